@@ -1,0 +1,104 @@
+// Package ratio holds exact rationals read from what a person types.
+//
+// The regularisation λ and the support limits decide which rule list is
+// optimal, so they are never floating-point numbers: 0.01 means 1/100.
+package ratio
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// Ratio is the rational Num/Den in lowest terms, Den > 0.
+// The zero value is not a valid ratio; see Valid.
+type Ratio struct {
+	Num, Den int64
+}
+
+// maxTerm bounds numerator and denominator, so that their products with a
+// sample weight below 2^22 still fit 63 bits; larger products are checked
+// where they are formed.
+const maxTerm = 1 << 40
+
+var (
+	// ErrSyntax reports text that is no decimal number and no fraction.
+	ErrSyntax = errors.New("not a decimal number such as 0.01, nor a fraction such as 1/300")
+	// ErrRange reports a number whose exact numerator or denominator exceeds 2^40.
+	ErrRange = errors.New("has too many digits to be kept exactly (numerator and denominator stay below 2^40)")
+)
+
+// New returns num/den in lowest terms. It panics if den is zero.
+func New(num, den int64) Ratio {
+	r := big.NewRat(num, den)
+	return Ratio{r.Num().Int64(), r.Denom().Int64()}
+}
+
+// Parse reads a decimal number ("0.01", "1e-3") or a fraction ("1/300").
+// It returns ErrSyntax or ErrRange, wrapped with the text.
+func Parse(s string) (Ratio, error) {
+	t := strings.TrimSpace(s)
+	if len(t) > 64 || !plain(t) {
+		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
+	}
+	r, ok := new(big.Rat).SetString(t)
+	if !ok {
+		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
+	}
+	limit := big.NewInt(maxTerm)
+	if r.Num().CmpAbs(limit) > 0 || r.Denom().Cmp(limit) > 0 {
+		return Ratio{}, fmt.Errorf("%q %w", s, ErrRange)
+	}
+	return Ratio{r.Num().Int64(), r.Denom().Int64()}, nil
+}
+
+// plain reports whether s has decimal digits only, with at most one of a
+// fraction bar or an exponent of at most two digits: big.Rat alone would also
+// take hexadecimal text and would spend gigabytes on 1e999999999.
+func plain(s string) bool {
+	for _, c := range s {
+		if !strings.ContainsRune("0123456789.+-eE/", c) {
+			return false
+		}
+	}
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		return len(strings.TrimLeft(s[i+1:], "+-")) <= 2
+	}
+	return s != ""
+}
+
+// Valid reports whether r was made by New or Parse.
+func (r Ratio) Valid() bool { return r.Den > 0 }
+
+// Within reports whether 0 < r < 1.
+func (r Ratio) Within() bool { return r.Den > 0 && 0 < r.Num && r.Num < r.Den }
+
+// Float returns the nearest float64, for printing only.
+func (r Ratio) Float() float64 { return float64(r.Num) / float64(r.Den) }
+
+// String returns the shortest exact text: a decimal where one exists
+// ("0.01"), else a fraction ("1/300").
+func (r Ratio) String() string {
+	if r.Den == 0 {
+		return "0/0"
+	}
+	x := big.NewRat(r.Num, r.Den)
+	if n, exact := x.FloatPrec(); exact {
+		return x.FloatString(n)
+	}
+	return x.String()
+}
+
+// MarshalText and UnmarshalText make a Ratio a string in JSON and in flags.
+func (r Ratio) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote, or anything Parse takes.
+func (r *Ratio) UnmarshalText(b []byte) error {
+	x, err := Parse(string(b))
+	if err != nil {
+		return err
+	}
+	*r = x
+	return nil
+}

@@ -1,0 +1,54 @@
+package ratio
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	for s, want := range map[string]Ratio{
+		"0.01": {1, 100}, ".005": {1, 200}, "1e-3": {1, 1000}, "1/300": {1, 300},
+		"2/4": {1, 2}, "1": {1, 1}, "-0.5": {-1, 2}, " 0.25 ": {1, 4}, "0": {0, 1},
+	} {
+		got, err := Parse(s)
+		if err != nil || got != want {
+			t.Errorf("Parse(%q) = %v, %v; want %v", s, got, err, want)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for s, want := range map[string]error{
+		"": ErrSyntax, "abc": ErrSyntax, "0x10": ErrSyntax, "NaN": ErrSyntax, "inf": ErrSyntax,
+		"1/0": ErrSyntax, "1e999999999": ErrSyntax, "0.0000000000001": ErrRange, "1e99": ErrRange, "1 2": ErrSyntax,
+	} {
+		if _, err := Parse(s); !errors.Is(err, want) {
+			t.Errorf("Parse(%q) error = %v, want %v", s, err, want)
+		}
+	}
+}
+
+func TestStringRoundTrips(t *testing.T) {
+	for _, s := range []string{"0.01", "0.005", "1/300", "0.25", "1", "0"} {
+		r, err := Parse(s)
+		if err != nil || r.String() != s {
+			t.Errorf("Parse(%q).String() = %q, %v", s, r.String(), err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("0.01")
+	f.Add("1/300")
+	f.Add("1e-40")
+	f.Fuzz(func(t *testing.T, s string) {
+		r, err := Parse(s)
+		if err != nil {
+			return
+		}
+		again, err := Parse(r.String())
+		if err != nil || again != r {
+			t.Fatalf("%q parsed as %v but its text %q reads as %v, %v", s, r, r.String(), again, err)
+		}
+	})
+}
