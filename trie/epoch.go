@@ -1,0 +1,109 @@
+package trie
+
+import "sync/atomic"
+
+// Epoch-based reclamation (Fraser, "Practical lock-freedom", 2004): three bags
+// a worker, one for each epoch that may still matter; the bag of epoch e is
+// emptied into the free list when the worker sees epoch e+2 or later.
+
+const (
+	firstEpoch   = 2
+	bags         = 3
+	advanceEvery = 64   // retired nodes between two attempts to move the epoch
+	keepFree     = 2048 // free nodes that a worker keeps before it gives some back
+	giveFree     = 256
+)
+
+// Handle is one worker's access to an arena.
+type Handle struct {
+	arena   *Arena
+	free    freeList
+	bags    [bags]bag
+	retired int
+	seen    uint64 // the epoch of the last pin
+	_       [64]byte
+	pinned  atomic.Uint64 // the epoch that the worker is pinned in, 0 when it is not; others read it
+	_       [56]byte
+}
+
+type bag struct {
+	epoch uint64
+	freeList
+}
+
+// Pin keeps every node that the worker meets from now on readable until Unpin.
+func (h *Handle) Pin() {
+	a := h.arena
+	e := a.epoch.Load()
+	for {
+		h.pinned.Store(e)
+		now := a.epoch.Load() // the store must be visible before the epoch is trusted
+		if now == e {
+			break
+		}
+		e = now
+	}
+	if e != h.seen {
+		h.seen = e
+		h.collect(e)
+	}
+}
+
+// Unpin ends what Pin began.
+func (h *Handle) Unpin() { h.pinned.Store(0) }
+
+// collect frees the bags that no pinned worker can reach any more.
+func (h *Handle) collect(epoch uint64) {
+	for i := range h.bags {
+		b := &h.bags[i]
+		if b.count == 0 || b.epoch+2 > epoch {
+			continue
+		}
+		for b.count > 0 {
+			id, _ := b.pop(h.arena)
+			h.free.push(h.arena, id)
+		}
+	}
+	for h.free.count > keepFree {
+		h.shed()
+	}
+}
+
+// shed gives a piece of the free list to the other workers.
+func (h *Handle) shed() {
+	var f freeList
+	for range giveFree {
+		id, _ := h.free.pop(h.arena)
+		f.push(h.arena, id)
+	}
+	h.arena.giveBack(f)
+}
+
+// retire puts a node without references into the bag of the current epoch.
+func (h *Handle) retire(id ID, n *Node) {
+	n.generation.Add(1)
+	e := h.arena.epoch.Load()
+	b := &h.bags[e%bags]
+	if b.epoch != e {
+		// The bag's old epoch is e-3 or earlier: everything in it is free.
+		for b.count > 0 {
+			old, _ := b.pop(h.arena)
+			h.free.push(h.arena, old)
+		}
+		b.epoch = e
+	}
+	b.push(h.arena, id)
+	if h.retired++; h.retired%advanceEvery == 0 {
+		h.arena.advance(e)
+	}
+}
+
+// advance moves the global epoch on from e if every pinned worker has seen it.
+func (a *Arena) advance(e uint64) {
+	for i := range a.handles {
+		if p := a.handles[i].pinned.Load(); p != 0 && p != e {
+			return
+		}
+	}
+	a.epoch.CompareAndSwap(e, e+1)
+}

@@ -1,0 +1,63 @@
+package trie
+
+// New returns an open node below parent, which the caller keeps alive by being
+// the one who expands it. It fails when the arena's budget is spent.
+func (h *Handle) New(parent ID, antecedent int, label bool, cost, bound int64) (ID, bool) {
+	if h.free.count == 0 {
+		f, ok := h.arena.refill()
+		if !ok {
+			return 0, false
+		}
+		h.free = f
+	}
+	id, n := h.free.pop(h.arena)
+	up := h.arena.Node(parent)
+	up.references.Add(1)
+	n.Parent, n.Depth = parent, up.Depth+1
+	n.Antecedent, n.Label = uint16(antecedent), label
+	n.Cost, n.Bound = cost, bound
+	n.state.Store(open)
+	n.references.Store(1)
+	return id, true
+}
+
+// Discard takes back a node that New returned and nobody else has seen.
+func (h *Handle) Discard(id ID) {
+	n := h.arena.Node(id)
+	h.arena.Node(n.Parent).references.Add(-1) // its expander holds the parent: this is not the last
+	h.free.push(h.arena, id)
+}
+
+// Close marks an open node as expanded and keeps it for comparisons. If it was
+// killed meanwhile, it is released instead.
+func (h *Handle) Close(id ID) {
+	if !h.arena.Node(id).state.CompareAndSwap(open, closed) {
+		h.Release(id)
+	}
+}
+
+// Kill marks a node as dead. Whoever takes it from its queue, or ends its
+// expansion, must Release it; a node that was already closed is released here.
+func (h *Handle) Kill(id ID) {
+	if h.arena.Node(id).state.Swap(dead) == closed {
+		h.Release(id)
+	}
+}
+
+// Release drops the reference that an open node holds to itself, after it was
+// taken from its queue and will not be compared with any more, and retires the
+// node and its ancestors as far as nothing refers to them.
+func (h *Handle) Release(id ID) {
+	for {
+		n := h.arena.Node(id)
+		if n.references.Add(-1) > 0 {
+			return
+		}
+		parent := n.Parent
+		h.retire(id, n)
+		if id == Root {
+			return
+		}
+		id = parent
+	}
+}

@@ -1,0 +1,59 @@
+package trie
+
+import "sync/atomic"
+
+// ID names a node of an arena. The root is 0.
+type ID uint32
+
+// Root is the node of the empty prefix.
+const Root ID = 0
+
+// NodeBytes is the size of a node.
+const NodeBytes = 40
+
+// Node is one prefix. Its exported fields are written before its ID is
+// published and never afterwards, as long as a reader is pinned.
+type Node struct {
+	Cost       int64  // cost of the prefix, in the caller's units
+	Bound      int64  // a lower bound on everything below, in the same units; once retired, the link of a list
+	Parent     ID     // the prefix without its last rule
+	Depth      uint32 // number of rules
+	Antecedent uint16 // of the last rule
+	Label      bool   // of the last rule
+
+	state      atomic.Uint32 // one of open, closed, dead
+	generation atomic.Uint32 // incremented when the node is retired; 31 bits
+	references atomic.Int32  // itself, while not released, and its children
+}
+
+const (
+	open uint32 = iota
+	closed
+	dead
+)
+
+// Dead reports whether the node was killed.
+func (n *Node) Dead() bool { return n.state.Load() == dead }
+
+// Ref names a node together with its generation; the zero Ref names none.
+// The top bit is always clear and may be used as a mark.
+type Ref uint64
+
+const generationMask = 1<<31 - 1
+
+// Ref returns the reference of a node that the caller keeps from being
+// retired. Generations start at 1, so no Ref is zero.
+func (a *Arena) Ref(id ID) Ref {
+	g := a.Node(id).generation.Load() & generationMask
+	return Ref(uint64(g)<<32 | uint64(id))
+}
+
+// Resolve returns the node of r, or nil if it was retired since. The caller is
+// pinned; the node stays readable until it unpins.
+func (a *Arena) Resolve(r Ref) *Node {
+	n := a.Node(ID(r))
+	if n.generation.Load()&generationMask != uint32(r>>32) {
+		return nil
+	}
+	return n
+}
