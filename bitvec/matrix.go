@@ -24,7 +24,7 @@ func NewMatrix(cols, words int) *Matrix {
 func alignedWords(n int) []uint64 {
 	buf := make([]uint64, n+Lanes-1)
 	skip := 0
-	for uintptr(unsafe.Pointer(&buf[skip:][:1][0]))%64 != 0 && skip < Lanes-1 {
+	for skip < Lanes-1 && uintptr(unsafe.Pointer(&buf[skip]))%64 != 0 {
 		skip++
 	}
 	return buf[skip : skip+n : skip+n]

@@ -1,0 +1,81 @@
+package bitvec
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// selects is the definition of Select for one column.
+func selects(own, other, atLeast int64, r *Reach) bool {
+	if own <= atLeast {
+		return false
+	}
+	errors := max(0, other-r.Taken)
+	rest := max(0, r.Left-own)
+	return errors < r.Open || errors < r.Last && rest < r.Last-errors
+}
+
+func TestSelect(t *testing.T) {
+	withKernels(t, func(t *testing.T) {
+		for _, n := range []int{0, 8, 16, 24, 56, 64, 72, 120, 128, 136, 504, 512, 520} {
+			t.Run(fmt.Sprint(n), func(t *testing.T) {
+				r := rand.New(rand.NewPCG(uint64(n), 5))
+				for range 200 {
+					most := []int64{3, 40, 1 << 20, 1 << 61}[r.IntN(4)]
+					own, other := make([]int64, n), make([]int64, n)
+					for i := range own {
+						own[i], other[i] = r.Int64N(most), r.Int64N(most)
+					}
+					reach := drawReach(r, most)
+					checkSelect(t, own, other, drawBound(r, most), &reach)
+				}
+			})
+		}
+	})
+}
+
+func drawReach(r *rand.Rand, most int64) Reach {
+	return Reach{Taken: r.Int64N(most), Left: r.Int64N(most), Open: drawBound(r, most), Last: drawBound(r, most)}
+}
+
+// drawBound draws from the range of the counts, a little around it, and the
+// ends of the integers ("no incumbent yet").
+func drawBound(r *rand.Rand, most int64) int64 {
+	switch r.IntN(8) {
+	case 0:
+		return math.MaxInt64
+	case 1:
+		return math.MinInt64
+	case 2:
+		return -r.Int64N(most)
+	case 3:
+		return 0
+	}
+	return r.Int64N(most)
+}
+
+// checkSelect also checks that what was set before stays, and what lies
+// beyond the columns.
+func checkSelect(t *testing.T, own, other []int64, atLeast int64, r *Reach) {
+	t.Helper()
+	mask := make([]uint64, len(own)/64+2)
+	for i := range mask {
+		mask[i] = 0x8001400220041008
+	}
+	want, any := slices.Clone(mask), false
+	for i := range own {
+		if selects(own[i], other[i], atLeast, r) {
+			want[i/64] |= 1 << (i % 64)
+			any = true
+		}
+	}
+	if got := Select(mask, own, other, atLeast, r); got != any {
+		t.Fatalf("own %v other %v atLeast %d %+v: reported %v", own, other, atLeast, *r, got)
+	}
+	if !slices.Equal(mask, want) {
+		t.Fatalf("own %v other %v atLeast %d %+v:\n got %x\nwant %x", own, other, atLeast, *r, mask, want)
+	}
+}
