@@ -14,6 +14,9 @@ const (
 	maxNodes  = 1 << 32
 
 	chunkBytes = chunkLen * NodeBytes
+
+	// FirstBytes is what an arena takes before it asks its budget.
+	FirstBytes = chunkBytes + topLen*8 + dirLen*8
 )
 
 type (

@@ -1,0 +1,134 @@
+package parallel
+
+import (
+	"slices"
+
+	"parcorels/trie"
+)
+
+// examine counts all antecedents in the frame's remaining set, offers each
+// child as a complete list, and hands every child that cannot be closed to
+// place. It reports false if the search was stopped on the way: then some
+// children are missing.
+func (w *worker) examine(f *frame) bool {
+	p := w.s.p
+	f.count(p)
+	w.evaluations += int64(p.padded())
+	w.offerChildren(f)
+	w.prepareLookAhead(f)
+	f.children = f.children[:0]
+	for _, col := range f.alive {
+		if w.s.stop.Load() != running {
+			return false
+		}
+		var c child
+		if w.open(f, int(col), &c) {
+			w.place(f, &c)
+		}
+	}
+	return true
+}
+
+// offerChildren finds the columns that are alive and offers the best child as
+// a complete list, before any child is judged by the incumbent.
+func (w *worker) offerChildren(f *frame) {
+	p := w.s.p
+	f.alive = f.alive[:0]
+	if len(f.prefix) >= maxDepth {
+		return
+	}
+	best := w.s.incumbent.load()
+	for col := range p.names {
+		a, b := f.g1[col], f.g0[col]
+		if !p.useful(a, b, f.all1, f.all0) || p.without.has(Support) && slices.Contains(f.prefix, uint16(col)) {
+			continue
+		}
+		f.alive = append(f.alive, uint16(col))
+		errors := min(a, b) + min(f.all1-a, f.all0-b)
+		if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
+			w.offer(objective, f.prefix, uint16(col))
+			best = w.s.incumbent.load()
+		}
+	}
+}
+
+// maxDepth bounds the length of a prefix, as a node's depth and the buffers
+// need some bound; no useful list comes near it, since λ·length < 1.
+const maxDepth = 1 << 16
+
+// offer offers the list prefix+more as the incumbent.
+func (w *worker) offer(objective int64, prefix []uint16, more ...uint16) {
+	p := w.s.p
+	s := &solution{objective: objective, source: 'S', list: make([]uint16, 0, len(prefix)+len(more))}
+	for _, col := range prefix {
+		s.list = append(s.list, p.names[col])
+	}
+	for _, col := range more {
+		s.list = append(s.list, p.names[col])
+	}
+	w.s.incumbent.offer(s)
+}
+
+// open describes the child of f that col makes and reports whether something
+// better than the incumbent may still lie below it, as far as f's own counts
+// tell.
+func (w *worker) open(f *frame, col int, c *child) bool {
+	p := w.s.p
+	a, b := f.g1[col], f.g0[col]
+	c.col, c.label, c.owned = col, a > b, false
+	c.cost = f.cost + p.price + p.unit*min(a, b)
+	c.left1, c.left0 = f.all1-a, f.all0-b
+	c.objective = c.cost + p.unit*min(c.left1, c.left0)
+	if !p.without.has(Bound) && w.s.incumbent.load().beaten(c.cost+p.price, f.depth+2) {
+		return false
+	}
+	if p.commutes(f, col, c.label) {
+		return false
+	}
+	return p.without.has(LookAhead) || w.mayImprove(f, c)
+}
+
+// place looks the child up in the symmetry map, closes it if look-ahead can,
+// and otherwise inserts it into map and queue. A child for which there is no
+// memory goes to the frame's list.
+func (w *worker) place(f *frame, c *child) {
+	s := w.s
+	w.claim.cost, w.claim.depth = c.cost, f.depth+1
+	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
+	hash := s.p.hasher.AndNotHash(w.left, f.u, s.p.columns[c.col])
+	key := s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix)
+	if s.symmetry != nil {
+		if r := s.symmetry.find(key); r != 0 && w.claim.against(r) == loses {
+			w.hits++
+			return
+		}
+	}
+	if !s.p.without.has(LookAhead) && w.closes(f, c) {
+		w.closed++
+		return
+	}
+	if !w.adopt(f, c) {
+		f.children = append(f.children, *c)
+		return
+	}
+	if s.symmetry != nil {
+		outcome, displaced := s.symmetry.offer(key, s.arena.Ref(c.id), &w.claim)
+		if outcome == refused {
+			w.trie.Discard(c.id)
+			w.hits++
+			return
+		}
+		if displaced != 0 {
+			w.trie.Kill(trie.ID(displaced))
+		}
+	}
+	w.enqueue(f, c)
+}
+
+// adopt gives the child a node below f's, if there is memory for it.
+func (w *worker) adopt(f *frame, c *child) bool {
+	if f.rooted && !c.owned {
+		c.id, c.owned = w.trie.New(f.id, c.col, c.label, c.cost, c.cost+w.s.p.price)
+	}
+	return c.owned
+}

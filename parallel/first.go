@@ -1,0 +1,5 @@
+package parallel
+
+import "context"
+
+func (s *search) first(ctx context.Context) {}

@@ -1,0 +1,47 @@
+package parallel
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// budget is the memory that nodes, queues and map take together. When it is
+// spent, a worker that cannot insert a prefix searches below it depth-first,
+// without inserting (dive.go): slower, never wrong.
+type budget struct {
+	limit int64 // 0: none
+	used  atomic.Int64
+	peak  atomic.Int64
+}
+
+// reserve takes bytes if the limit allows.
+func (b *budget) reserve(bytes int64) bool {
+	now := b.used.Add(bytes)
+	if b.limit > 0 && now > b.limit {
+		b.used.Add(-bytes)
+		return false
+	}
+	for {
+		p := b.peak.Load()
+		if now <= p || b.peak.CompareAndSwap(p, now) {
+			return true
+		}
+	}
+}
+
+// release gives bytes back.
+func (b *budget) release(bytes int64) { b.used.Add(-bytes) }
+
+// Sizes of what a worker brings along.
+const (
+	shardBytes    = int64(unsafe.Sizeof(shard{}))
+	countersBytes = int64(unsafe.Sizeof(counters{}))
+)
+
+// workerBytes is the size of a worker's own buffers, those of one frame and of
+// the dominators above all.
+func (p *problem) workerBytes() int64 {
+	sets := int64(p.words) * 8 * (hotLen + recentLen + 8)
+	columns := int64(p.padded()) * (2*8 + 4*8 + 3*2 + 2*8)
+	return sets + columns
+}

@@ -1,0 +1,123 @@
+package parallel
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+)
+
+// problem is an instance in the form that the workers read: λ in integers, and
+// only the antecedents that can ever be of use, those with the most to gain
+// first, so that the columns still alive deep in the search share blocks. It
+// is immutable once the search begins.
+//
+// All costs, bounds and objectives in this package are scaled integers,
+// unit·errors + price·length, with unit = Den(λ) and price = Num(λ)·N. Errors
+// include the unavoidable base, so the root costs unit·Base.
+type problem struct {
+	in      *instance.Instance
+	unit    int64
+	price   int64
+	support int64 // a rule that gains no more than this is useless (support.go); −1 without that pruning
+	excess  int64 // a rule that leaves no more than this is useless (support.go); −1 likewise
+	without Prunings
+
+	names   []uint16   // column → antecedent index in the instance
+	columns [][]uint64 // column → captured points
+	matrix  *bitvec.Matrix
+	planes  *bitvec.Planes
+	hasher  *bitvec.Hasher
+	words   int
+	all     []uint64 // every point
+	g1, g0  int64    // cost of all points of class 1 and of class 0
+}
+
+// ErrOverflow reports weights and a λ whose exact objectives would not fit 63
+// bits.
+var ErrOverflow = errors.New("the objective would overflow")
+
+// maxScaled bounds unit·N, so that sums of a few costs stay below 2^63.
+const maxScaled = 1 << 60
+
+const maxAntecedents = 1 << 16
+
+func newProblem(in *instance.Instance, o Options) (*problem, error) {
+	if in.Antecedents > maxAntecedents {
+		return nil, fmt.Errorf("%w: %d antecedents, at most %d are supported", ErrOptions, in.Antecedents, maxAntecedents)
+	}
+	if hi, lo := bits.Mul64(uint64(o.Lambda.Den), uint64(in.Total)); hi != 0 || lo >= maxScaled {
+		return nil, fmt.Errorf("%w: total weight %d × the denominator %d of λ exceeds 2^60; use smaller weights or a λ with fewer digits", ErrOverflow, in.Total, o.Lambda.Den)
+	}
+	p := &problem{
+		in:      in,
+		unit:    o.Lambda.Den,
+		price:   o.Lambda.Num * in.Total,
+		without: o.Without,
+		planes:  in.Planes,
+		hasher:  bitvec.NewHasher(in.Words),
+		words:   in.Words,
+	}
+	p.support, p.excess = p.price/p.unit, p.price/p.unit
+	if o.Without.has(Support) {
+		p.support = -1
+	}
+	if o.Without.has(Excess) {
+		p.excess = -1
+	}
+	p.all = everyPoint(in)
+	p.g1, p.g0 = p.planes.Cost(p.all)
+	p.choose()
+	return p, nil
+}
+
+func everyPoint(in *instance.Instance) []uint64 {
+	all := make([]uint64, in.Words)
+	for i, c := range in.Costs {
+		if c > 0 {
+			all[i/64] |= 1 << (i % 64)
+		}
+	}
+	return all
+}
+
+// choose keeps the antecedents that are alive at the root, by falling gain.
+func (p *problem) choose() {
+	full := bitvec.NewMatrix(p.in.Antecedents, p.words)
+	for i, c := range p.in.Columns {
+		full.Set(i, c)
+	}
+	var prog bitvec.Program
+	p.planes.Compile(&prog, p.all)
+	g1 := make([]int64, full.Blocks()*bitvec.Lanes)
+	g0 := make([]int64, len(g1))
+	full.Count(&prog, 0, full.Blocks(), g1, g0)
+
+	for i := range p.in.Antecedents {
+		if p.useful(g1[i], g0[i], p.g1, p.g0) {
+			p.names = append(p.names, uint16(i))
+		}
+	}
+	gain := func(i uint16) int64 { return max(g1[i], g0[i]) }
+	slices.SortStableFunc(p.names, func(a, b uint16) int { return cmp.Compare(gain(b), gain(a)) })
+
+	p.matrix = bitvec.NewMatrix(len(p.names), p.words)
+	p.columns = make([][]uint64, len(p.names))
+	for col, i := range p.names {
+		p.columns[col] = p.in.Columns[i]
+		p.matrix.Set(col, p.in.Columns[i])
+	}
+}
+
+// padded is the number of columns with those that fill the last block.
+func (p *problem) padded() int { return p.matrix.Blocks() * bitvec.Lanes }
+
+// rootCost is the cost of the empty prefix.
+func (p *problem) rootCost() int64 { return p.unit * p.in.Base }
+
+// emptyObjective is the objective of the empty list.
+func (p *problem) emptyObjective() int64 { return p.rootCost() + p.unit*min(p.g1, p.g0) }

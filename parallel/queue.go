@@ -1,0 +1,169 @@
+package parallel
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"parcorels/trie"
+)
+
+// The sharded priority queue: one bucket queue a worker. A worker pushes to
+// its own shard and pops from the better of its own and another one
+// (MultiQueue: Rihani, Sanders, Dementiev, SPAA 2015), several prefixes at a
+// time, so that the mutex of a shard is taken once per expansion or less and
+// is nearly always free; nothing in the loop over children locks.
+//
+// Priorities are small integers, so a shard is an array of buckets with a
+// bitmap over them: push and pop take constant time. A bucket is a stack of
+// chunks of ids.
+
+const (
+	buckets   = 1 << 14
+	chunkIDs  = 62
+	slabLen   = 64
+	slabBytes = slabLen * 256
+	noBucket  = int64(buckets)
+)
+
+type idChunk struct {
+	next uint32 // index + 1 of the chunk below
+	n    uint32
+	ids  [chunkIDs]trie.ID
+}
+
+type shard struct {
+	best atomic.Int64 // lowest bucket in use, noBucket when empty; read without the lock
+	size atomic.Int64
+	_    [48]byte
+
+	mu      sync.Mutex
+	heads   [buckets]uint32 // index + 1 of the top chunk
+	level0  [buckets / 64]uint64
+	level1  [buckets / 64 / 64]uint64
+	slabs   []*[slabLen]idChunk
+	free    uint32 // index + 1 of a chunk
+	reserve func(int64) bool
+	_       [64]byte
+}
+
+func newShard(reserve func(int64) bool) *shard {
+	s := &shard{reserve: reserve}
+	s.best.Store(noBucket)
+	return s
+}
+
+// entry is an open prefix with its place in the queue.
+type entry struct {
+	id     trie.ID
+	bucket uint32
+}
+
+// push queues the entries and returns how many it took: fewer than all when
+// the memory budget is spent.
+func (s *shard) push(es []entry) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, e := range es {
+		if !s.pushOne(e) {
+			s.settle(i)
+			return i
+		}
+	}
+	s.settle(len(es))
+	return len(es)
+}
+
+// settle publishes size and best after a change.
+func (s *shard) settle(added int) {
+	s.size.Add(int64(added))
+	s.best.Store(s.lowest())
+}
+
+func (s *shard) pushOne(e entry) bool {
+	head := s.heads[e.bucket]
+	if head == 0 || s.chunk(head).n == chunkIDs {
+		c := s.newChunk()
+		if c == 0 {
+			return false
+		}
+		s.chunk(c).next = head
+		s.heads[e.bucket] = c
+		head = c
+		s.level0[e.bucket/64] |= 1 << (e.bucket % 64)
+		s.level1[e.bucket/4096] |= 1 << (e.bucket / 64 % 64)
+	}
+	c := s.chunk(head)
+	c.ids[c.n] = e.id
+	c.n++
+	return true
+}
+
+// pop appends up to most ids to dst, lowest buckets first.
+func (s *shard) pop(dst []trie.ID, most int) []trie.ID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	taken := 0
+	for ; taken < most; taken++ {
+		b := s.lowest()
+		if b == noBucket {
+			break
+		}
+		dst = append(dst, s.popOne(uint32(b)))
+	}
+	s.settle(-taken)
+	return dst
+}
+
+func (s *shard) popOne(b uint32) trie.ID {
+	head := s.heads[b]
+	c := s.chunk(head)
+	c.n--
+	id := c.ids[c.n]
+	if c.n == 0 {
+		s.heads[b] = c.next
+		c.next = s.free
+		s.free = head
+		if s.heads[b] == 0 {
+			s.level0[b/64] &^= 1 << (b % 64)
+			if s.level0[b/64] == 0 {
+				s.level1[b/4096] &^= 1 << (b / 64 % 64)
+			}
+		}
+	}
+	return id
+}
+
+func (s *shard) lowest() int64 {
+	for i, w := range s.level1 {
+		if w != 0 {
+			j := i*64 + bits.TrailingZeros64(w)
+			return int64(j*64 + bits.TrailingZeros64(s.level0[j]))
+		}
+	}
+	return noBucket
+}
+
+func (s *shard) chunk(i uint32) *idChunk { return &s.slabs[(i-1)/slabLen][(i-1)%slabLen] }
+
+// newChunk returns an empty chunk, 0 when the budget is spent.
+func (s *shard) newChunk() uint32 {
+	if s.free == 0 {
+		if !s.reserve(slabBytes) {
+			return 0
+		}
+		first := uint32(len(s.slabs)*slabLen + 1)
+		slab := new([slabLen]idChunk)
+		s.slabs = append(s.slabs, slab)
+		for i := range slab {
+			slab[i].next = first + uint32(i) + 1
+		}
+		slab[slabLen-1].next = 0
+		s.free = first
+	}
+	i := s.free
+	c := s.chunk(i)
+	s.free = c.next
+	c.next = 0
+	return i
+}

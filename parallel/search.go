@@ -1,0 +1,224 @@
+package parallel
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+	"parcorels/trie"
+)
+
+// search is one run of the solver.
+type search struct {
+	p         *problem
+	o         Options
+	arena     *trie.Arena
+	symmetry  *symmetryMap // nil: none
+	incumbent incumbent
+	shards    []*shard
+	counters  []*counters
+	idle      *idleness
+	ranker    ranker
+	leveller  leveller
+	budget    budget
+	start     time.Time
+
+	stop  atomic.Int32 // a reason; read in every loop
+	_     [60]byte
+	taken atomic.Int64 // expansions begun, counted only under a node limit
+}
+
+// The reasons to stop.
+const (
+	running int32 = iota
+	finished
+	timeUp
+	nodesUp
+	cancelled
+)
+
+// Solve finds the smallest rule list of the instance in the order objective,
+// length, antecedent indices, and proves that it is. It returns early, with
+// the incumbent, a sound lower bound and a status other than Optimal, when ctx
+// is cancelled or a limit of o is reached. The only errors are ErrOptions and
+// ErrOverflow.
+func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error) {
+	if err := o.Validate(); err != nil {
+		return Result{}, err
+	}
+	o = o.withDefaults()
+	p, err := newProblem(in, o)
+	if err != nil {
+		return Result{}, err
+	}
+	s := &search{p: p, o: o, start: time.Now()}
+	s.budget.limit = o.Memory
+	s.incumbent.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	if !o.Without.has(Incumbent) {
+		s.first(ctx)
+	}
+	first := time.Since(s.start)
+	if !s.build() {
+		return s.result(MemoryLimit, first), nil
+	}
+	s.runAll(ctx)
+	return s.result(s.status(), first), nil
+}
+
+// build makes the structures that the workers share, for as many workers as
+// the memory budget allows. It reports false if not even one fits.
+func (s *search) build() bool {
+	s.ranker = newRanker(s.p, s.o.Policy, s.incumbent.load())
+	s.leveller = newLeveller(s.p, s.incumbent.load())
+	for s.o.Workers > 1 && s.o.Memory > 0 && s.fixedBytes() > s.o.Memory/2 {
+		s.o.Workers--
+	}
+	if !s.budget.reserve(s.fixedBytes()) {
+		return false
+	}
+	s.arena = trie.NewArena(s.o.Workers, s.budget.reserve)
+	if s.o.Symmetry != NoSymmetry {
+		s.symmetry = newSymmetryMap(mapPartBits, firstSlots, s.budget.reserve, s.budget.release)
+	}
+	s.idle = newIdleness(s.o.Workers)
+	for range s.o.Workers {
+		s.shards = append(s.shards, newShard(s.budget.reserve))
+		s.counters = append(s.counters, new(counters))
+	}
+	return true
+}
+
+// fixedBytes is what the shared structures take from the start.
+func (s *search) fixedBytes() int64 {
+	n := int64(s.o.Workers) * (shardBytes + countersBytes + s.p.workerBytes())
+	n += trie.FirstBytes
+	if s.o.Symmetry != NoSymmetry {
+		n += firstSlots << mapPartBits * slotBytes
+	}
+	return n
+}
+
+// runAll puts the root into a queue and runs the workers and the monitor.
+func (s *search) runAll(ctx context.Context) {
+	c := s.counters[0]
+	root := s.p.rootCost() + s.p.price
+	s.arena.Node(trie.Root).Cost = s.p.rootCost()
+	s.arena.Node(trie.Root).Bound = root
+	add(&c.levels.inserted[s.leveller.level(root)], 1)
+	add(&c.inserted, 1)
+	s.shards[0].push([]entry{{trie.Root, 0}})
+
+	over := make(chan struct{})
+	var monitor, workers errgroup.Group
+	monitor.Go(func() error { s.monitor(ctx, over); return nil })
+	for i := range s.o.Workers {
+		workers.Go(func() error { newWorker(s, i).run(); return nil })
+	}
+	_ = workers.Wait() // workers return no errors
+	close(over)
+	_ = monitor.Wait()
+}
+
+// halt ends the search for one reason, the first that comes.
+func (s *search) halt(reason int32) {
+	if s.stop.CompareAndSwap(running, reason) {
+		close(s.idle.done)
+	}
+}
+
+// mayExpand reports whether the node limit allows one more expansion.
+func (s *search) mayExpand() bool {
+	if s.o.Nodes > 0 && s.taken.Add(1) > s.o.Nodes {
+		s.halt(nodesUp)
+		return false
+	}
+	return true
+}
+
+func (s *search) status() Status {
+	if outstanding(s.counters) == 0 {
+		return Optimal // also when a limit was reached in the same moment
+	}
+	switch s.stop.Load() {
+	case timeUp:
+		return TimeLimit
+	case nodesUp:
+		return NodeLimit
+	}
+	return Interrupted
+}
+
+// result describes the incumbent and what is proven about it.
+func (s *search) result(status Status, first time.Duration) Result {
+	best := s.incumbent.load()
+	r := Result{
+		Status:     status,
+		Objective:  best.objective,
+		LowerBound: s.lowerBound(status, best),
+		Scale:      s.p.unit * s.p.in.Total,
+		Errors:     (best.objective - s.p.price*int64(len(best.list))) / s.p.unit,
+	}
+	r.Rules, r.Default = s.p.labels(best.list)
+	r.Stats = s.stats()
+	r.Stats.First = first
+	return r
+}
+
+// lowerBound returns a bound on every list: the incumbent's objective when
+// nothing is open, else the best bound, which it caps.
+func (s *search) lowerBound(status Status, best *solution) int64 {
+	switch status {
+	case Optimal:
+		return best.objective
+	case MemoryLimit:
+		return min(best.objective, s.p.rootCost()+s.p.price)
+	}
+	bound, open := s.leveller.bestBound(s.counters)
+	if !open {
+		return best.objective
+	}
+	return min(best.objective, bound)
+}
+
+func (s *search) stats() Stats {
+	st := Stats{
+		Live:      len(s.p.names),
+		PeakBytes: s.budget.peak.Load(),
+		Search:    time.Since(s.start),
+		Workers:   s.o.Workers,
+		Kernel:    bitvec.Kernel(),
+	}
+	for _, c := range s.counters {
+		st.Expanded += c.expanded.Load()
+		st.Inserted += c.inserted.Load()
+		st.Evaluations += c.evaluations.Load()
+		st.MapHits += c.hits.Load()
+		st.Dominated += c.dominated.Load()
+		st.Closed += c.closed.Load()
+	}
+	if s.symmetry != nil {
+		st.MapEntries = s.symmetry.entries()
+	}
+	return st
+}
+
+// labels returns the rules of a list with the label that each predicts: the
+// heavier class of what it captures, class 0 on a tie.
+func (p *problem) labels(list []uint16) (rules []Rule, def bool) {
+	u := append([]uint64(nil), p.all...)
+	v := make([]uint64, p.words)
+	for _, a := range list {
+		col := p.in.Columns[a]
+		bitvec.AndNot(v, u, col)
+		all1, all0 := p.planes.Cost(u)
+		left1, left0 := p.planes.Cost(v)
+		rules = append(rules, Rule{Antecedent: int(a), Predict: all1-left1 > all0-left0})
+		copy(u, v)
+	}
+	a, b := p.planes.Cost(u)
+	return rules, a > b
+}

@@ -1,0 +1,342 @@
+package parallel
+
+import (
+	"sync/atomic"
+
+	"parcorels/bitvec"
+	"parcorels/trie"
+)
+
+// symmetryMap maps 128-bit keys to prefixes. Reads and writes are lock-free,
+// growth included: no worker ever waits for another.
+//
+// The map is split into parts by the top bits of the key; each part is a chain
+// of open-addressing tables, in practice one, or two while it grows. A slot is
+// three words: the two halves of the key and a trie.Ref.
+//
+// A slot is claimed by a CAS on the first half and owned by whoever's CAS on
+// the second half succeeds, so two keys that share a first half never share a
+// slot, and two workers that insert the same key meet in the same slot.
+//
+// Growth. When a table is three quarters full a larger one is linked behind
+// it. From then on nobody claims a slot of the old table: an insertion that
+// finds its key there in a slot that is not frozen works on it, and one that
+// meets an empty slot freezes it (so that nobody else can claim it) and goes on
+// to the next table. Workers that pass by move strides of slots: freeze the
+// reference, then insert the key into the next table if it is absent. Whoever
+// meets a frozen slot with its own key moves that slot first; so every
+// insertion of a key into the next table begins from what the old one held,
+// and nothing is lost. When every stride is moved the old table is unlinked.
+//
+// An entry is only ever replaced by one that its claim calls smaller (or when
+// the holder was reclaimed), so the order of arrival does not matter. Losing
+// an entry would cost time, never correctness.
+type symmetryMap struct {
+	parts   []part
+	shift   int // key.Hi >> shift is the part
+	reserve func(int64) bool
+	release func(int64)
+}
+
+type part struct {
+	table atomic.Pointer[table]
+	_     [56]byte
+}
+
+type table struct {
+	slots   []slot
+	mask    uint64
+	claimed atomic.Int64
+	next    atomic.Pointer[table]
+	cursor  atomic.Int64 // strides handed out
+	moved   atomic.Int64 // strides done
+}
+
+type slot struct{ hi, lo, ref atomic.Uint64 }
+
+const (
+	slotBytes = 24
+	stride    = 128
+
+	emptyWord  = 0
+	frozenWord = ^uint64(0)      // in hi: never claimed; in lo: claimed but never owned
+	frozenRef  = uint64(1) << 63 // in ref: the slot is being moved
+
+	mapPartBits   = 6
+	firstSlots    = 1 << 6
+	maxProbes     = 1 << 12
+	loadNumerator = 3 // of 4
+)
+
+// newSymmetryMap returns an empty map. It asks reserve before it takes more
+// memory and tells release when a table is dropped.
+func newSymmetryMap(partBits, slots int, reserve func(int64) bool, release func(int64)) *symmetryMap {
+	m := &symmetryMap{parts: make([]part, 1<<partBits), shift: 64 - partBits, reserve: reserve, release: release}
+	for i := range m.parts {
+		m.parts[i].table.Store(newTable(slots))
+	}
+	return m
+}
+
+func newTable(n int) *table { return &table{slots: make([]slot, n), mask: uint64(n - 1)} }
+
+// normal keeps the halves of a key off the words with a meaning.
+func normal(k bitvec.Key) bitvec.Key {
+	if k.Hi == emptyWord || k.Hi == frozenWord {
+		k.Hi = 1
+	}
+	if k.Lo == emptyWord || k.Lo == frozenWord {
+		k.Lo = 1
+	}
+	return k
+}
+
+func (m *symmetryMap) part(k bitvec.Key) *part { return &m.parts[k.Hi>>m.shift] }
+
+// find returns the holder of a key, 0 if there is none.
+func (m *symmetryMap) find(k bitvec.Key) trie.Ref {
+	k = normal(k)
+	for t := m.part(k).table.Load(); t != nil; t = t.next.Load() {
+		if s := t.lookup(k); s != nil {
+			return trie.Ref(s.ref.Load() &^ frozenRef)
+		}
+	}
+	return 0
+}
+
+// lookup returns the slot that k owns in t.
+func (t *table) lookup(k bitvec.Key) *slot {
+	for i := range uint64(len(t.slots)) {
+		s := &t.slots[(k.Lo+i)&t.mask]
+		switch s.hi.Load() {
+		case k.Hi:
+			if s.lo.Load() == k.Lo {
+				return s
+			}
+		case emptyWord, frozenWord:
+			return nil
+		}
+		if i == maxProbes {
+			return nil
+		}
+	}
+	return nil
+}
+
+// offerOutcome is what became of an offered prefix.
+type offerOutcome int
+
+const (
+	entered offerOutcome = iota // the prefix holds its key now
+	refused                     // a smaller prefix holds it
+	full                        // the map has no room and may not grow
+)
+
+// offer claims the key k for the prefix r. It returns the prefix that r
+// displaced, if any.
+func (m *symmetryMap) offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, trie.Ref) {
+	k = normal(k)
+	p := m.part(k)
+	t := p.table.Load()
+	for {
+		if t.next.Load() != nil {
+			m.help(p, t)
+		}
+		s, state := t.own(k)
+		switch state {
+		case owned:
+			outcome, displaced, frozen := s.contend(r, c)
+			if !frozen {
+				return outcome, displaced
+			}
+			next := t.next.Load()
+			next.adopt(s, k)
+			t = next
+		case elsewhere:
+			t = t.next.Load()
+		case crowded:
+			if !m.grow(t) {
+				return full, 0
+			}
+		}
+	}
+}
+
+type ownership int
+
+const (
+	owned     ownership = iota // the slot holds the key
+	elsewhere                  // the key belongs to the next table
+	crowded                    // the table must grow first
+)
+
+// own finds the slot of k, claiming an empty one unless the table is moving.
+func (t *table) own(k bitvec.Key) (*slot, ownership) {
+	for i := range uint64(min(len(t.slots), maxProbes)) {
+		s := &t.slots[(k.Lo+i)&t.mask]
+		hi := s.hi.Load()
+		if hi == emptyWord {
+			if hi = t.claim(s, k); hi == emptyWord {
+				return nil, crowded
+			}
+		}
+		if hi == frozenWord {
+			return nil, elsewhere
+		}
+		if hi != k.Hi {
+			continue
+		}
+		lo := s.lo.Load()
+		if lo == emptyWord {
+			if s.lo.CompareAndSwap(emptyWord, k.Lo) {
+				return s, owned
+			}
+			lo = s.lo.Load()
+		}
+		if lo == k.Lo {
+			return s, owned
+		}
+	}
+	if t.next.Load() != nil {
+		return nil, elsewhere
+	}
+	return nil, crowded
+}
+
+// claim tries to take an empty slot for k and returns what its first half then
+// holds; emptyWord if the table is too full to take it.
+func (t *table) claim(s *slot, k bitvec.Key) uint64 {
+	want := k.Hi
+	if t.next.Load() != nil {
+		want = frozenWord
+	} else if t.claimed.Load()*4 >= int64(len(t.slots))*loadNumerator {
+		return emptyWord
+	}
+	if s.hi.CompareAndSwap(emptyWord, want) && want != frozenWord {
+		t.claimed.Add(1)
+	}
+	return s.hi.Load()
+}
+
+// contend puts r into the slot unless the holder is smaller.
+func (s *slot) contend(r trie.Ref, c *claim) (out offerOutcome, displaced trie.Ref, frozen bool) {
+	for {
+		old := s.ref.Load()
+		if old&frozenRef != 0 {
+			return 0, 0, true
+		}
+		v := stale
+		if old != 0 {
+			v = c.against(trie.Ref(old))
+		}
+		if v == loses {
+			return refused, 0, false
+		}
+		if s.ref.CompareAndSwap(old, uint64(r)) {
+			if v == wins {
+				displaced = trie.Ref(old)
+			}
+			return entered, displaced, false
+		}
+	}
+}
+
+// grow links a table of twice the size behind t, or finds that somebody has.
+func (m *symmetryMap) grow(t *table) bool {
+	if t.next.Load() != nil {
+		return true
+	}
+	n := 2 * len(t.slots)
+	if !m.reserve(int64(n) * slotBytes) {
+		return t.next.Load() != nil
+	}
+	if !t.next.CompareAndSwap(nil, newTable(n)) {
+		m.release(int64(n) * slotBytes)
+	}
+	return true
+}
+
+// help moves one stride of t, then unlinks the tables that are wholly moved.
+func (m *symmetryMap) help(p *part, t *table) {
+	if i := t.cursor.Add(1) - 1; i < t.strides() {
+		next := t.next.Load()
+		for j := i * stride; j < min((i+1)*stride, int64(len(t.slots))); j++ {
+			next.adoptAny(&t.slots[j])
+		}
+		t.moved.Add(1)
+	}
+	m.unlink(p)
+}
+
+// unlink drops the tables at the head of a part whose entries are all behind
+// it. A table in the middle of a chain is dropped once it has become the head.
+func (m *symmetryMap) unlink(p *part) {
+	for {
+		t := p.table.Load()
+		if next := t.next.Load(); next == nil || t.moved.Load() < t.strides() || !p.table.CompareAndSwap(t, next) {
+			return
+		}
+		m.release(int64(len(t.slots)) * slotBytes)
+	}
+}
+
+func (t *table) strides() int64 { return int64((len(t.slots) + stride - 1) / stride) }
+
+// adoptAny freezes a slot of the previous table and takes its entry over.
+func (t *table) adoptAny(old *slot) {
+	if old.hi.CompareAndSwap(emptyWord, frozenWord) {
+		return
+	}
+	hi := old.hi.Load()
+	if hi == frozenWord {
+		return
+	}
+	if old.lo.CompareAndSwap(emptyWord, frozenWord) {
+		return
+	}
+	lo := old.lo.Load()
+	if lo == frozenWord {
+		return
+	}
+	for r := old.ref.Load(); r&frozenRef == 0; r = old.ref.Load() {
+		if old.ref.CompareAndSwap(r, r|frozenRef) {
+			break
+		}
+	}
+	t.adopt(old, bitvec.Key{Hi: hi, Lo: lo})
+}
+
+// adopt copies a frozen entry into t, or into a table behind it, if the key is
+// absent there.
+func (t *table) adopt(old *slot, k bitvec.Key) {
+	r := old.ref.Load() &^ frozenRef
+	if r == 0 {
+		return
+	}
+	for {
+		s, state := t.own(k)
+		if state == owned {
+			// Not 0: adopted before, and perhaps improved since. Frozen: moved on with what it held.
+			if s.ref.CompareAndSwap(0, r) || s.ref.Load()&^frozenRef != 0 {
+				return
+			}
+		}
+		next := t.next.Load()
+		if next == nil {
+			return // crowded beyond its limit: the entry is forgotten, which costs time only
+		}
+		t = next
+	}
+}
+
+// entries returns about how many keys the map holds. It may run beside writers.
+func (m *symmetryMap) entries() (n int64) {
+	for i := range m.parts {
+		t := m.parts[i].table.Load()
+		n += t.claimed.Load()
+		if next := t.next.Load(); next != nil {
+			n += next.claimed.Load()
+		}
+	}
+	return n
+}

@@ -1,0 +1,159 @@
+package parallel
+
+import (
+	"math/rand/v2"
+
+	"parcorels/bitvec"
+	"parcorels/trie"
+)
+
+// worker is one goroutine of the search with everything that it writes to.
+// Buffers are sized at the start, so that in the steady state nothing is
+// allocated.
+type worker struct {
+	s        *search
+	index    int
+	trie     *trie.Handle
+	shard    *shard
+	counters *counters
+	frames   []*frame
+	claim    claim
+	near     dominators
+	random   *rand.PCG
+
+	batch []trie.ID // taken from the queue, not yet processed
+	made  []child   // children of the present expansion, on their way to the queue
+	made2 []entry   // their entries
+
+	left   []uint64 // remaining set of the child at hand
+	prog   bitvec.Program
+	h1, h0 []int64
+	mask   []uint64 // columns for an exact look
+	picked []uint64
+	hint   int // the block whose column left the last child open
+
+	// Statistics of the present expansion, flushed to the counters after it.
+	evaluations, hits, dominated, closed, expanded int64
+}
+
+const (
+	popMost  = 8   // prefixes taken from a shard at a time
+	flushLen = 256 // children held back before they are pushed
+)
+
+func newWorker(s *search, i int) *worker {
+	p := s.p
+	n := p.padded()
+	w := &worker{
+		s: s, index: i, trie: s.arena.Handle(i), shard: s.shards[i], counters: s.counters[i],
+		claim:  claim{s: s},
+		random: rand.NewPCG(uint64(i), 1),
+		batch:  make([]trie.ID, 0, popMost),
+		made:   make([]child, 0, flushLen),
+		made2:  make([]entry, 0, flushLen),
+		left:   make([]uint64, p.words),
+		h1:     make([]int64, n), h0: make([]int64, n),
+		mask:   make([]uint64, (n+63)/64),
+		picked: make([]uint64, (n+63)/64),
+	}
+	w.near.init(p)
+	return w
+}
+
+// frame returns the worker's frame for a depth of a dive.
+func (w *worker) frame(level int) *frame {
+	for level >= len(w.frames) {
+		w.frames = append(w.frames, newFrame(w.s.p))
+	}
+	return w.frames[level]
+}
+
+// run processes prefixes until the search ends or is stopped.
+func (w *worker) run() {
+	for {
+		id, ok := w.next()
+		if !ok || !w.process(id) {
+			return
+		}
+	}
+}
+
+// process expands or drops one prefix from the queue. It reports false if the
+// search was stopped; then the prefix stays outstanding, and so does its bound.
+func (w *worker) process(id trie.ID) bool {
+	w.trie.Pin()
+	defer w.trie.Unpin()
+	n := w.s.arena.Node(id)
+	bound := n.Bound
+	keep := false
+	if w.wanted(n) {
+		if !w.s.mayExpand() {
+			return false
+		}
+		f := w.frame(0)
+		if f.load(w.s, id) && !w.near.dominate(w, f) {
+			if !w.examine(f) || !w.flush(f) || !w.dive(0) {
+				w.report()
+				return false
+			}
+			keep = w.s.symmetry != nil
+		}
+	}
+	w.report()
+	w.finish(id, bound, keep)
+	return true
+}
+
+// wanted reports whether a prefix can still beat the incumbent.
+func (w *worker) wanted(n *trie.Node) bool {
+	return w.s.p.without.has(Bound) || !w.s.incumbent.load().beaten(n.Bound, int(n.Depth)+1)
+}
+
+// finish ends the life of a prefix as an open one. With keep, its node stays
+// for comparisons through the symmetry map.
+func (w *worker) finish(id trie.ID, bound int64, keep bool) {
+	if keep {
+		w.trie.Close(id)
+	} else {
+		w.trie.Release(id)
+	}
+	add(&w.counters.levels.finished[w.s.leveller.level(bound)], 1)
+	add(&w.counters.finished, 1)
+}
+
+// enqueue puts a child on its way to the queue.
+func (w *worker) enqueue(f *frame, c *child) {
+	if len(w.made) == flushLen {
+		w.flush(f)
+	}
+	w.made = append(w.made, *c)
+	w.made2 = append(w.made2, entry{c.id, w.s.ranker.bucket(c.cost+w.s.p.price, c.objective, f.depth+1, c.left1+c.left0)})
+}
+
+// flush pushes the children made so far; those that the queue has no memory
+// for go to the frame's list. They are counted before anybody else can see
+// them.
+func (w *worker) flush(f *frame) bool {
+	for i := range w.made {
+		add(&w.counters.levels.inserted[w.s.leveller.level(w.made[i].cost+w.s.p.price)], 1)
+	}
+	add(&w.counters.inserted, int64(len(w.made)))
+	n := w.shard.push(w.made2)
+	f.children = append(f.children, w.made[n:]...)
+	w.made, w.made2 = w.made[:0], w.made2[:0]
+	if n > 0 {
+		w.s.idle.wake()
+	}
+	return true
+}
+
+// report adds the statistics of an expansion to the counters.
+func (w *worker) report() {
+	c := w.counters
+	add(&c.evaluations, w.evaluations)
+	add(&c.hits, w.hits)
+	add(&c.dominated, w.dominated)
+	add(&c.closed, w.closed)
+	add(&c.expanded, w.expanded)
+	w.evaluations, w.hits, w.dominated, w.closed, w.expanded = 0, 0, 0, 0, 0
+}
