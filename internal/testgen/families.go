@@ -1,0 +1,117 @@
+package testgen
+
+import (
+	"math/rand/v2"
+
+	"parcorels/internal/oracle"
+	"parcorels/ratio"
+)
+
+// Small returns an instance of 1 to 40 samples and 0 to 7 antecedents, with λ
+// of any size: the oracle visits at most 13,700 lists.
+func Small(seed uint64) Instance {
+	rng := source("small", seed)
+	samples := between(rng, 8, 40)
+	if chance(rng, .2) {
+		samples = between(rng, 1, 8)
+	}
+	p := draw(rng, samples, min(7, between(rng, 0, 11)))
+	p.Lambda = lambda(rng, p.Total())
+	return Instance{p, "small", seed}
+}
+
+// Wide returns an instance of up to 300 samples, so that each class may fill
+// several words, and 8 to 20 antecedents. Its λ is so large that the oracle
+// visits some ten thousand lists at most.
+func Wide(seed uint64) Instance {
+	rng := source("wide", seed)
+	p := draw(rng, pick(rng, between(rng, 2, 40), between(rng, 40, 300)), between(rng, 8, 20))
+	p.Lambda = steep(rng, &p, 12000)
+	return Instance{p, "wide", seed}
+}
+
+// Medium returns an instance of 40 to 400 samples and 10 to 32 antecedents
+// which takes a good solver milliseconds and the oracle for ever.
+func Medium(seed uint64) Instance {
+	rng := source("medium", seed)
+	p := draw(rng, between(rng, 40, 400), between(rng, 10, 32))
+	p.Lambda = steep(rng, &p, 1e7)
+	return Instance{p, "medium", seed}
+}
+
+// draw returns a problem without its λ.
+func draw(rng *rand.Rand, samples, antecedents int) oracle.Problem {
+	rows := features(rng, samples, between(rng, 1, antecedents+1))
+	p := oracle.Problem{Labels: labels(rng, rows)}
+	p.Columns = columns(rng, rows, p.Labels, antecedents)
+	p.Weights = weights(rng, p.Labels)
+	return p
+}
+
+// lambda returns a λ in (0, 1) for a total weight: most often one for which λN
+// is a small whole number or half of one, so that rules are exactly worth what
+// they cost; else a round decimal, a tiny one, a large one, or any.
+func lambda(rng *rand.Rand, total int64) ratio.Ratio {
+	var l ratio.Ratio
+	switch rng.IntN(9) {
+	case 0, 1, 2, 3, 4:
+		if total < 1<<18 {
+			a := pick(rng, 1, 1, 1+rng.Int64N(3), 1+rng.Int64N(1+total/8))
+			l = ratio.New(a, total*pick[int64](rng, 1, 1, 2, 3))
+		}
+	case 5:
+		l = ratio.New(pick[int64](rng, 1, 5, 10, 15, 20), 1000)
+	case 6:
+		l = ratio.New(1, pick[int64](rng, 1e5, 1e6))
+	case 7:
+		l = ratio.New(between64(rng, 20, 90), 100)
+	case 8:
+		l = ratio.New(1+rng.Int64N(200), between64(rng, 201, 2000))
+	}
+	if !l.Within() {
+		return ratio.New(1, between64(rng, 2, 100))
+	}
+	return l
+}
+
+// steep returns a λ for which p has at most about so many lists that are not
+// longer than the empty list's objective allows.
+func steep(rng *rand.Rand, p *oracle.Problem, lists int) ratio.Ratio {
+	length := 0
+	for n := len(p.Columns); n <= lists && length < len(p.Columns); length++ {
+		n *= len(p.Columns) - length
+	}
+	length = between(rng, 1, max(1, length))
+	var class [2]int64
+	for i, label := range p.Labels {
+		w := int64(1)
+		if p.Weights != nil {
+			w = p.Weights[i]
+		}
+		if label {
+			class[1] += w
+		} else {
+			class[0] += w
+		}
+	}
+	// λ·length ≤ minority/total < λ·(length+1), on the edge in half the cases:
+	// then λN divides the minority's weight, and whole counts tie with λN.
+	minority, total := min(class[0], class[1]), class[0]+class[1]
+	if minority == 0 || total >= 1<<24 {
+		return ratio.New(1, between64(rng, 4, 100))
+	}
+	if step := minority / int64(length); step > 0 && chance(rng, .5) {
+		return within(step, total)
+	}
+	return within(1000*minority, total*int64(between(rng, 1000*length, 1000*(length+1)-1)))
+}
+
+// within returns a/b, or 1/2 where that is no λ.
+func within(a, b int64) ratio.Ratio {
+	if l := ratio.New(a, b); l.Within() {
+		return l
+	}
+	return ratio.New(1, 2)
+}
+
+func between64(rng *rand.Rand, low, high int64) int64 { return low + rng.Int64N(high-low+1) }

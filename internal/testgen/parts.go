@@ -1,0 +1,175 @@
+package testgen
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// features returns columns of random features from which labels and
+// antecedents are made. In half the cases the samples are drawn from a few
+// distinct rows and so repeat.
+func features(rng *rand.Rand, samples, count int) [][]bool {
+	distinct := samples
+	if chance(rng, .5) {
+		distinct = between(rng, 1, samples)
+	}
+	of := make([]int, samples) // sample -> its row
+	for i := range of {
+		of[i] = i
+		if distinct < samples {
+			of[i] = rng.IntN(distinct)
+		}
+	}
+	columns := make([][]bool, count)
+	for j := range columns {
+		row := random(rng, distinct, pick(rng, .5, .5, rng.Float64()))
+		columns[j] = make([]bool, samples)
+		for i := range of {
+			columns[j][i] = row[of[i]]
+		}
+	}
+	return columns
+}
+
+// random returns n bits, each set with probability p.
+func random(rng *rand.Rand, n int, p float64) []bool {
+	bits := make([]bool, n)
+	for i := range bits {
+		bits[i] = chance(rng, p)
+	}
+	return bits
+}
+
+// labels returns labels that depend on the features: not at all, as one class,
+// as a parity of two or three (no single feature then tells anything), or by a
+// hidden rule list; in half the cases with noise.
+func labels(rng *rand.Rand, rows [][]bool) []bool {
+	samples := len(rows[0])
+	y := make([]bool, samples)
+	switch rng.IntN(12) {
+	case 0, 1:
+		y = random(rng, samples, pick(rng, .5, rng.Float64()))
+	case 2:
+		y = random(rng, samples, pick(rng, 0, 1.))
+	case 3, 4, 5:
+		for _, j := range rng.Perm(len(rows))[:min(len(rows), between(rng, 2, 3))] {
+			y = combine(y, rows[j], func(a, b bool) bool { return a != b })
+		}
+	default:
+		for _, j := range rng.Perm(len(rows))[:pick(rng, between(rng, 1, len(rows)), len(rows))] {
+			predict := chance(rng, .5)
+			y = combine(y, rows[j], func(a, b bool) bool { return b && predict || !b && a })
+		}
+	}
+	if !slices.Contains(y, true) && chance(rng, .8) {
+		y = random(rng, samples, .5)
+	}
+	if noise := .2 * rng.Float64(); chance(rng, .5) {
+		y = combine(y, random(rng, samples, noise), func(a, b bool) bool { return a != b })
+	}
+	return y
+}
+
+func combine(a, b []bool, f func(a, b bool) bool) []bool {
+	c := make([]bool, len(a))
+	for i := range a {
+		c[i] = f(a[i], b[i])
+	}
+	return c
+}
+
+// columns returns antecedents: features, their negations and conjunctions,
+// and what is hard on ties: columns equal to, complementary to or contained in
+// an earlier one, empty and full ones, the labels themselves.
+func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
+	all := make([][]bool, 0, count)
+	fresh := rng.Perm(len(rows)) // features not used yet
+	earlier := func() []bool { return pick(rng, append(slices.Clip(all), rows...)...) }
+	odd := chance(rng, .4)
+	for range count {
+		kind := rng.IntN(6)
+		if odd {
+			kind = rng.IntN(13)
+		}
+		var c []bool
+		switch kind {
+		case 0, 1:
+			c = pick(rng, rows...)
+			if len(fresh) > 0 {
+				c, fresh = rows[fresh[0]], fresh[1:]
+			}
+		case 2:
+			c = not(pick(rng, rows...))
+		case 3:
+			c = combine(pick(rng, rows...), pick(rng, rows...), and)
+		case 4:
+			c = combine(pick(rng, rows...), not(pick(rng, rows...)), and)
+		case 5, 6:
+			c = random(rng, len(labels), rng.Float64())
+		case 7:
+			c = earlier()
+		case 8:
+			c = not(earlier())
+		case 9:
+			c = combine(earlier(), random(rng, len(labels), .7), and)
+		case 10:
+			c = combine(earlier(), random(rng, len(labels), .1), func(a, b bool) bool { return a != b })
+		case 11:
+			c = random(rng, len(labels), pick(rng, 0, 1.))
+		case 12:
+			c = combine(labels, random(rng, len(labels), .8), and)
+		}
+		all = append(all, slices.Clone(c))
+	}
+	return all
+}
+
+func and(a, b bool) bool { return a && b }
+
+func not(a []bool) []bool {
+	return combine(a, a, func(x, _ bool) bool { return !x })
+}
+
+// weights returns nil, small weights, powers of two, huge ones with all their
+// bits in use, or weights that balance the classes.
+func weights(rng *rand.Rand, labels []bool) []int64 {
+	w := make([]int64, len(labels))
+	most := between64(rng, 2, 10)
+	for i := range w {
+		w[i] = 1 + rng.Int64N(most)
+	}
+	switch rng.IntN(10) {
+	case 0, 1, 2, 3, 4:
+		return nil
+	case 5:
+		for i := range w {
+			w[i] = 1 << rng.IntN(10)
+		}
+	case 6:
+		for i := range w {
+			w[i] = 1 + rng.Int64N(1<<32)
+		}
+	case 7:
+		balance(w, labels)
+	}
+	return w
+}
+
+// balance weighs the classes alike, whatever w holds: samples of class 1 by
+// the count of class 0 and the other way round.
+func balance(w []int64, labels []bool) {
+	var count [2]int64
+	for _, label := range labels {
+		if label {
+			count[1]++
+		} else {
+			count[0]++
+		}
+	}
+	for i, label := range labels {
+		w[i] = max(1, count[1])
+		if label {
+			w[i] = max(1, count[0])
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package testgen
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"testing"
+
+	"parcorels/ratio"
+)
+
+func TestSameSeedSameInstance(t *testing.T) {
+	for _, generate := range []Generator{Small, Wide, Medium} {
+		for seed := range uint64(20) {
+			a, b := generate(seed), generate(seed)
+			if !reflect.DeepEqual(a, b) {
+				t.Fatalf("%s seed %d gives two instances", a.Family, seed)
+			}
+			if reflect.DeepEqual(a, generate(seed+1)) {
+				t.Errorf("%s seeds %d and %d give the same instance", a.Family, seed, seed+1)
+			}
+		}
+	}
+}
+
+func TestInstancesAreProblems(t *testing.T) {
+	for _, generate := range []Generator{Small, Wide, Medium} {
+		for seed := range uint64(500) {
+			in := generate(seed)
+			if err := in.Check(); err != nil || !in.Lambda.Within() || len(in.Labels) == 0 {
+				t.Errorf("%s seed %d: λ = %v, %v", in.Family, seed, in.Lambda, err)
+			}
+		}
+	}
+}
+
+// TestSmallReaches asks that the generator reaches what it is for.
+func TestSmallReaches(t *testing.T) {
+	const seeds = 3000
+	seen := map[string]int{}
+	for seed := range uint64(seeds) {
+		in := Small(seed)
+		best, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen["length "+strconv.Itoa(len(best.Antecedents))]++
+		if in.Weights != nil {
+			seen["weights"]++
+		}
+		if best.Errors > 0 {
+			seen["errors that stay"]++
+		}
+		if !slices.Contains(in.Labels, true) || !slices.Contains(in.Labels, false) {
+			seen["one class"]++
+		}
+		if ties(t, in, best.Antecedents) {
+			seen["ties with the reversed columns"]++
+		}
+	}
+	t.Log(seen)
+	for _, what := range []string{
+		"length 0", "length 1", "length 2", "length 3", "length 4", "length 5",
+		"weights", "errors that stay", "one class", "ties with the reversed columns",
+	} {
+		if seen[what] < seeds/300 {
+			t.Errorf("%s: %d of %d instances", what, seen[what], seeds)
+		}
+	}
+}
+
+// ties reports whether another list has the objective and the length of the
+// optimum: with the antecedents in reverse order, it may come first.
+func ties(t *testing.T, in Instance, optimum []int) bool {
+	t.Helper()
+	last := len(in.Columns) - 1
+	in.Columns = slices.Clone(in.Columns)
+	slices.Reverse(in.Columns)
+	best, err := in.Best()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, j := range best.Antecedents {
+		if optimum[k] != last-j {
+			return true
+		}
+	}
+	return false
+}
+
+func TestTransforms(t *testing.T) {
+	for _, transform := range Transforms {
+		t.Run(transform.Name, func(t *testing.T) {
+			changed := 0
+			for seed := range uint64(300) {
+				in := Small(seed)
+				best, err := in.Best()
+				if err != nil {
+					t.Fatal(err)
+				}
+				other, want := transform.Apply(source("transforms", seed), in, best.Antecedents)
+				got, err := other.Best()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got.Antecedents, want) {
+					t.Fatalf("%v\nhas the optimum %v, but\n%v\nhas %v and not %v", in, best.Antecedents, other, got.Antecedents, want)
+				}
+				if !reflect.DeepEqual(in, Small(seed)) {
+					t.Fatalf("the instance of seed %d itself was changed", seed)
+				}
+				if !reflect.DeepEqual(in.Problem, other.Problem) {
+					changed++
+				}
+			}
+			if changed < 100 {
+				t.Errorf("changed %d of 300 instances", changed)
+			}
+		})
+	}
+}
+
+func TestPermuteAntecedents(t *testing.T) {
+	for seed := range uint64(300) {
+		in := Small(seed)
+		a, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := PermuteAntecedents(rand.New(rand.NewPCG(seed, 0)), in)
+		b, err := other.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Objective != b.Objective || len(a.Antecedents) != len(b.Antecedents) {
+			t.Fatalf("%v\nhas %+v, but\n%v\nhas %+v", in, a, other, b)
+		}
+	}
+}
+
+// TestStringIsGo reads the instance back from the Go expression.
+func TestStringIsGo(t *testing.T) {
+	for seed := range uint64(200) {
+		in := Small(seed)
+		expr, err := parser.ParseExpr(in.String())
+		if err != nil {
+			t.Fatalf("%v\n%v", err, in)
+		}
+		read := Instance{Family: in.Family, Seed: in.Seed}
+		ast.Inspect(expr, func(n ast.Node) bool {
+			if field, ok := n.(*ast.KeyValueExpr); ok {
+				readField(t, &read, field)
+			}
+			return true
+		})
+		if !slices.EqualFunc(read.Columns, in.Columns, slices.Equal) || !slices.Equal(read.Labels, in.Labels) ||
+			!slices.Equal(read.Weights, in.Weights) || read.Lambda != in.Lambda {
+			t.Fatalf("%v\nreads as\n%v", in, read)
+		}
+	}
+}
+
+func readField(t *testing.T, in *Instance, field *ast.KeyValueExpr) {
+	t.Helper()
+	var texts []string
+	var numbers []int64
+	ast.Inspect(field.Value, func(n ast.Node) bool {
+		literal, ok := n.(*ast.BasicLit)
+		if !ok {
+			return true
+		}
+		var err error
+		if literal.Kind == token.STRING {
+			var s string
+			s, err = strconv.Unquote(literal.Value)
+			texts = append(texts, s)
+		} else {
+			var x int64
+			x, err = strconv.ParseInt(literal.Value, 0, 64)
+			numbers = append(numbers, x)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return true
+	})
+	switch field.Key.(*ast.Ident).Name {
+	case "Columns":
+		in.Columns = Columns(texts...)
+	case "Labels":
+		in.Labels = Bits(texts[0])
+	case "Weights":
+		in.Weights = numbers
+	case "Lambda":
+		in.Lambda = ratio.Ratio{Num: numbers[0], Den: numbers[1]}
+	}
+}
