@@ -1,8 +1,9 @@
 package parallel
 
 import (
-	"slices"
+	"math/bits"
 
+	"parcorels/bitvec"
 	"parcorels/trie"
 )
 
@@ -13,48 +14,54 @@ import (
 func (w *worker) examine(f *frame) bool {
 	p := w.s.p
 	f.count(p)
-	w.evaluations += int64(p.padded())
-	w.offerChildren(f)
-	w.prepareLookAhead(f)
 	f.children = f.children[:0]
-	for _, col := range f.alive {
-		if w.s.stop.Load() != running {
-			return false
-		}
-		var c child
-		if w.open(f, int(col), &c) {
-			w.place(f, &c)
+	w.evaluations += int64(p.padded())
+	if f.depth >= maxDepth {
+		return true
+	}
+	w.offerChildren(f)
+	room := bitvec.Far
+	if !p.without.has(Bound) {
+		room = p.room(w.s.incumbent.load(), f.cost+2*p.price, f.depth+2)
+	}
+	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
+	for i, m := range f.open {
+		for ; m != 0; m &= m - 1 {
+			if w.s.stop.Load() != running {
+				return false
+			}
+			var c child
+			if w.open(f, i*64+bits.TrailingZeros64(m), &c) {
+				w.place(f, &c)
+			}
 		}
 	}
 	return true
 }
 
-// offerChildren finds the columns that are alive and offers the best child as
-// a complete list, before any child is judged by the incumbent.
+// offerChildren offers the children as complete lists, before any child is
+// judged by the incumbent. Most often none is good enough.
 func (w *worker) offerChildren(f *frame) {
 	p := w.s.p
-	f.alive = f.alive[:0]
-	if len(f.prefix) >= maxDepth {
+	best := w.s.incumbent.load()
+	if best.beaten(f.cost+p.price+p.unit*f.survey.Stop, f.depth+1) {
 		return
 	}
-	best := w.s.incumbent.load()
-	for col := range p.names {
-		a, b := f.g1[col], f.g0[col]
-		if !p.useful(a, b, f.all1, f.all0) || p.without.has(Support) && slices.Contains(f.prefix, uint16(col)) {
-			continue
-		}
-		f.alive = append(f.alive, uint16(col))
-		errors := min(a, b) + min(f.all1-a, f.all0-b)
-		if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
-			w.offer(objective, f.prefix, uint16(col))
-			best = w.s.incumbent.load()
+	for i, m := range f.alive {
+		for ; m != 0; m &= m - 1 {
+			col := i*64 + bits.TrailingZeros64(m)
+			a, b := f.g1[col], f.g0[col]
+			errors := min(a, b) + min(f.all1-a, f.all0-b)
+			if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
+				w.offer(objective, f.prefix, uint16(col))
+				best = w.s.incumbent.load()
+			}
 		}
 	}
 }
 
-// maxDepth bounds the length of a prefix, as a node's depth and the buffers
-// need some bound; no useful list comes near it, since λ·length < 1.
-const maxDepth = 1 << 16
+// maxDepth bounds the length of a prefix: every antecedent at most once.
+const maxDepth = maxAntecedents - 1
 
 // offer offers the list prefix+more as the incumbent.
 func (w *worker) offer(objective int64, prefix []uint16, more ...uint16) {

@@ -21,10 +21,11 @@ type frame struct {
 	all1      int64    // cost of class 1 in u
 	all0      int64
 
-	prog             bitvec.Program
-	g1, g0           []int64  // cost of class 1 and 0 in u ∩ column
-	alive            []uint16 // columns that can be of use below, ascending
-	select1, select0 selection
+	prog   bitvec.Program
+	g1, g0 []int64 // cost of class 1 and 0 in u ∩ column
+	survey bitvec.Survey
+	alive  []uint64 // columns that can be of use below
+	open   []uint64 // those of them whose child the bound does not close
 
 	children []child // that could not be inserted
 }
@@ -44,13 +45,12 @@ type child struct {
 func newFrame(p *problem) *frame {
 	n := p.padded()
 	return &frame{
-		before:  make([]uint64, p.words),
-		u:       make([]uint64, p.words),
-		g1:      make([]int64, n),
-		g0:      make([]int64, n),
-		alive:   make([]uint16, 0, n),
-		select1: newSelection(n),
-		select0: newSelection(n),
+		before: make([]uint64, p.words),
+		u:      make([]uint64, p.words),
+		g1:     make([]int64, n),
+		g0:     make([]int64, n),
+		alive:  make([]uint64, (n+63)/64),
+		open:   make([]uint64, (n+63)/64),
 	}
 }
 
@@ -88,9 +88,27 @@ func (f *frame) descend(p *problem, up *frame, c *child) {
 	bitvec.AndNot(f.u, up.u, p.columns[c.col])
 }
 
-// count evaluates every column against the remaining set.
+// count evaluates every column against the remaining set and finds those that
+// are alive.
 func (f *frame) count(p *problem) {
 	p.planes.Compile(&f.prog, f.u)
 	f.all1, f.all0 = p.planes.Cost(f.u)
 	p.matrix.Count(&f.prog, 0, p.matrix.Blocks(), f.g1, f.g0)
+	f.survey.All1, f.survey.All0 = f.all1, f.all0
+	f.survey.Least, f.survey.Rest = p.support, p.excess
+	f.survey.Run(f.alive, f.g1, f.g0)
+	if p.without.has(Support) {
+		f.clearUnsupported(p)
+	}
+}
+
+// clearUnsupported does what the support pruning else implies: the columns of
+// the prefix and those that pad the last block are not alive.
+func (f *frame) clearUnsupported(p *problem) {
+	for _, col := range f.prefix {
+		f.alive[col/64] &^= 1 << (col % 64)
+	}
+	for col := len(p.names); col < p.padded(); col++ {
+		f.alive[col/64] &^= 1 << (col % 64)
+	}
 }

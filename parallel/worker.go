@@ -29,8 +29,7 @@ type worker struct {
 	prog   bitvec.Program
 	h1, h0 []int64
 	mask   []uint64 // columns for an exact look
-	picked []uint64
-	hint   int // the block whose column left the last child open
+	hint   int      // the block whose column left the last child open
 
 	// Statistics of the present expansion, flushed to the counters after it.
 	evaluations, hits, dominated, closed, expanded int64
@@ -53,8 +52,7 @@ func newWorker(s *search, i int) *worker {
 		made2:  make([]entry, 0, flushLen),
 		left:   make([]uint64, p.words),
 		h1:     make([]int64, n), h0: make([]int64, n),
-		mask:   make([]uint64, (n+63)/64),
-		picked: make([]uint64, (n+63)/64),
+		mask: make([]uint64, (n+63)/64),
 	}
 	w.near.init(p)
 	return w
