@@ -7,34 +7,58 @@ import "math/bits"
 // 0 points of u∩s to g1[s] and g0[s]. Both slices have a place for every
 // column of every block (8·Blocks).
 func (m *Matrix) Count(prog *Program, from, to int, g1, g0 []int64) {
-	for b := from; b < to; b++ {
-		block := m.block(b)
-		out := b * Lanes
-		countGeneric(block, prog.steps, prog.planes[:prog.first], prog.planes[prog.first:],
-			(*[Lanes]int64)(g1[out:]), (*[Lanes]int64)(g0[out:]))
+	if from >= to {
+		return
+	}
+	m.fits(prog)
+	if (to-from)*len(prog.u) >= squeezeFrom {
+		prog.squeeze()
+	}
+	n := m.words * Lanes
+	m.count(prog, m.data[from*n:to*n], g1[from*Lanes:to*Lanes], g0[from*Lanes:to*Lanes])
+}
+
+// squeezeFrom is the size of a count, in block words, from which on it pays to
+// drop the steps that meet no point first.
+const squeezeFrom = 256
+
+// fits panics unless prog was compiled for sets as long as m's columns.
+func (m *Matrix) fits(prog *Program) {
+	if prog.list == nil || len(prog.u) != m.words {
+		panic("bitvec: a program that was not compiled for sets of this matrix's length")
 	}
 }
 
-func countGeneric(block []uint64, steps []step, planes1, planes0 []int32, g1, g0 *[Lanes]int64) {
-	n := sumPlanes(block, steps, planes1, g1)
-	sumPlanes(block, steps[n:], planes0, g0)
+// countGeneric counts the blocks that lie in data.
+func countGeneric(prog *Program, words int, data []uint64, g1, g0 []int64) {
+	l := prog.list
+	for b := 0; b < len(g1); b += Lanes {
+		block := data[b*words:][:words*Lanes]
+		*(*[Lanes]int64)(g1[b:]) = sumRuns(block, prog.u, l.steps[:l.steps1], l.runs[:l.runs1])
+		*(*[Lanes]int64)(g0[b:]) = sumRuns(block, prog.u, l.steps[l.steps1:], l.runs[l.runs1:])
+	}
 }
 
-// sumPlanes adds up one class and returns how many steps it took.
-func sumPlanes(block []uint64, steps []step, planes []int32, g *[Lanes]int64) (taken int) {
-	var s [Lanes]int64
-	for _, n := range planes {
+// sumRuns adds up one class, run by run.
+func sumRuns(block, u []uint64, steps []step, runs []run) (sum [Lanes]int64) {
+	for _, run := range runs {
+		var s [Lanes]int64
+		for i := range steps[:run.steps] {
+			countStep(&s, block, u, &steps[i])
+		}
+		steps = steps[run.steps:]
 		for i := range s {
-			s[i] <<= 1
+			sum[i] += s[i] * int64(run.weight)
 		}
-		for _, st := range steps[taken : taken+int(n)] {
-			x := (*[Lanes]uint64)(block[st.off/8:])
-			for i := range s {
-				s[i] += int64(bits.OnesCount64(x[i] & st.mask))
-			}
-		}
-		taken += int(n)
 	}
-	*g = s
-	return taken
+	return sum
+}
+
+// countStep adds the points of one step to every lane.
+func countStep(s *[Lanes]int64, block, u []uint64, st *step) {
+	mask := u[st.off/8] & st.mask
+	x := (*[Lanes]uint64)(block[st.off:])
+	for i := range s {
+		s[i] += int64(bits.OnesCount64(x[i] & mask))
+	}
 }

@@ -110,31 +110,78 @@ func TestProgramReuse(t *testing.T) {
 	})
 }
 
-// TestSteps: an empty set costs nothing to count, no set more than all planes.
-func TestSteps(t *testing.T) {
-	withKernels(t, func(t *testing.T) {
-		spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
-			p := NewPlanes(s.costs, s.words1)
-			full := make([]uint64, s.words)
-			for i, c := range s.costs {
-				if c > 0 {
-					full[i/64] |= 1 << (i % 64)
+// TestSqueeze: what is left of a program is exactly the steps that meet the
+// set, so an empty set costs nothing and a full one everything.
+func TestSqueeze(t *testing.T) {
+	spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
+		p := NewPlanes(s.costs, s.words1)
+		full := make([]uint64, s.words)
+		for i, c := range s.costs {
+			if c > 0 {
+				full[i/64] |= 1 << (i % 64)
+			}
+		}
+		var prog Program
+		for range 3 {
+			u := s.set(r)
+			steps := 0
+			for _, st := range p.classes.steps {
+				if u[st.off/8]&st.mask != 0 {
+					steps++
 				}
 			}
-			var prog Program
 			for _, c := range []struct {
 				set  []uint64
 				want int
-			}{{make([]uint64, s.words), 0}, {full, p.PlaneWords()}} {
+			}{{make([]uint64, s.words), 0}, {full, p.PlaneWords()}, {u, steps}} {
 				p.Compile(&prog, c.set)
+				if prog.Steps() > p.PlaneWords() {
+					t.Fatalf("%d steps, but there are only %d masks", prog.Steps(), p.PlaneWords())
+				}
+				prog.squeeze()
+				prog.squeeze()
 				if prog.Steps() != c.want {
-					t.Errorf("compiled to %d steps, want %d", prog.Steps(), c.want)
+					t.Fatalf("squeezed to %d steps, want %d", prog.Steps(), c.want)
 				}
 			}
-			p.CompileComplement(&prog, full)
-			if prog.Steps() != 0 {
-				t.Errorf("nothing lies outside the full set, yet %d steps", prog.Steps())
+		}
+	})
+}
+
+// TestListShape checks what kernels rely on: even parts, runs that cover the
+// steps and share their weight, and no run whose byte sums could overflow.
+func TestListShape(t *testing.T) {
+	spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
+		p := NewPlanes(s.costs, s.words1)
+		var prog Program
+		p.Compile(&prog, s.set(r))
+		prog.squeeze()
+		for _, l := range []*list{&p.classes, &p.both, prog.list} {
+			if l.steps1%2 != 0 || len(l.steps)%2 != 0 {
+				t.Fatalf("%d steps, %d of class 1", len(l.steps), l.steps1)
 			}
-		})
+			at := 0
+			for i, run := range l.runs {
+				if i == l.runs1 && at != l.steps1 {
+					t.Fatalf("class 1's runs end at step %d, its steps at %d", at, l.steps1)
+				}
+				counting := 0
+				for _, st := range l.steps[at : at+int(run.steps)] {
+					if st.weight != run.weight || int(st.off/8) >= s.words {
+						t.Fatalf("step %+v in run %+v", st, run)
+					}
+					if st.mask != 0 {
+						counting++
+					}
+				}
+				if counting > longestRun {
+					t.Fatalf("run %d has %d steps that count", i, counting)
+				}
+				at += int(run.steps)
+			}
+			if at != len(l.steps) {
+				t.Fatalf("runs cover %d of %d steps", at, len(l.steps))
+			}
+		}
 	})
 }

@@ -1,7 +1,5 @@
 package bitvec
 
-import "math/bits"
-
 // Within runs prog, compiled by CompileComplement from a set u, over block b
 // of m and returns the lanes whose set costs at most its limit outside u:
 // bit i is set when Σ cost(e) over e in set(i) \ u ≤ limits[i]. A negative
@@ -11,39 +9,68 @@ import "math/bits"
 // within u shows it in the first few steps: kernels stop as soon as every
 // lane is over its limit.
 func (m *Matrix) Within(prog *Program, b int, limits *[Lanes]int64) uint8 {
-	return withinGeneric(m.block(b), prog.steps, prog.planes, limits)
+	m.fits(prog)
+	n := m.words * Lanes
+	return m.within(prog, m.data[b*n:(b+1)*n], limits)
 }
 
-// withinGeneric keeps the sum over the planes so far scaled to the plane at
-// hand, so it compares against limit >> (planes left).
-func withinGeneric(block []uint64, steps []step, planes []int32, limits *[Lanes]int64) uint8 {
-	var alive uint8
-	for i, l := range limits {
-		if l >= 0 {
-			alive |= 1 << i
+// FirstWithin runs prog, compiled by CompileComplement from a set u, over the
+// blocks [from, to) of m in turn, and returns the first one with a set that,
+// with what has been spent on it, stays within the budget: bit i of lanes is
+// set when spent[i] + Σ cost(e) over e in set(i) \ u ≤ budget, with the places
+// of spent counted by column like those of Count. It returns to and no lanes
+// when there is none. Everything spent and the budget lie in [-2^62, 2^62]; a
+// place that is never to be found has spent 2^62.
+func (m *Matrix) FirstWithin(prog *Program, from, to int, spent []int64, budget int64) (block int, lanes uint8) {
+	if from >= to {
+		return to, 0
+	}
+	m.fits(prog)
+	n := m.words * Lanes
+	block, lanes = m.firstWithin(prog, m.data[from*n:to*n], spent[from*Lanes:to*Lanes], budget)
+	return from + block, lanes
+}
+
+func firstWithinGeneric(prog *Program, words int, data []uint64, spent []int64, budget int64) (block int, lanes uint8) {
+	for at := 0; at < len(spent); at += Lanes {
+		var limits [Lanes]int64
+		for i := range limits {
+			limits[i] = budget - spent[at+i]
+		}
+		if lanes := withinGeneric(prog, data[at*words:][:words*Lanes], &limits); lanes != 0 {
+			return at / Lanes, lanes
 		}
 	}
-	var s [Lanes]int64
-	for p, n := range planes {
-		left := len(planes) - 1 - p
-		for i := range s {
-			s[i] <<= 1
-		}
-		for _, st := range steps[:n] {
-			x := (*[Lanes]uint64)(block[st.off/8:])
-			for i := range s {
-				s[i] += int64(bits.OnesCount64(x[i] & st.mask))
-			}
-		}
-		steps = steps[n:]
-		for i := range s {
-			if s[i] > limits[i]>>left {
-				alive &^= 1 << i
-			}
-		}
+	return len(spent) / Lanes, 0
+}
+
+func withinGeneric(prog *Program, block []uint64, limits *[Lanes]int64) uint8 {
+	var sum [Lanes]int64
+	alive := atMost(&sum, limits)
+	steps := prog.list.steps
+	for _, run := range prog.list.runs {
 		if alive == 0 {
 			return 0
 		}
+		var s [Lanes]int64
+		for i := range steps[:run.steps] {
+			countStep(&s, block, prog.u, &steps[i])
+		}
+		steps = steps[run.steps:]
+		for i := range s {
+			sum[i] += s[i] * int64(run.weight)
+		}
+		alive = atMost(&sum, limits)
 	}
 	return alive
+}
+
+// atMost returns the lanes whose sum is within its limit.
+func atMost(sum, limits *[Lanes]int64) (lanes uint8) {
+	for i, s := range sum {
+		if s <= limits[i] {
+			lanes |= 1 << i
+		}
+	}
+	return lanes
 }

@@ -1,58 +1,111 @@
 package bitvec
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
-// Planes holds the costs of all points as bit planes per word, and compiles
-// sets of points into programs for the kernels.
+// Planes holds the costs of all points as weighted masks per word, in the
+// order in which kernels take them. It is immutable.
 type Planes struct {
-	words   int
-	words1  int
-	classes [2][]plane // class 1's planes first, each list from the highest plane down
-	all     []plane    // both classes together, from the highest plane down
+	words, words1 int
+	classes       list // class 1, then class 0
+	both          list // both classes together, what costs most first
 }
 
-// plane is one bit of the costs: the words in which some point has it.
-type plane struct {
-	bit   int
-	words []uint32
-	masks []uint64
+// segmentWords is the number of words whose masks are listed together. Eight
+// columns of a segment are 4 KiB, so a kernel that passes over a segment once
+// per weight reads it from the nearest cache.
+const segmentWords = 64
+
+// longestRun is the most steps a run may have: kernels without a vector
+// popcount add up to 8 per step to sums of one byte.
+const longestRun = 31
+
+// wideWeight is the smallest weight with which the avx512 kernel cannot
+// multiply: VPMADD52LUQ keeps 52 bits of a product, and a popcount is up to 2^6.
+const wideWeight = 1 << 46
+
+// step intersects word off/8 of a set with a mask. What it counts is worth
+// weight a point.
+type step struct {
+	mask   uint64
+	weight uint64
+	off    uint64 // byte offset of the word in a set; a block of a Matrix has it at 8·off
 }
 
-// NewPlanes builds the planes of costs, which holds the cost (≥ 0) of every
-// bit position of a set, 64 per word; a position without a point costs 0. The
-// first words1 words are class 1.
+// run is a number of neighbouring steps with the same weight.
+type run struct {
+	steps  uint64
+	weight uint64
+}
+
+// list is a sequence of steps, those of class 1 first where that matters.
+// Each part has an even number of steps: kernels take two at a time.
+type list struct {
+	steps         []step
+	runs          []run // the same steps, grouped
+	steps1, runs1 int   // how many are class 1's
+	idle          int   // steps with an empty mask that make the numbers even
+	wide          bool  // whether some weight is at least wideWeight
+}
+
+// NewPlanes builds the planes of costs, which holds the cost (≥ 0, in total
+// below 2^62) of every bit position of a set, 64 per word; a position without
+// a point costs 0. The first words1 words are class 1.
 func NewPlanes(costs []int64, words1 int) *Planes {
 	p := &Planes{words: len(costs) / 64, words1: words1}
-	p.classes[0] = planesOf(costs, 0, words1)
-	p.classes[1] = planesOf(costs, words1, p.words)
-	p.all = planesOf(costs, 0, p.words)
+	segments1, segments0 := segments(costs, 0, words1), segments(costs, words1, p.words)
+	p.classes.add(segments1)
+	p.classes.steps1, p.classes.runs1 = len(p.classes.steps), len(p.classes.runs)
+	p.classes.add(segments0)
+	both := append(segments1, segments0...)
+	slices.SortStableFunc(both, func(a, b []step) int {
+		return cmp.Compare(b[0].weight, a[0].weight)
+	})
+	p.both.add(both)
 	return p
 }
 
-func planesOf(costs []int64, from, to int) []plane {
-	var most int64
-	for _, c := range costs[from*64 : to*64] {
-		most = max(most, c)
-	}
-	var out []plane
-	for b := bits.Len64(uint64(most)) - 1; b >= 0; b-- {
-		pl := plane{bit: b}
-		for w := from; w < to; w++ {
-			if m := planeWord(costs[w*64:w*64+64], b); m != 0 {
-				pl.words = append(pl.words, uint32(w))
-				pl.masks = append(pl.masks, m)
+// segments returns the steps of the words [from, to), one slice for each
+// segment that has any, heavy weights first.
+func segments(costs []int64, from, to int) (out [][]step) {
+	for ; from < to; from += segmentWords {
+		var seg []step
+		for w := from; w < min(from+segmentWords, to); w++ {
+			for _, p := range decompose(costs[w*64 : w*64+64]) {
+				seg = append(seg, step{p.mask, uint64(p.weight), uint64(w) * 8})
 			}
 		}
-		out = append(out, pl)
+		slices.SortStableFunc(seg, func(a, b step) int { return cmp.Compare(b.weight, a.weight) })
+		if len(seg) > 0 {
+			out = append(out, seg)
+		}
 	}
 	return out
 }
 
-func planeWord(costs []int64, bit int) (m uint64) {
-	for i, c := range costs {
-		m |= uint64(c) >> bit & 1 << i
+// add appends segments to l as one part. A part with an odd number of steps
+// gets one more in its last run, which counts nothing.
+func (l *list) add(segments [][]step) {
+	from, last := len(l.steps), (*run)(nil)
+	for _, seg := range segments {
+		for _, s := range seg {
+			if last == nil || last.weight != s.weight || last.steps == longestRun {
+				l.runs = append(l.runs, run{0, s.weight})
+				last = &l.runs[len(l.runs)-1]
+			}
+			last.steps++
+			l.steps = append(l.steps, s)
+			l.wide = l.wide || s.weight >= wideWeight
+		}
 	}
-	return m
+	if (len(l.steps)-from)%2 != 0 {
+		last.steps++
+		l.steps = append(l.steps, step{weight: last.weight})
+		l.idle++
+	}
 }
 
 // Words returns the number of words of a set; Words1 how many of them, the
@@ -62,27 +115,20 @@ func (p *Planes) Words() int { return p.words }
 // Words1 returns the number of words of class 1.
 func (p *Planes) Words1() int { return p.words1 }
 
-// PlaneWords returns the number of (word, plane) pairs that exist: the steps
-// that a kernel takes to count a full set.
-func (p *Planes) PlaneWords() (n int) {
-	for _, pl := range p.all {
-		n += len(pl.words)
-	}
-	return n
-}
+// PlaneWords returns the number of (word, mask) pairs: the steps that a kernel
+// takes to count a full set.
+func (p *Planes) PlaneWords() int { return len(p.classes.steps) - p.classes.idle }
 
 // Cost returns the total cost of class 1 and of class 0 in u.
 func (p *Planes) Cost(u []uint64) (g1, g0 int64) {
-	return cost(p.classes[0], u), cost(p.classes[1], u)
+	l := &p.classes
+	return cost(l.steps[:l.steps1], u), cost(l.steps[l.steps1:], u)
 }
 
-func cost(planes []plane, u []uint64) (g int64) {
-	for i := range planes {
-		g <<= 1
-		pl := &planes[i]
-		for j, w := range pl.words {
-			g += int64(bits.OnesCount64(u[w] & pl.masks[j]))
-		}
+func cost(steps []step, u []uint64) (g int64) {
+	for i := range steps {
+		s := &steps[i]
+		g += int64(uint64(bits.OnesCount64(u[s.off/8]&s.mask)) * s.weight)
 	}
 	return g
 }

@@ -1,62 +1,86 @@
 package bitvec
 
-// Program is a set of points compiled for the counting kernels: which words
-// of a column to intersect with which masks, plane by plane. It is a buffer
-// owned by one worker and is compiled anew for every set; after the first
-// compilations it no longer allocates.
+// Program is a set of points compiled for the counting kernels: the set and
+// the steps to take. It is a buffer owned by one worker and is compiled anew
+// for every set; after the first compilations it no longer allocates.
 type Program struct {
-	steps  []step
-	planes []int32 // steps of each plane, highest plane first; class 1's planes, then class 0's
-	first  int     // how many of planes are class 1's
+	list *list    // the steps: those of the Planes, or own
+	u    []uint64 // the set, or its complement
+	own  list     // the steps of list with a point in u, once squeezed
 }
-
-// step intersects one word of a column with a mask. A kernel multiplies no
-// index: off is the byte offset of the word within a block of a Matrix.
-type step struct {
-	mask uint64
-	off  uint64
-}
-
-const blockWordBytes = Lanes * 8
 
 // Compile makes prog count the points of u, class by class.
 func (p *Planes) Compile(prog *Program, u []uint64) {
-	prog.reset(p)
-	prog.add(p.classes[0], u, 0)
-	prog.first = len(prog.planes)
-	prog.add(p.classes[1], u, 0)
+	prog.list = &p.classes
+	prog.u = append(prog.u[:0], u[:p.words]...)
 }
 
 // CompileComplement makes prog count the points outside u, both classes
 // together: what a set costs more than u does.
 func (p *Planes) CompileComplement(prog *Program, u []uint64) {
-	prog.reset(p)
-	prog.add(p.all, u, ^uint64(0))
-	prog.first = len(prog.planes)
-}
-
-// reset empties the buffers and gives them their final size at first use.
-func (prog *Program) reset(p *Planes) {
-	if cap(prog.steps) == 0 {
-		prog.steps = make([]step, 0, p.PlaneWords())
-		prog.planes = make([]int32, 0, len(p.classes[0])+len(p.classes[1])+len(p.all))
+	prog.list = &p.both
+	if cap(prog.u) < p.words {
+		prog.u = make([]uint64, p.words)
 	}
-	prog.steps, prog.planes = prog.steps[:0], prog.planes[:0]
+	prog.u = prog.u[:p.words]
+	u = u[:p.words]
+	for w := range prog.u {
+		prog.u[w] = ^u[w]
+	}
 }
 
-func (prog *Program) add(planes []plane, u []uint64, flip uint64) {
-	for i := range planes {
-		pl := &planes[i]
-		n := len(prog.steps)
-		for j, w := range pl.words {
-			if m := (u[w] ^ flip) & pl.masks[j]; m != 0 {
-				prog.steps = append(prog.steps, step{m, uint64(w) * blockWordBytes})
-			}
+// Steps returns the number of steps that a kernel takes for a block.
+func (prog *Program) Steps() int {
+	if prog.list == nil {
+		return 0
+	}
+	return len(prog.list.steps) - prog.list.idle
+}
+
+// squeeze drops the steps that meet no point of u. It pays before a count over
+// many blocks: dropping takes about as long as counting one block does.
+func (prog *Program) squeeze() {
+	from, to := prog.list, &prog.own
+	if from == to {
+		return
+	}
+	if cap(to.steps) < len(from.steps)+2 {
+		to.steps = make([]step, len(from.steps)+2)
+		to.runs = make([]run, len(from.runs))
+	}
+	to.steps, to.runs = to.steps[:cap(to.steps)], to.runs[:cap(to.runs)]
+	to.idle, to.wide = 0, from.wide
+	to.steps1, to.runs1 = to.keep(0, 0, from.steps[:from.steps1], from.runs[:from.runs1], prog.u)
+	n, r := to.keep(to.steps1, to.runs1, from.steps[from.steps1:], from.runs[from.runs1:], prog.u)
+	to.steps, to.runs = to.steps[:n], to.runs[:r]
+	prog.list = to
+}
+
+// keep writes the steps of a part that meet u to l from its n-th step and
+// r-th run on, and returns where it ended. It appends without a branch on the
+// data: every step is written, and counted only if it meets u.
+func (l *list) keep(n, r int, steps []step, runs []run, u []uint64) (int, int) {
+	first := n
+	for _, run := range runs {
+		from := n
+		for i := range steps[:run.steps] {
+			s := &steps[i]
+			l.steps[n] = *s
+			m := u[s.off/8] & s.mask
+			n += int((m | -m) >> 63)
 		}
-		prog.planes = append(prog.planes, int32(len(prog.steps)-n))
+		steps = steps[run.steps:]
+		l.runs[r] = run
+		l.runs[r].steps = uint64(n - from)
+		if n > from {
+			r++
+		}
 	}
+	if (n-first)%2 != 0 {
+		l.steps[n] = step{weight: l.runs[r-1].weight}
+		l.runs[r-1].steps++
+		l.idle++
+		n++
+	}
+	return n, r
 }
-
-// Steps returns the number of steps of the program, a measure of what one
-// block costs.
-func (prog *Program) Steps() int { return len(prog.steps) }

@@ -1,5 +1,7 @@
 package bitvec
 
+import "math"
+
 // Reach bounds, for one class q, which columns t can still matter once a
 // column s has been taken out of a set u. Its counts are those of u: own[t] is
 // the cost of class q in u∩t, other[t] that of the other class.
@@ -16,16 +18,64 @@ type Reach struct {
 
 // Select sets bit t of mask for every t < len(own) that r selects among the
 // columns with own[t] > atLeast, ors it to what is there, and reports whether
-// it set any. len(mask)·64 ≥ len(own) = len(other), a multiple of 8.
+// it set any. len(mask)·64 ≥ len(own) = len(other), a multiple of 8. The
+// counts of columns with own[t] > atLeast and those of r lie in [0, 2^62); Open
+// and Last may be anything.
 func Select(mask []uint64, own, other []int64, atLeast int64, r *Reach) bool {
-	any := false
+	if len(own) == 0 {
+		return false
+	}
+	_ = mask[(len(own)-1)/64]
 	other = other[:len(own)]
+	bounds := r.bounds(atLeast)
+	return selectColumns(mask, own, other, &bounds)
+}
+
+// selectBounds is the test of a column as comparisons with constants: with
+// o = other and p = own,
+//
+//	max(0, o−Taken) < Open  ⇔  0 < Open and o < Taken+Open
+//	max(0, o−Taken) + max(0, Left−p) < Last  ⇔  0 < Last and o < Taken+Last
+//	    and p > Left−Last and o−p < Taken−Left+Last
+//
+// A bound that holds for no count stands for a room that is not positive.
+type selectBounds struct {
+	own       int64 // p must be more than this
+	otherOpen int64 // and o less than this,
+	otherLast int64 // or o less than this
+	ownLast   int64 // and p more than this
+	spanLast  int64 // and o−p less than this
+}
+
+func (r *Reach) bounds(atLeast int64) selectBounds {
+	b := selectBounds{own: atLeast, otherOpen: math.MinInt64, otherLast: math.MinInt64}
+	if r.Open > 0 {
+		b.otherOpen = sum(r.Taken, r.Open)
+	}
+	if r.Last > 0 {
+		b.otherLast = sum(r.Taken, r.Last)
+		b.ownLast = r.Left - r.Last
+		b.spanLast = sum(r.Taken-r.Left, r.Last)
+	}
+	return b
+}
+
+// sum is a + b, b > 0, or the largest integer if that is less.
+func sum(a, b int64) int64 {
+	if s := a + b; s >= a {
+		return s
+	}
+	return math.MaxInt64
+}
+
+func selectGeneric(mask []uint64, own, other []int64, b *selectBounds) bool {
+	any := false
 	for t, p := range own {
-		if p <= atLeast {
+		if p <= b.own {
 			continue
 		}
-		l := max(0, other[t]-r.Taken)
-		if l < r.Open || l+max(0, r.Left-p) < r.Last {
+		o := other[t]
+		if o < b.otherOpen || o < b.otherLast && p > b.ownLast && o-p < b.spanLast {
 			mask[t/64] |= 1 << (t % 64)
 			any = true
 		}

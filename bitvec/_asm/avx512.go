@@ -1,0 +1,235 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The avx512 kernel: a block word is one register of eight lanes. A step is
+//
+//	mask = broadcast(step.mask) & broadcast(u[w])
+//	sum += popcount(block[w] & mask) · step.weight
+//
+// with VPOPCNTQ for the popcount and VPMADD52LUQ for the multiplication and
+// the addition in one (weights are below 2^46, so products fit 52 bits). That
+// is three operations a word on the two 512-bit ports of Intel's cores, and no
+// loop per weight whose end would be mispredicted.
+
+func avx512() {
+	avx512Count()
+	avx512Within()
+	avx512FirstWithin()
+	avx512Select()
+}
+
+func avx512Count() {
+	function("countAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, steps1, steps0 uint64, u *uint64, g1, g0 *int64)",
+		"countAVX512 counts blocks blocks, stride bytes each, from data on.")
+	data, stride, blocks := load("data"), load("stride"), load("blocks")
+	steps, end1, end0 := load("steps"), load("steps1"), load("steps0")
+	u, g1, g0 := load("u"), load("g1"), load("g0")
+	IMUL3Q(Imm(stepSize), end1, end1)
+	ADDQ(steps, end1)
+	IMUL3Q(Imm(stepSize), end0, end0)
+	ADDQ(end1, end0)
+	for _, k := range []int{4, 2, 1} {
+		next := fmt.Sprintf("blocks%d", k)
+		done := next + "done"
+		Label(next)
+		CMPQ(blocks, Imm(uint64(k)))
+		JB(LabelRef(done))
+		bases := blockBases(data, stride, k)
+		p := copyOf(steps)
+		avx512Class(next+"class1", bases, p, end1, u, g1)
+		avx512Class(next+"class0", bases, p, end0, u, g0)
+		for range k {
+			ADDQ(stride, data)
+		}
+		SUBQ(Imm(uint64(k)), blocks)
+		if k > 1 {
+			JMP(LabelRef(next))
+		}
+		Label(done)
+	}
+	VZEROUPPER()
+	RET()
+}
+
+func blockBases(data, stride GPVirtual, k int) []GPVirtual {
+	bases := []GPVirtual{data}
+	for len(bases) < k {
+		b := copyOf(bases[len(bases)-1])
+		ADDQ(stride, b)
+		bases = append(bases, b)
+	}
+	return bases
+}
+
+// avx512Class adds up the steps [p, end) of some blocks, two at a time into
+// sums of their own (a multiply-add has a latency of four cycles), writes the
+// totals to g and moves g on.
+func avx512Class(name string, bases []GPVirtual, p, end, u, g GPVirtual) {
+	sums := [2][]VecVirtual{}
+	for i := range sums {
+		for range bases {
+			z := ZMM()
+			VPXORQ(z, z, z)
+			sums[i] = append(sums[i], z)
+		}
+	}
+	CMPQ(p, end)
+	JE(LabelRef(name + "done"))
+	Label(name)
+	for i := range sums {
+		avx512Step(bases, p, i, u, sums[i])
+	}
+	ADDQ(Imm(2*stepSize), p)
+	CMPQ(p, end)
+	JNE(LabelRef(name))
+	Label(name + "done")
+	for j := range bases {
+		VPADDQ(sums[1][j], sums[0][j], sums[0][j])
+		VMOVDQU64(sums[0][j], at(g, j*lanes*8))
+	}
+	ADDQ(U32(len(bases)*lanes*8), g)
+}
+
+// avx512Step adds the i-th step from p on to the sums of some blocks.
+func avx512Step(bases []GPVirtual, p GPVirtual, i int, u GPVirtual, sums []VecVirtual) {
+	off, mask, weight := GP64(), ZMM(), ZMM()
+	MOVQ(at(p, i*stepSize+stepOff), off)
+	VPBROADCASTQ(at(p, i*stepSize+stepMask), mask)
+	VPANDQ_BCST(indexed(u, off, 1), mask, mask)
+	VPBROADCASTQ(at(p, i*stepSize+stepWeight), weight)
+	for j, b := range bases {
+		x := ZMM()
+		VPANDQ(indexed(b, off, lanes), mask, x)
+		VPOPCNTQ(x, x)
+		VPMADD52LUQ(weight, x, sums[j])
+	}
+}
+
+func avx512Within() {
+	function("withinAVX512", "func(block *uint64, steps *uint64, n uint64, u *uint64, limits *int64) uint8",
+		"withinAVX512 returns the lanes that stay within their limits.")
+	block, steps, end, u, at0 := load("block"), load("steps"), load("n"), load("u"), load("limits")
+	IMUL3Q(Imm(stepSize), end, end)
+	ADDQ(steps, end)
+	limits := ZMM()
+	VMOVDQU64(at(at0, 0), limits)
+	alive := GP32()
+	avx512Alive("within", block, steps, end, u, limits, alive)
+	Store(alive.As8(), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// avx512Alive sets alive to the lanes whose sum over the steps [p, end) stays
+// within limits. It looks after every four steps whether a lane still does.
+func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, alive GPVirtual) {
+	sums := []VecVirtual{ZMM(), ZMM()}
+	for _, z := range sums {
+		VPXORQ(z, z, z)
+	}
+	k, total, next := K(), ZMM(), GP64()
+	check := func() {
+		VPADDQ(sums[0], sums[1], total)
+		VPCMPQ(Imm(atMost), limits, total, k)
+		KMOVB(k, alive)
+	}
+	check()
+	Label(name + "steps")
+	TESTL(alive, alive)
+	JZ(LabelRef(name + "done"))
+	LEAQ(at(p, 2*stepSize), next)
+	CMPQ(next, end)
+	JAE(LabelRef(name + "rest"))
+	for i := range 4 {
+		avx512Step([]GPVirtual{block}, p, i, u, sums[i%2:][:1])
+	}
+	ADDQ(Imm(4*stepSize), p)
+	check()
+	JMP(LabelRef(name + "steps"))
+	Label(name + "rest")
+	CMPQ(p, end)
+	JE(LabelRef(name + "done"))
+	for i := range 2 {
+		avx512Step([]GPVirtual{block}, p, i, u, sums[i:][:1])
+	}
+	check()
+	Label(name + "done")
+}
+
+func avx512FirstWithin() {
+	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)",
+		"firstWithinAVX512 returns the first block with a lane that stays within budget, and those lanes.")
+	data, stride, blocks := load("data"), load("stride"), load("blocks")
+	steps, end, u, spent := load("steps"), load("n"), load("u"), load("spent")
+	IMUL3Q(Imm(stepSize), end, end)
+	ADDQ(steps, end)
+	budget := ZMM()
+	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
+	block, alive := GP64(), GP32()
+	XORQ(block, block)
+	XORL(alive, alive)
+	Label("blocks")
+	CMPQ(block, blocks)
+	JE(LabelRef("found"))
+	limits := ZMM()
+	VPSUBQ(at(spent, 0), budget, limits)
+	p := copyOf(steps)
+	avx512Alive("first", data, p, end, u, limits, alive)
+	TESTL(alive, alive)
+	JNZ(LabelRef("found"))
+	INCQ(block)
+	ADDQ(Imm(lanes*8), spent)
+	ADDQ(stride, data)
+	JMP(LabelRef("blocks"))
+	Label("found")
+	Store(block, Return("block"))
+	Store(alive.As8(), Return("lanes"))
+	VZEROUPPER()
+	RET()
+}
+
+func avx512Select() {
+	function("selectAVX512", "func(mask *uint64, own, other *int64, blocks uint64, c *int64) bool",
+		"selectAVX512 selects among 8·blocks columns, blocks > 0.")
+	mask, own, other, blocks, c := load("mask"), load("own"), load("other"), load("blocks"), load("c")
+	bound := func(i int) VecVirtual {
+		z := ZMM()
+		VPBROADCASTQ(at(c, i*8), z)
+		return z
+	}
+	ownMore, otherOpen, otherLast, ownLast, spanLast := bound(0), bound(1), bound(2), bound(3), bound(4)
+	any, bits := GP32(), GP32()
+	XORL(any, any)
+	Label("columns")
+	p, o, span := ZMM(), ZMM(), ZMM()
+	useful, open, last := K(), K(), K()
+	VMOVDQU64(at(own, 0), p)
+	VMOVDQU64(at(other, 0), o)
+	VPSUBQ(p, o, span)
+	VPCMPQ(Imm(greaterThan), ownMore, p, useful)
+	VPCMPQ(Imm(lessThan), otherOpen, o, useful, open)
+	VPCMPQ(Imm(lessThan), otherLast, o, useful, last)
+	VPCMPQ(Imm(greaterThan), ownLast, p, last, last)
+	VPCMPQ(Imm(lessThan), spanLast, span, last, last)
+	KORB(open, last, open)
+	KMOVB(open, bits)
+	ORL(bits, any)
+	ORB(bits.As8(), at(mask, 0))
+	ADDQ(Imm(lanes*8), own)
+	ADDQ(Imm(lanes*8), other)
+	INCQ(mask)
+	DECQ(blocks)
+	JNZ(LabelRef("columns"))
+	TESTL(any, any)
+	SETNE(bits.As8())
+	Store(bits.As8(), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}

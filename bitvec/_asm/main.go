@@ -1,0 +1,69 @@
+// Command asm writes the amd64 kernels of package bitvec. Run it in this
+// directory, once per kernel file:
+//
+//	for k in avx2 avx512bw avx512; do
+//		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
+//	done
+//
+// What all kernels do is described in the package comment of bitvec; the
+// layouts that they read (step, run, blocks of a Matrix) are defined there in
+// planes.go and matrix.go. The functions are declared, with their Go types, in
+// kernel_amd64.go.
+package main
+
+import (
+	"flag"
+	"log"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Layout of step and run in planes.go.
+const (
+	stepMask, stepWeight, stepOff, stepSize = 0, 8, 16, 24
+	runSteps, runWeight, runSize            = 0, 8, 16
+)
+
+const lanes = 8
+
+// Predicates of VPCMPQ.
+const (
+	lessThan    = 1
+	atMost      = 2
+	greaterThan = 6
+)
+
+func main() {
+	kernel := flag.String("kernel", "", "avx2, avx512bw or avx512")
+	flag.Parse()
+	ConstraintExpr("!purego")
+	switch *kernel {
+	case "avx512":
+		avx512()
+	default:
+		log.Fatalf("no kernel %q", *kernel)
+	}
+	Generate()
+}
+
+// function begins a function that does not grow the stack.
+func function(name, signature, doc string) {
+	TEXT(name, NOSPLIT, signature)
+	Doc(doc)
+}
+
+func load(param string) GPVirtual { return Load(Param(param), GP64()).(GPVirtual) }
+
+func copyOf(r GPVirtual) GPVirtual {
+	c := GP64()
+	MOVQ(r, c)
+	return c
+}
+
+func at(base Register, disp int) Mem { return Mem{Base: base, Disp: disp} }
+
+func indexed(base, index Register, scale uint8) Mem {
+	return Mem{Base: base, Index: index, Scale: scale}
+}

@@ -1,0 +1,22 @@
+//go:build purego || !(amd64 || arm64)
+
+package bitvec
+
+// available reports whether this machine and this build can run k.
+func (k kernel) available() bool { return k == generic }
+
+func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
+	countGeneric(prog, m.words, data, g1, g0)
+}
+
+func (m *Matrix) within(prog *Program, block []uint64, limits *[Lanes]int64) uint8 {
+	return withinGeneric(prog, block, limits)
+}
+
+func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
+	return firstWithinGeneric(prog, m.words, data, spent, budget)
+}
+
+func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
+	return selectGeneric(mask, own, other, b)
+}
