@@ -1,0 +1,123 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+// names returns what is in a folder, so that leftovers show.
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return strings.Join(list, " ")
+}
+
+func TestWriteReplacesWhole(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "f")
+	for _, want := range []string{"a long first text", "short", ""} {
+		if err := Write(path, text(want)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("file holds %q, %v, want %q", got, err, want)
+		}
+	}
+	if got := names(t, folder); got != "f" {
+		t.Errorf("folder holds %q, want only f", got)
+	}
+}
+
+func TestWriteKeepsTheOldOnError(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "f")
+	if err := os.WriteFile(path, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	err := Write(path, func(w io.Writer) error { _, _ = w.Write(make([]byte, 1<<20)); return broken })
+	if !errors.Is(err, broken) {
+		t.Errorf("error = %v, want the writer's", err)
+	}
+	other := &fs.PathError{Op: "read", Path: "other", Err: broken}
+	if err := Write(path, func(io.Writer) error { return other }); err != other {
+		t.Errorf("error = %v, want that about the other file", err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != "old" {
+		t.Errorf("file holds %q, want the old text", got)
+	}
+	if got := names(t, folder); got != "f" {
+		t.Errorf("folder holds %q, want only f", got)
+	}
+	if err := Write(path, text("new")); err != nil {
+		t.Fatal(err)
+	}
+	if info, _ := os.Stat(path); info.Mode().Perm() != 0o640 {
+		t.Errorf("mode became %v, want that of the file replaced", info.Mode())
+	}
+}
+
+func TestWriteThroughALink(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "real"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(folder, "link")
+	if err := os.Symlink("real", link); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	if err := Write(link, text("x")); err != nil {
+		t.Fatal(err)
+	}
+	if info, _ := os.Lstat(link); info.Mode()&fs.ModeSymlink == 0 {
+		t.Error("the link was replaced, want its target to be")
+	}
+	if got, _ := os.ReadFile(filepath.Join(folder, "real")); string(got) != "x" {
+		t.Errorf("the target holds %q", got)
+	}
+}
+
+// TestErrorsNameThePath also holds Check against Write: what one refuses at
+// once, so does the other.
+func TestErrorsNameThePath(t *testing.T) {
+	folder := t.TempDir()
+	for _, path := range []string{folder, filepath.Join(folder, "none", "f")} {
+		for what, err := range map[string]error{"Write": Write(path, text("x")), "Check": Check(path)} {
+			var p *fs.PathError
+			if !errors.As(err, &p) || p.Path != path {
+				t.Errorf("%s(%q) = %v, want a *fs.PathError about it", what, path, err)
+			}
+		}
+	}
+	if err := Check(filepath.Join(folder, "f")); err != nil {
+		t.Error(err)
+	}
+	if got := names(t, folder); got != "" {
+		t.Errorf("folder holds %q, want nothing", got)
+	}
+}
+
+func TestFullDevice(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
+	}
+	if err := Write("/dev/full", text("x")); err == nil {
+		t.Error("writing to a full device succeeded")
+	}
+}
