@@ -94,16 +94,19 @@ func steep(rng *rand.Rand, p *oracle.Problem, lists int) ratio.Ratio {
 			class[0] += w
 		}
 	}
-	// λ·length ≤ minority/total < λ·(length+1), on the edge in half the cases:
-	// then λN divides the minority's weight, and whole counts tie with λN.
+	// λ·length ≤ minority/total < λ·(length+1), about; on the edge in half the
+	// cases: then λN divides the minority's weight, and whole counts tie with λN.
 	minority, total := min(class[0], class[1]), class[0]+class[1]
-	if minority == 0 || total >= 1<<24 {
-		return ratio.New(1, between64(rng, 4, 100))
+	if total >= 1<<24 { // fewer digits, so that objectives fit
+		minority, total = minority>>32, total>>32
+	}
+	if minority == 0 {
+		return ratio.New(1, between64(rng, 4, 20))
 	}
 	if step := minority / int64(length); step > 0 && chance(rng, .5) {
 		return within(step, total)
 	}
-	return within(1000*minority, total*int64(between(rng, 1000*length, 1000*(length+1)-1)))
+	return within(16*minority, total*int64(between(rng, 16*length, 16*(length+1)-1)))
 }
 
 // within returns a/b, or 1/2 where that is no λ.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"parcorels/internal/oracle"
 	"parcorels/ratio"
 )
 
@@ -40,7 +41,7 @@ func TestInstancesAreProblems(t *testing.T) {
 
 // TestSmallReaches asks that the generator reaches what it is for.
 func TestSmallReaches(t *testing.T) {
-	const seeds = 3000
+	const seeds = 1500
 	seen := map[string]int{}
 	for seed := range uint64(seeds) {
 		in := Small(seed)
@@ -71,6 +72,46 @@ func TestSmallReaches(t *testing.T) {
 			t.Errorf("%s: %d of %d instances", what, seen[what], seeds)
 		}
 	}
+}
+
+// TestWideIsWithinReach asks that the oracle never has much to do.
+func TestWideIsWithinReach(t *testing.T) {
+	long, words := 0, 0
+	for seed := range uint64(500) {
+		in := Wide(seed)
+		best, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := 1.0
+		for k := range int64(len(in.Columns)) {
+			if in.Lambda.Num*in.Total()*(k+1) <= in.Lambda.Den*minority(in.Problem) {
+				most *= float64(int64(len(in.Columns)) - k)
+			}
+		}
+		if most > 1e6 {
+			t.Errorf("seed %d has %.0f lists", seed, most)
+		}
+		if len(best.Antecedents) > 1 {
+			long++
+		}
+		if len(in.Labels) > 128 {
+			words++
+		}
+	}
+	if long < 25 || words < 100 {
+		t.Errorf("of 500 optimal lists %d are longer than a rule; %d instances have more than 128 samples", long, words)
+	}
+}
+
+// minority returns the weight of the lighter class.
+func minority(p oracle.Problem) int64 {
+	p.Columns = nil
+	empty, err := p.Evaluate(nil)
+	if err != nil {
+		return 0
+	}
+	return empty.Errors
 }
 
 // ties reports whether another list has the objective and the length of the
