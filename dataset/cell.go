@@ -1,0 +1,74 @@
+package dataset
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// clean is the text of a cell that everything here goes by: space around it
+// never counts.
+func clean(cell string) string { return strings.TrimSpace(cell) }
+
+// parseNumber reads a decimal number, or an infinity. Hexadecimal numbers,
+// NaN, digit separators and what exceeds a float64 are no numbers.
+func parseNumber(text string) (float64, bool) {
+	if text == "" || len(text) > 400 {
+		return 0, false
+	}
+	switch c := text[len(text)-1]; {
+	case '0' <= c && c <= '9' || c == '.':
+		if strings.ContainsAny(text, "xXpP_") {
+			return 0, false
+		}
+	case c != 'f' && c != 'F' && c != 'y' && c != 'Y': // inf, Infinity
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, false
+	}
+	return v + 0, true // -0 + 0 is 0
+}
+
+// formatNumber is the shortest text that parseNumber reads back as v.
+func formatNumber(v float64) string {
+	if a := math.Abs(v); a != 0 && (a < 1e-5 || a >= 1e15) {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// truthKind tells ways of writing truth values apart: 0/1 is not yes/no.
+type truthKind int
+
+const (
+	noTruth truthKind = iota
+	digitTruth
+	yesNo
+	trueFalse
+	tf
+	yn
+)
+
+var truths = map[string]struct {
+	kind  truthKind
+	value bool
+}{
+	"0": {digitTruth, false}, "1": {digitTruth, true},
+	"no": {yesNo, false}, "yes": {yesNo, true},
+	"false": {trueFalse, false}, "true": {trueFalse, true},
+	"f": {tf, false}, "t": {tf, true},
+	"n": {yn, false}, "y": {yn, true},
+}
+
+// parseTruth reads a truth value in any case; 0.0 and 1.00 are 0 and 1.
+func parseTruth(text string) (kind truthKind, value bool) {
+	if t, ok := truths[strings.ToLower(text)]; ok {
+		return t.kind, t.value
+	}
+	if v, ok := parseNumber(text); ok && (v == 0 || v == 1) {
+		return digitTruth, v == 1
+	}
+	return noTruth, false
+}

@@ -1,0 +1,179 @@
+package dataset
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// maxTexts is how many distinct texts a column may have before it counts
+	// as free text.
+	maxTexts = 1 << 16
+	// maxCodedNumbers is how many of them may be numbers before a column of
+	// numbers is kept as floats, which then take less than their texts.
+	maxCodedNumbers = 1 << 12
+	// maxText bounds the bytes of a text that can be the value of a category.
+	maxText = 256
+	// fewTexts are found by looking at all of them, more through an index.
+	fewTexts = 8
+)
+
+var errNotUTF8 = errors.New("is not UTF-8 text")
+
+// column is a column of a table in memory. It holds its cells as codes of
+// distinct texts until it turns out to be of many numbers, which are kept as
+// floats (NaN is missing), or to be free text, of which nothing is kept.
+type column struct {
+	name    string
+	missing missing
+	coded   bool // never give up texts: for labels
+
+	texts []string // by code
+	lines []int    // where the text was first seen, by code
+	index map[string]uint32
+	codes packed
+
+	floats []float64
+	free   bool
+
+	// odd is the first text that is no number, oddLine its line; 0 if none.
+	// It is news to a person if numbers came before it.
+	odd          string
+	oddLine      int
+	numbersFirst bool
+}
+
+// add appends a cell that stands on the given line.
+func (c *column) add(cell string, line int) error {
+	if c.free {
+		return nil
+	}
+	text := clean(cell)
+	if c.floats != nil {
+		c.addFloat(text, line)
+		return nil
+	}
+	code, ok := c.find(text)
+	if !ok {
+		if !utf8.ValidString(text) {
+			return errNotUTF8
+		}
+		if code = c.enter(text, line); c.free || c.floats != nil {
+			return nil
+		}
+	}
+	c.codes.add(code)
+	return nil
+}
+
+func (c *column) find(text string) (code uint32, ok bool) {
+	if c.index != nil {
+		code, ok = c.index[text]
+		return code, ok
+	}
+	for i, t := range c.texts {
+		if t == text {
+			return uint32(i), true
+		}
+	}
+	return 0, false
+}
+
+// enter gives a new text its code. It may find that the column is not to be
+// coded any longer; the text is then already taken care of.
+func (c *column) enter(text string, line int) uint32 {
+	code := uint32(len(c.texts))
+	if _, isNumber := parseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
+		if isNumber {
+			c.numbersFirst = true
+		} else {
+			c.odd, c.oddLine = quote(text), line
+		}
+	}
+	switch {
+	case c.coded:
+	case len(text) > maxText || code == maxTexts:
+		c.giveUp()
+		return 0
+	case code == maxCodedNumbers && c.oddLine == 0:
+		c.toFloats()
+		c.addFloat(text, line)
+		return 0
+	}
+	text = strings.Clone(text) // cells share the memory of their row
+	c.texts = append(c.texts, text)
+	c.lines = append(c.lines, line)
+	switch {
+	case c.index != nil:
+		c.index[text] = code
+	case len(c.texts) > fewTexts:
+		c.index = make(map[string]uint32, 2*fewTexts)
+		for i, t := range c.texts {
+			c.index[t] = uint32(i)
+		}
+	}
+	return code
+}
+
+// addFloat appends a cell to a column of floats.
+func (c *column) addFloat(text string, line int) {
+	if c.missing.has(text) {
+		c.floats = append(c.floats, math.NaN())
+		return
+	}
+	v, ok := parseNumber(text)
+	if !ok {
+		c.odd, c.oddLine = quote(text), line
+		c.giveUp()
+		return
+	}
+	c.floats = append(c.floats, v)
+}
+
+// giveUp declares the column free text and lets go of what it holds.
+func (c *column) giveUp() {
+	c.free = true
+	c.texts, c.lines, c.index, c.codes, c.floats = nil, nil, nil, packed{}, nil
+}
+
+// toFloats replaces codes by the numbers that they stand for.
+func (c *column) toFloats() {
+	values := c.values()
+	c.floats = make([]float64, c.codes.n, 2*c.codes.n)
+	for i := range c.floats {
+		c.floats[i] = values[c.codes.at(i)]
+	}
+	c.texts, c.lines, c.index, c.codes = nil, nil, nil, packed{}
+}
+
+// values returns the numbers of the texts, NaN for what is none or missing.
+func (c *column) values() []float64 {
+	values := make([]float64, len(c.texts))
+	for i, t := range c.texts {
+		v, ok := parseNumber(t)
+		if !ok || c.missing.has(t) {
+			v = math.NaN()
+		}
+		values[i] = v
+	}
+	return values
+}
+
+// missingAt reports whether cell i is missing, given which codes are.
+func (c *column) missingAt(i int, missingCodes []bool) bool {
+	if c.floats != nil {
+		return math.IsNaN(c.floats[i])
+	}
+	return missingCodes[c.codes.at(i)]
+}
+
+// missingCodes tells of each code whether its text is a missing value.
+func (c *column) missingCodes() []bool {
+	is := make([]bool, len(c.texts))
+	for i, t := range c.texts {
+		is[i] = c.missing.has(t)
+	}
+	return is
+}

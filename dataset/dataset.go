@@ -1,0 +1,80 @@
+package dataset
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/ratio"
+)
+
+// Dataset is N samples with binary features, a binary label and exact weights.
+type Dataset struct {
+	Source   string // file name as given
+	Hash     string // "sha256:…" of the uncompressed bytes: the table, then the label file if any
+	Format   string // "csv" or "out"
+	N        int    // samples
+	Features []Feature
+	Columns  []string // column names in file order; nil for .out
+	Target   string   // name of the label column; for .out what the two label names have in common
+
+	// Classes are the raw label texts of class 0 and class 1, "" for a class
+	// that never occurs.
+	Classes [2]string
+	// OneVsRest reports that class 0 stands for every label but Classes[1];
+	// Classes[0] is then "not " and the text of class 1.
+	OneVsRest bool
+	Labels    *bitset.BitSet // samples of class 1
+
+	// Weights are exact positive integers without a common divisor; nil if
+	// every sample weighs 1. A sample's weight in the user's terms is
+	// Weights[i]/WeightUnit, for printing. The unit is a ratio because balanced
+	// classes of 300 and 100 samples weigh 2/3 and 2, and the integers that
+	// decide are to be as small as they can: 1 and 3, with unit 3/2.
+	Weights    []int64
+	WeightUnit ratio.Ratio
+
+	Dropped int      // rows left out because a value is missing
+	Notes   []string // lines that a person should read
+}
+
+// Feature is a binary property of samples.
+type Feature struct {
+	Name   string         // what people read: "head_shape = round", "age in 21–22"; for .out the given name
+	Column string         // name of the column; "" for .out
+	Group  int            // features of one group exclude one another; -1: alone
+	Test   Test           // how to evaluate it on a cell of a new table
+	Bits   *bitset.BitSet // samples that have it
+}
+
+// Read reads a table, or an .out file with its labels, as o says. The path
+// decides: .out and .out.gz are the reference format, all others are tables.
+// An error is one line that names the file, the line and the value.
+func Read(path string, o Options) (*Dataset, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadFrom(f, path, o)
+}
+
+// ReadFrom is Read on a stream; name stands for the path. The labels of an
+// .out stream are read from the file that o.Labels or name leads to.
+func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if isOut(name) {
+		return readOut(r, name, o)
+	}
+	return readTable(r, name, o)
+}
+
+// isOut reports whether path names a file in the reference format.
+func isOut(path string) bool {
+	base := strings.ToLower(filepath.Base(path))
+	return strings.HasSuffix(strings.TrimSuffix(base, ".gz"), ".out")
+}

@@ -1,0 +1,39 @@
+// Package dataset turns tables into binary features, binary labels and exact
+// integer weights: everything a learner of rules needs to know of the data.
+//
+// # Formats
+//
+// Read takes tables with a header (CSV, TSV, separated by ; or |; quoted
+// fields, byte order mark, \r\n) and the reference format of the CORELS
+// implementations (.out with its .label), all plain or gzip-compressed.
+//
+// # From a column to features
+//
+// A column is typed by its content, never by its name:
+//
+//   - two truth values of one kind (0/1, yes/no, true/false, t/f, y/n, in any
+//     case) and no missing cell: one feature that is called like the column;
+//   - numbers: one feature per value where there are few (at most Bins),
+//     otherwise one feature per interval of values;
+//   - any other text: one feature per value, for values that are not rare;
+//   - missing cells: one feature "age missing", or the row is dropped.
+//
+// The features of one column exclude one another: they have the same Group.
+// Columns that tell nothing (constant, free text) have no feature. What was
+// decided here and what a person might not expect stands in Dataset.Notes.
+//
+// # Layout
+//
+// A feature is a bitset.BitSet over the samples, as are the labels. While a
+// table is read, in one pass, a column is kept as codes of its distinct texts,
+// packed 1, 2, 4, 8, 16 or 32 bits wide as the number of texts demands. Only
+// a column with thousands of distinct numbers is kept as floats.
+//
+// # Invariants
+//
+//   - Every bit set has N bits; N is at least 1.
+//   - No feature holds in all samples or in none (those given in an .out file
+//     are taken as they are), and no two features have the same name.
+//   - Feature.Test holds on a raw cell exactly where Bits has the sample's bit.
+//   - Weights, if any, are positive and sum up to less than 2^62.
+package dataset

@@ -1,0 +1,77 @@
+package dataset
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxName bounds the bytes of a column's name: what is longer is no name.
+const maxName = 1024
+
+// numberedNames are the columns of a table without a header.
+func numberedNames(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = "c" + strconv.Itoa(i+1)
+	}
+	return names
+}
+
+// headings makes the names of columns from the first line. Nameless columns
+// are called by their number, and the second of two equal names x is called
+// x.1, as other tools for tables do; notes say so, and twice has these x.
+func headings(cells []string, where string) (names, notes []string, twice map[string]bool, err error) {
+	names = make([]string, len(cells))
+	taken := make(namer, len(cells))
+	for i, cell := range cells {
+		if names[i], err = heading(cell); err != nil {
+			return nil, nil, nil, fmt.Errorf("%s: the name of column %d %w", where, i+1, err)
+		}
+		taken[names[i]] = 1
+	}
+	var repeated, nameless, numeric []string
+	seen := make(map[string]bool, len(cells))
+	twice = map[string]bool{}
+	for i, name := range names {
+		if _, isNumber := parseNumber(name); isNumber {
+			numeric = append(numeric, name)
+		}
+		switch {
+		case name == "":
+			names[i] = taken.unique("c"+strconv.Itoa(i+1), ".")
+			nameless = append(nameless, names[i])
+		case seen[name]:
+			names[i] = taken.unique(name, ".")
+			repeated = append(repeated, names[i])
+			twice[name] = true
+		}
+		seen[name] = true
+	}
+	if len(nameless) > 0 {
+		notes = append(notes, "columns without a name are called by their number: "+quoteSome(nameless))
+	}
+	if len(repeated) > 0 {
+		notes = append(notes, "columns with the name of an earlier one are numbered: "+quoteSome(repeated))
+	}
+	if len(numeric) > 0 {
+		notes = append(notes, "the first line was taken for the header though it has numbers ("+quoteSome(numeric)+"); if it is data, say --no-header")
+	}
+	return names, notes, twice, nil
+}
+
+// heading is the name in a cell of the header, on one line and printable.
+func heading(cell string) (string, error) {
+	switch {
+	case len(cell) > maxName:
+		return "", fmt.Errorf("has %d bytes, %s: is this a header?", len(cell), quote(cell))
+	case !utf8.ValidString(cell):
+		return "", fmt.Errorf("is not UTF-8: %s", quote(cell))
+	case strings.ContainsRune(cell, '\r'):
+		return "", fmt.Errorf("has a carriage return, %s: lines must end in \\n or \\r\\n", quote(cell))
+	}
+	words := strings.FieldsFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) })
+	return strings.Join(words, " "), nil
+}

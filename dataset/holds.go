@@ -1,0 +1,84 @@
+package dataset
+
+import "fmt"
+
+// Kind says what a Test asks of a cell.
+type Kind string
+
+// The kinds of tests.
+const (
+	Is       Kind = "is"       // the text is Value
+	Number   Kind = "number"   // the number is Value
+	Interval Kind = "interval" // the number is at least Low and less than High
+	True     Kind = "true"     // the truth value is true: 1, yes, true, t or y
+	Missing  Kind = "missing"  // the value is missing
+	Given    Kind = "given"    // the cell of a feature that was given as such is 1, not 0
+)
+
+// Test evaluates a feature on a cell of a new table. It holds no reference to
+// the data, and its JSON form reads back as the same test.
+type Test struct {
+	Kind  Kind   `json:"kind"`
+	Value string `json:"value,omitempty"`
+	// Low and High bound an interval: Low ≤ x < High; nil is unbounded.
+	Low  *float64 `json:"low,omitempty"`
+	High *float64 `json:"high,omitempty"`
+	// MissingWords are the texts of missing values; nil are the default ones.
+	MissingWords []string `json:"missing_words,omitzero"`
+	// Complete says that the column had no missing value in the samples of the
+	// data set, so that no one can say what a missing cell means.
+	Complete bool `json:"complete,omitempty"`
+}
+
+// Holds evaluates the test on a raw cell. It is an error if the cell is not of
+// the kind that the column had: no number where numbers were, or missing where
+// nothing was. A text or number that never occurred is no error.
+func (t Test) Holds(cell string) (bool, error) {
+	text := clean(cell)
+	if t.Kind == Given {
+		return holdsGiven(text)
+	}
+	if missing(t.MissingWords).has(text) {
+		if t.Complete {
+			return false, fmt.Errorf("%s is a missing value, which this column had none of in training", quote(cell))
+		}
+		return t.Kind == Missing, nil
+	}
+	switch t.Kind {
+	case Is:
+		return text == t.Value, nil
+	case Missing:
+		return false, nil
+	case True:
+		kind, value := parseTruth(text)
+		if kind == noTruth {
+			return false, fmt.Errorf("%s is not a truth value such as 0, 1, yes, no", quote(cell))
+		}
+		return value, nil
+	case Number, Interval:
+		return t.holdsNumber(text)
+	}
+	return false, fmt.Errorf("unknown kind of test %q", t.Kind)
+}
+
+func holdsGiven(text string) (bool, error) {
+	if text != "0" && text != "1" {
+		return false, fmt.Errorf("%s is not 0 or 1", quote(text))
+	}
+	return text == "1", nil
+}
+
+func (t Test) holdsNumber(text string) (bool, error) {
+	x, ok := parseNumber(text)
+	if !ok {
+		return false, fmt.Errorf("%s is not a number", quote(text))
+	}
+	if t.Kind == Number {
+		v, ok := parseNumber(t.Value)
+		if !ok {
+			return false, fmt.Errorf("the test's own value %q is not a number", t.Value)
+		}
+		return x == v, nil
+	}
+	return (t.Low == nil || *t.Low <= x) && (t.High == nil || x < *t.High), nil
+}

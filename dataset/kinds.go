@@ -1,0 +1,98 @@
+package dataset
+
+import "math"
+
+// kind is what the content of a column makes of it.
+type kind int
+
+const (
+	constantKind kind = iota // one value only
+	freeKind                 // texts of which none is frequent
+	truthKindOf              // two truth values
+	numericKind              // numbers
+	textKind                 // texts, some of them frequent
+)
+
+// used reports whether such columns have features.
+func (k kind) used() bool { return k != constantKind && k != freeKind }
+
+// A column of more than manyTexts different texts has features for those only
+// that are in at least one of rareShare rows, and in two.
+const (
+	manyTexts = 32
+	rareShare = 100
+)
+
+// frequent reports whether a text in count of n rows has a feature in a column
+// with so many different texts.
+func frequent(count, n, texts int) bool {
+	return texts <= manyTexts || count > 1 && count*rareShare >= n
+}
+
+// kind decides what the column is, given how many of the rows have each code.
+// Of a column with missing values the two truth values are two categories of
+// three, unless these rows are dropped.
+func (c *column) kind(counts []int, rows int, drop, cut bool) kind {
+	switch {
+	case c.free:
+		return freeKind
+	case c.floats != nil:
+		return numericKind
+	}
+	texts, hasMissing := 0, false
+	anyFrequent, numbers := false, map[float64]bool{}
+	for code, v := range c.values() {
+		switch {
+		case c.missing.has(c.texts[code]):
+			hasMissing = true
+			continue
+		case !math.IsNaN(v):
+			numbers[v] = true
+		}
+		texts++
+	}
+	for code, t := range c.texts {
+		anyFrequent = anyFrequent || frequent(counts[code], rows, texts) && !c.missing.has(t)
+	}
+	different := texts
+	if c.oddLine == 0 {
+		different = len(numbers)
+	}
+	complete := !hasMissing || drop
+	switch {
+	case different == 0, different == 1 && complete:
+		return constantKind
+	case complete && !cut && c.truth():
+		return truthKindOf
+	case c.oddLine == 0:
+		return numericKind
+	case anyFrequent:
+		return textKind
+	}
+	return freeKind
+}
+
+// truth reports whether the texts that are not missing are truth values of one
+// kind, both true and false.
+func (c *column) truth() bool {
+	var first truthKind
+	var has [2]bool
+	for _, t := range c.texts {
+		if c.missing.has(t) {
+			continue
+		}
+		kind, value := parseTruth(t)
+		if first == noTruth {
+			first = kind
+		}
+		if kind == noTruth || kind != first {
+			return false
+		}
+		if value {
+			has[1] = true
+		} else {
+			has[0] = true
+		}
+	}
+	return has[0] && has[1]
+}

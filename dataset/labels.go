@@ -1,0 +1,110 @@
+package dataset
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// label makes labels and classes of d from the column of labels.
+func (b *builder) label(d *Dataset, c *column) error {
+	if len(c.texts) > maxTexts {
+		return fmt.Errorf("%s: target %q has more than %d different values, expected two classes", b.source, c.name, maxTexts)
+	}
+	counts := b.counts(c)
+	var values []string
+	for code, text := range c.texts {
+		switch {
+		case counts[code] == 0:
+		case c.missing.has(text):
+			return fmt.Errorf("%s:%d: the label in column %q is missing (%s): complete it, or drop rows with missing values", b.source, c.lines[code], c.name, quote(text))
+		default:
+			values = append(values, text)
+		}
+	}
+	slices.Sort(values)
+	if err := d.chooseClasses(values, b.o.Positive); err != nil {
+		return fmt.Errorf("%s: target %q %w", b.source, c.name, err)
+	}
+	one := make([]bool, len(c.texts))
+	for code, text := range c.texts {
+		one[code] = text == d.Classes[1]
+	}
+	d.Labels = keptBits(b, c, one)
+	return nil
+}
+
+// chooseClasses sets the classes of the sorted distinct label texts. Without a
+// positive label it takes of two the natural one: the true one, the larger
+// number, +, or the one later in the order of texts; and says so in a note.
+func (d *Dataset) chooseClasses(values []string, positive string) error {
+	if positive != "" && !slices.Contains(values, positive) {
+		return fmt.Errorf("has no value %q for class 1; its values are %s", positive, quoteSome(values))
+	}
+	switch {
+	case len(values) == 1:
+		d.chooseOnly(values[0], positive)
+	case len(values) > 2 && positive == "":
+		return fmt.Errorf("has %d values, %s, expected two: name the one to tell from all others with --positive", len(values), quoteSome(values))
+	case len(values) > 2:
+		d.Classes = [2]string{"not " + positive, positive}
+		d.OneVsRest = true
+	case positive != "":
+		other := values[0]
+		if other == positive {
+			other = values[1]
+		}
+		d.Classes = [2]string{other, positive}
+	default:
+		d.Classes = [2]string{values[0], values[1]}
+		if natural(values[0], values[1]) > 0 {
+			d.Classes = [2]string{values[1], values[0]}
+		}
+		d.noteChoice()
+	}
+	return nil
+}
+
+// chooseOnly sets the class of the only label text there is.
+func (d *Dataset) chooseOnly(value, positive string) {
+	class := 1
+	kind, truth := parseTruth(value)
+	if positive == "" && (kind != noTruth && !truth || value == "-") {
+		class = 0
+	}
+	d.Classes[class] = value
+	d.noteOneClass(value)
+}
+
+// natural reports which of two label texts is class 1: b if it is negative, a
+// if it is positive, and neither if it is 0.
+func natural(a, b string) int {
+	kindA, trueA := parseTruth(a)
+	kindB, trueB := parseTruth(b)
+	x, isNumberA := parseNumber(a)
+	y, isNumberB := parseNumber(b)
+	switch {
+	case kindA != noTruth && kindA == kindB && trueA != trueB:
+		if trueA {
+			return 1
+		}
+		return -1
+	case isNumberA && isNumberB:
+		return cmp.Compare(x, y)
+	case a == "+" && b == "-":
+		return 1
+	}
+	return 0
+}
+
+func (d *Dataset) noteChoice() {
+	d.note("class 1 is %s, class 0 is %s; --positive chooses otherwise", quote(d.Classes[1]), quote(d.Classes[0]))
+}
+
+func (d *Dataset) noteOneClass(value string) {
+	d.note("every sample has the label %s: the list without rules is optimal", quote(value))
+}
+
+func (d *Dataset) note(format string, args ...any) {
+	d.Notes = append(d.Notes, fmt.Sprintf(format, args...))
+}

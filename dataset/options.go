@@ -1,0 +1,114 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Options say how a table is read. The zero value is the default.
+type Options struct {
+	Comma    rune     // separator of fields; 0: detected among , ; tab and |
+	NoHeader bool     // the first line is data; columns are called c1, c2, …
+	Target   string   // column of labels; "": the last one
+	Positive string   // label text of class 1; "": chosen, and said in Dataset.Notes
+	Ignore   []string // columns to leave out
+	Labels   string   // label file of an .out file; "": X.label or X.label.gz beside X.out
+
+	// Missing lists the texts of missing values, case does not matter; nil is
+	// "?", "NA", "N/A", "NaN", "null". An empty cell is always missing.
+	Missing []string
+	// DropMissing leaves out rows with a missing value. Otherwise missing is a
+	// category of its own, and a missing label or weight is an error.
+	DropMissing bool
+
+	// Bins is the number of quantile intervals of a numeric column; 0 is 5.
+	// A column with no more distinct numbers has one feature per number.
+	Bins int
+	// Cuts gives the intervals of columns exactly: each cut begins an interval,
+	// so age = 18, 21, 23 gives below 18, 18 to 20, 21 to 22, 23 and above.
+	Cuts map[string][]float64
+
+	Weight       string // column of sample weights, positive decimals; "": 1 each
+	ClassWeights string // "", "balanced", or "w0,w1" as positive decimals
+}
+
+const defaultBins = 5
+
+// defaultMissing are the texts of missing values besides the empty one.
+var defaultMissing = []string{"?", "NA", "N/A", "NaN", "null"}
+
+// Validate reports the first option that cannot be.
+func (o Options) Validate() error {
+	switch {
+	case o.Comma == '"' || o.Comma == '\r' || o.Comma == '\n' || o.Comma == utf8.RuneError || o.Comma != 0 && !utf8.ValidRune(o.Comma):
+		return fmt.Errorf("%q cannot separate fields", o.Comma)
+	case o.Bins < 0 || o.Bins == 1:
+		return fmt.Errorf("%d intervals per numeric column, expected at least 2", o.Bins)
+	case o.Weight != "" && o.Weight == o.Target:
+		return fmt.Errorf("column %q cannot be both target and weight", o.Weight)
+	}
+	for column, cuts := range o.Cuts {
+		if len(cuts) == 0 {
+			return fmt.Errorf("no cuts for column %q", column)
+		}
+		for _, c := range cuts {
+			if math.IsNaN(c) || math.IsInf(c, 0) {
+				return fmt.Errorf("%v cannot be a cut of column %q", c, column)
+			}
+		}
+	}
+	_, err := parseClassWeights(o.ClassWeights)
+	return err
+}
+
+func (o Options) bins() int {
+	if o.Bins == 0 {
+		return defaultBins
+	}
+	return o.Bins
+}
+
+// tableOnly reports an option that an .out file has no use for.
+func (o Options) tableOnly() error {
+	for _, option := range []struct {
+		given bool
+		name  string
+	}{
+		{o.Comma != 0, "a separator"},
+		{o.NoHeader, "no header"},
+		{o.Target != "", "a target column"},
+		{len(o.Ignore) > 0, "columns to ignore"},
+		{o.Missing != nil || o.DropMissing, "missing values"},
+		{o.Bins != 0 || len(o.Cuts) > 0, "intervals of numbers"},
+		{o.Weight != "", "a weight column"},
+	} {
+		if option.given {
+			return errors.New(option.name + " is an option for tables, this file is in .out format")
+		}
+	}
+	return nil
+}
+
+// missing are the texts of missing values besides the empty one; nil stands
+// for the default ones.
+type missing []string
+
+// has reports whether text, free of space around it, is a missing value.
+func (m missing) has(text string) bool {
+	if text == "" {
+		return true
+	}
+	words := []string(m)
+	if words == nil {
+		words = defaultMissing
+	}
+	for _, w := range words {
+		if len(w) == len(text) && strings.EqualFold(w, text) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,38 @@
+package dataset
+
+// packed is a growing sequence of small numbers, all as wide as the largest
+// needs: 1, 2, 4, 8, 16 or 32 bits.
+type packed struct {
+	words []uint64
+	n     int
+	lg    uint // a number takes 1<<lg bits
+}
+
+func (p *packed) mask() uint64 { return 1<<(1<<p.lg) - 1 }
+
+// add appends code.
+func (p *packed) add(code uint32) {
+	for uint64(code) > p.mask() {
+		p.widen()
+	}
+	shift := p.n << p.lg & 63
+	if shift == 0 {
+		p.words = append(p.words, 0)
+	}
+	p.words[len(p.words)-1] |= uint64(code) << shift
+	p.n++
+}
+
+// at returns the number at i.
+func (p *packed) at(i int) uint32 {
+	return uint32(p.words[i>>(6-p.lg)] >> (i << p.lg & 63) & p.mask())
+}
+
+// widen doubles the width of all numbers.
+func (p *packed) widen() {
+	wide := packed{words: make([]uint64, 0, 2*len(p.words)+1), lg: p.lg + 1}
+	for i := range p.n {
+		wide.add(p.at(i))
+	}
+	*p = wide
+}

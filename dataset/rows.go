@@ -1,0 +1,159 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Rows are the raw rows of a table, one at a time, in constant memory. An .out
+// file is a table too: a column of 0 and 1 per feature, and the label as the
+// last column if its label file is there.
+type Rows struct {
+	header []string
+	comma  rune
+	notes  []string
+	twice  map[string]bool // names that more than one column has
+	line   int
+	next   func() (cells []string, line int, err error)
+	text   *text
+	file   io.Closer
+}
+
+// OpenRows opens a table for reading row by row, with the same options for the
+// same understanding of separator and header as Read. Close it after use.
+func OpenRows(path string, o Options) (*Rows, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewRows(f, path, o)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	r.file = f
+	return r, nil
+}
+
+// NewRows is OpenRows on a stream; name stands for the path.
+func NewRows(in io.Reader, name string, o Options) (*Rows, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if isOut(name) {
+		return outRows(in, name, o)
+	}
+	return tableRows(in, name, o)
+}
+
+// Header returns the names of the columns: free of space around them and of
+// characters that do not print, and made different where they are not.
+func (r *Rows) Header() []string { return r.header }
+
+// Comma returns the character that separates fields.
+func (r *Rows) Comma() rune { return r.comma }
+
+// Line returns the line on which the row that Next returned last begins.
+func (r *Rows) Line() int { return r.line }
+
+// Next returns the cells of the next row, as many as the header has; they are
+// valid until the next call. At the end it returns io.EOF.
+func (r *Rows) Next() ([]string, error) {
+	cells, line, err := r.next()
+	if err == nil {
+		r.line = line
+	}
+	return cells, err
+}
+
+// Close closes the file.
+func (r *Rows) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	return r.file.Close()
+}
+
+// table parses the lines of a CSV file of a fixed number of columns.
+type table struct {
+	name   string
+	text   *text
+	csv    *csv.Reader
+	width  int
+	header bool
+	first  []string // without a header the first row, until it is handed out
+}
+
+func tableRows(in io.Reader, name string, o Options) (*Rows, error) {
+	text, buffered, err := openText(in, name, sha256.New())
+	if err != nil {
+		return nil, err
+	}
+	comma := o.Comma
+	if comma == 0 {
+		comma = detectSeparator(buffered)
+	}
+	t := &table{name: name, text: text, csv: csv.NewReader(buffered), header: !o.NoHeader}
+	t.csv.Comma, t.csv.FieldsPerRecord, t.csv.ReuseRecord = comma, -1, true
+	t.csv.TrimLeadingSpace = comma != '\t' && comma != ' '
+	first, err := t.csv.Read()
+	if err == io.EOF {
+		return nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
+	}
+	if err != nil {
+		return nil, t.explain(err)
+	}
+	r := &Rows{comma: comma, next: t.next, text: text}
+	t.width = len(first)
+	if o.NoHeader {
+		t.first = first
+		r.header = numberedNames(len(first))
+		return r, nil
+	}
+	r.header, r.notes, r.twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.line()))
+	return r, err
+}
+
+func (t *table) line() int {
+	line, _ := t.csv.FieldPos(0)
+	return line
+}
+
+func (t *table) next() (cells []string, line int, err error) {
+	if cells = t.first; cells != nil {
+		t.first = nil
+		return cells, t.line(), nil
+	}
+	if cells, err = t.csv.Read(); err != nil {
+		return nil, 0, t.explain(err)
+	}
+	line = t.line()
+	if len(cells) != t.width {
+		like := "the header"
+		if !t.header {
+			like = "the first line"
+		}
+		return nil, 0, fmt.Errorf("%s:%d: fields separated by %q: %d, expected %d as in %s", t.name, line, t.csv.Comma, len(cells), t.width, like)
+	}
+	return cells, line, nil
+}
+
+// explain says what a parse error means; io.EOF stays io.EOF.
+func (t *table) explain(err error) error {
+	var parse *csv.ParseError
+	switch {
+	case t.text.err != nil:
+		return t.text.err
+	case err == io.EOF:
+		return err
+	case !errors.As(err, &parse):
+		return fmt.Errorf("%s: %w", t.name, err)
+	case errors.Is(err, csv.ErrBareQuote):
+		return fmt.Errorf(`%s:%d: a quote (") at byte %d inside a field that does not begin with one: quote the field and double the quote`, t.name, parse.Line, parse.Column)
+	case errors.Is(err, csv.ErrQuote):
+		return fmt.Errorf(`%s:%d: the quoted field that begins in line %d is not closed by a quote (") before a separator or line end`, t.name, parse.Line, parse.StartLine)
+	}
+	return fmt.Errorf("%s:%d: %w", t.name, parse.Line, parse.Err)
+}

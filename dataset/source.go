@@ -1,0 +1,124 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// peekSize is how much of a file is looked at before it is read: enough for
+// the lines that tell the separator.
+const peekSize = 1 << 16
+
+// text is the uncompressed text of a file on its way in. It hashes what
+// passes, counts lines, stops at a NUL byte and remembers why it stopped, as
+// parsers downstream may not tell.
+type text struct {
+	name string
+	from io.Reader
+	hash hash.Hash
+	line int   // of the next byte, from 1
+	err  error // first error but io.EOF
+}
+
+// openText unpacks r if it is gzip-compressed, by its first bytes, drops a
+// byte order mark and refuses what is surely no text. The reader it returns
+// has room to peek at peekSize bytes.
+func openText(r io.Reader, name string, h hash.Hash) (*text, *bufio.Reader, error) {
+	raw := bufio.NewReaderSize(r, peekSize)
+	t := &text{name: name, from: raw, hash: h, line: 1}
+	if magic, _ := raw.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(raw)
+		if err != nil {
+			return nil, nil, t.explain(err)
+		}
+		t.from = z
+	}
+	in := bufio.NewReaderSize(t, peekSize)
+	head, err := in.Peek(8)
+	if t.err != nil {
+		return nil, nil, t.err
+	}
+	if len(head) == 0 && err == io.EOF {
+		return nil, nil, fmt.Errorf("%s: the file is empty", name)
+	}
+	for _, f := range foreign {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return nil, nil, fmt.Errorf("%s: this is %s", name, f.what)
+		}
+	}
+	if bytes.HasPrefix(head, []byte("\ufeff")) {
+		_, err = in.Discard(len("\ufeff"))
+		return t, in, err
+	}
+	return t, in, nil
+}
+
+// foreign are files that people mistake for tables, by their first bytes.
+var foreign = []struct{ magic, what string }{
+	{"PK\x03\x04", "a zip archive or a spreadsheet: unpack it, or save it as CSV"},
+	{"BZh", "compressed by bzip2: unpack it first (gzip is read directly)"},
+	{"\xfd7zXZ", "compressed by xz: unpack it first (gzip is read directly)"},
+	{"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first (gzip is read directly)"},
+	{"PAR1", "a Parquet file: save it as CSV"},
+	{"\xff\xfe", "UTF-16 text: save it as UTF-8"},
+	{"\xfe\xff", "UTF-16 text: save it as UTF-8"},
+}
+
+// Read implements io.Reader.
+func (t *text) Read(p []byte) (int, error) {
+	if t.err != nil {
+		return 0, t.err
+	}
+	n, err := t.from.Read(p)
+	p = p[:n]
+	t.hash.Write(p)
+	if err != nil && err != io.EOF {
+		t.err = t.explain(err)
+		err = t.err
+	}
+	if i := bytes.IndexByte(p, 0); i >= 0 && !utf16Mark(p) {
+		p = p[:i]
+		t.err = fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line+bytes.Count(p, []byte{'\n'}))
+		err = t.err
+	}
+	t.line += bytes.Count(p, []byte{'\n'})
+	return len(p), err
+}
+
+// utf16Mark lets through the text that is refused by name right after.
+func utf16Mark(p []byte) bool {
+	return bytes.HasPrefix(p, []byte("\xff\xfe")) || bytes.HasPrefix(p, []byte("\xfe\xff"))
+}
+
+// explain turns what a reader says into what it means for the file.
+func (t *text) explain(err error) error {
+	var corrupt flate.CorruptInputError
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
+		return fmt.Errorf("%s: the gzip stream is truncated (after line %d)", t.name, t.line-1)
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
+		return fmt.Errorf("%s: the gzip stream is damaged (after line %d)", t.name, t.line-1)
+	case errors.As(err, &path):
+		return fmt.Errorf("%s: %w", t.name, path.Err)
+	}
+	return fmt.Errorf("%s: %w", t.name, err)
+}
+
+// openFile opens a file for reading. Its error has the path once.
+func openFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return nil, fmt.Errorf("%s: %w", path, fault.Err)
+	}
+	return f, err
+}
