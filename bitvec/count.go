@@ -11,16 +11,16 @@ func (m *Matrix) Count(prog *Program, from, to int, g1, g0 []int64) {
 		return
 	}
 	m.fits(prog)
-	if (to-from)*len(prog.u) >= squeezeFrom {
+	if to-from >= squeezeBlocks && prog.worthSqueezing(to-from) {
 		prog.squeeze()
 	}
 	n := m.words * Lanes
 	m.count(prog, m.data[from*n:to*n], g1[from*Lanes:to*Lanes], g0[from*Lanes:to*Lanes])
 }
 
-// squeezeFrom is the size of a count, in block words, from which on it pays to
-// drop the steps that meet no point first.
-const squeezeFrom = 256
+// squeezeBlocks is the fewest blocks for which Count looks at what squeezing
+// would save.
+const squeezeBlocks = 4
 
 // fits panics unless prog was compiled for sets as long as m's columns.
 func (m *Matrix) fits(prog *Program) {

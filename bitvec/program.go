@@ -37,8 +37,22 @@ func (prog *Program) Steps() int {
 	return len(prog.list.steps) - prog.list.idle
 }
 
-// squeeze drops the steps that meet no point of u. It pays before a count over
-// many blocks: dropping takes about as long as counting one block does.
+// worthSqueezing reports whether so few words of the set have a point that
+// dropping the steps of the others saves a count over some blocks more than it
+// takes, about as long as counting two blocks. It looks at some 32 words.
+func (prog *Program) worthSqueezing(blocks int) bool {
+	stride := len(prog.u)/32 + 1
+	seen, empty := 0, 0
+	for w := 0; w < len(prog.u); w += stride {
+		seen++
+		if prog.u[w] == 0 {
+			empty++
+		}
+	}
+	return empty*blocks >= 2*seen && empty > 0
+}
+
+// squeeze drops the steps that meet no point of u.
 func (prog *Program) squeeze() {
 	from, to := prog.list, &prog.own
 	if from == to {
@@ -60,24 +74,22 @@ func (prog *Program) squeeze() {
 // r-th run on, and returns where it ended. It appends without a branch on the
 // data: every step is written, and counted only if it meets u.
 func (l *list) keep(n, r int, steps []step, runs []run, u []uint64) (int, int) {
-	first := n
+	first, out := n, l.steps
 	for _, run := range runs {
 		from := n
-		for i := range steps[:run.steps] {
-			s := &steps[i]
-			l.steps[n] = *s
+		for _, s := range steps[:run.steps] {
+			o := &out[n]
+			o.mask, o.weight, o.off = s.mask, s.weight, s.off
 			m := u[s.off/8] & s.mask
 			n += int((m | -m) >> 63)
 		}
 		steps = steps[run.steps:]
 		l.runs[r] = run
 		l.runs[r].steps = uint64(n - from)
-		if n > from {
-			r++
-		}
+		r += int(uint64(from-n) >> 63)
 	}
 	if (n-first)%2 != 0 {
-		l.steps[n] = step{weight: l.runs[r-1].weight}
+		out[n] = step{weight: l.runs[r-1].weight}
 		l.runs[r-1].steps++
 		l.idle++
 		n++

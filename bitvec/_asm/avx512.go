@@ -29,12 +29,7 @@ func avx512Count() {
 	function("countAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, steps1, steps0 uint64, u *uint64, g1, g0 *int64)",
 		"countAVX512 counts blocks blocks, stride bytes each, from data on.")
 	data, stride, blocks := load("data"), load("stride"), load("blocks")
-	steps, end1, end0 := load("steps"), load("steps1"), load("steps0")
 	u, g1, g0 := load("u"), load("g1"), load("g0")
-	IMUL3Q(Imm(stepSize), end1, end1)
-	ADDQ(steps, end1)
-	IMUL3Q(Imm(stepSize), end0, end0)
-	ADDQ(end1, end0)
 	for _, k := range []int{4, 2, 1} {
 		next := fmt.Sprintf("blocks%d", k)
 		done := next + "done"
@@ -42,9 +37,9 @@ func avx512Count() {
 		CMPQ(blocks, Imm(uint64(k)))
 		JB(LabelRef(done))
 		bases := blockBases(data, stride, k)
-		p := copyOf(steps)
-		avx512Class(next+"class1", bases, p, end1, u, g1)
-		avx512Class(next+"class0", bases, p, end0, u, g0)
+		p := load("steps")
+		avx512Class(next+"class1", bases, p, "steps1", u, g1)
+		avx512Class(next+"class0", bases, p, "steps0", u, g0)
 		for range k {
 			ADDQ(stride, data)
 		}
@@ -68,10 +63,12 @@ func blockBases(data, stride GPVirtual, k int) []GPVirtual {
 	return bases
 }
 
-// avx512Class adds up the steps [p, end) of some blocks, two at a time into
-// sums of their own (a multiply-add has a latency of four cycles), writes the
-// totals to g and moves g on.
-func avx512Class(name string, bases []GPVirtual, p, end, u, g GPVirtual) {
+// avx512Class adds up the n steps from p on of some blocks, writes the totals
+// to g and moves p and g on. It takes eight steps a turn and what is left as
+// four and two, so that a count of few steps, which a search makes again and
+// again with the same numbers, has no branch that is hard to predict. Steps
+// alternate between two sums: a multiply-add has a latency of four cycles.
+func avx512Class(name string, bases []GPVirtual, p GPVirtual, n string, u, g GPVirtual) {
 	sums := [2][]VecVirtual{}
 	for i := range sums {
 		for range bases {
@@ -80,16 +77,28 @@ func avx512Class(name string, bases []GPVirtual, p, end, u, g GPVirtual) {
 			sums[i] = append(sums[i], z)
 		}
 	}
-	CMPQ(p, end)
-	JE(LabelRef(name + "done"))
-	Label(name)
-	for i := range sums {
-		avx512Step(bases, p, i, u, sums[i])
+	take := func(steps int) {
+		for i := range steps {
+			avx512Step(bases, p, i, u, sums[i%2])
+		}
+		ADDQ(U32(steps*stepSize), p)
 	}
-	ADDQ(Imm(2*stepSize), p)
-	CMPQ(p, end)
-	JNE(LabelRef(name))
-	Label(name + "done")
+	left := load(n)
+	SHRQ(Imm(3), left)
+	JZ(LabelRef(name + "rest"))
+	Label(name + "eight")
+	take(8)
+	DECQ(left)
+	JNZ(LabelRef(name + "eight"))
+	Label(name + "rest")
+	rest := load(n)
+	for _, steps := range []int{4, 2} {
+		skip := fmt.Sprintf("%sno%d", name, steps)
+		TESTL(U32(steps), rest.As32())
+		JZ(LabelRef(skip))
+		take(steps)
+		Label(skip)
+	}
 	for j := range bases {
 		VPADDQ(sums[1][j], sums[0][j], sums[0][j])
 		VMOVDQU64(sums[0][j], at(g, j*lanes*8))
@@ -99,9 +108,18 @@ func avx512Class(name string, bases []GPVirtual, p, end, u, g GPVirtual) {
 
 // avx512Step adds the i-th step from p on to the sums of some blocks.
 func avx512Step(bases []GPVirtual, p GPVirtual, i int, u GPVirtual, sums []VecVirtual) {
-	off, mask, weight := GP64(), ZMM(), ZMM()
+	off, mask := GP64(), ZMM()
 	MOVQ(at(p, i*stepSize+stepOff), off)
 	VPBROADCASTQ(at(p, i*stepSize+stepMask), mask)
+	if len(bases) == 1 {
+		x := ZMM()
+		VMOVDQU64(indexed(bases[0], off, lanes), x)
+		VPTERNLOGQ_BCST(U8(0x80), indexed(u, off, 1), mask, x) // the and of all three
+		VPOPCNTQ(x, x)
+		VPMADD52LUQ_BCST(at(p, i*stepSize+stepWeight), x, sums[0])
+		return
+	}
+	weight := ZMM()
 	VPANDQ_BCST(indexed(u, off, 1), mask, mask)
 	VPBROADCASTQ(at(p, i*stepSize+stepWeight), weight)
 	for j, b := range bases {

@@ -4,6 +4,7 @@
 //	for k in avx2 avx512bw avx512; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
+//	go run . -kernel stream -pkg stream -out ../internal/stream/stream_amd64.s
 //
 // What all kernels do is described in the package comment of bitvec; the
 // layouts that they read (step, run, blocks of a Matrix) are defined there in
@@ -36,10 +37,12 @@ const (
 )
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx512bw or avx512")
+	kernel := flag.String("kernel", "", "avx2, avx512bw, avx512 or stream")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	switch *kernel {
+	case "stream":
+		stream()
 	case "avx512":
 		avx512()
 	default:

@@ -1,0 +1,187 @@
+package bitvec
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/bitvec/internal/stream"
+)
+
+// benchWords are the sizes of real instances (2 haberman, 4 compas, 28 cars,
+// 165 stop-and-frisk) and beyond the caches.
+var benchWords = []int{2, 4, 8, 28, 165, 1000, 10000}
+
+// benchSpace has costs as real instances do: a heavy head, a long tail of 1.
+func benchSpace(words, columns int) (*space, *Planes, *Matrix) {
+	r := rand.New(rand.NewPCG(1, uint64(words)))
+	s := &space{words: words, words1: (words + 1) / 2, costs: make([]int64, words*64)}
+	for class, from := range []int{0, s.words1} {
+		points := []int{s.words1, words - s.words1}[class] * 64
+		for i := range points {
+			s.costs[from*64+i] = max(1, 100/(1+int64(i)*100/int64(max(points, 300))))
+		}
+	}
+	for range columns {
+		u := make([]uint64, words)
+		for w := range u {
+			u[w] = r.Uint64() & r.Uint64()
+		}
+		s.columns = append(s.columns, u)
+	}
+	return s, NewPlanes(s.costs, s.words1), s.matrix()
+}
+
+func benchKernels(b *testing.B, f func(b *testing.B)) {
+	before := Kernel()
+	defer func() { check(b, UseKernel(before)) }()
+	for _, name := range Kernels() {
+		check(b, UseKernel(name))
+		b.Run(name, f)
+	}
+}
+
+// randomSets draws dense sets, so that branch predictors see what a search
+// shows them: another set every time.
+func (s *space) randomSets(n int) (sets [][]uint64) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range n {
+		u := make([]uint64, s.words)
+		for w := range u {
+			u[w] = r.Uint64() | r.Uint64()
+		}
+		sets = append(sets, u)
+	}
+	return sets
+}
+
+// BenchmarkCount counts all columns of a node; MB/s is of the block words that
+// the steps read. BenchmarkRead is the machine's limit on the same memory.
+func BenchmarkCount(b *testing.B) {
+	for _, words := range benchWords {
+		s, p, m := benchSpace(words, 160)
+		sets := s.randomSets(16)
+		g1, g0 := make([]int64, m.Blocks()*Lanes), make([]int64, m.Blocks()*Lanes)
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				var prog Program
+				b.SetBytes(int64(p.PlaneWords()) * 64 * int64(m.Blocks()))
+				for i := 0; b.Loop(); i++ {
+					p.Compile(&prog, sets[i%len(sets)])
+					m.Count(&prog, 0, m.Blocks(), g1, g0)
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkCountBlock compiles and counts a single block, as look-ahead does
+// for a child.
+func BenchmarkCountBlock(b *testing.B) {
+	for _, words := range benchWords {
+		s, p, m := benchSpace(words, 160)
+		sets := s.randomSets(16)
+		g1, g0 := make([]int64, m.Blocks()*Lanes), make([]int64, m.Blocks()*Lanes)
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				var prog Program
+				b.SetBytes(int64(p.PlaneWords()) * 64)
+				for i := 0; b.Loop(); i++ {
+					p.Compile(&prog, sets[i%len(sets)])
+					block := i * 7 % m.Blocks()
+					m.Count(&prog, block, block+1, g1, g0)
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkRead adds up the words of the matrix: what a kernel that does
+// nothing but read takes.
+func BenchmarkRead(b *testing.B) {
+	for _, words := range benchWords {
+		_, _, m := benchSpace(words, 160)
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			b.SetBytes(m.Bytes())
+			for b.Loop() {
+				stream.Read(m.data)
+			}
+		})
+	}
+}
+
+// BenchmarkWithin searches a list of sets none of which dominates.
+func BenchmarkWithin(b *testing.B) {
+	for _, words := range benchWords {
+		s, p, m := benchSpace(words, 256)
+		sets := s.randomSets(16)
+		for _, u := range sets {
+			copy(u, s.columns[0])
+		}
+		spent := make([]int64, m.Blocks()*Lanes)
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				var prog Program
+				for i := 0; b.Loop(); i++ {
+					p.CompileComplement(&prog, sets[i%len(sets)])
+					if _, lanes := m.FirstWithin(&prog, 1, m.Blocks(), spent, 5); lanes != 0 {
+						b.Fatal("found")
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*(m.Blocks()-1)), "ns/block")
+			})
+		})
+	}
+}
+
+func BenchmarkSelect(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, n := range []int{16, 48, 160, 800} {
+		own, other, mask := make([]int64, n), make([]int64, n), make([]uint64, (n+63)/64)
+		for i := range own {
+			own[i], other[i] = r.Int64N(1000), r.Int64N(1000)
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					Select(mask, own, other, 10, &Reach{Taken: int64(i % 128), Left: 1000, Open: 50, Last: 500})
+				}
+			})
+		})
+	}
+}
+
+func BenchmarkSets(b *testing.B) {
+	for _, words := range benchWords {
+		s, p, _ := benchSpace(words, 2)
+		x, y, dst, h := s.columns[0], s.columns[1], make([]uint64, words), NewHasher(words)
+		b.Run(fmt.Sprintf("AndNotHash/%d", words), func(b *testing.B) {
+			for b.Loop() {
+				h.AndNotHash(dst, x, y)
+			}
+		})
+		b.Run(fmt.Sprintf("AndNot/%d", words), func(b *testing.B) {
+			for b.Loop() {
+				AndNot(dst, x, y)
+			}
+		})
+		b.Run(fmt.Sprintf("Cost/%d", words), func(b *testing.B) {
+			for b.Loop() {
+				p.Cost(x)
+			}
+		})
+		b.Run(fmt.Sprintf("Compile/%d", words), func(b *testing.B) {
+			var prog Program
+			for b.Loop() {
+				p.Compile(&prog, x)
+			}
+		})
+		b.Run(fmt.Sprintf("Squeeze/%d", words), func(b *testing.B) {
+			var prog Program
+			for b.Loop() {
+				p.Compile(&prog, x)
+				prog.squeeze()
+			}
+		})
+	}
+}
