@@ -5,6 +5,20 @@ import "sync/atomic"
 // Epoch-based reclamation (Fraser, "Practical lock-freedom", 2004): three bags
 // a worker, one for each epoch that may still matter; the bag of epoch e is
 // emptied into the free list when the worker sees epoch e+2 or later.
+//
+// Why no reader sees a node reused. Let a reader that is pinned in epoch r find
+// a generation that matches. The reader published r and then saw that the
+// epoch was r; later it read the generation, which was incremented later
+// still; and whoever incremented it read the epoch e of its bag after that. So
+// e ≥ r, and the bag waits for an epoch ≥ r+2. The epoch leaves r+1 only when a
+// scan that began in r+1 finds no other pin than r+1: such a scan began after
+// the reader had published r, and meets it until the reader unpins. The same
+// holds for the ancestors of the node, which are retired after it.
+//
+// The two orders that this rests on are those in Pin (publish, then look at
+// the epoch) and in retire (increment, then look at the epoch). Fields that are
+// not atomic are safe to read for the same reason: the reader's unpinning, the
+// scan, the move of the epoch and the emptying of the bag happen in that order.
 
 const (
 	firstEpoch   = 2
@@ -37,6 +51,7 @@ func (h *Handle) Pin() {
 	e := a.epoch.Load()
 	for {
 		h.pinned.Store(e)
+		interleave()
 		now := a.epoch.Load() // the store must be visible before the epoch is trusted
 		if now == e {
 			break
@@ -82,7 +97,8 @@ func (h *Handle) shed() {
 // retire puts a node without references into the bag of the current epoch.
 func (h *Handle) retire(id ID, n *Node) {
 	n.generation.Add(1)
-	e := h.arena.epoch.Load()
+	interleave()
+	e := h.arena.epoch.Load() // after the increment: see above
 	b := &h.bags[e%bags]
 	if b.epoch != e {
 		// The bag's old epoch is e-3 or earlier: everything in it is free.
@@ -99,11 +115,13 @@ func (h *Handle) retire(id ID, n *Node) {
 }
 
 // advance moves the global epoch on from e if every pinned worker has seen it.
+// A worker that pins itself behind the scan sees e or more, which is as good.
 func (a *Arena) advance(e uint64) {
 	for i := range a.handles {
 		if p := a.handles[i].pinned.Load(); p != 0 && p != e {
 			return
 		}
 	}
+	interleave()
 	a.epoch.CompareAndSwap(e, e+1)
 }

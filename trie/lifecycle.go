@@ -31,6 +31,7 @@ func (h *Handle) Discard(id ID) {
 // Close marks an open node as expanded and keeps it for comparisons. If it was
 // killed meanwhile, it is released instead.
 func (h *Handle) Close(id ID) {
+	interleave()
 	if !h.arena.Node(id).state.CompareAndSwap(open, closed) {
 		h.Release(id)
 	}
@@ -38,6 +39,10 @@ func (h *Handle) Close(id ID) {
 
 // Kill marks a node as dead. Whoever takes it from its queue, or ends its
 // expansion, must Release it; a node that was already closed is released here.
+// The caller has resolved the node under its present pin; if it was retired
+// since, this writes to a node that nobody uses and that New will overwrite.
+// Of Close and any number of Kills exactly one leads to the release: the state
+// leaves open once and closed at most once.
 func (h *Handle) Kill(id ID) {
 	if h.arena.Node(id).state.Swap(dead) == closed {
 		h.Release(id)
@@ -53,6 +58,7 @@ func (h *Handle) Release(id ID) {
 		if n.references.Add(-1) > 0 {
 			return
 		}
+		interleave()
 		parent := n.Parent
 		h.retire(id, n)
 		if id == Root {

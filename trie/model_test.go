@@ -1,0 +1,262 @@
+package trie
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// model is the life cycle in plain words: what each node is, who refers to it,
+// and who may still be reading it. One goroutine plays all workers, so every
+// step of the arena can be compared with it.
+type model struct {
+	t       *testing.T
+	a       *Arena
+	rng     *rand.Rand
+	pinned  []bool
+	nodes   map[ID]*modelNode // not retired
+	readers map[ID][]bool     // retired, not reused: the workers that were pinned then and are still
+
+	made, retired int
+}
+
+type modelNode struct {
+	parent     ID
+	children   int
+	state      uint32
+	self       bool // holds the reference to itself
+	generation uint32
+	cost       int64
+}
+
+func newModel(t *testing.T, workers int, seed uint64) *model {
+	m := &model{
+		t: t, a: NewArena(workers, func(int64) bool { return true }),
+		rng: rand.New(rand.NewPCG(seed, 1)), pinned: make([]bool, workers),
+		nodes: map[ID]*modelNode{Root: {self: true}}, readers: map[ID][]bool{},
+	}
+	m.nodes[Root].generation = m.a.Node(Root).generation.Load()
+	return m
+}
+
+// any returns a node in the given state, false if a few draws find none.
+func (m *model) any(state uint32) (ID, bool) {
+	tries := 16
+	for id, n := range m.nodes { // the order of a map is random
+		if n.state == state && n.self && id != Root {
+			return id, true
+		}
+		if tries--; tries == 0 {
+			break
+		}
+	}
+	return 0, false
+}
+
+func (m *model) step() {
+	w := m.rng.IntN(len(m.pinned))
+	h := m.a.Handle(w)
+	if !m.pinned[w] {
+		h.Pin()
+		m.pinned[w] = true
+		return
+	}
+	switch m.rng.IntN(8) {
+	case 0, 1:
+		m.create(h)
+	case 2:
+		if id, ok := m.any(open); ok {
+			m.nodes[id].state = closed
+			h.Close(id)
+		}
+	case 3, 4:
+		if id, ok := m.any(closed); ok {
+			m.nodes[id].state = dead
+			m.drop(id)
+			h.Kill(id)
+		}
+	case 5:
+		m.end(h)
+	case 6:
+		m.unpin(w)
+	case 7:
+		if id, ok := m.any(open); ok { // killed while open: its owner releases it later
+			m.nodes[id].state = dead
+			h.Kill(id)
+		}
+	}
+}
+
+// create makes a node below an open one, and sometimes takes it back.
+func (m *model) create(h *Handle) {
+	parent, ok := m.any(open)
+	if !ok {
+		parent = Root
+	}
+	cost := m.rng.Int64()
+	id, ok := h.New(parent, 0, false, cost, 0)
+	if !ok {
+		m.t.Fatal("refused although there is no budget")
+	}
+	if m.nodes[id] != nil {
+		m.t.Fatalf("node %d is given out while in use", id)
+	}
+	for w, reads := range m.readers[id] {
+		if reads {
+			m.t.Fatalf("node %d is given out while worker %d, pinned since before it was retired, may read it", id, w)
+		}
+	}
+	delete(m.readers, id)
+	if m.rng.IntN(8) == 0 {
+		h.Discard(id)
+		m.readers[id] = nil
+		return
+	}
+	m.made++
+	m.nodes[parent].children++
+	m.nodes[id] = &modelNode{parent: parent, self: true, cost: cost, generation: m.a.Node(id).generation.Load()}
+}
+
+// end is the owner's end of an open node: Close finds it killed, or Release.
+func (m *model) end(h *Handle) {
+	id, ok := m.any(dead)
+	if ok && m.rng.IntN(2) == 0 {
+		m.drop(id)
+		h.Close(id)
+		return
+	}
+	if !ok {
+		if id, ok = m.any(open); !ok {
+			return
+		}
+	}
+	m.drop(id)
+	h.Release(id)
+}
+
+// drop takes a node's reference to itself away and retires what nothing refers to.
+func (m *model) drop(id ID) {
+	m.nodes[id].self = false
+	for {
+		n := m.nodes[id]
+		if n.self || n.children > 0 {
+			return
+		}
+		m.retired++
+		m.readers[id] = append([]bool(nil), m.pinned...)
+		delete(m.nodes, id)
+		id = n.parent
+		m.nodes[id].children--
+	}
+}
+
+func (m *model) unpin(w int) {
+	m.a.Handle(w).Unpin()
+	m.pinned[w] = false
+	for _, reads := range m.readers {
+		if reads != nil {
+			reads[w] = false
+		}
+	}
+}
+
+// check compares every node in use, references, generations and contents.
+func (m *model) check() {
+	m.t.Helper()
+	used := checkConserved(m.t, m.a, len(m.nodes))
+	for id, n := range m.nodes {
+		if !used[id] {
+			m.t.Fatalf("node %d is free while in use", id)
+		}
+		want := int32(n.children)
+		if n.self {
+			want++
+		}
+		got := m.a.Node(id)
+		if got.references.Load() != want || got.state.Load() != n.state || got.generation.Load() != n.generation {
+			m.t.Fatalf("node %d: %d references, state %d, generation %d; want %d, %d, %d", id,
+				got.references.Load(), got.state.Load(), got.generation.Load(), want, n.state, n.generation)
+		}
+		if id != Root && (got.Cost != n.cost || got.Parent != n.parent || got.Depth != m.a.Node(n.parent).Depth+1) {
+			m.t.Fatalf("node %d has changed: %+v", id, n)
+		}
+	}
+	if got := m.a.retiredTotal(); got != int64(m.retired) {
+		m.t.Fatalf("%d nodes were retired, want %d", got, m.retired)
+	}
+}
+
+// TestLifeCycle plays random histories of workers against the model: a node is
+// retired when nothing refers to it, once, and not given out again while
+// anyone who was pinned then still is.
+func TestLifeCycle(t *testing.T) {
+	seeds, steps := uint64(40), 4000
+	if testing.Short() {
+		seeds = 8
+	}
+	for seed := range seeds {
+		m := newModel(t, 1+int(seed%4), seed)
+		for i := range steps {
+			m.step()
+			if i%500 == 499 {
+				m.check()
+			}
+		}
+		m.check()
+		if m.retired == 0 || m.made-m.retired != len(m.nodes)-1 {
+			t.Fatalf("seed %d: made %d, retired %d, in use %d", seed, m.made, m.retired, len(m.nodes))
+		}
+	}
+}
+
+// TestReuse asserts the other half: what nobody can read any more is given out
+// again, so a long life takes no more memory than a short one.
+func TestReuse(t *testing.T) {
+	const live, rounds = 500, 400
+	a := NewArena(2, func(int64) bool { return true })
+	h, other := a.Handle(0), a.Handle(1)
+	for round := range rounds {
+		h.Pin()
+		if round%2 == 0 {
+			other.Unpin()
+			other.Pin() // it keeps up, a round late
+		}
+		ids := make([]ID, live)
+		for i := range ids {
+			ids[i], _ = h.New(Root, 0, false, 0, 0)
+		}
+		for _, id := range ids {
+			h.Close(id)
+			h.Kill(id)
+		}
+		h.Unpin()
+	}
+	if got, most := a.Bytes(), int64(3*chunkBytes); got > most {
+		t.Errorf("%d nodes, %d alive at a time, take %d bytes; at most %d expected", live*rounds, live, got, most)
+	}
+	checkConserved(t, a, 1)
+}
+
+// TestReuseByAnother lets one worker make what another retires: the free nodes
+// find their way back.
+func TestReuseByAnother(t *testing.T) {
+	const live, rounds = 500, 400
+	a := NewArena(2, func(int64) bool { return true })
+	maker, ender := a.Handle(0), a.Handle(1)
+	for range rounds {
+		maker.Pin()
+		ids := make([]ID, live)
+		for i := range ids {
+			ids[i], _ = maker.New(Root, 0, false, 0, 0)
+		}
+		maker.Unpin()
+		ender.Pin()
+		for _, id := range ids {
+			ender.Release(id)
+		}
+		ender.Unpin()
+	}
+	if got, most := a.Bytes(), int64(3*chunkBytes); got > most {
+		t.Errorf("%d nodes, %d alive at a time, take %d bytes; at most %d expected", live*rounds, live, got, most)
+	}
+	checkConserved(t, a, 1)
+}
