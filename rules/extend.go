@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// batchSize bounds the extensions looked at between two merges, and with them
+// the memory for what is found.
+const batchSize = 1 << 16
+
+// extensions is what extending one conjunction comes to.
+type extensions struct {
+	found   []extension // in the order of their literals
+	dropped Dropped
+}
+
+// extension is a conjunction with one more literal, of enough support.
+type extension struct {
+	literal int
+	weight  int64
+	hash    uint64 // of the captured set
+}
+
+func (d *Dropped) add(e Dropped) {
+	d.Exclusive += e.Exclusive
+	d.Support += e.Support
+	d.Duplicates += e.Duplicates
+}
+
+// extendBatch extends every conjunction of batch by the literals behind its
+// last, to card literals, on all processors. The result does not depend on
+// who did what.
+func (m *miner) extendBatch(batch []*conjunction, card int) []extensions {
+	out := make([]extensions, len(batch))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(batch)) {
+		workers.Go(func() {
+			buffer := bitset.New(uint(m.data.N))
+			for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
+				out[i] = m.extend(batch[i], m.read(batch[i], buffer), card)
+			}
+		})
+	}
+	workers.Wait()
+	return out
+}
+
+// read returns the captured set of c, in buffer unless a literal has it.
+func (m *miner) read(c *conjunction, buffer *bitset.BitSet) *bitset.BitSet {
+	switch len(c.literals) {
+	case 0:
+		return buffer.SetAll()
+	case 1:
+		return m.literals[c.literals[0]].bits
+	}
+	m.literals[c.literals[0]].bits.Copy(buffer)
+	for _, l := range c.literals[1:] {
+		buffer.InPlaceIntersection(m.literals[l].bits)
+	}
+	return buffer
+}
+
+// extend looks at the extensions of c, whose captured set is set. An
+// extension that weighs as much as one of its two parts, of which it captures
+// a subset, captures the same samples.
+func (m *miner) extend(c *conjunction, set *bitset.BitSet, card int) (e extensions) {
+	first := 0
+	if n := len(c.literals); n > 0 {
+		first = c.literals[n-1] + 1
+	}
+	for l := first; l < len(m.literals); l++ {
+		if m.exclusive(c, l) {
+			e.dropped.Exclusive++
+			continue
+		}
+		lit := &m.literals[l]
+		w := m.weigh(set, lit.bits)
+		switch {
+		case w < m.limits.least || w == m.total || w > m.limits.most && card == m.options.MaxCard:
+			e.dropped.Support++
+		case card > 1 && (w == c.weight || w == lit.weight):
+			e.dropped.Duplicates++
+		default:
+			e.found = append(e.found, extension{l, w, m.hash(set.Words(), lit.bits.Words())})
+		}
+	}
+	return e
+}
+
+// exclusive reports whether literal l contradicts one of c by its column
+// alone, so that their conjunction needs no look at the samples.
+func (m *miner) exclusive(c *conjunction, l int) bool {
+	b := &m.literals[l]
+	for _, k := range c.literals {
+		a := &m.literals[k]
+		if a.Feature == b.Feature || !a.Negated && !b.Negated && a.group >= 0 && a.group == b.group {
+			return true
+		}
+	}
+	return false
+}
+
+// weigh returns the weight of a∩b without building it.
+func (m *miner) weigh(a, b *bitset.BitSet) (sum int64) {
+	weights := m.data.Weights
+	if weights == nil {
+		return int64(a.IntersectionCardinality(b))
+	}
+	other := b.Words()
+	for i, x := range a.Words() {
+		for x &= other[i]; x != 0; x &= x - 1 {
+			sum += weights[i*64+bits.TrailingZeros64(x)]
+		}
+	}
+	return sum
+}
+
+// hashIntersection hashes a∩b. Equal hashes only make candidates for equal
+// sets; see merge.
+func hashIntersection(a, b []uint64) uint64 {
+	var h uint64
+	for i, x := range a {
+		h = bits.RotateLeft64(h^x&b[i], 29) * 0x9e3779b97f4a7c15
+	}
+	return h
+}

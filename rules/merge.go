@@ -1,0 +1,47 @@
+package rules
+
+import "slices"
+
+// merge keeps c extended by x, unless its captured set is there already: then
+// the simpler of the two conjunctions remains. It returns the conjunction if
+// its set is new. Two conjunctions of one level are merged in any order.
+func (m *miner) merge(c *conjunction, x extension) *conjunction {
+	literals := append(slices.Clip(c.literals), x.literal)
+	first := m.byHash[x.hash]
+	for k := first; k != nil; k = k.next {
+		if k.weight != x.weight || !m.sameSet(k.literals, literals) {
+			continue
+		}
+		if k.weight <= m.limits.most {
+			m.dropped.Duplicates++
+		} else {
+			m.dropped.Support++
+		}
+		if compare(m.literalsOf(literals), m.literalsOf(k.literals)) < 0 {
+			k.literals = literals
+		}
+		return nil
+	}
+	kept := &conjunction{literals: literals, weight: x.weight, next: first}
+	m.byHash[x.hash] = kept
+	return kept
+}
+
+// sameSet reports whether two conjunctions capture the same samples.
+func (m *miner) sameSet(a, b []int) bool {
+	for w := range (m.data.N + 63) / 64 {
+		if m.word(a, w) != m.word(b, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// word returns word w of the captured set of a conjunction.
+func (m *miner) word(literals []int, w int) uint64 {
+	x := ^uint64(0)
+	for _, l := range literals {
+		x &= m.literals[l].bits.Words()[w]
+	}
+	return x
+}

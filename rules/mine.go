@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"parcorels/dataset"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// The miner goes through the conjunctions level by level, by number of
+// literals, as Apriori does (Agrawal and Srikant, VLDB 1994): a conjunction is
+// looked at only as the extension of a kept one by a later literal. That
+// misses nothing, for two reasons.
+//
+//   - What captures too little still does with another literal. (What captures
+//     too much may not: such wide conjunctions are no antecedents but are kept
+//     for extension.)
+//   - Every part Y of the simplest conjunction X of a captured set is the
+//     simplest of its own: a simpler Y' in its place would make X simpler. So
+//     only the simplest conjunction of a captured set needs extending.
+//
+// Captured sets are built at the very end, for the antecedents that are
+// returned. Until then a conjunction is its literals, its weight and a hash of
+// its set, and sets are intersected word by word as they are read: finding out
+// that there are too many antecedents takes no memory for their sets.
+
+// Mine returns the antecedents of d that o asks for, as described in the
+// package comment. It returns an error when o is out of range, and when there
+// are more than MaxAntecedents; the error then names the options that help.
+//
+// It uses all processors. Its memory is that of the captured sets it returns
+// and, with negations, of a second set per feature.
+func Mine(d *dataset.Dataset, o Options) (*Set, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMiner(d, o)
+	if err != nil {
+		return nil, err
+	}
+	return m.mine()
+}
+
+// mine goes through the levels.
+func (m *miner) mine() (*Set, error) {
+	var err error
+	level := []*conjunction{{weight: m.total}}
+	for card := 1; card <= m.options.MaxCard && len(level) > 0; card++ {
+		if level, err = m.extendAll(level, card); err != nil {
+			return nil, err
+		}
+		if card == 1 {
+			m.keepLiterals(level)
+		}
+	}
+	return m.set(), nil
+}
+
+// miner is the state of one call of Mine.
+type miner struct {
+	data     *dataset.Dataset
+	options  Options
+	total    int64
+	limits   limits
+	literals []literal // in order; once singles are known, only those to extend by
+
+	hash        func(a, b []uint64) uint64 // of the intersection of two sets
+	byHash      map[uint64]*conjunction    // everything kept, by hash of the captured set, chained
+	kept        []*conjunction             // the antecedents of the levels so far
+	antecedents int                        // how many there are, the level at hand included
+	wide        int                        // how many of 2 and more literals are kept for extension only
+	dropped     Dropped
+}
+
+// literal is a literal with its captured set.
+type literal struct {
+	Literal
+	group  int
+	bits   *bitset.BitSet
+	weight int64 // of bits, known after the first level
+}
+
+// conjunction is one that is kept, as an antecedent or for extension.
+type conjunction struct {
+	literals []int // indices into miner.literals, ascending
+	weight   int64
+	next     *conjunction // another one with the same hash
+}
+
+func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
+	total := totalWeight(d)
+	m := &miner{
+		data: d, options: o, total: total, limits: limitsOf(o.MinSupport, total),
+		hash: hashIntersection, byHash: map[uint64]*conjunction{},
+	}
+	for i, f := range d.Features {
+		if f.Bits.Len() != uint(d.N) {
+			return nil, fmt.Errorf("feature %q has %d bits for %d samples", f.Name, f.Bits.Len(), d.N)
+		}
+		m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, group: f.Group, bits: f.Bits})
+		if o.Negations {
+			m.literals = append(m.literals, literal{Literal: Literal{i, true}, group: f.Group, bits: f.Bits.Complement()})
+		}
+	}
+	return m, nil
+}
+
+// keepLiterals reduces the literals to those of level, the kept singles.
+func (m *miner) keepLiterals(level []*conjunction) {
+	slices.SortFunc(level, func(a, b *conjunction) int { return a.literals[0] - b.literals[0] })
+	var kept []literal
+	for i, c := range level {
+		l := m.literals[c.literals[0]]
+		l.weight = c.weight
+		kept = append(kept, l)
+		c.literals[0] = i
+	}
+	m.literals = kept
+}
+
+// extendAll returns the conjunctions of card literals to keep, extensions of
+// level, in the order of simplicity, and adds the antecedents among them to m.
+func (m *miner) extendAll(level []*conjunction, card int) ([]*conjunction, error) {
+	var next []*conjunction
+	size := max(1, batchSize/max(1, len(m.literals)))
+	for batch := range slices.Chunk(level, size) {
+		for i, e := range m.extendBatch(batch, card) {
+			m.dropped.add(e.dropped)
+			for _, x := range e.found {
+				c := m.merge(batch[i], x)
+				if c == nil {
+					continue
+				}
+				next = append(next, c)
+				if err := m.count(c, card); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	slices.SortFunc(next, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
+	for _, c := range next {
+		if c.weight <= m.limits.most {
+			m.kept = append(m.kept, c)
+		}
+	}
+	return next, nil
+}
+
+// count counts c in and returns an error when the limit is passed.
+func (m *miner) count(c *conjunction, card int) error {
+	if c.weight <= m.limits.most {
+		m.antecedents++
+	} else if card > 1 {
+		m.wide++
+	}
+	if m.antecedents > MaxAntecedents {
+		return fmt.Errorf("mining stopped at %d antecedents, among conjunctions of %d literals (the limit is %d): %s",
+			m.antecedents, card, MaxAntecedents, m.advice())
+	}
+	if m.wide > MaxAntecedents {
+		return fmt.Errorf("mining stopped at %d conjunctions of 2 to %d literals that hold too often to be antecedents (the limit is %d): leave out columns that are nearly constant (--ignore), or %s",
+			m.wide, card, MaxAntecedents, m.advice())
+	}
+	return nil
+}
+
+// advice names the options that lead to fewer antecedents.
+func (m *miner) advice() string {
+	advice := fmt.Sprintf("raise --min-support above %v", m.options.MinSupport)
+	if m.options.MaxCard > 1 {
+		advice = fmt.Sprintf("lower --max-card below %d, or %s", m.options.MaxCard, advice)
+	}
+	if m.options.Negations {
+		advice += ", or do without --negations"
+	}
+	return advice
+}
+
+// literalsOf looks indices into m.literals up.
+func (m *miner) literalsOf(indices []int) []Literal {
+	literals := make([]Literal, len(indices))
+	for i, l := range indices {
+		literals[i] = m.literals[l].Literal
+	}
+	return literals
+}
+
+// set builds what Mine returns.
+func (m *miner) set() *Set {
+	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.kept)), Dropped: m.dropped}
+	for i, c := range m.kept {
+		literals := m.literalsOf(c.literals)
+		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Captured: m.captured(c)}
+	}
+	return s
+}
+
+// captured returns the captured set of c: the literal's own for a single one.
+func (m *miner) captured(c *conjunction) *bitset.BitSet {
+	first := m.literals[c.literals[0]].bits
+	if len(c.literals) == 1 {
+		return first
+	}
+	set := first.Intersection(m.literals[c.literals[1]].bits)
+	for _, l := range c.literals[2:] {
+		set.InPlaceIntersection(m.literals[l].bits)
+	}
+	return set
+}

@@ -1,0 +1,227 @@
+package rules
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/ratio"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// checkCaptured holds captured sets and names against the literals.
+func checkCaptured(t *testing.T, s *Set) {
+	t.Helper()
+	for _, a := range s.Antecedents {
+		if a.Captured.Len() != uint(s.Data.N) {
+			t.Fatalf("%s has %d bits", a.Name, a.Captured.Len())
+		}
+		var names []string
+		want := bitset.New(uint(s.Data.N)).SetAll()
+		for _, l := range a.Literals {
+			f := s.Data.Features[l.Feature]
+			if l.Negated {
+				want.InPlaceDifference(f.Bits)
+				names = append(names, f.NegatedName())
+			} else {
+				want.InPlaceIntersection(f.Bits)
+				names = append(names, f.Name)
+			}
+		}
+		if !a.Captured.Equal(want) {
+			t.Fatalf("%s captures the wrong samples", a.Name)
+		}
+		if a.Name != strings.Join(names, " and ") {
+			t.Fatalf("name %q of %v", a.Name, a.Literals)
+		}
+	}
+}
+
+// TestEveryLiteralIsCountedOnce: a literal is kept or dropped for one reason.
+func TestEveryLiteralIsCountedOnce(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		d := randomData(rng)
+		s, err := Mine(d, Options{MaxCard: 1, Negations: seed%2 == 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := len(d.Features)
+		if seed%2 == 0 {
+			want *= 2
+		}
+		if got := len(s.Antecedents) + s.Dropped.Exclusive + s.Dropped.Support + s.Dropped.Duplicates; got != want {
+			t.Fatalf("seed %d: %d literals are accounted for, there are %d", seed, got, want)
+		}
+	}
+}
+
+// TestExclusiveValues: of the pairs of four values of one column and their
+// negations, 6 are two values and 4 a value and its own negation; two
+// negations are an antecedent, a value and another's negation are the value.
+func TestExclusiveValues(t *testing.T) {
+	d := &dataset.Dataset{N: 8}
+	for v := range uint(4) {
+		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("v", v), Group: 0, Bits: bitset.New(8).Set(v).Set(v + 4)})
+	}
+	s, err := Mine(d, Options{Negations: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (Dropped{Exclusive: 10, Duplicates: 12}); s.Dropped != want {
+		t.Errorf("dropped %+v, want %+v", s.Dropped, want)
+	}
+	if len(s.Antecedents) != 8+6 {
+		t.Errorf("%d antecedents, want 14", len(s.Antecedents))
+	}
+}
+
+func TestMineWithCollidingHashes(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		d, o := randomData(rng), randomOptions(rng)
+		want, err := Mine(d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, _ = o.withDefaults()
+		m, err := newMiner(d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.hash = func(a, b []uint64) uint64 { return hashIntersection(a, b) & (seed % 3) }
+		if got, err := m.mine(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d: differs when hashes collide (%v)", seed, err)
+		}
+	}
+}
+
+func TestMineDoesNotDependOnProcessors(t *testing.T) {
+	d := wideData(60, 500)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	want, err := Mine(d, Options{Negations: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GOMAXPROCS(8)
+	if got, err := Mine(d, Options{Negations: true}); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("eight processors mine something else than one (%v)", err)
+	}
+}
+
+// wideData has independent binary columns.
+func wideData(features, n int) *dataset.Dataset {
+	rng := rand.New(rand.NewPCG(uint64(features), uint64(n)))
+	d := &dataset.Dataset{Source: "wide", N: n, Labels: bitset.New(uint(n))}
+	for f := range features {
+		words := make([]uint64, (n+63)/64)
+		for w := range words {
+			words[w] = rng.Uint64()
+		}
+		words[len(words)-1] &= ^uint64(0) >> (-n & 63)
+		b := bitset.FromWithLength(uint(n), words)
+		name := fmt.Sprintf("f%d", f)
+		d.Features = append(d.Features, dataset.Feature{Name: name, Column: name, Group: -1, Bits: b})
+	}
+	return d
+}
+
+// TestTooManyAntecedents also checks that finding out does not build them:
+// 65,536 sets of 100,000 samples would take 800 MB.
+func TestTooManyAntecedents(t *testing.T) {
+	d := wideData(400, 100_000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Mine(d, Options{})
+	runtime.ReadMemStats(&after)
+	if err == nil {
+		t.Fatal("400 + 79,800 antecedents are accepted")
+	}
+	for _, part := range []string{"65537", "65536", "2 literals", "--max-card below 2", "--min-support above 0.01"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q does not say %q", err, part)
+		}
+	}
+	if strings.Contains(err.Error(), "--negations") {
+		t.Errorf("%q advises to leave out what was not asked for", err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
+		t.Errorf("finding out took %d MB", used>>20)
+	}
+}
+
+// TestTooManyWideConjunctions: features that nearly always hold make no
+// antecedents but any number of conjunctions to extend.
+func TestTooManyWideConjunctions(t *testing.T) {
+	const n = 1000
+	d := &dataset.Dataset{Source: "wide", N: n}
+	for f := range uint(500) {
+		b := bitset.New(n).SetAll()
+		b.Clear(f)
+		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("f", f), Group: -1, Bits: b})
+	}
+	s, err := Mine(d, Options{MaxCard: 2})
+	if err != nil || len(s.Antecedents) != 0 {
+		t.Errorf("pairs: %v", err)
+	}
+	if _, err = Mine(d, Options{MaxCard: 3}); err == nil || !strings.Contains(err.Error(), "hold too often") {
+		t.Errorf("triples: error %v", err)
+	}
+}
+
+func TestMineRefuses(t *testing.T) {
+	d := wideData(2, 10)
+	for says, o := range map[string]Options{
+		"--max-card is -1":     {MaxCard: -1},
+		"--min-support is 2/3": {MinSupport: ratio.New(2, 3)},
+		"--min-support is -1":  {MinSupport: ratio.New(-1, 1)},
+		"--min-support is 0/0": {MinSupport: ratio.Ratio{Num: 1}},
+	} {
+		if _, err := Mine(d, o); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%+v: error %v, want one that says %q", o, err, says)
+		}
+	}
+	d.Features[1].Bits = bitset.New(9)
+	if _, err := Mine(d, Options{}); err == nil || !strings.Contains(err.Error(), `feature "f1" has 9 bits for 10 samples`) {
+		t.Errorf("a short feature: error %v", err)
+	}
+}
+
+func TestMineNothing(t *testing.T) {
+	constant := bitset.New(5)
+	d := &dataset.Dataset{N: 5, Features: []dataset.Feature{{Name: "never", Group: -1, Bits: constant}, {Name: "always", Group: -1, Bits: constant.Complement()}}}
+	for _, features := range [][]dataset.Feature{nil, d.Features} {
+		d.Features = features
+		s, err := Mine(d, Options{Negations: true, MinSupport: ratio.New(0, 1)})
+		if err != nil || len(s.Antecedents) != 0 {
+			t.Errorf("%d features: %v, %v", len(features), s, err)
+		}
+	}
+}
+
+func TestLimitsAreExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 4))
+	for range 20_000 {
+		den := 2 + rng.Int64N(1<<(1+rng.IntN(40)))
+		r := ratio.New(rng.Int64N(den/2+1), den)
+		total := 1 + rng.Int64N(1<<(1+rng.IntN(61)))
+		l := limitsOf(r, total)
+		for _, w := range []int64{l.least - 1, l.least, l.least + 1, l.most - 1, l.most, l.most + 1} {
+			if w < 0 || w > total {
+				continue
+			}
+			share, low := big.NewRat(w, total), big.NewRat(r.Num, r.Den)
+			high := new(big.Rat).Sub(big.NewRat(1, 1), low)
+			want := w > 0 && w < total && share.Cmp(low) >= 0 && share.Cmp(high) <= 0
+			if got := l.least <= w && w <= l.most; got != want {
+				t.Fatalf("support %v of %d: weight %d allowed is %v, want %v", r, total, w, got, want)
+			}
+		}
+	}
+}

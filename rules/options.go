@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"fmt"
+	"math/bits"
+
+	"parcorels/dataset"
+	"parcorels/ratio"
+)
+
+// Options says which antecedents Mine looks for. The zero value asks for
+// conjunctions of up to two features without negations that capture between
+// 1% and 99% of the weight.
+type Options struct {
+	Negations  bool        // literals may be negations of features
+	MaxCard    int         // the most literals of a conjunction; 0 means 2
+	MinSupport ratio.Ratio // 0 to 1/2: the least share of the weight to capture, 1 minus it the most; the zero value means 1/100
+}
+
+// withDefaults fills the zero fields in and checks the others.
+func (o Options) withDefaults() (Options, error) {
+	if o.MaxCard == 0 {
+		o.MaxCard = 2
+	}
+	if o.MinSupport == (ratio.Ratio{}) {
+		o.MinSupport = ratio.New(1, 100)
+	}
+	if o.MaxCard < 0 {
+		return o, fmt.Errorf("--max-card is %d: a conjunction has at least 1 literal", o.MaxCard)
+	}
+	if r := o.MinSupport; !r.Valid() || r.Num < 0 || r.Num > r.Den/2 {
+		return o, fmt.Errorf("--min-support is %v: expected a number from 0 to 0.5", r)
+	}
+	return o, nil
+}
+
+// limits are the support limits in weight: a conjunction is kept when it
+// captures at least least and at most most. Capturing nothing or everything
+// is never allowed.
+type limits struct{ least, most int64 }
+
+// limitsOf returns the integers for which
+// least ≤ w ≤ most ⇔ total·r ≤ w ≤ total·(1−r) and 0 < w < total.
+func limitsOf(r ratio.Ratio, total int64) limits {
+	low, rest := mulDiv(total, r.Num, r.Den)
+	if rest {
+		low++
+	}
+	high, _ := mulDiv(total, r.Den-r.Num, r.Den)
+	return limits{max(low, 1), min(high, total-1)}
+}
+
+// mulDiv returns ⌊a·b/c⌋ for 0 ≤ b ≤ c, and whether there is a remainder. The
+// product has up to 128 bits.
+func mulDiv(a, b, c int64) (quotient int64, rest bool) {
+	if b == c {
+		return a, false
+	}
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	q, r := bits.Div64(hi, lo, uint64(c))
+	return int64(q), r != 0
+}
+
+// totalWeight returns the weight of all samples of d.
+func totalWeight(d *dataset.Dataset) int64 {
+	if d.Weights == nil {
+		return int64(d.N)
+	}
+	var sum int64
+	for _, w := range d.Weights {
+		sum += w
+	}
+	return sum
+}

@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parcorels/dataset"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// MaxAntecedents is the largest number of antecedents of a set.
+const MaxAntecedents = 1 << 16
+
+// Literal is a feature of a data set, by its index there, or its negation.
+type Literal struct {
+	Feature int
+	Negated bool
+}
+
+// Antecedent is a conjunction of literals.
+type Antecedent struct {
+	Name     string         // the names of the literals, joined by " and "
+	Literals []Literal      // in feature order
+	Captured *bitset.BitSet // the samples that satisfy all of them; one bit a sample
+}
+
+// Set is the antecedents made from a data set.
+type Set struct {
+	Data        *dataset.Dataset
+	Antecedents []Antecedent
+	Dropped     Dropped
+}
+
+// Dropped counts the conjunctions that were looked at and not kept, each
+// once, by the first reason that applies. Conjunctions that extend one of too
+// little support, or one of the same captured set as a simpler one, are not
+// looked at.
+type Dropped struct {
+	Exclusive  int // holds two values of one column, or a feature and its negation
+	Support    int // captures less or more than the support limits allow
+	Duplicates int // captures the same samples as a simpler conjunction
+}
+
+// Given returns the features of d as antecedents, one each, in their order,
+// and drops nothing: what a file of ready-made antecedents asks for. It
+// returns an error when there are more than MaxAntecedents.
+func Given(d *dataset.Dataset) (*Set, error) {
+	if n := len(d.Features); n > MaxAntecedents {
+		return nil, fmt.Errorf("%q has %d antecedents, the limit is %d", d.Source, n, MaxAntecedents)
+	}
+	s := &Set{Data: d, Antecedents: make([]Antecedent, len(d.Features))}
+	for i, f := range d.Features {
+		s.Antecedents[i] = Antecedent{Name: f.Name, Literals: []Literal{{Feature: i}}, Captured: f.Bits}
+	}
+	return s, nil
+}
+
+// name returns the text that people read for a conjunction.
+func name(d *dataset.Dataset, literals []Literal) string {
+	parts := make([]string, len(literals))
+	for i, l := range literals {
+		parts[i] = l.name(d)
+	}
+	return strings.Join(parts, " and ")
+}
+
+func (l Literal) name(d *dataset.Dataset) string {
+	if l.Negated {
+		return d.Features[l.Feature].NegatedName()
+	}
+	return d.Features[l.Feature].Name
+}
+
+// compare is the order of simplicity of the package comment.
+func compare(a, b []Literal) int {
+	return cmp.Or(
+		cmp.Compare(len(a), len(b)),
+		cmp.Compare(negations(a), negations(b)),
+		slices.CompareFunc(a, b, Literal.compare),
+	)
+}
+
+func negations(literals []Literal) (n int) {
+	for _, l := range literals {
+		if l.Negated {
+			n++
+		}
+	}
+	return n
+}
+
+// compare orders literals by feature, a feature before its negation.
+func (l Literal) compare(m Literal) int {
+	if l.Feature != m.Feature || l.Negated == m.Negated {
+		return cmp.Compare(l.Feature, m.Feature)
+	}
+	if l.Negated {
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,176 @@
+package rules
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// named makes a data set of one sample in which the given features hold.
+func named(column string, names ...string) *dataset.Dataset {
+	d := &dataset.Dataset{N: 1, Labels: bitset.New(1)}
+	for _, n := range names {
+		d.Features = append(d.Features, dataset.Feature{Name: n, Column: column, Group: -1, Bits: bitset.New(1).Set(0)})
+	}
+	return d
+}
+
+func TestOutNames(t *testing.T) {
+	for _, c := range []struct{ column, feature, want string }{
+		{"head_shape", "head_shape = round", "{head_shape:round}"},
+		{"age", "age in 21–22", "{age:21-22}"},
+		{"priors", "priors > 3", "{priors:>3}"},
+		{"priors", "priors ≤ 3", "{priors:<=3}"},
+		{"age", "age missing", "{age:missing}"},
+		{"is_smiling", "is_smiling", "{is_smiling}"},
+		{"home town", "home town = New York", "{home_town:New_York}"},
+		{"c", "c = a,b {x}\tz", "{c:a;b_(x)_z}"},
+		{"", "{a name}", "{a_name}"},
+		{"", "{age:21-22,priors:>3}", "{age:21-22,priors:>3}"},
+		{"", "plain", "plain"},
+	} {
+		s, err := Given(named(c.column, c.feature))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := outNames(s)[0]; got != c.want {
+			t.Errorf("%q is written %s, want %s", c.feature, got, c.want)
+		}
+	}
+}
+
+func TestOutNamesOfConjunctionsAndNegations(t *testing.T) {
+	d := named("", "{age:21-22}", "{priors:>3}")
+	table := func(column, name string, test dataset.Test) {
+		d.Features = append(d.Features, dataset.Feature{Name: name, Column: column, Group: -1, Test: test, Bits: d.Features[0].Bits})
+	}
+	table("is_smiling", "is_smiling", dataset.Test{Kind: dataset.True})
+	table("shape", "shape = round", dataset.Test{Kind: dataset.Is})
+	table("age", "age in 21–22", dataset.Test{Kind: dataset.Interval})
+	table("x", "x in [0.5, 1.5)", dataset.Test{Kind: dataset.Interval})
+	table("priors", "priors > 3", dataset.Test{Kind: dataset.Interval})
+	table("jobs", "jobs > 3", dataset.Test{Kind: dataset.Interval, Complete: true})
+	for want, literals := range map[string][]Literal{
+		"{age:21-22,priors:>3}":       {{0, false}, {1, false}},
+		"{not-age:21-22}":             {{0, true}},
+		"{priors:>3,not-is_smiling}":  {{1, false}, {2, true}},
+		"{shape:!=round,age:!=21-22}": {{3, true}, {4, true}},
+		"{x:[0.5;1.5),not-priors:>3}": {{5, false}, {6, true}},
+		"{is_smiling,jobs:<=3}":       {{2, false}, {7, true}},
+	} {
+		if got := outName(d, literals); got != want {
+			t.Errorf("%v is written %s, want %s", literals, got, want)
+		}
+	}
+}
+
+func TestOutNamesDiffer(t *testing.T) {
+	s, err := Given(named("c", "c = a b", "c = a_b", "c = a\tb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(outNames(s), " "); got != "{c:a_b} {c:a_b~2} {c:a_b~3}" {
+		t.Errorf("names %s", got)
+	}
+}
+
+func TestGivenKeepsEverything(t *testing.T) {
+	d := named("", "{a}", "{b}", "{c}") // three equal sets, all of them of every sample
+	s, err := Given(d)
+	if err != nil || len(s.Antecedents) != 3 {
+		t.Fatalf("%d antecedents, %v", len(s.Antecedents), err)
+	}
+	checkCaptured(t, s)
+}
+
+func TestGivenRefusesTooMany(t *testing.T) {
+	d := &dataset.Dataset{Source: "big.out", Features: make([]dataset.Feature, MaxAntecedents+1)}
+	if _, err := Given(d); err == nil || !strings.Contains(err.Error(), `"big.out" has 65537 antecedents`) {
+		t.Errorf("error %v", err)
+	}
+	d.Features = d.Features[1:]
+	if _, err := Given(d); err != nil {
+		t.Errorf("the limit itself is refused: %v", err)
+	}
+}
+
+// TestWrittenCells reads the text back cell by cell, at lengths around the
+// word size.
+func TestWrittenCells(t *testing.T) {
+	for _, n := range []int{1, 2, 63, 64, 65, 127, 128, 129, 300} {
+		s, err := Given(wideData(3, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Data.Labels = s.Data.Features[2].Bits
+		s.Data.Target, s.Data.Classes = "label", [2]string{"0", "1"}
+		var out, label bytes.Buffer
+		if err := errors.Join(s.WriteOut(&out), s.WriteLabel(&label)); err != nil {
+			t.Fatal(err)
+		}
+		labels := s.Data.Labels
+		checkCells(t, out.String(), []string{"{f0}", "{f1}", "{f2}"},
+			s.Antecedents[0].Captured, s.Antecedents[1].Captured, s.Antecedents[2].Captured)
+		checkCells(t, label.String(), []string{"{label:0}", "{label:1}"}, labels.Complement(), labels)
+	}
+}
+
+func checkCells(t *testing.T, text string, names []string, sets ...*bitset.BitSet) {
+	t.Helper()
+	lines := strings.Split(text, "\n")
+	if len(lines) != len(sets)+1 || lines[len(sets)] != "" {
+		t.Fatalf("%d lines for %d sets", len(lines)-1, len(sets))
+	}
+	for i, set := range sets {
+		cells := strings.Split(lines[i], " ")
+		if cells[0] != names[i] || uint(len(cells)-1) != set.Len() {
+			t.Fatalf("line of %s with %d cells, want %s with %d", cells[0], len(cells)-1, names[i], set.Len())
+		}
+		for k, cell := range cells[1:] {
+			if (cell == "1") != set.Test(uint(k)) || len(cell) != 1 || !strings.Contains("01", cell) {
+				t.Fatalf("cell %d of %s is %q", k, names[i], cell)
+			}
+		}
+	}
+}
+
+func TestLabelNames(t *testing.T) {
+	d := &dataset.Dataset{Target: "two year recid", Classes: [2]string{"no", ""}}
+	if got := labelName(d, 0) + labelName(d, 1); got != "{two_year_recid:no}{two_year_recid:not_no}" {
+		t.Errorf("labels %s", got)
+	}
+}
+
+// full fails after some bytes, as a full disk does.
+type full struct{ left int }
+
+var errFull = errors.New("disk full")
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWriteErrorsComeBack(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 6))
+	s, err := Given(wideData(20, 5000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		if err := s.WriteOut(&full{rng.IntN(100_000)}); !errors.Is(err, errFull) {
+			t.Fatalf("WriteOut returns %v", err)
+		}
+	}
+	if err := s.WriteLabel(&full{10}); !errors.Is(err, errFull) {
+		t.Fatalf("WriteLabel returns %v", err)
+	}
+}
