@@ -30,12 +30,22 @@ func Wide(seed uint64) Instance {
 	return Instance{p, "wide", seed}
 }
 
-// Medium returns an instance of 40 to 400 samples and 10 to 32 antecedents
-// which takes a good solver milliseconds and the oracle for ever.
+// Medium returns an instance of 60 to 500 samples and 15 to 60 antecedents, in
+// half the cases a few features and most of their pairs, with a λ of which 6
+// to 40 fit into the empty list's objective. It takes a good solver
+// milliseconds, as a rule, and the oracle for ever.
 func Medium(seed uint64) Instance {
 	rng := source("medium", seed)
-	p := draw(rng, between(rng, 40, 400), between(rng, 10, 32))
-	p.Lambda = steep(rng, &p, 1e7)
+	samples, antecedents := between(rng, 60, 500), between(rng, 15, 60)
+	var p oracle.Problem
+	if chance(rng, .5) {
+		p = draw(rng, samples, antecedents)
+	} else {
+		rows := features(rng, samples, between(rng, 5, 10))
+		p = oracle.Problem{Labels: labels(rng, rows), Columns: pairs(rng, rows, antecedents)}
+		p.Weights = weights(rng, p.Labels)
+	}
+	p.Lambda = fitting(rng, &p, between(rng, 6, 40))
 	return Instance{p, "medium", seed}
 }
 
@@ -81,7 +91,13 @@ func steep(rng *rand.Rand, p *oracle.Problem, lists int) ratio.Ratio {
 	for n := len(p.Columns); n <= lists && length < len(p.Columns); length++ {
 		n *= len(p.Columns) - length
 	}
-	length = between(rng, 1, max(1, length))
+	return fitting(rng, p, between(rng, 1, max(1, length)))
+}
+
+// fitting returns a λ of which about so many fit into the empty list's
+// objective, exactly so many in half the cases: then λN divides the weight of
+// the lighter class, and whole counts tie with it.
+func fitting(rng *rand.Rand, p *oracle.Problem, length int) ratio.Ratio {
 	var class [2]int64
 	for i, label := range p.Labels {
 		w := int64(1)
@@ -94,8 +110,6 @@ func steep(rng *rand.Rand, p *oracle.Problem, lists int) ratio.Ratio {
 			class[0] += w
 		}
 	}
-	// λ·length ≤ minority/total < λ·(length+1), about; on the edge in half the
-	// cases: then λN divides the minority's weight, and whole counts tie with λN.
 	minority, total := min(class[0], class[1]), class[0]+class[1]
 	if total >= 1<<24 { // fewer digits, so that objectives fit
 		minority, total = minority>>32, total>>32

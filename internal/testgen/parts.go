@@ -41,12 +41,12 @@ func random(rng *rand.Rand, n int, p float64) []bool {
 }
 
 // labels returns labels that depend on the features: not at all, as one class,
-// as a parity of two or three (no single feature then tells anything), or by a
-// hidden rule list; in half the cases with noise.
+// as a parity of two or three (no single feature then tells anything), as a
+// disjunction of pairs, or by a hidden rule list; in half the cases with noise.
 func labels(rng *rand.Rand, rows [][]bool) []bool {
 	samples := len(rows[0])
 	y := make([]bool, samples)
-	switch rng.IntN(12) {
+	switch rng.IntN(14) {
 	case 0, 1:
 		y = random(rng, samples, pick(rng, .5, rng.Float64()))
 	case 2:
@@ -54,6 +54,10 @@ func labels(rng *rand.Rand, rows [][]bool) []bool {
 	case 3, 4, 5:
 		for _, j := range rng.Perm(len(rows))[:min(len(rows), between(rng, 2, 3))] {
 			y = combine(y, rows[j], func(a, b bool) bool { return a != b })
+		}
+	case 6, 7:
+		for range between(rng, 1, 4) {
+			y = combine(y, combine(pick(rng, rows...), pick(rng, rows...), and), func(a, b bool) bool { return a || b })
 		}
 	default:
 		for _, j := range rng.Perm(len(rows))[:pick(rng, between(rng, 1, len(rows)), len(rows))] {
@@ -76,6 +80,27 @@ func combine(a, b []bool, f func(a, b bool) bool) []bool {
 		c[i] = f(a[i], b[i])
 	}
 	return c
+}
+
+// pairs returns features and conjunctions of two, negated or not, count in all.
+func pairs(rng *rand.Rand, rows [][]bool, count int) [][]bool {
+	literals := rows
+	if chance(rng, .5) {
+		literals = slices.Clip(rows)
+		for _, row := range rows {
+			literals = append(literals, not(row))
+		}
+	}
+	all := slices.Clip(literals)
+	for j := range literals {
+		for i := range j {
+			all = append(all, combine(literals[i], literals[j], and))
+		}
+	}
+	singles := len(literals)
+	rest := all[singles:]
+	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	return all[:min(count, len(all))]
 }
 
 // columns returns antecedents: features, their negations and conjunctions,

@@ -1,0 +1,276 @@
+package parallel_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// Instances that exhaustive search cannot do are solved twice: with other
+// options, or after a change whose effect on the optimum is known.
+
+// reference are the options that others are compared with.
+var reference = parallel.Options{Workers: 1, Nodes: 20000}
+
+// worth is how many prefixes the reference must expand before an instance is
+// worth solving again.
+const worth = 20
+
+// medium calls f with instances that the reference solves, though not at once,
+// and their optimum. It draws count instances, of which a third remain.
+func medium(t *testing.T, count int, f func(rng *rand.Rand, in testgen.Instance, optimum oracle.List)) {
+	t.Helper()
+	easy, hard, rules := 0, 0, map[int]int{}
+	seeds(t, count, func(seed uint64) {
+		in := testgen.Medium(seed)
+		r, optimum, err := solved(t.Context(), in)
+		if err != nil {
+			t.Fatalf("%s, seed %d: %v\n%v", in.Family, in.Seed, err, in)
+		}
+		if r.Status != parallel.Optimal {
+			hard++
+			return
+		}
+		if r.Stats.Expanded < worth {
+			easy++
+			return
+		}
+		rules[len(optimum.Antecedents)]++
+		f(rand.New(rand.NewPCG(seed, 5)), in, optimum)
+	})
+	t.Logf("optimal lists by length: %v; %d other instances were too easy, %d too hard for the reference", rules, easy, hard)
+}
+
+// solved returns what the reference finds, and its list valued on the samples.
+func solved(ctx context.Context, in testgen.Instance) (r parallel.Result, list oracle.List, err error) {
+	if r, err = solve(ctx, in, reference); err != nil {
+		return r, list, err
+	}
+	if err = consistent(in, r); err != nil {
+		return r, list, err
+	}
+	list, err = in.Evaluate(antecedents(r))
+	return r, list, err
+}
+
+// disagree reports a failure on an instance that the property holds for no
+// more, shrunk as far as the reference still solves it.
+func disagree(t *testing.T, in testgen.Instance, what string, c check) {
+	t.Helper()
+	fails := func(in testgen.Instance) error {
+		r, want, err := solved(t.Context(), in)
+		if err != nil || r.Status != parallel.Optimal {
+			return err
+		}
+		return c(t.Context(), in, want)
+	}
+	small := testgen.Shrink(in, func(in testgen.Instance) bool { return fails(in) != nil })
+	t.Fatalf("%s, seed %d, %s: %v\nshrunk: %v\n%v", in.Family, in.Seed, what, fails(in), fails(small), small)
+}
+
+// TestSameListWhateverTheOptions compares policies, symmetry modes, ablations,
+// numbers of workers and memory budgets on instances with thousands of nodes.
+func TestSameListWhateverTheOptions(t *testing.T) {
+	least := leastMemory(t)
+	status := map[parallel.Status]int{}
+	medium(t, 300, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		for range 6 {
+			o := parallel.Options{
+				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+				Without: 1 << rng.IntN(12) & parallel.AllPrunings() &^ parallel.Bound,
+				Memory:  pick(rng, []int64{0, 0, 4 * least, 40 * least}),
+				Nodes:   5 * reference.Nodes,
+			}
+			same := func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+				r, err := solve(ctx, in, o)
+				if err != nil {
+					return err
+				}
+				status[r.Status]++
+				return sound(in, r, want)
+			}
+			if same(t.Context(), in, optimum) != nil {
+				disagree(t, in, describe(o), same)
+			}
+		}
+	})
+	t.Logf("searches by status: %v", status)
+	if all := status[parallel.Optimal]; all < 4*status[parallel.NodeLimit] {
+		t.Errorf("only %d searches ended with a proof", all)
+	}
+}
+
+// TestSameListEveryTime repeats searches with several workers: timing must not
+// show in the list.
+func TestSameListEveryTime(t *testing.T) {
+	medium(t, 150, func(_ *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		for _, n := range []int{2, 3, 8} {
+			for range 4 {
+				o := parallel.Options{Workers: n}
+				if with(o)(t.Context(), in, optimum) != nil {
+					disagree(t, in, describe(o), with(o))
+				}
+			}
+		}
+	})
+}
+
+// TestSameListAfterTransform changes the instance in ways that leave a known
+// list optimal.
+func TestSameListAfterTransform(t *testing.T) {
+	o := parallel.Options{Workers: 2}
+	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		for _, transform := range testgen.Transforms {
+			draw := rng.Uint64()
+			follows := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
+				other, list := transform.Apply(rand.New(rand.NewPCG(draw, 6)), in, optimum.Antecedents)
+				want, err := other.Evaluate(list)
+				if err != nil {
+					return err
+				}
+				return with(o)(ctx, other, want)
+			}
+			if follows(t.Context(), in, optimum) != nil {
+				disagree(t, in, transform.Name, follows)
+			}
+		}
+	})
+}
+
+// TestOrderOfAntecedents: another order of the antecedents may bring forward
+// another list among those that tie, but neither objective nor length change.
+func TestOrderOfAntecedents(t *testing.T) {
+	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		draw := rng.Uint64()
+		keeps := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
+			other := testgen.PermuteAntecedents(rand.New(rand.NewPCG(draw, 7)), in)
+			r, err := solve(ctx, other, parallel.Options{Workers: 2})
+			if err != nil {
+				return err
+			}
+			if r.Objective != optimum.Objective || len(r.Rules) != len(optimum.Antecedents) {
+				return fmt.Errorf("objective %d with %d rules became %d with %d",
+					optimum.Objective, len(optimum.Antecedents), r.Objective, len(r.Rules))
+			}
+			return consistent(other, r)
+		}
+		if keeps(t.Context(), in, optimum) != nil {
+			disagree(t, in, "antecedents permuted", keeps)
+		}
+	})
+}
+
+// TestLambdaGrows: with a larger λ the optimal list is no longer, errs no
+// less, and the optimum lies between the old one and what the old list costs.
+func TestLambdaGrows(t *testing.T) {
+	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		factor := ratio.New(1+rng.Int64N(8), 8)
+		grows := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
+			other := in
+			other.Lambda = ratio.New(in.Lambda.Num*(factor.Num+factor.Den), in.Lambda.Den*factor.Den)
+			if !other.Lambda.Within() || other.Check() != nil {
+				return nil
+			}
+			r, err := solve(ctx, other, parallel.Options{Workers: 2})
+			if err != nil {
+				return err
+			}
+			old, err := other.Evaluate(optimum.Antecedents)
+			if err != nil {
+				return err
+			}
+			if len(r.Rules) > len(optimum.Antecedents) || r.Errors < optimum.Errors || r.Objective > old.Objective {
+				return fmt.Errorf("λ from %v to %v: %+v became %+v", in.Lambda, other.Lambda, optimum, r)
+			}
+			return consistent(other, r)
+		}
+		if grows(t.Context(), in, optimum) != nil {
+			disagree(t, in, "larger λ", grows)
+		}
+	})
+}
+
+// TestAnytime stops searches on larger instances at many places: the bound
+// stays below the optimum, rises with the number of nodes, and the incumbent
+// never gets worse.
+func TestAnytime(t *testing.T) {
+	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		policy, symmetry := pick(rng, policies), pick(rng, symmetries)
+		var bound, objective int64
+		for nodes := int64(1); nodes < reference.Nodes; nodes *= 3 {
+			o := parallel.Options{Workers: 1, Policy: policy, Symmetry: symmetry, Nodes: nodes, Without: parallel.Incumbent}
+			r, err := solve(t.Context(), in, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := sound(in, r, optimum); err != nil {
+				t.Fatalf("%s: %v\n%v", describe(o), err, in)
+			}
+			if r.LowerBound < bound || nodes > 1 && r.Objective > objective {
+				t.Fatalf("%s: bound %d after %d, objective %d after %d\n%v", describe(o), r.LowerBound, bound, r.Objective, objective, in)
+			}
+			bound, objective = r.LowerBound, r.Objective
+		}
+	})
+}
+
+// TestCancelled cancels searches with several workers at any moment: they
+// return soon, with a sound answer.
+func TestCancelled(t *testing.T) {
+	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rng.IntN(5000))*time.Microsecond)
+		defer cancel()
+		o := parallel.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Without: parallel.Incumbent | parallel.LookAhead}
+		r, err := solve(ctx, in, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sound(in, r, optimum); err != nil {
+			t.Fatalf("%s: %v\n%v", describe(o), err, in)
+		}
+		if r.Status != parallel.Optimal && r.Status != parallel.Interrupted {
+			t.Fatalf("%s: status %v\n%v", describe(o), r.Status, in)
+		}
+	})
+}
+
+// TestSameNodesWithEveryKernel: kernels only count, so with one worker the
+// search itself is the same.
+func TestSameNodesWithEveryKernel(t *testing.T) {
+	before := bitvec.Kernel()
+	defer func() {
+		if err := bitvec.UseKernel(before); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		var first parallel.Result
+		for i, kernel := range bitvec.Kernels() {
+			if err := bitvec.UseKernel(kernel); err != nil {
+				t.Fatal(err)
+			}
+			r, err := solve(t.Context(), in, reference)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				first = r
+			}
+			if r.Stats.Kernel != kernel || r.Stats.Expanded != first.Stats.Expanded || !slices.Equal(r.Rules, first.Rules) {
+				t.Fatalf("%s: %+v, but with %s %+v\n%v", kernel, r, first.Stats.Kernel, first, in)
+			}
+		}
+		if err := optimal(in, first, optimum); err != nil {
+			t.Fatalf("%v\n%v", err, in)
+		}
+	})
+}

@@ -1,0 +1,226 @@
+package parallel_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+)
+
+var (
+	policies   = []parallel.Policy{parallel.LowerBound, parallel.Objective, parallel.Curiosity, parallel.BreadthFirst, parallel.DepthFirst}
+	symmetries = []parallel.Symmetry{parallel.Captured, parallel.Permutation, parallel.NoSymmetry}
+	workers    = []int{1, 2, 3, 8}
+)
+
+func pick[T any](rng *rand.Rand, choices []T) T { return choices[rng.IntN(len(choices))] }
+
+// configurations returns the defaults, every policy, symmetry mode, number of
+// workers and single ablation with the other settings drawn at random, random
+// ablations, and everything left out.
+func configurations(rng *rand.Rand) []parallel.Options {
+	all := parallel.AllPrunings()
+	draw := func() parallel.Options {
+		return parallel.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers)}
+	}
+	list := []parallel.Options{{Workers: 1}, {Workers: 2}, {Workers: 1, Without: parallel.Incumbent}}
+	vary := func(set func(o *parallel.Options)) {
+		o := draw()
+		set(&o)
+		list = append(list, o)
+	}
+	for _, policy := range policies {
+		vary(func(o *parallel.Options) { o.Policy = policy })
+	}
+	for _, symmetry := range symmetries {
+		vary(func(o *parallel.Options) { o.Symmetry = symmetry })
+	}
+	for _, n := range workers {
+		vary(func(o *parallel.Options) { o.Workers = n; o.Without = parallel.Incumbent })
+	}
+	for p := parallel.Prunings(1); p&all != 0; p <<= 1 {
+		list = append(list, parallel.Options{Workers: 1, Without: p})
+		vary(func(o *parallel.Options) { o.Without = p | parallel.Incumbent })
+		vary(func(o *parallel.Options) { o.Without = all &^ p })
+	}
+	for range 4 {
+		vary(func(o *parallel.Options) { o.Without = parallel.Prunings(rng.Uint64()) & all })
+	}
+	vary(func(o *parallel.Options) { o.Without = all })
+	return list
+}
+
+// with is the check that a search with the options finds the optimum.
+func with(o parallel.Options) check {
+	return func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+		r, err := solve(ctx, in, o)
+		if err != nil {
+			return err
+		}
+		return optimal(in, r, want)
+	}
+}
+
+// TestOracle holds every configuration against exhaustive search: the same
+// objective and the same list.
+func TestOracle(t *testing.T) {
+	const apart = 3 // every third configuration, each in its turn
+	seeds(t, 1500, func(seed uint64) {
+		in := testgen.Small(seed)
+		want, err := in.Best()
+		if err != nil {
+			t.Fatalf("%v\n%v", err, in)
+		}
+		all := configurations(rand.New(rand.NewPCG(seed, 1)))
+		for i := seed % apart; i < uint64(len(all)); i += apart {
+			o := all[i]
+			if with(o)(t.Context(), in, want) != nil {
+				againstOracle(t, in, describe(o), with(o))
+			}
+		}
+	})
+}
+
+// TestOracleWide does the same on instances of several words and up to 20
+// antecedents, where the bound cannot be left out.
+func TestOracleWide(t *testing.T) {
+	seeds(t, 700, func(seed uint64) {
+		in := testgen.Wide(seed)
+		want, err := in.Best()
+		if err != nil {
+			t.Fatalf("%v\n%v", err, in)
+		}
+		rng := rand.New(rand.NewPCG(seed, 2))
+		for _, o := range configurations(rng)[:12] {
+			o.Without |= 1 << rng.IntN(12) & parallel.AllPrunings() &^ parallel.Bound
+			if with(o)(t.Context(), in, want) != nil {
+				againstOracle(t, in, describe(o), with(o))
+			}
+		}
+	})
+}
+
+// TestKernels solves with every kernel that this machine runs.
+func TestKernels(t *testing.T) {
+	before := bitvec.Kernel()
+	defer func() {
+		if err := bitvec.UseKernel(before); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	for _, kernel := range bitvec.Kernels() {
+		t.Run(kernel, func(t *testing.T) {
+			if err := bitvec.UseKernel(kernel); err != nil {
+				t.Fatal(err)
+			}
+			for i := range uint64(100) {
+				for _, without := range []parallel.Prunings{0, parallel.Incumbent} {
+					o := parallel.Options{Workers: 2, Without: without}
+					againstOracle(t, testgen.Wide(*seed+i), describe(o), with(o))
+				}
+			}
+		})
+	}
+}
+
+// TestMemoryBudget gives the search too little memory to insert much, or any
+// prefix: it then goes depth-first and still finds the same list. A budget
+// that not even its fixed structures fit into is the one reason not to.
+func TestMemoryBudget(t *testing.T) {
+	least := leastMemory(t)
+	seeds(t, 300, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		in := testgen.Small(seed)
+		for range 4 {
+			o := parallel.Options{
+				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+				Without: parallel.Incumbent | parallel.Prunings(rng.Uint64()&rng.Uint64())&parallel.AllPrunings(),
+				Memory:  least + pick(rng, []int64{0, 1000, 10000, 100000, 300000}),
+			}
+			againstOracle(t, in, describe(o), func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+				r, err := solve(ctx, in, o)
+				if err != nil {
+					return err
+				}
+				if r.Status == parallel.MemoryLimit {
+					return sound(in, r, want)
+				}
+				return optimal(in, r, want)
+			})
+		}
+	})
+}
+
+// leastMemory returns about the smallest budget with which a small search can
+// start.
+func leastMemory(t *testing.T) int64 {
+	t.Helper()
+	in := testgen.Small(1)
+	for memory := int64(1 << 10); ; memory += memory / 8 {
+		r, err := solve(t.Context(), in, parallel.Options{Workers: 1, Memory: memory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Status != parallel.MemoryLimit {
+			return memory
+		}
+	}
+}
+
+// TestLimits stops searches by nodes, time and cancellation: what they return
+// must be sound, and called optimal only when it is.
+func TestLimits(t *testing.T) {
+	stopped := map[parallel.Status]int{}
+	seeds(t, 1000, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		in := testgen.Small(seed)
+		if chance := rng.IntN(2); chance == 0 {
+			in = testgen.Wide(seed)
+		}
+		want, err := in.Best()
+		if err != nil {
+			t.Fatalf("%v\n%v", err, in)
+		}
+		for range 4 {
+			o := parallel.Options{
+				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+				Without: parallel.Incumbent | parallel.LookAhead,
+				Nodes:   pick(rng, []int64{0, 1, 2, 3, 5, 10, 30, 100}),
+				Time:    pick(rng, []time.Duration{0, 0, 1, 10 * time.Microsecond, 100 * time.Microsecond, time.Millisecond}),
+			}
+			after := pick(rng, []time.Duration{-1, -1, 0, 10 * time.Microsecond, 100 * time.Microsecond, time.Millisecond})
+			var status parallel.Status
+			limited := func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+				ctx, cancel := context.WithCancel(ctx)
+				defer cancel()
+				switch {
+				case after == 0:
+					cancel()
+				case after > 0:
+					defer time.AfterFunc(after, cancel).Stop()
+				}
+				r, err := solve(ctx, in, o)
+				if err != nil {
+					return err
+				}
+				status = r.Status
+				return sound(in, r, want)
+			}
+			if limited(t.Context(), in, want) != nil {
+				againstOracle(t, in, describe(o), limited)
+			}
+			stopped[status]++
+		}
+	})
+	t.Logf("searches by status: %v", stopped)
+	for _, status := range []parallel.Status{parallel.Optimal, parallel.NodeLimit, parallel.TimeLimit, parallel.Interrupted} {
+		if stopped[status] == 0 {
+			t.Errorf("no search ended with status %v", status)
+		}
+	}
+}
