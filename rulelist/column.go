@@ -1,0 +1,135 @@
+package rulelist
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parcorels/dataset"
+)
+
+// Column is a raw column that rules look at. Of .out data a column is a given
+// antecedent, and its cells are 0 and 1.
+type Column struct {
+	Name string `json:"name"`
+	// Cell is the test of one of the column's features. Which one does not
+	// matter: it is an error for any cell that cannot be of this column.
+	Cell dataset.Test `json:"cell"`
+	// Values are the texts or numbers (by the kind of Cell) that have a feature
+	// of their own, used by a rule or not; none in columns of other kinds.
+	Values []string `json:"values,omitempty"`
+}
+
+// addColumn returns the name of the column that f tests, and adds the column
+// to the model if it is new there.
+func (m *Model) addColumn(d *dataset.Dataset, f dataset.Feature) string {
+	name := f.Column
+	if f.Test.Kind == dataset.Given {
+		name = f.Name
+	}
+	if m.column(name) != nil {
+		return name
+	}
+	c := Column{Name: name, Cell: f.Test}
+	for _, g := range d.Features {
+		if g.Column != f.Column || g.Test.Kind == dataset.Missing || g.Test.Kind == dataset.Given {
+			continue
+		}
+		c.Cell = g.Test
+		if hasValues(g.Test.Kind) {
+			c.Values = append(c.Values, g.Test.Value)
+		}
+	}
+	m.Columns = append(m.Columns, c)
+	return name
+}
+
+// hasValues reports whether a column of this kind has a feature per value.
+func hasValues(k dataset.Kind) bool { return k == dataset.Is || k == dataset.Number }
+
+// column returns the column of that name, nil if there is none.
+func (m *Model) column(name string) *Column {
+	i := slices.IndexFunc(m.Columns, func(c Column) bool { return c.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &m.Columns[i]
+}
+
+// missing returns the test for missing values in a table read like the one
+// that the model learned from.
+func (r Reading) missing() dataset.Test {
+	return dataset.Test{Kind: dataset.Missing, MissingWords: r.MissingWords}
+}
+
+// known tells the values of a column that have a feature from those that do not.
+type known struct {
+	texts   map[string]bool
+	numbers []dataset.Test // none in a column of texts
+}
+
+func (c Column) known() known {
+	k := known{texts: map[string]bool{}}
+	for _, v := range c.Values {
+		k.texts[v] = true
+		if c.Cell.Kind == dataset.Number {
+			k.numbers = append(k.numbers, dataset.Test{Kind: dataset.Number, Value: v})
+		}
+	}
+	return k
+}
+
+// has reports whether the cell, which is not missing, has a known value. The
+// texts of numbers are only a short cut: 1.0 is 1 too.
+func (k known) has(cell string) bool {
+	if len(k.texts) == 0 || k.texts[strings.TrimSpace(cell)] {
+		return true
+	}
+	for _, t := range k.numbers {
+		if ok, err := t.Holds(cell); ok || err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) checkColumns() error {
+	seen := map[string]bool{}
+	for i, c := range m.Columns {
+		if seen[c.Name] {
+			return fmt.Errorf("columns[%d] is named %q like an earlier one", i, c.Name)
+		}
+		if err := m.checkTest(c.Cell); err != nil {
+			return fmt.Errorf("columns[%d].cell: %w", i, err)
+		}
+		if len(c.Values) > 0 != hasValues(c.Cell.Kind) {
+			return fmt.Errorf("columns[%d] has %d values and cells of kind %q", i, len(c.Values), c.Cell.Kind)
+		}
+		seen[c.Name] = true
+	}
+	return nil
+}
+
+// checkTest reports a test that can judge no cell, or that does not belong to
+// data of the model's format.
+func (m *Model) checkTest(t dataset.Test) error {
+	if (t.Kind == dataset.Given) != (m.Data.Format == "out") {
+		return fmt.Errorf("a test of kind %q in data of format %q", t.Kind, m.Data.Format)
+	}
+	switch t.Kind {
+	case dataset.Is, dataset.True, dataset.Missing, dataset.Given:
+		return nil
+	case dataset.Number:
+		if ok, _ := (dataset.Test{Kind: t.Kind, Value: t.Value}).Holds(t.Value); !ok {
+			return fmt.Errorf("%q is not a number to compare with", t.Value)
+		}
+		return nil
+	case dataset.Interval:
+		if t.Low == nil && t.High == nil || t.Low != nil && t.High != nil && *t.Low >= *t.High {
+			return errors.New("an interval of no or of all numbers")
+		}
+		return nil
+	}
+	return fmt.Errorf("unknown kind of test %q", t.Kind)
+}

@@ -1,0 +1,43 @@
+// Package rulelist is the learned model: a rule list, what each of its rules
+// captured in the data, and everything that it takes to predict on new raw
+// tables.
+//
+//	if   head_shape = round and body_shape = round     then yes   (…)
+//	else if jacket_color = red                         then yes   (…)
+//	else                                                    no    (…)
+//
+// A [Model] is a list of rules, tried from the first to the last, and a
+// default that predicts what none of them captures; both are a [Line]. A rule
+// is a conjunction of literals, each a [dataset.Test] of one raw cell or its
+// negation, so that a model needs no data set to predict.
+//
+// # From a search to a model
+//
+// [New] takes the rules that a search returned, by antecedent and class, and
+// counts from the captured sets and labels themselves what they do. The
+// objective that the search claims must come out of these counts. What a model
+// holds can therefore be believed as far as the data can; that no list is
+// better is for a certificate to prove.
+//
+// # Files
+//
+// [Model.Save] writes one JSON object with a format name and version.
+// [Load] accepts only a complete and consistent one. A model file is data from
+// elsewhere: nothing in it makes Load or a Predictor panic, or take more
+// memory than the file has bytes, up to a factor.
+//
+// # Predicting
+//
+// [Model.Bind] finds the model's columns in the header of a table. The
+// resulting [Predictor] judges rows one by one, or a whole table by
+// [Predictor.Stream]. A table made of .out antecedents is no special case: its
+// columns are the antecedents, its cells 0 and 1.
+//
+// # Invariants
+//
+//   - Every sample is captured by exactly one line: the counts of the lines
+//     add up to those of the data.
+//   - Objective = (weight of errors)/(total weight) + λ·(number of rules), and
+//     0 ≤ lower bound ≤ objective; they are equal if the status is "optimal".
+//   - Every literal's column is among the model's columns.
+package rulelist
