@@ -1,0 +1,198 @@
+package generate_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"parcorels/internal/generate"
+)
+
+// rows returns header and rows of a table.
+func rows(t *testing.T, name string) (header []string, data [][]string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := generate.Write(&b, name); err != nil {
+		t.Fatal(err)
+	}
+	all, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[0], all[1:]
+}
+
+func TestCounts(t *testing.T) {
+	for _, want := range []struct {
+		name          string
+		rows, ones    int
+		columns       int
+		one, zero     string
+		first, ending string
+	}{
+		{"tictactoe", 958, 626, 10, "positive", "negative", "top_left", "class"},
+		{"monk1", 432, 216, 7, "yes", "no", "head_shape", "class"},
+		{"monk2", 432, 142, 7, "yes", "no", "head_shape", "class"},
+		{"monk3", 432, 228, 7, "yes", "no", "head_shape", "class"},
+	} {
+		header, data := rows(t, want.name)
+		if len(header) != want.columns || header[0] != want.first || header[len(header)-1] != want.ending {
+			t.Errorf("%s: header %q", want.name, header)
+		}
+		ones := 0
+		distinct := map[string]bool{}
+		for _, r := range data {
+			class := r[len(r)-1]
+			if class == want.one {
+				ones++
+			} else if class != want.zero {
+				t.Errorf("%s: class %q", want.name, class)
+			}
+			distinct[strings.Join(r[:len(r)-1], ",")] = true
+		}
+		if len(data) != want.rows || len(distinct) != want.rows || ones != want.ones {
+			t.Errorf("%s: %d rows, %d distinct, %d of class %s; want %d and %d", want.name, len(data), len(distinct), ones, want.one, want.rows, want.ones)
+		}
+	}
+}
+
+// TestEndBoardsByPlaying plays all games: the boards that they end with are
+// those of the table, with the same winners.
+func TestEndBoardsByPlaying(t *testing.T) {
+	ends := map[string]string{}
+	winner := func(b string) bool {
+		for _, l := range []string{"012", "345", "678", "036", "147", "258", "048", "246"} {
+			if b[l[0]-'0'] != 'b' && b[l[0]-'0'] == b[l[1]-'0'] && b[l[1]-'0'] == b[l[2]-'0'] {
+				return true
+			}
+		}
+		return false
+	}
+	seen := map[string]bool{}
+	var play func(b string, mark, other string)
+	play = func(b, mark, other string) {
+		if seen[b] {
+			return
+		}
+		seen[b] = true
+		switch {
+		case winner(b) && other == "x":
+			ends[b] = "positive"
+		case winner(b), !strings.Contains(b, "b"):
+			ends[b] = "negative"
+		default:
+			for i := range b {
+				if b[i] == 'b' {
+					play(b[:i]+mark+b[i+1:], other, mark)
+				}
+			}
+		}
+	}
+	play("bbbbbbbbb", "x", "o")
+	_, data := rows(t, "tictactoe")
+	if len(data) != len(ends) {
+		t.Errorf("%d boards, games end in %d", len(data), len(ends))
+	}
+	for _, r := range data {
+		if b := strings.Join(r[:9], ""); ends[b] != r[9] {
+			t.Errorf("board %s is %s, by playing %q", b, r[9], ends[b])
+		}
+	}
+}
+
+// TestExamples holds the files that the README speaks of against the generators.
+func TestExamples(t *testing.T) {
+	for _, name := range generate.Names() {
+		var b bytes.Buffer
+		if err := generate.Write(&b, name); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(filepath.Join("..", "..", "examples", name+".csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(b.Bytes(), file) {
+			t.Errorf("examples/%s.csv is not what the generator writes", name)
+		}
+	}
+}
+
+func TestUnknownName(t *testing.T) {
+	err := generate.Write(io.Discard, "monk\x1b4")
+	if err == nil || !strings.Contains(err.Error(), `"monk\x1b4"`) || !strings.Contains(err.Error(), "monk1, monk2, monk3") {
+		t.Errorf("error %v", err)
+	}
+}
+
+type failing struct{ after int }
+
+var errFull = errors.New("disk full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.after -= len(p); f.after < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWriteError(t *testing.T) {
+	for _, after := range []int{0, 5000} {
+		if err := generate.Write(&failing{after}, "tictactoe"); !errors.Is(err, errFull) {
+			t.Errorf("after %d bytes: error %v", after, err)
+		}
+	}
+}
+
+// TestAgainstOriginals compares with the files of the UCI repository.
+func TestAgainstOriginals(t *testing.T) {
+	dir := os.Getenv("PARCORELS_DATA")
+	if dir == "" {
+		t.Skip("PARCORELS_DATA is not set")
+	}
+	_, data := rows(t, "tictactoe")
+	var lines []string
+	for _, r := range data {
+		lines = append(lines, strings.Join(r, ","))
+	}
+	if original := gzipLines(t, filepath.Join(dir, "tables", "tic-tac-toe.data.gz")); !slices.Equal(original, lines) {
+		t.Error("tictactoe differs from the original")
+	}
+	for _, n := range []string{"1", "2", "3"} {
+		_, data := rows(t, "monk"+n)
+		original := gzipLines(t, filepath.Join(dir, "tables", "monks-"+n+".test.gz"))
+		if len(original) != len(data) {
+			t.Fatalf("monk%s: %d rows, the original has %d", n, len(data), len(original))
+		}
+		for i, line := range original {
+			// The original has the class first, and robots in the same order.
+			if class := map[string]string{"1": "yes", "0": "no"}[strings.Fields(line)[0]]; class != data[i][6] {
+				t.Errorf("monk%s: robot %d %q is %s in the original", n, i+1, data[i], class)
+			}
+		}
+	}
+}
+
+func gzipLines(t *testing.T, path string) []string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
