@@ -151,6 +151,38 @@ func BenchmarkSelect(b *testing.B) {
 	}
 }
 
+// BenchmarkColumns passes over the counts of all columns of a node.
+func BenchmarkColumns(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, n := range []int{48, 160, 800} {
+		g1, g0 := drawCounts(r, n, 1000), drawCounts(r, n, 1000)
+		mask, among := drawMask(r, n), drawMask(r, n)
+		b.Run(fmt.Sprintf("SelectEither/%d", n), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					reach := &Reach{Taken: int64(i % 128), Left: 1000, Open: 50, Last: 500}
+					SelectEither(mask, among, g1, g0, 10, reach, reach)
+				}
+			})
+		})
+		b.Run(fmt.Sprintf("Survey/%d", n), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				s := Survey{All1: 2000, All0: 3000, Least: 20, Rest: 50}
+				for b.Loop() {
+					s.Run(mask, g1, g0)
+				}
+			})
+		})
+		b.Run(fmt.Sprintf("Cheap/%d", n), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				for b.Loop() {
+					Cheap(mask, among, g1, g0, 100)
+				}
+			})
+		})
+	}
+}
+
 func BenchmarkSets(b *testing.B) {
 	for _, words := range benchWords {
 		s, p, _ := benchSpace(words, 2)

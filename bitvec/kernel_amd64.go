@@ -67,13 +67,6 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 // stride is the size of a block in bytes.
 func (m *Matrix) stride() uint64 { return uint64(m.words) * Lanes * 8 }
 
-func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
-	if active >= avx512bw {
-		return selectAVX512(unsafe.SliceData(mask), unsafe.SliceData(own), unsafe.SliceData(other), uint64(len(own)/Lanes), b)
-	}
-	return selectGeneric(mask, own, other, b)
-}
-
 //go:noescape
 func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)
 
@@ -82,9 +75,6 @@ func withinAVX512(block *uint64, steps *step, n uint64, u *uint64, limits *int64
 
 //go:noescape
 func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
-
-//go:noescape
-func selectAVX512(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
 
 // xgetbv returns the low half of XCR0. The processor must have OSXSAVE.
 func xgetbv() uint32

@@ -20,3 +20,13 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
 	return selectGeneric(mask, own, other, b)
 }
+
+func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
+	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+}
+
+func (s *Survey) run(alive []uint64, g1, g0 []int64) int { return s.runGeneric(alive, g1, g0) }
+
+func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
+	return cheapGeneric(out, alive, g1, g0, room)
+}

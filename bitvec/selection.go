@@ -31,6 +31,33 @@ func Select(mask []uint64, own, other []int64, atLeast int64, r *Reach) bool {
 	return selectColumns(mask, own, other, &bounds)
 }
 
+// SelectEither does what Select does for both classes and ands the result with
+// among: mask becomes the columns of among that r1 selects with g1 as own and g0
+// as other, or r0 the other way round. It reports whether there are any. Mask
+// and among are of equal length, len(mask)·64 ≥ len(g1) = len(g0).
+func SelectEither(mask, among []uint64, g1, g0 []int64, atLeast int64, r1, r0 *Reach) bool {
+	words := (len(g1) + 63) / 64
+	clear(mask[words:])
+	if words == 0 {
+		return false
+	}
+	among, g0 = among[:words], g0[:len(g1)]
+	b1, b0 := r1.bounds(atLeast), r0.bounds(atLeast)
+	return selectEither(mask[:words], among, g1, g0, &b1, &b0)
+}
+
+func selectEitherGeneric(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
+	clear(mask)
+	selectGeneric(mask, g1, g0, b1)
+	selectGeneric(mask, g0, g1, b0)
+	var any uint64
+	for i := range mask {
+		mask[i] &= among[i]
+		any |= mask[i]
+	}
+	return any != 0
+}
+
 // selectBounds is the test of a column as comparisons with constants: with
 // o = other and p = own,
 //

@@ -18,17 +18,34 @@ func selects(own, other, atLeast int64, r *Reach) bool {
 	return errors < r.Open || errors < r.Last && rest < r.Last-errors
 }
 
+// columnCounts are the edges of blocks and of words of a mask over columns.
+var columnCounts = []int{0, 8, 16, 24, 56, 64, 72, 120, 128, 136, 504, 512, 520}
+
+func drawCounts(r *rand.Rand, n int, most int64) []int64 {
+	g := make([]int64, n)
+	for i := range g {
+		g[i] = r.Int64N(most)
+	}
+	return g
+}
+
+// drawMask draws a mask over n columns with a word to spare.
+func drawMask(r *rand.Rand, n int) []uint64 {
+	m := make([]uint64, n/64+2)
+	for i := range n {
+		m[i/64] |= r.Uint64N(2) << (i % 64)
+	}
+	return m
+}
+
 func TestSelect(t *testing.T) {
 	withKernels(t, func(t *testing.T) {
-		for _, n := range []int{0, 8, 16, 24, 56, 64, 72, 120, 128, 136, 504, 512, 520} {
+		for _, n := range columnCounts {
 			t.Run(fmt.Sprint(n), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(n), 5))
 				for range 200 {
 					most := []int64{3, 40, 1 << 20, 1 << 61}[r.IntN(4)]
-					own, other := make([]int64, n), make([]int64, n)
-					for i := range own {
-						own[i], other[i] = r.Int64N(most), r.Int64N(most)
-					}
+					own, other := drawCounts(r, n, most), drawCounts(r, n, most)
 					reach := drawReach(r, most)
 					checkSelect(t, own, other, drawBound(r, most), &reach)
 				}
@@ -78,4 +95,28 @@ func checkSelect(t *testing.T, own, other []int64, atLeast int64, r *Reach) {
 	if !slices.Equal(mask, want) {
 		t.Fatalf("own %v other %v atLeast %d %+v:\n got %x\nwant %x", own, other, atLeast, *r, mask, want)
 	}
+}
+
+func TestSelectEither(t *testing.T) {
+	withKernels(t, func(t *testing.T) {
+		for _, n := range columnCounts {
+			r := rand.New(rand.NewPCG(uint64(n), 6))
+			for range 100 {
+				most := []int64{3, 40, 1 << 20, 1 << 61}[r.IntN(4)]
+				g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
+				r1, r0, atLeast := drawReach(r, most), drawReach(r, most), drawBound(r, most)
+				mask, among := drawMask(r, n), drawMask(r, n)
+				want, any := make([]uint64, len(mask)), false
+				for i := range n {
+					if among[i/64]>>(i%64)&1 == 1 && (selects(g1[i], g0[i], atLeast, &r1) || selects(g0[i], g1[i], atLeast, &r0)) {
+						want[i/64] |= 1 << (i % 64)
+						any = true
+					}
+				}
+				if got := SelectEither(mask, among, g1, g0, atLeast, &r1, &r0); got != any || !slices.Equal(mask, want) {
+					t.Fatalf("g1 %v g0 %v atLeast %d %+v %+v:\n got %x, %v\nwant %x", g1, g0, atLeast, r1, r0, mask, got, want)
+				}
+			}
+		}
+	})
 }

@@ -32,10 +32,18 @@ const Far = int64(1) << 61
 // alive, clears the others, and returns how many there are.
 // len(alive)·64 ≥ len(g1) = len(g0), a multiple of 8.
 func (s *Survey) Run(alive []uint64, g1, g0 []int64) (n int) {
-	clear(alive)
 	s.Stop = Far
 	s.Class1, s.Class0 = Extremes{Far, Far}, Extremes{Far, Far}
-	g0 = g0[:len(g1)]
+	words := (len(g1) + 63) / 64
+	clear(alive[words:])
+	if words == 0 {
+		return 0
+	}
+	return s.run(alive[:words], g1, g0[:len(g1)])
+}
+
+func (s *Survey) runGeneric(alive []uint64, g1, g0 []int64) (n int) {
+	clear(alive)
 	for t, a := range g1 {
 		b := g0[t]
 		if max(a, b) <= s.Least || s.All1+s.All0-a-b <= s.Rest {
@@ -61,8 +69,17 @@ func (e *Extremes) add(own, other int64) {
 
 // Cheap clears the bits of alive columns t with min(g1[t], g0[t]) ≥ room:
 // out = alive of those below. It returns how many are left. out may be alive.
+// Like Survey.Run, it takes a multiple of 8 columns.
 func Cheap(out, alive []uint64, g1, g0 []int64, room int64) (n int) {
-	g0 = g0[:len(g1)]
+	words := (len(g1) + 63) / 64
+	clear(out[words:])
+	if words == 0 {
+		return 0
+	}
+	return cheap(out[:words], alive[:words], g1, g0[:len(g1)], room)
+}
+
+func cheapGeneric(out, alive []uint64, g1, g0 []int64, room int64) (n int) {
 	for w := range out {
 		var m uint64
 		hi := min(len(g1), w*64+64)

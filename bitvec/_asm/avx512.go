@@ -22,7 +22,6 @@ func avx512() {
 	avx512Count()
 	avx512Within()
 	avx512FirstWithin()
-	avx512Select()
 }
 
 func avx512Count() {
@@ -209,45 +208,6 @@ func avx512FirstWithin() {
 	Label("found")
 	Store(block, Return("block"))
 	Store(alive.As8(), Return("lanes"))
-	VZEROUPPER()
-	RET()
-}
-
-func avx512Select() {
-	function("selectAVX512", "func(mask *uint64, own, other *int64, blocks uint64, c *int64) bool",
-		"selectAVX512 selects among 8·blocks columns, blocks > 0.")
-	mask, own, other, blocks, c := load("mask"), load("own"), load("other"), load("blocks"), load("c")
-	bound := func(i int) VecVirtual {
-		z := ZMM()
-		VPBROADCASTQ(at(c, i*8), z)
-		return z
-	}
-	ownMore, otherOpen, otherLast, ownLast, spanLast := bound(0), bound(1), bound(2), bound(3), bound(4)
-	any, bits := GP32(), GP32()
-	XORL(any, any)
-	Label("columns")
-	p, o, span := ZMM(), ZMM(), ZMM()
-	useful, open, last := K(), K(), K()
-	VMOVDQU64(at(own, 0), p)
-	VMOVDQU64(at(other, 0), o)
-	VPSUBQ(p, o, span)
-	VPCMPQ(Imm(greaterThan), ownMore, p, useful)
-	VPCMPQ(Imm(lessThan), otherOpen, o, useful, open)
-	VPCMPQ(Imm(lessThan), otherLast, o, useful, last)
-	VPCMPQ(Imm(greaterThan), ownLast, p, last, last)
-	VPCMPQ(Imm(lessThan), spanLast, span, last, last)
-	KORB(open, last, open)
-	KMOVB(open, bits)
-	ORL(bits, any)
-	ORB(bits.As8(), at(mask, 0))
-	ADDQ(Imm(lanes*8), own)
-	ADDQ(Imm(lanes*8), other)
-	INCQ(mask)
-	DECQ(blocks)
-	JNZ(LabelRef("columns"))
-	TESTL(any, any)
-	SETNE(bits.As8())
-	Store(bits.As8(), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }

@@ -1,0 +1,44 @@
+//go:build !purego
+
+package bitvec
+
+func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
+	if active == avx512 || active == avx512bw {
+		return selectAVX512(&mask[0], &own[0], &other[0], uint64(len(own)/Lanes), b)
+	}
+	return selectGeneric(mask, own, other, b)
+}
+
+func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
+	if active == avx512 || active == avx512bw {
+		b0.spanLast = -b0.spanLast // the kernel has g0−g1 at hand, not g1−g0
+		return selectEitherAVX512(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/Lanes), b1, b0)
+	}
+	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+}
+
+func (s *Survey) run(alive []uint64, g1, g0 []int64) int {
+	if active == avx512 || active == avx512bw {
+		return int(surveyAVX512(&alive[0], &g1[0], &g0[0], uint64(len(g1)/Lanes), s))
+	}
+	return s.runGeneric(alive, g1, g0)
+}
+
+func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
+	if active == avx512 || active == avx512bw {
+		return int(cheapAVX512(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/Lanes), room))
+	}
+	return cheapGeneric(out, alive, g1, g0, room)
+}
+
+//go:noescape
+func selectAVX512(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
+
+//go:noescape
+func selectEitherAVX512(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *selectBounds) bool
+
+//go:noescape
+func surveyAVX512(alive *uint64, g1, g0 *int64, blocks uint64, s *Survey) (n uint64)
+
+//go:noescape
+func cheapAVX512(out, alive *uint64, g1, g0 *int64, blocks uint64, room int64) (n uint64)
