@@ -27,8 +27,9 @@ func Select(mask []uint64, own, other []int64, atLeast int64, r *Reach) bool {
 	}
 	_ = mask[(len(own)-1)/64]
 	other = other[:len(own)]
-	bounds := r.bounds(atLeast)
-	return selectColumns(mask, own, other, &bounds)
+	var b selectBounds
+	b.set(r, atLeast)
+	return selectColumns(mask, own, other, &b)
 }
 
 // SelectEither does what Select does for both classes and ands the result with
@@ -42,7 +43,9 @@ func SelectEither(mask, among []uint64, g1, g0 []int64, atLeast int64, r1, r0 *R
 		return false
 	}
 	among, g0 = among[:words], g0[:len(g1)]
-	b1, b0 := r1.bounds(atLeast), r0.bounds(atLeast)
+	var b1, b0 selectBounds
+	b1.set(r1, atLeast)
+	b0.set(r0, atLeast)
 	return selectEither(mask[:words], among, g1, g0, &b1, &b0)
 }
 
@@ -74,17 +77,19 @@ type selectBounds struct {
 	spanLast  int64 // and o−p less than this
 }
 
-func (r *Reach) bounds(atLeast int64) selectBounds {
-	b := selectBounds{own: atLeast, otherOpen: math.MinInt64, otherLast: math.MinInt64}
-	if r.Open > 0 {
-		b.otherOpen = sum(r.Taken, r.Open)
+// set fills in b field by field: a copy of the whole would wait for the fields
+// to reach the cache.
+func (b *selectBounds) set(r *Reach, atLeast int64) {
+	taken, left, open, last := r.Taken, r.Left, r.Open, r.Last
+	b.own, b.otherOpen, b.otherLast = atLeast, math.MinInt64, math.MinInt64
+	if open > 0 {
+		b.otherOpen = sum(taken, open)
 	}
-	if r.Last > 0 {
-		b.otherLast = sum(r.Taken, r.Last)
-		b.ownLast = r.Left - r.Last
-		b.spanLast = sum(r.Taken-r.Left, r.Last)
+	if last > 0 {
+		b.otherLast = sum(taken, last)
+		b.ownLast = left - last
+		b.spanLast = sum(taken-left, last)
 	}
-	return b
 }
 
 // sum is a + b, b > 0, or the largest integer if that is less.
