@@ -42,7 +42,7 @@ func (w *worker) diveInto(level int, c *child) bool {
 		w.adopt(f, c)
 		below := w.frame(level + 1)
 		below.descend(s.p, f, c)
-		if !w.near.dominate(w, below) && (!w.examine(below) || !w.flush(below) || !w.dive(level+1)) {
+		if !w.dominated(below) && (!w.examine(below) || !w.flush(below) || !w.dive(level+1)) {
 			return false
 		}
 		w.report()

@@ -1,8 +1,6 @@
 package parallel
 
 import (
-	"slices"
-
 	"parcorels/bitvec"
 )
 
@@ -36,24 +34,33 @@ type dominators struct {
 	next   int // place of the next recent one
 	prog   bitvec.Program
 	spare  []uint64
-	terms  []int64 // per depth of a dominator: what the difference in length allows it to cost more
+	swap   []uint64
 }
 
 // dominatorList holds remaining sets as the columns of a matrix.
+//
+// The kernel adds in whole errors, so a cost c is rounded to floor(c/unit) on
+// both sides of the condition. That finds every case in which the condition or
+// its equality holds: from cost(A)/unit + x ≤ cost(B)/unit with an integer x
+// follows floor(cost(A)/unit) + x ≤ floor(cost(B)/unit). What it finds too
+// many of, the exact test drops.
 type dominatorList struct {
 	sets   *bitvec.Matrix
 	n      int
-	errors []int64 // errors of the prefix
-	depth  []int32
+	spent  []int64 // floor(cost/unit); bitvec.Unspent for a free place
+	cost   []int64
 	prefix [][]uint16
 }
 
 func newDominatorList(n, words int) dominatorList {
 	l := dominatorList{
 		sets:   bitvec.NewMatrix(n, words),
-		errors: make([]int64, n),
-		depth:  make([]int32, n),
+		spent:  make([]int64, n),
+		cost:   make([]int64, n),
 		prefix: make([][]uint16, n),
+	}
+	for i := range l.spent {
+		l.spent[i] = bitvec.Unspent
 	}
 	return l
 }
@@ -65,131 +72,91 @@ func (d *dominators) init(p *problem) {
 	d.hot = newDominatorList(hotLen, p.words)
 	d.recent = newDominatorList(recentLen, p.words)
 	d.spare = make([]uint64, p.words)
+	d.swap = make([]uint64, p.words)
 }
 
 // dominate reports whether f's prefix is dominated; if not, it becomes one to
 // hold others against.
-func (d *dominators) dominate(w *worker, f *frame) bool {
-	w.expanded++
+func (d *dominators) dominate(p *problem, f *frame) bool {
 	if d.off || f.depth == 0 {
 		return false
 	}
-	p := w.s.p
-	errors := (f.cost - p.price*int64(f.depth)) / p.unit
 	p.planes.CompileComplement(&d.prog, f.u)
-	d.setTerms(p, f.depth)
-	if i := d.hot.find(d, p, f, errors); i >= 0 {
-		d.hot.promote(i, d.spare)
-	} else if i := d.recent.find(d, p, f, errors); i >= 0 {
-		d.hot.take(&d.recent, i, d.spare)
-	} else {
-		d.recent.set(d.next, f.u, errors, f.prefix)
-		d.next = (d.next + 1) % recentLen
-		return false
+	if i := d.hot.find(d, p, f); i >= 0 {
+		d.hot.promote(i, d)
+		return true
 	}
-	w.dominated++
-	w.expanded--
-	return true
-}
-
-// setTerms computes, for a dominator of each depth k, the largest difference
-// of its excess cost and of the errors that it makes more than f's prefix for
-// which the condition can hold, equality included when k ≤ depth:
-// floor(price·(depth−k)/unit), or that of one less.
-func (d *dominators) setTerms(p *problem, depth int) {
-	for len(d.terms) <= depth+maxDeeper {
-		d.terms = append(d.terms, 0)
+	if i := d.recent.find(d, p, f); i >= 0 {
+		d.hot.take(&d.recent, i, d)
+		return true
 	}
-	for k := range d.terms {
-		x := p.price * int64(depth-k)
-		if k > depth {
-			x--
-		}
-		d.terms[k] = floorDiv(x, p.unit)
-	}
-}
-
-// maxDeeper is how much longer than a prefix its dominators may be.
-const maxDeeper = 8
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
+	d.recent.set(d.next, f.u, p, f.cost, f.prefix)
+	d.next = (d.next + 1) % recentLen
+	return false
 }
 
 // find returns the index of an entry that dominates f's prefix, or −1.
-func (l *dominatorList) find(d *dominators, p *problem, f *frame, errors int64) int {
-	var limits [bitvec.Lanes]int64
-	for first := 0; first < l.n; first += bitvec.Lanes {
-		possible := false
-		for i := range limits {
-			limits[i] = -1
-			if j := first + i; j < l.n && int(l.depth[j]) < len(d.terms) {
-				limits[i] = errors - l.errors[j] + d.terms[l.depth[j]]
-				possible = possible || limits[i] >= 0
+func (l *dominatorList) find(d *dominators, p *problem, f *frame) int {
+	budget := f.cost / p.unit
+	blocks := (l.n + bitvec.Lanes - 1) / bitvec.Lanes
+	for from := 0; from < blocks; from++ {
+		block, lanes := l.sets.FirstWithin(&d.prog, from, blocks, l.spent, budget)
+		for i := range bitvec.Lanes {
+			if j := block*bitvec.Lanes + i; lanes>>i&1 != 0 && l.smaller(j, d, p, f) {
+				return j
 			}
 		}
-		if !possible {
-			continue
-		}
-		lanes := l.sets.Within(&d.prog, first/bitvec.Lanes, &limits)
-		for i := range limits {
-			if lanes>>i&1 != 0 && l.smaller(first+i, d, p, f, errors) {
-				return first + i
-			}
-		}
+		from = block
 	}
 	return -1
 }
 
 // smaller decides the condition exactly, ties included.
-func (l *dominatorList) smaller(i int, d *dominators, p *problem, f *frame, errors int64) bool {
+func (l *dominatorList) smaller(i int, d *dominators, p *problem, f *frame) bool {
 	l.sets.Get(d.spare, i)
 	bitvec.AndNot(d.spare, d.spare, f.u)
 	e1, e0 := p.planes.Cost(d.spare)
-	a := p.unit*(l.errors[i]+e1+e0) + p.price*int64(l.depth[i])
-	b := p.unit*errors + p.price*int64(f.depth)
+	a, b := l.cost[i]+p.unit*(e1+e0), f.cost
 	switch {
 	case a != b:
 		return a < b
-	case int(l.depth[i]) != f.depth:
-		return int(l.depth[i]) < f.depth
+	case len(l.prefix[i]) != f.depth:
+		return len(l.prefix[i]) < f.depth
 	}
 	return p.lexLess(l.prefix[i], f.prefix)
 }
 
 // set overwrites entry i.
-func (l *dominatorList) set(i int, u []uint64, errors int64, prefix []uint16) {
+func (l *dominatorList) set(i int, u []uint64, p *problem, cost int64, prefix []uint16) {
 	l.sets.Set(i, u)
-	l.errors[i], l.depth[i] = errors, int32(len(prefix))
+	l.cost[i], l.spent[i] = cost, cost/p.unit
 	l.prefix[i] = append(l.prefix[i][:0], prefix...)
 	l.n = max(l.n, i+1)
 }
 
 // promote moves entry i half-way to the front.
-func (l *dominatorList) promote(i int, spare []uint64) {
+func (l *dominatorList) promote(i int, d *dominators) {
 	j := i / 2
 	if i == j {
 		return
 	}
-	other := slices.Clone(spare)
-	l.sets.Get(spare, i)
-	l.sets.Get(other, j)
-	l.sets.Set(i, other)
-	l.sets.Set(j, spare)
-	l.errors[i], l.errors[j] = l.errors[j], l.errors[i]
-	l.depth[i], l.depth[j] = l.depth[j], l.depth[i]
+	l.sets.Get(d.spare, i)
+	l.sets.Get(d.swap, j)
+	l.sets.Set(i, d.swap)
+	l.sets.Set(j, d.spare)
+	l.cost[i], l.cost[j] = l.cost[j], l.cost[i]
+	l.spent[i], l.spent[j] = l.spent[j], l.spent[i]
 	l.prefix[i], l.prefix[j] = l.prefix[j], l.prefix[i]
 }
 
 // take copies entry i of another list in, over the last one if l is full, and
 // promotes it.
-func (l *dominatorList) take(from *dominatorList, i int, spare []uint64) {
-	j := min(l.n, len(l.errors)-1)
-	from.sets.Get(spare, i)
-	l.set(j, spare, from.errors[i], from.prefix[i])
-	l.promote(j, spare)
+func (l *dominatorList) take(from *dominatorList, i int, d *dominators) {
+	j := min(l.n, len(l.cost)-1)
+	from.sets.Get(d.spare, i)
+	l.sets.Set(j, d.spare)
+	l.cost[j], l.spent[j] = from.cost[i], from.spent[i]
+	l.prefix[j] = append(l.prefix[j][:0], from.prefix[i]...)
+	l.n = max(l.n, j+1)
+	l.promote(j, d)
 }

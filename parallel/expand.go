@@ -89,7 +89,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	if !p.without.has(Bound) && w.s.incumbent.load().beaten(c.cost+p.price, f.depth+2) {
 		return false
 	}
-	if p.commutes(f, col, c.label) {
+	if w.commutes(f, col, c.label) {
 		return false
 	}
 	return p.without.has(LookAhead) || w.mayImprove(f, c)
@@ -100,6 +100,10 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 // memory goes to the frame's list.
 func (w *worker) place(f *frame, c *child) {
 	s := w.s
+	if w.hasBetterSibling(f, c) {
+		w.dominations++
+		return
+	}
 	w.claim.cost, w.claim.depth = c.cost, f.depth+1
 	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
 	hash := s.p.hasher.AndNotHash(w.left, f.u, s.p.columns[c.col])

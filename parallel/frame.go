@@ -27,6 +27,9 @@ type frame struct {
 	alive  []uint64 // columns that can be of use below
 	open   []uint64 // those of them whose child the bound does not close
 
+	errors   []int64 // of each column as a rule: min(g1, g0)
+	compared bool    // whether errors is filled in
+
 	children []child // that could not be inserted
 }
 
@@ -49,6 +52,7 @@ func newFrame(p *problem) *frame {
 		u:      make([]uint64, p.words),
 		g1:     make([]int64, n),
 		g0:     make([]int64, n),
+		errors: make([]int64, n),
 		alive:  make([]uint64, (n+63)/64),
 		open:   make([]uint64, (n+63)/64),
 	}
@@ -94,6 +98,7 @@ func (f *frame) count(p *problem) {
 	p.planes.Compile(&f.prog, f.u)
 	f.all1, f.all0 = p.planes.Cost(f.u)
 	p.matrix.Count(&f.prog, 0, p.matrix.Blocks(), f.g1, f.g0)
+	f.compared = false
 	f.survey.All1, f.survey.All0 = f.all1, f.all0
 	f.survey.Least, f.survey.Rest = p.support, p.excess
 	f.survey.Run(f.alive, f.g1, f.g0)

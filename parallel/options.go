@@ -115,9 +115,11 @@ const (
 	Similar                        // dominance.go
 	LookAhead                      // lookahead.go
 	Incumbent                      // first.go: the incumbent before the search
+	Sibling                        // sibling.go
+	Redundant                      // redundant.go
 )
 
-var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent"}
+var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "sibling", "redundant"}
 
 // ParsePrunings reads a comma-separated list of names.
 func ParsePrunings(s string) (p Prunings, err error) {

@@ -15,7 +15,7 @@ type ranker struct {
 // finest is the number of ranks within one level of the lower bound: among
 // prefixes with the same bound the one that leaves less is expanded first,
 // because it dominates the others (dominance.go) more often than the reverse.
-const finest = 16
+const finest = 32
 
 func newRanker(p *problem, policy Policy, first *solution) ranker {
 	r := ranker{policy: policy, root: p.rootCost() + p.price}

@@ -30,6 +30,7 @@ type problem struct {
 	names   []uint16   // column → antecedent index in the instance
 	columns [][]uint64 // column → captured points
 	matrix  *bitvec.Matrix
+	outside *bitvec.Matrix // the complements of the columns
 	planes  *bitvec.Planes
 	hasher  *bitvec.Hasher
 	words   int
@@ -111,6 +112,7 @@ func (p *problem) choose() {
 		p.columns[col] = p.in.Columns[i]
 		p.matrix.Set(col, p.in.Columns[i])
 	}
+	p.outside = p.matrix.Complement(p.all)
 }
 
 // padded is the number of columns with those that fill the last block.

@@ -26,13 +26,14 @@ type worker struct {
 	made2 []entry   // their entries
 
 	left   []uint64 // remaining set of the child at hand
+	spare  []uint64
 	prog   bitvec.Program
 	h1, h0 []int64
 	mask   []uint64 // columns for an exact look
 	hint   int      // the block whose column left the last child open
 
 	// Statistics of the present expansion, flushed to the counters after it.
-	evaluations, hits, dominated, closed, expanded int64
+	evaluations, hits, dominations, closed, expanded int64
 }
 
 const (
@@ -51,6 +52,7 @@ func newWorker(s *search, i int) *worker {
 		made:   make([]child, 0, flushLen),
 		made2:  make([]entry, 0, flushLen),
 		left:   make([]uint64, p.words),
+		spare:  make([]uint64, p.words),
 		h1:     make([]int64, n), h0: make([]int64, n),
 		mask: make([]uint64, (n+63)/64),
 	}
@@ -89,7 +91,7 @@ func (w *worker) process(id trie.ID) bool {
 			return false
 		}
 		f := w.frame(0)
-		if f.load(w.s, id) && !w.near.dominate(w, f) {
+		if f.load(w.s, id) && !w.dominated(f) {
 			if !w.examine(f) || !w.flush(f) || !w.dive(0) {
 				w.report()
 				return false
@@ -100,6 +102,17 @@ func (w *worker) process(id trie.ID) bool {
 	w.report()
 	w.finish(id, bound, keep)
 	return true
+}
+
+// dominated reports whether f's prefix need not be expanded because of another
+// one that is smaller.
+func (w *worker) dominated(f *frame) bool {
+	if w.redundant(f) || w.near.dominate(w.s.p, f) {
+		w.dominations++
+		return true
+	}
+	w.expanded++
+	return false
 }
 
 // wanted reports whether a prefix can still beat the incumbent.
@@ -150,8 +163,8 @@ func (w *worker) report() {
 	c := w.counters
 	add(&c.evaluations, w.evaluations)
 	add(&c.hits, w.hits)
-	add(&c.dominated, w.dominated)
+	add(&c.dominated, w.dominations)
 	add(&c.closed, w.closed)
 	add(&c.expanded, w.expanded)
-	w.evaluations, w.hits, w.dominated, w.closed, w.expanded = 0, 0, 0, 0, 0
+	w.evaluations, w.hits, w.dominations, w.closed, w.expanded = 0, 0, 0, 0, 0
 }
