@@ -1,0 +1,15 @@
+// Parcorels learns rule lists that are provably optimal.
+// Everything it does is in package internal/cli; see parcorels help.
+package main
+
+import (
+	"context"
+	"os"
+
+	"parcorels/internal/cli"
+)
+
+func main() {
+	ctx := cli.Interruptible(context.Background())
+	os.Exit(cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// run is Run in a test, without stdin.
+func run(args ...string) (status int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	status = Run(context.Background(), args, strings.NewReader(""), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+// write makes files in the current folder.
+func write(t *testing.T, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// badFiles are what a user might give by mistake, and two files that are good.
+var badFiles = map[string]string{
+	"good.csv":       "a,b,w,class\n1,x,1,yes\n0,y,2,no\n1,y,0.5,no\n",
+	"text.csv":       "a,class\nx,1\ny,0\n",
+	"empty.csv":      "",
+	"header.csv":     "a,b,class\n",
+	"ragged.csv":     "a,b,class\n1,0,1\n0,1\n",
+	"quote.csv":      "a,b\n\"1,0\n1,1\n",
+	"bytes.csv":      "a,class\n\x00,1\n",
+	"zero.csv":       "a,w,class\n1,1,yes\n0,0,no\n",
+	"negative.csv":   "a,w,class\n1,1,yes\n0,-2,no\n",
+	"words.csv":      "a,w,class\n1,1,yes\n0,many,no\n",
+	"digits.csv":     "a,w,class\n1,4e18,yes\n0,4e18,no\n",
+	"big.csv":        "a,w,class\n1,400000000000000000,yes\n0,300000000000000001,no\n",
+	"three.csv":      "a,class\n1,x\n0,y\n1,z\n",
+	"unlabelled.csv": "a,class\n1,x\n0,?\n1,y\n",
+	"nocolumn.csv":   "b,class\nx,1\n",
+	"strange.csv":    "a,class\nx,maybe\n",
+	"short.csv":      "a,class\nx\n",
+	"nolabel.out":    "{a} 0 1\n",
+	"cell.out":       "{a} 0 2\n",
+	"cell.label":     "{n} 0 1\n{y} 1 0\n",
+	"ragged.out":     "{a} 0 1\n{b} 0 1 1\n",
+	"ragged.label":   "{n} 0 1\n{y} 1 0\n",
+	"clash.out":      "{a} 0 1\n",
+	"clash.label":    "{n} 0 1\n{y} 1 1\n",
+	"long.out":       "{a} 0 1\n",
+	"long.label":     "{n} 0 1 0\n{y} 1 0 1\n",
+	"notamodel.txt":  "hello\n",
+	"object.json":    "{}\n",
+}
+
+// TestBadInput holds the line that a mistake gets: the status, all of stderr,
+// and that nothing is on stdout.
+func TestBadInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, badFiles)
+	if status, _, stderr := run("fit", "text.csv", "-o", "model.json", "--lambda", "0.1"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	for _, c := range badInputs {
+		status, stdout, stderr := run(words(c.command)...)
+		if status != exitInput || stdout != "" || stderr != "parcorels: "+c.want+"\n" {
+			t.Errorf("parcorels %s\nstatus %d, stdout %q\ngot  %swant parcorels: %s", c.command, status, stdout, stderr, c.want)
+		}
+	}
+}
+
+// wide is a table of so many columns that their pairs are too many.
+func wide() string {
+	const columns, rows = 420, 100
+	source := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for c := range columns {
+		fmt.Fprintf(&b, "c%d,", c)
+	}
+	b.WriteString("class\n")
+	for range rows {
+		for range columns {
+			fmt.Fprintf(&b, "%d,", source.IntN(2))
+		}
+		fmt.Fprintf(&b, "%d\n", source.IntN(2))
+	}
+	return b.String()
+}
+
+func TestTooManyAntecedents(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"wide.csv": wide()})
+	const want = "parcorels: wide.csv: mining stopped at 65537 antecedents, among conjunctions of 2 literals (the limit is 65536): lower --max-card below 2, or raise --min-support above 0.01\n"
+	if status, stdout, stderr := run("fit", "wide.csv"); status != exitInput || stdout != "" || stderr != want {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+}
+
+// TestNamesDoNotReachTheTerminalRaw: a name with control characters is shown
+// with escapes, and an error stays one line.
+func TestNamesDoNotReachTheTerminalRaw(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"bell\a.csv": "a\x1b[1m,b\nx\x1b[2m,1\ny,0\n"})
+	for _, args := range [][]string{{"fit", "no\nsuch\x1b[31m.csv"}, {"fit", "bell\a.csv", "--lambda", "0.1"}, {"fit", "--x\r=1"}} {
+		_, stdout, stderr := run(args...)
+		for _, text := range []string{stdout, stderr} {
+			if strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
+				t.Errorf("%q printed %q", args, text)
+			}
+		}
+		if stdout == "" && strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%q: %q is not one line", args, stderr)
+		}
+	}
+}

@@ -1,0 +1,16 @@
+// Package cli is the command line of parcorels: what a user types and sees.
+//
+// [Run] is the whole program but for the process around it, so that tests can
+// call it. A command reads its settings from the table of options (options.go),
+// which also makes its help, calls the packages that do the work, and writes
+// to the standard streams it was given.
+//
+// # Conventions
+//
+//   - Results go to stdout, progress and errors to stderr. An error is exactly
+//     one line, "parcorels: file:line: column "x": …".
+//   - Exit status 0: done, also when a limit ended the search. 1: a result
+//     could not be written. 2: bad input or usage. 130: interrupted.
+//   - Files appear whole or not at all (output.go).
+//   - Lines fit 80 columns where the names in the data allow it.
+package cli

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/rulelist"
+	"parcorels/rules"
+)
+
+func fitCommand() *command {
+	return &command{
+		name:    "fit",
+		summary: "learn a rule list that is provably optimal",
+		usage:   "FILE [options]",
+		details: []string{
+			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
+			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. Any number of workers gives the same list. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound.",
+		},
+		min: 1, max: 1,
+		groups: []group{tableGroup(), miningGroup(), searchGroup(), fitOutputGroup()},
+		run:    fit,
+	}
+}
+
+// fitted is the outcome of fit: what its text and its JSON object tell.
+type fitted struct {
+	set      *rules.Set
+	instance *instance.Instance
+	options  parallel.Options
+	result   parallel.Result
+	model    *rulelist.Model
+	path     string
+	read     time.Duration // until the antecedents were there
+	total    time.Duration // until the result was there
+}
+
+func fit(ctx context.Context, e *env, s *settings, args []string) error {
+	path := args[0]
+	if err := checkOutputs([]string{s.output, s.json}, []string{path, s.data.Labels}); err != nil {
+		return err
+	}
+	f := &fitted{path: path}
+	var err error
+	if f.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
+		return err
+	}
+	f.read = time.Since(e.start)
+	if err = f.solve(ctx, e, s); err != nil {
+		return err
+	}
+	f.total = time.Since(e.start)
+	if err = f.write(e, s); err != nil {
+		return err
+	}
+	if f.result.Status == parallel.Interrupted {
+		return errStopped
+	}
+	return nil
+}
+
+// solve reduces the problem, searches, and makes the model.
+func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
+	var err error
+	f.instance, err = await(ctx, func() (*instance.Instance, error) { return instance.FromSet(f.set) })
+	if err != nil {
+		return err
+	}
+	f.options = s.search
+	f.options.Memory = boundMemory(s.search.Memory)
+	if t := e.progressTable(s); t != nil {
+		f.options.Progress = t.show
+	}
+	if f.result, err = parallel.Solve(ctx, f.instance, f.options); err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
+	}
+	list := make([]rulelist.Rule, len(f.result.Rules))
+	for i, r := range f.result.Rules {
+		list[i] = rulelist.Rule(r)
+	}
+	f.model, err = rulelist.New(f.set, list, f.result.Default, rulelist.Meta{
+		Software:   "parcorels " + version(),
+		Status:     f.result.Status.String(),
+		Lambda:     s.search.Lambda,
+		Objective:  f.result.Objective,
+		LowerBound: f.result.LowerBound,
+		Options:    s.reading(),
+	})
+	return err
+}
+
+// write puts the result everywhere it is to go. A file that cannot be written
+// does not keep the list, perhaps of hours of search, from being printed.
+func (f *fitted) write(e *env, s *settings) error {
+	var errs []error
+	if s.output != "" {
+		errs = append(errs, e.writeFile(s.output, f.model.Encode))
+	}
+	if s.json != "" {
+		errs = append(errs, e.writeFile(s.json, f.encode))
+	}
+	if s.json != "-" && s.output != "-" {
+		errs = append(errs, e.print(f.text(s.quiet)))
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// encode writes the JSON object of the result.
+func (f *fitted) encode(w io.Writer) error { return encodeJSON(w, f.object()) }

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/rulelist"
+)
+
+// result is the JSON object of fit. Numbers that decide are rounded to ten
+// decimals; the model file has them exactly.
+type result struct {
+	Status     string      `json:"status"`
+	Objective  json.Number `json:"objective"`   // errors/weight + lambda·length
+	Errors     json.Number `json:"errors"`      // weight of the samples that the list gets wrong, as the user weighs them
+	Samples    int64       `json:"samples"`     // N, without the rows dropped
+	Weight     json.Number `json:"weight"`      // of all samples
+	Length     int         `json:"length"`      // rules, the default not counted
+	Lambda     float64     `json:"lambda"`      // the nearest float
+	LambdaText string      `json:"lambda_text"` // exactly
+	LowerBound json.Number `json:"lower_bound"` // no rule list has a smaller objective
+	Gap        float64     `json:"gap"`         // (objective − lower_bound) / objective
+	Rules      []rule      `json:"rules"`
+	Default    rule        `json:"default"`
+	Data       data        `json:"data"`
+	Stats      stats       `json:"stats"`
+}
+
+// rule is a line of the list. Correct is how many of the captured samples have
+// the label predicted. The weights are there if samples have any.
+type rule struct {
+	Antecedent     string      `json:"antecedent,omitempty"`
+	Predict        string      `json:"predict"` // label text
+	Class          int         `json:"class"`   // 0 or 1
+	Captured       int64       `json:"captured"`
+	Correct        int64       `json:"correct"`
+	CapturedWeight json.Number `json:"captured_weight,omitempty"`
+	CorrectWeight  json.Number `json:"correct_weight,omitempty"`
+}
+
+// data says what was learned from.
+type data struct {
+	File    string    `json:"file"`
+	Hash    string    `json:"hash"`
+	Target  string    `json:"target"`
+	Classes [2]string `json:"classes"`
+	Dropped int       `json:"dropped"`
+	Notes   []string  `json:"notes"`
+}
+
+// stats is what it took.
+type stats struct {
+	Expanded       int64   `json:"expanded"`
+	Inserted       int64   `json:"inserted"`
+	Evaluations    int64   `json:"evaluations"`
+	MapEntries     int64   `json:"map_entries"`
+	MapHits        int64   `json:"map_hits"`
+	Dominated      int64   `json:"dominated"`
+	Closed         int64   `json:"closed"`
+	DistinctPoints int     `json:"distinct_points"`
+	Antecedents    int     `json:"antecedents"`
+	Live           int     `json:"live_antecedents"`
+	SecondsTotal   float64 `json:"seconds_total"`  // from the start of the program
+	SecondsRead    float64 `json:"seconds_read"`   // of which until the antecedents were there
+	SecondsSearch  float64 `json:"seconds_search"` // of which the search, first incumbent included
+	SecondsFirst   float64 `json:"seconds_first"`  // of which the first incumbent's
+	PeakBytes      int64   `json:"peak_bytes"`     // of the process, of the search where the system does not tell
+	SearchBytes    int64   `json:"search_bytes"`   // peak of nodes, queues and map
+	MemoryBytes    int64   `json:"memory_bytes"`   // the bound on them
+	Workers        int     `json:"workers"`
+	Kernel         string  `json:"kernel"`
+	Policy         string  `json:"policy"`
+	Symmetry       string  `json:"symmetry"`
+	Without        string  `json:"without"`
+}
+
+// object makes the JSON object.
+func (f *fitted) object() result {
+	r, d := f.result, f.set.Data
+	lower := decimal(r.LowerBound, r.Scale, r.Status != parallel.Optimal)
+	o := result{
+		Status:    r.Status.String(),
+		Objective: json.Number(decimal(r.Objective, r.Scale, false)),
+		Errors:    json.Number(f.weight(r.Errors)), Samples: int64(d.N),
+		Weight: json.Number(f.weight(f.instance.Total)), Length: len(r.Rules),
+		Lambda: f.options.Lambda.Float(), LambdaText: f.options.Lambda.String(),
+		LowerBound: json.Number(lower), Gap: r.Gap(),
+		Rules: []rule{}, Default: f.rule(f.model.Default),
+		Data:  data{f.path, d.Hash, d.Target, d.Classes, d.Dropped, append([]string{}, d.Notes...)},
+		Stats: f.stats(),
+	}
+	for _, l := range f.model.Rules {
+		o.Rules = append(o.Rules, f.rule(l))
+	}
+	return o
+}
+
+func (f *fitted) rule(l rulelist.Line) rule {
+	r := rule{
+		Antecedent: l.Antecedent, Predict: f.model.Label(l.Class), Class: l.Class,
+		Captured: l.Captured(), Correct: l.Correct(),
+	}
+	if f.set.Data.Weights != nil {
+		r.CapturedWeight = json.Number(f.weight(l.CapturedWeight()))
+		r.CorrectWeight = json.Number(f.weight(l.CorrectWeight()))
+	}
+	return r
+}
+
+func (f *fitted) stats() stats {
+	s := f.result.Stats
+	peak := peakMemory()
+	if peak == 0 {
+		peak = s.PeakBytes
+	}
+	return stats{
+		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
+		MapEntries: s.MapEntries, MapHits: s.MapHits, Dominated: s.Dominated, Closed: s.Closed,
+		DistinctPoints: f.instance.Points, Antecedents: f.instance.Antecedents, Live: s.Live,
+		SecondsTotal: inSeconds(f.total), SecondsRead: inSeconds(f.read),
+		SecondsSearch: inSeconds(s.Search), SecondsFirst: inSeconds(s.First),
+		PeakBytes: peak, SearchBytes: s.PeakBytes, MemoryBytes: f.options.Memory,
+		Workers: s.Workers, Kernel: s.Kernel,
+		Policy: f.options.Policy.String(), Symmetry: f.options.Symmetry.String(), Without: f.options.Without.String(),
+	}
+}
+
+// inSeconds rounds to microseconds.
+func inSeconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
+
+// encodeJSON writes an object, indented, with names as they are.
+func encodeJSON(w io.Writer, object any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(object)
+}

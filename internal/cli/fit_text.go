@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"parcorels/parallel"
+)
+
+// text is what fit prints for people.
+func (f *fitted) text(quiet bool) string {
+	var b strings.Builder
+	if !quiet {
+		b.WriteString(f.head() + "\n")
+	}
+	b.WriteString(f.model.Text(helpWidth))
+	b.WriteString("\n" + f.verdict())
+	return b.String()
+}
+
+// head says what the list was learned from.
+func (f *fitted) head() string {
+	d, in := f.set.Data, f.instance
+	lines := []string{fmt.Sprintf("%s: %s", onTerminal(f.path), plural(int64(d.N), "sample"))}
+	if d.Dropped > 0 {
+		lines[0] += fmt.Sprintf(" (%s dropped)", plural(int64(d.Dropped), "row"))
+	}
+	if d.Target != "" {
+		lines[0] += ", target " + onTerminal(d.Target)
+	}
+	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", plural(int64(in.Antecedents), "antecedent"),
+		plural(int64(in.Points), "distinct point"), f.options.Lambda))
+	for _, n := range d.Notes {
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// verdict says how good the list is and what is proven about it.
+func (f *fitted) verdict() string {
+	r := f.result
+	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, false), f.errorTerm(), f.lengthTerm())
+	effort := fmt.Sprintf("%s, %s expanded", seconds(r.Stats.Search), plural(r.Stats.Expanded, "prefix"))
+	if r.Status == parallel.Optimal {
+		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n"
+	}
+	return text + fmt.Sprintf("%s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
+		stopped[r.Status], decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort)
+}
+
+// stopped says why a list is not known to be optimal.
+var stopped = map[parallel.Status]string{
+	parallel.TimeLimit:   "time limit reached: a better rule list may exist",
+	parallel.NodeLimit:   "node limit reached: a better rule list may exist",
+	parallel.MemoryLimit: "memory limit too small to search at all: a better rule list may exist",
+	parallel.Interrupted: "interrupted: a better rule list may exist",
+}
+
+// errorTerm is the share of errors, in the user's weights.
+func (f *fitted) errorTerm() string {
+	if f.set.Data.Weights == nil {
+		return fmt.Sprintf("%s of %s", plural(f.result.Errors, "error"), thousands(f.instance.Total))
+	}
+	return fmt.Sprintf("errors weighing %s of %s", f.weight(f.result.Errors), f.weight(f.instance.Total))
+}
+
+func (f *fitted) lengthTerm() string {
+	return fmt.Sprintf("%s × %s", plural(int64(len(f.result.Rules)), "rule"), f.options.Lambda)
+}
+
+// weight returns an integer weight in the user's unit.
+func (f *fitted) weight(w int64) string {
+	unit := f.set.Data.WeightUnit
+	x := new(big.Rat).SetFrac64(unit.Den, unit.Num)
+	x.Mul(x, new(big.Rat).SetInt64(w))
+	return trimZeros(x.FloatString(digits))
+}
+
+// trimZeros removes the zeros that end a decimal fraction.
+func trimZeros(s string) string {
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	helpWidth  = 80
+	helpIndent = 26 // where the text of an option begins
+)
+
+// overview is what "parcorels help" prints.
+func overview() string {
+	var b strings.Builder
+	b.WriteString("parcorels learns rule lists that are provably optimal.\n\nusage: parcorels COMMAND [arguments] [options]\n\n")
+	for _, c := range commands() {
+		b.WriteString(row("  "+c.name, c.summary, 12))
+	}
+	b.WriteString(row("  help", "print this, or the help of a command", 12))
+	b.WriteString("\n" + wrap("To see one at work: make a table, learn a rule list, and predict with it.", 0) + `
+  parcorels data monk1 -o monk1.csv
+  parcorels fit monk1.csv --lambda 0.01 -o model.json
+  parcorels predict model.json monk1.csv
+
+Each command has its own help: parcorels fit --help
+`)
+	return b.String()
+}
+
+// help is what "parcorels COMMAND --help" prints.
+func (c *command) help() string {
+	var b strings.Builder
+	b.WriteString("parcorels " + c.name + ": " + c.summary + "\n\n")
+	b.WriteString("usage: " + c.line() + "\n")
+	for _, p := range c.details {
+		b.WriteString("\n" + wrap(p, 0))
+	}
+	for _, g := range c.groups {
+		b.WriteString("\n" + g.title + "\n")
+		for _, o := range g.options {
+			b.WriteString(row("  "+strings.TrimRight(o.dashed()+" "+o.value, " "), o.describe(), helpIndent))
+		}
+	}
+	return b.String()
+}
+
+// describe returns the text of an option with its range and default.
+func (o option) describe() string {
+	text := o.text
+	switch o.value {
+	case "", "COLUMN", "FILE": // says it all
+	default:
+		text += ": " + o.expect
+	}
+	switch {
+	case o.def != "":
+		text += " (default: " + o.def + ")"
+	case o.unset != "":
+		text += " (default: " + o.unset + ")"
+	}
+	return text
+}
+
+// row puts text beside head, from the given column on.
+func row(head, text string, column int) string {
+	body := wrap(text, column)
+	if utf8.RuneCountInString(head) > column-2 {
+		return head + "\n" + body
+	}
+	return head + body[utf8.RuneCountInString(head):]
+}
+
+// wrapHanging is wrap for a text whose first line is not indented.
+func wrapHanging(text string, indent int) string {
+	return wrap(text, indent)[indent:]
+}
+
+// wrap breaks text into lines of at most helpWidth columns, each indented.
+func wrap(text string, indent int) string {
+	var b strings.Builder
+	used := 0
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case used == 0:
+			b.WriteString(strings.Repeat(" ", indent))
+			used = indent
+		case used+1+n > helpWidth:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			used = indent
+		default:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += n
+	}
+	return b.String() + "\n"
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"parcorels/rulelist"
+)
+
+// hard writes tic-tac-toe, which no machine solves for the small λ of hardFit
+// before it is interrupted.
+func hard(t *testing.T) {
+	t.Helper()
+	if status, _, stderr := run("data", "tictactoe", "-o", "t.csv"); status != exitDone {
+		t.Fatal(stderr)
+	}
+}
+
+var hardFit = []string{"fit", "t.csv", "--lambda", "0.001", "--workers", "2", "--progress", "always", "-o", "model.json"}
+
+// canceller cancels at the first write.
+type canceller struct {
+	cancel func()
+	text   strings.Builder
+}
+
+func (c *canceller) Write(b []byte) (int, error) {
+	c.cancel()
+	return c.text.Write(b)
+}
+
+func TestInterruptedSearch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	var stdout strings.Builder
+	stderr := &canceller{cancel: cancel} // at the first line of progress
+	if status := Run(ctx, hardFit, strings.NewReader(""), &stdout, stderr); status != exitInterrupted {
+		t.Errorf("status %d, want %d", status, exitInterrupted)
+	}
+	checkInterrupted(t, stdout.String())
+	if strings.Contains(stderr.text.String(), "parcorels:") {
+		t.Errorf("stderr has an error: %s", stderr.text.String())
+	}
+}
+
+// checkInterrupted checks what an interrupted search leaves behind.
+func checkInterrupted(t *testing.T, stdout string) {
+	t.Helper()
+	for _, want := range []string{"\nif ", "\nobjective ", "\ninterrupted: ", "\nlower bound "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("stdout lacks %q:\n%s", want, stdout)
+		}
+	}
+	m, err := rulelist.Load("model.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Status != "interrupted" || m.LowerBound.Num > m.Objective.Num {
+		t.Errorf("the model has status %q, bound %v, objective %v", m.Status, m.LowerBound, m.Objective)
+	}
+}
+
+// TestInterruptedReading: there is nothing to print yet, and no wait for a
+// table that does not end.
+func TestInterruptedReading(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"fit", "-"}, {"mine", "-", "-o", "x.out"}} {
+		ctx, cancel := context.WithCancel(context.Background())
+		stdin, feed := io.Pipe()
+		var once sync.Once
+		go func() {
+			_, _ = io.WriteString(feed, "a,b\n")
+			once.Do(cancel)
+		}()
+		var stdout, stderr strings.Builder
+		status := Run(ctx, args, stdin, &stdout, &stderr)
+		_ = feed.Close()
+		cancel()
+		if status != exitInterrupted || stdout.Len() > 0 || stderr.String() != "parcorels: interrupted before there was a result\n" {
+			t.Errorf("%q: status %d, stdout %q, stderr %q", args, status, stdout.String(), stderr.String())
+		}
+	}
+}
+
+// TestInterruptedPrediction: the file keeps what it held.
+func TestInterruptedPrediction(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n", "out.csv": "old\n"})
+	if status, _, stderr := run("fit", "t.csv", "--lambda", "0.1", "-o", "model.json"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr strings.Builder
+	status := Run(ctx, []string{"predict", "model.json", "t.csv", "-o", "out.csv"}, strings.NewReader(""), &stdout, &stderr)
+	if status != exitInterrupted || strings.Count(stderr.String(), "\n") != 1 {
+		t.Errorf("status %d, stderr %q", status, stderr.String())
+	}
+	if text, err := os.ReadFile("out.csv"); err != nil || string(text) != "old\n" {
+		t.Errorf("out.csv holds %q, %v", text, err)
+	}
+}
+
+// broken is a stream that fails.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// TestBrokenStdout: every command says so with status 1, and fit has written
+// its files all the same.
+func TestBrokenStdout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n"})
+	for _, line := range []string{
+		"fit t.csv --lambda 0.1 -o model.json", "fit t.csv --json -", "fit t.csv -o -", "show model.json", "predict model.json t.csv",
+		"predict model.json t.csv -o out.csv", "mine t.csv -o x.out", "data monk1", "version", "help", "fit --help",
+	} {
+		var stderr strings.Builder
+		status := Run(context.Background(), words(line), strings.NewReader(""), broken{}, &stderr)
+		if status != exitOutput || stderr.String() != "parcorels: cannot write to stdout: no space left on device\n" {
+			t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
+		}
+	}
+	if _, err := rulelist.Load("model.json"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUnwritableFiles: found out before the work, with status 1, and the list
+// is printed if it happens after.
+func TestUnwritableFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n"})
+	for _, c := range []struct{ line, want string }{
+		{"fit none.csv -o no/model.json", "no/model.json: cannot be written: no such file or directory"},
+		{"fit none.csv --json .", ".: cannot be written: is a folder, expected a file name"},
+		{"data monk1 -o no/t.csv", "no/t.csv: cannot be written: no such file or directory"},
+		{"mine none.csv -o no/t.out", "no/t.out: cannot be written: no such file or directory"},
+	} {
+		status, stdout, stderr := run(words(c.line)...)
+		if status != exitOutput || stdout != "" || stderr != "parcorels: "+c.want+"\n" {
+			t.Errorf("%s: status %d, stdout %q, stderr %q", c.line, status, stdout, stderr)
+		}
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no full device here")
+	}
+	status, stdout, stderr := run("fit", "t.csv", "-o", "/dev/full")
+	if status != exitOutput || !strings.Contains(stdout, "optimal") || stderr != "parcorels: /dev/full: cannot be written: no space left on device\n" {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+}

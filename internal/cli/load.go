@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"parcorels/dataset"
+	"parcorels/rules"
+)
+
+// antecedents reads the data and makes the antecedents as the settings say. An
+// .out file holds its own. A cancelled ctx ends the wait, not the work: the
+// process is about to end.
+func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path string) (*rules.Set, error) {
+	if isOut(path) {
+		if err := s.refuseForOut(groups, path); err != nil {
+			return nil, err
+		}
+	} else if s.given["labels"] {
+		return nil, fmt.Errorf("%s: --labels goes with an .out file, the labels of a table are in its --target column", path)
+	}
+	return await(ctx, func() (*rules.Set, error) {
+		d, err := e.read(s, path)
+		if err != nil {
+			return nil, err
+		}
+		if d.Format == "out" {
+			return rules.Given(d)
+		}
+		set, err := rules.Mine(d, s.mining)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return set, nil
+	})
+}
+
+// read reads a file, or stdin if path is "-".
+func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
+	if path == "-" {
+		return dataset.ReadFrom(e.stdin, "stdin", s.reading())
+	}
+	return dataset.Read(path, s.reading())
+}
+
+// reading returns the options of package dataset. Those that were not given
+// keep their zero values, as it asks for with .out files.
+func (s *settings) reading() dataset.Options {
+	o := s.data
+	if !s.given["bins"] {
+		o.Bins = 0
+	}
+	return o
+}
+
+// refuseForOut reports the first option that a file of ready-made antecedents
+// has no use for.
+func (s *settings) refuseForOut(groups []group, path string) error {
+	for _, g := range groups {
+		for _, o := range g.options {
+			if o.tables && s.given[o.name] {
+				return fmt.Errorf("%s: %s is an option for tables, but an .out file holds antecedents, which are taken as they are", path, o.dashed())
+			}
+		}
+	}
+	return nil
+}
+
+// isOut reports whether path is in the reference format, as package dataset
+// decides it.
+func isOut(path string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(filepath.Base(path)), ".gz"), ".out")
+}
+
+// await returns what work returns, or errInterrupted as soon as ctx is done.
+func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		v, err := work()
+		done <- outcome{v, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, errInterrupted
+	}
+}

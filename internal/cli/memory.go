@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// fallbackMemory is taken for the machine's where it does not say.
+const fallbackMemory = 4 << 30
+
+// boundMemory returns the bound for the search: what was asked for, or 80% of
+// what the process may have less what the data took. It also tells the garbage
+// collector, which would by default let the heap grow to twice what is in use.
+func boundMemory(asked int64) int64 {
+	bound := asked
+	if bound == 0 {
+		bound = availableMemory(os.DirFS("/"))/5*4 - heapInUse()
+		bound = max(bound, 64<<20)
+	}
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT was not set
+		debug.SetMemoryLimit(softLimit(bound))
+	}
+	return bound
+}
+
+// softLimit leaves room beside the search for what is in use already, and an
+// eighth for garbage: with less the collector would run all the time.
+func softLimit(bound int64) int64 {
+	slack := max(bound/8, 128<<20)
+	if room := math.MaxInt64 - slack - heapInUse(); bound > room {
+		return math.MaxInt64
+	}
+	return bound + slack + heapInUse()
+}
+
+func heapInUse() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapInuse)
+}
+
+// availableMemory returns the bytes that this process may take: those that the
+// machine has free, or the limit of a control group or of GOMEMLIMIT if that
+// is less. The root is that of the file system.
+func availableMemory(root fs.FS) int64 {
+	bytes := int64(fallbackMemory)
+	if free, ok := memAvailable(root); ok {
+		bytes = free
+	}
+	bytes = min(bytes, debug.SetMemoryLimit(-1))
+	for _, file := range controlFiles(root) {
+		if limit, ok := number(root, file); ok {
+			bytes = min(bytes, limit)
+		}
+	}
+	return bytes
+}
+
+// memAvailable reads the kernel's estimate of what can be had without swapping.
+func memAvailable(root fs.FS) (int64, bool) {
+	text, err := fs.ReadFile(root, "proc/meminfo")
+	if err != nil {
+		return 0, false
+	}
+	for line := range bytes.Lines(text) {
+		if f := strings.Fields(string(line)); len(f) == 3 && f[0] == "MemAvailable:" && f[2] == "kB" {
+			n, err := strconv.ParseInt(f[1], 10, 53)
+			return n << 10, err == nil
+		}
+	}
+	return 0, false
+}
+
+// controlFiles returns the files that may hold a limit of the control groups
+// that the process is in, of version 1 and 2, from the innermost to the root.
+// In a container the paths may be those outside of it: only the root is there.
+func controlFiles(root fs.FS) []string {
+	f, err := root.Open("proc/self/cgroup")
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	var files []string
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		fields := strings.SplitN(lines.Text(), ":", 3) // number:controllers:path
+		if len(fields) != 3 {
+			continue
+		}
+		mount, name := "sys/fs/cgroup", "memory.max"
+		if fields[1] == "memory" {
+			mount, name = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+		} else if fields[1] != "" {
+			continue
+		}
+		for at := path.Join("/", fields[2]); ; at = path.Dir(at) {
+			files = append(files, path.Join(mount, at, name))
+			if at == "/" {
+				break
+			}
+		}
+	}
+	return files
+}
+
+// number reads a file that holds one number; "max" is none.
+func number(root fs.FS, file string) (int64, bool) {
+	text, err := fs.ReadFile(root, file)
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	return n, err == nil && n > 0
+}

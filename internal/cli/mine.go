@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"parcorels/rules"
+)
+
+func mineCommand() *command {
+	return &command{
+		name:    "mine",
+		summary: "write the antecedents of a table as .out and .label files",
+		usage:   "FILE -o X.out [options]",
+		details: []string{
+			"Writes the antecedents that fit would search, in the format of the reference implementation of CORELS: X.out has a line {name} 0 1 … per antecedent, X.label one per class.",
+		},
+		min: 1, max: 1,
+		groups: []group{tableGroup(), miningGroup(), {"Output", []option{
+			{name: "o", value: "X.out", expect: "a file name that ends in .out", text: "write the antecedents there and the labels to X.label",
+				set: func(s *settings, t string) error {
+					s.output = t
+					if !strings.HasSuffix(t, ".out") {
+						return errExpected
+					}
+					return nil
+				}},
+			{name: "quiet", text: "print nothing",
+				set: func(s *settings, _ string) error { s.quiet = true; return nil }},
+		}}},
+		run: mine,
+	}
+}
+
+func mine(ctx context.Context, e *env, s *settings, args []string) error {
+	if s.output == "" {
+		return fmt.Errorf("mine: say where to write the antecedents: -o X.out")
+	}
+	label := strings.TrimSuffix(s.output, ".out") + ".label"
+	if err := checkOutputs([]string{s.output, label}, []string{args[0], s.data.Labels}); err != nil {
+		return err
+	}
+	set, err := e.antecedents(ctx, s, mineCommand().groups, args[0])
+	if err != nil {
+		return err
+	}
+	if err := e.writeFile(label, set.WriteLabel); err != nil {
+		return err
+	}
+	if err := e.writeFile(s.output, set.WriteOut); err != nil {
+		return err
+	}
+	if s.quiet {
+		return nil
+	}
+	return e.print(mined(set, s.output, label))
+}
+
+// mined says what was written and what was not.
+func mined(set *rules.Set, out, label string) string {
+	d := set.Data
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n%s: %s, class 1 is %q\n", onTerminal(out), plural(int64(len(set.Antecedents)), "antecedent"),
+		onTerminal(label), plural(int64(d.N), "sample"), d.Classes[1])
+	fmt.Fprintf(&b, "left out: %s outside the support limits, %s of exclusive features,\n%s that capture what a simpler one does\n",
+		thousands(int64(set.Dropped.Support)), thousands(int64(set.Dropped.Exclusive)), thousands(int64(set.Dropped.Duplicates)))
+	if d.Weights != nil {
+		b.WriteString("note: the format has no place for weights: they decided the support, no more\n")
+	}
+	for _, n := range d.Notes {
+		b.WriteString(wrapHanging("note: "+n, 6))
+	}
+	return b.String()
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestOptionTables holds the rows against what feeds on them: defaults that
+// can be read, ranges that say something, names that occur once a command.
+func TestOptionTables(t *testing.T) {
+	for _, c := range commands() {
+		if _, _, err := c.parse(nil); err != nil {
+			t.Errorf("%s: a default is refused: %v", c.name, err)
+		}
+		seen := map[string]bool{"help": true, "h": true}
+		for _, g := range c.groups {
+			for _, o := range g.options {
+				if seen[o.name] || o.text == "" || (o.value == "") != (o.expect == "") {
+					t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.name)
+				}
+				seen[o.name] = true
+			}
+		}
+	}
+}
+
+// TestEmptyValues: no option takes the empty text for a value by mistake.
+func TestEmptyValues(t *testing.T) {
+	for _, c := range commands() {
+		for _, g := range c.groups {
+			for _, o := range g.options {
+				if o.value == "" || o.name == "missing" || o.name == "without" { // an empty list is a list
+					continue
+				}
+				if _, _, err := c.parse([]string{"--" + o.name, ""}); err == nil {
+					t.Errorf("%s: %s takes an empty value", c.name, o.dashed())
+				}
+			}
+		}
+	}
+}
+
+func TestHelpFits80Columns(t *testing.T) {
+	texts := []string{overview()}
+	for _, c := range commands() {
+		texts = append(texts, c.help())
+	}
+	for _, text := range texts {
+		for line := range strings.Lines(text) {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > helpWidth {
+				t.Errorf("too wide: %s", line)
+			}
+		}
+	}
+}
+
+// TestOptionsAndArgumentsMix: the order does not matter, one dash or two do
+// not, and what follows "--" is no option.
+func TestOptionsAndArgumentsMix(t *testing.T) {
+	for _, line := range []string{
+		"a.csv --workers 3 --negations", "--workers 3 --negations a.csv", "--workers=3 a.csv -negations",
+		"-workers 3 --negations=true -- a.csv", "-workers=3 -negations=t a.csv --",
+	} {
+		s, rest, err := fitCommand().parse(words(line))
+		if err != nil || len(rest) != 1 || rest[0] != "a.csv" || s.search.Workers != 3 || !s.mining.Negations {
+			t.Errorf("%s: %v, %v", line, rest, err)
+		}
+	}
+	if _, rest, err := showCommand().parse(words("-- -x --y")); err != nil || strings.Join(rest, " ") != "-x --y" {
+		t.Errorf("after --: %q, %v", rest, err)
+	}
+}

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"math"
+	"strings"
+
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// The tables of options. A row feeds the flag, the check of its value, the
+// error that names the range, and the help.
+
+// tableGroup is how a table is read.
+func tableGroup() group {
+	return group{"Reading the table", []option{
+		{name: "target", value: "COLUMN", unset: "the last column", expect: "a column name", text: "column of the labels", tables: true,
+			set: func(s *settings, t string) error { s.data.Target = t; return notEmpty(t) }},
+		{name: "positive", value: "VALUE", unset: "chosen, and said", expect: "one of the labels", text: "label of class 1",
+			set: func(s *settings, t string) error { s.data.Positive = t; return notEmpty(t) }},
+		{name: "ignore", value: "LIST", expect: "column names with commas between them", text: "columns to leave out", many: true, tables: true,
+			set: func(s *settings, t string) error {
+				items, err := nonEmpty(t)
+				s.data.Ignore = append(s.data.Ignore, items...)
+				return err
+			}},
+		{name: "missing", value: "LIST", unset: "?,NA,N/A,NaN,null", expect: "texts with commas between them", text: "texts of missing values; an empty cell always is one", many: true, tables: true,
+			set: func(s *settings, t string) error {
+				items, err := list(t)
+				s.data.Missing = append(append([]string{}, s.data.Missing...), items...)
+				return err
+			}},
+		{name: "drop-missing", text: "leave out rows with a missing value; otherwise missing is a value of its own", tables: true,
+			set: func(s *settings, _ string) error { s.data.DropMissing = true; return nil }},
+		{name: "no-header", text: "the first line is data; columns are named c1, c2, …", tables: true,
+			set: func(s *settings, _ string) error { s.data.NoHeader = true; return nil }},
+		{name: "sep", value: "CHARACTER", unset: "detected among , ; tab and |", expect: "one character, or tab, comma, semicolon, space", text: "separator of fields", tables: true,
+			set: func(s *settings, t string) (err error) { s.data.Comma, err = separator(t); return err }},
+		{name: "bins", value: "N", def: "5", expect: "an integer from 2 to 1000", text: "intervals of a numeric column, by quantile", tables: true,
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 2, 1000)
+				s.data.Bins = int(n)
+				return err
+			}},
+		{name: "cuts", value: "CUTS", expect: "COLUMN=NUMBER,NUMBER,… in ascending order", text: "exact intervals of one column, each cut begins one", many: true, tables: true, set: setCuts},
+		{name: "weight", value: "COLUMN", expect: "a column name", text: "column of sample weights, positive decimals", tables: true,
+			set: func(s *settings, t string) error { s.data.Weight = t; return notEmpty(t) }},
+		{name: "class-weights", value: "W", expect: "balanced, or two positive decimals w0,w1", text: "weights of the classes 0 and 1",
+			set: func(s *settings, t string) error { s.data.ClassWeights = t; return notEmpty(t) }},
+		{name: "labels", value: "FILE", unset: "X.label beside X.out", expect: "a file name", text: "label file of an .out file",
+			set: func(s *settings, t string) error { s.data.Labels = t; return notEmpty(t) }},
+	}}
+}
+
+func setCuts(s *settings, t string) error {
+	column, values, err := cuts(t)
+	if err != nil {
+		return err
+	}
+	if s.data.Cuts == nil {
+		s.data.Cuts = map[string][]float64{}
+	}
+	if s.data.Cuts[column] != nil {
+		return errTwice
+	}
+	s.data.Cuts[column] = values
+	return nil
+}
+
+// miningGroup is which antecedents are made.
+func miningGroup() group {
+	return group{"Antecedents", []option{
+		{name: "max-card", value: "N", def: "2", expect: "an integer from 1 to 16", text: "most features in a conjunction", tables: true,
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, 16)
+				s.mining.MaxCard = int(n)
+				return err
+			}},
+		{name: "negations", text: "also use the negations of features", tables: true,
+			set: func(s *settings, _ string) error { s.mining.Negations = true; return nil }},
+		{name: "min-support", value: "SHARE", def: "0.01", expect: "a number from 0 to 0.5", text: "least share of the weight that an antecedent captures; 1 minus it is the most", tables: true,
+			set: func(s *settings, t string) (err error) {
+				s.mining.MinSupport, err = share(t, func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })
+				return err
+			}},
+	}}
+}
+
+// searchGroup is the problem and how it is solved.
+func searchGroup() group {
+	return group{"Search", []option{
+		{name: "lambda", value: "λ", def: "0.01", expect: "a number between 0 and 1, such as 0.01 or 1/300", text: "price of a rule as a share of all samples",
+			set: func(s *settings, t string) (err error) {
+				s.search.Lambda, err = share(t, ratio.Ratio.Within)
+				return err
+			}},
+		{name: "workers", value: "N", unset: "all cores", expect: "an integer from 1 to 4096", text: "worker goroutines",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, 4096)
+				s.search.Workers = int(n)
+				return err
+			}},
+		{name: "time", value: "DURATION", unset: "no limit", expect: "a duration such as 90s, 10m or 1h30m", text: "stop searching after this long",
+			set: func(s *settings, t string) (err error) { s.search.Time, err = duration(t); return err }},
+		{name: "nodes", value: "N", unset: "no limit", expect: "a positive integer", text: "stop after expanding this many prefixes",
+			set: func(s *settings, t string) (err error) {
+				s.search.Nodes, err = whole(t, 1, math.MaxInt64)
+				return err
+			}},
+		{name: "memory", value: "SIZE", unset: "80% of what is free", expect: "a size from 1MiB, such as 8GiB or 500MB", text: "memory for nodes, queues and map; when it is full the search goes on, slower",
+			set: func(s *settings, t string) (err error) { s.search.Memory, err = parseSize(t); return err }},
+		{name: "policy", value: "NAME", def: parallel.LowerBound.String(), expect: "lower-bound, objective, curiosity, bfs or dfs", text: "which prefixes are expanded first",
+			set: func(s *settings, t string) (err error) {
+				s.search.Policy, err = parallel.ParsePolicy(t)
+				return orExpected(err)
+			}},
+		{name: "symmetry", value: "NAME", def: parallel.Captured.String(), expect: "captured, permutation or none", text: "what the symmetry map recognises",
+			set: func(s *settings, t string) (err error) {
+				s.search.Symmetry, err = parallel.ParseSymmetry(t)
+				return orExpected(err)
+			}},
+		{name: "without", value: "LIST", expect: "any of " + strings.ReplaceAll(parallel.AllPrunings().String(), ",", ", "), text: "prunings to leave out; the answer stays the same", many: true,
+			set: func(s *settings, t string) error {
+				p, err := parallel.ParsePrunings(t)
+				s.search.Without |= p
+				return orExpected(err)
+			}},
+	}}
+}
+
+// fitOutputGroup is where the result of fit goes.
+func fitOutputGroup() group {
+	return group{"Output", []option{
+		{name: "o", value: "FILE", expect: "a file name", text: "write the model, for predict and show; - for stdout and nothing else there",
+			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
+		{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
+			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
+		{name: "progress", value: "WHEN", def: "auto", expect: "auto (on a terminal), always or never", text: "a line a second about the search, on stderr",
+			set: func(s *settings, t string) (err error) {
+				s.progress, err = oneOf(t, "auto", "always", "never")
+				return err
+			}},
+		{name: "quiet", text: "print the rule list and how good it is, no more",
+			set: func(s *settings, _ string) error { s.quiet = true; return nil }},
+	}}
+}
+
+func notEmpty(text string) error {
+	if text == "" {
+		return errExpected
+	}
+	return nil
+}
+
+// orExpected replaces an error whose text the range in the table makes better.
+func orExpected(err error) error {
+	if err != nil {
+		return errExpected
+	}
+	return nil
+}

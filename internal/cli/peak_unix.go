@@ -1,0 +1,21 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package cli
+
+import (
+	"runtime"
+	"syscall"
+)
+
+// peakMemory returns the most memory that the process held so far, in bytes,
+// 0 if the system does not tell.
+func peakMemory() int64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return int64(u.Maxrss)
+	}
+	return int64(u.Maxrss) << 10 // all others count in KiB
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"parcorels/dataset"
+	"parcorels/rulelist"
+)
+
+func predictCommand() *command {
+	return &command{
+		name:    "predict",
+		summary: "apply a model to a table",
+		usage:   "MODEL FILE [options]",
+		details: []string{
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among others; - reads it from stdin. Every row is written with three more columns: prediction, prediction_rule (the rule that fired) and prediction_probability (how often the rule was right when it was learned, smoothed).",
+			"Where FILE has the target column, accuracy, true and false positive rates and a table of confusion are printed too: to stdout with -o, else to stderr.",
+		},
+		min: 2, max: 2,
+		groups: []group{predictGroup()},
+		run:    predict,
+	}
+}
+
+func predictGroup() group {
+	var sep option
+	for _, o := range tableGroup().options {
+		if o.name == "sep" {
+			sep = o
+		}
+	}
+	return group{"Options", []option{
+		{name: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
+			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
+		sep,
+		{name: "quiet", text: "print no evaluation and no notes",
+			set: func(s *settings, _ string) error { s.quiet = true; return nil }},
+	}}
+}
+
+func predict(ctx context.Context, e *env, s *settings, args []string) error {
+	if args[0] == "-" && args[1] == "-" {
+		return fmt.Errorf("stdin cannot be both the model and the table")
+	}
+	if err := checkOutputs([]string{s.output}, args); err != nil {
+		return err
+	}
+	m, err := e.load(args[0])
+	if err != nil {
+		return err
+	}
+	s.data.NoHeader = m.Reading.NoHeader
+	rows, err := e.openRows(ctx, s, args[1])
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	p, err := m.Bind(rows.Header())
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[1], err)
+	}
+	var summary *rulelist.Summary
+	out := cmp.Or(s.output, "-")
+	err = e.writeFile(out, func(w io.Writer) (err error) {
+		table := csv.NewWriter(w)
+		table.Comma = rows.Comma()
+		summary, err = p.Stream(args[1], rows, table)
+		return err
+	})
+	if err != nil || s.quiet {
+		return err
+	}
+	return e.report(summary, out)
+}
+
+// openRows opens a table whose reading a cancelled ctx ends.
+func (e *env) openRows(ctx context.Context, s *settings, path string) (*dataset.Rows, error) {
+	if path == "-" {
+		return dataset.NewRows(interruptible{ctx, e.stdin}, "stdin", s.data)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := dataset.NewRows(interruptible{ctx, f}, path, s.data)
+	if err != nil {
+		_ = f.Close() // it was only read from
+	}
+	return rows, err
+}
+
+// interruptible is a reader that fails once its context is cancelled.
+type interruptible struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r interruptible) Read(b []byte) (int, error) {
+	if r.ctx.Err() != nil {
+		return 0, errInterrupted
+	}
+	return r.Reader.Read(b)
+}
+
+// report prints what there is to say of the predictions, to stderr if the
+// table went to stdout.
+func (e *env) report(summary *rulelist.Summary, out string) error {
+	var b strings.Builder
+	if out != "-" {
+		fmt.Fprintf(&b, "%s: %s\n", onTerminal(out), plural(summary.Rows, "row"))
+	}
+	for _, line := range summary.Warnings() {
+		b.WriteString(wrapHanging("note: "+line, 6))
+	}
+	if summary.Evaluation != nil {
+		b.WriteString(summary.Evaluation.String())
+	}
+	if out != "-" {
+		return e.print(b.String())
+	}
+	_, _ = io.WriteString(e.stderr, b.String()) // what matters went to stdout
+	return nil
+}

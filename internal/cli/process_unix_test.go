@@ -1,0 +1,141 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// processEnv makes this test program behave like parcorels, or like one that
+// does not end when it is interrupted.
+const processEnv = "PARCORELS_TEST_PROCESS"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(processEnv) {
+	case "main":
+		ctx := Interruptible(context.Background())
+		os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	case "stubborn":
+		ctx := Interruptible(context.Background())
+		fmt.Println("ready")
+		<-ctx.Done()
+		fmt.Println("interrupted")
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+// process is a started program.
+type process struct {
+	*exec.Cmd
+	stdout, stderr *bufio.Reader
+}
+
+func start(t *testing.T, mode string, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(os.Args[0], args...)}
+	p.Env = append(os.Environ(), processEnv+"="+mode)
+	stdout, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stderr, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.stdout, p.stderr = bufio.NewReader(stdout), bufio.NewReader(stderr)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	return p
+}
+
+// line waits for a line.
+func line(t *testing.T, r *bufio.Reader) string {
+	t.Helper()
+	text, err := r.ReadString('\n')
+	if err != nil {
+		t.Fatalf("no line: %v", err)
+	}
+	return text
+}
+
+func TestSignalsInterrupt(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			hard(t)
+			p := start(t, "main", hardFit...)
+			line(t, p.stderr)
+			if err := p.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(p.stdout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = p.Wait()
+			if got := p.ProcessState.ExitCode(); got != exitInterrupted {
+				t.Errorf("exit status %d, want %d", got, exitInterrupted)
+			}
+			checkInterrupted(t, string(text))
+		})
+	}
+}
+
+// TestSecondSignalEnds a program that goes on after the first.
+func TestSecondSignalEnds(t *testing.T) {
+	p := start(t, "stubborn")
+	for _, want := range []string{"ready\n", "interrupted\n"} {
+		if got := line(t, p.stdout); got != want {
+			t.Fatalf("printed %q, want %q", got, want)
+		}
+		// The handler is taken back by a goroutine of its own: signals sent
+		// before it has run change nothing, so this one is sent until it ends.
+		if err := p.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = p.Wait()
+		close(ended)
+	}()
+	for {
+		select {
+		case <-ended:
+			if status, ok := p.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGINT {
+				t.Errorf("ended by %v", p.ProcessState)
+			}
+			return
+		default:
+			_ = p.Process.Signal(syscall.SIGINT)
+		}
+	}
+}
+
+// TestClosedPipe: a reader that has enough ends the program silently.
+func TestClosedPipe(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = read.Close()
+	cmd := exec.Command(os.Args[0], "data", "tictactoe")
+	cmd.Env = append(os.Environ(), processEnv+"=main")
+	var stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = write, &stderr
+	if err := cmd.Run(); err == nil || stderr.Len() > 0 {
+		t.Errorf("error %v, stderr %q", err, stderr.String())
+	}
+	_ = write.Close()
+}

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"parcorels/parallel"
+)
+
+// progressTable prints a line for each look at a search, at most 80 columns
+// wide, with a header every headerEvery lines.
+type progressTable struct {
+	out   io.Writer
+	rows  int
+	brief bool // print nothing of a search that ends before the first line
+}
+
+const headerEvery = 20
+
+// progressTable returns the table that the settings ask for, nil for none.
+func (e *env) progressTable(s *settings) *progressTable {
+	switch {
+	case s.progress == "always":
+		return &progressTable{out: e.stderr}
+	case s.progress == "never" || s.quiet || !isTerminal(e.stderr):
+		return nil
+	}
+	return &progressTable{out: e.stderr, brief: true}
+}
+
+// isTerminal reports whether w is a character device other than the null one.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// show prints a line. A failure to print progress is no failure of the search.
+func (t *progressTable) show(p parallel.Progress) {
+	if p.Final && t.rows == 0 && t.brief {
+		return
+	}
+	if t.rows%headerEvery == 0 {
+		_, _ = fmt.Fprintln(t.out, progressRow(" ", "rules", "best", "bound", "gap", "queue", "nodes", "left", "memory", "time"))
+	}
+	t.rows++
+	_, _ = fmt.Fprintln(t.out, progressRow(
+		string(rune(p.Source)), fmt.Sprint(p.Length),
+		fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", p.LowerBound), percentage(p.Gap),
+		short(p.Queued), short(p.Expanded), remaining(p), size(p.Bytes), seconds(p.Elapsed)))
+}
+
+// progressRow aligns the cells of a line.
+func progressRow(source, rules, best, bound, gap, queue, nodes, left, memory, time string) string {
+	return strings.TrimRight(fmt.Sprintf("%s %5s %9s %9s %6s %8s %8s %7s %8s %9s",
+		source, rules, best, bound, gap, queue, nodes, left, memory, time), " ")
+}
+
+// remaining is the order of magnitude of the prefixes that are left, a bound
+// on them, not an estimate: most will never be looked at.
+func remaining(p parallel.Progress) string {
+	if p.Queued == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("1e%.0f", p.LogRemain)
+}

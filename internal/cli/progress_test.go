@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"parcorels/parallel"
+)
+
+func TestProgressFits80Columns(t *testing.T) {
+	var b strings.Builder
+	table := &progressTable{out: &b}
+	for _, p := range []parallel.Progress{
+		{Source: ' '},
+		{Source: 'F', Length: 12345, Objective: 0.5, LowerBound: 0.4999999, Gap: 1, Queued: math.MaxInt64, Expanded: math.MaxInt64,
+			LogRemain: 98765, MapHits: math.MaxInt64, Bytes: math.MaxInt64, Elapsed: 90 * 365 * 24 * time.Hour},
+	} {
+		table.show(p)
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	if len(lines) != 3 {
+		t.Fatalf("%d lines, want a header and two rows:\n%s", len(lines), b.String())
+	}
+	for _, line := range lines {
+		if n := utf8.RuneCountInString(line); n > 80 || n != utf8.RuneCountInString(lines[0]) {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+func TestProgressRepeatsItsHeader(t *testing.T) {
+	var b strings.Builder
+	table := &progressTable{out: &b}
+	const rows = 2*headerEvery + 1
+	for range rows {
+		table.show(parallel.Progress{Source: ' '})
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	var headers []int
+	for i, line := range lines {
+		if strings.Contains(line, "bound") {
+			headers = append(headers, i)
+		}
+	}
+	if len(lines) != rows+3 || len(headers) != 3 || headers[0] != 0 || headers[1] != headerEvery+1 || headers[2] != 2*headerEvery+2 {
+		t.Errorf("%d lines with headers at %v", len(lines), headers)
+	}
+}
+
+// TestProgressOfAShortSearch: on a terminal a search that ends before the
+// first line prints none, not even the last one.
+func TestProgressOfAShortSearch(t *testing.T) {
+	var b strings.Builder
+	table := &progressTable{out: &b, brief: true}
+	table.show(parallel.Progress{Source: 'F', Final: true})
+	if b.Len() > 0 {
+		t.Errorf("printed %q", b.String())
+	}
+	table.show(parallel.Progress{Source: 'F'})
+	table.show(parallel.Progress{Source: ' ', Final: true})
+	if got := strings.Count(b.String(), "\n"); got != 3 {
+		t.Errorf("%d lines, want header, row and last row", got)
+	}
+}
+
+func TestOnlyTerminalsAreTerminals(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	file, err := os.Create(t.TempDir() + "/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	defer write.Close()
+	for _, f := range []*os.File{null, file, write} {
+		if isTerminal(f) {
+			t.Errorf("%s is taken for a terminal", f.Name())
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Exit statuses of Run.
+const (
+	exitDone        = 0
+	exitOutput      = 1
+	exitInput       = 2
+	exitInterrupted = 130
+)
+
+// env is what a command has of the process around it.
+type env struct {
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	start  time.Time
+}
+
+// Run executes a command line, without the program's name, and returns the
+// exit status. Cancelling ctx interrupts a search, whose best rule list so far
+// is then printed.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	e := &env{stdin: stdin, stdout: stdout, stderr: stderr, start: time.Now()}
+	err := e.dispatch(ctx, args)
+	if err != nil && !errors.Is(err, errStopped) {
+		// Nothing can be done if stderr itself fails.
+		_, _ = fmt.Fprintf(stderr, "parcorels: %s\n", oneLine(err))
+	}
+	return exitStatus(err)
+}
+
+// errInterrupted reports a cancellation before there was anything to show,
+// errStopped one after which the result was printed all the same.
+var (
+	errInterrupted = errors.New("interrupted before there was a result")
+	errStopped     = fmt.Errorf("%w: stopped", errInterrupted)
+)
+
+// outputError is a failure to write a result.
+type outputError struct{ error }
+
+func (e outputError) Unwrap() error { return e.error }
+
+func exitStatus(err error) int {
+	var output outputError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &output):
+		return exitOutput
+	case errors.Is(err, errInterrupted):
+		return exitInterrupted
+	}
+	return exitInput
+}
+
+// oneLine returns the text of err on one line, without anything that a
+// terminal would interpret.
+func oneLine(err error) string {
+	text := err.Error()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		// "open x.csv: no such file" says no more than "x.csv: no such file".
+		text = strings.Replace(text, path.Op+" "+path.Path+": ", path.Path+": ", 1)
+	}
+	return onTerminal(text)
+}
+
+// onTerminal returns text with an escape for everything that a terminal would
+// interpret or hide, line ends included.
+func onTerminal(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			quoted := strconv.QuoteRune(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+	}
+	return b.String()
+}

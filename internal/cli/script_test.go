@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in testdata")
+
+// TestScripts runs the scripts of testdata: commands with everything that they
+// print. A script is blocks, each under a line that begins with "-- ":
+//
+//	-- file NAME      a file that the following commands find
+//	-- run ARGS       a command line; "< NAME" makes a file its stdin
+//	-- stdout         what it must print; no block, nothing
+//	-- stderr         likewise
+//	-- exit N         its exit status; no block, 0
+//	-- see NAME       what must be in a file
+//
+// Times, sizes, machine and effort are masked by timeless. -update rewrites
+// the blocks that tell what comes out.
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, path := range scripts {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path, err := filepath.Abs(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(t.TempDir())
+			got := replay(t, string(text))
+			if got == string(text) {
+				return
+			}
+			if !*update {
+				t.Errorf("%s", difference(string(text), got))
+				return
+			}
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// replay runs a script and returns it with what really came out.
+func replay(t *testing.T, script string) string {
+	var out strings.Builder
+	head, rest, _ := strings.Cut(script, "-- ")
+	out.WriteString(head)
+	for block := range strings.SplitSeq(rest, "\n-- ") {
+		title, body, _ := strings.Cut(block, "\n")
+		kind, arg, _ := strings.Cut(title, " ")
+		switch kind {
+		case "file":
+			if err := os.WriteFile(arg, []byte(body+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			out.WriteString("-- " + title + "\n" + body + "\n")
+		case "run":
+			out.WriteString("-- " + title + "\n" + execute(t, arg))
+		case "see":
+			text, err := os.ReadFile(arg)
+			if err != nil {
+				t.Error(err)
+			}
+			out.WriteString("-- " + title + "\n" + timeless(string(text)))
+		}
+	}
+	return out.String()
+}
+
+// execute runs a command line and returns the blocks of what came out.
+func execute(t *testing.T, line string) string {
+	line, input, _ := strings.Cut(line, " < ")
+	var in bytes.Buffer
+	if input != "" {
+		text, err := os.ReadFile(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Write(text)
+	}
+	var stdout, stderr bytes.Buffer
+	status := Run(context.Background(), words(line), &in, &stdout, &stderr)
+	var b strings.Builder
+	for _, s := range []struct {
+		name string
+		text string
+	}{{"stdout", stdout.String()}, {"stderr", stderr.String()}} {
+		if s.text != "" {
+			fmt.Fprintf(&b, "-- %s\n%s", s.name, timeless(s.text))
+		}
+	}
+	if status != 0 {
+		fmt.Fprintf(&b, "-- exit %d\n", status)
+	}
+	return b.String()
+}
+
+// words splits a command line at spaces; quotes hold words together.
+func words(line string) []string {
+	var list []string
+	for _, m := range regexp.MustCompile(`"([^"]*)"|[^ "]+`).FindAllStringSubmatch(line, -1) {
+		if strings.HasPrefix(m[0], `"`) {
+			list = append(list, m[1])
+		} else {
+			list = append(list, m[0])
+		}
+	}
+	return list
+}
+
+// masks are what differs between two runs, machines or versions of the search.
+var masks = []struct{ pattern, mask string }{
+	{`(proved in|stopped after) [0-9][^,]*, [0-9,]+ prefix(es)? expanded`, "$1 TIME, N prefixes expanded"},
+	{`"(seconds_[a-z]+|expanded|inserted|evaluations|map_[a-z]+|dominated|closed|[a-z]+_bytes)": [0-9.e+-]+`, `"$1": N`},
+	{`"kernel": "[a-z0-9]+"`, `"kernel": "K"`},
+	{`parcorels \(?(devel|v[0-9])[^ ",\n]*`, "parcorels VERSION"},
+}
+
+// timeless masks them.
+func timeless(text string) string {
+	for _, m := range masks {
+		text = regexp.MustCompile(m.pattern).ReplaceAllString(text, m.mask)
+	}
+	return text
+}
+
+// difference shows the first lines in which two texts differ.
+func difference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := 0; i < len(w) || i < len(g); i++ {
+		if i >= len(w) || i >= len(g) || w[i] != g[i] {
+			return fmt.Sprintf("from line %d on, want\n%s\ngot\n%s", i+1, excerpt(w, i), excerpt(g, i))
+		}
+	}
+	return ""
+}
+
+func excerpt(lines []string, from int) string {
+	from = min(from, len(lines))
+	return strings.Join(lines[from:min(from+12, len(lines))], "\n")
+}

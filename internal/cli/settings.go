@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"parcorels/dataset"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// settings is what the options of a command say.
+type settings struct {
+	data   dataset.Options
+	mining rules.Options
+	search parallel.Options
+
+	output   string // -o
+	json     string // --json
+	progress string // auto, always or never
+	quiet    bool
+
+	given map[string]bool // options that were on the command line, by name
+	help  bool
+	bad   error // the first value that could not be read
+}
+
+// errTwice reports a column that two options speak of.
+var errTwice = errors.New("this column has its cuts already")
+
+// The functions below read values of options. They return errExpected where
+// the range in the table says all there is to say.
+
+// list reads "a,b" as package csv does, so that a quoted item may hold commas.
+func list(text string) ([]string, error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.TrimLeadingSpace = true
+	items, err := r.Read()
+	if errors.Is(err, io.EOF) {
+		return []string{}, nil
+	}
+	if err != nil {
+		return nil, errExpected
+	}
+	if _, err := r.Read(); !errors.Is(err, io.EOF) {
+		return nil, errExpected
+	}
+	return items, nil
+}
+
+// nonEmpty is list for items that stand for something.
+func nonEmpty(text string) ([]string, error) {
+	items, err := list(text)
+	if err != nil || len(items) == 0 {
+		return nil, errExpected
+	}
+	for _, item := range items {
+		if item == "" {
+			return nil, errExpected
+		}
+	}
+	return items, nil
+}
+
+// cuts reads "age=18,21,23".
+func cuts(text string) (column string, values []float64, err error) {
+	i := strings.LastIndexByte(text, '=')
+	if i < 1 {
+		return "", nil, errExpected
+	}
+	for item := range strings.SplitSeq(text[i+1:], ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
+		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) || len(values) > 0 && v <= values[len(values)-1] {
+			return "", nil, errExpected
+		}
+		values = append(values, v)
+	}
+	return text[:i], values, nil
+}
+
+// separator reads the separator of fields.
+func separator(text string) (rune, error) {
+	switch text {
+	case "tab", `\t`:
+		return '\t', nil
+	case "comma":
+		return ',', nil
+	case "semicolon":
+		return ';', nil
+	case "space":
+		return ' ', nil
+	}
+	r := []rune(text)
+	if len(r) != 1 || strings.ContainsRune("\"\r\n", r[0]) {
+		return 0, errExpected
+	}
+	return r[0], nil
+}
+
+// whole reads an integer from low to high.
+func whole(text string, low, high int64) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < low || n > high {
+		return 0, errExpected
+	}
+	return n, nil
+}
+
+// share reads an exact number that ok accepts.
+func share(text string, ok func(ratio.Ratio) bool) (ratio.Ratio, error) {
+	r, err := ratio.Parse(text)
+	if errors.Is(err, ratio.ErrRange) {
+		return r, ratio.ErrRange
+	}
+	if err != nil || !ok(r) {
+		return r, errExpected
+	}
+	return r, nil
+}
+
+func duration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return 0, errExpected
+	}
+	return d, nil
+}
+
+// oneOf checks that text is one of names.
+func oneOf(text string, names ...string) (string, error) {
+	for _, n := range names {
+		if n == text {
+			return text, nil
+		}
+	}
+	return "", errExpected
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"parcorels/rulelist"
+)
+
+func showCommand() *command {
+	return &command{
+		name:    "show",
+		summary: "print a model that fit wrote",
+		usage:   "MODEL",
+		details: []string{"MODEL is a file that fit wrote with -o; - reads it from stdin."},
+		min:     1, max: 1,
+		run: func(_ context.Context, e *env, _ *settings, args []string) error {
+			m, err := e.load(args[0])
+			if err != nil {
+				return err
+			}
+			return e.print(m.Text(helpWidth) + "\n" + origin(m))
+		},
+	}
+}
+
+// load reads a model, from stdin if path is "-".
+func (e *env) load(path string) (*rulelist.Model, error) {
+	if path == "-" {
+		return rulelist.Decode(e.stdin, "stdin")
+	}
+	return rulelist.Load(path)
+}
+
+// origin says what a model was learned from, and how good it is there.
+func origin(m *rulelist.Model) string {
+	lines := []string{
+		fmt.Sprintf("objective   %s with λ = %s", decimal(m.Objective.Num, m.Objective.Den, false), m.Lambda),
+		"status      " + m.Status,
+	}
+	if m.Status != "optimal" {
+		lines = append(lines, fmt.Sprintf("bound       %s, gap %s",
+			decimal(m.LowerBound.Num, m.LowerBound.Den, true), percentage(m.Gap)))
+	}
+	lines = append(lines,
+		fmt.Sprintf("errors      %s of %s samples", thousands(m.Errors()), thousands(m.Data.Samples)),
+		fmt.Sprintf("data        %s, target %s", onTerminal(m.Data.Source), onTerminal(m.Target)),
+		"            "+m.Data.Hash,
+		"learned by  "+onTerminal(m.Software))
+	return strings.Join(lines, "\n") + "\n"
+}
