@@ -95,16 +95,9 @@ func lanesOf(mask []uint64, block int) uint64 {
 func (w *worker) selectColumns(f *frame, c *child) bool {
 	last, open := w.rooms(f, c)
 	a, b := f.g1[c.col], f.g0[c.col]
-	clear(w.mask)
-	any1 := bitvec.Select(w.mask, f.g1, f.g0, w.s.p.support, &bitvec.Reach{Taken: b, Left: c.left1, Open: open, Last: last})
-	any0 := bitvec.Select(w.mask, f.g0, f.g1, w.s.p.support, &bitvec.Reach{Taken: a, Left: c.left0, Open: open, Last: last})
-	if !any1 && !any0 {
-		return false
-	}
-	for i := range w.mask {
-		w.mask[i] &= f.alive[i]
-	}
-	return true
+	class1 := bitvec.Reach{Taken: b, Left: c.left1, Open: open, Last: last}
+	class0 := bitvec.Reach{Taken: a, Left: c.left0, Open: open, Last: last}
+	return bitvec.SelectEither(w.mask, f.alive, f.g1, f.g0, w.s.p.support, &class1, &class0)
 }
 
 // blockOpen evaluates the given columns of one block exactly after c, offers
