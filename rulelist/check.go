@@ -57,13 +57,17 @@ func (m *Model) checkData() error {
 }
 
 func (m *Model) checkLines() error {
+	columns := map[string]bool{}
+	for _, c := range m.Columns {
+		columns[c.Name] = true
+	}
 	for i, l := range m.Rules {
 		if len(l.Literals) == 0 {
 			return fmt.Errorf("rules[%d] has no literals", i)
 		}
 		var names []string
 		for j, lit := range l.Literals {
-			if m.column(lit.Column) == nil {
+			if !columns[lit.Column] {
 				return fmt.Errorf("rules[%d].literals[%d]: column %q is not among the columns of the model", i, j, lit.Column)
 			}
 			if err := m.checkTest(lit.Test); err != nil {

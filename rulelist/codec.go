@@ -7,6 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"strings"
+
+	"parcorels/ratio"
 )
 
 const (
@@ -115,16 +119,38 @@ func located(b []byte, err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%s: not JSON: %s", place(b, syntax.Offset-1), syntax)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%s: %s is a JSON %s, expected %s", place(b, kind.Offset-1), fieldName(kind.Field), kind.Value, kind.Type)
+		return fmt.Errorf("%s: %s is a JSON %s, expected %s", place(b, kind.Offset-1), fieldName(kind.Field), kind.Value, jsonName(kind.Type))
 	}
 	return fmt.Errorf(": %w", err)
 }
 
+// fieldName returns the path of a field in the file. Package json puts the
+// embedded Model into it, which the file does not show.
 func fieldName(path string) string {
 	if path == "" {
 		return "the file"
 	}
-	return path
+	return strings.TrimPrefix(path, "Model.")
+}
+
+// jsonName returns what people who read JSON call a value for a Go type.
+func jsonName(t reflect.Type) string {
+	if t == reflect.TypeFor[ratio.Ratio]() {
+		return "a string"
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice, reflect.Array:
+		return "an array"
+	case reflect.Struct:
+		return "an object"
+	}
+	return "a string"
 }
 
 // place returns ":line:column" of the byte at offset, both from 1.

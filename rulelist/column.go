@@ -28,7 +28,7 @@ func (m *Model) addColumn(d *dataset.Dataset, f dataset.Feature) string {
 	if f.Test.Kind == dataset.Given {
 		name = f.Name
 	}
-	if m.column(name) != nil {
+	if slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Name == name }) {
 		return name
 	}
 	c := Column{Name: name, Cell: f.Test}
@@ -47,15 +47,6 @@ func (m *Model) addColumn(d *dataset.Dataset, f dataset.Feature) string {
 
 // hasValues reports whether a column of this kind has a feature per value.
 func hasValues(k dataset.Kind) bool { return k == dataset.Is || k == dataset.Number }
-
-// column returns the column of that name, nil if there is none.
-func (m *Model) column(name string) *Column {
-	i := slices.IndexFunc(m.Columns, func(c Column) bool { return c.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &m.Columns[i]
-}
 
 // missing returns the test for missing values in a table read like the one
 // that the model learned from.

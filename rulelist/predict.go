@@ -65,21 +65,13 @@ func (m *Model) Bind(header []string) (*Predictor, error) {
 }
 
 func (m *Model) bind(header []string) (*Predictor, error) {
-	p := &Predictor{model: m, header: slices.Clone(header)}
-	var absent []string
-	place := map[string]int{}
-	for _, c := range m.Columns {
-		at := slices.Index(header, c.Name)
-		if at < 0 {
-			absent = append(absent, fmt.Sprintf("%q", c.Name))
-		} else if slices.Contains(header[at+1:], c.Name) {
-			return nil, fmt.Errorf("the table has more than one column %q", c.Name)
-		}
-		place[c.Name] = at
-		p.cells = append(p.cells, literal{at: at, test: c.Cell})
+	place, err := m.locate(header)
+	if err != nil {
+		return nil, err
 	}
-	if len(absent) > 0 {
-		return nil, fmt.Errorf("the table lacks %s %s, which the model needs", plural(len(absent), "column", "columns"), strings.Join(absent, ", "))
+	p := &Predictor{model: m, header: slices.Clone(header)}
+	for _, c := range m.Columns {
+		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}
 	for _, r := range m.Rules {
 		var list []literal
@@ -92,6 +84,29 @@ func (m *Model) bind(header []string) (*Predictor, error) {
 		p.says = append(p.says, Prediction{line.Class, m.Label(line.Class), i, m.Probability(i)})
 	}
 	return p, nil
+}
+
+// locate returns the index in header of each column that the model needs.
+func (m *Model) locate(header []string) (map[string]int, error) {
+	place := make(map[string]int, len(header))
+	twice := map[string]bool{}
+	for i, name := range header {
+		_, twice[name] = place[name]
+		place[name] = i
+	}
+	var absent []string
+	for _, c := range m.Columns {
+		if twice[c.Name] {
+			return nil, fmt.Errorf("the table has more than one column %q", c.Name)
+		}
+		if _, ok := place[c.Name]; !ok {
+			absent = append(absent, fmt.Sprintf("%q", c.Name))
+		}
+	}
+	if len(absent) > 0 {
+		return nil, fmt.Errorf("the table lacks %s %s, which the model needs", plural(len(absent), "column", "columns"), strings.Join(absent, ", "))
+	}
+	return place, nil
 }
 
 func plural(n int, one, many string) string {

@@ -65,23 +65,6 @@ else                         no    (4,554 of 6,489 samples, 99.9% right)
 	}
 }
 
-func TestDetailsGolden(t *testing.T) {
-	m := *compas
-	m.Software, m.Status, m.Target = "parcorels 1", "time-limit", "recid"
-	m.Objective, m.LowerBound = fraction(656*200+2*6489, 200*6489), fraction(120000, 200*6489)
-	m.Data.Source, m.Data.Hash = "a\nb.csv", "sha256:00"
-	const want = `status        time-limit: the best list found, there may be better ones
-objective     0.1110941593 = 0.1010941593 (656 of 6,489 samples wrong) + 2 rules × 0.005
-lower bound   0.0924641701 (gap 16.8%)
-data          "a\nb.csv", 6,489 samples, target recid
-data hash     sha256:00
-software      parcorels 1
-`
-	if got := m.Details(); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-}
-
 func TestPercentClaimsNothing(t *testing.T) {
 	for _, c := range []struct {
 		part, whole int64
