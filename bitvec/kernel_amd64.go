@@ -33,35 +33,54 @@ func has(state uint32, features ...cpuid.FeatureID) bool {
 // available reports whether this machine and this build can run k.
 func (k kernel) available() bool { return supported[k] }
 
+// The avx512 kernel cannot multiply by wide weights; avx512bw can, and runs
+// wherever avx512 does.
+
 func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
-	l := prog.list
+	l, u, blocks := prog.list, unsafe.SliceData(prog.u), uint64(len(g1)/Lanes)
+	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
 	switch {
 	case active == avx512 && !l.wide:
-		countAVX512(unsafe.SliceData(data), m.stride(), uint64(len(g1)/Lanes), unsafe.SliceData(l.steps), uint64(l.steps1),
-			uint64(len(l.steps)-l.steps1), unsafe.SliceData(prog.u), unsafe.SliceData(g1), unsafe.SliceData(g0))
+		countAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(l.steps1), uint64(len(l.steps)-l.steps1), u, &g1[0], &g0[0])
+	case active == avx512 || active == avx512bw:
+		countAVX512BW(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(l.runs1), uint64(len(l.runs)-l.runs1), u, &g1[0], &g0[0])
+	case active == avx2:
+		countAVX2(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(l.runs1), uint64(len(l.runs)-l.runs1), u, &g1[0], &g0[0])
 	default:
 		countGeneric(prog, m.words, data, g1, g0)
 	}
 }
 
 func (m *Matrix) within(prog *Program, block []uint64, limits *[Lanes]int64) uint8 {
-	l := prog.list
+	l, u, data := prog.list, unsafe.SliceData(prog.u), unsafe.SliceData(block)
+	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
 	switch {
 	case active == avx512 && !l.wide:
-		return withinAVX512(unsafe.SliceData(block), unsafe.SliceData(l.steps), uint64(len(l.steps)), unsafe.SliceData(prog.u), &limits[0])
+		return withinAVX512(data, steps, uint64(len(l.steps)), u, limits)
+	case active == avx512 || active == avx512bw:
+		return withinAVX512BW(data, steps, runs, uint64(len(l.runs)), u, limits)
+	case active == avx2:
+		return withinAVX2(data, steps, runs, uint64(len(l.runs)), u, limits)
 	}
 	return withinGeneric(prog, block, limits)
 }
 
 func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
-	l := prog.list
+	l, u, blocks := prog.list, unsafe.SliceData(prog.u), uint64(len(spent)/Lanes)
+	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
+	var block uint64
+	var lanes uint8
 	switch {
 	case active == avx512 && !l.wide:
-		block, lanes := firstWithinAVX512(unsafe.SliceData(data), m.stride(), uint64(len(spent)/Lanes), unsafe.SliceData(l.steps),
-			uint64(len(l.steps)), unsafe.SliceData(prog.u), unsafe.SliceData(spent), budget)
-		return int(block), lanes
+		block, lanes = firstWithinAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(len(l.steps)), u, &spent[0], budget)
+	case active == avx512 || active == avx512bw:
+		block, lanes = firstWithinAVX512BW(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(len(l.runs)), u, &spent[0], budget)
+	case active == avx2:
+		block, lanes = firstWithinAVX2(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(len(l.runs)), u, &spent[0], budget)
+	default:
+		return firstWithinGeneric(prog, m.words, data, spent, budget)
 	}
-	return firstWithinGeneric(prog, m.words, data, spent, budget)
+	return int(block), lanes
 }
 
 // stride is the size of a block in bytes.
@@ -71,10 +90,28 @@ func (m *Matrix) stride() uint64 { return uint64(m.words) * Lanes * 8 }
 func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)
 
 //go:noescape
-func withinAVX512(block *uint64, steps *step, n uint64, u *uint64, limits *int64) uint8
+func withinAVX512(block *uint64, steps *step, n uint64, u *uint64, limits *[Lanes]int64) uint8
 
 //go:noescape
 func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
+
+//go:noescape
+func countAVX512BW(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
+
+//go:noescape
+func withinAVX512BW(block *uint64, steps *step, runs *run, n uint64, u *uint64, limits *[Lanes]int64) uint8
+
+//go:noescape
+func firstWithinAVX512BW(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
+
+//go:noescape
+func countAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
+
+//go:noescape
+func withinAVX2(block *uint64, steps *step, runs *run, n uint64, u *uint64, limits *[Lanes]int64) uint8
+
+//go:noescape
+func firstWithinAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
 
 // xgetbv returns the low half of XCR0. The processor must have OSXSAVE.
 func xgetbv() uint32

@@ -20,8 +20,12 @@ type Planes struct {
 const segmentWords = 64
 
 // longestRun is the most steps a run may have: kernels without a vector
-// popcount add up to 8 per step to sums of one byte.
-const longestRun = 31
+// popcount add up to 8 per step to sums of one byte. Runs of the list for
+// Within are shorter, because kernels look after each whether to go on.
+const (
+	longestRun       = 31
+	longestWithinRun = 4
+)
 
 // wideWeight is the smallest weight with which the avx512 kernel cannot
 // multiply: VPMADD52LUQ keeps 52 bits of a product, and a popcount is up to 2^6.
@@ -57,14 +61,14 @@ type list struct {
 func NewPlanes(costs []int64, words1 int) *Planes {
 	p := &Planes{words: len(costs) / 64, words1: words1}
 	segments1, segments0 := segments(costs, 0, words1), segments(costs, words1, p.words)
-	p.classes.add(segments1)
+	p.classes.add(segments1, longestRun)
 	p.classes.steps1, p.classes.runs1 = len(p.classes.steps), len(p.classes.runs)
-	p.classes.add(segments0)
+	p.classes.add(segments0, longestRun)
 	both := append(segments1, segments0...)
 	slices.SortStableFunc(both, func(a, b []step) int {
 		return cmp.Compare(b[0].weight, a[0].weight)
 	})
-	p.both.add(both)
+	p.both.add(both, longestWithinRun)
 	return p
 }
 
@@ -86,13 +90,13 @@ func segments(costs []int64, from, to int) (out [][]step) {
 	return out
 }
 
-// add appends segments to l as one part. A part with an odd number of steps
+// add appends segments to l as one part, with runs of up to longest. A part with an odd number of steps
 // gets one more in its last run, which counts nothing.
-func (l *list) add(segments [][]step) {
+func (l *list) add(segments [][]step, longest uint64) {
 	from, last := len(l.steps), (*run)(nil)
 	for _, seg := range segments {
 		for _, s := range seg {
-			if last == nil || last.weight != s.weight || last.steps == longestRun {
+			if last == nil || last.weight != s.weight || last.steps == longest {
 				l.runs = append(l.runs, run{0, s.weight})
 				last = &l.runs[len(l.runs)-1]
 			}

@@ -43,6 +43,10 @@ func main() {
 	switch *kernel {
 	case "stream":
 		stream()
+	case "avx2":
+		avx2()
+	case "avx512bw":
+		avx512bw()
 	case "avx512":
 		avx512()
 	case "avx512columns":

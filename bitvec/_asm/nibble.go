@@ -1,0 +1,281 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The avx2 and avx512bw kernels: popcounts by table (Muła, Kurz, Lemire:
+// Faster population counts using AVX2 instructions, 2018). A byte shuffle
+// looks up the popcounts of sixteen nibbles at once in a table of sixteen
+// bytes, once for the low nibbles and once for the high ones; both are added
+// to sums of one byte. A run of steps with the same weight adds at most 8·31
+// to each. At the end of a run VPSADBW adds up the eight bytes of every lane,
+// and VPMULUDQ multiplies by the weight, in two halves if it is beyond 32 bits.
+
+// nibble generates the kernels with vectors of a width: 32 bytes, half a block
+// word, or 64.
+type nibble struct {
+	suffix string
+	parts  int // vectors of a block word
+	table  VecVirtual
+	low    VecVirtual // 0x0f in every byte
+	zero   VecVirtual
+	vector func() VecVirtual
+	and    func(...Op)
+	xor    func(...Op)
+}
+
+func avx2() {
+	nibbleKernels(nibble{suffix: "AVX2", parts: 2, vector: YMM, and: three(VPAND), xor: three(VPXOR)})
+}
+
+func avx512bw() {
+	nibbleKernels(nibble{suffix: "AVX512BW", parts: 1, vector: ZMM, and: VPANDQ, xor: VPXORQ})
+}
+
+func three(op func(a, b, c Op)) func(...Op) {
+	return func(ops ...Op) { op(ops[0], ops[1], ops[2]) }
+}
+
+func nibbleKernels(n nibble) {
+	t := GLOBL("nibbles"+n.suffix, RODATA|NOPTR)
+	DATA(0, U64(0x0302020102010100))
+	DATA(8, U64(0x0403030203020201))
+	DATA(16, U64(0x0f0f0f0f0f0f0f0f))
+	n.count(t)
+	n.within(t)
+	n.firstWithin(t)
+}
+
+// constants loads the table and the mask.
+func (n *nibble) constants(t Mem) {
+	n.table, n.low, n.zero = n.vector(), n.vector(), n.vector()
+	if n.parts == 2 {
+		VBROADCASTI128(t, n.table)
+	} else {
+		VBROADCASTI32X4(t, n.table)
+	}
+	VPBROADCASTQ(t.Offset(16), n.low)
+	n.xor(n.zero, n.zero, n.zero)
+}
+
+func (n *nibble) zeros(count int) (vs []VecVirtual) {
+	for range count {
+		v := n.vector()
+		n.xor(v, v, v)
+		vs = append(vs, v)
+	}
+	return vs
+}
+
+func (n *nibble) count(t Mem) {
+	function("count"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, runs1, runs0 uint64, u *uint64, g1, g0 *int64)",
+		"count"+n.suffix+" counts blocks blocks, stride bytes each, from data on.")
+	n.constants(t)
+	data, blocks := load("data"), load("blocks")
+	u, g1, g0 := load("u"), load("g1"), load("g0")
+	for _, k := range []int{2, 1} {
+		next := fmt.Sprintf("blocks%d", k)
+		Label(next)
+		CMPQ(blocks, Imm(uint64(k)))
+		JB(LabelRef(next + "done"))
+		stride := load("stride")
+		bases := blockBases(data, stride, k)
+		p, runs := load("steps"), load("runs")
+		n.class(next+"class1", bases, p, runs, "runs1", u, g1)
+		n.class(next+"class0", bases, p, runs, "runs0", u, g0)
+		stride = load("stride")
+		for range k {
+			ADDQ(stride, data)
+		}
+		SUBQ(Imm(uint64(k)), blocks)
+		if k > 1 {
+			JMP(LabelRef(next))
+		}
+		Label(next + "done")
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// class adds up some runs of some blocks, writes the totals to g and moves p,
+// runs and g on.
+func (n *nibble) class(name string, bases []GPVirtual, p, runs GPVirtual, count string, u, g GPVirtual) {
+	sums := n.zeros(len(bases) * n.parts)
+	left := load(count)
+	TESTQ(left, left)
+	JZ(LabelRef(name + "done"))
+	Label(name + "run")
+	n.run(name, bases, p, runs, u, sums)
+	DECQ(left)
+	JNZ(LabelRef(name + "run"))
+	Label(name + "done")
+	for i, s := range sums {
+		n.store(s, at(g, i*lanes*8/n.parts))
+	}
+	ADDQ(U32(len(bases)*lanes*8), g)
+}
+
+func (n *nibble) store(v VecVirtual, m Mem) {
+	if n.parts == 2 {
+		VMOVDQU(v, m)
+	} else {
+		VMOVDQU64(v, m)
+	}
+}
+
+// run adds one run to sums and moves p and runs on.
+func (n *nibble) run(name string, bases []GPVirtual, p, runs, u GPVirtual, sums []VecVirtual) {
+	bytes := n.zeros(len(sums))
+	steps := GP64()
+	MOVQ(at(runs, runSteps), steps)
+	Label(name + "step")
+	n.step(bases, p, u, bytes)
+	ADDQ(U32(stepSize), p)
+	DECQ(steps)
+	JNZ(LabelRef(name + "step"))
+	weight := n.vector()
+	VPBROADCASTQ(at(runs, runWeight), weight)
+	for i, b := range bytes {
+		VPSADBW(n.zero, b, b)
+		product := n.vector()
+		VPMULUDQ(weight, b, product)
+		VPADDQ(product, sums[i], sums[i])
+	}
+	CMPL(at(runs, runWeight+4), Imm(0))
+	JE(LabelRef(name + "narrow"))
+	VPSRLQ(Imm(32), weight, weight)
+	for i, b := range bytes {
+		VPMULUDQ(weight, b, b)
+		VPSLLQ(Imm(32), b, b)
+		VPADDQ(b, sums[i], sums[i])
+	}
+	Label(name + "narrow")
+	ADDQ(U32(runSize), runs)
+}
+
+// step adds the popcounts of one step's words to bytes.
+func (n *nibble) step(bases []GPVirtual, p, u GPVirtual, bytes []VecVirtual) {
+	off, mask := GP64(), n.vector()
+	MOVQ(at(p, stepOff), off)
+	VPBROADCASTQ(at(p, stepMask), mask)
+	if n.parts == 2 {
+		set := n.vector()
+		VPBROADCASTQ(indexed(u, off, 1), set)
+		VPAND(set, mask, mask)
+	} else {
+		VPANDQ_BCST(indexed(u, off, 1), mask, mask)
+	}
+	for i, b := range bytes {
+		word := indexed(bases[i/n.parts], off, lanes)
+		word.Disp = i % n.parts * 32
+		lo, hi := n.vector(), n.vector()
+		n.and(word, mask, lo)
+		VPSRLQ(Imm(4), lo, hi)
+		n.and(n.low, lo, lo)
+		n.and(n.low, hi, hi)
+		VPSHUFB(lo, n.table, lo)
+		VPSHUFB(hi, n.table, hi)
+		VPADDB(lo, b, b)
+		VPADDB(hi, b, b)
+	}
+}
+
+func (n *nibble) within(t Mem) {
+	function("within"+n.suffix, "func(block *uint64, steps *uint64, runs *uint64, n uint64, u *uint64, limits *int64) uint8",
+		"within"+n.suffix+" returns the lanes that stay within their limits.")
+	n.constants(t)
+	block, p, runs, u, from := load("block"), load("steps"), load("runs"), load("u"), load("limits")
+	var limits []VecVirtual
+	for i := range n.parts {
+		limits = append(limits, n.vector())
+		n.load(at(from, i*32), limits[i])
+	}
+	alive := GP32()
+	n.alive("within", block, p, runs, u, limits, alive)
+	Store(alive.As8(), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func (n *nibble) load(m Mem, v VecVirtual) {
+	if n.parts == 2 {
+		VMOVDQU(m, v)
+	} else {
+		VMOVDQU64(m, v)
+	}
+}
+
+// alive sets alive to the lanes whose sum over the n runs of the function's
+// argument stays within limits. It looks after every run whether one does.
+func (n *nibble) alive(name string, block, p, runs, u GPVirtual, limits []VecVirtual, alive GPVirtual) {
+	sums := n.zeros(n.parts)
+	left := load("n")
+	Label(name + "runs")
+	n.atMost(sums, limits, alive)
+	TESTL(alive, alive)
+	JZ(LabelRef(name + "done"))
+	TESTQ(left, left)
+	JZ(LabelRef(name + "done"))
+	n.run(name, []GPVirtual{block}, p, runs, u, sums)
+	DECQ(left)
+	JMP(LabelRef(name + "runs"))
+	Label(name + "done")
+}
+
+// atMost sets alive to the lanes with sum ≤ limit.
+func (n *nibble) atMost(sums, limits []VecVirtual, alive GPVirtual) {
+	if n.parts == 1 {
+		k := K()
+		VPCMPQ(Imm(atMost), limits[0], sums[0], k)
+		KMOVW(k, alive)
+		return
+	}
+	half := GP32()
+	for i, r := range []GPVirtual{alive, half} {
+		over := n.vector()
+		VPCMPGTQ(limits[i], sums[i], over)
+		VMOVMSKPD(over, r)
+	}
+	SHLL(Imm(4), half)
+	ORL(half, alive)
+	XORL(U32(0xff), alive)
+}
+
+func (n *nibble) firstWithin(t Mem) {
+	function("firstWithin"+n.suffix, "func(data *uint64, stride, blocks uint64, steps *uint64, runs *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)",
+		"firstWithin"+n.suffix+" returns the first block with a lane that stays within budget, and those lanes.")
+	n.constants(t)
+	data, blocks, u, spent := load("data"), load("blocks"), load("u"), load("spent")
+	block, alive := GP64(), GP32()
+	XORQ(block, block)
+	XORL(alive, alive)
+	Label("blocks")
+	CMPQ(block, blocks)
+	JE(LabelRef("found"))
+	budget := n.vector()
+	VPBROADCASTQ(NewParamAddr("budget", 64), budget)
+	var limits []VecVirtual
+	for i := range n.parts {
+		limits = append(limits, n.vector())
+		VPSUBQ(at(spent, i*32), budget, limits[i])
+	}
+	p, runs := load("steps"), load("runs")
+	n.alive("first", data, p, runs, u, limits, alive)
+	TESTL(alive, alive)
+	JNZ(LabelRef("found"))
+	INCQ(block)
+	ADDQ(Imm(lanes*8), spent)
+	stride := load("stride")
+	ADDQ(stride, data)
+	JMP(LabelRef("blocks"))
+	Label("found")
+	Store(block, Return("block"))
+	Store(alive.As8(), Return("lanes"))
+	VZEROUPPER()
+	RET()
+}
