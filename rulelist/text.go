@@ -1,6 +1,7 @@
 package rulelist
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -88,8 +89,11 @@ func (m *Model) weightNote() string {
 		return ""
 	}
 	total := float64(m.Data.Weight) / m.Data.WeightUnit.Float()
-	return "percentages by weight: " + thousands(m.Data.Samples) + " samples weigh " +
-		strconv.FormatFloat(total, 'g', 10, 64) + "\n"
+	weight := strconv.FormatFloat(total, 'g', 10, 64)
+	if total == math.Trunc(total) && total < 1<<53 {
+		weight = thousands(int64(total))
+	}
+	return "percentages by weight: " + thousands(m.Data.Samples) + " samples weigh " + weight + "\n"
 }
 
 // thousands returns n in decimal with a comma between groups of three digits.
