@@ -38,7 +38,7 @@ columns:
 	ADDQ      $0x00000040, DX
 	DECQ      BX
 	JZ        last
-	ADDQ      $0x08, R8
+	ADDQ      $0x00000008, R8
 	CMPQ      R8, $0x40
 	JNE       columns
 	ORQ       DI, SI
@@ -106,7 +106,7 @@ columns:
 	ADDQ      $0x00000040, BX
 	DECQ      SI
 	JZ        last
-	ADDQ      $0x08, R9
+	ADDQ      $0x00000008, R9
 	CMPQ      R9, $0x40
 	JNE       columns
 	ANDQ      (CX), R8
@@ -179,7 +179,7 @@ columns:
 	ADDQ      $0x00000040, DX
 	DECQ      BX
 	JZ        last
-	ADDQ      $0x08, R9
+	ADDQ      $0x00000008, R9
 	CMPQ      R9, $0x40
 	JNE       columns
 	MOVQ      R8, (AX)
@@ -259,7 +259,7 @@ columns:
 	ADDQ      $0x00000040, BX
 	DECQ      SI
 	JZ        last
-	ADDQ      $0x08, R9
+	ADDQ      $0x00000008, R9
 	CMPQ      R9, $0x40
 	JNE       columns
 	ANDQ      (CX), R8

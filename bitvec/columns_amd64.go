@@ -3,8 +3,11 @@
 package bitvec
 
 func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
-	if active == avx512 || active == avx512bw {
-		return selectAVX512(&mask[0], &own[0], &other[0], uint64(len(own)/Lanes), b)
+	switch active {
+	case avx512, avx512bw:
+		return selectAVX512(&mask[0], &own[0], &other[0], uint64(len(own)/8), b)
+	case avx2:
+		return selectAVX2(&mask[0], &own[0], &other[0], uint64(len(own)/4), b)
 	}
 	return selectGeneric(mask, own, other, b)
 }
@@ -12,21 +15,27 @@ func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
 func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
 	if active == avx512 || active == avx512bw {
 		b0.spanLast = -b0.spanLast // the kernel has g0−g1 at hand, not g1−g0
-		return selectEitherAVX512(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/Lanes), b1, b0)
+		return selectEitherAVX512(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/8), b1, b0)
 	}
 	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
 }
 
 func (s *Survey) run(alive []uint64, g1, g0 []int64) int {
-	if active == avx512 || active == avx512bw {
-		return int(surveyAVX512(&alive[0], &g1[0], &g0[0], uint64(len(g1)/Lanes), s))
+	switch active {
+	case avx512, avx512bw:
+		return int(surveyAVX512(&alive[0], &g1[0], &g0[0], uint64(len(g1)/8), s))
+	case avx2:
+		return int(surveyAVX2(&alive[0], &g1[0], &g0[0], uint64(len(g1)/4), s))
 	}
 	return s.runGeneric(alive, g1, g0)
 }
 
 func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
-	if active == avx512 || active == avx512bw {
-		return int(cheapAVX512(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/Lanes), room))
+	switch active {
+	case avx512, avx512bw:
+		return int(cheapAVX512(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/8), room))
+	case avx2:
+		return int(cheapAVX2(&out[0], &alive[0], &g1[0], &g0[0], uint64(len(g1)/4), room))
 	}
 	return cheapGeneric(out, alive, g1, g0, room)
 }
@@ -42,3 +51,12 @@ func surveyAVX512(alive *uint64, g1, g0 *int64, blocks uint64, s *Survey) (n uin
 
 //go:noescape
 func cheapAVX512(out, alive *uint64, g1, g0 *int64, blocks uint64, room int64) (n uint64)
+
+//go:noescape
+func selectAVX2(mask *uint64, own, other *int64, fours uint64, c *selectBounds) bool
+
+//go:noescape
+func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey) (n uint64)
+
+//go:noescape
+func cheapAVX2(out, alive *uint64, g1, g0 *int64, fours uint64, room int64) (n uint64)

@@ -49,10 +49,11 @@ func SelectEither(mask, among []uint64, g1, g0 []int64, atLeast int64, r1, r0 *R
 	return selectEither(mask[:words], among, g1, g0, &b1, &b0)
 }
 
+// selectEitherGeneric is two selections, with whatever kernel there is for one.
 func selectEitherGeneric(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
 	clear(mask)
-	selectGeneric(mask, g1, g0, b1)
-	selectGeneric(mask, g0, g1, b0)
+	selectColumns(mask, g1, g0, b1)
+	selectColumns(mask, g0, g1, b0)
 	var any uint64
 	for i := range mask {
 		mask[i] &= among[i]

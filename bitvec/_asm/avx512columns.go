@@ -17,25 +17,32 @@ func avx512Columns() {
 	avx512Cheap()
 }
 
-// columnPass runs body for every block of eight columns. Body gets the counts
-// of the block and returns a register with its eight bits, which are gathered
+// columnPass runs body for every four or eight columns, as width says. Body
+// gets their counts and returns a register with their bits, which are gathered
 // to words of a mask and given to word.
-func columnPass(a, b, blocks GPVirtual, body func(p, o VecVirtual) GPVirtual, word func(bits GPVirtual)) {
+func columnPass(width int, a, b, turns GPVirtual, body func(p, o VecVirtual) GPVirtual, word func(bits GPVirtual)) {
 	gathered, shift := GP64(), GP64()
 	XORQ(gathered, gathered)
 	XORQ(shift, shift)
 	Label("columns")
-	p, o := ZMM(), ZMM()
-	VMOVDQU64(at(a, 0), p)
-	VMOVDQU64(at(b, 0), o)
+	var p, o VecVirtual
+	if width == 8 {
+		p, o = ZMM(), ZMM()
+		VMOVDQU64(at(a, 0), p)
+		VMOVDQU64(at(b, 0), o)
+	} else {
+		p, o = YMM(), YMM()
+		VMOVDQU(at(a, 0), p)
+		VMOVDQU(at(b, 0), o)
+	}
 	bits := body(p, o)
 	SHLXQ(shift, bits.As64(), bits.As64())
 	ORQ(bits.As64(), gathered)
-	ADDQ(U32(lanes*8), a)
-	ADDQ(U32(lanes*8), b)
-	DECQ(blocks)
+	ADDQ(U32(width*8), a)
+	ADDQ(U32(width*8), b)
+	DECQ(turns)
 	JZ(LabelRef("last"))
-	ADDQ(Imm(lanes), shift)
+	ADDQ(U32(width), shift)
 	CMPQ(shift, Imm(64))
 	JNE(LabelRef("columns"))
 	word(gathered)
@@ -78,7 +85,7 @@ func avx512Select() {
 	b := loadBounds(load("c"))
 	any := GP64()
 	XORQ(any, any)
-	columnPass(own, other, blocks, func(p, o VecVirtual) GPVirtual {
+	columnPass(8, own, other, blocks, func(p, o VecVirtual) GPVirtual {
 		span, bits := ZMM(), GP32()
 		VPSUBQ(p, o, span)
 		KMOVB(b.pass(p, o, span, lessThan), bits)
@@ -107,7 +114,7 @@ func avx512SelectEither() {
 	b1, b0 := loadBounds(load("c1")), loadBounds(load("c0"))
 	any := GP64()
 	XORQ(any, any)
-	columnPass(g1, g0, blocks, func(p, o VecVirtual) GPVirtual {
+	columnPass(8, g1, g0, blocks, func(p, o VecVirtual) GPVirtual {
 		span, bits := ZMM(), GP32()
 		VPSUBQ(p, o, span)
 		k1, k0 := b1.pass(p, o, span, lessThan), b0.pass(o, p, span, greaterThan)
@@ -144,7 +151,7 @@ func avx512Survey() {
 	}
 	n := GP64()
 	XORQ(n, n)
-	columnPass(g1, g0, blocks, func(a, b VecVirtual) GPVirtual {
+	columnPass(8, g1, g0, blocks, func(a, b VecVirtual) GPVirtual {
 		is1, is0, rest, both := K(), K(), K(), K()
 		sum, span, stop, out := ZMM(), ZMM(), ZMM(), ZMM()
 		VPADDQ(a, b, sum)
@@ -201,7 +208,7 @@ func avx512Cheap() {
 	VPBROADCASTQ(NewParamAddr("room", 40), room)
 	n := GP64()
 	XORQ(n, n)
-	columnPass(g1, g0, blocks, func(a, b VecVirtual) GPVirtual {
+	columnPass(8, g1, g0, blocks, func(a, b VecVirtual) GPVirtual {
 		k, least := K(), ZMM()
 		VPMINSQ(a, b, least)
 		VPCMPQ(Imm(lessThan), room, least, k)
