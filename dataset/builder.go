@@ -151,7 +151,7 @@ func (b *builder) add(c *column) {
 			continue
 		}
 		test.MissingWords, test.Complete = b.o.Missing, parts.complete
-		name := b.names.unique(parts.names[p], " #")
+		name := b.names.unique(parts.names[p], " #", 2)
 		b.features = append(b.features, Feature{name, c.name, b.groups, test, bits})
 	}
 	switch len(b.features) - first {

@@ -145,8 +145,8 @@ func (p *places) around(b, bins int) (first, last, near int, ok bool) {
 }
 
 // cut returns the roundest number that begins an interval at one of the places
-// first to last, among equals that closest to place near. Integers are
-// cut behind a round number, as an interval is shown by its last: "age ≤ 20".
+// first to last, among equals that closest to place near. Integers are cut
+// behind a round number, as an interval is shown by its last: "age ≤ 20".
 func (p *places) cut(first, last, near int) float64 {
 	low, high := p.levels[first].value, p.levels[last+1].value
 	if math.IsInf(high, 1) {
@@ -155,7 +155,8 @@ func (p *places) cut(first, last, near int) float64 {
 	if p.integer {
 		return roundest(low, high, p.levels[near].value) + 1
 	}
-	return 0 - roundest(-high, -low, -p.levels[near].value)
+	below, above := p.levels[near].value, math.Min(p.levels[near+1].value, high)
+	return 0 - roundest(-high, -low, -(below/2+above/2))
 }
 
 // roundest returns the number in [low, high) on the coarsest grid of 1, 5, 10,

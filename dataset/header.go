@@ -41,10 +41,10 @@ func headings(cells []string, where string) (names, notes []string, twice map[st
 		}
 		switch {
 		case name == "":
-			names[i] = taken.unique("c"+strconv.Itoa(i+1), ".")
+			names[i] = taken.unique("c"+strconv.Itoa(i+1), ".", 1)
 			nameless = append(nameless, names[i])
 		case seen[name]:
-			names[i] = taken.unique(name, ".")
+			names[i] = taken.unique(name, ".", 1)
 			repeated = append(repeated, names[i])
 			twice[name] = true
 		}

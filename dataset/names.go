@@ -78,20 +78,22 @@ func (f Feature) NegatedName() string {
 // the next of the same name gets.
 type namer map[string]int
 
-// unique takes name if it is free, or else name, mark and the first number
-// that makes it free.
-func (taken namer) unique(name, mark string) string {
-	k := taken[name]
-	if k == 0 {
-		taken[name] = 1
+// unique takes name if it is free, or else name, mark and a number that makes
+// it free: the smallest from first on that was not tried before.
+func (taken namer) unique(name, mark string, first int) string {
+	k, ok := taken[name]
+	if !ok {
+		taken[name] = first
 		return name
 	}
-	other := name + mark + strconv.Itoa(k)
-	for k++; taken[other] != 0; k++ {
-		other = name + mark + strconv.Itoa(k)
+	for {
+		other := name + mark + strconv.Itoa(k)
+		k++
+		if _, ok := taken[other]; !ok {
+			taken[name], taken[other] = k, first
+			return other
+		}
 	}
-	taken[name], taken[other] = k, 1
-	return other
 }
 
 // printable is text as it is if it can be shown, and quoted if not.

@@ -31,7 +31,8 @@ func OpenRows(path string, o Options) (*Rows, error) {
 	}
 	r, err := NewRows(f, path, o)
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		f.Close()
+		return nil, err
 	}
 	r.file = f
 	return r, nil

@@ -43,16 +43,16 @@ func openText(r io.Reader, name string, h hash.Hash) (*text, *bufio.Reader, erro
 	}
 	in := bufio.NewReaderSize(t, peekSize)
 	head, err := in.Peek(8)
+	for _, f := range foreign {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return nil, nil, fmt.Errorf("%s: this is %s", name, f.what)
+		}
+	}
 	if t.err != nil {
 		return nil, nil, t.err
 	}
 	if len(head) == 0 && err == io.EOF {
 		return nil, nil, fmt.Errorf("%s: the file is empty", name)
-	}
-	for _, f := range foreign {
-		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return nil, nil, fmt.Errorf("%s: this is %s", name, f.what)
-		}
 	}
 	if bytes.HasPrefix(head, []byte("\ufeff")) {
 		_, err = in.Discard(len("\ufeff"))
@@ -84,18 +84,13 @@ func (t *text) Read(p []byte) (int, error) {
 		t.err = t.explain(err)
 		err = t.err
 	}
-	if i := bytes.IndexByte(p, 0); i >= 0 && !utf16Mark(p) {
+	if i := bytes.IndexByte(p, 0); i >= 0 {
 		p = p[:i]
 		t.err = fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line+bytes.Count(p, []byte{'\n'}))
 		err = t.err
 	}
 	t.line += bytes.Count(p, []byte{'\n'})
 	return len(p), err
-}
-
-// utf16Mark lets through the text that is refused by name right after.
-func utf16Mark(p []byte) bool {
-	return bytes.HasPrefix(p, []byte("\xff\xfe")) || bytes.HasPrefix(p, []byte("\xfe\xff"))
 }
 
 // explain turns what a reader says into what it means for the file.

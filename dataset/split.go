@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -11,10 +10,10 @@ import (
 type parts struct {
 	names    []string
 	tests    []Test
-	byCode   []int // part of each code, -1 for none; nil for floats
-	cuts     []float64
-	missing  int  // part of missing cells, -1 for none
-	complete bool // no cell is missing
+	byCode   []int     // part of each code, -1 for none; nil for floats
+	cuts     []float64 // beginnings of the parts of numbers, but the first
+	missing  int       // part of missing cells, -1 for none
+	complete bool      // no cell is missing
 }
 
 // of returns the part of a cell, -1 for none.
@@ -122,29 +121,18 @@ func (p *parts) missingPart(c *column) int {
 func (b *builder) splitNumbers(c *column, p *parts) {
 	levels := b.levels(c)
 	b.remarkInfinite(c, levels)
-	cuts, given := b.o.Cuts[c.name]
-	switch {
-	case given:
-		cuts = slices.Compact(slices.Sorted(slices.Values(cuts)))
-	case len(levels) > b.o.bins():
-		cuts = quantileCuts(levels, b.o.bins())
-	}
-	part := func(v float64) int { return interval(cuts, v) }
-	if cuts == nil {
-		part = func(v float64) int {
-			i, _ := slices.BinarySearchFunc(levels, v, func(l level, v float64) int { return cmp.Compare(l.value, v) })
-			return i
-		}
-		for _, l := range levels {
-			text := formatNumber(l.value)
-			p.add(valueName(c.name, text), Test{Kind: Number, Value: text})
-		}
+	if cuts, given := b.o.Cuts[c.name]; given {
+		p.cuts = slices.Compact(slices.Sorted(slices.Values(cuts)))
+		p.addIntervals(c.name, integers(levels))
+	} else if len(levels) > b.o.bins() {
+		p.cuts = quantileCuts(levels, b.o.bins())
+		p.addIntervals(c.name, integers(levels))
 	} else {
-		p.addIntervals(c.name, cuts, integers(levels))
+		p.addNumbers(c.name, levels)
 	}
-	p.cuts = cuts
 	if c.floats != nil {
-		if slices.ContainsFunc(c.floats, math.IsNaN) {
+		// Missing cells of such a column are in no row that is kept if any is dropped.
+		if !b.o.DropMissing && slices.ContainsFunc(c.floats, math.IsNaN) {
 			p.missingPart(c)
 		}
 		return
@@ -152,20 +140,32 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	p.byCode = make([]int, len(c.texts))
 	for code, v := range c.values() {
 		if p.byCode[code] = -1; !math.IsNaN(v) {
-			p.byCode[code] = part(v)
+			p.byCode[code] = interval(p.cuts, v)
 		}
 	}
 	b.splitMissing(c, p, b.counts(c))
 }
 
-func (p *parts) addIntervals(column string, cuts []float64, integer bool) {
-	for i := range len(cuts) + 1 {
+// addNumbers makes a part of each number.
+func (p *parts) addNumbers(column string, levels []level) {
+	for i, l := range levels {
+		text := formatNumber(l.value)
+		p.add(valueName(column, text), Test{Kind: Number, Value: text})
+		if i > 0 {
+			p.cuts = append(p.cuts, l.value)
+		}
+	}
+}
+
+// addIntervals makes a part of each interval between the cuts.
+func (p *parts) addIntervals(column string, integer bool) {
+	for i := range len(p.cuts) + 1 {
 		t := Test{Kind: Interval}
 		if i > 0 {
-			t.Low = &cuts[i-1]
+			t.Low = &p.cuts[i-1]
 		}
-		if i < len(cuts) {
-			t.High = &cuts[i]
+		if i < len(p.cuts) {
+			t.High = &p.cuts[i]
 		}
 		p.add(intervalName(column, t.Low, t.High, integer), t)
 	}

@@ -1,0 +1,107 @@
+package dataset
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBadTables: each gives one line with file, line, value and expectation.
+func TestBadTables(t *testing.T) {
+	const good = "a,b,label\n1,x,0\n2,y,1\n"
+	long := strings.Repeat("n", 2000)
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		want       string
+	}{
+		{"empty", "", Options{}, "t.csv: the file is empty"},
+		{"empty in gzip", compressed(t, ""), Options{}, "t.csv: the file is empty"},
+		{"only a mark", "\ufeff", Options{}, "no lines but empty ones"},
+		{"only line ends", "\n\n\r\n", Options{}, "no lines but empty ones"},
+		{"header only", "a,b,label\n", Options{}, "t.csv: there is a header, but no row"},
+		{"few fields", good + "\n3,z\n", Options{}, `t.csv:5: fields separated by ',': 2, expected 3 as in the header`},
+		{"many fields", good + "3,z,1,1\n", Options{}, `t.csv:4: fields separated by ',': 4, expected 3`},
+		{"many fields without a header", good + "3,z,1,1\n", Options{NoHeader: true}, `t.csv:4: fields separated by ',': 4, expected 3 as in the first line`},
+		{"quote inside", good + "3,z\"z,1\n", Options{}, `t.csv:4: a quote (") at byte 4 inside a field`},
+		{"quote not closed", good + "3,\"z,1\n4,z,1\n", Options{}, "line 4 is not closed"},
+		{"text after a quote", good + "3,\"z\" z,1\n", Options{}, "line 4 is not closed"},
+		{"NUL byte", good + "3,z\x00,1\n", Options{}, "t.csv:4: a NUL byte"},
+		{"not UTF-8", good + "3,\xe9t\xe9,1\n", Options{}, `t.csv:4: "\xe9t\xe9" in column "b" is not UTF-8`},
+		{"name not UTF-8", "a,\xe9,label\n1,x,0\n", Options{}, `t.csv:1: the name of column 2 is not UTF-8: "\xe9"`},
+		{"long name", "a," + long + ",label\n1,x,0\n", Options{}, "the name of column 2 has 2000 bytes"},
+		{"old line ends", "a,b,label\r1,x,0\r2,y,1\r", Options{}, "has a carriage return"},
+		{"UTF-16", "\xff\xfea\x00,\x00b\x00", Options{}, "UTF-16 text: save it as UTF-8"},
+		{"zip", "PK\x03\x04\x14\x00", Options{}, "zip archive"},
+		{"truncated gzip", compressed(t, good)[:20], Options{}, "the gzip stream is truncated"},
+		{"very short gzip", compressed(t, good)[:5], Options{}, "the gzip stream is truncated"},
+		{"damaged gzip", compressed(t, good)[:12] + "\xff\xff\xff\xff" + compressed(t, good)[16:], Options{}, "the gzip stream is damaged"},
+		{"garbage after gzip", compressed(t, good) + "garbage garbage", Options{}, "the gzip stream is damaged"},
+		{"one column", "label\n1\n0\n", Options{}, `only one column, "label"`},
+		{"wrong separator", good, Options{Comma: ';'}, `only one column, "a,b,label"`},
+		{"nothing but the target", good, Options{Ignore: []string{"a", "b"}}, "no column is left besides the target"},
+		{"unknown target", good, Options{Target: "recid"}, `no column "recid" (the target); the columns are "a", "b", "label"`},
+		{"unknown weight", good, Options{Weight: "w"}, `no column "w" (the weights)`},
+		{"unknown column to ignore", good, Options{Ignore: []string{"\x1b"}}, `no column "\x1b" (to ignore)`},
+		{"unknown column with cuts", good, Options{Cuts: map[string][]float64{"age": {1}}}, `no column "age" (with cuts)`},
+		{"ignored target", good, Options{Ignore: []string{"label"}}, `column "label" cannot be ignored`},
+		{"target as weight", good, Options{Weight: "label"}, `"label" cannot be both target and weight`},
+		{"target with cuts", good, Options{Cuts: map[string][]float64{"label": {1}}}, `"label" cannot have cuts`},
+		{"cuts of text", good, Options{Cuts: map[string][]float64{"b": {1}}}, `t.csv:2: "x" in column "b" is not a number, and the column has cuts`},
+		{"target twice", "label,a,label\n1,2,0\n", Options{Target: "label"}, `more than one column is called "label"`},
+		{"three classes", good + "3,z,2\n", Options{}, `target "label" has 3 values, "0", "1", "2", expected two: name the one to tell from all others with --positive`},
+		{"unknown class", good, Options{Positive: "yes"}, `target "label" has no value "yes" for class 1; its values are "0", "1"`},
+		{"missing label", good + "3,z,?\n", Options{}, `t.csv:4: the label in column "label" is missing ("?")`},
+		{"all rows dropped", "a,b,label\n1,?,0\n?,x,1\n2,y,\n", Options{DropMissing: true}, "every one of the 3 rows has a missing value"},
+	} {
+		_, err := ReadFrom(strings.NewReader(c.text), "t.csv", c.o)
+		checkError(t, c.name, err, c.want)
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Comma: '"'}, `'"' cannot separate fields`},
+		{Options{Comma: '\n'}, `'\n' cannot separate fields`},
+		{Options{Bins: 1}, "1 intervals per numeric column"},
+		{Options{Bins: -3}, "expected at least 2"},
+		{Options{Weight: "w", Target: "w"}, "both target and weight"},
+		{Options{Cuts: map[string][]float64{"a": nil}}, `no cuts for column "a"`},
+		{Options{Cuts: map[string][]float64{"a": {math.Inf(1)}}}, "+Inf cannot be a cut"},
+		{Options{ClassWeights: "x"}, "class weights"},
+	} {
+		checkError(t, "Validate", c.o.Validate(), c.want)
+		_, err := ReadFrom(strings.NewReader("a,b\n"), "t.csv", c.o)
+		checkError(t, "ReadFrom", err, c.want)
+		_, err = NewRows(strings.NewReader("a,b\n"), "t.csv", c.o)
+		checkError(t, "NewRows", err, c.want)
+	}
+}
+
+func TestBadFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ path, want string }{
+		{filepath.Join(dir, "none.csv"), "none.csv: no such file or directory"},
+		{dir, "is a directory"},
+	} {
+		_, err := Read(c.path, Options{})
+		checkError(t, "Read", err, c.want)
+		_, err = OpenRows(c.path, Options{})
+		checkError(t, "OpenRows", err, c.want)
+	}
+	if os.Getuid() == 0 {
+		return // who may read everything
+	}
+	path := filepath.Join(dir, "secret.csv")
+	write(t, path, "a,b\n")
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Read(path, Options{})
+	checkError(t, "Read", err, "secret.csv: permission denied")
+}
