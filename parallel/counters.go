@@ -33,6 +33,7 @@ func outstanding(all []*counters) int64 {
 	var finished, inserted int64
 	for _, c := range all {
 		finished += c.finished.Load()
+		interleave()
 	}
 	for _, c := range all {
 		inserted += c.inserted.Load()

@@ -92,6 +92,7 @@ func (w *worker) takeFrom(s *shard) bool {
 func (w *worker) park() bool {
 	idle := w.s.idle
 	idle.waiting.Add(1)
+	interleave()
 	defer idle.waiting.Add(-1)
 	for _, s := range w.s.shards {
 		if s.size.Load() > 0 {
@@ -102,6 +103,7 @@ func (w *worker) park() bool {
 		w.s.halt(finished)
 		return false
 	}
+	interleave()
 	select {
 	case <-idle.tokens:
 		return true

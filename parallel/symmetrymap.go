@@ -150,7 +150,7 @@ func (m *symmetryMap) offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, t
 				return outcome, displaced
 			}
 			next := t.next.Load()
-			next.adopt(s, k)
+			m.adopt(next, s, k)
 			t = next
 		case elsewhere:
 			t = t.next.Load()
@@ -188,6 +188,7 @@ func (t *table) own(k bitvec.Key) (*slot, ownership) {
 		}
 		lo := s.lo.Load()
 		if lo == emptyWord {
+			interleave()
 			if s.lo.CompareAndSwap(emptyWord, k.Lo) {
 				return s, owned
 			}
@@ -212,6 +213,7 @@ func (t *table) claim(s *slot, k bitvec.Key) uint64 {
 	} else if t.claimed.Load()*4 >= int64(len(t.slots))*loadNumerator {
 		return emptyWord
 	}
+	interleave()
 	if s.hi.CompareAndSwap(emptyWord, want) && want != frozenWord {
 		t.claimed.Add(1)
 	}
@@ -232,6 +234,7 @@ func (s *slot) contend(r trie.Ref, c *claim) (out offerOutcome, displaced trie.R
 		if v == loses {
 			return refused, 0, false
 		}
+		interleave()
 		if s.ref.CompareAndSwap(old, uint64(r)) {
 			if v == wins {
 				displaced = trie.Ref(old)
@@ -250,6 +253,7 @@ func (m *symmetryMap) grow(t *table) bool {
 	if !m.reserve(int64(n) * slotBytes) {
 		return t.next.Load() != nil
 	}
+	interleave()
 	if !t.next.CompareAndSwap(nil, newTable(n)) {
 		m.release(int64(n) * slotBytes)
 	}
@@ -261,8 +265,9 @@ func (m *symmetryMap) help(p *part, t *table) {
 	if i := t.cursor.Add(1) - 1; i < t.strides() {
 		next := t.next.Load()
 		for j := i * stride; j < min((i+1)*stride, int64(len(t.slots))); j++ {
-			next.adoptAny(&t.slots[j])
+			m.move(next, &t.slots[j])
 		}
+		interleave()
 		t.moved.Add(1)
 	}
 	m.unlink(p)
@@ -282,11 +287,12 @@ func (m *symmetryMap) unlink(p *part) {
 
 func (t *table) strides() int64 { return int64((len(t.slots) + stride - 1) / stride) }
 
-// adoptAny freezes a slot of the previous table and takes its entry over.
-func (t *table) adoptAny(old *slot) {
+// move freezes a slot and takes its entry over into t, the next table.
+func (m *symmetryMap) move(t *table, old *slot) {
 	if old.hi.CompareAndSwap(emptyWord, frozenWord) {
 		return
 	}
+	interleave()
 	hi := old.hi.Load()
 	if hi == frozenWord {
 		return
@@ -299,33 +305,41 @@ func (t *table) adoptAny(old *slot) {
 		return
 	}
 	for r := old.ref.Load(); r&frozenRef == 0; r = old.ref.Load() {
+		interleave()
 		if old.ref.CompareAndSwap(r, r|frozenRef) {
 			break
 		}
 	}
-	t.adopt(old, bitvec.Key{Hi: hi, Lo: lo})
+	interleave()
+	m.adopt(t, old, bitvec.Key{Hi: hi, Lo: lo})
 }
 
 // adopt copies a frozen entry into t, or into a table behind it, if the key is
-// absent there.
-func (t *table) adopt(old *slot, k bitvec.Key) {
+// absent there. It leaves t only as offer does, over a slot that is frozen: if
+// it went past an empty one because t is crowded, a claim of that slot that is
+// under way could still succeed, and the key would be in two tables. The entry
+// is forgotten only when the tables may not grow.
+func (m *symmetryMap) adopt(t *table, old *slot, k bitvec.Key) {
 	r := old.ref.Load() &^ frozenRef
 	if r == 0 {
 		return
 	}
 	for {
 		s, state := t.own(k)
-		if state == owned {
+		switch state {
+		case owned:
 			// Not 0: adopted before, and perhaps improved since. Frozen: moved on with what it held.
 			if s.ref.CompareAndSwap(0, r) || s.ref.Load()&^frozenRef != 0 {
 				return
 			}
+			t = t.next.Load() // frozen while it held nothing
+		case elsewhere:
+			t = t.next.Load()
+		case crowded:
+			if !m.grow(t) {
+				return
+			}
 		}
-		next := t.next.Load()
-		if next == nil {
-			return // crowded beyond its limit: the entry is forgotten, which costs time only
-		}
-		t = next
 	}
 }
 

@@ -1,0 +1,329 @@
+package parallel
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"parcorels/bitvec"
+	"parcorels/trie"
+)
+
+// contest is a set of prefixes, each of which wants a key. Their costs and
+// lengths are so few that ties are the rule, and the columns of the prefixes
+// are named out of order.
+type contest struct {
+	s        *search
+	prefixes []contestant
+	keys     []bitvec.Key // as the map sees them
+}
+
+type contestant struct {
+	id     trie.ID
+	ref    trie.Ref
+	cost   int64
+	prefix []uint16
+	key    int // index into keys
+}
+
+// newContest grows a small tree of prefixes and gives each one of the keys.
+func newContest(rng *rand.Rand, prefixes int, keys []bitvec.Key) *contest {
+	c := &contest{s: &search{arena: trie.NewArena(1, func(int64) bool { return true }), p: &problem{}}, keys: keys}
+	for _, name := range rng.Perm(prefixes) {
+		c.s.p.names = append(c.s.p.names, uint16(name))
+	}
+	h := c.s.arena.Handle(0)
+	for i := range prefixes {
+		x := contestant{cost: rng.Int64N(3), key: rng.IntN(len(keys))}
+		parent := trie.Root
+		if i > 0 && rng.IntN(3) > 0 {
+			up := c.prefixes[rng.IntN(i)]
+			parent, x.prefix = up.id, up.prefix
+		}
+		column := uint16(i) // so no two prefixes are equal
+		x.prefix = append(x.prefix[:len(x.prefix):len(x.prefix)], column)
+		x.id, _ = h.New(parent, int(column), false, x.cost, 0)
+		x.ref = c.s.arena.Ref(x.id)
+		c.prefixes = append(c.prefixes, x)
+	}
+	return c
+}
+
+func (c *contest) claim(x *contestant) *claim {
+	return &claim{s: c.s, cost: x.cost, depth: len(x.prefix), prefix: x.prefix}
+}
+
+// less is the order of prefixes, straight from its definition.
+func (c *contest) less(x, y *contestant) bool {
+	if x.cost != y.cost {
+		return x.cost < y.cost
+	}
+	if len(x.prefix) != len(y.prefix) {
+		return len(x.prefix) < len(y.prefix)
+	}
+	for i := range x.prefix {
+		if a, b := c.s.p.names[x.prefix[i]], c.s.p.names[y.prefix[i]]; a != b {
+			return a < b
+		}
+	}
+	return false
+}
+
+func (c *contest) named(r trie.Ref) *contestant {
+	for i := range c.prefixes {
+		if c.prefixes[i].ref == r {
+			return &c.prefixes[i]
+		}
+	}
+	return nil
+}
+
+// hashes are ways to make keys, from good ones to those that share halves.
+var hashes = []struct {
+	name string
+	make func(i uint64) bitvec.Key
+}{
+	{"random", func(i uint64) bitvec.Key { return bitvec.Key{Hi: scatter(i), Lo: scatter(i + 1<<32)} }},
+	{"one hi", func(i uint64) bitvec.Key { return bitvec.Key{Hi: 7, Lo: scatter(i)} }},
+	{"one lo", func(i uint64) bitvec.Key { return bitvec.Key{Hi: scatter(i), Lo: 7} }},
+	{"one slot", func(i uint64) bitvec.Key { return bitvec.Key{Hi: 7, Lo: i << 32} }},
+	{"few hi", func(i uint64) bitvec.Key { return bitvec.Key{Hi: i%4<<62 | 1, Lo: scatter(i)} }},
+	{"few lo", func(i uint64) bitvec.Key { return bitvec.Key{Hi: scatter(i), Lo: i % 4} }},
+	{"in order", func(i uint64) bitvec.Key { return bitvec.Key{Hi: i + 1, Lo: i + 1} }},
+	{"words with a meaning", func(i uint64) bitvec.Key {
+		words := []uint64{emptyWord, frozenWord, 1, frozenRef, frozenWord - 1, 2}
+		return bitvec.Key{Hi: words[i%6], Lo: words[i/6%6] ^ i/36<<8}
+	}},
+}
+
+func scatter(x uint64) uint64 {
+	x *= 0x9e3779b97f4a7c15
+	return (x ^ x>>29) * 0xbf58476d1ce4e5b9
+}
+
+// distinctKeys makes n keys that the map tells apart.
+func distinctKeys(n int, make func(uint64) bitvec.Key) (keys []bitvec.Key) {
+	seen := map[bitvec.Key]bool{}
+	for i := uint64(0); len(keys) < n && i < uint64(8*n); i++ {
+		if k := normal(make(i)); !seen[k] {
+			seen[k] = true
+			keys = append(keys, make(i))
+		}
+	}
+	return keys
+}
+
+// ledger counts the bytes that a map took and gave back.
+type ledger struct {
+	used  atomic.Int64
+	limit int64 // 0: none
+}
+
+func (l *ledger) reserve(n int64) bool {
+	if now := l.used.Add(n); l.limit > 0 && now > l.limit {
+		l.used.Add(-n)
+		return false
+	}
+	return true
+}
+
+func (l *ledger) release(n int64) { l.used.Add(-n) }
+
+// check compares the books with the tables that the map holds.
+func (l *ledger) check(t *testing.T, m *symmetryMap, first int64) {
+	t.Helper()
+	var want int64
+	for i := range m.parts {
+		for tab := m.parts[i].table.Load(); tab != nil; tab = tab.next.Load() {
+			want += int64(len(tab.slots)) * slotBytes
+		}
+	}
+	if got := l.used.Load() + first; got != want {
+		t.Errorf("the tables take %d bytes, %d are on the books", want, got)
+	}
+}
+
+// TestMapAgainstModel offers prefixes one after the other and compares every
+// outcome with a Go map: tables of two slots and more, every hash, growth from
+// the first few keys on.
+func TestMapAgainstModel(t *testing.T) {
+	prefixes := 3000
+	if testing.Short() {
+		prefixes = 600
+	}
+	for _, hash := range hashes {
+		for _, slots := range []int{2, 4, 8} {
+			t.Run(fmt.Sprintf("%s/%d", hash.name, slots), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(uint64(slots), 5))
+				c := newContest(rng, prefixes, distinctKeys(prefixes/4, hash.make))
+				var books ledger
+				partBits := slots / 2 % 3
+				m := newSymmetryMap(partBits, slots, books.reserve, books.release)
+				c.play(t, m)
+				books.check(t, m, int64(slots)<<partBits*slotBytes)
+			})
+		}
+	}
+}
+
+// play offers every prefix and compares with the model.
+func (c *contest) play(t *testing.T, m *symmetryMap) {
+	model := map[int]*contestant{}
+	for i := range c.prefixes {
+		x := &c.prefixes[i]
+		holder := model[x.key]
+		outcome, displaced := m.offer(c.keys[x.key], x.ref, c.claim(x))
+		switch {
+		case holder == nil:
+			if outcome != entered || displaced != 0 {
+				t.Fatalf("prefix %d to a free key: outcome %d, displaced %#x", i, outcome, displaced)
+			}
+			model[x.key] = x
+		case c.less(x, holder):
+			if outcome != entered || displaced != holder.ref {
+				t.Fatalf("prefix %d, smaller than the holder %#x: outcome %d, displaced %#x", i, holder.ref, outcome, displaced)
+			}
+			model[x.key] = x
+		case outcome != refused || displaced != 0:
+			t.Fatalf("prefix %d, not smaller than the holder: outcome %d, displaced %#x", i, outcome, displaced)
+		}
+		if i%64 == 0 || i == len(c.prefixes)-1 {
+			for key := range c.keys {
+				want := trie.Ref(0)
+				if model[key] != nil {
+					want = model[key].ref
+				}
+				if got := m.find(c.keys[key]); got != want {
+					t.Fatalf("after %d offers key %d is held by %#x, want %#x", i+1, key, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestMapConcurrent lets several workers offer prefixes to the same keys while
+// the tables grow from two slots. Whatever the order of arrival, the smallest
+// prefix holds each key in the end, and every other that entered was reported
+// as displaced once.
+func TestMapConcurrent(t *testing.T) {
+	rounds, prefixes := 8, 3000
+	if testing.Short() {
+		rounds, prefixes = 2, 1000
+	}
+	for _, hash := range hashes {
+		t.Run(hash.name, func(t *testing.T) {
+			for round := range rounds {
+				rng := rand.New(rand.NewPCG(uint64(round), 6))
+				share := []int{2, 8, 64, 1 << 20}[round%4] // prefixes that want one key
+				keys := distinctKeys(max(1, min(prefixes/share, 2000)), hash.make)
+				c := newContest(rng, prefixes, keys)
+				c.race(t, 2<<(round%3), 4)
+				if t.Failed() {
+					t.Fatalf("round %d", round)
+				}
+			}
+		})
+	}
+}
+
+// result is what became of one offer.
+type result struct {
+	outcome   offerOutcome
+	displaced trie.Ref
+}
+
+// race offers all prefixes from several workers, with a watcher beside them.
+func (c *contest) race(t *testing.T, slots, workers int) {
+	var books ledger
+	m := newSymmetryMap(0, slots, books.reserve, books.release)
+	results := make([]result, len(c.prefixes))
+	var next atomic.Int64
+	var offers, watch sync.WaitGroup
+	done := make(chan struct{})
+	watch.Go(func() { c.watch(t, m, done) })
+	for range workers {
+		offers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(c.prefixes)); i = next.Add(1) - 1 {
+				x := &c.prefixes[i]
+				results[i].outcome, results[i].displaced = m.offer(c.keys[x.key], x.ref, c.claim(x))
+			}
+		})
+	}
+	offers.Wait()
+	close(done)
+	watch.Wait()
+	c.settle(t, m, results)
+	books.check(t, m, int64(slots)*slotBytes)
+}
+
+// settle compares the end with what it must be whatever the order.
+func (c *contest) settle(t *testing.T, m *symmetryMap, results []result) {
+	t.Helper()
+	best := make([]*contestant, len(c.keys))
+	displaced := map[trie.Ref]int{}
+	for i := range c.prefixes {
+		x := &c.prefixes[i]
+		if best[x.key] == nil || c.less(x, best[x.key]) {
+			best[x.key] = x
+		}
+		if results[i].displaced != 0 {
+			displaced[results[i].displaced]++
+		}
+		if results[i].outcome == full {
+			t.Errorf("prefix %d was told that the map is full, which has no limit", i)
+		}
+	}
+	for i := range c.prefixes {
+		x := &c.prefixes[i]
+		want := 0
+		if results[i].outcome == entered && x != best[x.key] {
+			want = 1
+		}
+		if got := displaced[x.ref]; got != want {
+			t.Errorf("prefix %d (outcome %d) was reported displaced %d times, want %d", i, results[i].outcome, got, want)
+		}
+	}
+	for key, x := range best {
+		if x == nil {
+			continue
+		}
+		if got := m.find(c.keys[key]); got != x.ref {
+			t.Errorf("key %d is held by %v, want %v", key, c.named(got), x)
+		}
+	}
+}
+
+// watch reads keys while others write: who holds a key only gets smaller, and
+// wants that key.
+func (c *contest) watch(t *testing.T, m *symmetryMap, done <-chan struct{}) {
+	byRef := map[trie.Ref]*contestant{}
+	for i := range c.prefixes {
+		byRef[c.prefixes[i].ref] = &c.prefixes[i]
+	}
+	seen := make([]*contestant, len(c.keys))
+	for key := 0; ; key = (key + 1) % len(c.keys) {
+		select {
+		case <-done:
+			return
+		default:
+		}
+		r := m.find(c.keys[key])
+		x := byRef[r]
+		switch {
+		case r == 0 && seen[key] == nil:
+			continue
+		case r == 0:
+			t.Errorf("key %d was held and is not", key)
+		case x == nil || x.key != key:
+			t.Errorf("key %d is held by %#x, which does not want it", key, r)
+		case seen[key] != nil && c.less(seen[key], x):
+			t.Errorf("key %d went from %v to the larger %v", key, seen[key], x)
+		default:
+			seen[key] = x
+			continue
+		}
+		return
+	}
+}
