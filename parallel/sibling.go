@@ -1,6 +1,10 @@
 package parallel
 
-import "parcorels/bitvec"
+import (
+	"math/bits"
+
+	"parcorels/bitvec"
+)
 
 // Pruning 8: a better sibling. This is pruning 5 between two children of one
 // prefix, where the parent's counts make it cheap and where it need wait for
@@ -19,40 +23,66 @@ import "parcorels/bitvec"
 // most are like that somewhere) is never tried in the contexts where this
 // holds.
 //
-// The cost of v\s for all s at once is a count of v against the complements of
-// the columns, and kernels give up on a block as soon as every s in it has
-// left more of v than e(t) − e(s) allows.
+// The condition implies e(s) ≤ e(t) and that s gains at least what t gains,
+// which one pass over the counts tells. What is left of t∩u outside such an s
+// is counted against the complements of the columns, and kernels give up on a
+// block as soon as every s in it has left more than e(t) − e(s).
 
 // hasBetterSibling reports whether another column makes c useless behind f.
+// The block that had a better sibling last time is tried first.
 func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 	p := w.s.p
 	if p.without.has(Sibling) {
 		return false
 	}
-	if !f.compared {
-		f.compared = true
-		bitvec.Smaller(f.errors, f.g1, f.g0)
-		for col := len(p.names); col < len(f.errors); col++ {
-			f.errors[col] = bitvec.Unspent
-		}
-	}
-	budget := f.errors[c.col]
+	f.compare(p)
 	bitvec.And(w.left, f.u, p.columns[c.col])
 	p.planes.CompileWhole(&w.prog, w.left)
-	for from, blocks := 0, p.outside.Blocks(); from < blocks; from++ {
-		block, lanes := p.outside.FirstWithin(&w.prog, from, blocks, f.errors, budget)
-		for i := range bitvec.Lanes {
-			if s := block*bitvec.Lanes + i; lanes>>i&1 != 0 && s != c.col && w.betterSibling(f, s, c.col) {
+	if w.blockHasBetter(f, c, w.rival) {
+		return true
+	}
+	a, b := f.g1[c.col], f.g0[c.col]
+	bitvec.Rivals(w.mask, f.g1, f.g0, min(a, b), max(a, b))
+	for i := range w.mask {
+		for w.mask[i] != 0 {
+			block := (i*64 + bits.TrailingZeros64(w.mask[i])) / bitvec.Lanes
+			w.mask[i] &^= (1<<bitvec.Lanes - 1) << (block * bitvec.Lanes % 64)
+			if w.blockHasBetter(f, c, block) {
+				w.rival = block
 				return true
 			}
 		}
-		from = block
 	}
 	return false
 }
 
-// betterSibling decides a tie between s, which meets the condition or equals
-// it, and t.
+// compare fills in the errors of every column as a rule, once a frame.
+func (f *frame) compare(p *problem) {
+	if f.compared {
+		return
+	}
+	f.compared = true
+	bitvec.Smaller(f.errors, f.g1, f.g0)
+	for col := len(p.names); col < len(f.errors); col++ {
+		f.errors[col] = bitvec.Unspent
+	}
+}
+
+// blockHasBetter looks among the columns of one block; w.left is what c
+// captures and w.prog is compiled from it.
+func (w *worker) blockHasBetter(f *frame, c *child, block int) bool {
+	_, lanes := w.s.p.outside.FirstWithin(&w.prog, block, block+1, f.errors, f.errors[c.col])
+	for ; lanes != 0; lanes &= lanes - 1 {
+		s := block*bitvec.Lanes + bits.TrailingZeros8(lanes)
+		if s != c.col && w.betterSibling(f, s, c.col) {
+			return true
+		}
+	}
+	return false
+}
+
+// betterSibling decides between equality and less for an s that meets one of
+// the two.
 func (w *worker) betterSibling(f *frame, s, t int) bool {
 	p := w.s.p
 	if p.names[s] < p.names[t] {

@@ -31,6 +31,7 @@ type worker struct {
 	h1, h0 []int64
 	mask   []uint64 // columns for an exact look
 	hint   int      // the block whose column left the last child open
+	rival  int      // the block that had the last better sibling
 
 	// Statistics of the present expansion, flushed to the counters after it.
 	evaluations, hits, dominations, closed, expanded int64
