@@ -18,8 +18,8 @@ const (
 )
 
 var supported = [...]bool{
-	generic:  true,
-	avx2:     has(savesYMM, cpuid.AVX2, cpuid.BMI2, cpuid.POPCNT),
+	generic: true,
+	avx2:    has(savesYMM, cpuid.AVX2, cpuid.BMI2, cpuid.POPCNT),
 	avx512bw: has(savesZMM, cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL,
 		cpuid.BMI2, cpuid.POPCNT),
 	avx512: has(savesZMM, cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL,
@@ -83,9 +83,6 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	}
 	return int(block), lanes
 }
-
-// stride is the size of a block in bytes.
-func (m *Matrix) stride() uint64 { return uint64(m.words) * Lanes * 8 }
 
 //go:noescape
 func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)

@@ -60,3 +60,6 @@ func (m *Matrix) block(i int) []uint64 {
 	n := m.words * Lanes
 	return m.data[i*n : (i+1)*n : (i+1)*n]
 }
+
+// stride is the size of a block in bytes.
+func (m *Matrix) stride() uint64 { return uint64(m.words) * Lanes * 8 }

@@ -1,0 +1,67 @@
+//go:build !purego
+
+package bitvec
+
+import "unsafe"
+
+// available reports whether this build can run k. Every arm64 system that Go
+// runs on has NEON.
+func (k kernel) available() bool { return k == generic || k == neon }
+
+func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
+	if active != neon {
+		countGeneric(prog, m.words, data, g1, g0)
+		return
+	}
+	l := prog.list
+	countNEON(unsafe.SliceData(data), m.stride(), uint64(len(g1)/Lanes), unsafe.SliceData(l.steps), unsafe.SliceData(l.runs),
+		uint64(l.runs1), uint64(len(l.runs)-l.runs1), unsafe.SliceData(prog.u), &g1[0], &g0[0])
+}
+
+func (m *Matrix) within(prog *Program, block []uint64, limits *[Lanes]int64) uint8 {
+	if active != neon {
+		return withinGeneric(prog, block, limits)
+	}
+	l := prog.list
+	return withinNEON(unsafe.SliceData(block), unsafe.SliceData(l.steps), unsafe.SliceData(l.runs), uint64(len(l.runs)),
+		unsafe.SliceData(prog.u), limits)
+}
+
+func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
+	if active != neon {
+		return firstWithinGeneric(prog, m.words, data, spent, budget)
+	}
+	l := prog.list
+	block, lanes := firstWithinNEON(unsafe.SliceData(data), m.stride(), uint64(len(spent)/Lanes), unsafe.SliceData(l.steps),
+		unsafe.SliceData(l.runs), uint64(len(l.runs)), unsafe.SliceData(prog.u), &spent[0], budget)
+	return int(block), lanes
+}
+
+func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
+	if active != neon {
+		return selectGeneric(mask, own, other, b)
+	}
+	return selectNEON(&mask[0], &own[0], &other[0], uint64(len(own)/Lanes), b)
+}
+
+func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
+	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+}
+
+func (s *Survey) run(alive []uint64, g1, g0 []int64) int { return s.runGeneric(alive, g1, g0) }
+
+func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
+	return cheapGeneric(out, alive, g1, g0, room)
+}
+
+//go:noescape
+func countNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
+
+//go:noescape
+func withinNEON(block *uint64, steps *step, runs *run, n uint64, u *uint64, limits *[Lanes]int64) uint8
+
+//go:noescape
+func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
+
+//go:noescape
+func selectNEON(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
