@@ -93,15 +93,26 @@ func normal(k bitvec.Key) bitvec.Key {
 
 func (m *symmetryMap) part(k bitvec.Key) *part { return &m.parts[k.Hi>>m.shift] }
 
-// find returns the holder of a key, 0 if there is none.
+// find returns the holder of a key, 0 if there is none. While a table is moved
+// the holder in the table behind it is the smaller or the same, unless it has
+// not arrived there yet.
 func (m *symmetryMap) find(k bitvec.Key) trie.Ref {
 	k = normal(k)
+	var moved uint64
 	for t := m.part(k).table.Load(); t != nil; t = t.next.Load() {
-		if s := t.lookup(k); s != nil {
-			return trie.Ref(s.ref.Load() &^ frozenRef)
+		s := t.lookup(k)
+		if s == nil {
+			continue
+		}
+		r := s.ref.Load()
+		if held := r &^ frozenRef; held != 0 {
+			moved = held
+		}
+		if r&frozenRef == 0 {
+			break
 		}
 	}
-	return 0
+	return trie.Ref(moved)
 }
 
 // lookup returns the slot that k owns in t.

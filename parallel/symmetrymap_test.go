@@ -168,8 +168,12 @@ func TestMapAgainstModel(t *testing.T) {
 	}
 }
 
-// play offers every prefix and compares with the model.
-func (c *contest) play(t *testing.T, m *symmetryMap) {
+func (c *contest) play(t *testing.T, m *symmetryMap) { c.playWith(t, m, func() {}) }
+
+// playWith offers every prefix, compares with the model, and does something
+// else after each.
+func (c *contest) playWith(t *testing.T, m *symmetryMap, after func()) {
+	t.Helper()
 	model := map[int]*contestant{}
 	for i := range c.prefixes {
 		x := &c.prefixes[i]
@@ -189,6 +193,7 @@ func (c *contest) play(t *testing.T, m *symmetryMap) {
 		case outcome != refused || displaced != 0:
 			t.Fatalf("prefix %d, not smaller than the holder: outcome %d, displaced %#x", i, outcome, displaced)
 		}
+		after()
 		if i%64 == 0 || i == len(c.prefixes)-1 {
 			for key := range c.keys {
 				want := trie.Ref(0)
@@ -238,6 +243,11 @@ type result struct {
 func (c *contest) race(t *testing.T, slots, workers int) {
 	var books ledger
 	m := newSymmetryMap(0, slots, books.reserve, books.release)
+	c.raceWith(t, m, workers, false)
+	books.check(t, m, int64(slots)*slotBytes)
+}
+
+func (c *contest) raceWith(t *testing.T, m *symmetryMap, workers int, mayBeFull bool) {
 	results := make([]result, len(c.prefixes))
 	var next atomic.Int64
 	var offers, watch sync.WaitGroup
@@ -254,24 +264,25 @@ func (c *contest) race(t *testing.T, slots, workers int) {
 	offers.Wait()
 	close(done)
 	watch.Wait()
-	c.settle(t, m, results)
-	books.check(t, m, int64(slots)*slotBytes)
+	c.settle(t, m, results, mayBeFull)
 }
 
 // settle compares the end with what it must be whatever the order.
-func (c *contest) settle(t *testing.T, m *symmetryMap, results []result) {
+func (c *contest) settle(t *testing.T, m *symmetryMap, results []result, mayBeFull bool) {
 	t.Helper()
 	best := make([]*contestant, len(c.keys))
 	displaced := map[trie.Ref]int{}
 	for i := range c.prefixes {
 		x := &c.prefixes[i]
-		if best[x.key] == nil || c.less(x, best[x.key]) {
-			best[x.key] = x
-		}
 		if results[i].displaced != 0 {
 			displaced[results[i].displaced]++
 		}
-		if results[i].outcome == full {
+		switch {
+		case results[i].outcome != full:
+			if best[x.key] == nil || c.less(x, best[x.key]) {
+				best[x.key] = x
+			}
+		case !mayBeFull:
 			t.Errorf("prefix %d was told that the map is full, which has no limit", i)
 		}
 	}
@@ -325,5 +336,171 @@ func (c *contest) watch(t *testing.T, m *symmetryMap, done <-chan struct{}) {
 			continue
 		}
 		return
+	}
+}
+
+// TestMapBehindStalledHelpers takes strides of tables that move and leaves them
+// unmoved, as a worker that is kept from its core would: the chain of tables
+// grows longer, and stays right. In the end the strides are moved after all,
+// and the chain is one table again.
+func TestMapBehindStalledHelpers(t *testing.T) {
+	for _, hash := range hashes {
+		t.Run(hash.name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 7))
+			c := newContest(rng, 1500, distinctKeys(500, hash.make))
+			var books ledger
+			m := newSymmetryMap(0, 2, books.reserve, books.release)
+			thief := thief{m: m, rng: rng}
+			c.playWith(t, m, thief.steal)
+			if thief.longest < 3 {
+				t.Errorf("the longest chain had %d tables, 3 are wanted for the test", thief.longest)
+			}
+			thief.giveBack()
+			for x := &c.prefixes[0]; m.parts[0].table.Load().next.Load() != nil; {
+				m.offer(c.keys[x.key], x.ref, c.claim(x)) // offers move what nobody has taken
+			}
+			books.check(t, m, 2*slotBytes)
+			c.settleFinds(t, m)
+		})
+	}
+}
+
+// thief takes strides and holds them back.
+type thief struct {
+	m       *symmetryMap
+	rng     *rand.Rand
+	taken   []func()
+	longest int
+}
+
+func (th *thief) steal() {
+	length := 0
+	for tab := th.m.parts[0].table.Load(); tab != nil; tab = tab.next.Load() {
+		length++
+		if tab.cursor.Load() >= tab.strides() || th.rng.IntN(16) != 0 {
+			continue // taken from a table that does not move yet: in hand as soon as it does
+		}
+		first := (tab.cursor.Add(1) - 1) * stride
+		th.taken = append(th.taken, func() {
+			next := tab.next.Load()
+			if next == nil {
+				return
+			}
+			for i := first; i < min(first+stride, int64(len(tab.slots))); i++ {
+				th.m.move(next, &tab.slots[i])
+			}
+			tab.moved.Add(1)
+		})
+	}
+	th.longest = max(th.longest, length)
+}
+
+func (th *thief) giveBack() {
+	for _, f := range th.taken {
+		f()
+	}
+	th.m.unlink(&th.m.parts[0])
+}
+
+// settleFinds compares what is found with the smallest prefix of each key.
+func (c *contest) settleFinds(t *testing.T, m *symmetryMap) {
+	t.Helper()
+	best := make([]*contestant, len(c.keys))
+	for i := range c.prefixes {
+		if x := &c.prefixes[i]; best[x.key] == nil || c.less(x, best[x.key]) {
+			best[x.key] = x
+		}
+	}
+	for key, x := range best {
+		if got := m.find(c.keys[key]); x != nil && got != x.ref {
+			t.Errorf("key %d is held by %v, want %v", key, c.named(got), x)
+		}
+	}
+}
+
+// TestMapFindsPastAnEmptyFrozenSlot: a slot may be moved after its key was
+// written and before its first holder was. The holder is then in the next table.
+func TestMapFindsPastAnEmptyFrozenSlot(t *testing.T) {
+	c := newContest(rand.New(rand.NewPCG(1, 8)), 1, distinctKeys(1, hashes[0].make))
+	m := newSymmetryMap(0, 4, func(int64) bool { return true }, func(int64) {})
+	first := m.parts[0].table.Load()
+	slot, _ := first.own(normal(c.keys[0]))
+	m.grow(first)
+	first.cursor.Add(1) // a helper has the only stride in hand
+	m.move(first.next.Load(), slot)
+	x := &c.prefixes[0]
+	if outcome, _ := m.offer(c.keys[0], x.ref, c.claim(x)); outcome != entered {
+		t.Fatalf("outcome %d", outcome)
+	}
+	if got := m.find(c.keys[0]); got != x.ref {
+		t.Errorf("found %#x, want %#x", got, x.ref)
+	}
+}
+
+// TestMapReclaimedHolder: nothing is known of a holder that was reclaimed, so
+// any prefix takes its place, and displaces nobody.
+func TestMapReclaimedHolder(t *testing.T) {
+	arena := trie.NewArena(1, func(int64) bool { return true })
+	s := &search{arena: arena, p: &problem{names: []uint16{0, 1}}}
+	m := newSymmetryMap(0, 2, func(int64) bool { return true }, func(int64) {})
+	key := bitvec.Key{Hi: 3, Lo: 4}
+	h := arena.Handle(0)
+	h.Pin()
+	small, _ := h.New(trie.Root, 0, false, 1, 0)
+	if outcome, _ := m.offer(key, arena.Ref(small), &claim{s: s, cost: 1, depth: 1, prefix: []uint16{0}}); outcome != entered {
+		t.Fatalf("outcome %d on an empty map", outcome)
+	}
+	large, _ := h.New(trie.Root, 1, false, 2, 0)
+	c := &claim{s: s, cost: 2, depth: 1, prefix: []uint16{1}}
+	if outcome, displaced := m.offer(key, arena.Ref(large), c); outcome != refused || displaced != 0 {
+		t.Fatalf("against a smaller holder: outcome %d, displaced %#x", outcome, displaced)
+	}
+	h.Release(small)
+	if outcome, displaced := m.offer(key, arena.Ref(large), c); outcome != entered || displaced != 0 {
+		t.Errorf("against a reclaimed holder: outcome %d, displaced %#x", outcome, displaced)
+	}
+	if outcome, _ := m.offer(key, arena.Ref(large), c); outcome != refused {
+		t.Errorf("against itself: outcome %d", outcome)
+	}
+}
+
+// TestMapFull gives the map a budget: a key that finds no room is told so, the
+// keys inside go on, and growth resumes when there is memory again.
+func TestMapFull(t *testing.T) {
+	for _, hash := range hashes {
+		rng := rand.New(rand.NewPCG(1, 9))
+		c := newContest(rng, 2000, distinctKeys(700, hash.make))
+		books := ledger{limit: 400 * slotBytes}
+		m := newSymmetryMap(0, 4, books.reserve, books.release)
+		model := map[int]*contestant{}
+		refusals := 0
+		for i := range c.prefixes {
+			x := &c.prefixes[i]
+			if i == len(c.prefixes)/2 {
+				books.limit = 0
+			}
+			outcome, _ := m.offer(c.keys[x.key], x.ref, c.claim(x))
+			switch holder := model[x.key]; {
+			case outcome == full:
+				refusals++
+				if holder != nil || books.limit == 0 {
+					t.Fatalf("%s: offer %d finds the map full; its key is held by %v, the limit is %d", hash.name, i, holder, books.limit)
+				}
+			case holder == nil || c.less(x, holder):
+				if outcome != entered {
+					t.Fatalf("%s: offer %d: outcome %d", hash.name, i, outcome)
+				}
+				model[x.key] = x
+			case outcome != refused:
+				t.Fatalf("%s: offer %d: outcome %d", hash.name, i, outcome)
+			}
+			if got := m.find(c.keys[x.key]); model[x.key] != nil && got != model[x.key].ref {
+				t.Fatalf("%s: offer %d: key %d is held by %#x, want %#x", hash.name, i, x.key, got, model[x.key].ref)
+			}
+		}
+		if refusals == 0 {
+			t.Errorf("%s: the map was never full", hash.name)
+		}
+		books.check(t, m, 4*slotBytes)
 	}
 }
