@@ -54,7 +54,7 @@ func (b *builder) choose(columns []*column, target int) error {
 		_, cut := b.o.Cuts[c.name]
 		k := c.kind(b.counts(c), b.rows, b.o.DropMissing, cut)
 		if cut && k != numericKind && k != constantKind {
-			return fmt.Errorf("%s:%d: %s in column %q is not a number, and the column has cuts", b.source, c.oddLine, c.odd, c.name)
+			return fmt.Errorf("%s:%d: %s in column %s is not a number, and the column has cuts", b.source, c.oddLine, c.odd, quote(c.name))
 		}
 		b.kinds[c] = k
 	}

@@ -58,7 +58,7 @@ func (t Test) Holds(cell string) (bool, error) {
 	case Number, Interval:
 		return t.holdsNumber(text)
 	}
-	return false, fmt.Errorf("unknown kind of test %q", t.Kind)
+	return false, fmt.Errorf("unknown kind of test %s", quote(string(t.Kind)))
 }
 
 func holdsGiven(text string) (bool, error) {
@@ -76,7 +76,7 @@ func (t Test) holdsNumber(text string) (bool, error) {
 	if t.Kind == Number {
 		v, ok := parseNumber(t.Value)
 		if !ok {
-			return false, fmt.Errorf("the test's own value %q is not a number", t.Value)
+			return false, fmt.Errorf("the test's own value %s is not a number", quote(t.Value))
 		}
 		return x == v, nil
 	}

@@ -39,7 +39,7 @@ func (d *Dataset) readLabels(in io.Reader, path, positive string, h hash.Hash) e
 		return fmt.Errorf("%s: both lines are called %s, their names must tell the classes", path, quote(values[0]))
 	}
 	if positive != "" && !slices.Contains(values[:], positive) {
-		return fmt.Errorf("%s: no class %q; the classes are %s", path, positive, quoteSome(values[:]))
+		return fmt.Errorf("%s: no class %s; the classes are %s", path, quote(positive), quoteSome(values[:]))
 	}
 	d.labelFrom([2]*bitset.BitSet{zero, one}, values, positive)
 	return nil

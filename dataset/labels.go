@@ -9,7 +9,7 @@ import (
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
 	if len(c.texts) > maxTexts {
-		return fmt.Errorf("%s: target %q has more than %d different values, expected two classes", b.source, c.name, maxTexts)
+		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, quote(c.name), maxTexts)
 	}
 	counts := b.counts(c)
 	var values []string
@@ -17,14 +17,14 @@ func (b *builder) label(d *Dataset, c *column) error {
 		switch {
 		case counts[code] == 0:
 		case c.missing.has(text):
-			return fmt.Errorf("%s:%d: the label in column %q is missing (%s): complete it, or drop rows with missing values", b.source, c.lines[code], c.name, quote(text))
+			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, or drop rows with missing values", b.source, c.lines[code], quote(c.name), quote(text))
 		default:
 			values = append(values, text)
 		}
 	}
 	slices.Sort(values)
 	if err := d.chooseClasses(values, b.o.Positive); err != nil {
-		return fmt.Errorf("%s: target %q %w", b.source, c.name, err)
+		return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
 	}
 	one := make([]bool, len(c.texts))
 	for code, text := range c.texts {
@@ -39,7 +39,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 // number, +, or the one later in the order of texts; and says so in a note.
 func (d *Dataset) chooseClasses(values []string, positive string) error {
 	if positive != "" && !slices.Contains(values, positive) {
-		return fmt.Errorf("has no value %q for class 1; its values are %s", positive, quoteSome(values))
+		return fmt.Errorf("has no value %s for class 1; its values are %s", quote(positive), quoteSome(values))
 	}
 	switch {
 	case len(values) == 1:

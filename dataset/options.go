@@ -48,15 +48,15 @@ func (o Options) Validate() error {
 	case o.Bins < 0 || o.Bins == 1:
 		return fmt.Errorf("%d intervals per numeric column, expected at least 2", o.Bins)
 	case o.Weight != "" && o.Weight == o.Target:
-		return fmt.Errorf("column %q cannot be both target and weight", o.Weight)
+		return fmt.Errorf("column %s cannot be both target and weight", quote(o.Weight))
 	}
 	for column, cuts := range o.Cuts {
 		if len(cuts) == 0 {
-			return fmt.Errorf("no cuts for column %q", column)
+			return fmt.Errorf("no cuts for column %s", quote(column))
 		}
 		for _, c := range cuts {
 			if math.IsNaN(c) || math.IsInf(c, 0) {
-				return fmt.Errorf("%v cannot be a cut of column %q", c, column)
+				return fmt.Errorf("%v cannot be a cut of column %s", c, quote(column))
 			}
 		}
 	}

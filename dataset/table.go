@@ -57,10 +57,10 @@ func (r *reading) assign(twice map[string]bool) error {
 	find := func(role, name string) (int, error) {
 		i, ok := at[name]
 		if !ok {
-			return 0, fmt.Errorf("no column %q (%s); the columns are %s", name, role, quoteSome(r.header))
+			return 0, fmt.Errorf("no column %s (%s); the columns are %s", quote(name), role, quoteSome(r.header))
 		}
 		if twice[name] && role != "to ignore" {
-			return 0, fmt.Errorf("more than one column is called %q (%s): rename one", name, role)
+			return 0, fmt.Errorf("more than one column is called %s (%s): rename one", quote(name), role)
 		}
 		return i, nil
 	}
@@ -78,7 +78,7 @@ func (r *reading) assign(twice map[string]bool) error {
 		r.weights = &decimals{}
 	}
 	if r.weightAt == r.targetAt {
-		return fmt.Errorf("column %q cannot be both target and weight", r.header[r.targetAt])
+		return fmt.Errorf("column %s cannot be both target and weight", quote(r.header[r.targetAt]))
 	}
 	ignored := make(map[int]bool, len(r.o.Ignore))
 	for _, name := range r.o.Ignore {
@@ -87,7 +87,7 @@ func (r *reading) assign(twice map[string]bool) error {
 			return err
 		}
 		if i == r.targetAt || i == r.weightAt {
-			return fmt.Errorf("column %q cannot be ignored: it is the target or the weight", name)
+			return fmt.Errorf("column %s cannot be ignored: it is the target or the weight", quote(name))
 		}
 		ignored[i] = true
 	}
@@ -103,7 +103,7 @@ func (r *reading) assign(twice map[string]bool) error {
 		if i, err := find("with cuts", name); err != nil {
 			return err
 		} else if r.columns[i] == nil || i == r.targetAt {
-			return fmt.Errorf("column %q cannot have cuts: it is the target, the weight or ignored", name)
+			return fmt.Errorf("column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
 		}
 	}
 	switch {
@@ -132,14 +132,14 @@ func (r *reading) readAll(rows *Rows) error {
 				continue
 			}
 			if err := c.add(cells[i], line); err != nil {
-				return fmt.Errorf("%s:%d: %s in column %q %w: convert the file, or ignore the column", r.name, line, quote(cells[i]), c.name, err)
+				return fmt.Errorf("%s:%d: %s in column %s %w: convert the file, or ignore the column", r.name, line, quote(cells[i]), quote(c.name), err)
 			}
 		}
 		if r.weights == nil {
 			continue
 		}
 		if err := r.addWeight(clean(cells[r.weightAt])); err != nil {
-			return fmt.Errorf("%s:%d: weight %s in column %q %w", r.name, line, quote(cells[r.weightAt]), r.o.Weight, err)
+			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, line, quote(cells[r.weightAt]), quote(r.o.Weight), err)
 		}
 	}
 	if r.rows == 0 {

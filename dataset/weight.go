@@ -153,12 +153,12 @@ func parseClassWeights(text string) (*[2]decimal, error) {
 	var w [2]decimal
 	zero, one, ok := strings.Cut(text, ",")
 	if !ok {
-		return nil, fmt.Errorf("class weights are %q, expected balanced, or the weights of class 0 and class 1 as in 1,2.5", text)
+		return nil, fmt.Errorf("class weights are %s, expected balanced, or the weights of class 0 and class 1 as in 1,2.5", quote(text))
 	}
 	for c, t := range []string{zero, one} {
 		var err error
 		if w[c], err = parseWeight(clean(t)); err != nil {
-			return nil, fmt.Errorf("class weights are %q: %q %w", text, clean(t), err)
+			return nil, fmt.Errorf("class weights are %s: %s %w", quote(text), quote(clean(t)), err)
 		}
 	}
 	return &w, nil
