@@ -15,19 +15,25 @@ func TestSurvey(t *testing.T) {
 			for range 100 {
 				most := []int64{3, 40, 1 << 20, 1 << 59}[r.IntN(4)]
 				g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
-				s := Survey{All1: most + r.Int64N(most), All0: most, Least: r.Int64N(most), Rest: r.Int64N(3 * most)}
-				if r.IntN(3) == 0 {
-					s.Least, s.Rest = 0, 0
-				}
-				want, alive, n := s, drawMask(r, n), 0
-				columns := make([]uint64, len(alive))
-				want.define(g1, g0, func(t int) { columns[t/64] |= 1 << (t % 64); n++ })
-				if got := s.Run(alive, g1, g0); got != n || s != want || !slices.Equal(alive, columns) {
-					t.Fatalf("g1 %v g0 %v:\n got %d %x %+v\nwant %d %x %+v", g1, g0, got, alive, s, n, columns, want)
-				}
+				checkSurvey(t, r, g1, g0, most)
 			}
 		}
 	})
+}
+
+// checkSurvey surveys counts below most with conditions that it draws.
+func checkSurvey(t *testing.T, r *rand.Rand, g1, g0 []int64, most int64) {
+	t.Helper()
+	s := Survey{All1: most + r.Int64N(most), All0: most, Least: r.Int64N(most), Rest: r.Int64N(3 * most)}
+	if r.IntN(3) == 0 {
+		s.Least, s.Rest = 0, 0
+	}
+	want, alive, n := s, drawMask(r, len(g1)), 0
+	columns := make([]uint64, len(alive))
+	want.define(g1, g0, func(t int) { columns[t/64] |= 1 << (t % 64); n++ })
+	if got := s.Run(alive, g1, g0); got != n || s != want || !slices.Equal(alive, columns) {
+		t.Fatalf("g1 %v g0 %v:\n got %d %x %+v\nwant %d %x %+v", g1, g0, got, alive, s, n, columns, want)
+	}
 }
 
 // define fills in what s says of the columns, and calls alive for each that is.
