@@ -27,6 +27,16 @@ import (
 // meets a frozen slot with its own key moves that slot first; so every
 // insertion of a key into the next table begins from what the old one held,
 // and nothing is lost. When every stride is moved the old table is unlinked.
+// The next table counts the entries of the old one as its own from the start,
+// so new keys leave them room, however late they arrive and even if the budget
+// refuses a third table.
+//
+// One key, one slot. What a key may find in a slot on its way is final: another
+// key's half, or frozen. An empty half is tried for, never passed by. So all
+// workers that look for a key in one table end at the same slot, or all go on
+// to the next table, and the key cannot be in two slots of one table, nor in
+// use in two tables: it is used in the next one only behind a slot that is
+// frozen in this one.
 //
 // An entry is only ever replaced by one that its claim calls smaller (or when
 // the holder was reclaimed), so the order of arrival does not matter. Losing
@@ -46,7 +56,7 @@ type part struct {
 type table struct {
 	slots   []slot
 	mask    uint64
-	claimed atomic.Int64
+	claimed atomic.Int64 // slots claimed, here and in the tables before it
 	next    atomic.Pointer[table]
 	cursor  atomic.Int64 // strides handed out
 	moved   atomic.Int64 // strides done
@@ -153,7 +163,7 @@ func (m *symmetryMap) offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, t
 		if t.next.Load() != nil {
 			m.help(p, t)
 		}
-		s, state := t.own(k)
+		s, state := t.own(k, false)
 		switch state {
 		case owned:
 			outcome, displaced, frozen := s.contend(r, c)
@@ -182,12 +192,13 @@ const (
 )
 
 // own finds the slot of k, claiming an empty one unless the table is moving.
-func (t *table) own(k bitvec.Key) (*slot, ownership) {
+// There is room for an entry that is counted already, being moved here.
+func (t *table) own(k bitvec.Key, counted bool) (*slot, ownership) {
 	for i := range uint64(min(len(t.slots), maxProbes)) {
 		s := &t.slots[(k.Lo+i)&t.mask]
 		hi := s.hi.Load()
 		if hi == emptyWord {
-			if hi = t.claim(s, k); hi == emptyWord {
+			if hi = t.claim(s, k, counted); hi == emptyWord {
 				return nil, crowded
 			}
 		}
@@ -217,15 +228,15 @@ func (t *table) own(k bitvec.Key) (*slot, ownership) {
 
 // claim tries to take an empty slot for k and returns what its first half then
 // holds; emptyWord if the table is too full to take it.
-func (t *table) claim(s *slot, k bitvec.Key) uint64 {
+func (t *table) claim(s *slot, k bitvec.Key, counted bool) uint64 {
 	want := k.Hi
 	if t.next.Load() != nil {
 		want = frozenWord
-	} else if t.claimed.Load()*4 >= int64(len(t.slots))*loadNumerator {
+	} else if !counted && t.claimed.Load()*4 >= int64(len(t.slots))*loadNumerator {
 		return emptyWord
 	}
 	interleave()
-	if s.hi.CompareAndSwap(emptyWord, want) && want != frozenWord {
+	if s.hi.CompareAndSwap(emptyWord, want) && want != frozenWord && !counted {
 		t.claimed.Add(1)
 	}
 	return s.hi.Load()
@@ -256,6 +267,8 @@ func (s *slot) contend(r trie.Ref, c *claim) (out offerOutcome, displaced trie.R
 }
 
 // grow links a table of twice the size behind t, or finds that somebody has.
+// Slots of t that are claimed after they were counted, by workers that had
+// looked at t.next before, are too few to matter.
 func (m *symmetryMap) grow(t *table) bool {
 	if t.next.Load() != nil {
 		return true
@@ -264,8 +277,10 @@ func (m *symmetryMap) grow(t *table) bool {
 	if !m.reserve(int64(n) * slotBytes) {
 		return t.next.Load() != nil
 	}
+	next := newTable(n)
+	next.claimed.Store(t.claimed.Load())
 	interleave()
-	if !t.next.CompareAndSwap(nil, newTable(n)) {
+	if !t.next.CompareAndSwap(nil, next) {
 		m.release(int64(n) * slotBytes)
 	}
 	return true
@@ -329,14 +344,15 @@ func (m *symmetryMap) move(t *table, old *slot) {
 // absent there. It leaves t only as offer does, over a slot that is frozen: if
 // it went past an empty one because t is crowded, a claim of that slot that is
 // under way could still succeed, and the key would be in two tables. The entry
-// is forgotten only when the tables may not grow.
+// is forgotten only when maxProbes slots are taken by others and the table may
+// not grow, which takes keys that are not hashes.
 func (m *symmetryMap) adopt(t *table, old *slot, k bitvec.Key) {
 	r := old.ref.Load() &^ frozenRef
 	if r == 0 {
 		return
 	}
 	for {
-		s, state := t.own(k)
+		s, state := t.own(k, true)
 		switch state {
 		case owned:
 			// Not 0: adopted before, and perhaps improved since. Frozen: moved on with what it held.
@@ -358,10 +374,10 @@ func (m *symmetryMap) adopt(t *table, old *slot, k bitvec.Key) {
 func (m *symmetryMap) entries() (n int64) {
 	for i := range m.parts {
 		t := m.parts[i].table.Load()
-		n += t.claimed.Load()
-		if next := t.next.Load(); next != nil {
-			n += next.claimed.Load()
+		for next := t.next.Load(); next != nil; next = t.next.Load() {
+			t = next
 		}
+		n += t.claimed.Load()
 	}
 	return n
 }

@@ -424,7 +424,7 @@ func TestMapFindsPastAnEmptyFrozenSlot(t *testing.T) {
 	c := newContest(rand.New(rand.NewPCG(1, 8)), 1, distinctKeys(1, hashes[0].make))
 	m := newSymmetryMap(0, 4, func(int64) bool { return true }, func(int64) {})
 	first := m.parts[0].table.Load()
-	slot, _ := first.own(normal(c.keys[0]))
+	slot, _ := first.own(normal(c.keys[0]), false)
 	m.grow(first)
 	first.cursor.Add(1) // a helper has the only stride in hand
 	m.move(first.next.Load(), slot)
@@ -502,5 +502,20 @@ func TestMapFull(t *testing.T) {
 			t.Errorf("%s: the map was never full", hash.name)
 		}
 		books.check(t, m, 4*slotBytes)
+	}
+}
+
+// TestMapFullConcurrent is the same from several workers: whoever was not
+// turned away is accounted for.
+func TestMapFullConcurrent(t *testing.T) {
+	for _, hash := range hashes {
+		t.Run(hash.name, func(t *testing.T) {
+			c := newContest(rand.New(rand.NewPCG(1, 10)), 2000, distinctKeys(700, hash.make))
+			books := ledger{limit: 300 * slotBytes}
+			c.raceWith(t, newSymmetryMap(0, 4, books.reserve, books.release), 4, true)
+			if used := books.used.Load(); used > books.limit {
+				t.Errorf("%d bytes on the books, %d are allowed", used, books.limit)
+			}
+		})
 	}
 }
