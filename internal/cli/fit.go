@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/rulelist"
@@ -20,6 +21,7 @@ func fitCommand() *command {
 		details: []string{
 			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
 			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. Any number of workers gives the same list. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound.",
+			"The lines of progress tell what improved the list (F before the search, S the search), its rules and its objective (best), the bound that no list can beat, the gap between the two, the prefixes that wait (queue) and that are done (nodes), at most how many are left, memory and time.",
 		},
 		min: 1, max: 1,
 		groups: []group{tableGroup(), miningGroup(), searchGroup(), fitOutputGroup()},
@@ -41,6 +43,9 @@ type fitted struct {
 
 func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	path := args[0]
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
 	if err := checkOutputs([]string{s.output, s.json}, []string{path, s.data.Labels}); err != nil {
 		return err
 	}

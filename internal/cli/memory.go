@@ -16,16 +16,21 @@ import (
 // fallbackMemory is taken for the machine's where it does not say.
 const fallbackMemory = 4 << 30
 
+// givenLimit is what the environment variable GOMEMLIMIT asks for, MaxInt64 if
+// it is not set.
+var givenLimit = debug.SetMemoryLimit(-1)
+
 // boundMemory returns the bound for the search: what was asked for, or 80% of
 // what the process may have less what the data took. It also tells the garbage
-// collector, which would by default let the heap grow to twice what is in use.
+// collector, which would by default let the heap grow to twice what is in use;
+// unless the environment has told it already.
 func boundMemory(asked int64) int64 {
 	bound := asked
 	if bound == 0 {
 		bound = availableMemory(os.DirFS("/"))/5*4 - heapInUse()
 		bound = max(bound, 64<<20)
 	}
-	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT was not set
+	if givenLimit == math.MaxInt64 {
 		debug.SetMemoryLimit(softLimit(bound))
 	}
 	return bound
@@ -55,7 +60,7 @@ func availableMemory(root fs.FS) int64 {
 	if free, ok := memAvailable(root); ok {
 		bytes = free
 	}
-	bytes = min(bytes, debug.SetMemoryLimit(-1))
+	bytes = min(bytes, givenLimit)
 	for _, file := range controlFiles(root) {
 		if limit, ok := number(root, file); ok {
 			bytes = min(bytes, limit)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"parcorels/bitvec"
 )
 
 // processEnv makes this test program behave like parcorels, or like one that
@@ -138,4 +140,17 @@ func TestClosedPipe(t *testing.T) {
 		t.Errorf("error %v, stderr %q", err, stderr.String())
 	}
 	_ = write.Close()
+}
+
+// TestUnknownKernel: the environment may ask for a kernel; what it asks for is
+// never replaced silently.
+func TestUnknownKernel(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "fit", "-")
+	cmd.Env = append(os.Environ(), processEnv+"=main", bitvec.KernelEnv+"=abacus")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	_ = cmd.Run()
+	if cmd.ProcessState.ExitCode() != exitInput || !strings.HasPrefix(stderr.String(), `parcorels: PARCORELS_KERNEL="abacus": no such kernel`) {
+		t.Errorf("status %d, stderr %q", cmd.ProcessState.ExitCode(), stderr.String())
+	}
 }

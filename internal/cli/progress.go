@@ -9,8 +9,9 @@ import (
 	"parcorels/parallel"
 )
 
-// progressTable prints a line for each look at a search, at most 80 columns
-// wide, with a header every headerEvery lines.
+// progressTable prints a line for each look at a search, with a header every
+// headerEvery lines. A line has 77 columns: a terminal of 80 then has room for
+// the ^C that it shows when the search is interrupted.
 type progressTable struct {
 	out   io.Writer
 	rows  int
@@ -61,7 +62,7 @@ func (t *progressTable) show(p parallel.Progress) {
 
 // progressRow aligns the cells of a line.
 func progressRow(source, rules, best, bound, gap, queue, nodes, left, memory, time string) string {
-	return strings.TrimRight(fmt.Sprintf("%s %5s %9s %9s %6s %8s %8s %7s %8s %9s",
+	return strings.TrimRight(fmt.Sprintf("%s %5s %9s %9s %6s %8s %8s %7s %8s %7s",
 		source, rules, best, bound, gap, queue, nodes, left, memory, time), " ")
 }
 
