@@ -39,12 +39,11 @@ func mix(x uint64) uint64 {
 func (h *Hasher) Hash(u []uint64) Key {
 	var s nh
 	k := h.keys
-	for len(u) >= 2 {
-		s.add(u[0], u[1], (*[4]uint64)(k))
-		u, k = u[2:], k[4:]
+	for ; len(u) >= 2 && len(k) >= 4; u, k = u[2:], k[4:] {
+		s.add(u[0], u[1], k[0], k[1], k[2], k[3])
 	}
 	if len(u) == 1 {
-		s.add(u[0], 0, (*[4]uint64)(k))
+		s.add(u[0], 0, k[0], k[1], k[2], k[3])
 	}
 	return s.key()
 }
@@ -53,15 +52,16 @@ func (h *Hasher) Hash(u []uint64) Key {
 func (h *Hasher) AndNotHash(dst, a, b []uint64) Key {
 	var s nh
 	k := h.keys
-	for len(dst) >= 2 {
-		x, y := a[0]&^b[0], a[1]&^b[1]
-		dst[0], dst[1] = x, y
-		s.add(x, y, (*[4]uint64)(k))
-		dst, a, b, k = dst[2:], a[2:], b[2:], k[4:]
+	a, b = a[:len(dst)], b[:len(dst)]
+	i := 0
+	for ; i+1 < len(dst) && len(k) >= 4; i, k = i+2, k[4:] {
+		x, y := a[i]&^b[i], a[i+1]&^b[i+1]
+		dst[i], dst[i+1] = x, y
+		s.add(x, y, k[0], k[1], k[2], k[3])
 	}
-	if len(dst) == 1 {
-		dst[0] = a[0] &^ b[0]
-		s.add(dst[0], 0, (*[4]uint64)(k))
+	if i < len(dst) {
+		dst[i] = a[i] &^ b[i]
+		s.add(dst[i], 0, k[0], k[1], k[2], k[3])
 	}
 	return s.key()
 }
@@ -69,14 +69,14 @@ func (h *Hasher) AndNotHash(dst, a, b []uint64) Key {
 // nh is the running pair of 128-bit sums.
 type nh struct{ hi1, lo1, hi2, lo2 uint64 }
 
-func (s *nh) add(x, y uint64, k *[4]uint64) {
+func (s *nh) add(x, y, k0, k1, k2, k3 uint64) {
 	var c uint64
-	h, l := bits.Mul64(x+k[0], y+k[1])
+	h, l := bits.Mul64(x+k0, y+k1)
 	s.lo1, c = bits.Add64(s.lo1, l, 0)
-	s.hi1 += h + c
-	h, l = bits.Mul64(x+k[2], y+k[3])
+	s.hi1, _ = bits.Add64(s.hi1, h, c)
+	h, l = bits.Mul64(x+k2, y+k3)
 	s.lo2, c = bits.Add64(s.lo2, l, 0)
-	s.hi2 += h + c
+	s.hi2, _ = bits.Add64(s.hi2, h, c)
 }
 
 // key folds each sum to 64 bits and mixes, so that any bits of the key will
