@@ -18,7 +18,7 @@ func parseNumber(text string) (float64, bool) {
 	}
 	switch c := text[len(text)-1]; {
 	case '0' <= c && c <= '9' || c == '.':
-		if strings.ContainsAny(text, "xXpP_") {
+		if len(text) > 2 && (text[1]|' ' == 'x' || text[2]|' ' == 'x') || strings.IndexByte(text, '_') >= 0 {
 			return 0, false
 		}
 	case c != 'f' && c != 'F' && c != 'y' && c != 'Y': // inf, Infinity

@@ -35,7 +35,7 @@ type column struct {
 	index map[string]uint32
 	codes packed
 
-	floats []float64
+	floats *floats
 	free   bool
 
 	// odd is the first text that is no number, oddLine its line; 0 if none.
@@ -120,7 +120,7 @@ func (c *column) enter(text string, line int) uint32 {
 // addFloat appends a cell to a column of floats.
 func (c *column) addFloat(text string, line int) {
 	if c.missing.has(text) {
-		c.floats = append(c.floats, math.NaN())
+		c.floats.add(math.NaN())
 		return
 	}
 	v, ok := parseNumber(text)
@@ -129,7 +129,7 @@ func (c *column) addFloat(text string, line int) {
 		c.giveUp()
 		return
 	}
-	c.floats = append(c.floats, v)
+	c.floats.add(v)
 }
 
 // giveUp declares the column free text and lets go of what it holds.
@@ -141,9 +141,9 @@ func (c *column) giveUp() {
 // toFloats replaces codes by the numbers that they stand for.
 func (c *column) toFloats() {
 	values := c.values()
-	c.floats = make([]float64, c.codes.n, 2*c.codes.n)
-	for i := range c.floats {
-		c.floats[i] = values[c.codes.at(i)]
+	c.floats = &floats{}
+	for i := range c.codes.n {
+		c.floats.add(values[c.codes.at(i)])
 	}
 	c.texts, c.lines, c.index, c.codes = nil, nil, nil, packed{}
 }
@@ -164,9 +164,19 @@ func (c *column) values() []float64 {
 // missingAt reports whether cell i is missing, given which codes are.
 func (c *column) missingAt(i int, missingCodes []bool) bool {
 	if c.floats != nil {
-		return math.IsNaN(c.floats[i])
+		return math.IsNaN(c.floats.at(i))
 	}
 	return missingCodes[c.codes.at(i)]
+}
+
+// hasNaN reports whether a number is missing.
+func (c *column) hasNaN() bool {
+	for i := range c.floats.n {
+		if math.IsNaN(c.floats.at(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // missingCodes tells of each code whether its text is a missing value.

@@ -19,7 +19,7 @@ func (b *builder) levels(c *column) []level {
 	if c.floats != nil {
 		values := make([]float64, 0, b.n)
 		for _, row := range b.kept() {
-			if v := c.floats[row]; !math.IsNaN(v) {
+			if v := c.floats.at(row); !math.IsNaN(v) {
 				values = append(values, v)
 			}
 		}

@@ -21,7 +21,7 @@ func (p *parts) of(c *column, row int) int {
 	if p.byCode != nil {
 		return p.byCode[c.codes.at(row)]
 	}
-	v := c.floats[row]
+	v := c.floats.at(row)
 	if math.IsNaN(v) {
 		return p.missing
 	}
@@ -132,7 +132,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	}
 	if c.floats != nil {
 		// Missing cells of such a column are in no row that is kept if any is dropped.
-		if !b.o.DropMissing && slices.ContainsFunc(c.floats, math.IsNaN) {
+		if !b.o.DropMissing && c.hasNaN() {
 			p.missingPart(c)
 		}
 		return
