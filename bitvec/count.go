@@ -20,7 +20,7 @@ func (m *Matrix) Count(prog *Program, from, to int, g1, g0 []int64) {
 
 // squeezeBlocks is the fewest blocks for which Count looks at what squeezing
 // would save.
-const squeezeBlocks = 4
+const squeezeBlocks = 5
 
 // fits panics unless prog was compiled for sets as long as m's columns.
 func (m *Matrix) fits(prog *Program) {

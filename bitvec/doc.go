@@ -5,10 +5,10 @@
 //
 // A set of points is a []uint64 of W words. Points of class 1 fill the first
 // W1 words, points of class 0 the others; both classes start on a word
-// boundary and list their heaviest points first. The cost of a point is kept
-// in bit planes ([Planes]): plane p of word w has the bits of those points of
-// the word whose cost has bit p set. Planes without a bit do not exist, so the
-// light tail of the points costs one plane per word.
+// boundary and list their heaviest points first. The costs of the points of a
+// word are written as a sum of weighted masks ([Planes]): binary digits, one
+// mask per digit, or fewer masks where the costs share a divisor or lie close
+// together (decompose.go). The light tail of the points takes one mask a word.
 //
 // Many sets that are counted against one set lie in a [Matrix]: blocks of
 // [Lanes] = 8 columns, transposed, so that word w of the eight columns of a
@@ -18,12 +18,18 @@
 //
 // # One call a node
 //
-// The set that all columns are counted against is first compiled into a
-// [Program]: the non-zero words of set AND plane, each with the offset of its
-// word, class by class and from the highest plane to the lowest. A kernel
-// runs the program once per block: sum = 2·sum when the plane changes, sum +=
-// popcount(column word AND mask) at each step. Words of the set that are zero
-// and planes that do not exist cost nothing.
+// The set u that all columns are counted against is compiled into a [Program].
+// A kernel takes its steps, one for each mask, for every block:
+//
+//	sum += weight · popcount(column word & mask & word of u)
+//
+// Steps are listed class by class, in segments of 64 words so that a large
+// matrix is read once from far memory whatever the number of masks, and within a
+// segment from the heaviest weight to the lightest. Steps with the same weight
+// form runs: kernels without a vector multiplication of 64 bits add up a run
+// first. The steps are those of the Planes, so that compiling is copying u;
+// before a count over many blocks those that meet no point of u are dropped if
+// that pays.
 //
 // # Dispatch
 //

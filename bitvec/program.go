@@ -39,7 +39,8 @@ func (prog *Program) Steps() int {
 
 // worthSqueezing reports whether so few words of the set have a point that
 // dropping the steps of the others saves a count over some blocks more than it
-// takes, about as long as counting two blocks. It looks at some 32 words.
+// takes, which is as long as the fastest kernel takes for four blocks. It looks
+// at some 32 words.
 func (prog *Program) worthSqueezing(blocks int) bool {
 	stride := len(prog.u)/32 + 1
 	seen, empty := 0, 0
@@ -49,7 +50,7 @@ func (prog *Program) worthSqueezing(blocks int) bool {
 			empty++
 		}
 	}
-	return empty*blocks >= 2*seen && empty > 0
+	return empty*blocks > 4*seen
 }
 
 // squeeze drops the steps that meet no point of u.
@@ -71,28 +72,36 @@ func (prog *Program) squeeze() {
 }
 
 // keep writes the steps of a part that meet u to l from its n-th step and
-// r-th run on, and returns where it ended. It appends without a branch on the
-// data: every step is written, and counted only if it meets u.
+// r-th run on, and returns where it ended.
 func (l *list) keep(n, r int, steps []step, runs []run, u []uint64) (int, int) {
-	first, out := n, l.steps
+	first := n
 	for _, run := range runs {
-		from := n
-		for _, s := range steps[:run.steps] {
-			o := &out[n]
-			o.mask, o.weight, o.off = s.mask, s.weight, s.off
-			m := u[s.off/8] & s.mask
-			n += int((m | -m) >> 63)
-		}
+		kept := keepSteps(l.steps[n:], steps[:run.steps], u)
 		steps = steps[run.steps:]
+		n += kept
+		run.steps = uint64(kept)
 		l.runs[r] = run
-		l.runs[r].steps = uint64(n - from)
-		r += int(uint64(from-n) >> 63)
+		r += int(uint64(-kept) >> 63) // a run that is left empty is written over
 	}
 	if (n-first)%2 != 0 {
-		out[n] = step{weight: l.runs[r-1].weight}
+		l.steps[n] = step{weight: l.runs[r-1].weight}
 		l.runs[r-1].steps++
 		l.idle++
 		n++
 	}
 	return n, r
+}
+
+// keepSteps copies the steps that meet u to out and returns how many there are.
+// It has no branch on the data: every step is written, and counted if it
+// meets u. Out has a place more than there are steps to keep.
+func keepSteps(out, steps []step, u []uint64) (n int) {
+	for i := range steps {
+		s, o := &steps[i], &out[n]
+		off, mask := s.off, s.mask
+		o.off, o.mask, o.weight = off, mask, s.weight
+		m := u[off/8] & mask
+		n += int((m | -m) >> 63)
+	}
+	return n
 }
