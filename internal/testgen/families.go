@@ -22,11 +22,11 @@ func Small(seed uint64) Instance {
 
 // Wide returns an instance of up to 300 samples, so that each class may fill
 // several words, and 8 to 20 antecedents. Its λ is so large that the oracle
-// visits some ten thousand lists at most.
+// visits some ten thousand lists.
 func Wide(seed uint64) Instance {
 	rng := source("wide", seed)
-	p := draw(rng, pick(rng, between(rng, 2, 40), between(rng, 40, 300)), between(rng, 8, 20))
-	p.Lambda = steep(rng, &p, 12000)
+	p := draw(rng, pick(rng, between(rng, 2, 40), between(rng, 40, 300)), pick(rng, between(rng, 8, 10), between(rng, 8, 20)))
+	p.Lambda = steep(rng, &p, 20000)
 	return Instance{p, "wide", seed}
 }
 
@@ -91,7 +91,7 @@ func steep(rng *rand.Rand, p *oracle.Problem, lists int) ratio.Ratio {
 	for n := len(p.Columns); n <= lists && length < len(p.Columns); length++ {
 		n *= len(p.Columns) - length
 	}
-	return fitting(rng, p, between(rng, 1, max(1, length)))
+	return fitting(rng, p, between(rng, max(1, length-2), max(1, length)))
 }
 
 // fitting returns a λ of which about so many fit into the empty list's
@@ -111,16 +111,16 @@ func fitting(rng *rand.Rand, p *oracle.Problem, length int) ratio.Ratio {
 		}
 	}
 	minority, total := min(class[0], class[1]), class[0]+class[1]
-	if total >= 1<<24 { // fewer digits, so that objectives fit
-		minority, total = minority>>32, total>>32
-	}
-	if minority == 0 {
+	many := int64(length)
+	switch {
+	case minority == 0:
 		return ratio.New(1, between64(rng, 4, 20))
+	case total >= 1<<24: // few digits, so that objectives fit
+		return ratio.New(1, between64(rng, (total*many-1)/minority+1, (total*(many+1)-1)/minority))
+	case chance(rng, .5):
+		return within((minority-1)/many+1, total)
 	}
-	if step := minority / int64(length); step > 0 && chance(rng, .5) {
-		return within(step, total)
-	}
-	return within(16*minority, total*int64(between(rng, 16*length, 16*(length+1)-1)))
+	return within(16*minority, total*between64(rng, 16*many, 16*many+15))
 }
 
 // within returns a/b, or 1/2 where that is no λ.

@@ -104,8 +104,8 @@ func pairs(rng *rand.Rand, rows [][]bool, count int) [][]bool {
 }
 
 // columns returns antecedents: features, their negations and conjunctions,
-// and what is hard on ties: columns equal to, complementary to or contained in
-// an earlier one, empty and full ones, the labels themselves.
+// and what is hard on ties: columns equal to, complementary to, contained in or
+// made up of earlier ones, empty and full ones, the labels themselves.
 func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
 	all := make([][]bool, 0, count)
 	fresh := rng.Perm(len(rows)) // features not used yet
@@ -114,7 +114,7 @@ func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
 	for range count {
 		kind := rng.IntN(6)
 		if odd {
-			kind = rng.IntN(13)
+			kind = rng.IntN(15)
 		}
 		var c []bool
 		switch kind {
@@ -141,7 +141,9 @@ func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
 			c = combine(earlier(), random(rng, len(labels), .1), func(a, b bool) bool { return a != b })
 		case 11:
 			c = random(rng, len(labels), pick(rng, 0, 1.))
-		case 12:
+		case 12, 13:
+			c = combine(earlier(), earlier(), func(a, b bool) bool { return a || b })
+		case 14:
 			c = combine(labels, random(rng, len(labels), .8), and)
 		}
 		all = append(all, slices.Clone(c))
