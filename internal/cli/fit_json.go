@@ -83,8 +83,8 @@ func (f *fitted) object() result {
 	o := result{
 		Status:    r.Status.String(),
 		Objective: json.Number(decimal(r.Objective, r.Scale, false)),
-		Errors:    json.Number(f.weight(r.Errors)), Samples: int64(d.N),
-		Weight: json.Number(f.weight(f.instance.Total)), Length: len(r.Rules),
+		Errors:    json.Number(f.weight(r.Errors, digits)), Samples: int64(d.N),
+		Weight: json.Number(f.weight(f.instance.Total, digits)), Length: len(r.Rules),
 		Lambda: f.options.Lambda.Float(), LambdaText: f.options.Lambda.String(),
 		LowerBound: json.Number(lower), Gap: r.Gap(),
 		Rules: []rule{}, Default: f.rule(f.model.Default),
@@ -103,8 +103,8 @@ func (f *fitted) rule(l rulelist.Line) rule {
 		Captured: l.Captured(), Correct: l.Correct(),
 	}
 	if f.set.Data.Weights != nil {
-		r.CapturedWeight = json.Number(f.weight(l.CapturedWeight()))
-		r.CorrectWeight = json.Number(f.weight(l.CorrectWeight()))
+		r.CapturedWeight = json.Number(f.weight(l.CapturedWeight(), digits))
+		r.CorrectWeight = json.Number(f.weight(l.CorrectWeight(), digits))
 	}
 	return r
 }

@@ -62,19 +62,19 @@ func (f *fitted) errorTerm() string {
 	if f.set.Data.Weights == nil {
 		return fmt.Sprintf("%s of %s", plural(f.result.Errors, "error"), thousands(f.instance.Total))
 	}
-	return fmt.Sprintf("errors weighing %s of %s", f.weight(f.result.Errors), f.weight(f.instance.Total))
+	return fmt.Sprintf("errors weighing %s of %s", f.weight(f.result.Errors, 4), f.weight(f.instance.Total, 4))
 }
 
 func (f *fitted) lengthTerm() string {
 	return fmt.Sprintf("%s × %s", plural(int64(len(f.result.Rules)), "rule"), f.options.Lambda)
 }
 
-// weight returns an integer weight in the user's unit.
-func (f *fitted) weight(w int64) string {
+// weight returns an integer weight in the user's unit, rounded.
+func (f *fitted) weight(w int64, decimals int) string {
 	unit := f.set.Data.WeightUnit
 	x := new(big.Rat).SetFrac64(unit.Den, unit.Num)
 	x.Mul(x, new(big.Rat).SetInt64(w))
-	return trimZeros(x.FloatString(digits))
+	return trimZeros(x.FloatString(decimals))
 }
 
 // trimZeros removes the zeros that end a decimal fraction.
