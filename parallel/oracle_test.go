@@ -3,6 +3,7 @@ package parallel_test
 import (
 	"context"
 	"math/rand/v2"
+	"sort"
 	"testing"
 	"time"
 
@@ -72,16 +73,11 @@ func TestOracle(t *testing.T) {
 	const apart = 3 // every third configuration, each in its turn
 	seeds(t, 1500, func(seed uint64) {
 		in := testgen.Small(seed)
-		want, err := in.Best()
-		if err != nil {
-			t.Fatalf("%v\n%v", err, in)
-		}
+		want := best(t, in)
 		all := configurations(rand.New(rand.NewPCG(seed, 1)))
 		for i := seed % apart; i < uint64(len(all)); i += apart {
 			o := all[i]
-			if with(o)(t.Context(), in, want) != nil {
-				againstOracle(t, in, describe(o), with(o))
-			}
+			againstOracle(t, in, want, describe(o), with(o))
 		}
 	})
 }
@@ -91,16 +87,11 @@ func TestOracle(t *testing.T) {
 func TestOracleWide(t *testing.T) {
 	seeds(t, 700, func(seed uint64) {
 		in := testgen.Wide(seed)
-		want, err := in.Best()
-		if err != nil {
-			t.Fatalf("%v\n%v", err, in)
-		}
+		want := best(t, in)
 		rng := rand.New(rand.NewPCG(seed, 2))
 		for _, o := range configurations(rng)[:12] {
 			o.Without |= 1 << rng.IntN(12) & parallel.AllPrunings() &^ parallel.Bound
-			if with(o)(t.Context(), in, want) != nil {
-				againstOracle(t, in, describe(o), with(o))
-			}
+			againstOracle(t, in, want, describe(o), with(o))
 		}
 	})
 }
@@ -119,9 +110,11 @@ func TestKernels(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range uint64(100) {
+				in := testgen.Wide(*seed + i)
+				want := best(t, in)
 				for _, without := range []parallel.Prunings{0, parallel.Incumbent} {
 					o := parallel.Options{Workers: 2, Without: without}
-					againstOracle(t, testgen.Wide(*seed+i), describe(o), with(o))
+					againstOracle(t, in, want, describe(o), with(o))
 				}
 			}
 		})
@@ -129,47 +122,38 @@ func TestKernels(t *testing.T) {
 }
 
 // TestMemoryBudget gives the search too little memory to insert much, or any
-// prefix: it then goes depth-first and still finds the same list. A budget
-// that not even its fixed structures fit into is the one reason not to.
+// prefix: it then goes depth-first and still finds the same list.
 func TestMemoryBudget(t *testing.T) {
-	least := leastMemory(t)
-	seeds(t, 300, func(seed uint64) {
+	seeds(t, 200, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		in := testgen.Small(seed)
-		for range 4 {
-			o := parallel.Options{
-				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-				Without: parallel.Incumbent | parallel.Prunings(rng.Uint64()&rng.Uint64())&parallel.AllPrunings(),
-				Memory:  least + pick(rng, []int64{0, 1000, 10000, 100000, 300000}),
-			}
-			againstOracle(t, in, describe(o), func(ctx context.Context, in testgen.Instance, want oracle.List) error {
-				r, err := solve(ctx, in, o)
-				if err != nil {
-					return err
-				}
-				if r.Status == parallel.MemoryLimit {
-					return sound(in, r, want)
-				}
-				return optimal(in, r, want)
-			})
+		o := parallel.Options{
+			Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+			Without: parallel.Incumbent | parallel.LookAhead | parallel.Prunings(rng.Uint64())&parallel.AllPrunings(),
+		}
+		want, least := best(t, in), leastMemory(t, in, o)
+		for _, more := range []int64{0, 1, rng.Int64N(1 << 14), rng.Int64N(1 << 18)} {
+			o.Memory = least + more
+			againstOracle(t, in, want, describe(o), with(o))
 		}
 	})
 }
 
-// leastMemory returns about the smallest budget with which a small search can
-// start.
-func leastMemory(t *testing.T) int64 {
+// leastMemory returns the smallest budget with which the search starts at all.
+func leastMemory(t *testing.T, in testgen.Instance, o parallel.Options) int64 {
 	t.Helper()
-	in := testgen.Small(1)
-	for memory := int64(1 << 10); ; memory += memory / 8 {
-		r, err := solve(t.Context(), in, parallel.Options{Workers: 1, Memory: memory})
+	starts := func(memory int) bool {
+		o.Memory, o.Nodes = int64(memory), 1
+		r, err := solve(t.Context(), in, o)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v\n%v", describe(o), err, in)
 		}
-		if r.Status != parallel.MemoryLimit {
-			return memory
+		if err := consistent(in, r); err != nil {
+			t.Fatalf("%s: %v\n%v", describe(o), err, in)
 		}
+		return r.Status != parallel.MemoryLimit
 	}
+	return int64(1 + sort.Search(1<<30, func(i int) bool { return starts(i + 1) }))
 }
 
 // TestLimits stops searches by nodes, time and cancellation: what they return
@@ -182,10 +166,7 @@ func TestLimits(t *testing.T) {
 		if chance := rng.IntN(2); chance == 0 {
 			in = testgen.Wide(seed)
 		}
-		want, err := in.Best()
-		if err != nil {
-			t.Fatalf("%v\n%v", err, in)
-		}
+		want := best(t, in)
 		for range 4 {
 			o := parallel.Options{
 				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
@@ -211,9 +192,7 @@ func TestLimits(t *testing.T) {
 				status = r.Status
 				return sound(in, r, want)
 			}
-			if limited(t.Context(), in, want) != nil {
-				againstOracle(t, in, describe(o), limited)
-			}
+			againstOracle(t, in, want, describe(o), limited)
 			stopped[status]++
 		}
 	})
