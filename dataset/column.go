@@ -37,6 +37,7 @@ type column struct {
 
 	floats *floats
 	free   bool
+	kind   kind // of an attribute, once all cells are read
 
 	// odd is the first text that is no number, oddLine its line; 0 if none.
 	// It is news to a person if numbers came before it.

@@ -14,20 +14,26 @@
 //   - two truth values of one kind (0/1, yes/no, true/false, t/f, y/n, in any
 //     case) and no missing cell: one feature that is called like the column;
 //   - numbers: one feature per value where there are few (at most Bins),
-//     otherwise one feature per interval of values;
-//   - any other text: one feature per value, for values that are not rare;
+//     otherwise one per interval of values; quantiles are moved a little to cut
+//     at round numbers;
+//   - any other text: one feature per value; where there are more than 32, only
+//     those that are in at least 1% of the rows;
 //   - missing cells: one feature "age missing", or the row is dropped.
 //
 // The features of one column exclude one another: they have the same Group.
 // Columns that tell nothing (constant, free text) have no feature. What was
 // decided here and what a person might not expect stands in Dataset.Notes.
 //
+// Numbers are decimal, with a point, and compare as float64; infinities lie
+// beyond all others. Texts compare byte for byte, but for space around them.
+//
 // # Layout
 //
 // A feature is a bitset.BitSet over the samples, as are the labels. While a
 // table is read, in one pass, a column is kept as codes of its distinct texts,
 // packed 1, 2, 4, 8, 16 or 32 bits wide as the number of texts demands. Only
-// a column with thousands of distinct numbers is kept as floats.
+// a column with thousands of distinct numbers is kept as floats, and nothing
+// of a column that turns out to be free text.
 //
 // # Invariants
 //

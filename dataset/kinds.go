@@ -6,15 +6,15 @@ import "math"
 type kind int
 
 const (
-	constantKind kind = iota // one value only
-	freeKind                 // texts of which none is frequent
-	truthKindOf              // two truth values
-	numericKind              // numbers
-	textKind                 // texts, some of them frequent
+	constantColumn kind = iota // one value only
+	freeText                   // texts of which none is frequent
+	truthColumn                // two truth values
+	numericColumn              // numbers
+	textColumn                 // texts, some of them frequent
 )
 
 // used reports whether such columns have features.
-func (k kind) used() bool { return k != constantKind && k != freeKind }
+func (k kind) used() bool { return k != constantColumn && k != freeText }
 
 // A column of more than manyTexts different texts has features for those only
 // that are in at least one of rareShare rows, and in two.
@@ -29,15 +29,15 @@ func frequent(count, n, texts int) bool {
 	return texts <= manyTexts || count > 1 && count*rareShare >= n
 }
 
-// kind decides what the column is, given how many of the rows have each code.
+// decide returns what the column is, given how many of the rows have each code.
 // Of a column with missing values the two truth values are two categories of
 // three, unless these rows are dropped.
-func (c *column) kind(counts []int, rows int, drop, cut bool) kind {
+func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
 	switch {
 	case c.free:
-		return freeKind
+		return freeText
 	case c.floats != nil:
-		return numericKind
+		return numericColumn
 	}
 	texts, hasMissing := 0, false
 	anyFrequent, numbers := false, map[float64]bool{}
@@ -61,15 +61,15 @@ func (c *column) kind(counts []int, rows int, drop, cut bool) kind {
 	complete := !hasMissing || drop
 	switch {
 	case different == 0, different == 1 && complete:
-		return constantKind
+		return constantColumn
 	case complete && !cut && c.truth():
-		return truthKindOf
+		return truthColumn
 	case c.oddLine == 0:
-		return numericKind
+		return numericColumn
 	case anyFrequent:
-		return textKind
+		return textColumn
 	}
-	return freeKind
+	return freeText
 }
 
 // truth reports whether the texts that are not missing are truth values of one

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // label makes labels and classes of d from the column of labels.
@@ -30,8 +32,19 @@ func (b *builder) label(d *Dataset, c *column) error {
 	for code, text := range c.texts {
 		one[code] = text == d.Classes[1]
 	}
-	d.Labels = keptBits(b, c, one)
+	d.Labels = b.where(c, one)
 	return nil
+}
+
+// where returns the samples whose cell in a column has one of the codes of is.
+func (b *builder) where(c *column, is []bool) *bitset.BitSet {
+	set := bitset.New(uint(b.n))
+	for i, row := range b.kept() {
+		if is[c.codes.at(row)] {
+			set.Set(uint(i))
+		}
+	}
+	return set
 }
 
 // chooseClasses sets the classes of the sorted distinct label texts. Without a

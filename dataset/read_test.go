@@ -207,7 +207,7 @@ func TestColumns(t *testing.T) {
 		{name: "minus zero", cells: "-0 0 1 2", want: []string{"x = 0: 1100", "x = 1: 0010", "x = 2: 0001"}},
 		{name: "texts", cells: "b a b c", want: []string{"x = a: 0100", "x = b: 1010", "x = c: 0001"}},
 		{name: "case matters", cells: "a A a", want: []string{"x = A: 010", "x = a: 101"}},
-		{name: "numbers and a text", cells: "1 2 3 x", want: []string{"x = 1: 1000", "x = 2: 0100", "x = 3: 0010", "x = x: 0001"}, notes: `"x" in line 5 is not a number`},
+		{name: "numbers and a text", cells: "1 2 3 x", want: []string{"x = 1: 1000", "x = 2: 0100", "x = 3: 0010", "x = x: 0001"}, notes: `"x" ("x" in line 5)`},
 		{name: "hexadecimal is text", cells: "0x10 16 17", want: []string{"x = 0x10: 100", "x = 16: 010", "x = 17: 001"}},
 		{name: "integers", cells: "1 2 3 4 5 6 7 8 9 10", want: []string{"x ≤ 2: 1100000000", "x in 3–4: 0011000000", "x in 5–6: 0000110000", "x in 7–8: 0000001100", "x > 8: 0000000011"}},
 		{name: "negative integers", cells: "-4 -3 -2 -1 0 1", o: Options{Bins: 3}, want: []string{"x ≤ -3: 110000", "x in -2 to -1: 001100", "x > -1: 000011"}},
@@ -277,7 +277,7 @@ func TestManyTexts(t *testing.T) {
 		t.Errorf("features per column: %v", names)
 	}
 	notes := strings.Join(d.Notes, "\n")
-	for _, want := range []string{`"word" has 301 texts, of which 1 `, `"unknown" in line 401 is not a number`, `differ from row to row: "id", "long"`} {
+	for _, want := range []string{`"word" (1 of 301)`, `"mixed" ("unknown" in line 401)`, `differ from row to row: "id", "long"`} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no note with %s in\n%s", want, notes)
 		}

@@ -1,10 +1,10 @@
 package dataset
 
 import (
-	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 )
 
@@ -18,7 +18,6 @@ type Rows struct {
 	twice  map[string]bool // names that more than one column has
 	line   int
 	next   func() (cells []string, line int, err error)
-	text   *text
 	file   io.Closer
 }
 
@@ -46,7 +45,7 @@ func NewRows(in io.Reader, name string, o Options) (*Rows, error) {
 	if isOut(name) {
 		return outRows(in, name, o)
 	}
-	return tableRows(in, name, o)
+	return tableRows(in, name, o, nil)
 }
 
 // Header returns the names of the columns: free of space around them and of
@@ -87,8 +86,8 @@ type table struct {
 	first  []string // without a header the first row, until it is handed out
 }
 
-func tableRows(in io.Reader, name string, o Options) (*Rows, error) {
-	text, buffered, err := openText(in, name, sha256.New())
+func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error) {
+	text, buffered, err := openText(in, name, h)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +105,7 @@ func tableRows(in io.Reader, name string, o Options) (*Rows, error) {
 	if err != nil {
 		return nil, t.explain(err)
 	}
-	r := &Rows{comma: comma, next: t.next, text: text}
+	r := &Rows{comma: comma, next: t.next}
 	t.width = len(first)
 	if o.NoHeader {
 		t.first = first

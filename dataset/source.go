@@ -23,9 +23,9 @@ const peekSize = 1 << 16
 type text struct {
 	name string
 	from io.Reader
-	hash hash.Hash
-	line int   // of the next byte, from 1
-	err  error // first error but io.EOF
+	hash hash.Hash // nil: not asked for
+	line int       // of the next byte, from 1
+	err  error     // first error but io.EOF
 }
 
 // openText unpacks r if it is gzip-compressed, by its first bytes, drops a
@@ -79,7 +79,9 @@ func (t *text) Read(p []byte) (int, error) {
 	}
 	n, err := t.from.Read(p)
 	p = p[:n]
-	t.hash.Write(p)
+	if t.hash != nil {
+		t.hash.Write(p)
+	}
 	if err != nil && err != io.EOF {
 		t.err = t.explain(err)
 		err = t.err

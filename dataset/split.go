@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -45,12 +46,12 @@ func interval(cuts []float64, v float64) int {
 }
 
 // split makes the parts of a column of a kind that is used.
-func (b *builder) split(c *column, k kind) *parts {
+func (b *builder) split(c *column) *parts {
 	p := &parts{missing: -1, complete: true}
-	switch k {
-	case truthKindOf:
+	switch c.kind {
+	case truthColumn:
 		b.splitTruth(c, p)
-	case numericKind:
+	case numericColumn:
 		b.splitNumbers(c, p)
 	default:
 		b.splitTexts(c, p)
@@ -92,10 +93,10 @@ func (b *builder) splitTexts(c *column, p *parts) {
 	}
 	b.splitMissing(c, p, counts)
 	if rare := len(codes) - len(p.tests); rare > 0 {
-		b.remark("column %s has %d texts, of which %d are in at least 1%% of the rows; the others have no feature of their own", quote(c.name), len(codes), len(codes)-rare)
+		b.say(rareTexts, c, fmt.Sprintf(" (%d of %d)", len(codes)-rare, len(codes)))
 	}
 	if 2*numbers > len(codes) {
-		b.remark("column %s is read as text: %s in line %d is not a number (if it means missing, list it so)", quote(c.name), c.odd, c.oddLine)
+		b.say(readAsText, c, fmt.Sprintf(" (%s in line %d)", c.odd, c.oddLine))
 	}
 }
 
@@ -120,7 +121,9 @@ func (p *parts) missingPart(c *column) int {
 // of intervals: those that are given, or quantiles.
 func (b *builder) splitNumbers(c *column, p *parts) {
 	levels := b.levels(c)
-	b.remarkInfinite(c, levels)
+	if n := len(levels); n > 0 && (math.IsInf(levels[0].value, 0) || math.IsInf(levels[n-1].value, 0)) {
+		b.say(infiniteValues, c, "")
+	}
 	if cuts, given := b.o.Cuts[c.name]; given {
 		p.cuts = slices.Compact(slices.Sorted(slices.Values(cuts)))
 		p.addIntervals(c.name, integers(levels))

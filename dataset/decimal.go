@@ -1,0 +1,135 @@
+package dataset
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+)
+
+var (
+	errNotDecimal  = errors.New("is not a positive decimal number such as 2 or 0.75")
+	errNotPositive = errors.New("is not positive")
+	errTooLong     = errors.New("has more than 18 digits, too many to be kept exactly: round it")
+)
+
+// decimal is the number digits·10^−places, with the fewest places.
+type decimal struct {
+	digits int64
+	places int8
+}
+
+// parseWeight reads a positive decimal such as 2, 0.75 or 1.5e-3.
+func parseWeight(text string) (decimal, error) {
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
+	places, ok := 0, true
+	if hasExponent {
+		places, ok = parseExponent(exponent)
+		places = -places
+	}
+	mantissa, negative := strings.CutPrefix(mantissa, "-")
+	if !negative {
+		mantissa = strings.TrimPrefix(mantissa, "+")
+	}
+	whole, part, _ := strings.Cut(mantissa, ".")
+	if !ok || whole+part == "" || strings.Trim(whole+part, "0123456789") != "" {
+		return decimal{}, errNotDecimal
+	}
+	digits := strings.TrimLeft(whole+part, "0")
+	places += len(part)
+	for places > 0 && strings.HasSuffix(digits, "0") {
+		digits = digits[:len(digits)-1]
+		places--
+	}
+	switch {
+	case digits == "" || negative:
+		return decimal{}, errNotPositive
+	case places < 0 && len(digits)-places <= 18:
+		digits += strings.Repeat("0", -places)
+		places = 0
+	}
+	if len(digits) > 18 || places < 0 || places > 18 {
+		return decimal{}, errTooLong
+	}
+	w := decimal{places: int8(places)}
+	for _, c := range digits {
+		w.digits = 10*w.digits + int64(c-'0')
+	}
+	return w, nil
+}
+
+// parseExponent reads an exponent of at most three digits.
+func parseExponent(text string) (e int, ok bool) {
+	sign := 1
+	if rest, negative := strings.CutPrefix(text, "-"); negative {
+		sign, text = -1, rest
+	} else {
+		text = strings.TrimPrefix(text, "+")
+	}
+	if text == "" || len(text) > 3 || strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	for _, c := range text {
+		e = 10*e + int(c-'0')
+	}
+	return sign * e, true
+}
+
+// rat is the decimal as a rational number.
+func (d decimal) rat() *big.Rat {
+	return new(big.Rat).SetFrac(big.NewInt(d.digits), pow10(int(d.places)))
+}
+
+func pow10(n int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+}
+
+// decimals is a column of weights, 9 bytes each; digits 0 is a missing one.
+type decimals struct {
+	digits []int64
+	places []int8
+	last   string // the latest text and its value: weights repeat
+	value  decimal
+}
+
+func (d *decimals) add(text string) error {
+	if text != d.last || text == "" {
+		w, err := parseWeight(text)
+		if err != nil {
+			return err
+		}
+		d.last, d.value = strings.Clone(text), w
+	}
+	d.digits = append(d.digits, d.value.digits)
+	d.places = append(d.places, d.value.places)
+	return nil
+}
+
+func (d *decimals) addMissing() {
+	d.digits = append(d.digits, 0)
+	d.places = append(d.places, 0)
+}
+
+func (d *decimals) missingAt(row int) bool { return d.digits[row] == 0 }
+
+// of returns the weights of the rows that b keeps as integers, in units of
+// 10^−places; nil if there are no weights.
+func (d *decimals) of(b *builder) (weights []int64, places int, err error) {
+	if d == nil {
+		return nil, 0, nil
+	}
+	for _, row := range b.kept() {
+		places = max(places, int(d.places[row]))
+	}
+	weights = make([]int64, b.n)
+	for i, row := range b.kept() {
+		w := d.digits[row]
+		for range places - int(d.places[row]) {
+			if w >= maxTotal/10 {
+				return nil, 0, errWeightRange
+			}
+			w *= 10
+		}
+		weights[i] = w
+	}
+	return weights, places, nil
+}

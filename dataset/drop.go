@@ -1,0 +1,65 @@
+package dataset
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// drop leaves out the rows with a missing value in the label, the weight or an
+// attribute that can have features. It returns a note, "" if there is no such
+// row.
+func (b *builder) drop(columns []*column, weights *decimals) string {
+	dropped := bitset.New(uint(b.rows))
+	var gaps []gap
+	for _, c := range columns {
+		if c == nil || !c.coded && !c.kind.used() {
+			continue
+		}
+		if codes := c.missingCodes(); c.floats != nil || slices.Contains(codes, true) {
+			gaps = append(gaps, mark(dropped, c.name, b.rows, func(row int) bool { return c.missingAt(row, codes) }))
+		}
+	}
+	if weights != nil {
+		gaps = append(gaps, mark(dropped, b.o.Weight, b.rows, weights.missingAt))
+	}
+	count := int(dropped.Count())
+	if count == 0 {
+		return ""
+	}
+	b.dropped, b.n = dropped, b.rows-count
+	return fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", count, b.rows, mostOften(gaps))
+}
+
+// gap is how many rows miss a value in a column.
+type gap struct {
+	column string
+	rows   int
+}
+
+// mark adds the rows that miss a value in a column to dropped.
+func mark(dropped *bitset.BitSet, column string, rows int, isMissing func(row int) bool) gap {
+	g := gap{column: column}
+	for row := range rows {
+		if isMissing(row) {
+			dropped.Set(uint(row))
+			g.rows++
+		}
+	}
+	return g
+}
+
+// mostOften lists the columns that miss most.
+func mostOften(gaps []gap) string {
+	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
+	var list []string
+	for _, g := range gaps[:min(len(gaps), listed)] {
+		if g.rows > 0 {
+			list = append(list, fmt.Sprintf("%s in %d", quote(g.column), g.rows))
+		}
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,41 @@
+package dataset
+
+// remark is something that a person might not expect of a column. Columns of
+// the same remark share one note, as a table may have thousands of them.
+type remark int
+
+const (
+	rareTexts remark = iota
+	readAsText
+	infiniteValues
+	sameValues
+	differentTexts
+	remarks // their number
+)
+
+// remarkTexts are the notes, before the columns that they are about.
+var remarkTexts = [remarks]string{
+	rareTexts:      "only texts in at least 1% of the rows have a feature, in columns of many: ",
+	readAsText:     "columns of numbers are read as text for what is no number (if it means missing, list it so): ",
+	infiniteValues: "infinite values lie beyond all other numbers: ",
+	sameValues:     "columns are not used, as all values are the same: ",
+	differentTexts: "columns are not used, as texts differ from row to row: ",
+}
+
+// say remarks on a column; detail follows its name.
+func (b *builder) say(r remark, c *column, detail string) {
+	b.said[r] = append(b.said[r], quote(c.name)+detail)
+}
+
+// notes are the remarks on all columns.
+func (b *builder) notes() (notes []string) {
+	for r, text := range remarkTexts {
+		if columns := b.said[remark(r)]; len(columns) > 0 {
+			notes = append(notes, text+some(columns))
+		}
+	}
+	if len(b.features) == 0 {
+		notes = append(notes, "no column tells samples apart")
+	}
+	return notes
+}

@@ -1,0 +1,120 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// finder finds the columns that options name.
+type finder struct {
+	header []string
+	at     map[string]int
+	twice  map[string]bool // names that more than one column has
+}
+
+func newFinder(header []string, twice map[string]bool) *finder {
+	f := &finder{header: header, at: make(map[string]int, len(header)), twice: twice}
+	for i, name := range header {
+		f.at[name] = i
+	}
+	return f
+}
+
+// find returns the position of the column that is to play a role.
+func (f *finder) find(name, role string) (int, error) {
+	i, ok := f.at[name]
+	if !ok {
+		return 0, fmt.Errorf("no column %s (%s); the columns are %s", quote(name), role, quoteSome(f.header))
+	}
+	return i, nil
+}
+
+// findOne is find for a role that makes no sense if the name is ambiguous.
+func (f *finder) findOne(name, role string) (int, error) {
+	if f.twice[name] {
+		return 0, fmt.Errorf("more than one column is called %s (%s): rename one", quote(name), role)
+	}
+	return f.find(name, role)
+}
+
+// assign gives each column its part as the options say.
+func (r *reading) assign(f *finder) error {
+	if len(r.header) == 1 {
+		return fmt.Errorf("only one column, %s, is found: expected at least two; is the separator another than , ; | or tab?", quote(r.header[0]))
+	}
+	if err := r.assignTarget(f); err != nil {
+		return err
+	}
+	ignored, err := r.ignored(f)
+	if err != nil {
+		return err
+	}
+	attributes := 0
+	r.columns = make([]*column, len(r.header))
+	for i, name := range r.header {
+		if ignored[i] || i == r.weightAt {
+			continue
+		}
+		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt}
+		if i != r.targetAt {
+			attributes++
+		}
+	}
+	if attributes == 0 {
+		return errors.New("no column is left besides the target: nothing to learn from")
+	}
+	return r.checkCuts(f)
+}
+
+// assignTarget finds the columns of labels and of weights.
+func (r *reading) assignTarget(f *finder) (err error) {
+	r.targetAt = len(r.header) - 1
+	if r.o.Target != "" {
+		if r.targetAt, err = f.findOne(r.o.Target, "the target"); err != nil {
+			return err
+		}
+	}
+	r.weightAt = -1
+	if r.o.Weight != "" {
+		if r.weightAt, err = f.findOne(r.o.Weight, "the weights"); err != nil {
+			return err
+		}
+		r.weights = &decimals{}
+	}
+	if r.weightAt == r.targetAt {
+		return fmt.Errorf("column %s cannot be both target and weight", quote(r.header[r.targetAt]))
+	}
+	return nil
+}
+
+// ignored finds the columns to leave out.
+func (r *reading) ignored(f *finder) (map[int]bool, error) {
+	set := make(map[int]bool, len(r.o.Ignore))
+	for _, name := range r.o.Ignore {
+		i, err := f.find(name, "to ignore")
+		if err != nil {
+			return nil, err
+		}
+		if i == r.targetAt || i == r.weightAt {
+			return nil, fmt.Errorf("column %s cannot be ignored: it is the target or the weight", quote(name))
+		}
+		set[i] = true
+	}
+	return set, nil
+}
+
+// checkCuts checks that cuts are of attributes.
+func (r *reading) checkCuts(f *finder) error {
+	for _, name := range slices.Sorted(maps.Keys(r.o.Cuts)) {
+		i, err := f.findOne(name, "with cuts")
+		if err != nil {
+			return err
+		}
+		if r.columns[i] == nil || i == r.targetAt {
+			return fmt.Errorf("column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
+		}
+	}
+	return nil
+}
