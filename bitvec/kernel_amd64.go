@@ -19,11 +19,11 @@ const (
 
 var supported = [...]bool{
 	generic: true,
-	avx2:    has(savesYMM, cpuid.AVX2, cpuid.BMI2, cpuid.POPCNT),
+	avx2:    has(savesYMM, cpuid.AVX2, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT),
 	avx512bw: has(savesZMM, cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL,
-		cpuid.BMI2, cpuid.POPCNT),
+		cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT),
 	avx512: has(savesZMM, cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL,
-		cpuid.AVX512VPOPCNTDQ, cpuid.AVX512IFMA, cpuid.BMI2, cpuid.POPCNT),
+		cpuid.AVX512VPOPCNTDQ, cpuid.AVX512IFMA, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT),
 	neon: false,
 }
 

@@ -54,6 +54,10 @@ func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
 	return cheapGeneric(out, alive, g1, g0, room)
 }
 
+func hashLong(u, keys []uint64) (s nh, n int) { return s, 0 }
+
+func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) { return s, 0 }
+
 //go:noescape
 func countNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
 

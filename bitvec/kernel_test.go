@@ -38,26 +38,33 @@ func TestUnknownKernel(t *testing.T) {
 // not make its arguments escape, with any kernel.
 func TestNoAllocations(t *testing.T) {
 	withKernels(t, func(t *testing.T) {
-		costs := make([]int64, 6*64)
+		costs := make([]int64, 10*64)
 		for i := range costs {
 			costs[i] = int64(1000 - i)
 		}
-		p, m, h := NewPlanes(costs, 3), NewMatrix(20, 6), NewHasher(6)
+		p, m, h := NewPlanes(costs, 3), NewMatrix(20, 10), NewHasher(10)
 		var prog Program
-		p.CompileComplement(&prog, make([]uint64, 6))
+		p.CompileComplement(&prog, make([]uint64, 10))
 		allocs := testing.AllocsPerRun(100, func() {
-			var u, v [6]uint64
+			var u, v [10]uint64
 			var g1, g0 [24]int64
-			var mask [1]uint64
+			var mask, alive [1]uint64
 			limits := [Lanes]int64{5, 6, 7, 8}
+			survey := Survey{All1: 2000, All0: 2000}
 			u[2] = 1 << 7
 			p.Compile(&prog, u[:])
 			m.Count(&prog, 0, 3, g1[:], g0[:])
 			p.CompileComplement(&prog, u[:])
 			m.Within(&prog, 1, &limits)
+			m.FirstWithin(&prog, 0, 3, g1[:], 5)
+			survey.Run(alive[:], g1[:], g0[:])
+			Cheap(alive[:], alive[:], g1[:], g0[:], 4)
 			Select(mask[:], g1[:], g0[:], 1, &Reach{Open: 3, Last: 4})
+			SelectEither(mask[:], alive[:], g1[:], g0[:], 1, &Reach{Open: 3}, &Reach{Last: 4})
+			Intersects(u[:], v[:], u[:])
 			AndNot(v[:], u[:], v[:])
 			h.AndNotHash(v[:], u[:], v[:])
+			h.Hash(v[:])
 		})
 		if allocs != 0 {
 			t.Errorf("%v allocations a node", allocs)

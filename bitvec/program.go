@@ -2,7 +2,8 @@ package bitvec
 
 // Program is a set of points compiled for the counting kernels: the set and
 // the steps to take. It is a buffer owned by one worker and is compiled anew
-// for every set; after the first compilations it no longer allocates.
+// for every set; after the first compilations it no longer allocates. It must not
+// be copied once compiled.
 type Program struct {
 	list *list    // the steps: those of the Planes, or own
 	u    []uint64 // the set, or its complement
