@@ -17,14 +17,30 @@ import "parcorels/bitvec"
 // anywhere, only computed: K−1 lists of K−1 rules, a fraction of what the
 // expansion costs that it may save.
 
+//
+// Most rules are far from redundant, and that is cheap to see. Say rule i
+// captures C in B and makes e errors there; later rules would take some of C,
+// and leave R. Without rule i those rules err no less than before, so A's
+// errors are at least B's − e + cost(R), and rule i is needed if
+// cost(R) − e > λN. Only if not is A evaluated.
+
 // redundant reports whether f's prefix has a rule that it is better without.
 func (w *worker) redundant(f *frame) bool {
 	p := w.s.p
-	if p.without.has(Redundant) {
+	if p.without.has(Redundant) || f.depth < 2 {
 		return false
 	}
-	for skip := range f.depth - 1 {
-		if w.costWithout(f, skip) <= f.cost {
+	u, captured := w.spare, w.left
+	copy(u, p.all)
+	for i, col := range f.prefix[:f.depth-1] {
+		bitvec.And(captured, u, p.columns[col])
+		bitvec.AndNot(u, u, p.columns[col])
+		e := min(p.planes.Cost(captured))
+		for _, later := range f.prefix[i+1:] {
+			bitvec.AndNot(captured, captured, p.columns[later])
+		}
+		r1, r0 := p.planes.Cost(captured)
+		if p.unit*(r1+r0-e) <= p.price && w.costWithout(f, i) <= f.cost {
 			return true
 		}
 	}
@@ -35,7 +51,7 @@ func (w *worker) redundant(f *frame) bool {
 // what it then leaves over.
 func (w *worker) costWithout(f *frame, skip int) int64 {
 	p := w.s.p
-	u := w.spare
+	u := w.shorter
 	copy(u, p.all)
 	all1, all0 := p.g1, p.g0
 	var errors int64
