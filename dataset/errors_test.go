@@ -47,6 +47,7 @@ func TestBadTables(t *testing.T) {
 		{"unknown column to ignore", good, Options{Ignore: []string{"\x1b"}}, `no column "\x1b" (to ignore)`},
 		{"unknown column with cuts", good, Options{Cuts: map[string][]float64{"age": {1}}}, `no column "age" (with cuts)`},
 		{"ignored target", good, Options{Ignore: []string{"label"}}, `column "label" cannot be ignored`},
+		{"label file", good, Options{Labels: "x.label"}, "t.csv: a label file, x.label, goes with an .out file only"},
 		{"target as weight", good, Options{Weight: "label"}, `"label" cannot be both target and weight`},
 		{"target with cuts", good, Options{Cuts: map[string][]float64{"label": {1}}}, `"label" cannot have cuts`},
 		{"cuts of text", good, Options{Cuts: map[string][]float64{"b": {1}}}, `t.csv:2: "x" in column "b" is not a number, and the column has cuts`},

@@ -23,6 +23,9 @@ type reading struct {
 // readTable reads a CSV file: all rows into packed columns, then labels,
 // weights and features.
 func readTable(in io.Reader, name string, o Options) (*Dataset, error) {
+	if o.Labels != "" {
+		return nil, fmt.Errorf("%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
+	}
 	h := sha256.New()
 	rows, err := tableRows(in, name, o, h)
 	if err != nil {
