@@ -53,13 +53,17 @@ type part struct {
 	_     [56]byte
 }
 
+// table keeps what every look-up reads apart from what insertions write.
 type table struct {
-	slots   []slot
-	mask    uint64
+	slots []slot
+	mask  uint64
+	next  atomic.Pointer[table]
+	_     [24]byte
+
 	claimed atomic.Int64 // slots claimed, here and in the tables before it
-	next    atomic.Pointer[table]
 	cursor  atomic.Int64 // strides handed out
 	moved   atomic.Int64 // strides done
+	_       [40]byte
 }
 
 type slot struct{ hi, lo, ref atomic.Uint64 }
@@ -286,8 +290,12 @@ func (m *symmetryMap) grow(t *table) bool {
 	return true
 }
 
-// help moves one stride of t, then unlinks the tables that are wholly moved.
+// help moves one stride of t, if one is left, then unlinks the tables that are
+// wholly moved.
 func (m *symmetryMap) help(p *part, t *table) {
+	if t.cursor.Load() >= t.strides() {
+		return // whoever moves the last stride unlinks the table
+	}
 	if i := t.cursor.Add(1) - 1; i < t.strides() {
 		next := t.next.Load()
 		for j := i * stride; j < min((i+1)*stride, int64(len(t.slots))); j++ {
@@ -295,8 +303,8 @@ func (m *symmetryMap) help(p *part, t *table) {
 		}
 		interleave()
 		t.moved.Add(1)
+		m.unlink(p)
 	}
-	m.unlink(p)
 }
 
 // unlink drops the tables at the head of a part whose entries are all behind

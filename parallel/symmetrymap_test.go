@@ -3,9 +3,11 @@ package parallel
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"unsafe"
 
 	"parcorels/bitvec"
 	"parcorels/trie"
@@ -163,6 +165,12 @@ func TestMapAgainstModel(t *testing.T) {
 				m := newSymmetryMap(partBits, slots, books.reserve, books.release)
 				c.play(t, m)
 				books.check(t, m, int64(slots)<<partBits*slotBytes)
+				for i := range m.parts {
+					tab := m.parts[i].table.Load()
+					if next := tab.next.Load(); next != nil && next.next.Load() != nil {
+						t.Errorf("part %d holds three tables although nobody was held up while moving them", i)
+					}
+				}
 			})
 		}
 	}
@@ -344,10 +352,14 @@ func (c *contest) watch(t *testing.T, m *symmetryMap, done <-chan struct{}) {
 // grows longer, and stays right. In the end the strides are moved after all,
 // and the chain is one table again.
 func TestMapBehindStalledHelpers(t *testing.T) {
+	prefixes := 1500
+	if testing.Short() {
+		prefixes = 500
+	}
 	for _, hash := range hashes {
 		t.Run(hash.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 7))
-			c := newContest(rng, 1500, distinctKeys(500, hash.make))
+			c := newContest(rng, prefixes, distinctKeys(prefixes/3, hash.make))
 			var books ledger
 			m := newSymmetryMap(0, 2, books.reserve, books.release)
 			thief := thief{m: m, rng: rng}
@@ -517,5 +529,136 @@ func TestMapFullConcurrent(t *testing.T) {
 				t.Errorf("%d bytes on the books, %d are allowed", used, books.limit)
 			}
 		})
+	}
+}
+
+// Two fields whose addresses differ by a cache line or more never share one.
+func TestMapPadding(t *testing.T) {
+	const line = 64
+	if size := unsafe.Sizeof(slot{}); size != slotBytes {
+		t.Errorf("a slot takes %d bytes, slotBytes says %d", size, slotBytes)
+	}
+	if size := unsafe.Sizeof(part{}); size < line {
+		t.Errorf("the parts' heads are %d bytes apart", size)
+	}
+	var tab table
+	if read := unsafe.Offsetof(tab.next) + unsafe.Sizeof(tab.next); unsafe.Offsetof(tab.claimed) < line || read > line {
+		t.Error("what look-ups read is not on the first line of a table, or what insertions write is")
+	}
+	if size := unsafe.Sizeof(tab); size != 2*line { // a size class, so tables begin on a line
+		t.Errorf("a table's head takes %d bytes", size)
+	}
+}
+
+// TestMapAndNodes plays the search's use of map and nodes: look up, make a
+// node, offer it, take it back or kill whom it displaced, and sooner or later
+// close it or let it go. In the end every node has been retired once: all
+// references are stale, and the free lists hold no node twice.
+func TestMapAndNodes(t *testing.T) {
+	rounds, offers := 4, 20_000
+	if testing.Short() {
+		rounds, offers = 2, 4_000
+	}
+	for round := range rounds {
+		const workers = 4
+		arena := trie.NewArena(workers, func(int64) bool { return true })
+		s := &search{arena: arena, p: &problem{names: make([]uint16, 1<<16)}}
+		for i := range s.p.names {
+			s.p.names[i] = uint16(i) ^ 0x5555
+		}
+		s.symmetry = newSymmetryMap(0, 2, func(int64) bool { return true }, func(int64) {})
+		keys := distinctKeys([]int{3, 300}[round%2], hashes[round%len(hashes)].make)
+		refs := make([][]trie.Ref, workers)
+		var wg sync.WaitGroup
+		for i := range workers {
+			wg.Go(func() { refs[i] = s.offerAndEnd(i, offers/workers, keys) })
+		}
+		wg.Wait()
+		h := arena.Handle(0)
+		h.Pin()
+		for _, k := range keys {
+			if r := s.symmetry.find(k); r != 0 && arena.Resolve(r) != nil {
+				h.Kill(trie.ID(r))
+			}
+		}
+		made := 0
+		for _, r := range slices.Concat(refs...) {
+			made++
+			if n := arena.Resolve(r); n != nil {
+				t.Fatalf("round %d: node %#x was never retired: %+v", round, r, n)
+			}
+		}
+		h.Unpin()
+		checkNoNodeTwice(t, arena, workers, made)
+	}
+}
+
+// offerAndEnd is one worker's part. It returns the references of its nodes
+// that entered the map.
+func (s *search) offerAndEnd(worker, offers int, keys []bitvec.Key) (refs []trie.Ref) {
+	rng := rand.New(rand.NewPCG(uint64(worker), 12))
+	h := s.arena.Handle(worker)
+	c := &claim{s: s}
+	var open []trie.ID
+	for i := range offers {
+		h.Pin()
+		key := keys[rng.IntN(len(keys))]
+		c.cost, c.depth = rng.Int64N(20), 1
+		c.prefix = append(c.prefix[:0], uint16(rng.Uint32()))
+		if r := s.symmetry.find(key); r == 0 || c.against(r) != loses {
+			id, _ := h.New(trie.Root, int(c.prefix[0]), false, c.cost, 0)
+			ref := s.arena.Ref(id)
+			switch outcome, displaced := s.symmetry.offer(key, ref, c); {
+			case outcome == refused:
+				h.Discard(id)
+			case displaced != 0:
+				h.Kill(trie.ID(displaced))
+				fallthrough
+			default:
+				refs = append(refs, ref)
+				open = append(open, id)
+			}
+		}
+		if n := len(open); n > 0 && (n > 100 || rng.IntN(2) == 0 || i == offers-1) {
+			s.end(h, rng, open[n-1])
+			open = open[:n-1]
+		}
+		h.Unpin()
+	}
+	for _, id := range open {
+		h.Pin()
+		s.end(h, rng, id)
+		h.Unpin()
+	}
+	return refs
+}
+
+// end closes a node as the search does after an expansion, or lets it go as
+// after a bound.
+func (s *search) end(h *trie.Handle, rng *rand.Rand, id trie.ID) {
+	if rng.IntN(3) > 0 {
+		h.Close(id)
+	} else {
+		h.Release(id)
+	}
+}
+
+// checkNoNodeTwice takes more nodes than were ever made: none comes twice.
+func checkNoNodeTwice(t *testing.T, arena *trie.Arena, workers, made int) {
+	t.Helper()
+	seen := map[trie.ID]bool{trie.Root: true}
+	for i := range workers {
+		h := arena.Handle(i)
+		for range 64 {
+			h.Pin()
+			for range 8 + made/workers/32 {
+				id, _ := h.New(trie.Root, 0, false, 0, 0)
+				if seen[id] {
+					t.Fatalf("node %d is given out twice", id)
+				}
+				seen[id] = true
+			}
+			h.Unpin()
+		}
 	}
 }
