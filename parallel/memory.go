@@ -34,7 +34,7 @@ func (b *budget) release(bytes int64) { b.used.Add(-bytes) }
 
 // Sizes of what a worker brings along.
 const (
-	shardBytes    = int64(unsafe.Sizeof(shard{}))
+	shardBytes    = int64(unsafe.Sizeof(shard{})) + slabBytes
 	countersBytes = int64(unsafe.Sizeof(counters{}))
 )
 

@@ -47,9 +47,12 @@ type shard struct {
 	_       [64]byte
 }
 
+// newShard returns an empty shard. Its first slab is taken unasked, so that
+// there is always room for the root.
 func newShard(reserve func(int64) bool) *shard {
 	s := &shard{reserve: reserve}
 	s.best.Store(noBucket)
+	s.addSlab()
 	return s
 }
 
@@ -152,18 +155,23 @@ func (s *shard) newChunk() uint32 {
 		if !s.reserve(slabBytes) {
 			return 0
 		}
-		first := uint32(len(s.slabs)*slabLen + 1)
-		slab := new([slabLen]idChunk)
-		s.slabs = append(s.slabs, slab)
-		for i := range slab {
-			slab[i].next = first + uint32(i) + 1
-		}
-		slab[slabLen-1].next = 0
-		s.free = first
+		s.addSlab()
 	}
 	i := s.free
 	c := s.chunk(i)
 	s.free = c.next
 	c.next = 0
 	return i
+}
+
+// addSlab makes a slab of free chunks; there are none at present.
+func (s *shard) addSlab() {
+	first := uint32(len(s.slabs)*slabLen + 1)
+	slab := new([slabLen]idChunk)
+	s.slabs = append(s.slabs, slab)
+	for i := range slab {
+		slab[i].next = first + uint32(i) + 1
+	}
+	slab[slabLen-1].next = 0
+	s.free = first
 }
