@@ -229,3 +229,49 @@ last:
 	MOVQ    DI, n+48(FP)
 	VZEROUPPER
 	RET
+
+// func rivalsAVX2(mask *uint64, g1 *int64, g0 *int64, fours uint64, most int64, least int64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·rivalsAVX2(SB), NOSPLIT, $0-48
+	MOVQ         mask+0(FP), AX
+	MOVQ         g1+8(FP), CX
+	MOVQ         g0+16(FP), DX
+	MOVQ         fours+24(FP), BX
+	VPBROADCASTQ most+32(FP), Y0
+	VPBROADCASTQ least+40(FP), Y1
+	MOVL         $0x0000000f, SI
+	XORQ         DI, DI
+	XORQ         R8, R8
+
+columns:
+	VMOVDQU   (CX), Y2
+	VMOVDQU   (DX), Y3
+	VPCMPGTQ  Y0, Y2, Y4
+	VPCMPGTQ  Y2, Y1, Y2
+	VPCMPGTQ  Y0, Y3, Y5
+	VPAND     Y5, Y4, Y4
+	VPCMPGTQ  Y3, Y1, Y3
+	VPAND     Y3, Y2, Y2
+	VPOR      Y4, Y2, Y2
+	VMOVMSKPD Y2, R9
+	XORL      SI, R9
+	SHLXQ     R8, R9, R9
+	ORQ       R9, DI
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	DECQ      BX
+	JZ        last
+	ADDQ      $0x00000004, R8
+	CMPQ      R8, $0x40
+	JNE       columns
+	MOVQ      DI, (AX)
+	ADDQ      $0x08, AX
+	XORQ      DI, DI
+	XORQ      R8, R8
+	JMP       columns
+
+last:
+	MOVQ DI, (AX)
+	ADDQ $0x08, AX
+	VZEROUPPER
+	RET

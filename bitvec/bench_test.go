@@ -173,6 +173,13 @@ func BenchmarkColumns(b *testing.B) {
 				}
 			})
 		})
+		b.Run(fmt.Sprintf("Rivals/%d", n), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				for b.Loop() {
+					Rivals(mask, g1, g0, 100, 500)
+				}
+			})
+		})
 		b.Run(fmt.Sprintf("Cheap/%d", n), func(b *testing.B) {
 			benchKernels(b, func(b *testing.B) {
 				for b.Loop() {

@@ -54,6 +54,12 @@ func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
 	return cheapGeneric(out, alive, g1, g0, room)
 }
 
+func rivals(mask []uint64, g1, g0 []int64, most, least int64) {
+	rivalsGeneric(mask, g1, g0, most, least)
+}
+
+func smaller(dst, a, b []int64) { smallerGeneric(dst, a, b) }
+
 func hashLong(u, keys []uint64) (s nh, n int) { return s, 0 }
 
 func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) { return s, 0 }

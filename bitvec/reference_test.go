@@ -151,6 +151,9 @@ func (s *space) String() string {
 func spaces(t *testing.T, f func(t *testing.T, r *rand.Rand, s *space)) {
 	for style, cost := range costStyles {
 		for i, words := range edgeWords {
+			if testing.Short() && words > 17 {
+				continue
+			}
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			words1 := r.IntN(words + 1)
 			columns := []int{1, 8, 9, 16, 23, 31, 40, 70}[i%8]

@@ -3,7 +3,12 @@ package bitvec
 // Smaller sets dst[t] = min(a[t], b[t]); the three have equal length, a
 // multiple of 8.
 func Smaller(dst, a, b []int64) {
-	a, b = a[:len(dst)], b[:len(dst)]
+	if len(dst) > 0 {
+		smaller(dst, a[:len(dst)], b[:len(dst)])
+	}
+}
+
+func smallerGeneric(dst, a, b []int64) {
 	for t := range dst {
 		dst[t] = min(a[t], b[t])
 	}

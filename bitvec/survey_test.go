@@ -81,3 +81,42 @@ func TestCheap(t *testing.T) {
 		}
 	})
 }
+
+func TestRivals(t *testing.T) {
+	withKernels(t, func(t *testing.T) {
+		for _, n := range columnCounts {
+			r := rand.New(rand.NewPCG(uint64(n), 10))
+			for range 40 {
+				const span = 40
+				g1, g0 := drawCounts(r, n, span), drawCounts(r, n, span)
+				most, least := r.Int64N(span), r.Int64N(span)
+				mask := drawMask(r, n)
+				want := make([]uint64, len(mask))
+				for t := range n {
+					if min(g1[t], g0[t]) <= most && max(g1[t], g0[t]) >= least {
+						want[t/64] |= 1 << (t % 64)
+					}
+				}
+				if Rivals(mask, g1, g0, most, least); !slices.Equal(mask, want) {
+					t.Fatalf("g1 %v g0 %v most %d least %d: %x, want %x", g1, g0, most, least, mask, want)
+				}
+			}
+		}
+	})
+}
+
+func TestSmaller(t *testing.T) {
+	withKernels(t, func(t *testing.T) {
+		for _, n := range columnCounts {
+			r := rand.New(rand.NewPCG(uint64(n), 11))
+			a, b := drawCounts(r, n, 1<<61), drawCounts(r, n, 1<<61)
+			dst := make([]int64, n)
+			Smaller(dst, a, b)
+			for i, x := range dst {
+				if x != min(a[i], b[i]) {
+					t.Fatalf("min(%d, %d) = %d", a[i], b[i], x)
+				}
+			}
+		}
+	})
+}

@@ -14,6 +14,7 @@ func avx2Columns() {
 	avx2Select()
 	avx2Survey()
 	avx2Cheap()
+	avx2Rivals()
 }
 
 func broadcastYMM(base Register, field int) VecVirtual {
@@ -153,6 +154,31 @@ func avx2Cheap() {
 		ADDQ(Imm(8), out)
 	})
 	Store(n, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func avx2Rivals() {
+	function("rivalsAVX2", "func(mask *uint64, g1, g0 *int64, fours uint64, most, least int64)",
+		"rivalsAVX2 is Rivals. fours > 0.")
+	mask, g1, g0, fours := load("mask"), load("g1"), load("g0"), load("fours")
+	most, least, ones := YMM(), YMM(), GP32()
+	VPBROADCASTQ(NewParamAddr("most", 32), most)
+	VPBROADCASTQ(NewParamAddr("least", 40), least)
+	MOVL(U32(1<<4-1), ones)
+	columnPass(4, g1, g0, fours, func(a, b VecVirtual) GPVirtual {
+		// Not a rival: both are more than most, or both less than least.
+		over, under := greater(a, most), greater(least, a)
+		VPAND(greater(b, most), over, over)
+		VPAND(greater(least, b), under, under)
+		VPOR(over, under, under)
+		bits := lanesOf(under)
+		XORL(ones, bits)
+		return bits
+	}, func(bits GPVirtual) {
+		MOVQ(bits, at(mask, 0))
+		ADDQ(Imm(8), mask)
+	})
 	VZEROUPPER()
 	RET()
 }

@@ -15,6 +15,8 @@ func avx512Columns() {
 	avx512SelectEither()
 	avx512Survey()
 	avx512Cheap()
+	avx512Rivals()
+	avx512Smaller()
 }
 
 // columnPass runs body for every four or eight columns, as width says. Body
@@ -224,6 +226,46 @@ func avx512Cheap() {
 		ADDQ(Imm(8), out)
 	})
 	Store(n, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func avx512Rivals() {
+	function("rivalsAVX512", "func(mask *uint64, g1, g0 *int64, blocks uint64, most, least int64)",
+		"rivalsAVX512 is Rivals. blocks > 0.")
+	mask, g1, g0, blocks := load("mask"), load("g1"), load("g0"), load("blocks")
+	most, least := ZMM(), ZMM()
+	VPBROADCASTQ(NewParamAddr("most", 32), most)
+	VPBROADCASTQ(NewParamAddr("least", 40), least)
+	columnPass(8, g1, g0, blocks, func(a, b VecVirtual) GPVirtual {
+		k, errors, gain, bits := K(), ZMM(), ZMM(), GP32()
+		VPMINSQ(a, b, errors)
+		VPMAXSQ(a, b, gain)
+		VPCMPQ(Imm(atMost), most, errors, k)
+		VPCMPQ(Imm(atLeast), least, gain, k, k)
+		KMOVB(k, bits)
+		return bits
+	}, func(bits GPVirtual) {
+		MOVQ(bits, at(mask, 0))
+		ADDQ(Imm(8), mask)
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func avx512Smaller() {
+	function("smallerAVX512", "func(dst, a, b *int64, blocks uint64)", "smallerAVX512 is Smaller. blocks > 0.")
+	dst, a, b, blocks := load("dst"), load("a"), load("b"), load("blocks")
+	Label("block")
+	z := ZMM()
+	VMOVDQU64(at(a, 0), z)
+	VPMINSQ(at(b, 0), z, z)
+	VMOVDQU64(z, at(dst, 0))
+	for _, p := range []GPVirtual{a, b, dst} {
+		ADDQ(Imm(lanes*8), p)
+	}
+	DECQ(blocks)
+	JNZ(LabelRef("block"))
 	VZEROUPPER()
 	RET()
 }

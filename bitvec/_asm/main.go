@@ -33,6 +33,7 @@ const lanes = 8
 const (
 	lessThan    = 1
 	atMost      = 2
+	atLeast     = 5
 	greaterThan = 6
 )
 
