@@ -1149,46 +1149,47 @@ TEXT ·withinAVX512(SB), NOSPLIT, $0-41
 	IMUL3Q    $0x18, DX, DX
 	ADDQ      CX, DX
 	VMOVDQU64 (SI), Z0
+	MOVL      $0x000000ff, SI
 	VPXORQ    Z1, Z1, Z1
 	VPXORQ    Z2, Z2, Z2
 	VPADDQ    Z1, Z2, Z3
 	VPCMPQ    $0x02, Z0, Z3, K1
-	KMOVB     K1, SI
+	KMOVB     K1, DI
 
 withinsteps:
-	TESTL            SI, SI
+	ANDL             SI, DI
 	JZ               withindone
-	LEAQ             48(CX), DI
-	CMPQ             DI, DX
+	LEAQ             48(CX), R8
+	CMPQ             R8, DX
 	JAE              withinrest
-	MOVQ             16(CX), SI
+	MOVQ             16(CX), DI
 	VPBROADCASTQ     (CX), Z3
-	VMOVDQU64        (AX)(SI*8), Z4
-	VPTERNLOGQ.BCST  $0x80, (BX)(SI*1), Z3, Z4
+	VMOVDQU64        (AX)(DI*8), Z4
+	VPTERNLOGQ.BCST  $0x80, (BX)(DI*1), Z3, Z4
 	VPOPCNTQ         Z4, Z4
 	VPMADD52LUQ.BCST 8(CX), Z4, Z1
-	MOVQ             40(CX), SI
+	MOVQ             40(CX), DI
 	VPBROADCASTQ     24(CX), Z3
-	VMOVDQU64        (AX)(SI*8), Z4
-	VPTERNLOGQ.BCST  $0x80, (BX)(SI*1), Z3, Z4
+	VMOVDQU64        (AX)(DI*8), Z4
+	VPTERNLOGQ.BCST  $0x80, (BX)(DI*1), Z3, Z4
 	VPOPCNTQ         Z4, Z4
 	VPMADD52LUQ.BCST 32(CX), Z4, Z2
-	MOVQ             64(CX), SI
+	MOVQ             64(CX), DI
 	VPBROADCASTQ     48(CX), Z3
-	VMOVDQU64        (AX)(SI*8), Z4
-	VPTERNLOGQ.BCST  $0x80, (BX)(SI*1), Z3, Z4
+	VMOVDQU64        (AX)(DI*8), Z4
+	VPTERNLOGQ.BCST  $0x80, (BX)(DI*1), Z3, Z4
 	VPOPCNTQ         Z4, Z4
 	VPMADD52LUQ.BCST 56(CX), Z4, Z1
-	MOVQ             88(CX), SI
+	MOVQ             88(CX), DI
 	VPBROADCASTQ     72(CX), Z3
-	VMOVDQU64        (AX)(SI*8), Z4
-	VPTERNLOGQ.BCST  $0x80, (BX)(SI*1), Z3, Z4
+	VMOVDQU64        (AX)(DI*8), Z4
+	VPTERNLOGQ.BCST  $0x80, (BX)(DI*1), Z3, Z4
 	VPOPCNTQ         Z4, Z4
 	VPMADD52LUQ.BCST 80(CX), Z4, Z2
 	ADDQ             $0x60, CX
 	VPADDQ           Z1, Z2, Z3
 	VPCMPQ           $0x02, Z0, Z3, K1
-	KMOVB            K1, SI
+	KMOVB            K1, DI
 	JMP              withinsteps
 
 withinrest:
@@ -1208,105 +1209,118 @@ withinrest:
 	VPMADD52LUQ.BCST 32(CX), Z4, Z2
 	VPADDQ           Z1, Z2, Z3
 	VPCMPQ           $0x02, Z0, Z3, K1
-	KMOVB            K1, SI
+	KMOVB            K1, DI
+	ANDL             SI, DI
 
 withindone:
-	MOVB SI, ret+40(FP)
+	MOVB DI, ret+40(FP)
 	VZEROUPPER
 	RET
 
-// func firstWithinAVX512(data *uint64, stride uint64, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
+// func firstWithinAVX512(data *uint64, stride uint64, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64, among *uint8) (block uint64, lanes uint8)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512IFMA, AVX512VPOPCNTDQ
-TEXT ·firstWithinAVX512(SB), NOSPLIT, $0-73
+TEXT ·firstWithinAVX512(SB), NOSPLIT, $0-81
 	MOVQ         data+0(FP), AX
-	MOVQ         stride+8(FP), CX
-	MOVQ         blocks+16(FP), DX
-	MOVQ         steps+24(FP), BX
-	MOVQ         n+32(FP), SI
-	MOVQ         u+40(FP), DI
-	MOVQ         spent+48(FP), R8
-	IMUL3Q       $0x18, SI, SI
-	ADDQ         BX, SI
+	MOVQ         blocks+16(FP), CX
+	MOVQ         steps+24(FP), DX
+	MOVQ         n+32(FP), BX
+	MOVQ         u+40(FP), SI
+	MOVQ         spent+48(FP), DI
+	MOVQ         among+64(FP), R8
+	IMUL3Q       $0x18, BX, BX
+	ADDQ         DX, BX
 	VPBROADCASTQ budget+56(FP), Z0
 	XORQ         R9, R9
-	XORL         R10, R10
+	XORL         R11, R11
+	MOVL         $0x000000ff, R10
 
 blocks:
-	CMPQ   R9, DX
-	JE     found
-	VPSUBQ (R8), Z0, Z1
-	MOVQ   BX, R11
+	CMPQ    R9, CX
+	JE      found
+	TESTQ   R8, R8
+	JZ      all
+	MOVBLZX (R8)(R9*1), R10
+	TESTL   R10, R10
+	JZ      next
+
+all:
+	VPSUBQ (DI), Z0, Z1
+	MOVQ   DX, R12
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
 	VPADDQ Z2, Z3, Z4
 	VPCMPQ $0x02, Z1, Z4, K1
-	KMOVB  K1, R10
+	KMOVB  K1, R11
 
 firststeps:
-	TESTL            R10, R10
+	ANDL             R10, R11
 	JZ               firstdone
-	LEAQ             48(R11), R12
-	CMPQ             R12, SI
+	LEAQ             48(R12), R13
+	CMPQ             R13, BX
 	JAE              firstrest
-	MOVQ             16(R11), R10
-	VPBROADCASTQ     (R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
+	MOVQ             16(R12), R11
+	VPBROADCASTQ     (R12), Z4
+	VMOVDQU64        (AX)(R11*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (SI)(R11*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R11), Z5, Z2
-	MOVQ             40(R11), R10
-	VPBROADCASTQ     24(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
+	VPMADD52LUQ.BCST 8(R12), Z5, Z2
+	MOVQ             40(R12), R11
+	VPBROADCASTQ     24(R12), Z4
+	VMOVDQU64        (AX)(R11*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (SI)(R11*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R11), Z5, Z3
-	MOVQ             64(R11), R10
-	VPBROADCASTQ     48(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
+	VPMADD52LUQ.BCST 32(R12), Z5, Z3
+	MOVQ             64(R12), R11
+	VPBROADCASTQ     48(R12), Z4
+	VMOVDQU64        (AX)(R11*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (SI)(R11*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 56(R11), Z5, Z2
-	MOVQ             88(R11), R10
-	VPBROADCASTQ     72(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
+	VPMADD52LUQ.BCST 56(R12), Z5, Z2
+	MOVQ             88(R12), R11
+	VPBROADCASTQ     72(R12), Z4
+	VMOVDQU64        (AX)(R11*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (SI)(R11*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 80(R11), Z5, Z3
-	ADDQ             $0x60, R11
+	VPMADD52LUQ.BCST 80(R12), Z5, Z3
+	ADDQ             $0x60, R12
 	VPADDQ           Z2, Z3, Z4
 	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R10
+	KMOVB            K1, R11
 	JMP              firststeps
 
 firstrest:
-	CMPQ             R11, SI
+	CMPQ             R12, BX
 	JE               firstdone
-	MOVQ             16(R11), R10
-	VPBROADCASTQ     (R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
+	MOVQ             16(R12), R11
+	VPBROADCASTQ     (R12), Z4
+	VMOVDQU64        (AX)(R11*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (SI)(R11*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R11), Z5, Z2
-	MOVQ             40(R11), R10
-	VPBROADCASTQ     24(R11), Z4
-	VMOVDQU64        (AX)(R10*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
+	VPMADD52LUQ.BCST 8(R12), Z5, Z2
+	MOVQ             40(R12), R11
+	VPBROADCASTQ     24(R12), Z4
+	VMOVDQU64        (AX)(R11*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (SI)(R11*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R11), Z5, Z3
+	VPMADD52LUQ.BCST 32(R12), Z5, Z3
 	VPADDQ           Z2, Z3, Z4
 	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R10
+	KMOVB            K1, R11
+	ANDL             R10, R11
 
 firstdone:
-	TESTL R10, R10
+	TESTL R11, R11
 	JNZ   found
-	INCQ  R9
-	ADDQ  $0x40, R8
-	ADDQ  CX, AX
-	JMP   blocks
+
+next:
+	INCQ R9
+	ADDQ $0x40, DI
+	MOVQ stride+8(FP), R12
+	ADDQ R12, AX
+	JMP  blocks
 
 found:
-	MOVQ R9, block+64(FP)
-	MOVB R10, lanes+72(FP)
+	MOVQ R9, block+72(FP)
+	MOVB R11, lanes+80(FP)
 	VZEROUPPER
 	RET

@@ -31,6 +31,31 @@ func (m *Matrix) FirstWithin(prog *Program, from, to int, spent []int64, budget 
 	return from + block, lanes
 }
 
+// FirstWithinAmong is FirstWithin from block from to the last, of the columns
+// in among only: bit t stands for column t.
+func (m *Matrix) FirstWithinAmong(prog *Program, from int, among []uint64, spent []int64, budget int64) (block int, lanes uint8) {
+	blocks := m.Blocks()
+	if from >= blocks {
+		return blocks, 0
+	}
+	m.fits(prog)
+	return m.firstWithinAmong(prog, from, among[:(blocks+7)/8], spent[:blocks*Lanes], budget)
+}
+
+// firstWithinEach is FirstWithinAmong one block at a time.
+func (m *Matrix) firstWithinEach(prog *Program, from int, among []uint64, spent []int64, budget int64) (int, uint8) {
+	n := m.words * Lanes
+	for b := from; b < m.Blocks(); b++ {
+		if only := uint8(among[b/8] >> (b % 8 * 8)); only != 0 {
+			_, lanes := m.firstWithin(prog, m.data[b*n:(b+1)*n], spent[b*Lanes:(b+1)*Lanes], budget)
+			if lanes &= only; lanes != 0 {
+				return b, lanes
+			}
+		}
+	}
+	return m.Blocks(), 0
+}
+
 func firstWithinGeneric(prog *Program, words int, data []uint64, spent []int64, budget int64) (block int, lanes uint8) {
 	for at := 0; at < len(spent); at += Lanes {
 		var limits [Lanes]int64

@@ -80,20 +80,37 @@ func TestFirstWithin(t *testing.T) {
 
 func checkFirstWithin(t *testing.T, m *Matrix, prog *Program, spent, total []int64, budget int64) {
 	t.Helper()
+	all, some := make([]uint64, m.Blocks()/8+1), make([]uint64, m.Blocks()/8+1)
+	for i := range all {
+		all[i] = ^uint64(0)
+		some[i] = 0x8421_00ff_7f01_3c80 >> i
+	}
 	for from := range m.Blocks() + 1 {
-		want, lanes := from, uint8(0)
-		for ; want < m.Blocks() && lanes == 0; want++ {
-			for i, x := range total[want*Lanes : want*Lanes+Lanes] {
-				if x <= budget {
-					lanes |= 1 << i
-				}
-			}
-		}
-		if lanes != 0 {
-			want--
-		}
+		want, lanes := firstWithin(total, from, all, budget)
 		if b, l := m.FirstWithin(prog, from, m.Blocks(), spent, budget); b != want || l != lanes {
 			t.Fatalf("from block %d with budget %d: block %d, lanes %08b; want %d, %08b", from, budget, b, l, want, lanes)
 		}
+		for _, among := range [][]uint64{all, some} {
+			want, lanes := firstWithin(total, from, among, budget)
+			if b, l := m.FirstWithinAmong(prog, from, among, spent, budget); b != want || l != lanes {
+				t.Fatalf("from block %d among %x with budget %d: block %d, lanes %08b; want %d, %08b",
+					from, among, budget, b, l, want, lanes)
+			}
+		}
 	}
+}
+
+// firstWithin is the definition of FirstWithinAmong, given the totals.
+func firstWithin(total []int64, from int, among []uint64, budget int64) (block int, lanes uint8) {
+	for block = from; block < len(total)/Lanes; block++ {
+		for i, x := range total[block*Lanes:][:Lanes] {
+			if t := block*Lanes + i; x <= budget && among[t/64]>>(t%64)&1 == 1 {
+				lanes |= 1 << i
+			}
+		}
+		if lanes != 0 {
+			return block, lanes
+		}
+	}
+	return block, 0
 }

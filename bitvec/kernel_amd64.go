@@ -73,7 +73,7 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	var lanes uint8
 	switch {
 	case active == avx512 && !l.wide:
-		block, lanes = firstWithinAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(len(l.steps)), u, &spent[0], budget)
+		block, lanes = firstWithinAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(len(l.steps)), u, &spent[0], budget, nil)
 	case active == avx512 || active == avx512bw:
 		block, lanes = firstWithinAVX512BW(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(len(l.runs)), u, &spent[0], budget)
 	case active == avx2:
@@ -84,6 +84,18 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	return int(block), lanes
 }
 
+func (m *Matrix) firstWithinAmong(prog *Program, from int, among []uint64, spent []int64, budget int64) (int, uint8) {
+	l := prog.list
+	if active != avx512 || l.wide {
+		return m.firstWithinEach(prog, from, among, spent, budget)
+	}
+	// The bytes of little-endian words lie in the order of the blocks.
+	bytes := unsafe.Slice((*uint8)(unsafe.Pointer(&among[0])), 8*len(among))
+	block, lanes := firstWithinAVX512(unsafe.SliceData(m.data[from*m.words*Lanes:]), m.stride(), uint64(m.Blocks()-from),
+		unsafe.SliceData(l.steps), uint64(len(l.steps)), unsafe.SliceData(prog.u), &spent[from*Lanes], budget, &bytes[from])
+	return from + int(block), lanes
+}
+
 //go:noescape
 func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)
 
@@ -91,7 +103,7 @@ func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps
 func withinAVX512(block *uint64, steps *step, n uint64, u *uint64, limits *[Lanes]int64) uint8
 
 //go:noescape
-func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
+func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64, among *uint8) (block uint64, lanes uint8)
 
 //go:noescape
 func countAVX512BW(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)

@@ -137,16 +137,18 @@ func avx512Within() {
 	ADDQ(steps, end)
 	limits := ZMM()
 	VMOVDQU64(at(at0, 0), limits)
-	alive := GP32()
-	avx512Alive("within", block, steps, end, u, limits, alive)
+	only, alive := GP32(), GP32()
+	MOVL(U32(1<<lanes-1), only)
+	avx512Alive("within", block, steps, end, u, limits, only, alive)
 	Store(alive.As8(), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// avx512Alive sets alive to the lanes whose sum over the steps [p, end) stays
-// within limits. It looks after every four steps whether a lane still does.
-func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, alive GPVirtual) {
+// avx512Alive sets alive to the lanes among only whose sum over the steps
+// [p, end) stays within limits. It looks after every four steps whether a lane
+// still does.
+func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, only, alive GPVirtual) {
 	sums := []VecVirtual{ZMM(), ZMM()}
 	for _, z := range sums {
 		VPXORQ(z, z, z)
@@ -159,7 +161,7 @@ func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, ali
 	}
 	check()
 	Label(name + "steps")
-	TESTL(alive, alive)
+	ANDL(only, alive)
 	JZ(LabelRef(name + "done"))
 	LEAQ(at(p, 2*stepSize), next)
 	CMPQ(next, end)
@@ -177,32 +179,42 @@ func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, ali
 		avx512Step([]GPVirtual{block}, p, i, u, sums[i:][:1])
 	}
 	check()
+	ANDL(only, alive)
 	Label(name + "done")
 }
 
 func avx512FirstWithin() {
-	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)",
-		"firstWithinAVX512 returns the first block with a lane that stays within budget, and those lanes.")
-	data, stride, blocks := load("data"), load("stride"), load("blocks")
-	steps, end, u, spent := load("steps"), load("n"), load("u"), load("spent")
+	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64, among *uint8) (block uint64, lanes uint8)",
+		"firstWithinAVX512 returns the first block with a lane that stays within budget, and\nthose lanes. Among has the lanes to look at, a byte for each block; nil is all.")
+	data, blocks := load("data"), load("blocks")
+	steps, end, u, spent, among := load("steps"), load("n"), load("u"), load("spent"), load("among")
 	IMUL3Q(Imm(stepSize), end, end)
 	ADDQ(steps, end)
 	budget := ZMM()
 	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
-	block, alive := GP64(), GP32()
+	block, only, alive := GP64(), GP32(), GP32()
 	XORQ(block, block)
 	XORL(alive, alive)
+	MOVL(U32(1<<lanes-1), only)
 	Label("blocks")
 	CMPQ(block, blocks)
 	JE(LabelRef("found"))
+	TESTQ(among, among)
+	JZ(LabelRef("all"))
+	MOVBLZX(indexed(among, block, 1), only)
+	TESTL(only, only)
+	JZ(LabelRef("next"))
+	Label("all")
 	limits := ZMM()
 	VPSUBQ(at(spent, 0), budget, limits)
 	p := copyOf(steps)
-	avx512Alive("first", data, p, end, u, limits, alive)
+	avx512Alive("first", data, p, end, u, limits, only, alive)
 	TESTL(alive, alive)
 	JNZ(LabelRef("found"))
+	Label("next")
 	INCQ(block)
 	ADDQ(Imm(lanes*8), spent)
+	stride := load("stride")
 	ADDQ(stride, data)
 	JMP(LabelRef("blocks"))
 	Label("found")
