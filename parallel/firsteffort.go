@@ -1,0 +1,139 @@
+package parallel
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"parcorels/bitvec"
+)
+
+// How much work the search after the first incumbent is going to be: Knuth's
+// estimate (Estimating the efficiency of backtrack programs, Mathematics of
+// Computation 29, 1975). A random dive goes from the root to a child drawn
+// among those that the search would open, on to a child of that, and so to the
+// end; where a node has n such children, what is met below it counts n-fold.
+// The mean over dives is the work of the whole tree.
+//
+// The tree is that of the prunings that one prefix tells of itself: bound,
+// support, commuting rules and better siblings; the last are looked for only
+// for the child drawn, and end the dive. Similar support and the symmetry map
+// take out more of the tree the larger it is, so the work grows more slowly
+// than the estimate, and so does the budget: the estimate to the power 3/4.
+//
+// Products and sums are in floating point; they decide nothing but when to
+// stop looking. No product is fused with a sum, so that the budget is the same
+// on every machine.
+
+// effort estimates searches.
+type effort struct {
+	p      *problem
+	work   *meter
+	random *rand.Rand
+
+	u, taken []uint64 // remaining set; what the drawn child takes of it
+	prog     bitvec.Program
+	g1, g0   []int64  // cost of each column in u
+	h1, h0   []int64  // and in taken
+	open     []uint16 // columns to draw from
+}
+
+const (
+	fewestDives = 8  // to average
+	divesShare  = 16 // of the budget, the part that is spent on dives
+)
+
+func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
+	n := p.padded()
+	return &effort{
+		p: p, work: work, random: random,
+		u: make([]uint64, p.words), taken: make([]uint64, p.words),
+		g1: make([]int64, n), g0: make([]int64, n),
+		h1: make([]int64, n), h0: make([]int64, n),
+	}
+}
+
+// budget returns what the first incumbent may cost where the present one has
+// the given objective, both in the meter's unit.
+func (e *effort) budget(objective int64) (budget float64) {
+	var sum float64
+	before := e.work.spent
+	for n := 1; n <= fewestDives || float64(e.work.spent-before) < budget/divesShare; n++ {
+		sum += e.dive(objective)
+		root := math.Sqrt(sum / float64(n))
+		budget = min(mostWork, root*math.Sqrt(root))
+		if e.work.over() {
+			break
+		}
+	}
+	return budget
+}
+
+// dive estimates the work of the search by one path.
+func (e *effort) dive(objective int64) (total float64) {
+	p := e.p
+	copy(e.u, p.all)
+	cost, all1, all0 := p.rootCost(), p.g1, p.g0
+	last, lastLabel := -1, false
+	for share := 1.0; !e.work.over(); share *= float64(len(e.open)) {
+		total += float64(share * e.count(e.u, e.g1, e.g0))
+		e.children(objective-cost-3*p.price, all1, all0, last, lastLabel)
+		if len(e.open) == 0 {
+			break
+		}
+		last = int(e.open[e.random.IntN(len(e.open))])
+		if e.hasBetterSibling(last) {
+			break
+		}
+		a, b := e.g1[last], e.g0[last]
+		lastLabel = a > b
+		cost += p.price + p.unit*min(a, b)
+		all1, all0 = all1-a, all0-b
+		bitvec.AndNot(e.u, e.u, p.columns[last])
+	}
+	return total
+}
+
+// count evaluates every column in a set and returns the work that it took.
+func (e *effort) count(u []uint64, g1, g0 []int64) float64 {
+	m := e.p.matrix
+	e.p.planes.Compile(&e.prog, u)
+	m.Count(&e.prog, 0, m.Blocks(), g1, g0)
+	work := int64(m.Blocks())*int64(e.prog.Steps()) + int64(m.Columns())
+	e.work.spend(work)
+	return float64(work)
+}
+
+// children gathers the columns whose children the search would open: those
+// that err by no more than room, which leaves place for two further rules, and
+// do not commute with the last rule.
+func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
+	p := e.p
+	e.open = e.open[:0]
+	for col := range p.names {
+		a, b := e.g1[col], e.g0[col]
+		switch {
+		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room:
+		case last >= 0 && (a > b) == lastLabel && p.names[col] < p.names[last]:
+		default:
+			e.open = append(e.open, uint16(col))
+		}
+	}
+}
+
+// hasBetterSibling reports whether another column errs less in u than col,
+// with all that it leaves of col (or as much, and comes first).
+func (e *effort) hasBetterSibling(col int) bool {
+	p := e.p
+	for i, w := range p.columns[col] {
+		e.taken[i] = e.u[i] & w
+	}
+	e.count(e.taken, e.h1, e.h0)
+	a, b := e.g1[col], e.g0[col]
+	for s := range p.names {
+		errors := min(e.g1[s], e.g0[s]) + a - e.h1[s] + b - e.h0[s]
+		if errors < min(a, b) || errors == min(a, b) && p.names[s] < p.names[col] {
+			return true
+		}
+	}
+	return false
+}
