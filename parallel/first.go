@@ -22,12 +22,13 @@ import (
 // No clock is read, so that the same instance and options give the same first
 // incumbent on any machine (unless a time limit or the context ends it): work
 // is counted in steps of the counting kernel. A first round, the narrowest
-// beam and a descent from its list and from the empty one, takes as much as
-// thirty or forty expansions and is always made. Then the work of the search that is to come is estimated
-// (firsteffort.go), and again whenever the incumbent has improved, and the
-// budget is the estimate to the power 3/4: a tenth of ten thousand steps, which
-// the first round exceeds; 3% of a million, some ten milliseconds; 1% of a
-// hundred million; less and less of what takes minutes.
+// beam and descents from its list and from the empty one, takes as much as
+// thirty or forty expansions and is always made. Then the work of the search
+// that is to come is estimated (firsteffort.go), and again whenever the
+// incumbent has improved, and the budget is the estimate to the power 3/4: a
+// tenth of ten thousand steps, which the first round exceeds; 3% of a million,
+// some ten milliseconds; 1% of a hundred million; less and less of what takes
+// minutes.
 
 const (
 	mostWork    = 1 << 26 // of any search: some tenths of a second
