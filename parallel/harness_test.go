@@ -151,7 +151,7 @@ func againstOracle(t *testing.T, in testgen.Instance, want oracle.List, what str
 	if err == nil {
 		return
 	}
-	fails := func(in testgen.Instance) bool {
+	report(t, in, what, err, func(in testgen.Instance) bool {
 		want := best(t, in)
 		for range 5 { // what depends on timing may not show every time
 			if c(t.Context(), in, want) != nil {
@@ -159,8 +159,19 @@ func againstOracle(t *testing.T, in testgen.Instance, want oracle.List, what str
 			}
 		}
 		return false
-	}
-	t.Fatalf("%s, seed %d, %s: %v\nshrunk:\n%v", in.Family, in.Seed, what, err, testgen.Shrink(in, fails))
+	})
+}
+
+// report ends the test with the instance as given by its seed and as small as
+// half a minute of shrinking makes it.
+func report(t *testing.T, in testgen.Instance, what string, err error, fails func(testgen.Instance) bool) {
+	t.Helper()
+	const patience = 30 * time.Second
+	start := time.Now()
+	small := testgen.Shrink(in, func(in testgen.Instance) bool {
+		return time.Since(start) < patience && fails(in)
+	})
+	t.Fatalf("%s, seed %d, %s: %v\nshrunk:\n%v", in.Family, in.Seed, what, err, small)
 }
 
 // seeds calls f with count consecutive seeds, a tenth of that with -short, and

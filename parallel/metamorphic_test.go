@@ -70,11 +70,10 @@ func holds(t *testing.T, in testgen.Instance, optimum oracle.List, what string, 
 	if err == nil {
 		return
 	}
-	fails := func(in testgen.Instance) bool {
+	report(t, in, what, err, func(in testgen.Instance) bool {
 		r, want, err := solved(t.Context(), in)
 		return err != nil || r.Status == parallel.Optimal && c(t.Context(), in, want) != nil
-	}
-	t.Fatalf("%s, seed %d, %s: %v\nshrunk:\n%v", in.Family, in.Seed, what, err, testgen.Shrink(in, fails))
+	})
 }
 
 // TestSameListWhateverTheOptions compares policies, symmetry modes, ablations

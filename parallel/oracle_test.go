@@ -72,7 +72,7 @@ func with(o parallel.Options) check {
 func TestOracle(t *testing.T) {
 	const apart = 3 // every third configuration, each in its turn
 	seeds(t, 1500, func(seed uint64) {
-		in := testgen.Small(seed)
+		in := pick(rand.New(rand.NewPCG(seed, 8)), []testgen.Generator{testgen.Small, testgen.Ties})(seed)
 		want := best(t, in)
 		all := configurations(rand.New(rand.NewPCG(seed, 1)))
 		for i := seed % apart; i < uint64(len(all)); i += apart {
@@ -80,6 +80,18 @@ func TestOracle(t *testing.T) {
 			againstOracle(t, in, want, describe(o), with(o))
 		}
 	})
+}
+
+// TestOracleCritical tries every configuration on the instances that turn on
+// how ties between prefixes are broken.
+func TestOracleCritical(t *testing.T) {
+	for _, seed := range testgen.Critical {
+		in := testgen.Ties(seed)
+		want := best(t, in)
+		for _, o := range configurations(rand.New(rand.NewPCG(seed, 9))) {
+			againstOracle(t, in, want, describe(o), with(o))
+		}
+	}
 }
 
 // TestOracleWide does the same on instances of several words and up to 20

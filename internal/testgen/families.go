@@ -20,6 +20,26 @@ func Small(seed uint64) Instance {
 	return Instance{p, "small", seed}
 }
 
+// Ties returns an instance of 5 to 10 weighted points and 4 to 6 antecedents
+// made of each other, whose gains are a few multiples of λN: lists of
+// different lengths that leave the same points often tie.
+func Ties(seed uint64) Instance {
+	rng := source("ties", seed)
+	samples := between(rng, 5, 10)
+	p := oracle.Problem{Labels: random(rng, samples, .5)}
+	most := between64(rng, 2, 6)
+	for range samples {
+		p.Weights = append(p.Weights, 1+rng.Int64N(most))
+	}
+	for range between(rng, 4, 6) {
+		p.Columns = append(p.Columns, random(rng, samples, pick(rng, .2, .3, .4)))
+	}
+	whole := rng.Perm(len(p.Columns))
+	p.Columns[whole[0]] = combine(p.Columns[whole[1]], p.Columns[whole[2]], pick(rng, or, or, without))
+	p.Lambda = within(pick[int64](rng, 1, 1, 2), p.Total())
+	return Instance{p, "ties", seed}
+}
+
 // Wide returns an instance of up to 300 samples, so that each class may fill
 // several words, and 8 to 20 antecedents. Its λ is so large that the oracle
 // visits some ten thousand lists.

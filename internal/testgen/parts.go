@@ -53,11 +53,11 @@ func labels(rng *rand.Rand, rows [][]bool) []bool {
 		y = random(rng, samples, pick(rng, 0, 1.))
 	case 3, 4, 5:
 		for _, j := range rng.Perm(len(rows))[:min(len(rows), between(rng, 2, 3))] {
-			y = combine(y, rows[j], func(a, b bool) bool { return a != b })
+			y = combine(y, rows[j], xor)
 		}
 	case 6, 7:
 		for range between(rng, 1, 4) {
-			y = combine(y, combine(pick(rng, rows...), pick(rng, rows...), and), func(a, b bool) bool { return a || b })
+			y = combine(y, combine(pick(rng, rows...), pick(rng, rows...), and), or)
 		}
 	default:
 		for _, j := range rng.Perm(len(rows))[:pick(rng, between(rng, 1, len(rows)), len(rows))] {
@@ -69,7 +69,7 @@ func labels(rng *rand.Rand, rows [][]bool) []bool {
 		y = random(rng, samples, .5)
 	}
 	if noise := .2 * rng.Float64(); chance(rng, .5) {
-		y = combine(y, random(rng, samples, noise), func(a, b bool) bool { return a != b })
+		y = combine(y, random(rng, samples, noise), xor)
 	}
 	return y
 }
@@ -128,7 +128,7 @@ func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
 		case 3:
 			c = combine(pick(rng, rows...), pick(rng, rows...), and)
 		case 4:
-			c = combine(pick(rng, rows...), not(pick(rng, rows...)), and)
+			c = combine(pick(rng, rows...), pick(rng, rows...), without)
 		case 5, 6:
 			c = random(rng, len(labels), rng.Float64())
 		case 7:
@@ -138,11 +138,11 @@ func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
 		case 9:
 			c = combine(earlier(), random(rng, len(labels), .7), and)
 		case 10:
-			c = combine(earlier(), random(rng, len(labels), .1), func(a, b bool) bool { return a != b })
+			c = combine(earlier(), random(rng, len(labels), .1), xor)
 		case 11:
 			c = random(rng, len(labels), pick(rng, 0, 1.))
 		case 12, 13:
-			c = combine(earlier(), earlier(), func(a, b bool) bool { return a || b })
+			c = combine(earlier(), earlier(), or)
 		case 14:
 			c = combine(labels, random(rng, len(labels), .8), and)
 		}
@@ -152,6 +152,12 @@ func columns(rng *rand.Rand, rows [][]bool, labels []bool, count int) [][]bool {
 }
 
 func and(a, b bool) bool { return a && b }
+
+func or(a, b bool) bool { return a || b }
+
+func without(a, b bool) bool { return a && !b }
+
+func xor(a, b bool) bool { return a != b }
 
 func not(a []bool) []bool {
 	return combine(a, a, func(x, _ bool) bool { return !x })
