@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"parcorels/bitvec"
+	"parcorels/trie"
 )
 
 // Pruning 5: similar support (Theorem 18 of the CORELS paper, which its
@@ -17,60 +18,29 @@ import (
 // completed lists may tie in objective, and then A must be shorter than B, or
 // as long and lexicographically smaller. A need not be alive.
 //
-// Every worker holds B, when it is about to expand it, against a list of
+// A worker holds B, when it is about to expand it, against a list of its own of
 // prefixes that dominated others before (a hit moves half-way to the front, so
-// the good ones are met first) and against those it expanded most recently.
-
-const (
-	hotLen    = 256
-	recentLen = 512
-)
+// the good ones are met first), and against those that any worker expanded
+// recently: the blocks of a shared ring (recent.go) and the one that it is
+// filling itself.
 
 // dominators are the prefixes that one worker holds others against.
 type dominators struct {
 	off    bool
-	hot    dominatorList
-	recent dominatorList
-	next   int // place of the next recent one
+	hot    *dominatorList
+	recent recentBlocks
 	prog   bitvec.Program
 	spare  []uint64
 	swap   []uint64
 }
 
-// dominatorList holds remaining sets as the columns of a matrix.
-//
-// The kernel adds in whole errors, so a cost c is rounded to floor(c/unit) on
-// both sides of the condition. That finds every case in which the condition or
-// its equality holds: from cost(A)/unit + x ≤ cost(B)/unit with an integer x
-// follows floor(cost(A)/unit) + x ≤ floor(cost(B)/unit). What it finds too
-// many of, the exact test drops.
-type dominatorList struct {
-	sets   *bitvec.Matrix
-	n      int
-	spent  []int64 // floor(cost/unit); bitvec.Unspent for a free place
-	cost   []int64
-	prefix [][]uint16
-}
-
-func newDominatorList(n, words int) dominatorList {
-	l := dominatorList{
-		sets:   bitvec.NewMatrix(n, words),
-		spent:  make([]int64, n),
-		cost:   make([]int64, n),
-		prefix: make([][]uint16, n),
-	}
-	for i := range l.spent {
-		l.spent[i] = bitvec.Unspent
-	}
-	return l
-}
-
-func (d *dominators) init(p *problem) {
+func (d *dominators) init(s *search, h *trie.Handle) {
+	p := s.p
 	if d.off = p.without.has(Similar); d.off {
 		return
 	}
-	d.hot = newDominatorList(hotLen, p.words)
-	d.recent = newDominatorList(recentLen, p.words)
+	d.hot = newDominatorList(p.listLen(hotLen), p.words)
+	d.recent.init(s.recent, h, p)
 	d.spare = make([]uint64, p.words)
 	d.swap = make([]uint64, p.words)
 }
@@ -86,14 +56,67 @@ func (d *dominators) dominate(p *problem, f *frame) bool {
 		d.hot.promote(i, d)
 		return true
 	}
-	if i := d.recent.find(d, p, f); i >= 0 {
-		d.hot.take(&d.recent, i, d)
+	if l, i := d.recent.find(d, p, f); i >= 0 {
+		d.hot.take(l, i, d)
 		return true
 	}
-	d.recent.set(d.next, f.u, p, f.cost, f.prefix)
-	d.next = (d.next + 1) % recentLen
+	d.recent.add(p, f)
 	return false
 }
+
+// dominatorList holds remaining sets as the columns of a matrix.
+//
+// The kernel adds in whole errors, so a cost c is rounded to floor(c/unit) on
+// both sides of the condition. That finds every case in which the condition or
+// its equality holds: from cost(A)/unit + x ≤ cost(B)/unit with an integer x
+// follows floor(cost(A)/unit) + x ≤ floor(cost(B)/unit). What it finds too
+// many of, the exact test drops.
+type dominatorList struct {
+	sets     *bitvec.Matrix
+	n        int
+	spent    []int64 // floor(cost/unit); bitvec.Unspent for a free place
+	cost     []int64
+	depth    []int
+	prefixes []uint16 // tieDepth places for the columns of each
+}
+
+// tieDepth is the length up to which prefixes are kept for the comparison of
+// ties; a longer dominator does not win a tie of equal length.
+const tieDepth = 32
+
+func newDominatorList(n, words int) *dominatorList {
+	l := &dominatorList{
+		sets:     bitvec.NewMatrix(n, words),
+		spent:    make([]int64, n),
+		cost:     make([]int64, n),
+		depth:    make([]int, n),
+		prefixes: make([]uint16, n*tieDepth),
+	}
+	l.clear()
+	return l
+}
+
+// clear empties the list.
+func (l *dominatorList) clear() {
+	l.n = 0
+	for i := range l.spent {
+		l.spent[i] = bitvec.Unspent
+	}
+}
+
+func (l *dominatorList) prefix(i int) []uint16 { return l.prefixes[i*tieDepth:][:l.depth[i]] }
+
+// listLen shortens a list of sets so that it stays within listBytes, whatever
+// the number of points.
+func (p *problem) listLen(n int) int {
+	fits := listBytes / (8 * max(p.words, 1)) / bitvec.Lanes * bitvec.Lanes
+	return min(n, max(fits, bitvec.Lanes))
+}
+
+const (
+	hotLen    = 256
+	listBytes = 2 << 20
+)
 
 // find returns the index of an entry that dominates f's prefix, or −1.
 func (l *dominatorList) find(d *dominators, p *problem, f *frame) int {
@@ -120,17 +143,18 @@ func (l *dominatorList) smaller(i int, d *dominators, p *problem, f *frame) bool
 	switch {
 	case a != b:
 		return a < b
-	case len(l.prefix[i]) != f.depth:
-		return len(l.prefix[i]) < f.depth
+	case l.depth[i] != f.depth:
+		return l.depth[i] < f.depth
 	}
-	return p.lexLess(l.prefix[i], f.prefix)
+	return f.depth <= tieDepth && p.lexLess(l.prefix(i), f.prefix)
 }
 
 // set overwrites entry i.
-func (l *dominatorList) set(i int, u []uint64, p *problem, cost int64, prefix []uint16) {
-	l.sets.Set(i, u)
-	l.cost[i], l.spent[i] = cost, cost/p.unit
-	l.prefix[i] = append(l.prefix[i][:0], prefix...)
+func (l *dominatorList) set(i int, p *problem, f *frame) {
+	l.sets.Set(i, f.u)
+	l.cost[i], l.spent[i] = f.cost, f.cost/p.unit
+	l.depth[i] = f.depth
+	copy(l.prefixes[i*tieDepth:(i+1)*tieDepth], f.prefix)
 	l.n = max(l.n, i+1)
 }
 
@@ -146,7 +170,11 @@ func (l *dominatorList) promote(i int, d *dominators) {
 	l.sets.Set(j, d.spare)
 	l.cost[i], l.cost[j] = l.cost[j], l.cost[i]
 	l.spent[i], l.spent[j] = l.spent[j], l.spent[i]
-	l.prefix[i], l.prefix[j] = l.prefix[j], l.prefix[i]
+	l.depth[i], l.depth[j] = l.depth[j], l.depth[i]
+	for k := range tieDepth {
+		x, y := &l.prefixes[i*tieDepth+k], &l.prefixes[j*tieDepth+k]
+		*x, *y = *y, *x
+	}
 }
 
 // take copies entry i of another list in, over the last one if l is full, and
@@ -155,8 +183,8 @@ func (l *dominatorList) take(from *dominatorList, i int, d *dominators) {
 	j := min(l.n, len(l.cost)-1)
 	from.sets.Get(d.spare, i)
 	l.sets.Set(j, d.spare)
-	l.cost[j], l.spent[j] = from.cost[i], from.spent[i]
-	l.prefix[j] = append(l.prefix[j][:0], from.prefix[i]...)
+	l.cost[j], l.spent[j], l.depth[j] = from.cost[i], from.spent[i], from.depth[i]
+	copy(l.prefixes[j*tieDepth:(j+1)*tieDepth], from.prefixes[i*tieDepth:])
 	l.n = max(l.n, j+1)
 	l.promote(j, d)
 }

@@ -21,6 +21,7 @@ type search struct {
 	incumbent incumbent
 	shards    []*shard
 	counters  []*counters
+	recent    *recentRing
 	idle      *idleness
 	ranker    ranker
 	leveller  leveller
@@ -84,6 +85,9 @@ func (s *search) build() bool {
 	if s.o.Symmetry != NoSymmetry {
 		s.symmetry = newSymmetryMap(mapPartBits, firstSlots, s.budget.reserve, s.budget.release)
 	}
+	if !s.p.without.has(Similar) {
+		s.recent = newRecentRing(s.p)
+	}
 	s.idle = newIdleness(s.o.Workers)
 	for range s.o.Workers {
 		s.shards = append(s.shards, newShard(s.budget.reserve))
@@ -95,7 +99,7 @@ func (s *search) build() bool {
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
 	n := int64(s.o.Workers) * (shardBytes + countersBytes + s.p.workerBytes())
-	n += trie.FirstBytes
+	n += trie.FirstBytes + s.p.ringBytes()
 	if s.o.Symmetry != NoSymmetry {
 		n += firstSlots << mapPartBits * slotBytes
 	}

@@ -38,20 +38,19 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 	f.compare(p)
 	bitvec.And(w.left, f.u, p.columns[c.col])
 	p.planes.CompileWhole(&w.prog, w.left)
-	if w.blockHasBetter(f, c, w.rival) {
+	outside, budget := p.outside, f.errors[c.col]
+	if _, lanes := outside.FirstWithin(&w.prog, w.rival, w.rival+1, f.errors, budget); w.anyBetter(f, c, w.rival, lanes) {
 		return true
 	}
 	a, b := f.g1[c.col], f.g0[c.col]
 	bitvec.Rivals(w.mask, f.g1, f.g0, min(a, b), max(a, b))
-	for i := range w.mask {
-		for w.mask[i] != 0 {
-			block := (i*64 + bits.TrailingZeros64(w.mask[i])) / bitvec.Lanes
-			w.mask[i] &^= (1<<bitvec.Lanes - 1) << (block * bitvec.Lanes % 64)
-			if w.blockHasBetter(f, c, block) {
-				w.rival = block
-				return true
-			}
+	for from := 0; from < outside.Blocks(); from++ {
+		block, lanes := outside.FirstWithinAmong(&w.prog, from, w.mask, f.errors, budget)
+		if w.anyBetter(f, c, block, lanes) {
+			w.rival = block
+			return true
 		}
+		from = block
 	}
 	return false
 }
@@ -68,10 +67,9 @@ func (f *frame) compare(p *problem) {
 	}
 }
 
-// blockHasBetter looks among the columns of one block; w.left is what c
-// captures and w.prog is compiled from it.
-func (w *worker) blockHasBetter(f *frame, c *child, block int) bool {
-	_, lanes := w.s.p.outside.FirstWithin(&w.prog, block, block+1, f.errors, f.errors[c.col])
+// anyBetter looks among some columns of one block that meet the condition or
+// its equality.
+func (w *worker) anyBetter(f *frame, c *child, block int, lanes uint8) bool {
 	for ; lanes != 0; lanes &= lanes - 1 {
 		s := block*bitvec.Lanes + bits.TrailingZeros8(lanes)
 		if s != c.col && w.betterSibling(f, s, c.col) {

@@ -59,7 +59,7 @@ func newWorker(s *search, i int) *worker {
 		h1:      make([]int64, n), h0: make([]int64, n),
 		mask: make([]uint64, (n+63)/64),
 	}
-	w.near.init(p)
+	w.near.init(s, w.trie)
 	return w
 }
 
