@@ -25,10 +25,9 @@ import (
 // beam and descents from its list and from the empty one, takes as much as
 // thirty or forty expansions and is always made. Then the work of the search
 // that is to come is estimated (firsteffort.go), and again whenever the
-// incumbent has improved, and the budget is the estimate to the power 3/4: a
-// tenth of ten thousand steps, which the first round exceeds; 3% of a million,
-// some ten milliseconds; 1% of a hundred million; less and less of what takes
-// minutes.
+// incumbent has improved, and the budget is a sixteenth of that. As an
+// expansion takes the search two to six times the kernel steps that the
+// estimate has for it, this is one to three per cent of the time.
 
 const (
 	mostWork    = 1 << 26 // of any search: some tenths of a second

@@ -1,7 +1,6 @@
 package parallel
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"parcorels/bitvec"
@@ -14,11 +13,16 @@ import (
 // end; where a node has n such children, what is met below it counts n-fold.
 // The mean over dives is the work of the whole tree.
 //
-// The tree is that of the prunings that one prefix tells of itself: bound,
-// support, commuting rules and better siblings; the last are looked for only
-// for the child drawn, and end the dive. Similar support and the symmetry map
-// take out more of the tree the larger it is, so the work grows more slowly
-// than the estimate, and so does the budget: the estimate to the power 3/4.
+// The tree is that of the bound, support, commuting rules and better siblings;
+// the last are looked for only for the child drawn, and end the dive. Of the
+// prefixes with the same antecedents the symmetry map keeps one, so a node
+// counts 1/n-fold if its antecedents can stand in n orders; this takes it that
+// each keeps its label. What similar support takes out is not estimated.
+//
+// On the instances of the table that are solved in seconds, from compas to the
+// stop-and-frisk ones, the mean of many dives is between a third and five
+// times the number of expansions that the search then takes; without the
+// division by orders it is up to five hundred times that.
 //
 // Products and sums are in floating point; they decide nothing but when to
 // stop looking. No product is fused with a sum, so that the budget is the same
@@ -29,6 +33,7 @@ type effort struct {
 	p      *problem
 	work   *meter
 	random *rand.Rand
+	blocks orderedPartitions
 
 	u, taken []uint64 // remaining set; what the drawn child takes of it
 	prog     bitvec.Program
@@ -38,6 +43,7 @@ type effort struct {
 }
 
 const (
+	budgetShare = 16 // of the search's work, the part that the first incumbent may cost
 	fewestDives = 8  // to average
 	divesShare  = 16 // of the budget, the part that is spent on dives
 )
@@ -45,7 +51,7 @@ const (
 func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 	n := p.padded()
 	return &effort{
-		p: p, work: work, random: random,
+		p: p, work: work, random: random, blocks: newOrderedPartitions(),
 		u: make([]uint64, p.words), taken: make([]uint64, p.words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		h1: make([]int64, n), h0: make([]int64, n),
@@ -53,14 +59,13 @@ func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 }
 
 // budget returns what the first incumbent may cost where the present one has
-// the given objective, both in the meter's unit.
+// the given objective, in the meter's unit.
 func (e *effort) budget(objective int64) (budget float64) {
 	var sum float64
 	before := e.work.spent
 	for n := 1; n <= fewestDives || float64(e.work.spent-before) < budget/divesShare; n++ {
 		sum += e.dive(objective)
-		root := math.Sqrt(sum / float64(n))
-		budget = min(mostWork, root*math.Sqrt(root))
+		budget = min(mostWork, sum/float64(n)/budgetShare)
 		if e.work.over() {
 			break
 		}
@@ -74,8 +79,9 @@ func (e *effort) dive(objective int64) (total float64) {
 	copy(e.u, p.all)
 	cost, all1, all0 := p.rootCost(), p.g1, p.g0
 	last, lastLabel := -1, false
+	var rules [2]int // of either label
 	for share := 1.0; !e.work.over(); share *= float64(len(e.open)) {
-		total += float64(share * e.count(e.u, e.g1, e.g0))
+		total += float64(share / e.blocks.orders(rules[0], rules[1]) * e.count(e.u, e.g1, e.g0))
 		e.children(objective-cost-3*p.price, all1, all0, last, lastLabel)
 		if len(e.open) == 0 {
 			break
@@ -86,6 +92,11 @@ func (e *effort) dive(objective int64) (total float64) {
 		}
 		a, b := e.g1[last], e.g0[last]
 		lastLabel = a > b
+		if lastLabel {
+			rules[1]++
+		} else {
+			rules[0]++
+		}
 		cost += p.price + p.unit*min(a, b)
 		all1, all0 = all1-a, all0-b
 		bitvec.AndNot(e.u, e.u, p.columns[last])
@@ -136,4 +147,40 @@ func (e *effort) hasBetterSibling(col int) bool {
 		}
 	}
 	return false
+}
+
+// orderedPartitions[n][k+1] is the number of ways to put n things into k
+// ordered blocks, none of them empty.
+type orderedPartitions [mostOrdered + 1][mostOrdered + 3]int64
+
+// mostOrdered is the largest n with n! below 2^63.
+const mostOrdered = 20
+
+func newOrderedPartitions() (t orderedPartitions) {
+	t[0][1] = 1
+	for n := 1; n <= mostOrdered; n++ {
+		for k := 1; k <= n; k++ {
+			// The nth joins one of k blocks of the others, or is one by itself.
+			// Many blocks of many things overflow, but have no use below.
+			t[n][k+1] = int64(k) * (t[n-1][k+1] + t[n-1][k])
+		}
+	}
+	return t
+}
+
+// orders returns in how many orders a rules of one label and b of the other
+// can stand, if neighbours of one label stand by their indices: the labels
+// alternate in blocks, k of the one and k−1, k or k+1 of the other. Of more
+// than twenty rules it counts the orders of twenty.
+func (t *orderedPartitions) orders(a, b int) float64 {
+	if a+b < 2 {
+		return 1
+	}
+	a = min(a, mostOrdered)
+	b = min(b, mostOrdered-a)
+	var n int64
+	for k := range min(a, b+1) + 1 {
+		n += t[a][k+1] * (t[b][k] + 2*t[b][k+1] + t[b][k+2])
+	}
+	return float64(n)
 }

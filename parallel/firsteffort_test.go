@@ -12,23 +12,70 @@ import (
 
 // walk visits the whole tree that dives sample from and returns its work, by
 // the definitions: sets are counted point by point.
-func (e *effort) walk(t *testing.T, u []uint64, cost, objective int64, last int, label bool) float64 {
+func (e *effort) walk(u []uint64, cost, objective int64, prefix []int, labels []bool) float64 {
 	p := e.p
+	depth := len(prefix)
 	g1, g0 := make([]int64, p.padded()), make([]int64, p.padded())
-	work := e.count(u, g1, g0)
+	work := e.count(u, g1, g0) / ordersOf(labels)
 	all1, all0 := p.planes.Cost(u)
 	for col := range p.names {
 		a, b := g1[col], g0[col]
 		childCost := cost + p.price + p.unit*min(a, b)
-		commutes := last >= 0 && (a > b) == label && p.names[col] < p.names[last]
+		commutes := depth > 0 && (a > b) == labels[depth-1] && p.names[col] < p.names[prefix[depth-1]]
 		if !p.useful(a, b, all1, all0) || childCost+2*p.price > objective || commutes || p.beatenBySibling(u, col) {
 			continue
 		}
 		v := slices.Clone(u)
 		bitvec.AndNot(v, v, p.columns[col])
-		work += e.walk(t, v, childCost, objective, col, a > b)
+		work += e.walk(v, childCost, objective, append(prefix, col), append(labels, a > b))
 	}
 	return work
+}
+
+// ordersOf counts the orders of rules with the given labels, of increasing
+// indices, in which no two neighbours of one label decrease.
+func ordersOf(labels []bool) float64 {
+	n := 0
+	var place func(last int, left []int)
+	place = func(last int, left []int) {
+		if len(left) == 0 {
+			n++
+		}
+		for i, x := range left {
+			if last < 0 || labels[x] != labels[last] || x > last {
+				place(x, slices.Delete(slices.Clone(left), i, i+1))
+			}
+		}
+	}
+	all := make([]int, len(labels))
+	for i := range all {
+		all[i] = i
+	}
+	place(-1, all)
+	return float64(n)
+}
+
+func TestOrders(t *testing.T) {
+	blocks := newOrderedPartitions()
+	for a := range 5 {
+		for b := range 5 {
+			labels := make([]bool, a+b)
+			for i := range b {
+				labels[i] = true
+			}
+			if got, want := blocks.orders(a, b), ordersOf(labels); got != want {
+				t.Errorf("%d and %d rules: %v orders and not %v", a, b, got, want)
+			}
+		}
+	}
+	for a := range 70 { // it grows up to twenty rules and stays positive
+		for b := range 70 {
+			got := blocks.orders(a, b)
+			if got < 1 || got > math.Gamma(mostOrdered+1) || a > 0 && a+b <= mostOrdered && got < blocks.orders(a-1, b) {
+				t.Errorf("%d and %d rules: %v orders", a, b, got)
+			}
+		}
+	}
 }
 
 // beatenBySibling counts what another column misses of col.
@@ -68,7 +115,7 @@ func TestDivesAgree(t *testing.T) {
 		}
 		objective := min(s.p.emptyObjective(), s.p.rootCost()+6*s.p.price) // room for six rules
 		e := newEffort(s.p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(seed, 2)))
-		want := e.walk(t, s.p.all, s.p.rootCost(), objective, -1, false)
+		want := e.walk(s.p.all, s.p.rootCost(), objective, nil, nil)
 		var sum, squares float64
 		const n = 10000
 		for range n {
