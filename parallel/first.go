@@ -88,6 +88,7 @@ func (s *search) first(ctx context.Context) {
 		defer cancel()
 	}
 	f := newFinder(s, ctx.Done())
+	s.finder = f
 	f.widen()
 	f.repeat()
 	for f.budget() {

@@ -22,6 +22,7 @@ type search struct {
 	shards    []*shard
 	counters  []*counters
 	recent    *recentRing
+	finder    *finder // nil: no first incumbent was looked for
 	idle      *idleness
 	ranker    ranker
 	leveller  leveller

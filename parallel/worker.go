@@ -36,6 +36,8 @@ type worker struct {
 
 	// Statistics of the present expansion, flushed to the counters after it.
 	evaluations, hits, dominations, closed, expanded int64
+
+	work int64 // steps of the counting kernel so far
 }
 
 const (
@@ -78,6 +80,7 @@ func (w *worker) run() {
 		if !ok || !w.process(id) {
 			return
 		}
+		w.improve()
 	}
 }
 
@@ -164,6 +167,7 @@ func (w *worker) flush(f *frame) bool {
 // report adds the statistics of an expansion to the counters.
 func (w *worker) report() {
 	c := w.counters
+	w.work += w.evaluations / bitvec.Lanes * int64(w.s.p.planes.PlaneWords())
 	add(&c.evaluations, w.evaluations)
 	add(&c.hits, w.hits)
 	add(&c.dominated, w.dominations)

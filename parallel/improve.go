@@ -1,0 +1,28 @@
+package parallel
+
+// Improving the incumbent during the search.
+//
+// A long search with an incumbent that is not optimal inserts many prefixes
+// that the optimum would close, and best-first order meets better lists late.
+// So one worker goes on with the heuristics of first.go between prefixes: not
+// for longer, in steps of the counting kernel, than a fixed share of what it
+// has spent on the search itself. If the incumbent is the optimum already,
+// that share is lost, which is why it is small.
+
+const improveShare = 16 // as in first.go: one to three per cent of the worker's time
+
+// improve gives the heuristics another round if they have had less than their
+// share.
+func (w *worker) improve() {
+	f := w.s.finder
+	if w.index != 0 || f == nil {
+		return
+	}
+	share := w.work / improveShare
+	if 2*f.work.spent > share {
+		return // rounds double in length, or beams would never find the room to widen
+	}
+	f.work.done = w.s.idle.done
+	f.work.limit = share
+	f.round()
+}
