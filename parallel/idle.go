@@ -10,8 +10,10 @@ import (
 //
 // No wake-up is lost: a worker adds itself to waiting before it looks at the
 // shards a last time, and a pusher publishes the size of its shard before it
-// reads waiting; so one of the two sees the other. A worker that takes
-// prefixes into its hands is never parked with them. The last prefix is
+// reads waiting; so one of the two sees the other. A pusher wakes one worker,
+// whatever it pushed; whoever takes from a shard and leaves something there
+// wakes the next, so nobody stays parked while prefixes wait. A worker that
+// takes prefixes into its hands is never parked with them. The last prefix is
 // finished by some worker which then, finding nothing, asks outstanding, sees
 // zero (see counters) and closes done for everyone.
 type idleness struct {
@@ -83,6 +85,9 @@ func (w *worker) takeFrom(s *shard) bool {
 	// The batch is processed from its end.
 	for i, j := 0, len(w.batch)-1; i < j; i, j = i+1, j-1 {
 		w.batch[i], w.batch[j] = w.batch[j], w.batch[i]
+	}
+	if s.size.Load() > 0 {
+		w.s.idle.wake()
 	}
 	return len(w.batch) > 0
 }

@@ -50,6 +50,7 @@ func (l leveller) bestBound(all []*counters) (int64, bool) {
 		for _, c := range all {
 			finished += c.levels.finished[i].Load()
 		}
+		interleave()
 		for _, c := range all {
 			inserted += c.levels.inserted[i].Load()
 		}
