@@ -135,17 +135,22 @@ func TestKernels(t *testing.T) {
 }
 
 // TestMemoryBudget gives the search too little memory to insert much, or any
-// prefix: it then goes depth-first and still finds the same list.
+// prefix: it then goes depth-first and still finds the same list. Most
+// prunings are left out, so that there is something to insert.
 func TestMemoryBudget(t *testing.T) {
-	seeds(t, 200, func(seed uint64) {
+	const open = parallel.Incumbent | parallel.LookAhead | parallel.Similar | parallel.Sibling | parallel.Redundant
+	seeds(t, 300, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		in := testgen.Small(seed)
+		if len(in.Columns) < 5 {
+			return
+		}
 		o := parallel.Options{
 			Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-			Without: parallel.Incumbent | parallel.LookAhead | parallel.Prunings(rng.Uint64())&parallel.AllPrunings(),
+			Without: open | parallel.Prunings(rng.Uint64())&parallel.AllPrunings(),
 		}
 		want, least := best(t, in), leastMemory(t, in, o)
-		for _, more := range []int64{0, 1, rng.Int64N(1 << 14), rng.Int64N(1 << 18)} {
+		for _, more := range []int64{0, rng.Int64N(1 << 14), 1<<14 + rng.Int64N(1<<16), rng.Int64N(1 << 18)} {
 			o.Memory = least + more
 			againstOracle(t, in, want, describe(o), with(o))
 		}
