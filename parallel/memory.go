@@ -14,17 +14,26 @@ type budget struct {
 	peak  atomic.Int64
 }
 
-// reserve takes bytes if the limit allows.
+// reserve takes bytes if the limit allows. It never takes too much to give it
+// back, which could refuse others what they may have; and a refusal, of which
+// there is one per child once the budget is spent, writes nothing.
 func (b *budget) reserve(bytes int64) bool {
-	now := b.used.Add(bytes)
-	if b.limit > 0 && now > b.limit {
-		b.used.Add(-bytes)
-		return false
-	}
-	for {
-		p := b.peak.Load()
-		if now <= p || b.peak.CompareAndSwap(p, now) {
+	now := b.used.Load() + bytes
+	for b.limit == 0 || now <= b.limit {
+		if b.used.CompareAndSwap(now-bytes, now) {
+			b.raise(now)
 			return true
+		}
+		now = b.used.Load() + bytes
+	}
+	return false
+}
+
+// raise lifts the peak to now.
+func (b *budget) raise(now int64) {
+	for p := b.peak.Load(); now > p; p = b.peak.Load() {
+		if b.peak.CompareAndSwap(p, now) {
+			return
 		}
 	}
 }
