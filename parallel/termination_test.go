@@ -396,3 +396,36 @@ func TestParkedWorkersAreWoken(t *testing.T) {
 		ended.Wait()
 	}
 }
+
+// TestCountedBeforeQueued: prefixes are counted as open before anybody can take
+// them, or one could be finished, and the end declared, before it was counted.
+// The queue asks for memory in the middle of a push.
+func TestCountedBeforeQueued(t *testing.T) {
+	s := newBareSearch(t, 1)
+	w := newWorker(s, 0)
+	asked := false
+	w.shard.free, w.shard.reserve = 0, func(int64) bool {
+		asked = true
+		if n := outstanding(s.counters); n != 5 {
+			t.Errorf("%d prefixes are counted while 5 are being queued", n)
+		}
+		if _, open := s.leveller.bestBound(s.counters); !open {
+			t.Error("the levels do not count prefixes that are being queued")
+		}
+		return true
+	}
+	h := w.trie
+	h.Pin()
+	f := w.frame(0)
+	f.id, f.rooted = trie.Root, true
+	for i := range 5 {
+		c := child{col: i}
+		w.adopt(f, &c)
+		w.enqueue(f, &c)
+	}
+	w.flush(f)
+	h.Unpin()
+	if !asked {
+		t.Error("the queue did not ask for memory")
+	}
+}
