@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/instance"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
@@ -34,19 +32,8 @@ func solve(ctx context.Context, in testgen.Instance, o parallel.Options) (parall
 }
 
 func reduce(in testgen.Instance) (*instance.Instance, error) {
-	columns := make([]*bitset.BitSet, len(in.Columns))
-	for j, c := range in.Columns {
-		columns[j] = bits(c)
-	}
-	return instance.New(columns, bits(in.Labels), in.Weights, len(in.Labels))
-}
-
-func bits(column []bool) *bitset.BitSet {
-	b := bitset.New(uint(len(column)))
-	for i, x := range column {
-		b.SetTo(uint(i), x)
-	}
-	return b
+	columns, labels := in.Bitsets()
+	return instance.New(columns, labels, in.Weights, len(in.Labels))
 }
 
 // describe names the options that differ from the defaults.

@@ -13,6 +13,8 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"parcorels/internal/oracle"
 )
 
@@ -59,6 +61,22 @@ func (in Instance) String() string {
 	}
 	fmt.Fprintf(&b, "\tLambda: ratio.Ratio{Num: %d, Den: %d},\n}}", in.Lambda.Num, in.Lambda.Den)
 	return b.String()
+}
+
+// Bitsets returns the columns and the labels as bitsets.
+func (in Instance) Bitsets() (columns []*bitset.BitSet, labels *bitset.BitSet) {
+	for _, c := range in.Columns {
+		columns = append(columns, asBitset(c))
+	}
+	return columns, asBitset(in.Labels)
+}
+
+func asBitset(column []bool) *bitset.BitSet {
+	b := bitset.New(uint(len(column)))
+	for i, x := range column {
+		b.SetTo(uint(i), x)
+	}
+	return b
 }
 
 func text(bits []bool) string {
