@@ -1324,3 +1324,116 @@ found:
 	MOVB R11, lanes+80(FP)
 	VZEROUPPER
 	RET
+
+// func costAVX512(r *uint64, a *uint64, b *uint64, flip uint64, c *uint64) (g1 int64, g0 int64)
+// Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VPOPCNTDQ
+TEXT ·costAVX512(SB), NOSPLIT, $0-56
+	MOVQ         r+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         b+16(FP), DX
+	MOVQ         c+32(FP), BX
+	MOVQ         (AX), SI
+	MOVQ         24(AX), DI
+	VPBROADCASTQ flip+24(FP), Z0
+	VPXORQ       Z1, Z1, Z1
+	VPXORQ       Z2, Z2, Z2
+	MOVQ         48(AX), R8
+	TESTQ        R8, R8
+	JZ           class1done
+
+class1:
+	MOVQ        (DI), R9
+	VMOVDQU64   (CX)(R9*1), Z3
+	VPTERNLOGQ  $0x60, (DX)(R9*1), Z0, Z3
+	VPANDQ      (BX)(R9*1), Z3, Z3
+	VPANDQ      (SI), Z3, Z3
+	VPOPCNTQ    Z3, Z3
+	VPMADD52LUQ 64(SI), Z3, Z1
+	MOVQ        8(DI), R9
+	VMOVDQU64   (CX)(R9*1), Z3
+	VPTERNLOGQ  $0x60, (DX)(R9*1), Z0, Z3
+	VPANDQ      (BX)(R9*1), Z3, Z3
+	VPANDQ      128(SI), Z3, Z3
+	VPOPCNTQ    Z3, Z3
+	VPMADD52LUQ 192(SI), Z3, Z2
+	ADDQ        $0x00000100, SI
+	ADDQ        $0x10, DI
+	DECQ        R8
+	JNZ         class1
+
+class1done:
+	VPADDQ Z2, Z1, Z1
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	MOVQ   56(AX), R8
+	TESTQ  R8, R8
+	JZ     bothdone
+
+both:
+	MOVQ        (DI), R9
+	VMOVDQU64   (CX)(R9*1), Z2
+	VPTERNLOGQ  $0x60, (DX)(R9*1), Z0, Z2
+	VPANDQ      (BX)(R9*1), Z2, Z2
+	VPANDQ      (SI), Z2, Z2
+	VPOPCNTQ    Z2, Z2
+	VPMADD52LUQ 64(SI), Z2, Z4
+	MOVQ        8(DI), R9
+	VMOVDQU64   (CX)(R9*1), Z2
+	VPTERNLOGQ  $0x60, (DX)(R9*1), Z0, Z2
+	VPANDQ      (BX)(R9*1), Z2, Z2
+	VPANDQ      128(SI), Z2, Z2
+	VPOPCNTQ    Z2, Z2
+	VPMADD52LUQ 192(SI), Z2, Z5
+	ADDQ        $0x00000100, SI
+	ADDQ        $0x10, DI
+	DECQ        R8
+	JNZ         both
+
+bothdone:
+	VPADDQ Z5, Z4, Z4
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	MOVQ   64(AX), R8
+	TESTQ  R8, R8
+	JZ     class0done
+
+class0:
+	MOVQ        (DI), R9
+	VMOVDQU64   (CX)(R9*1), Z2
+	VPTERNLOGQ  $0x60, (DX)(R9*1), Z0, Z2
+	VPANDQ      (BX)(R9*1), Z2, Z2
+	VPANDQ      (SI), Z2, Z2
+	VPOPCNTQ    Z2, Z2
+	VPMADD52LUQ 64(SI), Z2, Z6
+	MOVQ        8(DI), R9
+	VMOVDQU64   (CX)(R9*1), Z2
+	VPTERNLOGQ  $0x60, (DX)(R9*1), Z0, Z2
+	VPANDQ      (BX)(R9*1), Z2, Z2
+	VPANDQ      128(SI), Z2, Z2
+	VPOPCNTQ    Z2, Z2
+	VPMADD52LUQ 192(SI), Z2, Z7
+	ADDQ        $0x00000100, SI
+	ADDQ        $0x10, DI
+	DECQ        R8
+	JNZ         class0
+
+class0done:
+	VPADDQ        Z7, Z6, Z6
+	VMOVDQU64     72(AX), Z0
+	VPANDQ        Z4, Z0, Z0
+	VPADDQ        Z4, Z6, Z6
+	VPSUBQ        Z0, Z6, Z6
+	VPADDQ        Z0, Z1, Z1
+	VPUNPCKLQDQ   Z6, Z1, Z0
+	VPUNPCKHQDQ   Z6, Z1, Z1
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	MOVQ          AX, g1+40(FP)
+	MOVQ          CX, g0+48(FP)
+	VZEROUPPER
+	RET

@@ -394,3 +394,161 @@ found:
 	MOVB DI, lanes+80(FP)
 	VZEROUPPER
 	RET
+
+// func costAVX512BW(r *uint64, a *uint64, b *uint64, flip uint64, c *uint64) (g1 int64, g0 int64)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F
+TEXT ·costAVX512BW(SB), NOSPLIT, $0-56
+	VBROADCASTI32X4 nibblesAVX512BW<>+0(SB), Z0
+	VPBROADCASTQ    nibblesAVX512BW<>+16(SB), Z1
+	VPXORQ          Z2, Z2, Z2
+	MOVQ            r+0(FP), AX
+	MOVQ            a+8(FP), CX
+	MOVQ            b+16(FP), DX
+	MOVQ            c+32(FP), BX
+	MOVQ            (AX), SI
+	MOVQ            24(AX), DI
+	VPBROADCASTQ    flip+24(FP), Z3
+	VPXORQ          Z4, Z4, Z4
+	VPXORQ          Z5, Z5, Z5
+	MOVQ            48(AX), R8
+	TESTQ           R8, R8
+	JZ              class1done
+
+class1:
+	MOVQ       (DI), R9
+	VMOVDQU64  (CX)(R9*1), Z6
+	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z6
+	VPANDQ     (BX)(R9*1), Z6, Z6
+	VPANDQ     (SI), Z6, Z6
+	VPANDQ     Z1, Z6, Z7
+	VPSRLQ     $0x04, Z6, Z6
+	VPANDQ     Z1, Z6, Z6
+	VPSHUFB    Z7, Z0, Z7
+	VPSHUFB    Z6, Z0, Z6
+	VPADDB     Z7, Z6, Z6
+	VPSADBW    Z2, Z6, Z6
+	VPMULLQ    64(SI), Z6, Z6
+	VPADDQ     Z6, Z4, Z4
+	MOVQ       8(DI), R9
+	VMOVDQU64  (CX)(R9*1), Z6
+	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z6
+	VPANDQ     (BX)(R9*1), Z6, Z6
+	VPANDQ     128(SI), Z6, Z6
+	VPANDQ     Z1, Z6, Z7
+	VPSRLQ     $0x04, Z6, Z6
+	VPANDQ     Z1, Z6, Z6
+	VPSHUFB    Z7, Z0, Z7
+	VPSHUFB    Z6, Z0, Z6
+	VPADDB     Z7, Z6, Z6
+	VPSADBW    Z2, Z6, Z6
+	VPMULLQ    192(SI), Z6, Z6
+	VPADDQ     Z6, Z5, Z5
+	ADDQ       $0x00000100, SI
+	ADDQ       $0x10, DI
+	DECQ       R8
+	JNZ        class1
+
+class1done:
+	VPADDQ Z5, Z4, Z4
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	MOVQ   56(AX), R8
+	TESTQ  R8, R8
+	JZ     bothdone
+
+both:
+	MOVQ       (DI), R9
+	VMOVDQU64  (CX)(R9*1), Z5
+	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
+	VPANDQ     (BX)(R9*1), Z5, Z5
+	VPANDQ     (SI), Z5, Z5
+	VPANDQ     Z1, Z5, Z6
+	VPSRLQ     $0x04, Z5, Z5
+	VPANDQ     Z1, Z5, Z5
+	VPSHUFB    Z6, Z0, Z6
+	VPSHUFB    Z5, Z0, Z5
+	VPADDB     Z6, Z5, Z5
+	VPSADBW    Z2, Z5, Z5
+	VPMULLQ    64(SI), Z5, Z5
+	VPADDQ     Z5, Z8, Z8
+	MOVQ       8(DI), R9
+	VMOVDQU64  (CX)(R9*1), Z5
+	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
+	VPANDQ     (BX)(R9*1), Z5, Z5
+	VPANDQ     128(SI), Z5, Z5
+	VPANDQ     Z1, Z5, Z6
+	VPSRLQ     $0x04, Z5, Z5
+	VPANDQ     Z1, Z5, Z5
+	VPSHUFB    Z6, Z0, Z6
+	VPSHUFB    Z5, Z0, Z5
+	VPADDB     Z6, Z5, Z5
+	VPSADBW    Z2, Z5, Z5
+	VPMULLQ    192(SI), Z5, Z5
+	VPADDQ     Z5, Z9, Z9
+	ADDQ       $0x00000100, SI
+	ADDQ       $0x10, DI
+	DECQ       R8
+	JNZ        both
+
+bothdone:
+	VPADDQ Z9, Z8, Z8
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	MOVQ   64(AX), R8
+	TESTQ  R8, R8
+	JZ     class0done
+
+class0:
+	MOVQ       (DI), R9
+	VMOVDQU64  (CX)(R9*1), Z5
+	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
+	VPANDQ     (BX)(R9*1), Z5, Z5
+	VPANDQ     (SI), Z5, Z5
+	VPANDQ     Z1, Z5, Z6
+	VPSRLQ     $0x04, Z5, Z5
+	VPANDQ     Z1, Z5, Z5
+	VPSHUFB    Z6, Z0, Z6
+	VPSHUFB    Z5, Z0, Z5
+	VPADDB     Z6, Z5, Z5
+	VPSADBW    Z2, Z5, Z5
+	VPMULLQ    64(SI), Z5, Z5
+	VPADDQ     Z5, Z10, Z10
+	MOVQ       8(DI), R9
+	VMOVDQU64  (CX)(R9*1), Z5
+	VPTERNLOGQ $0x60, (DX)(R9*1), Z3, Z5
+	VPANDQ     (BX)(R9*1), Z5, Z5
+	VPANDQ     128(SI), Z5, Z5
+	VPANDQ     Z1, Z5, Z6
+	VPSRLQ     $0x04, Z5, Z5
+	VPANDQ     Z1, Z5, Z5
+	VPSHUFB    Z6, Z0, Z6
+	VPSHUFB    Z5, Z0, Z5
+	VPADDB     Z6, Z5, Z5
+	VPSADBW    Z2, Z5, Z5
+	VPMULLQ    192(SI), Z5, Z5
+	VPADDQ     Z5, Z11, Z11
+	ADDQ       $0x00000100, SI
+	ADDQ       $0x10, DI
+	DECQ       R8
+	JNZ        class0
+
+class0done:
+	VPADDQ        Z11, Z10, Z10
+	VMOVDQU64     72(AX), Z0
+	VPANDQ        Z8, Z0, Z0
+	VPADDQ        Z8, Z10, Z10
+	VPSUBQ        Z0, Z10, Z10
+	VPADDQ        Z0, Z4, Z4
+	VPUNPCKLQDQ   Z10, Z4, Z0
+	VPUNPCKHQDQ   Z10, Z4, Z1
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	MOVQ          AX, g1+40(FP)
+	MOVQ          CX, g0+48(FP)
+	VZEROUPPER
+	RET

@@ -200,14 +200,11 @@ func BenchmarkSets(b *testing.B) {
 			}
 		})
 		b.Run(fmt.Sprintf("AndNot/%d", words), func(b *testing.B) {
-			for b.Loop() {
-				AndNot(dst, x, y)
-			}
-		})
-		b.Run(fmt.Sprintf("Cost/%d", words), func(b *testing.B) {
-			for b.Loop() {
-				p.Cost(x)
-			}
+			benchKernels(b, func(b *testing.B) {
+				for b.Loop() {
+					AndNot(dst, x, y)
+				}
+			})
 		})
 		b.Run(fmt.Sprintf("Compile/%d", words), func(b *testing.B) {
 			var prog Program
@@ -221,6 +218,20 @@ func BenchmarkSets(b *testing.B) {
 				p.Compile(&prog, x)
 				prog.squeeze()
 			}
+		})
+	}
+}
+
+// BenchmarkCost adds up the costs of what three sets have in common.
+func BenchmarkCost(b *testing.B) {
+	for _, words := range benchWords {
+		s, p, _ := benchSpace(words, 3)
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			benchKernels(b, func(b *testing.B) {
+				for b.Loop() {
+					p.CostAnd3(s.columns[0], s.columns[1], s.columns[2])
+				}
+			})
 		})
 	}
 }

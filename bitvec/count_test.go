@@ -5,19 +5,6 @@ import (
 	"testing"
 )
 
-func TestPlanesCost(t *testing.T) {
-	spaces(t, func(t *testing.T, r *rand.Rand, s *space) {
-		p := NewPlanes(s.costs, s.words1)
-		for range 6 {
-			u := s.set(r)
-			want1, want0 := s.meet(u, u)
-			if g1, g0 := p.Cost(u); g1 != want1 || g0 != want0 {
-				t.Fatalf("Cost = %d, %d; the points add up to %d, %d", g1, g0, want1, want0)
-			}
-		}
-	})
-}
-
 // TestCount holds every lane of every block, those that pad the last block
 // included, against the sum over single points.
 func TestCount(t *testing.T) {

@@ -31,6 +31,10 @@
 // before a count over many blocks those that meet no point of u are dropped if
 // that pays.
 //
+// The cost of a single set, or of what two or three have in common, is added up
+// the other way round: eight words of the set at a time, against rows of eight
+// masks (rows.go).
+//
 // # Dispatch
 //
 // The generic kernels, on math/bits, are always compiled and are the

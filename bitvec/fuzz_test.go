@@ -95,6 +95,27 @@ func FuzzCount(f *testing.F) {
 	})
 }
 
+// FuzzWords holds the kernels against the operators of a single word.
+func FuzzWords(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in := input(data)
+		s, u := in.space()
+		eachKernel(t, func() { checkWords(t, u, s.columns[0]) })
+	})
+}
+
+// FuzzCost holds the kernels against the sums over single points.
+func FuzzCost(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in := input(data)
+		s, u := in.space()
+		p := NewPlanes(s.costs, s.words1)
+		eachKernel(t, func() { s.checkCost(t, p, u, s.columns[0], s.columns[len(s.columns)-1]) })
+	})
+}
+
 // FuzzWithin holds the kernels against the excess costs of the definition.
 func FuzzWithin(f *testing.F) {
 	seeds(f)

@@ -2,7 +2,6 @@ package bitvec
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
@@ -10,8 +9,10 @@ import (
 // order in which kernels take them. It is immutable.
 type Planes struct {
 	words, words1 int
-	classes       list // class 1, then class 0
-	both          list // both classes together, what costs most first
+	all           []uint64 // all points that cost anything
+	classes       list     // class 1, then class 0
+	both          list     // both classes together, what costs most first
+	rows          *rows    // the same masks, for Cost
 }
 
 // segmentWords is the number of words whose masks are listed together. Eight
@@ -60,7 +61,16 @@ type list struct {
 // a point costs 0. The first words1 words are class 1.
 func NewPlanes(costs []int64, words1 int) *Planes {
 	p := &Planes{words: len(costs) / 64, words1: words1}
-	segments1, segments0 := segments(costs, 0, words1), segments(costs, words1, p.words)
+	p.all = make([]uint64, p.words)
+	parts := make([][]part, p.words)
+	for w := range parts {
+		parts[w] = decompose(costs[w*64 : w*64+64])
+		for _, part := range parts[w] {
+			p.all[w] |= part.mask
+		}
+	}
+	p.rows = newRows(parts, words1)
+	segments1, segments0 := segments(parts, 0, words1), segments(parts, words1, p.words)
 	p.classes.add(segments1, longestRun)
 	p.classes.steps1, p.classes.runs1 = len(p.classes.steps), len(p.classes.runs)
 	p.classes.add(segments0, longestRun)
@@ -74,11 +84,11 @@ func NewPlanes(costs []int64, words1 int) *Planes {
 
 // segments returns the steps of the words [from, to), one slice for each
 // segment that has any, heavy weights first.
-func segments(costs []int64, from, to int) (out [][]step) {
+func segments(parts [][]part, from, to int) (out [][]step) {
 	for ; from < to; from += segmentWords {
 		var seg []step
 		for w := from; w < min(from+segmentWords, to); w++ {
-			for _, p := range decompose(costs[w*64 : w*64+64]) {
+			for _, p := range parts[w] {
 				seg = append(seg, step{p.mask, uint64(p.weight), uint64(w) * 8})
 			}
 		}
@@ -122,17 +132,3 @@ func (p *Planes) Words1() int { return p.words1 }
 // PlaneWords returns the number of (word, mask) pairs: the steps that a kernel
 // takes to count a full set.
 func (p *Planes) PlaneWords() int { return len(p.classes.steps) - p.classes.idle }
-
-// Cost returns the total cost of class 1 and of class 0 in u.
-func (p *Planes) Cost(u []uint64) (g1, g0 int64) {
-	l := &p.classes
-	return cost(l.steps[:l.steps1], u), cost(l.steps[l.steps1:], u)
-}
-
-func cost(steps []step, u []uint64) (g int64) {
-	for i := range steps {
-		s := &steps[i]
-		g += int64(uint64(bits.OnesCount64(u[s.off/8]&s.mask)) * s.weight)
-	}
-	return g
-}

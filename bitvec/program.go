@@ -24,10 +24,7 @@ func (p *Planes) CompileComplement(prog *Program, u []uint64) {
 		prog.u = make([]uint64, p.words)
 	}
 	prog.u = prog.u[:p.words]
-	u = u[:p.words]
-	for w := range prog.u {
-		prog.u[w] = ^u[w]
-	}
+	AndNot(prog.u, p.all, u[:p.words])
 }
 
 // Steps returns the number of steps that a kernel takes for a block.

@@ -1,7 +1,5 @@
 package parallel
 
-import "parcorels/bitvec"
-
 // Pruning 3: neighbours in the wrong order (the commuting rules of the design,
 // and one step further).
 //
@@ -30,10 +28,7 @@ func (w *worker) commutes(f *frame, col int, label bool) bool {
 	if label == f.lastLabel {
 		return smaller
 	}
-	if !bitvec.And3(w.spare, f.before, p.columns[col], p.columns[f.last]) {
-		return smaller
-	}
-	own, other := p.planes.Cost(w.spare)
+	own, other := p.planes.CostAnd3(f.before, p.columns[col], p.columns[f.last])
 	if !label {
 		own, other = other, own
 	}

@@ -137,8 +137,7 @@ func (l *dominatorList) find(d *dominators, p *problem, f *frame) int {
 // smaller decides the condition exactly, ties included.
 func (l *dominatorList) smaller(i int, d *dominators, p *problem, f *frame) bool {
 	l.sets.Get(d.spare, i)
-	bitvec.AndNot(d.spare, d.spare, f.u)
-	e1, e0 := p.planes.Cost(d.spare)
+	e1, e0 := p.planes.CostAndNot(d.spare, f.u)
 	a, b := l.cost[i]+p.unit*(e1+e0), f.cost
 	switch {
 	case a != b:

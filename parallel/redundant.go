@@ -32,14 +32,15 @@ func (w *worker) redundant(f *frame) bool {
 	}
 	u, captured := w.spare, w.left
 	copy(u, p.all)
+	last := p.columns[f.last]
 	for i, col := range f.prefix[:f.depth-1] {
 		bitvec.And(captured, u, p.columns[col])
 		bitvec.AndNot(u, u, p.columns[col])
 		e := min(p.planes.Cost(captured))
-		for _, later := range f.prefix[i+1:] {
+		for _, later := range f.prefix[i+1 : f.depth-1] {
 			bitvec.AndNot(captured, captured, p.columns[later])
 		}
-		r1, r0 := p.planes.Cost(captured)
+		r1, r0 := p.planes.CostAndNot(captured, last)
 		if p.unit*(r1+r0-e) <= p.price && w.costWithout(f, i) <= f.cost {
 			return true
 		}
@@ -53,18 +54,13 @@ func (w *worker) costWithout(f *frame, skip int) int64 {
 	p := w.s.p
 	u := w.shorter
 	copy(u, p.all)
-	all1, all0 := p.g1, p.g0
 	var errors int64
 	for i, col := range f.prefix {
-		if i == skip {
-			continue
+		if i != skip {
+			errors += min(p.planes.CostAnd(u, p.columns[col]))
+			bitvec.AndNot(u, u, p.columns[col])
 		}
-		bitvec.AndNot(u, u, p.columns[col])
-		left1, left0 := p.planes.Cost(u)
-		errors += min(all1-left1, all0-left0)
-		all1, all0 = left1, left0
 	}
-	bitvec.AndNot(u, u, f.u)
-	e1, e0 := p.planes.Cost(u)
+	e1, e0 := p.planes.CostAndNot(u, f.u)
 	return p.rootCost() + p.unit*(errors+e1+e0) + p.price*int64(f.depth-1)
 }

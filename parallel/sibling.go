@@ -86,7 +86,6 @@ func (w *worker) betterSibling(f *frame, s, t int) bool {
 	if p.names[s] < p.names[t] {
 		return true
 	}
-	bitvec.AndNot(w.spare, w.left, p.columns[s])
-	e1, e0 := p.planes.Cost(w.spare)
+	e1, e0 := p.planes.CostAndNot(w.left, p.columns[s])
 	return f.errors[s]+e1+e0 < f.errors[t]
 }

@@ -22,6 +22,7 @@ func avx512() {
 	avx512Count()
 	avx512Within()
 	avx512FirstWithin()
+	avx512Cost()
 }
 
 func avx512Count() {

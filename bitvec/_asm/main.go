@@ -1,7 +1,7 @@
 // Command asm writes the amd64 kernels of package bitvec. Run it in this
 // directory, once per kernel file:
 //
-//	for k in avx2 avx2columns avx512bw avx512 avx512columns hash; do
+//	for k in avx2 avx2columns avx512bw avx512 avx512columns hash words; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
 //	go run . -kernel stream -pkg stream -out ../internal/stream/stream_amd64.s
@@ -38,12 +38,14 @@ const (
 )
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, hash or stream")
+	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, hash, words or stream")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	switch *kernel {
 	case "hash":
 		hash()
+	case "words":
+		words()
 	case "stream":
 		stream()
 	case "avx2":

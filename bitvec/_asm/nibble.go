@@ -49,6 +49,7 @@ func nibbleKernels(n nibble) {
 	n.count(t)
 	n.within(t)
 	n.firstWithin(t)
+	n.cost(t)
 }
 
 // constants loads the table and the mask.
