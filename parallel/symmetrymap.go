@@ -321,20 +321,15 @@ func (m *symmetryMap) unlink(p *part) {
 
 func (t *table) strides() int64 { return int64((len(t.slots) + stride - 1) / stride) }
 
-// move freezes a slot and takes its entry over into t, the next table.
+// move freezes a slot and takes its entry over into t, the next table. It
+// tries to change only what it has seen to be changeable: a failing CAS costs
+// as much as one that succeeds.
 func (m *symmetryMap) move(t *table, old *slot) {
-	if old.hi.CompareAndSwap(emptyWord, frozenWord) {
-		return
-	}
-	interleave()
-	hi := old.hi.Load()
+	hi := freeze(&old.hi)
 	if hi == frozenWord {
 		return
 	}
-	if old.lo.CompareAndSwap(emptyWord, frozenWord) {
-		return
-	}
-	lo := old.lo.Load()
+	lo := freeze(&old.lo)
 	if lo == frozenWord {
 		return
 	}
@@ -346,6 +341,19 @@ func (m *symmetryMap) move(t *table, old *slot) {
 	}
 	interleave()
 	m.adopt(t, old, bitvec.Key{Hi: hi, Lo: lo})
+}
+
+// freeze freezes half a key if it is empty, and returns what it is from then on.
+func freeze(half *atomic.Uint64) uint64 {
+	w := half.Load()
+	if w == emptyWord {
+		interleave()
+		if half.CompareAndSwap(emptyWord, frozenWord) {
+			return frozenWord
+		}
+		w = half.Load()
+	}
+	return w
 }
 
 // adopt copies a frozen entry into t, or into a table behind it, if the key is
