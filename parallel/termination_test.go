@@ -88,7 +88,7 @@ func newForest(t *testing.T, sh shape, workers int) *forest {
 }
 
 // newBareSearch builds the shared structures for the smallest of problems.
-func newBareSearch(t *testing.T, workers int) *search {
+func newBareSearch(t testing.TB, workers int) *search {
 	t.Helper()
 	column := bitset.New(4).Set(0).Set(1)
 	in, err := instance.New([]*bitset.BitSet{column}, bitset.New(4).Set(0).Set(1).Set(2), nil, 4)
