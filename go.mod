@@ -3,14 +3,17 @@ module parcorels
 go 1.26.8
 
 require (
+	github.com/bits-and-blooms/bitset v1.29.0
+	github.com/klauspost/cpuid/v2 v2.4.2
+	github.com/puzpuzpuz/xsync/v3 v3.5.1
+	go.uber.org/goleak v1.3.0
+	golang.org/x/sync v0.24.0
+)
+
+require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
-	github.com/bits-and-blooms/bitset v1.29.0 // indirect
-	github.com/klauspost/cpuid/v2 v2.4.2 // indirect
-	github.com/puzpuzpuz/xsync/v3 v3.5.1 // indirect
-	go.uber.org/goleak v1.3.0 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	honnef.co/go/tools v0.8.2 // indirect
