@@ -85,38 +85,45 @@ TEXT ·selectEitherAVX512(SB), NOSPLIT, $0-57
 columns:
 	VMOVDQU64 (DX), Z10
 	VMOVDQU64 (BX), Z11
+	XORL      R10, R10
+	VPCMPQ    $0x01, Z1, Z11, K2
+	VPCMPQ    $0x01, Z2, Z11, K3
+	VPCMPQ    $0x06, Z3, Z10, K3, K3
+	VPCMPQ    $0x01, Z6, Z10, K4
+	VPCMPQ    $0x01, Z7, Z10, K5
+	VPCMPQ    $0x06, Z8, Z11, K5, K5
+	KORB      K2, K3, K1
+	KORB      K4, K1, K1
+	KORTESTB  K5, K1
+	JZ        none
 	VPSUBQ    Z10, Z11, Z12
-	VPCMPQ    $0x06, Z0, Z10, K1
-	VPCMPQ    $0x01, Z1, Z11, K1, K2
-	VPCMPQ    $0x01, Z2, Z11, K1, K1
-	VPCMPQ    $0x06, Z3, Z10, K1, K1
-	VPCMPQ    $0x01, Z4, Z12, K1, K1
-	KORB      K2, K1, K2
-	VPCMPQ    $0x06, Z5, Z11, K1
-	VPCMPQ    $0x01, Z6, Z10, K1, K3
-	VPCMPQ    $0x01, Z7, Z10, K1, K1
-	VPCMPQ    $0x06, Z8, Z11, K1, K1
-	VPCMPQ    $0x06, Z9, Z12, K1, K1
-	KORB      K3, K1, K3
-	KORB      K2, K3, K2
+	VPCMPQ    $0x01, Z4, Z12, K3, K3
+	VPCMPQ    $0x06, Z9, Z12, K5, K5
+	VPCMPQ    $0x06, Z0, Z10, K2, K2
+	VPCMPQ    $0x06, Z5, Z11, K4, K4
+	KORB      K3, K2, K2
+	KORB      K4, K2, K2
+	KORB      K5, K2, K2
 	KMOVB     K2, R10
-	SHLXQ     R9, R10, R10
-	ORQ       R10, R8
-	ADDQ      $0x00000040, DX
-	ADDQ      $0x00000040, BX
-	DECQ      SI
-	JZ        last
-	ADDQ      $0x00000008, R9
-	CMPQ      R9, $0x40
-	JNE       columns
-	ANDQ      (CX), R8
-	MOVQ      R8, (AX)
-	ORQ       R8, DI
-	ADDQ      $0x08, CX
-	ADDQ      $0x08, AX
-	XORQ      R8, R8
-	XORQ      R9, R9
-	JMP       columns
+
+none:
+	SHLXQ R9, R10, R10
+	ORQ   R10, R8
+	ADDQ  $0x00000040, DX
+	ADDQ  $0x00000040, BX
+	DECQ  SI
+	JZ    last
+	ADDQ  $0x00000008, R9
+	CMPQ  R9, $0x40
+	JNE   columns
+	ANDQ  (CX), R8
+	MOVQ  R8, (AX)
+	ORQ   R8, DI
+	ADDQ  $0x08, CX
+	ADDQ  $0x08, AX
+	XORQ  R8, R8
+	XORQ  R9, R9
+	JMP   columns
 
 last:
 	ANDQ  (CX), R8

@@ -160,7 +160,7 @@ func BenchmarkColumns(b *testing.B) {
 		b.Run(fmt.Sprintf("SelectEither/%d", n), func(b *testing.B) {
 			benchKernels(b, func(b *testing.B) {
 				for i := 0; b.Loop(); i++ {
-					reach := &Reach{Taken: int64(i % 128), Left: 1000, Open: 50, Last: 500}
+					reach := &Reach{Taken: int64(i % 64), Left: 1000, Open: 5, Last: 90}
 					SelectEither(mask, among, g1, g0, 10, reach, reach)
 				}
 			})

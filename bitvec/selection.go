@@ -74,7 +74,7 @@ type selectBounds struct {
 	own       int64 // p must be more than this
 	otherOpen int64 // and o less than this,
 	otherLast int64 // or o less than this
-	ownLast   int64 // and p more than this
+	ownLast   int64 // and p more than this, which is at least own,
 	spanLast  int64 // and o−p less than this
 }
 
@@ -88,7 +88,7 @@ func (b *selectBounds) set(r *Reach, atLeast int64) {
 	}
 	if last > 0 {
 		b.otherLast = sum(taken, last)
-		b.ownLast = left - last
+		b.ownLast = max(left-last, atLeast)
 		b.spanLast = sum(taken-left, last)
 	}
 }
