@@ -89,7 +89,20 @@ func replace(target string, mode fs.FileMode, write func(io.Writer) error) (err 
 	if err = f.Close(); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), target)
+	if err = os.Rename(f.Name(), target); err != nil {
+		return err
+	}
+	syncFolder(filepath.Dir(target))
+	return nil
+}
+
+// syncFolder makes the new name last through a power failure where the system
+// can. It cannot everywhere, and the file is in place either way.
+func syncFolder(path string) {
+	if d, err := os.Open(path); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
 }
 
 func writeDevice(path string, write func(io.Writer) error) error {

@@ -44,6 +44,18 @@ func TestWriteReplacesWhole(t *testing.T) {
 	}
 }
 
+func TestWriteLeavesNothingOnError(t *testing.T) {
+	folder := t.TempDir()
+	full := errors.New("disk full")
+	half := func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return full }
+	if err := Write(filepath.Join(folder, "f"), half); !errors.Is(err, full) {
+		t.Errorf("error = %v, want the writer's", err)
+	}
+	if got := names(t, folder); got != "" {
+		t.Errorf("folder holds %q, want nothing", got)
+	}
+}
+
 func TestWriteKeepsTheOldOnError(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "f")
