@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"parcorels/instance"
 	"parcorels/internal/testgen"
@@ -92,7 +93,11 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 			Without: Prunings(rng.Uint64()) & AllPrunings(),
 		}
 		nodes, chunks := rng.IntN(1+rng.IntN(40)), 1+rng.IntN(4)
+		hangs := time.AfterFunc(time.Minute, func() {
+			panic(fmt.Sprintf("no answer: %+v with %d nodes and %d chunks\n%v", o, nodes, chunks, in))
+		})
 		r, err := solveStarved(reduced, o, nodes, chunks)
+		hangs.Stop()
 		if err != nil {
 			t.Fatal(err)
 		}
