@@ -211,7 +211,7 @@ func (f *forest) checkEnd() {
 func TestMemoryStaysFlat(t *testing.T) {
 	last := int64(600_000)
 	if testing.Short() {
-		last = 100_000
+		last = 40_000
 	}
 	const slots = 256 // so at most 256 paths of 12 nodes are closed and alive
 	f := newForest(t, 4, slots, last)
