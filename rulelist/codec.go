@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 
+	"parcorels/internal/wording"
 	"parcorels/ratio"
 )
 
@@ -63,11 +64,11 @@ func Load(path string) (*Model, error) {
 func Decode(r io.Reader, name string) (*Model, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", printable(name), err)
+		return nil, fmt.Errorf("%s: %w", wording.Printable(name), err)
 	}
 	m, err := decode(b)
 	if err != nil {
-		return nil, fmt.Errorf("%s%w", printable(name), err)
+		return nil, fmt.Errorf("%s%w", wording.Printable(name), err)
 	}
 	return m, nil
 }

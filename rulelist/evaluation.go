@@ -3,6 +3,8 @@ package rulelist
 import (
 	"fmt"
 	"math"
+
+	"parcorels/internal/wording"
 )
 
 // Evaluation compares predictions with the labels that a table gives.
@@ -60,13 +62,13 @@ func (e *Evaluation) String() string {
 	c := &e.Confusion
 	rows, right := e.Rows(), e.Rows()-e.Errors()
 	text := fmt.Sprintf("accuracy %s (%s of %s rows right), TPR %s, FPR %s\n",
-		rate(right, rows), thousands(right), thousands(rows),
+		rate(right, rows), wording.Thousands(right), wording.Thousands(rows),
 		rate(c[1][1], c[1][0]+c[1][1]), rate(c[0][1], c[0][0]+c[0][1]))
-	actual := []string{"", "actual " + printable(e.Classes[0]), "actual " + printable(e.Classes[1])}
+	actual := []string{"", "actual " + wording.Printable(e.Classes[0]), "actual " + wording.Printable(e.Classes[1])}
 	padRight(actual)
 	var predicted [2][]string
 	for p, label := range e.Classes {
-		predicted[p] = []string{"predicted " + printable(label), thousands(c[0][p]), thousands(c[1][p])}
+		predicted[p] = []string{"predicted " + wording.Printable(label), wording.Thousands(c[0][p]), wording.Thousands(c[1][p])}
 		padLeft(predicted[p])
 	}
 	for r := range actual {

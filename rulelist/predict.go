@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/wording"
 )
 
 // Prediction is what a rule list says of one row.
@@ -104,16 +105,9 @@ func (m *Model) locate(header []string) (map[string]int, error) {
 		}
 	}
 	if len(absent) > 0 {
-		return nil, fmt.Errorf("the table lacks %s %s, which the model needs", plural(len(absent), "column", "columns"), strings.Join(absent, ", "))
+		return nil, fmt.Errorf("the table lacks %s %s, which the model needs", wording.Plural(int64(len(absent)), "column"), strings.Join(absent, ", "))
 	}
 	return place, nil
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // Predict predicts for one row, given as cells in the order of the header.

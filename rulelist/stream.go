@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"parcorels/dataset"
+	"parcorels/internal/wording"
 )
 
 // The columns that Stream appends. If the table has one of these names
@@ -41,7 +42,7 @@ func (p *Predictor) Stream(name string, rows *dataset.Rows, w *csv.Writer) (*Sum
 		}
 		added, err := s.row(cells, rows.Line())
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", printable(name), rows.Line(), err)
+			return nil, fmt.Errorf("%s:%d: %w", wording.Printable(name), rows.Line(), err)
 		}
 		s.record = append(append(s.record[:0], cells...), added[:]...)
 		if err := write(w, s.record); err != nil {
@@ -101,7 +102,7 @@ func (p *Predictor) newStream() *stream {
 		rule := "else"
 		if i < len(m.Rules) {
 			// The number makes the text no formula to a spreadsheet.
-			rule = strconv.Itoa(i+1) + ": " + printable(m.Rules[i].Antecedent)
+			rule = strconv.Itoa(i+1) + ": " + wording.Printable(m.Rules[i].Antecedent)
 		}
 		probability := strconv.FormatFloat(said.Probability, 'f', 6, 64)
 		s.added = append(s.added, [3]string{said.Label, rule, probability})

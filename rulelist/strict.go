@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"parcorels/internal/wording"
 )
 
 // checkFields compares the JSON text b with the document d that was decoded
@@ -124,9 +126,9 @@ func sameFields(path string, given, expected map[string]any) error {
 
 func join(path, key string) string {
 	if path == "" {
-		return printable(key)
+		return wording.Printable(key)
 	}
-	return path + "." + printable(key)
+	return path + "." + wording.Printable(key)
 }
 
 func index(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }

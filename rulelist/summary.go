@@ -1,6 +1,10 @@
 package rulelist
 
-import "fmt"
+import (
+	"fmt"
+
+	"parcorels/internal/wording"
+)
 
 // Summary is what Stream saw.
 type Summary struct {
@@ -27,15 +31,15 @@ func (s *Summary) Warnings() []string {
 	var lines []string
 	if s.Skipped > 0 {
 		lines = append(lines, fmt.Sprintf("%s of %s rows have a missing value where the rules look, and no prediction: the model was learned without such rows",
-			thousands(s.Skipped), thousands(s.Rows)))
+			wording.Thousands(s.Skipped), wording.Thousands(s.Rows)))
 	}
 	if s.Unlabelled > 0 {
 		lines = append(lines, fmt.Sprintf("%s of %s rows have no label and are not evaluated",
-			thousands(s.Unlabelled), thousands(s.Rows)))
+			wording.Thousands(s.Unlabelled), wording.Thousands(s.Rows)))
 	}
 	for _, u := range s.Unfamiliar {
-		lines = append(lines, fmt.Sprintf("column %q has %s %s with a value that was rare or absent in training and equals none that a rule asks for, the first %q in line %d",
-			u.Column, thousands(u.Cells), plural(int(u.Cells), "cell", "cells"), u.Example, u.Line))
+		lines = append(lines, fmt.Sprintf("column %q has %s with a value that was rare or absent in training and equals none that a rule asks for, the first %q in line %d",
+			u.Column, wording.Count(u.Cells, "cell"), u.Example, u.Line))
 	}
 	return lines
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"parcorels/internal/wording"
 )
 
 // defaultWidth is the number of columns that String keeps to where it can.
@@ -29,13 +29,13 @@ func (m *Model) String() string { return m.Text(defaultWidth) }
 // interpret are quoted. The text ends with a newline.
 func (m *Model) Text(width int) string {
 	if len(m.Rules) == 0 {
-		return "predict " + printable(m.Label(m.Default.Class)) + " for everyone   " +
+		return "predict " + wording.Printable(m.Label(m.Default.Class)) + " for everyone   " +
 			m.counts()[0] + "\n" + m.weightNote()
 	}
 	l := layout{counts: m.counts()}
 	for i, line := range m.Lines() {
 		l.heads = append(l.heads, pieces(i, line))
-		l.labels = append(l.labels, printable(m.Label(line.Class)))
+		l.labels = append(l.labels, wording.Printable(m.Label(line.Class)))
 	}
 	return l.text(width) + m.weightNote()
 }
@@ -45,7 +45,7 @@ func (m *Model) Text(width int) string {
 func pieces(i int, line Line) []string {
 	var p []string
 	for _, l := range line.Literals {
-		p = append(p, "and "+printable(l.Name))
+		p = append(p, "and "+wording.Printable(l.Name))
 	}
 	switch {
 	case len(p) == 0:
@@ -63,12 +63,12 @@ func (m *Model) counts() []string {
 	lines := m.Lines()
 	var captured, right []string
 	for _, l := range lines {
-		captured = append(captured, thousands(l.Captured()))
+		captured = append(captured, wording.Thousands(l.Captured()))
 		right = append(right, percent(l.CorrectWeight(), l.CapturedWeight()))
 	}
 	padLeft(captured)
 	padLeft(right)
-	total := thousands(m.Data.Samples)
+	total := wording.Thousands(m.Data.Samples)
 	text := make([]string, len(lines))
 	for i, l := range lines {
 		text[i] = "(" + total + " samples"
@@ -91,22 +91,9 @@ func (m *Model) weightNote() string {
 	total := float64(m.Data.Weight) / m.Data.WeightUnit.Float()
 	weight := strconv.FormatFloat(total, 'g', 10, 64)
 	if total == math.Trunc(total) && total < 1<<53 {
-		weight = thousands(int64(total))
+		weight = wording.Thousands(int64(total))
 	}
-	return "percentages by weight: " + thousands(m.Data.Samples) + " samples weigh " + weight + "\n"
-}
-
-// thousands returns n in decimal with a comma between groups of three digits.
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	first := 0
-	if n < 0 {
-		first = 1
-	}
-	for i := len(s) - 3; i > first; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return "percentages by weight: " + wording.Thousands(m.Data.Samples) + " samples weigh " + weight + "\n"
 }
 
 // percent returns part of whole with one decimal, as in "65.9%". Only the
@@ -125,14 +112,3 @@ func percent(part, whole int64) string {
 	}
 	return s + "%"
 }
-
-// printable returns s itself, or s quoted as in Go source where it is empty,
-// is not UTF-8 or holds characters that a terminal would interpret or hide.
-func printable(s string) string {
-	if s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
-		return strconv.Quote(s)
-	}
-	return s
-}
-
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }

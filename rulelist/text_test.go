@@ -79,14 +79,6 @@ func TestPercentClaimsNothing(t *testing.T) {
 	}
 }
 
-func TestThousands(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -100: "-100", -1234567: "-1,234,567", 1 << 60: "1,152,921,504,606,846,976"} {
-		if got := thousands(n); got != want {
-			t.Errorf("thousands(%d) = %q, want %q", n, got, want)
-		}
-	}
-}
-
 func TestEvaluationGolden(t *testing.T) {
 	e := Evaluation{Classes: [2]string{"no", "y\tes"}, Confusion: [2][2]int64{{2437, 989}, {1197, 1866}}}
 	const want = `accuracy 66.3% (4,303 of 6,489 rows right), TPR 60.9%, FPR 28.9%

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"parcorels/internal/wording"
 	"parcorels/parallel"
 )
 
@@ -22,15 +23,15 @@ func (f *fitted) text(quiet bool) string {
 // head says what the list was learned from.
 func (f *fitted) head() string {
 	d, in := f.set.Data, f.instance
-	lines := []string{fmt.Sprintf("%s: %s", onTerminal(f.path), plural(int64(d.N), "sample"))}
+	lines := []string{fmt.Sprintf("%s: %s", onTerminal(f.path), wording.Count(int64(d.N), "sample"))}
 	if d.Dropped > 0 {
-		lines[0] += fmt.Sprintf(" (%s dropped)", plural(int64(d.Dropped), "row"))
+		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
 	}
 	if d.Target != "" {
 		lines[0] += ", target " + onTerminal(d.Target)
 	}
-	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", plural(int64(in.Antecedents), "antecedent"),
-		plural(int64(in.Points), "distinct point"), f.options.Lambda))
+	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(in.Antecedents), "antecedent"),
+		wording.Count(int64(in.Points), "distinct point"), f.options.Lambda))
 	for _, n := range d.Notes {
 		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
 	}
@@ -41,7 +42,7 @@ func (f *fitted) head() string {
 func (f *fitted) verdict() string {
 	r := f.result
 	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, false), f.errorTerm(), f.lengthTerm())
-	effort := fmt.Sprintf("%s, %s expanded", seconds(r.Stats.Search), plural(r.Stats.Expanded, "prefix"))
+	effort := fmt.Sprintf("%s, %s expanded", seconds(r.Stats.Search), wording.Count(r.Stats.Expanded, "prefix"))
 	if r.Status == parallel.Optimal {
 		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n"
 	}
@@ -60,13 +61,13 @@ var stopped = map[parallel.Status]string{
 // errorTerm is the share of errors, in the user's weights.
 func (f *fitted) errorTerm() string {
 	if f.set.Data.Weights == nil {
-		return fmt.Sprintf("%s of %s", plural(f.result.Errors, "error"), thousands(f.instance.Total))
+		return fmt.Sprintf("%s of %s", wording.Count(f.result.Errors, "error"), wording.Thousands(f.instance.Total))
 	}
 	return fmt.Sprintf("errors weighing %s of %s", f.weight(f.result.Errors, 4), f.weight(f.instance.Total, 4))
 }
 
 func (f *fitted) lengthTerm() string {
-	return fmt.Sprintf("%s × %s", plural(int64(len(f.result.Rules)), "rule"), f.options.Lambda)
+	return fmt.Sprintf("%s × %s", wording.Count(int64(len(f.result.Rules)), "rule"), f.options.Lambda)
 }
 
 // weight returns an integer weight in the user's unit, rounded.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"parcorels/internal/wording"
 	"parcorels/rules"
 )
 
@@ -61,10 +62,10 @@ func mine(ctx context.Context, e *env, s *settings, args []string) error {
 func mined(set *rules.Set, out, label string) string {
 	d := set.Data
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n%s: %s, class 1 is %q\n", onTerminal(out), plural(int64(len(set.Antecedents)), "antecedent"),
-		onTerminal(label), plural(int64(d.N), "sample"), d.Classes[1])
+	fmt.Fprintf(&b, "%s: %s\n%s: %s, class 1 is %q\n", onTerminal(out), wording.Count(int64(len(set.Antecedents)), "antecedent"),
+		onTerminal(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
 	fmt.Fprintf(&b, "left out: %s outside the support limits, %s of exclusive features,\n%s that capture what a simpler one does\n",
-		thousands(int64(set.Dropped.Support)), thousands(int64(set.Dropped.Exclusive)), thousands(int64(set.Dropped.Duplicates)))
+		wording.Thousands(int64(set.Dropped.Support)), wording.Thousands(int64(set.Dropped.Exclusive)), wording.Thousands(int64(set.Dropped.Duplicates)))
 	if d.Weights != nil {
 		b.WriteString("note: the format has no place for weights: they decided the support, no more\n")
 	}

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 	"time"
+
+	"parcorels/internal/wording"
 )
 
 // digits is how many decimals an objective is given with.
@@ -24,30 +25,10 @@ func decimal(num, den int64, down bool) string {
 	return new(big.Rat).SetFrac(floor, scale).FloatString(digits)
 }
 
-// thousands returns n with a comma between groups of three digits.
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// plural returns a count with its noun: "1 rule", "1,145 prefixes".
-func plural(n int64, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "x"):
-		noun += "e"
-	}
-	return thousands(n) + " " + noun + "s"
-}
-
 // short returns a count in at most 7 columns: "999,999", "1.23M", "123G".
 func short(n int64) string {
 	if n < 1e6 {
-		return thousands(n)
+		return wording.Thousands(n)
 	}
 	v, unit := float64(n)/1e6, 0
 	for v >= 999.5 && unit < 3 {
@@ -80,7 +61,7 @@ func seconds(d time.Duration) string {
 	case d < 100*time.Hour:
 		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
 	}
-	return thousands(int64(d.Hours())) + " h"
+	return wording.Thousands(int64(d.Hours())) + " h"
 }
 
 // percentage returns a share of one: "13.8%". Only nothing is "0.0%".

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/wording"
 	"parcorels/rulelist"
 )
 
@@ -113,7 +114,7 @@ func (r interruptible) Read(b []byte) (int, error) {
 func (e *env) report(summary *rulelist.Summary, out string) error {
 	var b strings.Builder
 	if out != "-" {
-		fmt.Fprintf(&b, "%s: %s\n", onTerminal(out), plural(summary.Rows, "row"))
+		fmt.Fprintf(&b, "%s: %s\n", onTerminal(out), wording.Count(summary.Rows, "row"))
 	}
 	for _, line := range summary.Warnings() {
 		b.WriteString(wrapHanging("note: "+line, 6))

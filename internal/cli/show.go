@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"parcorels/internal/wording"
 	"parcorels/rulelist"
 )
 
@@ -44,7 +45,7 @@ func origin(m *rulelist.Model) string {
 			decimal(m.LowerBound.Num, m.LowerBound.Den, true), percentage(m.Gap)))
 	}
 	lines = append(lines,
-		fmt.Sprintf("errors      %s of %s samples", thousands(m.Errors()), thousands(m.Data.Samples)),
+		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(m.Errors()), wording.Thousands(m.Data.Samples)),
 		fmt.Sprintf("data        %s, target %s", onTerminal(m.Data.Source), onTerminal(m.Target)),
 		"            "+m.Data.Hash,
 		"learned by  "+onTerminal(m.Software))

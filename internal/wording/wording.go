@@ -1,0 +1,48 @@
+// Package wording puts counts and names into text for people.
+package wording
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Thousands returns n in decimal with a comma between groups of three digits.
+func Thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	first := 0
+	if n < 0 {
+		first = 1
+	}
+	for i := len(s) - 3; i > first; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Plural returns an English noun as it stands behind n: "rule", "prefixes".
+// The noun is regular and ends neither in y nor in a sibilant other than x.
+func Plural(n int64, noun string) string {
+	switch {
+	case n == 1:
+		return noun
+	case strings.HasSuffix(noun, "x"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+// Count returns a count with its noun: "1 rule", "1,145 prefixes".
+func Count(n int64, noun string) string { return Thousands(n) + " " + Plural(n, noun) }
+
+// Printable returns s itself, or s quoted as in Go source where it is empty,
+// is not UTF-8 or holds characters that a terminal would interpret or hide.
+func Printable(s string) string {
+	if s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
