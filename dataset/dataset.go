@@ -67,14 +67,15 @@ func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if isOut(name) {
+	if IsOut(name) {
 		return readOut(r, name, o)
 	}
 	return readTable(r, name, o)
 }
 
-// isOut reports whether path names a file in the reference format.
-func isOut(path string) bool {
+// IsOut reports whether Read and OpenRows take path for a file in the reference
+// format: its name ends in .out or .out.gz, in any case.
+func IsOut(path string) bool {
 	base := strings.ToLower(filepath.Base(path))
 	return strings.HasSuffix(strings.TrimSuffix(base, ".gz"), ".out")
 }

@@ -42,7 +42,7 @@ func NewRows(in io.Reader, name string, o Options) (*Rows, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if isOut(name) {
+	if IsOut(name) {
 		return outRows(in, name, o)
 	}
 	return tableRows(in, name, o, nil)

@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"parcorels/dataset"
 	"parcorels/rules"
@@ -14,7 +12,7 @@ import (
 // .out file holds its own. A cancelled ctx ends the wait, not the work: the
 // process is about to end.
 func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path string) (*rules.Set, error) {
-	if isOut(path) {
+	if dataset.IsOut(path) {
 		if err := s.refuseForOut(groups, path); err != nil {
 			return nil, err
 		}
@@ -66,12 +64,6 @@ func (s *settings) refuseForOut(groups []group, path string) error {
 		}
 	}
 	return nil
-}
-
-// isOut reports whether path is in the reference format, as package dataset
-// decides it.
-func isOut(path string) bool {
-	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(filepath.Base(path)), ".gz"), ".out")
 }
 
 // await returns what work returns, or errInterrupted as soon as ctx is done.
