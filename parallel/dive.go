@@ -46,6 +46,7 @@ func (w *worker) diveInto(level int, c *child) bool {
 			return false
 		}
 		w.report()
+		w.improve()
 	}
 	switch {
 	case queued:
