@@ -49,7 +49,8 @@ func (b *builder) where(c *column, is []bool) *bitset.BitSet {
 
 // chooseClasses sets the classes of the sorted distinct label texts. Without a
 // positive label it takes of two the natural one: the true one, the larger
-// number, +, or the one later in the order of texts; and says so in a note.
+// number, +, or the one later in the order of texts; and says so in a note
+// where the labels do not.
 func (d *Dataset) chooseClasses(values []string, positive string) error {
 	if positive != "" && !slices.Contains(values, positive) {
 		return fmt.Errorf("has no value %s for class 1; its values are %s", quote(positive), quoteSome(values))
@@ -110,7 +111,14 @@ func natural(a, b string) int {
 	return 0
 }
 
+// noteChoice notes which class is 1, unless the labels are a falsehood and a
+// truth of one kind, as no and yes, and say it themselves.
 func (d *Dataset) noteChoice() {
+	kind0, truth0 := parseTruth(d.Classes[0])
+	kind1, truth1 := parseTruth(d.Classes[1])
+	if kind0 != noTruth && kind0 == kind1 && !truth0 && truth1 {
+		return
+	}
 	d.note("class 1 is %s, class 0 is %s; --positive chooses otherwise", quote(d.Classes[1]), quote(d.Classes[0]))
 }
 

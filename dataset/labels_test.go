@@ -13,15 +13,18 @@ func TestClasses(t *testing.T) {
 		rest             bool
 		note             string
 	}{
-		{labels: "0 1 1", want: [2]string{"0", "1"}, bits: "011", note: `class 1 is "1"`},
+		{labels: "0 1 1", want: [2]string{"0", "1"}, bits: "011"},
 		{labels: "1 0 1", want: [2]string{"0", "1"}, bits: "101"},
 		{labels: "no yes no", want: [2]string{"no", "yes"}, bits: "010"},
 		{labels: "Y N N", want: [2]string{"N", "Y"}, bits: "100"},
 		{labels: "True False True", want: [2]string{"False", "True"}, bits: "101"},
-		{labels: "10 9 9", want: [2]string{"9", "10"}, bits: "100"},
-		{labels: "-1 1 1", want: [2]string{"-1", "1"}, bits: "011"},
-		{labels: "- + -", want: [2]string{"-", "+"}, bits: "010"},
-		{labels: "positive negative positive", want: [2]string{"negative", "positive"}, bits: "101"},
+		{labels: "1 n 1", want: [2]string{"1", "n"}, bits: "010", note: `class 1 is "n"`},
+		{labels: "0 0.0 0", want: [2]string{"0", "0.0"}, bits: "010", note: `class 1 is "0.0"`},
+		{labels: "1 1.0 1", want: [2]string{"1", "1.0"}, bits: "010", note: `class 1 is "1.0"`},
+		{labels: "10 9 9", want: [2]string{"9", "10"}, bits: "100", note: "--positive chooses otherwise"},
+		{labels: "-1 1 1", want: [2]string{"-1", "1"}, bits: "011", note: `class 1 is "1", class 0 is "-1"; --positive chooses otherwise`},
+		{labels: "- + -", want: [2]string{"-", "+"}, bits: "010", note: "--positive chooses otherwise"},
+		{labels: "positive negative positive", want: [2]string{"negative", "positive"}, bits: "101", note: "--positive chooses otherwise"},
 		{labels: "good bad good", want: [2]string{"bad", "good"}, bits: "101", note: "--positive chooses otherwise"},
 		{labels: "good bad good", positive: "bad", want: [2]string{"good", "bad"}, bits: "010"},
 		{labels: "a b c a", positive: "a", want: [2]string{"not a", "a"}, bits: "1001", rest: true},
@@ -42,8 +45,8 @@ func TestClasses(t *testing.T) {
 		if !strings.Contains(notes, c.note) {
 			t.Errorf("%s: notes %q, want %q", c.labels, d.Notes, c.note)
 		}
-		if c.positive != "" && strings.Contains(notes, "chooses otherwise") {
-			t.Errorf("%s: notes %q speak of a choice that was made", c.labels, d.Notes)
+		if c.note == "" && strings.Contains(notes, "chooses otherwise") {
+			t.Errorf("%s: notes %q speak of a choice that was made or is obvious", c.labels, d.Notes)
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Options struct {
 	Comma    rune     // separator of fields; 0: detected among , ; tab and |
 	NoHeader bool     // the first line is data; columns are called c1, c2, …
 	Target   string   // column of labels; "": the last one
-	Positive string   // label text of class 1; "": chosen, and said in Dataset.Notes
+	Positive string   // label text of class 1; "": chosen, and said in Dataset.Notes where not obvious
 	Ignore   []string // columns to leave out
 	Labels   string   // label file of an .out file; "": X.label or X.label.gz beside X.out
 

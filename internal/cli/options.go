@@ -16,7 +16,7 @@ func tableGroup() group {
 	return group{"Reading the table", []option{
 		{name: "target", value: "COLUMN", unset: "the last column", expect: "a column name", text: "column of the labels", tables: true,
 			set: func(s *settings, t string) error { s.data.Target = t; return notEmpty(t) }},
-		{name: "positive", value: "VALUE", unset: "chosen, and said", expect: "one of the labels", text: "label of class 1",
+		{name: "positive", value: "VALUE", unset: "chosen, and said unless obvious", expect: "one of the labels", text: "label of class 1",
 			set: func(s *settings, t string) error { s.data.Positive = t; return notEmpty(t) }},
 		{name: "ignore", value: "LIST", expect: "column names with commas between them", text: "columns to leave out", many: true, tables: true,
 			set: func(s *settings, t string) error {
