@@ -80,7 +80,7 @@ func holds(t *testing.T, in testgen.Instance, optimum oracle.List, what string, 
 // and numbers of workers on instances with thousands of nodes.
 func TestSameListWhateverTheOptions(t *testing.T) {
 	status := map[parallel.Status]int{}
-	medium(t, 300, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+	medium(t, 240, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
 		for range 6 {
 			o := parallel.Options{
 				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
@@ -131,7 +131,7 @@ func TestSameListWithLittleMemory(t *testing.T) {
 // TestSameListEveryTime repeats searches with several workers: timing must not
 // show in the list.
 func TestSameListEveryTime(t *testing.T) {
-	medium(t, 150, func(_ *rand.Rand, in testgen.Instance, optimum oracle.List) {
+	medium(t, 80, func(_ *rand.Rand, in testgen.Instance, optimum oracle.List) {
 		for _, n := range []int{2, 3, 8} {
 			for range 4 {
 				o := parallel.Options{Workers: n}

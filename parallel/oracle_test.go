@@ -72,24 +72,34 @@ func with(o parallel.Options) check {
 // objective and the same list.
 func TestOracle(t *testing.T) {
 	const apart = 3 // every third configuration, each in its turn
-	seeds(t, 1500, func(seed uint64) {
+	seeds(t, 1200, func(seed uint64) {
 		in := pick(rand.New(rand.NewPCG(seed, 8)), []testgen.Generator{testgen.Small, testgen.Ties})(seed)
 		want := best(t, in)
-		all := configurations(rand.New(rand.NewPCG(seed, 1)))
-		for i := seed % apart; i < uint64(len(all)); i += apart {
-			o := all[i]
+		for _, o := range every(apart, seed, configurations(rand.New(rand.NewPCG(seed, 1)))) {
 			againstOracle(t, in, want, describe(o), with(o))
 		}
 	})
 }
 
-// TestOracleCritical tries every configuration on the instances that turn on
-// how ties between prefixes are broken.
+// every returns the k-th of so many parts of the configurations.
+func every(apart int, k uint64, all []parallel.Options) (part []parallel.Options) {
+	for i := int(k % uint64(apart)); i < len(all); i += apart {
+		part = append(part, all[i])
+	}
+	return part
+}
+
+// TestOracleCritical does the same on the instances that turn on how ties
+// between prefixes are broken.
 func TestOracleCritical(t *testing.T) {
-	for _, seed := range testgen.Critical {
+	apart := 2
+	if testing.Short() {
+		apart = 12
+	}
+	for k, seed := range testgen.Critical {
 		in := testgen.Ties(seed)
 		want := best(t, in)
-		for _, o := range configurations(rand.New(rand.NewPCG(seed, 9))) {
+		for _, o := range every(apart, uint64(k), configurations(rand.New(rand.NewPCG(seed, 9)))) {
 			againstOracle(t, in, want, describe(o), with(o))
 		}
 	}
@@ -98,7 +108,7 @@ func TestOracleCritical(t *testing.T) {
 // TestOracleWide does the same on instances of several words and up to 20
 // antecedents, where the bound cannot be left out.
 func TestOracleWide(t *testing.T) {
-	seeds(t, 700, func(seed uint64) {
+	seeds(t, 500, func(seed uint64) {
 		in := testgen.Wide(seed)
 		want := best(t, in)
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -122,7 +132,7 @@ func TestKernels(t *testing.T) {
 			if err := bitvec.UseKernel(kernel); err != nil {
 				t.Fatal(err)
 			}
-			for i := range uint64(100) {
+			for i := range uint64(40) {
 				in := testgen.Wide(*seed + i)
 				want := best(t, in)
 				for _, without := range []parallel.Prunings{0, parallel.Incumbent} {
