@@ -26,6 +26,7 @@ type beam struct {
 	work         *meter
 	level, below []beamPrefix // the prefixes kept, and their children's places
 	kept         [rankings][]beamChild
+	child        beamChild // the one at hand
 	prog         bitvec.Program
 	g1, g0       []int64
 
@@ -100,7 +101,8 @@ func (b *beam) expand(i, width int) {
 		if !p.useful(g1, g0, n.all1, n.all0) {
 			continue
 		}
-		c := beamChild{parent: i, col: uint16(col), left1: n.all1 - g1, left0: n.all0 - g0}
+		c := &b.child // the binary search would make a local variable escape, once a child
+		*c = beamChild{parent: i, col: uint16(col), left1: n.all1 - g1, left0: n.all0 - g0}
 		c.cost = n.cost + p.price + p.unit*min(g1, g0)
 		c.objective = c.cost + p.unit*min(c.left1, c.left0)
 		if c.objective < b.objective {
@@ -109,7 +111,7 @@ func (b *beam) expand(i, width int) {
 		}
 		if c.cost+p.price < b.objective {
 			c.paid, c.captured = c.cost-p.rootCost(), p.g1+p.g0-c.left1-c.left0
-			b.rank(&c, width)
+			b.rank(c, width)
 		}
 	}
 }

@@ -43,12 +43,12 @@ func (s *search) monitor(ctx context.Context, over <-chan struct{}) {
 
 // progress reports once and returns the incumbent that it showed.
 func (s *search) progress(shown *solution, final bool) *solution {
+	// The bound first: a prefix may offer the optimum and be finished between
+	// the two looks, and the incumbent caps the bound only if it is the later one.
+	bound, open := s.leveller.bestBound(s.counters)
 	best := s.incumbent.load()
-	bound := best.objective
-	if outstanding(s.counters) > 0 {
-		if b, open := s.leveller.bestBound(s.counters); open {
-			bound = min(bound, b)
-		}
+	if !open || bound > best.objective {
+		bound = best.objective
 	}
 	st := s.stats()
 	p := Progress{
