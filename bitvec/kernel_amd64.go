@@ -73,7 +73,7 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	var lanes uint8
 	switch {
 	case active == avx512 && !l.wide:
-		block, lanes = firstWithinAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(len(l.steps)), u, &spent[0], budget, nil)
+		block, lanes = firstWithinAVX512(unsafe.SliceData(data), m.stride(), blocks, steps, uint64(len(l.steps)), u, &spent[0], budget)
 	case active == avx512 || active == avx512bw:
 		block, lanes = firstWithinAVX512BW(unsafe.SliceData(data), m.stride(), blocks, steps, runs, uint64(len(l.runs)), u, &spent[0], budget)
 	case active == avx2:
@@ -89,11 +89,9 @@ func (m *Matrix) firstWithinAmong(prog *Program, from int, among []uint64, spent
 	if active != avx512 || l.wide {
 		return m.firstWithinEach(prog, from, among, spent, budget)
 	}
-	// The bytes of little-endian words lie in the order of the blocks.
-	bytes := unsafe.Slice((*uint8)(unsafe.Pointer(&among[0])), 8*len(among))
-	block, lanes := firstWithinAVX512(unsafe.SliceData(m.data[from*m.words*Lanes:]), m.stride(), uint64(m.Blocks()-from),
-		unsafe.SliceData(l.steps), uint64(len(l.steps)), unsafe.SliceData(prog.u), &spent[from*Lanes], budget, &bytes[from])
-	return from + int(block), lanes
+	block, lanes := firstWithinAmongAVX512(unsafe.SliceData(m.data), m.stride(), uint64(m.Blocks()), unsafe.SliceData(l.steps),
+		uint64(len(l.steps)), unsafe.SliceData(prog.u), &spent[0], budget, &among[0], uint64(from))
+	return int(block), lanes
 }
 
 //go:noescape
@@ -103,7 +101,10 @@ func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps
 func withinAVX512(block *uint64, steps *step, n uint64, u *uint64, limits *[Lanes]int64) uint8
 
 //go:noescape
-func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64, among *uint8) (block uint64, lanes uint8)
+func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
+
+//go:noescape
+func firstWithinAmongAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64, among *uint64, from uint64) (block uint64, lanes uint8)
 
 //go:noescape
 func countAVX512BW(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)

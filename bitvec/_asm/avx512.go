@@ -22,6 +22,7 @@ func avx512() {
 	avx512Count()
 	avx512Within()
 	avx512FirstWithin()
+	avx512FirstWithinAmong()
 	avx512Cost()
 }
 
@@ -185,10 +186,10 @@ func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, onl
 }
 
 func avx512FirstWithin() {
-	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64, among *uint8) (block uint64, lanes uint8)",
-		"firstWithinAVX512 returns the first block with a lane that stays within budget, and\nthose lanes. Among has the lanes to look at, a byte for each block; nil is all.")
-	data, blocks := load("data"), load("blocks")
-	steps, end, u, spent, among := load("steps"), load("n"), load("u"), load("spent"), load("among")
+	function("firstWithinAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)",
+		"firstWithinAVX512 returns the first block with a lane that stays within budget, and\nthose lanes.")
+	data, stride, blocks := load("data"), load("stride"), load("blocks")
+	steps, end, u, spent := load("steps"), load("n"), load("u"), load("spent")
 	IMUL3Q(Imm(stepSize), end, end)
 	ADDQ(steps, end)
 	budget := ZMM()
@@ -200,24 +201,79 @@ func avx512FirstWithin() {
 	Label("blocks")
 	CMPQ(block, blocks)
 	JE(LabelRef("found"))
-	TESTQ(among, among)
-	JZ(LabelRef("all"))
-	MOVBLZX(indexed(among, block, 1), only)
-	TESTL(only, only)
-	JZ(LabelRef("next"))
-	Label("all")
 	limits := ZMM()
 	VPSUBQ(at(spent, 0), budget, limits)
 	p := copyOf(steps)
 	avx512Alive("first", data, p, end, u, limits, only, alive)
 	TESTL(alive, alive)
 	JNZ(LabelRef("found"))
-	Label("next")
 	INCQ(block)
 	ADDQ(Imm(lanes*8), spent)
-	stride := load("stride")
 	ADDQ(stride, data)
 	JMP(LabelRef("blocks"))
+	Label("found")
+	Store(block, Return("block"))
+	Store(alive.As8(), Return("lanes"))
+	VZEROUPPER()
+	RET()
+}
+
+// avx512FirstWithinAmong goes from one byte with lanes to look at to the next by
+// counting zeros. A branch for every byte could not be predicted.
+func avx512FirstWithinAmong() {
+	function("firstWithinAmongAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64, among *uint64, from uint64) (block uint64, lanes uint8)",
+		"firstWithinAmongAVX512 does what firstWithinAVX512 does, from block from on and with\nthe lanes in among only, a byte for each block. from < blocks.")
+	steps, end, u, among, from := load("steps"), load("n"), load("u"), load("among"), load("from")
+	IMUL3Q(Imm(stepSize), end, end)
+	ADDQ(steps, end)
+	budget := ZMM()
+	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
+
+	// Bytes has those that are left of the eight from block first on.
+	bytes, first, shift := GP64(), copyOf(from), copyOf(from)
+	ANDQ(I8(-8), first)
+	MOVQ(indexed(among, first, 1), bytes)
+	SHLQ(Imm(3), shift)
+	SHRXQ(shift, bytes, bytes) // by the lowest six bits
+	SHLXQ(shift, bytes, bytes)
+
+	block, only, alive := GP64(), GP32(), GP32()
+	Label("next")
+	TESTQ(bytes, bytes)
+	JZ(LabelRef("eight"))
+	TZCNTQ(bytes, shift)
+	ANDQ(I8(-8), shift)
+	SHRXQ(shift, bytes, only.As64())
+	MOVBLZX(only.As8(), only)
+	MOVL(U32(1<<lanes-1), block.As32())
+	SHLXQ(shift, block, block)
+	ANDNQ(bytes, block, bytes)
+	SHRQ(Imm(3), shift)
+	LEAQ(Mem{Base: first, Index: shift, Scale: 1}, block)
+	CMPQ(block, NewParamAddr("blocks", 16))
+	JAE(LabelRef("none"))
+
+	data, spent, limits := copyOf(block), copyOf(block), ZMM()
+	IMULQ(NewParamAddr("stride", 8), data)
+	ADDQ(NewParamAddr("data", 0), data)
+	SHLQ(Imm(6), spent)
+	ADDQ(NewParamAddr("spent", 48), spent)
+	VPSUBQ(at(spent, 0), budget, limits)
+	p := copyOf(steps)
+	avx512Alive("among", data, p, end, u, limits, only, alive)
+	TESTL(alive, alive)
+	JNZ(LabelRef("found"))
+	JMP(LabelRef("next"))
+
+	Label("eight")
+	ADDQ(Imm(8), first)
+	CMPQ(first, NewParamAddr("blocks", 16))
+	JAE(LabelRef("none"))
+	MOVQ(indexed(among, first, 1), bytes)
+	JMP(LabelRef("next"))
+	Label("none")
+	XORL(alive, alive)
+	MOVQ(NewParamAddr("blocks", 16), block)
 	Label("found")
 	Store(block, Return("block"))
 	Store(alive.As8(), Return("lanes"))
