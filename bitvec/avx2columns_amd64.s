@@ -230,12 +230,12 @@ last:
 	VZEROUPPER
 	RET
 
-// func rivalsAVX2(mask *uint64, g1 *int64, g0 *int64, fours uint64, most int64, least int64)
+// func rivalsAVX2(mask *uint64, errors *int64, gains *int64, fours uint64, most int64, least int64)
 // Requires: AVX, AVX2, BMI2
 TEXT ·rivalsAVX2(SB), NOSPLIT, $0-48
 	MOVQ         mask+0(FP), AX
-	MOVQ         g1+8(FP), CX
-	MOVQ         g0+16(FP), DX
+	MOVQ         errors+8(FP), CX
+	MOVQ         gains+16(FP), DX
 	MOVQ         fours+24(FP), BX
 	VPBROADCASTQ most+32(FP), Y0
 	VPBROADCASTQ least+40(FP), Y1
@@ -246,13 +246,9 @@ TEXT ·rivalsAVX2(SB), NOSPLIT, $0-48
 columns:
 	VMOVDQU   (CX), Y2
 	VMOVDQU   (DX), Y3
-	VPCMPGTQ  Y0, Y2, Y4
-	VPCMPGTQ  Y2, Y1, Y2
-	VPCMPGTQ  Y0, Y3, Y5
-	VPAND     Y5, Y4, Y4
+	VPCMPGTQ  Y0, Y2, Y2
 	VPCMPGTQ  Y3, Y1, Y3
-	VPAND     Y3, Y2, Y2
-	VPOR      Y4, Y2, Y2
+	VPOR      Y3, Y2, Y2
 	VMOVMSKPD Y2, R9
 	XORL      SI, R9
 	SHLXQ     R8, R9, R9
@@ -273,5 +269,31 @@ columns:
 last:
 	MOVQ DI, (AX)
 	ADDQ $0x08, AX
+	VZEROUPPER
+	RET
+
+// func bestLabelsAVX2(errors *int64, gains *int64, g1 *int64, g0 *int64, fours uint64)
+// Requires: AVX, AVX2
+TEXT ·bestLabelsAVX2(SB), NOSPLIT, $0-40
+	MOVQ errors+0(FP), AX
+	MOVQ gains+8(FP), CX
+	MOVQ g1+16(FP), DX
+	MOVQ g0+24(FP), BX
+	MOVQ fours+32(FP), SI
+
+columns:
+	VMOVDQU   (DX), Y0
+	VMOVDQU   (BX), Y1
+	VPCMPGTQ  Y1, Y0, Y3
+	VBLENDVPD Y3, Y1, Y0, Y2
+	VBLENDVPD Y3, Y0, Y1, Y0
+	VMOVDQU   Y2, (AX)
+	VMOVDQU   Y0, (CX)
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000020, DX
+	ADDQ      $0x00000020, BX
+	DECQ      SI
+	JNZ       columns
 	VZEROUPPER
 	RET

@@ -290,12 +290,12 @@ last:
 	VZEROUPPER
 	RET
 
-// func rivalsAVX512(mask *uint64, g1 *int64, g0 *int64, blocks uint64, most int64, least int64)
+// func rivalsAVX512(mask *uint64, errors *int64, gains *int64, blocks uint64, most int64, least int64)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·rivalsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         mask+0(FP), AX
-	MOVQ         g1+8(FP), CX
-	MOVQ         g0+16(FP), DX
+	MOVQ         errors+8(FP), CX
+	MOVQ         gains+16(FP), DX
 	MOVQ         blocks+24(FP), BX
 	VPBROADCASTQ most+32(FP), Z0
 	VPBROADCASTQ least+40(FP), Z1
@@ -305,10 +305,8 @@ TEXT ·rivalsAVX512(SB), NOSPLIT, $0-48
 columns:
 	VMOVDQU64 (CX), Z2
 	VMOVDQU64 (DX), Z3
-	VPMINSQ   Z2, Z3, Z4
-	VPMAXSQ   Z2, Z3, Z2
-	VPCMPQ    $0x02, Z0, Z4, K1
-	VPCMPQ    $0x05, Z1, Z2, K1, K1
+	VPCMPQ    $0x02, Z0, Z2, K1
+	VPCMPQ    $0x05, Z1, Z3, K1, K1
 	KMOVB     K1, R8
 	SHLXQ     DI, R8, R8
 	ORQ       R8, SI
@@ -331,22 +329,27 @@ last:
 	VZEROUPPER
 	RET
 
-// func smallerAVX512(dst *int64, a *int64, b *int64, blocks uint64)
+// func bestLabelsAVX512(errors *int64, gains *int64, g1 *int64, g0 *int64, blocks uint64)
 // Requires: AVX, AVX512F
-TEXT ·smallerAVX512(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ a+8(FP), CX
-	MOVQ b+16(FP), DX
-	MOVQ blocks+24(FP), BX
+TEXT ·bestLabelsAVX512(SB), NOSPLIT, $0-40
+	MOVQ errors+0(FP), AX
+	MOVQ gains+8(FP), CX
+	MOVQ g1+16(FP), DX
+	MOVQ g0+24(FP), BX
+	MOVQ blocks+32(FP), SI
 
-block:
-	VMOVDQU64 (CX), Z0
-	VPMINSQ   (DX), Z0, Z0
-	VMOVDQU64 Z0, (AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x40, DX
-	ADDQ      $0x40, AX
-	DECQ      BX
-	JNZ       block
+columns:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 (BX), Z1
+	VPMINSQ   Z1, Z0, Z2
+	VPMAXSQ   Z1, Z0, Z0
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z0, (CX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000040, DX
+	ADDQ      $0x00000040, BX
+	DECQ      SI
+	JNZ       columns
 	VZEROUPPER
 	RET

@@ -40,23 +40,26 @@ func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
 	return cheapGeneric(out, alive, g1, g0, room)
 }
 
-func rivals(mask []uint64, g1, g0 []int64, most, least int64) {
+func bestLabels(errors, gains, g1, g0 []int64) {
 	switch active {
 	case avx512, avx512bw:
-		rivalsAVX512(&mask[0], &g1[0], &g0[0], uint64(len(g1)/8), most, least)
+		bestLabelsAVX512(&errors[0], &gains[0], &g1[0], &g0[0], uint64(len(errors)/8))
 	case avx2:
-		rivalsAVX2(&mask[0], &g1[0], &g0[0], uint64(len(g1)/4), most, least)
+		bestLabelsAVX2(&errors[0], &gains[0], &g1[0], &g0[0], uint64(len(errors)/4))
 	default:
-		rivalsGeneric(mask, g1, g0, most, least)
+		bestLabelsGeneric(errors, gains, g1, g0)
 	}
 }
 
-func smaller(dst, a, b []int64) {
-	if active == avx512 || active == avx512bw {
-		smallerAVX512(&dst[0], &a[0], &b[0], uint64(len(dst)/8))
-		return
+func rivals(mask []uint64, errors, gains []int64, most, least int64) {
+	switch active {
+	case avx512, avx512bw:
+		rivalsAVX512(&mask[0], &errors[0], &gains[0], uint64(len(errors)/8), most, least)
+	case avx2:
+		rivalsAVX2(&mask[0], &errors[0], &gains[0], uint64(len(errors)/4), most, least)
+	default:
+		rivalsGeneric(mask, errors, gains, most, least)
 	}
-	smallerGeneric(dst, a, b)
 }
 
 //go:noescape
@@ -81,10 +84,13 @@ func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey) (n uint64
 func cheapAVX2(out, alive *uint64, g1, g0 *int64, fours uint64, room int64) (n uint64)
 
 //go:noescape
-func rivalsAVX512(mask *uint64, g1, g0 *int64, blocks uint64, most, least int64)
+func bestLabelsAVX512(errors, gains, g1, g0 *int64, blocks uint64)
 
 //go:noescape
-func rivalsAVX2(mask *uint64, g1, g0 *int64, fours uint64, most, least int64)
+func bestLabelsAVX2(errors, gains, g1, g0 *int64, fours uint64)
 
 //go:noescape
-func smallerAVX512(dst, a, b *int64, blocks uint64)
+func rivalsAVX512(mask *uint64, errors, gains *int64, blocks uint64, most, least int64)
+
+//go:noescape
+func rivalsAVX2(mask *uint64, errors, gains *int64, fours uint64, most, least int64)

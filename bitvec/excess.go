@@ -14,13 +14,15 @@ func (m *Matrix) Within(prog *Program, b int, limits *[Lanes]int64) uint8 {
 	return m.within(prog, m.data[b*n:(b+1)*n], limits)
 }
 
+// Unspent marks a place that [Matrix.FirstWithin] never finds.
+const Unspent = int64(1) << 62
+
 // FirstWithin runs prog, compiled by CompileComplement from a set u, over the
 // blocks [from, to) of m in turn, and returns the first one with a set that,
 // with what has been spent on it, stays within the budget: bit i of lanes is
 // set when spent[i] + Σ cost(e) over e in set(i) \ u ≤ budget, with the places
 // of spent counted by column like those of Count. It returns to and no lanes
-// when there is none. Everything spent and the budget lie in [-2^62, 2^62]; a
-// place that is never to be found has spent 2^62.
+// when there is none. Everything spent and the budget lie in [-2^62, 2^62].
 func (m *Matrix) FirstWithin(prog *Program, from, to int, spent []int64, budget int64) (block int, lanes uint8) {
 	if from >= to {
 		return to, 0

@@ -162,6 +162,8 @@ func FuzzColumns(f *testing.F) {
 		eachKernel(t, func() {
 			checkSelect(t, g1, g0, atLeast, &reach)
 			checkSurvey(t, r, g1, g0, most)
+			checkBestLabels(t, g1, g0)
+			checkRivals(t, r, g1, g0, r.Int64N(most), r.Int64N(most))
 		})
 	})
 }

@@ -58,11 +58,11 @@ func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
 	return cheapGeneric(out, alive, g1, g0, room)
 }
 
-func rivals(mask []uint64, g1, g0 []int64, most, least int64) {
-	rivalsGeneric(mask, g1, g0, most, least)
-}
+func bestLabels(errors, gains, g1, g0 []int64) { bestLabelsGeneric(errors, gains, g1, g0) }
 
-func smaller(dst, a, b []int64) { smallerGeneric(dst, a, b) }
+func rivals(mask []uint64, errors, gains []int64, most, least int64) {
+	rivalsGeneric(mask, errors, gains, most, least)
+}
 
 func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {
 	return p.costGeneric(a, b, flip, c)

@@ -28,7 +28,8 @@ type frame struct {
 	open   []uint64 // those of them whose child the bound does not close
 
 	errors   []int64 // of each column as a rule: min(g1, g0)
-	compared bool    // whether errors is filled in
+	gains    []int64 // and what it gets right: max(g1, g0)
+	compared bool    // whether errors and gains are filled in
 
 	children []child // that could not be inserted
 }
@@ -53,6 +54,7 @@ func newFrame(p *problem) *frame {
 		g1:     make([]int64, n),
 		g0:     make([]int64, n),
 		errors: make([]int64, n),
+		gains:  make([]int64, n),
 		alive:  make([]uint64, (n+63)/64),
 		open:   make([]uint64, (n+63)/64),
 	}

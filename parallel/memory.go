@@ -50,7 +50,7 @@ const (
 // workerBytes is the size of a worker's own buffers, those of one frame and of
 // the dominators above all.
 func (p *problem) workerBytes() int64 {
-	columns := int64(p.padded()) * (2*8 + 3*8 + 2*8)
+	columns := int64(p.padded()) * (2*8 + 4*8 + 2*8)
 	return p.setBytes(p.listLen(hotLen)+spareBlocks*recentBlock) + columns + int64(p.words)*8*10
 }
 

@@ -42,8 +42,7 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 	if _, lanes := outside.FirstWithin(&w.prog, w.rival, w.rival+1, f.errors, budget); w.anyBetter(f, c, w.rival, lanes) {
 		return true
 	}
-	a, b := f.g1[c.col], f.g0[c.col]
-	bitvec.Rivals(w.mask, f.g1, f.g0, min(a, b), max(a, b))
+	bitvec.Rivals(w.mask, f.errors, f.gains, f.errors[c.col], f.gains[c.col])
 	for from := 0; from < outside.Blocks(); from++ {
 		block, lanes := outside.FirstWithinAmong(&w.prog, from, w.mask, f.errors, budget)
 		if w.anyBetter(f, c, block, lanes) {
@@ -55,13 +54,13 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 	return false
 }
 
-// compare fills in the errors of every column as a rule, once a frame.
+// compare fills in the errors and gains of every column as a rule, once a frame.
 func (f *frame) compare(p *problem) {
 	if f.compared {
 		return
 	}
 	f.compared = true
-	bitvec.Smaller(f.errors, f.g1, f.g0)
+	bitvec.BestLabels(f.errors, f.gains, f.g1, f.g0)
 	for col := len(p.names); col < len(f.errors); col++ {
 		f.errors[col] = bitvec.Unspent
 	}
