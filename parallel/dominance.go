@@ -1,6 +1,8 @@
 package parallel
 
 import (
+	"math/bits"
+
 	"parcorels/bitvec"
 	"parcorels/trie"
 )
@@ -29,7 +31,8 @@ type dominators struct {
 	off    bool
 	hot    *dominatorList
 	recent recentBlocks
-	prog   bitvec.Program
+	prog   bitvec.Program // of the prefix at hand, with its cost in whole errors
+	budget int64
 	spare  []uint64
 	swap   []uint64
 }
@@ -52,6 +55,7 @@ func (d *dominators) dominate(p *problem, f *frame) bool {
 		return false
 	}
 	p.planes.CompileComplement(&d.prog, f.u)
+	d.budget = f.cost / p.unit
 	if i := d.hot.find(d, p, f); i >= 0 {
 		d.hot.promote(i, d)
 		return true
@@ -120,12 +124,11 @@ const (
 
 // find returns the index of an entry that dominates f's prefix, or −1.
 func (l *dominatorList) find(d *dominators, p *problem, f *frame) int {
-	budget := f.cost / p.unit
 	blocks := (l.n + bitvec.Lanes - 1) / bitvec.Lanes
 	for from := 0; from < blocks; from++ {
-		block, lanes := l.sets.FirstWithin(&d.prog, from, blocks, l.spent, budget)
-		for i := range bitvec.Lanes {
-			if j := block*bitvec.Lanes + i; lanes>>i&1 != 0 && l.smaller(j, d, p, f) {
+		block, lanes := l.sets.FirstWithin(&d.prog, from, blocks, l.spent, d.budget)
+		for ; lanes != 0; lanes &= lanes - 1 {
+			if j := block*bitvec.Lanes + bits.TrailingZeros8(lanes); l.smaller(j, d, p, f) {
 				return j
 			}
 		}
