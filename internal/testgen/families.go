@@ -21,8 +21,8 @@ func Small(seed uint64) Instance {
 }
 
 // Ties returns an instance of 5 to 10 weighted points and 4 to 6 antecedents
-// made of each other, whose gains are a few multiples of λN: lists of
-// different lengths that leave the same points often tie.
+// made of each other, whose gains are a few multiples of λN or half of it:
+// lists of different lengths that leave the same points often tie, or nearly.
 func Ties(seed uint64) Instance {
 	rng := source("ties", seed)
 	samples := between(rng, 5, 10)
@@ -36,7 +36,8 @@ func Ties(seed uint64) Instance {
 	}
 	whole := rng.Perm(len(p.Columns))
 	p.Columns[whole[0]] = combine(p.Columns[whole[1]], p.Columns[whole[2]], pick(rng, or, or, without))
-	p.Lambda = within(pick[int64](rng, 1, 1, 2), p.Total())
+	gains := pick[int64](rng, 1, 1, 2, 3)
+	p.Lambda = within(gains, p.Total()*pick[int64](rng, 1, 1, 2))
 	return Instance{p, "ties", seed}
 }
 
