@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"io"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// digestText opens what Digest hashes, so that no other use of SHA-256 gives
+// the same digest by accident.
+const digestText = "parcorels instance 1\n"
+
+// Digest returns a SHA-256 of all that a search for rule lists sees of the
+// set: the numbers of antecedents and of samples, the labels, what each
+// antecedent captures, and the weights if samples have any. Names do not count.
+// docs/proof-format.md says which bytes are hashed.
+func (s *Set) Digest() [32]byte {
+	h := sha256.New()
+	w := bufio.NewWriterSize(h, 1<<15) // a hash never fails to be written to
+	_, _ = io.WriteString(w, digestText)
+	writeUint64(w, uint64(len(s.Antecedents)))
+	writeUint64(w, uint64(s.Data.N))
+	writeSamples(w, s.Data.Labels, s.Data.N)
+	for _, a := range s.Antecedents {
+		writeSamples(w, a.Captured, s.Data.N)
+	}
+	for _, weight := range s.Data.Weights {
+		writeUint64(w, uint64(weight))
+	}
+	_ = w.Flush()
+	return [32]byte(h.Sum(nil))
+}
+
+// writeSamples writes the first n bits of b, eight a byte. Words of 64 samples
+// in little-endian order are just that; the last is cut short.
+func writeSamples(w *bufio.Writer, b *bitset.BitSet, n int) {
+	words := b.Words()
+	for _, x := range words[:n/64] {
+		writeUint64(w, x)
+	}
+	if rest := n % 64; rest > 0 {
+		var last [8]byte
+		binary.LittleEndian.PutUint64(last[:], words[n/64]&(1<<rest-1))
+		_, _ = w.Write(last[:(rest+7)/8])
+	}
+}
+
+func writeUint64(w *bufio.Writer, x uint64) {
+	_, _ = w.Write(binary.LittleEndian.AppendUint64(w.AvailableBuffer(), x))
+}

@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/dataset"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// digestByDefinition collects the bytes bit by bit.
+func digestByDefinition(s *Set) [32]byte {
+	b := []byte("parcorels instance 1\n")
+	number := func(x uint64) {
+		for range 8 {
+			b = append(b, byte(x))
+			x >>= 8
+		}
+	}
+	bits := func(set *bitset.BitSet) {
+		for first := 0; first < s.Data.N; first += 8 {
+			var x byte
+			for i := first; i < min(first+8, s.Data.N); i++ {
+				if set.Test(uint(i)) {
+					x += 1 << (i - first)
+				}
+			}
+			b = append(b, x)
+		}
+	}
+	number(uint64(len(s.Antecedents)))
+	number(uint64(s.Data.N))
+	bits(s.Data.Labels)
+	for _, a := range s.Antecedents {
+		bits(a.Captured)
+	}
+	if s.Data.Weights != nil {
+		for _, w := range s.Data.Weights {
+			number(uint64(w))
+		}
+	}
+	return sha256.Sum256(b)
+}
+
+// digestSet draws a set of n samples by m antecedents.
+func digestSet(rng *rand.Rand, n, m int) *Set {
+	random := func() *bitset.BitSet {
+		b := bitset.New(uint(n))
+		for i := range uint(n) {
+			b.SetTo(i, rng.IntN(2) == 0)
+		}
+		return b
+	}
+	d := &dataset.Dataset{N: n, Labels: random()}
+	s := &Set{Data: d}
+	for range m {
+		s.Antecedents = append(s.Antecedents, Antecedent{Captured: random()})
+	}
+	if rng.IntN(2) == 0 {
+		d.Weights = make([]int64, n)
+		for i := range d.Weights {
+			d.Weights[i] = 1 + rng.Int64N(1<<rng.IntN(62))
+		}
+	}
+	return s
+}
+
+func TestDigestIsTheDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 2))
+	for n := range 300 {
+		s := digestSet(rng, n, rng.IntN(5))
+		if s.Digest() != digestByDefinition(s) {
+			t.Fatalf("%d samples, %d antecedents: not the digest of the definition", n, len(s.Antecedents))
+		}
+	}
+}
+
+// TestDigestTellsApart changes one thing at a time.
+func TestDigestTellsApart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 3))
+	s := digestSet(rng, 70, 3)
+	s.Data.Weights = nil
+	seen := map[[32]byte]string{s.Digest(): "the set itself"}
+	distinct := func(what string) {
+		t.Helper()
+		d := s.Digest()
+		if old, ok := seen[d]; ok {
+			t.Errorf("%s has the digest of %s", what, old)
+		}
+		seen[d] = what
+	}
+	for i := range uint(70) {
+		s.Data.Labels.Flip(i)
+		distinct("another label")
+		s.Data.Labels.Flip(i)
+		s.Antecedents[i%3].Captured.Flip(i)
+		distinct("another sample captured")
+		s.Antecedents[i%3].Captured.Flip(i)
+	}
+	s.Antecedents[0], s.Antecedents[1] = s.Antecedents[1], s.Antecedents[0]
+	distinct("another order of antecedents")
+	s.Antecedents = s.Antecedents[:2]
+	distinct("an antecedent less")
+	s.Data.Weights = make([]int64, 70)
+	for i := range s.Data.Weights {
+		s.Data.Weights[i] = 1
+	}
+	distinct("weights of 1")
+	s.Data.Weights[69] = 2
+	distinct("another weight")
+	s.Antecedents[0].Name = "another name"
+	if _, ok := seen[s.Digest()]; !ok {
+		t.Error("the name of an antecedent changes the digest")
+	}
+}
