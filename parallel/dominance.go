@@ -35,6 +35,8 @@ type dominators struct {
 	budget int64
 	spare  []uint64
 	swap   []uint64
+	named  bool     // whether the proof asks who dominated
+	by     []uint16 // who did last, as columns, if named
 }
 
 func (d *dominators) init(s *search, h *trie.Handle) {
@@ -44,6 +46,7 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 	}
 	d.hot = newDominatorList(p.listLen(hotLen), p.words)
 	d.recent.init(s.recent, h, p)
+	d.named = s.proof != nil
 	d.spare = make([]uint64, p.words)
 	d.swap = make([]uint64, p.words)
 }
@@ -57,15 +60,24 @@ func (d *dominators) dominate(p *problem, f *frame) bool {
 	p.planes.CompileComplement(&d.prog, f.u)
 	d.budget = f.cost / p.unit
 	if i := d.hot.find(d, p, f); i >= 0 {
+		d.name(d.hot, i)
 		d.hot.promote(i, d)
 		return true
 	}
 	if l, i := d.recent.find(d, p, f); i >= 0 {
+		d.name(l, i)
 		d.hot.take(l, i, d)
 		return true
 	}
 	d.recent.add(p, f)
 	return false
+}
+
+// name keeps the prefix of an entry for the proof.
+func (d *dominators) name(l *dominatorList, i int) {
+	if d.named {
+		d.by = append(d.by[:0], l.prefix(i)...)
+	}
 }
 
 // dominatorList holds remaining sets as the columns of a matrix.
@@ -85,7 +97,8 @@ type dominatorList struct {
 }
 
 // tieDepth is the length up to which prefixes are kept for the comparison of
-// ties; a longer dominator does not win a tie of equal length.
+// ties and for the proof; a longer dominator does not win a tie of equal
+// length, and none at all where the proof must name it.
 const tieDepth = 32
 
 func newDominatorList(n, words int) *dominatorList {
@@ -139,6 +152,9 @@ func (l *dominatorList) find(d *dominators, p *problem, f *frame) int {
 
 // smaller decides the condition exactly, ties included.
 func (l *dominatorList) smaller(i int, d *dominators, p *problem, f *frame) bool {
+	if d.named && l.depth[i] > tieDepth {
+		return false
+	}
 	l.sets.Get(d.spare, i)
 	e1, e0 := p.planes.CostAndNot(d.spare, f.u)
 	a, b := l.cost[i]+p.unit*(e1+e0), f.cost

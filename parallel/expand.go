@@ -20,6 +20,7 @@ func (w *worker) examine(f *frame) bool {
 		return true
 	}
 	w.offerChildren(f)
+	w.proof.begin(f.prefix)
 	room := bitvec.Far
 	if !p.without.has(Bound) {
 		room = p.room(w.s.incumbent.load(), f.cost+2*p.price, f.depth+2)
@@ -36,6 +37,7 @@ func (w *worker) examine(f *frame) bool {
 			}
 		}
 	}
+	w.proof.end()
 	return true
 }
 
@@ -111,6 +113,7 @@ func (w *worker) place(f *frame, c *child) {
 	if s.symmetry != nil {
 		if r := s.symmetry.find(key); r != 0 && w.claim.against(r) == loses {
 			w.hits++
+			w.proof.byHolder(c.col, r)
 			return
 		}
 	}
@@ -127,9 +130,11 @@ func (w *worker) place(f *frame, c *child) {
 		if outcome == refused {
 			w.trie.Discard(c.id)
 			w.hits++
+			w.proof.byHolder(c.col, w.claim.holder)
 			return
 		}
 		if displaced != 0 {
+			w.proof.displaced(displaced, w.claim.prefix)
 			w.trie.Kill(trie.ID(displaced))
 		}
 	}

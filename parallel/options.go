@@ -24,6 +24,7 @@ type Options struct {
 	Memory        int64          // bytes for nodes, queues and map together; 0: no limit
 	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
 	ProgressEvery time.Duration  // 0: one second
+	Proof         *Proof         // nil: no proof is written
 }
 
 // ErrOptions reports options that no search can honour.

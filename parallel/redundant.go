@@ -42,6 +42,7 @@ func (w *worker) redundant(f *frame) bool {
 		}
 		r1, r0 := p.planes.CostAndNot(captured, last)
 		if p.unit*(r1+r0-e) <= p.price && w.costWithout(f, i) <= f.cost {
+			w.proof.redundant(f.prefix, i)
 			return true
 		}
 	}

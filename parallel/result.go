@@ -38,6 +38,7 @@ type Result struct {
 	Objective  int64 // Den·Errors + Num·Total·len(Rules), exact
 	LowerBound int64 // no list has a smaller objective, in the same units
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·length
+	ProofErr   error // the first failure to write the proof, which is then worthless
 	Stats      Stats
 }
 
@@ -59,19 +60,21 @@ func gap(objective, bound int64) float64 {
 
 // Stats counts what a search did.
 type Stats struct {
-	Expanded    int64         // prefixes whose extensions were examined
-	Inserted    int64         // prefixes put into a queue
-	Evaluations int64         // antecedents counted against a remaining set
-	MapEntries  int64         // remaining sets in the symmetry map
-	MapHits     int64         // prefixes dropped by it
-	Dominated   int64         // prefixes dropped because another is smaller (prunings 5, 8 and 9)
-	Closed      int64         // children closed by look-ahead
-	Live        int           // antecedents with enough support at the root
-	PeakBytes   int64         // most memory that nodes, queues and map took together
-	Search      time.Duration // from the first incumbent's search to the last worker's end
-	First       time.Duration // of which the first incumbent's
-	Workers     int
-	Kernel      string
+	Expanded     int64         // prefixes whose extensions were examined
+	Inserted     int64         // prefixes put into a queue
+	Evaluations  int64         // antecedents counted against a remaining set
+	MapEntries   int64         // remaining sets in the symmetry map
+	MapHits      int64         // prefixes dropped by it
+	Dominated    int64         // prefixes dropped because another is smaller (prunings 5, 8 and 9)
+	Closed       int64         // children closed by look-ahead
+	Live         int           // antecedents with enough support at the root
+	PeakBytes    int64         // most memory that nodes, queues and map took together
+	Search       time.Duration // from the first incumbent's search to the last worker's end
+	First        time.Duration // of which the first incumbent's
+	Workers      int
+	ProofBytes   int64 // written to Options.Proof
+	ProofRecords int64
+	Kernel       string
 }
 
 // Progress is a look at a running search.

@@ -18,6 +18,7 @@ type search struct {
 	o         Options
 	arena     *trie.Arena
 	symmetry  *symmetryMap // nil: none
+	proof     *proofWriter // nil: none
 	incumbent incumbent
 	shards    []*shard
 	counters  []*counters
@@ -59,6 +60,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	s := &search{p: p, o: o, start: time.Now()}
 	s.budget.limit = o.Memory
+	s.proof = newProofWriter(p, o)
 	s.incumbent.offer(&solution{objective: p.emptyObjective(), source: 'F'})
 	if !o.Without.has(Incumbent) {
 		s.first(ctx)
@@ -170,6 +172,7 @@ func (s *search) result(status Status, first time.Duration) Result {
 	r.Rules, r.Default = s.p.labels(best.list)
 	r.Stats = s.stats()
 	r.Stats.First = first
+	s.finishProof(&r)
 	return r
 }
 

@@ -72,6 +72,7 @@ func (w *worker) anyBetter(f *frame, c *child, block int, lanes uint8) bool {
 	for ; lanes != 0; lanes &= lanes - 1 {
 		s := block*bitvec.Lanes + bits.TrailingZeros8(lanes)
 		if s != c.col && w.betterSibling(f, s, c.col) {
+			w.proof.bySibling(c.col, s)
 			return true
 		}
 	}

@@ -27,6 +27,7 @@ type claim struct {
 	depth  int
 	prefix []uint16 // columns
 	other  []uint16 // buffer
+	holder trie.Ref // that the claim was last compared with
 }
 
 // verdict is the outcome of a comparison with the holder of a key.
@@ -41,6 +42,7 @@ const (
 // against compares the claim with the prefix that r names. The caller is
 // pinned.
 func (c *claim) against(r trie.Ref) verdict {
+	c.holder = r
 	n := c.s.arena.Resolve(r)
 	if n == nil {
 		return stale

@@ -18,6 +18,7 @@ type worker struct {
 	counters *counters
 	frames   []*frame
 	claim    claim
+	proof    *proofLog
 	near     dominators
 	random   *rand.PCG
 
@@ -51,6 +52,7 @@ func newWorker(s *search, i int) *worker {
 	w := &worker{
 		s: s, index: i, trie: s.arena.Handle(i), shard: s.shards[i], counters: s.counters[i],
 		claim:   claim{s: s},
+		proof:   newProofLog(s),
 		random:  rand.NewPCG(uint64(i), 1),
 		batch:   make([]trie.ID, 0, popMost),
 		made:    make([]child, 0, flushLen),
@@ -75,6 +77,7 @@ func (w *worker) frame(level int) *frame {
 
 // run processes prefixes until the search ends or is stopped.
 func (w *worker) run() {
+	defer w.proof.flush()
 	for {
 		id, ok := w.next()
 		if !ok || !w.process(id) {
@@ -113,7 +116,12 @@ func (w *worker) process(id trie.ID) bool {
 // dominated reports whether f's prefix need not be expanded because of another
 // one that is smaller.
 func (w *worker) dominated(f *frame) bool {
-	if w.redundant(f) || w.near.dominate(w.s.p, f) {
+	if w.redundant(f) {
+		w.dominations++
+		return true
+	}
+	if w.near.dominate(w.s.p, f) {
+		w.proof.dominated(f.prefix, w.near.by)
 		w.dominations++
 		return true
 	}
