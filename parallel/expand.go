@@ -32,7 +32,7 @@ func (w *worker) examine(f *frame) bool {
 				return false
 			}
 			var c child
-			if w.open(f, i*64+bits.TrailingZeros64(m), &c) {
+			if w.open(f, i*64+bits.TrailingZeros64(m), &c) && !w.s.o.hooks.drops(p, f, &c) {
 				w.place(f, &c)
 			}
 		}

@@ -25,6 +25,8 @@ type Options struct {
 	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
 	ProgressEvery time.Duration  // 0: one second
 	Proof         *Proof         // nil: no proof is written
+
+	hooks *hooks // nil outside tests
 }
 
 // ErrOptions reports options that no search can honour.

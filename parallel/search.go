@@ -58,6 +58,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if err != nil {
 		return Result{}, err
 	}
+	o.hooks.alter(p)
 	s := &search{p: p, o: o, start: time.Now()}
 	s.budget.limit = o.Memory
 	s.proof = newProofWriter(p, o)

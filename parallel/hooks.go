@@ -1,0 +1,21 @@
+package parallel
+
+// hooks let tests make the search unsound, to show that what should catch it
+// does: a checker of proofs that accepts the proof of a broken search checks
+// nothing. There is no way to set them from outside the package.
+type hooks struct {
+	problem func(*problem)                           // alters the problem before the search
+	drop    func(p *problem, f *frame, c child) bool // drops a child for no good reason
+}
+
+// alter changes the problem if a test asks for it.
+func (h *hooks) alter(p *problem) {
+	if h != nil && h.problem != nil {
+		h.problem(p)
+	}
+}
+
+// drops reports whether a test wants the child lost.
+func (h *hooks) drops(p *problem, f *frame, c *child) bool {
+	return h != nil && h.drop != nil && h.drop(p, f, *c)
+}
