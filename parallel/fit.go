@@ -9,12 +9,16 @@ import (
 )
 
 // Fit finds the smallest rule list over the antecedents of set, as Solve does,
-// and returns it as a model that predicts on raw rows, with what was proven.
+// and returns it as a model that predicts on raw rows, with what was proven. A
+// proof carries the digest of set, whatever o.Proof says.
 // The errors are those of instance.FromSet, Solve and rulelist.New.
 func Fit(ctx context.Context, set *rules.Set, o Options) (*rulelist.Model, Result, error) {
 	in, err := instance.FromSet(set)
 	if err != nil {
 		return nil, Result{}, err
+	}
+	if o.Proof != nil {
+		o.Proof = &Proof{To: o.Proof.To, Digest: set.Digest(), Settings: o.Proof.Settings}
 	}
 	r, err := Solve(ctx, in, o)
 	if err != nil {
