@@ -19,6 +19,8 @@ type grouping struct {
 	shift  int        // a chunk has 1<<shift keys
 	slots  []int32    // open addressing by hash: point + 1, 0 for a free slot
 	hash   func(key []uint64) uint64
+
+	separate bool // every sample is a point of its own (separate.go)
 }
 
 // point is a set of samples with one key.
@@ -83,6 +85,9 @@ func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
 
 // find returns the point of key and makes it if there is none yet.
 func (g *grouping) find(key []uint64) int {
+	if g.separate {
+		return g.add(0, key)
+	}
 	h := g.hash(key)
 	mask := uint64(len(g.slots) - 1)
 	s := h & mask
@@ -92,16 +97,22 @@ func (g *grouping) find(key []uint64) int {
 			return p
 		}
 	}
-	p := len(g.points)
-	g.points = append(g.points, point{hash: h})
+	p := g.add(h, key)
 	g.slots[s] = int32(p + 1)
+	if 2*len(g.points) > len(g.slots) {
+		g.grow()
+	}
+	return p
+}
+
+// add makes a point.
+func (g *grouping) add(hash uint64, key []uint64) int {
+	p := len(g.points)
+	g.points = append(g.points, point{hash: hash})
 	if p>>g.shift == len(g.keys) {
 		g.keys = append(g.keys, make([]uint64, g.width<<g.shift))
 	}
 	copy(g.key(p), key)
-	if 2*len(g.points) > len(g.slots) {
-		g.grow()
-	}
 	return p
 }
 

@@ -43,6 +43,11 @@ const MaxTotal = 1<<62 - 1
 // It takes time and memory proportional to the bits of the columns; what it
 // keeps is proportional to the bits of the distinct points.
 func New(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
+	return reduce(newGrouping(len(columns)), columns, labels, weights, samples)
+}
+
+// reduce makes the instance of the points that g finds.
+func reduce(g *grouping, columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
 	if err := checkShapes(columns, labels, weights, samples); err != nil {
 		return nil, err
 	}
@@ -50,7 +55,6 @@ func New(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, sampl
 	if err := in.weigh(labels, weights); err != nil {
 		return nil, err
 	}
-	g := newGrouping(len(columns))
 	g.addAll(columns, labels, weights, samples)
 	for _, p := range g.points {
 		in.Base += min(p.weight1, p.weight0)

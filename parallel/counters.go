@@ -21,7 +21,37 @@ type counters struct {
 	dominated   atomic.Int64
 	closed      atomic.Int64
 	levels      levelCounts
+	queued      [lengths]atomic.Int64 // prefixes that this worker queued less those that it finished, by length
+	longest     atomic.Int64          // of the prefixes queued
+	parked      atomic.Int64          // nanoseconds without anything to take
 	_           [64]byte
+}
+
+// lengths is how many lengths are told apart; the last stands for all beyond.
+const lengths = 32
+
+// queue counts n prefixes of a length that are queued, or if n is negative
+// finished.
+func (c *counters) queue(length int, n int64) {
+	add(&c.queued[min(length, lengths-1)], n)
+	if n > 0 && int64(length) > c.longest.Load() {
+		c.longest.Store(int64(length))
+	}
+}
+
+// queuedByLength sums the workers' counts.
+func queuedByLength(all []*counters) []int64 {
+	sums := make([]int64, lengths)
+	for _, c := range all {
+		for i := range sums {
+			sums[i] += c.queued[i].Load()
+		}
+	}
+	n := lengths
+	for n > 0 && sums[n-1] <= 0 {
+		n--
+	}
+	return sums[:n]
 }
 
 // add increments a counter that only the caller writes.

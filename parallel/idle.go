@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"sync/atomic"
+	"time"
 
 	"parcorels/trie"
 )
@@ -109,6 +110,8 @@ func (w *worker) park() bool {
 		return false
 	}
 	interleave()
+	start := time.Now()
+	defer func() { add(&w.counters.parked, int64(time.Since(start))) }()
 	select {
 	case <-idle.tokens:
 		return true

@@ -7,8 +7,8 @@ import (
 )
 
 // monitor stops the search when its context or its time ends, and reports
-// progress. It is the only goroutine that reads a clock, and it only reads
-// what the workers count.
+// progress. While prefixes are expanded nobody else reads a clock, and it only
+// reads what the workers count.
 func (s *search) monitor(ctx context.Context, over <-chan struct{}) {
 	var limit, tick <-chan time.Time
 	if s.o.Time > 0 {
@@ -62,8 +62,11 @@ func (s *search) progress(shown *solution, final bool) *solution {
 		Gap:        gap(best.objective, bound),
 		LogRemain:  s.logRemaining(best.objective - bound),
 		MapHits:    st.MapHits,
-		Bytes:      s.budget.used.Load(),
-		Final:      final,
+
+		QueuedByLength: queuedByLength(s.counters),
+
+		Bytes: s.budget.used.Load(),
+		Final: final,
 	}
 	if best != shown {
 		p.Source = best.source

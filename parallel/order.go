@@ -3,6 +3,7 @@ package parallel
 import (
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"parcorels/trie"
 )
@@ -19,6 +20,7 @@ type solution struct {
 	objective int64
 	list      []uint16 // antecedent indices of the instance
 	source    byte     // 'F' first incumbent, 'S' search
+	found     time.Time
 }
 
 // compare orders solutions.
@@ -54,13 +56,14 @@ type incumbent struct {
 
 func (in *incumbent) load() *solution { return in.best.Load() }
 
-// offer replaces the incumbent if s is smaller.
+// offer replaces the incumbent if s is smaller. Nobody else may know s yet.
 func (in *incumbent) offer(s *solution) bool {
 	for {
 		old := in.best.Load()
 		if old != nil && s.compare(old) >= 0 {
 			return false
 		}
+		s.found = time.Now() // improvements are few
 		if in.best.CompareAndSwap(old, s) {
 			return true
 		}

@@ -44,7 +44,16 @@ type shard struct {
 	slabs   []*[slabLen]idChunk
 	free    uint32 // index + 1 of a chunk
 	reserve func(int64) bool
+	waits   atomic.Int64 // times that the mutex was taken already
 	_       [64]byte
+}
+
+// lock takes the mutex, and counts if somebody else has it.
+func (s *shard) lock() {
+	if !s.mu.TryLock() {
+		s.waits.Add(1)
+		s.mu.Lock()
+	}
 }
 
 // newShard returns an empty shard. Its first slab is taken unasked, so that
@@ -65,7 +74,7 @@ type entry struct {
 // push queues the entries and returns how many it took: fewer than all when
 // the memory budget is spent.
 func (s *shard) push(es []entry) int {
-	s.mu.Lock()
+	s.lock()
 	defer s.mu.Unlock()
 	for i, e := range es {
 		if !s.pushOne(e) {
@@ -104,7 +113,7 @@ func (s *shard) pushOne(e entry) bool {
 
 // pop appends up to most ids to dst, lowest buckets first.
 func (s *shard) pop(dst []trie.ID, most int) []trie.ID {
-	s.mu.Lock()
+	s.lock()
 	defer s.mu.Unlock()
 	taken := 0
 	for ; taken < most; taken++ {

@@ -58,6 +58,12 @@ func gap(objective, bound int64) float64 {
 	return float64(objective-bound) / float64(objective)
 }
 
+// WorkerStats is what one worker did.
+type WorkerStats struct {
+	Expanded int64         // prefixes
+	Parked   time.Duration // without a prefix to take
+}
+
 // Stats counts what a search did.
 type Stats struct {
 	Expanded     int64         // prefixes whose extensions were examined
@@ -71,6 +77,11 @@ type Stats struct {
 	PeakBytes    int64         // most memory that nodes, queues and map took together
 	Search       time.Duration // from the first incumbent's search to the last worker's end
 	First        time.Duration // of which the first incumbent's
+	Improved     time.Duration // of which until the incumbent was last improved
+	Longest      int           // the longest prefix that was queued
+	QueueWaits   int64         // times that the lock of a queue was taken already
+	MapRetries   int64         // times that another worker was first at a slot of the map
+	PerWorker    []WorkerStats
 	Workers      int
 	ProofBytes   int64 // written to Options.Proof
 	ProofRecords int64
@@ -91,4 +102,6 @@ type Progress struct {
 	MapHits    int64
 	Bytes      int64 // memory of nodes, queues and map
 	Final      bool  // the search has ended
+
+	QueuedByLength []int64 // prefixes that wait or are being expanded, by length; the last place may stand for all beyond
 }

@@ -118,6 +118,7 @@ func (s *search) runAll(ctx context.Context) {
 	s.arena.Node(trie.Root).Bound = root
 	add(&c.levels.inserted[s.leveller.level(root)], 1)
 	add(&c.inserted, 1)
+	c.queue(0, 1)
 	s.shards[0].push([]entry{{trie.Root, 0}})
 
 	over := make(chan struct{})
@@ -198,6 +199,7 @@ func (s *search) stats() Stats {
 		Live:      len(s.p.names),
 		PeakBytes: s.budget.peak.Load(),
 		Search:    time.Since(s.start),
+		Improved:  s.incumbent.load().found.Sub(s.start),
 		Workers:   s.o.Workers,
 		Kernel:    bitvec.Kernel(),
 	}
@@ -208,9 +210,15 @@ func (s *search) stats() Stats {
 		st.MapHits += c.hits.Load()
 		st.Dominated += c.dominated.Load()
 		st.Closed += c.closed.Load()
+		st.Longest = max(st.Longest, int(c.longest.Load()))
+		st.PerWorker = append(st.PerWorker, WorkerStats{c.expanded.Load(), time.Duration(c.parked.Load())})
+	}
+	for _, shard := range s.shards {
+		st.QueueWaits += shard.waits.Load()
 	}
 	if s.symmetry != nil {
 		st.MapEntries = s.symmetry.entries()
+		st.MapRetries = s.symmetry.retries.Load()
 	}
 	return st
 }

@@ -46,6 +46,9 @@ type symmetryMap struct {
 	shift   int // key.Hi >> shift is the part
 	reserve func(int64) bool
 	release func(int64)
+	_       [64]byte
+	retries atomic.Int64 // times that another worker was first at a slot; written then alone
+	_       [56]byte
 }
 
 type part struct {
@@ -170,7 +173,10 @@ func (m *symmetryMap) offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, t
 		s, state := t.own(k, false)
 		switch state {
 		case owned:
-			outcome, displaced, frozen := s.contend(r, c)
+			outcome, displaced, frozen, retries := s.contend(r, c)
+			if retries > 0 {
+				m.retries.Add(retries)
+			}
 			if !frozen {
 				return outcome, displaced
 			}
@@ -247,25 +253,25 @@ func (t *table) claim(s *slot, k bitvec.Key, counted bool) uint64 {
 }
 
 // contend puts r into the slot unless the holder is smaller.
-func (s *slot) contend(r trie.Ref, c *claim) (out offerOutcome, displaced trie.Ref, frozen bool) {
-	for {
+func (s *slot) contend(r trie.Ref, c *claim) (out offerOutcome, displaced trie.Ref, frozen bool, retries int64) {
+	for ; ; retries++ {
 		old := s.ref.Load()
 		if old&frozenRef != 0 {
-			return 0, 0, true
+			return 0, 0, true, retries
 		}
 		v := stale
 		if old != 0 {
 			v = c.against(trie.Ref(old))
 		}
 		if v == loses {
-			return refused, 0, false
+			return refused, 0, false, retries
 		}
 		interleave()
 		if s.ref.CompareAndSwap(old, uint64(r)) {
 			if v == wins {
 				displaced = trie.Ref(old)
 			}
-			return entered, displaced, false
+			return entered, displaced, false, retries
 		}
 	}
 }

@@ -137,6 +137,7 @@ func (w *worker) wanted(n *trie.Node) bool {
 // finish ends the life of a prefix as an open one. With keep, its node stays
 // for comparisons through the symmetry map.
 func (w *worker) finish(id trie.ID, bound int64, keep bool) {
+	w.counters.queue(int(w.s.arena.Node(id).Depth), -1)
 	if keep {
 		w.trie.Close(id)
 	} else {
@@ -163,6 +164,7 @@ func (w *worker) flush(f *frame) bool {
 		add(&w.counters.levels.inserted[w.s.leveller.level(w.made[i].cost+w.s.p.price)], 1)
 	}
 	add(&w.counters.inserted, int64(len(w.made)))
+	w.counters.queue(f.depth+1, int64(len(w.made)))
 	n := w.shard.push(w.made2)
 	f.children = append(f.children, w.made[n:]...)
 	w.made, w.made2 = w.made[:0], w.made2[:0]
