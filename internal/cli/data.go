@@ -6,32 +6,124 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parcorels/internal/generate"
 )
 
+// tableKind is a word that may follow "parcorels data".
+type tableKind struct {
+	name     string
+	argument string   // what follows the word; "" for nothing
+	help     string   // a paragraph, unless several words share one
+	options  []option // besides -o
+	run      func(ctx context.Context, e *env, s *settings, args []string) error
+}
+
+// tableKinds returns all kinds in the order of the help.
+func tableKinds() []tableKind {
+	var kinds []tableKind
+	for _, name := range generate.Names() {
+		kinds = append(kinds, exampleKind(name))
+	}
+	return append(kinds, stopFriskKind())
+}
+
 func dataCommand() *command {
-	names := strings.Join(generate.Names(), "|")
+	var usage []string
+	details := []string{
+		"monk1, monk2 and monk3 are MONK's problems: all 432 robots, described by six attributes, and a class that follows a rule. tictactoe has the 958 boards at which a game can end, and whether x has won.",
+	}
+	groups := []group{{"Options", []option{
+		{name: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
+			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
+	}}}
+	for _, k := range tableKinds() {
+		usage = append(usage, strings.TrimRight(k.name+" "+k.argument, " "))
+		if k.help != "" {
+			details = append(details, k.help)
+		}
+		if len(k.options) > 0 {
+			groups = append(groups, group{"Options of " + k.name, k.options})
+		}
+	}
 	return &command{
 		name:    "data",
 		summary: "make a table to try things on",
-		usage:   names + " [-o FILE]",
-		details: []string{
-			"monk1, monk2 and monk3 are MONK's problems: all 432 robots, described by six attributes, and a class that follows a rule. tictactoe has the 958 boards at which a game can end, and whether x has won.",
-		},
-		min: 1, max: 1,
-		groups: []group{{"Options", []option{
-			{name: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
-				set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		}}},
-		run: makeData,
+		usage:   strings.Join(usage, "|") + " [options]",
+		details: details,
+		min:     1, max: 2,
+		groups: groups,
+		run:    makeData,
 	}
 }
 
-func makeData(_ context.Context, e *env, s *settings, args []string) error {
-	if !slices.Contains(generate.Names(), args[0]) {
-		return fmt.Errorf("data: no table %q, expected one of %s", args[0], strings.Join(generate.Names(), ", "))
+// makeData finds the kind and checks that all that was given belongs to it.
+func makeData(ctx context.Context, e *env, s *settings, args []string) error {
+	kinds := tableKinds()
+	at := slices.IndexFunc(kinds, func(k tableKind) bool { return k.name == args[0] })
+	if at < 0 {
+		var names []string
+		for _, k := range kinds {
+			names = append(names, k.name)
+		}
+		return fmt.Errorf("data: no table %q, expected one of %s", args[0], strings.Join(names, ", "))
 	}
-	return e.writeFile(cmp.Or(s.output, "-"), func(w io.Writer) error { return generate.Write(w, args[0]) })
+	k, args := kinds[at], args[1:]
+	switch {
+	case k.argument == "" && len(args) > 0:
+		return fmt.Errorf("data %s: unexpected argument %q, expected none", k.name, args[0])
+	case k.argument != "" && len(args) == 0:
+		return fmt.Errorf("data %s: missing argument, usage: parcorels data %s %s [options]", k.name, k.name, k.argument)
+	}
+	for i, other := range kinds {
+		for _, o := range other.options {
+			if i != at && s.given[o.name] {
+				return fmt.Errorf("data %s: %s is an option of %s", k.name, o.dashed(), other.name)
+			}
+		}
+	}
+	return k.run(ctx, e, s, args)
+}
+
+// exampleKind is a table that is the same every time.
+func exampleKind(name string) tableKind {
+	return tableKind{name: name, run: func(_ context.Context, e *env, s *settings, _ []string) error {
+		return e.writeFile(cmp.Or(s.output, "-"), func(w io.Writer) error { return generate.Write(w, name) })
+	}}
+}
+
+// stopFriskKind is a table of any size.
+func stopFriskKind() tableKind {
+	return tableKind{
+		name: "stopfrisk",
+		help: "stopfrisk has the shape of New York's stops with a frisk or search in 2014: 18 flags for reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a weapon was found, at one stop in 21 unless balanced. Its shares and their dependence are those of the NYPD's data, its rows are not. The same rows, seed and balance give the same bytes everywhere.",
+		options: []option{
+			{name: "rows", value: "N", def: "29595", expect: fmt.Sprintf("an integer from 1 to %d", generate.MaxStops), text: "stops",
+				set: func(s *settings, t string) (err error) {
+					s.stops.Rows, err = whole(t, 1, generate.MaxStops)
+					return err
+				}},
+			{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^64-1", text: "what the chance depends on",
+				set: func(s *settings, t string) (err error) {
+					s.stops.Seed, err = strconv.ParseUint(t, 10, 64)
+					return orExpected(err)
+				}},
+			{name: "balance", value: "HOW", def: "none", expect: "none, or resample for as many stops with a weapon as without", text: "classes",
+				set: func(s *settings, t string) error {
+					how, err := oneOf(t, "none", "resample")
+					s.stops.Balance = how == "resample"
+					return err
+				}},
+		},
+		run: func(ctx context.Context, e *env, s *settings, _ []string) error {
+			return e.writeFile(cmp.Or(s.output, "-"), func(w io.Writer) error {
+				if err := s.stops.Write(ctx, w); ctx.Err() == nil {
+					return err
+				}
+				return errInterrupted
+			})
+		},
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parcorels/dataset"
+	"parcorels/internal/generate"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -20,6 +21,7 @@ type settings struct {
 	data   dataset.Options
 	mining rules.Options
 	search parallel.Options
+	stops  generate.StopFrisk
 
 	output   string // -o
 	json     string // --json

@@ -1,0 +1,178 @@
+package generate
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// StopFrisk is a table like New York's stops with a frisk or search: 18 flags
+// of 0 and 1 for the reasons and circumstances of a stop, city, location,
+// inside or outside, and whether a weapon was found. No row is of a stop that
+// was; stopfriskmodel.go says which shares the rows follow, and whose they are.
+type StopFrisk struct {
+	Rows int64 // from 1 to MaxStops
+	Seed uint64
+
+	// Balance gives half of the rows a weapon. As in the paper that the shares
+	// are from, these are drawn, each as often as chance will have it, from as
+	// many stops with a weapon as belong to the rows without one. Otherwise one
+	// row in 21 has a weapon, as it was.
+	Balance bool
+}
+
+// MaxStops is the most rows of a StopFrisk table.
+const MaxStops = 1_000_000_000
+
+// Validate reports a number of rows that cannot be.
+func (s StopFrisk) Validate() error {
+	if s.Rows < 1 || s.Rows > MaxStops {
+		return fmt.Errorf("%d rows, expected 1 to %d", s.Rows, MaxStops)
+	}
+	return nil
+}
+
+// Write writes the table as CSV with a header, without keeping it. The same
+// rows, seed and balance are the same bytes on every system. It returns the
+// first error of w, and ctx's cause soon after ctx is cancelled.
+func (s StopFrisk) Write(ctx context.Context, w io.Writer) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	if _, err := fmt.Fprintf(out, "%s,%s\n", strings.Join(stopColumns, ","), stopClass); err != nil {
+		return err
+	}
+	maker := newStopMaker(s.Seed)
+	row := 0
+	for serial, weapon := range s.stops() {
+		if row++; row&4095 == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if _, err := out.Write(maker.row(serial, weapon)); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// stops yields, for each row, the serial number of its stop among those of its
+// class, and the class. Exactly as many rows have a weapon as are to, at random
+// places (selection sampling: Knuth, The Art of Computer Programming, volume 2,
+// section 3.4.2, algorithm S).
+func (s StopFrisk) stops() func(yield func(serial int64, weapon int) bool) {
+	weapons, pool := s.weapons()
+	return func(yield func(int64, int) bool) {
+		random := rand.NewPCG(s.Seed, math.MaxUint64)
+		var serials [2]int64
+		for left, due := s.Rows, weapons; left > 0; left-- {
+			class := 0
+			if draw(random, left) < due {
+				class = 1
+				due--
+			}
+			serial := serials[class]
+			serials[class]++
+			if s.Balance && class == 1 {
+				serial = draw(random, pool)
+			}
+			if !yield(serial, class) {
+				return
+			}
+		}
+	}
+}
+
+// weapons returns how many rows have a weapon, and in a balanced table how many
+// stops they are drawn from.
+func (s StopFrisk) weapons() (weapons, pool int64) {
+	if s.Balance {
+		weapons = s.Rows / 2
+		return weapons, max(1, (s.Rows-weapons)*modelWeapons/(modelStops-modelWeapons))
+	}
+	return (s.Rows*modelWeapons + modelStops/2) / modelStops, 0
+}
+
+// draw returns a number below n. Sources of package rand are the same for ever,
+// what it makes of them may change: hence not rand.Int64N. That some numbers
+// are a little more likely, by n in 2^64, does not matter here.
+func draw(source *rand.PCG, n int64) int64 {
+	high, _ := bits.Mul64(source.Uint64(), uint64(n))
+	return int64(high)
+}
+
+// stopMaker makes the rows of stops.
+type stopMaker struct {
+	seed   uint64
+	random *rand.PCG
+	model  []drawn
+	order  []int // of the columns of the table in the model
+	chosen []int // value by column of the model
+	line   []byte
+}
+
+// drawn is a variable ready to be drawn.
+type drawn struct {
+	values []string
+	given  []int      // columns of the model
+	limits [2][][]int // the shares added up
+}
+
+func newStopMaker(seed uint64) *stopMaker {
+	m := &stopMaker{seed: seed, random: &rand.PCG{}, chosen: make([]int, len(stopModel))}
+	at := map[string]int{}
+	for i, v := range stopModel {
+		at[v.column] = i
+		d := drawn{values: v.values}
+		for _, column := range v.given {
+			d.given = append(d.given, at[column])
+		}
+		for class, shares := range v.shares {
+			for _, s := range shares {
+				limits := slices.Clone(s)
+				for i := 1; i < len(limits); i++ {
+					limits[i] += limits[i-1]
+				}
+				d.limits[class] = append(d.limits[class], limits)
+			}
+		}
+		m.model = append(m.model, d)
+	}
+	for _, column := range stopColumns {
+		m.order = append(m.order, at[column])
+	}
+	return m
+}
+
+// row returns the line of a stop, valid until the next call. A stop depends on
+// its number and class alone, so that it can be made again.
+func (m *stopMaker) row(serial int64, class int) []byte {
+	m.random.Seed(m.seed, uint64(2*serial)+uint64(class))
+	for i := range m.model {
+		d := &m.model[i]
+		combination := 0
+		for _, g := range d.given {
+			combination = combination*len(m.model[g].values) + m.chosen[g]
+		}
+		limits := d.limits[class][combination]
+		share := int(draw(m.random, 10_000))
+		value := 0
+		for value < len(limits) && limits[value] <= share {
+			value++
+		}
+		m.chosen[i] = value
+	}
+	m.line = m.line[:0]
+	for _, i := range m.order {
+		m.line = append(m.line, m.model[i].values[m.chosen[i]]...)
+		m.line = append(m.line, ',')
+	}
+	m.line = append(m.line, '0'+byte(class), '\n')
+	return m.line
+}
