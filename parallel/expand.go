@@ -102,7 +102,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 // memory goes to the frame's list.
 func (w *worker) place(f *frame, c *child) {
 	s := w.s
-	if w.hasBetterSibling(f, c) {
+	if w.hasKnownSibling(f, c) || s.proof != nil && w.hasBetterSibling(f, c) {
 		w.dominations++
 		return
 	}
@@ -119,6 +119,10 @@ func (w *worker) place(f *frame, c *child) {
 	}
 	if !s.p.without.has(LookAhead) && w.closes(f, c) {
 		w.closed++
+		return
+	}
+	if s.proof == nil && w.hasBetterSibling(f, c) {
+		w.dominations++
 		return
 	}
 	if !w.adopt(f, c) {

@@ -27,31 +27,50 @@ import (
 // which one pass over the counts tells. What is left of t∩u outside such an s
 // is counted against the complements of the columns, and kernels give up on a
 // block as soon as every s in it has left more than e(t) − e(s).
+//
+// Most columns that have a better sibling have it in the same block as the last
+// time, so that block is tried first of all. The scan of all blocks is kept for
+// the children that would otherwise be inserted: it costs more than look-ahead,
+// which closes most of those that it would drop. With a proof it comes before
+// that, because a checker compares with a named sibling faster than it repeats
+// look-ahead.
 
-// hasBetterSibling reports whether another column makes c useless behind f.
-// The block that had a better sibling last time is tried first.
-func (w *worker) hasBetterSibling(f *frame, c *child) bool {
-	p := w.s.p
-	if p.without.has(Sibling) {
+// hasKnownSibling reports whether the block that last held a better sibling of
+// the same column holds one now that makes c useless behind f.
+func (w *worker) hasKnownSibling(f *frame, c *child) bool {
+	if w.s.p.without.has(Sibling) {
 		return false
 	}
-	f.compare(p)
-	bitvec.And(w.left, f.u, p.columns[c.col])
-	p.planes.CompileWhole(&w.prog, w.left)
-	outside, budget := p.outside, f.errors[c.col]
-	if _, lanes := outside.FirstWithin(&w.prog, w.rival, w.rival+1, f.errors, budget); w.anyBetter(f, c, w.rival, lanes) {
-		return true
+	w.captures(f, c)
+	known := int(w.rivals[c.col])
+	_, lanes := w.s.p.outside.FirstWithin(&w.prog, known, known+1, f.errors, f.errors[c.col])
+	return w.anyBetter(f, c, known, lanes)
+}
+
+// hasBetterSibling reports whether any other column makes c useless behind f.
+func (w *worker) hasBetterSibling(f *frame, c *child) bool {
+	if w.s.p.without.has(Sibling) {
+		return false
 	}
-	bitvec.Rivals(w.mask, f.errors, f.gains, f.errors[c.col], f.gains[c.col])
+	w.captures(f, c)
+	outside, budget := w.s.p.outside, f.errors[c.col]
+	bitvec.Rivals(w.mask, f.errors, f.gains, budget, f.gains[c.col])
 	for from := 0; from < outside.Blocks(); from++ {
 		block, lanes := outside.FirstWithinAmong(&w.prog, from, w.mask, f.errors, budget)
 		if w.anyBetter(f, c, block, lanes) {
-			w.rival = block
+			w.rivals[c.col] = uint16(block)
 			return true
 		}
 		from = block
 	}
 	return false
+}
+
+// captures compiles what c's last rule captures behind f.
+func (w *worker) captures(f *frame, c *child) {
+	f.compare(w.s.p)
+	bitvec.And(w.left, f.u, w.s.p.columns[c.col])
+	w.s.p.planes.CompileWhole(&w.prog, w.left)
 }
 
 // compare fills in the errors and gains of every column as a rule, once a frame.

@@ -74,6 +74,7 @@ type slot struct{ hi, lo, ref atomic.Uint64 }
 const (
 	slotBytes = 24
 	stride    = 128
+	pageSlots = 4096 / slotBytes // no more than lie on the smallest page
 
 	emptyWord  = 0
 	frozenWord = ^uint64(0)      // in hi: never claimed; in lo: claimed but never owned
@@ -95,7 +96,17 @@ func newSymmetryMap(partBits, slots int, reserve func(int64) bool, release func(
 	return m
 }
 
-func newTable(n int) *table { return &table{slots: make([]slot, n), mask: uint64(n - 1)} }
+// newTable returns an empty table whose pages are all present and written to.
+// Untouched memory would do, but a page that is first read, as a table's pages
+// are, is the system's page of zeros until the first write, and replacing it
+// interrupts every processor that the program runs on.
+func newTable(n int) *table {
+	t := &table{slots: make([]slot, n), mask: uint64(n - 1)}
+	for i := 0; i < n; i += pageSlots {
+		t.slots[i].ref.Store(0)
+	}
+	return t
+}
 
 // normal keeps the halves of a key off the words with a meaning.
 func normal(k bitvec.Key) bitvec.Key {

@@ -33,7 +33,7 @@ type worker struct {
 	h1, h0  []int64
 	mask    []uint64 // columns for an exact look
 	hint    int      // the block whose column left the last child open
-	rival   int      // the block that had the last better sibling
+	rivals  []uint16 // of each column, the block that held its last better sibling
 
 	// Statistics of the present expansion, flushed to the counters after it.
 	evaluations, hits, dominations, closed, expanded int64
@@ -61,7 +61,8 @@ func newWorker(s *search, i int) *worker {
 		spare:   make([]uint64, p.words),
 		shorter: make([]uint64, p.words),
 		h1:      make([]int64, n), h0: make([]int64, n),
-		mask: make([]uint64, (n+63)/64),
+		mask:   make([]uint64, (n+63)/64),
+		rivals: make([]uint16, n),
 	}
 	w.near.init(s, w.trie)
 	return w
