@@ -11,9 +11,11 @@ func (m *Matrix) Count(prog *Program, from, to int, g1, g0 []int64) {
 		return
 	}
 	m.fits(prog)
-	if to-from >= squeezeBlocks && prog.worthSqueezing(to-from) {
-		prog.squeeze()
-	}
+	prog.shorten(to - from)
+	m.countBlocks(prog, from, to, g1, g0)
+}
+
+func (m *Matrix) countBlocks(prog *Program, from, to int, g1, g0 []int64) {
 	n := m.words * Lanes
 	m.count(prog, m.data[from*n:to*n], g1[from*Lanes:to*Lanes], g0[from*Lanes:to*Lanes])
 }
@@ -21,6 +23,13 @@ func (m *Matrix) Count(prog *Program, from, to int, g1, g0 []int64) {
 // squeezeBlocks is the fewest blocks for which Count looks at what squeezing
 // would save.
 const squeezeBlocks = 5
+
+// shorten squeezes prog if that makes counting so many blocks faster.
+func (prog *Program) shorten(blocks int) {
+	if blocks >= squeezeBlocks && prog.worthSqueezing(blocks) {
+		prog.squeeze()
+	}
+}
 
 // fits panics unless prog was compiled for sets as long as m's columns.
 func (m *Matrix) fits(prog *Program) {

@@ -91,10 +91,12 @@ func checkFirstWithin(t *testing.T, m *Matrix, prog *Program, spent, total []int
 			t.Fatalf("from block %d with budget %d: block %d, lanes %08b; want %d, %08b", from, budget, b, l, want, lanes)
 		}
 		for _, among := range [][]uint64{all, some} {
-			want, lanes := firstWithin(total, from, among, budget)
-			if b, l := m.FirstWithinAmong(prog, from, among, spent, budget); b != want || l != lanes {
-				t.Fatalf("from block %d among %x with budget %d: block %d, lanes %08b; want %d, %08b",
-					from, among, budget, b, l, want, lanes)
+			for to := max(from, m.Blocks()-2); to <= m.Blocks(); to++ {
+				want, lanes := firstWithin(total[:to*Lanes], from, among, budget)
+				if b, l := m.FirstWithinAmong(prog, from, to, among, spent, budget); b != want || l != lanes {
+					t.Fatalf("blocks [%d,%d) among %x with budget %d: block %d, lanes %08b; want %d, %08b",
+						from, to, among, budget, b, l, want, lanes)
+				}
 			}
 		}
 	}

@@ -84,12 +84,12 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	return int(block), lanes
 }
 
-func (m *Matrix) firstWithinAmong(prog *Program, from int, among []uint64, spent []int64, budget int64) (int, uint8) {
+func (m *Matrix) firstWithinAmong(prog *Program, from, to int, among []uint64, spent []int64, budget int64) (int, uint8) {
 	l := prog.list
 	if active != avx512 || l.wide {
-		return m.firstWithinEach(prog, from, among, spent, budget)
+		return m.firstWithinEach(prog, from, to, among, spent, budget)
 	}
-	block, lanes := firstWithinAmongAVX512(unsafe.SliceData(m.data), m.stride(), uint64(m.Blocks()), unsafe.SliceData(l.steps),
+	block, lanes := firstWithinAmongAVX512(unsafe.SliceData(m.data), m.stride(), uint64(to), unsafe.SliceData(l.steps),
 		uint64(len(l.steps)), unsafe.SliceData(prog.u), &spent[0], budget, &among[0], uint64(from))
 	return int(block), lanes
 }

@@ -37,8 +37,8 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	return int(block), lanes
 }
 
-func (m *Matrix) firstWithinAmong(prog *Program, from int, among []uint64, spent []int64, budget int64) (int, uint8) {
-	return m.firstWithinEach(prog, from, among, spent, budget)
+func (m *Matrix) firstWithinAmong(prog *Program, from, to int, among []uint64, spent []int64, budget int64) (int, uint8) {
+	return m.firstWithinEach(prog, from, to, among, spent, budget)
 }
 
 func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {

@@ -57,7 +57,7 @@ func TestNoAllocations(t *testing.T) {
 			p.CompileComplement(&prog, u[:])
 			m.Within(&prog, 1, &limits)
 			m.FirstWithin(&prog, 0, 3, g1[:], 5)
-			m.FirstWithinAmong(&prog, 0, alive[:], g1[:], 5)
+			m.FirstWithinAmong(&prog, 0, 3, alive[:], g1[:], 5)
 			survey.Run(alive[:], g1[:], g0[:])
 			Cheap(alive[:], alive[:], g1[:], g0[:], 4)
 			BestLabels(g1[:], g0[:], g1[:], g0[:])

@@ -56,19 +56,6 @@ func (m *Matrix) Get(dst []uint64, col int) {
 	}
 }
 
-// Complement returns the matrix of the complements of m's columns within all.
-// The columns that pad the last block stay empty.
-func (m *Matrix) Complement(all []uint64) *Matrix {
-	out := NewMatrix(m.cols, m.words)
-	col := make([]uint64, m.words)
-	for i := range m.cols {
-		m.Get(col, i)
-		AndNot(col, all, col)
-		out.Set(i, col)
-	}
-	return out
-}
-
 func (m *Matrix) block(i int) []uint64 {
 	n := m.words * Lanes
 	return m.data[i*n : (i+1)*n : (i+1)*n]

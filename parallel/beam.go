@@ -92,10 +92,10 @@ func (b *beam) place(level *[]beamPrefix, i int) *beamPrefix {
 // expand ranks the children of prefix i.
 func (b *beam) expand(i, width int) {
 	p, n := b.p, &b.level[i]
-	m := p.matrix
 	p.planes.Compile(&b.prog, n.u)
-	m.Count(&b.prog, 0, m.Blocks(), b.g1, b.g0)
-	b.work.spend(int64(m.Blocks())*int64(b.prog.Steps()) + int64(m.Columns()))
+	if !b.work.count(p.matrix, &b.prog, b.g1, b.g0) {
+		return
+	}
 	for col := range p.names {
 		g1, g0 := b.g1[col], b.g0[col]
 		if !p.useful(g1, g0, n.all1, n.all0) {

@@ -13,8 +13,10 @@ import (
 // children are missing.
 func (w *worker) examine(f *frame) bool {
 	p := w.s.p
-	f.count(p)
 	f.children = f.children[:0]
+	if !f.count(w.s) {
+		return false
+	}
 	w.evaluations += int64(p.padded())
 	if f.depth >= maxDepth {
 		return true
@@ -28,7 +30,7 @@ func (w *worker) examine(f *frame) bool {
 	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
 	for i, m := range f.open {
 		for ; m != 0; m &= m - 1 {
-			if w.s.stop.Load() != running {
+			if !w.s.goesOn() {
 				return false
 			}
 			var c child

@@ -3,6 +3,8 @@ package parallel
 import (
 	"context"
 	"math/rand/v2"
+
+	"parcorels/bitvec"
 )
 
 // The first incumbent, found before the search.
@@ -52,13 +54,28 @@ type meter struct {
 func (m *meter) spend(n int64) { m.spent += n }
 
 // over reports whether the work is to end.
-func (m *meter) over() bool {
+func (m *meter) over() bool { return m.spent >= m.limit || !m.goesOn() }
+
+// goesOn reports whether nothing ends the work early. It is asked within what
+// is long on a large instance, where over would make a difference to the first
+// incumbent of any other.
+func (m *meter) goesOn() bool {
 	select {
 	case <-m.done:
-		return true
+		return false
 	default:
-		return m.spent >= m.limit
+		return true
 	}
+}
+
+// count evaluates every column of a program's set, unless the work ends early;
+// then it reports false.
+func (m *meter) count(columns *bitvec.Matrix, prog *bitvec.Program, g1, g0 []int64) bool {
+	if !m.goesOn() || !columns.CountWhile(prog, g1, g0, m.goesOn) {
+		return false
+	}
+	m.spend(int64(columns.Blocks())*int64(prog.Steps()) + int64(columns.Columns()))
+	return true
 }
 
 // finder looks for a first incumbent.
@@ -82,11 +99,8 @@ func (s *search) first(ctx context.Context) {
 	if len(s.p.names) == 0 {
 		return
 	}
-	if s.o.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, s.start.Add(s.o.Time/timeShare))
-		defer cancel()
-	}
+	ctx, cancel := s.within(ctx, s.o.Time/timeShare)
+	defer cancel()
 	f := newFinder(s, ctx.Done())
 	s.finder = f
 	f.widen()

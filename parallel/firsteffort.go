@@ -104,14 +104,13 @@ func (e *effort) dive(objective int64) (total float64) {
 	return total
 }
 
-// count evaluates every column in a set and returns the work that it took.
+// count evaluates every column in a set and returns the work that it took. If
+// the work ends early, counts and estimate are of no use any more.
 func (e *effort) count(u []uint64, g1, g0 []int64) float64 {
-	m := e.p.matrix
+	before := e.work.spent
 	e.p.planes.Compile(&e.prog, u)
-	m.Count(&e.prog, 0, m.Blocks(), g1, g0)
-	work := int64(m.Blocks())*int64(e.prog.Steps()) + int64(m.Columns())
-	e.work.spend(work)
-	return float64(work)
+	e.work.count(e.p.matrix, &e.prog, g1, g0)
+	return float64(e.work.spent - before)
 }
 
 // children gathers the columns whose children the search would open: those

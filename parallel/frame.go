@@ -95,11 +95,14 @@ func (f *frame) descend(p *problem, up *frame, c *child) {
 }
 
 // count evaluates every column against the remaining set and finds those that
-// are alive.
-func (f *frame) count(p *problem) {
+// are alive. It reports false if the search was stopped on the way.
+func (f *frame) count(s *search) bool {
+	p := s.p
 	p.planes.Compile(&f.prog, f.u)
 	f.all1, f.all0 = p.planes.Cost(f.u)
-	p.matrix.Count(&f.prog, 0, p.matrix.Blocks(), f.g1, f.g0)
+	if !p.matrix.CountWhile(&f.prog, f.g1, f.g0, s.goesOn) {
+		return false
+	}
 	f.compared = false
 	f.survey.All1, f.survey.All0 = f.all1, f.all0
 	f.survey.Least, f.survey.Rest = p.support, p.excess
@@ -107,6 +110,7 @@ func (f *frame) count(p *problem) {
 	if p.without.has(Support) {
 		f.clearUnsupported(p)
 	}
+	return true
 }
 
 // clearUnsupported does what the support pruning else implies: the columns of

@@ -43,7 +43,7 @@ func (i *idleness) wake() {
 // stopped.
 func (w *worker) next() (trie.ID, bool) {
 	for len(w.batch) == 0 {
-		if w.s.stop.Load() != running {
+		if !w.s.goesOn() {
 			return 0, false
 		}
 		if !w.take() && !w.park() {

@@ -138,6 +138,9 @@ func (x *localSearch) replace(i int) bool {
 func (x *localSearch) swapAny() bool {
 	for i := range x.list {
 		for j := range i {
+			if !x.work.goesOn() {
+				return false
+			}
 			x.trial = append(x.trial[:0], x.list...)
 			x.trial[i], x.trial[j] = x.trial[j], x.trial[i]
 			if objective := x.evaluate(x.trial); objective < x.objective {

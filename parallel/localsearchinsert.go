@@ -69,8 +69,8 @@ func (x *partition) weigh(part int) {
 }
 
 // bestInsertion returns the column and the position of the insertion that
-// errs least, and its errors, or unknown if there is none to try. Columns
-// marked in except are left out.
+// errs least, and its errors, or unknown if there is none to try or the work
+// ends early. Columns marked in except are left out.
 func (x *partition) bestInsertion(except []bool) (errors int64, col uint16, at int) {
 	clear(x.sum1)
 	clear(x.sum0)
@@ -83,7 +83,9 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col uint16, at i
 		if n1+n0 == 0 {
 			continue // the same list as with the rule one position later
 		}
-		x.count(x.parts[j])
+		if !x.count(x.parts[j]) {
+			return unknown, 0, 0
+		}
 		if e, c := x.accumulate(n1, n0, errors-before, except); c >= 0 {
 			errors, col, at = before+e, uint16(c), j
 		}
@@ -91,11 +93,9 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col uint16, at i
 	return errors, col, at
 }
 
-func (x *partition) count(part []uint64) {
-	m := x.p.matrix
+func (x *partition) count(part []uint64) bool {
 	x.p.planes.Compile(&x.prog, part)
-	m.Count(&x.prog, 0, m.Blocks(), x.g1, x.g0)
-	x.work.spend(int64(m.Blocks())*int64(x.prog.Steps()) + int64(m.Columns()))
+	return x.work.count(x.p.matrix, &x.prog, x.g1, x.g0)
 }
 
 // accumulate adds the part at hand, of costs n1 and n0, to the sums of every

@@ -72,6 +72,9 @@ func (w *worker) closes(f *frame, c *child) bool {
 		return true
 	}
 	for i := range w.mask {
+		if !w.s.goesOn() {
+			return false // as far as is known
+		}
 		for w.mask[i] != 0 {
 			block := (i*64 + bits.TrailingZeros64(w.mask[i])) / bitvec.Lanes
 			lanes := lanesOf(w.mask, block)

@@ -47,7 +47,17 @@ const maxScaled = 1 << 60
 
 const maxAntecedents = 1 << 16
 
+// newProblem poses the problem and lays out its columns.
 func newProblem(in *instance.Instance, o Options) (*problem, error) {
+	p, err := pose(in, o)
+	if err == nil {
+		p.choose(func() bool { return true })
+	}
+	return p, err
+}
+
+// pose returns the problem without its columns, which choose adds.
+func pose(in *instance.Instance, o Options) (*problem, error) {
 	if in.Antecedents > maxAntecedents {
 		return nil, fmt.Errorf("%w: %d antecedents, at most %d are supported", ErrOptions, in.Antecedents, maxAntecedents)
 	}
@@ -72,7 +82,6 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 	}
 	p.all = everyPoint(in)
 	p.g1, p.g0 = p.planes.Cost(p.all)
-	p.choose()
 	return p, nil
 }
 
@@ -86,18 +95,18 @@ func everyPoint(in *instance.Instance) []uint64 {
 	return all
 }
 
-// choose keeps the antecedents that are alive at the root, by falling gain.
-func (p *problem) choose() {
-	full := bitvec.NewMatrix(p.in.Antecedents, p.words)
-	for i, c := range p.in.Columns {
-		full.Set(i, c)
-	}
+// choose keeps the antecedents that are alive at the root, by falling gain, and
+// lays out their columns. It takes seconds on the largest instances, and
+// reports false if goOn did not let it finish.
+func (p *problem) choose(goOn func() bool) bool {
+	full := p.matrixOf(p.in.Columns, goOn)
 	var prog bitvec.Program
 	p.planes.Compile(&prog, p.all)
 	g1 := make([]int64, full.Blocks()*bitvec.Lanes)
 	g0 := make([]int64, len(g1))
-	full.Count(&prog, 0, full.Blocks(), g1, g0)
-
+	if !goOn() || !full.CountWhile(&prog, g1, g0, goOn) {
+		return false
+	}
 	for i := range p.in.Antecedents {
 		if p.useful(g1[i], g0[i], p.g1, p.g0) {
 			p.names = append(p.names, uint16(i))
@@ -106,13 +115,33 @@ func (p *problem) choose() {
 	gain := func(i uint16) int64 { return max(g1[i], g0[i]) }
 	slices.SortStableFunc(p.names, func(a, b uint16) int { return cmp.Compare(gain(b), gain(a)) })
 
-	p.matrix = bitvec.NewMatrix(len(p.names), p.words)
 	p.columns = make([][]uint64, len(p.names))
 	for col, i := range p.names {
 		p.columns[col] = p.in.Columns[i]
-		p.matrix.Set(col, p.in.Columns[i])
 	}
-	p.outside = p.matrix.Complement(p.all)
+	p.matrix = p.matrixOf(p.columns, goOn)
+	p.outside = bitvec.NewMatrix(len(p.names), p.words)
+	outside := make([]uint64, p.words)
+	for col, c := range p.columns {
+		if !goOn() {
+			return false
+		}
+		bitvec.AndNot(outside, p.all, c)
+		p.outside.Set(col, outside)
+	}
+	return goOn()
+}
+
+// matrixOf lays out columns, as many as goOn lets it.
+func (p *problem) matrixOf(columns [][]uint64, goOn func() bool) *bitvec.Matrix {
+	m := bitvec.NewMatrix(len(columns), p.words)
+	for i, c := range columns {
+		if !goOn() {
+			break
+		}
+		m.Set(i, c)
+	}
+	return m
 }
 
 // padded is the number of columns with those that fill the last block.

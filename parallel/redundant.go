@@ -34,6 +34,9 @@ func (w *worker) redundant(f *frame) bool {
 	copy(u, p.all)
 	last := p.columns[f.last]
 	for i, col := range f.prefix[:f.depth-1] {
+		if !w.s.goesOn() {
+			return false // as far as is known
+		}
 		bitvec.And(captured, u, p.columns[col])
 		bitvec.AndNot(u, u, p.columns[col])
 		e := min(p.planes.Cost(captured))

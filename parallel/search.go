@@ -54,15 +54,19 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return Result{}, err
 	}
 	o = o.withDefaults()
-	p, err := newProblem(in, o)
+	start := time.Now()
+	p, err := pose(in, o)
 	if err != nil {
 		return Result{}, err
 	}
-	o.hooks.alter(p)
-	s := &search{p: p, o: o, start: time.Now()}
+	s := &search{p: p, o: o, start: start}
 	s.budget.limit = o.Memory
 	s.proof = newProofWriter(p, o)
 	s.incumbent.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	if status, ok := s.prepare(ctx); !ok {
+		return s.result(status, 0), nil
+	}
+	o.hooks.alter(p)
 	if !o.Without.has(Incumbent) {
 		s.first(ctx)
 	}
@@ -72,6 +76,29 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	s.runAll(ctx)
 	return s.result(s.status(), first), nil
+}
+
+// prepare lays out the columns. If the context or the time ends before, it
+// returns the status of that and false.
+func (s *search) prepare(ctx context.Context) (Status, bool) {
+	limited, cancel := s.within(ctx, s.o.Time)
+	defer cancel()
+	switch {
+	case s.p.choose(func() bool { return limited.Err() == nil }):
+		return Optimal, true
+	case ctx.Err() != nil:
+		return Interrupted, false
+	}
+	return TimeLimit, false
+}
+
+// within returns ctx with a deadline so long after the start, unless there is
+// no time limit.
+func (s *search) within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if s.o.Time == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, s.start.Add(d))
 }
 
 // build makes the structures that the workers share, for as many workers as
@@ -139,6 +166,9 @@ func (s *search) halt(reason int32) {
 	}
 }
 
+// goesOn reports whether nothing has ended the search.
+func (s *search) goesOn() bool { return s.stop.Load() == running }
+
 // mayExpand reports whether the node limit allows one more expansion.
 func (s *search) mayExpand() bool {
 	if s.o.Nodes > 0 && s.taken.Add(1) > s.o.Nodes {
@@ -181,10 +211,10 @@ func (s *search) result(status Status, first time.Duration) Result {
 // lowerBound returns a bound on every list: the incumbent's objective when
 // nothing is open, else the best bound, which it caps.
 func (s *search) lowerBound(status Status, best *solution) int64 {
-	switch status {
-	case Optimal:
+	switch {
+	case status == Optimal:
 		return best.objective
-	case MemoryLimit:
+	case s.shards == nil: // the search did not begin
 		return min(best.objective, s.p.rootCost()+s.p.price)
 	}
 	bound, open := s.leveller.bestBound(s.counters)

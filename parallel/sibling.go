@@ -55,13 +55,15 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 	w.captures(f, c)
 	outside, budget := w.s.p.outside, f.errors[c.col]
 	bitvec.Rivals(w.mask, f.errors, f.gains, budget, f.gains[c.col])
-	for from := 0; from < outside.Blocks(); from++ {
-		block, lanes := outside.FirstWithinAmong(&w.prog, from, w.mask, f.errors, budget)
+	blocks, slice := outside.Blocks(), outside.Slice()
+	for from := 0; from < blocks && w.s.goesOn(); {
+		to := min(from+slice, blocks)
+		block, lanes := outside.FirstWithinAmong(&w.prog, from, to, w.mask, f.errors, budget)
 		if w.anyBetter(f, c, block, lanes) {
 			w.rivals[c.col] = uint16(block)
 			return true
 		}
-		from = block
+		from = min(block+1, to)
 	}
 	return false
 }
