@@ -63,7 +63,8 @@
 // and proves that no prefix is open (counters.go); or the monitor, on a timer
 // or a cancelled context, or a worker at the node limit, sets stop. Both close
 // idle.done, which wakes the parked workers; the others look at stop before
-// every prefix and every child. Solve waits for all workers, then for the
+// every prefix and every child, and where a matrix is so large that a pass over
+// it takes longer than some milliseconds, between slices of it. Solve waits for all workers, then for the
 // monitor, which ends when the workers have: no goroutine outlives the call.
 // A prefix whose examination was cut short is never counted as finished, so
 // the bound that is reported covers it.

@@ -19,7 +19,7 @@ type Options struct {
 	Policy        Policy         // the order in which prefixes are expanded
 	Symmetry      Symmetry       // what the symmetry map is keyed by
 	Without       Prunings       // prunings to leave out (ablation)
-	Time          time.Duration  // stop after this long; 0: no limit
+	Time          time.Duration  // stop so long after Solve was called; 0: no limit
 	Nodes         int64          // stop after this many expanded prefixes; 0: no limit
 	Memory        int64          // bytes for nodes, queues and map together; 0: no limit
 	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never

@@ -152,7 +152,12 @@ func (s *search) runAll(ctx context.Context) {
 	var monitor, workers errgroup.Group
 	monitor.Go(func() error { s.monitor(ctx, over); return nil })
 	for i := range s.o.Workers {
-		workers.Go(func() error { newWorker(s, i).run(); return nil })
+		workers.Go(func() error {
+			if s.goesOn() { // a worker's buffers are large
+				newWorker(s, i).run()
+			}
+			return nil
+		})
 	}
 	_ = workers.Wait() // workers return no errors
 	close(over)

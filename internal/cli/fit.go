@@ -77,6 +77,9 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	}
 	f.options = s.search
 	f.options.Memory = boundMemory(s.search.Memory)
+	if limit := s.search.Time; limit > 0 {
+		f.options.Time = max(limit-time.Since(e.start), 1)
+	}
 	if t := e.progressTable(s); t != nil {
 		f.options.Progress = t.show
 	}
