@@ -73,14 +73,14 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 		t.Fatal("the first child is closed without a look")
 	}
 	other := child{col: slices.Index(s.p.names, 1)}
-	if w.rival = s.p.matrix.Blocks() - 1; !w.hasBetterSibling(f, &other) {
+	if !w.hasBetterSibling(f, &other) {
 		t.Fatal("antecedent 0 is not found to be better than 1")
 	}
 	s.halt(timeUp)
 	if f.count(s) {
 		t.Error("a count goes on after the search was stopped")
 	}
-	if w.rival = s.p.matrix.Blocks() - 1; w.hasBetterSibling(f, &other) {
+	if w.hasBetterSibling(f, &other) {
 		t.Error("siblings are compared after the search was stopped")
 	}
 	bitvec.AndNot(w.left, f.u, s.p.columns[0])

@@ -100,7 +100,7 @@ func searchGroup() group {
 				s.search.Workers = int(n)
 				return err
 			}},
-		{name: "time", value: "DURATION", unset: "no limit", expect: "a duration such as 90s, 10m or 1h30m", text: "stop so long after the start; reading the data counts, but is always finished",
+		{name: "time", value: "DURATION", unset: "no limit", expect: "a duration such as 90s, 10m or 1h30m", text: "end the search so long after the start of the program; reading is always finished",
 			set: func(s *settings, t string) (err error) { s.search.Time, err = duration(t); return err }},
 		{name: "nodes", value: "N", unset: "no limit", expect: "a positive integer", text: "stop after expanding this many prefixes",
 			set: func(s *settings, t string) (err error) {

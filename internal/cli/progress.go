@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -56,9 +57,13 @@ func (t *progressTable) show(p parallel.Progress) {
 	t.rows++
 	_, _ = fmt.Fprintln(t.out, progressRow(
 		string(rune(p.Source)), fmt.Sprint(p.Length),
-		fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", p.LowerBound), percentage(p.Gap),
+		fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)), percentage(p.Gap),
 		short(p.Queued), short(p.Expanded), remaining(p), size(p.Bytes), seconds(p.Elapsed)))
 }
+
+// roundedDown keeps a lower bound one when it is printed with seven decimals.
+// What a float has too little of is no reason to print less.
+func roundedDown(bound float64) float64 { return math.Floor(bound*1e7+1e-6) / 1e7 }
 
 // progressRow aligns the cells of a line.
 func progressRow(source, rules, best, bound, gap, queue, nodes, left, memory, time string) string {

@@ -32,6 +32,20 @@ func TestProgressLeavesRoom(t *testing.T) {
 	}
 }
 
+func TestPrintedBoundIsABound(t *testing.T) {
+	for _, c := range []struct {
+		bound float64
+		want  string
+	}{{0.12345678, "0.1234567"}, {0.3, "0.3000000"}, {0.04, "0.0400000"}, {2.0 / 3, "0.6666666"}, {0, "0.0000000"}} {
+		var b strings.Builder
+		table := &progressTable{out: &b, rows: 1}
+		table.show(parallel.Progress{Source: ' ', Objective: 1, LowerBound: c.bound})
+		if !strings.Contains(b.String(), " "+c.want+" ") {
+			t.Errorf("%v is not %s in %q", c.bound, c.want, b.String())
+		}
+	}
+}
+
 func TestProgressRepeatsItsHeader(t *testing.T) {
 	var b strings.Builder
 	table := &progressTable{out: &b}
