@@ -27,7 +27,7 @@ func tableKinds() []tableKind {
 	for _, name := range generate.Names() {
 		kinds = append(kinds, exampleKind(name))
 	}
-	return append(kinds, stopFriskKind())
+	return append(kinds, stopFriskKind(), nypdKind())
 }
 
 func dataCommand() *command {
