@@ -1,0 +1,109 @@
+package verify
+
+import (
+	"math"
+	"slices"
+)
+
+// tree holds the records of a proof by prefix, in about fifty bytes a record
+// beside those of the file: a node for each prefix that has a record, or is the
+// beginning of one that has, without pointers. What the records say stays
+// encoded in the blocks that they came in.
+type tree struct {
+	nodes  []node
+	child  map[uint64]uint32 // (node, antecedent) to node, while records are added
+	second map[uint32]uint64 // where the dominated record of a node with both kinds is
+	blocks [][]byte
+}
+
+// node is a prefix: that of its parent and one more antecedent.
+type node struct {
+	at         uint64 // of its record: block and offset of what follows the prefix
+	parent     uint32
+	first      uint32 // child, 0 for none
+	next       uint32 // child of the same parent, 0 for none
+	antecedent uint16
+	flags      uint8
+}
+
+// root is the node of the empty prefix.
+const root = 0
+
+// What a node has, and which of it was checked on the way down.
+const (
+	hasExpanded = 1 << iota
+	hasDominated
+	expandedDone
+	dominatedDone
+)
+
+func newTree() *tree {
+	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}}
+}
+
+// find returns the node of a prefix, which it makes if need be.
+func (t *tree) find(prefix []uint16) (uint32, error) {
+	at := uint32(root)
+	for _, a := range prefix {
+		key := uint64(at)<<16 | uint64(a)
+		next, ok := t.child[key]
+		if !ok {
+			if len(t.nodes) > math.MaxUint32 {
+				return 0, refused("it has more than %d prefixes, which is more than this checker can hold", math.MaxUint32)
+			}
+			next = uint32(len(t.nodes))
+			t.nodes = append(t.nodes, node{parent: at, antecedent: a})
+			t.child[key] = next
+		}
+		at = next
+	}
+	return at, nil
+}
+
+// put notes a record of a node. It reports false if there is one of that kind
+// already.
+func (t *tree) put(id uint32, kind uint8, block, offset int) bool {
+	n := &t.nodes[id]
+	at := uint64(block)<<20 | uint64(offset)
+	switch {
+	case n.flags&kind != 0:
+		return false
+	case n.flags == 0:
+		n.at = at
+	case kind == hasDominated:
+		t.second[id] = at
+	default:
+		t.second[id], n.at = n.at, at
+	}
+	n.flags |= kind
+	return true
+}
+
+// link makes the lists of children when all records are there.
+func (t *tree) link() {
+	t.child = nil
+	for id := len(t.nodes) - 1; id > root; id-- {
+		n := &t.nodes[id]
+		p := &t.nodes[n.parent]
+		n.next, p.first = p.first, uint32(id)
+	}
+}
+
+// record returns a parser of what a record of a node says of its prefix.
+func (t *tree) record(id uint32, kind uint8) parser {
+	at := t.nodes[id].at
+	if second, both := t.second[id]; both && kind == hasDominated {
+		at = second
+	}
+	return parser{bytes: t.blocks[at>>20], at: int(at & (1<<20 - 1))}
+}
+
+// prefix appends the antecedents of a node to buffer.
+func (t *tree) prefix(id uint32, buffer []uint16) []uint16 {
+	from := len(buffer)
+	for ; id != root; id = t.nodes[id].parent {
+		buffer = append(buffer, t.nodes[id].antecedent)
+	}
+	slices.Reverse(buffer[from:])
+	return buffer
+}
