@@ -73,11 +73,12 @@ func parseClaim(payload []byte, l limits, seen *stamps, seal []byte) (*claim, er
 	}
 	c.errors = int64(p.below("number of errors", math.MaxInt64))
 	c.blocks, c.count = p.varint(), p.varint()
-	if s := p.take(sha256.Size); p.err == nil && string(s) != string(seal) {
-		p.fail(errSeal)
-	}
+	s := p.take(sha256.Size)
 	if p.more() {
 		p.fail(errBehind)
+	}
+	if string(s) != string(seal) {
+		p.fail(errSeal)
 	}
 	return c, p.err
 }

@@ -11,9 +11,9 @@ import "slices"
 //	cost(A) + unit·(costs of what A leaves and B does not)  <  cost(B)
 //
 // and also if the two are equal and A is shorter, or as long and of
-// lexicographically smaller antecedents. A need not be in the proof. (An
-// antecedent that is in A and in the rest captures nothing where it stands
-// second: leaving it out there makes the list smaller still.)
+// lexicographically smaller antecedents. A need not be in the proof. (Where an
+// antecedent stands twice, in A or in A and in the rest, it captures nothing the
+// second time, and leaving it out there makes the list smaller still.)
 
 // dominates checks that prefix B, which is at followed by s, is dominated as a
 // record says. The costs that s captures there are g.

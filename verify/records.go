@@ -89,7 +89,7 @@ func (r *recordReader) record(p *parser) error {
 // dominator is what a record says is smaller than a prefix.
 type dominator struct {
 	kind   uint64
-	which  int      // by a sibling: its last antecedent; by one that is shorter: the rule that it lacks
+	which  int      // by a sibling: its last antecedent, perhaps one that it has before; by one that is shorter: the rule that it lacks
 	prefix []uint16 // by any prefix: its antecedents
 }
 
@@ -103,9 +103,6 @@ func (p *parser) dominator(of []uint16, l limits, seen *stamps, buffer *[]uint16
 		d.prefix = *buffer
 	case bySibling:
 		d.which = p.below("antecedent", l.antecedents)
-		if slices.Contains(of[:len(of)-1], uint16(d.which)) {
-			p.fail(errRepeats)
-		}
 	case byShorter:
 		d.which = p.below("rule", len(of))
 	default:

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"golang.org/x/sync/errgroup"
 	"math"
 	"sync/atomic"
 )
@@ -22,6 +23,7 @@ type rest struct {
 
 // others checks the nodes that are left. It returns the first failure.
 func (c *checker) others(walkers []*walker) error {
+	c.group = &errgroup.Group{}
 	var r rest
 	r.failed.Store(math.MaxInt64)
 	failures := make([]*Failure, len(walkers))
