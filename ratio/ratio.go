@@ -74,6 +74,11 @@ func (r Ratio) Valid() bool { return r.Den > 0 }
 // Within reports whether 0 < r < 1.
 func (r Ratio) Within() bool { return r.Den > 0 && 0 < r.Num && r.Num < r.Den }
 
+// Less reports whether r < s.
+func (r Ratio) Less(s Ratio) bool {
+	return big.NewRat(r.Num, r.Den).Cmp(big.NewRat(s.Num, s.Den)) < 0
+}
+
 // Float returns the nearest float64, for printing only.
 func (r Ratio) Float() float64 { return float64(r.Num) / float64(r.Den) }
 

@@ -28,6 +28,18 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+func TestLess(t *testing.T) {
+	huge := Ratio{1 << 40, 1<<40 - 1} // whose cross products exceed 63 bits
+	for _, c := range []struct {
+		a, b Ratio
+		want bool
+	}{{Ratio{1, 200}, Ratio{1, 100}, true}, {Ratio{1, 100}, Ratio{1, 200}, false}, {huge, huge, false}, {Ratio{1, 1}, huge, true}} {
+		if got := c.a.Less(c.b); got != c.want {
+			t.Errorf("%v < %v: %v", c.a, c.b, got)
+		}
+	}
+}
+
 func TestStringRoundTrips(t *testing.T) {
 	for _, s := range []string{"0.01", "0.005", "1/300", "0.25", "1", "0"} {
 		r, err := Parse(s)

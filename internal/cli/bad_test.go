@@ -31,6 +31,7 @@ func write(t *testing.T, files map[string]string) {
 // badFiles are what a user might give by mistake, and two files that are good.
 var badFiles = map[string]string{
 	"good.csv":       "a,b,w,class\n1,x,1,yes\n0,y,2,no\n1,y,0.5,no\n",
+	"weighted.csv":   "a,w,class\n1,1,yes\n0,2,no\n1,3,yes\n0,1,no\n",
 	"text.csv":       "a,class\nx,1\ny,0\n",
 	"empty.csv":      "",
 	"header.csv":     "a,b,class\n",

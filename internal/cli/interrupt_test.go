@@ -88,6 +88,37 @@ func TestInterruptedReading(t *testing.T) {
 	}
 }
 
+// TestInterruptedCrossValidation: the fits that are done are printed, and no
+// model of all samples is learned.
+func TestInterruptedCrossValidation(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if status, _, stderr := run("data", "monk1", "-o", "t.csv"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	args := words("cv t.csv --lambda 0.02 --workers 1 --progress always --json cv.json -o model.json")
+	ctx, cancel := context.WithCancel(context.Background())
+	var stdout strings.Builder
+	stderr := &canceller{cancel: cancel} // at the line of the first fit
+	if status := Run(ctx, args, strings.NewReader(""), &stdout, stderr); status != exitInterrupted {
+		t.Errorf("status %d, want %d", status, exitInterrupted)
+	}
+	if !strings.Contains(stdout.String(), "interrupted: 1 of 10 folds done") || strings.Contains(stderr.text.String(), "parcorels:") {
+		t.Errorf("stdout %s\nstderr %s", stdout.String(), stderr.text.String())
+	}
+	text, err := os.ReadFile("cv.json")
+	if err != nil || !strings.Contains(string(text), `"status": "interrupted"`) || !strings.Contains(string(text), `"folds_done": 1`) {
+		t.Errorf("cv.json: %s, %v", text, err)
+	}
+	if _, err := os.Stat("model.json"); err == nil {
+		t.Error("a model is written")
+	}
+	stdout.Reset()
+	status := Run(ctx, args, strings.NewReader(""), &stdout, stderr) // interrupted from the start
+	if status != exitInterrupted || stdout.Len() > 0 || !strings.HasSuffix(stderr.text.String(), "parcorels: interrupted before there was a result\n") {
+		t.Errorf("status %d, stdout %s\nstderr %s", status, stdout.String(), stderr.text.String())
+	}
+}
+
 // TestInterruptedPrediction: the file keeps what it held.
 func TestInterruptedPrediction(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -116,9 +147,10 @@ func (broken) Write([]byte) (int, error) { return 0, errors.New("no space left o
 // its files all the same.
 func TestBrokenStdout(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n"})
+	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n", "four.csv": "a,class\nx,1\ny,0\nx,1\ny,0\n"})
 	for _, line := range []string{
-		"fit t.csv --lambda 0.1 -o model.json", "fit t.csv --json -", "fit t.csv -o -", "show model.json", "predict model.json t.csv",
+		"fit t.csv --lambda 0.1 -o model.json", "fit t.csv --json -", "cv four.csv --folds 2 --json cv.json", "cv four.csv --folds 2 --json -",
+		"fit t.csv -o -", "show model.json", "predict model.json t.csv",
 		"predict model.json t.csv -o out.csv", "mine t.csv -o x.out", "data monk1", "version", "help", "fit --help",
 	} {
 		var stderr strings.Builder
@@ -140,6 +172,7 @@ func TestUnwritableFiles(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"fit none.csv -o no/model.json", "no/model.json: cannot be written: no such file or directory"},
 		{"fit none.csv --json .", ".: cannot be written: is a folder, expected a file name"},
+		{"cv none.csv --json no/cv.json", "no/cv.json: cannot be written: no such file or directory"},
 		{"data monk1 -o no/t.csv", "no/t.csv: cannot be written: no such file or directory"},
 		{"mine none.csv -o no/t.out", "no/t.out: cannot be written: no such file or directory"},
 	} {

@@ -12,12 +12,8 @@ import (
 // .out file holds its own. A cancelled ctx ends the wait, not the work: the
 // process is about to end.
 func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path string) (*rules.Set, error) {
-	if dataset.IsOut(path) {
-		if err := s.refuseForOut(groups, path); err != nil {
-			return nil, err
-		}
-	} else if s.given["labels"] {
-		return nil, fmt.Errorf("%s: --labels goes with an .out file, the labels of a table are in its --target column", path)
+	if err := s.checkFormat(groups, path); err != nil {
+		return nil, err
 	}
 	return await(ctx, func() (*rules.Set, error) {
 		d, err := e.read(s, path)
@@ -51,6 +47,18 @@ func (s *settings) reading() dataset.Options {
 		o.Bins = 0
 	}
 	return o
+}
+
+// checkFormat reports the first option that does not go with the format of
+// path.
+func (s *settings) checkFormat(groups []group, path string) error {
+	if dataset.IsOut(path) {
+		return s.refuseForOut(groups, path)
+	}
+	if s.given["labels"] {
+		return fmt.Errorf("%s: --labels goes with an .out file, the labels of a table are in its --target column", path)
+	}
+	return nil
 }
 
 // refuseForOut reports the first option that a file of ready-made antecedents

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/internal/generate"
 	"parcorels/parallel"
@@ -22,6 +23,8 @@ type settings struct {
 	mining rules.Options
 	search parallel.Options
 	stops  generate.StopFrisk
+	cv     crossval.Options // what is of cv alone
+	pick   crossval.Pick
 
 	output   string // -o
 	json     string // --json

@@ -1,0 +1,34 @@
+// Package crossval says how well optimal rule lists predict samples that they
+// were not learned from, and which λ to take: stratified k-fold
+// cross-validation, as in the experiments of the CORELS paper (Angelino,
+// Larus-Stone, Alabi, Seltzer and Rudin, JMLR 2018, sections 6.2 and 6.6).
+//
+// # What a fold sees
+//
+// The samples are dealt into folds, class by class (folds.go). For every fold
+// and every λ a rule list is learned, to proven optimality, from the other
+// folds, its training part, and judged on the fold, its test part.
+//
+// The antecedents are mined anew from each training part, with the support
+// limits and the search for duplicates on its samples alone; those of an .out
+// file are taken as they are. Classes are balanced in the training part only.
+// So the labels of a test part, and what its samples satisfy, have no influence
+// on the list that is tested there. One thing is done once, on all samples and
+// without their labels: package dataset turns columns into features, and with
+// it decides where numbers are cut and which values are too rare.
+//
+// # Measures
+//
+// The objective of a fit is that of its training part, as balanced. Accuracy,
+// true positive rate (TPR) and false positive rate (FPR) weigh the samples as
+// the data does, unbalanced, in the training part as well as in the test part,
+// so that the two can be compared. Every mean is over folds, each counting the
+// same; every standard deviation is that of a sample, with folds − 1 below the
+// line.
+//
+// # Work
+//
+// A training part is mined and reduced once for all λ. The fits of all folds
+// and λ share the workers that there are; their number changes no result, as
+// long as no limit ends a search early.
+package crossval

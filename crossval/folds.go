@@ -1,0 +1,74 @@
+package crossval
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"parcorels/dataset"
+	"parcorels/internal/wording"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// Stratify deals the samples of d into folds at random and returns the sets of
+// samples, one a fold. In each class, and in all, the sizes of two folds differ
+// by one sample at most. The answer depends on seed, labels and nothing else.
+// It is an error if a class has fewer samples than there are folds.
+func Stratify(d *dataset.Dataset, folds int, seed uint64) ([]*bitset.BitSet, error) {
+	if folds < 2 {
+		return nil, fmt.Errorf("%d folds, expected at least 2", folds)
+	}
+	classes := shuffled(d, seed)
+	for c, members := range classes {
+		if len(members) < folds {
+			return nil, fmt.Errorf("class %q has %s, too few for one in each of %d folds",
+				d.Classes[c], wording.Count(int64(len(members)), "sample"), folds)
+		}
+	}
+	sets := make([]*bitset.BitSet, folds)
+	for f := range sets {
+		sets[f] = bitset.New(uint(d.N))
+	}
+	// The second class goes on where the first has ended, so that the first
+	// folds do not get the larger share of both.
+	for i, sample := range slices.Concat(classes[0], classes[1]) {
+		sets[i%folds].Set(sample)
+	}
+	return sets, nil
+}
+
+// shuffled returns the samples of each class in random order. Sorting by random
+// keys shuffles evenly, and unlike the methods of package rand it promises the
+// same order for all time: a generator's raw output is fixed by its definition.
+func shuffled(d *dataset.Dataset, seed uint64) (classes [2][]uint) {
+	keys := make([]uint64, d.N)
+	source := rand.NewPCG(seed, streamFolds)
+	for i := range keys {
+		keys[i] = source.Uint64()
+		c := 0
+		if d.Labels.Test(uint(i)) {
+			c = 1
+		}
+		classes[c] = append(classes[c], uint(i))
+	}
+	for _, members := range classes {
+		slices.SortStableFunc(members, func(a, b uint) int {
+			switch {
+			case keys[a] < keys[b]:
+				return -1
+			case keys[a] > keys[b]:
+				return 1
+			}
+			return 0
+		})
+	}
+	return classes
+}
+
+// The second half of a generator's seed: streams that have nothing to do with
+// each other. Fold f is resampled from streamResample + f.
+const (
+	streamFolds    = 1
+	streamResample = 1 << 32
+)

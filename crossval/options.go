@@ -1,0 +1,69 @@
+package crossval
+
+import (
+	"fmt"
+	"runtime"
+
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// Balance is what makes both classes of a training part count the same.
+type Balance string
+
+// The ways to balance classes.
+const (
+	Unbalanced Balance = ""         // classes weigh what their samples weigh
+	Weights    Balance = "weights"  // exact weights: each class weighs half
+	Resample   Balance = "resample" // the smaller class is drawn with replacement, as often as the larger has samples
+)
+
+// Options say what is cross-validated. Lambdas must be given, the zero value
+// of every other field is its default.
+type Options struct {
+	Lambdas []ratio.Ratio // between 0 and 1, no two the same
+	Folds   int           // from 2 to the number of samples of the smaller class; 0: 10
+	Seed    uint64        // of the folds and of Resample: equal seeds give equal folds on every machine
+	Balance Balance
+	Mining  rules.Options // antecedents, unless the data is an .out file
+
+	// Search says how every fit is searched. Its Lambda and Progress are not
+	// used. Workers and Memory are shared by the fits that run at the same
+	// time; Time and Nodes are limits of each fit.
+	Search parallel.Options
+
+	// Done is called after every fit, with the number of fits done so far,
+	// never twice at the same time; nil: not at all.
+	Done func(f *Fit, done int)
+}
+
+// withDefaults fills the zero fields in and checks all.
+func (o Options) withDefaults() (Options, error) {
+	if o.Folds == 0 {
+		o.Folds = 10
+	}
+	if o.Search.Workers == 0 {
+		o.Search.Workers = runtime.GOMAXPROCS(0)
+	}
+	if len(o.Lambdas) == 0 {
+		return o, fmt.Errorf("a cross-validation needs a λ")
+	}
+	seen := map[ratio.Ratio]bool{}
+	for _, l := range o.Lambdas {
+		if seen[l] {
+			return o, fmt.Errorf("λ = %s is given twice", l)
+		}
+		seen[l] = true
+		search := o.Search
+		search.Lambda = l
+		if err := search.Validate(); err != nil {
+			return o, err
+		}
+	}
+	switch o.Balance {
+	case Unbalanced, Weights, Resample:
+		return o, nil
+	}
+	return o, fmt.Errorf("balance is %q, expected %q, %q or none", o.Balance, Weights, Resample)
+}

@@ -1,0 +1,109 @@
+package crossval
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/internal/oracle"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// TestRunAgainstOracle goes through the folds of small tables by hand: the
+// rows outside of the fold, the weight of each, all rule lists on them, and the
+// predictions of the best one, sample by sample.
+func TestRunAgainstOracle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	lengths := map[int]int{}
+	for range 40 {
+		tb := random(rng, 20+rng.IntN(20), 4)
+		d := tb.data(t)
+		for _, balance := range []Balance{Unbalanced, Weights} {
+			o := options(ratio.New(1, 10), ratio.New(1, 50))
+			o.Balance, o.Folds = balance, 3
+			r, err := Run(context.Background(), d, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for l, lambda := range o.Lambdas {
+				for f, fit := range r.Fits[l] {
+					tb.check(t, r, f, lambda, fit)
+					lengths[len(fit.List.Rules)]++
+				}
+			}
+		}
+	}
+	if len(lengths) < 3 {
+		t.Errorf("lengths of the lists: %v, too few for a test", lengths)
+	}
+}
+
+// check does a fold again.
+func (tb table) check(t *testing.T, r *Report, fold int, lambda ratio.Ratio, got *Fit) {
+	t.Helper()
+	p, train, test := tb.training(r, fold, lambda)
+	best, err := p.Best()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var antecedents []int
+	for _, rule := range got.List.Rules {
+		antecedents = append(antecedents, rule.Literals[0].Feature)
+	}
+	value := new(big.Rat).SetFrac64(best.Objective, p.Scale())
+	if new(big.Rat).SetFrac64(got.Result.Objective, got.Result.Scale).Cmp(value) != 0 || !slices.Equal(antecedents, best.Antecedents) {
+		t.Fatalf("fold %d, λ = %v: list %v, objective %v; want %v, %v",
+			fold, lambda, antecedents, got.Result.ObjectiveValue(), best.Antecedents, value)
+	}
+	if got.Fold != fold || got.Lambda != lambda || got.Result.Status != parallel.Optimal {
+		t.Errorf("fold %d, λ = %v, %v; want fold %d, λ = %v, optimal", got.Fold, got.Lambda, got.Result.Status, fold, lambda)
+	}
+	if want := tb.count(best, train); got.Train != want {
+		t.Errorf("fold %d: train %v, want %v", fold, got.Train, want)
+	}
+	if want := tb.count(best, test); got.Test != want {
+		t.Errorf("fold %d: test %v, want %v", fold, got.Test, want)
+	}
+}
+
+// training returns the problem of a fold, weighted as the report's balance
+// asks for, and the samples inside and outside of its training part.
+func (tb table) training(r *Report, fold int, lambda ratio.Ratio) (p oracle.Problem, train, test []int) {
+	var sizes [2]int64
+	for i := range tb.labels {
+		if r.Folds[fold].Test(uint(i)) {
+			test = append(test, i)
+		} else {
+			train = append(train, i)
+			sizes[class(tb.labels[i])]++
+		}
+	}
+	p = oracle.Problem{Columns: make([][]bool, len(tb.features[0])), Lambda: lambda}
+	for _, i := range train {
+		for j, x := range tb.features[i] {
+			p.Columns[j] = append(p.Columns[j], x)
+		}
+		p.Labels = append(p.Labels, tb.labels[i])
+		w := int64(1)
+		if r.Options.Balance == Weights {
+			w = sizes[1-class(tb.labels[i])]
+		}
+		p.Weights = append(p.Weights, w)
+	}
+	return p, train, test
+}
+
+// count predicts sample by sample.
+func (tb table) count(list oracle.List, samples []int) (c Confusion) {
+	for _, i := range samples {
+		predicted := list.Default
+		if k := slices.IndexFunc(list.Antecedents, func(a int) bool { return tb.features[i][a] }); k >= 0 {
+			predicted = list.Predict[k]
+		}
+		c[class(tb.labels[i])][class(predicted)]++
+	}
+	return c
+}

@@ -1,0 +1,112 @@
+package crossval
+
+import (
+	"context"
+	"sync"
+
+	"parcorels/dataset"
+
+	"github.com/bits-and-blooms/bitset"
+	"golang.org/x/sync/errgroup"
+)
+
+// Report is what a cross-validation has found.
+type Report struct {
+	Options Options // with defaults filled in
+	Folds   []*bitset.BitSet
+	// Fits[l][f] is the fit for λ number l with fold f left out, nil if it was
+	// interrupted.
+	Fits [][]*Fit
+}
+
+// Run cross-validates rule lists on d. If ctx is cancelled it returns the fits
+// that were done by then, and no error; see Report.Complete. The errors are
+// those of the options, of mining and of the search.
+func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	folds, err := Stratify(d, o.Folds, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return run(ctx, d, folds, o)
+}
+
+// run is Run on given folds.
+func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Options) (*Report, error) {
+	r := &Report{Options: o, Folds: folds, Fits: make([][]*Fit, len(o.Lambdas))}
+	for l := range r.Fits {
+		r.Fits[l] = make([]*Fit, len(folds))
+	}
+	parts := make([]*part, len(folds))
+	for f := range folds {
+		parts[f] = newPart(d, folds, f, o)
+	}
+	var mutex sync.Mutex
+	done := 0
+	err := share(ctx, r.jobs(), o.Search.Workers, func(ctx context.Context, j job, workers int) error {
+		fit, err := parts[j.fold].fit(ctx, o.Lambdas[j.lambda], workers)
+		if fit == nil || err != nil {
+			return err
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		r.Fits[j.lambda][j.fold] = fit
+		if done++; o.Done != nil {
+			o.Done(fit, done)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// Complete reports whether every fit was done.
+func (r *Report) Complete() bool {
+	for _, fits := range r.Fits {
+		for _, f := range fits {
+			if f == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// job is a fit that is to be made.
+type job struct{ fold, lambda int }
+
+// jobs returns all of them, fold by fold, so that few training parts are in
+// memory at the same time.
+func (r *Report) jobs() []job {
+	var list []job
+	for f := range r.Folds {
+		for l := range r.Options.Lambdas {
+			list = append(list, job{f, l})
+		}
+	}
+	return list
+}
+
+// share calls work for every job, in their order, with never more than the
+// given workers in all. A job gets one worker while there are more jobs than
+// workers, and its part of those that are free when there are fewer. It returns
+// the first error, which cancels the context of the others.
+func share(ctx context.Context, jobs []job, workers int, work func(context.Context, job, int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	freed := make(chan int, len(jobs)) // every job sends once, none waits
+	free := workers
+	for i, j := range jobs {
+		for free == 0 {
+			free += <-freed
+		}
+		mine := max(1, free/(len(jobs)-i))
+		free -= mine
+		group.Go(func() error {
+			defer func() { freed <- mine }()
+			return work(ctx, j, mine)
+		})
+	}
+	return group.Wait()
+}

@@ -1,0 +1,175 @@
+package crossval
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"parcorels/ratio"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestWorkersChangeNothing but the time.
+func TestWorkersChangeNothing(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(9, 9)), 150, 6).data(t)
+	for _, balance := range []Balance{Unbalanced, Weights, Resample} {
+		o := options(ratio.New(1, 20), ratio.New(1, 60))
+		o.Balance, o.Mining.MaxCard, o.Search.Workers = balance, 2, 1
+		want, err := Run(context.Background(), d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, workers := range []int{2, 5, 24} {
+			o.Search.Workers = workers
+			o.Search.Memory = 64 << 20
+			got, err := Run(context.Background(), d, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for l := range want.Fits {
+				for f, w := range want.Fits[l] {
+					g := got.Fits[l][f]
+					if !g.List.Equal(w.List) || g.Result.Objective != w.Result.Objective || g.Train != w.Train || g.Test != w.Test {
+						t.Errorf("%d workers, balance %q, λ %d, fold %d: %v, want %v", workers, balance, l, f, g, w)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestShare: never more workers than there are, every job once, and all
+// workers at work where they are more than the jobs.
+func TestShare(t *testing.T) {
+	for _, c := range []struct{ jobs, workers int }{{1, 1}, {30, 1}, {30, 4}, {7, 7}} {
+		jobs := make([]job, c.jobs)
+		var busy, made atomic.Int64
+		err := share(context.Background(), jobs, c.workers, func(_ context.Context, _ job, workers int) error {
+			if now := busy.Add(int64(workers)); now > int64(c.workers) {
+				t.Errorf("%d workers of %d are busy", now, c.workers)
+			}
+			made.Add(1)
+			busy.Add(-int64(workers))
+			return nil
+		})
+		if err != nil || made.Load() != int64(c.jobs) {
+			t.Errorf("%d of %d jobs made, %v", made.Load(), c.jobs, err)
+		}
+	}
+	var all sync.WaitGroup
+	var busy atomic.Int64
+	all.Add(3)
+	_ = share(context.Background(), make([]job, 3), 8, func(_ context.Context, _ job, workers int) error {
+		busy.Add(int64(workers))
+		all.Done()
+		all.Wait() // all jobs run now
+		return nil
+	})
+	if busy.Load() != 8 {
+		t.Errorf("three jobs had %d workers of 8", busy.Load())
+	}
+}
+
+func TestShareStops(t *testing.T) {
+	bad := errors.New("bad")
+	cancelled := 0
+	err := share(context.Background(), make([]job, 50), 1, func(ctx context.Context, _ job, _ int) error {
+		if ctx.Err() != nil {
+			cancelled++
+			return nil
+		}
+		return bad
+	})
+	if !errors.Is(err, bad) || cancelled != 49 {
+		t.Errorf("error %v, %d jobs of 49 were told", err, cancelled)
+	}
+}
+
+// TestInterrupted: what was done stays, nothing else is there.
+func TestInterrupted(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(4, 4)), 60, 5).data(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o := options(ratio.New(1, 20), ratio.New(1, 50))
+	o.Search.Workers = 1
+	o.Done = func(f *Fit, done int) {
+		if done == 3 {
+			cancel()
+		}
+	}
+	r, err := Run(ctx, d, o)
+	if err != nil || r.Complete() {
+		t.Fatalf("complete %v, %v", r.Complete(), err)
+	}
+	s := r.Summaries()
+	if s[0].Done != 2 || s[1].Done != 1 || r.Fits[0][1] == nil || r.Fits[1][1] != nil {
+		t.Errorf("%d and %d fits are done, want 2 and 1", s[0].Done, s[1].Done)
+	}
+	if _, ok := r.Pick(Best); ok {
+		t.Error("λ is picked without all fits")
+	}
+}
+
+// TestLimits: a search that a limit ended is not called optimal.
+func TestLimits(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
+	o := options(ratio.New(1, 300))
+	o.Mining.MaxCard, o.Search.Nodes = 2, 1
+	r, err := Run(context.Background(), d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Summaries()[0]; s.Unproven != o.Folds || s.Done != o.Folds {
+		t.Errorf("%d of %d fits are unproven, want all %d", s.Unproven, s.Done, o.Folds)
+	}
+}
+
+// TestCheck: what a search claims is held against the samples.
+func TestCheck(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(8, 8)), 60, 4).data(t)
+	o := options(ratio.New(1, 30))
+	o.Folds = 3
+	r, err := Run(context.Background(), d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := Training(d, r.Folds[0].Complement(), 0, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := *r.Fits[0][0]
+	if err := f.check(set.Data); err != nil {
+		t.Error(err)
+	}
+	f.Result.Objective--
+	if err := f.check(set.Data); err == nil {
+		t.Error("a wrong objective passes")
+	}
+}
+
+func TestRunRefuses(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(8, 8)), 60, 4).data(t)
+	tenth := ratio.New(1, 10)
+	for want, spoil := range map[string]func(*Options){
+		"needs a λ":               func(o *Options) { o.Lambdas = nil },
+		"λ = 0.1 is given twice":  func(o *Options) { o.Lambdas = []ratio.Ratio{tenth, tenth} },
+		"bad search options":      func(o *Options) { o.Lambdas = []ratio.Ratio{ratio.New(1, 1)} },
+		`balance is "heavy"`:      func(o *Options) { o.Balance = "heavy" },
+		"1 folds, expected":       func(o *Options) { o.Folds = 1 },
+		"too few for one in each": func(o *Options) { o.Folds = 40 },
+		"--max-card is -1":        func(o *Options) { o.Mining.MaxCard = -1 },
+	} {
+		o := options(tenth)
+		spoil(&o)
+		if _, err := Run(context.Background(), d, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package crossval
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"parcorels/dataset"
+	"parcorels/ratio"
+	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// AllRows stands for the fold of a training part that leaves nothing out.
+const AllRows = -1
+
+// Training returns what a fit of o learns from, if the samples of rows are to
+// be learned from: their classes balanced, their antecedents mined. The fold
+// tells apart what is drawn at random for different folds.
+func Training(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*rules.Set, error) {
+	part, err := balanced(d, rows, fold, o)
+	if err != nil {
+		return nil, err
+	}
+	if d.Format == "out" {
+		return rules.Given(part)
+	}
+	return rules.Mine(part, o.Mining)
+}
+
+func balanced(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*dataset.Dataset, error) {
+	switch o.Balance {
+	case Weights:
+		return d.Subset(rows).Balanced()
+	case Resample:
+		return resampled(d, rows, rand.NewPCG(o.Seed, uint64(streamResample+fold)))
+	}
+	return d.Subset(rows), nil
+}
+
+// resampled draws from the smaller class of rows, with replacement, as often
+// as the larger one has samples. A sample that is drawn n times weighs n; those
+// never drawn are left out.
+func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*dataset.Dataset, error) {
+	if d.Weights != nil {
+		return nil, fmt.Errorf("samples with weights cannot be resampled: balance them by %s", Weights)
+	}
+	larger, smaller := rows.Difference(d.Labels), rows.Intersection(d.Labels)
+	if larger.Count() < smaller.Count() {
+		larger, smaller = smaller, larger
+	}
+	if smaller.None() {
+		return d.Subset(rows), nil
+	}
+	drawn := make(map[uint]int64)
+	members := smaller.AsSlice(make([]uint, smaller.Count()))
+	for range larger.Count() {
+		// The high word of the product is below len(members), evenly but for
+		// one part in 2^64 / len(members).
+		i, _ := bits.Mul64(source.Uint64(), uint64(len(members)))
+		drawn[members[i]]++
+	}
+	kept := larger
+	for sample := range drawn {
+		kept.Set(sample)
+	}
+	part := d.Subset(kept)
+	part.WeightUnit = ratio.New(1, 1)
+	part.Weights = make([]int64, 0, part.N)
+	for i, ok := kept.NextSet(0); ok; i, ok = kept.NextSet(i + 1) {
+		part.Weights = append(part.Weights, max(drawn[i], 1))
+	}
+	return part, nil
+}

@@ -1,0 +1,154 @@
+package crossval
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// TestNoLeak: whatever stands in the samples of a fold, the list learned
+// without them is the same.
+func TestNoLeak(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 8 {
+		tb := random(rng, 40, 5)
+		before := tb.data(t)
+		for _, balance := range []Balance{Unbalanced, Weights, Resample} {
+			o, err := options(ratio.New(1, 40)).withDefaults()
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Mining.MaxCard, o.Balance = 2, balance
+			folds, err := Stratify(before, o.Folds, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fold := rng.IntN(o.Folds)
+			other := tb.scrambled(rng, folds[fold]).data(t)
+			a, errA := run(context.Background(), before, folds, o)
+			b, errB := run(context.Background(), other, folds, o)
+			if errA != nil || errB != nil {
+				t.Fatal(errA, errB)
+			}
+			x, y := a.Fits[0][fold], b.Fits[0][fold]
+			if !x.List.Equal(y.List) || x.Result.Objective != y.Result.Objective || x.Antecedents != y.Antecedents || x.Train != y.Train {
+				t.Errorf("balance %q: the fold left out changed the list from\n%v to\n%v", balance, x.List, y.List)
+			}
+		}
+	}
+}
+
+// scrambled returns the table with other features and labels in rows.
+func (tb table) scrambled(rng *rand.Rand, rows *bitset.BitSet) table {
+	var s table
+	for i, row := range tb.features {
+		label := tb.labels[i]
+		if rows.Test(uint(i)) {
+			label, row = !label, make([]bool, len(row))
+			for j := range row {
+				row[j] = rng.IntN(2) == 1
+			}
+		}
+		s.features, s.labels = append(s.features, row), append(s.labels, label)
+	}
+	return s
+}
+
+// TestResampledWeighsAsDuplicates: a data set in which samples weigh what they
+// were drawn gives the list of one in which they stand as often.
+func TestResampledWeighsAsDuplicates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for range 30 {
+		tb := random(rng, 60, 4)
+		d := tb.data(t)
+		o := options(ratio.New(1, 30))
+		o.Balance = Resample
+		set, err := Training(d, everything(d.N), 2, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var copies table
+		part := set.Data
+		for i := range part.N {
+			for range part.Weights[i] {
+				row := make([]bool, len(part.Features))
+				for j, f := range part.Features {
+					row[j] = f.Bits.Test(uint(i))
+				}
+				copies.features, copies.labels = append(copies.features, row), append(copies.labels, part.Labels.Test(uint(i)))
+			}
+		}
+		if ones := len(copies.labels) / 2; 2*ones != len(copies.labels) || ones != max(int(d.Labels.Count()), d.N-int(d.Labels.Count())) {
+			t.Fatalf("%d samples were drawn from %d of class 1 and %d in all", len(copies.labels), d.Labels.Count(), d.N)
+		}
+		o.Balance = Unbalanced
+		duplicates := copies.data(t)
+		plain, err := Training(duplicates, everything(duplicates.N), AllRows, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := solve(t, set, o), solve(t, plain, o)
+		if !a.Equal(b) {
+			t.Errorf("resampled %v, duplicated %v", a, b)
+		}
+	}
+}
+
+// solve returns the optimal list on set.
+func solve(t *testing.T, set *rules.Set, o Options) List {
+	t.Helper()
+	_, r, err := parallel.Fit(context.Background(), set, parallel.Options{Lambda: o.Lambdas[0], Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newList(set, r)
+}
+
+// TestResampleDrawsEvenly: each of the samples of the smaller class about as
+// often, others for other folds, and none where the classes have one size.
+func TestResampleDrawsEvenly(t *testing.T) {
+	var tb table
+	for i := range 2000 {
+		tb.features, tb.labels = append(tb.features, []bool{i%2 == 0}), append(tb.labels, i < 10)
+	}
+	d := tb.data(t)
+	o := options(ratio.New(1, 30))
+	o.Balance = Resample
+	var weights [2][]int64
+	for fold := range weights {
+		set, err := Training(d, everything(d.N), fold, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weights[fold] = set.Data.Weights[:10]
+		for i, w := range weights[fold] { // 199 ± 13
+			if w < 130 || w > 270 {
+				t.Errorf("fold %d draws sample %d %d times of 1,990", fold, i, w)
+			}
+		}
+	}
+	if slices.Equal(weights[0], weights[1]) {
+		t.Error("two folds draw the same samples")
+	}
+}
+
+func TestResampleRefusesWeights(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(1, 1)), 40, 3).data(t)
+	d.Weights = make([]int64, d.N)
+	for i := range d.Weights {
+		d.Weights[i] = 1 + int64(i%2)
+	}
+	o := options(ratio.New(1, 30))
+	o.Balance = Resample
+	if _, err := Run(context.Background(), d, o); err == nil || !strings.Contains(err.Error(), "cannot be resampled") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,94 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"parcorels/ratio"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+const subsetTable = "x,y,w,class\n1,0,1,a\n1,0,2,a\n1,1,1.5,b\n0,1,1,b\n0,0,0.5,b\n"
+
+func readSubset(t *testing.T, o Options) *Dataset {
+	t.Helper()
+	d, err := ReadFrom(strings.NewReader(subsetTable), "t.csv", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestSubset(t *testing.T) {
+	d := readSubset(t, Options{Weight: "w"})
+	s := d.Subset(bitset.New(5).Set(1).Set(2).Set(4))
+	if s.N != 3 || s.Labels.String() != "{1,2}" || fmt.Sprint(s.Weights) != "[4 3 1]" || s.WeightUnit != d.WeightUnit {
+		t.Errorf("%d samples, labels %v, weights %v in units of %v", s.N, s.Labels, s.Weights, s.WeightUnit)
+	}
+	for i, want := range []string{"{0,1}", "{1}"} { // x and y
+		if b := s.Features[i].Bits; b.String() != want || b.Len() != 3 {
+			t.Errorf("%s: %v of %d, want %s of 3", s.Features[i].Name, b, b.Len(), want)
+		}
+	}
+	if d.N != 5 || d.Features[0].Bits.String() != "{0,1,2}" || d.Labels.String() != "{2,3,4}" || len(d.Weights) != 5 {
+		t.Error("the data set has changed")
+	}
+}
+
+// TestSubsetOfManyWords against samples one by one.
+func TestSubsetOfManyWords(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("x,class\n")
+	rows := bitset.New(300)
+	for i := range 300 {
+		fmt.Fprintf(&b, "%d,%d\n", i*i%7%2, i%3%2)
+		rows.SetTo(uint(i), i*i%11 < 4)
+	}
+	d, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := d.Subset(rows)
+	at := uint(0)
+	for i := range uint(300) {
+		if !rows.Test(i) {
+			continue
+		}
+		if s.Features[0].Bits.Test(at) != d.Features[0].Bits.Test(i) || s.Labels.Test(at) != d.Labels.Test(i) {
+			t.Errorf("sample %d differs", i)
+		}
+		at++
+	}
+	if s.N != int(at) || s.Labels.Len() != at {
+		t.Errorf("%d samples, want %d", s.N, at)
+	}
+}
+
+// TestBalanced: as if the classes had been balanced while reading.
+func TestBalanced(t *testing.T) {
+	for _, weight := range []string{"", "w"} {
+		o := Options{Weight: weight}
+		got, err := readSubset(t, o).Balanced()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.ClassWeights = "balanced"
+		want := readSubset(t, o)
+		if fmt.Sprint(got.Weights) != fmt.Sprint(want.Weights) || got.WeightUnit != want.WeightUnit {
+			t.Errorf("weights %v in units of %v, want %v in units of %v", got.Weights, got.WeightUnit, want.Weights, want.WeightUnit)
+		}
+	}
+	if w := readSubset(t, Options{}); w.Weights != nil || w.WeightUnit != (ratio.Ratio{Num: 1, Den: 1}) {
+		t.Error("balancing has changed the data set itself")
+	}
+}
+
+func TestBalancedRefuses(t *testing.T) {
+	d := readSubset(t, Options{})
+	d.Weights = []int64{1 << 40, 1<<40 + 1, 1<<40 + 3, 1 << 39, 7}
+	if _, err := d.Balanced(); err == nil || !strings.Contains(err.Error(), "2^62") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/crossval"
+	"parcorels/dataset"
+	"parcorels/internal/wording"
+	"parcorels/parallel"
+	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+func cvCommand() *command {
+	return &command{
+		name:    "cv",
+		summary: "cross-validate: how well lists predict, and which λ to take",
+		usage:   "FILE [options]",
+		details: []string{
+			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and every λ the optimal rule list of the other folds is found, and then judged on the fold.",
+			"Printed are means over the folds ± standard deviations: of the objective in training; of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out, with samples weighed as the data does, whatever --balance says; and the lists, with the folds that found them.",
+			"What is learned never depends on the fold that is left out, but for this: where numbers are cut and which values are too rare is decided once, on all samples, without their labels. Any number of workers gives the same lists.",
+		},
+		min: 1, max: 1,
+		groups: []group{tableGroup(), miningGroup(), cvGroup(), cvSearchGroup(), cvOutputGroup()},
+		run:    cv,
+	}
+}
+
+// validated is the outcome of cv: what its text and its JSON object tell.
+type validated struct {
+	path      string
+	data      *dataset.Dataset
+	report    *crossval.Report
+	summaries []crossval.Summary
+	rule      crossval.Pick // "" if no λ is to be picked
+	picked    int           // index in summaries; -1 if none is
+	total     time.Duration
+}
+
+func cv(ctx context.Context, e *env, s *settings, args []string) error {
+	path := args[0]
+	if err := s.checkCV(path); err != nil {
+		return err
+	}
+	d, err := await(ctx, func() (*dataset.Dataset, error) { return e.read(s, path) })
+	if err != nil {
+		return err
+	}
+	v := &validated{path: path, data: d, rule: s.pick, picked: -1}
+	if err := v.run(ctx, e, s); err != nil {
+		return err
+	}
+	if err := v.write(e, s); err != nil {
+		return err
+	}
+	if !v.report.Complete() {
+		return errStopped
+	}
+	if s.output == "" {
+		return nil
+	}
+	return v.fit(ctx, e, s)
+}
+
+// checkCV finds what is wrong with the options before any work.
+func (s *settings) checkCV(path string) error {
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
+	if err := s.checkFormat(cvCommand().groups, path); err != nil {
+		return err
+	}
+	if s.given["class-weights"] && s.given["balance"] {
+		return errors.New("--class-weights and --balance both weigh the classes: give one of them")
+	}
+	if s.output != "" && s.pick == "" && len(s.cv.Lambdas) > 1 {
+		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
+	}
+	return checkOutputs([]string{s.output, s.json}, []string{path, s.data.Labels})
+}
+
+// run makes the fits and picks λ.
+func (v *validated) run(ctx context.Context, e *env, s *settings) error {
+	s.search.Memory = boundMemory(s.search.Memory)
+	s.cv.Mining, s.cv.Search = s.mining, s.search
+	if e.progressTable(s) != nil {
+		s.cv.Done = func(f *crossval.Fit, done int) {
+			// A failure to print progress is no failure of the fits.
+			_, _ = fmt.Fprintf(e.stderr, "%d of %s: λ = %s, fold %d, %s, objective %.7f, %s\n",
+				done, wording.Count(int64(s.cv.Folds*len(s.cv.Lambdas)), "fit"), f.Lambda, f.Fold+1,
+				wording.Count(int64(len(f.List.Rules)), "rule"), f.Result.ObjectiveValue(), seconds(f.Result.Stats.Search))
+		}
+	}
+	var err error
+	if v.report, err = crossval.Run(ctx, v.data, s.cv); err != nil {
+		return fmt.Errorf("%s: %w", v.path, err)
+	}
+	v.summaries = v.report.Summaries()
+	done := 0
+	for _, m := range v.summaries {
+		done += m.Done
+	}
+	if done == 0 {
+		return errInterrupted
+	}
+	if l, ok := v.report.Pick(v.rule); ok && (v.rule != "" || len(v.summaries) == 1) {
+		v.picked = l
+	}
+	v.total = time.Since(e.start)
+	return nil
+}
+
+// write puts the report everywhere it is to go.
+func (v *validated) write(e *env, s *settings) error {
+	var failed error
+	if s.json != "" {
+		failed = e.writeFile(s.json, v.encode)
+	}
+	if s.json != "-" && s.output != "-" {
+		if err := e.print(v.text(s.quiet)); err != nil && failed == nil {
+			failed = err
+		}
+	}
+	return failed
+}
+
+// fit learns from all samples with the λ picked, and writes the model.
+func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
+	all := bitset.New(uint(v.data.N)).FlipRange(0, uint(v.data.N))
+	set, err := await(ctx, func() (*rules.Set, error) { return crossval.Training(v.data, all, crossval.AllRows, s.cv) })
+	if err != nil {
+		return err
+	}
+	s.search.Lambda = v.summaries[v.picked].Lambda
+	f := &fitted{set: set, path: v.path}
+	if err := f.solve(ctx, e, s); err != nil {
+		return err
+	}
+	failed := e.writeFile(s.output, f.model.Encode)
+	if s.json != "-" && s.output != "-" {
+		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", s.search.Lambda)
+		if err := e.print(title + f.model.Text(helpWidth) + "\n" + f.verdict()); err != nil && failed == nil {
+			failed = err
+		}
+	}
+	if failed == nil && f.result.Status == parallel.Interrupted {
+		return errStopped
+	}
+	return failed
+}

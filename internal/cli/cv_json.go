@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+
+	"parcorels/crossval"
+)
+
+// report is the JSON object of cv. Folds are counted from 1.
+type report struct {
+	Status  string        `json:"status"` // complete or interrupted
+	Data    data          `json:"data"`
+	Samples int           `json:"samples"`
+	Folds   int           `json:"folds"`
+	Seed    uint64        `json:"seed"`
+	Balance string        `json:"balance"`
+	Rule    string        `json:"pick,omitempty"`
+	Picked  string        `json:"picked_lambda,omitempty"`
+	Lambdas []lambdaEntry `json:"lambdas"`
+	Fits    []fitEntry    `json:"fits"`
+	Seconds float64       `json:"seconds_total"` // from the start of the program
+	Workers int           `json:"workers"`
+}
+
+// lambdaEntry sums the fits for one λ up.
+type lambdaEntry struct {
+	Lambda    float64      `json:"lambda"`
+	Text      string       `json:"lambda_text"`
+	Done      int          `json:"folds_done"`
+	Unproven  int          `json:"folds_unproven"`
+	Objective estimate     `json:"objective"`
+	Length    estimate     `json:"length"`
+	Train     rates        `json:"train"`
+	Test      rates        `json:"test"`
+	Error     estimate     `json:"error"` // on the folds left out, as the pick compares it
+	Seconds   estimate     `json:"search_seconds"`
+	Lists     []foundEntry `json:"lists"`
+}
+
+// estimate is a mean over folds.
+type estimate struct {
+	Mean      float64 `json:"mean"`
+	Deviation float64 `json:"standard_deviation"`
+}
+
+type rates struct {
+	Accuracy estimate `json:"accuracy"`
+	TPR      estimate `json:"tpr"`
+	FPR      estimate `json:"fpr"`
+}
+
+// foundEntry is a list with the folds that found it.
+type foundEntry struct {
+	Folds   []int    `json:"folds"`
+	Rules   []clause `json:"rules"`
+	Default clause   `json:"default"`
+}
+
+// clause is a line of such a list.
+type clause struct {
+	Antecedent string `json:"antecedent,omitempty"`
+	Predict    string `json:"predict"`
+	Class      int    `json:"class"`
+}
+
+// fitEntry is one fit.
+type fitEntry struct {
+	Lambda      string      `json:"lambda_text"`
+	Fold        int         `json:"fold"`
+	Status      string      `json:"status"`
+	Objective   json.Number `json:"objective"`
+	LowerBound  json.Number `json:"lower_bound"`
+	Length      int         `json:"length"`
+	Antecedents int         `json:"antecedents"`
+	Points      int         `json:"distinct_points"`
+	Train       fitRates    `json:"train"`
+	Test        fitRates    `json:"test"`
+	Seconds     float64     `json:"seconds_search"`
+	Expanded    int64       `json:"expanded"`
+}
+
+type fitRates struct {
+	Accuracy float64 `json:"accuracy"`
+	TPR      float64 `json:"tpr"`
+	FPR      float64 `json:"fpr"`
+}
+
+// encode writes the JSON object of the report.
+func (v *validated) encode(w io.Writer) error { return encodeJSON(w, v.object()) }
+
+func (v *validated) object() report {
+	d, o := v.data, v.report.Options
+	r := report{
+		Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
+		Data:    data{v.path, d.Hash, d.Target, d.Classes, d.Dropped, append([]string{}, d.Notes...)},
+		Seconds: inSeconds(v.total), Workers: o.Search.Workers,
+	}
+	if !v.report.Complete() {
+		r.Status = "interrupted"
+	}
+	if o.Balance != crossval.Unbalanced {
+		r.Balance = string(o.Balance)
+	}
+	if v.picked >= 0 {
+		r.Picked = v.summaries[v.picked].Lambda.String()
+	}
+	for l, s := range v.summaries {
+		r.Lambdas = append(r.Lambdas, v.lambdaEntry(s))
+		for _, f := range v.report.Fits[l] {
+			if f != nil {
+				r.Fits = append(r.Fits, newFitEntry(f))
+			}
+		}
+	}
+	return r
+}
+
+func (v *validated) lambdaEntry(s crossval.Summary) lambdaEntry {
+	e := lambdaEntry{
+		Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Done: s.Done, Unproven: s.Unproven,
+		Objective: newEstimate(s.Objective), Length: newEstimate(s.Length),
+		Train: newRates(s.Train), Test: newRates(s.Test), Error: newEstimate(s.Error), Seconds: newEstimate(s.Seconds),
+		Lists: []foundEntry{},
+	}
+	line := func(antecedent string, class int) clause { return clause{antecedent, v.data.Classes[class], class} }
+	for _, f := range s.Found {
+		list := foundEntry{Rules: []clause{}, Default: line("", f.List.Default)}
+		for _, fold := range f.Folds {
+			list.Folds = append(list.Folds, fold+1)
+		}
+		for _, r := range f.List.Rules {
+			list.Rules = append(list.Rules, line(r.Antecedent, r.Class))
+		}
+		e.Lists = append(e.Lists, list)
+	}
+	return e
+}
+
+func newEstimate(e crossval.Estimate) estimate { return estimate{e.Mean, e.Deviation} }
+
+func newRates(r crossval.Rates) rates {
+	return rates{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
+}
+
+func newFitEntry(f *crossval.Fit) fitEntry {
+	r := f.Result
+	rates := func(c crossval.Confusion) fitRates { return fitRates{c.Accuracy(), c.TPR(), c.FPR()} }
+	return fitEntry{
+		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: r.Status.String(),
+		Objective:  json.Number(decimal(r.Objective, r.Scale, false)),
+		LowerBound: json.Number(decimal(r.LowerBound, r.Scale, r.LowerBound != r.Objective)),
+		Length:     len(f.List.Rules), Antecedents: f.Antecedents, Points: f.Points,
+		Train: rates(f.Train), Test: rates(f.Test),
+		Seconds: inSeconds(r.Stats.Search), Expanded: r.Stats.Expanded,
+	}
+}

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"parcorels/crossval"
+	"parcorels/ratio"
+)
+
+// cvGroup is what is cross-validated.
+func cvGroup() group {
+	return group{"Cross-validation", []option{
+		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300", text: "prices of a rule to try",
+			set: setLambdas},
+		{name: "folds", value: "N", def: "10", expect: "an integer from 2 to 10000", text: "folds, at most as many as the smaller class has samples",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 2, 10000)
+				s.cv.Folds = int(n)
+				return err
+			}},
+		{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^63-1", text: "seed of the folds; the same one gives the same folds everywhere",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 0, math.MaxInt64)
+				s.cv.Seed = uint64(n)
+				return err
+			}},
+		{name: "balance", value: "HOW", def: "none", expect: "none, weights (exact) or resample (the smaller class is drawn with replacement)", text: "make both classes count the same in training, not in what is measured",
+			set: func(s *settings, t string) error {
+				how, err := oneOf(t, "none", string(crossval.Weights), string(crossval.Resample))
+				if how == "none" {
+					how = string(crossval.Unbalanced)
+				}
+				s.cv.Balance = crossval.Balance(how)
+				return err
+			}},
+		{name: "pick", value: "RULE", unset: "pick none", expect: "best (smallest mean error on the folds left out) or one-se (the largest λ within one standard error of that)", text: "pick λ; with --balance both classes count the same in the error",
+			set: func(s *settings, t string) error {
+				rule, err := oneOf(t, string(crossval.Best), string(crossval.OneStandardError))
+				s.pick = crossval.Pick(rule)
+				return err
+			}},
+	}}
+}
+
+func setLambdas(s *settings, text string) error {
+	items, err := nonEmpty(text)
+	if err != nil {
+		return err
+	}
+	s.cv.Lambdas = nil
+	for _, item := range items {
+		l, err := share(item, ratio.Ratio.Within)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(s.cv.Lambdas, l) {
+			return errors.New("the same number twice")
+		}
+		s.cv.Lambdas = append(s.cv.Lambdas, l)
+	}
+	return nil
+}
+
+// cvSearchGroup is the limits of fit, shared by the folds.
+func cvSearchGroup() group {
+	g := searchGroup()
+	texts := map[string]string{
+		"workers": "worker goroutines of all fits together",
+		"time":    "stop the search of each fit after this long",
+		"nodes":   "stop the search of each fit after expanding this many prefixes",
+		"memory":  "memory for nodes, queues and maps of all fits together; when it is full searches go on, slower",
+	}
+	g.options = slices.DeleteFunc(g.options, func(o option) bool { return texts[o.name] == "" })
+	for i := range g.options {
+		g.options[i].text = texts[g.options[i].name]
+	}
+	return g
+}
+
+// cvOutputGroup is where the result of cv goes.
+func cvOutputGroup() group {
+	g := fitOutputGroup()
+	texts := map[string]string{
+		"o":        "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there",
+		"json":     "write the report as a JSON object; - for stdout and nothing else there",
+		"progress": "a line for each fit, on stderr",
+		"quiet":    "print the table, no lists",
+	}
+	g.options = slices.DeleteFunc(g.options, func(o option) bool { return texts[o.name] == "" })
+	for i := range g.options {
+		g.options[i].text = texts[g.options[i].name]
+	}
+	return g
+}

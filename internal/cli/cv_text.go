@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"parcorels/crossval"
+	"parcorels/internal/wording"
+)
+
+// text is what cv prints for people.
+func (v *validated) text(quiet bool) string {
+	var b strings.Builder
+	if !quiet {
+		b.WriteString(v.head() + "\n")
+	}
+	b.WriteString(v.table())
+	if !quiet {
+		for _, s := range v.summaries {
+			for _, f := range s.Found {
+				b.WriteString("\n" + v.found(s, f))
+			}
+		}
+	}
+	if v.rule != "" {
+		b.WriteString("\n" + v.choice())
+	}
+	return b.String()
+}
+
+// head says what was cross-validated.
+func (v *validated) head() string {
+	d, o := v.data, v.report.Options
+	lines := []string{fmt.Sprintf("%s: %s", onTerminal(v.path), wording.Count(int64(d.N), "sample"))}
+	if d.Dropped > 0 {
+		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
+	}
+	if d.Target != "" {
+		lines[0] += ", target " + onTerminal(d.Target)
+	}
+	lines = append(lines, fmt.Sprintf("%d folds, seed %d%s, TPR is of class %s", o.Folds, o.Seed,
+		map[crossval.Balance]string{
+			crossval.Weights:  ", training parts balanced by weights",
+			crossval.Resample: ", training parts balanced by resampling",
+		}[o.Balance], wording.Printable(d.Classes[1])))
+	for _, n := range d.Notes {
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// table has three lines for every λ.
+func (v *validated) table() string {
+	width := 1
+	for _, s := range v.summaries {
+		width = max(width, len(s.Lambda.String()))
+	}
+	var b strings.Builder
+	line := func(cells ...any) {
+		text := fmt.Sprintf("%*s  %-9s  %-15s  %-5s  %-11s  %-11s  %s", append([]any{width}, cells...)...)
+		b.WriteString(strings.TrimRight(text, " ") + "\n")
+	}
+	line("λ", "rules", "objective", "", "accuracy %", "TPR %", "FPR %")
+	for _, s := range v.summaries {
+		if s.Done == 0 {
+			line(s.Lambda.String(), "no fold done", "", "", "", "", "")
+			continue
+		}
+		line(s.Lambda.String(), plusMinus(s.Length, 1, 1), plusMinus(s.Objective, 1, 4),
+			"train", plusMinus(s.Train.Accuracy, 100, 1), plusMinus(s.Train.TPR, 100, 1), plusMinus(s.Train.FPR, 100, 1))
+		line("", "", "",
+			"test", plusMinus(s.Test.Accuracy, 100, 1), plusMinus(s.Test.TPR, 100, 1), plusMinus(s.Test.FPR, 100, 1))
+		b.WriteString(wrap(v.agreement(s), width+2))
+	}
+	return b.String()
+}
+
+// agreement says how many folds found the same list, and what is not proved.
+func (v *validated) agreement(s crossval.Summary) string {
+	folds := v.report.Options.Folds
+	text := foldsOf(len(s.Found[0].Folds), s.Done) + " found the same list"
+	if len(s.Found[0].Folds) == 1 && s.Done > 1 {
+		text = "no two folds found the same list"
+	}
+	text += fmt.Sprintf("; a search took %s s", plusMinus(s.Seconds, 1, 3))
+	if s.Unproven > 0 {
+		text += fmt.Sprintf("; %s not proved optimal: a limit ended the search", foldsOf(s.Unproven, s.Done))
+	}
+	if s.Done < folds {
+		text += fmt.Sprintf("; interrupted: %d of %d folds done", s.Done, folds)
+	}
+	return text
+}
+
+// foldsOf is "all 10 folds" or "3 of 10 folds".
+func foldsOf(n, all int) string {
+	if n == all && all > 1 {
+		return fmt.Sprintf("all %d folds", all)
+	}
+	return fmt.Sprintf("%d of %s", n, wording.Count(int64(all), "fold"))
+}
+
+// plusMinus is mean ± standard deviation, in units of 1/scale.
+func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
+	return fmt.Sprintf("%.*f ± %.*f", decimals, scale*e.Mean, decimals, scale*e.Deviation)
+}
+
+// found is one list with its folds.
+func (v *validated) found(s crossval.Summary, f crossval.Found) string {
+	var numbers []string
+	for _, fold := range f.Folds {
+		numbers = append(numbers, strconv.Itoa(fold+1))
+	}
+	title := fmt.Sprintf("λ = %s, found by %s", s.Lambda, foldsOf(len(f.Folds), s.Done))
+	if len(f.Folds) < s.Done {
+		title += " (" + strings.Join(numbers, ", ") + ")"
+	}
+	var b strings.Builder
+	b.WriteString(wrapHanging(title+":", 4))
+	label := func(class int) string { return wording.Printable(v.data.Classes[class]) }
+	if len(f.List.Rules) == 0 {
+		return b.String() + "predict " + label(f.List.Default) + " for everyone\n"
+	}
+	for i, r := range f.List.Rules {
+		word := "else if "
+		if i == 0 {
+			word = "if   "
+		}
+		b.WriteString(hanging(word, v.names(r), "then "+label(r.Class)))
+	}
+	return b.String() + "else " + label(f.List.Default) + "\n"
+}
+
+// names returns the literals of a rule as people read them.
+func (v *validated) names(r crossval.Rule) []string {
+	var names []string
+	for _, l := range r.Literals {
+		f := v.data.Features[l.Feature]
+		name := f.Name
+		if l.Negated {
+			name = f.NegatedName()
+		}
+		names = append(names, wording.Printable(name))
+	}
+	return names
+}
+
+// hanging sets a rule on one line, or breaks it before an "and" or "then".
+func hanging(word string, names []string, then string) string {
+	text, used := word+names[0], utf8.RuneCountInString(word+names[0])
+	for i, name := range append(names[1:len(names):len(names)], then) {
+		if i < len(names)-1 {
+			name = "and " + name
+		}
+		n := utf8.RuneCountInString(name)
+		if used+1+n > helpWidth {
+			text, used = text+"\n    "+name, 4+n
+			continue
+		}
+		text, used = text+" "+name, used+1+n
+	}
+	return text + "\n"
+}
+
+// choice says which λ was picked, and why.
+func (v *validated) choice() string {
+	if v.picked < 0 {
+		return wrap("no λ picked: not all folds are done", 0)
+	}
+	best, _ := v.report.Pick(crossval.Best)
+	s, b := v.summaries[v.picked], v.summaries[best]
+	text := fmt.Sprintf("λ = %s picked: mean error %.2f%% on the folds left out, the smallest", s.Lambda, 100*s.Error.Mean)
+	if v.rule == crossval.OneStandardError {
+		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, %.2f%%, of the smallest, %.2f%% (λ = %s)",
+			s.Lambda, 100*s.Error.Mean, 100*b.Error.StandardError(), 100*b.Error.Mean, b.Lambda)
+	}
+	if v.report.Options.Balance != crossval.Unbalanced {
+		text += "; both classes count the same in these errors"
+	}
+	return wrap(text, 0)
+}
