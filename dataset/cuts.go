@@ -15,20 +15,10 @@ type level struct {
 
 // levels returns the distinct numbers of the kept rows in ascending order.
 func (b *builder) levels(c *column) []level {
-	var all []level
 	if c.floats != nil {
-		values := make([]float64, 0, b.n)
-		for _, row := range b.kept() {
-			if v := c.floats.at(row); !math.IsNaN(v) {
-				values = append(values, v)
-			}
-		}
-		slices.Sort(values)
-		for _, v := range values {
-			all = addLevel(all, v, 1)
-		}
-		return all
+		return b.floatLevels(c.floats)
 	}
+	var all []level
 	counts := b.counts(c)
 	for code, v := range c.values() {
 		if counts[code] > 0 && !math.IsNaN(v) {
@@ -41,6 +31,24 @@ func (b *builder) levels(c *column) []level {
 		merged = addLevel(merged, l.value, l.count)
 	}
 	return merged
+}
+
+// floatLevels is levels of a column of floats. There may be as many levels as
+// rows, so that memory for them is reused from column to column.
+func (b *builder) floatLevels(f *floats) []level {
+	values := slices.Grow(b.sorted[:0], b.n)
+	for _, row := range b.kept() {
+		if v := f.at(row); !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	all := b.distinct[:0]
+	for _, v := range values {
+		all = addLevel(all, v, 1)
+	}
+	b.sorted, b.distinct = values, all
+	return all
 }
 
 // addLevel appends a number that is not smaller than the last.

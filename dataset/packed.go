@@ -36,28 +36,3 @@ func (p *packed) widen() {
 	}
 	*p = wide
 }
-
-// floats is a growing sequence of numbers in pieces, so that none is copied
-// when it grows.
-type floats struct {
-	pieces [][]float64
-	n      int
-}
-
-// pieceBits is the logarithm of the numbers in a piece.
-const pieceBits = 12
-
-// add appends v.
-func (f *floats) add(v float64) {
-	if f.n&(1<<pieceBits-1) == 0 {
-		f.pieces = append(f.pieces, make([]float64, 0, 1<<pieceBits))
-	}
-	last := &f.pieces[len(f.pieces)-1]
-	*last = append(*last, v)
-	f.n++
-}
-
-// at returns the number at i.
-func (f *floats) at(i int) float64 {
-	return f.pieces[i>>pieceBits][i&(1<<pieceBits-1)]
-}

@@ -1,0 +1,163 @@
+package dataset
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A column of many numbers is kept as float64, but seldom needs 8 bytes for
+// each: tables hold decimals of few digits, such as 12.345, which is the
+// integer 12345 with three places. Where all numbers of a piece of the column
+// come back exactly from such integers with the same places, the piece keeps
+// the integers, less the smallest of them, in as many bits as the largest then
+// has. The idea is that of ALP (Afroozeh, Kuffó and Boncz, Adaptive Lossless
+// Floating-Point Compression, SIGMOD 2024), without its exceptions. The text of
+// a digit takes 8 bits and its share of such an integer 3.3, so that a column
+// takes less than half of its text whatever the numbers are.
+
+const (
+	// pieceSize is how many numbers a piece has.
+	pieceSize = 1 << pieceBits
+	pieceBits = 12
+	// maxPlaces and maxMantissa bound what 10^places and integers are exact for
+	// as float64: dividing the one by the other is then rounded only once, and
+	// gives the float64 nearest to the decimal, which is what parsing gives.
+	maxPlaces   = 18
+	maxMantissa = 1 << 51
+)
+
+// tens are the powers of ten up to maxPlaces.
+var tens = func() (t [maxPlaces + 1]float64) {
+	t[0] = 1
+	for i := 1; i < len(t); i++ {
+		t[i] = 10 * t[i-1]
+	}
+	return t
+}()
+
+// floats is a growing sequence of numbers; NaN stands for a missing one.
+type floats struct {
+	pieces []piece
+	open   []float64 // the piece that is growing
+	n      int
+}
+
+// add appends v.
+func (f *floats) add(v float64) {
+	if f.open == nil {
+		f.open = make([]float64, 0, pieceSize)
+	}
+	f.open = append(f.open, v)
+	if f.n++; len(f.open) == pieceSize {
+		f.pieces = append(f.pieces, newPiece(f.open))
+		f.open = f.open[:0]
+	}
+}
+
+// at returns the number at i.
+func (f *floats) at(i int) float64 {
+	if p := i >> pieceBits; p < len(f.pieces) {
+		return f.pieces[p].at(uint(i & (pieceSize - 1)))
+	}
+	return f.open[i&(pieceSize-1)]
+}
+
+// piece is pieceSize numbers.
+type piece struct {
+	words []uint64 // codes of width bits: 0 for NaN, 1 + mantissa − least; of raw pieces the bits of the floats
+	least int64    // mantissa
+	width uint     // rawWidth: raw
+	tens  float64  // what a mantissa is divided by
+}
+
+const rawWidth = 64
+
+// newPiece packs values, and copies them where they cannot be.
+func newPiece(values []float64) piece {
+	places, ok := placesOf(values)
+	if !ok {
+		return rawPiece(values)
+	}
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, v := range values {
+		if m, ok := mantissa(v, places); ok {
+			least, most = min(least, m), max(most, m)
+		} else if v == v {
+			return rawPiece(values)
+		}
+	}
+	p := piece{least: least, tens: tens[places]}
+	if least <= most {
+		p.width = uint(bits.Len64(uint64(most-least) + 1))
+	}
+	p.words = make([]uint64, (pieceSize*p.width+63)/64)
+	for i, v := range values {
+		if m, ok := mantissa(v, places); ok {
+			p.set(uint(i), uint64(m-least)+1)
+		}
+	}
+	return p
+}
+
+// placesOf returns the fewest places that all values have as decimals, and
+// whether there are few enough. More places do a value no harm while its
+// mantissa stays in range.
+func placesOf(values []float64) (places int, ok bool) {
+	for _, v := range values {
+		for v == v {
+			if _, ok := mantissa(v, places); ok {
+				break
+			}
+			if places++; places > maxPlaces {
+				return 0, false
+			}
+		}
+	}
+	return places, true
+}
+
+// mantissa returns the integer that divided by 10^places is v.
+func mantissa(v float64, places int) (m int64, ok bool) {
+	x := math.RoundToEven(v * tens[places])
+	if math.Abs(x) > maxMantissa || x/tens[places] != v { // of NaN and infinities, too
+		return 0, false
+	}
+	return int64(x), true
+}
+
+func rawPiece(values []float64) piece {
+	p := piece{width: rawWidth, words: make([]uint64, len(values))}
+	for i, v := range values {
+		p.words[i] = math.Float64bits(v)
+	}
+	return p
+}
+
+// set writes code i, which is 0 so far.
+func (p *piece) set(i uint, code uint64) {
+	word, shift := i*p.width/64, i*p.width%64
+	p.words[word] |= code << shift
+	if shift+p.width > 64 {
+		p.words[word+1] |= code >> (64 - shift)
+	}
+}
+
+// at returns the number at i.
+func (p *piece) at(i uint) float64 {
+	if p.width == rawWidth {
+		return math.Float64frombits(p.words[i])
+	}
+	if p.width == 0 {
+		return math.NaN()
+	}
+	word, shift := i*p.width/64, i*p.width%64
+	code := p.words[word] >> shift
+	if shift+p.width > 64 {
+		code |= p.words[word+1] << (64 - shift)
+	}
+	code &= 1<<p.width - 1
+	if code == 0 {
+		return math.NaN()
+	}
+	return float64(p.least+int64(code)-1) / p.tens
+}

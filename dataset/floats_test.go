@@ -1,0 +1,96 @@
+package dataset
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+)
+
+// keeps checks that floats gives back bit for bit what was added.
+func keeps(t *testing.T, what string, values []float64) *floats {
+	t.Helper()
+	f := &floats{}
+	for _, v := range values {
+		f.add(v)
+	}
+	if f.n != len(values) {
+		t.Fatalf("%s: %d numbers, want %d", what, f.n, len(values))
+	}
+	for i, v := range values {
+		if got := f.at(i); math.Float64bits(got) != math.Float64bits(v) && (got == got || v == v) {
+			t.Fatalf("%s: number %d is %v (%x), want %v (%x)", what, i, got, math.Float64bits(got), v, math.Float64bits(v))
+		}
+	}
+	return f
+}
+
+// TestFloatsKeepDecimals: decimals of any number of digits, with missing and
+// infinite ones among them, come back as the numbers that their texts are.
+func TestFloatsKeepDecimals(t *testing.T) {
+	for seed := range uint64(120) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		digits, places := 1+rng.IntN(18), rng.IntN(23)
+		odd := rng.IntN(4)
+		var values []float64
+		for range pieceSize*2 + rng.IntN(pieceSize) {
+			text := strconv.FormatInt(rng.Int64N(int64(math.Pow10(digits)))-rng.Int64N(1000), 10) + "e-" + strconv.Itoa(rng.IntN(places+1))
+			v, ok := parseNumber(text)
+			if !ok {
+				t.Fatalf("%s is no number", text)
+			}
+			switch {
+			case odd > 0 && rng.IntN(50) == 0:
+				v = math.NaN()
+			case odd > 1 && rng.IntN(9000) == 0:
+				v = math.Inf(1 - 2*rng.IntN(2))
+			case odd > 2 && rng.IntN(9000) == 0:
+				v = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(600)-300))
+			}
+			values = append(values, v)
+		}
+		keeps(t, "seed "+strconv.FormatUint(seed, 10), values)
+	}
+}
+
+// TestFloatsAtTheEdges: numbers at which packing begins to fail.
+func TestFloatsAtTheEdges(t *testing.T) {
+	for _, few := range [][]float64{
+		{0}, {math.NaN()}, {math.Inf(1)}, {math.MaxFloat64, 0.1}, {math.SmallestNonzeroFloat64}, {0.1, 0.30000000000000004},
+		{maxMantissa, 0}, {maxMantissa + 1, 0}, {-maxMantissa, maxMantissa}, {1 << 53, 1<<53 - 1}, {1e22, 1e-22}, {1e15, 1e-3},
+		{0.5, math.NaN()}, {1, 1e-18}, {1, 1e-19}, {123456789.123456789}, {4503599627370497.5, 1},
+	} {
+		var values []float64
+		for i := range pieceSize + 7 {
+			values = append(values, few[i%len(few)])
+		}
+		keeps(t, strconv.FormatFloat(few[0], 'g', -1, 64), values)
+	}
+}
+
+// TestFloatsSize checks that memory follows the digits of the numbers.
+func TestFloatsSize(t *testing.T) {
+	for _, c := range []struct {
+		largest float64
+		places  int
+		bits    int
+	}{{1, 0, 2}, {9.9, 1, 7}, {0.9999, 4, 14}, {999999.99, 2, 27}, {-99.99, 2, 14}} {
+		rng := rand.New(rand.NewPCG(1, 1))
+		values := []float64{c.largest, 0}
+		for len(values) < pieceSize {
+			values = append(values, math.Round(rng.Float64()*c.largest*tens[c.places])/tens[c.places]+0)
+		}
+		f := keeps(t, "packed", values)
+		if got := len(f.pieces[0].words); got != pieceSize*c.bits/64 {
+			t.Errorf("numbers up to %v take %d words, want %d bits each", c.largest, got, c.bits)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	f := &floats{}
+	for range pieceSize {
+		f.add(rng.Float64())
+	}
+	if got := len(f.pieces[0].words); got != pieceSize {
+		t.Errorf("numbers of many digits take %d words, want %d", got, pieceSize)
+	}
+}
