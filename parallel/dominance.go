@@ -35,8 +35,10 @@ type dominators struct {
 	budget int64
 	spare  []uint64
 	swap   []uint64
-	named  bool     // whether the proof asks who dominated
-	by     []uint16 // who did last, as columns, if named
+
+	allowance allowance
+	named     bool     // whether the proof asks who dominated
+	by        []uint16 // who did last, as columns, if named
 }
 
 func (d *dominators) init(s *search, h *trie.Handle) {
@@ -47,6 +49,7 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 	d.hot = newDominatorList(p.listLen(hotLen), p.words)
 	d.recent.init(s.recent, h, p)
 	d.named = s.proof != nil
+	d.allowance = newAllowance(p.listLen(hotLen) + p.listLen(recentLen))
 	d.spare = make([]uint64, p.words)
 	d.swap = make([]uint64, p.words)
 }
@@ -59,18 +62,44 @@ func (d *dominators) dominate(p *problem, f *frame) bool {
 	}
 	p.planes.CompileComplement(&d.prog, f.u)
 	d.budget = f.cost / p.unit
-	if i := d.hot.find(d, p, f); i >= 0 {
-		d.name(d.hot, i)
-		d.hot.promote(i, d)
-		return true
-	}
-	if l, i := d.recent.find(d, p, f); i >= 0 {
-		d.name(l, i)
-		d.hot.take(l, i, d)
+	if d.find(p, f) {
+		d.allowance.earn()
 		return true
 	}
 	d.recent.add(p, f)
 	return false
+}
+
+// find looks for a dominator of f's prefix, as far as the allowance goes.
+func (d *dominators) find(p *problem, f *frame) bool {
+	if d.findHot(p, f, 0, headBlocks) {
+		return true
+	}
+	if !d.allowance.whole() {
+		return false
+	}
+	d.allowance.spend()
+	if d.findHot(p, f, headBlocks, d.hot.sets.Blocks()) {
+		return true
+	}
+	l, i := d.recent.find(d, p, f)
+	if i < 0 {
+		return false
+	}
+	d.name(l, i)
+	d.hot.take(l, i, d)
+	return true
+}
+
+// findHot looks in some blocks of the hot list.
+func (d *dominators) findHot(p *problem, f *frame, from, to int) bool {
+	i := d.hot.find(d, p, f, from, to)
+	if i < 0 {
+		return false
+	}
+	d.name(d.hot, i)
+	d.hot.promote(i, d)
+	return true
 }
 
 // name keeps the prefix of an entry for the proof.
@@ -135,11 +164,12 @@ const (
 	listBytes = 2 << 20
 )
 
-// find returns the index of an entry that dominates f's prefix, or −1.
-func (l *dominatorList) find(d *dominators, p *problem, f *frame) int {
-	blocks := (l.n + bitvec.Lanes - 1) / bitvec.Lanes
-	for from := 0; from < blocks; from++ {
-		block, lanes := l.sets.FirstWithin(&d.prog, from, blocks, l.spent, d.budget)
+// find returns the index of an entry in some blocks that dominates f's prefix,
+// or −1.
+func (l *dominatorList) find(d *dominators, p *problem, f *frame, from, to int) int {
+	to = min(to, (l.n+bitvec.Lanes-1)/bitvec.Lanes)
+	for ; from < to; from++ {
+		block, lanes := l.sets.FirstWithin(&d.prog, from, to, l.spent, d.budget)
 		for ; lanes != 0; lanes &= lanes - 1 {
 			if j := block*bitvec.Lanes + bits.TrailingZeros8(lanes); l.smaller(j, d, p, f) {
 				return j

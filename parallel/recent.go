@@ -3,6 +3,7 @@ package parallel
 import (
 	"sync/atomic"
 
+	"parcorels/bitvec"
 	"parcorels/trie"
 )
 
@@ -67,14 +68,14 @@ func (r *recentBlocks) init(ring *recentRing, h *trie.Handle, p *problem) {
 // find returns the list and the place of an entry that dominates f's prefix,
 // place −1 if there is none. The caller is pinned.
 func (r *recentBlocks) find(d *dominators, p *problem, f *frame) (*dominatorList, int) {
-	if i := r.filling.find(d, p, f); i >= 0 {
+	if i := r.filling.find(d, p, f, 0, recentBlock/bitvec.Lanes); i >= 0 {
 		return r.filling, i
 	}
 	n := uint64(len(r.ring.slots))
 	newest := r.ring.next.Load()
 	for back := range n {
 		l := r.ring.slots[(newest+n-1-back)%n].Load()
-		if i := l.find(d, p, f); i >= 0 {
+		if i := l.find(d, p, f, 0, recentBlock/bitvec.Lanes); i >= 0 {
 			return l, i
 		}
 	}

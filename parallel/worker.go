@@ -178,7 +178,11 @@ func (w *worker) flush(f *frame) bool {
 // report adds the statistics of an expansion to the counters.
 func (w *worker) report() {
 	c := w.counters
-	w.work += w.evaluations / bitvec.Lanes * int64(w.s.p.planes.PlaneWords())
+	steps := w.evaluations / bitvec.Lanes * int64(w.s.p.planes.PlaneWords())
+	w.work += steps
+	if w.expanded > 0 {
+		w.near.allowance.expanded(steps)
+	}
 	add(&c.evaluations, w.evaluations)
 	add(&c.hits, w.hits)
 	add(&c.dominated, w.dominations)
