@@ -15,8 +15,8 @@ import "parcorels/bitvec"
 // comes back by itself where it begins to pay.
 
 const (
-	headBlocks = 4  // of the hot list, always looked at
-	blockSteps = 12 // what a block costs, in steps of the counting kernel; an expansion takes four times the steps that are counted for it
+	headBlocks = 4 // of the hot list, always looked at
+	blockSteps = 12 // what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
 	seldom     = 32
 	mostSaved  = 1 << 10 // checks that can be paid from what was earned before
 )
@@ -34,14 +34,16 @@ func newAllowance(entries int) allowance {
 	return allowance{check: check, left: mostSaved * check}
 }
 
-// whole reports whether the prefix at hand is to be held against everything.
+// whole reports whether the prefix at hand is to be held against everything,
+// and pays for it.
 func (a *allowance) whole() bool {
 	a.prefixes++
-	return a.left > 0 || a.prefixes%seldom == 0
+	if a.left <= 0 {
+		return a.prefixes%seldom == 0
+	}
+	a.left -= a.check
+	return true
 }
-
-// spend pays for one check of everything.
-func (a *allowance) spend() { a.left = max(a.left-a.check, 0) }
 
 // earn accounts for an expansion that was saved.
 func (a *allowance) earn() { a.left = min(a.left+a.expansion, mostSaved*a.check) }

@@ -78,7 +78,6 @@ func (d *dominators) find(p *problem, f *frame) bool {
 	if !d.allowance.whole() {
 		return false
 	}
-	d.allowance.spend()
 	if d.findHot(p, f, headBlocks, d.hot.sets.Blocks()) {
 		return true
 	}

@@ -1,0 +1,49 @@
+package parallel
+
+import "testing"
+
+// checks returns how many of n prefixes are held against everything, if each
+// is expanded with the given steps and every hit-th one is dominated; 0: none.
+func checks(a *allowance, n, hit int, steps int64) (whole int) {
+	for i := range n {
+		if a.whole() {
+			whole++
+		}
+		if hit > 0 && i%hit == 0 {
+			a.earn()
+		} else {
+			a.expanded(steps)
+		}
+	}
+	return whole
+}
+
+func TestAllowance(t *testing.T) {
+	const n = 100_000
+	a := newAllowance(hotLen + recentLen)
+	cheap, dear := a.check/4, a.check*20
+	for _, c := range []struct {
+		name  string
+		hit   int
+		steps int64
+		least int
+		most  int
+	}{
+		{"nothing dominated", 0, cheap, n / seldom, n/seldom + mostSaved},
+		{"an expansion in ten saved, cheap", 10, cheap, n / 40, n / 12},
+		{"an expansion in ten saved, dear", 10, dear, n - n/10, n},
+		{"nothing dominated again", 0, dear, n / seldom, n/seldom + mostSaved},
+	} {
+		if got := checks(&a, n, c.hit, c.steps); got < c.least || got > c.most {
+			t.Errorf("%s: %d of %d prefixes were held against everything, want %d to %d", c.name, got, n, c.least, c.most)
+		}
+	}
+}
+
+// A short search is checked in full.
+func TestAllowanceAtFirst(t *testing.T) {
+	a := newAllowance(hotLen + recentLen)
+	if got := checks(&a, mostSaved, 0, 1); got != mostSaved {
+		t.Errorf("%d of the first %d prefixes were held against everything", got, mostSaved)
+	}
+}
