@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/bitvec/internal/stream"
+	"parcorels/internal/stream"
 )
 
 // benchWords are the sizes of real instances (2 haberman, 4 compas, 28 cars,

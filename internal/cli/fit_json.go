@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"parcorels/internal/resident"
 	"parcorels/parallel"
 	"parcorels/rulelist"
 )
@@ -111,7 +112,7 @@ func (f *fitted) rule(l rulelist.Line) rule {
 
 func (f *fitted) stats() stats {
 	s := f.result.Stats
-	peak := peakMemory()
+	peak := resident.Peak()
 	if peak == 0 {
 		peak = s.PeakBytes
 	}

@@ -35,7 +35,7 @@ var errExpected = errors.New("not what the option expects")
 // returns the positional ones. After an error it asks for no more than that
 // one line be printed.
 func (c *command) parse(args []string) (*settings, []string, error) {
-	s := &settings{given: map[string]bool{}}
+	s := &settings{given: map[string]bool{}, bench: newBenchSettings()}
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	for _, g := range c.groups {

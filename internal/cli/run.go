@@ -26,13 +26,14 @@ type env struct {
 	stdout io.Writer
 	stderr io.Writer
 	start  time.Time
+	args   []string // the command line
 }
 
 // Run executes a command line, without the program's name, and returns the
 // exit status. Cancelling ctx interrupts a search, whose best rule list so far
 // is then printed.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	e := &env{stdin: stdin, stdout: stdout, stderr: stderr, start: time.Now()}
+	e := &env{stdin: stdin, stdout: stdout, stderr: stderr, start: time.Now(), args: args}
 	err := e.dispatch(ctx, args)
 	if err != nil && !errors.Is(err, errStopped) {
 		// Nothing can be done if stderr itself fails.

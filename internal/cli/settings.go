@@ -26,6 +26,8 @@ type settings struct {
 	cv     crossval.Options // what is of cv alone
 	pick   crossval.Pick
 
+	bench benchSettings
+
 	output   string // -o
 	json     string // --json
 	progress string // auto, always or never

@@ -1,15 +1,15 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package cli
+package resident
 
 import (
 	"runtime"
 	"syscall"
 )
 
-// peakMemory returns the most memory that the process held so far, in bytes,
+// usage returns the most memory that the process, or its parent before it, held, in bytes,
 // 0 if the system does not tell.
-func peakMemory() int64 {
+func usage() int64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0

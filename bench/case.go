@@ -1,0 +1,89 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// Case is an instance, a price and a way to search it. The zero value of
+// every field but Instance and Lambda means the default of the search.
+type Case struct {
+	Suite    string  `json:"suite,omitempty"`
+	Part     string  `json:"part,omitempty"`     // the table of the suite that it belongs to
+	Variant  string  `json:"variant,omitempty"`  // what makes it unlike its neighbours, for people
+	Instance string  `json:"instance"`           // a name of Instances, or a path
+	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
+	Workers  int     `json:"workers,omitempty"`  // goroutines; 0: all cores
+	Policy   string  `json:"policy,omitempty"`   // names as in package parallel
+	Symmetry string  `json:"symmetry,omitempty"` // likewise
+	Without  string  `json:"without,omitempty"`  // prunings with commas between them
+	Separate bool    `json:"separate,omitempty"` // every sample is a point of its own
+	Kernel   string  `json:"kernel,omitempty"`   // of package bitvec; "": the best one
+	Limit    float64 `json:"limit,omitempty"`    // seconds of search
+	Nodes    int64   `json:"nodes,omitempty"`    // most expansions
+	Memory   int64   `json:"memory,omitempty"`   // bytes
+	Traced   bool    `json:"traced,omitempty"`   // record how the search went on
+}
+
+// options returns the options of the search, or an error that names what the
+// case has wrong.
+func (c *Case) options() (o parallel.Options, err error) {
+	if o.Lambda, err = ratio.Parse(c.Lambda); err != nil || !o.Lambda.Within() {
+		return o, fmt.Errorf("λ %q: expected a number between 0 and 1, such as 0.01 or 1/300", c.Lambda)
+	}
+	if c.Policy != "" {
+		if o.Policy, err = parallel.ParsePolicy(c.Policy); err != nil {
+			return o, err
+		}
+	}
+	if c.Symmetry != "" {
+		if o.Symmetry, err = parallel.ParseSymmetry(c.Symmetry); err != nil {
+			return o, err
+		}
+	}
+	if o.Without, err = parallel.ParsePrunings(c.Without); err != nil {
+		return o, err
+	}
+	o.Workers, o.Nodes, o.Memory = c.Workers, c.Nodes, c.Memory
+	o.Time = time.Duration(c.Limit * float64(time.Second))
+	return o, o.Validate()
+}
+
+// Name tells the case from all others of a suite, for people.
+func (c *Case) Name() string {
+	name := c.Instance
+	if c.Lambda != "" {
+		name += " λ=" + shortLambda(c.Lambda)
+	}
+	if c.Variant != "" {
+		name += " " + c.Variant
+	}
+	if c.Workers > 1 {
+		name += fmt.Sprintf(" ×%d", c.Workers)
+	}
+	return name
+}
+
+// shortLambda leaves the zero before the point out, as the tables do.
+func shortLambda(l string) string {
+	if s, ok := strings.CutPrefix(l, "0."); ok {
+		return "." + s
+	}
+	return l
+}
+
+// key tells cases apart whose figures must not be mixed.
+type key struct {
+	suite, part, variant, instance, lambda string
+	workers                                int
+	kernel, solver                         string
+}
+
+func (r *Record) key() key {
+	return key{r.Suite, r.Part, r.Variant, r.Instance, r.Lambda, r.Workers, cmp.Or(r.Case.Kernel, "-"), r.Solver}
+}

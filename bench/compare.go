@@ -1,0 +1,135 @@
+package bench
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/perf/benchmath"
+)
+
+// Comparison of two files of records, case by case.
+//
+// Runs are compared by the Mann–Whitney U test, which assumes nothing of how
+// times are distributed (package benchmath of golang.org/x/perf, as benchstat
+// does). A change counts as one when p < significance; with fewer than fewRuns
+// runs on either side no change could reach that, and the verdict says so.
+
+const (
+	significance = 0.05
+	fewRuns      = 4
+)
+
+// ErrDisagree reports two certified optima of one problem that differ: one of
+// the runs is wrong.
+var ErrDisagree = errors.New("certified objectives disagree")
+
+// Compare returns, as tables of Markdown, what changed from the records a to
+// the records b. The error is ErrDisagree, beside the tables, or one that says
+// that nothing can be compared.
+func Compare(a, b []Record) (string, error) {
+	was, now := index(summarize(a)), summarize(b)
+	seconds := newTable("case", "solver", "before s", "now s", "change", "p", "runs", "verdict")
+	memory := newTable("case", "solver", "before MB", "now MB", "change", "p", "runs", "verdict")
+	nodes := newTable("case", "expanded before", "now", "change")
+	var only []string
+	for _, s := range now {
+		old := was[s.key()]
+		if old == nil {
+			only = append(only, s.Case.Name()+" ("+s.Solver+")")
+			continue
+		}
+		if old.failed() || s.failed() {
+			seconds.add(s.Case.Name(), s.Solver, old.time(), s.time(), "", "", "", "failed")
+			continue
+		}
+		time := wallSeconds
+		if s.SecondsSearch > 0 && old.SecondsSearch > 0 {
+			time = searchSeconds
+		}
+		seconds.add(append([]string{s.Case.Name(), s.Solver}, change(old.of(time), s.of(time), 1, "faster", "slower")...)...)
+		memory.add(append([]string{s.Case.Name(), s.Solver}, change(old.of(peakBytes), s.of(peakBytes), 1e6, "less", "more")...)...)
+		if x, y := old.median(expanded), s.median(expanded); x != y {
+			nodes.add(s.Case.Name(), figure(x), figure(y), signed(x, y))
+		}
+	}
+	if len(seconds.rows) == 0 {
+		return "", errors.New("the two files have no case in common")
+	}
+	return compared(seconds, memory, nodes, only), Check(append(append([]Record{}, a...), b...))
+}
+
+func index(list []*summary) map[key]*summary {
+	m := map[key]*summary{}
+	for _, s := range list {
+		m[s.key()] = s
+	}
+	return m
+}
+
+func compared(seconds, memory, nodes *table, only []string) string {
+	text := seconds.String() + "\n" + memory.String()
+	if len(nodes.rows) > 0 {
+		text += "\n" + nodes.String()
+	}
+	if len(only) > 0 {
+		text += "\n" + wrapped("Only in the second file: "+strings.Join(only, "; "))
+	}
+	return text + "\n" + wrapped(fmt.Sprintf(
+		"Medians; p by the Mann–Whitney U test, a change is called one if p < %v. Of %d rows one in %.0f does so by chance.",
+		significance, len(seconds.rows), 1/significance))
+}
+
+// change returns the cells that compare two samples, in a unit.
+func change(before, now []float64, unit float64, less, more string) []string {
+	x := benchmath.NewSample(before, &benchmath.DefaultThresholds)
+	y := benchmath.NewSample(now, &benchmath.DefaultThresholds)
+	cx, cy := benchmath.AssumeNothing.Summary(x, 0.95).Center, benchmath.AssumeNothing.Summary(y, 0.95).Center
+	p := benchmath.AssumeNothing.Compare(x, y).P
+	verdict := "the same within noise"
+	switch {
+	case min(len(before), len(now)) < fewRuns:
+		verdict = "too few runs to tell"
+	case p < significance && cy < cx:
+		verdict = less
+	case p < significance && cy > cx:
+		verdict = more
+	}
+	return []string{figure(cx / unit), figure(cy / unit), signed(cx, cy), fmt.Sprintf("%.3f", p), fmt.Sprintf("%d, %d", len(before), len(now)), verdict}
+}
+
+// signed is the change from x to y as a share of x.
+func signed(x, y float64) string {
+	if x == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+.1f%%", 100*(y-x)/x)
+}
+
+// Check reports ErrDisagree if two runs certified different objectives for one
+// problem. Problems are the same if name, λ and size agree.
+func Check(records []Record) error {
+	type problem struct {
+		instance, lambda     string
+		samples, antecedents int
+	}
+	known := map[problem]*Record{}
+	for i := range records {
+		r := &records[i]
+		if r.Status != "optimal" {
+			continue
+		}
+		p := problem{r.Instance, r.Lambda, r.Samples, r.Antecedents}
+		old := known[p]
+		if old == nil {
+			known[p] = r
+			continue
+		}
+		if cmp.Compare(old.Objective, r.Objective) != 0 || old.Length != r.Length {
+			return fmt.Errorf("%w: %s has %.10f with %d rules and %.10f with %d rules",
+				ErrDisagree, r.Case.Name(), old.Objective, old.Length, r.Objective, r.Length)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/rules"
+)
+
+// Execute runs a case in this process and returns what came of it. The folder
+// is that of the papers' data. The error says what the case has wrong, or
+// ErrAbsent. A cancelled ctx ends the search.
+func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
+	if err := bitvec.KernelError(); err != nil {
+		return Outcome{}, err
+	}
+	if measure, ok := measures[c.Instance]; ok {
+		return measure()
+	}
+	o, err := c.options()
+	if err != nil {
+		return Outcome{}, err
+	}
+	in, err := find(c.Instance)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return c.search(ctx, in, folder, o)
+}
+
+// search reads, reduces and searches.
+func (c *Case) search(ctx context.Context, in Instance, folder string, o parallel.Options) (Outcome, error) {
+	start := time.Now()
+	set, err := in.load(folder)
+	if err != nil {
+		return Outcome{}, err
+	}
+	read := time.Now()
+	problem, err := c.reduce(set)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
+	}
+	reduced := time.Now()
+	t := newTracer()
+	if c.Traced {
+		o.Progress, o.ProgressEvery = t.look, traceEvery
+	}
+	r, err := parallel.Solve(ctx, problem, o)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
+	}
+	out := outcome(problem, &r)
+	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
+	out.SecondsTotal = time.Since(start).Seconds()
+	out.Trace, out.MaxQueue = t.points, t.mostQueued
+	return out, nil
+}
+
+func (c *Case) reduce(set *rules.Set) (*instance.Instance, error) {
+	if c.Separate {
+		return instance.FromSetSeparate(set)
+	}
+	return instance.FromSet(set)
+}
+
+// outcome copies what the search tells.
+func outcome(in *instance.Instance, r *parallel.Result) Outcome {
+	s := &r.Stats
+	out := Outcome{
+		Status: r.Status.String(), Objective: r.ObjectiveValue(), LowerBound: r.LowerBoundValue(), Gap: r.Gap(), Length: len(r.Rules),
+		Samples: in.Samples, Antecedents: in.Antecedents, Points: in.Points, Live: s.Live,
+		SecondsSearch: s.Search.Seconds(), SecondsFirst: s.First.Seconds(), SecondsOptimum: s.Improved.Seconds(),
+		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
+		MapEntries: s.MapEntries, MapHits: s.MapHits, Dominated: s.Dominated, Closed: s.Closed, Longest: s.Longest,
+		SearchBytes: s.PeakBytes, QueueWaits: s.QueueWaits, MapRetries: s.MapRetries, Active: s.Kernel,
+	}
+	for _, w := range s.PerWorker {
+		out.PerWorker = append(out.PerWorker, WorkerShare{w.Expanded, w.Parked.Seconds()})
+	}
+	return out
+}

@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Another solver on the same instance, in the same run.
+//
+// Its command line is a template. {out} and {label} stand for files with the
+// antecedents and the labels in the format of the reference implementation of
+// CORELS, {minor} for one with the samples that are in the minority of their
+// equivalence class, and {lambda} for λ. The words are split before anything is
+// put in their places, and no shell sees them: a name cannot become two
+// arguments or a command.
+
+// External is a solver that is not this one.
+type External struct {
+	Name  string
+	Limit time.Duration // of a run; 0: none
+	words []string
+	files map[string]*outFiles // by instance
+}
+
+// outFiles are the files of an instance, or why there are none.
+type outFiles struct {
+	out, label, minor string
+	err               error
+}
+
+// NewExternal reads a template. It must have {out} and {lambda}.
+func NewExternal(command, name string) (*External, error) {
+	list, err := words(command)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 || strings.ContainsAny(list[0], "{}") {
+		return nil, errors.New("the first word must be a program")
+	}
+	for _, want := range []string{"{out}", "{lambda}"} {
+		if !strings.Contains(command, want) {
+			return nil, fmt.Errorf("no %s: the solver must be told the instance and λ", want)
+		}
+	}
+	name = cmp.Or(name, defaultExternal)
+	if name == Own {
+		return nil, fmt.Errorf("%q is this program", name)
+	}
+	return &External{Name: name, words: list, files: map[string]*outFiles{}}, nil
+}
+
+// run runs the solver on a case. The folder is for files, data that of the
+// papers' data.
+func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Record, err error) {
+	f := x.files[c.Instance]
+	if f == nil {
+		f = writeOut(c.Instance, folder, data)
+		x.files[c.Instance] = f
+	}
+	if f.err != nil {
+		return r, f.err
+	}
+	replace := strings.NewReplacer("{out}", f.out, "{label}", f.label, "{minor}", f.minor, "{lambda}", c.Lambda)
+	p := process{limit: x.Limit}
+	for _, w := range x.words {
+		p.args = append(p.args, replace.Replace(w))
+	}
+	u, err := p.run(ctx)
+	if err != nil {
+		return r, err
+	}
+	r.fill(&u)
+	r.Status = "done"
+	if fail := u.failure(); fail != nil {
+		r.Status, r.Error = "failed", fail.Error()
+	}
+	if u.timedOut {
+		r.Status, r.Limit = "time-limit", x.Limit.Seconds()
+	}
+	return r, nil
+}
+
+// writeOut writes the files of an instance.
+func writeOut(instance, folder, data string) *outFiles {
+	in, err := find(instance)
+	if err != nil {
+		return &outFiles{err: err}
+	}
+	set, err := in.load(data)
+	if err != nil {
+		return &outFiles{err: err}
+	}
+	if set.Data.Weights != nil {
+		return &outFiles{err: fmt.Errorf("%s has weights, for which .out files have no place", instance)}
+	}
+	minority := firstInMinority(set)
+	dir, err := os.MkdirTemp(folder, "instance")
+	if err != nil {
+		return &outFiles{err: err}
+	}
+	f := &outFiles{out: filepath.Join(dir, "x.out"), label: filepath.Join(dir, "x.label"), minor: filepath.Join(dir, "x.minor")}
+	f.err = errors.Join(
+		writeTo(f.out, set.WriteOut), writeTo(f.label, set.WriteLabel),
+		writeTo(f.minor, func(w io.Writer) error { return writeMinor(w, minority) }))
+	return f
+}
+
+func writeTo(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+func writeMinor(out io.Writer, minority []bool) error {
+	w := bufio.NewWriter(out)
+	_, _ = w.WriteString("{group_minority}") // the error stays for Flush
+	for _, m := range minority {
+		cell := " 0"
+		if m {
+			cell = " 1"
+		}
+		_, _ = w.WriteString(cell)
+	}
+	_ = w.WriteByte('\n')
+	return w.Flush()
+}

@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// job is a case with the solver that runs it.
+type job struct {
+	c     Case
+	run   func(ctx context.Context) (Record, error)
+	who   string
+	spent float64
+	over  bool // skipped, or failed
+}
+
+// jobs returns the cases that can be run. Another solver runs an instance once
+// for each λ, beside the first case that has them.
+func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, err error) {
+	var absent, beside []string
+	for _, c := range cases {
+		if err := r.ready(c); errors.Is(err, ErrAbsent) {
+			if !slices.Contains(absent, c.Instance) {
+				absent = append(absent, c.Instance)
+				r.Log("skipped: " + err.Error())
+			}
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, &job{c: c, who: Own, run: func(ctx context.Context) (Record, error) { return r.own(ctx, c) }})
+		same := c.Instance + " " + c.Lambda
+		if r.External == nil || c.Lambda == "" || slices.Contains(beside, same) {
+			continue
+		}
+		beside = append(beside, same)
+		plain := Case{Suite: c.Suite, Part: c.Part, Instance: c.Instance, Lambda: c.Lambda}
+		jobs = append(jobs, &job{c: plain, who: r.External.Name, run: func(ctx context.Context) (Record, error) {
+			return r.External.run(ctx, &plain, folder, r.Data)
+		}})
+	}
+	return jobs, nil
+}
+
+// ready reports what a case has wrong, or ErrAbsent.
+func (r *Runner) ready(c Case) error {
+	if _, ok := measures[c.Instance]; ok {
+		return nil
+	}
+	if _, err := c.options(); err != nil {
+		return fmt.Errorf("%s: %w", c.Name(), err)
+	}
+	in, err := find(c.Instance)
+	if err != nil {
+		return err
+	}
+	_, err = in.path(r.Data)
+	return err
+}
+
+// Select keeps the cases whose name, suite or part contains the text.
+func Select(cases []Case, text string) []Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
+		return !strings.Contains(c.Suite+" "+c.Part+" "+c.Name(), text)
+	})
+}

@@ -1,0 +1,75 @@
+package bench
+
+import (
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/rules"
+)
+
+// The reference implementation reads the equivalent points bound from a file:
+// the samples whose label is the rarer one among those that satisfy the same
+// antecedents. It takes no notice of the file if its first sample is not one,
+// so the samples are written from the first that is; their order means nothing.
+
+// firstInMinority turns the samples of the set round so that the first one is
+// in the minority of its class, if any is, and returns which are.
+func firstInMinority(set *rules.Set) []bool {
+	minority := inMinority(set)
+	first := 0
+	for first < len(minority) && !minority[first] {
+		first++
+	}
+	if first == 0 || first == len(minority) {
+		return minority
+	}
+	for i := range set.Antecedents {
+		set.Antecedents[i].Captured = turned(set.Antecedents[i].Captured, first)
+	}
+	set.Data.Labels = turned(set.Data.Labels, first)
+	return append(minority[first:], minority[:first]...)
+}
+
+// turned returns a set in which sample first has become sample 0.
+func turned(s *bitset.BitSet, first int) *bitset.BitSet {
+	n := int(s.Len())
+	t := bitset.New(uint(n))
+	for i, ok := s.NextSet(0); ok; i, ok = s.NextSet(i + 1) {
+		t.Set(uint((int(i) - first + n) % n))
+	}
+	return t
+}
+
+// inMinority returns the samples whose label is the rarer one of their class
+// of equivalent samples; on a tie those of label 1.
+func inMinority(set *rules.Set) []bool {
+	n := set.Data.N
+	groups := map[string][2]int{}
+	row := make([]byte, (len(set.Antecedents)+7)/8)
+	read := func(i int) {
+		clear(row)
+		for a := range set.Antecedents {
+			if set.Antecedents[a].Captured.Test(uint(i)) {
+				row[a/8] |= 1 << (a % 8)
+			}
+		}
+	}
+	class := func(i int) int {
+		if set.Data.Labels.Test(uint(i)) {
+			return 1
+		}
+		return 0
+	}
+	for i := range n {
+		read(i)
+		g := groups[string(row)]
+		g[class(i)]++
+		groups[string(row)] = g
+	}
+	minority := make([]bool, n)
+	for i := range n {
+		read(i)
+		g, c := groups[string(row)], class(i)
+		minority[i] = g[c] < g[1-c] || g[c] == g[1-c] && c == 1
+	}
+	return minority
+}

@@ -1,0 +1,82 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/dataset"
+	"parcorels/rules"
+)
+
+// Planted tables show how the search grows with samples and with antecedents:
+// the flags are correlated through eight hidden traits, so that the number of
+// distinct points grows ever more slowly with the rows, as in real tables, and
+// the class follows a list of three rules in nine of ten samples. They are the
+// same bits every time, and the first rows of a longer table with as many
+// flags are those of a shorter one.
+
+const (
+	plantedTraits = 8
+	plantedSeed   = 20180606
+	mostRows      = 100_000_000
+	mostFlags     = 1000
+)
+
+func plantedInstance(name, text string) (Instance, error) {
+	r, f, found := strings.Cut(text, "x")
+	rows, err1 := strconv.Atoi(r)
+	flags, err2 := strconv.Atoi(f)
+	if !found || err1 != nil || err2 != nil || rows < 2 || rows > mostRows || flags < 4 || flags > mostFlags {
+		return Instance{}, fmt.Errorf("%q: expected planted/ROWSxFLAGS with 2 to %d rows and 4 to %d flags, such as planted/10000x30", name, mostRows, mostFlags)
+	}
+	return Instance{
+		Name: name, About: "planted", mining: rules.Options{MaxCard: 1},
+		make: func() (*dataset.Dataset, error) { return planted(name, rows, flags), nil },
+	}, nil
+}
+
+// planted makes the table.
+func planted(name string, rows, flags int) *dataset.Dataset {
+	d := &dataset.Dataset{
+		Source: name, Hash: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
+		Labels: bitset.New(uint(rows)),
+	}
+	columns := make([][]uint64, flags)
+	for i := range flags {
+		bits := bitset.New(uint(rows))
+		columns[i] = bits.Words()
+		flag := "f" + strconv.Itoa(i+1)
+		d.Columns = append(d.Columns, flag)
+		d.Features = append(d.Features, dataset.Feature{Name: flag, Column: flag, Group: -1, Bits: bits})
+	}
+	d.Columns = append(d.Columns, "class")
+	labels := d.Labels.Words()
+	random := rand.NewPCG(plantedSeed, uint64(flags))
+	for i := range rows {
+		word, bit := i/64, uint64(1)<<(i%64)
+		traits := random.Uint64() // a trait is rare: three bits are set
+		traits &= traits >> 16 & (traits >> 32)
+		for j, c := range columns {
+			// A flag goes with its trait, and is turned over in one of sixteen samples.
+			if (traits>>(j%plantedTraits)&1 == 1) != (random.Uint64()&15 == 0) {
+				c[word] |= bit
+			}
+		}
+		class := false
+		switch {
+		case columns[0][word]&bit != 0:
+			class = true
+		case columns[1][word]&bit != 0:
+		case columns[2][word]&bit != 0:
+			class = columns[3][word]&bit == 0
+		}
+		if class != (random.Uint64()%10 == 0) {
+			labels[word] |= bit
+		}
+	}
+	return d
+}

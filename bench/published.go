@@ -1,0 +1,45 @@
+package bench
+
+import (
+	"parcorels/dataset"
+	"parcorels/rules"
+)
+
+// published returns the instances of the papers. Their files are other
+// people's and are not part of this project.
+func published() []Instance {
+	list := []Instance{
+		{Name: "compas", About: "COMPAS as the reference implementation ships it, 155 antecedents", File: "corels/compas_train.out.gz"},
+		{Name: "votes", About: "house votes 1984, mined by the papers' authors", File: "corels/votes.out.gz"},
+		{Name: "bcancer", About: "breast cancer Wisconsin, likewise", File: "corels/bcancer.out.gz"},
+		{Name: "haberman", About: "Haberman's survival, likewise", File: "corels/haberman.out.gz"},
+		{Name: "cars", About: "car evaluation, likewise", File: "corels/cars.out.gz"},
+		{Name: "monks1", About: "MONK's first problem, likewise", File: "corels/monks1.out.gz"},
+		{Name: "monks2", About: "MONK's second problem, likewise", File: "corels/monks2.out.gz"},
+		{Name: "monks3", About: "MONK's third problem, likewise", File: "corels/monks3.out.gz"},
+		{Name: "tdata_R", About: "tic-tac-toe, likewise", File: "corels/tdata_R.out.gz"},
+		{Name: "nyclu", About: "NYPD 2014, frisked or searched: weapon? 46 antecedents as in the paper, classes balanced by weights",
+			File: "tables/nyclu2014-weapon.csv.gz", reading: dataset.Options{ClassWeights: "balanced"},
+			mining: rules.Options{MaxCard: 1, Negations: true}, keep: negatesOnlyFlags},
+	}
+	for _, b := range []struct{ name, file, about string }{
+		{"compas-pairs", "compas-binary", "COMPAS"},
+		{"monk1-pairs", "monk1-train", "MONK's first problem, training set"},
+		{"monk2-pairs", "monk2-train", "MONK's second problem, training set"},
+		{"monk3-pairs", "monk3-train", "MONK's third problem, training set"},
+		{"tictactoe-pairs", "tic-tac-toe", "tic-tac-toe"},
+		{"fico-pairs", "fico_binary", "FICO's home equity lines of credit"},
+		{"cars-pairs", "car-evaluation", "car evaluation"},
+		{"balance-pairs", "balance-scale", "balance scale"},
+	} {
+		list = append(list, Instance{Name: b.name, About: b.about + ", 0/1 features, singles and pairs", File: "binary/" + b.file + ".csv.gz"})
+	}
+	return list
+}
+
+// negatesOnlyFlags leaves out the negations of values of columns with several:
+// the paper has 28 values and the 18 negations of its flags.
+func negatesOnlyFlags(set *rules.Set, a rules.Antecedent) bool {
+	l := a.Literals[0]
+	return !l.Negated || set.Data.Features[l.Feature].Group < 0
+}

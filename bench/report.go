@@ -1,0 +1,142 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Tables returns the records as tables of Markdown, one for each part of each
+// suite, each under a line that says where its figures come from.
+func Tables(records []Record) string {
+	var b strings.Builder
+	for _, part := range parts(records) {
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(caption(part))
+		b.WriteString(render(part).String())
+	}
+	return b.String()
+}
+
+// parts splits records by suite and part, in the order of their first records.
+func parts(records []Record) (list [][]Record) {
+	index := map[[2]string]int{}
+	for _, r := range records {
+		k := [2]string{r.Suite, r.Part}
+		i, known := index[k]
+		if !known {
+			i = len(list)
+			index[k] = i
+			list = append(list, nil)
+		}
+		list[i] = append(list[i], r)
+	}
+	return list
+}
+
+// render makes the table that suits a part.
+func render(records []Record) *table {
+	list := summarize(records)
+	first := &records[0]
+	switch first.Suite + "/" + first.Part {
+	case "corels-jmlr/table 3":
+		return traceTable(list)
+	case "corels-jmlr/table 4", "corels-jmlr/table 5":
+		return ablationTable(list)
+	case "systems/":
+		return systemsTable(list)
+	case "scaling/workers":
+		return workersTable(list)
+	case "scaling/samples", "scaling/antecedents":
+		return sizesTable(list)
+	case "open/":
+		return openTable(list)
+	case "kernels/":
+		return kernelTable(list)
+	}
+	if strings.HasPrefix(first.Suite, "micro") {
+		return microTable(list)
+	}
+	return plainTable(list)
+}
+
+// plainTable has a row for each case, and beside it every other solver that
+// ran the instance.
+func plainTable(list []*summary) *table {
+	var others []string
+	for _, s := range list {
+		if s.Solver != Own && !slices.Contains(others, s.Solver) {
+			others = append(others, s.Solver)
+		}
+	}
+	t := newTable("instance", "λ", "objective", "rules", "seconds", "range", "runs", "expanded", "evaluations", "search MB", "process MB")
+	for _, o := range others {
+		t.head = append(t.head, o+" s", o+" MB", "ratio")
+	}
+	for _, s := range list {
+		if s.Solver != Own {
+			continue
+		}
+		row := s.plainRow()
+		for _, o := range others {
+			row = append(row, s.beside(counterpart(list, s, o))...)
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+func (s *summary) plainRow() []string {
+	name := s.Instance
+	if s.Variant != "" {
+		name += ", " + s.Variant
+	}
+	if s.Workers > 1 {
+		name += fmt.Sprintf(", %d workers", s.Workers)
+	}
+	if s.failed() {
+		return []string{name, shortLambda(s.Lambda), "", "", "failed", "", strconv.Itoa(len(s.runs)), "", "", "", ""}
+	}
+	return []string{
+		name, shortLambda(s.Lambda), s.objective(), strconv.Itoa(s.Length), s.time(), s.span(searchSeconds), strconv.Itoa(len(s.runs)),
+		count(int64(s.median(expanded))), count(s.Evaluations), megabytes(s.SearchBytes), figure(s.median(peakBytes) / 1e6),
+	}
+}
+
+// objective is the value, with the bound where it is not proved.
+func (s *summary) objective() string {
+	text := shortLambda(strconv.FormatFloat(s.Objective, 'f', 10, 64))
+	if s.cut() {
+		text += fmt.Sprintf(" (bound %s)", shortLambda(strconv.FormatFloat(s.LowerBound, 'f', 7, 64)))
+	}
+	return text
+}
+
+// counterpart returns the summary of another solver on the same instance and λ.
+func counterpart(list []*summary, s *summary, solver string) *summary {
+	for _, o := range list {
+		if o.Solver == solver && o.Instance == s.Instance && o.Lambda == s.Lambda {
+			return o
+		}
+	}
+	return nil
+}
+
+// beside is what another solver took. The whole process counts for it, so the
+// ratio is to the whole process of ours.
+func (s *summary) beside(o *summary) []string {
+	if o == nil {
+		return []string{"", "", ""}
+	}
+	ratio := ""
+	if !o.failed() || o.Status == "time-limit" {
+		ratio = figure(o.seconds()/s.median(wallSeconds)) + "×"
+		if o.cut() {
+			ratio = "> " + ratio
+		}
+	}
+	return []string{o.time(), figure(o.median(peakBytes) / 1e6), ratio}
+}

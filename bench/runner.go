@@ -1,0 +1,151 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"parcorels/bitvec"
+)
+
+// Runner runs cases, each run in a process of its own.
+type Runner struct {
+	Program  []string      // this program and its hidden command, which reads a case
+	Data     string        // folder of the papers' data; "": none
+	Warmup   bool          // run each case once before those that count
+	Repeats  int           // runs that count
+	Each     time.Duration // no further run of a case once its runs took this long together; 0: no limit
+	External *External     // another solver; nil: none
+	Machine  Machine       // of the records
+	Command  string        // likewise
+	Log      func(string)  // a line for each run and each case that is skipped
+	Emit     func(*Record) error
+}
+
+// ErrRuns reports runs that failed; their records say why.
+var ErrRuns = errors.New("runs failed")
+
+// Run runs the cases in rounds: first each once, then each a second time, and
+// so on. It returns the error of Emit, ErrRuns, ErrAbsent if nothing was there
+// to be run, or that of ctx.
+func (r *Runner) Run(ctx context.Context, cases []Case) error {
+	folder, err := os.MkdirTemp("", "parcorels-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	jobs, err := r.jobs(cases, folder)
+	if err != nil {
+		return err
+	}
+	first := 1
+	if r.Warmup {
+		first = 0
+	}
+	failed, done := 0, 0
+	for round := first; round <= r.Repeats; round++ {
+		for _, j := range jobs {
+			if j.over || r.Each > 0 && round > first && j.spent >= r.Each.Seconds() {
+				continue
+			}
+			ok, err := r.once(ctx, j, round)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				failed++
+			}
+			done++
+		}
+	}
+	switch {
+	case failed > 0:
+		return fmt.Errorf("%d of %d %w", failed, done, ErrRuns)
+	case done == 0:
+		return fmt.Errorf("nothing was run: every instance is %w", ErrAbsent)
+	}
+	return nil
+}
+
+// once makes a run and its record, and reports whether there is a result.
+func (r *Runner) once(ctx context.Context, j *job, round int) (bool, error) {
+	rec, err := j.run(ctx)
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	if err != nil {
+		// Nothing that a record could tell, and no other round would do better.
+		j.over = true
+		r.Log(fmt.Sprintf("skipped: %s on %s: %v", j.who, j.c.Name(), err))
+		return j.who != Own, nil
+	}
+	limit := rec.Limit
+	rec.Version, rec.Case, rec.Solver, rec.Round = recordVersion, j.c, j.who, round
+	if limit > 0 {
+		rec.Limit = limit
+	}
+	rec.Machine, rec.Commit, rec.Command = r.Machine, Commit(), r.Command
+	rec.Date = time.Now().UTC().Format(time.RFC3339)
+	if err := r.Emit(&rec); err != nil {
+		return false, err
+	}
+	j.spent += rec.SecondsWall
+	j.over = rec.Error != ""
+	r.Log(rec.line())
+	return rec.Error == "" || j.who != Own, nil
+}
+
+// own runs a case with this program.
+func (r *Runner) own(ctx context.Context, c Case) (rec Record, err error) {
+	request, err := json.Marshal(Request{c, r.Data})
+	if err != nil {
+		return rec, err
+	}
+	p := process{args: r.Program, stdin: append(request, '\n')}
+	if c.Kernel != "" {
+		p.env = append(os.Environ(), bitvec.KernelEnv+"="+c.Kernel)
+	}
+	u, err := p.run(ctx)
+	if err != nil {
+		return rec, err
+	}
+	rec.fill(&u)
+	if fail := u.failure(); fail != nil {
+		rec.Error = fail.Error()
+		return rec, nil
+	}
+	var reply Reply
+	if err := json.Unmarshal(u.stdout, &reply); err != nil {
+		rec.Error = "no result that can be read: " + err.Error()
+		return rec, nil
+	}
+	rec.Outcome = reply.Outcome
+	if reply.PeakBytes > 0 {
+		rec.PeakBytes, rec.Sampled = reply.PeakBytes, false
+	}
+	return rec, nil
+}
+
+// fill copies what the system tells of a process.
+func (r *Record) fill(u *usage) {
+	r.SecondsWall, r.SecondsCPU, r.PeakBytes, r.Sampled, r.Exit = u.wall, u.cpu, u.peak, u.sampled, u.exit
+}
+
+// line tells people of a run as it ends.
+func (r *Record) line() string {
+	run := "warm-up"
+	if r.Round > 0 {
+		run = fmt.Sprintf("run %d", r.Round)
+	}
+	text := fmt.Sprintf("%s, %s, %s: ", r.Case.Name(), r.Solver, run)
+	switch {
+	case r.Error != "":
+		return text + r.Error
+	case r.SecondsSearch > 0:
+		text += fmt.Sprintf("%s s search, ", figure(r.SecondsSearch))
+	}
+	return text + fmt.Sprintf("%s s in all, %s MB, %s", figure(r.SecondsWall), figure(float64(r.PeakBytes)/1e6), r.Status)
+}

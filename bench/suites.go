@@ -1,0 +1,138 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"parcorels/bitvec"
+)
+
+// Suite is a list of cases under a name.
+type Suite struct {
+	Name  string
+	About string // for people
+	Cases func() []Case
+}
+
+// Suites returns all suites, in the order of their tables.
+func Suites() []Suite {
+	return []Suite{
+		{"quick", "what the project makes itself: a few seconds", quickCases},
+		{"table", "instances of the papers and others, one worker", tableCases},
+		{"corels-jmlr", "tables 3, 4 and 5 of the CORELS paper (JMLR 2018), with traces", jmlrCases},
+		{"systems", "table 1 of the systems paper (SysML 2018): with and without the symmetry map", systemsCases},
+		{"scaling", "by workers, by samples and by antecedents", scalingCases},
+		{"open", "instances that nobody has certified: bound and gap over time", openCases},
+		{"kernels", "throughput of the counting kernels by size and instruction set", kernelCases},
+	}
+}
+
+// Find returns the cases of a suite or of an instance, the latter with the
+// given prices.
+func Find(name string, lambdas []string, workers int) ([]Case, error) {
+	for _, s := range Suites() {
+		if s.Name == name {
+			return labelled(s), nil
+		}
+	}
+	if _, err := find(name); err != nil {
+		return nil, err
+	}
+	var cases []Case
+	for _, l := range lambdas {
+		cases = append(cases, Case{Instance: name, Lambda: l, Workers: workers})
+	}
+	return cases, nil
+}
+
+func labelled(s Suite) []Case {
+	cases := s.Cases()
+	for i := range cases {
+		cases[i].Suite = s.Name
+	}
+	return cases
+}
+
+// each makes a case of an instance for each of some prices, "0.02,0.01".
+func each(instance, lambdas string, base Case) (cases []Case) {
+	for l := range strings.SplitSeq(lambdas, ",") {
+		base.Instance, base.Lambda = instance, l
+		cases = append(cases, base)
+	}
+	return cases
+}
+
+func quickCases() (cases []Case) {
+	for _, i := range []struct{ name, lambdas string }{
+		{"monk1", "0.01"}, {"monk2", "0.05"}, {"monk3", "0.01"}, {"tictactoe", "0.1,0.05"}, {"planted/100000x30", "0.01"},
+	} {
+		cases = append(cases, each(i.name, i.lambdas, Case{Workers: 1, Limit: 60})...)
+	}
+	return cases
+}
+
+func tableCases() (cases []Case) {
+	for _, i := range []struct{ name, lambdas string }{
+		{"compas", "0.015,0.01,0.005"},
+		{"votes", "0.01"},
+		{"bcancer", "0.01"},
+		{"haberman", "0.01"},
+		{"cars", "0.02,0.01"},
+		{"tdata_R", "0.01,0.001"},
+		{"monk1-pairs", "0.02"},
+		{"monk2-pairs", "0.02"},
+		{"monk3-pairs", "0.02"},
+		{"tictactoe-pairs", "0.05"},
+		{"fico-pairs", "0.01"},
+		{"cars-pairs", "0.02"},
+		{"balance-pairs", "0.01"},
+		{"nyclu", "0.04,0.01,0.0025"},
+		{"stopfrisk/566839", "0.01,0.005"},
+	} {
+		cases = append(cases, each(i.name, i.lambdas, Case{Workers: 1})...)
+	}
+	return cases
+}
+
+func openCases() (cases []Case) {
+	base := Case{Limit: 300, Traced: true}
+	cases = append(cases, each("monks2", "0.02,0.01", base)...)
+	return append(cases, each("tictactoe-pairs", "0.02", base)...)
+}
+
+// scalingCases: the same problem for more and more workers; and for one worker,
+// more and more samples or antecedents.
+func scalingCases() (cases []Case) {
+	strong := []struct{ name, lambdas string }{
+		{"tictactoe", "0.02"}, {"compas", "0.005"}, {"nyclu", "0.01"}, {"cars", "0.02"}, {"tdata_R", "0.01"}, {"monk2-pairs", "0.02"}, {"balance-pairs", "0.01"},
+	}
+	for _, i := range strong {
+		for _, w := range workerCounts(runtime.GOMAXPROCS(0)) {
+			cases = append(cases, each(i.name, i.lambdas, Case{Part: "workers", Workers: w})...)
+		}
+	}
+	for rows := 10_000; rows <= 10_000_000; rows *= 10 {
+		cases = append(cases, each(fmt.Sprintf("stopfrisk/%d", rows), "0.01", Case{Part: "samples", Workers: 1})...)
+	}
+	for flags := 10; flags <= 160; flags *= 2 {
+		cases = append(cases, each(fmt.Sprintf("planted/10000x%d", flags), "0.03", Case{Part: "antecedents", Workers: 1})...)
+	}
+	return cases
+}
+
+// workerCounts returns 1, 2, 4, … and all.
+func workerCounts(cores int) (counts []int) {
+	for w := 1; w < cores; w *= 2 {
+		counts = append(counts, w)
+	}
+	return append(counts, cores)
+}
+
+func kernelCases() []Case {
+	cases := []Case{{Instance: readMeasure, Kernel: "generic", Variant: "reading alone"}}
+	for _, k := range bitvec.Kernels() {
+		cases = append(cases, Case{Instance: countMeasure, Kernel: k, Variant: k})
+	}
+	return cases
+}

@@ -1,0 +1,142 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// summary is the runs of one case by one solver that count.
+type summary struct {
+	*Record // the first of them: the case, and what all have in common
+	runs    []*Record
+}
+
+// summarize collects the runs of each case, in the order of their first
+// records. The warm-up counts where there is nothing else.
+func summarize(records []Record) (list []*summary) {
+	index := map[key]*summary{}
+	for i := range records {
+		r := &records[i]
+		s := index[r.key()]
+		switch {
+		case s == nil:
+			s = &summary{Record: r}
+			index[r.key()] = s
+			list = append(list, s)
+		case s.runs[0].Round == 0:
+			s.Record, s.runs = r, nil
+		}
+		s.runs = append(s.runs, r)
+	}
+	return list
+}
+
+// of returns a figure of every run.
+func (s *summary) of(f func(*Record) float64) (values []float64) {
+	for _, r := range s.runs {
+		values = append(values, f(r))
+	}
+	slices.Sort(values)
+	return values
+}
+
+// median returns the median of a figure of the runs.
+func (s *summary) median(f func(*Record) float64) float64 {
+	v := s.of(f)
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}
+
+// span is the least and the largest, "one run" if there is no more.
+func (s *summary) span(f func(*Record) float64) string {
+	v := s.of(f)
+	if len(v) == 1 {
+		return "one run"
+	}
+	return figure(v[0]) + "–" + figure(v[len(v)-1])
+}
+
+// failed reports that no run gave a result.
+func (s *summary) failed() bool {
+	return !slices.ContainsFunc(s.runs, func(r *Record) bool { return r.Error == "" })
+}
+
+// cut reports that a limit ended the runs.
+func (s *summary) cut() bool { return s.Status != "optimal" && s.Status != "done" }
+
+// The figures that tables and comparisons are about.
+
+func searchSeconds(r *Record) float64 { return r.SecondsSearch }
+func wallSeconds(r *Record) float64   { return r.SecondsWall }
+func peakBytes(r *Record) float64     { return float64(r.PeakBytes) }
+func expanded(r *Record) float64      { return float64(r.Expanded) }
+
+// utilisation is the share of the search after the first incumbent that the
+// workers were not parked in.
+func utilisation(r *Record) float64 {
+	span := (r.SecondsSearch - r.SecondsFirst) * float64(len(r.PerWorker))
+	if span <= 0 {
+		return math.NaN()
+	}
+	parked := 0.0
+	for _, w := range r.PerWorker {
+		parked += w.Parked
+	}
+	return max(0, 1-parked/span)
+}
+
+// seconds is the time of the summary's solver that is set beside others: of
+// the search where that is known, of the process otherwise.
+func (s *summary) seconds() float64 {
+	if s.SecondsSearch > 0 {
+		return s.median(searchSeconds)
+	}
+	return s.median(wallSeconds)
+}
+
+// time is seconds as a cell of a table, with what kept the solver from its end.
+func (s *summary) time() string {
+	switch {
+	case s.Status == "time-limit":
+		return "> " + figure(s.Limit)
+	case s.failed():
+		return "failed"
+	case s.cut():
+		return "> " + figure(s.seconds())
+	}
+	return figure(s.seconds())
+}
+
+// caption says where the figures of some records come from.
+func caption(records []Record) string {
+	var lines []string
+	for i := range records {
+		r := &records[i]
+		m := r.Machine
+		text := fmt.Sprintf("%s, %d cores", m.CPU, m.Cores)
+		if m.Memory > 0 {
+			text += fmt.Sprintf(", %.0f GB", float64(m.Memory)/1e9)
+		}
+		text += ", " + m.System
+		if m.Kernel != "" {
+			text += " " + m.Kernel
+		}
+		text += ", " + m.Go
+		if m.Note != "" {
+			text += "; " + m.Note
+		}
+		day, _, _ := strings.Cut(r.Date, "T")
+		text = fmt.Sprintf("%s. Commit %s, %s: `%s`", text, cmp.Or(r.Commit, "unknown"), day, r.Command)
+		if !slices.Contains(lines, text) {
+			lines = append(lines, text)
+		}
+	}
+	slices.Sort(lines)
+	out := ""
+	for _, l := range lines {
+		out += wrapped(l) + "\n"
+	}
+	return out
+}

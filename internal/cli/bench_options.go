@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"os"
+	"time"
+
+	"parcorels/bench"
+	"parcorels/ratio"
+)
+
+// benchSettings is what the options of bench say.
+type benchSettings struct {
+	data         string
+	lambdas      []string
+	only         string
+	warmup       bool
+	repeats      int
+	each         time.Duration
+	appending    bool
+	trace        bool
+	external     string
+	externalName string
+	externalTime time.Duration
+	note         string
+	write        string
+}
+
+// benchGroup is what is run, and how often.
+func benchGroup() group {
+	return group{"Running", []option{
+		{name: "data", value: "DIR", unset: "$" + bench.DataEnv, expect: "a folder", text: "folder with the papers' data: corels/, binary/ and tables/",
+			set: func(s *settings, t string) error { s.bench.data = t; return notEmpty(t) }},
+		{name: "lambda", value: "LIST", def: "0.01", expect: "numbers between 0 and 1 with commas between them", text: "prices of the instances named; suites have their own", set: setPrices},
+		{name: "workers", value: "N", unset: "all cores", expect: "an integer from 1 to 4096", text: "worker goroutines for the instances named; suites have their own",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, 4096)
+				s.search.Workers = int(n)
+				return err
+			}},
+		{name: "only", value: "TEXT", expect: "part of a name", text: "run only the cases with this in their names, as they are printed",
+			set: func(s *settings, t string) error { s.bench.only = t; return notEmpty(t) }},
+		{name: "time", value: "DURATION", unset: "of the suite", expect: "a duration such as 90s, 10m or 1h30m", text: "stop each search after this long",
+			set: func(s *settings, t string) (err error) { s.search.Time, err = duration(t); return err }},
+		{name: "repeats", value: "N", def: "5", expect: "an integer from 1 to 1000", text: "runs of each case that count",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, 1000)
+				s.bench.repeats = int(n)
+				return err
+			}},
+		{name: "each", value: "DURATION", def: "20s", expect: "a duration such as 90s, 10m or 1h30m", text: "no further run of a case once its runs took this long together",
+			set: func(s *settings, t string) (err error) { s.bench.each, err = duration(t); return err }},
+		{name: "no-warmup", text: "count the first run of each case too",
+			set: func(s *settings, _ string) error { s.bench.warmup = false; return nil }},
+		{name: "trace", text: "record how each search went on",
+			set: func(s *settings, _ string) error { s.bench.trace = true; return nil }},
+		{name: "external", value: "COMMAND", expect: "a program with its arguments, among them {out} and {lambda}", text: "also run another solver on each instance; {out}, {label}, {minor} and {lambda} are replaced by files and λ",
+			set: func(s *settings, t string) error { s.bench.external = t; return notEmpty(t) }},
+		{name: "external-name", value: "NAME", unset: "external", expect: "a name", text: "what tables call it",
+			set: func(s *settings, t string) error { s.bench.externalName = t; return notEmpty(t) }},
+		{name: "external-time", value: "DURATION", unset: "that of --time", expect: "a duration such as 90s, 10m or 1h30m", text: "end it after this long",
+			set: func(s *settings, t string) (err error) { s.bench.externalTime, err = duration(t); return err }},
+		{name: "o", value: "FILE", expect: "a file name", text: "keep the records there; - for stdout and nothing else there",
+			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
+		{name: "append", text: "add to the records that are there",
+			set: func(s *settings, _ string) error { s.bench.appending = true; return nil }},
+		{name: "note", value: "TEXT", expect: "a text", text: "what else is to be known of the machine, for the records",
+			set: func(s *settings, t string) error { s.bench.note = t; return notEmpty(t) }},
+		{name: "quiet", text: "no line for each run on stderr",
+			set: func(s *settings, _ string) error { s.quiet = true; return nil }},
+	}}
+}
+
+// benchReportGroup is what report does besides printing.
+func benchReportGroup() group {
+	return group{"Reporting", []option{
+		{name: "write", value: "DOCUMENT", expect: "a file name", text: "renew the tables between the marks of this Markdown file, from the records that the marks name",
+			set: func(s *settings, t string) error { s.bench.write = t; return notEmpty(t) }},
+	}}
+}
+
+// setPrices keeps the texts: records name λ as the user does.
+func setPrices(s *settings, text string) error {
+	items, err := nonEmpty(text)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if _, err := share(item, ratio.Ratio.Within); err != nil {
+			return err
+		}
+	}
+	s.bench.lambdas = items
+	return nil
+}
+
+// newBenchSettings are the settings before any option is read.
+func newBenchSettings() benchSettings {
+	return benchSettings{data: os.Getenv(bench.DataEnv), warmup: true}
+}
