@@ -20,15 +20,7 @@ func (s *samples) countAll(a, b []uint64, counts []gains) {
 	}
 }
 
-// count returns the costs of the samples in a set.
-func (s *samples) count(set []uint64) (g gains) {
-	for k, w := range set {
-		g = s.countWord(k, w, g)
-	}
-	return g
-}
-
-// countAnd returns those of a∩b.
+// countAnd returns the costs of the samples in a∩b.
 func (s *samples) countAnd(a, b []uint64) (g gains) {
 	for k, w := range a {
 		g = s.countWord(k, w&b[k], g)

@@ -2,9 +2,9 @@ package cli
 
 // badInputs are command lines on badFiles, and the line that each gets.
 var badInputs = []struct{ command, want string }{
-	{``, `no command given, expected one of fit, cv, predict, show, mine, data, bench, version (see parcorels help)`},
-	{`fti good.csv`, `unknown command "fti", expected one of fit, cv, predict, show, mine, data, bench, version (see parcorels help)`},
-	{`help fti`, `no help on "fti", expected one of fit, cv, predict, show, mine, data, bench, version`},
+	{``, `no command given, expected one of fit, cv, predict, show, verify, mine, data, bench, version (see parcorels help)`},
+	{`fti good.csv`, `unknown command "fti", expected one of fit, cv, predict, show, verify, mine, data, bench, version (see parcorels help)`},
+	{`help fti`, `no help on "fti", expected one of fit, cv, predict, show, verify, mine, data, bench, version`},
 	{`fit`, `fit: missing argument, usage: parcorels fit FILE [options]`},
 	{`fit good.csv more.csv`, `fit: unexpected argument "more.csv", usage: parcorels fit FILE [options]`},
 	{`fit good.csv --lamda 1`, `fit: unknown option --lamda (see parcorels fit --help)`},

@@ -20,7 +20,7 @@ type command struct {
 
 // commands returns all commands in the order of the overview.
 func commands() []*command {
-	return []*command{fitCommand(), cvCommand(), predictCommand(), showCommand(), mineCommand(), dataCommand(), benchCommand(), versionCommand()}
+	return []*command{fitCommand(), cvCommand(), predictCommand(), showCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(), versionCommand()}
 }
 
 func find(name string) *command {

@@ -37,8 +37,11 @@ type fitted struct {
 	result   parallel.Result
 	model    *rulelist.Model
 	path     string
+	proof    string        // file with the proof; "" for none
 	read     time.Duration // until the antecedents were there
 	total    time.Duration // until the result was there
+
+	proofFault error // why there is no proof where one was to be
 }
 
 func fit(ctx context.Context, e *env, s *settings, args []string) error {
@@ -46,7 +49,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	if err := checkOutputs([]string{s.output, s.json}, []string{path, s.data.Labels}); err != nil {
+	if err := checkOutputs([]string{s.output, s.json, s.proof}, []string{path, s.data.Labels}); err != nil {
 		return err
 	}
 	f := &fitted{path: path}
@@ -55,7 +58,11 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 		return err
 	}
 	f.read = time.Since(e.start)
-	if err = f.solve(ctx, e, s); err != nil {
+	search := f.solve
+	if s.proof != "" {
+		search = f.solveProving
+	}
+	if err = search(ctx, e, s); err != nil {
 		return err
 	}
 	f.total = time.Since(e.start)
@@ -104,7 +111,7 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 // write puts the result everywhere it is to go. A file that cannot be written
 // does not keep the list, perhaps of hours of search, from being printed.
 func (f *fitted) write(e *env, s *settings) error {
-	var errs []error
+	errs := []error{f.proofFault}
 	if s.output != "" {
 		errs = append(errs, e.writeFile(s.output, f.model.Encode))
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"parcorels/dataset"
 	"parcorels/internal/resident"
 	"parcorels/parallel"
 	"parcorels/rulelist"
@@ -70,6 +71,8 @@ type stats struct {
 	PeakBytes      int64   `json:"peak_bytes"`     // of the process, of the search where the system does not tell
 	SearchBytes    int64   `json:"search_bytes"`   // peak of nodes, queues and map
 	MemoryBytes    int64   `json:"memory_bytes"`   // the bound on them
+	ProofBytes     int64   `json:"proof_bytes"`    // of the proof that was written, 0 for none
+	ProofRecords   int64   `json:"proof_records"`  // in it
 	Workers        int     `json:"workers"`
 	Kernel         string  `json:"kernel"`
 	Policy         string  `json:"policy"`
@@ -84,28 +87,28 @@ func (f *fitted) object() result {
 	o := result{
 		Status:    r.Status.String(),
 		Objective: json.Number(decimal(r.Objective, r.Scale, false)),
-		Errors:    json.Number(f.weight(r.Errors, digits)), Samples: int64(d.N),
-		Weight: json.Number(f.weight(f.instance.Total, digits)), Length: len(r.Rules),
+		Errors:    json.Number(userWeight(d, r.Errors, digits)), Samples: int64(d.N),
+		Weight: json.Number(userWeight(d, f.instance.Total, digits)), Length: len(r.Rules),
 		Lambda: f.options.Lambda.Float(), LambdaText: f.options.Lambda.String(),
 		LowerBound: json.Number(lower), Gap: r.Gap(),
-		Rules: []rule{}, Default: f.rule(f.model.Default),
+		Rules: []rule{}, Default: ruleObject(d, f.model, f.model.Default),
 		Data:  data{f.path, d.Hash, d.Target, d.Classes, d.Dropped, append([]string{}, d.Notes...)},
 		Stats: f.stats(),
 	}
 	for _, l := range f.model.Rules {
-		o.Rules = append(o.Rules, f.rule(l))
+		o.Rules = append(o.Rules, ruleObject(d, f.model, l))
 	}
 	return o
 }
 
-func (f *fitted) rule(l rulelist.Line) rule {
+func ruleObject(d *dataset.Dataset, m *rulelist.Model, l rulelist.Line) rule {
 	r := rule{
-		Antecedent: l.Antecedent, Predict: f.model.Label(l.Class), Class: l.Class,
+		Antecedent: l.Antecedent, Predict: m.Label(l.Class), Class: l.Class,
 		Captured: l.Captured(), Correct: l.Correct(),
 	}
-	if f.set.Data.Weights != nil {
-		r.CapturedWeight = json.Number(f.weight(l.CapturedWeight(), digits))
-		r.CorrectWeight = json.Number(f.weight(l.CorrectWeight(), digits))
+	if d.Weights != nil {
+		r.CapturedWeight = json.Number(userWeight(d, l.CapturedWeight(), digits))
+		r.CorrectWeight = json.Number(userWeight(d, l.CorrectWeight(), digits))
 	}
 	return r
 }
@@ -116,6 +119,9 @@ func (f *fitted) stats() stats {
 	if peak == 0 {
 		peak = s.PeakBytes
 	}
+	if f.proof == "" {
+		s.ProofBytes, s.ProofRecords = 0, 0
+	}
 	return stats{
 		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
 		MapEntries: s.MapEntries, MapHits: s.MapHits, Dominated: s.Dominated, Closed: s.Closed,
@@ -123,6 +129,7 @@ func (f *fitted) stats() stats {
 		SecondsTotal: inSeconds(f.total), SecondsRead: inSeconds(f.read),
 		SecondsSearch: inSeconds(s.Search), SecondsFirst: inSeconds(s.First),
 		PeakBytes: peak, SearchBytes: s.PeakBytes, MemoryBytes: f.options.Memory,
+		ProofBytes: s.ProofBytes, ProofRecords: s.ProofRecords,
 		Workers: s.Workers, Kernel: s.Kernel,
 		Policy: f.options.Policy.String(), Symmetry: f.options.Symmetry.String(), Without: f.options.Without.String(),
 	}

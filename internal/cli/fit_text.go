@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
 )
@@ -41,10 +42,10 @@ func (f *fitted) head() string {
 // verdict says how good the list is and what is proven about it.
 func (f *fitted) verdict() string {
 	r := f.result
-	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, false), f.errorTerm(), f.lengthTerm())
+	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, false), errorTerm(f.set.Data, f.result.Errors, f.instance.Total), f.lengthTerm())
 	effort := fmt.Sprintf("%s, %s expanded", seconds(r.Stats.Search), wording.Count(r.Stats.Expanded, "prefix"))
 	if r.Status == parallel.Optimal {
-		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n"
+		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n" + f.proofLine()
 	}
 	return text + fmt.Sprintf("%s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
 		stopped[r.Status], decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort)
@@ -58,21 +59,30 @@ var stopped = map[parallel.Status]string{
 	parallel.Interrupted: "interrupted: a better rule list may exist",
 }
 
-// errorTerm is the share of errors, in the user's weights.
-func (f *fitted) errorTerm() string {
-	if f.set.Data.Weights == nil {
-		return fmt.Sprintf("%s of %s", wording.Count(f.result.Errors, "error"), wording.Thousands(f.instance.Total))
+// proofLine tells where the proof is.
+func (f *fitted) proofLine() string {
+	if f.proof == "" {
+		return ""
 	}
-	return fmt.Sprintf("errors weighing %s of %s", f.weight(f.result.Errors, 4), f.weight(f.instance.Total, 4))
+	r := f.result.Stats
+	return fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(f.proof), wording.Count(r.ProofBytes, "byte"), wording.Count(r.ProofRecords, "record"))
+}
+
+// errorTerm is the share of errors, in the user's weights.
+func errorTerm(d *dataset.Dataset, errors, total int64) string {
+	if d.Weights == nil {
+		return fmt.Sprintf("%s of %s", wording.Count(errors, "error"), wording.Thousands(total))
+	}
+	return fmt.Sprintf("errors weighing %s of %s", userWeight(d, errors, 4), userWeight(d, total, 4))
 }
 
 func (f *fitted) lengthTerm() string {
 	return fmt.Sprintf("%s × %s", wording.Count(int64(len(f.result.Rules)), "rule"), f.options.Lambda)
 }
 
-// weight returns an integer weight in the user's unit, rounded.
-func (f *fitted) weight(w int64, decimals int) string {
-	unit := f.set.Data.WeightUnit
+// userWeight returns an integer weight in the user's unit, rounded.
+func userWeight(d *dataset.Dataset, w int64, decimals int) string {
+	unit := d.WeightUnit
 	x := new(big.Rat).SetFrac64(unit.Den, unit.Num)
 	x.Mul(x, new(big.Rat).SetInt64(w))
 	return trimZeros(x.FloatString(decimals))

@@ -2,11 +2,16 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"parcorels/dataset"
 	"parcorels/rules"
+	"parcorels/verify"
 )
+
+// errOtherData reports data that a proof is not about.
+var errOtherData = errors.New("this is not the file that it was made for")
 
 // antecedents reads the data and makes the antecedents as the settings say. An
 // .out file holds its own. A cancelled ctx ends the wait, not the work: the
@@ -19,6 +24,9 @@ func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path
 		d, err := e.read(s, path)
 		if err != nil {
 			return nil, err
+		}
+		if s.hash != "" && d.Hash != s.hash {
+			return nil, fmt.Errorf("%s: %w: %w", path, verify.ErrRefused, errOtherData)
 		}
 		if d.Format == "out" {
 			return rules.Given(d)

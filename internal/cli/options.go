@@ -133,6 +133,14 @@ func fitOutputGroup() group {
 	return group{"Output", []option{
 		{name: "o", value: "FILE", expect: "a file name", text: "write the model, for predict and show; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
+		{name: "proof", value: "FILE", expect: "a file name", text: "write a proof that no rule list is better, for verify",
+			set: func(s *settings, t string) error {
+				s.proof = t
+				if t == "" || t == "-" {
+					return errExpected
+				}
+				return nil
+			}},
 		{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
 		{name: "progress", value: "WHEN", def: "auto", expect: "auto (on a terminal), always or never", text: "a line a second about the search, on stderr",

@@ -128,6 +128,7 @@ func (v *value) read(text string) error {
 		return fmt.Errorf("%s is given twice", v.dashed())
 	}
 	v.settings.given[v.name] = true
+	v.settings.typed = append(v.settings.typed, typedOption{v.name, text})
 	if err := v.set(v.settings, text); err != nil {
 		return v.complain(text, err)
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"parcorels/verify"
 )
 
 // Exit statuses of Run.
@@ -59,7 +61,7 @@ func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &output):
+	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
 		return exitOutput
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted

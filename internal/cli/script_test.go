@@ -131,6 +131,8 @@ var masks = []struct{ pattern, mask string }{
 	{`"(seconds_[a-z]+|expanded|inserted|evaluations|map_[a-z]+|dominated|closed|[a-z]+_bytes)": [0-9.e+-]+`, `"$1": N`},
 	{`a search took [0-9.]+ ± [0-9.]+ s`, "a search took TIME"},
 	{`("search_seconds": \{\s+"mean": )[0-9.e-]+(,\s+"standard_deviation": )[0-9.e-]+`, "${1}N${2}N"},
+	{`(proof in [^:]*:|checked) [0-9].*\)`, "$1 EFFORT)"},
+	{`"(proof_records|records|prefixes|extensions|dominations)": [0-9]+`, `"$1": N`},
 	{`(lower bound|, gap) [0-9.]+`, "$1 N"},
 	{`\(go1[^)]*\)`, "(GO, SYSTEM, KERNEL)"},
 	{`"kernel": "[a-z0-9]+"`, `"kernel": "K"`},

@@ -33,7 +33,11 @@ type settings struct {
 	progress string // auto, always or never
 	quiet    bool
 
+	proof string // --proof
+	hash  string // that the data must have; "" for any
+
 	given map[string]bool // options that were on the command line, by name
+	typed []typedOption   // the same with their values, in order
 	help  bool
 	bad   error // the first value that could not be read
 }

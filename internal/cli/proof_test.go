@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// bikes is a table for most options of reading.
+const bikes = `day;weather;hills;wind;age;w;skip;bike
+1;sun;no;3;23;1;x;yes
+2;sun;no;5;31;2;y;yes
+3;sun;yes;8;44;1;z;yes
+4;rain;no;2;25;0.5;x;yes
+5;rain;yes;9;61;1;y;no
+6;rain;yes;-;38;1;z;no
+7;rain;no;7;none;3;x;no
+8;snow;no;1;29;1;y;no
+9;snow;yes;6;52;1;z;no
+10;sun;yes;4;70;1;x;no
+11;sun;no;2;66;1.5;y;yes
+12;sun;no;3;48;1;z;yes
+`
+
+var bikeOptions = []string{
+	"--sep", ";", "--target", "bike", "--positive", "no", "--ignore", "skip", "--ignore", "day", "--missing", "-,none",
+	"--bins", "3", "--cuts", "age=30,50", "--weight", "w", "--class-weights", "1,2", "--max-card", "3", "--negations", "--min-support", "0.05",
+}
+
+// proveBikes writes bikes.csv and a proof about it.
+func proveBikes(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"bikes.csv": bikes})
+	args := append([]string{"fit", "bikes.csv", "--lambda", "0.03", "--proof", "bikes.proof"}, bikeOptions...)
+	if status, _, stderr := run(args...); status != exitDone {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+}
+
+func TestProofSaysHowTheDataWereRead(t *testing.T) {
+	proveBikes(t)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, _ = z.Write([]byte(bikes))
+	_ = z.Close()
+	write(t, map[string]string{"other.csv.gz": packed.String()})
+	for _, data := range []string{"bikes.csv", "other.csv.gz"} {
+		if status, stdout, stderr := run("verify", "bikes.proof", data); status != exitDone || !strings.HasPrefix(stdout, "VERIFIED") {
+			t.Errorf("%s: status %d, %s%s", data, status, stdout, stderr)
+		}
+	}
+}
+
+// TestAnyCellIsRefused changes every byte of the data in turn.
+func TestAnyCellIsRefused(t *testing.T) {
+	proveBikes(t)
+	for i := range bikes {
+		changed := []byte(bikes)
+		changed[i] = 'q'
+		if string(changed) == bikes {
+			continue
+		}
+		write(t, map[string]string{"bikes.csv": string(changed)})
+		status, stdout, stderr := run("verify", "bikes.proof", "bikes.csv")
+		if status != exitOutput && status != exitInput || stdout != "" || stderr == "" {
+			t.Fatalf("byte %d: status %d, %s%s", i, status, stdout, stderr)
+		}
+		if status == exitOutput && !strings.Contains(stderr, "bikes.csv: the proof is refused: this is not the file that it was made for") {
+			t.Fatalf("byte %d: %s", i, stderr)
+		}
+	}
+}
+
+func TestDamagedProof(t *testing.T) {
+	proveBikes(t)
+	proof, err := os.ReadFile("bikes.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range proof {
+		damaged := slices.Clone(proof)
+		damaged[i]++
+		write(t, map[string]string{"bikes.proof": string(damaged)})
+		want := exitOutput
+		if i < 12 {
+			want = exitInput // another kind of file, or another version
+		}
+		if status, stdout, stderr := run("verify", "bikes.proof", "bikes.csv"); status != want || stdout != "" || strings.Count(stderr, "\n") != 1 {
+			t.Fatalf("byte %d: status %d, %s%s", i, status, stdout, stderr)
+		}
+	}
+}
+
+// TestForeignProof has settings that fit would not write.
+func TestForeignProof(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"a.csv": "a,b\n1,1\n0,0\n"})
+	d, err := dataset.Read("a.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for settings, want := range map[string]string{
+		`a.csv`:                              "it does not say how the data were read, as a proof of parcorels fit does",
+		`{}`:                                 "it does not say how",
+		`{"hash":"sha256:0"}`:                "this is not the file that it was made for",
+		`{"hash":"sha256:0","format":"csv"}`: "this is not the file that it was made for",
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"labels","value":"/etc/passwd"}]}`:                                                                 `with an option "labels", which is not known here`,
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"bins","value":"1"}]}`:                                                                             `how the data were read: --bins "1": expected`,
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"target","value":"a"},{"name":"target","value":"b"}]}`:                                             `--target is given twice`,
+		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
+	} {
+		var file bytes.Buffer
+		o := parallel.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &parallel.Proof{To: &file, Settings: []byte(settings)}}
+		if _, _, err := parallel.Fit(context.Background(), set, o); err != nil {
+			t.Fatal(err)
+		}
+		write(t, map[string]string{"a.proof": file.String()})
+		status, stdout, stderr := run("verify", "a.proof", "a.csv")
+		if want == "" && status != exitDone || want != "" && (status == exitDone || stdout != "") || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s%s", settings, status, stdout, stderr)
+		}
+	}
+}
+
+// TestProofThatCannotBeWritten: the list is printed all the same, and what was
+// there before a search without a proof stays.
+func TestProofThatCannotBeWritten(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"bikes.csv": bikes, "old.proof": "old"})
+	if runtime.GOOS == "linux" {
+		status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--proof", "/dev/full", "-o", "model.json")
+		if status != exitOutput || !strings.Contains(stdout, "optimal:") || stderr != "parcorels: /dev/full: cannot be written: no space left on device\n" {
+			t.Errorf("status %d, %s%s", status, stdout, stderr)
+		}
+		if _, err := os.Stat("model.json"); err != nil {
+			t.Error(err)
+		}
+	}
+	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
+	if status != exitDone || !strings.Contains(stdout, "node limit reached") || strings.Contains(stdout, "proof in") || !strings.Contains(stderr, "note: no proof in old.proof") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	if old, _ := os.ReadFile("old.proof"); string(old) != "old" {
+		t.Errorf("the file that was there is now %q", old)
+	}
+	files, err := os.ReadDir(".")
+	if err != nil || len(files) != 3 && runtime.GOOS == "linux" {
+		t.Errorf("files left: %v, %v", files, err)
+	}
+}

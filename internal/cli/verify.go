@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"parcorels/dataset"
+	"parcorels/rulelist"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+func verifyCommand() *command {
+	return &command{
+		name:    "verify",
+		summary: "check a proof that a rule list is optimal",
+		usage:   "PROOF DATA [options]",
+		details: []string{
+			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
+			"Prints VERIFIED and the rule list, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
+		},
+		min: 2, max: 2,
+		groups: []group{verifyGroup()},
+		run:    verifyProof,
+	}
+}
+
+func verifyGroup() group {
+	var options []option
+	for _, g := range []group{tableGroup(), searchGroup()} {
+		for _, o := range g.options {
+			if o.name == "labels" || o.name == "workers" {
+				options = append(options, o)
+			}
+		}
+	}
+	return group{"Options", append(options,
+		option{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
+			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
+		option{name: "quiet", text: "print the verdict alone",
+			set: func(s *settings, _ string) error { s.quiet = true; return nil }})}
+}
+
+// verified is the outcome of verify.
+type verified struct {
+	proof, path string
+	set         *rules.Set
+	result      verify.Result
+	model       *rulelist.Model
+	bytes       int64         // of the proof
+	time        time.Duration // from the start of the program
+	refusal     error
+}
+
+func verifyProof(ctx context.Context, e *env, s *settings, args []string) error {
+	if err := checkOutputs([]string{s.json}, []string{args[0], args[1], s.data.Labels}); err != nil {
+		return err
+	}
+	v := &verified{proof: args[0], path: args[1]}
+	err := v.check(ctx, e, s)
+	if err != nil && !errors.Is(err, verify.ErrRefused) {
+		return err
+	}
+	v.refusal, v.time = err, time.Since(e.start)
+	if err := v.write(e, s); err != nil {
+		return err
+	}
+	return v.refusal
+}
+
+// check reads the header of the proof, then the data as it says, and then the
+// proof. Its error wraps verify.ErrRefused where it is the proof's fault.
+func (v *verified) check(ctx context.Context, e *env, s *settings) error {
+	f, err := os.Open(v.proof)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in := &counted{Reader: f}
+	proof, err := verify.Open(in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", v.proof, err)
+	}
+	header := proof.Header()
+	from, err := s.parseProofSettings(header.Settings)
+	if err != nil {
+		return fmt.Errorf("%s: %w", v.proof, err)
+	}
+	if (from.Format == "out") != dataset.IsOut(v.path) {
+		return fmt.Errorf("%s: the proof is about data in the format %q", v.path, from.Format)
+	}
+	s.hash = from.Hash
+	if v.set, err = e.antecedents(ctx, s, nil, v.path); err != nil {
+		return err
+	}
+	v.result, err = proof.Check(ctx, v.set, verify.Options{Workers: s.search.Workers})
+	v.bytes = in.n
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errInterrupted
+	case err != nil:
+		return fmt.Errorf("%s: %w", v.proof, err)
+	}
+	r := v.result
+	v.model, err = rulelist.New(v.set, r.Rules, r.Default, rulelist.Meta{
+		Software: "parcorels " + version(), Status: "optimal", Lambda: r.Lambda,
+		Objective: r.Objective, LowerBound: r.Objective, Options: s.reading(),
+	})
+	return err
+}
+
+// counted counts what is read.
+type counted struct {
+	io.Reader
+	n int64
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.n += int64(n)
+	return n, err
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"parcorels/internal/resident"
+	"parcorels/internal/wording"
+)
+
+// write prints the verdict, on stdout where it is VERIFIED. What was refused is
+// told by the error.
+func (v *verified) write(e *env, s *settings) error {
+	if s.json != "" {
+		if err := e.writeFile(s.json, func(w io.Writer) error { return encodeJSON(w, v.object()) }); err != nil {
+			return err
+		}
+	}
+	if v.refusal != nil || s.json == "-" {
+		return nil
+	}
+	return e.print(v.text(s.quiet))
+}
+
+func (v *verified) text(quiet bool) string {
+	const head = "VERIFIED: no rule list on these data is better\n"
+	if quiet {
+		return head
+	}
+	r := v.result
+	return head + "\n" + v.model.Text(helpWidth) +
+		fmt.Sprintf("\nobjective %s = %s + %s × %s\n", decimal(r.Objective, r.Scale, false),
+			errorTerm(v.set.Data, r.Errors, v.model.Data.Weight), wording.Count(int64(len(r.Rules)), "rule"), r.Lambda) +
+		fmt.Sprintf("(checked %s and %s with %s in %s)\n", wording.Count(r.Records, "record"),
+			wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension"), seconds(v.time))
+}
+
+// verdictObject is the JSON object of verify.
+type verdictObject struct {
+	Status     string      `json:"status"`           // "verified" or "refused"
+	Reason     string      `json:"reason,omitempty"` // why it is refused
+	Proof      string      `json:"proof"`
+	File       string      `json:"file"`
+	Objective  json.Number `json:"objective,omitempty"` // this and what follows: of what is verified
+	Errors     json.Number `json:"errors,omitempty"`
+	Length     *int        `json:"length,omitempty"`
+	LambdaText string      `json:"lambda_text,omitempty"`
+	Rules      []rule      `json:"rules,omitempty"`
+	Default    *rule       `json:"default,omitempty"`
+	Stats      verifyStats `json:"stats"`
+}
+
+// verifyStats is what it took.
+type verifyStats struct {
+	ProofBytes   int64   `json:"proof_bytes"`
+	Records      int64   `json:"records"`     // in the proof
+	Prefixes     int64   `json:"prefixes"`    // checked extension by extension
+	Extensions   int64   `json:"extensions"`  // of those prefixes
+	Dominations  int64   `json:"dominations"` // checked
+	SecondsTotal float64 `json:"seconds_total"`
+	PeakBytes    int64   `json:"peak_bytes"` // of the process, 0 where the system does not tell
+}
+
+func (v *verified) object() verdictObject {
+	r := v.result
+	o := verdictObject{
+		Status: "verified", Proof: v.proof, File: v.path,
+		Stats: verifyStats{v.bytes, r.Records, r.Prefixes, r.Extensions, r.Dominations, inSeconds(v.time), resident.Peak()},
+	}
+	if v.refusal != nil {
+		o.Status, o.Reason = "refused", oneLine(v.refusal)
+		return o
+	}
+	n := len(r.Rules)
+	o.Objective, o.Length, o.LambdaText = json.Number(decimal(r.Objective, r.Scale, false)), &n, r.Lambda.String()
+	o.Errors = json.Number(userWeight(v.set.Data, r.Errors, digits))
+	o.Rules = []rule{}
+	for _, l := range v.model.Rules {
+		o.Rules = append(o.Rules, ruleObject(v.set.Data, v.model, l))
+	}
+	def := ruleObject(v.set.Data, v.model, v.model.Default)
+	o.Default = &def
+	return o
+}
