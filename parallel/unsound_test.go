@@ -1,0 +1,92 @@
+package parallel
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"parcorels/bitvec"
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+// The ways in which the search is made unsound. Each loses the optimum on some
+// instances, as a mistake in a pruning would.
+var unsound = map[string]hooks{
+	"support that is worth twice its price": {problem: func(p *problem) { p.support = 2*p.support + 1 }},
+	"excess that is worth twice its price":  {problem: func(p *problem) { p.excess = 2*p.excess + 1 }},
+	"siblings that capture everything": {problem: func(p *problem) {
+		p.outside = bitvec.NewMatrix(len(p.names), p.words)
+	}},
+	"every third child lost": {drop: func(p *problem, f *frame, c child) bool { return (f.depth+c.col)%3 == 0 }},
+	"longer prefixes lost":   {drop: func(p *problem, f *frame, c child) bool { return f.depth >= 1 }},
+	"dear children lost":     {drop: func(p *problem, f *frame, c child) bool { return c.cost > p.rootCost()+p.price }},
+}
+
+// TestUnsoundPruningIsCaught: when a search loses the optimum, or only might
+// have, the checker does not accept its proof.
+func TestUnsoundPruningIsCaught(t *testing.T) {
+	for name, h := range unsound {
+		t.Run(name, func(t *testing.T) {
+			var wrong, refused, accepted int
+			for seed := range uint64(300) {
+				in := []testgen.Generator{testgen.Small, testgen.Ties}[seed%2](seed)
+				want, err := in.Best()
+				if err != nil {
+					t.Fatal(err)
+				}
+				// Without a first incumbent, which most often is the optimum already.
+				o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent, hooks: &h}
+				got, err := prove(in, o)
+				isWrong := !slices.Equal(got, want.Antecedents)
+				if isWrong {
+					wrong++
+				}
+				switch {
+				case err == nil && isWrong:
+					t.Fatalf("seed %d: %v is accepted as the smallest list; it is %v\n%v", seed, got, want.Antecedents, in)
+				case err == nil:
+					accepted++ // the search was lucky, and the proof holds all the same
+				case errors.Is(err, verify.ErrRefused):
+					refused++
+				default:
+					t.Fatal(err)
+				}
+			}
+			if wrong < 5 || refused < wrong {
+				t.Errorf("%d wrong answers, %d proofs refused, %d accepted: this test shows nothing", wrong, refused, accepted)
+			}
+		})
+	}
+}
+
+// prove solves an instance with a proof, and has it checked.
+func prove(in testgen.Instance, o Options) ([]int, error) {
+	columns, labels := in.Bitsets()
+	set := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
+	for i, c := range columns {
+		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Captured: c})
+	}
+	reduced, err := instance.FromSet(set)
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	o.Proof = &Proof{To: &file, Digest: set.Digest()}
+	r, err := Solve(context.Background(), reduced, o)
+	if err != nil || r.Status != Optimal || r.ProofErr != nil {
+		return nil, fmt.Errorf("%v: %w, %w", r.Status, err, r.ProofErr)
+	}
+	var list []int
+	for _, rule := range r.Rules {
+		list = append(list, rule.Antecedent)
+	}
+	_, err = verify.Check(context.Background(), &file, set, verify.Options{Workers: 1})
+	return list, err
+}
