@@ -139,7 +139,9 @@ func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
 	}
 	s.search.Lambda = v.summaries[v.picked].Lambda
 	f := &fitted{set: set, path: v.path}
-	if err := f.solve(ctx, e, s); err != nil {
+	again := *e
+	again.start = time.Now() // from when --time counts
+	if err := f.solve(ctx, &again, s); err != nil {
 		return err
 	}
 	failed := e.writeFile(s.output, f.model.Encode)
