@@ -42,10 +42,10 @@ func TestStratify(t *testing.T) {
 // next version of Go and on any machine.
 func TestStratifyForAllTime(t *testing.T) {
 	d := table{
-		features: [][]bool{{true}, {false}, {true}, {false}, {true}, {false}, {true}, {false}, {true}},
-		labels:   []bool{true, true, true, false, false, false, false, false, false},
+		features: [][]bool{{true}, {false}, {true}, {false}, {true}, {false}, {true}, {false}, {true}, {false}, {true}},
+		labels:   []bool{true, true, true, true, false, false, false, false, false, false, false},
 	}.data(t)
-	for seed, want := range map[uint64]string{1: "[{1,6,7} {2,3,4} {0,5,8}]", 2: "[{1,4,8} {0,3,5} {2,6,7}]"} {
+	for seed, want := range map[uint64]string{1: "[{3,5,7,10} {0,1,4,8} {2,6,9}]", 2: "[{3,4,5,9} {1,2,6,7} {0,8,10}]"} {
 		sets, err := Stratify(d, 3, seed)
 		if err != nil {
 			t.Fatal(err)

@@ -117,6 +117,38 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// late is a context that is cancelled, and seems not to be at the first look.
+type late struct {
+	context.Context
+	looks int
+}
+
+func (l *late) Err() error {
+	if l.looks++; l.looks == 1 {
+		return nil
+	}
+	return l.Context.Err()
+}
+
+// TestInterruptedSearch: a list that the search was not done with is no fit.
+func TestInterruptedSearch(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
+	o, err := options(ratio.New(1, 1000)).withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Mining.MaxCard = 2 // too hard to be proved at once
+	folds, err := Stratify(d, o.Folds, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if fit, err := newPart(d, folds, 0, o).fit(&late{Context: ctx}, o.Lambdas[0], 1); fit != nil || err != nil {
+		t.Errorf("%v, %v", fit, err)
+	}
+}
+
 // TestLimits: a search that a limit ended is not called optimal.
 func TestLimits(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)

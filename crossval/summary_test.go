@@ -90,7 +90,7 @@ func TestPick(t *testing.T) {
 		errors    map[ratio.Ratio][]int64
 		best, one ratio.Ratio
 	}{
-		// The smallest mean, 11, has standard deviation 2 and standard error 1.
+		// The smallest mean, 11, has standard deviation 2.31 and standard error 1.15.
 		{"within", map[ratio.Ratio][]int64{small: {9, 13, 9, 13}, middle: {12, 12, 12, 11}, large: {13, 13, 12, 12}}, small, middle},
 		{"none within", map[ratio.Ratio][]int64{small: {9, 13, 9, 13}, large: {13, 13, 12, 12}}, small, small},
 		{"tie", map[ratio.Ratio][]int64{small: {9, 9}, middle: {9, 9}, large: {10, 10}}, middle, middle},

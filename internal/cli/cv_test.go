@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"parcorels/rulelist"
+)
+
+// TestCVLimits: what a limit ended is said to be unproven.
+func TestCVLimits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if status, _, stderr := run("data", "monk2", "-o", "t.csv"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	status, stdout, stderr := run(words("cv t.csv --folds 3 --nodes 1 --lambda 0.01 --json cv.json")...)
+	flat := strings.Join(strings.Fields(stdout), " ")
+	if status != exitDone || stderr != "" || !strings.Contains(flat, "all 3 folds not proved optimal: a limit ended the search") {
+		t.Errorf("status %d, stderr %q\n%s", status, stderr, stdout)
+	}
+	text, err := os.ReadFile("cv.json")
+	if err != nil || strings.Count(string(text), `"node-limit"`) != 3 || !strings.Contains(string(text), `"folds_unproven": 3`) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestCVStdoutForOne: a result that goes to stdout is alone there.
+func TestCVStdoutForOne(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if status, _, stderr := run("data", "monk1", "-o", "t.csv"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	status, stdout, stderr := run(words("cv t.csv --folds 3 --lambda 0.05 -o -")...)
+	if m, err := rulelist.Decode(strings.NewReader(stdout), "stdout"); status != exitDone || err != nil || len(m.Rules) != 4 {
+		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
+	}
+	status, stdout, stderr = run(words("cv t.csv --folds 3 --lambda 0.05,0.02 --pick one-se --json - -o model.json")...)
+	var object struct {
+		Picked string `json:"picked_lambda"`
+		Fits   []any  `json:"fits"`
+	}
+	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" || len(object.Fits) != 6 {
+		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
+	}
+	if m, err := rulelist.Load("model.json"); err != nil || m.Lambda.String() != object.Picked {
+		t.Errorf("the model is not of the λ picked: %v", err)
+	}
+}
+
+// TestHanging: rules are broken before "and" and "then", within 80 columns.
+func TestHanging(t *testing.T) {
+	name := strings.Repeat("ä", 30)
+	got := hanging("else if ", []string{name, name, name}, "then yes")
+	want := "else if " + name + " and " + name + "\n    and " + name + " then yes\n"
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for line := range strings.Lines(got) {
+		if utf8.RuneCountInString(line) > helpWidth+1 {
+			t.Errorf("too wide: %s", line)
+		}
+	}
+	if got := hanging("if   ", []string{"a"}, "then yes"); got != "if   a then yes\n" {
+		t.Errorf("%q", got)
+	}
+}
