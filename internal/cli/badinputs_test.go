@@ -53,7 +53,7 @@ var badInputs = []struct{ command, want string }{
 	{`cv`, `cv: missing argument, usage: parcorels cv FILE [options]`},
 	{`cv good.csv`, `good.csv: class "no" has 2 samples, too few for one in each of 10 folds`},
 	{`cv good.csv --folds 1`, `--folds "1": expected an integer from 2 to 10000`},
-	{`cv good.csv --seed -1`, `--seed "-1": expected an integer from 0 to 2^63-1`},
+	{`cv good.csv --seed -1`, `--seed "-1": expected an integer from 0 to 2^64-1`},
 	{`cv good.csv --lambda 0.1,2`, `--lambda "0.1,2": expected numbers between 0 and 1 with commas between them, such as 0.01 or 1/300`},
 	{`cv good.csv --lambda 0.1,,0.2`, `--lambda "0.1,,0.2": expected numbers between 0 and 1 with commas between them, such as 0.01 or 1/300`},
 	{`cv good.csv --lambda 0.1,1/10`, `--lambda "0.1,1/10": the same number twice`},

@@ -2,8 +2,8 @@ package cli
 
 import (
 	"errors"
-	"math"
 	"slices"
+	"strconv"
 
 	"parcorels/crossval"
 	"parcorels/ratio"
@@ -20,11 +20,10 @@ func cvGroup() group {
 				s.cv.Folds = int(n)
 				return err
 			}},
-		{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^63-1", text: "seed of the folds; the same one gives the same folds everywhere",
-			set: func(s *settings, t string) error {
-				n, err := whole(t, 0, math.MaxInt64)
-				s.cv.Seed = uint64(n)
-				return err
+		{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^64-1", text: "seed of the folds; the same one gives the same folds everywhere",
+			set: func(s *settings, t string) (err error) {
+				s.cv.Seed, err = strconv.ParseUint(t, 10, 64)
+				return orExpected(err)
 			}},
 		{name: "balance", value: "HOW", def: "none", expect: "none, weights (exact) or resample (the smaller class is drawn with replacement)", text: "make both classes count the same in training, not in what is measured",
 			set: func(s *settings, t string) error {
