@@ -15,6 +15,7 @@ import (
 // tableKind is a word that may follow "parcorels data".
 type tableKind struct {
 	name     string
+	verb     bool     // it is no name of a table
 	argument string   // what follows the word; "" for nothing
 	help     string   // a paragraph, unless several words share one
 	options  []option // besides -o
@@ -27,20 +28,22 @@ func tableKinds() []tableKind {
 	for _, name := range generate.Names() {
 		kinds = append(kinds, exampleKind(name))
 	}
-	return append(kinds, stopFriskKind(), nypdKind())
+	return append(kinds, stopFriskKind(), nypdKind(), getKind(), listKind())
 }
 
 func dataCommand() *command {
-	var usage []string
+	usage := []string{"NAME"}
 	details := []string{
-		"monk1, monk2 and monk3 are MONK's problems: all 432 robots, described by six attributes, and a class that follows a rule. tictactoe has the 958 boards at which a game can end, and whether x has won.",
+		"NAME is " + strings.Join(generate.Names(), ", ") + " or stopfrisk. monk1, monk2 and monk3 are MONK's problems: all 432 robots, described by six attributes, and a class that follows a rule. tictactoe has the 958 boards at which a game can end, and whether x has won.",
 	}
 	groups := []group{{"Options", []option{
-		{name: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
+		{name: "o", value: "FILE", unset: "stdout; of get, the name that the file has", expect: "a file name", text: "write the table there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
 	}}}
 	for _, k := range tableKinds() {
-		usage = append(usage, strings.TrimRight(k.name+" "+k.argument, " "))
+		if k.verb {
+			usage = append(usage, strings.TrimRight(k.name+" "+k.argument, " "))
+		}
 		if k.help != "" {
 			details = append(details, k.help)
 		}
@@ -50,7 +53,7 @@ func dataCommand() *command {
 	}
 	return &command{
 		name:    "data",
-		summary: "make a table to try things on",
+		summary: "make, convert or download a table to try things on",
 		usage:   strings.Join(usage, "|") + " [options]",
 		details: details,
 		min:     1, max: 2,

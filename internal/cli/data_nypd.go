@@ -15,6 +15,7 @@ import (
 func nypdKind() tableKind {
 	return tableKind{
 		name:     "nypd",
+		verb:     true,
 		argument: "FILE",
 		help:     "nypd FILE converts the NYPD's published stops of one of the years 2008 to 2016 (CSV, or the zip archive of one; - reads CSV from stdin) into the NYCLU problem of the CORELS paper: the columns of stopfrisk, for the stops with a frisk or search of which city, sex, race, age and build are known and the age is 12 to 89. The counts of stops are printed, on stderr if the table goes to stdout.",
 		run:      convertStops,

@@ -51,7 +51,8 @@ var (
 	errStopped     = fmt.Errorf("%w: stopped", errInterrupted)
 )
 
-// outputError is a failure to write a result.
+// outputError is a failure to write a result, or one to come by it that is not
+// the fault of what was given.
 type outputError struct{ error }
 
 func (e outputError) Unwrap() error { return e.error }

@@ -23,6 +23,7 @@ type settings struct {
 	mining rules.Options
 	search parallel.Options
 	stops  generate.StopFrisk
+	mirror string           // --url
 	cv     crossval.Options // what is of cv alone
 	pick   crossval.Pick
 

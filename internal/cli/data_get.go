@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"strings"
+
+	"parcorels/internal/fetch"
+	"parcorels/internal/generate"
+	"parcorels/internal/wording"
+)
+
+// getKind downloads a published file.
+func getKind() tableKind {
+	return tableKind{
+		name:     "get",
+		verb:     true,
+		argument: "NAME",
+		help:     "get NAME downloads a public data set from where it is published, checks that it has the size and the SHA-256 that it had, and writes it under its own name, unless there is such a file. What fails, has changed or is interrupted leaves nothing behind.",
+		options: []option{
+			{name: "url", value: "ADDRESS", unset: "where it is published", expect: "an address that begins with http:// or https://", text: "a mirror to download from; the checksum stays the same",
+				set: func(s *settings, t string) error {
+					u, err := url.Parse(t)
+					if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+						return errExpected
+					}
+					s.mirror = t
+					return nil
+				}},
+		},
+		run: func(ctx context.Context, e *env, s *settings, args []string) error {
+			source, ok := fetch.Find(args[0])
+			if !ok {
+				return fmt.Errorf("data get: no data set %q, expected one of %s", args[0], strings.Join(published(), ", "))
+			}
+			return e.download(ctx, s, source)
+		},
+	}
+}
+
+func published() []string {
+	var names []string
+	for _, source := range fetch.Sources() {
+		names = append(names, source.Name)
+	}
+	return names
+}
+
+// download gets a source and writes it. Nothing is written before all of it is
+// there and is what was published.
+func (e *env) download(ctx context.Context, s *settings, source fetch.Source) error {
+	output := cmp.Or(s.output, source.File)
+	if _, err := os.Lstat(output); s.output == "" && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is such a file: say where to write with -o", output)
+	}
+	if err := checkOutputs([]string{output}, nil); err != nil {
+		return err
+	}
+	body, err := fetch.Client{}.Get(ctx, source, s.mirror)
+	switch {
+	case ctx.Err() != nil:
+		return errInterrupted
+	case err != nil:
+		return outputError{err}
+	}
+	err = e.writeFile(output, func(w io.Writer) error {
+		_, err := w.Write(body)
+		return err
+	})
+	if err != nil || output == "-" {
+		return err
+	}
+	text := fmt.Sprintf("%s: %s, SHA-256 as published\n", onTerminal(output), wording.Count(source.Size, "byte"))
+	if source.Use != "" {
+		text += "next: parcorels " + strings.Replace(source.Use, source.File, onTerminal(output), 1) + "\n"
+	}
+	return e.print(text)
+}
+
+// listKind prints what the other kinds offer.
+func listKind() tableKind {
+	return tableKind{
+		name: "list",
+		verb: true,
+		help: "list prints the names of all tables.",
+		run: func(_ context.Context, e *env, s *settings, _ []string) error {
+			return e.writeFile(cmp.Or(s.output, "-"), func(w io.Writer) error {
+				_, err := io.WriteString(w, tableList())
+				return err
+			})
+		},
+	}
+}
+
+func tableList() string {
+	var b strings.Builder
+	b.WriteString("made by parcorels data NAME\n")
+	b.WriteString(row("  "+strings.Join(generate.Names(), ", "), "complete, without noise", helpIndent))
+	b.WriteString(row("  stopfrisk", "stops with a frisk or search, as many as you like", helpIndent))
+	b.WriteString("\ndownloaded by parcorels data get NAME\n")
+	for _, source := range fetch.Sources() {
+		b.WriteString(row("  "+source.Name, source.About, helpIndent))
+	}
+	return b.String()
+}
