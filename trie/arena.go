@@ -64,6 +64,22 @@ func (a *Arena) Node(id ID) *Node {
 	return &d[id>>chunkBits&(dirLen-1)].Load()[id&(chunkLen-1)]
 }
 
+// Each calls f with every node in use, in the order of their ids. No worker is
+// working.
+func (a *Arena) Each(f func(id ID, n *Node)) {
+	a.mu.Lock()
+	chunks := a.chunks
+	a.mu.Unlock()
+	for i := range chunks {
+		c := a.top[i/dirLen].Load()[i%dirLen].Load()
+		for j := range c {
+			if c[j].references.Load() > 0 {
+				f(ID(i*chunkLen+j), &c[j])
+			}
+		}
+	}
+}
+
 // Bytes returns the memory that the chunks take.
 func (a *Arena) Bytes() int64 {
 	a.mu.Lock()

@@ -10,14 +10,17 @@
 //
 // # Life cycle
 //
-//	New ──► open ──Close──► closed ──Kill──► dead
-//	         └─────Kill──► dead
+//	New ──► open ──Expanded──► expanded ──Close──► closed ──Kill──► dead
+//	         └───────Close────────────────────────►
 //
-// An open node waits in a queue or is being expanded; a closed node has been
-// expanded and is kept because others may still be compared with it; a dead
-// one is of no use, nor is anything below it. A node holds one reference to
-// itself while it is open or closed, and one for each child that exists.
-// When the last goes, the node is retired and its parent loses a reference.
+// An open node waits in a queue or is being expanded; an expanded one has
+// nothing left to do itself, though its expander may still hold it or nodes
+// lie below it; a closed node has been expanded and is kept because others may
+// still be compared with it; a dead one is of no use, nor is anything below
+// it. Kill leads there from any state. A node holds one reference to itself
+// until it is released, by its expander or because it was killed when closed,
+// and one for each child that exists. When the last goes, the node is retired
+// and its parent loses a reference. A node that nobody uses has none.
 //
 // # Reclamation
 //

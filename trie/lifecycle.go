@@ -25,17 +25,35 @@ func (h *Handle) New(parent ID, antecedent int, label bool, cost, bound int64) (
 func (h *Handle) Discard(id ID) {
 	n := h.arena.Node(id)
 	h.arena.Node(n.Parent).references.Add(-1) // its expander holds the parent: this is not the last
+	n.references.Store(0)
 	h.free.push(h.arena, id)
 }
 
-// Close marks an open node as expanded and keeps it for comparisons. If it was
+// Expanded marks an open node as one that need not be expanded any more. Its
+// expander goes on holding it.
+func (h *Handle) Expanded(id ID) {
+	h.arena.Node(id).state.CompareAndSwap(open, expanded)
+}
+
+// Close marks a node as expanded and keeps it for comparisons. If it was
 // killed meanwhile, it is released instead.
 func (h *Handle) Close(id ID) {
 	interleave()
-	if !h.arena.Node(id).state.CompareAndSwap(open, closed) {
+	state := &h.arena.Node(id).state
+	if !state.CompareAndSwap(open, closed) && !state.CompareAndSwap(expanded, closed) {
 		h.Release(id)
 	}
 }
+
+// Reopen marks a closed node as open again, to be expanded once more, and
+// reports whether it was closed. Whoever takes it from its queue must Close or
+// Release it. No other worker is working.
+func (h *Handle) Reopen(id ID) bool {
+	return h.arena.Node(id).state.CompareAndSwap(closed, open)
+}
+
+// Hold adds a reference to a node, which is never retired then.
+func (h *Handle) Hold(id ID) { h.arena.Node(id).references.Add(1) }
 
 // Kill marks a node as dead. Whoever takes it from its queue, or ends its
 // expansion, must Release it; a node that was already closed is released here.
@@ -53,6 +71,7 @@ func (h *Handle) Kill(id ID) {
 // taken from its queue and will not be compared with any more, and retires the
 // node and its ancestors as far as nothing refers to them.
 func (h *Handle) Release(id ID) {
+	h.Expanded(id) // before the reference goes: then the node may be another one's
 	for {
 		n := h.arena.Node(id)
 		if n.references.Add(-1) > 0 {

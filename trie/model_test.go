@@ -60,11 +60,12 @@ func (m *model) step() {
 		m.pinned[w] = true
 		return
 	}
-	switch m.rng.IntN(8) {
+	switch m.rng.IntN(10) {
 	case 0, 1:
 		m.create(h)
 	case 2:
-		if id, ok := m.any(open); ok {
+		id, ok := m.any([]uint32{open, expanded}[m.rng.IntN(2)])
+		if ok {
 			m.nodes[id].state = closed
 			h.Close(id)
 		}
@@ -82,6 +83,18 @@ func (m *model) step() {
 		if id, ok := m.any(open); ok { // killed while open: its owner releases it later
 			m.nodes[id].state = dead
 			h.Kill(id)
+		}
+	case 8:
+		if id, ok := m.any(open); ok {
+			m.nodes[id].state = expanded
+			h.Expanded(id)
+		}
+	case 9:
+		if id, ok := m.any(closed); ok && m.rng.IntN(4) == 0 {
+			m.nodes[id].state = open
+			if !h.Reopen(id) {
+				m.t.Fatalf("closed node %d cannot be opened", id)
+			}
 		}
 	}
 }
@@ -136,6 +149,9 @@ func (m *model) end(h *Handle) {
 // drop takes a node's reference to itself away and retires what nothing refers to.
 func (m *model) drop(id ID) {
 	m.nodes[id].self = false
+	if m.nodes[id].state == open {
+		m.nodes[id].state = expanded
+	}
 	for {
 		n := m.nodes[id]
 		if n.self || n.children > 0 {
@@ -163,6 +179,7 @@ func (m *model) unpin(w int) {
 func (m *model) check() {
 	m.t.Helper()
 	used := checkConserved(m.t, m.a, len(m.nodes))
+	listed := 0
 	for id, n := range m.nodes {
 		if !used[id] {
 			m.t.Fatalf("node %d is free while in use", id)
@@ -179,6 +196,15 @@ func (m *model) check() {
 		if id != Root && (got.Cost != n.cost || got.Parent != n.parent || got.Depth != m.a.Node(n.parent).Depth+1) {
 			m.t.Fatalf("node %d has changed: %+v", id, n)
 		}
+	}
+	m.a.Each(func(id ID, n *Node) {
+		if m.nodes[id] == nil || n != m.a.Node(id) {
+			m.t.Fatalf("node %d is listed as in use", id)
+		}
+		listed++
+	})
+	if listed != len(m.nodes) {
+		m.t.Fatalf("%d nodes are listed as in use, want %d", listed, len(m.nodes))
 	}
 	if got := m.a.retiredTotal(); got != int64(m.retired) {
 		m.t.Fatalf("%d nodes were retired, want %d", got, m.retired)

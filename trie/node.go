@@ -21,19 +21,26 @@ type Node struct {
 	Antecedent uint16 // of the last rule
 	Label      bool   // of the last rule
 
-	state      atomic.Uint32 // one of open, closed, dead
+	state      atomic.Uint32 // one of open, expanded, closed, dead
 	generation atomic.Uint32 // incremented when the node is retired; 31 bits
-	references atomic.Int32  // itself, while not released, and its children
+	references atomic.Int32  // itself, while not released, and its children; 0 if nobody uses the node
 }
 
 const (
 	open uint32 = iota
+	expanded
 	closed
 	dead
 )
 
 // Dead reports whether the node was killed.
 func (n *Node) Dead() bool { return n.state.Load() == dead }
+
+// Open reports whether the node waits in a queue or is being expanded.
+func (n *Node) Open() bool { return n.state.Load() == open }
+
+// Closed reports whether the node has been expanded and is kept for comparisons.
+func (n *Node) Closed() bool { return n.state.Load() == closed }
 
 // Ref names a node together with its generation; the zero Ref names none.
 // The top bit is always clear and may be used as a mark.
