@@ -17,13 +17,20 @@ import (
 // false if the search was stopped.
 func (w *worker) dive(level int) bool {
 	f := w.frames[level]
+	if len(f.children) == 0 {
+		return true
+	}
+	if f.rooted {
+		w.trie.Expanded(f.id)
+	}
 	slices.SortFunc(f.children, func(a, b child) int { return cmp.Compare(a.objective, b.objective) })
-	for i := range f.children {
-		if !w.diveInto(level, &f.children[i]) {
+	w.depth, f.next = level+1, 0
+	for f.next < len(f.children) {
+		if w.stopped() || !w.diveInto(level, &f.children[f.next]) {
 			return false
 		}
 	}
-	f.children = f.children[:0]
+	w.depth = level
 	return true
 }
 
@@ -35,24 +42,30 @@ func (w *worker) diveInto(level int, c *child) bool {
 	f, s := w.frames[level], w.s
 	bound := c.cost + s.p.price
 	queued := c.owned // counted as inserted: only the queue refused it
-	if s.p.without.has(Bound) || !s.incumbent.load().beaten(bound, f.depth+2) {
+	wanted := w.wanted(bound, f.depth+1)
+	if wanted {
 		if !s.mayExpand() {
 			return false
 		}
 		w.adopt(f, c)
 		below := w.frame(level + 1)
 		below.descend(s.p, f, c)
-		if !w.dominated(below) && (!w.examine(below) || !w.flush(below) || !w.dive(level+1)) {
+		f.next++
+		if !w.dominated(below) && !w.explore(level+1) {
 			return false
 		}
 		w.report()
-		w.improve()
+	} else {
+		f.next++
 	}
 	switch {
 	case queued:
 		w.finish(c.id, bound, s.symmetry != nil)
 	case c.owned:
 		w.trie.Release(c.id)
+	}
+	if wanted {
+		w.improve()
 	}
 	return true
 }

@@ -10,7 +10,7 @@ import (
 
 // Fit finds the smallest rule list over the antecedents of set, as Solve does,
 // and returns it as a model that predicts on raw rows, with what was proven. A
-// proof carries the digest of set, whatever o.Proof says.
+// proof and a checkpoint carry the digest of set, whatever o says.
 // The errors are those of instance.FromSet, Solve and rulelist.New.
 func Fit(ctx context.Context, set *rules.Set, o Options) (*rulelist.Model, Result, error) {
 	in, err := instance.FromSet(set)
@@ -19,6 +19,11 @@ func Fit(ctx context.Context, set *rules.Set, o Options) (*rulelist.Model, Resul
 	}
 	if o.Proof != nil {
 		o.Proof = &Proof{To: o.Proof.To, Digest: set.Digest(), Settings: o.Proof.Settings}
+	}
+	if o.Checkpoint != nil {
+		c := *o.Checkpoint
+		c.Digest = set.Digest()
+		o.Checkpoint = &c
 	}
 	r, err := Solve(ctx, in, o)
 	if err != nil {

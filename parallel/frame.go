@@ -32,6 +32,7 @@ type frame struct {
 	compared bool    // whether errors and gains are filled in
 
 	children []child // that could not be inserted
+	next     int     // the first of them that was not begun
 }
 
 // child is a prefix that extends a frame's by one rule.

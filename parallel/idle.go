@@ -42,11 +42,11 @@ func (i *idleness) wake() {
 // next returns a prefix to process, or false when the search has ended or was
 // stopped.
 func (w *worker) next() (trie.ID, bool) {
+	if w.stopped() {
+		return 0, false
+	}
 	for len(w.batch) == 0 {
-		if !w.s.goesOn() {
-			return 0, false
-		}
-		if !w.take() && !w.park() {
+		if !w.take() && !w.expandLoose() && !w.park() || w.stopped() {
 			return 0, false
 		}
 	}
@@ -111,7 +111,11 @@ func (w *worker) park() bool {
 	}
 	interleave()
 	start := time.Now()
-	defer func() { add(&w.counters.parked, int64(time.Since(start))) }()
+	w.s.pause.leave()
+	defer func() {
+		w.s.pause.enter()
+		add(&w.counters.parked, int64(time.Since(start)))
+	}()
 	select {
 	case <-idle.tokens:
 		return true

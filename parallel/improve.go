@@ -24,5 +24,7 @@ func (w *worker) improve() {
 	}
 	f.work.done = w.s.idle.done
 	f.work.limit = share
+	w.s.pause.leave()
 	f.round()
+	w.s.pause.enter()
 }

@@ -29,6 +29,9 @@ func (b *budget) reserve(bytes int64) bool {
 	return false
 }
 
+// take takes bytes whatever the limit, to be released.
+func (b *budget) take(bytes int64) { b.raise(b.used.Add(bytes)) }
+
 // raise lifts the peak to now.
 func (b *budget) raise(now int64) {
 	for p := b.peak.Load(); now > p; p = b.peak.Load() {

@@ -21,6 +21,13 @@ func (s *search) monitor(ctx context.Context, over <-chan struct{}) {
 		defer t.Stop()
 		tick = t.C
 	}
+	var saving *time.Timer
+	var save <-chan time.Time
+	if c := s.o.Checkpoint; c != nil && c.Save != nil && c.Every > 0 {
+		saving = time.NewTimer(c.Every)
+		defer saving.Stop()
+		save = saving.C
+	}
 	done := ctx.Done()
 	var shown *solution
 	for {
@@ -30,6 +37,13 @@ func (s *search) monitor(ctx context.Context, over <-chan struct{}) {
 			done = nil
 		case <-limit:
 			s.halt(timeUp)
+		case <-save:
+			if s.stop.CompareAndSwap(running, pausing) {
+				s.pause.ask()
+			}
+		case <-s.pause.still:
+			s.savePaused(ctx)
+			saving.Reset(s.o.Checkpoint.Every)
 		case <-tick:
 			shown = s.progress(shown, false)
 		case <-over:

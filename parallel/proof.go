@@ -1,15 +1,11 @@
 package parallel
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
-	"hash/crc32"
 	"io"
 	"sync"
-	"sync/atomic"
 )
 
 // The proof (docs/proof-format.md): what a checker that does not trust this
@@ -41,11 +37,8 @@ const (
 	blockRecords = 'R'
 	blockClaim   = 'Z'
 
-	maxBlock  = 1 << 20  // bytes of a block's payload, by the format
 	blockSize = 64 << 10 // bytes after which a worker writes its block
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // errProofSettings reports settings that a header block cannot hold.
 var errProofSettings = errors.New("the proof's settings exceed 1 MB")
@@ -53,16 +46,10 @@ var errProofSettings = errors.New("the proof's settings exceed 1 MB")
 // proofWriter writes blocks. After the first error it writes nothing more, and
 // the search goes on without a proof.
 type proofWriter struct {
-	failed atomic.Bool
-
-	mu      sync.Mutex
-	to      io.Writer
-	seal    hash.Hash
-	bytes   int64
+	mu sync.Mutex
+	*blockWriter
 	blocks  uint64
 	records uint64
-	frame   []byte
-	err     error
 }
 
 // newProofWriter writes the header. It returns nil if no proof is asked for.
@@ -70,56 +57,17 @@ func newProofWriter(p *problem, o Options) *proofWriter {
 	if o.Proof == nil {
 		return nil
 	}
-	w := &proofWriter{to: o.Proof.To, seal: sha256.New()}
-	b := append([]byte(nil), o.Proof.Digest[:]...)
-	b = binary.AppendUvarint(b, uint64(o.Lambda.Num))
-	b = binary.AppendUvarint(b, uint64(o.Lambda.Den))
-	b = binary.AppendUvarint(b, uint64(p.in.Antecedents))
-	b = binary.AppendUvarint(b, uint64(p.in.Total))
+	w := &proofWriter{blockWriter: newBlockWriter(o.Proof.To)}
+	b := appendProblem(nil, o.Proof.Digest, p, o.Lambda)
 	b = binary.AppendUvarint(b, uint64(len(o.Proof.Settings)))
 	b = append(b, o.Proof.Settings...)
 	if len(b) > maxBlock {
-		w.fail(errProofSettings)
+		w.err = errProofSettings
 		return w
 	}
-	w.write(binary.LittleEndian.AppendUint32([]byte(proofMagic), proofVersion))
+	w.begin(proofMagic, proofVersion)
 	w.block(blockHeader, b)
 	return w
-}
-
-// write adds bytes to the file and to the seal.
-func (w *proofWriter) write(b []byte) {
-	if w.err != nil {
-		return
-	}
-	n, err := w.to.Write(b)
-	w.bytes += int64(n)
-	if err != nil {
-		w.fail(err)
-		return
-	}
-	w.seal.Write(b)
-}
-
-func (w *proofWriter) fail(err error) {
-	w.err = fmt.Errorf("the proof: %w", err)
-	w.failed.Store(true)
-}
-
-// block frames a payload and writes it.
-func (w *proofWriter) block(kind byte, payload []byte) {
-	w.write(w.framed(kind, payload))
-}
-
-// framed returns type, length, payload and checksum, in a buffer that the next
-// call overwrites.
-func (w *proofWriter) framed(kind byte, payload []byte) []byte {
-	b := append(w.frame[:0], kind)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload)))
-	b = append(b, payload...)
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
-	w.frame = b
-	return b
 }
 
 // addRecords writes a block of n whole records.
@@ -148,12 +96,7 @@ func (w *proofWriter) claim(r *Result) {
 	b = binary.AppendUvarint(b, uint64(r.Errors))
 	b = binary.AppendUvarint(b, w.blocks)
 	b = binary.AppendUvarint(b, w.records)
-	b = append(b, make([]byte, sha256.Size)...)
-	// The seal covers the block's head and its payload up to the seal.
-	head := w.framed(blockClaim, b)[:1+4+len(b)-sha256.Size]
-	w.seal.Write(head)
-	copy(b[len(b)-sha256.Size:], w.seal.Sum(nil))
-	w.block(blockClaim, b)
+	w.sealed(blockClaim, b)
 }
 
 // finishProof completes the proof if the result is one, and says how that went.
@@ -165,7 +108,9 @@ func (s *search) finishProof(r *Result) {
 	if r.Status == Optimal {
 		w.claim(r)
 	}
-	r.ProofErr = w.err
+	if w.err != nil {
+		r.ProofErr = fmt.Errorf("the proof: %w", w.err)
+	}
 	r.Stats.ProofBytes, r.Stats.ProofRecords = w.bytes, int64(w.records)
 }
 

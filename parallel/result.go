@@ -40,6 +40,8 @@ type Result struct {
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·length
 	ProofErr   error // the first failure to write the proof, which is then worthless
 	Stats      Stats
+
+	CheckpointErr error // of the last attempt to save; nil when Optimal, since nothing is left to save
 }
 
 // ObjectiveValue returns misclassification + λ·length as a float, for print.
@@ -76,6 +78,10 @@ type Stats struct {
 	Live         int           // antecedents with enough support at the root
 	PeakBytes    int64         // most memory that nodes, queues and map took together
 	Search       time.Duration // from the first incumbent's search to the last worker's end
+	Earlier      time.Duration // of which before the checkpoint that this search went on from; the counts above are totals too
+	Resumed      int64         // prefixes that were open in it
+	Saves        int64         // checkpoints written
+	Paused       time.Duration // of Search, that the workers stood still for them
 	First        time.Duration // of which the first incumbent's
 	Improved     time.Duration // of which until the incumbent was last improved
 	Longest      int           // the longest prefix that was queued

@@ -25,6 +25,10 @@ type search struct {
 	recent    *recentRing
 	finder    *finder // nil: no first incumbent was looked for
 	idle      *idleness
+	pause     *pause
+	workers   []*worker
+	backlog   backlog
+	saver     saver
 	ranker    ranker
 	leveller  leveller
 	budget    budget
@@ -37,7 +41,8 @@ type search struct {
 
 // The reasons to stop.
 const (
-	running int32 = iota
+	pausing int32 = iota - 1 // no reason: the workers are to stand still (pause.go)
+	running
 	finished
 	timeUp
 	nodesUp
@@ -47,8 +52,8 @@ const (
 // Solve finds the smallest rule list of the instance in the order objective,
 // length, antecedent indices, and proves that it is. It returns early, with
 // the incumbent, a sound lower bound and a status other than Optimal, when ctx
-// is cancelled or a limit of o is reached. The only errors are ErrOptions and
-// ErrOverflow.
+// is cancelled or a limit of o is reached. The only errors are ErrOptions,
+// ErrOverflow and those of reading a checkpoint, ErrCheckpoint among them.
 func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error) {
 	if err := o.Validate(); err != nil {
 		return Result{}, err
@@ -61,8 +66,12 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	s := &search{p: p, o: o, start: start}
 	s.budget.limit = o.Memory
-	s.proof = newProofWriter(p, o)
 	s.incumbent.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	saved, err := s.resume()
+	if err != nil {
+		return Result{}, err
+	}
+	s.proof = newProofWriter(p, o)
 	if status, ok := s.prepare(ctx); !ok {
 		return s.result(status, 0), nil
 	}
@@ -74,8 +83,38 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if !s.build() {
 		return s.result(MemoryLimit, first), nil
 	}
-	s.runAll(ctx)
-	return s.result(s.status(), first), nil
+	complete, err := s.fill(ctx, saved)
+	if err != nil {
+		return Result{}, err
+	}
+	if complete {
+		s.runAll(ctx)
+	}
+	status := s.status()
+	if complete && status != Optimal {
+		s.saveLast()
+	}
+	return s.result(status, first), nil
+}
+
+// fill puts into the queues what there is to begin with. It reports false if
+// the search is to end before all is there.
+func (s *search) fill(ctx context.Context, saved *checkpointReader) (complete bool, err error) {
+	if saved == nil {
+		s.begin()
+		return true, nil
+	}
+	limited, cancel := s.within(ctx, s.o.Time)
+	defer cancel()
+	complete, err = s.restore(limited, saved)
+	switch {
+	case complete:
+	case ctx.Err() != nil:
+		s.halt(cancelled)
+	default:
+		s.halt(timeUp)
+	}
+	return complete, err
 }
 
 // prepare lays out the columns. If the context or the time ends before, it
@@ -120,6 +159,8 @@ func (s *search) build() bool {
 		s.recent = newRecentRing(s.p)
 	}
 	s.idle = newIdleness(s.o.Workers)
+	s.pause = newPause(s.o.Workers)
+	s.workers = make([]*worker, s.o.Workers)
 	for range s.o.Workers {
 		s.shards = append(s.shards, newShard(s.budget.reserve))
 		s.counters = append(s.counters, new(counters))
@@ -137,8 +178,8 @@ func (s *search) fixedBytes() int64 {
 	return n
 }
 
-// runAll puts the root into a queue and runs the workers and the monitor.
-func (s *search) runAll(ctx context.Context) {
+// begin puts the root into a queue.
+func (s *search) begin() {
 	c := s.counters[0]
 	root := s.p.rootCost() + s.p.price
 	s.arena.Node(trie.Root).Cost = s.p.rootCost()
@@ -147,14 +188,21 @@ func (s *search) runAll(ctx context.Context) {
 	add(&c.inserted, 1)
 	c.queue(0, 1)
 	s.shards[0].push([]entry{{trie.Root, 0}})
+}
 
+// runAll runs the workers and the monitor.
+func (s *search) runAll(ctx context.Context) {
 	over := make(chan struct{})
 	var monitor, workers errgroup.Group
 	monitor.Go(func() error { s.monitor(ctx, over); return nil })
 	for i := range s.o.Workers {
 		workers.Go(func() error {
 			if s.goesOn() { // a worker's buffers are large
-				newWorker(s, i).run()
+				w := newWorker(s, i)
+				s.workers[i] = w
+				w.run()
+			} else {
+				s.pause.leave()
 			}
 			return nil
 		})
@@ -166,13 +214,16 @@ func (s *search) runAll(ctx context.Context) {
 
 // halt ends the search for one reason, the first that comes.
 func (s *search) halt(reason int32) {
-	if s.stop.CompareAndSwap(running, reason) {
-		close(s.idle.done)
+	for old := s.stop.Load(); old <= running; old = s.stop.Load() {
+		if s.stop.CompareAndSwap(old, reason) {
+			close(s.idle.done)
+			return
+		}
 	}
 }
 
 // goesOn reports whether nothing has ended the search.
-func (s *search) goesOn() bool { return s.stop.Load() == running }
+func (s *search) goesOn() bool { return s.stop.Load() <= running }
 
 // mayExpand reports whether the node limit allows one more expansion.
 func (s *search) mayExpand() bool {
@@ -210,6 +261,9 @@ func (s *search) result(status Status, first time.Duration) Result {
 	r.Stats = s.stats()
 	r.Stats.First = first
 	s.finishProof(&r)
+	if status != Optimal {
+		r.CheckpointErr = s.checkpointErr()
+	}
 	return r
 }
 
@@ -230,21 +284,26 @@ func (s *search) lowerBound(status Status, best *solution) int64 {
 }
 
 func (s *search) stats() Stats {
+	t := s.totals()
 	st := Stats{
-		Live:      len(s.p.names),
-		PeakBytes: s.budget.peak.Load(),
-		Search:    time.Since(s.start),
-		Improved:  s.incumbent.load().found.Sub(s.start),
-		Workers:   s.o.Workers,
-		Kernel:    bitvec.Kernel(),
+		Expanded:    t.expanded,
+		Inserted:    t.inserted,
+		Evaluations: t.evaluations,
+		MapHits:     t.hits,
+		Dominated:   t.dominated,
+		Closed:      t.closed,
+		Live:        len(s.p.names),
+		PeakBytes:   s.budget.peak.Load(),
+		Search:      t.elapsed,
+		Earlier:     s.saver.before.elapsed,
+		Resumed:     s.saver.open,
+		Saves:       s.saver.saves,
+		Paused:      s.saver.paused,
+		Improved:    s.saver.before.elapsed + s.incumbent.load().found.Sub(s.start),
+		Workers:     s.o.Workers,
+		Kernel:      bitvec.Kernel(),
 	}
 	for _, c := range s.counters {
-		st.Expanded += c.expanded.Load()
-		st.Inserted += c.inserted.Load()
-		st.Evaluations += c.evaluations.Load()
-		st.MapHits += c.hits.Load()
-		st.Dominated += c.dominated.Load()
-		st.Closed += c.closed.Load()
 		st.Longest = max(st.Longest, int(c.longest.Load()))
 		st.PerWorker = append(st.PerWorker, WorkerStats{c.expanded.Load(), time.Duration(c.parked.Load())})
 	}

@@ -31,6 +31,9 @@ func (s *search) starve(nodes, chunks int) {
 	for _, id := range taken[:min(nodes, len(taken))] {
 		h.Discard(id)
 	}
+	for _, id := range taken[min(nodes, len(taken)):] {
+		h.Expanded(id) // no prefix that is open
+	}
 	for _, shard := range s.shards {
 		free := 0
 		for c := shard.free; c != 0; c = shard.chunk(c).next {
@@ -54,6 +57,7 @@ func solveStarved(in *instance.Instance, o Options, nodes, chunks int) (Result, 
 		return Result{}, fmt.Errorf("a search without a limit cannot start")
 	}
 	s.starve(nodes, chunks)
+	s.begin()
 	s.runAll(context.Background())
 	return s.result(s.status(), 0), nil
 }

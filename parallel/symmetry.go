@@ -1,6 +1,8 @@
 package parallel
 
 import (
+	"slices"
+
 	"parcorels/bitvec"
 	"parcorels/trie"
 )
@@ -55,6 +57,17 @@ func (c *claim) against(r trie.Ref) verdict {
 	}
 	c.other = c.s.path(trie.ID(r), c.other)
 	return winsIf(c.s.p.lexLess(c.prefix, c.other))
+}
+
+// same reports whether the holder that the claim was last compared with is the
+// prefix itself.
+func (c *claim) same() bool {
+	n := c.s.arena.Resolve(c.holder)
+	if n == nil || n.Cost != c.cost || int(n.Depth) != c.depth {
+		return false
+	}
+	c.other = c.s.path(trie.ID(c.holder), c.other)
+	return slices.Equal(c.prefix, c.other)
 }
 
 func winsIf(b bool) verdict {

@@ -166,7 +166,7 @@ func (f *forest) process(w *worker, id trie.ID) bool {
 	defer w.trie.Unpin()
 	n := w.s.arena.Node(id)
 	bound := n.Bound
-	if !f.shape.prune || w.wanted(n) {
+	if !f.shape.prune || w.wanted(bound, int(n.Depth)) {
 		fr := w.frame(0)
 		fr.id, fr.rooted, fr.depth, fr.cost = id, true, int(n.Depth), n.Cost
 		fr.prefix = w.s.path(id, fr.prefix)

@@ -23,6 +23,7 @@ type worker struct {
 	random   *rand.PCG
 
 	batch []trie.ID // taken from the queue, not yet processed
+	loose []uint16  // the last prefix from the backlog
 	made  []child   // children of the present expansion, on their way to the queue
 	made2 []entry   // their entries
 
@@ -34,6 +35,9 @@ type worker struct {
 	mask    []uint64 // columns for an exact look
 	hint    int      // the block whose column left the last child open
 	rivals  []uint16 // of each column, the block that held its last better sibling
+
+	cut   *frame // the frame whose prefix is being examined; stays when the search is stopped meanwhile
+	depth int    // frames whose prefix has been examined, and whose children may not all have been
 
 	// Statistics of the present expansion, flushed to the counters after it.
 	evaluations, hits, dominations, closed, expanded int64
@@ -78,6 +82,7 @@ func (w *worker) frame(level int) *frame {
 
 // run processes prefixes until the search ends or is stopped.
 func (w *worker) run() {
+	defer w.s.pause.leave()
 	defer w.proof.flush()
 	for {
 		id, ok := w.next()
@@ -96,13 +101,13 @@ func (w *worker) process(id trie.ID) bool {
 	n := w.s.arena.Node(id)
 	bound := n.Bound
 	keep := false
-	if w.wanted(n) {
+	if w.wanted(bound, int(n.Depth)) {
 		if !w.s.mayExpand() {
 			return false
 		}
 		f := w.frame(0)
 		if f.load(w.s, id) && !w.dominated(f) {
-			if !w.examine(f) || !w.flush(f) || !w.dive(0) {
+			if !w.explore(0) {
 				w.report()
 				return false
 			}
@@ -112,6 +117,18 @@ func (w *worker) process(id trie.ID) bool {
 	w.report()
 	w.finish(id, bound, keep)
 	return true
+}
+
+// explore examines the prefix of a frame, and whatever below it finds no place
+// in the queue. It reports false if the search was stopped.
+func (w *worker) explore(level int) bool {
+	f := w.frames[level]
+	w.cut = f
+	if !w.examine(f) || !w.flush(f) {
+		return false
+	}
+	w.cut = nil
+	return w.dive(level)
 }
 
 // dominated reports whether f's prefix need not be expanded because of another
@@ -131,19 +148,25 @@ func (w *worker) dominated(f *frame) bool {
 }
 
 // wanted reports whether a prefix can still beat the incumbent.
-func (w *worker) wanted(n *trie.Node) bool {
-	return w.s.p.without.has(Bound) || !w.s.incumbent.load().beaten(n.Bound, int(n.Depth)+1)
+func (w *worker) wanted(bound int64, depth int) bool {
+	return w.s.p.without.has(Bound) || !w.s.incumbent.load().beaten(bound, depth+1)
 }
 
 // finish ends the life of a prefix as an open one. With keep, its node stays
 // for comparisons through the symmetry map.
 func (w *worker) finish(id trie.ID, bound int64, keep bool) {
-	w.counters.queue(int(w.s.arena.Node(id).Depth), -1)
+	depth := int(w.s.arena.Node(id).Depth)
 	if keep {
 		w.trie.Close(id)
 	} else {
 		w.trie.Release(id)
 	}
+	w.finished(bound, depth)
+}
+
+// finished counts a prefix as no longer open.
+func (w *worker) finished(bound int64, depth int) {
+	w.counters.queue(depth, -1)
 	add(&w.counters.levels.finished[w.s.leveller.level(bound)], 1)
 	add(&w.counters.finished, 1)
 }

@@ -1,0 +1,266 @@
+package parallel
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+	"time"
+
+	"parcorels/ratio"
+)
+
+// checkpointReader reads a checkpoint block by block. It takes no more memory
+// than one block, whatever the file says, and believes no size before the
+// bytes are there.
+type checkpointReader struct {
+	from    io.Reader
+	seal    hash.Hash
+	at      int // blocks read
+	payload []byte
+	head    [blockHead]byte
+	code    prefixCode
+	m       int    // antecedents of the instance
+	among   []bool // antecedents of code.last
+	counts  [2]uint64
+}
+
+// state is what the first block tells beside the problem.
+type state struct {
+	list   []uint16 // the incumbent
+	totals totals
+}
+
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%w: damaged, "+format, append([]any{ErrCheckpoint}, args...)...)
+}
+
+// errCutOff reports a file that ends before its end block.
+var errCutOff = fmt.Errorf("%w: it ends too early, as if it had been cut off", ErrCheckpoint)
+
+// openCheckpoint reads and checks what a checkpoint begins with.
+func openCheckpoint(c *Checkpoint, p *problem, o Options) (*checkpointReader, state, error) {
+	r := &checkpointReader{from: c.From, seal: sha256.New(), m: p.in.Antecedents, among: make([]bool, p.in.Antecedents)}
+	b := make([]byte, len(checkpointMagic)+4)
+	if n, err := io.ReadFull(r.from, b); err != nil || string(b[:8]) != checkpointMagic {
+		if err != nil && !isEnd(err) {
+			return nil, state{}, err
+		}
+		if n > 0 && bytes.HasPrefix([]byte(checkpointMagic), b[:min(n, 8)]) {
+			return nil, state{}, errCutOff
+		}
+		return nil, state{}, fmt.Errorf("%w: not a checkpoint file", ErrCheckpoint)
+	}
+	if v := binary.LittleEndian.Uint32(b[8:]); v != checkpointVersion {
+		return nil, state{}, fmt.Errorf("%w: its format has version %d, this program reads version %d", ErrCheckpoint, v, checkpointVersion)
+	}
+	r.seal.Write(b)
+	kind, err := r.block()
+	if err != nil {
+		return nil, state{}, err
+	}
+	if kind != blockState {
+		return nil, state{}, damaged("block 1 is not the first of a checkpoint")
+	}
+	st, err := r.state(c, p, o)
+	return r, st, err
+}
+
+func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
+
+// block reads the next block into payload and returns its type.
+func (r *checkpointReader) block() (byte, error) {
+	if err := r.fill(r.head[:]); err != nil {
+		return 0, err
+	}
+	r.at++
+	n := binary.LittleEndian.Uint32(r.head[1:])
+	if n > maxBlock {
+		return 0, damaged("block %d claims %d bytes", r.at, n)
+	}
+	if cap(r.payload) < int(n)+4 {
+		r.payload = make([]byte, n+4)
+	}
+	b := r.payload[:n+4]
+	if err := r.fill(b); err != nil {
+		return 0, err
+	}
+	r.payload = b[:n]
+	sum := crc32.Update(crc32.Checksum(r.head[:], castagnoli), castagnoli, r.payload)
+	if sum != binary.LittleEndian.Uint32(b[n:]) {
+		return 0, damaged("the checksum of block %d is wrong", r.at)
+	}
+	if r.head[0] != blockEnd {
+		r.seal.Write(r.head[:])
+		r.seal.Write(b)
+	}
+	return r.head[0], nil
+}
+
+func (r *checkpointReader) fill(b []byte) error {
+	if _, err := io.ReadFull(r.from, b); isEnd(err) {
+		return errCutOff
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// state reads the first block and compares the problem with p.
+func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state, err error) {
+	f := fields{b: r.payload}
+	digest := f.bytes(len(c.Digest))
+	num, den := f.number(), f.number()
+	m, total := f.number(), f.number()
+	switch {
+	case f.bad:
+	case num != uint64(o.Lambda.Num) || den != uint64(o.Lambda.Den):
+		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), o.Lambda)
+	case m != uint64(p.in.Antecedents):
+		return st, fmt.Errorf("%w: it was saved with %d antecedents, not %d", ErrCheckpoint, m, p.in.Antecedents)
+	case total != uint64(p.in.Total):
+		return st, fmt.Errorf("%w: it was saved with samples of total weight %d, not %d", ErrCheckpoint, total, p.in.Total)
+	case !bytes.Equal(digest, c.Digest[:]):
+		return st, fmt.Errorf("%w: it was saved with other data, or data read in another way", ErrCheckpoint)
+	}
+	length := f.numberTo(uint64(p.in.Antecedents))
+	seen := make([]bool, p.in.Antecedents)
+	for range length {
+		a := f.numberTo(uint64(p.in.Antecedents - 1))
+		if f.bad || seen[a] {
+			return st, damaged("the rule list of block 1 is none")
+		}
+		seen[a] = true
+		st.list = append(st.list, uint16(a))
+	}
+	st.totals.elapsed = time.Duration(f.numberTo(1 << 62))
+	for _, n := range st.totals.counts() {
+		*n = int64(f.numberTo(1 << 62))
+	}
+	if f.bad || len(f.b) > 0 {
+		return st, damaged("block 1 does not hold what it should")
+	}
+	return st, nil
+}
+
+// lambdaText writes a λ as package ratio does, if it is one.
+func lambdaText(num, den uint64) string {
+	if r := (ratio.Ratio{Num: int64(num), Den: int64(den)}); r.Within() {
+		return r.String()
+	}
+	return fmt.Sprintf("%d/%d", num, den)
+}
+
+// each calls f with the prefixes of all blocks that follow, as antecedents,
+// and then checks the end and the seal. It stops when ctx is done.
+func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []uint16)) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		kind, err := r.block()
+		if err != nil {
+			return err
+		}
+		switch kind {
+		case blockOpen, blockClosed:
+			err = r.prefixes(kind, f)
+		case blockEnd:
+			return r.end()
+		default:
+			err = damaged("block %d has an unknown type", r.at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// prefixes calls f with those of the block at hand.
+func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []uint16)) error {
+	r.code.reset()
+	for b := r.payload; len(b) > 0; {
+		var err error
+		if b, err = r.code.next(b, r.m); err != nil || !r.distinct() {
+			return damaged("block %d does not hold prefixes", r.at)
+		}
+		if kind == blockOpen {
+			r.counts[0]++
+		} else {
+			r.counts[1]++
+		}
+		f(kind, r.code.last)
+	}
+	return nil
+}
+
+// distinct reports whether no antecedent of the prefix comes twice.
+func (r *checkpointReader) distinct() bool {
+	ok := true
+	for i, a := range r.code.last {
+		if r.among[a] {
+			ok = false
+			r.code.last = r.code.last[:i]
+			break
+		}
+		r.among[a] = true
+	}
+	for _, a := range r.code.last {
+		r.among[a] = false
+	}
+	return ok
+}
+
+// end checks the end block, and that nothing is behind it.
+func (r *checkpointReader) end() error {
+	f := fields{b: r.payload}
+	open, closed := f.number(), f.number()
+	covered := len(r.payload) - len(f.b)
+	seal := f.bytes(sha256.Size)
+	if f.bad || len(f.b) > 0 || open != r.counts[0] || closed != r.counts[1] {
+		return damaged("the last block does not fit the others")
+	}
+	r.seal.Write(r.head[:])
+	r.seal.Write(r.payload[:covered])
+	if !bytes.Equal(seal, r.seal.Sum(nil)) {
+		return damaged("the seal is wrong")
+	}
+	if _, err := io.ReadFull(r.from, r.head[:1]); err == nil {
+		return damaged("something follows the last block")
+	} else if !isEnd(err) {
+		return err
+	}
+	return nil
+}
+
+// fields reads the fields of a payload. After one that is not there, or out of
+// range, bad is set and all are zero.
+type fields struct {
+	b   []byte
+	bad bool
+}
+
+func (f *fields) number() uint64 { return f.numberTo(1<<64 - 1) }
+
+func (f *fields) numberTo(most uint64) uint64 {
+	x, rest, ok := uvarint(f.b, most)
+	if f.bad = f.bad || !ok; f.bad {
+		return 0
+	}
+	f.b = rest
+	return x
+}
+
+func (f *fields) bytes(n int) []byte {
+	if f.bad = f.bad || len(f.b) < n; f.bad {
+		return nil
+	}
+	b := f.b[:n]
+	f.b = f.b[n:]
+	return b
+}
