@@ -15,7 +15,7 @@ import "parcorels/bitvec"
 // comes back by itself where it begins to pay.
 
 const (
-	headBlocks = 4 // of the hot list, always looked at
+	headBlocks = 4  // of the hot list, always looked at
 	blockSteps = 12 // what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
 	seldom     = 32
 	mostSaved  = 1 << 10 // checks that can be paid from what was earned before
