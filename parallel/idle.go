@@ -55,16 +55,17 @@ func (w *worker) next() (trie.ID, bool) {
 	return id, true
 }
 
-// take fills the batch from the better of the worker's own shard and another
-// one, or, when both are empty, from any. It reports false if all are empty.
+// take fills the batch from the worker's own shard, from another one that is
+// more than a level of the lower bound better, or, when that is empty, from
+// any. It reports false if all are empty.
 func (w *worker) take() bool {
 	shards := w.s.shards
-	own := w.shard
+	from := w.shard
 	other := shards[w.random.Uint64()%uint64(len(shards))]
-	if other.best.Load() < own.best.Load() {
-		own = other
+	if other.best.Load()+finest < from.best.Load() {
+		from = other
 	}
-	if w.takeFrom(own) {
+	if w.takeFrom(from) {
 		return true
 	}
 	for i := range shards {

@@ -9,10 +9,12 @@ import (
 )
 
 // The sharded priority queue: one bucket queue a worker. A worker pushes to
-// its own shard and pops from the better of its own and another one
-// (MultiQueue: Rihani, Sanders, Dementiev, SPAA 2015), several prefixes at a
-// time, so that the mutex of a shard is taken once per expansion or less and
-// is nearly always free; nothing in the loop over children locks.
+// its own shard and pops from its own or, if that is clearly better, from
+// another one taken at random (after MultiQueue: Rihani, Sanders, Dementiev,
+// SPAA 2015, where it is the better of two), several prefixes at a time. So the
+// mutex of a shard is taken once per expansion or less and is nearly always
+// free, and the nodes that a worker expands are mostly those that it made,
+// below parents that it made; nothing in the loop over children locks.
 //
 // Priorities are small integers, so a shard is an array of buckets with a
 // bitmap over them: push and pop take constant time. A bucket is a stack of
