@@ -2,6 +2,7 @@ package crossval
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"parcorels/dataset"
@@ -78,11 +79,26 @@ func (r *Report) Complete() bool {
 type job struct{ fold, lambda int }
 
 // jobs returns all of them, fold by fold, so that few training parts are in
-// memory at the same time.
+// memory at the same time, and from the smallest λ on, whose search takes
+// longest, so that none of the long ones is left alone at the end.
 func (r *Report) jobs() []job {
+	order := make([]int, len(r.Options.Lambdas))
+	for l := range order {
+		order[l] = l
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := r.Options.Lambdas[a], r.Options.Lambdas[b]
+		switch {
+		case x.Less(y):
+			return -1
+		case y.Less(x):
+			return 1
+		}
+		return 0
+	})
 	var list []job
 	for f := range r.Folds {
-		for l := range r.Options.Lambdas {
+		for _, l := range order {
 			list = append(list, job{f, l})
 		}
 	}

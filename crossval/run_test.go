@@ -109,8 +109,8 @@ func TestInterrupted(t *testing.T) {
 		t.Fatalf("complete %v, %v", r.Complete(), err)
 	}
 	s := r.Summaries()
-	if s[0].Done != 2 || s[1].Done != 1 || r.Fits[0][1] == nil || r.Fits[1][1] != nil {
-		t.Errorf("%d and %d fits are done, want 2 and 1", s[0].Done, s[1].Done)
+	if s[0].Done != 1 || s[1].Done != 2 || r.Fits[0][1] != nil || r.Fits[1][1] == nil { // the smaller λ comes first
+		t.Errorf("%d and %d fits are done, want 1 and 2", s[0].Done, s[1].Done)
 	}
 	if _, ok := r.Pick(Best); ok {
 		t.Error("λ is picked without all fits")
