@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"hash"
@@ -20,30 +21,32 @@ type bitRow struct {
 }
 
 // readBitRows reads all lines, at least one, of equal length. Empty lines do
-// not count.
-func readBitRows(in io.Reader, name string, h hash.Hash) ([]bitRow, error) {
+// not count. What it takes is a bit for each cell, or an error if that would be
+// more than memory bytes (0: no limit).
+func readBitRows(in io.Reader, name string, h hash.Hash, memory int64) ([]bitRow, error) {
 	text, buffered, err := openText(in, name, h)
 	if err != nil {
 		return nil, err
 	}
 	var rows []bitRow
+	taken := int64(0)
 	for number := 1; err == nil; number++ {
-		var line []byte
-		line, err = buffered.ReadBytes('\n')
-		if err != nil && err != io.EOF {
+		var row bitRow
+		row, err = readBitRow(buffered)
+		switch {
+		case text.err != nil:
 			return nil, text.err
-		}
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		row, err := parseBitRow(line)
-		if err != nil {
+		case err != nil && err != io.EOF:
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
-		}
-		row.line = number
-		if len(rows) > 0 && row.bits.Len() != rows[0].bits.Len() {
+		case row.bits == nil:
+			continue
+		case len(rows) > 0 && row.bits.Len() != rows[0].bits.Len():
 			return nil, fmt.Errorf("%s:%d: %d cells, expected %d as in line %d", name, number, row.bits.Len(), rows[0].bits.Len(), rows[0].line)
 		}
+		if taken += int64(len(row.bits.Words()))*8 + rowBytes; memory > 0 && taken > memory {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, tooLarge(memory))
+		}
+		row.line = number
 		rows = append(rows, row)
 	}
 	if len(rows) == 0 {
@@ -52,26 +55,61 @@ func readBitRows(in io.Reader, name string, h hash.Hash) ([]bitRow, error) {
 	return rows, nil
 }
 
-// parseBitRow parses a line free of space around it.
-func parseBitRow(line []byte) (bitRow, error) {
+// rowBytes is about what a row takes beside its bits.
+const rowBytes = 256
+
+// readBitRow reads a line, without bits if it is empty. It returns io.EOF
+// with the last one.
+func readBitRow(in *bufio.Reader) (bitRow, error) {
+	piece, err := in.ReadSlice('\n')
+	if len(bytes.TrimSpace(piece)) == 0 {
+		for err == bufio.ErrBufferFull && len(bytes.TrimSpace(piece)) == 0 {
+			piece, err = in.ReadSlice('\n') // blanks that fill the buffer
+		}
+	}
+	line := bytes.TrimLeftFunc(piece, unicode.IsSpace)
+	if len(line) == 0 {
+		return bitRow{}, err
+	}
+	more := err == bufio.ErrBufferFull
+	if !more {
+		line = bytes.TrimRightFunc(line, unicode.IsSpace)
+	}
+	name, cells, fault := cutName(line, more)
+	if fault != nil {
+		return bitRow{}, fault
+	}
+	var b bits
+	for more {
+		if fault = b.add(cells); fault != nil {
+			break
+		}
+		cells, err = in.ReadSlice('\n')
+		more = err == bufio.ErrBufferFull
+	}
+	if fault == nil {
+		fault = b.end(cells)
+	}
+	if fault != nil {
+		return bitRow{}, fmt.Errorf("%s: %w", quote(name), fault)
+	}
+	return bitRow{name: name, bits: bitset.FromWithLength(b.n, b.words)}, err
+}
+
+// cutName parses the name that a line, or the piece that it begins with, has
+// before its cells.
+func cutName(line []byte, more bool) (name string, cells []byte, err error) {
 	end := nameEnd(line)
 	switch {
 	case end < 0:
-		return bitRow{}, fmt.Errorf("the name that begins %s has no closing brace", quote(string(line[:min(len(line), maxName)])))
-	case end == len(line):
-		return bitRow{}, fmt.Errorf("%s has no cells, expected a 0 or 1 for each sample behind the name", quote(string(line)))
-	case !blank(line[end]):
-		return bitRow{}, fmt.Errorf("no blank is behind the name %s", quote(string(line[:end])))
+		return "", nil, fmt.Errorf("the name that begins %s has no closing brace", quote(string(line[:min(len(line), maxName)])))
+	case end == len(line) && !more:
+		return "", nil, fmt.Errorf("%s has no cells, expected a 0 or 1 for each sample behind the name", quote(string(line)))
+	case end < len(line) && !blank(line[end]):
+		return "", nil, fmt.Errorf("no blank is behind the name %s", quote(string(line[:end])))
 	}
-	name, err := featureName(line[:end])
-	if err != nil {
-		return bitRow{}, err
-	}
-	bits, err := parseBits(line[end:])
-	if err != nil {
-		return bitRow{}, fmt.Errorf("%s: %w", quote(name), err)
-	}
-	return bitRow{name: name, bits: bits}, nil
+	name, err = featureName(line[:end])
+	return name, line[end:], err
 }
 
 // nameEnd returns the length of the name that a line begins with: up to the
@@ -114,26 +152,62 @@ func featureName(name []byte) (string, error) {
 	return s, nil
 }
 
-// parseBits parses cells: 0 or 1, each with blanks or tabs before it.
-func parseBits(cells []byte) (*bitset.BitSet, error) {
-	var words []uint64
-	n := uint(0)
+// bits are cells read so far: 0 or 1, each with blanks or tabs before it. They
+// come in pieces, which may cut a cell.
+type bits struct {
+	words []uint64
+	n     uint
+	rest  []byte // the beginning of a cell at the end of the last piece
+}
+
+// add reads a piece of cells behind which there is another one.
+func (b *bits) add(piece []byte) error {
+	last := bytes.LastIndexAny(piece, " \t")
+	if last < 0 {
+		if b.rest = append(b.rest, piece...); len(b.rest) > maxName {
+			return badCell(b.rest, b.n+1)
+		}
+		return nil
+	}
+	whole := b.joined(piece[:last])
+	b.rest = append(b.rest[:0:0], piece[last+1:]...)
+	return b.parse(whole)
+}
+
+// end reads the last piece.
+func (b *bits) end(piece []byte) error {
+	return b.parse(bytes.TrimRightFunc(b.joined(piece), unicode.IsSpace))
+}
+
+// joined returns a piece behind the beginning of a cell that came before it.
+func (b *bits) joined(piece []byte) []byte {
+	if len(b.rest) == 0 {
+		return piece
+	}
+	return append(b.rest, piece...)
+}
+
+// parse reads whole cells.
+func (b *bits) parse(cells []byte) error {
 	for i := 0; ; i++ {
 		for i < len(cells) && blank(cells[i]) {
 			i++
 		}
 		if i == len(cells) {
-			return bitset.FromWithLength(n, words), nil
+			return nil
 		}
 		bit := uint64(cells[i] - '0')
-		if bit > 1 || i+1 < len(cells) && !blank(cells[i+1]) {
-			return nil, badCell(cells[i:], n+1)
+		switch {
+		case bit > 1 || i+1 < len(cells) && !blank(cells[i+1]):
+			return badCell(cells[i:], b.n+1)
+		case b.n == maxRows:
+			return fmt.Errorf("more than %d cells", maxRows)
 		}
-		if n%64 == 0 {
-			words = append(words, 0)
+		if b.n%64 == 0 {
+			b.words = append(b.words, 0)
 		}
-		words[n/64] |= bit << (n % 64)
-		n++
+		b.words[b.n/64] |= bit << (b.n % 64)
+		b.n++
 	}
 }
 

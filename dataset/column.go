@@ -30,10 +30,11 @@ type column struct {
 	missing missing
 	coded   bool // never give up texts: for labels
 
-	texts []string // by code
-	lines []int    // where the text was first seen, by code
-	index map[string]uint32
-	codes packed
+	texts     []string // by code
+	textBytes int64    // their length together
+	lines     []int    // where the text was first seen, by code
+	index     map[string]uint32
+	codes     packed
 
 	floats *floats
 	free   bool
@@ -105,6 +106,7 @@ func (c *column) enter(text string, line int) uint32 {
 	}
 	text = strings.Clone(text) // cells share the memory of their row
 	c.texts = append(c.texts, text)
+	c.textBytes += int64(len(text))
 	c.lines = append(c.lines, line)
 	switch {
 	case c.index != nil:
@@ -136,7 +138,7 @@ func (c *column) addFloat(text string, line int) {
 // giveUp declares the column free text and lets go of what it holds.
 func (c *column) giveUp() {
 	c.free = true
-	c.texts, c.lines, c.index, c.codes, c.floats = nil, nil, nil, packed{}, nil
+	c.texts, c.textBytes, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, packed{}, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.
@@ -146,7 +148,7 @@ func (c *column) toFloats() {
 	for i := range c.codes.n {
 		c.floats.add(values[c.codes.at(i)])
 	}
-	c.texts, c.lines, c.index, c.codes = nil, nil, nil, packed{}
+	c.texts, c.textBytes, c.lines, c.index, c.codes = nil, 0, nil, nil, packed{}
 }
 
 // values returns the numbers of the texts, NaN for what is none or missing.

@@ -13,8 +13,9 @@ import (
 // readLabels sets labels and classes of d from a label file. The names of its
 // lines, {recidivate:No} and {recidivate:Yes}, tell target and classes; which
 // of them is class 1 is told as for tables, and else by their order.
-func (d *Dataset) readLabels(in io.Reader, path, positive string, h hash.Hash) error {
-	rows, err := readBitRows(in, path, h)
+func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) error {
+	positive := o.Positive
+	rows, err := readBitRows(in, path, h, o.Memory)
 	if err != nil {
 		return err
 	}

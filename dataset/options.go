@@ -33,6 +33,10 @@ type Options struct {
 
 	Weight       string // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string // "", "balanced", or "w0,w1" as positive decimals
+
+	// Memory is about how many bytes the cells may take in memory while a file
+	// is read; more is an error. 0: no limit. It changes nothing of what is read.
+	Memory int64 `json:"-"`
 }
 
 const defaultBins = 5

@@ -23,7 +23,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	h := sha256.New()
-	d, err := readFeatures(in, name, h)
+	d, err := readFeatures(in, name, o, h)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 }
 
 // readFeatures makes a data set without labels of an .out file.
-func readFeatures(in io.Reader, name string, h hash.Hash) (*Dataset, error) {
-	rows, err := readBitRows(in, name, h)
+func readFeatures(in io.Reader, name string, o Options, h hash.Hash) (*Dataset, error) {
+	rows, err := readBitRows(in, name, h, o.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -86,14 +86,14 @@ func (d *Dataset) findLabels(o Options, h hash.Hash) (found bool, err error) {
 			return false, err
 		}
 		defer file.Close()
-		return true, d.readLabels(file, path, o.Positive, h)
+		return true, d.readLabels(file, path, o, h)
 	}
 	return false, nil
 }
 
 // outRows returns the samples of an .out file as rows of a table.
 func outRows(in io.Reader, name string, o Options) (*Rows, error) {
-	d, err := readFeatures(in, name, nil)
+	d, err := readFeatures(in, name, o, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -95,6 +95,7 @@ func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error)
 	if comma == 0 {
 		comma = detectSeparator(buffered)
 	}
+	text.row.cut = []byte(string(comma))
 	t := &table{name: name, text: text, csv: csv.NewReader(buffered), header: !o.NoHeader}
 	t.csv.Comma, t.csv.FieldsPerRecord, t.csv.ReuseRecord = comma, -1, true
 	t.csv.TrimLeadingSpace = comma != '\t' && comma != ' '
@@ -105,6 +106,7 @@ func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error)
 	if err != nil {
 		return nil, t.explain(err)
 	}
+	text.row.next(t.line())
 	r := &Rows{comma: comma, next: t.next}
 	t.width = len(first)
 	if o.NoHeader {
@@ -130,6 +132,7 @@ func (t *table) next() (cells []string, line int, err error) {
 		return nil, 0, t.explain(err)
 	}
 	line = t.line()
+	t.text.row.next(line)
 	if len(cells) != t.width {
 		like := "the header"
 		if !t.header {

@@ -25,6 +25,7 @@ type text struct {
 	from io.Reader
 	hash hash.Hash // nil: not asked for
 	line int       // of the next byte, from 1
+	row  extent    // of the row at hand
 	err  error     // first error but io.EOF
 }
 
@@ -90,6 +91,10 @@ func (t *text) Read(p []byte) (int, error) {
 		p = p[:i]
 		t.err = fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line+bytes.Count(p, []byte{'\n'}))
 		err = t.err
+	}
+	if long := t.row.add(p); long != nil && t.err == nil {
+		t.err = fmt.Errorf("%s: %w", t.name, long)
+		return 0, t.err
 	}
 	t.line += bytes.Count(p, []byte{'\n'})
 	return len(p), err

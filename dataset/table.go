@@ -18,6 +18,7 @@ type reading struct {
 	columns  []*column // by position; nil: ignored, or the weights
 	weights  *decimals // nil: none
 	rows     int
+	cells    int // since the columns were weighed
 }
 
 // readTable reads a CSV file: all rows into packed columns, then labels,
@@ -58,8 +59,13 @@ func (r *reading) readAll(rows *Rows) error {
 		if err != nil {
 			return err
 		}
-		r.rows++
 		line := rows.Line()
+		if r.rows++; r.rows > maxRows {
+			return fmt.Errorf("%s:%d: more than %d rows", r.name, line, maxRows)
+		}
+		if err := r.checkMemory(); err != nil {
+			return fmt.Errorf("%s:%d: %w", r.name, line, err)
+		}
 		for i, c := range r.columns {
 			if c == nil {
 				continue

@@ -1,0 +1,93 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+)
+
+// What a file may ask for. Memory grows with what a file really holds, never
+// with what it says; but a small compressed file may hold terabytes, and a
+// quote that is not closed makes one row of all that follows it. A row is read
+// as a whole, so it is bounded; so is what all rows together take, if the
+// caller says how much that may be (Options.Memory).
+const (
+	maxRow  = 64 << 20      // bytes of a row of a table, quoted line ends included
+	maxCut  = 1 << 20       // separators in a row
+	maxRows = math.MaxInt32 // rows of a table, samples of an .out file
+)
+
+// extent is how much of the row at hand has come out of the file, less what
+// waits in buffers.
+type extent struct {
+	cut   []byte // the separator; nil where rows have no bound
+	after int    // line of the row before; 0: none
+	bytes int
+	cuts  int
+}
+
+// add counts text on its way in. It fails where no row would be so long.
+func (e *extent) add(text []byte) error {
+	if e.cut == nil {
+		return nil
+	}
+	e.bytes += len(text)
+	e.cuts += bytes.Count(text, e.cut)
+	switch {
+	case e.bytes > maxRow:
+		return fmt.Errorf("%s is longer than %d MiB: is a quote (\") not closed, or is this no table?", e.row(), maxRow>>20)
+	case e.cuts > maxCut:
+		return fmt.Errorf("%s has more than %d fields: is a quote (\") not closed, or is this no table?", e.row(), maxCut)
+	}
+	return nil
+}
+
+// row names the row at hand.
+func (e *extent) row() string {
+	if e.after == 0 {
+		return "the first row"
+	}
+	return fmt.Sprintf("the row after that of line %d", e.after)
+}
+
+// next begins a row behind that of a line.
+func (e *extent) next(line int) { e.after, e.bytes, e.cuts = line, 0, 0 }
+
+// tooLarge is the error of a table that takes more memory than it may.
+func tooLarge(limit int64) error {
+	return fmt.Errorf("the table takes more than the %d MiB of memory that it may: leave columns out, or read it on a larger machine", limit>>20)
+}
+
+// memory returns about how many bytes a column takes.
+func (c *column) memory() int64 {
+	const each = 16 + 8 + 64 // of a text: its header, its line, its place in the index
+	bytes := int64(cap(c.codes.words))*8 + c.textBytes + int64(len(c.texts))*each
+	if c.floats != nil {
+		bytes += int64(len(c.floats.pieces)) << pieceBits * 8
+	}
+	return bytes
+}
+
+// checkEvery is after how many cells a table is weighed again.
+const checkEvery = 1 << 18
+
+// checkMemory weighs the columns, now and then.
+func (r *reading) checkMemory() error {
+	if r.cells += len(r.columns); r.o.Memory == 0 || r.cells < checkEvery {
+		return nil
+	}
+	r.cells = 0
+	var bytes int64
+	for _, c := range r.columns {
+		if c != nil {
+			bytes += c.memory()
+		}
+	}
+	if r.weights != nil {
+		bytes += int64(cap(r.weights.digits)) * 9
+	}
+	if bytes > r.o.Memory {
+		return tooLarge(r.o.Memory)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// repeated is a stream of one text over and over, after another.
+type repeated struct {
+	first, text string
+	at          int
+	left        int
+}
+
+func (r *repeated) Read(b []byte) (n int, err error) {
+	if n = copy(b, r.first); n > 0 {
+		r.first = r.first[n:]
+		return n, nil
+	}
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	for n < len(b) && r.left > 0 {
+		k := copy(b[n:min(len(b), n+r.left)], r.text[r.at:])
+		r.at, r.left, n = (r.at+k)%len(r.text), r.left-k, n+k
+	}
+	return n, nil
+}
+
+// allocated returns what f allocates altogether.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestEndlessRows: what would take all memory as one row is refused at a size
+// that takes little, plain or out of a small compressed file.
+func TestEndlessRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads hundreds of megabytes")
+	}
+	const good, most = "a,b,label\n1,x,0\n2,y,1\n", 1 << 40
+	for _, c := range []struct {
+		name        string
+		first, text string
+		want        string
+	}{
+		{"line", "", "aaaaaaaa", `t.csv: the first row is longer than 64 MiB: is a quote (") not closed, or is this no table?`},
+		{"line after others", good, "aaaaaaaa", `t.csv: the row after that of line 3 is longer than 64 MiB: is a quote (") not closed, or is this no table?`},
+		{"quote not closed", good + `3,"z,1` + "\n", "4;some text and no more;1\n", `t.csv: the row after that of line 3 is longer than 64 MiB: is a quote (") not closed, or is this no table?`},
+		{"fields", "", "a,", `t.csv: the first row has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
+		{"empty fields", good, ",", `t.csv: the row after that of line 3 has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
+	} {
+		var err error
+		if n := allocated(func() {
+			_, err = ReadFrom(&repeated{first: c.first, text: c.text, left: most}, "t.csv", Options{})
+		}); n > 1<<30 {
+			t.Errorf("%s: %d MiB were allocated", c.name, n>>20)
+		}
+		checkError(t, c.name, err, c.want)
+	}
+}
+
+// TestBomb: a gzip stream of a few hundred bytes a megabyte.
+func TestBomb(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads hundreds of megabytes")
+	}
+	var small bytes.Buffer
+	z := gzip.NewWriter(&small)
+	if _, err := io.Copy(z, &repeated{first: "a,b\n\"", text: "aaaaaaaa", left: 200 << 20}); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ReadFrom(&small, "t.csv.gz", Options{})
+	checkError(t, "bomb", err, "t.csv.gz: the row after that of line 1 is longer than 64 MiB")
+}
+
+// TestLargeRows: what is large, but within the limits, is read.
+func TestLargeRows(t *testing.T) {
+	text := strings.Repeat("n", 10<<20)
+	d := read(t, "a,b,label\n1,"+text+",0\n2,y,1\n", Options{})
+	if len(d.Features) != 2 || d.N != 2 {
+		t.Errorf("a field of 10 MiB: %v", describe(d))
+	}
+	var b strings.Builder
+	const columns = 100_000
+	for _, cell := range []string{"c", "0", "1", "0"} {
+		b.WriteString(strings.Repeat(cell+",", columns) + map[bool]string{true: "label"}[cell == "c"] + strings.TrimLeft(cell, "c") + "\n")
+	}
+	if d := read(t, b.String(), Options{}); len(d.Features) != columns {
+		t.Errorf("%d features of %d columns", len(d.Features), columns)
+	}
+}
+
+// TestMemoryOfTable: columns of texts, of numbers and of weights are counted,
+// and a table within the limit is read as if there was none.
+func TestMemoryOfTable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for name, cell := range map[string]func() string{
+		"texts":   func() string { return "x" + formatNumber(float64(rng.IntN(1<<30))) },
+		"numbers": func() string { return formatNumber(float64(rng.IntN(1 << 30))) },
+	} {
+		const rows, columns = 300, 1000
+		var b strings.Builder
+		b.WriteString(strings.Repeat("c,", columns) + "label\n")
+		for row := range rows {
+			for range columns {
+				b.WriteString(cell() + ",")
+			}
+			b.WriteString([]string{"0\n", "1\n"}[row%2])
+		}
+		_, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Memory: 1 << 20})
+		checkError(t, name, err, "t.csv:263: the table takes more than the 1 MiB of memory that it may: leave columns out, or read it on a larger machine")
+		if _, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Memory: 1 << 30}); err != nil {
+			t.Error(err)
+		}
+	}
+	out := "{f}" + strings.Repeat(" 1", 1<<16) + "\n"
+	_, err := readPair(t, strings.Repeat(out, 9), "", Options{Memory: 1 << 16})
+	checkError(t, "out", err, "x.out:8: the table takes more than the 0 MiB")
+}
+
+// TestBitRowsInPieces: a line is read the same however it comes.
+func TestBitRowsInPieces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 20000 {
+		line := []byte([]string{"{a b}", "x", "{}", " \t{f}", "{a{b}}", ""}[rng.IntN(6)])
+		for range rng.IntN(30) {
+			line = append(line, "     \t0110112"[rng.IntN(13)])
+			if rng.IntN(2) == 0 {
+				line = append(line, " 1"...)
+			}
+		}
+		line = append(line, []string{"", "\n", "\r\n", "\nnext"}[rng.IntN(4)]...)
+		whole, wantErr := readBitRow(bufio.NewReaderSize(bytes.NewReader(line), 1<<12))
+		pieces, err := readBitRow(bufio.NewReaderSize(bytes.NewReader(line), 16))
+		if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
+			t.Fatalf("%q: %v in pieces, %v as a whole", line, err, wantErr)
+		}
+		if (pieces.bits == nil) != (whole.bits == nil) || pieces.name != whole.name || whole.bits != nil && !pieces.bits.Equal(whole.bits) {
+			t.Fatalf("%q: %+v in pieces, %+v as a whole", line, pieces, whole)
+		}
+	}
+}
