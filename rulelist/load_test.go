@@ -3,6 +3,7 @@ package rulelist
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -115,6 +116,35 @@ func TestLoadLimitsSize(t *testing.T) {
 	_, err := Decode(endless{}, "a\x1bb")
 	if want := `"a\x1bb": larger than 16 MiB, this is no model file`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestDeepFile: what a file nests deeply costs no more than it is long.
+func TestDeepFile(t *testing.T) {
+	const depth = 5000
+	nested := func(value string) string {
+		open, key := strings.Builder{}, strings.Repeat("k", 1000)
+		for range depth {
+			open.WriteString(`{"` + key + `":`)
+		}
+		return `{"format": "parcorels rule list", "version": 1, "a": [0, ` + open.String() + value + strings.Repeat("}", depth) + "]}"
+	}
+	for _, c := range []struct{ value, want string }{
+		{"0", "m.json: unknown field a"},
+		{`{"b": 1, "b": 2}`, "m.json: field …" + strings.Repeat("."+strings.Repeat("k", 100)+"…", 8) + ".b occurs twice"},
+		{`[0, {"b": 1, "b": 2}]`, "m.json: field …" + strings.Repeat("."+strings.Repeat("k", 100)+"…", 7) + "[1].b occurs twice"},
+	} {
+		text := nested(c.value)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Decode(strings.NewReader(text), "m.json")
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 100<<20 {
+			t.Errorf("%d MiB were allocated for %d of text", n>>20, len(text)>>20)
+		}
+		if err == nil || err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
 	}
 }
 

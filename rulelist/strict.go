@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"parcorels/internal/wording"
 )
@@ -19,63 +20,113 @@ func checkFields(b []byte, d document) error {
 	if err != nil {
 		return err
 	}
-	given, err := tree(json.NewDecoder(bytes.NewReader(b)), "")
+	given, err := shapeOf(b)
 	if err != nil {
 		return err
 	}
-	expected, err := tree(json.NewDecoder(bytes.NewReader(canonical)), "")
+	expected, err := shapeOf(canonical)
 	if err != nil {
 		return err
 	}
 	return sameShape("", given, expected)
 }
 
-// tree reads the next JSON value: a map, a slice, or a scalar. It may recurse:
-// package json has accepted the text before, and bounds the depth.
-func tree(d *json.Decoder, path string) (any, error) {
-	token, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('{'):
-		return object(d, path)
-	case json.Delim('['):
-		return array(d, path)
-	}
-	return token, nil
+// shapeOf returns the shape of a JSON value: maps, slices and present.
+func shapeOf(text []byte) (any, error) {
+	r := shapes{in: json.NewDecoder(bytes.NewReader(text))}
+	return r.value()
 }
 
-func object(d *json.Decoder, path string) (any, error) {
+// present stands for every scalar but null.
+const present = true
+
+// shapes reads shapes. It may recurse: package json has accepted the text
+// before, and bounds the depth. The path to the value at hand is put together
+// for an error only: of a deeply nested file of long names, the paths of all
+// levels would take the square of its length.
+type shapes struct {
+	in   *json.Decoder
+	path []step
+}
+
+// step is a key of an object, or the index of an array.
+type step struct {
+	key   string
+	index int // −1: key counts
+}
+
+// value reads the next JSON value.
+func (r *shapes) value() (any, error) {
+	token, err := r.in.Token()
+	switch {
+	case err != nil:
+		return nil, err
+	case token == json.Delim('{'):
+		return r.object()
+	case token == json.Delim('['):
+		return r.array()
+	case token == nil:
+		return nil, nil
+	}
+	return present, nil
+}
+
+func (r *shapes) object() (any, error) {
 	fields := map[string]any{}
-	for d.More() {
-		token, err := d.Token()
+	for r.in.More() {
+		token, err := r.in.Token()
 		if err != nil {
 			return nil, err
 		}
 		key, _ := token.(string)
 		if _, twice := fields[key]; twice {
-			return nil, fmt.Errorf("field %s occurs twice", join(path, key))
+			return nil, fmt.Errorf("field %s occurs twice", r.where(key))
 		}
-		if fields[key], err = tree(d, join(path, key)); err != nil {
+		if fields[key], err = r.below(step{key, -1}); err != nil {
 			return nil, err
 		}
 	}
-	_, err := d.Token()
+	_, err := r.in.Token()
 	return fields, err
 }
 
-func array(d *json.Decoder, path string) (any, error) {
+func (r *shapes) array() (any, error) {
 	elements := []any{}
-	for d.More() {
-		e, err := tree(d, index(path, len(elements)))
+	for r.in.More() {
+		e, err := r.below(step{"", len(elements)})
 		if err != nil {
 			return nil, err
 		}
 		elements = append(elements, e)
 	}
-	_, err := d.Token()
+	_, err := r.in.Token()
 	return elements, err
+}
+
+// below reads the value one step further.
+func (r *shapes) below(s step) (any, error) {
+	r.path = append(r.path, s)
+	v, err := r.value()
+	r.path = r.path[:len(r.path)-1]
+	return v, err
+}
+
+// where returns the path of a field of the object at hand. Of a deep one the
+// last steps tell enough.
+func (r *shapes) where(key string) string {
+	const last = 8
+	steps, path := r.path, ""
+	if len(steps) > last {
+		steps, path = steps[len(steps)-last:], "…"
+	}
+	for _, s := range steps {
+		if s.index >= 0 {
+			path = index(path, s.index)
+		} else {
+			path = join(path, s.key)
+		}
+	}
+	return join(path, key)
 }
 
 // sameShape reports the first field, in alphabetical order, that only one of
@@ -125,6 +176,10 @@ func sameFields(path string, given, expected map[string]any) error {
 }
 
 func join(path, key string) string {
+	const longest = 100 // bytes of a key that an error shows
+	if len(key) > longest {
+		key = strings.ToValidUTF8(key[:longest], "") + "…"
+	}
 	if path == "" {
 		return wording.Printable(key)
 	}
