@@ -79,7 +79,7 @@ func readBitRow(in *bufio.Reader) (bitRow, error) {
 	if fault != nil {
 		return bitRow{}, fault
 	}
-	var b bits
+	var b bitCells
 	for more {
 		if fault = b.add(cells); fault != nil {
 			break
@@ -152,16 +152,16 @@ func featureName(name []byte) (string, error) {
 	return s, nil
 }
 
-// bits are cells read so far: 0 or 1, each with blanks or tabs before it. They
+// bitCells are cells read so far: 0 or 1, each with blanks or tabs before it. They
 // come in pieces, which may cut a cell.
-type bits struct {
+type bitCells struct {
 	words []uint64
 	n     uint
 	rest  []byte // the beginning of a cell at the end of the last piece
 }
 
 // add reads a piece of cells behind which there is another one.
-func (b *bits) add(piece []byte) error {
+func (b *bitCells) add(piece []byte) error {
 	last := bytes.LastIndexAny(piece, " \t")
 	if last < 0 {
 		if b.rest = append(b.rest, piece...); len(b.rest) > maxName {
@@ -175,12 +175,12 @@ func (b *bits) add(piece []byte) error {
 }
 
 // end reads the last piece.
-func (b *bits) end(piece []byte) error {
+func (b *bitCells) end(piece []byte) error {
 	return b.parse(bytes.TrimRightFunc(b.joined(piece), unicode.IsSpace))
 }
 
 // joined returns a piece behind the beginning of a cell that came before it.
-func (b *bits) joined(piece []byte) []byte {
+func (b *bitCells) joined(piece []byte) []byte {
 	if len(b.rest) == 0 {
 		return piece
 	}
@@ -188,7 +188,7 @@ func (b *bits) joined(piece []byte) []byte {
 }
 
 // parse reads whole cells.
-func (b *bits) parse(cells []byte) error {
+func (b *bitCells) parse(cells []byte) error {
 	for i := 0; ; i++ {
 		for i < len(cells) && blank(cells[i]) {
 			i++

@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"unicode"
 )
 
 // run is Run in a test, without stdin.
@@ -101,23 +100,5 @@ func TestTooManyAntecedents(t *testing.T) {
 	const want = "parcorels: wide.csv: mining stopped at 65537 antecedents, among conjunctions of 2 literals (the limit is 65536): lower --max-card below 2, or raise --min-support above 0.01\n"
 	if status, stdout, stderr := run("fit", "wide.csv"); status != exitInput || stdout != "" || stderr != want {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
-	}
-}
-
-// TestNamesDoNotReachTheTerminalRaw: a name with control characters is shown
-// with escapes, and an error stays one line.
-func TestNamesDoNotReachTheTerminalRaw(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, map[string]string{"bell\a.csv": "a\x1b[1m,b\nx\x1b[2m,1\ny,0\n"})
-	for _, args := range [][]string{{"fit", "no\nsuch\x1b[31m.csv"}, {"fit", "bell\a.csv", "--lambda", "0.1"}, {"fit", "--x\r=1"}} {
-		_, stdout, stderr := run(args...)
-		for _, text := range []string{stdout, stderr} {
-			if strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
-				t.Errorf("%q printed %q", args, text)
-			}
-		}
-		if stdout == "" && strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%q: %q is not one line", args, stderr)
-		}
 	}
 }

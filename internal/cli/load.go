@@ -41,10 +41,12 @@ func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path
 
 // read reads a file, or stdin if path is "-".
 func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
+	o := s.reading()
+	o.Memory = boundReading()
 	if path == "-" {
-		return dataset.ReadFrom(e.stdin, "stdin", s.reading())
+		return dataset.ReadFrom(e.stdin, "stdin", o)
 	}
-	return dataset.Read(path, s.reading())
+	return dataset.Read(path, o)
 }
 
 // reading returns the options of package dataset. Those that were not given
@@ -80,24 +82,4 @@ func (s *settings) refuseForOut(groups []group, path string) error {
 		}
 	}
 	return nil
-}
-
-// await returns what work returns, or errInterrupted as soon as ctx is done.
-func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	type outcome struct {
-		value T
-		err   error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		v, err := work()
-		done <- outcome{v, err}
-	}()
-	select {
-	case o := <-done:
-		return o.value, o.err
-	case <-ctx.Done():
-		var none T
-		return none, errInterrupted
-	}
 }

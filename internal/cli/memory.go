@@ -36,6 +36,18 @@ func boundMemory(asked int64) int64 {
 	return bound
 }
 
+// boundReading returns what the cells of a table may take: half of what the
+// process may have, as antecedents are to be made of them. It keeps the garbage
+// that comes with reading within the rest, unless the environment has said how
+// much that may be.
+func boundReading() int64 {
+	available := availableMemory(os.DirFS("/"))
+	if givenLimit == math.MaxInt64 {
+		debug.SetMemoryLimit(max(available/10*9, 64<<20))
+	}
+	return max(available/2, 1)
+}
+
 // softLimit leaves room beside the search for what is in use already, and an
 // eighth for garbage: with less the collector would run all the time.
 func softLimit(bound int64) int64 {

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"parcorels/dataset"
@@ -52,7 +51,7 @@ func predict(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := checkOutputs([]string{s.output}, args); err != nil {
 		return err
 	}
-	m, err := e.load(args[0])
+	m, err := e.load(ctx, args[0])
 	if err != nil {
 		return err
 	}
@@ -83,30 +82,17 @@ func predict(ctx context.Context, e *env, s *settings, args []string) error {
 // openRows opens a table whose reading a cancelled ctx ends.
 func (e *env) openRows(ctx context.Context, s *settings, path string) (*dataset.Rows, error) {
 	if path == "-" {
-		return dataset.NewRows(interruptible{ctx, e.stdin}, "stdin", s.data)
+		return dataset.NewRows(newInterruptible(ctx, e.stdin), "stdin", s.data)
 	}
-	f, err := os.Open(path)
+	f, err := open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := dataset.NewRows(interruptible{ctx, f}, path, s.data)
+	rows, err := dataset.NewRows(newInterruptible(ctx, f), path, s.data)
 	if err != nil {
 		_ = f.Close() // it was only read from
 	}
 	return rows, err
-}
-
-// interruptible is a reader that fails once its context is cancelled.
-type interruptible struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r interruptible) Read(b []byte) (int, error) {
-	if r.ctx.Err() != nil {
-		return 0, errInterrupted
-	}
-	return r.Reader.Read(b)
 }
 
 // report prints what there is to say of the predictions, to stderr if the

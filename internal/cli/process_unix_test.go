@@ -23,6 +23,7 @@ const processEnv = "PARCORELS_TEST_PROCESS"
 func TestMain(m *testing.M) {
 	switch os.Getenv(processEnv) {
 	case "main":
+		limitFiles()
 		ctx := Interruptible(context.Background())
 		os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	case "stubborn":

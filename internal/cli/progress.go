@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 
 	"parcorels/parallel"
@@ -30,20 +29,6 @@ func (e *env) progressTable(s *settings) *progressTable {
 		return nil
 	}
 	return &progressTable{out: e.stderr, brief: true}
-}
-
-// isTerminal reports whether w is a character device other than the null one.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
 }
 
 // show prints a line. A failure to print progress is no failure of the search.

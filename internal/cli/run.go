@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"parcorels/verify"
 )
@@ -35,7 +33,7 @@ type env struct {
 // exit status. Cancelling ctx interrupts a search, whose best rule list so far
 // is then printed.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	e := &env{stdin: stdin, stdout: stdout, stderr: stderr, start: time.Now(), args: args}
+	e := &env{stdin: stdin, stdout: forPeople(stdout), stderr: stderr, start: time.Now(), args: args}
 	err := e.dispatch(ctx, args)
 	if err != nil && !errors.Is(err, errStopped) {
 		// Nothing can be done if stderr itself fails.
@@ -80,19 +78,4 @@ func oneLine(err error) string {
 		text = strings.Replace(text, path.Op+" "+path.Path+": ", path.Path+": ", 1)
 	}
 	return onTerminal(text)
-}
-
-// onTerminal returns text with an escape for everything that a terminal would
-// interpret or hide, line ends included.
-func onTerminal(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-		} else {
-			quoted := strconv.QuoteRune(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-	}
-	return b.String()
 }

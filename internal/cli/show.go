@@ -16,8 +16,8 @@ func showCommand() *command {
 		usage:   "MODEL",
 		details: []string{"MODEL is a file that fit wrote with -o; - reads it from stdin."},
 		min:     1, max: 1,
-		run: func(_ context.Context, e *env, _ *settings, args []string) error {
-			m, err := e.load(args[0])
+		run: func(ctx context.Context, e *env, _ *settings, args []string) error {
+			m, err := e.load(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -27,11 +27,13 @@ func showCommand() *command {
 }
 
 // load reads a model, from stdin if path is "-".
-func (e *env) load(path string) (*rulelist.Model, error) {
-	if path == "-" {
-		return rulelist.Decode(e.stdin, "stdin")
-	}
-	return rulelist.Load(path)
+func (e *env) load(ctx context.Context, path string) (*rulelist.Model, error) {
+	return await(ctx, func() (*rulelist.Model, error) {
+		if path == "-" {
+			return rulelist.Decode(e.stdin, "stdin")
+		}
+		return rulelist.Load(path)
+	})
 }
 
 // origin says what a model was learned from, and how good it is there.

@@ -1,0 +1,244 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"parcorels/rulelist"
+)
+
+// processLimit is how many bytes a file of the test process may have: a disk
+// that is full after so many, for those who may not mount one.
+const processLimit = "PARCORELS_TEST_FILE_SIZE"
+
+// limitFiles sets that limit in a test process.
+func limitFiles() {
+	text := os.Getenv(processLimit)
+	if text == "" {
+		return
+	}
+	var limit syscall.Rlimit
+	if _, err := fmt.Sscan(text, &limit.Cur); err != nil {
+		panic(err)
+	}
+	limit.Max = limit.Cur
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		panic(err)
+	}
+}
+
+// TestFullDisk: wherever the disk is full, the error says so, the result is
+// printed all the same, and what is under the final name is what was there.
+func TestFullDisk(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if status, _, stderr := run("data", "monk1", "-o", "t.csv"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	if status, _, stderr := run("fit", "t.csv", "-o", "good.json"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	const old = "old"
+	for _, c := range []struct {
+		line    string
+		outputs []string // any of which may be the one that is full
+		prints  string   // on stdout all the same
+	}{
+		{"fit t.csv -o model.json", []string{"model.json"}, "\noptimal: "},
+		{"fit t.csv --json r.json", []string{"r.json"}, "\noptimal: "},
+		{"fit t.csv -o model.json --json r.json", []string{"model.json", "r.json"}, "\noptimal: "},
+		{"fit t.csv -o model.json --nodes 1 --without incumbent", []string{"model.json"}, "\nnode limit reached"},
+		{"predict good.json t.csv -o p.csv", []string{"p.csv"}, ""},
+		{"mine t.csv -o x.out", []string{"x.out", "x.label"}, ""},
+		{"data tictactoe -o d.csv", []string{"d.csv"}, ""},
+	} {
+		for _, limit := range []string{"0", "1", "700"} {
+			for _, name := range c.outputs {
+				write(t, map[string]string{name: old})
+			}
+			status, stdout, stderr := limited(t, limit, words(c.line)...)
+			if status != exitOutput || !strings.Contains(stdout, c.prints) {
+				t.Errorf("%s, %s bytes: status %d, stdout %q, stderr %q", c.line, limit, status, stdout, stderr)
+			}
+			named := false
+			for _, name := range c.outputs {
+				named = named || stderr == "parcorels: "+name+": cannot be written: file too large\n"
+				if text, err := os.ReadFile(name); err != nil || string(text) != old {
+					t.Errorf("%s, %s bytes: %s holds %q, %v", c.line, limit, name, text, err)
+				}
+			}
+			if !named {
+				t.Errorf("%s, %s bytes: stderr %q", c.line, limit, stderr)
+			}
+		}
+	}
+	if left, err := filepath.Glob(".*"); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %q, %v", left, err)
+	}
+}
+
+// limited runs a command line in a process whose files are limited.
+func limited(t *testing.T, limit string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), processEnv+"=main", processLimit+"="+limit)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// TestTwoInterrupts: the first stops the search, and the program prints and
+// saves; the second ends it at once. To know where it is in between, the model
+// goes to a named pipe, and what it prints to a pipe that is full.
+func TestTwoInterrupts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	if err := syscall.Mkfifo("model.json", 0o600); err != nil {
+		t.Skip(err)
+	}
+	p := &process{Cmd: exec.Command(os.Args[0], hardFit...)}
+	p.Env = append(os.Environ(), processEnv+"=main")
+	p.Stdout = fullPipe(t)
+	stderr, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	p.stderr = bufio.NewReader(stderr)
+	line(t, p.stderr) // the search has begun
+	p.interrupt(t)
+	if m, err := rulelist.Load("model.json"); err != nil || m.Status != "interrupted" {
+		t.Errorf("the model: %v, %v", m, err)
+	}
+	p.interrupt(t)
+	_ = p.Wait()
+	if status, ok := p.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGINT {
+		t.Errorf("ended by %v", p.ProcessState)
+	}
+}
+
+func (p *process) interrupt(t *testing.T) {
+	t.Helper()
+	if err := p.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fullPipe returns the end of a pipe to which no more can be written.
+func fullPipe(t *testing.T) *os.File {
+	t.Helper()
+	var fds [2]int
+	err := syscall.Pipe(fds[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	syscall.CloseOnExec(fds[0])
+	syscall.CloseOnExec(fds[1])
+	t.Cleanup(func() { _ = syscall.Close(fds[0]) })
+	if err := syscall.SetNonblock(fds[1], true); err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{1 << 12, 1} {
+		for err = nil; err == nil; { // to EAGAIN
+			_, err = syscall.Write(fds[1], make([]byte, size))
+		}
+	}
+	if err := syscall.SetNonblock(fds[1], false); err != nil {
+		t.Fatal(err)
+	}
+	f := os.NewFile(uintptr(fds[1]), "full pipe")
+	t.Cleanup(func() { _ = f.Close() })
+	return f
+}
+
+// TestInterruptedWhileWaiting: one interrupt ends a command that waits for a
+// pipe with nothing in it, and leaves no half of a file.
+func TestInterruptedWhileWaiting(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"t.csv": "a,class\nx,1\ny,0\n", "out.csv": "old\n"})
+	if status, _, stderr := run("fit", "t.csv", "--lambda", "0.1", "-o", "model.json"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, line := range []string{
+		"fit pipe", "fit -", "cv -", "mine - -o x.out", "show pipe", "show -", "predict pipe t.csv", "predict - t.csv",
+		"predict model.json pipe -o out.csv", "predict model.json - -o out.csv", "predict model.json -",
+	} {
+		stdin, input := io.Pipe()
+		ctx, cancel := context.WithCancel(t.Context())
+		var stdout, stderr bytes.Buffer
+		begun := make(chan struct{})
+		go func() {
+			if strings.Contains(line, "model.json -") {
+				_, _ = io.WriteString(input, "a,class\nx,1\n") // and then no more
+			}
+			close(begun)
+		}()
+		if strings.Contains(line, "model.json -") {
+			go func() { <-begun; cancel() }()
+		} else {
+			<-begun
+			cancel()
+		}
+		status := Run(ctx, words(line), stdin, &stdout, &stderr)
+		cancel()
+		_ = input.Close()
+		if status != exitInterrupted || strings.Count(stderr.String(), "\n") != 1 {
+			t.Errorf("%s: status %d, stdout %q, stderr %q", line, status, stdout.String(), stderr.String())
+		}
+	}
+	if text, err := os.ReadFile("out.csv"); err != nil || string(text) != "old\n" {
+		t.Errorf("out.csv holds %q, %v", text, err)
+	}
+	if left, err := filepath.Glob(".*"); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %q, %v", left, err)
+	}
+}
+
+// TestStrangeFiles: what is no regular file is read like one, or refused.
+func TestStrangeFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := syscall.Mkfifo("pipe.csv", 0o600); err != nil {
+		t.Skip(err)
+	}
+	go func() { _ = os.WriteFile("pipe.csv", []byte("a,class\nx,1\ny,0\n"), 0o600) }()
+	if status, stdout, stderr := run("fit", "pipe.csv", "--lambda", "0.1"); status != exitDone || !strings.Contains(stdout, "optimal") {
+		t.Errorf("a named pipe: status %d, %s%s", status, stdout, stderr)
+	}
+	for _, c := range []struct{ path, want string }{
+		{"/dev/null", "/dev/null: the file is empty"},
+		{"/dev/zero", "/dev/zero:1: a NUL byte: this is no text file, or not UTF-8"},
+		{"/dev/full", "/dev/full:1: a NUL byte: this is no text file, or not UTF-8"},
+		{".", ".: is a directory"},
+	} {
+		if _, err := os.Stat(c.path); err != nil {
+			continue
+		}
+		if status, stdout, stderr := run("fit", c.path); status != exitInput || stdout != "" || stderr != "parcorels: "+c.want+"\n" {
+			t.Errorf("%s: status %d, %s%s", c.path, status, stdout, stderr)
+		}
+	}
+	closed := exec.Command("sh", "-c", `exec "$0" fit - <&-`, os.Args[0])
+	closed.Env = append(os.Environ(), processEnv+"=main")
+	if text, _ := closed.CombinedOutput(); string(text) != "parcorels: stdin: the file is empty\n" {
+		t.Errorf("closed stdin: %s", text)
+	}
+}
