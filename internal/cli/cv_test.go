@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"parcorels/rulelist"
@@ -65,5 +68,21 @@ func TestHanging(t *testing.T) {
 	}
 	if got := hanging("if   ", []string{"a"}, "then yes"); got != "if   a then yes\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestCVTime: --time is a limit of each search, the last one's too, not of the
+// program, which began an hour ago here.
+func TestCVTime(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if status, _, stderr := run("data", "monk2", "-o", "t.csv"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	e := &env{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, start: time.Now().Add(-time.Hour)}
+	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o model.json")); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := rulelist.Load("model.json"); err != nil || m.Status != "optimal" {
+		t.Errorf("%v, status %q", err, m.Status)
 	}
 }

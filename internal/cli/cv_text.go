@@ -78,11 +78,14 @@ func (v *validated) table() string {
 // agreement says how many folds found the same list, and what is not proved.
 func (v *validated) agreement(s crossval.Summary) string {
 	folds := v.report.Options.Folds
-	text := foldsOf(len(s.Found[0].Folds), s.Done) + " found the same list"
-	if len(s.Found[0].Folds) == 1 && s.Done > 1 {
-		text = "no two folds found the same list"
+	text := "a search took " + plusMinus(s.Seconds, 1, 3) + " s"
+	switch most := len(s.Found[0].Folds); {
+	case s.Done == 1: // nothing to agree with
+	case most == 1:
+		text = "no two folds found the same list; " + text
+	default:
+		text = foldsOf(most, s.Done) + " found the same list; " + text
 	}
-	text += fmt.Sprintf("; a search took %s s", plusMinus(s.Seconds, 1, 3))
 	if s.Unproven > 0 {
 		text += fmt.Sprintf("; %s not proved optimal: a limit ended the search", foldsOf(s.Unproven, s.Done))
 	}

@@ -102,7 +102,7 @@ func TestInterruptedCrossValidation(t *testing.T) {
 	if status := Run(ctx, args, strings.NewReader(""), &stdout, stderr); status != exitInterrupted {
 		t.Errorf("status %d, want %d", status, exitInterrupted)
 	}
-	if !strings.Contains(stdout.String(), "interrupted: 1 of 10 folds done") || strings.Contains(stderr.text.String(), "parcorels:") {
+	if !strings.Contains(stdout.String(), "s; interrupted: 1 of 10 folds done") || strings.Contains(stdout.String(), "same list") || strings.Contains(stderr.text.String(), "parcorels:") {
 		t.Errorf("stdout %s\nstderr %s", stdout.String(), stderr.text.String())
 	}
 	text, err := os.ReadFile("cv.json")
