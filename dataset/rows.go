@@ -78,12 +78,13 @@ func (r *Rows) Close() error {
 
 // table parses the lines of a CSV file of a fixed number of columns.
 type table struct {
-	name   string
-	text   *text
-	csv    *csv.Reader
-	width  int
-	header bool
-	first  []string // without a header the first row, until it is handed out
+	name    string
+	text    *text
+	records *records
+	comma   rune
+	width   int
+	header  bool
+	first   []string // without a header the first row, until it is handed out
 }
 
 func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error) {
@@ -96,17 +97,15 @@ func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error)
 		comma = detectSeparator(buffered)
 	}
 	text.row.cut = []byte(string(comma))
-	t := &table{name: name, text: text, csv: csv.NewReader(buffered), header: !o.NoHeader}
-	t.csv.Comma, t.csv.FieldsPerRecord, t.csv.ReuseRecord = comma, -1, true
-	t.csv.TrimLeadingSpace = comma != '\t' && comma != ' '
-	first, err := t.csv.Read()
+	t := &table{name: name, text: text, records: newRecords(buffered, comma), comma: comma, header: !o.NoHeader}
+	first, err := t.records.read()
 	if err == io.EOF {
 		return nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
 	}
 	if err != nil {
 		return nil, t.explain(err)
 	}
-	text.row.next(t.line())
+	text.row.next(t.records.begin)
 	r := &Rows{comma: comma, next: t.next}
 	t.width = len(first)
 	if o.NoHeader {
@@ -114,31 +113,26 @@ func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error)
 		r.header = numberedNames(len(first))
 		return r, nil
 	}
-	r.header, r.notes, r.twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.line()))
+	r.header, r.notes, r.twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.records.begin))
 	return r, err
-}
-
-func (t *table) line() int {
-	line, _ := t.csv.FieldPos(0)
-	return line
 }
 
 func (t *table) next() (cells []string, line int, err error) {
 	if cells = t.first; cells != nil {
 		t.first = nil
-		return cells, t.line(), nil
+		return cells, t.records.begin, nil
 	}
-	if cells, err = t.csv.Read(); err != nil {
+	if cells, err = t.records.read(); err != nil {
 		return nil, 0, t.explain(err)
 	}
-	line = t.line()
+	line = t.records.begin
 	t.text.row.next(line)
 	if len(cells) != t.width {
 		like := "the header"
 		if !t.header {
 			like = "the first line"
 		}
-		return nil, 0, fmt.Errorf("%s:%d: fields separated by %q: %d, expected %d as in %s", t.name, line, t.csv.Comma, len(cells), t.width, like)
+		return nil, 0, fmt.Errorf("%s:%d: fields separated by %q: %d, expected %d as in %s", t.name, line, t.comma, len(cells), t.width, like)
 	}
 	return cells, line, nil
 }
@@ -146,6 +140,7 @@ func (t *table) next() (cells []string, line int, err error) {
 // explain says what a parse error means; io.EOF stays io.EOF.
 func (t *table) explain(err error) error {
 	var parse *csv.ParseError
+	cut := t.records.cut
 	switch {
 	case t.text.err != nil:
 		return t.text.err
@@ -154,9 +149,9 @@ func (t *table) explain(err error) error {
 	case !errors.As(err, &parse):
 		return fmt.Errorf("%s: %w", t.name, err)
 	case errors.Is(err, csv.ErrBareQuote):
-		return fmt.Errorf(`%s:%d: a quote (") at byte %d inside a field that does not begin with one: quote the field and double the quote`, t.name, parse.Line, parse.Column)
+		return fmt.Errorf(`%s:%d: a quote (") at byte %d inside a field that does not begin with one: quote the field and double the quote`, t.name, parse.Line+cut, parse.Column)
 	case errors.Is(err, csv.ErrQuote):
-		return fmt.Errorf(`%s:%d: the quoted field that begins in line %d is not closed by a quote (") before a separator or line end`, t.name, parse.Line, parse.StartLine)
+		return fmt.Errorf(`%s:%d: the quoted field that begins in line %d is not closed by a quote (") before a separator or line end`, t.name, parse.Line+cut, parse.StartLine+cut)
 	}
-	return fmt.Errorf("%s:%d: %w", t.name, parse.Line, parse.Err)
+	return fmt.Errorf("%s:%d: %w", t.name, parse.Line+cut, parse.Err)
 }
