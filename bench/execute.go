@@ -18,8 +18,8 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 	if err := bitvec.KernelError(); err != nil {
 		return Outcome{}, err
 	}
-	if measure, ok := measures[c.Instance]; ok {
-		return measure()
+	if m, ok := measures[c.Instance]; ok {
+		return m.run(ctx)
 	}
 	o, err := c.options()
 	if err != nil {

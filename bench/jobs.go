@@ -17,19 +17,23 @@ type job struct {
 	over  bool // skipped, or failed
 }
 
-// jobs returns the cases that can be run. Another solver runs an instance once
-// for each λ, beside the first case that has them.
-func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, err error) {
-	var absent, beside []string
+// jobs returns the cases that can be run, and why the first that cannot be is
+// left out. Another solver runs an instance once for each λ, beside the first
+// case that has them.
+func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, absent, err error) {
+	var skipped, beside []string
 	for _, c := range cases {
 		if err := r.ready(c); errors.Is(err, ErrAbsent) {
-			if !slices.Contains(absent, c.Instance) {
-				absent = append(absent, c.Instance)
-				r.Log("skipped: " + err.Error())
+			if line := "skipped: " + err.Error(); !slices.Contains(skipped, line) {
+				skipped = append(skipped, line)
+				r.Log(line)
+			}
+			if absent == nil {
+				absent = err
 			}
 			continue
 		} else if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		jobs = append(jobs, &job{c: c, who: Own, run: func(ctx context.Context) (Record, error) { return r.own(ctx, c) }})
 		same := c.Instance + " " + c.Lambda
@@ -42,13 +46,13 @@ func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, err error) {
 			return r.External.run(ctx, &plain, folder, r.Data)
 		}})
 	}
-	return jobs, nil
+	return jobs, absent, nil
 }
 
 // ready reports what a case has wrong, or ErrAbsent.
 func (r *Runner) ready(c Case) error {
-	if _, ok := measures[c.Instance]; ok {
-		return nil
+	if m, ok := measures[c.Instance]; ok {
+		return m.ready()
 	}
 	if _, err := c.options(); err != nil {
 		return fmt.Errorf("%s: %w", c.Name(), err)

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -17,10 +18,25 @@ const (
 	readMeasure  = "read"
 )
 
+// measurement is one of them.
+type measurement struct {
+	ready func() error // ErrAbsent if it lacks something
+	run   func(ctx context.Context) (Outcome, error)
+}
+
 // measures are the measurements by name.
-var measures = map[string]func() (Outcome, error){
-	countMeasure: measureCount,
-	readMeasure:  measureRead,
+var measures = allMeasures()
+
+func allMeasures() map[string]measurement {
+	always := func() error { return nil }
+	all := map[string]measurement{
+		countMeasure: {always, func(context.Context) (Outcome, error) { return measureCount(), nil }},
+		readMeasure:  {always, func(context.Context) (Outcome, error) { return measureRead(), nil }},
+	}
+	for name := range goBenchmarks {
+		all[name] = measurement{haveSources, func(ctx context.Context) (Outcome, error) { return runGoBenchmark(ctx, name) }}
+	}
+	return all
 }
 
 // kernelWords are the sizes of real instances (2 haberman, 4 compas, 28 cars,
@@ -34,7 +50,7 @@ const (
 
 // measureCount counts all columns of a node in sets of points of several
 // sizes. The bytes are those of the block words that the kernel reads.
-func measureCount() (Outcome, error) {
+func measureCount() Outcome {
 	out := Outcome{Status: "done", Active: bitvec.Kernel()}
 	hertz := cyclesPerSecond()
 	for _, words := range kernelWords {
@@ -51,11 +67,11 @@ func measureCount() (Outcome, error) {
 		})
 		out.throughput(words, float64(planes.PlaneWords())*64*float64(matrix.Blocks()), seconds, hertz)
 	}
-	return out, nil
+	return out
 }
 
 // measureRead reads memory of the same sizes: the limit of the machine.
-func measureRead() (Outcome, error) {
+func measureRead() Outcome {
 	out := Outcome{Status: "done", Active: "read"}
 	hertz := cyclesPerSecond()
 	for _, words := range kernelWords {
@@ -66,7 +82,7 @@ func measureRead() (Outcome, error) {
 		seconds := secondsPer(func() { stream.Read(data) })
 		out.throughput(words, float64(8*len(data)), seconds, hertz)
 	}
-	return out, nil
+	return out
 }
 
 func (o *Outcome) throughput(words int, bytes, seconds, hertz float64) {

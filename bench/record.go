@@ -33,6 +33,9 @@ type Record struct {
 	Command     string  `json:"command"`
 }
 
+// mostWorkers is far beyond what any machine has.
+const mostWorkers = 1 << 20
+
 // Solver names of records. An external solver has the name that the user gives.
 const (
 	Own             = "parcorels"
@@ -107,6 +110,8 @@ func parseRecord(line []byte) (r Record, err error) {
 		return r, fmt.Errorf("a record of version %d, this program reads version %d", r.Version, recordVersion)
 	case r.Solver == "" || r.Instance == "":
 		return r, errors.New("a record without solver or instance")
+	case r.Workers < 0 || r.Workers > mostWorkers:
+		return r, fmt.Errorf("a record with %d workers", r.Workers)
 	case r.SecondsWall < 0 || r.SecondsSearch < 0 || r.PeakBytes < 0:
 		return r, errors.New("a record with a negative time or size")
 	}

@@ -42,7 +42,7 @@ func sizesTable(list []*summary) *table {
 			continue
 		}
 		t.add(s.Instance, shortLambda(s.Lambda), count(int64(s.Samples)), count(int64(s.Antecedents)), count(int64(s.Points)),
-			figure(s.median(func(r *Record) float64 { return r.SecondsRead })), figure(s.median(func(r *Record) float64 { return r.SecondsReduce })),
+			figure(s.median(readSeconds)), figure(s.median(reduceSeconds)),
 			s.time(), s.span(searchSeconds), count(s.Expanded), figure(s.median(peakBytes)/1e6))
 	}
 	return t

@@ -29,7 +29,7 @@ type Runner struct {
 var ErrRuns = errors.New("runs failed")
 
 // Run runs the cases in rounds: first each once, then each a second time, and
-// so on. It returns the error of Emit, ErrRuns, ErrAbsent if nothing was there
+// so on. It returns the error of Emit, ErrRuns, ErrAbsent if nothing is there
 // to be run, or that of ctx.
 func (r *Runner) Run(ctx context.Context, cases []Case) error {
 	folder, err := os.MkdirTemp("", "parcorels-bench")
@@ -37,9 +37,12 @@ func (r *Runner) Run(ctx context.Context, cases []Case) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	jobs, err := r.jobs(cases, folder)
-	if err != nil {
+	jobs, absent, err := r.jobs(cases, folder)
+	switch {
+	case err != nil:
 		return err
+	case len(jobs) == 0 && absent != nil:
+		return fmt.Errorf("nothing to run: %w", absent)
 	}
 	first := 1
 	if r.Warmup {
@@ -61,11 +64,8 @@ func (r *Runner) Run(ctx context.Context, cases []Case) error {
 			done++
 		}
 	}
-	switch {
-	case failed > 0:
+	if failed > 0 {
 		return fmt.Errorf("%d of %d %w", failed, done, ErrRuns)
-	case done == 0:
-		return fmt.Errorf("nothing was run: every instance is %w", ErrAbsent)
 	}
 	return nil
 }
@@ -89,10 +89,13 @@ func (r *Runner) once(ctx context.Context, j *job, round int) (bool, error) {
 	}
 	rec.Machine, rec.Commit, rec.Command = r.Machine, Commit(), r.Command
 	rec.Date = time.Now().UTC().Format(time.RFC3339)
+	j.spent += rec.SecondsWall
+	if round > 1 || round == 0 && (r.Each == 0 || j.spent < r.Each.Seconds()) {
+		rec.Trace = nil // one trace of each case is enough to draw
+	}
 	if err := r.Emit(&rec); err != nil {
 		return false, err
 	}
-	j.spent += rec.SecondsWall
 	j.over = rec.Error != ""
 	r.Log(rec.line())
 	return rec.Error == "" || j.who != Own, nil

@@ -69,6 +69,8 @@ func (s *summary) cut() bool { return s.Status != "optimal" && s.Status != "done
 // The figures that tables and comparisons are about.
 
 func searchSeconds(r *Record) float64 { return r.SecondsSearch }
+func readSeconds(r *Record) float64   { return r.SecondsRead }
+func reduceSeconds(r *Record) float64 { return r.SecondsReduce }
 func wallSeconds(r *Record) float64   { return r.SecondsWall }
 func peakBytes(r *Record) float64     { return float64(r.PeakBytes) }
 func expanded(r *Record) float64      { return float64(r.Expanded) }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"math"
 	"time"
 
 	"parcorels/parallel"
@@ -11,7 +12,7 @@ import (
 
 const (
 	traceEvery  = time.Millisecond
-	traceGrowth = 1.03 // least ratio of the times of two points between which nothing improved
+	traceGrowth = 1.05 // least ratio of the times of two points between which nothing improved
 )
 
 // tracer keeps the looks at a search that a plot needs: every improvement of
@@ -28,9 +29,12 @@ func (t *tracer) look(p parallel.Progress) {
 	seconds := p.Elapsed.Seconds()
 	if n := len(t.points); n > 0 && !p.Final {
 		last := &t.points[n-1]
-		if last.Objective == p.Objective && seconds < last.Seconds*traceGrowth {
+		if last.Objective == rounded(p.Objective, 1e9) && seconds < last.Seconds*traceGrowth {
 			return
 		}
 	}
-	t.points = append(t.points, TracePoint{seconds, p.Objective, p.LowerBound, p.LogRemain, p.QueuedByLength})
+	t.points = append(t.points, TracePoint{rounded(seconds, 1e6), rounded(p.Objective, 1e9), rounded(p.LowerBound, 1e9), rounded(p.LogRemain, 1e3), p.QueuedByLength})
 }
+
+// rounded keeps records short.
+func rounded(x, per float64) float64 { return math.Round(x*per) / per }

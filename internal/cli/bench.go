@@ -1,10 +1,10 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -19,7 +19,7 @@ func benchCommand() *command {
 		usage:   "SUITE|INSTANCE|FILE… [options]",
 		details: []string{
 			"Runs every case of the suites and instances named, each run in a process of its own, and prints a table of medians. -o FILE keeps the records: a line of JSON for each run, with machine, commit and command.",
-			"parcorels bench list prints the names of suites and instances. parcorels bench compare A B says what changed from the records in A to those in B, and whether beyond noise. parcorels bench report FILE… prints the tables of records; with --write DOCUMENT it renews the tables between the marks of a Markdown file.",
+			"parcorels bench list prints the names of suites and instances. parcorels bench compare A B says what changed from the records in A to those in B, and whether beyond noise. parcorels bench report FILE… prints the tables of records; with --plots DIR it draws them instead, and with --write DOCUMENT it renews the tables between the marks of a Markdown file.",
 			"Instances of the papers are read from the folder that --data or PARCORELS_DATA names; those that are not there are skipped.",
 		},
 		min: 1, max: 1 << 16,
@@ -157,42 +157,67 @@ func (s *settings) runner(e *env) (*bench.Runner, error) {
 // collect runs the cases. Each record is written as soon as there is one, so
 // that an interruption loses none.
 func (e *env) collect(ctx context.Context, s *settings, r *bench.Runner, cases []bench.Case) (records []bench.Record, err error) {
-	out := &stdout{env: e}
-	keep := func(*bench.Record) error { return nil }
-	switch s.output {
-	case "":
-	case "-":
-		keep = func(rec *bench.Record) error { return rec.Write(out) }
-	default:
-		flags := os.O_CREATE | os.O_WRONLY | os.O_APPEND
-		if !s.bench.appending {
-			if info, err := os.Stat(s.output); err == nil && info.Size() > 0 {
-				return nil, fmt.Errorf("%s: holds something already; --append adds to it", s.output)
-			}
-		}
-		f, err := os.OpenFile(s.output, flags, 0o644)
-		if err != nil {
-			return nil, err
-		}
-		defer func() {
-			if bad := f.Close(); err == nil && bad != nil {
-				err = outputError{fmt.Errorf("%s: cannot be written: %w", s.output, cause(bad))}
-			}
-		}()
-		keep = func(rec *bench.Record) error {
-			w := bufio.NewWriter(f)
-			if err := errors.Join(rec.Write(w), w.Flush()); err != nil {
-				return outputError{fmt.Errorf("%s: cannot be written: %w", s.output, cause(err))}
-			}
-			return nil
-		}
+	out, err := s.recordsFile(e)
+	if err != nil {
+		return nil, err
 	}
 	r.Emit = func(rec *bench.Record) error {
 		records = append(records, *rec)
-		return keep(rec)
+		return out.write(rec)
 	}
 	if err = r.Run(ctx, cases); err == nil {
 		err = bench.Check(records)
 	}
+	if bad := out.close(); err == nil {
+		err = bad
+	}
 	return records, err
+}
+
+// recordsFile is where records go.
+type recordsFile struct {
+	path string
+	to   io.Writer // nil: nowhere, or a file that is not there yet
+	file *os.File
+}
+
+// recordsFile returns the place that -o names. Records are only added to a
+// file that has some if the user says so.
+func (s *settings) recordsFile(e *env) (*recordsFile, error) {
+	f := &recordsFile{path: s.output}
+	switch info, err := os.Stat(s.output); {
+	case s.output == "-":
+		f.to = &stdout{env: e}
+	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !s.bench.appending:
+		return nil, fmt.Errorf("%s: holds something already; --append adds to it", s.output)
+	}
+	return f, nil
+}
+
+// write adds a record. The file is made for the first one.
+func (f *recordsFile) write(rec *bench.Record) (err error) {
+	if f.path == "" {
+		return nil
+	}
+	if f.to == nil {
+		if f.file, err = os.OpenFile(f.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
+			return err
+		}
+		f.to = f.file
+	}
+	return f.failed(rec.Write(f.to))
+}
+
+func (f *recordsFile) close() error {
+	if f.file == nil {
+		return nil
+	}
+	return f.failed(f.file.Close())
+}
+
+func (f *recordsFile) failed(err error) error {
+	if err == nil || f.path == "-" {
+		return err
+	}
+	return outputError{fmt.Errorf("%s: cannot be written: %w", f.path, cause(err))}
 }

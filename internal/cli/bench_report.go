@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"io"
+	"strings"
 
 	"parcorels/bench"
 )
@@ -54,5 +55,12 @@ func benchReport(e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
-	return e.print(bench.Tables(records))
+	if s.bench.plots == "" {
+		return e.print(bench.Tables(records))
+	}
+	files, err := bench.Draw(records, s.bench.plots, s.bench.format)
+	if err != nil {
+		return err
+	}
+	return e.print(onTerminal(strings.Join(files, " ")) + "\n")
 }

@@ -1,0 +1,135 @@
+package bench
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// some returns records of a suite: cases with several runs each, the warm-up
+// first, which is slow.
+func some(suite, part string, seconds ...float64) (list []Record) {
+	for _, i := range []string{"alpha", "beta|2"} {
+		for round, s := range append([]float64{99}, seconds...) {
+			r := Record{
+				Version: recordVersion, Solver: Own, Round: round, SecondsWall: 2 * s, SecondsCPU: s, PeakBytes: 20e6,
+				Machine: Machine{CPU: "abacus", Cores: 4, System: "wood/beads", Go: "go1"}, Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z", Command: "parcorels bench",
+			}
+			r.Case = Case{Suite: suite, Part: part, Instance: i, Lambda: "0.01", Workers: 1}
+			r.Outcome = Outcome{
+				Status: "optimal", Objective: .25, LowerBound: .25, Length: 2, Samples: 10, Antecedents: 5, SecondsSearch: s, SecondsOptimum: s / 2,
+				Expanded: 1234, Evaluations: 56789, Inserted: 2345, SearchBytes: 3e6, Longest: 3,
+				Trace: []TracePoint{
+					{s / 10, .3, .1, 12, []int64{0, 3, 4}}, {s / 2, .25, .2, 10, []int64{0, 0, 7}}, {s, .25, .25, 0, nil},
+				},
+				PerWorker: []WorkerShare{{1234, s / 4}},
+				Measures:  []Measure{{"throughput", 2, 3, "GB/s"}, {"throughput", 2, 1, "bytes/cycle"}},
+			}
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func TestRoundTrip(t *testing.T) {
+	want := some("table", "p", 1, 2)
+	want[0].Error, want[0].Exit, want[0].Separate, want[0].Kernel = "no <luck> & λ", 3, true, "generic"
+	var b bytes.Buffer
+	for i := range want {
+		if err := want[i].Write(&b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lines := bytes.Count(b.Bytes(), []byte("\n")); lines != len(want) {
+		t.Errorf("%d records on %d lines", len(want), lines)
+	}
+	file := filepath.Join(t.TempDir(), "r.jsonl")
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadFiles([]string{file, file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, append(want, want...)) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
+// TestFieldsAreKept: no two parts of a record share a name in JSON, which
+// would silently leave both out.
+func TestFieldsAreKept(t *testing.T) {
+	names := map[string]string{}
+	var visit func(v reflect.Type, path string)
+	visit = func(v reflect.Type, path string) {
+		for i := range v.NumField() {
+			f := v.Field(i)
+			if f.Anonymous {
+				visit(f.Type, path+"."+f.Name)
+				continue
+			}
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if other, taken := names[name]; taken || name == "" {
+				t.Errorf("%s.%s is %q in JSON, as %s", path, f.Name, name, other)
+			}
+			names[name] = path + "." + f.Name
+		}
+	}
+	visit(reflect.TypeFor[Record](), "Record")
+}
+
+func TestBrokenRecords(t *testing.T) {
+	good := `{"v":1,"instance":"x","solver":"parcorels"}`
+	for text, want := range map[string]string{
+		"":                                    "no records",
+		"\n \n":                               "no records",
+		good + "\n{\n":                        "f:2: not a record",
+		good + "\n\n[1]":                      "f:3: not a record",
+		`{"v":2,"instance":"x","solver":"y"}`: "f:1: a record of version 2",
+		`{"v":1,"instance":"x"}`:              "without solver",
+		`{"v":1,"solver":"x"}`:                "without solver or instance",
+		`{"v":1,"instance":"x","solver":"y","seconds_search":-1}`:             "negative",
+		`{"v":1,"instance":"x","solver":"y","seconds_search":"soon"}`:         "not a record",
+		`{"v":1,"instance":"x","solver":"y","per_worker":[{"expanded":1.5}]}`: "not a record",
+	} {
+		if _, err := Read(strings.NewReader(text), "f"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+	if r, err := Read(strings.NewReader(good), "f"); err != nil || len(r) != 1 {
+		t.Errorf("%+v, error %v", r, err)
+	}
+}
+
+// FuzzRead: whatever a file holds, it is read or refused, and what is read can
+// be reported, drawn and compared.
+func FuzzRead(f *testing.F) {
+	var b bytes.Buffer
+	for _, r := range some("scaling", "workers", 1) {
+		_ = r.Write(&b)
+	}
+	f.Add(b.Bytes())
+	for _, suite := range []string{"kernels", "systems", "open", "micro"} {
+		f.Add([]byte(`{"v":1,"suite":"` + suite + `","instance":"x","solver":"parcorels","variant":"map"}`))
+	}
+	f.Add([]byte(`{"v":1,"suite":"corels-jmlr","part":"table 4","instance":"x","solver":"y"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		records, err := Read(bytes.NewReader(text), "f")
+		if err != nil {
+			return
+		}
+		_ = Tables(records)
+		_, _ = Compare(records, records)
+		for _, part := range parts(records) {
+			figures, err := figures(part)
+			for _, f := range figures {
+				if err == nil {
+					_, _ = f.encode("svg")
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,198 @@
+package bench
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestFigure(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0", .000956: ".000956", .0147: ".0147", .5: ".5", 1: "1", 1.6666: "1.67", 10.1: "10.1", 11.03: "11", 53: "53", 99.96: "100", 149.4: "149",
+		999.4: "999", 999.6: "1,000", 12345: "12,345", -.25: "-.25", 100: "100", 20: "20",
+	} {
+		if got := figure(x); got != want {
+			t.Errorf("%v: %q, want %q", x, got, want)
+		}
+	}
+}
+
+// TestTables: every suite has a table with the figures of its records.
+func TestTables(t *testing.T) {
+	for _, c := range []struct {
+		suite, part string
+		want        []string
+	}{
+		{"", "", []string{"| alpha", "| .01 |", "| .2500000000 |", "| 2       |", "| 1–3   |", "| 3    |", "1,234", "56,789"}},
+		{"table", "", []string{"| alpha", `beta\|2`}},
+		{"corels-jmlr", "table 3", []string{"| .01 | 2       | 1–3   | 1          | 3              | 2     | 56,789"}},
+		{"corels-jmlr", "table 4", []string{"1×"}},
+		{"scaling", "workers", []string{"| 1.00     | 100%", "75%"}},
+		{"scaling", "samples", []string{"| 10      | 5 "}},
+		{"open", "", []string{".2500000000", "0%"}},
+		{"kernels", "", []string{"3 (1)"}},
+		{"micro", "", []string{"throughput", "GB/s"}},
+	} {
+		text := Tables(some(c.suite, c.part, 1, 2, 3))
+		for _, want := range append(c.want, "abacus, 4 cores", "Commit 0123456789ab, 2026-01-02: `parcorels bench`") {
+			if !strings.Contains(strings.ReplaceAll(text, "\n", " "), want) {
+				t.Errorf("%s %s: no %q in\n%s", c.suite, c.part, want, text)
+			}
+		}
+		if strings.Contains(text, "99") {
+			t.Errorf("%s %s: the warm-up counts\n%s", c.suite, c.part, text)
+		}
+	}
+}
+
+func TestSystemsTable(t *testing.T) {
+	records := some("systems", "", 1)[:2]
+	records[0], records[1].Variant = records[1], "map"
+	records[0].Variant, records[0].SecondsSearch, records[0].SearchBytes, records[0].Status, records[0].Limit = "no map", 5, 9e6, "time-limit", 4
+	records[0], records[1] = records[1], records[0]
+	text := Tables(records)
+	for _, want := range []string{"| alpha", "| 1 ", "> 4", "> 5×", "> 3×"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+func TestWarmUpCountsWhereNothingElseDoes(t *testing.T) {
+	if text := Tables(some("table", "")); !strings.Contains(text, "| 99 ") || !strings.Contains(text, "one run") {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestRenew(t *testing.T) {
+	folder := t.TempDir()
+	f, err := os.Create(filepath.Join(folder, "r.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range append(some("scaling", "workers", 1), some("scaling", "samples", 1)...) {
+		if err := r.Write(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	doc := filepath.Join(folder, "B.md")
+	write := func(text string) {
+		if err := os.WriteFile(doc, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("before\n<!-- bench r.jsonl samples -->\nold\n<!-- /bench -->\nafter\n<!-- bench r.jsonl -->\n<!-- /bench -->\n")
+	text, err := Renew(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(text, "before\n<!-- bench r.jsonl samples -->\n\nabacus") || strings.Contains(text, "old") ||
+		strings.Count(text, "\nafter\n") != 1 || strings.Count(text, "speed-up") != 1 || strings.Count(text, "distinct points") != 2 {
+		t.Errorf("%s", text)
+	}
+	write(text)
+	if again, err := Renew(doc); err != nil || again != text {
+		t.Errorf("renewed once more: error %v\n%s", err, again)
+	}
+	for bad, want := range map[string]string{
+		"no mark\n":                "no mark",
+		"<!-- bench r.jsonl -->\n": ":1: no",
+		"x\n<!-- /bench -->\n":     ":2:",
+		"<!-- bench r.jsonl -->\n<!-- bench r.jsonl -->\n": ":2: the mark of line 1",
+		"<!-- bench absent -->\n<!-- /bench -->\n":         ":1: ",
+		"<!-- bench r.jsonl moon -->\n<!-- /bench -->\n":   "no records of part",
+		"<!-- bench r.jsonl\n<!-- /bench -->\n":            ":1: expected",
+	} {
+		write(bad)
+		if _, err := Renew(doc); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", bad, err, want)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	var all []Record
+	for _, p := range [][2]string{{"table", ""}, {"corels-jmlr", "table 3"}, {"corels-jmlr", "table 4"}, {"scaling", "workers"}, {"scaling", "samples"}, {"scaling", "antecedents"}, {"open", ""}, {"kernels", ""}} {
+		all = append(all, some(p[0], p[1], 1, 2)...)
+	}
+	folder := filepath.Join(t.TempDir(), "plots")
+	for format, begins := range map[string]string{"svg": "<?xml", "png": "\x89PNG"} {
+		files, err := Draw(all, folder, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) != 10 {
+			t.Errorf("%d files: %q", len(files), files)
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil || !strings.HasPrefix(string(text), begins) {
+				t.Errorf("%s: error %v, begins %.20q", f, err, text)
+			}
+		}
+	}
+	if _, err := Draw(all, folder, "crayon"); err == nil {
+		t.Error("drew in an unknown format")
+	}
+}
+
+// TestSuites: every case of every suite can be run, but for its data.
+func TestSuites(t *testing.T) {
+	r := &Runner{}
+	for _, s := range Suites() {
+		cases, err := Find(s.Name, nil, 0)
+		if err != nil || len(cases) == 0 {
+			t.Errorf("%s: %d cases, error %v", s.Name, len(cases), err)
+		}
+		seen := map[key]bool{}
+		for _, c := range cases {
+			if err := r.ready(c); err != nil && !strings.Contains(err.Error(), ErrAbsent.Error()) {
+				t.Errorf("%s: %v", s.Name, err)
+			}
+			k := (&Record{Case: c}).key()
+			if seen[k] {
+				t.Errorf("%s: two cases are %s", s.Name, c.Name())
+			}
+			seen[k] = true
+		}
+	}
+	if _, err := Find("nowhere", []string{"0.1"}, 1); err == nil {
+		t.Error("found nowhere")
+	}
+	if got := Select([]Case{{Instance: "a", Variant: "x y"}, {Instance: "b"}}, "x y"); len(got) != 1 || got[0].Instance != "a" {
+		t.Errorf("selected %+v", got)
+	}
+}
+
+func TestGoMeasures(t *testing.T) {
+	text := "goos: linux\npkg: parcorels/parallel\nBenchmarkQueue/one_heap/4-2 \t 5\t 40.5 ns/prefix\nBenchmarkTrie/16 \t 5\t 7 ns/node\t 3 B/entry\nPASS\nok  \tx\t1s\n"
+	got, err := goMeasures([]byte(text))
+	want := []Measure{{"Queue, one heap", 4, 40.5, "ns/prefix"}, {"Trie", 16, 7, "ns/node"}, {"Trie", 16, 3, "B/entry"}}
+	if err != nil || len(got) != len(want) {
+		t.Fatalf("%+v, error %v", got, err)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%+v, want %+v", got[i], want[i])
+		}
+	}
+	if _, err := goMeasures([]byte("PASS\n")); err == nil {
+		t.Error("no figure is no error")
+	}
+}
+
+// TestPlanted: a longer table begins with a shorter one.
+func TestPlanted(t *testing.T) {
+	short, long := planted("a", 100, 9), planted("b", 1000, 9)
+	for i := range short.Features {
+		for row := range uint(100) {
+			if short.Features[i].Bits.Test(row) != long.Features[i].Bits.Test(row) || short.Labels.Test(row) != long.Labels.Test(row) {
+				t.Fatalf("row %d differs", row)
+			}
+		}
+	}
+}
