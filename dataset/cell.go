@@ -8,7 +8,12 @@ import (
 
 // clean is the text of a cell that everything here goes by: space around it
 // never counts.
-func clean(cell string) string { return strings.TrimSpace(cell) }
+func clean(cell string) string {
+	if len(cell) == 1 && ' ' < cell[0] && cell[0] < 0x80 { // as most are
+		return cell
+	}
+	return strings.TrimSpace(cell)
+}
 
 // parseNumber reads a decimal number, or an infinity. Hexadecimal numbers,
 // NaN, digit separators and what exceeds a float64 are no numbers.

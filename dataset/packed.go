@@ -8,14 +8,16 @@ type packed struct {
 	lg    uint // a number takes 1<<lg bits
 }
 
-func (p *packed) mask() uint64 { return 1<<(1<<p.lg) - 1 }
+// mask is the largest number of the width at hand. The width is masked, here
+// and below, to save the test for shifts by 64 and more.
+func (p *packed) mask() uint64 { return 1<<(1<<(p.lg&7)&63) - 1 }
 
 // add appends code.
 func (p *packed) add(code uint32) {
 	for uint64(code) > p.mask() {
 		p.widen()
 	}
-	shift := p.n << p.lg & 63
+	shift := uint(p.n) << (p.lg & 7) & 63
 	if shift == 0 {
 		p.words = append(p.words, 0)
 	}
@@ -25,7 +27,7 @@ func (p *packed) add(code uint32) {
 
 // at returns the number at i.
 func (p *packed) at(i int) uint32 {
-	return uint32(p.words[i>>(6-p.lg)] >> (i << p.lg & 63) & p.mask())
+	return uint32(p.words[uint(i)>>((6-p.lg)&7)] >> (uint(i) << (p.lg & 7) & 63) & p.mask())
 }
 
 // widen doubles the width of all numbers.

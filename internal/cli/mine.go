@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"parcorels/internal/wording"
@@ -27,7 +28,7 @@ func mineCommand() *command {
 					}
 					return nil
 				}},
-			{name: "quiet", text: "print nothing",
+			{name: "quiet", text: "print nothing, except that weights are lost if they are",
 				set: func(s *settings, _ string) error { s.quiet = true; return nil }},
 		}}},
 		run: mine,
@@ -52,6 +53,10 @@ func mine(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := e.writeFile(s.output, set.WriteOut); err != nil {
 		return err
 	}
+	if set.Data.Weights != nil {
+		// Whoever reads the files cannot know: said even if nothing else is.
+		_, _ = io.WriteString(e.stderr, "note: the format has no place for weights: they decided the support, no more\n")
+	}
 	if s.quiet {
 		return nil
 	}
@@ -66,9 +71,6 @@ func mined(set *rules.Set, out, label string) string {
 		onTerminal(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
 	fmt.Fprintf(&b, "left out: %s outside the support limits, %s of exclusive features,\n%s that capture what a simpler one does\n",
 		wording.Thousands(int64(set.Dropped.Support)), wording.Thousands(int64(set.Dropped.Exclusive)), wording.Thousands(int64(set.Dropped.Duplicates)))
-	if d.Weights != nil {
-		b.WriteString("note: the format has no place for weights: they decided the support, no more\n")
-	}
 	for _, n := range d.Notes {
 		b.WriteString(wrapHanging("note: "+n, 6))
 	}
