@@ -1,0 +1,278 @@
+package parallel_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+// tinyMemory is a budget in which the structures of one worker always fit.
+const tinyMemory = 4 << 20
+
+// mostVerified is how many expansions a proof may have for verify, which looks
+// at every sample, to be asked as well.
+const mostVerified = 2000
+
+var errDiskFull = errors.New("no space left on device")
+
+// attempt solves the instance in the legs of the run, and returns what each
+// found and the first thing that is not as it must be.
+func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (results []parallel.Result, err error) {
+	if run.Kernel != "" {
+		before := bitvec.Kernel()
+		if err := bitvec.UseKernel(run.Kernel); err != nil {
+			return nil, err
+		}
+		defer func() { _ = bitvec.UseKernel(before) }() // it was in use
+	}
+	reduced, err := run.reduce(in)
+	if err != nil {
+		return nil, err
+	}
+	var saved []byte
+	for i, leg := range run.Legs {
+		var r parallel.Result
+		if r, saved, err = leg.search(ctx, in, reduced, w, saved); err != nil {
+			return results, fmt.Errorf("leg %d: %w", i, err)
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+func (run soakRun) reduce(in testgen.Instance) (*instance.Instance, error) {
+	columns, labels := in.Bitsets()
+	if run.Separate {
+		return instance.NewSeparate(columns, labels, in.Weights, len(in.Labels))
+	}
+	return instance.New(columns, labels, in.Weights, len(in.Labels))
+}
+
+// search makes the search of one leg, and returns the checkpoint to go on from.
+func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved []byte) (parallel.Result, []byte, error) {
+	if l.Procs > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(l.Procs))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if l.CancelAfter < 0 {
+		cancel()
+	} else if l.CancelAfter > 0 {
+		defer time.AfterFunc(l.CancelAfter, cancel).Stop()
+	}
+	o := l.options()
+	o.Lambda = in.Lambda
+	set := setOf(in)
+	var proof limited
+	if l.Proof != 0 && saved == nil {
+		proof.left = l.Proof
+		o.Proof = &parallel.Proof{To: &proof, Digest: set.Digest()}
+	}
+	var kept shelf
+	if l.Save || saved != nil {
+		o.Checkpoint = l.checkpoint(set, saved, &kept)
+	}
+	watch := reports{w: w, scale: float64(in.Scale()), cancelAt: l.CancelAt, cancel: cancel}
+	if l.Report > 0 {
+		o.Progress = watch.see
+	}
+	r, err := parallel.Solve(ctx, reduced, o)
+	for _, check := range []func() error{
+		func() error { return err },
+		func() error { return w.judge(in, r) },
+		func() error { return l.allowed(r, saved != nil) },
+		func() error { return watch.ended(r, l.Report > 0) },
+		func() error { return l.proved(r, o, &proof, set) },
+		func() error { return l.saved(r, saved != nil) },
+	} {
+		if err := check(); err != nil {
+			return r, nil, err
+		}
+	}
+	return r, l.survives(&kept, saved), nil
+}
+
+// allowed checks that the search ended for a reason that it was given, and
+// within its limits. What a checkpoint left open is kept whatever the budget.
+func (l soakLeg) allowed(r parallel.Result, resumed bool) error {
+	var reason bool
+	switch r.Status {
+	case parallel.Optimal:
+		reason = true
+	case parallel.NodeLimit:
+		reason = l.Nodes > 0
+	case parallel.TimeLimit:
+		reason = l.Time > 0
+	case parallel.Interrupted:
+		reason = l.CancelAfter != 0 || l.CancelAt > 0
+	case parallel.MemoryLimit:
+		reason = l.Memory > 0 && l.Memory < tinyMemory
+	}
+	expanded := int64(0)
+	for _, w := range r.Stats.PerWorker {
+		expanded += w.Expanded
+	}
+	switch {
+	case !reason:
+		return fmt.Errorf("the search ended with status %v", r.Status)
+	case l.Nodes > 0 && expanded > l.Nodes:
+		return fmt.Errorf("%d prefixes were expanded, %d allowed", expanded, l.Nodes)
+	case l.Memory > 0 && !resumed && r.Stats.PeakBytes > l.Memory:
+		return fmt.Errorf("%d bytes were taken, %d allowed", r.Stats.PeakBytes, l.Memory)
+	}
+	return nil
+}
+
+// reports checks what the search says about itself on the way.
+type reports struct {
+	w        truth
+	scale    float64
+	cancelAt int64
+	cancel   context.CancelFunc
+
+	seen  int // from one goroutine: the race detector sees to that
+	last  parallel.Progress
+	wrong error
+}
+
+func (x *reports) see(p parallel.Progress) {
+	best, lower := float64(x.w.best.Objective)/x.scale, float64(x.w.lower)/x.scale
+	switch {
+	case x.wrong != nil:
+	case p.LowerBound > best || p.Objective < lower || p.LowerBound > p.Objective:
+		x.wrong = fmt.Errorf("reported: objective %v, lower bound %v; the optimum is in [%v, %v]", p.Objective, p.LowerBound, lower, best)
+	case x.seen > 0 && (p.LowerBound < x.last.LowerBound || p.Objective > x.last.Objective || p.Expanded < x.last.Expanded):
+		x.wrong = fmt.Errorf("reported: %+v after %+v", p, x.last)
+	case x.last.Final:
+		x.wrong = errors.New("reported: something after the end")
+	}
+	x.seen++
+	x.last = p
+	if x.cancelAt > 0 && p.Expanded >= x.cancelAt {
+		x.cancel()
+	}
+}
+
+// ended checks the last report. A search that ends before its workers begin
+// makes none.
+func (x *reports) ended(r parallel.Result, wanted bool) error {
+	switch {
+	case x.wrong != nil:
+		return x.wrong
+	case !wanted || x.seen == 0 && r.Status != parallel.Optimal:
+		return nil
+	case !x.last.Final || x.last.Objective != r.ObjectiveValue() || x.last.LowerBound != r.LowerBoundValue():
+		return fmt.Errorf("the last of %d reports is %+v, the result %v with objective %v, lower bound %v",
+			x.seen, x.last, r.Status, r.ObjectiveValue(), r.LowerBoundValue())
+	}
+	return nil
+}
+
+// limited is a file that takes so many bytes, or if negative any number.
+type limited struct {
+	bytes.Buffer
+	left int
+}
+
+func (f *limited) Write(b []byte) (int, error) {
+	if f.left >= 0 && f.Len()+len(b) > f.left {
+		return 0, errDiskFull
+	}
+	return f.Buffer.Write(b)
+}
+
+// proved checks the proof.
+func (l soakLeg) proved(r parallel.Result, o parallel.Options, file *limited, set *rules.Set) error {
+	switch {
+	case o.Proof == nil || r.Status != parallel.Optimal:
+		return nil
+	case l.Proof > 0 && r.ProofErr != nil:
+		if !errors.Is(r.ProofErr, errDiskFull) {
+			return r.ProofErr
+		}
+		return nil
+	case r.ProofErr != nil:
+		return r.ProofErr
+	case r.Stats.Expanded > mostVerified:
+		return nil
+	}
+	v, err := verify.Check(context.Background(), bytes.NewReader(file.Bytes()), set, verify.Options{Workers: 2})
+	if err != nil {
+		return fmt.Errorf("the proof: %w", err)
+	}
+	if v.Objective != r.Objective || v.Scale != r.Scale || len(v.Rules) != len(r.Rules) {
+		return fmt.Errorf("the proof is of objective %d with %d rules, the result of %d with %d", v.Objective, len(v.Rules), r.Objective, len(r.Rules))
+	}
+	return nil
+}
+
+// setOf returns the antecedents of an instance as a set.
+func setOf(in testgen.Instance) *rules.Set {
+	columns, labels := in.Bitsets()
+	s := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
+	for i, c := range columns {
+		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Captured: c})
+	}
+	return s
+}
+
+// shelf keeps the last two checkpoints.
+type shelf struct{ last, before []byte }
+
+func (s *shelf) put(b []byte) { s.before, s.last = s.last, b }
+
+// checkpoint says where checkpoints go.
+func (l soakLeg) checkpoint(set *rules.Set, saved []byte, to *shelf) *parallel.Checkpoint {
+	c := &parallel.Checkpoint{Digest: set.Digest(), From: from(saved), Every: l.SaveEvery}
+	if l.Save {
+		c.Save = (&vault{keep: to.put}).save
+	}
+	if l.Save && l.SaveFails {
+		c.Save = func(write func(io.Writer) error) error {
+			if err := write(&limited{left: 100}); err != nil {
+				return err
+			}
+			return errDiskFull
+		}
+	}
+	return c
+}
+
+// saved checks that a search that ended early was saved, or said why not. One
+// that was resumed may end before all is there to be saved.
+func (l soakLeg) saved(r parallel.Result, resumed bool) error {
+	switch begun := len(r.Stats.PerWorker) > 0; {
+	case !l.Save || r.Status == parallel.Optimal || !begun:
+		return nil
+	case l.SaveFails && !resumed && !errors.Is(r.CheckpointErr, errDiskFull):
+		return fmt.Errorf("nothing could be saved, and the error is %v", r.CheckpointErr)
+	case !l.SaveFails && r.CheckpointErr != nil:
+		return r.CheckpointErr
+	}
+	return nil
+}
+
+// survives returns the checkpoint that the next leg goes on from: the last, or
+// the one before if the process was killed, or else the one that this leg had.
+func (l soakLeg) survives(kept *shelf, resumed []byte) []byte {
+	b := kept.last
+	if l.Killed {
+		b = kept.before
+	}
+	if b == nil {
+		return resumed
+	}
+	return b
+}
