@@ -18,7 +18,8 @@ type builder struct {
 	features []Feature           // so far
 	groups   int                 // so far
 	said     map[remark][]string // columns that a remark is about
-	sorted   []float64           // of a column of floats, to be overwritten by the next
+	keys     []uint64            // of a column of floats, to be overwritten by the next
+	spare    []uint64            // likewise
 	distinct []level             // likewise
 }
 

@@ -36,18 +36,18 @@ func (b *builder) levels(c *column) []level {
 // floatLevels is levels of a column of floats. There may be as many levels as
 // rows, so that memory for them is reused from column to column.
 func (b *builder) floatLevels(f *floats) []level {
-	values := slices.Grow(b.sorted[:0], b.n)
+	keys, spare := slices.Grow(b.keys[:0], b.n), slices.Grow(b.spare[:0], b.n)
 	for _, row := range b.kept() {
 		if v := f.at(row); !math.IsNaN(v) {
-			values = append(values, v)
+			keys = append(keys, floatKey(v))
 		}
 	}
-	slices.Sort(values)
+	b.keys, b.spare = sortKeys(keys, spare[:len(keys)])
 	all := b.distinct[:0]
-	for _, v := range values {
-		all = addLevel(all, v, 1)
+	for _, k := range b.keys {
+		all = addLevel(all, keyFloat(k), 1)
 	}
-	b.sorted, b.distinct = values, all
+	b.distinct = all
 	return all
 }
 
