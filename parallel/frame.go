@@ -1,6 +1,8 @@
 package parallel
 
 import (
+	"slices"
+
 	"parcorels/bitvec"
 	"parcorels/trie"
 )
@@ -14,8 +16,9 @@ type frame struct {
 	prefix    []uint16 // columns of the prefix
 	depth     int
 	cost      int64
-	last      int  // column of the last rule
-	lastLabel bool // its label
+	costs     []int64 // of the prefix's beginnings, from no rule to all of them
+	last      int     // column of the last rule
+	lastLabel bool    // its label
 	before    []uint64
 	u         []uint64 // remaining set
 	all1      int64    // cost of class 1 in u
@@ -67,14 +70,18 @@ func (f *frame) load(s *search, id trie.ID) bool {
 	n := s.arena.Node(id)
 	f.id, f.rooted, f.depth, f.cost = id, true, int(n.Depth), n.Cost
 	f.last, f.lastLabel = int(n.Antecedent), n.Label
-	f.prefix = s.path(id, f.prefix)
-	for i := id; ; i = n.Parent {
-		if n = s.arena.Node(i); n.Dead() {
+	f.prefix = slices.Grow(f.prefix[:0], f.depth+1)[:f.depth]
+	f.costs = slices.Grow(f.costs[:0], f.depth+1)[:f.depth+1]
+	for i := f.depth; ; i-- {
+		if n.Dead() {
 			return false
 		}
-		if i == trie.Root {
+		f.costs[i] = n.Cost
+		if i == 0 {
 			break
 		}
+		f.prefix[i-1] = n.Antecedent
+		n = s.arena.Node(n.Parent)
 	}
 	copy(f.u, s.p.all)
 	for i, col := range f.prefix {
@@ -90,6 +97,7 @@ func (f *frame) load(s *search, id trie.ID) bool {
 func (f *frame) descend(p *problem, up *frame, c *child) {
 	f.id, f.rooted, f.depth, f.cost = c.id, c.owned, up.depth+1, c.cost
 	f.prefix = append(append(f.prefix[:0], up.prefix...), uint16(c.col))
+	f.costs = append(append(f.costs[:0], up.costs...), c.cost)
 	f.last, f.lastLabel = c.col, c.label
 	copy(f.before, up.u)
 	bitvec.AndNot(f.u, up.u, p.columns[c.col])

@@ -35,7 +35,9 @@ type problem struct {
 	hasher  *bitvec.Hasher
 	words   int
 	all     []uint64 // every point
-	g1, g0  int64    // cost of all points of class 1 and of class 0
+
+	heavyFirst []weighedWord // the words with points, by falling lightest point
+	g1, g0     int64         // cost of all points of class 1 and of class 0
 }
 
 // ErrOverflow reports weights and a λ whose exact objectives would not fit 63
@@ -81,8 +83,31 @@ func pose(in *instance.Instance, o Options) (*problem, error) {
 		p.excess = -1
 	}
 	p.all = everyPoint(in)
+	p.heavyFirst = weigh(in)
 	p.g1, p.g0 = p.planes.Cost(p.all)
 	return p, nil
+}
+
+// weighedWord is a word of a set with the cost of its lightest point.
+type weighedWord struct {
+	index    int
+	lightest int64
+}
+
+func weigh(in *instance.Instance) (words []weighedWord) {
+	for i := range in.Words {
+		w := weighedWord{i, unknown}
+		for _, c := range in.Costs[i*64 : i*64+64] {
+			if c > 0 {
+				w.lightest = min(w.lightest, c)
+			}
+		}
+		if w.lightest < unknown {
+			words = append(words, w)
+		}
+	}
+	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
+	return words
 }
 
 func everyPoint(in *instance.Instance) []uint64 {

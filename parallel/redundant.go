@@ -1,6 +1,10 @@
 package parallel
 
-import "parcorels/bitvec"
+import (
+	"math/bits"
+
+	"parcorels/bitvec"
+)
 
 // Pruning 9: a redundant rule. A rule that was worth its price when it was
 // appended may have become useless through those behind it, which would
@@ -16,13 +20,18 @@ import "parcorels/bitvec"
 // support bound, pruning 2, which was checked before.) A is not looked up
 // anywhere, only computed: K−1 lists of K−1 rules, a fraction of what the
 // expansion costs that it may save.
-
 //
-// Most rules are far from redundant, and that is cheap to see. Say rule i
-// captures C in B and makes e errors there; later rules would take some of C,
-// and leave R. Without rule i those rules err no less than before, so A's
-// errors are at least B's − e + cost(R), and rule i is needed if
-// cost(R) − e > λN. Only if not is A evaluated.
+// Let E_j be what rule j errs in B, A_j what it errs in A, and R_i the points
+// that rule i alone of all rules of B captures; without it they are left over.
+// Rules before i err the same in A, and those behind it no less, because they
+// capture the same points and some more. So rule i is redundant if and only if
+//
+//	unit·(cost(R_i) − E_i + Σ (A_j − E_j) over j > i)  ≤  price,
+//
+// where all terms of the sum are at least 0. Most rules are needed for R_i
+// alone, and most often that shows after a few words: each point of a word
+// costs at least what its lightest point costs, so words are looked at in
+// falling order of that, before R_i is counted exactly.
 
 // redundant reports whether f's prefix has a rule that it is better without.
 func (w *worker) redundant(f *frame) bool {
@@ -30,21 +39,9 @@ func (w *worker) redundant(f *frame) bool {
 	if p.without.has(Redundant) || f.depth < 2 {
 		return false
 	}
-	u, captured := w.spare, w.left
-	copy(u, p.all)
-	last := p.columns[f.last]
-	for i, col := range f.prefix[:f.depth-1] {
-		if !w.s.goesOn() {
-			return false // as far as is known
-		}
-		bitvec.And(captured, u, p.columns[col])
-		bitvec.AndNot(u, u, p.columns[col])
-		e := min(p.planes.Cost(captured))
-		for _, later := range f.prefix[i+1 : f.depth-1] {
-			bitvec.AndNot(captured, captured, p.columns[later])
-		}
-		r1, r0 := p.planes.CostAndNot(captured, last)
-		if p.unit*(r1+r0-e) <= p.price && w.costWithout(f, i) <= f.cost {
+	w.captureOnce(f)
+	for i := range f.depth - 1 {
+		if w.better(f, i) {
 			w.proof.redundant(f.prefix, i)
 			return true
 		}
@@ -52,19 +49,59 @@ func (w *worker) redundant(f *frame) bool {
 	return false
 }
 
-// costWithout returns the cost of f's prefix without rule skip, plus that of
-// what it then leaves over.
-func (w *worker) costWithout(f *frame, skip int) int64 {
+// captureOnce sets w.once to the points that at most one rule captures.
+func (w *worker) captureOnce(f *frame) {
+	uncaptured, again := w.spare, w.left
+	copy(uncaptured, w.s.p.all)
+	copy(w.once, w.s.p.all)
+	for _, col := range f.prefix {
+		c := w.s.p.columns[col]
+		bitvec.AndNot(again, c, uncaptured)
+		bitvec.AndNot(w.once, w.once, again)
+		bitvec.AndNot(uncaptured, uncaptured, c)
+	}
+}
+
+// better reports whether f's prefix is better without rule i.
+func (w *worker) better(f *frame, i int) bool {
 	p := w.s.p
-	u := w.shorter
+	col := p.columns[f.prefix[i]]
+	room := p.price + f.errs(p, i) // for cost(R_i) and the sum, in scaled units
+	if p.exceeds(w.once, col, room/p.unit) {
+		return false
+	}
+	r1, r0 := p.planes.CostAnd(w.once, col)
+	room -= p.unit * (r1 + r0)
+	if room < 0 {
+		return false
+	}
+	u := w.spare
 	copy(u, p.all)
-	var errors int64
-	for i, col := range f.prefix {
-		if i != skip {
-			errors += min(p.planes.CostAnd(u, p.columns[col]))
-			bitvec.AndNot(u, u, p.columns[col])
+	for j, other := range f.prefix {
+		if j > i {
+			room -= p.unit*min(p.planes.CostAnd(u, p.columns[other])) - f.errs(p, j)
+			if room < 0 {
+				return false
+			}
+		}
+		if j != i {
+			bitvec.AndNot(u, u, p.columns[other])
 		}
 	}
-	e1, e0 := p.planes.CostAndNot(u, f.u)
-	return p.rootCost() + p.unit*(errors+e1+e0) + p.price*int64(f.depth-1)
+	return true
 }
+
+// exceeds reports whether a∩b is seen to cost more than most without counting
+// it exactly.
+func (p *problem) exceeds(a, b []uint64, most int64) bool {
+	for _, w := range p.heavyFirst {
+		most -= int64(bits.OnesCount64(a[w.index]&b[w.index])) * w.lightest
+		if most < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// errs returns what rule i of the prefix errs, in scaled units.
+func (f *frame) errs(p *problem, i int) int64 { return f.costs[i+1] - f.costs[i] - p.price }

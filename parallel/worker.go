@@ -27,14 +27,14 @@ type worker struct {
 	made  []child   // children of the present expansion, on their way to the queue
 	made2 []entry   // their entries
 
-	left    []uint64 // remaining set of the child at hand
-	spare   []uint64
-	shorter []uint64
-	prog    bitvec.Program
-	h1, h0  []int64
-	mask    []uint64 // columns for an exact look
-	hint    int      // the block whose column left the last child open
-	rivals  []uint16 // of each column, the block that held its last better sibling
+	left   []uint64 // remaining set of the child at hand
+	spare  []uint64
+	once   []uint64 // points that at most one rule of the prefix captures
+	prog   bitvec.Program
+	h1, h0 []int64
+	mask   []uint64 // columns for an exact look
+	hint   int      // the block whose column left the last child open
+	rivals []uint16 // of each column, the block that held its last better sibling
 
 	cut   *frame // the frame whose prefix is being examined; stays when the search is stopped meanwhile
 	depth int    // frames whose prefix has been examined, and whose children may not all have been
@@ -55,16 +55,16 @@ func newWorker(s *search, i int) *worker {
 	n := p.padded()
 	w := &worker{
 		s: s, index: i, trie: s.arena.Handle(i), shard: s.shards[i], counters: s.counters[i],
-		claim:   claim{s: s},
-		proof:   newProofLog(s),
-		random:  rand.NewPCG(uint64(i), 1),
-		batch:   make([]trie.ID, 0, popMost),
-		made:    make([]child, 0, flushLen),
-		made2:   make([]entry, 0, flushLen),
-		left:    make([]uint64, p.words),
-		spare:   make([]uint64, p.words),
-		shorter: make([]uint64, p.words),
-		h1:      make([]int64, n), h0: make([]int64, n),
+		claim:  claim{s: s},
+		proof:  newProofLog(s),
+		random: rand.NewPCG(uint64(i), 1),
+		batch:  make([]trie.ID, 0, popMost),
+		made:   make([]child, 0, flushLen),
+		made2:  make([]entry, 0, flushLen),
+		left:   make([]uint64, p.words),
+		spare:  make([]uint64, p.words),
+		once:   make([]uint64, p.words),
+		h1:     make([]int64, n), h0: make([]int64, n),
 		mask:   make([]uint64, (n+63)/64),
 		rivals: make([]uint16, n),
 	}
