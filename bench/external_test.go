@@ -20,6 +20,10 @@ func TestWords(t *testing.T) {
 			t.Errorf("%q: %q, error %v, want %q", line, got, err, want)
 		}
 	}
+	args := []string{"", "a b", "it's", `\"$x`, "plain", "λ=.01", "{out}"}
+	if got, err := words(CommandLine("p", args...)); err != nil || !slices.Equal(got, append([]string{"p"}, args...)) {
+		t.Errorf("%q, error %v", got, err)
+	}
 	for _, line := range []string{"'a", `"a`, `a\`} {
 		if got, err := words(line); err == nil {
 			t.Errorf("%q: %q", line, got)

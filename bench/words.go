@@ -5,6 +5,19 @@ import (
 	"strings"
 )
 
+// CommandLine joins a program and its arguments so that a shell, and words,
+// would split them as they are.
+func CommandLine(program string, args ...string) string {
+	line := program
+	for _, a := range args {
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`|&;<>()*?[]{}~#!") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		line += " " + a
+	}
+	return line
+}
+
 // words splits a command line as a shell does, but for its expansions: spaces
 // separate, quotes and backslashes hold together. No shell ever sees it.
 func words(line string) ([]string, error) {

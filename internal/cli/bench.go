@@ -131,7 +131,7 @@ func (s *settings) runner(e *env) (*bench.Runner, error) {
 	r := &bench.Runner{
 		Program: []string{program, "bench", "run"},
 		Data:    s.bench.data, Warmup: s.bench.warmup, Repeats: s.bench.repeats, Each: s.bench.each,
-		Machine: bench.ThisMachine(), Command: strings.Join(append([]string{"parcorels"}, e.args...), " "),
+		Machine: bench.ThisMachine(), Command: bench.CommandLine("parcorels", e.args...),
 		Log: func(string) {},
 	}
 	r.Machine.Note = s.bench.note
