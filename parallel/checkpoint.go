@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -62,10 +61,13 @@ type Checkpoint struct {
 	// Save is to keep what write writes, as a whole or not at all; nil: nothing
 	// is saved. It is called every Every, and when a search ends without having
 	// found and proved the smallest list. It runs in one goroutine, while the
-	// workers stand still. An error does not end the search;
-	// Result.CheckpointErr tells of it if no later attempt worked.
+	// workers stand still.
 	Save  func(write func(io.Writer) error) error
 	Every time.Duration // from one checkpoint to the next; 0: only at the end
+
+	// Failed is told of an error of Save after which the search goes on; nil:
+	// nobody is. Result.CheckpointErr tells of one at the end.
+	Failed func(error)
 }
 
 // ErrCheckpoint reports a checkpoint that cannot be resumed from: damaged, cut
@@ -300,15 +302,12 @@ func (s *search) savePaused(ctx context.Context) {
 		case s.o.Time > 0 && time.Since(s.start) >= s.o.Time:
 			s.halt(timeUp)
 		}
-		s.saver.current = s.saver.err == nil && !s.stop.CompareAndSwap(pausing, running)
+		switch goesOn, failed := s.stop.CompareAndSwap(pausing, running), s.o.Checkpoint.Failed; {
+		case s.saver.err == nil:
+			s.saver.current = !goesOn
+		case goesOn && failed != nil:
+			failed(s.saver.err)
+		}
 	}
 	s.pause.end()
-}
-
-// checkpointErr is what Result tells of saving.
-func (s *search) checkpointErr() error {
-	if s.saver.err == nil {
-		return nil
-	}
-	return fmt.Errorf("the checkpoint: %w", s.saver.err)
 }

@@ -262,7 +262,7 @@ func (s *search) result(status Status, first time.Duration) Result {
 	r.Stats.First = first
 	s.finishProof(&r)
 	if status != Optimal {
-		r.CheckpointErr = s.checkpointErr()
+		r.CheckpointErr = s.saver.err
 	}
 	return r
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -20,11 +21,11 @@ func fitCommand() *command {
 		usage:   "FILE [options]",
 		details: []string{
 			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
-			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. Any number of workers gives the same list. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound.",
+			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. Any number of workers gives the same list. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound. With --checkpoint the search can be gone on with later, even if the process was killed.",
 			"The lines of progress tell what improved the list (F before the search, S the search), its rules and its objective (best), the bound that no list can beat, the gap between the two, the prefixes that wait (queue) and that are done (nodes), at most how many are left, memory and time.",
 		},
 		min: 1, max: 1,
-		groups: []group{tableGroup(), miningGroup(), searchGroup(), fitOutputGroup()},
+		groups: []group{tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
 		run:    fit,
 	}
 }
@@ -41,6 +42,7 @@ type fitted struct {
 	read     time.Duration // until the antecedents were there
 	total    time.Duration // until the result was there
 
+	keeper     *keeper
 	proofFault error // why there is no proof where one was to be
 }
 
@@ -49,11 +51,14 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	if err := checkOutputs([]string{s.output, s.json, s.proof}, []string{path, s.data.Labels}); err != nil {
+	keeper, err := e.keeper(s)
+	if err != nil {
 		return err
 	}
-	f := &fitted{path: path}
-	var err error
+	if err = checkOutputs([]string{s.output, s.json, s.proof, keeper.path}, []string{path, s.data.Labels}); err != nil {
+		return err
+	}
+	f := &fitted{path: path, keeper: keeper}
 	if f.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
 		return err
 	}
@@ -72,7 +77,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if f.result.Status == parallel.Interrupted {
 		return errStopped
 	}
-	return nil
+	return f.keeper.finish(f.result.Status)
 }
 
 // solve reduces the problem, searches, and makes the model.
@@ -90,7 +95,14 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	if t := e.progressTable(s); t != nil {
 		f.options.Progress = t.show
 	}
-	if f.result, err = parallel.Solve(ctx, f.instance, f.options); err != nil {
+	if f.options.Checkpoint, err = f.keeper.open(f.set); err != nil {
+		return err
+	}
+	f.result, err = parallel.Solve(ctx, f.instance, f.options)
+	switch {
+	case errors.Is(err, parallel.ErrCheckpoint):
+		return fmt.Errorf("%s: %w", s.resume, err)
+	case err != nil:
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	list := make([]rulelist.Rule, len(f.result.Rules))
@@ -111,7 +123,7 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 // write puts the result everywhere it is to go. A file that cannot be written
 // does not keep the list, perhaps of hours of search, from being printed.
 func (f *fitted) write(e *env, s *settings) error {
-	errs := []error{f.proofFault}
+	errs := []error{f.proofFault, f.keeper.fault(f.result)}
 	if s.output != "" {
 		errs = append(errs, e.writeFile(s.output, f.model.Encode))
 	}

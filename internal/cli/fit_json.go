@@ -64,15 +64,18 @@ type stats struct {
 	DistinctPoints int     `json:"distinct_points"`
 	Antecedents    int     `json:"antecedents"`
 	Live           int     `json:"live_antecedents"`
-	SecondsTotal   float64 `json:"seconds_total"`  // from the start of the program
-	SecondsRead    float64 `json:"seconds_read"`   // of which until the antecedents were there
-	SecondsSearch  float64 `json:"seconds_search"` // of which the search, first incumbent included
-	SecondsFirst   float64 `json:"seconds_first"`  // of which the first incumbent's
-	PeakBytes      int64   `json:"peak_bytes"`     // of the process, of the search where the system does not tell
-	SearchBytes    int64   `json:"search_bytes"`   // peak of nodes, queues and map
-	MemoryBytes    int64   `json:"memory_bytes"`   // the bound on them
-	ProofBytes     int64   `json:"proof_bytes"`    // of the proof that was written, 0 for none
-	ProofRecords   int64   `json:"proof_records"`  // in it
+	SecondsTotal   float64 `json:"seconds_total"`   // from the start of the program
+	SecondsRead    float64 `json:"seconds_read"`    // of which until the antecedents were there
+	SecondsSearch  float64 `json:"seconds_search"`  // of which the search, first incumbent included
+	SecondsEarlier float64 `json:"seconds_earlier"` // of which before the checkpoint that was resumed; the counts above are totals too
+	SecondsPaused  float64 `json:"seconds_paused"`  // of which writing checkpoints
+	Checkpoints    int64   `json:"checkpoints"`     // written
+	SecondsFirst   float64 `json:"seconds_first"`   // of which the first incumbent's
+	PeakBytes      int64   `json:"peak_bytes"`      // of the process, of the search where the system does not tell
+	SearchBytes    int64   `json:"search_bytes"`    // peak of nodes, queues and map
+	MemoryBytes    int64   `json:"memory_bytes"`    // the bound on them
+	ProofBytes     int64   `json:"proof_bytes"`     // of the proof that was written, 0 for none
+	ProofRecords   int64   `json:"proof_records"`   // in it
 	Workers        int     `json:"workers"`
 	Kernel         string  `json:"kernel"`
 	Policy         string  `json:"policy"`
@@ -128,6 +131,7 @@ func (f *fitted) stats() stats {
 		DistinctPoints: f.instance.Points, Antecedents: f.instance.Antecedents, Live: s.Live,
 		SecondsTotal: inSeconds(f.total), SecondsRead: inSeconds(f.read),
 		SecondsSearch: inSeconds(s.Search), SecondsFirst: inSeconds(s.First),
+		SecondsEarlier: inSeconds(s.Earlier), SecondsPaused: inSeconds(s.Paused), Checkpoints: s.Saves,
 		PeakBytes: peak, SearchBytes: s.PeakBytes, MemoryBytes: f.options.Memory,
 		ProofBytes: s.ProofBytes, ProofRecords: s.ProofRecords,
 		Workers: s.Workers, Kernel: s.Kernel,

@@ -33,6 +33,9 @@ func (f *fitted) head() string {
 	}
 	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(in.Antecedents), "antecedent"),
 		wording.Count(int64(in.Points), "distinct point"), f.options.Lambda))
+	if f.keeper.from != "" {
+		lines = append(lines, f.keeper.resumed(f.result.Stats))
+	}
 	for _, n := range d.Notes {
 		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
 	}
@@ -48,7 +51,7 @@ func (f *fitted) verdict() string {
 		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n" + f.proofLine()
 	}
 	return text + fmt.Sprintf("%s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
-		stopped[r.Status], decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort)
+		stopped[r.Status], decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort) + f.keeper.advice(r)
 }
 
 // stopped says why a list is not known to be optimal.

@@ -128,6 +128,18 @@ func searchGroup() group {
 	}}
 }
 
+// keepingGroup is how a long search outlives its process.
+func keepingGroup() group {
+	return group{"Keeping a long search", []option{
+		{name: "checkpoint", value: "FILE", expect: "a file name", text: "save the search to this file, every now and then and when it is stopped; it is removed once the list is proved and written",
+			set: func(s *settings, t string) (err error) { s.checkpoint, err = fileName(t); return err }},
+		{name: "every", value: "DURATION", def: "5m", expect: "a duration such as 30s, 5m or 1h", text: "from one checkpoint to the next",
+			set: func(s *settings, t string) (err error) { s.every, err = duration(t); return err }},
+		{name: "resume", value: "FILE", expect: "a file name", text: "go on from a checkpoint, with other workers, memory or limits if wished, and save to it unless --checkpoint names another file",
+			set: func(s *settings, t string) (err error) { s.resume, err = fileName(t); return err }},
+	}}
+}
+
 // fitOutputGroup is where the result of fit goes.
 func fitOutputGroup() group {
 	return group{"Output", []option{

@@ -29,6 +29,10 @@ type settings struct {
 
 	bench benchSettings
 
+	checkpoint string        // --checkpoint
+	every      time.Duration // --every
+	resume     string        // --resume
+
 	output   string // -o
 	json     string // --json
 	progress string // auto, always or never
@@ -142,6 +146,14 @@ func duration(text string) (time.Duration, error) {
 		return 0, errExpected
 	}
 	return d, nil
+}
+
+// fileName reads the name of a file that is no stream.
+func fileName(text string) (string, error) {
+	if text == "" || text == "-" {
+		return "", errExpected
+	}
+	return text, nil
 }
 
 // oneOf checks that text is one of names.

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"parcorels/internal/atomicfile"
+	"parcorels/internal/wording"
+	"parcorels/parallel"
+	"parcorels/rules"
+)
+
+// keeper keeps a search in a file, and takes it from one.
+type keeper struct {
+	env   *env
+	path  string // that is written; "" for none
+	from  string // that is read; "" for none
+	every time.Duration
+	last  string // the failure that was told last
+}
+
+// keeper checks the options of checkpoints before the work is done.
+func (e *env) keeper(s *settings) (*keeper, error) {
+	k := &keeper{env: e, path: s.checkpoint, from: s.resume, every: s.every}
+	switch {
+	case s.checkpoint == "" && s.resume == "" && s.given["every"]:
+		return nil, errors.New("--every goes with --checkpoint or --resume")
+	case s.resume != "" && s.proof != "":
+		return nil, errors.New("--proof cannot go with --resume: the proof of what was done before is not in the checkpoint")
+	}
+	if s.resume != "" {
+		if info, err := os.Stat(s.resume); err != nil {
+			return nil, err
+		} else if info.IsDir() {
+			return nil, fmt.Errorf("%s: is a folder, expected a checkpoint", s.resume)
+		}
+		if err := checkOutputs([]string{s.output, s.json}, []string{s.resume}); err != nil {
+			return nil, err
+		}
+		if k.path == "" {
+			k.path = s.resume
+		}
+	}
+	if info, err := os.Stat(k.path); err == nil && info.Mode().IsRegular() && !k.same() {
+		return nil, fmt.Errorf("%s: is there already; go on from it with --resume, or delete it to begin anew", k.path)
+	}
+	return k, nil
+}
+
+// same reports whether the file that is read is written as well.
+func (k *keeper) same() bool { return sameFile(k.path, k.from) }
+
+// open returns what the search is to do; nil if nothing is to be kept.
+func (k *keeper) open(set *rules.Set) (*parallel.Checkpoint, error) {
+	if k.path == "" {
+		return nil, nil
+	}
+	c := &parallel.Checkpoint{Digest: set.Digest(), Save: k.save, Every: k.every, Failed: k.failed}
+	if k.from != "" {
+		f, err := os.Open(k.from)
+		if err != nil {
+			return nil, err
+		}
+		c.From = bufio.NewReaderSize(&readOnce{f}, 1<<16)
+	}
+	return c, nil
+}
+
+func (k *keeper) save(write func(io.Writer) error) error {
+	return unwritable(k.path, atomicfile.Write(k.path, write))
+}
+
+// failed tells of a checkpoint that could not be written, once of each cause.
+func (k *keeper) failed(err error) {
+	if text := oneLine(err); text != k.last {
+		k.last = text
+		k.env.note("%s; the search goes on", text)
+	}
+}
+
+// fault is the error of the last checkpoint, which leaves a search that was
+// stopped without one.
+func (k *keeper) fault(r parallel.Result) error { return r.CheckpointErr }
+
+// finish removes the checkpoint of a search that is done with.
+func (k *keeper) finish(status parallel.Status) error {
+	if k.path == "" || status != parallel.Optimal {
+		return nil
+	}
+	if info, err := os.Stat(k.path); err != nil || !info.Mode().IsRegular() {
+		return nil // none was written
+	}
+	if err := os.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return outputError{err}
+	}
+	return nil
+}
+
+// resumed says what the search went on from.
+func (k *keeper) resumed(s parallel.Stats) string {
+	return fmt.Sprintf("resumed from %s: %s open after %s", onTerminal(k.from), wording.Count(s.Resumed, "prefix"), seconds(s.Earlier))
+}
+
+// advice says how to go on with a search that was stopped.
+func (k *keeper) advice(r parallel.Result) string {
+	if k.path == "" || r.CheckpointErr != nil || r.Stats.Saves == 0 && !k.same() {
+		return ""
+	}
+	return fmt.Sprintf("(saved: go on with --resume %s)\n", onTerminal(k.path))
+}
+
+// readOnce closes a file at its end, so that it can be replaced everywhere.
+type readOnce struct{ f *os.File }
+
+func (r *readOnce) Read(b []byte) (int, error) {
+	n, err := r.f.Read(b)
+	if errors.Is(err, io.EOF) {
+		_ = r.f.Close()
+	}
+	return n, err
+}
