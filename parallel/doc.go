@@ -55,7 +55,12 @@
 //   - shard.best and shard.size are hints for choosing and for parking; the
 //     mutex decides.
 //   - idleness.waiting and shard.size together lose no wake-up (idle.go).
-//   - search.stop goes from running to one reason once; done is closed then.
+//   - search.stop goes between running and pausing, and from either to one
+//     reason once; done is closed then.
+//   - pause has a mutex, taken by workers only when they park, look for a
+//     better incumbent, or stand still; what a worker wrote before it stood
+//     still is seen by whoever writes the checkpoint, and the other way round
+//     (pause.go).
 //
 // # Shutdown
 //

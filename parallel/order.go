@@ -19,7 +19,7 @@ import (
 type solution struct {
 	objective int64
 	list      []uint16 // antecedent indices of the instance
-	source    byte     // 'F' first incumbent, 'S' search
+	source    byte     // 'F' first incumbent, 'S' search, 'R' checkpoint resumed
 	found     time.Time
 }
 

@@ -97,7 +97,7 @@ type Stats struct {
 // Progress is a look at a running search.
 type Progress struct {
 	Elapsed    time.Duration
-	Source     byte    // what found the incumbent since the last look: 'F' first incumbent, 'S' search, ' ' none
+	Source     byte    // what found the incumbent since the last look: 'F' first incumbent, 'S' search, 'R' the checkpoint resumed, ' ' none
 	Expanded   int64   // prefixes
 	Queued     int64   // prefixes that wait or are being expanded
 	Length     int     // of the incumbent

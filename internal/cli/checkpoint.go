@@ -15,7 +15,8 @@ import (
 	"parcorels/rules"
 )
 
-// keeper keeps a search in a file, and takes it from one.
+// keeper keeps a search in a file, and takes it from one. The zero value does
+// neither.
 type keeper struct {
 	env   *env
 	path  string // that is written; "" for none
@@ -25,29 +26,29 @@ type keeper struct {
 }
 
 // keeper checks the options of checkpoints before the work is done.
-func (e *env) keeper(s *settings) (*keeper, error) {
-	k := &keeper{env: e, path: s.checkpoint, from: s.resume, every: s.every}
+func (e *env) keeper(s *settings) (k keeper, err error) {
+	k = keeper{env: e, path: s.checkpoint, from: s.resume, every: s.every}
 	switch {
 	case s.checkpoint == "" && s.resume == "" && s.given["every"]:
-		return nil, errors.New("--every goes with --checkpoint or --resume")
+		return k, errors.New("--every goes with --checkpoint or --resume")
 	case s.resume != "" && s.proof != "":
-		return nil, errors.New("--proof cannot go with --resume: the proof of what was done before is not in the checkpoint")
+		return k, errors.New("--proof cannot go with --resume: the proof of what was done before is not in the checkpoint")
 	}
 	if s.resume != "" {
 		if info, err := os.Stat(s.resume); err != nil {
-			return nil, err
+			return k, err
 		} else if info.IsDir() {
-			return nil, fmt.Errorf("%s: is a folder, expected a checkpoint", s.resume)
+			return k, fmt.Errorf("%s: is a folder, expected a checkpoint", s.resume)
 		}
 		if err := checkOutputs([]string{s.output, s.json}, []string{s.resume}); err != nil {
-			return nil, err
+			return k, err
 		}
 		if k.path == "" {
 			k.path = s.resume
 		}
 	}
 	if info, err := os.Stat(k.path); err == nil && info.Mode().IsRegular() && !k.same() {
-		return nil, fmt.Errorf("%s: is there already; go on from it with --resume, or delete it to begin anew", k.path)
+		return k, fmt.Errorf("%s: is there already; go on from it with --resume, or delete it to begin anew", k.path)
 	}
 	return k, nil
 }
@@ -82,10 +83,6 @@ func (k *keeper) failed(err error) {
 		k.env.note("%s; the search goes on", text)
 	}
 }
-
-// fault is the error of the last checkpoint, which leaves a search that was
-// stopped without one.
-func (k *keeper) fault(r parallel.Result) error { return r.CheckpointErr }
 
 // finish removes the checkpoint of a search that is done with.
 func (k *keeper) finish(status parallel.Status) error {

@@ -22,7 +22,7 @@ func fitCommand() *command {
 		details: []string{
 			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
 			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. Any number of workers gives the same list. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound. With --checkpoint the search can be gone on with later, even if the process was killed.",
-			"The lines of progress tell what improved the list (F before the search, S the search), its rules and its objective (best), the bound that no list can beat, the gap between the two, the prefixes that wait (queue) and that are done (nodes), at most how many are left, memory and time.",
+			"The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and its objective (best), the bound that no list can beat, the gap between the two, the prefixes that wait (queue) and that are done (nodes), at most how many are left, memory and time.",
 		},
 		min: 1, max: 1,
 		groups: []group{tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
@@ -42,7 +42,7 @@ type fitted struct {
 	read     time.Duration // until the antecedents were there
 	total    time.Duration // until the result was there
 
-	keeper     *keeper
+	keeper     keeper
 	proofFault error // why there is no proof where one was to be
 }
 
@@ -123,7 +123,7 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 // write puts the result everywhere it is to go. A file that cannot be written
 // does not keep the list, perhaps of hours of search, from being printed.
 func (f *fitted) write(e *env, s *settings) error {
-	errs := []error{f.proofFault, f.keeper.fault(f.result)}
+	errs := []error{f.proofFault, f.result.CheckpointErr}
 	if s.output != "" {
 		errs = append(errs, e.writeFile(s.output, f.model.Encode))
 	}

@@ -129,6 +129,7 @@ func words(line string) []string {
 var masks = []struct{ pattern, mask string }{
 	{`(proved in|stopped after) [0-9][^,]*, [0-9,]+ prefix(es)? expanded`, "$1 TIME, N prefixes expanded"},
 	{`"(seconds_[a-z]+|expanded|inserted|evaluations|map_[a-z]+|dominated|closed|[a-z]+_bytes)": [0-9.e+-]+`, `"$1": N`},
+	{`(resumed from [^:]*:) .*`, "$1 EFFORT"},
 	{`a search took [0-9.]+ ± [0-9.]+ s`, "a search took TIME"},
 	{`("search_seconds": \{\s+"mean": )[0-9.e-]+(,\s+"standard_deviation": )[0-9.e-]+`, "${1}N${2}N"},
 	{`(proof in [^:]*:|checked) [0-9].*\)`, "$1 EFFORT)"},

@@ -1,0 +1,181 @@
+//go:build unix
+
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// killed runs a command line that keeps a checkpoint in run.ckpt, kills it at a
+// random moment, and goes on from what is there, until one process ends by
+// itself. It returns how many were killed, and how many went on from another.
+func killed(t *testing.T, rng *rand.Rand, args ...string) (kills, resumed int) {
+	t.Helper()
+	for {
+		now := append(slices.Clone(args), "--checkpoint", "run.ckpt", "--every", "20ms", "--json", "r.json",
+			"--workers", []string{"1", "2", "4"}[rng.IntN(3)], "--memory", []string{"2MiB", "16MiB", "1GiB"}[rng.IntN(3)])
+		if _, err := os.Stat("run.ckpt"); err == nil {
+			now = append(now, "--resume", "run.ckpt")
+			resumed++
+		}
+		cmd := exec.Command(os.Args[0], now...)
+		cmd.Env = append(os.Environ(), processEnv+"=main")
+		var stdout, stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// Later and later, so that the last one has the time to end.
+		moment := time.Duration(rng.IntN(30+25*kills*kills)) * time.Millisecond
+		kill := time.AfterFunc(moment, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		kill.Stop()
+		status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+		switch {
+		case status.Signaled() && status.Signal() == syscall.SIGKILL:
+			kills++
+		case status.ExitStatus() == exitDone:
+			if _, err := os.Stat("run.ckpt"); err == nil {
+				t.Error("the checkpoint of a finished search is still there")
+			}
+			return kills, resumed
+		default:
+			t.Fatalf("%q: %v\n%s%s", now, cmd.ProcessState, &stdout, &stderr)
+		}
+	}
+}
+
+// found reads the rule list in r.json.
+func found(t *testing.T) (antecedents []string, objective string) {
+	t.Helper()
+	text, err := os.ReadFile("r.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r result
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Status != "optimal" {
+		t.Errorf("the status is %s", r.Status)
+	}
+	for _, rule := range r.Rules {
+		antecedents = append(antecedents, rule.Antecedent)
+	}
+	return antecedents, r.Objective.String()
+}
+
+// enumerable is a problem that exhaustive search can do.
+func enumerable(seed uint64) testgen.Instance {
+	rng := rand.New(rand.NewPCG(seed, 50))
+	bits := func() []bool {
+		b := make([]bool, 40)
+		for i := range b {
+			b[i] = rng.IntN(3) == 0
+		}
+		return b
+	}
+	p := oracle.Problem{Labels: bits(), Lambda: ratio.Ratio{Num: 1, Den: 24}}
+	for range 9 {
+		p.Columns = append(p.Columns, bits())
+	}
+	return testgen.Instance{Problem: p, Family: "enumerable", Seed: seed}
+}
+
+// TestKilledAgainstOracle leaves out all that makes the search short, so that
+// it goes through a million prefixes, and kills it at random moments.
+func TestKilledAgainstOracle(t *testing.T) {
+	t.Chdir(t.TempDir())
+	count := 3
+	if testing.Short() {
+		count = 1
+	}
+	all, total := parallel.AllPrunings().String(), 0
+	for seed := range uint64(count) {
+		in := enumerable(seed)
+		want, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeOut(t, in)
+		rng := rand.New(rand.NewPCG(seed, 51))
+		kills, resumed := killed(t, rng, "fit", "x.out", "--lambda", in.Lambda.String(), "--without", all, "--symmetry", "none")
+		var list []string
+		for _, a := range want.Antecedents {
+			list = append(list, fmt.Sprintf("{a%d}", a))
+		}
+		got, objective := found(t)
+		if !slices.Equal(got, list) || objective != big.NewRat(want.Objective, in.Scale()).FloatString(digits) {
+			t.Errorf("seed %d, after %d kills: %v with objective %s; the optimum is %v with %d/%d", seed, kills, got, objective, list, want.Objective, in.Scale())
+		}
+		t.Logf("%d processes killed, %d went on from another", kills, resumed)
+		total += resumed
+	}
+	if total == 0 {
+		t.Error("no search went on from another")
+	}
+}
+
+// TestKilled compares with a search that is left in peace.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Chdir(t.TempDir())
+	hard(t)
+	fit := []string{"fit", "t.csv", "--lambda", "0.057"}
+	if status, _, stderr := run(append(fit, "--json", "r.json")...); status != exitDone {
+		t.Fatal(stderr)
+	}
+	want, objective := found(t)
+	for seed := range uint64(4) {
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 52)), fit...)
+		if got, o := found(t); !slices.Equal(got, want) || o != objective {
+			t.Errorf("seed %d, after %d kills: %v with objective %s, otherwise %v with %s", seed, kills, got, o, want, objective)
+		}
+		t.Logf("%d processes killed, %d went on from another", kills, resumed)
+	}
+}
+
+// TestSignalSaves: Ctrl-C leaves a checkpoint that can be gone on from.
+func TestSignalSaves(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	p := start(t, "main", append(slices.Clone(hardFit), "--checkpoint", "run.ckpt")...)
+	line(t, p.stderr)
+	if err := p.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(p.stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = p.Wait()
+	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
+		t.Errorf("exit status %d, want %d", got, exitInterrupted)
+	}
+	checkInterrupted(t, string(text))
+	if !strings.Contains(string(text), "\n(saved: go on with --resume run.ckpt)\n") {
+		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
+	}
+	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--nodes", "1")
+	if status != exitDone || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+}
