@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzOptions takes any words for a command line, one a line: it is read, or
+// refused with one line.
+func FuzzOptions(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text string) {
+		args := strings.Split(text, "\n")
+		for _, c := range commands() {
+			s, rest, err := c.parse(args)
+			switch {
+			case err != nil:
+				if line := oneLine(err); line == "" || !plainText(line) {
+					t.Fatalf("%s %q: %q", c.name, args, line)
+				}
+			case s == nil || !s.help && len(rest) > len(args):
+				t.Fatalf("%s %q: %v, %q", c.name, args, s, rest)
+			default:
+				if err := s.reading().Validate(); err != nil && !plainText(oneLine(err)) {
+					t.Fatalf("%s %q: %v", c.name, args, err)
+				}
+			}
+		}
+	})
+}
+
+// FuzzSize takes any text for an amount of memory.
+func FuzzSize(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text string) {
+		if n, err := parseSize(text); err == nil && n < minMemory {
+			t.Fatalf("%q is %d bytes", text, n)
+		}
+	})
+}
