@@ -83,21 +83,24 @@ func (t *text) Read(p []byte) (int, error) {
 	if t.hash != nil {
 		t.hash.Write(p)
 	}
-	if err != nil && err != io.EOF {
-		t.err = t.explain(err)
-		err = t.err
-	}
-	if i := bytes.IndexByte(p, 0); i >= 0 {
-		p = p[:i]
-		t.err = fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line+bytes.Count(p, []byte{'\n'}))
-		err = t.err
-	}
-	if long := t.row.add(p); long != nil && t.err == nil {
-		t.err = fmt.Errorf("%s: %w", t.name, long)
-		return 0, t.err
+	null := bytes.IndexByte(p, 0)
+	if null >= 0 {
+		p = p[:null]
 	}
 	t.line += bytes.Count(p, []byte{'\n'})
-	return len(p), err
+	long := t.row.add(p)
+	switch {
+	case long != nil:
+		t.err = fmt.Errorf("%s: %w", t.name, long)
+		return 0, t.err
+	case null >= 0:
+		t.err = fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line)
+	case err == nil || err == io.EOF:
+		return len(p), err
+	default:
+		t.err = t.explain(err)
+	}
+	return len(p), t.err
 }
 
 // explain turns what a reader says into what it means for the file.
@@ -106,9 +109,9 @@ func (t *text) explain(err error) error {
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return fmt.Errorf("%s: the gzip stream is truncated (after line %d)", t.name, t.line-1)
+		return fmt.Errorf("%s: the gzip stream is truncated (in line %d)", t.name, t.line)
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		return fmt.Errorf("%s: the gzip stream is damaged (after line %d)", t.name, t.line-1)
+		return fmt.Errorf("%s: the gzip stream is damaged (in line %d)", t.name, t.line)
 	case errors.As(err, &path):
 		return fmt.Errorf("%s: %w", t.name, path.Err)
 	}
