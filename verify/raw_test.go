@@ -132,7 +132,7 @@ func TestMalformed(t *testing.T) {
 		"the empty prefix cannot be dominated":               file(2, 0, 0, 0),
 		"its dominator is of kind 3":                         file(2, 1, 0, 3, 0),
 		"rule 1, expected less than 1":                       file(2, 1, 0, 2, 1),
-		"record 2 in it: its prefix, antecedents [0], has":   file(1, 1, 0, 0, 1, 1, 0, 0),
+		"record 2 in it: its prefix, antecedents [0], is":    file(1, 1, 0, 0, 1, 1, 0, 0),
 		"the claim: there are 1 records in 1 blocks":         claim(1, 2),
 		"it counts 1 in 2":                                   claim(2, 1),
 		"the claim: its seal is not that":                    block(slices.Clone(upTo), 'Z', append(append(slices.Clone(z), 1, 1), make([]byte, 32)...)),

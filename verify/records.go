@@ -81,7 +81,7 @@ func (r *recordReader) record(p *parser) error {
 		return err
 	}
 	if !r.tree.put(id, flag, len(r.tree.blocks)-1, content) {
-		return fmt.Errorf("its prefix, antecedents %d, has a record of this kind already", r.prefix)
+		return fmt.Errorf("its prefix, antecedents %d, is expanded by an earlier record", r.prefix)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // dominated record is true does not depend on where it is met, and all of them
 // are checked.
 
-// restSize is how many nodes a walker takes at a time.
+// restSize is how many nodes, or repeated records, a walker takes at a time.
 const restSize = 256
 
 // rest is shared by the walkers that check the rest.
@@ -45,13 +45,21 @@ func (c *checker) others(walkers []*walker) error {
 
 // others returns the first node that w found to fail.
 func (w *walker) others(r *rest) (int64, *Failure) {
+	nodes := int64(len(w.tree.nodes))
+	all := nodes + int64(len(w.tree.again))
 	for {
 		first := r.next.Add(restSize) - restSize
-		if first >= int64(len(w.tree.nodes)) || first > r.failed.Load() || w.ctx.Err() != nil {
+		if first >= all || first > r.failed.Load() || w.ctx.Err() != nil {
 			return 0, nil
 		}
-		for id := first; id < min(first+restSize, int64(len(w.tree.nodes))); id++ {
-			if f := w.record(uint32(id)); f != nil {
+		for id := first; id < min(first+restSize, all); id++ {
+			var f *Failure
+			if id < nodes {
+				f = w.record(uint32(id))
+			} else {
+				f = w.repeated(w.tree.again[id-nodes])
+			}
+			if f != nil {
 				for old := r.failed.Load(); id < old && !r.failed.CompareAndSwap(old, id); old = r.failed.Load() {
 				}
 				return id, f
@@ -64,10 +72,7 @@ func (w *walker) others(r *rest) (int64, *Failure) {
 func (w *walker) record(id uint32) *Failure {
 	n := &w.tree.nodes[id]
 	if n.flags&hasDominated != 0 && n.flags&dominatedDone == 0 {
-		p := w.tree.record(id, hasDominated)
-		w.of = w.tree.prefix(id, w.of[:0])
-		d := p.dominator(w.of, w.limits, w.seen, &w.other)
-		if f := w.apart(w.of[:len(w.of)-1], int(n.antecedent), d); f != nil {
+		if f := w.dominatedRecord(id, w.tree.record(id, hasDominated)); f != nil {
 			return f
 		}
 	}
@@ -85,6 +90,17 @@ func (w *walker) record(id uint32) *Failure {
 			return f
 		}
 	}
+}
+
+// repeated checks one more dominated record of a node.
+func (w *walker) repeated(r repeated) *Failure {
+	return w.dominatedRecord(r.id, w.tree.parser(r.at))
+}
+
+func (w *walker) dominatedRecord(id uint32, p parser) *Failure {
+	w.of = w.tree.prefix(id, w.of[:0])
+	d := p.dominator(w.of, w.limits, w.seen, &w.other)
+	return w.apart(w.of[:len(w.of)-1], int(w.tree.nodes[id].antecedent), d)
 }
 
 // apart checks that a prefix and s is dominated, away from any frame.

@@ -13,7 +13,15 @@ type tree struct {
 	nodes  []node
 	child  map[uint64]uint32 // (node, antecedent) to node, while records are added
 	second map[uint32]uint64 // where the dominated record of a node with both kinds is
+	again  []repeated
 	blocks [][]byte
+}
+
+// repeated is one more dominated record of a node: two workers may find two
+// reasons at once.
+type repeated struct {
+	at uint64
+	id uint32
 }
 
 // node is a prefix: that of its parent and one more antecedent.
@@ -60,12 +68,13 @@ func (t *tree) find(prefix []uint16) (uint32, error) {
 	return at, nil
 }
 
-// put notes a record of a node. It reports false if there is one of that kind
-// already.
+// put notes a record of a node. It reports false if that is expanded already.
 func (t *tree) put(id uint32, kind uint8, block, offset int) bool {
 	n := &t.nodes[id]
 	at := uint64(block)<<20 | uint64(offset)
 	switch {
+	case n.flags&kind != 0 && kind == hasDominated:
+		t.again = append(t.again, repeated{at, id})
 	case n.flags&kind != 0:
 		return false
 	case n.flags == 0:
@@ -95,6 +104,10 @@ func (t *tree) record(id uint32, kind uint8) parser {
 	if second, both := t.second[id]; both && kind == hasDominated {
 		at = second
 	}
+	return t.parser(at)
+}
+
+func (t *tree) parser(at uint64) parser {
 	return parser{bytes: t.blocks[at>>20], at: int(at & (1<<20 - 1))}
 }
 
