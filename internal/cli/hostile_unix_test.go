@@ -48,7 +48,13 @@ func TestFullDisk(t *testing.T) {
 	if status, _, stderr := run("fit", "t.csv", "-o", "good.json"); status != exitDone {
 		t.Fatal(stderr)
 	}
-	const old = "old"
+	if status, _, stderr := run(words("fit t.csv --checkpoint t.ckpt --nodes 1 --without incumbent")...); status != exitDone {
+		t.Fatal(stderr)
+	}
+	checkpoint, err := os.ReadFile("t.ckpt")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		line    string
 		outputs []string // any of which may be the one that is full
@@ -58,14 +64,27 @@ func TestFullDisk(t *testing.T) {
 		{"fit t.csv --json r.json", []string{"r.json"}, "\noptimal: "},
 		{"fit t.csv -o model.json --json r.json", []string{"model.json", "r.json"}, "\noptimal: "},
 		{"fit t.csv -o model.json --nodes 1 --without incumbent", []string{"model.json"}, "\nnode limit reached"},
+		{"fit t.csv --proof t.proof", []string{"t.proof"}, "\noptimal: "},
+		{"fit t.csv --proof t.proof -o model.json", []string{"t.proof", "model.json"}, "\noptimal: "},
+		{"fit t.csv --checkpoint new --nodes 1 --without incumbent", []string{"new"}, "\nnode limit reached"},
+		{"fit t.csv --checkpoint new --nodes 1 --without incumbent -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
+		{"fit t.csv --resume t.ckpt --nodes 1 --without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
 		{"predict good.json t.csv -o p.csv", []string{"p.csv"}, ""},
 		{"mine t.csv -o x.out", []string{"x.out", "x.label"}, ""},
 		{"data tictactoe -o d.csv", []string{"d.csv"}, ""},
 	} {
-		for _, limit := range []string{"0", "1", "700"} {
+		for _, limit := range []string{"0", "1", "300"} {
+			before := map[string]string{}
 			for _, name := range c.outputs {
-				write(t, map[string]string{name: old})
+				switch name {
+				case "new": // is not to be there
+				case "t.ckpt":
+					before[name] = string(checkpoint)
+				default:
+					before[name] = "old"
+				}
 			}
+			write(t, before)
 			status, stdout, stderr := limited(t, limit, words(c.line)...)
 			if status != exitOutput || !strings.Contains(stdout, c.prints) {
 				t.Errorf("%s, %s bytes: status %d, stdout %q, stderr %q", c.line, limit, status, stdout, stderr)
@@ -73,7 +92,7 @@ func TestFullDisk(t *testing.T) {
 			named := false
 			for _, name := range c.outputs {
 				named = named || stderr == "parcorels: "+name+": cannot be written: file too large\n"
-				if text, err := os.ReadFile(name); err != nil || string(text) != old {
+				if text, err := os.ReadFile(name); string(text) != before[name] || (err == nil) != (name != "new") {
 					t.Errorf("%s, %s bytes: %s holds %q, %v", c.line, limit, name, text, err)
 				}
 			}
@@ -180,7 +199,7 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 	}
 	for _, line := range []string{
 		"fit pipe", "fit -", "cv -", "mine - -o x.out", "show pipe", "show -", "predict pipe t.csv", "predict - t.csv",
-		"predict model.json pipe -o out.csv", "predict model.json - -o out.csv", "predict model.json -",
+		"verify pipe t.csv", "verify t.csv -", "predict model.json pipe -o out.csv", "predict model.json - -o out.csv", "predict model.json -",
 	} {
 		stdin, input := io.Pipe()
 		ctx, cancel := context.WithCancel(t.Context())

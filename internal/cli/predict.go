@@ -19,7 +19,7 @@ func predictCommand() *command {
 		summary: "apply a model to a table",
 		usage:   "MODEL FILE [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among others; - reads it from stdin. Every row is written with three more columns: prediction, prediction_rule (the rule that fired) and prediction_probability (how often the rule was right when it was learned, smoothed).",
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among others; - reads it from stdin. Every row is written with three more columns: prediction, prediction_rule (the rule that fired) and prediction_probability (how often the rule was right when it was learned, smoothed). Cells are written as they are, also what a spreadsheet would take for a formula.",
 			"Where FILE has the target column, accuracy, true and false positive rates and a table of confusion are printed too: to stdout with -o, else to stderr.",
 		},
 		min: 2, max: 2,

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"parcorels/dataset"
@@ -75,12 +74,12 @@ func verifyProof(ctx context.Context, e *env, s *settings, args []string) error 
 // check reads the header of the proof, then the data as it says, and then the
 // proof. Its error wraps verify.ErrRefused where it is the proof's fault.
 func (v *verified) check(ctx context.Context, e *env, s *settings) error {
-	f, err := os.Open(v.proof)
+	f, err := open(ctx, v.proof)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	in := &counted{Reader: f}
+	in := &counted{Reader: newInterruptible(ctx, f)}
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)
