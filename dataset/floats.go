@@ -19,9 +19,8 @@ const (
 	// pieceSize is how many numbers a piece has.
 	pieceSize = 1 << pieceBits
 	pieceBits = 12
-	// maxPlaces and maxMantissa bound what 10^places and integers are exact for
-	// as float64: dividing the one by the other is then rounded only once, and
-	// gives the float64 nearest to the decimal, which is what parsing gives.
+	// Of more places the powers of ten would not all be exact, and integers
+	// from 2^51 on save little. That a number comes back is checked for each.
 	maxPlaces   = 18
 	maxMantissa = 1 << 51
 )

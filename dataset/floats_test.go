@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -68,6 +69,16 @@ func TestFloatsAtTheEdges(t *testing.T) {
 	}
 }
 
+// TestFloatsWithOneOfAKind: a number that has few places, but too many digits
+// with those of all others, is not lost.
+func TestFloatsWithOneOfAKind(t *testing.T) {
+	for _, at := range []int{0, 1, pieceSize - 1} {
+		values := slices.Repeat([]float64{1e-3, 7.5}, pieceSize/2)
+		values[at] = 1e15
+		keeps(t, "1e15", values)
+	}
+}
+
 // TestFloatsSize checks that memory follows the digits of the numbers.
 func TestFloatsSize(t *testing.T) {
 	for _, c := range []struct {
@@ -76,7 +87,7 @@ func TestFloatsSize(t *testing.T) {
 		bits    int
 	}{{1, 0, 2}, {9.9, 1, 7}, {0.9999, 4, 14}, {999999.99, 2, 27}, {-99.99, 2, 14}} {
 		rng := rand.New(rand.NewPCG(1, 1))
-		values := []float64{c.largest, 0}
+		values := []float64{c.largest, 0, math.NaN()}
 		for len(values) < pieceSize {
 			values = append(values, math.Round(rng.Float64()*c.largest*tens[c.places])/tens[c.places]+0)
 		}

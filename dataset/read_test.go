@@ -403,3 +403,21 @@ func TestWeightUnitOfUnweighted(t *testing.T) {
 		t.Errorf("weights %v, unit %v", d.Weights, d.WeightUnit)
 	}
 }
+
+// TestManyNumbersInAnyOrder: the intervals of a column of many numbers, some of
+// them equal, do not depend on the order of its rows.
+func TestManyNumbersInAnyOrder(t *testing.T) {
+	const rows = 9000
+	var b strings.Builder
+	b.WriteString("x,z,label\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "%d.25,%d.25,%d\n", (i-600)&^1, (i*7919%rows-600)&^1, i%2)
+	}
+	intervals := map[string][]string{}
+	for _, f := range read(t, b.String(), Options{}).Features {
+		intervals[f.Column] = append(intervals[f.Column], fmt.Sprint(f.Name[1:], " ", f.Bits.Count()))
+	}
+	if len(intervals["x"]) != 5 || !slices.Equal(intervals["x"], intervals["z"]) {
+		t.Errorf("in order %q, in disorder %q", intervals["x"], intervals["z"])
+	}
+}

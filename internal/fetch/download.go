@@ -44,8 +44,6 @@ func (c Client) Get(ctx context.Context, s Source, mirror string) ([]byte, error
 	body, err := c.read(ctx, address, s.Size)
 	if err == nil {
 		err = s.check(body)
-	} else if ctx.Err() != nil {
-		err = context.Cause(ctx)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s from %s: %w", s.Name, address, err)

@@ -21,7 +21,7 @@ import (
 // order is the columns of the file that file makes, in the case and with the
 // spaces that a year may have; some mean nothing to the problem.
 var order = []string{
-	"YEAR", " SER_NUM", "Inout", "trhsloc", "crimsusp", "frisked", "searched", "CONTRABN",
+	"Inout", "YEAR", " SER_NUM", "trhsloc", "crimsusp", "frisked", "searched", "CONTRABN",
 	"pistol", "riflshot", "asltweap", "knifcuti", "machgun", "othrweap",
 	"ac_rept", "ac_inves", "rf_vcrim", "ac_proxm", "cs_objcs", "CS_DESCR", "cs_casng", "cs_lkout", "cs_cloth", "cs_drgtr",
 	"ac_evasv", "ac_assoc", "cs_furtv", "ac_cgdir", "cs_vcrim", "cs_bulge", "ac_incid", "ac_time", "ac_stsnd",
