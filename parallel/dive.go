@@ -42,7 +42,8 @@ func (w *worker) diveInto(level int, c *child) bool {
 	f, s := w.frames[level], w.s
 	bound := c.cost + s.p.price
 	queued := c.owned // counted as inserted: only the queue refused it
-	wanted := w.wanted(bound, f.depth+1)
+	displaced := queued && s.arena.Node(c.id).Dead()
+	wanted := !displaced && w.wanted(bound, f.depth+1)
 	if wanted {
 		if !s.mayExpand() {
 			return false

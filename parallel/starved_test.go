@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/trie"
+	"parcorels/verify"
 )
 
 // starve takes free nodes and chunks of the queue away and spends the budget,
@@ -51,7 +53,7 @@ func solveStarved(in *instance.Instance, o Options, nodes, chunks int) (Result, 
 	if err != nil {
 		return Result{}, err
 	}
-	s := &search{p: p, o: o.withDefaults()}
+	s := &search{p: p, o: o.withDefaults(), proof: newProofWriter(p, o)}
 	s.incumbent.offer(&solution{objective: p.emptyObjective()})
 	if !s.build() {
 		return Result{}, fmt.Errorf("a search without a limit cannot start")
@@ -63,7 +65,8 @@ func solveStarved(in *instance.Instance, o Options, nodes, chunks int) (Result, 
 }
 
 // TestStarved compares searches that run out of nodes, queue and map at the
-// most different moments with exhaustive search.
+// most different moments with exhaustive search. Some write a proof, which is
+// checked.
 func TestStarved(t *testing.T) {
 	count := 1000
 	if testing.Short() {
@@ -85,8 +88,8 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	columns, labels := in.Bitsets()
-	reduced, err := instance.New(columns, labels, in.Weights, len(in.Labels))
+	set := setOf(in)
+	reduced, err := instance.FromSet(set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +98,10 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 			Lambda: in.Lambda, Workers: 1 + rng.IntN(3)*rng.IntN(2),
 			Policy: Policy(rng.IntN(len(policyNames))), Symmetry: Symmetry(rng.IntN(len(symmetryNames))),
 			Without: Prunings(rng.Uint64()) & AllPrunings(),
+		}
+		var file bytes.Buffer
+		if rng.IntN(3) == 0 {
+			o.Proof = &Proof{To: &file, Digest: set.Digest()}
 		}
 		nodes, chunks := rng.IntN(1+rng.IntN(40)), 1+rng.IntN(4)
 		hangs := time.AfterFunc(time.Minute, func() {
@@ -112,6 +119,12 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 		if r.Status != Optimal || r.Objective != want.Objective || !slices.Equal(list, want.Antecedents) {
 			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v with objective %d; the optimum is %v with %d\n%v",
 				o, nodes, chunks, r.Status, list, r.Objective, want.Antecedents, want.Objective, in)
+		}
+		if o.Proof == nil || r.Stats.ProofRecords > 300 { // a long one takes longer to check than it was to find
+			continue
+		}
+		if _, err := verify.Check(context.Background(), &file, set, verify.Options{Workers: 1}); err != nil || r.ProofErr != nil {
+			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v\n%v", o, nodes, chunks, err, r.ProofErr, in)
 		}
 	}
 }

@@ -66,13 +66,19 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 	}
 }
 
-// prove solves an instance with a proof, and has it checked.
-func prove(in testgen.Instance, o Options) ([]int, error) {
+// setOf returns the antecedents of an instance as a set.
+func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
 	set := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
 	for i, c := range columns {
 		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Captured: c})
 	}
+	return set
+}
+
+// prove solves an instance with a proof, and has it checked.
+func prove(in testgen.Instance, o Options) ([]int, error) {
+	set := setOf(in)
 	reduced, err := instance.FromSet(set)
 	if err != nil {
 		return nil, err
