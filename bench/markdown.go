@@ -44,7 +44,7 @@ func (t *table) String() string {
 
 // clean keeps a name of the user's from ending a cell.
 func clean(cell string) string {
-	return strings.NewReplacer("|", "\\|", "\n", " ", "\r", " ", "<", "&lt;").Replace(cell)
+	return strings.NewReplacer("|", "\\|", "\n", " ", "\r", " ").Replace(cell)
 }
 
 const textWidth = 80

@@ -46,6 +46,7 @@ func drawTable(list []*summary) ([]figurePanels, error) {
 	p.X.Tick.Label.Rotation = math.Pi / 3
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.Legend.Top, p.Legend.Left = true, true
+	p.Y.Max *= 8 // room for the legend
 	return []figurePanels{{"table", []*plot.Plot{p}}}, nil
 }
 
@@ -116,6 +117,7 @@ func drawSizes(list []*summary) ([]figurePanels, error) {
 	logX(p)
 	logY(p)
 	p.Legend.Top, p.Legend.Left = true, true
+	p.Y.Max *= 8 // room for the legend
 	return []figurePanels{{"scaling-" + what, []*plot.Plot{p}}}, nil
 }
 

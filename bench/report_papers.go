@@ -10,9 +10,19 @@ func traceTable(list []*summary) *table {
 			continue
 		}
 		t.add(shortLambda(s.Lambda), s.time(), s.span(searchSeconds), figure(s.median(toOptimum)), strconv.Itoa(s.Longest),
-			strconv.Itoa(s.Length), count(s.Evaluations), count(s.Inserted), count(s.MaxQueue))
+			strconv.Itoa(s.Length), count(s.Evaluations), count(s.Inserted), s.mostQueued(""))
 	}
 	return t
+}
+
+// mostQueued is the largest of the runs, nothing if no look came in time to see
+// a queue at all.
+func (s *summary) mostQueued(more string) string {
+	v := s.of(func(r *Record) float64 { return float64(r.MaxQueue) })
+	if v[len(v)-1] == 0 {
+		return ""
+	}
+	return more + count(int64(v[len(v)-1]))
 }
 
 func toOptimum(r *Record) float64 { return r.SecondsOptimum }
@@ -35,7 +45,7 @@ func ablationTable(list []*summary) *table {
 			more = "> "
 		}
 		t.add(s.Variant, s.time(), s.span(searchSeconds), more+figure(s.seconds()/full)+"×", figure(s.median(toOptimum)), more+strconv.Itoa(s.Longest),
-			more+count(s.Evaluations), more+count(s.Inserted), more+count(s.MaxQueue), more+megabytes(s.SearchBytes))
+			more+count(s.Evaluations), more+count(s.Inserted), s.mostQueued(more), more+megabytes(s.SearchBytes))
 	}
 	return t
 }

@@ -106,7 +106,7 @@ func openCases() (cases []Case) {
 // more and more samples or antecedents.
 func scalingCases() (cases []Case) {
 	strong := []struct{ name, lambdas string }{
-		{"tictactoe", "0.02"}, {"compas", "0.005"}, {"nyclu", "0.01"}, {"cars", "0.02"}, {"tdata_R", "0.01"}, {"monk2-pairs", "0.02"}, {"balance-pairs", "0.01"},
+		{"tictactoe", "0.05"}, {"compas", "0.005"}, {"nyclu", "0.01"}, {"cars", "0.02"}, {"tdata_R", "0.01"}, {"monk2-pairs", "0.02"}, {"balance-pairs", "0.01"},
 	}
 	for _, i := range strong {
 		for _, w := range workerCounts(runtime.GOMAXPROCS(0)) {

@@ -1,11 +1,8 @@
 package bench
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // summary is the runs of one case by one solver that count.
@@ -109,36 +106,4 @@ func (s *summary) time() string {
 		return "> " + figure(s.seconds())
 	}
 	return figure(s.seconds())
-}
-
-// caption says where the figures of some records come from.
-func caption(records []Record) string {
-	var lines []string
-	for i := range records {
-		r := &records[i]
-		m := r.Machine
-		text := fmt.Sprintf("%s, %d cores", m.CPU, m.Cores)
-		if m.Memory > 0 {
-			text += fmt.Sprintf(", %.0f GB", float64(m.Memory)/1e9)
-		}
-		text += ", " + m.System
-		if m.Kernel != "" {
-			text += " " + m.Kernel
-		}
-		text += ", " + m.Go
-		if m.Note != "" {
-			text += "; " + m.Note
-		}
-		day, _, _ := strings.Cut(r.Date, "T")
-		text = fmt.Sprintf("%s. Commit %s, %s: `%s`", text, cmp.Or(r.Commit, "unknown"), day, r.Command)
-		if !slices.Contains(lines, text) {
-			lines = append(lines, text)
-		}
-	}
-	slices.Sort(lines)
-	out := ""
-	for _, l := range lines {
-		out += wrapped(l) + "\n"
-	}
-	return out
 }

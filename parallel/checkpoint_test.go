@@ -112,7 +112,7 @@ func TestResume(t *testing.T) {
 		})
 		links[min(n, 50)/10*10]++
 	}
-	seeds(t, 600, func(seed uint64) {
+	seeds(t, 150, func(seed uint64) {
 		resume(seed, testgen.Small(seed), seed%3 == 0)
 		resume(seed, testgen.Ties(seed), seed%3 == 1)
 		resume(seed, testgen.Wide(seed), seed%3 == 2)
@@ -124,7 +124,7 @@ func TestResume(t *testing.T) {
 // from a checkpoint drawn among all.
 func TestResumePaused(t *testing.T) {
 	saves := 0
-	seeds(t, 300, func(seed uint64) {
+	seeds(t, 100, func(seed uint64) {
 		in := testgen.Small(seed)
 		againstOracle(t, in, best(t, in), "paused", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
 			rng := rand.New(rand.NewPCG(seed, 31))

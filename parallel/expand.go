@@ -104,7 +104,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 // memory goes to the frame's list.
 func (w *worker) place(f *frame, c *child) {
 	s := w.s
-	if w.hasKnownSibling(f, c) || s.proof != nil && w.hasBetterSibling(f, c) {
+	if w.hasKnownSibling(f, c) {
 		w.dominations++
 		return
 	}
@@ -123,7 +123,7 @@ func (w *worker) place(f *frame, c *child) {
 		w.closed++
 		return
 	}
-	if s.proof == nil && w.hasBetterSibling(f, c) {
+	if w.hasBetterSibling(f, c) {
 		w.dominations++
 		return
 	}

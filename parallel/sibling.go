@@ -31,9 +31,7 @@ import (
 // Most columns that have a better sibling have it in the same block as the last
 // time, so that block is tried first of all. The scan of all blocks is kept for
 // the children that would otherwise be inserted: it costs more than look-ahead,
-// which closes most of those that it would drop. With a proof it comes before
-// that, because a checker compares with a named sibling faster than it repeats
-// look-ahead.
+// which closes most of those that it would drop.
 
 // hasKnownSibling reports whether the block that last held a better sibling of
 // the same column holds one now that makes c useless behind f.

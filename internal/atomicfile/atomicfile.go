@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Write makes the file path hold what write writes, through a buffer.
@@ -62,11 +63,37 @@ func resolve(path string) (target string, mode fs.FileMode, replaced bool, err e
 	return target, info.Mode().Perm(), info.Mode().IsRegular(), nil
 }
 
+// The ends of temporary names.
+const (
+	suffixLen     = 8
+	suffixLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" // of rand.Text
+)
+
 // create makes a new file beside target. It is not os.CreateTemp, whose mode
 // 0600 would shut out readers that the umask, or the file replaced, lets in.
 func create(target string, mode fs.FileMode) (*os.File, error) {
-	temporary := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+"."+rand.Text()[:8])
+	temporary := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+"."+rand.Text()[:suffixLen])
 	return os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
+
+// Sweep removes what was left beside path by a Write whose process was killed.
+// Nobody else may be writing path.
+func Sweep(path string) {
+	target, _, replaced, err := resolve(path)
+	if err != nil || !replaced {
+		return
+	}
+	folder, base := filepath.Split(target)
+	entries, err := os.ReadDir(filepath.Dir(target))
+	if err != nil {
+		return // it costs space, no more
+	}
+	for _, e := range entries {
+		suffix, found := strings.CutPrefix(e.Name(), "."+base+".")
+		if found && e.Type().IsRegular() && len(suffix) == suffixLen && strings.Trim(suffix, suffixLetters) == "" {
+			_ = os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
 }
 
 func replace(target string, mode fs.FileMode, write func(io.Writer) error) (err error) {

@@ -133,3 +133,30 @@ func TestFullDevice(t *testing.T) {
 		t.Error("writing to a full device succeeded")
 	}
 }
+
+// TestSweep removes what a Write that does not end leaves, and nothing else.
+func TestSweep(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "f")
+	others := []string{"f", ".f", ".f.SHORT", ".f.LOWERcas", ".g.ABCDEFGH", "f.ABCDEFGH"}
+	for _, name := range others {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := names(t, folder)
+	err := Write(path, func(io.Writer) error {
+		if names(t, folder) == before {
+			t.Error("no temporary file is there")
+		}
+		Sweep(path) // as if this process had been killed, and a new one begins
+		if got := names(t, folder); got != before {
+			t.Errorf("folder holds %q, want %q", got, before)
+		}
+		return errors.New("killed")
+	})
+	if err == nil {
+		t.Error("no error")
+	}
+	Sweep(filepath.Join(folder, "none", "f"))
+}

@@ -62,5 +62,8 @@ func benchReport(e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
+	if len(files) == 0 {
+		return errors.New("bench report: there is no plot for these suites")
+	}
 	return e.print(onTerminal(strings.Join(files, " ")) + "\n")
 }

@@ -50,6 +50,9 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 	if info, err := os.Stat(k.path); err == nil && info.Mode().IsRegular() && !k.same() {
 		return k, fmt.Errorf("%s: is there already; go on from it with --resume, or delete it to begin anew", k.path)
 	}
+	if k.path != "" {
+		atomicfile.Sweep(k.path)
+	}
 	return k, nil
 }
 

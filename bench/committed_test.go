@@ -1,0 +1,80 @@
+package bench
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+)
+
+// TestDocument: the tables of BENCHMARKS.md are those of the records that are
+// committed beside it. "parcorels bench report --write BENCHMARKS.md" renews
+// them.
+func TestDocument(t *testing.T) {
+	const document = "../BENCHMARKS.md"
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Renew(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(text) != want {
+		t.Errorf("%s is not what its records say", document)
+	}
+	for _, m := range regexp.MustCompile(`\]\((docs/plots/[^)]*)\)`).FindAllSubmatch(text, -1) {
+		if _, err := os.Stat(filepath.Join("..", string(m[1]))); err != nil {
+			t.Errorf("%s shows a plot that is not there: %v", document, err)
+		}
+	}
+}
+
+// TestRecordsAgree: no two committed runs certified different optima.
+func TestRecordsAgree(t *testing.T) {
+	records, err := ReadFiles(committed(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(records); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPlots: the plots that are committed are those of the records.
+func TestPlots(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("floating point differs in the last place")
+	}
+	folder := t.TempDir()
+	for _, file := range committed(t) {
+		records, err := ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, err := Draw(records, folder, "svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range drawn {
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := filepath.Join("../docs/plots", filepath.Base(path))
+			if got, err := os.ReadFile(shown); err != nil || string(got) != string(want) {
+				t.Errorf("%s is not what %s says: error %v", shown, file, err)
+			}
+		}
+	}
+}
+
+// committed returns the committed files of records.
+func committed(t *testing.T) []string {
+	files, err := filepath.Glob("results/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no records: %v", err)
+	}
+	return files
+}
