@@ -27,8 +27,9 @@ func TestBench(t *testing.T) {
 	if err != nil || len(records) != 6 {
 		t.Fatalf("%d records, error %v", len(records), err)
 	}
+	typed := "parcorels " + strings.Join(args[:len(args)-1], " ") + " 'a test'" // can be pasted into a shell
 	for _, r := range records {
-		if r.Status != "optimal" || r.Workers != 2 || r.Command != "parcorels "+strings.Join(args, " ") || r.Machine.Note != "a test" || r.Machine.Cores < 1 {
+		if r.Status != "optimal" || r.Workers != 2 || r.Command != typed || r.Machine.Note != "a test" || r.Machine.Cores < 1 {
 			t.Errorf("%+v", r)
 		}
 	}
