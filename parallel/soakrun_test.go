@@ -85,6 +85,9 @@ func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 			if leg.Nodes == 0 {
 				leg.Nodes = mostNodes
 			}
+			if leg.SaveEvery > 0 { // saving thousands of prefixes after each takes for ever
+				leg.SaveEvery = max(leg.SaveEvery, 10*time.Millisecond)
+			}
 		}
 		run.Legs = append(run.Legs, repeatless(leg))
 	}
