@@ -6,7 +6,7 @@ import "testing"
 // is expanded with the given steps and every hit-th one is dominated; 0: none.
 func checks(a *allowance, n, hit int, steps int64) (whole int) {
 	for i := range n {
-		if a.whole() {
+		if a.affords() {
 			whole++
 		}
 		if hit > 0 && i%hit == 0 {
@@ -20,7 +20,7 @@ func checks(a *allowance, n, hit int, steps int64) (whole int) {
 
 func TestAllowance(t *testing.T) {
 	const n = 100_000
-	a := newAllowance(hotLen + recentLen)
+	a := wholeAllowance(hotLen + recentLen)
 	cheap, dear := a.check/4, a.check*20
 	for _, c := range []struct {
 		name  string
@@ -42,8 +42,21 @@ func TestAllowance(t *testing.T) {
 
 // A short search is checked in full.
 func TestAllowanceAtFirst(t *testing.T) {
-	a := newAllowance(hotLen + recentLen)
+	a := wholeAllowance(hotLen + recentLen)
 	if got := checks(&a, mostSaved, 0, 1); got != mostSaved {
 		t.Errorf("%d of the first %d prefixes were held against everything", got, mostSaved)
+	}
+}
+
+// Where one expansion in a hundred is saved, a glance pays with few points and
+// does not with many.
+func TestGlance(t *testing.T) {
+	const n = 100_000
+	few, many := glanceAllowance(0), glanceAllowance(10_000)
+	if got := checks(&few, n, 100, 1_000); got != n {
+		t.Errorf("few points: a glance at %d of %d prefixes", got, n)
+	}
+	if got := checks(&many, n, 100, 1_000); got > n/seldom+mostSaved+n/100 {
+		t.Errorf("many points: a glance at %d of %d prefixes", got, n)
 	}
 }

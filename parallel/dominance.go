@@ -36,9 +36,10 @@ type dominators struct {
 	spare  []uint64
 	swap   []uint64
 
-	allowance allowance
-	named     bool     // whether the proof asks who dominated
-	by        []uint16 // who did last, as columns, if named
+	glance allowance
+	whole  allowance
+	named  bool     // whether the proof asks who dominated
+	by     []uint16 // who did last, as columns, if named
 }
 
 func (d *dominators) init(s *search, h *trie.Handle) {
@@ -49,7 +50,8 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 	d.hot = newDominatorList(p.listLen(hotLen), p.words)
 	d.recent.init(s.recent, h, p)
 	d.named = s.proof != nil
-	d.allowance = newAllowance(p.listLen(hotLen) + p.listLen(recentLen))
+	d.glance = glanceAllowance(p.words)
+	d.whole = wholeAllowance(p.listLen(hotLen) + p.listLen(recentLen))
 	d.spare = make([]uint64, p.words)
 	d.swap = make([]uint64, p.words)
 }
@@ -57,17 +59,24 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 // dominate reports whether f's prefix is dominated; if not, it becomes one to
 // hold others against.
 func (d *dominators) dominate(p *problem, f *frame) bool {
-	if d.off || f.depth == 0 {
+	if d.off || f.depth == 0 || !d.glance.affords() {
 		return false
 	}
 	p.planes.CompileComplement(&d.prog, f.u)
 	d.budget = f.cost / p.unit
 	if d.find(p, f) {
-		d.allowance.earn()
+		d.glance.earn()
+		d.whole.earn()
 		return true
 	}
 	d.recent.add(p, f)
 	return false
+}
+
+// expanded notes what an expansion took, in steps of the counting kernel.
+func (d *dominators) expanded(steps int64) {
+	d.glance.expanded(steps)
+	d.whole.expanded(steps)
 }
 
 // find looks for a dominator of f's prefix, as far as the allowance goes.
@@ -75,7 +84,7 @@ func (d *dominators) find(p *problem, f *frame) bool {
 	if d.findHot(p, f, 0, headBlocks) {
 		return true
 	}
-	if !d.allowance.whole() {
+	if !d.whole.affords() {
 		return false
 	}
 	if d.findHot(p, f, headBlocks, d.hot.sets.Blocks()) {

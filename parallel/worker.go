@@ -204,7 +204,7 @@ func (w *worker) report() {
 	steps := w.evaluations / bitvec.Lanes * int64(w.s.p.planes.PlaneWords())
 	w.work += steps
 	if w.expanded > 0 {
-		w.near.allowance.expanded(steps)
+		w.near.expanded(steps)
 	}
 	add(&c.evaluations, w.evaluations)
 	add(&c.hits, w.hits)
