@@ -99,7 +99,9 @@ func (r *recentBlocks) add(p *problem, f *frame) {
 
 func (r *recentBlocks) publish() {
 	slot := (r.ring.next.Add(1) - 1) % uint64(len(r.ring.slots))
+	interleave()
 	old := r.ring.slots[slot].Swap(r.filling)
+	interleave()
 	r.filling = r.waiting[0].block
 	r.filling.clear()
 	copy(r.waiting, r.waiting[1:])
