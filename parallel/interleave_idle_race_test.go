@@ -50,6 +50,17 @@ func TestPushWhileParking(t *testing.T) {
 	}
 }
 
+// TestOfferWhileOffering offers a better list in the middle of an offer: the
+// better one stays.
+func TestOfferWhileOffering(t *testing.T) {
+	var in incumbent
+	in.offer(&solution{objective: 9})
+	reached := suspend(0, func() { in.offer(&solution{objective: 3}) })
+	if in.offer(&solution{objective: 5}) || in.load().objective != 3 || !reached() {
+		t.Errorf("the incumbent is %+v", in.load())
+	}
+}
+
 // TestBestBoundWhilePrefixesMove finishes a prefix between the steps of the
 // reader of the best bound, after it made a child of the same bound: the level
 // is never empty, and must not look so.

@@ -64,6 +64,7 @@ func (in *incumbent) offer(s *solution) bool {
 			return false
 		}
 		s.found = time.Now() // improvements are few
+		interleave()
 		if in.best.CompareAndSwap(old, s) {
 			return true
 		}
