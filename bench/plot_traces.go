@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/plot"
 )
@@ -74,7 +75,7 @@ func queuePlot(s *summary, title string) (*plot.Plot, error) {
 	}
 	p.Legend.Top = true
 	p.Y.Min, p.Y.Max = 0.9, max(p.Y.Max, 10)
-	p.X.Max *= 3 // room for the legend
+	p.X.Max *= math.Pow(max(p.X.Max/p.X.Min, 10), .3) // room for the legend
 	logX(p)
 	logY(p)
 	return p, nil
