@@ -45,6 +45,9 @@ func (c Client) Get(ctx context.Context, s Source, mirror string) ([]byte, error
 	if err == nil {
 		err = s.check(body)
 	}
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx) // a server that sees the end first may end its answer cleanly, too short
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s from %s: %w", s.Name, address, err)
 	}
