@@ -29,9 +29,9 @@ func TestPushWhileParking(t *testing.T) {
 		add(&s.counters[0].inserted, 1) // somebody is busy
 		return newWorker(s, 0), newWorker(s, 1)
 	}
+	_, w := parking()
 	outer, steps := between, 0
 	between = func() { steps++ }
-	_, w := parking()
 	w.s.idle.tokens <- struct{}{}
 	w.park()
 	between = outer
