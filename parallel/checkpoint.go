@@ -38,7 +38,9 @@ import (
 //   - what is left of the backlog of a checkpoint that this search began from.
 //
 // A prefix that the incumbent beats, or with a dead node on its path, is left
-// out: the search would drop it.
+// out: the search would drop it. The incumbent may improve while the file is
+// written, so that the one in it is older; no list beats a prefix of L*, so none
+// of L* is left out either way.
 //
 // # What else is saved
 //

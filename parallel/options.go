@@ -21,7 +21,7 @@ type Options struct {
 	Without       Prunings       // prunings to leave out (ablation)
 	Time          time.Duration  // stop so long after Solve was called; 0: no limit
 	Nodes         int64          // stop after this many expanded prefixes; 0: no limit
-	Memory        int64          // bytes for nodes, queues and map together; 0: no limit
+	Memory        int64          // bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
 	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
 	ProgressEvery time.Duration  // 0: one second
 	Proof         *Proof         // nil: no proof is written
