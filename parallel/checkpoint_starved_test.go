@@ -84,7 +84,7 @@ func TestResumeStarved(t *testing.T) {
 			o := Options{
 				Lambda: in.Lambda, Workers: 1 + rng.IntN(3)*rng.IntN(2),
 				Policy: Policy(rng.IntN(len(policyNames))), Symmetry: Symmetry(rng.IntN(len(symmetryNames))),
-				Without: Incumbent | LookAhead | Similar | Sibling | Redundant | Prunings(rng.Uint64())&all,
+				Without: Incumbent | LookAhead | Prunings(rng.Uint64())&(all|Similar|Sibling|Redundant),
 				Nodes:   1 + int64(link*link/50),
 			}
 			if rng.IntN(10) == 0 {
