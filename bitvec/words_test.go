@@ -28,6 +28,7 @@ func checkWords(t *testing.T, a, b []uint64) {
 		word func(a, b uint64) uint64
 	}{
 		{"And", And, func(a, b uint64) uint64 { return a & b }},
+		{"Or", Or, func(a, b uint64) uint64 { return a | b }},
 		{"AndNot", AndNot, func(a, b uint64) uint64 { return a &^ b }},
 	} {
 		const beyond = 0x1234567890abcdef

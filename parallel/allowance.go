@@ -2,20 +2,26 @@ package parallel
 
 import "parcorels/bitvec"
 
-// How far the check of pruning 5 goes.
+// How far the checks of the prunings 5, 8 and 9 go.
 //
-// Where many prefixes are dominated, most are by the first few entries of the
-// hot list, which cost next to nothing to look at. The rest of the hot list and
-// the recent prefixes find those entries, and little else, and on some instances
-// looking through them for every prefix takes several times what it saves. On
-// others hardly a prefix is dominated, and with many points even the few entries
-// and taking note of the prefix cost more than that saves.
+// These three look for a smaller list by comparing sets, and on some instances
+// looking for one takes several times what finding it saves. Leaving a check
+// out is always sound, so each has to pay for itself: what a hit saves earns the
+// steps of the counting kernel that it would have taken, a check spends some,
+// and while nothing is left only every seldom-th is made. So a check comes back
+// by itself where it begins to pay.
 //
-// Leaving a check out is always sound, so there are two accounts: one for a
-// glance, at the head of the hot list, and one for everything. An expansion
-// that is saved earns the steps of the counting kernel that it would have
-// taken, a check spends some, and while nothing is left only every seldom-th
-// prefix is checked. So a check comes back by itself where it begins to pay.
+// There are five accounts:
+//
+//   - Similar support has two. Where many prefixes are dominated, most are by
+//     the first few entries of the hot list, which cost next to nothing to look
+//     at: a glance. The rest of the hot list and the recent prefixes find those
+//     entries, and little else. On other instances hardly a prefix is dominated,
+//     and with many points even a glance and taking note of the prefix cost
+//     more than that saves.
+//   - Better siblings have two as well: finding one in the block that held the
+//     last one saves a look-ahead, finding one in any block an expansion.
+//   - Redundant rules have one.
 
 const (
 	headBlocks = 4  // of the hot list, for a glance
@@ -23,44 +29,71 @@ const (
 	seldom     = 32
 	mostSaved  = 1 << 10 // checks that can be paid from what was earned before
 
-	// What an expansion costs beside the steps that are counted for it. Only the
-	// glance earns it: that lists are looked through was tuned without.
-	overheadSteps = 4000
+	// What an expansion costs beside the steps that are counted for it. Looking
+	// through all dominators does not earn it: that was tuned without.
+	overheadSteps  = 4000
+	lookAheadSteps = 200 // what look-ahead at a child costs beside counting a block
 )
+
+// accounts are a worker's for the prunings 8 and 9; those of pruning 5 are the
+// dominators' own.
+type accounts struct {
+	sibling   allowance // the block that last held a better one
+	siblings  allowance // all blocks
+	redundant allowance
+}
+
+func newAccounts(p *problem) accounts {
+	steps := p.planes.PlaneWords()
+	return accounts{
+		sibling:   newAllowance(blockSteps+3*p.words/2, steps+lookAheadSteps),
+		siblings:  newAllowance(p.outside.Blocks()*(blockSteps/2+steps/4), overheadSteps),
+		redundant: newAllowance(3*p.words, overheadSteps),
+	}
+}
+
+// expanded notes the steps of an expansion.
+func (a *accounts) expanded(steps int64) {
+	a.siblings.expanded(steps)
+	a.redundant.expanded(steps)
+}
 
 // allowance is one worker's account of one kind of check.
 type allowance struct {
 	check     int64 // price of one
-	overhead  int64 // earned by a saved expansion beside its steps
+	overhead  int64 // earned beside the steps of an expansion
 	left      int64
 	expansion int64 // steps of a recent expansion, on average
-	prefixes  int
+	asked     int
+}
+
+// newAllowance returns an account that affords the first checks.
+func newAllowance(check, overhead int) allowance {
+	return allowance{check: int64(check), overhead: int64(overhead), left: mostSaved * int64(check)}
 }
 
 // glanceAllowance is for looking at the head of the hot list, which needs the
 // set at hand in the form of the kernels, and for noting the prefix.
 func glanceAllowance(words int) allowance {
-	check := int64(headBlocks*blockSteps + 3*words)
-	return allowance{check: check, overhead: overheadSteps, left: mostSaved * check}
+	return newAllowance(headBlocks*blockSteps+3*words, overheadSteps)
 }
 
 // wholeAllowance is for looking through so many entries.
 func wholeAllowance(entries int) allowance {
-	check := int64(entries/bitvec.Lanes) * blockSteps
-	return allowance{check: check, left: mostSaved * check}
+	return newAllowance(entries/bitvec.Lanes*blockSteps, 0)
 }
 
-// affords reports whether the prefix at hand is to be checked, and pays for it.
+// affords reports whether a check is to be made, and pays for it.
 func (a *allowance) affords() bool {
-	a.prefixes++
+	a.asked++
 	if a.left <= 0 {
-		return a.prefixes%seldom == 0
+		return a.asked%seldom == 0
 	}
 	a.left -= a.check
 	return true
 }
 
-// earn accounts for an expansion that was saved.
+// earn accounts for what was saved.
 func (a *allowance) earn() { a.left = min(a.left+a.expansion+a.overhead, mostSaved*a.check) }
 
 // expanded notes the steps of an expansion.

@@ -24,11 +24,13 @@ func (w *worker) commutes(f *frame, col int, label bool) bool {
 	if f.depth == 0 || p.without.has(Commuting) {
 		return false
 	}
-	smaller := p.names[col] < p.names[f.last]
-	if label == f.lastLabel {
+	i := f.depth - 1
+	last := f.prefix[i]
+	smaller := p.names[col] < p.names[last]
+	if label == f.labels[i] {
 		return smaller
 	}
-	own, other := p.planes.CostAnd3(f.before, p.columns[col], p.columns[f.last])
+	own, other := p.planes.CostAnd3(f.before[i], p.columns[col], p.columns[last])
 	if !label {
 		own, other = other, own
 	}

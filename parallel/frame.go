@@ -11,18 +11,18 @@ import (
 // worker has one for each depth of a dive (dive.go) and uses the first for
 // prefixes from the queue.
 type frame struct {
-	id        trie.ID  // node of the prefix
-	rooted    bool     // whether it has one; without, nothing below it can be inserted
-	prefix    []uint16 // columns of the prefix
-	depth     int
-	cost      int64
-	costs     []int64 // of the prefix's beginnings, from no rule to all of them
-	last      int     // column of the last rule
-	lastLabel bool    // its label
-	before    []uint64
-	u         []uint64 // remaining set
-	all1      int64    // cost of class 1 in u
-	all0      int64
+	id     trie.ID  // node of the prefix
+	rooted bool     // whether it has one; without, nothing below it can be inserted
+	prefix []uint16 // columns of the prefix
+	depth  int
+	cost   int64
+	costs  []int64    // of the prefix's beginnings, from no rule to all of them
+	labels []bool     // of its rules
+	before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
+	own    [][]uint64
+	u      []uint64 // remaining set
+	all1   int64    // cost of class 1 in u
+	all0   int64
 
 	prog   bitvec.Program
 	g1, g0 []int64 // cost of class 1 and 0 in u ∩ column
@@ -53,7 +53,6 @@ type child struct {
 func newFrame(p *problem) *frame {
 	n := p.padded()
 	return &frame{
-		before: make([]uint64, p.words),
 		u:      make([]uint64, p.words),
 		g1:     make([]int64, n),
 		g0:     make([]int64, n),
@@ -69,9 +68,9 @@ func newFrame(p *problem) *frame {
 func (f *frame) load(s *search, id trie.ID) bool {
 	n := s.arena.Node(id)
 	f.id, f.rooted, f.depth, f.cost = id, true, int(n.Depth), n.Cost
-	f.last, f.lastLabel = int(n.Antecedent), n.Label
 	f.prefix = slices.Grow(f.prefix[:0], f.depth+1)[:f.depth]
 	f.costs = slices.Grow(f.costs[:0], f.depth+1)[:f.depth+1]
+	f.labels = slices.Grow(f.labels[:0], f.depth+1)[:f.depth]
 	for i := f.depth; ; i-- {
 		if n.Dead() {
 			return false
@@ -80,17 +79,32 @@ func (f *frame) load(s *search, id trie.ID) bool {
 		if i == 0 {
 			break
 		}
-		f.prefix[i-1] = n.Antecedent
+		f.prefix[i-1], f.labels[i-1] = n.Antecedent, n.Label
 		n = s.arena.Node(n.Parent)
 	}
-	copy(f.u, s.p.all)
-	for i, col := range f.prefix {
-		if i == f.depth-1 {
-			copy(f.before, f.u)
-		}
-		bitvec.AndNot(f.u, f.u, s.p.columns[col])
-	}
+	f.leave(s.p)
 	return true
+}
+
+// leave finds what is left before and behind each rule of the prefix.
+func (f *frame) leave(p *problem) {
+	for len(f.own) < f.depth-1 {
+		f.own = append(f.own, make([]uint64, p.words))
+	}
+	f.before = f.before[:0]
+	left, last := p.all, f.depth-1
+	for i, col := range f.prefix {
+		behind := f.u
+		if i < last {
+			behind = f.own[i]
+		}
+		bitvec.AndNot(behind, left, p.columns[col])
+		f.before = append(f.before, left)
+		left = behind
+	}
+	if f.depth == 0 {
+		copy(f.u, p.all)
+	}
 }
 
 // descend makes f the frame of a child of up.
@@ -98,8 +112,8 @@ func (f *frame) descend(p *problem, up *frame, c *child) {
 	f.id, f.rooted, f.depth, f.cost = c.id, c.owned, up.depth+1, c.cost
 	f.prefix = append(append(f.prefix[:0], up.prefix...), uint16(c.col))
 	f.costs = append(append(f.costs[:0], up.costs...), c.cost)
-	f.last, f.lastLabel = c.col, c.label
-	copy(f.before, up.u)
+	f.labels = append(append(f.labels[:0], up.labels...), c.label)
+	f.before = append(append(f.before[:0], up.before...), up.u)
 	bitvec.AndNot(f.u, up.u, p.columns[c.col])
 }
 

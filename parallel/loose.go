@@ -69,14 +69,11 @@ func (f *frame) loadLoose(p *problem, prefix []uint16) {
 	f.id, f.rooted, f.depth = trie.Root, false, len(prefix)
 	f.prefix = append(f.prefix[:0], prefix...)
 	f.cost = p.rootCost()
-	f.costs = append(f.costs[:0], f.cost)
-	copy(f.u, p.all)
-	for _, col := range prefix {
-		a1, a0 := p.planes.CostAnd(f.u, p.columns[col])
+	f.costs, f.labels = append(f.costs[:0], f.cost), f.labels[:0]
+	f.leave(p)
+	for i, col := range prefix {
+		a1, a0 := p.planes.CostAnd(f.before[i], p.columns[col])
 		f.cost += p.price + p.unit*min(a1, a0)
-		f.costs = append(f.costs, f.cost)
-		f.last, f.lastLabel = int(col), a1 > a0
-		copy(f.before, f.u)
-		bitvec.AndNot(f.u, f.u, p.columns[col])
+		f.costs, f.labels = append(f.costs, f.cost), append(f.labels, a1 > a0)
 	}
 }

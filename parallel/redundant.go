@@ -17,31 +17,35 @@ import (
 //	cost(A) + unit·Σ cost(e) over u(A)\u(B)  ≤  cost(B);
 //
 // equality will do, because A is shorter. (For the last rule this is the
-// support bound, pruning 2, which was checked before.) A is not looked up
-// anywhere, only computed: K−1 lists of K−1 rules, a fraction of what the
-// expansion costs that it may save.
+// support bound, pruning 2, which was checked before.)
 //
-// Let E_j be what rule j errs in B, A_j what it errs in A, and R_i the points
-// that rule i alone of all rules of B captures; without it they are left over.
-// Rules before i err the same in A, and those behind it no less, because they
-// capture the same points and some more. So rule i is redundant if and only if
+// The cost of A need not be known exactly: it is at most what the rules of A
+// cost with the labels that they have in B, and then only the points S_i that
+// rule i captures in B are predicted otherwise. Let W_i be the points that the
+// rules behind i predict wrongly if they get them, and those that none of them
+// captures. The condition holds if
 //
-//	unit·(cost(R_i) − E_i + Σ (A_j − E_j) over j > i)  ≤  price,
+//	unit·(cost(S_i∩W_i) − E_i)  ≤  price,
 //
-// where all terms of the sum are at least 0. Most rules are needed for R_i
-// alone, and most often that shows after a few words: each point of a word
-// costs at least what its lightest point costs, so words are looked at in
-// falling order of that, before R_i is counted exactly.
+// where E_i is what rule i errs in B. What better labels would save beside that
+// is not worth its while (docs/tried.md). From the last rule to the first, W_i
+// grows by what the rule behind i captures of the class that it does not predict,
+// and shrinks by what it captures of the other. Most rules are needed, and most often
+// that shows after a few words: each point of a word costs at least what its
+// lightest point costs, so words are looked at in falling order of that, before
+// anything is counted exactly.
 
 // redundant reports whether f's prefix has a rule that it is better without.
 func (w *worker) redundant(f *frame) bool {
 	p := w.s.p
-	if p.without.has(Redundant) || f.depth < 2 {
+	if p.without.has(Redundant) || f.depth < 2 || !w.accounts.redundant.affords() {
 		return false
 	}
-	w.captureOnce(f)
-	for i := range f.depth - 1 {
-		if w.better(f, i) {
+	copy(w.wrong, p.all)
+	for i := f.depth - 2; i >= 0; i-- {
+		p.mispredict(w.wrong, f.prefix[i+1], f.labels[i+1])
+		if p.redundantRule(f, i, w.wrong) {
+			w.accounts.redundant.earn()
 			w.proof.redundant(f.prefix, i)
 			return true
 		}
@@ -49,59 +53,37 @@ func (w *worker) redundant(f *frame) bool {
 	return false
 }
 
-// captureOnce sets w.once to the points that at most one rule captures.
-func (w *worker) captureOnce(f *frame) {
-	uncaptured, again := w.spare, w.left
-	copy(uncaptured, w.s.p.all)
-	copy(w.once, w.s.p.all)
-	for _, col := range f.prefix {
-		c := w.s.p.columns[col]
-		bitvec.AndNot(again, c, uncaptured)
-		bitvec.AndNot(w.once, w.once, again)
-		bitvec.AndNot(uncaptured, uncaptured, c)
+// mispredict turns W of the rule (col, label) into W of the rule before it.
+func (p *problem) mispredict(wrong []uint64, col uint16, label bool) {
+	c, n := p.columns[col], p.in.Words1
+	if label {
+		bitvec.AndNot(wrong[:n], wrong[:n], c[:n])
+		bitvec.Or(wrong[n:], wrong[n:], c[n:])
+	} else {
+		bitvec.Or(wrong[:n], wrong[:n], c[:n])
+		bitvec.AndNot(wrong[n:], wrong[n:], c[n:])
 	}
 }
 
-// better reports whether f's prefix is better without rule i.
-func (w *worker) better(f *frame, i int) bool {
-	p := w.s.p
-	col := p.columns[f.prefix[i]]
-	room := p.price + f.errs(p, i) // for cost(R_i) and the sum, in scaled units
-	if p.exceeds(w.once, col, room/p.unit) {
+// redundantRule decides the condition for rule i, whose W is wrong.
+func (p *problem) redundantRule(f *frame, i int, wrong []uint64) bool {
+	room := (f.costs[i+1] - f.costs[i]) / p.unit // price and what rule i errs
+	before, col := f.before[i], p.columns[f.prefix[i]]
+	if p.exceeds(before, col, wrong, room) {
 		return false
 	}
-	r1, r0 := p.planes.CostAnd(w.once, col)
-	room -= p.unit * (r1 + r0)
-	if room < 0 {
-		return false
-	}
-	u := w.spare
-	copy(u, p.all)
-	for j, other := range f.prefix {
-		if j > i {
-			room -= p.unit*min(p.planes.CostAnd(u, p.columns[other])) - f.errs(p, j)
-			if room < 0 {
-				return false
-			}
-		}
-		if j != i {
-			bitvec.AndNot(u, u, p.columns[other])
-		}
-	}
-	return true
+	a, b := p.planes.CostAnd3(before, col, wrong)
+	return a+b <= room
 }
 
-// exceeds reports whether a∩b is seen to cost more than most without counting
+// exceeds reports whether a∩b∩c is seen to cost more than most without counting
 // it exactly.
-func (p *problem) exceeds(a, b []uint64, most int64) bool {
+func (p *problem) exceeds(a, b, c []uint64, most int64) bool {
 	for _, w := range p.heavyFirst {
-		most -= int64(bits.OnesCount64(a[w.index]&b[w.index])) * w.lightest
+		most -= int64(bits.OnesCount64(a[w.index]&b[w.index]&c[w.index])) * w.lightest
 		if most < 0 {
 			return true
 		}
 	}
 	return false
 }
-
-// errs returns what rule i of the prefix errs, in scaled units.
-func (f *frame) errs(p *problem, i int) int64 { return f.costs[i+1] - f.costs[i] - p.price }

@@ -36,18 +36,22 @@ import (
 // hasKnownSibling reports whether the block that last held a better sibling of
 // the same column holds one now that makes c useless behind f.
 func (w *worker) hasKnownSibling(f *frame, c *child) bool {
-	if w.s.p.without.has(Sibling) {
+	if w.s.p.without.has(Sibling) || !w.accounts.sibling.affords() {
 		return false
 	}
 	w.captures(f, c)
 	known := int(w.rivals[c.col])
 	_, lanes := w.s.p.outside.FirstWithin(&w.prog, known, known+1, f.errors, f.errors[c.col])
-	return w.anyBetter(f, c, known, lanes)
+	if !w.anyBetter(f, c, known, lanes) {
+		return false
+	}
+	w.accounts.sibling.earn()
+	return true
 }
 
 // hasBetterSibling reports whether any other column makes c useless behind f.
 func (w *worker) hasBetterSibling(f *frame, c *child) bool {
-	if w.s.p.without.has(Sibling) {
+	if w.s.p.without.has(Sibling) || !w.accounts.siblings.affords() {
 		return false
 	}
 	w.captures(f, c)
@@ -59,6 +63,7 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 		block, lanes := outside.FirstWithinAmong(&w.prog, from, to, w.mask, f.errors, budget)
 		if w.anyBetter(f, c, block, lanes) {
 			w.rivals[c.col] = uint16(block)
+			w.accounts.siblings.earn()
 			return true
 		}
 		from = min(block+1, to)

@@ -20,6 +20,7 @@ type worker struct {
 	claim    claim
 	proof    *proofLog
 	near     dominators
+	accounts accounts
 	random   *rand.PCG
 
 	batch []trie.ID // taken from the queue, not yet processed
@@ -28,8 +29,7 @@ type worker struct {
 	made2 []entry   // their entries
 
 	left   []uint64 // remaining set of the child at hand
-	spare  []uint64
-	once   []uint64 // points that at most one rule of the prefix captures
+	wrong  []uint64 // points that later rules of the prefix predict wrongly
 	prog   bitvec.Program
 	h1, h0 []int64
 	mask   []uint64 // columns for an exact look
@@ -55,16 +55,16 @@ func newWorker(s *search, i int) *worker {
 	n := p.padded()
 	w := &worker{
 		s: s, index: i, trie: s.arena.Handle(i), shard: s.shards[i], counters: s.counters[i],
-		claim:  claim{s: s},
-		proof:  newProofLog(s),
-		random: rand.NewPCG(uint64(i), 1),
-		batch:  make([]trie.ID, 0, popMost),
-		made:   make([]child, 0, flushLen),
-		made2:  make([]entry, 0, flushLen),
-		left:   make([]uint64, p.words),
-		spare:  make([]uint64, p.words),
-		once:   make([]uint64, p.words),
-		h1:     make([]int64, n), h0: make([]int64, n),
+		claim:    claim{s: s},
+		proof:    newProofLog(s),
+		random:   rand.NewPCG(uint64(i), 1),
+		accounts: newAccounts(p),
+		batch:    make([]trie.ID, 0, popMost),
+		made:     make([]child, 0, flushLen),
+		made2:    make([]entry, 0, flushLen),
+		left:     make([]uint64, p.words),
+		wrong:    make([]uint64, p.words),
+		h1:       make([]int64, n), h0: make([]int64, n),
 		mask:   make([]uint64, (n+63)/64),
 		rivals: make([]uint16, n),
 	}
@@ -205,6 +205,7 @@ func (w *worker) report() {
 	w.work += steps
 	if w.expanded > 0 {
 		w.near.expanded(steps)
+		w.accounts.expanded(steps)
 	}
 	add(&c.evaluations, w.evaluations)
 	add(&c.hits, w.hits)
