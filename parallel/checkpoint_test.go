@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"parcorels/internal/oracle"
@@ -45,57 +46,89 @@ func from(b []byte) io.Reader {
 	return bytes.NewReader(b)
 }
 
-// random draws options that do not change the answer.
-func random(rng *rand.Rand) parallel.Options {
+// early are the prunings that leave most small instances without a search.
+const early = parallel.Incumbent | parallel.LookAhead
+
+// wide are those to leave out for a long one.
+const wide = early | parallel.Similar | parallel.Sibling | parallel.Redundant
+
+// random draws options and circumstances that do not change the answer. Every
+// pruning is drawn, on and off: each may have state of its own that a search
+// must have put right when it goes on from a checkpoint.
+func random(rng *rand.Rand, in testgen.Instance) (parallel.Options, parallel.Straits) {
+	any := parallel.Prunings(rng.Uint64()) & parallel.AllPrunings()
 	o := parallel.Options{
 		Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
-		Without: pick(rng, []parallel.Prunings{0, parallel.Incumbent, parallel.Prunings(rng.Uint64()) & parallel.AllPrunings()}),
+		Without: pick(rng, []parallel.Prunings{0, parallel.Incumbent, any, early, early | any, early | few(rng), wide}),
+	}
+	if len(in.Columns) > 8 {
+		o.Without &^= parallel.Bound // or it takes minutes
 	}
 	if o.Without&parallel.Support != 0 {
-		o.Without |= parallel.Incumbent | parallel.LookAhead // or an early incumbent may repeat antecedents
+		o.Without |= early // or an early incumbent may repeat antecedents
 	}
-	return o
+	return o, straits(rng)
 }
 
-// wide are the prunings to leave out so that small instances have a search.
-const wide = parallel.Incumbent | parallel.LookAhead | parallel.Similar | parallel.Sibling | parallel.Redundant
+// straits draws circumstances.
+func straits(rng *rand.Rand) (x parallel.Straits) {
+	if rng.IntN(2) == 0 {
+		x = parallel.Straits{Starved: true, Nodes: rng.IntN(1 + rng.IntN(40)), Chunks: 1 + rng.IntN(4)}
+	}
+	if rng.IntN(3) == 0 {
+		x.CutAt = 1 + rng.Int64N(1+rng.Int64N(50))
+	}
+	return x
+}
+
+// resumes counts what chains of searches met.
+type resumes struct {
+	links      map[int]int // chains by their links, in tens
+	interrupts int         // searches cut off between two children
+	backlog    atomic.Int64
+}
 
 // chain solves an instance in pieces: each search is stopped after a few
-// prefixes, and the next, with other options, goes on from its checkpoint.
-func chain(ctx context.Context, seed uint64, in testgen.Instance, want oracle.List, memory bool) (links int, err error) {
+// prefixes, or between two children of one, and the next, with other options,
+// goes on from its checkpoint.
+func (c *resumes) chain(ctx context.Context, seed uint64, in testgen.Instance, want oracle.List, memory bool) error {
 	rng := rand.New(rand.NewPCG(seed, 30))
 	var saved []byte
 	var expanded int64
-	for links = 1; ; links++ {
-		o := random(rng)
-		if rng.IntN(3) > 0 {
-			o.Without |= wide
+	for link := 1; ; link++ {
+		o, x := random(rng, in)
+		o.Nodes, x.Backlog = 1+int64(link*link/100), &c.backlog
+		if x.CutAt > 0 {
+			o.Nodes = 0
+			x.CutAt += int64(link) // or it may never come further
 		}
-		o.Nodes = 1 + int64(links*links/100)
 		if memory {
 			o.Memory = 1 << 20 << rng.IntN(4)
 		}
 		v := &vault{}
 		o.Checkpoint = &parallel.Checkpoint{Digest: digest, From: from(saved), Save: v.save}
-		r, err := solve(ctx, in, o)
-		if err != nil {
-			return links, fmt.Errorf("link %d, %s: %w", links, describe(o), err)
+		r, err := solve(ctx, in, x.In(o))
+		if err == nil {
+			err = sound(in, r, want)
 		}
-		if err := sound(in, r, want); err != nil {
-			return links, fmt.Errorf("link %d, %s: %w", links, describe(o), err)
+		if err != nil {
+			return fmt.Errorf("link %d, %s, %+v: %w", link, describe(o), x, err)
 		}
 		if r.Stats.Expanded < expanded {
-			return links, fmt.Errorf("link %d: %d prefixes expanded in all, %d before", links, r.Stats.Expanded, expanded)
+			return fmt.Errorf("link %d: %d prefixes expanded in all, %d before", link, r.Stats.Expanded, expanded)
 		}
 		expanded = r.Stats.Expanded
-		if r.Status == parallel.Optimal {
-			return links, nil
+		switch {
+		case r.Status == parallel.Optimal:
+			c.links[min(link, 50)/10*10]++
+			return nil
+		case r.Status == parallel.Interrupted:
+			c.interrupts++
+		case v.saves == 0 && r.Status == parallel.MemoryLimit:
+			continue
 		}
 		if v.saves == 0 {
-			if r.Status == parallel.MemoryLimit {
-				continue
-			}
-			return links, fmt.Errorf("link %d, %s: nothing was saved", links, describe(o))
+			return fmt.Errorf("link %d, %s: nothing was saved", link, describe(o))
 		}
 		saved = v.last
 	}
@@ -103,35 +136,36 @@ func chain(ctx context.Context, seed uint64, in testgen.Instance, want oracle.Li
 
 // TestResume cuts searches off again and again.
 func TestResume(t *testing.T) {
-	links := map[int]int{}
+	c := resumes{links: map[int]int{}}
 	resume := func(seed uint64, in testgen.Instance, memory bool) {
-		n := 0
-		againstOracle(t, in, best(t, in), "resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) (err error) {
-			n, err = chain(ctx, seed, in, want, memory)
-			return err
+		againstOracle(t, in, best(t, in), "resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+			return c.chain(ctx, seed, in, want, memory)
 		})
-		links[min(n, 50)/10*10]++
 	}
 	seeds(t, 150, func(seed uint64) {
+		resume(seed, testgen.Knotty(seed), seed%4 == 0)
 		resume(seed, testgen.Small(seed), seed%3 == 0)
 		resume(seed, testgen.Ties(seed), seed%3 == 1)
 		resume(seed, testgen.Wide(seed), seed%3 == 2)
 	})
-	t.Logf("chains by their links: %v", links)
+	t.Logf("chains by their links: %v; %d searches cut off between two children; up to %d prefixes in the backlog",
+		c.links, c.interrupts, c.backlog.Load())
+	if c.interrupts == 0 || c.backlog.Load() == 0 {
+		t.Error("not everything was met")
+	}
 }
 
 // TestResumePaused saves as often as it can while the search runs, and goes on
 // from a checkpoint drawn among all.
 func TestResumePaused(t *testing.T) {
 	saves := 0
-	seeds(t, 100, func(seed uint64) {
-		in := testgen.Small(seed)
-		againstOracle(t, in, best(t, in), "paused", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+	paused := func(seed uint64) check {
+		return func(ctx context.Context, in testgen.Instance, want oracle.List) error {
 			rng := rand.New(rand.NewPCG(seed, 31))
 			var drawn []byte
 			for range 4 {
-				o := random(rng)
-				o.Without |= wide
+				o, x := random(rng, in)
+				x.CutAt = 0
 				seen := 0
 				v := &vault{}
 				var next []byte
@@ -141,12 +175,12 @@ func TestResumePaused(t *testing.T) {
 					}
 				}
 				o.Checkpoint = &parallel.Checkpoint{Digest: digest, From: from(drawn), Save: v.save, Every: 1}
-				r, err := solve(ctx, in, o)
-				if err != nil {
-					return err
+				r, err := solve(ctx, in, x.In(o))
+				if err == nil {
+					err = optimal(in, r, want)
 				}
-				if err := optimal(in, r, want); err != nil {
-					return fmt.Errorf("%s: %w", describe(o), err)
+				if err != nil {
+					return fmt.Errorf("%s, %+v: %w", describe(o), x, err)
 				}
 				saves += v.saves
 				if next != nil {
@@ -154,7 +188,12 @@ func TestResumePaused(t *testing.T) {
 				}
 			}
 			return nil
-		})
+		}
+	}
+	seeds(t, 100, func(seed uint64) {
+		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Knotty(seed)} {
+			againstOracle(t, in, best(t, in), "paused", paused(seed))
+		}
 	})
 	t.Logf("%d checkpoints", saves)
 	if saves == 0 {
@@ -171,20 +210,24 @@ func TestResumeMedium(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 32))
 			var saved []byte
 			for link := 0; ; link++ {
-				o := random(rng)
-				o.Without &= parallel.Incumbent | parallel.Redundant | parallel.Sibling
-				o.Nodes = 1 + rng.Int64N(500<<min(link, 10))
-				if rng.IntN(2) == 0 {
+				o, x := random(rng, in)
+				if o.Nodes = 1 + rng.Int64N(500<<min(link, 10)); link > 3 { // it comes to an end
+					o.Without &= parallel.Incumbent | parallel.Similar | parallel.Sibling | parallel.Redundant
+					x.CutAt *= o.Nodes
+				}
+				if x.Starved {
+					x.Nodes *= 1 + rng.IntN(100)
+				} else if rng.IntN(2) == 0 {
 					o.Memory = 1<<20 + rng.Int64N(2<<20)
 				}
 				v := &vault{}
 				o.Checkpoint = &parallel.Checkpoint{Digest: digest, From: from(saved), Save: v.save, Every: 1 << 20}
-				r, err := solve(ctx, in, o)
-				if err != nil {
-					return err
+				r, err := solve(ctx, in, x.In(o))
+				if err == nil {
+					err = sound(in, r, want)
 				}
-				if err := sound(in, r, want); err != nil {
-					return fmt.Errorf("link %d, %s: %w", link, describe(o), err)
+				if err != nil {
+					return fmt.Errorf("link %d, %s, %+v: %w", link, describe(o), x, err)
 				}
 				if r.Status == parallel.Optimal {
 					return nil

@@ -83,6 +83,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if !s.build() {
 		return s.result(MemoryLimit, first), nil
 	}
+	o.hooks.changes(s)
 	complete, err := s.fill(ctx, saved)
 	if err != nil {
 		return Result{}, err

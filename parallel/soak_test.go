@@ -67,7 +67,8 @@ func (c tally) check(t *testing.T, count int) {
 	t.Helper()
 	for _, what := range []string{
 		"optimal", "node-limit", "time-limit", "interrupted", "memory-limit",
-		"proofs", "resumed", "long searches", "beyond the oracle", "known by a transform",
+		"proofs", "resumed", "resumed twice", "resumed with too little memory", "long searches",
+		"beyond the oracle", "known by a transform",
 	} {
 		if c[what]*100 < count {
 			t.Errorf("%s: %d of %d runs", what, c[what], count)
@@ -75,14 +76,21 @@ func (c tally) check(t *testing.T, count int) {
 	}
 }
 
-func (c tally) count(results []parallel.Result, small bool) {
-	for _, r := range results {
+func (c tally) count(run soakRun, results []parallel.Result, small bool) {
+	resumed := 0
+	for i, r := range results {
 		c[r.Status.String()]++
 		if r.Status == parallel.Optimal && r.Stats.ProofBytes > 0 && r.ProofErr == nil {
 			c["proofs"]++
 		}
 		if r.Stats.Resumed > 0 {
 			c["resumed"]++
+			if resumed++; resumed == 2 {
+				c["resumed twice"]++
+			}
+			if room := run.Legs[i].Room; room > 0 && r.Stats.Resumed >= int64(room) {
+				c["resumed with too little memory"]++
+			}
 		}
 		if r.Stats.Expanded > 1000 {
 			c["long searches"]++
@@ -121,7 +129,7 @@ func soakOnce(t *testing.T, seed uint64, seen tally) {
 	}
 	defer watchdog(seed, run, disguised)()
 	results, err := run.attempt(t.Context(), disguised, w)
-	seen.count(results, small)
+	seen.count(run, results, small)
 	if err != nil {
 		soakFailed(t, seed, run, disguised, small, err)
 	}

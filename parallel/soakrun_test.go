@@ -33,6 +33,9 @@ type soakLeg struct {
 	Time        time.Duration
 	CancelAfter time.Duration // cancel the context so long after the start; −1: before it
 	CancelAt    int64         // cancel it when so many prefixes are reported as expanded
+	CutAt       int64         // stop when so many children have been judged
+	Room        int           // n > 0: from the start there is memory for n−1 prefixes
+	Chunks      int           // and for so many chunks of each queue; with Room
 	Report      time.Duration // between two reports of progress; 0: none
 	Proof       int           // −1: write a proof; n > 0: to a file that takes n bytes
 	Save        bool          // checkpoints, at the end and
@@ -54,9 +57,14 @@ func (l soakLeg) options() parallel.Options {
 	}
 }
 
+// straits returns the circumstances that options do not tell.
+func (l soakLeg) straits() parallel.Straits {
+	return parallel.Straits{Starved: l.Room > 0, Nodes: l.Room - 1, Chunks: l.Chunks, CutAt: l.CutAt}
+}
+
 // cut reports whether anything may end the leg before its time.
 func (l soakLeg) cut() bool {
-	return l.Nodes > 0 || l.Time > 0 || l.CancelAfter != 0 || l.CancelAt > 0
+	return l.Nodes > 0 || l.Time > 0 || l.CancelAfter != 0 || l.CancelAt > 0 || l.CutAt > 0
 }
 
 // drawRun draws a run. That of an instance beyond the oracle ends after so many
@@ -65,8 +73,8 @@ func (l soakLeg) cut() bool {
 func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 	run := soakRun{Kernel: pick(rng, append(bitvec.Kernels(), "")), Separate: mostNodes == 0 && rng.IntN(8) == 0}
 	legs := 1
-	if rng.IntN(3) == 0 {
-		legs = 2 + rng.IntN(4)
+	if rng.IntN(2) == 0 {
+		legs = 2 + rng.IntN(1+rng.IntN(12))
 	}
 	for i := range legs {
 		leg := drawLeg(rng)
@@ -100,7 +108,7 @@ func drawLeg(rng *rand.Rand) soakLeg {
 		Procs: pick(rng, []int{0, 1, 2, 3, 4, 8}), Workers: pick(rng, []int{1, 2, 3, 4, 8, 1 + rng.IntN(16)}),
 		Policy: pick(rng, policies), Symmetry: pick(rng, []parallel.Symmetry{0, 0, 0, 1, 2}),
 		Without: pick(rng, []parallel.Prunings{
-			0, parallel.Incumbent, few(rng), wide, wide | few(rng), parallel.Prunings(rng.Uint64()) & parallel.AllPrunings(),
+			0, parallel.Incumbent, few(rng), early, early | few(rng), wide, wide | few(rng), parallel.Prunings(rng.Uint64()) & parallel.AllPrunings(),
 		}),
 	}
 	switch rng.IntN(4) {
@@ -108,6 +116,9 @@ func drawLeg(rng *rand.Rand) soakLeg {
 		l.Memory = 350<<10 + rng.Int64N(1<<20)
 	case 1:
 		l.Memory = 1 << (16 + rng.IntN(11)) // from nothing to plenty
+	}
+	if x := straits(rng); x.Starved {
+		l.Room, l.Chunks = 1+x.Nodes*pick(rng, []int{1, 1, 1, 50}), x.Chunks
 	}
 	if rng.IntN(3) == 0 {
 		l.Report = pick(rng, []time.Duration{1, 10 * time.Microsecond, time.Millisecond, time.Second})
@@ -126,7 +137,9 @@ func few(rng *rand.Rand) (p parallel.Prunings) {
 // drawCut makes something end the leg early, perhaps.
 func drawCut(rng *rand.Rand, l *soakLeg, mostNodes int64) {
 	soon := func() time.Duration { return time.Duration(1) << rng.IntN(24) } // up to 8 ms
-	switch rng.IntN(5) {
+	switch rng.IntN(6) {
+	case 5:
+		l.CutAt = 1 + rng.Int64N(1+rng.Int64N(100))
 	case 0, 1:
 		l.Nodes = 1 + rng.Int64N(max(40, mostNodes/4))>>rng.IntN(6)
 	case 2:
@@ -161,11 +174,13 @@ func repeatless(l soakLeg) soakLeg {
 
 // drawInstance draws an instance and says whether the oracle can do it.
 func drawInstance(rng *rand.Rand, seed uint64) (in testgen.Instance, small bool) {
-	switch rng.IntN(10) {
+	switch rng.IntN(12) {
 	case 0, 1:
 		return testgen.Small(seed), true
 	case 2, 3:
 		return testgen.Ties(seed), true
+	case 10, 11:
+		return testgen.Knotty(seed), true
 	case 4:
 		return testgen.Ties(pick(rng, testgen.Critical)), true
 	case 5, 6:

@@ -75,6 +75,8 @@ func (l soakLeg) simpler() (all []soakLeg) {
 	with(func(l *soakLeg) { l.Time = 0 })
 	with(func(l *soakLeg) { l.CancelAfter = 0 })
 	with(func(l *soakLeg) { l.CancelAt = 0 })
+	with(func(l *soakLeg) { l.CutAt = 0 })
+	with(func(l *soakLeg) { l.Room, l.Chunks = 0, 0 })
 	with(func(l *soakLeg) { l.Report = 0 })
 	with(func(l *soakLeg) { l.Proof = 0 })
 	with(func(l *soakLeg) { l.Save, l.SaveEvery, l.SaveFails, l.Killed = false, 0, false, false })

@@ -88,7 +88,7 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 	if l.Report > 0 {
 		o.Progress = watch.see
 	}
-	r, err := parallel.Solve(ctx, reduced, o)
+	r, err := parallel.Solve(ctx, reduced, l.straits().In(o))
 	for _, check := range []func() error{
 		func() error { return err },
 		func() error { return w.judge(in, r) },
@@ -116,7 +116,7 @@ func (l soakLeg) allowed(r parallel.Result, resumed bool) error {
 	case parallel.TimeLimit:
 		reason = l.Time > 0
 	case parallel.Interrupted:
-		reason = l.CancelAfter != 0 || l.CancelAt > 0
+		reason = l.CancelAfter != 0 || l.CancelAt > 0 || l.CutAt > 0
 	case parallel.MemoryLimit:
 		reason = l.Memory > 0 && l.Memory < tinyMemory
 	}

@@ -153,3 +153,25 @@ func within(a, b int64) ratio.Ratio {
 }
 
 func between64(rng *rand.Rand, low, high int64) int64 { return low + rng.Int64N(high-low+1) }
+
+// Knotty returns an instance of 24 to 64 samples and 6 to 8 antecedents that
+// have nothing to do with each other, labels that they tell little about, and a
+// λ of one or two errors or a part of one: the search of a good solver without
+// a first incumbent and look-ahead is as long as the oracle's reach allows.
+func Knotty(seed uint64) Instance {
+	rng := source("knotty", seed)
+	samples := between(rng, 24, 64)
+	p := oracle.Problem{Labels: random(rng, samples, pick(rng, .3, .5))}
+	density := pick(rng, .1, .2, .3, .5)
+	for range between(rng, 6, 8) {
+		p.Columns = append(p.Columns, random(rng, samples, density))
+	}
+	if chance(rng, .4) {
+		p.Weights = make([]int64, samples)
+		for i := range p.Weights {
+			p.Weights[i] = 1 + rng.Int64N(3)
+		}
+	}
+	p.Lambda = within(pick[int64](rng, 1, 1, 1, 2), p.Total()*pick[int64](rng, 1, 1, 2, 3))
+	return Instance{p, "knotty", seed}
+}

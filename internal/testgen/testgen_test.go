@@ -15,7 +15,7 @@ import (
 )
 
 func TestSameSeedSameInstance(t *testing.T) {
-	for _, generate := range []Generator{Small, Ties, Wide, Medium, Table} {
+	for _, generate := range []Generator{Small, Ties, Knotty, Wide, Medium, Table} {
 		for seed := range uint64(20) {
 			a, b := generate(seed), generate(seed)
 			if !reflect.DeepEqual(a, b) {
@@ -29,7 +29,7 @@ func TestSameSeedSameInstance(t *testing.T) {
 }
 
 func TestInstancesAreProblems(t *testing.T) {
-	for _, generate := range []Generator{Small, Ties, Wide, Medium, Table} {
+	for _, generate := range []Generator{Small, Ties, Knotty, Wide, Medium, Table} {
 		for seed := range uint64(500) {
 			in := generate(seed)
 			if err := in.Check(); err != nil || !in.Lambda.Within() || len(in.Labels) == 0 {
@@ -101,6 +101,28 @@ func TestWideIsWithinReach(t *testing.T) {
 	}
 	if long < 25 || words < 100 {
 		t.Errorf("of 500 optimal lists %d are longer than a rule; %d instances have more than 128 samples", long, words)
+	}
+}
+
+// TestKnottyIsWithinReach asks that the oracle has at most 110,000 lists to
+// look at, and that most of the optimal ones are of several rules.
+func TestKnottyIsWithinReach(t *testing.T) {
+	long := 0
+	for seed := range uint64(60) {
+		in := Knotty(seed)
+		best, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(in.Columns) > 8 {
+			t.Errorf("seed %d has %d antecedents", seed, len(in.Columns))
+		}
+		if len(best.Antecedents) > 2 {
+			long++
+		}
+	}
+	if long < 30 {
+		t.Errorf("of 60 optimal lists %d have more than two rules", long)
 	}
 }
 
