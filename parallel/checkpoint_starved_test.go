@@ -57,9 +57,9 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 // none, so that what is open is in the backlog and in dives. Checkpoints are
 // taken all the time, and the next search goes on from any of the last one's.
 func TestResumeStarved(t *testing.T) {
-	count := 300
+	count := 200
 	if testing.Short() {
-		count = 30
+		count = 20
 	}
 	var links, checkpoints, behind int64
 	for seed := range uint64(count) {

@@ -93,9 +93,9 @@ func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 			if leg.Nodes == 0 {
 				leg.Nodes = mostNodes
 			}
-			if leg.SaveEvery > 0 { // saving thousands of prefixes after each takes for ever
-				leg.SaveEvery = max(leg.SaveEvery, 10*time.Millisecond)
-			}
+		}
+		if leg.SaveEvery > 0 && (mostNodes > 0 || leg.Without&parallel.Bound != 0) {
+			leg.SaveEvery = max(leg.SaveEvery, 10*time.Millisecond) // saving thousands of prefixes after each takes for ever
 		}
 		run.Legs = append(run.Legs, repeatless(leg))
 	}
