@@ -67,8 +67,8 @@ type Checkpoint struct {
 	Save  func(write func(io.Writer) error) error
 	Every time.Duration // from one checkpoint to the next; 0: only at the end
 
-	// Failed is told of an error of Save after which the search goes on; nil:
-	// nobody is. Result.CheckpointErr tells of one at the end.
+	// Failed is told of an error of Save, or of the proof, after which the search
+	// goes on; nil: nobody is. Result.CheckpointErr and ProofErr tell at the end.
 	Failed func(error)
 }
 
@@ -78,7 +78,7 @@ var ErrCheckpoint = errors.New("unusable checkpoint")
 
 const (
 	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 1
+	checkpointVersion = 2 // 1 is read as well
 
 	blockState  = 'H'
 	blockOpen   = 'O'
@@ -127,6 +127,7 @@ type saver struct {
 // or have ended.
 func (s *search) save() {
 	start := time.Now()
+	s.keepProof()
 	s.saver.err = s.o.Checkpoint.Save(s.writeCheckpoint)
 	s.saver.paused += time.Since(start)
 	if s.saver.err == nil {
@@ -174,7 +175,8 @@ func (s *search) appendState(b []byte) []byte {
 	for _, n := range t.counts() {
 		b = binary.AppendUvarint(b, uint64(*n))
 	}
-	return b
+	mark := s.proof.mark()
+	return mark.append(b)
 }
 
 // withoutRepeats returns a list without antecedents that came before in it and
@@ -309,6 +311,11 @@ func (s *search) savePaused(ctx context.Context) {
 			s.saver.current = !goesOn
 		case goesOn && failed != nil:
 			failed(s.saver.err)
+		}
+		if failed := s.o.Checkpoint.Failed; failed != nil {
+			if err := s.proof.failure(); err != nil {
+				failed(err)
+			}
 		}
 	}
 	s.pause.end()

@@ -34,7 +34,7 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 	}
 	s := &search{p: p, o: o.withDefaults(), start: time.Now()}
 	s.incumbent.offer(&solution{objective: p.emptyObjective()})
-	r, err := s.resume()
+	r, _, err := s.resume()
 	if err != nil {
 		return Result{}, nil, 0, err
 	}

@@ -24,6 +24,7 @@ type checkpointReader struct {
 	at      int // blocks read
 	payload []byte
 	head    [blockHead]byte
+	version uint32
 	code    prefixCode
 	m       int    // antecedents of the instance
 	among   []bool // antecedents of code.last
@@ -34,6 +35,7 @@ type checkpointReader struct {
 type state struct {
 	list   []uint16 // the incumbent
 	totals totals
+	proof  proofMark
 }
 
 func damaged(format string, args ...any) error {
@@ -56,8 +58,8 @@ func openCheckpoint(c *Checkpoint, p *problem, o Options) (*checkpointReader, st
 		}
 		return nil, state{}, fmt.Errorf("%w: not a checkpoint file", ErrCheckpoint)
 	}
-	if v := binary.LittleEndian.Uint32(b[8:]); v != checkpointVersion {
-		return nil, state{}, fmt.Errorf("%w: its format has version %d, this program reads version %d", ErrCheckpoint, v, checkpointVersion)
+	if r.version = binary.LittleEndian.Uint32(b[8:]); r.version < 1 || r.version > checkpointVersion {
+		return nil, state{}, fmt.Errorf("%w: its format has version %d, this program reads versions 1 to %d", ErrCheckpoint, r.version, checkpointVersion)
 	}
 	r.seal.Write(b)
 	kind, err := r.block()
@@ -141,6 +143,9 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 	st.totals.elapsed = time.Duration(f.numberTo(1 << 62))
 	for _, n := range st.totals.counts() {
 		*n = int64(f.numberTo(1 << 62))
+	}
+	if r.version > 1 {
+		st.proof.read(&f)
 	}
 	if f.bad || len(f.b) > 0 {
 		return st, damaged("block 1 does not hold what it should")

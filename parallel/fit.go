@@ -18,7 +18,7 @@ func Fit(ctx context.Context, set *rules.Set, o Options) (*rulelist.Model, Resul
 		return nil, Result{}, err
 	}
 	if o.Proof != nil {
-		o.Proof = &Proof{To: o.Proof.To, Digest: set.Digest(), Settings: o.Proof.Settings}
+		o.Proof = &Proof{To: o.Proof.To, Digest: set.Digest(), Settings: o.Proof.Settings, File: o.Proof.File}
 	}
 	if o.Checkpoint != nil {
 		c := *o.Checkpoint

@@ -44,8 +44,10 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%w: policy %d, want 0 to %d", ErrOptions, o.Policy, len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
 		return fmt.Errorf("%w: symmetry mode %d, want 0 to %d", ErrOptions, o.Symmetry, len(symmetryNames)-1)
-	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil:
-		return fmt.Errorf("%w: a search that goes on from a checkpoint cannot write a proof of what was done before", ErrOptions)
+	case o.Proof != nil && o.Proof.to() == nil:
+		return fmt.Errorf("%w: nowhere to write the proof to", ErrOptions)
+	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
+		return fmt.Errorf("%w: a search that goes on from a checkpoint goes on with the proof in a file, and none is given", ErrOptions)
 	case o.Time < 0 || o.Nodes < 0 || o.Memory < 0:
 		return fmt.Errorf("%w: negative limit (time %v, nodes %d, memory %d)", ErrOptions, o.Time, o.Nodes, o.Memory)
 	}

@@ -27,11 +27,16 @@ type Proof struct {
 	To       io.Writer // written in large pieces from several goroutines, one at a time
 	Digest   [32]byte  // of the instance: rules.Set.Digest
 	Settings []byte    // kept for the reader, at most 1 MB; says how the data were read
+
+	// File, if not nil, takes the place of To, and checkpoints tell how much of
+	// it goes with them. A search that goes on from one goes on with the proof in
+	// the file as well; Digest and Settings are those in it then.
+	File ProofFile
 }
 
 const (
 	proofMagic   = "PARCPROF"
-	proofVersion = 1
+	proofVersion = 2
 
 	blockHeader  = 'H'
 	blockRecords = 'R'
@@ -50,6 +55,8 @@ type proofWriter struct {
 	*blockWriter
 	blocks  uint64
 	records uint64
+	file    ProofFile // nil: checkpoints are without the proof
+	told    bool      // whether somebody was told of its error
 }
 
 // newProofWriter writes the header. It returns nil if no proof is asked for.
@@ -57,7 +64,7 @@ func newProofWriter(p *problem, o Options) *proofWriter {
 	if o.Proof == nil {
 		return nil
 	}
-	w := &proofWriter{blockWriter: newBlockWriter(o.Proof.To)}
+	w := &proofWriter{blockWriter: newBlockWriter(o.Proof.to()), file: o.Proof.File}
 	b := appendProblem(nil, o.Proof.Digest, p, o.Lambda)
 	b = binary.AppendUvarint(b, uint64(len(o.Proof.Settings)))
 	b = append(b, o.Proof.Settings...)

@@ -118,6 +118,15 @@ func (l *proofLog) displaced(r trie.Ref, by []uint16) {
 	l.dominated(l.other, by)
 }
 
+// dominatedBy notes that a prefix is dominated by the one that r names.
+func (l *proofLog) dominatedBy(prefix []uint16, r trie.Ref) {
+	if l == nil {
+		return
+	}
+	l.other = l.s.path(trie.ID(r), l.other)
+	l.dominated(prefix, l.other)
+}
+
 // dominated notes that a prefix is dominated by another.
 func (l *proofLog) dominated(prefix, by []uint16) {
 	if l == nil {

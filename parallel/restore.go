@@ -20,7 +20,7 @@ import (
 // A prefix is dropped here for the reasons that the search has, which are true
 // of it whatever the file says: the incumbent beats it (pruning 1), a rule is
 // useless even at the root (2 and 6), or another prefix with the same remaining
-// set is smaller (4). An open prefix for which there is no memory goes to the
+// set is smaller (4), of which the proof is told. An open prefix for which there is no memory goes to the
 // backlog; a closed one is only taken while half of the memory is free.
 type restorer struct {
 	s      *search
@@ -30,6 +30,7 @@ type restorer struct {
 	claim  claim
 	taken  []uint64
 	open   int64 // prefixes put into queues and backlog
+	proof  *proofLog
 }
 
 // level is a prefix of the path at hand.
@@ -47,19 +48,19 @@ type level struct {
 }
 
 // resume makes the incumbent of the checkpoint that of the search, and returns
-// what reads the rest.
-func (s *search) resume() (*checkpointReader, error) {
+// what reads the rest, and how far the proof was.
+func (s *search) resume() (*checkpointReader, proofMark, error) {
 	c := s.o.Checkpoint
 	if c == nil || c.From == nil {
-		return nil, nil
+		return nil, proofMark{}, nil
 	}
 	r, st, err := openCheckpoint(c, s.p, s.o)
 	if err != nil {
-		return nil, err
+		return nil, proofMark{}, err
 	}
 	s.incumbent.offer(s.p.evaluate(st.list))
 	s.saver.before = st.totals
-	return r, nil
+	return r, st.proof, nil
 }
 
 // evaluate makes a solution of a list of antecedents.
@@ -90,6 +91,7 @@ func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error)
 		return false, err
 	}
 	x.leave(0)
+	x.proof.flush()
 	s.backlog.ready(x.column)
 	if s.backlog.left.Load() > 0 {
 		x.h.Hold(trie.Root) // its nodes are yet to be made
@@ -105,6 +107,7 @@ func newRestorer(s *search) *restorer {
 	x := &restorer{
 		s: s, h: s.arena.Handle(0), claim: claim{s: s},
 		column: make([]int32, p.in.Antecedents), taken: make([]uint64, p.words),
+		proof: newProofLog(s),
 	}
 	for i := range x.column {
 		x.column[i] = -1
@@ -194,8 +197,10 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label bool) {
 	if s.symmetry != nil {
 		if r := s.symmetry.find(key); r != 0 && x.claim.against(r) == loses {
 			l.id = trie.ID(r)
-			l.rooted = x.claim.same()
-			l.dropped = !l.rooted
+			if l.rooted = x.claim.same(); !l.rooted {
+				l.dropped = true
+				x.proof.dominatedBy(x.claim.prefix, r)
+			}
 			return
 		}
 	}
@@ -210,6 +215,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label bool) {
 		return
 	}
 	if _, displaced := s.symmetry.offer(key, s.arena.Ref(l.id), &x.claim); displaced != 0 {
+		x.proof.displaced(displaced, x.claim.prefix)
 		x.h.Kill(trie.ID(displaced))
 	}
 	x.h.Close(l.id)

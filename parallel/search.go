@@ -53,7 +53,8 @@ const (
 // length, antecedent indices, and proves that it is. It returns early, with
 // the incumbent, a sound lower bound and a status other than Optimal, when ctx
 // is cancelled or a limit of o is reached. The only errors are ErrOptions,
-// ErrOverflow and those of reading a checkpoint, ErrCheckpoint among them.
+// ErrOverflow and those of reading a checkpoint and the proof that goes with it,
+// ErrCheckpoint and ErrProof among them.
 func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error) {
 	if err := o.Validate(); err != nil {
 		return Result{}, err
@@ -67,11 +68,15 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	s := &search{p: p, o: o, start: start}
 	s.budget.limit = o.Memory
 	s.incumbent.offer(&solution{objective: p.emptyObjective(), source: 'F'})
-	saved, err := s.resume()
+	saved, mark, err := s.resume()
 	if err != nil {
 		return Result{}, err
 	}
-	s.proof = newProofWriter(p, o)
+	if status, goesOn, err := s.beginProof(ctx, saved != nil, mark); err != nil {
+		return Result{}, err
+	} else if !goesOn {
+		return s.result(status, 0), nil
+	}
 	if status, ok := s.prepare(ctx); !ok {
 		return s.result(status, 0), nil
 	}

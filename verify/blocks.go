@@ -14,7 +14,7 @@ import (
 
 const (
 	magic   = "PARCPROF"
-	version = 1
+	version = 2 // and 1, in which no prefix has two records that it is expanded
 
 	blockHeader  = 'H'
 	blockRecords = 'R'
@@ -61,8 +61,8 @@ func newBlockReader(r io.Reader) (*blockReader, error) {
 	case err != nil:
 		return nil, refused("the file ends within its first line of 12 bytes")
 	}
-	if v := binary.LittleEndian.Uint32(head[len(magic):]); v != version {
-		return nil, fmt.Errorf("%w of a version that is known here: it has version %d, expected %d", ErrFormat, v, version)
+	if v := binary.LittleEndian.Uint32(head[len(magic):]); v < 1 || v > version {
+		return nil, fmt.Errorf("%w of a version that is known here: it has version %d, expected 1 to %d", ErrFormat, v, version)
 	}
 	b.seal.Write(head[:])
 	return b, nil

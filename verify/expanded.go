@@ -29,23 +29,22 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	return nil
 }
 
-// exceptions checks those of the record of a prefix.
+// exceptions checks those of the records that a prefix is expanded. (The empty
+// prefix is taken for expanded in any case.)
 func (w *walker) exceptions(f *frame, id uint32) *Failure {
-	if w.tree.nodes[id].flags&hasExpanded == 0 {
-		return nil // the empty prefix, which is taken for expanded in any case
-	}
 	w.tree.nodes[id].flags |= expandedDone
-	p := w.tree.record(id, hasExpanded)
-	for {
-		e, ok := p.exception(f.prefix, w.limits, w.seen, &w.other)
-		if !ok {
-			return nil
+	return w.tree.expansions(id, func(p parser) *Failure {
+		for {
+			e, ok := p.exception(f.prefix, w.limits, w.seen, &w.other)
+			if !ok {
+				return nil
+			}
+			if fail := w.domination(&f.place, e.antecedent, f.counts[e.antecedent], e.by); fail != nil {
+				return fail
+			}
+			w.dominated.add(e.antecedent)
 		}
-		if fail := w.domination(&f.place, e.antecedent, f.counts[e.antecedent], e.by); fail != nil {
-			return fail
-		}
-		w.dominated.add(e.antecedent)
-	}
+	})
 }
 
 // records checks the records of extensions that are dominated, and notes those

@@ -109,7 +109,8 @@ func TestMalformed(t *testing.T) {
 	header := func(b ...byte) []byte { return block(slices.Clone(parts[0]), 'H', append(make([]byte, 32), b...)) }
 	for want, bytes := range map[string][]byte{
 		"it does not begin with PARCPROF":                    []byte("PK\x03\x04 and so on"),
-		"it has version 2, expected 1":                       slices.Concat([]byte("PARCPROF\x02\x00\x00\x00"), parts[1]),
+		"it has version 3, expected 1 to 2":                  slices.Concat([]byte("PARCPROF\x03\x00\x00\x00"), parts[1]),
+		"it has version 0, expected 1 to 2":                  slices.Concat([]byte("PARCPROF\x00\x00\x00\x00"), parts[1]),
 		"ends within its first":                              []byte("PARCPROF\x01"),
 		"block 0: the file ends before":                      parts[0],
 		"block 0: it is of type 'R'":                         slices.Concat(parts[0], parts[2]),
@@ -132,7 +133,6 @@ func TestMalformed(t *testing.T) {
 		"the empty prefix cannot be dominated":               file(2, 0, 0, 0),
 		"its dominator is of kind 3":                         file(2, 1, 0, 3, 0),
 		"rule 1, expected less than 1":                       file(2, 1, 0, 2, 1),
-		"record 2 in it: its prefix, antecedents [0], is":    file(1, 1, 0, 0, 1, 1, 0, 0),
 		"the claim: there are 1 records in 1 blocks":         claim(1, 2),
 		"it counts 1 in 2":                                   claim(2, 1),
 		"the claim: its seal is not that":                    block(slices.Clone(upTo), 'Z', append(append(slices.Clone(z), 1, 1), make([]byte, 32)...)),

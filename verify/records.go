@@ -80,9 +80,7 @@ func (r *recordReader) record(p *parser) error {
 	if err != nil {
 		return err
 	}
-	if !r.tree.put(id, flag, len(r.tree.blocks)-1, content) {
-		return fmt.Errorf("its prefix, antecedents %d, is expanded by an earlier record", r.prefix)
-	}
+	r.tree.put(id, flag, len(r.tree.blocks)-1, content)
 	return nil
 }
 

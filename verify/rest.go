@@ -76,20 +76,21 @@ func (w *walker) record(id uint32) *Failure {
 			return f
 		}
 	}
-	if n.flags&hasExpanded == 0 || n.flags&expandedDone != 0 {
+	if n.flags&expandedDone != 0 {
 		return nil
 	}
 	w.of = w.tree.prefix(id, w.of[:0])
-	p := w.tree.record(id, hasExpanded)
-	for {
-		e, ok := p.exception(w.of, w.limits, w.seen, &w.other)
-		if !ok {
-			return nil
+	return w.tree.expansions(id, func(p parser) *Failure {
+		for {
+			e, ok := p.exception(w.of, w.limits, w.seen, &w.other)
+			if !ok {
+				return nil
+			}
+			if f := w.apart(w.of, e.antecedent, e.by); f != nil {
+				return f
+			}
 		}
-		if f := w.apart(w.of, e.antecedent, e.by); f != nil {
-			return f
-		}
-	}
+	})
 }
 
 // repeated checks one more dominated record of a node.

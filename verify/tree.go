@@ -14,11 +14,13 @@ type tree struct {
 	child  map[uint64]uint32 // (node, antecedent) to node, while records are added
 	second map[uint32]uint64 // where the dominated record of a node with both kinds is
 	again  []repeated
+	more   map[uint32][]uint64 // where further expanded records of a node are
 	blocks [][]byte
 }
 
 // repeated is one more dominated record of a node: two workers may find two
-// reasons at once.
+// reasons at once. (One more expanded record is of a search that was cut off
+// and went on.)
 type repeated struct {
 	at uint64
 	id uint32
@@ -46,7 +48,7 @@ const (
 )
 
 func newTree() *tree {
-	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}}
+	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}, more: map[uint32][]uint64{}}
 }
 
 // find returns the node of a prefix, which it makes if need be.
@@ -68,15 +70,15 @@ func (t *tree) find(prefix []uint16) (uint32, error) {
 	return at, nil
 }
 
-// put notes a record of a node. It reports false if that is expanded already.
-func (t *tree) put(id uint32, kind uint8, block, offset int) bool {
+// put notes a record of a node.
+func (t *tree) put(id uint32, kind uint8, block, offset int) {
 	n := &t.nodes[id]
 	at := uint64(block)<<20 | uint64(offset)
 	switch {
 	case n.flags&kind != 0 && kind == hasDominated:
 		t.again = append(t.again, repeated{at, id})
 	case n.flags&kind != 0:
-		return false
+		t.more[id] = append(t.more[id], at)
 	case n.flags == 0:
 		n.at = at
 	case kind == hasDominated:
@@ -85,7 +87,6 @@ func (t *tree) put(id uint32, kind uint8, block, offset int) bool {
 		t.second[id], n.at = n.at, at
 	}
 	n.flags |= kind
-	return true
 }
 
 // link makes the lists of children when all records are there.
@@ -109,6 +110,23 @@ func (t *tree) record(id uint32, kind uint8) parser {
 
 func (t *tree) parser(at uint64) parser {
 	return parser{bytes: t.blocks[at>>20], at: int(at & (1<<20 - 1))}
+}
+
+// expansions calls f with a parser of what each expanded record of a node says,
+// until one fails.
+func (t *tree) expansions(id uint32, f func(parser) *Failure) *Failure {
+	if t.nodes[id].flags&hasExpanded == 0 {
+		return nil
+	}
+	if fail := f(t.record(id, hasExpanded)); fail != nil {
+		return fail
+	}
+	for _, at := range t.more[id] {
+		if fail := f(t.parser(at)); fail != nil {
+			return fail
+		}
+	}
+	return nil
 }
 
 // prefix appends the antecedents of a node to buffer.

@@ -1,0 +1,248 @@
+package parallel_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+// tape is a proof file in memory, with one place for reads and writes.
+type tape struct {
+	bytes  []byte
+	place  int
+	synced int   // bytes that a power failure would leave
+	room   int   // for bytes, if not 0
+	fault  error // of Sync and Truncate
+}
+
+func (f *tape) Read(b []byte) (int, error) {
+	if f.place == len(f.bytes) {
+		return 0, io.EOF
+	}
+	n := copy(b, f.bytes[f.place:])
+	f.place += n
+	return n, nil
+}
+
+func (f *tape) Write(b []byte) (int, error) {
+	if f.room > 0 && f.place+len(b) > f.room {
+		return 0, errDiskFull
+	}
+	f.bytes = append(f.bytes[:f.place], append(b, f.bytes[min(f.place+len(b), len(f.bytes)):]...)...)
+	f.place += len(b)
+	return len(b), nil
+}
+
+func (f *tape) Truncate(size int64) error {
+	if int(size) != f.place || f.place > len(f.bytes) {
+		return fmt.Errorf("cut at %d of %d bytes, with the place at %d", size, len(f.bytes), f.place)
+	}
+	f.bytes = f.bytes[:size]
+	return f.fault
+}
+
+func (f *tape) Sync() error {
+	f.synced = len(f.bytes)
+	return f.fault
+}
+
+// proving is a search with a proof and checkpoints that is cut off and goes on.
+type proving struct {
+	in      testgen.Instance
+	set     *rules.Set
+	reduced *instance.Instance
+	saved   []byte // the last checkpoint
+	proof   []byte // as it was when that was saved, or later
+}
+
+func newProving(in testgen.Instance) (*proving, error) {
+	set := setOf(in)
+	reduced, err := instance.FromSet(set)
+	return &proving{in: in, set: set, reduced: reduced}, err
+}
+
+// link makes one search, and returns the proof it has at the end. A process that
+// is killed at any moment leaves the last checkpoint and, of the proof, what was
+// synced before or more.
+func (x *proving) link(ctx context.Context, o parallel.Options, rng *rand.Rand) (parallel.Result, []byte, error) {
+	f := &tape{bytes: slices.Clone(x.proof)}
+	saved := x.saved
+	chosen := 0
+	save := func(write func(io.Writer) error) error {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			return err
+		}
+		if f.synced != len(f.bytes) {
+			return fmt.Errorf("%d bytes of the proof are synced, there are %d", f.synced, len(f.bytes))
+		}
+		if chosen++; rng.IntN(chosen) == 0 {
+			x.saved = b.Bytes()
+		}
+		return nil
+	}
+	o.Lambda = x.in.Lambda
+	o.Proof = &parallel.Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
+	o.Checkpoint = &parallel.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: save, Every: 1}
+	r, err := parallel.Solve(ctx, x.reduced, o)
+	switch {
+	case err != nil:
+		return r, nil, err
+	case r.ProofErr != nil:
+		return r, nil, r.ProofErr
+	case r.CheckpointErr != nil:
+		return r, nil, r.CheckpointErr
+	}
+	if chosen > 0 || saved != nil {
+		x.proof = f.bytes // longer than what the checkpoint drawn goes with, most often
+	}
+	return r, f.bytes, nil
+}
+
+// unhurried is an instance of 7 antecedents on which a search without most
+// prunings goes through some hundred prefixes, many of which leave the same
+// points.
+func unhurried(seed uint64) testgen.Instance {
+	rng := rand.New(rand.NewPCG(seed, 35))
+	bits := func(one int) []bool {
+		b := make([]bool, 25)
+		for i := range b {
+			b[i] = rng.IntN(one) == 0
+		}
+		return b
+	}
+	p := oracle.Problem{Labels: bits(2), Lambda: ratio.Ratio{Num: 1, Den: 40 + rng.Int64N(40)}}
+	for range 5 {
+		p.Columns = append(p.Columns, bits(3))
+	}
+	for i := range 2 {
+		both := make([]bool, 25)
+		for k := range both {
+			both[k] = p.Columns[i][k] || p.Columns[i+1][k]
+		}
+		p.Columns = append(p.Columns, both)
+	}
+	return testgen.Instance{Problem: p, Family: "unhurried", Seed: seed}
+}
+
+// TestProofResumed cuts searches off again and again, goes on from any of the
+// checkpoints that they saved, with other options, and has the proof checked.
+func TestProofResumed(t *testing.T) {
+	verified, links := 0, 0
+	seeds(t, 100, func(seed uint64) {
+		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), unhurried(seed), unhurried(^seed)} {
+			againstOracle(t, in, best(t, in), "proof resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+				rng := rand.New(rand.NewPCG(seed, 33))
+				x, err := newProving(in)
+				for link := 1; err == nil; link++ {
+					links++
+					o := random(rng)
+					if rng.IntN(5) > 0 {
+						o.Without |= wide
+					}
+					o.Nodes = 1 + rng.Int64N(1+int64(link*link/5))
+					if rng.IntN(3) == 0 {
+						o.Memory = 1 << 20 << rng.IntN(4)
+					}
+					r, proof, err := x.link(ctx, o, rng)
+					if err == nil {
+						err = sound(in, r, want)
+					}
+					if err == nil && r.Status == parallel.Optimal {
+						verified++
+						err = x.check(proof, r)
+					}
+					if err != nil {
+						return fmt.Errorf("link %d, %s: %w", link, describe(o), err)
+					}
+					if r.Status == parallel.Optimal && (link > 3 || x.saved == nil || rng.IntN(3) == 0) {
+						break // others go on from before the end
+					}
+				}
+				return err
+			})
+		}
+	})
+	t.Logf("%d searches, %d proofs verified", links, verified)
+}
+
+// check verifies a proof.
+func (x *proving) check(proof []byte, r parallel.Result) error {
+	if r.Stats.ProofBytes != int64(len(proof)) {
+		return fmt.Errorf("a proof of %d bytes, said to have %d", len(proof), r.Stats.ProofBytes)
+	}
+	v, err := verify.Check(context.Background(), bytes.NewReader(proof), x.set, verify.Options{Workers: 1})
+	if err != nil {
+		return err
+	}
+	if v.Objective != r.Objective || v.Records != r.Stats.ProofRecords {
+		return fmt.Errorf("verified objective %d of %d, %d records of %d", v.Objective, r.Objective, v.Records, r.Stats.ProofRecords)
+	}
+	return nil
+}
+
+// stopped returns a search of damageable size that was stopped after so many
+// prefixes.
+func stopped(t *testing.T, nodes int64) (*proving, parallel.Options) {
+	t.Helper()
+	o := parallel.Options{Workers: 1, Without: wide, Nodes: nodes}
+	for seed := range uint64(100) {
+		x, err := newProving(testgen.Small(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(1, 34)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Status == parallel.NodeLimit {
+			return x, o
+		}
+	}
+	t.Fatal("no search was stopped")
+	return nil, o
+}
+
+// TestProofRefused: a proof that is not the one of the checkpoint is refused,
+// with a line that says why.
+func TestProofRefused(t *testing.T) {
+	x, o := stopped(t, 3)
+	whole := slices.Clone(x.proof)
+	refused := func(proof []byte, want string) {
+		t.Helper()
+		x.proof = proof
+		_, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(2, 34)))
+		if !errors.Is(err, parallel.ErrProof) || !strings.HasPrefix(err.Error(), "unusable proof: "+want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	for n := range whole {
+		refused(slices.Clone(whole[:n]), fmt.Sprintf("it has %d bytes, and ", n))
+		changed := slices.Clone(whole)
+		changed[n] ^= 1 << (n % 8)
+		refused(changed, "it is not the one that the checkpoint was saved with, or it was changed since")
+	}
+	x.proof = append(slices.Clone(whole), "what a process wrote before it was killed"...)
+	o.Nodes = 0
+	r, proof, err := x.link(t.Context(), o, rand.New(rand.NewPCG(3, 34)))
+	if err != nil || r.Status != parallel.Optimal {
+		t.Fatalf("%v, status %v", err, r.Status)
+	}
+	if _, err := verify.Check(t.Context(), bytes.NewReader(proof), x.set, verify.Options{}); err != nil {
+		t.Error(err)
+	}
+}
