@@ -22,17 +22,15 @@ type keeper struct {
 	path  string // that is written; "" for none
 	from  string // that is read; "" for none
 	every time.Duration
+	part  *part  // the unfinished proof; nil for none
 	last  string // the failure that was told last
 }
 
 // keeper checks the options of checkpoints before the work is done.
 func (e *env) keeper(s *settings) (k keeper, err error) {
 	k = keeper{env: e, path: s.checkpoint, from: s.resume, every: s.every}
-	switch {
-	case s.checkpoint == "" && s.resume == "" && s.given["every"]:
+	if s.checkpoint == "" && s.resume == "" && s.given["every"] {
 		return k, errors.New("--every goes with --checkpoint or --resume")
-	case s.resume != "" && s.proof != "":
-		return k, errors.New("--proof cannot go with --resume: the proof of what was done before is not in the checkpoint")
 	}
 	if s.resume != "" {
 		if info, err := os.Stat(s.resume); err != nil {
@@ -40,7 +38,7 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 		} else if info.IsDir() {
 			return k, fmt.Errorf("%s: is a folder, expected a checkpoint", s.resume)
 		}
-		if err := checkOutputs([]string{s.output, s.json}, []string{s.resume}); err != nil {
+		if err := checkOutputs([]string{s.output, s.json, s.proof}, []string{s.resume, partOf(s.resume)}); err != nil {
 			return k, err
 		}
 		if k.path == "" {
@@ -51,10 +49,28 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 		return k, fmt.Errorf("%s: is there already; go on from it with --resume, or delete it to begin anew", k.path)
 	}
 	if k.path != "" {
-		atomicfile.Sweep(k.path)
+		k.begin(s.proof)
 	}
 	return k, nil
 }
+
+// begin removes what a process that was killed left beside the files, and
+// arranges for a proof if there is to be one.
+func (k *keeper) begin(proof string) {
+	for _, path := range []string{k.path, partOf(k.path), proof} {
+		if path != "" {
+			atomicfile.Sweep(path)
+		}
+	}
+	if proof != "" {
+		k.part = &part{path: partOf(k.path), from: partOf(k.from)}
+	} else if _, err := os.Stat(partOf(k.from)); k.from != "" && err == nil {
+		k.env.note("without --proof the search gives up the proof in %s", onTerminal(partOf(k.from)))
+	}
+}
+
+// there reports whether a checkpoint is there after a search.
+func (k *keeper) there(r parallel.Result) bool { return r.Stats.Saves > 0 || k.same() }
 
 // same reports whether the file that is read is written as well.
 func (k *keeper) same() bool { return sameFile(k.path, k.from) }
@@ -98,6 +114,7 @@ func (k *keeper) finish(status parallel.Status) error {
 	if err := os.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return outputError{err}
 	}
+	_ = os.Remove(partOf(k.path)) // of no use without the checkpoint
 	return nil
 }
 
@@ -107,11 +124,15 @@ func (k *keeper) resumed(s parallel.Stats) string {
 }
 
 // advice says how to go on with a search that was stopped.
-func (k *keeper) advice(r parallel.Result) string {
-	if k.path == "" || r.CheckpointErr != nil || r.Stats.Saves == 0 && !k.same() {
+func (k *keeper) advice(r parallel.Result, proof string) string {
+	if k.path == "" || r.CheckpointErr != nil || !k.there(r) {
 		return ""
 	}
-	return fmt.Sprintf("(saved: go on with --resume %s)\n", onTerminal(k.path))
+	options := "--resume " + onTerminal(k.path)
+	if k.part != nil && r.ProofErr == nil {
+		options += " --proof " + onTerminal(proof)
+	}
+	return fmt.Sprintf("(saved: go on with %s)\n", options)
 }
 
 // readOnce closes a file at its end, so that it can be replaced everywhere.

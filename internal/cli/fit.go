@@ -39,6 +39,7 @@ type fitted struct {
 	model    *rulelist.Model
 	path     string
 	proof    string        // file with the proof; "" for none
+	proofTo  string        // file that it is to be in; "" for none
 	read     time.Duration // until the antecedents were there
 	total    time.Duration // until the result was there
 
@@ -55,16 +56,23 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err = checkOutputs([]string{s.output, s.json, s.proof, keeper.path}, []string{path, s.data.Labels}); err != nil {
+	outputs := []string{s.output, s.json, s.proof, keeper.path}
+	if keeper.part != nil {
+		outputs = append(outputs, keeper.part.path)
+	}
+	if err = checkOutputs(outputs, []string{path, s.data.Labels}); err != nil {
 		return err
 	}
-	f := &fitted{path: path, keeper: keeper}
+	f := &fitted{path: path, proofTo: s.proof, keeper: keeper}
 	if f.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
 		return err
 	}
 	f.read = time.Since(e.start)
 	search := f.solve
-	if s.proof != "" {
+	switch {
+	case keeper.part != nil:
+		search = f.solveKeeping
+	case s.proof != "":
 		search = f.solveProving
 	}
 	if err = search(ctx, e, s); err != nil {
@@ -99,9 +107,14 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 		return err
 	}
 	f.result, err = parallel.Solve(ctx, f.instance, f.options)
+	var opening partError
 	switch {
 	case errors.Is(err, parallel.ErrCheckpoint):
 		return fmt.Errorf("%s: %w", s.resume, err)
+	case errors.As(err, &opening):
+		return opening.error
+	case errors.Is(err, parallel.ErrProof):
+		return fmt.Errorf("%s: %w", f.keeper.part.from, err)
 	case err != nil:
 		return fmt.Errorf("%s: %w", f.path, err)
 	}

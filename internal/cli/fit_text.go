@@ -51,7 +51,7 @@ func (f *fitted) verdict() string {
 		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n" + f.proofLine()
 	}
 	return text + fmt.Sprintf("%s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
-		stopped[r.Status], decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort) + f.keeper.advice(r)
+		stopped[r.Status], decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort) + f.keeper.advice(r, f.proofTo)
 }
 
 // stopped says why a list is not known to be optimal.

@@ -41,13 +41,17 @@ func (f *fitted) solveProving(ctx context.Context, e *env, s *settings) (err err
 	case err != nil:
 		return err
 	case errors.Is(fault, errNoProof):
-		e.note("no proof in %s: the search ended before the list was proved to be optimal", onTerminal(s.proof))
+		e.noProof(s.proof)
 	case fault != nil:
 		f.proofFault = unwritable(s.proof, fault)
 	default:
 		f.proof = s.proof
 	}
 	return nil
+}
+
+func (e *env) noProof(path string) {
+	e.note("no proof in %s: the search ended before the list was proved to be optimal", onTerminal(path))
 }
 
 // note prints a line that is no error.
