@@ -131,11 +131,36 @@ func TestForeignCheckpoint(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x02\x00\x00\x00": "version 2",
+		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x03\x00\x00\x00": "version 3", "PARCCKPT\x00\x00\x00\x00": "version 0",
 	} {
 		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want %q, got %v", text, want, err)
 		}
+	}
+}
+
+// TestFirstVersion: a checkpoint of version 1 says nothing of a proof, and may be
+// gone on from without one.
+func TestFirstVersion(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Nodes = 5
+	file := saved(t, in, o)
+	n := binary.LittleEndian.Uint32(file[13:])
+	end := 12 + blockHead + int(n)
+	if file[end-1] != 0 {
+		t.Fatal("there is a proof")
+	}
+	file = slices.Delete(file, end-1, end)
+	binary.LittleEndian.PutUint32(file[8:], 1)
+	binary.LittleEndian.PutUint32(file[13:], n-1)
+	file = sealed(file)
+	if r, err := resumeFrom(in, o, file); err != nil || r.Stats.Resumed == 0 {
+		t.Errorf("%d prefixes resumed, %v", r.Stats.Resumed, err)
+	}
+	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
+	o.Proof = &Proof{File: proofOnDisk(t)}
+	if _, err := Solve(context.Background(), in, o); err == nil || err.Error() != "unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more" {
+		t.Errorf("with a proof: %v", err)
 	}
 }
 
@@ -213,6 +238,35 @@ func TestForgedCheckpoint(t *testing.T) {
 	}
 }
 
+// marked is the checkpoint of a search with a proof.
+func marked(t testing.TB, in *instance.Instance, o Options) []byte {
+	t.Helper()
+	o.Proof = &Proof{File: proofOnDisk(t)}
+	return saved(t, in, o)
+}
+
+// TestForgedMark changes the hash of the proof in a checkpoint, and seals it
+// again. The proof is refused then.
+func TestForgedMark(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Nodes = 5
+	proof := proofOnDisk(t)
+	o.Proof = &Proof{File: proof}
+	file := saved(t, in, o)
+	end := 12 + blockHead + int(binary.LittleEndian.Uint32(file[13:]))
+	for i := end - sha256.Size; i < end; i++ {
+		forged := slices.Clone(file)
+		forged[i] ^= 1
+		if _, err := proof.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		o.Checkpoint = &Checkpoint{From: bytes.NewReader(sealed(forged))}
+		if _, err := Solve(context.Background(), in, o); !errors.Is(err, ErrProof) {
+			t.Errorf("byte %d: %v", i, err)
+		}
+	}
+}
+
 // FuzzCheckpoint reads files as they are, and with their checksums put right.
 // No size in a file makes the reader take memory for more than is there.
 func FuzzCheckpoint(f *testing.F) {
@@ -220,7 +274,7 @@ func FuzzCheckpoint(f *testing.F) {
 	for _, n := range []int64{1, 3, 10} {
 		o.Nodes = n
 		f.Add(saved(f, in, o), byte(0))
-		f.Add(saved(f, in, o), byte(7))
+		f.Add(marked(f, in, o), byte(7))
 	}
 	f.Fuzz(func(t *testing.T, file []byte, how byte) {
 		o := o

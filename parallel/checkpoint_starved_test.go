@@ -72,7 +72,7 @@ type fileWithoutSync struct{ *os.File }
 
 func (fileWithoutSync) Sync() error { return nil }
 
-func proofOnDisk(t *testing.T) fileWithoutSync {
+func proofOnDisk(t testing.TB) fileWithoutSync {
 	t.Helper()
 	f, err := os.Create(filepath.Join(t.TempDir(), "proof"))
 	if err != nil {
@@ -92,6 +92,7 @@ func TestResumeStarved(t *testing.T) {
 		count = 20
 	}
 	var links, checkpoints, behind, proofs int64
+	file := proofOnDisk(t)
 	for seed := range uint64(count) {
 		in := testgen.Small(seed)
 		all := AllPrunings()
@@ -113,7 +114,9 @@ func TestResumeStarved(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(seed, 40))
 		var saved []byte
-		file := proofOnDisk(t)
+		if err := file.Truncate(0); err != nil {
+			t.Fatal(err)
+		}
 		for link := 1; ; link++ {
 			o := Options{
 				Lambda: in.Lambda, Workers: 1 + rng.IntN(3)*rng.IntN(2),

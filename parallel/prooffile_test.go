@@ -42,7 +42,8 @@ func (f *tape) Write(b []byte) (int, error) {
 	if f.room > 0 && f.place+len(b) > f.room {
 		return 0, errDiskFull
 	}
-	f.bytes = append(f.bytes[:f.place], append(b, f.bytes[min(f.place+len(b), len(f.bytes)):]...)...)
+	behind := slices.Clone(f.bytes[min(f.place+len(b), len(f.bytes)):])
+	f.bytes = append(append(f.bytes[:f.place], b...), behind...)
 	f.place += len(b)
 	return len(b), nil
 }
@@ -195,26 +196,19 @@ func (x *proving) check(proof []byte, r parallel.Result) error {
 	return nil
 }
 
-// stopped returns a search of damageable size that was stopped after so many
-// prefixes.
+// stopped returns a search that was stopped after so many prefixes.
 func stopped(t *testing.T, nodes int64) (*proving, parallel.Options) {
 	t.Helper()
 	o := parallel.Options{Workers: 1, Without: wide, Nodes: nodes}
-	for seed := range uint64(100) {
-		x, err := newProving(testgen.Small(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(1, 34)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Status == parallel.NodeLimit {
-			return x, o
-		}
+	x, err := newProving(unhurried(1))
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no search was stopped")
-	return nil, o
+	r, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(1, 34)))
+	if err != nil || r.Status != parallel.NodeLimit {
+		t.Fatalf("%v, status %v", err, r.Status)
+	}
+	return x, o
 }
 
 // TestProofRefused: a proof that is not the one of the checkpoint is refused,
@@ -244,5 +238,90 @@ func TestProofRefused(t *testing.T) {
 	}
 	if _, err := verify.Check(t.Context(), bytes.NewReader(proof), x.set, verify.Options{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestProofNeedsFile: a proof that could not be whole is not begun.
+func TestProofNeedsFile(t *testing.T) {
+	x, o := stopped(t, 3)
+	for want, proof := range map[string]*parallel.Proof{
+		"bad search options: a search that goes on from a checkpoint goes on with the proof in a file, and none is given": {To: io.Discard},
+		"bad search options: nowhere to write the proof to":                                                               {},
+	} {
+		o.Lambda, o.Proof = x.in.Lambda, proof
+		o.Checkpoint = &parallel.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
+		if _, err := parallel.Solve(t.Context(), x.reduced, o); !errors.Is(err, parallel.ErrOptions) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestProofFails: a search whose proof cannot be written goes on without, says
+// so, and so do its checkpoints.
+func TestProofFails(t *testing.T) {
+	for what, f := range map[string]*tape{"no room": {room: 65}, "no sync": {fault: errDiskFull}} {
+		x, o := stopped(t, 3)
+		o.Lambda = x.in.Lambda
+		o.Proof = &parallel.Proof{Digest: x.set.Digest(), File: f}
+		var told []error
+		save := func(write func(io.Writer) error) error {
+			var b bytes.Buffer
+			defer func() { x.saved = b.Bytes() }()
+			return write(&b)
+		}
+		o.Checkpoint = &parallel.Checkpoint{Digest: x.set.Digest(), Save: save, Every: 1, Failed: func(err error) { told = append(told, err) }}
+		r, err := parallel.Solve(t.Context(), x.reduced, o)
+		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
+			t.Errorf("%s: %v, status %v, %v, %v", what, err, r.Status, r.CheckpointErr, r.ProofErr)
+		}
+		for i, err := range told { // if the search was paused after it failed
+			if !errors.Is(err, errDiskFull) || i > 0 {
+				t.Errorf("%s: told %v", what, told)
+			}
+		}
+		o.Proof.File = &tape{bytes: f.bytes}
+		o.Checkpoint.From = from(x.saved)
+		if _, err := parallel.Solve(t.Context(), x.reduced, o); !errors.Is(err, parallel.ErrCheckpoint) || !strings.Contains(err.Error(), "without a proof") {
+			t.Errorf("%s: %v", what, err)
+		}
+		o.Proof = nil
+		o.Checkpoint.From, o.Nodes = from(x.saved), 0
+		if r, err := parallel.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.Optimal {
+			t.Errorf("%s: %v, status %v", what, err, r.Status)
+		}
+	}
+}
+
+// TestProofGivenUp: without a proof the search goes on from a checkpoint with
+// one, and from then on there is none.
+func TestProofGivenUp(t *testing.T) {
+	x, o := stopped(t, 3)
+	o.Lambda = x.in.Lambda
+	save := func(write func(io.Writer) error) error {
+		var b bytes.Buffer
+		defer func() { x.saved = b.Bytes() }()
+		return write(&b)
+	}
+	o.Checkpoint = &parallel.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: save}
+	if r, err := parallel.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.NodeLimit {
+		t.Fatalf("%v, status %v", err, r.Status)
+	}
+	if _, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(4, 34))); !errors.Is(err, parallel.ErrCheckpoint) ||
+		err.Error() != "unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more" {
+		t.Error(err)
+	}
+}
+
+// TestProofUnread: a search whose context is done while it reads the proof
+// leaves the file as it is.
+func TestProofUnread(t *testing.T) {
+	x, o := stopped(t, 3)
+	before := append(slices.Clone(x.proof), "more"...)
+	x.proof = slices.Clone(before)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, after, err := x.link(ctx, o, rand.New(rand.NewPCG(5, 34)))
+	if err != nil || r.Status != parallel.Interrupted || !bytes.Equal(after, before) {
+		t.Errorf("%v, status %v, %d bytes of %d", err, r.Status, len(after), len(before))
 	}
 }
