@@ -9,6 +9,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -236,6 +238,21 @@ func TestForgedCheckpoint(t *testing.T) {
 			harmless(t, in, o, sealed(forged))
 		}
 	}
+}
+
+// fileWithoutSync is a file that may get lost with the machine.
+type fileWithoutSync struct{ *os.File }
+
+func (fileWithoutSync) Sync() error { return nil }
+
+func proofOnDisk(t testing.TB) fileWithoutSync {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "proof"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	return fileWithoutSync{f}
 }
 
 // marked is the checkpoint of a search with a proof.

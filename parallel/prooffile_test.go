@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parcorels/instance"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
-	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify"
 )
@@ -99,6 +99,10 @@ func (x *proving) link(ctx context.Context, o parallel.Options, rng *rand.Rand) 
 	o.Lambda = x.in.Lambda
 	o.Proof = &parallel.Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
 	o.Checkpoint = &parallel.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: save, Every: 1}
+	watchdog := time.AfterFunc(hangs, func() {
+		panic(fmt.Sprintf("no answer after %v with %s on\n%v", hangs, describe(o), x.in))
+	})
+	defer watchdog.Stop()
 	r, err := parallel.Solve(ctx, x.reduced, o)
 	switch {
 	case err != nil:
@@ -114,71 +118,57 @@ func (x *proving) link(ctx context.Context, o parallel.Options, rng *rand.Rand) 
 	return r, f.bytes, nil
 }
 
-// unhurried is an instance of 7 antecedents on which a search without most
-// prunings goes through some hundred prefixes, many of which leave the same
-// points.
-func unhurried(seed uint64) testgen.Instance {
-	rng := rand.New(rand.NewPCG(seed, 35))
-	bits := func(one int) []bool {
-		b := make([]bool, 25)
-		for i := range b {
-			b[i] = rng.IntN(one) == 0
-		}
-		return b
-	}
-	p := oracle.Problem{Labels: bits(2), Lambda: ratio.Ratio{Num: 1, Den: 40 + rng.Int64N(40)}}
-	for range 5 {
-		p.Columns = append(p.Columns, bits(3))
-	}
-	for i := range 2 {
-		both := make([]bool, 25)
-		for k := range both {
-			both[k] = p.Columns[i][k] || p.Columns[i+1][k]
-		}
-		p.Columns = append(p.Columns, both)
-	}
-	return testgen.Instance{Problem: p, Family: "unhurried", Seed: seed}
-}
+// mostChecked is the number of records from which on a proof takes longer to
+// check than it was to find.
+const mostChecked = 1000
 
-// TestProofResumed cuts searches off again and again, goes on from any of the
-// checkpoints that they saved, with other options, and has the proof checked.
+// TestProofResumed cuts searches off again and again, between prefixes and
+// between two children of one, goes on from any of the checkpoints that they
+// saved, with other options, and has the proof checked.
 func TestProofResumed(t *testing.T) {
-	verified, links := 0, 0
-	seeds(t, 100, func(seed uint64) {
-		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), unhurried(seed), unhurried(^seed)} {
+	verified, links, resumed := 0, 0, 0
+	seeds(t, 60, func(seed uint64) {
+		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), testgen.Knotty(^seed)} {
 			againstOracle(t, in, best(t, in), "proof resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
 				rng := rand.New(rand.NewPCG(seed, 33))
 				x, err := newProving(in)
-				for link := 1; err == nil; link++ {
-					links++
-					o := random(rng)
-					if rng.IntN(5) > 0 {
-						o.Without |= wide
-					}
+				if err != nil {
+					return err
+				}
+				for link := 1; ; link++ {
+					o, straits := random(rng, in)
 					o.Nodes = 1 + rng.Int64N(1+int64(link*link/5))
+					if straits.CutAt > 0 {
+						o.Nodes, straits.CutAt = 0, straits.CutAt+int64(link)
+					}
 					if rng.IntN(3) == 0 {
 						o.Memory = 1 << 20 << rng.IntN(4)
 					}
-					r, proof, err := x.link(ctx, o, rng)
+					r, proof, err := x.link(ctx, straits.In(o), rng)
 					if err == nil {
 						err = sound(in, r, want)
 					}
-					if err == nil && r.Status == parallel.Optimal {
-						verified++
+					links++
+					if err == nil && r.Status == parallel.Optimal && r.Stats.ProofRecords <= mostChecked {
+						if verified++; r.Stats.Resumed > 0 {
+							resumed++
+						}
 						err = x.check(proof, r)
 					}
 					if err != nil {
-						return fmt.Errorf("link %d, %s: %w", link, describe(o), err)
+						return fmt.Errorf("link %d, %s, %+v: %w", link, describe(o), straits, err)
 					}
-					if r.Status == parallel.Optimal && (link > 3 || x.saved == nil || rng.IntN(3) == 0) {
-						break // others go on from before the end
+					if r.Status == parallel.Optimal && (link > 5 || x.saved == nil || rng.IntN(3) == 0) {
+						return nil // others go on from before the end
 					}
 				}
-				return err
 			})
 		}
 	})
-	t.Logf("%d searches, %d proofs verified", links, verified)
+	t.Logf("%d searches, %d proofs verified, %d of them resumed", links, verified, resumed)
+	if resumed == 0 {
+		t.Error("no search with a proof went on from another")
+	}
 }
 
 // check verifies a proof.
@@ -200,7 +190,7 @@ func (x *proving) check(proof []byte, r parallel.Result) error {
 func stopped(t *testing.T, nodes int64) (*proving, parallel.Options) {
 	t.Helper()
 	o := parallel.Options{Workers: 1, Without: wide, Nodes: nodes}
-	x, err := newProving(unhurried(1))
+	x, err := newProving(testgen.Knotty(1))
 	if err != nil {
 		t.Fatal(err)
 	}
