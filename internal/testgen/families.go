@@ -173,5 +173,39 @@ func Knotty(seed uint64) Instance {
 		}
 	}
 	p.Lambda = within(pick[int64](rng, 1, 1, 1, 2), p.Total()*pick[int64](rng, 1, 1, 2, 3))
+	if chance(rng, .4) {
+		p.Lambda = nearly(rng, p.Total())
+	}
 	return Instance{p, "knotty", seed}
+}
+
+// Nearly returns an instance of 4 to 9 samples and 3 to 5 antecedents in which
+// a rule is worth its price, or not, by the least that objectives can differ.
+func Nearly(seed uint64) Instance {
+	rng := source("nearly", seed)
+	samples := between(rng, 4, 9)
+	p := oracle.Problem{Labels: random(rng, samples, .5)}
+	for range between(rng, 3, 5) {
+		p.Columns = append(p.Columns, random(rng, samples, pick(rng, .2, .3, .4)))
+	}
+	if chance(rng, .3) {
+		p.Weights = make([]int64, samples)
+		for i := range p.Weights {
+			p.Weights[i] = 1 + rng.Int64N(3)
+		}
+	}
+	p.Lambda = nearly(rng, p.Total())
+	return Instance{p, "nearly", seed}
+}
+
+// nearly returns a λ for which λN misses a whole number, 1 to 3, by the least
+// that objectives can differ: with λ = a/b, they are multiples of 1/bN, and aN
+// is one more or less than a multiple of b. What gains so many errors is worth
+// its price, or not, by just that.
+func nearly(rng *rand.Rand, total int64) ratio.Ratio {
+	gain, off := pick[int64](rng, 1, 1, 2, 3), pick[int64](rng, -1, 1)
+	for gain > 1 && (total+off)%gain != 0 {
+		gain--
+	}
+	return within(gain, total+off)
 }

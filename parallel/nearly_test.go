@@ -1,0 +1,60 @@
+package parallel_test
+
+import (
+	"testing"
+
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// byOne are instances whose optimum is lost by a pruning that is too lax by one
+// unit of the objective, the least that two lists can differ by.
+var byOne = []struct {
+	pruning parallel.Prunings
+	in      testgen.Instance
+}{
+	{parallel.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 736, Problem: oracle.Problem{
+		Columns: testgen.Columns(
+			"010000",
+			"011000",
+			"010011",
+		),
+		Labels: testgen.Bits("110100"),
+		Lambda: ratio.Ratio{Num: 1, Den: 7},
+	}}},
+	{parallel.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 713, Problem: oracle.Problem{
+		Columns: testgen.Columns(
+			"00100001",
+			"11001001",
+			"00010001",
+			"11000000",
+		),
+		Labels: testgen.Bits("11110001"),
+		Lambda: ratio.Ratio{Num: 1, Den: 9},
+	}}},
+}
+
+func TestByOne(t *testing.T) {
+	for _, c := range byOne {
+		o := parallel.Options{Workers: 1, Without: parallel.AllPrunings() &^ c.pruning}
+		againstOracle(t, c.in, best(t, c.in), describe(o), with(o))
+	}
+}
+
+// TestNearly holds every pruning by itself, and all but it, against exhaustive
+// search where rules are worth their price, or not, by one unit.
+func TestNearly(t *testing.T) {
+	all := parallel.AllPrunings()
+	seeds(t, 600, func(seed uint64) {
+		in := testgen.Nearly(seed)
+		want := best(t, in)
+		for p := parallel.Prunings(1); p&all != 0; p <<= 1 {
+			for _, without := range []parallel.Prunings{all &^ p, p | parallel.Incumbent} {
+				o := parallel.Options{Workers: 1, Without: without}
+				againstOracle(t, in, want, describe(o), with(o))
+			}
+		}
+	})
+}
