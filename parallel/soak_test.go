@@ -53,7 +53,7 @@ func TestSoak(t *testing.T) {
 		soakOnce(t, *seed+i, seen)
 	}
 	t.Logf("%d runs from seed %d on; %v", count, *seed, seen)
-	if *runs == 0 {
+	if *runs == 0 && !testing.Short() { // few runs may leave something out
 		seen.check(t, count)
 	}
 }
