@@ -4,60 +4,90 @@
 
 #include "textflag.h"
 
-// func selectAVX2(mask *uint64, own *int64, other *int64, fours uint64, c *int64) bool
-// Requires: AVX, AVX2, BMI2
-TEXT ·selectAVX2(SB), NOSPLIT, $0-41
+// func selectEitherAVX2(mask *uint64, among *uint64, g1 *int64, g0 *int64, blocks uint64, c1 *int64, c0 *int64) bool
+// Requires: AVX, AVX2
+TEXT ·selectEitherAVX2(SB), NOSPLIT, $0-57
 	MOVQ         mask+0(FP), AX
-	MOVQ         own+8(FP), CX
-	MOVQ         other+16(FP), DX
-	MOVQ         fours+24(FP), BX
-	MOVQ         c+32(FP), SI
-	VPBROADCASTQ (SI), Y0
-	VPBROADCASTQ 8(SI), Y1
-	VPBROADCASTQ 16(SI), Y2
-	VPBROADCASTQ 24(SI), Y3
-	VPBROADCASTQ 32(SI), Y4
-	XORQ         SI, SI
+	MOVQ         among+8(FP), CX
+	MOVQ         g1+16(FP), DX
+	MOVQ         g0+24(FP), BX
+	MOVQ         blocks+32(FP), SI
+	MOVQ         c1+40(FP), DI
+	MOVQ         c0+48(FP), R8
+	VPBROADCASTQ (DI), Y0
+	VPBROADCASTQ 8(DI), Y1
+	VPBROADCASTQ 16(DI), Y2
+	VPBROADCASTQ 24(DI), Y3
+	VPBROADCASTQ 32(DI), Y4
+	VPBROADCASTQ 8(R8), Y5
+	VPBROADCASTQ 16(R8), Y6
+	VPBROADCASTQ 24(R8), Y7
+	VPBROADCASTQ 32(R8), Y8
 	XORQ         DI, DI
-	XORQ         R8, R8
 
-columns:
-	VMOVDQU   (CX), Y5
-	VMOVDQU   (DX), Y6
-	VPCMPGTQ  Y6, Y2, Y8
-	VPSUBQ    Y5, Y6, Y7
-	VPCMPGTQ  Y3, Y5, Y9
-	VPAND     Y9, Y8, Y8
-	VPCMPGTQ  Y7, Y4, Y7
-	VPAND     Y7, Y8, Y8
-	VPCMPGTQ  Y6, Y1, Y6
-	VPOR      Y6, Y8, Y8
-	VPCMPGTQ  Y0, Y5, Y5
-	VPAND     Y5, Y8, Y8
-	VMOVMSKPD Y8, R9
-	SHLXQ     R8, R9, R9
-	ORQ       R9, DI
-	ADDQ      $0x00000020, CX
-	ADDQ      $0x00000020, DX
-	DECQ      BX
-	JZ        last
-	ADDQ      $0x00000004, R8
-	CMPQ      R8, $0x40
-	JNE       columns
-	ORQ       DI, SI
-	ORQ       DI, (AX)
-	ADDQ      $0x08, AX
-	XORQ      DI, DI
-	XORQ      R8, R8
-	JMP       columns
-
-last:
-	ORQ   DI, SI
-	ORQ   DI, (AX)
-	ADDQ  $0x08, AX
-	TESTQ SI, SI
-	SETNE AL
-	MOVB  AL, ret+40(FP)
+block:
+	VMOVDQU   (DX), Y9
+	VMOVDQU   (BX), Y10
+	VPSUBQ    Y9, Y10, Y11
+	VPSUBQ    Y4, Y11, Y11
+	VPSUBQ    Y2, Y10, Y12
+	VPAND     Y12, Y11, Y11
+	VPSUBQ    Y9, Y3, Y12
+	VPAND     Y12, Y11, Y11
+	VPSUBQ    Y1, Y10, Y12
+	VPOR      Y12, Y11, Y11
+	VPSUBQ    Y9, Y0, Y12
+	VPAND     Y12, Y11, Y11
+	VPSUBQ    Y10, Y9, Y12
+	VPSUBQ    Y8, Y12, Y12
+	VPSUBQ    Y6, Y9, Y13
+	VPAND     Y13, Y12, Y12
+	VPSUBQ    Y10, Y7, Y13
+	VPAND     Y13, Y12, Y12
+	VPSUBQ    Y5, Y9, Y13
+	VPOR      Y13, Y12, Y12
+	VPSUBQ    Y10, Y0, Y13
+	VPAND     Y13, Y12, Y12
+	VPOR      Y12, Y11, Y11
+	VMOVMSKPD Y11, R8
+	VMOVDQU   32(DX), Y9
+	VMOVDQU   32(BX), Y10
+	VPSUBQ    Y9, Y10, Y11
+	VPSUBQ    Y4, Y11, Y11
+	VPSUBQ    Y2, Y10, Y12
+	VPAND     Y12, Y11, Y11
+	VPSUBQ    Y9, Y3, Y12
+	VPAND     Y12, Y11, Y11
+	VPSUBQ    Y1, Y10, Y12
+	VPOR      Y12, Y11, Y11
+	VPSUBQ    Y9, Y0, Y12
+	VPAND     Y12, Y11, Y11
+	VPSUBQ    Y10, Y9, Y12
+	VPSUBQ    Y8, Y12, Y12
+	VPSUBQ    Y6, Y9, Y13
+	VPAND     Y13, Y12, Y12
+	VPSUBQ    Y10, Y7, Y13
+	VPAND     Y13, Y12, Y12
+	VPSUBQ    Y5, Y9, Y13
+	VPOR      Y13, Y12, Y12
+	VPSUBQ    Y10, Y0, Y13
+	VPAND     Y13, Y12, Y12
+	VPOR      Y12, Y11, Y11
+	VMOVMSKPD Y11, R9
+	SHLL      $0x04, R9
+	ORL       R9, R8
+	ANDB      (CX), R8
+	MOVB      R8, (AX)
+	ORQ       R8, DI
+	ADDQ      $0x40, DX
+	ADDQ      $0x40, BX
+	INCQ      AX
+	INCQ      CX
+	DECQ      SI
+	JNZ       block
+	TESTQ     DI, DI
+	SETNE     AL
+	MOVB      AL, ret+56(FP)
 	VZEROUPPER
 	RET
 

@@ -4,60 +4,6 @@
 
 #include "textflag.h"
 
-// func selectAVX512(mask *uint64, own *int64, other *int64, blocks uint64, c *int64) bool
-// Requires: AVX, AVX512DQ, AVX512F, BMI2
-TEXT ·selectAVX512(SB), NOSPLIT, $0-41
-	MOVQ         mask+0(FP), AX
-	MOVQ         own+8(FP), CX
-	MOVQ         other+16(FP), DX
-	MOVQ         blocks+24(FP), BX
-	MOVQ         c+32(FP), SI
-	VPBROADCASTQ (SI), Z0
-	VPBROADCASTQ 8(SI), Z1
-	VPBROADCASTQ 16(SI), Z2
-	VPBROADCASTQ 24(SI), Z3
-	VPBROADCASTQ 32(SI), Z4
-	XORQ         SI, SI
-	XORQ         DI, DI
-	XORQ         R8, R8
-
-columns:
-	VMOVDQU64 (CX), Z5
-	VMOVDQU64 (DX), Z6
-	VPSUBQ    Z5, Z6, Z7
-	VPCMPQ    $0x06, Z0, Z5, K1
-	VPCMPQ    $0x01, Z1, Z6, K1, K2
-	VPCMPQ    $0x01, Z2, Z6, K1, K1
-	VPCMPQ    $0x06, Z3, Z5, K1, K1
-	VPCMPQ    $0x01, Z4, Z7, K1, K1
-	KORB      K2, K1, K2
-	KMOVB     K2, R9
-	SHLXQ     R8, R9, R9
-	ORQ       R9, DI
-	ADDQ      $0x00000040, CX
-	ADDQ      $0x00000040, DX
-	DECQ      BX
-	JZ        last
-	ADDQ      $0x00000008, R8
-	CMPQ      R8, $0x40
-	JNE       columns
-	ORQ       DI, SI
-	ORQ       DI, (AX)
-	ADDQ      $0x08, AX
-	XORQ      DI, DI
-	XORQ      R8, R8
-	JMP       columns
-
-last:
-	ORQ   DI, SI
-	ORQ   DI, (AX)
-	ADDQ  $0x08, AX
-	TESTQ SI, SI
-	SETNE AL
-	MOVB  AL, ret+40(FP)
-	VZEROUPPER
-	RET
-
 // func selectEitherAVX512(mask *uint64, among *uint64, g1 *int64, g0 *int64, blocks uint64, c1 *int64, c0 *int64) bool
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·selectEitherAVX512(SB), NOSPLIT, $0-57

@@ -134,23 +134,6 @@ func BenchmarkWithin(b *testing.B) {
 	}
 }
 
-func BenchmarkSelect(b *testing.B) {
-	r := rand.New(rand.NewPCG(3, 3))
-	for _, n := range []int{16, 48, 160, 800} {
-		own, other, mask := make([]int64, n), make([]int64, n), make([]uint64, (n+63)/64)
-		for i := range own {
-			own[i], other[i] = r.Int64N(1000), r.Int64N(1000)
-		}
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			benchKernels(b, func(b *testing.B) {
-				for i := 0; b.Loop(); i++ {
-					Select(mask, own, other, 10, &Reach{Taken: int64(i % 128), Left: 1000, Open: 50, Last: 500})
-				}
-			})
-		})
-	}
-}
-
 // BenchmarkColumns passes over the counts of all columns of a node.
 func BenchmarkColumns(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 3))

@@ -2,20 +2,14 @@
 
 package bitvec
 
-func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
+func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
 	switch active {
 	case avx512, avx512bw:
-		return selectAVX512(&mask[0], &own[0], &other[0], uint64(len(own)/8), b)
-	case avx2:
-		return selectAVX2(&mask[0], &own[0], &other[0], uint64(len(own)/4), b)
-	}
-	return selectGeneric(mask, own, other, b)
-}
-
-func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
-	if active == avx512 || active == avx512bw {
 		b0.spanLast = -b0.spanLast // the kernel has g0−g1 at hand, not g1−g0
 		return selectEitherAVX512(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/8), b1, b0)
+	case avx2:
+		clear(mask)
+		return selectEitherAVX2(&mask[0], &among[0], &g1[0], &g0[0], uint64(len(g1)/8), b1, b0)
 	}
 	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
 }
@@ -63,9 +57,6 @@ func rivals(mask []uint64, errors, gains []int64, most, least int64) {
 }
 
 //go:noescape
-func selectAVX512(mask *uint64, own, other *int64, blocks uint64, c *selectBounds) bool
-
-//go:noescape
 func selectEitherAVX512(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *selectBounds) bool
 
 //go:noescape
@@ -75,7 +66,7 @@ func surveyAVX512(alive *uint64, g1, g0 *int64, blocks uint64, s *Survey) (n uin
 func cheapAVX512(out, alive *uint64, g1, g0 *int64, blocks uint64, room int64) (n uint64)
 
 //go:noescape
-func selectAVX2(mask *uint64, own, other *int64, fours uint64, c *selectBounds) bool
+func selectEitherAVX2(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *selectBounds) bool
 
 //go:noescape
 func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey) (n uint64)

@@ -41,15 +41,21 @@ func (m *Matrix) firstWithinAmong(prog *Program, from, to int, among []uint64, s
 	return m.firstWithinEach(prog, from, to, among, spent, budget)
 }
 
-func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
-	if active != neon {
-		return selectGeneric(mask, own, other, b)
-	}
-	return selectNEON(&mask[0], &own[0], &other[0], uint64(len(own)/Lanes), b)
-}
-
+// selectEither selects for one class and then for the other.
 func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
-	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+	if active != neon {
+		return selectEitherGeneric(mask, among, g1, g0, b1, b0)
+	}
+	clear(mask)
+	blocks := uint64(len(g1) / Lanes)
+	selectNEON(&mask[0], &g1[0], &g0[0], blocks, b1)
+	selectNEON(&mask[0], &g0[0], &g1[0], blocks, b0)
+	var any uint64
+	for i := range mask {
+		mask[i] &= among[i]
+		any |= mask[i]
+	}
+	return any != 0
 }
 
 func (s *Survey) run(alive []uint64, g1, g0 []int64) int { return s.runGeneric(alive, g1, g0) }

@@ -21,10 +21,6 @@ func (m *Matrix) firstWithinAmong(prog *Program, from, to int, among []uint64, s
 	return m.firstWithinEach(prog, from, to, among, spent, budget)
 }
 
-func selectColumns(mask []uint64, own, other []int64, b *selectBounds) bool {
-	return selectGeneric(mask, own, other, b)
-}
-
 func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
 	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
 }

@@ -62,7 +62,6 @@ func TestNoAllocations(t *testing.T) {
 			Cheap(alive[:], alive[:], g1[:], g0[:], 4)
 			BestLabels(g1[:], g0[:], g1[:], g0[:])
 			Rivals(mask[:], g1[:], g0[:], 3, 4)
-			Select(mask[:], g1[:], g0[:], 1, &Reach{Open: 3, Last: 4})
 			SelectEither(mask[:], alive[:], g1[:], g0[:], 1, &Reach{Open: 3}, &Reach{Last: 4})
 			p.Cost(u[:])
 			p.CostAnd(u[:], v[:])

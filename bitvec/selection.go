@@ -1,6 +1,6 @@
 package bitvec
 
-import "math"
+import "math/bits"
 
 // Reach bounds, for one class q, which columns t can still matter once a
 // column s has been taken out of a set u. Its counts are those of u: own[t] is
@@ -16,26 +16,11 @@ type Reach struct {
 	Last  int64 // room for the errors of t and of everything behind it
 }
 
-// Select sets bit t of mask for every t < len(own) that r selects among the
-// columns with own[t] > atLeast, ors it to what is there, and reports whether
-// it set any. len(mask)·64 ≥ len(own) = len(other), a multiple of 8. The
-// counts of columns with own[t] > atLeast and those of r lie in [0, 2^62); Open
-// and Last may be anything.
-func Select(mask []uint64, own, other []int64, atLeast int64, r *Reach) bool {
-	if len(own) == 0 {
-		return false
-	}
-	_ = mask[(len(own)-1)/64]
-	other = other[:len(own)]
-	var b selectBounds
-	b.set(r, atLeast)
-	return selectColumns(mask, own, other, &b)
-}
-
-// SelectEither does what Select does for both classes and ands the result with
-// among: mask becomes the columns of among that r1 selects with g1 as own and g0
-// as other, or r0 the other way round. It reports whether there are any. Mask
-// and among are of equal length, len(mask)·64 ≥ len(g1) = len(g0).
+// SelectEither makes mask the columns of among that r1 selects with g1 as own
+// and g0 as other, or r0 the other way round, and that have more than atLeast of
+// their own. It reports whether there are any. Mask and among are of equal
+// length, and len(mask)·64 ≥ len(g1) = len(g0), a multiple of 8. The counts and
+// those of r1 and r0 lie in [0, 2^62); atLeast, Open and Last may be anything.
 func SelectEither(mask, among []uint64, g1, g0 []int64, atLeast int64, r1, r0 *Reach) bool {
 	words := (len(g1) + 63) / 64
 	clear(mask[words:])
@@ -49,14 +34,16 @@ func SelectEither(mask, among []uint64, g1, g0 []int64, atLeast int64, r1, r0 *R
 	return selectEither(mask[:words], among, g1, g0, &b1, &b0)
 }
 
-// selectEitherGeneric is two selections, with whatever kernel there is for one.
 func selectEitherGeneric(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
-	clear(mask)
-	selectColumns(mask, g1, g0, b1)
-	selectColumns(mask, g0, g1, b0)
 	var any uint64
-	for i := range mask {
-		mask[i] &= among[i]
+	for i, m := range among {
+		mask[i] = 0
+		for ; m != 0; m &= m - 1 {
+			t := i*64 + bits.TrailingZeros64(m)
+			if b1.selects(g1[t], g0[t]) || b0.selects(g0[t], g1[t]) {
+				mask[i] |= m & -m
+			}
+		}
 		any |= mask[i]
 	}
 	return any != 0
@@ -82,7 +69,8 @@ type selectBounds struct {
 // to reach the cache.
 func (b *selectBounds) set(r *Reach, atLeast int64) {
 	taken, left, open, last := r.Taken, r.Left, r.Open, r.Last
-	b.own, b.otherOpen, b.otherLast = atLeast, math.MinInt64, math.MinInt64
+	atLeast = min(max(atLeast, -countLimit), countLimit)
+	b.own, b.otherOpen, b.otherLast = atLeast, -countLimit, -countLimit
 	if open > 0 {
 		b.otherOpen = sum(taken, open)
 	}
@@ -93,25 +81,19 @@ func (b *selectBounds) set(r *Reach, atLeast int64) {
 	}
 }
 
-// sum is a + b, b > 0, or the largest integer if that is less.
+// sum is a + b, b > 0, or countLimit if that is less.
 func sum(a, b int64) int64 {
-	if s := a + b; s >= a {
+	if s := a + b; s >= a && s < countLimit {
 		return s
 	}
-	return math.MaxInt64
+	return countLimit
 }
 
-func selectGeneric(mask []uint64, own, other []int64, b *selectBounds) bool {
-	any := false
-	for t, p := range own {
-		if p <= b.own {
-			continue
-		}
-		o := other[t]
-		if o < b.otherOpen || o < b.otherLast && p > b.ownLast && o-p < b.spanLast {
-			mask[t/64] |= 1 << (t % 64)
-			any = true
-		}
-	}
-	return any
+// countLimit bounds the counts. Bounds are kept to ±countLimit as well, which
+// no comparison with a count tells, so that the difference of any two, and from
+// that one of a bound, does not overflow.
+const countLimit = 1 << 62
+
+func (b *selectBounds) selects(p, o int64) bool {
+	return p > b.own && (o < b.otherOpen || o < b.otherLast && p > b.ownLast && o-p < b.spanLast)
 }

@@ -1,14 +1,13 @@
 package bitvec
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// selects is the definition of Select for one column.
+// selects is the definition of Reach for one column.
 func selects(own, other, atLeast int64, r *Reach) bool {
 	if own <= atLeast {
 		return false
@@ -38,22 +37,6 @@ func drawMask(r *rand.Rand, n int) []uint64 {
 	return m
 }
 
-func TestSelect(t *testing.T) {
-	withKernels(t, func(t *testing.T) {
-		for _, n := range columnCounts {
-			t.Run(fmt.Sprint(n), func(t *testing.T) {
-				r := rand.New(rand.NewPCG(uint64(n), 5))
-				for range 200 {
-					most := []int64{3, 40, 1 << 20, 1 << 61}[r.IntN(4)]
-					own, other := drawCounts(r, n, most), drawCounts(r, n, most)
-					reach := drawReach(r, most)
-					checkSelect(t, own, other, drawBound(r, most), &reach)
-				}
-			})
-		}
-	})
-}
-
 func drawReach(r *rand.Rand, most int64) Reach {
 	return Reach{Taken: r.Int64N(most), Left: r.Int64N(most), Open: drawBound(r, most), Last: drawBound(r, most)}
 }
@@ -74,49 +57,32 @@ func drawBound(r *rand.Rand, most int64) int64 {
 	return r.Int64N(most)
 }
 
-// checkSelect also checks that what was set before stays, and what lies
-// beyond the columns.
-func checkSelect(t *testing.T, own, other []int64, atLeast int64, r *Reach) {
-	t.Helper()
-	mask := make([]uint64, len(own)/64+2)
-	for i := range mask {
-		mask[i] = 0x8001400220041008
-	}
-	want, any := slices.Clone(mask), false
-	for i := range own {
-		if selects(own[i], other[i], atLeast, r) {
-			want[i/64] |= 1 << (i % 64)
-			any = true
-		}
-	}
-	if got := Select(mask, own, other, atLeast, r); got != any {
-		t.Fatalf("own %v other %v atLeast %d %+v: reported %v", own, other, atLeast, *r, got)
-	}
-	if !slices.Equal(mask, want) {
-		t.Fatalf("own %v other %v atLeast %d %+v:\n got %x\nwant %x", own, other, atLeast, *r, mask, want)
-	}
-}
-
 func TestSelectEither(t *testing.T) {
 	withKernels(t, func(t *testing.T) {
 		for _, n := range columnCounts {
 			r := rand.New(rand.NewPCG(uint64(n), 6))
 			for range 100 {
-				most := []int64{3, 40, 1 << 20, 1 << 61}[r.IntN(4)]
-				g1, g0 := drawCounts(r, n, most), drawCounts(r, n, most)
-				r1, r0, atLeast := drawReach(r, most), drawReach(r, most), drawBound(r, most)
-				mask, among := drawMask(r, n), drawMask(r, n)
-				want, any := make([]uint64, len(mask)), false
-				for i := range n {
-					if among[i/64]>>(i%64)&1 == 1 && (selects(g1[i], g0[i], atLeast, &r1) || selects(g0[i], g1[i], atLeast, &r0)) {
-						want[i/64] |= 1 << (i % 64)
-						any = true
-					}
-				}
-				if got := SelectEither(mask, among, g1, g0, atLeast, &r1, &r0); got != any || !slices.Equal(mask, want) {
-					t.Fatalf("g1 %v g0 %v atLeast %d %+v %+v:\n got %x, %v\nwant %x", g1, g0, atLeast, r1, r0, mask, got, want)
-				}
+				most := []int64{3, 40, 1 << 20, 1 << 61, countLimit}[r.IntN(5)]
+				checkSelectEither(t, r, drawCounts(r, n, most), drawCounts(r, n, most), most)
 			}
 		}
 	})
+}
+
+// checkSelectEither also checks what lies beyond the columns.
+func checkSelectEither(t *testing.T, r *rand.Rand, g1, g0 []int64, most int64) {
+	t.Helper()
+	n := len(g1)
+	r1, r0, atLeast := drawReach(r, most), drawReach(r, most), drawBound(r, most)
+	mask, among := drawMask(r, n), drawMask(r, n)
+	want, any := make([]uint64, len(mask)), false
+	for i := range n {
+		if among[i/64]>>(i%64)&1 == 1 && (selects(g1[i], g0[i], atLeast, &r1) || selects(g0[i], g1[i], atLeast, &r0)) {
+			want[i/64] |= 1 << (i % 64)
+			any = true
+		}
+	}
+	if got := SelectEither(mask, among, g1, g0, atLeast, &r1, &r0); got != any || !slices.Equal(mask, want) {
+		t.Fatalf("g1 %v g0 %v atLeast %d %+v %+v:\n got %x, %v\nwant %x", g1, g0, atLeast, r1, r0, mask, got, want)
+	}
 }

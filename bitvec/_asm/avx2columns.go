@@ -11,7 +11,7 @@ import (
 // them.
 
 func avx2Columns() {
-	avx2Select()
+	avx2SelectEither()
 	avx2Survey()
 	avx2Cheap()
 	avx2Rivals()
@@ -38,30 +38,63 @@ func lanesOf(y VecVirtual) GPVirtual {
 	return bits
 }
 
-func avx2Select() {
-	function("selectAVX2", "func(mask *uint64, own, other *int64, fours uint64, c *int64) bool",
-		"selectAVX2 ors the columns that c selects to mask. fours > 0.")
-	mask, own, other, fours, c := load("mask"), load("own"), load("other"), load("fours"), load("c")
-	var bound []VecVirtual
-	for i := range 5 {
-		bound = append(bound, broadcastYMM(c, i))
-	}
-	any := GP64()
+func avx2SelectEither() {
+	function("selectEitherAVX2", "func(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *int64) bool",
+		"selectEitherAVX2 is SelectEither. blocks > 0; mask is empty before.")
+	mask, among, g1, g0 := load("mask"), load("among"), load("g1"), load("g0")
+	blocks, c1, c0 := load("blocks"), load("c1"), load("c0")
+	any, own := GP64(), broadcastYMM(c1, 0) // of both classes
+	b1, b0 := loadBoundsYMM(c1), loadBoundsYMM(c0)
 	XORQ(any, any)
-	columnPass(4, own, other, fours, func(p, o VecVirtual) GPVirtual {
-		span, last := YMM(), greater(bound[2], o)
-		VPSUBQ(p, o, span)
-		VPAND(greater(p, bound[3]), last, last)
-		VPAND(greater(bound[4], span), last, last)
-		VPOR(greater(bound[1], o), last, last)
-		VPAND(greater(p, bound[0]), last, last)
-		return lanesOf(last)
-	}, func(bits GPVirtual) {
-		ORQ(bits, any)
-		ORQ(bits, at(mask, 0))
-		ADDQ(Imm(8), mask)
-	})
+	Label("block")
+	half := func(i int) GPVirtual {
+		a, b, is := YMM(), YMM(), YMM()
+		VMOVDQU(at(g1, 32*i), a)
+		VMOVDQU(at(g0, 32*i), b)
+		b1.pass(a, b, own, is)
+		also := YMM()
+		b0.pass(b, a, own, also)
+		VPOR(also, is, is)
+		return lanesOf(is)
+	}
+	bits := half(0)
+	upper := half(1)
+	SHLL(Imm(4), upper)
+	ORL(upper, bits)
+	ANDB(at(among, 0), bits.As8())
+	MOVB(bits.As8(), at(mask, 0))
+	ORQ(bits.As64(), any)
+	ADDQ(Imm(64), g1)
+	ADDQ(Imm(64), g0)
+	INCQ(mask)
+	INCQ(among)
+	DECQ(blocks)
+	JNZ(LabelRef("block"))
 	returnWhetherAny(any)
+}
+
+// boundsYMM are the fields of a selectBounds but the first, broadcast.
+type boundsYMM struct{ otherOpen, otherLast, ownLast, span VecVirtual }
+
+func loadBoundsYMM(c Register) boundsYMM {
+	return boundsYMM{broadcastYMM(c, 1), broadcastYMM(c, 2), broadcastYMM(c, 3), broadcastYMM(c, 4)}
+}
+
+// pass sets the signs of is of the lanes that b selects. The signs of differences
+// do for comparisons, which take four times as long; counts and bounds are too
+// small for a difference to overflow.
+func (b boundsYMM) pass(p, o, own, is VecVirtual) {
+	t := YMM()
+	VPSUBQ(p, o, is)
+	VPSUBQ(b.span, is, is)
+	VPSUBQ(b.otherLast, o, t)
+	VPAND(t, is, is)
+	VPSUBQ(p, b.ownLast, t)
+	VPAND(t, is, is)
+	VPSUBQ(b.otherOpen, o, t)
+	VPOR(t, is, is)
+	VPSUBQ(p, own, t)
+	VPAND(t, is, is)
 }
 
 func avx2Survey() {

@@ -11,7 +11,6 @@ import (
 // columns. They need AVX-512 F, BW and DQ, not the vector popcount.
 
 func avx512Columns() {
-	avx512Select()
 	avx512SelectEither()
 	avx512Survey()
 	avx512Cheap()
@@ -78,26 +77,6 @@ func (b bounds) pass(own, other, span VecVirtual, inner uint64) OpmaskVirtual {
 	VPCMPQ(Imm(inner), b.span, span, last, last)
 	KORB(open, last, open)
 	return open
-}
-
-func avx512Select() {
-	function("selectAVX512", "func(mask *uint64, own, other *int64, blocks uint64, c *int64) bool",
-		"selectAVX512 ors the columns that c selects to mask. blocks > 0.")
-	mask, own, other, blocks := load("mask"), load("own"), load("other"), load("blocks")
-	b := loadBounds(load("c"))
-	any := GP64()
-	XORQ(any, any)
-	columnPass(8, own, other, blocks, func(p, o VecVirtual) GPVirtual {
-		span, bits := ZMM(), GP32()
-		VPSUBQ(p, o, span)
-		KMOVB(b.pass(p, o, span, lessThan), bits)
-		return bits
-	}, func(bits GPVirtual) {
-		ORQ(bits, any)
-		ORQ(bits, at(mask, 0))
-		ADDQ(Imm(8), mask)
-	})
-	returnWhetherAny(any)
 }
 
 func returnWhetherAny(any GPVirtual) {
