@@ -5,11 +5,10 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/big"
 	"math/rand/v2"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -34,8 +33,7 @@ func killed(t *testing.T, rng *rand.Rand, args ...string) (kills, resumed int) {
 			now = append(now, "--resume", "run.ckpt")
 			resumed++
 		}
-		cmd := exec.Command(os.Args[0], now...)
-		cmd.Env = append(os.Environ(), processEnv+"=main")
+		cmd := program("main", now...)
 		var stdout, stderr strings.Builder
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		if err := cmd.Start(); err != nil {
@@ -51,8 +49,8 @@ func killed(t *testing.T, rng *rand.Rand, args ...string) (kills, resumed int) {
 		case status.Signaled() && status.Signal() == syscall.SIGKILL:
 			kills++
 		case status.ExitStatus() == exitDone:
-			if _, err := os.Stat("run.ckpt"); err == nil {
-				t.Error("the checkpoint of a finished search is still there")
+			if left, err := filepath.Glob("*run.ckpt*"); err != nil || len(left) > 0 {
+				t.Errorf("of a finished search there is still %q, %v", left, err)
 			}
 			return kills, resumed
 		default:
@@ -153,25 +151,63 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestKilledProving kills searches with a proof, which is whole in the end.
+func TestKilledProving(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	count := 3
+	if testing.Short() {
+		count = 1
+	}
+	total := 0
+	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", "0.06", "--proof", "t.proof")
+		t.Logf("%d processes killed, %d went on from another", kills, resumed)
+		want, _ := found(t)
+		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")
+		var v struct {
+			Rules []rule `json:"rules"`
+		}
+		if err := json.Unmarshal([]byte(stdout), &v); err != nil || status != exitDone {
+			t.Fatalf("seed %d, after %d kills: status %d, %v\n%s", seed, kills, status, err, stderr)
+		}
+		var got []string
+		for _, rule := range v.Rules {
+			got = append(got, rule.Antecedent)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("seed %d: verified %v, found %v", seed, got, want)
+		}
+		total += resumed
+	}
+	if total == 0 {
+		t.Error("no search went on from another")
+	}
+}
+
+// TestSignalSavesProof: Ctrl-C leaves a proof that can be gone on with.
+func TestSignalSavesProof(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	text := signalled(t, syscall.SIGINT, "--checkpoint", "run.ckpt", "--proof", "t.proof")
+	if !strings.Contains(text, "\n(saved: go on with --resume run.ckpt --proof t.proof)\n") {
+		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
+	}
+	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--proof", "t.proof", "--nodes", "1")
+	if status != exitDone || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+	if _, err := os.Stat("t.proof"); err == nil {
+		t.Error("there is a proof of what is not proved")
+	}
+}
+
 // TestSignalSaves: Ctrl-C leaves a checkpoint that can be gone on from.
 func TestSignalSaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
-	p := start(t, "main", append(slices.Clone(hardFit), "--checkpoint", "run.ckpt")...)
-	line(t, p.stderr)
-	if err := p.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(p.stdout)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = p.Wait()
-	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
-		t.Errorf("exit status %d, want %d", got, exitInterrupted)
-	}
-	checkInterrupted(t, string(text))
-	if !strings.Contains(string(text), "\n(saved: go on with --resume run.ckpt)\n") {
+	text := signalled(t, syscall.SIGINT, "--checkpoint", "run.ckpt")
+	if !strings.Contains(text, "\n(saved: go on with --resume run.ckpt)\n") {
 		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
 	}
 	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--nodes", "1")

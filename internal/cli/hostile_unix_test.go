@@ -106,11 +106,27 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// TestFullDiskProving: a search whose proof does not fit says so and is kept
+// without it.
+func TestFullDiskProving(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "data monk1 -o t.csv")
+	status, stdout, stderr := limited(t, "300", words("fit t.csv --lambda 0.01 --workers 1 --nodes 5 --checkpoint run.ckpt --proof t.proof")...)
+	if status != exitOutput || !strings.Contains(stdout, "\n(saved: go on with --resume run.ckpt)\n") || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	status, _, stderr = run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")...)
+	if status != exitInput || !strings.HasPrefix(stderr, "parcorels: run.ckpt: unusable checkpoint: it was saved by a search without a proof") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")
+}
+
 // limited runs a command line in a process whose files are limited.
 func limited(t *testing.T, limit string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), processEnv+"=main", processLimit+"="+limit)
+	cmd := program("main", args...)
+	cmd.Env = append(cmd.Env, processLimit+"="+limit)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); cmd.ProcessState == nil {
@@ -128,8 +144,7 @@ func TestTwoInterrupts(t *testing.T) {
 	if err := syscall.Mkfifo("model.json", 0o600); err != nil {
 		t.Skip(err)
 	}
-	p := &process{Cmd: exec.Command(os.Args[0], hardFit...)}
-	p.Env = append(os.Environ(), processEnv+"=main")
+	p := &process{Cmd: program("main", hardFit...)}
 	p.Stdout = fullPipe(t)
 	stderr, err := p.StderrPipe()
 	if err != nil {

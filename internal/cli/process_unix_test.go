@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,6 +37,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// program returns a command that behaves like parcorels, or as mode says.
+func program(mode string, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), processEnv+"="+mode)
+	return cmd
+}
+
 // process is a started program.
 type process struct {
 	*exec.Cmd
@@ -44,8 +52,7 @@ type process struct {
 
 func start(t *testing.T, mode string, args ...string) *process {
 	t.Helper()
-	p := &process{Cmd: exec.Command(os.Args[0], args...)}
-	p.Env = append(os.Environ(), processEnv+"="+mode)
+	p := &process{Cmd: program(mode, args...)}
 	stdout, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -77,22 +84,30 @@ func TestSignalsInterrupt(t *testing.T) {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			hard(t)
-			p := start(t, "main", hardFit...)
-			line(t, p.stderr)
-			if err := p.Process.Signal(signal); err != nil {
-				t.Fatal(err)
-			}
-			text, err := io.ReadAll(p.stdout)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_ = p.Wait()
-			if got := p.ProcessState.ExitCode(); got != exitInterrupted {
-				t.Errorf("exit status %d, want %d", got, exitInterrupted)
-			}
-			checkInterrupted(t, string(text))
+			signalled(t, signal)
 		})
 	}
+}
+
+// signalled sends a signal to a hard search, with further options, as soon as
+// it has begun, and returns what it prints.
+func signalled(t *testing.T, signal syscall.Signal, options ...string) (stdout string) {
+	t.Helper()
+	p := start(t, "main", append(slices.Clone(hardFit), options...)...)
+	line(t, p.stderr)
+	if err := p.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(p.stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = p.Wait()
+	if got := p.ProcessState.ExitCode(); got != exitInterrupted {
+		t.Errorf("exit status %d, want %d", got, exitInterrupted)
+	}
+	checkInterrupted(t, string(text))
+	return string(text)
 }
 
 // TestSecondSignalEnds a program that goes on after the first.
@@ -119,8 +134,7 @@ func TestClosedPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = read.Close()
-	cmd := exec.Command(os.Args[0], "data", "tictactoe")
-	cmd.Env = append(os.Environ(), processEnv+"=main")
+	cmd := program("main", "data", "tictactoe")
 	var stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = write, &stderr
 	if err := cmd.Run(); err == nil || stderr.Len() > 0 {
@@ -132,8 +146,8 @@ func TestClosedPipe(t *testing.T) {
 // TestUnknownKernel: the environment may ask for a kernel; what it asks for is
 // never replaced silently.
 func TestUnknownKernel(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "fit", "-")
-	cmd.Env = append(os.Environ(), processEnv+"=main", bitvec.KernelEnv+"=abacus")
+	cmd := program("main", "fit", "-")
+	cmd.Env = append(cmd.Env, bitvec.KernelEnv+"=abacus")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	_ = cmd.Run()

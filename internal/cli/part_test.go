@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// done runs a command line that is to succeed.
+func done(t *testing.T, line string) (stdout, stderr string) {
+	t.Helper()
+	status, stdout, stderr := run(words(line)...)
+	if status != exitDone {
+		t.Fatalf("%s: status %d, %s", line, status, stderr)
+	}
+	return stdout, stderr
+}
+
+const partialFit = "fit t.csv --lambda 0.01 --workers 1 --without incumbent "
+
+// partial leaves a search in run.ckpt, and its proof beside it, which it
+// returns.
+func partial(t *testing.T) (proof string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	done(t, "data monk1 -o t.csv")
+	done(t, partialFit+"--nodes 10 --checkpoint run.ckpt --proof t.proof")
+	return contents(t, "run.ckpt.proof.part")
+}
+
+func contents(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestPartRefused has a line for everything that can be wrong with an unfinished
+// proof. The files stay what they were, and the right proof can be gone on with.
+func TestPartRefused(t *testing.T) {
+	whole := partial(t)
+	n := len(whole)
+	checkpoint := contents(t, "run.ckpt")
+	renamed := strings.Replace(contents(t, "t.csv"), "jacket_color", "color_of_the_jacket", 1)
+	done(t, partialFit+"--nodes 10 --checkpoint plain.ckpt")
+	write(t, map[string]string{"renamed.csv": renamed, "plain.ckpt.proof.part": whole})
+	const changed = "run.ckpt.proof.part: unusable proof: it is not the one that the checkpoint was saved with, or it was changed since"
+	for _, c := range []struct{ part, line, want string }{
+		{whole[:n-1], "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof",
+			fmt.Sprintf("run.ckpt.proof.part: unusable proof: it has %d bytes, and %d were written when the checkpoint was saved", n-1, n)},
+		{"", "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof",
+			fmt.Sprintf("run.ckpt.proof.part: unusable proof: it has 0 bytes, and %d were written when the checkpoint was saved", n)},
+		{whole[:n-1] + "x", "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof", changed},
+		{strings.Repeat("x", n), "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof", changed},
+		{"x" + whole, "fit t.csv --lambda 0.01 --resume run.ckpt --checkpoint new.ckpt --proof t.proof", changed},
+		{whole, "fit t.csv --lambda 0.02 --resume run.ckpt --proof t.proof", "run.ckpt: unusable checkpoint: it was saved with λ = 0.01, not 0.02"},
+		{whole, "fit renamed.csv --lambda 0.01 --resume run.ckpt --proof t.proof", "run.ckpt.proof.part: the proof was begun with another file of data, t.csv"},
+		{whole, "fit t.csv --lambda 0.01 --resume plain.ckpt --proof t.proof",
+			"plain.ckpt: unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more"},
+		{whole, "fit t.csv --lambda 0.01 --resume run.ckpt --proof run.ckpt.proof.part", "run.ckpt.proof.part: the result would overwrite what it is made from"},
+		{whole, "fit t.csv --lambda 0.01 --resume run.ckpt --proof run.ckpt", "run.ckpt: the result would overwrite what it is made from"},
+		{whole, "fit t.csv --lambda 0.01 --checkpoint new --proof new.proof.part", "new.proof.part: two results would go to this file"},
+	} {
+		write(t, map[string]string{"run.ckpt.proof.part": c.part})
+		status, stdout, stderr := run(words(c.line)...)
+		if status != exitInput || stdout != "" || stderr != "parcorels: "+c.want+"\n" {
+			t.Errorf("%s, with %d bytes: status %d, %s%swant %s", c.line, len(c.part), status, stdout, stderr, c.want)
+		}
+		if contents(t, "run.ckpt.proof.part") != c.part || contents(t, "run.ckpt") != checkpoint {
+			t.Errorf("%s, with %d bytes: a file was changed", c.line, len(c.part))
+		}
+		for _, name := range []string{"new.ckpt", "new.ckpt.proof.part", "t.proof"} {
+			if _, err := os.Stat(name); err == nil {
+				t.Errorf("%s, with %d bytes: left %s behind", c.line, len(c.part), name)
+			}
+		}
+	}
+	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")
+	done(t, "verify t.proof t.csv")
+}
+
+func TestPartMissing(t *testing.T) {
+	partial(t)
+	if err := os.Remove("run.ckpt.proof.part"); err != nil {
+		t.Fatal(err)
+	}
+	for _, options := range []string{"", " --checkpoint new.ckpt"} {
+		status, _, stderr := run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof" + options)...)
+		if want := "parcorels: run.ckpt.proof.part: is not there, and without what was proved before the proof cannot be completed; go on without --proof, or begin anew\n"; status != exitInput || stderr != want {
+			t.Errorf("status %d, %s", status, stderr)
+		}
+	}
+	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")
+}
+
+// TestPartGivenUp: a search may go on without its proof, which is told, and then
+// none can go on with it.
+func TestPartGivenUp(t *testing.T) {
+	partial(t)
+	stdout, stderr := done(t, partialFit+"--nodes 1 --resume run.ckpt")
+	if stderr != "parcorels: note: without --proof the search gives up the proof in run.ckpt.proof.part\n" || !strings.Contains(stdout, "\n(saved: go on with --resume run.ckpt)\n") {
+		t.Errorf("%s%s", stdout, stderr)
+	}
+	status, _, stderr := run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")...)
+	if want := "parcorels: run.ckpt: unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more\n"; status != exitInput || stderr != want {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")
+	if _, err := os.Stat("run.ckpt.proof.part"); err == nil {
+		t.Error("the proof that was given up is still there")
+	}
+}
+
+// TestPartLeftOver: what a search left that was killed before its first
+// checkpoint is in nobody's way.
+func TestPartLeftOver(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "data monk1 -o t.csv")
+	write(t, map[string]string{"run.ckpt.proof.part": strings.Repeat("left over", 1000)})
+	done(t, "fit t.csv --lambda 0.01 --checkpoint run.ckpt --proof t.proof")
+	done(t, "verify t.proof t.csv")
+	if _, err := os.Stat("run.ckpt.proof.part"); err == nil {
+		t.Error("the unfinished proof is still there")
+	}
+}
+
+// TestPartOfUnwritableProof: a whole proof that cannot be put in its place is
+// not lost.
+func TestPartOfUnwritableProof(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip(err)
+	}
+	t.Chdir(t.TempDir())
+	done(t, "data monk1 -o t.csv")
+	status, stdout, stderr := run(words("fit t.csv --lambda 0.01 --checkpoint run.ckpt --proof /dev/full")...)
+	want := "parcorels: note: the proof is in run.ckpt.proof.part\nparcorels: /dev/full: cannot be written: no space left on device\n"
+	if status != exitOutput || !strings.Contains(stdout, "\noptimal: ") || stderr != want {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	done(t, "verify run.ckpt.proof.part t.csv")
+}
