@@ -70,7 +70,9 @@ func TestResumeStarved(t *testing.T) {
 			in = testgen.Knotty(seed)
 		case 1:
 			in = testgen.Wide(seed)
-			all &^= Bound // or it takes minutes
+		}
+		if len(in.Columns) > 6 {
+			all &^= Bound // or it takes minutes: with room for no prefix the map holds none
 		}
 		want, err := in.Best()
 		if err != nil {

@@ -61,7 +61,7 @@ func random(rng *rand.Rand, in testgen.Instance) (parallel.Options, parallel.Str
 		Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
 		Without: pick(rng, []parallel.Prunings{0, parallel.Incumbent, any, early, early | any, early | few(rng), wide}),
 	}
-	if len(in.Columns) > 8 {
+	if len(in.Columns) > 6 {
 		o.Without &^= parallel.Bound // or it takes minutes
 	}
 	if o.Without&parallel.Support != 0 {
