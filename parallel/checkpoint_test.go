@@ -142,7 +142,7 @@ func TestResume(t *testing.T) {
 			return c.chain(ctx, seed, in, want, memory)
 		})
 	}
-	seeds(t, 150, func(seed uint64) {
+	seeds(t, 100, func(seed uint64) {
 		resume(seed, testgen.Knotty(seed), seed%4 == 0)
 		resume(seed, testgen.Small(seed), seed%3 == 0)
 		resume(seed, testgen.Ties(seed), seed%3 == 1)

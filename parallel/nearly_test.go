@@ -47,7 +47,7 @@ func TestByOne(t *testing.T) {
 // search where rules are worth their price, or not, by one unit.
 func TestNearly(t *testing.T) {
 	all := parallel.AllPrunings()
-	seeds(t, 600, func(seed uint64) {
+	seeds(t, 400, func(seed uint64) {
 		in := testgen.Nearly(seed)
 		want := best(t, in)
 		for p := parallel.Prunings(1); p&all != 0; p <<= 1 {
