@@ -68,12 +68,13 @@ type proving struct {
 	reduced *instance.Instance
 	saved   []byte // the last checkpoint
 	proof   []byte // as it was when that was saved, or later
+	every   time.Duration
 }
 
 func newProving(in testgen.Instance) (*proving, error) {
 	set := setOf(in)
 	reduced, err := instance.FromSet(set)
-	return &proving{in: in, set: set, reduced: reduced}, err
+	return &proving{in: in, set: set, reduced: reduced, every: 1}, err
 }
 
 // link makes one search, and returns the proof it has at the end. A process that
@@ -98,7 +99,7 @@ func (x *proving) link(ctx context.Context, o parallel.Options, rng *rand.Rand) 
 	}
 	o.Lambda = x.in.Lambda
 	o.Proof = &parallel.Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
-	o.Checkpoint = &parallel.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: save, Every: 1}
+	o.Checkpoint = &parallel.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: save, Every: x.every}
 	watchdog := time.AfterFunc(hangs, func() {
 		panic(fmt.Sprintf("no answer after %v with %s on\n%v", hangs, describe(o), x.in))
 	})
@@ -194,6 +195,7 @@ func stopped(t *testing.T, nodes int64) (*proving, parallel.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	x.every = 0 // the checkpoint goes with the whole proof
 	r, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(1, 34)))
 	if err != nil || r.Status != parallel.NodeLimit {
 		t.Fatalf("%v, status %v", err, r.Status)
