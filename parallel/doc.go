@@ -75,7 +75,8 @@
 //
 // That what was cut short is not lost. A prefix whose examination the end cut
 // short is never counted as finished, so the bound that is reported covers it
-// (levels.go), the search is not called optimal, and a checkpoint has it.
+// (levels.go), the search is not called optimal, and a checkpoint has it. In the
+// proof it has no record yet (prooffile.go).
 //
 // # Ordering of memory
 //

@@ -67,7 +67,7 @@ func (c tally) check(t *testing.T, count int) {
 	t.Helper()
 	for _, what := range []string{
 		"optimal", "node-limit", "time-limit", "interrupted", "memory-limit",
-		"proofs", "resumed", "resumed twice", "resumed with too little memory", "long searches",
+		"proofs", "proofs gone on with", "resumed", "resumed twice", "resumed with too little memory", "long searches",
 		"beyond the oracle", "known by a transform",
 	} {
 		if c[what]*100 < count {
@@ -82,6 +82,9 @@ func (c tally) count(run soakRun, results []parallel.Result, small bool) {
 		c[r.Status.String()]++
 		if r.Status == parallel.Optimal && r.Stats.ProofBytes > 0 && r.ProofErr == nil {
 			c["proofs"]++
+			if r.Stats.Resumed > 0 {
+				c["proofs gone on with"]++
+			}
 		}
 		if r.Stats.Resumed > 0 {
 			c["resumed"]++

@@ -37,7 +37,7 @@ type soakLeg struct {
 	Room        int           // n > 0: from the start there is memory for n−1 prefixes
 	Chunks      int           // and for so many chunks of each queue; with Room
 	Report      time.Duration // between two reports of progress; 0: none
-	Proof       int           // −1: write a proof; n > 0: to a file that takes n bytes
+	Proof       int           // −1: write a proof, or go on with it; n > 0: begin it in a file that takes n bytes
 	Save        bool          // checkpoints, at the end and
 	SaveEvery   time.Duration // so often; 0: not before the end
 	SaveFails   bool          // the disk is full
@@ -87,6 +87,8 @@ func drawRun(rng *rand.Rand, mostNodes int64) soakRun {
 		}
 		if i == 0 && rng.IntN(3) == 0 {
 			leg.Proof = pick(rng, []int{-1, -1, -1, 1 + rng.IntN(5000)})
+		} else if i > 0 && run.Legs[i-1].Proof != 0 && rng.IntN(10) > 0 {
+			leg.Proof = -1
 		}
 		if mostNodes > 0 {
 			leg.Without = (few(rng) | pick(rng, []parallel.Prunings{0, parallel.Incumbent, parallel.Incumbent | parallel.LookAhead})) &^ parallel.Bound

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"time"
 
 	"parcorels/bitvec"
@@ -41,7 +42,7 @@ func (run soakRun) attempt(ctx context.Context, in testgen.Instance, w truth) (r
 	if err != nil {
 		return nil, err
 	}
-	var saved []byte
+	var saved kept
 	for i, leg := range run.Legs {
 		var r parallel.Result
 		if r, saved, err = leg.search(ctx, in, reduced, w, saved); err != nil {
@@ -60,8 +61,25 @@ func (run soakRun) reduce(in testgen.Instance) (*instance.Instance, error) {
 	return instance.New(columns, labels, in.Weights, len(in.Labels))
 }
 
-// search makes the search of one leg, and returns the checkpoint to go on from.
-func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved []byte) (parallel.Result, []byte, error) {
+// kept is what there is to go on from.
+type kept struct {
+	checkpoint []byte // nil: nothing
+	proof      []byte // that goes with it; nil: none
+}
+
+// proofFile returns the file that a leg writes its proof to, nil for none.
+func (l soakLeg) proofFile(saved kept) *tape {
+	switch {
+	case l.Proof == 0 || saved.checkpoint != nil && saved.proof == nil:
+		return nil
+	case saved.checkpoint != nil:
+		return &tape{bytes: slices.Clone(saved.proof)}
+	}
+	return &tape{room: max(l.Proof, 0)}
+}
+
+// search makes the search of one leg, and returns what to go on from.
+func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved kept) (parallel.Result, kept, error) {
 	if l.Procs > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(l.Procs))
 	}
@@ -75,14 +93,14 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 	o := l.options()
 	o.Lambda = in.Lambda
 	set := setOf(in)
-	var proof limited
-	if l.Proof != 0 && saved == nil {
-		proof.left = l.Proof
-		o.Proof = &parallel.Proof{To: &proof, Digest: set.Digest()}
+	proof := l.proofFile(saved)
+	if proof != nil {
+		o.Proof = &parallel.Proof{File: proof, Digest: set.Digest()}
 	}
-	var kept shelf
-	if l.Save || saved != nil {
-		o.Checkpoint = l.checkpoint(set, saved, &kept)
+	resumed := saved.checkpoint != nil
+	var checkpoints shelf
+	if l.Save || resumed {
+		o.Checkpoint = l.checkpoint(set, saved.checkpoint, &checkpoints)
 	}
 	watch := reports{w: w, scale: float64(in.Scale()), cancelAt: l.CancelAt, cancel: cancel}
 	if l.Report > 0 {
@@ -92,16 +110,16 @@ func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *insta
 	for _, check := range []func() error{
 		func() error { return err },
 		func() error { return w.judge(in, r) },
-		func() error { return l.allowed(r, saved != nil) },
+		func() error { return l.allowed(r, resumed) },
 		func() error { return watch.ended(r, l.Report > 0) },
-		func() error { return l.proved(r, o, &proof, set) },
-		func() error { return l.saved(r, saved != nil) },
+		func() error { return l.proved(r, proof, set) },
+		func() error { return l.saved(r, resumed) },
 	} {
 		if err := check(); err != nil {
-			return r, nil, err
+			return r, kept{}, err
 		}
 	}
-	return r, l.survives(&kept, saved), nil
+	return r, l.survives(&checkpoints, proof, r, saved), nil
 }
 
 // allowed checks that the search ended for a reason that it was given, and
@@ -194,11 +212,11 @@ func (f *limited) Write(b []byte) (int, error) {
 }
 
 // proved checks the proof.
-func (l soakLeg) proved(r parallel.Result, o parallel.Options, file *limited, set *rules.Set) error {
+func (l soakLeg) proved(r parallel.Result, file *tape, set *rules.Set) error {
 	switch {
-	case o.Proof == nil || r.Status != parallel.Optimal:
+	case file == nil || r.Status != parallel.Optimal:
 		return nil
-	case l.Proof > 0 && r.ProofErr != nil:
+	case file.room > 0 && r.ProofErr != nil:
 		if !errors.Is(r.ProofErr, errDiskFull) {
 			return r.ProofErr
 		}
@@ -208,7 +226,7 @@ func (l soakLeg) proved(r parallel.Result, o parallel.Options, file *limited, se
 	case r.Stats.Expanded > mostVerified:
 		return nil
 	}
-	v, err := verify.Check(context.Background(), bytes.NewReader(file.Bytes()), set, verify.Options{Workers: 2})
+	v, err := verify.Check(context.Background(), bytes.NewReader(file.bytes), set, verify.Options{Workers: 2})
 	if err != nil {
 		return fmt.Errorf("the proof: %w", err)
 	}
@@ -264,15 +282,22 @@ func (l soakLeg) saved(r parallel.Result, resumed bool) error {
 	return nil
 }
 
-// survives returns the checkpoint that the next leg goes on from: the last, or
-// the one before if the process was killed, or else the one that this leg had.
-func (l soakLeg) survives(kept *shelf, resumed []byte) []byte {
-	b := kept.last
+// survives returns what the next leg goes on from: the last checkpoint, or the
+// one before if the process was killed, or else the one that this leg had; and
+// the proof, of which there may be more by now.
+func (l soakLeg) survives(checkpoints *shelf, proof *tape, r parallel.Result, saved kept) kept {
+	b := checkpoints.last
 	if l.Killed {
-		b = kept.before
+		b = checkpoints.before
 	}
-	if b == nil {
-		return resumed
+	switch {
+	case b == nil && proof != nil:
+		saved.proof = proof.bytes
+		return saved
+	case b == nil:
+		return saved
+	case proof == nil || r.ProofErr != nil: // whether it failed before that checkpoint is not known
+		return kept{checkpoint: b}
 	}
-	return b
+	return kept{b, proof.bytes}
 }
