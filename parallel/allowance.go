@@ -8,8 +8,8 @@ import "parcorels/bitvec"
 // looking for one takes several times what finding it saves. Leaving a check
 // out is always sound, so each has to pay for itself: what a hit saves earns the
 // steps of the counting kernel that it would have taken, a check spends some,
-// and while nothing is left only every seldom-th is made. So a check comes back
-// by itself where it begins to pay.
+// and while nothing is left only one in 32 is made, and ever fewer as long as none
+// is a hit. So a check comes back by itself where it begins to pay.
 //
 // There are five accounts:
 //
@@ -24,10 +24,12 @@ import "parcorels/bitvec"
 //   - Redundant rules have one.
 
 const (
-	headBlocks = 4  // of the hot list, for a glance
-	blockSteps = 12 // what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
-	seldom     = 32
-	mostSaved  = 1 << 10 // checks that can be paid from what was earned before
+	headBlocks   = 4       // of the hot list, for a glance
+	blockSteps   = 12      // what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
+	firstPause   = 32      // one check in so many is made at first while nothing is left,
+	longestPause = 1 << 10 // and at last
+	mostSaved    = 1 << 10 // checks that can be paid from what was earned before
+	credit       = 1 << 19 // steps that can be spent before anything is earned: about a millisecond
 
 	// What an expansion costs beside the steps that are counted for it. Looking
 	// through all dominators does not earn it: that was tuned without.
@@ -64,12 +66,13 @@ type allowance struct {
 	overhead  int64 // earned beside the steps of an expansion
 	left      int64
 	expansion int64 // steps of a recent expansion, on average
-	asked     int
+	pause     int   // one check in so many is made now while nothing is left
+	skipped   int   // since the last of them
 }
 
 // newAllowance returns an account that affords the first checks.
 func newAllowance(check, overhead int) allowance {
-	return allowance{check: int64(check), overhead: int64(overhead), left: mostSaved * int64(check)}
+	return allowance{check: int64(check), overhead: int64(overhead), pause: firstPause, left: min(mostSaved*int64(check), credit)}
 }
 
 // glanceAllowance is for looking at the head of the hot list, which needs the
@@ -78,23 +81,30 @@ func glanceAllowance(words int) allowance {
 	return newAllowance(headBlocks*blockSteps+3*words, overheadSteps)
 }
 
-// wholeAllowance is for looking through so many entries.
-func wholeAllowance(entries int) allowance {
-	return newAllowance(entries/bitvec.Lanes*blockSteps, 0)
+// wholeAllowance is for looking through so many entries, of which a quarter of
+// the words is read on average.
+func wholeAllowance(entries, words int) allowance {
+	return newAllowance(entries/bitvec.Lanes*(blockSteps+words/4), 0)
 }
 
 // affords reports whether a check is to be made, and pays for it.
 func (a *allowance) affords() bool {
-	a.asked++
-	if a.left <= 0 {
-		return a.asked%seldom == 0
+	if a.left > 0 {
+		a.left -= a.check
+		return true
 	}
-	a.left -= a.check
+	if a.skipped++; a.skipped < a.pause {
+		return false
+	}
+	a.skipped, a.pause = 0, min(2*a.pause, longestPause)
 	return true
 }
 
 // earn accounts for what was saved.
-func (a *allowance) earn() { a.left = min(a.left+a.expansion+a.overhead, mostSaved*a.check) }
+func (a *allowance) earn() {
+	a.left = min(a.left+a.expansion+a.overhead, mostSaved*a.check)
+	a.pause = firstPause
+}
 
 // expanded notes the steps of an expansion.
 func (a *allowance) expanded(steps int64) { a.expansion += (steps - a.expansion) / 16 }

@@ -3,24 +3,24 @@ package parallel
 import "testing"
 
 // checks returns how many of n prefixes are held against everything, if each
-// is expanded with the given steps and every hit-th one is dominated; 0: none.
+// that is expanded takes the given steps and every hit-th check finds that the
+// prefix is dominated; 0: none.
 func checks(a *allowance, n, hit int, steps int64) (whole int) {
-	for i := range n {
+	for range n {
 		if a.affords() {
-			whole++
+			if whole++; hit > 0 && whole%hit == 0 {
+				a.earn()
+				continue
+			}
 		}
-		if hit > 0 && i%hit == 0 {
-			a.earn()
-		} else {
-			a.expanded(steps)
-		}
+		a.expanded(steps)
 	}
 	return whole
 }
 
 func TestAllowance(t *testing.T) {
 	const n = 100_000
-	a := wholeAllowance(hotLen + recentLen)
+	a := wholeAllowance(hotLen+recentLen, 4)
 	cheap, dear := a.check/4, a.check*20
 	for _, c := range []struct {
 		name  string
@@ -29,10 +29,10 @@ func TestAllowance(t *testing.T) {
 		least int
 		most  int
 	}{
-		{"nothing dominated", 0, cheap, n / seldom, n/seldom + mostSaved},
-		{"an expansion in ten saved, cheap", 10, cheap, n / 40, n / 12},
-		{"an expansion in ten saved, dear", 10, dear, n - n/10, n},
-		{"nothing dominated again", 0, dear, n / seldom, n/seldom + mostSaved},
+		{"nothing dominated", 0, cheap, n / longestPause, n/longestPause + 10 + int(credit/a.check)},
+		{"an expansion in ten saved, cheap", 10, cheap, n / longestPause, n / firstPause},
+		{"an expansion in ten saved, dear", 10, dear, n - 10*longestPause, n},
+		{"nothing dominated again", 0, dear, n / longestPause, n/longestPause + 10 + mostSaved},
 	} {
 		if got := checks(&a, n, c.hit, c.steps); got < c.least || got > c.most {
 			t.Errorf("%s: %d of %d prefixes were held against everything, want %d to %d", c.name, got, n, c.least, c.most)
@@ -42,9 +42,10 @@ func TestAllowance(t *testing.T) {
 
 // A short search is checked in full.
 func TestAllowanceAtFirst(t *testing.T) {
-	a := wholeAllowance(hotLen + recentLen)
-	if got := checks(&a, mostSaved, 0, 1); got != mostSaved {
-		t.Errorf("%d of the first %d prefixes were held against everything", got, mostSaved)
+	a := wholeAllowance(hotLen+recentLen, 4)
+	first := int(credit / a.check)
+	if got := checks(&a, first, 0, 1); got != first {
+		t.Errorf("%d of the first %d prefixes were held against everything", got, first)
 	}
 }
 
@@ -56,7 +57,7 @@ func TestGlance(t *testing.T) {
 	if got := checks(&few, n, 100, 1_000); got != n {
 		t.Errorf("few points: a glance at %d of %d prefixes", got, n)
 	}
-	if got := checks(&many, n, 100, 1_000); got > n/seldom+mostSaved+n/100 {
+	if got := checks(&many, n, 100, 1_000); got > n/firstPause {
 		t.Errorf("many points: a glance at %d of %d prefixes", got, n)
 	}
 }

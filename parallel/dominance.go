@@ -51,7 +51,7 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 	d.recent.init(s.recent, h, p)
 	d.named = s.proof != nil
 	d.glance = glanceAllowance(p.words)
-	d.whole = wholeAllowance(p.listLen(hotLen) + p.listLen(recentLen))
+	d.whole = wholeAllowance(p.listLen(hotLen)+p.listLen(recentLen), p.words)
 	d.spare = make([]uint64, p.words)
 	d.swap = make([]uint64, p.words)
 }
