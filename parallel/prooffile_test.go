@@ -16,6 +16,7 @@ import (
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify"
 )
@@ -123,13 +124,38 @@ func (x *proving) link(ctx context.Context, o parallel.Options, rng *rand.Rand) 
 // check than it was to find.
 const mostChecked = 1000
 
+// joined is an instance of 7 antecedents, two of which are each the union of
+// two others: many prefixes leave the same points.
+func joined(seed uint64) testgen.Instance {
+	rng := rand.New(rand.NewPCG(seed, 35))
+	bits := func(one int) []bool {
+		b := make([]bool, 25)
+		for i := range b {
+			b[i] = rng.IntN(one) == 0
+		}
+		return b
+	}
+	p := oracle.Problem{Labels: bits(2), Lambda: ratio.Ratio{Num: 1, Den: 40 + rng.Int64N(40)}}
+	for range 5 {
+		p.Columns = append(p.Columns, bits(3))
+	}
+	for i := range 2 {
+		union := slices.Clone(p.Columns[i])
+		for k, in := range p.Columns[i+1] {
+			union[k] = union[k] || in
+		}
+		p.Columns = append(p.Columns, union)
+	}
+	return testgen.Instance{Problem: p, Family: "joined", Seed: seed}
+}
+
 // TestProofResumed cuts searches off again and again, between prefixes and
 // between two children of one, goes on from any of the checkpoints that they
 // saved, with other options, and has the proof checked.
 func TestProofResumed(t *testing.T) {
 	verified, links, resumed := 0, 0, 0
 	seeds(t, 60, func(seed uint64) {
-		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), testgen.Knotty(^seed)} {
+		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), joined(seed), joined(^seed)} {
 			againstOracle(t, in, best(t, in), "proof resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
 				rng := rand.New(rand.NewPCG(seed, 33))
 				x, err := newProving(in)
@@ -170,6 +196,31 @@ func TestProofResumed(t *testing.T) {
 	if resumed == 0 {
 		t.Error("no search with a proof went on from another")
 	}
+}
+
+// TestProofOfAnotherMap goes on from searches without a symmetry map with one:
+// of the prefixes that leave the same points, all but one are not put back.
+func TestProofOfAnotherMap(t *testing.T) {
+	seeds(t, 600, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 36))
+		x, err := newProving(joined(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.every = 0
+		o := parallel.Options{Workers: 1, Without: wide | pick(rng, []parallel.Prunings{0, parallel.Commuting}), Symmetry: parallel.NoSymmetry, Policy: pick(rng, policies), Nodes: 1 + rng.Int64N(60)}
+		r, proof, err := x.link(t.Context(), o, rng)
+		if err == nil && r.Status == parallel.NodeLimit {
+			o.Symmetry, o.Nodes = pick(rng, []parallel.Symmetry{parallel.Captured, parallel.Permutation}), 0
+			r, proof, err = x.link(t.Context(), o, rng)
+		}
+		if err == nil {
+			err = x.check(proof, r)
+		}
+		if err != nil {
+			t.Fatalf("seed %d, %s: %v\n%v", seed, describe(o), err, x.in)
+		}
+	})
 }
 
 // check verifies a proof.
