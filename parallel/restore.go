@@ -28,7 +28,6 @@ type restorer struct {
 	column []int32 // of each antecedent; −1: useless at the root
 	levels []level // of the path at hand, the root first
 	claim  claim
-	taken  []uint64
 	open   int64 // prefixes put into queues and backlog
 	proof  *proofLog
 }
@@ -106,7 +105,7 @@ func newRestorer(s *search) *restorer {
 	p := s.p
 	x := &restorer{
 		s: s, h: s.arena.Handle(0), claim: claim{s: s},
-		column: make([]int32, p.in.Antecedents), taken: make([]uint64, p.words),
+		column: make([]int32, p.in.Antecedents),
 		proof: newProofLog(s),
 	}
 	for i := range x.column {
