@@ -106,7 +106,7 @@ func newRestorer(s *search) *restorer {
 	x := &restorer{
 		s: s, h: s.arena.Handle(0), claim: claim{s: s},
 		column: make([]int32, p.in.Antecedents),
-		proof: newProofLog(s),
+		proof:  newProofLog(s),
 	}
 	for i := range x.column {
 		x.column[i] = -1
