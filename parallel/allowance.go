@@ -27,7 +27,7 @@ const (
 	headBlocks   = 4       // of the hot list, for a glance
 	blockSteps   = 12      // what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
 	firstPause   = 32      // one check in so many is made at first while nothing is left,
-	longestPause = 1 << 10 // and at last
+	longestPause = 128     // and at last: what a hit saves is more than one expansion
 	mostSaved    = 1 << 10 // checks that can be paid from what was earned before
 	credit       = 1 << 19 // steps that can be spent before anything is earned: about a millisecond
 
