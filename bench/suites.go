@@ -23,6 +23,7 @@ func Suites() []Suite {
 		{"corels-jmlr", "tables 3, 4 and 5 of the CORELS paper (JMLR 2018), with traces", jmlrCases},
 		{"systems", "table 1 of the systems paper (SysML 2018): with and without the symmetry map", systemsCases},
 		{"scaling", "by workers, by samples and by antecedents", scalingCases},
+		{"memory", "the same search with less and less memory", memoryCases},
 		{"open", "instances that nobody has certified: bound and gap over time", openCases},
 		{"micro", "queue, map, trie and epochs by goroutines; needs Go and the sources", microCases},
 		{"kernels", "throughput of the counting kernels by size and instruction set", kernelCases},
@@ -92,6 +93,18 @@ func tableCases() (cases []Case) {
 		{"stopfrisk/566839", "0.01,0.005"},
 	} {
 		cases = append(cases, each(i.name, i.lambdas, Case{Workers: 1})...)
+	}
+	return cases
+}
+
+// memoryCases: from all that the search likes down to about a tenth.
+func memoryCases() (cases []Case) {
+	for _, mebibytes := range []int64{0, 16, 8, 4, 2} {
+		base := Case{Workers: 1, Memory: mebibytes << 20}
+		if mebibytes > 0 {
+			base.Variant = fmt.Sprintf("%d MiB", mebibytes)
+		}
+		cases = append(cases, each("cars", "0.02", base)...)
 	}
 	return cases
 }
