@@ -50,16 +50,20 @@ func (f *fitted) verdict() string {
 	if r.Status == parallel.Optimal {
 		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n" + f.proofLine()
 	}
-	return text + fmt.Sprintf("%s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
-		stopped[r.Status], decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort) + f.keeper.advice(r, f.proofTo)
+	left := "a better rule list may exist"
+	if r.LowerBound >= r.Objective {
+		left = "no rule list has a smaller objective, but one that ties may come first in the order"
+	}
+	return text + fmt.Sprintf("%s: %s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
+		stopped[r.Status], left, decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort) + f.keeper.advice(r, f.proofTo)
 }
 
 // stopped says why a list is not known to be optimal.
 var stopped = map[parallel.Status]string{
-	parallel.TimeLimit:   "time limit reached: a better rule list may exist",
-	parallel.NodeLimit:   "node limit reached: a better rule list may exist",
-	parallel.MemoryLimit: "memory limit too small to search at all: a better rule list may exist",
-	parallel.Interrupted: "interrupted: a better rule list may exist",
+	parallel.TimeLimit:   "time limit reached",
+	parallel.NodeLimit:   "node limit reached",
+	parallel.MemoryLimit: "memory limit too small to search at all",
+	parallel.Interrupted: "interrupted",
 }
 
 // proofLine tells where the proof is.

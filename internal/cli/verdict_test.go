@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// A search may be stopped when no better list is left but one that ties and
+// comes first may be: then it does not say that a better one may exist.
+func TestVerdictWithoutGap(t *testing.T) {
+	for bound, want := range map[int64]string{
+		1: "time limit reached: a better rule list may exist",
+		2: "time limit reached: no rule list has a smaller objective, but one that ties",
+	} {
+		var f fitted
+		f.set = &rules.Set{Data: &dataset.Dataset{N: 8}}
+		f.instance = &instance.Instance{Total: 8}
+		f.options.Lambda = ratio.Ratio{Num: 1, Den: 4}
+		f.result = parallel.Result{Status: parallel.TimeLimit, Objective: 2, LowerBound: bound, Scale: 8}
+		if got := f.verdict(); !strings.Contains(got, want) {
+			t.Errorf("bound %d, objective 2: %q, want %q", bound, got, want)
+		}
+	}
+}
