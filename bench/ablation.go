@@ -31,6 +31,7 @@ var ablations = []Case{
 	{Variant: "no first incumbent", Without: "incumbent"},
 	{Variant: "no better sibling", Without: "sibling"},
 	{Variant: "no redundant rule", Without: "redundant"},
+	{Variant: "no orbits", Without: "orbits"},
 }
 
 // paperLimit bounds each run of an ablation: some would take days.

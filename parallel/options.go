@@ -125,9 +125,10 @@ const (
 	Incumbent                      // first.go: the incumbent before the search
 	Sibling                        // sibling.go
 	Redundant                      // redundant.go
+	Orbits                         // orbits.go
 )
 
-var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "sibling", "redundant"}
+var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "sibling", "redundant", "orbits"}
 
 // ParsePrunings reads a comma-separated list of names.
 func ParsePrunings(s string) (p Prunings, err error) {

@@ -27,6 +27,7 @@ type problem struct {
 	excess  int64 // a rule that leaves no more than this is useless (support.go); −1 likewise
 	without Prunings
 
+	orbits  orbits
 	names   []uint16   // column → antecedent index in the instance
 	columns [][]uint64 // column → captured points
 	matrix  *bitvec.Matrix

@@ -85,6 +85,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		s.first(ctx)
 	}
 	first := time.Since(s.start)
+	s.findOrbits(ctx)
 	if !s.build() {
 		return s.result(MemoryLimit, first), nil
 	}

@@ -176,11 +176,13 @@ func repeatless(l soakLeg) soakLeg {
 
 // drawInstance draws an instance and says whether the oracle can do it.
 func drawInstance(rng *rand.Rand, seed uint64) (in testgen.Instance, small bool) {
-	switch rng.IntN(12) {
+	switch rng.IntN(14) {
 	case 0, 1:
 		return testgen.Small(seed), true
 	case 2, 3:
 		return testgen.Ties(seed), true
+	case 12, 13:
+		return testgen.Symmetric(seed), true
 	case 10, 11:
 		return testgen.Knotty(seed), true
 	case 4:

@@ -48,7 +48,7 @@ func TestFullDisk(t *testing.T) {
 	if status, _, stderr := run("fit", "t.csv", "-o", "good.json"); status != exitDone {
 		t.Fatal(stderr)
 	}
-	if status, _, stderr := run(words("fit t.csv --checkpoint t.ckpt --nodes 1 --without incumbent")...); status != exitDone {
+	if status, _, stderr := run(words("fit t.csv --checkpoint t.ckpt --nodes 1 --without incumbent,orbits")...); status != exitDone {
 		t.Fatal(stderr)
 	}
 	checkpoint, err := os.ReadFile("t.ckpt")
@@ -63,12 +63,12 @@ func TestFullDisk(t *testing.T) {
 		{"fit t.csv -o model.json", []string{"model.json"}, "\noptimal: "},
 		{"fit t.csv --json r.json", []string{"r.json"}, "\noptimal: "},
 		{"fit t.csv -o model.json --json r.json", []string{"model.json", "r.json"}, "\noptimal: "},
-		{"fit t.csv -o model.json --nodes 1 --without incumbent", []string{"model.json"}, "\nnode limit reached"},
+		{"fit t.csv -o model.json --nodes 1 --without incumbent,orbits", []string{"model.json"}, "\nnode limit reached"},
 		{"fit t.csv --proof t.proof", []string{"t.proof"}, "\noptimal: "},
 		{"fit t.csv --proof t.proof -o model.json", []string{"t.proof", "model.json"}, "\noptimal: "},
-		{"fit t.csv --checkpoint new --nodes 1 --without incumbent", []string{"new"}, "\nnode limit reached"},
-		{"fit t.csv --checkpoint new --nodes 1 --without incumbent -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
-		{"fit t.csv --resume t.ckpt --nodes 1 --without incumbent", []string{"t.ckpt"}, "\nnode limit reached"},
+		{"fit t.csv --checkpoint new --nodes 1 --without incumbent,orbits", []string{"new"}, "\nnode limit reached"},
+		{"fit t.csv --checkpoint new --nodes 1 --without incumbent,orbits -o model.json", []string{"new", "model.json"}, "\nnode limit reached"},
+		{"fit t.csv --resume t.ckpt --nodes 1 --without incumbent,orbits", []string{"t.ckpt"}, "\nnode limit reached"},
 		{"predict good.json t.csv -o p.csv", []string{"p.csv"}, ""},
 		{"mine t.csv -o x.out", []string{"x.out", "x.label"}, ""},
 		{"data tictactoe -o d.csv", []string{"d.csv"}, ""},

@@ -15,7 +15,7 @@ import (
 )
 
 func TestSameSeedSameInstance(t *testing.T) {
-	for _, generate := range []Generator{Small, Ties, Nearly, Knotty, Wide, Medium, Table} {
+	for _, generate := range []Generator{Small, Ties, Nearly, Knotty, Symmetric, Wide, Medium, Table} {
 		for seed := range uint64(20) {
 			a, b := generate(seed), generate(seed)
 			if !reflect.DeepEqual(a, b) {
@@ -29,7 +29,7 @@ func TestSameSeedSameInstance(t *testing.T) {
 }
 
 func TestInstancesAreProblems(t *testing.T) {
-	for _, generate := range []Generator{Small, Ties, Nearly, Knotty, Wide, Medium, Table} {
+	for _, generate := range []Generator{Small, Ties, Nearly, Knotty, Symmetric, Wide, Medium, Table} {
 		for seed := range uint64(500) {
 			in := generate(seed)
 			if err := in.Check(); err != nil || !in.Lambda.Within() || len(in.Labels) == 0 {

@@ -1,0 +1,129 @@
+package automorphism
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// draw makes an instance of a few points with few different columns and costs.
+func draw(rng *rand.Rand) *Instance {
+	n, words := 1+rng.IntN(6), 2
+	in := &Instance{Costs: make([]int64, 64*words), Words1: 1}
+	for range n {
+		in.Columns = append(in.Columns, make([]uint64, words))
+	}
+	even := rng.IntN(2) == 0 // costs depend on how many antecedents capture a point, mostly
+	for i := range in.Costs {
+		if i%64 >= 1<<n || !even && rng.IntN(2) == 0 {
+			continue
+		}
+		key := i % 64
+		in.Costs[i] = 1 + int64((bits.OnesCount(uint(key))+i/64)%2)
+		if rng.IntN(60) == 0 {
+			in.Costs[i], key = rng.Int64N(3), rng.IntN(1<<n)
+		}
+		for a := range n {
+			in.Columns[a][i/64] |= uint64(key>>a&1) << (i % 64)
+		}
+	}
+	return in
+}
+
+// costs returns the cost by class of the points that just the antecedents of a
+// set capture, for every set, after a permutation.
+func costs(in *Instance, m Permutation) map[int][2]int64 {
+	sum := map[int][2]int64{}
+	for i, cost := range in.Costs {
+		if cost == 0 {
+			continue
+		}
+		set := 0
+		for a, c := range in.Columns {
+			set |= int(c[i/64]>>(i%64)&1) << m[a]
+		}
+		s := sum[set]
+		s[min(1, i/64/in.Words1)] += cost
+		sum[set] = s
+	}
+	return sum
+}
+
+func equal(a, b map[int][2]int64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if b[k] != v {
+			return false
+		}
+	}
+	return true
+}
+
+// permutations calls f with each of 0..n−1.
+func permutations(n int, f func(Permutation)) {
+	var extend func(Permutation)
+	extend = func(m Permutation) {
+		if len(m) == n {
+			f(slices.Clone(m))
+			return
+		}
+		for x := range uint16(n) {
+			if !slices.Contains(m, x) {
+				extend(append(m, x))
+			}
+		}
+	}
+	extend(nil)
+}
+
+// TestFind compares with all permutations, by the definition.
+func TestFind(t *testing.T) {
+	symmetric := 0
+	for seed := range uint64(600) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		in := draw(rng)
+		var want []Permutation
+		id := identity(len(in.Columns))
+		as := costs(in, id)
+		permutations(len(in.Columns), func(m Permutation) {
+			if !slices.Equal(m, id) && equal(costs(in, m), as) {
+				want = append(want, m)
+			}
+		})
+		got := Find(in, 1<<20, func() bool { return true })
+		slices.SortFunc(got, slices.Compare)
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("seed %d: found %v, want %v\n%+v", seed, got, want, in)
+		}
+		if len(want) > 0 {
+			symmetric++
+		}
+		few := Find(in, 3, func() bool { return true })
+		for _, m := range few {
+			if !slices.ContainsFunc(want, func(w Permutation) bool { return slices.Equal(w, m) }) {
+				t.Fatalf("seed %d: %v is not a symmetry", seed, m)
+			}
+		}
+		if len(few) > 3 {
+			t.Fatalf("seed %d: %d symmetries, at most 3 were asked for", seed, len(few))
+		}
+	}
+	if symmetric < 100 {
+		t.Errorf("only %d instances have symmetries", symmetric)
+	}
+}
+
+// TestFindStops: nothing is found once there is to be no further effort.
+func TestFindStops(t *testing.T) {
+	in := &Instance{Columns: [][]uint64{{3}, {5}}, Costs: make([]int64, 64), Words1: 1}
+	in.Costs[0], in.Costs[1], in.Costs[2] = 1, 1, 1
+	if got := Find(in, 10, func() bool { return true }); len(got) != 1 {
+		t.Errorf("%v, want one symmetry", got)
+	}
+	if got := Find(in, 10, func() bool { return false }); len(got) != 0 {
+		t.Errorf("%v although it was stopped", got)
+	}
+}
