@@ -118,7 +118,7 @@ func (c *colouring) single(a int) colouring {
 func (g *graph) refine(c *colouring) {
 	colours := 0
 	for g.goesOn() {
-		g.work += 2*g.visits + len(c.points)
+		g.work += 2*g.visits + overhead*(len(c.points)+len(c.antecedents))
 		for p, by := range g.by {
 			var sum uint64
 			for _, a := range by {
@@ -141,6 +141,10 @@ func (g *graph) refine(c *colouring) {
 		colours = len(seen)
 	}
 }
+
+// overhead is what colours cost beside the visits of a step, in visits: they are
+// hashed, copied and sorted.
+const overhead = 20
 
 // like reports whether two colourings have as many of every colour.
 func (c *colouring) like(d *colouring) bool {

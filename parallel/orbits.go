@@ -2,6 +2,8 @@ package parallel
 
 import (
 	"context"
+	"encoding/binary"
+	"maps"
 	"slices"
 
 	"parcorels/automorphism"
@@ -20,8 +22,9 @@ import (
 // index, and P itself was dropped; to a larger one, and nothing follows.
 //
 // Every g decides for itself, so it does no harm that some symmetries are not
-// known. Only the antecedents that can be of use are permuted; no rule of L* is
-// any other.
+// known. Only the antecedents that can be of use are permuted, and of those that
+// capture the same points just the one with the smallest index: no rule of L* is
+// any other, so nothing below a prefix with another one matters.
 //
 // A proof does not tell symmetries, so a search that writes one goes without.
 
@@ -45,9 +48,52 @@ func (s *search) findOrbits(ctx context.Context) {
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	in := automorphism.Instance{Columns: p.columns, Costs: p.in.Costs, Words1: p.in.Words1}
+	distinct := p.distinct()
+	in := automorphism.Instance{Costs: p.in.Costs, Words1: p.in.Words1}
+	for _, col := range distinct {
+		in.Columns = append(in.Columns, p.columns[col])
+	}
 	most := min(mostSymmetries, orbitBytes/(8*len(p.columns)))
-	p.orbits = newOrbits(p, automorphism.Find(&in, most, func() bool { return limited.Err() == nil }))
+	found := automorphism.Find(&in, most, func() bool { return limited.Err() == nil })
+	p.orbits = newOrbits(p, among(distinct, len(p.columns), found))
+}
+
+// distinct returns the columns but those that capture what one of a smaller
+// antecedent index does.
+func (p *problem) distinct() []uint16 {
+	smallest := map[string]uint16{}
+	for col, c := range p.columns {
+		key := text(c)
+		if other, known := smallest[key]; !known || p.names[col] < p.names[other] {
+			smallest[key] = uint16(col)
+		}
+	}
+	return slices.Sorted(maps.Values(smallest))
+}
+
+// text returns a set as a key.
+func text(set []uint64) string {
+	b := make([]byte, 0, 8*len(set))
+	for _, w := range set {
+		b = binary.LittleEndian.AppendUint64(b, w)
+	}
+	return string(b)
+}
+
+// among turns permutations of some columns into permutations of all of them,
+// which leave the others where they are.
+func among(some []uint16, all int, found []automorphism.Permutation) (images []automorphism.Permutation) {
+	for _, m := range found {
+		g := make(automorphism.Permutation, all)
+		for col := range g {
+			g[col] = uint16(col)
+		}
+		for i, to := range m {
+			g[some[i]] = some[to]
+		}
+		images = append(images, g)
+	}
+	return images
 }
 
 // costsTie reports whether two columns cost as much in both classes, without

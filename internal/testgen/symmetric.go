@@ -5,8 +5,8 @@ import "parcorels/internal/oracle"
 // Symmetric returns an instance of all rows of 3 to 5 features, of which some
 // can be exchanged for each other: labels and weights depend on how many of each
 // group a row has. Antecedents are the features with, in some instances, their
-// negations or the pairs of one group, in any order, up to 8 of them. The oracle
-// visits at most 110,000 lists.
+// negations or the pairs of one group, and some of them twice, in any order, up
+// to 8 of them. The oracle visits at most 110,000 lists.
 func Symmetric(seed uint64) Instance {
 	rng := source("symmetric", seed)
 	groups := [][]int{{3}, {2, 2}, {4}, {3, 1}, {3, 2}, {2, 1, 1}}[rng.IntN(6)]
@@ -51,6 +51,9 @@ func Symmetric(seed uint64) Instance {
 		for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
 			p.Columns = append(p.Columns, combine(columns[pair[0]], columns[pair[1]], and))
 		}
+	}
+	for len(p.Columns) < 7 && chance(rng, .4) {
+		p.Columns = append(p.Columns, pick(rng, columns...))
 	}
 	rng.Shuffle(len(p.Columns), func(i, j int) { p.Columns[i], p.Columns[j] = p.Columns[j], p.Columns[i] })
 	p.Lambda = within(pick[int64](rng, 1, 1, 2, 3), p.Total()*pick[int64](rng, 1, 1, 2, 3))
