@@ -24,7 +24,7 @@ func Suites() []Suite {
 		{"systems", "table 1 of the systems paper (SysML 2018): with and without the symmetry map", systemsCases},
 		{"scaling", "by workers, by samples and by antecedents", scalingCases},
 		{"memory", "the same search with less and less memory", memoryCases},
-		{"open", "instances that nobody has certified: bound and gap over time", openCases},
+		{"open", "instances that nobody had certified before: bound and gap over time", openCases},
 		{"micro", "queue, map, trie and epochs by goroutines; needs Go and the sources", microCases},
 		{"kernels", "throughput of the counting kernels by size and instruction set", kernelCases},
 	}
