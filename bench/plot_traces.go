@@ -116,7 +116,7 @@ func drawAblation(list []*summary) ([]figurePanels, error) {
 
 // drawOpen draws the gap of instances that are not certified over time.
 func drawOpen(list []*summary) ([]figurePanels, error) {
-	p := newPlot("Instances not yet certified", "seconds", "gap, per cent")
+	p := newPlot("Instances that nobody had certified", "seconds", "gap, per cent")
 	for i, s := range list {
 		gap := steps(s.Trace, func(t *TracePoint) (float64, bool) {
 			return 100 * (t.Objective - t.Bound) / t.Objective, t.Objective > 0
