@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"parcorels/automorphism"
+	"parcorels/bitvec"
 )
 
 // Pruning 10: orbits of the instance's own symmetries.
@@ -101,7 +102,7 @@ func among(some []uint16, all int, found []automorphism.Permutation) (images []a
 func (p *problem) costsTie() bool {
 	seen := map[[2]int64]bool{}
 	for _, c := range p.columns {
-		g1, g0 := p.planes.CostAnd(p.all, c)
+		g1, g0 := p.planes.Cost(c)
 		cost := [2]int64{g1, g0}
 		if seen[cost] {
 			return true
@@ -136,20 +137,14 @@ func (o *orbits) dropImages(open []uint64, prefix []uint16) {
 	}
 	if len(prefix) == 0 {
 		for _, lower := range o.lowers {
-			without(open, lower)
+			bitvec.AndNot(open, open, lower)
 		}
 		return
 	}
 	for _, i := range o.fixing[prefix[0]] {
 		moves := func(col uint16) bool { return o.images[i][col] != col }
 		if !slices.ContainsFunc(prefix[1:], moves) {
-			without(open, o.lowers[i])
+			bitvec.AndNot(open, open, o.lowers[i])
 		}
-	}
-}
-
-func without(set, other []uint64) {
-	for w, x := range other {
-		set[w] &^= x
 	}
 }

@@ -20,8 +20,9 @@ import (
 // A prefix is dropped here for the reasons that the search has, which are true
 // of it whatever the file says: the incumbent beats it (pruning 1), a rule is
 // useless even at the root (2 and 6), or another prefix with the same remaining
-// set is smaller (4), of which the proof is told. An open prefix for which there is no memory goes to the
-// backlog; a closed one is only taken while half of the memory is free.
+// set is smaller (4), of which the proof is told. An open prefix for which there
+// is no memory goes to the backlog; a closed one is only taken while half of the
+// memory is free.
 type restorer struct {
 	s      *search
 	h      *trie.Handle
