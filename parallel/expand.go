@@ -28,7 +28,7 @@ func (w *worker) examine(f *frame) bool {
 		room = p.room(w.s.incumbent.load(), f.cost+2*p.price, f.depth+2)
 	}
 	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
-	p.orbits.dropImages(f.open, f.prefix)
+	p.orbits.dropImages(f.open, f.prefix, w.proof)
 	for i, m := range f.open {
 		for ; m != 0; m &= m - 1 {
 			if !w.s.goesOn() {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"parcorels/automorphism"
 	"parcorels/bitvec"
@@ -27,13 +28,14 @@ import (
 // capture the same points just the one with the smallest index: no rule of L* is
 // any other, so nothing below a prefix with another one matters.
 //
-// A proof does not tell symmetries, so a search that writes one goes without.
+// A proof says what the symmetries are (prooforbits.go).
 
 // orbits are the symmetries that are known, ready for use.
 type orbits struct {
 	images []automorphism.Permutation
-	lowers [][]uint64 // of each, the columns whose image has a smaller index
-	fixing [][]uint16 // of each column, the symmetries that leave it alone
+	lowers [][]uint64    // of each, the columns whose image has a smaller index
+	fixing [][]uint16    // of each column, the symmetries that leave it alone
+	told   []atomic.Bool // which are in the proof; of no use without one
 }
 
 const (
@@ -44,7 +46,7 @@ const (
 // findOrbits finds the symmetries of the problem, unless they are not wanted.
 func (s *search) findOrbits(ctx context.Context) {
 	p := s.p
-	if p.without.has(Orbits) || s.proof != nil || len(p.columns) == 0 || !p.costsTie() {
+	if p.without.has(Orbits) || len(p.columns) == 0 || !p.costsTie() {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
@@ -113,7 +115,7 @@ func (p *problem) costsTie() bool {
 }
 
 func newOrbits(p *problem, images []automorphism.Permutation) orbits {
-	o := orbits{images: images, fixing: make([][]uint16, len(p.columns))}
+	o := orbits{images: images, fixing: make([][]uint16, len(p.columns)), told: make([]atomic.Bool, len(images))}
 	for i, g := range images {
 		lower := make([]uint64, (p.padded()+63)/64)
 		for col, to := range g {
@@ -131,20 +133,39 @@ func newOrbits(p *problem, images []automorphism.Permutation) orbits {
 
 // dropImages clears the bits of open of the columns that a symmetry maps to a
 // smaller one behind the prefix.
-func (o *orbits) dropImages(open []uint64, prefix []uint16) {
+func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofLog) {
 	if len(o.images) == 0 {
 		return
 	}
 	if len(prefix) == 0 {
-		for _, lower := range o.lowers {
-			bitvec.AndNot(open, open, lower)
+		for i := range o.lowers {
+			o.drop(open, i, log)
 		}
 		return
 	}
 	for _, i := range o.fixing[prefix[0]] {
 		moves := func(col uint16) bool { return o.images[i][col] != col }
 		if !slices.ContainsFunc(prefix[1:], moves) {
-			bitvec.AndNot(open, open, o.lowers[i])
+			o.drop(open, int(i), log)
 		}
 	}
+}
+
+// drop clears the bits of the columns that a symmetry maps to a smaller one.
+func (o *orbits) drop(open []uint64, i int, log *proofLog) {
+	lower := o.lowers[i]
+	if log != nil && meet(open, lower) && !o.told[i].Load() && !o.told[i].Swap(true) {
+		log.symmetry(o.images[i])
+	}
+	bitvec.AndNot(open, open, lower)
+}
+
+// meet reports whether two sets have a member in common.
+func meet(a, b []uint64) bool {
+	for i, w := range a {
+		if w&b[i] != 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -36,7 +36,7 @@ type Proof struct {
 
 const (
 	proofMagic   = "PARCPROF"
-	proofVersion = 2
+	proofVersion = 3
 
 	blockHeader  = 'H'
 	blockRecords = 'R'

@@ -155,7 +155,7 @@ func joined(seed uint64) testgen.Instance {
 func TestProofResumed(t *testing.T) {
 	verified, links, resumed := 0, 0, 0
 	seeds(t, 60, func(seed uint64) {
-		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), joined(seed), joined(^seed)} {
+		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), testgen.Symmetric(seed), joined(seed), joined(^seed)} {
 			againstOracle(t, in, best(t, in), "proof resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
 				rng := rand.New(rand.NewPCG(seed, 33))
 				x, err := newProving(in)

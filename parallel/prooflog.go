@@ -33,6 +33,7 @@ const (
 
 	recordExpanded  = 1
 	recordDominated = 2
+	recordSymmetry  = 3 // prooforbits.go
 )
 
 func newProofLog(s *search) *proofLog {

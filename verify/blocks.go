@@ -14,7 +14,7 @@ import (
 
 const (
 	magic   = "PARCPROF"
-	version = 2 // and 1, in which no prefix has two records that it is expanded
+	version = 3 // and 1, without symmetries and with one record at most that a prefix is expanded, and 2, without symmetries
 
 	blockHeader  = 'H'
 	blockRecords = 'R'

@@ -29,6 +29,7 @@ type Result struct {
 	Scale     int64 // Den·N: the objective as a share is Objective/Scale
 
 	Records     int64 // in the file
+	Symmetries  int64 // among them, each counted once
 	Prefixes    int64 // that were checked extension by extension
 	Extensions  int64 // of them
 	Dominations int64 // that were checked
@@ -65,6 +66,9 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	if err := problem.claim(claim); err != nil {
 		return Result{}, err
 	}
+	if err := problem.useSymmetries(ctx, tree.symmetries); err != nil {
+		return Result{}, err
+	}
 	c := &checker{
 		problem: problem, tree: tree, limits: limits,
 		names: func(a uint16) string { return set.Antecedents[a].Name },
@@ -88,7 +92,7 @@ func (c *checker) result(claim *claim, h Header) Result {
 	r := Result{
 		Default: claim.labels[len(claim.list)] == 1, Lambda: h.Lambda,
 		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.total,
-		Records: int64(claim.count),
+		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)),
 	}
 	for i, a := range claim.list {
 		r.Rules = append(r.Rules, rulelist.Rule{Antecedent: int(a), Predict: claim.labels[i] == 1})

@@ -3,12 +3,13 @@ package verify
 // frame is an expanded prefix at work.
 type frame struct {
 	place
-	last   rule    // of the prefix
-	before []gains // what each antecedent captured before the last rule
-	counts []gains // what each captures behind the prefix
-	live   []int   // antecedents that are not useless there
-	in     *stamps // those of the prefix
-	kids   []kid   // extensions that have a record
+	last   rule        // of the prefix
+	before []gains     // what each antecedent captured before the last rule
+	counts []gains     // what each captures behind the prefix
+	live   []int       // antecedents that are not useless there
+	in     *stamps     // those of the prefix
+	fixing []*symmetry // those that leave the prefix alone
+	kids   []kid       // extensions that have a record
 }
 
 // kid is an extension that has an expanded record.
@@ -31,6 +32,7 @@ func (f *frame) begin(p *problem) {
 	copy(f.left, start.left)
 	f.place = place{prefix: f.prefix[:0], cost: start.cost, left: f.left, costs: start.costs}
 	f.last, f.before = rule{antecedent: -1}, nil
+	f.fixing = append(f.fixing[:0], p.symmetries...)
 	p.countAll(f.left, f.left, f.counts)
 	f.find(p)
 }
@@ -44,6 +46,12 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 	captured := size(f.left, p.captured[s])
 	f.append(p, uint16(s), g)
 	f.last, f.before = rule{s, g.label()}, parent.counts
+	f.fixing = f.fixing[:0]
+	for _, sym := range parent.fixing {
+		if sym.image(uint16(s)) == uint16(s) {
+			f.fixing = append(f.fixing, sym)
+		}
+	}
 	if captured > size(f.left, f.left) {
 		p.countAll(f.left, f.left, f.counts)
 	} else {

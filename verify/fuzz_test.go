@@ -75,6 +75,7 @@ func FuzzSealed(f *testing.F) {
 	for _, r := range p.script.records {
 		f.Add(r, claim, uint(1))
 	}
+	f.Add([]byte{1, 0, 0, 3, 2, 0, 1, 1, 0, 3, 3, 1, 2, 2, 4, 4, 1}, claim, uint(3))
 	head := p.script
 	head.records = nil
 	parts := blocksOf(head.file())

@@ -14,6 +14,8 @@ type problem struct {
 	price int64 // numerator of λ times N: what a rule costs
 	worth int64 // the largest gain of a rule that is not worth its price: λN, rounded down
 
+	symmetries []*symmetry // of the samples, all of them checked
+
 	claimed   []uint16
 	objective int64 // of it
 }

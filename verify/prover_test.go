@@ -27,6 +27,7 @@ type prover struct {
 	script  script
 
 	dominations []domination // those in the script
+	symmetries  [][]int      // likewise: the image of each antecedent
 }
 
 // domination is a statement: b is dominated by a.
@@ -37,6 +38,7 @@ type domination struct{ b, a []int }
 func prove(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand.Rand) *prover {
 	t.Helper()
 	p := newProver(t, in, claim, effort, rng)
+	p.useSymmetries()
 	p.expand(nil)
 	rng.Shuffle(len(p.script.records), func(i, j int) {
 		r := p.script.records
@@ -83,7 +85,7 @@ func (p *prover) expand(prefix []int) {
 			continue
 		}
 		b := append(slices.Clip(prefix), s)
-		if p.cost(b)+p.price() > p.best.Objective {
+		if p.cost(b)+p.price() > p.best.Objective || p.lowers(prefix, s) {
 			continue
 		}
 		switch dominator := p.dominator(b); {

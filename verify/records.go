@@ -10,6 +10,7 @@ import (
 const (
 	recordExpanded  = 1
 	recordDominated = 2
+	recordSymmetry  = 3
 
 	byPrefix  = 0
 	bySibling = 1
@@ -28,10 +29,14 @@ type recordReader struct {
 	seen    *stamps
 	prefix  []uint16
 	other   []uint16
+
+	symmetries map[string]bool // that there were, as they are encoded
 }
 
 func newRecordReader(l limits) *recordReader {
-	return &recordReader{tree: newTree(), limits: l, seen: newStamps(l.antecedents)}
+	return &recordReader{
+		tree: newTree(), limits: l, seen: newStamps(l.antecedents), symmetries: map[string]bool{},
+	}
 }
 
 // block adds the records of a payload, which it keeps.
@@ -53,8 +58,13 @@ func (r *recordReader) block(payload []byte) error {
 // record reads one record and finds out whether it is one.
 func (r *recordReader) record(p *parser) error {
 	kind := p.varint()
-	if kind != recordExpanded && kind != recordDominated && p.err == nil {
-		return fmt.Errorf("its kind is %d, expected 1 or 2", kind)
+	switch {
+	case p.err != nil:
+		return p.err
+	case kind == recordSymmetry:
+		return r.symmetry(p)
+	case kind != recordExpanded && kind != recordDominated:
+		return fmt.Errorf("its kind is %d, expected 1, 2 or 3", kind)
 	}
 	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
 	if p.err != nil {

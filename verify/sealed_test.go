@@ -74,7 +74,7 @@ func TestRepeatedRecords(t *testing.T) {
 // may have the exceptions, in any order.
 func TestExceptionsOfAnyRecord(t *testing.T) {
 	tried := 0
-	for seed := range seeds(300) {
+	for seed := range seeds(400) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		p := prove(t, sample(seed), nil, 2, rng)
 		r := slices.Clone(p.script.records)

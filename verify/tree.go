@@ -16,6 +16,8 @@ type tree struct {
 	again  []repeated
 	more   map[uint32][]uint64 // where further expanded records of a node are
 	blocks [][]byte
+
+	symmetries []*symmetry // each once
 }
 
 // repeated is one more dominated record of a node: two workers may find two

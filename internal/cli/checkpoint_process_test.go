@@ -137,7 +137,7 @@ func TestKilled(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	hard(t)
-	fit := []string{"fit", "t.csv", "--lambda", "0.057"}
+	fit := []string{"fit", "t.csv", "--lambda", "0.05"}
 	if status, _, stderr := run(append(fit, "--json", "r.json")...); status != exitDone {
 		t.Fatal(stderr)
 	}
@@ -161,7 +161,7 @@ func TestKilledProving(t *testing.T) {
 	}
 	total := 0
 	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
-		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", "0.06", "--proof", "t.proof")
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", "0.05", "--proof", "t.proof")
 		t.Logf("%d processes killed, %d went on from another", kills, resumed)
 		want, _ := found(t)
 		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")

@@ -29,10 +29,14 @@ func (v *verified) text(quiet bool) string {
 		return head
 	}
 	r := v.result
+	what := wording.Count(r.Records, "record")
+	if r.Symmetries > 0 {
+		what += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
+	}
 	return head + "\n" + v.model.Text(helpWidth) +
 		fmt.Sprintf("\nobjective %s = %s + %s × %s\n", decimal(r.Objective, r.Scale, false),
 			errorTerm(v.set.Data, r.Errors, v.model.Data.Weight), wording.Count(int64(len(r.Rules)), "rule"), r.Lambda) +
-		fmt.Sprintf("(checked %s and %s with %s in %s)\n", wording.Count(r.Records, "record"),
+		fmt.Sprintf("(checked %s and %s with %s in %s)\n", what,
 			wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension"), seconds(v.time))
 }
 
@@ -55,6 +59,7 @@ type verdictObject struct {
 type verifyStats struct {
 	ProofBytes   int64   `json:"proof_bytes"`
 	Records      int64   `json:"records"`     // in the proof
+	Symmetries   int64   `json:"symmetries"`  // of the data, among them
 	Prefixes     int64   `json:"prefixes"`    // checked extension by extension
 	Extensions   int64   `json:"extensions"`  // of those prefixes
 	Dominations  int64   `json:"dominations"` // checked
@@ -66,7 +71,7 @@ func (v *verified) object() verdictObject {
 	r := v.result
 	o := verdictObject{
 		Status: "verified", Proof: v.proof, File: v.path,
-		Stats: verifyStats{v.bytes, r.Records, r.Prefixes, r.Extensions, r.Dominations, inSeconds(v.time), resident.Peak()},
+		Stats: verifyStats{v.bytes, r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations, inSeconds(v.time), resident.Peak()},
 	}
 	if v.refusal != nil {
 		o.Status, o.Reason = "refused", oneLine(v.refusal)

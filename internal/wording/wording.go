@@ -21,12 +21,16 @@ func Thousands(n int64) string {
 	return s
 }
 
-// Plural returns an English noun as it stands behind n: "rule", "prefixes".
-// The noun is regular and ends neither in y nor in a sibilant other than x.
+// Plural returns an English noun as it stands behind n: "rule", "prefixes",
+// "symmetries". The noun is regular and ends neither in a vowel with y nor in a
+// sibilant other than x.
 func Plural(n int64, noun string) string {
+	stem, y := strings.CutSuffix(noun, "y")
 	switch {
 	case n == 1:
 		return noun
+	case y:
+		return stem + "ies"
 	case strings.HasSuffix(noun, "x"):
 		return noun + "es"
 	}
