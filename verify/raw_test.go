@@ -138,6 +138,7 @@ func TestMalformed(t *testing.T) {
 		"not move each antecedent":                           file(3, 2, 0, 1, 1, 1),
 		"move each antecedent of":                            file(3, 2, 1, 0, 0, 1),
 		"each antecedent of some":                            file(3, 2, 0, 1, 1, 2),
+		"it does not move each antecedent of some":           file(3, 3, 0, 1, 0, 2, 1, 0),
 		"antecedent of some, in":                             file(3, 2, 0, 1, 0, 1),
 		"number of antecedents 100, expected":                file(append([]byte{3, 100}, make([]byte, 200)...)...),
 		"the claim: there are 1 records in 1 blocks":         claim(1, 2),
