@@ -60,9 +60,10 @@ func (r *recordReader) symmetry(p *parser) error {
 func (g *symmetry) isPermutation(seen *stamps) bool {
 	seen.clear()
 	for i, a := range g.from {
-		if i > 0 && a <= g.from[i-1] || !seen.add(int(g.to[i])) || a == g.to[i] {
+		if i > 0 && a <= g.from[i-1] || a == g.to[i] {
 			return false
 		}
+		seen.add(int(g.to[i]))
 	}
 	for _, a := range g.from {
 		if !seen.has(int(a)) {
