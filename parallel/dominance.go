@@ -184,7 +184,7 @@ const (
 	// before it holds the first against others. What the lists cost at first,
 	// pages that nobody touched before, goes by the length of the sets; what they
 	// save goes by the number of prefixes, and a search that ends after a few
-	// hundred would pay for nothing: a tenth of its time, with 12,000 points.
+	// hundred would pay for nothing: a tenth of its time, with 10,000 points.
 	unheld = 2
 )
 
