@@ -15,21 +15,24 @@ type Instance struct {
 // Permutation maps every antecedent to its image.
 type Permutation []uint16
 
-// maxWork bounds the effort, in visits of an antecedent at a point: about half
-// a second. It is counted, not timed, so that the result is the same everywhere.
-const maxWork = 1 << 26
+// Limits say when to leave off. Effort is counted, not timed, so that the result
+// is the same everywhere.
+type Limits struct {
+	Most int         // permutations
+	Work int         // visits of an antecedent at a point: 2^26 are about half a second
+	GoOn func() bool // asked now and then, ends it early
+}
 
-// Find returns up to most permutations of the antecedents, the identity not
-// among them, under which for every set of antecedents the cost per class of the
-// points that are captured by these alone stays the same. It returns fewer, or
-// none, if there are no more, if finding them would take too much effort, or if
-// goOn says so.
-func Find(in *Instance, most int, goOn func() bool) []Permutation {
-	g := newGraph(in, goOn)
+// Find returns permutations of the antecedents, the identity not among them,
+// under which for every set of antecedents the cost per class of the points that
+// are captured by these alone stays the same: all of them, or fewer within the
+// limits.
+func Find(in *Instance, l Limits) []Permutation {
+	g := newGraph(in, l)
 	if g == nil {
 		return nil
 	}
-	return g.group(most)
+	return g.group(l.Most)
 }
 
 // group collects images along a chain of antecedents and multiplies them out.

@@ -79,6 +79,40 @@ func permutations(n int, f func(Permutation)) {
 	extend(nil)
 }
 
+// all are limits that only their number reaches.
+func all(most int) Limits {
+	return Limits{Most: most, Work: 1 << 40, GoOn: func() bool { return true }}
+}
+
+// TestLittleWork: whatever the work, what is found are symmetries, and with more
+// work there are no fewer of them.
+func TestLittleWork(t *testing.T) {
+	fewer := 0
+	for seed := range uint64(200) {
+		in := draw(rand.New(rand.NewPCG(seed, 1)))
+		as := costs(in, identity(len(in.Columns)))
+		limits, found := all(1<<20), 0
+		whole := len(Find(in, limits))
+		for limits.Work = 1; limits.Work < 1<<20; limits.Work *= 2 {
+			got := Find(in, limits)
+			for _, m := range got {
+				if !equal(costs(in, m), as) {
+					t.Fatalf("seed %d: with work %d, %v is not a symmetry", seed, limits.Work, m)
+				}
+			}
+			if len(got) < found {
+				t.Fatalf("seed %d: %d symmetries with work %d, %d with half of it", seed, len(got), limits.Work, found)
+			}
+			if found = len(got); 0 < found && found < whole {
+				fewer++
+			}
+		}
+	}
+	if fewer == 0 {
+		t.Error("there were always all or none")
+	}
+}
+
 // TestFind compares with all permutations, by the definition.
 func TestFind(t *testing.T) {
 	symmetric := 0
@@ -93,7 +127,7 @@ func TestFind(t *testing.T) {
 				want = append(want, m)
 			}
 		})
-		got := Find(in, 1<<20, func() bool { return true })
+		got := Find(in, all(1<<20))
 		slices.SortFunc(got, slices.Compare)
 		if !slices.EqualFunc(got, want, slices.Equal) {
 			t.Fatalf("seed %d: found %v, want %v\n%+v", seed, got, want, in)
@@ -101,7 +135,7 @@ func TestFind(t *testing.T) {
 		if len(want) > 0 {
 			symmetric++
 		}
-		few := Find(in, 3, func() bool { return true })
+		few := Find(in, all(3))
 		for _, m := range few {
 			if !slices.ContainsFunc(want, func(w Permutation) bool { return slices.Equal(w, m) }) {
 				t.Fatalf("seed %d: %v is not a symmetry", seed, m)
@@ -120,10 +154,15 @@ func TestFind(t *testing.T) {
 func TestFindStops(t *testing.T) {
 	in := &Instance{Columns: [][]uint64{{3}, {5}}, Costs: make([]int64, 64), Words1: 1}
 	in.Costs[0], in.Costs[1], in.Costs[2] = 1, 1, 1
-	if got := Find(in, 10, func() bool { return true }); len(got) != 1 {
+	if got := Find(in, all(10)); len(got) != 1 {
 		t.Errorf("%v, want one symmetry", got)
 	}
-	if got := Find(in, 10, func() bool { return false }); len(got) != 0 {
-		t.Errorf("%v although it was stopped", got)
+	stopped, idle := all(10), all(10)
+	stopped.GoOn = func() bool { return false }
+	idle.Work = 0
+	for _, l := range []Limits{stopped, idle} {
+		if got := Find(in, l); len(got) != 0 {
+			t.Errorf("%v although it was stopped: %+v", got, l)
+		}
 	}
 }

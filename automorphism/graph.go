@@ -12,20 +12,20 @@ type graph struct {
 	by       [][]int32        // point → antecedents, ascending
 	costs    [][2]int64       // of a point, by class
 	index    map[string]int32 // point by the antecedents that capture it
+	limits   Limits
 	work     int
 	visits   int // of a refinement step
-	goOn     func() bool
 }
 
 // newGraph returns nil if the effort would be too large.
-func newGraph(in *Instance, goOn func() bool) *graph {
-	g := &graph{captured: make([][]int32, len(in.Columns)), index: map[string]int32{}, goOn: goOn}
+func newGraph(in *Instance, l Limits) *graph {
+	g := &graph{captured: make([][]int32, len(in.Columns)), index: map[string]int32{}, limits: l}
 	for _, c := range in.Columns {
 		for _, w := range c {
 			g.visits += bits.OnesCount64(w)
 		}
 	}
-	if len(in.Columns) > 1<<16 || g.visits+len(in.Costs) > maxWork/16 {
+	if len(in.Columns) > 1<<16 || g.visits+len(in.Costs) > l.Work/16 {
 		return nil
 	}
 	at := make([][]int32, len(in.Costs))
@@ -93,7 +93,7 @@ func (g *graph) symmetric(m Permutation) bool {
 	return true
 }
 
-func (g *graph) goesOn() bool { return g.work < maxWork && g.goOn() }
+func (g *graph) goesOn() bool { return g.work < g.limits.Work && g.limits.GoOn() }
 
 // colouring is a hash for every antecedent and every point.
 type colouring struct{ antecedents, points []uint64 }

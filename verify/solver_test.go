@@ -47,6 +47,9 @@ func ways(seed uint64) (all []parallel.Options) {
 			// Without the bound or the look-ahead a search takes for ever.
 			o.Without = parallel.Prunings(x*0x9e3779b97f4a7c15>>32) & parallel.AllPrunings() &^ (parallel.Bound | parallel.LookAhead)
 		}
+		if x%2 == 0 {
+			o.Without |= parallel.Incumbent // whose estimate allows few symmetries on small instances
+		}
 		all = append(all, o)
 	}
 	return all
