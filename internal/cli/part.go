@@ -50,7 +50,7 @@ func (p *part) opened() (*os.File, error) {
 	}
 	open := p.reopen
 	if p.from == "" {
-		open = func() (*os.File, error) { return os.OpenFile(p.path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666) }
+		open = p.create
 	}
 	f, err := open()
 	if err != nil {
@@ -58,6 +58,30 @@ func (p *part) opened() (*os.File, error) {
 	}
 	p.file = f
 	return f, nil
+}
+
+// create opens an empty file.
+func (p *part) create() (*os.File, error) {
+	f, err := os.OpenFile(p.path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err = p.locked(f); err == nil {
+		err = f.Truncate(0)
+	}
+	if err != nil {
+		_ = f.Close()
+	}
+	return f, err
+}
+
+// locked makes sure that no other process writes the file: two searches that
+// went on from the same checkpoint would spoil each other's proof.
+func (p *part) locked(f *os.File) error {
+	if !lock(f) {
+		return fmt.Errorf("%s: another search is writing it; give this one a checkpoint of its own", p.path)
+	}
+	return nil
 }
 
 // reopen opens the proof of the search that is gone on with, or a copy if the
@@ -72,7 +96,10 @@ func (p *part) reopen() (*os.File, error) {
 	if err != nil {
 		return nil, p.explained(err)
 	}
-	if err = p.about(f); err == nil {
+	if err = p.locked(f); err == nil {
+		err = p.about(f)
+	}
+	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
 	if err != nil {
@@ -164,6 +191,11 @@ func (f *fitted) solveKeeping(ctx context.Context, e *env, s *settings) error {
 	}
 	p := f.keeper.part
 	p.hash = f.set.Data.Hash
+	if p.from == "" {
+		if _, err := p.opened(); err != nil {
+			return p.fault(err)
+		}
+	}
 	s.search.Proof = &parallel.Proof{Digest: f.set.Digest(), Settings: settings, File: p}
 	err = f.solve(ctx, e, s)
 	r := f.result
