@@ -10,6 +10,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rules"
 )
 
 // TestSolverProofsVerify checks what the solver writes, in whatever way it
@@ -21,7 +22,10 @@ func TestSolverProofsVerify(t *testing.T) {
 		for _, o := range ways(seed) {
 			o.Lambda = in.Lambda
 			run++
-			verifySolver(t, in, o)
+			verifySolver(t, in, o, instance.FromSet)
+			if seed%4 == 0 {
+				verifySolver(t, in, o, instance.FromSetSeparate)
+			}
 		}
 	}
 	if run < int(seeds(360)) {
@@ -55,17 +59,17 @@ func ways(seed uint64) (all []parallel.Options) {
 	return all
 }
 
-func verifySolver(t *testing.T, in testgen.Instance, o parallel.Options) {
+func verifySolver(t *testing.T, in testgen.Instance, o parallel.Options, from func(*rules.Set) (*instance.Instance, error)) {
 	t.Helper()
 	set := setOf(in)
 	var file bytes.Buffer
 	o.Proof = &parallel.Proof{To: &file, Digest: set.Digest()}
 	o.Nodes = 50_000 // beyond it no proof, and no loss
-	reduced, err := instance.FromSet(set)
+	points, err := from(set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := parallel.Solve(context.Background(), reduced, o)
+	r, err := parallel.Solve(context.Background(), points, o)
 	if err != nil || r.ProofErr != nil {
 		t.Fatal(err, r.ProofErr)
 	}

@@ -15,16 +15,18 @@ import (
 // useless wherever it stands; and none that captures the same samples, of those
 // with a share, as one with a smaller index: with that one in its place S would
 // be smaller, or the second of the two captures nothing and is useless. Let T be
-// all other antecedents, and those that g moves. If for every R ⊆ T the samples
-// that satisfy of T just the antecedents in R cost, in each class, what those do
-// that satisfy just the images of R, then the image of S, rule by rule and with
-// the labels that its rules have, errs as much as S: what a rule captures goes by
-// these sets alone. It has as many rules. So it is not smaller than S, and
-// lexicographically not before it. Hence S does not begin with P+s if g leaves
-// every rule of P alone and maps s to a smaller index.
+// all other antecedents, and those that g moves. What a list of these predicts
+// for a sample goes by the set R ⊆ T of those that the sample satisfies. Let d(R)
+// be the weight of the samples of class 1 with R, less that of class 0. A list
+// errs by the weight of all samples of class 1, less d(R) for each R for which it
+// predicts class 1. So if d(R) is that of the images of R, for every R, then the
+// image of S, rule by rule and with the labels that its rules have, errs as much
+// as S. It has as many rules. So it is not smaller than S, and lexicographically
+// not before it. Hence S does not begin with P+s if g leaves every rule of P alone
+// and maps s to a smaller index.
 //
-// R whose samples cost nothing need not be looked at: g maps those with a cost
-// among themselves if it keeps what they cost, one to one, so to all of them.
+// R with d(R) = 0 need not be looked at: g maps the others among themselves if it
+// keeps d for them, one to one, so to all of them.
 
 // symmetry maps from[i] to to[i], and leaves the other antecedents alone.
 type symmetry struct {
@@ -145,11 +147,11 @@ func (p *problem) possible() []uint64 {
 }
 
 // rows are the samples with a share, put together if they satisfy the same
-// antecedents of a set. Every row costs something.
+// antecedents of a set. (Of others there is as much of class 1 as of class 0.)
 type rows struct {
 	of    []uint64 // the set
 	lists [][]uint16
-	costs []gains
+	d     []int64
 	known map[string]int // number of a list
 	key   []byte
 	set   []uint64
@@ -171,9 +173,13 @@ func (s *samples) rows(of []uint64) *rows {
 			row = len(r.lists)
 			r.known[string(r.key)] = row
 			r.lists = append(r.lists, r.within(list))
-			r.costs = append(r.costs, gains{})
+			r.d = append(r.d, 0)
 		}
-		r.costs[row][s.heavy[i]] += s.share[i]
+		if s.heavy[i] == 1 {
+			r.d[row] += s.share[i]
+		} else {
+			r.d[row] -= s.share[i]
+		}
 	}
 	return r
 }
@@ -184,10 +190,13 @@ func (r *rows) within(list []uint16) []uint16 {
 	return slices.DeleteFunc(slices.Clone(list), outside)
 }
 
-// keptBy reports whether all rows cost what their images do.
+// keptBy reports whether d of every row is that of its image.
 func (r *rows) keptBy(g *symmetry) bool {
 	for i, list := range r.lists {
-		if image, known := r.image(g, list); !known || r.costs[image] != r.costs[i] {
+		if r.d[i] == 0 {
+			continue
+		}
+		if image, known := r.image(g, list); !known || r.d[image] != r.d[i] {
 			return false
 		}
 	}

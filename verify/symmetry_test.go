@@ -51,15 +51,13 @@ func (p *prover) isSymmetry(g []int) bool {
 	for a, to := range g {
 		among[a] = among[a] || to != a
 	}
-	costs := map[string][2]int64{}
+	surplus := map[string]int64{}
 	for group, w := range p.groups(p.everySample()) {
-		least := min(w[0], w[1])
-		key := p.row(group, among, nil)
-		c := costs[key]
-		costs[key] = [2]int64{c[0] + w[0] - least, c[1] + w[1] - least}
+		surplus[p.row(group, among, nil)] += w[1] - w[0]
 	}
 	for group := range costsByGroup(p) {
-		if costs[p.row(group, among, nil)] != costs[p.row(group, among, g)] {
+		d := surplus[p.row(group, among, nil)]
+		if d != 0 && surplus[p.row(group, among, g)] != d {
 			return false
 		}
 	}
