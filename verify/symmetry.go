@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -37,6 +38,12 @@ type symmetry struct {
 // as the format has it.
 var errNoPermutation = errors.New("it does not move each antecedent of some, in ascending order, to another one of them")
 
+// mostSymmetries is how many a file may name, each counted once. Each is held
+// against all rows, and against what the prefixes that it leaves alone go on with.
+const mostSymmetries = 8192
+
+var errSymmetries = fmt.Errorf("it names more than %d symmetries", mostSymmetries)
+
 // symmetry reads what a record of one says.
 func (r *recordReader) symmetry(p *parser) error {
 	g := &symmetry{}
@@ -53,6 +60,9 @@ func (r *recordReader) symmetry(p *parser) error {
 	}
 	// One that is there again is of a search that went on.
 	if code := string(p.bytes[begin:p.at]); !r.symmetries[code] {
+		if len(r.symmetries) == mostSymmetries {
+			return errSymmetries
+		}
 		r.symmetries[code] = true
 		r.tree.symmetries = append(r.tree.symmetries, g)
 	}

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
+	"parcorels/ratio"
 	"parcorels/verify"
 )
 
@@ -230,5 +232,31 @@ func TestSymmetriesCarryProofs(t *testing.T) {
 	}
 	if carried < int(seeds(20)) {
 		t.Errorf("only %d proofs needed their symmetries", carried)
+	}
+}
+
+// TestMostSymmetries: more than the format allows are refused before any of them
+// is looked at, and one that is named again is none more.
+func TestMostSymmetries(t *testing.T) {
+	set := setOf(testgen.Instance{Problem: oracle.Problem{
+		Columns: slices.Repeat([][]bool{{false, false}}, 200), Labels: []bool{true, false}, Lambda: ratio.New(1, 3),
+	}})
+	s := script{digest: set.Digest(), lambda: ratio.New(1, 3), antecedents: 200, weight: 2, perBlock: 1000, labels: []byte{0}, errors: 1}
+	s.records = [][]byte{{1, 0, 0}}
+	for a := range 200 {
+		for b := range a {
+			if n := len(s.records) - 1; n < 8192 {
+				swap := binary.AppendUvarint(binary.AppendUvarint([]byte{3, 2}, uint64(b)), uint64(a))
+				s.records = append(s.records, binary.AppendUvarint(binary.AppendUvarint(swap, uint64(a)), uint64(b)))
+			}
+		}
+	}
+	s.records = append(s.records, s.records[1])
+	if r, err := check(t, s.file(), set, 1); err != nil || r.Symmetries != 8192 {
+		t.Errorf("%d symmetries, %v", r.Symmetries, err)
+	}
+	s.records = append(s.records, []byte{3, 3, 0, 1, 1, 2, 2, 0})
+	if _, err := check(t, s.file(), set, 1); !errors.Is(err, verify.ErrRefused) || !strings.Contains(err.Error(), "more than 8192") {
+		t.Error(err)
 	}
 }

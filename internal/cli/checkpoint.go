@@ -57,14 +57,19 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 // begin removes what a process that was killed left beside the files, and
 // arranges for a proof if there is to be one.
 func (k *keeper) begin(proof string) {
-	for _, path := range []string{k.path, partOf(k.path), proof} {
-		if path != "" {
-			atomicfile.Sweep(path)
+	sweep := func() {
+		for _, path := range []string{k.path, proof} {
+			if path != "" {
+				atomicfile.Sweep(path)
+			}
 		}
 	}
 	if proof != "" {
-		k.part = &part{path: partOf(k.path), from: partOf(k.from)}
-	} else if _, err := os.Stat(partOf(k.from)); k.from != "" && err == nil {
+		k.part = &part{path: partOf(k.path), from: partOf(k.from), sweep: sweep}
+		return
+	}
+	sweep()
+	if _, err := os.Stat(partOf(k.from)); k.from != "" && err == nil {
 		k.env.note("without --proof the search gives up the proof in %s", onTerminal(partOf(k.from)))
 	}
 }
@@ -114,7 +119,11 @@ func (k *keeper) finish(status parallel.Status) error {
 	if err := os.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return outputError{err}
 	}
-	_ = os.Remove(partOf(k.path)) // of no use without the checkpoint
+	if k.part != nil { // of no use without the checkpoint
+		k.part.discard()
+	} else {
+		_ = os.Remove(partOf(k.path))
+	}
 	return nil
 }
 

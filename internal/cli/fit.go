@@ -59,6 +59,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	outputs := []string{s.output, s.json, s.proof, keeper.path}
 	if keeper.part != nil {
 		outputs = append(outputs, keeper.part.path)
+		defer keeper.part.release()
 	}
 	if err = checkOutputs(outputs, []string{path, s.data.Labels}); err != nil {
 		return err

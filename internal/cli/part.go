@@ -22,12 +22,15 @@ import (
 // on the way, either the result is there or the search can be gone on with.
 //
 // The file is opened when it is first needed, so that what is wrong with the
-// checkpoint is told first. It implements parallel.ProofFile.
+// checkpoint is told first, and locked until the command ends: two searches that
+// went on from the same checkpoint would spoil each other's proof. It implements
+// parallel.ProofFile.
 type part struct {
-	path string
-	from string // that of the checkpoint resumed; "" begins anew
-	hash string // of the data
-	file *os.File
+	path  string
+	from  string // that of the checkpoint resumed; "" begins anew
+	hash  string // of the data
+	sweep func() // removes what killed processes left, once nobody else can be at work
+	file  *os.File
 }
 
 // partOf returns the name of the unfinished proof beside a checkpoint.
@@ -48,64 +51,80 @@ func (p *part) opened() (*os.File, error) {
 	if p.file != nil {
 		return p.file, nil
 	}
-	open := p.reopen
-	if p.from == "" {
-		open = p.create
+	flags := os.O_RDWR
+	var from *os.File
+	if p.from == "" || !sameFile(p.from, p.path) {
+		flags |= os.O_CREATE
+		if p.from != "" {
+			var err error
+			if from, err = os.Open(p.from); err != nil {
+				return nil, partError{p.explained(err)}
+			}
+			defer from.Close()
+		}
 	}
-	f, err := open()
+	f, err := p.openLocked(flags)
 	if err != nil {
-		return nil, partError{err}
+		return nil, partError{p.explained(err)}
 	}
 	p.file = f
+	p.sweep()
+	if err := p.prepare(flags&os.O_CREATE != 0, from); err != nil {
+		if from != nil {
+			p.discard()
+		}
+		return nil, partError{err}
+	}
 	return f, nil
 }
 
-// create opens an empty file.
-func (p *part) create() (*os.File, error) {
-	f, err := os.OpenFile(p.path, os.O_RDWR|os.O_CREATE, 0o666)
+// prepare makes the file empty if it is new; makes it the proof of the search
+// that is gone on with, of which the old file stays good if the new checkpoints
+// go elsewhere; and puts its place at the begin.
+func (p *part) prepare(isNew bool, from *os.File) (err error) {
+	if isNew {
+		err = p.file.Truncate(0)
+	}
+	if err == nil && from != nil {
+		_, err = io.Copy(p.file, from)
+	}
 	if err != nil {
-		return nil, err
+		return unwritable(p.path, err)
 	}
-	if err = p.locked(f); err == nil {
-		err = f.Truncate(0)
+	if p.from == "" {
+		return nil
 	}
-	if err != nil {
-		_ = f.Close()
-	}
-	return f, err
-}
-
-// locked makes sure that no other process writes the file: two searches that
-// went on from the same checkpoint would spoil each other's proof.
-func (p *part) locked(f *os.File) error {
-	if !lock(f) {
-		return fmt.Errorf("%s: another search is writing it; give this one a checkpoint of its own", p.path)
-	}
-	return nil
-}
-
-// reopen opens the proof of the search that is gone on with, or a copy if the
-// new checkpoints go elsewhere: the old one stays good.
-func (p *part) reopen() (*os.File, error) {
-	if !sameFile(p.from, p.path) {
-		if err := copyFile(p.path, p.from); err != nil {
-			return nil, p.explained(err)
-		}
-	}
-	f, err := os.OpenFile(p.path, os.O_RDWR, 0)
-	if err != nil {
-		return nil, p.explained(err)
-	}
-	if err = p.locked(f); err == nil {
-		err = p.about(f)
+	if _, err = p.file.Seek(0, io.SeekStart); err == nil {
+		err = p.about(p.file)
 	}
 	if err == nil {
-		_, err = f.Seek(0, io.SeekStart)
+		_, err = p.file.Seek(0, io.SeekStart)
 	}
-	if err != nil {
+	return err
+}
+
+// openLocked opens the file so that no other process that does the same has it
+// until it is closed. (Between opening and locking it, whoever had it may have
+// removed it; then there is a new one, or none.)
+func (p *part) openLocked(flags int) (*os.File, error) {
+	for range 10 {
+		f, err := os.OpenFile(p.path, flags, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		if lock(f) {
+			locked, err := f.Stat()
+			named, err2 := os.Stat(p.path)
+			if err == nil && err2 == nil && os.SameFile(locked, named) {
+				return f, nil
+			}
+			_ = f.Close()
+			continue
+		}
 		_ = f.Close()
+		break
 	}
-	return f, err
+	return nil, fmt.Errorf("%s: another search is writing it; give this one a checkpoint of its own", p.path)
 }
 
 func (p *part) explained(err error) error {
@@ -159,26 +178,34 @@ func (p *part) fault(err error) error {
 	return err
 }
 
-// close closes the file, and removes it unless it is to be kept.
-func (p *part) close(keep bool) {
+// release closes the file, which ends the lock.
+func (p *part) release() {
+	if p.file != nil {
+		_ = p.file.Close()
+		p.file = nil
+	}
+}
+
+// discard removes the file, if it is open: before it is closed, while nobody
+// else can have it, unless the system does not remove open files.
+func (p *part) discard() {
 	if p.file == nil {
 		return
 	}
-	_ = p.file.Close()
-	if !keep {
+	err := os.Remove(p.path)
+	p.release()
+	if err != nil {
 		_ = os.Remove(p.path)
 	}
 }
 
-// copyFile makes the file to hold what from holds, as a whole or not at all.
-func copyFile(to, from string) error {
-	f, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return unwritable(to, atomicfile.Write(to, func(w io.Writer) error {
-		_, err := io.Copy(w, f)
+// copyTo makes another file to hold what this one does, as a whole or not at all.
+func (p *part) copyTo(path string) error {
+	return unwritable(path, atomicfile.Write(path, func(w io.Writer) error {
+		if _, err := p.file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		_, err := io.Copy(w, p.file)
 		return err
 	}))
 }
@@ -207,13 +234,15 @@ func (f *fitted) solveKeeping(ctx context.Context, e *env, s *settings) error {
 	case r.Status != parallel.Optimal && !keep:
 		e.noProof(s.proof)
 	case r.Status == parallel.Optimal:
-		if f.proofFault = copyFile(s.proof, p.path); f.proofFault != nil {
+		if f.proofFault = p.copyTo(s.proof); f.proofFault != nil {
 			keep = true // it is the whole proof
 			e.note("the proof is in %s", onTerminal(p.path))
 		} else {
 			f.proof = s.proof
 		}
 	}
-	p.close(keep)
+	if !keep {
+		p.discard()
+	}
 	return err
 }

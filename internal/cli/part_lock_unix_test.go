@@ -10,11 +10,13 @@ import (
 // TestPartLocked: a search does not touch the proof that another one writes.
 func TestPartLocked(t *testing.T) {
 	was := partial(t)
-	write(t, map[string]string{"new.ckpt.proof.part": was})
-	for path, line := range map[string]string{
-		"run.ckpt.proof.part": "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof",
-		"new.ckpt.proof.part": "fit t.csv --lambda 0.01 --checkpoint new.ckpt --proof t.proof",
+	for _, c := range []struct{ path, line string }{
+		{"new.ckpt.proof.part", "fit t.csv --lambda 0.01 --checkpoint new.ckpt --proof t.proof"},
+		{"new.ckpt.proof.part", "fit t.csv --lambda 0.01 --resume run.ckpt --checkpoint new.ckpt --proof t.proof"},
+		{"run.ckpt.proof.part", "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof"},
 	} {
+		path, line := c.path, c.line
+		write(t, map[string]string{path: was})
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
 		if err != nil {
 			t.Fatal(err)
