@@ -235,6 +235,37 @@ func TestSymmetriesCarryProofs(t *testing.T) {
 	}
 }
 
+// TestImageIsRefused claims images of the smallest list, which are as good and as
+// long, with all the records that a prover could wish for.
+func TestImageIsRefused(t *testing.T) {
+	tried := 0
+	for seed := range seeds(400) {
+		in := symmetric(seed)
+		rng := rand.New(rand.NewPCG(seed, 42))
+		best := prove(t, in, nil, 0, rng)
+		for _, g := range best.symmetries {
+			claim := []int{}
+			for _, a := range best.best.Antecedents {
+				claim = append(claim, g[a])
+			}
+			if slices.Equal(claim, best.best.Antecedents) {
+				continue
+			}
+			tried++
+			p := prove(t, in, claim, 2, rng)
+			if p.best.Objective != best.best.Objective {
+				t.Fatalf("seed %d: %v has another objective than its image %v by %v", seed, best.best.Antecedents, claim, g)
+			}
+			if _, err := check(t, p.script.file(), p.set, 1+int(seed%3)); !errors.Is(err, verify.ErrRefused) {
+				t.Fatalf("seed %d: claim %v, the smallest list is %v: %v\n%v", seed, claim, best.best.Antecedents, err, in)
+			}
+		}
+	}
+	if t.Logf("%d claims", tried); tried < int(seeds(50)) {
+		t.Errorf("only %d claims", tried)
+	}
+}
+
 // TestMostSymmetries: more than the format allows are refused before any of them
 // is looked at, and one that is named again is none more.
 func TestMostSymmetries(t *testing.T) {
