@@ -14,7 +14,7 @@ import (
 
 const (
 	magic   = "PARCPROF"
-	version = 3 // and 1, without symmetries and with one record at most that a prefix is expanded, and 2, without symmetries
+	version = 3 // 1 and 2 are read as well: those programs named no symmetries, and those of 1 no expanded prefix twice
 
 	blockHeader  = 'H'
 	blockRecords = 'R'

@@ -73,6 +73,7 @@ func (p *part) opened() (*os.File, error) {
 		if from != nil {
 			p.discard()
 		}
+		p.release()
 		return nil, partError{err}
 	}
 	return f, nil
