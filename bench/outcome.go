@@ -17,7 +17,7 @@ type Outcome struct {
 	SecondsRead    float64 `json:"seconds_read,omitempty"`    // reading or making the table, and mining
 	SecondsReduce  float64 `json:"seconds_reduce,omitempty"`  // making the instance
 	SecondsSearch  float64 `json:"seconds_search,omitempty"`  // first incumbent included
-	SecondsFirst   float64 `json:"seconds_first,omitempty"`   // of which the first incumbent's
+	SecondsFirst   float64 `json:"seconds_first,omitempty"`   // of which the first incumbent's and the symmetries'
 	SecondsOptimum float64 `json:"seconds_optimum,omitempty"` // of which until the last improvement
 	SecondsTotal   float64 `json:"seconds_total,omitempty"`   // read, reduce and search
 

@@ -29,7 +29,9 @@ import (
 // that is to come is estimated (firsteffort.go), and again whenever the
 // incumbent has improved, and the budget is a sixteenth of that. As an
 // expansion takes the search two to six times the kernel steps that the
-// estimate has for it, this is one to three per cent of the time.
+// estimate has for it, this is one to three per cent of the time. The first
+// estimate also says how long to look for symmetries (orbits.go); what they
+// save, up to some thousand times, is then taken off the budget.
 
 const (
 	mostWork    = 1 << 26 // of any search: some tenths of a second
@@ -94,17 +96,21 @@ type finder struct {
 }
 
 // first replaces the empty list as the incumbent by the best list that it
-// finds.
+// finds, and finds the instance's symmetries.
 func (s *search) first(ctx context.Context) {
 	if len(s.p.names) == 0 {
 		return
 	}
-	ctx, cancel := s.within(ctx, s.o.Time/timeShare)
+	limited, cancel := s.within(ctx, s.o.Time/timeShare)
 	defer cancel()
-	f := newFinder(s, ctx.Done())
+	f := newFinder(s, limited.Done())
 	s.finder = f
 	f.widen()
 	f.repeat()
+	f.budget()
+	if s.findOrbits(ctx) {
+		f.estimated = unknown
+	}
 	for f.budget() {
 		f.round()
 	}

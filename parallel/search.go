@@ -81,11 +81,12 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(status, 0), nil
 	}
 	o.hooks.alter(p)
-	if !o.Without.has(Incumbent) {
+	if o.Without.has(Incumbent) {
+		s.findOrbits(ctx)
+	} else {
 		s.first(ctx)
 	}
 	first := time.Since(s.start)
-	s.findOrbits(ctx)
 	if !s.build() {
 		return s.result(MemoryLimit, first), nil
 	}

@@ -70,7 +70,7 @@ type stats struct {
 	SecondsEarlier float64 `json:"seconds_earlier"` // of which before the checkpoint that was resumed; the counts above are totals too
 	SecondsPaused  float64 `json:"seconds_paused"`  // of which writing checkpoints
 	Checkpoints    int64   `json:"checkpoints"`     // written
-	SecondsFirst   float64 `json:"seconds_first"`   // of which the first incumbent's
+	SecondsFirst   float64 `json:"seconds_first"`   // of which until the first prefix: the first incumbent and the symmetries
 	PeakBytes      int64   `json:"peak_bytes"`      // of the process, of the search where the system does not tell
 	SearchBytes    int64   `json:"search_bytes"`    // peak of nodes, queues and map
 	MemoryBytes    int64   `json:"memory_bytes"`    // the bound on them
