@@ -92,6 +92,7 @@ type finder struct {
 	repeats   int // of local search
 	effort    *effort
 	estimated int64    // objective that the last estimate was made for
+	ahead     float64  // the estimate: work of the search but for what symmetries save
 	best      []uint16 // columns of the incumbent
 }
 
@@ -108,9 +109,7 @@ func (s *search) first(ctx context.Context) {
 	f.widen()
 	f.repeat()
 	f.budget()
-	if s.findOrbits(ctx) {
-		f.estimated = unknown
-	}
+	s.findOrbits(ctx)
 	for f.budget() {
 		f.round()
 	}
@@ -137,9 +136,10 @@ func newFinder(s *search, done <-chan struct{}) *finder {
 func (f *finder) budget() bool {
 	if objective := f.s.incumbent.load().objective; objective < f.estimated {
 		f.work.limit = mostWork
-		f.work.limit = int64(f.effort.budget(objective))
+		f.ahead = f.effort.ahead(objective)
 		f.estimated = objective
 	}
+	f.work.limit = int64(mayCost(f.ahead / float64(len(f.s.p.orbits.images)+1)))
 	return !f.work.over()
 }
 

@@ -105,7 +105,7 @@ func TestHeuristicsEndWithTheSearch(t *testing.T) {
 	f := newFinder(s, done)
 	f.widen()
 	f.repeat()
-	f.effort.budget(s.incumbent.load().objective)
+	f.effort.ahead(s.incumbent.load().objective)
 	f.round()
 	splits := int64(8 * (1 + s.p.planes.PlaneWords()/bitvec.Lanes)) // splitting by a list is not counting
 	if f.work.spent > splits {

@@ -48,12 +48,11 @@ const (
 	mostOrbitsWork = 1 << 26
 )
 
-// findOrbits finds the symmetries of the problem, unless they are not wanted,
-// and reports whether there are any.
-func (s *search) findOrbits(ctx context.Context) bool {
+// findOrbits finds the symmetries of the problem, unless they are not wanted.
+func (s *search) findOrbits(ctx context.Context) {
 	p := s.p
 	if p.without.has(Orbits) || len(p.columns) == 0 || !p.costsTie() {
-		return false
+		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
@@ -67,7 +66,6 @@ func (s *search) findOrbits(ctx context.Context) bool {
 		Most: most, Work: s.orbitsWork(), GoOn: func() bool { return limited.Err() == nil },
 	})
 	p.orbits = newOrbits(p, among(distinct, len(p.columns), found))
-	return len(found) > 0
 }
 
 // orbitsWork returns what finding symmetries may cost, by the estimate of the
