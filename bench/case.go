@@ -19,6 +19,7 @@ type Case struct {
 	Instance string  `json:"instance"`           // a name of Instances, or a path
 	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
 	Workers  int     `json:"workers,omitempty"`  // goroutines; 0: all cores
+	Copies   int     `json:"copies,omitempty"`   // searches side by side that have nothing to do with each other; 0: one
 	Policy   string  `json:"policy,omitempty"`   // names as in package parallel
 	Symmetry string  `json:"symmetry,omitempty"` // likewise
 	Without  string  `json:"without,omitempty"`  // prunings with commas between them
@@ -66,6 +67,9 @@ func (c *Case) Name() string {
 	if c.Workers > 1 {
 		name += fmt.Sprintf(" ×%d", c.Workers)
 	}
+	if c.Copies > 1 {
+		name += fmt.Sprintf(", %d side by side", c.Copies)
+	}
 	return name
 }
 
@@ -80,10 +84,10 @@ func shortLambda(l string) string {
 // key tells cases apart whose figures must not be mixed.
 type key struct {
 	suite, part, variant, instance, lambda string
-	workers                                int
+	workers, copies                        int
 	kernel, solver                         string
 }
 
 func (r *Record) key() key {
-	return key{r.Suite, r.Part, r.Variant, r.Instance, r.Lambda, r.Workers, cmp.Or(r.Case.Kernel, "-"), r.Solver}
+	return key{r.Suite, r.Part, r.Variant, r.Instance, r.Lambda, r.Workers, r.Copies, cmp.Or(r.Case.Kernel, "-"), r.Solver}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/parallel"
@@ -49,7 +51,7 @@ func (c *Case) search(ctx context.Context, in Instance, folder string, o paralle
 	if c.Traced {
 		o.Progress, o.ProgressEvery = t.look, traceEvery
 	}
-	r, err := parallel.Solve(ctx, problem, o)
+	r, err := c.solve(ctx, problem, o)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
 	}
@@ -58,6 +60,34 @@ func (c *Case) search(ctx context.Context, in Instance, folder string, o paralle
 	out.SecondsTotal = time.Since(start).Seconds()
 	out.Trace, out.MaxQueue = t.points, t.mostQueued
 	return out, nil
+}
+
+// solve makes one search, or copies of it side by side: what the machine has for
+// as many workers that never wait for each other. Of those the result is that of
+// one, with a time by which their rates add up and the memory of all.
+func (c *Case) solve(ctx context.Context, in *instance.Instance, o parallel.Options) (parallel.Result, error) {
+	if c.Copies <= 1 {
+		return parallel.Solve(ctx, in, o)
+	}
+	results := make([]parallel.Result, c.Copies)
+	var copies errgroup.Group
+	for i := range results {
+		copies.Go(func() (err error) {
+			results[i], err = parallel.Solve(ctx, in, o)
+			return err
+		})
+	}
+	if err := copies.Wait(); err != nil {
+		return parallel.Result{}, err
+	}
+	r, rates, bytes := results[0], 0., int64(0)
+	for i := range results {
+		rates += 1 / results[i].Stats.Search.Seconds()
+		bytes += results[i].Stats.PeakBytes
+	}
+	r.Stats.Search = time.Duration(float64(c.Copies) / rates * float64(time.Second))
+	r.Stats.PeakBytes = bytes
+	return r, nil
 }
 
 func (c *Case) reduce(set *rules.Set) (*instance.Instance, error) {

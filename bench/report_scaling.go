@@ -9,27 +9,44 @@ import (
 )
 
 // workersTable is strong scaling: every row against the row of its instance
-// with the fewest workers, as a rule one.
+// with the fewest workers, as a rule one, and beside it the ceiling: the speed-up
+// that as many searches side by side have, together.
 func workersTable(list []*summary) *table {
-	t := newTable("instance", "λ", "workers", "seconds", "range", "speed-up", "efficiency", "nodes", "busy", "queue waits", "map retries")
+	t := newTable("instance", "λ", "workers", "seconds", "range", "speed-up", "ceiling", "efficiency", "nodes", "busy", "queue waits", "map retries")
 	for _, s := range list {
-		if s.Solver != Own || s.failed() {
+		if s.Solver != Own || s.failed() || s.Copies > 1 {
 			continue
 		}
 		base := fewest(list, s)
 		speedUp := base.seconds() / s.seconds()
 		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Workers), s.time(), s.span(searchSeconds),
-			fmt.Sprintf("%.2f", speedUp), percent(speedUp*float64(base.Workers)/float64(s.Workers)),
+			fmt.Sprintf("%.2f", speedUp), ceiling(list, s), percent(speedUp*float64(base.Workers)/float64(s.Workers)),
 			fmt.Sprintf("%.2f", s.median(expanded)/base.median(expanded)), percent(s.median(utilisation)),
 			count(s.QueueWaits), count(s.MapRetries))
 	}
 	return t
 }
 
+// ceiling is what as many searches of one worker side by side do in the time of
+// one, empty if that was not measured.
+func ceiling(list []*summary, s *summary) string {
+	base := fewest(list, s)
+	i := slices.IndexFunc(list, func(o *summary) bool { return o.sameProblem(s) && o.Copies > 1 && o.Copies == s.Workers })
+	if i < 0 || base.Workers != 1 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", float64(s.Workers)*base.seconds()/list[i].seconds())
+}
+
+// sameProblem reports whether both are ours, and of one instance and λ.
+func (s *summary) sameProblem(o *summary) bool {
+	return s.Solver == Own && s.Instance == o.Instance && s.Lambda == o.Lambda && !s.failed()
+}
+
 // fewest returns the summary of the same problem with the fewest workers.
 func fewest(list []*summary, s *summary) *summary {
 	same := slices.DeleteFunc(slices.Clone(list), func(o *summary) bool {
-		return o.Solver != Own || o.Instance != s.Instance || o.Lambda != s.Lambda || o.failed()
+		return !o.sameProblem(s) || o.Copies > 1
 	})
 	return slices.MinFunc(same, func(a, b *summary) int { return a.Workers - b.Workers })
 }

@@ -28,7 +28,7 @@ func TestTables(t *testing.T) {
 		{"table", "", []string{"| alpha", `beta\|2`}},
 		{"corels-jmlr", "table 3", []string{"| .01 | 2       | 1–3   | 1          | 3              | 2     | 56,789"}},
 		{"corels-jmlr", "table 4", []string{"1×"}},
-		{"scaling", "workers", []string{"| 1.00     | 100%", "75%"}},
+		{"scaling", "workers", []string{"| 1.00     |         | 100%", "75%"}},
 		{"scaling", "samples", []string{"| 10      | 5 "}},
 		{"open", "", []string{".2500000000", "0%"}},
 		{"kernels", "", []string{"3 (1)"}},
@@ -43,6 +43,33 @@ func TestTables(t *testing.T) {
 		if strings.Contains(text, "99") {
 			t.Errorf("%s %s: the warm-up counts\n%s", c.suite, c.part, text)
 		}
+	}
+}
+
+// TestCeiling: two searches side by side that take 5 s each, where one alone
+// takes 4, do the work of 1.6; their own row is not in the table.
+func TestCeiling(t *testing.T) {
+	records := some("scaling", "workers", 1)[1:2]
+	for _, x := range []struct {
+		workers, copies int
+		seconds         float64
+	}{{1, 0, 4}, {2, 0, 2}, {1, 2, 5}, {4, 0, 1}} {
+		r := records[0]
+		r.Workers, r.Copies, r.SecondsSearch = x.workers, x.copies, x.seconds
+		records = append(records, r)
+	}
+	text := Tables(records[1:])
+	for _, want := range []string{
+		"| 1       | 4       | one run | 1.00     |         | 100%",
+		"| 2       | 2       | one run | 2.00     | 1.60    | 100%",
+		"| 4       | 1       | one run | 4.00     |         | 100%",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "| alpha"); n != 3 {
+		t.Errorf("%d rows and not 3 in\n%s", n, text)
 	}
 }
 

@@ -115,8 +115,9 @@ func openCases() (cases []Case) {
 	return append(cases, each("tictactoe-pairs", "0.02", base)...)
 }
 
-// scalingCases: the same problem for more and more workers; and for one worker,
-// more and more samples or antecedents.
+// scalingCases: the same problem for more and more workers, and as many searches
+// by one worker side by side; and for one worker, more and more samples or
+// antecedents.
 func scalingCases() (cases []Case) {
 	strong := []struct{ name, lambda string }{
 		{"tictactoe", "0.05"}, {"compas", "0.005"}, {"nyclu", "0.01"}, {"nyclu", "0.0025"},
@@ -125,6 +126,9 @@ func scalingCases() (cases []Case) {
 	for _, i := range strong {
 		for _, w := range workerCounts(runtime.GOMAXPROCS(0)) {
 			cases = append(cases, each(i.name, i.lambda, Case{Part: "workers", Workers: w})...)
+			if w > 1 {
+				cases = append(cases, each(i.name, i.lambda, Case{Part: "workers", Workers: 1, Copies: w})...)
+			}
 		}
 	}
 	for rows := 10_000; rows <= 10_000_000; rows *= 10 {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/trie"
 )
@@ -80,11 +79,7 @@ func TestResumeAnyOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		columns, labels := in.Bitsets()
-		reduced, err := instance.New(columns, labels, in.Weights, len(in.Labels))
-		if err != nil {
-			t.Fatal(err)
-		}
+		points := reduced(t, in)
 		rng := rand.New(rand.NewPCG(seed, 71))
 		draw := func() Options {
 			o := Options{
@@ -101,14 +96,14 @@ func TestResumeAnyOrder(t *testing.T) {
 		o.Nodes = 1 + rng.Int64N(20)
 		var saved bytes.Buffer
 		o.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&saved) }}
-		r, err := Solve(context.Background(), reduced, o)
+		r, err := Solve(context.Background(), points, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.Status == Optimal {
 			continue
 		}
-		p, err := newProblem(reduced, o)
+		p, err := newProblem(points, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,17 +129,14 @@ func TestResumeAnyOrder(t *testing.T) {
 		o.Checkpoint = &Checkpoint{From: bytes.NewReader(say(first, other))}
 		x := Straits{Starved: rng.IntN(2) == 0, Nodes: rng.IntN(40), Chunks: 1 + rng.IntN(4)}
 		left := nodesLeft(&o, x)
-		r, err = Solve(context.Background(), reduced, o)
+		r, err = Solve(context.Background(), points, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if n := left(); n > 0 && o.Symmetry == NoSymmetry {
 			t.Errorf("seed %d, %+v, %+v: %d nodes are held at the end", seed, o, x, n)
 		}
-		var list []int
-		for _, rule := range r.Rules {
-			list = append(list, rule.Antecedent)
-		}
+		list := listOf(r)
 		if r.Status != Optimal || r.Objective != want.Objective || !slices.Equal(list, want.Antecedents) {
 			t.Fatalf("seed %d, %+v, %+v: %v, %v with objective %d; the optimum is %v with %d\n%v",
 				seed, o, x, r.Status, list, r.Objective, want.Antecedents, want.Objective, in)

@@ -78,11 +78,7 @@ func TestResumeStarved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		columns, labels := in.Bitsets()
-		reduced, err := instance.New(columns, labels, in.Weights, len(in.Labels))
-		if err != nil {
-			t.Fatal(err)
-		}
+		points := reduced(t, in)
 		rng := rand.New(rand.NewPCG(seed, 40))
 		var saved []byte
 		for link := 1; ; link++ {
@@ -102,7 +98,7 @@ func TestResumeStarved(t *testing.T) {
 			hangs := time.AfterFunc(time.Minute, func() {
 				panic(fmt.Sprintf("no answer: %+v with %d nodes and %d chunks\n%v", o, nodes, chunks, in))
 			})
-			r, kept, left, err := resumeStarved(reduced, o, saved, nodes, chunks)
+			r, kept, left, err := resumeStarved(points, o, saved, nodes, chunks)
 			hangs.Stop()
 			if err != nil {
 				t.Fatal(err)
@@ -113,10 +109,7 @@ func TestResumeStarved(t *testing.T) {
 					link, seed, o, nodes, chunks, r.LowerBound, r.Objective, want.Objective, in)
 			}
 			if r.Status == Optimal {
-				var list []int
-				for _, rule := range r.Rules {
-					list = append(list, rule.Antecedent)
-				}
+				list := listOf(r)
 				if r.Objective != want.Objective || !slices.Equal(list, want.Antecedents) {
 					t.Fatalf("link %d of seed %d, %+v with %d nodes and %d chunks: %v with objective %d; the optimum is %v with %d\n%v",
 						link, seed, o, nodes, chunks, list, r.Objective, want.Antecedents, want.Objective, in)

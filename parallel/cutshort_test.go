@@ -45,10 +45,7 @@ func TestStoppedBetweenChildren(t *testing.T) {
 		s.begin()
 		s.runAll(context.Background())
 		r := s.result(s.status(), 0)
-		var list []int
-		for _, rule := range r.Rules {
-			list = append(list, rule.Antecedent)
-		}
+		list := listOf(r)
 		if r.Status != Optimal {
 			stopped++
 		}

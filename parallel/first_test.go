@@ -6,9 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bits-and-blooms/bitset"
-
-	"parcorels/instance"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
@@ -18,23 +15,8 @@ import (
 // incumbent is looked for.
 func started(t *testing.T, in testgen.Instance, o Options) *search {
 	t.Helper()
-	set := func(column []bool) *bitset.BitSet {
-		b := bitset.New(uint(len(column)))
-		for i, x := range column {
-			b.SetTo(uint(i), x)
-		}
-		return b
-	}
-	var columns []*bitset.BitSet
-	for _, c := range in.Columns {
-		columns = append(columns, set(c))
-	}
-	reduced, err := instance.New(columns, set(in.Labels), in.Weights, len(in.Labels))
-	if err != nil {
-		t.Fatal(err)
-	}
 	o.Lambda = in.Lambda
-	p, err := newProblem(reduced, o.withDefaults())
+	p, err := newProblem(reduced(t, in), o.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,10 +112,7 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var list []int
-		for _, rule := range r.Rules {
-			list = append(list, rule.Antecedent)
-		}
+		list := listOf(r)
 		if r.Status != Optimal || r.Objective != want.Objective || !slices.Equal(list, want.Antecedents) {
 			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v with objective %d; the optimum is %v with %d\n%v",
 				o, nodes, chunks, r.Status, list, r.Objective, want.Antecedents, want.Objective, in)

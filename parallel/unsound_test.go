@@ -119,10 +119,7 @@ func prove(in testgen.Instance, o Options) ([]int, error) {
 	if err != nil || r.Status != Optimal || r.ProofErr != nil {
 		return nil, fmt.Errorf("%v: %w, %w", r.Status, err, r.ProofErr)
 	}
-	var list []int
-	for _, rule := range r.Rules {
-		list = append(list, rule.Antecedent)
-	}
+	list := listOf(r)
 	_, err = verify.Check(context.Background(), &file, set, verify.Options{Workers: 1})
 	return list, err
 }

@@ -51,17 +51,14 @@ func (p *part) opened() (*os.File, error) {
 	if p.file != nil {
 		return p.file, nil
 	}
+	from, isNew, err := p.source()
+	if err != nil {
+		return nil, partError{p.explained(err)}
+	}
+	defer from.Close() // of no file is an error that does no harm
 	flags := os.O_RDWR
-	var from *os.File
-	if p.from == "" || !sameFile(p.from, p.path) {
+	if isNew {
 		flags |= os.O_CREATE
-		if p.from != "" {
-			var err error
-			if from, err = os.Open(p.from); err != nil {
-				return nil, partError{p.explained(err)}
-			}
-			defer from.Close()
-		}
 	}
 	f, err := p.openLocked(flags)
 	if err != nil {
@@ -69,7 +66,7 @@ func (p *part) opened() (*os.File, error) {
 	}
 	p.file = f
 	p.sweep()
-	if err := p.prepare(flags&os.O_CREATE != 0, from); err != nil {
+	if err := p.prepare(isNew, from); err != nil {
 		if from != nil {
 			p.discard()
 		}
@@ -77,6 +74,19 @@ func (p *part) opened() (*os.File, error) {
 		return nil, partError{err}
 	}
 	return f, nil
+}
+
+// source opens the other file that is to be copied, if there is one, and
+// reports whether the file begins anew: it does unless it is gone on with.
+func (p *part) source() (from *os.File, isNew bool, err error) {
+	if p.from == "" {
+		return nil, true, nil
+	}
+	if sameFile(p.from, p.path) {
+		return nil, false, nil
+	}
+	from, err = os.Open(p.from)
+	return from, true, err
 }
 
 // prepare makes the file empty if it is new; makes it the proof of the search
