@@ -14,7 +14,8 @@ type graph struct {
 	index    map[string]int32 // point by the antecedents that capture it
 	limits   Limits
 	work     int
-	visits   int // of a refinement step
+	visits   int      // of a refinement step
+	hashes   []uint64 // of the colours of the other side, in a step
 }
 
 // newGraph returns nil if the effort would be too large.
@@ -119,26 +120,32 @@ func (g *graph) refine(c *colouring) {
 	colours := 0
 	for g.goesOn() {
 		g.work += 2*g.visits + overhead*(len(c.points)+len(c.antecedents))
-		for p, by := range g.by {
-			var sum uint64
-			for _, a := range by {
-				sum += mix(c.antecedents[a], 3)
-			}
-			c.points[p] = mix(c.points[p], sum)
-		}
+		g.recolour(c.points, g.by, c.antecedents, 3)
+		g.recolour(c.antecedents, g.captured, c.points, 4)
 		seen := map[uint64]struct{}{}
-		for a, points := range g.captured {
-			var sum uint64
-			for _, p := range points {
-				sum += mix(c.points[p], 4)
-			}
-			c.antecedents[a] = mix(c.antecedents[a], sum)
-			seen[c.antecedents[a]] = struct{}{}
+		for _, colour := range c.antecedents {
+			seen[colour] = struct{}{}
 		}
 		if len(seen) == colours {
 			return
 		}
 		colours = len(seen)
+	}
+}
+
+// recolour mixes the colours of its neighbours on the other side into every
+// colour. In which order they come makes no difference.
+func (g *graph) recolour(colours []uint64, neighbours [][]int32, others []uint64, salt uint64) {
+	g.hashes = g.hashes[:0]
+	for _, colour := range others {
+		g.hashes = append(g.hashes, mix(colour, salt))
+	}
+	for i, list := range neighbours {
+		var sum uint64
+		for _, j := range list {
+			sum += g.hashes[j]
+		}
+		colours[i] = mix(colours[i], sum)
 	}
 }
 
