@@ -8,8 +8,10 @@
 // (suites.go). A [Runner] takes the cases in rounds, so that what disturbs the
 // machine for a while disturbs all of them, and gives each run a process of its
 // own (runner.go, process.go): it starts its own program again, whose hidden
-// command reads a [Case] from stdin and calls [Execute] (execute.go). Another
-// solver can run beside it on the same instance (external.go).
+// command reads a [Case] from stdin and calls [Execute] (execute.go). A case may
+// be several searches side by side that have nothing to do with each other, to
+// tell what the machine gives from what workers make of it. Another solver can
+// run beside it on the same instance (external.go).
 //
 // # Records
 //
