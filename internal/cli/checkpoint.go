@@ -58,7 +58,7 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 // arranges for a proof if there is to be one.
 func (k *keeper) begin(proof string) {
 	sweep := func() {
-		for _, path := range []string{k.path, proof} {
+		for _, path := range []string{k.path, partOf(k.path), proof} {
 			if path != "" {
 				atomicfile.Sweep(path)
 			}

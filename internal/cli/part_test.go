@@ -127,6 +127,26 @@ func TestPartLeftOver(t *testing.T) {
 	}
 }
 
+// TestSweptBesideCheckpoint: what processes left that were killed while they
+// wrote a file, or found out whether they may, is gone once a search goes on.
+func TestSweptBesideCheckpoint(t *testing.T) {
+	for _, proof := range []string{"", " --proof t.proof"} {
+		t.Chdir(t.TempDir())
+		done(t, "data monk1 -o t.csv")
+		left := map[string]string{".run.ckpt.ABCDEFGH": "half of a checkpoint", ".run.ckpt.proof.part.ABCDEFGH": ""}
+		if proof != "" {
+			left[".t.proof.ABCDEFGH"] = "half of a proof"
+		}
+		write(t, left)
+		done(t, "fit t.csv --lambda 0.01 --checkpoint run.ckpt"+proof)
+		for name := range left {
+			if _, err := os.Stat(name); err == nil {
+				t.Errorf("with %q, %s is still there", proof, name)
+			}
+		}
+	}
+}
+
 // TestPartOfUnwritableProof: a whole proof that cannot be put in its place is
 // not lost.
 func TestPartOfUnwritableProof(t *testing.T) {
