@@ -31,6 +31,10 @@ func knownBy(ctx context.Context, in testgen.Instance, small bool) (truth, error
 	return truth{best: best, lower: r.LowerBound}, err
 }
 
+// scaleLimit is what the total weight times λ's denominator stays below in what
+// the solver takes. (The oracle takes more.)
+const scaleLimit = 1 << 60
+
 // disguise changes the instance and says what is then known about it, without
 // solving it again.
 func disguise(rng *rand.Rand, in testgen.Instance, w truth) (testgen.Instance, truth, error) {
@@ -39,7 +43,7 @@ func disguise(rng *rand.Rand, in testgen.Instance, w truth) (testgen.Instance, t
 	}
 	for range rng.IntN(3) {
 		other, list := pick(rng, testgen.Transforms).Apply(rng, in, w.best.Antecedents)
-		if other.Check() != nil {
+		if other.Check() != nil || other.Scale() >= scaleLimit {
 			continue // weights that would overflow
 		}
 		best, err := other.Evaluate(list)
