@@ -57,7 +57,7 @@ func drawWorkers(list []*summary) ([]figurePanels, error) {
 	var order []*series
 	most := 1
 	for _, s := range list {
-		if s.Solver != Own || s.failed() || s.Copies > 1 {
+		if !s.ofWorkers() {
 			continue
 		}
 		name := s.Instance + ", λ = " + shortLambda(s.Lambda)

@@ -14,7 +14,7 @@ import (
 func workersTable(list []*summary) *table {
 	t := newTable("instance", "λ", "workers", "seconds", "range", "speed-up", "ceiling", "efficiency", "nodes", "busy", "queue waits", "map retries")
 	for _, s := range list {
-		if s.Solver != Own || s.failed() || s.Copies > 1 {
+		if !s.ofWorkers() {
 			continue
 		}
 		base := fewest(list, s)
@@ -31,22 +31,29 @@ func workersTable(list []*summary) *table {
 // one, empty if that was not measured.
 func ceiling(list []*summary, s *summary) string {
 	base := fewest(list, s)
-	i := slices.IndexFunc(list, func(o *summary) bool { return o.sameProblem(s) && o.Copies > 1 && o.Copies == s.Workers })
+	i := slices.IndexFunc(list, func(o *summary) bool {
+		return o.sameProblem(s) && !o.ofWorkers() && o.Copies == s.Workers
+	})
 	if i < 0 || base.Workers != 1 {
 		return ""
 	}
 	return fmt.Sprintf("%.2f", float64(s.Workers)*base.seconds()/list[i].seconds())
 }
 
-// sameProblem reports whether both are ours, and of one instance and λ.
+// sameProblem reports whether both are of one instance and λ, and this one is
+// ours and has a result.
 func (s *summary) sameProblem(o *summary) bool {
 	return s.Solver == Own && s.Instance == o.Instance && s.Lambda == o.Lambda && !s.failed()
 }
 
+// ofWorkers reports whether it is a result of ours by workers that work
+// together, not side by side.
+func (s *summary) ofWorkers() bool { return s.Solver == Own && !s.failed() && s.Copies <= 1 }
+
 // fewest returns the summary of the same problem with the fewest workers.
 func fewest(list []*summary, s *summary) *summary {
 	same := slices.DeleteFunc(slices.Clone(list), func(o *summary) bool {
-		return !o.sameProblem(s) || o.Copies > 1
+		return !o.sameProblem(s) || !o.ofWorkers()
 	})
 	return slices.MinFunc(same, func(a, b *summary) int { return a.Workers - b.Workers })
 }
