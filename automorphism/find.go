@@ -1,9 +1,6 @@
 package automorphism
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Instance is a set of points with costs, and the antecedents that capture them.
 type Instance struct {
@@ -35,32 +32,40 @@ func Find(in *Instance, l Limits) []Permutation {
 	return g.group(l.Most)
 }
 
+// step is one of the way down to different colours.
+type step struct {
+	colouring
+	cell []int // the antecedents of one colour of which the first is singled out next; nil at the end
+}
+
 // group collects images along a chain of antecedents and multiplies them out.
 func (g *graph) group(most int) []Permutation {
-	c := g.first()
-	g.refine(&c)
-	var chain [][]Permutation
-	for g.goesOn() {
-		cell := c.ambiguous()
-		if cell == nil {
-			break
-		}
-		pick := cell[0]
-		fixed := c.single(pick)
-		g.refine(&fixed)
-		var images []Permutation
-		for _, to := range cell[1:] {
-			other := c.single(to)
-			g.refine(&other)
+	way := g.descend()
+	chain := make([][]Permutation, len(way)-1)
+	for i := range chain {
+		for _, to := range way[i].cell[1:] {
 			tries := maxTries
-			if m := g.match(&fixed, &other, &tries); m != nil {
-				images = append(images, m)
+			if m := g.matchWith(way, i, &way[i].colouring, to, &tries); m != nil {
+				chain[i] = append(chain[i], m)
 			}
 		}
-		chain = append(chain, images)
-		c = fixed
 	}
 	return multiply(chain, len(g.captured), most)
+}
+
+// descend singles out one antecedent after the other, until all colours are
+// different or the work ends. It takes memory for as many colours as it hashes,
+// some 30 MB with the work of half a second.
+func (g *graph) descend() []step {
+	c := g.first()
+	g.refine(&c)
+	way := []step{{c, c.ambiguous()}}
+	for last := &way[0]; last.cell != nil && g.goesOn(); last = &way[len(way)-1] {
+		c := last.single(last.cell[0])
+		g.refine(&c)
+		way = append(way, step{c, c.ambiguous()})
+	}
+	return way
 }
 
 // multiply returns the products of one image of each link, the last link first
@@ -97,29 +102,36 @@ func identity(n int) Permutation {
 // maxTries bounds the pairs that are tried for one image.
 const maxTries = 1000
 
-// match extends two colourings, of which the second is to be the image of the
-// first, to a permutation. It returns nil if it finds none.
-func (g *graph) match(from, to *colouring, tries *int) Permutation {
-	if *tries--; *tries < 0 || !g.goesOn() || !from.like(to) {
+// match extends a colouring that is to be the image of a step of the way to a
+// permutation. It returns nil if it finds none.
+func (g *graph) match(way []step, i int, to *colouring, tries *int) Permutation {
+	if *tries--; *tries < 0 || !g.goesOn() || way[i].sum != to.sum {
 		return nil
 	}
-	cell := from.ambiguous()
-	if cell == nil {
-		return g.checked(from, to)
+	if way[i].cell == nil {
+		return g.checked(&way[i].colouring, to)
 	}
-	fixed := from.single(cell[0])
-	g.refine(&fixed)
+	if i == len(way)-1 {
+		return nil // the work ended there
+	}
+	single := way[i].antecedents[way[i].cell[0]]
 	for a, colour := range to.antecedents {
-		if colour != from.antecedents[cell[0]] {
+		if colour != single {
 			continue
 		}
-		image := to.single(a)
-		g.refine(&image)
-		if m := g.match(&fixed, &image, tries); m != nil {
+		if m := g.matchWith(way, i, to, a, tries); m != nil {
 			return m
 		}
 	}
 	return nil
+}
+
+// matchWith singles out an antecedent as the image of the one that the step
+// singles out, and goes on.
+func (g *graph) matchWith(way []step, i int, to *colouring, a int, tries *int) Permutation {
+	image := to.single(a)
+	g.refine(&image)
+	return g.match(way, i+1, &image, tries)
 }
 
 // checked returns the permutation that two colourings name, if it is a symmetry.
@@ -141,21 +153,4 @@ func (g *graph) checked(from, to *colouring) Permutation {
 		return nil
 	}
 	return m
-}
-
-// ambiguous returns the antecedents of one colour that several have, in
-// ascending order: the fewest, and of as many those with the smallest; nil if
-// all colours are different.
-func (c *colouring) ambiguous() []int {
-	cells := map[uint64][]int{}
-	for a, colour := range c.antecedents {
-		cells[colour] = append(cells[colour], a)
-	}
-	var found []int
-	for _, cell := range cells {
-		if len(cell) > 1 && (found == nil || cmp.Or(cmp.Compare(len(cell), len(found)), cmp.Compare(cell[0], found[0])) < 0) {
-			found = cell
-		}
-	}
-	return found
 }

@@ -166,3 +166,35 @@ func TestFindStops(t *testing.T) {
 		}
 	}
 }
+
+// TestHashesDoNotDecide: where two sets of antecedents have the same hash,
+// nothing that is no symmetry is taken for one.
+func TestHashesDoNotDecide(t *testing.T) {
+	in := &Instance{Columns: [][]uint64{{5}, {6}}, Costs: make([]int64, 64), Words1: 1}
+	in.Costs[0], in.Costs[1], in.Costs[2] = 1, 1, 1 // of {0}, {1} and {0, 1}
+	swap, same := Permutation{1, 0}, Permutation{0, 1}
+	if g := newGraph(in, all(1)); !g.symmetric(swap) || !g.symmetric(same) {
+		t.Fatal("two points that cost the same cannot be exchanged")
+	}
+	at := func(set ...int32) (key uint64) {
+		for _, a := range set {
+			key += hash(a)
+		}
+		return key
+	}
+	for name, spoil := range map[string]func(g *graph){
+		"a set of as many": func(g *graph) { g.index[at(0)] = g.index[at(1)] },
+		"a larger set":     func(g *graph) { g.index[at(0)] = g.index[at(0, 1)] },
+		"a smaller set":    func(g *graph) { g.index[at(0, 1)] = g.index[at(0)] },
+		"another cost":     func(g *graph) { g.costs[g.index[at(1)]][0]++ },
+	} {
+		g := newGraph(in, all(1))
+		spoil(g)
+		if g.symmetric(swap) && g.symmetric(same) {
+			t.Errorf("%s was taken for the image", name)
+		}
+		if name == "a set of as many" && g.add([]int32{0}, 1, true) {
+			t.Error("two sets are one point")
+		}
+	}
+}

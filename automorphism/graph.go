@@ -11,164 +11,130 @@ type graph struct {
 	captured [][]int32        // antecedent → points
 	by       [][]int32        // point → antecedents, ascending
 	costs    [][2]int64       // of a point, by class
-	index    map[string]int32 // point by the antecedents that capture it
+	index    map[uint64]int32 // point by the hash of the antecedents that capture it
 	limits   Limits
 	work     int
-	visits   int      // of a refinement step
-	hashes   []uint64 // of the colours of the other side, in a step
+	visits   int                 // of an antecedent at a point, in all
+	image    []int32             // the last point whose image an antecedent was in, plus one
+	hashes   []uint64            // of the colours of the other side, in a step
+	seen     map[uint64]struct{} // colours, in a step
 }
 
-// newGraph returns nil if the effort would be too large.
+// newGraph returns nil if the effort would be too large, or if the hashes of two
+// sets of antecedents are the same.
 func newGraph(in *Instance, l Limits) *graph {
-	g := &graph{captured: make([][]int32, len(in.Columns)), index: map[string]int32{}, limits: l}
+	n := len(in.Columns)
+	g := &graph{index: map[uint64]int32{}, limits: l, image: make([]int32, n), seen: map[uint64]struct{}{}}
 	for _, c := range in.Columns {
 		for _, w := range c {
 			g.visits += bits.OnesCount64(w)
 		}
 	}
-	if len(in.Columns) > 1<<16 || g.visits+len(in.Costs) > l.Work/16 {
+	if n > 1<<16 || g.visits+len(in.Costs) > l.Work/16 {
 		return nil
 	}
-	at := make([][]int32, len(in.Costs))
-	for a, c := range in.Columns {
-		for w, x := range c {
-			for ; x != 0; x &= x - 1 {
-				i := w*64 + bits.TrailingZeros64(x)
-				at[i] = append(at[i], int32(a))
-			}
+	for i, by := range g.antecedentsAt(in) {
+		if in.Costs[i] > 0 && !g.add(by, in.Costs[i], i/64 < in.Words1) {
+			return nil
 		}
 	}
-	for i, cost := range in.Costs {
-		if cost > 0 {
-			g.add(at[i], cost, i/64 < in.Words1)
-		}
-	}
+	g.captured = inverse(g.by, n, g.visits)
 	return g
 }
 
-func (g *graph) add(by []int32, cost int64, class1 bool) {
-	key := keyOf(by)
+// antecedentsAt returns the antecedents that capture a bit position, for all
+// positions.
+func (g *graph) antecedentsAt(in *Instance) [][]int32 {
+	points := make([][]int32, len(in.Columns))
+	room := make([]int32, 0, g.visits)
+	for a, c := range in.Columns {
+		first := len(room)
+		for w, x := range c {
+			for ; x != 0; x &= x - 1 {
+				room = append(room, int32(w*64+bits.TrailingZeros64(x)))
+			}
+		}
+		points[a] = room[first:]
+	}
+	return inverse(points, len(in.Costs), g.visits)
+}
+
+// inverse returns for each of n things the lists that it is in, which have so
+// many entries in all.
+func inverse(lists [][]int32, n, entries int) [][]int32 {
+	count := make([]int32, n)
+	for _, list := range lists {
+		for _, i := range list {
+			count[i]++
+		}
+	}
+	in, room := make([][]int32, n), make([]int32, entries)
+	for i, c := range count {
+		in[i], room = room[:0:c], room[c:]
+	}
+	for l, list := range lists {
+		for _, i := range list {
+			in[i] = append(in[i], int32(l))
+		}
+	}
+	return in
+}
+
+// add adds the cost of a position to its point. It reports false if another
+// point has the same hash.
+func (g *graph) add(by []int32, cost int64, class1 bool) bool {
+	var key uint64
+	for _, a := range by {
+		key += hash(a)
+	}
 	p, known := g.index[key]
-	if !known {
+	switch {
+	case !known:
 		p = int32(len(g.by))
 		g.index[key] = p
 		g.by = append(g.by, by)
 		g.costs = append(g.costs, [2]int64{})
-		for _, a := range by {
-			g.captured[a] = append(g.captured[a], p)
-		}
+	case !slices.Equal(by, g.by[p]):
+		return false
 	}
 	class := 0
 	if class1 {
 		class = 1
 	}
 	g.costs[p][class] += cost
+	return true
 }
 
-// keyOf names a set of antecedents.
-func keyOf(by []int32) string {
-	b := make([]byte, 0, 2*len(by))
-	for _, a := range by {
-		b = append(b, byte(a), byte(a>>8))
-	}
-	return string(b)
-}
+// hash of an antecedent, of which there are 2^16; those of a set are added.
+func hash[T int32 | uint16](a T) uint64 { return mix(1<<16, uint64(a)) }
 
 // symmetric checks a permutation against the definition: the image of every
 // point is a point with the same costs. Distinct points have distinct images, so
 // every point is one.
 func (g *graph) symmetric(m Permutation) bool {
-	g.work += g.visits
-	image := make([]int32, 0, len(m))
+	g.work += 2 * g.visits
+	clear(g.image)
+	hashes := make([]uint64, len(m)) // of the images
+	for a, b := range m {
+		hashes[a] = hash(b)
+	}
 	for p, by := range g.by {
-		image = image[:0]
+		var key uint64
 		for _, a := range by {
-			image = append(image, int32(m[a]))
+			key += hashes[a]
+			g.image[m[a]] = int32(p) + 1
 		}
-		slices.Sort(image)
-		q, known := g.index[keyOf(image)]
-		if !known || g.costs[p] != g.costs[q] {
+		q, known := g.index[key]
+		if !known || g.costs[p] != g.costs[q] || len(g.by[q]) != len(by) {
 			return false
+		}
+		for _, b := range g.by[q] {
+			if g.image[b] != int32(p)+1 {
+				return false
+			}
 		}
 	}
 	return true
 }
 
 func (g *graph) goesOn() bool { return g.work < g.limits.Work && g.limits.GoOn() }
-
-// colouring is a hash for every antecedent and every point.
-type colouring struct{ antecedents, points []uint64 }
-
-// first colours points by their costs.
-func (g *graph) first() colouring {
-	c := colouring{make([]uint64, len(g.captured)), make([]uint64, len(g.by))}
-	for p, cost := range g.costs {
-		c.points[p] = mix(mix(1, uint64(cost[0])), uint64(cost[1]))
-	}
-	return c
-}
-
-// single returns a copy in which one antecedent has a colour of its own.
-func (c *colouring) single(a int) colouring {
-	d := colouring{slices.Clone(c.antecedents), slices.Clone(c.points)}
-	d.antecedents[a] = mix(d.antecedents[a], 2)
-	return d
-}
-
-// refine colours by the colours of neighbours until no more colours come up.
-func (g *graph) refine(c *colouring) {
-	colours := 0
-	for g.goesOn() {
-		g.work += 2*g.visits + overhead*(len(c.points)+len(c.antecedents))
-		g.recolour(c.points, g.by, c.antecedents, 3)
-		g.recolour(c.antecedents, g.captured, c.points, 4)
-		seen := map[uint64]struct{}{}
-		for _, colour := range c.antecedents {
-			seen[colour] = struct{}{}
-		}
-		if len(seen) == colours {
-			return
-		}
-		colours = len(seen)
-	}
-}
-
-// recolour mixes the colours of its neighbours on the other side into every
-// colour. In which order they come makes no difference.
-func (g *graph) recolour(colours []uint64, neighbours [][]int32, others []uint64, salt uint64) {
-	g.hashes = g.hashes[:0]
-	for _, colour := range others {
-		g.hashes = append(g.hashes, mix(colour, salt))
-	}
-	for i, list := range neighbours {
-		var sum uint64
-		for _, j := range list {
-			sum += g.hashes[j]
-		}
-		colours[i] = mix(colours[i], sum)
-	}
-}
-
-// overhead is what colours cost beside the visits of a step, in visits: they are
-// hashed, copied and sorted.
-const overhead = 20
-
-// like reports whether two colourings have as many of every colour.
-func (c *colouring) like(d *colouring) bool {
-	return alike(c.antecedents, d.antecedents) && alike(c.points, d.points)
-}
-
-func alike(x, y []uint64) bool {
-	x, y = slices.Clone(x), slices.Clone(y)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
-}
-
-// mix hashes x into h.
-func mix(h, x uint64) uint64 {
-	h = (h ^ x) * 0x9e3779b97f4a7c15
-	h ^= h >> 29
-	h *= 0xbf58476d1ce4e5b9
-	return h ^ h>>32
-}
