@@ -91,7 +91,7 @@ func (o Options) workers() int {
 func (c *checker) result(claim *claim, h Header) Result {
 	r := Result{
 		Default: claim.labels[len(claim.list)] == 1, Lambda: h.Lambda,
-		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.total,
+		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.total,
 		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)),
 	}
 	for i, a := range claim.list {

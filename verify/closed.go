@@ -16,7 +16,11 @@ package verify
 //     L*. If it predicts ¬q, it errs by u_q − p_q at least. If both together
 //     leave no room, c+t is larger than L*.
 //
-// Only where that decides nothing is t counted. If it is then useless, it needs
+// Both bounds on errors rise with p_¬q, and their sum with p_¬q − p_q. Where the
+// least of these, among the t with p_q > λN, leave no room, no t does, and none is
+// looked at.
+//
+// Only those for which that decides nothing are counted. If it is then useless, it needs
 // no comparison with L*, as c is smaller (useless.go).
 
 // closed checks that the extension of f by s, not smaller than L* itself, is
@@ -28,15 +32,19 @@ func (w *walker) closed(f *frame, s int) bool {
 	length := len(f.prefix) + 2
 	last := w.room(c.cost+w.price, length)
 	longer := w.room(c.cost+2*w.price, length+1)
-	counted := false
+	if !f.least.mayMatter(&c, last, longer) {
+		return true
+	}
+	w.matter = w.matter[:0]
 	for _, t := range f.live {
-		if t == s || !w.mayMatter(f.counts[t], &c, last, longer) {
-			continue
+		if t != s && w.mayMatter(f.counts[t], &c, last, longer) {
+			w.matter = append(w.matter, t)
 		}
-		if !counted {
-			w.countAll(f.left, w.captured[s], w.scratch)
-			counted = true
-		}
+	}
+	if len(w.matter) > 0 {
+		w.countSome(w.matter, f.left, w.captured[s], w.scratch)
+	}
+	for _, t := range w.matter {
 		if !w.ends(&c, t, w.scratch[t]) {
 			return false
 		}
@@ -51,6 +59,40 @@ type extension struct {
 	gains      gains
 	cost       int64
 	left       gains // costs of what it leaves
+}
+
+// least are the least values, over the live antecedents behind a prefix that
+// capture p_q > λN of class q, by q.
+type least struct {
+	other [2]int64 // p_¬q
+	less  [2]int64 // p_¬q − p_q
+}
+
+// none is more than any costs.
+const none = 2 * maxScaled
+
+func noLeast() least { return least{[2]int64{none, none}, [2]int64{none, none}} }
+
+// add notes an antecedent that captures costs p.
+func (l *least) add(p gains, worth int64) {
+	for q := range 2 {
+		if p[q] > worth {
+			l.other[q] = min(l.other[q], p[1-q])
+			l.less[q] = min(l.less[q], p[1-q]-p[q])
+		}
+	}
+}
+
+// mayMatter reports whether there may be an antecedent of which the function
+// below says so.
+func (l *least) mayMatter(c *extension, last, longer int64) bool {
+	for q := range 2 {
+		errors := max(0, l.other[q]-c.gains[1-q])
+		if errors <= longer || max(errors, l.less[q]-c.gains[1-q]+c.left[q]) <= last {
+			return true
+		}
+	}
+	return false
 }
 
 // mayMatter reports whether the bounds above leave it open what a rule behind c

@@ -1,8 +1,9 @@
 // Package verify checks proofs of optimality: that no rule list is smaller than
 // the one that a proof file claims to be the smallest.
 //
-// It shares no code with the solver and none of its data: every count is taken
-// from the original samples by plain loops over them. Of this program it
+// It shares no code with the solver and none of its data: what the claimed list
+// gets wrong is counted sample by sample, and everything else by plain loops over
+// the samples, put together if they satisfy the same antecedents. Of this program it
 // imports only what makes the samples and the antecedents: dataset, rules,
 // rulelist, ratio. docs/proof-format.md has the file byte by byte.
 //

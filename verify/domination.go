@@ -55,30 +55,24 @@ func (w *walker) comesBefore(a, prefix []uint16, s uint16) bool {
 
 // leftOver returns the costs of what is in a, but not in left outside s.
 func (w *walker) leftOver(a, left, s []uint64) int64 {
-	var g gains
 	for k, x := range a {
-		g = w.countWord(k, x&^(left[k]&^s[k]), g)
+		w.excess[k] = x &^ (left[k] &^ s[k])
 	}
-	return g.sum()
+	return w.count(w.excess, a, a).sum()
 }
 
 // leftOverBySibling returns those of what is in left and s, but not in t.
 func (w *walker) leftOverBySibling(left, s, t []uint64) int64 {
-	var g gains
-	for k, x := range left {
-		g = w.countWord(k, x&s[k]&^t[k], g)
-	}
-	return g.sum()
+	remove(w.excess, s, t)
+	return w.count(w.excess, s, left).sum()
 }
 
 // leftOverByShorter returns those of what is in more, but neither in s nor in
 // left.
 func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
-	var g gains
-	for k, x := range more {
-		g = w.countWord(k, x&^s[k]&^left[k], g)
-	}
-	return g.sum()
+	remove(w.excess, more, left)
+	remove(w.excess, w.excess, s)
+	return w.count(w.excess, more, more).sum()
 }
 
 // placeOf returns the place of a prefix, and notes it if it is one that must not

@@ -7,6 +7,7 @@ type frame struct {
 	before []gains     // what each antecedent captured before the last rule
 	counts []gains     // what each captures behind the prefix
 	live   []int       // antecedents that are not useless there
+	least  least       // of their counts
 	in     *stamps     // those of the prefix
 	fixing []*symmetry // those that leave the prefix alone
 	kids   []kid       // extensions that have a record
@@ -21,8 +22,8 @@ type kid struct {
 func newFrame(p *problem) *frame {
 	return &frame{
 		place:  place{left: make([]uint64, len(p.all))},
-		counts: make([]gains, p.antecedents),
-		in:     newStamps(p.antecedents),
+		counts: make([]gains, len(p.captured)),
+		in:     newStamps(len(p.captured)),
 	}
 }
 
@@ -33,7 +34,7 @@ func (f *frame) begin(p *problem) {
 	f.place = place{prefix: f.prefix[:0], cost: start.cost, left: f.left, costs: start.costs}
 	f.last, f.before = rule{antecedent: -1}, nil
 	f.fixing = append(f.fixing[:0], p.symmetries...)
-	p.countAll(f.left, f.left, f.counts)
+	p.countSome(p.every, f.left, f.left, f.counts)
 	f.find(p)
 }
 
@@ -53,9 +54,9 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 		}
 	}
 	if captured > size(f.left, f.left) {
-		p.countAll(f.left, f.left, f.counts)
+		p.countSome(p.every, f.left, f.left, f.counts)
 	} else {
-		p.countAll(parent.left, p.captured[s], f.counts)
+		p.countSome(p.every, parent.left, p.captured[s], f.counts)
 		for a, g := range parent.counts {
 			f.counts[a] = gains{g[0] - f.counts[a][0], g[1] - f.counts[a][1]}
 		}
@@ -69,10 +70,11 @@ func (f *frame) find(p *problem) {
 	for _, a := range f.prefix {
 		f.in.add(int(a))
 	}
-	f.live = f.live[:0]
+	f.live, f.least = f.live[:0], noLeast()
 	for a, g := range f.counts {
 		if !f.in.has(a) && !p.useless(g, f.costs) {
 			f.live = append(f.live, a)
+			f.least.add(g, p.worth)
 		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 // problem is the samples, λ in integers, and the claimed list. All costs and
 // objectives are unit·errors + price·rules, where errors include the base.
 type problem struct {
-	*samples
+	samples *samples
+	*groups
 	unit  int64 // denominator of λ
 	price int64 // numerator of λ times N: what a rule costs
 	worth int64 // the largest gain of a rule that is not worth its price: λN, rounded down
@@ -25,8 +26,8 @@ func newProblem(s *samples, h Header, digest [32]byte) (*problem, error) {
 	switch {
 	case h.Digest != digest:
 		return nil, refused("it is not about these data and antecedents: its digest is another")
-	case h.Antecedents != s.antecedents:
-		return nil, refused("it is about %d antecedents, there are %d", h.Antecedents, s.antecedents)
+	case h.Antecedents != len(s.captured):
+		return nil, refused("it is about %d antecedents, there are %d", h.Antecedents, len(s.captured))
 	case h.Weight != s.total:
 		return nil, refused("it is about samples of total weight %d, theirs is %d", h.Weight, s.total)
 	case !h.Lambda.Within() || gcd(h.Lambda.Num, h.Lambda.Den) != 1:
@@ -36,7 +37,7 @@ func newProblem(s *samples, h Header, digest [32]byte) (*problem, error) {
 		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.total, h.Lambda.Den)
 	}
 	price := h.Lambda.Num * s.total
-	return &problem{samples: s, unit: h.Lambda.Den, price: price, worth: price / h.Lambda.Den}, nil
+	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, worth: price / h.Lambda.Den}, nil
 }
 
 func gcd(a, b int64) int64 {
@@ -50,14 +51,15 @@ func gcd(a, b int64) int64 {
 // at most 2^61.
 func (p *problem) limits() limits {
 	longest := 2*maxScaled/max(p.price, 1) - 3
-	return limits{p.antecedents, int(min(int64(p.antecedents), longest))}
+	return limits{len(p.captured), int(min(int64(len(p.captured)), longest))}
 }
 
 // claim counts what the claimed list does, straight from the labels, and makes
 // it the list that no other may be smaller than.
 func (p *problem) claim(c *claim) error {
-	left := make([]uint64, len(p.labels))
-	for i := range p.n {
+	s := p.samples
+	left := make([]uint64, len(s.labels))
+	for i := range s.n {
 		left[i>>6] |= 1 << (i & 63)
 	}
 	captured := make([]uint64, len(left))
@@ -65,12 +67,12 @@ func (p *problem) claim(c *claim) error {
 	for k, label := range c.labels {
 		copy(captured, left)
 		if k < len(c.list) {
-			intersect(captured, captured, p.captured[c.list[k]])
+			intersect(captured, captured, s.captured[c.list[k]])
 			remove(left, left, captured)
 		}
 		var weight gains
 		for i := range members(captured) {
-			weight[p.label(i)] += p.weight(i)
+			weight[s.label(i)] += s.weight(i)
 		}
 		if int(label) != weight.label() {
 			return refused("the claimed list: line %d predicts class %d, the samples that it captures weigh %d in class 0 and %d in class 1",

@@ -51,7 +51,7 @@ func TestProofsVerify(t *testing.T) {
 		longest = max(longest, len(p.best.Antecedents))
 		dominations += len(p.dominations)
 	}
-	if longest < 3 || dominations < int(seeds(200)) {
+	if longest < 3 || dominations < int(seeds(100)) {
 		t.Errorf("lists of at most %d rules, %d dominations: too easy", longest, dominations)
 	}
 }

@@ -13,8 +13,8 @@ import (
 // are, as far as the smallest list S can tell.
 //
 // S has no antecedent that is useless behind the empty prefix, because it is
-// useless wherever it stands; and none that captures the same samples, of those
-// with a share, as one with a smaller index: with that one in its place S would
+// useless wherever it stands; and none that captures the same groups as one with a
+// smaller index: with that one in its place S would
 // be smaller, or the second of the two captures nothing and is useless. Let T be
 // all other antecedents, and those that g moves. What a list of these predicts
 // for a sample goes by the set R ⊆ T of those that the sample satisfies. Let d(R)
@@ -133,9 +133,9 @@ func (p *problem) useSymmetries(ctx context.Context, all []*symmetry) error {
 
 // possible returns the antecedents that the smallest list may have.
 func (p *problem) possible() []uint64 {
-	set := make([]uint64, (p.antecedents+63)/64)
-	counts := make([]gains, p.antecedents)
-	p.countAll(p.all, p.all, counts)
+	set := make([]uint64, (len(p.captured)+63)/64)
+	counts := make([]gains, len(p.captured))
+	p.countSome(p.every, p.all, p.all, counts)
 	known := map[string]bool{}
 	captured := make([]uint64, len(p.all))
 	var key []byte
@@ -156,8 +156,8 @@ func (p *problem) possible() []uint64 {
 	return set
 }
 
-// rows are the samples with a share, put together if they satisfy the same
-// antecedents of a set. (Of others there is as much of class 1 as of class 0.)
+// rows are the groups, put together if their samples satisfy the same antecedents
+// of a set. (Of samples without a group there is as much of class 1 as of class 0.)
 type rows struct {
 	of    []uint64 // the set
 	lists [][]uint16
@@ -167,11 +167,11 @@ type rows struct {
 	set   []uint64
 }
 
-// rows puts together the samples by what they satisfy of a set.
-func (s *samples) rows(of []uint64) *rows {
+// rows puts together the groups by what they satisfy of a set.
+func (g *groups) rows(of []uint64) *rows {
 	r := &rows{of: of, known: map[string]int{}, set: make([]uint64, len(of))}
-	for i := range members(s.all) {
-		list := s.satisfied[s.first[i]:s.first[i+1]]
+	for i, share := range g.share {
+		list := g.at(i)
 		r.key = r.key[:0]
 		for _, a := range list {
 			if of[a>>6]>>(a&63)&1 == 1 {
@@ -185,10 +185,10 @@ func (s *samples) rows(of []uint64) *rows {
 			r.lists = append(r.lists, r.within(list))
 			r.d = append(r.d, 0)
 		}
-		if s.heavy[i] == 1 {
-			r.d[row] += s.share[i]
+		if g.heavy[i] == 1 {
+			r.d[row] += share
 		} else {
-			r.d[row] -= s.share[i]
+			r.d[row] -= share
 		}
 	}
 	return r

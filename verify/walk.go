@@ -39,6 +39,8 @@ type walker struct {
 	*checker
 	frames    []*frame
 	scratch   []gains
+	excess    []uint64
+	matter    []int    // antecedents to be counted behind an extension
 	dominated *stamps  // extensions of the frame at hand that are
 	nodes     []uint32 // of its extensions that have an expanded record
 	seen      *stamps
@@ -52,8 +54,8 @@ type walker struct {
 
 func newWalker(c *checker) *walker {
 	return &walker{
-		checker: c, scratch: make([]gains, c.antecedents), dominated: newStamps(c.antecedents),
-		nodes: make([]uint32, c.antecedents), seen: newStamps(c.antecedents), places: newPlaces(c.problem),
+		checker: c, scratch: make([]gains, len(c.captured)), excess: make([]uint64, len(c.all)), dominated: newStamps(len(c.captured)),
+		nodes: make([]uint32, len(c.captured)), seen: newStamps(len(c.captured)), places: newPlaces(c.problem),
 	}
 }
 
