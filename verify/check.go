@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"time"
 
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -16,6 +17,9 @@ import (
 // Options says how to check. The result does not depend on it.
 type Options struct {
 	Workers int // goroutines; 0: all that GOMAXPROCS allows
+
+	Progress      func(Progress) // called by one goroutine, never after the check has ended; may be nil
+	ProgressEvery time.Duration  // 0: a second
 }
 
 // Result is what was proved, and what it took.
@@ -59,7 +63,9 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		return Result{}, err
 	}
 	limits := problem.limits()
-	tree, claim, err := p.readAll(ctx.Err, limits)
+	watch := newWatch(o)
+	defer watch.end()
+	tree, claim, err := p.readAll(ctx.Err, limits, &watch.records)
 	if err != nil {
 		return Result{}, err
 	}
@@ -70,7 +76,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		return Result{}, err
 	}
 	c := &checker{
-		problem: problem, tree: tree, limits: limits,
+		problem: problem, tree: tree, limits: limits, watch: watch,
 		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
 	r := c.result(claim, p.header)
@@ -109,6 +115,8 @@ func (c *checker) run(ctx context.Context, workers int, r *Result) error {
 		walkers[i] = newWalker(c)
 		c.idle <- walkers[i]
 	}
+	c.watch.expanded = c.tree.expanded()
+	c.watch.walkers.Store(&walkers)
 	first := <-c.idle
 	f := first.frame(0)
 	f.begin(c.problem)
@@ -128,7 +136,7 @@ func (c *checker) run(ctx context.Context, workers int, r *Result) error {
 		return err
 	}
 	for _, w := range walkers {
-		r.Prefixes += w.prefixes
+		r.Prefixes += w.prefixes.Load()
 		r.Extensions += w.extensions
 		r.Dominations += w.dominations
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 )
 
 // claim is the last block: the list that is said to be the smallest, and what
@@ -17,8 +18,9 @@ type claim struct {
 	count  uint64 // records
 }
 
-// readAll reads the blocks behind the header.
-func (p *Proof) readAll(stop func() error, l limits) (*tree, *claim, error) {
+// readAll reads the blocks behind the header, and says meanwhile how many records
+// there were.
+func (p *Proof) readAll(stop func() error, l limits, records *atomic.Int64) (*tree, *claim, error) {
 	r := newRecordReader(l)
 	for {
 		if err := stop(); err != nil {
@@ -33,6 +35,7 @@ func (p *Proof) readAll(stop func() error, l limits) (*tree, *claim, error) {
 			if err := r.block(payload); err != nil {
 				return nil, nil, refused("block %d: %w", p.blocks.read-1, err)
 			}
+			records.Store(int64(r.records))
 		case blockClaim:
 			c, err := p.readClaim(payload, r)
 			if err != nil {

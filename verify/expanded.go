@@ -5,7 +5,7 @@ const smallerList = "as a complete list it is smaller than the claimed one"
 // expanded checks one prefix whose frame is at f, and finds its extensions that
 // are to be checked as expanded prefixes in turn.
 func (w *walker) expanded(f *frame, id uint32) *Failure {
-	w.prefixes++
+	w.prefixes.Add(1)
 	if w.isSmaller(f.cost+w.unit*f.costs.errors(), f.prefix) {
 		return w.failure(f.prefix, smallerList)
 	}

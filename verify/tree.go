@@ -101,6 +101,18 @@ func (t *tree) link() {
 	}
 }
 
+// expanded returns how many prefixes are said to have been expanded. The empty
+// one is taken for it in any case.
+func (t *tree) expanded() int64 {
+	n := int64(1)
+	for _, x := range t.nodes[1:] {
+		if x.flags&hasExpanded != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // record returns a parser of what a record of a node says of its prefix.
 func (t *tree) record(id uint32, kind uint8) parser {
 	at := t.nodes[id].at

@@ -17,6 +17,7 @@ type checker struct {
 	*problem
 	tree   *tree
 	limits limits
+	watch  *watch
 	names  func(antecedent uint16) string
 
 	group  *errgroup.Group
@@ -49,7 +50,11 @@ type walker struct {
 	places    *places
 	smaller   *place // that was met and must not be
 
-	prefixes, extensions, dominations int64
+	extensions, dominations int64
+
+	_        [64]byte
+	prefixes atomic.Int64 // read by the watch
+	_        [56]byte
 }
 
 func newWalker(c *checker) *walker {

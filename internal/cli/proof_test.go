@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"os"
 	"runtime"
 	"slices"
@@ -161,5 +162,30 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 	files, err := os.ReadDir(".")
 	if err != nil || len(files) != 3 && runtime.GOOS == "linux" {
 		t.Errorf("files left: %v, %v", files, err)
+	}
+}
+
+func TestVerifyTellsProgress(t *testing.T) {
+	proveBikes(t)
+	for _, args := range [][]string{nil, {"--progress", "never"}, {"--progress", "auto", "--quiet"}} {
+		if status, _, stderr := run(append([]string{"verify", "bikes.proof", "bikes.csv"}, args...)...); status != exitDone || stderr != "" {
+			t.Errorf("%q: status %d, %q where there is no terminal", args, status, stderr)
+		}
+	}
+	status, stdout, stderr := run("verify", "bikes.proof", "bikes.csv", "--progress", "always", "--json", "-")
+	var o struct {
+		Stats struct{ Records, Prefixes int64 }
+	}
+	if err := json.Unmarshal([]byte(stdout), &o); err != nil || status != exitDone {
+		t.Fatalf("status %d, %v: %s", status, err, stdout)
+	}
+	lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
+	cells := strings.Fields(lines[len(lines)-1])
+	if len(lines) < 2 || !strings.HasSuffix(lines[0], "records prefixes       of  share    time") || len(cells) != 6 ||
+		cells[0] != short(o.Stats.Records) || cells[1] != short(o.Stats.Prefixes) {
+		t.Errorf("records and prefixes are %+v, and this was told:\n%s", o.Stats, stderr)
+	}
+	if len(lines[len(lines)-1]) > 60 {
+		t.Errorf("a line of %d columns: %s", len(lines[len(lines)-1]), stderr)
 	}
 }

@@ -21,6 +21,7 @@ func verifyCommand() *command {
 		details: []string{
 			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
 			"Prints VERIFIED and the rule list, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
+			"The lines of progress tell how many records of the proof have been read, how many prefixes have been checked, and how many are said to have been expanded: so many there are to check at most.",
 		},
 		min: 2, max: 2,
 		groups: []group{verifyGroup()},
@@ -35,6 +36,12 @@ func verifyGroup() group {
 			if o.name == "labels" || o.name == "workers" {
 				options = append(options, o)
 			}
+		}
+	}
+	for _, o := range fitOutputGroup().options {
+		if o.name == "progress" {
+			o.text = "a line a second about the check, on stderr"
+			options = append(options, o)
 		}
 	}
 	return group{"Options", append(options,
@@ -96,7 +103,11 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 	if v.set, err = e.antecedents(ctx, s, nil, v.path); err != nil {
 		return err
 	}
-	v.result, err = proof.Check(ctx, v.set, verify.Options{Workers: s.search.Workers})
+	o := verify.Options{Workers: s.search.Workers}
+	if t := e.progressTable(s); t != nil {
+		o.Progress = (&checkTable{out: t.out, brief: t.brief}).show
+	}
+	v.result, err = proof.Check(ctx, v.set, o)
 	v.bytes = in.n
 	switch {
 	case errors.Is(err, context.Canceled):
