@@ -16,12 +16,12 @@ package verify
 //     L*. If it predicts ¬q, it errs by u_q − p_q at least. If both together
 //     leave no room, c+t is larger than L*.
 //
-// Both bounds on errors rise with p_¬q, and their sum with p_¬q − p_q. Where the
-// least of these, among the t with p_q > λN, leave no room, no t does, and none is
-// looked at.
+// The first bound rises with p_¬q, and both together are at least
+// p_¬q − g_¬q + u_q − p_q. So where the least p_¬q and the least p_¬q − p_q among
+// the t with p_q > λN leave no room, no t does, and none is looked at.
 //
-// Only those for which that decides nothing are counted. If it is then useless, it needs
-// no comparison with L*, as c is smaller (useless.go).
+// Those t for which all this decides nothing are counted. One that is useless then
+// needs no comparison with L*, as c is smaller (useless.go).
 
 // closed checks that the extension of f by s, not smaller than L* itself, is
 // closed.
