@@ -29,19 +29,60 @@ func (w *worker) examine(f *frame) bool {
 	}
 	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
 	p.orbits.dropImages(f.open, f.prefix, w.proof)
+	if !w.placeOpen(f) {
+		return false
+	}
+	w.proof.end()
+	return true
+}
+
+// candidate is a child on its way to its place.
+type candidate struct {
+	child
+	left []uint64   // remaining set
+	key  bitvec.Key // of the symmetry map
+}
+
+// placeOpen places the children that f.open has, as far as f's own counts leave
+// them open. While one is placed, the memory that the next one is looked up in
+// is on its way (prefetched): on MONK's second problem, pairs, look-ups waited for
+// it for a seventh of the time.
+func (w *worker) placeOpen(f *frame) bool {
+	var at *candidate
+	next, spare := &w.candidates[0], &w.candidates[1]
 	for i, m := range f.open {
 		for ; m != 0; m &= m - 1 {
 			if !w.s.goesOn() {
 				return false
 			}
-			var c child
-			if w.open(f, i*64+bits.TrailingZeros64(m), &c) && !w.s.o.hooks.drops(p, f, &c) {
-				w.place(f, &c)
+			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) || w.s.o.hooks.drops(w.s.p, f, &next.child) {
+				continue
 			}
+			w.announce(f, next)
+			if at != nil {
+				w.place(f, at)
+			}
+			at, next, spare = next, spare, next
 		}
 	}
-	w.proof.end()
+	if at != nil {
+		w.place(f, at)
+	}
 	return true
+}
+
+// announce computes what c leaves and its key.
+func (w *worker) announce(f *frame, c *candidate) {
+	s := w.s
+	hash := s.p.hasher.AndNotHash(c.left, f.u, s.p.columns[c.col])
+	if s.symmetry == nil {
+		return
+	}
+	if s.o.Symmetry == Permutation {
+		w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
+	}
+	c.key = s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix)
+	s.symmetry.prefetch(c.key)
 }
 
 // offerChildren offers the children as complete lists, before any child is
@@ -103,18 +144,16 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 // place looks the child up in the symmetry map, closes it if look-ahead can,
 // and otherwise inserts it into map and queue. A child for which there is no
 // memory goes to the frame's list.
-func (w *worker) place(f *frame, c *child) {
+func (w *worker) place(f *frame, c *candidate) {
 	s := w.s
-	if w.hasKnownSibling(f, c) {
+	if w.hasKnownSibling(f, &c.child) {
 		w.dominations++
 		return
 	}
 	w.claim.cost, w.claim.depth = c.cost, f.depth+1
 	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
-	hash := s.p.hasher.AndNotHash(w.left, f.u, s.p.columns[c.col])
-	key := s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix)
 	if s.symmetry != nil {
-		if r := s.symmetry.find(key); r != 0 && w.claim.against(r) == loses {
+		if r := s.symmetry.find(c.key); r != 0 && w.claim.against(r) == loses {
 			w.hits++
 			w.proof.byHolder(c.col, r)
 			return
@@ -124,16 +163,16 @@ func (w *worker) place(f *frame, c *child) {
 		w.closed++
 		return
 	}
-	if w.hasBetterSibling(f, c) {
+	if w.hasBetterSibling(f, &c.child) {
 		w.dominations++
 		return
 	}
-	if !w.adopt(f, c) {
-		f.children = append(f.children, *c)
+	if !w.adopt(f, &c.child) {
+		f.children = append(f.children, c.child)
 		return
 	}
 	if s.symmetry != nil {
-		outcome, displaced := s.symmetry.offer(key, s.arena.Ref(c.id), &w.claim)
+		outcome, displaced := s.symmetry.offer(c.key, s.arena.Ref(c.id), &w.claim)
 		if outcome == refused {
 			w.trie.Discard(c.id)
 			w.hits++
@@ -145,7 +184,7 @@ func (w *worker) place(f *frame, c *child) {
 			w.trie.Kill(trie.ID(displaced))
 		}
 	}
-	w.enqueue(f, c)
+	w.enqueue(f, &c.child)
 }
 
 // adopt gives the child a node below f's, if there is memory for it.

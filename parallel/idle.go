@@ -3,7 +3,9 @@ package parallel
 import (
 	"sync/atomic"
 	"time"
+	"unsafe"
 
+	"parcorels/internal/prefetch"
 	"parcorels/trie"
 )
 
@@ -52,6 +54,9 @@ func (w *worker) next() (trie.ID, bool) {
 	}
 	id := w.batch[len(w.batch)-1]
 	w.batch = w.batch[:len(w.batch)-1]
+	if n := len(w.batch); n > 0 { // the next one's node comes meanwhile
+		prefetch.Line(unsafe.Pointer(w.s.arena.Node(w.batch[n-1])))
+	}
 	return id, true
 }
 

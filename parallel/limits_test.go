@@ -68,8 +68,8 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 	if !f.count(s) {
 		t.Fatal("the count was stopped, but not the search")
 	}
-	var c child
-	if !w.open(f, 0, &c) {
+	c := candidate{left: make([]uint64, s.p.words)}
+	if !w.open(f, 0, &c.child) {
 		t.Fatal("the first child is closed without a look")
 	}
 	other := child{col: slices.Index(s.p.names, 1)}
@@ -83,7 +83,7 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 	if w.hasBetterSibling(f, &other) {
 		t.Error("siblings are compared after the search was stopped")
 	}
-	bitvec.AndNot(w.left, f.u, s.p.columns[0])
+	bitvec.AndNot(c.left, f.u, s.p.columns[0])
 	before := w.evaluations
 	if w.closes(f, &c) || w.evaluations > before+bitvec.Lanes {
 		t.Errorf("look-ahead evaluated %d columns more and may have closed the child", w.evaluations-before)

@@ -60,11 +60,11 @@ func reaches(x *bitvec.Extremes, taken, left, last, open int64) bool {
 	return kept < open || max(kept, x.Span-taken+left) < last
 }
 
-// closes reports whether look-ahead closes c, whose remaining set is w.left.
-// The block that left the last child open is tried first: it most often leaves
+// closes reports whether look-ahead closes a child. The block that left the last child open is tried first: it most often leaves
 // this one open too, and then nothing need be selected.
-func (w *worker) closes(f *frame, c *child) bool {
-	w.s.p.planes.Compile(&w.prog, w.left)
+func (w *worker) closes(f *frame, x *candidate) bool {
+	c := &x.child
+	w.s.p.planes.Compile(&w.prog, x.left)
 	if w.blockOpen(f, c, w.hint, lanesOf(f.alive, w.hint)) {
 		return false
 	}

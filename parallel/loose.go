@@ -47,10 +47,10 @@ func (w *worker) expandLoose() bool {
 func (w *worker) plant(prefix []uint16) (trie.ID, bool) {
 	p := w.s.p
 	id, cost := trie.Root, p.rootCost()
-	copy(w.left, p.all)
+	copy(w.set, p.all)
 	for _, col := range prefix {
-		a1, a0 := p.planes.CostAnd(w.left, p.columns[col])
-		bitvec.AndNot(w.left, w.left, p.columns[col])
+		a1, a0 := p.planes.CostAnd(w.set, p.columns[col])
+		bitvec.AndNot(w.set, w.set, p.columns[col])
 		cost += p.price + p.unit*min(a1, a0)
 		below, ok := w.trie.New(id, int(col), a1 > a0, cost, cost+p.price)
 		if id != trie.Root {

@@ -74,8 +74,8 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 // captures compiles what c's last rule captures behind f.
 func (w *worker) captures(f *frame, c *child) {
 	f.compare(w.s.p)
-	bitvec.And(w.left, f.u, w.s.p.columns[c.col])
-	w.s.p.planes.CompileWhole(&w.prog, w.left)
+	bitvec.And(w.set, f.u, w.s.p.columns[c.col])
+	w.s.p.planes.CompileWhole(&w.prog, w.set)
 }
 
 // compare fills in the errors and gains of every column as a rule, once a frame.
@@ -110,6 +110,6 @@ func (w *worker) betterSibling(f *frame, s, t int) bool {
 	if p.names[s] < p.names[t] {
 		return true
 	}
-	e1, e0 := p.planes.CostAndNot(w.left, p.columns[s])
+	e1, e0 := p.planes.CostAndNot(w.set, p.columns[s])
 	return f.errors[s]+e1+e0 < f.errors[t]
 }

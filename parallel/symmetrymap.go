@@ -2,8 +2,10 @@ package parallel
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"parcorels/bitvec"
+	"parcorels/internal/prefetch"
 	"parcorels/trie"
 )
 
@@ -120,6 +122,13 @@ func normal(k bitvec.Key) bitvec.Key {
 }
 
 func (m *symmetryMap) part(k bitvec.Key) *part { return &m.parts[k.Hi>>m.shift] }
+
+// prefetch has the slot where a key is looked for first on its way to the cache.
+func (m *symmetryMap) prefetch(k bitvec.Key) {
+	k = normal(k)
+	t := m.part(k).table.Load()
+	prefetch.Line(unsafe.Pointer(&t.slots[k.Lo&t.mask]))
+}
 
 // find returns the holder of a key, 0 if there is none. While a table is moved
 // the holder in the table behind it is the smaller or the same, unless it has

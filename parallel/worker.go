@@ -28,7 +28,9 @@ type worker struct {
 	made  []child   // children of the present expansion, on their way to the queue
 	made2 []entry   // their entries
 
-	left   []uint64 // remaining set of the child at hand
+	candidates [2]candidate // the children at hand
+
+	set    []uint64 // what the last rule of a child captures, or a loose prefix leaves
 	wrong  []uint64 // points that later rules of the prefix predict wrongly
 	prog   bitvec.Program
 	h1, h0 []int64
@@ -62,11 +64,14 @@ func newWorker(s *search, i int) *worker {
 		batch:    make([]trie.ID, 0, popMost),
 		made:     make([]child, 0, flushLen),
 		made2:    make([]entry, 0, flushLen),
-		left:     make([]uint64, p.words),
+		set:      make([]uint64, p.words),
 		wrong:    make([]uint64, p.words),
 		h1:       make([]int64, n), h0: make([]int64, n),
 		mask:   make([]uint64, (n+63)/64),
 		rivals: make([]uint16, n),
+	}
+	for i := range w.candidates {
+		w.candidates[i].left = make([]uint64, p.words)
 	}
 	w.near.init(s, w.trie)
 	return w

@@ -1,0 +1,2 @@
+// Package prefetch asks the processor for memory before it is needed.
+package prefetch
