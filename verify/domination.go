@@ -58,7 +58,7 @@ func (w *walker) leftOver(a, left, s []uint64) int64 {
 	for k, x := range a {
 		w.excess[k] = x &^ (left[k] &^ s[k])
 	}
-	return w.count(w.excess, a, a).sum()
+	return w.countAnd(w.excess, a).sum()
 }
 
 // leftOverBySibling returns those of what is in left and s, but not in t.
@@ -72,7 +72,7 @@ func (w *walker) leftOverBySibling(left, s, t []uint64) int64 {
 func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
 	remove(w.excess, more, left)
 	remove(w.excess, w.excess, s)
-	return w.count(w.excess, more, more).sum()
+	return w.countAnd(w.excess, more).sum()
 }
 
 // placeOf returns the place of a prefix, and notes it if it is one that must not

@@ -9,13 +9,13 @@ import (
 	"parcorels/parallel"
 )
 
-// progressTable prints a line for each look at a search, with a header every
-// headerEvery lines. A line has 77 columns: a terminal of 80 then has room for
+// progressTable prints a line for each look at a search, or at a check
+// (verify_progress.go), with a header every headerEvery lines. A line has 77 columns: a terminal of 80 then has room for
 // the ^C that it shows when the search is interrupted.
 type progressTable struct {
 	out   io.Writer
 	rows  int
-	brief bool // print nothing of a search that ends before the first line
+	brief bool // print nothing of what ends before the first line
 }
 
 const headerEvery = 20
@@ -31,16 +31,23 @@ func (e *env) progressTable(s *settings) *progressTable {
 	return &progressTable{out: e.stderr, brief: true}
 }
 
-// show prints a line. A failure to print progress is no failure of the search.
-func (t *progressTable) show(p parallel.Progress) {
-	if p.Final && t.rows == 0 && t.brief {
+// line prints a line, and the header if it is time. A failure to print progress
+// is no failure of the search.
+func (t *progressTable) line(final bool, header, row string) {
+	if final && t.rows == 0 && t.brief {
 		return
 	}
 	if t.rows%headerEvery == 0 {
-		_, _ = fmt.Fprintln(t.out, progressRow(" ", "rules", "best", "bound", "gap", "queue", "nodes", "left", "memory", "time"))
+		_, _ = fmt.Fprintln(t.out, header)
 	}
 	t.rows++
-	_, _ = fmt.Fprintln(t.out, progressRow(
+	_, _ = fmt.Fprintln(t.out, row)
+}
+
+// show prints a line about a search.
+func (t *progressTable) show(p parallel.Progress) {
+	header := progressRow(" ", "rules", "best", "bound", "gap", "queue", "nodes", "left", "memory", "time")
+	t.line(p.Final, header, progressRow(
 		string(rune(p.Source)), fmt.Sprint(p.Length),
 		fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)), percentage(p.Gap),
 		short(p.Queued), short(p.Expanded), remaining(p), size(p.Bytes), seconds(p.Elapsed)))

@@ -105,7 +105,7 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 	}
 	o := verify.Options{Workers: s.search.Workers}
 	if t := e.progressTable(s); t != nil {
-		o.Progress = (&checkTable{out: t.out, brief: t.brief}).show
+		o.Progress = t.showCheck
 	}
 	v.result, err = proof.Check(ctx, v.set, o)
 	v.bytes = in.n

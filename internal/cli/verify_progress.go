@@ -2,34 +2,19 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"parcorels/verify"
 )
 
-// checkTable prints a line for each look at a check, with a header every
-// headerEvery lines.
-type checkTable struct {
-	out   io.Writer
-	rows  int
-	brief bool // print nothing of a check that ends before the first line
-}
-
-// show prints a line. A failure to print progress is no failure of the check.
-func (t *checkTable) show(p verify.Progress) {
-	if p.Final && t.rows == 0 && t.brief {
-		return
-	}
-	if t.rows%headerEvery == 0 {
-		_, _ = fmt.Fprintln(t.out, checkRow("records", "prefixes", "of", "share", "time"))
-	}
-	t.rows++
+// showCheck prints a line about a check.
+func (t *progressTable) showCheck(p verify.Progress) {
 	of, share := "", ""
 	if p.Expanded > 0 {
 		of, share = short(p.Expanded), percentage(float64(p.Prefixes)/float64(p.Expanded))
 	}
-	_, _ = fmt.Fprintln(t.out, checkRow(short(p.Records), short(p.Prefixes), of, share, seconds(p.Elapsed)))
+	t.line(p.Final, checkRow("records", "prefixes", "of", "share", "time"),
+		checkRow(short(p.Records), short(p.Prefixes), of, share, seconds(p.Elapsed)))
 }
 
 // checkRow aligns the cells of a line.
