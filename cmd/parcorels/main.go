@@ -6,7 +6,7 @@ import (
 	"context"
 	"os"
 
-	"parcorels/internal/cli"
+	"parcorels/cmd/parcorels/internal/cli"
 )
 
 func main() {

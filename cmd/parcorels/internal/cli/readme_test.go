@@ -8,7 +8,7 @@ import (
 
 // TestReadme holds what README.md shows against what its first command prints.
 func TestReadme(t *testing.T) {
-	t.Chdir("../..")
+	t.Chdir("../../../..")
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"parcorels/internal/nypd"
+	"parcorels/cmd/parcorels/internal/nypd"
 	"parcorels/internal/wording"
 )
 

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/internal/fetch"
+	"parcorels/cmd/parcorels/internal/fetch"
 )
 
 const text = "1,2,3\n4,5,6\n"

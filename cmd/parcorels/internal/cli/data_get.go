@@ -11,7 +11,7 @@ import (
 	"os"
 	"strings"
 
-	"parcorels/internal/fetch"
+	"parcorels/cmd/parcorels/internal/fetch"
 	"parcorels/internal/generate"
 	"parcorels/internal/wording"
 )

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/cmd/parcorels/internal/nypd"
 	"parcorels/internal/generate"
-	"parcorels/internal/nypd"
 )
 
 // order is the columns of the file that file makes, in the case and with the
