@@ -1,5 +1,8 @@
 // Package instance reduces labelled, weighted samples to the points that a
-// search has to tell apart, in the layout of the kernels of package bitvec.
+// search has to tell apart. [Points] keeps the weight of each class at every
+// distinct point, for trees, posteriors and probabilities; begin there. An
+// [Instance] is its cost reduction, in the layout of the kernels of package
+// bitvec, for searches that count errors of two classes.
 //
 // # The reduction
 //
@@ -16,7 +19,7 @@
 // predicts the other class. Points of cost 0 never matter and vanish. What is
 // left has no noise, and sample weights come for free.
 //
-// # Layout
+// # Layout of an Instance
 //
 // A set of points is a []uint64 of Words words: point i of a class is bit
 // i%64 of word i/64 of its class. Class 1 fills the first Words1 words, class 0

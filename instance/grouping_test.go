@@ -2,6 +2,7 @@ package instance
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
@@ -13,23 +14,21 @@ func TestCollidingHashes(t *testing.T) {
 	for _, mask := range []uint64{0, 1, 0xf} {
 		rng := rand.New(rand.NewPCG(mask, 3))
 		s := randomSamples(rng, 500, 70)
-		g := newGrouping(len(s.holds))
+		g := newGrouping(len(s.holds), 2)
 		hash := g.hash
 		g.hash = func(key []uint64) uint64 { return hash(key) & mask }
 		columns := make([]*bitset.BitSet, len(s.holds))
 		for a, h := range s.holds {
 			columns[a] = setOf(h)
 		}
-		g.addAll(columns, setOf(s.label), s.weights, len(s.label))
-		want := newGrouping(len(s.holds))
-		want.addAll(columns, setOf(s.label), s.weights, len(s.label))
-		if len(g.points) != len(want.points) {
-			t.Fatalf("hash & %#x: %d points, want %d", mask, len(g.points), len(want.points))
+		g.addAll(columns, binary(setOf(s.label)), s.weights, len(s.label))
+		want := newGrouping(len(s.holds), 2)
+		want.addAll(columns, binary(setOf(s.label)), s.weights, len(s.label))
+		if g.n != want.n {
+			t.Fatalf("hash & %#x: %d points, want %d", mask, g.n, want.n)
 		}
-		for p := range g.points {
-			if g.points[p].weight1 != want.points[p].weight1 || g.points[p].weight0 != want.points[p].weight0 {
-				t.Fatalf("hash & %#x: point %d differs", mask, p)
-			}
+		if !slices.Equal(g.weights, want.weights) {
+			t.Fatalf("hash & %#x: the weights of the points differ", mask)
 		}
 	}
 }

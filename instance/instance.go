@@ -1,9 +1,6 @@
 package instance
 
 import (
-	"fmt"
-	"math"
-
 	"parcorels/bitvec"
 
 	"github.com/bits-and-blooms/bitset"
@@ -43,61 +40,22 @@ const MaxTotal = 1<<62 - 1
 // It takes time and memory proportional to the bits of the columns; what it
 // keeps is proportional to the bits of the distinct points.
 func New(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
-	return reduce(newGrouping(len(columns)), columns, labels, weights, samples)
+	return reduce(newGrouping(len(columns), 2), columns, labels, weights, samples)
 }
 
-// reduce makes the instance of the points that g finds.
+// reduce makes the instance of the points that g finds. It makes no Points in
+// between: their columns would be as large as those of the instance.
 func reduce(g *grouping, columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
-	if err := checkShapes(columns, labels, weights, samples); err != nil {
+	l := binary(labels)
+	if err := l.check(columns, weights, samples); err != nil {
 		return nil, err
 	}
-	in := &Instance{Samples: samples, Antecedents: len(columns)}
-	if err := in.weigh(labels, weights); err != nil {
+	total, byClass, err := l.weigh(weights)
+	if err != nil {
 		return nil, err
 	}
-	g.addAll(columns, labels, weights, samples)
-	for _, p := range g.points {
-		in.Base += min(p.weight1, p.weight0)
-	}
-	in.lay(g)
+	g.addAll(columns, l, weights, samples)
+	in := &Instance{Samples: samples, Total: total, Weight1: byClass[1], Antecedents: len(columns)}
+	in.lay(&g.keyed)
 	return in, nil
-}
-
-func checkShapes(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) error {
-	if samples < 1 || samples > math.MaxInt32 {
-		return fmt.Errorf("an instance takes 1 to 2^31-1 samples, not %d", samples)
-	}
-	if labels.Len() != uint(samples) {
-		return fmt.Errorf("there are %d labels for %d samples", labels.Len(), samples)
-	}
-	if weights != nil && len(weights) != samples {
-		return fmt.Errorf("there are %d weights for %d samples", len(weights), samples)
-	}
-	for a, c := range columns {
-		if c.Len() != uint(samples) {
-			return fmt.Errorf("antecedent %d has %d bits for %d samples", a, c.Len(), samples)
-		}
-	}
-	return nil
-}
-
-// weigh sets Total and Weight1.
-func (in *Instance) weigh(labels *bitset.BitSet, weights []int64) error {
-	if weights == nil {
-		in.Total, in.Weight1 = int64(in.Samples), int64(labels.Count())
-		return nil
-	}
-	for i, w := range weights {
-		if w <= 0 {
-			return fmt.Errorf("sample %d has weight %d: a weight is a positive number", i, w)
-		}
-		if w > MaxTotal-in.Total {
-			return fmt.Errorf("the weights of the first %d samples add up to 2^62 or more: scale them down or give them fewer digits", i+1)
-		}
-		in.Total += w
-		if labels.Test(uint(i)) {
-			in.Weight1 += w
-		}
-	}
-	return nil
 }

@@ -47,15 +47,31 @@ func randomSamples(rng *rand.Rand, n, antecedents int) samples {
 
 func (s samples) instance(t *testing.T) *Instance {
 	t.Helper()
-	columns := make([]*bitset.BitSet, len(s.holds))
-	for a, h := range s.holds {
-		columns[a] = setOf(h)
-	}
-	in, err := New(columns, setOf(s.label), s.weights, len(s.label))
+	in, err := New(s.columns(), setOf(s.label), s.weights, len(s.label))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return in
+}
+
+func (s samples) columns() []*bitset.BitSet {
+	columns := make([]*bitset.BitSet, len(s.holds))
+	for a, h := range s.holds {
+		columns[a] = setOf(h)
+	}
+	return columns
+}
+
+// key is the row of sample i as text.
+func (s samples) key(i int) string {
+	key := make([]byte, len(s.holds))
+	for a, h := range s.holds {
+		key[a] = '0'
+		if h[i] {
+			key[a] = '1'
+		}
+	}
+	return string(key)
 }
 
 func setOf(b []bool) *bitset.BitSet {

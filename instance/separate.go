@@ -18,7 +18,7 @@ import (
 // NewSeparate is New without the reduction: the invariant that no two points
 // satisfy the same antecedents does not hold, all others do.
 func NewSeparate(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
-	g := newGrouping(len(columns))
+	g := newGrouping(len(columns), 2)
 	g.separate = true
 	return reduce(g, columns, labels, weights, samples)
 }

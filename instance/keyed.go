@@ -1,0 +1,88 @@
+package instance
+
+import "math/bits"
+
+// keyed are points by key, in the order of their first samples. The key of a
+// point is its row of the table, one bit an antecedent, packed into words; the
+// other layout, a set of points for each antecedent, is made of it by turning
+// 64×64 blocks (transpose.go).
+type keyed struct {
+	width   int        // words of a key
+	classes int        // k
+	n       int        // points
+	weights []int64    // k of each point: weights[p·k+c] is its weight of class c
+	keys    [][]uint64 // chunk by chunk: growing never copies them
+	shift   int        // a chunk has 1<<shift keys
+}
+
+// chunkWords is the size of a chunk of keys (512 KiB), unless one key is longer.
+const chunkWords = 1 << 16
+
+func newKeyed(antecedents, classes int) keyed {
+	width := (antecedents + 63) / 64
+	return keyed{
+		width:   width,
+		classes: classes,
+		shift:   bits.Len(uint(chunkWords/max(width, 1))|1) - 1,
+	}
+}
+
+// add makes a point without weight and returns its number.
+func (k *keyed) add(key []uint64) int {
+	p := k.n
+	k.n++
+	for range k.classes {
+		k.weights = append(k.weights, 0)
+	}
+	if p>>k.shift == len(k.keys) {
+		k.keys = append(k.keys, make([]uint64, k.width<<k.shift))
+	}
+	copy(k.key(p), key)
+	return p
+}
+
+// key returns the stored key of point p.
+func (k *keyed) key(p int) []uint64 {
+	at := (p & (1<<k.shift - 1)) * k.width
+	return k.keys[p>>k.shift][at : at+k.width]
+}
+
+// readKeys writes the keys of the 64 rows of word w, width words each, to
+// keys. Rows are samples or points, columns are sets of them.
+func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
+	for k := range width {
+		var m [64]uint64
+		for i, c := range columns[k*64 : min(k*64+64, len(columns))] {
+			m[i] = c[w]
+		}
+		transpose(&m)
+		for i, x := range m {
+			keys[i*width+k] = x
+		}
+	}
+}
+
+// writeColumns writes the bits of at most 64 points of list to word w of
+// columns.
+func (k *keyed) writeColumns(columns [][]uint64, list []int, w int) {
+	for i := range k.width {
+		var m [64]uint64
+		for j, p := range list {
+			m[j] = k.key(p)[i]
+		}
+		transpose(&m)
+		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
+			c[w] = m[j]
+		}
+	}
+}
+
+// newColumns makes empty sets of the given words, next to each other.
+func newColumns(antecedents, words int) [][]uint64 {
+	backing := make([]uint64, antecedents*words)
+	columns := make([][]uint64, antecedents)
+	for a := range columns {
+		columns[a] = backing[a*words : (a+1)*words : (a+1)*words]
+	}
+	return columns
+}

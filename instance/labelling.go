@@ -1,0 +1,86 @@
+package instance
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// labelling tells the class of each sample: by a set where there are two, by
+// number otherwise.
+type labelling struct {
+	ones    *bitset.BitSet // samples of class 1; nil: see of
+	of      []uint16       // class by sample
+	classes int
+}
+
+func binary(ones *bitset.BitSet) labelling { return labelling{ones: ones, classes: 2} }
+
+// class returns the class of sample i.
+func (l labelling) class(i int) int {
+	if l.ones != nil {
+		return int(l.ones.Words()[i>>6] >> (i & 63) & 1)
+	}
+	return int(l.of[i])
+}
+
+// samples returns how many samples have a label.
+func (l labelling) samples() int {
+	if l.ones != nil {
+		return int(l.ones.Len())
+	}
+	return len(l.of)
+}
+
+// check returns an error if lengths disagree or a class does not exist.
+func (l labelling) check(columns []*bitset.BitSet, weights []int64, samples int) error {
+	if samples < 1 || samples > math.MaxInt32 {
+		return fmt.Errorf("an instance takes 1 to 2^31-1 samples, not %d", samples)
+	}
+	if n := l.samples(); n != samples {
+		return fmt.Errorf("there are %d labels for %d samples", n, samples)
+	}
+	if l.classes < 2 || l.classes > math.MaxUint16+1 {
+		return fmt.Errorf("there are %d classes: expected 2 to %d", l.classes, math.MaxUint16+1)
+	}
+	for i, c := range l.of {
+		if int(c) >= l.classes {
+			return fmt.Errorf("sample %d has class %d of %d classes", i, c, l.classes)
+		}
+	}
+	if weights != nil && len(weights) != samples {
+		return fmt.Errorf("there are %d weights for %d samples", len(weights), samples)
+	}
+	for a, c := range columns {
+		if c.Len() != uint(samples) {
+			return fmt.Errorf("antecedent %d has %d bits for %d samples", a, c.Len(), samples)
+		}
+	}
+	return nil
+}
+
+// weigh returns the weight of all samples together and of each class.
+func (l labelling) weigh(weights []int64) (total int64, byClass []int64, err error) {
+	byClass = make([]int64, l.classes)
+	if weights == nil && l.ones != nil {
+		n, ones := int64(l.ones.Len()), int64(l.ones.Count())
+		byClass[0], byClass[1] = n-ones, ones
+		return n, byClass, nil
+	}
+	for i := range l.samples() {
+		w := int64(1)
+		if weights != nil {
+			w = weights[i]
+		}
+		if w <= 0 {
+			return 0, nil, fmt.Errorf("sample %d has weight %d: a weight is a positive number", i, w)
+		}
+		if w > MaxTotal-total {
+			return 0, nil, fmt.Errorf("the weights of the first %d samples add up to 2^62 or more: scale them down or give them fewer digits", i+1)
+		}
+		total += w
+		byClass[l.class(i)] += w
+	}
+	return total, byClass, nil
+}

@@ -1,0 +1,116 @@
+package instance
+
+import (
+	"fmt"
+
+	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// Points are the distinct points of a data set with the weight of every class
+// at each: all that a model built from the antecedents can know of the samples.
+// A set of points is a []uint64 of Words words; point p is bit p%64 of word
+// p/64. Points come in the order of their first samples. Points are immutable
+// once made and may be shared between goroutines.
+type Points struct {
+	Samples     int     // samples they were made from
+	Count       int     // points
+	Antecedents int     // number of columns
+	Classes     int     // k ≥ 2
+	Total       int64   // the weight of all samples, at most MaxTotal
+	ClassTotals []int64 // by class: the weight of its samples
+
+	Words   int        // words of a set of points: ⌈Count/64⌉
+	Columns [][]uint64 // Columns[a] is the set of points that satisfy antecedent a
+
+	// Weights[c][p] is the weight of the samples of class c at point p, 0 behind
+	// the last point (64·Words). Of two classes, Weights[1] is w1, Weights[0] w0.
+	// Every point has a weight above 0 in one class at least.
+	Weights [][]int64
+}
+
+// NewPoints groups samples of two classes; arguments and errors are those of
+// New. Time and memory are proportional to the bits of the columns; what is
+// kept is proportional to the bits of the distinct points.
+func NewPoints(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Points, error) {
+	return pointsOf(columns, binary(labels), weights, samples)
+}
+
+// NewClassPoints groups samples of k classes: sample i is of class classOf[i],
+// from 0 to k − 1. All else is as for NewPoints.
+func NewClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Points, error) {
+	return pointsOf(columns, labelling{of: classOf, classes: k}, weights, samples)
+}
+
+// PointsFromSet groups the samples of a data set by its antecedents: column a
+// is antecedent a of s. It returns the errors of NewPoints.
+func PointsFromSet(s *rules.Set) (*Points, error) {
+	return NewPoints(capturedBy(s), s.Data.Labels, s.Data.Weights, s.Data.N)
+}
+
+func pointsOf(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {
+	if err := labels.check(columns, weights, samples); err != nil {
+		return nil, err
+	}
+	total, byClass, err := labels.weigh(weights)
+	if err != nil {
+		return nil, err
+	}
+	g := newGrouping(len(columns), labels.classes)
+	g.addAll(columns, labels, weights, samples)
+	p := &Points{
+		Samples: samples, Count: g.n, Antecedents: len(columns), Classes: labels.classes,
+		Total: total, ClassTotals: byClass, Words: (g.n + 63) / 64,
+	}
+	p.lay(&g.keyed)
+	return p, nil
+}
+
+// lay makes columns and weights of the points by key.
+func (p *Points) lay(k *keyed) {
+	p.Columns = newColumns(p.Antecedents, p.Words)
+	var list [64]int
+	for w := range p.Words {
+		n := min(64, k.n-64*w)
+		for i := range n {
+			list[i] = 64*w + i
+		}
+		k.writeColumns(p.Columns, list[:n], w)
+	}
+	p.Weights = make([][]int64, p.Classes)
+	for c := range p.Weights {
+		p.Weights[c] = make([]int64, 64*p.Words)
+		for i := range k.n {
+			p.Weights[c][i] = k.weights[i*p.Classes+c]
+		}
+	}
+}
+
+// Reduce returns the cost reduction of points of two classes: what New makes of
+// the same samples. It returns an error for more classes, as the layout of an
+// Instance has two.
+func (p *Points) Reduce() (*Instance, error) {
+	if p.Classes != 2 {
+		return nil, fmt.Errorf("an instance has 2 classes, these points have %d", p.Classes)
+	}
+	in := &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
+	in.lay(p.keyed())
+	return in, nil
+}
+
+// keyed turns the columns back into keys.
+func (p *Points) keyed() *keyed {
+	k := newKeyed(p.Antecedents, p.Classes)
+	keys := make([]uint64, 64*k.width)
+	for i := range p.Count {
+		if i%64 == 0 {
+			readKeys(keys, k.width, p.Columns, i/64)
+		}
+		k.add(keys[i%64*k.width : (i%64+1)*k.width])
+		for c := range p.Classes {
+			k.weights[i*p.Classes+c] = p.Weights[c][i]
+		}
+	}
+	return &k
+}
