@@ -15,7 +15,7 @@ import (
 )
 
 // The structures that workers share are measured by Go benchmarks beside them,
-// where they can be held against others without being exported. So this suite
+// where they can be compared with others without being exported. So this suite
 // needs the sources and Go, and says so where they are not.
 
 // goBenchmarks are the benchmarks by the name of their measurement.

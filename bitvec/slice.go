@@ -2,7 +2,7 @@ package bitvec
 
 // A pass over all blocks of a matrix of millions of points takes a large part
 // of a second, in which the goroutine can neither be told to stop nor be
-// preempted by the runtime, as it is in assembly. So whoever must stay
+// preempted by the runtime, as it is in assembly. So a caller that must stay
 // responsive takes the blocks in slices.
 
 // sliceWords is how much of a matrix a slice has, 8 MiB: what a processor reads

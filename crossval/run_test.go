@@ -163,7 +163,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCheck: what a search claims is held against the samples.
+// TestCheck: what a search claims is compared with the samples.
 func TestCheck(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 60, 4).data(t)
 	o := options(ratio.New(1, 30))

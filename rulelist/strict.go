@@ -14,7 +14,7 @@ import (
 // checkFields compares the JSON text b with the document d that was decoded
 // from it. Package json ignores unknown fields, takes other spellings of known
 // ones, and leaves missing, null and repeated ones to chance; here each is an
-// error. It suffices to hold b against what d would be written as.
+// error. It suffices to compare b with what d would be written as.
 func checkFields(b []byte, d document) error {
 	canonical, err := json.Marshal(d)
 	if err != nil {

@@ -9,7 +9,7 @@ import "sync/atomic"
 // Why no reader sees a node reused. Let a reader that is pinned in epoch r find
 // a generation that matches. The reader published r and then saw that the
 // epoch was r; later it read the generation, which was incremented later
-// still; and whoever incremented it read the epoch e of its bag after that. So
+// still; and the goroutine that incremented it read the epoch e of its bag after that. So
 // e ≥ r, and the bag waits for an epoch ≥ r+2. The epoch leaves r+1 only when a
 // scan that began in r+1 finds no other pin than r+1: such a scan began after
 // the reader had published r, and meets it until the reader unpins. The same

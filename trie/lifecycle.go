@@ -46,7 +46,7 @@ func (h *Handle) Close(id ID) {
 }
 
 // Reopen marks a closed node as open again, to be expanded once more, and
-// reports whether it was closed. Whoever takes it from its queue must Close or
+// reports whether it was closed. The worker that takes it from its queue must Close or
 // Release it. No other worker is working.
 func (h *Handle) Reopen(id ID) bool {
 	return h.arena.Node(id).state.CompareAndSwap(closed, open)
@@ -55,7 +55,7 @@ func (h *Handle) Reopen(id ID) bool {
 // Hold adds a reference to a node, which is never retired then.
 func (h *Handle) Hold(id ID) { h.arena.Node(id).references.Add(1) }
 
-// Kill marks a node as dead. Whoever takes it from its queue, or ends its
+// Kill marks a node as dead. The worker that takes it from its queue, or ends its
 // expansion, must Release it; a node that was already closed is released here.
 // The caller has resolved the node under its present pin; if it was retired
 // since, this writes to a node that nobody uses and that New will overwrite.

@@ -38,8 +38,8 @@ type symmetry struct {
 // as the format has it.
 var errNoPermutation = errors.New("it does not move each antecedent of some, in ascending order, to another one of them")
 
-// mostSymmetries is how many a file may name, each counted once. Each is held
-// against all rows, and against what the prefixes that it leaves alone go on with.
+// mostSymmetries is how many a file may name, each counted once. Each is compared
+// with all rows, and with what follows the prefixes that it leaves alone.
 const mostSymmetries = 8192
 
 var errSymmetries = fmt.Errorf("it names more than %d symmetries", mostSymmetries)

@@ -1,5 +1,5 @@
 // Package stream reads memory as fast as the machine can, for benchmarks to
-// hold kernels against.
+// compare kernels with.
 package stream
 
 // lineWords is what Read takes at a time.
