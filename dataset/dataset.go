@@ -26,7 +26,15 @@ type Dataset struct {
 	// OneVsRest reports that class 0 stands for every label but Classes[1];
 	// Classes[0] is then "not " and the text of class 1.
 	OneVsRest bool
-	Labels    *bitset.BitSet // samples of class 1
+	// Labels are the samples of class 1; nil where there are more than two classes.
+	Labels *bitset.BitSet
+
+	// ClassNames are the label texts of more than two classes, and ClassOf the
+	// class of each sample: Options.Multiclass asks for them. Both are nil where
+	// there are two classes, which Classes and Labels then tell. The methods
+	// ClassCount, Class and ClassName serve both cases.
+	ClassNames []string
+	ClassOf    []uint16
 
 	// Weights are exact positive integers without a common divisor; nil if
 	// every sample weighs 1. A sample's weight in the user's terms is

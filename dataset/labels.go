@@ -25,6 +25,12 @@ func (b *builder) label(d *Dataset, c *column) error {
 		}
 	}
 	slices.Sort(values)
+	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 {
+		if err := b.labelAll(d, c, values); err != nil {
+			return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
+		}
+		return nil
+	}
 	if err := d.chooseClasses(values, b.o.Positive); err != nil {
 		return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
 	}

@@ -10,12 +10,15 @@ import (
 
 // Options say how a table is read. The zero value is the default.
 type Options struct {
-	Comma    rune     // separator of fields; 0: detected among , ; tab and |
-	NoHeader bool     // the first line is data; columns are called c1, c2, …
-	Target   string   // column of labels; "": the last one
-	Positive string   // label text of class 1; "": chosen, and said in Dataset.Notes where not obvious
-	Ignore   []string // columns to leave out
-	Labels   string   // label file of an .out file; "": X.label or X.label.gz beside X.out
+	Comma    rune   // separator of fields; 0: detected among , ; tab and |
+	NoHeader bool   // the first line is data; columns are called c1, c2, …
+	Target   string // column of labels; "": the last one
+	Positive string // label text of class 1; "": chosen, and said in Dataset.Notes where not obvious
+	// Multiclass takes more than two labels for as many classes, unless Positive
+	// names one to tell from all others. Otherwise they are an error.
+	Multiclass bool     `json:",omitempty"`
+	Ignore     []string // columns to leave out
+	Labels     string   // label file of an .out file; "": X.label or X.label.gz beside X.out
 
 	// Missing lists the texts of missing values, case does not matter; nil is
 	// "?", "NA", "N/A", "NaN", "null". An empty cell is always missing.
@@ -32,7 +35,7 @@ type Options struct {
 	Cuts map[string][]float64
 
 	Weight       string // column of sample weights, positive decimals; "": 1 each
-	ClassWeights string // "", "balanced", or "w0,w1" as positive decimals
+	ClassWeights string // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
 	// Memory is about how many bytes the cells may take in memory while a file
 	// is read; more is an error. 0: no limit. It changes nothing of what is read.
@@ -64,7 +67,10 @@ func (o Options) Validate() error {
 			}
 		}
 	}
-	_, err := parseClassWeights(o.ClassWeights)
+	if o.Multiclass {
+		return nil // class weights are checked once the classes are known
+	}
+	_, err := parseClassWeights(o.ClassWeights, 2)
 	return err
 }
 

@@ -120,7 +120,7 @@ func outRows(in io.Reader, name string, o Options) (*Rows, error) {
 			}
 		}
 		if labelled {
-			cells[len(cells)-1] = d.Classes[d.class(sample)]
+			cells[len(cells)-1] = d.Classes[d.Class(sample)]
 		}
 		return cells, sample + 1, nil
 	}

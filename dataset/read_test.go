@@ -49,8 +49,8 @@ func bitText(d *Dataset, f Feature) string {
 // checkInvariants checks what the package promises of every data set.
 func checkInvariants(t *testing.T, d *Dataset) {
 	t.Helper()
-	if d.N < 1 || d.Labels.Len() != uint(d.N) {
-		t.Fatalf("%d samples, %d labels", d.N, d.Labels.Len())
+	if d.N < 1 || (d.Labels == nil) != (d.ClassCount() > 2) || d.Labels != nil && d.Labels.Len() != uint(d.N) || d.Labels == nil && len(d.ClassOf) != d.N {
+		t.Fatalf("%d samples, labels %v, classes of %d", d.N, d.Labels, len(d.ClassOf))
 	}
 	if d.Weights != nil && len(d.Weights) != d.N || !d.WeightUnit.Valid() || d.WeightUnit.Num < 1 {
 		t.Fatalf("%d weights for %d samples, unit %v", len(d.Weights), d.N, d.WeightUnit)
@@ -66,9 +66,13 @@ func checkInvariants(t *testing.T, d *Dataset) {
 	if divisor > 1 {
 		t.Fatalf("weights have the common divisor %d", divisor)
 	}
-	for c, count := range []uint{uint(d.N) - d.Labels.Count(), d.Labels.Count()} {
-		if (count == 0) != (d.Classes[c] == "") {
-			t.Fatalf("class %d is %q for %d samples", c, d.Classes[c], count)
+	counts := make([]int, d.ClassCount())
+	for i := range d.N {
+		counts[d.Class(i)]++
+	}
+	for c, count := range counts {
+		if (count == 0) != (d.ClassName(c) == "") {
+			t.Fatalf("class %d is %q for %d samples", c, d.ClassName(c), count)
 		}
 	}
 	names := map[string]bool{}

@@ -18,23 +18,33 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 	}
 	s := *d
 	s.N = int(rows.Count())
-	s.Labels = d.Labels.Extract(rows)
+	if d.Labels != nil {
+		s.Labels = d.Labels.Extract(rows)
+	}
 	s.Features = make([]Feature, len(d.Features))
 	for i, f := range d.Features {
 		f.Bits = f.Bits.Extract(rows)
 		s.Features[i] = f
 	}
-	if d.Weights != nil {
-		s.Weights = make([]int64, 0, s.N)
-		for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
-			s.Weights = append(s.Weights, d.Weights[i])
-		}
-	}
+	s.Weights = extract(d.Weights, rows, s.N)
+	s.ClassOf = extract(d.ClassOf, rows, s.N)
 	return &s
 }
 
+// extract returns the n values of rows; nil of nil.
+func extract[T any](values []T, rows *bitset.BitSet, n int) []T {
+	if values == nil {
+		return nil
+	}
+	list := make([]T, 0, n)
+	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
+		list = append(list, values[i])
+	}
+	return list
+}
+
 // Balanced returns d with the weights of each class multiplied by what makes
-// both classes weigh the same, half the total each: what
+// all classes weigh the same, an equal share of the total each: what
 // Options.ClassWeights = "balanced" would have done. A data set of one class
 // stays as it is. It returns an error when the integer weights would add up to
 // 2^62 or more.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"parcorels/ratio"
@@ -17,23 +18,31 @@ const maxTotal = 1 << 62
 
 var errWeightRange = errors.New("the weights add up to 2^62 or more when they are made integers: round them to fewer digits")
 
-// parseClassWeights reads "w0,w1"; nil of "" and "balanced".
-func parseClassWeights(text string) (*[2]decimal, error) {
+// parseClassWeights reads "w0,w1", or as many weights as there are classes; nil
+// of "" and "balanced".
+func parseClassWeights(text string, classes int) ([]decimal, error) {
 	if text == "" || text == "balanced" {
 		return nil, nil
 	}
-	var w [2]decimal
-	zero, one, ok := strings.Cut(text, ",")
-	if !ok {
-		return nil, fmt.Errorf("class weights are %s, expected balanced, or the weights of class 0 and class 1 as in 1,2.5", quote(text))
+	texts := strings.SplitN(text, ",", classes)
+	if len(texts) != classes {
+		return nil, fmt.Errorf("class weights are %s, expected balanced, or %s", quote(text), weightOfEach(classes))
 	}
-	for c, t := range []string{zero, one} {
+	w := make([]decimal, classes)
+	for c, t := range texts {
 		var err error
 		if w[c], err = parseWeight(clean(t)); err != nil {
 			return nil, fmt.Errorf("class weights are %s: %s %w", quote(text), quote(clean(t)), err)
 		}
 	}
-	return &w, nil
+	return w, nil
+}
+
+func weightOfEach(classes int) string {
+	if classes == 2 {
+		return "the weights of class 0 and class 1 as in 1,2.5"
+	}
+	return fmt.Sprintf("the weights of the %d classes, separated by commas", classes)
 }
 
 // weigh sets the weights of d: those of its samples, in units of 10^−places
@@ -64,7 +73,7 @@ func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
 	switch {
 	case total.Cmp(big.NewInt(maxTotal)) >= 0:
 		return errWeightRange
-	case equal && (divisors[0] == 0 || divisors[1] == 0 || multiples[0].Cmp(multiples[1]) == 0):
+	case equal && sameMultiples(divisors, multiples):
 		return nil
 	case !unit.Num().IsInt64() || !unit.Denom().IsInt64():
 		return errWeightRange
@@ -72,7 +81,7 @@ func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
 	d.WeightUnit = ratio.Ratio{Num: unit.Num().Int64(), Den: unit.Denom().Int64()}
 	d.Weights = make([]int64, d.N)
 	for i := range d.Weights {
-		c := d.class(i)
+		c := d.Class(i)
 		w := int64(1)
 		if samples != nil {
 			w = samples[i]
@@ -82,21 +91,33 @@ func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
 	return nil
 }
 
-func (d *Dataset) class(i int) int {
-	if d.Labels.Test(uint(i)) {
-		return 1
+// sameMultiples reports whether all classes that occur have the same multiple.
+func sameMultiples(divisors []int64, multiples []*big.Int) bool {
+	var first *big.Int
+	for c, m := range multiples {
+		if divisors[c] == 0 {
+			continue
+		}
+		if first == nil {
+			first = m
+		}
+		if m.Cmp(first) != 0 {
+			return false
+		}
 	}
-	return 0
+	return true
 }
 
 // classTotals returns the total weight and the greatest common divisor of each
 // class, 0 for a class without samples, and whether the weights are equal
 // within each class.
-func classTotals(d *Dataset, samples []int64) (totals, divisors [2]int64, equal bool, err error) {
+func classTotals(d *Dataset, samples []int64) (totals, divisors []int64, equal bool, err error) {
 	equal = true
-	var first [2]int64
+	k := d.ClassCount()
+	totals, divisors = make([]int64, k), make([]int64, k)
+	first, sum := make([]int64, k), int64(0)
 	for i := range d.N {
-		c, w := d.class(i), int64(1)
+		c, w := d.Class(i), int64(1)
 		if samples != nil {
 			w = samples[i]
 		}
@@ -105,7 +126,8 @@ func classTotals(d *Dataset, samples []int64) (totals, divisors [2]int64, equal 
 		}
 		equal = equal && w == first[c]
 		divisors[c] = gcd(divisors[c], w)
-		if totals[c] += w; totals[0]+totals[1] >= maxTotal {
+		totals[c] += w
+		if sum += w; sum >= maxTotal {
 			return totals, divisors, equal, errWeightRange
 		}
 	}
@@ -120,30 +142,36 @@ func gcd(a, b int64) int64 {
 }
 
 // classFactors returns what the weights of each class are multiplied by; nil
-// if by nothing. Balanced classes weigh the same: half the total each.
-func classFactors(text string, totals [2]int64) (*[2]*big.Rat, error) {
-	given, err := parseClassWeights(text)
+// if by nothing. Balanced classes weigh the same: an equal share of the total.
+func classFactors(text string, totals []int64) ([]*big.Rat, error) {
+	given, err := parseClassWeights(text, len(totals))
 	switch {
 	case err != nil || text == "":
 		return nil, err
-	case given != nil:
-		return &[2]*big.Rat{given[0].rat(), given[1].rat()}, nil
-	case totals[0] == 0 || totals[1] == 0:
+	case given == nil && slices.Contains(totals, 0):
 		return nil, nil
 	}
-	half := big.NewRat(totals[0]+totals[1], 2)
-	var factors [2]*big.Rat
-	for c, t := range totals {
-		factors[c] = new(big.Rat).Quo(half, new(big.Rat).SetInt64(t))
+	sum := int64(0)
+	for _, t := range totals {
+		sum += t
 	}
-	return &factors, nil
+	factors := make([]*big.Rat, len(totals))
+	for c, t := range totals {
+		if given != nil {
+			factors[c] = given[c].rat()
+			continue
+		}
+		factors[c] = big.NewRat(sum, int64(len(totals)))
+		factors[c].Quo(factors[c], new(big.Rat).SetInt64(t))
+	}
+	return factors, nil
 }
 
 // commonMultiples returns the smallest integers in the proportion of
 // divisors[c]·factors[c], and unit, of which the weights are multiples, in
 // the new terms. A class without samples has divisor 0 and multiple 0.
-func commonMultiples(divisors [2]int64, factors *[2]*big.Rat, unit *big.Rat) ([2]*big.Int, *big.Rat) {
-	var terms [2]*big.Rat
+func commonMultiples(divisors []int64, factors []*big.Rat, unit *big.Rat) ([]*big.Int, *big.Rat) {
+	terms := make([]*big.Rat, len(divisors))
 	common := big.NewInt(1) // of all denominators
 	for c, d := range divisors {
 		terms[c] = new(big.Rat).SetInt64(d)
@@ -154,7 +182,7 @@ func commonMultiples(divisors [2]int64, factors *[2]*big.Rat, unit *big.Rat) ([2
 		g := new(big.Int).GCD(nil, nil, common, q)
 		common = new(big.Int).Mul(common, new(big.Int).Quo(q, g))
 	}
-	var multiples [2]*big.Int
+	multiples := make([]*big.Int, len(terms))
 	divisor := new(big.Int)
 	for c, t := range terms {
 		t.Mul(t, new(big.Rat).SetInt(common))

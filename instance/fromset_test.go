@@ -64,3 +64,23 @@ func samplesOf(set *rules.Set) samples {
 	}
 	return s
 }
+
+// TestPointsOfManyClasses goes from a table of three classes to points.
+func TestPointsOfManyClasses(t *testing.T) {
+	table := "f,g,y\na,b,1\na,b,2\nc,b,3\nc,d,3\na,b,2\n"
+	d, err := dataset.ReadFrom(strings.NewReader(table), "t.csv", dataset.Options{Multiclass: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Classes != 3 || p.Count != 3 || p.Weights[0][0] != 1 || p.Weights[1][0] != 2 || p.Weights[2][1] != 1 {
+		t.Errorf("%d points of %d classes, weights %v", p.Count, p.Classes, p.Weights)
+	}
+}

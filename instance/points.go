@@ -43,10 +43,14 @@ func NewClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights [
 	return pointsOf(columns, labelling{of: classOf, classes: k}, weights, samples)
 }
 
-// PointsFromSet groups the samples of a data set by its antecedents: column a
-// is antecedent a of s. It returns the errors of NewPoints.
+// PointsFromSet groups the samples of a data set by its antecedents, with all of
+// its classes: column a is antecedent a of s. It returns the errors of NewPoints.
 func PointsFromSet(s *rules.Set) (*Points, error) {
-	return NewPoints(capturedBy(s), s.Data.Labels, s.Data.Weights, s.Data.N)
+	d := s.Data
+	if d.ClassOf != nil {
+		return NewClassPoints(capturedBy(s), d.ClassOf, d.ClassCount(), d.Weights, d.N)
+	}
+	return NewPoints(capturedBy(s), d.Labels, d.Weights, d.N)
 }
 
 func pointsOf(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {

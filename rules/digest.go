@@ -10,8 +10,11 @@ import (
 )
 
 // digestText opens what Digest hashes, so that no other use of SHA-256 gives
-// the same digest by accident.
-const digestText = "parcorels instance 1\n"
+// the same digest by accident. Data of more than two classes have another one.
+const (
+	digestText      = "parcorels instance 1\n"
+	digestTextMulti = "parcorels instance of many classes 1\n"
+)
 
 // Digest returns a SHA-256 of all that a search for rule lists sees of the
 // set: the numbers of antecedents and of samples, the labels, what each
@@ -20,10 +23,14 @@ const digestText = "parcorels instance 1\n"
 func (s *Set) Digest() [32]byte {
 	h := sha256.New()
 	w := bufio.NewWriterSize(h, 1<<15) // a hash never fails to be written to
-	_, _ = io.WriteString(w, digestText)
+	text := digestText
+	if s.Data.ClassOf != nil {
+		text = digestTextMulti
+	}
+	_, _ = io.WriteString(w, text)
 	writeUint64(w, uint64(len(s.Antecedents)))
 	writeUint64(w, uint64(s.Data.N))
-	writeSamples(w, s.Data.Labels, s.Data.N)
+	s.writeClasses(w)
 	for _, a := range s.Antecedents {
 		writeSamples(w, a.Captured, s.Data.N)
 	}
@@ -32,6 +39,19 @@ func (s *Set) Digest() [32]byte {
 	}
 	_ = w.Flush()
 	return [32]byte(h.Sum(nil))
+}
+
+// writeClasses writes the labels: the samples of class 1 of two classes, or the
+// number of classes and then the class of each sample, two bytes each.
+func (s *Set) writeClasses(w *bufio.Writer) {
+	if s.Data.ClassOf == nil {
+		writeSamples(w, s.Data.Labels, s.Data.N)
+		return
+	}
+	writeUint64(w, uint64(s.Data.ClassCount()))
+	for _, c := range s.Data.ClassOf {
+		_, _ = w.Write(binary.LittleEndian.AppendUint16(w.AvailableBuffer(), c))
+	}
 }
 
 // writeSamples writes the first n bits of b, eight a byte. Words of 64 samples

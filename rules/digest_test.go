@@ -3,6 +3,7 @@ package rules
 import (
 	"crypto/sha256"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"parcorels/dataset"
@@ -113,5 +114,29 @@ func TestDigestTellsApart(t *testing.T) {
 	s.Antecedents[0].Name = "another name"
 	if _, ok := seen[s.Digest()]; !ok {
 		t.Error("the name of an antecedent changes the digest")
+	}
+}
+
+// TestDigestOfManyClasses: classes count, and three classes never have the
+// digest of two.
+func TestDigestOfManyClasses(t *testing.T) {
+	digest := func(labels string, o dataset.Options) [32]byte {
+		d, err := dataset.ReadFrom(strings.NewReader("f,y\n"+labels), "t.csv", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := Mine(d, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set.Digest()
+	}
+	many := dataset.Options{Multiclass: true}
+	first := digest("a,1\nb,2\na,3\n", many)
+	if first != digest("a,x\nb,y\na,z\n", many) {
+		t.Error("the names of classes change the digest")
+	}
+	if first == digest("a,1\nb,3\na,2\n", many) || first == digest("a,1\nb,2\na,3\n", dataset.Options{Positive: "2"}) {
+		t.Error("other classes have the same digest")
 	}
 }

@@ -23,9 +23,12 @@ func (s *Set) WriteOut(out io.Writer) error {
 }
 
 // WriteLabel writes the labels in the format that goes with WriteOut: a line
-// for class 0 and one for class 1. The format has no place for weights. It
-// returns the first error of label.
+// for class 0 and one for class 1. The format has no place for weights, nor
+// for more classes: these are an error, as is the first error of label.
 func (s *Set) WriteLabel(label io.Writer) error {
+	if n := s.Data.ClassCount(); n != 2 {
+		return fmt.Errorf("a label file has two classes, the data have %d", n)
+	}
 	w := bufio.NewWriterSize(label, 1<<16)
 	sets := [2]*bitset.BitSet{s.Data.Labels.Complement(), s.Data.Labels}
 	for class, set := range sets {

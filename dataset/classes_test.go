@@ -1,0 +1,66 @@
+package dataset
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+func TestMulticlass(t *testing.T) {
+	const table = "x,label\na,10\nb,9\nc,red\na,9\nb,blue\nc,10\n"
+	d := read(t, table, Options{Multiclass: true})
+	if want := []string{"9", "10", "blue", "red"}; !slices.Equal(d.ClassNames, want) || d.ClassCount() != 4 || d.Labels != nil {
+		t.Fatalf("classes %q, labels %v; want %q", d.ClassNames, d.Labels, want)
+	}
+	if want := []uint16{1, 0, 3, 0, 2, 1}; !slices.Equal(d.ClassOf, want) {
+		t.Fatalf("samples are of classes %v, want %v", d.ClassOf, want)
+	}
+	if d.Class(2) != 3 || d.ClassName(3) != "red" {
+		t.Errorf("sample 2 is of class %d, %q", d.Class(2), d.ClassName(d.Class(2)))
+	}
+	s := d.Subset(bitset.New(6).Set(1).Set(4))
+	if !slices.Equal(s.ClassOf, []uint16{0, 2}) || s.ClassCount() != 4 {
+		t.Errorf("a subset has classes %v of %d", s.ClassOf, s.ClassCount())
+	}
+}
+
+// TestMulticlassOfTwo shows that the option changes nothing for two classes, nor
+// where one is told from all others.
+func TestMulticlassOfTwo(t *testing.T) {
+	for _, c := range []struct{ table, positive string }{
+		{"x,label\na,no\nb,yes\n", ""},
+		{"x,label\na,no\nb,yes\nc,maybe\n", "maybe"},
+	} {
+		d := read(t, c.table, Options{Multiclass: true, Positive: c.positive})
+		want := read(t, c.table, Options{Positive: c.positive})
+		if d.ClassOf != nil || d.ClassNames != nil || d.Classes != want.Classes || !d.Labels.Equal(want.Labels) {
+			t.Errorf("%q: classes %q, names %q", c.table, d.Classes, d.ClassNames)
+		}
+		for i := range d.N {
+			if d.Labels.Test(uint(i)) != (d.Class(i) == 1) || d.ClassName(1) != d.Classes[1] {
+				t.Errorf("%q: sample %d is of class %d", c.table, i, d.Class(i))
+			}
+		}
+	}
+}
+
+func TestMulticlassWeights(t *testing.T) {
+	const table = "x,label\na,1\nb,1\nc,2\na,3\nb,3\nc,3\n"
+	d := read(t, table, Options{Multiclass: true, ClassWeights: "balanced"})
+	if want := []int64{3, 3, 6, 2, 2, 2}; !slices.Equal(d.Weights, want) || d.WeightUnit.String() != "3" {
+		t.Errorf("balanced weights %v in units of %s, want %v", d.Weights, d.WeightUnit, want)
+	}
+	d = read(t, table, Options{Multiclass: true, ClassWeights: "1,0.5,2"})
+	if want := []int64{2, 2, 1, 4, 4, 4}; !slices.Equal(d.Weights, want) {
+		t.Errorf("weights %v, want %v", d.Weights, want)
+	}
+	for _, c := range []struct{ weights, want string }{
+		{"1,2", "the weights of the 3 classes"},
+		{"1,2,3,4", `"3,4" is not a positive decimal`},
+	} {
+		_, err := ReadFrom(strings.NewReader(table), "t.csv", Options{Multiclass: true, ClassWeights: c.weights})
+		checkError(t, c.weights, err, c.want)
+	}
+}
