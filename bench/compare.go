@@ -117,7 +117,7 @@ func Check(records []Record) error {
 	known := map[problem]*Record{}
 	for i := range records {
 		r := &records[i]
-		if r.Status != "optimal" {
+		if r.Status != optimal {
 			continue
 		}
 		p := problem{r.Instance, r.Lambda, r.Samples, r.Antecedents}

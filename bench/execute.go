@@ -101,7 +101,7 @@ func (c *Case) reduce(set *rules.Set) (*instance.Instance, error) {
 func outcome(in *instance.Instance, r *parallel.Result) Outcome {
 	s := &r.Stats
 	out := Outcome{
-		Status: r.Status.String(), Objective: r.ObjectiveValue(), LowerBound: r.LowerBoundValue(), Gap: r.Gap(), Length: len(r.Rules),
+		Status: searched(r.Status), Objective: r.ObjectiveValue(), LowerBound: r.LowerBoundValue(), Gap: r.Gap(), Length: len(r.Rules),
 		Samples: in.Samples, Antecedents: in.Antecedents, Points: in.Points, Live: s.Live,
 		SecondsSearch: s.Search.Seconds(), SecondsFirst: s.First.Seconds(), SecondsOptimum: s.Improved.Seconds(),
 		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,

@@ -78,12 +78,12 @@ func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Rec
 		return r, err
 	}
 	r.fill(&u)
-	r.Status = "done"
+	r.Status = Done
 	if fail := u.failure(); fail != nil {
-		r.Status, r.Error = "failed", fail.Error()
+		r.Status, r.Error = Failed, fail.Error()
 	}
 	if u.timedOut {
-		r.Status, r.Limit = "time-limit", x.Limit.Seconds()
+		r.Status, r.Limit = timeLimit, x.Limit.Seconds()
 	}
 	return r, nil
 }

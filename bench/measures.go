@@ -51,7 +51,7 @@ const (
 // measureCount counts all columns of a node in sets of points of several
 // sizes. The bytes are those of the block words that the kernel reads.
 func measureCount() Outcome {
-	out := Outcome{Status: "done", Active: bitvec.Kernel()}
+	out := Outcome{Status: Done, Active: bitvec.Kernel()}
 	hertz := cyclesPerSecond()
 	for _, words := range kernelWords {
 		planes, matrix := kernelSpace(words)
@@ -72,7 +72,7 @@ func measureCount() Outcome {
 
 // measureRead reads memory of the same sizes: the limit of the machine.
 func measureRead() Outcome {
-	out := Outcome{Status: "done", Active: "read"}
+	out := Outcome{Status: Done, Active: "read"}
 	hertz := cyclesPerSecond()
 	for _, words := range kernelWords {
 		data := make([]uint64, words*kernelColumns)

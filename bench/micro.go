@@ -74,7 +74,7 @@ func runGoBenchmark(ctx context.Context, name string) (Outcome, error) {
 		return Outcome{}, fmt.Errorf("go test in %s: %w: %s", b.dir, err, strings.TrimSpace(stderr.String()+string(out)))
 	}
 	measures, err := goMeasures(out)
-	return Outcome{Status: "done", Measures: measures}, err
+	return Outcome{Status: Done, Measures: measures}, err
 }
 
 // goMeasures reads the output of Go benchmarks. The last part of a name is the

@@ -1,9 +1,27 @@
 package bench
 
+import "parcorels/parallel"
+
+// Status says how a run ended: the text of a search's status, or Done or Failed
+// of what is no search of ours. "" is a run without an outcome.
+type Status string
+
+const (
+	Done   Status = "done"   // a measurement, or another solver, came to its end
+	Failed Status = "failed" // another solver did not
+)
+
+// searched returns the status of a run of our search.
+func searched(s parallel.Status) Status { return Status(s.String()) }
+
+// The statuses of searches that figures depend on; an external solver that is
+// stopped has timeLimit too.
+var optimal, timeLimit = searched(parallel.Optimal), searched(parallel.TimeLimit)
+
 // Outcome is what a run found and what it took, as the process that ran it
 // says. Of an external solver it is empty.
 type Outcome struct {
-	Status     string  `json:"status,omitempty"` // as in package parallel; of an external solver "done", "time-limit" or "failed"
+	Status     Status  `json:"status,omitempty"`
 	Objective  float64 `json:"objective,omitempty"`
 	LowerBound float64 `json:"lower_bound,omitempty"`
 	Gap        float64 `json:"gap,omitempty"`

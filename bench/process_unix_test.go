@@ -320,7 +320,7 @@ func TestExternalThatFailsOrHangs(t *testing.T) {
 		}
 		statuses := map[string]int{}
 		for _, rec := range *records {
-			statuses[rec.Solver+" "+rec.Status]++
+			statuses[rec.Solver+" "+string(rec.Status)]++
 		}
 		if statuses["parcorels optimal"] != 2 || statuses["other "+want] != 1 {
 			t.Errorf("%s: %v", mode, statuses)

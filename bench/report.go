@@ -132,7 +132,7 @@ func (s *summary) beside(o *summary) []string {
 		return []string{"", "", ""}
 	}
 	ratio := ""
-	if !o.failed() || o.Status == "time-limit" {
+	if !o.failed() || o.Status == timeLimit {
 		ratio = figure(o.seconds()/s.median(wallSeconds)) + "×"
 		if o.cut() {
 			ratio = "> " + ratio

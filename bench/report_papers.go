@@ -86,7 +86,7 @@ func openTable(list []*summary) *table {
 			continue
 		}
 		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), figure10(s.Objective), figure10(s.LowerBound), percent(s.Gap),
-			figure(s.seconds())+" s", strconv.Itoa(len(s.PerWorker)), count(s.Expanded), megabytes(s.SearchBytes), s.Status)
+			figure(s.seconds())+" s", strconv.Itoa(len(s.PerWorker)), count(s.Expanded), megabytes(s.SearchBytes), string(s.Status))
 	}
 	return t
 }

@@ -61,7 +61,7 @@ func (s *summary) failed() bool {
 }
 
 // cut reports that a limit ended the runs.
-func (s *summary) cut() bool { return s.Status != "optimal" && s.Status != "done" }
+func (s *summary) cut() bool { return s.Status != optimal && s.Status != Done }
 
 // The figures that tables and comparisons are about.
 
@@ -98,7 +98,7 @@ func (s *summary) seconds() float64 {
 // time is seconds as a cell of a table, with what kept the solver from its end.
 func (s *summary) time() string {
 	switch {
-	case s.Status == "time-limit":
+	case s.Status == timeLimit:
 		return "> " + figure(s.Limit)
 	case s.failed():
 		return "failed"

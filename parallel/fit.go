@@ -34,7 +34,7 @@ func Fit(ctx context.Context, set *rules.Set, o Options) (*rulelist.Model, Resul
 		list[i] = rulelist.Rule(rule)
 	}
 	model, err := rulelist.New(set, list, r.Default, rulelist.Meta{
-		Status: r.Status.String(), Lambda: o.Lambda, Objective: r.Objective, LowerBound: r.LowerBound,
+		Status: r.Status, Lambda: o.Lambda, Objective: r.Objective, LowerBound: r.LowerBound,
 	})
 	return model, r, err
 }

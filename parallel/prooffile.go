@@ -67,18 +67,18 @@ func (s *search) beginProof(ctx context.Context, resumed bool, m proofMark) (Sta
 	switch {
 	case !resumed || o.Proof == nil:
 		s.proof = newProofWriter(s.p, o)
-		return Optimal, true, nil
+		return Unknown, true, nil
 	case m.bytes == 0:
-		return Optimal, false, fmt.Errorf("%w: it was saved by a search without a proof, and what that did cannot be proved any more", ErrCheckpoint)
+		return Unknown, false, fmt.Errorf("%w: it was saved by a search without a proof, and what that did cannot be proved any more", ErrCheckpoint)
 	}
 	limited, cancel := s.within(ctx, o.Time)
 	defer cancel()
 	s.proof = &proofWriter{blockWriter: newBlockWriter(o.Proof.File), file: o.Proof.File}
 	switch err := s.proof.goOn(limited, m); {
 	case err == nil:
-		return Optimal, true, nil
+		return Unknown, true, nil
 	case limited.Err() == nil:
-		return Optimal, false, err
+		return Unknown, false, err
 	case ctx.Err() != nil:
 		return Interrupted, false, nil
 	}

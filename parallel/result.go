@@ -2,26 +2,27 @@ package parallel
 
 import (
 	"time"
+
+	"parcorels/internal/status"
 )
 
-// Status says why a search ended.
-type Status int
+// Status says why a search ended. Its zero value is Unknown, which claims
+// nothing.
+type Status = status.Status
 
 const (
+	// Unknown is the status beside an error.
+	Unknown = status.Unknown
 	// Optimal: no rule list is better; the whole space was closed.
-	Optimal Status = iota
+	Optimal = status.Optimal
 	// TimeLimit, NodeLimit: a limit of Options was reached first.
-	TimeLimit
-	NodeLimit
+	TimeLimit = status.TimeLimit
+	NodeLimit = status.NodeLimit
 	// MemoryLimit: not even the data structures of one worker fit.
-	MemoryLimit
+	MemoryLimit = status.MemoryLimit
 	// Interrupted: the context was cancelled.
-	Interrupted
+	Interrupted = status.Interrupted
 )
-
-var statusNames = []string{"optimal", "time-limit", "node-limit", "memory-limit", "interrupted"}
-
-func (s Status) String() string { return statusNames[s] }
 
 // Rule is "if the antecedent holds, predict Predict (true: class 1)".
 type Rule struct {

@@ -132,7 +132,7 @@ func (s *search) prepare(ctx context.Context) (Status, bool) {
 	defer cancel()
 	switch {
 	case s.p.choose(func() bool { return limited.Err() == nil }):
-		return Optimal, true
+		return Unknown, true
 	case ctx.Err() != nil:
 		return Interrupted, false
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"parcorels/dataset"
+	"parcorels/internal/status"
 	"parcorels/ratio"
 	"parcorels/rules"
 
@@ -21,7 +22,7 @@ type Rule struct {
 // Meta is what only the search knows about a list.
 type Meta struct {
 	Software   string          // program and version that learned it
-	Status     string          // optimal, time-limit, node-limit, memory-limit or interrupted
+	Status     status.Status   // anything but unknown
 	Lambda     ratio.Ratio     // between 0 and 1
 	Objective  int64           // of the list: Den·(weight of errors) + Num·(total weight)·(number of rules), with λ = Num/Den
 	LowerBound int64           // of every list's objective, in the same units

@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 
+	"parcorels/internal/status"
 	"parcorels/ratio"
 )
-
-// statuses are the ways a search can end.
-var statuses = []string{"optimal", "time-limit", "node-limit", "memory-limit", "interrupted"}
 
 // maxWeight bounds a total weight, so that sums of two never overflow; package
 // dataset keeps to it.
@@ -34,8 +31,8 @@ func (m *Model) check() error {
 func (m *Model) checkData() error {
 	d := m.Data
 	switch {
-	case !slices.Contains(statuses, m.Status):
-		return fmt.Errorf("status is %q, expected one of %s", m.Status, strings.Join(statuses, ", "))
+	case m.Status == status.Unknown:
+		return fmt.Errorf("status is %q, expected one of %s", m.Status, status.Ends())
 	case !m.Lambda.Within():
 		return fmt.Errorf("lambda is %s, expected a number between 0 and 1, both excluded", m.Lambda)
 	case m.Classes[0] == m.Classes[1]:
@@ -144,7 +141,7 @@ func (m *Model) checkObjective() error {
 		return fmt.Errorf("objective is %d/%d = %v, but the counts give %d/%d", o.Num, o.Den, o.Value, objective, den)
 	case b != fraction(b.Num, den.Int64()) || b.Num < 0 || b.Num > o.Num:
 		return fmt.Errorf("lower_bound is %d/%d = %v, expected a part of %d between 0 and the objective's %d", b.Num, b.Den, b.Value, den, o.Num)
-	case m.Status == "optimal" && b != o:
+	case m.Status == status.Optimal && b != o:
 		return fmt.Errorf("status is optimal, but the lower bound %v is not the objective %v", b.Value, o.Value)
 	case m.Gap != gap(o, b):
 		return fmt.Errorf("gap is %v, but objective and lower bound give %v", m.Gap, gap(o, b))

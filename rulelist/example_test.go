@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
@@ -26,7 +27,7 @@ func ExampleNew() {
 	}
 	sunny := rulelist.Rule{Antecedent: 2, Predict: true}
 	model, err := rulelist.New(set, []rulelist.Rule{sunny}, false,
-		rulelist.Meta{Status: "interrupted", Lambda: ratio.New(1, 4), Objective: 4*0 + 1*4})
+		rulelist.Meta{Status: parallel.Interrupted, Lambda: ratio.New(1, 4), Objective: 4*0 + 1*4})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/status"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -87,7 +88,7 @@ func model(t testing.TB, s *rules.Set, o dataset.Options, list []Rule, def bool)
 	t.Helper()
 	lambda := ratio.New(1, 100)
 	m, err := New(s, list, def, Meta{
-		Software: "parcorels test", Status: "interrupted", Lambda: lambda,
+		Software: "parcorels test", Status: status.Interrupted, Lambda: lambda,
 		Objective: objective(s, list, def, lambda), Options: o,
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/status"
 	"parcorels/ratio"
 )
 
@@ -12,20 +13,20 @@ import (
 // judge it and to predict on new raw tables. It comes from New or Load; read
 // it as freely as needed, by any number of goroutines, and change nothing.
 type Model struct {
-	Software   string      `json:"software"` // program and version that learned it
-	Status     string      `json:"status"`   // how the search ended: "optimal", "time-limit", …
-	Lambda     ratio.Ratio `json:"lambda"`   // λ, the price of a rule in the objective
-	Objective  Fraction    `json:"objective"`
-	LowerBound Fraction    `json:"lower_bound"` // no rule list on these antecedents has a smaller objective
-	Gap        float64     `json:"gap"`         // (objective − lower bound) / objective
-	Data       Data        `json:"data"`
-	Reading    Reading     `json:"reading"`
-	Target     string      `json:"target"`      // column of the labels; of .out data what the two label names have in common
-	Classes    [2]string   `json:"classes"`     // raw label texts of class 0 and class 1; "" of a class that never occurs
-	OneVsRest  bool        `json:"one_vs_rest"` // class 0 is every label but Classes[1]
-	Columns    []Column    `json:"columns"`     // raw columns that the rules look at, in order of first use
-	Rules      []Line      `json:"rules"`       // tried from the first to the last
-	Default    Line        `json:"default"`     // predicts what no rule captures
+	Software   string        `json:"software"` // program and version that learned it
+	Status     status.Status `json:"status"`   // how the search ended
+	Lambda     ratio.Ratio   `json:"lambda"`   // λ, the price of a rule in the objective
+	Objective  Fraction      `json:"objective"`
+	LowerBound Fraction      `json:"lower_bound"` // no rule list on these antecedents has a smaller objective
+	Gap        float64       `json:"gap"`         // (objective − lower bound) / objective
+	Data       Data          `json:"data"`
+	Reading    Reading       `json:"reading"`
+	Target     string        `json:"target"`      // column of the labels; of .out data what the two label names have in common
+	Classes    [2]string     `json:"classes"`     // raw label texts of class 0 and class 1; "" of a class that never occurs
+	OneVsRest  bool          `json:"one_vs_rest"` // class 0 is every label but Classes[1]
+	Columns    []Column      `json:"columns"`     // raw columns that the rules look at, in order of first use
+	Rules      []Line        `json:"rules"`       // tried from the first to the last
+	Default    Line          `json:"default"`     // predicts what no rule captures
 }
 
 // Data says what a model was learned from.

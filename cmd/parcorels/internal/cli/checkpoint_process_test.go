@@ -70,7 +70,7 @@ func found(t *testing.T) (antecedents []string, objective string) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Status != "optimal" {
+	if r.Status != parallel.Optimal {
 		t.Errorf("the status is %s", r.Status)
 	}
 	for _, rule := range r.Rules {

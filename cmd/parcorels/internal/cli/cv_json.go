@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"parcorels/crossval"
+	"parcorels/parallel"
 )
 
 // report is the JSON object of cv. Folds are counted from 1.
@@ -66,18 +67,18 @@ type clause struct {
 
 // fitEntry is one fit.
 type fitEntry struct {
-	Lambda      string      `json:"lambda_text"`
-	Fold        int         `json:"fold"`
-	Status      string      `json:"status"`
-	Objective   json.Number `json:"objective"`
-	LowerBound  json.Number `json:"lower_bound"`
-	Length      int         `json:"length"`
-	Antecedents int         `json:"antecedents"`
-	Points      int         `json:"distinct_points"`
-	Train       fitRates    `json:"train"`
-	Test        fitRates    `json:"test"`
-	Seconds     float64     `json:"seconds_search"`
-	Expanded    int64       `json:"expanded"`
+	Lambda      string          `json:"lambda_text"`
+	Fold        int             `json:"fold"`
+	Status      parallel.Status `json:"status"`
+	Objective   json.Number     `json:"objective"`
+	LowerBound  json.Number     `json:"lower_bound"`
+	Length      int             `json:"length"`
+	Antecedents int             `json:"antecedents"`
+	Points      int             `json:"distinct_points"`
+	Train       fitRates        `json:"train"`
+	Test        fitRates        `json:"test"`
+	Seconds     float64         `json:"seconds_search"`
+	Expanded    int64           `json:"expanded"`
 }
 
 type fitRates struct {
@@ -147,7 +148,7 @@ func newFitEntry(f *crossval.Fit) fitEntry {
 	r := f.Result
 	rates := func(c crossval.Confusion) fitRates { return fitRates{c.Accuracy(), c.TPR(), c.FPR()} }
 	return fitEntry{
-		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: r.Status.String(),
+		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: r.Status,
 		Objective:  json.Number(decimal(r.Objective, r.Scale, false)),
 		LowerBound: json.Number(decimal(r.LowerBound, r.Scale, r.LowerBound != r.Objective)),
 		Length:     len(f.List.Rules), Antecedents: f.Antecedents, Points: f.Points,

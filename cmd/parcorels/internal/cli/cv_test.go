@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"parcorels/parallel"
 	"parcorels/rulelist"
 )
 
@@ -82,7 +83,7 @@ func TestCVTime(t *testing.T) {
 	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o model.json")); err != nil {
 		t.Fatal(err)
 	}
-	if m, err := rulelist.Load("model.json"); err != nil || m.Status != "optimal" {
+	if m, err := rulelist.Load("model.json"); err != nil || m.Status != parallel.Optimal {
 		t.Errorf("%v, status %q", err, m.Status)
 	}
 }

@@ -125,7 +125,7 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	}
 	f.model, err = rulelist.New(f.set, list, f.result.Default, rulelist.Meta{
 		Software:   "parcorels " + version(),
-		Status:     f.result.Status.String(),
+		Status:     f.result.Status,
 		Lambda:     s.search.Lambda,
 		Objective:  f.result.Objective,
 		LowerBound: f.result.LowerBound,

@@ -14,20 +14,20 @@ import (
 // result is the JSON object of fit. Numbers that decide are rounded to ten
 // decimals; the model file has them exactly.
 type result struct {
-	Status     string      `json:"status"`
-	Objective  json.Number `json:"objective"`   // errors/weight + lambda·length
-	Errors     json.Number `json:"errors"`      // weight of the samples that the list gets wrong, as the user weighs them
-	Samples    int64       `json:"samples"`     // N, without the rows dropped
-	Weight     json.Number `json:"weight"`      // of all samples
-	Length     int         `json:"length"`      // rules, the default not counted
-	Lambda     float64     `json:"lambda"`      // the nearest float
-	LambdaText string      `json:"lambda_text"` // exactly
-	LowerBound json.Number `json:"lower_bound"` // no rule list has a smaller objective
-	Gap        float64     `json:"gap"`         // (objective − lower_bound) / objective
-	Rules      []rule      `json:"rules"`
-	Default    rule        `json:"default"`
-	Data       data        `json:"data"`
-	Stats      stats       `json:"stats"`
+	Status     parallel.Status `json:"status"`
+	Objective  json.Number     `json:"objective"`   // errors/weight + lambda·length
+	Errors     json.Number     `json:"errors"`      // weight of the samples that the list gets wrong, as the user weighs them
+	Samples    int64           `json:"samples"`     // N, without the rows dropped
+	Weight     json.Number     `json:"weight"`      // of all samples
+	Length     int             `json:"length"`      // rules, the default not counted
+	Lambda     float64         `json:"lambda"`      // the nearest float
+	LambdaText string          `json:"lambda_text"` // exactly
+	LowerBound json.Number     `json:"lower_bound"` // no rule list has a smaller objective
+	Gap        float64         `json:"gap"`         // (objective − lower_bound) / objective
+	Rules      []rule          `json:"rules"`
+	Default    rule            `json:"default"`
+	Data       data            `json:"data"`
+	Stats      stats           `json:"stats"`
 }
 
 // rule is a line of the list. Correct is how many of the captured samples have
@@ -88,7 +88,7 @@ func (f *fitted) object() result {
 	r, d := f.result, f.set.Data
 	lower := decimal(r.LowerBound, r.Scale, r.Status != parallel.Optimal)
 	o := result{
-		Status:    r.Status.String(),
+		Status:    r.Status,
 		Objective: json.Number(decimal(r.Objective, r.Scale, false)),
 		Errors:    json.Number(userWeight(d, r.Errors, digits)), Samples: int64(d.N),
 		Weight: json.Number(userWeight(d, f.instance.Total, digits)), Length: len(r.Rules),

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"parcorels/parallel"
 	"parcorels/rulelist"
 )
 
@@ -157,7 +158,7 @@ func TestTwoInterrupts(t *testing.T) {
 	p.stderr = bufio.NewReader(stderr)
 	line(t, p.stderr) // the search has begun
 	p.interrupt(t)
-	if m, err := rulelist.Load("model.json"); err != nil || m.Status != "interrupted" {
+	if m, err := rulelist.Load("model.json"); err != nil || m.Status != parallel.Interrupted {
 		t.Errorf("the model: %v, %v", m, err)
 	}
 	p.interrupt(t)

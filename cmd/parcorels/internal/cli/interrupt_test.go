@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"parcorels/parallel"
 	"parcorels/rulelist"
 )
 
@@ -61,7 +62,7 @@ func checkInterrupted(t *testing.T, stdout string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Status != "interrupted" || m.LowerBound.Num > m.Objective.Num {
+	if m.Status != parallel.Interrupted || m.LowerBound.Num > m.Objective.Num {
 		t.Errorf("the model has status %q, bound %v, objective %v", m.Status, m.LowerBound, m.Objective)
 	}
 }

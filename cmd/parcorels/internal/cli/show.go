@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/internal/wording"
+	"parcorels/parallel"
 	"parcorels/rulelist"
 )
 
@@ -40,9 +41,9 @@ func (e *env) load(ctx context.Context, path string) (*rulelist.Model, error) {
 func origin(m *rulelist.Model) string {
 	lines := []string{
 		fmt.Sprintf("objective   %s with λ = %s", decimal(m.Objective.Num, m.Objective.Den, false), m.Lambda),
-		"status      " + m.Status,
+		"status      " + m.Status.String(),
 	}
-	if m.Status != "optimal" {
+	if m.Status != parallel.Optimal {
 		lines = append(lines, fmt.Sprintf("bound       %s, gap %s",
 			decimal(m.LowerBound.Num, m.LowerBound.Den, true), percentage(m.Gap)))
 	}

@@ -29,7 +29,7 @@ func TestStoppedAnywhere(t *testing.T) {
 	if testing.Short() {
 		count = 20
 	}
-	statuses := map[string]int{}
+	statuses := map[parallel.Status]int{}
 	for seed := range uint64(count) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide}[rng.IntN(3)](seed)
@@ -53,7 +53,7 @@ func TestStoppedAnywhere(t *testing.T) {
 	}
 	t.Logf("searches by status: %v", statuses)
 	for _, s := range []parallel.Status{parallel.Optimal, parallel.NodeLimit, parallel.TimeLimit} {
-		if statuses[s.String()] == 0 && !testing.Short() {
+		if statuses[s] == 0 && !testing.Short() {
 			t.Errorf("no search ended with status %v", s)
 		}
 	}
@@ -97,7 +97,7 @@ func anyLimits(rng *rand.Rand) (args []string) {
 
 // stop runs a command line, perhaps with a context that is cancelled meanwhile,
 // and returns the status that it prints.
-func stop(t *testing.T, rng *rand.Rand, args []string) string {
+func stop(t *testing.T, rng *rand.Rand, args []string) parallel.Status {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -114,17 +114,17 @@ func stop(t *testing.T, rng *rand.Rand, args []string) string {
 		}
 	}
 	if _, err := os.Stat("r.json"); err != nil && exit == exitInterrupted {
-		return "nothing yet" // the data were not read
+		return parallel.Unknown // the data were not read
 	}
 	if want := map[bool]int{true: exitInterrupted}[status == parallel.Interrupted]; exit != want {
 		t.Errorf("%v: exit status %d with status %v\n%s%s", args, exit, status, &stdout, &stderr)
 	}
-	return status.String()
+	return status
 }
 
 // soundFiles checks m.json and r.json against the optimum and the limits.
-func soundFiles(optimum *big.Rat, status string, args []string) error {
-	if status == "nothing yet" {
+func soundFiles(optimum *big.Rat, status parallel.Status, args []string) error {
+	if status == parallel.Unknown {
 		return nil
 	}
 	m, err := rulelist.Load("m.json")
@@ -150,9 +150,9 @@ func soundFiles(optimum *big.Rat, status string, args []string) error {
 		return fmt.Errorf("status %s printed, %s in the model, %s in the result", status, m.Status, r.Status)
 	case lower.Cmp(optimum) > 0 || objective.Cmp(optimum) < 0:
 		return fmt.Errorf("%s: bound %v and objective %v, but the optimum is %v", status, lower, objective, optimum)
-	case status != "optimal" && printed.Cmp(lower) > 0:
+	case status != parallel.Optimal && printed.Cmp(lower) > 0:
 		return fmt.Errorf("%s: the bound %v is printed as %v", status, lower, printed)
-	case status == "optimal" && (lower.Cmp(optimum) != 0 || objective.Cmp(optimum) != 0 || r.Gap != 0):
+	case status == parallel.Optimal && (lower.Cmp(optimum) != 0 || objective.Cmp(optimum) != 0 || r.Gap != 0):
 		return fmt.Errorf("%s: bound %v and objective %v, but the optimum is %v", status, lower, objective, optimum)
 	case r.Stats.Expanded > limit:
 		return fmt.Errorf("%s: %d prefixes expanded", status, r.Stats.Expanded)

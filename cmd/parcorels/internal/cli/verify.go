@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parcorels/dataset"
+	"parcorels/parallel"
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/verify"
@@ -117,7 +118,7 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 	}
 	r := v.result
 	v.model, err = rulelist.New(v.set, r.Rules, r.Default, rulelist.Meta{
-		Software: "parcorels " + version(), Status: "optimal", Lambda: r.Lambda,
+		Software: "parcorels " + version(), Status: parallel.Optimal, Lambda: r.Lambda,
 		Objective: r.Objective, LowerBound: r.Objective, Options: s.reading(),
 	})
 	return err
