@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bufio"
 	"io"
 	"path/filepath"
 	"strings"
@@ -70,7 +71,8 @@ func Read(path string, o Options) (*Dataset, error) {
 }
 
 // ReadFrom is Read on a stream; name stands for the path. The labels of an
-// .out stream are read from the file that o.Labels or name leads to.
+// .out stream are read from the file that o.Labels or name leads to. A stream
+// may also be a table of columns, as docs/column-protocol.md describes it.
 func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -78,7 +80,11 @@ func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if IsOut(name) {
 		return readOut(r, name, o)
 	}
-	return readTable(r, name, o)
+	in := bufio.NewReaderSize(r, peekSize)
+	if isColumns(in) {
+		return readColumns(in, name, o)
+	}
+	return readTable(in, name, o)
 }
 
 // IsOut reports whether Read and OpenRows take path for a file in the reference

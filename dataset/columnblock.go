@@ -1,0 +1,189 @@
+package dataset
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// blockType is how the cells of a column are laid out.
+type blockType struct {
+	width   int  // bytes of a cell
+	isFloat bool // cells are IEEE 754 numbers, NaN is missing
+	isTruth bool // cells are 0 or 1
+	isText  bool // cells are indices of texts, −1 is missing
+}
+
+// blockTypes are the types of columns, by name. All are little-endian, and
+// integers have a sign.
+var blockTypes = map[string]blockType{
+	"bool":    {width: 1, isTruth: true},
+	"int8":    {width: 1},
+	"int16":   {width: 2},
+	"int32":   {width: 4},
+	"int64":   {width: 8},
+	"float64": {width: 8, isFloat: true},
+	"text":    {width: 4, isText: true},
+}
+
+// block is the cells of a column as they came.
+type block struct {
+	blockType
+	pieces [][]byte // of blockRows cells each, the last of what is left
+	texts  []string // of type text
+}
+
+// blockRows is how many cells are read at a time, so that memory grows with
+// what is really there and not with what the header says.
+const blockRows = 1 << 16
+
+// readBlock reads a column of so many cells.
+func readBlock(in io.Reader, h columnHeader, rows int) (*block, error) {
+	b := &block{blockType: blockTypes[h.Type]}
+	var err error
+	if b.isText {
+		if b.texts, err = readTexts(in, h); err != nil {
+			return nil, err
+		}
+	}
+	for first := 0; first < rows; first += blockRows {
+		piece := make([]byte, min(blockRows, rows-first)*b.width)
+		if _, err := io.ReadFull(in, piece); err != nil {
+			return nil, fmt.Errorf("cut short after row %d: %w", first, noEOF(err))
+		}
+		b.pieces = append(b.pieces, piece)
+	}
+	return b, b.check(rows)
+}
+
+// readTexts reads the lengths of the texts of a column, then the texts.
+func readTexts(in io.Reader, h columnHeader) ([]string, error) {
+	lengths := &block{blockType: blockType{width: 4}}
+	for first := int64(0); first < h.Texts; first += blockRows {
+		piece := make([]byte, min(blockRows, h.Texts-first)*4)
+		if _, err := io.ReadFull(in, piece); err != nil {
+			return nil, fmt.Errorf("cut short in the lengths of its texts: %w", noEOF(err))
+		}
+		lengths.pieces = append(lengths.pieces, piece)
+	}
+	var texts []string
+	left := h.Bytes
+	for i := range int(h.Texts) {
+		n := lengths.integer(i)
+		if n < 0 || n > left || n > maxRow {
+			return nil, fmt.Errorf("text %d has %d bytes, %d are left", i, n, left)
+		}
+		left -= n
+		text := make([]byte, n)
+		if _, err := io.ReadFull(in, text); err != nil {
+			return nil, fmt.Errorf("cut short in its texts: %w", noEOF(err))
+		}
+		if strings.IndexByte(string(text), 0) >= 0 || !utf8.Valid(text) {
+			return nil, fmt.Errorf("text %s has a NUL byte or is not UTF-8", quote(string(text)))
+		}
+		// A reader of CSV takes \r\n in a quoted field for \n.
+		texts = append(texts, strings.ReplaceAll(string(text), "\r\n", "\n"))
+	}
+	if left != 0 {
+		return nil, fmt.Errorf("its texts have %d bytes less than the header says", left)
+	}
+	return texts, nil
+}
+
+// check reports the first cell that its type does not allow.
+func (b *block) check(rows int) error {
+	if !b.isTruth && !b.isText {
+		return nil
+	}
+	low, high := int64(0), int64(1)
+	if b.isText {
+		low, high = -1, int64(len(b.texts))-1
+	}
+	for row := range rows {
+		if v := b.integer(row); v < low || v > high {
+			return fmt.Errorf("row %d holds %d, expected %d to %d", row+1, v, low, high)
+		}
+	}
+	return nil
+}
+
+// integer returns a cell of a block that is not of floats.
+func (b *block) integer(row int) int64 {
+	p := b.pieces[row/blockRows]
+	i := row % blockRows * b.width
+	switch b.width {
+	case 1:
+		return int64(int8(p[i]))
+	case 2:
+		return int64(int16(binary.LittleEndian.Uint16(p[i:])))
+	case 4:
+		return int64(int32(binary.LittleEndian.Uint32(p[i:])))
+	}
+	return int64(binary.LittleEndian.Uint64(p[i:]))
+}
+
+// float returns a cell of a block of floats; −0 is 0.
+func (b *block) float(row int) float64 {
+	p := b.pieces[row/blockRows]
+	return math.Float64frombits(binary.LittleEndian.Uint64(p[row%blockRows*8:])) + 0
+}
+
+// appendText appends the text of a cell, "" of a missing one.
+func (b *block) appendText(to []byte, row int) []byte {
+	switch {
+	case b.isFloat:
+		return appendNumber(to, b.float(row))
+	case b.isText:
+		if code := b.integer(row); code >= 0 {
+			to = append(to, b.texts[code]...)
+		}
+		return to
+	case b.isTruth:
+		if b.integer(row) == 1 {
+			return append(to, "True"...)
+		}
+		return append(to, "False"...)
+	}
+	return strconv.AppendInt(to, b.integer(row), 10)
+}
+
+// appendNumber appends the text of a number: that of formatNumber, but "" for
+// NaN, which is missing, and "inf" for what is infinite.
+func appendNumber(to []byte, v float64) []byte {
+	switch {
+	case math.IsNaN(v):
+		return to
+	case math.IsInf(v, 1):
+		return append(to, "inf"...)
+	case math.IsInf(v, -1):
+		return append(to, "-inf"...)
+	}
+	format := byte('f')
+	if a := math.Abs(v); a != 0 && (a < 1e-5 || a >= 1e15) {
+		format = 'g'
+	}
+	return strconv.AppendFloat(to, v, format, -1, 64)
+}
+
+// number returns a cell as a number, of a block that holds numbers.
+func (b *block) number(row int) float64 {
+	if b.isFloat {
+		return b.float(row)
+	}
+	return float64(b.integer(row))
+}
+
+// bytes returns what the block takes in memory.
+func (b *block) bytes() (n int64) {
+	for _, p := range b.pieces {
+		n += int64(len(p))
+	}
+	for _, t := range b.texts {
+		n += int64(len(t)) + 16
+	}
+	return n
+}

@@ -1,0 +1,132 @@
+package dataset
+
+import (
+	"bufio"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// readBlocks reads all columns, also those that are ignored: they count in the
+// hash.
+func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, error) {
+	blocks := make([]*block, len(h.Columns))
+	var bytes int64
+	for i, c := range h.Columns {
+		b, err := readBlock(in, c, r.rows)
+		if err != nil {
+			return nil, fmt.Errorf("column %s: %w", quote(c.Name), err)
+		}
+		blocks[i] = b
+		// Codes or packed numbers of the same cells take no more again.
+		if bytes += b.bytes(); r.o.Memory > 0 && bytes > r.o.Memory/2 {
+			return nil, tooLarge(r.o.Memory)
+		}
+	}
+	return blocks, nil
+}
+
+// feed fills columns and weights from blocks. Columns do not know one another,
+// so that all processors share them.
+func (r *reading) feed(blocks []*block) error {
+	errs := make([]error, len(blocks))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(blocks)) {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(blocks)); i = next.Add(1) - 1 {
+				switch {
+				case r.columns[i] != nil:
+					errs[i] = r.feedColumn(r.columns[i], blocks[i])
+				case int(i) == r.weightAt:
+					errs[i] = r.feedWeights(blocks[i])
+				}
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lineOf is the line of a row in the canonical text, if no text has a line end.
+func lineOf(row int) int { return row + 2 }
+
+func (r *reading) feedColumn(c *column, b *block) error {
+	memo := newMemo(b)
+	for row := range r.rows {
+		if c.floats != nil && !b.isText && !b.isTruth {
+			c.floats.add(b.number(row))
+			continue
+		}
+		if err := c.add(memo.text(row), lineOf(row)); err != nil {
+			return fmt.Errorf("%s:%d: column %s %w", r.name, lineOf(row), quote(c.name), err)
+		}
+	}
+	return nil
+}
+
+func (r *reading) feedWeights(b *block) error {
+	memo := newMemo(b)
+	for row := range r.rows {
+		text := clean(memo.text(row))
+		if err := r.addWeight(text); err != nil {
+			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, lineOf(row), quote(text), quote(r.o.Weight), err)
+		}
+	}
+	return nil
+}
+
+// memo remembers the texts of cells, as most numbers of a column come again.
+type memo struct {
+	block  *block
+	buffer []byte
+	slots  []struct {
+		key   uint64
+		text  string
+		known bool
+	}
+}
+
+// memoSlots is how many numbers are remembered; a power of two.
+const memoSlots = 1 << 10
+
+func newMemo(b *block) *memo {
+	m := &memo{block: b}
+	if !b.isText {
+		m.slots = make([]struct {
+			key   uint64
+			text  string
+			known bool
+		}, memoSlots)
+	}
+	return m
+}
+
+// text returns the text of a cell.
+func (m *memo) text(row int) string {
+	b := m.block
+	if b.isText {
+		if code := b.integer(row); code >= 0 {
+			return b.texts[code]
+		}
+		return ""
+	}
+	var key uint64
+	if b.isFloat {
+		key = floatKey(b.float(row))
+	} else {
+		key = uint64(b.integer(row))
+	}
+	slot := &m.slots[(key*0x9e3779b97f4a7c15)>>54] // the ten highest bits of a Fibonacci hash
+	if !slot.known || slot.key != key {
+		m.buffer = b.appendText(m.buffer[:0], row)
+		slot.key, slot.text, slot.known = key, string(m.buffer), true
+	}
+	return slot.text
+}

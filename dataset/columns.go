@@ -1,0 +1,168 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// A program that has a table in memory need not write it as text: it sends the
+// columns as they are, after a line of JSON that says what they hold.
+// docs/column-protocol.md describes the format byte by byte.
+//
+// Such a table means exactly what its canonical CSV text means: every cell has
+// one text (columnblock.go), columns are filled with these texts, and the hash
+// is that of the whole text (columnhash.go). So a model is the same, byte for
+// byte, whichever of the two it was learned from.
+
+// columnsMagic begins every table of columns.
+const columnsMagic = `{"format":"parcorels columns"`
+
+// maxColumnsHeader bounds the bytes of the line of JSON.
+const maxColumnsHeader = maxRow
+
+// columnsHeader is the line of JSON.
+type columnsHeader struct {
+	Format  string         `json:"format"`
+	Version int            `json:"version"`
+	Source  string         `json:"source"` // file name to give the table; "": the name of the stream
+	Rows    int64          `json:"rows"`
+	Columns []columnHeader `json:"columns"`
+}
+
+// columnHeader describes a column and the block of bytes that holds it.
+type columnHeader struct {
+	Name  string `json:"name"`
+	Type  string `json:"type"`  // a key of blockTypes
+	Texts int64  `json:"texts"` // different texts, of type text only
+	Bytes int64  `json:"bytes"` // of all these texts together
+}
+
+// isColumns reports whether what comes is a table of columns.
+func isColumns(in *bufio.Reader) bool {
+	head, _ := in.Peek(len(columnsMagic))
+	return string(head) == columnsMagic
+}
+
+// readColumns reads a table of columns.
+func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
+	if err := o.columnsOnly(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	header, err := readColumnsHeader(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if header.Source != "" {
+		name = header.Source
+	}
+	names := make([]string, len(header.Columns))
+	for i, c := range header.Columns {
+		names[i] = c.Name
+	}
+	columns, _, twice, err := headings(names, name)
+	if err != nil {
+		return nil, err
+	}
+	r := &reading{o: o, name: name, header: columns, weightAt: -1, rows: int(header.Rows)}
+	if err := r.assign(newFinder(r.header, twice)); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	blocks, err := r.readBlocks(in, header)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	hash := make(chan string, 1)
+	go func() { hash <- canonicalHash(names, blocks, r.rows) }()
+	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt]}
+	err = r.feed(blocks)
+	if err == nil {
+		err = r.finish(d)
+	}
+	d.Hash = <-hash
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// columnsOnly reports an option that only text can need.
+func (o Options) columnsOnly() error {
+	switch {
+	case o.Comma != 0:
+		return errors.New("a separator is an option for text, these are columns")
+	case o.NoHeader:
+		return errors.New("no header is an option for text, these are columns with names")
+	case o.Labels != "":
+		return errors.New("a label file goes with an .out file only, these are columns")
+	}
+	return nil
+}
+
+func readColumnsHeader(in *bufio.Reader) (*columnsHeader, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return nil, fmt.Errorf("the line that describes the columns is cut short: %w", noEOF(err))
+		}
+		if len(line) > maxColumnsHeader {
+			return nil, fmt.Errorf("the line that describes the columns is longer than %d MiB", maxColumnsHeader>>20)
+		}
+	}
+	h := &columnsHeader{}
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(h); err != nil {
+		return nil, fmt.Errorf("the line that describes the columns: %w", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, errors.New("the line that describes the columns goes on after its object")
+	}
+	return h, h.check()
+}
+
+// check reports the first thing that no table can have.
+func (h *columnsHeader) check() error {
+	switch {
+	case h.Version != 1:
+		return fmt.Errorf("columns in version %d of the format, this program reads version 1", h.Version)
+	case h.Rows < 1:
+		return errors.New("there is no row of data")
+	case h.Rows > maxRows:
+		return fmt.Errorf("%d rows, more than %d", h.Rows, maxRows)
+	case len(h.Columns) == 0 || len(h.Columns) > maxCut:
+		return fmt.Errorf("%d columns, expected 2 to %d", len(h.Columns), maxCut)
+	case strings.ContainsAny(h.Source, "\x00\n\r") || !utf8.ValidString(h.Source):
+		return fmt.Errorf("the source %s is no file name", quote(h.Source))
+	}
+	for _, c := range h.Columns {
+		t, known := blockTypes[c.Type]
+		switch {
+		case !known:
+			return fmt.Errorf("column %s is of the unknown type %s", quote(c.Name), quote(c.Type))
+		case strings.ContainsRune(c.Name, 0):
+			return fmt.Errorf("the name of column %s has a NUL byte", quote(c.Name))
+		case c.Texts < 0 || c.Bytes < 0 || c.Texts > maxRows || !t.isText && c.Texts+c.Bytes > 0:
+			return fmt.Errorf("column %s has %d texts of %d bytes", quote(c.Name), c.Texts, c.Bytes)
+		}
+	}
+	return nil
+}
+
+// noEOF is err, where an end of the stream comes too early.
+func noEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

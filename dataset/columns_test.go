@@ -1,0 +1,252 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// typed is a column of a test's table: numbers, or texts.
+type typed struct {
+	name, kind string
+	numbers    []float64 // of all kinds but text; NaN is missing
+	texts      []string  // of kind text
+}
+
+// cell is the canonical text of a cell, written apart from the code under test.
+func (c typed) cell(row int) string {
+	if c.kind == "text" {
+		return c.texts[row]
+	}
+	v := c.numbers[row]
+	switch {
+	case c.kind == "bool":
+		return [2]string{"False", "True"}[int(v)]
+	case c.kind != "float64":
+		return fmt.Sprint(int64(v))
+	case math.IsNaN(v):
+		return ""
+	case math.IsInf(v, 0):
+		return strings.ToLower(strings.TrimPrefix(fmt.Sprint(v), "+"))
+	}
+	return formatNumber(v + 0)
+}
+
+// block returns the header of the column and its bytes.
+func (c typed) block() (columnHeader, []byte) {
+	h := columnHeader{Name: c.name, Type: c.kind}
+	var b []byte
+	if c.kind == "text" {
+		var lengths, all []byte
+		codes := map[string]int32{}
+		for _, t := range c.texts {
+			if _, ok := codes[t]; !ok {
+				codes[t] = int32(len(codes))
+				lengths = binary.LittleEndian.AppendUint32(lengths, uint32(len(t)))
+				all = append(all, t...)
+			}
+		}
+		h.Texts, h.Bytes = int64(len(codes)), int64(len(all))
+		b = append(lengths, all...)
+		for _, t := range c.texts {
+			code := codes[t]
+			if t == "" { // missing
+				code = -1
+			}
+			b = binary.LittleEndian.AppendUint32(b, uint32(code))
+		}
+		return h, b
+	}
+	for _, v := range c.numbers {
+		switch c.kind {
+		case "bool", "int8":
+			b = append(b, byte(int8(v)))
+		case "int16":
+			b = binary.LittleEndian.AppendUint16(b, uint16(int16(v)))
+		case "int32":
+			b = binary.LittleEndian.AppendUint32(b, uint32(int32(v)))
+		case "int64":
+			b = binary.LittleEndian.AppendUint64(b, uint64(int64(v)))
+		default:
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+		}
+	}
+	return h, b
+}
+
+// encodeColumns writes a table of columns.
+func encodeColumns(t *testing.T, source string, rows int, columns []typed) []byte {
+	t.Helper()
+	h := columnsHeader{Format: "parcorels columns", Version: 1, Source: source, Rows: int64(rows)}
+	var body []byte
+	for _, c := range columns {
+		head, b := c.block()
+		h.Columns = append(h.Columns, head)
+		body = append(body, b...)
+	}
+	line, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(append(line, '\n'), body...)
+}
+
+// asCSV writes the same table as text.
+func asCSV(t *testing.T, rows int, columns []typed) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	record := make([]string, len(columns))
+	for row := -1; row < rows; row++ {
+		for i, c := range columns {
+			if record[i] = c.name; row >= 0 {
+				record[i] = c.cell(row)
+			}
+		}
+		if err := w.Write(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+// randomColumn makes a column of a random kind, sometimes of many values.
+func randomColumn(r *rand.Rand, i, rows int) typed {
+	kinds := []string{"bool", "int8", "int16", "int32", "int64", "float64", "text"}
+	c := typed{name: fmt.Sprintf("c%d, \"x\"", i), kind: kinds[r.IntN(len(kinds))]}
+	words := []string{"red", "a,b", `say "so"`, "two\nlines", "", "NA", "yes", "7", "ü x"}
+	spread := []int{1, 2, 3, 12, 40, 1 << 20}[r.IntN(6)]
+	for row := range rows {
+		v := float64(r.IntN(spread))
+		switch c.kind {
+		case "text":
+			text := words[r.IntN(len(words))]
+			if spread > 20 {
+				text += fmt.Sprint(r.IntN(spread))
+			}
+			c.texts = append(c.texts, text)
+			continue
+		case "bool":
+			v = math.Mod(v, 2)
+		case "int8":
+			v = math.Mod(v, 256) - 128
+		case "int16":
+			v = math.Mod(v, 1<<16) - 1<<15
+		case "int64":
+			v *= 1 << 31
+		case "float64":
+			switch r.IntN(12) {
+			case 0:
+				v = math.NaN()
+			case 1:
+				v = []float64{math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 1e-9, 1e22}[r.IntN(5)]
+			default:
+				v = (v - 3) / []float64{1, 8, 10}[row%3]
+			}
+		}
+		c.numbers = append(c.numbers, v)
+	}
+	return c
+}
+
+// TestColumnsEqualCSV reads random tables as columns and as their canonical
+// text: all of the data set is the same, its hash included.
+func TestColumnsEqualCSV(t *testing.T) {
+	read := 0
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 17))
+		rows := 1 + r.IntN(300)
+		if seed%50 == 49 {
+			rows = 6000 // more different numbers than are kept as texts
+		}
+		var columns []typed
+		for i := range 1 + r.IntN(6) {
+			columns = append(columns, randomColumn(r, i, rows))
+		}
+		weight, label := typed{name: "w", kind: "float64"}, typed{name: "y", kind: "text"}
+		for range rows {
+			weight.numbers = append(weight.numbers, float64(1+r.IntN(9))/4)
+			label.texts = append(label.texts, []string{"no", "yes"}[r.IntN(2)])
+		}
+		columns = append(columns, weight, label)
+		o := Options{Bins: 2 + r.IntN(5), DropMissing: r.IntN(4) == 0, Comma: ','}
+		if r.IntN(2) == 0 {
+			o.Weight = "w"
+		}
+		want, wantErr := ReadFrom(bytes.NewReader(asCSV(t, rows, columns)), "t.csv", o)
+		o.Comma = 0
+		got, err := ReadFrom(bytes.NewReader(encodeColumns(t, "t.csv", rows, columns)), "stdin", o)
+		if (err == nil) != (wantErr == nil) {
+			t.Fatalf("seed %d: %v, as CSV %v", seed, err, wantErr)
+		}
+		if err != nil {
+			continue // every row dropped
+		}
+		read++
+		if got.Hash != want.Hash {
+			t.Fatalf("seed %d: hash %s, as CSV %s", seed, got.Hash, want.Hash)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d: read\n%+v, as CSV\n%+v", seed, got, want)
+		}
+	}
+	if read < 150 {
+		t.Errorf("%d tables were read, expected at least 150 of 200", read)
+	}
+}
+
+// TestBadColumns cuts a table short at every byte and gives headers that
+// cannot be: each is an error, and none panics.
+func TestBadColumns(t *testing.T) {
+	columns := []typed{
+		{name: "a", kind: "text", texts: []string{"x", "yy", "x"}},
+		{name: "b", kind: "float64", numbers: []float64{1, 2, 3}},
+		{name: "y", kind: "bool", numbers: []float64{0, 1, 0}},
+	}
+	whole := encodeColumns(t, "", 3, columns)
+	if _, err := ReadFrom(bytes.NewReader(whole), "stdin", Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for n := len(columnsMagic); n < len(whole); n++ {
+		if _, err := ReadFrom(bytes.NewReader(whole[:n]), "stdin", Options{}); err == nil {
+			t.Fatalf("no error with %d of %d bytes", n, len(whole))
+		}
+	}
+	line, body, _ := bytes.Cut(whole, []byte("\n"))
+	for _, c := range []struct{ from, to, want string }{
+		{`"version":1`, `"version":2`, "version 2"},
+		{`"rows":3`, `"rows":0`, "no row"},
+		{`"rows":3`, `"rows":-1`, "no row"},
+		{`"rows":3`, `"rows":99999999999`, "more than"},
+		{`"rows":3`, `"rows":2000000000`, "cut short"},
+		{`"texts":2`, `"texts":2000000000`, "cut short"},
+		{`"texts":2`, `"texts":-2`, "-2 texts"},
+		{`"bytes":3`, `"bytes":2`, "are left"},
+		{`"bytes":3`, `"bytes":4`, "less than the header says"},
+		{`"type":"float64"`, `"type":"float16"`, "unknown type"},
+		{`"source":""`, `"source":"a\nb"`, "no file name"},
+		{`"name":"b"`, `"name":"b\u0000"`, "NUL"},
+		{`"rows":3`, `"rows":3,"more":1`, "unknown field"},
+	} {
+		if !strings.Contains(string(line), c.from) {
+			t.Fatalf("%s is not in the header", c.from)
+		}
+		bad := append(bytes.Replace(line, []byte(c.from), []byte(c.to), 1), '\n')
+		_, err := ReadFrom(bytes.NewReader(append(bad, body...)), "stdin", Options{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s for %s: %v, expected %q", c.to, c.from, err, c.want)
+		}
+	}
+	whole[len(whole)-1] = 2
+	if _, err := ReadFrom(bytes.NewReader(whole), "stdin", Options{}); err == nil || !strings.Contains(err.Error(), "row 3 holds 2") {
+		t.Errorf("a truth value of 2: %v", err)
+	}
+}
