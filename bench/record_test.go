@@ -123,13 +123,6 @@ func FuzzRead(f *testing.F) {
 		}
 		_ = Tables(records)
 		_, _ = Compare(records, records)
-		for _, part := range parts(records) {
-			figures, err := figures(part)
-			for _, f := range figures {
-				if err == nil {
-					_, _ = f.encode("svg")
-				}
-			}
-		}
+		_ = Plots(records)
 	})
 }

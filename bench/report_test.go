@@ -141,29 +141,25 @@ func TestRenew(t *testing.T) {
 	}
 }
 
-func TestDraw(t *testing.T) {
+// TestPlots: every part that has figures gives them, with points on each panel.
+func TestPlots(t *testing.T) {
 	var all []Record
 	for _, p := range [][2]string{{"table", ""}, {"corels-jmlr", "table 3"}, {"corels-jmlr", "table 4"}, {"scaling", "workers"}, {"scaling", "samples"}, {"scaling", "antecedents"}, {"open", ""}, {"kernels", ""}} {
 		all = append(all, some(p[0], p[1], 1, 2)...)
 	}
-	folder := filepath.Join(t.TempDir(), "plots")
-	for format, begins := range map[string]string{"svg": "<?xml", "png": "\x89PNG"} {
-		files, err := Draw(all, folder, format)
-		if err != nil {
-			t.Fatal(err)
+	plots := Plots(all)
+	if len(plots) != 10 {
+		t.Errorf("%d plots, want 10", len(plots))
+	}
+	for _, p := range plots {
+		if p.Name == "" || len(p.Panels) == 0 {
+			t.Errorf("plot %q has %d panels", p.Name, len(p.Panels))
 		}
-		if len(files) != 10 {
-			t.Errorf("%d files: %q", len(files), files)
-		}
-		for _, f := range files {
-			text, err := os.ReadFile(f)
-			if err != nil || !strings.HasPrefix(string(text), begins) {
-				t.Errorf("%s: error %v, begins %.20q", f, err, text)
+		for _, panel := range p.Panels {
+			if len(panel.Series) == 0 {
+				t.Errorf("%s: a panel shows nothing: %+v", p.Name, panel)
 			}
 		}
-	}
-	if _, err := Draw(all, folder, "crayon"); err == nil {
-		t.Error("drew in an unknown format")
 	}
 }
 

@@ -19,7 +19,7 @@ func benchCommand() *command {
 		usage:   "SUITE|INSTANCE|FILE… [options]",
 		details: []string{
 			"Runs every case of the suites and instances named, each run in a process of its own, and prints a table of medians. -o FILE keeps the records: a line of JSON for each run, with machine, commit and command.",
-			"parcorels bench list prints the names of suites and instances. parcorels bench compare A B says what changed from the records in A to those in B, and whether beyond noise. parcorels bench report FILE… prints the tables of records; with --plots DIR it draws them instead, and with --write DOCUMENT it renews the tables between the marks of a Markdown file.",
+			"parcorels bench list prints the names of suites and instances. parcorels bench compare A B says what changed from the records in A to those in B, and whether beyond noise. parcorels bench report FILE… prints the tables of records; with --write DOCUMENT it renews the tables between the marks of a Markdown file.",
 			"Instances of the papers are read from the folder that --data or PARCORELS_DATA names; those that are not there are skipped.",
 		},
 		min: 1, max: 1 << 16,

@@ -23,8 +23,6 @@ type benchSettings struct {
 	externalTime time.Duration
 	note         string
 	write        string
-	plots        string
-	format       string
 }
 
 // benchGroup is what is run, and how often.
@@ -77,10 +75,6 @@ func benchReportGroup() group {
 	return group{"Reporting", []option{
 		{name: "write", value: "DOCUMENT", expect: "a file name", text: "renew the tables between the marks of this Markdown file, from the records that the marks name",
 			set: func(s *settings, t string) error { s.bench.write = t; return notEmpty(t) }},
-		{name: "plots", value: "DIR", expect: "a folder", text: "draw the records there",
-			set: func(s *settings, t string) error { s.bench.plots = t; return notEmpty(t) }},
-		{name: "format", value: "NAME", def: "svg", expect: "svg or png", text: "format of plots",
-			set: func(s *settings, t string) (err error) { s.bench.format, err = oneOf(t, "svg", "png"); return err }},
 	}}
 }
 

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"errors"
-
 	"io"
-	"strings"
 
 	"parcorels/bench"
 )
@@ -34,7 +32,7 @@ func benchCompare(e *env, args []string) error {
 	return err
 }
 
-// benchReport prints tables, draws plots and renews a document.
+// benchReport prints tables and renews a document.
 func benchReport(e *env, s *settings, args []string) error {
 	if len(args) == 0 && s.bench.write == "" {
 		return errors.New("bench report: name files of records, or with --write a document whose marks do")
@@ -55,15 +53,5 @@ func benchReport(e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
-	if s.bench.plots == "" {
-		return e.print(bench.Tables(records))
-	}
-	files, err := bench.Draw(records, s.bench.plots, s.bench.format)
-	if err != nil {
-		return err
-	}
-	if len(files) == 0 {
-		return errors.New("bench report: there is no plot for these suites")
-	}
-	return e.print(onTerminal(strings.Join(files, " ")) + "\n")
+	return e.print(bench.Tables(records))
 }
