@@ -1,0 +1,74 @@
+package separation
+
+import (
+	"parcorels/bitvec"
+)
+
+// Context is a prefix as the bound sees it: the points that it leaves and the
+// rules that a completion may use.
+type Context struct {
+	Left []uint64    // remaining points
+	Live [2][]uint64 // by label, the columns whose rule a completion may use
+}
+
+// NewContext returns the context of the empty prefix with every rule that gains
+// more than a rule costs.
+func (p *Problem) NewContext() *Context {
+	c := &Context{Left: append([]uint64(nil), p.all...)}
+	for q := range c.Live {
+		c.Live[q] = make([]uint64, p.width)
+		for col := range p.Columns {
+			c.Live[q][col/64] |= 1 << (col % 64)
+		}
+	}
+	p.Restrict(c)
+	return c
+}
+
+// Restrict takes the rules out of a context that gain no more than they cost
+// among its points.
+//
+// Deleting such a rule from a completion costs at most its gain and saves its
+// price, and the list gets shorter, so it is strictly smaller. Of all
+// completions the smallest has none.
+func (p *Problem) Restrict(c *Context) {
+	for col, words := range p.Columns {
+		i, bit := col/64, uint64(1)<<(col%64)
+		if (c.Live[0][i]|c.Live[1][i])&bit == 0 {
+			continue
+		}
+		g1, g0 := p.planes.CostAnd(c.Left, words)
+		if p.unit*g1 <= p.price {
+			c.Live[1][i] &^= bit
+		}
+		if p.unit*g0 <= p.price {
+			c.Live[0][i] &^= bit
+		}
+	}
+}
+
+// Behind makes c the context of up's prefix and one more rule, by what that
+// rule captures. The live rules are up's until Restrict is called.
+func (c *Context) Behind(up *Context, captured []uint64) {
+	c.Left = append(c.Left[:0], up.Left...)
+	bitvec.AndNot(c.Left, up.Left, captured)
+	for q := range c.Live {
+		c.Live[q] = append(c.Live[q][:0], up.Live[q]...)
+	}
+}
+
+// has reports whether all points of a set are left.
+func (c *Context) has(set []int32) bool {
+	for _, e := range set {
+		if c.Left[e/64]>>(e%64)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Kill takes a rule out of the context.
+func (c *Context) Kill(rule int) { c.Live[rule&1][rule>>1/64] &^= 1 << (rule >> 1 % 64) }
+
+// IsLive reports whether a completion may use a rule.
+func (c *Context) IsLive(rule int) bool { return c.Live[rule&1][rule>>1/64]>>(rule>>1%64)&1 == 1 }

@@ -1,0 +1,120 @@
+package separation
+
+import (
+	"math"
+	"math/bits"
+)
+
+// The exact bound.
+//
+// Weights are integers on the scale of the problem, and so are all sums; no
+// floating point takes part. Every load is at most the sum of the weights, and
+// that sum is kept below 2^62, so no sum overflows; the bound is given up (0,
+// which is always true) as soon as the penalties reach the sum.
+
+// Weight is a set of a pool with its weight in a bound.
+type Weight struct {
+	Set int32
+	Y   int64
+}
+
+// Bound is an exact lower bound for a context, and the loads that gave it.
+type Bound struct {
+	Value   int64   // what completions cost at least beyond the prefix, scaled
+	rules   []int64 // load of each rule
+	points  []int64 // load of each point
+	touched []int32 // points with a load
+}
+
+// Evaluate sets b to the bound that weights give in a context. Weights that are
+// not positive, and sets with a point that is not left, count as 0.
+func (p *Problem) Evaluate(b *Bound, c *Context, l *Pool, weights []Weight) int64 {
+	b.clear(p)
+	var sum int64
+	for _, w := range weights {
+		if w.Y <= 0 || !c.has(l.Set(w.Set)) {
+			continue
+		}
+		if w.Y >= math.MaxInt64>>1-sum {
+			b.clear(p)
+			return 0
+		}
+		sum += w.Y
+		b.load(p, c, l, w)
+	}
+	if b.Value = b.penalise(p, sum); b.Value == 0 {
+		b.clear(p)
+	}
+	return b.Value
+}
+
+// clear forgets all loads.
+func (b *Bound) clear(p *Problem) {
+	if b.rules == nil {
+		b.rules, b.points = make([]int64, 2*len(p.Columns)), make([]int64, len(p.cost))
+	}
+	clear(b.rules)
+	for _, e := range b.touched {
+		b.points[e] = 0
+	}
+	b.touched, b.Value = b.touched[:0], 0
+}
+
+// load adds the weight of a set to all that its inequality holds.
+func (b *Bound) load(p *Problem, c *Context, l *Pool, w Weight) {
+	for _, e := range l.Set(w.Set) {
+		if b.points[e] == 0 {
+			b.touched = append(b.touched, e)
+		}
+		b.points[e] += w.Y
+	}
+	for q := range c.Live {
+		pure := l.pureOn(w.Set, q)
+		for i, live := range c.Live[q] {
+			for m := pure[i] & live; m != 0; m &= m - 1 {
+				b.rules[2*(i*64+bits.TrailingZeros64(m))+q] += w.Y
+			}
+		}
+	}
+}
+
+// penalise returns sum less the penalties, or 0 if that is not positive.
+func (b *Bound) penalise(p *Problem, sum int64) int64 {
+	for _, load := range b.rules {
+		if sum -= max(0, load-p.rule); sum <= 0 {
+			return 0
+		}
+	}
+	for _, e := range b.touched {
+		if sum -= max(0, b.points[e]-p.pointCost(e)); sum <= 0 {
+			return 0
+		}
+	}
+	return sum
+}
+
+// Fix takes the rules out of c that no completion can use which costs at most
+// room beyond the prefix, on the scale of the problem, and returns how many.
+//
+// The bound is the least of a sum that has a term min(0, cost − load) for each
+// rule. Where x(s,q) is 1, this term is cost − load instead: the bound rises by
+// max(0, cost − load).
+func (p *Problem) Fix(b *Bound, c *Context, room int64) (n int) {
+	for q := range c.Live {
+		for i, live := range c.Live[q] {
+			for ; live != 0; live &= live - 1 {
+				rule := 2*(i*64+bits.TrailingZeros64(live)) + q
+				if p.Excludes(b, rule, room) {
+					c.Kill(rule)
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// Excludes reports whether every completion with a rule costs more than room.
+func (p *Problem) Excludes(b *Bound, rule int, room int64) bool {
+	return b.Value+max(0, p.rule-b.rules[rule]) > room
+}

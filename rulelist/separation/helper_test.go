@@ -1,0 +1,123 @@
+package separation
+
+import (
+	"math/bits"
+	"os"
+	"strconv"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+)
+
+// posed is a generated instance with its reduction, laid out for the bound.
+type posed struct {
+	testgen.Instance
+	in *instance.Instance
+	p  *Problem
+}
+
+func pose(t testing.TB, g testgen.Instance) posed {
+	t.Helper()
+	columns, labels := g.Bitsets()
+	in, err := instance.New(columns, labels, g.Weights, len(g.Labels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := g.Lambda
+	return posed{g, in, New(in.Columns, in.Planes, in.Costs, l.Den, l.Num*in.Total, in.Total)}
+}
+
+// points returns the points of a set of words.
+func points(set []uint64) (list []int32) {
+	for i, w := range set {
+		for ; w != 0; w &= w - 1 {
+			list = append(list, int32(i*64+bits.TrailingZeros64(w)))
+		}
+	}
+	return list
+}
+
+// addAll adds every mixed subset of some points, at most 16 of them, to a pool.
+func (x posed) addAll(l *Pool, among []int32) {
+	for sub := range uint32(1) << len(among) {
+		var set []int32
+		var labels [2]bool
+		for i, e := range among {
+			if sub>>i&1 == 1 {
+				set = append(set, e)
+				labels[x.p.label(e)] = true
+			}
+		}
+		if labels[0] && labels[1] {
+			l.Add(set)
+		}
+	}
+}
+
+// completion is the smallest continuation of a prefix, on the bound's scale.
+type completion struct {
+	value int64
+	rules []int // 2·antecedent + label
+}
+
+// best tries all continuations of a prefix that leaves a set, rule by rule. Of
+// equal values the first in lexicographic order wins.
+func (x posed) best(left []int32, used uint32) completion {
+	p := x.p
+	best := completion{value: min(x.errors(left, 0), x.errors(left, 1))}
+	if p.rule > best.value {
+		return best
+	}
+	for a := range x.in.Columns {
+		if used>>a&1 == 1 {
+			continue
+		}
+		var in, out []int32
+		for _, e := range left {
+			if x.holds(a, e) {
+				in = append(in, e)
+			} else {
+				out = append(out, e)
+			}
+		}
+		errors, label := x.errors(in, 0), 0
+		if e := x.errors(in, 1); e < errors {
+			errors, label = e, 1
+		}
+		if p.rule+errors > best.value {
+			continue
+		}
+		rest := x.best(out, used|1<<a)
+		if v := p.rule + errors + rest.value; v < best.value {
+			best = completion{v, append([]int{2*a + label}, rest.rules...)}
+		}
+	}
+	return best
+}
+
+func (x posed) holds(a int, e int32) bool { return x.in.Columns[a][e/64]>>(e%64)&1 == 1 }
+
+// errors is the scaled cost of predicting a label for all of some points.
+func (x posed) errors(list []int32, label int) (sum int64) {
+	for _, e := range list {
+		if x.p.label(e) != label {
+			sum += x.p.pointCost(e)
+		}
+	}
+	return sum
+}
+
+// runs returns how many instances a test tries: few, or as many as
+// PARCORELS_ORACLE says.
+func runs(t testing.TB, few int) uint64 {
+	text := os.Getenv("PARCORELS_ORACLE")
+	if text == "" {
+		return uint64(few)
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uint64(n)
+}

@@ -1,0 +1,181 @@
+package separation
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/internal/testgen"
+)
+
+// TestIntegerProgramIsTheProblem solves the integer program over all sets of
+// small instances by trying every choice of rules and of right points, and
+// compares it with the smallest rule list.
+func TestIntegerProgramIsTheProblem(t *testing.T) {
+	done := uint64(0)
+	for seed := uint64(0); done < runs(t, 2000); seed++ {
+		g := testgen.Small
+		if seed%3 == 0 {
+			g = testgen.Ties
+		}
+		x := pose(t, g(seed))
+		if x.in.Points > 7 || x.in.Antecedents > 5 {
+			continue
+		}
+		done++
+		best, err := x.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := x.p.Value(best.Objective-x.Lambda.Den*x.in.Base, len(best.Antecedents))
+		if got := x.integerProgram(); got != want {
+			t.Fatalf("the integer program says %d, the oracle %d\n%v", got, want, x.Instance)
+		}
+	}
+}
+
+// integerProgram returns the least Σ rule·x + Σ cost·z under all inequalities.
+func (x posed) integerProgram() int64 {
+	p := x.p
+	all := points(p.all)
+	l := p.NewPool()
+	x.addAll(l, all)
+	place := map[int32]int{}
+	for i, e := range all {
+		place[e] = i
+	}
+	// Of each mixed set, as bits of all: the rules that are pure on it.
+	pure := map[uint32]uint32{}
+	for k := range int32(l.Len()) {
+		var set, rules uint32
+		for _, e := range l.Set(k) {
+			set |= 1 << place[e]
+		}
+		for q := range 2 {
+			for a := range x.in.Columns {
+				if l.pureOn(k, q)[a/64]>>(a%64)&1 == 1 {
+					rules |= 1 << (2*a + q)
+				}
+			}
+		}
+		pure[set] = rules
+	}
+	least := int64(1) << 62
+	right := make([]bool, 1<<len(all)) // every subset has its inequality fulfilled
+	for chosen := range uint32(1) << (2 * x.in.Antecedents) {
+		var price int64
+		for c := chosen; c != 0; c &= c - 1 {
+			price += p.rule
+		}
+		if price >= least {
+			continue
+		}
+		for set := range uint32(len(right)) {
+			rules, mixed := pure[set]
+			right[set] = !mixed || rules&chosen != 0
+			value := price
+			for i, e := range all {
+				if set>>i&1 == 1 {
+					right[set] = right[set] && right[set&^(1<<i)]
+				} else {
+					value += p.pointCost(e)
+				}
+			}
+			if right[set] {
+				least = min(least, value)
+			}
+		}
+	}
+	return least
+}
+
+// TestBoundNeverExceeds compares exact bounds by random weights, and by the
+// weights of the LP solver, with the best completion of random prefixes; and
+// asks that no rule of the best completion is ever fixed.
+func TestBoundNeverExceeds(t *testing.T) {
+	tight := 0
+	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}
+	n := runs(t, 3000)
+	for seed := range n {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		x := pose(t, generators[seed%uint64(len(generators))](seed))
+		if x.in.Points > 16 || x.in.Points == 0 || x.in.Antecedents == 0 {
+			continue
+		}
+		c := x.p.NewContext()
+		if seed%2 == 0 { // without leaving out what gains too little
+			for rule := range 2 * x.in.Antecedents {
+				c.Live[rule&1][rule>>1/64] |= 1 << (rule >> 1 % 64)
+			}
+		}
+		var used uint32
+		for range rng.IntN(3) {
+			a := rng.IntN(x.in.Antecedents)
+			used |= 1 << a
+			next := &Context{}
+			next.Behind(c, x.in.Columns[a])
+			if c = next; seed%2 == 1 {
+				x.p.Restrict(c)
+			}
+		}
+		left := points(c.Left)
+		best := x.best(left, used)
+		if x.checkRandom(t, rng, c, best) && x.checkSolver(t, c, best) {
+			tight++
+		}
+	}
+	if uint64(tight) < n/20 {
+		t.Errorf("only %d of %d bounds of the solver are tight: a bound of 0 would pass this test", tight, n)
+	}
+}
+
+func (x posed) checkRandom(t *testing.T, rng *rand.Rand, c *Context, best completion) bool {
+	l := x.p.NewPool()
+	left := points(x.p.all) // sets that lost a point count as 0
+	rng.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	x.addAll(l, left[:min(len(left), 8)])
+	if l.Len() == 0 {
+		return false
+	}
+	for range 10 {
+		var weights []Weight
+		for range 1 + rng.IntN(12) {
+			top := x.p.rule
+			if rng.IntN(2) == 0 {
+				top = x.p.pointCost(left[rng.IntN(len(left))])
+			}
+			weights = append(weights, Weight{int32(rng.IntN(l.Len())), rng.Int64N(top+1) - top/8})
+		}
+		x.checkBound(t, c, l, weights, best)
+	}
+	return true
+}
+
+func (x posed) checkBound(t *testing.T, c *Context, l *Pool, weights []Weight, best completion) int64 {
+	t.Helper()
+	var b Bound
+	value := x.p.Evaluate(&b, c, l, weights)
+	if value > best.value {
+		t.Fatalf("weights %v give %d, the best completion costs %d\n%v", weights, value, best.value, x.Instance)
+	}
+	for _, rule := range best.rules {
+		if x.p.Excludes(&b, rule, best.value) {
+			t.Fatalf("rule %d of the best completion is excluded\n%v", rule, x.Instance)
+		}
+	}
+	return value
+}
+
+// checkSolver reports whether the solver's bound is tight.
+func (x posed) checkSolver(t *testing.T, c *Context, best completion) bool {
+	r := x.p.newRoot(c, 1<<30)
+	r.Solve(best.value, Effort{Work: 1 << 17})
+	if r.Value > best.value {
+		t.Fatalf("the solver's bound is %d, the best completion costs %d\n%v", r.Value, best.value, x.Instance)
+	}
+	for _, rule := range best.rules {
+		if !r.Context.IsLive(rule) {
+			t.Fatalf("rule %d of the best completion was fixed\n%v", rule, x.Instance)
+		}
+	}
+	return r.Value > best.value-x.p.Scale
+}

@@ -1,0 +1,83 @@
+package separation
+
+import (
+	"slices"
+)
+
+// Pool holds sets of points that hold both labels, each once, and the rules
+// that are pure on each. It only grows. It is not safe for use by several
+// goroutines while one adds.
+type Pool struct {
+	p       *Problem
+	start   []int32 // set k is members[start[k]:start[k+1]], ascending
+	members []int32
+	pure    []uint64 // of set k from 2·width·k: columns pure of label 0, then of label 1
+	known   map[string]int32
+	key     []byte
+}
+
+// NewPool returns an empty pool.
+func (p *Problem) NewPool() *Pool {
+	return &Pool{p: p, start: []int32{0}, known: map[string]int32{}}
+}
+
+// Len returns the number of sets.
+func (l *Pool) Len() int { return len(l.start) - 1 }
+
+// Set returns the points of a set, ascending.
+func (l *Pool) Set(k int32) []int32 { return l.members[l.start[k]:l.start[k+1]] }
+
+// Bytes returns about how much memory the pool takes.
+func (l *Pool) Bytes() int64 {
+	return int64(len(l.pure))*8 + int64(len(l.members))*8 + int64(len(l.start))*64
+}
+
+// pureOn returns the columns that are pure of a label on set k.
+func (l *Pool) pureOn(k int32, label int) []uint64 {
+	w := l.p.width
+	at := (2*int(k) + label) * w
+	return l.pure[at : at+w]
+}
+
+// Add adds a set of points and returns its number and whether it is new. The
+// set must hold a point of either label; Add keeps no reference to it.
+func (l *Pool) Add(set []int32) (int32, bool) {
+	set = slices.Clone(set)
+	slices.Sort(set)
+	l.key = l.key[:0]
+	for _, e := range set {
+		l.key = append(l.key, byte(e), byte(e>>8), byte(e>>16), byte(e>>24))
+	}
+	if k, ok := l.known[string(l.key)]; ok {
+		return k, false
+	}
+	k := int32(l.Len())
+	l.known[string(l.key)] = k
+	l.members = append(l.members, set...)
+	l.start = append(l.start, int32(len(l.members)))
+	l.purify(set)
+	return k, true
+}
+
+// purify appends the columns that are pure on a set. With the columns that hold
+// a point of label 1, and those that hold one of label 0, the pure ones are in
+// one of the two only.
+func (l *Pool) purify(set []int32) {
+	p := l.p
+	at := len(l.pure)
+	l.pure = append(l.pure, make([]uint64, 2*p.width)...)
+	zero, one := l.pure[at:at+p.width], l.pure[at+p.width:]
+	for _, e := range set {
+		to := zero
+		if p.label(e) == 1 {
+			to = one
+		}
+		for i, w := range p.row(e) {
+			to[i] |= w
+		}
+	}
+	for i := range zero {
+		both := zero[i] & one[i]
+		zero[i], one[i] = zero[i]&^both, one[i]&^both
+	}
+}

@@ -1,0 +1,104 @@
+package separation
+
+import (
+	"math/bits"
+
+	"parcorels/bitvec"
+)
+
+// The exact scale. Lists are compared by objective, then by length, so a bound
+// counts in units of 1/Scale of an objective: a rule costs Scale·price + Tie,
+// an error on e Scale·unit·cost(e). With Tie = 1 and Scale above the number of
+// rules of any list, the sum orders lists by both at once. Scale is as large as
+// 62 bits allow, so that rounding weights down to integers loses nothing that
+// matters; where even 2^17 does not fit, Tie is 0 and lengths are not compared.
+
+const (
+	mostScaleBits = 20
+	tieScaleBits  = 17
+	maxValueBits  = 58
+)
+
+// Problem is a rule-list problem in the form that the bound reads. It is
+// immutable and may be shared.
+//
+// A point is named by its bit position in the words of a set, a rule by
+// 2·column + label.
+type Problem struct {
+	Columns [][]uint64
+	Words   int
+	words1  int
+
+	Scale int64 // of an objective; a power of two
+	Tie   int64 // what a rule costs beside its price: 1, or 0 where that does not fit
+
+	rule  int64   // cost of a rule, scaled
+	price int64   // of a rule, in objective units
+	unit  int64   // of an error
+	cost  []int64 // of a point in errors, by bit position
+
+	planes *bitvec.Planes
+	all    []uint64 // every point
+	width  int      // words of a set of columns
+	rows   []uint64 // by point, width words: the columns that hold it
+}
+
+// New lays out a problem: columns over points as in package instance, the cost
+// of an error and the price of a rule in units of the objective.
+func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, unit, price, total int64) *Problem {
+	p := &Problem{
+		Columns: columns, Words: planes.Words(), words1: planes.Words1(),
+		price: price, unit: unit, cost: costs, planes: planes,
+		width: (len(columns) + 63) / 64,
+	}
+	shift := min(mostScaleBits, max(0, maxValueBits-bits.Len64(uint64(unit*total+price))))
+	if p.Scale = 1 << shift; shift >= tieScaleBits {
+		p.Tie = 1
+	}
+	p.rule = p.Scale*price + p.Tie
+	p.all = make([]uint64, p.Words)
+	for e, c := range costs {
+		if c > 0 {
+			p.all[e/64] |= 1 << (e % 64)
+		}
+	}
+	p.transpose()
+	return p
+}
+
+// transpose fills in the rows of the points.
+func (p *Problem) transpose() {
+	p.rows = make([]uint64, len(p.cost)*p.width)
+	for col, words := range p.Columns {
+		for i, w := range words {
+			for ; w != 0; w &= w - 1 {
+				e := i*64 + bits.TrailingZeros64(w)
+				p.rows[e*p.width+col/64] |= 1 << (col % 64)
+			}
+		}
+	}
+}
+
+// row returns the columns that hold a point.
+func (p *Problem) row(e int32) []uint64 {
+	return p.rows[int(e)*p.width : (int(e)+1)*p.width]
+}
+
+// label returns the label of a point.
+func (p *Problem) label(e int32) int {
+	if int(e) < p.words1*64 {
+		return 1
+	}
+	return 0
+}
+
+// pointCost returns the scaled cost of mispredicting a point.
+func (p *Problem) pointCost(e int32) int64 { return p.Scale * p.unit * p.cost[e] }
+
+// Value puts an objective and a length on the scale of bounds.
+func (p *Problem) Value(objective int64, length int) int64 {
+	return p.Scale*objective + p.Tie*int64(length)
+}
+
+// Bytes is the memory that a problem of so many points and columns takes.
+func Bytes(positions, columns int) int64 { return int64(positions) * int64((columns+63)/64) * 8 }
