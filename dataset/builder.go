@@ -84,7 +84,7 @@ func (b *builder) add(c *column) {
 		return
 	}
 	parts := b.split(c)
-	words := make([][]uint64, len(parts.tests))
+	words := make([][]uint64, parts.n)
 	for p := range words {
 		words[p] = make([]uint64, (b.n+63)/64)
 	}
@@ -94,21 +94,43 @@ func (b *builder) add(c *column) {
 		}
 	}
 	first := len(b.features)
-	for p, test := range parts.tests {
-		bits := bitset.FromWithLength(uint(b.n), words[p])
+	exclusive := 0
+	for _, f := range parts.features {
+		bits := bitset.FromWithLength(uint(b.n), union(words[f.first:f.last+1]))
 		if bits.None() || bits.All() {
 			continue
 		}
-		test.MissingWords, test.Complete = b.o.Missing, parts.complete
-		name := b.names.unique(parts.names[p], " #", 2)
-		b.features = append(b.features, Feature{name, c.name, b.groups, test, bits})
+		group := -1
+		if f.first == f.last && f.test.Kind != Threshold {
+			group = b.groups
+			exclusive++
+		}
+		f.test.MissingWords, f.test.Complete = b.o.Missing, parts.complete
+		name := b.names.unique(f.name, " #", 2)
+		b.features = append(b.features, Feature{name, c.name, group, f.test, bits})
 	}
-	switch len(b.features) - first {
-	case 0:
+	switch {
+	case len(b.features) == first:
 		b.say(sameValues, c, "")
-	case 1:
-		b.features[first].Group = -1
-	default:
+	case exclusive == 1:
+		for i := range b.features[first:] {
+			b.features[first+i].Group = -1
+		}
+	case exclusive > 1:
 		b.groups++
 	}
+}
+
+// union returns the samples of all sets: the set itself of one.
+func union(sets [][]uint64) []uint64 {
+	if len(sets) == 1 {
+		return sets[0]
+	}
+	all := make([]uint64, len(sets[0]))
+	for _, set := range sets {
+		for i, x := range set {
+			all[i] |= x
+		}
+	}
+	return all
 }

@@ -53,7 +53,7 @@ type Dataset struct {
 type Feature struct {
 	Name   string         // what people read: "head_shape = round", "age in 21–22"; for .out the given name
 	Column string         // name of the column; "" for .out
-	Group  int            // features of one group exclude one another; -1: alone
+	Group  int            // features of one group exclude one another; -1: of no group, as thresholds are
 	Test   Test           // how to evaluate it on a cell of a new table
 	Bits   *bitset.BitSet // samples that have it
 }

@@ -13,14 +13,16 @@
 //
 //   - two truth values of one kind (0/1, yes/no, true/false, t/f, y/n, in any
 //     case) and no missing cell: one feature that is called like the column;
-//   - numbers: one feature per value where there are few (at most Bins),
-//     otherwise one per interval of values; quantiles are moved a little to cut
-//     at round numbers;
+//   - numbers: where there are few (at most Bins), one feature per value, and
+//     thresholds between them; otherwise two per cut, "age ≤ 20" and
+//     "age > 20", at the roundest number that cuts so; or, with
+//     Numeric = Intervals, one per interval between two cuts;
 //   - any other text: one feature per value; where there are more than 32, only
 //     those that are in at least 1% of the rows;
 //   - missing cells: one feature "age missing", or the row is dropped.
 //
-// The features of one column exclude one another: they have the same Group.
+// The values and intervals of one column exclude one another: they have the
+// same Group. Thresholds have none. A missing cell is on neither side of one.
 // Columns that tell nothing (constant, free text) have no feature. What was
 // decided here and what a person might not expect stands in Dataset.Notes.
 //

@@ -29,8 +29,10 @@ Dot,47,?,yes,yes
 	// Output:
 	// 4 samples, 2 of class yes
 	// age ≤ 20         or  age > 20
-	// age in 21–25     or  age not in 21–25
-	// age in 26–45     or  age not in 26–45
+	// age ≤ 25         or  age > 25
+	// age ≤ 45         or  age > 45
+	// age > 20         or  age ≤ 20
+	// age > 25         or  age ≤ 25
 	// age > 45         or  age ≤ 45
 	// city = Bonn      or  city ≠ Bonn
 	// city = Kiel      or  city ≠ Kiel

@@ -10,9 +10,11 @@ const (
 	Is       Kind = "is"       // the text is Value
 	Number   Kind = "number"   // the number is Value
 	Interval Kind = "interval" // the number is at least Low and less than High
-	True     Kind = "true"     // the truth value is true: 1, yes, true, t or y
-	Missing  Kind = "missing"  // the value is missing
-	Given    Kind = "given"    // the cell of a feature that was given as such is 1, not 0
+	// Threshold: the number is greater than Low and at most High.
+	Threshold Kind = "threshold"
+	True      Kind = "true"    // the truth value is true: 1, yes, true, t or y
+	Missing   Kind = "missing" // the value is missing
+	Given     Kind = "given"   // the cell of a feature that was given as such is 1, not 0
 )
 
 // Test evaluates a feature on a cell of a new table. It holds no reference to
@@ -20,7 +22,8 @@ const (
 type Test struct {
 	Kind  Kind   `json:"kind"`
 	Value string `json:"value,omitempty"`
-	// Low and High bound an interval: Low ≤ x < High; nil is unbounded.
+	// Low and High bound an interval, Low ≤ x < High, or a threshold,
+	// Low < x ≤ High; nil is unbounded.
 	Low  *float64 `json:"low,omitempty"`
 	High *float64 `json:"high,omitempty"`
 	// MissingWords are the texts of missing values; nil are the default ones.
@@ -55,7 +58,7 @@ func (t Test) Holds(cell string) (bool, error) {
 			return false, fmt.Errorf("%s is not a truth value such as 0, 1, yes, no", quote(cell))
 		}
 		return value, nil
-	case Number, Interval:
+	case Number, Interval, Threshold:
 		return t.holdsNumber(text)
 	}
 	return false, fmt.Errorf("unknown kind of test %s", quote(string(t.Kind)))
@@ -79,6 +82,9 @@ func (t Test) holdsNumber(text string) (bool, error) {
 			return false, fmt.Errorf("the test's own value %s is not a number", quote(t.Value))
 		}
 		return x == v, nil
+	}
+	if t.Kind == Threshold {
+		return (t.Low == nil || *t.Low < x) && (t.High == nil || x <= *t.High), nil
 	}
 	return (t.Low == nil || *t.Low <= x) && (t.High == nil || x < *t.High), nil
 }

@@ -74,6 +74,10 @@ func (f Feature) NegatedName() string {
 	return "not " + f.Name
 }
 
+// TwoSided reports whether the samples without the feature are a feature too:
+// those on the other side of a threshold of a column without missing cells.
+func (f Feature) TwoSided() bool { return f.Test.Kind == Threshold && f.Test.Complete }
+
 // namer makes names different. It maps a name that is taken to the number that
 // the next of the same name gets.
 type namer map[string]int

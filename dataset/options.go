@@ -27,8 +27,11 @@ type Options struct {
 	// category of its own, and a missing label or weight is an error.
 	DropMissing bool
 
-	// Bins is the number of quantile intervals of a numeric column; 0 is 5.
-	// A column with no more distinct numbers has one feature per number.
+	// Numeric is what becomes of numbers that are cut: thresholds or intervals.
+	Numeric Numeric
+	// Bins is the number of quantile intervals of a numeric column; 0 is 5. A
+	// column with no more distinct numbers has one feature per number, and
+	// thresholds between them.
 	Bins int
 	// Cuts gives the intervals of columns exactly: each cut begins an interval,
 	// so age = 18, 21, 23 gives below 18, 18 to 20, 21 to 22, 23 and above.
@@ -44,6 +47,15 @@ type Options struct {
 
 const defaultBins = 5
 
+// Numeric says which features a column of numbers has once it is cut.
+type Numeric string
+
+// The features of numbers. The zero value stands for Thresholds.
+const (
+	Thresholds Numeric = "thresholds" // x ≤ c and x > c for each cut c
+	Intervals  Numeric = "intervals"  // one for each interval between two cuts
+)
+
 // defaultMissing are the texts of missing values besides the empty one.
 var defaultMissing = []string{"?", "NA", "N/A", "NaN", "null"}
 
@@ -54,6 +66,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%q cannot separate fields", o.Comma)
 	case o.Bins < 0 || o.Bins == 1:
 		return fmt.Errorf("%d intervals per numeric column, expected at least 2", o.Bins)
+	case o.Numeric != "" && o.Numeric != Thresholds && o.Numeric != Intervals:
+		return fmt.Errorf("numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
 	case o.Weight != "" && o.Weight == o.Target:
 		return fmt.Errorf("column %s cannot be both target and weight", quote(o.Weight))
 	}
@@ -92,7 +106,7 @@ func (o Options) tableOnly() error {
 		{o.Target != "", "a target column"},
 		{len(o.Ignore) > 0, "columns to ignore"},
 		{o.Missing != nil || o.DropMissing, "missing values"},
-		{o.Bins != 0 || len(o.Cuts) > 0, "intervals of numbers"},
+		{o.Bins != 0 || len(o.Cuts) > 0 || o.Numeric != "", "intervals of numbers"},
 		{o.Weight != "", "a weight column"},
 	} {
 		if option.given {

@@ -57,6 +57,9 @@ func randomTable(rng *rand.Rand) (string, Options) {
 	if o.Bins == 1 {
 		o.Bins = 0
 	}
+	if rng.IntN(3) == 0 {
+		o.Numeric = Intervals
+	}
 	words := []string{"red", "Red", "a b", "x,y", "\"q\"", "-", "0", "1", "ü", "two\nlines", "\x1b[0m"}
 	cells := []func() string{
 		func() string { return fmt.Sprint(rng.IntN(2)) },

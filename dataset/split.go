@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// parts split the cells of a column into disjoint classes, one a feature.
+// parts split the cells of a column into disjoint classes. A feature holds on
+// one of them or, of a threshold, on neighbouring ones.
 type parts struct {
-	names    []string
-	tests    []Test
+	n        int // parts
+	features []span
 	byCode   []int     // part of each code, -1 for none; nil for floats
 	cuts     []float64 // beginnings of the parts of numbers, but the first
 	missing  int       // part of missing cells, -1 for none
@@ -29,10 +30,18 @@ func (p *parts) of(c *column, row int) int {
 	return interval(p.cuts, v)
 }
 
+// span is a feature that holds on the parts from first to last.
+type span struct {
+	name        string
+	test        Test
+	first, last int
+}
+
+// add adds a part with a feature of its own, and returns its index.
 func (p *parts) add(name string, t Test) int {
-	p.names = append(p.names, name)
-	p.tests = append(p.tests, t)
-	return len(p.tests) - 1
+	p.features = append(p.features, span{name, t, p.n, p.n})
+	p.n++
+	return p.n - 1
 }
 
 // interval returns the number of cuts up to v, which is the index of the
@@ -92,7 +101,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 		}
 	}
 	b.splitMissing(c, p, counts)
-	if rare := len(codes) - len(p.tests); rare > 0 {
+	if rare := len(codes) - len(p.features); rare > 0 {
 		b.say(rareTexts, c, fmt.Sprintf(" (%d of %d)", len(codes)-rare, len(codes)))
 	}
 	if 2*numbers > len(codes) {
@@ -118,20 +127,33 @@ func (p *parts) missingPart(c *column) int {
 }
 
 // splitNumbers makes a part of each number where there are few, and otherwise
-// of intervals: those that are given, or quantiles.
+// of the intervals between cuts: those that are given, or quantiles. Thresholds
+// are unions of such parts.
 func (b *builder) splitNumbers(c *column, p *parts) {
 	levels := b.levels(c)
 	if n := len(levels); n > 0 && (math.IsInf(levels[0].value, 0) || math.IsInf(levels[n-1].value, 0)) {
 		b.say(infiniteValues, c, "")
 	}
-	if cuts, given := b.o.Cuts[c.name]; given {
-		p.cuts = slices.Compact(slices.Sorted(slices.Values(cuts)))
-		p.addIntervals(c.name, integers(levels))
-	} else if len(levels) > b.o.bins() {
+	given, isGiven := b.o.Cuts[c.name]
+	few := len(levels) <= b.o.bins()
+	switch asIntervals := b.o.Numeric == Intervals; {
+	case isGiven:
+		p.cuts = slices.Compact(slices.Sorted(slices.Values(given)))
+		if asIntervals {
+			p.addIntervals(c.name, integers(levels))
+		} else {
+			p.addGiven(c.name, integers(levels))
+		}
+	case few:
+		p.addNumbers(c.name, levels)
+		if !asIntervals {
+			p.addBetween(c.name, levels)
+		}
+	case asIntervals:
 		p.cuts = quantileCuts(levels, b.o.bins())
 		p.addIntervals(c.name, integers(levels))
-	} else {
-		p.addNumbers(c.name, levels)
+	default:
+		p.addThresholds(c.name, levels, placesOfCuts(levels, quantileCuts(levels, b.o.bins())))
 	}
 	if c.floats != nil {
 		// Missing cells of such a column are in no row that is kept if any is dropped.

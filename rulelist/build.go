@@ -88,13 +88,8 @@ func describe(d *dataset.Dataset, meta Meta) *Model {
 // to those of the model.
 func (m *Model) literals(d *dataset.Dataset, a rules.Antecedent) []Literal {
 	var list []Literal
-	for _, l := range a.Literals {
-		f := d.Features[l.Feature]
-		name := f.Name
-		if l.Negated {
-			name = f.NegatedName()
-		}
-		list = append(list, Literal{Name: name, Column: m.addColumn(d, f), Negated: l.Negated, Test: f.Test})
+	for _, c := range rules.Conditions(d, a.Literals) {
+		list = append(list, Literal{Name: c.Name, Column: m.addColumn(d, d.Features[c.Feature]), Negated: c.Negated, Test: c.Test})
 	}
 	return list
 }

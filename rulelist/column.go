@@ -36,6 +36,10 @@ func (m *Model) addColumn(d *dataset.Dataset, f dataset.Feature) string {
 		if g.Column != f.Column || g.Test.Kind == dataset.Missing || g.Test.Kind == dataset.Given {
 			continue
 		}
+		// A column of few numbers has thresholds beside its values.
+		if g.Test.Kind == dataset.Threshold && len(c.Values) > 0 || f.Test.Kind == dataset.Threshold && hasValues(g.Test.Kind) {
+			continue
+		}
 		c.Cell = g.Test
 		if hasValues(g.Test.Kind) {
 			c.Values = append(c.Values, g.Test.Value)
@@ -116,7 +120,7 @@ func (m *Model) checkTest(t dataset.Test) error {
 			return fmt.Errorf("%q is not a number to compare with", t.Value)
 		}
 		return nil
-	case dataset.Interval:
+	case dataset.Interval, dataset.Threshold:
 		if t.Low == nil && t.High == nil || t.Low != nil && t.High != nil && *t.Low >= *t.High {
 			return errors.New("an interval of no or of all numbers")
 		}

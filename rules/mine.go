@@ -101,7 +101,7 @@ func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
 			return nil, fmt.Errorf("feature %q has %d bits for %d samples", f.Name, f.Bits.Len(), d.N)
 		}
 		m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, group: f.Group, bits: f.Bits})
-		if o.Negations {
+		if o.Negations && !f.TwoSided() {
 			m.literals = append(m.literals, literal{Literal: Literal{i, true}, group: f.Group, bits: f.Bits.Complement()})
 		}
 	}

@@ -60,9 +60,9 @@ func Given(d *dataset.Dataset) (*Set, error) {
 
 // name returns the text that people read for a conjunction.
 func name(d *dataset.Dataset, literals []Literal) string {
-	parts := make([]string, len(literals))
-	for i, l := range literals {
-		parts[i] = l.name(d)
+	var parts []string
+	for _, c := range Conditions(d, literals) {
+		parts = append(parts, c.Name)
 	}
 	return strings.Join(parts, " and ")
 }

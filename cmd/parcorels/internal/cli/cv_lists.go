@@ -8,6 +8,7 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/internal/wording"
+	"parcorels/rules"
 )
 
 // found is one list with its folds.
@@ -39,13 +40,8 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 // names returns the literals of a rule as people read them.
 func (v *validated) names(r crossval.Rule) []string {
 	var names []string
-	for _, l := range r.Literals {
-		f := v.data.Features[l.Feature]
-		name := f.Name
-		if l.Negated {
-			name = f.NegatedName()
-		}
-		names = append(names, wording.Printable(name))
+	for _, c := range rules.Conditions(v.data, r.Literals) {
+		names = append(names, wording.Printable(c.Name))
 	}
 	return names
 }

@@ -56,6 +56,9 @@ func (s *settings) reading() dataset.Options {
 	if !s.given["bins"] {
 		o.Bins = 0
 	}
+	if !s.given["numeric"] {
+		o.Numeric = ""
+	}
 	return o
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"parcorels/dataset"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -36,6 +37,12 @@ func tableGroup() group {
 			set: func(s *settings, _ string) error { s.data.NoHeader = true; return nil }},
 		{name: "sep", value: "CHARACTER", unset: "detected among , ; tab and |", expect: "one character, or tab, comma, semicolon, space", text: "separator of fields", tables: true,
 			set: func(s *settings, t string) (err error) { s.data.Comma, err = separator(t); return err }},
+		{name: "numeric", value: "HOW", def: string(dataset.Thresholds), before: string(dataset.Intervals), expect: "thresholds or intervals", text: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", tables: true,
+			set: func(s *settings, t string) error {
+				how, err := oneOf(t, string(dataset.Thresholds), string(dataset.Intervals))
+				s.data.Numeric = dataset.Numeric(how)
+				return err
+			}},
 		{name: "bins", value: "N", def: "5", expect: "an integer from 2 to 1000", text: "intervals of a numeric column, by quantile", tables: true,
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 2, 1000)
@@ -70,7 +77,7 @@ func setCuts(s *settings, t string) error {
 // miningGroup is which antecedents are made.
 func miningGroup() group {
 	return group{"Antecedents", []option{
-		{name: "max-card", value: "N", def: "2", expect: "an integer from 1 to 16", text: "most features in a conjunction", tables: true,
+		{name: "max-card", value: "N", def: "2", expect: "an integer from 1 to 16", text: "most features in a conjunction; a < x ≤ b are two", tables: true,
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 1, 16)
 				s.mining.MaxCard = int(n)

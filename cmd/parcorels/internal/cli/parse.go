@@ -17,6 +17,7 @@ type option struct {
 	unset  string // where def is empty: what holds if the option is not given
 	expect string // the values it takes, for help and errors
 	text   string // what it does
+	before string // what proofs that do not name the option were made with; "" if that is def
 	many   bool   // may be given more than once
 	tables bool   // has no meaning for a file of ready-made antecedents
 	set    func(s *settings, text string) error

@@ -68,6 +68,11 @@ func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 	if err := json.Unmarshal(b, p); err != nil || !strings.HasPrefix(p.Hash, "sha256:") {
 		return nil, errForeignProof
 	}
+	for _, o := range proofOptions() {
+		if named := func(t typedOption) bool { return t.Name == o.name }; o.before != "" && p.Format == "csv" && !slices.ContainsFunc(p.Options, named) {
+			p.Options = append(p.Options, typedOption{o.name, o.before})
+		}
+	}
 	for _, t := range p.Options {
 		i := slices.IndexFunc(proofOptions(), func(o option) bool { return o.name == t.Name })
 		if i < 0 {

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -152,7 +153,7 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
+	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--numeric", "intervals", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
 	if status != exitDone || !strings.Contains(stdout, "node limit reached") || strings.Contains(stdout, "proof in") || !strings.Contains(stderr, "note: no proof in old.proof") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -187,5 +188,40 @@ func TestVerifyTellsProgress(t *testing.T) {
 	}
 	if len(lines[len(lines)-1]) > 60 {
 		t.Errorf("a line of %d columns: %s", len(lines[len(lines)-1]), stderr)
+	}
+}
+
+// TestProofOfIntervals: a proof from before there were thresholds does not say
+// how numbers were read, and is about intervals.
+func TestProofOfIntervals(t *testing.T) {
+	t.Chdir(t.TempDir())
+	table := "x,class\n"
+	for i := range 40 {
+		table += fmt.Sprintf("%d,%d\n", i, i/10%2)
+	}
+	write(t, map[string]string{"a.csv": table})
+	d, err := dataset.Read("a.csv", dataset.Options{Numeric: dataset.Intervals})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for numeric, want := range map[string]int{
+		"": exitDone,
+		`{"name":"numeric","value":"intervals"},`:  exitDone,
+		`{"name":"numeric","value":"thresholds"},`: exitOutput,
+	} {
+		settings := `{"hash":"` + d.Hash + `","format":"csv","options":[` + numeric + `{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`
+		var file bytes.Buffer
+		o := parallel.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &parallel.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
+		if _, _, err := parallel.Fit(context.Background(), set, o); err != nil {
+			t.Fatal(err)
+		}
+		write(t, map[string]string{"a.proof": file.String()})
+		if status, stdout, stderr := run("verify", "a.proof", "a.csv"); status != want {
+			t.Errorf("numeric %q: status %d, %s%s", numeric, status, stdout, stderr)
+		}
 	}
 }

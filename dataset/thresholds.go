@@ -1,0 +1,95 @@
+package dataset
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A threshold splits the numbers of a column in two, and gives two features,
+// x ≤ c and x > c. A missing cell is neither, so that one is the complement of
+// the other only where no cell is missing; two features are right in both cases
+// and let no reader guess. An interval a < x ≤ b is the conjunction of two of
+// them.
+//
+// Between two neighbouring numbers of the data all c split alike. The c that is
+// taken is the one that a person would write: the roundest.
+
+// addThresholds makes the features of cuts at places: place i lies between
+// levels i and i+1.
+func (p *parts) addThresholds(column string, levels []level, at []int) {
+	values := make([]float64, len(at))
+	for i, place := range at {
+		values[i] = threshold(levels, place)
+		p.cuts = append(p.cuts, math.Nextafter(values[i], math.Inf(1))) // begins what is above
+	}
+	p.n = len(at) + 1
+	for i := range values {
+		p.addAtMost(column, &values[i], i)
+	}
+	for i := range values {
+		p.addAbove(column, &values[i], i)
+	}
+}
+
+// addBetween adds the thresholds between numbers that are parts. Those that
+// leave a single number on a side are the feature of that number.
+func (p *parts) addBetween(column string, levels []level) {
+	for i := 1; i < len(levels)-1; i++ {
+		c := threshold(levels, i)
+		p.addAtMost(column, &c, i)
+	}
+	for i := range len(levels) - 2 {
+		c := threshold(levels, i)
+		p.addAbove(column, &c, i)
+	}
+}
+
+// addAtMost adds x ≤ c, of the parts up to i.
+func (p *parts) addAtMost(column string, c *float64, i int) {
+	p.features = append(p.features, span{column + " ≤ " + formatNumber(*c), Test{Kind: Threshold, High: c}, 0, i})
+}
+
+// addAbove adds x > c, of the parts behind i. Missing cells are no part yet.
+func (p *parts) addAbove(column string, c *float64, i int) {
+	p.features = append(p.features, span{column + " > " + formatNumber(*c), Test{Kind: Threshold, Low: c}, i + 1, p.n - 1})
+}
+
+// addGiven makes the features of given cuts. Each begins an interval, so that
+// x < c and x ≥ c are what was asked for.
+func (p *parts) addGiven(column string, integer bool) {
+	p.n = len(p.cuts) + 1
+	for i := range p.cuts {
+		p.features = append(p.features, span{intervalName(column, nil, &p.cuts[i], integer), Test{Kind: Interval, High: &p.cuts[i]}, 0, i})
+	}
+	for i := range p.cuts {
+		p.features = append(p.features, span{intervalName(column, &p.cuts[i], nil, integer), Test{Kind: Interval, Low: &p.cuts[i]}, i + 1, p.n - 1})
+	}
+}
+
+// placesOfCuts returns where cuts, in ascending order, part the levels. A cut
+// with no level on one of its sides parts nothing.
+func placesOfCuts(levels []level, cuts []float64) []int {
+	var at []int
+	for _, c := range cuts {
+		i, _ := slices.BinarySearchFunc(levels, c, func(l level, c float64) int { return cmp.Compare(l.value, c) })
+		if i > 0 && i < len(levels) {
+			at = append(at, i-1)
+		}
+	}
+	return slices.Compact(at)
+}
+
+// threshold returns the roundest number that splits the levels at place i: at
+// least level i, and less than level i+1. Among integers it is an integer, as
+// every grid that is coarser than the distance of two integers holds integers.
+func threshold(levels []level, i int) float64 {
+	low, high := levels[i].value, levels[i+1].value
+	if math.IsInf(high, 1) {
+		high = math.Min(math.MaxFloat64, low+math.Max(1, math.Abs(low)))
+	}
+	if low == math.Trunc(low) {
+		return roundest(low, high, low)
+	}
+	return roundest(low, high, low/2+high/2)
+}
