@@ -1,6 +1,6 @@
-// Package rulelist is the learned model: a rule list, what each of its rules
-// captured in the data, and everything that it takes to predict on new raw
-// tables.
+// Package rulelist is a learned rule list: its rules, what each of them captured
+// in the data, and everything that it takes to predict on new raw tables. Begin
+// with [New], which makes one of what a search returned, or [Load].
 //
 //	if   head_shape = round and body_shape = round     then yes   (…)
 //	else if jacket_color = red                         then yes   (…)
@@ -19,19 +19,13 @@
 // holds can therefore be believed as far as the data can; that no list is
 // better is for a certificate to prove.
 //
-// # Files
+// # Files and predictions
 //
-// [Model.Save] writes one JSON object with a format name and version.
-// [Load] accepts only a complete and consistent one. A model file is data from
-// elsewhere: nothing in it makes Load or a Predictor panic, or take more
-// memory than the file has bytes, up to a factor.
-//
-// # Predicting
-//
-// [Model.Bind] finds the model's columns in the header of a table. The
-// resulting [Predictor] judges rows one by one, or a whole table by
-// [Predictor.Stream]. A table made of .out antecedents is no special case: its
-// columns are the antecedents, its cells 0 and 1.
+// [Model.Save] writes one JSON object with a format name and version, and [Load]
+// accepts only a complete and consistent one. A Model implements model.Model:
+// package model predicts with it, evaluates it and explains what it says. A table
+// made of .out antecedents is no special case: its columns are the antecedents,
+// its cells 0 and 1.
 //
 // # Invariants
 //

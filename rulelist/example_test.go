@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -26,17 +27,17 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	sunny := rulelist.Rule{Antecedent: 2, Predict: true}
-	model, err := rulelist.New(set, []rulelist.Rule{sunny}, false,
+	list, err := rulelist.New(set, []rulelist.Rule{sunny}, false,
 		rulelist.Meta{Status: parallel.Interrupted, Lambda: ratio.New(1, 4), Objective: 4*0 + 1*4})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(model)
-	p, err := model.Predict(map[string]string{"weather": "sun"})
+	fmt.Print(list)
+	p, err := model.Predict(list, map[string]string{"weather": "sun"}, model.Options{Laplace: true})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%s by rule %d, probability %.2f\n", p.Label, p.Rule+1, p.Probability)
+	fmt.Printf("%s by rule %d, probability %.2f\n", p.Label, p.Case+1, p.Probability())
 	// Output:
 	// if   weather = sun   then yes   (2 of 4 samples, 100.0% right)
 	// else                      no    (2 of 4 samples, 100.0% right)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/rules"
 )
 
@@ -17,7 +18,7 @@ func FuzzPredict(f *testing.F) {
 	var models []*Model
 	for _, o := range []dataset.Options{{}, {DropMissing: true}, {Missing: []string{"sun"}}} {
 		s := read(f, table, o, rules.Options{Negations: true})
-		models = append(models, model(f, s, o, []Rule{{0, true}, {len(s.Antecedents) - 1, false}}, true))
+		models = append(models, modelOf(f, s, o, []Rule{{0, true}, {len(s.Antecedents) - 1, false}}, true))
 	}
 	f.Fuzz(func(t *testing.T, text string, which uint8, comma rune) {
 		m := models[int(which)%len(models)]
@@ -25,7 +26,7 @@ func FuzzPredict(f *testing.F) {
 		if err != nil {
 			return // dataset fuzzes this
 		}
-		p, err := m.Bind(rows.Header())
+		p, err := model.Bind(m, rows.Header(), strict)
 		if err != nil {
 			checkLine(t, err)
 			return
@@ -62,7 +63,7 @@ func FuzzPredict(f *testing.F) {
 	})
 }
 
-func evaluated(s *Summary) string {
+func evaluated(s *model.Summary) string {
 	if s.Evaluation == nil {
 		return ""
 	}

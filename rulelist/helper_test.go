@@ -9,6 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
+	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -84,7 +85,7 @@ func objective(s *rules.Set, list []Rule, def bool, lambda ratio.Ratio) int64 {
 }
 
 // model makes a model as an interrupted search would that knows no bound.
-func model(t testing.TB, s *rules.Set, o dataset.Options, list []Rule, def bool) *Model {
+func modelOf(t testing.TB, s *rules.Set, o dataset.Options, list []Rule, def bool) *Model {
 	t.Helper()
 	lambda := ratio.New(1, 100)
 	m, err := New(s, list, def, Meta{
@@ -100,7 +101,7 @@ func model(t testing.TB, s *rules.Set, o dataset.Options, list []Rule, def bool)
 // bicycle is a model of two rules on table.
 func bicycle(t testing.TB, o dataset.Options) *Model {
 	s := read(t, table, o, rules.Options{})
-	return model(t, s, o, []Rule{
+	return modelOf(t, s, o, []Rule{
 		pick(t, s, "weather = sun and hilly", false),
 		pick(t, s, "weather = sun", true),
 	}, false)
@@ -142,3 +143,6 @@ func randomList(r *rand.Rand, s *rules.Set) []Rule {
 	}
 	return list
 }
+
+// strict are the options of predictions that refuse what they cannot judge.
+var strict = model.Options{Strict: true, Laplace: true}

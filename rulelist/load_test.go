@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/rules"
 )
 
@@ -48,8 +49,8 @@ func TestLoadRefuses(t *testing.T) {
 		{`"sha256:`, `"md5:`, fmt.Sprintf(`m.json: data.hash is "md5:%s", expected "sha256:" and 64 hexadecimal digits`, hexOf(good))},
 		{`"format": "csv"`, `"format": "xml"`, `m.json: data.format is "xml", expected "csv" or "out"`},
 		{`"format": "csv"`, `"format": "out"`, `m.json: columns[0].cell: a test of kind "is" in data of format "out"`},
-		{"\"no\",\n    \"yes\"", "\"no\"", `m.json: field classes is no JSON array of 2 elements`},
-		{"\"no\",\n    \"yes\"", `"no", "no"`, `m.json: both classes are "no"`},
+		{"\"no\",\n    \"yes\"", "\"no\"", `m.json: classes has 1 labels, expected at least two`},
+		{"\"no\",\n    \"yes\"", `"no", "no"`, `m.json: two classes are "no"`},
 		{`"name": "hilly",
       "cell"`, `"name": "weather",
       "cell"`, `m.json: columns[1] is named "weather" like an earlier one`},
@@ -59,7 +60,7 @@ func TestLoadRefuses(t *testing.T) {
 		{`"kind": "true"`, `"kind": "is"`, `m.json: columns[1] has 0 values and cells of kind "is"`},
 		{`"column": "hilly"`, `"column": "hill"`, `m.json: rules[0].literals[1]: column "hill" is not among the columns of the model`},
 		{`"antecedent": "weather = sun"`, `"antecedent": "weather = rain"`, `m.json: rules[1].antecedent is "weather = rain", but its literals read "weather = sun"`},
-		{`"predict": 1`, `"predict": 2`, `m.json: rules[1].predict is 2, expected class 0 or 1`},
+		{`"predict": 1`, `"predict": 2`, `m.json: rules[1].predict is 2, expected class 0 to 1`},
 		{`"predict": 1`, `"predict": true`, `m.json:109:21: rules.predict is a JSON bool, expected an integer`},
 		{"0,\n        4\n", "-1,\n        5\n", `m.json: rules[1].samples[0] is -1, expected 0 to 12`},
 		{"0,\n        4\n", "1,\n        4\n", `m.json: rules[1].weights[0] is 0 for 1 samples, of total weight 12`},
@@ -162,7 +163,7 @@ func (endless) Read(b []byte) (int, error) {
 func FuzzDecode(f *testing.F) {
 	f.Add(encoded(f, bicycle(f, dataset.Options{})))
 	s := read(f, table, dataset.Options{ClassWeights: "balanced"}, rules.Options{Negations: true})
-	f.Add(encoded(f, model(f, s, dataset.Options{Missing: []string{}}, []Rule{{0, true}, {len(s.Antecedents) - 1, false}}, true)))
+	f.Add(encoded(f, modelOf(f, s, dataset.Options{Missing: []string{}}, []Rule{{0, true}, {len(s.Antecedents) - 1, false}}, true)))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := Decode(bytes.NewReader(b), "m.json")
 		if err != nil {
@@ -183,7 +184,7 @@ func FuzzDecode(f *testing.F) {
 			for _, c := range m.Columns {
 				row[c.Name] = cell
 			}
-			if p, err := m.Predict(row); err == nil && (p.Rule < 0 || p.Rule > len(m.Rules) || p.Probability <= 0 || p.Probability >= 1) {
+			if p, err := model.Predict(m, row, strict); err == nil && (p.Case < 0 || p.Case > len(m.Rules) || p.Probability() <= 0 || p.Probability() >= 1) {
 				t.Fatalf("predicts %+v", p)
 			}
 		}

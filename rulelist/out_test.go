@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/rules"
 )
 
@@ -45,7 +46,7 @@ func TestOutData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	learned := model(t, s, dataset.Options{}, []Rule{
+	learned := modelOf(t, s, dataset.Options{}, []Rule{
 		pick(t, s, "{weather:sun,hilly}", false), pick(t, s, "{weather:sun}", true),
 	}, false)
 	m, err := Decode(bytes.NewReader(encoded(t, learned)), "m.json")
@@ -73,14 +74,14 @@ func TestOutData(t *testing.T) {
 	}
 }
 
-func streamFile(t *testing.T, m *Model, path string) (*Summary, string) {
+func streamFile(t *testing.T, m *Model, path string) (*model.Summary, string) {
 	t.Helper()
 	rows, err := dataset.OpenRows(path, dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	p, err := m.Bind(rows.Header())
+	p, err := model.Bind(m, rows.Header(), strict)
 	if err != nil {
 		t.Fatal(err)
 	}

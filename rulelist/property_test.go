@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/rules"
 )
 
@@ -33,7 +34,7 @@ func TestTrainingTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := model(t, s, o, randomList(r, s), r.IntN(2) == 0)
+		m := modelOf(t, s, o, randomList(r, s), r.IntN(2) == 0)
 		b := encoded(t, m)
 		loaded, err := Decode(bytes.NewReader(b), "m.json")
 		if err != nil {
@@ -68,13 +69,13 @@ func reproduces(t *testing.T, seed uint64, m *Model, text string, o dataset.Opti
 }
 
 // streamText predicts for a table given as text.
-func streamText(t testing.TB, m *Model, text string, o dataset.Options) *Summary {
+func streamText(t testing.TB, m *Model, text string, o dataset.Options) *model.Summary {
 	t.Helper()
 	rows, err := dataset.NewRows(strings.NewReader(text), "table.csv", o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := m.Bind(rows.Header())
+	p, err := model.Bind(m, rows.Header(), strict)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,22 +3,24 @@ package rulelist
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/rules"
 )
 
 // streamCSV predicts for a table given as text and returns what was written.
-func streamCSV(t testing.TB, m *Model, text string) (string, *Summary, error) {
+func streamCSV(t testing.TB, m *Model, text string) (string, *model.Summary, error) {
 	t.Helper()
 	rows, err := dataset.NewRows(strings.NewReader(text), "new.csv", dataset.Options{NoHeader: m.Reading.NoHeader})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := m.Bind(rows.Header())
+	p, err := model.Bind(m, rows.Header(), strict)
 	if err != nil {
 		return "", nil, err
 	}
@@ -49,7 +51,7 @@ a,b;1;"sun";yes
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if sum.Rows != 5 || !slices.Equal(sum.Fired, []int64{1, 1, 3}) || sum.Evaluation.Confusion != [2][2]int64{{2, 0}, {2, 0}} {
+	if sum.Rows != 5 || !slices.Equal(sum.Fired, []int64{1, 1, 3}) || fmt.Sprint(sum.Evaluation.Confusion) != "[[2 0] [2 0]]" {
 		t.Errorf("summary %+v, evaluation %+v", sum, sum.Evaluation)
 	}
 	warnings := []string{
@@ -73,7 +75,7 @@ func TestStreamWithoutTarget(t *testing.T) {
 // whether or not the rule that looks there fires.
 func TestStreamRefuses(t *testing.T) {
 	s := read(t, table, dataset.Options{}, rules.Options{})
-	numeric := model(t, s, dataset.Options{}, []Rule{pick(t, s, "weather = sun", true), pick(t, s, "age missing", false)}, false)
+	numeric := modelOf(t, s, dataset.Options{}, []Rule{pick(t, s, "weather = sun", true), pick(t, s, "age missing", false)}, false)
 	for _, c := range []struct {
 		model      *Model
 		text, want string
@@ -96,7 +98,7 @@ func TestStreamRefuses(t *testing.T) {
 func TestDropMissing(t *testing.T) {
 	o := dataset.Options{DropMissing: true, Cuts: map[string][]float64{"age": {39}}}
 	s := read(t, table, o, rules.Options{MaxCard: 1})
-	m := model(t, s, o, []Rule{pick(t, s, "age > 38", false)}, true)
+	m := modelOf(t, s, o, []Rule{pick(t, s, "age > 38", false)}, true)
 	got, sum, err := streamCSV(t, m, "age,weather,bicycle\n50,?,no\nn/a,sun,no\n20,sun,no\n")
 	const want = `age,weather,bicycle,prediction,prediction_rule,prediction_probability
 50,?,no,no,1: age > 38,0.571429
@@ -115,12 +117,12 @@ n/a,sun,no,,,
 // TestUnfamiliarNumbers: numbers are compared by value, not by text.
 func TestUnfamiliarNumbers(t *testing.T) {
 	s := read(t, "x,y\n1,a\n1,a\n2,b\n3,b\n?,b\n", dataset.Options{}, rules.Options{})
-	m := model(t, s, dataset.Options{}, []Rule{pick(t, s, "x = 1", false)}, true)
+	m := modelOf(t, s, dataset.Options{}, []Rule{pick(t, s, "x = 1", false)}, true)
 	_, sum, err := streamCSV(t, m, "x\n1.0\n 2\n4\n3e0\n?\n5\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Unfamiliar{{"x", 2, "4", 4}}
+	want := []model.Unfamiliar{{Column: "x", Cells: 2, Example: "4", Line: 4}}
 	if !slices.Equal(sum.Unfamiliar, want) || !slices.Equal(sum.Fired, []int64{1, 5}) {
 		t.Errorf("got %+v, fired %v", sum.Unfamiliar, sum.Fired)
 	}
@@ -129,12 +131,12 @@ func TestUnfamiliarNumbers(t *testing.T) {
 func TestOneVsRest(t *testing.T) {
 	o := dataset.Options{Positive: "red"}
 	s := read(t, "x,color\na,red\na,red\nb,green\nb,blue\n", o, rules.Options{})
-	m := model(t, s, o, []Rule{pick(t, s, "x = a", true)}, false)
+	m := modelOf(t, s, o, []Rule{pick(t, s, "x = a", true)}, false)
 	got, sum, err := streamCSV(t, m, "x,color\na,red\nb,yellow\na,blue\nb,NA\n")
 	if err != nil || !strings.Contains(got, "b,yellow,not red,else,0.750000\n") {
 		t.Errorf("got %s, %v", got, err)
 	}
-	if sum.Evaluation.Confusion != [2][2]int64{{1, 1}, {0, 1}} || sum.Unlabelled != 1 {
+	if fmt.Sprint(sum.Evaluation.Confusion) != "[[1 1] [0 1]]" || sum.Unlabelled != 1 {
 		t.Errorf("summary %+v, %+v", sum, sum.Evaluation)
 	}
 }
@@ -142,12 +144,12 @@ func TestOneVsRest(t *testing.T) {
 // TestOneClass: the empty list on data of one class is a model like any other.
 func TestOneClass(t *testing.T) {
 	s := read(t, "x,y\na,no\nb,no\n", dataset.Options{}, rules.Options{})
-	m := model(t, s, dataset.Options{}, nil, s.Data.Classes[1] == "no")
+	m := modelOf(t, s, dataset.Options{}, nil, s.Data.Classes[1] == "no")
 	if got, want := m.String(), "predict no for everyone   (2 samples, 100.0% right)\n"; got != want {
 		t.Errorf("got %q, expected %q", got, want)
 	}
-	p, err := m.Predict(nil)
-	if err != nil || p.Label != "no" || p.Rule != 0 || p.Probability != 3./4 {
+	p, err := model.Predict(m, nil, strict)
+	if err != nil || p.Label != "no" || p.Case != 0 || p.Probability() != 3./4 {
 		t.Errorf("predicts %+v, %v", p, err)
 	}
 }
@@ -155,7 +157,7 @@ func TestOneClass(t *testing.T) {
 func TestNoHeader(t *testing.T) {
 	o := dataset.Options{NoHeader: true}
 	s := read(t, "a,0,no\na,1,no\nb,0,yes\nb,1,yes\n", o, rules.Options{})
-	m := model(t, s, o, []Rule{pick(t, s, "c1 = b", true)}, false)
+	m := modelOf(t, s, o, []Rule{pick(t, s, "c1 = b", true)}, false)
 	for text, want := range map[string]string{
 		"b,1\n":       "c1,c2,prediction,prediction_rule,prediction_probability\nb,1,yes,1: c1 = b,0.750000\n",
 		"b,1,no\n":    "c1,c2,c3,prediction,prediction_rule,prediction_probability\nb,1,no,yes,1: c1 = b,0.750000\n",
@@ -171,17 +173,17 @@ func TestNoHeader(t *testing.T) {
 
 func TestPredictRow(t *testing.T) {
 	m := bicycle(t, dataset.Options{})
-	p, err := m.Predict(map[string]string{"weather": "sun", "hilly": "no", "more": ""})
-	if want := (Prediction{1, "yes", 1, 5. / 6}); err != nil || p != want {
-		t.Errorf("predicts %+v, %v, expected %+v", p, err, want)
+	p, err := model.Predict(m, map[string]string{"weather": "sun", "hilly": "no", "more": ""}, strict)
+	if err != nil || p.Class != 1 || p.Label != "yes" || p.Case != 1 || !slices.Equal(p.Probabilities, []float64{1. / 6, 5. / 6}) {
+		t.Errorf("predicts %+v, %v", p, err)
 	}
-	if _, err = m.Predict(map[string]string{"weather": "sun"}); err == nil || err.Error() != `the table lacks column "hilly", which the model needs` {
+	if _, err = model.Predict(m, map[string]string{"weather": "sun"}, strict); err == nil || err.Error() != `the table lacks column "hilly", which the model needs` {
 		t.Errorf("without a column: %v", err)
 	}
-	if _, err = m.Bind([]string{"hilly", "weather", "hilly"}); err == nil || err.Error() != `the table has more than one column "hilly"` {
+	if _, err = model.Bind(m, []string{"hilly", "weather", "hilly"}, strict); err == nil || err.Error() != `the table has more than one column "hilly"` {
 		t.Errorf("with a column twice: %v", err)
 	}
-	bound, err := m.Bind([]string{"hilly", "weather"})
+	bound, err := model.Bind(m, []string{"hilly", "weather"}, strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,8 +195,8 @@ func TestPredictRow(t *testing.T) {
 func TestPredictAllocatesNothing(t *testing.T) {
 	o := dataset.Options{}
 	s := read(t, table, o, rules.Options{})
-	m := model(t, s, o, []Rule{pick(t, s, "weather = rain and age missing", false), pick(t, s, "weather = sun", true)}, false)
-	p, err := m.Bind(s.Data.Columns)
+	m := modelOf(t, s, o, []Rule{pick(t, s, "weather = rain and age missing", false), pick(t, s, "weather = sun", true)}, false)
+	p, err := model.Bind(m, s.Data.Columns, strict)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
-	"parcorels/rulelist"
+	"parcorels/model"
 )
 
 func predictCommand() *command {
@@ -61,11 +61,11 @@ func predict(ctx context.Context, e *env, s *settings, args []string) error {
 		return err
 	}
 	defer rows.Close()
-	p, err := m.Bind(rows.Header())
+	p, err := model.Bind(m, rows.Header(), model.Options{Strict: true, Laplace: true})
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[1], err)
 	}
-	var summary *rulelist.Summary
+	var summary *model.Summary
 	out := cmp.Or(s.output, "-")
 	err = e.writeFile(out, func(w io.Writer) (err error) {
 		table := csv.NewWriter(w)
@@ -97,7 +97,7 @@ func (e *env) openRows(ctx context.Context, s *settings, path string) (*dataset.
 
 // report prints what there is to say of the predictions, to stderr if the
 // table went to stdout.
-func (e *env) report(summary *rulelist.Summary, out string) error {
+func (e *env) report(summary *model.Summary, out string) error {
 	var b strings.Builder
 	if out != "-" {
 		fmt.Fprintf(&b, "%s: %s\n", onTerminal(out), wording.Count(summary.Rows, "row"))

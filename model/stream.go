@@ -1,4 +1,4 @@
-package rulelist
+package model
 
 import (
 	"encoding/csv"
@@ -16,8 +16,8 @@ import (
 // prediction_2.
 const (
 	LabelColumn       = "prediction"             // label predicted
-	RuleColumn        = "prediction_rule"        // rule that fired: "1: priors > 3", or "else"
-	ProbabilityColumn = "prediction_probability" // of that label, see Model.Probability
+	RuleColumn        = "prediction_rule"        // case that decided: "1: priors > 3", or "else"
+	ProbabilityColumn = "prediction_probability" // of that label, see Prediction.Probabilities
 )
 
 // Stream predicts for all rows, which Bind was given the header of, and writes
@@ -80,8 +80,8 @@ func appended(header []string) []string {
 type stream struct {
 	*Predictor
 	summary    Summary
-	evaluation Evaluation
-	added      [][3]string // what each line appends
+	evaluation *Evaluation
+	added      [][3]string // what each case appends
 	target     int         // index of the target column, -1 if the table lacks it
 	missing    dataset.Test
 	known      []known // of each column of the model
@@ -90,24 +90,24 @@ type stream struct {
 }
 
 func (p *Predictor) newStream() *stream {
-	m := p.model
+	f := p.frame
 	s := &stream{
 		Predictor:  p,
 		summary:    Summary{Fired: make([]int64, len(p.says))},
-		evaluation: Evaluation{Target: m.Target, Classes: [2]string{m.Label(0), m.Label(1)}},
-		target:     slices.Index(p.header, m.Target),
-		missing:    m.Reading.missing(),
+		evaluation: NewEvaluation(f),
+		target:     slices.Index(p.header, f.Target),
+		missing:    f.Reading.missing(),
 	}
 	for i, said := range p.says {
 		rule := "else"
-		if i < len(m.Rules) {
+		if text := p.cases[i].Text; text != "" {
 			// The number makes the text no formula to a spreadsheet.
-			rule = strconv.Itoa(i+1) + ": " + wording.Printable(m.Rules[i].Antecedent)
+			rule = strconv.Itoa(i+1) + ": " + wording.Printable(text)
 		}
-		probability := strconv.FormatFloat(said.Probability, 'f', 6, 64)
+		probability := strconv.FormatFloat(said.Probability(), 'f', 6, 64)
 		s.added = append(s.added, [3]string{said.Label, rule, probability})
 	}
-	for _, c := range m.Columns {
+	for _, c := range f.Columns {
 		s.known = append(s.known, c.known())
 		s.unfamiliar = append(s.unfamiliar, Unfamiliar{Column: c.Name})
 	}
@@ -117,7 +117,7 @@ func (p *Predictor) newStream() *stream {
 // row returns what is appended to a row.
 func (s *stream) row(cells []string, line int) (added [3]string, err error) {
 	s.summary.Rows++
-	if s.model.Reading.DropMissing && s.lacks(cells) {
+	if s.options.Strict && s.frame.Reading.DropMissing && s.lacks(cells) {
 		s.summary.Skipped++
 		return added, nil
 	}
@@ -126,11 +126,11 @@ func (s *stream) row(cells []string, line int) (added [3]string, err error) {
 		return added, err
 	}
 	s.note(cells, line)
-	s.summary.Fired[said.Rule]++
+	s.summary.Fired[said.Case]++
 	if s.target >= 0 {
 		err = s.compare(cells[s.target], said.Class)
 	}
-	return s.added[said.Rule], err
+	return s.added[said.Case], err
 }
 
 // lacks reports whether a cell that the model needs is missing.
@@ -163,7 +163,7 @@ func (s *stream) note(cells []string, line int) {
 
 // compare counts a prediction against the label in cell.
 func (s *stream) compare(cell string, predicted int) error {
-	actual, err := s.model.classOf(cell)
+	actual, err := s.frame.classOf(cell)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (s *stream) compare(cell string, predicted int) error {
 
 func (s *stream) finish() *Summary {
 	if s.evaluation.Rows() > 0 {
-		s.summary.Evaluation = &s.evaluation
+		s.summary.Evaluation = s.evaluation
 	}
 	for _, u := range s.unfamiliar {
 		if u.Cells > 0 {

@@ -1,4 +1,4 @@
-package rulelist
+package model
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 // from it. Package json ignores unknown fields, takes other spellings of known
 // ones, and leaves missing, null and repeated ones to chance; here each is an
 // error. It suffices to compare b with what d would be written as.
-func checkFields(b []byte, d document) error {
+func checkFields(b []byte, d any) error {
 	canonical, err := json.Marshal(d)
 	if err != nil {
 		return err

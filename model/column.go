@@ -1,4 +1,4 @@
-package rulelist
+package model
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"parcorels/dataset"
 )
 
-// Column is a raw column that rules look at. Of .out data a column is a given
+// Column is a raw column that a model looks at. Of .out data a column is a given
 // antecedent, and its cells are 0 and 1.
 type Column struct {
 	Name string `json:"name"`
@@ -17,27 +17,27 @@ type Column struct {
 	// matter: it is an error for any cell that cannot be of this column.
 	Cell dataset.Test `json:"cell"`
 	// Values are the texts or numbers (by the kind of Cell) that have a feature
-	// of their own, used by a rule or not; none in columns of other kinds.
+	// of their own, used by the model or not; none in columns of other kinds.
 	Values []string `json:"values,omitempty"`
 }
 
-// addColumn returns the name of the column that f tests, and adds the column
+// addColumn returns the name of the column that feature tests, and adds the column
 // to the model if it is new there.
-func (m *Model) addColumn(d *dataset.Dataset, f dataset.Feature) string {
-	name := f.Column
-	if f.Test.Kind == dataset.Given {
-		name = f.Name
+func (f *Frame) addColumn(d *dataset.Dataset, feature dataset.Feature) string {
+	name := feature.Column
+	if feature.Test.Kind == dataset.Given {
+		name = feature.Name
 	}
-	if slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Name == name }) {
+	if slices.ContainsFunc(f.Columns, func(c Column) bool { return c.Name == name }) {
 		return name
 	}
-	c := Column{Name: name, Cell: f.Test}
+	c := Column{Name: name, Cell: feature.Test}
 	for _, g := range d.Features {
-		if g.Column != f.Column || g.Test.Kind == dataset.Missing || g.Test.Kind == dataset.Given {
+		if g.Column != feature.Column || g.Test.Kind == dataset.Missing || g.Test.Kind == dataset.Given {
 			continue
 		}
 		// A column of few numbers has thresholds beside its values.
-		if g.Test.Kind == dataset.Threshold && len(c.Values) > 0 || f.Test.Kind == dataset.Threshold && hasValues(g.Test.Kind) {
+		if g.Test.Kind == dataset.Threshold && len(c.Values) > 0 || feature.Test.Kind == dataset.Threshold && hasValues(g.Test.Kind) {
 			continue
 		}
 		c.Cell = g.Test
@@ -45,18 +45,12 @@ func (m *Model) addColumn(d *dataset.Dataset, f dataset.Feature) string {
 			c.Values = append(c.Values, g.Test.Value)
 		}
 	}
-	m.Columns = append(m.Columns, c)
+	f.Columns = append(f.Columns, c)
 	return name
 }
 
 // hasValues reports whether a column of this kind has a feature per value.
 func hasValues(k dataset.Kind) bool { return k == dataset.Is || k == dataset.Number }
-
-// missing returns the test for missing values in a table read like the one
-// that the model learned from.
-func (r Reading) missing() dataset.Test {
-	return dataset.Test{Kind: dataset.Missing, MissingWords: r.MissingWords}
-}
 
 // known tells the values of a column that have a feature from those that do not.
 type known struct {
@@ -89,13 +83,13 @@ func (k known) has(cell string) bool {
 	return false
 }
 
-func (m *Model) checkColumns() error {
+func (f *Frame) checkColumns() error {
 	seen := map[string]bool{}
-	for i, c := range m.Columns {
+	for i, c := range f.Columns {
 		if seen[c.Name] {
 			return fmt.Errorf("columns[%d] is named %q like an earlier one", i, c.Name)
 		}
-		if err := m.checkTest(c.Cell); err != nil {
+		if err := f.checkTest(c.Cell); err != nil {
 			return fmt.Errorf("columns[%d].cell: %w", i, err)
 		}
 		if len(c.Values) > 0 != hasValues(c.Cell.Kind) {
@@ -108,9 +102,9 @@ func (m *Model) checkColumns() error {
 
 // checkTest reports a test that can judge no cell, or that does not belong to
 // data of the model's format.
-func (m *Model) checkTest(t dataset.Test) error {
-	if (t.Kind == dataset.Given) != (m.Data.Format == "out") {
-		return fmt.Errorf("a test of kind %q in data of format %q", t.Kind, m.Data.Format)
+func (f *Frame) checkTest(t dataset.Test) error {
+	if (t.Kind == dataset.Given) != (f.Data.Format == "out") {
+		return fmt.Errorf("a test of kind %q in data of format %q", t.Kind, f.Data.Format)
 	}
 	switch t.Kind {
 	case dataset.Is, dataset.True, dataset.Missing, dataset.Given:

@@ -1,4 +1,4 @@
-package rulelist
+package model
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 // Summary is what Stream saw.
 type Summary struct {
 	Rows       int64       // rows of the table
-	Fired      []int64     // rows that each of Model.Lines captured
-	Skipped    int64       // rows without prediction for a missing value, where the model has Reading.DropMissing
+	Fired      []int64     // rows that each of Model.Cases decided
+	Skipped    int64       // rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
 	Unlabelled int64       // rows predicted whose label is missing
 	Evaluation *Evaluation // nil if the table has no label column, or no label in it
 	Unfamiliar []Unfamiliar

@@ -1,0 +1,191 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"parcorels/dataset"
+	"parcorels/internal/wording"
+)
+
+// Options say how a model predicts. The zero value is the default.
+type Options struct {
+	// Strict makes a cell that cannot be judged an error. Otherwise the
+	// literals on it do not hold; see the text of the package.
+	Strict bool
+	// Laplace counts one training sample more of each class in probabilities.
+	Laplace bool
+}
+
+// Prediction is what a model says of one row.
+type Prediction struct {
+	Class int    // the class predicted
+	Label string // its text, as Frame.Label
+	Case  int    // index in Model.Cases of the case that decided
+	// Probabilities are the shares of the classes among the training samples
+	// that the case decided, one each, whatever they weigh. So the class
+	// predicted need not be the likeliest where classes were weighted. All
+	// predictions of a case share the slice: change nothing in it.
+	Probabilities []float64
+}
+
+// Probability returns the probability of the class predicted.
+func (p Prediction) Probability() float64 { return p.Probabilities[p.Class] }
+
+// Predictor is a model bound to the columns of a table. It keeps no state
+// between rows and can be used by several goroutines.
+type Predictor struct {
+	frame   *Frame
+	options Options
+	header  []string
+	cells   []literal   // of each column of the model, Column.Cell
+	cases   []Case      // of the model
+	when    [][]literal // of each case
+	says    []Prediction
+}
+
+// literal is a Literal whose column has been found: cells[at].
+type literal struct {
+	at      int
+	negated bool
+	test    dataset.Test
+}
+
+// Predict predicts for one row, given as cells by column name; cells of other
+// columns do not matter. For many rows Bind once and use the Predictor.
+func Predict(m Model, row map[string]string, o Options) (Prediction, error) {
+	var header, cells []string
+	for _, c := range m.About().Columns {
+		if cell, ok := row[c.Name]; ok {
+			header, cells = append(header, c.Name), append(cells, cell)
+		}
+	}
+	p, err := bind(m, header, o)
+	if err != nil {
+		return Prediction{}, err
+	}
+	return p.Predict(cells)
+}
+
+// Bind finds the columns that a model needs in the header of a table. Order and
+// further columns do not matter. Its error names every column that is missing.
+// Where the data had no header, columns are told by their number: the table
+// must then have as many as the data, or lack but a label column that stood last.
+func Bind(m Model, header []string, o Options) (*Predictor, error) {
+	f := m.About()
+	if r := f.Reading; r.NoHeader && len(header) != r.Width {
+		last := fmt.Sprintf("c%d", r.Width)
+		if f.Target != last || len(header) != r.Width-1 {
+			return nil, fmt.Errorf("the table has %d columns, the model knows its columns by their number among %d", len(header), r.Width)
+		}
+	}
+	return bind(m, header, o)
+}
+
+func bind(m Model, header []string, o Options) (*Predictor, error) {
+	f := m.About()
+	place, err := f.locate(header)
+	if err != nil {
+		return nil, err
+	}
+	p := &Predictor{frame: f, options: o, header: slices.Clone(header), cases: m.Cases()}
+	for _, c := range f.Columns {
+		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
+	}
+	all := shares(p.cases, len(f.Classes))
+	for i, c := range p.cases {
+		var list []literal
+		for _, l := range c.When {
+			list = append(list, literal{place[l.Column], l.Negated, l.Test})
+		}
+		p.when = append(p.when, list)
+		p.says = append(p.says, Prediction{c.Class, f.Label(c.Class), i, c.probabilities(o.Laplace, all)})
+	}
+	return p, nil
+}
+
+// shares returns the share of each class in all that the cases captured.
+func shares(cases []Case, classes int) []float64 {
+	all := Case{Counts: Counts{Samples: make([]int64, classes)}}
+	for _, c := range cases {
+		for k, n := range c.Samples {
+			all.Samples[k] += n
+		}
+	}
+	return all.probabilities(false, nil)
+}
+
+// locate returns the index in header of each column that the model needs.
+func (f *Frame) locate(header []string) (map[string]int, error) {
+	place := make(map[string]int, len(header))
+	twice := map[string]bool{}
+	for i, name := range header {
+		_, twice[name] = place[name]
+		place[name] = i
+	}
+	var absent []string
+	for _, c := range f.Columns {
+		if twice[c.Name] {
+			return nil, fmt.Errorf("the table has more than one column %q", c.Name)
+		}
+		if _, ok := place[c.Name]; !ok {
+			absent = append(absent, fmt.Sprintf("%q", c.Name))
+		}
+	}
+	if len(absent) > 0 {
+		return nil, fmt.Errorf("the table lacks %s %s, which the model needs", wording.Plural(int64(len(absent)), "column"), strings.Join(absent, ", "))
+	}
+	return place, nil
+}
+
+// Predict predicts for one row, given as cells in the order of the header. It
+// is an error if their number is another than that of the header. With
+// Options.Strict so is any cell of the model's columns that is not of the kind
+// that its column had, whichever case decides: the error names column and cell.
+// Predict allocates nothing while all cells can be judged.
+func (p *Predictor) Predict(cells []string) (Prediction, error) {
+	if err := p.check(cells); err != nil {
+		return Prediction{}, err
+	}
+	for i, when := range p.when {
+		if all(when, cells) {
+			return p.says[i], nil
+		}
+	}
+	return p.says[len(p.says)-1], nil // the last case always holds
+}
+
+// check reports what makes a row unfit for a prediction.
+func (p *Predictor) check(cells []string) error {
+	if len(cells) != len(p.header) {
+		return fmt.Errorf("the row has %d cells, expected %d as in the header", len(cells), len(p.header))
+	}
+	if !p.options.Strict {
+		return nil
+	}
+	for i := range p.cells {
+		c := &p.cells[i]
+		if _, err := c.test.Holds(cells[c.at]); err != nil {
+			return fmt.Errorf("column %q: %w", p.header[c.at], err)
+		}
+	}
+	return nil
+}
+
+// all reports whether every literal holds.
+func all(literals []literal, cells []string) bool {
+	for i := range literals {
+		if !literals[i].holds(cells) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether the literal holds, which it does not on a cell that
+// cannot be judged, negated or not.
+func (l *literal) holds(cells []string) bool {
+	holds, err := l.test.Holds(cells[l.at])
+	return err == nil && holds != l.negated
+}

@@ -1,0 +1,161 @@
+package model
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+
+	"parcorels/internal/status"
+	"parcorels/ratio"
+)
+
+// maxWeight bounds a total weight, so that sums of two never overflow; package
+// dataset keeps to it.
+const maxWeight = 1<<62 - 1
+
+var hashForm = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+
+// Check reports a status that no search ends with.
+func (o Origin) Check() error {
+	if o.Status == status.Unknown {
+		return fmt.Errorf("status is %q, expected one of %s", o.Status, status.Ends())
+	}
+	return nil
+}
+
+// Check reports the first thing in which data, classes and columns contradict
+// themselves.
+func (f *Frame) Check() error {
+	for _, part := range []func() error{f.checkClasses, f.checkData, f.checkColumns} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Frame) checkClasses() error {
+	if len(f.Classes) < 2 {
+		return fmt.Errorf("classes has %d labels, expected at least two", len(f.Classes))
+	}
+	if f.OneVsRest && len(f.Classes) > 2 {
+		return fmt.Errorf("one_vs_rest is true of %d classes, expected two", len(f.Classes))
+	}
+	seen := map[string]bool{}
+	for _, c := range f.Classes {
+		if seen[c] {
+			return fmt.Errorf("two classes are %q", c)
+		}
+		seen[c] = true
+	}
+	return nil
+}
+
+func (f *Frame) checkData() error {
+	d := f.Data
+	switch {
+	case !hashForm.MatchString(d.Hash):
+		return fmt.Errorf(`data.hash is %q, expected "sha256:" and 64 hexadecimal digits`, d.Hash)
+	case d.Format != "csv" && d.Format != "out":
+		return fmt.Errorf(`data.format is %q, expected "csv" or "out"`, d.Format)
+	case d.Samples < 1 || d.Samples > maxWeight || d.Dropped < 0:
+		return fmt.Errorf("data has %d samples and %d dropped rows, expected at least one sample", d.Samples, d.Dropped)
+	case d.WeightUnit.Num < 1:
+		return fmt.Errorf("data.weight_unit is %s, expected a positive number", d.WeightUnit)
+	case d.Weight < d.Samples || d.Weight > maxWeight:
+		return fmt.Errorf("data.weight is %d for %d samples, expected at least 1 each and less than 2^62", d.Weight, d.Samples)
+	case !d.Weighted && (d.Weight != d.Samples || d.WeightUnit != ratio.New(1, 1)):
+		return fmt.Errorf("data has no weights, but a weight of %d in units of %s for %d samples", d.Weight, d.WeightUnit, d.Samples)
+	}
+	return nil
+}
+
+// CheckLiterals reports the first of some literals that does not belong to the
+// model's columns, at path in the file: "rules[0].literals".
+func (f *Frame) CheckLiterals(path string, literals []Literal) error {
+	for i, l := range literals {
+		if !slices.ContainsFunc(f.Columns, func(c Column) bool { return c.Name == l.Column }) {
+			return fmt.Errorf("%s: column %q is not among the columns of the model", index(path, i), l.Column)
+		}
+		if err := f.checkTest(l.Test); err != nil {
+			return fmt.Errorf("%s.test: %w", index(path, i), err)
+		}
+	}
+	return nil
+}
+
+// CheckCounts checks that cases predict a class that there is, and share out the
+// samples of the data among them. path names case i in the file: "rules[0]".
+func (f *Frame) CheckCounts(cases []Case, path func(i int) string) error {
+	samples, weight := f.Data.Samples, f.Data.Weight
+	for i, c := range cases {
+		name := path(i)
+		if err := f.checkCase(c); err != nil {
+			return fmt.Errorf("%s.%w", name, err)
+		}
+		// Each count is at most the total, so that this cannot overflow.
+		for k := range f.Classes {
+			if samples -= c.Samples[k]; samples < 0 {
+				return fmt.Errorf("the lines up to %s capture more than the %d samples of data", name, f.Data.Samples)
+			}
+			if weight -= c.Weights[k]; weight < 0 {
+				return fmt.Errorf("the lines up to %s capture more than the weight %d of data", name, f.Data.Weight)
+			}
+		}
+	}
+	if samples != 0 || weight != 0 {
+		return fmt.Errorf("the lines leave %d samples of weight %d of data uncaptured", samples, weight)
+	}
+	return nil
+}
+
+func (f *Frame) checkCase(c Case) error {
+	d, k := f.Data, len(f.Classes)
+	switch {
+	case c.Class < 0 || c.Class >= k:
+		return fmt.Errorf("predict is %d, expected class 0 to %d", c.Class, k-1)
+	case len(c.Samples) != k || len(c.Weights) != k:
+		return fmt.Errorf("samples and weights have %d and %d elements, expected one for each of %d classes", len(c.Samples), len(c.Weights), k)
+	}
+	for i := range k {
+		n, w := c.Samples[i], c.Weights[i]
+		switch {
+		case n < 0 || n > d.Samples:
+			return fmt.Errorf("samples[%d] is %d, expected 0 to %d", i, n, d.Samples)
+		case w < n || w > d.Weight || (n == 0) != (w == 0):
+			return fmt.Errorf("weights[%d] is %d for %d samples, of total weight %d", i, w, n, d.Weight)
+		case !d.Weighted && w != n:
+			return fmt.Errorf("weights[%d] is %d for %d samples of data without weights", i, w, n)
+		}
+	}
+	return nil
+}
+
+// Check recomputes the objective from the weight of the errors and the number
+// of rules or leaves, and compares it with the bound.
+func (o Optimum) Check(end status.Status, weight, errorWeight int64, size int) error {
+	if !o.Lambda.Within() {
+		return fmt.Errorf("lambda is %s, expected a number between 0 and 1, both excluded", o.Lambda)
+	}
+	den := times(o.Lambda.Den, weight)
+	objective := times(o.Lambda.Den, errorWeight)
+	price := times(o.Lambda.Num, weight)
+	objective.Add(objective, price.Mul(price, big.NewInt(int64(size))))
+	v, b := o.Objective, o.LowerBound
+	switch {
+	case !den.IsInt64() || !objective.IsInt64():
+		return fmt.Errorf("lambda %s times the total weight %d exceeds 63 bits", o.Lambda, weight)
+	case v != NewFraction(objective.Int64(), den.Int64()):
+		return fmt.Errorf("objective is %d/%d = %v, but the counts give %d/%d", v.Num, v.Den, v.Value, objective, den)
+	case b != NewFraction(b.Num, den.Int64()) || b.Num < 0 || b.Num > v.Num:
+		return fmt.Errorf("lower_bound is %d/%d = %v, expected a part of %d between 0 and the objective's %d", b.Num, b.Den, b.Value, den, v.Num)
+	case end == status.Optimal && b != v:
+		return fmt.Errorf("status is optimal, but the lower bound %v is not the objective %v", b.Value, v.Value)
+	case o.Gap != o.gap():
+		return fmt.Errorf("gap is %v, but objective and lower bound give %v", o.Gap, o.gap())
+	}
+	return nil
+}
+
+func times(a, b int64) *big.Int { return new(big.Int).Mul(big.NewInt(a), big.NewInt(b)) }

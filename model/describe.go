@@ -1,0 +1,79 @@
+package model
+
+import (
+	"path/filepath"
+
+	"parcorels/dataset"
+	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// NewFrame returns the frame of a model that is learned from d, which was read
+// with o. It has no columns: [Frame.Literals] adds those that are looked at.
+func NewFrame(d *dataset.Dataset, o dataset.Options) Frame {
+	weight := int64(d.N)
+	if d.Weights != nil {
+		weight = sum(d.Weights)
+	}
+	classes := make([]string, d.ClassCount())
+	for c := range classes {
+		classes[c] = d.ClassName(c)
+	}
+	return Frame{
+		Data: Data{
+			Source: filepath.Base(d.Source), Hash: d.Hash, Format: d.Format,
+			Samples: int64(d.N), Dropped: int64(d.Dropped),
+			Weighted: d.Weights != nil, Weight: weight, WeightUnit: d.WeightUnit,
+		},
+		Reading: Reading{
+			NoHeader: o.NoHeader, Width: len(d.Columns),
+			DropMissing: o.DropMissing, MissingWords: o.Missing,
+		},
+		Target: d.Target, Classes: classes, OneVsRest: d.OneVsRest,
+		Columns: []Column{},
+	}
+}
+
+// Literals returns the literals on raw cells that a conjunction is on the
+// features of d, and adds the columns that they look at to those of the model.
+// Two bounds of one column become one literal, as in "20 < age ≤ 30".
+func (f *Frame) Literals(d *dataset.Dataset, literals []rules.Literal) []Literal {
+	var list []Literal
+	for _, c := range rules.Conditions(d, literals) {
+		list = append(list, Literal{c.Name, f.addColumn(d, d.Features[c.Feature]), c.Negated, c.Test})
+	}
+	return list
+}
+
+// Counter shares out the samples of a data set among the cases of a model.
+type Counter struct {
+	data *dataset.Dataset
+	left *bitset.BitSet // samples that no case has taken
+}
+
+// NewCounter returns a counter of all samples of d.
+func NewCounter(d *dataset.Dataset) *Counter {
+	return &Counter{d, bitset.New(uint(d.N)).FlipRange(0, uint(d.N))}
+}
+
+// Take returns the counts of a case with the given captured set, nil for all
+// samples, and takes the samples that it captures: later cases count the rest.
+func (c *Counter) Take(captured *bitset.BitSet) Counts {
+	taken := c.left.Clone()
+	if captured != nil {
+		taken.InPlaceIntersection(captured)
+	}
+	c.left.InPlaceDifference(taken)
+	counts := Counts{make([]int64, c.data.ClassCount()), make([]int64, c.data.ClassCount())}
+	for i, ok := taken.NextSet(0); ok; i, ok = taken.NextSet(i + 1) {
+		y := c.data.Class(int(i))
+		counts.Samples[y]++
+		if c.data.Weights == nil {
+			counts.Weights[y]++
+		} else {
+			counts.Weights[y] += c.data.Weights[i]
+		}
+	}
+	return counts
+}

@@ -1,0 +1,48 @@
+// Package model is what learned models of every family share: the columns that
+// they look at, strict files, predictions for rows of new tables, and their
+// evaluation. Begin with [Model], the interface that a rule list, a tree, a rule
+// set and a Bayesian rule list implement; [Bind] then predicts with any of them.
+//
+// # Cases
+//
+// Whatever its family, a model decides by [Case]s. They are tried in order, and
+// the first whose literals all hold decides the row. The last case always holds.
+//
+//   - A rule list has a case per rule, and the default without literals.
+//   - A rule set has a case per rule, and the default.
+//   - A tree has a case per leaf, in preorder, the side where the test holds
+//     first. The literals of a case are then those tests alone that hold on the
+//     way to the leaf: who fails one of them is further down, so that the tests
+//     which do not hold need not be asked. [Case.Path] has both, for people.
+//
+// # Cells that cannot be judged
+//
+// A literal is a [dataset.Test] of one cell, or its negation. Some cells cannot
+// be judged: a missing value in a column that had none in training, a text where
+// numbers were. On those a literal does not hold, negated or not: "priors ≤ 3" is
+// as false of an unknown number as "priors > 3". A missing value in a column that
+// had some in training is judged as it was there: only "priors missing" and
+// negated literals hold. So is a text that was rare or absent in training: it
+// equals no value that a literal asks for, so "shape ≠ round" holds. A tree
+// therefore sends a cell that cannot be judged to the side where the test does
+// not hold. [Options.Strict] makes such cells errors.
+//
+// # How a family implements Model
+//
+// Its model is a struct that embeds [Origin], its own bounds (families that
+// minimise errors + λ·size embed [Optimum]) and [Frame], followed by fields of
+// its own; embedding makes the order of keys in the file. [NewFrame] fills the
+// frame, [Frame.Literals] translates antecedents and collects their columns, and
+// a [Counter] counts what each case captures. Check gives each part to be checked:
+// [Origin.Check], [Frame.Check], [Frame.CheckLiterals], [Frame.CheckCounts],
+// [Optimum.Check]. Files are written by [Encode] and read by [ReadFile] and
+// [File.Into]; see package rulelist for all of it in use.
+//
+// # Invariants
+//
+//   - A model never changes once it is made or read.
+//   - Every sample of the training data is decided by exactly one case: the
+//     counts of the cases add up to those of the data.
+//   - Nothing in a file makes reading it or predicting with it panic, or take
+//     more memory than the file has bytes, up to a factor.
+package model

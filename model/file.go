@@ -1,0 +1,155 @@
+package model
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"parcorels/internal/wording"
+)
+
+// maxFile bounds what ReadFile reads. A rule takes about a kilobyte; a model of
+// more than a hundred has no reader.
+const maxFile = 16 << 20
+
+// Envelope opens every model file, whatever its family and version.
+type Envelope struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+}
+
+// Encode writes a document, which embeds an Envelope, as an indented JSON object.
+func Encode(w io.Writer, document any) error {
+	b, err := json.MarshalIndent(document, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(b, '\n'))
+	return err
+}
+
+// File is a model file that has been read, but not understood.
+type File struct {
+	Envelope
+	name string // printable
+	text []byte
+}
+
+// ReadFile reads a model file of any family; name stands for it in errors. The
+// format tells which family's Decode is to understand it.
+func ReadFile(r io.Reader, name string) (*File, error) {
+	f := &File{name: wording.Printable(name)}
+	var err error
+	if f.text, err = io.ReadAll(io.LimitReader(r, maxFile+1)); err != nil {
+		return nil, f.errorf(": %w", err)
+	}
+	if len(f.text) > maxFile {
+		return nil, f.errorf(": larger than %d MiB, this is no model file", maxFile>>20)
+	}
+	if err := json.Unmarshal(f.text, &f.Envelope); err != nil {
+		return nil, f.locate(err)
+	}
+	return f, nil
+}
+
+// Into decodes the file into a document, a pointer to a struct that embeds an
+// Envelope, and checks it. The format must be that of family, the version the
+// given one. The file must have every field of the document exactly once, none
+// of them null, and no other; then check must find nothing wrong.
+func (f *File) Into(family Family, version int, document any, check func() error) error {
+	if f.Format != family.Format() {
+		return f.errorf(`: not a model file: "format" is %q, expected %q`, f.Format, family.Format())
+	}
+	if f.Version != version {
+		return f.errorf(": version %d of the model format, this program reads version %d only", f.Version, version)
+	}
+	if err := json.Unmarshal(f.text, document); err != nil {
+		return f.locate(err)
+	}
+	if err := checkFields(f.text, document); err != nil {
+		return f.errorf(": %w", err)
+	}
+	if err := check(); err != nil {
+		return f.errorf(": %w", err)
+	}
+	return nil
+}
+
+// Unknown returns the error of a file whose format no family has.
+func (f *File) Unknown() error {
+	return f.errorf(`: not a model file: "format" is %q, expected such as %q`, f.Format, RuleList.Format())
+}
+
+// errorf returns an error that begins with the name of the file.
+func (f *File) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s%w", f.name, fmt.Errorf(format, args...))
+}
+
+// locate puts the place of a JSON error, where it has one, before its text.
+func (f *File) locate(err error) error {
+	b := f.text
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case len(bytes.TrimSpace(b)) == 0:
+		return f.errorf(": empty, expected a model file")
+	case errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
+		return f.errorf("%s: the file ends within its JSON object: truncated?", place(b, int64(len(b))))
+	case errors.As(err, &syntax):
+		return f.errorf("%s: not JSON: %s", place(b, syntax.Offset-1), syntax)
+	case errors.As(err, &kind):
+		return f.errorf("%s: %s is a JSON %s, expected %s", place(b, kind.Offset-1), fieldName(kind.Field), kind.Value, jsonName(kind.Type))
+	}
+	return f.errorf(": %w", err)
+}
+
+// fieldName returns the path of a field in the file. Package json puts embedded
+// structs into it, which the file does not show: their names begin with a
+// capital letter, those of fields do not.
+func fieldName(path string) string {
+	var shown []string
+	for step := range strings.SplitSeq(path, ".") {
+		if first, _ := utf8.DecodeRuneInString(step); !unicode.IsUpper(first) {
+			shown = append(shown, step)
+		}
+	}
+	if path = strings.Join(shown, "."); path == "" {
+		return "the file"
+	}
+	return path
+}
+
+// jsonName returns what people who read JSON call a value for a Go type.
+func jsonName(t reflect.Type) string {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		return "a string"
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice, reflect.Array:
+		return "an array"
+	case reflect.Struct:
+		return "an object"
+	}
+	return "a string"
+}
+
+// place returns ":line:column" of the byte at offset, both from 1.
+func place(b []byte, offset int64) string {
+	before := b[:min(max(offset, 0), int64(len(b)))]
+	line := 1 + bytes.Count(before, []byte{'\n'})
+	column := len(before) - bytes.LastIndexByte(before, '\n')
+	return fmt.Sprintf(":%d:%d", line, column)
+}

@@ -1,0 +1,146 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"parcorels/dataset"
+	"parcorels/internal/status"
+	"parcorels/ratio"
+)
+
+// Origin opens every model: who learned it, and how the search ended.
+type Origin struct {
+	Software string        `json:"software"` // program and version that learned it
+	Status   status.Status `json:"status"`   // how the search ended
+}
+
+// Optimum is what families hold that minimise
+// (weight of errors)/(total weight) + λ·(number of rules or leaves).
+type Optimum struct {
+	Lambda     ratio.Ratio `json:"lambda"` // λ, the price of a rule or leaf in the objective
+	Objective  Fraction    `json:"objective"`
+	LowerBound Fraction    `json:"lower_bound"` // no model on these antecedents has a smaller objective
+	Gap        float64     `json:"gap"`         // (objective − lower bound) / objective
+}
+
+// Frame is what every model knows of its data, whatever its family.
+type Frame struct {
+	Data      Data     `json:"data"`
+	Reading   Reading  `json:"reading"`
+	Target    string   `json:"target"`      // column of the labels; of .out data what the label names have in common
+	Classes   []string `json:"classes"`     // raw label text of each class, at least two; "" of one that never occurs
+	OneVsRest bool     `json:"one_vs_rest"` // class 0 is every label but Classes[1]; two classes only
+	Columns   []Column `json:"columns"`     // raw columns that the model looks at, in order of first use
+}
+
+// About returns the frame itself, for the Model that embeds it.
+func (f *Frame) About() *Frame { return f }
+
+// Data says what a model was learned from.
+type Data struct {
+	Source     string      `json:"source"`      // file name, without folders
+	Hash       string      `json:"hash"`        // "sha256:…" of the uncompressed bytes
+	Format     string      `json:"format"`      // "csv" or "out", see dataset
+	Samples    int64       `json:"samples"`     // N, the samples that were learned from
+	Dropped    int64       `json:"dropped"`     // rows left out for missing values
+	Weighted   bool        `json:"weighted"`    // whether samples have weights
+	Weight     int64       `json:"weight"`      // total weight, in integer units; N of unweighted data
+	WeightUnit ratio.Ratio `json:"weight_unit"` // integer units that make up a weight of 1 as the user gave it
+}
+
+// Reading says how the table was read, as far as new tables must be read alike.
+type Reading struct {
+	NoHeader     bool     `json:"no_header"`              // columns are called c1, c2, …
+	Width        int      `json:"width"`                  // columns of the table, 0 of .out data
+	DropMissing  bool     `json:"drop_missing"`           // rows with a missing value were left out
+	MissingWords []string `json:"missing_words,omitzero"` // texts of missing values; nil are those of dataset.Options
+}
+
+// missing returns the test for missing values in a table read like the one
+// that the model learned from.
+func (r Reading) missing() dataset.Test {
+	return dataset.Test{Kind: dataset.Missing, MissingWords: r.MissingWords}
+}
+
+// Literal is one condition on one cell of a row: a test, or its negation.
+type Literal struct {
+	Name    string       `json:"name"`   // as people read it: "priors > 3", "not is_smiling"
+	Column  string       `json:"column"` // what Test looks at: one of the model's columns
+	Negated bool         `json:"negated"`
+	Test    dataset.Test `json:"test"`
+}
+
+// Conjunction returns the names of literals joined by " and ".
+func Conjunction(literals []Literal) string {
+	names := make([]string, len(literals))
+	for i, l := range literals {
+		names[i] = l.Name
+	}
+	return strings.Join(names, " and ")
+}
+
+// Fraction is an objective or a bound, exactly and as a float. The denominator
+// is not reduced, so that those of one model can be compared by numerator.
+type Fraction struct {
+	Num   int64   `json:"numerator"`
+	Den   int64   `json:"denominator"`
+	Value float64 `json:"value"` // Num/Den, for reading only
+}
+
+// NewFraction returns num/den.
+func NewFraction(num, den int64) Fraction { return Fraction{num, den, float64(num) / float64(den)} }
+
+// NewOptimum returns objective and lower bound, both as numerators over λ's
+// denominator times the total weight.
+func NewOptimum(lambda ratio.Ratio, weight, objective, bound int64) Optimum {
+	den := lambda.Den * weight
+	o := Optimum{Lambda: lambda, Objective: NewFraction(objective, den), LowerBound: NewFraction(bound, den)}
+	o.Gap = o.gap()
+	return o
+}
+
+// gap returns (objective − bound)/objective, 0 of objective 0.
+func (o Optimum) gap() float64 {
+	if o.Objective.Num == 0 {
+		return 0
+	}
+	return float64(o.Objective.Num-o.LowerBound.Num) / float64(o.Objective.Num)
+}
+
+// Certificate returns what is known of a model with cases, of which size parts
+// count in the objective.
+func (o Optimum) Certificate(from Origin, cases []Case, size int, part string) Certificate {
+	return Certificate{
+		Software: from.Software, Status: from.Status, Lambda: o.Lambda.String(),
+		Objective: o.Objective, Bound: o.LowerBound, Gap: o.Gap,
+		Size: size, Part: part, Errors: Errors(cases),
+	}
+}
+
+// classOf returns the class of a label in a table, -1 if it is missing.
+func (f *Frame) classOf(label string) (int, error) {
+	text := strings.TrimSpace(label)
+	for c, class := range f.Classes {
+		if text != "" && text == class && (c > 0 || !f.OneVsRest) {
+			return c, nil
+		}
+	}
+	if missing, _ := f.Reading.missing().Holds(label); missing {
+		return -1, nil
+	}
+	if f.OneVsRest {
+		return 0, nil
+	}
+	return 0, fmt.Errorf("column %q: label %q is not one that the model knows: %s", f.Target, label, f.known())
+}
+
+// known lists the labels: "no" and "yes".
+func (f *Frame) known() string {
+	labels := f.Labels()
+	for c, l := range labels {
+		labels[c] = fmt.Sprintf("%q", l)
+	}
+	last := len(labels) - 1
+	return strings.Join(labels[:last], ", ") + " and " + labels[last]
+}

@@ -1,0 +1,202 @@
+package model
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"parcorels/internal/wording"
+)
+
+// DefaultWidth is the number of columns that String of a model keeps to.
+const DefaultWidth = 80
+
+const (
+	columnGap = "   " // between the columns of the text
+	minHead   = 20    // columns that the antecedents get however narrow the page
+)
+
+// Layout is the text of a list in three columns, a row per line of the list:
+// what it asks for, what it predicts, and what it captured. The last row is the
+// default's.
+type Layout struct {
+	Heads  [][]string // in pieces that a line may be broken between
+	Labels []string
+	Counts []string
+}
+
+// Add adds a line for case i of a list whose labels are f's: "if …", "else if …"
+// or "else". Its counts are to be set by the caller, all at once.
+func (l *Layout) Add(f *Frame, i int, c Case) {
+	l.Heads = append(l.Heads, pieces(i, c.When))
+	l.Labels = append(l.Labels, wording.Printable(f.Label(c.Class)))
+}
+
+// pieces returns the words before "then" of line i: the first opens the line,
+// each other one can stand on a line of its own.
+func pieces(i int, literals []Literal) []string {
+	var p []string
+	for _, l := range literals {
+		p = append(p, "and "+wording.Printable(l.Name))
+	}
+	switch {
+	case len(p) == 0:
+		return []string{"else"}
+	case i == 0:
+		p[0] = "if   " + strings.TrimPrefix(p[0], "and ")
+	default:
+		p[0] = "else if " + strings.TrimPrefix(p[0], "and ")
+	}
+	return p
+}
+
+// Text sets the columns within width where names allow it.
+func (l Layout) Text(width int) string {
+	room := l.room(width)
+	column := l.headWidth(room)
+	labels := append([]string(nil), l.Labels...)
+	padRight(labels)
+	var b strings.Builder
+	for i, head := range l.Heads {
+		lines := fill(head, room)
+		last := lines[len(lines)-1]
+		for _, line := range lines[:len(lines)-1] {
+			b.WriteString(line + "\n")
+		}
+		b.WriteString(last)
+		if columns(last) > column {
+			b.WriteString("\n")
+			last = ""
+		}
+		b.WriteString(strings.Repeat(" ", column-columns(last)) + columnGap)
+		b.WriteString(l.verb(i) + labels[i] + columnGap + l.Counts[i] + "\n")
+	}
+	return b.String()
+}
+
+// verb returns what stands before label i: nothing in the default's line.
+func (l Layout) verb(i int) string {
+	if i == len(l.Heads)-1 {
+		return "     "
+	}
+	return "then "
+}
+
+// room returns how many columns the antecedents may take; 0 is no limit.
+func (l Layout) room(width int) int {
+	if width <= 0 {
+		return 0
+	}
+	tail := 2*len(columnGap) + len("then ") + widest(l.Labels) + widest(l.Counts)
+	return max(width-tail, minHead)
+}
+
+// headWidth returns the column after which "then" stands: the widest line of
+// an antecedent that keeps to room.
+func (l Layout) headWidth(room int) int {
+	w := 0
+	for _, head := range l.Heads {
+		for _, line := range fill(head, room) {
+			if n := columns(line); n > w && (room == 0 || n <= room) {
+				w = n
+			}
+		}
+	}
+	return w
+}
+
+// fill joins pieces into lines of at most room columns (0: one line), all but
+// the first indented.
+func fill(pieces []string, room int) []string {
+	lines := []string{pieces[0]}
+	for _, p := range pieces[1:] {
+		last := &lines[len(lines)-1]
+		if room == 0 || columns(*last)+1+columns(p) <= room {
+			*last += " " + p
+			continue
+		}
+		lines = append(lines, "    "+p)
+	}
+	return lines
+}
+
+// columns returns the width of s on a page, taking each character for one.
+func columns(s string) int { return utf8.RuneCountInString(s) }
+
+func widest(texts []string) int {
+	w := 0
+	for _, t := range texts {
+		w = max(w, columns(t))
+	}
+	return w
+}
+
+func padLeft(texts []string) {
+	w := widest(texts)
+	for i, t := range texts {
+		texts[i] = strings.Repeat(" ", w-columns(t)) + t
+	}
+}
+
+func padRight(texts []string) {
+	w := widest(texts)
+	for i, t := range texts {
+		texts[i] = t + strings.Repeat(" ", w-columns(t))
+	}
+}
+
+// CountTexts returns the parenthesis of every case, numbers aligned to the right:
+// "(1,921 of 6,489 samples, 65.9% right)".
+func CountTexts(f *Frame, cases []Case) []string {
+	var captured, right []string
+	for _, c := range cases {
+		captured = append(captured, wording.Thousands(c.Captured()))
+		right = append(right, Percent(c.Weights[c.Class], c.CapturedWeight()))
+	}
+	padLeft(captured)
+	padLeft(right)
+	total := wording.Thousands(f.Data.Samples)
+	text := make([]string, len(cases))
+	for i, c := range cases {
+		text[i] = "(" + total + " samples"
+		if len(cases) > 1 {
+			text[i] = "(" + captured[i] + " of " + total + " samples"
+		}
+		if c.Captured() > 0 {
+			text[i] += ", " + right[i] + " right"
+		}
+		text[i] += ")"
+	}
+	return text
+}
+
+// WeightNote is the last line of the text of weighted data, else empty.
+func (f *Frame) WeightNote() string {
+	if !f.Data.Weighted {
+		return ""
+	}
+	total := float64(f.Data.Weight) / f.Data.WeightUnit.Float()
+	weight := strconv.FormatFloat(total, 'g', 10, 64)
+	if total == math.Trunc(total) && total < 1<<53 {
+		weight = wording.Thousands(int64(total))
+	}
+	return "percentages by weight: " + wording.Thousands(f.Data.Samples) + " samples weigh " + weight + "\n"
+}
+
+// Percent returns part of whole with one decimal, as in "65.9%". Only the
+// whole is "100.0%" and only nothing is "0.0%": rounding never claims a rule
+// to be perfect that is not. Empty if whole is zero.
+func Percent(part, whole int64) string {
+	if whole == 0 {
+		return ""
+	}
+	s := strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64)
+	switch {
+	case s == "100.0" && part < whole:
+		s = "99.9"
+	case s == "0.0" && part > 0:
+		s = "0.1"
+	}
+	return s + "%"
+}

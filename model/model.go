@@ -1,0 +1,156 @@
+package model
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"parcorels/internal/status"
+)
+
+// Model is a learned model of any family, with everything that it takes to print
+// it, to judge it and to predict on new raw tables. It never changes, so that any
+// number of goroutines may use it.
+type Model interface {
+	// Family returns the kind of model.
+	Family() Family
+	// About returns data, classes and columns. A family has it from its Frame.
+	About() *Frame
+	// Certificate returns what the search found and proved.
+	Certificate() Certificate
+	// Cases returns the cases in the order in which they are tried.
+	Cases() []Case
+	// Text returns the model as people read it, within width columns of a
+	// terminal where it can; width <= 0 breaks no line. It ends with a newline.
+	Text(width int) string
+	// Encode writes the model file. The same model always gives the same bytes.
+	Encode(w io.Writer) error
+}
+
+// Family is a kind of model, as people read it.
+type Family string
+
+// The families.
+const (
+	RuleList         Family = "rule list"
+	Tree             Family = "tree"
+	RuleSet          Family = "rule set"
+	BayesianRuleList Family = "Bayesian rule list"
+)
+
+// Format returns the value of "format" in a model file of the family.
+func (f Family) Format() string { return "parcorels " + strings.ToLower(string(f)) }
+
+// Case is one way in which a model decides a row: a rule, a leaf, the default.
+// Its counts are of the training samples that it decided.
+type Case struct {
+	// Text is the condition as people read it, its literals joined by " and ";
+	// of a leaf those of the whole path. It is "" for a default.
+	Text string
+	// When are the literals that must all hold, if no case before did.
+	When []Literal
+	// Path are all literals that hold of every row which a leaf decides, from
+	// the root on; nil where that is When and the failure of the cases before.
+	Path []Literal
+	// Class is the class predicted.
+	Class int
+	Counts
+	// Prior are pseudo-samples of each class that the family itself adds to the
+	// counts in a probability, as the α of a Bayesian rule list; nil for none.
+	Prior []float64
+}
+
+// Counts are the training samples that a case decided.
+type Counts struct {
+	Samples []int64 `json:"samples"` // of each class
+	Weights []int64 `json:"weights"` // their weight, in integer units of the data
+}
+
+// Captured returns the number of samples.
+func (c Counts) Captured() int64 { return sum(c.Samples) }
+
+// CapturedWeight returns their weight in integer units.
+func (c Counts) CapturedWeight() int64 { return sum(c.Weights) }
+
+func sum(values []int64) (total int64) {
+	for _, v := range values {
+		total += v
+	}
+	return total
+}
+
+// probabilities returns the probability of each class in a case: the share of
+// the samples that it decided in training, one each, whatever they weigh. With
+// laplace every class counts one sample more (Laplace's rule of succession).
+// A case that decided none has the shares of all samples.
+func (c Case) probabilities(laplace bool, all []float64) []float64 {
+	p := make([]float64, len(c.Samples))
+	total := 0.0
+	for k, n := range c.Samples {
+		p[k] = float64(n)
+		if c.Prior != nil {
+			p[k] += c.Prior[k]
+		} else if laplace {
+			p[k]++
+		}
+		total += p[k]
+	}
+	if total == 0 {
+		return all
+	}
+	for k := range p {
+		p[k] /= total
+	}
+	return p
+}
+
+// Certificate is what a search found and proved of a model.
+type Certificate struct {
+	Software string // program and version that learned the model
+	Status   status.Status
+	Lambda   string // λ as given; "" if the family has none
+	// Maximize says that a large objective is good, and Bound an upper bound.
+	Maximize  bool
+	Objective Fraction
+	Bound     Fraction // no model of the family on the same antecedents is better
+	// Gap is |Objective − Bound| / |Objective|, or in GapUnit if that is not "".
+	Gap     float64
+	GapUnit string // such as "nats"
+	Size    int    // parts that the objective counts
+	Part    string // what they are called: "rule", "leaf"
+	Errors  int64  // training samples that are predicted wrongly, one each
+}
+
+// Errors returns how many training samples the cases predict wrongly.
+func Errors(cases []Case) (n int64) {
+	for _, c := range cases {
+		n += c.Captured() - c.Samples[c.Class]
+	}
+	return n
+}
+
+// ErrorWeight returns the weight of those samples in integer units.
+func ErrorWeight(cases []Case) (n int64) {
+	for _, c := range cases {
+		n += c.CapturedWeight() - c.Weights[c.Class]
+	}
+	return n
+}
+
+// Label returns the text of class c of a model; of a class that never occurred
+// in the data it returns "class 0", "class 1" and so on.
+func (f *Frame) Label(c int) string {
+	if f.Classes[c] != "" {
+		return f.Classes[c]
+	}
+	return fmt.Sprintf("class %d", c)
+}
+
+// Labels returns the texts of all classes, as Label does.
+func (f *Frame) Labels() []string {
+	labels := make([]string, len(f.Classes))
+	for c := range labels {
+		labels[c] = f.Label(c)
+	}
+	return labels
+}
