@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -16,14 +17,14 @@ func Example() {
 	must(err)
 	set, err := rules.Mine(data, rules.Options{})
 	must(err)
-	model, result, err := parallel.Fit(context.Background(), set, parallel.Options{Lambda: ratio.New(1, 100)})
+	list, result, err := parallel.Fit(context.Background(), set, parallel.Options{Lambda: ratio.New(1, 100)})
 	must(err)
 	robot := map[string]string{"head_shape": "octagon", "body_shape": "octagon", "is_smiling": "no",
 		"holding": "flag", "jacket_color": "green", "has_tie": "yes"}
-	prediction, err := model.Predict(robot)
+	prediction, err := model.Predict(list, robot, model.Options{})
 	must(err)
 	fmt.Printf("%v, objective %.2f, %d rules\n", result.Status, result.ObjectiveValue(), len(result.Rules))
-	fmt.Printf("%s by rule %d\n", prediction.Label, prediction.Rule+1)
+	fmt.Printf("%s by rule %d\n", prediction.Label, prediction.Case+1)
 	// Output:
 	// optimal, objective 0.04, 4 rules
 	// yes by rule 2
