@@ -65,7 +65,7 @@ func (b *builder) counts(c *column) []int {
 		return nil
 	}
 	for _, row := range b.kept() {
-		counts[c.codes.at(row)]++
+		counts[c.codes.At(row)]++
 	}
 	return counts
 }

@@ -61,7 +61,7 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 	}
 	d.ClassOf = make([]uint16, b.n)
 	for i, row := range b.kept() {
-		d.ClassOf[i] = classes[c.codes.at(row)]
+		d.ClassOf[i] = classes[c.codes.At(row)]
 	}
 	d.note("there are %d classes: %s", len(values), quoteSome(values))
 	return nil

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	store "parcorels/dataset/internal/column"
 )
 
 const (
@@ -34,9 +36,9 @@ type column struct {
 	textBytes int64    // their length together
 	lines     []int    // where the text was first seen, by code
 	index     map[string]uint32
-	codes     packed
+	codes     store.Packed
 
-	floats *floats
+	floats *store.Floats
 	free   bool
 	kind   kind // of an attribute, once all cells are read
 
@@ -66,7 +68,7 @@ func (c *column) add(cell string, line int) error {
 			return nil
 		}
 	}
-	c.codes.add(code)
+	c.codes.Add(code)
 	return nil
 }
 
@@ -123,7 +125,7 @@ func (c *column) enter(text string, line int) uint32 {
 // addFloat appends a cell to a column of floats.
 func (c *column) addFloat(text string, line int) {
 	if c.missing.has(text) {
-		c.floats.add(math.NaN())
+		c.floats.Add(math.NaN())
 		return
 	}
 	v, ok := parseNumber(text)
@@ -132,23 +134,23 @@ func (c *column) addFloat(text string, line int) {
 		c.giveUp()
 		return
 	}
-	c.floats.add(v)
+	c.floats.Add(v)
 }
 
 // giveUp declares the column free text and lets go of what it holds.
 func (c *column) giveUp() {
 	c.free = true
-	c.texts, c.textBytes, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, packed{}, nil
+	c.texts, c.textBytes, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, store.Packed{}, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.
 func (c *column) toFloats() {
 	values := c.values()
-	c.floats = &floats{}
-	for i := range c.codes.n {
-		c.floats.add(values[c.codes.at(i)])
+	c.floats = &store.Floats{}
+	for i := range c.codes.Len() {
+		c.floats.Add(values[c.codes.At(i)])
 	}
-	c.texts, c.textBytes, c.lines, c.index, c.codes = nil, 0, nil, nil, packed{}
+	c.texts, c.textBytes, c.lines, c.index, c.codes = nil, 0, nil, nil, store.Packed{}
 }
 
 // values returns the numbers of the texts, NaN for what is none or missing.
@@ -167,15 +169,15 @@ func (c *column) values() []float64 {
 // missingAt reports whether cell i is missing, given which codes are.
 func (c *column) missingAt(i int, missingCodes []bool) bool {
 	if c.floats != nil {
-		return math.IsNaN(c.floats.at(i))
+		return math.IsNaN(c.floats.At(i))
 	}
-	return missingCodes[c.codes.at(i)]
+	return missingCodes[c.codes.At(i)]
 }
 
 // hasNaN reports whether a number is missing.
 func (c *column) hasNaN() bool {
-	for i := range c.floats.n {
-		if math.IsNaN(c.floats.at(i)) {
+	for i := range c.floats.Len() {
+		if math.IsNaN(c.floats.At(i)) {
 			return true
 		}
 	}

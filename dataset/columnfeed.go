@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	store "parcorels/dataset/internal/column"
 )
 
 // readBlocks reads all columns, also those that are ignored: they count in the
@@ -61,7 +63,7 @@ func (r *reading) feedColumn(c *column, b *block) error {
 	memo := newMemo(b)
 	for row := range r.rows {
 		if c.floats != nil && !b.isText && !b.isTruth {
-			c.floats.add(b.number(row))
+			c.floats.Add(b.number(row))
 			continue
 		}
 		if err := c.add(memo.text(row), lineOf(row)); err != nil {
@@ -119,7 +121,7 @@ func (m *memo) text(row int) string {
 	}
 	var key uint64
 	if b.isFloat {
-		key = floatKey(b.float(row))
+		key = store.FloatKey(b.float(row))
 	} else {
 		key = uint64(b.integer(row))
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	store "parcorels/dataset/internal/column"
 )
 
 // level is a distinct number of a column and how many samples have it.
@@ -35,17 +37,17 @@ func (b *builder) levels(c *column) []level {
 
 // floatLevels is levels of a column of floats. There may be as many levels as
 // rows, so that memory for them is reused from column to column.
-func (b *builder) floatLevels(f *floats) []level {
+func (b *builder) floatLevels(f *store.Floats) []level {
 	keys, spare := slices.Grow(b.keys[:0], b.n), slices.Grow(b.spare[:0], b.n)
 	for _, row := range b.kept() {
-		if v := f.at(row); !math.IsNaN(v) {
-			keys = append(keys, floatKey(v))
+		if v := f.At(row); !math.IsNaN(v) {
+			keys = append(keys, store.FloatKey(v))
 		}
 	}
-	b.keys, b.spare = sortKeys(keys, spare[:len(keys)])
+	b.keys, b.spare = store.SortKeys(keys, spare[:len(keys)])
 	all := b.distinct[:0]
 	for _, k := range b.keys {
-		all = addLevel(all, keyFloat(k), 1)
+		all = addLevel(all, store.KeyFloat(k), 1)
 	}
 	b.distinct = all
 	return all

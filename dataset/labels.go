@@ -46,7 +46,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 func (b *builder) where(c *column, is []bool) *bitset.BitSet {
 	set := bitset.New(uint(b.n))
 	for i, row := range b.kept() {
-		if is[c.codes.at(row)] {
+		if is[c.codes.At(row)] {
 			set.Set(uint(i))
 		}
 	}

@@ -61,18 +61,9 @@ func tooLarge(limit int64) error {
 // memory returns about how many bytes a column takes.
 func (c *column) memory() int64 {
 	const each = 16 + 8 + 64 // of a text: its header, its line, its place in the index
-	bytes := int64(cap(c.codes.words))*8 + c.textBytes + int64(len(c.texts))*each
+	bytes := c.codes.Memory() + c.textBytes + int64(len(c.texts))*each
 	if c.floats != nil {
-		bytes += c.floats.memory()
-	}
-	return bytes
-}
-
-// memory returns how many bytes the numbers take.
-func (f *floats) memory() int64 {
-	bytes := int64(cap(f.open)) * 8
-	for i := range f.pieces {
-		bytes += int64(len(f.pieces[i].words))*8 + 48
+		bytes += c.floats.Memory()
 	}
 	return bytes
 }

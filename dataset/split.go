@@ -21,9 +21,9 @@ type parts struct {
 // of returns the part of a cell, -1 for none.
 func (p *parts) of(c *column, row int) int {
 	if p.byCode != nil {
-		return p.byCode[c.codes.at(row)]
+		return p.byCode[c.codes.At(row)]
 	}
-	v := c.floats.at(row)
+	v := c.floats.At(row)
 	if math.IsNaN(v) {
 		return p.missing
 	}

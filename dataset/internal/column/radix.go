@@ -1,4 +1,4 @@
-package dataset
+package column
 
 import "math"
 
@@ -13,8 +13,8 @@ import "math"
 // all its values stay in the first-level cache.
 const digitBits = 11
 
-// floatKey returns the place of v, no NaN, in the order of floats.
-func floatKey(v float64) uint64 {
+// FloatKey returns the place of v, no NaN, in the order of floats.
+func FloatKey(v float64) uint64 {
 	bits := math.Float64bits(v)
 	if bits>>63 == 1 {
 		return ^bits
@@ -22,17 +22,17 @@ func floatKey(v float64) uint64 {
 	return bits | 1<<63
 }
 
-// keyFloat returns the float at that place.
-func keyFloat(key uint64) float64 {
+// KeyFloat returns the float at that place.
+func KeyFloat(key uint64) float64 {
 	if key>>63 == 1 {
 		return math.Float64frombits(key &^ (1 << 63))
 	}
 	return math.Float64frombits(^key)
 }
 
-// sortKeys sorts keys with the help of spare, as long as keys. One of the two
+// SortKeys sorts keys with the help of spare, as long as keys. One of the two
 // is returned, sorted; the other is left in disorder.
-func sortKeys(keys, spare []uint64) (sorted, other []uint64) {
+func SortKeys(keys, spare []uint64) (sorted, other []uint64) {
 	for shift := 0; shift < 64 && len(keys) > 1; shift += digitBits {
 		var places [1 << digitBits]int
 		for _, k := range keys {

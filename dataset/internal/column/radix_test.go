@@ -1,4 +1,4 @@
-package dataset
+package column
 
 import (
 	"math"
@@ -30,12 +30,12 @@ func TestSortKeys(t *testing.T) {
 		}
 		keys := make([]uint64, len(values))
 		for i, v := range values {
-			keys[i] = floatKey(v)
+			keys[i] = FloatKey(v)
 		}
-		sorted, other := sortKeys(keys, make([]uint64, len(keys)))
+		sorted, other := SortKeys(keys, make([]uint64, len(keys)))
 		got := make([]float64, len(values))
 		for i, k := range sorted {
-			got[i] = keyFloat(k)
+			got[i] = KeyFloat(k)
 		}
 		slices.Sort(values)
 		if !slices.Equal(got, values) || len(other) != len(values) {

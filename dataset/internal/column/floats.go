@@ -1,4 +1,4 @@
-package dataset
+package column
 
 import (
 	"math"
@@ -34,15 +34,15 @@ var tens = func() (t [maxPlaces + 1]float64) {
 	return t
 }()
 
-// floats is a growing sequence of numbers; NaN stands for a missing one.
-type floats struct {
+// Floats is a growing sequence of numbers; NaN stands for a missing one.
+type Floats struct {
 	pieces []piece
 	open   []float64 // the piece that is growing
 	n      int
 }
 
-// add appends v.
-func (f *floats) add(v float64) {
+// Add appends v.
+func (f *Floats) Add(v float64) {
 	if f.open == nil {
 		f.open = make([]float64, 0, pieceSize)
 	}
@@ -53,12 +53,24 @@ func (f *floats) add(v float64) {
 	}
 }
 
-// at returns the number at i.
-func (f *floats) at(i int) float64 {
+// At returns the number at i.
+func (f *Floats) At(i int) float64 {
 	if p := i >> pieceBits; p < len(f.pieces) {
 		return f.pieces[p].at(uint(i & (pieceSize - 1)))
 	}
 	return f.open[i&(pieceSize-1)]
+}
+
+// Len returns how many numbers there are.
+func (f *Floats) Len() int { return f.n }
+
+// Memory returns how many bytes the numbers take.
+func (f *Floats) Memory() int64 {
+	bytes := int64(cap(f.open)) * 8
+	for i := range f.pieces {
+		bytes += int64(len(f.pieces[i].words))*8 + 48
+	}
+	return bytes
 }
 
 // piece is pieceSize numbers.

@@ -1,0 +1,46 @@
+package column
+
+// Packed is a growing sequence of small numbers, all as wide as the largest
+// needs: 1, 2, 4, 8, 16 or 32 bits.
+type Packed struct {
+	words []uint64
+	n     int
+	lg    uint // a number takes 1<<lg bits
+}
+
+// mask is the largest number of the width at hand. The width is masked, here
+// and below, to save the test for shifts by 64 and more.
+func (p *Packed) mask() uint64 { return 1<<(1<<(p.lg&7)&63) - 1 }
+
+// Add appends code.
+func (p *Packed) Add(code uint32) {
+	for uint64(code) > p.mask() {
+		p.widen()
+	}
+	shift := uint(p.n) << (p.lg & 7) & 63
+	if shift == 0 {
+		p.words = append(p.words, 0)
+	}
+	p.words[len(p.words)-1] |= uint64(code) << shift
+	p.n++
+}
+
+// At returns the number at i.
+func (p *Packed) At(i int) uint32 {
+	return uint32(p.words[uint(i)>>((6-p.lg)&7)] >> (uint(i) << (p.lg & 7) & 63) & p.mask())
+}
+
+// widen doubles the width of all numbers.
+func (p *Packed) widen() {
+	wide := Packed{words: make([]uint64, 0, 2*len(p.words)+1), lg: p.lg + 1}
+	for i := range p.n {
+		wide.Add(p.At(i))
+	}
+	*p = wide
+}
+
+// Len returns how many numbers there are.
+func (p *Packed) Len() int { return p.n }
+
+// Memory returns how many bytes the numbers take.
+func (p *Packed) Memory() int64 { return int64(cap(p.words)) * 8 }
