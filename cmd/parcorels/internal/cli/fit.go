@@ -104,6 +104,9 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	if t := e.progressTable(s); t != nil {
 		f.options.Progress = t.show
 	}
+	if e.client != nil {
+		f.options.Progress = e.client.progress
+	}
 	if f.options.Checkpoint, err = f.keeper.open(f.set); err != nil {
 		return err
 	}
@@ -143,6 +146,9 @@ func (f *fitted) write(e *env, s *settings) error {
 	}
 	if s.json != "" {
 		errs = append(errs, e.writeFile(s.json, f.encode))
+	}
+	if e.client != nil {
+		errs = append(errs, e.client.result(f.object(), f.model.Encode, f.set.Data.Columns))
 	}
 	if s.json != "-" && s.output != "-" {
 		errs = append(errs, e.print(f.text(s.quiet)))

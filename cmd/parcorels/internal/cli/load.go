@@ -44,7 +44,11 @@ func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 	o := s.reading()
 	o.Memory = boundReading()
 	if path == "-" {
-		return dataset.ReadFrom(e.stdin, "stdin", o)
+		d, err := dataset.ReadFrom(e.stdin, "stdin", o)
+		if e.client != nil {
+			e.client.watch()
+		}
+		return d, err
 	}
 	return dataset.Read(path, o)
 }

@@ -27,6 +27,7 @@ type env struct {
 	stderr io.Writer
 	start  time.Time
 	args   []string // the command line
+	client *client  // nil: a person
 }
 
 // Run executes a command line, without the program's name, and returns the
@@ -34,8 +35,14 @@ type env struct {
 // is then printed.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	e := &env{stdin: stdin, stdout: forPeople(stdout), stderr: stderr, start: time.Now(), args: args}
-	err := e.dispatch(ctx, args)
-	if err != nil && !errors.Is(err, errStopped) {
+	ctx, args, err := e.attach(ctx, args)
+	if err == nil {
+		err = e.dispatch(ctx, args)
+	}
+	switch {
+	case e.client != nil && err != nil && !errors.Is(err, errStopped):
+		e.client.fail(err)
+	case err != nil && !errors.Is(err, errStopped):
 		// Nothing can be done if stderr itself fails.
 		_, _ = fmt.Fprintf(stderr, "parcorels: %s\n", oneLine(err))
 	}

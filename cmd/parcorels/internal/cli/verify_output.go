@@ -20,6 +20,9 @@ func (v *verified) write(e *env, s *settings) error {
 	if v.refusal != nil || s.json == "-" {
 		return nil
 	}
+	if e.client != nil {
+		return e.client.result(v.object(), v.model.Encode, v.set.Data.Columns)
+	}
 	return e.print(v.text(s.quiet))
 }
 

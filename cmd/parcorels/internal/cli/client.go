@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/verify"
+)
+
+// A program runs a command with the word client before it, as in
+// "parcorels client fit - --lambda 0.01". The table comes on stdin
+// (docs/column-protocol.md), and all that the command says goes to stdout as
+// lines of JSON, one object each. The client holds stdin open until it has the
+// result. Closing it earlier ends the search with the best model so far, so that
+// no process outlives a client that is killed.
+
+// client is the other end of stdin and stdout.
+type client struct {
+	stdin  io.Reader
+	cancel context.CancelFunc
+	mutex  sync.Mutex
+	out    io.Writer
+	err    error // the first failure to write
+}
+
+// clientCommands are the commands that a client can run.
+var clientCommands = []string{"fit", "verify"}
+
+// progressEvent, noteEvent, errorEvent and resultEvent are the lines that a
+// client reads, told apart by their first member.
+type progressEvent struct {
+	Event      string  `json:"event"`       // "progress"
+	Elapsed    float64 `json:"elapsed"`     // seconds of the search
+	Expanded   int64   `json:"expanded"`    // nodes of the search
+	Queued     int64   `json:"queued"`      // nodes that wait
+	Length     int     `json:"length"`      // rules of the best model so far
+	Objective  float64 `json:"objective"`   // of it
+	LowerBound float64 `json:"lower_bound"` // of every model
+	Gap        float64 `json:"gap"`         // (objective − lower bound) / objective
+	Memory     int64   `json:"memory"`      // bytes of the search
+}
+
+type noteEvent struct {
+	Event string `json:"event"` // "note"
+	Text  string `json:"text"`
+}
+
+type errorEvent struct {
+	Event   string `json:"event"`   // "error", the last line
+	Kind    string `json:"kind"`    // "input", "output", "refused" (by verify) or "interrupted"
+	Message string `json:"message"` // one line
+}
+
+type resultEvent struct {
+	Event   string   `json:"event"`   // "result", the last line
+	Result  any      `json:"result"`  // what --json writes
+	Model   string   `json:"model"`   // the text of the model file
+	Columns []string `json:"columns"` // names of the table's columns, in order
+}
+
+// attach makes a client of stdin and stdout and drops the word from args. The
+// context it returns ends when the client goes away.
+func (e *env) attach(ctx context.Context, args []string) (context.Context, []string, error) {
+	if len(args) == 0 || args[0] != "client" {
+		return ctx, args, nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	e.client = &client{stdin: e.stdin, cancel: cancel, out: e.stdout}
+	if len(args) < 2 || !slices.Contains(clientCommands, args[1]) {
+		return ctx, args[1:], fmt.Errorf("a client can run the commands %s", clientCommands)
+	}
+	e.stdout, e.stderr = io.Discard, &clientNotes{client: e.client}
+	return ctx, args[1:], nil
+}
+
+// send writes one line. Nothing can be done if the client is gone.
+func (c *client) send(event any) {
+	line, err := json.Marshal(event)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if err == nil && c.err == nil {
+		_, err = c.out.Write(append(line, '\n'))
+	}
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// watch cancels the context once the client closes stdin, or is gone: a process
+// that the client forked may hold stdin open beyond its end.
+func (c *client) watch() {
+	parent := os.Getppid()
+	go func() {
+		for os.Getppid() == parent {
+			time.Sleep(time.Second)
+		}
+		c.cancel()
+	}()
+	go func() {
+		_, _ = io.Copy(io.Discard, c.stdin)
+		c.cancel()
+	}()
+}
+
+// progress tells the client how far the search is.
+func (c *client) progress(p parallel.Progress) {
+	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Expanded, p.Queued, p.Length, p.Objective, p.LowerBound, p.Gap, p.Bytes})
+}
+
+// fail tells the client why there is no result.
+func (c *client) fail(err error) {
+	kind := "input"
+	var output outputError
+	switch {
+	case errors.Is(err, verify.ErrRefused):
+		kind = "refused"
+	case errors.As(err, &output):
+		kind = "output"
+	case errors.Is(err, errInterrupted):
+		kind = "interrupted"
+	}
+	c.send(errorEvent{"error", kind, oneLine(err)})
+}
+
+// result tells the client what the command found.
+func (c *client) result(object any, model func(io.Writer) error, columns []string) error {
+	var text bytes.Buffer
+	if err := model(&text); err != nil {
+		return err
+	}
+	c.send(resultEvent{"result", object, text.String(), columns})
+	if c.err != nil {
+		return outputError{c.err}
+	}
+	return nil
+}
+
+// clientNotes sends what a command prints to stderr as notes.
+type clientNotes struct {
+	client *client
+}
+
+func (n *clientNotes) Write(b []byte) (int, error) {
+	n.client.send(noteEvent{"note", string(bytes.TrimSpace(b))})
+	return len(b), nil
+}

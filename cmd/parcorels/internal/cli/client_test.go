@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// asColumns turns CSV into a table of columns of type text.
+func asColumns(t *testing.T, path string) []byte {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var columns []map[string]any
+	var body []byte
+	for i, name := range records[0] {
+		index := map[string]int{}
+		var lengths, texts, codes []byte
+		for _, record := range records[1:] {
+			text := record[i]
+			if _, ok := index[text]; !ok {
+				index[text] = len(index)
+				lengths = binary.LittleEndian.AppendUint32(lengths, uint32(len(text)))
+				texts = append(texts, text...)
+			}
+			codes = binary.LittleEndian.AppendUint32(codes, uint32(index[text]))
+		}
+		columns = append(columns, map[string]any{"name": name, "type": "text", "texts": len(index), "bytes": len(texts)})
+		body = append(append(append(body, lengths...), texts...), codes...)
+	}
+	list, err := json.Marshal(columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := `{"format":"parcorels columns","version":1,"source":"` + filepath.Base(path) + `","rows":`
+	rows, _ := json.Marshal(len(records) - 1)
+	return append([]byte(head+string(rows)+`,"columns":`+string(list)+"}\n"), body...)
+}
+
+// served runs a command as a client does and returns the events it sends. The
+// stream stays open until the event has come, or ends with data if there is none.
+func served(t *testing.T, data []byte, until string, args ...string) (status int, events []map[string]any) {
+	t.Helper()
+	stdin, toStdin := io.Pipe()
+	fromStdout, stdout := io.Pipe()
+	go func() {
+		_, _ = toStdin.Write(data)
+		if until == "" {
+			toStdin.Close()
+		}
+	}()
+	done := make(chan int, 1)
+	go func() {
+		done <- Run(context.Background(), append([]string{"client"}, args...), stdin, stdout, io.Discard)
+		stdout.Close()
+	}()
+	for decoder := json.NewDecoder(fromStdout); ; {
+		var event map[string]any
+		if err := decoder.Decode(&event); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, event)
+		if event["event"] == until {
+			toStdin.Close()
+		}
+	}
+	return <-done, events
+}
+
+// TestClientFit learns from columns what fit learns from the file, byte for
+// byte, and verifies the proof of the one with the other.
+func TestClientFit(t *testing.T) {
+	source, err := filepath.Abs("../../../../examples/monk1.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if status, _, stderr := run("fit", source, "--lambda", "0.01", "-o", "model.json"); status != exitDone {
+		t.Fatal(stderr)
+	}
+	want, err := os.ReadFile("model.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := asColumns(t, source)
+	status, events := served(t, columns, "result", "fit", "-", "--lambda", "0.01", "--proof", "p")
+	last := events[len(events)-1]
+	if status != exitDone || last["event"] != "result" || last["model"] != string(want) {
+		t.Fatalf("status %d, %v; want the model\n%s", status, last, want)
+	}
+	if names := last["columns"].([]any); len(names) != 7 || names[0] != "head_shape" {
+		t.Errorf("columns %v", names)
+	}
+	if result := last["result"].(map[string]any); result["status"] != "optimal" {
+		t.Errorf("result %v", result)
+	}
+	status, events = served(t, columns, "result", "verify", "p", "-")
+	if last = events[len(events)-1]; status != exitDone || last["result"].(map[string]any)["status"] != "verified" {
+		t.Errorf("status %d, %v", status, last)
+	}
+	if status, stdout, stderr := run("verify", "p", source); status != exitDone || !strings.HasPrefix(stdout, "VERIFIED") {
+		t.Errorf("status %d: %s%s", status, stdout, stderr)
+	}
+	other := bytes.Replace(columns, []byte("head_shape"), []byte("hood_shape"), 1)
+	status, events = served(t, other, "error", "verify", "p", "-")
+	if last = events[len(events)-1]; status != exitOutput || last["kind"] != "refused" {
+		t.Errorf("status %d, %v, want a refusal", status, last)
+	}
+}
+
+// TestClientLeaves closes the stream while the search runs: the best list so
+// far is sent all the same.
+func TestClientLeaves(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	status, events := served(t, asColumns(t, "t.csv"), "progress", "fit", "-", "--lambda", "0.001", "--workers", "2")
+	last := events[len(events)-1]
+	if status != exitInterrupted || last["event"] != "result" || last["result"].(map[string]any)["status"] != "interrupted" {
+		t.Errorf("status %d, %v", status, last)
+	}
+}
+
+func TestClientErrors(t *testing.T) {
+	for _, c := range []struct {
+		kind, want string
+		data       string
+		args       []string
+	}{
+		{"input", "lambda", "", []string{"fit", "-", "--lambda", "7"}},
+		{"input", "can run", "", []string{"bench"}},
+		{"input", "can run", "", nil},
+		{"input", "cut short", columnsHead + "\n", []string{"fit", "-"}},
+	} {
+		status, events := served(t, []byte(c.data), "", c.args...)
+		if len(events) != 1 {
+			t.Fatalf("%v: %d events, want 1", c.args, len(events))
+		}
+		message, _ := events[0]["message"].(string)
+		if status != exitInput || events[0]["event"] != "error" || events[0]["kind"] != c.kind || !strings.Contains(message, c.want) {
+			t.Errorf("%v: status %d, %v", c.args, status, events[0])
+		}
+	}
+}
+
+const columnsHead = `{"format":"parcorels columns","version":1,"rows":9,"columns":[{"name":"a","type":"int8"},{"name":"y","type":"bool"}]}`
