@@ -1,7 +1,7 @@
 // Command asm writes the amd64 kernels of package bitvec. Run it in this
 // directory, once per kernel file:
 //
-//	for k in avx2 avx2columns avx512bw avx512 avx512columns hash words; do
+//	for k in avx2 avx2columns avx512bw avx512 avx512columns hash words splits; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
 //	go run . -kernel stream -pkg stream -out ../../internal/stream/stream_amd64.s
@@ -38,7 +38,7 @@ const (
 )
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, hash, words or stream")
+	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, hash, words, splits or stream")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	switch *kernel {
@@ -46,6 +46,8 @@ func main() {
 		hash()
 	case "words":
 		words()
+	case "splits":
+		splitsKernels()
 	case "stream":
 		stream()
 	case "avx2":

@@ -1,0 +1,346 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The kernels of Splits: gathering the bits of a set, summing up the costs in
+// single features, and the best splits of both sides of pairs of features.
+
+// Layout of gatherStep and of pairTask in splits_count.go.
+const (
+	gatherMask, gatherOff, gatherShift, gatherSize = 0, 8, 16, 24
+	gatherLast                                     = 8 // the bit of the shift that ends a word
+)
+
+const (
+	taskData = iota * 8
+	taskStride
+	taskBlocks
+	taskWords
+	taskWeights
+	taskClasses
+	taskTotals
+	taskSums
+	taskSumStride
+	taskTwo1
+	taskTwo0
+)
+
+func splitsKernels() {
+	gather()
+	avx512 := &nibble{suffix: "AVX512", parts: 1, vector: ZMM, and: VPANDQ, xor: VPXORQ}
+	pairs(avx512, Mem{})
+	avx2 := &nibble{suffix: "AVX2", parts: 2, vector: YMM, and: three(VPAND), xor: three(VPXOR)}
+	t := GLOBL("nibblesSplits", RODATA|NOPTR)
+	DATA(0, U64(0x0302020102010100))
+	DATA(8, U64(0x0403030203020201))
+	DATA(16, U64(0x0f0f0f0f0f0f0f0f))
+	pairs(avx2, t)
+}
+
+// gather packs the bits of eight columns: PEXT takes the bits under a mask
+// together, and a shift puts them behind those that are in the word already.
+// The first four columns are packed first, for as many registers.
+func gather() {
+	function("gatherBMI2", "func(block *uint64, columns *uint64, offsets *uint64, steps *uint64, words uint64)",
+		"gatherBMI2 packs eight columns, which begin offsets bytes behind columns, into words\nwords of a block. words > 0.")
+	for half := range 2 {
+		dst, steps, words, offsets := load("block"), load("steps"), load("words"), load("offsets")
+		var cols, accs []GPVirtual
+		for i := range 4 {
+			c := GP64()
+			MOVQ(at(offsets, (half*4+i)*8), c)
+			ADDQ(NewParamAddr("columns", 8), c)
+			cols = append(cols, c)
+		}
+		name := []string{"first", "second"}[half]
+		for range 4 {
+			accs = append(accs, GP64())
+		}
+		Label(name + "word")
+		for _, a := range accs {
+			XORQ(a, a)
+		}
+		Label(name + "step")
+		off, shift := GP64(), GP64()
+		MOVQ(at(steps, gatherOff), off)
+		MOVQ(at(steps, gatherShift), shift)
+		for i, c := range cols {
+			x := GP64()
+			MOVQ(indexed(c, off, 1), x)
+			PEXTQ(at(steps, gatherMask), x, x)
+			SHLXQ(shift, x, x)
+			ORQ(x, accs[i])
+		}
+		ADDQ(U32(gatherSize), steps)
+		BTL(U8(gatherLast), shift.As32())
+		JCC(LabelRef(name + "step"))
+		for i, a := range accs {
+			MOVQ(a, at(dst, (half*4+i)*8))
+		}
+		ADDQ(U32(lanes*8), dst)
+		DECQ(words)
+		JNZ(LabelRef(name + "word"))
+	}
+	RET()
+}
+
+// pairs generates the kernels of sums and pairs with the vectors of n.
+func pairs(n *nibble, t Mem) {
+	splitSums(n, t)
+	splitPairs(n, t)
+}
+
+// beginSplits loads the constants of the popcount.
+func beginSplits(n *nibble, t Mem) {
+	if n.parts == 2 {
+		n.constants(t)
+	}
+}
+
+// addWord adds to sum the popcounts of the lanes of a block word, ANDed with
+// set if there is one, times a weight.
+func addWord(n *nibble, word Mem, set GPVirtual, weight Mem, sum VecVirtual) {
+	x, y := n.vector(), n.vector()
+	if n.parts == 1 {
+		VMOVDQU64(word, x)
+		if set != nil {
+			VPANDQ_BCST(at(set, 0), x, x)
+		}
+		VPOPCNTQ(x, x)
+		VPMADD52LUQ_BCST(weight, x, sum)
+		return
+	}
+	if set != nil {
+		VPBROADCASTQ(at(set, 0), x)
+		VPAND(word, x, x)
+	} else {
+		VMOVDQU(word, x)
+	}
+	VPSRLQ(Imm(4), x, y)
+	VPAND(n.low, x, x)
+	VPAND(n.low, y, y)
+	VPSHUFB(x, n.table, x)
+	VPSHUFB(y, n.table, y)
+	VPADDB(x, y, x)
+	VPSADBW(n.zero, x, x)
+	VPBROADCASTQ(weight, y)
+	VPMULUDQ(y, x, x)
+	VPADDQ(x, sum, sum)
+}
+
+// least sets a to the smaller of a and b, lane by lane. Values are below 2^63.
+func (n *nibble) least(b, a VecVirtual) {
+	if n.parts == 1 {
+		VPMINUQ(b, a, a)
+		return
+	}
+	more := YMM()
+	VPCMPGTQ(b, a, more)
+	VBLENDVPD(more, b, a, a)
+}
+
+func splitSums(n *nibble, t Mem) {
+	function("splitSums"+n.suffix, "func(task *uint64)",
+		"splitSums"+n.suffix+" writes the costs of each class in each column to the sums of the task.")
+	beginSplits(n, t)
+	task, block, blocks, sums := load("task"), GP64(), GP64(), GP64()
+	MOVQ(at(task, taskData), block)
+	MOVQ(at(task, taskBlocks), blocks)
+	MOVQ(at(task, taskSums), sums)
+	Label("block")
+	ends, weights, classes, out := GP64(), GP64(), GP64(), copyOf(sums)
+	MOVQ(at(task, taskWords), ends)
+	MOVQ(at(task, taskWeights), weights)
+	MOVQ(at(task, taskClasses), classes)
+	Label("class")
+	acc := n.zeros(n.parts)
+	words := GP64()
+	MOVQ(at(ends, 0), words)
+	TESTQ(words, words)
+	JZ(LabelRef("empty"))
+	Label("word")
+	for i, a := range acc {
+		addWord(n, at(block, i*32), nil, at(weights, 0), a)
+	}
+	ADDQ(U32(lanes*8), block)
+	ADDQ(Imm(8), weights)
+	DECQ(words)
+	JNZ(LabelRef("word"))
+	Label("empty")
+	for i, a := range acc {
+		n.store(a, at(out, i*32))
+	}
+	ADDQ(at(task, taskSumStride), out)
+	ADDQ(Imm(8), ends)
+	DECQ(classes)
+	JNZ(LabelRef("class"))
+	ADDQ(U32(lanes*8), sums)
+	DECQ(blocks)
+	JNZ(LabelRef("block"))
+	VZEROUPPER()
+	RET()
+}
+
+// splitPairs holds, for one f and the eight features g of a block, the costs of
+// the four cells by class: inside both, in f alone, in g alone, in neither. In
+// each it keeps the smallest over the classes. The blocks of f go from its own
+// on: every pair of features is met once, some of the first block twice.
+func splitPairs(n *nibble, t Mem) {
+	function("splitPairs"+n.suffix, "func(task *uint64, from, to uint64)",
+		"splitPairs"+n.suffix+" pairs the features [from, to) with all from their own block on, and\n"+
+			"writes the best splits of both sides of each to the task. from < to.")
+	own, ownSum, left := AllocLocal(8), AllocLocal(8), AllocLocal(8)
+	beginSplits(n, t)
+	task, f := load("task"), load("from")
+	Label("feature")
+	block, two := copyOf(f), copyOf(f) // two: 64 bytes a block, in sums and in the results
+	SHRQ(Imm(3), block)
+	SHRQ(Imm(3), two)
+	blocks := GP64()
+	MOVQ(at(task, taskBlocks), blocks)
+	SUBQ(block, blocks)
+	MOVQ(blocks, left)
+	IMULQ(at(task, taskStride), block)
+	ADDQ(at(task, taskData), block)
+	SHLQ(Imm(6), two)
+	lane := copyOf(f)
+	ANDQ(Imm(7), lane)
+	LEAQ(Mem{Base: block, Index: lane, Scale: 8}, lane)
+	MOVQ(lane, own)
+	sum := GP64()
+	MOVQ(at(task, taskSums), sum)
+	LEAQ(Mem{Base: sum, Index: f, Scale: 8}, sum)
+	MOVQ(sum, ownSum)
+
+	own1, own0 := n.far(), n.far()
+	Label("block")
+	for half := range n.parts {
+		if half > 0 {
+			SUBQ(at(task, taskStride), block)
+		}
+		n.pairHalf(half, task, block, two, own, ownSum, own1, own0)
+	}
+	ADDQ(U32(lanes*8), two)
+	DECQ(left)
+	JNZ(LabelRef("block"))
+	n.keepLeast(task, f, own1, own0)
+	INCQ(f)
+	CMPQ(f, NewParamAddr("to", 16))
+	JNE(LabelRef("feature"))
+	VZEROUPPER()
+	RET()
+}
+
+// pairHalf pairs a feature with a vector of the features of a block and moves
+// block on by a block. With AVX2, both vectors at once would need more registers
+// than there are.
+func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem, own1, own0 VecVirtual) {
+	name := []string{"low", "high"}[half]
+	feature, weights, class, out, inside := GP64(), GP64(), GP64(), GP64(), GP64()
+	MOVQ(own, feature)
+	MOVQ(ownSum, inside)
+	MOVQ(at(task, taskWeights), weights)
+	MOVQ(at(task, taskSums), out)
+	ADDQ(two, out)
+	XORQ(class, class)
+	both, only1, only0, none := n.far(), n.far(), n.far(), n.far()
+	Label(name + "class")
+	acc := n.zeros(1)[0]
+	words := GP64()
+	MOVQ(at(task, taskWords), words)
+	MOVQ(indexed(words, class, 8), words)
+	TESTQ(words, words)
+	JZ(LabelRef(name + "empty"))
+	Label(name + "word")
+	addWord(n, at(block, half*32), feature, at(weights, 0), acc)
+	ADDQ(U32(lanes*8), block)
+	ADDQ(U32(lanes*8), feature)
+	ADDQ(Imm(8), weights)
+	DECQ(words)
+	JNZ(LabelRef(name + "word"))
+	Label(name + "empty")
+	in, x, g, totals := n.vector(), n.vector(), n.vector(), GP64()
+	n.least(acc, both)
+	VPBROADCASTQ(at(inside, 0), in)
+	VPSUBQ(acc, in, x)
+	n.least(x, only1)
+	n.load(at(out, half*32), g)
+	VPSUBQ(acc, g, g)
+	n.least(g, only0)
+	MOVQ(at(task, taskTotals), totals)
+	VPBROADCASTQ(indexed(totals, class, 8), x)
+	VPSUBQ(in, x, x)
+	VPSUBQ(g, x, g)
+	n.least(g, none)
+	ADDQ(at(task, taskSumStride), out)
+	ADDQ(at(task, taskSumStride), inside)
+	INCQ(class)
+	CMPQ(class, at(task, taskClasses))
+	JNE(LabelRef(name + "class"))
+	base, old := GP64(), n.vector()
+	place := Mem{Base: base, Index: two, Scale: 1, Disp: half * 32}
+	VPADDQ(both, only1, x)
+	n.least(x, own1)
+	VPADDQ(only0, none, x)
+	n.least(x, own0)
+	MOVQ(at(task, taskTwo1), base)
+	VPADDQ(both, only0, x)
+	n.load(place, old)
+	n.least(old, x)
+	n.store(x, place)
+	MOVQ(at(task, taskTwo0), base)
+	VPADDQ(only1, none, x)
+	n.load(place, old)
+	n.least(old, x)
+	n.store(x, place)
+}
+
+// far returns a vector of 2^62 − 1, two of which add up without overflow.
+func (n *nibble) far() VecVirtual {
+	v := n.vector()
+	if n.parts == 1 {
+		VPTERNLOGQ(U8(0xff), v, v, v)
+	} else {
+		VPCMPEQQ(v, v, v)
+	}
+	VPSRLQ(Imm(2), v, v)
+	return v
+}
+
+// keepLeast lowers the results of feature f to the least lane of own1 and own0.
+func (n *nibble) keepLeast(task, f GPVirtual, own1, own0 VecVirtual) {
+	x, y := n.vector(), n.vector()
+	VPUNPCKLQDQ(own0, own1, x) // own1 and own0 in turn
+	VPUNPCKHQDQ(own0, own1, y)
+	n.least(y, x)
+	if n.parts == 1 {
+		VEXTRACTI64X4(Imm(1), x, y.AsY())
+		VPMINUQ(y.AsY(), x.AsY(), x.AsY())
+	}
+	VEXTRACTI128(Imm(1), x.AsY(), y.AsX())
+	if n.parts == 1 {
+		VPMINUQ(y.AsX(), x.AsX(), x.AsX())
+	} else {
+		more := XMM()
+		VPCMPGTQ(y.AsX(), x.AsX(), more)
+		VBLENDVPD(more, y.AsX(), x.AsX(), x.AsX())
+	}
+	base, value := GP64(), GP64()
+	for i, field := range []int{taskTwo1, taskTwo0} {
+		MOVQ(at(task, field), base)
+		if i == 0 {
+			VMOVQ(x.AsX(), value)
+		} else {
+			VPEXTRQ(Imm(1), x.AsX(), value)
+		}
+		old := GP64()
+		MOVQ(indexed(base, f, 8), old)
+		CMPQ(value, old)
+		CMOVQGT(old, value)
+		MOVQ(value, indexed(base, f, 8))
+	}
+}

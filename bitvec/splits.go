@@ -1,0 +1,127 @@
+package bitvec
+
+import "math/bits"
+
+// Splits counts all that a search over decision trees asks of a set of points:
+// for every feature that splits the set, the cost of either side as one leaf
+// and as the best tree of two leaves.
+//
+// A leaf that predicts class j costs the sum of cost j over its points, and a
+// leaf is given the cheapest class. The best tree of two leaves of a side tries
+// every other feature, so the count looks at all pairs of features.
+//
+// A count has three steps.
+//
+//  1. Gather. The points of the set are packed: of every feature that splits
+//     the set, the bits at the points of the set, class by class and within a
+//     class one binary digit of the costs after the other (a point whose cost
+//     has three digits set is packed three times). A search counts small sets of
+//     a large table, so this leaves few words, each with one weight.
+//  2. Sums. The costs of each class inside each feature.
+//  3. Pairs. For features f and g the costs inside both give, with the sums,
+//     those of the other three cells. A pass over f ≤ g updates the best split
+//     of both sides of f and of both sides of g, and keeps nothing else: memory
+//     grows with features × packed words, not with pairs.
+//
+// Splits is immutable; each goroutine has a [SplitCount] of its own.
+type Splits struct {
+	features, words int
+	columns         []uint64 // feature f at f·words; behind the last a feature without points
+	planes          []splitPlane
+	classes         int
+	all             []uint64 // points that cost anything in some class
+	wide            bool     // a weight is too wide for the vector kernels
+}
+
+// splitPlane is one digit of the costs of a class: the points that have it.
+type splitPlane struct {
+	class    int
+	weight   int64
+	from, to int      // words of the set that it has points in
+	masks    []uint64 // one a word
+}
+
+// splitWide is the smallest weight that the vector kernels do not multiply by:
+// VPMULUDQ takes 32 bits.
+const splitWide = 1 << 32
+
+// NewSplits returns the counts of features over points. Columns[f] is the set of
+// points with feature f; costs[j][i] ≥ 0 is what point i (bit i%64 of word i/64)
+// costs in a leaf of class j, 0 for a place without point. There are at least
+// two classes, all columns have as many words as costs[j] has 64 places, and
+// the costs of all classes add up to less than 2^62.
+func NewSplits(columns [][]uint64, costs [][]int64) *Splits {
+	s := &Splits{features: len(columns), words: len(costs[0]) / 64, classes: len(costs)}
+	s.columns = make([]uint64, (s.features+1)*s.words)
+	for f, c := range columns {
+		copy(s.columns[f*s.words:], c)
+	}
+	s.all = make([]uint64, s.words)
+	for class, c := range costs {
+		s.addPlanes(class, c)
+	}
+	return s
+}
+
+// addPlanes writes the costs of a class over their divisor in binary digits.
+func (s *Splits) addPlanes(class int, costs []int64) {
+	g, all := divisor(costs)
+	for ; all != 0; all &= all - 1 {
+		b := bits.TrailingZeros64(all)
+		p := splitPlane{class: class, weight: g << b, from: s.words, masks: make([]uint64, s.words)}
+		for i, c := range costs {
+			if c != 0 && uint64(c/g)>>b&1 == 1 {
+				w := i / 64
+				p.masks[w] |= 1 << (i % 64)
+				s.all[w] |= 1 << (i % 64)
+				p.from, p.to = min(p.from, w), w+1
+			}
+		}
+		s.wide = s.wide || p.weight >= splitWide
+		s.planes = append(s.planes, p)
+	}
+}
+
+// Words returns the number of words of a set.
+func (s *Splits) Words() int { return s.words }
+
+// Features returns the number of features.
+func (s *Splits) Features() int { return s.features }
+
+// Column returns the set of points with feature f; it must not be changed.
+func (s *Splits) Column(f int) []uint64 { return s.columns[f*s.words : (f+1)*s.words] }
+
+// All returns the set of all points that cost anything; it must not be changed.
+func (s *Splits) All() []uint64 { return s.all }
+
+// splits reports whether feature f divides u into two sides with points.
+func (s *Splits) splits(u []uint64, f int) bool {
+	c := s.columns[f*s.words:][:len(u)]
+	var in, out uint64
+	for w, x := range u {
+		in |= x & c[w]
+		out |= x &^ c[w]
+		if in != 0 && out != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// LeafCost returns the smallest cost of the points of u in one leaf, and the
+// class that has it, the first one of several.
+func (s *Splits) LeafCost(u []uint64) (cost int64, class int) {
+	sum := make([]int64, s.classes)
+	for i := range s.planes {
+		p := &s.planes[i]
+		for w := p.from; w < p.to; w++ {
+			sum[p.class] += int64(bits.OnesCount64(u[w]&p.masks[w])) * p.weight
+		}
+	}
+	for j := range sum {
+		if sum[j] < sum[class] {
+			class = j
+		}
+	}
+	return sum[class], class
+}

@@ -1,0 +1,51 @@
+//go:build !purego
+
+package bitvec
+
+// The avx512bw kernel runs the AVX2 code of Splits: without a popcount of words,
+// twice the width gains little for the few packed words of a small set.
+
+func gatherBlock(block, columns []uint64, offsets *[Lanes]uint64, steps []gatherStep, words int) {
+	if active == generic {
+		gatherGeneric(block, columns, offsets, steps)
+		return
+	}
+	gatherBMI2(&block[0], &columns[0], offsets, &steps[0], uint64(words))
+}
+
+func splitSums(c *SplitCount) {
+	switch {
+	case active == generic || c.splits.wide:
+		splitSumsGeneric(c)
+	case active == avx512:
+		splitSumsAVX512(&c.task)
+	default:
+		splitSumsAVX2(&c.task)
+	}
+}
+
+func splitPairs(c *SplitCount, from, to int) {
+	switch {
+	case active == generic || c.splits.wide:
+		splitPairsGeneric(c, from, to)
+	case active == avx512:
+		splitPairsAVX512(&c.task, uint64(from), uint64(to))
+	default:
+		splitPairsAVX2(&c.task, uint64(from), uint64(to))
+	}
+}
+
+//go:noescape
+func gatherBMI2(block *uint64, columns *uint64, offsets *[Lanes]uint64, steps *gatherStep, words uint64)
+
+//go:noescape
+func splitSumsAVX512(task *pairTask)
+
+//go:noescape
+func splitPairsAVX512(task *pairTask, from, to uint64)
+
+//go:noescape
+func splitSumsAVX2(task *pairTask)
+
+//go:noescape
+func splitPairsAVX2(task *pairTask, from, to uint64)
