@@ -1,0 +1,76 @@
+package search
+
+import (
+	"fmt"
+	"math/bits"
+
+	"parcorels/ratio"
+)
+
+// prices turn errors and leaves into one integer.
+//
+// With λ = num/den and N the weight of all samples, the objective times den·N is
+// den·errors + num·N·leaves. A value is K times that, plus the number of leaves:
+//
+//	value = unit·errors + price·leaves, unit = K·den, price = K·num·N + 1.
+//
+// K is a power of two above the leaves of every tree that is optimal for some
+// set of points. So comparing values compares objectives first and leaves
+// second, and two sides' values add up to that of their split.
+//
+// An optimal tree has at most as many leaves as there are points, and, as one
+// leaf alone is a tree too, no more than what that leaf errs pays for:
+// (leaves − 1)·num·N ≤ den·errors. The first trees that a count looks at have up
+// to four leaves.
+type prices struct {
+	unit, price int64
+	digits      int64 // K
+}
+
+// far is larger than any value; two of them add up without overflow.
+const far = int64(1) << 61
+
+// ErrScale reports a problem whose values do not fit 61 bits.
+type ErrScale struct{ Total, Num, Den int64 }
+
+func (e *ErrScale) Error() string {
+	return fmt.Sprintf("weights that add up to %d and λ = %d/%d take more than 61 bits: scale the weights down or give λ fewer digits",
+		e.Total, e.Num, e.Den)
+}
+
+// newPrices returns the prices for points that err by worst as one leaf.
+func newPrices(lambda ratio.Ratio, total, worst int64, points int) (prices, error) {
+	refused := &ErrScale{total, lambda.Num, lambda.Den}
+	step, ok1 := product(lambda.Num, total)
+	most, ok2 := product(lambda.Den, worst)
+	if !ok1 || !ok2 {
+		return prices{}, refused
+	}
+	leaves := int64(points)
+	if step > 0 {
+		leaves = min(leaves, most/step+1)
+	}
+	leaves = max(leaves, 4)
+	k := int64(1) << bits.Len64(uint64(leaves))
+	price, ok1 := product(k, step)
+	unit, ok2 := product(k, lambda.Den)
+	errors, ok3 := product(unit, worst)
+	inLeaves, ok4 := product(price+1, leaves)
+	if !ok1 || !ok2 || !ok3 || !ok4 || errors+inLeaves >= far {
+		return prices{}, refused
+	}
+	return prices{unit, price + 1, k}, nil
+}
+
+// product returns a·b, both ≥ 0, and whether it is below 2^61.
+func product(a, b int64) (int64, bool) {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	return int64(lo), hi == 0 && lo < uint64(far)
+}
+
+// leaves returns the leaves of a tree from its value.
+func (p *prices) leaves(value int64) int64 { return value & (p.digits - 1) }
+
+// one and two are the values of trees of one and of two leaves with errors.
+func (p *prices) one(errors int64) int64 { return p.unit*errors + p.price }
+func (p *prices) two(errors int64) int64 { return p.unit*errors + 2*p.price }
