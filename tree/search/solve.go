@@ -103,10 +103,11 @@ func (w *worker) side(one, two int64, levels int) side {
 func (w *worker) close(d int, upper *int64, budget int64) int64 {
 	fr := &w.frames[d]
 	for {
-		least, at := far, -1
+		least, most, at := far, far, -1
 		for i := range fr.splits {
-			if l := fr.splits[i].lower(); l < least {
-				least, at = l, i
+			s := &fr.splits[i]
+			if l := s.lower(); l < least || l == least && s.upper() < most {
+				least, most, at = l, s.upper(), i
 			}
 		}
 		target := min(*upper, budget)
@@ -155,7 +156,7 @@ func (w *worker) lookAgain(s *side) {
 // beyond target. It returns false when the search was stopped.
 func (w *worker) raise(d int, s *split, target int64) bool {
 	lower, other, column := &s.with, &s.without, w.splits.Column(int(s.feature))
-	if lower.exact() || !other.exact() && other.lower < lower.lower {
+	if lower.exact() || !other.exact() && (other.lower < lower.lower || other.lower == lower.lower && other.upper > lower.upper) {
 		lower, other = other, lower
 	}
 	budget := target - other.lower
