@@ -1,50 +1,187 @@
 package search
 
-import "parcorels/bitvec"
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
 
-// cache maps sets of points to bounds.
+	"parcorels/bitvec"
+)
+
+// cache maps sets of points to bounds. All workers share it, and none waits.
+//
+// It is split into shards by the top bits of the key. A shard is a table of
+// slots; a key may stand in the window slots from its place on. A slot is four
+// words that are read and written one by one: the bounds, and the halves of the
+// key mixed with the bounds. A reader that meets a slot half written finds
+// another key there and goes on, as it does for a lost entry (R. Hyatt and T.
+// Mann, A lockless transposition table implementation for parallel search,
+// 2002). So a write may be lost, and bounds are still never wrong.
+//
+// When a window is full and the shard as well, to five eighths, the shard
+// doubles, if the memory allows: one worker copies, the others use the old table
+// meanwhile, and what they write there may be lost. Otherwise the entry of the
+// window with the smallest lower bound gives way: it is the one that is found
+// again with the least work.
 type cache struct {
-	slots []entry
-	used  int
+	shards []shard
+	shift  int
+	memory *memory
+	refuse atomic.Bool // memory was refused once
 }
 
-type entry struct {
-	key          bitvec.Key
-	lower, upper int64
+type shard struct {
+	table   atomic.Pointer[table]
+	used    atomic.Int64
+	growing sync.Mutex
+	_       [64]byte
 }
 
-func newCache() *cache { return &cache{slots: make([]entry, 1<<10)} }
+type table struct {
+	slots []slot
+	mask  uint64 // of a place
+}
 
-func (c *cache) find(k bitvec.Key) (int64, int64) {
-	mask := uint64(len(c.slots) - 1)
-	for i := k.Lo & mask; ; i = (i + 1) & mask {
-		e := &c.slots[i]
-		if e.upper == 0 {
-			return 0, far
-		}
-		if e.key == k {
-			return e.lower, e.upper
+type slot struct{ hi, lo, lower, upper atomic.Uint64 }
+
+const (
+	slotBytes = 32
+	window    = 8
+	smallest  = 64 // slots of a new shard
+)
+
+// newCache makes a cache of some shards, a power of two. The memory of its first
+// tables is taken whatever the limit.
+func newCache(shards int, m *memory) *cache {
+	c := &cache{shards: make([]shard, shards), shift: 64 - bits.Len(uint(shards-1)), memory: m}
+	for i := range c.shards {
+		m.take(smallest * slotBytes)
+		c.shards[i].table.Store(newTable(smallest))
+	}
+	return c
+}
+
+func newTable(slots int) *table { return &table{make([]slot, slots), uint64(slots - window)} }
+
+// place returns the first slot of a key's window, a multiple of four.
+func (t *table) place(k bitvec.Key) []slot {
+	at := k.Lo & t.mask &^ 3
+	return t.slots[at : at+window : at+window]
+}
+
+func (c *cache) shard(k bitvec.Key) *shard { return &c.shards[k.Hi>>c.shift%uint64(len(c.shards))] }
+
+// seal returns what the slot of key k holds beside the bounds.
+func seal(k bitvec.Key, lower, upper uint64) (hi, lo uint64) {
+	return k.Hi ^ lower ^ bits.RotateLeft64(upper, 32), k.Lo ^ upper ^ bits.RotateLeft64(lower, 32)
+}
+
+// find returns the bounds of a set, those of nothing known when it has none.
+func (c *cache) find(k bitvec.Key) (lower, upper int64) {
+	slots := c.shard(k).table.Load().place(k)
+	for i := range slots {
+		s := &slots[i]
+		l, u := s.lower.Load(), s.upper.Load()
+		hi, lo := seal(k, l, u)
+		if s.hi.Load() == hi && s.lo.Load() == lo && u != 0 {
+			return int64(l), int64(u)
 		}
 	}
+	return 0, far
 }
 
+// store tightens the bounds of a set. lower ≤ upper, 0 < upper.
 func (c *cache) store(k bitvec.Key, lower, upper int64) {
-	mask := uint64(len(c.slots) - 1)
-	i := k.Lo & mask
-	for c.slots[i].upper != 0 && c.slots[i].key != k {
-		i = (i + 1) & mask
-	}
-	if c.slots[i].upper == 0 {
-		c.used++
-	}
-	c.slots[i] = entry{k, lower, upper}
-	if 4*c.used > 3*len(c.slots) {
-		old := c.slots
-		c.slots, c.used = make([]entry, 2*len(old)), 0
-		for _, e := range old {
-			if e.upper != 0 {
-				c.store(e.key, e.lower, e.upper)
-			}
+	sh := c.shard(k)
+	for {
+		t := sh.table.Load()
+		if t.store(k, uint64(lower), uint64(upper), &sh.used, false) {
+			return
+		}
+		if sh.used.Load() < int64(len(t.slots))*5/8 || !c.grow(sh, t) {
+			t.store(k, uint64(lower), uint64(upper), &sh.used, true)
+			return
 		}
 	}
+}
+
+// store writes the entry of k. It returns false when the window is full of other
+// keys, unless the cheapest of them may be replaced.
+func (t *table) store(k bitvec.Key, lower, upper uint64, used *atomic.Int64, replace bool) bool {
+	slots := t.place(k)
+	var free, cheapest *slot
+	for i := range slots {
+		s := &slots[i]
+		l, u := s.lower.Load(), s.upper.Load()
+		if u == 0 {
+			if free == nil {
+				free = s
+			}
+			continue
+		}
+		hi, lo := seal(k, l, u)
+		if s.hi.Load() == hi && s.lo.Load() == lo {
+			s.write(k, max(l, lower), min(u, upper))
+			return true
+		}
+		if cheapest == nil || l < cheapest.lower.Load() {
+			cheapest = s
+		}
+	}
+	switch {
+	case free != nil:
+		used.Add(1)
+		free.write(k, lower, upper)
+	case replace:
+		cheapest.write(k, lower, upper)
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *slot) write(k bitvec.Key, lower, upper uint64) {
+	hi, lo := seal(k, lower, upper)
+	s.hi.Store(hi)
+	s.lo.Store(lo)
+	s.lower.Store(lower)
+	s.upper.Store(upper)
+}
+
+// grow replaces t by a table of twice its slots. It returns false when the
+// memory does not allow it, or another worker is at it.
+func (c *cache) grow(sh *shard, t *table) bool {
+	if c.refuse.Load() || !sh.growing.TryLock() {
+		return false
+	}
+	defer sh.growing.Unlock()
+	if sh.table.Load() != t {
+		return true
+	}
+	if !c.memory.reserve(int64(2 * len(t.slots) * slotBytes)) {
+		c.refuse.Store(true)
+		return false
+	}
+	next := newTable(2 * len(t.slots))
+	var used atomic.Int64
+	for i := range t.slots {
+		s := &t.slots[i]
+		l, u := s.lower.Load(), s.upper.Load()
+		hi, lo := seal(bitvec.Key{Hi: s.hi.Load(), Lo: s.lo.Load()}, l, u) // mixing twice undoes it
+		if k := (bitvec.Key{Hi: hi, Lo: lo}); u != 0 && l <= u {
+			next.store(k, l, u, &used, true)
+		}
+	}
+	sh.used.Store(used.Load())
+	sh.table.Store(next)
+	c.memory.release(int64(len(t.slots) * slotBytes))
+	return true
+}
+
+// entries returns how many sets have bounds.
+func (c *cache) entries() (n int64) {
+	for i := range c.shards {
+		n += c.shards[i].used.Load()
+	}
+	return n
 }

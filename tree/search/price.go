@@ -56,7 +56,8 @@ func newPrices(lambda ratio.Ratio, total, worst int64, points int) (prices, erro
 	unit, ok2 := product(k, lambda.Den)
 	errors, ok3 := product(unit, worst)
 	inLeaves, ok4 := product(price+1, leaves)
-	if !ok1 || !ok2 || !ok3 || !ok4 || errors+inLeaves >= far {
+	all, ok5 := product(lambda.Den, total)
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || errors+inLeaves >= far || all+step*leaves >= far {
 		return prices{}, refused
 	}
 	return prices{unit, price + 1, k}, nil
@@ -69,7 +70,7 @@ func product(a, b int64) (int64, bool) {
 }
 
 // leaves returns the leaves of a tree from its value.
-func (p *prices) leaves(value int64) int64 { return value & (p.digits - 1) }
+func (p *prices) leaves(value int64) int64 { return value % p.digits }
 
 // one and two are the values of trees of one and of two leaves with errors.
 func (p *prices) one(errors int64) int64 { return p.unit*errors + p.price }

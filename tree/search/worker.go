@@ -1,6 +1,10 @@
 package search
 
-import "parcorels/bitvec"
+import (
+	"sync/atomic"
+
+	"parcorels/bitvec"
+)
 
 // worker searches with memory of its own and the cache of all.
 type worker struct {
@@ -8,33 +12,38 @@ type worker struct {
 	counts  *bitvec.SplitCount
 	frames  []frame
 	scratch []uint64
-	counted int64
-	stopped bool
-}
+	goOn    func() bool // whether the search may go on
 
-// unlimited is the number of levels of a tree without a limit: no path is as long.
-const unlimited = 1 << 30
+	allowed  int64 // counts that this worker may still make
+	sinceJam int   // counts since the path was last looked at
+	unwind   int   // the frame to return to, as another worker settled it; none below len(frames)
 
-type search struct {
-	prices
-	splits  *bitvec.Splits
-	hasher  *bitvec.Hasher
-	cache   *cache
-	limited bool
-	nodes   int64
+	counted atomic.Int64 // counts made; others only read it
+	_       [56]byte
 }
 
 func (s *search) newWorker() *worker {
-	return &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words())}
+	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words()), unwind: none}
+	w.goOn = func() bool { return s.stop.Load() == running }
+	all := s.splits.All()
+	w.frames = []frame{{set: all, key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
+	return w
 }
 
+// none stands for no frame.
+const none = int(^uint(0) >> 1)
+
+// count counts the set of a frame. It returns false when the search was stopped.
 func (w *worker) count(fr *frame) bool {
-	w.counted++
-	if fr.levels == 1 {
+	if !w.allow() {
+		return false
+	}
+	w.counted.Store(w.counted.Load() + 1)
+	if fr.levels <= 1 {
 		w.counts.Ones(fr.set)
 		return true
 	}
-	return w.counts.Pairs(fr.set, func() bool { return true })
+	return w.counts.Pairs(fr.set, w.goOn)
 }
 
 // below returns the frame under frame d.
@@ -45,9 +54,11 @@ func (w *worker) below(d int) *frame {
 	return &w.frames[d+1]
 }
 
+// withLevels returns the key of a set with some levels left.
 func (s *search) withLevels(k bitvec.Key, levels int) bitvec.Key {
-	if s.limited {
+	if s.depth != unlimited {
 		k.Lo += uint64(levels) * 0x9e3779b97f4a7c15
+		k.Hi ^= uint64(levels) * 0xd1342543de82ef95
 	}
 	return k
 }

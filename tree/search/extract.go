@@ -1,0 +1,90 @@
+package search
+
+// Reading the tree off the bounds.
+//
+// All bounds are on values, so the search fixes the value V of the best tree:
+// its objective and its number of leaves. Of the trees with that value the one
+// with the smallest preorder is wanted. At a set of value V that is one leaf if
+// a leaf has it; otherwise it begins with the smallest feature f whose sides'
+// values add up to V. The values of both sides are then fixed, and the rest of
+// the preorder is that of the side with the feature and then that of the other:
+// by induction the smallest of each. So the tree depends on values only, and not
+// on the order in which bounds became known.
+//
+// Tree is a tree in preorder, the side with the feature first: a feature for
+// each split, [Leaf] of its class for each leaf.
+type Tree []int
+
+// Leaf stands for a leaf that predicts a class.
+func Leaf(class int) int { return -1 - class }
+
+// extract appends the tree of the set of frame d, whose value is known to be v.
+// It returns false when the search was stopped.
+func (w *worker) extract(d int, v int64, tree *Tree) bool {
+	fr := &w.frames[d]
+	if !w.count(fr) {
+		return false
+	}
+	if w.one(w.counts.Leaf) == v {
+		_, class := w.splits.LeafCost(fr.set)
+		*tree = append(*tree, Leaf(class))
+		return true
+	}
+	for _, s := range w.candidates(fr, v) {
+		for s.lower() <= v && !s.settled() {
+			if !s.looked {
+				w.look(&w.frames[d], &s)
+			} else if !w.raise(d, &s, v+1) {
+				return false
+			}
+		}
+		if s.lower() > v {
+			continue
+		}
+		*tree = append(*tree, int(s.feature))
+		w.descend(d, int(s.feature), true, s.with.key)
+		if !w.extract(d+1, s.with.upper, tree) {
+			return false
+		}
+		w.descend(d, int(s.feature), false, s.without.key)
+		return w.extract(d+1, s.without.upper, tree)
+	}
+	panic("tree/search: no tree has the value that was proved") // bounds contradict each other: a defect
+}
+
+// candidates returns the splits of the counted set that may have value v, in
+// ascending order of features.
+func (w *worker) candidates(fr *frame, v int64) (list []split) {
+	for i := range w.counts.Live {
+		if s := w.sides(i, fr.levels); s.lower() <= v {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// best appends the best tree of the set of frame d that the bounds know of, for
+// a search that was stopped, and returns its value.
+func (w *worker) best(d int, tree *Tree) (value int64) {
+	fr := &w.frames[d]
+	w.counts.Pairs(fr.set, func() bool { return true })
+	best, leaf := w.one(w.counts.Leaf), true
+	var chosen split
+	if fr.levels > 0 {
+		for _, s := range w.candidates(fr, far) {
+			if w.look(fr, &s); s.upper() < best {
+				best, leaf, chosen = s.upper(), false, s
+			}
+		}
+	}
+	if leaf {
+		_, class := w.splits.LeafCost(fr.set)
+		*tree = append(*tree, Leaf(class))
+		return best
+	}
+	*tree = append(*tree, int(chosen.feature))
+	w.descend(d, int(chosen.feature), true, chosen.with.key)
+	value = w.best(d+1, tree)
+	w.descend(d, int(chosen.feature), false, chosen.without.key)
+	return value + w.best(d+1, tree)
+}

@@ -1,0 +1,136 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/generate"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// known is an optimum that other solvers have certified.
+type known struct {
+	file, lambda, objective string
+	leaves                  int
+}
+
+var knownTrees = []known{
+	{"monk1-train", ".01", ".0800000", 8},
+	{"monk1-train", ".001", ".0080000", 8},
+	{"monk2-train", ".01", ".2650888", 20},
+	{"monk3-train", ".01", ".1555738", 9},
+	{"compas-binary", ".01", ".3748675", 3},
+	{"compas-binary", ".005", ".3559686", 5},
+	{"compas-binary", ".001", ".3349282", 7},
+	{"car-evaluation", ".01", ".1452315", 7},
+	{"car-evaluation", ".005", ".1063426", 9},
+	{"car-evaluation", ".001", ".0472037", 31},
+	{"tic-tac-toe", ".01", ".2507516", 9},
+	{"tic-tac-toe", ".005", ".1542797", 20},
+	{"tic-tac-toe", ".0025", ".0917015", 30},
+	{"tic-tac-toe", ".001", ".0430000", 43},
+	{"fico_binary", ".01", ".3240444", 2},
+	{"fico_binary", ".005", ".3086509", 4},
+	{"fico_binary", ".0025", ".2979142", 6},
+	{"fico_binary", ".001", ".2873170", 11},
+	{"balance-scale", ".001", ".0794000", 1},
+}
+
+// TestKnown needs the data of the papers, in the folder that PARCORELS_DATA names.
+func TestKnown(t *testing.T) {
+	root := os.Getenv("PARCORELS_DATA")
+	if root == "" {
+		t.Skip("PARCORELS_DATA is not set")
+	}
+	for _, k := range knownTrees {
+		t.Run(k.file+" "+k.lambda, func(t *testing.T) {
+			k.check(t, loadBinary(t, filepath.Join(root, "binary", k.file+".csv.gz")), 1)
+		})
+	}
+}
+
+func loadBinary(t testing.TB, path string) *instance.Points {
+	t.Helper()
+	d, err := dataset.Read(path, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (k known) check(t *testing.T, p *instance.Points, workers int) {
+	t.Helper()
+	lambda, err := ratio.Parse(k.lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Solve(context.Background(), p, Options{Lambda: lambda, Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	digits := len(strings.TrimPrefix(k.objective, "."))
+	objective := strings.TrimPrefix(big.NewRat(r.Objective, r.Scale).FloatString(digits), "0")
+	if r.Status.String() != "optimal" || objective != k.objective || r.Leaves != k.leaves || r.LowerBound != r.Objective {
+		t.Errorf("%v: %s with %d leaves, bound %d; the optimum is %s with %d", r.Status, objective, r.Leaves, r.LowerBound, k.objective, k.leaves)
+	}
+	t.Logf("%d features, %d points, %d counts (%d to extract), %d sets, %v, cache %d KiB",
+		p.Antecedents, r.Stats.Points, r.Stats.Counted, r.Stats.Extract, r.Stats.Sets, r.Stats.Search, r.Stats.PeakBytes>>10)
+}
+
+// TestKnownBoards takes the boards of tic-tac-toe, with a feature for x and one
+// for o on every square: the table that is published as tic-tac-toe.
+func TestKnownBoards(t *testing.T) {
+	p := boards(t)
+	for _, workers := range []int{1, 4} {
+		known{"", ".01", ".2507516", 9}.check(t, p, workers)
+		known{"", ".005", ".1542797", 20}.check(t, p, workers)
+	}
+}
+
+func boards(t testing.TB) *instance.Points {
+	t.Helper()
+	var b bytes.Buffer
+	if err := generate.Write(&b, "tictactoe"); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows = rows[1:]
+	labels := bitset.New(uint(len(rows)))
+	columns := make([]*bitset.BitSet, 18)
+	for c := range columns {
+		columns[c] = bitset.New(uint(len(rows)))
+		for i, row := range rows {
+			columns[c].SetTo(uint(i), row[c/2] == []string{"o", "x"}[c%2])
+		}
+	}
+	for i, row := range rows {
+		labels.SetTo(uint(i), row[9] == "positive")
+	}
+	p, err := instance.NewPoints(columns, labels, nil, len(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

@@ -1,0 +1,142 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var small = Options{Lambda: ratio.New(1, 1000)}
+
+// TestStopped: at any number of counts there is a tree whose value is what the
+// result says, and a bound that the optimum respects.
+func TestStopped(t *testing.T) {
+	p := boards(t)
+	best, err := Solve(t.Context(), p, small)
+	if err != nil || best.Status != parallel.Optimal {
+		t.Fatal(best, err)
+	}
+	for _, nodes := range []int64{1, 2, 3, 10, 100, 1000, 10_000} {
+		for _, workers := range []int{1, 3} {
+			o := small
+			o.Nodes, o.Workers = nodes, workers
+			r, err := Solve(t.Context(), p, o)
+			if err != nil || r.Status != parallel.NodeLimit {
+				t.Fatalf("%d nodes: %v, %v", nodes, r.Status, err)
+			}
+			if r.Stats.Counted > nodes || workers == 1 && r.Stats.Counted != nodes {
+				t.Errorf("%d counts of %d", r.Stats.Counted, nodes)
+			}
+			if r.LowerBound > best.Objective || r.Objective < best.Objective || r.Objective != objectiveOf(p, r.Tree, small.Lambda) {
+				t.Errorf("%d nodes: objective %d, bound %d; optimum %d", nodes, r.Objective, r.LowerBound, best.Objective)
+			}
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := Solve(ctx, boards(t), Options{Lambda: ratio.New(0, 1), Workers: 2})
+	if err != nil || r.Status != parallel.Interrupted && r.Status != parallel.Optimal {
+		t.Errorf("%v, %v", r, err)
+	}
+	r, err = Solve(t.Context(), boards(t), Options{Lambda: ratio.New(1, 5000), Time: time.Nanosecond})
+	if err != nil || r.Status != parallel.TimeLimit && r.Status != parallel.Optimal || len(r.Tree) == 0 {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// TestStarved: a cache that holds next to nothing leads to the same tree.
+func TestStarved(t *testing.T) {
+	p := boards(t)
+	o := Options{Lambda: ratio.New(1, 200), Workers: 1}
+	want, err := Solve(t.Context(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, memory := range []int64{1, want.Stats.PeakBytes / 6, want.Stats.PeakBytes / 2} {
+		o.Memory = memory
+		got, err := Solve(t.Context(), p, o)
+		if err != nil || !slices.Equal(got.Tree, want.Tree) || got.LowerBound != want.LowerBound {
+			t.Errorf("%d bytes: %v, %v", memory, got, err)
+		}
+		t.Logf("%d bytes (peak %d): %d counts, %d with all it likes", memory, got.Stats.PeakBytes, got.Stats.Counted, want.Stats.Counted)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	p := boards(t)
+	for field, o := range map[string]Options{
+		"Lambda":  {},
+		"Depth":   {Lambda: small.Lambda, Depth: -1},
+		"Workers": {Lambda: small.Lambda, Workers: 5000},
+		"Time":    {Lambda: small.Lambda, Time: -1},
+		"Nodes":   {Lambda: small.Lambda, Nodes: -1},
+		"Memory":  {Lambda: small.Lambda, Memory: -1},
+	} {
+		var bad *OptionError
+		if _, err := Solve(t.Context(), p, o); !errors.As(err, &bad) || bad.Field != field {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	var scale *ErrScale
+	if _, err := Solve(t.Context(), p, Options{Lambda: ratio.New(1, 1<<60)}); !errors.As(err, &scale) {
+		t.Errorf("λ of 60 bits: %v", err)
+	}
+	if _, err := Solve(t.Context(), nil, small); err == nil {
+		t.Error("no points, no error")
+	}
+}
+
+// TestProgress: bounds only tighten, and the last look is the result.
+func TestProgress(t *testing.T) {
+	var seen []Progress
+	o := Options{Lambda: ratio.New(1, 2000), Workers: 2, ProgressEvery: time.Millisecond, Progress: func(p Progress) { seen = append(seen, p) }}
+	r, err := Solve(t.Context(), boards(t), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i < len(seen); i++ {
+		a, b := seen[i-1], seen[i]
+		if b.LowerBound < a.LowerBound || b.Objective > a.Objective || b.Counted < a.Counted {
+			t.Errorf("from %+v to %+v", a, b)
+		}
+	}
+	if last := seen[len(seen)-1]; !last.Final || last.Gap != 0 || last.Leaves != r.Leaves || last.Counted != r.Stats.Counted {
+		t.Errorf("%+v is not the end of %+v", last, r.Stats)
+	}
+}
+
+// TestSameTree: workers, memory and depth limits beyond the tree change nothing.
+func TestSameTree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		q := random(rng)
+		p := pointsOf(t, &q)
+		var want *Result
+		for _, o := range []Options{{Workers: 1}, {Workers: 2}, {Workers: 8}, {Workers: 4, Memory: 1}, {Workers: 1, Depth: 64}} {
+			o.Lambda = ratio.New(q.Num, q.Den)
+			r, err := Solve(t.Context(), p, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = r
+			}
+			if !slices.Equal(r.Tree, want.Tree) || r.Objective != want.Objective {
+				t.Fatalf("%+v: %v, with one worker %v", o, r.Tree, want.Tree)
+			}
+		}
+	}
+}
