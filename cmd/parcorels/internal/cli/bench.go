@@ -23,8 +23,9 @@ func benchCommand() *command {
 			"Instances of the papers are read from the folder that --data or PARCORELS_DATA names; those that are not there are skipped.",
 		},
 		min: 1, max: 1 << 16,
-		groups: []group{benchGroup(), benchReportGroup()},
-		run:    runBench,
+		groups:   []group{benchGroup(), benchReportGroup()},
+		complete: benchNames,
+		run:      runBench,
 	}
 }
 

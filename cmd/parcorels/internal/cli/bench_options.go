@@ -59,7 +59,7 @@ func benchGroup() group {
 			set: func(s *settings, t string) error { s.bench.externalName = t; return notEmpty(t) }},
 		{name: "external-time", value: "DURATION", unset: "that of --time", expect: "a duration such as 90s, 10m or 1h30m", text: "end it after this long",
 			set: func(s *settings, t string) (err error) { s.bench.externalTime, err = duration(t); return err }},
-		{name: "o", value: "FILE", expect: "a file name", text: "keep the records there; - for stdout and nothing else there",
+		{name: "output", short: "o", value: "FILE", expect: "a file name", text: "keep the records there; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
 		{name: "append", text: "add to the records that are there",
 			set: func(s *settings, _ string) error { s.bench.appending = true; return nil }},

@@ -4,23 +4,29 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // command is one word that may follow "parcorels".
 type command struct {
-	name    string
-	summary string   // one line of the overview
-	usage   string   // arguments, as help shows them
-	details []string // paragraphs of its help
-	min     int      // positional arguments
-	max     int
-	groups  []group
-	run     func(ctx context.Context, e *env, s *settings, args []string) error
+	name     string
+	summary  string   // one line of the overview
+	usage    string   // arguments, as help shows them
+	details  []string // paragraphs of its help
+	min      int      // positional arguments
+	max      int
+	groups   []group
+	complete completion // of positional arguments; nil: files
+	run      func(ctx context.Context, e *env, s *settings, args []string) error
 }
 
 // commands returns all commands in the order of the overview.
 func commands() []*command {
-	return []*command{fitCommand(), cvCommand(), predictCommand(), showCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(), versionCommand()}
+	return []*command{
+		fitCommand(), cvCommand(), predictCommand(), showCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(),
+		completionCommand(), manCommand(), versionCommand(),
+	}
 }
 
 func find(name string) *command {
@@ -34,39 +40,89 @@ func find(name string) *command {
 
 // dispatch runs the command that args begin with.
 func (e *env) dispatch(ctx context.Context, args []string) error {
+	root := e.root()
+	root.SetArgs(append([]string{}, withTwoDashes(args)...)) // nil would mean those of the process
+	if err := root.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	return e.helpFault
+}
+
+// root returns the tree of commands. It reads no option of its own: what
+// follows "parcorels" is a command, or asks for help.
+func (e *env) root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "parcorels", Short: "learn rule lists that are provably optimal",
+		SilenceErrors: true, SilenceUsage: true, DisableFlagParsing: true,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return e.noCommand(cmd.Context(), args) },
+		ValidArgsFunction: cobra.NoFileCompletions,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.SetIn(e.stdin)
+	root.SetOut(e.stdout)
+	root.SetErr(e.stderr)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		if c := find(cmd.Name()); c != nil {
+			e.helpFault = e.print(c.help())
+			return
+		}
+		e.helpFault = e.print(overview())
+	})
+	root.SetHelpCommand(&cobra.Command{
+		Use: "help", Short: "print this, or the help of a command", DisableFlagParsing: true,
+		RunE: func(_ *cobra.Command, args []string) error { return e.help(args) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return describedCommands(), cobra.ShellCompDirectiveNoFileComp
+		},
+	})
+	for _, c := range commands() {
+		_, cmd := c.build(e)
+		root.AddCommand(cmd)
+	}
+	return root
+}
+
+// build returns the command with its flags, and the settings that they fill.
+func (c *command) build(e *env) (*settings, *cobra.Command) {
+	s := newSettings()
+	s.completing = len(e.args) > 0 && strings.HasPrefix(e.args[0], cobra.ShellCompRequestCmd)
+	cmd := &cobra.Command{
+		Use: c.name, Short: c.summary, DisableFlagsInUseLine: true,
+		Args: func(_ *cobra.Command, args []string) error { return c.count(args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), e, s, args) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return c.translate(err) })
+	c.addFlags(cmd, s)
+	cmd.ValidArgsFunction = c.completed(c.complete, s)
+	return s, cmd
+}
+
+// count checks the number of positional arguments.
+func (c *command) count(args []string) error {
+	switch {
+	case len(args) < c.min:
+		return fmt.Errorf("%s: missing argument, usage: %s", c.name, c.line())
+	case len(args) > c.max:
+		return fmt.Errorf("%s: unexpected argument %q, usage: %s", c.name, args[c.max], c.line())
+	}
+	return nil
+}
+
+// noCommand answers a command line that begins with none of the commands.
+func (e *env) noCommand(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("no command given, expected one of %s (see parcorels help)", commandNames())
 	}
-	switch name := args[0]; name {
-	case "help", "--help", "-help", "-h":
+	switch args[0] {
+	case "--help", "-help", "-h":
 		return e.help(args[1:])
 	case "--version", "-version":
-		return e.execute(ctx, versionCommand(), args[1:])
-	default:
-		c := find(name)
-		if c == nil {
-			return fmt.Errorf("unknown command %q, expected one of %s (see parcorels help)", name, commandNames())
-		}
-		return e.execute(ctx, c, args[1:])
+		return versionCommand().run(ctx, e, nil, nil)
 	}
-}
-
-// execute reads the settings of c from args and runs it.
-func (e *env) execute(ctx context.Context, c *command, args []string) error {
-	s, rest, err := c.parse(args)
-	if err != nil {
-		return err
-	}
-	if s.help {
-		return e.print(c.help())
-	}
-	switch {
-	case len(rest) < c.min:
-		return fmt.Errorf("%s: missing argument, usage: %s", c.name, c.line())
-	case len(rest) > c.max:
-		return fmt.Errorf("%s: unexpected argument %q, usage: %s", c.name, rest[c.max], c.line())
-	}
-	return c.run(ctx, e, s, rest)
+	names := commandNames()
+	return fmt.Errorf("unknown command %q%s (see parcorels help)", args[0], didYouMean(args[0], strings.Split(names, ", "), ", expected one of "+names))
 }
 
 // help prints the overview or the help of one command.
@@ -92,4 +148,18 @@ func commandNames() string {
 // line is how the command is typed.
 func (c *command) line() string {
 	return strings.TrimRight("parcorels "+c.name+" "+c.usage, " ")
+}
+
+// didYouMean returns a question for the names that are like the word, or
+// otherwise if there are none.
+func didYouMean(word string, names []string, otherwise string) string {
+	known := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, name := range names {
+		known.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
+	}
+	like := known.SuggestionsFor(word)
+	if len(like) == 0 {
+		return otherwise
+	}
+	return fmt.Sprintf(": did you mean %s?", strings.Join(like, " or "))
 }

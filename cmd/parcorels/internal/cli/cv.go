@@ -27,8 +27,9 @@ func cvCommand() *command {
 			"What is learned never depends on the fold that is left out, but for this: where numbers are cut and which values are too rare is decided once, on all samples, without their labels. Any number of workers gives the same lists.",
 		},
 		min: 1, max: 1,
-		groups: []group{tableGroup(), miningGroup(), cvGroup(), cvSearchGroup(), cvOutputGroup()},
-		run:    cv,
+		groups:   []group{tableGroup(), miningGroup(), cvGroup(), cvSearchGroup(), cvOutputGroup()},
+		complete: each(endingIn(tableEndings...)),
+		run:      cv,
 	}
 }
 

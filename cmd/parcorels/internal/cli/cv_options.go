@@ -25,7 +25,7 @@ func cvGroup() group {
 				s.cv.Seed, err = strconv.ParseUint(t, 10, 64)
 				return orExpected(err)
 			}},
-		{name: "balance", value: "HOW", def: "none", expect: "none, weights (exact) or resample (the smaller class is drawn with replacement)", text: "make both classes count the same in training, not in what is measured",
+		{name: "balance", value: "HOW", among: []string{"none", string(crossval.Weights), string(crossval.Resample)}, def: "none", expect: "none, weights (exact) or resample (the smaller class is drawn with replacement)", text: "make both classes count the same in training, not in what is measured",
 			set: func(s *settings, t string) error {
 				how, err := oneOf(t, "none", string(crossval.Weights), string(crossval.Resample))
 				if how == "none" {
@@ -34,7 +34,7 @@ func cvGroup() group {
 				s.cv.Balance = crossval.Balance(how)
 				return err
 			}},
-		{name: "pick", value: "RULE", unset: "pick none", expect: "best (smallest mean error on the folds left out) or one-se (the largest λ within one standard error of that)", text: "pick λ; with --balance both classes count the same in the error",
+		{name: "pick", value: "RULE", among: []string{"best", "one-se"}, unset: "pick none", expect: "best (smallest mean error on the folds left out) or one-se (the largest λ within one standard error of that)", text: "pick λ; with --balance both classes count the same in the error",
 			set: func(s *settings, t string) error {
 				rule, err := oneOf(t, string(crossval.Best), string(crossval.OneStandardError))
 				s.pick = crossval.Pick(rule)
@@ -82,7 +82,7 @@ func cvSearchGroup() group {
 func cvOutputGroup() group {
 	g := fitOutputGroup()
 	texts := map[string]string{
-		"o":        "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there",
+		"output":   "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there",
 		"json":     "write the report as a JSON object; - for stdout and nothing else there",
 		"progress": "a line for each fit, on stderr",
 		"quiet":    "print the table, no lists",

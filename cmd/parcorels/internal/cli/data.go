@@ -37,7 +37,7 @@ func dataCommand() *command {
 		"NAME is " + strings.Join(generate.Names(), ", ") + " or stopfrisk. monk1, monk2 and monk3 are MONK's problems: all 432 robots, described by six attributes, and a class that follows a rule. tictactoe has the 958 boards at which a game can end, and whether x has won.",
 	}
 	groups := []group{{"Options", []option{
-		{name: "o", value: "FILE", unset: "stdout; of get, the name that the file has", expect: "a file name", text: "write the table there",
+		{name: "output", short: "o", value: "FILE", unset: "stdout; of get, the name that the file has", expect: "a file name", text: "write the table there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
 	}}}
 	for _, k := range tableKinds() {
@@ -57,8 +57,9 @@ func dataCommand() *command {
 		usage:   strings.Join(usage, "|") + " [options]",
 		details: details,
 		min:     1, max: 2,
-		groups: groups,
-		run:    makeData,
+		groups:   groups,
+		complete: tableNames,
+		run:      makeData,
 	}
 }
 
@@ -113,7 +114,7 @@ func stopFriskKind() tableKind {
 					s.stops.Seed, err = strconv.ParseUint(t, 10, 64)
 					return orExpected(err)
 				}},
-			{name: "balance", value: "HOW", def: "none", expect: "none, or resample for as many stops with a weapon as without", text: "classes",
+			{name: "balance", value: "HOW", among: []string{"none", "resample"}, def: "none", expect: "none, or resample for as many stops with a weapon as without", text: "classes",
 				set: func(s *settings, t string) error {
 					how, err := oneOf(t, "none", "resample")
 					s.stops.Balance = how == "resample"

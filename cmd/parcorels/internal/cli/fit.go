@@ -25,8 +25,9 @@ func fitCommand() *command {
 			"The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and its objective (best), the bound that no list can beat, the gap between the two, the prefixes that wait (queue) and that are done (nodes), at most how many are left, memory and time.",
 		},
 		min: 1, max: 1,
-		groups: []group{tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
-		run:    fit,
+		groups:   []group{tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
+		complete: each(endingIn(tableEndings...)),
+		run:      fit,
 	}
 }
 

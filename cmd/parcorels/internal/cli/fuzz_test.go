@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // FuzzOptions takes any words for a command line, one a line: it is read, or
@@ -11,13 +14,14 @@ func FuzzOptions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		args := strings.Split(text, "\n")
 		for _, c := range commands() {
-			s, rest, err := c.parse(args)
+			s, rest, err := parsed(c, args...)
 			switch {
+			case errors.Is(err, pflag.ErrHelp):
 			case err != nil:
 				if line := oneLine(err); line == "" || !plainText(line) {
 					t.Fatalf("%s %q: %q", c.name, args, line)
 				}
-			case s == nil || !s.help && len(rest) > len(args):
+			case s == nil || len(rest) > len(args):
 				t.Fatalf("%s %q: %v, %q", c.name, args, s, rest)
 			default:
 				if err := s.reading().Validate(); err != nil && !plainText(oneLine(err)) {

@@ -15,18 +15,18 @@ func overview() string {
 	var b strings.Builder
 	b.WriteString("parcorels learns rule lists that are provably optimal.\n\nusage: parcorels COMMAND [arguments] [options]\n\n")
 	for _, c := range commands() {
-		b.WriteString(row("  "+c.name, c.summary, 12))
+		b.WriteString(row("  "+c.name, c.summary, 14))
 	}
-	b.WriteString(row("  help", "print this, or the help of a command", 12))
-	b.WriteString("\n" + wrap("To see one at work: make a table, learn a rule list, and predict with it.", 0) + `
-  parcorels data monk1 -o monk1.csv
-  parcorels fit monk1.csv --lambda 0.01 -o model.json
-  parcorels predict model.json monk1.csv
-
-Each command has its own help: parcorels fit --help
-`)
+	b.WriteString(row("  help", "print this, or the help of a command", 14))
+	b.WriteString("\n" + wrap("To see one at work: make a table, learn a rule list, and predict with it.", 0) + "\n" + example + "\nEach command has its own help: parcorels fit --help\n")
 	return b.String()
 }
+
+// example is three commands that show what the program does.
+const example = `  parcorels data monk1 -o monk1.csv
+  parcorels fit monk1.csv --lambda 0.01 -o model.json
+  parcorels predict model.json monk1.csv
+`
 
 // help is what "parcorels COMMAND --help" prints.
 func (c *command) help() string {
@@ -39,10 +39,19 @@ func (c *command) help() string {
 	for _, g := range c.groups {
 		b.WriteString("\n" + g.title + "\n")
 		for _, o := range g.options {
-			b.WriteString(row("  "+strings.TrimRight(o.dashed()+" "+o.value, " "), o.describe(), helpIndent))
+			b.WriteString(row("  "+o.typed(), o.describe(), helpIndent))
 		}
 	}
 	return b.String()
+}
+
+// typed returns how an option is typed: -o, --output FILE.
+func (o option) typed() string {
+	text := "--" + o.name
+	if o.short != "" {
+		text = o.dashed() + ", " + text
+	}
+	return strings.TrimRight(text+" "+o.value, " ")
 }
 
 // describe returns the text of an option with its range and default.

@@ -20,7 +20,7 @@ func mineCommand() *command {
 		},
 		min: 1, max: 1,
 		groups: []group{tableGroup(), miningGroup(), {"Output", []option{
-			{name: "o", value: "X.out", expect: "a file name that ends in .out", text: "write the antecedents there and the labels to X.label",
+			{name: "output", short: "o", value: "X.out", expect: "a file name that ends in .out", text: "write the antecedents there and the labels to X.label",
 				set: func(s *settings, t string) error {
 					s.output = t
 					if !strings.HasSuffix(t, ".out") {
@@ -31,7 +31,8 @@ func mineCommand() *command {
 			{name: "quiet", text: "print nothing, except that weights are lost if they are",
 				set: func(s *settings, _ string) error { s.quiet = true; return nil }},
 		}}},
-		run: mine,
+		complete: each(endingIn(tableEndings...)),
+		run:      mine,
 	}
 }
 

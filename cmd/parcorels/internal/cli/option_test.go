@@ -6,11 +6,21 @@ import (
 	"unicode/utf8"
 )
 
+// parsed reads the options of a command from args. It returns the positional
+// arguments too.
+func parsed(c *command, args ...string) (*settings, []string, error) {
+	s, cmd := c.build(&env{})
+	if err := cmd.ParseFlags(withTwoDashes(append([]string{c.name}, args...))[1:]); err != nil {
+		return nil, nil, cmd.FlagErrorFunc()(cmd, err)
+	}
+	return s, cmd.Flags().Args(), nil
+}
+
 // TestOptionTables holds the rows against what feeds on them: defaults that
 // can be read, ranges that say something, names that occur once a command.
 func TestOptionTables(t *testing.T) {
 	for _, c := range commands() {
-		if _, _, err := c.parse(nil); err != nil {
+		if _, _, err := parsed(c); err != nil {
 			t.Errorf("%s: a default is refused: %v", c.name, err)
 		}
 		seen := map[string]bool{"help": true, "h": true}
@@ -19,7 +29,22 @@ func TestOptionTables(t *testing.T) {
 				if seen[o.name] || o.text == "" || (o.value == "") != (o.expect == "") {
 					t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.name)
 				}
-				seen[o.name] = true
+				seen[o.name], seen[o.short] = true, o.short != ""
+			}
+		}
+	}
+}
+
+// TestCompletedValues: what a shell completes is taken.
+func TestCompletedValues(t *testing.T) {
+	for _, c := range commands() {
+		for _, g := range c.groups {
+			for _, o := range g.options {
+				for _, v := range o.among {
+					if _, _, err := parsed(c, "--"+o.name, v); err != nil {
+						t.Errorf("%s: %v", c.name, err)
+					}
+				}
 			}
 		}
 	}
@@ -33,7 +58,7 @@ func TestEmptyValues(t *testing.T) {
 				if o.value == "" || o.name == "missing" || o.name == "without" { // an empty list is a list
 					continue
 				}
-				if _, _, err := c.parse([]string{"--" + o.name, ""}); err == nil {
+				if _, _, err := parsed(c, "--"+o.name, ""); err == nil {
 					t.Errorf("%s: %s takes an empty value", c.name, o.dashed())
 				}
 			}
@@ -62,12 +87,12 @@ func TestOptionsAndArgumentsMix(t *testing.T) {
 		"a.csv --workers 3 --negations", "--workers 3 --negations a.csv", "--workers=3 a.csv -negations",
 		"-workers 3 --negations=true -- a.csv", "-workers=3 -negations=t a.csv --",
 	} {
-		s, rest, err := fitCommand().parse(words(line))
+		s, rest, err := parsed(fitCommand(), words(line)...)
 		if err != nil || len(rest) != 1 || rest[0] != "a.csv" || s.search.Workers != 3 || !s.mining.Negations {
 			t.Errorf("%s: %v, %v", line, rest, err)
 		}
 	}
-	if _, rest, err := showCommand().parse(words("-- -x --y")); err != nil || strings.Join(rest, " ") != "-x --y" {
+	if _, rest, err := parsed(showCommand(), words("-- -x --y")...); err != nil || strings.Join(rest, " ") != "-x --y" {
 		t.Errorf("after --: %q, %v", rest, err)
 	}
 }

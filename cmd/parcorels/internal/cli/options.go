@@ -35,7 +35,7 @@ func tableGroup() group {
 			set: func(s *settings, _ string) error { s.data.DropMissing = true; return nil }},
 		{name: "no-header", text: "the first line is data; columns are named c1, c2, …", tables: true,
 			set: func(s *settings, _ string) error { s.data.NoHeader = true; return nil }},
-		{name: "sep", value: "CHARACTER", unset: "detected among , ; tab and |", expect: "one character, or tab, comma, semicolon, space", text: "separator of fields", tables: true,
+		{name: "sep", value: "CHARACTER", among: []string{"comma", "semicolon", "tab", "space"}, unset: "detected among , ; tab and |", expect: "one character, or tab, comma, semicolon, space", text: "separator of fields", tables: true,
 			set: func(s *settings, t string) (err error) { s.data.Comma, err = separator(t); return err }},
 		{name: "numeric", value: "HOW", def: string(dataset.Thresholds), before: string(dataset.Intervals), expect: "thresholds or intervals", text: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", tables: true,
 			set: func(s *settings, t string) error {
@@ -52,7 +52,7 @@ func tableGroup() group {
 		{name: "cuts", value: "CUTS", expect: "COLUMN=NUMBER,NUMBER,… in ascending order", text: "exact intervals of one column, each cut begins one", many: true, tables: true, set: setCuts},
 		{name: "weight", value: "COLUMN", expect: "a column name", text: "column of sample weights, positive decimals", tables: true,
 			set: func(s *settings, t string) error { s.data.Weight = t; return notEmpty(t) }},
-		{name: "class-weights", value: "W", expect: "balanced, or two positive decimals w0,w1", text: "weights of the classes 0 and 1",
+		{name: "class-weights", value: "W", among: []string{"balanced"}, expect: "balanced, or two positive decimals w0,w1", text: "weights of the classes 0 and 1",
 			set: func(s *settings, t string) error { s.data.ClassWeights = t; return notEmpty(t) }},
 		{name: "labels", value: "FILE", unset: "X.label beside X.out", expect: "a file name", text: "label file of an .out file",
 			set: func(s *settings, t string) error { s.data.Labels = t; return notEmpty(t) }},
@@ -116,17 +116,17 @@ func searchGroup() group {
 			}},
 		{name: "memory", value: "SIZE", unset: "80% of what is free", expect: "a size from 1MiB, such as 8GiB or 500MB", text: "memory for nodes, queues and map; when it is full the search goes on, slower",
 			set: func(s *settings, t string) (err error) { s.search.Memory, err = parseSize(t); return err }},
-		{name: "policy", value: "NAME", def: parallel.LowerBound.String(), expect: "lower-bound, objective, curiosity, bfs or dfs", text: "which prefixes are expanded first",
+		{name: "policy", value: "NAME", among: []string{"lower-bound", "objective", "curiosity", "bfs", "dfs"}, def: parallel.LowerBound.String(), expect: "lower-bound, objective, curiosity, bfs or dfs", text: "which prefixes are expanded first",
 			set: func(s *settings, t string) (err error) {
 				s.search.Policy, err = parallel.ParsePolicy(t)
 				return orExpected(err)
 			}},
-		{name: "symmetry", value: "NAME", def: parallel.Captured.String(), expect: "captured, permutation or none", text: "what the symmetry map recognises",
+		{name: "symmetry", value: "NAME", among: []string{"captured", "permutation", "none"}, def: parallel.Captured.String(), expect: "captured, permutation or none", text: "what the symmetry map recognises",
 			set: func(s *settings, t string) (err error) {
 				s.search.Symmetry, err = parallel.ParseSymmetry(t)
 				return orExpected(err)
 			}},
-		{name: "without", value: "LIST", expect: "any of " + strings.ReplaceAll(parallel.AllPrunings().String(), ",", ", "), text: "prunings to leave out; the answer stays the same", many: true,
+		{name: "without", value: "LIST", among: strings.Split(parallel.AllPrunings().String(), ","), expect: "any of " + strings.ReplaceAll(parallel.AllPrunings().String(), ",", ", "), text: "prunings to leave out; the answer stays the same", many: true,
 			set: func(s *settings, t string) error {
 				p, err := parallel.ParsePrunings(t)
 				s.search.Without |= p
@@ -150,7 +150,7 @@ func keepingGroup() group {
 // fitOutputGroup is where the result of fit goes.
 func fitOutputGroup() group {
 	return group{"Output", []option{
-		{name: "o", value: "FILE", expect: "a file name", text: "write the model, for predict and show; - for stdout and nothing else there",
+		{name: "output", short: "o", value: "FILE", expect: "a file name", text: "write the model, for predict and show; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
 		{name: "proof", value: "FILE", expect: "a file name", text: "write a proof that no rule list is better, for verify; with --checkpoint what is done of it is kept as well, beside the checkpoint, and --resume goes on with both",
 			set: func(s *settings, t string) error {
@@ -162,7 +162,7 @@ func fitOutputGroup() group {
 			}},
 		{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
-		{name: "progress", value: "WHEN", def: "auto", expect: "auto (on a terminal), always or never", text: "a line a second about the search, on stderr",
+		{name: "progress", value: "WHEN", among: []string{"auto", "always", "never"}, def: "auto", expect: "auto (on a terminal), always or never", text: "a line a second about the search, on stderr",
 			set: func(s *settings, t string) (err error) {
 				s.progress, err = oneOf(t, "auto", "always", "never")
 				return err

@@ -2,24 +2,28 @@ package cli
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// option is a row of the table that feeds flags, their checks and help.
+// option is a row of the table that feeds flags, their checks, completions, help
+// and manual pages.
 type option struct {
-	name   string // without dashes
-	value  string // what stands for its value in help; "" of a switch
-	def    string // the default, read like a value given; "" if there is none to read
-	unset  string // where def is empty: what holds if the option is not given
-	expect string // the values it takes, for help and errors
-	text   string // what it does
-	before string // what proofs that do not name the option were made with; "" if that is def
-	many   bool   // may be given more than once
-	tables bool   // has no meaning for a file of ready-made antecedents
+	name   string   // without dashes
+	short  string   // a letter that does the same with one dash; "" for none
+	value  string   // what stands for its value in help; "" of a switch
+	def    string   // the default, read like a value given; "" if there is none to read
+	unset  string   // where def is empty: what holds if the option is not given
+	expect string   // the values it takes, for help and errors
+	among  []string // the values, or items of a list, that a shell completes; nil: see completion
+	text   string   // what it does
+	before string   // what proofs that do not name the option were made with; "" if that is def
+	many   bool     // may be given more than once
+	tables bool     // has no meaning for a file of ready-made antecedents
 	set    func(s *settings, text string) error
 }
 
@@ -32,73 +36,97 @@ type group struct {
 // errExpected makes an error line out of what the option expects.
 var errExpected = errors.New("not what the option expects")
 
-// parse reads args, in which options and positional arguments may mix. It
-// returns the positional ones. After an error it asks for no more than that
-// one line be printed.
-func (c *command) parse(args []string) (*settings, []string, error) {
-	s := &settings{given: map[string]bool{}, bench: newBenchSettings()}
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
+// addFlags gives the command a flag for each option. Their values go to s,
+// which begins with the defaults.
+func (c *command) addFlags(cmd *cobra.Command, s *settings) {
 	for _, g := range c.groups {
 		for _, o := range g.options {
 			if o.def != "" {
 				if err := o.set(s, o.def); err != nil {
-					return nil, nil, o.complain(o.def, err)
+					panic(o.complain(o.def, err)) // a row of the table is wrong
 				}
 			}
-			fs.Var(&value{option: o, settings: s}, o.name, o.text)
+			f := cmd.Flags().VarPF(&value{option: o, settings: s}, o.name, o.short, o.text)
+			if o.value == "" {
+				f.NoOptDefVal = "true"
+				continue
+			}
+			// An error would say that the flag has a completion already: it is new.
+			_ = cmd.RegisterFlagCompletionFunc(o.name, c.completed(o.completion(), s))
 		}
-	}
-	rest, err := interleaved(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		s.help = true
-		return s, nil, nil
-	}
-	if s.bad != nil {
-		return nil, nil, s.bad // package flag keeps only the text of an error
-	}
-	return s, rest, c.translate(err)
-}
-
-// interleaved parses flags before, between and after positional arguments. All
-// that follows a "--" is positional.
-func interleaved(fs *flag.FlagSet, args []string) ([]string, error) {
-	var rest []string
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
-		}
-		read := len(args) - fs.NArg()
-		if fs.NArg() == 0 || read > 0 && args[read-1] == "--" {
-			return append(rest, fs.Args()...), nil
-		}
-		rest = append(rest, fs.Arg(0))
-		args = fs.Args()[1:]
 	}
 }
 
-// translate turns an error of package flag into a line for people.
+// withTwoDashes lets the long options of a command have one dash too, as in
+// "-lambda .01".
+func withTwoDashes(args []string) []string {
+	if len(args) == 0 || find(args[0]) == nil {
+		return args
+	}
+	c, out := find(args[0]), append([]string{}, args...)
+	for i := 1; i < len(out) && out[i] != "--"; i++ {
+		if !strings.HasPrefix(out[i], "-") {
+			continue
+		}
+		name, _, whole := strings.Cut(strings.TrimLeft(out[i], "-"), "=")
+		o := c.option(name)
+		if len(name) > 1 && !strings.HasPrefix(out[i], "--") && (o != nil || name == "help") {
+			out[i] = "-" + out[i]
+		}
+		if o != nil && o.value != "" && !whole {
+			i++ // its value stays as it is
+		}
+	}
+	return out
+}
+
+// option returns the option of a name; nil if there is none.
+func (c *command) option(name string) *option {
+	for _, g := range c.groups {
+		for i := range g.options {
+			if g.options[i].name == name || g.options[i].short == name && name != "" {
+				return &g.options[i]
+			}
+		}
+	}
+	return nil
+}
+
+// translate turns an error of package pflag into a line for people.
 func (c *command) translate(err error) error {
-	if err == nil {
-		return nil
-	}
-	text := err.Error()
-	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		return fmt.Errorf("%s: unknown option --%s (see parcorels %s --help)", c.name, name, c.name)
-	}
-	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
-		for _, g := range c.groups {
-			for _, o := range g.options {
-				if o.name == name {
-					return fmt.Errorf("%s needs a value: expected %s", o.dashed(), o.expect)
-				}
-			}
+	var unknown *pflag.NotExistError
+	var valueless *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &invalid):
+		return invalid.Unwrap()
+	case errors.As(err, &valueless):
+		if o := c.option(valueless.GetSpecifiedName()); o != nil {
+			return fmt.Errorf("%s needs a value: expected %s", o.dashed(), o.expect)
 		}
+	case errors.As(err, &unknown):
+		return c.unknown(unknown)
 	}
-	return fmt.Errorf("%s: %s (see parcorels %s --help)", c.name, text, c.name)
+	return fmt.Errorf("%s: %w (see parcorels %s --help)", c.name, err, c.name)
 }
 
-// value is an option as package flag sees it.
+// unknown names an option that there is not, and those that were meant perhaps.
+func (c *command) unknown(err *pflag.NotExistError) error {
+	name := "--" + err.GetSpecifiedName()
+	if shorts := err.GetSpecifiedShortnames(); shorts != "" {
+		name = "-" + shorts
+	}
+	var names []string
+	for _, g := range c.groups {
+		for _, o := range g.options {
+			names = append(names, "--"+o.name)
+		}
+	}
+	meant := didYouMean("--"+strings.TrimLeft(name, "-"), names, "")
+	return fmt.Errorf("%s: unknown option %s%s (see parcorels %s --help)", c.name, name, meant, c.name)
+}
+
+// value is an option as package pflag sees it.
 type value struct {
 	option
 	settings *settings
@@ -106,13 +134,16 @@ type value struct {
 
 func (v *value) String() string { return v.def }
 
-// IsBoolFlag tells package flag that a switch needs no value.
-func (v *value) IsBoolFlag() bool { return v.value == "" }
+// Type is the name of the value in texts of package pflag, which nobody sees.
+func (v *value) Type() string { return v.value }
 
-// Set keeps the error for parse.
+// Set reads a value. While a shell completes a line, package cobra reads it
+// twice, and what is wrong with it does not matter yet.
 func (v *value) Set(text string) error {
-	v.settings.bad = v.read(text)
-	return v.settings.bad
+	if err := v.read(text); !v.settings.completing {
+		return err
+	}
+	return nil
 }
 
 func (v *value) read(text string) error {
@@ -125,7 +156,7 @@ func (v *value) read(text string) error {
 			return nil
 		}
 	}
-	if v.settings.given[v.name] && !v.many {
+	if v.settings.given[v.name] && !v.many && !v.settings.completing {
 		return fmt.Errorf("%s is given twice", v.dashed())
 	}
 	v.settings.given[v.name] = true
@@ -146,8 +177,8 @@ func (o option) complain(text string, err error) error {
 
 // dashed returns the option as a user types it: -o, --lambda.
 func (o option) dashed() string {
-	if len(o.name) == 1 {
-		return "-" + o.name
+	if o.short != "" {
+		return "-" + o.short
 	}
 	return "--" + o.name
 }

@@ -23,8 +23,9 @@ func predictCommand() *command {
 			"Where FILE has the target column, accuracy, true and false positive rates and a table of confusion are printed too: to stdout with -o, else to stderr.",
 		},
 		min: 2, max: 2,
-		groups: []group{predictGroup()},
-		run:    predict,
+		groups:   []group{predictGroup()},
+		complete: modelThen,
+		run:      predict,
 	}
 }
 
@@ -36,7 +37,7 @@ func predictGroup() group {
 		}
 	}
 	return group{"Options", []option{
-		{name: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
+		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
 		sep,
 		{name: "quiet", text: "print no evaluation and no notes",

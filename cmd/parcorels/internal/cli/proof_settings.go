@@ -79,7 +79,7 @@ func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 			return nil, fmt.Errorf("it says that the data were read with an option %q, which is not known here", t.Name)
 		}
 		v := value{option: proofOptions()[i], settings: s}
-		if err := v.read(t.Value); err != nil {
+		if err := v.Set(t.Value); err != nil {
 			return nil, fmt.Errorf("it says how the data were read: %w", err)
 		}
 	}

@@ -28,6 +28,8 @@ type env struct {
 	start  time.Time
 	args   []string // the command line
 	client *client  // nil: a person
+
+	helpFault error // why help could not be printed
 }
 
 // Run executes a command line, without the program's name, and returns the

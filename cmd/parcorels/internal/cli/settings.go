@@ -41,10 +41,15 @@ type settings struct {
 	proof string // --proof
 	hash  string // that the data must have; "" for any
 
+	completing bool // a shell asks what a line may become
+
 	given map[string]bool // options that were on the command line, by name
 	typed []typedOption   // the same with their values, in order
-	help  bool
-	bad   error // the first value that could not be read
+}
+
+// newSettings returns settings without any option given.
+func newSettings() *settings {
+	return &settings{given: map[string]bool{}, bench: newBenchSettings()}
 }
 
 // errTwice reports a column that two options speak of.

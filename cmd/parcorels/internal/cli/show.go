@@ -17,6 +17,7 @@ func showCommand() *command {
 		usage:   "MODEL",
 		details: []string{"MODEL is a file that fit wrote with -o; - reads it from stdin."},
 		min:     1, max: 1,
+		complete: each(endingIn("json")),
 		run: func(ctx context.Context, e *env, _ *settings, args []string) error {
 			m, err := e.load(ctx, args[0])
 			if err != nil {

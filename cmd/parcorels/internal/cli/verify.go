@@ -25,8 +25,9 @@ func verifyCommand() *command {
 			"The lines of progress tell how many records of the proof have been read, how many prefixes have been checked, and how many are said to have been expanded: so many there are to check at most.",
 		},
 		min: 2, max: 2,
-		groups: []group{verifyGroup()},
-		run:    verifyProof,
+		groups:   []group{verifyGroup()},
+		complete: each(anyFile, endingIn(tableEndings...)),
+		run:      verifyProof,
 	}
 }
 

@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parcorels/bench"
+	"parcorels/cmd/parcorels/internal/fetch"
+	"parcorels/dataset"
+)
+
+// Shells complete what is typed by asking this program (package cobra). The
+// answers come from the table of options; names of columns and labels come from
+// the table that the command line names.
+
+// completion returns what a word may become, given the settings and the
+// positional arguments before it.
+type completion func(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective)
+
+// completed adapts a completion. What has a control character is left out, as a
+// terminal might take it for an order.
+func (c *command) completed(f completion, s *settings) cobra.CompletionFunc {
+	if f == nil {
+		f = anyFile
+		if c.max == 0 {
+			f = nothing
+		}
+	}
+	return func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, directive := f(s, args, word)
+		return slices.DeleteFunc(list, func(text string) bool { return strings.ContainsFunc(text, isControl) }), directive
+	}
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+
+// anyFile leaves the word to the shell, which knows files.
+func anyFile(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+// nothing completes nothing.
+func nothing(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// oneOfThese completes one of some words.
+func oneOfThese(words ...string) completion {
+	return func(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return slices.Clone(words), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// endingIn completes files with one of some endings, and folders.
+func endingIn(endings ...string) completion {
+	return func(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return slices.Clone(endings), cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// tableEndings are those of files that commands read as tables.
+var tableEndings = []string{"csv", "tsv", "txt", "data", "gz", "out"}
+
+// each completes each positional argument in its own way, and nothing after.
+func each(list ...completion) completion {
+	return func(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) >= len(list) {
+			return nothing(s, args, word)
+		}
+		return list[len(args)](s, args, word)
+	}
+}
+
+// inList completes the last item of a list with commas between items.
+func inList(f completion) completion {
+	return func(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		before := word[:strings.LastIndexByte(word, ',')+1]
+		items, directive := f(s, args, word[len(before):])
+		given := strings.Split(before, ",")
+		items = slices.DeleteFunc(items, func(item string) bool { return slices.Contains(given, item) })
+		for i := range items {
+			items[i] = before + items[i]
+		}
+		return items, directive | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// completion returns how the value of an option is completed.
+func (o option) completion() completion {
+	list := oneOfThese(o.among...)
+	switch {
+	case o.among != nil && o.value == "LIST":
+		return inList(list)
+	case o.among != nil:
+		return list
+	case o.value == "COLUMN":
+		return columns
+	case o.name == "ignore":
+		return inList(columns)
+	case o.name == "positive":
+		return labels
+	case o.value == "FILE", o.value == "X.out", o.value == "DOCUMENT":
+		return anyFile
+	case o.value == "DIR":
+		return func(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+	}
+	return nothing
+}
+
+// columns completes names of columns of the table.
+func columns(s *settings, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rows := tableOf(s, args)
+	if rows == nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer rows.Close()
+	return slices.Clone(rows.Header()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+const (
+	rowsCompleted   = 10_000 // how far labels are looked for
+	labelsCompleted = 100    // more are no labels
+)
+
+// labels completes the values of the target column.
+func labels(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rows := tableOf(s, args)
+	if rows == nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer rows.Close()
+	target := len(rows.Header()) - 1
+	if s.data.Target != "" {
+		target = slices.Index(rows.Header(), s.data.Target)
+	}
+	var found []cobra.Completion
+	for range rowsCompleted {
+		cells, err := rows.Next()
+		if err != nil || target < 0 || len(found) > labelsCompleted {
+			break
+		}
+		if !slices.Contains(found, cells[target]) {
+			found = append(found, strings.Clone(cells[target]))
+		}
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp
+}
+
+// tableOf opens the table among the positional arguments: the last of them that
+// is a regular file. It returns nil if there is none that can be read.
+func tableOf(s *settings, args []string) *dataset.Rows {
+	for _, path := range slices.Backward(args) {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || dataset.IsOut(path) {
+			continue
+		}
+		if rows, err := dataset.OpenRows(path, s.reading()); err == nil {
+			return rows
+		}
+	}
+	return nil
+}
+
+// describedCommands is all commands, with what they do.
+func describedCommands() (list []cobra.Completion) {
+	for _, c := range commands() {
+		list = append(list, cobra.CompletionWithDesc(c.name, c.summary))
+	}
+	return list
+}
+
+// tableNames completes what may follow "data".
+func tableNames(s *settings, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
+	directive = cobra.ShellCompDirectiveNoFileComp
+	switch {
+	case len(args) == 0:
+		for _, k := range tableKinds() {
+			list = append(list, k.name)
+		}
+	case len(args) == 1 && args[0] == "get":
+		for _, source := range fetch.Sources() {
+			list = append(list, cobra.CompletionWithDesc(source.Name, source.About))
+		}
+	case len(args) == 1 && args[0] == "nypd":
+		return endingIn("csv", "zip")(s, args, word)
+	}
+	return list, directive
+}
+
+// benchNames completes what may follow "bench".
+func benchNames(s *settings, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
+	if len(args) > 0 && (args[0] == "compare" || args[0] == "report") {
+		return endingIn("jsonl")(s, args, word)
+	}
+	if len(args) == 0 {
+		list = append(list, "list", "compare", "report")
+	}
+	for _, suite := range bench.Suites() {
+		list = append(list, cobra.CompletionWithDesc(suite.Name, suite.About))
+	}
+	for _, in := range bench.Instances() {
+		list = append(list, cobra.CompletionWithDesc(in.Name, in.About))
+	}
+	return list, cobra.ShellCompDirectiveDefault
+}
+
+// shells are those that a script can be written for.
+var shells = map[string]func(*cobra.Command, io.Writer) error{
+	"bash":       func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) },
+	"zsh":        (*cobra.Command).GenZshCompletion,
+	"fish":       func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) },
+	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
+}
+
+const shellNames = "bash, zsh, fish or powershell"
+
+func completionCommand() *command {
+	return &command{
+		name:    "completion",
+		summary: "print a script that completes command lines in your shell",
+		usage:   "SHELL",
+		details: []string{
+			"SHELL is " + shellNames + ". The script completes commands, options and their values: names of columns and labels of the table on the command line, too.",
+			"bash, which needs its package bash-completion: parcorels completion bash > ~/.local/share/bash-completion/completions/parcorels",
+			"zsh: parcorels completion zsh > \"${fpath[1]}/_parcorels\"",
+			"fish: parcorels completion fish > ~/.config/fish/completions/parcorels.fish",
+			"PowerShell: parcorels completion powershell >> $PROFILE",
+		},
+		min: 1, max: 1,
+		complete: each(oneOfThese("bash", "zsh", "fish", "powershell")),
+		run: func(_ context.Context, e *env, _ *settings, args []string) error {
+			script := shells[args[0]]
+			if script == nil {
+				return fmt.Errorf("completion: no shell %q, expected %s", args[0], shellNames)
+			}
+			return e.writeFile("-", func(w io.Writer) error { return script(e.root(), w) })
+		},
+	}
+}
+
+// modelThen completes a model and then a table.
+var modelThen = each(endingIn("json"), endingIn(tableEndings...))
