@@ -1,0 +1,116 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"parcorels/instance"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// instances returns how many random instances an oracle test compares.
+func instances(plain int) int {
+	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil && n > 0 {
+		return n
+	}
+	return plain
+}
+
+// draw makes random points: few literals, some equal or complementary, weights
+// and labels that tie.
+func draw(r *rand.Rand, most int) *instance.Points {
+	d, n := 1+r.IntN(most), 1+r.IntN(24)
+	density := []float64{.2, .5, .8}[r.IntN(3)]
+	columns := make([]*bitset.BitSet, d)
+	for j := range columns {
+		columns[j] = bitset.New(uint(n))
+		for i := range n {
+			columns[j].SetTo(uint(i), r.Float64() < density)
+		}
+		if j > 0 && r.IntN(5) == 0 {
+			columns[j] = columns[r.IntN(j)].Complement()
+		}
+		if j > 0 && r.IntN(8) == 0 {
+			columns[j] = columns[r.IntN(j)].Clone()
+		}
+	}
+	labels := bitset.New(uint(n))
+	weights := make([]int64, n)
+	most1 := []int{1, 2, 9}[r.IntN(3)]
+	for i := range n {
+		labels.SetTo(uint(i), r.IntN(2) == 0)
+		weights[i] = int64(1 + r.IntN(most1))
+	}
+	pts, err := instance.NewPoints(columns, labels, weights, n)
+	if err != nil {
+		panic(err)
+	}
+	return pts
+}
+
+// bruteForce tries all rules straight from the definition.
+func bruteForce(pts *instance.Points, gain, loss []int64, λ int64) rule {
+	var best rule
+	for m := range 1 << pts.Antecedents {
+		r := rule{}
+		for j := range pts.Antecedents {
+			if m>>j&1 != 0 {
+				r.literals = append(r.literals, j)
+			}
+		}
+		r.value = -λ * int64(len(r.literals))
+		for i := range pts.Count {
+			covered := true
+			for _, j := range r.literals {
+				covered = covered && pts.Columns[j][i/64]>>(i%64)&1 != 0
+			}
+			if covered {
+				r.value += gain[i] - loss[i]
+			}
+		}
+		if m == 0 || r.better(&best) {
+			best = r
+		}
+	}
+	return best
+}
+
+// TestSubproblem: the rule found is the best of all, for any incumbent and any
+// number of workers, and the local search finds a rule of the value it says.
+func TestSubproblem(t *testing.T) {
+	for seed := range instances(4000) {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		pts := draw(r, 9)
+		gain, loss := make([]int64, 64*pts.Words), make([]int64, 64*pts.Words)
+		wide := []int64{1, 3, 1000}[r.IntN(3)]
+		for i := range pts.Count {
+			switch w := pts.Weights[1][i]*(1+r.Int64N(wide)) - pts.Weights[0][i]*(1+r.Int64N(wide)); {
+			case w > 0:
+				gain[i] = w
+			default:
+				loss[i] = -w
+			}
+		}
+		λ := r.Int64N(3 * wide)
+		want := bruteForce(pts, gain, loss, λ)
+		p, err := newProblem(pts, gain, loss, λ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := p.local(context.Background())
+		if got := p.ruleOf(found.literals); got.value != found.value || found.better(&want) {
+			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
+		}
+		for _, incumbent := range []rule{p.empty(), found, want} {
+			workers := 1 + r.IntN(4)
+			got := p.solve(context.Background(), incumbent, workers)
+			if got.rule.better(&want) || want.better(&got.rule) || !got.proved() {
+				t.Fatalf("seed %d, %d workers, λ=%d: found %v, bound %d, want %v", seed, workers, λ, got.rule, got.bound, want)
+			}
+		}
+	}
+}

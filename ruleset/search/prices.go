@@ -1,0 +1,110 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"parcorels/instance"
+	"parcorels/ratio"
+)
+
+// Prices are the parameters of the objective (Yang et al., NeurIPS 2021,
+// equation 2), in units of one sample's weight.
+type Prices struct {
+	Beta0   ratio.Ratio // β0: each rule that covers a negative sample
+	Beta1   ratio.Ratio // β1: a positive sample that no rule covers
+	Beta2   ratio.Ratio // β2: each rule beyond the first that covers a positive sample
+	Literal ratio.Ratio // λ: a literal of a rule
+}
+
+// DefaultPrices are those of the paper's experiments: an error costs 1, an
+// overlap .1 and a literal 1.
+func DefaultPrices() Prices {
+	return Prices{Beta0: ratio.New(1, 1), Beta1: ratio.New(1, 1), Beta2: ratio.New(1, 10), Literal: ratio.New(1, 1)}
+}
+
+// ErrPrices reports prices that no search can honour; the text says why.
+var ErrPrices = errors.New("bad prices of a rule set")
+
+// Validate reports the first price that is out of range.
+func (p Prices) Validate() error {
+	for _, x := range []struct {
+		name  string
+		value ratio.Ratio
+	}{{"beta0", p.Beta0}, {"beta1", p.Beta1}, {"beta2", p.Beta2}, {"lambda", p.Literal}} {
+		if !x.value.Valid() || x.value.Num < 0 {
+			return fmt.Errorf("%w: %s is negative or no number", ErrPrices, x.name)
+		}
+	}
+	if p.Beta0.Num == 0 && p.Literal.Num == 0 {
+		return fmt.Errorf("%w: beta0 and lambda are both 0, so that a rule that covers everything is free", ErrPrices)
+	}
+	return nil
+}
+
+// fineBits is how finely the multipliers of the distorted greedy algorithm are
+// kept: as multiples of 2^−20.
+const fineBits = 20
+
+const one = int64(1) << fineBits
+
+// scaled are prices as integers: multiples of 1/unit. Values of rule sets are
+// integers in these units. Values of subproblems, whose revenue has a multiplier
+// a/2^20, are integers in units of 1/(unit·2^20); only the multiplier is
+// rounded (greedy.go says how), all else is exact.
+type scaled struct {
+	unit                   int64
+	beta0, beta1, beta2, λ int64
+}
+
+// maxValue bounds what all samples can cost together, in the units of
+// subproblems, so that no sum overflows.
+const maxValue = int64(1) << 60
+
+// scale makes integers of p for points that weigh total.
+func (p Prices) scale(total int64) (scaled, error) {
+	if err := p.Validate(); err != nil {
+		return scaled{}, err
+	}
+	unit := big.NewInt(1)
+	for _, x := range []ratio.Ratio{p.Beta0, p.Beta1, p.Beta2, p.Literal} {
+		d := big.NewInt(x.Den)
+		unit.Mul(unit, new(big.Int).Quo(d, new(big.Int).GCD(nil, nil, unit, d)))
+	}
+	sum := new(big.Int)
+	integer := func(x ratio.Ratio) *big.Int {
+		v := new(big.Int).Mul(big.NewInt(x.Num), new(big.Int).Quo(unit, big.NewInt(x.Den)))
+		sum.Add(sum, v)
+		return v
+	}
+	values := [4]*big.Int{integer(p.Beta0), integer(p.Beta1), integer(p.Beta2), integer(p.Literal)}
+	most := new(big.Int).Mul(sum, big.NewInt(total))
+	if most.Lsh(most, fineBits+1).Cmp(big.NewInt(maxValue)) > 0 {
+		return scaled{}, fmt.Errorf("%w: with these weights the objective would overflow: use prices of fewer digits", ErrPrices)
+	}
+	return scaled{unit.Int64(), values[0].Int64(), values[1].Int64(), values[2].Int64(), values[3].Int64()}, nil
+}
+
+// worth returns what covering points adds to a subproblem: weights (positive
+// and negative) of every point, given the multiplier a/2^20 of the revenue and
+// the points that are covered already. Of the paper's ω (section 4.2) it is the
+// sum over the samples of a point.
+func (s scaled) worth(pts *instance.Points, covered []uint64, a int64) (gain, loss []int64) {
+	gain, loss = make([]int64, 64*pts.Words), make([]int64, 64*pts.Words)
+	fresh := a*(s.beta1+s.beta2) - one*s.beta2
+	for i := range pts.Count {
+		positive, negative := pts.Weights[1][i], pts.Weights[0][i]
+		w := fresh * positive
+		if covered[i/64]>>(i%64)&1 != 0 {
+			w = -one * s.beta2 * positive
+		}
+		w -= one * s.beta0 * negative
+		if w > 0 {
+			gain[i] = w
+		} else {
+			loss[i] = -w
+		}
+	}
+	return gain, loss
+}

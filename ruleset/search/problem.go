@@ -1,0 +1,122 @@
+package search
+
+import (
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+)
+
+// problem is one subproblem: find the rule R, a set of literals, with the largest
+//
+//	v(R) = Σ over points e of R of worth(e) − λ·|R|.
+//
+// Points of positive worth are class 1 of the instance, points of negative
+// worth class 0; a point costs what it is worth either way, and points worth
+// nothing are gone.
+type problem struct {
+	in     *instance.Instance
+	matrix *bitvec.Matrix
+	names  []int // by column: the literal that it stands for, ascending
+	λ      int64
+	all    []uint64 // every point
+}
+
+// newProblem makes the subproblem of points with the given gains and losses.
+func newProblem(pts *instance.Points, gain, loss []int64, λ int64) (*problem, error) {
+	net := *pts
+	net.Weights = [][]int64{loss, gain}
+	in, err := net.Reduce()
+	if err != nil {
+		return nil, err
+	}
+	names := make([]int, pts.Antecedents)
+	for i := range names {
+		names[i] = i
+	}
+	return problemOf(in, names, λ), nil
+}
+
+func problemOf(in *instance.Instance, names []int, λ int64) *problem {
+	p := &problem{in: in, names: names, λ: λ, matrix: bitvec.NewMatrix(len(names), in.Words), all: make([]uint64, in.Words)}
+	for i, c := range in.Columns {
+		p.matrix.Set(i, c)
+	}
+	for i, c := range in.Costs {
+		if c > 0 {
+			p.all[i/64] |= 1 << (i % 64)
+		}
+	}
+	return p
+}
+
+// rule is a solution of a subproblem. Of two rules the larger value is better,
+// then fewer literals, then the lexicographically smaller ones: a strict total
+// order, so that one rule is the best whatever the order of the search.
+type rule struct {
+	value    int64
+	literals []int // ascending
+}
+
+// empty is the rule without literals, which covers everything.
+func (p *problem) empty() rule {
+	g1, g0 := p.in.Planes.Cost(p.all)
+	return rule{value: g1 - g0}
+}
+
+func (r *rule) better(than *rule) bool {
+	switch {
+	case r.value != than.value:
+		return r.value > than.value
+	case len(r.literals) != len(than.literals):
+		return len(r.literals) < len(than.literals)
+	}
+	return slices.Compare(r.literals, than.literals) < 0
+}
+
+// admits reports whether a rule of at most value and at least n literals could
+// be better than r.
+func (r *rule) admits(value int64, n int) bool {
+	return value > r.value || value == r.value && n <= len(r.literals)
+}
+
+// covers sets dst to the points of the rule with the given columns.
+func (p *problem) covers(dst []uint64, columns []int) {
+	copy(dst, p.all)
+	for _, c := range columns {
+		bitvec.And(dst, dst, p.in.Columns[c])
+	}
+}
+
+// ruleOf makes the rule of some columns, in any order.
+func (p *problem) ruleOf(columns []int) rule {
+	set := make([]uint64, p.in.Words)
+	p.covers(set, columns)
+	g1, g0 := p.in.Planes.Cost(set)
+	r := rule{value: g1 - g0 - p.λ*int64(len(columns))}
+	for _, c := range columns {
+		r.literals = append(r.literals, p.names[c])
+	}
+	slices.Sort(r.literals)
+	return r
+}
+
+// restrict returns the subproblem of the points of set over the given columns
+// alone. Points that satisfy the same of these columns are one: their worths add
+// up, which makes bounds tighter and sets shorter. Order of names is kept.
+func (p *problem) restrict(set []uint64, columns []int) *problem {
+	rows := newRows(set)
+	n := len(rows.at)
+	if n == 0 || len(columns) == 0 {
+		return nil
+	}
+	in, err := instance.New(rows.columns(p.in, columns), rows.labels(p.in), rows.weights(p.in), n)
+	if err != nil {
+		panic(err) // the arguments are right by construction
+	}
+	names := make([]int, len(columns))
+	for i, c := range columns {
+		names[i] = p.names[c]
+	}
+	return problemOf(in, names, p.λ)
+}

@@ -1,0 +1,196 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"parcorels/instance"
+)
+
+// Exact says which subproblems are solved exactly.
+type Exact int
+
+const (
+	Auto   Exact = iota // exactly within a share of the time limit, else by local search with a bound
+	Always              // exactly, however long it takes within the time limit
+	Never               // by local search, with the bound of the root
+)
+
+// ErrOptions reports options that no search can honour; the text says why.
+var ErrOptions = errors.New("bad options of a search for rule sets")
+
+// Options say how to search. The zero value of each field but Prices means its
+// default.
+type Options struct {
+	Prices  Prices
+	Rules   int           // K, the largest number of rules; 0: 16, as in the paper
+	Exact   Exact         // which subproblems are solved exactly
+	Workers int           // goroutines; 0: all that GOMAXPROCS allows
+	Time    time.Duration // stop so long after Solve was called; 0: no limit
+}
+
+// DefaultRules is the paper's K.
+const DefaultRules = 16
+
+// maxRules bounds K, so that sums of K values do not overflow.
+const maxRules = 1 << 10
+
+// Subproblem is what is known of one step of the greedy algorithm, in units of
+// one sample's weight.
+type Subproblem struct {
+	Value float64 `json:"value"` // of the best rule found
+	Bound float64 `json:"bound"` // no rule is worth more
+}
+
+// Proved reports whether the best rule was found.
+func (s Subproblem) Proved() bool { return s.Value == s.Bound }
+
+// Result is a rule set and what is proved of it. All values are exact multiples
+// of 1/Unit.
+type Result struct {
+	Rules      []Rule // in the order in which they were found
+	Value      int64  // V(S)
+	UpperBound int64  // no set of at most K rules has a larger value
+	Unit       int64
+
+	// Steps are the subproblems of the greedy algorithm that the guarantee is
+	// about: V(S) ≥ Rho·g(OPT) − c(OPT) − Slack. Of a search by local search
+	// alone, Slack is large and says little.
+	Steps []Subproblem
+	Rho   float64
+	Slack float64 // in units of one sample's weight
+
+	Local   int64 // the value of the set by local search alone
+	Exact   int64 // the value of the set by exact subproblems; Local if there was none
+	Stopped bool  // by the context or the time limit
+	Nodes   int64 // rules looked at by exact searches
+}
+
+// search is the state of one call of Solve.
+type search struct {
+	ctx    context.Context
+	o      Options
+	pts    *instance.Points
+	prices scaled
+	nodes  int64
+}
+
+// method says how a subproblem is solved.
+type method int
+
+const (
+	locally method = iota
+	exactly
+)
+
+// Solve learns a rule set from points of two classes, whose columns are the
+// literals. When ctx ends, or the time limit is reached, the best set found so
+// far comes back with sound bounds. The errors are ErrOptions, ErrPrices, and one
+// for points of more than two classes.
+func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error) {
+	if o.Rules == 0 {
+		o.Rules = DefaultRules
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	switch {
+	case o.Rules < 1 || o.Rules > maxRules:
+		return nil, fmt.Errorf("%w: %d rules, expected 1 to %d", ErrOptions, o.Rules, maxRules)
+	case o.Workers < 1, o.Time < 0:
+		return nil, fmt.Errorf("%w: workers and time must be positive", ErrOptions)
+	case pts.Classes != 2:
+		return nil, fmt.Errorf("%w: a rule set tells 2 classes apart, not %d", ErrOptions, pts.Classes)
+	}
+	prices, err := o.Prices.scale(pts.Total)
+	if err != nil {
+		return nil, err
+	}
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	s := &search{ctx: ctx, o: o, pts: pts, prices: prices}
+	return s.run(), nil
+}
+
+// run learns a set by local search and, unless told not to, another one by exact
+// subproblems, and returns the better. Neither is better on all data.
+func (s *search) run() *Result {
+	rules, steps := s.greedy(locally)
+	rules = s.refine(rules, locally)
+	r := &Result{Unit: s.prices.unit, Local: s.value(rules)}
+	r.Exact = r.Local
+	m := locally
+	if s.o.Exact != Never {
+		m = exactly
+		var others []Rule
+		others, steps = s.greedy(m)
+		others = s.refine(others, m)
+		if r.Exact = s.value(others); r.Exact > r.Local {
+			rules = others
+		}
+	}
+	r.Rules, r.Value = rules, max(r.Local, r.Exact)
+	r.UpperBound = s.upper(rules, m)
+	for _, t := range steps {
+		r.Steps = append(r.Steps, Subproblem{s.float(t.rule.value), s.float(t.bound)})
+	}
+	rho, slack := bounds(steps)
+	r.Rho, r.Slack = float64(rho)/float64(one)/float64(s.o.Rules), s.float(slack)
+	r.Stopped, r.Nodes = s.ctx.Err() != nil, s.nodes
+	return r
+}
+
+// float turns a value of a subproblem into units of one sample's weight.
+func (s *search) float(v int64) float64 {
+	return float64(v) / float64(one) / float64(s.prices.unit)
+}
+
+// best solves a subproblem: the rule with the largest marginal value behind some
+// rules, the revenue multiplied by a/2^20. Of the time that is left, it takes what
+// is due to one of several.
+func (s *search) best(rules []Rule, a int64, m method, several int) solution {
+	gain, loss := s.prices.worth(s.pts, s.union(rules), a)
+	p, err := newProblem(s.pts, gain, loss, one*s.prices.λ)
+	if err != nil {
+		panic(err) // Solve has checked that there are two classes
+	}
+	found := p.local(s.ctx)
+	if m == locally {
+		return solution{rule: found, bound: p.rootBound(found)}
+	}
+	ctx, cancel := s.share(several)
+	defer cancel()
+	solved := p.solve(ctx, found, s.o.Workers)
+	s.nodes += solved.nodes
+	return solved
+}
+
+// share returns a context for one of several subproblems. With Auto it ends after
+// a share of what is left of the time limit.
+func (s *search) share(several int) (context.Context, context.CancelFunc) {
+	deadline, limited := s.ctx.Deadline()
+	if !limited || s.o.Exact == Always {
+		return context.WithCancel(s.ctx)
+	}
+	return context.WithTimeout(s.ctx, time.Until(deadline)/time.Duration(several+1))
+}
+
+// rootBound bounds the value of every rule without searching.
+func (p *problem) rootBound(incumbent rule) int64 {
+	s := &shared{root: p}
+	s.best.Store(&incumbent)
+	empty := p.empty()
+	s.offer(&empty)
+	_, branches := s.branches()
+	bound := s.best.Load().value
+	for _, b := range branches {
+		bound = max(bound, b.bound)
+	}
+	return bound
+}
