@@ -69,6 +69,7 @@ func (s *shared) offer(r *rule) {
 type walker struct {
 	*shared
 	p      *problem // the root's, or that of the points of the first literal
+	atRoot []int    // by column of p: which one it is of the root's; nil if p is the root's
 	chosen []int    // the rule: names of literals, in the order in which they were taken
 	frames []*frame
 	prog   bitvec.Program
@@ -76,6 +77,7 @@ type walker struct {
 	sorted []int64 // of boundBelow
 	trial  rule    // of evaluate
 	nodes  int64
+	limit  int64 // of nodes, at which expand gives up
 }
 
 // frame is a rule on the way down.
@@ -139,12 +141,13 @@ func (w *walker) filter(f *frame) {
 }
 
 // expand goes through all rules below the one chosen, whose frame is at depth.
-// It reports whether it finished.
+// It reports whether it finished; if not, the limit or the stop cut it short, and
+// chosen is not what it was.
 func (w *walker) expand(depth int) bool {
 	f := w.frames[depth]
 	w.nodes++
 	for i := range f.candidates {
-		if w.stop.Load() {
+		if w.nodes >= w.limit || w.stop.Load() {
 			return false
 		}
 		if !w.enter(f, i, depth+1) {
@@ -198,8 +201,8 @@ func (w *walker) keepsCritical(child, f *frame, q candidate) bool {
 	}
 	for j := range n {
 		p, column := w.p, q.column
-		if j == 0 {
-			p, column = w.root, w.p.names[q.column]
+		if j == 0 && w.atRoot != nil {
+			p, column = w.root, w.atRoot[q.column]
 		}
 		child.critical[j] = sized(child.critical[j], p.in.Words)
 		bitvec.And(child.critical[j], f.critical[j], p.in.Columns[column])

@@ -116,10 +116,7 @@ func (p *problem) local(ctx context.Context) rule {
 		return best
 	}
 	c := newClimber(p)
-	order := make([]int, len(p.names))
-	for j := range order {
-		order[j] = j
-	}
+	order := p.columns()
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(c.single1[b]-c.single0[b], c.single1[a]-c.single0[a]), a-b)
 	})
@@ -185,12 +182,10 @@ func (c *climber) enlarge() {
 
 // bestSubset returns the best rule of the active columns, exactly.
 func (c *climber) bestSubset(ctx context.Context, active []int) []int {
-	smaller := c.p.restrict(c.p.all, active)
-	best := smaller.solve(ctx, smaller.empty(), 1).rule
-	var columns []int
-	for _, name := range best.literals {
-		j, _ := slices.BinarySearch(c.p.names, name)
-		columns = append(columns, j)
+	best := c.p.solve(ctx, active, c.p.empty(), 1).rule
+	columns := make([]int, len(best.literals))
+	for i, name := range best.literals {
+		columns[i], _ = slices.BinarySearch(c.p.names, name)
 	}
 	return columns
 }

@@ -30,11 +30,7 @@ func newProblem(pts *instance.Points, gain, loss []int64, λ int64) (*problem, e
 	if err != nil {
 		return nil, err
 	}
-	names := make([]int, pts.Antecedents)
-	for i := range names {
-		names[i] = i
-	}
-	return problemOf(in, names, λ), nil
+	return problemOf(in, upTo(pts.Antecedents), λ), nil
 }
 
 func problemOf(in *instance.Instance, names []int, λ int64) *problem {
@@ -49,6 +45,18 @@ func problemOf(in *instance.Instance, names []int, λ int64) *problem {
 	}
 	return p
 }
+
+// upTo returns 0, …, n − 1.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// columns returns all columns.
+func (p *problem) columns() []int { return upTo(len(p.names)) }
 
 // rule is a solution of a subproblem. Of two rules the larger value is better,
 // then fewer literals, then the lexicographically smaller ones: a strict total

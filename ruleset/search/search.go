@@ -166,7 +166,7 @@ func (s *search) best(rules []Rule, a int64, m method, several int) solution {
 	}
 	ctx, cancel := s.share(several)
 	defer cancel()
-	solved := p.solve(ctx, found, s.o.Workers)
+	solved := p.solve(ctx, nil, found, s.o.Workers)
 	s.nodes += solved.nodes
 	return solved
 }
@@ -187,7 +187,7 @@ func (p *problem) rootBound(incumbent rule) int64 {
 	s.best.Store(&incumbent)
 	empty := p.empty()
 	s.offer(&empty)
-	_, branches := s.branches()
+	_, branches := s.branches(nil)
 	bound := s.best.Load().value
 	for _, b := range branches {
 		bound = max(bound, b.bound)

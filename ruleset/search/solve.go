@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -27,14 +28,15 @@ type branch struct {
 	open  atomic.Bool
 }
 
-// solve finds the best rule of p, beginning with an incumbent. It ends early when
+// solve finds the best rule of some columns of p (nil: of all), beginning with an
+// incumbent. It ends early when
 // ctx does; the bound then covers what is left.
 //
 // The branches of the root are independent: workers take them in descending order
 // of their bounds and share the incumbent. With many workers the last branches
 // decide; with d literals there are at most d of them, so that d/10 workers are
 // kept busy.
-func (p *problem) solve(ctx context.Context, incumbent rule, workers int) solution {
+func (p *problem) solve(ctx context.Context, columns []int, incumbent rule, workers int) solution {
 	s := &shared{root: p, stop: &atomic.Bool{}}
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
 	if ctx.Err() != nil {
@@ -43,7 +45,7 @@ func (p *problem) solve(ctx context.Context, incumbent rule, workers int) soluti
 	s.best.Store(&incumbent)
 	empty := p.empty()
 	s.offer(&empty)
-	root, branches := s.branches()
+	root, branches := s.branches(columns)
 
 	var next, nodes atomic.Int64
 	group := errgroup.Group{}
@@ -68,18 +70,17 @@ func (p *problem) solve(ctx context.Context, incumbent rule, workers int) soluti
 	return result
 }
 
-// branches evaluates all rules of one literal and returns the frame of the empty
+// branches evaluates all rules of one of the columns (nil: all) and returns the frame of the empty
 // rule with the branches that may hold a better one, the most promising first.
-func (s *shared) branches() (*frame, []*branch) {
+func (s *shared) branches(columns []int) (*frame, []*branch) {
 	w := &walker{shared: s, p: s.root}
 	f := w.frame(0)
 	f.set = s.root.all
 	f.gain, f.loss = s.root.in.Planes.Cost(f.set)
-	all := make([]candidate, len(s.root.names))
-	for i := range all {
-		all[i].column = i
+	if columns == nil {
+		columns = s.root.columns()
 	}
-	w.countAll(f, all)
+	w.countAll(f, candidates(columns))
 	w.filter(f)
 	w.dominated(f)
 	var branches []*branch
@@ -97,24 +98,32 @@ func (s *shared) branches() (*frame, []*branch) {
 	return f, branches
 }
 
-// branch goes through the rules that begin with a literal of the root. Where it
-// makes a difference, points that the later literals do not tell apart are put
-// together first.
+// smallBranch is how many rules of a branch are looked at before its points are
+// put together, which takes as long as some hundred rules.
+const smallBranch = 200
+
+// branch goes through the rules that begin with a literal of the root. Where they
+// are many, it begins again with the points that the later literals do not tell
+// apart put together.
 func (w *walker) branch(root *frame, b *branch) {
-	if w.stop.Load() {
-		return
-	}
-	w.p, w.chosen = w.root, w.chosen[:0]
 	w.frame(0)
-	if !w.enter(root, b.index, 1) {
-		b.open.Store(false)
-		return
-	}
-	f := w.frames[1]
-	w.dominated(f)
-	w.condense(f)
-	if w.expand(1) {
-		b.open.Store(false)
+	for _, limit := range []int64{w.nodes + smallBranch, math.MaxInt64} {
+		if w.stop.Load() {
+			return
+		}
+		w.p, w.atRoot, w.chosen = w.root, nil, w.chosen[:0]
+		if !w.enter(root, b.index, 1) {
+			b.open.Store(false)
+			return
+		}
+		w.dominated(w.frames[1])
+		if w.limit = limit; limit == math.MaxInt64 {
+			w.condense(w.frames[1])
+		}
+		if w.expand(1) {
+			b.open.Store(false)
+			return
+		}
 	}
 }
 
@@ -134,18 +143,20 @@ func (w *walker) condense(f *frame) {
 	if 2*smaller.in.Words > w.p.in.Words && 2*len(columns) > len(w.p.names) {
 		return
 	}
-	w.p = smaller
+	w.p, w.atRoot = smaller, columns
 	f.set = append(f.set[:0], smaller.all...)
 	f.gain, f.loss = smaller.in.Planes.Cost(f.set)
-	for i := range columns {
-		columns[i] = i
-	}
-	all := make([]candidate, len(columns))
-	for i := range all {
-		all[i].column = i
-	}
 	f.candidates = f.candidates[:0]
-	w.countAll(f, all)
+	w.countAll(f, candidates(w.p.columns()))
 	w.filter(f)
 	w.bound(f)
+}
+
+// candidates makes candidates of columns, without counts.
+func candidates(columns []int) []candidate {
+	all := make([]candidate, len(columns))
+	for i, c := range columns {
+		all[i].column = c
+	}
+	return all
 }

@@ -1,0 +1,60 @@
+package search
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+func load(t testing.TB, name string) *instance.Points {
+	dir := os.Getenv("PARCORELS_DATA")
+	if dir == "" {
+		t.Skip("PARCORELS_DATA is not set")
+	}
+	d, err := dataset.Read(filepath.Join(dir, name), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pts, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pts
+}
+
+func TestData(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		λ    ratio.Ratio
+		b2   ratio.Ratio
+	}{
+		{"tic-tac-toe", ratio.New(1, 10), ratio.New(1, 10)},
+		{"tic-tac-toe", ratio.New(1, 1), ratio.New(1, 10)},
+		{"tic-tac-toe", ratio.New(8, 1), ratio.New(1, 100)},
+		{"compas-binary", ratio.New(1, 1), ratio.New(1, 10)},
+		{"fico_binary", ratio.New(1, 1), ratio.New(1, 10)},
+	} {
+		pts := load(t, "binary/"+c.name+".csv.gz")
+		o := Options{Prices: DefaultPrices(), Workers: 1}
+		o.Prices.Literal, o.Prices.Beta2 = c.λ, c.b2
+		start := time.Now()
+		r, err := Solve(context.Background(), pts, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := func(v int64) float64 { return float64(v) / float64(r.Unit) }
+		t.Logf("%s d=%d λ=%v β2=%v: V %.2f (local %.2f exact %.2f) bound %.2f rules %d rho %.4f slack %.3f nodes %d: %.2f s",
+			c.name, pts.Antecedents, c.λ, c.b2, f(r.Value), f(r.Local), f(r.Exact), f(r.UpperBound), len(r.Rules), r.Rho, r.Slack, r.Nodes, time.Since(start).Seconds())
+	}
+}
