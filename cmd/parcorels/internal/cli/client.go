@@ -12,7 +12,9 @@ import (
 	"sync"
 	"time"
 
+	"parcorels/model"
 	"parcorels/parallel"
+	"parcorels/report/export"
 	"parcorels/verify"
 )
 
@@ -61,10 +63,11 @@ type errorEvent struct {
 }
 
 type resultEvent struct {
-	Event   string   `json:"event"`   // "result", the last line
-	Result  any      `json:"result"`  // what --json writes
-	Model   string   `json:"model"`   // the text of the model file
-	Columns []string `json:"columns"` // names of the table's columns, in order
+	Event    string           `json:"event"`    // "result", the last line
+	Result   any              `json:"result"`   // what --json writes
+	Model    string           `json:"model"`    // the text of the model file
+	Decision *export.Decision `json:"decision"` // the model reduced to what predicts
+	Columns  []string         `json:"columns"`  // names of the table's columns, in order
 }
 
 // attach makes a client of stdin and stdout and drops the word from args. The
@@ -132,12 +135,12 @@ func (c *client) fail(err error) {
 }
 
 // result tells the client what the command found.
-func (c *client) result(object any, model func(io.Writer) error, columns []string) error {
+func (c *client) result(object any, m model.Model, columns []string) error {
 	var text bytes.Buffer
-	if err := model(&text); err != nil {
+	if err := m.Encode(&text); err != nil {
 		return err
 	}
-	c.send(resultEvent{"result", object, text.String(), columns})
+	c.send(resultEvent{"result", object, text.String(), export.NewDecision(m), columns})
 	if c.err != nil {
 		return outputError{c.err}
 	}

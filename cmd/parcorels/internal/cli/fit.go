@@ -149,7 +149,7 @@ func (f *fitted) write(e *env, s *settings) error {
 		errs = append(errs, e.writeFile(s.json, f.encode))
 	}
 	if e.client != nil {
-		errs = append(errs, e.client.result(f.object(), f.model.Encode, f.set.Data.Columns))
+		errs = append(errs, e.client.result(f.object(), f.model, f.set.Data.Columns))
 	}
 	if s.json != "-" && s.output != "-" {
 		errs = append(errs, e.print(f.text(s.quiet)))

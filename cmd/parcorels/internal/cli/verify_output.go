@@ -21,7 +21,7 @@ func (v *verified) write(e *env, s *settings) error {
 		return nil
 	}
 	if e.client != nil {
-		return e.client.result(v.object(), v.model.Encode, v.set.Data.Columns)
+		return e.client.result(v.object(), v.model, v.set.Data.Columns)
 	}
 	return e.print(v.text(s.quiet))
 }

@@ -1,0 +1,51 @@
+package export
+
+import (
+	"parcorels/dataset"
+	"parcorels/model"
+)
+
+// Decision is a model reduced to what it takes to predict: what every language
+// is written from, and what JSON holds.
+type Decision struct {
+	Format    string       `json:"format"`  // "parcorels decision"
+	Version   int          `json:"version"` // 1
+	Family    model.Family `json:"family"`
+	Target    string       `json:"target"`
+	Classes   []string     `json:"classes"` // label texts
+	OneVsRest bool         `json:"one_vs_rest"`
+	Columns   []string     `json:"columns"` // that the cases look at
+	// MissingWords are the texts of missing values besides the empty one, in
+	// which case does not matter.
+	MissingWords []string `json:"missing_words"`
+	Cases        []Case   `json:"cases"` // tried in order; the last always holds
+}
+
+// Case is a rule, a leaf or the default.
+type Case struct {
+	Text          string          `json:"text"` // the condition as people read it, "" of a default
+	When          []model.Literal `json:"when"` // all must hold
+	Class         int             `json:"class"`
+	Samples       []int64         `json:"samples"`       // training samples of each class that it decided
+	Weights       []int64         `json:"weights"`       // their weight, in integer units
+	Probabilities []float64       `json:"probabilities"` // of each class
+}
+
+// NewDecision reduces a model.
+func NewDecision(m model.Model) *Decision {
+	about := m.About()
+	d := &Decision{
+		Format: "parcorels decision", Version: 1, Family: m.Family(),
+		Target: about.Target, Classes: about.Labels(), OneVsRest: about.OneVsRest,
+		Columns: []string{}, MissingWords: dataset.MissingWords(about.Reading.MissingWords),
+	}
+	for _, c := range about.Columns {
+		d.Columns = append(d.Columns, c.Name)
+	}
+	probabilities := model.Probabilities(m, model.Options{})
+	for i, c := range m.Cases() {
+		when := append([]model.Literal{}, c.When...)
+		d.Cases = append(d.Cases, Case{c.Text, when, c.Class, c.Samples, c.Weights, probabilities[i]})
+	}
+	return d
+}
