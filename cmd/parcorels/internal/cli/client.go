@@ -66,6 +66,7 @@ type resultEvent struct {
 	Event    string           `json:"event"`    // "result", the last line
 	Result   any              `json:"result"`   // what --json writes
 	Model    string           `json:"model"`    // the text of the model file
+	Text     string           `json:"text"`     // the model as people read it
 	Decision *export.Decision `json:"decision"` // the model reduced to what predicts
 	Columns  []string         `json:"columns"`  // names of the table's columns, in order
 }
@@ -140,7 +141,7 @@ func (c *client) result(object any, m model.Model, columns []string) error {
 	if err := m.Encode(&text); err != nil {
 		return err
 	}
-	c.send(resultEvent{"result", object, text.String(), export.NewDecision(m), columns})
+	c.send(resultEvent{"result", object, text.String(), m.Text(0), export.NewDecision(m), columns})
 	if c.err != nil {
 		return outputError{c.err}
 	}

@@ -1,0 +1,178 @@
+"""Tables of any kind as typed columns."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ._text import cell_text, number_text
+
+_EXACT = 1 << 53  # beyond, floats skip integers
+
+
+@dataclass
+class Column:
+    """A column of a table.
+
+    values holds the cells: an array of bool, of signed integers, of float64 with
+    NaN for missing cells, or of int32 that index texts, -1 being missing. texts is
+    None but in the last case.
+    """
+
+    values: np.ndarray
+    texts: list = field(default=None)
+
+    @property
+    def type(self):
+        """The type in the protocol (docs/column-protocol.md)."""
+        return "text" if self.texts is not None else self.values.dtype.name
+
+    def take(self, rows):
+        return Column(np.ascontiguousarray(self.values[rows]), self.texts)
+
+    def cell(self, row):
+        """Return the canonical text of a cell."""
+        value = self.values[row]
+        if self.texts is not None:
+            return self.texts[value] if value >= 0 else ""
+        return number_text(value) if self.values.dtype.kind == "f" else str(value)
+
+
+def read_table(X):
+    """Return the columns of X, and their names or None if it has none.
+
+    X is a DataFrame, or whatever numpy makes a 2-D array of. Raises ValueError or
+    TypeError where it is no table.
+    """
+    if hasattr(X, "to_pandas") and not hasattr(X, "iloc"):  # polars, pyarrow
+        X = X.to_pandas()
+    if hasattr(X, "iloc") and hasattr(X, "columns"):
+        _check_shape(X.shape)
+        return [read_series(X.iloc[:, i]) for i in range(X.shape[1])], _names(X.columns)
+    if hasattr(X, "toarray"):
+        raise TypeError("sparse data was passed, but dense data is required: use X.toarray()")
+    array = np.asarray(X)
+    if array.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    if array.ndim < 2:
+        raise ValueError(
+            f"Expected 2D array, got {array.ndim}D array instead. Reshape your data either using array.reshape(-1, 1) "
+            "if it has a single feature or array.reshape(1, -1) if it contains a single sample."
+        )
+    if array.ndim > 2:
+        raise ValueError(f"Found array with dim {array.ndim}, expected a table of 2.")
+    _check_shape(array.shape)
+    if array.dtype.kind in "iu":
+        array = _narrow(array)
+    return [read_array(array[:, i]) for i in range(array.shape[1])], None
+
+
+def _check_shape(shape):
+    for axis, what in ((0, "sample"), (1, "feature")):
+        if shape[axis] == 0:
+            raise ValueError(f"Found array with 0 {what}(s) (shape={tuple(shape)}) while a minimum of 1 is required.")
+
+
+def _names(columns):
+    """Return the names of a DataFrame's columns if they are strings."""
+    kinds = {isinstance(c, str) for c in columns}
+    if kinds == {True, False}:
+        raise TypeError(
+            "Feature names are only supported if all input features have string names, but X has names of several types."
+        )
+    if not columns.is_unique:
+        twice = [c for c in columns if list(columns).count(c) > 1]
+        raise ValueError(f"more than one column is called {twice[0]!r}: rename one")
+    return [str(c) for c in columns] if kinds == {True} else None
+
+
+def read_series(series):
+    """Return a column of a DataFrame."""
+    dtype = series.dtype
+    if hasattr(dtype, "categories"):
+        texts = ["" if t is None else t for t in map(_category_text, dtype.categories)]
+        return Column(np.ascontiguousarray(series.cat.codes, dtype=np.int32), texts)
+    if isinstance(dtype, np.dtype):
+        if dtype.kind in "mM":
+            return _coded(series.astype(str).to_numpy(), missing=series.isna().to_numpy())
+        return read_array(series.to_numpy())
+    # An extension type: nullable numbers and truth values, strings, sparse.
+    absent = series.isna().to_numpy()
+    kind = getattr(dtype, "kind", "O")
+    if kind in "iufb" and not absent.any():
+        return read_array(series.to_numpy(dtype=np.dtype(kind if kind == "b" else getattr(dtype, "numpy_dtype", kind + "8"))))
+    if kind == "f":
+        return read_array(series.to_numpy(dtype=np.float64, na_value=np.nan))
+    if kind in "iu":
+        floats = series.to_numpy(dtype=np.float64, na_value=np.nan)
+        if np.nanmax(np.abs(floats), initial=0) < _EXACT:
+            return read_array(floats)
+    return _coded(series.to_numpy(dtype=object), missing=absent)
+
+
+def _category_text(value):
+    try:
+        return cell_text(value)
+    except TypeError:
+        return str(value)
+
+
+def read_array(array):
+    """Return a one-dimensional array as a column."""
+    kind = array.dtype.kind
+    if kind == "b":
+        return Column(np.ascontiguousarray(array))
+    if kind in "iu":
+        if kind == "u" and array.dtype.itemsize == 8 and len(array) and array.max() > np.iinfo(np.int64).max:
+            return _coded(array.astype(object))
+        return Column(np.ascontiguousarray(_narrow(array)))
+    if kind == "f":
+        return Column(np.ascontiguousarray(array, dtype=np.float64))
+    if kind == "c":
+        raise ValueError("Complex data not supported")
+    return _coded(array.astype(object))
+
+
+def _narrow(array):
+    """Return integers in the narrowest signed type that holds them."""
+    if array.size == 0:
+        return array.astype(np.int64)
+    low, high = int(array.min()), int(array.max())
+    for dtype in (np.int8, np.int16, np.int32, np.int64):
+        limits = np.iinfo(dtype)
+        if limits.min <= low and high <= limits.max:
+            return array.astype(dtype, copy=False)
+    return array
+
+
+def _coded(objects, missing=None):
+    """Return a column of Python objects as codes of their texts."""
+    objects = np.asarray(objects, dtype=object)
+    if missing is not None:
+        objects = objects.copy()
+        objects[missing] = None
+    try:
+        import pandas
+    except ImportError:
+        pandas = None
+    if pandas is not None and pandas.api.types.infer_dtype(objects, skipna=True) == "string":
+        codes, texts = pandas.factorize(objects)
+        return Column(codes.astype(np.int32), [str(t) for t in texts])
+    index = {}
+    codes = np.empty(len(objects), dtype=np.int32)
+    for i, value in enumerate(objects.tolist()):
+        text = cell_text(value)
+        codes[i] = -1 if text is None else index.setdefault(text, len(index))
+    return Column(codes, list(index))
+
+
+def write_csv(path, names, columns):
+    """Write columns as their canonical CSV text (docs/column-protocol.md)."""
+    def quoted(text):
+        if any(c in text for c in ',"\n\r'):
+            return '"' + text.replace('"', '""') + '"'
+        return text
+
+    with open(path, "w", encoding="utf-8", newline="") as f:
+        f.write(",".join(map(quoted, names)) + "\n")
+        for row in range(len(columns[0].values)):
+            f.write(",".join(quoted(c.cell(row)) for c in columns) + "\n")

@@ -1,0 +1,150 @@
+"""Predictions of a learned model, by numpy alone.
+
+The semantics are those of the Go package model: cases are tried in order, the
+first whose literals all hold decides, and a literal on a cell that cannot be
+judged does not hold, negated or not.
+"""
+
+import numpy as np
+
+from ._text import clean, is_missing, number_text, parse_number, parse_truth
+
+
+class Decision:
+    """The cases of a model, as the program describes them."""
+
+    def __init__(self, described):
+        self.described = described
+        self.family = described["family"]
+        self.classes = described["classes"]
+        self.columns = described["columns"]
+        self.missing_words = described["missing_words"]
+        self.cases = described["cases"]
+        self.case_class = np.array([c["class"] for c in self.cases])
+        self.probabilities = np.array([c["probabilities"] for c in self.cases])
+
+    def decide(self, columns):
+        """Return for each row the index of the case that decides it.
+
+        columns maps the names that the model looks at to Column objects.
+        """
+        prepared = {name: _prepare(columns[name], self.missing_words) for name in self.columns}
+        n = len(next(iter(columns.values())).values)
+        decided = np.full(n, len(self.cases) - 1)
+        left = None  # rows that no case has decided; None: all
+        known = {}
+        for i, case in enumerate(self.cases[:-1]):
+            holds = left
+            for literal in case["when"]:
+                mask = _literal(literal, prepared, known)
+                holds = mask if holds is None else holds & mask
+            if holds is None:  # no condition: it decides all that is left
+                holds = np.ones(n, dtype=bool)
+            decided[holds] = i
+            left = ~holds if left is None else left & ~holds
+        return decided
+
+
+def _literal(literal, prepared, known):
+    """Return the rows in which a literal holds."""
+    test = literal["test"]
+    key = (literal["column"], literal["negated"], tuple((k, str(v)) for k, v in test.items()))
+    if key not in known:
+        known[key] = prepared[literal["column"]].holds(test, literal["negated"])
+    return known[key]
+
+
+def _prepare(column, missing_words):
+    if column.texts is not None:
+        return _Texts(column.values, [clean(t) for t in column.texts])
+    if column.values.dtype.kind == "b":
+        return _Texts(column.values.astype(np.int8), ["False", "True"])
+    return _Numbers(column.values.astype(np.float64, copy=False), missing_words)
+
+
+class _Texts:
+    """A column of few different texts: each is judged once."""
+
+    def __init__(self, codes, texts):
+        self.codes, self.texts = codes, texts + [""]  # code -1 is the last
+
+    def holds(self, test, negated):
+        table = np.empty(len(self.texts), dtype=bool)
+        for i, text in enumerate(self.texts):
+            holds = judge(test, text)
+            table[i] = holds is not None and holds != negated
+        return table[self.codes]
+
+
+class _Numbers:
+    """A column of numbers."""
+
+    def __init__(self, values, missing_words):
+        self.values = values
+        missing = np.isnan(values)
+        for word in missing_words:
+            number = parse_number(word)
+            if number is not None and number_text(number) == word:
+                missing |= values == number
+        self.missing = missing if missing.any() else None
+
+    def holds(self, test, negated):
+        values = self.values
+        holds, judged = np.zeros(len(values), dtype=bool), None
+        kind = test["kind"]
+        if kind == "is":
+            number = parse_number(test["value"])
+            if number is not None and number_text(number) == test["value"]:
+                holds = values == number
+        elif kind == "number":
+            holds = values == parse_number(test["value"])
+        elif kind in ("interval", "threshold"):
+            holds = _between(values, test.get("low"), test.get("high"), closed_above=kind == "threshold")
+        elif kind in ("true", "given"):
+            holds = values == 1
+            judged = holds | (values == 0)
+        mask = ~holds if negated else holds
+        if judged is not None:
+            mask &= judged
+        if self.missing is not None:
+            as_missing = kind != "given" and not test.get("complete", False) and (kind == "missing") != negated
+            mask = np.where(self.missing, as_missing, mask)
+        return mask
+
+
+def _between(values, low, high, closed_above):
+    """Return which values are in (low, high], or in [low, high)."""
+    holds = None
+    if low is not None:
+        holds = values > low if closed_above else values >= low
+    if high is not None:
+        below = values <= high if closed_above else values < high
+        holds = below if holds is None else holds & below
+    return np.ones(len(values), dtype=bool) if holds is None else holds
+
+
+def judge(test, text):
+    """Return whether a test holds of a text, None if that cannot be judged."""
+    kind = test["kind"]
+    if kind == "given":
+        return {"0": False, "1": True}.get(text)
+    words = test.get("missing_words")
+    if is_missing(text, DEFAULT_MISSING if words is None else words):
+        return None if test.get("complete", False) else kind == "missing"
+    if kind == "is":
+        return text == test["value"]
+    if kind == "missing":
+        return False
+    if kind == "true":
+        return parse_truth(text)
+    number = parse_number(text)
+    if number is None:
+        return None
+    if kind == "number":
+        return number == parse_number(test["value"])
+    if kind in ("interval", "threshold"):
+        return bool(_between(np.array([number]), test.get("low"), test.get("high"), kind == "threshold")[0])
+    raise ValueError(f"unknown kind of test {kind!r}: the model is of a newer version of parcorels")
+
+
+DEFAULT_MISSING = ["?", "NA", "N/A", "NaN", "null"]

@@ -1,0 +1,193 @@
+"""The program parcorels as a child process.
+
+The table goes to its stdin as columns, its results come from its stdout as
+lines of JSON; docs/column-protocol.md describes both. Its stdin stays open until
+the result is there: it ends by itself when this process dies.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+_WINDOWS = sys.platform == "win32"
+
+# Options of the command line by the names that they have here. An option that
+# is not listed has the same name, with _ for -.
+_NAMES = {"lambda": "lambda_", "workers": "n_jobs", "time": "time_limit", "class-weights": "class_weight", "weight": "sample_weight"}
+
+
+class EngineError(RuntimeError):
+    """The program ended without a result for a reason that is not in the data or parameters."""
+
+
+class Refused(ValueError):
+    """A proof does not hold."""
+
+
+def program():
+    """Return the path of the program: the one of this package, or else one on PATH."""
+    given = os.environ.get("PARCORELS_PROGRAM")
+    if given:
+        return given
+    carried = Path(__file__).parent / "bin" / ("parcorels.exe" if _WINDOWS else "parcorels")
+    if carried.is_file():
+        return str(carried)
+    found = shutil.which("parcorels")
+    if found is None:
+        raise EngineError("the program parcorels is neither in this package nor on PATH: install a wheel of this platform")
+    return found
+
+
+def python_names(message):
+    """Return a message with the options of the command line called as they are here."""
+    words = []
+    for word in message.split(" "):
+        start = word.find("--")
+        if start >= 0:
+            end = start + 2
+            while end < len(word) and (word[end].isalnum() or word[end] == "-"):
+                end += 1
+            option = word[start + 2 : end].rstrip("-")
+            if option:
+                word = word[:start] + _NAMES.get(option, option.replace("-", "_")) + word[end:]
+        words.append(word)
+    return " ".join(words)
+
+
+def header(source, names, columns):
+    """Return the first line of a table of columns."""
+    described = []
+    for name, c in zip(names, columns):
+        entry = {"name": name, "type": c.type}
+        if c.texts is not None:
+            entry["texts"] = len(c.texts)
+            entry["bytes"] = sum(len(t.encode("utf-8")) for t in c.texts)
+        described.append(entry)
+    table = {"format": "parcorels columns", "version": 1, "source": source, "rows": len(columns[0].values), "columns": described}
+    return json.dumps(table, separators=(",", ":"), ensure_ascii=False).encode("utf-8") + b"\n"
+
+
+def blocks(columns):
+    """Yield the bytes of the columns."""
+    import numpy as np
+
+    for c in columns:
+        values = c.values
+        if c.texts is not None:
+            texts = [t.encode("utf-8") for t in c.texts]
+            yield np.array([len(t) for t in texts], dtype="<i4").tobytes()
+            yield b"".join(texts)
+        if values.dtype.byteorder == ">" or (values.dtype.byteorder == "=" and sys.byteorder == "big"):
+            values = values.astype(values.dtype.newbyteorder("<"))
+        yield memoryview(np.ascontiguousarray(values)).cast("B")
+
+
+def run(arguments, names, columns, source="table.csv", on_event=None):
+    """Run a command on a table and return its last event, a dictionary.
+
+    Events before the last go to on_event. KeyboardInterrupt ends the search, which
+    then returns the best model so far; a second one, or one before there is any
+    model, is raised. Bad input is a ValueError.
+    """
+    try:
+        first = header(source, names, columns)
+    except UnicodeEncodeError as e:
+        raise ValueError(f"a text cannot be written as UTF-8: {e}") from None
+    with tempfile.TemporaryFile() as stderr:
+        child = _start([program(), "client", *arguments], stderr)
+        try:
+            _send(child, first, columns)
+            last = _receive(child, on_event)
+            child.stdin.close()
+            child.wait(timeout=10)
+        except BrokenPipeError:
+            last = None
+        finally:
+            _end(child)
+        if last is None:
+            stderr.seek(0)
+            text = stderr.read(10_000).decode("utf-8", "replace").strip()
+            raise EngineError(f"the program ended with status {child.returncode} and no result" + (f": {text}" if text else ""))
+    if last["event"] == "result":
+        return last
+    message = python_names(last["message"])
+    if last["kind"] == "interrupted":
+        raise KeyboardInterrupt
+    if last["kind"] == "refused":
+        raise Refused(message)
+    if last["kind"] == "output":
+        raise OSError(message)
+    raise ValueError(message)
+
+
+def _start(command, stderr):
+    """Start the program where a Ctrl-C at the terminal does not reach it."""
+    apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if _WINDOWS else {"start_new_session": True}
+    try:
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, **apart)
+    except OSError as e:
+        raise EngineError(f"the program {command[0]} cannot be started: {e}") from e
+    if sys.platform == "linux":
+        import fcntl
+
+        try:
+            fcntl.fcntl(child.stdin, 1031, 1 << 20)  # F_SETPIPE_SZ: fewer switches between the processes
+        except OSError:
+            pass
+    return child
+
+
+def _send(child, first, columns):
+    try:
+        child.stdin.write(first)
+        for block in blocks(columns):
+            child.stdin.write(block)
+        child.stdin.flush()
+    except BrokenPipeError:
+        pass  # it has found a fault and says so
+
+
+def _receive(child, on_event):
+    interrupted = False
+    while True:
+        try:
+            line = child.stdout.readline()
+            if not line:
+                return None
+            event = json.loads(line)
+            if event["event"] in ("result", "error"):
+                return event
+            if on_event is not None:
+                on_event(event)
+        except KeyboardInterrupt:
+            if interrupted:
+                raise
+            interrupted = True
+            _stop(child)
+
+
+def _stop(child):
+    """Ask for the best model so far."""
+    try:
+        if not _WINDOWS:
+            child.send_signal(signal.SIGINT)
+        child.stdin.close()
+    except OSError:
+        pass
+
+
+def _end(child):
+    """Leave no process behind."""
+    if child.poll() is None:
+        child.kill()
+    for pipe in (child.stdin, child.stdout):
+        try:
+            pipe.close()
+        except OSError:
+            pass
+    child.wait()

@@ -1,0 +1,452 @@
+"""Classifiers in the conventions of scikit-learn."""
+
+import numbers
+import os
+import sys
+import tempfile
+import warnings
+from collections import namedtuple
+
+import numpy as np
+
+from . import _display, _engine
+from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
+from ._cells import Column, read_table, write_csv
+from ._decision import Decision
+from ._text import cell_text, clean
+
+Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
+Rule.__doc__ = """A rule, a leaf or the default of a learned model.
+
+condition     text, "" of the default
+prediction    the class predicted, one of classes_
+samples       training samples that it decided
+correct       how many of them have the class predicted
+probabilities of the classes, in the order of classes_
+"""
+
+Verification = namedtuple("Verification", "objective lower_bound rules records prefixes extensions proof_bytes seconds")
+Verification.__doc__ = "What the independent checker found: the optimum, and how much it checked."
+
+
+class _Classifier(ClassifierMixin, BaseEstimator):
+    """What all families share: tables in, engine, predictions."""
+
+    _family = None  # --model
+    _own = ()  # parameters of the family that are options under the same name
+    _multiclass = False
+
+    # -- learning -----------------------------------------------------------
+
+    def fit(self, X, y, sample_weight=None):
+        """Learn from a table X and labels y.
+
+        X: array of shape (n_samples, n_features) or DataFrame with columns of numbers,
+        truth values, categories or texts; None and NaN are missing values. y: labels of
+        any kind, shape (n_samples,). sample_weight: shape (n_samples,), not negative;
+        rows of weight 0 are left out.
+
+        Returns self. Raises ValueError for what cannot be learned from. KeyboardInterrupt
+        and time_limit end the search: the best model so far is kept, and status_ and
+        lower_bound_ say what is proved of it.
+        """
+        table = self._table(X, y, sample_weight)
+        self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
+        if self.status_ != "optimal":
+            warnings.warn(
+                f"the search ended by {self.status_}: objective {self.objective_:.6g}, no model is below {self.lower_bound_:.6g}",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def _table(self, X, y, sample_weight):
+        if y is None:
+            raise ValueError("This classifier requires y to be passed, but the target y is None.")
+        columns, names = read_table(X)
+        n = len(columns[0].values)
+        labels, classes = _labels(y, n, self)
+        weights = _weights(sample_weight, n)
+        if weights is not None and not weights.all():
+            rows = np.flatnonzero(weights)
+            if len(rows) == 0:
+                raise ValueError("sample_weight is 0 for every sample")
+            columns, labels, weights = [c.take(rows) for c in columns], labels[rows], weights[rows]
+        present = np.unique(labels)
+        classes, labels = classes[present], np.searchsorted(present, labels).astype(np.int32)
+        if len(classes) > 2 and not self._multiclass:
+            raise ValueError(
+                "Only binary classification is supported. The type of the target is multiclass: "
+                f"it has {len(classes)} classes."
+            )
+        texts = [cell_text(c) for c in classes.tolist()]
+        if len({clean(t) for t in texts}) < len(texts):
+            raise ValueError(f"two classes read the same: {texts}")
+        return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
+
+    def _arguments(self, table):
+        """Return the options of the command line."""
+        given = ["--target", table.target, "--workers", str(_workers(self.n_jobs))]
+        if self._family is not None:
+            given += ["--model", self._family]
+        if table.weight is not None:
+            given += ["--weight", table.weight]
+        for name in ("lambda_", *self._own):
+            value = getattr(self, name)
+            if value is None or value is False:
+                continue
+            option = "--" + name.rstrip("_").replace("_", "-")
+            given += [option] if value is True else [option, _parameter(name, value)]
+        if self.time_limit is not None:
+            given += ["--time", _parameter("time_limit", self.time_limit) + "s"]
+        for column, cuts in (getattr(self, "cuts", None) or {}).items():
+            given += ["--cuts", f"{column}=" + ",".join(_parameter("cuts", c) for c in cuts)]
+        return given + self._class_weights(table)
+
+    def _class_weights(self, table):
+        weight = self.class_weight
+        if weight is None or len(table.classes) == 1:
+            return []
+        if weight == "balanced":
+            return ["--class-weights", "balanced"]
+        if not hasattr(weight, "get"):
+            raise ValueError(f"class_weight is {weight!r}, expected None, 'balanced' or a dictionary from class to weight")
+        known = table.classes.tolist()
+        for c in weight:
+            if c not in known:
+                raise ValueError(f"The classes, {[c]}, are not in class_weight: the classes are {known}")
+        pair = ",".join(_parameter("class_weight", weight.get(c, 1)) for c in known)
+        return ["--positive", table.labels.texts[-1], "--class-weights", pair]
+
+    def _run(self, arguments, table):
+        names, columns = table.all()
+        with _display.progress(self.verbose) as show:
+            return _engine.run(arguments, names, columns, on_event=show)
+
+    def _adopt(self, table, event):
+        """Take over what the engine found."""
+        result = event["result"]
+        self.classes_ = table.classes
+        self.n_features_in_ = len(table.columns)
+        if table.names is not None:
+            self.feature_names_in_ = np.array(table.names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self._names_read = event["columns"][: self.n_features_in_]
+        self._decision = Decision(event["decision"])
+        place = {clean(t): i for i, t in enumerate(table.labels.texts)}
+        self._class_of = np.array([place.get(c, 0) for c in self._decision.classes])
+        known = [i for i, c in enumerate(self._decision.classes) if c in place]
+        columns = np.zeros((len(self._decision.cases), len(table.classes)))
+        columns[:, self._class_of[known]] = self._decision.probabilities[:, known]
+        self._probabilities = columns
+        self.model_json_ = event["model"]
+        self.text_ = event["text"]
+        self.result_ = result
+        self.status_ = result["status"]
+        self.objective_ = float(result["objective"])
+        self.lower_bound_ = float(result["lower_bound"])
+        self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
+
+    # -- predicting ---------------------------------------------------------
+
+    def _decide(self, X):
+        if not hasattr(self, "_decision"):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
+        columns, names = read_table(X)
+        self._check_features(names, len(columns))
+        return self._decision.decide(dict(zip(self._names_read, columns)))
+
+    def _check_features(self, names, n):
+        fitted = getattr(self, "feature_names_in_", None)
+        me = type(self).__name__
+        if names is not None and fitted is None:
+            warnings.warn(f"X has feature names, but {me} was fitted without feature names", stacklevel=4)
+        elif names is None and fitted is not None:
+            warnings.warn(f"X does not have valid feature names, but {me} was fitted with feature names", stacklevel=4)
+        elif names is not None and names != list(fitted):
+            raise ValueError(_other_names(names, list(fitted)))
+        if n != self.n_features_in_:
+            raise ValueError(f"X has {n} features, but {me} is expecting {self.n_features_in_} features as input")
+
+    def predict(self, X):
+        """Return the class of each row of X."""
+        cases = self._decide(X)
+        return self.classes_[self._class_of[self._decision.case_class]][cases]
+
+    def predict_proba(self, X):
+        """Return an array of shape (n_samples, n_classes): for each row the shares of
+        the classes, in the order of classes_, among the training samples that its rule
+        decided."""
+        cases = self._decide(X)
+        return self._probabilities[cases]
+
+    def decision_path(self, X):
+        """Return for each row the index in rules_ of the rule that decides it."""
+        return self._decide(X)
+
+    # -- looking ------------------------------------------------------------
+
+    @property
+    def rules_(self):
+        """The rules, or leaves, in the order in which they are tried: a list of Rule.
+        The last decides all that is left."""
+        if not hasattr(self, "_decision"):
+            raise AttributeError(f"{type(self).__name__} has no rules_ before it is fitted")
+        rules = []
+        for i, case in enumerate(self._decision.cases):
+            prediction = self.classes_[self._class_of[case["class"]]]
+            correct = case["samples"][case["class"]]
+            rules.append(Rule(case["text"], prediction, sum(case["samples"]), correct, self._probabilities[i]))
+        return rules
+
+    @property
+    def gap_(self):
+        """(objective − lower bound) / objective; 0 of a model that is proved optimal."""
+        return 0.0 if self.objective_ <= self.lower_bound_ else (self.objective_ - self.lower_bound_) / self.objective_
+
+    def save(self, path):
+        """Write the model file, for `parcorels show`, `predict`, `export` and `report`."""
+        with open(path, "w", encoding="utf-8", newline="") as f:
+            f.write(self.model_json_)
+
+    def write_table(self, path, X, y, sample_weight=None):
+        """Write the table as the CSV file that model and proof are about.
+
+        `parcorels fit` learns the same model from it, byte for byte, and `parcorels verify`
+        checks a proof on it."""
+        write_csv(path, *self._table(X, y, sample_weight).all())
+
+    def verify(self, X, y, sample_weight=None):
+        """Check by the independent checker that no model of the family is better.
+
+        X, y and sample_weight are those of fit. The proof is that of the parameter proof,
+        if it is a file; without one the search is repeated to write one. Returns a
+        Verification. Raises ValueError if the model is not the proved optimum of these data."""
+        table = self._table(X, y, sample_weight)
+        proof = getattr(self, "proof", None)
+        if proof is not None and os.path.isfile(proof):
+            return self._check(proof, table)
+        with tempfile.TemporaryDirectory() as folder:
+            proof = os.path.join(folder, "proof")
+            again = self._run(["fit", "-", *self._arguments(table), "--proof", proof], table)
+            if again["result"]["status"] != "optimal":
+                raise ValueError(f"nothing to verify: the search ended by {again['result']['status']}")
+            return self._check(proof, table)
+
+    def _check(self, proof, table):
+        names, columns = table.all()
+        event = _engine.run(["verify", proof, "-", "--workers", str(_workers(self.n_jobs))], names, columns)
+        if event["decision"] != self._decision.described:
+            raise ValueError("the proof is of another model than this one: were X, y and the parameters those of fit?")
+        stats = event["result"]["stats"]
+        objective = float(event["result"]["objective"])
+        return Verification(
+            objective, objective, event["result"]["length"],
+            stats["records"], stats["prefixes"], stats["extensions"], stats["proof_bytes"], stats["seconds"],
+        )
+
+    def _repr_html_(self):
+        return _display.html(self) if hasattr(self, "_decision") else f"<code>{_display.escape(repr(self))}</code>"
+
+    def plot(self, ax=None):
+        """Draw the rules as bars of the training samples they decide, right and wrong.
+
+        Needs matplotlib. Returns the Axes."""
+        return _display.plot(self, ax)
+
+    # -- scikit-learn -------------------------------------------------------
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "_decision")  # lambda_ looks like a fitted attribute
+
+    def _more_tags(self):
+        return {"allow_nan": True, "binary_only": not self._multiclass, "X_types": ["2darray", "string"]}
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.classifier_tags.multi_class = self._multiclass
+        return tags
+
+
+class RuleListClassifier(_Classifier):
+    """The rule list with the smallest (weight of errors)/(total weight) + λ·(number of rules),
+    proved to be so.
+
+    Parameters
+    ----------
+    lambda_ : float, str or Fraction, default 0.01
+        Price of a rule, as a share of the samples that it must save in errors to be worth
+        its place. Exact: 0.01 is 1/100.
+    max_card : int, default 2
+        Most conditions in one rule.
+    min_support : float, default 0.01
+        Least share of the samples in which a rule's conditions hold, and in which they fail.
+    negations : bool, default False
+        Whether conditions may be negated.
+    bins : int, default 5
+        Intervals, by quantile, of a column of many numbers.
+    cuts : dict, default None
+        Exact cuts of columns, as {"age": [18, 21, 23]}.
+    class_weight : None, "balanced" or dict, default None
+        Weights of the classes.
+    time_limit : float, default None
+        Seconds after which the search ends with the best list so far.
+    memory : str, default None
+        Memory of the search, as "8GiB"; None is 80% of what is free.
+    n_jobs : int, default None
+        Processors; None is 1 and -1 all. The model does not depend on it.
+    proof : str, default None
+        File to write the proof of optimality to, for verify.
+    verbose : bool, default False
+        Whether to show progress, by tqdm if it is there.
+    random_state : ignored
+        There is no chance in it.
+
+    Attributes
+    ----------
+    classes_, n_features_in_, feature_names_in_ : as in scikit-learn
+    rules_ : list of Rule
+    objective_, lower_bound_ : float
+        Of the list, and of every list there is; equal if status_ is "optimal".
+    gap_ : float
+    status_ : "optimal", "time-limit", "memory-limit" or "interrupted"
+    text_ : the list as people read it
+    model_json_ : text of the model file
+    notes_ : list of str, what a person might not expect of the data
+    """
+
+    _own = ("max_card", "min_support", "negations", "bins", "memory", "proof")
+
+    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, bins=5, cuts=None,
+                 class_weight=None, time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False,
+                 random_state=None):
+        self.lambda_ = lambda_
+        self.max_card = max_card
+        self.min_support = min_support
+        self.negations = negations
+        self.bins = bins
+        self.cuts = cuts
+        self.class_weight = class_weight
+        self.time_limit = time_limit
+        self.memory = memory
+        self.n_jobs = n_jobs
+        self.proof = proof
+        self.verbose = verbose
+        self.random_state = random_state
+
+
+class _Table:
+    """What a model is learned from: columns of X, labels and weights."""
+
+    def __init__(self, columns, names, classes, labels, weights, target):
+        self.columns, self.names, self.classes, self.labels = columns, names, classes, labels
+        self.weights = weights
+        taken = {" ".join(n.split()) for n in self.shown()}
+        self.target = _free(str(target) if isinstance(target, str) and target.split() else "target", taken)
+        self.weight = None if weights is None else _free("weight", taken | {self.target})
+
+    def shown(self):
+        return self.names if self.names is not None else [f"x{i}" for i in range(len(self.columns))]
+
+    def all(self):
+        """Return names and columns in the order of the table: features, weights, labels."""
+        names, columns = list(self.shown()), list(self.columns)
+        if self.weight is not None:
+            names.append(self.weight)
+            columns.append(Column(self.weights))
+        return names + [self.target], columns + [self.labels]
+
+
+def _free(name, taken):
+    name = " ".join(name.split())
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _labels(y, n, estimator):
+    """Return y as indices of the classes, and the classes in ascending order."""
+    array = np.asarray(y)
+    if array.ndim == 2 and array.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples, ), "
+            "for example using ravel().",
+            DataConversionWarning,
+            stacklevel=4,
+        )
+        array = array.ravel()
+    if array.ndim != 1:
+        raise ValueError(f"y should be a 1d array, got an array of shape {array.shape} instead.")
+    if len(array) != n:
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: {[n, len(array)]}")
+    if array.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    if array.dtype.kind == "f":
+        if not np.isfinite(array).all():
+            raise ValueError("Input y contains NaN or infinity.")
+        if (array != np.floor(array)).any():
+            raise ValueError("Unknown label type: continuous. Labels are classes, not numbers to be estimated.")
+    if array.dtype.kind == "O" and any(v is None or v != v for v in array.tolist()):
+        raise ValueError("Input y contains NaN.")
+    try:
+        classes, codes = np.unique(array, return_inverse=True)
+    except TypeError:
+        raise ValueError("the labels in y are of several types, which have no order") from None
+    return codes, classes
+
+
+def _weights(sample_weight, n):
+    """Return sample weights as numbers that the engine keeps exactly; None if there are none."""
+    if sample_weight is None:
+        return None
+    if isinstance(sample_weight, numbers.Number):
+        sample_weight = np.full(n, sample_weight)
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    if weights.shape != (n,):
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n,)}!")
+    if not np.isfinite(weights).all():
+        raise ValueError("Input sample_weight contains NaN or infinity.")
+    if (weights < 0).any():
+        raise ValueError("sample_weight has a negative weight")
+    total = weights.sum()
+    if total == 0:
+        return weights
+    for places in range(7):
+        if total * 10**places < 2**60 and (np.round(weights, places) == weights).all():
+            return weights
+    # Others have too many digits to be added exactly: they are rounded to 10^-17 of their sum.
+    return np.where(weights > 0, np.maximum(np.round(weights / total * 1e17), 1), 0).astype(np.int64)
+
+
+def _workers(n_jobs):
+    if "joblib" in sys.modules:
+        return max(sys.modules["joblib"].effective_n_jobs(n_jobs), 1)
+    if n_jobs is None:
+        return 1
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(available + 1 + n_jobs, 1) if n_jobs < 0 else n_jobs
+
+
+def _parameter(name, value):
+    """Return a parameter as an option is typed."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, (numbers.Number, np.number)) and value == value:
+        return cell_text(value) if isinstance(value, (int, float, np.number)) else str(value)
+    raise ValueError(f"{name} is {value!r}, expected a number or text")
+
+
+def _other_names(names, fitted):
+    lines = ["The feature names should match those that were passed during fit."]
+    unseen, missing = [n for n in names if n not in fitted], [n for n in fitted if n not in names]
+    for title, list_ in (("Feature names unseen at fit time:", sorted(unseen)), ("Feature names seen at fit time, yet now missing:", sorted(missing))):
+        if list_:
+            lines += [title, *(f"- {n}" for n in list_[:5]), *(["- ..."] if len(list_) > 5 else [])]
+    if not unseen and not missing:
+        lines.append("Feature names must be in the same order as they were in fit.")
+    return "\n".join(lines) + "\n"
