@@ -120,7 +120,7 @@ func Check(records []Record) error {
 		if r.Status != optimal {
 			continue
 		}
-		p := problem{r.Instance, r.Lambda, r.Samples, r.Antecedents}
+		p := problem{r.Instance, r.Lambda, int(r.Samples), r.Antecedents}
 		old := known[p]
 		if old == nil {
 			known[p] = r

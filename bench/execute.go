@@ -55,7 +55,7 @@ func (c *Case) search(ctx context.Context, in Instance, folder string, o paralle
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
 	}
-	out := outcome(problem, &r)
+	out := outcome(problem, c, &r)
 	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
 	out.SecondsTotal = time.Since(start).Seconds()
 	out.Trace, out.MaxQueue = t.points, t.mostQueued
@@ -95,21 +95,4 @@ func (c *Case) reduce(set *rules.Set) (*instance.Instance, error) {
 		return instance.FromSetSeparate(set)
 	}
 	return instance.FromSet(set)
-}
-
-// outcome copies what the search tells.
-func outcome(in *instance.Instance, r *parallel.Result) Outcome {
-	s := &r.Stats
-	out := Outcome{
-		Status: searched(r.Status), Objective: r.ObjectiveValue(), LowerBound: r.LowerBoundValue(), Gap: r.Gap(), Length: len(r.Rules),
-		Samples: in.Samples, Antecedents: in.Antecedents, Points: in.Points, Live: s.Live,
-		SecondsSearch: s.Search.Seconds(), SecondsFirst: s.First.Seconds(), SecondsOptimum: s.Improved.Seconds(),
-		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
-		MapEntries: s.MapEntries, MapHits: s.MapHits, Dominated: s.Dominated, Closed: s.Closed, Longest: s.Longest,
-		SearchBytes: s.PeakBytes, QueueWaits: s.QueueWaits, MapRetries: s.MapRetries, Active: s.Kernel,
-	}
-	for _, w := range s.PerWorker {
-		out.PerWorker = append(out.PerWorker, WorkerShare{w.Expanded, w.Parked.Seconds()})
-	}
-	return out
 }

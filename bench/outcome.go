@@ -1,6 +1,10 @@
 package bench
 
-import "parcorels/parallel"
+import (
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/report"
+)
 
 // Status says how a run ended: the text of a search's status, or Done or Failed
 // of what is no search of ours. "" is a run without an outcome.
@@ -21,47 +25,24 @@ var optimal, timeLimit = searched(parallel.Optimal), searched(parallel.TimeLimit
 // Outcome is what a run found and what it took, as the process that ran it
 // says. Of an external solver it is empty.
 type Outcome struct {
-	Status     Status  `json:"status,omitempty"`
-	Objective  float64 `json:"objective,omitempty"`
-	LowerBound float64 `json:"lower_bound,omitempty"`
-	Gap        float64 `json:"gap,omitempty"`
-	Length     int     `json:"length"` // rules of the list
+	Status         Status `json:"status,omitempty"`
+	report.Summary `json:"result,omitzero"`
+	report.Stats   `json:"stats,omitzero"`
 
-	Samples     int `json:"samples,omitempty"`
-	Antecedents int `json:"antecedents,omitempty"`
-	Points      int `json:"points,omitempty"` // distinct points
-	Live        int `json:"live,omitempty"`   // antecedents of use at the root
-
-	SecondsRead    float64 `json:"seconds_read,omitempty"`    // reading or making the table, and mining
-	SecondsReduce  float64 `json:"seconds_reduce,omitempty"`  // making the instance
-	SecondsSearch  float64 `json:"seconds_search,omitempty"`  // first incumbent included
-	SecondsFirst   float64 `json:"seconds_first,omitempty"`   // of which the first incumbent's and the symmetries'
-	SecondsOptimum float64 `json:"seconds_optimum,omitempty"` // of which until the last improvement
-	SecondsTotal   float64 `json:"seconds_total,omitempty"`   // read, reduce and search
-
-	Expanded    int64 `json:"expanded,omitempty"`
-	Inserted    int64 `json:"inserted,omitempty"`
-	Evaluations int64 `json:"evaluations,omitempty"`
-	MapEntries  int64 `json:"map_entries,omitempty"`
-	MapHits     int64 `json:"map_hits,omitempty"`
-	Dominated   int64 `json:"dominated,omitempty"`
-	Closed      int64 `json:"closed,omitempty"`
-	Longest     int   `json:"longest,omitempty"`   // longest prefix that was queued
-	MaxQueue    int64 `json:"max_queue,omitempty"` // most prefixes that waited, as the looks of a trace saw it
-	SearchBytes int64 `json:"search_bytes,omitempty"`
-	QueueWaits  int64 `json:"queue_waits,omitempty"` // times that a worker found the lock of a queue taken
-	MapRetries  int64 `json:"map_retries,omitempty"` // times that a worker lost a race for a slot of the map
-
-	PerWorker []WorkerShare `json:"per_worker,omitempty"`
-	Active    string        `json:"active_kernel,omitempty"` // the kernel that ran
-	Trace     []TracePoint  `json:"trace,omitempty"`
-	Measures  []Measure     `json:"measures,omitempty"`
+	MaxQueue int64        `json:"max_queue,omitempty"`     // most prefixes that waited, as the looks of a trace saw it
+	Active   string       `json:"active_kernel,omitempty"` // the kernel that ran
+	Trace    []TracePoint `json:"trace,omitempty"`
+	Measures []Measure    `json:"measures,omitempty"`
 }
 
-// WorkerShare is what one worker did.
-type WorkerShare struct {
-	Expanded int64   `json:"expanded"`
-	Parked   float64 `json:"seconds_parked"` // with nothing to take
+// outcome returns what the search tells.
+func outcome(in *instance.Instance, c *Case, r *parallel.Result) Outcome {
+	return Outcome{
+		Status:  searched(r.Status),
+		Summary: report.SearchSummary(in, c.Lambda, r),
+		Stats:   report.SearchStats(in, &r.Stats),
+		Active:  r.Stats.Kernel,
+	}
 }
 
 // TracePoint is a look at a running search.

@@ -58,7 +58,7 @@ const idealStyle = 6
 
 // sizePlots shows the time over samples or antecedents.
 func sizePlots(list []*summary) []Plot {
-	what, size := "samples", func(s *summary) int { return s.Samples }
+	what, size := "samples", func(s *summary) int { return int(s.Samples) }
 	if list[0].Part == "antecedents" {
 		what, size = "antecedents", func(s *summary) int { return s.Antecedents }
 	}

@@ -65,7 +65,7 @@ func sizesTable(list []*summary) *table {
 		if s.Solver != Own || s.failed() {
 			continue
 		}
-		t.add(s.Instance, shortLambda(s.Lambda), count(int64(s.Samples)), count(int64(s.Antecedents)), count(int64(s.Points)),
+		t.add(s.Instance, shortLambda(s.Lambda), count(s.Samples), count(int64(s.Antecedents)), count(int64(s.Points)),
 			figure(s.median(readSeconds)), figure(s.median(reduceSeconds)),
 			s.time(), s.span(searchSeconds), count(s.Expanded), figure(s.median(peakBytes)/1e6))
 	}

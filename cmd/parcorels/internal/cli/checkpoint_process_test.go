@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/report"
 )
 
 // killed runs a command line that keeps a checkpoint in run.ckpt, kills it at a
@@ -66,7 +68,7 @@ func found(t *testing.T) (antecedents []string, objective string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r result
+	var r report.Result
 	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +78,7 @@ func found(t *testing.T) (antecedents []string, objective string) {
 	for _, rule := range r.Rules {
 		antecedents = append(antecedents, rule.Antecedent)
 	}
-	return antecedents, r.Objective.String()
+	return antecedents, strconv.FormatFloat(r.Objective, 'f', digits, 64)
 }
 
 // enumerable is a problem that exhaustive search can do.
@@ -171,7 +173,7 @@ func TestKilledProving(t *testing.T) {
 		want, _ := found(t)
 		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")
 		var v struct {
-			Rules []rule `json:"rules"`
+			Rules []report.Rule `json:"rules"`
 		}
 		if err := json.Unmarshal([]byte(stdout), &v); err != nil || status != exitDone {
 			t.Fatalf("seed %d, after %d kills: status %d, %v\n%s", seed, kills, status, err, stderr)

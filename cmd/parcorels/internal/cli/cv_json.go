@@ -6,12 +6,13 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/parallel"
+	"parcorels/report"
 )
 
-// report is the JSON object of cv. Folds are counted from 1.
-type report struct {
+// cvReport is the JSON object of cv. Folds are counted from 1.
+type cvReport struct {
 	Status  string        `json:"status"` // complete or interrupted
-	Data    data          `json:"data"`
+	Data    report.Data   `json:"data"`
 	Samples int           `json:"samples"`
 	Folds   int           `json:"folds"`
 	Seed    uint64        `json:"seed"`
@@ -90,12 +91,12 @@ type fitRates struct {
 // encode writes the JSON object of the report.
 func (v *validated) encode(w io.Writer) error { return encodeJSON(w, v.object()) }
 
-func (v *validated) object() report {
+func (v *validated) object() cvReport {
 	d, o := v.data, v.report.Options
-	r := report{
+	r := cvReport{
 		Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
-		Data:    data{v.path, d.Hash, d.Target, d.Classes, d.Dropped, append([]string{}, d.Notes...)},
-		Seconds: inSeconds(v.total), Workers: o.Search.Workers,
+		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: d.Classes[:], Dropped: int64(d.Dropped), Notes: append([]string{}, d.Notes...)},
+		Seconds: report.Seconds(v.total), Workers: o.Search.Workers,
 	}
 	if !v.report.Complete() {
 		r.Status = "interrupted"
@@ -153,6 +154,6 @@ func newFitEntry(f *crossval.Fit) fitEntry {
 		LowerBound: json.Number(decimal(r.LowerBound, r.Scale, r.LowerBound != r.Objective)),
 		Length:     len(f.List.Rules), Antecedents: f.Antecedents, Points: f.Points,
 		Train: rates(f.Train), Test: rates(f.Test),
-		Seconds: inSeconds(r.Stats.Search), Expanded: r.Stats.Expanded,
+		Seconds: report.Seconds(r.Stats.Search), Expanded: r.Stats.Expanded,
 	}
 }

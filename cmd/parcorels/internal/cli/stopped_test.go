@@ -17,6 +17,7 @@ import (
 
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/report"
 	"parcorels/rulelist"
 )
 
@@ -135,7 +136,7 @@ func soundFiles(optimum *big.Rat, status parallel.Status, args []string) error {
 	if err != nil {
 		return err
 	}
-	var r result
+	var r report.Result
 	if err := json.Unmarshal(text, &r); err != nil {
 		return err
 	}
@@ -143,7 +144,7 @@ func soundFiles(optimum *big.Rat, status parallel.Status, args []string) error {
 	if i := slices.Index(args, "--nodes"); i > 0 {
 		limit, _ = strconv.ParseInt(args[i+1], 10, 64)
 	}
-	printed, _ := new(big.Rat).SetString(r.LowerBound.String())
+	printed := new(big.Rat).SetFloat64(r.LowerBound)
 	lower, objective := big.NewRat(m.LowerBound.Num, m.LowerBound.Den), big.NewRat(m.Objective.Num, m.Objective.Den)
 	switch {
 	case m.Status != status || r.Status != status:

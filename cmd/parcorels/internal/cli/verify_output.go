@@ -7,6 +7,7 @@ import (
 
 	"parcorels/internal/resident"
 	"parcorels/internal/wording"
+	"parcorels/report"
 )
 
 // write prints the verdict, on stdout where it is VERIFIED. What was refused is
@@ -45,17 +46,17 @@ func (v *verified) text(quiet bool) string {
 
 // verdictObject is the JSON object of verify.
 type verdictObject struct {
-	Status     string      `json:"status"`           // "verified" or "refused"
-	Reason     string      `json:"reason,omitempty"` // why it is refused
-	Proof      string      `json:"proof"`
-	File       string      `json:"file"`
-	Objective  json.Number `json:"objective,omitempty"` // this and what follows: of what is verified
-	Errors     json.Number `json:"errors,omitempty"`
-	Length     *int        `json:"length,omitempty"`
-	LambdaText string      `json:"lambda_text,omitempty"`
-	Rules      []rule      `json:"rules,omitempty"`
-	Default    *rule       `json:"default,omitempty"`
-	Stats      verifyStats `json:"stats"`
+	Status     string        `json:"status"`           // "verified" or "refused"
+	Reason     string        `json:"reason,omitempty"` // why it is refused
+	Proof      string        `json:"proof"`
+	File       string        `json:"file"`
+	Objective  json.Number   `json:"objective,omitempty"` // this and what follows: of what is verified
+	Errors     json.Number   `json:"errors,omitempty"`
+	Length     *int          `json:"length,omitempty"`
+	LambdaText string        `json:"lambda_text,omitempty"`
+	Rules      []report.Rule `json:"rules,omitempty"`
+	Default    *report.Rule  `json:"default,omitempty"`
+	Stats      verifyStats   `json:"stats"`
 }
 
 // verifyStats is what it took.
@@ -74,7 +75,7 @@ func (v *verified) object() verdictObject {
 	r := v.result
 	o := verdictObject{
 		Status: "verified", Proof: v.proof, File: v.path,
-		Stats: verifyStats{v.bytes, r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations, inSeconds(v.time), resident.Peak()},
+		Stats: verifyStats{v.bytes, r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations, report.Seconds(v.time), resident.Peak()},
 	}
 	if v.refusal != nil {
 		o.Status, o.Reason = "refused", oneLine(v.refusal)
@@ -83,11 +84,7 @@ func (v *verified) object() verdictObject {
 	n := len(r.Rules)
 	o.Objective, o.Length, o.LambdaText = json.Number(decimal(r.Objective, r.Scale, false)), &n, r.Lambda.String()
 	o.Errors = json.Number(userWeight(v.set.Data, r.Errors, digits))
-	o.Rules = []rule{}
-	for _, l := range v.model.Rules {
-		o.Rules = append(o.Rules, ruleObject(v.set.Data, v.model, l))
-	}
-	def := ruleObject(v.set.Data, v.model, v.model.Default)
-	o.Default = &def
+	result := report.New(v.model, v.path, nil)
+	o.Rules, o.Default = result.Rules, result.Default
 	return o
 }

@@ -1,0 +1,149 @@
+package report
+
+import (
+	"math"
+	"math/big"
+
+	"parcorels/instance"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// Result is the outcome of a fit.
+type Result struct {
+	Summary
+	Rules   []Rule `json:"rules"`             // rules, or leaves of a tree, in the order in which they are tried
+	Default *Rule  `json:"default,omitempty"` // what decides where no rule does; none of a tree
+	Data    Data   `json:"data"`
+	Stats   Stats  `json:"stats"`
+}
+
+// Summary is what was found and proved, in a few numbers. Weights are in the
+// user's units; those of unweighted data are counts.
+type Summary struct {
+	Model      model.Family  `json:"model"`
+	Status     status.Status `json:"status"`
+	Objective  float64       `json:"objective"`             // errors/weight + lambda·length where the family minimises that
+	Errors     float64       `json:"errors"`                // weight of the samples that the model gets wrong
+	Samples    int64         `json:"samples"`               // N, without the rows dropped
+	Weight     float64       `json:"weight"`                // of all samples
+	Length     int           `json:"length"`                // rules or leaves that the objective counts
+	Lambda     float64       `json:"lambda"`                // the nearest float
+	LambdaText string        `json:"lambda_text"`           // exactly; "" if the family has none
+	LowerBound float64       `json:"lower_bound"`           // no model has a smaller objective; where large is good, the objective
+	UpperBound *float64      `json:"upper_bound,omitempty"` // no model has a larger objective, where large is good
+	Gap        float64       `json:"gap"`                   // |objective − bound| / |objective|, or in gap_unit
+	GapUnit    string        `json:"gap_unit,omitempty"`    // such as "nats"
+}
+
+// Rule is one case of a model. Correct is how many of the captured samples have
+// the label predicted. The weights are there if samples have any.
+type Rule struct {
+	Antecedent     string   `json:"antecedent,omitempty"`
+	Predict        string   `json:"predict"` // label text
+	Class          int      `json:"class"`   // its index in Data.Classes
+	Captured       int64    `json:"captured"`
+	Correct        int64    `json:"correct"`
+	CapturedWeight *float64 `json:"captured_weight,omitempty"`
+	CorrectWeight  *float64 `json:"correct_weight,omitempty"`
+}
+
+// Data says what was learned from.
+type Data struct {
+	File    string   `json:"file"`
+	Hash    string   `json:"hash"`
+	Target  string   `json:"target"`
+	Classes []string `json:"classes"` // label text of each class, "" of one that never occurs
+	Dropped int64    `json:"dropped"` // rows left out for missing values
+	Notes   []string `json:"notes"`   // what a person should know of how the data were read
+}
+
+// New returns the result of a model that was learned from file, with the notes
+// that reading made. The caller adds the Stats.
+func New(m model.Model, file string, notes []string) Result {
+	f := m.About()
+	r := Result{
+		Summary: Summarize(m),
+		Rules:   []Rule{},
+		Data: Data{
+			File: file, Hash: f.Data.Hash, Target: f.Target, Classes: f.Classes,
+			Dropped: f.Data.Dropped, Notes: append([]string{}, notes...),
+		},
+	}
+	for _, c := range m.Cases() {
+		rule := NewRule(f, c)
+		if c.Text == "" {
+			r.Default = &rule
+			continue
+		}
+		r.Rules = append(r.Rules, rule)
+	}
+	return r
+}
+
+// Summarize returns what was found and proved.
+func Summarize(m model.Model) Summary {
+	f, c := m.About(), m.Certificate()
+	s := Summary{
+		Model: m.Family(), Status: c.Status, Samples: f.Data.Samples, Length: c.Size,
+		Objective: c.Objective.Value, Gap: c.Gap, GapUnit: c.GapUnit, LambdaText: c.Lambda,
+		Errors: Weight(f.Data, model.ErrorWeight(m.Cases())), Weight: Weight(f.Data, f.Data.Weight),
+	}
+	if l, err := ratio.Parse(c.Lambda); err == nil {
+		s.Lambda = l.Float()
+	}
+	s.LowerBound = Below(c.Bound.Num, c.Bound.Den)
+	if c.Maximize {
+		above := -Below(-c.Bound.Num, c.Bound.Den)
+		s.LowerBound, s.UpperBound = s.Objective, &above
+	} else if c.Status == status.Optimal {
+		s.LowerBound = s.Objective // what is equal shall look equal
+	}
+	return s
+}
+
+// SearchSummary returns what a search for a rule list on an instance found, for
+// a λ given as text, where no model is made of it. Weights are in integer units.
+func SearchSummary(in *instance.Instance, lambda string, r *parallel.Result) Summary {
+	s := Summary{
+		Model: model.RuleList, Status: r.Status, Samples: int64(in.Samples), Length: len(r.Rules),
+		Objective: r.ObjectiveValue(), LowerBound: r.LowerBoundValue(), Gap: r.Gap(), LambdaText: lambda,
+		Errors: float64(r.Errors), Weight: float64(in.Total),
+	}
+	if l, err := ratio.Parse(lambda); err == nil {
+		s.Lambda = l.Float()
+	}
+	return s
+}
+
+// NewRule returns a case of a model with the given frame.
+func NewRule(f *model.Frame, c model.Case) Rule {
+	r := Rule{
+		Antecedent: c.Text, Predict: f.Label(c.Class), Class: c.Class,
+		Captured: c.Captured(), Correct: c.Samples[c.Class],
+	}
+	if f.Data.Weighted {
+		captured, correct := Weight(f.Data, c.CapturedWeight()), Weight(f.Data, c.Weights[c.Class])
+		r.CapturedWeight, r.CorrectWeight = &captured, &correct
+	}
+	return r
+}
+
+// Weight returns an integer weight in the user's units.
+func Weight(d model.Data, w int64) float64 {
+	x := new(big.Rat).SetFrac64(d.WeightUnit.Den, d.WeightUnit.Num)
+	v, _ := x.Mul(x, new(big.Rat).SetInt64(w)).Float64()
+	return v
+}
+
+// Below returns the largest float that is at most num/den.
+func Below(num, den int64) float64 {
+	x := big.NewRat(num, den)
+	v, exact := x.Float64()
+	if !exact && new(big.Rat).SetFloat64(v).Cmp(x) > 0 {
+		v = math.Nextafter(v, math.Inf(-1))
+	}
+	return v
+}

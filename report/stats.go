@@ -1,0 +1,77 @@
+package report
+
+import (
+	"time"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+)
+
+// Stats is what a fit took. Seconds are seconds, bytes bytes; counts of a search
+// that went on from a checkpoint are totals of all its parts.
+type Stats struct {
+	Antecedents int `json:"antecedents"`
+	Points      int `json:"distinct_points"`
+	Live        int `json:"live_antecedents"` // of use at the root
+
+	Expanded    int64 `json:"expanded"`    // nodes whose children were examined
+	Inserted    int64 `json:"inserted"`    // nodes put into a queue
+	Evaluations int64 `json:"evaluations"` // antecedents counted against a remaining set
+	MapEntries  int64 `json:"map_entries"` // remaining sets in the symmetry map
+	MapHits     int64 `json:"map_hits"`    // nodes dropped by it
+	Dominated   int64 `json:"dominated"`   // nodes dropped because another is smaller
+	Closed      int64 `json:"closed"`      // children closed by look-ahead
+	Longest     int   `json:"longest"`     // longest prefix that was queued
+	QueueWaits  int64 `json:"queue_waits"` // times that the lock of a queue was taken already
+	MapRetries  int64 `json:"map_retries"` // times that another worker was first at a slot of the map
+
+	SecondsTotal   float64 `json:"seconds_total"`   // from the start of the program
+	SecondsRead    float64 `json:"seconds_read"`    // of which until the antecedents were there
+	SecondsReduce  float64 `json:"seconds_reduce"`  // of which making distinct points of the samples, where it is told
+	SecondsSearch  float64 `json:"seconds_search"`  // of which the search, first incumbent included
+	SecondsFirst   float64 `json:"seconds_first"`   // of which until the first prefix: the first incumbent and the symmetries
+	SecondsOptimum float64 `json:"seconds_optimum"` // of which until the last improvement
+	SecondsEarlier float64 `json:"seconds_earlier"` // of which before the checkpoint that was resumed
+	SecondsPaused  float64 `json:"seconds_paused"`  // of which writing checkpoints
+	Checkpoints    int64   `json:"checkpoints"`     // written
+
+	PeakBytes    int64 `json:"peak_bytes"`    // of the process, of the search where the system does not tell
+	SearchBytes  int64 `json:"search_bytes"`  // peak of nodes, queues and map
+	MemoryBytes  int64 `json:"memory_bytes"`  // the bound on them
+	ProofBytes   int64 `json:"proof_bytes"`   // of the proof that was written, 0 for none
+	ProofRecords int64 `json:"proof_records"` // in it
+
+	Workers   int      `json:"workers"`
+	Kernel    string   `json:"kernel"`
+	Policy    string   `json:"policy,omitempty"`
+	Symmetry  string   `json:"symmetry,omitempty"`
+	Without   string   `json:"without"`
+	PerWorker []Worker `json:"per_worker,omitempty"`
+}
+
+// Worker is what one worker did.
+type Worker struct {
+	Expanded int64   `json:"expanded"`
+	Parked   float64 `json:"seconds_parked"` // with nothing to take
+}
+
+// SearchStats returns what a search for a rule list on an instance took.
+func SearchStats(in *instance.Instance, s *parallel.Stats) Stats {
+	out := Stats{
+		Antecedents: in.Antecedents, Points: in.Points, Live: s.Live,
+		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
+		MapEntries: s.MapEntries, MapHits: s.MapHits, Dominated: s.Dominated, Closed: s.Closed,
+		Longest: s.Longest, QueueWaits: s.QueueWaits, MapRetries: s.MapRetries,
+		SecondsSearch: Seconds(s.Search), SecondsFirst: Seconds(s.First), SecondsOptimum: Seconds(s.Improved),
+		SecondsEarlier: Seconds(s.Earlier), SecondsPaused: Seconds(s.Paused), Checkpoints: s.Saves,
+		SearchBytes: s.PeakBytes, PeakBytes: s.PeakBytes, ProofBytes: s.ProofBytes, ProofRecords: s.ProofRecords,
+		Workers: s.Workers, Kernel: s.Kernel,
+	}
+	for _, w := range s.PerWorker {
+		out.PerWorker = append(out.PerWorker, Worker{w.Expanded, Seconds(w.Parked)})
+	}
+	return out
+}
+
+// Seconds returns a duration in seconds, to the microsecond.
+func Seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
