@@ -7,6 +7,10 @@ import (
 
 // CommandLine joins a program and its arguments so that a shell, and words,
 // would split them as they are.
+//
+// The packages that split words as shells do either cut a line at the first of
+// ; & | < >, take # for a comment or are no longer kept, and none of the small
+// ones quotes; the pair below is tested against each other.
 func CommandLine(program string, args ...string) string {
 	line := program
 	for _, a := range args {

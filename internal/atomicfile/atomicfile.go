@@ -1,4 +1,9 @@
 // Package atomicfile writes files that appear whole or not at all.
+//
+// Begin with [Write], or with [Check] before long work. It is not package
+// renameio, which does not do Windows, nor natefinch/atomic, which does not write
+// to the disk before it renames and is not kept: here links, devices, pipes and
+// modes stay what they are, and [Sweep] removes what a killed process left.
 package atomicfile
 
 import (

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parcorels/internal/atomicfile"
+	"parcorels/internal/filelock"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
 	"parcorels/rules"
@@ -24,6 +25,7 @@ type keeper struct {
 	every time.Duration
 	part  *part  // the unfinished proof; nil for none
 	last  string // the failure that was told last
+	lock  *filelock.Lock
 }
 
 // keeper checks the options of checkpoints before the work is done.
@@ -45,13 +47,34 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 			k.path = s.resume
 		}
 	}
+	if err := k.take(); err != nil {
+		return k, err
+	}
 	if info, err := os.Stat(k.path); err == nil && info.Mode().IsRegular() && !k.same() {
+		k.release()
 		return k, fmt.Errorf("%s: is there already; go on from it with --resume, or delete it to begin anew", k.path)
 	}
 	if k.path != "" {
 		k.begin(s.proof)
 	}
 	return k, nil
+}
+
+// take locks the checkpoint until release, so that no other search writes it,
+// or its proof, or removes them.
+func (k *keeper) take() (err error) {
+	if k.path == "" || k.path == os.DevNull {
+		return nil
+	}
+	if k.lock, err = filelock.Take(k.path); err != nil {
+		return fmt.Errorf("%s: another search is writing it; give this one a checkpoint of its own", k.path)
+	}
+	return nil
+}
+
+func (k *keeper) release() {
+	k.lock.Release()
+	k.lock = nil
 }
 
 // begin removes what a process that was killed left beside the files, and

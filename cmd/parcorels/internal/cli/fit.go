@@ -57,6 +57,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
+	defer keeper.release()
 	outputs := []string{s.output, s.json, s.proof, keeper.path}
 	if keeper.part != nil {
 		outputs = append(outputs, keeper.part.path)

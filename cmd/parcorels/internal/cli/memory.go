@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"io/fs"
 	"math"
 	"os"
@@ -12,6 +11,11 @@ import (
 	"strconv"
 	"strings"
 )
+
+// The libraries that find limits of memory tell the size of the machine, not
+// what is free, or the limit of the innermost control group, not those around
+// it; a search that takes what others hold swaps for hours. So on Linux this
+// package reads both itself. Elsewhere package gopsutil tells what is free.
 
 // fallbackMemory is taken for the machine's where it does not say.
 const fallbackMemory = 4 << 30
@@ -69,7 +73,7 @@ func heapInUse() int64 {
 // is less. The root is that of the file system.
 func availableMemory(root fs.FS) int64 {
 	bytes := int64(fallbackMemory)
-	if free, ok := memAvailable(root); ok {
+	if free, ok := freeMemory(root); ok {
 		bytes = free
 	}
 	bytes = min(bytes, givenLimit)
@@ -79,21 +83,6 @@ func availableMemory(root fs.FS) int64 {
 		}
 	}
 	return bytes
-}
-
-// memAvailable reads the kernel's estimate of what can be had without swapping.
-func memAvailable(root fs.FS) (int64, bool) {
-	text, err := fs.ReadFile(root, "proc/meminfo")
-	if err != nil {
-		return 0, false
-	}
-	for line := range bytes.Lines(text) {
-		if f := strings.Fields(string(line)); len(f) == 3 && f[0] == "MemAvailable:" && f[2] == "kB" {
-			n, err := strconv.ParseInt(f[1], 10, 53)
-			return n << 10, err == nil
-		}
-	}
-	return 0, false
 }
 
 // controlFiles returns the files that may hold a limit of the control groups

@@ -22,9 +22,8 @@ import (
 // on the way, either the result is there or the search can be gone on with.
 //
 // The file is opened when it is first needed, so that what is wrong with the
-// checkpoint is told first, and locked until the command ends: two searches that
-// went on from the same checkpoint would spoil each other's proof. It implements
-// parallel.ProofFile.
+// checkpoint is told first. The lock of the checkpoint (see keeper) is its lock
+// too. It implements parallel.ProofFile.
 type part struct {
 	path  string
 	from  string // that of the checkpoint resumed; "" begins anew
@@ -60,7 +59,7 @@ func (p *part) opened() (*os.File, error) {
 	if isNew {
 		flags |= os.O_CREATE
 	}
-	f, err := p.openLocked(flags)
+	f, err := os.OpenFile(p.path, flags, 0o666)
 	if err != nil {
 		return nil, partError{p.explained(err)}
 	}
@@ -114,30 +113,6 @@ func (p *part) prepare(isNew bool, from *os.File) (err error) {
 	return err
 }
 
-// openLocked opens the file so that no other process that does the same has it
-// until it is closed. (Between opening and locking it, whoever had it may have
-// removed it; then there is a new one, or none.)
-func (p *part) openLocked(flags int) (*os.File, error) {
-	for range 10 {
-		f, err := os.OpenFile(p.path, flags, 0o666)
-		if err != nil {
-			return nil, err
-		}
-		if lock(f) {
-			locked, err := f.Stat()
-			named, err2 := os.Stat(p.path)
-			if err == nil && err2 == nil && os.SameFile(locked, named) {
-				return f, nil
-			}
-			_ = f.Close()
-			continue
-		}
-		_ = f.Close()
-		break
-	}
-	return nil, fmt.Errorf("%s: another search is writing it; give this one a checkpoint of its own", p.path)
-}
-
 func (p *part) explained(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; go on without --proof, or begin anew", p.from)
@@ -189,7 +164,7 @@ func (p *part) fault(err error) error {
 	return err
 }
 
-// release closes the file, which ends the lock.
+// release closes the file.
 func (p *part) release() {
 	if p.file != nil {
 		_ = p.file.Close()
@@ -197,17 +172,13 @@ func (p *part) release() {
 	}
 }
 
-// discard removes the file, if it is open: before it is closed, while nobody
-// else can have it, unless the system does not remove open files.
+// discard removes the file, if it is open. Not every system removes open files.
 func (p *part) discard() {
 	if p.file == nil {
 		return
 	}
-	err := os.Remove(p.path)
 	p.release()
-	if err != nil {
-		_ = os.Remove(p.path)
-	}
+	_ = os.Remove(p.path)
 }
 
 // copyTo makes another file to hold what this one does, as a whole or not at all.
