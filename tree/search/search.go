@@ -15,19 +15,20 @@ import (
 // search is one call of Solve: what all workers share.
 type search struct {
 	prices
-	o       Options
-	start   time.Time
-	in      *instance.Points
-	base    int64 // errors that no tree avoids
-	points  int   // distinct points that cost anything
-	depth   int   // levels at the root
-	splits  *bitvec.Splits
-	hasher  *bitvec.Hasher
-	memory  memory
-	cache   *cache
-	marks   marks
-	shared  bool // more than one worker
-	workers []*worker
+	o        Options
+	start    time.Time
+	in       *instance.Points
+	base     int64 // errors that no tree avoids
+	points   int   // distinct points that cost anything
+	depth    int   // levels at the root
+	splits   *bitvec.Splits
+	features []int // of the instance, by feature of splits
+	hasher   *bitvec.Hasher
+	memory   memory
+	cache    *cache
+	marks    marks
+	shared   bool // more than one worker
+	workers  []*worker
 
 	stop         atomic.Int32 // why the search stopped, or running
 	nodes        atomic.Int64 // counts that are still allowed
@@ -74,7 +75,7 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 	if o.Depth > 0 {
 		s.depth = o.Depth
 	}
-	s.splits, s.base, s.points = newSplits(in)
+	s.splits, s.features, s.base, s.points = newSplits(in)
 	worst, _ := s.splits.LeafCost(s.splits.All())
 	var err error
 	if s.prices, err = newPrices(o.Lambda, in.Total, worst, s.points); err != nil {
@@ -117,6 +118,11 @@ func (s *search) result() *Result {
 	if s.stop.Load() != running || lower < upper || !w.extract(0, upper, &tree) {
 		tree = tree[:0]
 		upper = w.best(0, &tree)
+	}
+	for i, x := range tree {
+		if x >= 0 {
+			tree[i] = s.features[x]
+		}
 	}
 	r := &Result{
 		Status: statusOf(s.stop.Load()), Tree: tree, Leaves: (len(tree) + 1) / 2,

@@ -13,7 +13,11 @@ import (
 // an error that no tree avoids. A point that costs nothing in any class is left
 // out. Points of one heaviest class stand together, heaviest cost first, so that
 // the digits of the costs lie in few words.
-func newSplits(p *instance.Points) (s *bitvec.Splits, base int64, points int) {
+//
+// A feature that splits these points as an earlier one does, or the other way
+// round, is left out: in the order of preorders the earlier one comes first.
+// Features has the indices of those that are left.
+func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64, points int) {
 	type place struct {
 		point, class int
 		cost         int64
@@ -55,5 +59,35 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, base int64, points int) {
 			columns[f][i/64] |= from[o.point/64] >> (o.point % 64) & 1 << (i % 64)
 		}
 	}
-	return bitvec.NewSplits(columns, costs), base, len(order)
+	columns, features = distinct(columns, len(order))
+	return bitvec.NewSplits(columns, costs), features, base, len(order)
+}
+
+// distinct returns the columns that no earlier one equals or complements, and
+// that neither hold nor lack all points, with their indices.
+func distinct(columns [][]uint64, points int) (left [][]uint64, indices []int) {
+	h := bitvec.NewHasher((points + 63) / 64)
+	seen := map[bitvec.Key][][]uint64{}
+	seen[h.Hash(make([]uint64, (points+63)/64))] = [][]uint64{make([]uint64, (points+63)/64)}
+	for f, c := range columns {
+		turned := c // its complement when it holds the first point
+		if points > 0 && c[0]&1 == 1 {
+			turned = complement(c, points)
+		}
+		k := h.Hash(turned)
+		if slices.ContainsFunc(seen[k], func(d []uint64) bool { return slices.Equal(d, turned) }) {
+			continue
+		}
+		seen[k] = append(seen[k], turned)
+		left, indices = append(left, c), append(indices, f)
+	}
+	return left, indices
+}
+
+func complement(c []uint64, points int) []uint64 {
+	out := make([]uint64, len(c))
+	for i := range points {
+		out[i/64] |= (^c[i/64] >> (i % 64) & 1) << (i % 64)
+	}
+	return out
 }

@@ -1,0 +1,258 @@
+package tree
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/generate"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/tree/search"
+)
+
+// fitted is the tree of a table given as text.
+func fitted(t testing.TB, text string, o dataset.Options, lambda ratio.Ratio, depth, card int) (*rules.Set, *search.Result, *Model) {
+	t.Helper()
+	d, err := dataset.ReadFrom(strings.NewReader(text), "folder/table.csv", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{MaxCard: card, MinSupport: ratio.New(0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := search.Solve(context.Background(), points, search.Options{Lambda: lambda, Depth: depth, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := New(set, r.Tree, Meta{
+		Software: "parcorels test", Status: r.Status, Lambda: lambda, MaxDepth: depth,
+		Objective: r.Objective, LowerBound: r.LowerBound, Options: o,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set, r, m
+}
+
+func monk(t testing.TB) *Model {
+	t.Helper()
+	var b strings.Builder
+	if err := generate.Write(&b, "monk1"); err != nil {
+		t.Fatal(err)
+	}
+	_, _, m := fitted(t, b.String(), dataset.Options{}, ratio.New(1, 100), 0, 1)
+	return m
+}
+
+const monkText = `if jacket_color = red
+├─ then yes            (108 of 432 samples, 100.0% right)
+└─ else if head_shape = octagon
+   ├─ then if body_shape = octagon
+   │  ├─ then yes      ( 36 of 432 samples, 100.0% right)
+   │  └─ else no       ( 72 of 432 samples, 100.0% right)
+   └─ else if head_shape = round
+      ├─ then if body_shape = round
+      │  ├─ then yes   ( 36 of 432 samples, 100.0% right)
+      │  └─ else no    ( 72 of 432 samples, 100.0% right)
+      └─ else if body_shape = square
+         ├─ then yes   ( 36 of 432 samples, 100.0% right)
+         └─ else no    ( 72 of 432 samples, 100.0% right)
+`
+
+func TestText(t *testing.T) {
+	m := monk(t)
+	if got := m.String(); got != monkText {
+		t.Errorf("got\n%swant\n%s", got, monkText)
+	}
+	for line := range strings.SplitSeq(m.Text(58), "\n") {
+		if columns(line) > 58 {
+			t.Errorf("%d columns: %s", columns(line), line)
+		}
+	}
+}
+
+// randomTable is a table with columns of all kinds, of 5 to 60 rows.
+func randomTable(r *rand.Rand) string {
+	var b strings.Builder
+	b.WriteString("shape;smiles;age;count;w;label\n")
+	shapes := []string{"round", "square", "oct agon", "?", `"a;b"`, "größe"}
+	for range 5 + r.IntN(56) {
+		age := fmt.Sprint(18+r.IntN(40), ".", r.IntN(10))
+		if r.IntN(12) == 0 {
+			age = "NA"
+		}
+		fmt.Fprintf(&b, "%s;%s;%s;%d;%d.5;%s\n", shapes[r.IntN(len(shapes))],
+			[]string{"Yes", "no"}[r.IntN(2)], age, r.IntN(4), r.IntN(9), []string{"good", "bad", "ugly"}[r.IntN(3)])
+	}
+	return b.String()
+}
+
+// TestPredictsItsTraining: predictions for the training rows are what the
+// captured sets say, and give the errors of the search.
+func TestPredictsItsTraining(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for i := range 60 {
+		text := randomTable(rng)
+		o := dataset.Options{Multiclass: i%2 == 0, Weight: "w"}
+		if !o.Multiclass {
+			o.Positive = "good"
+		}
+		card := 1 + rng.IntN(2)
+		set, _, m := fitted(t, text, o, ratio.New(1, 20+rng.Int64N(20)), 4-card-rng.IntN(2), card)
+		table, err := dataset.NewRows(strings.NewReader(text), "table.csv", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := model.Bind(m, table.Header(), model.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wrong int64
+		for sample := 0; ; sample++ {
+			cells, err := table.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			said, err := p.Predict(cells)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said.Class != set.Data.Class(sample) {
+				wrong += set.Data.Weights[sample]
+			}
+		}
+		if want := model.ErrorWeight(m.Cases()); wrong != want {
+			t.Fatalf("table %d: errors weigh %d, the model says %d\n%s\n%s", i, wrong, want, text, m)
+		}
+		checkFiles(t, m)
+	}
+}
+
+// checkFiles writes the model in every form and reads what can be read.
+func checkFiles(t *testing.T, m *Model) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := m.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Decode(bytes.NewReader(b.Bytes()), "model.json")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, b.Bytes())
+	}
+	if back.String() != m.String() || back.DOT() != m.DOT() {
+		t.Error("the model read is another than the one written")
+	}
+	d := xml.NewDecoder(strings.NewReader(m.SVG()))
+	texts := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("SVG: %v\n%s", err, m.SVG())
+		}
+		if s, ok := token.(xml.StartElement); ok && s.Name.Local == "rect" {
+			texts++
+		}
+	}
+	if texts != len(m.Nodes)+1 {
+		t.Errorf("SVG has %d boxes for %d nodes", texts-1, len(m.Nodes))
+	}
+	if n := strings.Count(m.DOT(), "->"); n != len(m.Nodes)-1 {
+		t.Errorf("DOT has %d edges for %d nodes", n, len(m.Nodes))
+	}
+}
+
+func TestSaveLoad(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.json")
+	m := monk(t)
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Load(path)
+	if err != nil || back.String() != m.String() {
+		t.Errorf("%v\n%v", back, err)
+	}
+	if _, err := Load(path + "none"); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestLoadRefuses changes one thing in a good file at a time.
+func TestLoadRefuses(t *testing.T) {
+	var b bytes.Buffer
+	if err := monk(t).Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	good := b.String()
+	for _, c := range []struct{ from, to, want string }{
+		{`"else": 5`, `"else": 4`, "else is 4"},
+		{`"else": 5`, `"else": 12`, "else is 12"},
+		{`"max_depth": 0`, `"max_depth": -1`, "max_depth is -1"},
+		{`"max_depth": 0`, `"max_depth": 2`, "beyond max_depth 2"},
+		{`"parcorels tree"`, `"parcorels rule list"`, "expected \"parcorels tree\""},
+		{`"test": "head_shape = round"`, `"test": "head_shape = square"`, "its literals read"},
+		{`"predict": 1`, `"predict": 2`, "expected class 0 to 1"},
+		{`"predict": 1`, `"predict": 0`, ""},
+		{`"status": "optimal"`, `"status": "unknown"`, ""},
+		{`"nodes": [`, `"knots": [`, "unknown field knots"},
+		{`"column": "head_shape"`, `"column": "tail"`, "not among the columns"},
+	} {
+		bad := strings.Replace(good, c.from, c.to, 1)
+		if bad == good {
+			t.Fatalf("%q is not in the file", c.from)
+		}
+		if _, err := Decode(strings.NewReader(bad), "tree.json"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s instead of %s: %v", c.to, c.from, err)
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	set, r, m := fitted(t, "a,b,y\n1,0,1\n0,1,0\n1,1,0\n0,0,0\n", dataset.Options{}, ratio.New(1, 100), 0, 1)
+	good := Meta{Software: "s", Status: r.Status, Lambda: m.Lambda, Objective: r.Objective, LowerBound: r.LowerBound}
+	for _, tree := range [][]int{nil, {0}, {0, -1}, {-1, -1}, {99, -1, -2}, {-3}, {-1}} {
+		if _, err := New(set, tree, good); err == nil {
+			t.Errorf("%v makes a model", tree)
+		}
+	}
+	if _, err := New(set, r.Tree, good); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCases(t *testing.T) {
+	cases := monk(t).Cases()
+	for i, want := range []string{
+		"jacket_color = red",
+		"jacket_color ≠ red and head_shape = octagon and body_shape = octagon",
+	} {
+		if cases[i].Text != want {
+			t.Errorf("case %d: %q, want %q", i, cases[i].Text, want)
+		}
+	}
+	if c := cases[1]; len(c.When) != 2 || len(c.Path) != 3 || c.Path[0].Name != "jacket_color ≠ red" || !c.Path[0].Negated {
+		t.Errorf("%+v", c)
+	}
+}

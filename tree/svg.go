@@ -1,0 +1,107 @@
+package tree
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+)
+
+// Measures of the drawing, in pixels. Letters are taken to be as wide as those of
+// a monospaced font.
+const (
+	letterWidth = 7.3
+	lineHeight  = 17.0
+	boxPadding  = 8.0
+	boxGap      = 14.0
+	levelGap    = 46.0
+	margin      = 12.0
+)
+
+// SVG returns a drawing of the tree, for web pages and documents. The side where
+// a test holds is on the left.
+func (m *Model) SVG() string {
+	s := svg{model: m, boxes: make([]svgBox, len(m.Nodes))}
+	s.place(0, 0)
+	return s.text()
+}
+
+// svg is a drawing of a tree.
+type svg struct {
+	model         *Model
+	boxes         []svgBox
+	right, bottom float64
+}
+
+// svgBox is the box of a node: x of its middle, y of its upper edge.
+type svgBox struct {
+	x, y, width, height float64
+	lines               []string
+}
+
+// place puts a node and all below it: leaves side by side, a split above the
+// middle of its sides. It returns the middle of the node.
+func (s *svg) place(node int, y float64) float64 {
+	b := &s.boxes[node]
+	b.lines, b.y = s.model.box(node), y
+	for _, line := range b.lines {
+		b.width = max(b.width, float64(columns(line))*letterWidth+2*boxPadding)
+	}
+	b.height = float64(len(b.lines))*lineHeight + 2*boxPadding
+	s.bottom = max(s.bottom, y+b.height)
+	n := &s.model.Nodes[node]
+	if n.Leaf() {
+		b.x = s.right + b.width/2
+		s.right += b.width + boxGap
+		return b.x
+	}
+	left := s.right
+	below := y + b.height + levelGap
+	b.x = (s.place(node+1, below) + s.place(n.Else, below)) / 2
+	b.x = max(b.x, left+b.width/2)
+	s.right = max(s.right, b.x+b.width/2+boxGap)
+	return b.x
+}
+
+func (s *svg) text() string {
+	var b strings.Builder
+	width, height := s.right-boxGap+2*margin, s.bottom+2*margin
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" font-family="monospace" font-size="12">`+"\n",
+		width, height, width, height)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/>`+"\n"+`<g transform="translate(%.0f,%.0f)" text-anchor="middle">`+"\n", margin, margin)
+	for i := range s.boxes {
+		if n := &s.model.Nodes[i]; !n.Leaf() {
+			s.edge(&b, i, i+1, "yes")
+			s.edge(&b, i, n.Else, "no")
+		}
+	}
+	for i := range s.boxes {
+		s.box(&b, i)
+	}
+	b.WriteString("</g>\n</svg>\n")
+	return b.String()
+}
+
+// edge draws the line from a split to a side.
+func (s *svg) edge(b *strings.Builder, from, to int, label string) {
+	p, q := &s.boxes[from], &s.boxes[to]
+	y := p.y + p.height
+	fmt.Fprintf(b, `<path d="M%.1f %.1fL%.1f %.1f" stroke="#666"/>`+"\n", p.x, y, q.x, q.y)
+	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="#444" stroke="white" stroke-width="4" paint-order="stroke">%s</text>`+"\n",
+		(p.x+q.x)/2, (y+q.y)/2+4, label)
+}
+
+// box draws a node.
+func (s *svg) box(b *strings.Builder, node int) {
+	at, n := &s.boxes[node], &s.model.Nodes[node]
+	fill, radius := "white", 0
+	if n.Leaf() {
+		fill, radius = s.model.fill(n), 8
+	}
+	fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%d" fill="%s" stroke="#333"/>`+"\n",
+		at.x-at.width/2, at.y, at.width, at.height, radius, fill)
+	for i, line := range at.lines {
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f">`, at.x, at.y+boxPadding+lineHeight*(float64(i)+.75))
+		_ = xml.EscapeText(b, []byte(line)) // a strings.Builder takes all
+		b.WriteString("</text>\n")
+	}
+}

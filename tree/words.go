@@ -1,0 +1,49 @@
+package tree
+
+import (
+	"strings"
+
+	"parcorels/dataset"
+	"parcorels/model"
+)
+
+// condition is what is known of a row on a side of a split.
+func condition(split *Node, holds bool) string {
+	switch {
+	case holds:
+		return split.Test
+	case len(split.Literals) == 1:
+		return negation(split.Literals[0]).Name
+	}
+	return "not (" + split.Test + ")"
+}
+
+// opposites are relations in names, each beside what holds where it does not.
+var opposites = [][2]string{{" = ", " ≠ "}, {" ≤ ", " > "}, {" < ", " ≥ "}, {" in ", " not in "}}
+
+// negation returns the literal that holds where l does not. A bound on a column
+// with missing values has no opposite: neither bound holds of a missing one.
+func negation(l model.Literal) model.Literal {
+	l.Negated = !l.Negated
+	l.Name = opposite(l)
+	return l
+}
+
+func opposite(l model.Literal) string {
+	if bare, negated := strings.CutPrefix(l.Name, "not "); negated {
+		return bare
+	}
+	if l.Test.Kind == dataset.Threshold && !l.Test.Complete || l.Test.Low != nil && l.Test.High != nil {
+		return "not " + l.Name
+	}
+	for _, o := range opposites {
+		for i, relation := range o {
+			if strings.Count(l.Name, relation) == 1 {
+				return strings.Replace(l.Name, relation, o[1-i], 1)
+			}
+		}
+	}
+	return "not " + l.Name
+}
+
+func join(words []string) string { return strings.Join(words, " and ") }
