@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"hash"
@@ -23,77 +22,288 @@ type bitRow struct {
 // readBitRows reads all lines, at least one, of equal length. Empty lines do
 // not count. What it takes is a bit for each cell, or an error if that would be
 // more than memory bytes (0: no limit).
-func readBitRows(in io.Reader, name string, h hash.Hash, memory int64) ([]bitRow, error) {
+func readBitRows(in io.Reader, name string, h hash.Hash, memory int64, p plan) ([]bitRow, error) {
 	text, buffered, err := openText(in, name, h)
 	if err != nil {
 		return nil, err
 	}
-	var rows []bitRow
-	taken := int64(0)
-	for number := 1; err == nil; number++ {
-		var row bitRow
-		row, err = readBitRow(buffered)
-		switch {
-		case text.err != nil:
-			return nil, text.err
-		case err != nil && err != io.EOF:
-			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
-		case row.bits == nil:
-			continue
-		case len(rows) > 0 && row.bits.Len() != rows[0].bits.Len():
-			return nil, fmt.Errorf("%s:%d: %d cells, expected %d as in line %d", name, number, row.bits.Len(), rows[0].bits.Len(), rows[0].line)
-		}
-		if taken += int64(len(row.bits.Words()))*8 + rowBytes; memory > 0 && taken > memory {
-			return nil, fmt.Errorf("%s:%d: %w", name, number, tooLarge(memory))
-		}
-		row.line = number
-		rows = append(rows, row)
+	p = p.withDefaults()
+	r := &bitReader{name: name, memory: memory, line: 1}
+	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), h, p.workers, parseBits, r.merge); err != nil {
+		return nil, err
 	}
-	if len(rows) == 0 {
+	if len(r.rows) == 0 {
 		return nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
 	}
-	return rows, nil
+	return r.rows, nil
 }
 
 // rowBytes is about what a row takes beside its bits.
 const rowBytes = 256
 
-// readBitRow reads a line, without bits if it is empty. It returns io.EOF
-// with the last one.
-func readBitRow(in *bufio.Reader) (bitRow, error) {
-	piece, err := in.ReadSlice('\n')
-	if len(bytes.TrimSpace(piece)) == 0 {
-		for err == bufio.ErrBufferFull && len(bytes.TrimSpace(piece)) == 0 {
-			piece, err = in.ReadSlice('\n') // blanks that fill the buffer
+// lineCutter cuts between lines, or between the cells of a line. Rows are as
+// long as there are samples, so that a row may be many chunks.
+type lineCutter struct{}
+
+// tail is where a cut is looked for at first, from the end of the text. A name
+// that is not too long ends within it, so that a text without a line end in its
+// tail ends among the cells of a line.
+const tail = 4 * maxName
+
+func (lineCutter) cut(text []byte, mid bool) (n int, nextMid bool, err error) {
+	from := max(0, len(text)-tail)
+	line := bytes.LastIndexByte(text[from:], '\n')
+	switch {
+	case line < 0 && from > 0:
+		if n := cutCells(text, from+1, isBit); n > 0 {
+			return n, true, nil
 		}
+		line = bytes.LastIndexByte(text, '\n')
+	case line >= 0:
+		line += from
 	}
-	line := bytes.TrimLeftFunc(piece, unicode.IsSpace)
+	if n := cutLine(text[line+1:], mid && line < 0); n > 0 {
+		return line + 1 + n, true, nil
+	}
+	switch {
+	case line >= 0:
+		return line + 1, false, nil
+	case len(text) < peekSize:
+		return 0, false, nil
+	}
+	// So much text without a place to cut is blank or an error, which it shows.
+	return len(text), mid || len(bytes.TrimSpace(text)) > 0, nil
+}
+
+// cutLine returns the length of the part of a line to cut off, 0 if there is
+// none. It ends among the cells.
+func cutLine(text []byte, mid bool) int {
+	if mid {
+		return cutCells(text, 1, isBitOrBlank)
+	}
+	line := bytes.TrimLeftFunc(text, unicode.IsSpace)
 	if len(line) == 0 {
-		return bitRow{}, err
+		return 0
 	}
-	more := err == bufio.ErrBufferFull
-	if !more {
-		line = bytes.TrimRightFunc(line, unicode.IsSpace)
+	end := nameEnd(line)
+	if end < 0 || end == len(line) {
+		return 0
 	}
-	name, cells, fault := cutName(line, more)
-	if fault != nil {
-		return bitRow{}, fault
-	}
-	var b bitCells
-	for more {
-		if fault = b.add(cells); fault != nil {
-			break
+	return cutCells(text, len(text)-len(line)+end+1, isBitOrBlank)
+}
+
+// cutCells returns the last place from first on that has a blank behind what
+// may stand there; 0 if there is none.
+func cutCells(text []byte, first int, behind func(byte) bool) int {
+	for i := len(text) - 1; i >= first; i-- {
+		if blank(text[i]) && behind(text[i-1]) {
+			return i
 		}
-		cells, err = in.ReadSlice('\n')
-		more = err == bufio.ErrBufferFull
 	}
-	if fault == nil {
-		fault = b.end(cells)
+	return 0
+}
+
+func isBit(c byte) bool        { return c == '0' || c == '1' }
+func isBitOrBlank(c byte) bool { return isBit(c) || blank(c) }
+
+// bitPiece is the part of a row that a chunk has.
+type bitPiece struct {
+	name   string // where it begins
+	line   int    // counted from the beginning of the chunk
+	begins bool   // the row begins here
+	ends   bool   // the row ends here
+	cells  cellBits
+}
+
+// bitPieces are what a chunk has.
+type bitPieces struct {
+	pieces []bitPiece
+	lines  int   // line ends
+	fault  error // of the piece behind them
+	line   int   // of the fault, counted from the beginning of the chunk
+	named  bool  // the fault belongs behind the name of the row
+	end    error // of the file, behind all of them
+}
+
+// cellFault is a cell that is none.
+type cellFault struct {
+	number uint // counted from the beginning of the piece
+	text   string
+}
+
+func (f *cellFault) Error() string {
+	return fmt.Sprintf("cell %d is %s, expected 0 or 1", f.number, quote(f.text))
+}
+
+// parseBits parses a chunk.
+func parseBits(c chunk) (b bitPieces) {
+	b.end = c.end
+	mid := c.mid
+	for rest := c.text; len(rest) > 0 && b.fault == nil; {
+		text, more := rest, true
+		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+			text, rest, more = rest[:end], rest[end+1:], false
+		} else {
+			rest = nil
+			more = c.end != io.EOF
+			if c.end != nil && more {
+				return b // a line that cannot be read on
+			}
+		}
+		mid = b.parseLine(text, mid, more)
+		if rest != nil || !more {
+			b.lines++
+		}
 	}
-	if fault != nil {
-		return bitRow{}, fmt.Errorf("%s: %w", quote(name), fault)
+	return b
+}
+
+// parseLine parses a line, or a part of one with more behind it. It reports
+// whether the row goes on.
+func (b *bitPieces) parseLine(text []byte, mid, more bool) bool {
+	piece := bitPiece{line: b.lines, begins: !mid, ends: !more}
+	if !more {
+		text = bytes.TrimRightFunc(text, unicode.IsSpace)
 	}
-	return bitRow{name: name, bits: bitset.FromWithLength(b.n, b.words)}, err
+	if !mid {
+		if text = bytes.TrimLeftFunc(text, unicode.IsSpace); len(text) == 0 {
+			return false
+		}
+		if piece.name, text, b.fault = cutName(text, more); b.fault != nil {
+			b.line = b.lines
+			return false
+		}
+	}
+	err := piece.cells.parse(text)
+	b.pieces = append(b.pieces, piece)
+	if err != nil {
+		b.fault, b.line, b.named = err, b.lines, true
+	}
+	return more
+}
+
+// parse sets b to cells: 0 or 1, each with blanks or tabs before it.
+func (b *cellBits) parse(cells []byte) error {
+	*b = cellBits{words: make([]uint64, 0, len(cells)/128+1)}
+	for i := 0; ; i++ {
+		i += b.addPlain(cells[i:])
+		for i < len(cells) && blank(cells[i]) {
+			i++
+		}
+		if i == len(cells) {
+			return nil
+		}
+		bit := uint64(cells[i] - '0')
+		if bit > 1 || i+1 < len(cells) && !blank(cells[i+1]) {
+			text := cells[i:min(len(cells), i+maxName)]
+			if end := bytes.IndexAny(text, " \t"); end >= 0 {
+				text = text[:end]
+			}
+			return &cellFault{b.n + 1, string(text)}
+		}
+		b.add(bit)
+	}
+}
+
+func blank(c byte) bool { return c == ' ' || c == '\t' }
+
+// bitReader puts rows together.
+type bitReader struct {
+	name   string
+	memory int64 // 0: no limit
+	taken  int64
+	line   int // at the beginning of the next chunk
+	rows   []bitRow
+	open   *bitRow // the row that goes on; nil: none
+	cells  cellBits
+}
+
+// merge adds what a chunk has.
+func (r *bitReader) merge(b bitPieces) error {
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		if p.begins {
+			r.open = &bitRow{name: p.name, line: r.line + p.line}
+		}
+		last := b.fault != nil && b.named && i == len(b.pieces)-1
+		if err := r.add(p, last); err != nil {
+			return err
+		}
+		if last {
+			return r.cellFault(b.fault, uint(p.cells.n))
+		}
+	}
+	if b.fault != nil {
+		return fmt.Errorf("%s:%d: %w", r.name, r.line+b.line, b.fault)
+	}
+	r.line += b.lines
+	if b.end == nil {
+		return nil
+	}
+	if r.open != nil && b.end == io.EOF {
+		if err := r.finish(); err != nil {
+			return err
+		}
+	}
+	if b.end != io.EOF {
+		return b.end
+	}
+	return nil
+}
+
+// add adds cells to the open row.
+func (r *bitReader) add(p *bitPiece, faulty bool) error {
+	switch {
+	case p.begins && p.ends:
+		r.cells = p.cells
+	case p.begins:
+		r.cells = cellBits{}
+		if len(r.rows) > 0 {
+			r.cells.room(r.rows[0].bits.Len())
+		}
+		r.cells.append(&p.cells)
+	default:
+		r.cells.append(&p.cells)
+	}
+	if r.cells.n > maxRows {
+		return fmt.Errorf("%s:%d: %s: more than %d cells", r.name, r.open.line, quote(r.open.name), maxRows)
+	}
+	if r.memory > 0 && r.taken+int64(len(r.cells.words))*8+rowBytes > r.memory {
+		return fmt.Errorf("%s:%d: %w", r.name, r.open.line, tooLarge(r.memory))
+	}
+	if p.ends && !faulty {
+		return r.finish()
+	}
+	return nil
+}
+
+// cellFault places a fault behind the n last cells of the open row.
+func (r *bitReader) cellFault(fault error, n uint) error {
+	if f, ok := fault.(*cellFault); ok {
+		f.number += r.cells.n - n
+	}
+	return fmt.Errorf("%s:%d: %s: %w", r.name, r.open.line, quote(r.open.name), fault)
+}
+
+// finish closes the open row.
+func (r *bitReader) finish() error {
+	row := r.open
+	r.open = nil
+	switch first := r.rows; {
+	case r.cells.n == 0:
+		return fmt.Errorf("%s:%d: %w", r.name, row.line, noCells(row.name))
+	case len(first) > 0 && r.cells.n != first[0].bits.Len():
+		return fmt.Errorf("%s:%d: %d cells, expected %d as in line %d", r.name, row.line, r.cells.n, first[0].bits.Len(), first[0].line)
+	}
+	r.taken += int64(len(r.cells.words))*8 + rowBytes
+	row.bits = bitset.FromWithLength(r.cells.n, r.cells.words)
+	r.rows = append(r.rows, *row)
+	r.cells = cellBits{}
+	return nil
+}
+
+func noCells(name string) error {
+	return fmt.Errorf("%s has no cells, expected a 0 or 1 for each sample behind the name", quote(name))
 }
 
 // cutName parses the name that a line, or the piece that it begins with, has
@@ -104,7 +314,7 @@ func cutName(line []byte, more bool) (name string, cells []byte, err error) {
 	case end < 0:
 		return "", nil, fmt.Errorf("the name that begins %s has no closing brace", quote(string(line[:min(len(line), maxName)])))
 	case end == len(line) && !more:
-		return "", nil, fmt.Errorf("%s has no cells, expected a 0 or 1 for each sample behind the name", quote(string(line)))
+		return "", nil, noCells(string(line))
 	case end < len(line) && !blank(line[end]):
 		return "", nil, fmt.Errorf("no blank is behind the name %s", quote(string(line[:end])))
 	}
@@ -150,73 +360,4 @@ func featureName(name []byte) (string, error) {
 		}
 	}
 	return s, nil
-}
-
-// bitCells are cells read so far: 0 or 1, each with blanks or tabs before it. They
-// come in pieces, which may cut a cell.
-type bitCells struct {
-	words []uint64
-	n     uint
-	rest  []byte // the beginning of a cell at the end of the last piece
-}
-
-// add reads a piece of cells behind which there is another one.
-func (b *bitCells) add(piece []byte) error {
-	last := bytes.LastIndexAny(piece, " \t")
-	if last < 0 {
-		if b.rest = append(b.rest, piece...); len(b.rest) > maxName {
-			return badCell(b.rest, b.n+1)
-		}
-		return nil
-	}
-	whole := b.joined(piece[:last])
-	b.rest = append(b.rest[:0:0], piece[last+1:]...)
-	return b.parse(whole)
-}
-
-// end reads the last piece.
-func (b *bitCells) end(piece []byte) error {
-	return b.parse(bytes.TrimRightFunc(b.joined(piece), unicode.IsSpace))
-}
-
-// joined returns a piece behind the beginning of a cell that came before it.
-func (b *bitCells) joined(piece []byte) []byte {
-	if len(b.rest) == 0 {
-		return piece
-	}
-	return append(b.rest, piece...)
-}
-
-// parse reads whole cells.
-func (b *bitCells) parse(cells []byte) error {
-	for i := 0; ; i++ {
-		for i < len(cells) && blank(cells[i]) {
-			i++
-		}
-		if i == len(cells) {
-			return nil
-		}
-		bit := uint64(cells[i] - '0')
-		switch {
-		case bit > 1 || i+1 < len(cells) && !blank(cells[i+1]):
-			return badCell(cells[i:], b.n+1)
-		case b.n == maxRows:
-			return fmt.Errorf("more than %d cells", maxRows)
-		}
-		if b.n%64 == 0 {
-			b.words = append(b.words, 0)
-		}
-		b.words[b.n/64] |= bit << (b.n % 64)
-		b.n++
-	}
-}
-
-func blank(c byte) bool { return c == ' ' || c == '\t' }
-
-// badCell tells of the cell that begins the rest of a line.
-func badCell(rest []byte, number uint) error {
-	if end := bytes.IndexAny(rest, " \t"); end >= 0 {
-		rest = rest[:end]
-	}
-	return fmt.Errorf("cell %d is %s, expected 0 or 1", number, quote(string(rest)))
 }

@@ -15,7 +15,7 @@ import (
 // of them is class 1 is told as for tables, and else by their order.
 func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) error {
 	positive := o.Positive
-	rows, err := readBitRows(in, path, h, o.Memory)
+	rows, err := readBitRows(in, path, h, o.Memory, plan{})
 	if err != nil {
 		return err
 	}

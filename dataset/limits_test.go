@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"io"
@@ -130,27 +129,4 @@ func TestMemoryOfTable(t *testing.T) {
 	out := "{f}" + strings.Repeat(" 1", 1<<16) + "\n"
 	_, err := readPair(t, strings.Repeat(out, 9), "", Options{Memory: 1 << 16})
 	checkError(t, "out", err, "x.out:8: the table takes more than the 0 MiB")
-}
-
-// TestBitRowsInPieces: a line is read the same however it comes.
-func TestBitRowsInPieces(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range 20000 {
-		line := []byte([]string{"{a b}", "x", "{}", " \t{f}", "{a{b}}", ""}[rng.IntN(6)])
-		for range rng.IntN(30) {
-			line = append(line, "     \t0110112"[rng.IntN(13)])
-			if rng.IntN(2) == 0 {
-				line = append(line, " 1"...)
-			}
-		}
-		line = append(line, []string{"", "\n", "\r\n", "\nnext"}[rng.IntN(4)]...)
-		whole, wantErr := readBitRow(bufio.NewReaderSize(bytes.NewReader(line), 1<<12))
-		pieces, err := readBitRow(bufio.NewReaderSize(bytes.NewReader(line), 16))
-		if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
-			t.Fatalf("%q: %v in pieces, %v as a whole", line, err, wantErr)
-		}
-		if (pieces.bits == nil) != (whole.bits == nil) || pieces.name != whole.name || whole.bits != nil && !pieces.bits.Equal(whole.bits) {
-			t.Fatalf("%q: %+v in pieces, %+v as a whole", line, pieces, whole)
-		}
-	}
 }

@@ -44,7 +44,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 
 // readFeatures makes a data set without labels of an .out file.
 func readFeatures(in io.Reader, name string, o Options, h hash.Hash) (*Dataset, error) {
-	rows, err := readBitRows(in, name, h, o.Memory)
+	rows, err := readBitRows(in, name, h, o.Memory, plan{})
 	if err != nil {
 		return nil, err
 	}

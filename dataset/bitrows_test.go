@@ -1,0 +1,179 @@
+package dataset
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// plans are chunks of all sizes and several workers.
+var plans = []plan{{1, 1}, {2, 3}, {7, 2}, {64, 4}, {1000, 2}, {chunkSize, 1}, {}}
+
+// referenceRows reads lines as the format is described, one after the other.
+func referenceRows(text string) (rows []string, err error) {
+	width := 0
+	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		line = strings.TrimFunc(line, unicode.IsSpace)
+		if line == "" {
+			continue
+		}
+		name, cells, err := cutName([]byte(line), false)
+		if err != nil {
+			return nil, fmt.Errorf("t.out:%d: %w", i+1, err)
+		}
+		var bits []byte
+		for _, cell := range strings.FieldsFunc(string(cells), func(r rune) bool { return r == ' ' || r == '\t' }) {
+			if cell != "0" && cell != "1" {
+				return nil, fmt.Errorf("t.out:%d: %s: cell %d is %s, expected 0 or 1", i+1, quote(name), len(bits)+1, quote(cell))
+			}
+			bits = append(bits, cell...)
+		}
+		if rows == nil {
+			width = len(bits)
+		}
+		if len(bits) != width {
+			return nil, fmt.Errorf("t.out:%d: %d cells, expected %d as in line %s", i+1, len(bits), width, strings.SplitN(rows[0], " ", 2)[0])
+		}
+		rows = append(rows, fmt.Sprintf("%d %s %s", i+1, name, bits))
+	}
+	if rows == nil {
+		return nil, errors.New("t.out: the file has no lines but empty ones")
+	}
+	return rows, nil
+}
+
+// planRows reads the same text in chunks.
+func planRows(in io.Reader, p plan) (rows []string, err error) {
+	all, err := readBitRows(in, "t.out", nil, 0, p)
+	for _, r := range all {
+		bits := make([]byte, r.bits.Len())
+		for i := range bits {
+			bits[i] = '0'
+			if r.bits.Test(uint(i)) {
+				bits[i] = '1'
+			}
+		}
+		rows = append(rows, fmt.Sprintf("%d %s %s", r.line, r.name, bits))
+	}
+	return rows, err
+}
+
+// checkPlans reads text by all plans and compares it with the reference.
+func checkPlans(t *testing.T, text string) {
+	t.Helper()
+	want, wantErr := referenceRows(text)
+	for _, p := range plans {
+		got, err := planRows(strings.NewReader(text), p)
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("%+v of %q: error %v, want %v", p, text, err, wantErr)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%+v of %q: rows %q, want %q", p, text, got, want)
+		}
+	}
+}
+
+// TestBitRowsInChunks: rows, and errors with their lines and cells, are the
+// same however the text is cut.
+func TestBitRowsInChunks(t *testing.T) {
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		var b strings.Builder
+		width := 1 + rng.IntN(1+rng.IntN(400))
+		for range rng.IntN(6) {
+			b.WriteString([]string{"{a b}", "x", "{}", " \t{f}", "{a{b}}", "\n{c}"}[rng.IntN(6)])
+			separator := []string{" ", "\t", "  ", " \t"}[max(0, rng.IntN(9)-5)]
+			for range width {
+				b.WriteString(separator)
+				b.WriteByte('0' + byte(rng.IntN(2)))
+				if rng.IntN(2000) == 0 {
+					b.WriteString([]string{"2", " ", "\t", " x", " 01", " \u00a0", "\r"}[rng.IntN(7)])
+				}
+			}
+			b.WriteString([]string{"\n", "\r\n", " \n", "\n\n", "\n \t\n", "\f\n"}[rng.IntN(6)])
+		}
+		text := b.String()
+		if rng.IntN(3) == 0 {
+			text = strings.TrimRight(text, "\n")
+		}
+		if strings.TrimSpace(text) == "" || strings.HasPrefix(text, "\ufeff") {
+			continue
+		}
+		checkPlans(t, text)
+	}
+}
+
+// TestCellsOfLongRows has rows of many chunks, with a fault far behind.
+func TestCellsOfLongRows(t *testing.T) {
+	for _, fault := range []string{"", " 2", " 11", " x" + strings.Repeat("y", 3000), strings.Repeat(" ", 100_000)} {
+		row := strings.Repeat(" 1 0 0", 50_000)
+		text := "{f}" + row + fault + row + "\n{g}" + row + row + fault + "\n"
+		if strings.HasPrefix(fault, " xy") {
+			fault = fault[:1+maxName]
+			if _, err := planRows(strings.NewReader(text), plan{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("cell 150001 is %s,", quote(fault[1:]))) {
+				t.Errorf("long fault: %v", err)
+			}
+			continue
+		}
+		want, wantErr := referenceRows(text)
+		for _, p := range []plan{{5000, 3}, {1 << 16, 2}, {}} {
+			got, err := planRows(strings.NewReader(text), p)
+			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("fault %.9q, %+v: error %v, want %v", fault, p, err, wantErr)
+			}
+		}
+	}
+}
+
+// TestCutIsRead: what cannot be read on is an error behind the rows before it.
+func TestCutIsRead(t *testing.T) {
+	for _, p := range plans {
+		_, err := planRows(io.MultiReader(strings.NewReader("{f} 1 0\n{g} 1 1\n{h} 0"), failing{}), p)
+		checkError(t, "broken stream", err, "t.out: broken")
+		_, err = planRows(io.MultiReader(strings.NewReader("{f} 1 0\n{g} 1\n{h} 0"), failing{}), p)
+		checkError(t, "short row before", err, "t.out:2: 1 cells, expected 2 as in line 1")
+		_, err = planRows(strings.NewReader("{f} 1 0\n{g} 1 1\n{h} 0\x00"), p)
+		checkError(t, "NUL byte", err, "t.out:3: a NUL byte")
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("broken") }
+
+// TestPlainCells compares cells of one blank each with cells one by one, at all
+// lengths and with an odd byte anywhere.
+func TestPlainCells(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for n := range 300 {
+		for _, separator := range []string{" ", "\t"} {
+			var text bytes.Buffer
+			var want cellBits
+			for range n {
+				bit := rng.Uint64N(2)
+				want.add(bit)
+				fmt.Fprintf(&text, "%s%d", separator, bit)
+			}
+			var got cellBits
+			if err := got.parse(text.Bytes()); err != nil || got.n != want.n || fmt.Sprint(got.words) != fmt.Sprint(want.words) && n > 0 {
+				t.Fatalf("%d cells: %d %x, want %x (%v)", n, got.n, got.words, want.words, err)
+			}
+			if n == 0 {
+				continue
+			}
+			at := rng.IntN(text.Len())
+			odd := text.Bytes()
+			odd[at] ^= 1 << rng.IntN(8)
+			err := got.parse(odd)
+			_, wantErr := referenceRows("{f}" + strings.ReplaceAll(string(odd), "\n", "\r"))
+			if valid := wantErr == nil; valid != (err == nil) && !bytes.ContainsAny(odd, "\n\r\v\f") {
+				t.Fatalf("%q: error %v, want %v", odd, err, wantErr)
+			}
+		}
+	}
+}
