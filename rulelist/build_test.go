@@ -44,7 +44,7 @@ func TestNewRefuses(t *testing.T) {
 		{func(m *Meta, _ *Rule) { m.LowerBound-- }, unfit + "status is optimal, but the lower bound 0.17583333333333334 is not the objective 0.17666666666666667"},
 		{func(m *Meta, _ *Rule) { m.LowerBound++ }, unfit + "lower_bound is 213/1200 = 0.1775, expected a part of 1200 between 0 and the objective's 212"},
 		{func(m *Meta, _ *Rule) { m.Lambda = ratio.Ratio{} }, unfit + "lambda is 0/0, expected a number between 0 and 1, both excluded"},
-		{func(m *Meta, _ *Rule) { m.Status = status.Unknown }, unfit + `status is "unknown", expected one of optimal, time-limit, node-limit, memory-limit, interrupted`},
+		{func(m *Meta, _ *Rule) { m.Status = status.Unknown }, unfit + `status is "unknown", expected one of optimal, time-limit, node-limit, memory-limit, interrupted, finished`},
 	} {
 		m, r := meta, sunny
 		c.change(&m, &r)

@@ -25,9 +25,12 @@ const (
 	MemoryLimit
 	// Interrupted: the caller cancelled the search.
 	Interrupted
+	// Finished: the search did all that it was to do. The model is not proved to
+	// be optimal; it says what is proved.
+	Finished
 )
 
-var texts = []string{"unknown", "optimal", "time-limit", "node-limit", "memory-limit", "interrupted"}
+var texts = []string{"unknown", "optimal", "time-limit", "node-limit", "memory-limit", "interrupted", "finished"}
 
 // Ends lists the texts of the statuses that a search can end with, Unknown left out.
 func Ends() string { return strings.Join(texts[1:], ", ") }

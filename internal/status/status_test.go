@@ -14,7 +14,7 @@ func TestText(t *testing.T) {
 		t.Errorf("the zero value is %v", s)
 	}
 	seen := map[string]bool{}
-	for s := status.Unknown; s <= status.Interrupted; s++ {
+	for s := status.Unknown; s <= status.Finished; s++ {
 		text, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s was read as %v, %v", text, s, err)
 		}
 	}
-	for _, s := range []status.Status{-1, status.Interrupted + 1} {
+	for _, s := range []status.Status{-1, status.Finished + 1} {
 		if text, err := s.MarshalText(); err == nil || s.String() != "unknown" {
 			t.Errorf("status %d has the text %s, %v", int(s), text, s)
 		}

@@ -39,7 +39,7 @@ const DefaultRules = 16
 const maxRules = 1 << 10
 
 // Subproblem is what is known of one step of the greedy algorithm, in units of
-// one sample's weight.
+// the weights of the points.
 type Subproblem struct {
 	Value float64 `json:"value"` // of the best rule found
 	Bound float64 `json:"bound"` // no rule is worth more
@@ -55,13 +55,14 @@ type Result struct {
 	Value      int64  // V(S)
 	UpperBound int64  // no set of at most K rules has a larger value
 	Unit       int64
+	MaxRules   int // K
 
 	// Steps are the subproblems of the greedy algorithm that the guarantee is
-	// about: V(S) ≥ Rho·g(OPT) − c(OPT) − Slack. Of a search by local search
-	// alone, Slack is large and says little.
+	// about: V(S) ≥ Rho·g(OPT) − c(OPT) − Slack, all in units of the weights of
+	// the points. Of a search by local search alone, Slack is large and says little.
 	Steps []Subproblem
 	Rho   float64
-	Slack float64 // in units of one sample's weight
+	Slack float64
 
 	Local   int64 // the value of the set by local search alone
 	Exact   int64 // the value of the set by exact subproblems; Local if there was none
@@ -123,7 +124,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 func (s *search) run() *Result {
 	rules, steps := s.greedy(locally)
 	rules = s.refine(rules, locally)
-	r := &Result{Unit: s.prices.unit, Local: s.value(rules)}
+	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Local: s.value(rules)}
 	r.Exact = r.Local
 	m := locally
 	if s.o.Exact != Never {
@@ -136,7 +137,10 @@ func (s *search) run() *Result {
 		}
 	}
 	r.Rules, r.Value = rules, max(r.Local, r.Exact)
-	r.UpperBound = s.upper(rules, m)
+	if r.Value < 0 { // a limit came before any rule was worth its cost
+		r.Rules, r.Value = nil, 0
+	}
+	r.UpperBound = s.upper(r.Rules, m)
 	for _, t := range steps {
 		r.Steps = append(r.Steps, Subproblem{s.float(t.rule.value), s.float(t.bound)})
 	}

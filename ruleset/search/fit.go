@@ -1,0 +1,91 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/ruleset"
+)
+
+// Fit learns a rule set whose literals are the antecedents of set, as Solve does, and
+// returns it as a model, with what was proven. Software is the program that learns it;
+// read are the options that the data were read with. The errors are those of Solve.
+func Fit(ctx context.Context, set *rules.Set, o Options, software string, read dataset.Options) (*ruleset.Model, *Result, error) {
+	pts, err := instance.PointsFromSet(set)
+	if err != nil {
+		return nil, nil, err
+	}
+	prices, unit := o.Prices, set.Data.WeightUnit
+	if set.Data.Weights == nil {
+		unit = ratio.New(1, 1)
+	}
+	// Weights are integers, of which unit make a weight of 1.
+	o.Prices.Literal, err = product(prices.Literal, unit)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := Solve(ctx, pts, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	meta, err := r.meta(prices, unit)
+	if err != nil {
+		return nil, nil, err
+	}
+	meta.Software, meta.Options = software, read
+	meta.Status = r.status(ctx)
+	list := make([][]int, len(r.Rules))
+	for i, rule := range r.Rules {
+		list[i] = rule.Literals
+	}
+	m, err := ruleset.New(set, list, meta)
+	return m, r, err
+}
+
+// status says how the search ended.
+func (r *Result) status(ctx context.Context) status.Status {
+	switch {
+	case r.Value == r.UpperBound:
+		return status.Optimal
+	case ctx.Err() != nil:
+		return status.Interrupted
+	case r.Stopped:
+		return status.TimeLimit
+	}
+	return status.Finished
+}
+
+// meta makes fractions in units of one sample's weight.
+func (r *Result) meta(prices Prices, unit ratio.Ratio) (ruleset.Meta, error) {
+	den := new(big.Int).Mul(big.NewInt(r.Unit), big.NewInt(unit.Num))
+	if !den.IsInt64() || big.NewInt(0).Mul(big.NewInt(max(r.UpperBound, 1)), big.NewInt(unit.Den)).BitLen() > 62 {
+		return ruleset.Meta{}, fmt.Errorf("%w: with these weights the value would overflow: round the weights", ErrPrices)
+	}
+	per := unit.Float()
+	g := ruleset.Guarantee{Rho: r.Rho, Slack: r.Slack / per, Subproblems: []ruleset.Subproblem{}}
+	for _, s := range r.Steps {
+		g.Subproblems = append(g.Subproblems, ruleset.Subproblem{Value: s.Value / per, Bound: s.Bound / per})
+	}
+	return ruleset.Meta{
+		Prices:   ruleset.Prices{Beta0: prices.Beta0, Beta1: prices.Beta1, Beta2: prices.Beta2, Lambda: prices.Literal},
+		MaxRules: r.MaxRules, Guarantee: g,
+		Value:      model.NewFraction(r.Value*unit.Den, den.Int64()),
+		UpperBound: model.NewFraction(r.UpperBound*unit.Den, den.Int64()),
+	}, nil
+}
+
+// product returns a·b, exactly.
+func product(a, b ratio.Ratio) (ratio.Ratio, error) {
+	p := new(big.Rat).Mul(big.NewRat(a.Num, a.Den), big.NewRat(b.Num, b.Den))
+	if !p.Num().IsInt64() || !p.Denom().IsInt64() {
+		return ratio.Ratio{}, fmt.Errorf("%w: lambda times the unit of the weights has too many digits", ErrPrices)
+	}
+	return ratio.Ratio{Num: p.Num().Int64(), Den: p.Denom().Int64()}, nil
+}

@@ -1,0 +1,178 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/ratio"
+)
+
+// drawOptions makes random prices, some of them 0, and a small K.
+func drawOptions(r *rand.Rand) Options {
+	price := func() ratio.Ratio { return ratio.New(r.Int64N(5), 1+r.Int64N(4)) }
+	o := Options{Prices: Prices{Beta0: price(), Beta1: price(), Beta2: price(), Literal: price()}, Rules: 1 + r.IntN(3)}
+	if o.Prices.Validate() != nil {
+		o.Prices.Literal = ratio.New(1, 3)
+	}
+	o.Exact = Exact(r.IntN(3))
+	return o
+}
+
+// truth is the value and the revenue and cost of the best rule set, found by
+// trying all sets of at most k rules, straight from the definition.
+type truth struct {
+	pts    *instance.Points
+	prices Prices
+	rules  [][]int
+}
+
+func newTruth(pts *instance.Points, p Prices) *truth {
+	t := &truth{pts: pts, prices: p}
+	for m := range 1 << pts.Antecedents {
+		literals := []int{}
+		for j := range pts.Antecedents {
+			if m>>j&1 != 0 {
+				literals = append(literals, j)
+			}
+		}
+		t.rules = append(t.rules, literals)
+	}
+	return t
+}
+
+// profit returns g(S) and c(S).
+func (t *truth) profit(set [][]int) (g, c float64) {
+	covers := func(literals []int, i int) bool {
+		for _, j := range literals {
+			if t.pts.Columns[j][i/64]>>(i%64)&1 == 0 {
+				return false
+			}
+		}
+		return true
+	}
+	for _, literals := range set {
+		c += t.prices.Literal.Float() * float64(len(literals))
+	}
+	for i := range t.pts.Count {
+		times := 0
+		for _, literals := range set {
+			if covers(literals, i) {
+				times++
+			}
+		}
+		positive, negative := float64(t.pts.Weights[1][i]), float64(t.pts.Weights[0][i])
+		if times > 0 {
+			g += (t.prices.Beta1.Float() + t.prices.Beta2.Float()) * positive
+		}
+		c += float64(times) * (t.prices.Beta0.Float()*negative + t.prices.Beta2.Float()*positive)
+	}
+	return g, c
+}
+
+// best returns g and c of the best set of at most k rules.
+func (t *truth) best(k int) (g, c float64) {
+	var set [][]int
+	var descend func(from int)
+	descend = func(from int) {
+		if a, b := t.profit(set); a-b > g-c {
+			g, c = a, b
+		}
+		if len(set) == k {
+			return
+		}
+		for i := from; i < len(t.rules); i++ {
+			set = append(set, t.rules[i])
+			descend(i + 1)
+			set = set[:len(set)-1]
+		}
+	}
+	descend(0)
+	return g, c
+}
+
+// TestSolve compares the value, the guarantee and the upper bound with the best of
+// all rule sets, and the rules for different numbers of workers.
+func TestSolve(t *testing.T) {
+	for seed := range instances(400) {
+		r := rand.New(rand.NewPCG(uint64(seed), 2))
+		pts, o := draw(r, 4), drawOptions(r)
+		tr := newTruth(pts, o.Prices)
+		g, c := tr.best(o.Rules)
+		var first *Result
+		for _, workers := range []int{1, 2, 16} {
+			o.Workers = workers
+			got, err := Solve(context.Background(), pts, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = got
+			}
+			if !reflect.DeepEqual(got.Rules, first.Rules) || got.UpperBound != first.UpperBound || got.Slack != first.Slack {
+				t.Fatalf("seed %d: %d workers find %v, 1 finds %v", seed, workers, got.Rules, first.Rules)
+			}
+		}
+		const eps = 1e-9
+		value, bound := float64(first.Value)/float64(first.Unit), float64(first.UpperBound)/float64(first.Unit)
+		set := [][]int{}
+		for _, rule := range first.Rules {
+			set = append(set, rule.Literals)
+		}
+		a, b := tr.profit(set)
+		switch {
+		case len(set) > o.Rules || value < a-b-eps || value > a-b+eps:
+			t.Fatalf("seed %d: value %v of %d rules, by the definition %v", seed, value, len(set), a-b)
+		case value > g-c+eps || bound < g-c-eps:
+			t.Fatalf("seed %d: value %v, bound %v, best %v", seed, value, bound, g-c)
+		case value < first.Rho*g-c-first.Slack-eps:
+			t.Fatalf("seed %d: value %v, guarantee %v·%v − %v − %v", seed, value, first.Rho, g, c, first.Slack)
+		case o.Exact != Never && first.Slack != 0:
+			t.Fatalf("seed %d: slack %v, though nothing was cut short", seed, first.Slack)
+		}
+	}
+}
+
+// TestStopped: a search that is stopped at once returns sound bounds.
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for seed := range instances(100) {
+		r := rand.New(rand.NewPCG(uint64(seed), 3))
+		pts, o := draw(r, 4), drawOptions(r)
+		g, c := newTruth(pts, o.Prices).best(o.Rules)
+		got, err := Solve(ctx, pts, o)
+		if err != nil || !got.Stopped {
+			t.Fatal(err, got.Stopped)
+		}
+		if bound := float64(got.UpperBound) / float64(got.Unit); bound < g-c-1e-9 || got.Value > got.UpperBound {
+			t.Fatalf("seed %d: bound %v, best %v, value %v", seed, bound, g-c, got.Value)
+		}
+	}
+}
+
+// TestTimeLimit: a limit that is too short for anything ends the search.
+func TestTimeLimit(t *testing.T) {
+	pts := draw(rand.New(rand.NewPCG(1, 4)), 5)
+	got, err := Solve(context.Background(), pts, Options{Prices: DefaultPrices(), Time: time.Nanosecond})
+	if err != nil || !got.Stopped {
+		t.Fatal(err, got)
+	}
+}
+
+func TestMultipliers(t *testing.T) {
+	for k := 1; k <= maxRules; k += 1 + k/3 {
+		a := multipliers(k)
+		if a[k-1] != one {
+			t.Errorf("K=%d: the last multiplier is %d", k, a[k-1])
+		}
+		for i := 1; i < k; i++ {
+			if a[i-1]*int64(k) > a[i]*int64(k-1) || a[i-1] < 0 {
+				t.Errorf("K=%d: %d before %d", k, a[i-1], a[i])
+			}
+		}
+	}
+}
