@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 )
 
 // Case is an instance, a price and a way to search it. The zero value of
@@ -20,7 +20,7 @@ type Case struct {
 	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
 	Workers  int     `json:"workers,omitempty"`  // goroutines; 0: all cores
 	Copies   int     `json:"copies,omitempty"`   // searches side by side that have nothing to do with each other; 0: one
-	Policy   string  `json:"policy,omitempty"`   // names as in package parallel
+	Policy   string  `json:"policy,omitempty"`   // names as in package search
 	Symmetry string  `json:"symmetry,omitempty"` // likewise
 	Without  string  `json:"without,omitempty"`  // prunings with commas between them
 	Separate bool    `json:"separate,omitempty"` // every sample is a point of its own
@@ -33,21 +33,21 @@ type Case struct {
 
 // options returns the options of the search, or an error that names what the
 // case has wrong.
-func (c *Case) options() (o parallel.Options, err error) {
+func (c *Case) options() (o search.Options, err error) {
 	if o.Lambda, err = ratio.Parse(c.Lambda); err != nil || !o.Lambda.Within() {
 		return o, fmt.Errorf("λ %q: expected a number between 0 and 1, such as 0.01 or 1/300", c.Lambda)
 	}
 	if c.Policy != "" {
-		if o.Policy, err = parallel.ParsePolicy(c.Policy); err != nil {
+		if o.Policy, err = search.ParsePolicy(c.Policy); err != nil {
 			return o, err
 		}
 	}
 	if c.Symmetry != "" {
-		if o.Symmetry, err = parallel.ParseSymmetry(c.Symmetry); err != nil {
+		if o.Symmetry, err = search.ParseSymmetry(c.Symmetry); err != nil {
 			return o, err
 		}
 	}
-	if o.Without, err = parallel.ParsePrunings(c.Without); err != nil {
+	if o.Without, err = search.ParsePrunings(c.Without); err != nil {
 		return o, err
 	}
 	o.Workers, o.Nodes, o.Memory = c.Workers, c.Nodes, c.Memory

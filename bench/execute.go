@@ -9,7 +9,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/parallel"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -35,7 +35,7 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 }
 
 // search reads, reduces and searches.
-func (c *Case) search(ctx context.Context, in Instance, folder string, o parallel.Options) (Outcome, error) {
+func (c *Case) search(ctx context.Context, in Instance, folder string, o search.Options) (Outcome, error) {
 	start := time.Now()
 	set, err := in.load(folder)
 	if err != nil {
@@ -65,20 +65,20 @@ func (c *Case) search(ctx context.Context, in Instance, folder string, o paralle
 // solve makes one search, or copies of it side by side: what the machine has for
 // as many workers that never wait for each other. Of those the result is that of
 // one, with a time by which their rates add up and the memory of all.
-func (c *Case) solve(ctx context.Context, in *instance.Instance, o parallel.Options) (parallel.Result, error) {
+func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
 	if c.Copies <= 1 {
-		return parallel.Solve(ctx, in, o)
+		return search.Solve(ctx, in, o)
 	}
-	results := make([]parallel.Result, c.Copies)
+	results := make([]search.Result, c.Copies)
 	var copies errgroup.Group
 	for i := range results {
 		copies.Go(func() (err error) {
-			results[i], err = parallel.Solve(ctx, in, o)
+			results[i], err = search.Solve(ctx, in, o)
 			return err
 		})
 	}
 	if err := copies.Wait(); err != nil {
-		return parallel.Result{}, err
+		return search.Result{}, err
 	}
 	r, rates, bytes := results[0], 0., int64(0)
 	for i := range results {

@@ -4,6 +4,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/report"
+	"parcorels/rulelist/search"
 )
 
 // Status says how a run ended: the text of a search's status, or Done or Failed
@@ -36,7 +37,7 @@ type Outcome struct {
 }
 
 // outcome returns what the search tells.
-func outcome(in *instance.Instance, c *Case, r *parallel.Result) Outcome {
+func outcome(in *instance.Instance, c *Case, r *search.Result) Outcome {
 	return Outcome{
 		Status:  searched(r.Status),
 		Summary: report.SearchSummary(in, c.Lambda, r),

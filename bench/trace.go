@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"parcorels/parallel"
+	"parcorels/rulelist/search"
 )
 
 // A trace is made by the monitor of the search from what the workers count
@@ -24,7 +24,7 @@ type tracer struct {
 
 func newTracer() *tracer { return new(tracer) }
 
-func (t *tracer) look(p parallel.Progress) {
+func (t *tracer) look(p search.Progress) {
 	t.mostQueued = max(t.mostQueued, p.Queued)
 	seconds := p.Elapsed.Seconds()
 	if n := len(t.points); n > 0 && !p.Final {

@@ -9,6 +9,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
@@ -21,8 +22,8 @@ type Fit struct {
 	Antecedents int // mined from the training part
 	Points      int // distinct points of the training part
 	List        List
-	Result      parallel.Result // of the search: its objective and bound are those of the training part, as balanced
-	Train, Test Confusion       // unbalanced
+	Result      search.Result // of the search: its objective and bound are those of the training part, as balanced
+	Train, Test Confusion     // unbalanced
 }
 
 // part is the training part of a fold. It is made when its first fit asks for
@@ -67,7 +68,7 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 	if p.once.Do(p.make); p.err != nil {
 		return nil, p.err
 	}
-	r, err := parallel.Solve(ctx, p.instance, p.search(lambda, workers))
+	r, err := search.Solve(ctx, p.instance, p.search(lambda, workers))
 	if err != nil || r.Status == parallel.Interrupted {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 
 // search returns the options of a search that has some of all workers, and the
 // same part of the memory.
-func (p *part) search(lambda ratio.Ratio, workers int) parallel.Options {
+func (p *part) search(lambda ratio.Ratio, workers int) search.Options {
 	o := p.options.Search
 	if o.Memory > 0 {
 		o.Memory = max(1, o.Memory/int64(o.Workers)*int64(workers))

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"parcorels/dataset"
-	"parcorels/parallel"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
@@ -25,7 +25,7 @@ type Rule struct {
 }
 
 // newList returns the list that a search over set has found.
-func newList(set *rules.Set, r parallel.Result) List {
+func newList(set *rules.Set, r search.Result) List {
 	l := List{Default: class(r.Default)}
 	for _, rule := range r.Rules {
 		a := set.Antecedents[rule.Antecedent]

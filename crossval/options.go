@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"runtime"
 
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -31,7 +31,7 @@ type Options struct {
 	// Search says how every fit is searched. Its Lambda and Progress are not
 	// used. Workers and Memory are shared by the fits that run at the same
 	// time; Time and Nodes are limits of each fit.
-	Search parallel.Options
+	Search search.Options
 
 	// Done is called after every fit, with the number of fits done so far,
 	// never twice at the same time; nil: not at all.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -75,7 +75,7 @@ func made(balance Balance, errors map[ratio.Ratio][]int64) *Report {
 		var fits []*Fit
 		for f, n := range each {
 			fits = append(fits, &Fit{
-				Fold: f, Lambda: lambda, Test: Confusion{{50 - n, n}, {0, 50}}, Result: parallel.Result{Scale: 1},
+				Fold: f, Lambda: lambda, Test: Confusion{{50 - n, n}, {0, 50}}, Result: search.Result{Scale: 1},
 			})
 		}
 		r.Fits = append(r.Fits, fits)
@@ -114,7 +114,7 @@ func TestPickBalanced(t *testing.T) {
 	for balance, want := range map[Balance]int{Unbalanced: 0, Weights: 1, Resample: 1} {
 		r := &Report{Options: Options{Balance: balance, Lambdas: []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 50)}}}
 		for _, c := range []Confusion{{{90, 0}, {10, 0}}, {{72, 18}, {2, 8}}} {
-			r.Fits = append(r.Fits, []*Fit{{Test: c, Result: parallel.Result{Scale: 1}}})
+			r.Fits = append(r.Fits, []*Fit{{Test: c, Result: search.Result{Scale: 1}}})
 		}
 		if l, ok := r.Pick(Best); !ok || l != want {
 			t.Errorf("balance %q picks %d, want %d", balance, l, want)

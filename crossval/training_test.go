@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
@@ -105,7 +105,7 @@ func TestResampledWeighsAsDuplicates(t *testing.T) {
 // solve returns the optimal list on set.
 func solve(t *testing.T, set *rules.Set, o Options) List {
 	t.Helper()
-	_, r, err := parallel.Fit(context.Background(), set, parallel.Options{Lambda: o.Lambdas[0], Workers: 1})
+	_, r, err := search.Fit(context.Background(), set, search.Options{Lambda: o.Lambdas[0], Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

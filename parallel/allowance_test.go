@@ -5,22 +5,22 @@ import "testing"
 // checks returns how many of n prefixes are held against everything, if each
 // that is expanded takes the given steps and every hit-th check finds that the
 // prefix is dominated; 0: none.
-func checks(a *allowance, n, hit int, steps int64) (whole int) {
+func checks(a *Allowance, n, hit int, steps int64) (whole int) {
 	for range n {
-		if a.affords() {
+		if a.Affords() {
 			if whole++; hit > 0 && whole%hit == 0 {
-				a.earn()
+				a.Earn()
 				continue
 			}
 		}
-		a.expanded(steps)
+		a.Expanded(steps)
 	}
 	return whole
 }
 
 func TestAllowance(t *testing.T) {
 	const n = 100_000
-	a := wholeAllowance(hotLen+recentLen, 4)
+	a := NewAllowance(1248, 0)
 	cheap, dear := a.check/4, a.check*20
 	for _, c := range []struct {
 		name  string
@@ -42,22 +42,9 @@ func TestAllowance(t *testing.T) {
 
 // A short search is checked in full.
 func TestAllowanceAtFirst(t *testing.T) {
-	a := wholeAllowance(hotLen+recentLen, 4)
+	a := NewAllowance(1248, 0)
 	first := int(credit / a.check)
 	if got := checks(&a, first, 0, 1); got != first {
 		t.Errorf("%d of the first %d prefixes were held against everything", got, first)
-	}
-}
-
-// Where one expansion in a hundred is saved, a glance pays with few points and
-// does not with many.
-func TestGlance(t *testing.T) {
-	const n = 100_000
-	few, many := glanceAllowance(0), glanceAllowance(10_000)
-	if got := checks(&few, n, 100, 1_000); got != n {
-		t.Errorf("few points: a glance at %d of %d prefixes", got, n)
-	}
-	if got := checks(&many, n, 100, 1_000); got > n/firstPause {
-		t.Errorf("many points: a glance at %d of %d prefixes", got, n)
 	}
 }

@@ -6,20 +6,23 @@ import (
 	"hash"
 	"hash/crc32"
 	"io"
-
-	"parcorels/ratio"
 )
 
 // A file of blocks: a magic text and a version, then blocks of a type, a
 // length, a payload and a checksum; the last of them ends in a SHA-256 of all
-// that is before it. Proofs and checkpoints are such files.
+// that is before it. Proofs and checkpoints are such files
+// (docs/checkpoint-format.md).
 
-const maxBlock = 1 << 20 // bytes of a block's payload, by the formats
+// MaxBlock is the most bytes of a block's payload.
+const MaxBlock = 1 << 20
+
+// blockHead is the number of bytes before a payload.
+const blockHead = 1 + 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// blockWriter writes such a file. After the first error it writes no more.
-type blockWriter struct {
+// BlockWriter writes a file of blocks. After the first error it writes no more.
+type BlockWriter struct {
 	to    io.Writer
 	seal  hash.Hash
 	bytes int64
@@ -27,10 +30,35 @@ type blockWriter struct {
 	err   error
 }
 
-func newBlockWriter(to io.Writer) *blockWriter { return &blockWriter{to: to, seal: sha256.New()} }
+// NewBlockWriter returns a writer that has written nothing.
+func NewBlockWriter(to io.Writer) *BlockWriter { return &BlockWriter{to: to, seal: sha256.New()} }
+
+// Resume reads the first n bytes of a file that is to be appended to, as if it
+// had written them. It returns how many there are, if fewer.
+func (w *BlockWriter) Resume(from io.Reader, n int64) (int64, error) {
+	n, err := io.CopyN(w.seal, from, n)
+	w.bytes += n
+	return n, err
+}
+
+// Bytes returns how much was written.
+func (w *BlockWriter) Bytes() int64 { return w.bytes }
+
+// Err returns the first error, which is the writer's or given to Fail.
+func (w *BlockWriter) Err() error { return w.err }
+
+// Fail makes err the first error, if there is none.
+func (w *BlockWriter) Fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// Sum appends the SHA-256 of what was written to b.
+func (w *BlockWriter) Sum(b []byte) []byte { return w.seal.Sum(b) }
 
 // write adds bytes to the file and to the seal.
-func (w *blockWriter) write(b []byte) {
+func (w *BlockWriter) write(b []byte) {
 	if w.err != nil {
 		return
 	}
@@ -43,17 +71,17 @@ func (w *blockWriter) write(b []byte) {
 	w.seal.Write(b)
 }
 
-// begin writes the magic text and the version.
-func (w *blockWriter) begin(magic string, version uint32) {
+// Begin writes the magic text and the version.
+func (w *BlockWriter) Begin(magic string, version uint32) {
 	w.write(binary.LittleEndian.AppendUint32([]byte(magic), version))
 }
 
-// block frames a payload and writes it.
-func (w *blockWriter) block(kind byte, payload []byte) { w.write(w.framed(kind, payload)) }
+// Block frames a payload and writes it.
+func (w *BlockWriter) Block(kind byte, payload []byte) { w.write(w.framed(kind, payload)) }
 
 // framed returns type, length, payload and checksum, in a buffer that the next
 // call overwrites.
-func (w *blockWriter) framed(kind byte, payload []byte) []byte {
+func (w *BlockWriter) framed(kind byte, payload []byte) []byte {
 	b := append(w.frame[:0], kind)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload)))
 	b = append(b, payload...)
@@ -62,22 +90,10 @@ func (w *blockWriter) framed(kind byte, payload []byte) []byte {
 	return b
 }
 
-// sealed writes the last block: the payload and the seal, which covers the
+// Sealed writes the last block: the payload and the seal, which covers the
 // file up to itself.
-func (w *blockWriter) sealed(kind byte, payload []byte) {
+func (w *BlockWriter) Sealed(kind byte, payload []byte) {
 	b := append(payload, make([]byte, sha256.Size)...)
 	w.seal.Write(w.framed(kind, b)[:blockHead+len(payload)])
-	w.block(kind, w.seal.Sum(b[:len(payload)]))
-}
-
-// blockHead is the number of bytes before a payload.
-const blockHead = 1 + 4
-
-// appendProblem appends what a file says about the problem that it is about.
-func appendProblem(b []byte, digest [32]byte, p *problem, lambda ratio.Ratio) []byte {
-	b = append(b, digest[:]...)
-	b = binary.AppendUvarint(b, uint64(lambda.Num))
-	b = binary.AppendUvarint(b, uint64(lambda.Den))
-	b = binary.AppendUvarint(b, uint64(p.in.Antecedents))
-	return binary.AppendUvarint(b, uint64(p.in.Total))
+	w.Block(kind, w.seal.Sum(b[:len(payload)]))
 }

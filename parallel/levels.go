@@ -1,12 +1,16 @@
 package parallel
 
-import "sync/atomic"
+import (
+	"sync/atomic"
 
-// The best bound: the smallest lower bound of any open prefix, whether it is
+	"parcorels/internal/interleave"
+)
+
+// The best bound: the smallest lower bound of any open node, whether it is
 // queued, in a worker's hands or being expanded.
 //
-// Bounds are rounded down to levels. Per level, workers count the prefixes
-// that they made and that they finished, as in counters.go, so for one level
+// Bounds are rounded down to levels. Per level, workers count the nodes that
+// they made and that they finished, as in counters.go, so for one level
 // (Σinserted, read after Σfinished) − Σfinished is at least the number open at
 // a moment during the reading. The reader goes through the levels from the
 // lowest up and stops at the first that is not certainly empty. That is sound
@@ -15,42 +19,42 @@ import "sync/atomic"
 // and level k, seen empty after them, stays empty as well. For the same reason
 // the best bound never falls.
 
-const levels = 2048
+const levelCount = 2048
 
 type levelCounts struct {
-	inserted [levels]atomic.Int64
-	finished [levels]atomic.Int64
+	inserted [levelCount]atomic.Int64
+	finished [levelCount]atomic.Int64
 }
 
-// leveller rounds scaled bounds to levels between the root's bound and the
-// first incumbent's objective; no open prefix has a bound above the latter
-// unless the bound is left out, and then the top level takes the rest.
-type leveller struct {
+// Levels rounds lower bounds down to levels between two objectives. The zero
+// value has a level for each bound from 0 on; the top level takes the rest.
+type Levels struct {
 	root int64
-	step int64 // bounds per level
+	step int64 // bounds per level, less one
 }
 
-func newLeveller(p *problem, first *solution) leveller {
-	root := p.rootCost() + p.price
-	return leveller{root, max(0, first.objective-root)/(levels-1) + 1}
+// NewLevels returns levels between the root's bound and the first incumbent's
+// objective. Bounds above the latter share the top level.
+func NewLevels(root, first int64) Levels {
+	return Levels{root, max(0, first-root) / (levelCount - 1)}
 }
 
-func (l leveller) level(bound int64) int {
-	return int(min(max(0, (bound-l.root)/l.step), levels-1))
+func (l Levels) level(bound int64) int {
+	return int(min(max(0, (bound-l.root)/(l.step+1)), levelCount-1))
 }
 
 // bound returns the smallest bound that rounds to a level.
-func (l leveller) bound(level int) int64 { return l.root + int64(level)*l.step }
+func (l Levels) bound(level int) int64 { return l.root + int64(level)*(l.step+1) }
 
-// bestBound returns a lower bound on every list that has an open prefix, and
-// false if no prefix is open.
-func (l leveller) bestBound(all []*counters) (int64, bool) {
-	for i := range levels {
+// bestBound returns a lower bound on whatever lies below an open node, and
+// false if no node is open.
+func (l Levels) bestBound(all []*counters) (int64, bool) {
+	for i := range levelCount {
 		var finished, inserted int64
 		for _, c := range all {
 			finished += c.levels.finished[i].Load()
 		}
-		interleave()
+		interleave.Here()
 		for _, c := range all {
 			inserted += c.levels.inserted[i].Load()
 		}

@@ -1,42 +1,44 @@
 package parallel
 
-import "sync"
+import (
+	"sync"
 
-// A pause, in which all workers stand still while a checkpoint is written.
+	"parcorels/internal/interleave"
+)
+
+// A pause, in which all workers stand still, so that a checkpoint can be
+// written.
 //
-// The monitor asks for one by setting search.stop to pausing, which costs the
-// workers nothing: they look at stop anyway. A worker is busy while it may
-// change something that a checkpoint describes. It stops being busy
+// The monitor asks for one by setting Run.state to pausing, which costs the
+// workers nothing: they look at it anyway. A worker is busy while it may change
+// something that a checkpoint describes. It stops being busy
 //
-//   - between two prefixes, in a dive too, when it sees that a pause was asked
-//     for: what is open is then in a queue, in its batch, in the backlog or in
-//     the children of its frames (checkpoint.go);
-//   - while it is parked (idle.go) or looks for a better incumbent
-//     (improve.go), in which it touches no prefix;
+//   - between two nodes, when it sees that a pause was asked for: what is open
+//     is then in a queue, or in hands that the client knows of;
+//   - while it is parked (parking.go) or does something else between Leave and
+//     Enter, in which it touches no node;
 //   - when it has ended.
 //
 // To be busy again it passes the gate, which is shut from the moment a pause
 // is asked for to its end. So once nobody is busy nobody will be, and the last
 // to stop being busy says so on still.
 //
-// No deadlock. A busy worker comes to one of these points after one prefix, or
-// earlier if the search is stopped meanwhile, so still is told of every pause
-// asked for. The monitor waits for it beside all else that it waits for, and
-// it ends no earlier than the workers do: it always ends the pause. A worker
-// that waits at the gate holds no lock, and no prefix that another worker
-// would wait for in vain, since all others come to the gate too; a token that
-// woke it from parking is not lost, for it looks at the queues when the gate
-// opens.
+// No deadlock. A busy worker comes to one of these points after one node, or
+// earlier if the run is ended meanwhile, so still is told of every pause asked
+// for. The monitor waits for it beside all else that it waits for, and it ends
+// no earlier than the workers do: it always ends the pause. A worker that waits
+// at the gate holds no lock, and no node that another worker would wait for in
+// vain, since all others come to the gate too; a token that woke it from parking
+// is not lost, for it looks at the queues when the gate opens.
 //
 // No starvation. Whoever waits at the gate counts as busy from the end of the
-// pause on, awake or not, and after a pause a worker takes one prefix without
+// pause on, awake or not, and after a pause a worker takes one node without
 // looking for the next: between two pauses each worker that was held does
 // something, however often pauses are asked for.
 //
 // Limits. A time limit or a cancelled context that comes while the monitor
-// waits for the workers stops the search as ever; the pause is then given up.
-// One that comes while the checkpoint is written is seen when it is, before the
-// gate opens.
+// waits for the workers ends the run as ever; the pause is then given up. One
+// that comes during the pause is seen at its end, before the gate opens.
 type pause struct {
 	mu      sync.Mutex
 	busy    int
@@ -46,8 +48,8 @@ type pause struct {
 	still   chan struct{} // told when a pause was asked for and nobody is busy
 }
 
-func newPause(workers int) *pause {
-	return &pause{busy: workers, gate: make(chan struct{}), still: make(chan struct{}, 1)}
+func newPause(workers int) pause {
+	return pause{busy: workers, gate: make(chan struct{}), still: make(chan struct{}, 1)}
 }
 
 // ask shuts the gate.
@@ -71,7 +73,7 @@ func (p *pause) end() {
 
 // leave says that the caller is no longer busy.
 func (p *pause) leave() {
-	interleave()
+	interleave.Here()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.busy--
@@ -80,7 +82,7 @@ func (p *pause) leave() {
 
 // enter makes the caller busy again, after the pause if there is one.
 func (p *pause) enter() {
-	interleave()
+	interleave.Here()
 	p.mu.Lock()
 	if !p.asked {
 		p.busy++
@@ -99,17 +101,4 @@ func (p *pause) tell() {
 	if p.asked && p.busy == 0 {
 		p.still <- struct{}{}
 	}
-}
-
-// stopped is called between two prefixes: it stands still through a pause, and
-// reports whether the search has been stopped.
-func (w *worker) stopped() bool {
-	switch w.s.stop.Load() {
-	case running:
-		return false
-	case pausing:
-		w.s.pause.leave()
-		w.s.pause.enter()
-	}
-	return w.s.stop.Load() > running
 }

@@ -1,188 +1,107 @@
 package parallel
 
 import (
-	"math/bits"
-	"sync"
-	"sync/atomic"
-
-	"parcorels/trie"
+	"math/rand/v2"
+	"time"
+	"unsafe"
 )
 
-// The sharded priority queue: one bucket queue a worker. A worker pushes to
-// its own shard and pops from its own or, if that is clearly better, from
-// another one taken at random (after MultiQueue: Rihani, Sanders, Dementiev,
-// SPAA 2015, where it is the better of two), several prefixes at a time. So the
-// mutex of a shard is taken once per expansion or less and is nearly always
-// free, and the nodes that a worker expands are mostly those that it made,
-// below parents that it made; nothing in the loop over children locks.
-//
-// Priorities are small integers, so a shard is an array of buckets with a
-// bitmap over them: push and pop take constant time. A bucket is a stack of
-// chunks of ids.
-
-const (
-	buckets   = 1 << 14
-	chunkIDs  = 62
-	slabLen   = 64
-	slabBytes = slabLen * 256
-	noBucket  = int64(buckets)
-)
-
-type idChunk struct {
-	next uint32 // index + 1 of the chunk below
-	n    uint32
-	ids  [chunkIDs]trie.ID
+// Queue holds the open nodes of a search: a shard for each worker, the counts
+// that tell how many nodes are open and what the best bound is, and what parks
+// workers that find nothing. Nodes come in and out through its Workers.
+type Queue[N Node] struct {
+	run      *Run
+	levels   Levels
+	margin   int64
+	shards   []*shard[N]
+	counters []*counters
+	workers  []*Worker[N]
+	parking  parking
 }
 
-type shard struct {
-	best atomic.Int64 // lowest bucket in use, noBucket when empty; read without the lock
-	size atomic.Int64
-	_    [48]byte
+// QueueBytes is the memory of a queue's part for one worker at the start.
+const QueueBytes = int64(unsafe.Sizeof(shard[uint32]{})) + slabBytes + int64(unsafe.Sizeof(counters{}))
 
-	mu      sync.Mutex
-	heads   [buckets]uint32 // index + 1 of the top chunk
-	level0  [buckets / 64]uint64
-	level1  [buckets / 64 / 64]uint64
-	slabs   []*[slabLen]idChunk
-	free    uint32 // index + 1 of a chunk
-	reserve func(int64) bool
-	waits   atomic.Int64 // times that the mutex was taken already
-	_       [64]byte
-}
-
-// lock takes the mutex, and counts if somebody else has it.
-func (s *shard) lock() {
-	if !s.mu.TryLock() {
-		s.waits.Add(1)
-		s.mu.Lock()
+// NewQueue returns the queue of a run, without nodes. A worker takes from
+// another's shard when the best bucket there is more than margin lower than in
+// its own. The queue asks reserve before it takes more memory than QueueBytes
+// for each worker.
+func NewQueue[N Node](r *Run, l Levels, margin int, reserve func(bytes int64) bool) *Queue[N] {
+	n := r.limits.Workers
+	q := &Queue[N]{run: r, levels: l, margin: int64(margin), parking: newParking(n)}
+	for i := range n {
+		q.shards = append(q.shards, newShard[N](reserve))
+		q.counters = append(q.counters, new(counters))
+		q.workers = append(q.workers, &Worker[N]{
+			q: q, run: r, index: i, shard: q.shards[i], counters: q.counters[i],
+			batch: make([]N, 0, popMost), random: rand.NewPCG(uint64(i), 1),
+		})
 	}
+	return q
 }
 
-// newShard returns an empty shard. Its first slab is taken unasked, so that
-// there is always room for the root.
-func newShard(reserve func(int64) bool) *shard {
-	s := &shard{reserve: reserve}
-	s.best.Store(noBucket)
-	s.addSlab()
-	return s
-}
+// Worker returns the part of the queue that one goroutine writes to. Before the
+// run starts, any goroutine may fill it.
+func (q *Queue[N]) Worker(i int) *Worker[N] { return q.workers[i] }
 
-// entry is an open prefix with its place in the queue.
-type entry struct {
-	id     trie.ID
-	bucket uint32
-}
+// Open returns an upper bound on the open nodes, exact when nobody works; zero
+// proves that nothing is open.
+func (q *Queue[N]) Open() int64 { return outstanding(q.counters) }
 
-// push queues the entries and returns how many it took: fewer than all when
-// the memory budget is spent.
-func (s *shard) push(es []entry) int {
-	s.lock()
-	defer s.mu.Unlock()
-	for i, e := range es {
-		if !s.pushOne(e) {
-			s.settle(i)
-			return i
-		}
+// BestBound returns a lower bound on whatever lies below an open node, and
+// false if no node is open. It never falls while workers run.
+func (q *Queue[N]) BestBound() (int64, bool) { return q.levels.bestBound(q.counters) }
+
+// Status returns how the run ended: Optimal if no node is open, also when a
+// limit was reached in the same moment.
+func (q *Queue[N]) Status() Status {
+	if q.Open() == 0 {
+		return Optimal
 	}
-	s.settle(len(es))
-	return len(es)
-}
-
-// settle publishes size and best after a change.
-func (s *shard) settle(added int) {
-	s.size.Add(int64(added))
-	s.best.Store(s.lowest())
-}
-
-func (s *shard) pushOne(e entry) bool {
-	head := s.heads[e.bucket]
-	if head == 0 || s.chunk(head).n == chunkIDs {
-		c := s.newChunk()
-		if c == 0 {
-			return false
-		}
-		s.chunk(c).next = head
-		s.heads[e.bucket] = c
-		head = c
-		s.level0[e.bucket/64] |= 1 << (e.bucket % 64)
-		s.level1[e.bucket/4096] |= 1 << (e.bucket / 64 % 64)
+	if why := q.run.End(); why == TimeLimit || why == NodeLimit {
+		return why
 	}
-	c := s.chunk(head)
-	c.ids[c.n] = e.id
-	c.n++
-	return true
+	return Interrupted
 }
 
-// pop appends up to most ids to dst, lowest buckets first.
-func (s *shard) pop(dst []trie.ID, most int) []trie.ID {
-	s.lock()
-	defer s.mu.Unlock()
-	taken := 0
-	for ; taken < most; taken++ {
-		b := s.lowest()
-		if b == noBucket {
-			break
-		}
-		dst = append(dst, s.popOne(uint32(b)))
+// OpenByDepth returns how many nodes are open, by depth; the last number may
+// stand for all greater depths.
+func (q *Queue[N]) OpenByDepth() []int64 { return openByDepth(q.counters) }
+
+// Made returns how many nodes were counted as open so far.
+func (q *Queue[N]) Made() (n int64) {
+	for _, c := range q.counters {
+		n += c.inserted.Load()
 	}
-	s.settle(-taken)
-	return dst
+	return n
 }
 
-func (s *shard) popOne(b uint32) trie.ID {
-	head := s.heads[b]
-	c := s.chunk(head)
-	c.n--
-	id := c.ids[c.n]
-	if c.n == 0 {
-		s.heads[b] = c.next
-		c.next = s.free
-		s.free = head
-		if s.heads[b] == 0 {
-			s.level0[b/64] &^= 1 << (b % 64)
-			if s.level0[b/64] == 0 {
-				s.level1[b/4096] &^= 1 << (b / 64 % 64)
-			}
-		}
+// Deepest returns the greatest depth of a node so far.
+func (q *Queue[N]) Deepest() (depth int) {
+	for _, c := range q.counters {
+		depth = max(depth, int(c.deepest.Load()))
 	}
-	return id
+	return depth
 }
 
-func (s *shard) lowest() int64 {
-	for i, w := range s.level1 {
-		if w != 0 {
-			j := i*64 + bits.TrailingZeros64(w)
-			return int64(j*64 + bits.TrailingZeros64(s.level0[j]))
-		}
+// Waits returns how often a worker found the lock of a shard taken.
+func (q *Queue[N]) Waits() (n int64) {
+	for _, s := range q.shards {
+		n += s.waits.Load()
 	}
-	return noBucket
+	return n
 }
 
-func (s *shard) chunk(i uint32) *idChunk { return &s.slabs[(i-1)/slabLen][(i-1)%slabLen] }
-
-// newChunk returns an empty chunk, 0 when the budget is spent.
-func (s *shard) newChunk() uint32 {
-	if s.free == 0 {
-		if !s.reserve(slabBytes) {
-			return 0
-		}
-		s.addSlab()
-	}
-	i := s.free
-	c := s.chunk(i)
-	s.free = c.next
-	c.next = 0
-	return i
+// Parked returns how long a worker had nothing to take.
+func (q *Queue[N]) Parked(worker int) time.Duration {
+	return time.Duration(q.counters[worker].parked.Load())
 }
 
-// addSlab makes a slab of free chunks; there are none at present.
-func (s *shard) addSlab() {
-	first := uint32(len(s.slabs)*slabLen + 1)
-	slab := new([slabLen]idChunk)
-	s.slabs = append(s.slabs, slab)
-	for i := range slab {
-		slab[i].next = first + uint32(i) + 1
+// Shrink takes free memory out of every shard, so that each has room for n
+// chunks more before it asks for memory. It brings about in a test what a small
+// budget does on a large problem. No worker may run.
+func (q *Queue[N]) Shrink(n int) {
+	for _, s := range q.shards {
+		s.shrink(n)
 	}
-	slab[slabLen-1].next = 0
-	s.free = first
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/puzpuzpuz/xsync/v3"
 
 	"parcorels/bitvec"
-	"parcorels/trie"
 )
 
 // The shared structures against what one would take off the shelf, each with
@@ -19,27 +18,27 @@ import (
 
 var goroutines = []int{1, 2, 4, 8, 16}
 
-// prefixMap is what the search asks of a symmetry map.
-type prefixMap interface {
-	find(k bitvec.Key) trie.Ref
-	offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, trie.Ref)
+// keyMap is what the search asks of a symmetry map.
+type keyMap interface {
+	Find(k bitvec.Key) ref
+	Offer(k bitvec.Key, r ref, c Claim[ref]) (Outcome, ref)
 }
 
 // xsyncMap takes a bucket's lock for each write.
 type xsyncMap struct {
-	m *xsync.MapOf[bitvec.Key, trie.Ref]
+	m *xsync.MapOf[bitvec.Key, ref]
 }
 
-func newXsyncMap() prefixMap {
-	return xsyncMap{xsync.NewMapOfWithHasher[bitvec.Key, trie.Ref](func(k bitvec.Key, _ uint64) uint64 { return k.Lo })}
+func newXsyncMap() keyMap {
+	return xsyncMap{xsync.NewMapOfWithHasher[bitvec.Key, ref](func(k bitvec.Key, _ uint64) uint64 { return k.Lo })}
 }
 
-func (x xsyncMap) find(k bitvec.Key) trie.Ref { r, _ := x.m.Load(k); return r }
+func (x xsyncMap) Find(k bitvec.Key) ref { r, _ := x.m.Load(k); return r }
 
-func (x xsyncMap) offer(k bitvec.Key, r trie.Ref, c *claim) (out offerOutcome, displaced trie.Ref) {
-	x.m.Compute(k, func(old trie.Ref, held bool) (trie.Ref, bool) {
+func (x xsyncMap) Offer(k bitvec.Key, r ref, c Claim[ref]) (out Outcome, displaced ref) {
+	x.m.Compute(k, func(old ref, held bool) (ref, bool) {
 		out, displaced = standOff(old, held, c)
-		if out == refused {
+		if out == Refused {
 			return old, false
 		}
 		return r, false
@@ -47,38 +46,38 @@ func (x xsyncMap) offer(k bitvec.Key, r trie.Ref, c *claim) (out offerOutcome, d
 	return out, displaced
 }
 
-// standOff is slot.contend for one who holds a lock.
-func standOff(old trie.Ref, held bool, c *claim) (offerOutcome, trie.Ref) {
+// standOff is contend for one who holds a lock.
+func standOff(old ref, held bool, c Claim[ref]) (Outcome, ref) {
 	if !held {
-		return entered, 0
+		return Entered, 0
 	}
-	switch c.against(old) {
-	case loses:
-		return refused, 0
-	case wins:
-		return entered, old
+	switch c.Against(old) {
+	case Loses:
+		return Refused, 0
+	case Wins:
+		return Entered, old
 	}
-	return entered, 0
+	return Entered, 0
 }
 
 // standardMap is the standard library's: lock-free reads, values in boxes.
 type standardMap struct{ m sync.Map }
 
-func (s *standardMap) find(k bitvec.Key) trie.Ref {
+func (s *standardMap) Find(k bitvec.Key) ref {
 	if r, held := s.m.Load(k); held {
-		return r.(trie.Ref)
+		return r.(ref)
 	}
 	return 0
 }
 
-func (s *standardMap) offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, trie.Ref) {
+func (s *standardMap) Offer(k bitvec.Key, r ref, c Claim[ref]) (Outcome, ref) {
 	for {
 		old, held := s.m.LoadOrStore(k, r)
 		if !held {
-			return entered, 0
+			return Entered, 0
 		}
-		out, displaced := standOff(old.(trie.Ref), true, c)
-		if out == refused || s.m.CompareAndSwap(k, old, r) {
+		out, displaced := standOff(old.(ref), true, c)
+		if out == Refused || s.m.CompareAndSwap(k, old, r) {
 			return out, displaced
 		}
 	}
@@ -88,57 +87,57 @@ func (s *standardMap) offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, t
 type shardedMap struct {
 	shards [1 << mapPartBits]struct {
 		mu sync.Mutex
-		m  map[bitvec.Key]trie.Ref
+		m  map[bitvec.Key]ref
 		_  [48]byte
 	}
 }
 
-func newShardedMap() prefixMap {
+func newShardedMap() keyMap {
 	s := &shardedMap{}
 	for i := range s.shards {
-		s.shards[i].m = map[bitvec.Key]trie.Ref{}
+		s.shards[i].m = map[bitvec.Key]ref{}
 	}
 	return s
 }
 
-func (s *shardedMap) find(k bitvec.Key) trie.Ref {
+func (s *shardedMap) Find(k bitvec.Key) ref {
 	sh := &s.shards[k.Hi>>(64-mapPartBits)]
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	return sh.m[k]
 }
 
-func (s *shardedMap) offer(k bitvec.Key, r trie.Ref, c *claim) (offerOutcome, trie.Ref) {
+func (s *shardedMap) Offer(k bitvec.Key, r ref, c Claim[ref]) (Outcome, ref) {
 	sh := &s.shards[k.Hi>>(64-mapPartBits)]
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	old, held := sh.m[k]
 	out, displaced := standOff(old, held, c)
-	if out == entered {
+	if out == Entered {
 		sh.m[k] = r
 	}
 	return out, displaced
 }
 
-var prefixMaps = []struct {
+var keyMaps = []struct {
 	name string
-	make func() prefixMap
+	make func() keyMap
 }{
-	{"symmetryMap", func() prefixMap {
-		return newSymmetryMap(mapPartBits, firstSlots, func(int64) bool { return true }, func(int64) {})
+	{"KeyMap", func() keyMap {
+		return NewKeyMap[ref](func(int64) bool { return true }, func(int64) {})
 	}},
 	{"xsync.MapOf", newXsyncMap},
-	{"sync.Map", func() prefixMap { return &standardMap{} }},
+	{"sync.Map", func() keyMap { return &standardMap{} }},
 	{"mutexes", newShardedMap},
 }
 
-// BenchmarkSymmetryMap fills a map from nothing, growth included: each
+// BenchmarkKeyMap fills a map from nothing, growth included: each
 // operation looks a key up and, if nobody or a larger prefix holds it, offers
 // it. Three in ten keys were there before; a tenth of those are improved.
-func BenchmarkSymmetryMap(b *testing.B) {
+func BenchmarkKeyMap(b *testing.B) {
 	const total = 1 << 18
 	plan := newMapPlan(total)
-	for _, kind := range prefixMaps {
+	for _, kind := range keyMaps {
 		for _, g := range goroutines {
 			b.Run(fmt.Sprintf("%s/%d", kind.name, g), func(b *testing.B) {
 				var bytes int64
@@ -160,11 +159,11 @@ func BenchmarkSymmetryMap(b *testing.B) {
 	}
 }
 
-// BenchmarkSymmetryMapFind looks up keys in a full map: half of them are there.
-func BenchmarkSymmetryMapFind(b *testing.B) {
+// BenchmarkKeyMapFind looks up keys in a full map: half of them are there.
+func BenchmarkKeyMapFind(b *testing.B) {
 	const total = 1 << 18
 	plan := newMapPlan(total)
-	for _, kind := range prefixMaps {
+	for _, kind := range keyMaps {
 		m := kind.make()
 		plan.run(m, 1)
 		for _, g := range goroutines {
@@ -174,7 +173,7 @@ func BenchmarkSymmetryMapFind(b *testing.B) {
 						for j := i; j < total; j += g {
 							k := plan.steps[j*0x9e3779b1%total].key // not in the order of insertion
 							k.Lo ^= uint64(j & 1)
-							m.find(k)
+							m.Find(k)
 						}
 					})
 				}
@@ -202,12 +201,20 @@ func together(n int, f func(i int)) {
 }
 
 // mapPlan is the same work for every map: keys with the costs of the prefixes
-// that want them. Two nodes stand for all prefixes.
+// that want them. A prefix is its cost and one.
 type mapPlan struct {
-	s        *search
 	steps    []mapStep
-	refs     [2]trie.Ref // of cost 0 and 1
 	distinct int
+}
+
+// costClaim prefers the smaller cost.
+type costClaim struct{ cost int64 }
+
+func (c *costClaim) Against(held ref) Verdict {
+	if c.cost < int64(held)-1 {
+		return Wins
+	}
+	return Loses
 }
 
 type mapStep struct {
@@ -216,11 +223,7 @@ type mapStep struct {
 }
 
 func newMapPlan(total int) *mapPlan {
-	p := &mapPlan{s: &search{arena: trie.NewArena(1, func(int64) bool { return true }), p: &problem{names: []uint16{0}}}}
-	for cost := range p.refs {
-		id, _ := p.s.arena.Handle(0).New(trie.Root, 0, false, int64(cost), 0)
-		p.refs[cost] = p.s.arena.Ref(id)
-	}
+	p := &mapPlan{}
 	rng := rand.New(rand.NewPCG(1, 19))
 	for len(p.steps) < total {
 		step := mapStep{bitvec.Key{Hi: rng.Uint64(), Lo: rng.Uint64()}, 1}
@@ -238,14 +241,14 @@ func newMapPlan(total int) *mapPlan {
 	return p
 }
 
-func (p *mapPlan) run(m prefixMap, goroutines int) {
+func (p *mapPlan) run(m keyMap, goroutines int) {
 	together(goroutines, func(i int) {
-		c := &claim{s: p.s, depth: 1, prefix: []uint16{0}}
+		c := &costClaim{}
 		for j := i; j < len(p.steps); j += goroutines {
 			step := &p.steps[j]
 			c.cost = step.cost
-			if r := m.find(step.key); r == 0 || c.against(r) != loses {
-				m.offer(step.key, p.refs[step.cost], c)
+			if r := m.Find(step.key); r == 0 || c.Against(r) != Loses {
+				m.Offer(step.key, ref(step.cost+1), c)
 			}
 		}
 	})
@@ -253,32 +256,32 @@ func (p *mapPlan) run(m prefixMap, goroutines int) {
 
 // prefixQueue is what a worker asks of a queue.
 type prefixQueue interface {
-	push(es []entry)
-	pop(dst []trie.ID, most int) []trie.ID
+	push(es []Entry[node])
+	pop(dst []node, most int) []node
 }
 
 // heapQueue is a binary heap behind one mutex, for all workers.
 type heapQueue struct {
 	mu sync.Mutex
-	h  []entry
+	h  []Entry[node]
 }
 
-func (q *heapQueue) push(es []entry) {
+func (q *heapQueue) push(es []Entry[node]) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, e := range es {
 		q.h = append(q.h, e)
-		for i := len(q.h) - 1; i > 0 && q.h[(i-1)/2].bucket > e.bucket; i = (i - 1) / 2 {
+		for i := len(q.h) - 1; i > 0 && q.h[(i-1)/2].Bucket > e.Bucket; i = (i - 1) / 2 {
 			q.h[i], q.h[(i-1)/2] = q.h[(i-1)/2], e
 		}
 	}
 }
 
-func (q *heapQueue) pop(dst []trie.ID, most int) []trie.ID {
+func (q *heapQueue) pop(dst []node, most int) []node {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for ; most > 0 && len(q.h) > 0; most-- {
-		dst = append(dst, q.h[0].id)
+		dst = append(dst, q.h[0].Node)
 		last := q.h[len(q.h)-1]
 		q.h = q.h[:len(q.h)-1]
 		q.sink(last)
@@ -287,13 +290,13 @@ func (q *heapQueue) pop(dst []trie.ID, most int) []trie.ID {
 }
 
 // sink puts e in the place of the root.
-func (q *heapQueue) sink(e entry) {
+func (q *heapQueue) sink(e Entry[node]) {
 	i := 0
 	for c := 1; c < len(q.h); c = 2*i + 1 {
-		if c+1 < len(q.h) && q.h[c+1].bucket < q.h[c].bucket {
+		if c+1 < len(q.h) && q.h[c+1].Bucket < q.h[c].Bucket {
 			c++
 		}
-		if q.h[c].bucket >= e.bucket {
+		if q.h[c].Bucket >= e.Bucket {
 			break
 		}
 		q.h[i] = q.h[c]
@@ -305,17 +308,17 @@ func (q *heapQueue) sink(e entry) {
 }
 
 // oneShard is our bucket queue, one for all workers.
-type oneShard struct{ s *shard }
+type oneShard struct{ s *shard[node] }
 
-func (q oneShard) push(es []entry)                       { q.s.push(es) }
-func (q oneShard) pop(dst []trie.ID, most int) []trie.ID { return q.s.pop(dst, most) }
+func (q oneShard) push(es []Entry[node])           { q.s.push(es) }
+func (q oneShard) pop(dst []node, most int) []node { return q.s.pop(dst, most) }
 
 // ownShard is the search's queue as one worker sees it.
-type ownShard struct{ w *worker }
+type ownShard struct{ w *Worker[node] }
 
-func (q ownShard) push(es []entry) { q.w.shard.push(es) }
+func (q ownShard) push(es []Entry[node]) { q.w.shard.push(es) }
 
-func (q ownShard) pop(dst []trie.ID, _ int) []trie.ID {
+func (q ownShard) pop(dst []node, _ int) []node {
 	q.w.batch = q.w.batch[:0]
 	q.w.take()
 	return append(dst, q.w.batch...)
@@ -330,14 +333,14 @@ func BenchmarkQueue(b *testing.B) {
 		make func(g int) []prefixQueue // as each goroutine sees it
 	}{
 		{"shards", func(g int) (qs []prefixQueue) {
-			s := newBareSearch(b, g)
+			q := newTestQueue(g, Levels{})
 			for i := range g {
-				qs = append(qs, ownShard{newWorker(s, i)})
+				qs = append(qs, ownShard{q.Worker(i)})
 			}
 			return qs
 		}},
 		{"one bucket queue", func(g int) []prefixQueue {
-			return slices.Repeat([]prefixQueue{oneShard{newShard(func(int64) bool { return true })}}, g)
+			return slices.Repeat([]prefixQueue{oneShard{newShard[node](func(int64) bool { return true })}}, g)
 		}},
 		{"one heap", func(g int) []prefixQueue { return slices.Repeat([]prefixQueue{&heapQueue{}}, g) }},
 	}
@@ -346,7 +349,7 @@ func BenchmarkQueue(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", kind.name, g), func(b *testing.B) {
 				qs := kind.make(g)
 				for i := range waiting {
-					qs[i%g].push([]entry{{trie.ID(i), uint32(i % 1000)}})
+					qs[i%g].push([]Entry[node]{{Node: node(i), Bucket: uint32(i % 1000)}})
 				}
 				b.ResetTimer()
 				for range b.N {
@@ -362,12 +365,12 @@ func BenchmarkQueue(b *testing.B) {
 // churn moves n prefixes through a queue.
 func churn(q prefixQueue, seed uint64, n int) {
 	rng := rand.New(rand.NewPCG(seed, 20))
-	ids := make([]trie.ID, 0, popMost)
-	es := make([]entry, 0, popMost)
+	ids := make([]node, 0, popMost)
+	es := make([]Entry[node], 0, popMost)
 	for moved := 0; moved < n; moved += len(ids) {
 		ids, es = q.pop(ids[:0], popMost), es[:0]
 		for _, id := range ids {
-			es = append(es, entry{id, uint32(rng.IntN(8000))})
+			es = append(es, Entry[node]{Node: id, Bucket: uint32(rng.IntN(8000))})
 		}
 		q.push(es)
 		if len(ids) == 0 {

@@ -1,221 +1,129 @@
 package parallel
 
-import (
-	"math/rand/v2"
+import "math/rand/v2"
 
-	"parcorels/bitvec"
-	"parcorels/trie"
-)
-
-// worker is one goroutine of the search with everything that it writes to.
-// Buffers are sized at the start, so that in the steady state nothing is
-// allocated.
-type worker struct {
-	s        *search
+// Worker is one goroutine's part of a queue: its shard, the nodes in its hands
+// and its counts.
+type Worker[N Node] struct {
+	q        *Queue[N]
+	run      *Run
 	index    int
-	trie     *trie.Handle
-	shard    *shard
+	shard    *shard[N]
 	counters *counters
-	frames   []*frame
-	claim    claim
-	proof    *proofLog
-	near     dominators
-	accounts accounts
+	batch    []N // taken, not yet processed; the last is next
 	random   *rand.PCG
-
-	batch []trie.ID // taken from the queue, not yet processed
-	loose []uint16  // the last prefix from the backlog
-	made  []child   // children of the present expansion, on their way to the queue
-	made2 []entry   // their entries
-
-	candidates [2]candidate // the children at hand
-
-	set    []uint64 // what the last rule of a child captures, or a loose prefix leaves
-	wrong  []uint64 // points that later rules of the prefix predict wrongly
-	prog   bitvec.Program
-	h1, h0 []int64
-	mask   []uint64 // columns for an exact look
-	hint   int      // the block whose column left the last child open
-	rivals []uint16 // of each column, the block that held its last better sibling
-
-	cut   *frame // the frame whose prefix is being examined; stays when the search is stopped meanwhile
-	depth int    // frames whose prefix has been examined, and whose children may not all have been
-
-	// Statistics of the present expansion, flushed to the counters after it.
-	evaluations, hits, dominations, closed, expanded int64
-
-	work int64 // steps of the counting kernel so far
 }
 
-const (
-	popMost  = 8   // prefixes taken from a shard at a time
-	flushLen = 256 // children held back before they are pushed
-)
+// popMost is how many nodes are taken from a shard at a time.
+const popMost = 8
 
-func newWorker(s *search, i int) *worker {
-	p := s.p
-	n := p.padded()
-	w := &worker{
-		s: s, index: i, trie: s.arena.Handle(i), shard: s.shards[i], counters: s.counters[i],
-		claim:    claim{s: s},
-		proof:    newProofLog(s),
-		random:   rand.NewPCG(uint64(i), 1),
-		accounts: newAccounts(p),
-		batch:    make([]trie.ID, 0, popMost),
-		made:     make([]child, 0, flushLen),
-		made2:    make([]entry, 0, flushLen),
-		set:      make([]uint64, p.words),
-		wrong:    make([]uint64, p.words),
-		h1:       make([]int64, n), h0: make([]int64, n),
-		mask:   make([]uint64, (n+63)/64),
-		rivals: make([]uint16, n),
+// Push counts nodes of one depth as open and queues them. It returns how many
+// it queued: fewer than all when the memory budget is spent. The others are
+// open nonetheless, in the caller's hands.
+//
+// They are counted before anybody else can see them: one could be finished, and
+// the end declared, before it was counted.
+func (w *Worker[N]) Push(depth int, es []Entry[N]) int {
+	for i := range es {
+		add(&w.counters.levels.inserted[w.q.levels.level(es[i].Bound)], 1)
 	}
-	for i := range w.candidates {
-		w.candidates[i].left = make([]uint64, p.words)
-	}
-	w.near.init(s, w.trie)
-	return w
+	add(&w.counters.inserted, int64(len(es)))
+	w.counters.count(depth, int64(len(es)))
+	return w.Queue(es)
 }
 
-// frame returns the worker's frame for a depth of a dive.
-func (w *worker) frame(level int) *frame {
-	for level >= len(w.frames) {
-		w.frames = append(w.frames, newFrame(w.s.p))
-	}
-	return w.frames[level]
+// Opened counts a node as open that the caller keeps.
+func (w *Worker[N]) Opened(depth int, bound int64) {
+	add(&w.counters.levels.inserted[w.q.levels.level(bound)], 1)
+	add(&w.counters.inserted, 1)
+	w.counters.count(depth, 1)
 }
 
-// run processes prefixes until the search ends or is stopped.
-func (w *worker) run() {
-	defer w.s.pause.leave()
-	defer w.proof.flush()
-	for {
-		id, ok := w.next()
-		if !ok || !w.process(id) {
-			return
-		}
-		w.improve()
+// Queue queues nodes that are counted as open, and returns how many there was
+// memory for.
+func (w *Worker[N]) Queue(es []Entry[N]) int {
+	n := w.shard.push(es)
+	if n > 0 {
+		w.q.parking.wake()
 	}
+	return n
 }
 
-// process expands or drops one prefix from the queue. It reports false if the
-// search was stopped; then the prefix stays outstanding, and so does its bound.
-func (w *worker) process(id trie.ID) bool {
-	w.trie.Pin()
-	defer w.trie.Unpin()
-	n := w.s.arena.Node(id)
-	bound := n.Bound
-	keep := false
-	if w.wanted(bound, int(n.Depth)) {
-		if !w.s.mayExpand() {
-			return false
-		}
-		f := w.frame(0)
-		if f.load(w.s, id) && !w.dominated(f) {
-			if !w.explore(0) {
-				w.report()
-				return false
-			}
-			keep = w.s.symmetry != nil
-		}
-	}
-	w.report()
-	w.finish(id, bound, keep)
-	return true
-}
-
-// explore examines the prefix of a frame, and whatever below it finds no place
-// in the queue. It reports false if the search was stopped.
-func (w *worker) explore(level int) bool {
-	f := w.frames[level]
-	w.cut = f
-	if !w.examine(f) || !w.flush(f) {
-		return false
-	}
-	w.cut = nil
-	return w.dive(level)
-}
-
-// dominated reports whether f's prefix need not be expanded because of another
-// one that is smaller.
-func (w *worker) dominated(f *frame) bool {
-	if w.redundant(f) {
-		w.dominations++
-		return true
-	}
-	if w.near.dominate(w.s.p, f) {
-		w.proof.dominated(f.prefix, w.near.by)
-		w.dominations++
-		return true
-	}
-	w.expanded++
-	return false
-}
-
-// wanted reports whether a prefix can still beat the incumbent.
-func (w *worker) wanted(bound int64, depth int) bool {
-	return w.s.p.without.has(Bound) || !w.s.incumbent.load().beaten(bound, depth+1)
-}
-
-// finish ends the life of a prefix as an open one. With keep, its node stays
-// for comparisons through the symmetry map.
-func (w *worker) finish(id trie.ID, bound int64, keep bool) {
-	depth := int(w.s.arena.Node(id).Depth)
-	if keep {
-		w.trie.Close(id)
-	} else {
-		w.trie.Release(id)
-	}
-	w.finished(bound, depth)
-}
-
-// finished counts a prefix as no longer open.
-func (w *worker) finished(bound int64, depth int) {
-	w.counters.queue(depth, -1)
-	add(&w.counters.levels.finished[w.s.leveller.level(bound)], 1)
+// Finished counts a node as no longer open. Its children are counted before.
+func (w *Worker[N]) Finished(depth int, bound int64) {
+	w.counters.count(depth, -1)
+	add(&w.counters.levels.finished[w.q.levels.level(bound)], 1)
 	add(&w.counters.finished, 1)
 }
 
-// enqueue puts a child on its way to the queue.
-func (w *worker) enqueue(f *frame, c *child) {
-	if len(w.made) == flushLen {
-		w.flush(f)
+// Keep puts an open node into the worker's hands, as if it had been taken.
+func (w *Worker[N]) Keep(node N) { w.batch = append(w.batch, node) }
+
+// Next returns an open node to process, or false when the run has ended. The
+// worker stands still through a pause meanwhile. When every shard is empty Next
+// calls otherwise, which may Keep a node from elsewhere, or process one, and
+// reports whether it did either.
+func (w *Worker[N]) Next(otherwise func() bool) (N, bool) {
+	if !w.run.Paused() {
+		return 0, false
 	}
-	w.made = append(w.made, *c)
-	w.made2 = append(w.made2, entry{c.id, w.s.ranker.bucket(c.cost+w.s.p.price, c.objective, f.depth+1, c.left1+c.left0)})
+	for len(w.batch) == 0 {
+		if !w.take() && !otherwise() && !w.park() || !w.run.Paused() {
+			return 0, false
+		}
+	}
+	node := w.batch[len(w.batch)-1]
+	w.batch = w.batch[:len(w.batch)-1]
+	return node, true
 }
 
-// flush pushes the children made so far; those that the queue has no memory
-// for go to the frame's list. They are counted before anybody else can see
-// them.
-func (w *worker) flush(f *frame) bool {
-	for i := range w.made {
-		add(&w.counters.levels.inserted[w.s.leveller.level(w.made[i].cost+w.s.p.price)], 1)
+// Nothing is what Next calls for a search that keeps no nodes outside the queue.
+func Nothing() bool { return false }
+
+// Following returns the node that Next will return, if that is known already,
+// so that its memory can be prefetched.
+func (w *Worker[N]) Following() (N, bool) {
+	if n := len(w.batch); n > 0 {
+		return w.batch[n-1], true
 	}
-	add(&w.counters.inserted, int64(len(w.made)))
-	w.counters.queue(f.depth+1, int64(len(w.made)))
-	n := w.shard.push(w.made2)
-	f.children = append(f.children, w.made[n:]...)
-	w.made, w.made2 = w.made[:0], w.made2[:0]
-	if n > 0 {
-		w.s.idle.wake()
-	}
-	return true
+	return 0, false
 }
 
-// report adds the statistics of an expansion to the counters.
-func (w *worker) report() {
-	c := w.counters
-	steps := w.evaluations / bitvec.Lanes * int64(w.s.p.planes.PlaneWords())
-	w.work += steps
-	if w.expanded > 0 {
-		w.near.expanded(steps)
-		w.accounts.expanded(steps)
+// take fills the batch from the worker's own shard, from another one that is
+// clearly better, or, when that is empty, from any. It reports false if all are
+// empty.
+func (w *Worker[N]) take() bool {
+	shards := w.q.shards
+	from := w.shard
+	other := shards[w.random.Uint64()%uint64(len(shards))]
+	if other.best.Load()+w.q.margin < from.best.Load() {
+		from = other
 	}
-	add(&c.evaluations, w.evaluations)
-	add(&c.hits, w.hits)
-	add(&c.dominated, w.dominations)
-	add(&c.closed, w.closed)
-	add(&c.expanded, w.expanded)
-	w.evaluations, w.hits, w.dominations, w.closed, w.expanded = 0, 0, 0, 0, 0
+	if w.takeFrom(from) {
+		return true
+	}
+	for i := range shards {
+		if w.takeFrom(shards[(w.index+i)%len(shards)]) {
+			return true
+		}
+	}
+	return false
+}
+
+// takeFrom takes a batch: small enough to leave something for the others.
+func (w *Worker[N]) takeFrom(s *shard[N]) bool {
+	size := s.size.Load()
+	if size == 0 {
+		return false
+	}
+	most := min(max(1, size/int64(2*len(w.q.shards))), popMost)
+	w.batch = s.pop(w.batch, int(most))
+	// The batch is processed from its end.
+	for i, j := 0, len(w.batch)-1; i < j; i, j = i+1, j-1 {
+		w.batch[i], w.batch[j] = w.batch[j], w.batch[i]
+	}
+	if s.size.Load() > 0 {
+		w.q.parking.wake()
+	}
+	return len(w.batch) > 0
 }

@@ -7,8 +7,8 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 )
 
 // Result is the outcome of a fit.
@@ -106,7 +106,7 @@ func Summarize(m model.Model) Summary {
 
 // SearchSummary returns what a search for a rule list on an instance found, for
 // a λ given as text, where no model is made of it. Weights are in integer units.
-func SearchSummary(in *instance.Instance, lambda string, r *parallel.Result) Summary {
+func SearchSummary(in *instance.Instance, lambda string, r *search.Result) Summary {
 	s := Summary{
 		Model: model.RuleList, Status: r.Status, Samples: int64(in.Samples), Length: len(r.Rules),
 		Objective: r.ObjectiveValue(), LowerBound: r.LowerBoundValue(), Gap: r.Gap(), LambdaText: lambda,

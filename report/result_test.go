@@ -11,6 +11,7 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -25,7 +26,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := parallel.Fit(context.Background(), set, parallel.Options{Lambda: ratio.New(1, 100), Workers: 1})
+	m, _, err := search.Fit(context.Background(), set, search.Options{Lambda: ratio.New(1, 100), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"parcorels/instance"
-	"parcorels/parallel"
+	"parcorels/rulelist/search"
 )
 
 // Stats is what a fit took. Seconds are seconds, bytes bytes; counts of a search
@@ -56,7 +56,7 @@ type Worker struct {
 }
 
 // SearchStats returns what a search for a rule list on an instance took.
-func SearchStats(in *instance.Instance, s *parallel.Stats) Stats {
+func SearchStats(in *instance.Instance, s *search.Stats) Stats {
 	out := Stats{
 		Antecedents: in.Antecedents, Points: in.Points, Live: s.Live,
 		Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,

@@ -10,6 +10,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -34,13 +35,13 @@ func TestSolverProofsVerify(t *testing.T) {
 }
 
 // ways returns two ways to search, of all that there are.
-func ways(seed uint64) (all []parallel.Options) {
+func ways(seed uint64) (all []search.Options) {
 	for k := range uint64(2) {
 		x := seed*2 + k
-		o := parallel.Options{
+		o := search.Options{
 			Workers:  1 + int(x%3),
-			Policy:   parallel.Policy(x / 3 % 5),
-			Symmetry: parallel.Symmetry(x / 15 % 3),
+			Policy:   search.Policy(x / 3 % 5),
+			Symmetry: search.Symmetry(x / 15 % 3),
 		}
 		switch x / 45 % 4 {
 		case 1:
@@ -49,27 +50,27 @@ func ways(seed uint64) (all []parallel.Options) {
 			o.Memory = 20 << 10
 		case 3:
 			// Without the bound or the look-ahead a search takes for ever.
-			o.Without = parallel.Prunings(x*0x9e3779b97f4a7c15>>32) & parallel.AllPrunings() &^ (parallel.Bound | parallel.LookAhead)
+			o.Without = search.Prunings(x*0x9e3779b97f4a7c15>>32) & search.AllPrunings() &^ (search.Bound | search.LookAhead)
 		}
 		if x%2 == 0 {
-			o.Without |= parallel.Incumbent // whose estimate allows few symmetries on small instances
+			o.Without |= search.Incumbent // whose estimate allows few symmetries on small instances
 		}
 		all = append(all, o)
 	}
 	return all
 }
 
-func verifySolver(t *testing.T, in testgen.Instance, o parallel.Options, from func(*rules.Set) (*instance.Instance, error)) {
+func verifySolver(t *testing.T, in testgen.Instance, o search.Options, from func(*rules.Set) (*instance.Instance, error)) {
 	t.Helper()
 	set := setOf(in)
 	var file bytes.Buffer
-	o.Proof = &parallel.Proof{To: &file, Digest: set.Digest()}
+	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
 	o.Nodes = 50_000 // beyond it no proof, and no loss
 	points, err := from(set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := parallel.Solve(context.Background(), points, o)
+	r, err := search.Solve(context.Background(), points, o)
 	if err != nil || r.ProofErr != nil {
 		t.Fatal(err, r.ProofErr)
 	}

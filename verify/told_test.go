@@ -5,7 +5,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testgen"
-	"parcorels/parallel"
+	"parcorels/rulelist/search"
 )
 
 // TestSymmetriesAreTold: whatever a symmetry dropped, first or alone, it is in
@@ -13,6 +13,6 @@ import (
 func TestSymmetriesAreTold(t *testing.T) {
 	for seed := range seeds(600) {
 		in := testgen.Symmetric(seed)
-		verifySolver(t, in, parallel.Options{Lambda: in.Lambda, Workers: 1, Without: parallel.Incumbent}, instance.FromSet)
+		verifySolver(t, in, search.Options{Lambda: in.Lambda, Workers: 1, Without: search.Incumbent}, instance.FromSet)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/generate"
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -192,7 +192,7 @@ func TestStopsHaveThePapersLists(t *testing.T) {
 		{ratio.New(1, 25), "cs_bulge, cs_objcs"},
 		{ratio.New(1, 100), "cs_bulge, cs_objcs, location = transit-authority"},
 	} {
-		result, err := parallel.Solve(t.Context(), in, parallel.Options{Lambda: c.lambda, Workers: 1})
+		result, err := search.Solve(t.Context(), in, search.Options{Lambda: c.lambda, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"parcorels/internal/filelock"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -98,17 +99,17 @@ func (k *keeper) begin(proof string) {
 }
 
 // there reports whether a checkpoint is there after a search.
-func (k *keeper) there(r parallel.Result) bool { return r.Stats.Saves > 0 || k.same() }
+func (k *keeper) there(r search.Result) bool { return r.Stats.Saves > 0 || k.same() }
 
 // same reports whether the file that is read is written as well.
 func (k *keeper) same() bool { return sameFile(k.path, k.from) }
 
 // open returns what the search is to do; nil if nothing is to be kept.
-func (k *keeper) open(set *rules.Set) (*parallel.Checkpoint, error) {
+func (k *keeper) open(set *rules.Set) (*search.Checkpoint, error) {
 	if k.path == "" {
 		return nil, nil
 	}
-	c := &parallel.Checkpoint{Digest: set.Digest(), Save: k.save, Every: k.every, Failed: k.failed}
+	c := &search.Checkpoint{Digest: set.Digest(), Save: k.save, Every: k.every, Failed: k.failed}
 	if k.from != "" {
 		f, err := os.Open(k.from)
 		if err != nil {
@@ -151,12 +152,12 @@ func (k *keeper) finish(status parallel.Status) error {
 }
 
 // resumed says what the search went on from.
-func (k *keeper) resumed(s parallel.Stats) string {
+func (k *keeper) resumed(s search.Stats) string {
 	return fmt.Sprintf("resumed from %s: %s open after %s", onTerminal(k.from), wording.Count(s.Resumed, "prefix"), seconds(s.Earlier))
 }
 
 // advice says how to go on with a search that was stopped.
-func (k *keeper) advice(r parallel.Result, proof string) string {
+func (k *keeper) advice(r search.Result, proof string) string {
 	if k.path == "" || r.CheckpointErr != nil || !k.there(r) {
 		return ""
 	}

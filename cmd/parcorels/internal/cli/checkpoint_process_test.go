@@ -21,6 +21,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
+	"parcorels/rulelist/search"
 )
 
 // killed runs a command line that keeps a checkpoint in run.ckpt, kills it at a
@@ -106,7 +107,7 @@ func TestKilledAgainstOracle(t *testing.T) {
 	if testing.Short() {
 		count = 1
 	}
-	all, total := parallel.AllPrunings().String(), 0
+	all, total := search.AllPrunings().String(), 0
 	for seed := range uint64(count) {
 		in := enumerable(seed)
 		want, err := in.Best()

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/report/export"
+	"parcorels/rulelist/search"
 	"parcorels/verify"
 )
 
@@ -116,7 +116,7 @@ func (c *client) watch() {
 }
 
 // progress tells the client how far the search is.
-func (c *client) progress(p parallel.Progress) {
+func (c *client) progress(p search.Progress) {
 	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Expanded, p.Queued, p.Length, p.Objective, p.LowerBound, p.Gap, p.Bytes})
 }
 

@@ -11,6 +11,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/rulelist"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -35,8 +36,8 @@ func fitCommand() *command {
 type fitted struct {
 	set      *rules.Set
 	instance *instance.Instance
-	options  parallel.Options
-	result   parallel.Result
+	options  search.Options
+	result   search.Result
 	model    *rulelist.Model
 	path     string
 	proof    string        // file with the proof; "" for none
@@ -112,14 +113,14 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	if f.options.Checkpoint, err = f.keeper.open(f.set); err != nil {
 		return err
 	}
-	f.result, err = parallel.Solve(ctx, f.instance, f.options)
+	f.result, err = search.Solve(ctx, f.instance, f.options)
 	var opening partError
 	switch {
-	case errors.Is(err, parallel.ErrCheckpoint):
+	case errors.Is(err, search.ErrCheckpoint):
 		return fmt.Errorf("%s: %w", s.resume, err)
 	case errors.As(err, &opening):
 		return opening.error
-	case errors.Is(err, parallel.ErrProof):
+	case errors.Is(err, search.ErrProof):
 		return fmt.Errorf("%s: %w", f.keeper.part.from, err)
 	case err != nil:
 		return fmt.Errorf("%s: %w", f.path, err)

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 )
 
 // The tables of options. A row feeds the flag, the check of its value, the
@@ -116,19 +116,19 @@ func searchGroup() group {
 			}},
 		{name: "memory", value: "SIZE", unset: "80% of what is free", expect: "a size from 1MiB, such as 8GiB or 500MB", text: "memory for nodes, queues and map; when it is full the search goes on, slower",
 			set: func(s *settings, t string) (err error) { s.search.Memory, err = parseSize(t); return err }},
-		{name: "policy", value: "NAME", among: []string{"lower-bound", "objective", "curiosity", "bfs", "dfs"}, def: parallel.LowerBound.String(), expect: "lower-bound, objective, curiosity, bfs or dfs", text: "which prefixes are expanded first",
+		{name: "policy", value: "NAME", among: []string{"lower-bound", "objective", "curiosity", "bfs", "dfs"}, def: search.LowerBound.String(), expect: "lower-bound, objective, curiosity, bfs or dfs", text: "which prefixes are expanded first",
 			set: func(s *settings, t string) (err error) {
-				s.search.Policy, err = parallel.ParsePolicy(t)
+				s.search.Policy, err = search.ParsePolicy(t)
 				return orExpected(err)
 			}},
-		{name: "symmetry", value: "NAME", among: []string{"captured", "permutation", "none"}, def: parallel.Captured.String(), expect: "captured, permutation or none", text: "what the symmetry map recognises",
+		{name: "symmetry", value: "NAME", among: []string{"captured", "permutation", "none"}, def: search.Captured.String(), expect: "captured, permutation or none", text: "what the symmetry map recognises",
 			set: func(s *settings, t string) (err error) {
-				s.search.Symmetry, err = parallel.ParseSymmetry(t)
+				s.search.Symmetry, err = search.ParseSymmetry(t)
 				return orExpected(err)
 			}},
-		{name: "without", value: "LIST", among: strings.Split(parallel.AllPrunings().String(), ","), expect: "any of " + strings.ReplaceAll(parallel.AllPrunings().String(), ",", ", "), text: "prunings to leave out; the answer stays the same", many: true,
+		{name: "without", value: "LIST", among: strings.Split(search.AllPrunings().String(), ","), expect: "any of " + strings.ReplaceAll(search.AllPrunings().String(), ",", ", "), text: "prunings to leave out; the answer stays the same", many: true,
 			set: func(s *settings, t string) error {
-				p, err := parallel.ParsePrunings(t)
+				p, err := search.ParsePrunings(t)
 				s.search.Without |= p
 				return orExpected(err)
 			}},

@@ -11,6 +11,7 @@ import (
 
 	"parcorels/internal/atomicfile"
 	"parcorels/parallel"
+	"parcorels/rulelist/search"
 	"parcorels/verify"
 )
 
@@ -23,7 +24,7 @@ import (
 //
 // The file is opened when it is first needed, so that what is wrong with the
 // checkpoint is told first. The lock of the checkpoint (see keeper) is its lock
-// too. It implements parallel.ProofFile.
+// too. It implements search.ProofFile.
 type part struct {
 	path  string
 	from  string // that of the checkpoint resumed; "" begins anew
@@ -205,7 +206,7 @@ func (f *fitted) solveKeeping(ctx context.Context, e *env, s *settings) error {
 			return p.fault(err)
 		}
 	}
-	s.search.Proof = &parallel.Proof{Digest: f.set.Digest(), Settings: settings, File: p}
+	s.search.Proof = &search.Proof{Digest: f.set.Digest(), Settings: settings, File: p}
 	err = f.solve(ctx, e, s)
 	r := f.result
 	keep := f.keeper.there(r)

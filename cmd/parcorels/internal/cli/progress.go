@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"parcorels/parallel"
+	"parcorels/rulelist/search"
 )
 
 // progressTable prints a line for each look at a search, or at a check
@@ -45,7 +45,7 @@ func (t *progressTable) line(final bool, header, row string) {
 }
 
 // show prints a line about a search.
-func (t *progressTable) show(p parallel.Progress) {
+func (t *progressTable) show(p search.Progress) {
 	header := progressRow(" ", "rules", "best", "bound", "gap", "queue", "nodes", "left", "memory", "time")
 	t.line(p.Final, header, progressRow(
 		string(rune(p.Source)), fmt.Sprint(p.Length),
@@ -65,7 +65,7 @@ func progressRow(source, rules, best, bound, gap, queue, nodes, left, memory, ti
 
 // remaining is the order of magnitude of the prefixes that are left, a bound
 // on them, not an estimate: most will never be looked at.
-func remaining(p parallel.Progress) string {
+func remaining(p search.Progress) string {
 	if p.Queued == 0 {
 		return "0"
 	}

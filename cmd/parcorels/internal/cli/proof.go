@@ -8,6 +8,7 @@ import (
 
 	"parcorels/internal/atomicfile"
 	"parcorels/parallel"
+	"parcorels/rulelist/search"
 )
 
 // errNoProof reports a search that ended without something to prove.
@@ -22,7 +23,7 @@ func (f *fitted) solveProving(ctx context.Context, e *env, s *settings) (err err
 	if err != nil {
 		return err
 	}
-	s.search.Proof = &parallel.Proof{Digest: f.set.Digest(), Settings: settings}
+	s.search.Proof = &search.Proof{Digest: f.set.Digest(), Settings: settings}
 	solved := false
 	fault := atomicfile.Write(s.proof, func(w io.Writer) error {
 		s.search.Proof.To = w

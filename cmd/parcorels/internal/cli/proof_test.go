@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -127,8 +127,8 @@ func TestForeignProof(t *testing.T) {
 		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
 	} {
 		var file bytes.Buffer
-		o := parallel.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &parallel.Proof{To: &file, Settings: []byte(settings)}}
-		if _, _, err := parallel.Fit(context.Background(), set, o); err != nil {
+		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Settings: []byte(settings)}}
+		if _, _, err := search.Fit(context.Background(), set, o); err != nil {
 			t.Fatal(err)
 		}
 		write(t, map[string]string{"a.proof": file.String()})
@@ -215,8 +215,8 @@ func TestProofOfIntervals(t *testing.T) {
 	} {
 		settings := `{"hash":"` + d.Hash + `","format":"csv","options":[` + numeric + `{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`
 		var file bytes.Buffer
-		o := parallel.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &parallel.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
-		if _, _, err := parallel.Fit(context.Background(), set, o); err != nil {
+		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
+		if _, _, err := search.Fit(context.Background(), set, o); err != nil {
 			t.Fatal(err)
 		}
 		write(t, map[string]string{"a.proof": file.String()})

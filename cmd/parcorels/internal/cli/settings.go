@@ -12,8 +12,8 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/internal/generate"
-	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -21,7 +21,7 @@ import (
 type settings struct {
 	data   dataset.Options
 	mining rules.Options
-	search parallel.Options
+	search search.Options
 	stops  generate.StopFrisk
 	mirror string           // --url
 	cv     crossval.Options // what is of cv alone

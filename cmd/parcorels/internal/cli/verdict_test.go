@@ -8,6 +8,7 @@ import (
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -22,7 +23,7 @@ func TestVerdictWithoutGap(t *testing.T) {
 		f.set = &rules.Set{Data: &dataset.Dataset{N: 8}}
 		f.instance = &instance.Instance{Total: 8}
 		f.options.Lambda = ratio.Ratio{Num: 1, Den: 4}
-		f.result = parallel.Result{Status: parallel.TimeLimit, Objective: 2, LowerBound: bound, Scale: 8}
+		f.result = search.Result{Status: parallel.TimeLimit, Objective: 2, LowerBound: bound, Scale: 8}
 		if got := f.verdict(); !strings.Contains(got, want) {
 			t.Errorf("bound %d, objective 2: %q, want %q", bound, got, want)
 		}

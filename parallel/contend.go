@@ -1,0 +1,115 @@
+package parallel
+
+import (
+	"parcorels/bitvec"
+	"parcorels/internal/interleave"
+)
+
+// How a value comes into a slot of a KeyMap.
+
+// Verdict is the outcome of a comparison with the value that a key has.
+type Verdict int
+
+const (
+	Stale Verdict = iota // the value that was there tells nothing any more
+	Loses                // it is smaller than the one offered, or the same
+	Wins                 // the one offered is smaller
+)
+
+// Claim knows the value that its owner offers.
+type Claim[V ~uint64] interface {
+	// Against compares the value offered with the one held, which is not 0.
+	Against(held V) Verdict
+}
+
+// Outcome is what became of a value.
+type Outcome int
+
+const (
+	Entered Outcome = iota // the key has the value now
+	Refused                // the key has a smaller value
+	Full                   // the map has no room and may not grow
+)
+
+// Offer gives the key k the value v, unless c says that the present one is
+// smaller. It returns the value that v displaced, 0 if none or a stale one.
+func (m *KeyMap[V]) Offer(k bitvec.Key, v V, c Claim[V]) (Outcome, V) {
+	k = normal(k)
+	p := m.part(k)
+	t := p.table.Load()
+	for {
+		s, at := m.settle(p, t, k)
+		if s == nil {
+			return Full, 0
+		}
+		outcome, displaced, frozen, retries := contend(s, v, c)
+		m.count(retries)
+		if !frozen {
+			return outcome, displaced
+		}
+		t = m.follow(at, s, k)
+	}
+}
+
+// contend puts v into the slot unless the value held is smaller.
+func contend[V ~uint64](s *slot, v V, c Claim[V]) (out Outcome, displaced V, frozen bool, retries int64) {
+	for ; ; retries++ {
+		old := s.value.Load()
+		if old&frozenValue != 0 {
+			return 0, 0, true, retries
+		}
+		verdict := Stale
+		if old != 0 {
+			verdict = c.Against(V(old))
+		}
+		if verdict == Loses {
+			return Refused, 0, false, retries
+		}
+		interleave.Here()
+		if s.value.CompareAndSwap(old, uint64(v)) {
+			if verdict == Wins {
+				displaced = V(old)
+			}
+			return Entered, displaced, false, retries
+		}
+	}
+}
+
+// Merge gives the key k the value merge(held), where held is its present value,
+// 0 if it has none, and returns the new value. It returns false if the map has no
+// room and may not grow. Workers may call merge several times for one value, and
+// values must not depend on the order of calls: bounds that only tighten are such.
+func (m *KeyMap[V]) Merge(k bitvec.Key, merge func(held V) V) (V, bool) {
+	k = normal(k)
+	p := m.part(k)
+	t := p.table.Load()
+	for {
+		s, at := m.settle(p, t, k)
+		if s == nil {
+			return 0, false
+		}
+		v, frozen, retries := mergeInto(s, merge)
+		m.count(retries)
+		if !frozen {
+			return v, true
+		}
+		t = m.follow(at, s, k)
+	}
+}
+
+func mergeInto[V ~uint64](s *slot, merge func(held V) V) (v V, frozen bool, retries int64) {
+	for ; ; retries++ {
+		old := s.value.Load()
+		if old&frozenValue != 0 {
+			return 0, true, retries
+		}
+		v = merge(V(old))
+		if uint64(v) == old {
+			return v, false, retries
+		}
+		interleave.Here()
+		if s.value.CompareAndSwap(old, uint64(v)) {
+			return v, false, retries
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package parallel
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Limits bound a run.
+type Limits struct {
+	Workers int           // goroutines that work, at least 1
+	Start   time.Time     // from when Time counts
+	Time    time.Duration // 0: no limit
+	Nodes   int64         // nodes to expand; 0: no limit
+}
+
+// Run is one search as its workers see it: the limits, the pause and the reason
+// why it ended. It goes from running, or pausing, to one reason, once.
+type Run struct {
+	limits Limits
+	done   chan struct{} // closed at the end
+	pause  pause
+
+	_     [64]byte
+	state atomic.Int32 // pausing, running, or the Status of the end; read in every loop
+	_     [60]byte
+	taken atomic.Int64 // expansions begun, counted only under a limit
+	_     [56]byte
+}
+
+// The states of a run beside its ends.
+const (
+	pausing = -1             // the workers are to stand still (pause.go)
+	running = int32(Unknown) // no reason to end yet
+)
+
+// NewRun returns a run that has not started.
+func NewRun(l Limits) *Run {
+	return &Run{limits: l, done: make(chan struct{}), pause: newPause(l.Workers)}
+}
+
+// Workers returns the number of workers.
+func (r *Run) Workers() int { return r.limits.Workers }
+
+// Do calls work(0) to work(Workers − 1) in goroutines of their own, and waits
+// for them. Beside them a monitor stops the run at its limit of time or when
+// ctx is done, and calls what w asks for.
+func (r *Run) Do(ctx context.Context, w Watch, work func(worker int)) {
+	over := make(chan struct{})
+	var monitor, workers errgroup.Group
+	monitor.Go(func() error { r.monitor(ctx, w, over); return nil })
+	for i := range r.limits.Workers {
+		workers.Go(func() error {
+			defer r.Leave()
+			if r.Running() { // a worker's buffers are large
+				work(i)
+			}
+			return nil
+		})
+	}
+	_ = workers.Wait() // workers return no errors
+	close(over)
+	_ = monitor.Wait()
+}
+
+// Halt ends the run for one reason, the first that comes: Optimal when nothing
+// is left to search.
+func (r *Run) Halt(why Status) {
+	for old := r.state.Load(); old <= running; old = r.state.Load() {
+		if r.state.CompareAndSwap(old, int32(why)) {
+			close(r.done)
+			return
+		}
+	}
+}
+
+// Running reports whether nothing has ended the run.
+func (r *Run) Running() bool { return r.state.Load() <= running }
+
+// End returns why the run ended, Unknown while it runs.
+func (r *Run) End() Status { return Status(max(r.state.Load(), running)) }
+
+// Done is closed when the run ends.
+func (r *Run) Done() <-chan struct{} { return r.done }
+
+// MayExpand reports whether the limit on nodes allows one more expansion, and
+// ends the run if not.
+func (r *Run) MayExpand() bool {
+	if r.limits.Nodes > 0 && r.taken.Add(1) > r.limits.Nodes {
+		r.Halt(NodeLimit)
+		return false
+	}
+	return true
+}
+
+// Paused is called between two nodes, never with one that nobody else knows: it
+// stands still through a pause and reports whether the run goes on.
+func (r *Run) Paused() bool {
+	switch r.state.Load() {
+	case running:
+		return true
+	case pausing:
+		r.Leave()
+		r.Enter()
+	}
+	return r.state.Load() <= running
+}
+
+// Leave says that the worker that calls it is not busy until it calls Enter: it
+// touches nothing that a pause is asked for.
+func (r *Run) Leave() { r.pause.leave() }
+
+// Enter makes the worker that calls it busy again, after the pause if there is
+// one.
+func (r *Run) Enter() { r.pause.enter() }

@@ -1,0 +1,203 @@
+package parallel
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// The sharded priority queue: one bucket queue a worker. A worker pushes to
+// its own shard and pops from its own or, if that is clearly better, from
+// another one taken at random (after MultiQueue: Rihani, Sanders, Dementiev,
+// SPAA 2015, where it is the better of two), several nodes at a time. So the
+// mutex of a shard is taken once per expansion or less and is nearly always
+// free, and the nodes that a worker expands are mostly those that it made,
+// below parents that it made; nothing in the loop over children locks.
+//
+// Priorities are small integers, so a shard is an array of buckets with a
+// bitmap over them: push and pop take constant time. A bucket is a stack of
+// chunks of nodes.
+
+const (
+	// Buckets is the number of priorities.
+	Buckets = 1 << 14
+
+	chunkNodes = 62
+	slabLen    = 64
+	slabBytes  = slabLen * 256
+	noBucket   = int64(Buckets)
+)
+
+// Node is how a client names a node of its search: any 32-bit integer.
+type Node interface{ ~uint32 }
+
+// Entry is an open node on its way to the queue.
+type Entry[N Node] struct {
+	Node   N
+	Bucket uint32 // its priority, below Buckets: the lowest is taken first
+	Bound  int64  // lower bound of whatever lies below it; at least its parent's
+}
+
+type chunk[N Node] struct {
+	next  uint32 // index + 1 of the chunk below
+	n     uint32
+	nodes [chunkNodes]N
+}
+
+type shard[N Node] struct {
+	best atomic.Int64 // lowest bucket in use, noBucket when empty; read without the lock
+	size atomic.Int64
+	_    [48]byte
+
+	mu      sync.Mutex
+	heads   [Buckets]uint32 // index + 1 of the top chunk
+	level0  [Buckets / 64]uint64
+	level1  [Buckets / 64 / 64]uint64
+	slabs   []*[slabLen]chunk[N]
+	free    uint32 // index + 1 of a chunk
+	reserve func(int64) bool
+	waits   atomic.Int64 // times that the mutex was taken already
+	_       [64]byte
+}
+
+// lock takes the mutex, and counts if somebody else has it.
+func (s *shard[N]) lock() {
+	if !s.mu.TryLock() {
+		s.waits.Add(1)
+		s.mu.Lock()
+	}
+}
+
+// newShard returns an empty shard. Its first slab is taken unasked, so that
+// there is always room for the root.
+func newShard[N Node](reserve func(int64) bool) *shard[N] {
+	s := &shard[N]{reserve: reserve}
+	s.best.Store(noBucket)
+	s.addSlab()
+	return s
+}
+
+// push queues the entries and returns how many it took: fewer than all when
+// the memory budget is spent.
+func (s *shard[N]) push(es []Entry[N]) int {
+	s.lock()
+	defer s.mu.Unlock()
+	for i, e := range es {
+		if !s.pushOne(e) {
+			s.settle(i)
+			return i
+		}
+	}
+	s.settle(len(es))
+	return len(es)
+}
+
+// settle publishes size and best after a change.
+func (s *shard[N]) settle(added int) {
+	s.size.Add(int64(added))
+	s.best.Store(s.lowest())
+}
+
+func (s *shard[N]) pushOne(e Entry[N]) bool {
+	head := s.heads[e.Bucket]
+	if head == 0 || s.chunk(head).n == chunkNodes {
+		c := s.newChunk()
+		if c == 0 {
+			return false
+		}
+		s.chunk(c).next = head
+		s.heads[e.Bucket] = c
+		head = c
+		s.level0[e.Bucket/64] |= 1 << (e.Bucket % 64)
+		s.level1[e.Bucket/4096] |= 1 << (e.Bucket / 64 % 64)
+	}
+	c := s.chunk(head)
+	c.nodes[c.n] = e.Node
+	c.n++
+	return true
+}
+
+// pop appends up to most nodes to dst, lowest buckets first.
+func (s *shard[N]) pop(dst []N, most int) []N {
+	s.lock()
+	defer s.mu.Unlock()
+	taken := 0
+	for ; taken < most; taken++ {
+		b := s.lowest()
+		if b == noBucket {
+			break
+		}
+		dst = append(dst, s.popOne(uint32(b)))
+	}
+	s.settle(-taken)
+	return dst
+}
+
+func (s *shard[N]) popOne(b uint32) N {
+	head := s.heads[b]
+	c := s.chunk(head)
+	c.n--
+	node := c.nodes[c.n]
+	if c.n == 0 {
+		s.heads[b] = c.next
+		c.next = s.free
+		s.free = head
+		if s.heads[b] == 0 {
+			s.level0[b/64] &^= 1 << (b % 64)
+			if s.level0[b/64] == 0 {
+				s.level1[b/4096] &^= 1 << (b / 64 % 64)
+			}
+		}
+	}
+	return node
+}
+
+func (s *shard[N]) lowest() int64 {
+	for i, w := range s.level1 {
+		if w != 0 {
+			j := i*64 + bits.TrailingZeros64(w)
+			return int64(j*64 + bits.TrailingZeros64(s.level0[j]))
+		}
+	}
+	return noBucket
+}
+
+func (s *shard[N]) chunk(i uint32) *chunk[N] { return &s.slabs[(i-1)/slabLen][(i-1)%slabLen] }
+
+// newChunk returns an empty chunk, 0 when the budget is spent.
+func (s *shard[N]) newChunk() uint32 {
+	if s.free == 0 {
+		if !s.reserve(slabBytes) {
+			return 0
+		}
+		s.addSlab()
+	}
+	i := s.free
+	c := s.chunk(i)
+	s.free = c.next
+	c.next = 0
+	return i
+}
+
+// addSlab makes a slab of free chunks; there are none at present.
+func (s *shard[N]) addSlab() {
+	first := uint32(len(s.slabs)*slabLen + 1)
+	slab := new([slabLen]chunk[N])
+	s.slabs = append(s.slabs, slab)
+	for i := range slab {
+		slab[i].next = first + uint32(i) + 1
+	}
+	slab[slabLen-1].next = 0
+	s.free = first
+}
+
+// shrink takes free chunks away until n are left.
+func (s *shard[N]) shrink(n int) {
+	free := 0
+	for c := s.free; c != 0; c = s.chunk(c).next {
+		free++
+	}
+	for ; free > n; free-- {
+		s.newChunk()
+	}
+}

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"parcorels/bitvec"
+	"parcorels/parallel"
+)
+
+// How far the checks of the prunings 5, 8 and 9 go. These look for a smaller
+// list by comparing sets, and each has to pay for itself (parallel.Allowance).
+// There are five accounts:
+//
+//   - Similar support has two. Where many prefixes are dominated, most are by
+//     the first few entries of the hot list, which cost next to nothing to look
+//     at: a glance. The rest of the hot list and the recent prefixes find those
+//     entries, and little else. On other instances hardly a prefix is dominated,
+//     and with many points even a glance and taking note of the prefix cost
+//     more than that saves.
+//   - Better siblings have two as well: finding one in the block that held the
+//     last one saves a look-ahead, finding one in any block an expansion.
+//   - Redundant rules have one.
+
+const (
+	headBlocks = 4  // of the hot list, for a glance
+	blockSteps = 12 // what a block costs, in steps of the counting kernel; an expansion takes several times the steps that are counted for it
+
+	// What an expansion costs beside the steps that are counted for it. Looking
+	// through all dominators does not earn it: that was tuned without.
+	overheadSteps  = 4000
+	lookAheadSteps = 200 // what look-ahead at a child costs beside counting a block
+)
+
+// accounts are a worker's for the prunings 8 and 9; those of pruning 5 are the
+// dominators' own.
+type accounts struct {
+	sibling   parallel.Allowance // the block that last held a better one
+	siblings  parallel.Allowance // all blocks
+	redundant parallel.Allowance
+}
+
+func newAccounts(p *problem) accounts {
+	steps := p.planes.PlaneWords()
+	return accounts{
+		sibling:   parallel.NewAllowance(blockSteps+3*p.words/2, steps+lookAheadSteps),
+		siblings:  parallel.NewAllowance(p.outside.Blocks()*(blockSteps/2+steps/4), overheadSteps),
+		redundant: parallel.NewAllowance(3*p.words, overheadSteps),
+	}
+}
+
+// expanded notes the steps of an expansion.
+func (a *accounts) expanded(steps int64) {
+	a.siblings.Expanded(steps)
+	a.redundant.Expanded(steps)
+}
+
+// glanceAllowance is for looking at the head of the hot list, which needs the
+// set at hand in the form of the kernels, and for noting the prefix.
+func glanceAllowance(words int) parallel.Allowance {
+	return parallel.NewAllowance(headBlocks*blockSteps+3*words, overheadSteps)
+}
+
+// wholeAllowance is for looking through so many entries, of which a quarter of
+// the words is read on average.
+func wholeAllowance(entries, words int) parallel.Allowance {
+	return parallel.NewAllowance(entries/bitvec.Lanes*(blockSteps+words/4), 0)
+}

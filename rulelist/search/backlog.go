@@ -1,0 +1,81 @@
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// The backlog: open prefixes of a checkpoint for which the memory budget has
+// no nodes, since it may be smaller than that of the search that saved it.
+//
+// They stay in the code of the checkpoint, some bytes each, and are counted as
+// inserted, so that termination and the best bound need no special case. When
+// every queue is empty a worker takes one and expands it, depth-first if there
+// is still no memory for a node. The backlog only shrinks while workers run,
+// so whoever finds it empty may park without being woken for its sake.
+type backlog struct {
+	left atomic.Int64 // prefixes
+
+	mu     sync.Mutex
+	blocks [][]byte // the first is being taken from
+	code   prefixCode
+	column []int32 // of each antecedent
+}
+
+// put adds a prefix, given as antecedents, before the workers run, and returns
+// the bytes that this took.
+func (b *backlog) put(prefix []uint16) (taken int64) {
+	last := len(b.blocks) - 1
+	if last < 0 || len(b.blocks[last]) >= blockSize {
+		b.blocks = append(b.blocks, make([]byte, 0, blockSize+blockSize/8))
+		b.code.reset()
+		taken = blockSize
+		last++
+	}
+	b.blocks[last] = b.code.append(b.blocks[last], prefix)
+	b.left.Add(1)
+	return taken
+}
+
+// ready ends the putting. The prefixes have only antecedents with a column.
+func (b *backlog) ready(column []int32) {
+	b.code.reset()
+	b.column = column
+}
+
+// take reads the next prefix into dst, as columns, and returns the bytes that
+// became free. It reports false if there is none.
+func (b *backlog) take(dst []uint16) (prefix []uint16, freed int64, ok bool) {
+	if b.left.Load() == 0 {
+		return dst, 0, false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.left.Load() == 0 {
+		return dst, 0, false
+	}
+	b.left.Add(-1)
+	rest := b.code.mustNext(b.blocks[0], len(b.column))
+	dst = dst[:0]
+	for _, a := range b.code.last {
+		dst = append(dst, uint16(b.column[a]))
+	}
+	if b.blocks[0] = rest; len(rest) == 0 {
+		freed = blockSize
+		b.blocks = b.blocks[1:]
+		b.code.reset()
+	}
+	return dst, freed, true
+}
+
+// each calls f with what is left, as antecedents. Nobody takes meanwhile.
+func (b *backlog) each(f func(prefix []uint16)) {
+	code := prefixCode{last: append([]uint16(nil), b.code.last...)}
+	for _, block := range b.blocks {
+		for len(block) > 0 {
+			block = code.mustNext(block, len(b.column))
+			f(code.last)
+		}
+		code.reset()
+	}
+}

@@ -1,0 +1,173 @@
+package search
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"parcorels/bitvec"
+)
+
+// Beam search: of all prefixes of K rules that extend those kept with K−1
+// rules, the best few are kept, by two rankings side by side.
+//
+//   - Objective: what the prefix costs as a complete list. It finds short
+//     lists, whose default rule carries much of the weight.
+//   - Cost per captured weight: what the prefix pays, its rules' prices
+//     included, for each unit of weight that it has dealt with. It finds long
+//     lists, of which every rule captures little and errs little.
+//
+// Prefixes with the same cost that leave the same costs are most likely
+// permutations of one another, and only the first is kept.
+
+// beam holds the buffers of a beam search.
+type beam struct {
+	p            *problem
+	work         *meter
+	level, below []beamPrefix // the prefixes kept, and their children's places
+	kept         [rankings][]beamChild
+	child        beamChild // the one at hand
+	prog         bitvec.Program
+	g1, g0       []int64
+
+	objective int64    // of the best list
+	list      []uint16 // columns of the best list, if one was found
+}
+
+// beamPrefix is a prefix of the beam.
+type beamPrefix struct {
+	list       []uint16
+	u          []uint64 // remaining set
+	cost       int64
+	all1, all0 int64 // costs of class 1 and 0 in u
+}
+
+// beamChild extends the prefix parent of the level by one rule.
+type beamChild struct {
+	parent       int
+	col          uint16
+	cost         int64
+	left1, left0 int64
+	objective    int64
+	paid         int64 // cost beyond the root's
+	captured     int64 // weight captured
+}
+
+// rankings is their number.
+const rankings = 2
+
+func newBeam(p *problem, work *meter) *beam {
+	return &beam{p: p, work: work, g1: make([]int64, p.padded()), g0: make([]int64, p.padded())}
+}
+
+// run searches with width prefixes by each ranking for lists with an
+// objective below the given one, and reports whether it found any.
+func (b *beam) run(width int, objective int64) bool {
+	b.objective, b.list = objective, b.list[:0]
+	b.begin()
+	for n := 1; n > 0; n = b.descend() {
+		for i := 0; i < n && !b.work.over(); i++ {
+			b.expand(i, width)
+		}
+	}
+	return len(b.list) > 0
+}
+
+// begin makes the empty prefix the level.
+func (b *beam) begin() {
+	root := b.place(&b.level, 0)
+	root.list = root.list[:0]
+	copy(root.u, b.p.all)
+	root.cost, root.all1, root.all0 = b.p.rootCost(), b.p.g1, b.p.g0
+}
+
+// place returns prefix i of a level, with buffers.
+func (b *beam) place(level *[]beamPrefix, i int) *beamPrefix {
+	if i == len(*level) {
+		*level = append(*level, beamPrefix{u: make([]uint64, b.p.words)})
+	}
+	return &(*level)[i]
+}
+
+// expand ranks the children of prefix i.
+func (b *beam) expand(i, width int) {
+	p, n := b.p, &b.level[i]
+	p.planes.Compile(&b.prog, n.u)
+	if !b.work.count(p.matrix, &b.prog, b.g1, b.g0) {
+		return
+	}
+	for col := range p.names {
+		g1, g0 := b.g1[col], b.g0[col]
+		if !p.useful(g1, g0, n.all1, n.all0) {
+			continue
+		}
+		c := &b.child // the binary search would make a local variable escape, once a child
+		*c = beamChild{parent: i, col: uint16(col), left1: n.all1 - g1, left0: n.all0 - g0}
+		c.cost = n.cost + p.price + p.unit*min(g1, g0)
+		c.objective = c.cost + p.unit*min(c.left1, c.left0)
+		if c.objective < b.objective {
+			b.objective = c.objective
+			b.list = append(append(b.list[:0], n.list...), c.col)
+		}
+		if c.cost+p.price < b.objective {
+			c.paid, c.captured = c.cost-p.rootCost(), p.g1+p.g0-c.left1-c.left0
+			b.rank(c, width)
+		}
+	}
+}
+
+// rank keeps the child where it is among the best.
+func (b *beam) rank(c *beamChild, width int) {
+	for r := range b.kept {
+		kept := b.kept[r]
+		if len(kept) == width && c.compare(&kept[width-1], r) >= 0 {
+			continue
+		}
+		at, twin := slices.BinarySearchFunc(kept, c, func(k beamChild, c *beamChild) int { return k.compare(c, r) })
+		if twin {
+			continue
+		}
+		if len(kept) == width {
+			kept = kept[:width-1]
+		}
+		b.kept[r] = slices.Insert(kept, at, *c)
+	}
+}
+
+// compare orders children by ranking r, then so that only twins are equal.
+func (c *beamChild) compare(d *beamChild, r int) int {
+	var by int
+	if r == 0 {
+		by = cmp.Compare(c.objective, d.objective)
+	} else {
+		by = compareProducts(c.paid, d.captured, d.paid, c.captured)
+	}
+	if by != 0 {
+		return by
+	}
+	return cmp.Or(cmp.Compare(c.cost, d.cost), cmp.Compare(c.left1, d.left1), cmp.Compare(c.left0, d.left0))
+}
+
+// compareProducts compares a·b with c·d, all of them not negative.
+func compareProducts(a, b, c, d int64) int {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	hi2, lo2 := bits.Mul64(uint64(c), uint64(d))
+	return cmp.Or(cmp.Compare(hi, hi2), cmp.Compare(lo, lo2))
+}
+
+// descend makes the children kept the next level and returns their number.
+func (b *beam) descend() (n int) {
+	for r := range b.kept {
+		for i := range b.kept[r] {
+			c := &b.kept[r][i]
+			up, next := &b.level[c.parent], b.place(&b.below, n)
+			next.list = append(append(next.list[:0], up.list...), c.col)
+			next.cost, next.all1, next.all0 = c.cost, c.left1, c.left0
+			bitvec.AndNot(next.u, up.u, b.p.columns[c.col])
+			n++
+		}
+		b.kept[r] = b.kept[r][:0]
+	}
+	b.level, b.below = b.below, b.level
+	return n
+}

@@ -1,0 +1,140 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/parallel"
+)
+
+const blockAntecedents = 300
+
+// manyPrefixes returns prefixes that take several blocks, neighbours mostly
+// with a common beginning.
+func manyPrefixes(rng *rand.Rand) (all [][]uint16) {
+	prefix := []uint16{}
+	for range 60000 {
+		prefix = slices.Clone(prefix[:min(len(prefix), rng.IntN(5))])
+		for range rng.IntN(3) {
+			if a := uint16(rng.IntN(blockAntecedents)); !slices.Contains(prefix, a) {
+				prefix = append(prefix, a)
+			}
+		}
+		all = append(all, prefix)
+	}
+	return all
+}
+
+// TestBacklogOfManyBlocks takes prefixes out in the order in which they were
+// put, and at any time sees what is left.
+func TestBacklogOfManyBlocks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 70))
+	all := manyPrefixes(rng)
+	var b backlog
+	var taken int64
+	for _, prefix := range all {
+		taken += b.put(prefix)
+	}
+	column := make([]int32, blockAntecedents)
+	for i := range column {
+		column[i] = int32(blockAntecedents - 1 - i)
+	}
+	b.ready(column)
+	if len(b.blocks) < 3 || taken != int64(len(b.blocks))*blockSize {
+		t.Fatalf("%d blocks, %d bytes taken", len(b.blocks), taken)
+	}
+	var buffer []uint16
+	looks := []int{0, 1, len(all) / 3, len(all) - 1, len(all)}
+	for i := 0; ; i++ {
+		if slices.Contains(looks, i) {
+			rest := all[i:]
+			b.each(func(prefix []uint16) {
+				if len(rest) == 0 || !slices.Equal(prefix, rest[0]) {
+					t.Fatalf("after %d were taken, %v is left where %v is due", i, prefix, rest[:min(1, len(rest))])
+				}
+				rest = rest[1:]
+			})
+			if len(rest) > 0 {
+				t.Fatalf("after %d were taken, %d are missing", i, len(rest))
+			}
+		}
+		prefix, freed, ok := b.take(buffer)
+		if !ok {
+			if i != len(all) || taken != 0 {
+				t.Fatalf("%d of %d were there, %d bytes stay taken", i, len(all), taken)
+			}
+			return
+		}
+		taken -= freed
+		for k, col := range prefix {
+			prefix[k] = blockAntecedents - 1 - col
+		}
+		if !slices.Equal(prefix, all[i]) {
+			t.Fatalf("%v was put as number %d, %v came out", all[i], i, prefix)
+		}
+		buffer = prefix
+	}
+}
+
+// TestCheckpointOfManyBlocks reads what was written: open prefixes, closed
+// ones, and open ones again.
+func TestCheckpointOfManyBlocks(t *testing.T) {
+	all := manyPrefixes(rand.New(rand.NewPCG(2, 70)))
+	kind := func(i int) byte {
+		if i/(len(all)/3)%2 == 1 {
+			return blockClosed
+		}
+		return blockOpen
+	}
+	var file bytes.Buffer
+	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(&file)}
+	for i, prefix := range all {
+		w.prefix(kind(i), prefix)
+	}
+	w.finish()
+	if w.Err() != nil {
+		t.Fatal(w.Err())
+	}
+	r := newCheckpointReader(&file, blockAntecedents)
+	i := 0
+	err := r.each(context.Background(), func(k byte, prefix []uint16) {
+		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) {
+			t.Fatalf("number %d came out as %c %v", i, k, prefix)
+		}
+		i++
+	})
+	if err != nil || i != len(all) || r.At() < 4 {
+		t.Errorf("%d of %d prefixes in %d blocks came out, error %v", i, len(all), r.At(), err)
+	}
+}
+
+// TestCheckpointWithoutRepeats saves an incumbent in which an antecedent comes
+// twice, which may be where nothing forbids it. No checkpoint with such a list
+// can be resumed from.
+func TestCheckpointWithoutRepeats(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Checkpoint = &Checkpoint{}
+	p, err := newProblem(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &search{p: p, o: o, start: time.Now()}
+	s.offer(&solution{objective: p.emptyObjective(), list: []uint16{2, 0, 2, 1, 0}})
+	if !s.build() {
+		t.Fatal("the structures do not fit into no limit")
+	}
+	s.begin()
+	var file bytes.Buffer
+	if err := s.writeCheckpoint(&file); err != nil {
+		t.Fatal(err)
+	}
+	o.Checkpoint.From = &file
+	_, st, err := openCheckpoint(o.Checkpoint, p, o)
+	if want := []uint16{2, 0, 1}; err != nil || !slices.Equal(st.list, want) {
+		t.Errorf("the list saved is %v, error %v; want %v", st.list, err, want)
+	}
+}

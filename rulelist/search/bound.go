@@ -1,0 +1,32 @@
+package search
+
+// Pruning 1: the bound on the objective (Theorem 1 and Lemma 2 of the CORELS
+// paper, one rule sharper).
+//
+// A prefix of K rules with cost c was offered as a complete list when it was
+// made. Any other completion has at least one rule more and makes every error
+// that the prefix makes, so its objective is at least c + price, its length at
+// least K+1. It is beaten by the incumbent when that is more than the
+// incumbent's objective, or equal to it with K+1 more than its length. On
+// equality with K+1 ≤ length the completion could still be the smaller list,
+// and the prefix stays.
+
+// beaten reports whether a list with at least the given objective and length
+// is larger than s.
+func (s *solution) beaten(objective int64, length int) bool {
+	return objective > s.objective || objective == s.objective && length > len(s.list)
+}
+
+// room returns r such that a list of the given length whose objective is
+// fixed + unit·e can be smaller than the incumbent, or equal to it in
+// objective and no longer, exactly when e < r.
+func (p *problem) room(s *solution, fixed int64, length int) int64 {
+	left := s.objective - fixed
+	if length > len(s.list) {
+		left--
+	}
+	if left < 0 {
+		return 0
+	}
+	return left/p.unit + 1
+}

@@ -1,0 +1,312 @@
+package search
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/trie"
+)
+
+// Checkpoints (docs/checkpoint-format.md): what a search needs to go on after
+// the process has ended, in whatever way.
+//
+// # Why what is saved is enough
+//
+// No pruning ever drops a prefix of L*, the smallest list. So at any moment
+// between prefixes, either L* was offered as the incumbent, or the longest of
+// its prefixes that was made is open, because a prefix that was examined had
+// its child made. A checkpoint holds the incumbent and every prefix that is
+// open. Whoever goes on from these, dropping prefixes only for the reasons
+// that the search has, finds L* and proves it; by the same argument again, if
+// that search is cut off and resumed as well.
+//
+// # What is open
+//
+// While the workers stand still (parallel.Watch), or after they have ended:
+//
+//   - what waits in a queue or in a worker's batch, and what a worker took but
+//     did not begin: their nodes are open in the trie;
+//   - a prefix whose examination the search's end cut short: its node is open,
+//     or, in a dive, it may have none and is named by worker.cut. The children
+//     that it had made count as well; if one is made again when the search goes
+//     on, it meets itself in the symmetry map;
+//   - in a dive, what is left of each frame's children (dive.go). The prefix of
+//     such a frame is not open, it has been examined;
+//   - what is left of the backlog of a checkpoint that this search began from.
+//
+// A prefix that the incumbent beats, or with a dead node on its path, is left
+// out: the search would drop it. The incumbent may improve while the file is
+// written, so that the one in it is older; no list beats a prefix of L*, so none
+// of L* is left out either way.
+//
+// # What else is saved
+//
+// The prefixes that were expanded and are kept in the symmetry map. They save
+// work: it is true of them what the map says of them, that they are smaller
+// than others with the same remaining set. Costs are not saved: they are
+// computed anew from the prefixes.
+
+// Checkpoint says where Solve saves what it has done, and what it goes on from.
+type Checkpoint struct {
+	// Digest of the instance: rules.Set.Digest. A checkpoint of another one is
+	// refused.
+	Digest [32]byte
+
+	// From is a checkpoint to go on from; nil: begin anew. Apart from λ, the
+	// options may differ from those of the search that saved it. Limits of
+	// time and nodes count from now.
+	From io.Reader
+
+	// Save is to keep what write writes, as a whole or not at all; nil: nothing
+	// is saved. It is called every Every, and when a search ends without having
+	// found and proved the smallest list. It runs in one goroutine, while the
+	// workers stand still.
+	Save  func(write func(io.Writer) error) error
+	Every time.Duration // from one checkpoint to the next; 0: only at the end
+
+	// Failed is told of an error of Save, or of the proof, after which the search
+	// goes on; nil: nobody is. Result.CheckpointErr and ProofErr tell at the end.
+	Failed func(error)
+}
+
+// ErrCheckpoint reports a checkpoint that cannot be resumed from: damaged, cut
+// off, no checkpoint at all, or one of another problem.
+var ErrCheckpoint = errors.New("unusable checkpoint")
+
+const (
+	checkpointMagic   = "PARCCKPT"
+	checkpointVersion = 2 // 1 is read as well
+
+	blockState  = 'H'
+	blockOpen   = 'O'
+	blockClosed = 'C'
+	blockEnd    = 'Z'
+)
+
+// totals is what a search has done so far, with the searches that it goes on
+// from.
+type totals struct {
+	elapsed                                                  time.Duration
+	expanded, inserted, evaluations, hits, dominated, closed int64
+}
+
+func (t *totals) counts() []*int64 {
+	return []*int64{&t.expanded, &t.inserted, &t.evaluations, &t.hits, &t.dominated, &t.closed}
+}
+
+// totals sums what the workers count and what was done before.
+func (s *search) totals() totals {
+	t := s.saver.before
+	t.elapsed += time.Since(s.start)
+	t.inserted -= s.saver.open // were counted when they were made
+	if s.queue != nil {
+		t.inserted += s.queue.Made()
+	}
+	for _, c := range s.counts {
+		t.expanded += c.expanded.Load()
+		t.evaluations += c.evaluations.Load()
+		t.hits += c.hits.Load()
+		t.dominated += c.dominated.Load()
+		t.closed += c.closed.Load()
+	}
+	return t
+}
+
+// saver is the state of saving.
+type saver struct {
+	before  totals // of the searches that this one goes on from
+	open    int64  // prefixes that those left
+	current bool   // the last checkpoint tells the present state
+	err     error  // of the last attempt
+	saves   int64
+	paused  time.Duration
+}
+
+// save lets the caller's function write a checkpoint. The workers stand still
+// or have ended.
+func (s *search) save() {
+	start := time.Now()
+	s.keepProof()
+	s.saver.err = s.o.Checkpoint.Save(s.writeCheckpoint)
+	s.saver.paused += time.Since(start)
+	if s.saver.err == nil {
+		s.saver.saves++
+	}
+}
+
+// saveLast saves what a search leaves that ended too early.
+func (s *search) saveLast() {
+	if c := s.o.Checkpoint; c != nil && c.Save != nil && !s.saver.current {
+		s.save()
+	}
+}
+
+// writeCheckpoint writes the checkpoint.
+func (s *search) writeCheckpoint(to io.Writer) error {
+	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(to), p: s.p}
+	w.Begin(checkpointMagic, checkpointVersion)
+	w.Block(blockState, s.appendState(nil))
+	s.eachNode((*trie.Node).Open, func(prefix []uint16) { w.columns(blockOpen, prefix) })
+	for _, worker := range s.workers {
+		if worker != nil {
+			worker.eachLoose(func(prefix []uint16) { w.columns(blockOpen, prefix) })
+		}
+	}
+	s.backlog.each(func(prefix []uint16) { w.prefix(blockOpen, prefix) })
+	s.eachNode((*trie.Node).Closed, func(prefix []uint16) { w.columns(blockClosed, prefix) })
+	w.finish()
+	return w.Err()
+}
+
+// appendState appends what the first block holds.
+func (s *search) appendState(b []byte) []byte {
+	b = appendProblem(b, s.o.Checkpoint.Digest, s.p, s.o.Lambda)
+	list := withoutRepeats(s.incumbent.Load().list)
+	b = binary.AppendUvarint(b, uint64(len(list)))
+	for _, a := range list {
+		b = binary.AppendUvarint(b, uint64(a))
+	}
+	t := s.totals()
+	b = binary.AppendUvarint(b, uint64(t.elapsed))
+	for _, n := range t.counts() {
+		b = binary.AppendUvarint(b, uint64(*n))
+	}
+	mark := s.proof.mark()
+	return mark.append(b)
+}
+
+// withoutRepeats returns a list without antecedents that came before in it and
+// capture nothing. Without the pruning that forbids them an incumbent may have
+// some; the list returned is then the smaller one.
+func withoutRepeats(list []uint16) []uint16 {
+	var seen [maxAntecedents]bool
+	var short []uint16
+	for _, a := range list {
+		if !seen[a] {
+			short = append(short, a)
+		}
+		seen[a] = true
+	}
+	return short
+}
+
+// eachNode calls f with the prefixes, as columns, of the nodes that are as
+// asked for and may still be of use.
+func (s *search) eachNode(is func(*trie.Node) bool, f func(prefix []uint16)) {
+	var path []uint16
+	parent, dead := trie.Root, false
+	known := false // whether path and dead tell of parent
+	s.arena.Each(func(id trie.ID, n *trie.Node) {
+		if !is(n) || s.incumbent.Load().beaten(n.Cost+s.p.price, int(n.Depth)+1) {
+			return
+		}
+		if id == trie.Root {
+			f(nil)
+			return
+		}
+		if !known || n.Parent != parent { // siblings mostly lie side by side
+			parent, known = n.Parent, true
+			path, dead = s.path(parent, path), s.dead(parent)
+		}
+		if !dead {
+			f(append(path, n.Antecedent))
+		}
+	})
+}
+
+// dead reports whether a node or one above it is dead.
+func (s *search) dead(id trie.ID) bool {
+	for ; ; id = s.arena.Node(id).Parent {
+		if s.arena.Node(id).Dead() {
+			return true
+		}
+		if id == trie.Root {
+			return false
+		}
+	}
+}
+
+// eachLoose calls f with the open prefixes, as columns, in the worker's hands
+// that have no node of their own.
+func (w *worker) eachLoose(f func(prefix []uint16)) {
+	var prefix []uint16
+	for _, frame := range w.frames[:w.depth] {
+		for _, c := range frame.children[frame.next:] {
+			if !c.owned && w.wanted(c.cost+w.s.p.price, frame.depth+1) {
+				prefix = append(append(prefix[:0], frame.prefix...), uint16(c.col))
+				f(prefix)
+			}
+		}
+	}
+	if w.cut != nil && !w.cut.rooted {
+		f(w.cut.prefix)
+	}
+}
+
+// checkpointWriter writes blocks of prefixes.
+type checkpointWriter struct {
+	*parallel.BlockWriter
+	p       *problem
+	kind    byte
+	payload []byte
+	code    prefixCode
+	names   []uint16
+	counts  [2]uint64 // prefixes written, open and closed
+}
+
+// columns writes a prefix given as columns.
+func (w *checkpointWriter) columns(kind byte, prefix []uint16) {
+	w.names = w.names[:0]
+	for _, col := range prefix {
+		w.names = append(w.names, w.p.names[col])
+	}
+	w.prefix(kind, w.names)
+}
+
+// prefix writes a prefix given as antecedents.
+func (w *checkpointWriter) prefix(kind byte, prefix []uint16) {
+	if kind != w.kind || len(w.payload) >= blockSize {
+		w.flush()
+	}
+	w.kind = kind
+	w.payload = w.code.append(w.payload, prefix)
+	if kind == blockOpen {
+		w.counts[0]++
+	} else {
+		w.counts[1]++
+	}
+}
+
+func (w *checkpointWriter) flush() {
+	if len(w.payload) > 0 {
+		w.Block(w.kind, w.payload)
+	}
+	w.payload = w.payload[:0]
+	w.code.reset()
+}
+
+func (w *checkpointWriter) finish() {
+	w.flush()
+	b := binary.AppendUvarint(nil, w.counts[0])
+	w.Sealed(blockEnd, binary.AppendUvarint(b, w.counts[1]))
+}
+
+// savePaused saves while the workers stand still.
+func (s *search) savePaused(resume func() bool) {
+	s.save()
+	goesOn, failed := resume(), s.o.Checkpoint.Failed
+	switch {
+	case s.saver.err == nil:
+		s.saver.current = !goesOn
+	case goesOn && failed != nil:
+		failed(s.saver.err)
+	}
+	if failed != nil {
+		if err := s.proof.failure(); err != nil {
+			failed(err)
+		}
+	}
+}

@@ -1,0 +1,312 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/instance"
+	"parcorels/ratio"
+)
+
+// damageProblem is an instance of 12 antecedents on which a search without
+// most prunings has something to save.
+func damageProblem(t testing.TB) *instance.Instance {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 60))
+	bits := func() *bitset.BitSet {
+		b := bitset.New(60)
+		for i := range uint(60) {
+			b.SetTo(i, rng.IntN(3) == 0)
+		}
+		return b
+	}
+	var columns []*bitset.BitSet
+	for range 12 {
+		columns = append(columns, bits())
+	}
+	in, err := instance.New(columns, bits(), nil, 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func damageOptions() Options {
+	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1, Without: Incumbent | LookAhead | Similar | Sibling | Redundant}
+}
+
+// saved returns the checkpoint of a search that was stopped.
+func saved(t testing.TB, in *instance.Instance, o Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	o.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
+	r, err := Solve(context.Background(), in, o)
+	if err != nil || r.CheckpointErr != nil || b.Len() == 0 {
+		t.Fatalf("status %v, errors %v and %v, %d bytes", r.Status, err, r.CheckpointErr, b.Len())
+	}
+	return b.Bytes()
+}
+
+// resume goes on from a checkpoint for a few prefixes.
+func resumeFrom(in *instance.Instance, o Options, file []byte) (Result, error) {
+	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
+	o.Nodes = 20
+	return Solve(context.Background(), in, o)
+}
+
+// TestDamagedCheckpoint changes every byte, cuts the file off at every length,
+// and adds to it: it is refused, each time with a reason on one line.
+func TestDamagedCheckpoint(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Nodes = 5
+	file := saved(t, in, o)
+	if _, err := resumeFrom(in, o, file); err != nil {
+		t.Fatalf("the whole file is refused: %v", err)
+	}
+	reasons := map[string]int{}
+	refused := func(what string, at int, damaged []byte) {
+		t.Helper()
+		_, err := resumeFrom(in, o, damaged)
+		if !errors.Is(err, ErrCheckpoint) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s %d: %v", what, at, err)
+			return
+		}
+		reasons[err.Error()]++
+	}
+	for i := range file {
+		for _, flip := range []byte{1, 0x80, 0xff} {
+			damaged := slices.Clone(file)
+			damaged[i] ^= flip
+			refused("byte", i, damaged)
+		}
+		refused("cut off at", i, file[:i])
+	}
+	refused("something behind", len(file), append(slices.Clone(file), 0))
+	if len(reasons) < 4 {
+		t.Errorf("only these reasons: %v", reasons)
+	}
+}
+
+// TestForeignCheckpoint: the line says what differs.
+func TestForeignCheckpoint(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Nodes = 5
+	file := saved(t, in, o)
+	for _, c := range []struct {
+		want   string
+		change func(in *instance.Instance, o *Options, c *Checkpoint) *instance.Instance
+	}{
+		{"λ = 0.02", func(in *instance.Instance, o *Options, _ *Checkpoint) *instance.Instance {
+			o.Lambda = ratio.Ratio{Num: 1, Den: 51}
+			return in
+		}},
+		{"other data", func(in *instance.Instance, _ *Options, c *Checkpoint) *instance.Instance {
+			c.Digest[31] ^= 1
+			return in
+		}},
+		{"12 antecedents, not 11", func(in *instance.Instance, _ *Options, _ *Checkpoint) *instance.Instance {
+			return smaller(t, 11, 60)
+		}},
+		{"total weight 60, not 59", func(in *instance.Instance, _ *Options, _ *Checkpoint) *instance.Instance {
+			return smaller(t, 12, 59)
+		}},
+	} {
+		o := o
+		o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
+		in := c.change(in, &o, o.Checkpoint)
+		if _, err := Solve(context.Background(), in, o); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("want %q, got %v", c.want, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x03\x00\x00\x00": "version 3", "PARCCKPT\x00\x00\x00\x00": "version 0",
+	} {
+		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: want %q, got %v", text, want, err)
+		}
+	}
+}
+
+// TestFirstVersion: a checkpoint of version 1 says nothing of a proof, and may be
+// gone on from without one.
+func TestFirstVersion(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Nodes = 5
+	file := saved(t, in, o)
+	n := binary.LittleEndian.Uint32(file[13:])
+	end := 12 + blockHead + int(n)
+	if file[end-1] != 0 {
+		t.Fatal("there is a proof")
+	}
+	file = slices.Delete(file, end-1, end)
+	binary.LittleEndian.PutUint32(file[8:], 1)
+	binary.LittleEndian.PutUint32(file[13:], n-1)
+	file = sealed(file)
+	if r, err := resumeFrom(in, o, file); err != nil || r.Stats.Resumed == 0 {
+		t.Errorf("%d prefixes resumed, %v", r.Stats.Resumed, err)
+	}
+	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
+	o.Proof = &Proof{File: proofOnDisk(t)}
+	if _, err := Solve(context.Background(), in, o); err == nil || err.Error() != "unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more" {
+		t.Errorf("with a proof: %v", err)
+	}
+}
+
+// smaller is an instance of some other size.
+func smaller(t *testing.T, antecedents int, samples uint) *instance.Instance {
+	var columns []*bitset.BitSet
+	for i := range uint(antecedents) {
+		columns = append(columns, bitset.New(samples).Set(i).Set(i+1))
+	}
+	in, err := instance.New(columns, bitset.New(samples).Set(0), nil, int(samples))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// sealed computes the checksums of a file anew, as far as it consists of
+// blocks, so that what is behind them is reached.
+func sealed(file []byte) []byte {
+	file = slices.Clone(file)
+	rest := file[min(len(file), 12):]
+	for len(rest) >= blockHead {
+		n := uint64(binary.LittleEndian.Uint32(rest[1:]))
+		if uint64(len(rest)) < blockHead+n+4 {
+			break
+		}
+		if payload := rest[blockHead : blockHead+n]; rest[0] == blockEnd && n >= sha256.Size {
+			at := len(file) - len(rest) + blockHead + int(n) - sha256.Size
+			sum := sha256.Sum256(file[:at])
+			copy(payload[n-sha256.Size:], sum[:])
+		}
+		binary.LittleEndian.PutUint32(rest[blockHead+n:], crc32.Checksum(rest[:blockHead+n], crc32.MakeTable(crc32.Castagnoli)))
+		rest = rest[blockHead+n+4:]
+	}
+	return file
+}
+
+// harmless goes on from a file that may be anything. It may be refused, and a
+// forged one may even hide the best list, but nothing else.
+func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
+	r, err := resumeFrom(in, o, file)
+	if err != nil {
+		if !errors.Is(err, ErrCheckpoint) {
+			t.Fatalf("refused by %v", err)
+		}
+		return
+	}
+	var list []uint16
+	for _, rule := range r.Rules {
+		list = append(list, uint16(rule.Antecedent))
+	}
+	p, err := newProblem(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := p.evaluate(list); s.objective != r.Objective || r.LowerBound > r.Objective {
+		t.Fatalf("%v has objective %d, not %d; the bound is %d", list, s.objective, r.Objective, r.LowerBound)
+	}
+}
+
+// TestForgedCheckpoint changes every byte of a file and seals it again.
+func TestForgedCheckpoint(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Nodes = 5
+	file := saved(t, in, o)
+	if !bytes.Equal(sealed(file), file) {
+		t.Fatal("a file that is sealed again differs")
+	}
+	for i := range file {
+		for _, flip := range []byte{1, 2, 0x80, 0xff} {
+			forged := slices.Clone(file)
+			forged[i] ^= flip
+			harmless(t, in, o, sealed(forged))
+		}
+	}
+}
+
+// fileWithoutSync is a file that may get lost with the machine.
+type fileWithoutSync struct{ *os.File }
+
+func (fileWithoutSync) Sync() error { return nil }
+
+func proofOnDisk(t testing.TB) fileWithoutSync {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "proof"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	return fileWithoutSync{f}
+}
+
+// marked is the checkpoint of a search with a proof.
+func marked(t testing.TB, in *instance.Instance, o Options) []byte {
+	t.Helper()
+	o.Proof = &Proof{File: proofOnDisk(t)}
+	return saved(t, in, o)
+}
+
+// TestForgedMark changes the hash of the proof in a checkpoint, and seals it
+// again. The proof is refused then.
+func TestForgedMark(t *testing.T) {
+	in, o := damageProblem(t), damageOptions()
+	o.Nodes = 5
+	proof := proofOnDisk(t)
+	o.Proof = &Proof{File: proof}
+	file := saved(t, in, o)
+	end := 12 + blockHead + int(binary.LittleEndian.Uint32(file[13:]))
+	for i := end - sha256.Size; i < end; i++ {
+		forged := slices.Clone(file)
+		forged[i] ^= 1
+		if _, err := proof.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		o.Checkpoint = &Checkpoint{From: bytes.NewReader(sealed(forged))}
+		if _, err := Solve(context.Background(), in, o); !errors.Is(err, ErrProof) {
+			t.Errorf("byte %d: %v", i, err)
+		}
+	}
+}
+
+// FuzzCheckpoint reads files as they are, and with their checksums put right.
+// No size in a file makes the reader take memory for more than is there.
+func FuzzCheckpoint(f *testing.F) {
+	in, o := damageProblem(f), damageOptions()
+	for _, n := range []int64{1, 3, 10} {
+		o.Nodes = n
+		f.Add(saved(f, in, o), byte(0))
+		f.Add(marked(f, in, o), byte(7))
+	}
+	f.Fuzz(func(t *testing.T, file []byte, how byte) {
+		o := o
+		o.Symmetry = Symmetry(how % 3)
+		o.Workers = 1 + int(how/4%2)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		harmless(t, in, o, file)
+		harmless(t, in, o, sealed(file))
+		runtime.ReadMemStats(&after)
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > 64<<20+uint64(len(file))*1024 {
+			t.Fatalf("%d bytes were allocated for a file of %d", taken, len(file))
+		}
+	})
+}
+
+// blockHead is the number of bytes before a payload.
+const blockHead = 1 + 4

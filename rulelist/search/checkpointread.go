@@ -1,0 +1,205 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// checkpointReader reads a checkpoint block by block.
+type checkpointReader struct {
+	*parallel.BlockReader
+	payload []byte // of the block at hand
+	version uint32
+	code    prefixCode
+	m       int    // antecedents of the instance
+	among   []bool // antecedents of code.last
+	counts  [2]uint64
+}
+
+func newCheckpointReader(from io.Reader, antecedents int) *checkpointReader {
+	return &checkpointReader{
+		BlockReader: parallel.NewBlockReader(from, blockEnd, ErrCheckpoint),
+		m:           antecedents, among: make([]bool, antecedents),
+	}
+}
+
+// state is what the first block tells beside the problem.
+type state struct {
+	list   []uint16 // the incumbent
+	totals totals
+	proof  proofMark
+}
+
+// openCheckpoint reads and checks what a checkpoint begins with.
+func openCheckpoint(c *Checkpoint, p *problem, o Options) (r *checkpointReader, st state, err error) {
+	r = newCheckpointReader(c.From, p.in.Antecedents)
+	if r.version, err = r.Begin("checkpoint", checkpointMagic, checkpointVersion); err != nil {
+		return nil, state{}, err
+	}
+	kind, err := r.next()
+	if err != nil {
+		return nil, state{}, err
+	}
+	if kind != blockState {
+		return nil, state{}, r.Damaged("block 1 is not the first of a checkpoint")
+	}
+	st, err = r.state(c, p, o)
+	return r, st, err
+}
+
+// next reads the next block into payload and returns its type.
+func (r *checkpointReader) next() (kind byte, err error) {
+	kind, r.payload, err = r.Next()
+	return kind, err
+}
+
+// state reads the first block and compares the problem with p.
+func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state, err error) {
+	f := fields{b: r.payload}
+	digest := f.bytes(len(c.Digest))
+	num, den := f.number(), f.number()
+	m, total := f.number(), f.number()
+	switch {
+	case f.bad:
+	case num != uint64(o.Lambda.Num) || den != uint64(o.Lambda.Den):
+		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), o.Lambda)
+	case m != uint64(p.in.Antecedents):
+		return st, fmt.Errorf("%w: it was saved with %d antecedents, not %d", ErrCheckpoint, m, p.in.Antecedents)
+	case total != uint64(p.in.Total):
+		return st, fmt.Errorf("%w: it was saved with samples of total weight %d, not %d", ErrCheckpoint, total, p.in.Total)
+	case !bytes.Equal(digest, c.Digest[:]):
+		return st, fmt.Errorf("%w: it was saved with other data, or data read in another way", ErrCheckpoint)
+	}
+	length := f.numberTo(uint64(p.in.Antecedents))
+	seen := make([]bool, p.in.Antecedents)
+	for range length {
+		a := f.numberTo(uint64(p.in.Antecedents - 1))
+		if f.bad || seen[a] {
+			return st, r.Damaged("the rule list of block 1 is none")
+		}
+		seen[a] = true
+		st.list = append(st.list, uint16(a))
+	}
+	st.totals.elapsed = time.Duration(f.numberTo(1 << 62))
+	for _, n := range st.totals.counts() {
+		*n = int64(f.numberTo(1 << 62))
+	}
+	if r.version > 1 {
+		st.proof.read(&f)
+	}
+	if f.bad || len(f.b) > 0 {
+		return st, r.Damaged("block 1 does not hold what it should")
+	}
+	return st, nil
+}
+
+// lambdaText writes a λ as package ratio does, if it is one.
+func lambdaText(num, den uint64) string {
+	if r := (ratio.Ratio{Num: int64(num), Den: int64(den)}); r.Within() {
+		return r.String()
+	}
+	return fmt.Sprintf("%d/%d", num, den)
+}
+
+// each calls f with the prefixes of all blocks that follow, as antecedents,
+// and then checks the end and the seal. It stops when ctx is done.
+func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []uint16)) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		kind, err := r.next()
+		if err != nil {
+			return err
+		}
+		switch kind {
+		case blockOpen, blockClosed:
+			err = r.prefixes(kind, f)
+		case blockEnd:
+			return r.end()
+		default:
+			err = r.Damaged("block %d has an unknown type", r.At())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// prefixes calls f with those of the block at hand.
+func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []uint16)) error {
+	r.code.reset()
+	for b := r.payload; len(b) > 0; {
+		var err error
+		if b, err = r.code.next(b, r.m); err != nil || !r.distinct() {
+			return r.Damaged("block %d does not hold prefixes", r.At())
+		}
+		if kind == blockOpen {
+			r.counts[0]++
+		} else {
+			r.counts[1]++
+		}
+		f(kind, r.code.last)
+	}
+	return nil
+}
+
+// distinct reports whether no antecedent of the prefix comes twice.
+func (r *checkpointReader) distinct() bool {
+	ok := true
+	for i, a := range r.code.last {
+		if r.among[a] {
+			ok = false
+			r.code.last = r.code.last[:i]
+			break
+		}
+		r.among[a] = true
+	}
+	for _, a := range r.code.last {
+		r.among[a] = false
+	}
+	return ok
+}
+
+// end checks the end block, and that nothing is behind it.
+func (r *checkpointReader) end() error {
+	f := fields{b: r.payload}
+	open, closed := f.number(), f.number()
+	if f.bad || open != r.counts[0] || closed != r.counts[1] {
+		return r.Damaged("the last block does not fit the others")
+	}
+	return r.End(len(r.payload) - len(f.b))
+}
+
+// fields reads the fields of a payload. After one that is not there, or out of
+// range, bad is set and all are zero.
+type fields struct {
+	b   []byte
+	bad bool
+}
+
+func (f *fields) number() uint64 { return f.numberTo(1<<64 - 1) }
+
+func (f *fields) numberTo(most uint64) uint64 {
+	x, rest, ok := uvarint(f.b, most)
+	if f.bad = f.bad || !ok; f.bad {
+		return 0
+	}
+	f.b = rest
+	return x
+}
+
+func (f *fields) bytes(n int) []byte {
+	if f.bad = f.bad || len(f.b) < n; f.bad {
+		return nil
+	}
+	b := f.b[:n]
+	f.b = f.b[n:]
+	return b
+}

@@ -1,0 +1,61 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+)
+
+// TestStoppedBetweenChildren stops searches while the children of some prefix
+// are judged: it is not finished then, so the bound still covers the children
+// that nobody looked at.
+func TestStoppedBetweenChildren(t *testing.T) {
+	stopped := 0
+	for seed := range uint64(400) {
+		in := testgen.Small(seed)
+		want, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reduced, err := instance.FromSet(setOf(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent | LookAhead | Similar | Sibling | Redundant}
+		p, err := newProblem(reduced, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &search{p: p, o: o.withDefaults()}
+		left := rand.New(rand.NewPCG(seed, 50)).IntN(4)
+		s.o.hooks = &hooks{drop: func(*problem, *frame, child) bool {
+			if left--; left < 0 {
+				s.run.Halt(parallel.TimeLimit)
+			}
+			return false
+		}}
+		s.offer(&solution{objective: p.emptyObjective()})
+		if !s.build() {
+			t.Fatal("the structures do not fit into no limit")
+		}
+		s.begin()
+		s.runAll(context.Background())
+		r := s.result(s.queue.Status(), 0)
+		list := listOf(r)
+		if r.Status != parallel.Optimal {
+			stopped++
+		}
+		if r.LowerBound > want.Objective || r.Status == parallel.Optimal && !slices.Equal(list, want.Antecedents) {
+			t.Fatalf("seed %d: %v, %v with objective %d, lower bound %d; the optimum is %v with %d\n%v",
+				seed, r.Status, list, r.Objective, r.LowerBound, want.Antecedents, want.Objective, in)
+		}
+	}
+	if stopped < 30 {
+		t.Errorf("only %d searches were stopped on the way", stopped)
+	}
+}

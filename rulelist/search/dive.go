@@ -1,0 +1,72 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The depth-first mode, for when the memory budget is spent.
+//
+// Children that found no place in the trie or the queue are examined at once,
+// by the worker that made them, best objective first, and so are theirs. The
+// prefix that was taken from the queue stays outstanding until all of that is
+// done, so termination and the best bound need no special case. Whenever
+// memory has become free in the meantime, children are inserted again.
+
+// dive examines the children that frame level could not insert. It reports
+// false if the search was stopped.
+func (w *worker) dive(level int) bool {
+	f := w.frames[level]
+	if len(f.children) == 0 {
+		return true
+	}
+	if f.rooted {
+		w.trie.Expanded(f.id)
+	}
+	slices.SortFunc(f.children, func(a, b child) int { return cmp.Compare(a.objective, b.objective) })
+	w.depth, f.next = level+1, 0
+	for f.next < len(f.children) {
+		if !w.run.Paused() || !w.diveInto(level, &f.children[f.next]) {
+			return false
+		}
+	}
+	w.depth = level
+	return true
+}
+
+func (w *worker) diveInto(level int, c *child) bool {
+	// What a worker refers to through its own open prefix cannot be retired;
+	// pinning anew lets the epoch move on during a long dive.
+	w.trie.Unpin()
+	w.trie.Pin()
+	f, s := w.frames[level], w.s
+	bound := c.cost + s.p.price
+	queued := c.owned // counted as inserted: only the queue refused it
+	displaced := queued && s.arena.Node(c.id).Dead()
+	wanted := !displaced && w.wanted(bound, f.depth+1)
+	if wanted {
+		if !w.run.MayExpand() {
+			return false
+		}
+		w.adopt(f, c)
+		below := w.frame(level + 1)
+		below.descend(s.p, f, c)
+		f.next++
+		if !w.dominated(below) && !w.explore(level+1) {
+			return false
+		}
+		w.report()
+	} else {
+		f.next++
+	}
+	switch {
+	case queued:
+		w.finish(c.id, bound, s.symmetry != nil)
+	case c.owned:
+		w.trie.Release(c.id)
+	}
+	if wanted {
+		w.improve()
+	}
+	return true
+}

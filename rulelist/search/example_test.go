@@ -1,0 +1,37 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+
+	"parcorels/dataset"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+	"parcorels/rules"
+)
+
+// From a table to a prediction.
+func Example() {
+	data, err := dataset.Read("../../examples/monk1.csv", dataset.Options{})
+	must(err)
+	set, err := rules.Mine(data, rules.Options{})
+	must(err)
+	list, result, err := search.Fit(context.Background(), set, search.Options{Lambda: ratio.New(1, 100)})
+	must(err)
+	robot := map[string]string{"head_shape": "octagon", "body_shape": "octagon", "is_smiling": "no",
+		"holding": "flag", "jacket_color": "green", "has_tie": "yes"}
+	prediction, err := model.Predict(list, robot, model.Options{})
+	must(err)
+	fmt.Printf("%v, objective %.2f, %d rules\n", result.Status, result.ObjectiveValue(), len(result.Rules))
+	fmt.Printf("%s by rule %d\n", prediction.Label, prediction.Case+1)
+	// Output:
+	// optimal, objective 0.04, 4 rules
+	// yes by rule 2
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,197 @@
+package search
+
+import (
+	"math/bits"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+	"parcorels/trie"
+)
+
+// examine counts all antecedents in the frame's remaining set, offers each
+// child as a complete list, and hands every child that cannot be closed to
+// place. It reports false if the search was stopped on the way: then some
+// children are missing.
+func (w *worker) examine(f *frame) bool {
+	p := w.s.p
+	f.children = f.children[:0]
+	if !f.count(w.s) {
+		return false
+	}
+	w.evaluations += int64(p.padded())
+	if f.depth >= maxDepth {
+		return true
+	}
+	w.offerChildren(f)
+	w.proof.begin(f.prefix)
+	room := bitvec.Far
+	if !p.without.has(Bound) {
+		room = p.room(w.s.incumbent.Load(), f.cost+2*p.price, f.depth+2)
+	}
+	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
+	p.orbits.dropImages(f.open, f.prefix, w.proof)
+	if !w.placeOpen(f) {
+		return false
+	}
+	w.proof.end()
+	return true
+}
+
+// candidate is a child on its way to its place.
+type candidate struct {
+	child
+	left []uint64   // remaining set
+	key  bitvec.Key // of the symmetry map
+}
+
+// placeOpen places the children that f.open has, as far as f's own counts leave
+// them open. While one is placed, the memory that the next one is looked up in
+// is on its way (prefetched): on MONK's second problem, pairs, look-ups waited for
+// it for a seventh of the time.
+func (w *worker) placeOpen(f *frame) bool {
+	var at *candidate
+	next, spare := &w.candidates[0], &w.candidates[1]
+	for i, m := range f.open {
+		for ; m != 0; m &= m - 1 {
+			if !w.run.Running() {
+				return false
+			}
+			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) || w.s.o.hooks.drops(w.s.p, f, &next.child) {
+				continue
+			}
+			w.announce(f, next)
+			if at != nil {
+				w.place(f, at)
+			}
+			at, next, spare = next, spare, next
+		}
+	}
+	if at != nil {
+		w.place(f, at)
+	}
+	return true
+}
+
+// announce computes what c leaves and its key.
+func (w *worker) announce(f *frame, c *candidate) {
+	s := w.s
+	hash := s.p.hasher.AndNotHash(c.left, f.u, s.p.columns[c.col])
+	if s.symmetry == nil {
+		return
+	}
+	if s.o.Symmetry == Permutation {
+		w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
+	}
+	c.key = s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix)
+	s.symmetry.Prefetch(c.key)
+}
+
+// offerChildren offers the children as complete lists, before any child is
+// judged by the incumbent. Most often none is good enough.
+func (w *worker) offerChildren(f *frame) {
+	p := w.s.p
+	best := w.s.incumbent.Load()
+	if best.beaten(f.cost+p.price+p.unit*f.survey.Stop, f.depth+1) {
+		return
+	}
+	for i, m := range f.alive {
+		for ; m != 0; m &= m - 1 {
+			col := i*64 + bits.TrailingZeros64(m)
+			a, b := f.g1[col], f.g0[col]
+			errors := min(a, b) + min(f.all1-a, f.all0-b)
+			if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
+				w.offer(objective, f.prefix, uint16(col))
+				best = w.s.incumbent.Load()
+			}
+		}
+	}
+}
+
+// maxDepth bounds the length of a prefix: every antecedent at most once.
+const maxDepth = maxAntecedents - 1
+
+// offer offers the list prefix+more as the incumbent.
+func (w *worker) offer(objective int64, prefix []uint16, more ...uint16) {
+	p := w.s.p
+	s := &solution{objective: objective, source: 'S', list: make([]uint16, 0, len(prefix)+len(more))}
+	for _, col := range prefix {
+		s.list = append(s.list, p.names[col])
+	}
+	for _, col := range more {
+		s.list = append(s.list, p.names[col])
+	}
+	w.s.offer(s)
+}
+
+// open describes the child of f that col makes and reports whether something
+// better than the incumbent may still lie below it, as far as f's own counts
+// tell.
+func (w *worker) open(f *frame, col int, c *child) bool {
+	p := w.s.p
+	a, b := f.g1[col], f.g0[col]
+	c.col, c.label, c.owned = col, a > b, false
+	c.cost = f.cost + p.price + p.unit*min(a, b)
+	c.left1, c.left0 = f.all1-a, f.all0-b
+	c.objective = c.cost + p.unit*min(c.left1, c.left0)
+	if !p.without.has(Bound) && w.s.incumbent.Load().beaten(c.cost+p.price, f.depth+2) {
+		return false
+	}
+	if w.commutes(f, col, c.label) {
+		return false
+	}
+	return p.without.has(LookAhead) || w.mayImprove(f, c)
+}
+
+// place looks the child up in the symmetry map, closes it if look-ahead can,
+// and otherwise inserts it into map and queue. A child for which there is no
+// memory goes to the frame's list.
+func (w *worker) place(f *frame, c *candidate) {
+	s := w.s
+	if w.hasKnownSibling(f, &c.child) {
+		w.dominations++
+		return
+	}
+	w.claim.cost, w.claim.depth = c.cost, f.depth+1
+	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
+	if s.symmetry != nil {
+		if r := s.symmetry.Find(c.key); r != 0 && w.claim.Against(r) == parallel.Loses {
+			w.hits++
+			w.proof.byHolder(c.col, r)
+			return
+		}
+	}
+	if !s.p.without.has(LookAhead) && w.closes(f, c) {
+		w.closed++
+		return
+	}
+	if w.hasBetterSibling(f, &c.child) {
+		w.dominations++
+		return
+	}
+	if !w.adopt(f, &c.child) {
+		f.children = append(f.children, c.child)
+		return
+	}
+	if s.symmetry != nil {
+		outcome, displaced := s.symmetry.Offer(c.key, s.arena.Ref(c.id), &w.claim)
+		if outcome == parallel.Refused {
+			w.trie.Discard(c.id)
+			w.hits++
+			w.proof.byHolder(c.col, w.claim.holder)
+			return
+		}
+		if displaced != 0 {
+			w.proof.displaced(displaced, w.claim.prefix)
+			w.trie.Kill(trie.ID(displaced))
+		}
+	}
+	w.enqueue(f, &c.child)
+}
+
+// adopt gives the child a node below f's, if there is memory for it.
+func (w *worker) adopt(f *frame, c *child) bool {
+	if f.rooted && !c.owned {
+		c.id, c.owned = w.trie.New(f.id, c.col, c.label, c.cost, c.cost+w.s.p.price)
+	}
+	return c.owned
+}

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"parcorels/parallel"
+)
+
+// Straits are circumstances that no options bring about on instances that
+// exhaustive search can do.
+type Straits struct {
+	Starved bool
+	Nodes   int   // of a starved search: prefixes that worker 0 has room for; the others have none
+	Chunks  int   // and chunks that each queue has
+	CutAt   int64 // cancel the search at the so manieth child, with others of the same prefix yet to be judged; 0: never
+
+	// Backlog is set to the most prefixes that the backlog was seen to have,
+	// if it is more. It may be nil.
+	Backlog *atomic.Int64
+}
+
+// In returns the options of a search in these circumstances.
+func (x Straits) In(o Options) Options {
+	var s *search
+	var judged atomic.Int64
+	o.hooks = &hooks{
+		built: func(built *search) {
+			if s = built; x.Starved {
+				s.starve(x.Nodes, x.Chunks)
+			}
+		},
+		drop: func(*problem, *frame, child) bool {
+			if x.Backlog != nil {
+				for left, most := s.backlog.left.Load(), x.Backlog.Load(); left > most; most = x.Backlog.Load() {
+					x.Backlog.CompareAndSwap(most, left)
+				}
+			}
+			if judged.Add(1) == x.CutAt {
+				s.run.Halt(parallel.Interrupted)
+			}
+			return false
+		},
+	}
+	return o
+}

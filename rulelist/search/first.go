@@ -1,0 +1,206 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"parcorels/bitvec"
+)
+
+// The first incumbent, found before the search.
+//
+// Whatever compares with the incumbent bites from the first node if the
+// incumbent is the optimum from the start, or close to it. Two heuristics look
+// for it in turns: a beam (beam.go), each time wider, and local search
+// (localsearch.go) from where the beam ended, then perturbed and repeated.
+// Each finds quickly what the other finds slowly or not at all: a beam one
+// prefix wide meets the best known list of tic-tac-toe (tdata_R, λ=.01) at
+// once, and one a hundred wide that of monks2 with λ=.01, where local search
+// takes many times as long; local search meets those of cars and of monks2
+// with λ=.02, where a beam a hundred wide stays half a λ or a whole one behind.
+//
+// # How long
+//
+// No clock is read, so that the same instance and options give the same first
+// incumbent on any machine (unless a time limit or the context ends it): work
+// is counted in steps of the counting kernel. A first round, the narrowest
+// beam and descents from its list and from the empty one, takes as much as
+// thirty or forty expansions and is always made. Then the work of the search
+// that is to come is estimated (firsteffort.go), and again whenever the
+// incumbent has improved, and the budget is a sixteenth of that. As an
+// expansion takes the search two to six times the kernel steps that the
+// estimate has for it, this is one to three per cent of the time. The first
+// estimate also says how long to look for symmetries (orbits.go); what they
+// save, up to some thousand times, is then taken off the budget.
+
+const (
+	mostWork    = 1 << 26 // of any search: some tenths of a second
+	widening    = 3       // from one beam to the next
+	beamShare   = 4       // of the work left, the part that a beam may take
+	timeShare   = 8       // of a time limit
+	memoryShare = 16      // of a memory limit
+	mostSets    = 1 << 12 // sets of points in buffers
+	firstSeed   = 1       // of the random numbers; any will do
+)
+
+// unknown is more than any objective and any errors.
+const unknown = int64(1) << 62
+
+// meter counts the work of the heuristics. One unit is one step of the
+// counting kernel on one block of columns, or an effort like it.
+type meter struct {
+	done         <-chan struct{} // ends the work early
+	spent, limit int64
+}
+
+func (m *meter) spend(n int64) { m.spent += n }
+
+// over reports whether the work is to end.
+func (m *meter) over() bool { return m.spent >= m.limit || !m.goesOn() }
+
+// goesOn reports whether nothing ends the work early. It is asked within what
+// is long on a large instance, where over would make a difference to the first
+// incumbent of any other.
+func (m *meter) goesOn() bool {
+	select {
+	case <-m.done:
+		return false
+	default:
+		return true
+	}
+}
+
+// count evaluates every column of a program's set, unless the work ends early;
+// then it reports false.
+func (m *meter) count(columns *bitvec.Matrix, prog *bitvec.Program, g1, g0 []int64) bool {
+	if !m.goesOn() || !columns.CountWhile(prog, g1, g0, m.goesOn) {
+		return false
+	}
+	m.spend(int64(columns.Blocks())*int64(prog.Steps()) + int64(columns.Columns()))
+	return true
+}
+
+// finder looks for a first incumbent.
+type finder struct {
+	s         *search
+	work      meter
+	beam      *beam
+	width     int // of the next beam
+	widest    int
+	beamWork  int64 // of the last beam
+	local     *localSearch
+	repeats   int // of local search
+	effort    *effort
+	estimated int64    // objective that the last estimate was made for
+	ahead     float64  // the estimate: work of the search but for what symmetries save
+	best      []uint16 // columns of the incumbent
+}
+
+// first replaces the empty list as the incumbent by the best list that it
+// finds, and finds the instance's symmetries.
+func (s *search) first(ctx context.Context) {
+	if len(s.p.names) == 0 {
+		return
+	}
+	limited, cancel := s.within(ctx, s.o.Time/timeShare)
+	defer cancel()
+	f := newFinder(s, limited.Done())
+	s.finder = f
+	f.widen()
+	f.repeat()
+	f.budget()
+	s.findOrbits(ctx)
+	for f.budget() {
+		f.round()
+	}
+}
+
+func newFinder(s *search, done <-chan struct{}) *finder {
+	p := s.p
+	f := &finder{s: s, width: 1, estimated: unknown, work: meter{done: done, limit: mostWork}}
+	sets := int64(mostSets)
+	if s.o.Memory > 0 {
+		sets = min(sets, s.o.Memory/memoryShare/int64(p.words*8+1))
+	}
+	longest := min(sets/2, (p.emptyObjective()-p.rootCost())/p.price) // no longer list beats the empty one
+	f.widest = max(1, int(sets/2/(2*rankings)))                       // two levels
+	random := rand.New(rand.NewPCG(firstSeed, 0))
+	f.beam = newBeam(p, &f.work)
+	f.local = newLocalSearch(p, &f.work, random, int(longest))
+	f.effort = newEffort(p, &f.work, random)
+	return f
+}
+
+// budget sets the limit of the work by an estimate of the search with the
+// present incumbent, and reports whether anything is left of it.
+func (f *finder) budget() bool {
+	if objective := f.s.incumbent.Load().objective; objective < f.estimated {
+		f.work.limit = mostWork
+		f.ahead = f.effort.ahead(objective)
+		f.estimated = objective
+	}
+	f.work.limit = int64(mayCost(f.ahead / float64(len(f.s.p.orbits.images)+1)))
+	return !f.work.over()
+}
+
+// round runs a wider beam, if what is left of the budget allows, and local
+// search for as long, or else to the end of the budget.
+func (f *finder) round() {
+	left := f.work.limit - f.work.spent
+	if f.width <= f.widest && f.beamWork*widening <= left/beamShare {
+		f.widen()
+		left = f.beamWork
+	}
+	for end := f.work.spent + left; f.work.spent < end && !f.work.over(); {
+		f.repeat()
+	}
+}
+
+// widen runs the next beam, and a descent from the best list.
+func (f *finder) widen() {
+	before := f.work.spent
+	if f.beam.run(min(f.width, f.widest), f.s.incumbent.Load().objective) {
+		f.offer(f.beam.objective, f.beam.list)
+	}
+	f.beamWork = f.work.spent - before
+	f.width *= widening
+	f.local.start(f.best)
+	f.local.descend(f.s.p.price)
+	f.offerLocal()
+}
+
+// repeat runs local search once more: the first time from the empty list as it
+// is, then perturbed, one time in four from the best list and otherwise from
+// the empty one. Either alone is slow somewhere: the best list on
+// car-evaluation, the empty one on tdata_R.
+func (f *finder) repeat() {
+	switch {
+	case f.repeats == 0:
+		f.local.start(nil)
+		f.local.descend(f.s.p.price)
+	case f.repeats%4 == 0:
+		f.local.perturb(f.best)
+	default:
+		f.local.perturb(nil)
+	}
+	f.repeats++
+	f.offerLocal()
+}
+
+func (f *finder) offerLocal() {
+	f.offer(f.s.p.rootCost()+f.local.objective, f.local.list)
+}
+
+// offer makes a list the incumbent if it is smaller.
+func (f *finder) offer(objective int64, columns []uint16) {
+	if objective > f.s.incumbent.Load().objective {
+		return
+	}
+	n := &solution{objective: objective, source: 'F', list: make([]uint16, len(columns))}
+	for i, col := range columns {
+		n.list[i] = f.s.p.names[col]
+	}
+	if f.s.offer(n) {
+		f.best = append(f.best[:0], columns...)
+	}
+}

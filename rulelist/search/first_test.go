@@ -1,0 +1,222 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+)
+
+// started returns a search over the instance, as it is before the first
+// incumbent is looked for.
+func started(t *testing.T, in testgen.Instance, o Options) *search {
+	t.Helper()
+	o.Lambda = in.Lambda
+	p, err := newProblem(reduced(t, in), o.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &search{p: p, o: o.withDefaults(), start: time.Now()}
+	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	return s
+}
+
+// families calls f with instances of every family.
+func families(t *testing.T, each int, f func(in testgen.Instance)) {
+	t.Helper()
+	if testing.Short() {
+		each = max(1, each/10)
+	}
+	for seed := range uint64(each) {
+		for _, g := range []testgen.Generator{testgen.Small, testgen.Wide, testgen.Medium} {
+			f(g(seed))
+		}
+	}
+}
+
+// indices returns a list of antecedents as the oracle has it.
+func indices(list []uint16) []int {
+	out := make([]int, len(list))
+	for i, a := range list {
+		out[i] = int(a)
+	}
+	return out
+}
+
+// valued checks that the incumbent is a list of the instance and has the
+// objective that the definition gives it.
+func valued(t *testing.T, in testgen.Instance, s *search) oracle.List {
+	t.Helper()
+	best := s.incumbent.Load()
+	list, err := in.Evaluate(indices(best.list))
+	if err != nil {
+		t.Fatalf("%v\n%v", err, in)
+	}
+	if list.Objective != best.objective {
+		t.Fatalf("list %v with objective %d has %d\n%v", best.list, best.objective, list.Objective, in)
+	}
+	return list
+}
+
+func TestFirstIncumbent(t *testing.T) {
+	families(t, 150, func(in testgen.Instance) {
+		s := started(t, in, Options{})
+		s.first(t.Context())
+		got := valued(t, in, s)
+		for a := -1; a < len(in.Columns); a++ {
+			var list []int // the empty list, then those of one rule
+			if a >= 0 {
+				list = []int{a}
+			}
+			other, err := in.Evaluate(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if other.Objective < got.Objective {
+				t.Fatalf("list %v has %d, worse than %v with %d\n%v", got.Antecedents, got.Objective, list, other.Objective, in)
+			}
+		}
+	})
+}
+
+// TestFirstIsMostlyOptimal: on instances that the oracle can solve the first
+// incumbent is never better than the optimum and, as a rule, as good.
+func TestFirstIsMostlyOptimal(t *testing.T) {
+	met, tried := 0, 0
+	families(t, 100, func(in testgen.Instance) {
+		if in.Family == "medium" {
+			return
+		}
+		s := started(t, in, Options{})
+		s.first(t.Context())
+		optimum, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := s.incumbent.Load().objective
+		if got < optimum.Objective {
+			t.Fatalf("objective %d; the optimum %v has %d\n%v", got, optimum.Antecedents, optimum.Objective, in)
+		}
+		if tried++; got == optimum.Objective {
+			met++
+		}
+	})
+	if met*100 < tried*97 {
+		t.Errorf("the optimum was met on %d of %d instances", met, tried)
+	}
+}
+
+func TestFirstIsDeterministic(t *testing.T) {
+	families(t, 20, func(in testgen.Instance) {
+		one, other := started(t, in, Options{Workers: 1}), started(t, in, Options{Workers: 8, Policy: DepthFirst})
+		one.first(t.Context())
+		other.first(t.Context())
+		if a, b := one.incumbent.Load(), other.incumbent.Load(); !slices.Equal(a.list, b.list) {
+			t.Fatalf("lists %v and %v\n%v", a.list, b.list, in)
+		}
+	})
+}
+
+// TestFirstWithoutPrunings: without the support prunings every antecedent is
+// alive, those that capture nothing too.
+func TestFirstWithoutPrunings(t *testing.T) {
+	families(t, 30, func(in testgen.Instance) {
+		s := started(t, in, Options{Without: AllPrunings()})
+		s.first(t.Context())
+		valued(t, in, s)
+	})
+}
+
+func TestFirstWithNothingToFind(t *testing.T) {
+	labels := testgen.Bits("0101")
+	for name, p := range map[string]oracle.Problem{
+		"no antecedents":  {Labels: labels},
+		"no points":       {Labels: labels, Columns: testgen.Columns("0000", "1111", "1100")},
+		"one class":       {Labels: testgen.Bits("1111"), Columns: testgen.Columns("0011", "0101")},
+		"nothing but one": {Labels: testgen.Bits("1"), Columns: testgen.Columns("1")},
+	} {
+		for _, without := range []Prunings{0, AllPrunings()} {
+			p.Lambda = ratio.Ratio{Num: 1, Den: 100}
+			in := testgen.Instance{Problem: p}
+			s := started(t, in, Options{Without: without})
+			s.first(t.Context())
+			if list := valued(t, in, s); len(list.Antecedents) != 0 {
+				t.Errorf("%s: list %v", name, list.Antecedents)
+			}
+		}
+	}
+}
+
+// TestFirstInterrupted: a context that has ended leaves the empty list; one
+// that ends later, or a time limit, leaves some list, soon.
+func TestFirstInterrupted(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	families(t, 20, func(in testgen.Instance) {
+		s := started(t, in, Options{})
+		s.first(ended)
+		if list := valued(t, in, s); len(list.Antecedents) != 0 {
+			t.Fatalf("list %v\n%v", list.Antecedents, in)
+		}
+		for _, limit := range []time.Duration{1, 80 * time.Microsecond, 800 * time.Microsecond} {
+			s = started(t, in, Options{Time: limit})
+			s.first(t.Context())
+			valued(t, in, s)
+
+			s = started(t, in, Options{})
+			ctx, end := context.WithTimeout(t.Context(), limit)
+			s.first(ctx)
+			end()
+			valued(t, in, s)
+		}
+	})
+}
+
+// TestFirstStopsAnywhere gives the finder any amount of work.
+func TestFirstStopsAnywhere(t *testing.T) {
+	families(t, 10, func(in testgen.Instance) {
+		for limit := int64(1); limit < 1<<20; limit += limit/2 + 1 {
+			s := started(t, in, Options{})
+			if len(s.p.names) == 0 {
+				return
+			}
+			f := newFinder(s, nil)
+			f.work.limit = limit
+			f.widen()
+			for !f.work.over() {
+				f.round()
+			}
+			valued(t, in, s)
+		}
+	})
+}
+
+// TestFirstWithLittleMemory: buffers shrink with the memory limit, down to
+// nothing.
+func TestFirstWithLittleMemory(t *testing.T) {
+	families(t, 20, func(in testgen.Instance) {
+		for _, memory := range []int64{1, 1 << 10, 1 << 12, 1 << 16} {
+			s := started(t, in, Options{Memory: memory})
+			s.first(t.Context())
+			valued(t, in, s)
+			if len(s.p.names) == 0 {
+				continue
+			}
+			f := newFinder(s, nil)
+			f.widen()
+			f.budget()
+			for !f.work.over() {
+				f.round()
+			}
+			set := int64(s.p.words*8 + 1)
+			sets := int64(len(f.beam.level)+len(f.beam.below)+len(f.local.points.parts)-mostKicks) * set
+			if most := memory/memoryShare + 8*set; sets > most {
+				t.Fatalf("%d bytes of sets with %d bytes of memory\n%v", sets, memory, in)
+			}
+		}
+	})
+}

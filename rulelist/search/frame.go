@@ -1,0 +1,148 @@
+package search
+
+import (
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/trie"
+)
+
+// frame is one prefix under examination, with the buffers that this takes. A
+// worker has one for each depth of a dive (dive.go) and uses the first for
+// prefixes from the queue.
+type frame struct {
+	id     trie.ID  // node of the prefix
+	rooted bool     // whether it has one; without, nothing below it can be inserted
+	prefix []uint16 // columns of the prefix
+	depth  int
+	cost   int64
+	costs  []int64    // of the prefix's beginnings, from no rule to all of them
+	labels []bool     // of its rules
+	before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
+	own    [][]uint64
+	u      []uint64 // remaining set
+	all1   int64    // cost of class 1 in u
+	all0   int64
+
+	prog   bitvec.Program
+	g1, g0 []int64 // cost of class 1 and 0 in u ∩ column
+	survey bitvec.Survey
+	alive  []uint64 // columns that can be of use below
+	open   []uint64 // those of them whose child the bound does not close
+
+	errors   []int64 // of each column as a rule: min(g1, g0)
+	gains    []int64 // and what it gets right: max(g1, g0)
+	compared bool    // whether errors and gains are filled in
+
+	children []child // that could not be inserted
+	next     int     // the first of them that was not begun
+}
+
+// child is a prefix that extends a frame's by one rule.
+type child struct {
+	col       int
+	label     bool
+	cost      int64
+	objective int64
+	left1     int64 // cost of class 1 and 0 that it leaves
+	left0     int64
+	id        trie.ID // its node, if it has one
+	owned     bool    // whether id is its own node
+}
+
+func newFrame(p *problem) *frame {
+	n := p.padded()
+	return &frame{
+		u:      make([]uint64, p.words),
+		g1:     make([]int64, n),
+		g0:     make([]int64, n),
+		errors: make([]int64, n),
+		gains:  make([]int64, n),
+		alive:  make([]uint64, (n+63)/64),
+		open:   make([]uint64, (n+63)/64),
+	}
+}
+
+// load rebuilds the prefix of a node: its columns and its remaining set. It
+// reports false if the node or an ancestor is dead.
+func (f *frame) load(s *search, id trie.ID) bool {
+	n := s.arena.Node(id)
+	f.id, f.rooted, f.depth, f.cost = id, true, int(n.Depth), n.Cost
+	f.prefix = slices.Grow(f.prefix[:0], f.depth+1)[:f.depth]
+	f.costs = slices.Grow(f.costs[:0], f.depth+1)[:f.depth+1]
+	f.labels = slices.Grow(f.labels[:0], f.depth+1)[:f.depth]
+	for i := f.depth; ; i-- {
+		if n.Dead() {
+			return false
+		}
+		f.costs[i] = n.Cost
+		if i == 0 {
+			break
+		}
+		f.prefix[i-1], f.labels[i-1] = n.Antecedent, n.Label
+		n = s.arena.Node(n.Parent)
+	}
+	f.leave(s.p)
+	return true
+}
+
+// leave finds what is left before and behind each rule of the prefix.
+func (f *frame) leave(p *problem) {
+	for len(f.own) < f.depth-1 {
+		f.own = append(f.own, make([]uint64, p.words))
+	}
+	f.before = f.before[:0]
+	left, last := p.all, f.depth-1
+	for i, col := range f.prefix {
+		behind := f.u
+		if i < last {
+			behind = f.own[i]
+		}
+		bitvec.AndNot(behind, left, p.columns[col])
+		f.before = append(f.before, left)
+		left = behind
+	}
+	if f.depth == 0 {
+		copy(f.u, p.all)
+	}
+}
+
+// descend makes f the frame of a child of up.
+func (f *frame) descend(p *problem, up *frame, c *child) {
+	f.id, f.rooted, f.depth, f.cost = c.id, c.owned, up.depth+1, c.cost
+	f.prefix = append(append(f.prefix[:0], up.prefix...), uint16(c.col))
+	f.costs = append(append(f.costs[:0], up.costs...), c.cost)
+	f.labels = append(append(f.labels[:0], up.labels...), c.label)
+	f.before = append(append(f.before[:0], up.before...), up.u)
+	bitvec.AndNot(f.u, up.u, p.columns[c.col])
+}
+
+// count evaluates every column against the remaining set and finds those that
+// are alive. It reports false if the search was stopped on the way.
+func (f *frame) count(s *search) bool {
+	p := s.p
+	p.planes.Compile(&f.prog, f.u)
+	f.all1, f.all0 = p.planes.Cost(f.u)
+	if !p.matrix.CountWhile(&f.prog, f.g1, f.g0, s.run.Running) {
+		return false
+	}
+	f.compared = false
+	f.survey.All1, f.survey.All0 = f.all1, f.all0
+	f.survey.Least, f.survey.Rest = p.support, p.excess
+	f.survey.Run(f.alive, f.g1, f.g0)
+	if p.without.has(Support) {
+		f.clearUnsupported(p)
+	}
+	return true
+}
+
+// clearUnsupported does what the support pruning else implies: the columns of
+// the prefix and those that pad the last block are not alive.
+func (f *frame) clearUnsupported(p *problem) {
+	for _, col := range f.prefix {
+		f.alive[col/64] &^= 1 << (col % 64)
+	}
+	for col := len(p.names); col < p.padded(); col++ {
+		f.alive[col/64] &^= 1 << (col % 64)
+	}
+}

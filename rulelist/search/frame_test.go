@@ -1,0 +1,63 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/internal/testgen"
+	"parcorels/trie"
+)
+
+// TestFrames: a prefix has the same frame, whether it is rebuilt from its node,
+// from its columns alone, or made below the frame of its parent.
+func TestFrames(t *testing.T) {
+	compared := 0
+	families(t, 20, func(in testgen.Instance) {
+		s := started(t, in, Options{})
+		s.build()
+		s.begin()
+		w := newWorker(s, 0)
+		rng := rand.New(rand.NewPCG(in.Seed, 7))
+		var planted, loose frame
+		planted, loose = *newFrame(s.p), *newFrame(s.p)
+		for range 10 {
+			list := s.p.randomList(rng, 5)
+			below := descended(s, list)
+			if loose.loadLoose(s.p, list); !sameFrame(&loose, below) {
+				t.Fatalf("columns %v: rebuilt from the columns %+v, below its parent %+v\n%v", list, loose, *below, in)
+			}
+			if len(list) == 0 {
+				continue
+			}
+			compared++
+			id, ok := w.plant(list)
+			if !ok || !planted.load(s, id) || !sameFrame(&planted, below) {
+				t.Fatalf("columns %v: rebuilt from its node %+v, below its parent %+v\n%v", list, planted, *below, in)
+			}
+		}
+	})
+	if compared == 0 {
+		t.Errorf("no prefix has rules: the test tests nothing")
+	}
+}
+
+// descended makes the frame of a prefix from that of the root.
+func descended(s *search, prefix []uint16) *frame {
+	f := newFrame(s.p)
+	f.load(s, trie.Root)
+	for _, col := range prefix {
+		f.count(s)
+		a, b := f.g1[col], f.g0[col]
+		c := child{col: int(col), label: a > b, cost: f.cost + s.p.price + s.p.unit*min(a, b)}
+		below := newFrame(s.p)
+		below.descend(s.p, f, &c)
+		f = below
+	}
+	return f
+}
+
+func sameFrame(a, b *frame) bool {
+	return a.depth == b.depth && a.cost == b.cost && slices.Equal(a.prefix, b.prefix) && slices.Equal(a.costs, b.costs) &&
+		slices.Equal(a.labels, b.labels) && slices.EqualFunc(a.before, b.before, slices.Equal) && slices.Equal(a.u, b.u)
+}

@@ -1,0 +1,178 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/rulelist/search"
+)
+
+// hangs is how long a search over a generated instance may take. They take
+// milliseconds: what is still running then has lost a prefix or a wake-up.
+const hangs = time.Minute
+
+// solve returns what the solver says about the instance.
+func solve(ctx context.Context, in testgen.Instance, o search.Options) (search.Result, error) {
+	reduced, err := reduce(in)
+	if err != nil {
+		return search.Result{}, err
+	}
+	o.Lambda = in.Lambda
+	watchdog := time.AfterFunc(hangs, func() {
+		panic(fmt.Sprintf("no answer after %v with %s on\n%v", hangs, describe(o), in))
+	})
+	defer watchdog.Stop()
+	return search.Solve(ctx, reduced, o)
+}
+
+func reduce(in testgen.Instance) (*instance.Instance, error) {
+	columns, labels := in.Bitsets()
+	return instance.New(columns, labels, in.Weights, len(in.Labels))
+}
+
+// describe names the options that differ from the defaults.
+func describe(o search.Options) string {
+	s := fmt.Sprintf("policy %v, symmetry %v, %d workers", o.Policy, o.Symmetry, o.Workers)
+	if o.Without != 0 {
+		s += fmt.Sprintf(", without %v", o.Without)
+	}
+	if o.Memory != 0 {
+		s += fmt.Sprintf(", %d bytes", o.Memory)
+	}
+	if o.Nodes != 0 {
+		s += fmt.Sprintf(", %d nodes", o.Nodes)
+	}
+	if o.Time != 0 {
+		s += fmt.Sprintf(", %v", o.Time)
+	}
+	return s
+}
+
+// antecedents returns the list of a result without its predictions.
+func antecedents(r search.Result) []int {
+	var list []int
+	for _, rule := range r.Rules {
+		list = append(list, rule.Antecedent)
+	}
+	return list
+}
+
+// consistent checks a result against itself and against the value that its
+// list has on the samples, whatever the status.
+func consistent(in testgen.Instance, r search.Result) error {
+	want, err := in.Evaluate(antecedents(r))
+	if err != nil {
+		return err
+	}
+	got := oracle.List{Antecedents: want.Antecedents, Default: r.Default, Errors: r.Errors, Objective: r.Objective}
+	for _, rule := range r.Rules {
+		got.Predict = append(got.Predict, rule.Predict)
+	}
+	switch {
+	case !slices.Equal(got.Predict, want.Predict) || got.Default != want.Default ||
+		got.Errors != want.Errors || got.Objective != want.Objective:
+		return fmt.Errorf("the list is %+v and not %+v", want, got)
+	case r.Scale != in.Scale():
+		return fmt.Errorf("the scale is %d and not %d", in.Scale(), r.Scale)
+	case r.LowerBound > r.Objective || r.LowerBound < 0:
+		return fmt.Errorf("lower bound %d with objective %d", r.LowerBound, r.Objective)
+	case r.Status == parallel.Optimal && r.LowerBound != r.Objective:
+		return fmt.Errorf("optimal, but the lower bound is %d and the objective %d", r.LowerBound, r.Objective)
+	}
+	return nil
+}
+
+// optimal checks that the result is the given list, proven.
+func optimal(in testgen.Instance, r search.Result, want oracle.List) error {
+	if err := consistent(in, r); err != nil {
+		return err
+	}
+	if r.Status != parallel.Optimal {
+		return fmt.Errorf("the status is %v", r.Status)
+	}
+	if got := antecedents(r); r.Objective != want.Objective || !slices.Equal(got, want.Antecedents) {
+		return fmt.Errorf("%v with objective %d; the optimum is %v with %d", got, r.Objective, want.Antecedents, want.Objective)
+	}
+	return nil
+}
+
+// sound checks a result that a limit may have cut short, given the optimum.
+func sound(in testgen.Instance, r search.Result, want oracle.List) error {
+	if r.Status == parallel.Optimal {
+		return optimal(in, r, want)
+	}
+	if err := consistent(in, r); err != nil {
+		return err
+	}
+	if r.Objective < want.Objective || r.LowerBound > want.Objective {
+		return fmt.Errorf("%v: objective %d, lower bound %d; the optimum is %v with %d",
+			r.Status, r.Objective, r.LowerBound, want.Antecedents, want.Objective)
+	}
+	return nil
+}
+
+// check is a property of the solver's answer to an instance, given the oracle's.
+type check func(ctx context.Context, in testgen.Instance, want oracle.List) error
+
+// best returns what the oracle finds.
+func best(t *testing.T, in testgen.Instance) oracle.List {
+	t.Helper()
+	want, err := in.Best()
+	if err != nil {
+		t.Fatalf("%v\n%v", err, in)
+	}
+	return want
+}
+
+// againstOracle runs the check, given the oracle's list, and reports a failure
+// with the instance shrunk.
+func againstOracle(t *testing.T, in testgen.Instance, want oracle.List, what string, c check) {
+	t.Helper()
+	err := c(t.Context(), in, want)
+	if err == nil {
+		return
+	}
+	report(t, in, what, err, func(in testgen.Instance) bool {
+		want := best(t, in)
+		for range 5 { // what depends on timing may not show every time
+			if c(t.Context(), in, want) != nil {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// report ends the test with the instance as given by its seed and as small as
+// half a minute of shrinking makes it.
+func report(t *testing.T, in testgen.Instance, what string, err error, fails func(testgen.Instance) bool) {
+	t.Helper()
+	const patience = 30 * time.Second
+	start := time.Now()
+	small := testgen.Shrink(in, func(in testgen.Instance) bool {
+		return time.Since(start) < patience && fails(in)
+	})
+	t.Fatalf("%s, seed %d, %s: %v\nshrunk:\n%v", in.Family, in.Seed, what, err, small)
+}
+
+// seeds calls f with count consecutive seeds, a tenth of that with -short, and
+// with -soak as many as fit into that time.
+func seeds(t *testing.T, count int, f func(seed uint64)) {
+	t.Helper()
+	if testing.Short() {
+		count = max(1, count/10)
+	}
+	start := time.Now()
+	tried := 0
+	for ; tried < count || time.Since(start) < *soak; tried++ {
+		f(*seed + uint64(tried))
+	}
+	t.Logf("%d instances from seed %d on", tried, *seed)
+}

@@ -1,0 +1,31 @@
+package search
+
+// hooks let tests make the search unsound, to show that what should catch it
+// does: a checker of proofs that accepts the proof of a broken search checks
+// nothing. They also bring about what options cannot, such as a memory that
+// ends after a few prefixes. There is no way to set them from outside the
+// package.
+type hooks struct {
+	problem func(*problem)                           // alters the problem before the search
+	built   func(*search)                            // alters the structures before anything is put into them
+	drop    func(p *problem, f *frame, c child) bool // drops a child for no good reason
+}
+
+// alter changes the problem if a test asks for it.
+func (h *hooks) alter(p *problem) {
+	if h != nil && h.problem != nil {
+		h.problem(p)
+	}
+}
+
+// changes alters the structures of the search if a test asks for it.
+func (h *hooks) changes(s *search) {
+	if h != nil && h.built != nil {
+		h.built(s)
+	}
+}
+
+// drops reports whether a test wants the child lost.
+func (h *hooks) drops(p *problem, f *frame, c *child) bool {
+	return h != nil && h.drop != nil && h.drop(p, f, *c)
+}

@@ -1,0 +1,57 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+)
+
+// What tests within the package share; harness_test.go has the like for those
+// outside of it.
+
+// reduced returns an instance as the solver takes it.
+func reduced(t *testing.T, in testgen.Instance) *instance.Instance {
+	t.Helper()
+	columns, labels := in.Bitsets()
+	r, err := instance.New(columns, labels, in.Weights, len(in.Labels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// listOf returns a result's list as the oracle has it.
+func listOf(r Result) (list []int) {
+	for _, rule := range r.Rules {
+		list = append(list, rule.Antecedent)
+	}
+	return list
+}
+
+// newBareSearch builds the shared structures for the smallest of problems.
+func newBareSearch(t testing.TB, workers int) *search {
+	t.Helper()
+	column := bitset.New(4).Set(0).Set(1)
+	in, err := instance.New([]*bitset.BitSet{column}, bitset.New(4).Set(0).Set(1).Set(2), nil, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 100}, Workers: workers}
+	p, err := newProblem(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(p.names) < 1<<16 { // columns that exist in name alone
+		p.names = append(p.names, uint16(len(p.names)))
+	}
+	s := &search{p: p, o: o}
+	s.offer(&solution{objective: p.emptyObjective()})
+	if !s.build() {
+		t.Fatal("the structures do not fit into no limit")
+	}
+	return s
+}

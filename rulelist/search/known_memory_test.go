@@ -1,0 +1,43 @@
+package search_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+	"parcorels/rules"
+)
+
+// With a tenth of the memory that it would like, a search of real data ends in
+// the same certified list and keeps to the budget.
+func TestTenthOfMemory(t *testing.T) {
+	root := os.Getenv("PARCORELS_DATA")
+	if root == "" {
+		t.Skip("PARCORELS_DATA is not set: it names the folder with the data of the papers")
+	}
+	in := load(t, filepath.Join(root, "corels/cars.out.gz"), rules.Given)
+	o := search.Options{Lambda: ratio.New(1, 50), Workers: 1}
+	free, err := search.Solve(t.Context(), in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Memory = free.Stats.PeakBytes / 10
+	tight, err := search.Solve(t.Context(), in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tight.Status != parallel.Optimal || tight.Objective != free.Objective || !slices.Equal(tight.Rules, free.Rules) {
+		t.Errorf("with %d bytes: %v %d %v; with all that it likes: %v %d %v", o.Memory,
+			tight.Status, tight.Objective, tight.Rules, free.Status, free.Objective, free.Rules)
+	}
+	if tight.Stats.PeakBytes > o.Memory {
+		t.Errorf("took %d bytes of %d", tight.Stats.PeakBytes, o.Memory)
+	}
+	if tight.Stats.Inserted >= free.Stats.Inserted/2 {
+		t.Errorf("inserted %d of %d prefixes: the budget was not felt", tight.Stats.Inserted, free.Stats.Inserted)
+	}
+}

@@ -1,0 +1,132 @@
+package search_test
+
+import (
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+	"parcorels/rules"
+)
+
+// known is an optimum from the literature, or one certified by an earlier
+// solver that shares no code with this one.
+type known struct {
+	file      string
+	lambda    string
+	objective string // rounded
+	length    int
+	long      bool // takes more than a few seconds: only with -soak
+}
+
+// The instances of the CORELS papers: antecedents as their authors mined them.
+var given = []known{
+	{"corels/compas_train.out.gz", ".015", ".3779734936", 2, false},
+	{"corels/compas_train.out.gz", ".01", ".3679734936", 2, false},
+	{"corels/compas_train.out.gz", ".005", ".3480936970", 4, false},
+	{"corels/votes.out.gz", ".01", ".0536782", 1, false},
+	{"corels/monks1.out.gz", ".01", ".04", 4, false},
+	{"corels/monks3.out.gz", ".01", ".02", 2, false},
+	{"corels/haberman.out.gz", ".03", ".26471", 0, false},
+	{"corels/haberman.out.gz", ".02", ".2585621", 1, false},
+	{"corels/haberman.out.gz", ".01", ".2424183", 3, false},
+	{"corels/bcancer.out.gz", ".02", ".0683163", 1, false},
+	{"corels/bcancer.out.gz", ".01", ".0551391", 2, false},
+	{"corels/cars.out.gz", ".03", ".1630093", 2, false},
+	{"corels/cars.out.gz", ".02", ".1352315", 3, true},
+	{"corels/cars.out.gz", ".01", ".0916667", 5, true},
+	{"corels/monks2.out.gz", ".03", ".32870", 0, true},
+}
+
+// Tables of 0/1 features, with single features and conjunctions of two.
+var mined = []known{
+	{"binary/compas-binary.csv.gz", ".01", ".3586419574", 2, false},
+	{"binary/compas-binary.csv.gz", ".005", ".3464029246", 3, false},
+	{"binary/monk1-train.csv.gz", ".02", ".1400000000", 7, false},
+	{"binary/monk3-train.csv.gz", ".02", ".1855737705", 6, false},
+	{"binary/tic-tac-toe.csv.gz", ".05", ".3465553236", 0, false},
+	{"binary/fico_binary.csv.gz", ".01", ".3060694", 2, false},
+	{"binary/monk2-train.csv.gz", ".02", ".2997633", 7, true},
+}
+
+// The same tables with single features and their negations.
+var negated = []known{
+	{"binary/monk1-train.csv.gz", ".01", ".1548387097", 5, false},
+	{"binary/tic-tac-toe.csv.gz", ".01", ".2729436326", 6, false},
+	{"binary/car-evaluation.csv.gz", ".005", ".1013425926", 8, false},
+	{"binary/compas-binary.csv.gz", ".005", ".3509685826", 4, false},
+	{"binary/fico_binary.csv.gz", ".005", ".3036509227", 3, false},
+}
+
+func TestKnownGiven(t *testing.T) {
+	testKnown(t, given, rules.Given)
+}
+
+func TestKnownMined(t *testing.T) {
+	testKnown(t, mined, func(d *dataset.Dataset) (*rules.Set, error) {
+		return rules.Mine(d, rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 100)})
+	})
+}
+
+func TestKnownNegated(t *testing.T) {
+	testKnown(t, negated, func(d *dataset.Dataset) (*rules.Set, error) {
+		return rules.Mine(d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(1, 100)})
+	})
+}
+
+func testKnown(t *testing.T, all []known, antecedents func(*dataset.Dataset) (*rules.Set, error)) {
+	root := os.Getenv("PARCORELS_DATA")
+	if root == "" {
+		t.Skip("PARCORELS_DATA is not set: it names the folder with the data of the papers")
+	}
+	for _, k := range all {
+		t.Run(filepath.Base(k.file)+" "+k.lambda, func(t *testing.T) {
+			if k.long && *soak == 0 {
+				t.Skip("takes long: run with -soak")
+			}
+			in := load(t, filepath.Join(root, k.file), antecedents)
+			k.check(t, in)
+		})
+	}
+}
+
+func load(t *testing.T, path string, antecedents func(*dataset.Dataset) (*rules.Set, error)) *instance.Instance {
+	t.Helper()
+	d, err := dataset.Read(path, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := antecedents(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func (k known) check(t *testing.T, in *instance.Instance) {
+	t.Helper()
+	lambda, err := ratio.Parse(k.lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := search.Solve(t.Context(), in, search.Options{Lambda: lambda})
+	if err != nil {
+		t.Fatal(err)
+	}
+	digits := len(strings.TrimPrefix(k.objective, "."))
+	objective := strings.TrimPrefix(big.NewRat(r.Objective, r.Scale).FloatString(digits), "0")
+	if r.Status != parallel.Optimal || objective != k.objective || len(r.Rules) != k.length {
+		t.Errorf("%v: %s with %d rules; the optimum is %s with %d", r.Status, objective, len(r.Rules), k.objective, k.length)
+	}
+	t.Logf("%d antecedents, %d points, %d expanded, %v", in.Antecedents, in.Points, r.Stats.Expanded, r.Stats.Search)
+}

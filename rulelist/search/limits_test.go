@@ -1,0 +1,141 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/trie"
+)
+
+// large returns a search over an instance of which a count takes more than one
+// slice, about to begin. All is noise but antecedents 0, which captures class 1
+// and a part of class 0, and 1, which captures only half of that.
+func large(t *testing.T) *search {
+	t.Helper()
+	const samples, antecedents = 1 << 19, 150
+	rng := rand.New(rand.NewPCG(1, 2))
+	random := func() *bitset.BitSet {
+		words := make([]uint64, samples/64)
+		for i := range words {
+			words[i] = rng.Uint64()
+		}
+		return bitset.FromWithLength(samples, words)
+	}
+	columns := make([]*bitset.BitSet, antecedents)
+	for i := range columns {
+		columns[i] = random()
+	}
+	labels := random()
+	columns[1] = random().Intersection(labels.Union(random()))
+	columns[0] = columns[1].Union(labels)
+	in, err := instance.New(columns, labels, nil, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Lambda: ratio.New(1, 100000), Workers: 1}
+	p, err := newProblem(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &search{p: p, o: o.withDefaults(), start: time.Now()}
+	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	if !s.build() {
+		t.Fatal("the structures do not fit into no limit")
+	}
+	if p.matrix.Blocks() <= p.matrix.Slice() {
+		t.Fatal("a count of this instance is one slice")
+	}
+	return s
+}
+
+// TestStopIsSeenWithinASlice: once the search is stopped, nothing goes on for
+// longer than a slice of a count, and what a prefix left open stays open.
+func TestStopIsSeenWithinASlice(t *testing.T) {
+	s := large(t)
+	w := newWorker(s, 0)
+	w.trie.Pin()
+	defer w.trie.Unpin()
+	f := w.frame(0)
+	f.load(s, trie.Root)
+	if !f.count(s) {
+		t.Fatal("the count was stopped, but not the search")
+	}
+	c := candidate{left: make([]uint64, s.p.words)}
+	if !w.open(f, 0, &c.child) {
+		t.Fatal("the first child is closed without a look")
+	}
+	other := child{col: slices.Index(s.p.names, 1)}
+	if !w.hasBetterSibling(f, &other) {
+		t.Fatal("antecedent 0 is not found to be better than 1")
+	}
+	s.run.Halt(parallel.TimeLimit)
+	if f.count(s) {
+		t.Error("a count goes on after the search was stopped")
+	}
+	if w.hasBetterSibling(f, &other) {
+		t.Error("siblings are compared after the search was stopped")
+	}
+	bitvec.AndNot(c.left, f.u, s.p.columns[0])
+	before := w.evaluations
+	if w.closes(f, &c) || w.evaluations > before+bitvec.Lanes {
+		t.Errorf("look-ahead evaluated %d columns more and may have closed the child", w.evaluations-before)
+	}
+	if w.examine(f) {
+		t.Error("an examination that was cut short is taken for a whole one")
+	}
+	if bound, open := s.queue.BestBound(); open {
+		t.Errorf("the bound %d is of a prefix that no queue ever had", bound)
+	}
+}
+
+// TestHeuristicsEndWithTheSearch: none of those that look for an incumbent
+// counts anything once the work is to end.
+func TestHeuristicsEndWithTheSearch(t *testing.T) {
+	s := large(t)
+	done := make(chan struct{})
+	close(done)
+	f := newFinder(s, done)
+	f.widen()
+	f.repeat()
+	f.effort.ahead(s.incumbent.Load().objective)
+	f.round()
+	splits := int64(8 * (1 + s.p.planes.PlaneWords()/bitvec.Lanes)) // splitting by a list is not counting
+	if f.work.spent > splits {
+		t.Errorf("%d steps of work, want at most %d", f.work.spent, splits)
+	}
+	if best := s.incumbent.Load(); len(best.list) > 0 {
+		t.Errorf("the incumbent %v was found without counting", best)
+	}
+}
+
+// TestStopBeforeTheSearch: the time may end, or the context, while the columns
+// are laid out. The answer is the empty list with the bound of the root.
+func TestStopBeforeTheSearch(t *testing.T) {
+	s := large(t)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		ctx  context.Context
+		time time.Duration
+		want parallel.Status
+	}{{t.Context(), 1, parallel.TimeLimit}, {ended, 0, parallel.Interrupted}, {ended, 1, parallel.Interrupted}} {
+		o := s.o
+		o.Time = c.time
+		r, err := Solve(c.ctx, s.p.in, o)
+		if err != nil || r.Status != c.want || r.Stats.Live > 0 || len(r.Rules) > 0 || r.Objective != s.p.emptyObjective() {
+			t.Errorf("%+v, %v; want the empty list with status %v", r, err, c.want)
+		}
+		if want := s.p.rootCost() + s.p.price; r.LowerBound != want {
+			t.Errorf("lower bound %d, want %d", r.LowerBound, want)
+		}
+	}
+}

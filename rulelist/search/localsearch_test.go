@@ -1,0 +1,171 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/internal/testgen"
+)
+
+// searches calls f with a local search over each of some instances.
+func searches(t *testing.T, each int, f func(in testgen.Instance, rng *rand.Rand, x *localSearch)) {
+	t.Helper()
+	families(t, each, func(in testgen.Instance) {
+		s := started(t, in, Options{})
+		if len(s.p.names) == 0 {
+			return
+		}
+		rng := rand.New(rand.NewPCG(in.Seed, 1))
+		f(in, rng, newLocalSearch(s.p, &meter{limit: math.MaxInt64}, rng, 20))
+	})
+}
+
+// randomList draws distinct columns.
+func (p *problem) randomList(rng *rand.Rand, most int) []uint16 {
+	var list []uint16
+	for _, col := range rng.Perm(len(p.names))[:rng.IntN(min(most, len(p.names))+1)] {
+		list = append(list, uint16(col))
+	}
+	return list
+}
+
+// objectiveOf recomputes what a list of columns is worth from the definition.
+func objectiveOf(t *testing.T, in testgen.Instance, p *problem, columns []uint16) int64 {
+	t.Helper()
+	var list []int
+	for _, col := range columns {
+		list = append(list, int(p.names[col]))
+	}
+	l, err := in.Evaluate(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.Objective
+}
+
+func TestEvaluateList(t *testing.T) {
+	searches(t, 40, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
+		for range 10 {
+			list := x.p.randomList(rng, 6)
+			got := x.p.rootCost() + x.evaluate(list)
+			if want := objectiveOf(t, in, x.p, list); got != want {
+				t.Fatalf("columns %v: objective %d and not %d\n%v", list, got, want, in)
+			}
+		}
+	})
+}
+
+// TestBestInsertion tries every column at every position.
+func TestBestInsertion(t *testing.T) {
+	searches(t, 15, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
+		for range 5 {
+			list := x.p.randomList(rng, 5)
+			except := make([]bool, len(x.p.names))
+			for i := range except {
+				except[i] = rng.IntN(3) == 0
+			}
+			want := unknown
+			for col := range x.p.names {
+				for at := 0; at <= len(list) && !except[col]; at++ {
+					x.points.split(slices.Insert(slices.Clone(list), at, uint16(col)))
+					want = min(want, x.points.errors)
+				}
+			}
+			x.points.split(list)
+			if x.points.errors == 0 {
+				continue // no insertion is of use, and not all are tried
+			}
+			got, col, at := x.points.bestInsertion(except)
+			if got != want {
+				t.Fatalf("columns %v, except %v: %d errors, the best insertion has %d\n%v", list, except, got, want, in)
+			}
+			if got == unknown {
+				continue
+			}
+			x.points.split(slices.Insert(slices.Clone(list), at, col))
+			if except[col] || x.points.errors != got {
+				t.Fatalf("columns %v with %d at %d: %d errors and not %d\n%v", list, col, at, x.points.errors, got, in)
+			}
+		}
+	})
+}
+
+// neighbours calls f with every list that one move makes.
+func (p *problem) neighbours(list []uint16, f func([]uint16)) {
+	insertions := func(list []uint16) {
+		for col := range p.names {
+			for at := 0; at <= len(list) && !slices.Contains(list, uint16(col)); at++ {
+				f(slices.Insert(slices.Clone(list), at, uint16(col)))
+			}
+		}
+	}
+	insertions(list)
+	for i := range list {
+		less := slices.Delete(slices.Clone(list), i, i+1)
+		f(less)
+		insertions(less)
+		for j := range i {
+			swapped := slices.Clone(list)
+			swapped[i], swapped[j] = swapped[j], swapped[i]
+			f(swapped)
+		}
+	}
+}
+
+// TestDescend: it never goes up, and where it ends no neighbour is better.
+func TestDescend(t *testing.T) {
+	searches(t, 15, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
+		start := x.p.randomList(rng, 6)
+		x.start(start)
+		x.descend(x.p.price)
+		got := x.p.rootCost() + x.objective
+		if want := objectiveOf(t, in, x.p, x.list); got != want {
+			t.Fatalf("columns %v: objective %d and not %d\n%v", x.list, got, want, in)
+		}
+		if before := objectiveOf(t, in, x.p, start); got > before {
+			t.Fatalf("from %v with %d up to %v with %d\n%v", start, before, x.list, got, in)
+		}
+		list := slices.Clone(x.list)
+		x.p.neighbours(list, func(other []uint16) {
+			objective := x.p.rootCost() + x.evaluate(other)
+			if objective < got || objective == got && len(other) < len(list) {
+				t.Fatalf("columns %v with %d: the neighbour %v has %d\n%v", list, got, other, objective, in)
+			}
+		})
+	})
+}
+
+// TestPerturb: what comes out is a list without repetitions, at its true
+// objective, and the marks of listed columns are right.
+func TestPerturb(t *testing.T) {
+	searches(t, 20, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
+		x.longest = rng.IntN(12)
+		for range 20 {
+			x.perturb(x.p.randomList(rng, 3))
+			got := x.p.rootCost() + x.objective
+			if want := objectiveOf(t, in, x.p, x.list); got != want {
+				t.Fatalf("columns %v: objective %d and not %d\n%v", x.list, got, want, in)
+			}
+			for col, is := range x.listed {
+				if is != slices.Contains(x.list, uint16(col)) {
+					t.Fatalf("columns %v: %d is marked %v\n%v", x.list, col, is, in)
+				}
+			}
+		}
+	})
+}
+
+// TestLocalSearchAllocates nothing once its buffers have grown.
+func TestLocalSearchAllocates(t *testing.T) {
+	in := testgen.Medium(3)
+	s := started(t, in, Options{})
+	x := newLocalSearch(s.p, &meter{limit: math.MaxInt64}, rand.New(rand.NewPCG(1, 1)), 10)
+	for range 200 {
+		x.perturb(nil)
+	}
+	if n := testing.AllocsPerRun(50, func() { x.perturb(nil) }); n != 0 {
+		t.Errorf("%v allocations a round", n)
+	}
+}

@@ -1,0 +1,38 @@
+package search
+
+import "slices"
+
+// Perturbation.
+//
+// A local optimum is left by making rules cheaper. A few random rules go into
+// the list at random positions, and local search improves it at a price drawn
+// between nothing and the true one: rules stay that pay only together with
+// others, and the list grows. Then the price is restored, and local search
+// drops and merges what does not pay after all.
+//
+// Random rules put in or exchanged at the true price, the usual perturbation,
+// were tried first. On monks2 with λ=.02 they never left the empty list in a
+// million steps of work, from ten seeds; in the same work cheap rules led to
+// lists of five to eight rules from every one of them.
+
+const mostKicks = 6 // random rules put in
+
+// perturb makes and improves a list near start.
+func (x *localSearch) perturb(start []uint16) {
+	x.start(start)
+	x.kick(1 + x.random.IntN(mostKicks))
+	x.descend(x.random.Int64N(x.p.price))
+	x.descend(x.p.price)
+}
+
+// kick puts up to n random rules in.
+func (x *localSearch) kick(n int) {
+	x.trial = append(x.trial[:0], x.list...)
+	for range n {
+		col := uint16(x.random.IntN(len(x.p.names)))
+		if !slices.Contains(x.trial, col) {
+			x.trial = slices.Insert(x.trial, x.random.IntN(len(x.trial)+1), col)
+		}
+	}
+	x.move(x.trial, unknown)
+}

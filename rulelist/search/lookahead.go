@@ -1,0 +1,143 @@
+package search
+
+import (
+	"math/bits"
+
+	"parcorels/bitvec"
+)
+
+// Pruning 7: look-ahead closing.
+//
+// Before a child c = P+s is inserted, every grandchild c+t is bounded through
+// the counts that the expansion of P has made anyway. In the set that c leaves,
+// t keeps between max(0, p_q − g_q(s)) and p_q of class q, where p_q and
+// g_q(s) are the counts of t and s in P's remaining set. With label q,
+//
+//   - t must gain more than λN to be of use (pruning 2), so p_q must;
+//   - if nothing follows t, the list errs by what t keeps of the other class
+//     and by what of class q is left outside t, at least
+//     max(0, left_q − p_q);
+//   - if something follows t, the list errs by at least what t keeps of the
+//     other class, and costs one rule more.
+//
+// Against the incumbent this leaves few t, selected by one vectorised pass.
+// Those are evaluated exactly in c's remaining set: each is offered as the
+// last rule, and if none leaves room for a further rule behind it, every
+// completion of c has been offered or is beaten by a smaller list: c is
+// closed. Ties are decided as in pruning 1, through room.
+//
+// A t that commutes with s (pruning 3, equal labels) is of no use after s
+// either way, since the list with the two swapped is smaller.
+
+// rooms returns what the incumbent leaves for the errors of one last rule and
+// the default behind c, and for those of a rule that has another behind it.
+func (w *worker) rooms(f *frame, c *child) (last, open int64) {
+	p := w.s.p
+	s := w.s.incumbent.Load()
+	if p.without.has(Bound) {
+		open = bitvec.Far // without the bound, only the lack of any further rule closes a child
+	} else {
+		open = p.room(s, c.cost+2*p.price, f.depth+3)
+	}
+	return p.room(s, c.cost+p.price, f.depth+2), open
+}
+
+// mayImprove is the part of the test that needs no vector: whether the best
+// conceivable t of either class is still worth a look.
+func (w *worker) mayImprove(f *frame, c *child) bool {
+	last, open := w.rooms(f, c)
+	a, b := f.g1[c.col], f.g0[c.col]
+	return reaches(&f.survey.Class1, b, c.left1, last, open) || reaches(&f.survey.Class0, a, c.left0, last, open)
+}
+
+// reaches bounds the two conditions from below over all columns of a class:
+// taken is what s took of the other class, left what it left of class q.
+func reaches(x *bitvec.Extremes, taken, left, last, open int64) bool {
+	if x.Other == bitvec.Far {
+		return false
+	}
+	kept := max(0, x.Other-taken)
+	return kept < open || max(kept, x.Span-taken+left) < last
+}
+
+// closes reports whether look-ahead closes a child. The block that left the last child open is tried first: it most often leaves
+// this one open too, and then nothing need be selected.
+func (w *worker) closes(f *frame, x *candidate) bool {
+	c := &x.child
+	w.s.p.planes.Compile(&w.prog, x.left)
+	if w.blockOpen(f, c, w.hint, lanesOf(f.alive, w.hint)) {
+		return false
+	}
+	if !w.selectColumns(f, c) {
+		return true
+	}
+	for i := range w.mask {
+		if !w.run.Running() {
+			return false // as far as is known
+		}
+		for w.mask[i] != 0 {
+			block := (i*64 + bits.TrailingZeros64(w.mask[i])) / bitvec.Lanes
+			lanes := lanesOf(w.mask, block)
+			w.mask[i] &^= lanes << (block * bitvec.Lanes % 64)
+			if block != w.hint && w.blockOpen(f, c, block, lanes) {
+				w.hint = block
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lanesOf returns the bits of one block of a mask over columns.
+func lanesOf(mask []uint64, block int) uint64 {
+	return mask[block*bitvec.Lanes/64] >> (block * bitvec.Lanes % 64) & (1<<bitvec.Lanes - 1)
+}
+
+// selectColumns sets the bits of w.mask of the alive columns worth an exact
+// look, and reports whether there are any.
+func (w *worker) selectColumns(f *frame, c *child) bool {
+	last, open := w.rooms(f, c)
+	a, b := f.g1[c.col], f.g0[c.col]
+	class1 := bitvec.Reach{Taken: b, Left: c.left1, Open: open, Last: last}
+	class0 := bitvec.Reach{Taken: a, Left: c.left0, Open: open, Last: last}
+	return bitvec.SelectEither(w.mask, f.alive, f.g1, f.g0, w.s.p.support, &class1, &class0)
+}
+
+// blockOpen evaluates the given columns of one block exactly after c, offers
+// each as a last rule, and reports whether one leaves c open.
+func (w *worker) blockOpen(f *frame, c *child, block int, lanes uint64) bool {
+	if c.col/bitvec.Lanes == block {
+		lanes &^= 1 << (c.col % bitvec.Lanes)
+	}
+	if lanes == 0 {
+		return false
+	}
+	w.s.p.matrix.Count(&w.prog, block, block+1, w.h1, w.h0)
+	w.evaluations += bitvec.Lanes
+	for ; lanes != 0; lanes &= lanes - 1 {
+		if w.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
+			return true
+		}
+	}
+	return false
+}
+
+// columnOpen offers c+t as a list, and reports whether a rule may follow t.
+func (w *worker) columnOpen(f *frame, c *child, t int) bool {
+	p := w.s.p
+	h1, h0 := w.h1[t], w.h0[t]
+	if !p.useful(h1, h0, c.left1, c.left0) {
+		return false
+	}
+	if label := h1 > h0; label == c.label && p.names[t] < p.names[c.col] && !p.without.has(Commuting) {
+		return false
+	}
+	errors := min(h1, h0)
+	objective := c.cost + p.price + p.unit*(errors+min(c.left1-h1, c.left0-h0))
+	best := w.s.incumbent.Load()
+	if !best.beaten(objective, f.depth+2) {
+		w.offer(objective, f.prefix, uint16(c.col), uint16(t))
+		best = w.s.incumbent.Load()
+	}
+	return p.without.has(Bound) || errors < p.room(best, c.cost+2*p.price, f.depth+3)
+}

@@ -1,0 +1,79 @@
+package search
+
+import (
+	"parcorels/bitvec"
+	"parcorels/trie"
+)
+
+// Prefixes from the backlog (backlog.go), which have no node.
+
+// expandLoose takes a prefix from the backlog, if there is one, and gives it a
+// node, or without memory expands it at once. It reports false if there is
+// none, or if the search was stopped.
+func (w *worker) expandLoose() bool {
+	prefix, freed, ok := w.s.backlog.take(w.loose)
+	if w.loose = prefix; !ok {
+		return false
+	}
+	w.s.budget.Release(freed)
+	w.trie.Pin()
+	defer w.trie.Unpin()
+	if id, ok := w.plant(prefix); ok {
+		w.queue.Keep(id)
+		return true
+	}
+	f := w.frame(0)
+	f.loadLoose(w.s.p, prefix)
+	bound := f.cost + w.s.p.price
+	if w.wanted(bound, f.depth) {
+		w.cut = f // until it is known what becomes of it
+		if !w.run.MayExpand() {
+			return false
+		}
+		if !w.dominated(f) && !w.explore(0) {
+			w.report()
+			return false
+		}
+		w.cut = nil
+	}
+	w.report()
+	w.queue.Finished(f.depth, bound)
+	return true
+}
+
+// plant makes an open node for a prefix, below nodes that last as long as it,
+// if there is memory for all of them. It is not offered to the symmetry map:
+// it may be there as the one above others of the checkpoint.
+func (w *worker) plant(prefix []uint16) (trie.ID, bool) {
+	p := w.s.p
+	id, cost := trie.Root, p.rootCost()
+	copy(w.set, p.all)
+	for _, col := range prefix {
+		a1, a0 := p.planes.CostAnd(w.set, p.columns[col])
+		bitvec.AndNot(w.set, w.set, p.columns[col])
+		cost += p.price + p.unit*min(a1, a0)
+		below, ok := w.trie.New(id, int(col), a1 > a0, cost, cost+p.price)
+		if id != trie.Root {
+			w.trie.Release(id)
+		}
+		if !ok {
+			return 0, false
+		}
+		id = below
+	}
+	return id, true
+}
+
+// loadLoose makes f the frame of a prefix, given as columns, without a node.
+func (f *frame) loadLoose(p *problem, prefix []uint16) {
+	f.id, f.rooted, f.depth = trie.Root, false, len(prefix)
+	f.prefix = append(f.prefix[:0], prefix...)
+	f.cost = p.rootCost()
+	f.costs, f.labels = append(f.costs[:0], f.cost), f.labels[:0]
+	f.leave(p)
+	for i, col := range prefix {
+		a1, a0 := p.planes.CostAnd(f.before[i], p.columns[col])
+		f.cost += p.price + p.unit*min(a1, a0)
+		f.costs, f.labels = append(f.costs, f.cost), append(f.labels, a1 > a0)
+	}
+}

@@ -1,0 +1,288 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+)
+
+// Instances that exhaustive search cannot do are solved twice: with other
+// options, or after a change whose effect on the optimum is known.
+
+// reference are the options that others are compared with.
+var reference = search.Options{Workers: 1, Nodes: 20000}
+
+// worth is how many prefixes the reference must expand before an instance is
+// worth solving again.
+const worth = 20
+
+// medium calls f with instances that the reference solves, though not at once,
+// and their optimum. It draws count instances, of which a third remain.
+func medium(t *testing.T, count int, f func(rng *rand.Rand, in testgen.Instance, optimum oracle.List)) {
+	t.Helper()
+	easy, hard, rules := 0, 0, map[int]int{}
+	seeds(t, count, func(seed uint64) {
+		in := testgen.Medium(seed)
+		r, optimum, err := solved(t.Context(), in)
+		if err != nil {
+			t.Fatalf("%s, seed %d: %v\n%v", in.Family, in.Seed, err, in)
+		}
+		if r.Status != parallel.Optimal {
+			hard++
+			return
+		}
+		if r.Stats.Expanded < worth {
+			easy++
+			return
+		}
+		rules[len(optimum.Antecedents)]++
+		f(rand.New(rand.NewPCG(seed, 5)), in, optimum)
+	})
+	t.Logf("optimal lists by length: %v; %d other instances were too easy, %d too hard for the reference", rules, easy, hard)
+}
+
+// solved returns what the reference finds, and its list valued on the samples.
+func solved(ctx context.Context, in testgen.Instance) (r search.Result, list oracle.List, err error) {
+	if r, err = solve(ctx, in, reference); err != nil {
+		return r, list, err
+	}
+	if err = consistent(in, r); err != nil {
+		return r, list, err
+	}
+	list, err = in.Evaluate(antecedents(r))
+	return r, list, err
+}
+
+// holds runs the check on an instance that the reference solves, and reports
+// a failure with the instance shrunk as far as the reference still solves it.
+func holds(t *testing.T, in testgen.Instance, optimum oracle.List, what string, c check) {
+	t.Helper()
+	err := c(t.Context(), in, optimum)
+	if err == nil {
+		return
+	}
+	report(t, in, what, err, func(in testgen.Instance) bool {
+		r, want, err := solved(t.Context(), in)
+		return err != nil || r.Status == parallel.Optimal && c(t.Context(), in, want) != nil
+	})
+}
+
+// TestSameListWhateverTheOptions compares policies, symmetry modes, ablations
+// and numbers of workers on instances with thousands of nodes.
+func TestSameListWhateverTheOptions(t *testing.T) {
+	status := map[parallel.Status]int{}
+	medium(t, 240, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		for range 6 {
+			o := search.Options{
+				Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
+				Without: 1 << rng.IntN(12) & search.AllPrunings() &^ search.Bound,
+				Nodes:   5 * reference.Nodes,
+			}
+			same := func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+				r, err := solve(ctx, in, o)
+				if err != nil {
+					return err
+				}
+				status[r.Status]++
+				return sound(in, r, want)
+			}
+			holds(t, in, optimum, describe(o), same)
+		}
+	})
+	t.Logf("searches by status: %v", status)
+	if all := status[parallel.Optimal]; all < 4*status[parallel.NodeLimit] {
+		t.Errorf("only %d searches ended with a proof", all)
+	}
+}
+
+// TestSameListWithLittleMemory gives the search all but nothing of the memory
+// that it would like. Without most prunings and breadth-first, thousands of
+// prefixes are open at once, so that queue and trie both run out.
+func TestSameListWithLittleMemory(t *testing.T) {
+	const open = search.Incumbent | search.LookAhead
+	medium(t, 60, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		o := search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers), Without: open}
+		if rng.IntN(2) == 0 {
+			o.Policy, o.Without = search.BreadthFirst, open|search.Similar|search.Sibling|search.Redundant
+		}
+		least := leastMemory(t, in, o)
+		for _, more := range []int64{0, rng.Int64N(1 << 15), 1<<15 + rng.Int64N(1<<17), rng.Int64N(1 << 19)} {
+			o.Memory, o.Nodes = least+more, 10*reference.Nodes
+			holds(t, in, optimum, describe(o), func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+				r, err := solve(ctx, in, o)
+				if err != nil {
+					return err
+				}
+				return sound(in, r, want)
+			})
+		}
+	})
+}
+
+// TestSameListEveryTime repeats searches with several workers: timing must not
+// show in the list.
+func TestSameListEveryTime(t *testing.T) {
+	medium(t, 80, func(_ *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		for _, n := range []int{2, 3, 8} {
+			for range 4 {
+				o := search.Options{Workers: n}
+				holds(t, in, optimum, describe(o), with(o))
+			}
+		}
+	})
+}
+
+// TestSameListAfterTransform changes the instance in ways that leave a known
+// list optimal.
+func TestSameListAfterTransform(t *testing.T) {
+	o := search.Options{Workers: 2}
+	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		for _, transform := range testgen.Transforms {
+			draw := rng.Uint64()
+			follows := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
+				other, list := transform.Apply(rand.New(rand.NewPCG(draw, 6)), in, optimum.Antecedents)
+				want, err := other.Evaluate(list)
+				if err != nil {
+					return err
+				}
+				return with(o)(ctx, other, want)
+			}
+			holds(t, in, optimum, transform.Name, follows)
+		}
+	})
+}
+
+// TestOrderOfAntecedents: another order of the antecedents may bring forward
+// another list among those that tie, but neither objective nor length change.
+func TestOrderOfAntecedents(t *testing.T) {
+	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		draw := rng.Uint64()
+		keeps := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
+			other := testgen.PermuteAntecedents(rand.New(rand.NewPCG(draw, 7)), in)
+			r, err := solve(ctx, other, search.Options{Workers: 2})
+			if err != nil {
+				return err
+			}
+			if r.Objective != optimum.Objective || len(r.Rules) != len(optimum.Antecedents) {
+				return fmt.Errorf("objective %d with %d rules became %d with %d",
+					optimum.Objective, len(optimum.Antecedents), r.Objective, len(r.Rules))
+			}
+			return consistent(other, r)
+		}
+		holds(t, in, optimum, "antecedents permuted", keeps)
+	})
+}
+
+// TestLambdaGrows: with a larger λ the optimal list is no longer, errs no
+// less, and the optimum lies between the old one and what the old list costs.
+func TestLambdaGrows(t *testing.T) {
+	medium(t, 150, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		factor := ratio.New(1+rng.Int64N(8), 8)
+		grows := func(ctx context.Context, in testgen.Instance, optimum oracle.List) error {
+			other := in
+			other.Lambda = ratio.New(in.Lambda.Num*(factor.Num+factor.Den), in.Lambda.Den*factor.Den)
+			if !other.Lambda.Within() || other.Check() != nil {
+				return nil
+			}
+			r, err := solve(ctx, other, search.Options{Workers: 2})
+			if err != nil {
+				return err
+			}
+			old, err := other.Evaluate(optimum.Antecedents)
+			if err != nil {
+				return err
+			}
+			if len(r.Rules) > len(optimum.Antecedents) || r.Errors < optimum.Errors || r.Objective > old.Objective {
+				return fmt.Errorf("λ from %v to %v: %+v became %+v", in.Lambda, other.Lambda, optimum, r)
+			}
+			return consistent(other, r)
+		}
+		holds(t, in, optimum, "larger λ", grows)
+	})
+}
+
+// TestAnytime stops searches on larger instances at many places: the bound
+// stays below the optimum, rises with the number of nodes, and the incumbent
+// never gets worse.
+func TestAnytime(t *testing.T) {
+	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		policy, symmetry := pick(rng, policies), pick(rng, symmetries)
+		var bound, objective int64
+		for nodes := int64(1); nodes < reference.Nodes; nodes *= 3 {
+			o := search.Options{Workers: 1, Policy: policy, Symmetry: symmetry, Nodes: nodes, Without: search.Incumbent}
+			r, err := solve(t.Context(), in, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := sound(in, r, optimum); err != nil {
+				t.Fatalf("%s: %v\n%v", describe(o), err, in)
+			}
+			if r.LowerBound < bound || nodes > 1 && r.Objective > objective {
+				t.Fatalf("%s: bound %d after %d, objective %d after %d\n%v", describe(o), r.LowerBound, bound, r.Objective, objective, in)
+			}
+			bound, objective = r.LowerBound, r.Objective
+		}
+	})
+}
+
+// TestCancelled cancels searches with several workers at any moment: they
+// return soon, with a sound answer.
+func TestCancelled(t *testing.T) {
+	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rng.IntN(5000))*time.Microsecond)
+		defer cancel()
+		o := search.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Without: search.Incumbent | search.LookAhead}
+		r, err := solve(ctx, in, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sound(in, r, optimum); err != nil {
+			t.Fatalf("%s: %v\n%v", describe(o), err, in)
+		}
+		if r.Status != parallel.Optimal && r.Status != parallel.Interrupted {
+			t.Fatalf("%s: status %v\n%v", describe(o), r.Status, in)
+		}
+	})
+}
+
+// TestSameNodesWithEveryKernel: kernels only count, so with one worker the
+// search itself is the same.
+func TestSameNodesWithEveryKernel(t *testing.T) {
+	before := bitvec.Kernel()
+	defer func() {
+		if err := bitvec.UseKernel(before); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	medium(t, 100, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
+		var first search.Result
+		for i, kernel := range bitvec.Kernels() {
+			if err := bitvec.UseKernel(kernel); err != nil {
+				t.Fatal(err)
+			}
+			r, err := solve(t.Context(), in, reference)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				first = r
+			}
+			if r.Stats.Kernel != kernel || r.Stats.Expanded != first.Stats.Expanded || !slices.Equal(r.Rules, first.Rules) {
+				t.Fatalf("%s: %+v, but with %s %+v\n%v", kernel, r, first.Stats.Kernel, first, in)
+			}
+		}
+		if err := optimal(in, first, optimum); err != nil {
+			t.Fatalf("%v\n%v", err, in)
+		}
+	})
+}

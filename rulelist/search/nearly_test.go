@@ -1,0 +1,60 @@
+package search_test
+
+import (
+	"testing"
+
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+)
+
+// byOne are instances whose optimum is lost by a pruning that is too lax by one
+// unit of the objective, the least that two lists can differ by.
+var byOne = []struct {
+	pruning search.Prunings
+	in      testgen.Instance
+}{
+	{search.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 736, Problem: oracle.Problem{
+		Columns: testgen.Columns(
+			"010000",
+			"011000",
+			"010011",
+		),
+		Labels: testgen.Bits("110100"),
+		Lambda: ratio.Ratio{Num: 1, Den: 7},
+	}}},
+	{search.Redundant, testgen.Instance{Family: "nearly, found by search", Seed: 713, Problem: oracle.Problem{
+		Columns: testgen.Columns(
+			"00100001",
+			"11001001",
+			"00010001",
+			"11000000",
+		),
+		Labels: testgen.Bits("11110001"),
+		Lambda: ratio.Ratio{Num: 1, Den: 9},
+	}}},
+}
+
+func TestByOne(t *testing.T) {
+	for _, c := range byOne {
+		o := search.Options{Workers: 1, Without: search.AllPrunings() &^ c.pruning}
+		againstOracle(t, c.in, best(t, c.in), describe(o), with(o))
+	}
+}
+
+// TestNearly holds every pruning by itself, and all but it, against exhaustive
+// search where rules are worth their price, or not, by one unit.
+func TestNearly(t *testing.T) {
+	all := search.AllPrunings()
+	seeds(t, 400, func(seed uint64) {
+		in := testgen.Nearly(seed)
+		want := best(t, in)
+		for p := search.Prunings(1); p&all != 0; p <<= 1 {
+			for _, without := range []search.Prunings{all &^ p, p | search.Incumbent} {
+				o := search.Options{Workers: 1, Without: without}
+				againstOracle(t, in, want, describe(o), with(o))
+			}
+		}
+	})
+}

@@ -1,0 +1,170 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"parcorels/ratio"
+)
+
+// Options says how to search. The zero value of every field but Lambda means
+// its default. No option changes the rule list that is found, only the time
+// and memory that it takes to prove it.
+type Options struct {
+	Lambda        ratio.Ratio    // λ, the price of a rule as a share of the total weight; 0 < λ < 1
+	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
+	Policy        Policy         // the order in which prefixes are expanded
+	Symmetry      Symmetry       // what the symmetry map is keyed by
+	Without       Prunings       // prunings to leave out (ablation)
+	Time          time.Duration  // stop so long after Solve was called; 0: no limit
+	Nodes         int64          // stop after this many expanded prefixes; 0: no limit
+	Memory        int64          // bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
+	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
+	ProgressEvery time.Duration  // 0: one second
+	Proof         *Proof         // nil: no proof is written
+	Checkpoint    *Checkpoint    // nil: nothing is saved or resumed
+
+	hooks *hooks // nil outside tests
+}
+
+// ErrOptions reports options that no search can honour.
+var ErrOptions = errors.New("bad search options")
+
+// Validate reports the first option that is out of range.
+func (o Options) Validate() error {
+	switch {
+	case !o.Lambda.Within():
+		return fmt.Errorf("%w: λ = %v, want a number strictly between 0 and 1", ErrOptions, o.Lambda)
+	case o.Workers < 0 || o.Workers > maxWorkers:
+		return fmt.Errorf("%w: %d workers, want 1 to %d (0: all cores)", ErrOptions, o.Workers, maxWorkers)
+	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
+		return fmt.Errorf("%w: policy %d, want 0 to %d", ErrOptions, o.Policy, len(policyNames)-1)
+	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
+		return fmt.Errorf("%w: symmetry mode %d, want 0 to %d", ErrOptions, o.Symmetry, len(symmetryNames)-1)
+	case o.Proof != nil && o.Proof.to() == nil:
+		return fmt.Errorf("%w: nowhere to write the proof to", ErrOptions)
+	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
+		return fmt.Errorf("%w: a search that goes on from a checkpoint goes on with the proof in a file, and none is given", ErrOptions)
+	case o.Time < 0 || o.Nodes < 0 || o.Memory < 0:
+		return fmt.Errorf("%w: negative limit (time %v, nodes %d, memory %d)", ErrOptions, o.Time, o.Nodes, o.Memory)
+	}
+	return nil
+}
+
+const maxWorkers = 4096
+
+func (o Options) withDefaults() Options {
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.ProgressEvery <= 0 {
+		o.ProgressEvery = time.Second
+	}
+	return o
+}
+
+// Policy is the order in which the queues hand out prefixes.
+type Policy int
+
+// The policies of the CORELS paper (section 5.3 of JMLR 2018).
+const (
+	LowerBound   Policy = iota // smallest lower bound first, then smallest objective
+	Objective                  // smallest objective first
+	Curiosity                  // smallest cost per captured weight first
+	BreadthFirst               // shortest first
+	DepthFirst                 // longest first
+)
+
+var policyNames = []string{"lower-bound", "objective", "curiosity", "bfs", "dfs"}
+
+func (p Policy) String() string { return policyNames[p] }
+
+// ParsePolicy reads the name of a policy.
+func ParsePolicy(s string) (Policy, error) {
+	i, err := find("policy", policyNames, s)
+	return Policy(i), err
+}
+
+// Symmetry is the key of the symmetry map.
+type Symmetry int
+
+const (
+	// Captured keys by the remaining set: Theorem 15, of which Corollary 16
+	// (permutations) is a special case.
+	Captured Symmetry = iota
+	// Permutation keys by the set of antecedents, as the CORELS paper does.
+	Permutation
+	// NoSymmetry keeps no map.
+	NoSymmetry
+)
+
+var symmetryNames = []string{"captured", "permutation", "none"}
+
+func (s Symmetry) String() string { return symmetryNames[s] }
+
+// ParseSymmetry reads the name of a symmetry mode.
+func ParseSymmetry(s string) (Symmetry, error) {
+	i, err := find("symmetry mode", symmetryNames, s)
+	return Symmetry(i), err
+}
+
+// Prunings is a set of prunings, by bit.
+type Prunings uint
+
+// The prunings of this package; each has a file with its argument.
+const (
+	Bound     Prunings = 1 << iota // bound.go
+	Support                        // support.go
+	Excess                         // support.go
+	Commuting                      // commuting.go
+	Similar                        // dominance.go
+	LookAhead                      // lookahead.go
+	Incumbent                      // first.go: the incumbent before the search
+	Sibling                        // sibling.go
+	Redundant                      // redundant.go
+	Orbits                         // orbits.go
+)
+
+var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "sibling", "redundant", "orbits"}
+
+// ParsePrunings reads a comma-separated list of names.
+func ParsePrunings(s string) (p Prunings, err error) {
+	for name := range strings.SplitSeq(s, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		i, err := find("pruning", pruningNames, name)
+		if err != nil {
+			return 0, err
+		}
+		p |= 1 << i
+	}
+	return p, nil
+}
+
+// AllPrunings returns the set of every pruning.
+func AllPrunings() Prunings { return 1<<len(pruningNames) - 1 }
+
+func (p Prunings) has(q Prunings) bool { return p&q != 0 }
+
+func (p Prunings) String() string {
+	var on []string
+	for i, name := range pruningNames {
+		if p.has(1 << i) {
+			on = append(on, name)
+		}
+	}
+	return strings.Join(on, ",")
+}
+
+func find(what string, names []string, s string) (int, error) {
+	for i, n := range names {
+		if n == s {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("%w: unknown %s %q, want one of %s", ErrOptions, what, s, strings.Join(names, ", "))
+}

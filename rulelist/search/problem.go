@@ -1,0 +1,191 @@
+package search
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/instance"
+	"parcorels/ratio"
+)
+
+// problem is an instance in the form that the workers read: λ in integers, and
+// only the antecedents that can ever be of use, those with the most to gain
+// first, so that the columns still alive deep in the search share blocks. It
+// is immutable once the search begins.
+//
+// All costs, bounds and objectives in this package are scaled integers,
+// unit·errors + price·length, with unit = Den(λ) and price = Num(λ)·N. Errors
+// include the unavoidable base, so the root costs unit·Base.
+type problem struct {
+	in      *instance.Instance
+	unit    int64
+	price   int64
+	support int64 // a rule that gains no more than this is useless (support.go); −1 without that pruning
+	excess  int64 // a rule that leaves no more than this is useless (support.go); −1 likewise
+	without Prunings
+
+	orbits  orbits
+	names   []uint16   // column → antecedent index in the instance
+	columns [][]uint64 // column → captured points
+	matrix  *bitvec.Matrix
+	outside *bitvec.Matrix // the complements of the columns
+	planes  *bitvec.Planes
+	hasher  *bitvec.Hasher
+	words   int
+	all     []uint64 // every point
+
+	heavyFirst []weighedWord // the words with points, by falling lightest point
+	g1, g0     int64         // cost of all points of class 1 and of class 0
+}
+
+// ErrOverflow reports weights and a λ whose exact objectives would not fit 63
+// bits.
+var ErrOverflow = errors.New("the objective would overflow")
+
+// maxScaled bounds unit·N, so that sums of a few costs stay below 2^63.
+const maxScaled = 1 << 60
+
+const maxAntecedents = 1 << 16
+
+// newProblem poses the problem and lays out its columns.
+func newProblem(in *instance.Instance, o Options) (*problem, error) {
+	p, err := pose(in, o)
+	if err == nil {
+		p.choose(func() bool { return true })
+	}
+	return p, err
+}
+
+// pose returns the problem without its columns, which choose adds.
+func pose(in *instance.Instance, o Options) (*problem, error) {
+	if in.Antecedents > maxAntecedents {
+		return nil, fmt.Errorf("%w: %d antecedents, at most %d are supported", ErrOptions, in.Antecedents, maxAntecedents)
+	}
+	if hi, lo := bits.Mul64(uint64(o.Lambda.Den), uint64(in.Total)); hi != 0 || lo >= maxScaled {
+		return nil, fmt.Errorf("%w: total weight %d × the denominator %d of λ exceeds 2^60; use smaller weights or a λ with fewer digits", ErrOverflow, in.Total, o.Lambda.Den)
+	}
+	p := &problem{
+		in:      in,
+		unit:    o.Lambda.Den,
+		price:   o.Lambda.Num * in.Total,
+		without: o.Without,
+		planes:  in.Planes,
+		hasher:  bitvec.NewHasher(in.Words),
+		words:   in.Words,
+	}
+	p.support, p.excess = p.price/p.unit, p.price/p.unit
+	if o.Without.has(Support) {
+		p.support = -1
+	}
+	if o.Without.has(Excess) {
+		p.excess = -1
+	}
+	p.all = everyPoint(in)
+	p.heavyFirst = weigh(in)
+	p.g1, p.g0 = p.planes.Cost(p.all)
+	return p, nil
+}
+
+// weighedWord is a word of a set with the cost of its lightest point.
+type weighedWord struct {
+	index    int
+	lightest int64
+}
+
+func weigh(in *instance.Instance) (words []weighedWord) {
+	for i := range in.Words {
+		w := weighedWord{i, unknown}
+		for _, c := range in.Costs[i*64 : i*64+64] {
+			if c > 0 {
+				w.lightest = min(w.lightest, c)
+			}
+		}
+		if w.lightest < unknown {
+			words = append(words, w)
+		}
+	}
+	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
+	return words
+}
+
+func everyPoint(in *instance.Instance) []uint64 {
+	all := make([]uint64, in.Words)
+	for i, c := range in.Costs {
+		if c > 0 {
+			all[i/64] |= 1 << (i % 64)
+		}
+	}
+	return all
+}
+
+// choose keeps the antecedents that are alive at the root, by falling gain, and
+// lays out their columns. It takes seconds on the largest instances, and
+// reports false if goOn did not let it finish.
+func (p *problem) choose(goOn func() bool) bool {
+	full := p.matrixOf(p.in.Columns, goOn)
+	var prog bitvec.Program
+	p.planes.Compile(&prog, p.all)
+	g1 := make([]int64, full.Blocks()*bitvec.Lanes)
+	g0 := make([]int64, len(g1))
+	if !goOn() || !full.CountWhile(&prog, g1, g0, goOn) {
+		return false
+	}
+	for i := range p.in.Antecedents {
+		if p.useful(g1[i], g0[i], p.g1, p.g0) {
+			p.names = append(p.names, uint16(i))
+		}
+	}
+	gain := func(i uint16) int64 { return max(g1[i], g0[i]) }
+	slices.SortStableFunc(p.names, func(a, b uint16) int { return cmp.Compare(gain(b), gain(a)) })
+
+	p.columns = make([][]uint64, len(p.names))
+	for col, i := range p.names {
+		p.columns[col] = p.in.Columns[i]
+	}
+	p.matrix = p.matrixOf(p.columns, goOn)
+	p.outside = bitvec.NewMatrix(len(p.names), p.words)
+	outside := make([]uint64, p.words)
+	for col, c := range p.columns {
+		if !goOn() {
+			return false
+		}
+		bitvec.AndNot(outside, p.all, c)
+		p.outside.Set(col, outside)
+	}
+	return goOn()
+}
+
+// matrixOf lays out columns, as many as goOn lets it.
+func (p *problem) matrixOf(columns [][]uint64, goOn func() bool) *bitvec.Matrix {
+	m := bitvec.NewMatrix(len(columns), p.words)
+	for i, c := range columns {
+		if !goOn() {
+			break
+		}
+		m.Set(i, c)
+	}
+	return m
+}
+
+// padded is the number of columns with those that fill the last block.
+func (p *problem) padded() int { return p.matrix.Blocks() * bitvec.Lanes }
+
+// rootCost is the cost of the empty prefix.
+func (p *problem) rootCost() int64 { return p.unit * p.in.Base }
+
+// emptyObjective is the objective of the empty list.
+func (p *problem) emptyObjective() int64 { return p.rootCost() + p.unit*min(p.g1, p.g0) }
+
+// appendProblem appends what a file says about the problem that it is about.
+func appendProblem(b []byte, digest [32]byte, p *problem, lambda ratio.Ratio) []byte {
+	b = append(b, digest[:]...)
+	b = binary.AppendUvarint(b, uint64(lambda.Num))
+	b = binary.AppendUvarint(b, uint64(lambda.Den))
+	b = binary.AppendUvarint(b, uint64(p.in.Antecedents))
+	return binary.AppendUvarint(b, uint64(p.in.Total))
+}

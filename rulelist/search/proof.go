@@ -1,0 +1,131 @@
+package search
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"parcorels/parallel"
+)
+
+// The proof (docs/proof-format.md): what a checker that does not trust this
+// package needs to see that no list is smaller than the one returned.
+//
+// Every prefix that the search drops for a reason that a checker could not
+// find quickly by itself is named together with the prefix that is smaller;
+// every prefix that it expands is named; all else, the bound, support and
+// commuting neighbours, a checker computes. Each record is true by itself, as
+// the argument of each pruning is, so the records need no order among
+// themselves: every worker fills blocks of its own (prooflog.go), and a block
+// goes out under a mutex that is taken once in tens of thousands of records.
+// The bound is the only pruning that looks at the incumbent, and what an
+// earlier incumbent beats is beaten by the final one too; so the claimed list
+// is written last.
+
+// Proof says where Solve writes the proof, and what it is a proof about.
+type Proof struct {
+	To       io.Writer // written in large pieces from several goroutines, one at a time
+	Digest   [32]byte  // of the instance: rules.Set.Digest
+	Settings []byte    // kept for the reader, at most 1 MB; says how the data were read
+
+	// File, if not nil, takes the place of To, and checkpoints tell how much of
+	// it goes with them. A search that goes on from one goes on with the proof in
+	// the file as well; Digest and Settings are those in it then.
+	File ProofFile
+}
+
+const (
+	proofMagic   = "PARCPROF"
+	proofVersion = 3
+
+	blockHeader  = 'H'
+	blockRecords = 'R'
+	blockClaim   = 'Z'
+
+	blockSize = 64 << 10 // bytes after which a worker writes its block
+)
+
+// errProofSettings reports settings that a header block cannot hold.
+var errProofSettings = errors.New("the proof's settings exceed 1 MB")
+
+// proofWriter writes blocks. After the first error it writes nothing more, and
+// the search goes on without a proof.
+type proofWriter struct {
+	mu sync.Mutex
+	*parallel.BlockWriter
+	blocks  uint64
+	records uint64
+	file    ProofFile // nil: checkpoints are without the proof
+	told    bool      // whether somebody was told of its error
+}
+
+// newProofWriter writes the header. It returns nil if no proof is asked for.
+func newProofWriter(p *problem, o Options) *proofWriter {
+	if o.Proof == nil {
+		return nil
+	}
+	w := &proofWriter{BlockWriter: parallel.NewBlockWriter(o.Proof.to()), file: o.Proof.File}
+	b := appendProblem(nil, o.Proof.Digest, p, o.Lambda)
+	b = binary.AppendUvarint(b, uint64(len(o.Proof.Settings)))
+	b = append(b, o.Proof.Settings...)
+	if len(b) > parallel.MaxBlock {
+		w.Fail(errProofSettings)
+		return w
+	}
+	w.Begin(proofMagic, proofVersion)
+	w.Block(blockHeader, b)
+	return w
+}
+
+// addRecords writes a block of n whole records.
+func (w *proofWriter) addRecords(payload []byte, n uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.Block(blockRecords, payload)
+	w.blocks++
+	w.records += n
+}
+
+// claim ends the file with the list that nothing is smaller than. The workers
+// have ended.
+func (w *proofWriter) claim(r *Result) {
+	if w.Err() != nil {
+		return
+	}
+	b := binary.AppendUvarint(nil, uint64(len(r.Rules)))
+	for _, rule := range r.Rules {
+		b = binary.AppendUvarint(b, uint64(rule.Antecedent))
+	}
+	for _, rule := range r.Rules {
+		b = append(b, label(rule.Predict))
+	}
+	b = append(b, label(r.Default))
+	b = binary.AppendUvarint(b, uint64(r.Errors))
+	b = binary.AppendUvarint(b, w.blocks)
+	b = binary.AppendUvarint(b, w.records)
+	w.Sealed(blockClaim, b)
+}
+
+// finishProof completes the proof if the result is one, and says how that went.
+func (s *search) finishProof(r *Result) {
+	w := s.proof
+	if w == nil {
+		return
+	}
+	if r.Status == parallel.Optimal {
+		w.claim(r)
+	}
+	if w.Err() != nil {
+		r.ProofErr = fmt.Errorf("the proof: %w", w.Err())
+	}
+	r.Stats.ProofBytes, r.Stats.ProofRecords = w.Bytes(), int64(w.records)
+}
+
+func label(one bool) byte {
+	if one {
+		return 1
+	}
+	return 0
+}

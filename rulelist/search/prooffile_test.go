@@ -1,0 +1,371 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+// tape is a proof file in memory, with one place for reads and writes.
+type tape struct {
+	bytes  []byte
+	place  int
+	synced int   // bytes that a power failure would leave
+	room   int   // for bytes, if not 0
+	fault  error // of Sync and Truncate
+}
+
+func (f *tape) Read(b []byte) (int, error) {
+	if f.place == len(f.bytes) {
+		return 0, io.EOF
+	}
+	n := copy(b, f.bytes[f.place:])
+	f.place += n
+	return n, nil
+}
+
+func (f *tape) Write(b []byte) (int, error) {
+	if f.room > 0 && f.place+len(b) > f.room {
+		return 0, errDiskFull
+	}
+	behind := slices.Clone(f.bytes[min(f.place+len(b), len(f.bytes)):])
+	f.bytes = append(append(f.bytes[:f.place], b...), behind...)
+	f.place += len(b)
+	return len(b), nil
+}
+
+func (f *tape) Truncate(size int64) error {
+	if int(size) != f.place || f.place > len(f.bytes) {
+		return fmt.Errorf("cut at %d of %d bytes, with the place at %d", size, len(f.bytes), f.place)
+	}
+	f.bytes = f.bytes[:size]
+	return f.fault
+}
+
+func (f *tape) Sync() error {
+	f.synced = len(f.bytes)
+	return f.fault
+}
+
+// proving is a search with a proof and checkpoints that is cut off and goes on.
+type proving struct {
+	in      testgen.Instance
+	set     *rules.Set
+	reduced *instance.Instance
+	saved   []byte // the last checkpoint
+	proof   []byte // as it was when that was saved, or later
+	every   time.Duration
+}
+
+func newProving(in testgen.Instance) (*proving, error) {
+	set := setOf(in)
+	reduced, err := instance.FromSet(set)
+	return &proving{in: in, set: set, reduced: reduced, every: 1}, err
+}
+
+// link makes one search, and returns the proof it has at the end. A process that
+// is killed at any moment leaves the last checkpoint and, of the proof, what was
+// synced before or more.
+func (x *proving) link(ctx context.Context, o search.Options, rng *rand.Rand) (search.Result, []byte, error) {
+	f := &tape{bytes: slices.Clone(x.proof)}
+	saved := x.saved
+	chosen := 0
+	save := func(write func(io.Writer) error) error {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			return err
+		}
+		if f.synced != len(f.bytes) {
+			return fmt.Errorf("%d bytes of the proof are synced, there are %d", f.synced, len(f.bytes))
+		}
+		if chosen++; rng.IntN(chosen) == 0 {
+			x.saved = b.Bytes()
+		}
+		return nil
+	}
+	o.Lambda = x.in.Lambda
+	o.Proof = &search.Proof{Digest: x.set.Digest(), Settings: []byte("settings"), File: f}
+	o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(saved), Save: save, Every: x.every}
+	watchdog := time.AfterFunc(hangs, func() {
+		panic(fmt.Sprintf("no answer after %v with %s on\n%v", hangs, describe(o), x.in))
+	})
+	defer watchdog.Stop()
+	r, err := search.Solve(ctx, x.reduced, o)
+	switch {
+	case err != nil:
+		return r, nil, err
+	case r.ProofErr != nil:
+		return r, nil, r.ProofErr
+	case r.CheckpointErr != nil:
+		return r, nil, r.CheckpointErr
+	}
+	if chosen > 0 || saved != nil {
+		x.proof = f.bytes // longer than what the checkpoint drawn goes with, most often
+	}
+	return r, f.bytes, nil
+}
+
+// mostChecked is the number of records from which on a proof takes longer to
+// check than it was to find.
+const mostChecked = 1000
+
+// joined is an instance of 7 antecedents, two of which are each the union of
+// two others: many prefixes leave the same points.
+func joined(seed uint64) testgen.Instance {
+	rng := rand.New(rand.NewPCG(seed, 35))
+	bits := func(one int) []bool {
+		b := make([]bool, 25)
+		for i := range b {
+			b[i] = rng.IntN(one) == 0
+		}
+		return b
+	}
+	p := oracle.Problem{Labels: bits(2), Lambda: ratio.Ratio{Num: 1, Den: 40 + rng.Int64N(40)}}
+	for range 5 {
+		p.Columns = append(p.Columns, bits(3))
+	}
+	for i := range 2 {
+		union := slices.Clone(p.Columns[i])
+		for k, in := range p.Columns[i+1] {
+			union[k] = union[k] || in
+		}
+		p.Columns = append(p.Columns, union)
+	}
+	return testgen.Instance{Problem: p, Family: "joined", Seed: seed}
+}
+
+// TestProofResumed cuts searches off again and again, between prefixes and
+// between two children of one, goes on from any of the checkpoints that they
+// saved, with other options, and has the proof checked.
+func TestProofResumed(t *testing.T) {
+	verified, links, resumed := 0, 0, 0
+	seeds(t, 60, func(seed uint64) {
+		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), testgen.Symmetric(seed), joined(seed), joined(^seed)} {
+			againstOracle(t, in, best(t, in), "proof resumed", func(ctx context.Context, in testgen.Instance, want oracle.List) error {
+				rng := rand.New(rand.NewPCG(seed, 33))
+				x, err := newProving(in)
+				if err != nil {
+					return err
+				}
+				for link := 1; ; link++ {
+					o, straits := random(rng, in)
+					o.Nodes = 1 + rng.Int64N(1+int64(link*link/5))
+					if straits.CutAt > 0 {
+						o.Nodes, straits.CutAt = 0, straits.CutAt+int64(link)
+					}
+					if rng.IntN(3) == 0 {
+						o.Memory = 1 << 20 << rng.IntN(4)
+					}
+					r, proof, err := x.link(ctx, straits.In(o), rng)
+					if err == nil {
+						err = sound(in, r, want)
+					}
+					links++
+					if err == nil && r.Status == parallel.Optimal && r.Stats.ProofRecords <= mostChecked {
+						if verified++; r.Stats.Resumed > 0 {
+							resumed++
+						}
+						err = x.check(proof, r)
+					}
+					if err != nil {
+						return fmt.Errorf("link %d, %s, %+v: %w", link, describe(o), straits, err)
+					}
+					if r.Status == parallel.Optimal && (link > 5 || x.saved == nil || rng.IntN(3) == 0) {
+						return nil // others go on from before the end
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d searches, %d proofs verified, %d of them resumed", links, verified, resumed)
+	if resumed == 0 {
+		t.Error("no search with a proof went on from another")
+	}
+}
+
+// TestProofOfAnotherMap goes on from searches without a symmetry map with one:
+// of the prefixes that leave the same points, all but one are not put back.
+func TestProofOfAnotherMap(t *testing.T) {
+	seeds(t, 600, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 36))
+		x, err := newProving(joined(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.every = 0
+		o := search.Options{Workers: 1, Without: wide | pick(rng, []search.Prunings{0, search.Commuting}), Symmetry: search.NoSymmetry, Policy: pick(rng, policies), Nodes: 1 + rng.Int64N(60)}
+		r, proof, err := x.link(t.Context(), o, rng)
+		if err == nil && r.Status == parallel.NodeLimit {
+			o.Symmetry, o.Nodes = pick(rng, []search.Symmetry{search.Captured, search.Permutation}), 0
+			r, proof, err = x.link(t.Context(), o, rng)
+		}
+		if err == nil {
+			err = x.check(proof, r)
+		}
+		if err != nil {
+			t.Fatalf("seed %d, %s: %v\n%v", seed, describe(o), err, x.in)
+		}
+	})
+}
+
+// check verifies a proof.
+func (x *proving) check(proof []byte, r search.Result) error {
+	if r.Stats.ProofBytes != int64(len(proof)) {
+		return fmt.Errorf("a proof of %d bytes, said to have %d", len(proof), r.Stats.ProofBytes)
+	}
+	v, err := verify.Check(context.Background(), bytes.NewReader(proof), x.set, verify.Options{Workers: 1})
+	if err != nil {
+		return err
+	}
+	if v.Objective != r.Objective || v.Records != r.Stats.ProofRecords {
+		return fmt.Errorf("verified objective %d of %d, %d records of %d", v.Objective, r.Objective, v.Records, r.Stats.ProofRecords)
+	}
+	return nil
+}
+
+// stopped returns a search that was stopped after so many prefixes.
+func stopped(t *testing.T, nodes int64) (*proving, search.Options) {
+	t.Helper()
+	o := search.Options{Workers: 1, Without: wide, Nodes: nodes}
+	x, err := newProving(testgen.Knotty(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.every = 0 // the checkpoint goes with the whole proof
+	r, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(1, 34)))
+	if err != nil || r.Status != parallel.NodeLimit {
+		t.Fatalf("%v, status %v", err, r.Status)
+	}
+	return x, o
+}
+
+// TestProofRefused: a proof that is not the one of the checkpoint is refused,
+// with a line that says why.
+func TestProofRefused(t *testing.T) {
+	x, o := stopped(t, 3)
+	whole := slices.Clone(x.proof)
+	refused := func(proof []byte, want string) {
+		t.Helper()
+		x.proof = proof
+		_, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(2, 34)))
+		if !errors.Is(err, search.ErrProof) || !strings.HasPrefix(err.Error(), "unusable proof: "+want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	for n := range whole {
+		refused(slices.Clone(whole[:n]), fmt.Sprintf("it has %d bytes, and ", n))
+		changed := slices.Clone(whole)
+		changed[n] ^= 1 << (n % 8)
+		refused(changed, "it is not the one that the checkpoint was saved with, or it was changed since")
+	}
+	x.proof = append(slices.Clone(whole), "what a process wrote before it was killed"...)
+	o.Nodes = 0
+	r, proof, err := x.link(t.Context(), o, rand.New(rand.NewPCG(3, 34)))
+	if err != nil || r.Status != parallel.Optimal {
+		t.Fatalf("%v, status %v", err, r.Status)
+	}
+	if _, err := verify.Check(t.Context(), bytes.NewReader(proof), x.set, verify.Options{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestProofNeedsFile: a proof that could not be whole is not begun.
+func TestProofNeedsFile(t *testing.T) {
+	x, o := stopped(t, 3)
+	for want, proof := range map[string]*search.Proof{
+		"bad search options: a search that goes on from a checkpoint goes on with the proof in a file, and none is given": {To: io.Discard},
+		"bad search options: nowhere to write the proof to":                                                               {},
+	} {
+		o.Lambda, o.Proof = x.in.Lambda, proof
+		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
+		if _, err := search.Solve(t.Context(), x.reduced, o); !errors.Is(err, search.ErrOptions) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestProofFails: a search whose proof cannot be written goes on without, says
+// so, and so do its checkpoints.
+func TestProofFails(t *testing.T) {
+	for what, f := range map[string]*tape{"no room": {room: 65}, "no sync": {fault: errDiskFull}} {
+		x, o := stopped(t, 3)
+		o.Lambda = x.in.Lambda
+		o.Proof = &search.Proof{Digest: x.set.Digest(), File: f}
+		var told []error
+		save := func(write func(io.Writer) error) error {
+			var b bytes.Buffer
+			defer func() { x.saved = b.Bytes() }()
+			return write(&b)
+		}
+		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), Save: save, Every: 1, Failed: func(err error) { told = append(told, err) }}
+		r, err := search.Solve(t.Context(), x.reduced, o)
+		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
+			t.Errorf("%s: %v, status %v, %v, %v", what, err, r.Status, r.CheckpointErr, r.ProofErr)
+		}
+		for i, err := range told { // if the search was paused after it failed
+			if !errors.Is(err, errDiskFull) || i > 0 {
+				t.Errorf("%s: told %v", what, told)
+			}
+		}
+		o.Proof.File = &tape{bytes: f.bytes}
+		o.Checkpoint.From = from(x.saved)
+		if _, err := search.Solve(t.Context(), x.reduced, o); !errors.Is(err, search.ErrCheckpoint) || !strings.Contains(err.Error(), "without a proof") {
+			t.Errorf("%s: %v", what, err)
+		}
+		o.Proof = nil
+		o.Checkpoint.From, o.Nodes = from(x.saved), 0
+		if r, err := search.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.Optimal {
+			t.Errorf("%s: %v, status %v", what, err, r.Status)
+		}
+	}
+}
+
+// TestProofGivenUp: without a proof the search goes on from a checkpoint with
+// one, and from then on there is none.
+func TestProofGivenUp(t *testing.T) {
+	x, o := stopped(t, 3)
+	o.Lambda = x.in.Lambda
+	save := func(write func(io.Writer) error) error {
+		var b bytes.Buffer
+		defer func() { x.saved = b.Bytes() }()
+		return write(&b)
+	}
+	o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: save}
+	if r, err := search.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.NodeLimit {
+		t.Fatalf("%v, status %v", err, r.Status)
+	}
+	if _, _, err := x.link(t.Context(), o, rand.New(rand.NewPCG(4, 34))); !errors.Is(err, search.ErrCheckpoint) ||
+		err.Error() != "unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more" {
+		t.Error(err)
+	}
+}
+
+// TestProofUnread: a search whose context is done while it reads the proof
+// leaves the file as it is.
+func TestProofUnread(t *testing.T) {
+	x, o := stopped(t, 3)
+	before := append(slices.Clone(x.proof), "more"...)
+	x.proof = slices.Clone(before)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, after, err := x.link(ctx, o, rand.New(rand.NewPCG(5, 34)))
+	if err != nil || r.Status != parallel.Interrupted || !bytes.Equal(after, before) {
+		t.Errorf("%v, status %v, %d bytes of %d", err, r.Status, len(after), len(before))
+	}
+}

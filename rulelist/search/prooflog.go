@@ -1,0 +1,180 @@
+package search
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"parcorels/parallel"
+	"parcorels/trie"
+)
+
+// proofLog is one worker's part of the proof: records in the making. A nil
+// *proofLog takes calls and does nothing.
+//
+// The record of an expansion is complete when all children were judged; if the
+// search is stopped before, it is given up. So it grows in a buffer of its own
+// beside the records of what children displaced elsewhere in the meantime.
+type proofLog struct {
+	s       *search
+	to      *proofWriter
+	done    []byte // whole records
+	records uint64
+
+	prefix    []uint16 // of the expansion at hand, as columns
+	expansion []byte   // its record so far
+	apart     bool     // whether the exception at hand is a record of its own
+	other     []uint16
+}
+
+// What dominates a prefix, in the format's terms.
+const (
+	byPrefix  = 0
+	bySibling = 1
+	byShorter = 2
+
+	recordExpanded  = 1
+	recordDominated = 2
+	recordSymmetry  = 3 // prooforbits.go
+)
+
+func newProofLog(s *search) *proofLog {
+	if s.proof == nil {
+		return nil
+	}
+	return &proofLog{s: s, to: s.proof, done: make([]byte, 0, blockSize)}
+}
+
+// begin starts the record of an expansion.
+func (l *proofLog) begin(prefix []uint16) {
+	if l == nil {
+		return
+	}
+	l.prefix = append(l.prefix[:0], prefix...)
+	l.expansion = l.appendPrefix(append(l.expansion[:0], recordExpanded), prefix)
+}
+
+// end completes it.
+func (l *proofLog) end() {
+	if l == nil {
+		return
+	}
+	l.expansion = append(l.expansion, 0)
+	l.reserve(len(l.expansion))
+	l.done = append(l.done, l.expansion...)
+	l.records++
+}
+
+// bySibling notes that the child that col makes is dominated by its sibling.
+func (l *proofLog) bySibling(col, sibling int) {
+	if l == nil {
+		return
+	}
+	b := append(l.open(col), bySibling)
+	l.close(binary.AppendUvarint(b, uint64(l.s.p.names[sibling])))
+}
+
+// byHolder notes that the child that col makes is dominated by the holder of
+// its key in the symmetry map. The caller has been pinned since it met r.
+func (l *proofLog) byHolder(col int, r trie.Ref) {
+	if l == nil {
+		return
+	}
+	l.other = l.s.path(trie.ID(r), l.other)
+	n := len(l.prefix)
+	if len(l.other) == n+1 && int(l.other[n]) == col && slices.Equal(l.other[:n], l.prefix) {
+		return // it met itself: it is in a queue already, and will have a record of its own
+	}
+	l.close(l.appendPrefix(append(l.open(col), byPrefix), l.other))
+}
+
+// open begins an exception about the child that col makes and returns the
+// buffer that the dominator goes to. When the record of the expansion has grown
+// long, that is a record about the child alone, which says the same.
+func (l *proofLog) open(col int) []byte {
+	if l.apart = len(l.expansion) > blockSize; !l.apart {
+		return binary.AppendUvarint(l.expansion, uint64(l.s.p.names[col])+1)
+	}
+	l.prefix = append(l.prefix, uint16(col))
+	defer func() { l.prefix = l.prefix[:len(l.prefix)-1] }()
+	l.reserve(len(l.prefix) + maxDepth)
+	return l.appendPrefix(append(l.done, recordDominated), l.prefix)
+}
+
+// close ends what open began.
+func (l *proofLog) close(b []byte) {
+	if !l.apart {
+		l.expansion = b
+		return
+	}
+	l.done = b
+	l.records++
+}
+
+// displaced notes that the prefix that r names is dominated by another. The
+// caller has been pinned since it met r.
+func (l *proofLog) displaced(r trie.Ref, by []uint16) {
+	if l == nil {
+		return
+	}
+	l.other = l.s.path(trie.ID(r), l.other)
+	l.dominated(l.other, by)
+}
+
+// dominatedBy notes that a prefix is dominated by the one that r names.
+func (l *proofLog) dominatedBy(prefix []uint16, r trie.Ref) {
+	if l == nil {
+		return
+	}
+	l.other = l.s.path(trie.ID(r), l.other)
+	l.dominated(prefix, l.other)
+}
+
+// dominated notes that a prefix is dominated by another.
+func (l *proofLog) dominated(prefix, by []uint16) {
+	if l == nil {
+		return
+	}
+	l.reserve(len(prefix) + len(by))
+	l.done = l.appendPrefix(append(l.done, recordDominated), prefix)
+	l.done = l.appendPrefix(append(l.done, byPrefix), by)
+	l.records++
+}
+
+// redundant notes that a prefix is dominated by itself without one rule.
+func (l *proofLog) redundant(prefix []uint16, rule int) {
+	if l == nil {
+		return
+	}
+	l.reserve(len(prefix) + 1)
+	l.done = l.appendPrefix(append(l.done, recordDominated), prefix)
+	l.done = binary.AppendUvarint(append(l.done, byShorter), uint64(rule))
+	l.records++
+}
+
+func (l *proofLog) appendPrefix(b []byte, prefix []uint16) []byte {
+	b = binary.AppendUvarint(b, uint64(len(prefix)))
+	for _, col := range prefix {
+		b = binary.AppendUvarint(b, uint64(l.s.p.names[col]))
+	}
+	return b
+}
+
+// reserve makes room for a record of n antecedents, or n bytes: it writes the
+// block that is long enough, or that would grow too long.
+func (l *proofLog) reserve(n int) {
+	if len(l.done) > blockSize || len(l.done)+3*n+recordBytes > parallel.MaxBlock {
+		l.flush()
+	}
+}
+
+// recordBytes is more than a record has beside its antecedents.
+const recordBytes = 32
+
+// flush writes the whole records to the file.
+func (l *proofLog) flush() {
+	if l == nil || l.records == 0 {
+		return
+	}
+	l.to.addRecords(l.done, l.records)
+	l.done, l.records = l.done[:0], 0
+}

@@ -1,0 +1,110 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"parcorels/bitvec"
+	"parcorels/internal/interleave"
+	"parcorels/trie"
+)
+
+// The prefixes expanded most recently, by all workers together: most of what a
+// scan of everything expanded would find is among them, and with many workers
+// each one's own are only a small part.
+//
+// A worker fills a block; when it is full it swaps it into the next slot of a
+// ring and gets the oldest block in return. A block in the ring is immutable,
+// and readers go through it while they are pinned (package trie). So the
+// returned block is stamped with the epoch, waits until nobody who may have
+// met it is pinned, and is filled again: after the start nothing is allocated.
+// If no block has waited long enough, the full one is emptied instead of
+// published, which loses a few dominators and nothing else.
+
+const (
+	recentLen   = 512
+	recentBlock = 16
+	spareBlocks = 3 // a worker's blocks outside the ring
+)
+
+// recentRing is what the workers share.
+type recentRing struct {
+	slots []atomic.Pointer[dominatorList]
+	_     [64]byte
+	next  atomic.Uint64 // blocks published; the next goes to next mod len(slots)
+	_     [56]byte
+}
+
+func newRecentRing(p *problem) *recentRing {
+	r := &recentRing{slots: make([]atomic.Pointer[dominatorList], p.ringLen())}
+	for i := range r.slots {
+		r.slots[i].Store(newDominatorList(recentBlock, p.words))
+	}
+	return r
+}
+
+func (p *problem) ringLen() int { return max(1, p.listLen(recentLen)/recentBlock) }
+
+// recentBlocks is one worker's part.
+type recentBlocks struct {
+	ring    *recentRing
+	handle  *trie.Handle
+	filling *dominatorList
+	waiting []stamped // oldest first
+}
+
+// stamped is a block that may have readers until its epoch has passed.
+type stamped struct {
+	block *dominatorList
+	epoch uint64
+}
+
+func (r *recentBlocks) init(ring *recentRing, h *trie.Handle, p *problem) {
+	r.ring, r.handle = ring, h
+	r.filling = newDominatorList(recentBlock, p.words)
+	for range spareBlocks - 1 {
+		r.waiting = append(r.waiting, stamped{newDominatorList(recentBlock, p.words), 0})
+	}
+}
+
+// find returns the list and the place of an entry that dominates f's prefix,
+// place −1 if there is none. The caller is pinned.
+func (r *recentBlocks) find(d *dominators, p *problem, f *frame) (*dominatorList, int) {
+	if i := r.filling.find(d, p, f, 0, recentBlock/bitvec.Lanes); i >= 0 {
+		return r.filling, i
+	}
+	n := uint64(len(r.ring.slots))
+	newest := r.ring.next.Load()
+	for back := range n {
+		l := r.ring.slots[(newest+n-1-back)%n].Load()
+		if i := l.find(d, p, f, 0, recentBlock/bitvec.Lanes); i >= 0 {
+			return l, i
+		}
+	}
+	return nil, -1
+}
+
+// add notes that f's prefix is about to be expanded. While the block fills, it
+// keeps asking whether the next one may be used, which moves the epoch on.
+func (r *recentBlocks) add(p *problem, f *frame) {
+	r.filling.set(r.filling.n, p, f)
+	free := r.handle.Passed(r.waiting[0].epoch)
+	if r.filling.n < recentBlock {
+		return
+	}
+	if free {
+		r.publish()
+	} else {
+		r.filling.clear()
+	}
+}
+
+func (r *recentBlocks) publish() {
+	slot := (r.ring.next.Add(1) - 1) % uint64(len(r.ring.slots))
+	interleave.Here()
+	old := r.ring.slots[slot].Swap(r.filling)
+	interleave.Here()
+	r.filling = r.waiting[0].block
+	r.filling.clear()
+	copy(r.waiting, r.waiting[1:])
+	r.waiting[len(r.waiting)-1] = stamped{old, r.handle.Epoch()}
+}

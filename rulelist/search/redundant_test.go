@@ -1,0 +1,84 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/bitvec"
+	"parcorels/internal/testgen"
+)
+
+// TestRedundant compares with the definition: a rule is redundant if the other
+// rules with the labels that they have, and with the cost of what they then
+// leave over, cost no more than the prefix.
+func TestRedundant(t *testing.T) {
+	found, needed := 0, 0
+	families(t, 40, func(in testgen.Instance) {
+		s := started(t, in, Options{})
+		if len(s.p.names) < 2 {
+			return
+		}
+		s.build()
+		w := newWorker(s, 0)
+		rng := rand.New(rand.NewPCG(in.Seed, 2))
+		for range 20 {
+			f := newFrame(s.p)
+			f.loadLoose(s.p, s.p.randomList(rng, 6))
+			want := false
+			for i := range max(f.depth-1, 0) {
+				worthless := s.p.worthless(f, i)
+				if worthless && !s.p.beaten(f, i) {
+					t.Fatalf("columns %v: without rule %d it is not smaller\n%v", f.prefix, i, in)
+				}
+				want = want || worthless
+			}
+			if got := w.redundant(f); got != want {
+				t.Fatalf("columns %v: redundant %v, by the definition %v\n%v", f.prefix, got, want, in)
+			}
+			if want {
+				found++
+			} else if f.depth >= 2 {
+				needed++
+			}
+		}
+	})
+	if found == 0 || needed == 0 {
+		t.Errorf("%d prefixes with a redundant rule, %d without: the test tests nothing", found, needed)
+	}
+}
+
+// worthless decides by the definition whether rule i of f's prefix is redundant,
+// point by point.
+func (p *problem) worthless(f *frame, i int) bool {
+	cost := p.rootCost() + p.price*int64(f.depth-1)
+	for point, c := range p.in.Costs {
+		has := func(col uint16) bool { return p.columns[col][point/64]>>(point%64)&1 == 1 }
+		if !slices.ContainsFunc(f.prefix, has) {
+			continue
+		}
+		class := point/64 < p.in.Words1
+		wrong := true // if nothing captures it any more
+		for j, col := range f.prefix {
+			if j != i && has(col) {
+				wrong = f.labels[j] != class
+				break
+			}
+		}
+		if wrong {
+			cost += p.unit * c
+		}
+	}
+	return cost <= f.cost
+}
+
+// beaten decides whether f's prefix without rule i, and with the cost of what
+// it then leaves over, costs no more than f's.
+func (p *problem) beaten(f *frame, i int) bool {
+	without := newFrame(p)
+	without.loadLoose(p, slices.Delete(slices.Clone(f.prefix), i, i+1))
+	over := make([]uint64, p.words)
+	bitvec.AndNot(over, without.u, f.u)
+	g1, g0 := p.planes.Cost(over)
+	return without.cost+p.unit*(g1+g0) <= f.cost
+}

@@ -1,0 +1,265 @@
+package search
+
+import (
+	"context"
+	"errors"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+	"parcorels/trie"
+)
+
+// Going on from a checkpoint: its prefixes go back into trie, symmetry map and
+// queues, before the workers run.
+//
+// A prefix comes as its antecedents. The nodes above it are made as well, once
+// each where there is a symmetry map to find them in, and count as closed: had
+// they not been examined, nothing would lie below them, or they are in the
+// checkpoint as open ones. (Being open wins, in whatever order a prefix comes
+// as both: one whose examination was cut short may have children.)
+//
+// A prefix is dropped here for the reasons that the search has, which are true
+// of it whatever the file says: the incumbent beats it (pruning 1), a rule is
+// useless even at the root (2 and 6), or another prefix with the same remaining
+// set is smaller (4), of which the proof is told. An open prefix for which there
+// is no memory goes to the backlog; a closed one is only taken while half of the
+// memory is free.
+type restorer struct {
+	s      *search
+	h      *trie.Handle
+	column []int32 // of each antecedent; −1: useless at the root
+	levels []level // of the path at hand, the root first
+	claim  claim
+	open   int64 // prefixes put into queues and backlog
+	proof  *proofLog
+}
+
+// level is a prefix of the path at hand.
+type level struct {
+	antecedent uint16
+	col        uint16
+	dropped    bool // it need not be searched, nor anything below it
+	rooted     bool // it has a node
+	held       bool // the node is released when the path leaves it
+	id         trie.ID
+	cost       int64
+	left1      int64
+	left0      int64
+	u          []uint64
+}
+
+// resume makes the incumbent of the checkpoint that of the search, and returns
+// what reads the rest, and how far the proof was.
+func (s *search) resume() (*checkpointReader, proofMark, error) {
+	c := s.o.Checkpoint
+	if c == nil || c.From == nil {
+		return nil, proofMark{}, nil
+	}
+	r, st, err := openCheckpoint(c, s.p, s.o)
+	if err != nil {
+		return nil, proofMark{}, err
+	}
+	s.offer(s.p.evaluate(st.list))
+	s.saver.before = st.totals
+	return r, st.proof, nil
+}
+
+// evaluate makes a solution of a list of antecedents.
+func (p *problem) evaluate(list []uint16) *solution {
+	u := append([]uint64(nil), p.all...)
+	var errors int64
+	for _, a := range list {
+		errors += min(p.planes.CostAnd(u, p.in.Columns[a]))
+		bitvec.AndNot(u, u, p.in.Columns[a])
+	}
+	errors += min(p.planes.Cost(u))
+	return &solution{objective: p.rootCost() + p.price*int64(len(list)) + p.unit*errors, list: list, source: 'R'}
+}
+
+// restore puts the prefixes of a checkpoint back. It reports false if ctx was
+// done before; then nothing may be saved, since prefixes are missing.
+func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error) {
+	// Until all is there, the bound that is known is the root's.
+	root := s.p.rootCost() + s.p.price
+	s.queue.Worker(0).Opened(0, root)
+	x := newRestorer(s)
+	if err := r.each(ctx, x.put); err != nil {
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			return false, nil
+		}
+		return false, err
+	}
+	x.leave(0)
+	x.proof.flush()
+	s.backlog.ready(x.column)
+	if s.backlog.left.Load() > 0 {
+		x.h.Hold(trie.Root) // its nodes are yet to be made
+	}
+	s.saver.open = x.open
+	s.queue.Worker(0).Finished(0, root)
+	return true, nil
+}
+
+func newRestorer(s *search) *restorer {
+	p := s.p
+	x := &restorer{
+		s: s, h: s.arena.Handle(0), claim: claim{s: s},
+		column: make([]int32, p.in.Antecedents),
+		proof:  newProofLog(s),
+	}
+	for i := range x.column {
+		x.column[i] = -1
+	}
+	for col, a := range p.names {
+		x.column[a] = int32(col)
+	}
+	x.levels = append(x.levels, level{
+		rooted: true, id: trie.Root, cost: p.rootCost(), left1: p.g1, left0: p.g0, u: p.all,
+		held: s.symmetry == nil, dropped: s.incumbent.Load().beaten(p.rootCost()+p.price, 1),
+	})
+	root := s.arena.Node(trie.Root)
+	root.Cost, root.Bound = p.rootCost(), p.rootCost()+p.price
+	if s.symmetry != nil {
+		x.h.Close(trie.Root)
+	} else {
+		x.h.Hold(trie.Root) // it has been expanded, if it does not come as open
+	}
+	return x
+}
+
+// put takes a prefix of the checkpoint.
+func (x *restorer) put(kind byte, prefix []uint16) {
+	if limit := x.s.budget.Limit; kind == blockClosed && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
+		return
+	}
+	shared := 0
+	for shared < min(len(x.levels)-1, len(prefix)) && x.levels[shared+1].antecedent == prefix[shared] {
+		shared++
+	}
+	x.leave(shared + 1)
+	for _, a := range prefix[shared:] {
+		x.descend(a)
+	}
+	if kind == blockOpen {
+		x.reopen(prefix)
+	}
+}
+
+// leave goes back to the first n levels.
+func (x *restorer) leave(n int) {
+	for i := len(x.levels) - 1; i >= n; i-- {
+		if l := &x.levels[i]; l.held {
+			l.held = false
+			x.h.Release(l.id)
+		}
+	}
+	x.levels = x.levels[:n]
+}
+
+// descend appends an antecedent to the path.
+func (x *restorer) descend(a uint16) {
+	n := len(x.levels)
+	if n == cap(x.levels) {
+		x.levels = append(x.levels, level{})
+	}
+	x.levels = x.levels[:n+1]
+	up, l := &x.levels[n-1], &x.levels[n]
+	*l = level{antecedent: a, dropped: up.dropped || x.column[a] < 0, u: l.u}
+	if l.dropped {
+		return
+	}
+	p := x.s.p
+	l.col = uint16(x.column[a])
+	column := p.columns[l.col]
+	a1, a0 := p.planes.CostAnd(up.u, column)
+	l.cost = up.cost + p.price + p.unit*min(a1, a0)
+	l.left1, l.left0 = up.left1-a1, up.left0-a0
+	if l.dropped = x.s.incumbent.Load().beaten(l.cost+p.price, n+1); l.dropped {
+		return
+	}
+	if l.u == nil {
+		l.u = make([]uint64, p.words)
+	}
+	hash := p.hasher.AndNotHash(l.u, up.u, column)
+	x.claim.cost, x.claim.depth = l.cost, n
+	x.claim.prefix = x.claim.prefix[:0]
+	for _, l := range x.levels[1:] {
+		x.claim.prefix = append(x.claim.prefix, l.col)
+	}
+	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix), a1 > a0)
+}
+
+// root finds or makes the node of a level, as a closed one.
+func (x *restorer) root(up, l *level, key bitvec.Key, label bool) {
+	s := x.s
+	if s.symmetry != nil {
+		if r := s.symmetry.Find(key); r != 0 && x.claim.Against(r) == parallel.Loses {
+			l.id = trie.ID(r)
+			if l.rooted = x.claim.same(); !l.rooted {
+				l.dropped = true
+				x.proof.dominatedBy(x.claim.prefix, r)
+			}
+			return
+		}
+	}
+	if !up.rooted {
+		return
+	}
+	if l.id, l.rooted = x.h.New(up.id, int(l.col), label, l.cost, l.cost+s.p.price); !l.rooted {
+		return
+	}
+	if s.symmetry == nil {
+		l.held = true
+		return
+	}
+	if _, displaced := s.symmetry.Offer(key, s.arena.Ref(l.id), &x.claim); displaced != 0 {
+		x.proof.displaced(displaced, x.claim.prefix)
+		x.h.Kill(trie.ID(displaced))
+	}
+	x.h.Close(l.id)
+}
+
+// reopen makes the prefix at the end of the path an open one.
+func (x *restorer) reopen(prefix []uint16) {
+	s, n := x.s, len(x.levels)-1
+	l := &x.levels[n]
+	if l.dropped {
+		return
+	}
+	bound := l.cost + s.p.price
+	if !l.rooted {
+		x.count(bound, n)
+		s.budget.Take(s.backlog.put(prefix))
+		return
+	}
+	if !x.own(l) {
+		return // it is open already
+	}
+	x.count(bound, n)
+	objective := l.cost + s.p.unit*min(l.left1, l.left0)
+	e := entry{Node: l.id, Bucket: s.ranker.bucket(bound, objective, n, l.left1+l.left0), Bound: bound}
+	if s.queue.Worker(int(x.open%int64(s.o.Workers))).Queue([]entry{e}) == 1 {
+		return
+	}
+	if l.held = s.symmetry == nil; !l.held {
+		x.h.Close(l.id)
+	}
+	s.budget.Take(s.backlog.put(prefix))
+}
+
+// own takes the reference that a node holds to itself for the queue. It
+// reports false if the queue has it already.
+func (x *restorer) own(l *level) bool {
+	if x.s.symmetry != nil {
+		return x.h.Reopen(l.id)
+	}
+	was := l.held
+	l.held = false
+	return was
+}
+
+// count counts an open prefix.
+func (x *restorer) count(bound int64, depth int) {
+	x.s.queue.Worker(0).Opened(depth, bound)
+	x.open++
+}

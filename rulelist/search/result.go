@@ -1,0 +1,96 @@
+package search
+
+import (
+	"time"
+
+	"parcorels/parallel"
+)
+
+// Rule is "if the antecedent holds, predict Predict (true: class 1)".
+type Rule struct {
+	Antecedent int // index into Instance.Columns
+	Predict    bool
+}
+
+// Result is the best rule list found and what is proven about it.
+type Result struct {
+	Status     parallel.Status
+	Rules      []Rule
+	Default    bool  // prediction where no rule holds
+	Errors     int64 // weight of the samples that the list gets wrong
+	Objective  int64 // Den·Errors + Num·Total·len(Rules), exact
+	LowerBound int64 // no list has a smaller objective, in the same units
+	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·length
+	ProofErr   error // the first failure to write the proof, which is then worthless
+	Stats      Stats
+
+	CheckpointErr error // of the last attempt to save; nil when Optimal, since nothing is left to save
+}
+
+// ObjectiveValue returns misclassification + λ·length as a float, for print.
+func (r Result) ObjectiveValue() float64 { return float64(r.Objective) / float64(r.Scale) }
+
+// LowerBoundValue returns the proven lower bound as a float, for print.
+func (r Result) LowerBoundValue() float64 { return float64(r.LowerBound) / float64(r.Scale) }
+
+// Gap returns (objective − lower bound) / objective, 0 when both are 0.
+func (r Result) Gap() float64 { return gap(r.Objective, r.LowerBound) }
+
+func gap(objective, bound int64) float64 {
+	if objective <= bound {
+		return 0
+	}
+	return float64(objective-bound) / float64(objective)
+}
+
+// WorkerStats is what one worker did.
+type WorkerStats struct {
+	Expanded int64         // prefixes
+	Parked   time.Duration // without a prefix to take
+}
+
+// Stats counts what a search did.
+type Stats struct {
+	Expanded     int64         // prefixes whose extensions were examined
+	Inserted     int64         // prefixes put into a queue
+	Evaluations  int64         // antecedents counted against a remaining set
+	MapEntries   int64         // remaining sets in the symmetry map
+	MapHits      int64         // prefixes dropped by it
+	Dominated    int64         // prefixes dropped because another is smaller (prunings 5, 8 and 9)
+	Closed       int64         // children closed by look-ahead
+	Live         int           // antecedents with enough support at the root
+	PeakBytes    int64         // most memory that nodes, queues and map took together
+	Search       time.Duration // from the first incumbent's search to the last worker's end
+	Earlier      time.Duration // of which before the checkpoint that this search went on from; the counts above are totals too
+	Resumed      int64         // prefixes that were open in it
+	Saves        int64         // checkpoints written
+	Paused       time.Duration // of Search, that the workers stood still for them
+	First        time.Duration // of which until the first prefix: the first incumbent and the symmetries
+	Improved     time.Duration // of which until the incumbent was last improved
+	Longest      int           // the longest prefix that was queued
+	QueueWaits   int64         // times that the lock of a queue was taken already
+	MapRetries   int64         // times that another worker was first at a slot of the map
+	PerWorker    []WorkerStats
+	Workers      int
+	ProofBytes   int64 // written to Options.Proof
+	ProofRecords int64
+	Kernel       string
+}
+
+// Progress is a look at a running search.
+type Progress struct {
+	Elapsed    time.Duration
+	Source     byte    // what found the incumbent since the last look: 'F' first incumbent, 'S' search, 'R' the checkpoint resumed, ' ' none
+	Expanded   int64   // prefixes
+	Queued     int64   // prefixes that wait or are being expanded
+	Length     int     // of the incumbent
+	Objective  float64 // of the incumbent
+	LowerBound float64
+	Gap        float64
+	LogRemain  float64 // log10 of a bound on the prefixes left to examine (Theorem 7)
+	MapHits    int64
+	Bytes      int64 // memory of nodes, queues and map
+	Final      bool  // the search has ended
+
+	QueuedByLength []int64 // prefixes that wait or are being expanded, by length; the last place may stand for all beyond
+}

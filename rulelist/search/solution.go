@@ -1,0 +1,66 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"parcorels/trie"
+)
+
+// The order: complete lists are compared by objective,
+// then length, then antecedent indices lexicographically. It is a strict total
+// order, so exactly one list is smallest, and a prefix may be dropped only if
+// every completion of it is beaten by a strictly smaller list. Then no prefix
+// of the smallest list is ever dropped, whatever the interleaving of the
+// workers, and the same list comes back every time.
+
+// solution is a complete list. It is immutable once published.
+type solution struct {
+	objective int64
+	list      []uint16 // antecedent indices of the instance
+	source    byte     // 'F' first incumbent, 'S' search, 'R' checkpoint resumed
+	found     time.Time
+}
+
+// Better reports whether s comes before t in the order.
+func (s solution) Better(t *solution) bool { return s.compare(t) < 0 }
+
+// compare orders solutions.
+func (s *solution) compare(t *solution) int {
+	switch {
+	case s.objective != t.objective:
+		return cmp.Compare(s.objective, t.objective)
+	case len(s.list) != len(t.list):
+		return cmp.Compare(len(s.list), len(t.list))
+	}
+	return slices.Compare(s.list, t.list)
+}
+
+// offer makes a list the incumbent if it is smaller, and reports whether it is.
+func (s *search) offer(n *solution) bool {
+	n.found = time.Now() // lists that are worth an offer are few
+	return s.incumbent.Offer(n)
+}
+
+// path writes the columns of the prefix id, first rule first, to buf.
+func (s *search) path(id trie.ID, buf []uint16) []uint16 {
+	n := s.arena.Node(id)
+	buf = slices.Grow(buf[:0], int(n.Depth)+1)[:n.Depth]
+	for id != trie.Root {
+		buf[n.Depth-1] = n.Antecedent
+		id = n.Parent
+		n = s.arena.Node(id)
+	}
+	return buf
+}
+
+// lexLess compares the antecedent indices of two prefixes given as columns.
+func (p *problem) lexLess(a, b []uint16) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return p.names[a[i]] < p.names[b[i]]
+		}
+	}
+	return len(a) < len(b)
+}

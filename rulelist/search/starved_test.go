@@ -1,0 +1,120 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/trie"
+	"parcorels/verify"
+)
+
+// starve takes free nodes and chunks of the queue away and spends the budget,
+// so that worker 0 has so many nodes, every other worker none, and every shard
+// room for so many chunks. A real budget leaves thousands of both, more than a
+// problem that exhaustive search can do has any use for.
+func (s *search) starve(nodes, chunks int) {
+	s.budget.Limit = 1 // whatever was taken, there is no more
+	h := s.arena.Handle(0)
+	var taken []trie.ID
+	for {
+		id, ok := h.New(trie.Root, 0, false, 0, 0)
+		if !ok {
+			break
+		}
+		taken = append(taken, id)
+	}
+	for _, id := range taken[:min(nodes, len(taken))] {
+		h.Discard(id)
+	}
+	for _, id := range taken[min(nodes, len(taken)):] {
+		h.Expanded(id) // no prefix that is open
+	}
+	s.queue.Shrink(chunks)
+}
+
+// solveStarved is Solve without a first incumbent, in a starved search.
+func solveStarved(in *instance.Instance, o Options, nodes, chunks int) (Result, error) {
+	p, err := newProblem(in, o)
+	if err != nil {
+		return Result{}, err
+	}
+	s := &search{p: p, o: o.withDefaults(), proof: newProofWriter(p, o)}
+	s.offer(&solution{objective: p.emptyObjective()})
+	if !s.build() {
+		return Result{}, fmt.Errorf("a search without a limit cannot start")
+	}
+	s.starve(nodes, chunks)
+	s.begin()
+	s.runAll(context.Background())
+	return s.result(s.queue.Status(), 0), nil
+}
+
+// TestStarved compares searches that run out of nodes, queue and map at the
+// most different moments with exhaustive search. Some write a proof, which is
+// checked.
+func TestStarved(t *testing.T) {
+	count := 1000
+	if testing.Short() {
+		count = 100
+	}
+	for seed := range uint64(count) {
+		rng := rand.New(rand.NewPCG(seed, 10))
+		in := testgen.Small(seed)
+		if seed%2 == 0 {
+			in = testgen.Ties(testgen.Critical[rng.IntN(len(testgen.Critical))])
+		}
+		starved(t, rng, in)
+	}
+}
+
+func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
+	t.Helper()
+	want, err := in.Best()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := setOf(in)
+	reduced, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 6 {
+		o := Options{
+			Lambda: in.Lambda, Workers: 1 + rng.IntN(3)*rng.IntN(2),
+			Policy: Policy(rng.IntN(len(policyNames))), Symmetry: Symmetry(rng.IntN(len(symmetryNames))),
+			Without: Prunings(rng.Uint64()) & AllPrunings(),
+		}
+		var file bytes.Buffer
+		if rng.IntN(3) == 0 {
+			o.Proof = &Proof{To: &file, Digest: set.Digest()}
+		}
+		nodes, chunks := rng.IntN(1+rng.IntN(40)), 1+rng.IntN(4)
+		hangs := time.AfterFunc(time.Minute, func() {
+			panic(fmt.Sprintf("no answer: %+v with %d nodes and %d chunks\n%v", o, nodes, chunks, in))
+		})
+		r, err := solveStarved(reduced, o, nodes, chunks)
+		hangs.Stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := listOf(r)
+		if r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(list, want.Antecedents) {
+			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v with objective %d; the optimum is %v with %d\n%v",
+				o, nodes, chunks, r.Status, list, r.Objective, want.Antecedents, want.Objective, in)
+		}
+		if o.Proof == nil || r.Stats.ProofRecords > 300 { // a long one takes longer to check than it was to find
+			continue
+		}
+		if _, err := verify.Check(context.Background(), &file, set, verify.Options{Workers: 1}); err != nil || r.ProofErr != nil {
+			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v\n%v", o, nodes, chunks, err, r.ProofErr, in)
+		}
+	}
+}

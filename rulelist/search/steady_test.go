@@ -1,0 +1,105 @@
+//go:build !race
+
+package search
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// monk2 is MONK's second problem, which no short list solves, with values of
+// attributes and pairs of them as antecedents: its search is long.
+func monk2(t testing.TB) *instance.Instance {
+	t.Helper()
+	sizes := []int{3, 3, 2, 3, 4, 2}
+	const rows = 3 * 3 * 2 * 3 * 4 * 2
+	var values []*bitset.BitSet
+	labels, firsts := bitset.New(rows), make([]int, rows)
+	for attribute, stretch := 0, 1; attribute < len(sizes); attribute++ {
+		for value := range sizes[attribute] {
+			column := bitset.New(rows)
+			for row := range rows {
+				column.SetTo(uint(row), row/stretch%sizes[attribute] == value)
+			}
+			values = append(values, column)
+		}
+		for row := range rows {
+			if row/stretch%sizes[attribute] == 0 {
+				firsts[row]++
+			}
+			labels.SetTo(uint(row), firsts[row] == 2)
+		}
+		stretch *= sizes[attribute]
+	}
+	columns := values
+	for i, a := range values {
+		for _, b := range values[i+1:] {
+			if both := a.Intersection(b); both.Any() {
+				columns = append(columns[:len(columns):len(columns)], both)
+			}
+		}
+	}
+	in, err := instance.New(columns, labels, nil, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// TestNoAllocationPerExpansion: once its buffers have their size, a search
+// allocates when a structure grows and when the incumbent improves, but not for
+// each prefix. So a search that expands thousands more allocates few times more.
+func TestNoAllocationPerExpansion(t *testing.T) {
+	const warm, more = 3000, 3000
+	in := monk2(t)
+	for _, o := range []Options{
+		{Workers: 1},
+		{Workers: 3},
+		{Workers: 1, Policy: DepthFirst},
+		{Workers: 1, Symmetry: Permutation},
+		{Workers: 1, Memory: 4 << 20}, // children that are examined at once
+	} {
+		o.Without |= Incumbent // the heuristics, which are bounded apart
+		o.Lambda = ratio.Ratio{Num: 1, Den: 100}
+		name := fmt.Sprintf("%d workers, %v, %v, %d bytes", o.Workers, o.Policy, o.Symmetry, o.Memory)
+		t.Run(name, func(t *testing.T) {
+			few, allocations := expand(t, in, o, warm)
+			many, allocationsOfMany := expand(t, in, o, warm+more)
+			expansions := many - few
+			if expansions < more/2 {
+				t.Fatalf("limits %d apart differ by %d expansions", more, expansions)
+			}
+			// Twice as many prefixes make every part of the map grow about once.
+			if grown := allocationsOfMany - allocations; grown > 2*64+expansions/20 {
+				t.Errorf("%d expansions more allocate %d times more", expansions, grown)
+			} else {
+				t.Logf("%d expansions more allocate %d times more", expansions, grown)
+			}
+		})
+	}
+}
+
+// expand searches up to a node limit and returns expansions and allocations.
+func expand(t *testing.T, in *instance.Instance, o Options, nodes int64) (expansions, allocations int64) {
+	t.Helper()
+	o.Nodes = nodes
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := Solve(context.Background(), in, o)
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Status != parallel.NodeLimit {
+		t.Fatalf("status %v after %d expansions: the instance is too easy", r.Status, r.Stats.Expanded)
+	}
+	return r.Stats.Expanded, int64(after.Mallocs - before.Mallocs)
+}

@@ -1,0 +1,126 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"parcorels/automorphism"
+	"parcorels/bitvec"
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/rules"
+	"parcorels/verify"
+)
+
+// The ways in which the search is made unsound. Each loses the optimum on some
+// instances, as a mistake in a pruning would.
+var unsound = map[string]hooks{
+	"support that is worth twice its price": {problem: func(p *problem) { p.support = 2*p.support + 1 }},
+	"excess that is worth twice its price":  {problem: func(p *problem) { p.excess = 2*p.excess + 1 }},
+	"siblings that capture everything": {problem: func(p *problem) {
+		p.outside = bitvec.NewMatrix(len(p.names), p.words)
+	}},
+	"a symmetry that is none": {built: exchange},
+	"a symmetry that is not told": {built: func(s *search) {
+		exchange(s)
+		for i := range s.p.orbits.told {
+			s.p.orbits.told[i].Store(true)
+		}
+	}},
+	"symmetries that move the first rule": {built: func(s *search) {
+		o := &s.p.orbits
+		for col := range o.fixing {
+			o.fixing[col] = o.fixing[col][:0]
+			for i := range o.images {
+				o.fixing[col] = append(o.fixing[col], uint16(i))
+			}
+		}
+	}},
+	"every third child lost": {drop: func(p *problem, f *frame, c child) bool { return (f.depth+c.col)%3 == 0 }},
+	"longer prefixes lost":   {drop: func(p *problem, f *frame, c child) bool { return f.depth >= 1 }},
+	"dear children lost":     {drop: func(p *problem, f *frame, c child) bool { return c.cost > p.rootCost()+p.price }},
+}
+
+// exchange takes it for a symmetry that the first two columns trade places.
+func exchange(s *search) {
+	g := make(automorphism.Permutation, len(s.p.columns))
+	if len(g) < 2 {
+		return
+	}
+	for col := range g {
+		g[col] = uint16(col)
+	}
+	g[0], g[1] = 1, 0
+	s.p.orbits = newOrbits(s.p, []automorphism.Permutation{g})
+}
+
+// TestUnsoundPruningIsCaught: when a search loses the optimum, or only might
+// have, the checker does not accept its proof.
+func TestUnsoundPruningIsCaught(t *testing.T) {
+	for name, h := range unsound {
+		t.Run(name, func(t *testing.T) {
+			var wrong, refused, accepted int
+			for seed := range uint64(300) {
+				in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Symmetric}[seed%3](seed)
+				want, err := in.Best()
+				if err != nil {
+					t.Fatal(err)
+				}
+				// Without a first incumbent, which most often is the optimum already.
+				o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent, hooks: &h}
+				got, err := prove(in, o)
+				isWrong := !slices.Equal(got, want.Antecedents)
+				if isWrong {
+					wrong++
+				}
+				switch {
+				case err == nil && isWrong:
+					t.Fatalf("seed %d: %v is accepted as the smallest list; it is %v\n%v", seed, got, want.Antecedents, in)
+				case err == nil:
+					accepted++ // the search was lucky, and the proof holds all the same
+				case errors.Is(err, verify.ErrRefused):
+					refused++
+				default:
+					t.Fatal(err)
+				}
+			}
+			if wrong < 5 || refused < wrong {
+				t.Errorf("%d wrong answers, %d proofs refused, %d accepted: this test shows nothing", wrong, refused, accepted)
+			}
+		})
+	}
+}
+
+// setOf returns the antecedents of an instance as a set.
+func setOf(in testgen.Instance) *rules.Set {
+	columns, labels := in.Bitsets()
+	set := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
+	for i, c := range columns {
+		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Captured: c})
+	}
+	return set
+}
+
+// prove solves an instance with a proof, and has it checked.
+func prove(in testgen.Instance, o Options) ([]int, error) {
+	set := setOf(in)
+	reduced, err := instance.FromSet(set)
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	o.Proof = &Proof{To: &file, Digest: set.Digest()}
+	r, err := Solve(context.Background(), reduced, o)
+	if err != nil || r.Status != parallel.Optimal || r.ProofErr != nil {
+		return nil, fmt.Errorf("%v: %w, %w", r.Status, err, r.ProofErr)
+	}
+	list := listOf(r)
+	_, err = verify.Check(context.Background(), &file, set, verify.Options{Workers: 1})
+	return list, err
+}
