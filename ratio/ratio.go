@@ -26,7 +26,7 @@ var (
 	// ErrSyntax reports text that is no decimal number and no fraction.
 	ErrSyntax = errors.New("not a decimal number such as 0.01, nor a fraction such as 1/300")
 	// ErrRange reports a number whose exact numerator or denominator exceeds 2^40.
-	ErrRange = errors.New("has too many digits to be kept exactly (numerator and denominator stay below 2^40)")
+	ErrRange = errors.New("is too small, or has too many digits, to be kept exactly (numerator and denominator stay below 2^40, about 1e12)")
 )
 
 // New returns num/den in lowest terms. It panics if den is zero.
@@ -42,9 +42,13 @@ func Parse(s string) (Ratio, error) {
 	if len(t) > 64 || !plain(t) {
 		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
 	}
+	t, huge := withoutHugeExponent(t)
 	r, ok := new(big.Rat).SetString(t)
-	if !ok {
+	switch {
+	case !ok:
 		return Ratio{}, fmt.Errorf("%q is %w", s, ErrSyntax)
+	case huge:
+		return Ratio{}, fmt.Errorf("%q %w", s, ErrRange)
 	}
 	limit := big.NewInt(maxTerm)
 	if r.Num().CmpAbs(limit) > 0 || r.Denom().Cmp(limit) > 0 {
@@ -53,19 +57,34 @@ func Parse(s string) (Ratio, error) {
 	return Ratio{r.Num().Int64(), r.Denom().Int64()}, nil
 }
 
-// plain reports whether s has decimal digits only, with at most one of a
-// fraction bar or an exponent of at most two digits: big.Rat alone would also
-// take hexadecimal text and would spend gigabytes on 1e999999999.
+// plain reports whether s has only the characters of decimal numbers and
+// fractions: big.Rat alone would also take hexadecimal text.
 func plain(s string) bool {
 	for _, c := range s {
 		if !strings.ContainsRune("0123456789.+-eE/", c) {
 			return false
 		}
 	}
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		return len(strings.TrimLeft(s[i+1:], "+-")) <= 2
-	}
 	return s != ""
+}
+
+// withoutHugeExponent returns s with an exponent of more than two digits cut to
+// its first, and whether it had one: no such number but zero is in range, and
+// big.Rat would spend gigabytes on 1e999999999.
+func withoutHugeExponent(s string) (short string, huge bool) {
+	i := strings.IndexAny(s, "eE")
+	if i < 0 {
+		return s, false
+	}
+	sign := len(s[i+1:]) - len(strings.TrimLeft(s[i+1:], "+-"))
+	exponent := strings.TrimLeft(s[i+1+sign:], "0")
+	switch {
+	case len(exponent) <= 2:
+		return s, false
+	case strings.Trim(exponent, "0123456789") != "":
+		return "", false // no number
+	}
+	return s[:i+1+sign] + exponent[:1], true
 }
 
 // Valid reports whether r was made by New or Parse.

@@ -150,8 +150,8 @@ func newFitEntry(f *crossval.Fit) fitEntry {
 	rates := func(c crossval.Confusion) fitRates { return fitRates{c.Accuracy(), c.TPR(), c.FPR()} }
 	return fitEntry{
 		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: r.Status,
-		Objective:  json.Number(decimal(r.Objective, r.Scale, false)),
-		LowerBound: json.Number(decimal(r.LowerBound, r.Scale, r.LowerBound != r.Objective)),
+		Objective:  json.Number(decimal(r.Objective, r.Scale, f.Lambda, false)),
+		LowerBound: json.Number(decimal(r.LowerBound, r.Scale, f.Lambda, r.LowerBound != r.Objective)),
 		Length:     len(f.List.Rules), Antecedents: f.Antecedents, Points: f.Points,
 		Train: rates(f.Train), Test: rates(f.Test),
 		Seconds: report.Seconds(r.Stats.Search), Expanded: r.Stats.Expanded,

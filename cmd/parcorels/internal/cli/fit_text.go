@@ -45,7 +45,7 @@ func (f *fitted) head() string {
 // verdict says how good the list is and what is proven about it.
 func (f *fitted) verdict() string {
 	r := f.result
-	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, false), errorTerm(f.set.Data, f.result.Errors, f.instance.Total), f.lengthTerm())
+	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, f.options.Lambda, false), errorTerm(f.set.Data, f.result.Errors, f.instance.Total), f.lengthTerm())
 	effort := fmt.Sprintf("%s, %s expanded", seconds(r.Stats.Search), wording.Count(r.Stats.Expanded, "prefix"))
 	if r.Status == parallel.Optimal {
 		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n" + f.proofLine()
@@ -55,7 +55,7 @@ func (f *fitted) verdict() string {
 		left = "no rule list has a smaller objective, but one that ties may come first in the order"
 	}
 	return text + fmt.Sprintf("%s: %s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
-		stopped[r.Status], left, decimal(r.LowerBound, r.Scale, true), percentage(r.Gap()), effort) + f.keeper.advice(r, f.proofTo)
+		stopped[r.Status], left, decimal(r.LowerBound, r.Scale, f.options.Lambda, true), percentage(r.Gap()), effort) + f.keeper.advice(r, f.proofTo)
 }
 
 // stopped says why a list is not known to be optimal.

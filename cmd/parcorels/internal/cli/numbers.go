@@ -2,24 +2,30 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"time"
 
 	"parcorels/internal/wording"
+	"parcorels/ratio"
 )
 
-// digits is how many decimals an objective is given with.
-const digits = 10
+// digits is how many decimals an objective is given with: ten, or so many that
+// the price of a rule shows with two digits.
+func digits(lambda ratio.Ratio) int {
+	return max(10, 2+int(math.Ceil(-math.Log10(lambda.Float()))))
+}
 
-// decimal returns num/den rounded to that many decimals; rounding down keeps a
-// lower bound one.
-func decimal(num, den int64, down bool) string {
+// decimal returns num/den, an objective for the price λ, with so many digits;
+// rounding down keeps a lower bound one.
+func decimal(num, den int64, lambda ratio.Ratio, down bool) string {
+	digits := digits(lambda)
 	x := new(big.Rat).SetFrac64(num, den)
 	if !down {
 		return x.FloatString(digits)
 	}
-	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(digits), nil)
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
 	floor := new(big.Int).Mul(x.Num(), scale)
 	floor.Quo(floor, x.Denom())
 	return new(big.Rat).SetFrac(floor, scale).FloatString(digits)

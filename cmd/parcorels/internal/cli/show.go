@@ -41,12 +41,12 @@ func (e *env) load(ctx context.Context, path string) (*rulelist.Model, error) {
 // origin says what a model was learned from, and how good it is there.
 func origin(m *rulelist.Model) string {
 	lines := []string{
-		fmt.Sprintf("objective   %s with λ = %s", decimal(m.Objective.Num, m.Objective.Den, false), m.Lambda),
+		fmt.Sprintf("objective   %s with λ = %s", decimal(m.Objective.Num, m.Objective.Den, m.Lambda, false), m.Lambda),
 		"status      " + m.Status.String(),
 	}
 	if m.Status != parallel.Optimal {
 		lines = append(lines, fmt.Sprintf("bound       %s, gap %s",
-			decimal(m.LowerBound.Num, m.LowerBound.Den, true), percentage(m.Gap)))
+			decimal(m.LowerBound.Num, m.LowerBound.Den, m.Lambda, true), percentage(m.Gap)))
 	}
 	lines = append(lines,
 		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(m.Errors()), wording.Thousands(m.Data.Samples)),

@@ -38,7 +38,7 @@ func (v *verified) text(quiet bool) string {
 		what += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
 	}
 	return head + "\n" + v.model.Text(helpWidth) +
-		fmt.Sprintf("\nobjective %s = %s + %s × %s\n", decimal(r.Objective, r.Scale, false),
+		fmt.Sprintf("\nobjective %s = %s + %s × %s\n", decimal(r.Objective, r.Scale, r.Lambda, false),
 			errorTerm(v.set.Data, r.Errors, v.model.Data.Weight), wording.Count(int64(len(r.Rules)), "rule"), r.Lambda) +
 		fmt.Sprintf("(checked %s and %s with %s in %s)\n", what,
 			wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension"), seconds(v.time))
@@ -82,7 +82,7 @@ func (v *verified) object() verdictObject {
 		return o
 	}
 	n := len(r.Rules)
-	o.Objective, o.Length, o.LambdaText = json.Number(decimal(r.Objective, r.Scale, false)), &n, r.Lambda.String()
+	o.Objective, o.Length, o.LambdaText = json.Number(decimal(r.Objective, r.Scale, r.Lambda, false)), &n, r.Lambda.String()
 	o.Errors = json.Number(userWeight(v.set.Data, r.Errors, digits))
 	result := report.New(v.model, v.path, nil)
 	o.Rules, o.Default = result.Rules, result.Default
