@@ -11,16 +11,18 @@ import (
 	"parcorels/ratio"
 )
 
-// digits is how many decimals an objective is given with: ten, or so many that
-// the price of a rule shows with two digits.
-func digits(lambda ratio.Ratio) int {
-	return max(10, 2+int(math.Ceil(-math.Log10(lambda.Float()))))
+// digits is how many decimals an objective is given with at least.
+const digits = 10
+
+// digitsFor returns as many, or so many that the price of a rule shows with two.
+func digitsFor(lambda ratio.Ratio) int {
+	return max(digits, 2+int(math.Ceil(-math.Log10(lambda.Float()))))
 }
 
 // decimal returns num/den, an objective for the price λ, with so many digits;
 // rounding down keeps a lower bound one.
 func decimal(num, den int64, lambda ratio.Ratio, down bool) string {
-	digits := digits(lambda)
+	digits := digitsFor(lambda)
 	x := new(big.Rat).SetFrac64(num, den)
 	if !down {
 		return x.FloatString(digits)
