@@ -77,7 +77,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"x.out", "{f\u202e} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out:1: the name "{f\u202e}" has the character '\u202e', which cannot be shown`},
 	{"x.out", "{\xe9} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out:1: the name "{\xe9}" is not UTF-8 text`},
 	{"x.out", "{" + strings.Repeat("n", 2000) + "} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out:1: the name "{nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"… (2002 bytes) is longer than 1024 bytes`},
-	{"x.out", "{" + strings.Repeat("n", 70000) + "} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out:1: the name that begins "{nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"… (1024 bytes) has no closing brace`},
+	{"x.out", "{" + strings.Repeat("n", 70000) + "} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out:1: the name "{nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"… (70002 bytes) is longer than 1024 bytes`},
 	{"x.out", "{f} 1 \x00\n", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out:1: a NUL byte: this is no text file, or not UTF-8`},
 	{"x.out", "{f} 1 0\n", "", "", `x.out: no labels: neither x.label nor x.label.gz is there; name the file with --labels`},
 	{"x.out", "{f} 1 0\n", "{l:0} 1 0\n", "", `x.label: lines of labels: 1, expected two: the samples of class 0 and those of class 1`},
