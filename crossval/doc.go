@@ -12,10 +12,11 @@
 // The antecedents are mined anew from each training part, with the support
 // limits and the search for duplicates on its samples alone; those of an .out
 // file are taken as they are. Classes are balanced in the training part only.
-// So the labels of a test part, and what its samples satisfy, have no influence
-// on the list that is tested there. One thing is done once, on all samples and
-// without their labels: package dataset turns columns into features, and with
-// it decides where numbers are cut and which values are too rare.
+// Numbers are cut anew as well, of a table that was read with
+// dataset.Options.KeepColumns. So the labels of a test part, and what its
+// samples satisfy, have no influence on the list that is tested there. One
+// thing is done once, on all samples and without their labels: package dataset
+// decides the type of each column and which texts are too rare.
 //
 // # Measures
 //

@@ -36,6 +36,7 @@ type part struct {
 
 	once     sync.Once
 	set      *rules.Set
+	cut      *dataset.Dataset // data with the features of the training part
 	instance *instance.Instance
 	err      error
 
@@ -49,7 +50,7 @@ func newPart(d *dataset.Dataset, folds []*bitset.BitSet, fold int, o Options) *p
 
 // make mines and reduces.
 func (p *part) make() {
-	if p.set, p.err = Training(p.data, p.train, p.fold, p.options); p.err != nil {
+	if p.set, p.cut, p.err = training(p.data, p.train, p.fold, p.options); p.err != nil {
 		return
 	}
 	p.instance, p.err = instance.FromSet(p.set)
@@ -76,7 +77,7 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 		Fold: p.fold, Lambda: lambda, Antecedents: len(p.set.Antecedents), Points: p.instance.Points,
 		List: newList(p.set, r), Result: r,
 	}
-	f.Train, f.Test = f.List.Evaluate(p.data, p.train), f.List.Evaluate(p.data, p.test)
+	f.Train, f.Test = f.List.Evaluate(p.cut, p.train), f.List.Evaluate(p.cut, p.test)
 	return f, f.check(p.set.Data)
 }
 
@@ -108,6 +109,6 @@ func (p *part) release() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.left--; p.left == 0 {
-		p.set, p.instance = nil, nil
+		p.set, p.cut, p.instance = nil, nil, nil
 	}
 }

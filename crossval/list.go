@@ -19,8 +19,9 @@ type List struct {
 
 // Rule predicts Class where all literals hold and no rule before did.
 type Rule struct {
-	Antecedent string // the names of the literals, joined by " and "
-	Literals   []rules.Literal
+	Antecedent string          // the names of the conditions, joined by " and "
+	Names      []string        // of the conditions, as people read them
+	Literals   []rules.Literal // of the features that the fold has, see package dataset, Recut
 	Class      int
 }
 
@@ -29,7 +30,11 @@ func newList(set *rules.Set, r search.Result) List {
 	l := List{Default: class(r.Default)}
 	for _, rule := range r.Rules {
 		a := set.Antecedents[rule.Antecedent]
-		l.Rules = append(l.Rules, Rule{a.Name, a.Literals, class(rule.Predict)})
+		var names []string
+		for _, c := range rules.Conditions(set.Data, a.Literals) {
+			names = append(names, c.Name)
+		}
+		l.Rules = append(l.Rules, Rule{a.Name, names, a.Literals, class(rule.Predict)})
 	}
 	return l
 }
@@ -41,15 +46,17 @@ func class(one bool) int {
 	return 0
 }
 
-// Equal reports whether two lists have the same rules in the same order.
+// Equal reports whether two lists have the same rules in the same order. Rules
+// of different folds are compared by name: their features may be numbered
+// differently, and a name says all of a feature.
 func (l List) Equal(m List) bool {
 	return l.Default == m.Default && slices.EqualFunc(l.Rules, m.Rules, func(a, b Rule) bool {
-		return a.Class == b.Class && slices.Equal(a.Literals, b.Literals)
+		return a.Class == b.Class && slices.Equal(a.Names, b.Names)
 	})
 }
 
 // Evaluate compares what the list predicts for the samples of rows with their
-// labels in d.
+// labels in d, which has the features that the list was learned with.
 func (l List) Evaluate(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
 	var c Confusion
 	left := rows.Clone()

@@ -33,8 +33,8 @@ func TestEvaluate(t *testing.T) {
 		labels:   []bool{true, false, true, true, false},
 	}.data(t)
 	list := List{Default: 1, Rules: []Rule{
-		{"x0 and not x1", []rules.Literal{{Feature: 0}, {Feature: 1, Negated: true}}, 0}, // sample 1
-		{"x1", []rules.Literal{{Feature: 1}}, 0},                                         // samples 0, 2, 4
+		{"x0 and not x1", []string{"x0", "not x1"}, []rules.Literal{{Feature: 0}, {Feature: 1, Negated: true}}, 0}, // sample 1
+		{"x1", []string{"x1"}, []rules.Literal{{Feature: 1}}, 0},                                                   // samples 0, 2, 4
 	}}
 	if got, want := list.Evaluate(d, everything(5)), (Confusion{{2, 0}, {2, 1}}); got != want {
 		t.Errorf("%v, want %v", got, want)
@@ -125,7 +125,7 @@ func TestPickBalanced(t *testing.T) {
 // TestFound: lists are one if their rules are, in order; those of most folds
 // come first.
 func TestFound(t *testing.T) {
-	rule := func(feature, class int) Rule { return Rule{"", []rules.Literal{{Feature: feature}}, class} }
+	rule := func(feature, class int) Rule { return Rule{Names: []string{fmt.Sprint("x", feature)}, Class: class} }
 	a := List{Rules: []Rule{rule(1, 1), rule(2, 1)}}
 	b := List{Rules: []Rule{rule(2, 1), rule(1, 1)}}
 	c := List{Rules: []Rule{rule(1, 1), rule(2, 0)}}

@@ -19,39 +19,54 @@ const AllRows = -1
 // be learned from: their classes balanced, their antecedents mined. The fold
 // tells apart what is drawn at random for different folds.
 func Training(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*rules.Set, error) {
-	part, err := balanced(d, rows, fold, o)
-	if err != nil {
-		return nil, err
-	}
-	if d.Format == "out" {
-		return rules.Given(part)
-	}
-	return rules.Mine(part, o.Mining)
+	set, _, err := training(d, rows, fold, o)
+	return set, err
 }
 
-func balanced(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*dataset.Dataset, error) {
+// training is Training, and returns d with the features of the training part as
+// well.
+func training(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (set *rules.Set, cut *dataset.Dataset, err error) {
+	part, rows, err := balanced(d, rows, fold, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d.Format == "out" {
+		set, err = rules.Given(part)
+		return set, d, err
+	}
+	if cut = d.Recut(rows, part.Weights); cut != d {
+		part.Features = cut.Subset(rows).Features
+	}
+	set, err = rules.Mine(part, o.Mining)
+	return set, cut, err
+}
+
+// balanced returns the samples of rows with their classes balanced, and which
+// samples they are: fewer if some are not drawn.
+func balanced(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*dataset.Dataset, *bitset.BitSet, error) {
 	switch o.Balance {
 	case Weights:
-		return d.Subset(rows).Balanced()
+		part, err := d.Subset(rows).Balanced()
+		return part, rows, err
 	case Resample:
 		return resampled(d, rows, rand.NewPCG(o.Seed, uint64(streamResample+fold)))
 	}
-	return d.Subset(rows), nil
+	return d.Subset(rows), rows, nil
 }
 
 // resampled draws from the smaller class of rows, with replacement, as often
 // as the larger one has samples. A sample that is drawn n times weighs n; those
 // never drawn are left out.
-func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*dataset.Dataset, error) {
+func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*dataset.Dataset, *bitset.BitSet, error) {
 	if d.Weights != nil {
-		return nil, fmt.Errorf("samples with weights cannot be resampled: balance them by %s", Weights)
+		return nil, nil, fmt.Errorf("samples with weights cannot be resampled: balance them by %s", Weights)
 	}
 	larger, smaller := rows.Difference(d.Labels), rows.Intersection(d.Labels)
 	if larger.Count() < smaller.Count() {
 		larger, smaller = smaller, larger
 	}
 	if smaller.None() {
-		return d.Subset(rows), nil
+		return d.Subset(rows), rows, nil
 	}
 	drawn := make(map[uint]int64)
 	members := smaller.AsSlice(make([]uint, smaller.Count()))
@@ -71,5 +86,5 @@ func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*data
 	for i, ok := kept.NextSet(0); ok; i, ok = kept.NextSet(i + 1) {
 		part.Weights = append(part.Weights, max(drawn[i], 1))
 	}
-	return part, nil
+	return part, kept, nil
 }

@@ -2,11 +2,13 @@ package crossval
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"parcorels/dataset"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -150,5 +152,65 @@ func TestResampleRefusesWeights(t *testing.T) {
 	o.Balance = Resample
 	if _, err := Run(context.Background(), d, o); err == nil || !strings.Contains(err.Error(), "cannot be resampled") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestTrainingCutsAnew: the antecedents of a training part are those of a table
+// of its rows alone, balanced or not, and the samples left out have them too.
+func TestTrainingCutsAnew(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	const header = "age,income,label\n"
+	var lines []string
+	for range 400 {
+		age, income := rng.IntN(80), rng.IntN(5000)
+		label := 0
+		if age > 30 && income < 3000 != (rng.IntN(6) == 0) {
+			label = 1
+		}
+		lines = append(lines, fmt.Sprintf("%d,%d,%d\n", age, income, label))
+	}
+	text := func(keep func(i int) bool) string {
+		b := header
+		for i, l := range lines {
+			if keep(i) {
+				b += l
+			}
+		}
+		return b
+	}
+	read := func(text string, o dataset.Options) *dataset.Dataset {
+		d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	d := read(text(func(int) bool { return true }), dataset.Options{KeepColumns: true})
+	rows := bitset.New(uint(d.N))
+	for i := range uint(d.N) {
+		if i%4 != 1 {
+			rows.Set(i)
+		}
+	}
+	for balance, classWeights := range map[Balance]string{Unbalanced: "", Weights: "balanced"} {
+		o := options(ratio.New(1, 100))
+		o.Balance = balance
+		got, cut, err := training(d, rows, 0, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := read(text(func(i int) bool { return i%4 != 1 }), dataset.Options{ClassWeights: classWeights})
+		want, err := rules.Mine(alone, o.Mining)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Digest() != want.Digest() || len(got.Antecedents) < 4 {
+			t.Errorf("balance %q: %d antecedents, %d of the rows alone, or others", balance, len(got.Antecedents), len(want.Antecedents))
+		}
+		for i, f := range got.Data.Features {
+			if cut.Features[i].Name != f.Name || !cut.Features[i].Bits.Extract(rows).Equal(f.Bits) {
+				t.Errorf("balance %q: feature %s of the part is %s of all samples", balance, f.Name, cut.Features[i].Name)
+			}
+		}
 	}
 }

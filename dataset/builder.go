@@ -10,17 +10,18 @@ import (
 // builder makes features of the columns of a table.
 type builder struct {
 	o        Options
-	source   string              // name of the file, for errors
-	rows     int                 // rows read
-	n        int                 // rows kept
-	dropped  *bitset.BitSet      // the others; nil if there are none
-	names    namer               // of features
-	features []Feature           // so far
-	groups   int                 // so far
-	said     map[remark][]string // columns that a remark is about
-	keys     []uint64            // of a column of floats, to be overwritten by the next
-	spare    []uint64            // likewise
-	distinct []level             // likewise
+	source   string                // name of the file, for errors
+	rows     int                   // rows read
+	n        int                   // rows kept
+	dropped  *bitset.BitSet        // the others; nil if there are none
+	names    namer                 // of features
+	features []Feature             // so far
+	groups   int                   // so far
+	said     map[remark][]string   // columns that a remark is about
+	keys     []uint64              // of a column of floats, to be overwritten by the next
+	spare    []uint64              // likewise
+	distinct []level               // likewise
+	cuts     map[*column]cutValues // of the columns that are cut
 }
 
 func newBuilder(source string, o Options, rows int) *builder {
@@ -110,6 +111,8 @@ func (b *builder) add(c *column) {
 		b.features = append(b.features, Feature{name, c.name, group, f.test, bits})
 	}
 	switch {
+	case len(b.features) == first && len(parts.cuts) == 0 && c.kind == numericColumn:
+		b.say(uncutNumbers, c, "")
 	case len(b.features) == first:
 		b.say(sameValues, c, "")
 	case exclusive == 1:

@@ -47,6 +47,8 @@ type Dataset struct {
 
 	Dropped int      // rows left out because a value is missing
 	Notes   []string // lines that a person should read
+
+	kept *keptColumns // nil unless Options.KeepColumns was set
 }
 
 // Feature is a binary property of samples.

@@ -29,9 +29,11 @@ type Options struct {
 
 	// Numeric is what becomes of numbers that are cut: thresholds or intervals.
 	Numeric Numeric
-	// Bins is the number of quantile intervals of a numeric column; 0 is 5. A
-	// column with no more distinct numbers has one feature per number, and
-	// thresholds between them.
+	// CutsBy says how the numbers to cut at are chosen.
+	CutsBy CutsBy
+	// Bins is the number of intervals that a numeric column is cut into, or, by
+	// label, that columns are on average; 0 is 5. A column with no more distinct
+	// numbers has one feature per number, and thresholds between them.
 	Bins int
 	// Cuts gives the intervals of columns exactly: each cut begins an interval,
 	// so age = 18, 21, 23 gives below 18, 18 to 20, 21 to 22, 23 and above.
@@ -39,6 +41,9 @@ type Options struct {
 
 	Weight       string // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string // "", "balanced", or "w0,w1", one for each class, as positive decimals
+
+	// KeepColumns keeps the columns of a table in memory, for Dataset.Recut.
+	KeepColumns bool `json:"-"`
 
 	// Memory is about how many bytes the cells may take in memory while a file
 	// is read; more is an error. 0: no limit. It changes nothing of what is read.
@@ -68,6 +73,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%d intervals per numeric column, expected at least 2", o.Bins)
 	case o.Numeric != "" && o.Numeric != Thresholds && o.Numeric != Intervals:
 		return fmt.Errorf("numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
+	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByQuantile:
+		return fmt.Errorf("cuts by %q, expected %q or %q", o.CutsBy, ByLabel, ByQuantile)
 	case o.Weight != "" && o.Weight == o.Target:
 		return fmt.Errorf("column %s cannot be both target and weight", quote(o.Weight))
 	}
@@ -106,7 +113,7 @@ func (o Options) tableOnly() error {
 		{o.Target != "", "a target column"},
 		{len(o.Ignore) > 0, "columns to ignore"},
 		{o.Missing != nil || o.DropMissing, "missing values"},
-		{o.Bins != 0 || len(o.Cuts) > 0 || o.Numeric != "", "intervals of numbers"},
+		{o.Bins != 0 || len(o.Cuts) > 0 || o.Numeric != "" || o.CutsBy != "", "intervals of numbers"},
 		{o.Weight != "", "a weight column"},
 	} {
 		if option.given {

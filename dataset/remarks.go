@@ -10,6 +10,7 @@ const (
 	infiniteValues
 	sameValues
 	differentTexts
+	uncutNumbers
 	remarks // their number
 )
 
@@ -20,6 +21,7 @@ var remarkTexts = [remarks]string{
 	infiniteValues: "infinite values lie beyond all other numbers: ",
 	sameValues:     "columns are not used, as all values are the same: ",
 	differentTexts: "columns are not used, as texts differ from row to row: ",
+	uncutNumbers:   "columns of numbers are not used, as no cut of them helps to tell the classes apart: ",
 }
 
 // say remarks on a column; detail follows its name.

@@ -130,30 +130,34 @@ func (p *parts) missingPart(c *column) int {
 // of the intervals between cuts: those that are given, or quantiles. Thresholds
 // are unions of such parts.
 func (b *builder) splitNumbers(c *column, p *parts) {
-	levels := b.levels(c)
-	if n := len(levels); n > 0 && (math.IsInf(levels[0].value, 0) || math.IsInf(levels[n-1].value, 0)) {
+	given, isGiven := b.o.Cuts[c.name]
+	v, isCut := b.cuts[c]
+	var levels []level
+	if !isCut {
+		levels = b.levels(c)
+		v = newCutValues(levels)
+	}
+	if v.infinite {
 		b.say(infiniteValues, c, "")
 	}
-	given, isGiven := b.o.Cuts[c.name]
-	few := len(levels) <= b.o.bins()
 	switch asIntervals := b.o.Numeric == Intervals; {
 	case isGiven:
 		p.cuts = slices.Compact(slices.Sorted(slices.Values(given)))
 		if asIntervals {
-			p.addIntervals(c.name, integers(levels))
+			p.addIntervals(c.name, v.integer)
 		} else {
-			p.addGiven(c.name, integers(levels))
+			p.addGiven(c.name, v.integer)
 		}
-	case few:
+	case !isCut:
 		p.addNumbers(c.name, levels)
 		if !asIntervals {
 			p.addBetween(c.name, levels)
 		}
 	case asIntervals:
-		p.cuts = quantileCuts(levels, b.o.bins())
-		p.addIntervals(c.name, integers(levels))
+		p.cuts = v.begin
+		p.addIntervals(c.name, v.integer)
 	default:
-		p.addThresholds(c.name, levels, placesOfCuts(levels, quantileCuts(levels, b.o.bins())))
+		p.addThresholds(c.name, v.atMost)
 	}
 	if c.floats != nil {
 		// Missing cells of such a column are in no row that is kept if any is dropped.

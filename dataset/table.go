@@ -125,11 +125,17 @@ func (r *reading) finish(d *Dataset) error {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	r.columns[r.targetAt] = nil
+	b.cutAll(r.columns, b, d.Labels, d.Weights)
 	for i, c := range r.columns {
 		if c != nil {
 			b.add(c)
-			r.columns[i] = nil // its codes are needed no longer
+			if !r.o.KeepColumns {
+				r.columns[i] = nil // its codes are needed no longer
+			}
 		}
+	}
+	if r.o.KeepColumns {
+		d.kept = &keptColumns{b.o, b.source, b.rows, b.n, b.dropped, r.columns}
 	}
 	d.Features = b.features
 	d.Notes = append(d.Notes, b.notes()...)

@@ -15,15 +15,12 @@ import (
 // Between two neighbouring numbers of the data all c split alike. The c that is
 // taken is the one that a person would write: the roundest.
 
-// addThresholds makes the features of cuts at places: place i lies between
-// levels i and i+1.
-func (p *parts) addThresholds(column string, levels []level, at []int) {
-	values := make([]float64, len(at))
-	for i, place := range at {
-		values[i] = threshold(levels, place)
-		p.cuts = append(p.cuts, math.Nextafter(values[i], math.Inf(1))) // begins what is above
+// addThresholds makes the features of thresholds at values, in ascending order.
+func (p *parts) addThresholds(column string, values []float64) {
+	for _, v := range values {
+		p.cuts = append(p.cuts, math.Nextafter(v, math.Inf(1))) // begins what is above
 	}
-	p.n = len(at) + 1
+	p.n = len(values) + 1
 	for i := range values {
 		p.addAtMost(column, &values[i], i)
 	}

@@ -24,7 +24,7 @@ func cvCommand() *command {
 		details: []string{
 			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and every λ the optimal rule list of the other folds is found, and then judged on the fold.",
 			"Printed are means over the folds ± standard deviations: of the objective in training; of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out, with samples weighed as the data does, whatever --balance says; and the lists, with the folds that found them.",
-			"What is learned never depends on the fold that is left out, but for this: where numbers are cut and which values are too rare is decided once, on all samples, without their labels. Any number of workers gives the same lists.",
+			"What is learned never depends on the fold that is left out, but for this: the type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same lists.",
 		},
 		min: 1, max: 1,
 		groups:   []group{tableGroup(), miningGroup(), cvGroup(), cvSearchGroup(), cvOutputGroup()},
@@ -49,6 +49,7 @@ func cv(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := s.checkCV(path); err != nil {
 		return err
 	}
+	s.data.KeepColumns = true
 	d, err := await(ctx, func() (*dataset.Dataset, error) { return e.read(s, path) })
 	if err != nil {
 		return err

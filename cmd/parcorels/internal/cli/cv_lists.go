@@ -8,7 +8,6 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/internal/wording"
-	"parcorels/rules"
 )
 
 // found is one list with its folds.
@@ -32,16 +31,16 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 		if i == 0 {
 			word = "if   "
 		}
-		b.WriteString(hanging(word, v.names(r), "then "+label(r.Class)))
+		b.WriteString(hanging(word, names(r), "then "+label(r.Class)))
 	}
 	return b.String() + "else " + label(f.List.Default) + "\n"
 }
 
 // names returns the literals of a rule as people read them.
-func (v *validated) names(r crossval.Rule) []string {
+func names(r crossval.Rule) []string {
 	var names []string
-	for _, c := range rules.Conditions(v.data, r.Literals) {
-		names = append(names, wording.Printable(c.Name))
+	for _, n := range r.Names {
+		names = append(names, wording.Printable(n))
 	}
 	return names
 }

@@ -43,7 +43,13 @@ func tableGroup() group {
 				s.data.Numeric = dataset.Numeric(how)
 				return err
 			}},
-		{name: "bins", value: "N", def: "5", expect: "an integer from 2 to 1000", text: "intervals of a numeric column, by quantile", tables: true,
+		{name: "cuts-by", value: "WHAT", unset: "label, or quantile with --numeric intervals", expect: "label or quantile", text: "choose where numbers are cut, by the labels and for all columns together, or at quantiles of each column", tables: true,
+			set: func(s *settings, t string) error {
+				by, err := oneOf(t, string(dataset.ByLabel), string(dataset.ByQuantile))
+				s.data.CutsBy = dataset.CutsBy(by)
+				return err
+			}},
+		{name: "bins", value: "N", def: "5", expect: "an integer from 2 to 1000", text: "intervals of a numeric column; by label, on average", tables: true,
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 2, 1000)
 				s.data.Bins = int(n)

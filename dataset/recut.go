@@ -1,0 +1,57 @@
+package dataset
+
+import "github.com/bits-and-blooms/bitset"
+
+// keptColumns is what it takes to make the features of a table again.
+type keptColumns struct {
+	o       Options
+	source  string
+	rows, n int
+	dropped *bitset.BitSet
+	columns []*column
+}
+
+func (k *keptColumns) builder() *builder {
+	b := newBuilder(k.source, k.o, k.rows)
+	b.n, b.dropped = k.n, k.dropped
+	return b
+}
+
+// Recut returns d with its numbers cut as if there were no samples but those of
+// rows: neither the numbers nor the labels of the others have a part in it. All
+// samples have the features that come of it. So a model can be learned from
+// rows and judged on the others. The samples of rows weigh weights, in their
+// order; nil: 1 each. What else is decided by content, such as the type of a
+// column and which texts are too rare, stays.
+//
+// It returns d itself unless it is a table that was read with
+// Options.KeepColumns. It panics if rows does not have N bits, or is empty. It
+// can be called by several goroutines.
+func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
+	if rows.Len() != uint(d.N) || rows.None() {
+		panic("dataset: cuts are made from N bits, one of which is set")
+	}
+	if d.kept == nil {
+		return d
+	}
+	b, from := d.kept.builder(), d.kept.builder()
+	from.n = int(rows.Count())
+	from.dropped = bitset.New(uint(b.rows))
+	if b.dropped != nil {
+		b.dropped.Copy(from.dropped)
+	}
+	for i, row := range b.kept() {
+		if !rows.Test(uint(i)) {
+			from.dropped.Set(uint(row))
+		}
+	}
+	b.cutAll(d.kept.columns, from, d.Labels.Extract(rows), weights)
+	for _, c := range d.kept.columns {
+		if c != nil {
+			b.add(c)
+		}
+	}
+	again := *d
+	again.Features = b.features
+	return &again
+}
