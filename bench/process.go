@@ -68,12 +68,16 @@ func (p process) run(ctx context.Context) (u usage, err error) {
 	u.exit = state.ExitCode()
 	u.cpu = (state.UserTime() + state.SystemTime()).Seconds()
 	u.peak, u.sampled = sampled, true
-	if peak := peakOf(state); peak > resident.Peak() || sampled == 0 {
+	if peak := peakOf(state); peak > resident.Peak()+countedLate || sampled == 0 {
 		u.peak, u.sampled = peak, false
 	}
 	u.stdout, u.stderr = stdout.Bytes(), string(bytes.TrimSpace(stderr.Bytes()))
 	return u, ctx.Err()
 }
+
+// countedLate is how far two figures of one process's memory may be apart, since
+// Linux adds up pages for each thread and merges the sums now and then.
+const countedLate = 4 << 20
 
 // watch waits for the end of the process, or ends it, and returns the peak
 // that it saw.

@@ -52,7 +52,7 @@ type chunk struct {
 	mid  bool   // it begins within a record (see cutter)
 }
 
-// cutter says where to cut the text that a file goes on with. It returns the
+// cutter says where to cut the text of a file that is still to be read. It returns the
 // length of the part to parse, 0 if it takes more text to tell, and an error if
 // no text can be parsed. The next chunk is told mid if it begins within a
 // record.

@@ -8,7 +8,7 @@ import (
 )
 
 // Stats is what a fit took. Seconds are seconds, bytes bytes; counts of a search
-// that went on from a checkpoint are totals of all its parts.
+// that resumed from a checkpoint are totals of all its parts.
 type Stats struct {
 	Antecedents int `json:"antecedents"`
 	Points      int `json:"distinct_points"`
