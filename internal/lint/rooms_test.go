@@ -1,0 +1,199 @@
+package lint
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "parcorels"
+
+// room is a set of packages and what they may import of this module. A name
+// that ends in /... stands for a folder and all below it.
+type room struct {
+	name string
+	may  string // names with spaces between them, of rooms further up in the table
+	by   string // if not empty: only these may import the room, wherever else it is named
+}
+
+// rooms lists every package from the ground floor up. A room may import only
+// what stands above it in this table, so that no import runs upwards and no two
+// rooms import each other.
+var rooms = []room{
+	{name: "ratio"},
+	{name: "automorphism"},
+	{name: "internal/wording"},
+	{name: "internal/atomicfile"},
+	{name: "internal/filelock"},
+	{name: "internal/status"},
+	{name: "internal/stream"},
+	{name: "internal/prefetch"},
+	{name: "internal/resident"},
+	{name: "internal/interleave"},
+	{name: "internal/generate"},
+	{name: "internal/lint"},
+	{name: "bitvec"},
+	{name: "trie", may: "internal/interleave"},
+
+	{name: "internal/oracle", may: "ratio", by: "internal/testgen"},
+	{name: "internal/testgen", may: "ratio internal/oracle", by: "nobody"},
+
+	{name: "dataset/internal/...", by: "dataset dataset/internal/..."},
+	{name: "dataset", may: "ratio internal/wording internal/stream dataset/internal/..."},
+	{name: "rules", may: "ratio dataset internal/wording"},
+	{name: "instance", may: "bitvec ratio dataset rules"},
+
+	// The engine knows no family and no data.
+	{name: "parallel", may: "bitvec internal/status internal/interleave internal/prefetch internal/resident"},
+
+	// Models know no search.
+	{name: "model", may: "ratio dataset rules internal/status internal/wording internal/atomicfile"},
+	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
+
+	{name: "rulelist/separation", may: "bitvec ratio"},
+	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
+	{name: "tree/search", may: searches + "tree"},
+	{name: "ruleset/search", may: searches + "ruleset"},
+	{name: "bayes/search", may: searches + "bayes trie rulelist"},
+
+	// The checkers share no code with the searches.
+	{name: "verify/internal/...", may: checkers, by: "verify verify/..."},
+	{name: "verify/rulelist", may: checkers + "rulelist rulelist/separation verify/internal/..."},
+	{name: "verify/tree", may: checkers + "tree verify/internal/..."},
+	{name: "verify", may: checkers + "rulelist tree verify/rulelist verify/tree verify/internal/..."},
+
+	{name: "report", may: families + "instance parallel"},
+	{name: "report/export", may: families},
+	{name: "report/html", may: families + "report"},
+	{name: "crossval", may: families + "instance parallel report"},
+	{name: "bench", may: families + "bitvec instance parallel report crossval verify internal/generate internal/resident internal/stream"},
+	{name: ".", may: families + "instance parallel report crossval verify"},
+
+	{name: "cmd/parcorels/internal/fetch", may: "internal/wording internal/atomicfile internal/stream"},
+	{name: "cmd/parcorels/internal/nypd", may: "internal/wording internal/atomicfile internal/stream"},
+	{name: "cmd/parcorels/internal/...", may: ". bitvec instance parallel report report/export report/html crossval verify bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
+	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli"},
+}
+
+const (
+	models   = "ratio dataset rules model internal/status internal/wording internal/atomicfile"
+	searches = "ratio bitvec dataset rules instance parallel model internal/status internal/interleave internal/prefetch internal/wording "
+	checkers = "ratio dataset rules model internal/status internal/wording "
+	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
+)
+
+// is reports whether a room has the package of that name.
+func is(room, pkg string) bool {
+	folder, all := strings.CutSuffix(room, "/...")
+	return room == pkg || all && (pkg == folder || strings.HasPrefix(pkg, folder+"/"))
+}
+
+func among(list, pkg string) bool {
+	for name := range strings.FieldsSeq(list) {
+		if is(name, pkg) {
+			return true
+		}
+	}
+	return false
+}
+
+func find(pkg string) *room {
+	for i := range rooms {
+		if is(rooms[i].name, pkg) {
+			return &rooms[i]
+		}
+	}
+	return nil
+}
+
+// TestRoomsImportDownwards asks that the table itself allows no import upwards.
+func TestRoomsImportDownwards(t *testing.T) {
+	for i, r := range rooms {
+		for name := range strings.FieldsSeq(r.may) {
+			if !slices.ContainsFunc(rooms[:i], func(above room) bool { return is(above.name, name) }) {
+				t.Errorf("%s may import %s, which does not stand above it", r.name, name)
+			}
+		}
+	}
+}
+
+// TestImports asks that every package imports what its room may, in all builds.
+func TestImports(t *testing.T) {
+	seen := 0
+	sources(t, parser.ImportsOnly, func(pkg, path string, _ *token.FileSet, f *ast.File) {
+		r := find(pkg)
+		if r == nil {
+			t.Fatalf("package %s has no row in the table of rooms", pkg)
+		}
+		for _, spec := range f.Imports {
+			imported, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module)
+			if !ok || imported != "" && imported[0] != '/' {
+				continue
+			}
+			imported = strings.TrimPrefix(imported, "/")
+			if imported == "" {
+				imported = "."
+			}
+			seen++
+			to := find(imported)
+			switch {
+			case to == nil:
+				t.Errorf("%s imports %s, which has no row in the table of rooms", path, imported)
+			case !among(r.may, imported) && to != r:
+				t.Errorf("%s imports %s, which %s may not", path, imported, r.name)
+			case to.by != "" && !among(to.by, pkg):
+				t.Errorf("%s imports %s, which only %s may", path, imported, to.by)
+			}
+		}
+	})
+	if seen < 50 {
+		t.Errorf("%d imports were looked at", seen)
+	}
+}
+
+// sources calls f with every Go file of the module that is not a test.
+func sources(t *testing.T, mode parser.Mode, f func(pkg, path string, files *token.FileSet, file *ast.File)) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			_, err := os.Stat(filepath.Join(path, "go.mod"))
+			if path != root && (err == nil || name == "testdata" || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".")) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, nil, mode)
+		if err != nil {
+			return err
+		}
+		short, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		short = filepath.ToSlash(short)
+		pkg := "."
+		if i := strings.LastIndexByte(short, '/'); i >= 0 {
+			pkg = short[:i]
+		}
+		f(pkg, short, files, file)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
