@@ -103,10 +103,8 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
         try:
             _send(child, first, columns)
             last = _receive(child, on_event)
-            child.stdin.close()
+            _close(child.stdin)
             child.wait(timeout=10)
-        except BrokenPipeError:
-            last = None
         finally:
             _end(child)
         if last is None:
@@ -148,8 +146,8 @@ def _send(child, first, columns):
         for block in blocks(columns):
             child.stdin.write(block)
         child.stdin.flush()
-    except BrokenPipeError:
-        pass  # it has found a fault and says so
+    except OSError:
+        pass  # it has found a fault, and says so, or has ended
 
 
 def _receive(child, on_event):
@@ -173,21 +171,22 @@ def _receive(child, on_event):
 
 def _stop(child):
     """Ask for the best model so far."""
+    if not _WINDOWS:
+        child.send_signal(signal.SIGINT)
+    _close(child.stdin)
+
+
+def _close(pipe):
     try:
-        if not _WINDOWS:
-            child.send_signal(signal.SIGINT)
-        child.stdin.close()
+        pipe.close()
     except OSError:
-        pass
+        pass  # what was not sent is of no use to a process that has ended
 
 
 def _end(child):
     """Leave no process behind."""
     if child.poll() is None:
         child.kill()
-    for pipe in (child.stdin, child.stdout):
-        try:
-            pipe.close()
-        except OSError:
-            pass
+    _close(child.stdin)
+    _close(child.stdout)
     child.wait()

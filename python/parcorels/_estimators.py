@@ -84,7 +84,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             raise ValueError(f"two classes read the same: {texts}")
         return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
 
-    def _arguments(self, table):
+    def _arguments(self, table, but=()):
         """Return the options of the command line."""
         given = ["--target", table.target, "--workers", str(_workers(self.n_jobs))]
         if self._family is not None:
@@ -93,7 +93,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             given += ["--weight", table.weight]
         for name in ("lambda_", *self._own):
             value = getattr(self, name)
-            if value is None or value is False:
+            if value is None or value is False or name in but:
                 continue
             option = "--" + name.rstrip("_").replace("_", "-")
             given += [option] if value is True else [option, _parameter(name, value)]
@@ -115,6 +115,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         for c in weight:
             if c not in known:
                 raise ValueError(f"The classes, {[c]}, are not in class_weight: the classes are {known}")
+        for c, w in weight.items():
+            if not isinstance(w, (str, numbers.Number)) or not float(w) > 0:
+                raise ValueError(f"class_weight gives {c!r} the weight {w!r}, expected a positive number")
         pair = ",".join(_parameter("class_weight", weight.get(c, 1)) for c in known)
         return ["--positive", table.labels.texts[-1], "--class-weights", pair]
 
@@ -229,7 +232,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             return self._check(proof, table)
         with tempfile.TemporaryDirectory() as folder:
             proof = os.path.join(folder, "proof")
-            again = self._run(["fit", "-", *self._arguments(table), "--proof", proof], table)
+            again = self._run(["fit", "-", *self._arguments(table, but=["proof"]), "--proof", proof], table)
             if again["result"]["status"] != "optimal":
                 raise ValueError(f"nothing to verify: the search ended by {again['result']['status']}")
             return self._check(proof, table)
@@ -243,7 +246,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         objective = float(event["result"]["objective"])
         return Verification(
             objective, objective, event["result"]["length"],
-            stats["records"], stats["prefixes"], stats["extensions"], stats["proof_bytes"], stats["seconds"],
+            stats["records"], stats["prefixes"], stats["extensions"], stats["proof_bytes"], stats["seconds_total"],
         )
 
     def _repr_html_(self):
@@ -415,10 +418,11 @@ def _weights(sample_weight, n):
     if total == 0:
         return weights
     for places in range(7):
-        if total * 10**places < 2**60 and (np.round(weights, places) == weights).all():
+        if total * 10**places < 1e12 and (np.round(weights, places) == weights).all():
             return weights
-    # Others have too many digits to be added exactly: they are rounded to 10^-17 of their sum.
-    return np.where(weights > 0, np.maximum(np.round(weights / total * 1e17), 1), 0).astype(np.int64)
+    # Others have too many digits to be added exactly beside those of λ: they are
+    # rounded to 10^-12 of their sum.
+    return np.where(weights > 0, np.maximum(np.round(weights / total * 1e12), 1), 0).astype(np.int64)
 
 
 def _workers(n_jobs):

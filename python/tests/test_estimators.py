@@ -1,0 +1,158 @@
+"""The conventions of scikit-learn."""
+
+import pickle
+import warnings
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from parcorels import RuleListClassifier
+
+
+@parametrize_with_checks([RuleListClassifier()])
+def test_check_estimator(estimator, check):
+    check(estimator)
+
+
+def test_attributes(tables):
+    X, y = tables["monk1"]
+    clf = RuleListClassifier(lambda_=0.01).fit(X, y)
+    assert clf.status_ == "optimal" and clf.gap_ == 0
+    assert clf.objective_ == clf.lower_bound_ == pytest.approx(0.04)
+    assert list(clf.classes_) == ["no", "yes"] and clf.n_features_in_ == 6
+    assert list(clf.feature_names_in_) == list(X.columns)
+    assert len(clf.rules_) == 5 and clf.rules_[0].condition == "jacket_color = red" and clf.rules_[-1].condition == ""
+    assert clf.rules_[0].samples == clf.rules_[0].correct == 108
+    assert clf.score(X, y) == 1
+    assert clf.predict_proba(X).shape == (432, 2)
+    assert (clf.predict_proba(X).argmax(axis=1) == (y == "yes")).all()
+    assert "else if head_shape = octagon" in clf.text_
+
+
+def test_workflow(tables):
+    X, y = tables["integers"]
+    search = GridSearchCV(RuleListClassifier(max_card=1), {"lambda_": [0.05, 0.01], "class_weight": [None, "balanced"]}, cv=3)
+    search.fit(X, y)
+    assert search.best_params_["lambda_"] == 0.01 and search.best_score_ > 0.8
+    piped = make_pipeline(FunctionTransformer(lambda X: X * 2), RuleListClassifier(max_card=1))
+    assert cross_val_score(piped, X, y, cv=3).mean() > 0.75
+    copy = clone(search.best_estimator_)
+    assert not hasattr(copy, "status_") and copy.get_params() == search.best_estimator_.get_params()
+    again = pickle.loads(pickle.dumps(search.best_estimator_))
+    assert (again.predict(X) == search.predict(X)).all() and again.model_json_ == search.best_estimator_.model_json_
+
+
+@pytest.mark.parametrize("backend", ["loky", "multiprocessing", "threading"])
+def test_joblib(tables, backend):
+    X, y = tables["integers"]
+    with joblib.parallel_backend(backend, n_jobs=2):
+        scores = cross_val_score(RuleListClassifier(max_card=1), X, y, cv=4, n_jobs=2)
+    assert (scores == cross_val_score(RuleListClassifier(max_card=1), X, y, cv=4)).all()
+
+
+def test_labels_of_any_kind(tables):
+    X, y = tables["monk1"]
+    want = RuleListClassifier().fit(X, y).predict(X) == "yes"
+    for negative, positive in ((0, 1), (-1, 1), (2, 5), (1.0, 2.0), (False, True), ("f", "t"), ("+", "-"), ("b", "a")):
+        labels = np.where(y == "yes", positive, negative)
+        clf = RuleListClassifier().fit(X, labels)
+        assert clf.predict(X).dtype == labels.dtype
+        assert ((clf.predict(X) == positive) == want).all()
+        assert list(clf.classes_) == sorted([negative, positive])
+        assert (clf.classes_[clf.predict_proba(X).argmax(axis=1)] == clf.predict(X)).all()
+
+
+def test_weights_are_as_many_rows():
+    rng = np.random.default_rng(3)
+    X = rng.integers(0, 5, (120, 3))
+    y = (X[:, 0] + rng.integers(0, 3, 120) > 4).astype(int)
+    w = rng.integers(0, 4, 120)
+    weighted = RuleListClassifier(min_support=0).fit(X, y, sample_weight=w)
+    repeated = RuleListClassifier(min_support=0).fit(np.repeat(X, w, axis=0), np.repeat(y, w))
+    assert weighted.objective_ == pytest.approx(repeated.objective_, abs=1e-9)
+    fractions = RuleListClassifier(min_support=0).fit(X, y, sample_weight=w / 3)
+    assert fractions.objective_ == pytest.approx(repeated.objective_, abs=1e-9)
+
+
+def test_class_weight_names_the_labels(tables):
+    X, y = tables["integers"]
+    low = RuleListClassifier(max_card=1, class_weight={0: 50, 1: 1}).fit(X, y).predict(X).mean()
+    high = RuleListClassifier(max_card=1, class_weight={0: 1, 1: 50}).fit(X, y).predict(X).mean()
+    assert low < y.mean() < high
+
+
+def test_without_scikit_learn(tmp_path):
+    """numpy is enough."""
+    import subprocess
+    import sys
+
+    import parcorels
+
+    for module in ("sklearn", "pandas", "joblib"):
+        (tmp_path / f"{module}.py").write_text("raise ImportError('not here')")
+    folder = str(parcorels.__path__[0]).rsplit("parcorels", 1)[0]
+    code = (
+        f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {folder!r}]\n"
+        "import numpy as np\nfrom parcorels import RuleListClassifier\n"
+        "X = np.array([['a', 1], ['b', 2], ['a', 3], ['b', 4]] * 9, dtype=object); y = X[:, 0] == 'a'\n"
+        "clf = RuleListClassifier(lambda_=0.02).set_params(max_card=1).fit(X, y)\n"
+        "assert clf.score(X, y) == 1 and 'max_card=1' in repr(clf), clf\n"
+        "assert clf.get_params()['lambda_'] == 0.02\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "parameters, name",
+    [
+        ({"lambda_": 7}, "lambda_"),
+        ({"lambda_": "x"}, "lambda_"),
+        ({"max_card": 99}, "max_card"),
+        ({"min_support": 0.9}, "min_support"),
+        ({"bins": 1}, "bins"),
+        ({"time_limit": -1}, "time_limit"),
+        ({"memory": "much"}, "memory"),
+        ({"class_weight": {3: 1}}, "class_weight"),
+        ({"class_weight": {0: -1}}, "class_weight"),
+        ({"cuts": {"zzz": [1]}}, "zzz"),
+    ],
+)
+def test_errors_name_the_parameter(parameters, name):
+    X = pd.DataFrame({"a": [1, 2, 3, 4], "b": [1, 1, 2, 2]})
+    with pytest.raises(ValueError, match=name) as caught:
+        RuleListClassifier(**parameters).fit(X, [0, 0, 1, 1])
+    assert "--" not in str(caught.value)
+
+
+def test_bad_tables():
+    X = np.zeros((4, 2))
+    for bad_X, bad_y, error in (
+        (X[0], [0], ValueError),
+        (X, [0, 1], ValueError),
+        (X, [0, 1, 2, 0], ValueError),
+        (X, ["a", None, "a", "a"], ValueError),
+        (X + 1j, [0, 1, 0, 1], ValueError),
+        (np.array([["a\0", 1]] * 4, dtype=object), [0, 1, 0, 1], ValueError),
+        (np.array([["\ud800", 1]] * 4, dtype=object), [0, 1, 0, 1], ValueError),
+        (np.array([[{}, 1]] * 4, dtype=object), [0, 1, 0, 1], TypeError),
+    ):
+        with pytest.raises(error):
+            RuleListClassifier().fit(bad_X, bad_y)
+
+
+def test_weights_that_cannot_be():
+    X, y = np.array([[0], [1], [2]]), [0, 1, 1]
+    for w in ([1, 2], [1, -1, 1], [0, 0, 0], [1, np.nan, 1], [1, np.inf, 1]):
+        with pytest.raises(ValueError):
+            RuleListClassifier().fit(X, y, sample_weight=w)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        RuleListClassifier().fit(X, y, sample_weight=[1 / 3, 2 / 7, 1e-30])

@@ -1,0 +1,115 @@
+"""The program as a child: limits, interrupts, and nothing left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from parcorels import RuleListClassifier, _engine
+from parcorels._base import ConvergenceWarning
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+
+def hard():
+    """A table that no machine solves for a small λ while a test waits."""
+    rng = np.random.default_rng(0)
+    return rng.integers(0, 2, (300, 30)), rng.integers(0, 2, 300)
+
+
+def children():
+    """Return the processes of the program that this process started."""
+    listed = subprocess.run(["ps", "-o", "pid=,stat=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True).stdout
+    return [line for line in listed.splitlines() if " client " in line]
+
+
+def test_time_limit():
+    X, y = hard()
+    with pytest.warns(ConvergenceWarning, match="time-limit"):
+        clf = RuleListClassifier(lambda_=0.001, time_limit=1).fit(X, y)
+    assert clf.status_ == "time-limit" and 0 <= clf.lower_bound_ < clf.objective_ < 0.5
+    assert len(clf.predict(X)) == 300 and "Not proved optimal" in clf._repr_html_()
+
+
+@posix
+def test_keyboard_interrupt_keeps_the_best_so_far():
+    X, y = hard()
+    interrupt = threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT))
+    interrupt.start()
+    with pytest.warns(ConvergenceWarning, match="interrupted"):
+        clf = RuleListClassifier(lambda_=0.001).fit(X, y)
+    assert clf.status_ == "interrupted" and clf.lower_bound_ < clf.objective_
+    assert children() == []
+
+
+@posix
+def test_nothing_is_left_behind_by_errors(monkeypatch):
+    with pytest.raises(ValueError):
+        RuleListClassifier(lambda_=9).fit(np.eye(4), [0, 1, 0, 1])
+    X, y = hard()
+
+    def fail(event):
+        raise RuntimeError("a callback that fails")
+
+    with pytest.raises(RuntimeError, match="a callback"):
+        _engine.run(["fit", "-", "--lambda", "0.001"], *RuleListClassifier()._table(X, y, None).all(), on_event=fail)
+    assert children() == []
+
+
+@posix
+@pytest.mark.parametrize("forked", [False, True])
+def test_nothing_is_left_behind_by_a_killed_process(forked):
+    """The program ends by itself, also where a fork holds its pipe open."""
+    fork = "multiprocessing.get_context('fork').Process(target=time.sleep, args=(20,), daemon=True).start()"
+    code = textwrap.dedent(f"""
+        import multiprocessing, sys, threading, time
+        sys.path[:0] = {sys.path!r}
+        from test_process import hard
+        from parcorels import RuleListClassifier
+        fit = threading.Thread(target=RuleListClassifier(lambda_=0.001).fit, args=hard())
+        fit.start()
+        time.sleep(1.5)
+        {fork if forked else ""}
+        print("ready", flush=True)
+        fit.join()
+    """)
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout.readline() == "ready\n"
+    listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(parent.pid)], capture_output=True, text=True).stdout
+    pids = [int(line.split()[0]) for line in listed.splitlines() if " client " in line]
+    assert len(pids) == 1, listed
+    parent.kill()
+    parent.wait()
+    deadline = time.monotonic() + 10
+    while alive(pids[0]) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not alive(pids[0])
+
+
+def alive(pid):
+    done = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return done.returncode == 0 and not done.stdout.startswith("Z")
+
+
+def test_a_program_that_fails(monkeypatch, tmp_path):
+    script = tmp_path / "parcorels"
+    script.write_text("#!/bin/sh\necho 'out of luck' >&2\nexit 3\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("PARCORELS_PROGRAM", str(script))
+    with pytest.raises(_engine.EngineError, match="status 3.*out of luck"):
+        RuleListClassifier().fit(np.zeros((100000, 20)), np.arange(100000) % 2)
+    monkeypatch.setenv("PARCORELS_PROGRAM", str(tmp_path / "absent"))
+    with pytest.raises(_engine.EngineError, match="cannot be started"):
+        RuleListClassifier().fit(np.eye(4), [0, 1, 0, 1])
+
+
+def test_names_in_messages():
+    assert _engine.python_names("--lambda: 7, expected a number") == "lambda_: 7, expected a number"
+    assert _engine.python_names("raise --min-support, or lower --max-card") == "raise min_support, or lower max_card"
+    assert _engine.python_names('a -- b "--class-weights"') == 'a -- b "class_weight"'
