@@ -32,6 +32,7 @@ type Stats struct {
 	Sets      int64         // sets of points with bounds in the cache at the end
 	PeakBytes int64         // most memory that the cache took
 	Search    time.Duration // from the call of Solve to its end
+	Features  int           // features that differ on those points
 	Extract   int64         // of Counted, those that chose among trees of the best value
 	Points    int           // distinct points that cost anything
 	PerWorker []int64       // counts of each worker

@@ -131,7 +131,7 @@ func (s *search) result() *Result {
 	r.Errors = s.base + (upper-int64(r.Leaves)*s.price)/s.unit
 	r.Stats = Stats{
 		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.peak.Load(), Search: time.Since(s.start),
-		Extract: s.counted() - searched, Points: s.points, Workers: s.o.Workers, Kernel: bitvec.Kernel(),
+		Extract: s.counted() - searched, Points: s.points, Features: len(s.features), Workers: s.o.Workers, Kernel: bitvec.Kernel(),
 	}
 	for _, w := range s.workers {
 		r.Stats.PerWorker = append(r.Stats.PerWorker, w.counted.Load())

@@ -112,7 +112,7 @@ var badInputs = []struct{ command, want string }{
 	{`data`, `data: missing argument, usage: parcorels data NAME|nypd FILE|get NAME|list [options]`},
 	{`show none.json`, `none.json: no such file or directory`},
 	{`show notamodel.txt`, `notamodel.txt:1:1: not JSON: invalid character 'h' looking for beginning of value`},
-	{`show object.json`, `object.json: not a model file: "format" is "", expected "parcorels rule list"`},
+	{`show object.json`, `object.json: not a model file: "format" is "", expected such as "parcorels rule list"`},
 	{`show empty.csv`, `empty.csv: empty, expected a model file`},
 	{`predict model.json`, `predict: missing argument, usage: parcorels predict MODEL FILE [options]`},
 	{`predict none.json text.csv`, `none.json: no such file or directory`},

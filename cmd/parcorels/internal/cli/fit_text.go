@@ -23,23 +23,11 @@ func (f *fitted) text(quiet bool) string {
 
 // head says what the list was learned from.
 func (f *fitted) head() string {
-	d, in := f.set.Data, f.instance
-	lines := []string{fmt.Sprintf("%s: %s", onTerminal(f.path), wording.Count(int64(d.N), "sample"))}
-	if d.Dropped > 0 {
-		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
-	}
-	if d.Target != "" {
-		lines[0] += ", target " + onTerminal(d.Target)
-	}
-	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(in.Antecedents), "antecedent"),
-		wording.Count(int64(in.Points), "distinct point"), f.options.Lambda))
+	var more []string
 	if f.keeper.from != "" {
-		lines = append(lines, f.keeper.resumed(f.result.Stats))
+		more = append(more, f.keeper.resumed(f.result.Stats))
 	}
-	for _, n := range d.Notes {
-		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return headText(f.path, f.set.Data, f.instance.Antecedents, f.instance.Points, f.options.Lambda.String(), more...)
 }
 
 // verdict says how good the list is and what is proven about it.

@@ -80,10 +80,24 @@ func setCuts(s *settings, t string) error {
 	return nil
 }
 
+// familyGroup is what kind of model is learned.
+func familyGroup() group {
+	return group{"Model", []option{
+		{name: "model", value: "FAMILY", among: familyNames(), def: familyNames()[0], expect: strings.Join(familyNames(), " or "), text: "kind of model: a rule list or a decision tree",
+			set: func(s *settings, t string) (err error) { s.model, err = oneOf(t, familyNames()...); return err }},
+		{name: "depth", value: "N", unset: "no limit", expect: "an integer from 1 to 1000", text: "most splits on a path of a tree",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, 1000)
+				s.depth = int(n)
+				return err
+			}},
+	}}
+}
+
 // miningGroup is which antecedents are made.
 func miningGroup() group {
 	return group{"Antecedents", []option{
-		{name: "max-card", value: "N", def: "2", expect: "an integer from 1 to 16", text: "most features in a conjunction; a < x ≤ b are two", tables: true,
+		{name: "max-card", value: "N", def: "2", expect: "an integer from 1 to 16", text: "most features in a conjunction; a < x ≤ b are two; of a tree 1 unless given", tables: true,
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 1, 16)
 				s.mining.MaxCard = int(n)
@@ -91,7 +105,7 @@ func miningGroup() group {
 			}},
 		{name: "negations", text: "also use the negations of features", tables: true,
 			set: func(s *settings, _ string) error { s.mining.Negations = true; return nil }},
-		{name: "min-support", value: "SHARE", def: "0.01", expect: "a number from 0 to 0.5", text: "least share of the weight that an antecedent captures; 1 minus it is the most", tables: true,
+		{name: "min-support", value: "SHARE", def: "0.01", expect: "a number from 0 to 0.5", text: "least share of the weight that an antecedent captures; 1 minus it is the most; of a tree 0 unless given", tables: true,
 			set: func(s *settings, t string) (err error) {
 				s.mining.MinSupport, err = share(t, func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })
 				return err
@@ -102,7 +116,7 @@ func miningGroup() group {
 // searchGroup is the problem and how it is solved.
 func searchGroup() group {
 	return group{"Search", []option{
-		{name: "lambda", value: "λ", def: "0.01", expect: "a number between 0 and 1, such as 0.01 or 1/300", text: "price of a rule as a share of all samples",
+		{name: "lambda", value: "λ", def: "0.01", expect: "a number between 0 and 1, such as 0.01 or 1/300", text: "price of a rule, or of a leaf, as a share of all samples",
 			set: func(s *settings, t string) (err error) {
 				s.search.Lambda, err = share(t, ratio.Ratio.Within)
 				return err
@@ -115,7 +129,7 @@ func searchGroup() group {
 			}},
 		{name: "time", value: "DURATION", unset: "no limit", expect: "a duration such as 90s, 10m or 1h30m", text: "end the search so long after the start of the program; reading is always finished",
 			set: func(s *settings, t string) (err error) { s.search.Time, err = duration(t); return err }},
-		{name: "nodes", value: "N", unset: "no limit", expect: "a positive integer", text: "stop after expanding this many prefixes",
+		{name: "nodes", value: "N", unset: "no limit", expect: "a positive integer", text: "stop after expanding this many prefixes, or counting this many sets",
 			set: func(s *settings, t string) (err error) {
 				s.search.Nodes, err = whole(t, 1, math.MaxInt64)
 				return err
@@ -173,7 +187,7 @@ func fitOutputGroup() group {
 				s.progress, err = oneOf(t, "auto", "always", "never")
 				return err
 			}},
-		{name: "quiet", text: "print the rule list and how good it is, no more",
+		{name: "quiet", text: "print the model and how good it is, no more",
 			set: func(s *settings, _ string) error { s.quiet = true; return nil }},
 	}}
 }

@@ -56,7 +56,7 @@ func predict(ctx context.Context, e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
-	s.data.NoHeader = m.Reading.NoHeader
+	s.data.NoHeader = m.About().Reading.NoHeader
 	rows, err := e.openRows(ctx, s, args[1])
 	if err != nil {
 		return err

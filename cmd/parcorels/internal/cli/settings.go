@@ -38,6 +38,10 @@ type settings struct {
 	progress string // auto, always or never
 	quiet    bool
 
+	model string // --model
+	depth int    // --depth
+	as    string // --as
+
 	proof string // --proof
 	hash  string // that the data must have; "" for any
 

@@ -1,0 +1,259 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/dataset"
+	"parcorels/internal/resident"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rulelist"
+	"parcorels/rules"
+)
+
+// The families of models: what --model names, and which command reads which
+// file. A family is one row here, and a file of its own where fit learns it.
+
+// family is a kind of model.
+type family struct {
+	name   string // that --model takes
+	kind   model.Family
+	decode func(*model.File) (model.Model, error)
+	// learn finds the model; nil for rule lists, which fit.go learns.
+	learn func(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error)
+	// prepare sets the options of reading and mining that have other defaults.
+	prepare func(s *settings)
+	// knows lists the options of fit that are of some families only and that
+	// this one has.
+	knows []string
+}
+
+// families returns all families, the default first.
+func families() []*family {
+	return []*family{
+		{name: "list", kind: model.RuleList, decode: decoder(rulelist.FromFile),
+			knows: []string{"policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}},
+		treeFamily(),
+	}
+}
+
+// ofSome are the options of fit that not every family has.
+var ofSome = []string{"depth", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}
+
+// decoder turns a function that returns a model of its own type.
+func decoder[M model.Model](decode func(*model.File) (M, error)) func(*model.File) (model.Model, error) {
+	return func(f *model.File) (model.Model, error) {
+		m, err := decode(f)
+		if err != nil {
+			return nil, err
+		}
+		return m, nil
+	}
+}
+
+func familyNames() (names []string) {
+	for _, f := range families() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// family returns the family that --model names.
+func (s *settings) family() *family {
+	for _, f := range families() {
+		if f.name == s.model {
+			return f
+		}
+	}
+	return families()[0]
+}
+
+// check reports an option that the family does not have.
+func (f *family) check(s *settings) error {
+	for _, name := range ofSome {
+		if known := strings.Contains(" "+strings.Join(f.knows, " ")+" ", " "+name+" "); s.given[name] && !known {
+			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
+		}
+	}
+	return nil
+}
+
+// decodeModel understands a model file of any family.
+func decodeModel(r io.Reader, name string) (model.Model, error) {
+	file, err := model.ReadFile(r, name)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range families() {
+		if f.kind.Format() == file.Format {
+			return f.decode(file)
+		}
+	}
+	return nil, file.Unknown()
+}
+
+// load reads a model, from stdin if path is "-".
+func (e *env) load(ctx context.Context, path string) (model.Model, error) {
+	return await(ctx, func() (model.Model, error) {
+		if path == "-" {
+			return decodeModel(e.stdin, "stdin")
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return decodeModel(f, path)
+	})
+}
+
+// finding is what a family's search has found.
+type finding struct {
+	model  model.Model
+	points int    // distinct points
+	errors int64  // weight of the errors, in integer units
+	effort string // "0.01 s, 9,626 counts"
+	stats  report.Stats
+	err    error // what went wrong beside the search, as a proof that cannot be written
+	note   string
+}
+
+// learned is the outcome of fit for a family with learn.
+type learned struct {
+	*finding
+	family *family
+	set    *rules.Set
+	path   string
+	lambda string
+}
+
+// fitFamily learns a model of a family other than rule lists.
+func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
+	l := &learned{family: s.family(), path: path, lambda: s.search.Lambda.String()}
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
+	if err := checkOutputs([]string{s.output, s.json, s.proof}, []string{path, s.data.Labels}); err != nil {
+		return err
+	}
+	l.family.prepare(s)
+	var err error
+	if l.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
+		return err
+	}
+	read := time.Since(e.start)
+	if l.finding, err = l.family.learn(ctx, e, s, l.set); err != nil {
+		return fmt.Errorf("%s: %w", onTerminal(path), err)
+	}
+	l.stats.SecondsTotal, l.stats.SecondsRead = report.Seconds(time.Since(e.start)), report.Seconds(read)
+	if peak := resident.Peak(); peak > 0 {
+		l.stats.PeakBytes = peak
+	}
+	if err = l.write(e, s); err != nil {
+		return err
+	}
+	if l.model.Certificate().Status == parallel.Interrupted {
+		return errStopped
+	}
+	return nil
+}
+
+// object makes the JSON object of the result.
+func (l *learned) object() report.Result {
+	o := report.New(l.model, l.path, l.set.Data.Notes)
+	o.Stats = l.stats
+	return o
+}
+
+// write puts the result everywhere it is to go.
+func (l *learned) write(e *env, s *settings) error {
+	errs := []error{l.err}
+	if s.output != "" {
+		errs = append(errs, e.writeFile(s.output, l.model.Encode))
+	}
+	if s.json != "" {
+		errs = append(errs, e.writeFile(s.json, func(w io.Writer) error { return encodeJSON(w, l.object()) }))
+	}
+	if e.client != nil {
+		errs = append(errs, e.client.result(l.object(), l.model, l.set.Data.Columns))
+	}
+	if s.json != "-" && s.output != "-" {
+		errs = append(errs, e.print(l.text(s.quiet)))
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text is what fit prints for people.
+func (l *learned) text(quiet bool) string {
+	var b strings.Builder
+	if !quiet {
+		b.WriteString(headText(l.path, l.set.Data, len(l.set.Antecedents), l.points, l.lambda) + "\n")
+	}
+	b.WriteString(l.model.Text(helpWidth))
+	b.WriteString("\n" + l.verdict())
+	return b.String()
+}
+
+// headText says what a model was learned from.
+func headText(path string, d *dataset.Dataset, antecedents, points int, lambda string, more ...string) string {
+	lines := []string{fmt.Sprintf("%s: %s", onTerminal(path), wording.Count(int64(d.N), "sample"))}
+	if d.Dropped > 0 {
+		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
+	}
+	if d.Target != "" {
+		lines[0] += ", target " + onTerminal(d.Target)
+	}
+	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(antecedents), "antecedent"),
+		wording.Count(int64(points), "distinct point"), lambda))
+	lines = append(lines, more...)
+	for _, n := range d.Notes {
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// verdict says how good the model is and what is proven about it.
+func (l *learned) verdict() string {
+	c, kind := l.model.Certificate(), string(l.family.kind)
+	text := fmt.Sprintf("objective %s = %s + %s × %s\n", decimal(c.Objective.Num, c.Objective.Den, lambdaOf(c), false),
+		errorTerm(l.set.Data, l.errors, l.model.About().Data.Weight), parts(int64(c.Size), c.Part), l.lambda)
+	if c.Status == parallel.Optimal {
+		return text + "optimal: no " + kind + " has a smaller objective\n(proved in " + l.effort + ")\n" + l.note
+	}
+	left := "a better " + kind + " may exist"
+	if c.Bound.Num >= c.Objective.Num {
+		left = "no " + kind + " has a smaller objective, but one that ties may come first in the order"
+	}
+	return text + fmt.Sprintf("%s: %s\nlower bound %s on every %s, gap %s\n(stopped after %s)\n",
+		stopped[c.Status], left, decimal(c.Bound.Num, c.Bound.Den, lambdaOf(c), true), kind, percentage(c.Gap), l.effort) + l.note
+}
+
+// parts counts the parts of a model: "1 leaf", "3 leaves".
+func parts(n int64, part string) string {
+	if part == "leaf" && n != 1 {
+		return wording.Thousands(n) + " leaves"
+	}
+	return wording.Count(n, part)
+}
+
+// lambdaOf returns λ of a model, 1 of a family without.
+func lambdaOf(c model.Certificate) ratio.Ratio {
+	if l, err := ratio.Parse(c.Lambda); err == nil {
+		return l
+	}
+	return ratio.New(1, 1)
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+	"parcorels/tree"
+	"parcorels/tree/search"
+)
+
+// treeFamily is fit --model tree. Splits are single features, of any support,
+// unless options say otherwise; labels may be more than two.
+func treeFamily() *family {
+	return &family{
+		name: "tree", kind: model.Tree, decode: decoder(tree.FromFile), learn: learnTree,
+		knows: []string{"depth"},
+		prepare: func(s *settings) {
+			if !s.given["max-card"] {
+				s.mining.MaxCard = 1
+			}
+			if !s.given["min-support"] {
+				s.mining.MinSupport = ratio.New(0, 1)
+			}
+			s.data.Multiclass = s.data.Positive == ""
+		},
+	}
+}
+
+func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error) {
+	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(set) })
+	if err != nil {
+		return nil, err
+	}
+	o := search.Options{
+		Lambda: s.search.Lambda, Depth: s.depth, Workers: s.search.Workers, Nodes: s.search.Nodes,
+		Memory: boundMemory(s.search.Memory),
+	}
+	if limit := s.search.Time; limit > 0 {
+		o.Time = max(limit-time.Since(e.start), 1)
+	}
+	if t := e.progressTable(s); t != nil {
+		o.Progress = t.showTree
+	}
+	if e.client != nil {
+		o.Progress = e.client.treeProgress
+	}
+	r, err := search.Solve(ctx, points, o)
+	var scale *search.ErrScale
+	switch {
+	case errors.As(err, &scale):
+		return nil, fmt.Errorf("the weights and --lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.search.Lambda)
+	case err != nil:
+		return nil, err
+	}
+	m, err := tree.New(set, r.Tree, tree.Meta{
+		Software: "parcorels " + version(), Status: r.Status, Lambda: s.search.Lambda, MaxDepth: s.depth,
+		Objective: r.Objective, LowerBound: r.LowerBound, Options: s.reading(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	f := &finding{
+		model: m, points: points.Count, errors: r.Errors,
+		effort: fmt.Sprintf("%s, %s counted", seconds(r.Stats.Search), wording.Count(r.Stats.Counted, "set")),
+		stats:  treeStats(points, r),
+	}
+	f.stats.MemoryBytes = o.Memory
+	return f, nil
+}
+
+func treeStats(p *instance.Points, r *search.Result) report.Stats {
+	s := report.Stats{
+		Antecedents: p.Antecedents, Points: p.Count, Live: r.Stats.Features,
+		Expanded: r.Stats.Counted, MapEntries: r.Stats.Sets,
+		SecondsSearch: report.Seconds(r.Stats.Search), SearchBytes: r.Stats.PeakBytes, PeakBytes: r.Stats.PeakBytes,
+		Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
+	}
+	for _, n := range r.Stats.PerWorker {
+		s.PerWorker = append(s.PerWorker, report.Worker{Expanded: n})
+	}
+	return s
+}
+
+// showTree prints a line about a search for a tree.
+func (t *progressTable) showTree(p search.Progress) {
+	t.line(p.Final, treeRow("leaves", "best", "bound", "gap", "counted", "sets", "memory", "time"), treeRow(
+		fmt.Sprint(p.Leaves), fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)),
+		percentage(p.Gap), short(p.Counted), short(p.Sets), size(p.Bytes), seconds(p.Elapsed)))
+}
+
+// treeRow aligns the cells of a line.
+func treeRow(leaves, best, bound, gap, counted, sets, memory, time string) string {
+	return strings.TrimRight(fmt.Sprintf("%6s %9s %9s %6s %8s %8s %8s %7s", leaves, best, bound, gap, counted, sets, memory, time), " ")
+}
+
+// treeProgress tells the client how far a search for a tree is.
+func (c *client) treeProgress(p search.Progress) {
+	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Counted, 0, p.Leaves, p.Objective, p.LowerBound, p.Gap, p.Bytes})
+}
+
+// showAs returns a tree in the form that --as names.
+func showAs(m model.Model, form string) (string, error) {
+	t, ok := m.(*tree.Model)
+	switch {
+	case form == "text" || form == "":
+		return m.Text(helpWidth) + "\n" + origin(m), nil
+	case !ok:
+		return "", fmt.Errorf("--as %s draws trees, and this model is a %s", form, m.Family())
+	case form == "dot":
+		return t.DOT(), nil
+	}
+	return t.SVG(), nil
+}
