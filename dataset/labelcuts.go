@@ -74,7 +74,7 @@ func (b *builder) isCut(c *column) bool {
 
 // cutAll chooses the cuts of all columns that are cut, from the samples that
 // from keeps: those of b, or fewer. Their labels and weights are ones and
-// weights.
+// weights; ones is nil of more than two classes.
 func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, weights []int64) {
 	b.cuts = map[*column]cutValues{}
 	for _, c := range columns {
@@ -85,7 +85,7 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 	if len(b.cuts) == 0 {
 		return
 	}
-	if !b.o.byLabel() {
+	if !b.o.byLabel() || ones == nil { // the choice by labels is for two classes
 		for c := range b.cuts {
 			b.cuts[c] = from.quantiles(c)
 		}

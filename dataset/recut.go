@@ -45,7 +45,11 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 			from.dropped.Set(uint(row))
 		}
 	}
-	b.cutAll(d.kept.columns, from, d.Labels.Extract(rows), weights)
+	var ones *bitset.BitSet
+	if d.Labels != nil {
+		ones = d.Labels.Extract(rows)
+	}
+	b.cutAll(d.kept.columns, from, ones, weights)
 	for _, c := range d.kept.columns {
 		if c != nil {
 			b.add(c)
