@@ -11,3 +11,9 @@ func MissingWords(given []string) []string {
 	}
 	return slices.Clone(given)
 }
+
+// Number returns the number that a test of kind Number compares with.
+func (t Test) Number() float64 {
+	v, _ := parseNumber(t.Value)
+	return v
+}

@@ -17,7 +17,7 @@ class Decision:
         self.described = described
         self.family = described["family"]
         self.classes = described["classes"]
-        self.columns = described["columns"]
+        self.columns = [c["name"] for c in described["columns"]]
         self.missing_words = described["missing_words"]
         self.cases = described["cases"]
         self.case_class = np.array([c["class"] for c in self.cases])

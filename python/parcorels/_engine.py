@@ -123,6 +123,17 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
     raise ValueError(message)
 
 
+def command(arguments, text):
+    """Run a command that reads a text from stdin, and return what it prints."""
+    try:
+        done = subprocess.run([program(), *arguments], input=text, capture_output=True, encoding="utf-8")
+    except OSError as e:
+        raise EngineError(f"the program {program()} cannot be started: {e}") from e
+    if done.returncode != 0:
+        raise ValueError(python_names(done.stderr.strip().removeprefix("parcorels: ")))
+    return done.stdout
+
+
 def _start(command, stderr):
     """Start the program where a Ctrl-C at the terminal does not reach it."""
     apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if _WINDOWS else {"start_new_session": True}

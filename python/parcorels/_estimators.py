@@ -213,6 +213,16 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         with open(path, "w", encoding="utf-8", newline="") as f:
             f.write(self.model_json_)
 
+    def export(self, path=None, to="json"):
+        """Write the model as code that predicts without this package.
+
+        to: "sql", "python", "c", "javascript" or "json". Returns the text if path is None."""
+        text = _engine.command(["export", "-", "--to", to], self.model_json_)
+        if path is None:
+            return text
+        with open(path, "w", encoding="utf-8", newline="") as f:
+            f.write(text)
+
     def write_table(self, path, X, y, sample_weight=None):
         """Write the table as the CSV file that model and proof are about.
 

@@ -71,6 +71,22 @@ def test_progress(monkeypatch, capsys, with_tqdm):
         assert show is None
 
 
+def test_export(tables, tmp_path):
+    X, y = tables["mixed"]
+    clf = RuleListClassifier(max_card=1).fit(X, y)
+    assert clf.export(tmp_path / "m.py", to="python") is None
+    code = {}
+    exec((tmp_path / "m.py").read_text(encoding="utf-8"), code)
+    rows = X.astype(object).to_dict("records")
+    for row in rows:
+        for name, cell in row.items():
+            row[name] = None if pd.isna(cell) else cell
+    assert [code["predict"](row)[0] for row in rows] == list(clf.predict(X))
+    assert "CASE" in clf.export(to="sql")
+    with pytest.raises(ValueError, match="cobol"):
+        clf.export(to="cobol")
+
+
 def test_verify(tables, tmp_path):
     X, y = tables["monk1"]
     clf = RuleListClassifier(proof=str(tmp_path / "monk1.proof")).fit(X, y)

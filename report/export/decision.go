@@ -11,15 +11,35 @@ type Decision struct {
 	Format    string       `json:"format"`  // "parcorels decision"
 	Version   int          `json:"version"` // 1
 	Family    model.Family `json:"family"`
+	Software  string       `json:"software"` // that learned the model
+	Source    string       `json:"source"`   // file that it learned from
+	Hash      string       `json:"hash"`     // of it
 	Target    string       `json:"target"`
 	Classes   []string     `json:"classes"` // label texts
 	OneVsRest bool         `json:"one_vs_rest"`
-	Columns   []string     `json:"columns"` // that the cases look at
+	Columns   []Column     `json:"columns"` // that the cases look at
 	// MissingWords are the texts of missing values besides the empty one, in
 	// which case does not matter.
 	MissingWords []string `json:"missing_words"`
 	Cases        []Case   `json:"cases"` // tried in order; the last always holds
 }
+
+// Column is a column that the cases look at.
+type Column struct {
+	Name string     `json:"name"`
+	Type ColumnType `json:"type"`
+}
+
+// ColumnType is what a column held in training.
+type ColumnType string
+
+// The types of columns.
+const (
+	NumberColumn ColumnType = "number"
+	TextColumn   ColumnType = "text"
+	TruthColumn  ColumnType = "truth" // such as 0 and 1, no and yes
+	AnyColumn    ColumnType = "any"   // only whether cells are missing matters
+)
 
 // Case is a rule, a leaf or the default.
 type Case struct {
@@ -35,12 +55,12 @@ type Case struct {
 func NewDecision(m model.Model) *Decision {
 	about := m.About()
 	d := &Decision{
-		Format: "parcorels decision", Version: 1, Family: m.Family(),
-		Target: about.Target, Classes: about.Labels(), OneVsRest: about.OneVsRest,
-		Columns: []string{}, MissingWords: dataset.MissingWords(about.Reading.MissingWords),
+		Format: "parcorels decision", Version: 1, Family: m.Family(), Software: m.Certificate().Software,
+		Source: about.Data.Source, Hash: about.Data.Hash, Target: about.Target, Classes: about.Labels(),
+		OneVsRest: about.OneVsRest, Columns: []Column{}, MissingWords: dataset.MissingWords(about.Reading.MissingWords),
 	}
 	for _, c := range about.Columns {
-		d.Columns = append(d.Columns, c.Name)
+		d.Columns = append(d.Columns, Column{c.Name, typeOf(c.Cell.Kind)})
 	}
 	probabilities := model.Probabilities(m, model.Options{})
 	for i, c := range m.Cases() {
@@ -48,4 +68,26 @@ func NewDecision(m model.Model) *Decision {
 		d.Cases = append(d.Cases, Case{c.Text, when, c.Class, c.Samples, c.Weights, probabilities[i]})
 	}
 	return d
+}
+
+func typeOf(k dataset.Kind) ColumnType {
+	switch k {
+	case dataset.Number, dataset.Interval, dataset.Threshold:
+		return NumberColumn
+	case dataset.True, dataset.Given:
+		return TruthColumn
+	case dataset.Is:
+		return TextColumn
+	}
+	return AnyColumn
+}
+
+// at returns the index of a column by its name.
+func (d *Decision) at(name string) int {
+	for i, c := range d.Columns {
+		if c.Name == name {
+			return i
+		}
+	}
+	return -1
 }

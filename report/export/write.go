@@ -1,0 +1,74 @@
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"parcorels/model"
+)
+
+// writers writes each language.
+var writers = map[string]func(*Decision) string{
+	"sql":        sqlText,
+	"python":     pythonText,
+	"c":          cText,
+	"javascript": javascriptText,
+	"json":       jsonText,
+}
+
+// Languages are the names that Write knows, in the order in which they are told.
+func Languages() []string { return []string{"sql", "python", "c", "javascript", "json"} }
+
+// Write writes a model in one of the Languages. The same model always gives the
+// same text, which ends with a newline.
+func Write(to io.Writer, m model.Model, language string) error {
+	write, ok := writers[language]
+	if !ok {
+		return fmt.Errorf("no language %q to export to, expected one of %s", language, strings.Join(Languages(), ", "))
+	}
+	_, err := io.WriteString(to, write(NewDecision(m)))
+	return err
+}
+
+func jsonText(d *Decision) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	_ = e.Encode(d) // no value of it can fail, nor can b
+	return b.String()
+}
+
+// heading says in a comment what the code is, without any line end that would
+// end the comment.
+func (d *Decision) heading(comment string) string {
+	lines := []string{
+		fmt.Sprintf("%s that %s learned from %s (%s).", d.Family, d.Software, d.Source, d.Hash),
+		fmt.Sprintf("It predicts %q.", d.Target),
+	}
+	var b strings.Builder
+	for _, l := range lines {
+		fmt.Fprintf(&b, "%s %s\n", comment, oneLine(l))
+	}
+	return b.String()
+}
+
+// oneLine makes a text fit for a comment of one line.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// condition is the text of a case as a comment has it.
+func (c Case) condition() string {
+	if c.Text == "" {
+		return "all others"
+	}
+	return oneLine(c.Text)
+}
