@@ -18,4 +18,6 @@ const (
 	MemoryLimit = status.MemoryLimit
 	// Interrupted: the context was cancelled.
 	Interrupted = status.Interrupted
+	// Finished: the search did all that it was to do and proved less than that.
+	Finished = status.Finished
 )

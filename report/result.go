@@ -36,6 +36,7 @@ type Summary struct {
 	UpperBound *float64      `json:"upper_bound,omitempty"` // no model has a larger objective, where large is good
 	Gap        float64       `json:"gap"`                   // |objective − bound| / |objective|, or in gap_unit
 	GapUnit    string        `json:"gap_unit,omitempty"`    // such as "nats"
+	Value      *float64      `json:"value,omitempty"`       // of a rule set, V(S): its objective
 }
 
 // Rule is one case of a model. Correct is how many of the captured samples have
@@ -98,6 +99,9 @@ func Summarize(m model.Model) Summary {
 	if c.Maximize {
 		above := -Below(-c.Bound.Num, c.Bound.Den)
 		s.LowerBound, s.UpperBound = s.Objective, &above
+		if m.Family() == model.RuleSet {
+			s.Value = &c.Objective.Value
+		}
 	} else if c.Status == status.Optimal {
 		s.LowerBound = s.Objective // what is equal shall look equal
 	}

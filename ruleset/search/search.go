@@ -30,6 +30,19 @@ type Options struct {
 	Exact   Exact         // which subproblems are solved exactly
 	Workers int           // goroutines; 0: all that GOMAXPROCS allows
 	Time    time.Duration // stop so long after Solve was called; 0: no limit
+
+	Progress func(Progress) // called after each subproblem and at the end, from one goroutine; nil: never
+}
+
+// Progress is a look at a running search.
+type Progress struct {
+	Phase  string  // "local", "greedy", "refine", "bound" or "end"
+	Rules  int     // of the set that is being made
+	Value  float64 // of that set, in units of the weights of the points
+	Solved int     // subproblems so far that were to be solved exactly
+	Proved int     // of which so many were
+	Nodes  int64   // rules looked at
+	Final  bool
 }
 
 // DefaultRules is the paper's K.
@@ -68,6 +81,9 @@ type Result struct {
 	Exact   int64 // the value of the set by exact subproblems; Local if there was none
 	Stopped bool  // by the context or the time limit
 	Nodes   int64 // rules looked at by exact searches
+
+	Points  int // distinct points
+	Workers int
 }
 
 // search is the state of one call of Solve.
@@ -77,6 +93,9 @@ type search struct {
 	pts    *instance.Points
 	prices scaled
 	nodes  int64
+
+	phase          string
+	solved, proved int
 }
 
 // method says how a subproblem is solved.
@@ -122,6 +141,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 // run learns a set by local search and, unless told not to, another one by exact
 // subproblems, and returns the better. Neither is better on all data.
 func (s *search) run() *Result {
+	s.phase = "local"
 	rules, steps := s.greedy(locally)
 	rules = s.refine(rules, locally)
 	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Local: s.value(rules)}
@@ -130,7 +150,9 @@ func (s *search) run() *Result {
 	if s.o.Exact != Never {
 		m = exactly
 		var others []Rule
+		s.phase = "greedy"
 		others, steps = s.greedy(m)
+		s.phase = "refine"
 		others = s.refine(others, m)
 		if r.Exact = s.value(others); r.Exact > r.Local {
 			rules = others
@@ -140,13 +162,17 @@ func (s *search) run() *Result {
 	if r.Value < 0 { // a limit came before any rule was worth its cost
 		r.Rules, r.Value = nil, 0
 	}
+	s.phase = "bound"
 	r.UpperBound = s.upper(r.Rules, m)
+	r.Points, r.Workers = s.pts.Count, s.o.Workers
 	for _, t := range steps {
 		r.Steps = append(r.Steps, Subproblem{s.float(t.rule.value), s.float(t.bound)})
 	}
 	rho, slack := bounds(steps)
 	r.Rho, r.Slack = float64(rho)/float64(one)/float64(s.o.Rules), s.float(slack)
 	r.Stopped, r.Nodes = s.ctx.Err() != nil, s.nodes
+	s.phase = "end"
+	s.tell(r.Rules)
 	return r
 }
 
@@ -172,7 +198,22 @@ func (s *search) best(rules []Rule, a int64, m method, several int) solution {
 	defer cancel()
 	solved := p.solve(ctx, nil, found, s.o.Workers)
 	s.nodes += solved.nodes
+	if s.solved++; solved.proved() {
+		s.proved++
+	}
+	s.tell(rules)
 	return solved
+}
+
+// tell reports progress on a set.
+func (s *search) tell(rules []Rule) {
+	if s.o.Progress == nil {
+		return
+	}
+	s.o.Progress(Progress{
+		Phase: s.phase, Rules: len(rules), Value: float64(s.value(rules)) / float64(s.prices.unit),
+		Solved: s.solved, Proved: s.proved, Nodes: s.nodes, Final: s.phase == "end",
+	})
 }
 
 // share returns a context for one of several subproblems. With Auto it ends after

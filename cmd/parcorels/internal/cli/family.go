@@ -35,19 +35,25 @@ type family struct {
 	// knows lists the options of fit that are of some families only and that
 	// this one has.
 	knows []string
+	// verdict says how good the model is and what is proven; nil for families that
+	// minimise errors + λ·size.
+	verdict func(l *learned) string
+	// anyLambda says that λ may be 1 and more.
+	anyLambda bool
 }
 
 // families returns all families, the default first.
 func families() []*family {
 	return []*family{
 		{name: "list", kind: model.RuleList, decode: decoder(rulelist.FromFile),
-			knows: []string{"policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}},
+			knows: []string{"nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}},
 		treeFamily(),
+		setFamily(),
 	}
 }
 
 // ofSome are the options of fit that not every family has.
-var ofSome = []string{"depth", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}
+var ofSome = []string{"depth", "rules", "beta0", "beta1", "beta2", "exact", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}
 
 // decoder turns a function that returns a model of its own type.
 func decoder[M model.Model](decode func(*model.File) (M, error)) func(*model.File) (model.Model, error) {
@@ -67,6 +73,12 @@ func familyNames() (names []string) {
 	return names
 }
 
+// oneOfNames lists names: "list, tree or set".
+func oneOfNames(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
 // family returns the family that --model names.
 func (s *settings) family() *family {
 	for _, f := range families() {
@@ -83,6 +95,9 @@ func (f *family) check(s *settings) error {
 		if known := strings.Contains(" "+strings.Join(f.knows, " ")+" ", " "+name+" "); s.given[name] && !known {
 			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
 		}
+	}
+	if s.wideLambda != "" && !f.anyLambda {
+		return fitCommand().option("lambda").complain(s.wideLambda, errExpected)
 	}
 	return nil
 }
@@ -138,7 +153,7 @@ type learned struct {
 
 // fitFamily learns a model of a family other than rule lists.
 func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
-	l := &learned{family: s.family(), path: path, lambda: s.search.Lambda.String()}
+	l := &learned{family: s.family(), path: path}
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
@@ -146,6 +161,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 		return err
 	}
 	l.family.prepare(s)
+	l.lambda = s.search.Lambda.String()
 	var err error
 	if l.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
 		return err
@@ -204,7 +220,11 @@ func (l *learned) text(quiet bool) string {
 		b.WriteString(headText(l.path, l.set.Data, len(l.set.Antecedents), l.points, l.lambda) + "\n")
 	}
 	b.WriteString(l.model.Text(helpWidth))
-	b.WriteString("\n" + l.verdict())
+	verdict := l.family.verdict
+	if verdict == nil {
+		verdict = (*learned).verdict
+	}
+	b.WriteString("\n" + verdict(l))
 	return b.String()
 }
 

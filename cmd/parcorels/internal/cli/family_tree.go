@@ -22,7 +22,7 @@ import (
 func treeFamily() *family {
 	return &family{
 		name: "tree", kind: model.Tree, decode: decoder(tree.FromFile), learn: learnTree,
-		knows: []string{"depth"},
+		knows: []string{"depth", "nodes", "memory"},
 		prepare: func(s *settings) {
 			if !s.given["max-card"] {
 				s.mining.MaxCard = 1

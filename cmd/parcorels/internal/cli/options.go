@@ -83,7 +83,7 @@ func setCuts(s *settings, t string) error {
 // familyGroup is what kind of model is learned.
 func familyGroup() group {
 	return group{"Model", []option{
-		{name: "model", value: "FAMILY", among: familyNames(), def: familyNames()[0], expect: strings.Join(familyNames(), " or "), text: "kind of model: a rule list or a decision tree",
+		{name: "model", value: "FAMILY", among: familyNames(), def: familyNames()[0], expect: oneOfNames(familyNames()), text: "kind of model: a rule list, a decision tree or a rule set",
 			set: func(s *settings, t string) (err error) { s.model, err = oneOf(t, familyNames()...); return err }},
 		{name: "depth", value: "N", unset: "no limit", expect: "an integer from 1 to 1000", text: "most splits on a path of a tree",
 			set: func(s *settings, t string) error {
@@ -92,6 +92,17 @@ func familyGroup() group {
 				return err
 			}},
 	}}
+}
+
+// setLambda reads λ. Only the price of a rule set's literal may be 1 and more, which
+// is for the family to say.
+func setLambda(s *settings, t string) (err error) {
+	s.search.Lambda, err = share(t, func(r ratio.Ratio) bool { return r.Den > 0 && r.Num > 0 })
+	s.wideLambda = ""
+	if err == nil && !s.search.Lambda.Within() {
+		s.wideLambda = t
+	}
+	return err
 }
 
 // miningGroup is which antecedents are made.
@@ -116,11 +127,8 @@ func miningGroup() group {
 // searchGroup is the problem and how it is solved.
 func searchGroup() group {
 	return group{"Search", []option{
-		{name: "lambda", value: "λ", def: "0.01", expect: "a number between 0 and 1, such as 0.01 or 1/300", text: "price of a rule, or of a leaf, as a share of all samples",
-			set: func(s *settings, t string) (err error) {
-				s.search.Lambda, err = share(t, ratio.Ratio.Within)
-				return err
-			}},
+		{name: "lambda", value: "λ", def: "0.01", expect: "a number between 0 and 1, such as 0.01 or 1/300", text: "price of a rule, or of a leaf, as a share of all samples; of a rule set that of a literal, in samples (1 unless given)",
+			set: setLambda},
 		{name: "workers", value: "N", unset: "all cores", expect: "an integer from 1 to 4096", text: "worker goroutines",
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 1, 4096)

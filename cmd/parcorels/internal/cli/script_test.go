@@ -128,6 +128,7 @@ func words(line string) []string {
 // masks are what differs between two runs, machines or versions of the search.
 var masks = []struct{ pattern, mask string }{
 	{`(proved in|stopped after) [0-9][^,]*, [0-9,]+ prefix(es)? expanded`, "$1 TIME, N prefixes expanded"},
+	{`\((proved in |stopped after |)[0-9][^,(]*, [0-9,]+ (sets? counted|rules? looked at)`, "(${1}TIME, N $2"},
 	{`"(seconds_[a-z]+|expanded|inserted|evaluations|map_[a-z]+|dominated|closed|longest|queue_waits|[a-z]+_bytes)": [0-9.e+-]+`, `"$1": N`},
 	{`(resumed from [^:]*:) .*`, "$1 EFFORT"},
 	{`a search took [0-9.]+ ± [0-9.]+ s`, "a search took TIME"},

@@ -15,6 +15,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
+	rulesearch "parcorels/ruleset/search"
 )
 
 // settings is what the options of a command say.
@@ -42,6 +43,9 @@ type settings struct {
 	depth int    // --depth
 	as    string // --as
 
+	wideLambda string             // --lambda as it was typed if it is 1 or more
+	ruleSet    rulesearch.Options // what is of rule sets alone
+
 	proof string // --proof
 	hash  string // that the data must have; "" for any
 
@@ -53,7 +57,7 @@ type settings struct {
 
 // newSettings returns settings without any option given.
 func newSettings() *settings {
-	return &settings{given: map[string]bool{}, bench: newBenchSettings()}
+	return &settings{given: map[string]bool{}, bench: newBenchSettings(), ruleSet: rulesearch.Options{Prices: rulesearch.DefaultPrices()}}
 }
 
 // errTwice reports a column that two options speak of.

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+	"parcorels/ruleset"
+	"parcorels/ruleset/search"
+)
+
+// setFamily is fit --model set. Literals are single features of any support and
+// their negations, unless options say otherwise.
+func setFamily() *family {
+	return &family{
+		name: "set", kind: model.RuleSet, decode: decoder(ruleset.FromFile), learn: learnSet,
+		knows: []string{"rules", "beta0", "beta1", "beta2", "exact"}, anyLambda: true, verdict: setVerdict,
+		prepare: func(s *settings) {
+			if !s.given["max-card"] {
+				s.mining.MaxCard = 1
+			}
+			if !s.given["min-support"] {
+				s.mining.MinSupport = ratio.New(0, 1)
+			}
+			if !s.given["lambda"] {
+				s.search.Lambda = search.DefaultPrices().Literal
+			}
+			s.mining.Negations = true
+		},
+	}
+}
+
+// ruleSetGroup is the objective of a rule set.
+func ruleSetGroup() group {
+	price := func(name, def, text string, to func(o *search.Options) *ratio.Ratio) option {
+		return option{name: name, value: "β", def: def, expect: "a number from 0, such as 1 or 0.1", text: text,
+			set: func(s *settings, t string) (err error) {
+				*to(&s.ruleSet), err = share(t, func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })
+				return err
+			}}
+	}
+	modes := []string{"auto", "always", "never"}
+	return group{"Rule sets (--model set)", []option{
+		{name: "rules", value: "K", def: strconv.Itoa(search.DefaultRules), expect: "an integer from 1 to 1024", text: "most rules",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, 1024)
+				s.ruleSet.Rules = int(n)
+				return err
+			}},
+		price("beta0", "1", "price of covering a sample of class 0, once for each rule", func(o *search.Options) *ratio.Ratio { return &o.Prices.Beta0 }),
+		price("beta1", "1", "price of a sample of class 1 that no rule covers", func(o *search.Options) *ratio.Ratio { return &o.Prices.Beta1 }),
+		price("beta2", "0.1", "price of covering a sample of class 1 again, once for each further rule", func(o *search.Options) *ratio.Ratio { return &o.Prices.Beta2 }),
+		{name: "exact", value: "WHEN", among: modes, def: modes[0], expect: "auto, always or never", text: "which rules are searched for exactly: auto, within a share of --time each; always, as long as it takes; never, by local search alone",
+			set: func(s *settings, t string) error {
+				for i, m := range modes {
+					if t == m {
+						s.ruleSet.Exact = search.Exact(i)
+						return nil
+					}
+				}
+				return errExpected
+			}},
+	}}
+}
+
+func learnSet(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error) {
+	o := s.ruleSet
+	o.Prices.Literal, o.Workers = s.search.Lambda, s.search.Workers
+	if limit := s.search.Time; limit > 0 {
+		o.Time = max(limit-time.Since(e.start), 1)
+	}
+	if t := e.progressTable(s); t != nil {
+		o.Progress = t.showSet(e)
+	}
+	start := time.Now()
+	m, r, err := search.Fit(ctx, set, o, "parcorels "+version(), s.reading())
+	if err != nil {
+		return nil, err
+	}
+	took := time.Since(start)
+	return &finding{
+		model: m, points: r.Points, errors: model.ErrorWeight(m.Cases()),
+		effort: fmt.Sprintf("%s, %s looked at", seconds(took), wording.Count(r.Nodes, "rule")),
+		stats: report.Stats{
+			Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Nodes,
+			SecondsSearch: report.Seconds(took), Workers: r.Workers,
+		},
+	}, nil
+}
+
+// showSet prints a line after a subproblem.
+func (t *progressTable) showSet(e *env) func(search.Progress) {
+	row := func(phase, rules, value, proved, looked, took string) string {
+		return strings.TrimRight(fmt.Sprintf("%-8s %5s %12s %9s %8s %7s", phase, rules, value, proved, looked, took), " ")
+	}
+	last := time.Time{}
+	return func(p search.Progress) {
+		if now := time.Now(); p.Final || now.Sub(last) >= time.Second {
+			last = now
+			t.line(p.Final, row("step", "rules", "value", "proved", "looked", "time"), row(
+				p.Phase, strconv.Itoa(p.Rules), fmt.Sprintf("%.2f", p.Value), fmt.Sprintf("%d/%d", p.Proved, p.Solved),
+				short(p.Nodes), seconds(now.Sub(e.start))))
+		}
+	}
+}
+
+// setVerdict says what a rule set is worth and what is proved of it.
+func setVerdict(l *learned) string {
+	m := l.model.(*ruleset.Model)
+	c, p, g := m.Certificate(), m.Prices, m.Guarantee
+	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2, p.Lambda)
+	sets := fmt.Sprintf("rule set of at most %s", wording.Count(int64(m.MaxRules), "rule"))
+	if c.Status == parallel.Optimal {
+		return text + "optimal: no " + sets + " has a larger value\n(proved in " + l.effort + ")\n"
+	}
+	if c.Status != parallel.Finished {
+		text += stopped[c.Status] + ": a better rule set may exist\n"
+	}
+	text += fmt.Sprintf("no %s has a value above %s", sets, number(c.Bound.Value))
+	if c.Objective.Num > 0 {
+		text += fmt.Sprintf("; this one has %s of that", model.Percent(c.Objective.Num, c.Bound.Num))
+	}
+	slack := ""
+	if g.Slack > 0 {
+		slack = fmt.Sprintf(" − %.6g", g.Slack)
+	}
+	return text + fmt.Sprintf("\nguarantee: value ≥ %.4f × revenue − costs%s of the best one (%d of %d steps solved exactly)\n(%s)\n",
+		g.Rho, slack, g.Proved(), len(g.Subproblems), l.effort)
+}
