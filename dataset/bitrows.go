@@ -29,7 +29,7 @@ func readBitRows(in io.Reader, name string, h hash.Hash, memory int64, p plan) (
 	}
 	p = p.withDefaults()
 	r := &bitReader{name: name, memory: memory, line: 1}
-	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), h, p.workers, parseBits, r.merge); err != nil {
+	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), h, p.workers, func() func(chunk) bitPieces { return parseBits }, r.merge); err != nil {
 		return nil, err
 	}
 	if len(r.rows) == 0 {

@@ -89,7 +89,7 @@ func (s *source) next(buffer []byte) (c chunk, grown, fresh []byte, ok bool) {
 	}
 	buffer = append(buffer[:0], s.carry...)
 	known := len(buffer) + len(s.waiting)
-	for want := s.size; s.end == nil; want = 2 * len(buffer) {
+	for want := s.size; s.end == nil; want = min(2*len(buffer), max(maxRow, len(buffer))+peekSize) {
 		if buffer = s.fill(buffer, want); s.end != nil {
 			break
 		}
@@ -121,14 +121,16 @@ func (s *source) fill(buffer []byte, want int) []byte {
 	return buffer
 }
 
-// inChunks parses what s has left and merges the results in order, until merge
-// or the hash of the last chunk is done, or merge returns an error.
-func inChunks[R any](s *source, h hash.Hash, workers int, parse func(chunk) R, merge func(R) error) error {
+// inChunks parses what s has left and merges the results in order. It returns
+// the first error of merge, and reads no more then. Each worker has a parser,
+// which may use the memory of a result again once it is merged.
+func inChunks[R any](s *source, h hash.Hash, workers int, newParser func() func(chunk) R, merge func(R) error) error {
 	var reading, hashing, merging turns
 	var result error // of merging
 	var failed atomic.Bool
 	work := func() {
 		var buffer []byte
+		parse := newParser()
 		for {
 			var c chunk
 			var fresh []byte

@@ -64,7 +64,11 @@ func (c *column) add(cell string, line int) error {
 		if !utf8.ValidString(text) {
 			return errNotUTF8
 		}
-		if code = c.enter(text, line); c.free || c.floats != nil {
+		if code = c.enter(text, line); c.free {
+			return nil
+		}
+		if c.floats != nil {
+			c.addFloat(text, line)
 			return nil
 		}
 	}
@@ -86,7 +90,8 @@ func (c *column) find(text string) (code uint32, ok bool) {
 }
 
 // enter gives a new text its code. It may find that the column is not to be
-// coded any longer; the text is then already taken care of.
+// coded any longer: that it is free text, or of floats, which the text is then
+// to be added to.
 func (c *column) enter(text string, line int) uint32 {
 	code := uint32(len(c.texts))
 	if _, isNumber := parseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
@@ -103,7 +108,6 @@ func (c *column) enter(text string, line int) uint32 {
 		return 0
 	case code == maxCodedNumbers && c.oddLine == 0:
 		c.toFloats()
-		c.addFloat(text, line)
 		return 0
 	}
 	text = strings.Clone(text) // cells share the memory of their row
@@ -130,11 +134,27 @@ func (c *column) addFloat(text string, line int) {
 	}
 	v, ok := parseNumber(text)
 	if !ok {
-		c.odd, c.oddLine = quote(text), line
-		c.giveUp()
+		c.notNumber(text, line)
 		return
 	}
 	c.floats.Add(v)
+}
+
+// notNumber ends a column of floats.
+func (c *column) notNumber(text string, line int) {
+	c.odd, c.oddLine = quote(text), line
+	c.giveUp()
+}
+
+// state returns what the column has become.
+func (c *column) state() columnState {
+	switch {
+	case c.free:
+		return freeState
+	case c.floats != nil:
+		return floatState
+	}
+	return codedState
 }
 
 // giveUp declares the column free text and lets go of what it holds.

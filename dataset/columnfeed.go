@@ -77,9 +77,11 @@ func (r *reading) feedWeights(b *block) error {
 	memo := newMemo(b)
 	for row := range r.rows {
 		text := clean(memo.text(row))
-		if err := r.addWeight(text); err != nil {
-			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, lineOf(row), quote(text), quote(r.o.Weight), err)
+		w, err := r.weight(text)
+		if err != nil {
+			return r.errorAt(text, r.weightAt, lineOf(row), err)
 		}
+		r.weights.append(w)
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if isColumns(in) {
 		return readColumns(in, name, o)
 	}
-	return readTable(in, name, o)
+	return readTable(in, name, o, plan{})
 }
 
 // IsOut reports whether Read and OpenRows take path for a file in the reference

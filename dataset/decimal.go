@@ -87,26 +87,12 @@ func pow10(n int) *big.Int {
 type decimals struct {
 	digits []int64
 	places []int8
-	last   string // the latest text and its value: weights repeat
-	value  decimal
 }
 
-func (d *decimals) add(text string) error {
-	if text != d.last || text == "" {
-		w, err := parseWeight(text)
-		if err != nil {
-			return err
-		}
-		d.last, d.value = strings.Clone(text), w
-	}
-	d.digits = append(d.digits, d.value.digits)
-	d.places = append(d.places, d.value.places)
-	return nil
-}
-
-func (d *decimals) addMissing() {
-	d.digits = append(d.digits, 0)
-	d.places = append(d.places, 0)
+// append appends a weight; 0 is a missing one.
+func (d *decimals) append(w decimal) {
+	d.digits = append(d.digits, w.digits)
+	d.places = append(d.places, w.places)
 }
 
 func (d *decimals) missingAt(row int) bool { return d.digits[row] == 0 }

@@ -35,19 +35,28 @@ func (e *extent) add(text []byte) error {
 	e.cuts += bytes.Count(text, e.cut)
 	switch {
 	case e.bytes > maxRow:
-		return fmt.Errorf("%s is longer than %d MiB: is a quote (\") not closed, or is this no table?", e.row(), maxRow>>20)
+		return longRow(e.after)
 	case e.cuts > maxCut:
-		return fmt.Errorf("%s has more than %d fields: is a quote (\") not closed, or is this no table?", e.row(), maxCut)
+		return manyFields(e.after)
 	}
 	return nil
 }
 
-// row names the row at hand.
-func (e *extent) row() string {
-	if e.after == 0 {
+// longRow is the error of the row behind the one of a line; 0: the first.
+func longRow(after int) error {
+	return fmt.Errorf("%s is longer than %d MiB: is a quote (\") not closed, or is this no table?", rowAfter(after), maxRow>>20)
+}
+
+// manyFields is the error of such a row with too many separators.
+func manyFields(after int) error {
+	return fmt.Errorf("%s has more than %d fields: is a quote (\") not closed, or is this no table?", rowAfter(after), maxCut)
+}
+
+func rowAfter(line int) string {
+	if line == 0 {
 		return "the first row"
 	}
-	return fmt.Sprintf("the row after that of line %d", e.after)
+	return fmt.Sprintf("the row after that of line %d", line)
 }
 
 // next begins a row behind that of a line.
@@ -68,15 +77,11 @@ func (c *column) memory() int64 {
 	return bytes
 }
 
-// checkEvery is after how many cells a table is weighed again.
-const checkEvery = 1 << 18
-
-// checkMemory weighs the columns, now and then.
+// checkMemory weighs the columns, as it is done behind each chunk.
 func (r *reading) checkMemory() error {
-	if r.cells += len(r.columns); r.o.Memory == 0 || r.cells < checkEvery {
+	if r.o.Memory == 0 {
 		return nil
 	}
-	r.cells = 0
 	var bytes int64
 	for _, c := range r.columns {
 		if c != nil {

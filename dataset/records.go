@@ -97,5 +97,7 @@ func (r *records) trim(cell string) string {
 	if cell == "" || ' ' < cell[0] && cell[0] < 0x80 || !r.csv.TrimLeadingSpace {
 		return cell
 	}
-	return strings.TrimLeftFunc(cell, unicode.IsSpace)
+	return trimLeft(cell)
 }
+
+func trimLeft(cell string) string { return strings.TrimLeftFunc(cell, unicode.IsSpace) }

@@ -88,9 +88,20 @@ type table struct {
 }
 
 func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error) {
-	text, buffered, err := openText(in, name, h)
+	t, r, err := openTable(in, name, o, h)
 	if err != nil {
 		return nil, err
+	}
+	r.next = t.next
+	return r, nil
+}
+
+// openTable reads the first record of a table, and returns what is needed for
+// the others, in whatever way they are read.
+func openTable(in io.Reader, name string, o Options, h hash.Hash) (*table, *Rows, error) {
+	text, buffered, err := openText(in, name, h)
+	if err != nil {
+		return nil, nil, err
 	}
 	comma := o.Comma
 	if comma == 0 {
@@ -100,21 +111,21 @@ func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error)
 	t := &table{name: name, text: text, records: newRecords(buffered, comma), comma: comma, header: !o.NoHeader}
 	first, err := t.records.read()
 	if err == io.EOF {
-		return nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
+		return nil, nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
 	}
 	if err != nil {
-		return nil, t.explain(err)
+		return nil, nil, t.explain(err)
 	}
 	text.row.next(t.records.begin)
-	r := &Rows{comma: comma, next: t.next}
+	r := &Rows{comma: comma}
 	t.width = len(first)
 	if o.NoHeader {
 		t.first = first
 		r.header = numberedNames(len(first))
-		return r, nil
+		return t, r, nil
 	}
 	r.header, r.notes, r.twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.records.begin))
-	return r, err
+	return t, r, err
 }
 
 func (t *table) next() (cells []string, line int, err error) {
@@ -128,30 +139,43 @@ func (t *table) next() (cells []string, line int, err error) {
 	line = t.records.begin
 	t.text.row.next(line)
 	if len(cells) != t.width {
-		like := "the header"
-		if !t.header {
-			like = "the first line"
-		}
-		return nil, 0, fmt.Errorf("%s:%d: fields separated by %q: %d, expected %d as in %s", t.name, line, t.comma, len(cells), t.width, like)
+		return nil, 0, t.ragged(len(cells), line)
 	}
 	return cells, line, nil
 }
 
-// explain says what a parse error means; io.EOF stays io.EOF.
+// ragged is the error of a row of so many cells.
+func (t *table) ragged(cells, line int) error {
+	like := "the header"
+	if !t.header {
+		like = "the first line"
+	}
+	return fmt.Errorf("%s:%d: fields separated by %q: %d, expected %d as in %s", t.name, line, t.comma, cells, t.width, like)
+}
+
+// explain says what an error of the sequential reader means; io.EOF stays
+// io.EOF.
 func (t *table) explain(err error) error {
-	var parse *csv.ParseError
-	cut := t.records.cut
 	switch {
 	case t.text.err != nil:
 		return t.text.err
 	case err == io.EOF:
 		return err
+	}
+	return t.explainRow(err, t.records.cut)
+}
+
+// explainRow says what a parse error means, behind so many lines that
+// encoding/csv has not seen.
+func (t *table) explainRow(err error, lines int) error {
+	var parse *csv.ParseError
+	switch {
 	case !errors.As(err, &parse):
 		return fmt.Errorf("%s: %w", t.name, err)
 	case errors.Is(err, csv.ErrBareQuote):
-		return fmt.Errorf(`%s:%d: a quote (") at byte %d inside a field that does not begin with one: quote the field and double the quote`, t.name, parse.Line+cut, parse.Column)
+		return fmt.Errorf(`%s:%d: a quote (") at byte %d inside a field that does not begin with one: quote the field and double the quote`, t.name, parse.Line+lines, parse.Column)
 	case errors.Is(err, csv.ErrQuote):
-		return fmt.Errorf(`%s:%d: the quoted field that begins in line %d is not closed by a quote (") before a separator or line end`, t.name, parse.Line+cut, parse.StartLine+cut)
+		return fmt.Errorf(`%s:%d: the quoted field that begins in line %d is not closed by a quote (") before a separator or line end`, t.name, parse.Line+lines, parse.StartLine+lines)
 	}
-	return fmt.Errorf("%s:%d: %w", t.name, parse.Line+cut, parse.Err)
+	return fmt.Errorf("%s:%d: %w", t.name, parse.Line+lines, parse.Err)
 }

@@ -18,17 +18,16 @@ type reading struct {
 	columns  []*column // by position; nil: ignored, or the weights
 	weights  *decimals // nil: none
 	rows     int
-	cells    int // since the columns were weighed
 }
 
 // readTable reads a CSV file: all rows into packed columns, then labels,
 // weights and features.
-func readTable(in io.Reader, name string, o Options) (*Dataset, error) {
+func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if o.Labels != "" {
 		return nil, fmt.Errorf("%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
 	}
 	h := sha256.New()
-	rows, err := tableRows(in, name, o, h)
+	t, rows, err := openTable(in, name, o, h)
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +35,11 @@ func readTable(in io.Reader, name string, o Options) (*Dataset, error) {
 	if err := r.assign(newFinder(r.header, rows.twice)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := r.readAll(rows); err != nil {
+	if err := r.readRows(t, h, p); err != nil {
 		return nil, err
+	}
+	if r.rows == 0 {
+		return nil, fmt.Errorf("%s: there is a header, but no row of data", r.name)
 	}
 	d := &Dataset{
 		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: rows.notes,
@@ -49,53 +51,45 @@ func readTable(in io.Reader, name string, o Options) (*Dataset, error) {
 	return d, nil
 }
 
-// readAll reads the rows into the columns.
-func (r *reading) readAll(rows *Rows) error {
-	for {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		line := rows.Line()
-		if r.rows++; r.rows > maxRows {
-			return fmt.Errorf("%s:%d: more than %d rows", r.name, line, maxRows)
-		}
-		if err := r.checkMemory(); err != nil {
-			return fmt.Errorf("%s:%d: %w", r.name, line, err)
-		}
-		for i, c := range r.columns {
-			if c == nil {
-				continue
-			}
-			if err := c.add(cells[i], line); err != nil {
-				return fmt.Errorf("%s:%d: %s in column %s %w: convert the file, or ignore the column", r.name, line, quote(cells[i]), quote(c.name), err)
-			}
-		}
-		if r.weights == nil {
+// addRow adds a row.
+func (r *reading) addRow(cells []string, line int) error {
+	r.rows++
+	for i, c := range r.columns {
+		if c == nil {
 			continue
 		}
-		if err := r.addWeight(clean(cells[r.weightAt])); err != nil {
-			return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, line, quote(cells[r.weightAt]), quote(r.o.Weight), err)
+		if err := c.add(cells[i], line); err != nil {
+			return r.errorAt(cells[i], i, line, err)
 		}
 	}
-	if r.rows == 0 {
-		return fmt.Errorf("%s: there is a header, but no row of data", r.name)
+	if r.weights == nil {
+		return nil
 	}
+	w, err := r.weight(clean(cells[r.weightAt]))
+	if err != nil {
+		return r.errorAt(cells[r.weightAt], r.weightAt, line, err)
+	}
+	r.weights.append(w)
 	return nil
 }
 
-func (r *reading) addWeight(text string) error {
-	if !missing(r.o.Missing).has(text) {
-		return r.weights.add(text)
+// errorAt is the error of a cell.
+func (r *reading) errorAt(cell string, column, line int, err error) error {
+	if column == r.weightAt {
+		return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, line, quote(cell), quote(r.o.Weight), err)
 	}
-	if !r.o.DropMissing {
-		return errors.New("is missing: give every row a weight, or drop rows with missing values")
+	return fmt.Errorf("%s:%d: %s in column %s %w: convert the file, or ignore the column", r.name, line, quote(cell), quote(r.header[column]), err)
+}
+
+// weight reads the weight of a row; that of a row to be dropped is 0.
+func (r *reading) weight(text string) (decimal, error) {
+	switch {
+	case !missing(r.o.Missing).has(text):
+		return parseWeight(text)
+	case !r.o.DropMissing:
+		return decimal{}, errors.New("is missing: give every row a weight, or drop rows with missing values")
 	}
-	r.weights.addMissing()
-	return nil
+	return decimal{}, nil
 }
 
 // finish makes labels, weights and features of what was read.

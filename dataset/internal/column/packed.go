@@ -25,6 +25,37 @@ func (p *Packed) Add(code uint32) {
 	p.n++
 }
 
+// AddAll appends to[code] for each of codes.
+func (p *Packed) AddAll(codes, to []uint32) {
+	most := uint32(0)
+	for _, c := range to {
+		most = max(most, c)
+	}
+	if len(codes) == 0 {
+		return
+	}
+	for uint64(most) > p.mask() {
+		p.widen()
+	}
+	lg := p.lg & 7
+	word, shift := uint64(0), uint(p.n)<<lg&63
+	if shift > 0 {
+		word = p.words[len(p.words)-1]
+		p.words = p.words[:len(p.words)-1]
+	}
+	for _, c := range codes {
+		word |= uint64(to[c]) << (shift & 63)
+		if shift += 1 << lg; shift == 64 {
+			p.words = append(p.words, word)
+			word, shift = 0, 0
+		}
+	}
+	if shift > 0 {
+		p.words = append(p.words, word)
+	}
+	p.n += len(codes)
+}
+
 // At returns the number at i.
 func (p *Packed) At(i int) uint32 {
 	return uint32(p.words[uint(i)>>((6-p.lg)&7)] >> (uint(i) << (p.lg & 7) & 63) & p.mask())

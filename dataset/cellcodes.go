@@ -1,0 +1,237 @@
+package dataset
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+)
+
+// A chunk of a column is parsed without knowledge of the chunks before it, but
+// for what the column has become by then: a column that is given up stays so,
+// and one of floats has no codes any more. Cells of all others get codes of the
+// distinct texts of the chunk, in the order in which these come first. Whatever
+// becomes of a column becomes so at a text that it has not had before, so that
+// merging these texts, instead of all cells, is the same as adding the cells.
+
+// columnState is what a column has become.
+type columnState uint32
+
+const (
+	codedState columnState = iota
+	floatState
+	freeState
+)
+
+// cellCodes are the cells of a column in a chunk.
+type cellCodes struct {
+	state  columnState
+	codes  []uint32  // by row; of codedState
+	texts  []string  // by code; they share the memory of the chunk
+	first  []int     // row in which a text came first, by code
+	floats []float64 // by row, up to the first cell that is no number; of floatState
+	odd    string    // this cell
+
+	table []codeSlot
+	shift uint // a hash has so many bits more than a slot's number
+}
+
+// codeSlot is a place in a hash table with linear probing.
+type codeSlot struct {
+	key  uint64 // the bytes of a text of up to eight, a hash of others
+	code uint32 // code + 1; 0: free
+	long bool
+}
+
+const leastSlots = 1 << 6
+
+// shortMasks keep the first n bytes.
+var shortMasks = [9]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
+
+// trimmed returns a cell without space around it.
+func trimmed(text []byte, c cellSpan) cellSpan {
+	if c.begin == c.end {
+		return c
+	}
+	if a, b := text[c.begin], text[c.end-1]; ' ' < a && a < 0x80 && ' ' < b && b < 0x80 { // as in most
+		return c
+	}
+	cell := string(text[c.begin:c.end])
+	inner := clean(cell)
+	if inner == "" {
+		return cellSpan{c.begin, c.begin}
+	}
+	begin := c.begin
+	for string(text[begin:begin+uint32(len(inner))]) != inner {
+		begin++
+	}
+	return cellSpan{begin, begin + uint32(len(inner))}
+}
+
+// encode gives the cells of column i of a chunk their codes.
+func (e *cellCodes) encode(f *fields, column int) {
+	e.reset(f.rows)
+	for row, at := 0, column; row < f.rows; row, at = row+1, at+f.width {
+		c := trimmed(f.text, f.cells[at])
+		n := c.end - c.begin
+		var key uint64
+		long := n > 8
+		if long {
+			key = hashText(f.text[c.begin:c.end])
+		} else {
+			key = binary.LittleEndian.Uint64(f.text[c.begin:]) & shortMasks[n]
+		}
+		slot := key * 0x9e3779b97f4a7c15 >> e.shift
+		for {
+			s := &e.table[slot]
+			if s.code == 0 {
+				e.codes[row] = e.enter(f.text, c, row, codeSlot{key: key, long: long})
+				break
+			}
+			if s.key == key && s.long == long && (!long || e.texts[s.code-1] == string(f.text[c.begin:c.end])) {
+				e.codes[row] = s.code - 1
+				break
+			}
+			slot = (slot + 1) & uint64(len(e.table)-1)
+		}
+	}
+}
+
+// reset begins a chunk of so many rows.
+func (e *cellCodes) reset(rows int) {
+	e.state = codedState
+	if rows > cap(e.codes) {
+		e.codes = make([]uint32, rows)
+	}
+	e.codes = e.codes[:rows]
+	clear(e.texts)
+	e.texts, e.first = e.texts[:0], e.first[:0]
+	if len(e.table) != leastSlots {
+		e.table = make([]codeSlot, leastSlots)
+	}
+	clear(e.table)
+	e.shift = uint(64 - bits.Len(uint(len(e.table)-1)))
+}
+
+// enter gives a text that was not there yet its code.
+func (e *cellCodes) enter(text []byte, c cellSpan, row int, s codeSlot) uint32 {
+	code := uint32(len(e.texts))
+	e.texts = append(e.texts, shared(text[c.begin:c.end]))
+	e.first = append(e.first, row)
+	if 2*len(e.texts) > len(e.table) {
+		e.grow()
+	}
+	s.code = code + 1
+	e.insert(s)
+	return code
+}
+
+func (e *cellCodes) insert(s codeSlot) {
+	slot := s.key * 0x9e3779b97f4a7c15 >> e.shift
+	for e.table[slot].code != 0 {
+		slot = (slot + 1) & uint64(len(e.table)-1)
+	}
+	e.table[slot] = s
+}
+
+func (e *cellCodes) grow() {
+	old := e.table
+	e.table = make([]codeSlot, 4*len(old))
+	e.shift -= 2
+	for _, s := range old {
+		if s.code != 0 {
+			e.insert(s)
+		}
+	}
+}
+
+// hashText hashes a text of more than eight bytes, eight at a time.
+func hashText(text []byte) uint64 {
+	h := uint64(len(text))
+	for i := 0; i+8 <= len(text); i += 8 {
+		h = bits.RotateLeft64(h^binary.LittleEndian.Uint64(text[i:]), 29) * 0x9e3779b97f4a7c15
+	}
+	h = bits.RotateLeft64(h^binary.LittleEndian.Uint64(text[len(text)-8:]), 29) * 0x9e3779b97f4a7c15
+	return h ^ h>>32
+}
+
+// parse reads the cells of a column of floats, up to the first that is none.
+func (e *cellCodes) parse(f *fields, column int, m numberParser) {
+	e.state, e.odd = floatState, ""
+	if f.rows > cap(e.floats) {
+		e.floats = make([]float64, 0, f.rows)
+	}
+	e.floats = e.floats[:0]
+	for row, at := 0, column; row < f.rows; row, at = row+1, at+f.width {
+		c := trimmed(f.text, f.cells[at])
+		v, ok := m.parse(f.text[c.begin:c.end])
+		if !ok {
+			e.odd = string(f.text[c.begin:c.end])
+			return
+		}
+		e.floats = append(e.floats, v)
+	}
+}
+
+// numberParser reads cells of numbers; NaN are missing ones.
+type numberParser struct {
+	missing missing
+	first   bool // a missing value may be a number: look for that first
+}
+
+func newNumberParser(m missing) numberParser {
+	p := numberParser{missing: m}
+	for _, word := range m {
+		_, isNumber := parseNumber(word)
+		p.first = p.first || isNumber
+	}
+	return p
+}
+
+func (p numberParser) parse(text []byte) (v float64, ok bool) {
+	if !p.first {
+		if v, ok := parseDecimal(text); ok {
+			return v, true
+		}
+	}
+	cell := shared(text)
+	if p.missing.has(cell) {
+		return math.NaN(), true
+	}
+	return parseNumber(cell)
+}
+
+// powers of ten that are floats.
+var powers = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// parseDecimal reads a number of up to 15 digits without an exponent. Digits
+// and the power of ten of its places are exact as floats then, so that their
+// quotient is the float nearest to the number (Clinger, PLDI 1990).
+func parseDecimal(text []byte) (float64, bool) {
+	i := 0
+	if len(text) > 0 && text[0] == '-' {
+		i = 1
+	}
+	if len(text)-i > 16 || len(text) == i {
+		return 0, false
+	}
+	digits, places, point := uint64(0), 0, 0
+	for _, c := range text[i:] {
+		if d := uint64(c - '0'); d <= 9 {
+			digits = 10*digits + d
+			places += point
+			continue
+		}
+		if c != '.' || point == 1 {
+			return 0, false
+		}
+		point = 1
+	}
+	if len(text)-i-point > 15 || len(text)-i-point == 0 {
+		return 0, false
+	}
+	v := float64(digits) / powers[places]
+	if i == 1 {
+		return 0 - v, true
+	}
+	return v, true
+}
