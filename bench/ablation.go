@@ -32,6 +32,7 @@ var ablations = []Case{
 	{Variant: "no better sibling", Without: "sibling"},
 	{Variant: "no redundant rule", Without: "redundant"},
 	{Variant: "no orbits", Without: "orbits"},
+	{Variant: "no separation", Without: "separation"},
 }
 
 // paperLimit bounds each run of an ablation: some would take days.

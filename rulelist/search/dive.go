@@ -40,7 +40,7 @@ func (w *worker) diveInto(level int, c *child) bool {
 	w.trie.Unpin()
 	w.trie.Pin()
 	f, s := w.frames[level], w.s
-	bound := c.cost + s.p.price
+	bound := c.bound
 	queued := c.owned // counted as inserted: only the queue refused it
 	displaced := queued && s.arena.Node(c.id).Dead()
 	wanted := !displaced && w.wanted(bound, f.depth+1)

@@ -23,6 +23,9 @@ func (w *worker) examine(f *frame) bool {
 		return true
 	}
 	w.offerChildren(f)
+	if w.separates(f) {
+		return true
+	}
 	w.proof.begin(f.prefix)
 	room := bitvec.Far
 	if !p.without.has(Bound) {
@@ -136,6 +139,10 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	if !p.without.has(Bound) && w.s.incumbent.Load().beaten(c.cost+p.price, f.depth+2) {
 		return false
 	}
+	c.bound = max(f.bound, c.cost+p.price)
+	if w.s.separated.excludes(c) || w.closesChild(f, c) {
+		return false
+	}
 	if w.commutes(f, col, c.label) {
 		return false
 	}
@@ -191,7 +198,7 @@ func (w *worker) place(f *frame, c *candidate) {
 // adopt gives the child a node below f's, if there is memory for it.
 func (w *worker) adopt(f *frame, c *child) bool {
 	if f.rooted && !c.owned {
-		c.id, c.owned = w.trie.New(f.id, c.col, c.label, c.cost, c.cost+w.s.p.price)
+		c.id, c.owned = w.trie.New(f.id, c.col, c.label, c.cost, c.bound)
 	}
 	return c.owned
 }

@@ -19,6 +19,13 @@ type Straits struct {
 	Backlog *atomic.Int64
 }
 
+// Separated returns the options of a search that has the separation bound even
+// where it does not pay, as on all instances that exhaustive search can do.
+func Separated(o Options) Options {
+	o.hooks = &hooks{always: true}
+	return o
+}
+
 // In returns the options of a search in these circumstances.
 func (x Straits) In(o Options) Options {
 	var s *search

@@ -16,6 +16,7 @@ type frame struct {
 	prefix []uint16 // columns of the prefix
 	depth  int
 	cost   int64
+	bound  int64      // on every completion
 	costs  []int64    // of the prefix's beginnings, from no rule to all of them
 	labels []bool     // of its rules
 	before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
@@ -43,6 +44,7 @@ type child struct {
 	col       int
 	label     bool
 	cost      int64
+	bound     int64 // on every completion
 	objective int64
 	left1     int64 // cost of class 1 and 0 that it leaves
 	left0     int64
@@ -67,7 +69,7 @@ func newFrame(p *problem) *frame {
 // reports false if the node or an ancestor is dead.
 func (f *frame) load(s *search, id trie.ID) bool {
 	n := s.arena.Node(id)
-	f.id, f.rooted, f.depth, f.cost = id, true, int(n.Depth), n.Cost
+	f.id, f.rooted, f.depth, f.cost, f.bound = id, true, int(n.Depth), n.Cost, n.Bound
 	f.prefix = slices.Grow(f.prefix[:0], f.depth+1)[:f.depth]
 	f.costs = slices.Grow(f.costs[:0], f.depth+1)[:f.depth+1]
 	f.labels = slices.Grow(f.labels[:0], f.depth+1)[:f.depth]
@@ -109,7 +111,7 @@ func (f *frame) leave(p *problem) {
 
 // descend makes f the frame of a child of up.
 func (f *frame) descend(p *problem, up *frame, c *child) {
-	f.id, f.rooted, f.depth, f.cost = c.id, c.owned, up.depth+1, c.cost
+	f.id, f.rooted, f.depth, f.cost, f.bound = c.id, c.owned, up.depth+1, c.cost, c.bound
 	f.prefix = append(append(f.prefix[:0], up.prefix...), uint16(c.col))
 	f.costs = append(append(f.costs[:0], up.costs...), c.cost)
 	f.labels = append(append(f.labels[:0], up.labels...), c.label)

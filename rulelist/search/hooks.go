@@ -9,6 +9,7 @@ type hooks struct {
 	problem func(*problem)                           // alters the problem before the search
 	built   func(*search)                            // alters the structures before anything is put into them
 	drop    func(p *problem, f *frame, c child) bool // drops a child for no good reason
+	always  bool                                     // has the separation bound where it does not pay
 }
 
 // alter changes the problem if a test asks for it.
@@ -29,3 +30,6 @@ func (h *hooks) changes(s *search) {
 func (h *hooks) drops(p *problem, f *frame, c *child) bool {
 	return h != nil && h.drop != nil && h.drop(p, f, *c)
 }
+
+// separates reports whether a test wants the separation bound in any case.
+func (h *hooks) separates() bool { return h != nil && h.always }

@@ -76,4 +76,5 @@ func (f *frame) loadLoose(p *problem, prefix []uint16) {
 		f.cost += p.price + p.unit*min(a1, a0)
 		f.costs, f.labels = append(f.costs, f.cost), append(f.labels, a1 > a0)
 	}
+	f.bound = f.cost + p.price
 }

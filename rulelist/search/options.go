@@ -116,19 +116,20 @@ type Prunings uint
 
 // The prunings of this package; each has a file with its argument.
 const (
-	Bound     Prunings = 1 << iota // bound.go
-	Support                        // support.go
-	Excess                         // support.go
-	Commuting                      // commuting.go
-	Similar                        // dominance.go
-	LookAhead                      // lookahead.go
-	Incumbent                      // first.go: the incumbent before the search
-	Sibling                        // sibling.go
-	Redundant                      // redundant.go
-	Orbits                         // orbits.go
+	Bound      Prunings = 1 << iota // bound.go
+	Support                         // support.go
+	Excess                          // support.go
+	Commuting                       // commuting.go
+	Similar                         // dominance.go
+	LookAhead                       // lookahead.go
+	Incumbent                       // first.go: the incumbent before the search
+	Sibling                         // sibling.go
+	Redundant                       // redundant.go
+	Orbits                          // orbits.go
+	Separation                      // separation.go
 )
 
-var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "sibling", "redundant", "orbits"}
+var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "sibling", "redundant", "orbits", "separation"}
 
 // ParsePrunings reads a comma-separated list of names.
 func ParsePrunings(s string) (p Prunings, err error) {

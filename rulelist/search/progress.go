@@ -26,7 +26,7 @@ func (s *search) progress(shown *solution, final bool) *solution {
 	// the two looks, and the incumbent caps the bound only if it is the later one.
 	bound, open := s.queue.BestBound()
 	best := s.incumbent.Load()
-	if !open || bound > best.objective {
+	if bound = max(bound, s.lowest()); !open || bound > best.objective {
 		bound = best.objective
 	}
 	st := s.stats()

@@ -27,6 +27,7 @@ type search struct {
 	backlog   backlog
 	saver     saver
 	ranker    ranker
+	separated *separated // nil: no separation bound
 	budget    parallel.Budget
 	start     time.Time
 }
@@ -68,6 +69,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	} else {
 		s.first(ctx)
 	}
+	s.separate(ctx)
 	first := time.Since(s.start)
 	if !s.build() {
 		return s.result(parallel.MemoryLimit, first), nil
@@ -169,7 +171,7 @@ func (s *search) fixedBytes() int64 {
 
 // begin puts the root into a queue.
 func (s *search) begin() {
-	bound := s.p.rootCost() + s.p.price
+	bound := s.lowest()
 	root := s.arena.Node(trie.Root)
 	root.Cost, root.Bound = s.p.rootCost(), bound
 	s.queue.Worker(0).Push(0, []entry{{Node: trie.Root, Bound: bound}})
@@ -211,13 +213,13 @@ func (s *search) lowerBound(status parallel.Status, best *solution) int64 {
 	case status == parallel.Optimal:
 		return best.objective
 	case s.queue == nil: // the search did not begin
-		return min(best.objective, s.p.rootCost()+s.p.price)
+		return min(best.objective, s.lowest())
 	}
 	bound, open := s.queue.BestBound()
 	if !open {
 		return best.objective
 	}
-	return min(best.objective, bound)
+	return min(best.objective, max(bound, s.lowest()))
 }
 
 func (s *search) stats() Stats {

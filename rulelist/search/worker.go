@@ -45,6 +45,7 @@ type worker struct {
 	// Statistics of the present expansion, flushed to the counters after it.
 	evaluations, hits, dominations, closed, expanded int64
 
+	sep  separator
 	work int64 // steps of the counting kernel so far
 }
 
@@ -182,9 +183,8 @@ func (w *worker) enqueue(f *frame, c *child) {
 		w.flush(f)
 	}
 	w.made = append(w.made, *c)
-	bound := c.cost + w.s.p.price
-	bucket := w.s.ranker.bucket(bound, c.objective, f.depth+1, c.left1+c.left0)
-	w.entries = append(w.entries, entry{Node: c.id, Bucket: bucket, Bound: bound})
+	bucket := w.s.ranker.bucket(c.bound, c.objective, f.depth+1, c.left1+c.left0)
+	w.entries = append(w.entries, entry{Node: c.id, Bucket: bucket, Bound: c.bound})
 }
 
 // flush pushes the children made so far; those that the queue has no memory

@@ -1,6 +1,7 @@
 package separation
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -79,5 +80,13 @@ func (l *Pool) purify(set []int32) {
 	for i := range zero {
 		both := zero[i] & one[i]
 		zero[i], one[i] = zero[i]&^both, one[i]&^both
+	}
+}
+
+// clone returns a pool of the same sets that grows by itself.
+func (l *Pool) clone() *Pool {
+	return &Pool{
+		p: l.p, start: slices.Clone(l.start), members: slices.Clone(l.members),
+		pure: slices.Clone(l.pure), known: maps.Clone(l.known),
 	}
 }

@@ -6,83 +6,111 @@ import (
 	"slices"
 )
 
-// Root is what is known of a problem from its root's LP.
+// Root is what is known of a problem from the LP of its empty prefix.
 type Root struct {
+	relaxation
+	Context *Context // the live rules shrink as rules are fixed
+	y       []float64
+}
+
+// relaxation is a pool with the LP over some of its sets, and the best exact
+// bound that came of it.
+type relaxation struct {
 	P       *Problem
 	Pool    *Pool
-	Context *Context // the live rules shrink as rules are fixed
 	Weights []Weight // of the best bound
-	Value   int64    // of it, beyond the root's cost
-	Bound   Bound
+	Value   int64    // of it, beyond the prefix's cost
+	Bound   Bound    // of the weights that were evaluated last
 
-	s    solver
-	sets []int32 // rows of the last program
-	sep  separator
+	s     solver
+	spare []Weight
+	sep   separator
 }
 
 // Effort limits the root's LP.
 type Effort struct {
-	Work int64 // entries of vectors and matrices touched
+	Work int64       // entries of vectors and matrices touched
+	GoOn func() bool // nil: always
 }
 
-// nearest is the number of nearest pairs of each point in the first pool.
-const nearest = 7
+func (e *Effort) over(work int64) bool { return work >= e.Work || e.GoOn != nil && !e.GoOn() }
 
-// NewRoot makes the first pool. It returns nil if the problem is too large.
+// nearest is the number of nearest pairs of each point in the first pool.
+const nearest = 2
+
+// NewRoot makes the first pool. It returns nil if that takes more than so many
+// comparisons of words.
 func (p *Problem) NewRoot(most int64) *Root { return p.newRoot(p.NewContext(), most) }
 
 func (p *Problem) newRoot(c *Context, most int64) *Root {
-	r := &Root{P: p, Pool: p.NewPool(), Context: c}
-	if !p.addNearest(r.Pool, r.Context, nearest, most) {
+	r := &Root{Context: c}
+	r.P, r.Pool = p, p.NewPool()
+	if !p.addNearest(r.Pool, c, nearest, most) {
 		return nil
 	}
-	r.sets = make([]int32, r.Pool.Len())
-	for k := range r.sets {
-		r.sets[k] = int32(k)
-	}
-	r.sep = separator{p: p, c: r.Context, l: r.Pool}
+	r.sep = separator{p: p, l: r.Pool}
 	return r
 }
 
 // Solve improves the bound and fixes rules, against an incumbent that costs room
 // beyond the root, until neither makes progress or the work is done.
 func (r *Root) Solve(room int64, effort Effort) {
-	s := &r.s
-	s.weight = 1
-	s.build(r.P, r.Context, r.Pool, r.sets)
-	s.now.resize(len(s.name), len(s.sets))
-	clear(s.now.v)
-	clear(s.now.y)
-	s.start()
-	for s.work < effort.Work {
-		fixed, stalled := 0, 0
-		before := r.Value
-		for s.work < effort.Work {
-			last := s.bestValue
-			s.advance(50)
-			r.take()
-			n := r.P.Fix(&r.Bound, r.Context, room)
-			fixed += n
-			if r.Value >= room {
-				return
-			}
-			if fixed*10 > s.rules {
-				break
-			}
-			if s.bestValue > 0 && s.bestValue-last < 2e-2*(float64(room)/float64(r.P.rule)-s.bestValue) {
-				if stalled++; stalled == 3 {
-					break
-				}
-			} else {
-				stalled = 0
-			}
-		}
-		fresh := r.sep.find(&s.lp, s.bestV, 400)
-		if len(fresh) == 0 && fixed == 0 && r.Value-before < (room-r.Value)/100 {
-			return
-		}
-		r.rebuild(fresh)
+	if r.s.weight == 0 {
+		r.begin(r.Context, r.everySet())
 	}
+	idle := 0 // rounds without progress
+	for s := &r.s; !effort.over(s.work) && idle < 4; {
+		before := r.Value
+		fixed := r.descend(room, &effort)
+		if r.done(room) {
+			break
+		}
+		fresh := r.sep.find(r.Context, &s.lp, s.next.v, 400)
+		if idle++; fixed > 0 || r.Value-before > (room-r.Value)/50 {
+			idle = 0
+		}
+		if len(fresh)+fixed > 0 {
+			r.rebuild(fresh)
+		}
+	}
+	r.y = make([]float64, r.Pool.Len())
+	for i, k := range r.s.sets {
+		r.y[k] = r.s.best[i]
+	}
+}
+
+// done reports whether hardly anything is left to be gained: the bound is as
+// good as the incumbent, or few rules are left.
+func (r *Root) done(room int64) bool { return r.Value >= room-r.P.rule/256 || r.Live() <= 8 }
+
+func (r *Root) everySet() []int32 {
+	sets := make([]int32, r.Pool.Len())
+	for k := range sets {
+		sets[k] = int32(k)
+	}
+	return sets
+}
+
+// descend runs the LP solver until it stalls or many rules were fixed, and
+// returns how many were.
+func (r *Root) descend(room int64, effort *Effort) (fixed int) {
+	s := &r.s
+	for stalled := 0; stalled < 3 && !effort.over(s.work) && fixed*10 <= s.rules; {
+		last := s.bestValue
+		s.advance(50)
+		s.shrink()
+		r.take(r.Context)
+		fixed += r.P.Fix(&r.Bound, r.Context, room)
+		if r.done(room) {
+			break
+		}
+		if left := float64(room)/float64(r.P.rule) - s.bestValue; s.bestValue > 0 && s.bestValue-last < left/50 {
+			stalled++
+		} else {
+			stalled = 0
+		}
+	}
+	return fixed
 }
 
 // Live returns the number of rules that a completion may use.
@@ -95,18 +123,37 @@ func (r *Root) Live() (n int) {
 	return n
 }
 
+// begin starts an LP from nothing.
+func (r *relaxation) begin(c *Context, sets []int32) {
+	s := &r.s
+	s.weight = 1
+	s.build(r.P, c, r.Pool, sets)
+	s.now.resize(len(s.name), len(s.sets))
+	clear(s.now.v)
+	for i := range s.now.y {
+		s.now.y[i] = 1
+	}
+	s.products(&s.now)
+	factor, _ := s.scaled(s.now.y, s.now.load)
+	for i := range s.now.y {
+		s.now.y[i] = factor
+	}
+	s.start()
+}
+
 // take makes the LP's best weights exact.
-func (r *Root) take() {
+func (r *relaxation) take(c *Context) {
 	scale := float64(r.P.rule)
-	weights := make([]Weight, 0, 1024)
+	weights := r.spare[:0]
 	for i, y := range r.s.best {
 		if y > 0 {
 			weights = append(weights, Weight{r.s.sets[i], int64(y * scale)})
 		}
 	}
-	old := r.Value
-	if r.P.Evaluate(&r.Bound, r.Context, r.Pool, weights) >= old {
-		r.Weights, r.Value = weights, r.Bound.Value
+	r.spare = weights
+	if r.P.Evaluate(&r.Bound, c, r.Pool, weights) >= r.Value {
+		r.Weights, r.spare = weights, r.Weights
+		r.Value = r.Bound.Value
 	}
 }
 
@@ -124,8 +171,7 @@ func (r *Root) rebuild(fresh []int32) {
 	for _, k := range fresh {
 		y[k] = 0
 	}
-	r.sets = slices.Sorted(maps.Keys(y))
-	s.build(r.P, r.Context, r.Pool, r.sets)
+	s.build(r.P, r.Context, r.Pool, slices.Sorted(maps.Keys(y)))
 	s.now.resize(len(s.name), len(s.sets))
 	for v, name := range s.name {
 		s.now.v[v] = values[s.kind(v)][name]

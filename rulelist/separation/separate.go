@@ -10,9 +10,9 @@ import (
 //
 // Only the rules with v > 0 and the points' z matter for the left side, so points
 // are told apart by their label and the used rules that hold them, their profile.
-// Of the points with one profile the one with the smallest z stands for
-// all (its z may be 0 for many; the first few are kept, since they differ in the
-// rules that are not used). All pairs of profiles are looked at. Larger sets
+// Of the points with one profile those with the smallest z stand for all (it may
+// be 0 for many; some are kept, since they differ in the rules that are not used).
+// All pairs of profiles are looked at. Larger sets
 // grow greedily from the pairs whose left sides are smallest: a point that
 // spoils the purity of more than it adds lowers the left side.
 
@@ -20,6 +20,9 @@ const (
 	largestSet = 12
 	tolerance  = 1e-3 // a violation that is worth a row
 	mostUsed   = 64   // rules, by falling v
+	mostMisses = 60   // pairs in a row that grow into nothing new
+	mostPairs  = 4000 // pairs to look at closely
+	mostPoints = 48   // that stand for a profile
 )
 
 // separator finds violated sets for one v.
@@ -32,6 +35,7 @@ type separator struct {
 	z        []float64 // by point
 	profiles [2][]profile
 	pairs    []scored
+	sums     [][256]float64
 	rest     float64 // v of the used rules beyond mostUsed, not looked at
 }
 
@@ -44,9 +48,8 @@ type used struct {
 type profile struct {
 	held   uint64 // used rules, by place
 	z      float64
-	point  int32
-	own    float64 // sum of v of held rules with the points' label
-	copies []int32 // a few more points with z as small
+	points []int32 // some with that z
+	seen   int     // how many there are
 }
 
 type scored struct {
@@ -56,29 +59,33 @@ type scored struct {
 
 // find adds violated sets to the pool and returns them. Values has v by
 // variable of m.
-func (s *separator) find(m *lp, values []float64, most int) (added []int32) {
+func (s *separator) find(c *Context, m *lp, values []float64, most int) (added []int32) {
+	s.c = c
 	s.read(m, values)
 	s.scorePairs()
-	for _, x := range s.pairs {
+	violated := 0
+	for violated < len(s.pairs) && s.pairs[violated].left < 1-tolerance {
+		violated++
+	}
+	for _, x := range s.pairs[:violated] {
 		if len(added) >= most {
 			break
 		}
-		if x.left < 1-tolerance {
-			for _, k := range s.addPair(x) {
-				added = append(added, k)
-			}
-		}
+		added = append(added, s.addPair(x, max(1, most/violated))...)
 	}
 	if len(added) >= most/2 {
 		return added
 	}
+	misses := 0
 	for _, x := range s.pairs {
-		if len(added) >= most {
+		if len(added) >= most || misses >= mostMisses {
 			break
 		}
+		misses++
 		if set := s.grow(x); set != nil {
 			if k, fresh := s.l.Add(set); fresh {
 				added = append(added, k)
+				misses = 0
 			}
 		}
 	}
@@ -108,7 +115,9 @@ func (s *separator) read(m *lp, values []float64) {
 		}
 		s.used = s.used[:mostUsed]
 	}
+	s.tabulate()
 	s.profile()
+	s.sortProfiles()
 }
 
 func (s *separator) profile() {
@@ -125,17 +134,37 @@ func (s *separator) profile() {
 			k, ok := at[q][held]
 			if !ok {
 				at[q][held] = len(s.profiles[q])
-				s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, point: e, own: s.sum(held & s.of(q))})
+				s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, points: []int32{e}, seen: 1})
 				continue
 			}
 			x := &s.profiles[q][k]
 			switch {
 			case z < x.z-1e-9:
-				x.z, x.point, x.copies = z, e, nil
-			case z < x.z+1e-9 && len(x.copies) < 3:
-				x.copies = append(x.copies, e)
+				x.z, x.points, x.seen = z, append(x.points[:0], e), 1
+			case z < x.z+1e-9:
+				x.stand(e)
 			}
 		}
+	}
+}
+
+// stand makes e one of the points that stand for a profile, or not: the first
+// ones, and then ever fewer, spread over all.
+func (x *profile) stand(e int32) {
+	x.seen++
+	if len(x.points) < mostPoints {
+		x.points = append(x.points, e)
+	} else if at := uint64(e) * 0x9e3779b97f4a7c15 >> 32 % uint64(x.seen); at < mostPoints {
+		x.points[at] = e
+	}
+}
+
+// sortProfiles puts the profiles with the smallest z first.
+func (s *separator) sortProfiles() {
+	for q := range s.profiles {
+		slices.SortFunc(s.profiles[q], func(a, b profile) int {
+			return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.held, b.held))
+		})
 	}
 }
 
@@ -159,9 +188,26 @@ func (s *separator) of(label int) (rules uint64) {
 	return rules
 }
 
+// tabulate prepares sum: the sums of each byte of a set of used rules.
+func (s *separator) tabulate() {
+	s.sums = s.sums[:0]
+	for first := 0; first < len(s.used); first += 8 {
+		var t [256]float64
+		for b := 1; b < len(t); b++ {
+			low := bits.TrailingZeros(uint(b))
+			t[b] = t[b&(b-1)]
+			if first+low < len(s.used) {
+				t[b] += s.used[first+low].value
+			}
+		}
+		s.sums = append(s.sums, t)
+	}
+}
+
+// sum adds up v of used rules.
 func (s *separator) sum(rules uint64) (sum float64) {
-	for ; rules != 0; rules &= rules - 1 {
-		sum += s.used[bits.TrailingZeros64(rules)].value
+	for i := range s.sums {
+		sum += s.sums[i][byte(rules>>(8*i))]
 	}
 	return sum
 }
@@ -174,12 +220,12 @@ func (s *separator) scorePairs() {
 	for i := range s.profiles[1] {
 		a := &s.profiles[1][i]
 		if a.z >= 1+slack {
-			continue
+			break
 		}
 		for j := range s.profiles[0] {
 			b := &s.profiles[0][j]
 			if a.z+b.z >= 1+slack {
-				continue
+				break
 			}
 			left := a.z + b.z + s.sum(a.held&^b.held&one) + s.sum(b.held&^a.held&zero)
 			if left < 1+slack {
@@ -187,41 +233,68 @@ func (s *separator) scorePairs() {
 			}
 		}
 	}
+	s.choosePairs(slack)
+}
+
+// choosePairs keeps the first mostPairs, about, and sorts them: a histogram says
+// where to cut.
+func (s *separator) choosePairs(slack float64) {
+	var count [128]int
+	bin := func(x scored) int { return min(int(max(0, x.left)/(1+slack)*float64(len(count))), len(count)-1) }
+	for _, x := range s.pairs {
+		count[bin(x)]++
+	}
+	last, n := 0, count[0]
+	for last < len(count)-1 && n+count[last+1] <= mostPairs {
+		last++
+		n += count[last]
+	}
+	s.pairs = slices.DeleteFunc(s.pairs, func(x scored) bool { return bin(x) > last })
 	slices.SortFunc(s.pairs, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(a.left, b.left), cmp.Compare(a.e, b.e), cmp.Compare(a.f, b.f))
 	})
 }
 
-// addPair adds a pair of profiles as sets of points: of the points that stand
-// for them the pair that the fewest live rules tell apart.
-func (s *separator) addPair(x scored) (added []int32) {
-	a, b := &s.profiles[1][x.e], &s.profiles[0][x.f]
-	e, f, least := a.point, b.point, -1
-	for i := -1; i < len(a.copies); i++ {
-		for j := -1; j < len(b.copies); j++ {
-			u, v := a.point, b.point
-			if i >= 0 {
-				u = a.copies[i]
-			}
-			if j >= 0 {
-				v = b.copies[j]
-			}
-			if d := s.p.apart(s.c, u, v); least < 0 || d < least {
-				e, f, least = u, v, d
-			}
+// addPair adds a pair of profiles as up to so many pairs of points: for some of
+// the points that stand for label 1, that of label 0 which the fewest live rules
+// tell from it, and the other way round.
+func (s *separator) addPair(x scored, most int) (added []int32) {
+	a, b := s.profiles[1][x.e].points, s.profiles[0][x.f].points
+	offer := func(e, f int32) {
+		if k, fresh := s.l.Add([]int32{e, f}); fresh {
+			added = append(added, k)
 		}
 	}
-	if k, fresh := s.l.Add([]int32{e, f}); fresh {
-		added = append(added, k)
+	for i := range max(len(a), len(b)) {
+		if len(added) >= most {
+			break
+		}
+		if i < len(a) {
+			offer(a[i], s.nearest(b, func(f int32) int { return s.p.apart(s.c, a[i], f) }))
+		}
+		if i < len(b) {
+			offer(s.nearest(a, func(e int32) int { return s.p.apart(s.c, e, b[i]) }), b[i])
+		}
 	}
 	return added
+}
+
+// nearest returns the point with the smallest distance.
+func (s *separator) nearest(points []int32, distance func(int32) int) (best int32) {
+	least := -1
+	for _, e := range points {
+		if d := distance(e); least < 0 || d < least {
+			best, least = e, d
+		}
+	}
+	return best
 }
 
 // grow returns a violated set that contains a pair, or nil.
 func (s *separator) grow(x scored) []int32 {
 	a, b := &s.profiles[1][x.e], &s.profiles[0][x.f]
 	held := [2]uint64{b.held, a.held} // used rules that hold a point of either label
-	set := []int32{b.point, a.point}
+	set := []int32{b.points[0], a.points[0]}
 	left, rules := x.left, [2]uint64{s.of(0), s.of(1)}
 	z := a.z + b.z
 	for len(set) < largestSet {
@@ -230,7 +303,7 @@ func (s *separator) grow(x scored) []int32 {
 			for i := range s.profiles[q] {
 				y := &s.profiles[q][i]
 				if z+y.z >= best {
-					continue
+					break // by rising z
 				}
 				with := held
 				with[q] |= y.held
@@ -244,7 +317,7 @@ func (s *separator) grow(x scored) []int32 {
 			break
 		}
 		y := &s.profiles[label][at]
-		set, left, z = append(set, y.point), best, z+y.z
+		set, left, z = append(set, y.points[0]), best, z+y.z
 		held[label] |= y.held
 	}
 	if left > 1-tolerance || len(set) == 2 {

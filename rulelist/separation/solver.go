@@ -96,6 +96,51 @@ func (s *solver) value(y, load []float64) (sum float64) {
 	return sum
 }
 
+// scaled returns the multiple of y with the best bound, and that bound, which is
+// concave in the factor. Far from the solution y is too large as a whole.
+func (s *solver) scaled(y, load []float64) (factor, value float64) {
+	var sum float64
+	for _, x := range y {
+		sum += x
+	}
+	low, high := 0.0, 1.0
+	for range 12 {
+		factor = (low + high) / 2
+		slope := sum
+		for v, c := range s.cost {
+			if x := load[v]; x*factor > c {
+				slope -= x
+			}
+		}
+		if slope > 0 {
+			low = factor
+		} else {
+			high = factor
+		}
+	}
+	value = sum * low
+	for v, c := range s.cost {
+		if x := load[v] * low; x > c {
+			value -= x - c
+		}
+	}
+	s.work += int64(13 * len(s.cost))
+	return low, value
+}
+
+// shrink takes the best multiple of the last y if that is the best bound.
+func (s *solver) shrink() {
+	factor, value := s.scaled(s.next.y, s.next.load)
+	if value <= s.bestValue {
+		return
+	}
+	s.bestValue = value
+	copy(s.bestV, s.next.v)
+	for i, y := range s.next.y {
+		s.best[i] = factor * y
+	}
+}
+
 // restart makes the present point the anchor.
 func (s *solver) restart() {
 	s.anchor.copyFrom(&s.now)

@@ -1,0 +1,202 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+
+	"parcorels/rulelist/separation"
+)
+
+// Pruning 11: the separation bound (package separation has the argument).
+//
+// At the root an LP bounds all lists, in (objective, length), and says of rules
+// "s then q" that every list which has one is larger than the incumbent. No
+// such rule is in L*, so no prefix of L* has it, and a child made by one is
+// dropped. Columns that are left with no rule at all leave the problem.
+//
+// At a prefix the root's weights, and a few steps of the LP from there, bound all
+// its completions. If they exceed the incumbent in (objective, length), every
+// completion is beaten. If not, the weights still bound each child, by the sets
+// that its rule does not touch, and fix rules for the prefix's children.
+//
+// The weights come from floating point, what is proven with them is in exact
+// integers. So what is dropped may differ between machines; what is found
+// does not.
+
+// separated is what the root's LP found.
+type separated struct {
+	root  *separation.Root
+	p     *separation.Problem
+	bound int64       // on the objective of every list
+	live  [2][]uint64 // by label, the columns whose rule L* may have
+	near  bool        // the bound is so near the incumbent that LPs behind the root may pay
+}
+
+// mostLength bounds the length of a list, for turning a value into an objective.
+const mostLength = maxAntecedents
+
+// atLeast returns the smallest objective of a list that costs value.
+func (x *separated) atLeast(value int64) int64 {
+	return (value - x.p.Tie*mostLength + x.p.Scale - 1) / x.p.Scale
+}
+
+// When it pays. A unit of the estimated work of the search (firsteffort.go) takes
+// ten to seventy times as long as an entry of the LP. So a first run of
+// the root's LP, of a quarter as many entries as there are units, costs at most
+// some three per cent of the search; it is left out where that is too little to
+// tell anything. If it comes within a rule of the incumbent, where fixing begins,
+// the LP may take a tenth of the time of the search, and within half a rule, as
+// long as the search.
+//
+// Behind the root each LP must pay as well: together they may cost a share of
+// what the expansions cost, and the more the more of them close their prefix.
+const (
+	leastAhead  = 1 << 21 // less takes some hundredths of a second
+	firstRoot   = 4
+	nodeEntries = 1 << 20
+)
+
+// separate bounds the root and takes the columns out of the problem that no
+// list below the incumbent uses. It must come before the structures that depend on the columns.
+func (s *search) separate(ctx context.Context) {
+	p := s.p
+	if p.without.has(Separation) || s.o.Proof != nil || len(p.names) == 0 {
+		return
+	}
+	ahead := s.separationAhead()
+	if ahead < leastAhead {
+		return
+	}
+	if bytes := separation.Bytes(p.words*64, len(p.columns)); !s.budget.Reserve(bytes) {
+		return
+	}
+	limited, cancel := s.within(ctx, s.o.Time)
+	defer cancel()
+	x := &separated{p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
+	if x.root = x.p.NewRoot(ahead); x.root == nil {
+		return
+	}
+	best := s.incumbent.Load()
+	room := x.p.Value(best.objective-p.rootCost(), len(best.list))
+	rule := x.p.Value(p.price, 1)
+	effort := separation.Effort{Work: ahead / firstRoot, GoOn: func() bool { return limited.Err() == nil }}
+	x.root.Solve(room, effort)
+	for _, longer := range []struct{ gap, work int64 }{{rule, ahead}, {rule / 2, 8 * ahead}} {
+		if room-x.root.Value <= longer.gap {
+			effort.Work = longer.work
+			x.root.Solve(room, effort)
+		}
+	}
+	x.near = room-x.root.Value <= rule
+	x.bound = p.rootCost() + x.atLeast(x.root.Value)
+	x.live = x.root.Context.Live
+	s.separated = x
+}
+
+// separationAhead returns the estimated work of the search, as far as it counts.
+func (s *search) separationAhead() int64 {
+	const most = 1 << 32
+	if s.finder == nil {
+		return mostWork // nobody has made an estimate
+	}
+	if s.o.hooks.separates() {
+		return most
+	}
+	return int64(min(most, s.finder.ahead/float64(len(s.p.orbits.images)+1)))
+}
+
+// lowest returns the bound that is known of every list.
+func (s *search) lowest() int64 {
+	bound := s.p.rootCost() + s.p.price
+	if s.separated != nil {
+		bound = max(bound, s.separated.bound)
+	}
+	return bound
+}
+
+// excludes reports whether no list with the rule that c makes is L*.
+func (x *separated) excludes(c *child) bool {
+	return x != nil && x.live[label(c.label)][c.col/64]>>(c.col%64)&1 == 0
+}
+
+// separator is a worker's part.
+type separator struct {
+	*separation.Node
+	on      bool // Node is at the frame at hand
+	room    int64
+	support int64
+	work    int64 // entries of LPs so far
+	tried   int64 // LPs
+	dropped int64 // of them, that closed their prefix
+}
+
+// separates reports whether the bound closes f's prefix, whose columns are
+// counted. If not, the bound is ready for its children.
+func (w *worker) separates(f *frame) bool {
+	x, n := w.s.separated, &w.sep
+	n.on = false
+	if x == nil || !x.near || f.depth > 0 && !w.affordsLP() {
+		return false
+	}
+	if n.Node == nil {
+		n.Node = x.root.NewNode()
+		n.support = w.s.p.price / w.s.p.unit
+	}
+	best := w.s.incumbent.Load()
+	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
+	n.work += n.Begin(f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) })
+	if n.Value <= n.room && f.depth > 0 {
+		n.tried++
+		n.work += n.Improve(n.room, 3, 100)
+		if n.Value > n.room {
+			n.dropped++
+		}
+	}
+	if n.Value > n.room {
+		return true
+	}
+	f.bound = max(f.bound, f.cost+x.atLeast(n.Value))
+	n.Children()
+	n.on = true
+	return false
+}
+
+// affordsLP reports whether the LPs so far have cost little enough for one more.
+func (w *worker) affordsLP() bool {
+	n := &w.sep
+	return n.work <= nodeEntries+w.work/4+w.work*n.dropped/(n.tried+1)
+}
+
+// liveWord returns the columns of a word that are alive in f and gain enough of
+// a label.
+func (n *separator) liveWord(f *frame, label, word int) (live uint64) {
+	gains := f.g0
+	if label == 1 {
+		gains = f.g1
+	}
+	for m := f.alive[word]; m != 0; m &= m - 1 {
+		bit := m & -m
+		if gains[word*64+bits.TrailingZeros64(m)] > n.support {
+			live |= bit
+		}
+	}
+	return live
+}
+
+// closesChild reports whether the bound of f's prefix closes a child, and raises the child's
+// bound.
+func (w *worker) closesChild(f *frame, c *child) bool {
+	n, x := &w.sep, w.s.separated
+	if !n.on {
+		return false
+	}
+	if !n.IsLive(c.col, c.label) {
+		return true
+	}
+	value := n.Child(c.col)
+	if x.p.Value(c.cost-f.cost, 1)+value > n.room {
+		return true
+	}
+	c.bound = max(c.bound, c.cost+x.atLeast(value))
+	return false
+}

@@ -1,0 +1,192 @@
+package separation
+
+import "math/bits"
+
+// Node bounds prefixes behind the root, one after the other, from the root's
+// solution. Each worker has one of its own.
+//
+// The sets of the root that a prefix leaves whole keep their inequalities, and
+// their weights are where the LP starts. So the first bound is that of the root's
+// weights, which takes no LP at all.
+type Node struct {
+	relaxation
+	Context Context // of the prefix at hand
+
+	root  *Root
+	y     []float64 // by set, where to start from
+	v     [2][]float64
+	sets  []int32
+	touch []int64
+	any   []uint64
+}
+
+// NewNode returns a Node with a pool of its own that begins with the root's.
+func (r *Root) NewNode() *Node {
+	n := &Node{root: r}
+	n.P, n.Pool = r.P, r.Pool.clone()
+	n.sep = separator{p: r.P, l: n.Pool}
+	n.y = append(n.y, r.y...)
+	n.v = [2][]float64{make([]float64, 2*len(r.P.Columns)), make([]float64, len(r.P.cost))}
+	for v, name := range r.s.name {
+		n.v[r.s.kind(v)][name] = r.s.bestV[v]
+	}
+	for q := range n.Context.Live {
+		n.Context.Live[q] = make([]uint64, r.P.width)
+	}
+	n.touch = make([]int64, len(r.P.Columns))
+	n.any = make([]uint64, r.P.width)
+	return n
+}
+
+// Bytes is about the memory that a Node takes.
+func (r *Root) Bytes() int64 { return 2*r.Pool.Bytes() + int64(len(r.s.rowVar))*8 }
+
+// Begin takes a prefix: what it leaves, and the rules of either label that a
+// completion may use beside those that the root lost. It returns the work.
+func (n *Node) Begin(left []uint64, live func(label, word int) uint64) int64 {
+	c := &n.Context
+	c.Left = append(c.Left[:0], left...)
+	for q := range c.Live {
+		for i, root := range n.root.Context.Live[q] {
+			c.Live[q][i] = root & live(q, i)
+		}
+	}
+	n.sets = n.sets[:0]
+	for k := range int32(n.Pool.Len()) {
+		if c.has(n.Pool.Set(k)) {
+			n.sets = append(n.sets, k)
+		}
+	}
+	n.Value, n.Weights = 0, n.Weights[:0]
+	scale := float64(n.P.rule)
+	w := n.spare[:0]
+	for _, k := range n.sets {
+		if y := n.y[k]; y > 0 {
+			w = append(w, Weight{k, int64(y * scale)})
+		}
+	}
+	n.Value = n.P.Evaluate(&n.Bound, c, n.Pool, w)
+	n.Weights, n.spare = w, n.Weights
+	return int64(n.Pool.Len() + len(w)*n.P.width)
+}
+
+// Improve runs the LP for so many rounds of steps, until the bound exceeds
+// room. It returns the work.
+func (n *Node) Improve(room int64, rounds, steps int) int64 {
+	s := &n.s
+	before := s.work
+	n.resume()
+	for round := range rounds {
+		last := n.Value
+		for i := 0; i < steps; i += 25 {
+			s.advance(25)
+			if s.bestValue*float64(n.P.rule) > float64(room) {
+				break
+			}
+		}
+		n.take(&n.Context)
+		n.P.Fix(&n.Bound, &n.Context, room)
+		if n.Value > room || round > 0 && n.Value-last < (room-n.Value)/32 || round == rounds-1 {
+			break
+		}
+		fresh := n.sep.find(&n.Context, &s.lp, s.bestV, 100)
+		if len(fresh) == 0 && round > 0 {
+			break
+		}
+		n.keep()
+		n.sets = append(n.sets, fresh...)
+		n.resume()
+	}
+	return s.work - before
+}
+
+// resume makes the LP of the prefix, from the values that are kept.
+func (n *Node) resume() {
+	s := &n.s
+	for len(n.y) < n.Pool.Len() {
+		n.y = append(n.y, 0)
+	}
+	s.weight = max(s.weight, n.root.s.weight)
+	s.build(n.P, &n.Context, n.Pool, n.sets)
+	s.now.resize(len(s.name), len(s.sets))
+	for v, name := range s.name {
+		s.now.v[v] = n.v[s.kind(v)][name]
+	}
+	for i, k := range s.sets {
+		s.now.y[i] = n.y[k]
+	}
+	s.steps = 0
+	s.work += int64(4*len(s.rowVar) + 8*len(s.name))
+	s.start()
+}
+
+// keep makes the present point the one to start from.
+func (n *Node) keep() {
+	s := &n.s
+	for v, name := range s.name {
+		n.v[s.kind(v)][name] = s.now.v[v]
+	}
+	for i, k := range s.sets {
+		n.y[k] = s.now.y[i]
+	}
+}
+
+// Children prepares Child: it adds up, for each column, the weights of the sets
+// that the column touches.
+//
+// A child keeps the inequalities of the sets that its rule does not touch. With
+// the same weights on those, all loads are at most the parent's, and so are the
+// penalties; those of the rule itself, and of the points that it captures, are
+// gone altogether.
+func (n *Node) Children() {
+	p := n.P
+	n.P.Evaluate(&n.Bound, &n.Context, n.Pool, n.Weights)
+	clear(n.touch)
+	if n.Bound.Value == 0 {
+		return
+	}
+	for _, w := range n.Weights {
+		if w.Y > 0 && n.Context.has(n.Pool.Set(w.Set)) {
+			clear(n.any)
+			for _, e := range n.Pool.Set(w.Set) {
+				for i, x := range p.row(e) {
+					n.any[i] |= x
+				}
+			}
+			n.spread(n.any, w.Y)
+		}
+	}
+	for _, e := range n.Bound.touched {
+		if x := n.Bound.points[e] - p.pointCost(e); x > 0 {
+			n.spread(p.row(e), -x)
+		}
+	}
+}
+
+func (n *Node) spread(columns []uint64, y int64) {
+	for i, m := range columns {
+		for m &= n.Context.Live[0][i] | n.Context.Live[1][i]; m != 0; m &= m - 1 {
+			n.touch[i*64+bits.TrailingZeros64(m)] += y
+		}
+	}
+}
+
+// Child returns a bound on what completions cost beyond the child that a column
+// makes.
+func (n *Node) Child(col int) int64 {
+	b, p := &n.Bound, n.P
+	value := b.Value - n.touch[col]
+	for q := range 2 {
+		value += max(0, b.rules[2*col+q]-p.rule)
+	}
+	return max(0, value)
+}
+
+// IsLive reports whether a completion of the prefix at hand may use a rule.
+func (n *Node) IsLive(col int, label bool) bool {
+	rule := 2 * col
+	if label {
+		rule++
+	}
+	return n.Context.IsLive(rule)
+}
