@@ -16,6 +16,10 @@ type Options struct {
 	Strict bool
 	// Laplace counts one training sample more of each class in probabilities.
 	Laplace bool
+	// Explain makes Stream append why the cases before did not decide.
+	Explain bool
+	// By makes Stream evaluate the rows of each value in this column, too.
+	By string
 }
 
 // Prediction is what a model says of one row.
@@ -37,6 +41,7 @@ func (p Prediction) Probability() float64 { return p.Probabilities[p.Class] }
 // between rows and can be used by several goroutines.
 type Predictor struct {
 	frame   *Frame
+	missing dataset.Test // as the training data told missing values
 	options Options
 	header  []string
 	cells   []literal   // of each column of the model, Column.Cell
@@ -89,7 +94,7 @@ func bind(m Model, header []string, o Options) (*Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{frame: f, options: o, header: slices.Clone(header), cases: m.Cases()}
+	p := &Predictor{frame: f, options: o, header: slices.Clone(header), cases: m.Cases(), missing: f.Reading.missing()}
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}
@@ -149,7 +154,7 @@ func (p *Predictor) Predict(cells []string) (Prediction, error) {
 		return Prediction{}, err
 	}
 	for i, when := range p.when {
-		if all(when, cells) {
+		if p.all(when, cells) {
 			return p.says[i], nil
 		}
 	}
@@ -174,9 +179,9 @@ func (p *Predictor) check(cells []string) error {
 }
 
 // all reports whether every literal holds.
-func all(literals []literal, cells []string) bool {
+func (p *Predictor) all(literals []literal, cells []string) bool {
 	for i := range literals {
-		if !literals[i].holds(cells) {
+		if !p.holds(&literals[i], cells) {
 			return false
 		}
 	}
@@ -185,7 +190,17 @@ func all(literals []literal, cells []string) bool {
 
 // holds reports whether the literal holds, which it does not on a cell that
 // cannot be judged, negated or not.
-func (l *literal) holds(cells []string) bool {
-	holds, err := l.test.Holds(cells[l.at])
+func (p *Predictor) holds(l *literal, cells []string) bool {
+	cell := cells[l.at]
+	if l.test.Complete && p.lacks(cell) {
+		return false // a shortcut: Holds makes an error of it, which takes longer
+	}
+	holds, err := l.test.Holds(cell)
 	return err == nil && holds != l.negated
+}
+
+// lacks reports whether a cell is missing.
+func (p *Predictor) lacks(cell string) bool {
+	lacks, _ := p.missing.Holds(cell)
+	return lacks
 }

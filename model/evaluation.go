@@ -7,59 +7,62 @@ import (
 	"parcorels/internal/wording"
 )
 
-// Evaluation compares predictions with the labels that a table gives.
+// Evaluation compares predictions with the labels that a table gives. A model
+// says the same of all rows that one case decides, so counts by case and class
+// are all that any measure needs. Rows count one each, whatever their weight.
 type Evaluation struct {
-	Target  string   // column that the labels came from; "" for a label file
-	Classes []string // text of each class, as Frame.Label
-	// Confusion[a][p] counts the rows whose label is class a and whose
-	// prediction is class p. Rows count one each, whatever their weight.
-	Confusion [][]int64
+	Target        string      // column that the labels came from; "" for a label file
+	Classes       []string    // text of each class, as Frame.Label
+	Predicted     []int       // class that each case predicts
+	Probabilities [][]float64 // of each class, by case
+	Counts        [][]int64   // Counts[i][a]: rows of class a that case i decided
 }
 
-// NewEvaluation returns an evaluation of no rows.
-func NewEvaluation(f *Frame) *Evaluation {
-	e := &Evaluation{Target: f.Target, Classes: f.Labels()}
-	for range f.Classes {
-		e.Confusion = append(e.Confusion, make([]int64, len(f.Classes)))
+// newEvaluation returns an evaluation of no rows.
+func (p *Predictor) newEvaluation() *Evaluation {
+	e := &Evaluation{Target: p.frame.Target, Classes: p.frame.Labels()}
+	for _, said := range p.says {
+		e.Predicted = append(e.Predicted, said.Class)
+		e.Probabilities = append(e.Probabilities, said.Probabilities)
+		e.Counts = append(e.Counts, make([]int64, len(e.Classes)))
 	}
 	return e
 }
 
-// Add counts one row.
-func (e *Evaluation) Add(actual, predicted int) { e.Confusion[actual][predicted]++ }
+// Add counts a row of a class that a case decided.
+func (e *Evaluation) Add(i, actual int) { e.Counts[i][actual]++ }
 
 // Rows returns how many rows had a label.
 func (e *Evaluation) Rows() (n int64) {
-	for _, c := range e.Confusion {
+	for _, c := range e.Counts {
 		n += sum(c)
 	}
 	return n
 }
 
-// Errors returns how many of those rows were predicted wrongly.
+// Confusion returns the rows by their class, then by the class predicted.
+func (e *Evaluation) Confusion() [][]int64 {
+	c := make([][]int64, len(e.Classes))
+	for a := range c {
+		c[a] = make([]int64, len(e.Classes))
+		for i, counts := range e.Counts {
+			c[a][e.Predicted[i]] += counts[a]
+		}
+	}
+	return c
+}
+
+// Errors returns how many rows were predicted wrongly.
 func (e *Evaluation) Errors() int64 {
 	n := e.Rows()
-	for a, c := range e.Confusion {
-		n -= c[a]
+	for i, c := range e.Counts {
+		n -= c[e.Predicted[i]]
 	}
 	return n
 }
 
 // Accuracy returns the share of rows predicted rightly, NaN of no rows.
 func (e *Evaluation) Accuracy() float64 { return share(e.Rows()-e.Errors(), e.Rows()) }
-
-// Recall returns the share of the rows of a class that were predicted to be of
-// it; NaN if there are none. Of class 1 of two it is the true positive rate.
-func (e *Evaluation) Recall(class int) float64 {
-	return share(e.Confusion[class][class], sum(e.Confusion[class]))
-}
-
-// TPR returns the true positive rate, Recall of class 1.
-func (e *Evaluation) TPR() float64 { return e.Recall(1) }
-
-// FPR returns the false positive rate of two classes: the share of the rows of
-// class 0 that were predicted to be of class 1; NaN if there are none.
-func (e *Evaluation) FPR() float64 { return share(e.Confusion[0][1], sum(e.Confusion[0])) }
 
 func share(part, whole int64) float64 {
 	if whole == 0 {
@@ -68,7 +71,7 @@ func share(part, whole int64) float64 {
 	return float64(part) / float64(whole)
 }
 
-// String returns the rates and the confusion table:
+// String returns the accuracy, the rates of two classes, and the confusion:
 //
 //	accuracy 66.3% (4,303 of 6,489 rows right), TPR 60.9%, FPR 28.9%
 //	             predicted no   predicted yes
@@ -77,17 +80,23 @@ func share(part, whole int64) float64 {
 //
 // A rate of no rows is "undefined".
 func (e *Evaluation) String() string {
-	c := e.Confusion
+	c := e.Confusion()
 	rows, right := e.Rows(), e.Rows()-e.Errors()
 	text := fmt.Sprintf("accuracy %s (%s of %s rows right)", rate(right, rows), wording.Thousands(right), wording.Thousands(rows))
 	if len(c) == 2 {
 		text += fmt.Sprintf(", TPR %s, FPR %s", rate(c[1][1], sum(c[1])), rate(c[0][1], sum(c[0])))
 	}
-	table := [][]string{{""}}
+	return text + "\n" + e.confusionText(c)
+}
+
+// confusionText sets the confusion as a table.
+func (e *Evaluation) confusionText(c [][]int64) string {
+	names := []string{""}
 	for _, label := range e.Classes {
-		table[0] = append(table[0], "actual "+wording.Printable(label))
+		names = append(names, "actual "+wording.Printable(label))
 	}
-	padRight(table[0])
+	padRight(names)
+	table := [][]string{names}
 	for p, label := range e.Classes {
 		column := []string{"predicted " + wording.Printable(label)}
 		for a := range e.Classes {
@@ -96,10 +105,14 @@ func (e *Evaluation) String() string {
 		padLeft(column)
 		table = append(table, column)
 	}
-	text += "\n"
-	for r := range table[0] {
-		line := table[0][r]
-		for _, column := range table[1:] {
+	return rowsOf(table)
+}
+
+// rowsOf joins columns of equal height, each padded already, row by row.
+func rowsOf(columns [][]string) (text string) {
+	for r := range columns[0] {
+		line := columns[0][r]
+		for _, column := range columns[1:] {
 			line += columnGap + column[r]
 		}
 		text += line + "\n"

@@ -11,25 +11,33 @@ import (
 	"parcorels/internal/wording"
 )
 
-// The columns that Stream appends. If the table has one of these names
-// already, all three get the first number from 2 on that makes them new, as in
-// prediction_2.
+// The columns that Stream appends. If the table has one of their names already,
+// all get the first number from 2 on that makes them new, as in prediction_2.
+// Behind ProbabilityColumn stands one for the probability of class 1, "P(yes)";
+// of more than two classes one for each.
 const (
 	LabelColumn       = "prediction"             // label predicted
 	RuleColumn        = "prediction_rule"        // case that decided: "1: priors > 3", or "else"
 	ProbabilityColumn = "prediction_probability" // of that label, see Prediction.Probabilities
+	ExplainColumn     = "prediction_explanation" // why the cases before did not decide: "1 fails: priors > 3"
 )
 
 // Stream predicts for all rows, which Bind was given the header of, and writes
-// each to w as it is, followed by LabelColumn, RuleColumn and
-// ProbabilityColumn; the header first. A nil w writes nothing. Where the table
-// has the model's target column, the labels there are compared with the
-// predictions; a label that the model does not have is an error.
+// each to w as it is, followed by the columns above; the header first. A nil w
+// writes nothing. Where the table has the model's target column, the labels
+// there are compared with the predictions.
 //
-// Errors begin with name and line; what was written before stays written.
+// No cell stops it: what cannot be judged is counted in the Summary. With
+// Options.Strict such a cell is an error, and a label that the model does not
+// know, too; rows that lack what the rules ask for stay without prediction where
+// the model was learned without such rows. Errors begin with name and line; what
+// was written before stays written.
 func (p *Predictor) Stream(name string, rows *dataset.Rows, w *csv.Writer) (*Summary, error) {
-	s := p.newStream()
-	if err := write(w, append(slices.Clone(p.header), appended(p.header)...)); err != nil {
+	s, err := p.newStream()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", wording.Printable(name), err)
+	}
+	if err := write(w, append(slices.Clone(p.header), s.names...)); err != nil {
 		return nil, err
 	}
 	for {
@@ -44,8 +52,11 @@ func (p *Predictor) Stream(name string, rows *dataset.Rows, w *csv.Writer) (*Sum
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", wording.Printable(name), rows.Line(), err)
 		}
-		s.record = append(append(s.record[:0], cells...), added[:]...)
-		if err := write(w, s.record); err != nil {
+		if w == nil {
+			continue
+		}
+		s.record = append(append(s.record[:0], cells...), added...)
+		if err := w.Write(s.record); err != nil {
 			return nil, err
 		}
 	}
@@ -65,15 +76,36 @@ func write(w *csv.Writer, record []string) error {
 	return w.Write(record)
 }
 
-// appended returns the names of the three columns, none of which is in header.
-func appended(header []string) []string {
-	names := []string{LabelColumn, RuleColumn, ProbabilityColumn}
-	taken := func(n string) bool { return slices.Contains(header, n) }
+// appended returns the names of the columns to append, none of which is in the
+// header.
+func (p *Predictor) appended() []string {
+	first := []string{LabelColumn, RuleColumn, ProbabilityColumn}
+	for _, c := range p.shown() {
+		first = append(first, "P("+p.frame.Label(c)+")")
+	}
+	if p.options.Explain {
+		first = append(first, ExplainColumn)
+	}
+	names := slices.Clone(first)
+	taken := func(n string) bool { return slices.Contains(p.header, n) }
 	for k := 2; slices.ContainsFunc(names, taken); k++ {
-		suffix := "_" + strconv.Itoa(k)
-		names = []string{LabelColumn + suffix, RuleColumn + suffix, ProbabilityColumn + suffix}
+		for i, n := range first {
+			names[i] = n + "_" + strconv.Itoa(k)
+		}
 	}
 	return names
+}
+
+// shown returns the classes that have a column of probabilities.
+func (p *Predictor) shown() []int {
+	if len(p.frame.Classes) == 2 {
+		return []int{1}
+	}
+	all := make([]int, len(p.frame.Classes))
+	for c := range all {
+		all[c] = c
+	}
+	return all
 }
 
 // stream is the state of one call of Stream.
@@ -81,97 +113,136 @@ type stream struct {
 	*Predictor
 	summary    Summary
 	evaluation *Evaluation
-	added      [][3]string // what each case appends
-	target     int         // index of the target column, -1 if the table lacks it
-	missing    dataset.Test
-	known      []known // of each column of the model
-	unfamiliar []Unfamiliar
+	by         *grouper   // nil: no groups
+	names      []string   // of the columns appended
+	added      [][]string // what each case appends
+	target     int        // index of the target column, -1 if the table lacks it
+	known      []known    // of each column of the model
 	record     []string
 }
 
-func (p *Predictor) newStream() *stream {
+func (p *Predictor) newStream() (*stream, error) {
 	f := p.frame
 	s := &stream{
 		Predictor:  p,
 		summary:    Summary{Fired: make([]int64, len(p.says))},
-		evaluation: NewEvaluation(f),
+		evaluation: p.newEvaluation(),
+		names:      p.appended(),
 		target:     slices.Index(p.header, f.Target),
-		missing:    f.Reading.missing(),
 	}
+	if p.options.By != "" {
+		at := slices.Index(p.header, p.options.By)
+		if at < 0 {
+			return nil, fmt.Errorf("the table lacks column %q, by which to evaluate", p.options.By)
+		}
+		s.by = &grouper{at, map[string]*Evaluation{}}
+	}
+	decimals := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	for i, said := range p.says {
 		rule := "else"
 		if text := p.cases[i].Text; text != "" {
 			// The number makes the text no formula to a spreadsheet.
 			rule = strconv.Itoa(i+1) + ": " + wording.Printable(text)
 		}
-		probability := strconv.FormatFloat(said.Probability(), 'f', 6, 64)
-		s.added = append(s.added, [3]string{said.Label, rule, probability})
+		added := []string{said.Label, rule, decimals(said.Probability())}
+		for _, c := range p.shown() {
+			added = append(added, decimals(said.Probabilities[c]))
+		}
+		if p.options.Explain {
+			added = append(added, "")
+		}
+		s.added = append(s.added, added)
 	}
 	for _, c := range f.Columns {
 		s.known = append(s.known, c.known())
-		s.unfamiliar = append(s.unfamiliar, Unfamiliar{Column: c.Name})
+		s.summary.Unjudged = append(s.summary.Unjudged, Cells{Column: c.Name})
+		s.summary.Unfamiliar = append(s.summary.Unfamiliar, Cells{Column: c.Name})
 	}
-	return s
+	return s, nil
 }
 
-// row returns what is appended to a row.
-func (s *stream) row(cells []string, line int) (added [3]string, err error) {
+// row returns what is appended to a row; it is valid until the next row.
+func (s *stream) row(cells []string, line int) ([]string, error) {
 	s.summary.Rows++
-	if s.options.Strict && s.frame.Reading.DropMissing && s.lacks(cells) {
+	if s.options.Strict && s.frame.Reading.DropMissing && s.lacksAny(cells) {
 		s.summary.Skipped++
-		return added, nil
+		return make([]string, len(s.names)), nil
 	}
 	said, err := s.Predict(cells)
 	if err != nil {
-		return added, err
+		return nil, err
 	}
 	s.note(cells, line)
 	s.summary.Fired[said.Case]++
 	if s.target >= 0 {
-		err = s.compare(cells[s.target], said.Class)
-	}
-	return s.added[said.Case], err
-}
-
-// lacks reports whether a cell that the model needs is missing.
-func (s *stream) lacks(cells []string) bool {
-	for i := range s.cells {
-		if lacks, _ := s.missing.Holds(cells[s.cells[i].at]); lacks {
-			return true
+		if err := s.compare(cells, said.Case, line); err != nil {
+			return nil, err
 		}
 	}
-	return false
+	added := s.added[said.Case]
+	if s.options.Explain {
+		x, err := s.Explain(cells)
+		if err != nil {
+			return nil, err
+		}
+		added[len(added)-1] = x.line()
+	}
+	return added, nil
 }
 
-// note counts the cells of unfamiliar values.
+// lacksAny reports whether a cell that the model needs is missing.
+func (s *stream) lacksAny(cells []string) bool {
+	return slices.ContainsFunc(s.cells, func(l literal) bool { return s.lacks(cells[l.at]) })
+}
+
+// note counts cells that cannot be judged, and those of unfamiliar values.
 func (s *stream) note(cells []string, line int) {
+	odd := false
 	for i := range s.cells {
-		cell := cells[s.cells[i].at]
-		if s.known[i].has(cell) {
+		cell, test := cells[s.cells[i].at], &s.cells[i].test
+		if s.lacks(cell) {
+			if test.Complete || test.Kind == dataset.Given {
+				s.summary.Unjudged[i].add(cell, line)
+				odd = true
+			}
 			continue
 		}
-		if lacks, _ := s.missing.Holds(cell); lacks {
-			continue
+		if _, err := test.Holds(cell); err != nil {
+			s.summary.Unjudged[i].add(cell, line)
+			odd = true
+		} else if !s.known[i].has(cell) {
+			s.summary.Unfamiliar[i].add(cell, line)
+			odd = true
 		}
-		u := &s.unfamiliar[i]
-		if u.Cells++; u.Cells == 1 {
-			// The cell is part of the reader's line, which is large and short-lived.
-			u.Example, u.Line = string([]byte(cell)), line
-		}
+	}
+	if odd {
+		s.summary.Odd++
 	}
 }
 
-// compare counts a prediction against the label in cell.
-func (s *stream) compare(cell string, predicted int) error {
-	actual, err := s.frame.classOf(cell)
-	if err != nil {
+// compare counts a prediction against the label of a row.
+func (s *stream) compare(cells []string, decided, line int) error {
+	actual, err := s.frame.classOf(cells[s.target])
+	switch {
+	case err != nil && s.options.Strict:
 		return err
-	}
-	if actual < 0 {
+	case err != nil:
+		s.summary.Strange.Column = s.frame.Target
+		s.summary.Strange.add(cells[s.target], line)
+		return nil
+	case actual < 0:
 		s.summary.Unlabelled++
 		return nil
 	}
-	s.evaluation.Add(actual, predicted)
+	s.evaluation.Add(decided, actual)
+	if s.by == nil {
+		return nil
+	}
+	group, err := s.by.of(s.Predictor, cells)
+	if err != nil {
+		return fmt.Errorf("column %q %w", s.options.By, err)
+	}
+	group.Add(decided, actual)
 	return nil
 }
 
@@ -179,10 +250,11 @@ func (s *stream) finish() *Summary {
 	if s.evaluation.Rows() > 0 {
 		s.summary.Evaluation = s.evaluation
 	}
-	for _, u := range s.unfamiliar {
-		if u.Cells > 0 {
-			s.summary.Unfamiliar = append(s.summary.Unfamiliar, u)
-		}
+	if s.by != nil {
+		s.summary.Groups = s.by.list()
 	}
+	none := func(c Cells) bool { return c.Cells == 0 }
+	s.summary.Unjudged = slices.DeleteFunc(s.summary.Unjudged, none)
+	s.summary.Unfamiliar = slices.DeleteFunc(s.summary.Unfamiliar, none)
 	return &s.summary
 }

@@ -20,7 +20,7 @@ func TestPercentClaimsNothing(t *testing.T) {
 }
 
 func TestEvaluationGolden(t *testing.T) {
-	e := Evaluation{Classes: []string{"no", "y\tes"}, Confusion: [][]int64{{2437, 989}, {1197, 1866}}}
+	e := Evaluation{Classes: []string{"no", "y\tes"}, Predicted: []int{0, 1}, Counts: [][]int64{{2437, 1197}, {989, 1866}}}
 	const want = `accuracy 66.3% (4,303 of 6,489 rows right), TPR 60.9%, FPR 28.9%
                  predicted no   predicted "y\tes"
 actual no               2,437                 989
@@ -29,7 +29,7 @@ actual "y\tes"          1,197               1,866
 	if got := e.String(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	e.Confusion = [][]int64{{3, 0}, {0, 0}}
+	e.Counts = [][]int64{{3, 0}, {0, 0}}
 	if got, _, _ := strings.Cut(e.String(), "\n"); got != "accuracy 100.0% (3 of 3 rows right), TPR undefined, FPR 0.0%" {
 		t.Errorf("without class 1: %s", got)
 	}

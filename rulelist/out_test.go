@@ -67,8 +67,8 @@ func TestOutData(t *testing.T) {
 			t.Errorf("%d errors, expected 2", sum.Evaluation.Errors())
 		}
 		lines := strings.Split(written, "\n")
-		if !strings.HasSuffix(lines[0], ",prediction,prediction_rule,prediction_probability") ||
-			!strings.HasSuffix(lines[3], `,no,"1: {weather:sun,hilly}",0.500000`) {
+		if !strings.HasSuffix(lines[0], ",prediction,prediction_rule,prediction_probability,P(yes)") ||
+			!strings.HasSuffix(lines[3], `,no,"1: {weather:sun,hilly}",0.500000,0.500000`) {
 			t.Errorf("wrote %q and %q", lines[0], lines[3])
 		}
 	}

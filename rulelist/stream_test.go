@@ -41,22 +41,22 @@ a,b;1;"sun";yes
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `prediction,hilly,weather,bicycle,prediction_2,prediction_rule_2,prediction_probability_2
-"a,b",1,sun,yes,no,1: weather = sun and hilly,0.500000
-,0,sun ,,yes,2: weather = sun,0.833333
-=x,true,rain,no,no,else,0.750000
-,no,hail,yes,no,else,0.750000
-,no,fog,no,no,else,0.750000
+	const want = `prediction,hilly,weather,bicycle,prediction_2,prediction_rule_2,prediction_probability_2,P(yes)_2
+"a,b",1,sun,yes,no,1: weather = sun and hilly,0.500000,0.500000
+,0,sun ,,yes,2: weather = sun,0.833333,0.833333
+=x,true,rain,no,no,else,0.750000,0.250000
+,no,hail,yes,no,else,0.750000,0.250000
+,no,fog,no,no,else,0.750000,0.250000
 `
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if sum.Rows != 5 || !slices.Equal(sum.Fired, []int64{1, 1, 3}) || fmt.Sprint(sum.Evaluation.Confusion) != "[[2 0] [2 0]]" {
+	if sum.Rows != 5 || !slices.Equal(sum.Fired, []int64{1, 1, 3}) || fmt.Sprint(sum.Evaluation.Confusion()) != "[[2 0] [2 0]]" {
 		t.Errorf("summary %+v, evaluation %+v", sum, sum.Evaluation)
 	}
 	warnings := []string{
+		`2 of 5 rows have cells on which conditions do not hold: column "weather" has 2 of a value that was rare or absent in training (first "hail" in line 5)`,
 		"1 of 5 rows have no label and are not evaluated",
-		`column "weather" has 2 cells with a value that was rare or absent in training and equals none that a rule asks for, the first "hail" in line 5`,
 	}
 	if !slices.Equal(sum.Warnings(), warnings) {
 		t.Errorf("warnings %q", sum.Warnings())
@@ -65,7 +65,7 @@ a,b;1;"sun";yes
 
 func TestStreamWithoutTarget(t *testing.T) {
 	got, sum, err := streamCSV(t, bicycle(t, dataset.Options{}), "hilly,weather\nno,sun\n")
-	const want = "hilly,weather,prediction,prediction_rule,prediction_probability\nno,sun,yes,2: weather = sun,0.833333\n"
+	const want = "hilly,weather,prediction,prediction_rule,prediction_probability,P(yes)\nno,sun,yes,2: weather = sun,0.833333,0.833333\n"
 	if err != nil || got != want || sum.Evaluation != nil || sum.Warnings() != nil {
 		t.Errorf("got %q, %+v, %v", got, sum, err)
 	}
@@ -100,10 +100,10 @@ func TestDropMissing(t *testing.T) {
 	s := read(t, table, o, rules.Options{MaxCard: 1})
 	m := modelOf(t, s, o, []Rule{pick(t, s, "age > 38", false)}, true)
 	got, sum, err := streamCSV(t, m, "age,weather,bicycle\n50,?,no\nn/a,sun,no\n20,sun,no\n")
-	const want = `age,weather,bicycle,prediction,prediction_rule,prediction_probability
-50,?,no,no,1: age > 38,0.571429
-n/a,sun,no,,,
-20,sun,no,yes,else,0.571429
+	const want = `age,weather,bicycle,prediction,prediction_rule,prediction_probability,P(yes)
+50,?,no,no,1: age > 38,0.571429,0.428571
+n/a,sun,no,,,,
+20,sun,no,yes,else,0.571429,0.571429
 `
 	if err != nil || got != want {
 		t.Errorf("got\n%swant\n%s(%v)", got, want, err)
@@ -122,7 +122,7 @@ func TestUnfamiliarNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []model.Unfamiliar{{Column: "x", Cells: 2, Example: "4", Line: 4}}
+	want := []model.Cells{{Column: "x", Cells: 2, Example: "4", Line: 4}}
 	if !slices.Equal(sum.Unfamiliar, want) || !slices.Equal(sum.Fired, []int64{1, 5}) {
 		t.Errorf("got %+v, fired %v", sum.Unfamiliar, sum.Fired)
 	}
@@ -133,10 +133,10 @@ func TestOneVsRest(t *testing.T) {
 	s := read(t, "x,color\na,red\na,red\nb,green\nb,blue\n", o, rules.Options{})
 	m := modelOf(t, s, o, []Rule{pick(t, s, "x = a", true)}, false)
 	got, sum, err := streamCSV(t, m, "x,color\na,red\nb,yellow\na,blue\nb,NA\n")
-	if err != nil || !strings.Contains(got, "b,yellow,not red,else,0.750000\n") {
+	if err != nil || !strings.Contains(got, "b,yellow,not red,else,0.750000,0.250000\n") {
 		t.Errorf("got %s, %v", got, err)
 	}
-	if fmt.Sprint(sum.Evaluation.Confusion) != "[[1 1] [0 1]]" || sum.Unlabelled != 1 {
+	if fmt.Sprint(sum.Evaluation.Confusion()) != "[[1 1] [0 1]]" || sum.Unlabelled != 1 {
 		t.Errorf("summary %+v, %+v", sum, sum.Evaluation)
 	}
 }
@@ -159,8 +159,8 @@ func TestNoHeader(t *testing.T) {
 	s := read(t, "a,0,no\na,1,no\nb,0,yes\nb,1,yes\n", o, rules.Options{})
 	m := modelOf(t, s, o, []Rule{pick(t, s, "c1 = b", true)}, false)
 	for text, want := range map[string]string{
-		"b,1\n":       "c1,c2,prediction,prediction_rule,prediction_probability\nb,1,yes,1: c1 = b,0.750000\n",
-		"b,1,no\n":    "c1,c2,c3,prediction,prediction_rule,prediction_probability\nb,1,no,yes,1: c1 = b,0.750000\n",
+		"b,1\n":       "c1,c2,prediction,prediction_rule,prediction_probability,P(yes)\nb,1,yes,1: c1 = b,0.750000,0.750000\n",
+		"b,1,no\n":    "c1,c2,c3,prediction,prediction_rule,prediction_probability,P(yes)\nb,1,no,yes,1: c1 = b,0.750000,0.750000\n",
 		"b\n":         "",
 		"b,1,no,no\n": "",
 	} {

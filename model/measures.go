@@ -1,0 +1,225 @@
+package model
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Rate is a measure that may be undefined, which is NaN, or infinite. JSON has
+// neither and shows null.
+type Rate float64
+
+// MarshalJSON writes the number, or null where there is none.
+func (r Rate) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(r)) || math.IsInf(float64(r), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(r))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; null is NaN.
+func (r *Rate) UnmarshalJSON(text []byte) error {
+	v := math.NaN()
+	if string(text) != "null" {
+		if err := json.Unmarshal(text, &v); err != nil {
+			return err
+		}
+	}
+	*r = Rate(v)
+	return nil
+}
+
+// text returns a rate as a percentage.
+func (r Rate) text() string {
+	if math.IsNaN(float64(r)) {
+		return "–"
+	}
+	return strconv.FormatFloat(100*float64(r), 'f', 1, 64) + "%"
+}
+
+// Measures are what an evaluation comes to. A measure of no rows is NaN.
+type Measures struct {
+	Rows      int64     `json:"rows"`
+	Classes   []string  `json:"classes"`
+	Confusion [][]int64 `json:"confusion"` // by actual class, then by predicted class
+	Accuracy  Rate      `json:"accuracy"`  // share of rows predicted rightly
+	Majority  Rate      `json:"majority"`  // accuracy of always predicting the most frequent class
+	Frequent  string    `json:"majority_class"`
+	Balanced  Rate      `json:"balanced_accuracy"` // mean of the recalls of all classes that occur
+
+	// Of two classes those of class 1, of more the means over all classes.
+	Precision Rate `json:"precision"` // share of the rows predicted to be of the class that are
+	Recall    Rate `json:"recall"`    // share of the rows of the class that are predicted to be
+	F1        Rate `json:"f1"`        // harmonic mean of precision and recall
+	// AUC is the chance that a row of the class has a larger probability of it
+	// than a row of another, ties counting one half (area under the ROC curve).
+	AUC     Rate `json:"auc"`
+	LogLoss Rate `json:"log_loss"` // mean of −ln of the probability of the actual class; infinite if one was 0
+	// Brier is the mean of the squared difference of the probability of class 1
+	// and what is true, 0 or 1; of more classes the sum over all of them.
+	Brier Rate `json:"brier"`
+
+	PerClass []ClassMeasures `json:"per_class"`
+}
+
+// ClassMeasures are the measures of telling one class from all others.
+type ClassMeasures struct {
+	Class     string `json:"class"`
+	Rows      int64  `json:"rows"`
+	Selected  Rate   `json:"selection_rate"` // share of all rows predicted to be of the class
+	Precision Rate   `json:"precision"`      // also called PPV
+	Recall    Rate   `json:"recall"`         // also called TPR
+	FPR       Rate   `json:"fpr"`            // share of the rows of other classes predicted to be of this one
+	F1        Rate   `json:"f1"`
+	AUC       Rate   `json:"auc"`
+}
+
+// Measures computes all measures.
+func (e *Evaluation) Measures() Measures {
+	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: e.Confusion(), Accuracy: Rate(e.Accuracy())}
+	most, recalls, occur := int64(-1), 0.0, 0
+	for c, label := range e.Classes {
+		k := e.class(c, m.Confusion)
+		m.PerClass = append(m.PerClass, k)
+		if k.Rows > most {
+			most, m.Frequent = k.Rows, label
+		}
+		if k.Rows > 0 {
+			recalls, occur = recalls+float64(k.Recall), occur+1
+		}
+	}
+	m.Majority = Rate(share(most, m.Rows))
+	m.Balanced = Rate(recalls / float64(occur))
+	m.LogLoss, m.Brier = e.losses()
+	mean := e.mean(m.PerClass)
+	m.Precision, m.Recall, m.F1, m.AUC = mean.Precision, mean.Recall, mean.F1, mean.AUC
+	return m
+}
+
+// mean returns the measures of class 1 of two, and of more classes their means.
+func (e *Evaluation) mean(per []ClassMeasures) (m ClassMeasures) {
+	if len(per) == 2 {
+		return per[1]
+	}
+	for _, k := range per {
+		n := Rate(len(per))
+		m.Precision += k.Precision / n
+		m.Recall += k.Recall / n
+		m.F1 += k.F1 / n
+		m.AUC += k.AUC / n
+	}
+	return m
+}
+
+// class returns the measures of one class.
+func (e *Evaluation) class(c int, confusion [][]int64) ClassMeasures {
+	var selected, rows int64
+	for a := range confusion {
+		selected += confusion[a][c]
+		rows += sum(confusion[a])
+	}
+	own, right := sum(confusion[c]), confusion[c][c]
+	return ClassMeasures{
+		Class: e.Classes[c], Rows: own,
+		Selected:  Rate(share(selected, rows)),
+		Precision: Rate(share(right, selected)),
+		Recall:    Rate(share(right, own)),
+		FPR:       Rate(share(selected-right, rows-own)),
+		F1:        Rate(share(2*right, selected+own)),
+		AUC:       e.auc(c),
+	}
+}
+
+// auc returns the area under the ROC curve of a class, exactly: the rows come
+// in as many groups of equal probability as there are cases.
+func (e *Evaluation) auc(class int) Rate {
+	order := e.byProbability(class)
+	var pairs, positives, negatives float64
+	for i := 0; i < len(order); {
+		var in, out float64
+		p := e.Probabilities[order[i]][class]
+		for ; i < len(order) && e.Probabilities[order[i]][class] == p; i++ {
+			counts := e.Counts[order[i]]
+			in += float64(counts[class])
+			out += float64(sum(counts) - counts[class])
+		}
+		pairs += in * (negatives + out/2)
+		positives, negatives = positives+in, negatives+out
+	}
+	return Rate(pairs / (positives * negatives))
+}
+
+// byProbability returns the cases by ascending probability of a class.
+func (e *Evaluation) byProbability(class int) []int {
+	order := make([]int, len(e.Counts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(e.Probabilities[i][class], e.Probabilities[j][class])
+	})
+	return order
+}
+
+// losses returns log loss and Brier score.
+func (e *Evaluation) losses() (log, brier Rate) {
+	n := float64(e.Rows())
+	for i, counts := range e.Counts {
+		for a, rows := range counts {
+			if rows == 0 {
+				continue
+			}
+			share := float64(rows) / n
+			log -= Rate(share * math.Log(e.Probabilities[i][a]))
+			brier += Rate(share * e.squares(i, a))
+		}
+	}
+	if n == 0 {
+		return Rate(math.NaN()), Rate(math.NaN())
+	}
+	return log, brier
+}
+
+// squares returns the squared error of case i for a row of class a.
+func (e *Evaluation) squares(i, a int) (s float64) {
+	for k, p := range e.Probabilities[i] {
+		truth := 0.0
+		if k == a {
+			truth = 1
+		}
+		s += (p - truth) * (p - truth)
+	}
+	if len(e.Classes) == 2 {
+		return s / 2
+	}
+	return s
+}
+
+// ROC returns the points of the ROC curve of a class, from (0, 0) to (1, 1):
+// the shares of the rows of other classes and of its own whose probability of
+// the class is at least some number. It is nil where either has no row.
+func (e *Evaluation) ROC(class int) (curve [][2]float64) {
+	order := e.byProbability(class)
+	slices.Reverse(order)
+	var in, out, positives, negatives int64
+	for _, counts := range e.Counts {
+		positives += counts[class]
+		negatives += sum(counts) - counts[class]
+	}
+	if positives == 0 || negatives == 0 {
+		return nil
+	}
+	curve = append(curve, [2]float64{})
+	for at, i := range order {
+		in += e.Counts[i][class]
+		out += sum(e.Counts[i]) - e.Counts[i][class]
+		if at+1 < len(order) && e.Probabilities[order[at+1]][class] == e.Probabilities[i][class] {
+			continue
+		}
+		curve = append(curve, [2]float64{share(out, negatives), share(in, positives)})
+	}
+	return curve
+}

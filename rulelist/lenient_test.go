@@ -1,0 +1,269 @@
+package rulelist
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/model"
+	"parcorels/rules"
+)
+
+// TestNoRowStopsPrediction: on a cell that cannot be judged no literal holds,
+// negated or not, and one line counts them.
+func TestNoRowStopsPrediction(t *testing.T) {
+	s := read(t, table, dataset.Options{Bins: 2}, rules.Options{Negations: true})
+	m := modelOf(t, s, dataset.Options{}, []Rule{pick(t, s, "hilly", false), pick(t, s, "not hilly", true)}, false)
+	rows, err := dataset.NewRows(strings.NewReader("hilly,bicycle\nyes,no\nno,yes\n?,yes\nperhaps,no\n,unknown\n"), "new.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := model.Bind(m, rows.Header(), model.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := p.Stream("new.csv", rows, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`3 of 5 rows have cells on which conditions do not hold: column "hilly" has 3 missing or of another kind (first "?" in line 4)`,
+		`1 of 5 rows have a label that the model does not know and are not evaluated, the first "unknown" in line 6`,
+	}
+	if !slices.Equal(sum.Fired, []int64{1, 1, 3}) || !slices.Equal(sum.Warnings(), want) {
+		t.Errorf("fired %v, warnings %q", sum.Fired, sum.Warnings())
+	}
+}
+
+// TestMissingAsInTraining: a missing value in a column that had some in training
+// is judged as it was there, where it lacked every value and was not refused.
+func TestMissingAsInTraining(t *testing.T) {
+	s := read(t, table, dataset.Options{Bins: 2}, rules.Options{Negations: true, MaxCard: 1})
+	var rule Rule
+	for i, a := range s.Antecedents {
+		l := a.Literals[0]
+		if f := s.Data.Features[l.Feature]; l.Negated && f.Column == "age" && f.Test.Kind != dataset.Missing {
+			rule = Rule{i, true}
+		}
+	}
+	if rule == (Rule{}) {
+		t.Skip("no negated literal on a column with missing values")
+	}
+	m := modelOf(t, s, dataset.Options{}, []Rule{rule}, false)
+	p, err := model.Predict(m, map[string]string{"age": "?"}, model.Options{})
+	if err != nil || p.Case != 0 {
+		t.Errorf("%v says %+v, %v", m, p, err)
+	}
+}
+
+// TestProbabilitiesAreOfSamples: class weights change no probability.
+func TestProbabilitiesAreOfSamples(t *testing.T) {
+	for _, weights := range []string{"", "balanced", "1,9"} {
+		o := dataset.Options{ClassWeights: weights}
+		s := read(t, table, o, rules.Options{})
+		m := modelOf(t, s, o, []Rule{pick(t, s, "weather = sun and hilly", false), pick(t, s, "weather = sun", true)}, false)
+		for laplace, want := range map[bool][]float64{false: {.5, 1, 1. / 6}, true: {.5, 5. / 6, 2. / 8}} {
+			for i, weather := range []string{"sun", "sun", "rain"} {
+				p, err := model.Predict(m, map[string]string{"weather": weather, "hilly": []string{"yes", "no", "no"}[i]}, model.Options{Laplace: laplace})
+				if err != nil || p.Probabilities[1] != want[i] || p.Probabilities[0] != 1-want[i] && math.Abs(p.Probabilities[0]+want[i]-1) > 1e-15 {
+					t.Errorf("weights %q, Laplace %v: %+v, %v", weights, laplace, p, err)
+				}
+			}
+		}
+	}
+}
+
+// TestExplain: the rule, and the first condition of each before it that failed.
+func TestExplain(t *testing.T) {
+	m := bicycle(t, dataset.Options{})
+	p, err := model.Bind(m, []string{"weather", "hilly"}, model.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := p.Explain([]string{"sun", "no"})
+	if err != nil || x.Case != 1 || len(x.Failed) != 1 || x.Failed[0].Literal.Name != "hilly" || x.Failed[0].Cell != "no" || len(x.Holds) != 1 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	x, err = p.Explain([]string{"fog", "yes"})
+	if err != nil || x.Case != 2 || len(x.Failed) != 2 || x.Failed[0].Literal.Name != "weather = sun" || len(x.Holds) != 0 {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
+
+// TestMeasuresByDefinition computes each measure row by row.
+func TestMeasuresByDefinition(t *testing.T) {
+	type row struct {
+		actual, class int
+		p             float64
+	}
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		text := randomTable(r)
+		o := dataset.Options{Target: "label"}
+		s := read(t, text, o, rules.Options{})
+		m := modelOf(t, s, o, randomList(r, s), r.IntN(2) == 0)
+		p, err := model.Bind(m, s.Data.Columns, model.Options{Laplace: true, By: "smiles"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream := func() *dataset.Rows {
+			rows, err := dataset.NewRows(strings.NewReader(text), "t.csv", o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rows
+		}
+		var all []row
+		rows := stream()
+		for cells, err := rows.Next(); err == nil; cells, err = rows.Next() {
+			said, err := p.Predict(cells)
+			if err != nil {
+				t.Fatal(err)
+			}
+			actual := 0
+			if cells[slices.Index(s.Data.Columns, "label")] == s.Data.Classes[1] {
+				actual = 1
+			}
+			all = append(all, row{actual, said.Class, said.Probabilities[1]})
+		}
+		sum, err := p.Stream("t.csv", stream(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var right, pairs, wins, logloss, brier float64
+		var n [2]float64
+		for _, x := range all {
+			n[x.actual]++
+			if x.actual == x.class {
+				right++
+			}
+			logloss -= math.Log(map[int]float64{1: x.p, 0: 1 - x.p}[x.actual])
+			brier += (x.p - float64(x.actual)) * (x.p - float64(x.actual))
+			for _, y := range all {
+				if x.actual == 1 && y.actual == 0 {
+					pairs++
+					if x.p > y.p {
+						wins++
+					} else if x.p == y.p {
+						wins += .5
+					}
+				}
+			}
+		}
+		total := float64(len(all))
+		got := sum.Evaluation.Measures()
+		for name, c := range map[string][2]float64{
+			"accuracy": {float64(got.Accuracy), right / total}, "majority": {float64(got.Majority), max(n[0], n[1]) / total},
+			"AUC": {float64(got.AUC), wins / pairs}, "log loss": {float64(got.LogLoss), logloss / total}, "Brier": {float64(got.Brier), brier / total},
+		} {
+			if math.IsNaN(c[1]) != math.IsNaN(c[0]) || math.Abs(c[0]-c[1]) > 1e-9 {
+				t.Errorf("seed %d: %s %v, by definition %v", seed, name, c[0], c[1])
+			}
+		}
+		var grouped int64
+		for _, g := range sum.Groups {
+			grouped += g.Rows()
+		}
+		if grouped != sum.Evaluation.Rows() || sum.Rows != int64(len(all)) {
+			t.Errorf("seed %d: %d rows in groups of %d", seed, grouped, sum.Evaluation.Rows())
+		}
+	}
+}
+
+// TestChangesAreSmallest compares with all rows of values that random lists on
+// random tables can tell apart: no change of fewer columns changes the class, and
+// the changes found do, with any value that their text admits being tried.
+func TestChangesAreSmallest(t *testing.T) {
+	values := map[string][]string{
+		"shape": {"round", "square", "oct agon", "a;b", "größe", "new", "?"}, "smiles": {"yes", "no"},
+		"count": {"0", "1", "2", "3", "4", "-1", "1.5"}, "w": {"0.5", "1.5", "4.5", "8.5", "20", "-3"},
+	}
+	for x := 17.0; x < 60; x += .25 {
+		values["age"] = append(values["age"], strings.TrimSuffix(strings.TrimRight(formatted(x), "0"), "."))
+	}
+	values["age"] = append(values["age"], "NA")
+	changed := 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		o := dataset.Options{Target: "label"}
+		s := read(t, randomTable(r), o, rules.Options{Negations: seed%2 == 0, MaxCard: 3})
+		m := modelOf(t, s, o, randomList(r, s), r.IntN(2) == 0)
+		var header []string
+		for _, c := range m.Columns {
+			header = append(header, c.Name)
+		}
+		p, err := model.Bind(m, header, model.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := make([]string, len(header))
+		for i, h := range header {
+			row[i] = values[h][r.IntN(len(values[h]))]
+		}
+		before, err := p.Predict(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Changes(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if least := fewest(t, p, row, header, values, before.Class); least != got.Columns {
+			t.Errorf("seed %d: %d columns must change, Changes says %d\n%v%v %q", seed, least, got.Columns, m, header, row)
+		}
+		changed += len(got.Found)
+		for _, a := range got.Found {
+			if len(a.Changes) != got.Columns || a.Class == before.Class {
+				t.Errorf("seed %d: %+v", seed, a)
+			}
+		}
+	}
+	if changed < 20 {
+		t.Errorf("only %d changes found: the test checks nothing", changed)
+	}
+}
+
+func formatted(x float64) string {
+	b := []byte{}
+	whole := int(x)
+	b = append(b, byte('0'+whole/10), byte('0'+whole%10), '.')
+	rest := int(x*100) % 100
+	return string(append(b, byte('0'+rest/10), byte('0'+rest%10)))
+}
+
+// fewest returns the least number of cells, up to 2, that must take other values
+// to change the class; 0 if that does not help and none is left.
+func fewest(t *testing.T, p *model.Predictor, row, header []string, values map[string][]string, class int) int {
+	try := slices.Clone(row)
+	var change func(first, k int) bool
+	change = func(first, k int) bool {
+		if k == 0 {
+			said, err := p.Predict(try)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return said.Class != class
+		}
+		for i := first; i < len(header); i++ {
+			from := try[i]
+			for _, v := range values[header[i]] {
+				try[i] = v
+				if change(i+1, k-1) {
+					return true
+				}
+			}
+			try[i] = from
+		}
+		return false
+	}
+	for k := 1; k <= len(header); k++ {
+		if change(0, k) {
+			return k
+		}
+		copy(try, row)
+	}
+	return 0
+}
