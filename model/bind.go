@@ -41,6 +41,7 @@ func (p Prediction) Probability() float64 { return p.Probabilities[p.Class] }
 // between rows and can be used by several goroutines.
 type Predictor struct {
 	frame   *Frame
+	part    string       // what a case is called
 	missing dataset.Test // as the training data told missing values
 	options Options
 	header  []string
@@ -94,7 +95,7 @@ func bind(m Model, header []string, o Options) (*Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{frame: f, options: o, header: slices.Clone(header), cases: m.Cases(), missing: f.Reading.missing()}
+	p := &Predictor{frame: f, options: o, header: slices.Clone(header), cases: m.Cases(), part: m.Certificate().Part, missing: f.Reading.missing()}
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}
@@ -204,3 +205,9 @@ func (p *Predictor) lacks(cell string) bool {
 	lacks, _ := p.missing.Holds(cell)
 	return lacks
 }
+
+// Label returns the text of a class.
+func (p *Predictor) Label(class int) string { return p.frame.Label(class) }
+
+// Part returns what the model's cases are called: "rule" or "leaf".
+func (p *Predictor) Part() string { return p.part }

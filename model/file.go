@@ -84,7 +84,7 @@ func (f *File) Into(family Family, version int, document any, check func() error
 
 // Unknown returns the error of a file whose format no family has.
 func (f *File) Unknown() error {
-	return f.errorf(`: not a model file: "format" is %q, expected such as %q`, f.Format, RuleList.Format())
+	return f.errorf(`: not a model file: "format" is %q, expected "parcorels rule list", "parcorels tree" or another family`, f.Format)
 }
 
 // errorf returns an error that begins with the name of the file.

@@ -63,12 +63,13 @@ func Differences(groups []GroupMeasures) (list []Difference) {
 		{"FPR", func(g *GroupMeasures) Rate { return g.FPR }},
 		{"PPV", func(g *GroupMeasures) Rate { return g.PPV }},
 	} {
-		least, most := -1, -1
+		least, most, defined := -1, -1, 0
 		for i := range groups {
 			v := of.value(&groups[i])
 			if math.IsNaN(float64(v)) {
 				continue
 			}
+			defined++
 			if least < 0 || v < of.value(&groups[least]) {
 				least = i
 			}
@@ -76,7 +77,7 @@ func Differences(groups []GroupMeasures) (list []Difference) {
 				most = i
 			}
 		}
-		if least >= 0 {
+		if defined > 1 {
 			list = append(list, Difference{of.name, of.value(&groups[most]) - of.value(&groups[least]), groups[most].Group, groups[least].Group})
 		}
 	}

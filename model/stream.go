@@ -81,7 +81,7 @@ func write(w *csv.Writer, record []string) error {
 func (p *Predictor) appended() []string {
 	first := []string{LabelColumn, RuleColumn, ProbabilityColumn}
 	for _, c := range p.shown() {
-		first = append(first, "P("+p.frame.Label(c)+")")
+		first = append(first, "P("+wording.Printable(p.frame.Label(c))+")")
 	}
 	if p.options.Explain {
 		first = append(first, ExplainColumn)

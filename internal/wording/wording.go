@@ -22,7 +22,7 @@ func Thousands(n int64) string {
 }
 
 // Plural returns an English noun as it stands behind n: "rule", "prefixes",
-// "symmetries". The noun is regular and ends neither in a vowel with y nor in a
+// "symmetries", "leaves". Other nouns are regular and end neither in a vowel with y nor in a
 // sibilant other than x.
 func Plural(n int64, noun string) string {
 	stem, y := strings.CutSuffix(noun, "y")
@@ -31,6 +31,8 @@ func Plural(n int64, noun string) string {
 		return noun
 	case y:
 		return stem + "ies"
+	case strings.HasSuffix(noun, "leaf"):
+		return strings.TrimSuffix(noun, "f") + "ves"
 	case strings.HasSuffix(noun, "x"):
 		return noun + "es"
 	}

@@ -16,6 +16,9 @@ const digits = 10
 
 // digitsFor returns as many, or so many that the price of a rule shows with two.
 func digitsFor(lambda ratio.Ratio) int {
+	if lambda.Num == 0 {
+		return digits
+	}
 	return max(digits, 2+int(math.Ceil(-math.Log10(lambda.Float()))))
 }
 

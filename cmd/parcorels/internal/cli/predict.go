@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -19,7 +20,8 @@ func predictCommand() *command {
 		summary: "apply a model to a table",
 		usage:   "MODEL FILE [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among others; - reads it from stdin. Every row is written with three more columns: prediction, prediction_rule (the rule that fired) and prediction_probability (how often the rule was right when it was learned, smoothed). Cells are written as they are, also what a spreadsheet would take for a formula.",
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the rules ask for, in any order and among others; - reads it from stdin. Every row is written with more columns: prediction, prediction_rule (the rule or leaf that decided), prediction_probability (of that prediction) and P(class 1); of more than two classes one P(…) for each. A probability is the share of the class among the training samples that the rule decided, one each, whatever they weigh. Cells are written as they are, also what a spreadsheet would take for a formula.",
+			"No row stops the prediction: on a value that is missing, where none was in training, or of another kind than its column, no condition holds, negated or not; a value that was rare or absent in training equals none that a rule asks for. A note at the end counts such cells.",
 			"Where FILE has the target column, accuracy, true and false positive rates and a table of confusion are printed too: to stdout with -o, else to stderr.",
 		},
 		min: 2, max: 2,
@@ -40,32 +42,35 @@ func predictGroup() group {
 		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
 		sep,
+		{name: "laplace", text: "smooth probabilities: (n + 1) / (N + number of classes)",
+			set: func(s *settings, _ string) error { s.predict.Laplace = true; return nil }},
+		{name: "strict", text: "stop at the first cell or label that the model cannot judge",
+			set: func(s *settings, _ string) error { s.predict.Strict = true; return nil }},
+		{name: "explain", text: "add a column: of each rule before the one that decided, the first condition that failed",
+			set: func(s *settings, _ string) error { s.predict.Explain = true; return nil }},
 		{name: "quiet", text: "print no evaluation and no notes",
 			set: func(s *settings, _ string) error { s.quiet = true; return nil }},
 	}}
 }
 
-func predict(ctx context.Context, e *env, s *settings, args []string) error {
+// checkInputs reports a model and a table that are both stdin, or outputs that
+// would overwrite them.
+func checkInputs(args []string, outputs ...string) error {
 	if args[0] == "-" && args[1] == "-" {
-		return fmt.Errorf("stdin cannot be both the model and the table")
+		return errors.New("stdin cannot be both the model and the table")
 	}
-	if err := checkOutputs([]string{s.output}, args); err != nil {
+	return checkOutputs(outputs, args)
+}
+
+func predict(ctx context.Context, e *env, s *settings, args []string) error {
+	if err := checkInputs(args, s.output); err != nil {
 		return err
 	}
-	m, err := e.load(ctx, args[0])
-	if err != nil {
-		return err
-	}
-	s.data.NoHeader = m.About().Reading.NoHeader
-	rows, err := e.openRows(ctx, s, args[1])
+	p, rows, err := e.bind(ctx, s, args)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	p, err := model.Bind(m, rows.Header(), model.Options{Strict: true, Laplace: true})
-	if err != nil {
-		return fmt.Errorf("%s: %w", args[1], err)
-	}
 	var summary *model.Summary
 	out := cmp.Or(s.output, "-")
 	err = e.writeFile(out, func(w io.Writer) (err error) {
@@ -78,6 +83,26 @@ func predict(ctx context.Context, e *env, s *settings, args []string) error {
 		return err
 	}
 	return e.report(summary, out)
+}
+
+// bind loads the model args[0] and finds its columns in the table args[1], which
+// the caller closes.
+func (e *env) bind(ctx context.Context, s *settings, args []string) (*model.Predictor, *dataset.Rows, error) {
+	m, err := e.load(ctx, args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	s.data.NoHeader = m.About().Reading.NoHeader
+	rows, err := e.openRows(ctx, s, args[1])
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := model.Bind(m, rows.Header(), s.predict)
+	if err != nil {
+		_ = rows.Close() // it was only read from
+		return nil, nil, fmt.Errorf("%s: %w", args[1], err)
+	}
+	return p, rows, nil
 }
 
 // openRows opens a table whose reading a cancelled ctx ends.

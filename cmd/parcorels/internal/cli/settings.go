@@ -12,6 +12,7 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/internal/generate"
+	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -27,6 +28,9 @@ type settings struct {
 	mirror string           // --url
 	cv     crossval.Options // what is of cv alone
 	pick   crossval.Pick
+
+	predict model.Options // of predict, evaluate and explain
+	row     int64         // --row
 
 	bench benchSettings
 

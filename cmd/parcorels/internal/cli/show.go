@@ -9,6 +9,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
+	"parcorels/ratio"
 )
 
 func showCommand() *command {
@@ -44,19 +45,32 @@ func showCommand() *command {
 
 // origin says what a model was learned from, and how good it is there.
 func origin(m model.Model) string {
-	c, f := m.Certificate(), m.About()
+	c, data := m.Certificate(), m.About().Data
+	lambda, with := lambdaOf(c), ""
+	if c.Lambda != "" {
+		with = " with λ = " + c.Lambda
+	}
 	lines := []string{
-		fmt.Sprintf("objective   %s with λ = %s", decimal(c.Objective.Num, c.Objective.Den, lambdaOf(c), false), c.Lambda),
+		"model       " + string(m.Family()) + " of " + wording.Count(int64(c.Size), c.Part),
+		"objective   " + decimal(c.Objective.Num, c.Objective.Den, lambda, false) + with,
 		"status      " + c.Status.String(),
 	}
 	if c.Status != parallel.Optimal {
-		lines = append(lines, fmt.Sprintf("bound       %s, gap %s",
-			decimal(c.Bound.Num, c.Bound.Den, lambdaOf(c), true), percentage(c.Gap)))
+		lines = append(lines, "bound       "+boundOf(c, lambda))
 	}
 	lines = append(lines,
-		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(c.Errors), wording.Thousands(f.Data.Samples)),
-		fmt.Sprintf("data        %s, target %s", onTerminal(f.Data.Source), onTerminal(f.Target)),
-		"            "+f.Data.Hash,
+		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(c.Errors), wording.Thousands(data.Samples)),
+		fmt.Sprintf("data        %s, target %s", onTerminal(data.Source), onTerminal(m.About().Target)),
+		"            "+data.Hash,
 		"learned by  "+onTerminal(c.Software))
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// boundOf returns the bound of a model and its gap.
+func boundOf(c model.Certificate, lambda ratio.Ratio) string {
+	gap := percentage(c.Gap)
+	if c.GapUnit != "" {
+		gap = fmt.Sprintf("%.4g %s", c.Gap, c.GapUnit)
+	}
+	return decimal(c.Bound.Num, c.Bound.Den, lambda, !c.Maximize) + ", gap " + gap
 }

@@ -88,7 +88,7 @@ func TestNamesDoNotReachTheTerminalRaw(t *testing.T) {
 		{"fit", path + ".csv", "--resume", path + ".json"}, {"fit", path + ".csv", "--checkpoint", path + ".json"}, {"fit", path + ".csv", "--resume", evil},
 		{"cv", path + ".csv", "--lambda", "0.1"}, {"cv", path + ".csv", "--target", evil},
 		{"show", model}, {"show", path + ".json"}, {"show", "none" + evil}, {"show", path + ".csv"},
-		{"predict", model, path + ".csv", "-o", "out" + evil + ".csv"}, {"predict", model, path + "s.csv"}, {"predict", model, path + ".out"},
+		{"predict", model, path + ".csv", "-o", "out" + evil + ".csv"}, {"predict", model, path + "s.csv", "--strict"}, {"evaluate", model, path + "s.csv", "--by", evil}, {"explain", model, path + "s.csv"}, {"predict", model, path + ".out"},
 		{"predict", model, "none" + evil}, {"predict", path + ".json", path + ".csv"},
 		{"mine", path + ".csv", "-o", path + "mined.out"}, {"mine", path + ".csv", "-o", evil},
 		{"data", evil}, {"help", evil}, {evil}, {"version", evil},

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"parcorels/internal/wording"
+	"parcorels/model"
+)
+
+func evaluateCommand() *command {
+	return &command{
+		name:    "evaluate",
+		summary: "say how good a model is on a table, also by group",
+		usage:   "MODEL FILE [options]",
+		details: []string{
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for and with the labels; - reads it from stdin. What it prints is only then an estimate for new data if the model was not learned from FILE.",
+			"Accuracy stands beside that of always predicting the most frequent class. Balanced accuracy is the mean recall of the classes. Precision, recall, F1 and AUC are those of class 1, of more than two classes their means. Log loss is the mean of −ln P(actual class), Brier the mean squared error of P(class 1).",
+			"With --by a line for each value of a column: share predicted to be of class 1 (selected), TPR, FPR and PPV (the share of those selected that are of class 1), and the largest differences between groups.",
+		},
+		min: 2, max: 2,
+		groups:   []group{evaluateGroup()},
+		complete: modelThen,
+		run:      evaluate,
+	}
+}
+
+func evaluateGroup() group {
+	own := []option{
+		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too",
+			set: func(s *settings, t string) error { s.predict.By = t; return notEmpty(t) }},
+		{name: "json", value: "FILE", expect: "a file name", text: "write the measures as a JSON object; - for stdout and nothing else there",
+			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
+	}
+	for _, o := range predictGroup().options {
+		if o.name == "sep" || o.name == "laplace" || o.name == "strict" {
+			own = append(own, o)
+		}
+	}
+	return group{"Options", own}
+}
+
+// evaluated is the JSON object of evaluate.
+type evaluated struct {
+	TableRows  int64 `json:"table_rows"` // of which some may have no label
+	Unlabelled int64 `json:"unlabelled"` // whose label is missing, or unknown to the model
+	model.Measures
+	By          string                `json:"by,omitempty"`
+	Groups      []model.GroupMeasures `json:"groups,omitempty"`
+	Differences []model.Difference    `json:"differences,omitempty"`
+	Notes       []string              `json:"notes"`
+}
+
+func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
+	if err := checkInputs(args, s.json); err != nil {
+		return err
+	}
+	p, rows, err := e.bind(ctx, s, args)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	summary, err := p.Stream(args[1], rows, nil)
+	if err != nil {
+		return err
+	}
+	if summary.Evaluation == nil {
+		return fmt.Errorf("%s: %w", args[1], errors.New("no row has a label: evaluate needs the column that the model predicts"))
+	}
+	r := &evaluated{
+		TableRows: summary.Rows, Unlabelled: summary.Rows - summary.Skipped - summary.Evaluation.Rows(),
+		Measures: summary.Evaluation.Measures(), By: s.predict.By, Notes: append([]string{}, summary.Warnings()...),
+	}
+	for _, g := range summary.Groups {
+		r.Groups = append(r.Groups, g.Measures())
+	}
+	r.Differences = model.Differences(r.Groups)
+	if s.json != "" {
+		if err := e.writeFile(s.json, func(w io.Writer) error { return encodeJSON(w, r) }); err != nil || s.json == "-" {
+			return err
+		}
+	}
+	text := fmt.Sprintf("%s: %s\n", onTerminal(args[1]), wording.Count(summary.Rows, "row"))
+	for _, n := range r.Notes {
+		text += wrapHanging("note: "+n, 6)
+	}
+	text += "\n" + r.Measures.Text()
+	if s.predict.By != "" {
+		text += "\n" + model.GroupText(s.predict.By, r.Groups, r.Differences)
+	}
+	return e.print(text)
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"parcorels/internal/wording"
+	"parcorels/model"
+)
+
+func explainCommand() *command {
+	return &command{
+		name:    "explain",
+		summary: "say why a row is predicted as it is, and what changes that",
+		usage:   "MODEL FILE --row N",
+		details: []string{
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. Of row N, counted from 1 without the header, it prints the rule or leaf that decides, of each rule before it the first condition that fails, and the probabilities.",
+			"Then come the smallest changes that change the prediction: all sets of as few columns as possible, of numbers the nearest in each direction. They follow from the model alone: whether a person can change such a value, and what that would do in the world, is not in it.",
+		},
+		min: 2, max: 2,
+		groups:   []group{explainGroup()},
+		complete: modelThen,
+		run:      explain,
+	}
+}
+
+func explainGroup() group {
+	own := []option{
+		{name: "row", value: "N", def: "1", expect: "a positive integer", text: "the row to explain",
+			set: func(s *settings, t string) (err error) { s.row, err = whole(t, 1, math.MaxInt64); return err }},
+	}
+	for _, o := range predictGroup().options {
+		if o.name == "sep" || o.name == "laplace" || o.name == "strict" {
+			own = append(own, o)
+		}
+	}
+	return group{"Options", own}
+}
+
+func explain(ctx context.Context, e *env, s *settings, args []string) error {
+	if err := checkInputs(args); err != nil {
+		return err
+	}
+	p, rows, err := e.bind(ctx, s, args)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	n, want := int64(0), max(s.row, 1)
+	for {
+		cells, err := rows.Next()
+		if err == io.EOF {
+			return fmt.Errorf("%s: no row %d, the table has %s", args[1], want, wording.Count(n, "row"))
+		}
+		if err != nil {
+			return err
+		}
+		if n++; n < want {
+			continue
+		}
+		text, err := explanation(p, cells)
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
+		}
+		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", onTerminal(args[1]), n, rows.Line()) + text)
+	}
+}
+
+// listed is how many alternatives are printed.
+const listed = 12
+
+// explanation returns the text about one row.
+func explanation(p *model.Predictor, cells []string) (string, error) {
+	x, err := p.Explain(cells)
+	if err != nil {
+		return "", err
+	}
+	others, err := p.Changes(cells)
+	if err != nil {
+		return "", err
+	}
+	part := p.Part()
+	var b strings.Builder
+	fmt.Fprintf(&b, "predicted %s", onTerminal(x.Label))
+	if len(x.Holds) > 0 {
+		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, onTerminal(model.Conjunction(x.Holds)))
+	} else {
+		fmt.Fprintf(&b, ", as no %s applies\n", part)
+	}
+	for _, f := range x.Failed {
+		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, onTerminal(f.Literal.Name), cellText(f.Literal.Column, f.Cell))
+	}
+	for c, q := range x.Probabilities {
+		fmt.Fprintf(&b, "  P(%s) = %s\n", onTerminal(p.Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
+	}
+	b.WriteString("\n" + alternatives(others))
+	return b.String(), nil
+}
+
+// cellText shows what a row has in a column.
+func cellText(column, cell string) string {
+	if strings.TrimSpace(cell) == "" {
+		return onTerminal(column) + " is missing"
+	}
+	return onTerminal(column) + " is " + onTerminal(cell)
+}
+
+// alternatives returns the text about the smallest changes.
+func alternatives(a model.Alternatives) string {
+	switch {
+	case a.Cut:
+		return fmt.Sprintf("At least %s would have to change; there are too many combinations to look at all.\n", wording.Count(int64(a.Columns), "column"))
+	case len(a.Found) == 0:
+		return "No change of the row changes the prediction.\n"
+	}
+	text := fmt.Sprintf("The prediction changes if %s %s:\n", wording.Count(int64(a.Columns), "column"), map[bool]string{true: "changes", false: "change"}[a.Columns == 1])
+	for i, alt := range a.Found {
+		if i == listed {
+			return text + fmt.Sprintf("- and %s more\n", wording.Thousands(int64(len(a.Found)-i)))
+		}
+		var changes []string
+		for _, c := range alt.Changes {
+			changes = append(changes, fmt.Sprintf("%s (%s)", onTerminal(c.To), strings.TrimPrefix(cellText(c.Column, c.From), onTerminal(c.Column)+" ")))
+		}
+		text += wrapHanging("- "+strings.Join(changes, " and ")+" → "+onTerminal(alt.Label), 2)
+	}
+	return text
+}
