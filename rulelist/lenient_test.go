@@ -179,7 +179,7 @@ func TestMeasuresByDefinition(t *testing.T) {
 func TestChangesAreSmallest(t *testing.T) {
 	values := map[string][]string{
 		"shape": {"round", "square", "oct agon", "a;b", "größe", "new", "?"}, "smiles": {"yes", "no"},
-		"count": {"0", "1", "2", "3", "4", "-1", "1.5"}, "w": {"0.5", "1.5", "4.5", "8.5", "20", "-3"},
+		"count": {"0", "1", "2", "3", "4", "-1", "1.5"}, "w": {"0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5", "5.5", "6", "6.5", "7", "7.5", "8", "8.5", "20", "-3"},
 	}
 	for x := 17.0; x < 60; x += .25 {
 		values["age"] = append(values["age"], strings.TrimSuffix(strings.TrimRight(formatted(x), "0"), "."))
