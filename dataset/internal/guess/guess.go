@@ -76,6 +76,7 @@ type ensemble struct {
 	scores  []int32 // what the trees so far say of each sample
 	total   int64   // weight
 	allowed [][]bool
+	root    [][]sums    // of the next tree, by bin of each column; nil: not known yet
 	noise   float64     // what a split must gain to be one
 	gains   [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
 	// balance is the lighter weight of the numbers on the two sides of a cut. Of
@@ -146,6 +147,7 @@ func scaled(weights []int64, n int) (small []int64, total int64) {
 // restart begins a new ensemble, which has gained nothing yet.
 func (e *ensemble) restart() {
 	e.scores = make([]int32, len(e.ones))
+	e.root = nil
 	for _, g := range e.gains {
 		clear(g)
 	}

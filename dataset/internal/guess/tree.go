@@ -25,6 +25,7 @@ type node struct {
 	total sums
 	bins  [][]sums // of each column, the sums of each bin
 	best  split
+	step  int64 // what the scores become more by
 }
 
 // split is a way to split a node: the samples of a column in the bins from
@@ -43,7 +44,10 @@ func (e *ensemble) grow(residuals []int64) bool {
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	root := &node{rows: rows, bins: e.histograms(rows, residuals)}
+	if e.root == nil {
+		e.root = e.histograms(rows, residuals)
+	}
+	root := &node{rows: rows, bins: e.root}
 	for i := range rows {
 		root.total = root.total.plus(sums{residuals[i], e.weight(i)})
 	}
@@ -68,12 +72,29 @@ func (e *ensemble) grow(residuals []int64) bool {
 		leaves = append(leaves, out)
 	}
 	for _, n := range leaves {
-		step := int32(n.total.residual / n.total.weight / rate)
+		n.step = n.total.residual / n.total.weight / rate
 		for _, i := range n.rows {
-			e.scores[i] += step
+			e.scores[i] += int32(n.step)
 		}
 	}
+	e.root = e.rootOf(leaves)
 	return len(leaves) > 1
+}
+
+// rootOf returns the sums of the next tree's root without a look at the
+// samples: the residuals of a leaf all become less by its step.
+func (e *ensemble) rootOf(leaves []*node) [][]sums {
+	all := make([][]sums, len(e.columns))
+	for c := range all {
+		all[c] = make([]sums, e.columns[c].N)
+		for _, n := range leaves {
+			for b, s := range n.bins[c] {
+				s.residual -= n.step * s.weight
+				all[c][b] = all[c][b].plus(s)
+			}
+		}
+	}
+	return all
 }
 
 func (e *ensemble) weight(i int) int64 {

@@ -1,0 +1,33 @@
+package guess
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// BenchmarkCuts chooses 80 cuts of a million samples of 20 columns of noise and
+// numbers that matter.
+func BenchmarkCuts(b *testing.B) {
+	const n = 1_000_000
+	rng := rand.New(rand.NewPCG(1, 1))
+	columns := make([]Column, 20)
+	for c := range columns {
+		columns[c] = Column{Bins: make([]uint8, n), N: 251, Ordered: 251}
+		for i := range n {
+			columns[c].Bins[i] = uint8(rng.IntN(251))
+		}
+	}
+	ones := make([]bool, n)
+	for i := range ones {
+		score := 0
+		for c := range 8 {
+			if int(columns[c].Bins[i]) > 20*(c+2) {
+				score++
+			}
+		}
+		ones[i] = score+rng.IntN(3) > 5
+	}
+	for b.Loop() {
+		Cuts(columns, ones, nil, 80)
+	}
+}
