@@ -16,6 +16,7 @@ const batchSize = 1 << 16
 // extensions is what extending one conjunction comes to.
 type extensions struct {
 	found   []extension // in the order of their literals
+	givenUp int64       // that would have been found, but have no place in the budget
 	dropped Dropped
 }
 
@@ -23,6 +24,7 @@ type extensions struct {
 type extension struct {
 	literal int
 	weight  int64
+	rank    rank   // where conjunctions are ranked
 	hash    uint64 // of the captured set
 }
 
@@ -41,9 +43,9 @@ func (m *miner) extendBatch(batch []*conjunction, card int) []extensions {
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(batch)) {
 		workers.Go(func() {
-			buffer := bitset.New(uint(m.data.N))
+			buffer, ones := bitset.New(uint(m.data.N)), bitset.New(uint(m.data.N))
 			for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
-				out[i] = m.extend(batch[i], m.read(batch[i], buffer), card)
+				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ones, card)
 			}
 		})
 	}
@@ -66,10 +68,13 @@ func (m *miner) read(c *conjunction, buffer *bitset.BitSet) *bitset.BitSet {
 	return buffer
 }
 
-// extend looks at the extensions of c, whose captured set is set. An
-// extension that weighs as much as one of its two parts, of which it captures
+// extend looks at the extensions of c, whose captured set is set; ones is a
+// buffer. An extension that weighs as much as one of its two parts, of which it captures
 // a subset, captures the same samples.
-func (m *miner) extend(c *conjunction, set *bitset.BitSet, card int) (e extensions) {
+func (m *miner) extend(c *conjunction, set, ones *bitset.BitSet, card int) (e extensions) {
+	if m.ranked {
+		ones = m.onesOf(set, ones)
+	}
 	first := 0
 	if n := len(c.literals); n > 0 {
 		first = c.literals[n-1] + 1
@@ -87,7 +92,16 @@ func (m *miner) extend(c *conjunction, set *bitset.BitSet, card int) (e extensio
 		case card > 1 && (w == c.weight || w == lit.weight):
 			e.dropped.Duplicates++
 		default:
-			e.found = append(e.found, extension{l, w, m.hash(set.Words(), lit.bits.Words())})
+			x := extension{literal: l, weight: w}
+			if m.ranked && w <= m.limits.most {
+				x.rank = m.rankOf(card == 1, w, m.weigh(ones, lit.bits))
+				if m.floor != nil && x.rank.compare(*m.floor) > 0 {
+					e.givenUp++
+					continue
+				}
+			}
+			x.hash = m.hash(set.Words(), lit.bits.Words())
+			e.found = append(e.found, x)
 		}
 	}
 	return e

@@ -22,7 +22,7 @@ func (m *miner) merge(c *conjunction, x extension) *conjunction {
 		}
 		return nil
 	}
-	kept := &conjunction{literals: literals, weight: x.weight, next: first}
+	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash, next: first}
 	m.byHash[x.hash] = kept
 	return kept
 }

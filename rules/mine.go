@@ -27,11 +27,11 @@ import (
 // that there are too many antecedents takes no memory for their sets.
 
 // Mine returns the antecedents of d that o asks for, as described in the
-// package comment. It returns an error when o is out of range, and when there
-// are more than MaxAntecedents; the error then names the options that help.
+// package comment. It returns an error when o is out of range.
 //
 // It uses all processors. Its memory is that of the captured sets it returns
-// and, with negations, of a second set per feature.
+// and, with negations, of a second set per feature. Its time is that of
+// intersecting every kept conjunction with every literal.
 func Mine(d *dataset.Dataset, o Options) (*Set, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -41,22 +41,19 @@ func Mine(d *dataset.Dataset, o Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.mine()
+	return m.mine(), nil
 }
 
 // mine goes through the levels.
-func (m *miner) mine() (*Set, error) {
-	var err error
+func (m *miner) mine() *Set {
 	level := []*conjunction{{weight: m.total}}
 	for card := 1; card <= m.options.MaxCard && len(level) > 0; card++ {
-		if level, err = m.extendAll(level, card); err != nil {
-			return nil, err
-		}
+		level = m.extendAll(level, card)
 		if card == 1 {
 			m.keepLiterals(level)
 		}
 	}
-	return m.set(), nil
+	return m.set()
 }
 
 // miner is the state of one call of Mine.
@@ -64,15 +61,18 @@ type miner struct {
 	data     *dataset.Dataset
 	options  Options
 	total    int64
+	ones     int64 // weight of class 1, where conjunctions are ranked
 	limits   limits
 	literals []literal // in order; once singles are known, only those to extend by
 
-	hash        func(a, b []uint64) uint64 // of the intersection of two sets
-	byHash      map[uint64]*conjunction    // everything kept, by hash of the captured set, chained
-	kept        []*conjunction             // the antecedents of the levels so far
-	antecedents int                        // how many there are, the level at hand included
-	wide        int                        // how many of 2 and more literals are kept for extension only
-	dropped     Dropped
+	hash    func(a, b []uint64) uint64 // of the intersection of two sets
+	byHash  map[uint64]*conjunction    // everything kept, by hash of the captured set, chained
+	pool    []*conjunction             // the antecedents so far
+	ranked  bool                       // whether those of the pool have ranks, as there may be more than the budget
+	floor   *rank                      // what is worse has no place in the budget; nil: nothing
+	mined   int64                      // antecedents so far, also those given up
+	wide    int                        // how many of 2 and more literals were to be kept for extension only
+	dropped Dropped
 }
 
 // literal is a literal with its captured set.
@@ -87,6 +87,9 @@ type literal struct {
 type conjunction struct {
 	literals []int // indices into miner.literals, ascending
 	weight   int64
+	rank     rank // if the miner ranks
+	hash     uint64
+	givenUp  bool
 	next     *conjunction // another one with the same hash
 }
 
@@ -122,62 +125,49 @@ func (m *miner) keepLiterals(level []*conjunction) {
 }
 
 // extendAll returns the conjunctions of card literals to keep, extensions of
-// level, in the order of simplicity, and adds the antecedents among them to m.
-func (m *miner) extendAll(level []*conjunction, card int) ([]*conjunction, error) {
+// level, in the order of simplicity, and adds the antecedents among them to the
+// pool.
+func (m *miner) extendAll(level []*conjunction, card int) []*conjunction {
+	m.rankLevel(level)
 	var next []*conjunction
 	size := max(1, batchSize/max(1, len(m.literals)))
 	for batch := range slices.Chunk(level, size) {
 		for i, e := range m.extendBatch(batch, card) {
 			m.dropped.add(e.dropped)
+			m.mined += e.givenUp
 			for _, x := range e.found {
-				c := m.merge(batch[i], x)
-				if c == nil {
-					continue
-				}
-				next = append(next, c)
-				if err := m.count(c, card); err != nil {
-					return nil, err
+				if c := m.merge(batch[i], x); c != nil && m.place(c, card) {
+					next = append(next, c)
 				}
 			}
 		}
-	}
-	slices.SortFunc(next, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
-	for _, c := range next {
-		if c.weight <= m.limits.most {
-			m.kept = append(m.kept, c)
+		if m.ranked && len(m.pool) > 2*m.options.Budget {
+			m.prune()
 		}
 	}
-	return next, nil
+	m.prune()
+	next = slices.DeleteFunc(next, func(c *conjunction) bool { return c.givenUp })
+	slices.SortFunc(next, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
+	return next
 }
 
-// count counts c in and returns an error when the limit is passed.
-func (m *miner) count(c *conjunction, card int) error {
+// place puts c into the pool, if it is an antecedent and not only to be
+// extended. It reports whether there is a place for it: of those to be extended
+// there may be as many as antecedents, the first that are found.
+func (m *miner) place(c *conjunction, card int) bool {
 	if c.weight <= m.limits.most {
-		m.antecedents++
-	} else if card > 1 {
+		m.pool = append(m.pool, c)
+		m.mined++
+		return true
+	}
+	if card > 1 {
 		m.wide++
 	}
-	if m.antecedents > MaxAntecedents {
-		return fmt.Errorf("mining stopped at %d antecedents, among conjunctions of %d literals (the limit is %d): %s",
-			m.antecedents, card, MaxAntecedents, m.advice())
+	if m.wide > m.options.Budget {
+		m.forget(c)
+		return false
 	}
-	if m.wide > MaxAntecedents {
-		return fmt.Errorf("mining stopped at %d conjunctions of 2 to %d literals that hold too often to be antecedents (the limit is %d): leave out columns that are nearly constant (--ignore), or %s",
-			m.wide, card, MaxAntecedents, m.advice())
-	}
-	return nil
-}
-
-// advice names the options that lead to fewer antecedents.
-func (m *miner) advice() string {
-	advice := fmt.Sprintf("raise --min-support above %v", m.options.MinSupport)
-	if m.options.MaxCard > 1 {
-		advice = fmt.Sprintf("lower --max-card below %d, or %s", m.options.MaxCard, advice)
-	}
-	if m.options.Negations {
-		advice += ", or do without --negations"
-	}
-	return advice
+	return true
 }
 
 // literalsOf looks indices into m.literals up.
@@ -191,8 +181,9 @@ func (m *miner) literalsOf(indices []int) []Literal {
 
 // set builds what Mine returns.
 func (m *miner) set() *Set {
-	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.kept)), Dropped: m.dropped}
-	for i, c := range m.kept {
+	slices.SortFunc(m.pool, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
+	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined}
+	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)
 		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Captured: m.captured(c)}
 	}

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	Negations  bool        // literals may be negations of features
 	MaxCard    int         // the most literals of a conjunction; 0 means 2
+	Budget     int         // the most antecedents: those of most gain are kept; 0 means MaxAntecedents
 	MinSupport ratio.Ratio // 0 to 1/2: the least share of the weight to capture, 1 minus it the most; the zero value means 1/100
 }
 
@@ -24,6 +25,12 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.MinSupport == (ratio.Ratio{}) {
 		o.MinSupport = ratio.New(1, 100)
+	}
+	if o.Budget == 0 {
+		o.Budget = MaxAntecedents
+	}
+	if o.Budget < 0 || o.Budget > MaxAntecedents {
+		return o, fmt.Errorf("--max-antecedents is %d: expected a number from 1 to %d", o.Budget, MaxAntecedents)
 	}
 	if o.MaxCard < 0 {
 		return o, fmt.Errorf("--max-card is %d: a conjunction has at least 1 literal", o.MaxCard)

@@ -32,7 +32,14 @@ type Set struct {
 	Data        *dataset.Dataset
 	Antecedents []Antecedent
 	Dropped     Dropped
+	// Mined is how many antecedents there were before Options.Budget: those that
+	// are kept, where all are. Of those that were given up some may capture the
+	// same samples as others.
+	Mined int64
 }
+
+// Pruned reports whether antecedents were given up for the budget.
+func (s *Set) Pruned() bool { return s.Mined > int64(len(s.Antecedents)) }
 
 // Dropped counts the conjunctions that were looked at and not kept, each
 // once, by the first reason that applies. Conjunctions that extend one of too
@@ -51,7 +58,7 @@ func Given(d *dataset.Dataset) (*Set, error) {
 	if n := len(d.Features); n > MaxAntecedents {
 		return nil, fmt.Errorf("%q has %d antecedents, the limit is %d", d.Source, n, MaxAntecedents)
 	}
-	s := &Set{Data: d, Antecedents: make([]Antecedent, len(d.Features))}
+	s := &Set{Data: d, Antecedents: make([]Antecedent, len(d.Features)), Mined: int64(len(d.Features))}
 	for i, f := range d.Features {
 		s.Antecedents[i] = Antecedent{Name: f.Name, Literals: []Literal{{Feature: i}}, Captured: f.Bits}
 	}
