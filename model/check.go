@@ -61,6 +61,8 @@ func (f *Frame) checkData() error {
 		return fmt.Errorf(`data.format is %q, expected "csv" or "out"`, d.Format)
 	case d.Samples < 1 || d.Samples > maxWeight || d.Dropped < 0:
 		return fmt.Errorf("data has %d samples and %d dropped rows, expected at least one sample", d.Samples, d.Dropped)
+	case d.Kept < 0 || d.Kept > d.Mined || d.Kept == d.Mined && d.Kept > 0:
+		return fmt.Errorf("data has %d antecedents kept of %d, expected fewer than there were, or neither number", d.Kept, d.Mined)
 	case d.WeightUnit.Num < 1:
 		return fmt.Errorf("data.weight_unit is %s, expected a positive number", d.WeightUnit)
 	case d.Weight < d.Samples || d.Weight > maxWeight:

@@ -9,9 +9,10 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// NewFrame returns the frame of a model that is learned from d, which was read
-// with o. It has no columns: [Frame.Literals] adds those that are looked at.
-func NewFrame(d *dataset.Dataset, o dataset.Options) Frame {
+// NewFrame returns the frame of a model on the antecedents of set, whose data
+// was read with o. It has no columns: [Frame.Literals] adds those that are looked at.
+func NewFrame(set *rules.Set, o dataset.Options) Frame {
+	d := set.Data
 	weight := int64(d.N)
 	if d.Weights != nil {
 		weight = sum(d.Weights)
@@ -20,7 +21,7 @@ func NewFrame(d *dataset.Dataset, o dataset.Options) Frame {
 	for c := range classes {
 		classes[c] = d.ClassName(c)
 	}
-	return Frame{
+	f := Frame{
 		Data: Data{
 			Source: filepath.Base(d.Source), Hash: d.Hash, Format: d.Format,
 			Samples: int64(d.N), Dropped: int64(d.Dropped),
@@ -33,6 +34,10 @@ func NewFrame(d *dataset.Dataset, o dataset.Options) Frame {
 		Target: d.Target, Classes: classes, OneVsRest: d.OneVsRest,
 		Columns: []Column{},
 	}
+	if set.Pruned() {
+		f.Data.Kept, f.Data.Mined = int64(len(set.Antecedents)), set.Mined
+	}
+	return f
 }
 
 // Literals returns the literals on raw cells that a conjunction is on the

@@ -47,6 +47,11 @@ type Data struct {
 	Weighted   bool        `json:"weighted"`    // whether samples have weights
 	Weight     int64       `json:"weight"`      // total weight, in integer units; N of unweighted data
 	WeightUnit ratio.Ratio `json:"weight_unit"` // integer units that make up a weight of 1 as the user gave it
+
+	// Kept and Mined tell of a budget of antecedents: the model was sought among
+	// Kept of Mined. Both are 0 where all were kept.
+	Kept  int64 `json:"antecedents_kept,omitempty"`
+	Mined int64 `json:"antecedents_mined,omitempty"`
 }
 
 // Reading says how the table was read, as far as new tables must be read alike.

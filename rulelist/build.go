@@ -36,7 +36,7 @@ type Meta struct {
 func New(set *rules.Set, list []Rule, def bool, meta Meta) (*Model, error) {
 	m := &Model{
 		Origin: model.Origin{Software: meta.Software, Status: meta.Status},
-		Frame:  model.NewFrame(set.Data, meta.Options),
+		Frame:  model.NewFrame(set, meta.Options),
 		Rules:  []Line{},
 	}
 	m.Optimum = model.NewOptimum(meta.Lambda, m.Data.Weight, meta.Objective, meta.LowerBound)

@@ -16,9 +16,10 @@ import (
 // on it spares: what the larger class of all samples does not err, less the
 // errors on both sides of the rule. Where that is the same, as it is for the
 // many that change no prediction, the larger difference |w1·W0 − w0·W1| counts,
-// of the weights of the classes in the conjunction, w, and in all, W. Both are
-// exact integers, and what is still equal goes by simplicity. That is a strict
-// total order, so that the same are kept on every machine.
+// of the weights w of a class and of all others in the conjunction, and W in all
+// samples, for the class where it is largest. Both are exact integers, and what
+// is still equal goes by simplicity. That is a strict total order, so that the
+// same are kept on every machine.
 //
 // Conjunctions of equal captured sets have equal gains. So the best of all
 // different sets are found with no more than twice the budget of them in
@@ -39,21 +40,73 @@ func (r rank) compare(s rank) int {
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(s.gain, r.gain), cmp.Compare(s.spread[0], r.spread[0]), cmp.Compare(s.spread[1], r.spread[1]))
+	return cmp.Or(cmp.Compare(s.gain, r.gain), compareWords(s.spread, r.spread))
 }
 
-// rankOf returns the rank of a conjunction of the given weights.
-func (m *miner) rankOf(single bool, weight, ones int64) rank {
-	zeros := weight - ones
-	w0, w1 := m.total-m.ones, m.ones
-	hi1, lo1 := bits.Mul64(uint64(ones), uint64(w0))
-	hi0, lo0 := bits.Mul64(uint64(zeros), uint64(w1))
-	if hi1 < hi0 || hi1 == hi0 && lo1 < lo0 {
-		hi1, lo1, hi0, lo0 = hi0, lo0, hi1, lo1
+// rankOf returns the rank of a conjunction of the given weight, of which each
+// class but the first has weights.
+func (m *miner) rankOf(single bool, weight int64, weights []int64) rank {
+	r := rank{single: single}
+	first, firstOfAll := weight, m.total // what is left to the first class
+	most, mostOutside, mostOfAll := int64(0), int64(0), int64(0)
+	class := func(w, all int64) {
+		most, mostOutside, mostOfAll = max(most, w), max(mostOutside, all-w), max(mostOfAll, all)
+		if s := spread(w, weight-w, all, m.total-all); compareWords(s, r.spread) > 0 {
+			r.spread = s
+		}
 	}
-	low, borrow := bits.Sub64(lo1, lo0, 0)
-	high, _ := bits.Sub64(hi1, hi0, borrow)
-	return rank{single, min(w0, w1) - min(zeros, ones) - min(w0-zeros, w1-ones), [2]uint64{high, low}}
+	for c, w := range weights {
+		class(w, m.classes[c].weight)
+		first -= w
+		firstOfAll -= m.classes[c].weight
+	}
+	class(first, firstOfAll)
+	// Errors of all samples, less those of both sides: the totals cancel out.
+	r.gain = most + mostOutside - mostOfAll
+	return r
+}
+
+// spread returns |a·d − b·c| in two words.
+func spread(a, b, c, d int64) [2]uint64 {
+	x1, x0 := bits.Mul64(uint64(a), uint64(d))
+	y1, y0 := bits.Mul64(uint64(b), uint64(c))
+	x, y := [2]uint64{x1, x0}, [2]uint64{y1, y0}
+	if compareWords(x, y) < 0 {
+		x, y = y, x
+	}
+	low, borrow := bits.Sub64(x[1], y[1], 0)
+	high, _ := bits.Sub64(x[0], y[0], borrow)
+	return [2]uint64{high, low}
+}
+
+func compareWords(x, y [2]uint64) int {
+	return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1]))
+}
+
+// classSet is the samples of a class.
+type classSet struct {
+	set    *bitset.BitSet
+	weight int64
+}
+
+// classSets returns the sets of all classes but the first.
+func (m *miner) classSets() []classSet {
+	if d := m.data; d.Labels != nil {
+		return []classSet{{d.Labels, m.weigh(d.Labels, d.Labels)}}
+	}
+	list := make([]classSet, m.data.ClassCount()-1)
+	for c := range list {
+		list[c].set = bitset.New(uint(m.data.N))
+	}
+	for i := range m.data.N {
+		if c := m.data.Class(i); c > 0 {
+			list[c-1].set.Set(uint(i))
+		}
+	}
+	for c := range list {
+		list[c].weight = m.weigh(list[c].set, list[c].set)
+	}
+	return list
 }
 
 // rankLevel decides whether the conjunctions of the next level are to be
@@ -71,10 +124,14 @@ func (m *miner) rankLevel(level []*conjunction) {
 		return
 	}
 	m.ranked = true
-	m.ones = m.weigh(m.data.Labels, m.data.Labels)
+	m.classes = m.classSets()
+	weights := make([]int64, len(m.classes))
 	for _, c := range m.pool {
 		set := m.captured(c)
-		c.rank = m.rankOf(len(c.literals) == 1, c.weight, m.weigh(set, m.data.Labels))
+		for k, class := range m.classes {
+			weights[k] = m.weigh(set, class.set)
+		}
+		c.rank = m.rankOf(len(c.literals) == 1, c.weight, weights)
 	}
 }
 
@@ -113,9 +170,33 @@ func (m *miner) forget(c *conjunction) {
 	}
 }
 
-// onesOf returns the samples of class 1 in set, in buffer.
-func (m *miner) onesOf(set, buffer *bitset.BitSet) *bitset.BitSet {
-	set.CopyFull(buffer)
-	buffer.InPlaceIntersection(m.data.Labels)
-	return buffer
+// ranker ranks the extensions of one conjunction after the other.
+type ranker struct {
+	m       *miner
+	parts   []*bitset.BitSet // the samples of each class in the conjunction
+	weights []int64
+}
+
+func (m *miner) ranker() *ranker {
+	r := &ranker{m: m, weights: make([]int64, len(m.classes))}
+	for range m.classes {
+		r.parts = append(r.parts, bitset.New(uint(m.data.N)))
+	}
+	return r
+}
+
+// of readies the ranker for extensions of the conjunction that captures set.
+func (r *ranker) of(set *bitset.BitSet) {
+	for c, part := range r.parts {
+		set.CopyFull(part)
+		part.InPlaceIntersection(r.m.classes[c].set)
+	}
+}
+
+// rank ranks the extension by a literal that captures bits.
+func (r *ranker) rank(single bool, weight int64, bits *bitset.BitSet) rank {
+	for c, part := range r.parts {
+		r.weights[c] = r.m.weigh(part, bits)
+	}
+	return r.m.rankOf(single, weight, r.weights)
 }

@@ -18,6 +18,12 @@ import (
 // constant, some equal or opposite to an earlier one.
 func randomData(rng *rand.Rand) *dataset.Dataset {
 	d := &dataset.Dataset{Source: "random", N: 1 + rng.IntN(150)}
+	d.Labels = bitset.New(uint(d.N))
+	for i := range uint(d.N) {
+		if rng.IntN(3) == 0 {
+			d.Labels.Set(i)
+		}
+	}
 	for group := range 1 + rng.IntN(4) {
 		values := 1 + rng.IntN(4)
 		column := fmt.Sprintf("c%d", group)

@@ -43,9 +43,9 @@ func (m *miner) extendBatch(batch []*conjunction, card int) []extensions {
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(batch)) {
 		workers.Go(func() {
-			buffer, ones := bitset.New(uint(m.data.N)), bitset.New(uint(m.data.N))
+			buffer, ranker := bitset.New(uint(m.data.N)), m.ranker()
 			for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
-				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ones, card)
+				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, card)
 			}
 		})
 	}
@@ -68,13 +68,11 @@ func (m *miner) read(c *conjunction, buffer *bitset.BitSet) *bitset.BitSet {
 	return buffer
 }
 
-// extend looks at the extensions of c, whose captured set is set; ones is a
-// buffer. An extension that weighs as much as one of its two parts, of which it captures
+// extend looks at the extensions of c, whose captured set is set; its extensions
+// are ranked by r. An extension that weighs as much as one of its two parts, of which it captures
 // a subset, captures the same samples.
-func (m *miner) extend(c *conjunction, set, ones *bitset.BitSet, card int) (e extensions) {
-	if m.ranked {
-		ones = m.onesOf(set, ones)
-	}
+func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, card int) (e extensions) {
+	r.of(set)
 	first := 0
 	if n := len(c.literals); n > 0 {
 		first = c.literals[n-1] + 1
@@ -94,7 +92,7 @@ func (m *miner) extend(c *conjunction, set, ones *bitset.BitSet, card int) (e ex
 		default:
 			x := extension{literal: l, weight: w}
 			if m.ranked && w <= m.limits.most {
-				x.rank = m.rankOf(card == 1, w, m.weigh(ones, lit.bits))
+				x.rank = r.rank(card == 1, w, lit.bits)
 				if m.floor != nil && x.rank.compare(*m.floor) > 0 {
 					e.givenUp++
 					continue

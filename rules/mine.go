@@ -61,7 +61,7 @@ type miner struct {
 	data     *dataset.Dataset
 	options  Options
 	total    int64
-	ones     int64 // weight of class 1, where conjunctions are ranked
+	classes  []classSet // all but the first, where conjunctions are ranked
 	limits   limits
 	literals []literal // in order; once singles are known, only those to extend by
 

@@ -34,7 +34,8 @@ type Set struct {
 	Dropped     Dropped
 	// Mined is how many antecedents there were before Options.Budget: those that
 	// are kept, where all are. Of those that were given up some may capture the
-	// same samples as others.
+	// same samples as others; their conjunctions with further literals were not
+	// looked at and do not count.
 	Mined int64
 }
 

@@ -30,7 +30,7 @@ func New(set *rules.Set, list [][]int, meta Meta) (*Model, error) {
 	m := &Model{
 		Origin: model.Origin{Software: meta.Software, Status: meta.Status},
 		Prices: meta.Prices, MaxRules: meta.MaxRules, Value: meta.Value, UpperBound: meta.UpperBound, Guarantee: meta.Guarantee,
-		Frame: model.NewFrame(set.Data, meta.Options),
+		Frame: model.NewFrame(set, meta.Options),
 		Rules: []Rule{},
 	}
 	left := model.NewCounter(set.Data)

@@ -32,7 +32,7 @@ type Meta struct {
 func New(set *rules.Set, preorder []int, meta Meta) (*Model, error) {
 	m := &Model{
 		Origin:   model.Origin{Software: meta.Software, Status: meta.Status},
-		Frame:    model.NewFrame(set.Data, meta.Options),
+		Frame:    model.NewFrame(set, meta.Options),
 		MaxDepth: meta.MaxDepth,
 	}
 	m.Optimum = model.NewOptimum(meta.Lambda, m.Data.Weight, meta.Objective, meta.LowerBound)

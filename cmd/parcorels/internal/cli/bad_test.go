@@ -95,11 +95,23 @@ func wide() string {
 	return b.String()
 }
 
-func TestTooManyAntecedents(t *testing.T) {
+// TestBudgetOfAntecedents: more antecedents than are kept are no error, and
+// list, model and proof say so.
+func TestBudgetOfAntecedents(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"wide.csv": wide()})
-	const want = "parcorels: wide.csv: mining stopped at 65537 antecedents, among conjunctions of 2 literals (the limit is 65536): lower --max-card below 2, or raise --min-support above 0.01\n"
-	if status, stdout, stderr := run("fit", "wide.csv"); status != exitInput || stdout != "" || stderr != want {
+	status, stdout, stderr := run("fit", "wide.csv", "--nodes", "1", "-o", "model.json")
+	if status != exitDone || !strings.Contains(stdout, "65,536 antecedents") || !strings.Contains(stdout, "note: those of most gain are kept of") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+	if model, err := os.ReadFile("model.json"); err != nil || !strings.Contains(string(model), `"antecedents_kept": 65536`) {
+		t.Errorf("model.json: %v, %s", err, model)
+	}
+	status, stdout, stderr = run("fit", "wide.csv", "--max-antecedents", "40", "--lambda", "0.05", "--proof", "a.proof")
+	if status != exitDone || !strings.Contains(stdout, "optimal among the 40 antecedents kept of") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+	if status, stdout, stderr = run("verify", "a.proof", "wide.csv"); status != exitDone || !strings.Contains(stdout, "among the 40 antecedents\nkept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 }

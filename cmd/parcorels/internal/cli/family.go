@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"parcorels/bitvec"
-	"parcorels/dataset"
 	"parcorels/internal/resident"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -217,7 +216,7 @@ func (l *learned) write(e *env, s *settings) error {
 func (l *learned) text(quiet bool) string {
 	var b strings.Builder
 	if !quiet {
-		b.WriteString(headText(l.path, l.set.Data, len(l.set.Antecedents), l.points, l.lambda) + "\n")
+		b.WriteString(headText(l.path, l.set, len(l.set.Antecedents), l.points, l.lambda) + "\n")
 	}
 	b.WriteString(l.model.Text(helpWidth))
 	verdict := l.family.verdict
@@ -229,7 +228,8 @@ func (l *learned) text(quiet bool) string {
 }
 
 // headText says what a model was learned from.
-func headText(path string, d *dataset.Dataset, antecedents, points int, lambda string, more ...string) string {
+func headText(path string, set *rules.Set, antecedents, points int, lambda string, more ...string) string {
+	d := set.Data
 	lines := []string{fmt.Sprintf("%s: %s", onTerminal(path), wording.Count(int64(d.N), "sample"))}
 	if d.Dropped > 0 {
 		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
@@ -239,6 +239,9 @@ func headText(path string, d *dataset.Dataset, antecedents, points int, lambda s
 	}
 	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(antecedents), "antecedent"),
 		wording.Count(int64(points), "distinct point"), lambda))
+	if set.Pruned() {
+		lines = append(lines, strings.TrimSuffix(wrapHanging(fmt.Sprintf("note: those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are", wording.Thousands(set.Mined)), 6), "\n"))
+	}
 	lines = append(lines, more...)
 	for _, n := range d.Notes {
 		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
@@ -252,7 +255,7 @@ func (l *learned) verdict() string {
 	text := fmt.Sprintf("objective %s = %s + %s × %s\n", decimal(c.Objective.Num, c.Objective.Den, lambdaOf(c), false),
 		errorTerm(l.set.Data, l.errors, l.model.About().Data.Weight), parts(int64(c.Size), c.Part), l.lambda)
 	if c.Status == parallel.Optimal {
-		return text + "optimal: no " + kind + " has a smaller objective\n(proved in " + l.effort + ")\n" + l.note
+		return text + optimal(l.set, kind) + "(proved in " + l.effort + ")\n" + l.note
 	}
 	left := "a better " + kind + " may exist"
 	if c.Bound.Num >= c.Objective.Num {
@@ -260,6 +263,15 @@ func (l *learned) verdict() string {
 	}
 	return text + fmt.Sprintf("%s: %s\nlower bound %s on every %s, gap %s\n(stopped after %s)\n",
 		stopped[c.Status], left, decimal(c.Bound.Num, c.Bound.Den, lambdaOf(c), true), kind, percentage(c.Gap), l.effort) + l.note
+}
+
+// optimal says among which models one is proved to be optimal.
+func optimal(set *rules.Set, kind string) string {
+	if !set.Pruned() {
+		return "optimal: no " + kind + " has a smaller objective\n"
+	}
+	return fmt.Sprintf("optimal among the %s kept of %s:\nno %s on them has a smaller objective\n",
+		wording.Count(int64(len(set.Antecedents)), "antecedent"), wording.Thousands(set.Mined), kind)
 }
 
 // parts counts the parts of a model: "1 leaf", "3 leaves".

@@ -27,7 +27,7 @@ func (f *fitted) head() string {
 	if f.keeper.from != "" {
 		more = append(more, f.keeper.resumed(f.result.Stats))
 	}
-	return headText(f.path, f.set.Data, f.instance.Antecedents, f.instance.Points, f.options.Lambda.String(), more...)
+	return headText(f.path, f.set, f.instance.Antecedents, f.instance.Points, f.options.Lambda.String(), more...)
 }
 
 // verdict says how good the list is and what is proven about it.
@@ -36,7 +36,7 @@ func (f *fitted) verdict() string {
 	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, f.options.Lambda, false), errorTerm(f.set.Data, f.result.Errors, f.instance.Total), f.lengthTerm())
 	effort := fmt.Sprintf("%s, %s expanded", seconds(r.Stats.Search), wording.Count(r.Stats.Expanded, "prefix"))
 	if r.Status == parallel.Optimal {
-		return text + "optimal: no rule list has a smaller objective\n(proved in " + effort + ")\n" + f.proofLine()
+		return text + optimal(f.set, "rule list") + "(proved in " + effort + ")\n" + f.proofLine()
 	}
 	left := "a better rule list may exist"
 	if r.LowerBound >= r.Objective {

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"parcorels/dataset"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
+	"parcorels/rules"
 )
 
 // The tables of options. A row feeds the flag, the check of its value, the
@@ -112,6 +115,12 @@ func miningGroup() group {
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 1, 16)
 				s.mining.MaxCard = int(n)
+				return err
+			}},
+		{name: "max-antecedents", value: "N", def: strconv.Itoa(rules.MaxAntecedents), expect: fmt.Sprintf("an integer from 1 to %d", rules.MaxAntecedents), text: "most antecedents; of more, those are kept that spare most errors as the only rule", tables: true,
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, rules.MaxAntecedents)
+				s.mining.Budget = int(n)
 				return err
 			}},
 		{name: "negations", text: "also use the negations of features", tables: true,

@@ -28,7 +28,11 @@ func (v *verified) write(e *env, s *settings) error {
 }
 
 func (v *verified) text(quiet bool) string {
-	const head = "VERIFIED: no rule list on these data is better\n"
+	head := "VERIFIED: no rule list on these data is better\n"
+	if v.set.Pruned() {
+		head = fmt.Sprintf("VERIFIED: no rule list on these data is better, among the %s\nkept of %s\n",
+			wording.Count(int64(len(v.set.Antecedents)), "antecedent"), wording.Thousands(v.set.Mined))
+	}
 	if quiet {
 		return head
 	}

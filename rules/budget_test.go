@@ -1,0 +1,145 @@
+package rules
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"parcorels/dataset"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// definedGain is the gain of a captured set and the tie-breaker, from their
+// definitions, sample by sample.
+func definedGain(d *dataset.Dataset, captured *bitset.BitSet) (gain, spread *big.Int) {
+	classes := d.ClassCount()
+	inside, outside := make([]int64, classes), make([]int64, classes)
+	for i := range d.N {
+		w := int64(1)
+		if d.Weights != nil {
+			w = d.Weights[i]
+		}
+		if captured.Test(uint(i)) {
+			inside[d.Class(i)] += w
+		} else {
+			outside[d.Class(i)] += w
+		}
+	}
+	sum := func(list []int64) (n int64) {
+		for _, w := range list {
+			n += w
+		}
+		return n
+	}
+	errors := func(list []int64) int64 { return sum(list) - slices.Max(list) }
+	all := make([]int64, classes)
+	for c := range all {
+		all[c] = inside[c] + outside[c]
+	}
+	gain = big.NewInt(errors(all) - errors(inside) - errors(outside))
+	spread = new(big.Int)
+	for c := range all {
+		x := new(big.Int).Mul(big.NewInt(inside[c]), big.NewInt(sum(all)-all[c]))
+		y := new(big.Int).Mul(big.NewInt(sum(inside)-inside[c]), big.NewInt(all[c]))
+		if x.Sub(x, y).Abs(x).Cmp(spread) > 0 {
+			spread = x
+		}
+	}
+	return gain, spread
+}
+
+// definedBudget keeps the best of a set by the definition.
+func definedBudget(s *Set, budget int) (kept [][]Literal) {
+	list := slices.Clone(s.Antecedents)
+	slices.SortStableFunc(list, func(a, b Antecedent) int {
+		if single := len(a.Literals) == 1; single != (len(b.Literals) == 1) {
+			if single {
+				return -1
+			}
+			return 1
+		}
+		gainA, spreadA := definedGain(s.Data, a.Captured)
+		gainB, spreadB := definedGain(s.Data, b.Captured)
+		if c := gainB.Cmp(gainA); c != 0 {
+			return c
+		}
+		return spreadB.Cmp(spreadA)
+	})
+	list = list[:min(budget, len(list))]
+	for _, a := range list {
+		kept = append(kept, a.Literals)
+	}
+	slices.SortFunc(kept, compare)
+	return kept
+}
+
+// TestBudgetIsTheDefinition compares with keeping the best of all antecedents,
+// of features and pairs.
+func TestBudgetIsTheDefinition(t *testing.T) {
+	pruned := 0
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(seed, 21))
+		d, o := randomData(rng), randomOptions(rng)
+		o.MaxCard = 1 + rng.IntN(2)
+		if rng.IntN(3) == 0 {
+			d.Labels, d.ClassNames = nil, []string{"a", "b", "c"}
+			for range d.N {
+				d.ClassOf = append(d.ClassOf, uint16(rng.IntN(3)))
+			}
+		}
+		all, err := Mine(d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all.Pruned() || all.Mined != int64(len(all.Antecedents)) {
+			t.Fatalf("seed %d: %d of %d without a budget", seed, len(all.Antecedents), all.Mined)
+		}
+		o.Budget = 1 + rng.IntN(30)
+		s, err := Mine(d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [][]Literal
+		for _, a := range s.Antecedents {
+			got = append(got, a.Literals)
+		}
+		if want := definedBudget(all, o.Budget); !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d, %+v: kept %v, defined %v", seed, o, got, want)
+		}
+		singles := slices.IndexFunc(all.Antecedents, func(a Antecedent) bool { return len(a.Literals) > 1 })
+		if s.Pruned() != (len(all.Antecedents) > o.Budget) || singles >= 0 && singles <= o.Budget && s.Mined < all.Mined {
+			t.Fatalf("seed %d: %d kept of %d, there are %d, budget %d", seed, len(s.Antecedents), s.Mined, len(all.Antecedents), o.Budget)
+		}
+		if s.Pruned() {
+			pruned++
+		}
+		checkCaptured(t, s)
+	}
+	if pruned < 30 {
+		t.Errorf("%d sets were pruned, too few for a test", pruned)
+	}
+}
+
+// TestBudgetOfManyLevels: whatever is kept of three and more literals, it is
+// within the budget, in order, and the same on any number of processors.
+func TestBudgetOfManyLevels(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 22))
+		d, o := randomData(rng), randomOptions(rng)
+		o.MaxCard, o.Budget = 4, 5+rng.IntN(60)
+		s, err := Mine(d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Antecedents) > o.Budget {
+			t.Fatalf("seed %d: %d antecedents, budget %d", seed, len(s.Antecedents), o.Budget)
+		}
+		if !slices.IsSortedFunc(s.Antecedents, func(a, b Antecedent) int { return compare(a.Literals, b.Literals) }) {
+			t.Fatalf("seed %d: out of order", seed)
+		}
+		checkCaptured(t, s)
+	}
+}
