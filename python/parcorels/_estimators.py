@@ -82,6 +82,10 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         texts = [cell_text(c) for c in classes.tolist()]
         if len({clean(t) for t in texts}) < len(texts):
             raise ValueError(f"two classes read the same: {texts}")
+        _check_class_weight(self.class_weight, classes.tolist())
+        if len(classes) > 2 and self.class_weight is not None:
+            each = _per_class(self.class_weight, classes, labels, weights)[labels]
+            weights = _weights(each if weights is None else each * weights, len(labels))
         return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
 
     def _arguments(self, table, but=()):
@@ -89,6 +93,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         given = ["--target", table.target, "--workers", str(_workers(self.n_jobs))]
         if self._family is not None:
             given += ["--model", self._family]
+        if getattr(self, "max_depth", None) is not None:
+            given += ["--depth", _parameter("max_depth", self.max_depth)]
         if table.weight is not None:
             given += ["--weight", table.weight]
         for name in ("lambda_", *self._own):
@@ -105,19 +111,11 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
     def _class_weights(self, table):
         weight = self.class_weight
-        if weight is None or len(table.classes) == 1:
-            return []
-        if weight == "balanced":
-            return ["--class-weights", "balanced"]
-        if not hasattr(weight, "get"):
-            raise ValueError(f"class_weight is {weight!r}, expected None, 'balanced' or a dictionary from class to weight")
         known = table.classes.tolist()
-        for c in weight:
-            if c not in known:
-                raise ValueError(f"The classes, {[c]}, are not in class_weight: the classes are {known}")
-        for c, w in weight.items():
-            if not isinstance(w, (str, numbers.Number)) or not float(w) > 0:
-                raise ValueError(f"class_weight gives {c!r} the weight {w!r}, expected a positive number")
+        if weight is None or len(known) != 2:  # of more than two they are in the sample weights
+            return []
+        if isinstance(weight, str):
+            return ["--class-weights", weight]
         pair = ",".join(_parameter("class_weight", weight.get(c, 1)) for c in known)
         return ["--positive", table.labels.texts[-1], "--class-weights", pair]
 
@@ -299,7 +297,12 @@ class RuleListClassifier(_Classifier):
         Least share of the samples in which a rule's conditions hold, and in which they fail.
     negations : bool, default False
         Whether conditions may be negated.
-    bins : int, default 5
+    numeric : None, "thresholds" or "intervals"
+        Conditions on numbers: x ≤ c and x > c, or one for each interval between cuts.
+        None is what `parcorels fit` takes, as in all that follow.
+    cuts_by : None, "label" or "quantile"
+        Where numbers are cut.
+    bins : int, default None
         Intervals, by quantile, of a column of many numbers.
     cuts : dict, default None
         Exact cuts of columns, as {"age": [18, 21, 23]}.
@@ -331,15 +334,17 @@ class RuleListClassifier(_Classifier):
     notes_ : list of str, what a person might not expect of the data
     """
 
-    _own = ("max_card", "min_support", "negations", "bins", "memory", "proof")
+    _own = ("max_card", "min_support", "negations", "numeric", "cuts_by", "bins", "memory", "proof")
 
-    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, bins=5, cuts=None,
-                 class_weight=None, time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False,
+    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, numeric=None, cuts_by=None,
+                 bins=None, cuts=None, class_weight=None, time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False,
                  random_state=None):
         self.lambda_ = lambda_
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations
+        self.numeric = numeric
+        self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
         self.class_weight = class_weight
@@ -347,6 +352,47 @@ class RuleListClassifier(_Classifier):
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
+        self.verbose = verbose
+        self.random_state = random_state
+
+
+class TreeClassifier(_Classifier):
+    """The decision tree with the smallest (weight of errors)/(total weight) + λ·(number of leaves),
+    proved to be so. Labels may be of more than two classes.
+
+    Parameters
+    ----------
+    lambda_ : float, str or Fraction, default 0.01
+        Price of a leaf, as a share of the samples. Exact: 0.01 is 1/100.
+    max_depth : int, default None
+        Most splits on a path; None is no limit.
+    max_card : int, default 1
+        Most conditions in one split.
+    numeric, cuts_by, bins, cuts, class_weight, time_limit, memory, n_jobs, verbose, random_state
+        As of RuleListClassifier.
+
+    Attributes
+    ----------
+    Those of RuleListClassifier; rules_ are the leaves.
+    """
+
+    _family = "tree"
+    _multiclass = True
+    _own = ("max_card", "numeric", "cuts_by", "bins", "memory")
+
+    def __init__(self, lambda_=0.01, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
+                 class_weight=None, time_limit=None, memory=None, n_jobs=None, verbose=False, random_state=None):
+        self.lambda_ = lambda_
+        self.max_depth = max_depth
+        self.max_card = max_card
+        self.numeric = numeric
+        self.cuts_by = cuts_by
+        self.bins = bins
+        self.cuts = cuts
+        self.class_weight = class_weight
+        self.time_limit = time_limit
+        self.memory = memory
+        self.n_jobs = n_jobs
         self.verbose = verbose
         self.random_state = random_state
 
@@ -433,6 +479,27 @@ def _weights(sample_weight, n):
     # Others have too many digits to be added exactly beside those of λ: they are
     # rounded to 10^-12 of their sum.
     return np.where(weights > 0, np.maximum(np.round(weights / total * 1e12), 1), 0).astype(np.int64)
+
+
+def _check_class_weight(weight, known):
+    if weight is None or isinstance(weight, str) and weight == "balanced":
+        return
+    if not hasattr(weight, "items"):
+        raise ValueError(f"class_weight is {weight!r}, expected None, 'balanced' or a dictionary from class to weight")
+    plain = [c for c in known if c not in weight]
+    for c, w in weight.items():
+        if c not in known and plain:  # a class that no fold has may be there
+            raise ValueError(f"The classes, {[c]}, are not in class_weight: the classes are {known}")
+        if not isinstance(w, numbers.Number) or not w > 0:
+            raise ValueError(f"class_weight gives {c!r} the weight {w!r}, expected a positive number")
+
+
+def _per_class(weight, classes, labels, sample_weights):
+    """Return the weight of each of several classes."""
+    if weight != "balanced":
+        return np.array([float(weight.get(c, 1)) for c in classes.tolist()])
+    totals = np.bincount(labels, sample_weights, minlength=len(classes))
+    return totals.sum() / (len(classes) * totals)
 
 
 def _workers(n_jobs):

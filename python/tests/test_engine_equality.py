@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from conftest import ROOT
 
-from parcorels import RuleListClassifier
+from parcorels import RuleListClassifier, TreeClassifier
 
 NAMES = ["monk1", "monk2", "monk3", "tictactoe", "integers", "floats", "missing", "mixed", "words", "few"]
 
@@ -20,6 +20,10 @@ def learn_some(name, X, y):
         with pytest.warns(UserWarning):
             return learn(X, y, max_card=2, time_limit=1)
     return learn(X, y, lambda_=0.005, negations=name in ("mixed", "missing"))
+
+
+def learn_tree(name, X, y):
+    return TreeClassifier(lambda_=0.002, max_depth=4).fit(X, y)
 
 
 @pytest.mark.parametrize("name", ["monk1", "integers", "missing", "mixed", "few"])
@@ -52,17 +56,19 @@ def test_same_model_with_weights(tables, command, tmp_path):
     assert clf.model_json_ == (tmp_path / "m.json").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("learn", [learn_some, learn_tree])
 @pytest.mark.parametrize("name", NAMES)
-def test_same_predictions(name, tables, predicted):
+def test_same_predictions(name, learn, tables, predicted):
     X, y = tables[name]
-    compare(learn_some(name, X, y), X, y, predicted)
+    compare(learn(name, X, y), X, y, predicted)
 
 
+@pytest.mark.parametrize("learn", [learn_some, learn_tree])
 @pytest.mark.parametrize("name", NAMES)
-def test_same_predictions_on_other_cells(name, tables, predicted):
+def test_same_predictions_on_other_cells(name, learn, tables, predicted):
     """Tables that were never seen: cells missing, of new values, of other kinds."""
     X, y = tables[name]
-    clf = learn_some(name, X, y)
+    clf = learn(name, X, y)
     rng = np.random.default_rng(5)
     other = X.astype(object).copy()
     odd = [None, "NA", "7", "yes", "no", "true", " red ", "1e400", "0x1", "inf", "-0.0", "never seen", "1_0", ".5", "T", "1.0"]

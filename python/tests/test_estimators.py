@@ -13,10 +13,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from parcorels import RuleListClassifier
+from parcorels import RuleListClassifier, TreeClassifier
 
 
-@parametrize_with_checks([RuleListClassifier()])
+@parametrize_with_checks([RuleListClassifier(), TreeClassifier()])
 def test_check_estimator(estimator, check):
     check(estimator)
 
@@ -86,6 +86,21 @@ def test_class_weight_names_the_labels(tables):
     low = RuleListClassifier(max_card=1, class_weight={0: 50, 1: 1}).fit(X, y).predict(X).mean()
     high = RuleListClassifier(max_card=1, class_weight={0: 1, 1: 50}).fit(X, y).predict(X).mean()
     assert low < y.mean() < high
+
+
+def test_tree_of_many_classes():
+    rng = np.random.default_rng(2)
+    X = pd.DataFrame({"a": rng.integers(0, 9, 300), "b": rng.choice(["u", "v"], 300)})
+    y = np.where(X.b == "u", "low", np.where(X.a > 4, "high", "middle"))
+    clf = TreeClassifier(lambda_=0.01).fit(X, y)
+    assert clf.score(X, y) == 1 and len(clf.rules_) == 3 and clf.objective_ == pytest.approx(0.03)
+    assert list(clf.classes_) == ["high", "low", "middle"] and (clf.predict_proba(X).sum(axis=1) == 1).all()
+    assert (clf.classes_[clf.predict_proba(X).argmax(axis=1)] == y).all()
+    stump = TreeClassifier(lambda_=0.01, max_depth=1).fit(X, y)
+    assert len(stump.rules_) == 2
+    for class_weight in ("balanced", {"middle": 1000, "low": 0.001}):
+        weighed = TreeClassifier(lambda_=0.01, max_depth=1, class_weight=class_weight).fit(X, y)
+        assert "middle" in weighed.predict(X)
 
 
 def test_without_scikit_learn(tmp_path):
