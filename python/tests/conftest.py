@@ -2,6 +2,7 @@
 with the program that PARCORELS_PROGRAM names."""
 
 import csv
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = Path(os.environ.get("PARCORELS_EXAMPLES", ROOT / "examples"))
 
 try:
     import parcorels  # noqa: F401
@@ -37,7 +39,7 @@ def tables():
     """Ten tables of all kinds of columns, as {name: (X, y)}."""
     made = {}
     for name in ("monk1", "monk2", "monk3", "tictactoe"):
-        table = pd.read_csv(ROOT / "examples" / f"{name}.csv")
+        table = pd.read_csv(EXAMPLES / f"{name}.csv")
         made[name] = (table.iloc[:, :-1], table.iloc[:, -1])
     rng = np.random.default_rng(17)
     n = 400
