@@ -1,0 +1,106 @@
+package parcorels
+
+import (
+	"context"
+	"fmt"
+
+	"parcorels/instance"
+	"parcorels/model"
+	"parcorels/report"
+	"parcorels/rulelist"
+	listsearch "parcorels/rulelist/search"
+	"parcorels/rules"
+	setsearch "parcorels/ruleset/search"
+	"parcorels/tree"
+	treesearch "parcorels/tree/search"
+)
+
+// software is the name that models of Fit carry.
+const software = "package parcorels"
+
+// Fit finds the best model of the family on the data, and proves that none is
+// better unless a limit or ctx ends the search first: then the model is the best
+// so far, and its Certificate says what bound is proved.
+func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
+	s, err := o.settle()
+	if err != nil {
+		return nil, err
+	}
+	if k := data.ClassCount(); k > 2 && s.Family != model.Tree {
+		return nil, &FieldError{"Data", fmt.Sprintf("%d classes, a %s tells two apart: choose one by Reading.Positive", k, s.Family)}
+	}
+	set, err := s.antecedents(data)
+	if err != nil {
+		return nil, err
+	}
+	switch s.Family {
+	case model.Tree:
+		return s.fitTree(ctx, set, data)
+	case model.RuleSet:
+		return s.fitSet(ctx, set, data)
+	}
+	return s.fitList(ctx, set, data)
+}
+
+// antecedents mines the data; an .out file holds its own.
+func (s *settled) antecedents(data *Data) (*rules.Set, error) {
+	if data.Format == "out" {
+		return rules.Given(data.Dataset)
+	}
+	return rules.Mine(data.Dataset, s.mining)
+}
+
+func (s *settled) fitList(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
+	in, err := instance.FromSet(set)
+	if err != nil {
+		return nil, err
+	}
+	r, err := listsearch.Solve(ctx, in, listsearch.Options{Lambda: s.lambda, Workers: s.Workers, Time: s.Time, Memory: s.Memory})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]rulelist.Rule, len(r.Rules))
+	for i, rule := range r.Rules {
+		list[i] = rulelist.Rule(rule)
+	}
+	m, err := rulelist.New(set, list, r.Default, rulelist.Meta{
+		Software: software, Status: r.Status, Lambda: s.lambda,
+		Objective: r.Objective, LowerBound: r.LowerBound, Options: data.reading,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Model{m, report.SearchStats(in, &r.Stats), data.Notes}, nil
+}
+
+func (s *settled) fitTree(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		return nil, err
+	}
+	r, err := treesearch.Solve(ctx, points, treesearch.Options{Lambda: s.lambda, Depth: s.Depth, Workers: s.Workers, Time: s.Time, Memory: s.Memory})
+	if err != nil {
+		return nil, err
+	}
+	m, err := tree.New(set, r.Tree, tree.Meta{
+		Software: software, Status: r.Status, Lambda: s.lambda, MaxDepth: s.Depth,
+		Objective: r.Objective, LowerBound: r.LowerBound, Options: data.reading,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Model{m, report.Stats{
+		Antecedents: points.Antecedents, Points: points.Count, Live: r.Stats.Features, Expanded: r.Stats.Counted, MapEntries: r.Stats.Sets,
+		SecondsSearch: report.Seconds(r.Stats.Search), SearchBytes: r.Stats.PeakBytes, Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
+	}, data.Notes}, nil
+}
+
+func (s *settled) fitSet(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
+	o := setsearch.Options{Prices: setsearch.DefaultPrices(), Rules: s.Rules, Workers: s.Workers, Time: s.Time}
+	o.Prices.Literal = s.lambda
+	m, r, err := setsearch.Fit(ctx, set, o, software, data.reading)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{m, report.Stats{Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Nodes, Workers: r.Workers}, data.Notes}, nil
+}

@@ -1,0 +1,105 @@
+package parcorels
+
+import (
+	"fmt"
+	"time"
+
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// Options say what to learn and how. The zero value learns a rule list with the
+// defaults of the command line.
+type Options struct {
+	Family model.Family // model.RuleList, Tree or RuleSet; "": RuleList
+	// Lambda is the price of a rule or leaf as a share of all samples, in a rule
+	// set of a literal in samples: a decimal or a fraction, as "0.01" or "1/300".
+	// "" is "0.01", and "1" of rule sets.
+	Lambda     string
+	MaxCard    int           // most literals of an antecedent; 0: 2, and 1 for trees and rule sets
+	Negations  bool          // literals may be negations
+	MinSupport string        // least share of the weight that an antecedent captures; "": "0.01", and "0" for trees and rule sets
+	Depth      int           // of trees: most splits on a path; 0: no limit
+	Rules      int           // of rule sets: most rules; 0: 16
+	Workers    int           // goroutines; 0: all that GOMAXPROCS allows
+	Time       time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
+	Memory     int64         // bytes for what a search for lists or trees remembers; 0: no limit
+}
+
+// FieldError reports an option that cannot be.
+type FieldError struct {
+	Field  string // name of the field of Options, or of another argument
+	Reason string // what is wrong with its value
+}
+
+func (e *FieldError) Error() string { return e.Field + ": " + e.Reason }
+
+// settled are options with their defaults filled in.
+type settled struct {
+	Options
+	lambda ratio.Ratio
+	mining rules.Options
+}
+
+// settle checks the options and fills in the defaults.
+func (o Options) settle() (settled, error) {
+	s := settled{Options: o}
+	if s.Family == "" {
+		s.Family = model.RuleList
+	}
+	list := s.Family == model.RuleList
+	switch {
+	case !list && s.Family != model.Tree && s.Family != model.RuleSet:
+		return s, &FieldError{"Family", fmt.Sprintf("%q is none of %q, %q, %q", s.Family, model.RuleList, model.Tree, model.RuleSet)}
+	case o.MaxCard < 0:
+		return s, &FieldError{"MaxCard", fmt.Sprintf("%d is negative", o.MaxCard)}
+	case o.Depth < 0 || o.Depth > 0 && s.Family != model.Tree:
+		return s, &FieldError{"Depth", fmt.Sprintf("%d for a %s; only trees have one, from 1 on", o.Depth, s.Family)}
+	case o.Rules < 0 || o.Rules > 0 && s.Family != model.RuleSet:
+		return s, &FieldError{"Rules", fmt.Sprintf("%d for a %s; only rule sets have a limit, from 1 on", o.Rules, s.Family)}
+	case o.Workers < 0 || o.Workers > 4096:
+		return s, &FieldError{"Workers", fmt.Sprintf("%d is not from 1 to 4096 (0: all cores)", o.Workers)}
+	case o.Time < 0:
+		return s, &FieldError{"Time", fmt.Sprintf("%v is negative", o.Time)}
+	case o.Memory < 0:
+		return s, &FieldError{"Memory", fmt.Sprintf("%d is negative", o.Memory)}
+	}
+	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet}
+	lambda, support := "0.01", "0.01"
+	if s.Family == model.RuleSet {
+		lambda = "1"
+	}
+	if !list {
+		support = "0"
+		if o.MaxCard == 0 {
+			s.mining.MaxCard = 1
+		}
+	}
+	var err error
+	if s.lambda, err = number("Lambda", o.Lambda, lambda); err != nil {
+		return s, err
+	}
+	if list && !s.lambda.Within() || s.lambda.Num <= 0 {
+		return s, &FieldError{"Lambda", fmt.Sprintf("%s is not a number between 0 and 1", s.lambda)}
+	}
+	if s.mining.MinSupport, err = number("MinSupport", o.MinSupport, support); err != nil {
+		return s, err
+	}
+	if m := s.mining.MinSupport; m.Num < 0 || m.Num > m.Den/2 {
+		return s, &FieldError{"MinSupport", fmt.Sprintf("%s is not from 0 to 0.5", m)}
+	}
+	return s, nil
+}
+
+// number reads an exact number, or the default where the text is empty.
+func number(field, text, def string) (ratio.Ratio, error) {
+	if text == "" {
+		text = def
+	}
+	r, err := ratio.Parse(text)
+	if err != nil {
+		return r, &FieldError{field, err.Error()}
+	}
+	return r, nil
+}
