@@ -183,7 +183,7 @@ func (w *worker) enqueue(f *frame, c *child) {
 		w.flush(f)
 	}
 	w.made = append(w.made, *c)
-	bucket := w.s.ranker.bucket(c.bound, c.objective, f.depth+1, c.left1+c.left0)
+	bucket := w.s.ranker.bucket(c.cost+w.s.p.price, c.objective, f.depth+1, c.left1+c.left0)
 	w.entries = append(w.entries, entry{Node: c.id, Bucket: bucket, Bound: c.bound})
 }
 
