@@ -46,12 +46,18 @@ func (b *builder) kept() iter.Seq2[int, int] {
 
 // choose decides the kind of each attribute.
 func (b *builder) choose(columns []*column, target int) error {
+	counts := make([][]int, len(columns))
+	overColumns(len(columns), func(i int) {
+		if columns[i] != nil && i != target {
+			counts[i] = b.counts(columns[i])
+		}
+	})
 	for i, c := range columns {
 		if c == nil || i == target {
 			continue
 		}
 		_, cut := b.o.Cuts[c.name]
-		c.kind = c.decide(b.counts(c), b.rows, b.o.DropMissing, cut)
+		c.kind = c.decide(counts[i], b.rows, b.o.DropMissing, cut)
 		if cut && c.kind != numericColumn && c.kind != constantColumn {
 			return fmt.Errorf("%s:%d: %s in column %s is not a number, and the column has cuts", b.source, c.oddLine, c.odd, quote(c.name))
 		}
@@ -59,41 +65,23 @@ func (b *builder) choose(columns []*column, target int) error {
 	return nil
 }
 
-// counts returns how many of the kept rows have each code; nil of floats.
-func (b *builder) counts(c *column) []int {
-	counts := make([]int, len(c.texts))
-	if len(counts) == 0 {
-		return nil
-	}
-	for _, row := range b.kept() {
-		counts[c.codes.At(row)]++
-	}
-	return counts
-}
-
-// add makes the features of a column.
-func (b *builder) add(c *column) {
+// isUsed reports whether a column has features, and remarks on it otherwise.
+func (b *builder) isUsed(c *column) bool {
 	switch {
 	case c.kind == constantColumn:
 		b.say(sameValues, c, "")
-		return
 	case c.kind == freeText && c.numbersFirst:
 		b.say(differentTexts, c, fmt.Sprintf(" (%s in line %d is no number)", c.odd, c.oddLine))
-		return
 	case c.kind == freeText:
 		b.say(differentTexts, c, "")
-		return
+	default:
+		return true
 	}
-	parts := b.split(c)
-	words := make([][]uint64, parts.n)
-	for p := range words {
-		words[p] = make([]uint64, (b.n+63)/64)
-	}
-	for i, row := range b.kept() {
-		if p := parts.of(c, row); p >= 0 {
-			words[p][i>>6] |= 1 << (i & 63)
-		}
-	}
+	return false
+}
+
+// add makes the features of a column of its parts, whose samples are words.
+func (b *builder) add(c *column, parts *parts, words [][]uint64) {
 	first := len(b.features)
 	exclusive := 0
 	for _, f := range parts.features {

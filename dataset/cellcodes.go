@@ -31,6 +31,7 @@ type cellCodes struct {
 	floats []float64 // by row, up to the first cell that is no number; of floatState
 	odd    string    // this cell
 
+	bytes [256]uint32 // code + 1 of texts of one byte
 	table []codeSlot
 	shift uint // a hash has so many bits more than a slot's number
 }
@@ -71,7 +72,14 @@ func trimmed(text []byte, c cellSpan) cellSpan {
 func (e *cellCodes) encode(f *fields, column int) {
 	e.reset(f.rows)
 	for row, at := 0, column; row < f.rows; row, at = row+1, at+f.width {
-		c := trimmed(f.text, f.cells[at])
+		c := f.cells[at]
+		if c.end-c.begin == 1 {
+			if code := e.bytes[f.text[c.begin]]; code != 0 {
+				e.codes[row] = code - 1
+				continue
+			}
+		}
+		c = trimmed(f.text, c)
 		n := c.end - c.begin
 		var key uint64
 		long := n > 8
@@ -109,6 +117,7 @@ func (e *cellCodes) reset(rows int) {
 		e.table = make([]codeSlot, leastSlots)
 	}
 	clear(e.table)
+	clear(e.bytes[:])
 	e.shift = uint(64 - bits.Len(uint(len(e.table)-1)))
 }
 
@@ -122,6 +131,9 @@ func (e *cellCodes) enter(text []byte, c cellSpan, row int, s codeSlot) uint32 {
 	}
 	s.code = code + 1
 	e.insert(s)
+	if c.end-c.begin == 1 {
+		e.bytes[text[c.begin]] = s.code
+	}
 	return code
 }
 

@@ -160,6 +160,11 @@ func (c *column) state() columnState {
 // giveUp declares the column free text and lets go of what it holds.
 func (c *column) giveUp() {
 	c.free = true
+	c.release()
+}
+
+// release lets go of the cells, which are needed no longer.
+func (c *column) release() {
 	c.texts, c.textBytes, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, store.Packed{}, nil
 }
 

@@ -50,11 +50,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 		ones = d.Labels.Extract(rows)
 	}
 	b.cutAll(d.kept.columns, from, ones, weights)
-	for _, c := range d.kept.columns {
-		if c != nil {
-			b.add(c)
-		}
-	}
+	b.addAll(d.kept.columns, true)
 	again := *d
 	again.Features = b.features
 	return &again

@@ -23,11 +23,7 @@ func (p *parts) of(c *column, row int) int {
 	if p.byCode != nil {
 		return p.byCode[c.codes.At(row)]
 	}
-	v := c.floats.At(row)
-	if math.IsNaN(v) {
-		return p.missing
-	}
-	return interval(p.cuts, v)
+	return p.ofNumber(c.floats.At(row))
 }
 
 // span is a feature that holds on the parts from first to last.

@@ -120,14 +120,7 @@ func (r *reading) finish(d *Dataset) error {
 	}
 	r.columns[r.targetAt] = nil
 	b.cutAll(r.columns, b, d.Labels, d.Weights)
-	for i, c := range r.columns {
-		if c != nil {
-			b.add(c)
-			if !r.o.KeepColumns {
-				r.columns[i] = nil // its codes are needed no longer
-			}
-		}
-	}
+	b.addAll(r.columns, r.o.KeepColumns)
 	if r.o.KeepColumns {
 		d.kept = &keptColumns{b.o, b.source, b.rows, b.n, b.dropped, r.columns}
 	}

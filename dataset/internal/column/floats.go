@@ -61,6 +61,20 @@ func (f *Floats) At(i int) float64 {
 	return f.open[i&(pieceSize-1)]
 }
 
+// Unpack writes the numbers from first on, a multiple of 64, to at most 64
+// values, and returns how many there are.
+func (f *Floats) Unpack(values []float64, first int) int {
+	n := min(len(values), 64, f.n-first)
+	at := first & (pieceSize - 1)
+	if p := first >> pieceBits; p < len(f.pieces) {
+		for i := range n {
+			values[i] = f.pieces[p].at(uint(at + i))
+		}
+		return n
+	}
+	return copy(values[:n], f.open[at:])
+}
+
 // Len returns how many numbers there are.
 func (f *Floats) Len() int { return f.n }
 

@@ -23,6 +23,18 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 			t.Fatalf("%s: number %d is %v (%x), want %v (%x)", what, i, got, math.Float64bits(got), v, math.Float64bits(v))
 		}
 	}
+	var block [64]float64
+	for first := 0; first < len(values); first += 64 {
+		n := f.Unpack(block[:], first)
+		for i := range n {
+			if math.Float64bits(block[i]) != math.Float64bits(f.At(first+i)) && block[i] == block[i] {
+				t.Fatalf("%s: number %d is unpacked as %v, want %v", what, first+i, block[i], f.At(first+i))
+			}
+		}
+		if n != min(64, len(values)-first) {
+			t.Fatalf("%s: %d numbers from %d on of %d", what, n, first, len(values))
+		}
+	}
 	return f
 }
 

@@ -56,6 +56,25 @@ func (p *Packed) AddAll(codes, to []uint32) {
 	p.n += len(codes)
 }
 
+// Unpack writes the numbers from first on, a multiple of 64, to codes, and
+// returns how many there are.
+func (p *Packed) Unpack(codes []uint32, first int) int {
+	n := min(len(codes), p.n-first)
+	lg, mask := p.lg&7, p.mask()
+	each := 64 >> lg // numbers of a word
+	for i := 0; i < n; i += each {
+		word := p.words[(first+i)>>(6-lg)]
+		for j := range codes[i:min(i+each, n)] {
+			codes[i+j] = uint32(word & mask)
+			word >>= 1 << lg & 63
+		}
+	}
+	return n
+}
+
+// Bits returns the numbers as a set of the ones, if there are only 0 and 1.
+func (p *Packed) Bits() (words []uint64, ok bool) { return p.words, p.lg == 0 }
+
 // At returns the number at i.
 func (p *Packed) At(i int) uint32 {
 	return uint32(p.words[uint(i)>>((6-p.lg)&7)] >> (uint(i) << (p.lg & 7) & 63) & p.mask())

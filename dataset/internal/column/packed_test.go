@@ -2,6 +2,7 @@ package column
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -44,6 +45,50 @@ func TestPackedSize(t *testing.T) {
 		p.Add(c.largest)
 		if want := (6401*c.bits + 63) / 64; len(p.words) != want {
 			t.Errorf("codes up to %d take %d words, want %d", c.largest, len(p.words), want)
+		}
+	}
+}
+
+// TestPackedInBulk appends and unpacks many numbers at a time.
+func TestPackedInBulk(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		var p, want Packed
+		for range rng.IntN(5) {
+			to := make([]uint32, 1+rng.IntN(1<<rng.IntN(12)))
+			for i := range to {
+				to[i] = uint32(rng.Uint64N(1 << rng.IntN(33)))
+			}
+			codes := make([]uint32, rng.IntN(700))
+			for i := range codes {
+				codes[i] = uint32(rng.IntN(len(to)))
+			}
+			for i := range min(len(to), len(codes)) { // all texts of a chunk occur in it
+				codes[i] = uint32(i)
+			}
+			to = to[:min(len(to), len(codes))]
+			for i := range codes {
+				codes[i] %= uint32(len(to))
+			}
+			p.AddAll(codes, to)
+			for _, c := range codes {
+				want.Add(to[c])
+			}
+		}
+		if p.Len() != want.Len() || p.lg != want.lg || !slices.Equal(p.words, want.words) {
+			t.Fatalf("seed %d: %d numbers of width %d in bulk, %d of width %d one by one", seed, p.Len(), p.lg, want.Len(), want.lg)
+		}
+		codes := make([]uint32, 64*(1+rng.IntN(4)))
+		for first := 0; first < p.Len(); first += len(codes) {
+			n := p.Unpack(codes, first)
+			if n != min(len(codes), p.Len()-first) {
+				t.Fatalf("seed %d: %d numbers from %d on of %d", seed, n, first, p.Len())
+			}
+			for i := range n {
+				if codes[i] != p.At(first+i) {
+					t.Fatalf("seed %d: number %d is unpacked as %d, want %d", seed, first+i, codes[i], p.At(first+i))
+				}
+			}
 		}
 	}
 }
