@@ -1,14 +1,24 @@
 package parallel
 
-import "sync/atomic"
+import (
+	"runtime"
+	"sync/atomic"
+)
 
 // Budget bounds the memory that the structures of a search take together. When
 // it is spent a search goes on without inserting: slower, never wrong. Set Limit
 // before the workers start.
+//
+// Memory that is dropped is there until the garbage collector has run, so it
+// counts until then. A search that is refused memory allocates nothing and could
+// wait for the collector for ever; so a refusal runs it, if there is garbage
+// worth it.
 type Budget struct {
-	Limit int64 // bytes; 0: none
-	used  atomic.Int64
-	peak  atomic.Int64
+	Limit      int64 // bytes; 0: none
+	used       atomic.Int64
+	peak       atomic.Int64
+	garbage    atomic.Int64 // of used, what is dropped and not collected
+	collecting atomic.Bool
 }
 
 // Reserve takes bytes if the limit allows. It never takes too much to give it
@@ -23,7 +33,34 @@ func (b *Budget) Reserve(bytes int64) bool {
 		}
 		now = b.used.Load() + bytes
 	}
+	if b.garbage.Load() > b.Limit/garbageShare {
+		b.collect()
+	}
 	return false
+}
+
+// garbageShare is the part of the limit from which on garbage is worth a call of
+// the collector, which costs a millisecond or less: what the engine keeps has
+// few pointers.
+const garbageShare = 64
+
+// collect runs the collector. One worker does, the others go on; the next call of
+// Reserve finds what it freed.
+func (b *Budget) collect() {
+	if b.collecting.CompareAndSwap(false, true) {
+		runtime.GC()
+		b.collecting.Store(false)
+	}
+}
+
+// Drop gives back the bytes of an object that nobody will find any more, once the
+// collector has freed it.
+func Drop[T any](b *Budget, object *T, bytes int64) {
+	b.garbage.Add(bytes)
+	runtime.AddCleanup(object, func(bytes int64) {
+		b.Release(bytes)
+		b.garbage.Add(-bytes)
+	}, bytes)
 }
 
 // Take takes bytes whatever the limit.

@@ -2,8 +2,10 @@ package parallel
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestBudget(t *testing.T) {
@@ -71,5 +73,29 @@ func TestBudgetConcurrent(t *testing.T) {
 	wg.Wait()
 	if b.used.Load() != 0 || b.peak.Load() > b.Limit {
 		t.Errorf("at the end %d are used; the peak was %d of %d", b.used.Load(), b.peak.Load(), b.Limit)
+	}
+}
+
+// TestDrop: what is dropped counts until the collector has freed it, and a budget
+// that refuses for that reason alone sees to it.
+func TestDrop(t *testing.T) {
+	const size = 1 << 20
+	b := Budget{Limit: size + size/2}
+	hold := new([size]byte)
+	if !b.Reserve(size) {
+		t.Fatal("an empty budget refuses")
+	}
+	Drop(&b, hold, size)
+	if b.Used() != size || b.Reserve(size) {
+		t.Errorf("%d bytes are taken by what is still there", b.Used())
+	}
+	runtime.KeepAlive(hold)
+	for end := time.Now().Add(time.Minute); !b.Reserve(size); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nobody collects what was dropped")
+		}
+	}
+	if b.Used() != size || b.garbage.Load() != 0 {
+		t.Errorf("%d bytes are taken, %d are garbage", b.Used(), b.garbage.Load())
 	}
 }

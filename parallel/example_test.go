@@ -52,7 +52,7 @@ func newPartition(numbers []int64, workers int) *partition {
 	p.incumbent.Offer(&division{p.rest[0]})
 	p.run = parallel.NewRun(parallel.Limits{Workers: workers, Start: time.Now()})
 	p.queue = parallel.NewQueue[id](p.run, parallel.NewLevels(0, p.rest[0]), 0, p.budget.Reserve)
-	p.known = parallel.NewKeyMap[difference](p.budget.Reserve, p.budget.Release)
+	p.known = parallel.NewKeyMap[difference](&p.budget)
 	p.queue.Worker(0).Push(0, []parallel.Entry[id]{p.entry(node{})})
 	return p
 }
@@ -226,7 +226,7 @@ func TestMerge(t *testing.T) {
 	const keys, rounds, workers = 500, 4000, 4
 	type bounds uint64 // lower bound above, 2^31−1 less the upper one below
 	pack := func(lower, upper uint64) bounds { return bounds(lower<<32 | (1<<31 - 1 - upper)) }
-	m := parallel.NewKeyMap[bounds](func(int64) bool { return true }, func(int64) {})
+	m := parallel.NewKeyMap[bounds](new(parallel.Budget))
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {

@@ -55,8 +55,7 @@ type KeyMap[V ~uint64] struct {
 type tables struct {
 	parts   []part
 	shift   int // key.Hi >> shift is the part
-	reserve func(int64) bool
-	release func(int64)
+	budget  *Budget
 	_       [64]byte
 	retries atomic.Int64 // times that another worker was first at a slot; written then alone
 	_       [56]byte
@@ -100,14 +99,14 @@ const (
 // KeyMapBytes is the memory of an empty map.
 const KeyMapBytes = firstSlots << mapPartBits * slotBytes
 
-// NewKeyMap returns an empty map. It asks reserve before it takes more memory
-// than KeyMapBytes and tells release when a table is dropped.
-func NewKeyMap[V ~uint64](reserve func(bytes int64) bool, release func(bytes int64)) *KeyMap[V] {
-	return newKeyMap[V](mapPartBits, firstSlots, reserve, release)
+// NewKeyMap returns an empty map, which takes memory beyond KeyMapBytes from the
+// budget.
+func NewKeyMap[V ~uint64](b *Budget) *KeyMap[V] {
+	return newKeyMap[V](mapPartBits, firstSlots, b)
 }
 
-func newKeyMap[V ~uint64](partBits, slots int, reserve func(int64) bool, release func(int64)) *KeyMap[V] {
-	m := &KeyMap[V]{tables{parts: make([]part, 1<<partBits), shift: 64 - partBits, reserve: reserve, release: release}}
+func newKeyMap[V ~uint64](partBits, slots int, b *Budget) *KeyMap[V] {
+	m := &KeyMap[V]{tables{parts: make([]part, 1<<partBits), shift: 64 - partBits, budget: b}}
 	for i := range m.parts {
 		m.parts[i].table.Store(newTable(slots))
 	}
@@ -291,14 +290,14 @@ func (m *tables) grow(t *table) bool {
 		return true
 	}
 	n := 2 * len(t.slots)
-	if !m.reserve(int64(n) * slotBytes) {
+	if !m.budget.Reserve(int64(n) * slotBytes) {
 		return t.next.Load() != nil
 	}
 	next := newTable(n)
 	next.claimed.Store(t.claimed.Load())
 	interleave.Here()
 	if !t.next.CompareAndSwap(nil, next) {
-		m.release(int64(n) * slotBytes)
+		Drop(m.budget, next, int64(n)*slotBytes)
 	}
 	return true
 }
@@ -328,7 +327,7 @@ func (m *tables) unlink(p *part) {
 		if next := t.next.Load(); next == nil || t.moved.Load() < t.strides() || !p.table.CompareAndSwap(t, next) {
 			return
 		}
-		m.release(int64(len(t.slots)) * slotBytes)
+		Drop(m.budget, t, int64(len(t.slots))*slotBytes)
 	}
 }
 

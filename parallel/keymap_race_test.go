@@ -57,7 +57,7 @@ func (s *suspended) offer(from, to int) {
 // second. It reports whether both steps were reached.
 func (s *suspended) run(t *testing.T, first, second int) bool {
 	var books ledger
-	s.m = newKeyMap[ref](0, 2, books.reserve, books.release)
+	s.m = newKeyMap[ref](0, 2, &books.Budget)
 	s.results = make([]result, len(s.c.values))
 	one, two, burst := s.before, s.before+1, s.before+2
 	both := false

@@ -102,21 +102,8 @@ func distinctKeys(n int, make func(uint64) bitvec.Key) (keys []bitvec.Key) {
 	return keys
 }
 
-// ledger counts the bytes that a map took and gave back.
-type ledger struct {
-	used  atomic.Int64
-	limit int64 // 0: none
-}
-
-func (l *ledger) reserve(n int64) bool {
-	if now := l.used.Add(n); l.limit > 0 && now > l.limit {
-		l.used.Add(-n)
-		return false
-	}
-	return true
-}
-
-func (l *ledger) release(n int64) { l.used.Add(-n) }
+// ledger is the budget of a map under test.
+type ledger struct{ Budget }
 
 // check compares the books with the tables that the map holds.
 func (l *ledger) check(t *testing.T, m *KeyMap[ref], first int64) {
@@ -127,7 +114,7 @@ func (l *ledger) check(t *testing.T, m *KeyMap[ref], first int64) {
 			want += int64(len(tab.slots)) * slotBytes
 		}
 	}
-	if got := l.used.Load() + first; got != want {
+	if got := l.Used() - l.garbage.Load() + first; got != want {
 		t.Errorf("the tables take %d bytes, %d are on the books", want, got)
 	}
 }
@@ -147,7 +134,7 @@ func TestMapAgainstModel(t *testing.T) {
 				c := newContest(rng, values, distinctKeys(values/4, hash.make))
 				var books ledger
 				partBits := slots / 2 % 3
-				m := newKeyMap[ref](partBits, slots, books.reserve, books.release)
+				m := newKeyMap[ref](partBits, slots, &books.Budget)
 				c.play(t, m)
 				books.check(t, m, int64(slots)<<partBits*slotBytes)
 				for i := range m.parts {
@@ -235,7 +222,7 @@ type result struct {
 // race offers all values from several workers, with a watcher beside them.
 func (c *contest) race(t *testing.T, slots, workers int) {
 	var books ledger
-	m := newKeyMap[ref](0, slots, books.reserve, books.release)
+	m := newKeyMap[ref](0, slots, &books.Budget)
 	c.raceWith(t, m, workers, false)
 	books.check(t, m, int64(slots)*slotBytes)
 }
@@ -346,7 +333,7 @@ func TestMapBehindStalledHelpers(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 7))
 			c := newContest(rng, values, distinctKeys(values/3, hash.make))
 			var books ledger
-			m := newKeyMap[ref](0, 2, books.reserve, books.release)
+			m := newKeyMap[ref](0, 2, &books.Budget)
 			thief := thief{m: m, rng: rng}
 			c.playWith(t, m, thief.steal)
 			if thief.longest < 3 {
@@ -419,7 +406,7 @@ func (c *contest) settleFinds(t *testing.T, m *KeyMap[ref]) {
 // written and before its first holder was. The holder is then in the next table.
 func TestMapFindsPastAnEmptyFrozenSlot(t *testing.T) {
 	c := newContest(rand.New(rand.NewPCG(1, 8)), 1, distinctKeys(1, hashes[0].make))
-	m := newKeyMap[ref](0, 4, func(int64) bool { return true }, func(int64) {})
+	m := newKeyMap[ref](0, 4, new(Budget))
 	first := m.parts[0].table.Load()
 	slot, _ := first.own(normal(c.keys[0]), false)
 	m.grow(first)
@@ -440,21 +427,21 @@ func TestMapFull(t *testing.T) {
 	for _, hash := range hashes {
 		rng := rand.New(rand.NewPCG(1, 9))
 		c := newContest(rng, 2000, distinctKeys(700, hash.make))
-		books := ledger{limit: 400 * slotBytes}
-		m := newKeyMap[ref](0, 4, books.reserve, books.release)
+		books := ledger{Budget{Limit: 400 * slotBytes}}
+		m := newKeyMap[ref](0, 4, &books.Budget)
 		model := map[int]*contestant{}
 		refusals := 0
 		for i := range c.values {
 			x := &c.values[i]
 			if i == len(c.values)/2 {
-				books.limit = 0
+				books.Limit = 0
 			}
 			outcome, _ := m.Offer(c.keys[x.key], x.ref, c.claim(x))
 			switch holder := model[x.key]; {
 			case outcome == Full:
 				refusals++
-				if holder != nil || books.limit == 0 {
-					t.Fatalf("%s: offer %d finds the map full; its key is held by %v, the limit is %d", hash.name, i, holder, books.limit)
+				if holder != nil || books.Limit == 0 {
+					t.Fatalf("%s: offer %d finds the map full; its key is held by %v, the limit is %d", hash.name, i, holder, books.Limit)
 				}
 			case holder == nil || c.less(x, holder):
 				if outcome != Entered {
@@ -481,10 +468,10 @@ func TestMapFullConcurrent(t *testing.T) {
 	for _, hash := range hashes {
 		t.Run(hash.name, func(t *testing.T) {
 			c := newContest(rand.New(rand.NewPCG(1, 10)), 2000, distinctKeys(700, hash.make))
-			books := ledger{limit: 300 * slotBytes}
-			c.raceWith(t, newKeyMap[ref](0, 4, books.reserve, books.release), 4, true)
-			if used := books.used.Load(); used > books.limit {
-				t.Errorf("%d bytes on the books, %d are allowed", used, books.limit)
+			books := ledger{Budget{Limit: 300 * slotBytes}}
+			c.raceWith(t, newKeyMap[ref](0, 4, &books.Budget), 4, true)
+			if used := books.Used(); used > books.Limit {
+				t.Errorf("%d bytes on the books, %d are allowed", used, books.Limit)
 			}
 		})
 	}

@@ -124,7 +124,7 @@ var keyMaps = []struct {
 	make func() keyMap
 }{
 	{"KeyMap", func() keyMap {
-		return NewKeyMap[ref](func(int64) bool { return true }, func(int64) {})
+		return NewKeyMap[ref](new(Budget))
 	}},
 	{"xsync.MapOf", newXsyncMap},
 	{"sync.Map", func() keyMap { return &standardMap{} }},

@@ -144,7 +144,7 @@ func (s *search) build() bool {
 	}
 	s.arena = trie.NewArena(s.o.Workers, s.budget.Reserve)
 	if s.o.Symmetry != NoSymmetry {
-		s.symmetry = parallel.NewKeyMap[trie.Ref](s.budget.Reserve, s.budget.Release)
+		s.symmetry = parallel.NewKeyMap[trie.Ref](&s.budget)
 	}
 	if !s.p.without.has(Similar) {
 		s.recent = newRecentRing(s.p)

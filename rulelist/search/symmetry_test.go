@@ -16,7 +16,7 @@ import (
 func TestSymmetryMapReclaimedHolder(t *testing.T) {
 	arena := trie.NewArena(1, func(int64) bool { return true })
 	s := &search{arena: arena, p: &problem{names: []uint16{0, 1}}}
-	m := parallel.NewKeyMap[trie.Ref](func(int64) bool { return true }, func(int64) {})
+	m := parallel.NewKeyMap[trie.Ref](new(parallel.Budget))
 	key := bitvec.Key{Hi: 3, Lo: 4}
 	h := arena.Handle(0)
 	h.Pin()
@@ -54,7 +54,7 @@ func TestSymmetryMapAndNodes(t *testing.T) {
 		for i := range s.p.names {
 			s.p.names[i] = uint16(i) ^ 0x5555
 		}
-		s.symmetry = parallel.NewKeyMap[trie.Ref](func(int64) bool { return true }, func(int64) {})
+		s.symmetry = parallel.NewKeyMap[trie.Ref](new(parallel.Budget))
 		keys := randomKeys([]int{3, 300}[round%2])
 		refs := make([][]trie.Ref, workers)
 		var wg sync.WaitGroup

@@ -52,10 +52,12 @@ func boundReading() int64 {
 	return max(available/2, 1)
 }
 
-// softLimit leaves room beside the search for what is in use already, and an
-// eighth for garbage: with less the collector would run all the time.
+// softLimit leaves room beside the search for what is in use already, and a
+// twentieth for garbage and for what the allocator cannot use. That is little,
+// but a search makes hardly any garbage, and what it drops counts within its
+// budget (parallel.Budget).
 func softLimit(bound int64) int64 {
-	slack := max(bound/8, 128<<20)
+	slack := bound/20 + 8<<20
 	if room := math.MaxInt64 - slack - heapInUse(); bound > room {
 		return math.MaxInt64
 	}
