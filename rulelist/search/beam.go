@@ -96,7 +96,7 @@ func (b *beam) expand(i, width int) {
 	if !b.work.count(p.matrix, &b.prog, b.g1, b.g0) {
 		return
 	}
-	for col := range p.names {
+	for col := range p.antecedents {
 		g1, g0 := b.g1[col], b.g0[col]
 		if !p.useful(g1, g0, n.all1, n.all0) {
 			continue

@@ -15,7 +15,7 @@ import (
 func beams(t *testing.T, each int, f func(in testgen.Instance, b *beam)) {
 	t.Helper()
 	families(t, each, func(in testgen.Instance) {
-		if s := started(t, in, Options{}); len(s.p.names) > 0 {
+		if s := started(t, in, Options{}); len(s.p.antecedents) > 0 {
 			f(in, newBeam(s.p, &meter{limit: math.MaxInt64}))
 		}
 	})
@@ -72,7 +72,7 @@ func TestBeamLevels(t *testing.T) {
 func (b *beam) everyChild(n int) (all []beamChild) {
 	p := b.p
 	for i, up := range b.level[:n] {
-		for col := range p.names {
+		for col := range p.antecedents {
 			u := slices.Clone(up.u)
 			for w := range u {
 				u[w] &= p.columns[col][w]

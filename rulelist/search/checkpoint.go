@@ -253,17 +253,17 @@ type checkpointWriter struct {
 	kind    byte
 	payload []byte
 	code    prefixCode
-	names   []uint16
+	indices []uint16
 	counts  [2]uint64 // prefixes written, open and closed
 }
 
 // columns writes a prefix given as columns.
 func (w *checkpointWriter) columns(kind byte, prefix []uint16) {
-	w.names = w.names[:0]
+	w.indices = w.indices[:0]
 	for _, col := range prefix {
-		w.names = append(w.names, w.p.names[col])
+		w.indices = append(w.indices, w.p.antecedents[col])
 	}
-	w.prefix(kind, w.names)
+	w.prefix(kind, w.indices)
 }
 
 // prefix writes a prefix given as antecedents.

@@ -21,12 +21,12 @@ package search
 // the last rule of the prefix gives a strictly smaller list.
 func (w *worker) commutes(f *frame, col int, label bool) bool {
 	p := w.s.p
-	if f.depth == 0 || p.without.has(Commuting) {
+	if f.depth == 0 || !p.uses(Commuting) {
 		return false
 	}
 	i := f.depth - 1
 	last := f.prefix[i]
-	smaller := p.names[col] < p.names[last]
+	smaller := p.antecedents[col] < p.antecedents[last]
 	if label == f.labels[i] {
 		return smaller
 	}

@@ -41,7 +41,7 @@
 //	7 lookahead.go   no grandchild can beat the incumbent
 //	8 sibling.go     another last rule is better
 //	9 redundant.go   a rule made useless by those behind it
-//	10 orbits.go     a symmetry of the instance maps the prefix to a smaller one
+//	10 orbits.go     an automorphism of the instance maps the prefix to a smaller one
 //
 // Theorem 20 of the paper (equivalent points) is done once and for all by
 // package instance.

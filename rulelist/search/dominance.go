@@ -46,7 +46,7 @@ type dominators struct {
 
 func (d *dominators) init(s *search, h *trie.Handle) {
 	p := s.p
-	if d.off = p.without.has(Similar); d.off {
+	if d.off = !p.uses(Similar); d.off {
 		return
 	}
 	d.hot = newDominatorList(p.listLen(hotLen), p.words)

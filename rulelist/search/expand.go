@@ -10,7 +10,7 @@ import (
 
 // examine counts all antecedents in the frame's remaining set, offers each
 // child as a complete list, and hands every child that cannot be closed to
-// place. It reports false if the search was stopped on the way: then some
+// judge. It reports false if the search was stopped on the way: then some
 // children are missing.
 func (w *worker) examine(f *frame) bool {
 	p := w.s.p
@@ -28,30 +28,30 @@ func (w *worker) examine(f *frame) bool {
 	}
 	w.proof.begin(f.prefix)
 	room := bitvec.Far
-	if !p.without.has(Bound) {
+	if p.uses(Bound) {
 		room = p.room(w.s.incumbent.Load(), f.cost+2*p.price, f.depth+2)
 	}
 	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
 	p.orbits.dropImages(f.open, f.prefix, w.proof)
-	if !w.placeOpen(f) {
+	if !w.judgeOpen(f) {
 		return false
 	}
 	w.proof.end()
 	return true
 }
 
-// candidate is a child on its way to its place.
+// candidate is a child on its way to its judgement.
 type candidate struct {
 	child
 	left []uint64   // remaining set
 	key  bitvec.Key // of the symmetry map
 }
 
-// placeOpen places the children that f.open has, as far as f's own counts leave
-// them open. While one is placed, the memory that the next one is looked up in
+// judgeOpen judges the children that f.open has, as far as f's own counts leave
+// them open. While one is judged, the memory that the next one is looked up in
 // is on its way (prefetched): on MONK's second problem, pairs, look-ups waited for
 // it for a seventh of the time.
-func (w *worker) placeOpen(f *frame) bool {
+func (w *worker) judgeOpen(f *frame) bool {
 	var at *candidate
 	next, spare := &w.candidates[0], &w.candidates[1]
 	for i, m := range f.open {
@@ -64,13 +64,13 @@ func (w *worker) placeOpen(f *frame) bool {
 			}
 			w.announce(f, next)
 			if at != nil {
-				w.place(f, at)
+				w.judge(f, at)
 			}
 			at, next, spare = next, spare, next
 		}
 	}
 	if at != nil {
-		w.place(f, at)
+		w.judge(f, at)
 	}
 	return true
 }
@@ -118,10 +118,10 @@ func (w *worker) offer(objective int64, prefix []uint16, more ...uint16) {
 	p := w.s.p
 	s := &solution{objective: objective, source: 'S', list: make([]uint16, 0, len(prefix)+len(more))}
 	for _, col := range prefix {
-		s.list = append(s.list, p.names[col])
+		s.list = append(s.list, p.antecedents[col])
 	}
 	for _, col := range more {
-		s.list = append(s.list, p.names[col])
+		s.list = append(s.list, p.antecedents[col])
 	}
 	w.s.offer(s)
 }
@@ -136,7 +136,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	c.cost = f.cost + p.price + p.unit*min(a, b)
 	c.left1, c.left0 = f.all1-a, f.all0-b
 	c.objective = c.cost + p.unit*min(c.left1, c.left0)
-	if !p.without.has(Bound) && w.s.incumbent.Load().beaten(c.cost+p.price, f.depth+2) {
+	if p.uses(Bound) && w.s.incumbent.Load().beaten(c.cost+p.price, f.depth+2) {
 		return false
 	}
 	c.bound = max(f.bound, c.cost+p.price)
@@ -146,13 +146,13 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	if w.commutes(f, col, c.label) {
 		return false
 	}
-	return p.without.has(LookAhead) || w.mayImprove(f, c)
+	return !p.uses(LookAhead) || w.mayImprove(f, c)
 }
 
-// place looks the child up in the symmetry map, closes it if look-ahead can,
+// judge looks the child up in the symmetry map, closes it if look-ahead can,
 // and otherwise inserts it into map and queue. A child for which there is no
 // memory goes to the frame's list.
-func (w *worker) place(f *frame, c *candidate) {
+func (w *worker) judge(f *frame, c *candidate) {
 	s := w.s
 	if w.hasKnownSibling(f, &c.child) {
 		w.dominations++
@@ -167,7 +167,7 @@ func (w *worker) place(f *frame, c *candidate) {
 			return
 		}
 	}
-	if !s.p.without.has(LookAhead) && w.closes(f, c) {
+	if s.p.uses(LookAhead) && w.closes(f, c) {
 		w.closed++
 		return
 	}

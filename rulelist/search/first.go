@@ -30,7 +30,7 @@ import (
 // incumbent has improved, and the budget is a sixteenth of that. As an
 // expansion takes the search two to six times the kernel steps that the
 // estimate has for it, this is one to three per cent of the time. The first
-// estimate also says how long to look for symmetries (orbits.go); what they
+// estimate also says how long to look for automorphisms (orbits.go); what they
 // save, up to some thousand times, is then taken off the budget.
 
 const (
@@ -92,14 +92,14 @@ type finder struct {
 	repeats   int // of local search
 	effort    *effort
 	estimated int64    // objective that the last estimate was made for
-	ahead     float64  // the estimate: work of the search but for what symmetries save
+	ahead     float64  // the estimate: work of the search but for what automorphisms save
 	best      []uint16 // columns of the incumbent
 }
 
 // first replaces the empty list as the incumbent by the best list that it
-// finds, and finds the instance's symmetries.
+// finds, and finds the instance's automorphisms.
 func (s *search) first(ctx context.Context) {
-	if len(s.p.names) == 0 {
+	if len(s.p.antecedents) == 0 {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time/timeShare)
@@ -198,7 +198,7 @@ func (f *finder) offer(objective int64, columns []uint16) {
 	}
 	n := &solution{objective: objective, source: 'F', list: make([]uint16, len(columns))}
 	for i, col := range columns {
-		n.list[i] = f.s.p.names[col]
+		n.list[i] = f.s.p.antecedents[col]
 	}
 	if f.s.offer(n) {
 		f.best = append(f.best[:0], columns...)

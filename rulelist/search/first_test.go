@@ -181,7 +181,7 @@ func TestFirstStopsAnywhere(t *testing.T) {
 	families(t, 10, func(in testgen.Instance) {
 		for limit := int64(1); limit < 1<<20; limit += limit/2 + 1 {
 			s := started(t, in, Options{})
-			if len(s.p.names) == 0 {
+			if len(s.p.antecedents) == 0 {
 				return
 			}
 			f := newFinder(s, nil)
@@ -203,7 +203,7 @@ func TestFirstWithLittleMemory(t *testing.T) {
 			s := started(t, in, Options{Memory: memory})
 			s.first(t.Context())
 			valued(t, in, s)
-			if len(s.p.names) == 0 {
+			if len(s.p.antecedents) == 0 {
 				continue
 			}
 			f := newFinder(s, nil)

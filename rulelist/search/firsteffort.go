@@ -19,16 +19,16 @@ import (
 // counts 1/n-fold if its antecedents can stand in n orders; this takes it that
 // each keeps its label. What similar support takes out is not estimated.
 //
-// Of the prefixes that symmetries map to each other (orbits.go) one is kept, so
-// whoever asks divides the estimate by the number of symmetries that are known, the
+// Of the prefixes that automorphisms map to each other (orbits.go) one is kept, so
+// whoever asks divides the estimate by the number of automorphisms that are known, the
 // identity among them: no orbit has more prefixes.
 //
 // On the instances of the table that are solved in seconds, from compas to the
 // stop-and-frisk ones, the mean of many dives is between a third and five
 // times the number of expansions that the search then takes; without the
 // division by orders it is up to five hundred times that. On tic-tac-toe,
-// balance-scale, cars and monks2, with 4 to 576 symmetries, it is between a quarter
-// and one and a half times it. Leaving out of the dives what symmetries drop says
+// balance-scale, cars and monks2, with 4 to 576 automorphisms, it is between a quarter
+// and one and a half times it. Leaving out of the dives what automorphisms drop says
 // as little as a twentieth: they drop some of the orders that nodes are counted by.
 //
 // Products and sums are in floating point; they decide nothing but when to
@@ -66,7 +66,7 @@ func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 }
 
 // ahead returns the work that the search takes where the present incumbent has
-// the given objective, in the meter's unit, but for what symmetries save of it.
+// the given objective, in the meter's unit, but for what automorphisms save of it.
 func (e *effort) ahead(objective int64) (mean float64) {
 	var sum float64
 	before := e.work.spent
@@ -129,11 +129,11 @@ func (e *effort) count(u []uint64, g1, g0 []int64) float64 {
 func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
 	p := e.p
 	e.open = e.open[:0]
-	for col := range p.names {
+	for col := range p.antecedents {
 		a, b := e.g1[col], e.g0[col]
 		switch {
 		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room:
-		case last >= 0 && (a > b) == lastLabel && p.names[col] < p.names[last]:
+		case last >= 0 && (a > b) == lastLabel && p.antecedents[col] < p.antecedents[last]:
 		default:
 			e.open = append(e.open, uint16(col))
 		}
@@ -149,9 +149,9 @@ func (e *effort) hasBetterSibling(col int) bool {
 	}
 	e.count(e.taken, e.h1, e.h0)
 	a, b := e.g1[col], e.g0[col]
-	for s := range p.names {
+	for s := range p.antecedents {
 		errors := min(e.g1[s], e.g0[s]) + a - e.h1[s] + b - e.h0[s]
-		if errors < min(a, b) || errors == min(a, b) && p.names[s] < p.names[col] {
+		if errors < min(a, b) || errors == min(a, b) && p.antecedents[s] < p.antecedents[col] {
 			return true
 		}
 	}

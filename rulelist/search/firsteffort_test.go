@@ -18,10 +18,10 @@ func (e *effort) walk(u []uint64, cost, objective int64, prefix []int, labels []
 	g1, g0 := make([]int64, p.padded()), make([]int64, p.padded())
 	work := e.count(u, g1, g0) / ordersOf(labels)
 	all1, all0 := p.planes.Cost(u)
-	for col := range p.names {
+	for col := range p.antecedents {
 		a, b := g1[col], g0[col]
 		childCost := cost + p.price + p.unit*min(a, b)
-		commutes := depth > 0 && (a > b) == labels[depth-1] && p.names[col] < p.names[prefix[depth-1]]
+		commutes := depth > 0 && (a > b) == labels[depth-1] && p.antecedents[col] < p.antecedents[prefix[depth-1]]
 		if !p.useful(a, b, all1, all0) || childCost+2*p.price > objective || commutes || p.beatenBySibling(u, col) {
 			continue
 		}
@@ -94,9 +94,9 @@ func (p *problem) beatenBySibling(u []uint64, col int) bool {
 		}
 		return min(a, b)
 	}
-	for s := range p.names {
+	for s := range p.antecedents {
 		x, y := errors(s, nil)+errors(col, p.columns[s]), errors(col, nil)
-		if x < y || x == y && p.names[s] < p.names[col] {
+		if x < y || x == y && p.antecedents[s] < p.antecedents[col] {
 			return true
 		}
 	}
@@ -110,7 +110,7 @@ func TestDivesAgree(t *testing.T) {
 	deep := 0
 	for seed := range uint64(30) {
 		s := started(t, testgen.Medium(seed), Options{})
-		if len(s.p.names) == 0 {
+		if len(s.p.antecedents) == 0 {
 			continue
 		}
 		objective := min(s.p.emptyObjective(), s.p.rootCost()+6*s.p.price) // room for six rules
@@ -142,7 +142,7 @@ func TestBudgetKnowsSymmetries(t *testing.T) {
 	symmetric := 0
 	for seed := range uint64(30) {
 		s := started(t, testgen.Symmetric(seed), Options{})
-		if len(s.p.names) == 0 {
+		if len(s.p.antecedents) == 0 {
 			continue
 		}
 		f := newFinder(s, nil)
@@ -168,7 +168,7 @@ func TestBudgetKnowsSymmetries(t *testing.T) {
 func TestBudgetIsBounded(t *testing.T) {
 	families(t, 20, func(in testgen.Instance) {
 		s := started(t, in, Options{})
-		if len(s.p.names) == 0 {
+		if len(s.p.antecedents) == 0 {
 			return
 		}
 		work := &meter{limit: mostWork}

@@ -132,7 +132,7 @@ func (f *frame) count(s *search) bool {
 	f.survey.All1, f.survey.All0 = f.all1, f.all0
 	f.survey.Least, f.survey.Rest = p.support, p.excess
 	f.survey.Run(f.alive, f.g1, f.g0)
-	if p.without.has(Support) {
+	if !p.uses(Support) {
 		f.clearUnsupported(p)
 	}
 	return true
@@ -144,7 +144,7 @@ func (f *frame) clearUnsupported(p *problem) {
 	for _, col := range f.prefix {
 		f.alive[col/64] &^= 1 << (col % 64)
 	}
-	for col := len(p.names); col < p.padded(); col++ {
+	for col := len(p.antecedents); col < p.padded(); col++ {
 		f.alive[col/64] &^= 1 << (col % 64)
 	}
 }

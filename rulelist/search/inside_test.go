@@ -45,8 +45,8 @@ func newBareSearch(t testing.TB, workers int) *search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for len(p.names) < 1<<16 { // columns that exist in name alone
-		p.names = append(p.names, uint16(len(p.names)))
+	for len(p.antecedents) < 1<<16 { // columns that exist in name alone
+		p.antecedents = append(p.antecedents, uint16(len(p.antecedents)))
 	}
 	s := &search{p: p, o: o}
 	s.offer(&solution{objective: p.emptyObjective()})

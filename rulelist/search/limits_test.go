@@ -73,7 +73,7 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 	if !w.open(f, 0, &c.child) {
 		t.Fatal("the first child is closed without a look")
 	}
-	other := child{col: slices.Index(s.p.names, 1)}
+	other := child{col: slices.Index(s.p.antecedents, 1)}
 	if !w.hasBetterSibling(f, &other) {
 		t.Fatal("antecedent 0 is not found to be better than 1")
 	}

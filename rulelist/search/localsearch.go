@@ -39,7 +39,7 @@ type localSearch struct {
 func newLocalSearch(p *problem, work *meter, random *rand.Rand, longest int) *localSearch {
 	return &localSearch{
 		p: p, work: work, random: random, price: p.price, longest: longest,
-		listed: make([]bool, len(p.names)),
+		listed: make([]bool, len(p.antecedents)),
 		points: newPartition(p, work),
 	}
 }

@@ -14,7 +14,7 @@ func searches(t *testing.T, each int, f func(in testgen.Instance, rng *rand.Rand
 	t.Helper()
 	families(t, each, func(in testgen.Instance) {
 		s := started(t, in, Options{})
-		if len(s.p.names) == 0 {
+		if len(s.p.antecedents) == 0 {
 			return
 		}
 		rng := rand.New(rand.NewPCG(in.Seed, 1))
@@ -25,7 +25,7 @@ func searches(t *testing.T, each int, f func(in testgen.Instance, rng *rand.Rand
 // randomList draws distinct columns.
 func (p *problem) randomList(rng *rand.Rand, most int) []uint16 {
 	var list []uint16
-	for _, col := range rng.Perm(len(p.names))[:rng.IntN(min(most, len(p.names))+1)] {
+	for _, col := range rng.Perm(len(p.antecedents))[:rng.IntN(min(most, len(p.antecedents))+1)] {
 		list = append(list, uint16(col))
 	}
 	return list
@@ -36,7 +36,7 @@ func objectiveOf(t *testing.T, in testgen.Instance, p *problem, columns []uint16
 	t.Helper()
 	var list []int
 	for _, col := range columns {
-		list = append(list, int(p.names[col]))
+		list = append(list, int(p.antecedents[col]))
 	}
 	l, err := in.Evaluate(list)
 	if err != nil {
@@ -62,12 +62,12 @@ func TestBestInsertion(t *testing.T) {
 	searches(t, 15, func(in testgen.Instance, rng *rand.Rand, x *localSearch) {
 		for range 5 {
 			list := x.p.randomList(rng, 5)
-			except := make([]bool, len(x.p.names))
+			except := make([]bool, len(x.p.antecedents))
 			for i := range except {
 				except[i] = rng.IntN(3) == 0
 			}
 			want := unknown
-			for col := range x.p.names {
+			for col := range x.p.antecedents {
 				for at := 0; at <= len(list) && !except[col]; at++ {
 					x.points.split(slices.Insert(slices.Clone(list), at, uint16(col)))
 					want = min(want, x.points.errors)
@@ -95,7 +95,7 @@ func TestBestInsertion(t *testing.T) {
 // neighbours calls f with every list that one move makes.
 func (p *problem) neighbours(list []uint16, f func([]uint16)) {
 	insertions := func(list []uint16) {
-		for col := range p.names {
+		for col := range p.antecedents {
 			for at := 0; at <= len(list) && !slices.Contains(list, uint16(col)); at++ {
 				f(slices.Insert(slices.Clone(list), at, uint16(col)))
 			}

@@ -29,7 +29,7 @@ func (x *localSearch) perturb(start []uint16) {
 func (x *localSearch) kick(n int) {
 	x.trial = append(x.trial[:0], x.list...)
 	for range n {
-		col := uint16(x.random.IntN(len(x.p.names)))
+		col := uint16(x.random.IntN(len(x.p.antecedents)))
 		if !slices.Contains(x.trial, col) {
 			x.trial = slices.Insert(x.trial, x.random.IntN(len(x.trial)+1), col)
 		}

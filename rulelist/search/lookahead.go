@@ -34,7 +34,7 @@ import (
 func (w *worker) rooms(f *frame, c *child) (last, open int64) {
 	p := w.s.p
 	s := w.s.incumbent.Load()
-	if p.without.has(Bound) {
+	if !p.uses(Bound) {
 		open = bitvec.Far // without the bound, only the lack of any further rule closes a child
 	} else {
 		open = p.room(s, c.cost+2*p.price, f.depth+3)
@@ -129,7 +129,7 @@ func (w *worker) columnOpen(f *frame, c *child, t int) bool {
 	if !p.useful(h1, h0, c.left1, c.left0) {
 		return false
 	}
-	if label := h1 > h0; label == c.label && p.names[t] < p.names[c.col] && !p.without.has(Commuting) {
+	if label := h1 > h0; label == c.label && p.antecedents[t] < p.antecedents[c.col] && p.uses(Commuting) {
 		return false
 	}
 	errors := min(h1, h0)
@@ -139,5 +139,5 @@ func (w *worker) columnOpen(f *frame, c *child, t int) bool {
 		w.offer(objective, f.prefix, uint16(c.col), uint16(t))
 		best = w.s.incumbent.Load()
 	}
-	return p.without.has(Bound) || errors < p.room(best, c.cost+2*p.price, f.depth+3)
+	return !p.uses(Bound) || errors < p.room(best, c.cost+2*p.price, f.depth+3)
 }

@@ -11,7 +11,7 @@ import (
 	"parcorels/bitvec"
 )
 
-// Pruning 10: orbits of the instance's own symmetries.
+// Pruning 10: orbits of the instance's own automorphisms.
 //
 // Let g be a permutation of the antecedents under which the instance stays the
 // same (package automorphism). The image of a list, rule by rule, has the same
@@ -23,24 +23,24 @@ import (
 // smaller. If g moves a rule of P, the first that it moves decides: to a smaller
 // index, and P itself was dropped; to a larger one, and nothing follows.
 //
-// Every g decides for itself, so it does no harm that some symmetries are not
+// Every g decides for itself, so it does no harm that some automorphisms are not
 // known. Only the antecedents that can be of use are permuted, and of those that
 // capture the same points just the one with the smallest index: no rule of L* is
 // any other, so nothing below a prefix with another one matters.
 //
-// A proof says what the symmetries are (prooforbits.go).
+// A proof says what the automorphisms are (prooforbits.go).
 
-// orbits are the symmetries that are known, ready for use.
+// orbits are the automorphisms that are known, ready for use.
 type orbits struct {
 	images []automorphism.Permutation
 	lowers [][]uint64    // of each, the columns whose image has a smaller index
-	fixing [][]uint16    // of each column, the symmetries that leave it alone
+	fixing [][]uint16    // of each column, the automorphisms that leave it alone
 	told   []atomic.Bool // which are in the proof; of no use without one
 }
 
 const (
-	mostSymmetries = 1023
-	orbitBytes     = 8 << 20 // bounds what they take, which no budget counts
+	mostAutomorphisms = 1023
+	orbitBytes        = 8 << 20 // bounds what they take, which no budget counts
 
 	// Finding them may cost a few tenths of the search's time, of which they most
 	// often save three quarters; but no more than half a second.
@@ -48,10 +48,10 @@ const (
 	mostOrbitsWork = 1 << 26
 )
 
-// findOrbits finds the symmetries of the problem, unless they are not wanted.
+// findOrbits finds the automorphisms of the problem, unless they are not wanted.
 func (s *search) findOrbits(ctx context.Context) {
 	p := s.p
-	if p.without.has(Orbits) || len(p.columns) == 0 || !p.costsTie() {
+	if !p.uses(Orbits) || len(p.columns) == 0 || !p.costsTie() {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
@@ -61,14 +61,14 @@ func (s *search) findOrbits(ctx context.Context) {
 	for _, col := range distinct {
 		in.Columns = append(in.Columns, p.columns[col])
 	}
-	most := min(mostSymmetries, orbitBytes/(8*len(p.columns)))
+	most := min(mostAutomorphisms, orbitBytes/(8*len(p.columns)))
 	found := automorphism.Find(&in, automorphism.Limits{
 		Most: most, Work: s.orbitsWork(), GoOn: func() bool { return limited.Err() == nil },
 	})
 	p.orbits = newOrbits(p, among(distinct, len(p.columns), found))
 }
 
-// orbitsWork returns what finding symmetries may cost, by the estimate of the
+// orbitsWork returns what finding automorphisms may cost, by the estimate of the
 // search that the first incumbent was found with.
 func (s *search) orbitsWork() int {
 	if s.finder == nil {
@@ -83,7 +83,7 @@ func (p *problem) distinct() []uint16 {
 	smallest := map[string]uint16{}
 	for col, c := range p.columns {
 		key := text(c)
-		if other, known := smallest[key]; !known || p.names[col] < p.names[other] {
+		if other, known := smallest[key]; !known || p.antecedents[col] < p.antecedents[other] {
 			smallest[key] = uint16(col)
 		}
 	}
@@ -116,7 +116,7 @@ func among(some []uint16, all int, found []automorphism.Permutation) (images []a
 }
 
 // costsTie reports whether two columns cost as much in both classes, without
-// which there are no symmetries.
+// which there are no automorphisms.
 func (p *problem) costsTie() bool {
 	seen := map[[2]int64]bool{}
 	for _, c := range p.columns {
@@ -138,7 +138,7 @@ func newOrbits(p *problem, images []automorphism.Permutation) orbits {
 			switch {
 			case int(to) == col:
 				o.fixing[col] = append(o.fixing[col], uint16(i))
-			case p.names[to] < p.names[col]:
+			case p.antecedents[to] < p.antecedents[col]:
 				lower[col/64] |= 1 << (col % 64)
 			}
 		}
@@ -147,7 +147,7 @@ func newOrbits(p *problem, images []automorphism.Permutation) orbits {
 	return o
 }
 
-// dropImages clears the bits of open of the columns that a symmetry maps to a
+// dropImages clears the bits of open of the columns that an automorphism maps to a
 // smaller one behind the prefix.
 func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofLog) {
 	if len(o.images) == 0 {
@@ -167,11 +167,11 @@ func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofLog) {
 	}
 }
 
-// drop clears the bits of the columns that a symmetry maps to a smaller one.
+// drop clears the bits of the columns that an automorphism maps to a smaller one.
 func (o *orbits) drop(open []uint64, i int, log *proofLog) {
 	lower := o.lowers[i]
 	if log != nil && meet(open, lower) && !o.told[i].Load() && !o.told[i].Swap(true) {
-		log.symmetry(o.images[i])
+		log.automorphism(o.images[i])
 	}
 	bitvec.AndNot(open, open, lower)
 }

@@ -29,15 +29,15 @@ type problem struct {
 	excess  int64 // a rule that leaves no more than this is useless (support.go); −1 likewise
 	without Prunings
 
-	orbits  orbits
-	names   []uint16   // column → antecedent index in the instance
-	columns [][]uint64 // column → captured points
-	matrix  *bitvec.Matrix
-	outside *bitvec.Matrix // the complements of the columns
-	planes  *bitvec.Planes
-	hasher  *bitvec.Hasher
-	words   int
-	all     []uint64 // every point
+	orbits      orbits
+	antecedents []uint16   // of each column, its index in the instance
+	columns     [][]uint64 // column → captured points
+	matrix      *bitvec.Matrix
+	outside     *bitvec.Matrix // the complements of the columns
+	planes      *bitvec.Planes
+	hasher      *bitvec.Hasher
+	words       int
+	all         []uint64 // every point
 
 	heavyFirst []weighedWord // the words with points, by falling lightest point
 	g1, g0     int64         // cost of all points of class 1 and of class 0
@@ -79,10 +79,10 @@ func pose(in *instance.Instance, o Options) (*problem, error) {
 		words:   in.Words,
 	}
 	p.support, p.excess = p.price/p.unit, p.price/p.unit
-	if o.Without.has(Support) {
+	if !p.uses(Support) {
 		p.support = -1
 	}
-	if o.Without.has(Excess) {
+	if !p.uses(Excess) {
 		p.excess = -1
 	}
 	p.all = everyPoint(in)
@@ -137,18 +137,18 @@ func (p *problem) choose(goOn func() bool) bool {
 	}
 	for i := range p.in.Antecedents {
 		if p.useful(g1[i], g0[i], p.g1, p.g0) {
-			p.names = append(p.names, uint16(i))
+			p.antecedents = append(p.antecedents, uint16(i))
 		}
 	}
 	gain := func(i uint16) int64 { return max(g1[i], g0[i]) }
-	slices.SortStableFunc(p.names, func(a, b uint16) int { return cmp.Compare(gain(b), gain(a)) })
+	slices.SortStableFunc(p.antecedents, func(a, b uint16) int { return cmp.Compare(gain(b), gain(a)) })
 
-	p.columns = make([][]uint64, len(p.names))
-	for col, i := range p.names {
+	p.columns = make([][]uint64, len(p.antecedents))
+	for col, i := range p.antecedents {
 		p.columns[col] = p.in.Columns[i]
 	}
 	p.matrix = p.matrixOf(p.columns, goOn)
-	p.outside = bitvec.NewMatrix(len(p.names), p.words)
+	p.outside = bitvec.NewMatrix(len(p.antecedents), p.words)
 	outside := make([]uint64, p.words)
 	for col, c := range p.columns {
 		if !goOn() {
@@ -189,3 +189,6 @@ func appendProblem(b []byte, digest [32]byte, p *problem, lambda ratio.Ratio) []
 	b = binary.AppendUvarint(b, uint64(p.in.Antecedents))
 	return binary.AppendUvarint(b, uint64(p.in.Total))
 }
+
+// uses reports whether the search makes use of a pruning.
+func (p *problem) uses(q Prunings) bool { return p.without&q == 0 }

@@ -63,7 +63,7 @@ func (s *search) logRemaining(slack int64) float64 {
 	if open <= 0 {
 		return 0
 	}
-	m := float64(len(s.p.names))
+	m := float64(len(s.p.antecedents))
 	logs, total := 0.0, 1.0 // log10 of m·(m−1)···; sum relative to the largest term
 	for k := range min(slack/max(s.p.price, 1), int64(m)) {
 		step := math.Log10(m - float64(k))

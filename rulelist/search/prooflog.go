@@ -22,7 +22,7 @@ type proofLog struct {
 
 	prefix    []uint16 // of the expansion at hand, as columns
 	expansion []byte   // its record so far
-	apart     bool     // whether the exception at hand is a record of its own
+	alone     bool     // whether the exception at hand is a record of its own
 	other     []uint16
 }
 
@@ -32,9 +32,9 @@ const (
 	bySibling = 1
 	byShorter = 2
 
-	recordExpanded  = 1
-	recordDominated = 2
-	recordSymmetry  = 3 // prooforbits.go
+	recordExpanded     = 1
+	recordDominated    = 2
+	recordAutomorphism = 3 // prooforbits.go
 )
 
 func newProofLog(s *search) *proofLog {
@@ -70,7 +70,7 @@ func (l *proofLog) bySibling(col, sibling int) {
 		return
 	}
 	b := append(l.open(col), bySibling)
-	l.close(binary.AppendUvarint(b, uint64(l.s.p.names[sibling])))
+	l.close(binary.AppendUvarint(b, uint64(l.s.p.antecedents[sibling])))
 }
 
 // byHolder notes that the child that col makes is dominated by the holder of
@@ -91,8 +91,8 @@ func (l *proofLog) byHolder(col int, r trie.Ref) {
 // buffer that the dominator goes to. When the record of the expansion has grown
 // long, that is a record about the child alone, which says the same.
 func (l *proofLog) open(col int) []byte {
-	if l.apart = len(l.expansion) > blockSize; !l.apart {
-		return binary.AppendUvarint(l.expansion, uint64(l.s.p.names[col])+1)
+	if l.alone = len(l.expansion) > blockSize; !l.alone {
+		return binary.AppendUvarint(l.expansion, uint64(l.s.p.antecedents[col])+1)
 	}
 	l.prefix = append(l.prefix, uint16(col))
 	defer func() { l.prefix = l.prefix[:len(l.prefix)-1] }()
@@ -102,7 +102,7 @@ func (l *proofLog) open(col int) []byte {
 
 // close ends what open began.
 func (l *proofLog) close(b []byte) {
-	if !l.apart {
+	if !l.alone {
 		l.expansion = b
 		return
 	}
@@ -154,7 +154,7 @@ func (l *proofLog) redundant(prefix []uint16, rule int) {
 func (l *proofLog) appendPrefix(b []byte, prefix []uint16) []byte {
 	b = binary.AppendUvarint(b, uint64(len(prefix)))
 	for _, col := range prefix {
-		b = binary.AppendUvarint(b, uint64(l.s.p.names[col]))
+		b = binary.AppendUvarint(b, uint64(l.s.p.antecedents[col]))
 	}
 	return b
 }

@@ -8,25 +8,25 @@ import (
 	"parcorels/automorphism"
 )
 
-// Symmetries in a proof. A checker makes sure that each is one, and then sees
+// Automorphisms in a proof. A checker makes sure that each is one, and then sees
 // for itself which prefixes it maps to smaller ones (orbits.go). Of the hundreds
 // that an instance can have a few drop all that there is to drop, so each goes
 // into the proof when it first drops something. A search that goes on from a
 // checkpoint finds them again, and writes those that it uses again.
 
-// symmetry adds the record of a symmetry: the antecedents that it moves, and
+// automorphism adds the record of an automorphism: the antecedents that it moves, and
 // where to.
-func (l *proofLog) symmetry(g automorphism.Permutation) {
-	names := l.s.p.names
+func (l *proofLog) automorphism(g automorphism.Permutation) {
+	antecedents := l.s.p.antecedents
 	var moves [][2]uint16
 	for col, to := range g {
 		if int(to) != col {
-			moves = append(moves, [2]uint16{names[col], names[to]})
+			moves = append(moves, [2]uint16{antecedents[col], antecedents[to]})
 		}
 	}
 	slices.SortFunc(moves, func(a, b [2]uint16) int { return cmp.Compare(a[0], b[0]) })
 	l.reserve(2 * len(moves))
-	l.done = binary.AppendUvarint(append(l.done, recordSymmetry), uint64(len(moves)))
+	l.done = binary.AppendUvarint(append(l.done, recordAutomorphism), uint64(len(moves)))
 	for _, m := range moves {
 		l.done = binary.AppendUvarint(l.done, uint64(m[0]))
 		l.done = binary.AppendUvarint(l.done, uint64(m[1]))

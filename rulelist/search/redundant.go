@@ -38,7 +38,7 @@ import (
 // redundant reports whether f's prefix has a rule that it is better without.
 func (w *worker) redundant(f *frame) bool {
 	p := w.s.p
-	if p.without.has(Redundant) || f.depth < 2 || !w.accounts.redundant.Affords() {
+	if !p.uses(Redundant) || f.depth < 2 || !w.accounts.redundant.Affords() {
 		return false
 	}
 	copy(w.wrong, p.all)

@@ -16,7 +16,7 @@ func TestRedundant(t *testing.T) {
 	found, needed := 0, 0
 	families(t, 40, func(in testgen.Instance) {
 		s := started(t, in, Options{})
-		if len(s.p.names) < 2 {
+		if len(s.p.antecedents) < 2 {
 			return
 		}
 		s.build()

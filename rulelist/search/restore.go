@@ -110,7 +110,7 @@ func newRestorer(s *search) *restorer {
 	for i := range x.column {
 		x.column[i] = -1
 	}
-	for col, a := range p.names {
+	for col, a := range p.antecedents {
 		x.column[a] = int32(col)
 	}
 	x.levels = append(x.levels, level{

@@ -64,7 +64,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(status, 0), nil
 	}
 	o.hooks.alter(p)
-	if o.Without.has(Incumbent) {
+	if !p.uses(Incumbent) {
 		s.findOrbits(ctx)
 	} else {
 		s.first(ctx)
@@ -146,7 +146,7 @@ func (s *search) build() bool {
 	if s.o.Symmetry != NoSymmetry {
 		s.symmetry = parallel.NewKeyMap[trie.Ref](&s.budget)
 	}
-	if !s.p.without.has(Similar) {
+	if s.p.uses(Similar) {
 		s.recent = newRecentRing(s.p)
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.o.Nodes})
@@ -231,7 +231,7 @@ func (s *search) stats() Stats {
 		MapHits:     t.hits,
 		Dominated:   t.dominated,
 		Closed:      t.closed,
-		Live:        len(s.p.names),
+		Live:        len(s.p.antecedents),
 		PeakBytes:   s.budget.Peak(),
 		Search:      t.elapsed,
 		Earlier:     s.saver.before.elapsed,

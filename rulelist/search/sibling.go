@@ -36,7 +36,7 @@ import (
 // hasKnownSibling reports whether the block that last held a better sibling of
 // the same column holds one now that makes c useless behind f.
 func (w *worker) hasKnownSibling(f *frame, c *child) bool {
-	if w.s.p.without.has(Sibling) || !w.accounts.sibling.Affords() {
+	if !w.s.p.uses(Sibling) || !w.accounts.sibling.Affords() {
 		return false
 	}
 	w.captures(f, c)
@@ -51,7 +51,7 @@ func (w *worker) hasKnownSibling(f *frame, c *child) bool {
 
 // hasBetterSibling reports whether any other column makes c useless behind f.
 func (w *worker) hasBetterSibling(f *frame, c *child) bool {
-	if w.s.p.without.has(Sibling) || !w.accounts.siblings.Affords() {
+	if !w.s.p.uses(Sibling) || !w.accounts.siblings.Affords() {
 		return false
 	}
 	w.captures(f, c)
@@ -85,7 +85,7 @@ func (f *frame) compare(p *problem) {
 	}
 	f.compared = true
 	bitvec.BestLabels(f.errors, f.gains, f.g1, f.g0)
-	for col := len(p.names); col < len(f.errors); col++ {
+	for col := len(p.antecedents); col < len(f.errors); col++ {
 		f.errors[col] = bitvec.Unspent
 	}
 }
@@ -107,7 +107,7 @@ func (w *worker) anyBetter(f *frame, c *child, block int, lanes uint8) bool {
 // the two.
 func (w *worker) betterSibling(f *frame, s, t int) bool {
 	p := w.s.p
-	if p.names[s] < p.names[t] {
+	if p.antecedents[s] < p.antecedents[t] {
 		return true
 	}
 	e1, e0 := p.planes.CostAndNot(w.set, p.columns[s])

@@ -14,7 +14,7 @@ func (p *problem) ringBytes() int64 { return p.setBytes(p.ringLen() * recentBloc
 
 // setBytes is the size of n dominators; none are kept without their pruning.
 func (p *problem) setBytes(n int) int64 {
-	if p.without.has(Similar) {
+	if !p.uses(Similar) {
 		return 0
 	}
 	return int64(n) * (int64(p.words)*8 + 3*8 + tieDepth*2)

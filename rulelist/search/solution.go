@@ -59,7 +59,7 @@ func (s *search) path(id trie.ID, buf []uint16) []uint16 {
 func (p *problem) lexLess(a, b []uint16) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			return p.names[a[i]] < p.names[b[i]]
+			return p.antecedents[a[i]] < p.antecedents[b[i]]
 		}
 	}
 	return len(a) < len(b)

@@ -15,7 +15,7 @@ import (
 // any prefix takes its place, and displaces nobody.
 func TestSymmetryMapReclaimedHolder(t *testing.T) {
 	arena := trie.NewArena(1, func(int64) bool { return true })
-	s := &search{arena: arena, p: &problem{names: []uint16{0, 1}}}
+	s := &search{arena: arena, p: &problem{antecedents: []uint16{0, 1}}}
 	m := parallel.NewKeyMap[trie.Ref](new(parallel.Budget))
 	key := bitvec.Key{Hi: 3, Lo: 4}
 	h := arena.Handle(0)
@@ -50,9 +50,9 @@ func TestSymmetryMapAndNodes(t *testing.T) {
 	for round := range rounds {
 		const workers = 4
 		arena := trie.NewArena(workers, func(int64) bool { return true })
-		s := &search{arena: arena, p: &problem{names: make([]uint16, 1<<16)}}
-		for i := range s.p.names {
-			s.p.names[i] = uint16(i) ^ 0x5555
+		s := &search{arena: arena, p: &problem{antecedents: make([]uint16, 1<<16)}}
+		for i := range s.p.antecedents {
+			s.p.antecedents[i] = uint16(i) ^ 0x5555
 		}
 		s.symmetry = parallel.NewKeyMap[trie.Ref](new(parallel.Budget))
 		keys := randomKeys([]int{3, 300}[round%2])

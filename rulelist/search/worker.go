@@ -162,7 +162,7 @@ func (w *worker) dominated(f *frame) bool {
 
 // wanted reports whether a prefix can still beat the incumbent.
 func (w *worker) wanted(bound int64, depth int) bool {
-	return w.s.p.without.has(Bound) || !w.s.incumbent.Load().beaten(bound, depth+1)
+	return !w.s.p.uses(Bound) || !w.s.incumbent.Load().beaten(bound, depth+1)
 }
 
 // finish ends the life of a prefix as an open one. With keep, its node stays
