@@ -6,7 +6,23 @@ import (
 
 	"parcorels/ratio"
 	"parcorels/rules"
+	"parcorels/verify/framing"
 )
+
+const (
+	magic   = "PARCPROF"
+	version = 3 // 1 and 2 are read as well: those programs named no symmetries, and those of 1 no expanded prefix twice
+)
+
+var (
+	// ErrRefused reports that a proof does not prove what it claims, or not of
+	// these data. What is wrong with it is in the error that wraps this one.
+	ErrRefused = framing.ErrRefused
+	// ErrFormat reports a file that is no proof, or one of another version.
+	ErrFormat = framing.ErrFormat
+)
+
+func refused(format string, args ...any) error { return framing.Refused(format, args...) }
 
 // Header is what a proof is about.
 type Header struct {
@@ -21,22 +37,22 @@ type Header struct {
 // for one call of Check.
 type Proof struct {
 	header Header
-	blocks *blockReader
+	blocks *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap ErrFormat or ErrRefused,
 // or are those of r.
 func Open(r io.Reader) (*Proof, error) {
-	blocks, err := newBlockReader(r)
+	blocks, err := framing.NewReader(r, magic, version)
 	if err != nil {
 		return nil, err
 	}
-	kind, payload, err := blocks.next()
+	kind, payload, err := blocks.Next()
 	if err != nil {
 		return nil, err
 	}
-	if kind != blockHeader {
-		return nil, refused("block 0: it is of type %q, expected %q", kind, blockHeader)
+	if kind != framing.Header {
+		return nil, refused("block 0: it is of type %q, expected %q", kind, framing.Header)
 	}
 	h, err := parseHeader(payload)
 	if err != nil {
@@ -50,15 +66,15 @@ func Open(r io.Reader) (*Proof, error) {
 func (p *Proof) Header() Header { return p.header }
 
 func parseHeader(payload []byte) (h Header, err error) {
-	p := parser{bytes: payload}
-	copy(h.Digest[:], p.take(uint64(len(h.Digest))))
-	h.Lambda.Num = int64(p.below("numerator of λ", math.MaxInt64))
-	h.Lambda.Den = int64(p.below("denominator of λ", math.MaxInt64))
-	h.Antecedents = p.below("number of antecedents", rules.MaxAntecedents+1)
-	h.Weight = int64(p.below("total weight", math.MaxInt64))
-	h.Settings = p.take(p.varint())
-	if p.more() {
-		p.fail(errBehind)
+	p := newParser(payload)
+	copy(h.Digest[:], p.Take(uint64(len(h.Digest))))
+	h.Lambda.Num = int64(p.Below("numerator of λ", math.MaxInt64))
+	h.Lambda.Den = int64(p.Below("denominator of λ", math.MaxInt64))
+	h.Antecedents = p.Below("number of antecedents", rules.MaxAntecedents+1)
+	h.Weight = int64(p.Below("total weight", math.MaxInt64))
+	h.Settings = p.Take(p.Varint())
+	if p.More() {
+		p.Fail(framing.ErrBehind)
 	}
-	return h, p.err
+	return h, p.Err
 }

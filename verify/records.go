@@ -42,11 +42,11 @@ func newRecordReader(l limits) *recordReader {
 // block adds the records of a payload, which it keeps.
 func (r *recordReader) block(payload []byte) error {
 	r.tree.blocks = append(r.tree.blocks, payload)
-	p := parser{bytes: payload}
-	for first := r.records; p.more(); r.records++ {
+	p := newParser(payload)
+	for first := r.records; p.More(); r.records++ {
 		err := r.record(&p)
 		if err == nil {
-			err = p.err
+			err = p.Err
 		}
 		if err != nil {
 			return fmt.Errorf("record %d in it: %w", r.records-first+1, err)
@@ -57,20 +57,20 @@ func (r *recordReader) block(payload []byte) error {
 
 // record reads one record and finds out whether it is one.
 func (r *recordReader) record(p *parser) error {
-	kind := p.varint()
+	kind := p.Varint()
 	switch {
-	case p.err != nil:
-		return p.err
+	case p.Err != nil:
+		return p.Err
 	case kind == recordSymmetry:
 		return r.symmetry(p)
 	case kind != recordExpanded && kind != recordDominated:
 		return fmt.Errorf("its kind is %d, expected 1, 2 or 3", kind)
 	}
 	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
-	if p.err != nil {
-		return p.err
+	if p.Err != nil {
+		return p.Err
 	}
-	content := p.at
+	content := p.At
 	flag := uint8(hasExpanded)
 	if kind == recordExpanded {
 		for more := true; more; {
@@ -83,8 +83,8 @@ func (r *recordReader) record(p *parser) error {
 		}
 		p.dominator(r.prefix, r.limits, r.seen, &r.other)
 	}
-	if p.err != nil {
-		return p.err
+	if p.Err != nil {
+		return p.Err
 	}
 	id, err := r.tree.find(r.prefix)
 	if err != nil {
@@ -104,17 +104,17 @@ type dominator struct {
 // dominator reads what dominates a prefix that is not empty. The buffer holds
 // its antecedents.
 func (p *parser) dominator(of []uint16, l limits, seen *stamps, buffer *[]uint16) (d dominator) {
-	d.kind = p.varint()
+	d.kind = p.Varint()
 	switch d.kind {
 	case byPrefix:
 		*buffer = p.prefix((*buffer)[:0], l, seen)
 		d.prefix = *buffer
 	case bySibling:
-		d.which = p.below("antecedent", l.antecedents)
+		d.which = p.Below("antecedent", l.antecedents)
 	case byShorter:
-		d.which = p.below("rule", len(of))
+		d.which = p.Below("rule", len(of))
 	default:
-		p.fail(fmt.Errorf("its dominator is of kind %d, expected 0, 1 or 2", d.kind))
+		p.Fail(fmt.Errorf("its dominator is of kind %d, expected 0, 1 or 2", d.kind))
 	}
 	return d
 }
@@ -128,15 +128,15 @@ type exception struct {
 // exception reads the next exception of an expanded prefix; there is none at
 // their end and after an error.
 func (p *parser) exception(of []uint16, l limits, seen *stamps, buffer *[]uint16) (e exception, ok bool) {
-	a := p.below("antecedent", l.antecedents+1)
+	a := p.Below("antecedent", l.antecedents+1)
 	if a == 0 {
 		return e, false
 	}
 	if slices.Contains(of, uint16(a-1)) {
-		p.fail(errRepeats)
+		p.Fail(errRepeats)
 		return e, false
 	}
 	e.antecedent = a - 1
 	e.by = p.dominator(append(of, uint16(a-1)), l, seen, buffer)
-	return e, p.err == nil
+	return e, p.Err == nil
 }

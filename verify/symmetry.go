@@ -47,19 +47,19 @@ var errSymmetries = fmt.Errorf("it names more than %d symmetries", mostSymmetrie
 // symmetry reads what a record of one says.
 func (r *recordReader) symmetry(p *parser) error {
 	g := &symmetry{}
-	begin := p.at
-	for n := p.below("number of antecedents", r.limits.antecedents+1); n > 0 && p.err == nil; n-- {
-		g.from = append(g.from, uint16(p.below("antecedent", r.limits.antecedents)))
-		g.to = append(g.to, uint16(p.below("antecedent", r.limits.antecedents)))
+	begin := p.At
+	for n := p.Below("number of antecedents", r.limits.antecedents+1); n > 0 && p.Err == nil; n-- {
+		g.from = append(g.from, uint16(p.Below("antecedent", r.limits.antecedents)))
+		g.to = append(g.to, uint16(p.Below("antecedent", r.limits.antecedents)))
 	}
-	if p.err == nil && !g.isPermutation(r.seen) {
-		p.fail(errNoPermutation)
+	if p.Err == nil && !g.isPermutation(r.seen) {
+		p.Fail(errNoPermutation)
 	}
-	if p.err != nil {
-		return p.err
+	if p.Err != nil {
+		return p.Err
 	}
 	// One that is there again is of a search that went on.
-	if code := string(p.bytes[begin:p.at]); !r.symmetries[code] {
+	if code := string(p.Bytes[begin:p.At]); !r.symmetries[code] {
 		if len(r.symmetries) == mostSymmetries {
 			return errSymmetries
 		}

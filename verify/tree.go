@@ -3,6 +3,8 @@ package verify
 import (
 	"math"
 	"slices"
+
+	"parcorels/verify/framing"
 )
 
 // tree holds the records of a proof by prefix, in about fifty bytes a record
@@ -123,7 +125,7 @@ func (t *tree) record(id uint32, kind uint8) parser {
 }
 
 func (t *tree) parser(at uint64) parser {
-	return parser{bytes: t.blocks[at>>20], at: int(at & (1<<20 - 1))}
+	return parser{framing.Parser{Bytes: t.blocks[at>>20], At: int(at & (1<<20 - 1))}}
 }
 
 // expansions calls f with a parser of what each expanded record of a node says,

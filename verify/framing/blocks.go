@@ -1,0 +1,135 @@
+// Package framing reads the files that proofs are in, whatever they prove: blocks
+// with checksums under a seal, and the numbers in them. Begin with [NewReader],
+// then [Parser]. docs/proof-format.md has the layout byte by byte.
+//
+// A file is data from elsewhere. Reading it never panics, and takes memory in
+// proportion to the bytes that are there, not to what they say.
+package framing
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+)
+
+// The types of blocks: what the proof is about, records, and what is claimed.
+const (
+	Header  = 'H'
+	Records = 'R'
+	Claim   = 'Z'
+)
+
+const (
+	magicLength = 8
+	maxBlock    = 1 << 20 // bytes of a payload
+	blockHead   = 5       // type and length
+	blockTail   = 4       // checksum
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+var (
+	// ErrRefused reports that a proof does not prove what it claims, or not of
+	// these data. What is wrong with it is in the error that wraps this one.
+	ErrRefused = errors.New("the proof is refused")
+	// ErrFormat reports a file that is no proof, or one of another version.
+	ErrFormat = errors.New("not a proof file")
+)
+
+// Refused returns an error that wraps ErrRefused.
+func Refused(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
+}
+
+// Reader reads the blocks of a file one by one, checks the checksum of each, and
+// hashes what the seal is about.
+type Reader struct {
+	in   *bufio.Reader
+	seal hash.Hash
+	read int // blocks
+	body bytes.Buffer
+}
+
+// NewReader reads the magic text, of eight bytes, and a version that must be from
+// 1 to latest.
+func NewReader(r io.Reader, magic string, latest uint32) (*Reader, error) {
+	b := &Reader{in: bufio.NewReaderSize(r, 1<<16), seal: sha256.New()}
+	var head [magicLength + 4]byte
+	n, err := io.ReadFull(b.in, head[:])
+	switch {
+	case err != nil && !ended(err):
+		return nil, err
+	case n < magicLength || string(head[:magicLength]) != magic:
+		return nil, fmt.Errorf("%w: it does not begin with %s", ErrFormat, magic)
+	case err != nil:
+		return nil, Refused("the file ends within its first line of 12 bytes")
+	}
+	if v := binary.LittleEndian.Uint32(head[magicLength:]); v < 1 || v > latest {
+		return nil, fmt.Errorf("%w of a version that is known here: it has version %d, expected 1 to %d", ErrFormat, v, latest)
+	}
+	b.seal.Write(head[:])
+	return b, nil
+}
+
+// Last returns the number of the block that was read last, from 0.
+func (b *Reader) Last() int { return b.read - 1 }
+
+// Sum returns the SHA-256 of what was read, without the seal itself.
+func (b *Reader) Sum() []byte { return b.seal.Sum(nil) }
+
+func ended(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
+
+// Next returns the next block. Its payload is the caller's to keep. Memory
+// grows with the bytes that come, not with the length that the block declares.
+func (b *Reader) Next() (kind byte, payload []byte, err error) {
+	var head [blockHead]byte
+	if _, err := io.ReadFull(b.in, head[:]); err != nil {
+		return 0, nil, b.broken(err, "the file ends before the block that should end it")
+	}
+	length := binary.LittleEndian.Uint32(head[1:])
+	if length > maxBlock {
+		return 0, nil, Refused("block %d: it is said to have %d bytes, the most is %d", b.read, length, maxBlock)
+	}
+	b.body.Reset()
+	if _, err := io.CopyN(&b.body, b.in, int64(length)+blockTail); err != nil {
+		return 0, nil, b.broken(err, "the file ends within it")
+	}
+	body := b.body.Bytes()
+	payload, tail := body[:length], body[length:]
+	sum := crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, payload)
+	if binary.LittleEndian.Uint32(tail) != sum {
+		return 0, nil, Refused("block %d: its checksum does not match its bytes", b.read)
+	}
+	b.read++
+	b.seal.Write(head[:])
+	if head[0] == Claim {
+		b.seal.Write(payload[:max(0, len(payload)-sha256.Size)])
+	} else {
+		b.seal.Write(body)
+	}
+	return head[0], bytes.Clone(payload), nil
+}
+
+func (b *Reader) broken(err error, what string) error {
+	if ended(err) {
+		return Refused("block %d: %s", b.read, what)
+	}
+	return err
+}
+
+// End makes sure that nothing follows.
+func (b *Reader) End() error {
+	switch _, err := b.in.ReadByte(); {
+	case err == nil:
+		return Refused("bytes follow the block that ends the proof")
+	case err != io.EOF:
+		return err
+	}
+	return nil
+}
