@@ -15,6 +15,7 @@ type Result struct {
 	Objective  int64 // Den·Errors + Num·Total·Leaves, exact
 	LowerBound int64 // no tree has a smaller objective, in the same units
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·leaves
+	ProofErr   error // why the proof that was asked for is worthless
 	Stats      Stats
 }
 
@@ -38,6 +39,9 @@ type Stats struct {
 	PerWorker []int64       // counts of each worker
 	Workers   int
 	Kernel    string
+
+	ProofBytes   int64 // written to Options.Proof
+	ProofRecords int64
 }
 
 // Progress is a look at a running search.

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/parallel"
 )
 
 // search is one call of Solve: what all workers share.
@@ -119,17 +120,21 @@ func (s *search) result() *Result {
 		tree = tree[:0]
 		upper = w.best(0, &tree)
 	}
+	r := &Result{
+		Status: statusOf(s.stop.Load()), Leaves: (len(tree) + 1) / 2,
+		Objective: s.objective(upper), LowerBound: s.objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
+	}
+	r.Errors = s.base + (upper-int64(r.Leaves)*s.price)/s.unit
+	if s.o.Proof != nil && r.Status == parallel.Optimal {
+		r.ProofErr = w.prove(tree, upper, r)
+	}
 	for i, x := range tree {
 		if x >= 0 {
 			tree[i] = s.features[x]
 		}
 	}
-	r := &Result{
-		Status: statusOf(s.stop.Load()), Tree: tree, Leaves: (len(tree) + 1) / 2,
-		Objective: s.objective(upper), LowerBound: s.objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
-	}
-	r.Errors = s.base + (upper-int64(r.Leaves)*s.price)/s.unit
-	r.Stats = Stats{
+	r.Tree = tree
+	r.Stats = Stats{ProofBytes: r.Stats.ProofBytes, ProofRecords: r.Stats.ProofRecords,
 		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.peak.Load(), Search: time.Since(s.start),
 		Extract: s.counted() - searched, Points: s.points, Features: len(s.features), Workers: s.o.Workers, Kernel: bitvec.Kernel(),
 	}

@@ -1,0 +1,217 @@
+package search
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+)
+
+// The proof (docs/proof-format.md): records that claim lower bounds on sets, and
+// the tree. It is written after the search, from the bounds in the cache: a record
+// for each set whose bound some other record needs, from the root down. What a
+// checker finds from counts alone has no record. Where the cache has lost a
+// bound, it is searched for again.
+
+// Proof says where Solve writes the proof, and what it is a proof about.
+type Proof struct {
+	To       io.Writer
+	Digest   [32]byte // of the instance: rules.Set.Digest
+	Settings []byte   // kept for the reader; says how the data were read
+}
+
+const (
+	proofMagic   = "PARCTREE"
+	proofVersion = 1
+
+	blockHeader  = 'H'
+	blockRecords = 'R'
+	blockClaim   = 'Z'
+
+	blockSize = 64 << 10 // bytes after which a block of records is written
+)
+
+var (
+	errProofSettings = errors.New("the proof's settings exceed 1 MB")
+	errProofStopped  = errors.New("the search was stopped while the proof was written")
+)
+
+// prover writes the records of a proof.
+type prover struct {
+	*worker
+	out     *parallel.BlockWriter
+	written map[bitvec.Key]written
+	records uint64
+	blocks  uint64
+	buffer  []byte
+}
+
+// written is the last record on a set.
+type written struct {
+	record uint64
+	bound  int64
+}
+
+// prove writes the whole proof of a tree of value v.
+func (w *worker) prove(tree Tree, v int64, r *Result) error {
+	p := &prover{worker: w, out: parallel.NewBlockWriter(w.o.Proof.To), written: map[bitvec.Key]written{}}
+	if err := p.header(); err != nil {
+		return err
+	}
+	if ok := p.record(0, 0, 0, v); !ok {
+		return errors.Join(p.out.Err(), errProofStopped)
+	}
+	at := 0
+	if _, ok := p.order(0, 0, 0, tree, &at); !ok {
+		return errors.Join(p.out.Err(), errProofStopped)
+	}
+	p.flush()
+	p.claim(tree, r)
+	r.Stats.ProofBytes, r.Stats.ProofRecords = p.out.Bytes(), int64(p.records)
+	return p.out.Err()
+}
+
+func (p *prover) header() error {
+	b := append([]byte(nil), p.o.Proof.Digest[:]...)
+	depth := uint64(p.o.Depth)
+	for _, x := range []uint64{uint64(p.o.Lambda.Num), uint64(p.o.Lambda.Den), uint64(p.in.Antecedents), uint64(p.in.Total), uint64(p.digits), depth, uint64(len(p.o.Proof.Settings))} {
+		b = binary.AppendUvarint(b, x)
+	}
+	if b = append(b, p.o.Proof.Settings...); len(b) > parallel.MaxBlock {
+		return errProofSettings
+	}
+	p.out.Begin(proofMagic, proofVersion)
+	p.out.Block(blockHeader, b)
+	return nil
+}
+
+// record writes a record on the set of frame d with the bound that is known, at
+// least need, unless there is one, and those that it needs. The set is a side of
+// that of the parent record. It returns false when the search was stopped.
+func (p *prover) record(d int, parent uint64, side int, need int64) bool {
+	k := p.frames[d].key
+	if w, ok := p.written[k]; ok && w.bound >= need {
+		return true
+	}
+	lower, _ := p.cache.find(k)
+	if lower < need {
+		lower, _ = p.solve(d, need)
+	}
+	if lower < need || !p.count(&p.frames[d]) {
+		return false
+	}
+	number := p.append(parent, side, lower)
+	p.written[k] = written{number, lower}
+	return p.cover(d, number, p.candidates(&p.frames[d], lower-1), lower)
+}
+
+// cover writes what shows that splits of frame d, whose record has a number, have
+// a value of at least bound: records on their sides, as far as the counts do not
+// say enough.
+func (p *prover) cover(d int, number uint64, splits []split, bound int64) bool {
+	for _, s := range splits {
+		with, without := s.with.lower, s.without.lower // what the counts say
+		for s.lower() < bound && !(s.looked && s.settled()) {
+			if !s.looked {
+				p.look(&p.frames[d], &s)
+			} else if !p.raise(d, &s, bound) {
+				return false
+			}
+		}
+		if s.lower() < bound {
+			return false // no bound at all: a defect of the search
+		}
+		code := 2 * p.features[s.feature]
+		if with+s.without.lower < bound {
+			p.descend(d, int(s.feature), true, s.with.key)
+			if !p.record(d+1, number, code+1, s.with.lower) {
+				return false
+			}
+			with = s.with.lower
+		}
+		if with+without < bound {
+			p.descend(d, int(s.feature), false, s.without.key)
+			if !p.record(d+1, number, code, s.without.lower) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// order writes what shows that no smaller feature does as well at any split of
+// the tree that begins at a node, on the set of frame d, and returns its value.
+func (p *prover) order(d int, parent uint64, side int, tree Tree, at *int) (value int64, ok bool) {
+	f := tree[*at]
+	if *at++; f < 0 {
+		cost, _ := p.splits.LeafCost(p.frames[d].set)
+		return p.one(cost), true
+	}
+	k := p.frames[d].key
+	if !p.record(d, parent, side, 0) {
+		return 0, false
+	}
+	number := p.written[k].record
+	for _, with := range []bool{true, false} {
+		code := 2 * p.features[f]
+		if with {
+			code++
+		}
+		p.descend(d, f, with, bitvec.Key{})
+		below := &p.frames[d+1]
+		below.key = p.withLevels(p.hasher.Hash(below.set), below.levels)
+		v, ok := p.order(d+1, number, code, tree, at)
+		if !ok {
+			return 0, false
+		}
+		value += v
+	}
+	if !p.count(&p.frames[d]) {
+		return 0, false
+	}
+	smaller := slices.DeleteFunc(p.candidates(&p.frames[d], value), func(s split) bool { return int(s.feature) >= f })
+	return value, p.cover(d, number, smaller, value+1)
+}
+
+// append adds a record to the block at hand and returns its number.
+func (p *prover) append(parent uint64, side int, bound int64) uint64 {
+	number := p.records
+	if number > 0 {
+		p.buffer = binary.AppendUvarint(p.buffer, number-parent)
+		p.buffer = binary.AppendUvarint(p.buffer, uint64(side))
+	}
+	p.buffer = binary.AppendUvarint(p.buffer, uint64(bound))
+	if p.records++; len(p.buffer) >= blockSize {
+		p.flush()
+	}
+	return number
+}
+
+// flush writes the block at hand.
+func (p *prover) flush() {
+	if len(p.buffer) > 0 {
+		p.out.Block(blockRecords, p.buffer)
+		p.blocks++
+		p.buffer = p.buffer[:0]
+	}
+}
+
+// claim ends the file with the tree.
+func (p *prover) claim(tree Tree, r *Result) {
+	b := binary.AppendUvarint(nil, uint64(len(tree)))
+	for _, x := range tree {
+		if x >= 0 {
+			x = p.features[x]
+		} else {
+			x = p.in.Antecedents + -1 - x
+		}
+		b = binary.AppendUvarint(b, uint64(x))
+	}
+	for _, x := range []uint64{uint64(r.Errors), p.blocks, p.records} {
+		b = binary.AppendUvarint(b, x)
+	}
+	p.out.Sealed(blockClaim, b)
+}

@@ -1,0 +1,311 @@
+package tree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/verify/framing"
+)
+
+// Magic begins every proof about trees.
+const Magic = "PARCTREE"
+
+const version = 1
+
+// Header is what a proof is about.
+type Header struct {
+	Digest      [32]byte    // of the instance, see rules.Set.Digest
+	Lambda      ratio.Ratio // λ
+	Antecedents int         // M, the features
+	Weight      int64       // N, the total weight of the samples
+	K           int64       // the factor of objectives in values
+	Depth       int         // most splits on a path; 0: no limit
+	Settings    []byte      // how the data were read, in the words of the program that did
+}
+
+// Proof is an open proof file of which the header has been read. It is good for
+// one call of Check.
+type Proof struct {
+	header Header
+	blocks *framing.Reader
+}
+
+// Open reads the header of a proof. Its errors wrap framing.ErrFormat or
+// framing.ErrRefused, or are those of r.
+func Open(r io.Reader) (*Proof, error) {
+	blocks, err := framing.NewReader(r, Magic, version)
+	if err != nil {
+		return nil, err
+	}
+	kind, payload, err := blocks.Next()
+	if err != nil {
+		return nil, err
+	}
+	if kind != framing.Header {
+		return nil, framing.Refused("block 0: it is of type %q, expected %q", kind, framing.Header)
+	}
+	h, err := parseHeader(payload)
+	if err != nil {
+		return nil, framing.Refused("block 0, the header: %w", err)
+	}
+	return &Proof{h, blocks}, nil
+}
+
+// Header returns what the proof is about. All about it is for Check to find out.
+func (p *Proof) Header() Header { return p.header }
+
+func parseHeader(payload []byte) (h Header, err error) {
+	p := framing.Parser{Bytes: payload}
+	copy(h.Digest[:], p.Take(uint64(len(h.Digest))))
+	h.Lambda.Num = int64(p.Below("numerator of λ", math.MaxInt64))
+	h.Lambda.Den = int64(p.Below("denominator of λ", math.MaxInt64))
+	h.Antecedents = p.Below("number of features", rules.MaxAntecedents+1)
+	h.Weight = int64(p.Below("total weight", math.MaxInt64))
+	h.K = int64(p.Below("K", math.MaxInt64))
+	h.Depth = p.Below("depth", math.MaxInt32)
+	h.Settings = p.Take(p.Varint())
+	if p.More() {
+		p.Fail(framing.ErrBehind)
+	}
+	return h, p.Err
+}
+
+// Options says how to check. The result does not depend on it.
+type Options struct {
+	Workers  int            // goroutines; 0: all that GOMAXPROCS allows
+	Progress func(Progress) // called now and then, never twice at a time; may be nil
+}
+
+// Progress tells how far a check has come.
+type Progress struct {
+	Records int64 // read so far
+	Checked int64
+	Final   bool
+}
+
+// Result is what was proved, and what it took.
+type Result struct {
+	Tree      []int // in preorder: a feature for each split, −1−class for each leaf
+	Leaves    int
+	Errors    int64 // weight of the samples that it gets wrong
+	Objective int64 // Den·Errors + Num·N·Leaves, with λ = Num/Den
+	Scale     int64 // Den·N
+	Lambda    ratio.Ratio
+	Depth     int
+	Records   int64
+}
+
+// Check opens a proof and checks it, see Proof.Check.
+func Check(ctx context.Context, r io.Reader, set *rules.Set, o Options) (Result, error) {
+	p, err := Open(r)
+	if err != nil {
+		return Result{}, err
+	}
+	return p.Check(ctx, set, o)
+}
+
+// Check makes sure that the proof is about set, and that no tree on it comes
+// before the claimed one. Otherwise it returns an error that wraps
+// framing.ErrRefused. Other errors are those of the reader and of ctx.
+func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, error) {
+	c, err := p.newChecker(set)
+	if err != nil {
+		return Result{}, err
+	}
+	claim, err := c.readAll(ctx, p.blocks)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := c.checkRecords(ctx, o); err != nil {
+		return Result{}, err
+	}
+	r, err := c.checkClaim(claim)
+	if err == nil {
+		c.tell(o, int64(len(c.records)), true)
+	}
+	return r, err
+}
+
+// checker is a proof being checked.
+type checker struct {
+	*samples
+	values
+	header  Header
+	records []record
+	known   map[string]int64 // the largest bound of the records of a set
+	telling sync.Mutex       // while Options.Progress is called
+}
+
+func (c *checker) tell(o Options, checked int64, final bool) {
+	if o.Progress != nil {
+		c.telling.Lock()
+		defer c.telling.Unlock()
+		o.Progress(Progress{int64(len(c.records)), checked, final})
+	}
+}
+
+// record claims that no tree on a set has a value below bound.
+type record struct {
+	set    []uint64
+	splits int // left on a path, endless for no limit
+	bound  int64
+}
+
+// endless stands for no limit of splits.
+const endless = math.MaxInt32
+
+func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
+	s, err := newSamples(set)
+	if err != nil {
+		return nil, err
+	}
+	h := p.header
+	switch l := h.Lambda; {
+	case h.Digest != set.Digest():
+		return nil, framing.Refused("it is not about these data and antecedents: its digest is another")
+	case h.Antecedents != len(set.Antecedents):
+		return nil, framing.Refused("it is about %d features, there are %d", h.Antecedents, len(set.Antecedents))
+	case h.Weight != s.total:
+		return nil, framing.Refused("it is about samples of total weight %d, theirs is %d", h.Weight, s.total)
+	case l.Den < 1 || l.Num < 0 || gcd(l.Num, l.Den) != 1:
+		return nil, framing.Refused("its λ is %d/%d, expected a fraction in lowest terms", l.Num, l.Den)
+	}
+	n := newCounter(s)
+	n.begin(s.everything())
+	v, err := newValues(h.K, h.Lambda, s, n.leaf())
+	if err != nil {
+		return nil, err
+	}
+	return &checker{samples: s, values: v, header: h, known: map[string]int64{}}, nil
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// key returns what stands for a set with some splits left: all of its bits.
+func key(set []uint64, splits int) string {
+	b := make([]byte, 0, len(set)*8+4)
+	for _, w := range set {
+		b = append(b, byte(w), byte(w>>8), byte(w>>16), byte(w>>24), byte(w>>32), byte(w>>40), byte(w>>48), byte(w>>56))
+	}
+	return string(append(b, byte(splits), byte(splits>>8), byte(splits>>16), byte(splits>>24)))
+}
+
+// fewer returns the splits that are left below a split.
+func fewer(splits int) int {
+	if splits == endless {
+		return endless
+	}
+	return splits - 1
+}
+
+// progressRecords is the number of records between two calls of Options.Progress.
+const progressRecords = 1 << 12
+
+// checkRecords makes sure of every record. It reports the first one that does not
+// hold, whatever the number of workers.
+func (c *checker) checkRecords(ctx context.Context, o Options) error {
+	workers := o.Workers
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var next, worst atomic.Int64
+	worst.Store(math.MaxInt64)
+	group, stop := errgroup.WithContext(ctx)
+	for range workers {
+		group.Go(func() error {
+			n := newCounter(c.samples)
+			for stop.Err() == nil {
+				i := next.Add(1) - 1
+				if i >= int64(len(c.records)) || i > worst.Load() {
+					return nil
+				}
+				if i%progressRecords == 0 {
+					c.tell(o, i, false)
+				}
+				if !c.holds(n, &c.records[i]) {
+					for w := worst.Load(); i < w && !worst.CompareAndSwap(w, i); w = worst.Load() {
+					}
+				}
+			}
+			return stop.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if i := worst.Load(); i < math.MaxInt64 {
+		return framing.Refused("record %d: some tree on its set may have a value below %d", i, c.records[i].bound)
+	}
+	return nil
+}
+
+// holds makes sure of a record, given all that are on smaller sets.
+func (c *checker) holds(n *counter, r *record) bool {
+	return c.begin(n, r.set, r.splits) >= r.bound && c.reaches(n, r, len(c.columns), r.bound)
+}
+
+// begin counts a set and returns the value of one leaf.
+func (c *checker) begin(n *counter, set []uint64, splits int) int64 {
+	n.count(set, splits > 1)
+	return c.of(n.leaf(), 1)
+}
+
+// reaches reports whether every split of a counted set on one of the first
+// features has a value of at least bound.
+func (c *checker) reaches(n *counter, r *record, features int, bound int64) bool {
+	if r.splits == 0 {
+		return true
+	}
+	for f := range features {
+		if c.sideBound(n, 1, f, r.splits)+c.sideBound(n, 0, f, r.splits) >= bound {
+			continue
+		}
+		with, without := c.side(r.set, f, true), c.side(r.set, f, false)
+		if empty(with) || empty(without) {
+			continue // the other side alone has the same errors and fewer leaves
+		}
+		left := fewer(r.splits)
+		a := max(c.sideBound(n, 1, f, r.splits), c.known[key(with, left)])
+		if a+max(c.sideBound(n, 0, f, r.splits), c.known[key(without, left)]) < bound {
+			return false
+		}
+	}
+	return true
+}
+
+// sideBound returns what the counts say of a side: the value of its best tree of at most
+// two leaves, or three times the price of a leaf if that is less.
+func (c *checker) sideBound(n *counter, side, f, splits int) int64 {
+	least := c.of(n.one[side][f], 1)
+	if splits == 1 {
+		return least
+	}
+	least = min(least, c.of(n.two[side][f], 2))
+	if splits == 2 {
+		return least
+	}
+	return min(least, c.of(0, 3))
+}
+
+var errSeal = errors.New("its seal is not the SHA-256 of what is before it")
+
+var errTree = errors.New("its nodes are not one tree in preorder")
+
+func errCount(what string, said uint64, there int) error {
+	return fmt.Errorf("it counts %d %s, there are %d", said, what, there)
+}

@@ -1,0 +1,251 @@
+package tree_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/generate"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/tree/search"
+	"parcorels/verify/framing"
+	"parcorels/verify/tree"
+)
+
+// randomSet draws a small table of 0/1 columns with two or three classes.
+func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
+	t.Helper()
+	var b strings.Builder
+	features, samples, classes := 2+r.IntN(6), 4+r.IntN(40), 2+r.IntN(2)
+	weighted := r.IntN(2) == 0
+	for f := range features {
+		fmt.Fprintf(&b, "c%d,", f)
+	}
+	b.WriteString("w,y\n")
+	for i := range samples {
+		first, last := 0, 0
+		for f := range features {
+			last = r.IntN(2)
+			if f == 0 {
+				first = last
+			}
+			fmt.Fprintf(&b, "%d,", last)
+		}
+		y := r.IntN(classes)
+		if i >= classes && r.IntN(4) > 0 {
+			y = first ^ last
+		}
+		if i < classes {
+			y = i
+		}
+		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(9), y)
+	}
+	o := dataset.Options{Multiclass: true}
+	if weighted {
+		o.Weight = "w"
+	} else {
+		o.Ignore = []string{"w"}
+	}
+	return read(t, b.String(), o)
+}
+
+func read(t testing.TB, text string, o dataset.Options) *rules.Set {
+	t.Helper()
+	d, err := dataset.ReadFrom(strings.NewReader(text), "t.csv", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mined(t, d)
+}
+
+func mined(t testing.TB, d *dataset.Dataset) *rules.Set {
+	t.Helper()
+	set, err := rules.Mine(d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// proved returns the proof of the optimal tree.
+func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []byte) {
+	t.Helper()
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	o.Proof = &search.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}
+	r, err := search.Solve(context.Background(), points, o)
+	if err != nil || r.ProofErr != nil {
+		t.Fatal(err, r)
+	}
+	return r, b.Bytes()
+}
+
+func TestProofsHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 16))
+	for i := range 400 {
+		set := randomSet(t, rng)
+		o := search.Options{Lambda: ratio.New(rng.Int64N(4), 1+rng.Int64N(100)), Depth: max(0, rng.IntN(6)-2), Workers: 1 + rng.IntN(2)*2}
+		if rng.IntN(3) == 0 {
+			o.Memory = 1
+		}
+		want, proof := proved(t, set, o)
+		got, err := tree.Check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1 + rng.IntN(3)})
+		if err != nil {
+			t.Fatalf("table %d, %+v: %v\n%+v", i, o, err, want)
+		}
+		if !slices.Equal(got.Tree, want.Tree) || got.Objective != want.Objective || got.Errors != want.Errors || got.Scale != want.Scale || got.Records != want.Stats.ProofRecords {
+			t.Fatalf("%+v is proved, %+v was found", got, want)
+		}
+	}
+}
+
+// boards is the table of tic-tac-toe with a feature for x and one for o on each
+// square.
+func boards(t testing.TB) *rules.Set {
+	t.Helper()
+	var b bytes.Buffer
+	if err := generate.Write(&b, "tictactoe"); err != nil {
+		t.Fatal(err)
+	}
+	d, err := dataset.ReadFrom(&b, "t.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mined(t, d)
+}
+
+// TestMutations changes bytes of proofs, with checksums and seal made to match:
+// what is accepted must still be true.
+func TestMutations(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 16))
+	mutations := 2000
+	if os.Getenv("PARCORELS_ORACLE") != "" {
+		mutations = 10_000
+	}
+	accepted := 0
+	for done := 0; done < mutations; {
+		set := randomSet(t, rng)
+		want, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Workers: 1})
+		for range 50 {
+			done++
+			bad := mutate(rng, proof)
+			if bytes.Equal(bad, proof) {
+				continue
+			}
+			got, err := tree.Check(t.Context(), bytes.NewReader(bad), set, tree.Options{Workers: 1})
+			switch {
+			case err != nil && !errors.Is(err, framing.ErrRefused) && !errors.Is(err, framing.ErrFormat):
+				t.Fatalf("an error of another kind: %v", err)
+			case err == nil && (got.Lambda != lambdaOf(proof) || got.Depth != 0):
+				accepted++ // about another problem, of which it may be true
+			case err == nil && !slices.Equal(got.Tree, want.Tree):
+				t.Fatalf("%v is accepted, the smallest is %v", got.Tree, want.Tree)
+			case err == nil:
+				accepted++
+			}
+		}
+	}
+	t.Logf("%d of %d mutations are true proofs", accepted, mutations)
+	if accepted > mutations/2 {
+		t.Error("mutations seem to change nothing")
+	}
+}
+
+func lambdaOf(proof []byte) ratio.Ratio {
+	p, err := tree.Open(bytes.NewReader(proof))
+	if err != nil {
+		return ratio.Ratio{}
+	}
+	return p.Header().Lambda
+}
+
+// TestFalseTrees: a tree that is not the smallest is refused, with all records.
+func TestFalseTrees(t *testing.T) {
+	set := read(t, "a,b,c,y\n1,0,1,1\n0,1,0,0\n1,1,0,0\n0,0,0,0\n1,0,0,1\n", dataset.Options{})
+	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 100), Workers: 1})
+	for _, c := range []struct {
+		nodes  []uint64
+		errors uint64
+	}{{[]uint64{6}, 2}, {[]uint64{7}, 3}, {[]uint64{1, 6, 7}, 1}, {[]uint64{0, 7, 6}, 1}} {
+		bad := withClaim(t, proof, c.nodes, c.errors)
+		if r, err := tree.Check(t.Context(), bytes.NewReader(bad), set, tree.Options{}); !errors.Is(err, framing.ErrRefused) {
+			t.Errorf("%v: %+v, %v", c.nodes, r, err)
+		}
+	}
+}
+
+func TestOtherData(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	_, proof := proved(t, randomSet(t, rng), search.Options{Lambda: ratio.New(1, 50), Workers: 1})
+	if _, err := tree.Check(t.Context(), bytes.NewReader(proof), randomSet(t, rng), tree.Options{}); !errors.Is(err, framing.ErrRefused) || !strings.Contains(err.Error(), "digest") {
+		t.Error(err)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	set := boards(t)
+	_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 50), Workers: 1})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := tree.Check(ctx, bytes.NewReader(proof), set, tree.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestKnown needs the data of the papers, in the folder that PARCORELS_DATA names.
+func TestKnown(t *testing.T) {
+	root := os.Getenv("PARCORELS_DATA")
+	if root == "" {
+		t.Skip("PARCORELS_DATA is not set")
+	}
+	for _, c := range []struct {
+		file   string
+		lambda ratio.Ratio
+	}{{"tic-tac-toe", ratio.New(1, 200)}, {"car-evaluation", ratio.New(1, 200)}, {"fico_binary", ratio.New(1, 400)}, {"compas-binary", ratio.New(1, 1000)}} {
+		d, err := dataset.Read(filepath.Join(root, "binary", c.file+".csv.gz"), dataset.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := mined(t, d)
+		want, proof := proved(t, set, search.Options{Lambda: c.lambda, Workers: 1})
+		start := time.Now()
+		got, err := tree.Check(t.Context(), bytes.NewReader(proof), set, tree.Options{Workers: 1})
+		if err != nil || got.Objective != want.Objective {
+			t.Errorf("%s: %v", c.file, err)
+		}
+		t.Logf("%s %s: %d bytes, %d records, checked in %v, searched in %v", c.file, c.lambda, len(proof), got.Records, time.Since(start), want.Stats.Search)
+	}
+}
+
+// FuzzCheck: no bytes make the checker panic, or take something for a proof that
+// is none.
+func FuzzCheck(f *testing.F) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	set := randomSet(f, rng)
+	want, proof := proved(f, set, search.Options{Lambda: ratio.New(1, 40), Workers: 1})
+	f.Add(proof)
+	f.Add(proof[:len(proof)/2])
+	for range 8 {
+		f.Add(mutate(rng, proof))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		got, err := tree.Check(t.Context(), bytes.NewReader(b), set, tree.Options{Workers: 1})
+		if err == nil && got.Lambda == ratio.New(1, 40) && got.Depth == 0 && !slices.Equal(got.Tree, want.Tree) {
+			t.Fatalf("%v is accepted, the smallest is %v", got.Tree, want.Tree)
+		}
+	})
+}

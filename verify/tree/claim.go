@@ -1,0 +1,101 @@
+package tree
+
+import (
+	"parcorels/verify/framing"
+)
+
+// checkClaim goes down the claimed tree: what it gets wrong is counted, its value
+// must be what is proved of all samples, and no smaller feature may do as well at
+// any of its splits.
+func (c *checker) checkClaim(cl *claim) (Result, error) {
+	d := descent{checker: c, n: newCounter(c.samples), tree: cl.tree, errors: c.balance}
+	splits := endless
+	if c.header.Depth > 0 {
+		splits = c.header.Depth
+	}
+	all := c.everything()
+	value, err := d.walk(all, splits)
+	switch {
+	case err != nil:
+		return Result{}, err
+	case d.at != len(cl.tree):
+		return Result{}, framing.Refused("the claimed tree: %w", errTree)
+	case d.errors != cl.errors:
+		return Result{}, framing.Refused("the claimed tree: it is said to get a weight of %d wrong, the samples say %d", cl.errors, d.errors)
+	case value > c.lowest(all, splits):
+		return Result{}, framing.Refused("the claimed tree has value %d, but a value of %d at least is all that the records prove", value, c.lowest(all, splits))
+	}
+	h := c.header
+	return Result{
+		Tree: cl.tree, Leaves: (len(cl.tree) + 1) / 2, Errors: d.errors,
+		Objective: h.Lambda.Den*d.errors + h.Lambda.Num*c.total*int64((len(cl.tree)+1)/2), Scale: h.Lambda.Den * c.total,
+		Lambda: h.Lambda, Depth: h.Depth, Records: int64(len(c.records)),
+	}, nil
+}
+
+// lowest returns the largest bound that is proved of a set.
+func (c *checker) lowest(set []uint64, splits int) int64 { return c.known[key(set, splits)] }
+
+// descent is a way down a claimed tree.
+type descent struct {
+	*checker
+	n      *counter
+	tree   []int
+	at     int   // the next node
+	errors int64 // of the leaves so far
+}
+
+// walk checks the tree that begins at the next node, on a set, and returns its
+// value.
+func (d *descent) walk(set []uint64, splits int) (int64, error) {
+	if d.at == len(d.tree) {
+		return 0, framing.Refused("the claimed tree: %w", errTree)
+	}
+	at, f := d.at, d.tree[d.at]
+	d.at++
+	if f < 0 {
+		return d.leaf(set, at, -1-f)
+	}
+	if splits == 0 {
+		return 0, framing.Refused("the claimed tree: node %d is a split beyond depth %d", at, d.header.Depth)
+	}
+	var value int64
+	for _, with := range []bool{true, false} {
+		v, err := d.walk(d.side(set, f, with), fewer(splits))
+		if err != nil {
+			return 0, err
+		}
+		value += v
+	}
+	if value >= far {
+		return 0, framing.Refused("the claimed tree: its value exceeds 61 bits")
+	}
+	d.begin(d.n, set, splits)
+	if !d.reaches(d.n, &record{set: set, splits: splits}, f, value+1) {
+		return 0, framing.Refused("the claimed tree: at node %d, a smaller feature may give as good a tree", at)
+	}
+	return value, nil
+}
+
+// leaf checks that a leaf predicts the first of the heaviest classes.
+func (d *descent) leaf(set []uint64, at, class int) (int64, error) {
+	weights := make([]int64, d.classes)
+	var all, cost int64
+	for g := range d.groups {
+		if set[g/64]>>(g%64)&1 == 0 {
+			continue
+		}
+		for c := range weights {
+			weights[c] += d.weights[c][g]
+			all += d.weights[c][g]
+		}
+		cost += d.costs[class][g]
+	}
+	for c, w := range weights {
+		if w > weights[class] || w == weights[class] && c < class {
+			return 0, framing.Refused("the claimed tree: leaf %d predicts class %d, but class %d weighs as much or more", at, class, c)
+		}
+	}
+	d.errors += all - weights[class]
+	return d.of(cost, 1), nil
+}
