@@ -49,6 +49,8 @@ func (s *search) progress(shown *solution, final bool) *solution {
 	}
 	if best != shown {
 		p.Source = best.source
+		p.Rules, p.Default = s.p.labels(best.list)
+		p.Exact = best.objective
 	}
 	s.o.Progress(p)
 	return best

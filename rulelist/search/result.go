@@ -92,5 +92,9 @@ type Progress struct {
 	Bytes      int64 // memory of nodes, queues and map
 	Final      bool  // the search has ended
 
+	Rules   []Rule // of the incumbent, if it is another than at the last look
+	Default bool   // its prediction where no rule holds
+	Exact   int64  // its objective, in the units of Result.Objective
+
 	QueuedByLength []int64 // prefixes that wait or are being expanded, by length; the last place may stand for all beyond
 }

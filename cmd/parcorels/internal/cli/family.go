@@ -227,8 +227,9 @@ func (l *learned) text(quiet bool) string {
 	return b.String()
 }
 
-// headText says what a model was learned from.
-func headText(path string, set *rules.Set, antecedents, points int, lambda string, more ...string) string {
+// headText says what a model is learned from: how the table is read, and the
+// size of the problem.
+func headText(path string, set *rules.Set, antecedents, points int, lambda string) string {
 	d := set.Data
 	lines := []string{fmt.Sprintf("%s: %s", onTerminal(path), wording.Count(int64(d.N), "sample"))}
 	if d.Dropped > 0 {
@@ -237,12 +238,13 @@ func headText(path string, set *rules.Set, antecedents, points int, lambda strin
 	if d.Target != "" {
 		lines[0] += ", target " + onTerminal(d.Target)
 	}
+	lines = append(lines, classLine(d))
+	lines = append(lines, columnTable(d)...)
 	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(antecedents), "antecedent"),
 		wording.Count(int64(points), "distinct point"), lambda))
 	if set.Pruned() {
 		lines = append(lines, strings.TrimSuffix(wrapHanging(fmt.Sprintf("note: those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are", wording.Thousands(set.Mined)), 6), "\n"))
 	}
-	lines = append(lines, more...)
 	for _, n := range d.Notes {
 		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
 	}

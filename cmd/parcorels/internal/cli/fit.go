@@ -23,7 +23,7 @@ func fitCommand() *command {
 		details: []string{
 			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
 			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. With --model tree it is a decision tree, and λ the price of a leaf; the antecedents are then its splits, single features unless --max-card says otherwise. With --model set it is a set of rules of which one must hold for class 1; its value and what is proved of it are explained in docs/rule-sets.md. Any number of workers gives the same model. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound. With --checkpoint the search can be gone on with later, even if the process was killed.",
-			"The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and its objective (best), the bound that no list can beat, the gap between the two, the prefixes that wait (queue) and that are done (nodes), at most how many are left, memory and time.",
+			"The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and the share of samples it gets wrong (error), its objective (best), the bound that no list can beat, the gap between the two, the prefixes of lists that are left to look at and that are done, memory and time. What is left grows while the search goes deeper; the list is proved when the gap or what is left is 0.",
 		},
 		min: 1, max: 1,
 		groups:   []group{familyGroup(), ruleSetGroup(), tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
@@ -47,6 +47,9 @@ type fitted struct {
 
 	keeper     keeper
 	proofFault error // why there is no proof where one was to be
+
+	aloud bool       // what is searched is told before the list is there
+	told  chan error // how that went; nil before
 }
 
 func fit(ctx context.Context, e *env, s *settings, args []string) error {
@@ -73,7 +76,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if err = checkOutputs(outputs, []string{path, s.data.Labels}); err != nil {
 		return err
 	}
-	f := &fitted{path: path, proofTo: s.proof, keeper: keeper}
+	f := &fitted{path: path, proofTo: s.proof, keeper: keeper, aloud: !s.quiet && s.json != "-" && s.output != "-"}
 	if f.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
 		return err
 	}
@@ -110,9 +113,7 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	if limit := s.search.Time; limit > 0 {
 		f.options.Time = max(limit-time.Since(e.start), 1)
 	}
-	if t := e.progressTable(s); t != nil {
-		f.options.Progress = t.show
-	}
+	f.options.Progress = f.watch(e, s)
 	if e.client != nil {
 		f.options.Progress = e.client.progress
 	}
@@ -131,19 +132,22 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
-	list := make([]rulelist.Rule, len(f.result.Rules))
-	for i, r := range f.result.Rules {
-		list[i] = rulelist.Rule(r)
-	}
-	f.model, err = rulelist.New(f.set, list, f.result.Default, rulelist.Meta{
-		Software:   "parcorels " + version(),
+	f.model, err = f.modelOf(s, f.result.Rules, f.result.Default, rulelist.Meta{
 		Status:     f.result.Status,
-		Lambda:     s.search.Lambda,
 		Objective:  f.result.Objective,
 		LowerBound: f.result.LowerBound,
-		Options:    s.reading(),
 	})
 	return err
+}
+
+// modelOf returns a list as a model.
+func (f *fitted) modelOf(s *settings, found []search.Rule, otherwise bool, meta rulelist.Meta) (*rulelist.Model, error) {
+	list := make([]rulelist.Rule, len(found))
+	for i, r := range found {
+		list[i] = rulelist.Rule(r)
+	}
+	meta.Software, meta.Lambda, meta.Options = "parcorels "+version(), s.search.Lambda, s.reading()
+	return rulelist.New(f.set, list, otherwise, meta)
 }
 
 // write puts the result everywhere it is to go. A file that cannot be written
@@ -160,7 +164,11 @@ func (f *fitted) write(e *env, s *settings) error {
 		errs = append(errs, e.client.result(f.object(), f.model, f.set.Data.Columns))
 	}
 	if s.json != "-" && s.output != "-" {
-		errs = append(errs, e.print(f.text(s.quiet)))
+		err := f.wasTold(e)
+		if err == nil {
+			err = e.print(f.text())
+		}
+		errs = append(errs, err)
 	}
 	for _, err := range errs {
 		if err != nil {

@@ -10,24 +10,21 @@ import (
 	"parcorels/parallel"
 )
 
-// text is what fit prints for people.
-func (f *fitted) text(quiet bool) string {
+// text is what fit prints for people once the search has ended.
+func (f *fitted) text() string {
 	var b strings.Builder
-	if !quiet {
-		b.WriteString(f.head() + "\n")
+	if f.keeper.from != "" && f.aloud {
+		b.WriteString(f.keeper.resumed(f.result.Stats) + "\n\n")
 	}
 	b.WriteString(f.model.Text(helpWidth))
-	b.WriteString("\n" + f.verdict())
+	b.WriteString("\n" + f.verdict() + f.hint())
 	return b.String()
 }
 
-// head says what the list was learned from.
+// head says what the list is learned from: how the table is read, and the size
+// of the problem.
 func (f *fitted) head() string {
-	var more []string
-	if f.keeper.from != "" {
-		more = append(more, f.keeper.resumed(f.result.Stats))
-	}
-	return headText(f.path, f.set, f.instance.Antecedents, f.instance.Points, f.options.Lambda.String(), more...)
+	return headText(f.path, f.set, f.instance.Antecedents, f.instance.Points, f.options.Lambda.String())
 }
 
 // verdict says how good the list is and what is proven about it.

@@ -15,7 +15,8 @@ import (
 type progressTable struct {
 	out   io.Writer
 	rows  int
-	brief bool // print nothing of what ends before the first line
+	price float64 // λ
+	brief bool    // print nothing of what ends before the first line
 }
 
 const headerEvery = 20
@@ -23,12 +24,12 @@ const headerEvery = 20
 // progressTable returns the table that the settings ask for, nil for none.
 func (e *env) progressTable(s *settings) *progressTable {
 	switch {
-	case s.progress == "always":
-		return &progressTable{out: e.stderr}
+	case s.progress == "always", s.progress == "full":
+		return &progressTable{out: e.stderr, price: s.search.Lambda.Float()}
 	case s.progress == "never" || s.quiet || !isTerminal(e.stderr):
 		return nil
 	}
-	return &progressTable{out: e.stderr, brief: true}
+	return &progressTable{out: e.stderr, brief: true, price: s.search.Lambda.Float()}
 }
 
 // line prints a line, and the header if it is time. A failure to print progress
@@ -46,11 +47,11 @@ func (t *progressTable) line(final bool, header, row string) {
 
 // show prints a line about a search.
 func (t *progressTable) show(p search.Progress) {
-	header := progressRow(" ", "rules", "best", "bound", "gap", "queue", "nodes", "left", "memory", "time")
+	header := progressRow(" ", "rules", "error", "best", "bound", "gap", "left", "done", "memory", "time")
 	t.line(p.Final, header, progressRow(
-		string(rune(p.Source)), fmt.Sprint(p.Length),
+		string(rune(p.Source)), fmt.Sprint(p.Length), percentage(max(0, p.Objective-t.price*float64(p.Length))),
 		fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)), percentage(p.Gap),
-		short(p.Queued), short(p.Expanded), remaining(p), size(p.Bytes), seconds(p.Elapsed)))
+		short(p.Queued), short(p.Expanded), size(p.Bytes), seconds(p.Elapsed)))
 }
 
 // roundedDown keeps a lower bound one when it is printed with seven decimals.
@@ -58,16 +59,7 @@ func (t *progressTable) show(p search.Progress) {
 func roundedDown(bound float64) float64 { return math.Floor(bound*1e7+1e-6) / 1e7 }
 
 // progressRow aligns the cells of a line.
-func progressRow(source, rules, best, bound, gap, queue, nodes, left, memory, time string) string {
-	return strings.TrimRight(fmt.Sprintf("%s %5s %9s %9s %6s %8s %8s %7s %8s %7s",
-		source, rules, best, bound, gap, queue, nodes, left, memory, time), " ")
-}
-
-// remaining is the order of magnitude of the prefixes that are left, a bound
-// on them, not an estimate: most will never be looked at.
-func remaining(p search.Progress) string {
-	if p.Queued == 0 {
-		return "0"
-	}
-	return fmt.Sprintf("1e%.0f", p.LogRemain)
+func progressRow(source, rules, misses, best, bound, gap, left, done, memory, time string) string {
+	return strings.TrimRight(fmt.Sprintf("%s %5s %6s %9s %9s %6s %8s %8s %8s %7s",
+		source, rules, misses, best, bound, gap, left, done, memory, time), " ")
 }

@@ -40,7 +40,7 @@ type settings struct {
 
 	output   string // -o
 	json     string // --json
-	progress string // auto, always or never
+	progress string // auto, always, full or never
 	quiet    bool
 
 	model string // --model
