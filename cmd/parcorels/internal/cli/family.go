@@ -159,6 +159,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 	if err := checkOutputs([]string{s.output, s.json, s.proof}, []string{path, s.data.Labels}); err != nil {
 		return err
 	}
+	s.path = path
 	l.family.prepare(s)
 	l.lambda = s.search.Lambda.String()
 	var err error

@@ -10,6 +10,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
@@ -22,16 +23,21 @@ import (
 func treeFamily() *family {
 	return &family{
 		name: "tree", kind: model.Tree, decode: decoder(tree.FromFile), learn: learnTree,
-		knows: []string{"depth", "nodes", "memory"},
+		knows: []string{"depth", "nodes", "memory", "proof"},
 		prepare: func(s *settings) {
-			if !s.given["max-card"] {
-				s.mining.MaxCard = 1
-			}
-			if !s.given["min-support"] {
-				s.mining.MinSupport = ratio.New(0, 1)
-			}
+			s.otherwise("max-card", "1", func() { s.mining.MaxCard = 1 })
+			s.otherwise("min-support", "0", func() { s.mining.MinSupport = ratio.New(0, 1) })
 			s.data.Multiclass = s.data.Positive == ""
 		},
+	}
+}
+
+// otherwise applies another default than that of the table of options, and has
+// proofs tell it.
+func (s *settings) otherwise(name, text string, set func()) {
+	if !s.given[name] {
+		set()
+		s.typed = append(s.typed, typedOption{name, text})
 	}
 }
 
@@ -53,7 +59,15 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set) (*findi
 	if e.client != nil {
 		o.Progress = e.client.treeProgress
 	}
-	r, err := search.Solve(ctx, points, o)
+	settings, err := s.proofSettings(s.path, set.Data)
+	if err != nil {
+		return nil, err
+	}
+	solve := func(p *search.Proof) (*search.Result, error) {
+		o.Proof = p
+		return search.Solve(ctx, points, o)
+	}
+	r, fault, err := e.solveTree(s, solve, set.Digest(), settings)
 	var scale *search.ErrScale
 	switch {
 	case errors.As(err, &scale):
@@ -73,7 +87,11 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set) (*findi
 		effort: fmt.Sprintf("%s, %s counted", seconds(r.Stats.Search), wording.Count(r.Stats.Counted, "set")),
 		stats:  treeStats(points, r),
 	}
-	f.stats.MemoryBytes = o.Memory
+	f.stats.MemoryBytes, f.err = o.Memory, fault
+	if s.proof != "" && fault == nil && r.Status == parallel.Optimal {
+		f.stats.ProofBytes, f.stats.ProofRecords = r.Stats.ProofBytes, r.Stats.ProofRecords
+		f.note = fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(s.proof), wording.Count(f.stats.ProofBytes, "byte"), wording.Count(f.stats.ProofRecords, "record"))
+	}
 	return f, nil
 }
 

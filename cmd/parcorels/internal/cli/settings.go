@@ -50,6 +50,7 @@ type settings struct {
 	wideLambda string             // --lambda as it was typed if it is 1 or more
 	ruleSet    rulesearch.Options // what is of rule sets alone
 
+	path  string // of the data
 	proof string // --proof
 	hash  string // that the data must have; "" for any
 

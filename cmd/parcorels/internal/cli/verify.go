@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -8,20 +9,22 @@ import (
 	"time"
 
 	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/verify"
+	verifytree "parcorels/verify/tree"
 )
 
 func verifyCommand() *command {
 	return &command{
 		name:    "verify",
-		summary: "check a proof that a rule list is optimal",
+		summary: "check a proof that a model is optimal",
 		usage:   "PROOF DATA [options]",
 		details: []string{
 			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
-			"Prints VERIFIED and the rule list, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
+			"Prints VERIFIED and the model, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
 			"The lines of progress tell how many records of the proof have been read, how many prefixes have been checked, and how many are said to have been expanded: so many there are to check at most.",
 		},
 		min: 2, max: 2,
@@ -58,7 +61,8 @@ type verified struct {
 	proof, path string
 	set         *rules.Set
 	result      verify.Result
-	model       *rulelist.Model
+	tree        *verifytree.Result // of a tree; nil of a rule list
+	model       model.Model
 	bytes       int64         // of the proof
 	time        time.Duration // from the start of the program
 	refusal     error
@@ -88,7 +92,12 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 		return err
 	}
 	defer f.Close()
-	in := &counted{Reader: newInterruptible(ctx, f)}
+	all := &counted{Reader: newInterruptible(ctx, f)}
+	in := bufio.NewReader(all)
+	defer func() { v.bytes = all.n }()
+	if isTreeProof(in) {
+		return v.checkTree(ctx, e, s, in)
+	}
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)
@@ -110,7 +119,6 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 		o.Progress = t.showCheck
 	}
 	v.result, err = proof.Check(ctx, v.set, o)
-	v.bytes = in.n
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errInterrupted

@@ -28,6 +28,9 @@ func (v *verified) write(e *env, s *settings) error {
 }
 
 func (v *verified) text(quiet bool) string {
+	if v.tree != nil {
+		return v.treeText(quiet)
+	}
 	head := "VERIFIED: no rule list on these data is better\n"
 	if v.set.Pruned() {
 		head = fmt.Sprintf("VERIFIED: no rule list on these data is better, among the %s\nkept of %s\n",
@@ -43,7 +46,7 @@ func (v *verified) text(quiet bool) string {
 	}
 	return head + "\n" + v.model.Text(helpWidth) +
 		fmt.Sprintf("\nobjective %s = %s + %s × %s\n", decimal(r.Objective, r.Scale, r.Lambda, false),
-			errorTerm(v.set.Data, r.Errors, v.model.Data.Weight), wording.Count(int64(len(r.Rules)), "rule"), r.Lambda) +
+			errorTerm(v.set.Data, r.Errors, v.model.About().Data.Weight), wording.Count(int64(len(r.Rules)), "rule"), r.Lambda) +
 		fmt.Sprintf("(checked %s and %s with %s in %s)\n", what,
 			wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension"), seconds(v.time))
 }
@@ -85,7 +88,7 @@ func (v *verified) object() verdictObject {
 		o.Status, o.Reason = "refused", oneLine(v.refusal)
 		return o
 	}
-	n := len(r.Rules)
+	n := v.model.Certificate().Size
 	o.Objective, o.Length, o.LambdaText = json.Number(decimal(r.Objective, r.Scale, r.Lambda, false)), &n, r.Lambda.String()
 	o.Errors = json.Number(userWeight(v.set.Data, r.Errors, digits))
 	result := report.New(v.model, v.path, nil)
