@@ -7,6 +7,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -22,8 +23,9 @@ type Fit struct {
 	Antecedents int // mined from the training part
 	Points      int // distinct points of the training part
 	List        List
-	Result      search.Result // of the search: its objective and bound are those of the training part, as balanced
-	Train, Test Confusion     // unbalanced
+	Result      search.Result  // of the search: its objective and bound are those of the training part, as balanced
+	Train, Test Confusion      // unbalanced
+	Measures    model.Measures // of the test part
 }
 
 // part is the training part of a fold. It is made when its first fit asks for
@@ -78,6 +80,7 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 		List: newList(p.set, r), Result: r,
 	}
 	f.Train, f.Test = f.List.Evaluate(p.cut, p.train), f.List.Evaluate(p.cut, p.test)
+	f.Measures = f.List.measure(p.cut, p.train, p.test)
 	return f, f.check(p.set.Data)
 }
 

@@ -55,20 +55,26 @@ func (l List) Equal(m List) bool {
 	})
 }
 
+// captured returns the samples of rows that satisfy the rule.
+func (r Rule) captured(d *dataset.Dataset, rows *bitset.BitSet) *bitset.BitSet {
+	captured := rows.Clone()
+	for _, literal := range r.Literals {
+		if bits := d.Features[literal.Feature].Bits; literal.Negated {
+			captured.InPlaceDifference(bits)
+		} else {
+			captured.InPlaceIntersection(bits)
+		}
+	}
+	return captured
+}
+
 // Evaluate compares what the list predicts for the samples of rows with their
 // labels in d, which has the features that the list was learned with.
 func (l List) Evaluate(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
 	var c Confusion
 	left := rows.Clone()
 	for _, r := range l.Rules {
-		captured := left.Clone()
-		for _, literal := range r.Literals {
-			if bits := d.Features[literal.Feature].Bits; literal.Negated {
-				captured.InPlaceDifference(bits)
-			} else {
-				captured.InPlaceIntersection(bits)
-			}
-		}
+		captured := r.captured(d, left)
 		c.add(d, captured, r.Class)
 		left.InPlaceDifference(captured)
 	}

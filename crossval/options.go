@@ -24,7 +24,14 @@ const (
 type Options struct {
 	Lambdas []ratio.Ratio // between 0 and 1, no two the same
 	Folds   int           // from 2 to the number of samples of the smaller class; 0: 10
-	Seed    uint64        // of the folds and of Resample: equal seeds give equal folds on every machine
+	// Groups, if not nil, has a number for each sample: samples of one number
+	// are never in training and test part at the same time. Classes are then
+	// balanced among folds as well as the groups allow.
+	Groups []int
+	// Holdout, if positive, is the share of samples of a single test part, which
+	// takes the place of the folds.
+	Holdout float64
+	Seed    uint64 // of the folds and of Resample: equal seeds give equal folds on every machine
 	Balance Balance
 	Mining  rules.Options // antecedents, unless the data is an .out file
 
@@ -42,6 +49,9 @@ type Options struct {
 func (o Options) withDefaults() (Options, error) {
 	if o.Folds == 0 {
 		o.Folds = 10
+	}
+	if o.Holdout < 0 || o.Holdout >= 1 {
+		return o, fmt.Errorf("a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
 	if o.Search.Workers == 0 {
 		o.Search.Workers = runtime.GOMAXPROCS(0)

@@ -28,10 +28,11 @@ func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	folds, err := Stratify(d, o.Folds, o.Seed)
+	folds, err := split(d, o)
 	if err != nil {
 		return nil, err
 	}
+	o.Folds = len(folds)
 	return run(ctx, d, folds, o)
 }
 

@@ -18,6 +18,7 @@ type Summary struct {
 	Seconds   Estimate // of the search
 	Train     Rates
 	Test      Rates
+	Measured  Measured // of the test parts, samples one each
 	// Error is what Pick compares: of the test parts, BalancedError if the
 	// training parts were balanced, otherwise 1 − accuracy.
 	Error Estimate
@@ -81,6 +82,7 @@ func (r *Report) summary(fits []*Fit) Summary {
 		Seconds:   estimate(fits, func(f *Fit) float64 { return f.Result.Stats.Search.Seconds() }),
 		Train:     rates(fits, func(f *Fit) Confusion { return f.Train }),
 		Test:      rates(fits, func(f *Fit) Confusion { return f.Test }),
+		Measured:  measured(fits),
 		Error:     estimate(fits, r.testError),
 		Found:     found(fits),
 	}

@@ -23,7 +23,7 @@ func cvCommand() *command {
 		usage:   "FILE [options]",
 		details: []string{
 			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and every λ the optimal rule list of the other folds is found, and then judged on the fold.",
-			"Printed are means over the folds ± standard deviations: of the objective in training; of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out, with samples weighed as the data does, whatever --balance says; and the lists, with the folds that found them.",
+			"Printed are means over the folds ± standard deviations: of the objective in training; of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out, with samples weighed as the data does, whatever --balance says; and the lists, with the folds that found them. Below stand measures on the folds left out ± standard errors, where samples count one each and probabilities are those of the training part, smoothed.",
 			"What is learned never depends on the fold that is left out, but for this: the type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same lists.",
 		},
 		min: 1, max: 1,
@@ -81,6 +81,12 @@ func (s *settings) checkCV(path string) error {
 	if s.given["class-weights"] && s.given["balance"] {
 		return errors.New("--class-weights and --balance both weigh the classes: give one of them")
 	}
+	if s.given["holdout"] && s.given["folds"] {
+		return errors.New("--holdout takes the place of --folds: give one of them")
+	}
+	if s.auto && s.pick == "" {
+		s.pick = crossval.Best
+	}
 	if s.output != "" && s.pick == "" && len(s.cv.Lambdas) > 1 {
 		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
 	}
@@ -100,7 +106,16 @@ func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 		}
 	}
 	var err error
-	if v.report, err = crossval.Run(ctx, v.data, s.cv); err != nil {
+	if s.groups != "" {
+		if s.cv.Groups, err = e.groupsOf(ctx, s, v.path, s.groups, v.data); err != nil {
+			return err
+		}
+	}
+	run := crossval.Run
+	if s.auto {
+		run = crossval.Search
+	}
+	if v.report, err = run(ctx, v.data, s.cv); err != nil {
 		return fmt.Errorf("%s: %w", v.path, err)
 	}
 	v.summaries = v.report.Summaries()

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"parcorels/crossval"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
 )
@@ -35,7 +36,9 @@ type lambdaEntry struct {
 	Length    estimate     `json:"length"`
 	Train     rates        `json:"train"`
 	Test      rates        `json:"test"`
-	Error     estimate     `json:"error"` // on the folds left out, as the pick compares it
+	Measured  measured     `json:"measures"` // of the folds left out, samples one each
+	Edge      int          `json:"edge"`     // −1: the smallest λ tried, 1: the largest
+	Error     estimate     `json:"error"`    // on the folds left out, as the pick compares it
 	Seconds   estimate     `json:"search_seconds"`
 	Lists     []foundEntry `json:"lists"`
 }
@@ -44,6 +47,29 @@ type lambdaEntry struct {
 type estimate struct {
 	Mean      float64 `json:"mean"`
 	Deviation float64 `json:"standard_deviation"`
+}
+
+// measured are measures on the folds left out; a mean of no fold is null.
+type measured struct {
+	Accuracy  measure `json:"accuracy"`
+	Balanced  measure `json:"balanced_accuracy"`
+	Precision measure `json:"precision"`
+	Recall    measure `json:"recall"`
+	F1        measure `json:"f1"`
+	AUC       measure `json:"auc"`
+	LogLoss   measure `json:"log_loss"`
+	Brier     measure `json:"brier"`
+}
+
+type measure struct {
+	Mean  model.Rate `json:"mean"`
+	Error float64    `json:"standard_error"`
+	Folds int        `json:"folds"` // in which it is defined
+}
+
+func newMeasured(m crossval.Measured) measured {
+	one := func(e crossval.Estimate) measure { return measure{model.Rate(e.Mean), e.StandardError(), e.Values} }
+	return measured{one(m.Accuracy), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC), one(m.LogLoss), one(m.Brier)}
 }
 
 type rates struct {
@@ -108,7 +134,9 @@ func (v *validated) object() cvReport {
 		r.Picked = v.summaries[v.picked].Lambda.String()
 	}
 	for l, s := range v.summaries {
-		r.Lambdas = append(r.Lambdas, v.lambdaEntry(s))
+		entry := v.lambdaEntry(s)
+		entry.Edge = v.report.AtEdge(l)
+		r.Lambdas = append(r.Lambdas, entry)
 		for _, f := range v.report.Fits[l] {
 			if f != nil {
 				r.Fits = append(r.Fits, newFitEntry(f))
@@ -122,7 +150,7 @@ func (v *validated) lambdaEntry(s crossval.Summary) lambdaEntry {
 	e := lambdaEntry{
 		Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Done: s.Done, Unproven: s.Unproven,
 		Objective: newEstimate(s.Objective), Length: newEstimate(s.Length),
-		Train: newRates(s.Train), Test: newRates(s.Test), Error: newEstimate(s.Error), Seconds: newEstimate(s.Seconds),
+		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error), Seconds: newEstimate(s.Seconds),
 		Lists: []foundEntry{},
 	}
 	line := func(antecedent string, class int) clause { return clause{antecedent, v.data.Classes[class], class} }

@@ -12,12 +12,20 @@ import (
 // cvGroup is what is cross-validated.
 func cvGroup() group {
 	return group{"Cross-validation", []option{
-		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300", text: "prices of a rule to try",
+		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300, or auto", text: "prices of a rule to try; auto begins with these and goes on, by halves and doubles, until the best lies between others",
 			set: setLambdas},
 		{name: "folds", value: "N", def: "10", expect: "an integer from 2 to 10000", text: "folds, at most as many as the smaller class has samples",
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 2, 10000)
 				s.cv.Folds = int(n)
+				return err
+			}},
+		{name: "groups", value: "COLUMN", expect: "a column name", text: "keep rows of the same value in one fold, as those of one person", tables: true,
+			set: func(s *settings, t string) error { s.groups = t; return notEmpty(t) }},
+		{name: "holdout", value: "SHARE", expect: "a number between 0 and 1, such as 0.3", text: "instead of folds one test part, with this share of the samples",
+			set: func(s *settings, t string) error {
+				r, err := share(t, ratio.Ratio.Within)
+				s.cv.Holdout = r.Float()
 				return err
 			}},
 		{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^64-1", text: "seed of the folds; the same one gives the same folds everywhere",
@@ -48,7 +56,10 @@ func setLambdas(s *settings, text string) error {
 	if err != nil {
 		return err
 	}
-	s.cv.Lambdas = nil
+	s.cv.Lambdas, s.auto = nil, text == "auto"
+	if s.auto {
+		items = []string{"0.02", "0.01", "0.005"}
+	}
 	for _, item := range items {
 		l, err := share(item, ratio.Ratio.Within)
 		if err != nil {

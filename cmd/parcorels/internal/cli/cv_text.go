@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"parcorels/crossval"
@@ -38,7 +39,11 @@ func (v *validated) head() string {
 	if d.Target != "" {
 		lines[0] += ", target " + onTerminal(d.Target)
 	}
-	lines = append(lines, fmt.Sprintf("%d folds, seed %d%s, TPR is of class %s", o.Folds, o.Seed,
+	parts := fmt.Sprintf("%d folds", o.Folds)
+	if o.Holdout > 0 {
+		parts = fmt.Sprintf("a test part of %s", wording.Count(int64(v.report.Folds[0].Count()), "sample"))
+	}
+	lines = append(lines, fmt.Sprintf("%s, seed %d%s, TPR is of class %s", parts, o.Seed,
 		map[crossval.Balance]string{
 			crossval.Weights:  ", training parts balanced by weights",
 			crossval.Resample: ", training parts balanced by resampling",
@@ -70,6 +75,7 @@ func (v *validated) table() string {
 			"train", plusMinus(s.Train.Accuracy, 100, 1), plusMinus(s.Train.TPR, 100, 1), plusMinus(s.Train.FPR, 100, 1))
 		line("", "", "",
 			"test", plusMinus(s.Test.Accuracy, 100, 1), plusMinus(s.Test.TPR, 100, 1), plusMinus(s.Test.FPR, 100, 1))
+		b.WriteString(wrap(measuresText(s), width+2))
 		b.WriteString(wrap(v.agreement(s), width+2))
 	}
 	return b.String()
@@ -103,9 +109,44 @@ func foldsOf(n, all int) string {
 	return fmt.Sprintf("%d of %s", n, wording.Count(int64(all), "fold"))
 }
 
+// measuresText has the measures on test parts ± standard errors.
+func measuresText(s crossval.Summary) string {
+	m := s.Measured
+	part := func(name string, e crossval.Estimate, scale float64, decimals int, unit string) string {
+		if math.IsNaN(e.Mean) {
+			return name + " undefined"
+		}
+		text := fmt.Sprintf("%s %.*f", name, decimals, scale*e.Mean)
+		if e.Values > 1 {
+			text += fmt.Sprintf(" ± %.*f", decimals, scale*e.StandardError())
+		}
+		return text + unit
+	}
+	return "test: " + strings.Join([]string{
+		part("accuracy", m.Accuracy, 100, 1, "%"), part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
+		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
+		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
+	}, ", ")
+}
+
 // plusMinus is mean ± standard deviation, in units of 1/scale.
 func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
 	return fmt.Sprintf("%.*f ± %.*f", decimals, scale*e.Mean, decimals, scale*e.Deviation)
+}
+
+// doubts says what may be wrong with the λ picked.
+func (v *validated) doubts() (text string) {
+	s := v.summaries[v.picked]
+	switch v.report.AtEdge(v.picked) {
+	case -1:
+		text += "; it is the smallest tried, a smaller one may be better (--lambda auto)"
+	case 1:
+		text += "; it is the largest tried, a larger one may be better (--lambda auto)"
+	}
+	if s.Unproven > 0 {
+		text += fmt.Sprintf("; %s of it not proved optimal, so its error may be that of other lists", foldsOf(s.Unproven, s.Done))
+	}
+	return text
 }
 
 // choice says which λ was picked, and why.
@@ -120,6 +161,7 @@ func (v *validated) choice() string {
 		text = fmt.Sprintf("λ = %s picked: the largest whose mean error on the folds left out, %.2f%%, is within one standard error, %.2f%%, of the smallest, %.2f%% (λ = %s)",
 			s.Lambda, 100*s.Error.Mean, 100*b.Error.StandardError(), 100*b.Error.Mean, b.Lambda)
 	}
+	text += v.doubts()
 	if v.report.Options.Balance != crossval.Unbalanced {
 		text += "; both classes count the same in these errors"
 	}

@@ -28,6 +28,8 @@ type settings struct {
 	mirror string           // --url
 	cv     crossval.Options // what is of cv alone
 	pick   crossval.Pick
+	groups string // --groups
+	auto   bool   // --lambda auto
 
 	predict model.Options // of predict, evaluate and explain
 	row     int64         // --row

@@ -1,0 +1,77 @@
+package crossval
+
+import (
+	"context"
+	"slices"
+
+	"parcorels/dataset"
+	"parcorels/ratio"
+)
+
+// maxExtensions bounds the λ that Search adds to its grid.
+const maxExtensions = 10
+
+// Search is Run with a grid of λ that is extended until the best λ lies inside
+// it: by half the smallest while that is the best, and by twice the largest. It
+// ends at λ below 1/(2N), where a rule pays that saves a single error, at λ of
+// 1/4, and after maxExtensions additions; AtEdge then tells.
+func Search(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
+	r, err := Run(ctx, d, o)
+	for range maxExtensions {
+		if err != nil {
+			return r, err
+		}
+		next, ok := r.beyond(d.N)
+		if !ok {
+			break
+		}
+		more := r.Options
+		more.Lambdas = []ratio.Ratio{next}
+		var one *Report
+		if one, err = run(ctx, d, r.Folds, more); err != nil {
+			return r, err
+		}
+		at := 0 // from large to small
+		for at < len(r.Fits) && next.Less(r.Options.Lambdas[at]) {
+			at++
+		}
+		r.Options.Lambdas = slices.Insert(slices.Clone(r.Options.Lambdas), at, next)
+		r.Fits = slices.Insert(r.Fits, at, one.Fits[0])
+	}
+	return r, err
+}
+
+// beyond returns the λ to add, if the best is at the edge of the grid.
+func (r *Report) beyond(samples int) (next ratio.Ratio, ok bool) {
+	best, complete := r.Pick(Best)
+	if !complete {
+		return next, false
+	}
+	l := r.Options.Lambdas[best]
+	switch r.AtEdge(best) {
+	case -1:
+		next = ratio.New(l.Num, 2*l.Den)
+		return next, next.Float() >= 1/(2*float64(samples)) && next.Den < 1<<39
+	case 1:
+		next = ratio.New(2*l.Num, l.Den)
+		return next, next.Float() <= .25
+	}
+	return next, false
+}
+
+// AtEdge returns −1 if no λ tried is smaller than number l, 1 if none is larger,
+// and 0 if there are both, or no other at all.
+func (r *Report) AtEdge(l int) int {
+	smaller, larger := false, false
+	for _, x := range r.Options.Lambdas {
+		smaller = smaller || x.Less(r.Options.Lambdas[l])
+		larger = larger || r.Options.Lambdas[l].Less(x)
+	}
+	switch {
+	case !smaller && larger:
+		return -1
+	case smaller && !larger:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,96 @@
+package crossval
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/ratio"
+)
+
+// TestGroups: no group is in two folds, every sample is in one, and with many
+// small groups the folds have about the same size.
+func TestGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 50 {
+		d := random(rng, 200, 3).data(t)
+		groups := make([]int, d.N)
+		for i := range groups {
+			groups[i] = rng.IntN(60)
+		}
+		o := options(ratio.New(1, 10))
+		o.Groups, o.Seed = groups, rng.Uint64()
+		sets, err := split(d, o)
+		if err != nil || len(sets) != o.Folds {
+			t.Fatalf("%d folds, %v", len(sets), err)
+		}
+		in := map[int]int{}
+		for f, s := range sets {
+			if n := s.Count(); n < 30 || n > 50 {
+				t.Errorf("fold %d has %d of 200 samples", f, n)
+			}
+			for i, ok := s.NextSet(0); ok; i, ok = s.NextSet(i + 1) {
+				if other, known := in[groups[i]]; known && other != f {
+					t.Fatalf("group %d is in folds %d and %d", groups[i], other, f)
+				}
+				in[groups[i]] = f
+			}
+		}
+		var all uint
+		for _, s := range sets {
+			all += s.Count()
+		}
+		if all != uint(d.N) {
+			t.Fatalf("%d of %d samples are in a fold", all, d.N)
+		}
+	}
+}
+
+func TestHoldout(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(4, 4)), 200, 3).data(t)
+	o := options(ratio.New(1, 10))
+	o.Holdout = .25
+	r, err := Run(context.Background(), d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	test := r.Folds[0]
+	ones := float64(d.Labels.Count()) / 4
+	if n := float64(test.IntersectionCardinality(d.Labels)); len(r.Folds) != 1 || test.Count() < 49 || test.Count() > 51 || n < ones-1 || n > ones+1 {
+		t.Errorf("%d folds, %d samples, %v of class 1 of %v", len(r.Folds), test.Count(), n, ones)
+	}
+	if f := r.Fits[0][0]; f.Test.Total() != int64(test.Count()) || f.Measures.Rows != f.Test.Total() || float64(f.Measures.Accuracy) != f.Test.Accuracy() {
+		t.Errorf("%+v", f)
+	}
+	for _, bad := range []float64{-.1, 1} {
+		if o.Holdout = bad; bad != 0 {
+			if _, err := Run(context.Background(), d, o); err == nil {
+				t.Errorf("a test part of %v is taken", bad)
+			}
+		}
+	}
+}
+
+// TestSearchExtends: the best λ ends between others, or at the end of all.
+func TestSearchExtends(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(5, 5)), 120, 3).data(t)
+	for _, start := range []ratio.Ratio{ratio.New(1, 1000), ratio.New(1, 5)} {
+		o := options(start, ratio.New(start.Num, 2*start.Den))
+		r, err := Search(context.Background(), d, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, ok := r.Pick(Best)
+		if !ok || len(r.Fits) != len(r.Options.Lambdas) || len(r.Fits) < 3 && start.Float() < .1 {
+			t.Fatalf("λ tried: %v", r.Options.Lambdas)
+		}
+		if l := r.Options.Lambdas[best].Float(); r.AtEdge(best) != 0 && l >= 1./120 && l <= .125 {
+			t.Errorf("λ = %v of %v is at the edge", l, r.Options.Lambdas)
+		}
+		for i := 1; i < len(r.Fits); i++ {
+			if !r.Options.Lambdas[i].Less(r.Options.Lambdas[i-1]) || r.Fits[i][0].Lambda != r.Options.Lambdas[i] {
+				t.Errorf("λ tried: %v", r.Options.Lambdas)
+			}
+		}
+	}
+}
