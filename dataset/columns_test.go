@@ -82,7 +82,7 @@ func (c typed) block() (columnHeader, []byte) {
 }
 
 // encodeColumns writes a table of columns.
-func encodeColumns(t *testing.T, source string, rows int, columns []typed) []byte {
+func encodeColumns(t testing.TB, source string, rows int, columns []typed) []byte {
 	t.Helper()
 	h := columnsHeader{Format: "parcorels columns", Version: 1, Source: source, Rows: int64(rows)}
 	var body []byte
@@ -99,7 +99,7 @@ func encodeColumns(t *testing.T, source string, rows int, columns []typed) []byt
 }
 
 // asCSV writes the same table as text.
-func asCSV(t *testing.T, rows int, columns []typed) []byte {
+func asCSV(t testing.TB, rows int, columns []typed) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -248,5 +248,38 @@ func TestBadColumns(t *testing.T) {
 	whole[len(whole)-1] = 2
 	if _, err := ReadFrom(bytes.NewReader(whole), "stdin", Options{}); err == nil || !strings.Contains(err.Error(), "row 3 holds 2") {
 		t.Errorf("a truth value of 2: %v", err)
+	}
+}
+
+// BenchmarkColumns reads 100,000 rows of 20 columns of integers, and their text.
+func BenchmarkColumns(b *testing.B) {
+	const rows, width = 100_000, 20
+	r := rand.New(rand.NewPCG(1, 1))
+	var columns []typed
+	label := typed{name: "y", kind: "bool"}
+	for i := range width {
+		c := typed{name: fmt.Sprint("x", i), kind: "int8"}
+		for range rows {
+			c.numbers = append(c.numbers, float64(r.IntN(100)))
+		}
+		columns = append(columns, c)
+	}
+	for row := range rows {
+		y := 0.0
+		if columns[0].numbers[row]+columns[1].numbers[row] > 100 {
+			y = 1
+		}
+		label.numbers = append(label.numbers, y)
+	}
+	columns = append(columns, label)
+	for name, data := range map[string][]byte{"columns": encodeColumns(b, "t.csv", rows, columns), "csv": asCSV(b, rows, columns)} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				if _, err := ReadFrom(bytes.NewReader(data), "t.csv", Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
