@@ -34,7 +34,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
     _family = None  # --model
     _own = ()  # parameters of the family that are options under the same name
+    _renamed = {}  # others, and the options that they are
     _multiclass = False
+    _ratio = float("inf")  # of class weights, at most
 
     # -- learning -----------------------------------------------------------
 
@@ -52,12 +54,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         """
         table = self._table(X, y, sample_weight)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
-        if self.status_ != "optimal":
-            warnings.warn(
-                f"the search ended by {self.status_}: objective {self.objective_:.6g}, no model is below {self.lower_bound_:.6g}",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+        if self.status_ not in ("optimal", "finished"):
+            warnings.warn(_display.certificate(self), ConvergenceWarning, stacklevel=2)
         return self
 
     def _table(self, X, y, sample_weight):
@@ -93,8 +91,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         given = ["--target", table.target, "--workers", str(_workers(self.n_jobs))]
         if self._family is not None:
             given += ["--model", self._family]
-        if getattr(self, "max_depth", None) is not None:
-            given += ["--depth", _parameter("max_depth", self.max_depth)]
+        for name, option in self._renamed.items():
+            if getattr(self, name) is not None:
+                given += ["--" + option, _parameter(name, getattr(self, name))]
         if table.weight is not None:
             given += ["--weight", table.weight]
         for name in ("lambda_", *self._own):
@@ -116,7 +115,10 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             return []
         if isinstance(weight, str):
             return ["--class-weights", weight]
-        pair = ",".join(_parameter("class_weight", weight.get(c, 1)) for c in known)
+        pair = [weight.get(c, 1) for c in known]
+        if max(pair) > self._ratio * min(pair):
+            pair = [self._ratio if w == max(pair) else 1 for w in pair]
+        pair = ",".join(_parameter("class_weight", w) for w in pair)
         return ["--positive", table.labels.texts[-1], "--class-weights", pair]
 
     def _run(self, arguments, table):
@@ -147,6 +149,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.status_ = result["status"]
         self.objective_ = float(result["objective"])
         self.lower_bound_ = float(result["lower_bound"])
+        if result.get("upper_bound") is not None:
+            self.upper_bound_ = float(result["upper_bound"])
+        self.gap_ = float(result["gap"])
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
 
     # -- predicting ---------------------------------------------------------
@@ -200,11 +205,6 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             correct = case["samples"][case["class"]]
             rules.append(Rule(case["text"], prediction, sum(case["samples"]), correct, self._probabilities[i]))
         return rules
-
-    @property
-    def gap_(self):
-        """(objective − lower bound) / objective; 0 of a model that is proved optimal."""
-        return 0.0 if self.objective_ <= self.lower_bound_ else (self.objective_ - self.lower_bound_) / self.objective_
 
     def save(self, path):
         """Write the model file, for `parcorels show`, `predict`, `export` and `report`."""
@@ -368,7 +368,7 @@ class TreeClassifier(_Classifier):
         Most splits on a path; None is no limit.
     max_card : int, default 1
         Most conditions in one split.
-    numeric, cuts_by, bins, cuts, class_weight, time_limit, memory, n_jobs, verbose, random_state
+    numeric, cuts_by, bins, cuts, class_weight, time_limit, memory, n_jobs, proof, verbose, random_state
         As of RuleListClassifier.
 
     Attributes
@@ -378,10 +378,12 @@ class TreeClassifier(_Classifier):
 
     _family = "tree"
     _multiclass = True
-    _own = ("max_card", "numeric", "cuts_by", "bins", "memory")
+    _renamed = {"max_depth": "depth"}
+    _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, lambda_=0.01, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 class_weight=None, time_limit=None, memory=None, n_jobs=None, verbose=False, random_state=None):
+                 class_weight=None, time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False,
+                 random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.max_card = max_card
@@ -392,6 +394,55 @@ class TreeClassifier(_Classifier):
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.memory = memory
+        self.n_jobs = n_jobs
+        self.proof = proof
+        self.verbose = verbose
+        self.random_state = random_state
+
+
+class RuleSetClassifier(_Classifier):
+    """A set of rules of which one must hold for class 1, and a bound on how much better
+    another can be. docs/rule-sets.md says what is maximised.
+
+    Parameters
+    ----------
+    lambda_ : float, str or Fraction, default None
+        Price of a condition; None is what `parcorels fit --model set` takes.
+    max_rules : int, default 16
+        Most rules.
+    beta0, beta1, beta2 : float, default 1, 1 and 0.1
+        Prices of covering a sample of class 0, of leaving one of class 1 uncovered, and of
+        covering one of class 1 again.
+    exact : "auto", "always" or "never"
+        Which rules are searched for exactly.
+    numeric, cuts_by, bins, cuts, class_weight, time_limit, n_jobs, verbose, random_state
+        As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
+
+    Attributes
+    ----------
+    Those of RuleListClassifier. objective_ is the value that is maximised, and no set has
+    one above upper_bound_.
+    """
+
+    _family = "set"
+    _own = ("beta0", "beta1", "beta2", "exact", "numeric", "cuts_by", "bins")
+    _ratio = 100_000  # more has no room beside the prices in exact integers
+    _renamed = {"max_rules": "rules"}
+
+    def __init__(self, lambda_=None, *, max_rules=16, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None, cuts_by=None,
+                 bins=None, cuts=None, class_weight=None, time_limit=None, n_jobs=None, verbose=False, random_state=None):
+        self.lambda_ = lambda_
+        self.max_rules = max_rules
+        self.beta0 = beta0
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.exact = exact
+        self.numeric = numeric
+        self.cuts_by = cuts_by
+        self.bins = bins
+        self.cuts = cuts
+        self.class_weight = class_weight
+        self.time_limit = time_limit
         self.n_jobs = n_jobs
         self.verbose = verbose
         self.random_state = random_state

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from conftest import EXAMPLES
 
-from parcorels import RuleListClassifier, TreeClassifier
+from parcorels import RuleListClassifier, RuleSetClassifier, TreeClassifier
 
 NAMES = ["monk1", "monk2", "monk3", "tictactoe", "integers", "floats", "missing", "mixed", "words", "few"]
 
@@ -56,14 +56,18 @@ def test_same_model_with_weights(tables, command, tmp_path):
     assert clf.model_json_ == (tmp_path / "m.json").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("learn", [learn_some, learn_tree])
+def learn_set(name, X, y):
+    return RuleSetClassifier(lambda_=0.1, beta0=0.5, exact="never").fit(X, y)
+
+
+@pytest.mark.parametrize("learn", [learn_some, learn_tree, learn_set])
 @pytest.mark.parametrize("name", NAMES)
 def test_same_predictions(name, learn, tables, predicted):
     X, y = tables[name]
     compare(learn(name, X, y), X, y, predicted)
 
 
-@pytest.mark.parametrize("learn", [learn_some, learn_tree])
+@pytest.mark.parametrize("learn", [learn_some, learn_tree, learn_set])
 @pytest.mark.parametrize("name", NAMES)
 def test_same_predictions_on_other_cells(name, learn, tables, predicted):
     """Tables that were never seen: cells missing, of new values, of other kinds."""

@@ -13,10 +13,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from parcorels import RuleListClassifier, TreeClassifier
+from parcorels import RuleListClassifier, RuleSetClassifier, TreeClassifier
 
 
-@parametrize_with_checks([RuleListClassifier(), TreeClassifier()])
+@parametrize_with_checks([RuleListClassifier(), TreeClassifier(), RuleSetClassifier()])
 def test_check_estimator(estimator, check):
     check(estimator)
 
@@ -101,6 +101,16 @@ def test_tree_of_many_classes():
     for class_weight in ("balanced", {"middle": 1000, "low": 0.001}):
         weighed = TreeClassifier(lambda_=0.01, max_depth=1, class_weight=class_weight).fit(X, y)
         assert "middle" in weighed.predict(X)
+
+
+def test_rule_set(tables):
+    X, y = tables["monk1"]
+    clf = RuleSetClassifier().fit(X, y)
+    assert clf.score(X, y) == 1 and clf.rules_[-1].condition == "" and clf.rules_[-1].prediction == "no"
+    assert clf.objective_ <= clf.upper_bound_
+    assert all(r.prediction == "yes" for r in clf.rules_[:-1])
+    assert len(RuleSetClassifier(max_rules=1).fit(X, y).rules_) == 2
+    assert "has one above" in clf._repr_html_()
 
 
 def test_without_scikit_learn(tmp_path):
