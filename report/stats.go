@@ -47,6 +47,17 @@ type Stats struct {
 	Symmetry  string   `json:"symmetry,omitempty"`
 	Without   string   `json:"without"`
 	PerWorker []Worker `json:"per_worker,omitempty"`
+
+	// Trace has looks at the running search, at most about a thousand; none of a
+	// search that ended before the first.
+	Trace []Look `json:"trace,omitempty"`
+}
+
+// Look is a look at a running search.
+type Look struct {
+	Seconds   float64 `json:"t"`
+	Objective float64 `json:"objective"`
+	Gap       float64 `json:"gap"` // (objective − lower bound) / objective
 }
 
 // Worker is what one worker did.

@@ -2,16 +2,16 @@ package cli
 
 // badInputs are command lines on badFiles, and the line that each gets.
 var badInputs = []struct{ command, want string }{
-	{``, `no command given, expected one of fit, cv, predict, evaluate, explain, show, export, verify, mine, data, bench, completion, man, version (see parcorels help)`},
+	{``, `no command given, expected one of fit, cv, predict, evaluate, explain, show, report, export, verify, mine, data, bench, completion, man, version (see parcorels help)`},
 	{`fti good.csv`, `unknown command "fti": did you mean fit? (see parcorels help)`},
-	{`learn good.csv --lambda 1`, `unknown command "learn", expected one of fit, cv, predict, evaluate, explain, show, export, verify, mine, data, bench, completion, man, version (see parcorels help)`},
-	{`help fti`, `no help on "fti", expected one of fit, cv, predict, evaluate, explain, show, export, verify, mine, data, bench, completion, man, version`},
+	{`learn good.csv --lambda 1`, `unknown command "learn", expected one of fit, cv, predict, evaluate, explain, show, report, export, verify, mine, data, bench, completion, man, version (see parcorels help)`},
+	{`help fti`, `no help on "fti", expected one of fit, cv, predict, evaluate, explain, show, report, export, verify, mine, data, bench, completion, man, version`},
 	{`fit`, `fit: missing argument, usage: parcorels fit FILE [options]`},
 	{`fit good.csv more.csv`, `fit: unexpected argument "more.csv", usage: parcorels fit FILE [options]`},
 	{`fit good.csv --lamda 1`, `fit: unknown option --lamda: did you mean --lambda? (see parcorels fit --help)`},
 	{`fit good.csv --colour red`, `fit: unknown option --colour (see parcorels fit --help)`},
 	{`fit good.csv -q`, `fit: unknown option -q: did you mean --quiet? (see parcorels fit --help)`},
-	{`--lambda 1`, `unknown command "--lambda", expected one of fit, cv, predict, evaluate, explain, show, export, verify, mine, data, bench, completion, man, version (see parcorels help)`},
+	{`--lambda 1`, `unknown command "--lambda", expected one of fit, cv, predict, evaluate, explain, show, report, export, verify, mine, data, bench, completion, man, version (see parcorels help)`},
 	{`completion tcsh`, `completion: no shell "tcsh", expected bash, zsh, fish or powershell`},
 	{`fit good.csv --lambda`, `--lambda needs a value: expected a number between 0 and 1, such as 0.01 or 1/300`},
 	{`fit good.csv --lambda abc`, `--lambda "abc": expected a number between 0 and 1, such as 0.01 or 1/300`},

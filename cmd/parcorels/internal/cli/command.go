@@ -24,7 +24,7 @@ type command struct {
 // commands returns all commands in the order of the overview.
 func commands() []*command {
 	return []*command{
-		fitCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), exportCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(),
+		fitCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(),
 		completionCommand(), manCommand(), versionCommand(),
 	}
 }

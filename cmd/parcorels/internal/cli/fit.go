@@ -10,6 +10,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/report"
 	"parcorels/rulelist"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -46,7 +47,8 @@ type fitted struct {
 	total    time.Duration // until the result was there
 
 	keeper     keeper
-	proofFault error // why there is no proof where one was to be
+	trace      []report.Look // of the search; nil unless --json asks for it
+	proofFault error         // why there is no proof where one was to be
 
 	aloud bool       // what is searched is told before the list is there
 	told  chan error // how that went; nil before
@@ -116,6 +118,9 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 	f.options.Progress = f.watch(e, s)
 	if e.client != nil {
 		f.options.Progress = e.client.progress
+	}
+	if s.json != "" {
+		f.options.Progress = f.record(f.options.Progress)
 	}
 	if f.options.Checkpoint, err = f.keeper.open(f.set); err != nil {
 		return err

@@ -21,6 +21,9 @@ func (f *fitted) object() report.Result {
 	}
 	s.MemoryBytes = f.options.Memory
 	s.Policy, s.Symmetry, s.Without = f.options.Policy.String(), f.options.Symmetry.String(), f.options.Without.String()
+	if len(f.trace) > 1 { // not the last look alone
+		s.Trace = f.trace
+	}
 	o.Stats = s
 	return o
 }

@@ -33,6 +33,8 @@ type settings struct {
 
 	predict model.Options // of predict, evaluate and explain
 	row     int64         // --row
+	fitJSON string        // --fit of report
+	cvJSON  string        // --cv of report
 
 	bench benchSettings
 

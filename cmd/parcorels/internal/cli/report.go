@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+
+	"parcorels/model"
+	"parcorels/report"
+	"parcorels/report/html"
+	"parcorels/tree"
+)
+
+func reportCommand() *command {
+	return &command{
+		name:    "report",
+		summary: "write a model and how good it is as one HTML file",
+		usage:   "MODEL [FILE] [options]",
+		details: []string{
+			"MODEL is a file that fit wrote with -o. The report shows the model with what each rule captures, its certificate and how to check it, and the data it was learned from. With FILE, a table that has the labels, come confusion, ROC curve and calibration, and with --by all that for groups.",
+			"The file needs no network and no script, and can be printed and sent.",
+		},
+		min: 1, max: 2,
+		groups:   []group{reportGroup()},
+		complete: modelThen,
+		run:      writeReport,
+	}
+}
+
+func reportGroup() group {
+	own := []option{
+		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the report there",
+			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
+		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too",
+			set: func(s *settings, t string) error { s.predict.By = t; return notEmpty(t) }},
+		{name: "fit", value: "FILE", expect: "a file name", text: "what fit --json wrote: adds the gap over time",
+			set: func(s *settings, t string) error { s.fitJSON = t; return notEmpty(t) }},
+		{name: "cv", value: "FILE", expect: "a file name", text: "what cv --json wrote: adds the accuracy by λ",
+			set: func(s *settings, t string) error { s.cvJSON = t; return notEmpty(t) }},
+	}
+	for _, o := range predictGroup().options {
+		if o.name == "sep" || o.name == "strict" {
+			own = append(own, o)
+		}
+	}
+	return group{"Options", own}
+}
+
+func writeReport(ctx context.Context, e *env, s *settings, args []string) error {
+	inputs := append([]string{s.fitJSON, s.cvJSON}, args...)
+	if err := checkOutputs([]string{s.output}, inputs); err != nil {
+		return err
+	}
+	if s.predict.By != "" && len(args) < 2 {
+		return errors.New("--by asks for groups of a table: name the table behind the model")
+	}
+	page, err := e.page(ctx, s, args)
+	if err != nil {
+		return err
+	}
+	if err := addFit(page, s.fitJSON); err != nil {
+		return err
+	}
+	if err := addCV(page, s.cvJSON); err != nil {
+		return err
+	}
+	return e.writeFile(cmp.Or(s.output, "-"), page.Write)
+}
+
+// page returns the page of a model, and of its evaluation if there is a table.
+func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page, error) {
+	m, err := e.load(ctx, args[0])
+	if err != nil {
+		return nil, err
+	}
+	page := html.New(m)
+	if t, ok := m.(*tree.Model); ok {
+		page.Drawing = template.HTML(t.SVG()) // its texts are escaped there
+	}
+	if len(args) < 2 {
+		return page, nil
+	}
+	if args[0] == "-" && args[1] == "-" {
+		return nil, errors.New("stdin cannot be both the model and the table")
+	}
+	s.predict.Laplace = true
+	s.data.NoHeader = m.About().Reading.NoHeader
+	rows, err := e.openRows(ctx, s, args[1])
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	p, err := model.Bind(m, rows.Header(), s.predict)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", args[1], err)
+	}
+	summary, err := p.Stream(args[1], rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	if summary.Evaluation == nil {
+		return nil, fmt.Errorf("%s: no row has a label: the report needs the column that the model predicts", args[1])
+	}
+	page.Evaluate(args[1], s.predict.By, summary)
+	return page, nil
+}
+
+// addFit adds the gap over time that fit recorded.
+func addFit(page *html.Page, path string) error {
+	if path == "" {
+		return nil
+	}
+	var r report.Result
+	if err := readJSON(path, &r); err != nil {
+		return err
+	}
+	var seconds, gaps []float64
+	for _, t := range r.Stats.Trace {
+		seconds, gaps = append(seconds, t.Seconds), append(gaps, t.Gap)
+	}
+	page.Gap(seconds, gaps)
+	return nil
+}
+
+// addCV adds a cross-validation by λ.
+func addCV(page *html.Page, path string) error {
+	if path == "" {
+		return nil
+	}
+	var r cvReport
+	if err := readJSON(path, &r); err != nil {
+		return err
+	}
+	for _, l := range r.Lambdas {
+		if l.Done > 0 {
+			page.Lambda(l.Text, l.Length.Mean, float64(l.Measured.Accuracy.Mean), l.Measured.Accuracy.Error, l.Unproven, l.Text == r.Picked)
+		}
+	}
+	page.Validate()
+	return nil
+}
+
+// readJSON reads a file that another command wrote.
+func readJSON(path string, into any) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	const most = 256 << 20
+	if err := json.NewDecoder(io.LimitReader(f, most)).Decode(into); err != nil {
+		return fmt.Errorf("%s: not what --json of fit or cv writes: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package html
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"parcorels/model"
+)
+
+// A chart is drawn in a square of side units, y upwards, by the template; the
+// text around it is HTML, so that it can be read and searched.
+const side = 100.0
+
+// chart is a line of points between two axes.
+type chart struct {
+	Name, Label string // Label tells a screen reader what is to be seen
+	XName       string
+	YName       string
+	Line        string // points of a polyline
+	Dots        []dot
+	Diagonal    bool
+	XTicks      []tick
+	YTicks      []tick
+}
+
+// dot is a point with its size, and an error bar if High > Low.
+type dot struct {
+	X, Y, R, Low, High float64
+	Title              string
+}
+
+type tick struct {
+	At   float64
+	Text string
+}
+
+// evaluation is how good the model is on a table.
+type evaluation struct {
+	Table       string
+	Rows        int64
+	Notes       []string
+	Measures    model.Measures
+	Confusion   []confusionRow
+	Charts      []chart
+	Calibration []calibrationRow
+	By          string
+	Groups      []model.GroupMeasures
+	Differences []model.Difference
+}
+
+type confusionRow struct {
+	Label string
+	Cells []confusionCell
+}
+
+type confusionCell struct {
+	Rows  int64
+	Right bool
+	Share string // of the row of the table
+}
+
+type calibrationRow struct {
+	Case     int
+	Rows     int64
+	Said     float64
+	Observed float64
+}
+
+// Evaluate adds what a table's labels say of the model.
+func (p *Page) Evaluate(table, by string, s *model.Summary) {
+	e := s.Evaluation
+	x := &evaluation{Table: table, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by}
+	for a, counts := range x.Measures.Confusion {
+		row := confusionRow{Label: e.Classes[a]}
+		var all int64
+		for _, n := range counts {
+			all += n
+		}
+		for c, n := range counts {
+			row.Cells = append(row.Cells, confusionCell{n, a == c, model.Percent(n, all)})
+		}
+		x.Confusion = append(x.Confusion, row)
+	}
+	for _, g := range s.Groups {
+		x.Groups = append(x.Groups, g.Measures())
+	}
+	x.Differences = model.Differences(x.Groups)
+	for c := range e.Classes {
+		if len(e.Classes) == 2 && c == 0 {
+			continue
+		}
+		if roc, ok := rocChart(e, c, x.Measures.PerClass[c].AUC); ok {
+			x.Charts = append(x.Charts, roc)
+		}
+	}
+	if len(e.Classes) == 2 {
+		x.calibrate(e)
+	}
+	p.Evaluation = x
+}
+
+var shareTicks = []tick{{0, "0"}, {side / 4, "25%"}, {side / 2, "50%"}, {3 * side / 4, "75%"}, {side, "100%"}}
+
+func rocChart(e *model.Evaluation, class int, auc model.Rate) (chart, bool) {
+	curve := e.ROC(class)
+	if curve == nil {
+		return chart{}, false
+	}
+	c := chart{
+		Name:  "ROC curve of class " + e.Classes[class],
+		Label: fmt.Sprintf("ROC curve of class %s, area %s", e.Classes[class], decimal(auc)),
+		XName: "false positive rate", YName: "true positive rate", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
+	}
+	var points []string
+	for _, at := range curve {
+		points = append(points, place(side*at[0], side*(1-at[1])))
+		c.Dots = append(c.Dots, dot{X: side * at[0], Y: side * (1 - at[1]), R: 1.4,
+			Title: fmt.Sprintf("FPR %.1f%%, TPR %.1f%%", 100*at[0], 100*at[1])})
+	}
+	c.Line = strings.Join(points, " ")
+	return c, true
+}
+
+// calibrate compares, case by case, the probability of class 1 that training
+// gives with the share of class 1 in the table.
+func (x *evaluation) calibrate(e *model.Evaluation) {
+	c := chart{
+		Name: "Calibration", Label: "Calibration: observed share of class " + e.Classes[1] + " over the probability from training, a circle for each case; on the diagonal they agree",
+		XName: "P(" + e.Classes[1] + ") from training", YName: "observed share", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
+	}
+	for i, n := range e.Counts {
+		rows := n[0] + n[1]
+		if rows == 0 {
+			continue
+		}
+		said, observed := e.Probabilities[i][1], float64(n[1])/float64(rows)
+		x.Calibration = append(x.Calibration, calibrationRow{i + 1, rows, said, observed})
+		c.Dots = append(c.Dots, dot{
+			X: side * said, Y: side * (1 - observed), R: 1.2 + 6*math.Sqrt(float64(rows)/float64(e.Rows())),
+			Title: fmt.Sprintf("case %d, %d rows: P %.3f, observed %.3f", i+1, rows, said, observed),
+		})
+	}
+	x.Charts = append(x.Charts, c)
+}
+
+// LambdaPoint is what a cross-validation found for one λ.
+type lambdaPoint struct {
+	Lambda   string
+	Length   float64
+	Accuracy float64
+	Error    float64 // standard error of the accuracy
+	Unproven int
+	Picked   bool
+}
+
+// Lambda adds a λ of a cross-validation, accuracy as a share on the folds left
+// out with its standard error; Validate draws them when all are there.
+func (p *Page) Lambda(lambda string, length, accuracy, standardError float64, unproven int, picked bool) {
+	p.Validation = append(p.Validation, lambdaPoint{lambda, length, accuracy, standardError, unproven, picked})
+}
+
+// Validate draws the accuracy by λ, in the order in which they were added.
+func (p *Page) Validate() {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, l := range p.Validation {
+		low, high = min(low, l.Accuracy-l.Error), max(high, l.Accuracy+l.Error)
+	}
+	if len(p.Validation) == 0 || math.IsNaN(low+high) {
+		return
+	}
+	margin := max((high-low)/10, .005)
+	low, high = low-margin, high+margin
+	up := func(v float64) float64 { return side * (1 - (v-low)/(high-low)) }
+	c := &chart{Name: "Accuracy by λ", Label: "Accuracy on the folds left out by λ, with standard errors; the table has the numbers", XName: "λ", YName: "accuracy on folds left out"}
+	var points []string
+	for i, l := range p.Validation {
+		x := side * (float64(i) + .5) / float64(len(p.Validation))
+		points = append(points, place(x, up(l.Accuracy)))
+		c.Dots = append(c.Dots, dot{X: x, Y: up(l.Accuracy), R: 2, Low: up(l.Accuracy - l.Error), High: up(l.Accuracy + l.Error),
+			Title: fmt.Sprintf("λ %s: %.1f%% ± %.1f%%", l.Lambda, 100*l.Accuracy, 100*l.Error)})
+		c.XTicks = append(c.XTicks, tick{x, l.Lambda})
+	}
+	c.Line = strings.Join(points, " ")
+	for i := range 5 {
+		v := low + (high-low)*float64(i)/4
+		c.YTicks = append(c.YTicks, tick{side * float64(i) / 4, strconv.FormatFloat(100*v, 'f', 1, 64) + "%"})
+	}
+	p.Validated = c
+}
+
+// Gap draws objective and bound over the seconds of a search: the gap between
+// them, as a share of the objective.
+func (p *Page) Gap(seconds, gaps []float64) {
+	if len(seconds) < 2 {
+		return
+	}
+	end, most := seconds[len(seconds)-1], .01
+	for _, g := range gaps {
+		most = max(most, g)
+	}
+	c := &chart{Name: "Gap over time", Label: "Gap between objective and lower bound over the seconds of the search", XName: "seconds", YName: "gap"}
+	var points []string
+	for i, s := range seconds {
+		points = append(points, place(side*s/max(end, 1e-9), side*(1-gaps[i]/most)))
+	}
+	c.Line = strings.Join(points, " ")
+	for i := range 5 {
+		at := float64(i) / 4
+		c.XTicks = append(c.XTicks, tick{side * at, strconv.FormatFloat(end*at, 'g', 3, 64)})
+		c.YTicks = append(c.YTicks, tick{side * at, strconv.FormatFloat(100*most*at, 'f', 1, 64) + "%"})
+	}
+	p.Trace = c
+}
+
+func place(x, y float64) string {
+	return strconv.FormatFloat(x, 'f', 2, 64) + "," + strconv.FormatFloat(y, 'f', 2, 64)
+}

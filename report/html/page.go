@@ -1,0 +1,159 @@
+package html
+
+import (
+	"embed"
+	"html/template"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/report"
+)
+
+//go:embed page.html style.css
+var files embed.FS
+
+var page = template.Must(template.New("page.html").Funcs(template.FuncMap{
+	"count":   wording.Thousands,
+	"percent": percent,
+	"decimal": decimal,
+	"share":   func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) },
+	"number":  number,
+	"plural":  func(noun string) string { return wording.Plural(2, noun) },
+}).ParseFS(files, "page.html"))
+
+// Page is what a report shows. Begin with New and fill in what there is.
+type Page struct {
+	Title       string
+	Style       template.CSS
+	Family      model.Family
+	Summary     report.Summary
+	Frame       *model.Frame
+	Certificate model.Certificate
+	Optimal     bool
+	Part        string // "rule" or "leaf"
+	Cases       []caseRow
+	Columns     []columnRow
+	Drawing     template.HTML // of a tree; "" of others
+
+	Evaluation *evaluation   // nil without a table
+	Validation []lambdaPoint // a cross-validation by λ, if there is one
+	Validated  *chart
+	Trace      *chart // the gap over time, if it was recorded
+}
+
+// caseRow is a rule or leaf with its bar, in per cent of all samples.
+type caseRow struct {
+	Number                    int
+	Conditions                []string // with "and" between them; empty for a default
+	Label                     string
+	Captured, Right, Wrong    int64
+	Left                      int64   // samples that go on to later cases
+	RightX, WrongX, LeftX     float64 // widths of the parts of the bar
+	WrongAt, LeftAt           float64 // where they begin
+	Share                     string  // of the captured ones that are right
+	Probability               float64 // of the class predicted, by samples
+	CapturedOf, RightOfWeight string
+}
+
+// columnRow is a column that the model looks at.
+type columnRow struct {
+	Name, Kind string
+	Conditions []string
+}
+
+// New returns the page of a model.
+func New(m model.Model) *Page {
+	style, _ := files.ReadFile("style.css") // it is embedded
+	c := m.Certificate()
+	p := &Page{
+		Title:  "Report: " + string(m.Family()) + " for " + m.About().Target,
+		Style:  template.CSS(style), // ours
+		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
+		Optimal: c.Status == status.Optimal, Part: c.Part,
+	}
+	p.addCases(m)
+	p.addColumns(m)
+	return p
+}
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error { return page.Execute(w, p) }
+
+func (p *Page) addCases(m model.Model) {
+	all := float64(p.Frame.Data.Samples)
+	left := p.Frame.Data.Samples
+	for i, c := range m.Cases() {
+		captured, right := c.Captured(), c.Samples[c.Class]
+		left -= captured
+		row := caseRow{
+			Number: i + 1, Label: p.Frame.Label(c.Class),
+			Captured: captured, Right: right, Wrong: captured - right, Left: left,
+			RightX: 100 * float64(right) / all, WrongX: 100 * float64(captured-right) / all, LeftX: 100 * float64(left) / all,
+			Share: model.Percent(right, captured), Probability: float64(right) / float64(max(captured, 1)),
+		}
+		row.WrongAt = row.RightX
+		row.LeftAt = row.RightX + row.WrongX
+		literals := c.When
+		if c.Path != nil {
+			literals = c.Path
+		}
+		for _, l := range literals {
+			row.Conditions = append(row.Conditions, l.Name)
+		}
+		p.Cases = append(p.Cases, row)
+	}
+}
+
+// addColumns lists the columns with the conditions on them.
+func (p *Page) addColumns(m model.Model) {
+	kinds := map[string]string{
+		"is": "categories", "number": "numbers, by value", "interval": "numbers, by interval", "threshold": "numbers, by threshold",
+		"true": "yes or no", "missing": "missing or not", "given": "given antecedent",
+	}
+	for _, c := range p.Frame.Columns {
+		row := columnRow{Name: c.Name, Kind: kinds[string(c.Cell.Kind)]}
+		seen := map[string]bool{}
+		for _, x := range m.Cases() {
+			literals := x.When
+			if x.Path != nil {
+				literals = x.Path
+			}
+			for _, l := range literals {
+				if l.Column == c.Name && !seen[l.Name] {
+					seen[l.Name] = true
+					row.Conditions = append(row.Conditions, l.Name)
+				}
+			}
+		}
+		p.Columns = append(p.Columns, row)
+	}
+}
+
+// percent returns a rate as a percentage.
+func percent(r model.Rate) string {
+	if math.IsNaN(float64(r)) {
+		return "–"
+	}
+	return strconv.FormatFloat(100*float64(r), 'f', 1, 64) + "%"
+}
+
+// decimal returns a rate with three decimals.
+func decimal(r model.Rate) string {
+	switch {
+	case math.IsNaN(float64(r)):
+		return "–"
+	case math.IsInf(float64(r), 0):
+		return "∞"
+	}
+	return strconv.FormatFloat(float64(r), 'f', 3, 64)
+}
+
+// number returns a float with up to ten decimals.
+func number(v float64) string {
+	return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 10, 64), "0"), ".")
+}

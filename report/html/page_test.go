@@ -1,0 +1,112 @@
+package html
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/rulelist"
+	"parcorels/rules"
+)
+
+const hostile = `<script>alert("1")</script>&`
+
+// written returns the page of a small model, evaluated on its own table, whose
+// names and labels are hostile.
+func written(t *testing.T) string {
+	t.Helper()
+	table := "a\"<b>,y\n" + strings.Repeat("\"x "+strings.ReplaceAll(hostile, `"`, `""`)+"\",<i>no\n", 3) + strings.Repeat("z,yes\n", 2) + "z,<i>no\n"
+	table = strings.Replace(table, `a"<b>`, `"a""<b>"`, 1)
+	d, err := dataset.ReadFrom(strings.NewReader(table), "</title>.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Predict: false}}, true, rulelist.Meta{
+		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 16, LowerBound: 16,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(m)
+	rows, err := dataset.NewRows(strings.NewReader(table), "t.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := model.Bind(m, rows.Header(), model.Options{Laplace: true, By: rows.Header()[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := bound.Stream("t.csv", rows, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Evaluate("t.csv", rows.Header()[0], s)
+	p.Lambda("0.1", 1, .8, .01, 0, true)
+	p.Lambda("0.05", 2, .9, .02, 1, false)
+	p.Validate()
+	p.Gap([]float64{0, 1, 2}, []float64{.5, .2, 0})
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestPageIsWellFormed: every element is closed, nothing of the data is markup,
+// and all sections are there.
+func TestPageIsWellFormed(t *testing.T) {
+	text := written(t)
+	if strings.Contains(text, "<script") || strings.Contains(text, "<b>") || strings.Contains(text, "<i>") {
+		t.Error("names of the data became markup")
+	}
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict, d.Entity = true, xml.HTMLEntity
+	for {
+		_, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+	}
+	for _, want := range []string{
+		"Proved optimal.", "&lt;script&gt;", `id="certificate"`, `id="data"`, `id="evaluation"`, `id="validation"`,
+		"ROC curve", "Calibration", "Gap over time", "Accuracy by λ", "parcorels verify", "Largest differences",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(text, "NaN") || strings.Contains(text, "ZgotmplZ") {
+		t.Error("a number or a text is no value of its place")
+	}
+}
+
+// TestNothingLeavesThePage: no address but those of the page itself.
+func TestNothingLeavesThePage(t *testing.T) {
+	text := written(t)
+	for _, m := range regexp.MustCompile(`\s(?:src|href)="([^"]*)"|url\(([^)]*)`).FindAllStringSubmatch(text, -1) {
+		if m[1] != "data:," {
+			t.Errorf("the page asks for %q", m[0])
+		}
+	}
+	if strings.Contains(text, "http://") || strings.Contains(text, "https://") || strings.Contains(text, "@import") {
+		t.Error("the page names an address")
+	}
+	// Every chart says in words what it shows.
+	if svg, named := strings.Count(text, "<svg"), strings.Count(text, `role="img" aria-label="`); svg == 0 || svg != named {
+		t.Errorf("%d of %d charts have a name", named, svg)
+	}
+}
