@@ -1,0 +1,70 @@
+package search
+
+import (
+	"slices"
+
+	"parcorels/bitvec"
+)
+
+// list is a rule list with the sets that its prefixes leave, so that a change at
+// one rule costs no look at those before it.
+type list struct {
+	p     *posterior
+	rules []int
+	left  [][]uint64 // left[j] is what the first j rules do not capture
+	use   []used     // use[j] counts the cardinalities of the first j rules
+	sum   []int64    // sum[j] is what the first j rules add to F
+	value int64      // F
+}
+
+func newList(p *posterior) *list {
+	l := &list{p: p, left: [][]uint64{p.all}, use: make([]used, 1), sum: []int64{0}}
+	l.value = l.end(0)
+	return l
+}
+
+// end is F of the first m rules with a default behind them.
+func (l *list) end(m int) int64 {
+	n1, n0 := l.p.in.Planes.Cost(l.left[m])
+	return l.sum[m] + l.p.length[m] + l.p.leaf(n1, n0)
+}
+
+// set makes rules the list, of which the first from rules are what they were, and
+// returns F.
+func (l *list) set(rules []int, from int) int64 {
+	for len(l.left) <= len(rules) {
+		l.left = append(l.left, make([]uint64, l.p.in.Words))
+		l.use, l.sum = append(l.use, used{}), append(l.sum, 0)
+	}
+	for j := from; j < len(rules); j++ {
+		a := rules[j]
+		column := l.p.in.Columns[a]
+		n1, n0 := l.p.in.Planes.CostAnd(l.left[j], column)
+		bitvec.AndNot(l.left[j+1], l.left[j], column)
+		l.sum[j+1] = l.sum[j] + l.p.price(&l.use[j], a) + l.p.leaf(n1, n0)
+		l.use[j+1] = l.use[j]
+		l.use[j+1][l.p.card[a]]++
+	}
+	l.rules = append(l.rules[:0], rules...)
+	l.value = l.end(len(rules))
+	return l.value
+}
+
+// solution is a rule list by value. Of two, the larger F is better, then fewer
+// rules, then the smaller antecedents: a strict total order.
+type solution struct {
+	value int64
+	rules []int
+}
+
+func (l *list) solution() solution { return solution{l.value, slices.Clone(l.rules)} }
+
+func (s *solution) better(than *solution) bool {
+	switch {
+	case s.value != than.value:
+		return s.value > than.value
+	case len(s.rules) != len(than.rules):
+		return len(s.rules) < len(than.rules)
+	}
+	return slices.Compare(s.rules, than.rules) < 0
+}
