@@ -11,6 +11,8 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/status"
+	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -63,6 +65,33 @@ func TestTicTacToe(t *testing.T) {
 		}
 		if f := float64(best.value) / (1 << fracBits); math.Abs(f+117.7696) > 5e-5 || len(best.rules) != 8 {
 			t.Errorf("seed %d: F = %.4f with %d rules", seed, f, len(best.rules))
+		}
+	}
+}
+
+// TestKnown: posteriors on public data that an independent program certified.
+func TestKnown(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		length ratio.Ratio
+		want   float64
+		digits float64
+	}{
+		{"monks1", ratio.New(3, 1), -47.49, 5e-3},
+		{"monks3", ratio.New(3, 1), -28.7635, 5e-5},
+	} {
+		pts, cards := given(t, "corels/"+c.name+".out.gz")
+		prior := DefaultPrior()
+		prior.Length = c.length
+		start := time.Now()
+		r, err := Solve(context.Background(), pts, cards, Options{Prior: prior, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := float64(r.Posterior) / float64(Unit)
+		t.Logf("%s: %.4f, %d rules, gap %.3f, %s, %d expanded, agree %d of 10, R %.3f, %.2f + %.2f s, %v", c.name, f, len(r.Rules), r.Gap(), r.Status, r.Expanded, r.Agree, r.RHat, r.Seconds.Chains, r.Seconds.Exact, time.Since(start))
+		if r.Status != status.Optimal || math.Abs(f-c.want) > c.digits {
+			t.Errorf("%s: F = %.4f, %s, want %v", c.name, f, r.Status, c.want)
 		}
 	}
 }

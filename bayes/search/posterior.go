@@ -243,8 +243,10 @@ func (p *posterior) leaf(n1, n0 int64) int64 {
 type used [maxCards]int
 
 // price is what the prior says of a rule with antecedent a behind rules that used u.
-func (p *posterior) price(u *used, a int) int64 {
-	c := p.card[a]
+func (p *posterior) price(u *used, a int) int64 { return p.priceOf(u, p.card[a]) }
+
+// priceOf is price of an antecedent of cardinality index c.
+func (p *posterior) priceOf(u *used, c int) int64 {
 	available := 0
 	for i, q := range p.quantity {
 		if u[i] < q {

@@ -1,0 +1,222 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/internal/status"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Options say how to search. The zero value of each field but Prior means its
+// default.
+type Options struct {
+	Prior      Prior
+	MaxRules   int           // the most rules of a list; 0: no limit beyond what the prior makes likely
+	Chains     int           // Markov chains; 0: 10
+	Iterations int           // steps of each; 0: 30,000
+	Seed       uint64        // of the chains
+	Workers    int           // goroutines for the chains; 0: all that GOMAXPROCS allows
+	Time       time.Duration // stop so long after Solve was called; 0: no limit
+	Nodes      int64         // stop after this many expanded prefixes; 0: no limit
+	Memory     int64         // bytes for open prefixes; 0: no limit
+
+	Progress func(Progress) // called now and then and at the end, from one goroutine; nil: never
+}
+
+// The defaults are those of the reference implementation.
+const (
+	DefaultChains     = 10
+	DefaultIterations = 30_000
+)
+
+// Progress is a look at a running search. Posteriors are in nats.
+type Progress struct {
+	Posterior float64 // of the best list
+	Bound     float64 // no list has a larger one
+	Length    int     // rules of the best list
+	Expanded  int64   // prefixes
+	Open      int     // prefixes that wait
+	Final     bool
+}
+
+// Unit is the number of integer units of F in a nat.
+const Unit = int64(1) << fracBits
+
+// Result is the best list found and what is proven about it.
+type Result struct {
+	Status    status.Status
+	Rules     []int // antecedents in order
+	Posterior int64 // F, the logarithm of the posterior up to a constant, in units
+	Bound     int64 // no list has a larger F
+
+	ChainBest []int64 // F of the best list of each chain
+	Agree     int     // chains that found a list of the largest F
+	RHat      float64 // potential scale reduction of F over the chains' second halves; NaN of one chain
+	Steps     int64   // of all chains
+	Expanded  int64
+	Points    int
+	Workers   int
+	Seconds   struct{ Chains, Exact float64 }
+}
+
+// Gap returns how much larger than the list's the logarithm of a posterior may be,
+// in nats.
+func (r *Result) Gap() float64 { return float64(r.Bound-r.Posterior) / float64(Unit) }
+
+func (o Options) withDefaults() (Options, error) {
+	if o.Chains == 0 {
+		o.Chains = DefaultChains
+	}
+	if o.Iterations == 0 {
+		o.Iterations = DefaultIterations
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.MaxRules < 0 || o.Chains < 1 || o.Chains > 1<<16 || o.Iterations < 1 || o.Workers < 1 || o.Time < 0 || o.Nodes < 0 || o.Memory < 0 {
+		return o, fmt.Errorf("%w: rules, chains, iterations, workers and limits must be positive", ErrOptions)
+	}
+	return o, nil
+}
+
+// Solve finds the list of largest posterior over the antecedents of points of two
+// classes; cards gives the number of conditions of each antecedent. It returns early,
+// with the best list found so far and a sound bound, when ctx is cancelled or a limit
+// is reached. The only error is ErrOptions.
+func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*Result, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPosterior(pts, cards, o.Prior, o.MaxRules)
+	if err != nil {
+		return nil, err
+	}
+	limited := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	r := &Result{Points: pts.Count, Workers: o.Workers}
+	start := time.Now()
+	best := p.sample(limited, o, r)
+	r.Seconds.Chains = time.Since(start).Seconds()
+	e := newExact(p, newBounder(p, pts, o.Prior), best)
+	full := e.search(limited, o, r)
+	r.Seconds.Exact = time.Since(start).Seconds() - r.Seconds.Chains
+	r.Rules, r.Posterior, r.Expanded = e.best.rules, e.best.value, e.expanded
+	switch {
+	case r.Bound == r.Posterior:
+		r.Status = status.Optimal
+	case ctx.Err() != nil:
+		r.Status = status.Interrupted
+	case full:
+		r.Status = status.MemoryLimit
+	case limited.Err() != nil:
+		r.Status = status.TimeLimit
+	default:
+		r.Status = status.NodeLimit
+	}
+	e.tell(o, r.Bound, true)
+	return r, nil
+}
+
+// tellEvery is how many prefixes are expanded between two calls of Progress.
+const tellEvery = 2048
+
+// search runs the exact search in pieces, and reports progress between them.
+func (e *exact) search(ctx context.Context, o Options, r *Result) (full bool) {
+	for {
+		limit := e.expanded + tellEvery
+		if o.Nodes > 0 {
+			limit = min(limit, o.Nodes)
+		}
+		r.Bound, full = e.run(ctx, limit, o.Memory)
+		if r.Bound == e.best.value || full || ctx.Err() != nil || o.Nodes > 0 && e.expanded >= o.Nodes {
+			return full
+		}
+		e.tell(o, r.Bound, false)
+	}
+}
+
+func (e *exact) tell(o Options, bound int64, final bool) {
+	if o.Progress != nil {
+		o.Progress(Progress{
+			Posterior: float64(e.best.value) / float64(Unit), Bound: float64(bound) / float64(Unit),
+			Length: len(e.best.rules), Expanded: e.expanded, Open: e.open.Len(), Final: final,
+		})
+	}
+}
+
+// sample runs the chains and returns the best list of all.
+func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
+	chains := make([]*chain, o.Chains)
+	var group errgroup.Group
+	group.SetLimit(o.Workers)
+	for i := range chains {
+		group.Go(func() error {
+			c := newChain(p, o.Seed, i)
+			c.run(ctx, o.Iterations)
+			c.search(ctx)
+			chains[i] = c
+			return nil
+		})
+	}
+	_ = group.Wait() // no chain returns an error
+	best := chains[0].best
+	for _, c := range chains {
+		if c.best.better(&best) {
+			best = c.best
+		}
+		r.ChainBest = append(r.ChainBest, c.best.value)
+		r.Steps += c.steps
+	}
+	for _, c := range chains {
+		if c.best.value == best.value {
+			r.Agree++
+		}
+	}
+	r.RHat = scaleReduction(chains)
+	return best
+}
+
+// scaleReduction is the potential scale reduction of Gelman and Rubin (Statistical
+// Science, 1992) of F: near 1 if the chains have forgotten where they began. It uses
+// the second half of each chain.
+func scaleReduction(chains []*chain) float64 {
+	n := math.MaxInt
+	for _, c := range chains {
+		n = min(n, len(c.trace)/2)
+	}
+	m := float64(len(chains))
+	if m < 2 || n < 2 {
+		return math.NaN()
+	}
+	var within, all float64
+	means := make([]float64, len(chains))
+	for i, c := range chains {
+		half := c.trace[len(c.trace)-n:]
+		for _, f := range half {
+			means[i] += f / float64(n)
+		}
+		for _, f := range half {
+			within += (f - means[i]) * (f - means[i]) / float64(n-1) / m
+		}
+		all += means[i] / m
+	}
+	var between float64
+	for _, x := range means {
+		between += (x - all) * (x - all) / (m - 1)
+	}
+	if within == 0 {
+		return math.NaN()
+	}
+	return math.Sqrt((float64(n-1)/float64(n)*within + between) / within)
+}

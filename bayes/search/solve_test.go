@@ -1,0 +1,217 @@
+package search
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/status"
+	"parcorels/ratio"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// instances returns how many random instances an oracle test compares.
+func instances(plain int) int {
+	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil && n > 0 {
+		return n
+	}
+	return plain
+}
+
+// draw makes random points, cardinalities and a prior: antecedents that are equal,
+// complementary or empty, weights, α below and above 1, priors that expect more rules
+// than there are antecedents.
+func draw(r *rand.Rand) (*instance.Points, []int, Prior) {
+	d, n := 1+r.IntN(4), 1+r.IntN(14)
+	columns := make([]*bitset.BitSet, d)
+	cards := make([]int, d)
+	for j := range columns {
+		columns[j] = bitset.New(uint(n))
+		density := r.Float64()
+		for i := range n {
+			columns[j].SetTo(uint(i), r.Float64() < density)
+		}
+		switch k := r.IntN(8); {
+		case j > 0 && k == 0:
+			columns[j] = columns[r.IntN(j)].Complement()
+		case j > 0 && k == 1:
+			columns[j] = columns[r.IntN(j)].Clone()
+		case k == 2:
+			columns[j] = bitset.New(uint(n))
+		}
+		cards[j] = 1 + r.IntN(2)
+	}
+	labels, weights := bitset.New(uint(n)), make([]int64, n)
+	heavy := []int{1, 3, 20}[r.IntN(3)]
+	for i := range n {
+		labels.SetTo(uint(i), r.IntN(2) == 0)
+		weights[i] = int64(1 + r.IntN(heavy))
+	}
+	pts, err := instance.NewPoints(columns, labels, weights, n)
+	if err != nil {
+		panic(err)
+	}
+	some := func(most int64) ratio.Ratio { return ratio.New(1+r.Int64N(most), 1+r.Int64N(4)) }
+	return pts, cards, Prior{Length: some(12), Width: some(5), Alpha1: some(6), Alpha0: some(6)}
+}
+
+// naive is F straight from the definition, in floats, of rules with known counts.
+func naive(pts *instance.Points, cards []int, prior Prior, rules []int) float64 {
+	lg := func(x float64) float64 { v, _ := math.Lgamma(x); return v }
+	a1, a0 := prior.Alpha1.Float(), prior.Alpha0.Float()
+	leaf := func(n1, n0 float64) float64 {
+		return lg(n1+a1) + lg(n0+a0) - lg(n1+n0+a1+a0) - lg(a1) - lg(a0) + lg(a1+a0)
+	}
+	λ, η := prior.Length.Float(), prior.Width.Float()
+	poisson := func(mean float64, k int) float64 { return float64(k)*math.Log(mean) - lg(float64(k)+1) }
+	var norm float64
+	for k := range len(cards) + 1 {
+		norm += math.Exp(poisson(λ, k))
+	}
+	f := poisson(λ, len(rules)) - math.Log(norm)
+	left := make([]bool, pts.Count)
+	for i := range left {
+		left[i] = true
+	}
+	unused := map[int]int{}
+	for _, c := range cards {
+		unused[c]++
+	}
+	for j := range len(rules) + 1 {
+		var n1, n0 float64
+		for i := range left {
+			if left[i] && (j == len(rules) || pts.Columns[rules[j]][i/64]>>(i%64)&1 != 0) {
+				n1 += float64(pts.Weights[1][i])
+				n0 += float64(pts.Weights[0][i])
+				left[i] = false
+			}
+		}
+		f += leaf(n1, n0)
+		if j == len(rules) {
+			break
+		}
+		var z float64
+		for c, q := range unused {
+			if q > 0 {
+				z += math.Exp(poisson(η, c))
+			}
+		}
+		c := cards[rules[j]]
+		f += poisson(η, c) - math.Log(z) - math.Log(float64(unused[c]))
+		unused[c]--
+	}
+	return f
+}
+
+// everyList calls f with every list over d antecedents, of at most n rules.
+func everyList(d, n int, f func(rules []int)) {
+	var rules []int
+	var extend func()
+	extend = func() {
+		f(rules)
+		for a := range d {
+			if len(rules) < n && !slices.Contains(rules, a) {
+				rules = append(rules, a)
+				extend()
+				rules = rules[:len(rules)-1]
+			}
+		}
+	}
+	extend()
+}
+
+// TestSolve compares the list found with the best of all lists, F with its
+// definition, and the results of different numbers of workers.
+func TestSolve(t *testing.T) {
+	for seed := range instances(600) {
+		r := rand.New(rand.NewPCG(uint64(seed), 7))
+		pts, cards, prior := draw(r)
+		o := Options{Prior: prior, Chains: 1 + r.IntN(2), Iterations: 1 + r.IntN(20), Seed: uint64(seed), MaxRules: r.IntN(3)}
+		p, err := newPosterior(pts, cards, prior, o.MaxRules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := newList(p)
+		best := l.solution()
+		everyList(len(cards), p.most, func(rules []int) {
+			value := l.set(rules, 0)
+			if want := naive(pts, cards, prior, rules); math.Abs(float64(value)/float64(Unit)-want) > 1e-7 {
+				t.Fatalf("seed %d, rules %v: F = %v, by the definition %v", seed, rules, float64(value)/float64(Unit), want)
+			}
+			if s := l.solution(); s.better(&best) {
+				best = s
+			}
+		})
+		var first *Result
+		for _, o.Workers = range []int{1, 3, 16} {
+			got, err := Solve(context.Background(), pts, cards, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Status != status.Optimal || got.Posterior != best.value || !slices.Equal(got.Rules, best.rules) {
+				t.Fatalf("seed %d: %v with F = %d and bound %d, want %v with %d", seed, got.Rules, got.Posterior, got.Bound, best.rules, best.value)
+			}
+			if first == nil {
+				first = got
+			}
+			if !reflect.DeepEqual(first.ChainBest, got.ChainBest) {
+				t.Fatalf("seed %d: the chains of %d workers find %v, those of one %v", seed, o.Workers, got.ChainBest, first.ChainBest)
+			}
+		}
+	}
+}
+
+// TestBound: no list that begins with a prefix exceeds its bound.
+func TestBound(t *testing.T) {
+	for seed := range instances(400) {
+		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 8)))
+		p, err := newPosterior(pts, cards, prior, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := newBounder(p, pts, prior)
+		prefix, whole := newList(p), newList(p)
+		everyList(len(cards), p.most, func(rules []int) {
+			value := whole.set(rules, 0)
+			for m := range rules {
+				prefix.set(rules[:m], 0)
+				if bound, ok := b.below(m, prefix.sum[m], &prefix.use[m], prefix.left[m]); !ok || bound < value {
+					t.Fatalf("seed %d: %v has F = %d, its prefix of %d the bound %d", seed, rules, value, m, bound)
+				}
+			}
+		})
+	}
+}
+
+// TestStopped: limits that are too small for anything give a sound bound.
+func TestStopped(t *testing.T) {
+	for seed := range instances(100) {
+		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 9)))
+		p, err := newPosterior(pts, cards, prior, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := int64(math.MinInt64)
+		l := newList(p)
+		everyList(len(cards), p.most, func(rules []int) { best = max(best, l.set(rules, 0)) })
+		done, cancel := context.WithCancel(context.Background())
+		cancel()
+		for _, c := range []struct {
+			ctx context.Context
+			o   Options
+		}{{done, Options{}}, {context.Background(), Options{Nodes: 1, Iterations: 1, Chains: 1}}, {context.Background(), Options{Memory: 1, Iterations: 1, Chains: 1}}} {
+			c.o.Prior = prior
+			got, err := Solve(c.ctx, pts, cards, c.o)
+			if err != nil || got.Bound < best || got.Posterior > best || got.Status == status.Unknown {
+				t.Fatalf("seed %d: %+v, %v; best %d", seed, got, err, best)
+			}
+		}
+	}
+}
