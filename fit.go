@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	bayessearch "parcorels/bayes/search"
 	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/report"
@@ -38,6 +39,8 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 		return s.fitTree(ctx, set, data)
 	case model.RuleSet:
 		return s.fitSet(ctx, set, data)
+	case model.BayesianRuleList:
+		return s.fitBayes(ctx, set, data)
 	}
 	return s.fitList(ctx, set, data)
 }
@@ -103,4 +106,14 @@ func (s *settled) fitSet(ctx context.Context, set *rules.Set, data *Data) (*Mode
 		return nil, err
 	}
 	return &Model{m, report.Stats{Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Nodes, Workers: r.Workers}, data.Notes}, nil
+}
+
+func (s *settled) fitBayes(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
+	o := bayessearch.Options{Prior: bayessearch.DefaultPrior(), Workers: s.Workers, Time: s.Time, Memory: s.Memory}
+	o.Prior.Length = s.lambda
+	m, r, err := bayessearch.Fit(ctx, set, o, software, data.reading)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{m, report.Stats{Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Expanded, Workers: r.Workers}, data.Notes}, nil
 }

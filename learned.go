@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 
+	"parcorels/bayes"
 	"parcorels/internal/atomicfile"
 	"parcorels/model"
 	"parcorels/report"
@@ -71,6 +72,8 @@ func Decode(r io.Reader, name string) (*Model, error) {
 		return wrap(tree.FromFile(f))
 	case model.RuleSet.Format():
 		return wrap(ruleset.FromFile(f))
+	case model.BayesianRuleList.Format():
+		return wrap(bayes.FromFile(f))
 	}
 	return nil, f.Unknown()
 }

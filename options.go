@@ -12,10 +12,11 @@ import (
 // Options say what to learn and how. The zero value learns a rule list with the
 // defaults of the command line.
 type Options struct {
-	Family model.Family // model.RuleList, Tree or RuleSet; "": RuleList
+	Family model.Family // model.RuleList, Tree, RuleSet or BayesianRuleList; "": RuleList
 	// Lambda is the price of a rule or leaf as a share of all samples, in a rule
 	// set of a literal in samples: a decimal or a fraction, as "0.01" or "1/300".
-	// "" is "0.01", and "1" of rule sets.
+	// "" is "0.01", and "1" of rule sets. Of Bayesian rule lists it is the expected
+	// number of rules, 10 by default.
 	Lambda     string
 	MaxCard    int           // most literals of an antecedent; 0: 2, and 1 for trees and rule sets
 	Negations  bool          // literals may be negations
@@ -50,8 +51,8 @@ func (o Options) settle() (settled, error) {
 	}
 	list := s.Family == model.RuleList
 	switch {
-	case !list && s.Family != model.Tree && s.Family != model.RuleSet:
-		return s, &FieldError{"Family", fmt.Sprintf("%q is none of %q, %q, %q", s.Family, model.RuleList, model.Tree, model.RuleSet)}
+	case !list && s.Family != model.Tree && s.Family != model.RuleSet && s.Family != model.BayesianRuleList:
+		return s, &FieldError{"Family", fmt.Sprintf("%q is none of %q, %q, %q, %q", s.Family, model.RuleList, model.Tree, model.RuleSet, model.BayesianRuleList)}
 	case o.MaxCard < 0:
 		return s, &FieldError{"MaxCard", fmt.Sprintf("%d is negative", o.MaxCard)}
 	case o.Depth < 0 || o.Depth > 0 && s.Family != model.Tree:
@@ -67,10 +68,13 @@ func (o Options) settle() (settled, error) {
 	}
 	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet}
 	lambda, support := "0.01", "0.01"
-	if s.Family == model.RuleSet {
+	switch s.Family {
+	case model.RuleSet:
 		lambda = "1"
+	case model.BayesianRuleList:
+		lambda = "10"
 	}
-	if !list {
+	if s.Family == model.Tree || s.Family == model.RuleSet {
 		support = "0"
 		if o.MaxCard == 0 {
 			s.mining.MaxCard = 1
@@ -80,7 +84,7 @@ func (o Options) settle() (settled, error) {
 	if s.lambda, err = number("Lambda", o.Lambda, lambda); err != nil {
 		return s, err
 	}
-	if list && !s.lambda.Within() || s.lambda.Num <= 0 {
+	if (list || s.Family == model.Tree) && !s.lambda.Within() || s.lambda.Num <= 0 {
 		return s, &FieldError{"Lambda", fmt.Sprintf("%s is not a number between 0 and 1", s.lambda)}
 	}
 	if s.mining.MinSupport, err = number("MinSupport", o.MinSupport, support); err != nil {

@@ -1,6 +1,7 @@
 // Package parcorels learns models that are provably optimal, and predicts with
-// them: rule lists, decision trees and rule sets. Begin with [Read] and [Fit]; a
-// [Model] predicts, prints itself and is saved, and [Decode] reads it again.
+// them: rule lists, decision trees, rule sets and Bayesian rule lists. Begin with
+// [Read] and [Fit]; a [Model] predicts, prints itself and is saved, and [Decode]
+// reads it again.
 //
 //	data, err := parcorels.Read("table.csv", parcorels.Reading{})
 //	m, err := parcorels.Fit(ctx, data, parcorels.Options{Lambda: "0.01"})

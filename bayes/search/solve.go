@@ -56,7 +56,7 @@ type Result struct {
 	Bound     int64 // no list has a larger F
 
 	ChainBest []int64 // F of the best list of each chain
-	Agree     int     // chains that found a list of the largest F
+	Agree     int     // chains that found a list of this F
 	RHat      float64 // potential scale reduction of F over the chains' second halves; NaN of one chain
 	Steps     int64   // of all chains
 	Expanded  int64
@@ -112,6 +112,11 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	full := e.search(limited, o, r)
 	r.Seconds.Exact = time.Since(start).Seconds() - r.Seconds.Chains
 	r.Rules, r.Posterior, r.Expanded = e.best.rules, e.best.value, e.expanded
+	for _, f := range r.ChainBest {
+		if f == r.Posterior {
+			r.Agree++
+		}
+	}
 	switch {
 	case r.Bound == r.Posterior:
 		r.Status = status.Optimal
@@ -177,11 +182,6 @@ func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
 		}
 		r.ChainBest = append(r.ChainBest, c.best.value)
 		r.Steps += c.steps
-	}
-	for _, c := range chains {
-		if c.best.value == best.value {
-			r.Agree++
-		}
 	}
 	r.RHat = scaleReduction(chains)
 	return best

@@ -34,6 +34,8 @@ type family struct {
 	// knows lists the options of fit that are of some families only and that
 	// this one has.
 	knows []string
+	// lacks lists the options that all other families have.
+	lacks []string
 	// verdict says how good the model is and what is proven; nil for families that
 	// minimise errors + λ·size.
 	verdict func(l *learned) string
@@ -48,11 +50,12 @@ func families() []*family {
 			knows: []string{"nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}},
 		treeFamily(),
 		setFamily(),
+		bayesFamily(),
 	}
 }
 
 // ofSome are the options of fit that not every family has.
-var ofSome = []string{"depth", "rules", "beta0", "beta1", "beta2", "exact", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}
+var ofSome = []string{"depth", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed", "rules", "beta0", "beta1", "beta2", "exact", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}
 
 // decoder turns a function that returns a model of its own type.
 func decoder[M model.Model](decode func(*model.File) (M, error)) func(*model.File) (model.Model, error) {
@@ -92,6 +95,11 @@ func (s *settings) family() *family {
 func (f *family) check(s *settings) error {
 	for _, name := range ofSome {
 		if known := strings.Contains(" "+strings.Join(f.knows, " ")+" ", " "+name+" "); s.given[name] && !known {
+			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
+		}
+	}
+	for _, name := range f.lacks {
+		if s.given[name] {
 			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
 		}
 	}

@@ -23,11 +23,11 @@ func fitCommand() *command {
 		usage:   "FILE [options]",
 		details: []string{
 			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
-			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. With --model tree it is a decision tree, and λ the price of a leaf; the antecedents are then its splits, single features unless --max-card says otherwise. With --model set it is a set of rules of which one must hold for class 1; its value and what is proved of it are explained in docs/rule-sets.md. Any number of workers gives the same model. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound. With --checkpoint the search can be gone on with later, even if the process was killed.",
+			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. With --model tree it is a decision tree, and λ the price of a leaf; the antecedents are then its splits, single features unless --max-card says otherwise. With --model set it is a set of rules of which one must hold for class 1; its value and what is proved of it are explained in docs/rule-sets.md. With --model bayes it is the rule list of largest posterior, whose rules give probabilities; see docs/bayesian-rule-lists.md. Any number of workers gives the same model. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound. With --checkpoint the search can be resumed later, even if the process was killed.",
 			"The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and the share of samples it gets wrong (error), its objective (best), the bound that no list can beat, the gap between the two, the prefixes of lists that are left to look at and that are done, memory and time. What is left grows while the search goes deeper; the list is proved when the gap or what is left is 0.",
 		},
 		min: 1, max: 1,
-		groups:   []group{familyGroup(), ruleSetGroup(), tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
+		groups:   []group{familyGroup(), ruleSetGroup(), bayesGroup(), tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
 		complete: each(endingIn(tableEndings...)),
 		run:      fit,
 	}

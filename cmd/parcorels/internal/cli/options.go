@@ -86,7 +86,7 @@ func setCuts(s *settings, t string) error {
 // familyGroup is what kind of model is learned.
 func familyGroup() group {
 	return group{"Model", []option{
-		{name: "model", value: "FAMILY", among: familyNames(), def: familyNames()[0], expect: oneOfNames(familyNames()), text: "kind of model: a rule list, a decision tree or a rule set",
+		{name: "model", value: "FAMILY", among: familyNames(), def: familyNames()[0], expect: oneOfNames(familyNames()), text: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list",
 			set: func(s *settings, t string) (err error) { s.model, err = oneOf(t, familyNames()...); return err }},
 		{name: "depth", value: "N", unset: "no limit", expect: "an integer from 1 to 1000", text: "most splits on a path of a tree",
 			set: func(s *settings, t string) error {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	bayessearch "parcorels/bayes/search"
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/internal/generate"
@@ -51,8 +52,9 @@ type settings struct {
 	depth int    // --depth
 	as    string // --as
 
-	wideLambda string             // --lambda as it was typed if it is 1 or more
-	ruleSet    rulesearch.Options // what is of rule sets alone
+	wideLambda string              // --lambda as it was typed if it is 1 or more
+	ruleSet    rulesearch.Options  // what is of rule sets alone
+	bayes      bayessearch.Options // what is of Bayesian rule lists alone
 
 	path  string // of the data
 	proof string // --proof
@@ -66,7 +68,7 @@ type settings struct {
 
 // newSettings returns settings without any option given.
 func newSettings() *settings {
-	return &settings{given: map[string]bool{}, bench: newBenchSettings(), ruleSet: rulesearch.Options{Prices: rulesearch.DefaultPrices()}}
+	return &settings{given: map[string]bool{}, bench: newBenchSettings(), bayes: bayessearch.Options{Prior: bayessearch.DefaultPrior()}, ruleSet: rulesearch.Options{Prices: rulesearch.DefaultPrices()}}
 }
 
 // errTwice reports a column that two options speak of.

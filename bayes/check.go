@@ -1,0 +1,97 @@
+package bayes
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/ratio"
+)
+
+// check returns the first thing in which m contradicts itself. New and Decode both
+// ask it, so that no model exists that it would refuse.
+func (m *Model) check() error {
+	for _, part := range []func() error{m.Origin.Check, m.Frame.Check, m.checkPrior, m.checkLines, m.checkCounts, m.checkPosterior} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Model) checkPrior() error {
+	if len(m.Classes) != 2 {
+		return fmt.Errorf("classes has %d labels, a Bayesian rule list tells two apart", len(m.Classes))
+	}
+	for _, x := range []ratio.Ratio{m.Prior.Length, m.Prior.Width, m.Prior.Alpha[0], m.Prior.Alpha[1]} {
+		if !x.Valid() || x.Num <= 0 {
+			return errors.New("prior has a parameter that is not positive")
+		}
+	}
+	if m.Prior.MaxRules < 0 || m.Prior.MaxRules > 0 && len(m.Rules) > m.Prior.MaxRules {
+		return fmt.Errorf("there are %d rules, prior.max_rules is %d", len(m.Rules), m.Prior.MaxRules)
+	}
+	if c := m.Chains; c.Count < 1 || c.Iterations < 1 || c.Agree < 0 || c.Agree > c.Count {
+		return errors.New("chains counts what cannot be")
+	}
+	return nil
+}
+
+func (m *Model) checkLines() error {
+	for i, l := range m.Rules {
+		if len(l.Literals) == 0 {
+			return fmt.Errorf("rules[%d] has no literals", i)
+		}
+		if err := m.CheckLiterals(fmt.Sprintf("rules[%d].literals", i), l.Literals); err != nil {
+			return err
+		}
+		if name := model.Conjunction(l.Literals); l.Antecedent != name {
+			return fmt.Errorf("rules[%d].antecedent is %q, but its literals read %q", i, l.Antecedent, name)
+		}
+	}
+	if m.Default.Antecedent != "" || len(m.Default.Literals) > 0 {
+		return errors.New("default has an antecedent")
+	}
+	return nil
+}
+
+// checkCounts checks that the lines share out the samples, and recomputes their
+// probabilities.
+func (m *Model) checkCounts() error {
+	path := func(i int) string {
+		if i < len(m.Rules) {
+			return fmt.Sprintf("rules[%d]", i)
+		}
+		return "default"
+	}
+	if err := m.CheckCounts(m.Cases(), path); err != nil {
+		return err
+	}
+	for i, l := range m.Lines() {
+		want := m.line(l.Antecedent, l.Literals, l.Counts)
+		if want.Class != l.Class || want.Mean != l.Mean || math.Abs(want.Low-l.Low) > 2e-6 || math.Abs(want.High-l.High) > 2e-6 {
+			return fmt.Errorf("%s has a probability or an interval that is not that of its counts", path(i))
+		}
+	}
+	return nil
+}
+
+func (m *Model) checkPosterior() error {
+	for _, f := range []struct {
+		name string
+		model.Fraction
+	}{{"log_posterior", m.Posterior}, {"upper_bound", m.Bound}} {
+		if f.Den != Unit || f.Value != model.NewFraction(f.Num, f.Den).Value {
+			return fmt.Errorf("%s is %d/%d, but it is said to be %v", f.name, f.Num, f.Den, f.Value)
+		}
+	}
+	switch {
+	case m.Posterior.Num > m.Bound.Num:
+		return fmt.Errorf("log_posterior is %v, above its upper bound %v", m.Posterior.Value, m.Bound.Value)
+	case m.Status == status.Optimal && m.Posterior.Num != m.Bound.Num:
+		return fmt.Errorf("status is optimal, but the upper bound %v is not the posterior %v", m.Bound.Value, m.Posterior.Value)
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"parcorels/bayes"
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// Fit finds the list of largest posterior over the antecedents of set, as Solve does,
+// and returns it as a model, with what was proven. Software is the program that learns
+// it; read are the options that the data were read with. The errors are those of Solve.
+func Fit(ctx context.Context, set *rules.Set, o Options, software string, read dataset.Options) (*bayes.Model, *Result, error) {
+	pts, err := counted(set)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err = o.withDefaults()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := Solve(ctx, pts, Cardinalities(set), o)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := bayes.New(set, r.Rules, bayes.Meta{
+		Software: software, Status: r.Status, Options: read, Posterior: r.Posterior, Bound: r.Bound,
+		Prior:  bayes.Prior{Length: o.Prior.Length, Width: o.Prior.Width, Alpha: [2]ratio.Ratio{o.Prior.Alpha0, o.Prior.Alpha1}, MaxRules: o.MaxRules},
+		Chains: bayes.Chains{Count: o.Chains, Iterations: o.Iterations, Seed: o.Seed, Agree: r.Agree},
+	})
+	return m, r, err
+}
+
+// counted returns the points of a set with weights that are numbers of samples: the
+// likelihood asks how many there are, so weights are not divided by what they have
+// in common.
+func counted(set *rules.Set) (*instance.Points, error) {
+	pts, err := instance.PointsFromSet(set)
+	if err != nil || set.Data.Weights == nil {
+		return pts, err
+	}
+	unit := set.Data.WeightUnit
+	if unit.Num != 1 || pts.Total > maxWeight/unit.Den {
+		return nil, fmt.Errorf("%w: the weights must be whole numbers, as they count samples, of %d together at most", ErrOptions, maxWeight)
+	}
+	scaled := *pts
+	scaled.Total *= unit.Den
+	scaled.ClassTotals = times(pts.ClassTotals, unit.Den)
+	scaled.Weights = [][]int64{times(pts.Weights[0], unit.Den), times(pts.Weights[1], unit.Den)}
+	return &scaled, nil
+}
+
+func times(a []int64, n int64) []int64 {
+	b := make([]int64, len(a))
+	for i, x := range a {
+		b[i] = n * x
+	}
+	return b
+}
+
+// Cardinalities returns how many conditions each antecedent of a set has. Antecedents
+// of an .out file are single features; their conditions are told by commas in names
+// such as {a=1,b=2}, as the reference implementation does.
+func Cardinalities(set *rules.Set) []int {
+	cards := make([]int, len(set.Antecedents))
+	for i, a := range set.Antecedents {
+		cards[i] = len(a.Literals)
+		if set.Data.Format == "out" && strings.HasPrefix(a.Name, "{") {
+			cards[i] = strings.Count(a.Name, ",") + 1
+		}
+	}
+	return cards
+}

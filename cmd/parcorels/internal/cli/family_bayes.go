@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"parcorels/bayes"
+	"parcorels/bayes/search"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+)
+
+// bayesFamily is fit --model bayes.
+func bayesFamily() *family {
+	return &family{
+		name: "bayes", kind: model.BayesianRuleList, decode: decoder(bayes.FromFile), learn: learnBayes,
+		knows:   []string{"nodes", "memory", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed"},
+		lacks:   []string{"lambda"},
+		verdict: bayesVerdict,
+		prepare: func(s *settings) { s.search.Lambda = s.bayes.Prior.Length },
+	}
+}
+
+// bayesGroup is the prior of a Bayesian rule list and how it is searched for.
+func bayesGroup() group {
+	positive := func(r ratio.Ratio) bool { return r.Den > 0 && r.Num > 0 }
+	parameter := func(name, value, def, text string, to func(p *search.Prior) *ratio.Ratio) option {
+		return option{name: name, value: value, def: def, expect: "a positive number, such as 3 or 0.5", text: text,
+			set: func(s *settings, t string) (err error) {
+				*to(&s.bayes.Prior), err = share(t, positive)
+				return err
+			}}
+	}
+	number := func(name, def, unset, text string, most int64, to func(o *search.Options) *int) option {
+		return option{name: name, value: "N", def: def, unset: unset, expect: fmt.Sprintf("an integer from 1 to %d", most), text: text,
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 1, most)
+				*to(&s.bayes) = int(n)
+				return err
+			}}
+	}
+	return group{"Bayesian rule lists (--model bayes)", []option{
+		parameter("length", "λ", "10", "expected number of rules (λ of the prior)", func(p *search.Prior) *ratio.Ratio { return &p.Length }),
+		parameter("width", "η", "1", "expected number of conditions of a rule (η of the prior)", func(p *search.Prior) *ratio.Ratio { return &p.Width }),
+		{name: "alpha", value: "α", def: "1", expect: "a positive number such as 1 or 0.5, or two, α0,α1", text: "pseudo-samples of each class in every rule (α of the Beta prior)",
+			set: func(s *settings, t string) (err error) {
+				zero, one, two := strings.Cut(t, ",")
+				if !two {
+					one = zero
+				}
+				if s.bayes.Prior.Alpha0, err = share(zero, positive); err != nil {
+					return err
+				}
+				s.bayes.Prior.Alpha1, err = share(one, positive)
+				return err
+			}},
+		number("max-rules", "", "no limit", "most rules", 10_000, func(o *search.Options) *int { return &o.MaxRules }),
+		number("chains", strconv.Itoa(search.DefaultChains), "", "Markov chains that look for good lists", 1<<16, func(o *search.Options) *int { return &o.Chains }),
+		number("iterations", strconv.Itoa(search.DefaultIterations), "", "steps of each chain", math.MaxInt32, func(o *search.Options) *int { return &o.Iterations }),
+		{name: "seed", value: "N", def: "0", expect: "an integer from 0", text: "where the chains' random numbers begin; the same seed gives the same list with any number of workers",
+			set: func(s *settings, t string) error {
+				n, err := whole(t, 0, math.MaxInt64)
+				s.bayes.Seed = uint64(n)
+				return err
+			}},
+	}}
+}
+
+func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error) {
+	o := s.bayes
+	o.Workers, o.Nodes, o.Memory = s.search.Workers, s.search.Nodes, boundMemory(s.search.Memory)
+	if limit := s.search.Time; limit > 0 {
+		o.Time = max(limit-time.Since(e.start), 1)
+	}
+	if t := e.progressTable(s); t != nil {
+		o.Progress = t.showBayes(e)
+	}
+	m, r, err := search.Fit(ctx, set, o, "parcorels "+version(), s.reading())
+	if err != nil {
+		return nil, err
+	}
+	took := time.Duration((r.Seconds.Chains + r.Seconds.Exact) * float64(time.Second))
+	return &finding{
+		model: m, points: r.Points, errors: model.ErrorWeight(m.Cases()),
+		effort: fmt.Sprintf("%s, %s expanded", seconds(took), wording.Count(r.Expanded, "prefix")),
+		stats: report.Stats{
+			Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Expanded,
+			SecondsSearch: report.Seconds(took), Workers: r.Workers, MemoryBytes: o.Memory,
+		},
+		note: chainsNote(m, r),
+	}, nil
+}
+
+// chainsNote says how far the chains agree.
+func chainsNote(m *bayes.Model, r *search.Result) string {
+	c := m.Chains
+	text := fmt.Sprintf("(%d of %s of %s found a list of this posterior", c.Agree,
+		wording.Count(int64(c.Count), "chain"), wording.Count(int64(c.Iterations), "step"))
+	if !math.IsNaN(r.RHat) {
+		text += fmt.Sprintf("; R-hat %.2f", r.RHat)
+	}
+	return text + ")\n"
+}
+
+// showBayes prints a line about a search.
+func (t *progressTable) showBayes(e *env) func(search.Progress) {
+	row := func(rules, best, bound, gap, nodes, open, took string) string {
+		return fmt.Sprintf("%5s %14s %14s %9s %8s %8s %7s", rules, best, bound, gap, nodes, open, took)
+	}
+	last := time.Time{}
+	return func(p search.Progress) {
+		if now := time.Now(); p.Final || now.Sub(last) >= time.Second {
+			last = now
+			t.line(p.Final, row("rules", "log posterior", "bound", "gap nats", "nodes", "open", "time"), row(
+				strconv.Itoa(p.Length), fmt.Sprintf("%.4f", p.Posterior), fmt.Sprintf("%.4f", p.Bound), fmt.Sprintf("%.4f", p.Bound-p.Posterior),
+				short(p.Expanded), short(int64(p.Open)), seconds(now.Sub(e.start))))
+		}
+	}
+}
+
+// bayesVerdict says what the posterior of a list is and what is proved of it.
+func bayesVerdict(l *learned) string {
+	m := l.model.(*bayes.Model)
+	p := m.Prior
+	text := fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width, p.Alpha[0], p.Alpha[1])
+	if m.Status == parallel.Optimal {
+		return text + "optimal: no list on these antecedents has a larger posterior\n(proved in " + l.effort + ")\n" + l.note
+	}
+	return text + fmt.Sprintf("%s: a better list may exist\nno list has a log posterior above %.4f, gap %.4f nats\n(stopped after %s)\n",
+		stopped[m.Status], m.Bound.Value, m.Bound.Value-m.Posterior.Value, l.effort) + l.note
+}
