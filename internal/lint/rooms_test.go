@@ -63,10 +63,9 @@ var rooms = []room{
 	{name: "bayes/search", may: searches + "bayes trie rulelist"},
 
 	// The checkers share no code with the searches.
-	{name: "verify/internal/...", may: checkers, by: "verify verify/..."},
-	{name: "verify/rulelist", may: checkers + "rulelist rulelist/separation verify/internal/..."},
-	{name: "verify/tree", may: checkers + "tree verify/internal/..."},
-	{name: "verify", may: checkers + "rulelist tree verify/rulelist verify/tree verify/internal/..."},
+	{name: "verify/framing", by: "verify verify/..."},
+	{name: "verify/tree", may: checkers + "tree verify/framing"},
+	{name: "verify", may: checkers + "rulelist verify/framing"},
 
 	{name: "report", may: families + "instance parallel"},
 	{name: "report/export", may: families},
@@ -77,7 +76,7 @@ var rooms = []room{
 
 	{name: "cmd/parcorels/internal/fetch", may: "internal/wording internal/atomicfile internal/stream"},
 	{name: "cmd/parcorels/internal/nypd", may: "internal/wording internal/atomicfile internal/stream"},
-	{name: "cmd/parcorels/internal/...", may: ". bitvec instance parallel report report/export report/html crossval verify bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
+	{name: "cmd/parcorels/internal/...", may: ". bitvec instance parallel report report/export report/html crossval verify verify/tree bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli"},
 }
 
