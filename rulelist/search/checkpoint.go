@@ -69,6 +69,8 @@ type Checkpoint struct {
 
 	// Failed is told of an error of Save, or of the proof, after which the search
 	// goes on; nil: nobody is. Result.CheckpointErr and ProofErr tell at the end.
+	// After an error of the proof the last checkpoint that has its proof stays, and
+	// Save is called no more.
 	Failed func(error)
 }
 
@@ -120,6 +122,7 @@ type saver struct {
 	before  totals // of the searches that this one goes on from
 	open    int64  // prefixes that those left
 	current bool   // the last checkpoint tells the present state
+	proved  bool   // the last checkpoint has its proof
 	err     error  // of the last attempt
 	saves   int64
 	paused  time.Duration
@@ -127,13 +130,21 @@ type saver struct {
 
 // save lets the caller's function write a checkpoint. The workers stand still
 // or have ended.
+//
+// A checkpoint without its proof never takes the place of one that has it: no
+// search could complete the proof from there. So when the proof can no longer be
+// written, the last checkpoint that has it stays.
 func (s *search) save() {
 	start := time.Now()
 	s.keepProof()
+	if s.proof.lost() && s.saver.proved {
+		return
+	}
 	s.saver.err = s.o.Checkpoint.Save(s.writeCheckpoint)
 	s.saver.paused += time.Since(start)
 	if s.saver.err == nil {
 		s.saver.saves++
+		s.saver.proved = !s.proof.lost() && s.proof.mark().bytes > 0
 	}
 }
 
@@ -300,7 +311,7 @@ func (s *search) savePaused(resume func() bool) {
 	goesOn, failed := resume(), s.o.Checkpoint.Failed
 	switch {
 	case s.saver.err == nil:
-		s.saver.current = !goesOn
+		s.saver.current = !goesOn && !s.proof.lost()
 	case goesOn && failed != nil:
 		failed(s.saver.err)
 	}

@@ -142,6 +142,9 @@ func (w *proofWriter) mark() (m proofMark) {
 	return m
 }
 
+// lost reports whether a proof in a file can no longer be completed.
+func (w *proofWriter) lost() bool { return w != nil && w.file != nil && w.Err() != nil }
+
 // failure returns the error of a proof once.
 func (w *proofWriter) failure() error {
 	if w == nil || w.Err() == nil || w.told {

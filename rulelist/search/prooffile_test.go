@@ -300,8 +300,8 @@ func TestProofNeedsFile(t *testing.T) {
 	}
 }
 
-// TestProofFails: a search whose proof cannot be written goes on without, says
-// so, and so do its checkpoints.
+// TestProofFails: a search whose proof could never be written goes on without,
+// says so, and so do its checkpoints.
 func TestProofFails(t *testing.T) {
 	for what, f := range map[string]*tape{"no room": {room: 65}, "no sync": {fault: errDiskFull}} {
 		x, o := stopped(t, 3)
@@ -332,6 +332,42 @@ func TestProofFails(t *testing.T) {
 		o.Checkpoint.From, o.Nodes = from(x.saved), 0
 		if r, err := search.Solve(t.Context(), x.reduced, o); err != nil || r.Status != parallel.Optimal {
 			t.Errorf("%s: %v, status %v", what, err, r.Status)
+		}
+	}
+}
+
+// TestProofFailsForAMoment: when the proof can no longer be written, the last
+// checkpoint that has it stays, and from there the proof is completed later.
+func TestProofFailsForAMoment(t *testing.T) {
+	for _, every := range []time.Duration{0, 1} {
+		x, o := stopped(t, 3)
+		o.Lambda = x.in.Lambda
+		saves := 0
+		save := func(write func(io.Writer) error) error {
+			saves++
+			var b bytes.Buffer
+			defer func() { x.saved = b.Bytes() }()
+			return write(&b)
+		}
+		f := &tape{bytes: slices.Clone(x.proof), room: len(x.proof) + 1}
+		o.Proof = &search.Proof{Digest: x.set.Digest(), File: f}
+		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved), Save: save, Every: every}
+		r, err := search.Solve(t.Context(), x.reduced, o)
+		if err != nil || r.Status != parallel.NodeLimit || r.CheckpointErr != nil || !errors.Is(r.ProofErr, errDiskFull) {
+			t.Fatalf("%v, status %v, %v, %v", err, r.Status, r.CheckpointErr, r.ProofErr)
+		}
+		if every == 0 && saves > 0 {
+			t.Error("a checkpoint without its proof was saved over one that has it")
+		}
+		// The disk has room again.
+		x.proof = f.bytes
+		o.Checkpoint, o.Proof, o.Nodes = nil, nil, 0
+		r, proof, err := x.link(t.Context(), o, rand.New(rand.NewPCG(6, 34)))
+		if err != nil || r.Status != parallel.Optimal {
+			t.Fatalf("%v, status %v", err, r.Status)
+		}
+		if _, err := verify.Check(t.Context(), bytes.NewReader(proof), x.set, verify.Options{}); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (s *search) resume() (*checkpointReader, proofMark, error) {
 		return nil, proofMark{}, err
 	}
 	s.offer(s.p.evaluate(st.list))
-	s.saver.before = st.totals
+	s.saver.before, s.saver.proved = st.totals, st.proof.bytes > 0
 	return r, st.proof, nil
 }
 

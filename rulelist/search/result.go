@@ -21,7 +21,8 @@ type Result struct {
 	Objective  int64 // Den·Errors + Num·Total·len(Rules), exact
 	LowerBound int64 // no list has a smaller objective, in the same units
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·length
-	ProofErr   error // the first failure to write the proof, which is then worthless
+	ProofErr   error // the first failure to write the proof, which can be completed from the last checkpoint that has it, if there is one
+	ProofKept  bool  // the last checkpoint goes with the proof up to it
 	Stats      Stats
 
 	CheckpointErr error // of the last attempt to save; nil when Optimal, since nothing is left to save

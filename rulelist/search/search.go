@@ -199,6 +199,7 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 	r.Rules, r.Default = s.p.labels(best.list)
 	r.Stats = s.stats()
 	r.Stats.First = first
+	r.ProofKept = s.saver.proved
 	s.finishProof(&r)
 	if status != parallel.Optimal {
 		r.CheckpointErr = s.saver.err

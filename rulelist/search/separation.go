@@ -60,7 +60,7 @@ const (
 // list below the incumbent uses. It must come before the structures that depend on the columns.
 func (s *search) separate(ctx context.Context) {
 	p := s.p
-	if p.without.has(Separation) || s.o.Proof != nil || len(p.antecedents) == 0 {
+	if !p.uses(Separation) || s.o.Proof != nil || len(p.antecedents) == 0 {
 		return
 	}
 	ahead := s.separationAhead()

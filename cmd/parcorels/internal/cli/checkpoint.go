@@ -132,9 +132,10 @@ func (k *keeper) failed(err error) {
 	}
 }
 
-// finish removes the checkpoint of a search that is done with.
-func (k *keeper) finish(status parallel.Status) error {
-	if k.path == "" || status != parallel.Optimal {
+// finish removes the checkpoint of a search that is done with. One whose proof
+// is not complete is not.
+func (k *keeper) finish(r search.Result) error {
+	if k.path == "" || r.Status != parallel.Optimal || k.part != nil && r.ProofErr != nil && r.ProofKept {
 		return nil
 	}
 	if info, err := os.Stat(k.path); err != nil || !info.Mode().IsRegular() {
@@ -162,8 +163,12 @@ func (k *keeper) advice(r search.Result, proof string) string {
 		return ""
 	}
 	options := "--resume " + onTerminal(k.path)
-	if k.part != nil && r.ProofErr == nil {
-		options += " --proof " + onTerminal(proof)
+	if k.part == nil || r.ProofErr != nil && !r.ProofKept {
+		return fmt.Sprintf("(saved: go on with %s)\n", options)
+	}
+	options += " --proof " + onTerminal(proof)
+	if r.ProofErr != nil {
+		return fmt.Sprintf("(the last checkpoint that has its proof is kept: complete the proof with %s)\n", options)
 	}
 	return fmt.Sprintf("(saved: go on with %s)\n", options)
 }

@@ -100,7 +100,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if f.result.Status == parallel.Interrupted {
 		return errStopped
 	}
-	return f.keeper.finish(f.result.Status)
+	return f.keeper.finish(f.result)
 }
 
 // solve reduces the problem, searches, and makes the model.

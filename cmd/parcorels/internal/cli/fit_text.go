@@ -33,7 +33,7 @@ func (f *fitted) verdict() string {
 	text := fmt.Sprintf("objective %s = %s + %s\n", decimal(r.Objective, r.Scale, f.options.Lambda, false), errorTerm(f.set.Data, f.result.Errors, f.instance.Total), f.lengthTerm())
 	effort := fmt.Sprintf("%s, %s expanded", seconds(r.Stats.Search), wording.Count(r.Stats.Expanded, "prefix"))
 	if r.Status == parallel.Optimal {
-		return text + optimal(f.set, "rule list") + "(proved in " + effort + ")\n" + f.proofLine()
+		return text + optimal(f.set, "rule list") + "(proved in " + effort + ")\n" + f.proofLine() + f.unproved()
 	}
 	left := "a better rule list may exist"
 	if r.LowerBound >= r.Objective {
@@ -41,6 +41,15 @@ func (f *fitted) verdict() string {
 	}
 	return text + fmt.Sprintf("%s: %s\nlower bound %s on every rule list, gap %s\n(stopped after %s)\n",
 		stopped[r.Status], left, decimal(r.LowerBound, r.Scale, f.options.Lambda, true), percentage(r.Gap()), effort) + f.keeper.advice(r, f.proofTo)
+}
+
+// unproved says how to complete the proof of an optimal list that could not be
+// written.
+func (f *fitted) unproved() string {
+	if f.result.ProofErr == nil || !f.result.ProofKept || f.keeper.part == nil {
+		return ""
+	}
+	return f.keeper.advice(f.result, f.proofTo)
 }
 
 // stopped says why a list is not known to be optimal.

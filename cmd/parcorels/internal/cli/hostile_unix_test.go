@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -121,6 +122,33 @@ func TestFullDiskProving(t *testing.T) {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")
+}
+
+// TestFullDiskForAMoment: when the proof of a search that is gone on with cannot
+// be written, the checkpoint that has its proof stays, stopped or not, and the
+// proof is completed when there is room.
+func TestFullDiskForAMoment(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "data monk1 -o t.csv")
+	const how = "--without incumbent,orbits --workers 1"
+	done(t, "fit t.csv --lambda 0.01 --nodes 5 --checkpoint run.ckpt --proof t.proof "+how)
+	info, err := os.Stat("run.ckpt.proof.part")
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := strconv.FormatInt(info.Size(), 10)
+	for _, more := range []string{" --nodes 5", ""} {
+		status, stdout, stderr := limited(t, full, words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof "+how+more)...)
+		if status != exitOutput || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" ||
+			!strings.Contains(strings.Join(strings.Fields(stdout), " "), "(the last checkpoint that has its proof is kept: complete the proof with --resume run.ckpt --proof t.proof)") {
+			t.Errorf("%q: status %d, %s%s", more, status, stdout, stderr)
+		}
+	}
+	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")
+	done(t, "verify t.proof t.csv")
+	if _, err := os.Stat("run.ckpt"); err == nil {
+		t.Error("the checkpoint is left behind")
+	}
 }
 
 // limited runs a command line in a process whose files are limited.
