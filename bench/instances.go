@@ -62,7 +62,7 @@ func (in Instance) path(folder string) (string, error) {
 	case in.File == "":
 		return in.Name, nil
 	case folder == "":
-		return "", fmt.Errorf("%s is %w: say with --data or %s where the folder is that has %s", in.Name, ErrAbsent, DataEnv, in.File)
+		return "", fmt.Errorf("%s is %w: say by option Data or %s where the folder is that has %s", in.Name, ErrAbsent, DataEnv, in.File)
 	}
 	path := filepath.Join(folder, filepath.FromSlash(in.File))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {

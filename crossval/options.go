@@ -1,9 +1,9 @@
 package crossval
 
 import (
-	"fmt"
 	"runtime"
 
+	"parcorels/field"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -51,18 +51,18 @@ func (o Options) withDefaults() (Options, error) {
 		o.Folds = 10
 	}
 	if o.Holdout < 0 || o.Holdout >= 1 {
-		return o, fmt.Errorf("a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
+		return o, field.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
 	if o.Search.Workers == 0 {
 		o.Search.Workers = runtime.GOMAXPROCS(0)
 	}
 	if len(o.Lambdas) == 0 {
-		return o, fmt.Errorf("a cross-validation needs a λ")
+		return o, field.Errorf("Lambdas", "a cross-validation needs a λ")
 	}
 	seen := map[ratio.Ratio]bool{}
 	for _, l := range o.Lambdas {
 		if seen[l] {
-			return o, fmt.Errorf("λ = %s is given twice", l)
+			return o, field.Errorf("Lambdas", "λ = %s is given twice", l)
 		}
 		seen[l] = true
 		search := o.Search
@@ -75,5 +75,5 @@ func (o Options) withDefaults() (Options, error) {
 	case Unbalanced, Weights, Resample:
 		return o, nil
 	}
-	return o, fmt.Errorf("balance is %q, expected %q, %q or none", o.Balance, Weights, Resample)
+	return o, field.Errorf("Balance", "balance is %q, expected %q, %q or none", o.Balance, Weights, Resample)
 }

@@ -196,7 +196,7 @@ func TestRunRefuses(t *testing.T) {
 		`balance is "heavy"`:      func(o *Options) { o.Balance = "heavy" },
 		"1 folds, expected":       func(o *Options) { o.Folds = 1 },
 		"too few for one in each": func(o *Options) { o.Folds = 40 },
-		"--max-card is -1":        func(o *Options) { o.Mining.MaxCard = -1 },
+		"option MaxCard is -1":    func(o *Options) { o.Mining.MaxCard = -1 },
 	} {
 		o := options(tenth)
 		spoil(&o)

@@ -57,7 +57,7 @@ func headings(cells []string, where string) (names, notes []string, twice map[st
 		notes = append(notes, "columns with the name of an earlier one are numbered: "+quoteSome(repeated))
 	}
 	if len(numeric) > 0 {
-		notes = append(notes, "the first line was taken for the header though it has numbers ("+quoteSome(numeric)+"); if it is data, say --no-header")
+		notes = append(notes, "the first line was taken for the header though it has numbers ("+quoteSome(numeric)+"); if it is data, say so by option NoHeader")
 	}
 	return names, notes, twice, nil
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/field"
 )
 
 // label makes labels and classes of d from the column of labels.
@@ -59,13 +61,13 @@ func (b *builder) where(c *column, is []bool) *bitset.BitSet {
 // where the labels do not.
 func (d *Dataset) chooseClasses(values []string, positive string) error {
 	if positive != "" && !slices.Contains(values, positive) {
-		return fmt.Errorf("has no value %s for class 1; its values are %s", quote(positive), quoteSome(values))
+		return field.Errorf("Positive", "has no value %s for class 1; its values are %s", quote(positive), quoteSome(values))
 	}
 	switch {
 	case len(values) == 1:
 		d.chooseOnly(values[0], positive)
 	case len(values) > 2 && positive == "":
-		return fmt.Errorf("has %d values, %s, expected two: name the one to tell from all others with --positive", len(values), quoteSome(values))
+		return field.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive", len(values), quoteSome(values))
 	case len(values) > 2:
 		d.Classes = [2]string{"not " + positive, positive}
 		d.OneVsRest = true
@@ -125,7 +127,7 @@ func (d *Dataset) noteChoice() {
 	if kind0 != noTruth && kind0 == kind1 && !truth0 && truth1 {
 		return
 	}
-	d.note("class 1 is %s, class 0 is %s; --positive chooses otherwise", quote(d.Classes[1]), quote(d.Classes[0]))
+	d.note("class 1 is %s, class 0 is %s; option Positive chooses otherwise", quote(d.Classes[1]), quote(d.Classes[0]))
 }
 
 func (d *Dataset) noteOneClass(value string) {

@@ -2,10 +2,11 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"parcorels/field"
 )
 
 // Options say how a table is read. The zero value is the default.
@@ -68,23 +69,23 @@ var defaultMissing = []string{"?", "NA", "N/A", "NaN", "null"}
 func (o Options) Validate() error {
 	switch {
 	case o.Comma == '"' || o.Comma == '\r' || o.Comma == '\n' || o.Comma == utf8.RuneError || o.Comma != 0 && !utf8.ValidRune(o.Comma):
-		return fmt.Errorf("%q cannot separate fields", o.Comma)
+		return field.Errorf("Comma", "%q cannot separate fields", o.Comma)
 	case o.Bins < 0 || o.Bins == 1:
-		return fmt.Errorf("%d intervals per numeric column, expected at least 2", o.Bins)
+		return field.Errorf("Bins", "%d intervals per numeric column, expected at least 2", o.Bins)
 	case o.Numeric != "" && o.Numeric != Thresholds && o.Numeric != Intervals:
-		return fmt.Errorf("numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
+		return field.Errorf("Numeric", "numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
 	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByQuantile:
-		return fmt.Errorf("cuts by %q, expected %q or %q", o.CutsBy, ByLabel, ByQuantile)
+		return field.Errorf("CutsBy", "cuts by %q, expected %q or %q", o.CutsBy, ByLabel, ByQuantile)
 	case o.Weight != "" && o.Weight == o.Target:
-		return fmt.Errorf("column %s cannot be both target and weight", quote(o.Weight))
+		return field.Errorf("Weight", "column %s cannot be both target and weight", quote(o.Weight))
 	}
 	for column, cuts := range o.Cuts {
 		if len(cuts) == 0 {
-			return fmt.Errorf("no cuts for column %s", quote(column))
+			return field.Errorf("Cuts", "no cuts for column %s", quote(column))
 		}
 		for _, c := range cuts {
 			if math.IsNaN(c) || math.IsInf(c, 0) {
-				return fmt.Errorf("%v cannot be a cut of column %s", c, quote(column))
+				return field.Errorf("Cuts", "%v cannot be a cut of column %s", c, quote(column))
 			}
 		}
 	}

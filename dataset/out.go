@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"parcorels/field"
 )
 
 // The reference format of the CORELS implementations: a line per feature, its
@@ -33,7 +35,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	}
 	if !found {
 		base := labelsBeside(name)
-		return nil, fmt.Errorf("%s: no labels: neither %s nor %s.gz is there; name the file with --labels", name, base, base)
+		return nil, field.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
 	}
 	d.Hash = "sha256:" + hex.EncodeToString(h.Sum(nil))
 	if err := weigh(d, nil, 0, o.ClassWeights); err != nil {

@@ -111,7 +111,7 @@ func TestOutLabelFiles(t *testing.T) {
 	path := filepath.Join(dir, "x.OUT.gz")
 	write(t, path, compressed(t, out))
 	_, err := Read(path, Options{})
-	checkError(t, "no labels", err, "x.label.gz is there; name the file with --labels")
+	checkError(t, "no labels", err, "x.label.gz is there; name the file with option Labels")
 	rows, err := OpenRows(path, Options{})
 	if err != nil || !slices.Equal(rows.Header(), []string{"{f}"}) {
 		t.Errorf("rows without labels: %v", err)

@@ -395,7 +395,7 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("without a header: %d samples, target %q, %q", d.N, d.Target, describe(d))
 	}
 	d = read(t, "5,0\n2,1\n3,0\n", Options{})
-	if notes := strings.Join(d.Notes, "\n"); d.N != 2 || !strings.Contains(notes, "--no-header") {
+	if notes := strings.Join(d.Notes, "\n"); d.N != 2 || !strings.Contains(notes, "option NoHeader") {
 		t.Errorf("numbers in the header: notes %q", d.Notes)
 	}
 }

@@ -174,11 +174,11 @@ func TestManyWideConjunctions(t *testing.T) {
 func TestMineRefuses(t *testing.T) {
 	d := wideData(2, 10)
 	for says, o := range map[string]Options{
-		"--max-card is -1":     {MaxCard: -1},
-		"--max-antecedents is": {Budget: MaxAntecedents + 1},
-		"--min-support is 2/3": {MinSupport: ratio.New(2, 3)},
-		"--min-support is -1":  {MinSupport: ratio.New(-1, 1)},
-		"--min-support is 0/0": {MinSupport: ratio.Ratio{Num: 1}},
+		"option MaxCard is -1":     {MaxCard: -1},
+		"option Budget is":         {Budget: MaxAntecedents + 1},
+		"option MinSupport is 2/3": {MinSupport: ratio.New(2, 3)},
+		"option MinSupport is -1":  {MinSupport: ratio.New(-1, 1)},
+		"option MinSupport is 0/0": {MinSupport: ratio.Ratio{Num: 1}},
 	} {
 		if _, err := Mine(d, o); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%+v: error %v, want one that says %q", o, err, says)

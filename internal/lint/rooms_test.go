@@ -27,6 +27,7 @@ type room struct {
 // rooms import each other.
 var rooms = []room{
 	{name: "ratio"},
+	{name: "field"},
 	{name: "automorphism"},
 	{name: "internal/wording"},
 	{name: "internal/atomicfile"},
@@ -45,8 +46,8 @@ var rooms = []room{
 	{name: "internal/testgen", may: "ratio internal/oracle", by: "nobody"},
 
 	{name: "dataset/internal/...", by: "dataset dataset/internal/..."},
-	{name: "dataset", may: "ratio internal/wording internal/stream dataset/internal/..."},
-	{name: "rules", may: "ratio dataset internal/wording"},
+	{name: "dataset", may: "field ratio internal/wording internal/stream dataset/internal/..."},
+	{name: "rules", may: "field ratio dataset internal/wording"},
 	{name: "instance", may: "bitvec ratio dataset rules"},
 
 	// The engine knows no family and no data.
@@ -70,13 +71,13 @@ var rooms = []room{
 	{name: "report", may: families + "instance parallel"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report"},
-	{name: "crossval", may: families + "instance parallel report"},
+	{name: "crossval", may: "field " + families + "instance parallel report"},
 	{name: "bench", may: families + "bitvec instance parallel report crossval verify internal/generate internal/resident internal/stream"},
 	{name: ".", may: families + "instance parallel report crossval verify"},
 
 	{name: "cmd/parcorels/internal/fetch", may: "internal/wording internal/atomicfile internal/stream"},
 	{name: "cmd/parcorels/internal/nypd", may: "internal/wording internal/atomicfile internal/stream"},
-	{name: "cmd/parcorels/internal/...", may: ". bitvec instance parallel report report/export report/html crossval verify verify/tree bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
+	{name: "cmd/parcorels/internal/...", may: ". field bitvec instance parallel report report/export report/html crossval verify verify/tree bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli"},
 }
 

@@ -121,7 +121,7 @@ func (v *validated) object() cvReport {
 	d, o := v.data, v.report.Options
 	r := cvReport{
 		Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
-		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: d.Classes[:], Dropped: int64(d.Dropped), Notes: append([]string{}, d.Notes...)},
+		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: d.Classes[:], Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
 		Seconds: report.Seconds(v.total), Workers: o.Search.Workers,
 	}
 	if !v.report.Complete() {

@@ -49,7 +49,7 @@ func (v *validated) head() string {
 			crossval.Resample: ", training parts balanced by resampling",
 		}[o.Balance], wording.Printable(d.Classes[1])))
 	for _, n := range d.Notes {
-		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+flagged(n), 6), "\n"))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

@@ -193,7 +193,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 
 // object makes the JSON object of the result.
 func (l *learned) object() report.Result {
-	o := report.New(l.model, l.path, l.set.Data.Notes)
+	o := report.New(l.model, l.path, flaggedAll(l.set.Data.Notes))
 	o.Stats = l.stats
 	return o
 }
@@ -255,7 +255,7 @@ func headText(path string, set *rules.Set, antecedents, points int, lambda strin
 		lines = append(lines, strings.TrimSuffix(wrapHanging(fmt.Sprintf("note: those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are", wording.Thousands(set.Mined)), 6), "\n"))
 	}
 	for _, n := range d.Notes {
-		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+n, 6), "\n"))
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+flagged(n), 6), "\n"))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

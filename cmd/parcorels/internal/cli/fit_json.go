@@ -10,7 +10,7 @@ import (
 
 // object makes the JSON object of the result.
 func (f *fitted) object() report.Result {
-	o := report.New(f.model, f.path, f.set.Data.Notes)
+	o := report.New(f.model, f.path, flaggedAll(f.set.Data.Notes))
 	s := report.SearchStats(f.instance, &f.result.Stats)
 	s.SecondsTotal, s.SecondsRead = report.Seconds(f.total), report.Seconds(f.read)
 	if peak := resident.Peak(); peak > 0 {

@@ -73,7 +73,7 @@ func mined(set *rules.Set, out, label string) string {
 	fmt.Fprintf(&b, "left out: %s outside the support limits, %s of exclusive features,\n%s that capture what a simpler one does\n",
 		wording.Thousands(int64(set.Dropped.Support)), wording.Thousands(int64(set.Dropped.Exclusive)), wording.Thousands(int64(set.Dropped.Duplicates)))
 	for _, n := range d.Notes {
-		b.WriteString(wrapHanging("note: "+n, 6))
+		b.WriteString(wrapHanging("note: "+flagged(n), 6))
 	}
 	return b.String()
 }

@@ -46,7 +46,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		e.client.fail(err)
 	case err != nil && !errors.Is(err, errStopped):
 		// Nothing can be done if stderr itself fails.
-		_, _ = fmt.Fprintf(stderr, "parcorels: %s\n", oneLine(err))
+		_, _ = fmt.Fprintf(stderr, "parcorels: %s\n", flagged(oneLine(err)))
 	}
 	return exitStatus(err)
 }

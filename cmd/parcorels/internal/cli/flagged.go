@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"parcorels/field"
+)
+
+// The packages below know no flags: they name a field of their options, as in
+// "option MaxCard". What is printed for people has the option of the command line
+// there.
+
+// otherNames are the options that are not called as their fields.
+var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda"}
+
+// flagged returns a text with options instead of fields.
+func flagged(text string) string {
+	return field.Rename(text, func(name string) string {
+		flag := otherNames[name]
+		if flag == "" {
+			flag = kebab(name)
+		}
+		if !slices.ContainsFunc(commands(), func(c *command) bool { return c.option(flag) != nil }) {
+			return ""
+		}
+		return "--" + flag
+	})
+}
+
+// kebab writes MaxCard as max-card.
+func kebab(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// flaggedAll is flagged for each of some texts.
+func flaggedAll(texts []string) []string {
+	list := []string{}
+	for _, text := range texts {
+		list = append(list, flagged(text))
+	}
+	return list
+}

@@ -1,0 +1,41 @@
+// Package field reports what is wrong with a field of options.
+//
+// Begin with [Error], which errors.As finds in what the packages that read, mine
+// and search return. Texts name a field as "option MaxCard"; a front end that has
+// other names for the fields, such as flags, puts them there with [Rename].
+//
+// The package is on the ground floor and imports nothing of this module.
+package field
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// Error is a field that cannot be as it is, or whose value would mend what is
+// wrong with the data.
+type Error struct {
+	Field string // the name of the field, as in Options
+	text  string
+}
+
+// Errorf returns an error about a field.
+func Errorf(name, format string, args ...any) *Error {
+	return &Error{name, fmt.Sprintf(format, args...)}
+}
+
+// Error says what is wrong.
+func (e *Error) Error() string { return e.text }
+
+var mention = regexp.MustCompile(`\boption ([A-Z][A-Za-z]*)\b`)
+
+// Rename returns a text with "option X" replaced by the name that call has for
+// the field X. A field without a name ("") stays.
+func Rename(text string, call func(field string) string) string {
+	return mention.ReplaceAllStringFunc(text, func(found string) string {
+		if name := call(found[len("option "):]); name != "" {
+			return name
+		}
+		return found
+	})
+}

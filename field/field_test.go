@@ -1,0 +1,32 @@
+package field_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"parcorels/field"
+)
+
+func TestError(t *testing.T) {
+	err := fmt.Errorf("t.csv: %w", field.Errorf("MaxCard", "option MaxCard is %d", -1))
+	var e *field.Error
+	if !errors.As(err, &e) || e.Field != "MaxCard" || err.Error() != "t.csv: option MaxCard is -1" {
+		t.Errorf("%v, %+v", err, e)
+	}
+}
+
+func TestRename(t *testing.T) {
+	flags := map[string]string{"MaxCard": "--max-card", "Positive": "--positive"}
+	call := func(name string) string { return flags[name] }
+	for text, want := range map[string]string{
+		"lower option MaxCard, or give option Positive": "lower --max-card, or give --positive",
+		"option Unknown stays":                          "option Unknown stays",
+		"an option MaxCards and adoption Positive":      "an option MaxCards and adoption Positive",
+		"option x": "option x",
+	} {
+		if got := field.Rename(text, call); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
