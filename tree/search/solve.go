@@ -244,7 +244,7 @@ func (w *worker) raise(d int, s *split, target int64) bool {
 	budget := target - b.lower
 	if !b.exact() {
 		slack := budget - a.lower
-		budget = min(budget, a.lower+max(1, w.price+w.price/2, slack/4))
+		budget = min(budget, a.lower+max(1, 3*w.price, slack/8))
 	}
 	w.descend(d, int(s.feature), a == &s.with, a.key)
 	l, u := w.solve(d+1, budget)
