@@ -187,11 +187,12 @@ func (e *cellCodes) parse(f *fields, column int, m numberParser) {
 // numberParser reads cells of numbers; NaN are missing ones.
 type numberParser struct {
 	missing missing
+	comma   bool // numbers may have a decimal comma
 	first   bool // a missing value may be a number: look for that first
 }
 
-func newNumberParser(m missing) numberParser {
-	p := numberParser{missing: m}
+func newNumberParser(m missing, comma bool) numberParser {
+	p := numberParser{missing: m, comma: comma}
 	for _, word := range m {
 		_, isNumber := parseNumber(word)
 		p.first = p.first || isNumber
@@ -206,6 +207,9 @@ func (p numberParser) parse(text []byte) (v float64, ok bool) {
 		}
 	}
 	cell := shared(text)
+	if p.comma {
+		cell = withPoint(cell)
+	}
 	if p.missing.has(cell) {
 		return math.NaN(), true
 	}

@@ -30,6 +30,8 @@ var errNotUTF8 = errors.New("is not UTF-8 text")
 type column struct {
 	name    string
 	missing missing
+	comma   bool // numbers may have a decimal comma
+	commas  bool // some have
 	coded   bool // never give up texts: for labels
 
 	texts     []string // by code
@@ -54,7 +56,7 @@ func (c *column) add(cell string, line int) error {
 	if c.free {
 		return nil
 	}
-	text := clean(cell)
+	text := c.canonical(clean(cell))
 	if c.floats != nil {
 		c.addFloat(text, line)
 		return nil
@@ -74,6 +76,17 @@ func (c *column) add(cell string, line int) error {
 	}
 	c.codes.Add(code)
 	return nil
+}
+
+// canonical returns a text with a decimal point, if it has a decimal comma and
+// the table may have such.
+func (c *column) canonical(text string) string {
+	if !c.comma {
+		return text
+	}
+	pointed := withPoint(text)
+	c.commas = c.commas || len(text) > 0 && pointed != text
+	return pointed
 }
 
 func (c *column) find(text string) (code uint32, ok bool) {

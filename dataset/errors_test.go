@@ -38,7 +38,7 @@ func TestBadTables(t *testing.T) {
 		{"truncated gzip", compressed(t, good)[:20], Options{}, "the gzip stream is truncated"},
 		{"very short gzip", compressed(t, good)[:5], Options{}, "the gzip stream is truncated"},
 		{"damaged gzip", compressed(t, good)[:12] + "\xff\xff\xff\xff" + compressed(t, good)[16:], Options{}, "the gzip stream is damaged"},
-		{"garbage after gzip", compressed(t, good) + "garbage garbage", Options{}, "the gzip stream is damaged"},
+		{"garbage after gzip", compressed(t, good) + "garbage garbage", Options{}, "something else follows the gzip stream (in line 4)"},
 		{"one column", "label\n1\n0\n", Options{}, `only one column, "label"`},
 		{"wrong separator", good, Options{Comma: ';'}, `only one column, "a,b,label"`},
 		{"nothing but the target", good, Options{Ignore: []string{"a", "b"}}, "no column is left besides the target"},

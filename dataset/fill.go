@@ -137,6 +137,9 @@ func (b *builder) addAll(columns []*column, keep bool) {
 	split := make([]*parts, len(columns))
 	for i, c := range columns {
 		if c != nil && b.isUsed(c) {
+			if c.commas && c.kind == numericColumn {
+				b.say(decimalCommas, c, "")
+			}
 			split[i] = b.split(c)
 		}
 	}

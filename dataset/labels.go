@@ -12,7 +12,7 @@ import (
 
 // label makes labels and classes of d from the column of labels.
 func (b *builder) label(d *Dataset, c *column) error {
-	if len(c.texts) > maxTexts {
+	if _, _, threshold := thresholdClasses(b.o.Positive); len(c.texts) > maxTexts && !threshold {
 		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, quote(c.name), maxTexts)
 	}
 	counts := b.counts(c)
@@ -27,6 +27,9 @@ func (b *builder) label(d *Dataset, c *column) error {
 		}
 	}
 	slices.Sort(values)
+	if asked, err := b.labelByThreshold(d, c, counts, values); asked {
+		return err
+	}
 	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 {
 		if err := b.labelAll(d, c, values); err != nil {
 			return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)

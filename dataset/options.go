@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"errors"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +13,10 @@ type Options struct {
 	Comma    rune   // separator of fields; 0: detected among , ; tab and |
 	NoHeader bool   // the first line is data; columns are called c1, c2, …
 	Target   string // column of labels; "": the last one
-	Positive string // label text of class 1; "": chosen, and said in Dataset.Notes where not obvious
+	// Positive is the label text of class 1; "": chosen, and said in
+	// Dataset.Notes where it is not obvious. Of labels that are numbers it may be
+	// a threshold, "> 40" or "≤ 40": class 1 is then all that it holds for.
+	Positive string
 	// Multiclass takes more than two labels for as many classes, unless Positive
 	// names one to tell from all others. Otherwise they are an error.
 	Multiclass bool     `json:",omitempty"`
@@ -106,19 +108,23 @@ func (o Options) bins() int {
 // tableOnly reports an option that an .out file has no use for.
 func (o Options) tableOnly() error {
 	for _, option := range []struct {
-		given bool
-		name  string
+		given       bool
+		field, name string
 	}{
-		{o.Comma != 0, "a separator"},
-		{o.NoHeader, "no header"},
-		{o.Target != "", "a target column"},
-		{len(o.Ignore) > 0, "columns to ignore"},
-		{o.Missing != nil || o.DropMissing, "missing values"},
-		{o.Bins != 0 || len(o.Cuts) > 0 || o.Numeric != "" || o.CutsBy != "", "intervals of numbers"},
-		{o.Weight != "", "a weight column"},
+		{o.Comma != 0, "Comma", "a separator"},
+		{o.NoHeader, "NoHeader", "no header"},
+		{o.Target != "", "Target", "a target column"},
+		{len(o.Ignore) > 0, "Ignore", "columns to ignore"},
+		{o.Missing != nil, "Missing", "missing values"},
+		{o.DropMissing, "DropMissing", "missing values"},
+		{o.Bins != 0, "Bins", "intervals of numbers"},
+		{len(o.Cuts) > 0, "Cuts", "intervals of numbers"},
+		{o.Numeric != "", "Numeric", "intervals of numbers"},
+		{o.CutsBy != "", "CutsBy", "intervals of numbers"},
+		{o.Weight != "", "Weight", "a weight column"},
 	} {
 		if option.given {
-			return errors.New(option.name + " is an option for tables, this file is in .out format")
+			return field.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ const (
 	infiniteValues
 	sameValues
 	differentTexts
+	decimalCommas
 	uncutNumbers
 	remarks // their number
 )
@@ -20,6 +21,7 @@ var remarkTexts = [remarks]string{
 	readAsText:     "columns of numbers are read as text for what is no number (if it means missing, list it so): ",
 	infiniteValues: "infinite values lie beyond all other numbers: ",
 	sameValues:     "columns are not used, as all values are the same: ",
+	decimalCommas:  "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
 	differentTexts: "columns are not used, as texts differ from row to row: ",
 	uncutNumbers:   "columns of numbers are not used, as no cut of them helps to tell the classes apart: ",
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"parcorels/field"
 )
 
 // finder finds the columns that options name.
@@ -23,20 +25,20 @@ func newFinder(header []string, twice map[string]bool) *finder {
 }
 
 // find returns the position of the column that is to play a role.
-func (f *finder) find(name, role string) (int, error) {
+func (f *finder) find(name, role, option string) (int, error) {
 	i, ok := f.at[name]
 	if !ok {
-		return 0, fmt.Errorf("no column %s (%s); the columns are %s", quote(name), role, quoteSome(f.header))
+		return 0, field.Errorf(option, "no column %s (%s); the columns are %s", quote(name), role, quoteSome(f.header))
 	}
 	return i, nil
 }
 
 // findOne is find for a role that makes no sense if the name is ambiguous.
-func (f *finder) findOne(name, role string) (int, error) {
+func (f *finder) findOne(name, role, option string) (int, error) {
 	if f.twice[name] {
-		return 0, fmt.Errorf("more than one column is called %s (%s): rename one", quote(name), role)
+		return 0, field.Errorf(option, "more than one column is called %s (%s): rename one", quote(name), role)
 	}
-	return f.find(name, role)
+	return f.find(name, role, option)
 }
 
 // assign gives each column its part as the options say.
@@ -72,19 +74,19 @@ func (r *reading) assign(f *finder) error {
 func (r *reading) assignTarget(f *finder) (err error) {
 	r.targetAt = len(r.header) - 1
 	if r.o.Target != "" {
-		if r.targetAt, err = f.findOne(r.o.Target, "the target"); err != nil {
+		if r.targetAt, err = f.findOne(r.o.Target, "the target", "Target"); err != nil {
 			return err
 		}
 	}
 	r.weightAt = -1
 	if r.o.Weight != "" {
-		if r.weightAt, err = f.findOne(r.o.Weight, "the weights"); err != nil {
+		if r.weightAt, err = f.findOne(r.o.Weight, "the weights", "Weight"); err != nil {
 			return err
 		}
 		r.weights = &decimals{}
 	}
 	if r.weightAt == r.targetAt {
-		return fmt.Errorf("column %s cannot be both target and weight", quote(r.header[r.targetAt]))
+		return field.Errorf("Weight", "column %s cannot be both target and weight", quote(r.header[r.targetAt]))
 	}
 	return nil
 }
@@ -93,12 +95,12 @@ func (r *reading) assignTarget(f *finder) (err error) {
 func (r *reading) ignored(f *finder) (map[int]bool, error) {
 	set := make(map[int]bool, len(r.o.Ignore))
 	for _, name := range r.o.Ignore {
-		i, err := f.find(name, "to ignore")
+		i, err := f.find(name, "to ignore", "Ignore")
 		if err != nil {
 			return nil, err
 		}
 		if i == r.targetAt || i == r.weightAt {
-			return nil, fmt.Errorf("column %s cannot be ignored: it is the target or the weight", quote(name))
+			return nil, field.Errorf("Ignore", "column %s cannot be ignored: it is the target or the weight", quote(name))
 		}
 		set[i] = true
 	}
@@ -108,12 +110,12 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 // checkCuts checks that cuts are of attributes.
 func (r *reading) checkCuts(f *finder) error {
 	for _, name := range slices.Sorted(maps.Keys(r.o.Cuts)) {
-		i, err := f.findOne(name, "with cuts")
+		i, err := f.findOne(name, "with cuts", "Cuts")
 		if err != nil {
 			return err
 		}
 		if r.columns[i] == nil || i == r.targetAt {
-			return fmt.Errorf("column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
+			return field.Errorf("Cuts", "column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
 		}
 	}
 	return nil

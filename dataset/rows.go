@@ -6,19 +6,22 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"strings"
 )
 
 // Rows are the raw rows of a table, one at a time, in constant memory. An .out
 // file is a table too: a column of 0 and 1 per feature, and the label as the
 // last column if its label file is there.
 type Rows struct {
-	header []string
-	comma  rune
-	notes  []string
-	twice  map[string]bool // names that more than one column has
-	line   int
-	next   func() (cells []string, line int, err error)
-	file   io.Closer
+	header  []string
+	comma   rune
+	notes   []string
+	twice   map[string]bool // names that more than one column has
+	line    int
+	raw     []string // cells of the row at hand
+	pointed []string // with points for decimal commas
+	next    func() (cells []string, line int, err error)
+	file    io.Closer
 }
 
 // OpenRows opens a table for reading row by row, with the same options for the
@@ -59,14 +62,33 @@ func (r *Rows) Comma() rune { return r.comma }
 func (r *Rows) Line() int { return r.line }
 
 // Next returns the cells of the next row, as many as the header has; they are
-// valid until the next call. At the end it returns io.EOF.
+// valid until the next call. At the end it returns io.EOF. Where a semicolon
+// separates, a decimal comma comes as a point; Raw has the cells as they are.
 func (r *Rows) Next() ([]string, error) {
 	cells, line, err := r.next()
-	if err == nil {
-		r.line = line
+	if err != nil {
+		return cells, err
 	}
-	return cells, err
+	r.line = line
+	r.raw = cells
+	if !decimalComma(r.comma) {
+		return cells, nil
+	}
+	r.pointed = r.pointed[:0]
+	for _, cell := range cells {
+		if strings.IndexByte(cell, ',') >= 0 {
+			if text := clean(cell); withPoint(text) != text {
+				cell = withPoint(text)
+			}
+		}
+		r.pointed = append(r.pointed, cell)
+	}
+	return r.pointed, nil
 }
+
+// Raw returns the cells of the row that Next returned last as the table has
+// them.
+func (r *Rows) Raw() []string { return r.raw }
 
 // Close closes the file.
 func (r *Rows) Close() error {

@@ -35,12 +35,12 @@ type text struct {
 func openText(r io.Reader, name string, h hash.Hash) (*text, *bufio.Reader, error) {
 	raw := bufio.NewReaderSize(r, peekSize)
 	t := &text{name: name, from: raw, hash: h, line: 1}
-	if magic, _ := raw.Peek(2); string(magic) == "\x1f\x8b" {
+	if magic, _ := raw.Peek(2); string(magic) == gzipMagic {
 		z, err := gzip.NewReader(raw)
 		if err != nil {
 			return nil, nil, t.explain(err)
 		}
-		t.from = z
+		t.from = newStreams(z, raw)
 	}
 	in := bufio.NewReaderSize(t, peekSize)
 	head, err := in.Peek(8)
@@ -61,6 +61,47 @@ func openText(r io.Reader, name string, h hash.Hash) (*text, *bufio.Reader, erro
 	}
 	return t, in, nil
 }
+
+// streams reads gzip streams that follow one another, as package gzip does, but
+// tells what is no stream behind one from a stream that is damaged.
+type streams struct {
+	z   *gzip.Reader
+	raw *bufio.Reader
+}
+
+var errJunk = errors.New("no gzip stream behind a gzip stream")
+
+func newStreams(z *gzip.Reader, raw *bufio.Reader) *streams {
+	z.Multistream(false)
+	return &streams{z, raw}
+}
+
+// Read implements io.Reader.
+func (s *streams) Read(p []byte) (int, error) {
+	for {
+		n, err := s.z.Read(p)
+		if n > 0 || err != io.EOF {
+			if err == io.EOF { // the next call meets it again
+				err = nil
+			}
+			return n, err
+		}
+		magic, err := s.raw.Peek(len(gzipMagic))
+		switch {
+		case len(magic) == 0:
+			return 0, err
+		case string(magic) != gzipMagic:
+			return 0, errJunk
+		}
+		if err := s.z.Reset(s.raw); err != nil {
+			return 0, err
+		}
+		s.z.Multistream(false)
+	}
+}
+
+// gzipMagic begins a gzip stream.
+const gzipMagic = "\x1f\x8b"
 
 // foreign are files that people mistake for tables, by their first bytes.
 var foreign = []struct{ magic, what string }{
@@ -110,6 +151,8 @@ func (t *text) explain(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return fmt.Errorf("%s: the gzip stream is truncated (in line %d)", t.name, t.line)
+	case errors.Is(err, errJunk):
+		return fmt.Errorf("%s: something else follows the gzip stream (in line %d)", t.name, t.line)
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
 		return fmt.Errorf("%s: the gzip stream is damaged (in line %d)", t.name, t.line)
 	case errors.As(err, &path):

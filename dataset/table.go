@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"parcorels/field"
 )
 
 // reading is a table in the course of its one pass.
@@ -18,13 +20,14 @@ type reading struct {
 	columns  []*column // by position; nil: ignored, or the weights
 	weights  *decimals // nil: none
 	rows     int
+	comma    bool // numbers may have a decimal comma
 }
 
 // readTable reads a CSV file: all rows into packed columns, then labels,
 // weights and features.
 func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if o.Labels != "" {
-		return nil, fmt.Errorf("%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
+		return nil, field.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
 	}
 	h := sha256.New()
 	t, rows, err := openTable(in, name, o, h)
@@ -83,6 +86,9 @@ func (r *reading) errorAt(cell string, column, line int, err error) error {
 
 // weight reads the weight of a row; that of a row to be dropped is 0.
 func (r *reading) weight(text string) (decimal, error) {
+	if r.comma {
+		text = withPoint(text)
+	}
 	switch {
 	case !missing(r.o.Missing).has(text):
 		return parseWeight(text)

@@ -36,8 +36,14 @@ type parsedRows struct {
 func (r *reading) readRows(t *table, h hash.Hash, p plan) error {
 	p = p.withDefaults()
 	tr := &tableReader{
-		reading: r, table: t, states: make([]atomic.Uint32, len(r.header)), numbers: newNumberParser(r.o.Missing),
+		reading: r, table: t, states: make([]atomic.Uint32, len(r.header)), numbers: newNumberParser(r.o.Missing, decimalComma(t.comma)),
 		line: t.records.cut + t.records.whole + 1, last: t.records.begin,
+	}
+	r.comma = decimalComma(t.comma)
+	for _, c := range r.columns {
+		if c != nil {
+			c.comma = r.comma
+		}
 	}
 	if t.first != nil {
 		if err := r.addRow(t.first, t.records.begin); err != nil {
@@ -172,6 +178,7 @@ func (r *tableReader) mergeColumn(c *column, e *cellCodes, f *fields) (row int, 
 func (r *tableReader) mergeTexts(c *column, e *cellCodes, f *fields) (row int, err error) {
 	r.remap = r.remap[:0]
 	for code, text := range e.texts {
+		text = c.canonical(text)
 		to, ok := c.find(text)
 		if !ok {
 			if !utf8.ValidString(text) {

@@ -137,6 +137,14 @@ func (f *Frame) classOf(label string) (int, error) {
 	if f.OneVsRest {
 		return 0, nil
 	}
+	for c, class := range f.Classes { // of a threshold of labels that are numbers
+		if holds, ok := dataset.ClassHolds(class, label); ok && len(f.Classes) == 2 {
+			if holds {
+				return c, nil
+			}
+			return 1 - c, nil
+		}
+	}
 	return 0, fmt.Errorf("column %q: label %q is not one that the model knows: %s", f.Target, label, f.known())
 }
 

@@ -55,7 +55,7 @@ func (p *Predictor) Stream(name string, rows *dataset.Rows, w *csv.Writer) (*Sum
 		if w == nil {
 			continue
 		}
-		s.record = append(append(s.record[:0], cells...), added...)
+		s.record = append(append(s.record[:0], rows.Raw()...), added...)
 		if err := w.Write(s.record); err != nil {
 			return nil, err
 		}

@@ -59,7 +59,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"t.csv.gz", packed("a,b,label\n1,x,0\n2,y,1\n")[:20], "", "", `t.csv.gz: the gzip stream is truncated (in line 1)`},
 	{"t.csv.gz", packed("a,b,label\n1,x,0\n2,y,1\n")[:5], "", "", `t.csv.gz: the gzip stream is truncated (in line 1)`},
 	{"t.csv.gz", packed("a,b,label\n1,x,0\n2,y,1\n")[:12] + "\xff\xff\xff\xff" + packed("a,b,label\n1,x,0\n2,y,1\n")[16:], "", "", `t.csv.gz: the gzip stream is damaged (in line 1)`},
-	{"t.csv.gz", packed("a,b,label\n1,x,0\n2,y,1\n") + "garbage garbage", "", "", `t.csv.gz: the gzip stream is damaged (in line 4)`},
+	{"t.csv.gz", packed("a,b,label\n1,x,0\n2,y,1\n") + "garbage garbage", "", "", `t.csv.gz: something else follows the gzip stream (in line 4)`},
 	{"t.csv.gz", "\x1f\x8b\x00", "", "", `t.csv.gz: the gzip stream is truncated (in line 1)`},
 	{"x.out", "", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out: the file is empty`},
 	{"x.out", " \n\t\n", "{l:0} 1 0\n{l:1} 0 1\n", "", `x.out: the file has no lines but empty ones`},

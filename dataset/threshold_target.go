@@ -1,0 +1,88 @@
+package dataset
+
+import (
+	"slices"
+	"strings"
+
+	"parcorels/field"
+)
+
+// A label that is a number is made one of two classes by a threshold: "> 40"
+// against all others.
+
+// thresholdClasses reads "> 40", "≥ 40", "< 40" or "≤ 40", also written >= and
+// <=. It returns the test for class 1 and the names of both classes.
+func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
+	for _, sign := range []struct{ written, name, opposite string }{
+		{">=", "≥", "<"}, {"≥", "≥", "<"}, {">", ">", "≤"}, {"<=", "≤", ">"}, {"≤", "≤", ">"}, {"<", "<", "≥"},
+	} {
+		rest, ok := strings.CutPrefix(clean(positive), sign.written)
+		if !ok {
+			continue
+		}
+		v, ok := parseNumber(clean(rest))
+		if !ok {
+			return test, classes, false
+		}
+		test = Test{Kind: Interval}
+		switch sign.name {
+		case "≥":
+			test.Low = &v
+		case "<":
+			test.High = &v
+		case ">":
+			test.Kind, test.Low = Threshold, &v
+		case "≤":
+			test.Kind, test.High = Threshold, &v
+		}
+		text := formatNumber(v)
+		return test, [2]string{sign.opposite + " " + text, sign.name + " " + text}, true
+	}
+	return test, classes, false
+}
+
+// ClassHolds evaluates a class that is a threshold on the label of a row, as
+// Options.Positive describes it. It is not ok if the class is none, or the label
+// no number.
+func ClassHolds(class, label string) (holds, ok bool) {
+	test, _, ok := thresholdClasses(class)
+	if !ok {
+		return false, false
+	}
+	holds, err := test.holdsNumber(clean(label))
+	return holds, err == nil
+}
+
+// labelByThreshold makes classes of a column of labels that are numbers. It is
+// not asked for if Positive is a label itself, or no threshold.
+func (b *builder) labelByThreshold(d *Dataset, c *column, counts []int, values []string) (asked bool, err error) {
+	test, classes, ok := thresholdClasses(b.o.Positive)
+	if !ok || slices.Contains(values, b.o.Positive) {
+		return false, nil
+	}
+	one := make([]bool, len(c.texts))
+	var occurs [2]bool
+	for code, text := range c.texts {
+		if counts[code] == 0 {
+			continue
+		}
+		if one[code], err = test.holdsNumber(text); err != nil {
+			return true, field.Errorf("Positive", "%s:%d: label %s in column %s is not a number, and class 1 is to be %s",
+				b.source, c.lines[code], quote(text), quote(c.name), quote(classes[1]))
+		}
+		if one[code] {
+			occurs[1] = true
+		} else {
+			occurs[0] = true
+		}
+	}
+	for class, name := range classes {
+		if occurs[class] {
+			d.Classes[class] = name
+		} else {
+			d.noteOneClass(classes[1-class])
+		}
+	}
+	d.Labels = b.where(c, one)
+	return true, nil
+}
