@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"strings"
 )
 
 // canonicalHash returns the hash of a table of columns: that of its text as
@@ -68,7 +69,7 @@ func quotedTexts(blocks []*block) [][][]byte {
 
 // appendCell appends a text, with quotes if it needs them.
 func appendCell(line []byte, text string) []byte {
-	if bytes.IndexAny([]byte(text), ",\"\n\r") < 0 {
+	if !strings.ContainsAny(text, ",\"\n\r") {
 		return append(line, text...)
 	}
 	line = append(line, '"')
