@@ -50,7 +50,8 @@ type Measures struct {
 	Frequent  string    `json:"majority_class"`
 	Balanced  Rate      `json:"balanced_accuracy"` // mean of the recalls of all classes that occur
 
-	// Of two classes those of class 1, of more the means over all classes.
+	// Of two classes those of class 1, of more the means over all classes that
+	// occur; the precision of one that is never predicted counts as 0 there.
 	Precision Rate `json:"precision"` // share of the rows predicted to be of the class that are
 	Recall    Rate `json:"recall"`    // share of the rows of the class that are predicted to be
 	F1        Rate `json:"f1"`        // harmonic mean of precision and recall
@@ -104,13 +105,20 @@ func (e *Evaluation) mean(per []ClassMeasures) (m ClassMeasures) {
 	if len(per) == 2 {
 		return per[1]
 	}
+	n := Rate(0)
 	for _, k := range per {
-		n := Rate(len(per))
-		m.Precision += k.Precision / n
-		m.Recall += k.Recall / n
-		m.F1 += k.F1 / n
-		m.AUC += k.AUC / n
+		if k.Rows == 0 {
+			continue
+		}
+		n++
+		if k.Selected > 0 {
+			m.Precision += k.Precision
+		}
+		m.Recall += k.Recall
+		m.F1 += k.F1
+		m.AUC += k.AUC
 	}
+	m.Precision, m.Recall, m.F1, m.AUC = m.Precision/n, m.Recall/n, m.F1/n, m.AUC/n
 	return m
 }
 

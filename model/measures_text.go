@@ -58,9 +58,16 @@ func (m Measures) perClass() string {
 // largest differences between them.
 func GroupText(column string, groups []GroupMeasures, differences []Difference) string {
 	table := [][]string{{wording.Printable(column)}, {"rows"}, {"accuracy"}, {"selected"}, {"TPR"}, {"FPR"}, {"PPV"}}
+	many := len(groups) > 0 && len(groups[0].Classes) > 2
+	if many {
+		table = [][]string{{wording.Printable(column)}, {"rows"}, {"accuracy"}, {"balanced"}, {"F1"}}
+	}
 	for i := range groups {
 		g := &groups[i]
 		cells := []string{wording.Printable(g.Group), wording.Thousands(g.Rows), g.Accuracy.text(), g.Selected.text(), g.TPR.text(), g.FPR.text(), g.PPV.text()}
+		if many {
+			cells = append(cells[:3], g.Balanced.text(), g.F1.text())
+		}
 		for i, c := range cells {
 			table[i] = append(table[i], c)
 		}

@@ -36,6 +36,8 @@ type Page struct {
 	Certificate model.Certificate
 	Optimal     bool
 	Part        string // "rule" or "leaf"
+	Checkable   bool   // whether the family has proofs that verify checks
+	Option      string // of fit, for the family
 	Cases       []caseRow
 	Columns     []columnRow
 	Drawing     template.HTML // of a tree; "" of others
@@ -75,6 +77,12 @@ func New(m model.Model) *Page {
 		Style:  template.CSS(style), // ours
 		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
 		Optimal: c.Status == status.Optimal, Part: c.Part,
+	}
+	switch p.Family {
+	case model.RuleList:
+		p.Checkable = true
+	case model.Tree:
+		p.Checkable, p.Option = true, "--model tree"
 	}
 	p.addCases(m)
 	p.addColumns(m)

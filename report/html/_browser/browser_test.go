@@ -187,7 +187,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("a screen reader finds %d pictures and %d headings", images, headings)
 	}
 	if folder := os.Getenv("PARCORELS_PICTURES"); folder != "" {
-		if err := os.WriteFile(filepath.Join(folder, "phone.png"), narrow, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, "phone.jpg"), narrow, 0o600); err != nil {
 			t.Error(err)
 		}
 		if err := os.WriteFile(filepath.Join(folder, "paper.pdf"), paper, 0o600); err != nil {
