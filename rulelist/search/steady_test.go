@@ -77,8 +77,9 @@ func TestNoAllocationPerExpansion(t *testing.T) {
 			if expansions < more/2 {
 				t.Fatalf("limits %d apart differ by %d expansions", more, expansions)
 			}
-			// Twice as many prefixes make every part of the map grow about once.
-			if grown := allocationsOfMany - allocations; grown > 2*64+expansions/20 {
+			// Twice as many prefixes make each of the 64 parts of the map grow about once,
+			// which takes a table, its slots, and what gives the old one back.
+			if grown := allocationsOfMany - allocations; grown > 5*64+expansions/20 {
 				t.Errorf("%d expansions more allocate %d times more", expansions, grown)
 			} else {
 				t.Logf("%d expansions more allocate %d times more", expansions, grown)
