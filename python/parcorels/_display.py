@@ -16,8 +16,10 @@ _STYLE = """
 def certificate(model):
     """Return the line that says what is proved."""
     if hasattr(model, "upper_bound_"):
-        return (f"Value {model.objective_:.6g}; no {model._decision.family} has one above {model.upper_bound_:.6g} "
-                f"(gap {100 * model.gap_:.1f}%, {model.status_}).")
+        unit = model.result_.get("gap_unit")
+        what, gap = (f"Log posterior in {unit}", f"{model.gap_:.4g} {unit}") if unit else ("Value", f"{100 * model.gap_:.1f}%")
+        return (f"{what} {model.objective_:.6g}; no {model._decision.family} has one above {model.upper_bound_:.6g} "
+                f"(gap {gap}, {model.status_}).")
     if model.status_ == "optimal":
         return f"Optimal: no {model._decision.family} has a smaller objective than {model.objective_:.6g}."
     return (f"Not proved optimal ({model.status_}): objective {model.objective_:.6g}, no {model._decision.family} is below "

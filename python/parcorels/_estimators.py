@@ -80,9 +80,10 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         texts = [cell_text(c) for c in classes.tolist()]
         if len({clean(t) for t in texts}) < len(texts):
             raise ValueError(f"two classes read the same: {texts}")
-        _check_class_weight(self.class_weight, classes.tolist())
-        if len(classes) > 2 and self.class_weight is not None:
-            each = _per_class(self.class_weight, classes, labels, weights)[labels]
+        class_weight = getattr(self, "class_weight", None)
+        _check_class_weight(class_weight, classes.tolist())
+        if len(classes) > 2 and class_weight is not None:
+            each = _per_class(class_weight, classes, labels, weights)[labels]
             weights = _weights(each if weights is None else each * weights, len(labels))
         return _Table(columns, names, classes, Column(labels, texts), weights, getattr(y, "name", None))
 
@@ -97,7 +98,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if table.weight is not None:
             given += ["--weight", table.weight]
         for name in ("lambda_", *self._own):
-            value = getattr(self, name)
+            value = getattr(self, name, None)
             if value is None or value is False or name in but:
                 continue
             option = "--" + name.rstrip("_").replace("_", "-")
@@ -109,7 +110,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         return given + self._class_weights(table)
 
     def _class_weights(self, table):
-        weight = self.class_weight
+        weight = getattr(self, "class_weight", None)
         known = table.classes.tolist()
         if weight is None or len(known) != 2:  # of more than two they are in the sample weights
             return []
@@ -446,6 +447,68 @@ class RuleSetClassifier(_Classifier):
         self.n_jobs = n_jobs
         self.verbose = verbose
         self.random_state = random_state
+
+
+class BayesianRuleListClassifier(_Classifier):
+    """The rule list with the largest posterior, with a bound on that of every other.
+
+    Parameters
+    ----------
+    length, width : float, default 10 and 1
+        Expected number of rules, and of conditions of a rule, in the prior.
+    alpha : float or text "α0,α1", default 1
+        Pseudo-samples of each class in every rule.
+    max_rules : int, default None
+        Most rules; None is no limit.
+    chains, iterations : int, default None
+        Markov chains that look for good lists, and their steps; None is what
+        `parcorels fit --model bayes` takes.
+    random_state : int, default None
+        Where the random numbers of the chains begin; None is 0. The same number gives
+        the same list with any n_jobs.
+    max_card, min_support, negations, numeric, cuts_by, bins, cuts, time_limit, memory, n_jobs, verbose
+        As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
+        there are no class weights.
+
+    Attributes
+    ----------
+    Those of RuleListClassifier. objective_ is the logarithm of the posterior, upper_bound_
+    that of no list is above it, and gap_ their difference in nats.
+    """
+
+    _family = "bayes"
+    _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
+            "numeric", "cuts_by", "bins", "memory")
+
+    def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
+                 min_support=0.01, negations=False, numeric=None, cuts_by=None, bins=None, cuts=None,
+                 time_limit=None, memory=None, n_jobs=None, verbose=False, random_state=None):
+        self.length = length
+        self.width = width
+        self.alpha = alpha
+        self.max_rules = max_rules
+        self.chains = chains
+        self.iterations = iterations
+        self.max_card = max_card
+        self.min_support = min_support
+        self.negations = negations
+        self.numeric = numeric
+        self.cuts_by = cuts_by
+        self.bins = bins
+        self.cuts = cuts
+        self.time_limit = time_limit
+        self.memory = memory
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.random_state = random_state
+
+    def _arguments(self, table, but=()):
+        seed = self.random_state
+        if seed is None:
+            return super()._arguments(table, but)
+        if not isinstance(seed, numbers.Integral):  # a generator of numpy
+            seed = seed.randint(1 << 31) if hasattr(seed, "randint") else seed.integers(1 << 31)
+        return [*super()._arguments(table, but), "--seed", str(int(seed))]
 
 
 class _Table:
