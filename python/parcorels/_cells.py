@@ -37,17 +37,17 @@ class Column:
         return number_text(value) if self.values.dtype.kind == "f" else str(value)
 
 
-def read_table(X):
-    """Return the columns of X, and their names or None if it has none.
+def read_table(X, wanted=None):
+    """Return the columns of X, their names or None if it has none, and its number of rows.
 
-    X is a DataFrame, or whatever numpy makes a 2-D array of. Raises ValueError or
+    wanted says which columns, by their index, are needed; others are None. X is a DataFrame, or whatever numpy makes a 2-D array of. Raises ValueError or
     TypeError where it is no table.
     """
     if hasattr(X, "to_pandas") and not hasattr(X, "iloc"):  # polars, pyarrow
         X = X.to_pandas()
     if hasattr(X, "iloc") and hasattr(X, "columns"):
         _check_shape(X.shape)
-        return [read_series(X.iloc[:, i]) for i in range(X.shape[1])], _names(X.columns)
+        return [read_series(X.iloc[:, i]) if wanted is None or i in wanted else None for i in range(X.shape[1])], _names(X.columns), X.shape[0]
     if hasattr(X, "toarray"):
         raise TypeError("sparse data was passed, but dense data is required: use X.toarray()")
     array = np.asarray(X)
@@ -61,9 +61,9 @@ def read_table(X):
     if array.ndim > 2:
         raise ValueError(f"Found array with dim {array.ndim}, expected a table of 2.")
     _check_shape(array.shape)
-    if array.dtype.kind in "iu":
+    if array.dtype.kind in "iu" and wanted is None:
         array = _narrow(array)
-    return [read_array(array[:, i]) for i in range(array.shape[1])], None
+    return [read_array(array[:, i]) if wanted is None or i in wanted else None for i in range(array.shape[1])], None, array.shape[0]
 
 
 def _check_shape(shape):
@@ -157,12 +157,25 @@ def _coded(objects, missing=None):
     if pandas is not None and pandas.api.types.infer_dtype(objects, skipna=True) == "string":
         codes, texts = pandas.factorize(objects)
         return Column(codes.astype(np.int32), [str(t) for t in texts])
-    index = {}
-    codes = np.empty(len(objects), dtype=np.int32)
-    for i, value in enumerate(objects.tolist()):
-        text = cell_text(value)
-        codes[i] = -1 if text is None else index.setdefault(text, len(index))
-    return Column(codes, list(index))
+    values = objects.tolist()
+    kinds = set(map(type, values))
+    if kinds == {bool}:
+        return Column(np.array(values, dtype=bool))
+    if kinds <= {int, float, type(None)} and kinds != {type(None)}:
+        floats = np.array(values, dtype=np.float64)  # None is NaN
+        if kinds == {int} and np.abs(floats).max() < 2.0**63:
+            return Column(_narrow(np.array(values, dtype=np.int64)))
+        if int not in kinds or np.nanmax(np.abs(floats), initial=0) < _EXACT:
+            return Column(floats)
+    # 1, True and 1.0 are equal, but have different texts.
+    try:
+        keys = dict.fromkeys(zip(map(type, values), values))
+    except TypeError:  # of what has no hash, which is no text or number either
+        keys = [(type(v), v) for v in values]
+    texts = {key: cell_text(key[1]) for key in keys}
+    index = {text: i for i, text in enumerate(dict.fromkeys(t for t in texts.values() if t is not None))}
+    codes = {key: -1 if text is None else index[text] for key, text in texts.items()}
+    return Column(np.array([codes[key] for key in zip(map(type, values), values)], dtype=np.int32), list(index))
 
 
 def write_csv(path, names, columns):

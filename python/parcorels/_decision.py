@@ -23,13 +23,12 @@ class Decision:
         self.case_class = np.array([c["class"] for c in self.cases])
         self.probabilities = np.array([c["probabilities"] for c in self.cases])
 
-    def decide(self, columns):
-        """Return for each row the index of the case that decides it.
+    def decide(self, columns, n):
+        """Return for each of n rows the index of the case that decides it.
 
         columns maps the names that the model looks at to Column objects.
         """
         prepared = {name: _prepare(columns[name], self.missing_words) for name in self.columns}
-        n = len(next(iter(columns.values())).values)
         decided = np.full(n, len(self.cases) - 1)
         left = None  # rows that no case has decided; None: all
         known = {}

@@ -61,8 +61,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def _table(self, X, y, sample_weight):
         if y is None:
             raise ValueError("This classifier requires y to be passed, but the target y is None.")
-        columns, names = read_table(X)
-        n = len(columns[0].values)
+        columns, names, n = read_table(X)
         labels, classes = _labels(y, n, self)
         weights = _weights(sample_weight, n)
         if weights is not None and not weights.all():
@@ -160,9 +159,10 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def _decide(self, X):
         if not hasattr(self, "_decision"):
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
-        columns, names = read_table(X)
+        wanted = {i for i, name in enumerate(self._names_read) if name in self._decision.columns}
+        columns, names, n = read_table(X, wanted)
         self._check_features(names, len(columns))
-        return self._decision.decide(dict(zip(self._names_read, columns)))
+        return self._decision.decide(dict(zip(self._names_read, columns)), n)
 
     def _check_features(self, names, n):
         fitted = getattr(self, "feature_names_in_", None)

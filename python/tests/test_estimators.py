@@ -13,10 +13,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from parcorels import RuleListClassifier, RuleSetClassifier, TreeClassifier
+from parcorels import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier
 
 
-@parametrize_with_checks([RuleListClassifier(), TreeClassifier(), RuleSetClassifier()])
+@parametrize_with_checks(
+    [RuleListClassifier(), TreeClassifier(), RuleSetClassifier(), BayesianRuleListClassifier(max_card=1, chains=2, iterations=200, time_limit=2)]
+)
 def test_check_estimator(estimator, check):
     check(estimator)
 
@@ -111,6 +113,22 @@ def test_rule_set(tables):
     assert all(r.prediction == "yes" for r in clf.rules_[:-1])
     assert len(RuleSetClassifier(max_rules=1).fit(X, y).rules_) == 2
     assert "has one above" in clf._repr_html_()
+
+
+def test_bayesian_rule_list(tables):
+    X, y = tables["monk1"]
+    clf = BayesianRuleListClassifier(chains=2, iterations=2000, time_limit=2, random_state=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        clf.fit(X, y)
+        assert clf.score(X, y) == 1 and clf.objective_ <= clf.upper_bound_
+        probabilities = clf.predict_proba(X)
+        assert (probabilities > 0).all() and np.allclose(probabilities.sum(axis=1), 1)
+        assert "nats" in clf._repr_html_()
+        again = clone(clf).set_params(random_state=np.random.RandomState(5)).fit(X, y)
+    assert again.classes_.tolist() == ["no", "yes"]
+    with pytest.raises(ValueError, match="whole numbers"):
+        clf.fit(X, y, sample_weight=np.linspace(0.1, 0.9, len(y)))
 
 
 def test_without_scikit_learn(tmp_path):
