@@ -10,6 +10,7 @@ import (
 // shared between goroutines; the package comment gives layout and invariants.
 type Instance struct {
 	Samples     int   // samples it was made from
+	Separate    bool  // each of them is a point of its own (NewSeparate)
 	Total       int64 // N, the weight of all samples
 	Weight1     int64 // the weight of the samples of label 1
 	Base        int64 // errors, in weight, that no model avoids
@@ -55,7 +56,7 @@ func reduce(g *grouping, columns []*bitset.BitSet, labels *bitset.BitSet, weight
 		return nil, err
 	}
 	g.addAll(columns, l, weights, samples)
-	in := &Instance{Samples: samples, Total: total, Weight1: byClass[1], Antecedents: len(columns)}
+	in := &Instance{Samples: samples, Separate: g.separate, Total: total, Weight1: byClass[1], Antecedents: len(columns)}
 	in.lay(&g.keyed)
 	return in, nil
 }

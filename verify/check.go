@@ -75,6 +75,9 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	if err := problem.useSymmetries(ctx, tree.symmetries); err != nil {
 		return Result{}, err
 	}
+	if err := problem.useBounds(tree.bounds); err != nil {
+		return Result{}, err
+	}
 	c := &checker{
 		problem: problem, tree: tree, limits: limits, watch: watch,
 		names: func(a uint16) string { return set.Antecedents[a].Name },

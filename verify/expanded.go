@@ -80,7 +80,7 @@ func (w *walker) extension(f *frame, s int) *Failure {
 		return w.failure(f.prefix, smallerList, uint16(s))
 	}
 	switch {
-	case w.useless(g, f.costs), w.bounded(cost, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s):
+	case w.useless(g, f.costs), w.bounded(cost, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s), w.excludes(s, g.label()):
 	case w.nodes[s] != 0:
 		f.kids = append(f.kids, kid{s, w.nodes[s]})
 	case !w.closed(f, s):

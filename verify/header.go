@@ -11,7 +11,7 @@ import (
 
 const (
 	magic   = "PARCPROF"
-	version = 3 // 1 and 2 are read as well: those programs named no symmetries, and those of 1 no expanded prefix twice
+	version = 4 // those before are read as well: 3 has no bounds, 2 no symmetries, 1 no expanded prefix twice
 )
 
 var (

@@ -17,6 +17,8 @@ type problem struct {
 
 	symmetries []*symmetry // of the samples, all of them checked
 
+	excluded [2][]bool // by label and antecedent: rules that no smaller list has; nil: none
+
 	claimed   []uint16
 	objective int64 // of it
 }

@@ -11,6 +11,7 @@ const (
 	recordExpanded  = 1
 	recordDominated = 2
 	recordSymmetry  = 3
+	recordBound     = 4
 
 	byPrefix  = 0
 	bySibling = 1
@@ -63,8 +64,10 @@ func (r *recordReader) record(p *parser) error {
 		return p.Err
 	case kind == recordSymmetry:
 		return r.symmetry(p)
+	case kind == recordBound:
+		return r.bound(p)
 	case kind != recordExpanded && kind != recordDominated:
-		return fmt.Errorf("its kind is %d, expected 1, 2 or 3", kind)
+		return fmt.Errorf("its kind is %d, expected 1 to 4", kind)
 	}
 	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
 	if p.Err != nil {

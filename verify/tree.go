@@ -20,6 +20,7 @@ type tree struct {
 	blocks [][]byte
 
 	symmetries []*symmetry // each once
+	bounds     []*bound    // in the order of the file
 }
 
 // repeated is one more dominated record of a node: two workers may find two

@@ -38,7 +38,7 @@ type Proof struct {
 
 const (
 	proofMagic   = "PARCPROF"
-	proofVersion = 3
+	proofVersion = 4
 
 	blockHeader  = 'H'
 	blockRecords = 'R'

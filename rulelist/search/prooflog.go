@@ -35,6 +35,7 @@ const (
 	recordExpanded     = 1
 	recordDominated    = 2
 	recordAutomorphism = 3 // prooforbits.go
+	recordBound        = 4 // proofbounds.go
 )
 
 func newProofLog(s *search) *proofLog {

@@ -171,7 +171,10 @@ func (s *search) fixedBytes() int64 {
 
 // begin puts the root into a queue.
 func (s *search) begin() {
-	bound := s.lowest()
+	bound := s.p.rootCost() + s.p.price
+	if s.proof == nil { // a proof has no record of what a bound of all lists drops
+		bound = s.lowest()
+	}
 	root := s.arena.Node(trie.Root)
 	root.Cost, root.Bound = s.p.rootCost(), bound
 	s.queue.Worker(0).Push(0, []entry{{Node: trie.Root, Bound: bound}})

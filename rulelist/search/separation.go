@@ -60,8 +60,11 @@ const (
 // list below the incumbent uses. It must come before the structures that depend on the columns.
 func (s *search) separate(ctx context.Context) {
 	p := s.p
-	if !p.uses(Separation) || s.o.Proof != nil || len(p.antecedents) == 0 {
+	if !p.uses(Separation) || len(p.antecedents) == 0 {
 		return
+	}
+	if s.proof != nil && p.in.Separate {
+		return // a checker's groups are the points of a reduced instance
 	}
 	ahead := s.separationAhead()
 	if ahead < leastAhead {
@@ -76,6 +79,9 @@ func (s *search) separate(ctx context.Context) {
 	if x.root = x.p.NewRoot(ahead); x.root == nil {
 		return
 	}
+	if s.proof != nil {
+		x.root.Chain()
+	}
 	best := s.incumbent.Load()
 	room := x.p.Value(best.objective-p.rootCost(), len(best.list))
 	rule := x.p.Value(p.price, 1)
@@ -87,7 +93,10 @@ func (s *search) separate(ctx context.Context) {
 			x.root.Solve(room, effort)
 		}
 	}
-	x.near = room-x.root.Value <= rule
+	if s.proof != nil && !s.proof.bounds(s, x) {
+		return
+	}
+	x.near = room-x.root.Value <= rule && s.proof == nil
 	x.bound = p.rootCost() + x.atLeast(x.root.Value)
 	x.live = x.root.Context.Live
 	s.separated = x

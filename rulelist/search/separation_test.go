@@ -6,9 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
-	"parcorels/ratio"
 	"parcorels/rulelist/search"
 )
 
@@ -35,31 +33,12 @@ func TestSeparation(t *testing.T) {
 	})
 }
 
-// noisy returns a table as people have them: thresholds of four numbers, of which
-// two matter, and a fifth of the labels wrong.
-func noisy(seed uint64) testgen.Instance {
-	rng := rand.New(rand.NewPCG(seed, 32))
-	const samples, cuts = 400, 10
-	p := oracle.Problem{Lambda: ratio.Ratio{Num: 1, Den: 50}, Columns: make([][]bool, 4*cuts)}
-	for range samples {
-		var x [4]int
-		for k := range x {
-			x[k] = rng.IntN(cuts + 1)
-			for c := range cuts {
-				p.Columns[k*cuts+c] = append(p.Columns[k*cuts+c], x[k] > c)
-			}
-		}
-		p.Labels = append(p.Labels, (x[0] > 6 || x[1] > 7) != (rng.IntN(5) == 0))
-	}
-	return testgen.Instance{Problem: p, Family: "noisy", Seed: seed}
-}
-
 // TestSeparationPays asks that the bound closes noisy tables with a small part of
 // the prefixes, and finds the same lists.
 func TestSeparationPays(t *testing.T) {
 	var expanded [2]int64
 	for seed := range uint64(5) {
-		in := noisy(seed)
+		in := testgen.Noisy(seed)
 		var lists [2]search.Result
 		for k, without := range []search.Prunings{0, search.Separation} {
 			o := search.Separated(search.Options{Workers: 1, Without: without})

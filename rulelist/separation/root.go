@@ -11,6 +11,9 @@ type Root struct {
 	relaxation
 	Context *Context // the live rules shrink as rules are fixed
 	y       []float64
+
+	chained bool
+	links   []Link
 }
 
 // relaxation is a pool with the LP over some of its sets, and the best exact
@@ -24,6 +27,7 @@ type relaxation struct {
 
 	s     solver
 	spare []Weight
+	tried []Weight // the weights that were evaluated last
 	sep   separator
 }
 
@@ -73,6 +77,8 @@ func (r *Root) Solve(room int64, effort Effort) {
 			r.rebuild(fresh)
 		}
 	}
+	r.take(r.Context)
+	r.fix(room, true)
 	r.y = make([]float64, r.Pool.Len())
 	for i, k := range r.s.sets {
 		r.y[k] = r.s.best[i]
@@ -100,7 +106,7 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 		s.advance(50)
 		s.shrink()
 		r.take(r.Context)
-		fixed += r.P.Fix(&r.Bound, r.Context, room)
+		fixed += r.fix(room, false)
 		if r.done(room) {
 			break
 		}
@@ -150,7 +156,7 @@ func (r *relaxation) take(c *Context) {
 			weights = append(weights, Weight{r.s.sets[i], int64(y * scale)})
 		}
 	}
-	r.spare = weights
+	r.spare, r.tried = weights, weights
 	if r.P.Evaluate(&r.Bound, c, r.Pool, weights) >= r.Value {
 		r.Weights, r.spare = weights, r.Weights
 		r.Value = r.Bound.Value
