@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"parcorels/instance"
@@ -143,4 +144,36 @@ func randomBound(rng *rand.Rand, in testgen.Instance) []byte {
 		b = binary.AppendUvarint(b, uint64(rng.Int64N(2*in.Lambda.Num*in.Total()+in.Lambda.Den)))
 	}
 	return b
+}
+
+// TestMalformedBounds has sets that the format forbids.
+func TestMalformedBounds(t *testing.T) {
+	in := testgen.Noisy(1)
+	for name, record := range map[string][]byte{
+		"one label":      {4, 20, 0, 1, 2, 0, 1, 1},
+		"no group":       {4, 20, 0, 1, 0, 1},
+		"a group twice":  {4, 20, 0, 1, 2, 0, 0, 1},
+		"no such group":  {4, 20, 0, 1, 2, 0, 0xff, 0x7f, 1},
+		"large weights":  {4, 20, 61, 2, 2, 0, 1, 1, 2, 0, 1, 1},
+		"large scale":    {4, 41, 0, 0},
+		"ends too early": {4, 20, 0, 1, 2, 0},
+	} {
+		p := prove(t, testgen.Small(3), nil, 0, rand.New(rand.NewPCG(1, 1)))
+		set := setOf(in)
+		s := p.script
+		s.digest, s.lambda, s.antecedents, s.weight = set.Digest(), in.Lambda, len(in.Columns), in.Total()
+		list, err := in.Evaluate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.list, s.labels, s.errors = nil, []byte{0}, list.Errors
+		if list.Default {
+			s.labels[0] = 1
+		}
+		s.records = [][]byte{record}
+		_, err = check(t, s.file(), set, 1)
+		if !isRefusal(err) || !strings.Contains(err.Error(), "bound") && !strings.Contains(err.Error(), "record 1") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
