@@ -169,7 +169,7 @@ func TestKilledProving(t *testing.T) {
 	}
 	total := 0
 	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
-		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", "0.05", "--proof", "t.proof")
+		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", "0.05", "--without", "separation", "--proof", "t.proof")
 		t.Logf("%d processes killed, %d went on from another", kills, resumed)
 		want, _ := found(t)
 		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")
