@@ -68,7 +68,7 @@ func TestNoAllocationPerExpansion(t *testing.T) {
 		{Workers: 1, Memory: 4 << 20}, // children that are examined at once
 	} {
 		o.Without |= Separation // its LPs add sets to pools
-		o.Without |= Incumbent // the heuristics, which are bounded apart
+		o.Without |= Incumbent  // the heuristics, which are bounded apart
 		o.Lambda = ratio.Ratio{Num: 1, Den: 100}
 		name := fmt.Sprintf("%d workers, %v, %v, %d bytes", o.Workers, o.Policy, o.Symmetry, o.Memory)
 		t.Run(name, func(t *testing.T) {
