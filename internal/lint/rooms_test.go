@@ -76,9 +76,11 @@ var rooms = []room{
 	{name: ".", may: families + "instance parallel report crossval verify"},
 
 	{name: "cmd/parcorels/internal/fetch", may: "internal/wording internal/atomicfile internal/stream"},
+	{name: "cmd/parcorels/internal/download", may: "cmd/parcorels/internal/fetch"},
 	{name: "cmd/parcorels/internal/nypd", may: "internal/wording internal/atomicfile internal/stream"},
 	{name: "cmd/parcorels/internal/...", may: ". field bitvec instance parallel report report/export report/html crossval verify verify/tree bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli"},
+	{name: "cmd/parcorels/parcorels-get", may: "cmd/parcorels/internal/cli cmd/parcorels/internal/download"},
 }
 
 const (

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"parcorels/cmd/parcorels/internal/fetch"
@@ -62,7 +64,10 @@ func (e *env) download(ctx context.Context, s *settings, source fetch.Source) er
 	if err := checkOutputs([]string{output}, nil); err != nil {
 		return err
 	}
-	body, err := fetch.Client{}.Get(ctx, source, s.mirror)
+	if e.get == nil {
+		return e.byProgram(source, s.mirror, output)
+	}
+	body, err := e.get(ctx, source, s.mirror)
 	switch {
 	case ctx.Err() != nil:
 		return errInterrupted
@@ -81,6 +86,42 @@ func (e *env) download(ctx context.Context, s *settings, source fetch.Source) er
 		text += "next: parcorels " + strings.Replace(source.Use, source.File, onTerminal(output), 1) + "\n"
 	}
 	return e.print(text)
+}
+
+// getProgram is the name of the program that downloads: http and TLS are no part of
+// this one, which would be a third larger and take twice as long to build.
+const getProgram = "parcorels-get"
+
+// byProgram lets getProgram download, which lies beside this program or on the
+// PATH. An interrupt reaches it as it does this one.
+func (e *env) byProgram(source fetch.Source, mirror, output string) error {
+	path, err := exec.LookPath(getProgram)
+	if own, err2 := os.Executable(); err2 == nil {
+		if beside, err3 := exec.LookPath(filepath.Join(filepath.Dir(own), getProgram)); err3 == nil {
+			path, err = beside, nil
+		}
+	}
+	if err != nil {
+		return outputError{fmt.Errorf("data get: the program %s, which downloads, is neither beside this one nor on your PATH: go install ./cmd/... brings both; or get %s yourself, whose SHA-256 is %s",
+			getProgram, source.URL, source.SHA256)}
+	}
+	args := []string{source.Name, "--output", output}
+	if mirror != "" {
+		args = append(args, "--url", mirror)
+	}
+	get := exec.Command(path, args...)
+	get.Stdout, get.Stderr = e.stdout, e.stderr
+	err = get.Run()
+	var ended *exec.ExitError
+	switch {
+	case errors.As(err, &ended) && ended.ExitCode() > 0:
+		return toldError{ended.ExitCode()}
+	case errors.As(err, &ended):
+		return errInterrupted
+	case err != nil:
+		return outputError{fmt.Errorf("%s: %w", path, err)}
+	}
+	return nil
 }
 
 // listKind prints what the other kinds offer.

@@ -7,9 +7,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"parcorels/cmd/parcorels/internal/download"
 	"parcorels/internal/generate"
 )
 
@@ -100,12 +103,40 @@ func TestGetNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stdout, stderr strings.Builder
-	if status := Run(ctx, []string{"data", "get", "tic-tac-toe", "--url", mirror(t, boards)}, strings.NewReader(""), &stdout, &stderr); status != exitInterrupted {
+	if status := RunWith(ctx, download.Client{}.Get, []string{"data", "get", "tic-tac-toe", "--url", mirror(t, boards)}, strings.NewReader(""), &stdout, &stderr); status != exitInterrupted {
 		t.Errorf("cancelled: status %d, stderr %q", status, stderr.String())
 	}
 	left, err := os.ReadDir(".")
 	text, _ := os.ReadFile("old.data")
 	if err != nil || len(left) != 1 || string(text) != "old" {
 		t.Errorf("left behind: %v, %v, old file %q", left, err, text)
+	}
+}
+
+// TestGetProgram: without the program that downloads, a person is told where the
+// file is; with it, its streams and its status are this program's.
+func TestGetProgram(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("PATH", "")
+	var stdout, stderr strings.Builder
+	get := []string{"data", "get", "tic-tac-toe"}
+	if status := Run(t.Context(), get, nil, &stdout, &stderr); status != exitOutput || stdout.Len() > 0 ||
+		!strings.Contains(stderr.String(), "go install ./cmd/... brings both; or get https://") || strings.Count(stderr.String(), "\n") != 1 {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout.String(), stderr.String())
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("scripts have another form")
+	}
+	folder := t.TempDir()
+	const script = "#!/bin/sh\necho \"$@\"\necho oops >&2\nexit 7\n"
+	if err := os.WriteFile(filepath.Join(folder, getProgram), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", folder)
+	stdout.Reset()
+	stderr.Reset()
+	status := Run(t.Context(), append(get, "--url", "http://mirror.invalid/x"), nil, &stdout, &stderr)
+	if status != 7 || stdout.String() != "tic-tac-toe --output tic-tac-toe.data --url http://mirror.invalid/x\n" || stderr.String() != "oops\n" {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout.String(), stderr.String())
 	}
 }

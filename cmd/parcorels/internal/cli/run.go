@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"parcorels/cmd/parcorels/internal/fetch"
 	"parcorels/verify"
 )
 
@@ -28,6 +29,7 @@ type env struct {
 	start  time.Time
 	args   []string // the command line
 	client *client  // nil: a person
+	get    Download // nil: another program does
 
 	helpFault error // why help could not be printed
 }
@@ -36,12 +38,22 @@ type env struct {
 // exit status. Cancelling ctx interrupts a search, whose best rule list so far
 // is then printed.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	e := &env{stdin: stdin, stdout: forPeople(stdout), stderr: stderr, start: time.Now(), args: args}
+	return RunWith(ctx, nil, args, stdin, stdout, stderr)
+}
+
+// Download gets a published file, from the mirror address if that is not empty.
+type Download func(ctx context.Context, s fetch.Source, mirror string) ([]byte, error)
+
+// RunWith is Run for a program that downloads by itself.
+func RunWith(ctx context.Context, get Download, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	e := &env{stdin: stdin, stdout: forPeople(stdout), stderr: stderr, start: time.Now(), args: args, get: get}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
 		err = e.dispatch(ctx, args)
 	}
+	var told toldError
 	switch {
+	case errors.As(err, &told):
 	case e.client != nil && err != nil && !errors.Is(err, errStopped):
 		e.client.fail(err)
 	case err != nil && !errors.Is(err, errStopped):
@@ -64,9 +76,17 @@ type outputError struct{ error }
 
 func (e outputError) Unwrap() error { return e.error }
 
+// toldError is the exit status of another program, which has said what is wrong.
+type toldError struct{ status int }
+
+func (e toldError) Error() string { return fmt.Sprintf("exit status %d", e.status) }
+
 func exitStatus(err error) int {
 	var output outputError
+	var told toldError
 	switch {
+	case errors.As(err, &told):
+		return told.status
 	case err == nil:
 		return exitDone
 	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):

@@ -1,5 +1,5 @@
-// Package fetch downloads the public data sets of the papers on CORELS from
-// where they are published, and takes nothing but the bytes that were.
+// Package fetch knows the public data sets of the papers on CORELS: where they
+// are published, and their bytes. Begin with [Find]; package download gets them.
 package fetch
 
 import (

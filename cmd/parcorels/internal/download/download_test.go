@@ -1,4 +1,4 @@
-package fetch_test
+package download_test
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/cmd/parcorels/internal/download"
 	"parcorels/cmd/parcorels/internal/fetch"
 )
 
@@ -29,11 +30,11 @@ func source(address string) fetch.Source {
 }
 
 // serve serves over https and returns a client that trusts the server.
-func serve(t *testing.T, handler http.HandlerFunc) (address string, c fetch.Client) {
+func serve(t *testing.T, handler http.HandlerFunc) (address string, c download.Client) {
 	t.Helper()
 	server := httptest.NewTLSServer(handler)
 	t.Cleanup(server.Close)
-	return server.URL, fetch.Client{Transport: server.Client().Transport}
+	return server.URL, download.Client{Transport: server.Client().Transport}
 }
 
 // send answers with a text.
@@ -141,17 +142,17 @@ func TestMirrorOverHTTP(t *testing.T) {
 		http.Redirect(w, r, "/six.data", http.StatusFound)
 	}))
 	defer plain.Close()
-	if got, err := (fetch.Client{}).Get(t.Context(), source("https://nowhere.invalid"), plain.URL+"/six.data"); err != nil || string(got) != text {
+	if got, err := (download.Client{}).Get(t.Context(), source("https://nowhere.invalid"), plain.URL+"/six.data"); err != nil || string(got) != text {
 		t.Errorf("got %q, error %v", got, err)
 	}
-	if _, err := (fetch.Client{}).Get(t.Context(), source("https://nowhere.invalid"), plain.URL+"/other"); err == nil || !strings.Contains(err.Error(), "only https is followed") {
+	if _, err := (download.Client{}).Get(t.Context(), source("https://nowhere.invalid"), plain.URL+"/other"); err == nil || !strings.Contains(err.Error(), "only https is followed") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{"ftp://example.org/x", "file:///etc/passwd", "six.data", "https://", "http://[::1", "//example.org/x"} {
-		if _, err := (fetch.Client{}).Get(t.Context(), source("https://nowhere.invalid"), address); err == nil || !strings.Contains(err.Error(), "is no address to download from") {
+		if _, err := (download.Client{}).Get(t.Context(), source("https://nowhere.invalid"), address); err == nil || !strings.Contains(err.Error(), "is no address to download from") {
 			t.Errorf("%s: error %v", address, err)
 		}
 	}
@@ -159,7 +160,7 @@ func TestAddresses(t *testing.T) {
 
 // stalling answers with some bytes and then with nothing until the client
 // gives up.
-func stalling(t *testing.T, begun chan<- bool) (string, fetch.Client) {
+func stalling(t *testing.T, begun chan<- bool) (string, download.Client) {
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, text[:5])
 		w.(http.Flusher).Flush()
@@ -193,7 +194,7 @@ func TestTimeout(t *testing.T) {
 func TestNoServer(t *testing.T) {
 	server := httptest.NewServer(send(text))
 	server.Close()
-	_, err := (fetch.Client{}).Get(t.Context(), source(server.URL), "")
+	_, err := (download.Client{}).Get(t.Context(), source(server.URL), "")
 	if err == nil || strings.Count(err.Error(), server.URL) != 1 {
 		t.Errorf("error %v", err)
 	}
