@@ -177,3 +177,27 @@ func TestPlainCells(t *testing.T) {
 		}
 	}
 }
+
+// FuzzBitRowsInChunks compares any text, cut anywhere, with the reference.
+func FuzzBitRowsInChunks(f *testing.F) {
+	f.Add("{f} 1 0\n{g h} 0\t1\r\n", uint16(3))
+	f.Add("{f}"+strings.Repeat(" 1 0", 100)+"\n\n{g}"+strings.Repeat(" 0 1", 100), uint16(50))
+	f.Fuzz(func(t *testing.T, text string, size uint16) {
+		if text == "" || strings.IndexByte(text, 0) >= 0 || len(text) > 2*maxName {
+			return
+		}
+		for _, magic := range foreign {
+			if strings.HasPrefix(text, magic.magic) {
+				return
+			}
+		}
+		if strings.HasPrefix(text, gzipMagic) || text == "\ufeff" {
+			return
+		}
+		want, wantErr := referenceRows(text)
+		got, err := planRows(strings.NewReader(text), plan{1 + int(size), 2})
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%q in chunks of %d: %q, %v; want %q, %v", text, 1+int(size), got, err, want, wantErr)
+		}
+	})
+}

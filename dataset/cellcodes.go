@@ -31,7 +31,7 @@ type cellCodes struct {
 	floats []float64 // by row, up to the first cell that is no number; of floatState
 	odd    string    // this cell
 
-	bytes [256]uint32 // code + 1 of texts of one byte
+	bytes []uint32 // code + 1 of texts of one byte; nil where there are few rows
 	table []codeSlot
 	shift uint // a hash has so many bits more than a slot's number
 }
@@ -43,7 +43,13 @@ type codeSlot struct {
 	long bool
 }
 
-const leastSlots = 1 << 6
+// A chunk of a table of a hundred thousand columns has few rows, and may not
+// take a kilobyte for each column.
+const (
+	fewRows    = 64
+	leastSlots = 1 << 3
+	usualSlots = 1 << 6
+)
 
 // shortMasks keep the first n bytes.
 var shortMasks = [9]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
@@ -73,7 +79,7 @@ func (e *cellCodes) encode(f *fields, column int) {
 	e.reset(f.rows)
 	for row, at := 0, column; row < f.rows; row, at = row+1, at+f.width {
 		c := f.cells[at]
-		if c.end-c.begin == 1 {
+		if c.end-c.begin == 1 && len(e.bytes) > 0 {
 			if code := e.bytes[f.text[c.begin]]; code != 0 {
 				e.codes[row] = code - 1
 				continue
@@ -113,11 +119,17 @@ func (e *cellCodes) reset(rows int) {
 	e.codes = e.codes[:rows]
 	clear(e.texts)
 	e.texts, e.first = e.texts[:0], e.first[:0]
-	if len(e.table) != leastSlots {
-		e.table = make([]codeSlot, leastSlots)
+	slots := leastSlots
+	if rows > fewRows {
+		slots = usualSlots
+		e.bytes = append(e.bytes[:0], make([]uint32, 256)...)
+	} else {
+		e.bytes = nil
+	}
+	if len(e.table) != slots {
+		e.table = make([]codeSlot, slots)
 	}
 	clear(e.table)
-	clear(e.bytes[:])
 	e.shift = uint(64 - bits.Len(uint(len(e.table)-1)))
 }
 
@@ -131,7 +143,7 @@ func (e *cellCodes) enter(text []byte, c cellSpan, row int, s codeSlot) uint32 {
 	}
 	s.code = code + 1
 	e.insert(s)
-	if c.end-c.begin == 1 {
+	if c.end-c.begin == 1 && len(e.bytes) > 0 {
 		e.bytes[text[c.begin]] = s.code
 	}
 	return code
