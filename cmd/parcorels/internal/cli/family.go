@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
+	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/internal/resident"
 	"parcorels/internal/wording"
@@ -15,18 +15,16 @@ import (
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/rulelist"
 	"parcorels/rules"
 )
 
-// The families of models: what --model names, and which command reads which
-// file. A family is one row here, and a file of its own where fit learns it.
+// The families of models: what --model names. A family is one row here, and a
+// file of its own where fit learns it; package parcorels reads the files of all.
 
 // family is a kind of model.
 type family struct {
-	name   string // that --model takes
-	kind   model.Family
-	decode func(*model.File) (model.Model, error)
+	name string // that --model takes
+	kind model.Family
 	// learn finds the model; nil for rule lists, which fit.go learns.
 	learn func(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error)
 	// prepare sets the options of reading and mining that have other defaults.
@@ -46,7 +44,7 @@ type family struct {
 // families returns all families, the default first.
 func families() []*family {
 	return []*family{
-		{name: "list", kind: model.RuleList, decode: decoder(rulelist.FromFile),
+		{name: "list", kind: model.RuleList,
 			knows: []string{"nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}},
 		treeFamily(),
 		setFamily(),
@@ -56,17 +54,6 @@ func families() []*family {
 
 // ofSome are the options of fit that not every family has.
 var ofSome = []string{"depth", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed", "rules", "beta0", "beta1", "beta2", "exact", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}
-
-// decoder turns a function that returns a model of its own type.
-func decoder[M model.Model](decode func(*model.File) (M, error)) func(*model.File) (model.Model, error) {
-	return func(f *model.File) (model.Model, error) {
-		m, err := decode(f)
-		if err != nil {
-			return nil, err
-		}
-		return m, nil
-	}
-}
 
 func familyNames() (names []string) {
 	for _, f := range families() {
@@ -109,32 +96,18 @@ func (f *family) check(s *settings) error {
 	return nil
 }
 
-// decodeModel understands a model file of any family.
-func decodeModel(r io.Reader, name string) (model.Model, error) {
-	file, err := model.ReadFile(r, name)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range families() {
-		if f.kind.Format() == file.Format {
-			return f.decode(file)
-		}
-	}
-	return nil, file.Unknown()
-}
-
-// load reads a model, from stdin if path is "-".
+// load reads a model of any family, from stdin if path is "-".
 func (e *env) load(ctx context.Context, path string) (model.Model, error) {
 	return await(ctx, func() (model.Model, error) {
+		read := func() (*parcorels.Model, error) { return parcorels.Load(path) }
 		if path == "-" {
-			return decodeModel(e.stdin, "stdin")
+			read = func() (*parcorels.Model, error) { return parcorels.Decode(e.stdin, "stdin") }
 		}
-		f, err := os.Open(path)
+		m, err := read()
 		if err != nil {
 			return nil, err
 		}
-		defer f.Close()
-		return decodeModel(f, path)
+		return m.Model, nil
 	})
 }
 

@@ -21,7 +21,7 @@ import (
 // bayesFamily is fit --model bayes.
 func bayesFamily() *family {
 	return &family{
-		name: "bayes", kind: model.BayesianRuleList, decode: decoder(bayes.FromFile), learn: learnBayes,
+		name: "bayes", kind: model.BayesianRuleList, learn: learnBayes,
 		knows:   []string{"nodes", "memory", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed"},
 		lacks:   []string{"lambda"},
 		verdict: bayesVerdict,

@@ -21,7 +21,7 @@ import (
 // their negations, unless options say otherwise.
 func setFamily() *family {
 	return &family{
-		name: "set", kind: model.RuleSet, decode: decoder(ruleset.FromFile), learn: learnSet,
+		name: "set", kind: model.RuleSet, learn: learnSet,
 		knows: []string{"rules", "beta0", "beta1", "beta2", "exact"}, anyLambda: true, verdict: setVerdict,
 		prepare: func(s *settings) {
 			if !s.given["max-card"] {

@@ -22,7 +22,7 @@ import (
 // unless options say otherwise; labels may be more than two.
 func treeFamily() *family {
 	return &family{
-		name: "tree", kind: model.Tree, decode: decoder(tree.FromFile), learn: learnTree,
+		name: "tree", kind: model.Tree, learn: learnTree,
 		knows: []string{"depth", "nodes", "memory", "proof"},
 		prepare: func(s *settings) {
 			s.otherwise("max-card", "1", func() { s.mining.MaxCard = 1 })
