@@ -12,7 +12,7 @@ import (
 // At the root an LP bounds all lists, in (objective, length), and says of rules
 // "s then q" that every list which has one is larger than the incumbent. No
 // such rule is in L*, so no prefix of L* has it, and a child made by one is
-// dropped. Columns that are left with no rule at all leave the problem.
+// dropped.
 //
 // At a prefix the root's weights, and a few steps of the LP from there, bound all
 // its completions. If they exceed the incumbent in (objective, length), every
@@ -56,8 +56,7 @@ const (
 	nodeEntries = 1 << 20
 )
 
-// separate bounds the root and takes the columns out of the problem that no
-// list below the incumbent uses. It must come before the structures that depend on the columns.
+// separate bounds the root, if that seems worth its while, and fixes rules.
 func (s *search) separate(ctx context.Context) {
 	p := s.p
 	if !p.uses(Separation) || len(p.antecedents) == 0 {
@@ -96,7 +95,7 @@ func (s *search) separate(ctx context.Context) {
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		return
 	}
-	x.near = room-x.root.Value <= rule && s.proof == nil
+	x.near = room-x.root.Value <= rule && s.proof == nil && s.budget.Reserve(x.root.Bytes()*int64(s.o.Workers))
 	x.bound = p.rootCost() + x.atLeast(x.root.Value)
 	x.live = x.root.Context.Live
 	s.separated = x
