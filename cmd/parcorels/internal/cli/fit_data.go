@@ -35,7 +35,8 @@ func classLine(d *dataset.Dataset) string {
 	count := func(class int, n int64) string {
 		return fmt.Sprintf("%s: %s (%s)", onTerminal(cmp.Or(d.Classes[class], "no label")), wording.Count(n, "sample"), percentOf(n, int64(d.N)))
 	}
-	return "class 1 is " + count(1, ones) + ", class 0 is " + count(0, int64(d.N)-ones)
+	text := "class 1 is " + count(1, ones) + ", class 0 is " + count(0, int64(d.N)-ones)
+	return strings.TrimSuffix(wrapHanging(text, 2), "\n")
 }
 
 // percentOf is a share as a percentage.
