@@ -37,7 +37,6 @@ type Page struct {
 	Optimal     bool
 	Part        string // "rule" or "leaf"
 	Checkable   bool   // whether the family has proofs that verify checks
-	Option      string // of fit, for the family
 	Cases       []caseRow
 	Columns     []columnRow
 	Drawing     template.HTML // of a tree; "" of others
@@ -78,12 +77,7 @@ func New(m model.Model) *Page {
 		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
 		Optimal: c.Status == status.Optimal, Part: c.Part,
 	}
-	switch p.Family {
-	case model.RuleList:
-		p.Checkable = true
-	case model.Tree:
-		p.Checkable, p.Option = true, "--model tree"
-	}
+	p.Checkable = p.Family == model.RuleList || p.Family == model.Tree
 	p.addCases(m)
 	p.addColumns(m)
 	return p
