@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // FuzzTable reads anything as a table, with any options. What is read keeps
@@ -24,6 +26,14 @@ func FuzzTable(f *testing.F) {
 		}
 		if flags&16 != 0 {
 			o.Bins = 2 + int(flags>>5)
+		} else {
+			o.KeepColumns = flags&32 != 0
+			if flags&64 != 0 {
+				o.Numeric = Intervals
+			}
+			if flags&128 != 0 {
+				o.CutsBy = ByQuantile
+			}
 		}
 		d, err := ReadFrom(strings.NewReader(text), "t.csv", o)
 		if err != nil {
@@ -31,6 +41,14 @@ func FuzzTable(f *testing.F) {
 			return
 		}
 		checkInvariants(t, d)
+		if o.KeepColumns {
+			some := bitset.New(uint(d.N)).Set(0)
+			for i := uint(2); i < uint(d.N); i += 3 {
+				some.Set(i)
+			}
+			d = d.Recut(some, nil)
+			checkInvariants(t, d)
+		}
 		if !o.DropMissing {
 			checkTests(t, text, d, o)
 		}
