@@ -2,7 +2,7 @@ package parallel
 
 import "testing"
 
-// checks returns how many of n prefixes are held against everything, if each
+// checks returns how many of n prefixes are compared with everything, if each
 // that is expanded takes the given steps and every hit-th check finds that the
 // prefix is dominated; 0: none.
 func checks(a *Allowance, n, hit int, steps int64) (whole int) {
@@ -35,7 +35,7 @@ func TestAllowance(t *testing.T) {
 		{"nothing dominated again", 0, dear, n / longestPause, n/longestPause + 10 + mostSaved},
 	} {
 		if got := checks(&a, n, c.hit, c.steps); got < c.least || got > c.most {
-			t.Errorf("%s: %d of %d prefixes were held against everything, want %d to %d", c.name, got, n, c.least, c.most)
+			t.Errorf("%s: %d of %d prefixes were compared with everything, want %d to %d", c.name, got, n, c.least, c.most)
 		}
 	}
 }
@@ -45,6 +45,6 @@ func TestAllowanceAtFirst(t *testing.T) {
 	a := NewAllowance(1248, 0)
 	first := int(credit / a.check)
 	if got := checks(&a, first, 0, 1); got != first {
-		t.Errorf("%d of the first %d prefixes were held against everything", got, first)
+		t.Errorf("%d of the first %d prefixes were compared with everything", got, first)
 	}
 }

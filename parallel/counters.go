@@ -6,7 +6,7 @@ import (
 	"parcorels/internal/interleave"
 )
 
-// counters are written by one worker and read by whoever reports or asks
+// counters are written by one worker and read by those that report or ask
 // whether the search has ended. Each worker's lie on cache lines of their own.
 //
 // Termination: inserted counts open nodes made, finished those whose expansion

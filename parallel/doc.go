@@ -25,7 +25,7 @@
 //
 // A search that is not a queue of nodes, such as depth-first search with a map of
 // subproblems, takes Run, KeyMap, Budget and Incumbent, and no Queue: its workers
-// return from Do when they have divided the work up and done it, and whoever
+// return from Do when they have divided the work up and done it, and the worker that
 // proves the end calls Halt(Optimal).
 //
 // # Shutdown
@@ -40,7 +40,7 @@
 // sums are equal, nothing is open and nothing can become open. A worker asks
 // for the sums only when it has nothing in its hands and has found every shard
 // empty, and the worker that finishes the last node comes to that point: it
-// finds nothing more to take, and parks (parking.go). Whoever parked before it
+// finds nothing more to take, and parks (parking.go). A worker that parked before it
 // saw sums that differed and waits for a token or for the end.
 //
 // That nobody waits for ever. While nodes are open, each is in a shard, in what
@@ -66,7 +66,7 @@
 // All words that goroutines share without a lock are typed atomics. Go orders
 // their operations sequentially: there is one order of all of them that every
 // goroutine agrees with, and what a goroutine did before a write is seen by
-// whoever reads what was written. Two patterns rest on it.
+// every goroutine that reads what was written. Two patterns rest on it.
 //
 // Publishing: fields are written, then an atomic or a lock lets others see where
 // they are, and they are not written again. So solutions go through
@@ -79,11 +79,11 @@
 // What each atomic is for:
 //
 //	atomic               written by                read by              what it carries
-//	Run.state            whoever ends or pauses    workers              the reason; close of Run.done follows the one CAS that sets it
+//	Run.state            who ends or pauses        workers              the reason; close of Run.done follows the one CAS that sets it
 //	Run.taken            workers                   workers              expansions begun; a ticket each, so a node limit is exact
 //	Incumbent.best       workers                   everyone             a whole immutable solution
-//	counters.inserted    its worker                whoever parks, monitor  counted before the push that publishes the node
-//	counters.finished    its worker                whoever parks, monitor  counted after the children were; readers sum it before inserted
+//	counters.inserted    its worker                who parks, monitor  counted before the push that publishes the node
+//	counters.finished    its worker                who parks, monitor  counted after the children were; readers sum it before inserted
 //	levelCounts.*        its worker                monitor              the same for each level of the bound, lowest level first
 //	counters, the others its worker                monitor              statistics, each by itself
 //	shard.best           pushers, poppers, locked  workers              a hint which shard to pop from; the lock decides

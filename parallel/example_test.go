@@ -114,7 +114,7 @@ func (p *partition) isNew(n node) bool {
 	return outcome != parallel.Refused
 }
 
-// first is the claim of whoever comes first.
+// first is the claim of the first to come.
 type first struct{}
 
 func (first) Against(difference) parallel.Verdict { return parallel.Loses }

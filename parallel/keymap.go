@@ -24,7 +24,7 @@ import (
 // of open-addressing tables, in practice one, or two while it grows. A slot is
 // three words: the two halves of the key and the value.
 //
-// A slot is claimed by a CAS on the first half and owned by whoever's CAS on
+// A slot is claimed by a CAS on the first half and owned by the worker whose CAS on
 // the second half succeeds, so two keys that share a first half never share a
 // slot, and two workers that insert the same key meet in the same slot.
 //
@@ -33,7 +33,7 @@ import (
 // finds its key there in a slot that is not frozen works on it, and one that
 // meets an empty slot freezes it (so that nobody else can claim it) and goes on
 // to the next table. Workers that pass by move strides of slots: freeze the
-// value, then insert the key into the next table if it is absent. Whoever
+// value, then insert the key into the next table if it is absent. The worker that
 // meets a frozen slot with its own key moves that slot first; so every
 // insertion of a key into the next table begins from what the old one held,
 // and nothing is lost. When every stride is moved the old table is unlinked.
@@ -306,7 +306,7 @@ func (m *tables) grow(t *table) bool {
 // wholly moved.
 func (m *tables) help(p *part, t *table) {
 	if t.cursor.Load() >= t.strides() {
-		return // whoever moves the last stride unlinks the table
+		return // the worker that moves the last stride unlinks the table
 	}
 	if i := t.cursor.Add(1) - 1; i < t.strides() {
 		next := t.next.Load()

@@ -462,7 +462,7 @@ func TestMapFull(t *testing.T) {
 	}
 }
 
-// TestMapFullConcurrent is the same from several workers: whoever was not
+// TestMapFullConcurrent is the same from several workers: a worker that was not
 // turned away is accounted for.
 func TestMapFullConcurrent(t *testing.T) {
 	for _, hash := range hashes {

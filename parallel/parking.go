@@ -12,7 +12,7 @@ import (
 // No wake-up is lost: a worker adds itself to waiting before it looks at the
 // shards a last time, and a pusher publishes the size of its shard before it
 // reads waiting; so one of the two sees the other. A pusher wakes one worker,
-// whatever it pushed; whoever takes from a shard and leaves something there
+// whatever it pushed; the worker that takes from a shard and leaves something there
 // wakes the next, so nobody stays parked while nodes wait. A worker that takes
 // nodes into its hands is never parked with them. The last node is finished by
 // some worker which then, finding nothing, asks how many are open, sees zero

@@ -31,7 +31,7 @@ import (
 // vain, since all others come to the gate too; a token that woke it from parking
 // is not lost, for it looks at the queues when the gate opens.
 //
-// No starvation. Whoever waits at the gate counts as busy from the end of the
+// No starvation. A worker that waits at the gate counts as busy from the end of the
 // pause on, awake or not, and after a pause a worker takes one node without
 // looking for the next: between two pauses each worker that was held does
 // something, however often pauses are asked for.

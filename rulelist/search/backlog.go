@@ -12,7 +12,7 @@ import (
 // inserted, so that termination and the best bound need no special case. When
 // every queue is empty a worker takes one and expands it, depth-first if there
 // is still no memory for a node. The backlog only shrinks while workers run,
-// so whoever finds it empty may park without being woken for its sake.
+// so a worker that finds it empty may park without being woken for its sake.
 type backlog struct {
 	left atomic.Int64 // prefixes
 

@@ -19,7 +19,7 @@ import (
 // between prefixes, either L* was offered as the incumbent, or the longest of
 // its prefixes that was made is open, because a prefix that was examined had
 // its child made. A checkpoint holds the incumbent and every prefix that is
-// open. Whoever goes on from these, dropping prefixes only for the reasons
+// open. A search that resumes from these, dropping prefixes only for the reasons
 // that the search has, finds L* and proves it; by the same argument again, if
 // that search is cut off and resumed as well.
 //
@@ -49,13 +49,13 @@ import (
 // than others with the same remaining set. Costs are not saved: they are
 // computed anew from the prefixes.
 
-// Checkpoint says where Solve saves what it has done, and what it goes on from.
+// Checkpoint says where Solve saves what it has done, and what it resumes from.
 type Checkpoint struct {
 	// Digest of the instance: rules.Set.Digest. A checkpoint of another one is
 	// refused.
 	Digest [32]byte
 
-	// From is a checkpoint to go on from; nil: begin anew. Apart from λ, the
+	// From is a checkpoint to resume from; nil: begin anew. Apart from λ, the
 	// options may differ from those of the search that saved it. Limits of
 	// time and nodes count from now.
 	From io.Reader
@@ -119,7 +119,7 @@ func (s *search) totals() totals {
 
 // saver is the state of saving.
 type saver struct {
-	before  totals // of the searches that this one goes on from
+	before  totals // of the searches that this one resumes from
 	open    int64  // prefixes that those left
 	current bool   // the last checkpoint tells the present state
 	proved  bool   // the last checkpoint has its proof

@@ -61,7 +61,7 @@ func saved(t testing.TB, in *instance.Instance, o Options) []byte {
 	return b.Bytes()
 }
 
-// resume goes on from a checkpoint for a few prefixes.
+// resume continues from a checkpoint for a few prefixes.
 func resumeFrom(in *instance.Instance, o Options, file []byte) (Result, error) {
 	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
 	o.Nodes = 20
@@ -142,7 +142,7 @@ func TestForeignCheckpoint(t *testing.T) {
 }
 
 // TestFirstVersion: a checkpoint of version 1 says nothing of a proof, and may be
-// gone on from without one.
+// resumed without one.
 func TestFirstVersion(t *testing.T) {
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
@@ -200,7 +200,7 @@ func sealed(file []byte) []byte {
 	return file
 }
 
-// harmless goes on from a file that may be anything. It may be refused, and a
+// harmless resumes from a file that may be anything. It may be refused, and a
 // forged one may even hide the best list, but nothing else.
 func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 	r, err := resumeFrom(in, o, file)

@@ -16,7 +16,7 @@ import (
 )
 
 // resumeStarved is Solve without a first incumbent, in a starved search that
-// goes on from a checkpoint, if there is one. It returns the checkpoints that
+// resumes from a checkpoint, if there is one. It returns the checkpoints that
 // were saved.
 func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks int) (Result, [][]byte, int64, error) {
 	p, err := newProblem(in, o)
@@ -56,7 +56,7 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 
 // TestResumeStarved goes on, again and again, with room for few prefixes or
 // none, so that what is open is in the backlog and in dives. Checkpoints are
-// taken all the time, and the next search goes on from any of the last one's.
+// taken all the time, and the next search resumes from any of the last one's.
 func TestResumeStarved(t *testing.T) {
 	count := 200
 	if testing.Short() {

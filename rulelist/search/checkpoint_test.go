@@ -55,7 +55,7 @@ const wide = early | search.Similar | search.Sibling | search.Redundant
 
 // random draws options and circumstances that do not change the answer. Every
 // pruning is drawn, on and off: each may have state of its own that a search
-// must have put right when it goes on from a checkpoint.
+// must have put right when it resumes from a checkpoint.
 func random(rng *rand.Rand, in testgen.Instance) (search.Options, search.Straits) {
 	any := search.Prunings(rng.Uint64()) & search.AllPrunings()
 	o := search.Options{
@@ -91,7 +91,7 @@ type resumes struct {
 
 // chain solves an instance in pieces: each search is stopped after a few
 // prefixes, or between two children of one, and the next, with other options,
-// goes on from its checkpoint.
+// resumes from its checkpoint.
 func (c *resumes) chain(ctx context.Context, seed uint64, in testgen.Instance, want oracle.List, memory bool) error {
 	rng := rand.New(rand.NewPCG(seed, 30))
 	var saved []byte

@@ -30,7 +30,7 @@ import (
 // dominators are the prefixes that one worker holds others against.
 type dominators struct {
 	off    bool
-	before int // prefixes to be expanded before the first is held against others
+	before int // prefixes to be expanded before the first is compared with others
 	hot    *dominatorList
 	recent recentBlocks
 	prog   bitvec.Program // of the prefix at hand, with its cost in whole errors
@@ -62,7 +62,7 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 }
 
 // dominate reports whether f's prefix is dominated; if not, it becomes one to
-// hold others against.
+// compare others with.
 func (d *dominators) dominate(p *problem, f *frame) bool {
 	if d.off || f.depth == 0 {
 		return false

@@ -20,7 +20,7 @@ import (
 // each keeps its label. What similar support takes out is not estimated.
 //
 // Of the prefixes that automorphisms map to each other (orbits.go) one is kept, so
-// whoever asks divides the estimate by the number of automorphisms that are known, the
+// the caller divides the estimate by the number of automorphisms that are known, the
 // identity among them: no orbit has more prefixes.
 //
 // On the instances of the table that are solved in seconds, from compas to the

@@ -4,7 +4,7 @@ package search
 //
 // A long search with an incumbent that is not optimal inserts many prefixes
 // that the optimum would close, and best-first order meets better lists late.
-// So one worker goes on with the heuristics of first.go between prefixes: not
+// So one worker continues the heuristics of first.go between prefixes: not
 // for longer, in steps of the counting kernel, than a fixed share of what all
 // workers together have spent on the search. (If it were a share of its own work,
 // the search of many workers would be as many times further when a better list is

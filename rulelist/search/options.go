@@ -47,7 +47,7 @@ func (o Options) Validate() error {
 	case o.Proof != nil && o.Proof.to() == nil:
 		return fmt.Errorf("%w: nowhere to write the proof to", ErrOptions)
 	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
-		return fmt.Errorf("%w: a search that goes on from a checkpoint goes on with the proof in a file, and none is given", ErrOptions)
+		return fmt.Errorf("%w: a search that resumes from a checkpoint continues the proof in a file, and none is given", ErrOptions)
 	case o.Time < 0 || o.Nodes < 0 || o.Memory < 0:
 		return fmt.Errorf("%w: negative limit (time %v, nodes %d, memory %d)", ErrOptions, o.Time, o.Nodes, o.Memory)
 	}

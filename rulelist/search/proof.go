@@ -31,7 +31,7 @@ type Proof struct {
 	Settings []byte    // kept for the reader, at most 1 MB; says how the data were read
 
 	// File, if not nil, takes the place of To, and checkpoints tell how much of
-	// it goes with them. A search that goes on from one goes on with the proof in
+	// it goes with them. A search that resumes from one continues the proof in
 	// the file as well; Digest and Settings are those in it then.
 	File ProofFile
 }

@@ -34,7 +34,7 @@ import (
 
 // ProofFile keeps an unfinished proof, as an os.File does: reads, writes and
 // cuts move along one place in it. It is empty if the search begins anew; if it
-// goes on from a checkpoint, its place is the begin of the proof that was
+// resumes from a checkpoint, its place is the begin of the proof that was
 // written by the search that saved the checkpoint.
 type ProofFile interface {
 	io.ReadWriter
@@ -42,7 +42,7 @@ type ProofFile interface {
 	Sync() error               // makes what was written last
 }
 
-// ErrProof reports a proof that cannot be gone on with: it is not, or no longer,
+// ErrProof reports a proof that cannot be continued: it is not, or no longer,
 // the one that the checkpoint was saved with.
 var ErrProof = errors.New("unusable proof")
 
@@ -61,7 +61,7 @@ func (p *Proof) to() io.Writer {
 	return p.To
 }
 
-// beginProof writes the header of a proof or, when the search goes on from a
+// beginProof writes the header of a proof or, when the search resumes from a
 // checkpoint, checks the proof that goes with it. If the context or the time ends
 // meanwhile, it returns the status of that and false.
 func (s *search) beginProof(ctx context.Context, resumed bool, m proofMark) (parallel.Status, bool, error) {

@@ -151,7 +151,7 @@ func joined(seed uint64) testgen.Instance {
 }
 
 // TestProofResumed cuts searches off again and again, between prefixes and
-// between two children of one, goes on from any of the checkpoints that they
+// between two children of one, resumes from any of the checkpoints that they
 // saved, with other options, and has the proof checked.
 func TestProofResumed(t *testing.T) {
 	verified, links, resumed := 0, 0, 0
@@ -187,7 +187,7 @@ func TestProofResumed(t *testing.T) {
 						return fmt.Errorf("link %d, %s, %+v: %w", link, describe(o), straits, err)
 					}
 					if r.Status == parallel.Optimal && (link > 5 || x.saved == nil || rng.IntN(3) == 0) {
-						return nil // others go on from before the end
+						return nil // others resume from before the end
 					}
 				}
 			})
@@ -195,11 +195,11 @@ func TestProofResumed(t *testing.T) {
 	})
 	t.Logf("%d searches, %d proofs verified, %d of them resumed", links, verified, resumed)
 	if resumed == 0 {
-		t.Error("no search with a proof went on from another")
+		t.Error("no search with a proof resumed from another")
 	}
 }
 
-// TestProofOfAnotherMap goes on from searches without a symmetry map with one:
+// TestProofOfAnotherMap resumes from searches without a symmetry map with one:
 // of the prefixes that leave the same points, all but one are not put back.
 func TestProofOfAnotherMap(t *testing.T) {
 	seeds(t, 600, func(seed uint64) {
@@ -289,8 +289,8 @@ func TestProofRefused(t *testing.T) {
 func TestProofNeedsFile(t *testing.T) {
 	x, o := stopped(t, 3)
 	for want, proof := range map[string]*search.Proof{
-		"bad search options: a search that goes on from a checkpoint goes on with the proof in a file, and none is given": {To: io.Discard},
-		"bad search options: nowhere to write the proof to":                                                               {},
+		"bad search options: a search that resumes from a checkpoint continues the proof in a file, and none is given": {To: io.Discard},
+		"bad search options: nowhere to write the proof to":                                                            {},
 	} {
 		o.Lambda, o.Proof = x.in.Lambda, proof
 		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
@@ -374,7 +374,7 @@ func TestProofFailsForAMoment(t *testing.T) {
 	}
 }
 
-// TestProofGivenUp: without a proof the search goes on from a checkpoint with
+// TestProofGivenUp: without a proof the search resumes from a checkpoint with
 // one, and from then on there is none.
 func TestProofGivenUp(t *testing.T) {
 	x, o := stopped(t, 3)

@@ -11,7 +11,7 @@ import (
 // Automorphisms in a proof. A checker makes sure that each is one, and then sees
 // for itself which prefixes it maps to smaller ones (orbits.go). Of the hundreds
 // that an instance can have a few drop all that there is to drop, so each goes
-// into the proof when it first drops something. A search that goes on from a
+// into the proof when it first drops something. A search that resumes from a
 // checkpoint finds them again, and writes those that it uses again.
 
 // automorphism adds the record of an automorphism: the antecedents that it moves, and

@@ -9,7 +9,7 @@ import (
 	"parcorels/trie"
 )
 
-// Going on from a checkpoint: its prefixes go back into trie, symmetry map and
+// Resuming from a checkpoint: its prefixes go back into trie, symmetry map and
 // queues, before the workers run.
 //
 // A prefix comes as its antecedents. The nodes above it are made as well, once

@@ -62,7 +62,7 @@ type Stats struct {
 	Live         int           // antecedents with enough support at the root
 	PeakBytes    int64         // most memory that nodes, queues and map took together
 	Search       time.Duration // from the first incumbent's search to the last worker's end
-	Earlier      time.Duration // of which before the checkpoint that this search went on from; the counts above are totals too
+	Earlier      time.Duration // of which before the checkpoint that this search resumed from; the counts above are totals too
 	Resumed      int64         // prefixes that were open in it
 	Saves        int64         // checkpoints written
 	Paused       time.Duration // of Search, that the workers stood still for them

@@ -16,7 +16,7 @@ import (
 
 // The soak: one run after the other, each of a random instance in random
 // circumstances, with everything drawn from one seed (soakrun_test.go). The
-// answer is held against exhaustive search, or against a reference search and
+// answer is compared with exhaustive search, or against a reference search and
 // what a change of the instance does to the optimum (soaktruth_test.go), and
 // all that the search says of itself on the way, proof and checkpoints
 // included, must be true (soaksolve_test.go). A failure is shrunk
@@ -68,7 +68,7 @@ func (c tally) check(t *testing.T, count int) {
 	t.Helper()
 	for _, what := range []string{
 		"optimal", "node-limit", "time-limit", "interrupted", "memory-limit",
-		"proofs", "proofs gone on with", "resumed", "resumed twice", "resumed with too little memory", "long searches",
+		"proofs", "proofs continued", "resumed", "resumed twice", "resumed with too little memory", "long searches",
 		"beyond the oracle", "known by a transform",
 	} {
 		if c[what]*100 < count {
@@ -84,7 +84,7 @@ func (c tally) count(run soakRun, results []search.Result, small bool) {
 		if r.Status == parallel.Optimal && r.Stats.ProofBytes > 0 && r.ProofErr == nil {
 			c["proofs"]++
 			if r.Stats.Resumed > 0 {
-				c["proofs gone on with"]++
+				c["proofs continued"]++
 			}
 		}
 		if r.Stats.Resumed > 0 {

@@ -20,7 +20,7 @@ type soakRun struct {
 	Legs     []soakLeg
 }
 
-// soakLeg is one search. Each but the first goes on from the last checkpoint
+// soakLeg is one search. Each but the first resumes from the last checkpoint
 // that was kept of those before it.
 type soakLeg struct {
 	Procs       int // GOMAXPROCS; 0: as it is
@@ -37,7 +37,7 @@ type soakLeg struct {
 	Room        int           // n > 0: from the start there is memory for n−1 prefixes
 	Chunks      int           // and for so many chunks of each queue; with Room
 	Report      time.Duration // between two reports of progress; 0: none
-	Proof       int           // −1: write a proof, or go on with it; n > 0: begin it in a file that takes n bytes
+	Proof       int           // −1: write a proof, or continue it; n > 0: begin it in a file that takes n bytes
 	Save        bool          // checkpoints, at the end and
 	SaveEvery   time.Duration // so often; 0: not before the end
 	SaveFails   bool          // the disk is full

@@ -62,7 +62,7 @@ func (run soakRun) reduce(in testgen.Instance) (*instance.Instance, error) {
 	return instance.New(columns, labels, in.Weights, len(in.Labels))
 }
 
-// kept is what there is to go on from.
+// kept is what there is to resume from.
 type kept struct {
 	checkpoint []byte // nil: nothing
 	proof      []byte // that goes with it; nil: none
@@ -79,7 +79,7 @@ func (l soakLeg) proofFile(saved kept) *tape {
 	return &tape{room: max(l.Proof, 0)}
 }
 
-// search makes the search of one leg, and returns what to go on from.
+// search makes the search of one leg, and returns what to resume from.
 func (l soakLeg) search(ctx context.Context, in testgen.Instance, reduced *instance.Instance, w truth, saved kept) (search.Result, kept, error) {
 	if l.Procs > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(l.Procs))
@@ -283,7 +283,7 @@ func (l soakLeg) saved(r search.Result, resumed bool) error {
 	return nil
 }
 
-// survives returns what the next leg goes on from: the last checkpoint, or the
+// survives returns what the next leg resumes from: the last checkpoint, or the
 // one before if the process was killed, or else the one that this leg had; and
 // the proof, of which there may be more by now.
 func (l soakLeg) survives(checkpoints *shelf, proof *tape, r search.Result, saved kept) kept {

@@ -53,7 +53,7 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 	}
 	if info, err := os.Stat(k.path); err == nil && info.Mode().IsRegular() && !k.same() {
 		k.release()
-		return k, fmt.Errorf("%s: is there already; go on from it with --resume, or delete it to begin anew", k.path)
+		return k, fmt.Errorf("%s: exists already: resume it with --resume, or delete it to start anew", k.path)
 	}
 	if k.path != "" {
 		k.begin(s.proof)
@@ -98,7 +98,7 @@ func (k *keeper) begin(proof string) {
 	}
 }
 
-// there reports whether a checkpoint is there after a search.
+// exists reports whether a checkpoint is there after a search.
 func (k *keeper) there(r search.Result) bool { return r.Stats.Saves > 0 || k.same() }
 
 // same reports whether the file that is read is written as well.
@@ -152,25 +152,25 @@ func (k *keeper) finish(r search.Result) error {
 	return nil
 }
 
-// resumed says what the search went on from.
+// resumed says what the search resumed from.
 func (k *keeper) resumed(s search.Stats) string {
 	return fmt.Sprintf("resumed from %s: %s open after %s", onTerminal(k.from), wording.Count(s.Resumed, "prefix"), seconds(s.Earlier))
 }
 
-// advice says how to go on with a search that was stopped.
+// advice says how to resume a search that was stopped.
 func (k *keeper) advice(r search.Result, proof string) string {
 	if k.path == "" || r.CheckpointErr != nil || !k.there(r) {
 		return ""
 	}
 	options := "--resume " + onTerminal(k.path)
 	if k.part == nil || r.ProofErr != nil && !r.ProofKept {
-		return fmt.Sprintf("(saved: go on with %s)\n", options)
+		return fmt.Sprintf("(saved: resume with %s)\n", options)
 	}
 	options += " --proof " + onTerminal(proof)
 	if r.ProofErr != nil {
 		return fmt.Sprintf("(the last checkpoint that has its proof is kept: complete the proof with %s)\n", options)
 	}
-	return fmt.Sprintf("(saved: go on with %s)\n", options)
+	return fmt.Sprintf("(saved: resume with %s)\n", options)
 }
 
 // readOnce closes a file at its end, so that it can be replaced everywhere.

@@ -25,8 +25,8 @@ import (
 )
 
 // killed runs a command line that keeps a checkpoint in run.ckpt, kills it at a
-// random moment, and goes on from what is there, until one process ends by
-// itself. It returns how many were killed, and how many went on from another.
+// random moment, and resumes from what is there, until one process ends by
+// itself. It returns how many were killed, and how many resumed from another.
 func killed(t *testing.T, rng *rand.Rand, args ...string) (kills, resumed int) {
 	t.Helper()
 	for {
@@ -125,11 +125,11 @@ func TestKilledAgainstOracle(t *testing.T) {
 		if !slices.Equal(got, list) || objective != big.NewRat(want.Objective, in.Scale()).FloatString(digits) {
 			t.Errorf("seed %d, after %d kills: %v with objective %s; the optimum is %v with %d/%d", seed, kills, got, objective, list, want.Objective, in.Scale())
 		}
-		t.Logf("%d processes killed, %d went on from another", kills, resumed)
+		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		total += resumed
 	}
 	if total == 0 {
-		t.Error("no search went on from another")
+		t.Error("no search resumed from another")
 	}
 }
 
@@ -151,11 +151,11 @@ func TestKilled(t *testing.T) {
 		if got, o := found(t); !slices.Equal(got, want) || o != objective {
 			t.Errorf("seed %d, after %d kills: %v with objective %s, otherwise %v with %s", seed, kills, got, o, want, objective)
 		}
-		t.Logf("%d processes killed, %d went on from another", kills, resumed)
+		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		total += resumed
 	}
 	if total == 0 {
-		t.Error("no search went on from another")
+		t.Error("no search resumed from another")
 	}
 }
 
@@ -170,7 +170,7 @@ func TestKilledProving(t *testing.T) {
 	total := 0
 	for seed := uint64(0); seed < uint64(count) || total == 0 && seed < 20; seed++ {
 		kills, resumed := killed(t, rand.New(rand.NewPCG(seed, 53)), "fit", "t.csv", "--lambda", "0.05", "--without", "separation", "--proof", "t.proof")
-		t.Logf("%d processes killed, %d went on from another", kills, resumed)
+		t.Logf("%d processes killed, %d resumed from another", kills, resumed)
 		want, _ := found(t)
 		status, stdout, stderr := run("verify", "t.proof", "t.csv", "--json", "-")
 		var v struct {
@@ -189,16 +189,16 @@ func TestKilledProving(t *testing.T) {
 		total += resumed
 	}
 	if total == 0 {
-		t.Error("no search went on from another")
+		t.Error("no search resumed from another")
 	}
 }
 
-// TestSignalSavesProof: Ctrl-C leaves a proof that can be gone on with.
+// TestSignalSavesProof: Ctrl-C leaves a proof that can be resumed.
 func TestSignalSavesProof(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
 	text := signalled(t, syscall.SIGINT, "--checkpoint", "run.ckpt", "--proof", "t.proof")
-	if !strings.Contains(text, "\n(saved: go on with --resume run.ckpt --proof t.proof)\n") {
+	if !strings.Contains(text, "\n(saved: resume with --resume run.ckpt --proof t.proof)\n") {
 		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
 	}
 	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--proof", "t.proof", "--nodes", "1")
@@ -210,12 +210,12 @@ func TestSignalSavesProof(t *testing.T) {
 	}
 }
 
-// TestSignalSaves: Ctrl-C leaves a checkpoint that can be gone on from.
+// TestSignalSaves: Ctrl-C leaves a checkpoint that can be resumed.
 func TestSignalSaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
 	text := signalled(t, syscall.SIGINT, "--checkpoint", "run.ckpt")
-	if !strings.Contains(text, "\n(saved: go on with --resume run.ckpt)\n") {
+	if !strings.Contains(text, "\n(saved: resume with --resume run.ckpt)\n") {
 		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
 	}
 	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--nodes", "1")

@@ -114,7 +114,7 @@ func TestFullDiskProving(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "data monk1 -o t.csv")
 	status, stdout, stderr := limited(t, "300", words("fit t.csv --lambda 0.01 --workers 1 --nodes 5 --checkpoint run.ckpt --proof t.proof")...)
-	if status != exitOutput || !strings.Contains(stdout, "\n(saved: go on with --resume run.ckpt)\n") || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" {
+	if status != exitOutput || !strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	status, _, stderr = run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")...)
@@ -124,7 +124,7 @@ func TestFullDiskProving(t *testing.T) {
 	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")
 }
 
-// TestFullDiskForAMoment: when the proof of a search that is gone on with cannot
+// TestFullDiskForAMoment: when the proof of a resumed search cannot
 // be written, the checkpoint that has its proof stays, stopped or not, and the
 // proof is completed when there is room.
 func TestFullDiskForAMoment(t *testing.T) {

@@ -55,7 +55,7 @@ func mine(ctx context.Context, e *env, s *settings, args []string) error {
 		return err
 	}
 	if set.Data.Weights != nil {
-		// Whoever reads the files cannot know: said even if nothing else is.
+		// A reader of the files cannot know: said even if nothing else is.
 		_, _ = io.WriteString(e.stderr, "note: the format has no place for weights: they decided the support, no more\n")
 	}
 	if s.quiet {

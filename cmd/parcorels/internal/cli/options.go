@@ -179,7 +179,7 @@ func keepingGroup() group {
 			set: func(s *settings, t string) (err error) { s.checkpoint, err = fileName(t); return err }},
 		{name: "every", value: "DURATION", def: "5m", expect: "a duration such as 30s, 5m or 1h", text: "from one checkpoint to the next",
 			set: func(s *settings, t string) (err error) { s.every, err = duration(t); return err }},
-		{name: "resume", value: "FILE", expect: "a file name", text: "go on from a checkpoint, with other workers, memory or limits if wished, and save to it unless --checkpoint names another file",
+		{name: "resume", value: "FILE", expect: "a file name", text: "resume from a checkpoint, with other workers, memory or limits if wished, and save to it unless --checkpoint names another file",
 			set: func(s *settings, t string) (err error) { s.resume, err = fileName(t); return err }},
 	}}
 }
@@ -189,7 +189,7 @@ func fitOutputGroup() group {
 	return group{"Output", []option{
 		{name: "output", short: "o", value: "FILE", expect: "a file name", text: "write the model, for predict and show; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		{name: "proof", value: "FILE", expect: "a file name", text: "write a proof that no rule list is better, for verify; with --checkpoint what is done of it is kept as well, beside the checkpoint, and --resume goes on with both",
+		{name: "proof", value: "FILE", expect: "a file name", text: "write a proof that no rule list is better, for verify; with --checkpoint what is done of it is kept as well, beside the checkpoint, and --resume continues both",
 			set: func(s *settings, t string) error {
 				s.proof = t
 				if t == "" || t == "-" {

@@ -20,7 +20,7 @@ import (
 // two belong together: the checkpoint says how much of the proof goes with it.
 // A process that is killed leaves both. When the proof is whole it is copied to
 // where it is to be, and removed after the checkpoint was: so whatever happens
-// on the way, either the result is there or the search can be gone on with.
+// on the way, either the result is there or the search can be resumed.
 //
 // The file is opened when it is first needed, so that what is wrong with the
 // checkpoint is told first. The lock of the checkpoint (see keeper) is its lock
@@ -46,7 +46,7 @@ type partError struct{ error }
 
 func (e partError) Unwrap() error { return e.error }
 
-// opened returns the file, with its place at the begin if it was not open.
+// opened returns the file, with its place at the start if it was not open.
 func (p *part) opened() (*os.File, error) {
 	if p.file != nil {
 		return p.file, nil
@@ -77,7 +77,7 @@ func (p *part) opened() (*os.File, error) {
 }
 
 // source opens the other file that is to be copied, if there is one, and
-// reports whether the file begins anew: it does unless it is gone on with.
+// reports whether the file begins anew: it does unless it is continued.
 func (p *part) source() (from *os.File, isNew bool, err error) {
 	if p.from == "" {
 		return nil, true, nil
@@ -90,8 +90,8 @@ func (p *part) source() (from *os.File, isNew bool, err error) {
 }
 
 // prepare makes the file empty if it is new; makes it the proof of the search
-// that is gone on with, of which the old file stays good if the new checkpoints
-// go elsewhere; and puts its place at the begin.
+// that is continued, of which the old file stays good if the new checkpoints
+// go elsewhere; and puts its place at the start.
 func (p *part) prepare(isNew bool, from *os.File) (err error) {
 	if isNew {
 		err = p.file.Truncate(0)

@@ -39,7 +39,7 @@ func contents(t *testing.T, path string) string {
 }
 
 // TestPartRefused has a line for everything that can be wrong with an unfinished
-// proof. The files stay what they were, and the right proof can be gone on with.
+// proof. The files stay what they were, and the right proof can be continued.
 func TestPartRefused(t *testing.T) {
 	whole := partial(t)
 	n := len(whole)
@@ -97,11 +97,11 @@ func TestPartMissing(t *testing.T) {
 }
 
 // TestPartGivenUp: a search may go on without its proof, which is told, and then
-// none can go on with it.
+// none can continue it.
 func TestPartGivenUp(t *testing.T) {
 	partial(t)
 	stdout, stderr := done(t, partialFit+"--nodes 1 --resume run.ckpt")
-	if stderr != "parcorels: note: without --proof the search gives up the proof in run.ckpt.proof.part\n" || !strings.Contains(stdout, "\n(saved: go on with --resume run.ckpt)\n") {
+	if stderr != "parcorels: note: without --proof the search gives up the proof in run.ckpt.proof.part\n" || !strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") {
 		t.Errorf("%s%s", stdout, stderr)
 	}
 	status, _, stderr := run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")...)

@@ -14,7 +14,7 @@ import (
 
 // TestSameModelWithAnyWorkers: the model that is saved is the same, byte for
 // byte, from 1, 2 and 8 workers, also from a search that was cut off with so
-// many and goes on with as many.
+// many and continues with as many.
 func TestSameModelWithAnyWorkers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	count := 40
