@@ -49,7 +49,7 @@ func balanced(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*da
 		part, err := d.Subset(rows).Balanced()
 		return part, rows, err
 	case Resample:
-		return resampled(d, rows, rand.NewPCG(o.Seed, uint64(streamResample+fold)))
+		return resampled(d, rows, rand.NewPCG(o.Seed, streamResample+uint64(fold)))
 	}
 	return d.Subset(rows), rows, nil
 }

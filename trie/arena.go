@@ -103,7 +103,7 @@ func (a *Arena) refill() (freeList, bool) {
 // grow adds a chunk and links its nodes into a free list.
 func (a *Arena) grow() (freeList, bool) {
 	first := a.chunks * chunkLen
-	if first >= maxNodes || !a.reserve(chunkBytes) {
+	if int64(first) >= maxNodes || !a.reserve(chunkBytes) {
 		return freeList{}, false
 	}
 	c := new(chunk)

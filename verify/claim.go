@@ -76,7 +76,7 @@ func parseClaim(payload []byte, l limits, seen *stamps, seal []byte) (*claim, er
 			p.Fail(fmt.Errorf("a label is %d, expected 0 or 1", l))
 		}
 	}
-	c.errors = int64(p.Below("number of errors", math.MaxInt64))
+	c.errors = p.Below64("number of errors", math.MaxInt64)
 	c.blocks, c.count = p.Varint(), p.Varint()
 	s := p.Take(sha256.Size)
 	if p.More() {

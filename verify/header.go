@@ -68,10 +68,10 @@ func (p *Proof) Header() Header { return p.header }
 func parseHeader(payload []byte) (h Header, err error) {
 	p := newParser(payload)
 	copy(h.Digest[:], p.Take(uint64(len(h.Digest))))
-	h.Lambda.Num = int64(p.Below("numerator of λ", math.MaxInt64))
-	h.Lambda.Den = int64(p.Below("denominator of λ", math.MaxInt64))
+	h.Lambda.Num = p.Below64("numerator of λ", math.MaxInt64)
+	h.Lambda.Den = p.Below64("denominator of λ", math.MaxInt64)
 	h.Antecedents = p.Below("number of antecedents", rules.MaxAntecedents+1)
-	h.Weight = int64(p.Below("total weight", math.MaxInt64))
+	h.Weight = p.Below64("total weight", math.MaxInt64)
 	h.Settings = p.Take(p.Varint())
 	if p.More() {
 		p.Fail(framing.ErrBehind)

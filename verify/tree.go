@@ -63,8 +63,8 @@ func (t *tree) find(prefix []uint16) (uint32, error) {
 		key := uint64(at)<<16 | uint64(a)
 		next, ok := t.child[key]
 		if !ok {
-			if len(t.nodes) > math.MaxUint32 {
-				return 0, refused("it has more than %d prefixes, which is more than this checker can hold", math.MaxUint32)
+			if uint64(len(t.nodes)) > math.MaxUint32 {
+				return 0, refused("it has more than %d prefixes, which is more than this checker can hold", uint32(math.MaxUint32))
 			}
 			next = uint32(len(t.nodes))
 			t.nodes = append(t.nodes, node{parent: at, antecedent: a})

@@ -67,7 +67,10 @@ func (p *Parser) Varint() (x uint64) {
 }
 
 // Below reads a number less than limit.
-func (p *Parser) Below(what string, limit int) int {
+func (p *Parser) Below(what string, limit int) int { return int(p.Below64(what, int64(limit))) }
+
+// Below64 reads a number less than limit that may not fit an int.
+func (p *Parser) Below64(what string, limit int64) int64 {
 	x := p.Varint()
 	if x >= uint64(limit) && p.Err == nil {
 		p.Fail(fmt.Errorf("%s %d, expected less than %d", what, x, limit))
@@ -75,5 +78,5 @@ func (p *Parser) Below(what string, limit int) int {
 	if p.Err != nil {
 		return 0
 	}
-	return int(x)
+	return int64(x)
 }

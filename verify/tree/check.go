@@ -67,11 +67,11 @@ func (p *Proof) Header() Header { return p.header }
 func parseHeader(payload []byte) (h Header, err error) {
 	p := framing.Parser{Bytes: payload}
 	copy(h.Digest[:], p.Take(uint64(len(h.Digest))))
-	h.Lambda.Num = int64(p.Below("numerator of λ", math.MaxInt64))
-	h.Lambda.Den = int64(p.Below("denominator of λ", math.MaxInt64))
+	h.Lambda.Num = p.Below64("numerator of λ", math.MaxInt64)
+	h.Lambda.Den = p.Below64("denominator of λ", math.MaxInt64)
 	h.Antecedents = p.Below("number of features", rules.MaxAntecedents+1)
-	h.Weight = int64(p.Below("total weight", math.MaxInt64))
-	h.K = int64(p.Below("K", math.MaxInt64))
+	h.Weight = p.Below64("total weight", math.MaxInt64)
+	h.K = p.Below64("K", math.MaxInt64)
 	h.Depth = p.Below("depth", math.MaxInt32)
 	h.Settings = p.Take(p.Varint())
 	if p.More() {

@@ -73,7 +73,7 @@ func (c *checker) addRecords(payload []byte) error {
 			}
 			r.set, r.splits = c.side(parent.set, side/2, side%2 == 1), fewer(parent.splits)
 		}
-		r.bound = int64(p.Below("bound", int(far)))
+		r.bound = p.Below64("bound", int64(far))
 		if p.Err != nil {
 			return p.Err
 		}
@@ -97,7 +97,7 @@ func (c *checker) parseClaim(payload, sum []byte, blocks int) (*claim, error) {
 		}
 		cl.tree = append(cl.tree, x)
 	}
-	cl.errors = int64(p.Below("number of errors", math.MaxInt64))
+	cl.errors = p.Below64("number of errors", math.MaxInt64)
 	cl.blocks, cl.records = p.Varint(), p.Varint()
 	seal := p.Take(sha256.Size)
 	if p.More() {
