@@ -44,11 +44,8 @@ func (m *Model) checkLines() error {
 		if len(l.Literals) == 0 {
 			return fmt.Errorf("rules[%d] has no literals", i)
 		}
-		if err := m.CheckLiterals(fmt.Sprintf("rules[%d].literals", i), l.Literals); err != nil {
+		if err := m.CheckRule(i, l.Antecedent, l.Literals); err != nil {
 			return err
-		}
-		if name := model.Conjunction(l.Literals); l.Antecedent != name {
-			return fmt.Errorf("rules[%d].antecedent is %q, but its literals read %q", i, l.Antecedent, name)
 		}
 	}
 	if m.Default.Antecedent != "" || len(m.Default.Literals) > 0 {
@@ -60,12 +57,7 @@ func (m *Model) checkLines() error {
 // checkCounts checks that the lines share out the samples, and recomputes their
 // probabilities.
 func (m *Model) checkCounts() error {
-	path := func(i int) string {
-		if i < len(m.Rules) {
-			return fmt.Sprintf("rules[%d]", i)
-		}
-		return "default"
-	}
+	path := model.RulePath(len(m.Rules))
 	if err := m.CheckCounts(m.Cases(), path); err != nil {
 		return err
 	}

@@ -87,6 +87,30 @@ func (f *Frame) CheckLiterals(path string, literals []Literal) error {
 	return nil
 }
 
+// CheckRule reports the first thing that is wrong with the condition of rule i of a
+// list or a set of rules: a literal that does not belong to the model's columns, or an
+// antecedent that does not read as the literals do.
+func (f *Frame) CheckRule(i int, antecedent string, literals []Literal) error {
+	if err := f.CheckLiterals(fmt.Sprintf("rules[%d].literals", i), literals); err != nil {
+		return err
+	}
+	if name := Conjunction(literals); antecedent != name {
+		return fmt.Errorf("rules[%d].antecedent is %q, but its literals read %q", i, antecedent, name)
+	}
+	return nil
+}
+
+// RulePath names the cases of a model of n rules and a default in its file, for
+// CheckCounts: "rules[0]", …, "default".
+func RulePath(n int) func(i int) string {
+	return func(i int) string {
+		if i < n {
+			return fmt.Sprintf("rules[%d]", i)
+		}
+		return "default"
+	}
+}
+
 // CheckCounts checks that cases predict a class that there is, and share out the
 // samples of the data among them. path names case i in the file: "rules[0]".
 func (f *Frame) CheckCounts(cases []Case, path func(i int) string) error {

@@ -23,11 +23,8 @@ func (m *Model) checkLines() error {
 		if len(l.Literals) == 0 {
 			return fmt.Errorf("rules[%d] has no literals", i)
 		}
-		if err := m.CheckLiterals(fmt.Sprintf("rules[%d].literals", i), l.Literals); err != nil {
+		if err := m.CheckRule(i, l.Antecedent, l.Literals); err != nil {
 			return err
-		}
-		if name := model.Conjunction(l.Literals); l.Antecedent != name {
-			return fmt.Errorf("rules[%d].antecedent is %q, but its literals read %q", i, l.Antecedent, name)
 		}
 	}
 	if m.Default.Antecedent != "" || len(m.Default.Literals) > 0 {
@@ -38,12 +35,7 @@ func (m *Model) checkLines() error {
 
 // checkCounts checks that the lines share out the samples among them.
 func (m *Model) checkCounts() error {
-	return m.CheckCounts(m.Cases(), func(i int) string {
-		if i < len(m.Rules) {
-			return fmt.Sprintf("rules[%d]", i)
-		}
-		return "default"
-	})
+	return m.CheckCounts(m.Cases(), model.RulePath(len(m.Rules)))
 }
 
 // checkObjective recomputes the objective from the counts.

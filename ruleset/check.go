@@ -28,11 +28,8 @@ func (m *Model) checkRules() error {
 		return fmt.Errorf("max_rules is %d, but there are %d rules", m.MaxRules, len(m.Rules))
 	}
 	for i, r := range m.Rules {
-		if err := m.CheckLiterals(fmt.Sprintf("rules[%d].literals", i), r.Literals); err != nil {
+		if err := m.CheckRule(i, r.Antecedent, r.Literals); err != nil {
 			return err
-		}
-		if name := model.Conjunction(r.Literals); r.Antecedent != name {
-			return fmt.Errorf("rules[%d].antecedent is %q, but its literals read %q", i, r.Antecedent, name)
 		}
 		if r.Size < len(r.Literals) {
 			return fmt.Errorf("rules[%d].size is %d, but it has %d literals", i, r.Size, len(r.Literals))
@@ -47,12 +44,7 @@ func (m *Model) checkRules() error {
 // checkCounts checks that the cases share out the samples, and that no rule
 // covers fewer samples than it decides.
 func (m *Model) checkCounts() error {
-	path := func(i int) string {
-		if i < len(m.Rules) {
-			return fmt.Sprintf("rules[%d]", i)
-		}
-		return "default"
-	}
+	path := model.RulePath(len(m.Rules))
 	if err := m.CheckCounts(m.Cases(), path); err != nil {
 		return err
 	}

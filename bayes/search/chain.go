@@ -27,6 +27,7 @@ type chain struct {
 	random *rand.Rand
 	now    *list
 	trial  []int
+	old    []int  // the list before a step, to go back to
 	in     []bool // by antecedent
 	best   solution
 	trace  []float64 // F after each of some steps, for agree
@@ -92,14 +93,14 @@ func (c *chain) step() {
 // decide moves to the trial with the probability that detailed balance asks for.
 func (c *chain) decide(from int, factor float64) {
 	before := c.now.value
-	old := slices.Clone(c.now.rules)
+	c.old = append(c.old[:0], c.now.rules...)
 	value := c.now.set(c.trial, from)
 	change := float64(value-before)/(1<<fracBits) + factor
 	if change < 0 && math.Log(c.random.Float64()) >= change {
-		c.now.set(old, from)
+		c.now.set(c.old, from)
 		return
 	}
-	for _, a := range old[from:] {
+	for _, a := range c.old[from:] {
 		c.in[a] = false
 	}
 	for _, a := range c.trial[from:] {
