@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"golang.org/x/perf/benchfmt"
 )
 
 // The structures that workers share are measured by Go benchmarks beside them,
@@ -77,42 +75,48 @@ func runGoBenchmark(ctx context.Context, name string) (Outcome, error) {
 	return Outcome{Status: Done, Measures: measures}, err
 }
 
-// goMeasures reads the output of Go benchmarks. The last part of a name is the
-// number of goroutines.
+// goMeasures reads the output of Go benchmarks: lines of a name, a count and
+// pairs of a value and its unit. A part of a name that is a number is the number
+// of goroutines.
 func goMeasures(output []byte) (list []Measure, err error) {
-	lines := benchfmt.NewReader(bytes.NewReader(output), "go test")
-	for lines.Scan() {
-		r, ok := lines.Result().(*benchfmt.Result)
-		if !ok {
-			continue // lines that are no results
+	for line := range strings.Lines(string(output)) {
+		fields := strings.Fields(line)
+		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
+			continue // a line that is no result
 		}
-		base, parts := r.Name.Parts()
-		name := []string{string(base)}
-		size := 0
-		for _, p := range parts {
-			text := strings.TrimPrefix(string(p), "/")
-			if n, err := strconv.Atoi(text); err == nil && n > 0 {
-				size = n
-			} else if strings.HasPrefix(string(p), "/") {
-				name = append(name, text)
+		name, size := benchmarkName(fields[0])
+		for i := 2; i+1 < len(fields); i += 2 {
+			value, err := strconv.ParseFloat(fields[i], 64)
+			if err != nil {
+				return nil, fmt.Errorf("the line %q of a Go benchmark: %w", strings.TrimSpace(line), err)
 			}
-		}
-		for _, v := range r.Values {
-			value, unit := v.Value, v.Unit
-			if v.OrigUnit != "" {
-				value, unit = v.OrigValue, v.OrigUnit
-			}
-			if unit == "ns/op" || unit == "sec/op" {
+			unit := fields[i+1]
+			if unit == "ns/op" {
 				continue // reported as nothing: the benchmarks say the time of one operation
 			}
-			list = append(list, Measure{Name: strings.ReplaceAll(strings.Join(name, ", "), "_", " "), Size: size, Value: value, Unit: unit})
+			list = append(list, Measure{Name: name, Size: size, Value: value, Unit: unit})
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
 	}
 	if len(list) == 0 {
 		return nil, errors.New("the Go benchmarks printed no figure")
 	}
 	return list, nil
+}
+
+// benchmarkName splits a name such as BenchmarkQueue/one_heap/4-2, whose last
+// number is GOMAXPROCS, into words and the number of goroutines.
+func benchmarkName(text string) (name string, size int) {
+	text = strings.TrimPrefix(text, "Benchmark")
+	if i := strings.LastIndexByte(text, '-'); i >= 0 {
+		text = text[:i]
+	}
+	var words []string
+	for part := range strings.SplitSeq(text, "/") {
+		if n, err := strconv.Atoi(part); err == nil && n > 0 {
+			size = n
+		} else {
+			words = append(words, strings.ReplaceAll(part, "_", " "))
+		}
+	}
+	return strings.Join(words, ", "), size
 }
