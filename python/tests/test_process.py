@@ -40,10 +40,15 @@ def test_time_limit():
 @posix
 def test_keyboard_interrupt_keeps_the_best_so_far():
     X, y = hard()
+    # A shell starts what runs in its background with SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     interrupt = threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT))
     interrupt.start()
-    with pytest.warns(ConvergenceWarning, match="interrupted"):
-        clf = RuleListClassifier(lambda_=0.001).fit(X, y)
+    try:
+        with pytest.warns(ConvergenceWarning, match="interrupted"):
+            clf = RuleListClassifier(lambda_=0.001).fit(X, y)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert clf.status_ == "interrupted" and clf.lower_bound_ < clf.objective_
     assert children() == []
 
