@@ -19,7 +19,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
-	"parcorels/verify"
+	verifylist "parcorels/verify/rulelist"
 )
 
 // tape is a proof file in memory, with one place for reads and writes.
@@ -229,7 +229,7 @@ func (x *proving) check(proof []byte, r search.Result) error {
 	if r.Stats.ProofBytes != int64(len(proof)) {
 		return fmt.Errorf("a proof of %d bytes, said to have %d", len(proof), r.Stats.ProofBytes)
 	}
-	v, err := verify.Check(context.Background(), bytes.NewReader(proof), x.set, verify.Options{Workers: 1})
+	v, err := verifylist.Check(context.Background(), bytes.NewReader(proof), x.set, verifylist.Options{Workers: 1})
 	if err != nil {
 		return err
 	}
@@ -280,7 +280,7 @@ func TestProofRefused(t *testing.T) {
 	if err != nil || r.Status != parallel.Optimal {
 		t.Fatalf("%v, status %v", err, r.Status)
 	}
-	if _, err := verify.Check(t.Context(), bytes.NewReader(proof), x.set, verify.Options{}); err != nil {
+	if _, err := verifylist.Check(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -368,7 +368,7 @@ func TestProofFailsForAMoment(t *testing.T) {
 		if err != nil || r.Status != parallel.Optimal {
 			t.Fatalf("%v, status %v", err, r.Status)
 		}
-		if _, err := verify.Check(t.Context(), bytes.NewReader(proof), x.set, verify.Options{}); err != nil {
+		if _, err := verifylist.Check(t.Context(), bytes.NewReader(proof), x.set, verifylist.Options{}); err != nil {
 			t.Error(err)
 		}
 	}

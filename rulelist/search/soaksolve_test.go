@@ -17,7 +17,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
-	"parcorels/verify"
+	verifylist "parcorels/verify/rulelist"
 )
 
 // tinyMemory is a budget in which the structures of one worker always fit.
@@ -227,7 +227,7 @@ func (l soakLeg) proved(r search.Result, file *tape, set *rules.Set) error {
 	case r.Stats.Expanded > mostVerified:
 		return nil
 	}
-	v, err := verify.Check(context.Background(), bytes.NewReader(file.bytes), set, verify.Options{Workers: 2})
+	v, err := verifylist.Check(context.Background(), bytes.NewReader(file.bytes), set, verifylist.Options{Workers: 2})
 	if err != nil {
 		return fmt.Errorf("the proof: %w", err)
 	}

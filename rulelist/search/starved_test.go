@@ -13,7 +13,7 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/trie"
-	"parcorels/verify"
+	verifylist "parcorels/verify/rulelist"
 )
 
 // starve takes free nodes and chunks of the queue away and spends the budget,
@@ -113,7 +113,7 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 		if o.Proof == nil || r.Stats.ProofRecords > 300 { // a long one takes longer to check than it was to find
 			continue
 		}
-		if _, err := verify.Check(context.Background(), &file, set, verify.Options{Workers: 1}); err != nil || r.ProofErr != nil {
+		if _, err := verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 1}); err != nil || r.ProofErr != nil {
 			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v\n%v", o, nodes, chunks, err, r.ProofErr, in)
 		}
 	}

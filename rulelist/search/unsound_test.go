@@ -16,6 +16,7 @@ import (
 	"parcorels/parallel"
 	"parcorels/rules"
 	"parcorels/verify"
+	verifylist "parcorels/verify/rulelist"
 )
 
 // The ways in which the search is made unsound. Each loses the optimum on some
@@ -121,6 +122,6 @@ func prove(in testgen.Instance, o Options) ([]int, error) {
 		return nil, fmt.Errorf("%v: %w, %w", r.Status, err, r.ProofErr)
 	}
 	list := listOf(r)
-	_, err = verify.Check(context.Background(), &file, set, verify.Options{Workers: 1})
+	_, err = verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 1})
 	return list, err
 }

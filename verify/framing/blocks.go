@@ -25,11 +25,13 @@ const (
 	Claim   = 'Z'
 )
 
+// MagicLength is the length of the text that a proof begins with.
+const MagicLength = 8
+
 const (
-	magicLength = 8
-	maxBlock    = 1 << 20 // bytes of a payload
-	blockHead   = 5       // type and length
-	blockTail   = 4       // checksum
+	maxBlock  = 1 << 20 // bytes of a payload
+	blockHead = 5       // type and length
+	blockTail = 4       // checksum
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -60,17 +62,17 @@ type Reader struct {
 // 1 to latest.
 func NewReader(r io.Reader, magic string, latest uint32) (*Reader, error) {
 	b := &Reader{in: bufio.NewReaderSize(r, 1<<16), seal: sha256.New()}
-	var head [magicLength + 4]byte
+	var head [MagicLength + 4]byte
 	n, err := io.ReadFull(b.in, head[:])
 	switch {
 	case err != nil && !ended(err):
 		return nil, err
-	case n < magicLength || string(head[:magicLength]) != magic:
+	case n < MagicLength || string(head[:MagicLength]) != magic:
 		return nil, fmt.Errorf("%w: it does not begin with %s", ErrFormat, magic)
 	case err != nil:
 		return nil, Refused("the file ends within its first line of 12 bytes")
 	}
-	if v := binary.LittleEndian.Uint32(head[magicLength:]); v < 1 || v > latest {
+	if v := binary.LittleEndian.Uint32(head[MagicLength:]); v < 1 || v > latest {
 		return nil, fmt.Errorf("%w of a version that is known here: it has version %d, expected 1 to %d", ErrFormat, v, latest)
 	}
 	b.seal.Write(head[:])

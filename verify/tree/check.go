@@ -24,13 +24,9 @@ const version = 1
 
 // Header is what a proof is about.
 type Header struct {
-	Digest      [32]byte    // of the instance, see rules.Set.Digest
-	Lambda      ratio.Ratio // λ
-	Antecedents int         // M, the features
-	Weight      int64       // N, the total weight of the samples
-	K           int64       // the factor of objectives in values
-	Depth       int         // most splits on a path; 0: no limit
-	Settings    []byte      // how the data were read, in the words of the program that did
+	framing.About
+	K     int64 // the factor of objectives in values
+	Depth int   // most splits on a path; 0: no limit
 }
 
 // Proof is an open proof file of which the header has been read. It is good for
@@ -43,42 +39,20 @@ type Proof struct {
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
 func Open(r io.Reader) (*Proof, error) {
-	blocks, err := framing.NewReader(r, Magic, version)
+	var h Header
+	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
+		h.K = p.Below64("K", math.MaxInt64)
+		h.Depth = p.Below("depth", math.MaxInt32)
+	})
 	if err != nil {
 		return nil, err
 	}
-	kind, payload, err := blocks.Next()
-	if err != nil {
-		return nil, err
-	}
-	if kind != framing.Header {
-		return nil, framing.Refused("block 0: it is of type %q, expected %q", kind, framing.Header)
-	}
-	h, err := parseHeader(payload)
-	if err != nil {
-		return nil, framing.Refused("block 0, the header: %w", err)
-	}
+	h.About = about
 	return &Proof{h, blocks}, nil
 }
 
-// Header returns what the proof is about. All about it is for Check to find out.
-func (p *Proof) Header() Header { return p.header }
-
-func parseHeader(payload []byte) (h Header, err error) {
-	p := framing.Parser{Bytes: payload}
-	copy(h.Digest[:], p.Take(uint64(len(h.Digest))))
-	h.Lambda.Num = p.Below64("numerator of λ", math.MaxInt64)
-	h.Lambda.Den = p.Below64("denominator of λ", math.MaxInt64)
-	h.Antecedents = p.Below("number of features", rules.MaxAntecedents+1)
-	h.Weight = p.Below64("total weight", math.MaxInt64)
-	h.K = p.Below64("K", math.MaxInt64)
-	h.Depth = p.Below("depth", math.MaxInt32)
-	h.Settings = p.Take(p.Varint())
-	if p.More() {
-		p.Fail(framing.ErrBehind)
-	}
-	return h, p.Err
-}
+// About returns what the proof is about. All about it is for Check to find out.
+func (p *Proof) About() framing.About { return p.header.About }
 
 // Options says how to check. The result does not depend on it.
 type Options struct {
@@ -170,15 +144,11 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 		return nil, err
 	}
 	h := p.header
-	switch l := h.Lambda; {
-	case h.Digest != set.Digest():
-		return nil, framing.Refused("it is not about these data and antecedents: its digest is another")
-	case h.Antecedents != len(set.Antecedents):
-		return nil, framing.Refused("it is about %d features, there are %d", h.Antecedents, len(set.Antecedents))
-	case h.Weight != s.total:
-		return nil, framing.Refused("it is about samples of total weight %d, theirs is %d", h.Weight, s.total)
-	case l.Den < 1 || l.Num < 0 || gcd(l.Num, l.Den) != 1:
-		return nil, framing.Refused("its λ is %d/%d, expected a fraction in lowest terms", l.Num, l.Den)
+	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total); err != nil {
+		return nil, err
+	}
+	if !h.InLowestTerms() {
+		return nil, framing.Refused("its λ is %d/%d, expected a fraction in lowest terms", h.Lambda.Num, h.Lambda.Den)
 	}
 	n := newCounter(s)
 	n.begin(s.everything())
@@ -187,13 +157,6 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 		return nil, err
 	}
 	return &checker{samples: s, values: v, header: h, known: map[string]int64{}}, nil
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // key returns what stands for a set with some splits left: all of its bits.

@@ -170,7 +170,7 @@ func lambdaOf(proof []byte) ratio.Ratio {
 	if err != nil {
 		return ratio.Ratio{}
 	}
-	return p.Header().Lambda
+	return p.About().Lambda
 }
 
 // TestFalseTrees: a tree that is not the smallest is refused, with all records.

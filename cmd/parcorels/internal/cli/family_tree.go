@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -59,15 +60,7 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set) (*findi
 	if e.client != nil {
 		o.Progress = e.client.treeProgress
 	}
-	settings, err := s.proofSettings(s.path, set.Data)
-	if err != nil {
-		return nil, err
-	}
-	solve := func(p *search.Proof) (*search.Result, error) {
-		o.Proof = p
-		return search.Solve(ctx, points, o)
-	}
-	r, fault, err := e.solveTree(s, solve, set.Digest(), settings)
+	r, written, fault, err := e.solveTree(ctx, s, set, points, o)
 	var scale *search.ErrScale
 	switch {
 	case errors.As(err, &scale):
@@ -88,11 +81,31 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set) (*findi
 		stats:  treeStats(points, r),
 	}
 	f.stats.MemoryBytes, f.err = o.Memory, fault
-	if s.proof != "" && fault == nil && r.Status == parallel.Optimal {
+	if written {
 		f.stats.ProofBytes, f.stats.ProofRecords = r.Stats.ProofBytes, r.Stats.ProofRecords
 		f.note = fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(s.proof), wording.Count(f.stats.ProofBytes, "byte"), wording.Count(f.stats.ProofRecords, "record"))
 	}
 	return f, nil
+}
+
+// solveTree searches, with a proof if one is asked for.
+func (e *env) solveTree(ctx context.Context, s *settings, set *rules.Set, points *instance.Points, o search.Options) (r *search.Result, written bool, fault, err error) {
+	if s.proof == "" {
+		r, err = search.Solve(ctx, points, o)
+		return r, false, nil, err
+	}
+	settings, err := s.proofSettings(s.path, set.Data)
+	if err != nil {
+		return nil, false, nil, err
+	}
+	written, fault, err = e.prove(s.proof, "tree", func(w io.Writer) (bool, error, error) {
+		o.Proof = &search.Proof{To: w, Digest: set.Digest(), Settings: settings}
+		if r, err = search.Solve(ctx, points, o); err != nil {
+			return false, nil, err
+		}
+		return r.Status == parallel.Optimal, r.ProofErr, nil
+	})
+	return r, written, fault, err
 }
 
 func treeStats(p *instance.Points, r *search.Result) report.Stats {

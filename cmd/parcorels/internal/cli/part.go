@@ -130,7 +130,7 @@ func (p *part) about(f *os.File) error {
 		return nil
 	}
 	var s proofSettings
-	if err := json.Unmarshal(proof.Header().Settings, &s); err != nil || s.Hash != p.hash {
+	if err := json.Unmarshal(proof.About().Settings, &s); err != nil || s.Hash != p.hash {
 		return fmt.Errorf("%s: the proof was begun with another file of data, %s", p.from, s.File)
 	}
 	return nil
@@ -215,7 +215,7 @@ func (f *fitted) solveKeeping(ctx context.Context, e *env, s *settings) error {
 	case r.ProofErr != nil:
 		f.proofFault = p.fault(r.ProofErr)
 	case r.Status != parallel.Optimal && !keep:
-		e.noProof(s.proof)
+		e.noProof(s.proof, "list")
 	case r.Status == parallel.Optimal:
 		if f.proofFault = p.copyTo(s.proof); f.proofFault != nil {
 			keep = true // it is the whole proof

@@ -14,6 +14,7 @@ import (
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/verify"
+	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )
 
@@ -60,7 +61,7 @@ func verifyGroup() group {
 type verified struct {
 	proof, path string
 	set         *rules.Set
-	result      verify.Result
+	result      verifylist.Result
 	tree        *verifytree.Result // of a tree; nil of a rule list
 	model       model.Model
 	bytes       int64         // of the proof
@@ -95,15 +96,31 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 	all := &counted{Reader: newInterruptible(ctx, f)}
 	in := bufio.NewReader(all)
 	defer func() { v.bytes = all.n }()
-	if isTreeProof(in) {
-		return v.checkTree(ctx, e, s, in)
-	}
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)
 	}
-	header := proof.Header()
-	from, err := s.parseProofSettings(header.Settings)
+	if err := v.readData(ctx, e, s, proof); err != nil {
+		return err
+	}
+	switch p := proof.(type) {
+	case *verifylist.Proof:
+		err = v.checkList(ctx, e, s, p)
+	case *verifytree.Proof:
+		err = v.checkTree(ctx, e, s, p)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errInterrupted
+	case err != nil:
+		return fmt.Errorf("%s: %w", v.proof, err)
+	}
+	return nil
+}
+
+// readData reads the data as the header of a proof says.
+func (v *verified) readData(ctx context.Context, e *env, s *settings, proof verify.Proof) error {
+	from, err := s.parseProofSettings(proof.About().Settings)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)
 	}
@@ -111,21 +128,23 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 		return fmt.Errorf("%s: the proof is about data in the format %q", v.path, from.Format)
 	}
 	s.hash = from.Hash
-	if v.set, err = e.antecedents(ctx, s, nil, v.path); err != nil {
-		return err
+	if _, isTree := proof.(*verifytree.Proof); isTree {
+		s.data.Multiclass = s.data.Positive == ""
 	}
-	o := verify.Options{Workers: s.search.Workers}
+	v.set, err = e.antecedents(ctx, s, nil, v.path)
+	return err
+}
+
+func (v *verified) checkList(ctx context.Context, e *env, s *settings, proof *verifylist.Proof) error {
+	o := verifylist.Options{Workers: s.search.Workers}
 	if t := e.progressTable(s); t != nil {
 		o.Progress = t.showCheck
 	}
-	v.result, err = proof.Check(ctx, v.set, o)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errInterrupted
-	case err != nil:
-		return fmt.Errorf("%s: %w", v.proof, err)
+	r, err := proof.Check(ctx, v.set, o)
+	if err != nil {
+		return err
 	}
-	r := v.result
+	v.result = r
 	v.model, err = rulelist.New(v.set, r.Rules, r.Default, rulelist.Meta{
 		Software: "parcorels " + version(), Status: parallel.Optimal, Lambda: r.Lambda,
 		Objective: r.Objective, LowerBound: r.Objective, Options: s.reading(),

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"parcorels/verify"
+	verifylist "parcorels/verify/rulelist"
 )
 
 // showCheck prints a line about a check.
-func (t *progressTable) showCheck(p verify.Progress) {
+func (t *progressTable) showCheck(p verifylist.Progress) {
 	of, share := "", ""
 	if p.Expanded > 0 {
 		of, share = short(p.Expanded), percentage(float64(p.Prefixes)/float64(p.Expanded))

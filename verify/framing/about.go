@@ -1,0 +1,86 @@
+package framing
+
+import (
+	"io"
+	"math"
+
+	"parcorels/ratio"
+)
+
+// About is what every proof says first, in its header.
+type About struct {
+	Digest      [32]byte    // of the instance, see rules.Set.Digest
+	Lambda      ratio.Ratio // λ
+	Antecedents int         // M
+	Weight      int64       // N, the total weight of the samples
+	Settings    []byte      // how the data were read, in the words of the program that did
+}
+
+// mostAntecedents bounds M: antecedents are numbered by 16 bits.
+const mostAntecedents = 1 << 16
+
+// Open reads the magic text, the version and the header of a proof. What a family
+// says in its header beside the rest is read by more, which may be nil. Errors wrap
+// ErrFormat or ErrRefused, or are those of r.
+func Open(r io.Reader, magic string, latest uint32, more func(*Parser)) (*Reader, About, error) {
+	blocks, err := NewReader(r, magic, latest)
+	if err != nil {
+		return nil, About{}, err
+	}
+	kind, payload, err := blocks.Next()
+	if err != nil {
+		return nil, About{}, err
+	}
+	if kind != Header {
+		return nil, About{}, Refused("block 0: it is of type %q, expected %q", kind, Header)
+	}
+	a, err := parseAbout(payload, more)
+	if err != nil {
+		return nil, About{}, Refused("block 0, the header: %w", err)
+	}
+	return blocks, a, nil
+}
+
+func parseAbout(payload []byte, more func(*Parser)) (a About, err error) {
+	p := Parser{Bytes: payload}
+	copy(a.Digest[:], p.Take(uint64(len(a.Digest))))
+	a.Lambda.Num = p.Below64("numerator of λ", math.MaxInt64)
+	a.Lambda.Den = p.Below64("denominator of λ", math.MaxInt64)
+	a.Antecedents = p.Below("number of antecedents", mostAntecedents+1)
+	a.Weight = p.Below64("total weight", math.MaxInt64)
+	if more != nil {
+		more(&p)
+	}
+	a.Settings = p.Take(p.Varint())
+	if p.More() {
+		p.Fail(ErrBehind)
+	}
+	return a, p.Err
+}
+
+// OfData makes sure that the proof is about data with this digest, so many
+// antecedents and this total weight.
+func (a *About) OfData(digest [32]byte, antecedents int, weight int64) error {
+	switch {
+	case a.Digest != digest:
+		return Refused("it is not about these data and antecedents: its digest is another")
+	case a.Antecedents != antecedents:
+		return Refused("it is about %d antecedents, there are %d", a.Antecedents, antecedents)
+	case a.Weight != weight:
+		return Refused("it is about samples of total weight %d, theirs is %d", a.Weight, weight)
+	}
+	return nil
+}
+
+// InLowestTerms reports whether λ is a fraction in lowest terms with a positive
+// denominator.
+func (a *About) InLowestTerms() bool {
+	return a.Lambda.Den > 0 && gcd(a.Lambda.Num, a.Lambda.Den) == 1
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

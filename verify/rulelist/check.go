@@ -1,0 +1,148 @@
+package rulelist
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"parcorels/ratio"
+	"parcorels/rulelist"
+	"parcorels/rules"
+	"parcorels/verify/framing"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Options says how to check. The result does not depend on it.
+type Options struct {
+	Workers int // goroutines; 0: all that GOMAXPROCS allows
+
+	Progress      func(Progress) // called by one goroutine, never after the check has ended; may be nil
+	ProgressEvery time.Duration  // 0: a second
+}
+
+// Result is what was proved, and what it took.
+type Result struct {
+	Rules   []rulelist.Rule // the smallest of all rule lists
+	Default bool            // what it predicts where no rule captures
+	Lambda  ratio.Ratio
+
+	Errors    int64 // weight of the samples that it gets wrong
+	Objective int64 // Den·Errors + Num·N·rules, with λ = Num/Den
+	Scale     int64 // Den·N: the objective as a share is Objective/Scale
+
+	Records     int64 // in the file
+	Symmetries  int64 // among them, each counted once
+	Prefixes    int64 // that were checked extension by extension
+	Extensions  int64 // of them
+	Dominations int64 // that were checked
+}
+
+// Check opens a proof and checks it, see Proof.Check.
+func Check(ctx context.Context, r io.Reader, set *rules.Set, o Options) (Result, error) {
+	p, err := Open(r)
+	if err != nil {
+		return Result{}, err
+	}
+	return p.Check(ctx, set, o)
+}
+
+// Check makes sure that the proof is about set, and that no rule list on it is
+// smaller than the claimed one, in the order of the package comment. Otherwise
+// it returns an error that wraps framing.ErrRefused; where a step of the argument does
+// not hold that is a *Failure, always the same one for the same file, whatever
+// the number of workers. Other errors are those of the reader and of ctx.
+func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, error) {
+	samples, err := newSamples(set)
+	if err != nil {
+		return Result{}, err
+	}
+	problem, err := newProblem(samples, p.about, set.Digest())
+	if err != nil {
+		return Result{}, err
+	}
+	limits := problem.limits()
+	watch := newWatch(o)
+	defer watch.end()
+	tree, claim, err := p.readAll(ctx.Err, limits, &watch.records)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := problem.claim(claim); err != nil {
+		return Result{}, err
+	}
+	if err := problem.useSymmetries(ctx, tree.symmetries); err != nil {
+		return Result{}, err
+	}
+	if err := problem.useBounds(tree.bounds); err != nil {
+		return Result{}, err
+	}
+	c := &checker{
+		problem: problem, tree: tree, limits: limits, watch: watch,
+		names: func(a uint16) string { return set.Antecedents[a].Name },
+	}
+	r := c.result(claim, p.about)
+	if err := c.run(ctx, o.workers(), &r); err != nil {
+		return Result{}, err
+	}
+	return r, nil
+}
+
+func (o Options) workers() int {
+	if o.Workers < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Workers
+}
+
+// result returns what there is to prove.
+func (c *checker) result(claim *claim, h framing.About) Result {
+	r := Result{
+		Default: claim.labels[len(claim.list)] == 1, Lambda: h.Lambda,
+		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.total,
+		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)),
+	}
+	for i, a := range claim.list {
+		r.Rules = append(r.Rules, rulelist.Rule{Antecedent: int(a), Predict: claim.labels[i] == 1})
+	}
+	return r
+}
+
+// run checks the records, on the way down from the empty prefix first.
+func (c *checker) run(ctx context.Context, workers int, r *Result) error {
+	c.ctx, c.group = ctx, &errgroup.Group{}
+	c.idle = make(chan *walker, workers)
+	walkers := make([]*walker, workers)
+	for i := range walkers {
+		walkers[i] = newWalker(c)
+		c.idle <- walkers[i]
+	}
+	c.watch.expanded = c.tree.expanded()
+	c.watch.walkers.Store(&walkers)
+	first := <-c.idle
+	f := first.frame(0)
+	f.begin(c.problem)
+	c.group.Go(func() error {
+		first.down(f, root)
+		c.idle <- first
+		return nil
+	})
+	_ = c.group.Wait() // no walker returns an error
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if f := c.failed.Load(); f != nil {
+		return fmt.Errorf("%w: %w", framing.ErrRefused, f.Failure)
+	}
+	if err := c.others(walkers); err != nil {
+		return err
+	}
+	for _, w := range walkers {
+		r.Prefixes += w.prefixes.Load()
+		r.Extensions += w.extensions
+		r.Dominations += w.dominations
+	}
+	return nil
+}

@@ -1,0 +1,26 @@
+package rulelist
+
+// Two neighbouring rules, t and s behind it, trade places. Only the samples
+// that satisfy both, among those before t, are predicted otherwise then: by s
+// instead of t. Say they cost m, and s and t predict p and q where they stand.
+//
+//   - If p = q, or m_p = m_q, the list after the swap errs no more. It is
+//     smaller if s has the smaller index, being as long.
+//   - If p ≠ q, it errs on m_p where it erred on m_q, so it is smaller if
+//     m_q > m_p.
+
+// rule is an antecedent that stands behind some prefix, and what it predicts.
+type rule struct {
+	antecedent int
+	label      int
+}
+
+// commuting reports whether a list in which s follows t directly is larger than
+// the one in which they have traded places. both is the cost of what satisfies
+// both, out of what remains before t.
+func commuting(t, s rule, both gains) bool {
+	if t.label == s.label || both[t.label] == both[s.label] {
+		return s.antecedent < t.antecedent
+	}
+	return both[s.label] > both[t.label]
+}

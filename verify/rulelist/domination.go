@@ -1,0 +1,86 @@
+package rulelist
+
+import "slices"
+
+// A prefix A dominates a prefix B if every list that begins with B is larger
+// than the one that has A in the place of B. What both leave is then predicted
+// as before, by the rest of the list. What only A leaves may be predicted
+// wrongly, all of it, at worst. What only B leaves can only cost the first list.
+// So A dominates B if
+//
+//	cost(A) + unit·(costs of what A leaves and B does not)  <  cost(B)
+//
+// and also if the two are equal and A is shorter, or as long and of
+// lexicographically smaller antecedents. A need not be in the proof. (Where an
+// antecedent stands twice, in A or in A and in the rest, it captures nothing the
+// second time, and leaving it out there makes the list smaller still.)
+
+// dominates checks that prefix B, which is at followed by s, is dominated as a
+// record says. The costs that s captures there are g.
+func (w *walker) dominates(d dominator, at *place, s int, g gains) bool {
+	cost := at.cost + w.unit*g.errors() + w.price
+	switch d.kind {
+	case bySibling:
+		t := uint16(d.which)
+		gt := w.countAnd(at.left, w.captured[t])
+		excess := w.leftOverBySibling(at.left, w.captured[s], w.captured[t])
+		least := at.cost + w.unit*(gt.errors()+excess) + w.price
+		return least < cost || least == cost && d.which < s
+	case byShorter:
+		if d.which == len(at.prefix) {
+			return at.cost+w.unit*g.sum() <= cost
+		}
+		w.shorter = append(append(w.shorter[:0], at.prefix[:d.which]...), at.prefix[d.which+1:]...)
+		l := w.placeOf(w.shorter)
+		gs := w.countAnd(l.left, w.captured[s])
+		excess := w.leftOverByShorter(l.left, at.left, w.captured[s])
+		return l.cost+w.unit*(gs.errors()+excess)+w.price <= cost
+	}
+	a := w.placeOf(d.prefix)
+	least := a.cost + w.unit*w.leftOver(a.left, at.left, w.captured[s])
+	return least < cost || least == cost && w.comesBefore(d.prefix, at.prefix, uint16(s))
+}
+
+// comesBefore reports whether a is shorter than prefix, s, or as long and
+// lexicographically smaller.
+func (w *walker) comesBefore(a, prefix []uint16, s uint16) bool {
+	if len(a) != len(prefix)+1 {
+		return len(a) < len(prefix)+1
+	}
+	if c := slices.Compare(a[:len(prefix)], prefix); c != 0 {
+		return c < 0
+	}
+	return a[len(prefix)] < s
+}
+
+// leftOver returns the costs of what is in a, but not in left outside s.
+func (w *walker) leftOver(a, left, s []uint64) int64 {
+	for k, x := range a {
+		w.excess[k] = x &^ (left[k] &^ s[k])
+	}
+	return w.countAnd(w.excess, a).sum()
+}
+
+// leftOverBySibling returns those of what is in left and s, but not in t.
+func (w *walker) leftOverBySibling(left, s, t []uint64) int64 {
+	remove(w.excess, s, t)
+	return w.count(w.excess, s, left).sum()
+}
+
+// leftOverByShorter returns those of what is in more, but neither in s nor in
+// left.
+func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
+	remove(w.excess, more, left)
+	remove(w.excess, w.excess, s)
+	return w.countAnd(w.excess, more).sum()
+}
+
+// placeOf returns the place of a prefix, and notes it if it is one that must not
+// be.
+func (w *walker) placeOf(prefix []uint16) *place {
+	l := w.places.of(prefix)
+	if l.smaller {
+		w.smaller = l
+	}
+	return l
+}

@@ -1,0 +1,80 @@
+package rulelist
+
+// frame is an expanded prefix at work.
+type frame struct {
+	place
+	last   rule        // of the prefix
+	before []gains     // what each antecedent captured before the last rule
+	counts []gains     // what each captures behind the prefix
+	live   []int       // antecedents that are not useless there
+	least  least       // of their counts
+	in     *stamps     // those of the prefix
+	fixing []*symmetry // those that leave the prefix alone
+	kids   []kid       // extensions that have a record
+}
+
+// kid is an extension that has an expanded record.
+type kid struct {
+	antecedent int
+	node       uint32
+}
+
+func newFrame(p *problem) *frame {
+	return &frame{
+		place:  place{left: make([]uint64, len(p.all))},
+		counts: make([]gains, len(p.captured)),
+		in:     newStamps(len(p.captured)),
+	}
+}
+
+// begin makes f the frame of the empty prefix.
+func (f *frame) begin(p *problem) {
+	start := p.start()
+	copy(f.left, start.left)
+	f.place = place{prefix: f.prefix[:0], cost: start.cost, left: f.left, costs: start.costs}
+	f.last, f.before = rule{antecedent: -1}, nil
+	f.fixing = append(f.fixing[:0], p.symmetries...)
+	p.countSome(p.every, f.left, f.left, f.counts)
+	f.find(p)
+}
+
+// extend makes f the frame of the prefix of parent and s. What s leaves is
+// counted, or what it captures and then subtracted, whichever is less.
+func (f *frame) extend(p *problem, parent *frame, s int) {
+	g := parent.counts[s]
+	copy(f.left, parent.left)
+	f.place = place{prefix: append(f.prefix[:0], parent.prefix...), cost: parent.cost, left: f.left, costs: parent.costs}
+	captured := size(f.left, p.captured[s])
+	f.append(p, uint16(s), g)
+	f.last, f.before = rule{s, g.label()}, parent.counts
+	f.fixing = f.fixing[:0]
+	for _, sym := range parent.fixing {
+		if sym.image(uint16(s)) == uint16(s) {
+			f.fixing = append(f.fixing, sym)
+		}
+	}
+	if captured > size(f.left, f.left) {
+		p.countSome(p.every, f.left, f.left, f.counts)
+	} else {
+		p.countSome(p.every, parent.left, p.captured[s], f.counts)
+		for a, g := range parent.counts {
+			f.counts[a] = gains{g[0] - f.counts[a][0], g[1] - f.counts[a][1]}
+		}
+	}
+	f.find(p)
+}
+
+// find lists the antecedents that are not useless.
+func (f *frame) find(p *problem) {
+	f.in.clear()
+	for _, a := range f.prefix {
+		f.in.add(int(a))
+	}
+	f.live, f.least = f.live[:0], noLeast()
+	for a, g := range f.counts {
+		if !f.in.has(a) && !p.useless(g, f.costs) {
+			f.live = append(f.live, a)
+			f.least.add(g, p.worth)
+		}
+	}
+}

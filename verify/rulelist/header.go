@@ -1,0 +1,36 @@
+package rulelist
+
+import (
+	"io"
+
+	"parcorels/verify/framing"
+)
+
+// Magic begins every proof about rule lists.
+const Magic = "PARCPROF"
+
+// version is the latest: 3 has no bounds, 2 no symmetries, 1 no expanded prefix twice.
+const version = 4
+
+func refused(format string, args ...any) error { return framing.Refused(format, args...) }
+
+// Proof is an open proof file of which the header has been read. It is good
+// for one call of Check.
+type Proof struct {
+	about  framing.About
+	blocks *framing.Reader
+}
+
+// Open reads the header of a proof. Its errors wrap framing.ErrFormat or
+// framing.ErrRefused, or are those of r.
+func Open(r io.Reader) (*Proof, error) {
+	blocks, about, err := framing.Open(r, Magic, version, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Proof{about, blocks}, nil
+}
+
+// About returns what the proof is about. The checksum of its block matched; all
+// else about it is for Check to find out.
+func (p *Proof) About() framing.About { return p.about }

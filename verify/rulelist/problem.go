@@ -1,0 +1,118 @@
+package rulelist
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"parcorels/verify/framing"
+)
+
+// problem is the samples, λ in integers, and the claimed list. All costs and
+// objectives are unit·errors + price·rules, where errors include the base.
+type problem struct {
+	samples *samples
+	*groups
+	unit  int64 // denominator of λ
+	price int64 // numerator of λ times N: what a rule costs
+	worth int64 // the largest gain of a rule that is not worth its price: λN, rounded down
+
+	symmetries []*symmetry // of the samples, all of them checked
+
+	excluded [2][]bool // by label and antecedent: rules that no smaller list has; nil: none
+
+	claimed   []uint16
+	objective int64 // of it
+}
+
+// newProblem makes sure that the header of a proof is about these samples.
+func newProblem(s *samples, h framing.About, digest [32]byte) (*problem, error) {
+	if err := h.OfData(digest, len(s.captured), s.total); err != nil {
+		return nil, err
+	}
+	if !h.Lambda.Within() || !h.InLowestTerms() {
+		return nil, refused("its λ is %d/%d, expected a fraction between 0 and 1 in lowest terms", h.Lambda.Num, h.Lambda.Den)
+	}
+	if hi, lo := bits.Mul64(uint64(h.Lambda.Den), uint64(s.total)); hi != 0 || lo >= maxScaled {
+		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.total, h.Lambda.Den)
+	}
+	price := h.Lambda.Num * s.total
+	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, worth: price / h.Lambda.Den}, nil
+}
+
+// limits returns what a prefix can be. Three rules more than the longest cost
+// at most 2^61.
+func (p *problem) limits() limits {
+	longest := 2*maxScaled/max(p.price, 1) - 3
+	return limits{len(p.captured), int(min(int64(len(p.captured)), longest))}
+}
+
+// claim counts what the claimed list does, straight from the labels, and makes
+// it the list that no other may be smaller than.
+func (p *problem) claim(c *claim) error {
+	s := p.samples
+	left := make([]uint64, len(s.labels))
+	for i := range s.n {
+		left[i>>6] |= 1 << (i & 63)
+	}
+	captured := make([]uint64, len(left))
+	var errors int64
+	for k, label := range c.labels {
+		copy(captured, left)
+		if k < len(c.list) {
+			intersect(captured, captured, s.captured[c.list[k]])
+			remove(left, left, captured)
+		}
+		var weight gains
+		for i := range members(captured) {
+			weight[s.label(i)] += s.weight(i)
+		}
+		if int(label) != weight.label() {
+			return refused("the claimed list: line %d predicts class %d, the samples that it captures weigh %d in class 0 and %d in class 1",
+				k+1, label, weight[0], weight[1])
+		}
+		errors += weight.errors()
+	}
+	if errors != c.errors {
+		return refused("the claimed list: it is said to get a weight of %d wrong, the samples say %d", c.errors, errors)
+	}
+	p.claimed = c.list
+	p.objective = p.unit*errors + p.price*int64(len(c.list))
+	return nil
+}
+
+// isSmaller reports whether the list prefix, behind, of the given objective, is
+// smaller than the claimed one.
+func (p *problem) isSmaller(objective int64, prefix []uint16, behind ...uint16) bool {
+	n := len(prefix) + len(behind)
+	switch {
+	case objective != p.objective:
+		return objective < p.objective
+	case n != len(p.claimed):
+		return n < len(p.claimed)
+	}
+	if c := slices.Compare(prefix, p.claimed[:len(prefix)]); c != 0 {
+		return c < 0
+	}
+	return slices.Compare(behind, p.claimed[len(prefix):]) < 0
+}
+
+// Failure is the first step of a proof that does not hold.
+type Failure struct {
+	Prefix []string // names of the antecedents of the prefix that the step is about
+	What   string   // what does not hold of it
+}
+
+func (f *Failure) Error() string {
+	if len(f.Prefix) == 0 {
+		return "the empty prefix: " + f.What
+	}
+	text := "prefix "
+	for i, name := range f.Prefix {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprintf("%q", name)
+	}
+	return text + ": " + f.What
+}

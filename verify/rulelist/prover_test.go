@@ -1,0 +1,223 @@
+package rulelist_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/rules"
+)
+
+// prover writes proofs by plain recursion, from the definitions in
+// docs/proof-format.md, and shares no code with the checker or the solver. It
+// expands every prefix that the bound leaves, useless or not, and takes
+// dominations where chance finds some.
+type prover struct {
+	in     testgen.Instance
+	set    *rules.Set
+	best   oracle.List
+	rng    *rand.Rand
+	effort int // dominators tried for an extension
+	most   int // records, after which it gives up
+
+	groupOf []int // of each sample
+	script  script
+
+	dominations []domination // those in the script
+	symmetries  [][]int      // likewise: the image of each antecedent
+}
+
+// domination is a statement: b is dominated by a.
+type domination struct{ b, a []int }
+
+// prove returns a prover that is done. The claim is the smallest list unless
+// another one is given.
+func prove(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand.Rand) *prover {
+	t.Helper()
+	p := newProver(t, in, claim, effort, rng)
+	p.useSymmetries()
+	p.expand(nil)
+	rng.Shuffle(len(p.script.records), func(i, j int) {
+		r := p.script.records
+		r[i], r[j] = r[j], r[i]
+	})
+	return p
+}
+
+// newProver returns a prover that has written no records.
+func newProver(t testing.TB, in testgen.Instance, claim []int, effort int, rng *rand.Rand) *prover {
+	t.Helper()
+	p := &prover{in: in, set: setOf(in), effort: effort, rng: rng, most: math.MaxInt}
+	var err error
+	if claim == nil {
+		p.best, err = in.Best()
+	} else {
+		p.best, err = in.Evaluate(claim)
+		p.most = 1500 // a poor claim bounds little
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.script = script{
+		digest: p.set.Digest(), lambda: in.Lambda, antecedents: len(in.Columns), weight: in.Total(),
+		settings: []byte("none"), perBlock: 1 + rng.IntN(5), list: p.best.Antecedents, errors: p.best.Errors,
+	}
+	for _, one := range append(slices.Clone(p.best.Predict), p.best.Default) {
+		p.script.labels = append(p.script.labels, map[bool]byte{true: 1}[one])
+	}
+	p.group()
+	return p
+}
+
+// expand writes the record of a prefix and those of its extensions.
+func (p *prover) expand(prefix []int) {
+	at := len(p.script.records)
+	if at > p.most {
+		return
+	}
+	p.script.records = append(p.script.records, nil)
+	record := append([]byte{1}, ints(prefix)...)
+	for s := range p.in.Columns {
+		if slices.Contains(prefix, s) {
+			continue
+		}
+		b := append(slices.Clip(prefix), s)
+		if p.cost(b)+p.price() > p.best.Objective || p.lowers(prefix, s) {
+			continue
+		}
+		switch dominator := p.dominator(b); {
+		case dominator == nil:
+			p.expand(b)
+		case p.rng.IntN(2) == 0:
+			record = append(append(record, byte(s+1)), dominator...)
+		default:
+			p.script.records = append(p.script.records, slices.Concat([]byte{2}, ints(b), dominator))
+			if p.rng.IntN(4) == 0 {
+				p.expand(b) // of no use, but no harm either
+			}
+		}
+	}
+	p.script.records[at] = append(record, 0)
+}
+
+// dominator tries some dominators of b at random, and returns the encoding of
+// one that holds.
+func (p *prover) dominator(b []int) []byte {
+	for range p.effort {
+		code, a := randomDominator(p.rng, b, len(p.in.Columns))
+		if p.dominates(a, b) {
+			p.dominations = append(p.dominations, domination{b, a})
+			return code
+		}
+	}
+	return nil
+}
+
+// randomDominator draws one of the three kinds.
+func randomDominator(rng *rand.Rand, b []int, antecedents int) (code []byte, a []int) {
+	last := len(b) - 1
+	switch rng.IntN(3) {
+	case 0:
+		a = rng.Perm(antecedents)[:rng.IntN(min(antecedents, len(b)+1)+1)]
+		code = append([]byte{0}, ints(a)...)
+	case 1:
+		s := rng.IntN(antecedents)
+		a, code = append(slices.Clone(b[:last]), s), []byte{1, byte(s)}
+	case 2:
+		i := rng.IntN(len(b))
+		a, code = slices.Delete(slices.Clone(b), i, i+1), []byte{2, byte(i)}
+	}
+	return code, a
+}
+
+func (p *prover) price() int64 { return p.in.Lambda.Num * p.in.Total() }
+
+// walk shares the samples out among the rules of a prefix and what they leave.
+func (p *prover) walk(prefix []int) (captured [][]int, left []int) {
+	captured = make([][]int, len(prefix))
+next:
+	for i := range p.in.Labels {
+		for k, a := range prefix {
+			if p.in.Columns[a][i] {
+				captured[k] = append(captured[k], i)
+				continue next
+			}
+		}
+		left = append(left, i)
+	}
+	return captured, left
+}
+
+// group numbers the samples by what they satisfy.
+func (p *prover) group() {
+	known := map[string]int{}
+	for i := range p.in.Labels {
+		var key []byte
+		for _, c := range p.in.Columns {
+			key = append(key, map[bool]byte{true: '1', false: '0'}[c[i]])
+		}
+		if _, ok := known[string(key)]; !ok {
+			known[string(key)] = len(known)
+		}
+		p.groupOf = append(p.groupOf, known[string(key)])
+	}
+}
+
+// groups sums the weights of the samples in each group by label.
+func (p *prover) groups(samples []int) [][2]int64 {
+	groups := make([][2]int64, len(p.groupOf))
+	for _, i := range samples {
+		w, label := int64(1), 0
+		if p.in.Weights != nil {
+			w = p.in.Weights[i]
+		}
+		if p.in.Labels[i] {
+			label = 1
+		}
+		groups[p.groupOf[i]][label] += w
+	}
+	return groups
+}
+
+// cost is that of a prefix: what its rules get wrong, what every list gets wrong
+// of the rest, and the price of its rules.
+func (p *prover) cost(prefix []int) int64 {
+	captured, left := p.walk(prefix)
+	var errors int64
+	for _, samples := range captured {
+		var sum [2]int64
+		for _, g := range p.groups(samples) {
+			sum[0] += g[0]
+			sum[1] += g[1]
+		}
+		errors += min(sum[0], sum[1])
+	}
+	for _, g := range p.groups(left) {
+		errors += min(g[0], g[1])
+	}
+	return p.in.Lambda.Den*errors + p.price()*int64(len(prefix))
+}
+
+// dominates is the definition.
+func (p *prover) dominates(a, b []int) bool {
+	_, leftA := p.walk(a)
+	_, leftB := p.walk(b)
+	var only []int
+	for _, i := range leftA {
+		if !slices.Contains(leftB, i) {
+			only = append(only, i)
+		}
+	}
+	least := p.cost(a)
+	for _, g := range p.groups(only) {
+		least += p.in.Lambda.Den * (max(g[0], g[1]) - min(g[0], g[1]))
+	}
+	cost := p.cost(b)
+	if least != cost {
+		return least < cost
+	}
+	return len(a) < len(b) || len(a) == len(b) && slices.Compare(a, b) < 0
+}

@@ -1,0 +1,145 @@
+package rulelist
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// What records begin with, and dominators.
+const (
+	recordExpanded  = 1
+	recordDominated = 2
+	recordSymmetry  = 3
+	recordBound     = 4
+
+	byPrefix  = 0
+	bySibling = 1
+	byShorter = 2
+)
+
+// errRootDominated reports a record that cannot be true: every other prefix
+// costs more than the empty one, which has no rules and errs by the base.
+var errRootDominated = errors.New("the empty prefix cannot be dominated")
+
+// recordReader fills a tree.
+type recordReader struct {
+	tree    *tree
+	limits  limits
+	records uint64
+	seen    *stamps
+	prefix  []uint16
+	other   []uint16
+
+	symmetries map[string]bool // that there were, as they are encoded
+}
+
+func newRecordReader(l limits) *recordReader {
+	return &recordReader{
+		tree: newTree(), limits: l, seen: newStamps(l.antecedents), symmetries: map[string]bool{},
+	}
+}
+
+// block adds the records of a payload, which it keeps.
+func (r *recordReader) block(payload []byte) error {
+	r.tree.blocks = append(r.tree.blocks, payload)
+	p := newParser(payload)
+	for first := r.records; p.More(); r.records++ {
+		err := r.record(&p)
+		if err == nil {
+			err = p.Err
+		}
+		if err != nil {
+			return fmt.Errorf("record %d in it: %w", r.records-first+1, err)
+		}
+	}
+	return nil
+}
+
+// record reads one record and finds out whether it is one.
+func (r *recordReader) record(p *parser) error {
+	kind := p.Varint()
+	switch {
+	case p.Err != nil:
+		return p.Err
+	case kind == recordSymmetry:
+		return r.symmetry(p)
+	case kind == recordBound:
+		return r.bound(p)
+	case kind != recordExpanded && kind != recordDominated:
+		return fmt.Errorf("its kind is %d, expected 1 to 4", kind)
+	}
+	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
+	if p.Err != nil {
+		return p.Err
+	}
+	content := p.At
+	flag := uint8(hasExpanded)
+	if kind == recordExpanded {
+		for more := true; more; {
+			_, more = p.exception(r.prefix, r.limits, r.seen, &r.other)
+		}
+	} else {
+		flag = hasDominated
+		if len(r.prefix) == 0 {
+			return errRootDominated
+		}
+		p.dominator(r.prefix, r.limits, r.seen, &r.other)
+	}
+	if p.Err != nil {
+		return p.Err
+	}
+	id, err := r.tree.find(r.prefix)
+	if err != nil {
+		return err
+	}
+	r.tree.put(id, flag, len(r.tree.blocks)-1, content)
+	return nil
+}
+
+// dominator is what a record says is smaller than a prefix.
+type dominator struct {
+	kind   uint64
+	which  int      // by a sibling: its last antecedent, perhaps one that it has before; by one that is shorter: the rule that it lacks
+	prefix []uint16 // by any prefix: its antecedents
+}
+
+// dominator reads what dominates a prefix that is not empty. The buffer holds
+// its antecedents.
+func (p *parser) dominator(of []uint16, l limits, seen *stamps, buffer *[]uint16) (d dominator) {
+	d.kind = p.Varint()
+	switch d.kind {
+	case byPrefix:
+		*buffer = p.prefix((*buffer)[:0], l, seen)
+		d.prefix = *buffer
+	case bySibling:
+		d.which = p.Below("antecedent", l.antecedents)
+	case byShorter:
+		d.which = p.Below("rule", len(of))
+	default:
+		p.Fail(fmt.Errorf("its dominator is of kind %d, expected 0, 1 or 2", d.kind))
+	}
+	return d
+}
+
+// exception is an extension that is dominated.
+type exception struct {
+	antecedent int
+	by         dominator
+}
+
+// exception reads the next exception of an expanded prefix; there is none at
+// their end and after an error.
+func (p *parser) exception(of []uint16, l limits, seen *stamps, buffer *[]uint16) (e exception, ok bool) {
+	a := p.Below("antecedent", l.antecedents+1)
+	if a == 0 {
+		return e, false
+	}
+	if slices.Contains(of, uint16(a-1)) {
+		p.Fail(errRepeats)
+		return e, false
+	}
+	e.antecedent = a - 1
+	e.by = p.dominator(append(of, uint16(a-1)), l, seen, buffer)
+	return e, p.Err == nil
+}

@@ -1,0 +1,179 @@
+package rulelist_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/rulelist/search"
+	"parcorels/rules"
+)
+
+// boundProof returns a proof of a noisy table, which begins with records of bounds.
+func boundProof(t *testing.T, seed uint64) (*rules.Set, []byte, search.Result) {
+	t.Helper()
+	in := testgen.Noisy(seed)
+	set := setOf(in)
+	points, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	o := search.Options{Lambda: in.Lambda, Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
+	r, err := search.Solve(context.Background(), points, o)
+	if err != nil || r.ProofErr != nil {
+		t.Fatal(err, r.ProofErr)
+	}
+	return set, file.Bytes(), r
+}
+
+// reseal puts a file together from altered parts, with checksums and seal as they
+// should be.
+func reseal(parts [][]byte) []byte {
+	f := slices.Clone(parts[0])
+	for _, b := range parts[1 : len(parts)-1] {
+		f = block(f, b[0], b[5:len(b)-4])
+	}
+	z := parts[len(parts)-1]
+	return sealed(f, z[5:len(z)-4-32])
+}
+
+// TestBoundsAreChecked alters the bounds of proofs: weaker ones no longer show what
+// was left out, and larger weights cost more than they bring.
+func TestBoundsAreChecked(t *testing.T) {
+	altered, refused := 0, 0
+	for seed := range uint64(4) {
+		set, file, r := boundProof(t, seed)
+		v, err := check(t, file, set, 1)
+		if err != nil || v.Objective != r.Objective {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		parts := blocksOf(file)
+		if got := reseal(parts); !bytes.Equal(got, file) {
+			t.Fatal("reseal changes a file that nobody altered")
+		}
+		rng := rand.New(rand.NewPCG(seed, 77))
+		for i, b := range parts {
+			if b[0] != 'R' || b[5] != 4 {
+				continue
+			}
+			weaken := func(change func(payload []byte)) {
+				c := slices.Clone(parts)
+				c[i] = slices.Clone(b)
+				change(c[i][5 : len(b)-4])
+				altered++
+				if _, err := check(t, reseal(c), set, 1); isRefusal(err) {
+					refused++
+				} else if err != nil {
+					t.Fatal(err)
+				}
+			}
+			weaken(func(p []byte) { p[1] += 4 }) // a sixteenth of the weights
+			weaken(func(p []byte) { p[2] += 3 }) // eight times the weights
+			weaken(func(p []byte) { p[2] -= 4 }) // a sixteenth
+			for range 20 {
+				weaken(func(p []byte) { p[3+rng.IntN(len(p)-3)] ^= 1 << rng.IntN(8) })
+			}
+		}
+	}
+	t.Logf("%d of %d altered proofs refused", refused, altered)
+	if altered == 0 || refused*2 < altered {
+		t.Errorf("%d of %d altered proofs refused", refused, altered)
+	}
+}
+
+// TestBoundsNeverProveAWrongList claims lists that are not the smallest, with random
+// bounds, which may be as good or bad as they like.
+func TestBoundsNeverProveAWrongList(t *testing.T) {
+	tried := 0
+	for seed := range seeds(1500) {
+		in := sample(seed)
+		rng := rand.New(rand.NewPCG(seed, 12))
+		best, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := in.Evaluate(randomPrefix(rng, len(in.Columns)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !best.Less(list) {
+			continue
+		}
+		tried++
+		p := prove(t, in, nil, 0, rng)
+		s := p.script
+		s.list, s.labels, s.errors = list.Antecedents, nil, list.Errors
+		for _, q := range append(slices.Clone(list.Predict), list.Default) {
+			s.labels = append(s.labels, map[bool]byte{true: 1}[q])
+		}
+		var bounds [][]byte
+		for range 1 + rng.IntN(3) {
+			bounds = append(bounds, randomBound(rng, in))
+		}
+		s.records = append(bounds, s.records...)
+		if _, err := check(t, s.file(), p.set, 1); !isRefusal(err) {
+			t.Fatalf("seed %d: %v proved, %v is smaller: %v\n%v", seed, list, best, err, in)
+		}
+	}
+	if tried < int(seeds(500)) {
+		t.Errorf("only %d lists", tried)
+	}
+}
+
+// randomBound returns a bound by some pairs and larger sets of the first groups.
+func randomBound(rng *rand.Rand, in testgen.Instance) []byte {
+	sets := 1 + rng.IntN(6)
+	b := []byte{4, 0, 0}
+	b = binary.AppendUvarint(b, uint64(sets))
+	for range sets {
+		members := rng.Perm(6)[:2+rng.IntN(2)]
+		slices.Sort(members)
+		b = binary.AppendUvarint(b, uint64(len(members)))
+		from := 0
+		for _, g := range members {
+			b = binary.AppendUvarint(b, uint64(g-from))
+			from = g
+		}
+		b = binary.AppendUvarint(b, uint64(rng.Int64N(2*in.Lambda.Num*in.Total()+in.Lambda.Den)))
+	}
+	return b
+}
+
+// TestMalformedBounds has sets that the format forbids.
+func TestMalformedBounds(t *testing.T) {
+	in := testgen.Noisy(1)
+	for name, record := range map[string][]byte{
+		"one label":      {4, 20, 0, 1, 2, 0, 1, 1},
+		"no group":       {4, 20, 0, 1, 0, 1},
+		"a group twice":  {4, 20, 0, 1, 2, 0, 0, 1},
+		"no such group":  {4, 20, 0, 1, 2, 0, 0xff, 0x7f, 1},
+		"large weights":  {4, 20, 61, 2, 2, 0, 1, 1, 2, 0, 1, 1},
+		"large scale":    {4, 41, 0, 0},
+		"ends too early": {4, 20, 0, 1, 2, 0},
+	} {
+		p := prove(t, testgen.Small(3), nil, 0, rand.New(rand.NewPCG(1, 1)))
+		set := setOf(in)
+		s := p.script
+		s.digest, s.lambda, s.antecedents, s.weight = set.Digest(), in.Lambda, len(in.Columns), in.Total()
+		list, err := in.Evaluate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.list, s.labels, s.errors = nil, []byte{0}, list.Errors
+		if list.Default {
+			s.labels[0] = 1
+		}
+		s.records = [][]byte{record}
+		_, err = check(t, s.file(), set, 1)
+		if !isRefusal(err) || !strings.Contains(err.Error(), "bound") && !strings.Contains(err.Error(), "record 1") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+// Package verify opens proofs that a model is optimal, of whatever family. Begin
+// with [Open], which finds out the family and returns a proof that has a Check of
+// its own; the folders of this package hold one family each with its argument.
+//
+// The checkers share no code with the searches: all counts are taken anew from the
+// samples by plain loops. docs/proof-format.md has the files byte by byte.
+package verify
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"parcorels/verify/framing"
+	"parcorels/verify/rulelist"
+	"parcorels/verify/tree"
+)
+
+var (
+	// ErrRefused reports that a proof does not prove what it claims, or not of
+	// these data. What is wrong with it is in the error that wraps this one.
+	ErrRefused = framing.ErrRefused
+	// ErrFormat reports a file that is no proof, or one of another version.
+	ErrFormat = framing.ErrFormat
+)
+
+// Proof is an open proof of which the header has been read: a [*rulelist.Proof]
+// or a [*tree.Proof], whose method Check checks it.
+type Proof interface {
+	About() framing.About
+}
+
+// families are the proofs that there are, by the text that they begin with.
+var families = map[string]func(io.Reader) (Proof, error){
+	rulelist.Magic: opener(rulelist.Open),
+	tree.Magic:     opener(tree.Open),
+}
+
+func opener[P Proof](open func(io.Reader) (P, error)) func(io.Reader) (Proof, error) {
+	return func(r io.Reader) (Proof, error) {
+		p, err := open(r)
+		if err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
+}
+
+// Open reads the header of a proof. Its errors wrap ErrFormat or ErrRefused, or
+// are those of r.
+func Open(r io.Reader) (Proof, error) {
+	in := bufio.NewReader(r)
+	head, err := in.Peek(framing.MagicLength)
+	if open := families[string(head)]; open != nil {
+		return open(in)
+	}
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	return nil, fmt.Errorf("%w: it does not begin with %s or %s", ErrFormat, rulelist.Magic, tree.Magic)
+}
