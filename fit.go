@@ -101,7 +101,7 @@ func (s *settled) fitTree(ctx context.Context, set *rules.Set, data *Data) (*Mod
 func (s *settled) fitSet(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
 	o := setsearch.Options{Prices: setsearch.DefaultPrices(), Rules: s.Rules, Workers: s.Workers, Time: s.Time}
 	o.Prices.Literal = s.lambda
-	m, r, err := setsearch.Fit(ctx, set, o, software, data.reading)
+	m, r, err := setsearch.Fit(ctx, set, nil, o, software, data.reading)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (s *settled) fitSet(ctx context.Context, set *rules.Set, data *Data) (*Mode
 func (s *settled) fitBayes(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
 	o := bayessearch.Options{Prior: bayessearch.DefaultPrior(), Workers: s.Workers, Time: s.Time, Memory: s.Memory}
 	o.Prior.Length = s.lambda
-	m, r, err := bayessearch.Fit(ctx, set, o, software, data.reading)
+	m, r, err := bayessearch.Fit(ctx, set, nil, o, software, data.reading)
 	if err != nil {
 		return nil, err
 	}

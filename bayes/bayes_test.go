@@ -30,7 +30,7 @@ func monk(t *testing.T, weight string) *bayes.Model {
 	}
 	prior := search.DefaultPrior()
 	prior.Length = ratio.New(3, 1)
-	m, _, err := search.Fit(context.Background(), set, search.Options{Prior: prior, Chains: 2, Iterations: 2000}, "test", o)
+	m, _, err := search.Fit(context.Background(), set, nil, search.Options{Prior: prior, Chains: 2, Iterations: 2000}, "test", o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package crossval
 
 import (
+	"math"
+
 	"parcorels/dataset"
 
 	"github.com/bits-and-blooms/bitset"
@@ -9,41 +11,83 @@ import (
 // Confusion[a][p] is the weight of the samples of class a for which class p
 // was predicted, in the integer units of the data; 1 a sample of unweighted
 // data.
-type Confusion [2][2]int64
+type Confusion [][]int64
+
+func newConfusion(classes int) Confusion {
+	c := make(Confusion, classes)
+	for a := range c {
+		c[a] = make([]int64, classes)
+	}
+	return c
+}
 
 // add counts samples for which class p is predicted.
-func (c *Confusion) add(d *dataset.Dataset, samples *bitset.BitSet, p int) {
-	if d.Weights == nil {
-		ones := samples.IntersectionCardinality(d.Labels)
-		c[1][p] += int64(ones)
-		c[0][p] += int64(samples.Count() - ones)
-		return
-	}
+func (c Confusion) add(d *dataset.Dataset, samples *bitset.BitSet, p int) {
 	for i, ok := samples.NextSet(0); ok; i, ok = samples.NextSet(i + 1) {
-		c[class(d.Labels.Test(i))][p] += d.Weights[i]
+		w := int64(1)
+		if d.Weights != nil {
+			w = d.Weights[i]
+		}
+		c[d.Class(int(i))][p] += w
 	}
 }
 
+// of returns the weight of the samples of class a.
+func (c Confusion) of(a int) (n int64) {
+	for _, w := range c[a] {
+		n += w
+	}
+	return n
+}
+
 // Errors returns the weight of what was predicted wrongly.
-func (c Confusion) Errors() int64 { return c[0][1] + c[1][0] }
+func (c Confusion) Errors() int64 {
+	n := c.Total()
+	for a := range c {
+		n -= c[a][a]
+	}
+	return n
+}
 
 // Total returns the weight of all samples.
-func (c Confusion) Total() int64 { return c[0][0] + c[0][1] + c[1][0] + c[1][1] }
+func (c Confusion) Total() (n int64) {
+	for a := range c {
+		n += c.of(a)
+	}
+	return n
+}
 
 // Accuracy returns the share of the weight that was predicted rightly; NaN of
 // no samples.
 func (c Confusion) Accuracy() float64 {
-	return float64(c[0][0]+c[1][1]) / float64(c.Total())
+	return float64(c.Total()-c.Errors()) / float64(c.Total())
 }
 
 // TPR returns the true positive rate, the share of class 1 that was predicted
-// to be so; NaN if there is none.
-func (c Confusion) TPR() float64 { return float64(c[1][1]) / float64(c[1][0]+c[1][1]) }
+// to be so; NaN if there is none, and of more than two classes.
+func (c Confusion) TPR() float64 { return c.rate(1) }
 
 // FPR returns the false positive rate, the share of class 0 that was predicted
-// to be of class 1; NaN if there is none.
-func (c Confusion) FPR() float64 { return float64(c[0][1]) / float64(c[0][0]+c[0][1]) }
+// to be of class 1; NaN if there is none, and of more than two classes.
+func (c Confusion) FPR() float64 { return c.rate(0) }
 
-// BalancedError returns the mean of the shares of the two classes that were
-// predicted wrongly: the errors, if both classes weighed the same.
-func (c Confusion) BalancedError() float64 { return (1 - c.TPR() + c.FPR()) / 2 }
+// rate returns the share of class a, of two, that was predicted to be of class 1.
+func (c Confusion) rate(a int) float64 {
+	if len(c) != 2 {
+		return math.NaN()
+	}
+	return float64(c[a][1]) / float64(c.of(a))
+}
+
+// BalancedError returns the mean of the shares of the classes that were predicted
+// wrongly, of those that occur: the errors, if all classes weighed the same.
+func (c Confusion) BalancedError() float64 {
+	sum, occur := 0.0, 0.0
+	for a := range c {
+		if n := c.of(a); n > 0 {
+			sum += float64(n-c[a][a]) / float64(n)
+			occur++
+		}
+	}
+	return sum / occur
+}

@@ -71,3 +71,13 @@ func rows(n int, members ...uint) *bitset.BitSet {
 }
 
 func everything(n int) *bitset.BitSet { return bitset.New(uint(n)).FlipRange(0, uint(n)) }
+
+func class(one bool) int {
+	if one {
+		return 1
+	}
+	return 0
+}
+
+// same reports whether two confusions are equal.
+func same(a, b Confusion) bool { return fmt.Sprint(a) == fmt.Sprint(b) }

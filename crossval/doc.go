@@ -1,20 +1,21 @@
-// Package crossval says how well optimal rule lists predict samples that they
-// were not learned from, and which λ to take: stratified k-fold
-// cross-validation, as in the experiments of the CORELS paper (Angelino,
-// Larus-Stone, Alabi, Seltzer and Rudin, JMLR 2018, sections 6.2 and 6.6).
+// Package crossval says how well models predict samples that they were not learned
+// from, and which λ to take: stratified k-fold cross-validation, as in the
+// experiments of the CORELS paper (Angelino, Larus-Stone, Alabi, Seltzer and Rudin,
+// JMLR 2018, sections 6.2 and 6.6). Begin with [Run]. One loop serves all families
+// of models; [Family] is all that it knows of them.
 //
 // # What a fold sees
 //
 // The samples are dealt into folds, class by class (folds.go). For every fold
-// and every λ a rule list is learned, to proven optimality, from the other
-// folds, its training part, and judged on the fold, its test part.
+// and every λ a model is learned, to proven optimality unless a limit comes first,
+// from the other folds, its training part, and judged on the fold, its test part.
 //
 // The antecedents are mined anew from each training part, with the support
 // limits and the search for duplicates on its samples alone; those of an .out
 // file are taken as they are. Classes are balanced in the training part only.
 // Numbers are cut anew as well, of a table that was read with
 // dataset.Options.KeepColumns. So the labels of a test part, and what its
-// samples satisfy, have no influence on the list that is tested there. One
+// samples satisfy, have no influence on the model that is tested there. One
 // thing is done once, on all samples and without their labels: package dataset
 // decides the type of each column and which texts are too rare.
 //

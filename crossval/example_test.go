@@ -8,7 +8,6 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 )
 
 // The λ with which optimal rule lists predict best what they were not learned from.
@@ -18,7 +17,7 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	report, err := crossval.Run(context.Background(), data, crossval.Options{
-		Lambdas: []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 50)}, Folds: 3, Seed: 1, Search: search.Options{Workers: 1},
+		Lambdas: []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 50)}, Folds: 3, Seed: 1, Limits: crossval.Limits{Workers: 1},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -13,8 +13,8 @@ const maxExtensions = 10
 
 // Search is Run with a grid of λ that is extended until the best λ lies inside
 // it: by half the smallest while that is the best, and by twice the largest. It
-// ends at λ below 1/(2N), where a rule pays that saves a single error, at λ of
-// 1/4, and after maxExtensions additions; AtEdge then tells.
+// ends where the family's range does, and after maxExtensions additions; AtEdge
+// then tells.
 func Search(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
 	r, err := Run(ctx, d, o)
 	for range maxExtensions {
@@ -48,13 +48,14 @@ func (r *Report) beyond(samples int) (next ratio.Ratio, ok bool) {
 		return next, false
 	}
 	l := r.Options.Lambdas[best]
+	least, most := r.Options.Family.Range(samples)
 	switch r.AtEdge(best) {
 	case -1:
 		next = ratio.New(l.Num, 2*l.Den)
-		return next, next.Float() >= 1/(2*float64(samples)) && next.Den < 1<<39
+		return next, next.Float() >= least && next.Den < 1<<39
 	case 1:
 		next = ratio.New(2*l.Num, l.Den)
-		return next, next.Float() <= .25
+		return next, next.Float() <= most
 	}
 	return next, false
 }

@@ -1,31 +1,46 @@
 package crossval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	"parcorels/dataset"
-	"parcorels/instance"
+	"parcorels/internal/status"
 	"parcorels/model"
-	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
 
-// Fit is a rule list learned from the training part of a fold.
+// Fit is a model learned from the training part of a fold. Objective and bound in
+// its certificate are those of the training part, as balanced.
 type Fit struct {
 	Fold        int // counted from 0
 	Lambda      ratio.Ratio
 	Antecedents int // mined from the training part
 	Points      int // distinct points of the training part
-	List        List
-	Result      search.Result  // of the search: its objective and bound are those of the training part, as balanced
+	Model       model.Model
+	Search      time.Duration
+	Work        int64          // as Learned.Work
 	Train, Test Confusion      // unbalanced
 	Measures    model.Measures // of the test part
+}
+
+// Lines returns what the model asks for and predicts, case by case, without the
+// counts of the fold. The rules of a set come by text: their order means nothing.
+func (f *Fit) Lines() (lines []Line) {
+	for _, c := range f.Model.Cases() {
+		lines = append(lines, Line{c.Text, c.Class})
+	}
+	if f.Model.Family() == model.RuleSet {
+		slices.SortFunc(lines[:len(lines)-1], func(a, b Line) int { return cmp.Compare(a.Text, b.Text) })
+	}
+	return lines
 }
 
 // part is the training part of a fold. It is made when its first fit asks for
@@ -36,11 +51,11 @@ type part struct {
 	train, test *bitset.BitSet
 	options     Options
 
-	once     sync.Once
-	set      *rules.Set
-	cut      *dataset.Dataset // data with the features of the training part
-	instance *instance.Instance
-	err      error
+	once  sync.Once
+	set   *rules.Set
+	cut   *dataset.Dataset // data with the features of the training part
+	learn Learner
+	err   error
 
 	mutex sync.Mutex
 	left  int // fits to come
@@ -52,13 +67,8 @@ func newPart(d *dataset.Dataset, folds []*bitset.BitSet, fold int, o Options) *p
 
 // make mines and reduces.
 func (p *part) make() {
-	if p.set, p.cut, p.err = training(p.data, p.train, p.fold, p.options); p.err != nil {
-		return
-	}
-	p.instance, p.err = instance.FromSet(p.set)
-	// The search has its own layout of them.
-	for a := range p.set.Antecedents {
-		p.set.Antecedents[a].Captured = nil
+	if p.set, p.cut, p.err = training(p.data, p.train, p.fold, p.options); p.err == nil {
+		p.learn, p.err = p.options.Family.Prepare(p.set)
 	}
 }
 
@@ -71,38 +81,32 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 	if p.once.Do(p.make); p.err != nil {
 		return nil, p.err
 	}
-	r, err := search.Solve(ctx, p.instance, p.search(lambda, workers))
-	if err != nil || r.Status == parallel.Interrupted {
+	l, err := p.learn(ctx, lambda, p.options.Limits.part(workers))
+	if err != nil || l.Model.Certificate().Status == status.Interrupted {
 		return nil, err
 	}
 	f := &Fit{
-		Fold: p.fold, Lambda: lambda, Antecedents: len(p.set.Antecedents), Points: p.instance.Points,
-		List: newList(p.set, r), Result: r,
+		Fold: p.fold, Lambda: lambda, Antecedents: len(p.set.Antecedents), Points: l.Points,
+		Model: l.Model, Search: l.Search, Work: l.Work,
 	}
-	f.Train, f.Test = f.List.Evaluate(p.cut, p.train), f.List.Evaluate(p.cut, p.test)
-	f.Measures = f.List.measure(p.cut, p.train, p.test)
-	return f, f.check(p.set.Data)
+	if err := p.check(l); err != nil {
+		return nil, err
+	}
+	j := newJudge(l, p.set)
+	f.Train, f.Test = j.confusion(p.cut, p.train), j.confusion(p.cut, p.test)
+	f.Measures = j.measure(p.cut, p.train, p.test)
+	return f, nil
 }
 
-// search returns the options of a search that has some of all workers, and the
-// same part of the memory.
-func (p *part) search(lambda ratio.Ratio, workers int) search.Options {
-	o := p.options.Search
-	if o.Memory > 0 {
-		o.Memory = max(1, o.Memory/int64(o.Workers)*int64(workers))
-	}
-	o.Lambda, o.Workers, o.Progress = lambda, workers, nil
-	return o
-}
-
-// check holds what the search claims against the samples themselves.
-func (f *Fit) check(d *dataset.Dataset) error {
-	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
-	c := f.List.Evaluate(d, all)
-	objective := f.Lambda.Den*c.Errors() + f.Lambda.Num*c.Total()*int64(len(f.List.Rules))
-	if objective != f.Result.Objective || f.Lambda.Den*c.Total() != f.Result.Scale {
-		return fmt.Errorf("the search claims objective %d/%d for a list of fold %d that has %d/%d",
-			f.Result.Objective, f.Result.Scale, f.Fold+1, objective, f.Lambda.Den*c.Total())
+// check holds what the model claims to have captured against the samples
+// themselves.
+func (p *part) check(l *Learned) error {
+	d := p.set.Data
+	counts := newJudge(l, p.set).counts(d, bitset.New(uint(d.N)).FlipRange(0, uint(d.N)))
+	for i, c := range l.Model.Cases() {
+		if !slices.Equal(c.Samples, counts[i]) {
+			return fmt.Errorf("case %d of the %s of fold %d claims %v samples of each class, and has %v", i+1, l.Model.Family(), p.fold+1, c.Samples, counts[i])
+		}
 	}
 	return nil
 }
@@ -112,6 +116,6 @@ func (p *part) release() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.left--; p.left == 0 {
-		p.set, p.cut, p.instance = nil, nil, nil
+		p.set, p.cut, p.learn = nil, nil, nil
 	}
 }

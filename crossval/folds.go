@@ -23,16 +23,16 @@ func Stratify(d *dataset.Dataset, folds int, seed uint64) ([]*bitset.BitSet, err
 	for c, members := range classes {
 		if len(members) < folds {
 			return nil, fmt.Errorf("class %q has %s, too few for one in each of %d folds",
-				d.Classes[c], wording.Count(int64(len(members)), "sample"), folds)
+				d.ClassName(c), wording.Count(int64(len(members)), "sample"), folds)
 		}
 	}
 	sets := make([]*bitset.BitSet, folds)
 	for f := range sets {
 		sets[f] = bitset.New(uint(d.N))
 	}
-	// The second class goes on where the first has ended, so that the first
-	// folds do not get the larger share of both.
-	for i, sample := range slices.Concat(classes[0], classes[1]) {
+	// A class goes on where the one before has ended, so that the first folds do
+	// not get the larger share of all.
+	for i, sample := range slices.Concat(classes...) {
 		sets[i%folds].Set(sample)
 	}
 	return sets, nil
@@ -41,15 +41,13 @@ func Stratify(d *dataset.Dataset, folds int, seed uint64) ([]*bitset.BitSet, err
 // shuffled returns the samples of each class in random order. Sorting by random
 // keys shuffles evenly, and unlike the methods of package rand it promises the
 // same order for all time: a generator's raw output is fixed by its definition.
-func shuffled(d *dataset.Dataset, seed uint64) (classes [2][]uint) {
+func shuffled(d *dataset.Dataset, seed uint64) [][]uint {
+	classes := make([][]uint, d.ClassCount())
 	keys := make([]uint64, d.N)
 	source := rand.NewPCG(seed, streamFolds)
 	for i := range keys {
 		keys[i] = source.Uint64()
-		c := 0
-		if d.Labels.Test(uint(i)) {
-			c = 1
-		}
+		c := d.Class(i)
 		classes[c] = append(classes[c], uint(i))
 	}
 	for _, members := range classes {

@@ -38,7 +38,7 @@ func holdout(d *dataset.Dataset, share float64, seed uint64) ([]*bitset.BitSet, 
 	test := bitset.New(uint(d.N))
 	for c, members := range shuffled(d, seed) {
 		if len(members) < 2 {
-			return nil, fmt.Errorf("class %q has fewer than 2 samples, too few for a training and a test part", d.Classes[c])
+			return nil, fmt.Errorf("class %q has fewer than 2 samples, too few for a training and a test part", d.ClassName(c))
 		}
 		n := min(max(int(share*float64(len(members))+.5), 1), len(members)-1)
 		for _, sample := range members[:n] {
@@ -55,7 +55,7 @@ func holdout(d *dataset.Dataset, share float64, seed uint64) ([]*bitset.BitSet, 
 func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitset.BitSet, error) {
 	type group struct {
 		members []uint
-		counts  [2]int
+		counts  []int
 		key     uint64
 	}
 	var all []*group
@@ -63,7 +63,7 @@ func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitse
 	for i, id := range groups {
 		g := index[id]
 		if g == nil {
-			g = &group{}
+			g = &group{counts: make([]int, d.ClassCount())}
 			index[id], all = g, append(all, g)
 		}
 		g.members = append(g.members, uint(i))
@@ -79,14 +79,15 @@ func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitse
 	slices.SortStableFunc(all, func(a, b *group) int {
 		return cmp.Or(len(b.members)-len(a.members), cmp.Compare(a.key, b.key))
 	})
-	totals := [2]float64{}
+	totals := make([]float64, d.ClassCount())
 	for _, g := range all {
-		totals[0] += float64(g.counts[0])
-		totals[1] += float64(g.counts[1])
+		for c, n := range g.counts {
+			totals[c] += float64(n)
+		}
 	}
-	sets, has := make([]*bitset.BitSet, folds), make([][2]float64, folds)
+	sets, has := make([]*bitset.BitSet, folds), make([][]float64, folds)
 	for f := range sets {
-		sets[f] = bitset.New(uint(d.N))
+		sets[f], has[f] = bitset.New(uint(d.N)), make([]float64, len(totals))
 	}
 	for _, g := range all {
 		best, least := 0, 0.0
@@ -106,8 +107,8 @@ func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitse
 			has[best][c] += float64(n)
 		}
 	}
-	for f, n := range has {
-		if n[0]+n[1] == 0 {
+	for f, s := range sets {
+		if s.None() {
 			return nil, fmt.Errorf("fold %d of %d has no group: some are too large, take fewer folds", f+1, folds)
 		}
 	}

@@ -114,10 +114,13 @@ func ruleSets(t *testing.T, s Summary) map[string]int {
 	counts := map[string]int{}
 	for _, f := range s.Found {
 		var names []string
-		for _, r := range f.List.Rules {
-			names = append(names, r.Antecedent)
-			if r.Class != 1 || f.List.Default != 0 {
-				t.Errorf("not all rules predict 1, or the default not 0: %v", f.List)
+		for i, l := range f.Lines {
+			rule := class(i < len(f.Lines)-1)
+			if rule == 1 {
+				names = append(names, l.Text)
+			}
+			if l.Class != rule {
+				t.Errorf("not all rules predict 1, or the default not 0: %v", f.Lines)
 			}
 		}
 		slices.Sort(names)

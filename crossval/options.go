@@ -5,7 +5,6 @@ import (
 
 	"parcorels/field"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -22,7 +21,8 @@ const (
 // Options say what is cross-validated. Lambdas must be given, the zero value
 // of every other field is its default.
 type Options struct {
-	Lambdas []ratio.Ratio // between 0 and 1, no two the same
+	Family  Family        // what is learned; nil: rule lists
+	Lambdas []ratio.Ratio // as the family takes them, no two the same
 	Folds   int           // from 2 to the number of samples of the smaller class; 0: 10
 	// Groups, if not nil, has a number for each sample: samples of one number
 	// are never in training and test part at the same time. Classes are then
@@ -35,10 +35,7 @@ type Options struct {
 	Balance Balance
 	Mining  rules.Options // antecedents, unless the data is an .out file
 
-	// Search says how every fit is searched. Its Lambda and Progress are not
-	// used. Workers and Memory are shared by the fits that run at the same
-	// time; Time and Nodes are limits of each fit.
-	Search search.Options
+	Limits // workers and memory are shared by the fits that run at the same time
 
 	// Done is called after every fit, with the number of fits done so far,
 	// never twice at the same time; nil: not at all.
@@ -53,8 +50,11 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Holdout < 0 || o.Holdout >= 1 {
 		return o, field.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
-	if o.Search.Workers == 0 {
-		o.Search.Workers = runtime.GOMAXPROCS(0)
+	if o.Family == nil {
+		o.Family = RuleLists{}
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if len(o.Lambdas) == 0 {
 		return o, field.Errorf("Lambdas", "a cross-validation needs a λ")
@@ -65,9 +65,7 @@ func (o Options) withDefaults() (Options, error) {
 			return o, field.Errorf("Lambdas", "λ = %s is given twice", l)
 		}
 		seen[l] = true
-		search := o.Search
-		search.Lambda = l
-		if err := search.Validate(); err != nil {
+		if err := o.Family.Validate(l, o.Limits); err != nil {
 			return o, err
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"parcorels/internal/oracle"
@@ -31,7 +33,7 @@ func TestRunAgainstOracle(t *testing.T) {
 			for l, lambda := range o.Lambdas {
 				for f, fit := range r.Fits[l] {
 					tb.check(t, r, f, lambda, fit)
-					lengths[len(fit.List.Rules)]++
+					lengths[fit.Model.Certificate().Size]++
 				}
 			}
 		}
@@ -50,21 +52,28 @@ func (tb table) check(t *testing.T, r *Report, fold int, lambda ratio.Ratio, got
 		t.Fatal(err)
 	}
 	var antecedents []int
-	for _, rule := range got.List.Rules {
-		antecedents = append(antecedents, rule.Literals[0].Feature)
+	for _, c := range got.Model.Cases() {
+		if len(c.When) > 0 {
+			n, err := strconv.Atoi(strings.TrimPrefix(c.When[0].Column, "x"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			antecedents = append(antecedents, n)
+		}
 	}
+	found := got.Model.Certificate()
 	value := new(big.Rat).SetFrac64(best.Objective, p.Scale())
-	if new(big.Rat).SetFrac64(got.Result.Objective, got.Result.Scale).Cmp(value) != 0 || !slices.Equal(antecedents, best.Antecedents) {
+	if new(big.Rat).SetFrac64(found.Objective.Num, found.Objective.Den).Cmp(value) != 0 || !slices.Equal(antecedents, best.Antecedents) {
 		t.Fatalf("fold %d, λ = %v: list %v, objective %v; want %v, %v",
-			fold, lambda, antecedents, got.Result.ObjectiveValue(), best.Antecedents, value)
+			fold, lambda, antecedents, found.Objective.Value, best.Antecedents, value)
 	}
-	if got.Fold != fold || got.Lambda != lambda || got.Result.Status != parallel.Optimal {
-		t.Errorf("fold %d, λ = %v, %v; want fold %d, λ = %v, optimal", got.Fold, got.Lambda, got.Result.Status, fold, lambda)
+	if got.Fold != fold || got.Lambda != lambda || found.Status != parallel.Optimal {
+		t.Errorf("fold %d, λ = %v, %v; want fold %d, λ = %v, optimal", got.Fold, got.Lambda, found.Status, fold, lambda)
 	}
-	if want := tb.count(best, train); got.Train != want {
+	if want := tb.count(best, train); !same(got.Train, want) {
 		t.Errorf("fold %d: train %v, want %v", fold, got.Train, want)
 	}
-	if want := tb.count(best, test); got.Test != want {
+	if want := tb.count(best, test); !same(got.Test, want) {
 		t.Errorf("fold %d: test %v, want %v", fold, got.Test, want)
 	}
 }
@@ -97,7 +106,8 @@ func (tb table) training(r *Report, fold int, lambda ratio.Ratio) (p oracle.Prob
 }
 
 // count predicts sample by sample.
-func (tb table) count(list oracle.List, samples []int) (c Confusion) {
+func (tb table) count(list oracle.List, samples []int) Confusion {
+	c := newConfusion(2)
 	for _, i := range samples {
 		predicted := list.Default
 		if k := slices.IndexFunc(list.Antecedents, func(a int) bool { return tb.features[i][a] }); k >= 0 {

@@ -20,7 +20,7 @@ type Report struct {
 	Fits [][]*Fit
 }
 
-// Run cross-validates rule lists on d. If ctx is cancelled it returns the fits
+// Run cross-validates models of a family on d. If ctx is cancelled it returns the fits
 // that were done by then, and no error; see Report.Complete. The errors are
 // those of the options, of mining and of the search.
 func Run(ctx context.Context, d *dataset.Dataset, o Options) (*Report, error) {
@@ -48,7 +48,7 @@ func run(ctx context.Context, d *dataset.Dataset, folds []*bitset.BitSet, o Opti
 	}
 	var mutex sync.Mutex
 	done := 0
-	err := share(ctx, r.jobs(), o.Search.Workers, func(ctx context.Context, j job, workers int) error {
+	err := share(ctx, r.jobs(), o.Workers, func(ctx context.Context, j job, workers int) error {
 		fit, err := parts[j.fold].fit(ctx, o.Lambdas[j.lambda], workers)
 		if fit == nil || err != nil {
 			return err

@@ -3,6 +3,7 @@ package crossval
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -21,14 +22,14 @@ func TestWorkersChangeNothing(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(9, 9)), 150, 6).data(t)
 	for _, balance := range []Balance{Unbalanced, Weights, Resample} {
 		o := options(ratio.New(1, 20), ratio.New(1, 60))
-		o.Balance, o.Mining.MaxCard, o.Search.Workers = balance, 2, 1
+		o.Balance, o.Mining.MaxCard, o.Workers = balance, 2, 1
 		want, err := Run(context.Background(), d, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, workers := range []int{2, 5, 24} {
-			o.Search.Workers = workers
-			o.Search.Memory = 64 << 20
+			o.Workers = workers
+			o.Memory = 64 << 20
 			got, err := Run(context.Background(), d, o)
 			if err != nil {
 				t.Fatal(err)
@@ -36,7 +37,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 			for l := range want.Fits {
 				for f, w := range want.Fits[l] {
 					g := got.Fits[l][f]
-					if !g.List.Equal(w.List) || g.Result.Objective != w.Result.Objective || g.Train != w.Train || g.Test != w.Test {
+					if fmt.Sprint(g.Lines(), g.Model.Certificate().Objective, g.Train, g.Test) != fmt.Sprint(w.Lines(), w.Model.Certificate().Objective, w.Train, w.Test) {
 						t.Errorf("%d workers, balance %q, λ %d, fold %d: %v, want %v", workers, balance, l, f, g, w)
 					}
 				}
@@ -98,7 +99,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	o := options(ratio.New(1, 20), ratio.New(1, 50))
-	o.Search.Workers = 1
+	o.Workers = 1
 	o.Done = func(f *Fit, done int) {
 		if done == 3 {
 			cancel()
@@ -153,7 +154,7 @@ func TestInterruptedSearch(t *testing.T) {
 func TestLimits(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 300, 10).data(t)
 	o := options(ratio.New(1, 300))
-	o.Mining.MaxCard, o.Search.Nodes = 2, 1
+	o.Mining.MaxCard, o.Nodes = 2, 1
 	r, err := Run(context.Background(), d, o)
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +164,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCheck: what a search claims is compared with the samples.
+// TestCheck: what a model claims to capture is compared with the samples.
 func TestCheck(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(8, 8)), 60, 4).data(t)
 	o := options(ratio.New(1, 30))
@@ -172,17 +173,22 @@ func TestCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := Training(d, r.Folds[0].Complement(), 0, o)
+	p := newPart(d, r.Folds, 0, r.Options)
+	if p.make(); p.err != nil {
+		t.Fatal(p.err)
+	}
+	l, err := p.learn(context.Background(), o.Lambdas[0], Limits{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := *r.Fits[0][0]
-	if err := f.check(set.Data); err != nil {
+	if err := p.check(l); err != nil {
 		t.Error(err)
 	}
-	f.Result.Objective--
-	if err := f.check(set.Data); err == nil {
-		t.Error("a wrong objective passes")
+	for i := range l.When {
+		l.When[i] = nil
+	}
+	if err := p.check(l); err == nil {
+		t.Error("a model that captures other samples passes")
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"parcorels/parallel"
+	"parcorels/internal/status"
 	"parcorels/ratio"
 )
 
@@ -12,9 +12,10 @@ import (
 type Summary struct {
 	Lambda    ratio.Ratio
 	Done      int // fits that were made; the others were interrupted
-	Unproven  int // of which a limit ended the search before optimality was proved
+	Unproven  int // of which are not proved optimal
+	Limited   int // of which a limit ended the search
 	Objective Estimate
-	Length    Estimate // rules, the default not counted
+	Length    Estimate // rules, the default not counted, or leaves
 	Seconds   Estimate // of the search
 	Train     Rates
 	Test      Rates
@@ -22,19 +23,28 @@ type Summary struct {
 	// Error is what Pick compares: of the test parts, BalancedError if the
 	// training parts were balanced, otherwise 1 − accuracy.
 	Error Estimate
-	Found []Found // the lists, those of most folds first
+	Found []Found // the models, those of most folds first
 }
 
 // Rates are shares of one.
 type Rates struct{ Accuracy, TPR, FPR Estimate }
 
-// Found is a list with the folds that led to it, counted from 0.
+// Found is what a model says, with the folds that led to it, counted from 0.
 type Found struct {
-	List  List
+	Lines []Line
 	Folds []int
 }
 
-// Estimate is a mean over folds with its standard deviation.
+// Line is one case of a model: what it asks for, "" of a default, and the class
+// predicted. Lines of different folds are compared by it: their features may be
+// numbered differently, and their counts differ.
+type Line struct {
+	Text  string
+	Class int
+}
+
+// Estimate is a mean over the folds in which a value is defined, with its standard
+// deviation; NaN where there is none.
 type Estimate struct {
 	Mean      float64
 	Deviation float64 // of a sample, 0 of fewer than two values
@@ -50,14 +60,20 @@ func (e Estimate) StandardError() float64 {
 // conversions keep a compiler from fusing operations, which would round
 // differently on different processors.
 func estimate(fits []*Fit, value func(*Fit) float64) Estimate {
-	n := float64(len(fits))
-	var sum, squares float64
+	var values []float64
+	sum, squares := 0.0, 0.0
 	for _, f := range fits {
-		sum += value(f)
+		if v := value(f); !math.IsNaN(v) {
+			values, sum = append(values, v), sum+v
+		}
 	}
-	e := Estimate{Mean: sum / max(n, 1), Values: len(fits)}
-	for _, f := range fits {
-		d := value(f) - e.Mean
+	n := float64(len(values))
+	e := Estimate{Mean: sum / max(n, 1), Values: len(values)}
+	if n == 0 && len(fits) > 0 {
+		e.Mean = math.NaN()
+	}
+	for _, v := range values {
+		d := v - e.Mean
 		squares += float64(d * d)
 	}
 	e.Deviation = math.Sqrt(squares / max(n-1, 1))
@@ -77,9 +93,9 @@ func (r *Report) Summaries() []Summary {
 func (r *Report) summary(fits []*Fit) Summary {
 	s := Summary{
 		Done:      len(fits),
-		Objective: estimate(fits, func(f *Fit) float64 { return f.Result.ObjectiveValue() }),
-		Length:    estimate(fits, func(f *Fit) float64 { return float64(len(f.List.Rules)) }),
-		Seconds:   estimate(fits, func(f *Fit) float64 { return f.Result.Stats.Search.Seconds() }),
+		Objective: estimate(fits, func(f *Fit) float64 { return f.Model.Certificate().Objective.Value }),
+		Length:    estimate(fits, func(f *Fit) float64 { return float64(f.Model.Certificate().Size) }),
+		Seconds:   estimate(fits, func(f *Fit) float64 { return f.Search.Seconds() }),
 		Train:     rates(fits, func(f *Fit) Confusion { return f.Train }),
 		Test:      rates(fits, func(f *Fit) Confusion { return f.Test }),
 		Measured:  measured(fits),
@@ -87,8 +103,13 @@ func (r *Report) summary(fits []*Fit) Summary {
 		Found:     found(fits),
 	}
 	for _, f := range fits {
-		if f.Result.Status != parallel.Optimal {
+		switch f.Model.Certificate().Status {
+		case status.Optimal:
+		case status.Finished:
 			s.Unproven++
+		default:
+			s.Unproven++
+			s.Limited++
 		}
 	}
 	return s
@@ -110,14 +131,15 @@ func rates(fits []*Fit, part func(*Fit) Confusion) Rates {
 	}
 }
 
-// found groups fits by their lists.
+// found groups fits by what their models say.
 func found(fits []*Fit) []Found {
 	var list []Found
 	for _, f := range fits {
-		i := slices.IndexFunc(list, func(g Found) bool { return g.List.Equal(f.List) })
+		lines := f.Lines()
+		i := slices.IndexFunc(list, func(g Found) bool { return slices.Equal(g.Lines, lines) })
 		if i < 0 {
 			i = len(list)
-			list = append(list, Found{List: f.List})
+			list = append(list, Found{Lines: lines})
 		}
 		list[i].Folds = append(list[i].Folds, f.Fold)
 	}

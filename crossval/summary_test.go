@@ -5,8 +5,9 @@ import (
 	"math"
 	"testing"
 
+	"parcorels/model"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist"
 	"parcorels/rules"
 )
 
@@ -26,24 +27,25 @@ func TestConfusion(t *testing.T) {
 	}
 }
 
-// TestEvaluate: rules in their order, negations, weights.
-func TestEvaluate(t *testing.T) {
+// TestJudge: rules in their order, negations, weights.
+func TestJudge(t *testing.T) {
 	d := table{
 		features: [][]bool{{true, true}, {true, false}, {false, true}, {false, false}, {false, true}},
 		labels:   []bool{true, false, true, true, false},
 	}.data(t)
-	list := List{Default: 1, Rules: []Rule{
-		{"x0 and not x1", []string{"x0", "not x1"}, []rules.Literal{{Feature: 0}, {Feature: 1, Negated: true}}, 0}, // sample 1
-		{"x1", []string{"x1"}, []rules.Literal{{Feature: 1}}, 0},                                                   // samples 0, 2, 4
+	j := judge{cases: []model.Case{{Class: 0}, {Class: 0}, {Class: 1}}, when: [][]rules.Literal{
+		{{Feature: 0}, {Feature: 1, Negated: true}}, // sample 1
+		{{Feature: 1}}, // samples 0, 2, 4
+		nil,
 	}}
-	if got, want := list.Evaluate(d, everything(5)), (Confusion{{2, 0}, {2, 1}}); got != want {
+	if got, want := j.confusion(d, everything(5)), (Confusion{{2, 0}, {2, 1}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got, want := list.Evaluate(d, rows(5, 0, 3)), (Confusion{{0, 0}, {1, 1}}); got != want {
+	if got, want := j.confusion(d, rows(5, 0, 3)), (Confusion{{0, 0}, {1, 1}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	d.Weights = []int64{1, 10, 100, 1000, 10000}
-	if got, want := list.Evaluate(d, everything(5)), (Confusion{{10010, 0}, {101, 1000}}); got != want {
+	if got, want := j.confusion(d, everything(5)), (Confusion{{10010, 0}, {101, 1000}}); !same(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -51,15 +53,24 @@ func TestEvaluate(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	fits := make([]*Fit, 4)
 	for i, length := range []int{2, 4, 4, 6} {
-		fits[i] = &Fit{List: List{Rules: make([]Rule, length)}}
+		fits[i] = &Fit{Fold: length}
 	}
-	length := func(f *Fit) float64 { return float64(len(f.List.Rules)) }
+	length := func(f *Fit) float64 { return float64(f.Fold) }
 	e := estimate(fits, length)
 	if !near(e.Mean, 4) || !near(e.Deviation, math.Sqrt(8./3)) || !near(e.StandardError(), math.Sqrt(2./3)) {
 		t.Errorf("%+v, standard error %v", e, e.StandardError())
 	}
 	if e := estimate(fits[:1], length); e.Mean != 2 || e.Deviation != 0 {
 		t.Errorf("of one value: %+v", e)
+	}
+	some := func(f *Fit) float64 {
+		if f.Fold == 2 {
+			return math.NaN()
+		}
+		return float64(f.Fold)
+	}
+	if e := estimate(fits, some); !near(e.Mean, 14./3) || e.Values != 3 || !math.IsNaN(estimate(fits[:1], some).Mean) {
+		t.Errorf("where one value is undefined: %+v", e)
 	}
 	if e := estimate(nil, length); e.Mean != 0 || e.Deviation != 0 || e.StandardError() != 0 {
 		t.Errorf("of no value: %+v", e)
@@ -75,7 +86,7 @@ func made(balance Balance, errors map[ratio.Ratio][]int64) *Report {
 		var fits []*Fit
 		for f, n := range each {
 			fits = append(fits, &Fit{
-				Fold: f, Lambda: lambda, Test: Confusion{{50 - n, n}, {0, 50}}, Result: search.Result{Scale: 1},
+				Fold: f, Lambda: lambda, Test: Confusion{{50 - n, n}, {0, 50}}, Model: listOf(0),
 			})
 		}
 		r.Fits = append(r.Fits, fits)
@@ -114,7 +125,7 @@ func TestPickBalanced(t *testing.T) {
 	for balance, want := range map[Balance]int{Unbalanced: 0, Weights: 1, Resample: 1} {
 		r := &Report{Options: Options{Balance: balance, Lambdas: []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 50)}}}
 		for _, c := range []Confusion{{{90, 0}, {10, 0}}, {{72, 18}, {2, 8}}} {
-			r.Fits = append(r.Fits, []*Fit{{Test: c, Result: search.Result{Scale: 1}}})
+			r.Fits = append(r.Fits, []*Fit{{Test: c, Model: listOf(0)}})
 		}
 		if l, ok := r.Pick(Best); !ok || l != want {
 			t.Errorf("balance %q picks %d, want %d", balance, l, want)
@@ -122,23 +133,29 @@ func TestPickBalanced(t *testing.T) {
 	}
 }
 
-// TestFound: lists are one if their rules are, in order; those of most folds
+// listOf returns a rule list that asks for some features and predicts 1, with a
+// default behind them.
+func listOf(otherwise int, features ...int) *rulelist.Model {
+	m := &rulelist.Model{Default: rulelist.Line{Class: otherwise, Counts: model.Counts{Samples: []int64{0, 0}}}}
+	for _, x := range features {
+		m.Rules = append(m.Rules, rulelist.Line{Antecedent: fmt.Sprint("x", x), Class: 1, Counts: model.Counts{Samples: []int64{0, 0}}})
+	}
+	return m
+}
+
+// TestFound: models are one if their cases are, in order; those of most folds
 // come first.
 func TestFound(t *testing.T) {
-	rule := func(feature, class int) Rule { return Rule{Names: []string{fmt.Sprint("x", feature)}, Class: class} }
-	a := List{Rules: []Rule{rule(1, 1), rule(2, 1)}}
-	b := List{Rules: []Rule{rule(2, 1), rule(1, 1)}}
-	c := List{Rules: []Rule{rule(1, 1), rule(2, 0)}}
-	d := List{Rules: []Rule{rule(1, 1), rule(2, 1)}, Default: 1}
+	a, b, c, d := listOf(0, 1, 2), listOf(0, 2, 1), listOf(0, 1), listOf(1, 1, 2)
 	var fits []*Fit
-	for f, l := range []List{a, b, b, c, d, b, a} {
-		fits = append(fits, &Fit{Fold: f, List: l})
+	for f, l := range []*rulelist.Model{a, b, b, c, d, b, a} {
+		fits = append(fits, &Fit{Fold: f, Model: l})
 	}
 	var got []string
 	for _, f := range found(fits) {
 		got = append(got, fmt.Sprint(f.Folds))
 	}
 	if fmt.Sprint(got) != "[[1 2 5] [0 6] [3] [4]]" {
-		t.Errorf("folds by list: %v", got)
+		t.Errorf("folds by model: %v", got)
 	}
 }

@@ -54,31 +54,43 @@ func balanced(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*da
 	return d.Subset(rows), rows, nil
 }
 
-// resampled draws from the smaller class of rows, with replacement, as often
-// as the larger one has samples. A sample that is drawn n times weighs n; those
-// never drawn are left out.
+// resampled draws from each class of rows but the largest, with replacement, as
+// often as that has samples. A sample that is drawn n times weighs n; those never
+// drawn are left out.
 func resampled(d *dataset.Dataset, rows *bitset.BitSet, source *rand.PCG) (*dataset.Dataset, *bitset.BitSet, error) {
 	if d.Weights != nil {
 		return nil, nil, fmt.Errorf("samples with weights cannot be resampled: balance them by %s", Weights)
 	}
-	larger, smaller := rows.Difference(d.Labels), rows.Intersection(d.Labels)
-	if larger.Count() < smaller.Count() {
-		larger, smaller = smaller, larger
+	classes := make([][]uint, d.ClassCount())
+	for i, ok := rows.NextSet(0); ok; i, ok = rows.NextSet(i + 1) {
+		c := d.Class(int(i))
+		classes[c] = append(classes[c], i)
 	}
-	if smaller.None() {
+	largest := 0
+	for c, members := range classes {
+		if len(members) > len(classes[largest]) {
+			largest = c
+		}
+	}
+	drawn, kept := make(map[uint]int64), bitset.New(uint(d.N))
+	for c, members := range classes {
+		switch {
+		case c == largest:
+			for _, sample := range members {
+				kept.Set(sample)
+			}
+		case len(members) > 0:
+			for range classes[largest] {
+				// The high word of the product is below len(members), evenly but
+				// for one part in 2^64 / len(members).
+				i, _ := bits.Mul64(source.Uint64(), uint64(len(members)))
+				drawn[members[i]]++
+				kept.Set(members[i])
+			}
+		}
+	}
+	if len(drawn) == 0 {
 		return d.Subset(rows), rows, nil
-	}
-	drawn := make(map[uint]int64)
-	members := smaller.AsSlice(make([]uint, smaller.Count()))
-	for range larger.Count() {
-		// The high word of the product is below len(members), evenly but for
-		// one part in 2^64 / len(members).
-		i, _ := bits.Mul64(source.Uint64(), uint64(len(members)))
-		drawn[members[i]]++
-	}
-	kept := larger
-	for sample := range drawn {
-		kept.Set(sample)
 	}
 	part := d.Subset(kept)
 	part.WeightUnit = ratio.New(1, 1)

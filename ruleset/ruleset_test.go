@@ -28,7 +28,7 @@ func monk(t *testing.T, o dataset.Options) (*rules.Set, *ruleset.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := search.Fit(context.Background(), set, search.Options{Prices: prices(2)}, "test", o)
+	m, _, err := search.Fit(context.Background(), set, nil, search.Options{Prices: prices(2)}, "test", o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := search.Fit(context.Background(), set, search.Options{Prices: prices(5)}, "test", o)
+	m, _, err := search.Fit(context.Background(), set, nil, search.Options{Prices: prices(5)}, "test", o)
 	if err != nil {
 		t.Fatal(err)
 	}

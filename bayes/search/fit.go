@@ -13,10 +13,16 @@ import (
 )
 
 // Fit finds the list of largest posterior over the antecedents of set, as Solve does,
-// and returns it as a model, with what was proven. Software is the program that learns
-// it; read are the options that the data were read with. The errors are those of Solve.
-func Fit(ctx context.Context, set *rules.Set, o Options, software string, read dataset.Options) (*bayes.Model, *Result, error) {
-	pts, err := counted(set)
+// and returns it as a model, with what was proven. The points are those of the set, as
+// instance.PointsFromSet makes them; nil has them made. Software is the program that learns it; read are the options that the data were read with. The errors are those of Solve.
+func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*bayes.Model, *Result, error) {
+	var err error
+	if pts == nil {
+		if pts, err = instance.PointsFromSet(set); err != nil {
+			return nil, nil, err
+		}
+	}
+	pts, err = counted(set, pts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,13 +42,12 @@ func Fit(ctx context.Context, set *rules.Set, o Options, software string, read d
 	return m, r, err
 }
 
-// counted returns the points of a set with weights that are numbers of samples: the
+// counted returns points with weights that are numbers of samples: the
 // likelihood asks how many there are, so weights are not divided by what they have
 // in common.
-func counted(set *rules.Set) (*instance.Points, error) {
-	pts, err := instance.PointsFromSet(set)
-	if err != nil || set.Data.Weights == nil {
-		return pts, err
+func counted(set *rules.Set, pts *instance.Points) (*instance.Points, error) {
+	if set.Data.Weights == nil {
+		return pts, nil
 	}
 	unit := set.Data.WeightUnit
 	if unit.Num != 1 || pts.Total > maxWeight/unit.Den {

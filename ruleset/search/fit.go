@@ -15,12 +15,15 @@ import (
 )
 
 // Fit learns a rule set whose literals are the antecedents of set, as Solve does, and
-// returns it as a model, with what was proven. Software is the program that learns it;
+// returns it as a model, with what was proven. The points are those of the set, as
+// instance.PointsFromSet makes them; nil has them made. Software is the program that learns it;
 // read are the options that the data were read with. The errors are those of Solve.
-func Fit(ctx context.Context, set *rules.Set, o Options, software string, read dataset.Options) (*ruleset.Model, *Result, error) {
-	pts, err := instance.PointsFromSet(set)
-	if err != nil {
-		return nil, nil, err
+func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*ruleset.Model, *Result, error) {
+	var err error
+	if pts == nil {
+		if pts, err = instance.PointsFromSet(set); err != nil {
+			return nil, nil, err
+		}
 	}
 	prices, unit := o.Prices, set.Data.WeightUnit
 	if set.Data.Weights == nil {

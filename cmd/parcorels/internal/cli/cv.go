@@ -10,6 +10,7 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rules"
 
@@ -19,15 +20,15 @@ import (
 func cvCommand() *command {
 	return &command{
 		name:    "cv",
-		summary: "cross-validate: how well lists predict, and which λ to take",
+		summary: "cross-validate: how well models predict, and which λ to take",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and every λ the optimal rule list of the other folds is found, and then judged on the fold.",
-			"Printed are means over the folds ± standard deviations: of the objective in training; of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out, with samples weighed as the data does, whatever --balance says; and the lists, with the folds that found them. Below stand measures on the folds left out ± standard errors, where samples count one each and probabilities are those of the training part, smoothed.",
-			"What is learned never depends on the fold that is left out, but for this: the type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same lists.",
+			"FILE is a table or X.out, as for fit. Its samples are dealt into folds, class by class, at random. For every fold and every λ the optimal rule list of the other folds, or with --model another family's model, is found and then judged on the fold.",
+			"Printed are means over the folds ± standard deviations: of the objective in training; of accuracy, true and false positive rate (TPR, FPR), in training and on the folds left out, with samples weighed as the data does, whatever --balance says; and the models, with the folds that found them. Of more than two classes, which trees tell apart, there are no TPR and FPR. Below each λ stand measures on the folds left out ± standard errors, where samples count one each and probabilities are those of the training part, smoothed.",
+			"What is learned never depends on the fold that is left out, but for this: the type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: their prior is as --length and --width say.",
 		},
 		min: 1, max: 1,
-		groups:   []group{tableGroup(), miningGroup(), cvGroup(), cvSearchGroup(), cvOutputGroup()},
+		groups:   append(cvFamilyGroups(), tableGroup(), miningGroup(), cvGroup(), cvSearchGroup(), cvOutputGroup()),
 		complete: each(endingIn(tableEndings...)),
 		run:      cv,
 	}
@@ -35,6 +36,7 @@ func cvCommand() *command {
 
 // validated is the outcome of cv: what its text and its JSON object tell.
 type validated struct {
+	family    *family
 	path      string
 	data      *dataset.Dataset
 	report    *crossval.Report
@@ -54,7 +56,7 @@ func cv(ctx context.Context, e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := &validated{path: path, data: d, rule: s.pick, picked: -1}
+	v := &validated{family: s.family(), path: path, data: d, rule: s.pick, picked: -1}
 	if err := v.run(ctx, e, s); err != nil {
 		return err
 	}
@@ -75,8 +77,18 @@ func (s *settings) checkCV(path string) error {
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
+	f := s.family()
+	if err := f.check(s, cvCommand()); err != nil {
+		return err
+	}
 	if err := s.checkFormat(cvCommand().groups, path); err != nil {
 		return err
+	}
+	if f.prepare != nil {
+		f.prepare(s)
+	}
+	if f.grid != nil && (s.auto || !s.given["lambda"]) {
+		s.cv.Lambdas = f.grid(s)
 	}
 	if s.given["class-weights"] && s.given["balance"] {
 		return errors.New("--class-weights and --balance both weigh the classes: give one of them")
@@ -96,13 +108,15 @@ func (s *settings) checkCV(path string) error {
 // run makes the fits and picks λ.
 func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 	s.search.Memory = boundMemory(s.search.Memory)
-	s.cv.Mining, s.cv.Search = s.mining, s.search
+	s.cv.Mining, s.cv.Family = s.mining, v.family.cross(s)
+	s.cv.Limits = crossval.Limits{Workers: s.search.Workers, Memory: s.search.Memory, Time: s.search.Time, Nodes: s.search.Nodes}
 	if e.progressTable(s) != nil {
 		s.cv.Done = func(f *crossval.Fit, done int) {
 			// A failure to print progress is no failure of the fits.
+			c := f.Model.Certificate()
 			_, _ = fmt.Fprintf(e.stderr, "%d of %s: λ = %s, fold %d, %s, objective %.7f, %s\n",
 				done, wording.Count(int64(s.cv.Folds*len(s.cv.Lambdas)), "fit"), f.Lambda, f.Fold+1,
-				wording.Count(int64(len(f.List.Rules)), "rule"), f.Result.ObjectiveValue(), seconds(f.Result.Stats.Search))
+				parts(int64(c.Size), c.Part), c.Objective.Value, seconds(f.Search))
 		}
 	}
 	var err error
@@ -154,22 +168,39 @@ func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
 	if err != nil {
 		return err
 	}
-	s.search.Lambda = v.summaries[v.picked].Lambda
-	f := &fitted{set: set, path: v.path}
+	s.search.Lambda, s.path = v.summaries[v.picked].Lambda, v.path
 	again := *e
 	again.start = time.Now() // from when --time counts
-	if err := f.solve(ctx, &again, s); err != nil {
+	m, verdict, err := v.learn(ctx, &again, s, set)
+	if err != nil {
 		return err
 	}
-	failed := e.writeFile(s.output, f.model.Encode)
+	failed := e.writeFile(s.output, m.Encode)
 	if s.json != "-" && s.output != "-" {
 		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", s.search.Lambda)
-		if err := e.print(title + f.model.Text(helpWidth) + "\n" + f.verdict()); err != nil && failed == nil {
+		if err := e.print(title + m.Text(helpWidth) + "\n" + verdict); err != nil && failed == nil {
 			failed = err
 		}
 	}
-	if failed == nil && f.result.Status == parallel.Interrupted {
+	if failed == nil && m.Certificate().Status == parallel.Interrupted {
 		return errStopped
 	}
 	return failed
+}
+
+// learn learns as fit does, and says what is proved.
+func (v *validated) learn(ctx context.Context, e *env, s *settings, set *rules.Set) (model.Model, string, error) {
+	if v.family.learn == nil {
+		f := &fitted{set: set, path: v.path}
+		if err := f.solve(ctx, e, s); err != nil {
+			return nil, "", err
+		}
+		return f.model, f.verdict(), nil
+	}
+	l := &learned{family: v.family, set: set, path: v.path, lambda: s.search.Lambda.String()}
+	var err error
+	if l.finding, err = v.family.learn(ctx, e, s, set); err != nil {
+		return nil, "", err
+	}
+	return l.model, l.howGood(), nil
 }

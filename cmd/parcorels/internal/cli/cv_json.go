@@ -3,8 +3,10 @@ package cli
 import (
 	"encoding/json"
 	"io"
+	"strconv"
 
 	"parcorels/crossval"
+	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
@@ -12,6 +14,7 @@ import (
 
 // cvReport is the JSON object of cv. Folds are counted from 1.
 type cvReport struct {
+	Model   model.Family  `json:"model"`
 	Status  string        `json:"status"` // complete or interrupted
 	Data    report.Data   `json:"data"`
 	Samples int           `json:"samples"`
@@ -32,6 +35,7 @@ type lambdaEntry struct {
 	Text      string       `json:"lambda_text"`
 	Done      int          `json:"folds_done"`
 	Unproven  int          `json:"folds_unproven"`
+	Limited   int          `json:"folds_limited"` // of which a limit ended the search
 	Objective estimate     `json:"objective"`
 	Length    estimate     `json:"length"`
 	Train     rates        `json:"train"`
@@ -45,8 +49,8 @@ type lambdaEntry struct {
 
 // estimate is a mean over folds.
 type estimate struct {
-	Mean      float64 `json:"mean"`
-	Deviation float64 `json:"standard_deviation"`
+	Mean      model.Rate `json:"mean"` // null where no fold has the value
+	Deviation float64    `json:"standard_deviation"`
 }
 
 // measured are measures on the folds left out; a mean of no fold is null.
@@ -78,14 +82,14 @@ type rates struct {
 	FPR      estimate `json:"fpr"`
 }
 
-// foundEntry is a list with the folds that found it.
+// foundEntry is a model with the folds that found it.
 type foundEntry struct {
 	Folds   []int    `json:"folds"`
-	Rules   []clause `json:"rules"`
-	Default clause   `json:"default"`
+	Rules   []clause `json:"rules"`             // or leaves
+	Default *clause  `json:"default,omitempty"` // none of a tree
 }
 
-// clause is a line of such a list.
+// clause is a line of such a model.
 type clause struct {
 	Antecedent string `json:"antecedent,omitempty"`
 	Predict    string `json:"predict"`
@@ -98,20 +102,21 @@ type fitEntry struct {
 	Fold        int             `json:"fold"`
 	Status      parallel.Status `json:"status"`
 	Objective   json.Number     `json:"objective"`
-	LowerBound  json.Number     `json:"lower_bound"`
+	LowerBound  json.Number     `json:"lower_bound,omitempty"`
+	UpperBound  json.Number     `json:"upper_bound,omitempty"` // where a large objective is good
 	Length      int             `json:"length"`
 	Antecedents int             `json:"antecedents"`
 	Points      int             `json:"distinct_points"`
 	Train       fitRates        `json:"train"`
 	Test        fitRates        `json:"test"`
 	Seconds     float64         `json:"seconds_search"`
-	Expanded    int64           `json:"expanded"`
+	Expanded    int64           `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
 }
 
 type fitRates struct {
-	Accuracy float64 `json:"accuracy"`
-	TPR      float64 `json:"tpr"`
-	FPR      float64 `json:"fpr"`
+	Accuracy model.Rate `json:"accuracy"`
+	TPR      model.Rate `json:"tpr"` // null of more than two classes, and where there is none of the class
+	FPR      model.Rate `json:"fpr"`
 }
 
 // encode writes the JSON object of the report.
@@ -120,9 +125,9 @@ func (v *validated) encode(w io.Writer) error { return encodeJSON(w, v.object())
 func (v *validated) object() cvReport {
 	d, o := v.data, v.report.Options
 	r := cvReport{
-		Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
-		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: d.Classes[:], Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
-		Seconds: report.Seconds(v.total), Workers: o.Search.Workers,
+		Model: v.family.kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
+		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: classNames(d), Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
+		Seconds: report.Seconds(v.total), Workers: o.Workers,
 	}
 	if !v.report.Complete() {
 		r.Status = "interrupted"
@@ -148,40 +153,60 @@ func (v *validated) object() cvReport {
 
 func (v *validated) lambdaEntry(s crossval.Summary) lambdaEntry {
 	e := lambdaEntry{
-		Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Done: s.Done, Unproven: s.Unproven,
+		Lambda: s.Lambda.Float(), Text: s.Lambda.String(), Done: s.Done, Unproven: s.Unproven, Limited: s.Limited,
 		Objective: newEstimate(s.Objective), Length: newEstimate(s.Length),
 		Train: newRates(s.Train), Test: newRates(s.Test), Measured: newMeasured(s.Measured), Error: newEstimate(s.Error), Seconds: newEstimate(s.Seconds),
 		Lists: []foundEntry{},
 	}
-	line := func(antecedent string, class int) clause { return clause{antecedent, v.data.Classes[class], class} }
 	for _, f := range s.Found {
-		list := foundEntry{Rules: []clause{}, Default: line("", f.List.Default)}
+		list := foundEntry{Rules: []clause{}}
 		for _, fold := range f.Folds {
 			list.Folds = append(list.Folds, fold+1)
 		}
-		for _, r := range f.List.Rules {
-			list.Rules = append(list.Rules, line(r.Antecedent, r.Class))
+		for _, l := range f.Lines {
+			line := clause{l.Text, v.data.ClassName(l.Class), l.Class}
+			if l.Text == "" {
+				list.Default = &line
+				continue
+			}
+			list.Rules = append(list.Rules, line)
 		}
 		e.Lists = append(e.Lists, list)
 	}
 	return e
 }
 
-func newEstimate(e crossval.Estimate) estimate { return estimate{e.Mean, e.Deviation} }
+// classNames returns the label texts of all classes.
+func classNames(d *dataset.Dataset) (names []string) {
+	for c := range d.ClassCount() {
+		names = append(names, d.ClassName(c))
+	}
+	return names
+}
+
+func newEstimate(e crossval.Estimate) estimate { return estimate{model.Rate(e.Mean), e.Deviation} }
 
 func newRates(r crossval.Rates) rates {
 	return rates{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
 }
 
 func newFitEntry(f *crossval.Fit) fitEntry {
-	r := f.Result
-	rates := func(c crossval.Confusion) fitRates { return fitRates{c.Accuracy(), c.TPR(), c.FPR()} }
-	return fitEntry{
-		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: r.Status,
-		Objective:  json.Number(decimal(r.Objective, r.Scale, f.Lambda, false)),
-		LowerBound: json.Number(decimal(r.LowerBound, r.Scale, f.Lambda, r.LowerBound != r.Objective)),
-		Length:     len(f.List.Rules), Antecedents: f.Antecedents, Points: f.Points,
-		Train: rates(f.Train), Test: rates(f.Test),
-		Seconds: report.Seconds(r.Stats.Search), Expanded: r.Stats.Expanded,
+	c := f.Model.Certificate()
+	rates := func(c crossval.Confusion) fitRates {
+		return fitRates{model.Rate(c.Accuracy()), model.Rate(c.TPR()), model.Rate(c.FPR())}
 	}
+	e := fitEntry{
+		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: c.Status,
+		Length: c.Size, Antecedents: f.Antecedents, Points: f.Points,
+		Train: rates(f.Train), Test: rates(f.Test),
+		Seconds: report.Seconds(f.Search), Expanded: f.Work,
+	}
+	number := func(v float64) json.Number { return json.Number(strconv.FormatFloat(v, 'g', -1, 64)) }
+	if c.Maximize {
+		e.Objective, e.UpperBound = number(c.Objective.Value), number(-report.Below(-c.Bound.Num, c.Bound.Den))
+		return e
+	}
+	e.Objective = json.Number(decimal(c.Objective.Num, c.Objective.Den, f.Lambda, false))
+	e.LowerBound = json.Number(decimal(c.Bound.Num, c.Bound.Den, f.Lambda, c.Bound.Num != c.Objective.Num))
+	return e
 }

@@ -8,9 +8,10 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/internal/wording"
+	"parcorels/model"
 )
 
-// found is one list with its folds.
+// found is one model with its folds.
 func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 	var numbers []string
 	for _, fold := range f.Folds {
@@ -22,27 +23,39 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 	}
 	var b strings.Builder
 	b.WriteString(wrapHanging(title+":", 4))
-	label := func(class int) string { return wording.Printable(v.data.Classes[class]) }
-	if len(f.List.Rules) == 0 {
-		return b.String() + "predict " + label(f.List.Default) + " for everyone\n"
+	label := func(class int) string { return wording.Printable(v.data.ClassName(class)) }
+	if len(f.Lines) == 1 {
+		return b.String() + "predict " + label(f.Lines[0].Class) + " for everyone\n"
 	}
-	for i, r := range f.List.Rules {
-		word := "else if "
-		if i == 0 {
-			word = "if   "
+	for i, l := range f.Lines {
+		if l.Text == "" {
+			b.WriteString("else " + label(l.Class) + "\n")
+			continue
 		}
-		b.WriteString(hanging(word, names(r), "then "+label(r.Class)))
+		b.WriteString(hanging(v.opening(i), pieces(l.Text), "then "+label(l.Class)))
 	}
-	return b.String() + "else " + label(f.List.Default) + "\n"
+	return b.String()
 }
 
-// names returns the literals of a rule as people read them.
-func names(r crossval.Rule) []string {
-	var names []string
-	for _, n := range r.Names {
-		names = append(names, wording.Printable(n))
+// opening returns the words before line i. Every path of a tree stands alone, and
+// so does every rule of a set.
+func (v *validated) opening(i int) string {
+	switch {
+	case i == 0 || v.family.kind == model.Tree:
+		return "if   "
+	case v.family.kind == model.RuleSet:
+		return "or   "
 	}
-	return names
+	return "else if "
+}
+
+// pieces returns what stands between the "and" of a text, for it to be broken there.
+func pieces(text string) []string {
+	var list []string
+	for piece := range strings.SplitSeq(text, " and ") {
+		list = append(list, wording.Printable(piece))
+	}
+	return list
 }
 
 // hanging sets a rule on one line, or breaks it before an "and" or "then".

@@ -12,7 +12,7 @@ import (
 // cvGroup is what is cross-validated.
 func cvGroup() group {
 	return group{"Cross-validation", []option{
-		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300, or auto", text: "prices of a rule to try; auto begins with these and goes on, by halves and doubles, until the best lies between others",
+		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300, or auto", text: "prices of a rule or leaf to try; auto begins with these and goes on, by halves and doubles, until the best lies between others; of rule sets prices of a literal, 16,4,1 unless given",
 			set: setLambdas},
 		{name: "folds", value: "N", def: "10", expect: "an integer from 2 to 10000", text: "folds, at most as many as the smaller class has samples",
 			set: func(s *settings, t string) error {
@@ -56,14 +56,17 @@ func setLambdas(s *settings, text string) error {
 	if err != nil {
 		return err
 	}
-	s.cv.Lambdas, s.auto = nil, text == "auto"
+	s.cv.Lambdas, s.auto, s.wideLambda = nil, text == "auto", ""
 	if s.auto {
 		items = []string{"0.02", "0.01", "0.005"}
 	}
 	for _, item := range items {
-		l, err := share(item, ratio.Ratio.Within)
+		l, err := share(item, func(r ratio.Ratio) bool { return r.Den > 0 && r.Num > 0 })
 		if err != nil {
 			return err
+		}
+		if !l.Within() {
+			s.wideLambda = text
 		}
 		if slices.Contains(s.cv.Lambdas, l) {
 			return errors.New("the same number twice")
@@ -71,6 +74,14 @@ func setLambdas(s *settings, text string) error {
 		s.cv.Lambdas = append(s.cv.Lambdas, l)
 	}
 	return nil
+}
+
+// cvFamilyGroups are the options of the families. The chains of Bayesian rule lists
+// always begin where fit has them begin: --seed is that of the folds.
+func cvFamilyGroups() []group {
+	bayes := bayesGroup()
+	bayes.options = slices.DeleteFunc(bayes.options, func(o option) bool { return o.name == "seed" })
+	return []group{familyGroup(), ruleSetGroup(), bayes}
 }
 
 // cvSearchGroup is the limits of fit, shared by the folds.
@@ -96,7 +107,7 @@ func cvOutputGroup() group {
 		"output":   "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there",
 		"json":     "write the report as a JSON object; - for stdout and nothing else there",
 		"progress": "a line for each fit, on stderr",
-		"quiet":    "print the table, no lists",
+		"quiet":    "print the table, no models",
 	}
 	g.options = slices.DeleteFunc(g.options, func(o option) bool { return texts[o.name] == "" })
 	for i := range g.options {

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/internal/wording"
+	"parcorels/model"
 )
 
 // text is what cv prints for people.
@@ -43,11 +44,18 @@ func (v *validated) head() string {
 	if o.Holdout > 0 {
 		parts = fmt.Sprintf("a test part of %s", wording.Count(int64(v.report.Folds[0].Count()), "sample"))
 	}
-	lines = append(lines, fmt.Sprintf("%s, seed %d%s, TPR is of class %s", parts, o.Seed,
+	positive := ""
+	if d.ClassCount() == 2 {
+		positive = ", TPR is of class " + wording.Printable(d.Classes[1])
+	}
+	if v.family.name != "list" {
+		parts = string(v.family.kind) + "s, " + parts
+	}
+	lines = append(lines, fmt.Sprintf("%s, seed %d%s%s", parts, o.Seed,
 		map[crossval.Balance]string{
 			crossval.Weights:  ", training parts balanced by weights",
 			crossval.Resample: ", training parts balanced by resampling",
-		}[o.Balance], wording.Printable(d.Classes[1])))
+		}[o.Balance], positive))
 	for _, n := range d.Notes {
 		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+flagged(n), 6), "\n"))
 	}
@@ -61,17 +69,30 @@ func (v *validated) table() string {
 		width = max(width, len(s.Lambda.String()))
 	}
 	var b strings.Builder
-	line := func(cells ...any) {
-		text := fmt.Sprintf("%*s  %-9s  %-15s  %-5s  %-11s  %-11s  %s", append([]any{width}, cells...)...)
+	many := v.data.ClassCount() > 2 // classes: no rates of one of two
+	line := func(lambda, size, objective, part, accuracy, tpr, fpr string) {
+		if many {
+			tpr, fpr = "", ""
+		}
+		text := fmt.Sprintf("%*s  %-9s  %-15s  %-5s  %-11s  %-11s  %s", width, lambda, size, objective, part, accuracy, tpr, fpr)
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
-	line("λ", "rules", "objective", "", "accuracy %", "TPR %", "FPR %")
+	head := map[model.Family]string{model.RuleSet: "value", model.BayesianRuleList: "log posterior"}
+	decimals := map[model.Family]int{model.RuleSet: 1, model.BayesianRuleList: 2}
+	size, kind := "rules", v.family.kind
+	if kind == model.Tree {
+		size = "leaves"
+	}
+	if head[kind] == "" {
+		head[kind], decimals[kind] = "objective", 4
+	}
+	line("λ", size, head[kind], "", "accuracy %", "TPR %", "FPR %")
 	for _, s := range v.summaries {
 		if s.Done == 0 {
 			line(s.Lambda.String(), "no fold done", "", "", "", "", "")
 			continue
 		}
-		line(s.Lambda.String(), plusMinus(s.Length, 1, 1), plusMinus(s.Objective, 1, 4),
+		line(s.Lambda.String(), plusMinus(s.Length, 1, 1), plusMinus(s.Objective, 1, decimals[kind]),
 			"train", plusMinus(s.Train.Accuracy, 100, 1), plusMinus(s.Train.TPR, 100, 1), plusMinus(s.Train.FPR, 100, 1))
 		line("", "", "",
 			"test", plusMinus(s.Test.Accuracy, 100, 1), plusMinus(s.Test.TPR, 100, 1), plusMinus(s.Test.FPR, 100, 1))
@@ -85,15 +106,20 @@ func (v *validated) table() string {
 func (v *validated) agreement(s crossval.Summary) string {
 	folds := v.report.Options.Folds
 	text := "a search took " + plusMinus(s.Seconds, 1, 3) + " s"
+	words := strings.Fields(string(v.family.kind))
+	what := words[len(words)-1]
 	switch most := len(s.Found[0].Folds); {
 	case s.Done == 1: // nothing to agree with
 	case most == 1:
-		text = "no two folds found the same list; " + text
+		text = "no two folds found the same " + what + "; " + text
 	default:
-		text = foldsOf(most, s.Done) + " found the same list; " + text
+		text = foldsOf(most, s.Done) + " found the same " + what + "; " + text
 	}
 	if s.Unproven > 0 {
-		text += fmt.Sprintf("; %s not proved optimal: a limit ended the search", foldsOf(s.Unproven, s.Done))
+		text += fmt.Sprintf("; %s not proved optimal", foldsOf(s.Unproven, s.Done))
+		if s.Limited > 0 {
+			text += ": a limit ended the search"
+		}
 	}
 	if s.Done < folds {
 		text += fmt.Sprintf("; interrupted: %d of %d folds done", s.Done, folds)
@@ -131,6 +157,9 @@ func measuresText(s crossval.Summary) string {
 
 // plusMinus is mean ± standard deviation, in units of 1/scale.
 func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
+	if math.IsNaN(e.Mean) {
+		return "undefined"
+	}
 	return fmt.Sprintf("%.*f ± %.*f", decimals, scale*e.Mean, decimals, scale*e.Deviation)
 }
 
@@ -144,7 +173,7 @@ func (v *validated) doubts() (text string) {
 		text += "; it is the largest tried, a larger one may be better (--lambda auto)"
 	}
 	if s.Unproven > 0 {
-		text += fmt.Sprintf("; %s of it not proved optimal, so its error may be that of other lists", foldsOf(s.Unproven, s.Done))
+		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))
 	}
 	return text
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"parcorels"
 	"parcorels/bitvec"
+	"parcorels/crossval"
 	"parcorels/internal/resident"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -39,13 +41,19 @@ type family struct {
 	verdict func(l *learned) string
 	// anyLambda says that λ may be 1 and more.
 	anyLambda bool
+	// cross is the family as cv learns it.
+	cross func(s *settings) crossval.Family
+	// grid returns the λ that cv tries, or begins with; nil for those of the table
+	// of options.
+	grid func(s *settings) []ratio.Ratio
 }
 
 // families returns all families, the default first.
 func families() []*family {
 	return []*family{
 		{name: "list", kind: model.RuleList,
-			knows: []string{"nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}},
+			knows: []string{"nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"},
+			cross: func(s *settings) crossval.Family { return crossval.RuleLists{Search: s.search} }},
 		treeFamily(),
 		setFamily(),
 		bayesFamily(),
@@ -78,10 +86,11 @@ func (s *settings) family() *family {
 	return families()[0]
 }
 
-// check reports an option that the family does not have.
-func (f *family) check(s *settings) error {
+// check reports an option of a command that the family does not have.
+func (f *family) check(s *settings, c *command) error {
 	for _, name := range ofSome {
-		if known := strings.Contains(" "+strings.Join(f.knows, " ")+" ", " "+name+" "); s.given[name] && !known {
+		known := slices.Contains(f.knows, name) || name == "seed" && c.name == "cv" // that of the folds
+		if s.given[name] && !known {
 			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
 		}
 	}
@@ -91,7 +100,7 @@ func (f *family) check(s *settings) error {
 		}
 	}
 	if s.wideLambda != "" && !f.anyLambda {
-		return fitCommand().option("lambda").complain(s.wideLambda, errExpected)
+		return c.option("lambda").complain(s.wideLambda, errExpected)
 	}
 	return nil
 }
@@ -201,12 +210,16 @@ func (l *learned) text(quiet bool) string {
 		b.WriteString(headText(l.path, l.set, len(l.set.Antecedents), l.points, l.lambda) + "\n")
 	}
 	b.WriteString(l.model.Text(helpWidth))
-	verdict := l.family.verdict
-	if verdict == nil {
-		verdict = (*learned).verdict
-	}
-	b.WriteString("\n" + verdict(l))
+	b.WriteString("\n" + l.howGood())
 	return b.String()
+}
+
+// howGood is the verdict of the family, or that of most.
+func (l *learned) howGood() string {
+	if l.family.verdict != nil {
+		return l.family.verdict(l)
+	}
+	return l.verdict()
 }
 
 // headText says what a model is learned from: how the table is read, and the

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/bayes"
 	"parcorels/bayes/search"
+	"parcorels/crossval"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -25,6 +26,8 @@ func bayesFamily() *family {
 		knows:   []string{"nodes", "memory", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed"},
 		lacks:   []string{"lambda"},
 		verdict: bayesVerdict,
+		cross:   func(s *settings) crossval.Family { return crossval.BayesianLists{Search: s.bayes} },
+		grid:    func(s *settings) []ratio.Ratio { return []ratio.Ratio{s.bayes.Prior.Length} },
 		prepare: func(s *settings) { s.search.Lambda = s.bayes.Prior.Length },
 	}
 }
@@ -83,7 +86,7 @@ func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set) (*find
 	if t := e.progressTable(s); t != nil {
 		o.Progress = t.showBayes(e)
 	}
-	m, r, err := search.Fit(ctx, set, o, "parcorels "+version(), s.reading())
+	m, r, err := search.Fit(ctx, set, nil, o, "parcorels "+version(), s.reading())
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"parcorels/crossval"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -23,6 +24,10 @@ func setFamily() *family {
 	return &family{
 		name: "set", kind: model.RuleSet, learn: learnSet,
 		knows: []string{"rules", "beta0", "beta1", "beta2", "exact"}, anyLambda: true, verdict: setVerdict,
+		cross: func(s *settings) crossval.Family { return crossval.RuleSets{Search: s.ruleSet} },
+		grid: func(*settings) []ratio.Ratio {
+			return []ratio.Ratio{ratio.New(16, 1), ratio.New(4, 1), ratio.New(1, 1)}
+		},
 		prepare: func(s *settings) {
 			if !s.given["max-card"] {
 				s.mining.MaxCard = 1
@@ -81,7 +86,7 @@ func learnSet(ctx context.Context, e *env, s *settings, set *rules.Set) (*findin
 		o.Progress = t.showSet(e)
 	}
 	start := time.Now()
-	m, r, err := search.Fit(ctx, set, o, "parcorels "+version(), s.reading())
+	m, r, err := search.Fit(ctx, set, nil, o, "parcorels "+version(), s.reading())
 	if err != nil {
 		return nil, err
 	}

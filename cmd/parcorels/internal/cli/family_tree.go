@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"parcorels/crossval"
 	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -25,6 +26,7 @@ func treeFamily() *family {
 	return &family{
 		name: "tree", kind: model.Tree, learn: learnTree,
 		knows: []string{"depth", "nodes", "memory", "proof"},
+		cross: func(s *settings) crossval.Family { return crossval.Trees{Search: search.Options{Depth: s.depth}} },
 		prepare: func(s *settings) {
 			s.otherwise("max-card", "1", func() { s.mining.MaxCard = 1 })
 			s.otherwise("min-support", "0", func() { s.mining.MinSupport = ratio.New(0, 1) })

@@ -56,7 +56,7 @@ type fitted struct {
 
 func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	path := args[0]
-	if err := s.family().check(s); err != nil {
+	if err := s.family().check(s, fitCommand()); err != nil {
 		return err
 	}
 	if s.family().learn != nil {

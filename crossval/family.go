@@ -1,0 +1,56 @@
+package crossval
+
+import (
+	"context"
+	"time"
+
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// Family says how models of one family are learned. It is all that the loop over
+// folds and λ has to know of them; families.go has the four.
+type Family interface {
+	// Validate reports a λ, or an option of the family, that no search can honour.
+	Validate(lambda ratio.Ratio, l Limits) error
+	// Prepare reduces a training part, once for all λ, and returns what learns
+	// from it.
+	Prepare(set *rules.Set) (Learner, error)
+	// Range returns the λ between which Search may extend its grid, for so many
+	// samples. It is empty where the family has no λ.
+	Range(samples int) (least, most float64)
+}
+
+// Learner learns from one training part. Several goroutines may call it.
+type Learner func(ctx context.Context, lambda ratio.Ratio, l Limits) (*Learned, error)
+
+// Learned is a model with what it took.
+type Learned struct {
+	Model model.Model
+	// When are the antecedents of each of the model's cases that must all hold, by
+	// their index in the training part.
+	When   [][]int
+	Points int           // distinct points of the training part
+	Search time.Duration // from the start of the search to its end
+	Work   int64         // prefixes expanded, sets counted or rules looked at
+}
+
+// Limits are what searches of all families have in common. A family without a
+// limit of some kind ignores it.
+type Limits struct {
+	Workers int           // of all fits together; 0: all that GOMAXPROCS allows
+	Memory  int64         // of all fits together, in bytes; 0: no limit
+	Time    time.Duration // of each fit; 0: no limit
+	Nodes   int64         // of each fit; 0: no limit
+}
+
+// part returns the limits of a fit that has some of all workers, and the same part
+// of the memory.
+func (l Limits) part(workers int) Limits {
+	if l.Memory > 0 {
+		l.Memory = max(1, l.Memory/int64(l.Workers)*int64(workers))
+	}
+	l.Workers = workers
+	return l
+}

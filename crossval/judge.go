@@ -1,0 +1,94 @@
+package crossval
+
+import (
+	"parcorels/dataset"
+	"parcorels/model"
+	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// judge says what a model predicts for samples that it was not learned from. It
+// asks for features of data that are cut as the training part was, so that no cell
+// is read again.
+type judge struct {
+	cases []model.Case
+	when  [][]rules.Literal // of each case
+}
+
+func newJudge(l *Learned, set *rules.Set) *judge {
+	j := &judge{cases: l.Model.Cases()}
+	for _, antecedents := range l.When {
+		var literals []rules.Literal
+		for _, a := range antecedents {
+			literals = append(literals, set.Antecedents[a].Literals...)
+		}
+		j.when = append(j.when, literals)
+	}
+	return j
+}
+
+// decided returns the samples of rows that each case decides.
+func (j *judge) decided(d *dataset.Dataset, rows *bitset.BitSet) (decided []*bitset.BitSet) {
+	left := rows.Clone()
+	for _, when := range j.when {
+		captured := left.Clone()
+		for _, literal := range when {
+			if bits := d.Features[literal.Feature].Bits; literal.Negated {
+				captured.InPlaceDifference(bits)
+			} else {
+				captured.InPlaceIntersection(bits)
+			}
+		}
+		left.InPlaceDifference(captured)
+		decided = append(decided, captured)
+	}
+	return decided
+}
+
+// confusion compares what is predicted for the samples of rows with their labels,
+// by weight.
+func (j *judge) confusion(d *dataset.Dataset, rows *bitset.BitSet) Confusion {
+	c := newConfusion(d.ClassCount())
+	for i, samples := range j.decided(d, rows) {
+		c.add(d, samples, j.cases[i].Class)
+	}
+	return c
+}
+
+// counts returns how many samples of each class each case decides among rows.
+func (j *judge) counts(d *dataset.Dataset, rows *bitset.BitSet) (counts [][]int64) {
+	for _, samples := range j.decided(d, rows) {
+		n := make([]int64, d.ClassCount())
+		for i, ok := samples.NextSet(0); ok; i, ok = samples.NextSet(i + 1) {
+			n[d.Class(int(i))]++
+		}
+		counts = append(counts, n)
+	}
+	return counts
+}
+
+// measure evaluates the model on the samples of test, with the probabilities that
+// the samples of train give, smoothed by the family's prior or by Laplace's rule.
+func (j *judge) measure(d *dataset.Dataset, train, test *bitset.BitSet) model.Measures {
+	e := model.Evaluation{Counts: j.counts(d, test)}
+	for c := range d.ClassCount() {
+		e.Classes = append(e.Classes, d.ClassName(c))
+	}
+	for i, n := range j.counts(d, train) {
+		e.Predicted = append(e.Predicted, j.cases[i].Class)
+		p, total := make([]float64, len(n)), 0.0
+		for c := range n {
+			p[c] = float64(n[c]) + 1
+			if prior := j.cases[i].Prior; prior != nil {
+				p[c] += prior[c] - 1
+			}
+			total += p[c]
+		}
+		for c := range p {
+			p[c] /= total
+		}
+		e.Probabilities = append(e.Probabilities, p)
+	}
+	return e.Measures()
+}
