@@ -62,7 +62,6 @@ func Cuts(columns []Column, ones []bool, weights []int64, budget int) [][]int {
 	// one cut then, and gain what both did.
 	e.boost()
 	e.keep(2 * budget)
-	e.restart()
 	e.boost()
 	e.keep(budget)
 	return e.cuts()
@@ -73,17 +72,24 @@ type ensemble struct {
 	columns []Column
 	ones    []bool
 	weights []int64 // scaled down to add up to less than 2^41; nil: 1 each
-	scores  []int32 // what the trees so far say of each sample
 	total   int64   // weight
 	allowed [][]bool
-	root    [][]sums    // of the next tree, by bin of each column; nil: not known yet
-	noise   float64     // what a split must gain to be one
-	gains   [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
+	classes [][][2]int64 // by column and bin: the weight of each class
 	// balance is the lighter weight of the numbers on the two sides of a cut. Of
 	// cuts between which a node has no sample, the one in the middle is taken,
 	// whichever way the column runs.
 	balance [][]int64
 	seeds   [][]bool // cuts that are kept whatever they gain
+
+	// Of the trees that are grown:
+	table     *table
+	residuals []int64    // of each sample: see histogram.go; with weights as they are
+	squares   int64      // of residuals, weighted, in units of 2^16
+	rows      [2][]int32 // see rows.go
+	root      []sums     // of the next tree, by bin; nil: not known yet
+	spare     [][]sums
+	noise     float64     // what a split must gain to be one
+	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken
 }
 
 func newEnsemble(columns []Column, ones []bool, weights []int64) *ensemble {
@@ -91,39 +97,46 @@ func newEnsemble(columns []Column, ones []bool, weights []int64) *ensemble {
 	e.weights, e.total = scaled(weights, len(ones))
 	for _, c := range columns {
 		cuts := max(0, c.Ordered-1)
-		allowed := make([]bool, cuts)
-		for i := range allowed {
-			allowed[i] = true
-		}
-		e.allowed = append(e.allowed, allowed)
+		e.allowed = append(e.allowed, slices.Repeat([]bool{true}, cuts))
 		e.gains = append(e.gains, make([]float64, cuts))
 		e.seeds = append(e.seeds, make([]bool, cuts))
 	}
 	e.balances()
-	e.restart()
 	return e
 }
 
-// balances finds the balance of each cut.
+// balances weighs the classes in each bin, and finds the balance of each cut.
 func (e *ensemble) balances() {
-	e.balance = make([][]int64, len(e.columns))
-	e.share(func(c int) {
+	e.balance, e.classes = make([][]int64, len(e.columns)), make([][][2]int64, len(e.columns))
+	overAll(len(e.columns), func(c int) {
 		column := e.columns[c]
-		weights := make([]int64, column.N)
+		var classes [slotSize][2]int64
 		for i, b := range column.Bins {
-			weights[b] += e.weight(i)
+			class := 0
+			if e.ones[i] {
+				class = 1
+			}
+			classes[b][class] += e.weight(i)
 		}
+		e.classes[c] = slices.Clone(classes[:column.N])
 		var all, below int64
-		for _, w := range weights[:column.Ordered] {
-			all += w
+		for _, w := range e.classes[c][:column.Ordered] {
+			all += w[0] + w[1]
 		}
 		balance := make([]int64, max(0, column.Ordered-1))
 		for b := range balance {
-			below += weights[b]
+			below += classes[b][0] + classes[b][1]
 			balance[b] = min(below, all-below)
 		}
 		e.balance[c] = balance
 	})
+}
+
+func (e *ensemble) weight(i int) int64 {
+	if e.weights == nil {
+		return 1
+	}
+	return e.weights[i]
 }
 
 // scaled divides weights by a power of two, so that sums of residuals fit into
@@ -144,31 +157,17 @@ func scaled(weights []int64, n int) (small []int64, total int64) {
 	return small, total
 }
 
-// restart begins a new ensemble, which has gained nothing yet.
-func (e *ensemble) restart() {
-	e.scores = make([]int32, len(e.ones))
-	e.root = nil
+// boost grows the trees of a new ensemble, which has gained nothing yet.
+func (e *ensemble) boost() {
+	e.table, e.root, e.spare = e.newTable(), nil, nil
 	for _, g := range e.gains {
 		clear(g)
 	}
-}
-
-// boost grows the trees of an ensemble.
-func (e *ensemble) boost() {
-	residuals := make([]int64, len(e.ones))
-	for range trees {
-		var squares int64 // of residuals, in units of 2^16
-		for i, y := range e.ones {
-			r := -int64(e.scores[i])
-			if y {
-				r += one
-			}
-			residuals[i] = r * e.weight(i)
-			squares += (r >> 8) * (r >> 8) * e.weight(i)
-		}
-		n := float64(len(e.ones))
-		e.noise = min(minGain, n/gainShare) * (one * float64(squares) / n)
-		if !e.grow(residuals) {
+	e.begin()
+	n := float64(len(e.ones))
+	for k := range trees {
+		e.noise = min(minGain, n/gainShare) * (one * float64(e.squares) / n)
+		if len(e.table.views) == 0 || !e.grow(k == trees-1) {
 			return
 		}
 	}

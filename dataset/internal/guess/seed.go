@@ -14,7 +14,7 @@ import (
 // the columns that err least.
 func (e *ensemble) seed(budget int) {
 	found := make([]cut, len(e.columns))
-	e.share(func(c int) { found[c] = e.seedOf(c) })
+	overAll(len(e.columns), func(c int) { found[c] = e.seedOf(c) })
 	found = slices.DeleteFunc(found, func(k cut) bool { return k.gain <= 0 || e.columns[k.column].Free })
 	slices.SortStableFunc(found, func(x, y cut) int { return cmp.Compare(y.gain, x.gain) })
 	for _, k := range found[:min(len(found), budget/2)] {
@@ -26,18 +26,14 @@ func (e *ensemble) seed(budget int) {
 // that spares most squared loss.
 func (e *ensemble) seedOf(c int) (best cut) {
 	column := e.columns[c]
-	bins := make([][2]int64, column.N) // weight of each class
+	bins := e.classes[c]
 	var total, others [2]int64
-	for i, b := range column.Bins {
-		class := 0
-		if e.ones[i] {
-			class = 1
-		}
-		w := e.weight(i)
-		bins[b][class] += w
-		total[class] += w
-		if int(b) >= column.Ordered {
-			others[class] += w
+	for b, w := range bins {
+		for class := range w {
+			total[class] += w[class]
+			if b >= column.Ordered {
+				others[class] += w[class]
+			}
 		}
 	}
 	best.column = c

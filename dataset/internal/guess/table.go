@@ -1,0 +1,148 @@
+package guess
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Histograms over samples take most of the time, so the bins of the samples are
+// laid out for them. A column that no split can use is left out, and bins that no
+// split tells apart are one. Columns of few bins share a slot, a number below
+// 256 that stands for one bin of each. Eight slots of a sample are the bytes of
+// one word: a load, and the addresses of eight sums do not wait for one another.
+
+const (
+	lanes    = 8   // slots of a tile
+	slotSize = 256 // values of a slot
+	// A slot of several columns has at most one value for so many samples, as
+	// its sums are taken apart for every node.
+	slotShare = 32
+)
+
+// view is a column as an ensemble sees it.
+type view struct {
+	column  int     // index of the Column
+	n       int     // bins; the last of them may hold what no split tells apart
+	ordered int     // bins of numbers, in order; a cut lies behind each but the last
+	tried   int     // bins up to here are numbers, or categories that a split may take
+	cuts    []int32 // by ordered bin: the cut of the Column behind it
+	of      []uint8 // bin by bin of the Column
+	first   int     // of its bins among those of all views
+
+	slot, stride int
+}
+
+// slot is what columns of few bins share.
+type slot struct {
+	n     int // values
+	views []int
+	bins  [][slotSize]uint8 // by view: its bin of each value
+}
+
+// table is the samples as an ensemble sees them.
+type table struct {
+	views []view
+	slots []slot
+	tiles [][]uint64 // tiles[t][i] has the slots from 8t on of sample i
+	bins  int        // of all views
+}
+
+// newTable lays out the samples for splits at the cuts that are allowed.
+func (e *ensemble) newTable() *table {
+	t := &table{}
+	for c := range e.columns {
+		v := e.newView(c)
+		if len(v.cuts) > 0 || v.tried > v.ordered {
+			v.first = t.bins
+			t.bins += v.n
+			t.views = append(t.views, v)
+		}
+	}
+	t.share(max(2, min(slotSize, len(e.ones)/slotShare)))
+	t.tiles = make([][]uint64, (len(t.slots)+lanes-1)/lanes)
+	overAll(len(t.tiles), func(k int) { t.tiles[k] = t.tile(k, e.columns, len(e.ones)) })
+	return t
+}
+
+// newView puts bins together between which no cut is allowed, and categories
+// that weigh too little to be a leaf.
+func (e *ensemble) newView(c int) view {
+	column := e.columns[c]
+	v := view{column: c, of: make([]uint8, column.N)}
+	for b := range column.Ordered {
+		v.of[b] = uint8(v.n)
+		if b < column.Ordered-1 && !e.allowed[c][b] {
+			continue
+		}
+		if v.n++; b < column.Ordered-1 {
+			v.cuts = append(v.cuts, int32(b))
+		}
+	}
+	v.ordered, v.tried = v.n, v.n
+	light := false
+	for b := column.Ordered; b < column.N; b++ {
+		if w := e.classes[c][b]; (w[0]+w[1])*leafShare >= e.total {
+			v.of[b] = uint8(v.tried)
+			v.tried++
+		} else {
+			light = light || w != [2]int64{}
+		}
+	}
+	v.n = v.tried
+	for b := column.Ordered; b < column.N; b++ {
+		if w := e.classes[c][b]; (w[0]+w[1])*leafShare < e.total {
+			v.of[b] = uint8(v.tried)
+		}
+	}
+	if light {
+		v.n++
+	}
+	return v
+}
+
+// share gives views their slots: those of few bins come first and share one as
+// long as it has at most size values.
+func (t *table) share(size int) {
+	order := make([]int, len(t.views))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(t.views[x].n, t.views[y].n) })
+	for _, i := range order {
+		v := &t.views[i]
+		if k := len(t.slots) - 1; k < 0 || t.slots[k].n*v.n > size {
+			t.slots = append(t.slots, slot{n: 1})
+		}
+		s := &t.slots[len(t.slots)-1]
+		v.slot, v.stride = len(t.slots)-1, s.n
+		s.n *= v.n
+		s.views = append(s.views, i)
+	}
+	for k := range t.slots {
+		s := &t.slots[k]
+		s.bins = make([][slotSize]uint8, len(s.views))
+		for j, i := range s.views {
+			for x := range s.n {
+				s.bins[j][x] = uint8(x / t.views[i].stride % t.views[i].n)
+			}
+		}
+	}
+}
+
+// tile fills a tile of n samples.
+func (t *table) tile(k int, columns []Column, n int) []uint64 {
+	words := make([]uint64, n)
+	for lane, s := range t.slots[k*lanes : min((k+1)*lanes, len(t.slots))] {
+		for _, i := range s.views {
+			v := &t.views[i]
+			var add [256]uint64
+			for b, bin := range v.of {
+				add[b] = uint64(int(bin)*v.stride) << (8 * lane)
+			}
+			for i, b := range columns[v.column].Bins[:n] {
+				words[i] += add[b]
+			}
+		}
+	}
+	return words
+}
