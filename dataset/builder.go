@@ -18,14 +18,12 @@ type builder struct {
 	features []Feature             // so far
 	groups   int                   // so far
 	said     map[remark][]string   // columns that a remark is about
-	keys     []uint64              // of a column of floats, to be overwritten by the next
-	spare    []uint64              // likewise
-	distinct []level               // likewise
+	scratch  *scratch              // of the column at hand
 	cuts     map[*column]cutValues // of the columns that are cut
 }
 
 func newBuilder(source string, o Options, rows int) *builder {
-	return &builder{source: source, o: o, rows: rows, n: rows, names: namer{}, said: map[remark][]string{}}
+	return &builder{source: source, o: o, rows: rows, n: rows, names: namer{}, said: map[remark][]string{}, scratch: new(scratch)}
 }
 
 // kept yields the kept rows as (sample, row).
@@ -50,6 +48,7 @@ func (b *builder) choose(columns []*column, target int) error {
 	overColumns(len(columns), func(i int) {
 		if columns[i] != nil && i != target {
 			counts[i] = b.counts(columns[i])
+			columns[i].numbers = columns[i].values()
 		}
 	})
 	for i, c := range columns {

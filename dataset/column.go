@@ -34,9 +34,10 @@ type column struct {
 	commas  bool // some have
 	coded   bool // never give up texts: for labels
 
-	texts     []string // by code
-	textBytes int64    // their length together
-	lines     []int    // where the text was first seen, by code
+	texts     []string  // by code
+	textBytes int64     // their length together
+	numbers   []float64 // of the texts, once all cells are read; see values
+	lines     []int     // where the text was first seen, by code
 	index     map[string]uint32
 	codes     store.Packed
 
@@ -178,7 +179,7 @@ func (c *column) giveUp() {
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.textBytes, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, store.Packed{}, nil
+	c.texts, c.textBytes, c.numbers, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, nil, store.Packed{}, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.
@@ -193,6 +194,9 @@ func (c *column) toFloats() {
 
 // values returns the numbers of the texts, NaN for what is none or missing.
 func (c *column) values() []float64 {
+	if c.numbers != nil {
+		return c.numbers
+	}
 	values := make([]float64, len(c.texts))
 	for i, t := range c.texts {
 		v, ok := parseNumber(t)

@@ -18,7 +18,7 @@ type level struct {
 // levels returns the distinct numbers of the kept rows in ascending order.
 func (b *builder) levels(c *column) []level {
 	if c.floats != nil {
-		return b.floatLevels(c.floats)
+		return b.floatLevels(c)
 	}
 	var all []level
 	counts := b.counts(c)
@@ -37,19 +37,20 @@ func (b *builder) levels(c *column) []level {
 
 // floatLevels is levels of a column of floats. There may be as many levels as
 // rows, so that memory for them is reused from column to column.
-func (b *builder) floatLevels(f *store.Floats) []level {
-	keys, spare := slices.Grow(b.keys[:0], b.n), slices.Grow(b.spare[:0], b.n)
-	for _, row := range b.kept() {
-		if v := f.At(row); !math.IsNaN(v) {
+func (b *builder) floatLevels(c *column) []level {
+	s := b.scratch
+	keys, spare := slices.Grow(s.keys[:0], b.n), slices.Grow(s.spare[:0], b.n)
+	for _, v := range b.numbers(c) {
+		if !math.IsNaN(v) {
 			keys = append(keys, store.FloatKey(v))
 		}
 	}
-	b.keys, b.spare = store.SortKeys(keys, spare[:len(keys)])
-	all := b.distinct[:0]
-	for _, k := range b.keys {
+	s.keys, s.spare = store.SortKeys(keys, spare[:len(keys)])
+	all := s.distinct[:0]
+	for _, k := range s.keys {
 		all = addLevel(all, store.KeyFloat(k), 1)
 	}
-	b.distinct = all
+	s.distinct = all
 	return all
 }
 

@@ -93,34 +93,66 @@ func sets(d *Dataset) (list []string) {
 	return list
 }
 
+// tiedSeeds draw tables on which two cuts tie that are each other's mirror image
+// in gain and weights: without a direction of their own, columns that are
+// reversed would be cut elsewhere.
+var tiedSeeds = []uint64{115, 170, 206, 544, 973, 1079, 1266, 1347, 1374, 1390, 1405}
+
 // TestCutsAreCarriedOver reverses, shifts and scales all columns of numbers:
-// what their features hold on stays. (Two cuts that are each other's mirror image in
-// gain and weights could change places; none of these tables has such.)
+// what their features hold on stays.
 func TestCutsAreCarriedOver(t *testing.T) {
 	cut := 0
-	for seed := range uint64(100) {
-		table := randomNumbers(rand.New(rand.NewPCG(seed, 11)))
-		rows := all(len(table.labels))
-		plain := read(t, table.text(rows, same), Options{})
-		want := sets(plain)
-		for _, f := range plain.Features {
-			if f.Test.Kind == Threshold {
-				cut++
-			}
-		}
-		for name, change := range map[string]func(float64) float64{
-			"reversed": func(x float64) float64 { return -x },
-			"shifted":  func(x float64) float64 { return x + 1234 },
-			"scaled":   func(x float64) float64 { return x * 0.375 },
-		} {
-			if got := sets(read(t, table.text(rows, change), Options{})); !slices.Equal(got, want) {
-				t.Errorf("seed %d: %s, the features hold on other samples", seed, name)
-			}
-		}
+	for seed := range uint64(50) {
+		cut += checkCarriedOver(t, seed, randomNumbers(rand.New(rand.NewPCG(seed, 11))))
 	}
-	if cut < 200 {
+	for _, seed := range tiedSeeds {
+		checkCarriedOver(t, seed, randomNumbers(rand.New(rand.NewPCG(seed, 11))))
+	}
+	if cut < 100 {
 		t.Errorf("%d thresholds in all, too few for a test", cut)
 	}
+}
+
+// TestManyNumbersAreCarriedOver does so with columns of so many numbers that
+// only some places between them are looked at.
+func TestManyNumbersAreCarriedOver(t *testing.T) {
+	for seed := range uint64(3) {
+		rng := rand.New(rand.NewPCG(seed, 15))
+		table := numbersTable{numbers: make([][]*float64, 2), texts: make([]string, 6000), labels: make([]int, 6000)}
+		for i := range table.labels {
+			x, y := float64(rng.IntN(20_000)), float64(rng.IntN(3000)*rng.IntN(3000))
+			table.numbers[0], table.numbers[1] = append(table.numbers[0], &x), append(table.numbers[1], &y)
+			if (x > 7000) != (y > 2_000_000) != (rng.IntN(5) == 0) {
+				table.labels[i] = 1
+			}
+		}
+		if checkCarriedOver(t, seed, table) == 0 {
+			t.Errorf("seed %d: no threshold", seed)
+		}
+	}
+}
+
+// checkCarriedOver returns the number of thresholds of the table.
+func checkCarriedOver(t *testing.T, seed uint64, table numbersTable) (cuts int) {
+	t.Helper()
+	rows := all(len(table.labels))
+	plain := read(t, table.text(rows, same), Options{})
+	want := sets(plain)
+	for _, f := range plain.Features {
+		if f.Test.Kind == Threshold {
+			cuts++
+		}
+	}
+	for name, change := range map[string]func(float64) float64{
+		"reversed": func(x float64) float64 { return -x },
+		"shifted":  func(x float64) float64 { return x + 1234 },
+		"scaled":   func(x float64) float64 { return x * 0.375 },
+	} {
+		if got := sets(read(t, table.text(rows, change), Options{})); !slices.Equal(got, want) {
+			t.Errorf("seed %d: %s, the features hold on other samples", seed, name)
+		}
+	}
+	return cuts
 }
 
 // TestOrderOfRows: the features of a permuted table are the same, by name.
@@ -214,18 +246,15 @@ func TestZeroInflated(t *testing.T) {
 // TestBoundaries: places that are no boundary point are no candidates, and
 // thinning leaves as many as there may be.
 func TestBoundaries(t *testing.T) {
-	g := &guessing{ones: []bool{false, false, true, true, false, true}}
-	coarse, kept := g.boundaries([]uint16{0, 1, 2, 3, 4, 4}, 4)
+	coarse, kept := boundaries([][2]int64{{1, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 1}})
 	if want := []int{1, 3}; !slices.Equal(kept, want) || !slices.Equal(coarse, []uint8{0, 0, 1, 1, 2}) {
 		t.Errorf("boundaries %v, bins %v, want %v", kept, coarse, want)
 	}
-	const many = 2000
-	bins := make([]uint16, many)
-	g = &guessing{ones: make([]bool, many)}
-	for i := range bins {
-		bins[i], g.ones[i] = uint16(i), i%2 == 0
+	weights := make([][2]int64, 2000)
+	for i := range weights {
+		weights[i][i%2] = 1
 	}
-	if _, kept := g.boundaries(bins, many-1); len(kept) > maxCandidates || len(kept) < maxCandidates*3/4 {
+	if _, kept := boundaries(weights); len(kept) > maxCandidates || len(kept) < maxCandidates*3/4 {
 		t.Errorf("%d candidates, want about %d", len(kept), maxCandidates)
 	}
 }

@@ -67,12 +67,18 @@ func (f *Floats) Unpack(values []float64, first int) int {
 	n := min(len(values), 64, f.n-first)
 	at := first & (pieceSize - 1)
 	if p := first >> pieceBits; p < len(f.pieces) {
-		for i := range n {
-			values[i] = f.pieces[p].at(uint(at + i))
-		}
+		f.pieces[p].unpack(values[:n], uint(at))
 		return n
 	}
 	return copy(values[:n], f.open[at:])
+}
+
+// UnpackAll writes all numbers to values, which has room for Len of them.
+func (f *Floats) UnpackAll(values []float64) {
+	for i := range f.pieces {
+		f.pieces[i].unpack(values[i*pieceSize:(i+1)*pieceSize], 0)
+	}
+	copy(values[len(f.pieces)*pieceSize:f.n], f.open)
 }
 
 // Len returns how many numbers there are.
@@ -164,6 +170,34 @@ func (p *piece) set(i uint, code uint64) {
 	p.words[word] |= code << shift
 	if shift+p.width > 64 {
 		p.words[word+1] |= code >> (64 - shift)
+	}
+}
+
+// unpack writes the numbers from first on to values.
+func (p *piece) unpack(values []float64, first uint) {
+	if p.width == 0 || p.width == rawWidth {
+		for i := range values {
+			values[i] = p.at(first + uint(i))
+		}
+		return
+	}
+	mask, bit := uint64(1)<<p.width-1, first*p.width
+	for i := range values {
+		word, shift := bit/64, bit%64
+		bit += p.width
+		code := p.words[word] >> shift
+		if shift+p.width > 64 {
+			code |= p.words[word+1] << (64 - shift)
+		}
+		code &= mask
+		v := float64(p.least + int64(code) - 1)
+		if p.tens != 1 {
+			v /= p.tens
+		}
+		if code == 0 {
+			v = math.NaN()
+		}
+		values[i] = v
 	}
 }
 

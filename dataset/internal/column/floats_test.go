@@ -35,6 +35,13 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 			t.Fatalf("%s: %d numbers from %d on of %d", what, n, first, len(values))
 		}
 	}
+	all := make([]float64, len(values))
+	f.UnpackAll(all)
+	for i, v := range all {
+		if math.Float64bits(v) != math.Float64bits(f.At(i)) && v == v {
+			t.Fatalf("%s: number %d is unpacked with all as %v, want %v", what, i, v, f.At(i))
+		}
+	}
 	return f
 }
 

@@ -35,7 +35,7 @@ func mixedProblem(rng *rand.Rand, n int) problem {
 // TestHistograms compares sums with their definition, of some of the samples in
 // one chunk and in several, with residuals of both signs.
 func TestHistograms(t *testing.T) {
-	for seed := range uint64(24) {
+	for seed := range uint64(9) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		n := 100 + rng.IntN(3000)
 		if seed%8 == 0 {
@@ -92,7 +92,7 @@ func TestHistograms(t *testing.T) {
 
 // TestSplitRows parts rows by a bin, in one chunk and in several.
 func TestSplitRows(t *testing.T) {
-	for seed := range uint64(16) {
+	for seed := range uint64(9) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		n := 100 + rng.IntN(3000)
 		if seed%8 == 0 {

@@ -1,0 +1,241 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+
+	"parcorels/dataset/internal/guess"
+)
+
+const (
+	// fineBins bounds the places that are looked at in a column. Quantiles of
+	// the numbers stand for them where there are more.
+	fineBins = 1 << 11
+	// maxCandidates bounds those that package guess is asked about.
+	maxCandidates = 250
+)
+
+// candidates are the places where a column may be cut, in the order in which
+// package guess is asked about them.
+type candidates struct {
+	values cutValues  // without cuts
+	beside [][2]level // the levels on both sides of each place
+	turned bool       // from the greatest number down
+}
+
+// chosen returns the cuts behind the given bins.
+func (k *candidates) chosen(bins []int) cutValues {
+	v := k.values
+	if k.turned {
+		slices.Reverse(bins)
+	}
+	for _, b := range bins {
+		levels := k.beside[b][:]
+		p := places{levels: levels, integer: v.integer}
+		v.atMost = append(v.atMost, threshold(levels, 0))
+		v.begin = append(v.begin, p.cut(0, 0, 0))
+	}
+	return v
+}
+
+// numbers asks about a column of numbers, in bins between candidates.
+func (g *guessing) numbers(c *column) *question {
+	s := g.scratch.Get().(*scratch)
+	defer g.scratch.Put(s)
+	b := *g.b
+	b.scratch = s
+	levels := b.levels(c)
+	if len(levels) < 2 {
+		return nil
+	}
+	p := newPlaces(levels)
+	fine := p.fine()
+	begins := make([]float64, len(fine))
+	for i, place := range fine {
+		begins[i] = levels[place+1].value
+	}
+	codes, bins := b.fineBins(c, begins)
+	weights := g.fineWeights(codes, bins, len(fine)+1)
+	k := &candidates{values: newCutValues(levels), turned: backwards(weights)}
+	if k.turned {
+		slices.Reverse(weights)
+		slices.Reverse(fine)
+		for code, bin := range bins {
+			if bin != noBin {
+				bins[code] = uint16(len(fine)) - bin
+			}
+		}
+	}
+	coarse, kept := boundaries(weights)
+	for _, i := range kept {
+		k.beside = append(k.beside, [2]level(levels[fine[i]:fine[i]+2]))
+	}
+	q := &question{of: c, candidates: k, Column: guess.Column{Bins: make([]uint8, b.n), Ordered: len(kept) + 1, N: len(kept) + 2}}
+	byCode := make([]uint8, len(bins))
+	for code, bin := range bins {
+		byCode[code] = uint8(q.Ordered)
+		if bin != noBin {
+			byCode[code] = coarse[bin]
+		}
+	}
+	for i, code := range codes {
+		q.Bins[i] = byCode[code]
+	}
+	return q
+}
+
+// fine returns the places to look at, at most fineBins: all, or those nearest
+// to quantiles.
+func (p *places) fine() (at []int) {
+	if len(p.before)-p.first <= fineBins {
+		for i := p.first; i < len(p.before); i++ {
+			at = append(at, i)
+		}
+		return at
+	}
+	for q := int64(1); q < fineBins; q++ {
+		at = p.addNearest(at, q)
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// addNearest appends the place nearest to quantile q of fineBins. Of two as near,
+// it is the one nearer to the middle, and both where they are as near to that:
+// so a column that is turned around has the same places.
+func (p *places) addNearest(at []int, q int64) []int {
+	want := int64(p.total) * q // times fineBins, as what follows
+	before := p.before[p.first:]
+	i, _ := slices.BinarySearchFunc(before, want, func(n int, want int64) int {
+		if int64(n)*fineBins < want {
+			return -1
+		}
+		return 1
+	})
+	if i == len(before) {
+		return append(at, p.first+i-1)
+	}
+	if i == 0 {
+		return append(at, p.first)
+	}
+	low, high := want-int64(before[i-1])*fineBins, int64(before[i])*fineBins-want
+	if low == high { // none is in the middle, unless q is
+		low, high = p.fromMiddle(before[i-1]), p.fromMiddle(before[i])
+	}
+	if low <= high {
+		at = append(at, p.first+i-1)
+	}
+	if high <= low {
+		at = append(at, p.first+i)
+	}
+	return at
+}
+
+// fromMiddle is how far a place with so many samples below is from the median.
+func (p *places) fromMiddle(below int) int64 {
+	d := 2*int64(below) - int64(p.total)
+	return max(d, -d)
+}
+
+const noBin = math.MaxUint16 // of a missing cell
+
+// fineBins returns a code of each kept row, and the bin of each code: the number of
+// begins up to its numbers. Of floats, the code is the bin.
+func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []uint16) {
+	if c.floats == nil {
+		codes = b.codesOf(c)
+		bins = make([]uint16, len(c.texts))
+		for code, v := range c.values() {
+			bins[code] = uint16(binOf(begins, v))
+		}
+		return codes, bins
+	}
+	values := b.numbers(c)
+	b.scratch.codes = slices.Grow(b.scratch.codes[:0], b.n)[:b.n]
+	codes = b.scratch.codes
+	newRuler(begins).measure(codes, values)
+	bins = make([]uint16, len(begins)+2)
+	for i := range bins {
+		bins[i] = uint16(i)
+	}
+	bins[len(begins)+1] = noBin
+	return codes, bins
+}
+
+// binOf returns the bin of a number.
+func binOf(begins []float64, v float64) int {
+	if math.IsNaN(v) {
+		return noBin
+	}
+	i, found := slices.BinarySearch(begins, v)
+	if found {
+		i++
+	}
+	return i
+}
+
+// fineWeights returns the weight of each class in each of n bins.
+func (g *guessing) fineWeights(codes []uint32, bins []uint16, n int) [][2]int64 {
+	byCode := make([][2]int64, len(bins))
+	for i, code := range codes {
+		byCode[code][g.class(i)] += g.weight(i)
+	}
+	weights := make([][2]int64, n)
+	for code, w := range byCode {
+		if bin := bins[code]; bin != noBin {
+			weights[bin][0] += w[0]
+			weights[bin][1] += w[1]
+		}
+	}
+	return weights
+}
+
+// boundaries returns which of the cuts behind the fine bins are boundary
+// points, thinned to maxCandidates of about equal weight between them, and the
+// bin between those for each fine bin.
+func boundaries(weights [][2]int64) (coarse []uint8, kept []int) {
+	var candidates []int
+	for i := range len(weights) - 1 {
+		x, y := weights[i], weights[i+1]
+		if x[0] == 0 && y[0] == 0 || x[1] == 0 && y[1] == 0 {
+			continue // one class on both sides
+		}
+		candidates = append(candidates, i)
+	}
+	kept = candidates
+	if len(candidates) > maxCandidates {
+		kept = thinned(candidates, weights)
+	}
+	coarse = make([]uint8, len(weights))
+	next := 0
+	for b := range coarse {
+		coarse[b] = uint8(next)
+		if next < len(kept) && kept[next] == b {
+			next++
+		}
+	}
+	return coarse, kept
+}
+
+// thinned returns at most maxCandidates of the candidates: the first behind
+// each share of the weight.
+func thinned(candidates []int, weights [][2]int64) (kept []int) {
+	var below, total int64
+	for _, w := range weights {
+		total += w[0] + w[1]
+	}
+	step := total/(maxCandidates+1) + 1
+	next := 0
+	limit := step
+	for b, w := range weights {
+		below += w[0] + w[1]
+		if next < len(candidates) && candidates[next] == b {
+			next++
+			if below >= limit {
+				kept = append(kept, b)
+				limit = below + step
+			}
+		}
+	}
+	return kept
+}
