@@ -85,6 +85,15 @@ func (s *Splits) addPlanes(class int, costs []int64) {
 // Words returns the number of words of a set.
 func (s *Splits) Words() int { return s.words }
 
+// Every returns all features, in ascending order.
+func (s *Splits) Every() []int32 {
+	list := make([]int32, s.features)
+	for f := range list {
+		list[f] = int32(f)
+	}
+	return list
+}
+
 // Features returns the number of features.
 func (s *Splits) Features() int { return s.features }
 
@@ -93,20 +102,6 @@ func (s *Splits) Column(f int) []uint64 { return s.columns[f*s.words : (f+1)*s.w
 
 // All returns the set of all points that cost anything; it must not be changed.
 func (s *Splits) All() []uint64 { return s.all }
-
-// splits reports whether feature f divides u into two sides with points.
-func (s *Splits) splits(u []uint64, f int) bool {
-	c := s.columns[f*s.words:][:len(u)]
-	var in, out uint64
-	for w, x := range u {
-		in |= x & c[w]
-		out |= x &^ c[w]
-		if in != 0 && out != 0 {
-			return true
-		}
-	}
-	return false
-}
 
 // LeafCost returns the smallest cost of the points of u in one leaf, and the
 // class that has it, the first one of several.

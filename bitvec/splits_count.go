@@ -51,16 +51,16 @@ func (s *Splits) NewCount() *SplitCount {
 	}
 }
 
-// Ones counts u up to the leaves: Live, Leaf, One1 and One0.
-func (c *SplitCount) Ones(u []uint64) {
-	s := c.splits
+// Ones counts u up to the leaves: Live, Leaf, One1 and One0. Among has the
+// features that may split u, in ascending order, such as the Live of a superset.
+func (c *SplitCount) Ones(u []uint64, among []int32) {
+	c.plan(u)
 	c.Live = c.Live[:0]
-	for f := range s.features {
-		if s.splits(u, f) {
-			c.Live = append(c.Live, int32(f))
+	for _, f := range among {
+		if c.divides(f) {
+			c.Live = append(c.Live, f)
 		}
 	}
-	c.plan(u)
 	c.Leaf = c.totals[0]
 	for _, t := range c.totals[1:] {
 		c.Leaf = min(c.Leaf, t)
@@ -81,8 +81,8 @@ const pairSlice = 1 << 20
 // Pairs counts u up to Two1 and Two0. Before each slice of work of about a
 // millisecond but the first it asks whether to go on. If not, it returns false,
 // and the results are of no use.
-func (c *SplitCount) Pairs(u []uint64, goOn func() bool) bool {
-	c.Ones(u)
+func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
+	c.Ones(u, among)
 	n := len(c.Live)
 	copy(c.Two1[:n], c.One1[:n])
 	copy(c.Two0[:n], c.One0[:n])
@@ -126,6 +126,23 @@ func (c *SplitCount) plan(u []uint64) {
 		c.totals[p.class] += int64(count) * p.weight
 	}
 	c.endWord()
+}
+
+// divides reports whether feature f divides the planned set into two sides with
+// points. It looks at the words of the set that have any.
+func (c *SplitCount) divides(f int32) bool {
+	column := c.splits.Column(int(f))
+	var in, out uint64
+	for i := range c.steps {
+		s := &c.steps[i]
+		x := column[s.off/8]
+		in |= x & s.mask
+		out |= s.mask &^ x
+		if in != 0 && out != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // endWord marks the last step of a packed word.

@@ -118,7 +118,7 @@ func TestSplitsByDefinition(t *testing.T) {
 
 func checkSplits(t *testing.T, name string, s *splitSpace, splits *Splits, count *SplitCount, u []uint64) {
 	t.Helper()
-	if !count.Pairs(u, func() bool { return true }) {
+	if !count.Pairs(u, splits.Every(), func() bool { return true }) {
 		t.Fatal("stopped without being told to")
 	}
 	all := func(int) bool { return true }
@@ -164,7 +164,7 @@ func TestSplitsKernelsAgree(t *testing.T) {
 			var want *SplitCount
 			withKernels(t, func(t *testing.T) {
 				count := splits.NewCount()
-				count.Pairs(u, func() bool { return true })
+				count.Pairs(u, splits.Every(), func() bool { return true })
 				n := len(count.Live)
 				if want == nil {
 					want = count
@@ -181,9 +181,10 @@ func TestSplitsKernelsAgree(t *testing.T) {
 func TestSplitsStop(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	s := newSplitSpace(r, 200, 600, 2, costStyles["unit"])
-	count := NewSplits(s.columns, s.costs).NewCount()
+	splits := NewSplits(s.columns, s.costs)
+	count := splits.NewCount()
 	asked := 0
-	if count.Pairs(filled(200), func() bool { asked++; return asked < 2 }) || asked != 2 {
+	if count.Pairs(filled(200), splits.Every(), func() bool { asked++; return asked < 2 }) || asked != 2 {
 		t.Errorf("asked %d times, and did not stop at the second", asked)
 	}
 }
@@ -207,7 +208,7 @@ func BenchmarkSplits(b *testing.B) {
 				count := splits.NewCount()
 				b.ReportMetric(float64(points), "points")
 				for b.Loop() {
-					count.Pairs(u, func() bool { return true })
+					count.Pairs(u, splits.Every(), func() bool { return true })
 				}
 			})
 		}

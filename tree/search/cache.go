@@ -4,8 +4,10 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"parcorels/bitvec"
+	"parcorels/internal/prefetch"
 )
 
 // cache maps sets of points to bounds. All workers share it, and none waits.
@@ -82,12 +84,20 @@ func (c *cache) find(k bitvec.Key) (lower, upper int64) {
 	for i := range slots {
 		s := &slots[i]
 		l, u := s.lower.Load(), s.upper.Load()
+		if u == 0 {
+			break // a window is filled from its begin
+		}
 		hi, lo := seal(k, l, u)
-		if s.hi.Load() == hi && s.lo.Load() == lo && u != 0 {
+		if s.hi.Load() == hi && s.lo.Load() == lo {
 			return int64(l), int64(u)
 		}
 	}
 	return 0, far
+}
+
+// prefetch has the slots of a key on their way to the processor.
+func (c *cache) prefetch(k bitvec.Key) {
+	prefetch.Line(unsafe.Pointer(&c.shard(k).table.Load().place(k)[0]))
 }
 
 // store tightens the bounds of a set. lower ≤ upper, 0 < upper.

@@ -32,7 +32,7 @@ func (w *worker) extract(d int, v int64, tree *Tree) bool {
 	}
 	for _, s := range w.candidates(fr, v) {
 		for s.lower() <= v && !s.settled() {
-			if !s.looked {
+			if s.state != looked {
 				w.look(&w.frames[d], &s)
 			} else if !w.raise(d, &s, v+1) {
 				return false
@@ -67,7 +67,7 @@ func (w *worker) candidates(fr *frame, v int64) (list []split) {
 // a search that was stopped, and returns its value.
 func (w *worker) best(d int, tree *Tree) (value int64) {
 	fr := &w.frames[d]
-	w.counts.Pairs(fr.set, func() bool { return true })
+	w.counts.Pairs(fr.set, fr.live, func() bool { return true })
 	best, leaf := w.one(w.counts.Leaf), true
 	var chosen split
 	if fr.levels > 0 {

@@ -114,8 +114,8 @@ func (p *prover) record(d int, parent uint64, side int, need int64) bool {
 func (p *prover) cover(d int, number uint64, splits []split, bound int64) bool {
 	for _, s := range splits {
 		with, without := s.with.lower, s.without.lower // what the counts say
-		for s.lower() < bound && !(s.looked && s.settled()) {
-			if !s.looked {
+		for s.lower() < bound && !(s.state == looked && s.settled()) {
+			if s.state != looked {
 				p.look(&p.frames[d], &s)
 			} else if !p.raise(d, &s, bound) {
 				return false

@@ -27,8 +27,23 @@ func (m marks) of(k bitvec.Key) *atomic.Int32 { return &m[k.Hi%uint64(len(m))] }
 
 // taken reports whether another worker works on a side of s that is open.
 func (w *worker) taken(s *split) bool {
-	return s.looked && (!s.with.exact() && w.marks.of(s.with.key).Load() > 0 ||
+	return s.state == looked && (!s.with.exact() && w.marks.of(s.with.key).Load() > 0 ||
 		!s.without.exact() && w.marks.of(s.without.key).Load() > 0)
+}
+
+// untaken returns the split with the smallest bound below target that nobody works
+// on, −1 if there is none.
+func (w *worker) untaken(fr *frame, target int64) int {
+	least, most, at := target, far, -1
+	for i, l := range fr.lows {
+		if l > least || l == target {
+			continue
+		}
+		if s := &fr.splits[i]; (l < least || s.upper() < most) && !w.taken(s) {
+			least, most, at = l, s.upper(), i
+		}
+	}
+	return at
 }
 
 // lookEvery is the number of counts between two looks at the path.

@@ -29,19 +29,32 @@ import "parcorels/bitvec"
 // worker is on.
 type frame struct {
 	set    []uint64
+	live   []int32 // features that may split the set; exactly those once it is counted
 	key    bitvec.Key
 	levels int
 	budget int64
-	splits []split
+
+	splits  []split // that may beat budget and upper bound
+	lows    []int64 // their bounds
+	dropped []split // open, but not below both when the work on the set began
 }
 
 // split is a feature that may still give the best tree of a set.
 type split struct {
 	feature int32
-	looked  bool // whether the cache was asked for the sides
+	state   state
 	with    side // points with the feature
 	without side
 }
+
+// state says what is known of the sides of a split beside the counts.
+type state int32
+
+const (
+	fresh  state = iota // nothing
+	hashed              // their keys
+	looked              // what the cache has
+)
 
 // side is one side of a split: bounds on the value of its best tree.
 type side struct {
@@ -60,7 +73,7 @@ func (s *split) settled() bool { return s.with.exact() && s.without.exact() }
 func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	fr := &w.frames[d]
 	lower, upper = w.cache.find(fr.key)
-	if lower == upper || lower >= budget || !w.count(fr) {
+	if lower == upper || lower >= budget || !w.begin(fr, &upper, budget) {
 		return lower, upper
 	}
 	fr.budget = budget
@@ -69,41 +82,71 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 		mark.Add(1)
 		defer mark.Add(-1)
 	}
-	dropped := w.assess(fr, &upper, budget)
-	lower = max(lower, w.closeSplits(d, lower, &upper, budget, dropped))
-	w.cache.store(w.frames[d].key, lower, upper)
+	lower = max(lower, w.closeSplits(d, lower, &upper, budget))
+	fr = &w.frames[d]
+	w.cache.store(fr.key, lower, upper)
+	if lower < upper {
+		w.recent.keep(fr, upper)
+	}
 	return lower, upper
 }
 
-// assess lists the splits of the counted set that can beat both upper and
-// budget, lowers upper to what the counts show, and returns the smallest bound
-// of those that cannot.
-func (w *worker) assess(fr *frame, upper *int64, budget int64) (dropped int64) {
+// begin lists the open splits of the set, as they were left not long ago or as a
+// count shows them, and lowers upper to what they show. It returns false when the
+// search was stopped.
+func (w *worker) begin(fr *frame, upper *int64, budget int64) bool {
+	if splits, best := w.recent.find(fr.key); len(splits) > 0 {
+		*upper = min(*upper, best)
+		fr.reset()
+		for i := range splits {
+			s := &splits[i]
+			s.state = min(s.state, hashed)
+			fr.add(s, s.lower() < min(*upper, budget))
+		}
+		return w.stop.Load() == running
+	}
+	if !w.count(fr) {
+		return false
+	}
+	w.assess(fr, upper, budget)
+	return true
+}
+
+// assess lists the open splits of the counted set, and lowers upper to what the
+// counts show. A split that cannot beat upper is not among them.
+func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
 	best := min(*upper, w.one(c.Leaf))
-	if fr.levels > 0 {
-		for i := range c.Live {
-			s := w.sides(i, fr.levels)
-			best = min(best, s.upper())
-		}
-	}
-	*upper = best
-	fr.splits = fr.splits[:0]
-	dropped = far
+	fr.reset()
 	if fr.levels == 0 {
-		return dropped
+		*upper = best
+		return
 	}
 	for i := range c.Live {
-		s := w.sides(i, fr.levels)
-		switch {
-		case s.settled():
-		case s.lower() >= min(best, budget):
-			dropped = min(dropped, s.lower())
-		default:
-			fr.splits = append(fr.splits, s)
+		_, with := w.bounds(c.One1[i], c.Two1[i], fr.levels-1)
+		_, without := w.bounds(c.One0[i], c.Two0[i], fr.levels-1)
+		best = min(best, with+without)
+	}
+	*upper = best
+	for i, f := range c.Live {
+		with, u1 := w.bounds(c.One1[i], c.Two1[i], fr.levels-1)
+		without, u0 := w.bounds(c.One0[i], c.Two0[i], fr.levels-1)
+		if l := with + without; l < best && l < u1+u0 {
+			fr.add(&split{feature: f, with: side{lower: with, upper: u1}, without: side{lower: without, upper: u0}}, l < budget)
 		}
 	}
-	return dropped
+}
+
+// reset begins the lists of a frame's splits.
+func (fr *frame) reset() { fr.splits, fr.lows, fr.dropped = fr.splits[:0], fr.lows[:0], fr.dropped[:0] }
+
+// add adds a split to the open or to the dropped ones.
+func (fr *frame) add(s *split, open bool) {
+	if open {
+		fr.splits, fr.lows = append(fr.splits, *s), append(fr.lows, s.lower())
+	} else {
+		fr.dropped = append(fr.dropped, *s)
+	}
 }
 
 // sides returns the i-th split with the bounds that the counts give.
@@ -117,33 +160,38 @@ func (w *worker) sides(i, levels int) split {
 }
 
 func (w *worker) side(one, two int64, levels int) side {
+	lower, upper := w.bounds(one, two, levels)
+	return side{lower: lower, upper: upper}
+}
+
+// bounds returns what the counts of a side say of its value.
+func (w *worker) bounds(one, two int64, levels int) (lower, upper int64) {
 	u := w.one(one)
 	if levels == 0 {
-		return side{lower: u, upper: u}
+		return u, u
 	}
 	u = min(u, w.two(two))
 	if levels == 1 {
-		return side{lower: u, upper: u}
+		return u, u
 	}
-	return side{lower: min(u, 3*w.price), upper: u}
+	return min(u, 3*w.price), u
 }
 
 // closeSplits raises the bounds of the splits of frame d, the smallest first,
 // until the smallest of all, those dropped included, reaches upper or budget. It
 // returns the lower bound that follows; known is the one there was.
-func (w *worker) closeSplits(d int, known int64, upper *int64, budget, dropped int64) int64 {
+func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int64 {
+	dropped := least(w.frames[d].dropped)
 	for {
 		fr := &w.frames[d]
-		least, at := w.pick(fr, min(*upper, budget))
-		lower := max(known, min(least, dropped, *upper))
+		smallest, at := w.pick(fr, min(*upper, budget))
+		lower := max(known, min(smallest, dropped, *upper))
 		w.publish(d, lower, *upper)
 		if at < 0 {
 			return lower
 		}
 		s := &fr.splits[at]
-		if !s.looked {
-			w.look(fr, s)
-		} else {
+		if s.state == looked || !w.look(fr, s) {
 			if w.shared {
 				if w.settledByOthers(d) {
 					return w.again(d, lower, upper)
@@ -151,8 +199,9 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget, dropped i
 				w.lookAgain(&s.with)
 				w.lookAgain(&s.without)
 			}
-			if s.lower() < min(*upper, budget) && !s.settled() && !w.raise(d, s, min(*upper, budget)) {
-				return max(known, min(w.least(&w.frames[d]), dropped, *upper))
+			target := min(*upper, budget)
+			if s.lower() < target && !s.settled() && !w.raise(d, s, target) {
+				return max(known, min(least(w.frames[d].splits), dropped, *upper))
 			}
 		}
 		if u := s.upper(); u < *upper {
@@ -161,11 +210,13 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget, dropped i
 				w.cache.store(w.frames[d].key, lower, u)
 			}
 		}
-		if s.settled() {
-			fr = &w.frames[d]
+		if fr = &w.frames[d]; !s.settled() {
+			fr.lows[at] = s.lower()
+		} else {
 			last := len(fr.splits) - 1
 			fr.splits[at] = fr.splits[last]
-			fr.splits = fr.splits[:last]
+			fr.lows[at] = fr.lows[last]
+			fr.splits, fr.lows = fr.splits[:last], fr.lows[:last]
 		}
 	}
 }
@@ -177,11 +228,11 @@ func (w *worker) again(d int, lower int64, upper *int64) int64 {
 	return max(lower, l)
 }
 
-// least returns the smallest bound of the open splits.
-func (w *worker) least(fr *frame) int64 {
+// least returns the smallest bound of splits.
+func least(splits []split) int64 {
 	least := far
-	for i := range fr.splits {
-		least = min(least, fr.splits[i].lower())
+	for i := range splits {
+		least = min(least, splits[i].lower())
 	}
 	return least
 }
@@ -191,47 +242,63 @@ func (w *worker) least(fr *frame) int64 {
 // the one that promises most, of all one that nobody works on.
 func (w *worker) pick(fr *frame, target int64) (least int64, at int) {
 	least, at = far, -1
-	most, free, freeMost, freeAt := far, target, far, -1
-	for i := range fr.splits {
-		s := &fr.splits[i]
-		l, u := s.lower(), s.upper()
-		if l < least || l == least && u < most {
-			least, most, at = l, u, i
-		}
-		if w.shared && (l < free || l == free && u < freeMost && l < target) && !w.taken(s) {
-			free, freeMost, freeAt = l, u, i
+	for _, l := range fr.lows {
+		least = min(least, l)
+	}
+	if least >= target {
+		return least, -1
+	}
+	if w.shared {
+		if at = w.untaken(fr, target); at >= 0 {
+			return least, at
 		}
 	}
-	switch {
-	case least >= target:
-		return least, -1
-	case freeAt >= 0:
-		return least, freeAt
+	most := far
+	for i, l := range fr.lows {
+		if l == least {
+			if u := fr.splits[i].upper(); u < most {
+				most, at = u, i
+			}
+		}
 	}
 	return least, at
 }
 
-// look asks the cache for the sides of a split that are not exact.
-func (w *worker) look(fr *frame, s *split) {
-	s.looked = true
+// look asks the cache for the sides of a split that are not exact. It reports
+// whether another split may now be the one to work on.
+func (w *worker) look(fr *frame, s *split) (again bool) {
+	if s.state == fresh {
+		w.hash(fr, s)
+	}
+	s.state = looked
+	again = w.lookAgain(&s.with)
+	return w.lookAgain(&s.without) || again || w.shared
+}
+
+// hash computes the keys of the sides of a split that are not exact, and has what
+// the cache knows of them on its way.
+func (w *worker) hash(fr *frame, s *split) {
 	column := w.splits.Column(int(s.feature))
 	if !s.with.exact() {
 		bitvec.And(w.scratch, fr.set, column)
 		s.with.key = w.withLevels(w.hasher.Hash(w.scratch), fr.levels-1)
-		w.lookAgain(&s.with)
+		w.cache.prefetch(s.with.key)
 	}
 	if !s.without.exact() {
 		s.without.key = w.withLevels(w.hasher.AndNotHash(w.scratch, fr.set, column), fr.levels-1)
-		w.lookAgain(&s.without)
 	}
 }
 
-// lookAgain reads the bounds of a side from the cache.
-func (w *worker) lookAgain(s *side) {
-	if !s.exact() {
-		lower, upper := w.cache.find(s.key)
-		s.lower, s.upper = max(s.lower, lower), min(s.upper, upper)
+// lookAgain reads the bounds of a side from the cache, and reports whether they
+// are tighter.
+func (w *worker) lookAgain(s *side) bool {
+	if s.exact() {
+		return false
 	}
+	before := *s
+	lower, upper := w.cache.find(s.key)
+	s.lower, s.upper = max(s.lower, lower), min(s.upper, upper)
+	return s.lower != before.lower || s.upper != before.upper
 }
 
 // raise raises the bound of one side of s by a step; the sum of both need not go
@@ -261,5 +328,6 @@ func (w *worker) descend(d, feature int, with bool, key bitvec.Key) {
 	} else {
 		bitvec.AndNot(to.set, from.set, column)
 	}
+	to.live = append(to.live[:0], from.live...)
 	to.key, to.levels = key, from.levels-1
 }

@@ -11,6 +11,7 @@ type worker struct {
 	*search
 	counts  *bitvec.SplitCount
 	frames  []frame
+	recent  recent
 	scratch []uint64
 	goOn    func() bool // whether the search may go on
 
@@ -24,9 +25,10 @@ type worker struct {
 
 func (s *search) newWorker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words()), unwind: none}
+	w.recent = newRecent(s.splits.Features())
 	w.goOn = func() bool { return s.stop.Load() == running }
 	all := s.splits.All()
-	w.frames = []frame{{set: all, key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
+	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
 	return w
 }
 
@@ -39,11 +41,14 @@ func (w *worker) count(fr *frame) bool {
 		return false
 	}
 	w.counted.Store(w.counted.Load() + 1)
+	done := true
 	if fr.levels <= 1 {
-		w.counts.Ones(fr.set)
-		return true
+		w.counts.Ones(fr.set, fr.live)
+	} else {
+		done = w.counts.Pairs(fr.set, fr.live, w.goOn)
 	}
-	return w.counts.Pairs(fr.set, w.goOn)
+	fr.live = append(fr.live[:0], w.counts.Live...)
+	return done
 }
 
 // below returns the frame under frame d.

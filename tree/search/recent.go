@@ -1,0 +1,91 @@
+package search
+
+import "parcorels/bitvec"
+
+// recent remembers the open splits of sets that a worker has left not long ago.
+//
+// A set is left when its bound reaches a budget, and taken up again when the set
+// above has raised others as far. Its splits and their bounds are then as they
+// were, unless the cache knows better by now, so it need not be counted again. On
+// a quarter of the counts of car-evaluation and fico the set is among the last
+// thousand. The memory is fixed: one slot a set, found by the key, the last one
+// stays.
+type recent struct {
+	slots  []left
+	splits []split // most of each slot, one slot after the other
+	most   int
+
+	worth   int // what hits have saved, less what keeping sets has cost
+	skipped int // sets since the last that was kept, while it is not worth it
+}
+
+// left is a set that was left.
+type left struct {
+	key    bitvec.Key
+	upper  int64
+	splits int // 0: none
+}
+
+const (
+	recentBytes = 2 << 20 // of one worker
+	recentLeast = 16      // slots; with fewer it is not worth having
+	splitBytes  = 72
+
+	recentSaves  = 8   // a hit saves as much as keeping so many sets costs
+	recentPause  = 8   // one set in so many is kept while that does not pay
+	recentCredit = 512 // most that is saved up
+)
+
+// newRecent returns room for sets with up to so many splits.
+func newRecent(features int) recent {
+	slots := recentBytes / (splitBytes * max(features, 1))
+	if slots < recentLeast {
+		return recent{}
+	}
+	slots = min(slots, recentBytes/splitBytes/8)
+	return recent{slots: make([]left, slots), splits: make([]split, slots*features), most: features, worth: recentCredit}
+}
+
+// keep remembers the splits of a frame that is left, but those that upper closes.
+func (r *recent) keep(fr *frame, upper int64) {
+	if !r.pays() {
+		return
+	}
+	at := int(fr.key.Lo % uint64(len(r.slots)))
+	to := r.splits[at*r.most : at*r.most : (at+1)*r.most]
+	for _, list := range [][]split{fr.splits, fr.dropped} {
+		for i := range list {
+			if list[i].lower() < upper {
+				to = append(to, list[i])
+			}
+		}
+	}
+	r.slots[at] = left{fr.key, upper, len(to)}
+}
+
+// pays reports whether a set is to be kept.
+func (r *recent) pays() bool {
+	if r.worth > 0 {
+		r.worth--
+		return len(r.slots) > 0
+	}
+	if r.skipped++; r.skipped < recentPause {
+		return false
+	}
+	r.skipped = 0
+	return len(r.slots) > 0
+}
+
+// find returns the splits of a set and the upper bound that they have led to;
+// none if the set is not remembered.
+func (r *recent) find(k bitvec.Key) (splits []split, upper int64) {
+	if len(r.slots) == 0 {
+		return nil, far
+	}
+	at := int(k.Lo % uint64(len(r.slots)))
+	if s := &r.slots[at]; s.key == k {
+		r.worth = min(r.worth+recentSaves, recentCredit)
+		return r.splits[at*r.most : at*r.most+s.splits], s.upper
+	}
+	return nil, far
+}
