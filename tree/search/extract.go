@@ -31,10 +31,11 @@ func (w *worker) extract(d int, v int64, tree *Tree) bool {
 		return true
 	}
 	for _, s := range w.candidates(fr, v) {
+		var k keys
 		for s.lower() <= v && !s.settled() {
-			if s.state != looked {
-				w.look(&w.frames[d], &s)
-			} else if !w.raise(d, &s, v+1) {
+			if !s.looked {
+				w.look(&w.frames[d], &s, &k)
+			} else if !w.raise(d, &s, &k, v+1) {
 				return false
 			}
 		}
@@ -42,11 +43,11 @@ func (w *worker) extract(d int, v int64, tree *Tree) bool {
 			continue
 		}
 		*tree = append(*tree, int(s.feature))
-		w.descend(d, int(s.feature), true, s.with.key)
+		w.descend(d, int(s.feature), true, k.with)
 		if !w.extract(d+1, s.with.upper, tree) {
 			return false
 		}
-		w.descend(d, int(s.feature), false, s.without.key)
+		w.descend(d, int(s.feature), false, k.without)
 		return w.extract(d+1, s.without.upper, tree)
 	}
 	panic("tree/search: no tree has the value that was proved") // bounds contradict each other: a defect
@@ -70,10 +71,12 @@ func (w *worker) best(d int, tree *Tree) (value int64) {
 	w.counts.Pairs(fr.set, fr.live, func() bool { return true })
 	best, leaf := w.one(w.counts.Leaf), true
 	var chosen split
+	var sides keys
 	if fr.levels > 0 {
 		for _, s := range w.candidates(fr, far) {
-			if w.look(fr, &s); s.upper() < best {
-				best, leaf, chosen = s.upper(), false, s
+			var k keys
+			if w.look(fr, &s, &k); s.upper() < best {
+				best, leaf, chosen, sides = s.upper(), false, s, k
 			}
 		}
 	}
@@ -83,8 +86,8 @@ func (w *worker) best(d int, tree *Tree) (value int64) {
 		return best
 	}
 	*tree = append(*tree, int(chosen.feature))
-	w.descend(d, int(chosen.feature), true, chosen.with.key)
+	w.descend(d, int(chosen.feature), true, sides.with)
 	value = w.best(d+1, tree)
-	w.descend(d, int(chosen.feature), false, chosen.without.key)
+	w.descend(d, int(chosen.feature), false, sides.without)
 	return value + w.best(d+1, tree)
 }

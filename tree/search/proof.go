@@ -113,11 +113,12 @@ func (p *prover) record(d int, parent uint64, side int, need int64) bool {
 // say enough.
 func (p *prover) cover(d int, number uint64, splits []split, bound int64) bool {
 	for _, s := range splits {
+		var k keys
 		with, without := s.with.lower, s.without.lower // what the counts say
-		for s.lower() < bound && !(s.state == looked && s.settled()) {
-			if s.state != looked {
-				p.look(&p.frames[d], &s)
-			} else if !p.raise(d, &s, bound) {
+		for s.lower() < bound && !(s.looked && s.settled()) {
+			if !s.looked {
+				p.look(&p.frames[d], &s, &k)
+			} else if !p.raise(d, &s, &k, bound) {
 				return false
 			}
 		}
@@ -126,14 +127,14 @@ func (p *prover) cover(d int, number uint64, splits []split, bound int64) bool {
 		}
 		code := 2 * p.features[s.feature]
 		if with+s.without.lower < bound {
-			p.descend(d, int(s.feature), true, s.with.key)
+			p.descend(d, int(s.feature), true, k.with)
 			if !p.record(d+1, number, code+1, s.with.lower) {
 				return false
 			}
 			with = s.with.lower
 		}
 		if with+without < bound {
-			p.descend(d, int(s.feature), false, s.without.key)
+			p.descend(d, int(s.feature), false, k.without)
 			if !p.record(d+1, number, code, s.without.lower) {
 				return false
 			}

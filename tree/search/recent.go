@@ -27,9 +27,9 @@ type left struct {
 }
 
 const (
-	recentBytes = 2 << 20 // of one worker
+	recentBytes = 1 << 20 // of one worker
 	recentLeast = 16      // slots; with fewer it is not worth having
-	splitBytes  = 72
+	splitBytes  = 40
 
 	recentSaves  = 8   // a hit saves as much as keeping so many sets costs
 	recentPause  = 8   // one set in so many is kept while that does not pay
@@ -48,9 +48,6 @@ func newRecent(features int) recent {
 
 // keep remembers the splits of a frame that is left, but those that upper closes.
 func (r *recent) keep(fr *frame, upper int64) {
-	if !r.pays() {
-		return
-	}
 	at := int(fr.key.Lo % uint64(len(r.slots)))
 	to := r.splits[at*r.most : at*r.most : (at+1)*r.most]
 	for _, list := range [][]split{fr.splits, fr.dropped} {

@@ -26,9 +26,9 @@ const markCount = 1 << 14
 func (m marks) of(k bitvec.Key) *atomic.Int32 { return &m[k.Hi%uint64(len(m))] }
 
 // taken reports whether another worker works on a side of s that is open.
-func (w *worker) taken(s *split) bool {
-	return s.state == looked && (!s.with.exact() && w.marks.of(s.with.key).Load() > 0 ||
-		!s.without.exact() && w.marks.of(s.without.key).Load() > 0)
+func (w *worker) taken(s *split, k *keys) bool {
+	return s.looked && (!s.with.exact() && w.marks.of(k.with).Load() > 0 ||
+		!s.without.exact() && w.marks.of(k.without).Load() > 0)
 }
 
 // untaken returns the split with the smallest bound below target that nobody works
@@ -39,7 +39,7 @@ func (w *worker) untaken(fr *frame, target int64) int {
 		if l > least || l == target {
 			continue
 		}
-		if s := &fr.splits[i]; (l < least || s.upper() < most) && !w.taken(s) {
+		if s := &fr.splits[i]; (l < least || s.upper() < most) && !w.taken(s, &fr.keys[i]) {
 			least, most, at = l, s.upper(), i
 		}
 	}

@@ -34,33 +34,28 @@ type frame struct {
 	levels int
 	budget int64
 
-	splits  []split // that may beat budget and upper bound
-	lows    []int64 // their bounds
-	dropped []split // open, but not below both when the work on the set began
+	splits []split // that may beat budget and upper bound
+	lows   []int64 // their bounds
+	keys   []keys  // of their sides, once they are looked up
+
+	remember bool    // whether the splits are kept when the set is left
+	least    int64   // the smallest bound of the splits that could not when the work began
+	dropped  []split // these, if they are to be kept
 }
 
 // split is a feature that may still give the best tree of a set.
 type split struct {
 	feature int32
-	state   state
+	looked  bool // whether the cache was asked for the sides, and their keys are known
 	with    side // points with the feature
 	without side
 }
 
-// state says what is known of the sides of a split beside the counts.
-type state int32
-
-const (
-	fresh  state = iota // nothing
-	hashed              // their keys
-	looked              // what the cache has
-)
+// keys are those of the sides of a split, of those that are not exact.
+type keys struct{ with, without bitvec.Key }
 
 // side is one side of a split: bounds on the value of its best tree.
-type side struct {
-	lower, upper int64
-	key          bitvec.Key
-}
+type side struct{ lower, upper int64 }
 
 func (s *side) exact() bool    { return s.lower == s.upper }
 func (s *split) lower() int64  { return s.with.lower + s.without.lower }
@@ -85,7 +80,7 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	lower = max(lower, w.closeSplits(d, lower, &upper, budget))
 	fr = &w.frames[d]
 	w.cache.store(fr.key, lower, upper)
-	if lower < upper {
+	if lower < upper && fr.remember {
 		w.recent.keep(fr, upper)
 	}
 	return lower, upper
@@ -97,11 +92,10 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 func (w *worker) begin(fr *frame, upper *int64, budget int64) bool {
 	if splits, best := w.recent.find(fr.key); len(splits) > 0 {
 		*upper = min(*upper, best)
-		fr.reset()
+		fr.reset(true)
 		for i := range splits {
-			s := &splits[i]
-			s.state = min(s.state, hashed)
-			fr.add(s, s.lower() < min(*upper, budget))
+			splits[i].looked = false
+			fr.add(splits[i], splits[i].lower() < min(*upper, budget))
 		}
 		return w.stop.Load() == running
 	}
@@ -117,7 +111,7 @@ func (w *worker) begin(fr *frame, upper *int64, budget int64) bool {
 func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
 	best := min(*upper, w.one(c.Leaf))
-	fr.reset()
+	fr.reset(w.recent.pays())
 	if fr.levels == 0 {
 		*upper = best
 		return
@@ -132,21 +126,34 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 		with, u1 := w.bounds(c.One1[i], c.Two1[i], fr.levels-1)
 		without, u0 := w.bounds(c.One0[i], c.Two0[i], fr.levels-1)
 		if l := with + without; l < best && l < u1+u0 {
-			fr.add(&split{feature: f, with: side{lower: with, upper: u1}, without: side{lower: without, upper: u0}}, l < budget)
+			fr.add(split{feature: f, with: side{with, u1}, without: side{without, u0}}, l < budget)
 		}
 	}
 }
 
 // reset begins the lists of a frame's splits.
-func (fr *frame) reset() { fr.splits, fr.lows, fr.dropped = fr.splits[:0], fr.lows[:0], fr.dropped[:0] }
+func (fr *frame) reset(remember bool) {
+	fr.splits, fr.lows, fr.keys, fr.dropped = fr.splits[:0], fr.lows[:0], fr.keys[:0], fr.dropped[:0]
+	fr.remember, fr.least = remember, far
+}
 
 // add adds a split to the open or to the dropped ones.
-func (fr *frame) add(s *split, open bool) {
+func (fr *frame) add(s split, open bool) {
+	l := s.lower()
 	if open {
-		fr.splits, fr.lows = append(fr.splits, *s), append(fr.lows, s.lower())
-	} else {
-		fr.dropped = append(fr.dropped, *s)
+		fr.splits, fr.lows, fr.keys = append(fr.splits, s), append(fr.lows, l), append(fr.keys, keys{})
+		return
 	}
+	if fr.least = min(fr.least, l); fr.remember {
+		fr.dropped = append(fr.dropped, s)
+	}
+}
+
+// remove takes a split off the open ones.
+func (fr *frame) remove(at int) {
+	last := len(fr.splits) - 1
+	fr.splits[at], fr.lows[at], fr.keys[at] = fr.splits[last], fr.lows[last], fr.keys[last]
+	fr.splits, fr.lows, fr.keys = fr.splits[:last], fr.lows[:last], fr.keys[:last]
 }
 
 // sides returns the i-th split with the bounds that the counts give.
@@ -181,7 +188,7 @@ func (w *worker) bounds(one, two int64, levels int) (lower, upper int64) {
 // until the smallest of all, those dropped included, reaches upper or budget. It
 // returns the lower bound that follows; known is the one there was.
 func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int64 {
-	dropped := least(w.frames[d].dropped)
+	dropped := w.frames[d].least
 	for {
 		fr := &w.frames[d]
 		smallest, at := w.pick(fr, min(*upper, budget))
@@ -190,17 +197,17 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 		if at < 0 {
 			return lower
 		}
-		s := &fr.splits[at]
-		if s.state == looked || !w.look(fr, s) {
+		s, k := &fr.splits[at], &fr.keys[at]
+		if s.looked || !w.look(fr, s, k) {
 			if w.shared {
 				if w.settledByOthers(d) {
 					return w.again(d, lower, upper)
 				}
-				w.lookAgain(&s.with)
-				w.lookAgain(&s.without)
+				w.lookAgain(&s.with, k.with)
+				w.lookAgain(&s.without, k.without)
 			}
 			target := min(*upper, budget)
-			if s.lower() < target && !s.settled() && !w.raise(d, s, target) {
+			if s.lower() < target && !s.settled() && !w.raise(d, s, k, target) {
 				return max(known, min(least(w.frames[d].splits), dropped, *upper))
 			}
 		}
@@ -213,10 +220,7 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 		if fr = &w.frames[d]; !s.settled() {
 			fr.lows[at] = s.lower()
 		} else {
-			last := len(fr.splits) - 1
-			fr.splits[at] = fr.splits[last]
-			fr.lows[at] = fr.lows[last]
-			fr.splits, fr.lows = fr.splits[:last], fr.lows[:last]
+			fr.remove(at)
 		}
 	}
 }
@@ -266,44 +270,36 @@ func (w *worker) pick(fr *frame, target int64) (least int64, at int) {
 
 // look asks the cache for the sides of a split that are not exact. It reports
 // whether another split may now be the one to work on.
-func (w *worker) look(fr *frame, s *split) (again bool) {
-	if s.state == fresh {
-		w.hash(fr, s)
-	}
-	s.state = looked
-	again = w.lookAgain(&s.with)
-	return w.lookAgain(&s.without) || again || w.shared
-}
-
-// hash computes the keys of the sides of a split that are not exact, and has what
-// the cache knows of them on its way.
-func (w *worker) hash(fr *frame, s *split) {
+func (w *worker) look(fr *frame, s *split, k *keys) (again bool) {
+	s.looked = true
 	column := w.splits.Column(int(s.feature))
 	if !s.with.exact() {
 		bitvec.And(w.scratch, fr.set, column)
-		s.with.key = w.withLevels(w.hasher.Hash(w.scratch), fr.levels-1)
-		w.cache.prefetch(s.with.key)
+		k.with = w.withLevels(w.hasher.Hash(w.scratch), fr.levels-1)
+		w.cache.prefetch(k.with)
 	}
 	if !s.without.exact() {
-		s.without.key = w.withLevels(w.hasher.AndNotHash(w.scratch, fr.set, column), fr.levels-1)
+		k.without = w.withLevels(w.hasher.AndNotHash(w.scratch, fr.set, column), fr.levels-1)
 	}
+	again = w.lookAgain(&s.with, k.with)
+	return w.lookAgain(&s.without, k.without) || again || w.shared
 }
 
 // lookAgain reads the bounds of a side from the cache, and reports whether they
 // are tighter.
-func (w *worker) lookAgain(s *side) bool {
+func (w *worker) lookAgain(s *side, k bitvec.Key) bool {
 	if s.exact() {
 		return false
 	}
 	before := *s
-	lower, upper := w.cache.find(s.key)
+	lower, upper := w.cache.find(k)
 	s.lower, s.upper = max(s.lower, lower), min(s.upper, upper)
-	return s.lower != before.lower || s.upper != before.upper
+	return *s != before
 }
 
 // raise raises the bound of one side of s by a step; the sum of both need not go
 // beyond target. It returns false when the search was stopped.
-func (w *worker) raise(d int, s *split, target int64) bool {
+func (w *worker) raise(d int, s *split, k *keys, target int64) bool {
 	a, b := &s.with, &s.without
 	if a.exact() || !b.exact() && (b.lower < a.lower || b.lower == a.lower && b.upper > a.upper) {
 		a, b = b, a
@@ -313,7 +309,11 @@ func (w *worker) raise(d int, s *split, target int64) bool {
 		slack := budget - a.lower
 		budget = min(budget, a.lower+max(1, 3*w.price, slack/8))
 	}
-	w.descend(d, int(s.feature), a == &s.with, a.key)
+	key := k.without
+	if a == &s.with {
+		key = k.with
+	}
+	w.descend(d, int(s.feature), a == &s.with, key)
 	l, u := w.solve(d+1, budget)
 	a.lower, a.upper = max(a.lower, l), min(a.upper, u)
 	return w.stop.Load() == running
