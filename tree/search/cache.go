@@ -8,6 +8,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/prefetch"
+	"parcorels/parallel"
 )
 
 // cache maps sets of points to bounds. All workers share it, and none waits.
@@ -25,11 +26,15 @@ import (
 // meanwhile, and what they write there may be lost. Otherwise the entry of the
 // window with the smallest lower bound gives way: it is the one that is found
 // again with the least work.
+//
+// The engine's KeyMap has no place for this. It never gives an entry up, so with
+// its memory spent it would learn nothing more, and a search that cannot remember
+// the set at hand does the same work over and over. And it keeps 63 bits for a
+// key, where two bounds of 61 bits belong together.
 type cache struct {
 	shards []shard
 	shift  int
-	memory *memory
-	refuse atomic.Bool // memory was refused once
+	memory *parallel.Budget
 }
 
 type shard struct {
@@ -54,10 +59,10 @@ const (
 
 // newCache makes a cache of some shards, a power of two. The memory of its first
 // tables is taken whatever the limit.
-func newCache(shards int, m *memory) *cache {
+func newCache(shards int, m *parallel.Budget) *cache {
 	c := &cache{shards: make([]shard, shards), shift: 64 - bits.Len(uint(shards-1)), memory: m}
 	for i := range c.shards {
-		m.take(smallest * slotBytes)
+		m.Take(smallest * slotBytes)
 		c.shards[i].table.Store(newTable(smallest))
 	}
 	return c
@@ -161,15 +166,14 @@ func (s *slot) write(k bitvec.Key, lower, upper uint64) {
 // grow replaces t by a table of twice its slots. It returns false when the
 // memory does not allow it, or another worker is at it.
 func (c *cache) grow(sh *shard, t *table) bool {
-	if c.refuse.Load() || !sh.growing.TryLock() {
+	if !sh.growing.TryLock() {
 		return false
 	}
 	defer sh.growing.Unlock()
 	if sh.table.Load() != t {
 		return true
 	}
-	if !c.memory.reserve(int64(2 * len(t.slots) * slotBytes)) {
-		c.refuse.Store(true)
+	if !c.memory.Reserve(int64(2 * len(t.slots) * slotBytes)) {
 		return false
 	}
 	next := newTable(2 * len(t.slots))
@@ -184,7 +188,7 @@ func (c *cache) grow(sh *shard, t *table) bool {
 	}
 	sh.used.Store(used.Load())
 	sh.table.Store(next)
-	c.memory.release(int64(len(t.slots) * slotBytes))
+	parallel.Drop(c.memory, t, int64(len(t.slots)*slotBytes))
 	return true
 }
 

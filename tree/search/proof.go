@@ -56,7 +56,7 @@ type written struct {
 }
 
 // prove writes the whole proof of a tree of value v.
-func (w *worker) prove(tree Tree, v int64, r *Result) error {
+func (w *worker) prove(tree Tree, v int64) error {
 	p := &prover{worker: w, out: parallel.NewBlockWriter(w.o.Proof.To), written: map[bitvec.Key]written{}}
 	if err := p.header(); err != nil {
 		return err
@@ -69,8 +69,8 @@ func (w *worker) prove(tree Tree, v int64, r *Result) error {
 		return errors.Join(p.out.Err(), errProofStopped)
 	}
 	p.flush()
-	p.claim(tree, r)
-	r.Stats.ProofBytes, r.Stats.ProofRecords = p.out.Bytes(), int64(p.records)
+	p.claim(tree, v)
+	w.proof.bytes, w.proof.records = p.out.Bytes(), int64(p.records)
 	return p.out.Err()
 }
 
@@ -201,7 +201,7 @@ func (p *prover) flush() {
 }
 
 // claim ends the file with the tree.
-func (p *prover) claim(tree Tree, r *Result) {
+func (p *prover) claim(tree Tree, v int64) {
 	b := binary.AppendUvarint(nil, uint64(len(tree)))
 	for _, x := range tree {
 		if x >= 0 {
@@ -211,7 +211,7 @@ func (p *prover) claim(tree Tree, r *Result) {
 		}
 		b = binary.AppendUvarint(b, uint64(x))
 	}
-	for _, x := range []uint64{uint64(r.Errors), p.blocks, p.records} {
+	for _, x := range []uint64{uint64(p.errors(v)), p.blocks, p.records} {
 		b = binary.AppendUvarint(b, x)
 	}
 	p.out.Sealed(blockClaim, b)

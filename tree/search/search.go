@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,15 +24,21 @@ type search struct {
 	splits   *bitvec.Splits
 	features []int // of the instance, by feature of splits
 	hasher   *bitvec.Hasher
-	memory   memory
+	run      *parallel.Run
+	memory   parallel.Budget
 	cache    *cache
 	marks    marks
 	shared   bool // more than one worker
 	workers  []*worker
+	busy     atomic.Int64 // workers that have not finished
 
-	stop         atomic.Int32 // why the search stopped, or running
-	nodes        atomic.Int64 // counts that are still allowed
 	lower, upper atomic.Int64 // bounds on the root's value
+
+	// What the last worker reads off the bounds once they have met.
+	tree      Tree
+	extracted int64 // counts that this took
+	proof     struct{ bytes, records int64 }
+	proofErr  error
 }
 
 // unlimited is the number of levels of a tree without a limit: no path is as long.
@@ -53,20 +58,10 @@ func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error)
 	if err != nil {
 		return nil, err
 	}
-	over, watched := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(watched)
-		s.monitor(ctx, over)
-	}()
-	s.run()
+	s.run.Do(ctx, s.watch(), func(i int) { s.workers[i].work() })
 	r := s.result()
-	close(over)
-	<-watched
 	if s.o.Progress != nil {
-		p := s.progress(true)
-		p.Leaves, p.Gap = r.Leaves, r.Gap()
-		p.Objective, p.LowerBound = s.value(r.Objective), s.value(r.LowerBound)
-		s.o.Progress(p)
+		s.o.Progress(s.last(r))
 	}
 	return r, nil
 }
@@ -83,9 +78,10 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 		return nil, err
 	}
 	s.hasher = bitvec.NewHasher(s.splits.Words())
-	s.memory.limit = o.Memory
+	s.run = parallel.NewRun(parallel.Limits{Workers: o.Workers, Start: s.start, Time: o.Time, Nodes: o.Nodes})
+	s.memory.Limit = o.Memory
 	s.cache = newCache(min(1<<bits.Len(uint(8*o.Workers)), 1<<10), &s.memory)
-	s.nodes.Store(o.Nodes)
+	s.busy.Store(int64(o.Workers))
 	s.upper.Store(s.one(worst))
 	if s.shared {
 		s.marks = make(marks, markCount)
@@ -96,47 +92,51 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 	return s, nil
 }
 
-// run raises the root until it is exact or the search stops.
-func (s *search) run() {
-	if !s.shared {
-		s.workers[0].solve(0, far)
+// work raises the root until it is exact or the search stops. The worker that
+// finishes last reads the tree off the bounds and writes the proof.
+func (w *worker) work() {
+	w.solveRoot()
+	s := w.search
+	if s.busy.Add(-1) > 0 || !s.run.Running() {
 		return
 	}
-	var all sync.WaitGroup
-	for _, w := range s.workers {
-		all.Go(func() { w.solveShared() })
+	s.shared = false // the others have ended
+	searched, value := s.counted(), s.upper.Load()
+	if !w.extract(0, value, &s.tree) {
+		return
 	}
-	all.Wait()
+	s.extracted = s.counted() - searched
+	if s.o.Proof != nil {
+		s.proofErr = w.prove(s.tree, value)
+	}
+	s.run.Halt(parallel.Optimal)
 }
 
-// result reads the tree off the bounds.
+// result returns the tree that was proved, or the best one that the bounds know
+// of.
 func (s *search) result() *Result {
-	w := s.workers[0]
-	s.shared = false // the others have ended
-	searched := s.counted()
-	lower, upper := s.lower.Load(), s.upper.Load()
-	var tree Tree
-	if s.stop.Load() != running || lower < upper || !w.extract(0, upper, &tree) {
-		tree = tree[:0]
-		upper = w.best(0, &tree)
+	s.shared = false
+	status := s.run.End()
+	lower, upper, tree := s.lower.Load(), s.upper.Load(), s.tree
+	if status != parallel.Optimal {
+		tree = nil
+		upper = s.workers[0].best(0, &tree)
 	}
 	r := &Result{
-		Status: statusOf(s.stop.Load()), Leaves: (len(tree) + 1) / 2,
+		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
 		Objective: s.objective(upper), LowerBound: s.objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
 	}
-	r.Errors = s.base + (upper-int64(r.Leaves)*s.price)/s.unit
-	if s.o.Proof != nil && r.Status == parallel.Optimal {
-		r.ProofErr = w.prove(tree, upper, r)
-	}
+	r.Errors = s.errors(upper)
 	for i, x := range tree {
 		if x >= 0 {
 			tree[i] = s.features[x]
 		}
 	}
 	r.Tree = tree
-	r.Stats = Stats{ProofBytes: r.Stats.ProofBytes, ProofRecords: r.Stats.ProofRecords,
-		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.peak.Load(), Search: time.Since(s.start),
-		Extract: s.counted() - searched, Points: s.points, Features: len(s.features), Workers: s.o.Workers, Kernel: bitvec.Kernel(),
+	r.Stats = Stats{
+		ProofBytes: s.proof.bytes, ProofRecords: s.proof.records,
+		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.Peak(), Search: time.Since(s.start),
+		Extract: s.extracted, Points: s.points, Features: len(s.features), Workers: s.o.Workers, Kernel: bitvec.Kernel(),
 	}
 	for _, w := range s.workers {
 		r.Stats.PerWorker = append(r.Stats.PerWorker, w.counted.Load())
@@ -159,6 +159,11 @@ func (w *worker) publish(d int, lower, upper int64) {
 // the value, times Den·Total: the digits below are leaves (price.go).
 func (s *search) objective(value int64) int64 {
 	return value/s.digits + s.o.Lambda.Den*s.base
+}
+
+// errors returns the weight of the errors of a tree from its value.
+func (s *search) errors(value int64) int64 {
+	return s.base + (value-s.leaves(value)*s.price)/s.unit
 }
 
 // value returns an objective as a float, for print.

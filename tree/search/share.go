@@ -74,11 +74,11 @@ func (w *worker) frameSettled(d int) bool {
 	return lower == upper || lower >= fr.budget
 }
 
-// solveShared raises the root until it is exact, together with other workers.
+// solveRoot raises the root until it is exact, together with other workers.
 // Where another settles it, the bounds are in the cache, or were published when
 // the cache has lost them.
-func (w *worker) solveShared() {
-	for w.stop.Load() == running && w.search.lower.Load() < w.search.upper.Load() {
+func (w *worker) solveRoot() {
+	for w.run.Running() && w.search.lower.Load() < w.search.upper.Load() {
 		lower, upper := w.solve(0, far)
 		w.publish(0, lower, upper)
 	}

@@ -97,7 +97,7 @@ func (w *worker) begin(fr *frame, upper *int64, budget int64) bool {
 			splits[i].looked = false
 			fr.add(splits[i], splits[i].lower() < min(*upper, budget))
 		}
-		return w.stop.Load() == running
+		return w.run.Running()
 	}
 	if !w.count(fr) {
 		return false
@@ -316,7 +316,7 @@ func (w *worker) raise(d int, s *split, k *keys, target int64) bool {
 	w.descend(d, int(s.feature), a == &s.with, key)
 	l, u := w.solve(d+1, budget)
 	a.lower, a.upper = max(a.lower, l), min(a.upper, u)
-	return w.stop.Load() == running
+	return w.run.Running()
 }
 
 // descend makes the frame below frame d that of a side of a split.

@@ -13,11 +13,9 @@ type worker struct {
 	frames  []frame
 	recent  recent
 	scratch []uint64
-	goOn    func() bool // whether the search may go on
 
-	allowed  int64 // counts that this worker may still make
-	sinceJam int   // counts since the path was last looked at
-	unwind   int   // the frame to return to, as another worker settled it; none below len(frames)
+	sinceJam int // counts since the path was last looked at
+	unwind   int // the frame to return to, as another worker settled it; none below len(frames)
 
 	counted atomic.Int64 // counts made; others only read it
 	_       [56]byte
@@ -26,7 +24,6 @@ type worker struct {
 func (s *search) newWorker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words()), unwind: none}
 	w.recent = newRecent(s.splits.Features())
-	w.goOn = func() bool { return s.stop.Load() == running }
 	all := s.splits.All()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
 	return w
@@ -45,7 +42,7 @@ func (w *worker) count(fr *frame) bool {
 	if fr.levels <= 1 {
 		w.counts.Ones(fr.set, fr.live)
 	} else {
-		done = w.counts.Pairs(fr.set, fr.live, w.goOn)
+		done = w.counts.Pairs(fr.set, fr.live, w.run.Running)
 	}
 	fr.live = append(fr.live[:0], w.counts.Live...)
 	return done
