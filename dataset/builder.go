@@ -44,19 +44,20 @@ func (b *builder) kept() iter.Seq2[int, int] {
 
 // choose decides the kind of each attribute.
 func (b *builder) choose(columns []*column, target int) error {
-	counts := make([][]int, len(columns))
 	overColumns(len(columns), func(i int) {
-		if columns[i] != nil && i != target {
-			counts[i] = b.counts(columns[i])
-			columns[i].numbers = columns[i].values()
+		c := columns[i]
+		if c == nil || i == target {
+			return
 		}
+		c.readNumbers()
+		_, cut := b.o.Cuts[c.name]
+		c.kind = c.decide(b.counts(c), b.rows, b.o.DropMissing, cut)
 	})
 	for i, c := range columns {
 		if c == nil || i == target {
 			continue
 		}
 		_, cut := b.o.Cuts[c.name]
-		c.kind = c.decide(counts[i], b.rows, b.o.DropMissing, cut)
 		if cut && c.kind != numericColumn && c.kind != constantColumn {
 			return fmt.Errorf("%s:%d: %s in column %s is not a number, and the column has cuts", b.source, c.oddLine, c.odd, quote(c.name))
 		}

@@ -143,12 +143,15 @@ const noBin = math.MaxUint16 // of a missing cell
 // begins up to its numbers. Of floats, the code is the bin.
 func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []uint16) {
 	if c.floats == nil {
-		codes = b.codesOf(c)
-		bins = make([]uint16, len(c.texts))
-		for code, v := range c.values() {
-			bins[code] = uint16(binOf(begins, v))
+		bins = slices.Repeat([]uint16{noBin}, len(c.texts))
+		bin := 0
+		for _, code := range c.ascending {
+			for bin < len(begins) && begins[bin] <= c.numbers[code] {
+				bin++
+			}
+			bins[code] = uint16(bin)
 		}
-		return codes, bins
+		return b.codesOf(c), bins
 	}
 	values := b.numbers(c)
 	b.scratch.codes = slices.Grow(b.scratch.codes[:0], b.n)[:b.n]
@@ -160,18 +163,6 @@ func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []
 	}
 	bins[len(begins)+1] = noBin
 	return codes, bins
-}
-
-// binOf returns the bin of a number.
-func binOf(begins []float64, v float64) int {
-	if math.IsNaN(v) {
-		return noBin
-	}
-	i, found := slices.BinarySearch(begins, v)
-	if found {
-		i++
-	}
-	return i
 }
 
 // fineWeights returns the weight of each class in each of n bins.

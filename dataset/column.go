@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,6 +39,7 @@ type column struct {
 	texts     []string  // by code
 	textBytes int64     // their length together
 	numbers   []float64 // of the texts, once all cells are read; see values
+	ascending []uint32  // codes of numbers in their order, likewise
 	lines     []int     // where the text was first seen, by code
 	index     map[string]uint32
 	codes     store.Packed
@@ -179,7 +182,7 @@ func (c *column) giveUp() {
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.textBytes, c.numbers, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, nil, store.Packed{}, nil
+	c.texts, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, nil, nil, store.Packed{}, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.
@@ -206,6 +209,21 @@ func (c *column) values() []float64 {
 		values[i] = v
 	}
 	return values
+}
+
+// readNumbers reads the numbers of the texts, which are asked for often, and puts
+// them in order.
+func (c *column) readNumbers() {
+	if c.floats != nil || c.free {
+		return
+	}
+	c.numbers = c.values()
+	for code, v := range c.numbers {
+		if !math.IsNaN(v) {
+			c.ascending = append(c.ascending, uint32(code))
+		}
+	}
+	slices.SortStableFunc(c.ascending, func(x, y uint32) int { return cmp.Compare(c.numbers[x], c.numbers[y]) })
 }
 
 // missingAt reports whether cell i is missing, given which codes are.

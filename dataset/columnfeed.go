@@ -60,17 +60,73 @@ func (r *reading) feed(blocks []*block) error {
 func lineOf(row int) int { return row + 2 }
 
 func (r *reading) feedColumn(c *column, b *block) error {
+	row, err := r.feedCodes(c, b)
 	memo := newMemo(b)
-	for row := range r.rows {
+	for ; err == nil && row < r.rows && !c.free; row++ {
 		if c.floats != nil && !b.isText && !b.isTruth {
 			c.floats.Add(b.number(row))
 			continue
 		}
-		if err := c.add(memo.text(row), lineOf(row)); err != nil {
-			return fmt.Errorf("%s:%d: column %s %w", r.name, lineOf(row), quote(c.name), err)
-		}
+		err = c.add(memo.text(row), lineOf(row))
+	}
+	if err != nil {
+		return fmt.Errorf("%s:%d: column %s %w", r.name, lineOf(row-1), quote(c.name), err)
 	}
 	return nil
+}
+
+// feedCodes adds cells as long as they are codes of texts, of a block that has a
+// table for all values that may occur: only the first of each value is added as
+// text. It returns the rows that it has added.
+func (r *reading) feedCodes(c *column, b *block) (rows int, err error) {
+	low, size := b.span(r.rows)
+	if size == 0 {
+		return 0, nil
+	}
+	codeOf := make([]uint32, size) // code + 1 of the value low + i
+	values, codes := make([]int64, feedRows), make([]uint32, 0, feedRows)
+	var same []uint32 // same[i] is i
+	for rows < r.rows {
+		values = b.integers(values[:min(feedRows, r.rows-rows)], rows)
+		codes = codes[:0]
+		for i, v := range values {
+			code := codeOf[v-low]
+			if code == 0 {
+				if code, err = c.newCode(b, rows+i, codes, &same); code == 0 {
+					return rows + i + 1, err
+				}
+				codeOf[v-low] = code
+				codes = codes[:0]
+				continue
+			}
+			codes = append(codes, code-1)
+		}
+		c.addCodes(codes, &same)
+		rows += len(values)
+	}
+	return rows, nil
+}
+
+// newCode adds codes and then the cell of row, whose text may be new, and returns
+// its code + 1; 0 if the column has no codes any more.
+func (c *column) newCode(b *block, row int, codes []uint32, same *[]uint32) (uint32, error) {
+	c.addCodes(codes, same)
+	text := ""
+	if !b.isText || b.integer(row) >= 0 {
+		text = string(b.appendText(nil, row))
+	}
+	if err := c.add(text, lineOf(row)); err != nil || c.state() != codedState {
+		return 0, err
+	}
+	return c.codes.At(c.codes.Len()-1) + 1, nil
+}
+
+// addCodes adds cells whose texts have codes.
+func (c *column) addCodes(codes []uint32, same *[]uint32) {
+	for len(*same) < len(c.texts) {
+		*same = append(*same, uint32(len(*same)))
+	}
+	c.codes.AddAll(codes, *same)
 }
 
 func (r *reading) feedWeights(b *block) error {

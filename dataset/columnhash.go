@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"hash"
 	"strings"
@@ -22,7 +23,10 @@ func canonicalHash(names []string, blocks []*block, rows int) string {
 
 func writeCanonical(to hash.Hash, names []string, blocks []*block, rows int) {
 	out := bufio.NewWriterSize(to, 1<<16)
-	texts := quotedTexts(blocks)
+	cells := make([]cellWriter, len(blocks))
+	for i, b := range blocks {
+		cells[i] = newCellWriter(b, rows)
+	}
 	var line []byte
 	for i, name := range names {
 		line = appendCell(appendComma(line, i), name)
@@ -30,14 +34,8 @@ func writeCanonical(to hash.Hash, names []string, blocks []*block, rows int) {
 	for row := range rows {
 		_, _ = out.Write(append(line, '\n')) // a hash takes all
 		line = line[:0]
-		for i, b := range blocks {
-			line = appendComma(line, i)
-			switch {
-			case texts[i] == nil:
-				line = b.appendText(line, row)
-			case b.integer(row) >= 0:
-				line = append(line, texts[i][b.integer(row)]...)
-			}
+		for i := range cells {
+			line = cells[i].append(appendComma(line, i), row)
 		}
 	}
 	_, _ = out.Write(append(line, '\n'))
@@ -51,20 +49,73 @@ func appendComma(line []byte, column int) []byte {
 	return line
 }
 
-// quotedTexts returns the texts of each block as they stand in the text; nil
-// of blocks that have none.
-func quotedTexts(blocks []*block) [][][]byte {
-	all := make([][][]byte, len(blocks))
-	for i, b := range blocks {
-		if !b.isText {
-			continue
-		}
-		all[i] = make([][]byte, len(b.texts))
-		for k, t := range b.texts {
-			all[i][k] = appendCell(nil, t)
-		}
+// cellWriter writes the cells of a block as they stand in the text. Of a block
+// with few values it knows what was written before.
+type cellWriter struct {
+	block  *block
+	values [feedRows]int64 // of the rows at hand
+	low    int64
+	texts  []cellText // by value − low; nil: each is written anew
+}
+
+// cellText is a text of a cell. Most have up to eight bytes, which are copied
+// as one.
+type cellText struct {
+	short uint64
+	n     uint32 // bytes; 0: not known yet, or empty
+	long  []byte
+}
+
+func newCellWriter(b *block, rows int) cellWriter {
+	w := cellWriter{block: b}
+	low, size := b.span(rows)
+	w.low = low
+	if size > 0 {
+		w.texts = make([]cellText, size)
 	}
-	return all
+	return w
+}
+
+// append appends the cell of a row; rows come in order.
+func (w *cellWriter) append(line []byte, row int) []byte {
+	if w.texts == nil {
+		return w.write(line, row)
+	}
+	if row%feedRows == 0 {
+		w.block.integers(w.values[:min(feedRows, w.block.rows()-row)], row)
+	}
+	t := &w.texts[w.values[row%feedRows]-w.low]
+	if t.n == 0 {
+		before := len(line)
+		line = w.write(line, row)
+		*t = newCellText(line[before:])
+		return line
+	}
+	if t.long != nil {
+		return append(line, t.long...)
+	}
+	return binary.LittleEndian.AppendUint64(line, t.short)[:len(line)+int(t.n)]
+}
+
+func newCellText(text []byte) cellText {
+	if len(text) > 8 {
+		return cellText{n: uint32(len(text)), long: bytes.Clone(text)}
+	}
+	var short [8]byte
+	copy(short[:], text)
+	return cellText{short: binary.LittleEndian.Uint64(short[:]), n: uint32(len(text))}
+}
+
+// write appends a cell from its value.
+func (w *cellWriter) write(line []byte, row int) []byte {
+	b := w.block
+	if !b.isText {
+		return b.appendText(line, row)
+	}
+	if code := b.integer(row); code >= 0 {
+		return appendCell(line, b.texts[code])
+	}
+	return line
 }
 
 // appendCell appends a text, with quotes if it needs them.

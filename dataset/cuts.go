@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -22,17 +21,12 @@ func (b *builder) levels(c *column) []level {
 	}
 	var all []level
 	counts := b.counts(c)
-	for code, v := range c.values() {
-		if counts[code] > 0 && !math.IsNaN(v) {
-			all = append(all, level{v, counts[code]})
+	for _, code := range c.ascending {
+		if counts[code] > 0 {
+			all = addLevel(all, c.numbers[code], counts[code])
 		}
 	}
-	slices.SortFunc(all, func(x, y level) int { return cmp.Compare(x.value, y.value) })
-	merged := all[:0]
-	for _, l := range all {
-		merged = addLevel(merged, l.value, l.count)
-	}
-	return merged
+	return all
 }
 
 // floatLevels is levels of a column of floats. There may be as many levels as

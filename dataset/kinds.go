@@ -47,7 +47,9 @@ func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
 			hasMissing = true
 			continue
 		case !math.IsNaN(v):
-			numbers[v] = true
+			if len(numbers) < 2 {
+				numbers[v] = true // none, one or more is all that is asked
+			}
 		}
 		texts++
 	}

@@ -51,7 +51,7 @@ func (b *builder) isCut(c *column) bool {
 		return false
 	}
 	if c.floats == nil {
-		return len(b.levels(c)) > b.o.bins()
+		return b.differ(c)
 	}
 	distinct := map[float64]bool{}
 	for _, row := range b.kept() {
@@ -62,6 +62,21 @@ func (b *builder) isCut(c *column) bool {
 		}
 	}
 	return false
+}
+
+// differ reports whether the kept rows of a column of codes have more different
+// numbers than bins. Every code is in some row, if none is dropped.
+func (b *builder) differ(c *column) bool {
+	if b.dropped != nil {
+		return len(b.levels(c)) > b.o.bins()
+	}
+	different := 0
+	for i, code := range c.ascending {
+		if i == 0 || c.numbers[code] != c.numbers[c.ascending[i-1]] {
+			different++
+		}
+	}
+	return different > b.o.bins()
 }
 
 // cutAll chooses the cuts of all columns that are cut, from the samples that

@@ -64,11 +64,12 @@ func (r *ruler) find(v float64) uint32 {
 		return 0
 	case v >= r.greatest:
 		return uint32(n)
-	case r.scale == 0:
-		return uint32(binOf(r.numbers, v))
 	}
-	m := r.mark(v)
-	first, last := int(r.from[m]), int(r.from[m+1])
+	first, last := 0, n
+	if r.scale > 0 {
+		m := r.mark(v)
+		first, last = int(r.from[m]), int(r.from[m+1])
+	}
 	if last-first > 8 {
 		i, found := slices.BinarySearch(r.numbers[first:last], v)
 		if found {

@@ -168,7 +168,9 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 			p.byCode[code] = interval(p.cuts, v)
 		}
 	}
-	b.splitMissing(c, p, b.counts(c))
+	if slices.Contains(c.missingCodes(), true) {
+		b.splitMissing(c, p, b.counts(c))
+	}
 }
 
 // addNumbers makes a part of each number.
