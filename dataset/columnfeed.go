@@ -85,14 +85,13 @@ func (r *reading) feedCodes(c *column, b *block) (rows int, err error) {
 	}
 	codeOf := make([]uint32, size) // code + 1 of the value low + i
 	values, codes := make([]int64, feedRows), make([]uint32, 0, feedRows)
-	var same []uint32 // same[i] is i
 	for rows < r.rows {
 		values = b.integers(values[:min(feedRows, r.rows-rows)], rows)
 		codes = codes[:0]
 		for i, v := range values {
 			code := codeOf[v-low]
 			if code == 0 {
-				if code, err = c.newCode(b, rows+i, codes, &same); code == 0 {
+				if code, err = c.newCode(b, rows+i, codes); code == 0 {
 					return rows + i + 1, err
 				}
 				codeOf[v-low] = code
@@ -101,7 +100,7 @@ func (r *reading) feedCodes(c *column, b *block) (rows int, err error) {
 			}
 			codes = append(codes, code-1)
 		}
-		c.addCodes(codes, &same)
+		c.codes.Append(codes)
 		rows += len(values)
 	}
 	return rows, nil
@@ -109,8 +108,8 @@ func (r *reading) feedCodes(c *column, b *block) (rows int, err error) {
 
 // newCode adds codes and then the cell of row, whose text may be new, and returns
 // its code + 1; 0 if the column has no codes any more.
-func (c *column) newCode(b *block, row int, codes []uint32, same *[]uint32) (uint32, error) {
-	c.addCodes(codes, same)
+func (c *column) newCode(b *block, row int, codes []uint32) (uint32, error) {
+	c.codes.Append(codes)
 	text := ""
 	if !b.isText || b.integer(row) >= 0 {
 		text = string(b.appendText(nil, row))
@@ -119,14 +118,6 @@ func (c *column) newCode(b *block, row int, codes []uint32, same *[]uint32) (uin
 		return 0, err
 	}
 	return c.codes.At(c.codes.Len()-1) + 1, nil
-}
-
-// addCodes adds cells whose texts have codes.
-func (c *column) addCodes(codes []uint32, same *[]uint32) {
-	for len(*same) < len(c.texts) {
-		*same = append(*same, uint32(len(*same)))
-	}
-	c.codes.AddAll(codes, *same)
 }
 
 func (r *reading) feedWeights(b *block) error {
