@@ -1,74 +1,111 @@
 package search
 
-// This file bounds the posterior of every list that begins with a prefix.
+// This file bounds the likelihood of every list that begins with a prefix.
 //
 // Let the prefix have m rules, add s to F, and leave a set u with r1 and r0 samples of
 // the two classes. A list with k ≥ 1 more rules has
 //
-//	F = s + ln p(m+k) + (prior of the k rules) + Σ l over k+1 groups that share u out.
+//	F = s + ln p(m+k) + (prices of the k rules) + Σ l over k+1 groups that share u out.
 //
-// Likelihood. l(a,b) = ln E[θ^a (1−θ)^b] for θ drawn from the Beta prior. Samples
-// of one class in several groups are worth no more than together, as the moments of one
-// θ are positively associated: Σ l ≤ l(r1,0) + l(0,r0) (Theorem 2 of the paper). Samples
-// that satisfy the same antecedents stay together. If a point e holds a_e and b_e samples
-// of both classes, θ^a_e (1−θ)^b_e ≤ e^(−n_e·H(a_e/n_e)) for every θ, with n_e = a_e + b_e
-// and H the entropy in nats; taken out of the expectation, it leaves
+// future.go bounds the prior, this file Σ l. l(a,b) = ln E[θ^a (1−θ)^b] for θ drawn from
+// the Beta prior, so l is convex. Three bounds hold for any α:
+//
+// Pure. Samples of one class in several groups are worth no more than together, as the
+// moments of one θ are positively associated, and the classes no more than apart:
+// Σ l ≤ l(r1,0) + l(0,r0) (Theorem 2 of the paper).
+//
+// Points of both classes. Samples that satisfy the same antecedents stay together. If
+// a point e holds a_e and b_e samples of the classes, θ^a_e (1−θ)^b_e ≤ e^(−n_e·H(a_e/n_e))
+// for every θ, with n_e = a_e + b_e and H the entropy in nats; taken out of the expectation,
+// it leaves
 //
 //	Σ l ≤ −Σ over such e of n_e·H(a_e/n_e) + l(r1', 0) + l(0, r0'),
 //
-// where r1' and r0' count the other points. The smaller of the two bounds is taken.
+// where r1' and r0' count the other points.
 //
-// Prior. The price of a rule is at most 0. Let G_k be the largest sum of prices of k
-// more rules, over all orders of cardinalities. G_k falls with k, and p(m+k) falls for
-// m+k > λ, so the largest ln p(m+k) + G_k is at a k of at most max(1, ⌈λ⌉ − m).
+// Capacity. Let A_1 ≥ A_2 ≥ … be how many samples of class 1 the antecedents have in u,
+// B_1 ≥ B_2 ≥ … of class 0. With k more rules
 //
-// Both inequalities hold for real numbers, while F is a sum of rounded table
-// entries: at most six for a rule and four for the default, each off by one unit at
-// most. So that many units are added for each of m+k+1 lines.
+//	Σ l ≤ max over k1 + k0 ≤ k of Σ_{i ≤ k1} l(A_i,0) + Σ_{i ≤ k0} l(0,B_i) + l(r1 − ΣA, r0 − ΣB).
+//
+// Rule j captures x_j ≤ A_j and y_j ≤ B_j samples, the default the rest. Relaxed to all
+// such numbers, Σ l is convex, so it is largest where each x_j is 0 or A_j and each y_j
+// is 0 or B_j (all of class 1 or 0 captured: one of them is what is left). No
+// rule need have both: of groups (A,B) and (C,D),
+//
+//	l(A,B) + l(C,D) ≤ max(l(A,0) + l(C,B+D), l(0,B) + l(A+C,D)).
+//
+// If not, E[(1−θ)^B] under Beta(α1+C, α0+D) is less than under Beta(α1+A, α0), which is
+// Π (α0+i)/(α1+α0+A+i) over i < B, at most ((α0+B−1)/(α1+α0+A+B−1))^B; and E[θ^A] is less than
+// ((α1+A−1)/(α1+α0+A+B−1))^A alike. By Jensen's inequality they are at least (1−t)^B and t^A
+// for the mean t, so 1 = (1−t) + t < (α1+α0+A+B−2)/(α1+α0+A+B−1), a contradiction. So each
+// rule is pure. Of pure rules of a class those of the largest A are best: Σ l as a
+// function of one x_j is convex and no less at x_j than at 0 (else the rule goes),
+// so it grows from there on. If the A_i exceed r1 together, the last takes what is left,
+// since of convex functions of shares the most unequal shares are largest.
+//
+// The inequalities hold for real numbers, while F is a sum of rounded table
+// entries: at most six for a rule and four for the default, each off by one unit
+// at most, and as many in a bound. So slack units are added for each of k+2 lines.
 
 import (
 	"math/big"
+	"math/bits"
 
 	"parcorels/bitvec"
 	"parcorels/instance"
 )
 
-// bounder computes bounds. It belongs to one search.
+// slack is how many units a line of a list and of a bound may be off together.
+const slack = 16
+
+// bounder has the tables of the bounds. It is immutable.
 type bounder struct {
-	p       *posterior
+	p            *posterior
+	pure1, pure0 []int64 // l(n,0) and l(0,n)
+
+	mixed   bool           // whether some point has samples of both classes
 	pure    *bitvec.Planes // of the points without the other class, what they weigh
-	entropy *bitvec.Planes // of the others, at their point of class 1, n·H in units, rounded down
-	longest int            // ⌈λ⌉
-	toGo    map[used]int64 // max over k ≥ 1 of ln p(m+k) + G_k, by the use of a prefix
-	prices  map[depthUse]int64
+	entropy *bitvec.Planes // of the others, at their place of class 1, n·H in units of 2^shift, rounded down
+	shift   int
 }
 
-type depthUse struct {
-	use used
-	k   int
+func newBounder(p *posterior, pts *instance.Points) *bounder {
+	b := &bounder{p: p, pure1: make([]int64, len(p.rising1)), pure0: make([]int64, len(p.rising0))}
+	for n := range b.pure1 {
+		b.pure1[n] = p.leaf(int64(n), 0)
+	}
+	for n := range b.pure0 {
+		b.pure0[n] = p.leaf(0, int64(n))
+	}
+	b.addMixed(pts)
+	return b
 }
 
-// slackPerLine is how many units a line of a list may be off.
-const slackPerLine = 6
-
-func newBounder(p *posterior, pts *instance.Points, prior Prior) *bounder {
-	b := &bounder{p: p, toGo: map[used]int64{}, prices: map[depthUse]int64{}}
-	b.longest = int((prior.Length.Num + prior.Length.Den - 1) / prior.Length.Den)
-	pure, mixed := make([]int64, 64*p.in.Words), make([]int64, 64*p.in.Words)
-	place := newPlaces(p.in)
+// addMixed fills in what the bound by points of both classes asks for. Their entropy is
+// rounded down to 1/16 nat for all of them together: few digits count fast.
+func (b *bounder) addMixed(pts *instance.Points) {
+	in := b.p.in
+	pure, mixed := make([]int64, 64*in.Words), make([]int64, 64*in.Words)
+	count := 0
 	for i := range pts.Count {
 		w1, w0 := pts.Weights[1][i], pts.Weights[0][i]
-		switch at1, at0 := place.of(pts, i); {
+		switch at1, at0 := b.p.at[1][i], b.p.at[0][i]; {
 		case w1 > 0 && w0 > 0:
 			mixed[at1] = entropy(w1, w0)
+			count++
 		case w1 > 0:
 			pure[at1] = w1
 		default:
 			pure[at0] = w0
 		}
 	}
-	b.pure, b.entropy = bitvec.NewPlanes(pure, p.in.Words1), bitvec.NewPlanes(mixed, p.in.Words1)
-	return b
+	b.mixed = count > 0
+	b.shift = max(0, fracBits-4-bits.Len(uint(count)))
+	for i := range mixed {
+		mixed[i] >>= b.shift
+	}
+	b.pure, b.entropy = bitvec.NewPlanes(pure, in.Words1), bitvec.NewPlanes(mixed, in.Words1)
 }
 
 // entropy returns n·H(a/n) for n = a + b, in units, not more than it is.
@@ -79,96 +116,118 @@ func entropy(a, b int64) int64 {
 	return max(0, n*ln(n)-a*ln(a)-b*ln(b)-2*n)
 }
 
-// likelihood bounds Σ l over all ways to share out u.
-func (b *bounder) likelihood(u []uint64) int64 {
-	n1, n0 := b.p.in.Planes.Cost(u)
+// apart bounds Σ l of any number of rules by points of both classes.
+func (b *bounder) apart(u []uint64) int64 {
 	p1, p0 := b.pure.Cost(u)
 	h, _ := b.entropy.Cost(u)
-	apart := b.p.leaf(n1, 0) + b.p.leaf(0, n0)
-	return min(apart, b.p.leaf(p1, 0)+b.p.leaf(0, p0)-h)
+	return b.pure1[p1] + b.pure0[p0] - h<<b.shift
 }
 
-// below bounds F of every list that has more rules than a prefix of length m,
-// which adds sum to F, uses use, and leaves u. It returns false if no list may be
-// longer.
-func (b *bounder) below(m int, sum int64, use *used, u []uint64) (int64, bool) {
-	if m >= b.p.most {
-		return 0, false
-	}
-	rest, ok := b.toGo[*use]
-	if !ok {
-		rest = b.rest(m, use)
-		b.toGo[*use] = rest
-	}
-	lines := int64(max(m+1, b.longest) + 1)
-	return sum + rest + b.likelihood(u) + slackPerLine*lines, true
+// mostTops is the number of rules up to which the capacity bound is computed.
+const mostTops = 6
+
+// tops are the largest counts of a class among the antecedents in a set, with sums
+// over the first of them.
+type tops struct {
+	n     int
+	who   [mostTops + 1]int32
+	count [mostTops + 1]int64
+	sum   [mostTops + 2]int64
+	value [mostTops + 2]int64 // Σ l of the first, pure
 }
 
-// rest is max over k ≥ 1 of ln p(m+k) + G_k.
-func (b *bounder) rest(m int, use *used) int64 {
-	best := b.p.length[m+1] + b.price(*use, 1)
-	for k := 2; k <= b.longest-m && m+k <= b.p.most; k++ {
-		best = max(best, b.p.length[m+k]+b.price(*use, k))
-	}
-	return best
-}
-
-// impossible is the price of rules that there are not.
-const impossible = -int64(1) << 60
-
-// price is G_k.
-func (b *bounder) price(use used, k int) int64 {
-	if k == 0 {
-		return 0
-	}
-	key := depthUse{use, k}
-	if g, ok := b.prices[key]; ok {
-		return g
-	}
-	best := impossible
-	for c, q := range b.p.quantity {
-		if use[c] == q {
+// find fills in t from the counts of all antecedents.
+func (t *tops) find(counts []int64, pure []int64) {
+	t.n = 0
+	for a, g := range counts {
+		if g == 0 || t.n > mostTops && g <= t.count[mostTops] {
 			continue
 		}
-		after := use
-		after[c]++
-		best = max(best, b.p.priceOf(&use, c)+b.price(after, k-1))
-	}
-	b.prices[key] = best
-	return best
-}
-
-// places finds the points of the split instance by their columns' bits.
-type places struct {
-	in *instance.Instance
-	at [2]map[string]int
-}
-
-func newPlaces(in *instance.Instance) *places {
-	p := &places{in: in, at: [2]map[string]int{{}, {}}}
-	for i, c := range in.Costs {
-		if c > 0 {
-			class := 0
-			if i < 64*in.Words1 {
-				class = 1
-			}
-			p.at[class][key(in.Columns, i)] = i
+		i := min(t.n, mostTops)
+		for ; i > 0 && t.count[i-1] < g; i-- {
+			t.count[i], t.who[i] = t.count[i-1], t.who[i-1]
 		}
+		t.count[i], t.who[i] = g, int32(a)
+		t.n = min(t.n+1, mostTops+1)
 	}
-	return p
+	t.add(pure)
 }
 
-// of returns where the two classes of point i of pts are, 0 where there is none.
-func (p *places) of(pts *instance.Points, i int) (at1, at0 int) {
-	k := key(pts.Columns, i)
-	return p.at[1][k], p.at[0][k]
+// without returns the tops of the antecedents other than a, whose count is g.
+func (t *tops) without(a int32, g int64, pure []int64, buffer *tops) *tops {
+	if g == 0 || g < t.count[t.n-1] {
+		return t
+	}
+	at := 0
+	for at < t.n && t.who[at] != a {
+		at++
+	}
+	if at == t.n {
+		return t
+	}
+	buffer.n = t.n - 1
+	copy(buffer.count[:at], t.count[:at])
+	copy(buffer.count[at:], t.count[at+1:t.n])
+	buffer.add(pure)
+	return buffer
 }
 
-// key is the bits of a point.
-func key(columns [][]uint64, i int) string {
-	bytes := make([]byte, (len(columns)+7)/8)
-	for c, words := range columns {
-		bytes[c/8] |= byte(words[i/64]>>(i%64)&1) << (c % 8)
+// add fills in the sums.
+func (t *tops) add(pure []int64) {
+	for i := range t.n {
+		t.sum[i+1], t.value[i+1] = t.sum[i]+t.count[i], t.value[i]+pure[t.count[i]]
 	}
-	return string(bytes)
+}
+
+// take returns what k antecedents capture at most of r samples of the class, and the
+// largest Σ l of that, as pure rules. It returns false if fewer do as well.
+func (t *tops) take(k int, r int64, pure []int64) (taken, value int64, ok bool) {
+	switch {
+	case k > t.n:
+		return 0, 0, false
+	case t.sum[k] < r || k == 0:
+		return t.sum[k], t.value[k], true
+	case t.sum[k-1] >= r:
+		return 0, 0, false
+	}
+	return r, t.value[k-1] + pure[r-t.sum[k-1]], true
+}
+
+// child is what a prefix with one more rule leaves, and what is known of it.
+type child struct {
+	antecedent int32
+	sum        int64 // that its rules add to F
+	r1, r0     int64
+	bound      int64 // on F of all lists with more rules
+}
+
+// limit bounds F of the lists below a child of a counted prefix: most is a bound of
+// Σ l for any number of rules. Of bounds below need, only that is known.
+func (b *bounder) limit(c *child, t *[2]*tops, f *future, most, need int64) int64 {
+	end := slack * int64(len(f.at)+2)
+	need = max(need, impossible+1) - c.sum - end // of what is behind the prefix
+	if f.rest[1]+most < need {
+		return impossible
+	}
+	bound, capacity := impossible, b.p.leaf(c.r1, c.r0)
+	for k := 1; k < len(f.at) && f.rest[k]+most >= need; k++ {
+		if capacity >= most || k > mostTops {
+			bound = max(bound, f.rest[k]+most)
+			break
+		}
+		for k1 := 0; k1 <= k; k1++ {
+			taken1, value1, ok := t[1].take(k1, c.r1, b.pure1)
+			if !ok {
+				break // more do no better
+			}
+			if taken0, value0, ok := t[0].take(k-k1, c.r0, b.pure0); ok {
+				capacity = max(capacity, value1+value0+b.p.leaf(c.r1-taken1, c.r0-taken0))
+			}
+		}
+		bound = max(bound, f.at[k]+min(most, capacity))
+	}
+	if bound == impossible {
+		return bound
+	}
+	return c.sum + bound + end
 }

@@ -1,207 +1,145 @@
 package search
 
-// This file finds the list of largest posterior by branch and bound and proves that
-// there is none better.
+// This file finds the list of largest posterior by branch and bound, and proves that
+// there is none better, with the workers of package parallel.
 //
-// Prefixes are expanded best bound first. What a prefix may become depends on the set
-// that it leaves and on how many antecedents of each cardinality it used, and on nothing
-// else: of two prefixes that agree in both, the one that adds less to F is dropped
-// (equal: the one that is lexicographically larger; both are as long). The map compares
-// sets, not only their hashes.
+// A node is a prefix, in a trie; prefixes are expanded best bound first. A child is
+// counted when it is made (worker.go), so that only children enter queue and map below
+// which some list may still be the best one. The engine minimises: bounds of nodes are
+// negative there.
 //
-// A rule that captures nothing may pay under this posterior, when the prior expects
-// longer lists; such rules are generated like others.
-//
-// Not done here, and what it would take to go further: several workers (the map and
-// the heap are of one), and the capacity bound for antecedents that are small and pure.
+// The best list in the order F, fewer rules, antecedents is the same for any
+// number of workers: a prefix is dropped only if its bound is below F of a list that is
+// known, or if another prefix gives a list that comes before in this order.
 
 import (
-	"cmp"
-	"container/heap"
 	"context"
-	"slices"
+	"time"
 
 	"parcorels/bitvec"
+	"parcorels/parallel"
+	"parcorels/trie"
 )
 
-// node is a prefix: its parent with one more antecedent.
-type node struct {
-	parent     int32
-	antecedent int32
-	length     int32
-	dead       bool
-	sum, bound int64
-}
-
-// nodeBytes is what a node takes with its places in the map and the heap.
-const nodeBytes = 160
-
-// state is what the future of a prefix depends on, but for hash collisions.
-type state struct {
-	hash bitvec.Key
-	use  used
-}
-
-// exact is the state of one search.
+// exact is one run of the branch and bound.
 type exact struct {
 	p      *posterior
 	b      *bounder
-	nodes  []node
-	open   openHeap
-	seen   map[state]int32
-	best   solution
-	hasher *bitvec.Hasher
 	matrix *bitvec.Matrix
-	prog   bitvec.Program
-	g1, g0 []int64
-	set    []uint64
-	child  []uint64
-	other  []uint64
+	hasher *bitvec.Hasher
 
-	expanded int64
+	longest int   // rules of a list that may be the best
+	empty   bool  // whether rules that capture nothing may pay
+	root    int64 // no list has a larger F
+
+	workers   int
+	run       *parallel.Run
+	queue     *parallel.Queue[trie.ID]
+	arena     *trie.Arena
+	seen      *parallel.KeyMap[trie.Ref]
+	budget    parallel.Budget
+	incumbent parallel.Incumbent[solution]
+	counts    []*counts
+	scale     float64 // buckets per unit of a bound below root
 }
 
-// openHeap is the prefixes to expand, the largest bound first; equal ones in the
-// order in which they were found.
-type openHeap struct {
-	e   *exact
-	ids []int32
-}
-
-func (h *openHeap) Len() int { return len(h.ids) }
-func (h *openHeap) Less(i, j int) bool {
-	a, b := &h.e.nodes[h.ids[i]], &h.e.nodes[h.ids[j]]
-	return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(h.ids[i], h.ids[j])) < 0
-}
-func (h *openHeap) Swap(i, j int) { h.ids[i], h.ids[j] = h.ids[j], h.ids[i] }
-func (h *openHeap) Push(x any)    { h.ids = append(h.ids, x.(int32)) }
-func (h *openHeap) Pop() any {
-	last := h.ids[len(h.ids)-1]
-	h.ids = h.ids[:len(h.ids)-1]
-	return last
-}
-
-func newExact(p *posterior, b *bounder, incumbent solution) *exact {
-	e := &exact{
-		p: p, b: b, best: incumbent, seen: map[state]int32{}, hasher: bitvec.NewHasher(p.in.Words),
-		matrix: bitvec.NewMatrix(len(p.card), p.in.Words),
-		set:    make([]uint64, p.in.Words), child: make([]uint64, p.in.Words), other: make([]uint64, p.in.Words),
-	}
+// newExact prepares a search that begins with a known list.
+func newExact(p *posterior, b *bounder, best solution) *exact {
+	s := &exact{p: p, b: b, hasher: bitvec.NewHasher(p.in.Words), matrix: bitvec.NewMatrix(len(p.card), p.in.Words)}
 	for a, c := range p.in.Columns {
-		e.matrix.Set(a, c)
+		s.matrix.Set(a, c)
 	}
-	n := e.matrix.Blocks() * bitvec.Lanes
-	e.g1, e.g0 = make([]int64, n), make([]int64, n)
-	e.open.e = e
-	e.nodes = append(e.nodes, node{parent: -1})
-	if bound, ok := b.below(0, 0, &used{}, p.all); ok {
-		e.nodes[0].bound = bound
-		heap.Push(&e.open, int32(0))
+	s.incumbent.Offer(&best)
+	most := b.pure1[len(b.pure1)-1] + b.pure0[len(b.pure0)-1]
+	if b.mixed {
+		most = min(most, b.apart(p.all))
 	}
-	return e
+	s.longest = p.longestUseful(most, best.value)
+	s.empty = p.emptyMayPay(s.longest)
+	s.root = max(best.value, newFutures(p, s.longest).of(0, &used{}).rest[0]+most+slack*int64(s.longest+2))
+	return s
 }
 
-// run searches until the best list is proved, ctx ends, or the limits on
-// expansions and bytes are reached (0: none). It returns the bound that no list's F
-// exceeds, and whether it stopped for want of memory.
-func (e *exact) run(ctx context.Context, limit, bytes int64) (bound int64, full bool) {
-	for e.open.Len() > 0 {
-		top := e.nodes[e.open.ids[0]].bound
-		switch {
-		case top < e.best.value:
-			return e.best.value, false
-		case ctx.Err() != nil, limit > 0 && e.expanded >= limit:
-			return top, false
-		case bytes > 0 && int64(len(e.nodes))*nodeBytes > bytes:
-			return top, true
-		}
-		id := heap.Pop(&e.open).(int32)
-		if !e.nodes[id].dead {
-			e.expand(id)
-		}
+// solve runs the workers until the best list is proved or a limit is reached.
+func (s *exact) solve(ctx context.Context, start time.Time, o Options) parallel.Status {
+	s.budget.Limit = o.Memory
+	s.workers = o.Workers
+	for s.workers > 1 && o.Memory > 0 && s.fixedBytes() > o.Memory/2 {
+		s.workers--
 	}
-	return e.best.value, false
+	if !s.budget.Reserve(s.fixedBytes()) {
+		return parallel.MemoryLimit
+	}
+	s.run = parallel.NewRun(parallel.Limits{Workers: s.workers, Start: start, Time: o.Time, Nodes: o.Nodes})
+	best := s.incumbent.Load().value
+	s.queue = parallel.NewQueue[trie.ID](s.run, parallel.NewLevels(-s.root, -best), 0, s.budget.Reserve)
+	s.scale = float64(parallel.Buckets-1) / float64(max(s.root-best, 1))
+	s.arena = trie.NewArena(s.workers, s.budget.Reserve)
+	s.seen = parallel.NewKeyMap[trie.Ref](&s.budget)
+	for range s.workers {
+		s.counts = append(s.counts, new(counts))
+	}
+	root := s.arena.Node(trie.Root)
+	root.Cost, root.Bound = 0, -s.root
+	s.queue.Worker(0).Push(0, []parallel.Entry[trie.ID]{{Node: trie.Root, Bound: -s.root}})
+	watch := parallel.Watch{}
+	if o.Progress != nil {
+		watch.LookEvery = progressEvery
+		watch.Look = func(final bool) { s.tell(o, final) }
+	}
+	s.run.Do(ctx, watch, func(i int) { newWorker(s, i).loop() })
+	return s.queue.Status()
 }
 
-// path returns the antecedents of a prefix.
-func (e *exact) path(id int32) []int {
-	rules := make([]int, e.nodes[id].length)
-	for i := len(rules) - 1; i >= 0; i-- {
-		rules[i] = int(e.nodes[id].antecedent)
-		id = e.nodes[id].parent
-	}
-	return rules
+// progressEvery lies between two calls of Options.Progress.
+const progressEvery = 200 * time.Millisecond
+
+// fixedBytes is what a search takes from its start.
+func (s *exact) fixedBytes() int64 {
+	worker := parallel.QueueBytes + countsBytes + 2*s.frameBytes()
+	return int64(s.workers)*worker + trie.FirstBytes + parallel.KeyMapBytes + s.matrix.Bytes()
 }
 
-// remaining sets dst to what a prefix leaves.
-func (e *exact) remaining(dst []uint64, rules []int) {
-	copy(dst, e.p.all)
-	for _, a := range rules {
-		bitvec.AndNot(dst, dst, e.p.in.Columns[a])
+// bound returns what no list's F exceeds.
+func (s *exact) bound() int64 {
+	// The bound first: a list may be offered and its prefix finished between the two.
+	bound, open := s.root, true
+	if s.queue != nil {
+		bound, open = s.queue.BestBound()
+		bound = min(-bound, s.root)
 	}
+	best := s.incumbent.Load().value
+	if !open {
+		return best
+	}
+	return max(best, bound)
 }
 
-// expand looks at all extensions of a prefix.
-func (e *exact) expand(id int32) {
-	e.expanded++
-	rules := e.path(id)
-	e.remaining(e.set, rules)
-	var use used
-	for _, a := range rules {
-		use[e.p.card[a]]++
-	}
-	all1, all0 := e.p.in.Planes.Cost(e.set)
-	e.p.in.Planes.Compile(&e.prog, e.set)
-	e.matrix.Count(&e.prog, 0, e.matrix.Blocks(), e.g1, e.g0)
-	sum, m := e.nodes[id].sum, len(rules)
-	for a := range e.p.card {
-		if slices.Contains(rules, a) {
-			continue
-		}
-		after := sum + e.p.price(&use, a) + e.p.leaf(e.g1[a], e.g0[a])
-		value := after + e.p.length[m+1] + e.p.leaf(all1-e.g1[a], all0-e.g0[a])
-		if value >= e.best.value {
-			s := solution{value, append(slices.Clone(rules), a)}
-			if s.better(&e.best) {
-				e.best = s
-			}
-		}
-		e.insert(id, a, after, use)
-	}
-}
-
-// insert adds the extension of a prefix by a to the open prefixes, unless its
-// bound or another prefix closes it.
-func (e *exact) insert(parent int32, a int, sum int64, use used) {
-	m := e.nodes[parent].length + 1
-	use[e.p.card[a]]++
-	hash := e.hasher.AndNotHash(e.child, e.set, e.p.in.Columns[a])
-	bound, ok := e.b.below(int(m), sum, &use, e.child)
-	if !ok || bound < e.best.value {
+func (s *exact) tell(o Options, final bool) {
+	if o.Progress == nil {
 		return
 	}
-	id := int32(len(e.nodes))
-	key := state{hash, use}
-	old, found := e.seen[key]
-	if found && e.dominates(old, parent, a, sum) {
-		return
+	bound := s.bound()
+	best := s.incumbent.Load()
+	p := Progress{
+		Posterior: float64(best.value) / float64(Unit), Bound: float64(max(bound, best.value)) / float64(Unit),
+		Length: len(best.rules), Expanded: s.expanded(), Final: final,
 	}
-	e.nodes = append(e.nodes, node{parent: parent, antecedent: int32(a), length: m, sum: sum, bound: bound})
-	e.seen[key] = id
-	heap.Push(&e.open, id)
+	if s.queue != nil {
+		p.Open = int(s.queue.Open())
+	}
+	o.Progress(p)
 }
 
-// dominates reports whether prefix old, of the same state as the extension of
-// parent by a, is the better of the two. If it is the worse one it is dropped.
-func (e *exact) dominates(old, parent int32, a int, sum int64) bool {
-	rules := e.path(old)
-	if e.remaining(e.other, rules); !slices.Equal(e.other, e.child) {
-		return false // another set with the same hash
+// expanded counts prefixes.
+func (s *exact) expanded() (n int64) {
+	for _, c := range s.counts {
+		n += c.expanded.Load()
 	}
-	o := &e.nodes[old]
-	if o.sum > sum || o.sum == sum && slices.Compare(rules, append(e.path(parent), a)) <= 0 {
-		return true
-	}
-	o.dead = true
-	return false
+	return n
+}
+
+// bucket ranks prefixes by their bound.
+func (s *exact) bucket(bound int64) uint32 {
+	return uint32(min(max(float64(s.root-bound)*s.scale, 0), parallel.Buckets-1))
 }

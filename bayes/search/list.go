@@ -59,6 +59,9 @@ type solution struct {
 
 func (l *list) solution() solution { return solution{l.value, slices.Clone(l.rules)} }
 
+// Better is better for parallel.Incumbent.
+func (s solution) Better(than *solution) bool { return s.better(than) }
+
 func (s *solution) better(than *solution) bool {
 	switch {
 	case s.value != than.value:

@@ -67,7 +67,8 @@ const maxWeight = 1 << 26
 
 // posterior computes F on one data set. It is immutable.
 type posterior struct {
-	in       *instance.Instance // a point per distinct point and class, at what it weighs
+	in       *instance.Instance // a place per distinct point and class, at what it weighs
+	at       [2][]int           // by class and point: its place, −1 if there is none
 	all      []uint64           // every point
 	card     []int              // by antecedent: the index of its cardinality in quantity
 	quantity []int              // by cardinality: antecedents that have it
@@ -95,11 +96,8 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 	if pts.Total > maxWeight {
 		return nil, fmt.Errorf("%w: the samples weigh %d together, at most %d are possible: use weights of fewer digits", ErrOptions, pts.Total, maxWeight)
 	}
-	in, err := split(pts).Reduce()
-	if err != nil {
-		return nil, err
-	}
-	p := &posterior{in: in, all: make([]uint64, in.Words)}
+	in, at := pts.Split()
+	p := &posterior{in: in, at: at, all: make([]uint64, in.Words)}
 	for i, c := range in.Costs {
 		if c > 0 {
 			p.all[i/64] |= 1 << (i % 64)
@@ -116,34 +114,6 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 	p.risingBoth = logRising(both.Num().Uint64(), both.Denom().Uint64(), n1+n0)
 	p.tabulatePrior(prior, cards, most)
 	return p, nil
-}
-
-// split makes points of one class each, so that a set counts both classes.
-func split(pts *instance.Points) *instance.Points {
-	s := &instance.Points{
-		Samples: pts.Samples, Antecedents: pts.Antecedents, Classes: 2, Total: pts.Total, ClassTotals: pts.ClassTotals,
-	}
-	var from, class []int
-	for i := range pts.Count {
-		for c := range 2 {
-			if pts.Weights[c][i] > 0 {
-				from, class = append(from, i), append(class, c)
-			}
-		}
-	}
-	s.Count, s.Words = len(from), (len(from)+63)/64
-	s.Weights = [][]int64{make([]int64, 64*s.Words), make([]int64, 64*s.Words)}
-	for k, i := range from {
-		s.Weights[class[k]][k] = pts.Weights[class[k]][i]
-	}
-	for _, column := range pts.Columns {
-		words := make([]uint64, s.Words)
-		for k, i := range from {
-			words[k/64] |= column[i/64] >> (i % 64) & 1 << (k % 64)
-		}
-		s.Columns = append(s.Columns, words)
-	}
-	return s
 }
 
 // countCards numbers the cardinalities.
@@ -240,7 +210,7 @@ func (p *posterior) leaf(n1, n0 int64) int64 {
 }
 
 // used counts the antecedents of each cardinality that a list has.
-type used [maxCards]int
+type used [maxCards]uint16
 
 // price is what the prior says of a rule with antecedent a behind rules that used u.
 func (p *posterior) price(u *used, a int) int64 { return p.priceOf(u, p.card[a]) }
@@ -249,9 +219,9 @@ func (p *posterior) price(u *used, a int) int64 { return p.priceOf(u, p.card[a])
 func (p *posterior) priceOf(u *used, c int) int64 {
 	available := 0
 	for i, q := range p.quantity {
-		if u[i] < q {
+		if int(u[i]) < q {
 			available |= 1 << i
 		}
 	}
-	return p.width[c] - p.lnZ[available] - p.lnCount[p.quantity[c]-u[c]]
+	return p.width[c] - p.lnZ[available] - p.lnCount[p.quantity[c]-int(u[c])]
 }

@@ -21,10 +21,10 @@ type Options struct {
 	Chains     int           // Markov chains; 0: 10
 	Iterations int           // steps of each; 0: 30,000
 	Seed       uint64        // of the chains
-	Workers    int           // goroutines for the chains; 0: all that GOMAXPROCS allows
+	Workers    int           // goroutines; 0: all that GOMAXPROCS allows
 	Time       time.Duration // stop so long after Solve was called; 0: no limit
 	Nodes      int64         // stop after this many expanded prefixes; 0: no limit
-	Memory     int64         // bytes for open prefixes; 0: no limit
+	Memory     int64         // bytes for prefixes, queues and map together, beyond which the search is slower; 0: no limit
 
 	Progress func(Progress) // called now and then and at the end, from one goroutine; nil: never
 }
@@ -98,66 +98,30 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	if err != nil {
 		return nil, err
 	}
-	limited := ctx
+	start, limited := time.Now(), ctx
 	if o.Time > 0 {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
 	r := &Result{Points: pts.Count, Workers: o.Workers}
-	start := time.Now()
 	best := p.sample(limited, o, r)
 	r.Seconds.Chains = time.Since(start).Seconds()
-	e := newExact(p, newBounder(p, pts, o.Prior), best)
-	full := e.search(limited, o, r)
+	e := newExact(p, newBounder(p, pts), best)
+	r.Status = e.solve(ctx, start, o)
 	r.Seconds.Exact = time.Since(start).Seconds() - r.Seconds.Chains
-	r.Rules, r.Posterior, r.Expanded = e.best.rules, e.best.value, e.expanded
+	found := e.incumbent.Load()
+	r.Rules, r.Posterior, r.Bound, r.Expanded = found.rules, found.value, e.bound(), e.expanded()
+	if r.Status == status.Optimal {
+		r.Bound = r.Posterior
+	}
 	for _, f := range r.ChainBest {
 		if f == r.Posterior {
 			r.Agree++
 		}
 	}
-	switch {
-	case r.Bound == r.Posterior:
-		r.Status = status.Optimal
-	case ctx.Err() != nil:
-		r.Status = status.Interrupted
-	case full:
-		r.Status = status.MemoryLimit
-	case limited.Err() != nil:
-		r.Status = status.TimeLimit
-	default:
-		r.Status = status.NodeLimit
-	}
-	e.tell(o, r.Bound, true)
+	e.tell(o, true)
 	return r, nil
-}
-
-// tellEvery is how many prefixes are expanded between two calls of Progress.
-const tellEvery = 2048
-
-// search runs the exact search in pieces, and reports progress between them.
-func (e *exact) search(ctx context.Context, o Options, r *Result) (full bool) {
-	for {
-		limit := e.expanded + tellEvery
-		if o.Nodes > 0 {
-			limit = min(limit, o.Nodes)
-		}
-		r.Bound, full = e.run(ctx, limit, o.Memory)
-		if r.Bound == e.best.value || full || ctx.Err() != nil || o.Nodes > 0 && e.expanded >= o.Nodes {
-			return full
-		}
-		e.tell(o, r.Bound, false)
-	}
-}
-
-func (e *exact) tell(o Options, bound int64, final bool) {
-	if o.Progress != nil {
-		o.Progress(Progress{
-			Posterior: float64(e.best.value) / float64(Unit), Bound: float64(bound) / float64(Unit),
-			Length: len(e.best.rules), Expanded: e.expanded, Open: e.open.Len(), Final: final,
-		})
-	}
 }
 
 // sample runs the chains and returns the best list of all.

@@ -12,7 +12,9 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/trie"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -168,7 +170,19 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestBound: no list that begins with a prefix exceeds its bound.
+// examined is a worker of a search that has begun with the empty list, outside any run.
+func examined(p *posterior, pts *instance.Points) *worker {
+	s := newExact(p, newBounder(p, pts), newList(p).solution())
+	s.longest, s.empty = p.most, true
+	s.run = parallel.NewRun(parallel.Limits{Workers: 1})
+	s.queue = parallel.NewQueue[trie.ID](s.run, parallel.NewLevels(0, 1), 0, func(int64) bool { return true })
+	s.arena = trie.NewArena(1, func(int64) bool { return true })
+	s.counts = []*counts{new(counts)}
+	return newWorker(s, 0)
+}
+
+// TestBound: no list that begins with a prefix exceeds its bound, by the counts of the
+// prefix without its last rule and by its own.
 func TestBound(t *testing.T) {
 	for seed := range instances(400) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 8)))
@@ -176,16 +190,38 @@ func TestBound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := newBounder(p, pts, prior)
-		prefix, whole := newList(p), newList(p)
-		everyList(len(cards), p.most, func(rules []int) {
-			value := whole.set(rules, 0)
-			for m := range rules {
-				prefix.set(rules[:m], 0)
-				if bound, ok := b.below(m, prefix.sum[m], &prefix.use[m], prefix.left[m]); !ok || bound < value {
-					t.Fatalf("seed %d: %v has F = %d, its prefix of %d the bound %d", seed, rules, value, m, bound)
+		w, whole := examined(p, pts), newList(p)
+		up, f := w.frame(0), w.frame(1)
+		everyList(len(cards), p.most-1, func(prefix []int) {
+			if len(prefix) == 0 {
+				return
+			}
+			up.rules, up.use, up.sum = up.rules[:0], used{}, 0
+			copy(up.set, p.all)
+			var c child
+			for i, a := range prefix {
+				if !w.count(up) {
+					t.Fatal("stopped")
+				}
+				w.extend(&c, up, a, p.price(&up.use, a), impossible)
+				w.descend(f, up, &c)
+				if i < len(prefix)-1 {
+					up, f = f, up
 				}
 			}
+			own, _ := w.look(f)
+			everyList(len(cards), p.most, func(rules []int) {
+				if len(rules) <= len(prefix) || !slices.Equal(rules[:len(prefix)], prefix) {
+					return
+				}
+				value := whole.set(rules, 0)
+				if c.bound < value {
+					t.Fatalf("seed %d: %v has F = %d, its prefix %v the bound %d", seed, rules, value, prefix, c.bound)
+				}
+				if len(rules) > len(prefix)+1 && own < value && value >= w.s.incumbent.Load().value {
+					t.Fatalf("seed %d: %v has F = %d, its prefix %v the own bound %d", seed, rules, value, prefix, own)
+				}
+			})
 		})
 	}
 }

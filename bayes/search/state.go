@@ -1,0 +1,84 @@
+package search
+
+// This file drops a prefix for another one of the same future.
+//
+// What a prefix may become depends on the set that it leaves and on how many
+// antecedents of each cardinality it used, and on nothing else. Let prefixes P and Q agree
+// in both, and let Q add more to F, or as much and come first lexicographically (both are as
+// long). Then no best list begins with P: behind Q, its rules behind P give a list that
+// is better, or as good and first. If one of these rules is in Q already it captures
+// nothing; as P and Q used as many antecedents of its cardinality, one of P that is
+// in neither Q nor the list can take its place, which captures nothing either.
+//
+// The key map finds Q by a hash of both. Sets and counts are compared before anything
+// is dropped: prefixes whose hashes are equal by chance do not know of each other.
+
+import (
+	"slices"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+	"parcorels/trie"
+)
+
+// keyOf returns the key of a prefix that used u and leaves a set with hash k.
+func keyOf(k bitvec.Key, u *used) bitvec.Key {
+	x := uint64(0x9e3779b97f4a7c15)
+	for _, n := range u {
+		x = (x ^ uint64(n)) * 0xd6e8feb86659fd93
+		x ^= x >> 32
+	}
+	return bitvec.Key{Hi: k.Hi ^ x, Lo: k.Lo + x*0xa0761d6478bd642f}
+}
+
+// claim is a prefix that asks for its place in the key map.
+type claim struct {
+	s     *exact
+	rules []uint16
+	use   used
+	sum   int64
+	left  []uint64
+
+	other []uint16 // buffers
+	set   []uint64
+}
+
+// Against compares the claim with the prefix that r names. The caller is pinned.
+func (c *claim) Against(r trie.Ref) parallel.Verdict {
+	n := c.s.arena.Resolve(r)
+	if n == nil || int(n.Depth) != len(c.rules) {
+		return parallel.Stale
+	}
+	c.other = c.s.path(trie.ID(r), c.other)
+	var use used
+	copy(c.set, c.s.p.all)
+	for _, a := range c.other {
+		use[c.s.p.card[a]]++
+		bitvec.AndNot(c.set, c.set, c.s.p.in.Columns[a])
+	}
+	switch {
+	case use != c.use || !slices.Equal(c.set, c.left):
+		return parallel.Stale // the hashes are equal by chance
+	case n.Cost != c.sum:
+		return verdict(c.sum > n.Cost)
+	}
+	return verdict(slices.Compare(c.rules, c.other) < 0)
+}
+
+func verdict(wins bool) parallel.Verdict {
+	if wins {
+		return parallel.Wins
+	}
+	return parallel.Loses
+}
+
+// path writes the antecedents of a prefix to buf.
+func (s *exact) path(id trie.ID, buf []uint16) []uint16 {
+	n := s.arena.Node(id)
+	buf = slices.Grow(buf[:0], int(n.Depth))[:n.Depth]
+	for i := len(buf) - 1; i >= 0; i-- {
+		buf[i] = n.Antecedent
+		n = s.arena.Node(n.Parent)
+	}
+	return buf
+}

@@ -1,0 +1,391 @@
+package search
+
+import (
+	"slices"
+	"sync/atomic"
+	"unsafe"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+	"parcorels/trie"
+)
+
+// counts are what one worker has done, on cache lines of their own.
+type counts struct {
+	_        [64]byte
+	expanded atomic.Int64
+	_        [56]byte
+}
+
+const countsBytes = int64(unsafe.Sizeof(counts{}))
+
+// frame is one prefix under examination with its counts. A worker has one for each
+// depth of a dive and one more.
+type frame struct {
+	id       trie.ID
+	rooted   bool // whether the prefix has a node; without, nothing below it is queued
+	rules    []uint16
+	use      used
+	sum      int64
+	before   []uint64 // what the prefix without its last rule leaves
+	set      []uint64 // what the prefix leaves
+	n1, n0   int64    // samples in set
+	g1, g0   []int64  // of each antecedent in set
+	p1, p0   []int64  // of them, those at points of one class
+	h1, h0   []int64  // entropies of the others
+	apart    [3]int64 // the same of all of set
+	tops     [2]tops
+	future   []*future // by the cardinality of one more rule
+	children []child   // that found no place in the queue
+}
+
+// worker is one goroutine of the search with all that it writes to.
+type worker struct {
+	s       *exact
+	run     *parallel.Run
+	queue   *parallel.Worker[trie.ID]
+	trie    *trie.Handle
+	counts  *counts
+	futures *futures
+	frames  []*frame
+	claim   claim
+	prog    bitvec.Program
+	other   [2]tops
+	entries []parallel.Entry[trie.ID]
+	owned   []child // the children of entries
+}
+
+func newWorker(s *exact, i int) *worker {
+	set := func() []uint64 { return make([]uint64, s.p.in.Words) }
+	return &worker{
+		s: s, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i), counts: s.counts[i],
+		futures: newFutures(s.p, s.longest), claim: claim{s: s, set: set()},
+	}
+}
+
+// frameBytes is about what a frame takes.
+func (s *exact) frameBytes() int64 {
+	return int64(s.matrix.Blocks()*bitvec.Lanes)*6*8 + int64(s.p.in.Words)*16 + int64(unsafe.Sizeof(frame{}))
+}
+
+// frame returns the worker's frame of a level.
+func (w *worker) frame(level int) *frame {
+	for level >= len(w.frames) {
+		n, words := w.s.matrix.Blocks()*bitvec.Lanes, w.s.p.in.Words
+		f := &frame{before: make([]uint64, words), set: make([]uint64, words), g1: make([]int64, n), g0: make([]int64, n), future: make([]*future, len(w.s.p.quantity))}
+		if w.s.b.mixed {
+			f.p1, f.p0, f.h1, f.h0 = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
+		}
+		w.frames = append(w.frames, f)
+	}
+	return w.frames[level]
+}
+
+// loop processes prefixes until the search ends.
+func (w *worker) loop() {
+	for {
+		id, ok := w.queue.Next(parallel.Nothing)
+		if !ok || !w.process(id) {
+			return
+		}
+	}
+}
+
+// process expands or drops one prefix from the queue. It returns false if the
+// search was stopped; then the prefix stays open, and so does its bound.
+func (w *worker) process(id trie.ID) bool {
+	w.trie.Pin()
+	defer w.trie.Unpin()
+	n := w.s.arena.Node(id)
+	bound, depth, keep := n.Bound, int(n.Depth), false
+	if -bound >= w.s.incumbent.Load().value {
+		f := w.frame(0)
+		if w.load(f, id) {
+			if !w.explore(0) {
+				return false
+			}
+			keep = true
+		}
+	}
+	if keep {
+		w.trie.Close(id)
+	} else {
+		w.trie.Release(id)
+	}
+	w.queue.Finished(depth, bound)
+	return true
+}
+
+// load rebuilds the prefix of a node. It returns false if it was dropped for another.
+func (w *worker) load(f *frame, id trie.ID) bool {
+	p := w.s.p
+	f.id, f.rooted = id, true
+	for at := id; ; {
+		n := w.s.arena.Node(at)
+		if n.Dead() {
+			return false
+		}
+		if at == trie.Root {
+			break
+		}
+		at = n.Parent
+	}
+	f.rules = w.s.path(id, f.rules)
+	f.sum, f.use = w.s.arena.Node(id).Cost, used{}
+	copy(f.set, p.all)
+	for _, a := range f.rules {
+		f.use[p.card[a]]++
+		copy(f.before, f.set)
+		bitvec.AndNot(f.set, f.set, p.in.Columns[a])
+	}
+	return true
+}
+
+// descend makes f the frame of a child of up.
+func (w *worker) descend(f, up *frame, c *child) bitvec.Key {
+	f.rooted = false
+	f.rules = append(append(f.rules[:0], up.rules...), uint16(c.antecedent))
+	f.use = up.use
+	f.use[w.s.p.card[c.antecedent]]++
+	f.sum = c.sum
+	copy(f.before, up.set)
+	return w.s.hasher.AndNotHash(f.set, up.set, w.s.p.in.Columns[c.antecedent])
+}
+
+// explore expands the prefix of a frame, and what has no place in the queue below
+// it. It returns false if the search was stopped.
+func (w *worker) explore(level int) bool {
+	if !w.run.MayExpand() {
+		return false
+	}
+	w.counts.expanded.Store(w.counts.expanded.Load() + 1)
+	f := w.frame(level)
+	if !w.count(f) || !w.expand(level) {
+		return false
+	}
+	for i := 0; i < len(f.children); i++ {
+		c := f.children[i]
+		if c.bound < w.s.incumbent.Load().value {
+			continue
+		}
+		if !w.run.Paused() {
+			return false
+		}
+		// Pinning anew lets memory be reused during a long dive. What f refers to is open.
+		w.trie.Unpin()
+		w.trie.Pin()
+		w.descend(w.frame(level+1), f, &c)
+		if !w.explore(level + 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// count counts all antecedents in the set of a frame.
+func (w *worker) count(f *frame) bool {
+	p, b := w.s.p, w.s.b
+	f.n1, f.n0 = p.in.Planes.Cost(f.set)
+	p.in.Planes.Compile(&w.prog, f.set)
+	if !w.s.matrix.CountWhile(&w.prog, f.g1, f.g0, w.run.Running) {
+		return false
+	}
+	if b.mixed {
+		f.apart[1], f.apart[0] = b.pure.Cost(f.set)
+		f.apart[2], _ = b.entropy.Cost(f.set)
+		b.pure.Compile(&w.prog, f.set)
+		if !w.s.matrix.CountWhile(&w.prog, f.p1, f.p0, w.run.Running) {
+			return false
+		}
+		b.entropy.Compile(&w.prog, f.set)
+		if !w.s.matrix.CountWhile(&w.prog, f.h1, f.h0, w.run.Running) {
+			return false
+		}
+	}
+	f.tops[1].find(f.g1[:len(p.card)], b.pure1)
+	f.tops[0].find(f.g0[:len(p.card)], b.pure0)
+	for c := range f.future {
+		if int(f.use[c]) < p.quantity[c] {
+			use := f.use
+			use[c]++
+			f.future[c] = w.futures.of(len(f.rules)+1, &use)
+		}
+	}
+	return true
+}
+
+// extend describes the child of a counted frame by antecedent a, with its bound
+// as far as f's counts tell. It returns false if no list below it can be of need.
+func (w *worker) extend(c *child, f *frame, a int, price, need int64) bool {
+	p, b := w.s.p, w.s.b
+	g1, g0 := f.g1[a], f.g0[a]
+	c.antecedent = int32(a)
+	c.sum, c.bound = f.sum+price+p.leaf(g1, g0), impossible
+	c.r1, c.r0 = f.n1-g1, f.n0-g0
+	next := f.future[p.card[a]]
+	most := b.pure1[c.r1] + b.pure0[c.r0]
+	if b.mixed {
+		most = min(most, b.pure1[f.apart[1]-f.p1[a]]+b.pure0[f.apart[0]-f.p0[a]]-(f.apart[2]-f.h1[a])<<b.shift)
+	}
+	if c.sum+next.rest[1]+most+slack*int64(len(next.at)+2) < need {
+		return false
+	}
+	t := [2]*tops{f.tops[0].without(c.antecedent, g0, b.pure0, &w.other[0]), f.tops[1].without(c.antecedent, g1, b.pure1, &w.other[1])}
+	c.bound = b.limit(c, &t, next, most, need)
+	return c.bound >= need
+}
+
+// look counts a prefix, offers its children as lists, and returns a bound on F of
+// all longer ones; what is below the incumbent has only to be known to be. It returns false if the
+// search was stopped.
+func (w *worker) look(f *frame) (bound int64, ok bool) {
+	if !w.count(f) {
+		return 0, false
+	}
+	p := w.s.p
+	bound = impossible
+	if len(f.rules) >= p.most {
+		return bound, true
+	}
+	best := w.s.incumbent.Load().value
+	ends := p.length[len(f.rules)+1]
+	var prices [maxCards]int64
+	for c := range p.quantity {
+		if int(f.use[c]) < p.quantity[c] {
+			prices[c] = p.priceOf(&f.use, c)
+		}
+	}
+	var c child
+	for a, card := range p.card {
+		if f.g1[a]+f.g0[a] == 0 && (!w.s.empty || w.has(f, a)) {
+			continue
+		}
+		wanted := w.extend(&c, f, a, prices[card], best)
+		if value := c.sum + ends + p.leaf(c.r1, c.r0); value >= best {
+			w.offer(value, f.rules, uint16(a))
+			best = w.s.incumbent.Load().value
+		}
+		if wanted {
+			bound = max(bound, c.bound)
+		}
+	}
+	return bound, true
+}
+
+// has reports whether a prefix has an antecedent; of those that capture something
+// it has none.
+func (w *worker) has(f *frame, a int) bool { return slices.Contains(f.rules, uint16(a)) }
+
+// offer offers a list as the incumbent.
+func (w *worker) offer(value int64, rules []uint16, last uint16) {
+	list := make([]int, 0, len(rules)+1)
+	for _, a := range rules {
+		list = append(list, int(a))
+	}
+	w.s.incumbent.Offer(&solution{value, append(list, int(last))})
+}
+
+// expand hands every child of the frame's prefix below which the best list may be to
+// the queue, or to the frame's children where there is no memory.
+func (w *worker) expand(level int) bool {
+	f, p := w.frame(level), w.s.p
+	f.children = f.children[:0]
+	w.entries, w.owned = w.entries[:0], w.owned[:0]
+	if level == 0 && len(f.rules) == 0 {
+		if _, ok := w.look(f); !ok {
+			return false
+		}
+	}
+	var prices [maxCards]int64
+	for c := range p.quantity {
+		if int(f.use[c]) < p.quantity[c] {
+			prices[c] = p.priceOf(&f.use, c)
+		}
+	}
+	var c child
+	for a, card := range p.card {
+		if f.g1[a]+f.g0[a] == 0 && (!w.s.empty || w.has(f, a)) {
+			continue
+		}
+		if !w.extend(&c, f, a, prices[card], w.s.incumbent.Load().value) || w.commutes(f, a) {
+			continue
+		}
+		if !w.judge(level, &c) {
+			return false
+		}
+	}
+	n := w.queue.Push(len(f.rules)+1, w.entries)
+	for i := n; i < len(w.entries); i++ {
+		// No room in the queue: the child is searched here, without its node.
+		w.queue.Finished(len(f.rules)+1, w.entries[i].Bound)
+		w.trie.Release(w.entries[i].Node)
+		f.children = append(f.children, w.owned[i])
+	}
+	return true
+}
+
+// judge drops a child that another prefix or its own counts close, and otherwise
+// takes it up. It returns false if the search was stopped.
+func (w *worker) judge(level int, c *child) bool {
+	f, below := w.frame(level), w.frame(level+1)
+	key := keyOf(w.descend(below, f, c), &w.frame(level+1).use)
+	w.claim.rules, w.claim.use, w.claim.sum, w.claim.left = below.rules, below.use, below.sum, below.set
+	if r := w.s.seen.Find(key); r != 0 && w.claim.Against(r) == parallel.Loses {
+		return true
+	}
+	bound, ok := w.look(below)
+	if !ok {
+		return false
+	}
+	c.bound = min(c.bound, bound)
+	if c.bound < w.s.incumbent.Load().value {
+		return true
+	}
+	if f.rooted {
+		c.bound = min(c.bound, -w.s.arena.Node(f.id).Bound)
+	}
+	id, adopted := trie.ID(0), false
+	if f.rooted {
+		id, adopted = w.trie.New(f.id, int(c.antecedent), false, c.sum, -c.bound)
+	}
+	if !adopted {
+		f.children = append(f.children, *c)
+		return true
+	}
+	switch outcome, displaced := w.s.seen.Offer(key, w.s.arena.Ref(id), &w.claim); {
+	case outcome == parallel.Refused:
+		w.trie.Discard(id)
+		return true
+	case displaced != 0:
+		w.trie.Kill(trie.ID(displaced))
+	}
+	w.entries = append(w.entries, parallel.Entry[trie.ID]{Node: id, Bucket: w.s.bucket(c.bound), Bound: -c.bound})
+	w.owned = append(w.owned, *c)
+	return true
+}
+
+// commutes reports whether exchanging the last rule of a frame's prefix with antecedent a
+// behind it gives a prefix that comes first: a is the smaller index, the two capture no
+// sample that both could, and the prior prefers no other order. Then both prefixes leave
+// the same set, with the same counts, and no best list begins with the later one.
+func (w *worker) commutes(f *frame, a int) bool {
+	m := len(f.rules)
+	if m == 0 || a > int(f.rules[m-1]) {
+		return false
+	}
+	p, last := w.s.p, int(f.rules[m-1])
+	x, y := p.in.Columns[last], p.in.Columns[a]
+	for i, left := range f.before {
+		if left&x[i]&y[i] != 0 {
+			return false
+		}
+	}
+	if p.card[a] == p.card[last] {
+		return true
+	}
+	before := f.use
+	before[p.card[last]]--
+	first, second := before, f.use
+	first[p.card[a]]++
+	return p.price(&before, a)+p.price(&first, last) >= p.price(&before, last)+p.price(&second, a)
+}
