@@ -30,6 +30,7 @@ type separated struct {
 	bound int64       // on the objective of every list
 	live  [2][]uint64 // by label, the columns whose rule L* may have
 	near  bool        // the bound is so near the incumbent that LPs behind the root may pay
+	ahead int64       // the estimated work of the search
 }
 
 // mostLength bounds the length of a list, for turning a value into an objective.
@@ -48,12 +49,18 @@ func (x *separated) atLeast(value int64) int64 {
 // the LP may take a tenth of the time of the search, and within half a rule, as
 // long as the search.
 //
-// Behind the root each LP must pay as well: together they may cost a share of
-// what the expansions cost, and the more the more of them close their prefix.
+// Behind the root each LP must pay as well. Where the root's bound is within two
+// rules of the incumbent, they may first cost a share of the work that the search is
+// expected to take, and of the work that it has taken. How much more they
+// may cost depends on how many of them close their prefix: if all do, as much as
+// the search without them.
 const (
 	leastAhead  = 1 << 21 // less takes some hundredths of a second
 	firstRoot   = 4
-	nodeEntries = 1 << 20
+	nodeRules   = 2       // of the gap at the root, for LPs behind it
+	nodeEntries = 1 << 20 // that LPs may take in any case
+	nodeShare   = 4       // of the work, the part that LPs may take as entries
+	nodeWorth   = 16      // entries that take as long as a unit of estimated work
 )
 
 // separate bounds the root, if that seems worth its while, and fixes rules.
@@ -74,7 +81,7 @@ func (s *search) separate(ctx context.Context) {
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	x := &separated{p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
+	x := &separated{ahead: ahead, p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
 	if x.root = x.p.NewRoot(ahead); x.root == nil {
 		return
 	}
@@ -95,7 +102,7 @@ func (s *search) separate(ctx context.Context) {
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		return
 	}
-	x.near = room-x.root.Value <= rule && s.proof == nil && s.budget.Reserve(x.root.Bytes()*int64(s.o.Workers))
+	x.near = room-x.root.Value <= nodeRules*rule && s.proof == nil && s.budget.Reserve(x.root.Bytes()*int64(s.o.Workers))
 	x.bound = p.rootCost() + x.atLeast(x.root.Value)
 	x.live = x.root.Context.Live
 	s.separated = x
@@ -172,7 +179,8 @@ func (w *worker) separates(f *frame) bool {
 // affordsLP reports whether the LPs so far have cost little enough for one more.
 func (w *worker) affordsLP() bool {
 	n := &w.sep
-	return n.work <= nodeEntries+w.work/4+w.work*n.dropped/(n.tried+1)
+	ahead := w.s.separated.ahead / int64(w.s.o.Workers)
+	return n.work <= nodeEntries+max(w.work, ahead)/nodeShare+(w.work+nodeWorth*ahead)*n.dropped/(n.tried+1)
 }
 
 // liveWord returns the columns of a word that are alive in f and gain enough of
