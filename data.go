@@ -3,10 +3,10 @@ package parcorels
 import (
 	"bytes"
 	"encoding/csv"
-	"fmt"
 	"io"
 
 	"parcorels/dataset"
+	"parcorels/field"
 )
 
 // Reading says how a table is read: its target column, the label of class 1,
@@ -47,7 +47,7 @@ func Table(header []string, rows [][]string, o Reading) (*Data, error) {
 	_ = w.Write(header) // a buffer takes all
 	for i, row := range rows {
 		if len(row) != len(header) {
-			return nil, &FieldError{"Rows", fmt.Sprintf("row %d has %d cells, the header has %d", i, len(row), len(header))}
+			return nil, field.Errorf("Rows", "row %d has %d cells, the header has %d", i, len(row), len(header))
 		}
 		_ = w.Write(row)
 	}

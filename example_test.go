@@ -8,6 +8,7 @@ import (
 	"log"
 
 	"parcorels"
+	"parcorels/field"
 	"parcorels/model"
 )
 
@@ -85,14 +86,14 @@ func ExampleDecode() {
 }
 
 // An option that cannot be names its field.
-func ExampleFieldError() {
+func ExampleFit_badOption() {
 	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	_, err = parcorels.Fit(context.Background(), data, parcorels.Options{Lambda: "2"})
-	var field *parcorels.FieldError
-	fmt.Println(errors.As(err, &field), field.Field, "–", err)
+	var bad *field.Error
+	fmt.Println(errors.As(err, &bad), bad.Field, "–", err)
 	// Output:
-	// true Lambda – Lambda: 2 is not a number between 0 and 1
+	// true Lambda – option Lambda is 2: expected a number between 0 and 1
 }

@@ -2,9 +2,9 @@ package parcorels
 
 import (
 	"context"
-	"fmt"
 
 	bayessearch "parcorels/bayes/search"
+	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/report"
@@ -28,7 +28,7 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 		return nil, err
 	}
 	if k := data.ClassCount(); k > 2 && s.Family != model.Tree {
-		return nil, &FieldError{"Data", fmt.Sprintf("%d classes, a %s tells two apart: choose one by Reading.Positive", k, s.Family)}
+		return nil, field.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
 	set, err := s.antecedents(data)
 	if err != nil {

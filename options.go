@@ -1,9 +1,9 @@
 package parcorels
 
 import (
-	"fmt"
 	"time"
 
+	"parcorels/field"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -28,14 +28,6 @@ type Options struct {
 	Memory     int64         // bytes for what a search for lists or trees remembers; 0: no limit
 }
 
-// FieldError reports an option that cannot be.
-type FieldError struct {
-	Field  string // name of the field of Options, or of another argument
-	Reason string // what is wrong with its value
-}
-
-func (e *FieldError) Error() string { return e.Field + ": " + e.Reason }
-
 // settled are options with their defaults filled in.
 type settled struct {
 	Options
@@ -52,19 +44,19 @@ func (o Options) settle() (settled, error) {
 	list := s.Family == model.RuleList
 	switch {
 	case !list && s.Family != model.Tree && s.Family != model.RuleSet && s.Family != model.BayesianRuleList:
-		return s, &FieldError{"Family", fmt.Sprintf("%q is none of %q, %q, %q, %q", s.Family, model.RuleList, model.Tree, model.RuleSet, model.BayesianRuleList)}
+		return s, field.Errorf("Family", "option Family is %q, expected %q, %q, %q or %q", s.Family, model.RuleList, model.Tree, model.RuleSet, model.BayesianRuleList)
 	case o.MaxCard < 0:
-		return s, &FieldError{"MaxCard", fmt.Sprintf("%d is negative", o.MaxCard)}
+		return s, field.Errorf("MaxCard", "option MaxCard is %d: a conjunction has at least 1 literal", o.MaxCard)
 	case o.Depth < 0 || o.Depth > 0 && s.Family != model.Tree:
-		return s, &FieldError{"Depth", fmt.Sprintf("%d for a %s; only trees have one, from 1 on", o.Depth, s.Family)}
+		return s, field.Errorf("Depth", "option Depth is %d for a %s: only trees have one, from 1 on", o.Depth, s.Family)
 	case o.Rules < 0 || o.Rules > 0 && s.Family != model.RuleSet:
-		return s, &FieldError{"Rules", fmt.Sprintf("%d for a %s; only rule sets have a limit, from 1 on", o.Rules, s.Family)}
+		return s, field.Errorf("Rules", "option Rules is %d for a %s: only rule sets have a limit, from 1 on", o.Rules, s.Family)
 	case o.Workers < 0 || o.Workers > 4096:
-		return s, &FieldError{"Workers", fmt.Sprintf("%d is not from 1 to 4096 (0: all cores)", o.Workers)}
+		return s, field.Errorf("Workers", "option Workers is %d: expected a number from 1 to 4096 (0: all cores)", o.Workers)
 	case o.Time < 0:
-		return s, &FieldError{"Time", fmt.Sprintf("%v is negative", o.Time)}
+		return s, field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
 	case o.Memory < 0:
-		return s, &FieldError{"Memory", fmt.Sprintf("%d is negative", o.Memory)}
+		return s, field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
 	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet}
 	lambda, support := "0.01", "0.01"
@@ -85,25 +77,25 @@ func (o Options) settle() (settled, error) {
 		return s, err
 	}
 	if (list || s.Family == model.Tree) && !s.lambda.Within() || s.lambda.Num <= 0 {
-		return s, &FieldError{"Lambda", fmt.Sprintf("%s is not a number between 0 and 1", s.lambda)}
+		return s, field.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.lambda)
 	}
 	if s.mining.MinSupport, err = number("MinSupport", o.MinSupport, support); err != nil {
 		return s, err
 	}
 	if m := s.mining.MinSupport; m.Num < 0 || m.Num > m.Den/2 {
-		return s, &FieldError{"MinSupport", fmt.Sprintf("%s is not from 0 to 0.5", m)}
+		return s, field.Errorf("MinSupport", "option MinSupport is %s: expected a number from 0 to 0.5", m)
 	}
 	return s, nil
 }
 
 // number reads an exact number, or the default where the text is empty.
-func number(field, text, def string) (ratio.Ratio, error) {
+func number(option, text, def string) (ratio.Ratio, error) {
 	if text == "" {
 		text = def
 	}
 	r, err := ratio.Parse(text)
 	if err != nil {
-		return r, &FieldError{field, err.Error()}
+		return r, field.Errorf(option, "option %s: %v", option, err)
 	}
 	return r, nil
 }

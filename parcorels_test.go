@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/field"
 	"parcorels/internal/status"
 	"parcorels/model"
 )
@@ -93,8 +94,8 @@ func TestFieldErrors(t *testing.T) {
 		"Lambda": {Lambda: "none"}, "Family": {Family: "forest"}, "MaxCard": {MaxCard: -1}, "MinSupport": {MinSupport: "0.6"},
 		"Depth": {Depth: 3}, "Rules": {Rules: 2}, "Workers": {Workers: -1}, "Time": {Time: -1}, "Memory": {Memory: -1},
 	} {
-		var field *FieldError
-		if m, err := Fit(context.Background(), data, o); m != nil || !errors.As(err, &field) || field.Field != want {
+		var bad *field.Error
+		if m, err := Fit(context.Background(), data, o); m != nil || !errors.As(err, &bad) || bad.Field != want {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

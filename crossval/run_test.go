@@ -198,7 +198,7 @@ func TestRunRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(*Options){
 		"needs a λ":               func(o *Options) { o.Lambdas = nil },
 		"λ = 0.1 is given twice":  func(o *Options) { o.Lambdas = []ratio.Ratio{tenth, tenth} },
-		"bad search options":      func(o *Options) { o.Lambdas = []ratio.Ratio{ratio.New(1, 1)} },
+		"option Lambda is 1":      func(o *Options) { o.Lambdas = []ratio.Ratio{ratio.New(1, 1)} },
 		`balance is "heavy"`:      func(o *Options) { o.Balance = "heavy" },
 		"1 folds, expected":       func(o *Options) { o.Folds = 1 },
 		"too few for one in each": func(o *Options) { o.Folds = 40 },

@@ -2,11 +2,11 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"parcorels/bayes"
 	"parcorels/dataset"
+	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -51,7 +51,7 @@ func counted(set *rules.Set, pts *instance.Points) (*instance.Points, error) {
 	}
 	unit := set.Data.WeightUnit
 	if unit.Num != 1 || pts.Total > maxWeight/unit.Den {
-		return nil, fmt.Errorf("%w: the weights must be whole numbers, as they count samples, of %d together at most", ErrOptions, maxWeight)
+		return nil, field.Errorf("Weight", "the weights must be whole numbers, as they count samples, of %d together at most", maxWeight)
 	}
 	scaled := *pts
 	scaled.Total *= unit.Den

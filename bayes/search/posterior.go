@@ -19,12 +19,11 @@ package search
 // F is defined as a sum of integers (logs.go), in units of 2^−32 nats.
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
 
+	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/ratio"
 )
@@ -42,20 +41,17 @@ func DefaultPrior() Prior {
 	return Prior{Length: ratio.New(10, 1), Width: ratio.New(1, 1), Alpha1: ratio.New(1, 1), Alpha0: ratio.New(1, 1)}
 }
 
-// ErrOptions reports options that no search can honour; the text says why.
-var ErrOptions = errors.New("bad options of a search for Bayesian rule lists")
-
 // maxPrior bounds numerators and denominators of the prior's parameters.
 const maxPrior = 1 << 20
 
-// Validate reports the first parameter that is out of range.
+// Validate reports the first parameter that is out of range, as a *field.Error.
 func (p Prior) Validate() error {
 	for _, x := range []struct {
 		name  string
 		value ratio.Ratio
-	}{{"length", p.Length}, {"width", p.Width}, {"alpha", p.Alpha1}, {"alpha", p.Alpha0}} {
+	}{{"Length", p.Length}, {"Width", p.Width}, {"Alpha1", p.Alpha1}, {"Alpha0", p.Alpha0}} {
 		if !x.value.Valid() || x.value.Num <= 0 || x.value.Num > maxPrior || x.value.Den > maxPrior {
-			return fmt.Errorf("%w: %s must be positive, with at most six digits", ErrOptions, x.name)
+			return field.Errorf(x.name, "option %s must be positive, with at most six digits", x.name)
 		}
 	}
 	return nil
@@ -91,10 +87,10 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 		return nil, err
 	}
 	if pts.Classes != 2 {
-		return nil, fmt.Errorf("%w: a Bayesian rule list tells 2 classes apart, not %d", ErrOptions, pts.Classes)
+		return nil, field.Errorf("Data", "a Bayesian rule list tells 2 classes apart, not %d", pts.Classes)
 	}
 	if pts.Total > maxWeight {
-		return nil, fmt.Errorf("%w: the samples weigh %d together, at most %d are possible: use weights of fewer digits", ErrOptions, pts.Total, maxWeight)
+		return nil, field.Errorf("Weight", "the samples weigh %d together, at most %d are possible: use weights of fewer digits", pts.Total, maxWeight)
 	}
 	in, at := pts.Split()
 	p := &posterior{in: in, at: at, all: make([]uint64, in.Words)}
@@ -130,7 +126,7 @@ func (p *posterior) countCards(cards []int) error {
 		p.quantity[i]++
 	}
 	if len(p.quantity) > maxCards {
-		return fmt.Errorf("%w: antecedents have %d different numbers of conditions, at most %d are possible", ErrOptions, len(p.quantity), maxCards)
+		return field.Errorf("MaxCard", "antecedents have %d different numbers of conditions, at most %d are possible: lower option MaxCard", len(p.quantity), maxCards)
 	}
 	return nil
 }

@@ -2,11 +2,11 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"runtime"
 	"time"
 
+	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/status"
 
@@ -79,16 +79,37 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.MaxRules < 0 || o.Chains < 1 || o.Chains > 1<<16 || o.Iterations < 1 || o.Workers < 1 || o.Time < 0 || o.Nodes < 0 || o.Memory < 0 {
-		return o, fmt.Errorf("%w: rules, chains, iterations, workers and limits must be positive", ErrOptions)
+	return o, o.validate()
+}
+
+// maxChains bounds the Markov chains of one search.
+const maxChains = 1 << 16
+
+// validate reports the first option that is out of range.
+func (o Options) validate() error {
+	switch {
+	case o.MaxRules < 0:
+		return field.Errorf("MaxRules", "option MaxRules is %d: expected a number from 1 on (0: no limit)", o.MaxRules)
+	case o.Chains < 1 || o.Chains > maxChains:
+		return field.Errorf("Chains", "option Chains is %d: expected a number from 1 to %d", o.Chains, maxChains)
+	case o.Iterations < 1:
+		return field.Errorf("Iterations", "option Iterations is %d: expected a number from 1 on", o.Iterations)
+	case o.Workers < 1:
+		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 on (0: all cores)", o.Workers)
+	case o.Time < 0:
+		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
+	case o.Nodes < 0:
+		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", o.Nodes)
+	case o.Memory < 0:
+		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
-	return o, nil
+	return nil
 }
 
 // Solve finds the list of largest posterior over the antecedents of points of two
 // classes; cards gives the number of conditions of each antecedent. It returns early,
 // with the best list found so far and a sound bound, when ctx is cancelled or a limit
-// is reached. The only error is ErrOptions.
+// is reached. The only error is a *field.Error.
 func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*Result, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -74,7 +74,7 @@ var rooms = []room{
 	{name: "report/html", may: families + "report"},
 	{name: "crossval", may: "field " + families + "instance parallel report"},
 	{name: "bench", may: families + "bitvec instance parallel report crossval verify internal/generate internal/resident internal/stream"},
-	{name: ".", may: families + "instance parallel report crossval verify"},
+	{name: ".", may: "field " + families + "instance parallel report crossval verify"},
 
 	{name: "cmd/parcorels/internal/fetch", may: "internal/wording internal/atomicfile internal/stream"},
 	{name: "cmd/parcorels/internal/download", may: "cmd/parcorels/internal/fetch"},
@@ -86,7 +86,7 @@ var rooms = []room{
 
 const (
 	models   = "ratio dataset rules model internal/status internal/wording internal/atomicfile"
-	searches = "ratio bitvec dataset rules instance parallel model internal/status internal/interleave internal/prefetch internal/wording "
+	searches = "ratio field bitvec dataset rules instance parallel model internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )

@@ -25,6 +25,14 @@ class EngineError(RuntimeError):
     """The program ended without a result for a reason that is not in the data or parameters."""
 
 
+class ParameterError(ValueError):
+    """A parameter cannot be as it is; `parameter` is its name."""
+
+    def __init__(self, message, parameter):
+        super().__init__(message)
+        self.parameter = parameter
+
+
 class Refused(ValueError):
     """A proof does not hold."""
 
@@ -43,6 +51,11 @@ def program():
     return found
 
 
+def python_name(option):
+    """Return the name that an option of the command line has here."""
+    return _NAMES.get(option, option.replace("-", "_"))
+
+
 def python_names(message):
     """Return a message with the options of the command line called as they are here."""
     words = []
@@ -54,7 +67,7 @@ def python_names(message):
                 end += 1
             option = word[start + 2 : end].rstrip("-")
             if option:
-                word = word[:start] + _NAMES.get(option, option.replace("-", "_")) + word[end:]
+                word = word[:start] + python_name(option) + word[end:]
         words.append(word)
     return " ".join(words)
 
@@ -92,7 +105,8 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
 
     Events before the last go to on_event. KeyboardInterrupt ends the search, which
     then returns the best model so far; a second one, or one before there is any
-    model, is raised. Bad input is a ValueError.
+    model, is raised. Bad input is a
+    ValueError, a ParameterError if one parameter is to blame.
     """
     try:
         first = header(source, names, columns)
@@ -120,6 +134,8 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
         raise Refused(message)
     if last["kind"] == "output":
         raise OSError(message)
+    if "option" in last:
+        raise ParameterError(message, python_name(last["option"]))
     raise ValueError(message)
 
 

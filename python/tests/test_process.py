@@ -114,6 +114,14 @@ def test_a_program_that_fails(monkeypatch, tmp_path):
         RuleListClassifier().fit(np.eye(4), [0, 1, 0, 1])
 
 
+def test_the_parameter_that_is_wrong():
+    X, y = np.eye(4), [0, 1, 0, 1]
+    for parameter, estimator in {"lambda_": RuleListClassifier(lambda_=7), "max_card": RuleListClassifier(max_card=0)}.items():
+        with pytest.raises(_engine.ParameterError, match=parameter) as wrong:
+            estimator.fit(X, y)
+        assert wrong.value.parameter == parameter
+
+
 def test_names_in_messages():
     assert _engine.python_names("--lambda: 7, expected a number") == "lambda_: 7, expected a number"
     assert _engine.python_names("raise --min-support, or lower --max-card") == "raise min_support, or lower max_card"

@@ -1,12 +1,11 @@
 package search
 
 import (
-	"errors"
-	"fmt"
 	"runtime"
 	"strings"
 	"time"
 
+	"parcorels/field"
 	"parcorels/ratio"
 )
 
@@ -30,26 +29,27 @@ type Options struct {
 	hooks *hooks // nil outside tests
 }
 
-// ErrOptions reports options that no search can honour.
-var ErrOptions = errors.New("bad search options")
-
-// Validate reports the first option that is out of range.
+// Validate reports the first option that is out of range, as a *field.Error.
 func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Within():
-		return fmt.Errorf("%w: λ = %v, want a number strictly between 0 and 1", ErrOptions, o.Lambda)
+		return field.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends", o.Lambda)
 	case o.Workers < 0 || o.Workers > maxWorkers:
-		return fmt.Errorf("%w: %d workers, want 1 to %d (0: all cores)", ErrOptions, o.Workers, maxWorkers)
+		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, maxWorkers)
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
-		return fmt.Errorf("%w: policy %d, want 0 to %d", ErrOptions, o.Policy, len(policyNames)-1)
+		return field.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
-		return fmt.Errorf("%w: symmetry mode %d, want 0 to %d", ErrOptions, o.Symmetry, len(symmetryNames)-1)
+		return field.Errorf("Symmetry", "option Symmetry is %d: expected a number from 0 to %d", int(o.Symmetry), len(symmetryNames)-1)
 	case o.Proof != nil && o.Proof.to() == nil:
-		return fmt.Errorf("%w: nowhere to write the proof to", ErrOptions)
+		return field.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
-		return fmt.Errorf("%w: a search that resumes from a checkpoint continues the proof in a file, and none is given", ErrOptions)
-	case o.Time < 0 || o.Nodes < 0 || o.Memory < 0:
-		return fmt.Errorf("%w: negative limit (time %v, nodes %d, memory %d)", ErrOptions, o.Time, o.Nodes, o.Memory)
+		return field.Errorf("Proof", "option Proof has no file: a search that resumes from a checkpoint continues the proof in one")
+	case o.Time < 0:
+		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
+	case o.Nodes < 0:
+		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", o.Nodes)
+	case o.Memory < 0:
+		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (p Policy) String() string { return policyNames[p] }
 
 // ParsePolicy reads the name of a policy.
 func ParsePolicy(s string) (Policy, error) {
-	i, err := find("policy", policyNames, s)
+	i, err := find("Policy", policyNames, s)
 	return Policy(i), err
 }
 
@@ -107,7 +107,7 @@ func (s Symmetry) String() string { return symmetryNames[s] }
 
 // ParseSymmetry reads the name of a symmetry mode.
 func ParseSymmetry(s string) (Symmetry, error) {
-	i, err := find("symmetry mode", symmetryNames, s)
+	i, err := find("Symmetry", symmetryNames, s)
 	return Symmetry(i), err
 }
 
@@ -137,7 +137,7 @@ func ParsePrunings(s string) (p Prunings, err error) {
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
-		i, err := find("pruning", pruningNames, name)
+		i, err := find("Without", pruningNames, name)
 		if err != nil {
 			return 0, err
 		}
@@ -161,11 +161,11 @@ func (p Prunings) String() string {
 	return strings.Join(on, ",")
 }
 
-func find(what string, names []string, s string) (int, error) {
+func find(option string, names []string, s string) (int, error) {
 	for i, n := range names {
 		if n == s {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: unknown %s %q, want one of %s", ErrOptions, what, s, strings.Join(names, ", "))
+	return 0, field.Errorf(option, "option %s is %q: expected one of %s", option, s, strings.Join(names, ", "))
 }

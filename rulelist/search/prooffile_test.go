@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
@@ -289,12 +290,13 @@ func TestProofRefused(t *testing.T) {
 func TestProofNeedsFile(t *testing.T) {
 	x, o := stopped(t, 3)
 	for want, proof := range map[string]*search.Proof{
-		"bad search options: a search that resumes from a checkpoint continues the proof in a file, and none is given": {To: io.Discard},
-		"bad search options: nowhere to write the proof to":                                                            {},
+		"option Proof has no file: a search that resumes from a checkpoint continues the proof in one": {To: io.Discard},
+		"option Proof has nowhere to write to":                                                         {},
 	} {
 		o.Lambda, o.Proof = x.in.Lambda, proof
 		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
-		if _, err := search.Solve(t.Context(), x.reduced, o); !errors.Is(err, search.ErrOptions) || err.Error() != want {
+		var bad *field.Error
+		if _, err := search.Solve(t.Context(), x.reduced, o); !errors.As(err, &bad) || bad.Field != "Proof" || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

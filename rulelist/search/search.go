@@ -35,8 +35,8 @@ type search struct {
 // Solve finds the smallest rule list of the instance in the order objective,
 // length, antecedent indices, and proves that it is. It returns early, with
 // the incumbent, a sound lower bound and a status other than parallel.Optimal, when ctx
-// is cancelled or a limit of o is reached. The only errors are ErrOptions,
-// ErrOverflow and those of reading a checkpoint and the proof that goes with it,
+// is cancelled or a limit of o is reached. The only errors are a
+// *field.Error, ErrOverflow and those of reading a checkpoint and the proof that goes with it,
 // ErrCheckpoint and ErrProof among them.
 func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error) {
 	if err := o.Validate(); err != nil {

@@ -2,10 +2,10 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 
 	"parcorels/dataset"
+	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/model"
@@ -69,7 +69,7 @@ func (r *Result) status(ctx context.Context) status.Status {
 func (r *Result) meta(prices Prices, unit ratio.Ratio) (ruleset.Meta, error) {
 	den := new(big.Int).Mul(big.NewInt(r.Unit), big.NewInt(unit.Num))
 	if !den.IsInt64() || big.NewInt(0).Mul(big.NewInt(max(r.UpperBound, 1)), big.NewInt(unit.Den)).BitLen() > 62 {
-		return ruleset.Meta{}, fmt.Errorf("%w: with these weights the value would overflow: round the weights", ErrPrices)
+		return ruleset.Meta{}, field.Errorf("Weight", "with these weights the value would overflow: round the weights")
 	}
 	per := unit.Float()
 	g := ruleset.Guarantee{Rho: r.Rho, Slack: r.Slack / per, Subproblems: []ruleset.Subproblem{}}
@@ -88,7 +88,7 @@ func (r *Result) meta(prices Prices, unit ratio.Ratio) (ruleset.Meta, error) {
 func product(a, b ratio.Ratio) (ratio.Ratio, error) {
 	p := new(big.Rat).Mul(big.NewRat(a.Num, a.Den), big.NewRat(b.Num, b.Den))
 	if !p.Num().IsInt64() || !p.Denom().IsInt64() {
-		return ratio.Ratio{}, fmt.Errorf("%w: lambda times the unit of the weights has too many digits", ErrPrices)
+		return ratio.Ratio{}, field.Errorf("Literal", "option Literal times the unit of the weights has too many digits")
 	}
 	return ratio.Ratio{Num: p.Num().Int64(), Den: p.Denom().Int64()}, nil
 }

@@ -2,11 +2,10 @@ package search
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"runtime"
 	"time"
 
+	"parcorels/field"
 	"parcorels/instance"
 )
 
@@ -18,9 +17,6 @@ const (
 	Always              // exactly, however long it takes within the time limit
 	Never               // by local search, with the bound of the root
 )
-
-// ErrOptions reports options that no search can honour; the text says why.
-var ErrOptions = errors.New("bad options of a search for rule sets")
 
 // Options say how to search. The zero value of each field but Prices means its
 // default.
@@ -108,8 +104,7 @@ const (
 
 // Solve learns a rule set from points of two classes, whose columns are the
 // literals. When ctx ends, or the time limit is reached, the best set found so
-// far comes back with sound bounds. The errors are ErrOptions, ErrPrices, and one
-// for points of more than two classes.
+// far comes back with sound bounds. The errors are *field.Error.
 func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error) {
 	if o.Rules == 0 {
 		o.Rules = DefaultRules
@@ -119,11 +114,13 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	}
 	switch {
 	case o.Rules < 1 || o.Rules > maxRules:
-		return nil, fmt.Errorf("%w: %d rules, expected 1 to %d", ErrOptions, o.Rules, maxRules)
-	case o.Workers < 1, o.Time < 0:
-		return nil, fmt.Errorf("%w: workers and time must be positive", ErrOptions)
+		return nil, field.Errorf("Rules", "option Rules is %d: expected a number from 1 to %d", o.Rules, maxRules)
+	case o.Workers < 1:
+		return nil, field.Errorf("Workers", "option Workers is %d: expected a number from 1 on (0: all cores)", o.Workers)
+	case o.Time < 0:
+		return nil, field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
 	case pts.Classes != 2:
-		return nil, fmt.Errorf("%w: a rule set tells 2 classes apart, not %d", ErrOptions, pts.Classes)
+		return nil, field.Errorf("Data", "a rule set tells 2 classes apart, not %d", pts.Classes)
 	}
 	prices, err := o.Prices.scale(pts.Total)
 	if err != nil {

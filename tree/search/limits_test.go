@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"parcorels/field"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -77,7 +78,7 @@ func TestStarved(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	p := boards(t)
-	for field, o := range map[string]Options{
+	for want, o := range map[string]Options{
 		"Lambda":  {},
 		"Depth":   {Lambda: small.Lambda, Depth: -1},
 		"Workers": {Lambda: small.Lambda, Workers: 5000},
@@ -85,8 +86,8 @@ func TestOptions(t *testing.T) {
 		"Nodes":   {Lambda: small.Lambda, Nodes: -1},
 		"Memory":  {Lambda: small.Lambda, Memory: -1},
 	} {
-		var bad *OptionError
-		if _, err := Solve(t.Context(), p, o); !errors.As(err, &bad) || bad.Field != field {
+		var bad *field.Error
+		if _, err := Solve(t.Context(), p, o); !errors.As(err, &bad) || bad.Field != want {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

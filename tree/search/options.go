@@ -1,10 +1,10 @@
 package search
 
 import (
-	"fmt"
 	"runtime"
 	"time"
 
+	"parcorels/field"
 	"parcorels/ratio"
 )
 
@@ -22,28 +22,23 @@ type Options struct {
 	Proof         *Proof         // nil: no proof is written
 }
 
-// OptionError reports an option that no search can honour.
-type OptionError struct{ Field, Reason string }
-
-func (e *OptionError) Error() string { return fmt.Sprintf("%s: %s", e.Field, e.Reason) }
-
 const maxWorkers = 4096
 
-// Validate reports the first option that is out of range, as an *OptionError.
+// Validate reports the first option that is out of range, as a *field.Error.
 func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Valid() || o.Lambda.Num < 0:
-		return &OptionError{"Lambda", fmt.Sprintf("%v is not a number from 0 on", o.Lambda)}
+		return field.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
 	case o.Depth < 0:
-		return &OptionError{"Depth", fmt.Sprintf("%d is negative", o.Depth)}
+		return field.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
 	case o.Workers < 0 || o.Workers > maxWorkers:
-		return &OptionError{"Workers", fmt.Sprintf("%d is not from 1 to %d (0: all cores)", o.Workers, maxWorkers)}
+		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, maxWorkers)
 	case o.Time < 0:
-		return &OptionError{"Time", fmt.Sprintf("%v is negative", o.Time)}
+		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
 	case o.Nodes < 0:
-		return &OptionError{"Nodes", fmt.Sprintf("%d is negative", o.Nodes)}
+		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", o.Nodes)
 	case o.Memory < 0:
-		return &OptionError{"Memory", fmt.Sprintf("%d is negative", o.Memory)}
+		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
 	return nil
 }

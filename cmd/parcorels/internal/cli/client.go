@@ -57,9 +57,10 @@ type noteEvent struct {
 }
 
 type errorEvent struct {
-	Event   string `json:"event"`   // "error", the last line
-	Kind    string `json:"kind"`    // "input", "output", "refused" (by verify) or "interrupted"
-	Message string `json:"message"` // one line
+	Event   string `json:"event"`            // "error", the last line
+	Kind    string `json:"kind"`             // "input", "output", "refused" (by verify) or "interrupted"
+	Message string `json:"message"`          // one line
+	Option  string `json:"option,omitempty"` // that is wrong, without dashes
 }
 
 type resultEvent struct {
@@ -132,7 +133,7 @@ func (c *client) fail(err error) {
 	case errors.Is(err, errInterrupted):
 		kind = "interrupted"
 	}
-	c.send(errorEvent{"error", kind, oneLine(err)})
+	c.send(errorEvent{"error", kind, flagged(oneLine(err)), wrongOption(err)})
 }
 
 // result tells the client what the command found.

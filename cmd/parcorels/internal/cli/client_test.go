@@ -139,23 +139,29 @@ func TestClientLeaves(t *testing.T) {
 func TestClientErrors(t *testing.T) {
 	for _, c := range []struct {
 		kind, want string
+		option     string
 		data       string
 		args       []string
 	}{
-		{"input", "lambda", "", []string{"fit", "-", "--lambda", "7"}},
-		{"input", "can run", "", []string{"bench"}},
-		{"input", "can run", "", nil},
-		{"input", "cut short", columnsHead + "\n", []string{"fit", "-"}},
+		{"input", "lambda", "lambda", "", []string{"fit", "-", "--lambda", "7"}},
+		{"input", "can run", "", "", []string{"bench"}},
+		{"input", "can run", "", "", nil},
+		{"input", "no value \"blue\"", "positive", columnsTwo, []string{"fit", "-", "--positive", "blue"}},
+		{"input", "cut short", "", columnsHead + "\n", []string{"fit", "-"}},
 	} {
 		status, events := served(t, []byte(c.data), "", c.args...)
 		if len(events) != 1 {
 			t.Fatalf("%v: %d events, want 1", c.args, len(events))
 		}
 		message, _ := events[0]["message"].(string)
-		if status != exitInput || events[0]["event"] != "error" || events[0]["kind"] != c.kind || !strings.Contains(message, c.want) {
+		option, _ := events[0]["option"].(string)
+		if status != exitInput || option != c.option || events[0]["event"] != "error" || events[0]["kind"] != c.kind || !strings.Contains(message, c.want) {
 			t.Errorf("%v: status %d, %v", c.args, status, events[0])
 		}
 	}
 }
+
+// columnsTwo is a table of two rows.
+const columnsTwo = `{"format":"parcorels columns","version":1,"rows":2,"columns":[{"name":"a","type":"int8"},{"name":"y","type":"bool"}]}` + "\n\x01\x02\x00\x01"
 
 const columnsHead = `{"format":"parcorels columns","version":1,"rows":9,"columns":[{"name":"a","type":"int8"},{"name":"y","type":"bool"}]}`

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,20 +14,38 @@ import (
 // there.
 
 // otherNames are the options that are not called as their fields.
-var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda"}
+var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", "Lambdas": "lambda", "Literal": "lambda", "Alpha1": "alpha", "Alpha0": "alpha"}
 
 // flagged returns a text with options instead of fields.
 func flagged(text string) string {
 	return field.Rename(text, func(name string) string {
-		flag := otherNames[name]
-		if flag == "" {
-			flag = kebab(name)
+		if flag := flagOf(name); flag != "" {
+			return "--" + flag
 		}
-		if !slices.ContainsFunc(commands(), func(c *command) bool { return c.option(flag) != nil }) {
-			return ""
-		}
-		return "--" + flag
+		return ""
 	})
+}
+
+// flagOf returns the option of a field, without dashes, "" if there is none.
+func flagOf(name string) string {
+	flag := otherNames[name]
+	if flag == "" {
+		flag = kebab(name)
+	}
+	if !slices.ContainsFunc(commands(), func(c *command) bool { return c.option(flag) != nil }) {
+		return ""
+	}
+	return flag
+}
+
+// wrongOption returns the option, without dashes, that an error is about, "" if it
+// is about none.
+func wrongOption(err error) string {
+	var wrong *field.Error
+	if errors.As(err, &wrong) {
+		return flagOf(wrong.Field)
+	}
+	return ""
 }
 
 // kebab writes MaxCard as max-card.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"parcorels/field"
 )
 
 // option is a row of the table that feeds flags, their checks, completions, help
@@ -102,7 +103,7 @@ func (c *command) translate(err error) error {
 		return invalid.Unwrap()
 	case errors.As(err, &valueless):
 		if o := c.option(valueless.GetSpecifiedName()); o != nil {
-			return fmt.Errorf("%s needs a value: expected %s", o.dashed(), o.expect)
+			return field.Errorf(o.name, "%s needs a value: expected %s", o.dashed(), o.expect)
 		}
 	case errors.As(err, &unknown):
 		return c.unknown(unknown)
@@ -150,14 +151,14 @@ func (v *value) read(text string) error {
 	if v.value == "" {
 		on, err := strconv.ParseBool(text)
 		if err != nil {
-			return fmt.Errorf("%s takes no value, not %q", v.dashed(), text)
+			return field.Errorf(v.name, "%s takes no value, not %q", v.dashed(), text)
 		}
 		if !on {
 			return nil
 		}
 	}
 	if v.settings.given[v.name] && !v.many && !v.settings.completing {
-		return fmt.Errorf("%s is given twice", v.dashed())
+		return field.Errorf(v.name, "%s is given twice", v.dashed())
 	}
 	v.settings.given[v.name] = true
 	v.settings.typed = append(v.settings.typed, typedOption{v.name, text})
@@ -170,9 +171,9 @@ func (v *value) read(text string) error {
 // complain says what is wrong with a value.
 func (o option) complain(text string, err error) error {
 	if errors.Is(err, errExpected) {
-		return fmt.Errorf("%s %q: expected %s", o.dashed(), text, o.expect)
+		return field.Errorf(o.name, "%s %q: expected %s", o.dashed(), text, o.expect)
 	}
-	return fmt.Errorf("%s %q: %w", o.dashed(), text, err)
+	return field.Errorf(o.name, "%s %q: %v", o.dashed(), text, err)
 }
 
 // dashed returns the option as a user types it: -o, --lambda.
