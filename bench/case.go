@@ -17,7 +17,10 @@ type Case struct {
 	Part     string  `json:"part,omitempty"`     // the table of the suite that it belongs to
 	Variant  string  `json:"variant,omitempty"`  // what makes it unlike its neighbours, for people
 	Instance string  `json:"instance"`           // a name of Instances, or a path
+	Model    string  `json:"model,omitempty"`    // Trees; "": rule lists
 	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
+	Depth    int     `json:"depth,omitempty"`    // of a tree, most splits on a path; 0: any
+	Beside   string  `json:"beside,omitempty"`   // a greedy method to be measured on the same points; "": none
 	Workers  int     `json:"workers,omitempty"`  // goroutines; 0: all cores
 	Copies   int     `json:"copies,omitempty"`   // searches side by side that have nothing to do with each other; 0: one
 	Policy   string  `json:"policy,omitempty"`   // names as in package search
@@ -34,8 +37,8 @@ type Case struct {
 // options returns the options of the search, or an error that names what the
 // case has wrong.
 func (c *Case) options() (o search.Options, err error) {
-	if o.Lambda, err = ratio.Parse(c.Lambda); err != nil || !o.Lambda.Within() {
-		return o, fmt.Errorf("λ %q: expected a number between 0 and 1, such as 0.01 or 1/300", c.Lambda)
+	if o.Lambda, err = c.price(); err != nil {
+		return o, err
 	}
 	if c.Policy != "" {
 		if o.Policy, err = search.ParsePolicy(c.Policy); err != nil {
@@ -55,11 +58,36 @@ func (c *Case) options() (o search.Options, err error) {
 	return o, o.Validate()
 }
 
+// price returns λ.
+func (c *Case) price() (ratio.Ratio, error) {
+	l, err := ratio.Parse(c.Lambda)
+	if err != nil || !l.Within() {
+		return l, fmt.Errorf("λ %q: expected a number between 0 and 1, such as 0.01 or 1/300", c.Lambda)
+	}
+	return l, nil
+}
+
+// check reports what the case has wrong.
+func (c *Case) check() (err error) {
+	switch c.Model {
+	case "":
+		_, err = c.options()
+	case Trees:
+		_, err = c.treeOptions()
+	default:
+		err = fmt.Errorf("model %q: expected %q or nothing", c.Model, Trees)
+	}
+	return err
+}
+
 // Name tells the case from all others of a suite, for people.
 func (c *Case) Name() string {
 	name := c.Instance
 	if c.Lambda != "" {
 		name += " λ=" + shortLambda(c.Lambda)
+	}
+	if c.Depth > 0 {
+		name += fmt.Sprintf(" depth %d", c.Depth)
 	}
 	if c.Variant != "" {
 		name += " " + c.Variant
@@ -83,11 +111,11 @@ func shortLambda(l string) string {
 
 // key tells cases apart whose figures must not be mixed.
 type key struct {
-	suite, part, variant, instance, lambda string
-	workers, copies                        int
-	kernel, solver                         string
+	suite, part, variant, instance, model, lambda string
+	workers, copies, depth                        int
+	kernel, solver                                string
 }
 
 func (r *Record) key() key {
-	return key{r.Suite, r.Part, r.Variant, r.Instance, r.Lambda, r.Workers, r.Copies, cmp.Or(r.Case.Kernel, "-"), r.Solver}
+	return key{r.Suite, r.Part, r.Variant, r.Instance, r.Case.Model, r.Lambda, r.Workers, r.Copies, r.Depth, cmp.Or(r.Case.Kernel, "-"), r.Solver}
 }

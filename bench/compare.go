@@ -111,8 +111,8 @@ func signed(x, y float64) string {
 // problem. Problems are the same if name, λ and size agree.
 func Check(records []Record) error {
 	type problem struct {
-		instance, lambda     string
-		samples, antecedents int
+		instance, model, lambda     string
+		samples, antecedents, depth int
 	}
 	known := map[problem]*Record{}
 	for i := range records {
@@ -120,7 +120,7 @@ func Check(records []Record) error {
 		if r.Status != optimal {
 			continue
 		}
-		p := problem{r.Instance, r.Lambda, int(r.Samples), r.Antecedents}
+		p := problem{r.Instance, r.Case.Model, r.Lambda, int(r.Samples), r.Antecedents, r.Depth}
 		old := known[p]
 		if old == nil {
 			known[p] = r

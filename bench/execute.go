@@ -23,19 +23,25 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 	if m, ok := measures[c.Instance]; ok {
 		return m.run(ctx)
 	}
-	o, err := c.options()
-	if err != nil {
+	if err := c.check(); err != nil {
 		return Outcome{}, err
 	}
 	in, err := find(c.Instance)
 	if err != nil {
 		return Outcome{}, err
 	}
-	return c.search(ctx, in, folder, o)
+	if c.Model == Trees {
+		return c.searchTree(ctx, in, folder)
+	}
+	return c.search(ctx, in, folder)
 }
 
 // search reads, reduces and searches.
-func (c *Case) search(ctx context.Context, in Instance, folder string, o search.Options) (Outcome, error) {
+func (c *Case) search(ctx context.Context, in Instance, folder string) (Outcome, error) {
+	o, err := c.options()
+	if err != nil {
+		return Outcome{}, err
+	}
 	start := time.Now()
 	set, err := in.load(folder)
 	if err != nil {
@@ -69,15 +75,8 @@ func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Option
 	if c.Copies <= 1 {
 		return search.Solve(ctx, in, o)
 	}
-	results := make([]search.Result, c.Copies)
-	var copies errgroup.Group
-	for i := range results {
-		copies.Go(func() (err error) {
-			results[i], err = search.Solve(ctx, in, o)
-			return err
-		})
-	}
-	if err := copies.Wait(); err != nil {
+	results, err := sideBySide(c.Copies, func() (search.Result, error) { return search.Solve(ctx, in, o) })
+	if err != nil {
 		return search.Result{}, err
 	}
 	r, rates, bytes := results[0], 0., int64(0)
@@ -88,6 +87,19 @@ func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Option
 	r.Stats.Search = time.Duration(float64(c.Copies) / rates * float64(time.Second))
 	r.Stats.PeakBytes = bytes
 	return r, nil
+}
+
+// sideBySide makes so many searches at the same time.
+func sideBySide[R any](n int, solve func() (R, error)) ([]R, error) {
+	results := make([]R, n)
+	var copies errgroup.Group
+	for i := range results {
+		copies.Go(func() (err error) {
+			results[i], err = solve()
+			return err
+		})
+	}
+	return results, copies.Wait()
 }
 
 func (c *Case) reduce(set *rules.Set) (*instance.Instance, error) {

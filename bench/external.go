@@ -9,16 +9,20 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
+
+	"parcorels/rules"
 )
 
 // Another solver on the same instance, in the same run.
 //
 // Its command line is a template. {out} and {label} stand for files with the
 // antecedents and the labels in the format of the reference implementation of
-// CORELS, {minor} for one with the samples that are in the minority of their
-// equivalence class, and {lambda} for λ. The words are split before anything is
+// CORELS, {rows} for one with a line for each sample, its label and its features
+// with spaces between them, as solvers for trees read it, {minor} for one with the samples that are in the minority of their
+// equivalence class, {lambda} for λ and {depth} for the limit on a tree's depth. The words are split before anything is
 // put in their places, and no shell sees them: a name cannot become two
 // arguments or a command.
 
@@ -32,11 +36,14 @@ type External struct {
 
 // outFiles are the files of an instance, or why there are none.
 type outFiles struct {
-	out, label, minor string
-	err               error
+	out, label, minor, rows string
+	err                     error
 }
 
-// NewExternal reads a template. It must have {out} and {lambda}.
+// anyDepth stands for no limit on the depth: the most that STreeD has.
+const anyDepth = 20
+
+// NewExternal reads a template. It must have {lambda}, and {out} or {rows}.
 func NewExternal(command, name string) (*External, error) {
 	list, err := words(command)
 	if err != nil {
@@ -45,9 +52,9 @@ func NewExternal(command, name string) (*External, error) {
 	if len(list) == 0 || strings.ContainsAny(list[0], "{}") {
 		return nil, errors.New("the first word must be a program")
 	}
-	for _, want := range []string{"{out}", "{lambda}"} {
-		if !strings.Contains(command, want) {
-			return nil, fmt.Errorf("no %s: the solver must be told the instance and λ", want)
+	for _, want := range [][2]string{{"{out}", "{rows}"}, {"{lambda}", "{lambda}"}} {
+		if !strings.Contains(command, want[0]) && !strings.Contains(command, want[1]) {
+			return nil, fmt.Errorf("no %s: the solver must be told the instance and λ", want[0])
 		}
 	}
 	name = cmp.Or(name, defaultExternal)
@@ -68,7 +75,8 @@ func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Rec
 	if f.err != nil {
 		return r, f.err
 	}
-	replace := strings.NewReplacer("{out}", f.out, "{label}", f.label, "{minor}", f.minor, "{lambda}", c.Lambda)
+	replace := strings.NewReplacer("{out}", f.out, "{label}", f.label, "{minor}", f.minor, "{rows}", f.rows,
+		"{lambda}", c.Lambda, "{depth}", strconv.Itoa(cmp.Or(c.Depth, anyDepth)))
 	p := process{limit: x.Limit}
 	for _, w := range x.words {
 		p.args = append(p.args, replace.Replace(w))
@@ -106,10 +114,11 @@ func writeOut(instance, folder, data string) *outFiles {
 	if err != nil {
 		return &outFiles{err: err}
 	}
-	f := &outFiles{out: filepath.Join(dir, "x.out"), label: filepath.Join(dir, "x.label"), minor: filepath.Join(dir, "x.minor")}
+	f := &outFiles{out: filepath.Join(dir, "x.out"), label: filepath.Join(dir, "x.label"), minor: filepath.Join(dir, "x.minor"), rows: filepath.Join(dir, "x.rows")}
 	f.err = errors.Join(
 		writeTo(f.out, set.WriteOut), writeTo(f.label, set.WriteLabel),
-		writeTo(f.minor, func(w io.Writer) error { return writeMinor(w, minority) }))
+		writeTo(f.minor, func(w io.Writer) error { return writeMinor(w, minority) }),
+		writeTo(f.rows, func(w io.Writer) error { return writeRows(w, set) }))
 	return f
 }
 
@@ -121,15 +130,31 @@ func writeTo(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
+// writeRows writes a line for each sample: its label and the features.
+func writeRows(out io.Writer, set *rules.Set) error {
+	w := bufio.NewWriter(out)
+	for i := range uint(set.Data.N) {
+		_, _ = w.WriteString(digit(set.Data.Labels.Test(i))) // the error stays for Flush
+		for _, a := range set.Antecedents {
+			_, _ = w.WriteString(" " + digit(a.Captured.Test(i)))
+		}
+		_ = w.WriteByte('\n')
+	}
+	return w.Flush()
+}
+
+func digit(set bool) string {
+	if set {
+		return "1"
+	}
+	return "0"
+}
+
 func writeMinor(out io.Writer, minority []bool) error {
 	w := bufio.NewWriter(out)
 	_, _ = w.WriteString("{group_minority}") // the error stays for Flush
 	for _, m := range minority {
-		cell := " 0"
-		if m {
-			cell = " 1"
-		}
-		_, _ = w.WriteString(cell)
+		_, _ = w.WriteString(" " + digit(m))
 	}
 	_ = w.WriteByte('\n')
 	return w.Flush()

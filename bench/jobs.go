@@ -36,12 +36,12 @@ func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, absent, err err
 			return nil, nil, err
 		}
 		jobs = append(jobs, &job{c: c, who: Own, run: func(ctx context.Context) (Record, error) { return r.own(ctx, c) }})
-		same := c.Instance + " " + c.Lambda
+		same := fmt.Sprint(c.Model, " ", c.Instance, " ", c.Lambda, " ", c.Depth)
 		if r.External == nil || c.Lambda == "" || slices.Contains(beside, same) {
 			continue
 		}
 		beside = append(beside, same)
-		plain := Case{Suite: c.Suite, Part: c.Part, Instance: c.Instance, Lambda: c.Lambda}
+		plain := Case{Suite: c.Suite, Part: c.Part, Instance: c.Instance, Model: c.Model, Lambda: c.Lambda, Depth: c.Depth}
 		jobs = append(jobs, &job{c: plain, who: r.External.Name, run: func(ctx context.Context) (Record, error) {
 			return r.External.run(ctx, &plain, folder, r.Data)
 		}})
@@ -54,7 +54,7 @@ func (r *Runner) ready(c Case) error {
 	if m, ok := measures[c.Instance]; ok {
 		return m.ready()
 	}
-	if _, err := c.options(); err != nil {
+	if err := c.check(); err != nil {
 		return fmt.Errorf("%s: %w", c.Name(), err)
 	}
 	in, err := find(c.Instance)

@@ -39,6 +39,7 @@ type family struct {
 
 var families = []family{
 	{"stopfrisk/", "stopfrisk/ROWS", "stops as \"parcorels data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFriskInstance},
+	{"weak/", "weak/ROWSxFLAGS", "random flags that each say little about the class", weakInstance},
 	{"planted/", "planted/ROWSxFLAGS", "random flags, and a class that a list of three rules tells in nine of ten samples", plantedInstance},
 	{"noisy/", "noisy/ROWSxANTECEDENTSxPERCENT", "numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels", noisyInstance},
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/dataset"
 	"parcorels/rules"
 )
@@ -23,7 +21,7 @@ const (
 	plantedTraits = 8
 	plantedSeed   = 20180606
 	mostRows      = 100_000_000
-	mostFlags     = 1000
+	mostFlags     = 10_000
 )
 
 func plantedInstance(name, text string) (Instance, error) {
@@ -41,19 +39,11 @@ func plantedInstance(name, text string) (Instance, error) {
 
 // planted makes the table.
 func planted(name string, rows, flags int) *dataset.Dataset {
-	d := &dataset.Dataset{
-		Source: name, Hash: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
-		Labels: bitset.New(uint(rows)),
-	}
+	d := flagTable(name, rows, flags)
 	columns := make([][]uint64, flags)
 	for i := range flags {
-		bits := bitset.New(uint(rows))
-		columns[i] = bits.Words()
-		flag := "f" + strconv.Itoa(i+1)
-		d.Columns = append(d.Columns, flag)
-		d.Features = append(d.Features, dataset.Feature{Name: flag, Column: flag, Group: -1, Bits: bits})
+		columns[i] = d.Features[i].Bits.Words()
 	}
-	d.Columns = append(d.Columns, "class")
 	labels := d.Labels.Words()
 	random := rand.NewPCG(plantedSeed, uint64(flags))
 	for i := range rows {

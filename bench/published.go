@@ -2,6 +2,7 @@ package bench
 
 import (
 	"parcorels/dataset"
+	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -32,6 +33,11 @@ func published() []Instance {
 		{"cars-pairs", "car-evaluation", "car evaluation"},
 		{"balance-pairs", "balance-scale", "balance scale"},
 	} {
+		name := b.file
+		if name == "fico_binary" {
+			name = "fico"
+		}
+		list = append(list, Instance{Name: name, About: b.about + ", 0/1 features", File: "binary/" + b.file + ".csv.gz", mining: rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}})
 		list = append(list, Instance{Name: b.name, About: b.about + ", 0/1 features, singles and pairs", File: "binary/" + b.file + ".csv.gz"})
 	}
 	return list

@@ -52,6 +52,12 @@ func render(records []Record) *table {
 		return workersTable(list)
 	case "scaling/samples", "scaling/antecedents":
 		return sizesTable(list)
+	case "trees/", "trees/depth", "trees/weak", "trees/wide":
+		return treeTable(list)
+	case "osdt/":
+		return pathTable(list)
+	case "trees/workers":
+		return workersTable(list)
 	case "open/":
 		return openTable(list)
 	case "kernels/":
@@ -66,12 +72,7 @@ func render(records []Record) *table {
 // plainTable has a row for each case, and beside it every other solver that
 // ran the instance.
 func plainTable(list []*summary) *table {
-	var others []string
-	for _, s := range list {
-		if s.Solver != Own && !slices.Contains(others, s.Solver) {
-			others = append(others, s.Solver)
-		}
-	}
+	others := solvers(list)
 	t := newTable("instance", "λ", "objective", "rules", "seconds", "range", "runs", "expanded", "evaluations", "search MB", "process MB")
 	for _, o := range others {
 		t.head = append(t.head, o+" s", o+" MB", "ratio")
@@ -87,6 +88,16 @@ func plainTable(list []*summary) *table {
 		t.add(row...)
 	}
 	return t
+}
+
+// solvers returns the names of those beside ours.
+func solvers(list []*summary) (others []string) {
+	for _, s := range list {
+		if s.Solver != Own && !slices.Contains(others, s.Solver) {
+			others = append(others, s.Solver)
+		}
+	}
+	return others
 }
 
 func (s *summary) plainRow() []string {
@@ -118,7 +129,7 @@ func (s *summary) objective() string {
 // counterpart returns the summary of another solver on the same instance and λ.
 func counterpart(list []*summary, s *summary, solver string) *summary {
 	for _, o := range list {
-		if o.Solver == solver && o.Instance == s.Instance && o.Lambda == s.Lambda {
+		if o.Solver == solver && o.Instance == s.Instance && o.Lambda == s.Lambda && o.Case.Model == s.Case.Model && o.Depth == s.Depth {
 			return o
 		}
 	}

@@ -25,6 +25,8 @@ func Suites() []Suite {
 		{"scaling", "by workers, by samples and by antecedents", scalingCases},
 		{"memory", "the same search with less and less memory", memoryCases},
 		{"open", "instances that nobody had certified before: bound and gap over time", openCases},
+		{"trees", "optimal decision trees: time to the optimum, limits on the depth, workers, weak and many features", treeCases},
+		{"osdt", "the experiments of the OSDT paper (NeurIPS 2019): accuracy against leaves, with CART beside it", osdtCases},
 		{"micro", "queue, map, trie and epochs by goroutines; needs Go and the sources", microCases},
 		{"kernels", "throughput of the counting kernels by size and instruction set", kernelCases},
 	}
@@ -93,6 +95,50 @@ func tableCases() (cases []Case) {
 		{"stopfrisk/566839", "0.01,0.005"},
 	} {
 		cases = append(cases, each(i.name, i.lambdas, Case{Workers: 1})...)
+	}
+	return cases
+}
+
+// treeCases: where other solvers are slow; where they are at home, with a limit on
+// the depth; and where no solver gets far.
+func treeCases() (cases []Case) {
+	base := Case{Model: Trees, Workers: 1}
+	add := func(instance, lambdas string, c Case) { cases = append(cases, each(instance, lambdas, c)...) }
+	add("car-evaluation", "0.01,0.005,0.001", base)
+	add("tic-tac-toe", "0.01,0.005,0.001", base)
+	add("fico", "0.01,0.005,0.0025,0.001", base)
+	add("compas-binary", "0.01,0.001", base)
+	add("balance-scale", "0.001", base)
+	base.Part = "depth"
+	for _, base.Depth = range []int{3, 4, 5} {
+		for _, name := range []string{"car-evaluation", "tic-tac-toe", "fico"} {
+			add(name, "0.001", base)
+		}
+	}
+	for _, w := range workerCounts(runtime.GOMAXPROCS(0)) {
+		add("fico", "0.001", Case{Model: Trees, Part: "workers", Workers: w})
+		if w > 1 {
+			add("fico", "0.001", Case{Model: Trees, Part: "workers", Workers: 1, Copies: w})
+		}
+	}
+	base = Case{Model: Trees, Part: "weak", Workers: 1, Limit: 12}
+	add("weak/2600x60", "0.02,0.01", base)
+	base.Depth = 3
+	add("weak/2600x60", "0.02,0.01", base)
+	base = Case{Model: Trees, Part: "wide", Workers: 1, Limit: 20}
+	for _, flags := range []string{"1000", "5000", "10000"} {
+		for _, base.Depth = range []int{2, 3, 0} {
+			add("planted/2000x"+flags, "0.02", base)
+		}
+	}
+	return cases
+}
+
+// osdtCases: the data sets of the paper along a path of λ.
+func osdtCases() (cases []Case) {
+	base := Case{Model: Trees, Workers: 1, Limit: 60, Beside: greedy}
+	for _, name := range []string{"tic-tac-toe", "car-evaluation", "monk1-train", "monk2-train", "monk3-train", "compas-binary", "fico"} {
+		cases = append(cases, each(name, "0.05,0.025,0.01,0.005,0.0025,0.001", base)...)
 	}
 	return cases
 }

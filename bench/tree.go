@@ -1,0 +1,188 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+	"parcorels/tree/search"
+)
+
+// Trees is the Model of a case whose answer is the optimal decision tree.
+const Trees = "tree"
+
+// treeOptions returns the options of a search for a tree, or an error that names
+// what the case has wrong.
+func (c *Case) treeOptions() (o search.Options, err error) {
+	if c.Policy != "" || c.Symmetry != "" || c.Without != "" || c.Separate {
+		return o, fmt.Errorf("policy, symmetry, prunings and separate points are for rule lists")
+	}
+	if o.Lambda, err = c.price(); err != nil {
+		return o, err
+	}
+	o.Depth, o.Workers, o.Nodes, o.Memory = c.Depth, c.Workers, c.Nodes, c.Memory
+	o.Time = time.Duration(c.Limit * float64(time.Second))
+	return o, o.Validate()
+}
+
+// searchTree reads, reduces and searches for a tree. All features may be splits.
+func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out Outcome, err error) {
+	o, err := c.treeOptions()
+	if err != nil {
+		return out, err
+	}
+	start := time.Now()
+	in.mining, in.keep = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, nil
+	set, err := in.load(folder)
+	if err != nil {
+		return out, err
+	}
+	read := time.Now()
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		return out, fmt.Errorf("%s: %w", c.Instance, err)
+	}
+	reduced := time.Now()
+	if c.Traced {
+		o.ProgressEvery = traceEvery
+		o.Progress = func(p search.Progress) {
+			out.Trace = append(out.Trace, TracePoint{Seconds: report.Seconds(p.Elapsed), Objective: p.Objective, Bound: p.LowerBound})
+		}
+	}
+	r, err := c.solveTree(ctx, points, o)
+	if err != nil {
+		return out, fmt.Errorf("%s: %w", c.Instance, err)
+	}
+	out.Status, out.Active = searched(r.Status), r.Stats.Kernel
+	out.Summary, out.Stats = treeSummary(c, points, r), treeStats(points, r)
+	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
+	out.SecondsTotal = time.Since(start).Seconds()
+	if c.Beside == greedy {
+		out.besideGreedy(points, o.Lambda, r)
+	}
+	return out, nil
+}
+
+func (c *Case) solveTree(ctx context.Context, p *instance.Points, o search.Options) (*search.Result, error) {
+	results, err := sideBySide(max(1, c.Copies), func() (*search.Result, error) { return search.Solve(ctx, p, o) })
+	if err != nil {
+		return nil, err
+	}
+	r, rates, bytes := results[0], 0., int64(0)
+	for _, x := range results {
+		rates += 1 / x.Stats.Search.Seconds()
+		bytes += x.Stats.PeakBytes
+	}
+	r.Stats.Search, r.Stats.PeakBytes = time.Duration(float64(len(results))/rates*float64(time.Second)), bytes
+	return r, nil
+}
+
+func treeSummary(c *Case, p *instance.Points, r *search.Result) report.Summary {
+	s := report.Summary{
+		Model: model.Tree, Status: r.Status, Samples: int64(p.Samples), Length: r.Leaves, LambdaText: c.Lambda, Gap: r.Gap(),
+		Objective: float64(r.Objective) / float64(r.Scale), LowerBound: float64(r.LowerBound) / float64(r.Scale),
+		Errors: float64(r.Errors), Weight: float64(p.Total),
+	}
+	if l, err := ratio.Parse(c.Lambda); err == nil {
+		s.Lambda = l.Float()
+	}
+	return s
+}
+
+func treeStats(p *instance.Points, r *search.Result) report.Stats {
+	s := report.Stats{
+		Antecedents: p.Antecedents, Points: r.Stats.Points, Live: r.Stats.Features,
+		Expanded: r.Stats.Counted, MapEntries: r.Stats.Sets, SecondsSearch: report.Seconds(r.Stats.Search),
+		SearchBytes: r.Stats.PeakBytes, Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
+	}
+	for _, n := range r.Stats.PerWorker {
+		s.PerWorker = append(s.PerWorker, report.Worker{Expanded: n})
+	}
+	return s
+}
+
+// The tables of trees.
+
+// treeTable has a row for each case, and beside it every other solver.
+func treeTable(list []*summary) *table {
+	others := solvers(list)
+	t := newTable("data", "λ", "depth", "objective", "leaves", "seconds", "range", "runs", "counts", "sets", "process MB")
+	for _, o := range others {
+		t.head = append(t.head, o+" s", o+" MB", "ratio of searches")
+	}
+	for _, s := range list {
+		if s.Solver != Own {
+			continue
+		}
+		if s.failed() {
+			t.add(s.Instance, shortLambda(s.Lambda), s.depth(), "", "", "failed")
+			continue
+		}
+		row := []string{
+			s.Instance, shortLambda(s.Lambda), s.depth(), s.objective(), strconv.Itoa(s.Length), s.time(), s.span(searchSeconds),
+			strconv.Itoa(len(s.runs)), count(int64(s.median(expanded))), count(s.MapEntries), figure(s.median(peakBytes) / 1e6),
+		}
+		for _, o := range others {
+			row = append(row, s.besideSearch(counterpart(list, s, o))...)
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+func (s *summary) depth() string {
+	if s.Depth == 0 {
+		return "any"
+	}
+	return strconv.Itoa(s.Depth)
+}
+
+// besideSearch is what another solver took, its whole process, beside our search:
+// what reading takes is little beside what such a solver takes.
+func (s *summary) besideSearch(o *summary) []string {
+	if o == nil {
+		return []string{"", "", ""}
+	}
+	ratio := ""
+	if !o.failed() || o.Status == timeLimit {
+		ratio = count(int64(o.seconds()/s.seconds())) + "×"
+		if o.cut() {
+			ratio = "> " + ratio
+		}
+	}
+	return []string{o.time(), figure(o.median(peakBytes) / 1e6), ratio}
+}
+
+// pathTable is OSDT's experiment: accuracy against leaves along a path of λ, and
+// what CART has with as many leaves.
+func pathTable(list []*summary) *table {
+	t := newTable("data", "λ", "leaves", "accuracy", "CART, as many leaves", "objective", "CART, its best size (leaves)", "seconds", "counts")
+	for _, s := range list {
+		if s.Solver != Own || s.failed() {
+			continue
+		}
+		same, best := s.measure(greedySame), s.measure(greedyBest)
+		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), share(1-s.Errors/s.Weight), share(same.Value),
+			s.objective(), fmt.Sprintf("%s (%d)", shortLambda(strconv.FormatFloat(best.Value, 'f', 7, 64)), best.Size),
+			s.time(), count(int64(s.median(expanded))))
+	}
+	return t
+}
+
+func share(x float64) string { return strconv.FormatFloat(100*x, 'f', 2, 64) + "%" }
+
+// measure returns a measure of the first run by its name.
+func (s *summary) measure(name string) (m Measure) {
+	for _, m := range s.Measures {
+		if m.Name == name {
+			return m
+		}
+	}
+	return m
+}
