@@ -28,7 +28,7 @@ import (
 // and both are found. The paper has test accuracy .665 with standard deviation
 // .018 (section 6.4).
 func TestCompasFigure20(t *testing.T) {
-	d := read(t, compas(t), dataset.Options{Cuts: map[string][]float64{
+	d := read(t, compas(t), dataset.Options{Numeric: dataset.Intervals, Cuts: map[string][]float64{
 		"age": {21, 23, 26, 46}, "juvenile felonies": {1}, "juvenile misdemeanors": {1}, "juvenile crimes": {1}, "priors": {1, 2, 4},
 	}})
 	if d.N != 6907 {
