@@ -40,6 +40,7 @@ type Progress struct {
 	Posterior float64 // of the best list
 	Bound     float64 // no list has a larger one
 	Length    int     // rules of the best list
+	List      []int   // its antecedents, which nobody may change
 	Expanded  int64   // prefixes
 	Open      int     // prefixes that wait
 	Final     bool

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"runtime"
+	"slices"
 	"time"
 
 	"parcorels/field"
@@ -34,6 +35,7 @@ type Options struct {
 type Progress struct {
 	Phase  string  // "local", "greedy", "refine", "bound" or "end"
 	Rules  int     // of the set that is being made
+	Set    []Rule  // that set, which nobody may change
 	Value  float64 // of that set, in units of the weights of the points
 	Solved int     // subproblems so far that were to be solved exactly
 	Proved int     // of which so many were
@@ -208,7 +210,7 @@ func (s *search) tell(rules []Rule) {
 		return
 	}
 	s.o.Progress(Progress{
-		Phase: s.phase, Rules: len(rules), Value: float64(s.value(rules)) / float64(s.prices.unit),
+		Phase: s.phase, Rules: len(rules), Set: slices.Clone(rules), Value: float64(s.value(rules)) / float64(s.prices.unit),
 		Solved: s.solved, Proved: s.proved, Nodes: s.nodes, Final: s.phase == "end",
 	})
 }

@@ -199,7 +199,7 @@ func (v *validated) learn(ctx context.Context, e *env, s *settings, set *rules.S
 	}
 	l := &learned{family: v.family, set: set, path: v.path, lambda: s.search.Lambda.String()}
 	var err error
-	if l.finding, err = v.family.learn(ctx, e, s, set); err != nil {
+	if l.finding, err = v.family.learn(ctx, e, s, set, &teller{e: e}); err != nil {
 		return nil, "", err
 	}
 	return l.model, l.howGood(), nil

@@ -28,7 +28,9 @@ type family struct {
 	name string // that --model takes
 	kind model.Family
 	// learn finds the model; nil for rule lists, which fit.go learns.
-	learn func(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error)
+	learn func(ctx context.Context, e *env, s *settings, set *rules.Set, t *teller) (*finding, error)
+	// faster lists what would end a search sooner; nil for rule lists.
+	faster func(s *settings, set *rules.Set) []string
 	// prepare sets the options of reading and mining that have other defaults.
 	prepare func(s *settings)
 	// knows lists the options of fit that are of some families only and that
@@ -138,6 +140,7 @@ type learned struct {
 	set    *rules.Set
 	path   string
 	lambda string
+	teller *teller
 }
 
 // fitFamily learns a model of a family other than rule lists.
@@ -157,7 +160,14 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 		return err
 	}
 	read := time.Since(e.start)
-	if l.finding, err = l.family.learn(ctx, e, s, l.set); err != nil {
+	words := strings.Fields(string(l.family.kind))
+	l.teller = e.teller(s, words[len(words)-1])
+	l.teller.ways = func() []string { return l.family.faster(s, l.set) }
+	l.teller.head = func() string {
+		return headText(path, l.set, len(l.set.Antecedents), l.teller.points, l.lambda)
+	}
+	l.finding, err = l.family.learn(ctx, e, s, l.set, l.teller)
+	if l.teller.end(); err != nil {
 		return fmt.Errorf("%s: %w", onTerminal(path), err)
 	}
 	l.stats.SecondsTotal, l.stats.SecondsRead = report.Seconds(time.Since(e.start)), report.Seconds(read)
@@ -193,7 +203,11 @@ func (l *learned) write(e *env, s *settings) error {
 		errs = append(errs, e.client.result(l.object(), l.model, l.set.Data.Columns))
 	}
 	if s.json != "-" && s.output != "-" {
-		errs = append(errs, e.print(l.text(s.quiet)))
+		err := l.teller.wasTold()
+		if err == nil {
+			err = e.print(l.text())
+		}
+		errs = append(errs, err)
 	}
 	for _, err := range errs {
 		if err != nil {
@@ -203,15 +217,9 @@ func (l *learned) write(e *env, s *settings) error {
 	return nil
 }
 
-// text is what fit prints for people.
-func (l *learned) text(quiet bool) string {
-	var b strings.Builder
-	if !quiet {
-		b.WriteString(headText(l.path, l.set, len(l.set.Antecedents), l.points, l.lambda) + "\n")
-	}
-	b.WriteString(l.model.Text(helpWidth))
-	b.WriteString("\n" + l.howGood())
-	return b.String()
+// text is what fit prints for people once the search has ended.
+func (l *learned) text() string {
+	return l.model.Text(helpWidth) + "\n" + l.howGood() + hint(l.model, l.set)
 }
 
 // howGood is the verdict of the family, or that of most.

@@ -11,6 +11,7 @@ import (
 	"parcorels/bayes"
 	"parcorels/bayes/search"
 	"parcorels/crossval"
+	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -22,7 +23,7 @@ import (
 // bayesFamily is fit --model bayes.
 func bayesFamily() *family {
 	return &family{
-		name: "bayes", kind: model.BayesianRuleList, learn: learnBayes,
+		name: "bayes", kind: model.BayesianRuleList, learn: learnBayes, faster: fasterBayes,
 		knows:   []string{"nodes", "memory", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed"},
 		lacks:   []string{"lambda"},
 		verdict: bayesVerdict,
@@ -77,16 +78,35 @@ func bayesGroup() group {
 	}}
 }
 
-func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error) {
+func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set, told *teller) (*finding, error) {
+	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(set) })
+	if err != nil {
+		return nil, err
+	}
+	told.points = points.Count
+	told.begin(0)
 	o := s.bayes
 	o.Workers, o.Nodes, o.Memory = s.search.Workers, s.search.Nodes, boundMemory(s.search.Memory)
 	if limit := s.search.Time; limit > 0 {
 		o.Time = max(limit-time.Since(e.start), 1)
 	}
+	show := func(search.Progress) {}
 	if t := e.progressTable(s); t != nil {
-		o.Progress = t.showBayes(e)
+		show = t.showBayes(e)
 	}
-	m, r, err := search.Fit(ctx, set, nil, o, "parcorels "+version(), s.reading())
+	better := math.Inf(-1)
+	o.Progress = func(p search.Progress) {
+		told.saw(fmt.Sprintf("gap %.4f nats", p.Bound-p.Posterior))
+		if e.progressTable(s) != nil {
+			told.tell()
+		}
+		show(p)
+		if s.progress == "full" && p.Posterior > better {
+			better = p.Posterior
+			_, _ = fmt.Fprintf(e.stderr, "\n%s\n", listSentence(set, p.List))
+		}
+	}
+	m, r, err := search.Fit(ctx, set, points, o, "parcorels "+version(), s.reading())
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +120,28 @@ func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set) (*find
 		},
 		note: chainsNote(m, r),
 	}, nil
+}
+
+// listSentence returns a list of antecedents as people read it.
+func listSentence(set *rules.Set, list []int) string {
+	text := ""
+	for i, a := range list {
+		word := "else if "
+		if i == 0 {
+			word = "if   "
+		}
+		text += wrapHanging(word+wording.Printable(set.Antecedents[a].Name), 4)
+	}
+	return text + "else\n"
+}
+
+// fasterBayes lists what would end a search for a Bayesian rule list sooner.
+func fasterBayes(s *settings, set *rules.Set) []string {
+	ways := singleConditions(set)
+	if m := s.mining.MinSupport; !s.given["min-support"] && set.Data.Format != "out" {
+		ways = append(ways, fmt.Sprintf("a larger --min-support (0.05 instead of %s), for fewer than %s", m, wording.Count(int64(len(set.Antecedents)), "antecedent")))
+	}
+	return ways
 }
 
 // chainsNote says how far the chains agree.

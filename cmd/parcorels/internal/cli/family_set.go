@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"parcorels/crossval"
+	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -22,7 +24,7 @@ import (
 // their negations, unless options say otherwise.
 func setFamily() *family {
 	return &family{
-		name: "set", kind: model.RuleSet, learn: learnSet,
+		name: "set", kind: model.RuleSet, learn: learnSet, faster: fasterSet,
 		knows: []string{"rules", "beta0", "beta1", "beta2", "exact"}, anyLambda: true, verdict: setVerdict,
 		cross: func(s *settings) crossval.Family { return crossval.RuleSets{Search: s.ruleSet} },
 		grid: func(*settings) []ratio.Ratio {
@@ -76,17 +78,36 @@ func ruleSetGroup() group {
 	}}
 }
 
-func learnSet(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error) {
+func learnSet(ctx context.Context, e *env, s *settings, set *rules.Set, told *teller) (*finding, error) {
+	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(set) })
+	if err != nil {
+		return nil, err
+	}
+	told.points = points.Count
+	told.begin(0)
 	o := s.ruleSet
 	o.Prices.Literal, o.Workers = s.search.Lambda, s.search.Workers
 	if limit := s.search.Time; limit > 0 {
 		o.Time = max(limit-time.Since(e.start), 1)
 	}
+	show := func(search.Progress) {}
 	if t := e.progressTable(s); t != nil {
-		o.Progress = t.showSet(e)
+		show = t.showSet(e)
+	}
+	better := math.Inf(-1)
+	o.Progress = func(p search.Progress) {
+		told.saw(fmt.Sprintf("%d of %d steps so far solved exactly", p.Proved, p.Solved))
+		if e.progressTable(s) != nil {
+			told.tell()
+		}
+		show(p)
+		if s.progress == "full" && p.Value > better && p.Value > 0 {
+			better = p.Value
+			_, _ = fmt.Fprintf(e.stderr, "\n%s\n", sentence(set, p.Set))
+		}
 	}
 	start := time.Now()
-	m, r, err := search.Fit(ctx, set, nil, o, "parcorels "+version(), s.reading())
+	m, r, err := search.Fit(ctx, set, points, o, "parcorels "+version(), s.reading())
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +120,35 @@ func learnSet(ctx context.Context, e *env, s *settings, set *rules.Set) (*findin
 			SecondsSearch: report.Seconds(took), Workers: r.Workers,
 		},
 	}, nil
+}
+
+// sentence returns rules, each of some antecedents, as people read them.
+func sentence(set *rules.Set, list []search.Rule) string {
+	var lines []string
+	for i, r := range list {
+		var names []string
+		for _, a := range r.Literals {
+			names = append(names, wording.Printable(set.Antecedents[a].Name))
+		}
+		word := "or   "
+		if i == 0 {
+			word = "if   "
+		}
+		lines = append(lines, strings.TrimSuffix(hanging(word, names, "then "+onTerminal(set.Data.ClassName(1))), "\n"))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// fasterSet lists what would end a search for a rule set sooner.
+func fasterSet(s *settings, _ *rules.Set) []string {
+	ways := largerLambda(s)
+	if s.search.Time == 0 && s.ruleSet.Exact == search.Auto {
+		ways = append(ways, "--time 1m (steps that take longer are left to local search)")
+	}
+	if s.ruleSet.Exact != search.Never {
+		ways = append(ways, "--exact never (local search alone, with a weaker guarantee)")
+	}
+	return ways
 }
 
 // showSet prints a line after a subproblem.

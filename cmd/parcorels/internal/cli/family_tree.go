@@ -24,7 +24,7 @@ import (
 // unless options say otherwise; labels may be more than two.
 func treeFamily() *family {
 	return &family{
-		name: "tree", kind: model.Tree, learn: learnTree,
+		name: "tree", kind: model.Tree, learn: learnTree, faster: fasterTree,
 		knows: []string{"depth", "nodes", "memory", "proof"},
 		cross: func(s *settings) crossval.Family { return crossval.Trees{Search: search.Options{Depth: s.depth}} },
 		prepare: func(s *settings) {
@@ -44,7 +44,7 @@ func (s *settings) otherwise(name, text string, set func()) {
 	}
 }
 
-func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set) (*finding, error) {
+func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set, told *teller) (*finding, error) {
 	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(set) })
 	if err != nil {
 		return nil, err
@@ -56,8 +56,15 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set) (*findi
 	if limit := s.search.Time; limit > 0 {
 		o.Time = max(limit-time.Since(e.start), 1)
 	}
-	if t := e.progressTable(s); t != nil {
-		o.Progress = t.showTree
+	told.points = points.Count
+	told.begin(0)
+	table := e.progressTable(s)
+	o.Progress = func(p search.Progress) {
+		told.saw("gap " + percentage(p.Gap))
+		if table != nil {
+			told.tell()
+			table.showTree(p)
+		}
 	}
 	if e.client != nil {
 		o.Progress = e.client.treeProgress
@@ -110,6 +117,18 @@ func (e *env) solveTree(ctx context.Context, s *settings, set *rules.Set, points
 	return r, written, fault, err
 }
 
+// fasterTree lists what would end a search for a tree sooner.
+func fasterTree(s *settings, set *rules.Set) []string {
+	ways := largerLambda(s)
+	switch {
+	case s.depth == 0:
+		ways = append(ways, "--depth 4 (no limit now)")
+	case s.depth > 2:
+		ways = append(ways, fmt.Sprintf("--depth %d instead of %d", s.depth-1, s.depth))
+	}
+	return append(ways, singleConditions(set)...)
+}
+
 func treeStats(p *instance.Points, r *search.Result) report.Stats {
 	s := report.Stats{
 		Antecedents: p.Antecedents, Points: p.Count, Live: r.Stats.Features,
@@ -125,14 +144,14 @@ func treeStats(p *instance.Points, r *search.Result) report.Stats {
 
 // showTree prints a line about a search for a tree.
 func (t *progressTable) showTree(p search.Progress) {
-	t.line(p.Final, treeRow("leaves", "best", "bound", "gap", "counted", "sets", "memory", "time"), treeRow(
-		fmt.Sprint(p.Leaves), fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)),
+	t.line(p.Final, treeRow("leaves", "error", "best", "bound", "gap", "counted", "sets", "memory", "time"), treeRow(
+		fmt.Sprint(p.Leaves), percentage(max(0, p.Objective-t.price*float64(p.Leaves))), fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)),
 		percentage(p.Gap), short(p.Counted), short(p.Sets), size(p.Bytes), seconds(p.Elapsed)))
 }
 
 // treeRow aligns the cells of a line.
-func treeRow(leaves, best, bound, gap, counted, sets, memory, time string) string {
-	return strings.TrimRight(fmt.Sprintf("%6s %9s %9s %6s %8s %8s %8s %7s", leaves, best, bound, gap, counted, sets, memory, time), " ")
+func treeRow(leaves, misses, best, bound, gap, counted, sets, memory, time string) string {
+	return strings.TrimRight(fmt.Sprintf("%6s %6s %9s %9s %6s %8s %8s %8s %7s", leaves, misses, best, bound, gap, counted, sets, memory, time), " ")
 }
 
 // treeProgress tells the client how far a search for a tree is.

@@ -24,7 +24,7 @@ func fitCommand() *command {
 		details: []string{
 			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
 			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. With --model tree it is a decision tree, and λ the price of a leaf; the antecedents are then its splits, single features unless --max-card says otherwise. With --model set it is a set of rules of which one must hold for class 1; its value and what is proved of it are explained in docs/rule-sets.md. With --model bayes it is the rule list of largest posterior, whose rules give probabilities; see docs/bayesian-rule-lists.md. Any number of workers gives the same model. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound. With --checkpoint the search can be resumed later, even if the process was killed.",
-			"The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and the share of samples it gets wrong (error), its objective (best), the bound that no list can beat, the gap between the two, the prefixes of lists that are left to look at and that are done, memory and time. What is left grows while the search goes deeper; the list is proved when the gap or what is left is 0.",
+			"How the table is read, column by column, is printed before the search, on stdout unless the model or the JSON object goes there. A search of ten seconds gets one line of advice on stderr, unless --progress never or --quiet is given. The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and the share of samples it gets wrong (error), its objective (best), the bound that no list can beat, the gap between the two, the prefixes of lists that are left to look at and that are done, memory and time. What is left grows while the search goes deeper; the list is proved when the gap or what is left is 0. Of a tree they tell leaves, error, objective, bound and gap, the sets counted and those in memory; of a rule set its value, and the steps solved exactly; of a Bayesian rule list the logarithm of its posterior and the bound on that of every list.",
 		},
 		min: 1, max: 1,
 		groups:   []group{familyGroup(), ruleSetGroup(), bayesGroup(), tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
@@ -50,8 +50,8 @@ type fitted struct {
 	trace      []report.Look // of the search; nil unless --json asks for it
 	proofFault error         // why there is no proof where one was to be
 
-	aloud bool       // what is searched is told before the list is there
-	told  chan error // how that went; nil before
+	aloud  bool    // what is searched is told before the list is there
+	teller *teller // nil where a program asks
 }
 
 func fit(ctx context.Context, e *env, s *settings, args []string) error {
@@ -126,6 +126,9 @@ func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
 		return err
 	}
 	f.result, err = search.Solve(ctx, f.instance, f.options)
+	if f.teller != nil {
+		f.teller.end()
+	}
 	var opening partError
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):
@@ -169,7 +172,10 @@ func (f *fitted) write(e *env, s *settings) error {
 		errs = append(errs, e.client.result(f.object(), f.model, f.set.Data.Columns))
 	}
 	if s.json != "-" && s.output != "-" {
-		err := f.wasTold(e)
+		var err error
+		if f.teller != nil {
+			err = f.teller.wasTold()
+		}
 		if err == nil {
 			err = e.print(f.text())
 		}

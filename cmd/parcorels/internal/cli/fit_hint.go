@@ -4,41 +4,131 @@ import (
 	"fmt"
 	"math/bits"
 
+	"parcorels/dataset"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
-// A list that predicts one class for all is optimal, and of no use to most who
-// get it: they are told why, and what would give another.
+// A model that predicts one class for all may be optimal, and is of no use to most
+// who get it: they are told why, and what would give another.
 
-// hint says what to try if the list predicts one class for all.
-func (f *fitted) hint() string {
-	for _, r := range f.result.Rules {
-		if r.Predict != f.result.Default {
+// hint says what to try if the model predicts one class for all.
+func hint(m model.Model, set *rules.Set) string {
+	d, cases := set.Data, m.Cases()
+	for _, c := range cases {
+		if c.Class != cases[0].Class {
 			return ""
 		}
 	}
-	ones := int(f.set.Data.Labels.Count())
-	if f.result.Status == parallel.Interrupted || ones == 0 || ones == f.set.Data.N {
+	c := m.Certificate()
+	if c.Status == parallel.Interrupted || occurring(d) < 2 {
 		return ""
 	}
-	d := f.set.Data
-	class := map[bool]int{true: 1}[f.result.Default]
-	why := "no rule saves enough errors to be worth its price λ"
-	if f.result.Status != parallel.Optimal {
-		why = "no rule was found that saves enough errors to be worth its price λ"
-	}
-	text := fmt.Sprintf("every sample is predicted %s: %s. ", onTerminal(d.Classes[class]), why)
-	if saved, ok := mostSaved(f.set); ok && saved.Num > 0 && saved.Less(f.options.Lambda) {
-		text += fmt.Sprintf("The best single rule saves %.5f of the samples: try --lambda %s", saved.Float(), below(saved))
-	} else {
-		text += fmt.Sprintf("Try a smaller --lambda (%s)", reduced(ratio.Ratio{Num: f.options.Lambda.Num, Den: f.options.Lambda.Den * 2}))
-	}
-	if d.Weights == nil {
-		text += fmt.Sprintf(", or --class-weights balanced, which counts errors on %s more", onTerminal(d.Classes[1-class]))
+	text := fmt.Sprintf("every sample is predicted %s: ", onTerminal(m.About().Label(cases[0].Class)))
+	switch m.Family() {
+	case model.RuleSet:
+		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
+			orElse(smaller(c.Lambda), "a smaller --beta0, the price of covering class 0")
+	case model.BayesianRuleList:
+		text += "no rule makes another class likelier."
+		if len(cases) > 1 {
+			least, most := extremes(m)
+			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.", onTerminal(d.Classes[1]), 100*least, 100*most)
+		} else {
+			text += " Try rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
+		}
+	default:
+		text += worthless(c, set)
 	}
 	return "\n" + wrapHanging("hint: "+text, 6)
+}
+
+// worthless says why a list or a tree has no rule or split of use.
+func worthless(c model.Certificate, set *rules.Set) string {
+	part, price := "rule", "its price λ"
+	if c.Part == "leaf" {
+		part, price = "split", "the price λ of a leaf"
+	}
+	why := fmt.Sprintf("no %s saves enough errors to be worth %s. ", part, price)
+	if c.Status != parallel.Optimal {
+		why = fmt.Sprintf("no %s was found that saves enough errors to be worth %s. ", part, price)
+	}
+	weighted := ""
+	if set.Data.Weights == nil {
+		weighted = "--class-weights balanced, which counts errors on rare classes more"
+		if set.Data.ClassCount() == 2 {
+			rare := 1
+			if 2*int(set.Data.Labels.Count()) > set.Data.N {
+				rare = 0
+			}
+			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", onTerminal(set.Data.Classes[rare]))
+		}
+	}
+	if saved, ok := mostSaved(set); ok && saved.Num > 0 && saved.Less(lambdaOf(c)) {
+		why += fmt.Sprintf("The best single %s saves %.5f of the samples: try ", part, saved.Float())
+		return why + orElse("--lambda "+below(saved), weighted)
+	}
+	return why + "Try " + orElse(smaller(c.Lambda), weighted)
+}
+
+// orElse joins what may be tried.
+func orElse(ways ...string) string {
+	text := ways[0]
+	for _, w := range ways[1:] {
+		if w != "" {
+			text += ", or " + w
+		}
+	}
+	return text
+}
+
+// smaller advises half the λ.
+func smaller(lambda string) string {
+	l, err := ratio.Parse(lambda)
+	if err != nil {
+		return "a smaller --lambda"
+	}
+	return fmt.Sprintf("a smaller --lambda (%s)", reduced(ratio.Ratio{Num: l.Num, Den: l.Den * 2}))
+}
+
+// occurring returns how many classes have a sample.
+func occurring(d *dataset.Dataset) (n int) {
+	for _, members := range classSets(d) {
+		if members.Any() {
+			n++
+		}
+	}
+	return n
+}
+
+// classSets returns the samples of each class.
+func classSets(d *dataset.Dataset) []*bitset.BitSet {
+	if d.Labels != nil {
+		return []*bitset.BitSet{d.Labels.Complement(), d.Labels}
+	}
+	sets := make([]*bitset.BitSet, d.ClassCount())
+	for c := range sets {
+		sets[c] = bitset.New(uint(d.N))
+	}
+	for i, c := range d.ClassOf {
+		sets[c].Set(uint(i))
+	}
+	return sets
+}
+
+// extremes returns the smallest and the largest probability of class 1 that a
+// Bayesian rule list gives.
+func extremes(m model.Model) (least, most float64) {
+	least = 1
+	for _, c := range m.Cases() {
+		p := (float64(c.Samples[1]) + c.Prior[1]) / (float64(c.Captured()) + c.Prior[0] + c.Prior[1])
+		least, most = min(least, p), max(most, p)
+	}
+	return least, most
 }
 
 // reduced returns r in lowest terms.
@@ -56,19 +146,26 @@ func below(r ratio.Ratio) string {
 // mostWords is the work that a hint may take: a second.
 const mostWords = 1 << 30
 
-// mostSaved returns the largest share of samples that a list of one rule saves
-// beside the empty list; false if samples have weights, or that takes too long.
+// mostSaved returns the largest share of samples that a model of one rule or split
+// saves beside the one without; false if samples have weights, or that takes too
+// long.
 func mostSaved(set *rules.Set) (ratio.Ratio, bool) {
 	d := set.Data
-	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords {
+	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords/d.ClassCount() {
 		return ratio.Ratio{}, false
 	}
-	ones := int64(d.Labels.Count())
-	empty, best := min(ones, int64(d.N)-ones), int64(0)
-	for _, a := range set.Antecedents {
-		in, in1 := int64(a.Captured.Count()), int64(a.Captured.IntersectionCardinality(d.Labels))
-		out, out1 := int64(d.N)-in, ones-in1
-		best = max(best, empty-min(in1, in-in1)-min(out1, out-out1))
+	classes := classSets(d)
+	none, best := 0, 0
+	for _, members := range classes {
+		none = max(none, int(members.Count()))
 	}
-	return ratio.New(best, int64(d.N)), true
+	for _, a := range set.Antecedents {
+		in, out := 0, 0 // right, on each side
+		for _, members := range classes {
+			n := int(members.IntersectionCardinality(a.Captured))
+			in, out = max(in, n), max(out, int(members.Count())-n)
+		}
+		best = max(best, in+out-none)
+	}
+	return ratio.New(int64(best), int64(d.N)), true
 }

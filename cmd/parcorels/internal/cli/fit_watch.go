@@ -3,16 +3,15 @@ package cli
 import (
 	"fmt"
 	"io"
-	"strings"
-	"time"
 
 	"parcorels/internal/wording"
 	"parcorels/parallel"
 	"parcorels/rulelist"
 	"parcorels/rulelist/search"
+	"parcorels/rules"
 )
 
-// What fit tells while it searches. Package search calls back from one
+// What fit tells while it searches for a list. Package search calls back from one
 // goroutine, for the first time a second after the start or at the end: by then
 // it has found the options and the checkpoint good.
 
@@ -21,45 +20,28 @@ func (f *fitted) watch(e *env, s *settings) func(search.Progress) {
 	if e.client != nil {
 		return e.client.progress
 	}
-	table := e.progressTable(s)
-	if table == nil && !f.aloud {
-		return nil
+	f.teller = e.teller(s, "list")
+	f.teller.aloud = f.aloud
+	f.teller.head = f.head
+	f.teller.ways = func() []string {
+		if s.resume != "" { // with other options it would be another search
+			return nil
+		}
+		return append(largerLambda(s), singleConditions(f.set)...)
 	}
-	advised := false
+	table := e.progressTable(s)
 	return func(p search.Progress) {
-		f.tell(e)
+		f.teller.saw("gap " + percentage(p.Gap))
+		f.teller.begin(p.Elapsed)
 		if table == nil {
 			return
 		}
+		f.teller.tell()
 		table.show(p)
 		if s.progress == "full" && p.Rules != nil {
 			f.showBetter(table.out, s, p)
 		}
-		if p.Elapsed >= adviseAfter && !p.Final && !advised {
-			advised = true
-			e.note("%s", f.slowness(s, p))
-		}
 	}
-}
-
-// tell begins to print, once, what is searched. Nobody may be reading stdout:
-// the search, its limits and its checkpoints go on meanwhile.
-func (f *fitted) tell(e *env) {
-	if !f.aloud || f.told != nil {
-		return
-	}
-	f.told = make(chan error, 1)
-	text := f.head() + "\n"
-	go func() { f.told <- e.print(text) }()
-}
-
-// wasTold waits until that is printed.
-func (f *fitted) wasTold(e *env) error {
-	f.tell(e)
-	if f.told == nil {
-		return nil
-	}
-	return <-f.told
 }
 
 // showBetter prints a list that is better than those before.
@@ -71,33 +53,27 @@ func (f *fitted) showBetter(to io.Writer, s *settings, p search.Progress) {
 	_, _ = fmt.Fprintf(to, "\n%s\n", m.Text(helpWidth))
 }
 
-// adviseAfter is how long a search may take before a person is told what would
-// make it shorter.
-const adviseAfter = 10 * time.Second
-
-// slowness says what would end the search sooner, with the figures of this one.
-func (f *fitted) slowness(s *settings, p search.Progress) string {
+// largerLambda advises twice the λ, where that is one.
+func largerLambda(s *settings) []string {
 	lambda := s.search.Lambda
 	lambda.Num *= 2
-	var ways []string
-	if lambda.Within() && s.resume == "" {
-		ways = append(ways, fmt.Sprintf("a larger --lambda (%s instead of %s)", reduced(lambda), s.search.Lambda))
+	if !lambda.Within() && !s.family().anyLambda {
+		return nil
 	}
+	return []string{fmt.Sprintf("a larger --lambda (%s instead of %s)", reduced(lambda), s.search.Lambda)}
+}
+
+// singleConditions advises single features, where there are conjunctions.
+func singleConditions(set *rules.Set) []string {
 	single := 0
-	for _, a := range f.set.Antecedents {
+	for _, a := range set.Antecedents {
 		if len(a.Literals) == 1 {
 			single++
 		}
 	}
-	if n := len(f.set.Antecedents); single < n && s.resume == "" {
-		ways = append(ways, fmt.Sprintf("--max-card 1 (%s instead of %s)", wording.Thousands(int64(single)), wording.Count(int64(n), "antecedent")))
+	n := len(set.Antecedents)
+	if single == n {
+		return nil
 	}
-	text := fmt.Sprintf("no proof after %s, gap %s", seconds(p.Elapsed), percentage(p.Gap))
-	if len(ways) > 0 {
-		text += ": faster with " + strings.Join(ways, " or ")
-	}
-	if s.search.Time == 0 {
-		text += "; --time 5m, or Ctrl-C, ends with the best list so far"
-	}
-	return text
+	return []string{fmt.Sprintf("--max-card 1 (%s instead of %s)", wording.Thousands(int64(single)), wording.Count(int64(n), "antecedent"))}
 }

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"io"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -11,39 +13,106 @@ import (
 	"parcorels/rules"
 )
 
-// TestSlowness: the advice names what would make this search faster, once.
-func TestSlowness(t *testing.T) {
+// TestAdvice: the advice names what would make this search faster, once.
+func TestAdvice(t *testing.T) {
 	set := &rules.Set{Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}, {Literals: make([]rules.Literal, 2)}}}
 	s := newSettings()
-	s.search.Lambda = ratio.New(1, 100)
-	p := search.Progress{Elapsed: 12 * time.Second, Gap: 0.24}
+	s.search.Lambda, s.quiet = ratio.New(1, 100), true
 	f := &fitted{set: set}
+	look := f.watch(&env{stderr: io.Discard}, s)
+	look(search.Progress{Elapsed: 12 * time.Second, Gap: 0.24})
 	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --max-card 1 (1 instead of 3 antecedents)"
-	if got := f.slowness(s, p); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
+	if got := f.teller.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
-	s.search.Time = time.Minute
-	if got := f.slowness(s, p); got != want {
+	f.teller.timed = true
+	if got := f.teller.advice(12 * time.Second); got != want {
 		t.Error(got)
 	}
 	s.resume = "run.ckpt" // with another λ it would be another search
-	if got := f.slowness(s, p); got != "no proof after 12.0 s, gap 24.0%" {
+	if got := f.teller.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
 	s.resume, s.search.Lambda, f.set = "", ratio.New(1, 2), &rules.Set{Antecedents: set.Antecedents[:1]}
-	if got := f.slowness(s, p); got != "no proof after 12.0 s, gap 24.0%" {
+	if got := f.teller.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
+}
 
-	var b strings.Builder
-	s.search.Lambda, s.progress, s.quiet = ratio.New(1, 100), "always", true
-	look := f.watch(&env{stderr: &b}, s)
-	for range 3 {
-		look(p)
+// TestAdviceIsGiven without lines of progress, once, and neither where nothing is to
+// be said nor where the search has ended.
+func TestAdviceIsGiven(t *testing.T) {
+	for _, c := range []struct {
+		progress string
+		quiet    bool
+		times    int
+	}{{"auto", false, 1}, {"always", false, 1}, {"never", false, 0}, {"auto", true, 0}} {
+		var out, told locked
+		s := newSettings()
+		s.search.Lambda, s.progress, s.quiet = ratio.New(1, 100), c.progress, c.quiet
+		x := (&env{stdout: &told, stderr: &out}).teller(s, "list")
+		x.head = func() string { return "head\n" }
+		x.begin(adviseAfter)
+		x.begin(adviseAfter)
+		for end := time.Now().Add(5 * time.Second); c.times > 0 && out.text() == "" && time.Now().Before(end); {
+			time.Sleep(time.Millisecond)
+		}
+		x.end()
+		if n := strings.Count(out.text(), "no proof after"); n != c.times {
+			t.Errorf("%+v: advised %d times: %s", c, n, out.text())
+		}
+		if err := x.wasTold(); err != nil || (told.text() == "head\n\n") == c.quiet {
+			t.Errorf("%+v: told %q, %v", c, told.text(), err)
+		}
 	}
-	if n := strings.Count(b.String(), "no proof after"); n != 1 {
-		t.Errorf("advised %d times:\n%s", n, b.String())
+	var out locked
+	x := (&env{stdout: &out, stderr: &out}).teller(newSettings(), "list")
+	x.begin(0)
+	x.end()
+	if out.text() != "" {
+		t.Error(out.text())
 	}
+}
+
+// TestWaysOfFamilies: each family has advice, of options that fit has.
+func TestWaysOfFamilies(t *testing.T) {
+	set := &rules.Set{Data: &dataset.Dataset{Format: "csv"}, Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}}}
+	for _, f := range families() {
+		if f.faster == nil {
+			continue
+		}
+		s := newSettings()
+		s.model, s.search.Lambda = f.name, ratio.New(1, 100)
+		ways := f.faster(s, set)
+		if len(ways) == 0 {
+			t.Errorf("%s has no advice", f.name)
+		}
+		for _, w := range ways {
+			_, name, _ := strings.Cut(w, "--")
+			name, _, _ = strings.Cut(name, " ")
+			if fitCommand().option(name) == nil {
+				t.Errorf("%s: %q names no option", f.name, w)
+			}
+		}
+	}
+}
+
+// locked is a buffer for several goroutines.
+type locked struct {
+	mutex sync.Mutex
+	b     strings.Builder
+}
+
+func (l *locked) Write(b []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *locked) text() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.b.String()
 }
 
 // TestReadAs has a line for each kind of column.
@@ -90,12 +159,47 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestProgressFull prints each list that is better than those before.
+// TestProgressFull prints each model that is better than those before.
 func TestProgressFull(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "data monk1 -o t.csv")
-	_, stderr := done(t, "fit t.csv --progress full")
-	if !strings.Contains(stderr, "if   jacket_color = red") {
-		t.Error(stderr)
+	for _, family := range []string{"list", "set", "bayes"} {
+		_, stderr := done(t, "fit t.csv --progress full --model "+family)
+		if !strings.Contains(stderr, "jacket_color = red") {
+			t.Error(family, stderr)
+		}
+	}
+}
+
+// TestHintOfFamilies: what to try is told for every family.
+func TestHintOfFamilies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	rows, three := "", ""
+	for i := range 100 {
+		a, c := "x", "no"
+		if i%10 == 0 {
+			a = "z"
+		}
+		if i%10 == 0 && i > 50 || i == 1 {
+			c = "yes"
+		}
+		rows += a + "," + c + "\n"
+		three += a + "," + c + map[bool]string{true: "!"}[i == 3] + "\n"
+	}
+	write(t, map[string]string{"t.csv": "a,class\n" + rows, "three.csv": "a,class\n" + three, "one.csv": "a,class\nx,no\ny,no\nx,no\n"})
+	for args, want := range map[string]string{
+		"fit t.csv --model tree --lambda 0.2":      "no split saves enough errors to be worth the price λ of a leaf. Try a smaller --lambda (0.1), or --class-weights balanced, which counts errors on yes more",
+		"fit three.csv --model tree --lambda 0.2":  "no split saves enough errors to be worth the price λ of a leaf. Try a smaller --lambda (0.1), or --class-weights balanced, which counts errors on rare classes more",
+		"fit t.csv --model set --lambda 9":         "no rule covers enough samples of class 1 to be worth its price. Try a smaller --lambda (4.5), or a smaller --beta0",
+		"fit t.csv --model bayes --min-support 0":  "no rule makes another class likelier. But P(yes) goes from",
+		"fit t.csv --model bayes --length 0.00001": "no rule makes another class likelier. Try rules of more conditions",
+		"fit one.csv --model tree":                 "",
+		"fit one.csv":                              "",
+	} {
+		stdout, _ := done(t, args)
+		got := strings.Join(strings.Fields(stdout), " ")
+		if want == "" && strings.Contains(got, "hint") || !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in\n%s", args, want, stdout)
+		}
 	}
 }

@@ -199,7 +199,7 @@ func fitOutputGroup() group {
 			}},
 		{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
-		{name: "progress", value: "WHEN", among: []string{"auto", "always", "full", "never"}, def: "auto", expect: "auto (on a terminal), always, full (with each better list) or never", text: "a line a second about the search, on stderr",
+		{name: "progress", value: "WHEN", among: []string{"auto", "always", "full", "never"}, def: "auto", expect: "auto (on a terminal), always, full (with each better model; a tree is read off at the end) or never", text: "a line a second about the search, on stderr",
 			set: func(s *settings, t string) (err error) {
 				s.progress, err = oneOf(t, "auto", "always", "full", "never")
 				return err
