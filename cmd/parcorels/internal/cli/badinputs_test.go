@@ -43,7 +43,7 @@ var badInputs = []struct{ command, want string }{
 	{`fit good.csv --policy best`, `--policy "best": expected lower-bound, objective, curiosity, bfs or dfs`},
 	{`fit good.csv --symmetry yes`, `--symmetry "yes": expected captured, permutation or none`},
 	{`fit good.csv --without bound,nothing`, `--without "bound,nothing": expected any of bound, support, excess, commuting, dominance, lookahead, incumbent, sibling, redundant, orbits, separation`},
-	{`fit good.csv --progress sometimes`, `--progress "sometimes": expected auto (on a terminal), always, full (with each better list) or never`},
+	{`fit good.csv --progress sometimes`, `--progress "sometimes": expected auto (on a terminal), always, full (with each better model; a tree is read off at the end) or never`},
 	{`fit good.csv --quiet=maybe`, `--quiet takes no value, not "maybe"`},
 	{`fit good.csv --max-card 0`, `--max-card "0": expected an integer from 1 to 16`},
 	{`fit good.csv --min-support 0.6`, `--min-support "0.6": expected a number from 0 to 0.5`},
