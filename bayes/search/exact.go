@@ -25,7 +25,6 @@ import (
 type exact struct {
 	p      *posterior
 	b      *bounder
-	matrix *bitvec.Matrix
 	hasher *bitvec.Hasher
 
 	longest int   // rules of a list that may be the best
@@ -45,10 +44,7 @@ type exact struct {
 
 // newExact prepares a search that begins with a known list.
 func newExact(p *posterior, b *bounder, best solution) *exact {
-	s := &exact{p: p, b: b, hasher: bitvec.NewHasher(p.in.Words), matrix: bitvec.NewMatrix(len(p.card), p.in.Words)}
-	for a, c := range p.in.Columns {
-		s.matrix.Set(a, c)
-	}
+	s := &exact{p: p, b: b, hasher: bitvec.NewHasher(p.in.Words)}
 	s.incumbent.Offer(&best)
 	most := b.pure1[len(b.pure1)-1] + b.pure0[len(b.pure0)-1]
 	if b.mixed {
@@ -97,7 +93,7 @@ const progressEvery = 200 * time.Millisecond
 // fixedBytes is what a search takes from its start.
 func (s *exact) fixedBytes() int64 {
 	worker := parallel.QueueBytes + countsBytes + 2*s.frameBytes()
-	return int64(s.workers)*worker + trie.FirstBytes + parallel.KeyMapBytes + s.matrix.Bytes()
+	return int64(s.workers)*worker + trie.FirstBytes + parallel.KeyMapBytes + s.p.matrix.Bytes()
 }
 
 // bound returns what no list's F exceeds.

@@ -3,62 +3,146 @@ package search
 import (
 	"context"
 	"slices"
+
+	"parcorels/bitvec"
 )
 
-// polish improves a list by the best single change (a rule added, removed,
-// replaced or moved), again and again, until none is better. A chain that is near a
-// maximum rarely proposes the one antecedent that is missing; this finds it.
-func (p *posterior) polish(ctx context.Context, s solution) solution {
-	l := newList(p)
-	for {
-		l.set(s.rules, 0)
-		best := s
-		for from := range len(s.rules) + 1 {
-			if ctx.Err() != nil {
-				return s
-			}
-			p.tryAll(l, s.rules, from, &best)
-			l.set(s.rules, from)
+// polisher improves lists by single changes (a rule added, removed, replaced or
+// moved), the best at a place, until none is better. A chain that is near a maximum
+// rarely proposes the one antecedent that is missing; this finds it.
+//
+// The antecedents that could be a rule at one place are counted at once. Of the list
+// with such a rule all is known then but what the rules behind it and the default
+// capture; Σ l of these is at most that of one group of each class (bound.go). Where
+// that is not enough to be better, the list is not made.
+type polisher struct {
+	p      *posterior
+	list   *list
+	best   solution
+	trial  []int
+	left   []uint64
+	n1, n0 int64 // samples at the place in question
+	prog   bitvec.Program
+	g1, g0 []int64
+}
+
+func newPolisher(p *posterior) *polisher {
+	n := p.matrix.Blocks() * bitvec.Lanes
+	return &polisher{p: p, list: newList(p), g1: make([]int64, n), g0: make([]int64, n), left: make([]uint64, p.in.Words)}
+}
+
+// run polishes a list, place by place, until there was no better one at any place.
+func (o *polisher) run(ctx context.Context, s solution) solution {
+	o.list.set(s.rules, 0)
+	o.best = s
+	for from, same := 0, 0; same <= len(s.rules) && ctx.Err() == nil; from, same = from+1, same+1 {
+		if from > len(s.rules) {
+			from = 0
 		}
-		if !best.better(&s) {
-			return s
+		o.n1, o.n0 = o.p.in.Planes.Cost(o.list.left[from])
+		o.tryRules(s.rules, from)
+		o.tryMoves(s.rules, from)
+		if o.best.better(&s) {
+			s, same = o.best, -1
+			o.list.set(s.rules, from)
 		}
-		s = best
+	}
+	return s
+}
+
+// try compares the best list with trial, which differs from o.list first at place from;
+// prior is what the prior adds from there on. It stops where Σ l of what is left cannot be
+// enough any more.
+func (o *polisher) try(from int, prior int64) {
+	p, left := o.p, o.list.left[from]
+	n1, n0 := o.n1, o.n0
+	value := o.list.sum[from] + prior
+	for j := from; j < len(o.trial); j++ {
+		column := p.in.Columns[o.trial[j]]
+		g1, g0 := p.in.Planes.CostAnd(left, column)
+		value += p.leaf(g1, g0)
+		n1, n0 = n1-g1, n0-g0
+		if value+p.leaf(n1, 0)+p.leaf(0, n0)+slack*int64(len(o.trial)+2) < o.best.value {
+			return
+		}
+		if j+1 < len(o.trial) {
+			bitvec.AndNot(o.left, left, column)
+			left = o.left
+		}
+	}
+	if t := (solution{value + p.leaf(n1, n0), o.trial}); t.better(&o.best) {
+		o.best = solution{t.value, slices.Clone(o.trial)}
 	}
 }
 
-// tryAll compares best with all lists that differ from rules first at place from.
-func (p *posterior) tryAll(l *list, rules []int, from int, best *solution) {
-	try := func(trial []int) {
-		if len(trial) > p.most {
-			return
-		}
-		if t := (solution{l.set(trial, from), trial}); t.better(best) {
-			*best = solution{t.value, slices.Clone(trial)}
-		}
+// prior is what the prior adds for the rules of trial from place from on, and for its
+// length, impossible if it is too long.
+func (o *polisher) prior(from int) int64 {
+	p := o.p
+	if len(o.trial) > p.most {
+		return impossible
 	}
-	var trial []int
-	for a := range p.card {
+	use, sum := o.list.use[from], p.length[len(o.trial)]
+	for _, a := range o.trial[from:] {
+		if int(use[p.card[a]]) == p.quantity[p.card[a]] {
+			return impossible
+		}
+		sum += p.price(&use, a)
+		use[p.card[a]]++
+	}
+	return sum
+}
+
+// tryRules tries each antecedent as one more rule at place from, and instead of the
+// rule there.
+func (o *polisher) tryRules(rules []int, from int) {
+	p, l := o.p, o.list
+	p.in.Planes.Compile(&o.prog, l.left[from])
+	p.matrix.Count(&o.prog, 0, p.matrix.Blocks(), o.g1, o.g0)
+	added, replaced := o.priors(rules, from, 0), o.priors(rules, from, 1)
+	sum := l.sum[from]
+	for a, card := range p.card {
 		if slices.Contains(rules, a) {
 			continue
 		}
-		trial = slices.Insert(append(trial[:0], rules...), from, a)
-		try(trial)
-		if from < len(rules) {
-			trial = append(trial[:0], rules...)
-			trial[from] = a
-			try(trial)
+		g1, g0 := o.g1[a], o.g0[a]
+		most := sum + p.leaf(g1, g0) + p.leaf(o.n1-g1, 0) + p.leaf(0, o.n0-g0) + slack*int64(len(rules)+3)
+		if most+added[card] >= o.best.value {
+			o.trial = slices.Insert(append(o.trial[:0], rules...), from, a)
+			o.try(from, added[card])
+		}
+		if from < len(rules) && most+replaced[card] >= o.best.value {
+			o.trial = append(o.trial[:0], rules...)
+			o.trial[from] = a
+			o.try(from, replaced[card])
 		}
 	}
+}
+
+// priors returns what prior does for a rule of each cardinality at place from,
+// instead of the first skip rules there.
+func (o *polisher) priors(rules []int, from, skip int) (sums [maxCards]int64) {
+	for a, card := range o.p.card {
+		if sums[card] == 0 {
+			o.trial = append(append(append(o.trial[:0], rules[:from]...), a), rules[min(from+skip, len(rules)):]...)
+			sums[card] = o.prior(from)
+		}
+	}
+	return sums
+}
+
+// tryMoves removes the rule at place from, and exchanges its place with each behind it.
+func (o *polisher) tryMoves(rules []int, from int) {
 	if from == len(rules) {
 		return
 	}
-	try(slices.Delete(append(trial[:0], rules...), from, from+1))
+	o.trial = slices.Delete(append(o.trial[:0], rules...), from, from+1)
+	o.try(from, o.prior(from))
 	for to := from + 1; to < len(rules); to++ {
-		forward := slices.Delete(slices.Clone(rules), from, from+1)
-		try(slices.Insert(forward, to, rules[from]))
-		back := slices.Delete(slices.Clone(rules), to, to+1)
-		try(slices.Insert(back, from, rules[to]))
+		o.trial = slices.Insert(slices.Delete(append(o.trial[:0], rules...), from, from+1), to, rules[from])
+		o.try(from, o.prior(from))
+		o.trial = slices.Insert(slices.Delete(append(o.trial[:0], rules...), to, to+1), from, rules[to])
+		o.try(from, o.prior(from))
 	}
 }
 
@@ -68,9 +152,10 @@ const kicks = 12
 // search polishes the best list of the chain, and what becomes of it when up to a
 // third of its rules are removed (an iterated local search).
 func (c *chain) search(ctx context.Context) {
-	best := c.p.polish(ctx, c.best)
+	o := newPolisher(c.p)
+	best := o.run(ctx, c.best)
 	for failed := 0; failed < kicks && ctx.Err() == nil; failed++ {
-		s := c.p.polish(ctx, c.kick(best))
+		s := o.run(ctx, c.kick(best))
 		if s.better(&best) {
 			best, failed = s, -1
 		}

@@ -23,6 +23,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"parcorels/bitvec"
 	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/ratio"
@@ -65,7 +66,8 @@ const maxWeight = 1 << 26
 type posterior struct {
 	in       *instance.Instance // a place per distinct point and class, at what it weighs
 	at       [2][]int           // by class and point: its place, −1 if there is none
-	all      []uint64           // every point
+	all      []uint64           // every place
+	matrix   *bitvec.Matrix     // the columns, to count all of them in a set at once
 	card     []int              // by antecedent: the index of its cardinality in quantity
 	quantity []int              // by cardinality: antecedents that have it
 	most     int                // rules that a list may have
@@ -93,7 +95,10 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 		return nil, field.Errorf("Weight", "the samples weigh %d together, at most %d are possible: use weights of fewer digits", pts.Total, maxWeight)
 	}
 	in, at := pts.Split()
-	p := &posterior{in: in, at: at, all: make([]uint64, in.Words)}
+	p := &posterior{in: in, at: at, all: make([]uint64, in.Words), matrix: bitvec.NewMatrix(len(in.Columns), in.Words)}
+	for a, c := range in.Columns {
+		p.matrix.Set(a, c)
+	}
 	for i, c := range in.Costs {
 		if c > 0 {
 			p.all[i/64] |= 1 << (i % 64)

@@ -65,13 +65,13 @@ func newWorker(s *exact, i int) *worker {
 
 // frameBytes is about what a frame takes.
 func (s *exact) frameBytes() int64 {
-	return int64(s.matrix.Blocks()*bitvec.Lanes)*6*8 + int64(s.p.in.Words)*16 + int64(unsafe.Sizeof(frame{}))
+	return int64(s.p.matrix.Blocks()*bitvec.Lanes)*6*8 + int64(s.p.in.Words)*16 + int64(unsafe.Sizeof(frame{}))
 }
 
 // frame returns the worker's frame of a level.
 func (w *worker) frame(level int) *frame {
 	for level >= len(w.frames) {
-		n, words := w.s.matrix.Blocks()*bitvec.Lanes, w.s.p.in.Words
+		n, words := w.s.p.matrix.Blocks()*bitvec.Lanes, w.s.p.in.Words
 		f := &frame{before: make([]uint64, words), set: make([]uint64, words), g1: make([]int64, n), g0: make([]int64, n), future: make([]*future, len(w.s.p.quantity))}
 		if w.s.b.mixed {
 			f.p1, f.p0, f.h1, f.h0 = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
@@ -187,18 +187,18 @@ func (w *worker) count(f *frame) bool {
 	p, b := w.s.p, w.s.b
 	f.n1, f.n0 = p.in.Planes.Cost(f.set)
 	p.in.Planes.Compile(&w.prog, f.set)
-	if !w.s.matrix.CountWhile(&w.prog, f.g1, f.g0, w.run.Running) {
+	if !w.s.p.matrix.CountWhile(&w.prog, f.g1, f.g0, w.run.Running) {
 		return false
 	}
 	if b.mixed {
 		f.apart[1], f.apart[0] = b.pure.Cost(f.set)
 		f.apart[2], _ = b.entropy.Cost(f.set)
 		b.pure.Compile(&w.prog, f.set)
-		if !w.s.matrix.CountWhile(&w.prog, f.p1, f.p0, w.run.Running) {
+		if !w.s.p.matrix.CountWhile(&w.prog, f.p1, f.p0, w.run.Running) {
 			return false
 		}
 		b.entropy.Compile(&w.prog, f.set)
-		if !w.s.matrix.CountWhile(&w.prog, f.h1, f.h0, w.run.Running) {
+		if !w.s.p.matrix.CountWhile(&w.prog, f.h1, f.h0, w.run.Running) {
 			return false
 		}
 	}
