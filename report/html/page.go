@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
@@ -17,14 +18,18 @@ import (
 //go:embed page.html style.css
 var files embed.FS
 
-var page = template.Must(template.New("page.html").Funcs(template.FuncMap{
-	"count":   wording.Thousands,
-	"percent": percent,
-	"decimal": decimal,
-	"share":   func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) },
-	"number":  number,
-	"plural":  func(noun string) string { return wording.Plural(2, noun) },
-}).ParseFS(files, "page.html"))
+// page parses the template when a page is first asked for: most runs of a program ask
+// for none, and parsing takes milliseconds.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page.html").Funcs(template.FuncMap{
+		"count":   wording.Thousands,
+		"percent": percent,
+		"decimal": decimal,
+		"share":   func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) },
+		"number":  number,
+		"plural":  func(noun string) string { return wording.Plural(2, noun) },
+	}).ParseFS(files, "page.html"))
+})
 
 // Page is what a report shows. Begin with New and fill in what there is.
 type Page struct {
@@ -84,7 +89,7 @@ func New(m model.Model) *Page {
 }
 
 // Write writes the page.
-func (p *Page) Write(w io.Writer) error { return page.Execute(w, p) }
+func (p *Page) Write(w io.Writer) error { return page().Execute(w, p) }
 
 func (p *Page) addCases(m model.Model) {
 	all := float64(p.Frame.Data.Samples)
