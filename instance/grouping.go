@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // grouping collects samples into points by key. Only distinct keys are stored;
@@ -26,16 +24,13 @@ func newGrouping(antecedents, classes int) *grouping {
 	return g
 }
 
-// addAll adds every sample, 64 at a time.
-func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) {
-	words := make([][]uint64, len(columns))
-	for a, c := range columns {
-		words[a] = c.Words()
-	}
+// addRange adds the samples from first on, a multiple of 64, up to last, 64 at a
+// time. words are the words of the columns.
+func (g *grouping) addRange(words [][]uint64, labels labelling, weights []int64, first, last int) {
 	keys := make([]uint64, 64*g.width)
-	for first := 0; first < samples; first += 64 {
+	for ; first < last; first += 64 {
 		readKeys(keys, g.width, words, first/64)
-		for i := range min(64, samples-first) {
+		for i := range min(64, last-first) {
 			p := g.find(keys[i*g.width : (i+1)*g.width])
 			w := int64(1)
 			if weights != nil {
@@ -51,7 +46,11 @@ func (g *grouping) find(key []uint64) int {
 	if g.separate {
 		return g.add(key)
 	}
-	h := g.hash(key)
+	return g.findHashed(key, g.hash(key))
+}
+
+// findHashed is find of a key whose hash is known.
+func (g *grouping) findHashed(key []uint64, h uint64) int {
 	mask := uint64(len(g.slots) - 1)
 	s := h & mask
 	for ; g.slots[s] != 0; s = (s + 1) & mask {

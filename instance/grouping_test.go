@@ -2,6 +2,8 @@ package instance
 
 import (
 	"math/rand/v2"
+	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -29,6 +31,45 @@ func TestCollidingHashes(t *testing.T) {
 		}
 		if !slices.Equal(g.weights, want.weights) {
 			t.Fatalf("hash & %#x: the weights of the points differ", mask)
+		}
+	}
+}
+
+// TestSideBySide groups several blocks on one processor and on three, few points
+// and many.
+func TestSideBySide(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		n, pool := 3*blockSamples+rng.IntN(blockSamples), make([]uint64, 1<<(4+4*seed))
+		for i := range pool {
+			pool[i] = rng.Uint64()
+		}
+		columns, labels := make([]*bitset.BitSet, 20), bitset.New(uint(n))
+		for a := range columns {
+			columns[a] = bitset.New(uint(n))
+		}
+		weights := make([]int64, n)
+		for i := range n {
+			key := pool[rng.IntN(min(len(pool), 1+i/4))]
+			for a, c := range columns {
+				c.SetTo(uint(i), key>>a&1 == 1)
+			}
+			labels.SetTo(uint(i), rng.IntN(3) == 0)
+			weights[i] = 1 + rng.Int64N(9)
+		}
+		var want *Points
+		for _, processors := range []int{1, 3} {
+			runtime.GOMAXPROCS(processors)
+			got, err := NewPoints(columns, labels, weights, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = got
+			} else if !reflect.DeepEqual(got, want) {
+				t.Fatalf("seed %d: %d points on %d processors, %d on one", seed, got.Count, processors, want.Count)
+			}
 		}
 	}
 }
