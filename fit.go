@@ -34,15 +34,21 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	fit := s.fitList
 	switch s.Family {
 	case model.Tree:
-		return s.fitTree(ctx, set, data)
+		fit = s.fitTree
 	case model.RuleSet:
-		return s.fitSet(ctx, set, data)
+		fit = s.fitSet
 	case model.BayesianRuleList:
-		return s.fitBayes(ctx, set, data)
+		fit = s.fitBayes
 	}
-	return s.fitList(ctx, set, data)
+	m, err := fit(ctx, set, data)
+	if err != nil {
+		return nil, err
+	}
+	m.stats.CountAntecedents(set)
+	return m, nil
 }
 
 // antecedents mines the data; an .out file holds its own.

@@ -9,15 +9,17 @@ import (
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
+	"parcorels/ruleset"
 )
 
 // Result is the outcome of a fit.
 type Result struct {
 	Summary
-	Rules   []Rule `json:"rules"`             // rules, or leaves of a tree, in the order in which they are tried
-	Default *Rule  `json:"default,omitempty"` // what decides where no rule does; none of a tree
-	Data    Data   `json:"data"`
-	Stats   Stats  `json:"stats"`
+	Rules   []Rule           `json:"rules"`             // rules, or leaves of a tree, in the order in which they are tried
+	Default *Rule            `json:"default,omitempty"` // what decides where no rule does; none of a tree
+	Metrics *ruleset.Metrics `json:"metrics,omitempty"` // of a rule set: rules, literals, overlap
+	Data    Data             `json:"data"`
+	Stats   Stats            `json:"stats"`
 }
 
 // Summary is what was found and proved, in a few numbers. Weights are in the
@@ -73,6 +75,10 @@ func New(m model.Model, file string, notes []string) Result {
 			File: file, Hash: f.Data.Hash, Target: f.Target, Classes: f.Classes,
 			Dropped: f.Data.Dropped, Notes: append([]string{}, notes...),
 		},
+	}
+	if set, ok := m.(*ruleset.Model); ok {
+		metrics := set.Metrics()
+		r.Metrics = &metrics
 	}
 	for _, c := range m.Cases() {
 		rule := NewRule(f, c)

@@ -38,6 +38,9 @@ func TestNew(t *testing.T) {
 	if w := r.Rules[0].CapturedWeight; w == nil || *w+*r.Default.CapturedWeight != 6 || r.Rules[0].Captured+r.Default.Captured != 5 {
 		t.Errorf("rules %+v, default %+v", r.Rules, r.Default)
 	}
+	if r.Stats.CountAntecedents(set); r.Stats.Kept != int64(len(set.Antecedents)) || r.Stats.Mined != set.Mined || r.Stats.Kept == 0 {
+		t.Errorf("%d antecedents kept of %d", r.Stats.Kept, r.Stats.Mined)
+	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

@@ -5,14 +5,17 @@ import (
 
 	"parcorels/instance"
 	"parcorels/rulelist/search"
+	"parcorels/rules"
 )
 
 // Stats is what a fit took. Seconds are seconds, bytes bytes; counts of a search
 // that resumed from a checkpoint are totals of all its parts.
 type Stats struct {
-	Antecedents int `json:"antecedents"`
-	Points      int `json:"distinct_points"`
-	Live        int `json:"live_antecedents"` // of use at the root
+	Antecedents int   `json:"antecedents"`       // that were searched
+	Kept        int64 `json:"antecedents_kept"`  // by the budget: as many
+	Mined       int64 `json:"antecedents_mined"` // of how many; see rules.Set
+	Points      int   `json:"distinct_points"`
+	Live        int   `json:"live_antecedents"` // of use at the root
 
 	Expanded    int64 `json:"expanded"`    // nodes whose children were examined
 	Inserted    int64 `json:"inserted"`    // nodes put into a queue
@@ -51,6 +54,11 @@ type Stats struct {
 	// Trace has looks at the running search, at most about a thousand; none of a
 	// search that ended before the first.
 	Trace []Look `json:"trace,omitempty"`
+}
+
+// CountAntecedents tells how many antecedents were kept of how many.
+func (s *Stats) CountAntecedents(set *rules.Set) {
+	s.Kept, s.Mined = int64(len(set.Antecedents)), set.Mined
 }
 
 // Look is a look at a running search.

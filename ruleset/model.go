@@ -1,6 +1,9 @@
 package ruleset
 
 import (
+	"fmt"
+
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -103,9 +106,9 @@ func (m *Model) gap() float64 {
 
 // Metrics are the measures of interpretability of the paper's tables.
 type Metrics struct {
-	Rules    int
-	Literals int
-	Overlap  float64 // rules that hold for a sample for which any does, on average
+	Rules    int     `json:"rules"`
+	Literals int     `json:"literals"` // features, as the prices count them
+	Overlap  float64 `json:"overlap"`  // rules that hold for a sample for which any does, on average
 }
 
 // Metrics counts rules, features in them and overlap on the training data.
@@ -121,4 +124,9 @@ func (m *Model) Metrics() Metrics {
 		x.Overlap = float64(holds) / float64(covered)
 	}
 	return x
+}
+
+// String returns the metrics as people read them: "4 rules, 7 literals, overlap 1.08".
+func (x Metrics) String() string {
+	return fmt.Sprintf("%s, %s, overlap %.2f", wording.Count(int64(x.Rules), "rule"), wording.Count(int64(x.Literals), "literal"), x.Overlap)
 }

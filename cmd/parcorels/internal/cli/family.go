@@ -187,6 +187,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 func (l *learned) object() report.Result {
 	o := report.New(l.model, l.path, flaggedAll(l.set.Data.Notes))
 	o.Stats = l.stats
+	o.Stats.CountAntecedents(l.set)
 	return o
 }
 

@@ -172,7 +172,8 @@ func setVerdict(l *learned) string {
 	m := l.model.(*ruleset.Model)
 	c, p, g := m.Certificate(), m.Prices, m.Guarantee
 	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2, p.Lambda)
+	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2, p.Lambda) +
+		m.Metrics().String() + "\n"
 	sets := fmt.Sprintf("rule set of at most %s", wording.Count(int64(m.MaxRules), "rule"))
 	if c.Status == parallel.Optimal {
 		return text + "optimal: no " + sets + " has a larger value\n(proved in " + l.effort + ")\n"

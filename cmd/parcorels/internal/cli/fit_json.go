@@ -24,6 +24,7 @@ func (f *fitted) object() report.Result {
 	if len(f.trace) > 1 { // not the last look alone
 		s.Trace = f.trace
 	}
+	s.CountAntecedents(f.set)
 	o.Stats = s
 	return o
 }

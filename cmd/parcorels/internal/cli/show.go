@@ -10,6 +10,7 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/ruleset"
 )
 
 func showCommand() *command {
@@ -54,6 +55,9 @@ func origin(m model.Model) string {
 		"model       " + string(m.Family()) + " of " + wording.Count(int64(c.Size), c.Part),
 		"objective   " + decimal(c.Objective.Num, c.Objective.Den, lambda, false) + with,
 		"status      " + c.Status.String(),
+	}
+	if set, ok := m.(*ruleset.Model); ok {
+		lines = append(lines, "metrics     "+set.Metrics().String())
 	}
 	if c.Status != parallel.Optimal {
 		lines = append(lines, "bound       "+boundOf(c, lambda))
