@@ -65,6 +65,8 @@ func (prog *Program) squeeze() {
 	}
 	if cap(to.steps) < len(from.steps)+2 {
 		to.steps = make([]step, len(from.steps)+2)
+	}
+	if cap(to.runs) < len(from.runs) { // of Planes with fewer steps, but more weights
 		to.runs = make([]run, len(from.runs))
 	}
 	to.steps, to.runs = to.steps[:cap(to.steps)], to.runs[:cap(to.runs)]
