@@ -1,10 +1,5 @@
 package search
 
-import (
-	"slices"
-	"sort"
-)
-
 // This file bounds the rules below a child.
 //
 // Let R' add the literals S, at least one, to a rule that covers gain P and
@@ -13,40 +8,51 @@ import (
 //
 //	min over r in S of p_r − max(0, N − Σ of the s largest u_r) − λ·(length + s).
 //
+// The s largest are taken from different chains, as S has at most one literal of
+// each (chains.go).
+//
 // Take the candidates by descending p. If the last one of S in that order is
 // the i-th, the first term is p_i, and the u of S are among those of the first i.
 // Every u exceeds λ (others were dropped), so the sum of the other two terms falls
 // with s until N is used up: the least is where it is, or one before.
 
-// boundOf returns the most that a rule below can be worth: length literals are
-// chosen, gain and loss are what they cover, and literal r, of candidates in
-// ascending order of p, excludes at most exclude(r). It returns less than
-// anything if there is no candidate.
-func (w *walker) boundOf(length int, loss int64, ascending []candidate, p, exclude func(c *candidate) int64) int64 {
-	best := int64(-maxValue * 2)
-	sorted := w.sorted[:0]
-	for i := len(ascending) - 1; i >= 0; i-- {
-		c := &ascending[i]
-		covered := p(c)
-		if covered-w.p.λ*int64(length+1) <= best {
-			break // p only falls from here, and no rule costs less
-		}
-		u := exclude(c)
-		at := sort.Search(len(sorted), func(k int) bool { return sorted[k] <= u })
-		sorted = slices.Insert(sorted, at, u)
-		best = max(best, covered-leastCost(sorted, loss, w.p.λ)-w.p.λ*int64(length))
-	}
-	w.sorted = sorted
-	return best
+// exclusions are the largest u of each chain, descending, up to those that use N
+// up together. What lies behind these can never count again: the u before it only
+// grow.
+type exclusions struct {
+	u     []int64
+	chain []int32
 }
 
-// leastCost returns the least of max(0, loss − the s largest of u) + λ·s over
-// s ≥ 1, where u is descending and each of it exceeds λ.
-func leastCost(u []int64, loss, λ int64) int64 {
+func (e *exclusions) reset() { e.u, e.chain = e.u[:0], e.chain[:0] }
+
+// add takes in a literal.
+func (e *exclusions) add(u int64, chain int32) {
+	for i, c := range e.chain {
+		if c == chain {
+			if e.u[i] >= u {
+				return
+			}
+			e.u = append(e.u[:i], e.u[i+1:]...)
+			e.chain = append(e.chain[:i], e.chain[i+1:]...)
+			break
+		}
+	}
+	e.u, e.chain = append(e.u, u), append(e.chain, chain)
+	for i := len(e.u) - 1; i > 0 && e.u[i-1] < u; i-- {
+		e.u[i], e.chain[i] = e.u[i-1], e.chain[i-1]
+		e.u[i-1], e.chain[i-1] = u, chain
+	}
+}
+
+// leastCost returns the least of max(0, loss − the s largest u) + λ·s over s ≥ 1,
+// where each u exceeds λ.
+func (e *exclusions) leastCost(loss, λ int64) int64 {
 	cost, left := int64(0), loss
-	for i, x := range u {
+	for i, x := range e.u {
 		cost += λ
 		if x >= left {
+			e.u, e.chain = e.u[:i+1], e.chain[:i+1]
 			if i == 0 {
 				return cost
 			}
@@ -57,15 +63,86 @@ func leastCost(u []int64, loss, λ int64) int64 {
 	return cost + left
 }
 
-// admitsBelow reports whether anything below child q of f could beat the
-// incumbent, by the counts of f alone: a literal excludes at most what it
-// excludes at f, and all that q leaves.
-func (w *walker) admitsBelow(f *frame, q candidate, later []candidate) bool {
-	length := len(w.chosen) + 1
-	bound := w.boundOf(length, q.n, later,
+// spread are the largest u of each chain in no order, for a bound that is asked
+// for once.
+type spread struct {
+	of   []int64 // by chain: its largest u
+	used []int32 // chains with any
+}
+
+// reset empties s and makes room for some chains.
+func (s *spread) reset(chains int) {
+	for _, c := range s.used {
+		s.of[c] = 0
+	}
+	s.used = s.used[:0]
+	if len(s.of) < chains {
+		s.of = make([]int64, chains)
+	}
+}
+
+// add takes in a literal, of u > 0.
+func (s *spread) add(u int64, chain int32) {
+	if s.of[chain] == 0 {
+		s.used = append(s.used, chain)
+	}
+	s.of[chain] = max(s.of[chain], u)
+}
+
+// leastCost is that of the exclusions; it leaves s without the largest.
+func (s *spread) leastCost(loss, λ int64) int64 {
+	cost, left := int64(0), loss
+	for first := true; ; first = false {
+		at := int32(-1)
+		for _, c := range s.used {
+			if x := s.of[c]; x > 0 && (at < 0 || x > s.of[at]) {
+				at = c
+			}
+		}
+		if at < 0 {
+			return cost + left
+		}
+		cost += λ
+		x := s.of[at]
+		if x >= left {
+			if first {
+				return cost
+			}
+			return min(cost, cost-λ+left)
+		}
+		left -= x
+		s.of[at] = 0
+	}
+}
+
+// nothing is less than any rule is worth.
+const nothing = -2 * maxValue
+
+// boundOf returns the most that a rule below can be worth: length literals are
+// chosen, loss is what they cover, and literal r, of candidates in ascending order
+// of p, excludes at most exclude(r). It returns nothing if there is no candidate.
+func (w *walker) boundOf(length int, loss int64, ascending []candidate, p, exclude func(c *candidate) int64) int64 {
+	best := int64(nothing)
+	w.most.reset()
+	for i := len(ascending) - 1; i >= 0; i-- {
+		c := &ascending[i]
+		covered := p(c)
+		if covered-w.p.λ*int64(length+1) <= best {
+			break // p only falls from here, and no rule costs less
+		}
+		w.most.add(exclude(c), w.p.chain[c.column])
+		best = max(best, covered-w.most.leastCost(loss, w.p.λ)-w.p.λ*int64(length))
+	}
+	return best
+}
+
+// boundBelow bounds the rules below child q of f by the counts of f alone: a
+// literal excludes at most what it excludes at f, and all that q leaves.
+func (w *walker) boundBelow(f *frame, i int) int64 {
+	q := f.candidates[i]
+	return w.boundOf(len(w.chosen)+1, q.n, f.candidates[i+1:],
 		func(c *candidate) int64 { return min(q.p, c.p) },
 		func(c *candidate) int64 { return min(f.loss-c.n, q.n) })
-	return w.best.Load().admits(bound, length+1)
 }
 
 // bound empties the candidates of the rule chosen, whose frame is f, if nothing

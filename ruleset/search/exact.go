@@ -31,53 +31,42 @@ package search
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
 
 	"parcorels/bitvec"
+	"parcorels/parallel"
 )
 
 // candidate is a literal that may be added to a rule, with what the points that
 // would be left are worth.
 type candidate struct {
 	column int
+	from   int // which candidate it is of the frame above
 	p, n   int64
 }
 
 // shared is what the workers of a subproblem share.
 type shared struct {
 	root *problem
-	best atomic.Pointer[rule]
-	stop *atomic.Bool
-}
-
-// offer makes r the incumbent if it is better. It copies r.
-func (s *shared) offer(r *rule) {
-	for {
-		old := s.best.Load()
-		if !r.better(old) {
-			return
-		}
-		fresh := &rule{r.value, slices.Clone(r.literals)}
-		if s.best.CompareAndSwap(old, fresh) {
-			return
-		}
-	}
+	best parallel.Incumbent[rule]
+	run  *parallel.Run
 }
 
 // walker goes through the rules below one literal of the root, depth first. Its
 // buffers are used again from rule to rule and from branch to branch.
 type walker struct {
 	*shared
-	p      *problem // the root's, or that of the points of the first literal
-	atRoot []int    // by column of p: which one it is of the root's; nil if p is the root's
-	chosen []int    // the rule: names of literals, in the order in which they were taken
-	frames []*frame
-	prog   bitvec.Program
-	g1, g0 []int64
-	sorted []int64 // of boundBelow
-	trial  rule    // of evaluate
-	nodes  int64
-	limit  int64 // of nodes, at which expand gives up
+	p       *problem
+	layers  []*problem
+	chosen  []int // the rule: names of literals, in the order in which they were taken
+	frames  []*frame
+	prog    bitvec.Program
+	g1, g0  []int64
+	most    exclusions // of the bounds
+	spread  spread
+	rootRow []pair // of the branches
+	trial   rule   // of evaluate
+	nodes   int64
+	limit   int64 // of nodes, at which expand gives up
 }
 
 // frame is a rule on the way down.
@@ -86,6 +75,9 @@ type frame struct {
 	gain, loss int64 // P and N
 	candidates []candidate
 	critical   [][]uint64 // by literal of the rule: the negatives that only it excludes; of the first literal in the root's layout
+	pairs      []pair     // by candidate and later candidate, see row
+	oneRow     bool       // pairs has room for one row only
+	open       []bool     // by candidate: whether expand has to go below it
 }
 
 // frame returns the frame of a depth, empty.
@@ -106,55 +98,80 @@ func sized(set []uint64, n int) []uint64 {
 	return set[:n]
 }
 
-// evaluate offers the rule chosen and k, of the given value.
-func (w *walker) evaluate(name int, value int64) {
-	best := w.best.Load()
-	if !best.admits(value, len(w.chosen)+1) {
+// evaluate offers the rule chosen and some more literals, of the given value.
+func (w *walker) evaluate(value int64, names ...int) {
+	if !w.best.Load().admits(value, len(w.chosen)+len(names)) {
 		return
 	}
 	w.trial.value = value
-	w.trial.literals = append(append(w.trial.literals[:0], w.chosen...), name)
+	w.trial.literals = append(append(w.trial.literals[:0], w.chosen...), names...)
 	slices.Sort(w.trial.literals)
-	w.offer(&w.trial)
+	if w.trial.Better(w.best.Load()) {
+		w.best.Offer(&rule{value, slices.Clone(w.trial.literals)})
+	}
 }
 
 // filter evaluates each rule that is one literal longer than that of f, drops the
-// literals of which nothing better can come, and sorts those that are left by
-// ascending P_k, equal ones by column.
+// literals of which nothing better can come, and sorts those that are left.
 func (w *walker) filter(f *frame) {
-	length := int64(len(w.chosen))
 	kept := f.candidates[:0]
 	for _, c := range f.candidates {
 		if f.loss-c.n <= w.p.λ {
 			continue // price
 		}
-		w.evaluate(w.p.names[c.column], c.p-c.n-w.p.λ*(length+1))
-		if c.n <= w.p.λ || !w.best.Load().admits(c.p-w.p.λ*(length+2), len(w.chosen)+2) {
-			continue // leaf
+		w.evaluate(c.p-c.n-w.p.λ*int64(len(w.chosen)+1), w.p.names[c.column])
+		if w.isLeaf(c.p, c.n, len(w.chosen)+1) {
+			continue
 		}
 		kept = append(kept, c)
 	}
-	slices.SortFunc(kept, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.column, b.column))
-	})
 	f.candidates = kept
+	f.sort()
 }
 
-// expand goes through all rules below the one chosen, whose frame is at depth.
-// It reports whether it finished; if not, the limit or the stop cut it short, and
-// chosen is not what it was.
-func (w *walker) expand(depth int) bool {
+// isLeaf reports whether no better rule contains one of n literals that covers
+// gain and loss and has more literals.
+func (w *walker) isLeaf(gain, loss int64, n int) bool {
+	return loss <= w.p.λ || !w.best.Load().admits(gain-w.p.λ*int64(n+1), n+1)
+}
+
+// sort puts the candidates in ascending order of p, equal ones by column.
+func (f *frame) sort() {
+	slices.SortFunc(f.candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.column, b.column))
+	})
+}
+
+// expand goes through all rules below the one chosen, whose frame is at depth;
+// above is the frame above if its pairs are of use. It counts all children before
+// it goes down, so that they know their pairs. It reports whether it finished;
+// if not, the limit or the stop cut it short, and chosen is not what it was.
+func (w *walker) expand(depth int, above *frame) bool {
 	f := w.frames[depth]
 	w.nodes++
+	f.open = f.open[:0]
+	keeps := f.keepsPairs()
+	if keeps {
+		for i := range f.candidates {
+			if !w.run.Running() {
+				return false
+			}
+			f.open = append(f.open, w.enter(f, i, depth+1, above))
+		}
+		above = f
+	}
 	for i := range f.candidates {
-		if w.nodes >= w.limit || w.stop.Load() {
+		if w.nodes >= w.limit || !w.run.Running() {
 			return false
 		}
-		if !w.enter(f, i, depth+1) {
+		if keeps {
+			if !f.open[i] || !w.reenter(f, i, depth+1) {
+				continue
+			}
+		} else if !w.enter(f, i, depth+1, nil) {
 			continue
 		}
-		done := w.expand(depth + 1)
-		w.chosen = w.chosen[:len(w.chosen)-1]
+		done := w.below(f, i, depth+1, above)
 		if !done {
 			return false
 		}
@@ -162,47 +179,64 @@ func (w *walker) expand(depth int) bool {
 	return true
 }
 
-// enter makes the frame of child q = f.candidates[i], which may add the later
-// candidates, at depth. It reports whether anything is left below it; then q is
-// chosen.
-func (w *walker) enter(f *frame, i, depth int) bool {
-	q, later := f.candidates[i], f.candidates[i+1:]
-	if !w.admitsBelow(f, q, later) {
+// condensed is down to which depth the points that are left are put together.
+const condensed = 2
+
+// below goes through the rules below child i of f, whose frame is at depth. Near
+// the root, where they are many, it begins again with the points that the later
+// literals do not tell apart put together.
+func (w *walker) below(f *frame, i, depth int, above *frame) bool {
+	p, limit := w.p, w.limit
+	w.chosen, w.layers = append(w.chosen, p.names[f.candidates[i].column]), append(w.layers, p)
+	n := len(w.chosen)
+	if depth <= condensed {
+		w.limit = min(limit, w.nodes+smallBranch)
+	}
+	done := w.expand(depth, above)
+	if !done && w.limit < limit && w.run.Running() {
+		w.limit, w.chosen, w.layers = limit, w.chosen[:n], w.layers[:n]
+		w.condense(w.frames[depth])
+		done = w.expand(depth, above)
+	}
+	w.p, w.limit = p, limit
+	w.chosen, w.layers = w.chosen[:n-1], w.layers[:n-1]
+	return done
+}
+
+// enter counts child q = f.candidates[i], which may add the later candidates,
+// and makes its frame at depth. It reports whether anything is left below it.
+func (w *walker) enter(f *frame, i, depth int, above *frame) bool {
+	row := f.row(i)
+	if !w.foresee(f, i, row, above) {
 		return false
 	}
 	child := w.frame(depth)
-	column := w.p.in.Columns[q.column]
-	if !w.keepsCritical(child, f, q) {
+	if !w.cover(child, f, i) {
 		return false
 	}
-	child.set = sized(child.set, w.p.in.Words)
-	bitvec.And(child.set, f.set, column)
-	child.gain, child.loss = q.p, q.n
-	w.countAll(child, later)
-	w.keepEligible(child, f, q, later)
-	w.chosen = append(w.chosen, w.p.names[q.column])
-	if len(child.candidates) > 0 {
-		w.filter(child)
-		w.bound(child)
-	}
-	if len(child.candidates) == 0 {
-		w.chosen = w.chosen[:len(w.chosen)-1]
-		return false
-	}
-	return true
+	w.countRow(f, i, row, child.set)
+	return w.fill(child, f, i)
 }
 
-// keepsCritical makes the critical sets of f's rule and q, and reports whether
-// every literal still earns its price.
-func (w *walker) keepsCritical(child, f *frame, q candidate) bool {
+// reenter makes the frame of a child that has been counted.
+func (w *walker) reenter(f *frame, i, depth int) bool {
+	child := w.frame(depth)
+	return w.fill(child, f, i) && w.cover(child, f, i)
+}
+
+// cover makes the points and the critical sets of child i of f, and reports
+// whether every literal still earns its price.
+func (w *walker) cover(child, f *frame, i int) bool {
+	q := f.candidates[i]
 	n := len(w.chosen)
 	for len(child.critical) <= n {
 		child.critical = append(child.critical, nil)
 	}
 	for j := range n {
 		p, column := w.p, q.column
-		if j == 0 && w.atRoot != nil {
-			p, column = w.root, w.atRoot[q.column]
+		if w.layers[j] != p {
+			p = w.layers[j]
+			column = int(p.column[w.p.names[q.column]])
 		}
 		child.critical[j] = sized(child.critical[j], p.in.Words)
 		bitvec.And(child.critical[j], f.critical[j], p.in.Columns[column])
@@ -210,44 +244,54 @@ func (w *walker) keepsCritical(child, f *frame, q candidate) bool {
 			return false
 		}
 	}
+	column := w.p.in.Columns[q.column]
 	child.critical[n] = sized(child.critical[n], w.p.in.Words)
-	bitvec.AndNot(child.critical[n], f.set, w.p.in.Columns[q.column])
+	bitvec.AndNot(child.critical[n], f.set, column)
+	child.set = sized(child.set, w.p.in.Words)
+	bitvec.And(child.set, f.set, column)
 	return true
 }
 
-// countAll appends the later literals to the child's candidates, with what is
-// left of its points in each. A pass over the whole matrix takes less than
-// one for each literal if at least a third of the columns are wanted.
-func (w *walker) countAll(child *frame, later []candidate) {
-	if 3*len(later) < w.p.matrix.Columns() {
-		for _, r := range later {
-			r.p, r.n = w.p.in.Planes.CostAnd(child.set, w.p.in.Columns[r.column])
-			child.candidates = append(child.candidates, r)
+// fill makes the candidates of child q = f.candidates[i] from the counts of its
+// pairs, evaluates the rules that are one literal longer, and marks the pairs of
+// which nothing better can come. It reports whether a rule further down could
+// beat the incumbent.
+func (w *walker) fill(child, f *frame, i int) bool {
+	q, row, λ := f.candidates[i], f.row(i), w.p.λ
+	n := len(w.chosen) + 2
+	child.gain, child.loss, child.candidates = q.p, q.n, child.candidates[:0]
+	for t := i + 1; t < len(f.candidates); t++ {
+		x, r := &row[t], &f.candidates[t]
+		if x.gain == nothing {
+			continue
 		}
-		return
-	}
-	n := w.p.matrix.Blocks() * bitvec.Lanes
-	if cap(w.g1) < n {
-		w.g1, w.g0 = make([]int64, n), make([]int64, n)
-	}
-	g1, g0 := w.g1[:n], w.g0[:n]
-	w.p.in.Planes.Compile(&w.prog, child.set)
-	w.p.matrix.Count(&w.prog, 0, w.p.matrix.Blocks(), g1, g0)
-	for _, r := range later {
-		child.candidates = append(child.candidates, candidate{r.column, g1[r.column], g0[r.column]})
-	}
-}
-
-// keepEligible keeps of the child's candidates, which have the counts of pairs,
-// those that may be in a better rule together with q.
-func (w *walker) keepEligible(child, f *frame, q candidate, later []candidate) {
-	best, length := w.best.Load(), len(w.chosen)
-	kept := child.candidates[:0]
-	for i, r := range child.candidates {
-		if min(f.loss-later[i].n, q.n-r.n) > w.p.λ && later[i].n-r.n > w.p.λ &&
-			best.admits(r.p-w.p.λ*int64(length+2), length+2) {
-			kept = append(kept, r)
+		if q.n-x.loss <= λ || r.n-x.loss <= λ { // r, or q, does not earn its price
+			*x = useless
+			continue
 		}
+		w.evaluate(x.gain-x.loss-λ*int64(n), w.p.names[q.column], w.p.names[r.column])
+		if w.isLeaf(x.gain, x.loss, n) {
+			*x = useless
+			continue
+		}
+		child.candidates = append(child.candidates, candidate{r.column, t, x.gain, x.loss})
 	}
-	child.candidates = kept
+	if len(child.candidates) == 0 {
+		return false
+	}
+	w.spread.reset(len(w.p.names))
+	most := int64(nothing)
+	for i := range child.candidates {
+		c := &child.candidates[i]
+		most = max(most, c.p)
+		w.spread.add(child.loss-c.n, w.p.chain[c.column])
+	}
+	if !w.best.Load().admits(most-w.spread.leastCost(child.loss, λ)-λ*int64(n-1), n) {
+		return false
+	}
+	child.sort()
+	bound := w.boundOf(n-1, child.loss, child.candidates,
+		func(c *candidate) int64 { return c.p },
+		func(c *candidate) int64 { return child.loss - c.n })
+	return w.best.Load().admits(bound, n)
 }

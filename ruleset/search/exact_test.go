@@ -72,7 +72,7 @@ func bruteForce(pts *instance.Points, gain, loss []int64, λ int64) rule {
 				r.value += gain[i] - loss[i]
 			}
 		}
-		if m == 0 || r.better(&best) {
+		if m == 0 || r.Better(&best) {
 			best = r
 		}
 	}
@@ -102,13 +102,13 @@ func TestSubproblem(t *testing.T) {
 			t.Fatal(err)
 		}
 		found := p.local(context.Background())
-		if got := p.ruleOf(found.literals); got.value != found.value || found.better(&want) {
+		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
 		}
 		for _, incumbent := range []rule{p.empty(), found, want} {
 			workers := 1 + r.IntN(4)
-			got := p.solve(context.Background(), nil, incumbent, workers)
-			if got.rule.better(&want) || want.better(&got.rule) || !got.proved() {
+			got := p.solve(context.Background(), incumbent, workers)
+			if got.rule.Better(&want) || want.Better(&got.rule) || !got.proved() {
 				t.Fatalf("seed %d, %d workers, λ=%d: found %v, bound %d, want %v", seed, workers, λ, got.rule, got.bound, want)
 			}
 		}

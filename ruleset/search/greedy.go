@@ -19,22 +19,62 @@ func multipliers(k int) []int64 {
 	return a
 }
 
+// step is a subproblem of the greedy algorithm: how many rules there were, the
+// multiplier of the revenue in multiples of 2^−20, and what was found. A rule
+// that is worth nothing stands for none: no rule is worth its cost.
+type step struct {
+	rules int
+	fine  int64
+	solution
+}
+
 // greedy runs the algorithm and returns the rules, and the solutions of all steps.
 func (s *search) greedy(m method) (rules []Rule, steps []step) {
-	for k, a := range multipliers(s.o.Rules) {
-		found := s.best(rules, a, m, s.o.Rules-k)
-		steps = append(steps, step{rules: len(rules), solution: found, fine: a})
-		if found.rule.value > 0 {
+	for a := multipliers(s.o.Rules); len(a) > 0; {
+		left, found := s.advance(rules, a, m)
+		for _, fine := range a[:len(a)-left] {
+			bound := max(0, s.known(s.union(rules), fine))
+			steps = append(steps, step{rules: len(rules), fine: fine, solution: solution{bound: bound}})
+		}
+		a = a[len(a)-left:]
+		if len(a) > 0 {
+			steps = append(steps, step{rules: len(rules), fine: a[0], solution: found})
 			rules = append(rules, s.cover(found.rule.literals))
+			a = a[1:]
 		}
 	}
 	return rules, steps
 }
 
-// step is a subproblem of the greedy algorithm: how many rules there were, the
-// multiplier of the revenue in multiples of 2^−20, and what was found.
-type step struct {
-	rules int
-	fine  int64
-	solution
+// advance finds the first of the steps with multipliers a, which rise, at which a
+// rule is worth its cost, and the best rule there. It returns how many steps are
+// left from there on, 0 if there is no such step.
+//
+// What a rule is worth rises with the multiplier. So that nothing is worth its
+// cost before the step at which local search finds something, the one before tells
+// for all (facts.go). If there is something after all, the first step at which
+// that rule is worth its cost takes the place.
+func (s *search) advance(rules []Rule, a []int64, m method) (left int, found solution) {
+	at := 0
+	for at < len(a) {
+		if found = s.best(rules, a[at], locally, 1, 0); found.rule.value > 0 {
+			break
+		}
+		at++
+	}
+	var hint []int
+	for m == exactly && at > 0 {
+		before := s.best(rules, a[at-1], m, len(a)-at+2, 0)
+		if before.rule.value <= 0 {
+			break
+		}
+		hint = before.rule.literals
+		for at > 0 && s.worth(hint, rules, a[at-1]) > 0 {
+			at--
+		}
+	}
+	if at < len(a) && m == exactly {
+		found = s.best(rules, a[at], m, len(a)-at, 0, hint...)
+	}
+	return len(a) - at, found
 }

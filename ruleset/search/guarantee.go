@@ -51,18 +51,31 @@ func bounds(steps []step) (rho, slack int64) {
 }
 
 // upper returns a bound on the value of every rule set, in units of 1/unit. It
-// solves a subproblem with the full revenue behind each prefix of the rules.
+// solves a subproblem with the full revenue behind each prefix of the rules, the
+// longest first, unless the rules behind a prefix are worth so much there that its
+// bound cannot be the smallest.
 func (s *search) upper(rules []Rule, m method) int64 {
 	var least int64
 	for i := range s.pts.Count {
 		least += max(0, s.prices.beta1*s.pts.Weights[1][i]-s.prices.beta0*s.pts.Weights[0][i])
 	}
-	for t := range len(rules) + 1 {
-		found := s.best(rules[:t], one, m, len(rules)+1-t)
-		per := (max(0, found.bound) + one - 1) / one // rounded up
-		if bound := s.revenue(rules[:t]) + int64(s.o.Rules)*per; bound < least {
-			least = bound
+	for t := len(rules); t >= 0; t-- {
+		prefix := rules[:t]
+		var worth int64
+		for _, r := range rules[t:] {
+			worth = max(worth, s.worth(r.Literals, prefix, one))
+		}
+		if s.allOf(prefix, worth) < least {
+			found := s.best(prefix, one, m, t+1, worth)
+			least = min(least, s.allOf(prefix, found.bound))
 		}
 	}
 	return least
+}
+
+// allOf bounds the value of every rule set if no rule is worth more than bound
+// behind rules.
+func (s *search) allOf(rules []Rule, bound int64) int64 {
+	per := (max(0, bound) + one - 1) / one // rounded up
+	return s.revenue(rules) + int64(s.o.Rules)*per
 }

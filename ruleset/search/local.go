@@ -127,7 +127,7 @@ func (p *problem) local(ctx context.Context) rule {
 		}
 		c.become(start)
 		c.climb(ctx)
-		if r := p.ruleOf(c.columns()); r.better(&best) {
+		if r := p.ruleOf(c.columns()); r.Better(&best) {
 			best = r
 		}
 	}
@@ -141,7 +141,7 @@ func (c *climber) climb(ctx context.Context) {
 	for ctx.Err() == nil {
 		c.enlarge()
 		if active := c.columns(); len(active) <= activeSet {
-			c.become(c.bestSubset(ctx, active))
+			c.become(c.bestSubset(active))
 		} else {
 			c.become(best)
 		}
@@ -181,8 +181,8 @@ func (c *climber) enlarge() {
 }
 
 // bestSubset returns the best rule of the active columns, exactly.
-func (c *climber) bestSubset(ctx context.Context, active []int) []int {
-	best := c.p.solve(ctx, active, c.p.empty(), 1).rule
+func (c *climber) bestSubset(active []int) []int {
+	best := c.p.solveFew(active)
 	columns := make([]int, len(best.literals))
 	for i, name := range best.literals {
 		columns[i], _ = slices.BinarySearch(c.p.names, name)

@@ -19,7 +19,9 @@ type problem struct {
 	matrix *bitvec.Matrix
 	names  []int // by column: the literal that it stands for, ascending
 	λ      int64
+	chain  []int32  // by column: its chain, see chains.go
 	all    []uint64 // every point
+	column []int32  // by name: its column, for those that have one
 }
 
 // newProblem makes the subproblem of points with the given gains and losses.
@@ -41,6 +43,13 @@ func problemOf(in *instance.Instance, names []int, λ int64) *problem {
 	for i, c := range in.Costs {
 		if c > 0 {
 			p.all[i/64] |= 1 << (i % 64)
+		}
+	}
+	p.chain = chainsOf(in.Columns)
+	if len(names) > 0 {
+		p.column = make([]int32, names[len(names)-1]+1)
+		for i, name := range names {
+			p.column[name] = int32(i)
 		}
 	}
 	return p
@@ -72,7 +81,8 @@ func (p *problem) empty() rule {
 	return rule{value: g1 - g0}
 }
 
-func (r *rule) better(than *rule) bool {
+// Better reports whether r is better than another rule.
+func (r rule) Better(than *rule) bool {
 	switch {
 	case r.value != than.value:
 		return r.value > than.value
@@ -113,18 +123,9 @@ func (p *problem) ruleOf(columns []int) rule {
 // alone. Points that satisfy the same of these columns are one: their worths add
 // up, which makes bounds tighter and sets shorter. Order of names is kept.
 func (p *problem) restrict(set []uint64, columns []int) *problem {
-	rows := newRows(set)
-	n := len(rows.at)
-	if n == 0 || len(columns) == 0 {
-		return nil
-	}
-	in, err := instance.New(rows.columns(p.in, columns), rows.labels(p.in), rows.weights(p.in), n)
-	if err != nil {
-		panic(err) // the arguments are right by construction
-	}
 	names := make([]int, len(columns))
 	for i, c := range columns {
 		names[i] = p.names[c]
 	}
-	return problemOf(in, names, p.λ)
+	return problemOf(p.in.Restrict(set, columns), names, p.λ)
 }

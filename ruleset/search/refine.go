@@ -11,7 +11,7 @@ func (s *search) refine(rules []Rule, m method) []Rule {
 	for changed := true; changed && s.ctx.Err() == nil; {
 		changed = false
 		for len(rules) < s.o.Rules {
-			found := s.best(rules, one, m, 1)
+			found := s.best(rules, one, m, 1, 0)
 			if found.rule.value <= 0 {
 				break
 			}
@@ -20,15 +20,15 @@ func (s *search) refine(rules []Rule, m method) []Rule {
 		}
 		for i := 0; i < len(rules); i++ {
 			others := slices.Delete(slices.Clone(rules), i, i+1)
-			before := s.marginal(rules[i], others)
-			found := s.best(others, one, m, len(rules)-i)
+			before := s.worth(rules[i].Literals, others, one)
+			found := s.best(others, one, m, len(rules)-i, max(0, before))
 			switch {
-			case found.rule.value <= 0 && before <= 0:
-				rules = others
-				i--
-				changed = true
 			case found.rule.value > max(before, 0):
 				rules[i] = s.cover(found.rule.literals)
+				changed = true
+			case before <= 0:
+				rules = others
+				i--
 				changed = true
 			}
 		}
@@ -36,8 +36,9 @@ func (s *search) refine(rules []Rule, m method) []Rule {
 	return rules
 }
 
-// marginal returns what rule r adds to the value of others, in the units of
-// subproblems.
-func (s *search) marginal(r Rule, others []Rule) int64 {
-	return (s.value(append(slices.Clone(others), r)) - s.value(others)) * one
+// worth returns what a rule adds behind others if the revenue is multiplied by
+// fine/2^20, in the units of subproblems.
+func (s *search) worth(literals []int, others []Rule, fine int64) int64 {
+	r := s.cover(literals)
+	return fine*(s.revenue(append(slices.Clone(others), r))-s.revenue(others)) - one*s.cost(r)
 }

@@ -91,6 +91,7 @@ type search struct {
 	pts    *instance.Points
 	prices scaled
 	nodes  int64
+	facts  []fact
 
 	phase          string
 	solved, proved int
@@ -181,26 +182,47 @@ func (s *search) float(v int64) float64 {
 }
 
 // best solves a subproblem: the rule with the largest marginal value behind some
-// rules, the revenue multiplied by a/2^20. Of the time that is left, it takes what
-// is due to one of several.
-func (s *search) best(rules []Rule, a int64, m method, several int) solution {
-	gain, loss := s.prices.worth(s.pts, s.union(rules), a)
+// rules, the revenue multiplied by a/2^20, if one is worth more than atLeast; else a
+// rule without literals of that value stands for none. The bound is at least as
+// large. Hint is a rule to begin with, unless it is empty. Of the time that is left, it takes what is due to one of several.
+func (s *search) best(rules []Rule, a int64, m method, several int, atLeast int64, hint ...int) solution {
+	covered := s.union(rules)
+	none := rule{value: atLeast}
+	known := s.known(covered, a)
+	if known <= atLeast {
+		return solution{rule: none, bound: atLeast}
+	}
+	gain, loss := s.prices.worth(s.pts, covered, a)
 	p, err := newProblem(s.pts, gain, loss, one*s.prices.λ)
 	if err != nil {
 		panic(err) // Solve has checked that there are two classes
 	}
 	found := p.local(s.ctx)
+	if !found.Better(&none) {
+		found = none
+	}
+	if len(hint) > 0 {
+		if r := p.ruleOf(hint); r.Better(&found) {
+			found = r
+		}
+	}
+	var solved solution
 	if m == locally {
-		return solution{rule: found, bound: p.rootBound(found)}
+		solved = solution{rule: found, bound: p.rootBound(found)}
+	} else {
+		ctx, cancel := s.share(several)
+		defer cancel()
+		solved = p.solve(ctx, found, s.o.Workers)
+		s.nodes += solved.nodes
 	}
-	ctx, cancel := s.share(several)
-	defer cancel()
-	solved := p.solve(ctx, nil, found, s.o.Workers)
-	s.nodes += solved.nodes
-	if s.solved++; solved.proved() {
-		s.proved++
+	solved.bound = min(solved.bound, known)
+	s.learn(covered, a, solved.bound)
+	if m == exactly {
+		if s.solved++; solved.proved() {
+			s.proved++
+		}
+		s.tell(rules)
 	}
-	s.tell(rules)
 	return solved
 }
 
@@ -227,14 +249,6 @@ func (s *search) share(several int) (context.Context, context.CancelFunc) {
 
 // rootBound bounds the value of every rule without searching.
 func (p *problem) rootBound(incumbent rule) int64 {
-	s := &shared{root: p}
-	s.best.Store(&incumbent)
-	empty := p.empty()
-	s.offer(&empty)
-	_, branches := s.branches(nil)
-	bound := s.best.Load().value
-	for _, b := range branches {
-		bound = max(bound, b.bound)
-	}
-	return bound
+	s, _, branches := p.begin(p.columns(), incumbent, 1)
+	return s.solution(branches).bound
 }

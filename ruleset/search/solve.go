@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"parcorels/parallel"
 )
 
 // solution is what is known of a subproblem: the best rule found, and a bound on
@@ -28,66 +28,97 @@ type branch struct {
 	open  atomic.Bool
 }
 
-// solve finds the best rule of some columns of p (nil: of all), beginning with an
-// incumbent. It ends early when
-// ctx does; the bound then covers what is left.
+// solve finds the best rule, beginning with an incumbent. It ends early when ctx
+// does; the bound then covers what is left.
 //
-// The branches of the root are independent: workers take them in descending order
-// of their bounds and share the incumbent. With many workers the last branches
-// decide; with d literals there are at most d of them, so that d/10 workers are
-// kept busy.
-func (p *problem) solve(ctx context.Context, columns []int, incumbent rule, workers int) solution {
-	s := &shared{root: p, stop: &atomic.Bool{}}
-	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
+// The branches of the root are independent: they are the nodes of a queue, which
+// gives those of the largest bounds first, and the workers share the incumbent.
+// With many workers the last branches decide; with d literals there are at most d
+// of them, so that d/10 workers are kept busy.
+func (p *problem) solve(ctx context.Context, incumbent rule, workers int) solution {
+	s, root, branches := p.begin(p.columns(), incumbent, workers)
+	if len(branches) == 0 {
+		return s.solution(nil)
+	}
+	q := s.queue(branches)
 	if ctx.Err() != nil {
-		s.stop.Store(true) // AfterFunc takes a goroutine to say so
+		s.run.Halt(parallel.Interrupted) // before the monitor says so
 	}
-	s.best.Store(&incumbent)
-	empty := p.empty()
-	s.offer(&empty)
-	root, branches := s.branches(columns)
-
-	var next, nodes atomic.Int64
-	group := errgroup.Group{}
-	for range min(workers, max(1, len(branches))) {
-		group.Go(func() error {
-			w := &walker{shared: s}
-			for i := next.Add(1) - 1; i < int64(len(branches)); i = next.Add(1) - 1 {
-				w.branch(root, branches[i])
+	var nodes atomic.Int64
+	s.run.Do(ctx, parallel.Watch{}, func(i int) {
+		w, mine := &walker{shared: s}, q.Worker(i)
+		defer func() { nodes.Add(w.nodes) }()
+		for next, ok := mine.Next(parallel.Nothing); ok; next, ok = mine.Next(parallel.Nothing) {
+			b := branches[next]
+			if w.branch(root, b); b.open.Load() {
+				return // cut short: it stays open
 			}
-			nodes.Add(w.nodes)
-			return nil
-		})
-	}
-	_ = group.Wait() // no worker returns an error
-	best := s.best.Load()
-	result := solution{rule: *best, bound: best.value, nodes: nodes.Load()}
-	for _, b := range branches {
-		if b.open.Load() {
-			result.bound = max(result.bound, b.bound)
+			mine.Finished(0, -b.bound)
 		}
-	}
-	return result
+	})
+	found := s.solution(branches)
+	found.nodes = nodes.Load()
+	return found
 }
 
-// branches evaluates all rules of one of the columns (nil: all) and returns the frame of the empty
-// rule with the branches that may hold a better one, the most promising first.
+// solveFew finds the best rule of a few columns in the goroutine that calls it.
+func (p *problem) solveFew(columns []int) rule {
+	s, root, branches := p.begin(columns, p.empty(), 1)
+	w := &walker{shared: s}
+	for _, b := range branches {
+		w.branch(root, b)
+	}
+	return *s.best.Load()
+}
+
+// begin prepares a search of some columns.
+func (p *problem) begin(columns []int, incumbent rule, workers int) (*shared, *frame, []*branch) {
+	s := &shared{root: p, run: parallel.NewRun(parallel.Limits{Workers: workers})}
+	s.best.Offer(&incumbent)
+	empty := p.empty()
+	s.best.Offer(&empty)
+	root, branches := s.branches(columns)
+	return s, root, branches
+}
+
+// queue makes the branches, which are in descending order of their bounds, the
+// nodes of a queue. The queue minimises, so the bounds change their signs.
+func (s *shared) queue(branches []*branch) *parallel.Queue[uint32] {
+	levels := parallel.NewLevels(-branches[0].bound, -branches[len(branches)-1].bound)
+	q := parallel.NewQueue[uint32](s.run, levels, 0, func(int64) bool { return true })
+	for i, b := range branches {
+		e := parallel.Entry[uint32]{Node: uint32(i), Bucket: uint32(min(i, parallel.Buckets-1)), Bound: -b.bound}
+		q.Worker(i%s.run.Workers()).Push(0, []parallel.Entry[uint32]{e})
+	}
+	return q
+}
+
+// solution is what is known when the branches are done, or cut short.
+func (s *shared) solution(branches []*branch) solution {
+	best := s.best.Load()
+	found := solution{rule: *best, bound: best.value}
+	for _, b := range branches {
+		if b.open.Load() {
+			found.bound = max(found.bound, b.bound)
+		}
+	}
+	return found
+}
+
+// branches evaluates all rules of one of the columns and returns the frame of the
+// empty rule with the branches that may hold a better one, the most promising
+// first.
 func (s *shared) branches(columns []int) (*frame, []*branch) {
 	w := &walker{shared: s, p: s.root}
 	f := w.frame(0)
 	f.set = s.root.all
 	f.gain, f.loss = s.root.in.Planes.Cost(f.set)
-	if columns == nil {
-		columns = s.root.columns()
-	}
-	w.countAll(f, candidates(columns))
+	w.count(f, columns)
 	w.filter(f)
 	w.dominated(f)
 	var branches []*branch
-	for i, q := range f.candidates {
-		bound := w.boundOf(1, q.n, f.candidates[i+1:],
-			func(c *candidate) int64 { return min(q.p, c.p) },
-			func(c *candidate) int64 { return min(f.loss-c.n, q.n) })
+	for i := range f.candidates {
+		bound := w.boundBelow(f, i)
 		if s.best.Load().admits(bound, 2) {
 			b := &branch{index: i, bound: bound}
 			b.open.Store(true)
@@ -98,65 +129,52 @@ func (s *shared) branches(columns []int) (*frame, []*branch) {
 	return f, branches
 }
 
-// smallBranch is how many rules of a branch are looked at before its points are
-// put together, which takes as long as some hundred rules.
-const smallBranch = 200
+// smallBranch is how many rules below a literal are looked at before its points
+// are put together, which takes as long as some tens of rules.
+const smallBranch = 40
 
-// branch goes through the rules that begin with a literal of the root. Where they
-// are many, it begins again with the points that the later literals do not tell
-// apart put together.
+// branch goes through the rules that begin with a literal of the root.
 func (w *walker) branch(root *frame, b *branch) {
+	view := *root // the rows are this walker's
+	view.pairs, view.oneRow = w.rootRow, true
 	w.frame(0)
-	for _, limit := range []int64{w.nodes + smallBranch, math.MaxInt64} {
-		if w.stop.Load() {
-			return
-		}
-		w.p, w.atRoot, w.chosen = w.root, nil, w.chosen[:0]
-		if !w.enter(root, b.index, 1) {
-			b.open.Store(false)
-			return
-		}
+	w.p, w.layers, w.chosen, w.limit = w.root, w.layers[:0], w.chosen[:0], math.MaxInt64
+	done := w.run.Running()
+	if done && w.enter(&view, b.index, 1, nil) {
 		w.dominated(w.frames[1])
-		if w.limit = limit; limit == math.MaxInt64 {
-			w.condense(w.frames[1])
-		}
-		if w.expand(1) {
-			b.open.Store(false)
-			return
-		}
+		done = w.below(&view, b.index, 1, nil)
 	}
+	w.rootRow = view.pairs
+	b.open.Store(!done)
 }
 
-// condense replaces the problem by that of the points and candidates of f, if
-// that is at most half as large. (Doing so again further down costs more than it
-// saves.)
+// condense replaces the problem by that of the points and candidates of f. Points
+// that the candidates do not tell apart are one, and what they are worth cancels
+// out, which makes every bound below tighter.
 func (w *walker) condense(f *frame) {
-	if len(f.candidates) == 0 {
-		return
-	}
 	columns := make([]int, len(f.candidates))
+	from := make([]int, len(w.p.names))
 	for i, c := range f.candidates {
-		columns[i] = c.column
+		columns[i], from[c.column] = c.column, c.from
 	}
 	slices.Sort(columns)
 	smaller := w.p.restrict(f.set, columns)
-	if 2*smaller.in.Words > w.p.in.Words && 2*len(columns) > len(w.p.names) {
-		return
-	}
-	w.p, w.atRoot = smaller, columns
+	w.p = smaller
 	f.set = append(f.set[:0], smaller.all...)
 	f.gain, f.loss = smaller.in.Planes.Cost(f.set)
-	f.candidates = f.candidates[:0]
-	w.countAll(f, candidates(w.p.columns()))
+	w.count(f, w.p.columns())
+	for i := range f.candidates {
+		f.candidates[i].from = from[columns[f.candidates[i].column]]
+	}
 	w.filter(f)
 	w.bound(f)
 }
 
-// candidates makes candidates of columns, without counts.
-func candidates(columns []int) []candidate {
-	all := make([]candidate, len(columns))
-	for i, c := range columns {
-		all[i].column = c
+// count makes columns the candidates of f.
+func (w *walker) count(f *frame, columns []int) {
+	g1, g0 := w.countColumns(f.set)
+	f.candidates = f.candidates[:0]
+	for _, c := range columns {
+		f.candidates = append(f.candidates, candidate{column: c, p: g1[c], n: g0[c]})
 	}
-	return all
 }

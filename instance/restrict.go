@@ -1,0 +1,39 @@
+package instance
+
+import "math/bits"
+
+// Restrict returns the instance of the points of set over some columns alone, in
+// the order given. Points that satisfy the same of these columns are one: what
+// they cost for class 1 and for class 0 cancels out, and those that cost nothing
+// are gone. Samples and Total are not those of a table; they are 0.
+func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
+	picked := make([][]uint64, len(columns))
+	for i, c := range columns {
+		picked[i] = in.Columns[c]
+	}
+	count := 0
+	for _, x := range set {
+		count += bits.OnesCount64(x)
+	}
+	g := newGrouping(len(columns), 2)
+	g.shift = min(g.shift, bits.Len(uint(count)))
+	keys := make([]uint64, 64*g.width)
+	for w, x := range set {
+		if x == 0 {
+			continue
+		}
+		readKeys(keys, g.width, picked, w)
+		class := 0
+		if w < in.Words1 {
+			class = 1
+		}
+		for ; x != 0; x &= x - 1 {
+			i := bits.TrailingZeros64(x)
+			p := g.find(keys[i*g.width : (i+1)*g.width])
+			g.weights[2*p+class] += in.Costs[64*w+i]
+		}
+	}
+	out := &Instance{Antecedents: len(columns)}
+	out.lay(&g.keyed)
+	return out
+}
