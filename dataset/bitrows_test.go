@@ -81,7 +81,7 @@ func checkPlans(t *testing.T, text string) {
 // TestBitRowsInChunks: rows, and errors with their lines and cells, are the
 // same however the text is cut.
 func TestBitRowsInChunks(t *testing.T) {
-	for seed := range uint64(1500) {
+	for seed := range seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		var b strings.Builder
 		width := 1 + rng.IntN(1+rng.IntN(400))

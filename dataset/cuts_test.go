@@ -40,7 +40,7 @@ func randomLevels(rng *rand.Rand) []level {
 // as many intervals as asked, none empty, and that a quantile has a cut near it
 // if it can.
 func TestQuantileCuts(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		levels := randomLevels(rng)
 		bins := 2 + rng.IntN(8)
@@ -83,7 +83,7 @@ func TestQuantileCuts(t *testing.T) {
 // TestRoundest compares with trying all multiples of the grids that are coarser
 // than the one taken.
 func TestRoundest(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		scale := math.Pow(10, float64(rng.IntN(12)-6))
 		low := (rng.Float64() - 0.4) * scale

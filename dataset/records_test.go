@@ -48,7 +48,7 @@ func checkRecords(t *testing.T, text string, comma rune) {
 // longer than the buffer.
 func TestRecords(t *testing.T) {
 	parts := []string{",", ",", ",", "\n", "\n", "\r\n", "\r", " ", "\t", "a", "bc", "0.25", "\"x\"", "\"x,\n\"\"y\"", "\"\r\n\"", "\u00a0", "\xff", ";", "é", "\v"}
-	for seed := range uint64(4000) {
+	for seed := range seeds(4000) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		usual := parts
 		if rng.IntN(4) == 0 {

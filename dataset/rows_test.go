@@ -103,7 +103,7 @@ func randomTable(rng *rand.Rand) (string, Options) {
 // holds on the raw cells exactly where the feature's bits say so. With rows
 // dropped, columns without features drop none, so only the invariants count.
 func TestRandomTables(t *testing.T) {
-	for seed := range uint64(1500) {
+	for seed := range seeds(1500) {
 		text, o := randomTable(rand.New(rand.NewPCG(seed, 5)))
 		d, err := ReadFrom(strings.NewReader(text), "t.csv", o)
 		if err != nil {

@@ -126,7 +126,7 @@ var tablePlans = []plan{{1, 1}, {2, 3}, {9, 2}, {64, 4}, {1000, 2}, {}}
 func TestTableInChunks(t *testing.T) {
 	odd := []string{`"`, `""`, `a"b`, `"a`, `"a"b`, ` "a"`, "\"x\ny\"", "\"x\r\ny\"", `"x""y"`, `"x,y"`, "\xff", "\r", " ", "\u00a0x", "\u3000\"z\"", "n\u00fc", "\t\"t\""}
 	usual := []string{"0", "1", "a", "bb", "long text of a category", "-1.5", "3e2", "NA", "", "?", " 7 ", "inf", "12345678", "123456789", "0.1", ".5", "5.", "-0", "1_0", "0x1", "yes"}
-	for seed := range uint64(3000) {
+	for seed := range seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 20))
 		comma := []string{",", ",", ";", "\t", "|", " ", "→"}[rng.IntN(7)]
 		width, oddness := 2+rng.IntN(4), 1<<rng.IntN(12)

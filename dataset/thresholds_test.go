@@ -43,7 +43,7 @@ func TestThresholds(t *testing.T) {
 // TestThreshold checks for random levels that a threshold splits them where it
 // should, and is an integer between integers.
 func TestThreshold(t *testing.T) {
-	for seed := range uint64(2000) {
+	for seed := range seeds(2000) {
 		levels := randomLevels(rand.New(rand.NewPCG(seed, 9)))
 		for i := range len(levels) - 1 {
 			if math.IsInf(levels[i].value, -1) {
@@ -59,7 +59,7 @@ func TestThreshold(t *testing.T) {
 
 // TestPlacesOfCuts compares with the parts that the cuts make.
 func TestPlacesOfCuts(t *testing.T) {
-	for seed := range uint64(2000) {
+	for seed := range seeds(2000) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		levels := randomLevels(rng)
 		bins := 2 + rng.IntN(8)

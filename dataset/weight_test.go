@@ -52,7 +52,7 @@ func TestWeights(t *testing.T) {
 // TestWeightsAreExact checks random weights: the integers, divided by their
 // unit, are the user's weights times their class's, as rational numbers.
 func TestWeightsAreExact(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range seeds(400) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n := 1 + rng.IntN(30)
 		weights, labels := make([]string, n), make([]int, n)
