@@ -21,7 +21,8 @@ const software = "package parcorels"
 
 // Fit finds the best model of the family on the data, and proves that none is
 // better unless a limit or ctx ends the search first: then the model is the best
-// so far, and its Certificate says what bound is proved.
+// so far, and its Certificate says what bound is proved. If ctx ends while
+// antecedents are mined there is no model, and the error is that of ctx.
 func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 	s, err := o.settle()
 	if err != nil {
@@ -30,7 +31,7 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 	if k := data.ClassCount(); k > 2 && s.Family != model.Tree {
 		return nil, field.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
-	set, err := s.antecedents(data)
+	set, err := s.antecedents(ctx, data)
 	if err != nil {
 		return nil, err
 	}
@@ -52,11 +53,11 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 }
 
 // antecedents mines the data; an .out file holds its own.
-func (s *settled) antecedents(data *Data) (*rules.Set, error) {
+func (s *settled) antecedents(ctx context.Context, data *Data) (*rules.Set, error) {
 	if data.Format == "out" {
 		return rules.Given(data.Dataset)
 	}
-	return rules.Mine(data.Dataset, s.mining)
+	return rules.Mine(ctx, data.Dataset, s.mining)
 }
 
 func (s *settled) fitList(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {

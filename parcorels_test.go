@@ -71,7 +71,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestInterruptedFit: a cancelled search proves nothing.
+// TestInterruptedFit: what is cancelled before the search is an error, and a search
+// that ends early proves nothing.
 func TestInterruptedFit(t *testing.T) {
 	data, err := Read("examples/monk1.csv", Reading{})
 	if err != nil {
@@ -79,8 +80,11 @@ func TestInterruptedFit(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	m, err := Fit(ctx, data, Options{Workers: 1, Lambda: "0.0001"})
-	if err != nil || m.Certificate().Status != status.Interrupted {
+	if m, err := Fit(ctx, data, Options{}); m != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", m, err)
+	}
+	m, err := Fit(context.Background(), data, Options{Lambda: "0.0001", Time: 1})
+	if err != nil || m.Certificate().Status != status.TimeLimit {
 		t.Errorf("%v, %v", m, err)
 	}
 }

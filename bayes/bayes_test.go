@@ -24,7 +24,7 @@ func monk(t *testing.T, weight string) *bayes.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{})
+	set, err := rules.Mine(t.Context(), d, rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func (c *Case) search(ctx context.Context, in Instance, folder string) (Outcome,
 		return Outcome{}, err
 	}
 	start := time.Now()
-	set, err := in.load(folder)
+	set, err := in.load(ctx, folder)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -69,7 +69,7 @@ func NewExternal(command, name string) (*External, error) {
 func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Record, err error) {
 	f := x.files[c.Instance]
 	if f == nil {
-		f = writeOut(c.Instance, folder, data)
+		f = writeOut(ctx, c.Instance, folder, data)
 		x.files[c.Instance] = f
 	}
 	if f.err != nil {
@@ -97,12 +97,12 @@ func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Rec
 }
 
 // writeOut writes the files of an instance.
-func writeOut(instance, folder, data string) *outFiles {
+func writeOut(ctx context.Context, instance, folder, data string) *outFiles {
 	in, err := find(instance)
 	if err != nil {
 		return &outFiles{err: err}
 	}
-	set, err := in.load(data)
+	set, err := in.load(ctx, data)
 	if err != nil {
 		return &outFiles{err: err}
 	}

@@ -53,7 +53,7 @@ func TestMinority(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := in.load("")
+		set, err := in.load(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -74,7 +75,7 @@ func (in Instance) path(folder string) (string, error) {
 }
 
 // load makes the antecedents of the instance.
-func (in Instance) load(folder string) (*rules.Set, error) {
+func (in Instance) load(ctx context.Context, folder string) (*rules.Set, error) {
 	path, err := in.path(folder)
 	if err != nil {
 		return nil, err
@@ -88,7 +89,7 @@ func (in Instance) load(folder string) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := in.mine(d)
+	set, err := in.mine(ctx, d)
 	if err != nil || in.keep == nil {
 		return set, err
 	}
@@ -96,9 +97,9 @@ func (in Instance) load(folder string) (*rules.Set, error) {
 	return set, nil
 }
 
-func (in Instance) mine(d *dataset.Dataset) (*rules.Set, error) {
+func (in Instance) mine(ctx context.Context, d *dataset.Dataset) (*rules.Set, error) {
 	if d.Format == "out" {
 		return rules.Given(d)
 	}
-	return rules.Mine(d, in.mining)
+	return rules.Mine(ctx, d, in.mining)
 }

@@ -151,7 +151,7 @@ func TestResampleClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := Training(d, everything(d.N), AllRows, Options{Balance: Resample, Mining: rules.Options{MaxCard: 1}})
+	set, err := Training(t.Context(), d, everything(d.N), AllRows, Options{Balance: Resample, Mining: rules.Options{MaxCard: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,8 +66,8 @@ func newPart(d *dataset.Dataset, folds []*bitset.BitSet, fold int, o Options) *p
 }
 
 // make mines and reduces.
-func (p *part) make() {
-	if p.set, p.cut, p.err = training(p.data, p.train, p.fold, p.options); p.err == nil {
+func (p *part) make(ctx context.Context) {
+	if p.set, p.cut, p.err = training(ctx, p.data, p.train, p.fold, p.options); p.err == nil {
 		p.learn, p.err = p.options.Family.Prepare(p.set)
 	}
 }
@@ -78,7 +78,11 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	if p.once.Do(p.make); p.err != nil {
+	p.once.Do(func() { p.make(ctx) })
+	if ctx.Err() != nil {
+		return nil, nil
+	}
+	if p.err != nil {
 		return nil, p.err
 	}
 	l, err := p.learn(ctx, lambda, p.options.Limits.part(workers))

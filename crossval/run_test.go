@@ -174,7 +174,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := newPart(d, r.Folds, 0, r.Options)
-	if p.make(); p.err != nil {
+	if p.make(t.Context()); p.err != nil {
 		t.Fatal(p.err)
 	}
 	l, err := p.learn(context.Background(), o.Lambdas[0], Limits{Workers: 1})

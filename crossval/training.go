@@ -1,6 +1,7 @@
 package crossval
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -18,14 +19,14 @@ const AllRows = -1
 // Training returns what a fit of o learns from, if the samples of rows are to
 // be learned from: their classes balanced, their antecedents mined. The fold
 // tells apart what is drawn at random for different folds.
-func Training(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*rules.Set, error) {
-	set, _, err := training(d, rows, fold, o)
+func Training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (*rules.Set, error) {
+	set, _, err := training(ctx, d, rows, fold, o)
 	return set, err
 }
 
 // training is Training, and returns d with the features of the training part as
 // well.
-func training(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (set *rules.Set, cut *dataset.Dataset, err error) {
+func training(ctx context.Context, d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (set *rules.Set, cut *dataset.Dataset, err error) {
 	part, rows, err := balanced(d, rows, fold, o)
 	if err != nil {
 		return nil, nil, err
@@ -37,7 +38,7 @@ func training(d *dataset.Dataset, rows *bitset.BitSet, fold int, o Options) (set
 	if cut = d.Recut(rows, part.Weights); cut != d {
 		part.Features = cut.Subset(rows).Features
 	}
-	set, err = rules.Mine(part, o.Mining)
+	set, err = rules.Mine(ctx, part, o.Mining)
 	return set, cut, err
 }
 

@@ -73,7 +73,7 @@ func TestResampledWeighsAsDuplicates(t *testing.T) {
 		d := tb.data(t)
 		o := options(ratio.New(1, 30))
 		o.Balance = Resample
-		set, err := Training(d, everything(d.N), 2, o)
+		set, err := Training(t.Context(), d, everything(d.N), 2, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestResampledWeighsAsDuplicates(t *testing.T) {
 		}
 		o.Balance = Unbalanced
 		duplicates := copies.data(t)
-		plain, err := Training(duplicates, everything(duplicates.N), AllRows, o)
+		plain, err := Training(t.Context(), duplicates, everything(duplicates.N), AllRows, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestResampleDrawsEvenly(t *testing.T) {
 	o.Balance = Resample
 	var weights [2][]int64
 	for fold := range weights {
-		set, err := Training(d, everything(d.N), fold, o)
+		set, err := Training(t.Context(), d, everything(d.N), fold, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,12 +195,12 @@ func TestTrainingCutsAnew(t *testing.T) {
 	for balance, classWeights := range map[Balance]string{Unbalanced: "", Weights: "balanced"} {
 		o := options(ratio.New(1, 100))
 		o.Balance = balance
-		got, cut, err := training(d, rows, 0, o)
+		got, cut, err := training(t.Context(), d, rows, 0, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		alone := read(text(func(i int) bool { return i%4 != 1 }), dataset.Options{ClassWeights: classWeights})
-		want, err := rules.Mine(alone, o.Mining)
+		want, err := rules.Mine(t.Context(), alone, o.Mining)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package instance_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -18,7 +19,7 @@ func ExamplePoints() {
 		fmt.Println(err)
 		return
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1})
+	set, err := rules.Mine(context.Background(), d, rules.Options{MaxCard: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

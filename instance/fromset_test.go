@@ -23,7 +23,7 @@ func TestFromTableToInstance(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		set, err := rules.Mine(d, rules.Options{Negations: seed%2 == 0})
+		set, err := rules.Mine(t.Context(), d, rules.Options{Negations: seed%2 == 0})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -72,7 +72,7 @@ func TestPointsOfManyClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{})
+	set, err := rules.Mine(t.Context(), d, rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestKnownPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := antecedents(d)
+		s, err := antecedents(t, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,9 +46,9 @@ func TestKnownPoints(t *testing.T) {
 	}
 }
 
-func antecedents(d *dataset.Dataset) (*rules.Set, error) {
+func antecedents(t testing.TB, d *dataset.Dataset) (*rules.Set, error) {
 	if d.Format == "out" {
 		return rules.Given(d)
 	}
-	return rules.Mine(d, rules.Options{})
+	return rules.Mine(t.Context(), d, rules.Options{})
 }

@@ -22,7 +22,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{})
+	set, err := rules.Mine(t.Context(), d, rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

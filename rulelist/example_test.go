@@ -1,6 +1,7 @@
 package rulelist_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"strings"
@@ -22,7 +23,7 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	set, err := rules.Mine(data, rules.Options{MaxCard: 1})
+	set, err := rules.Mine(context.Background(), data, rules.Options{MaxCard: 1})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func read(t testing.TB, text string, o dataset.Options, mine rules.Options) *rul
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := rules.Mine(d, mine)
+	s, err := rules.Mine(t.Context(), d, mine)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestTrainingTable(t *testing.T) {
 		if err != nil {
 			continue // all rows dropped
 		}
-		s, err := rules.Mine(d, rules.Options{Negations: r.IntN(2) == 0})
+		s, err := rules.Mine(t.Context(), d, rules.Options{Negations: r.IntN(2) == 0})
 		if err != nil {
 			t.Fatal(err)
 		}

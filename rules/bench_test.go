@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -25,7 +26,7 @@ func BenchmarkMine(b *testing.B) {
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					s, err := Mine(d, Options{Negations: negations})
+					s, err := Mine(context.Background(), d, Options{Negations: negations})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -90,7 +90,7 @@ func TestBudgetIsTheDefinition(t *testing.T) {
 				d.ClassOf = append(d.ClassOf, uint16(rng.IntN(3)))
 			}
 		}
-		all, err := Mine(d, o)
+		all, err := Mine(t.Context(), d, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestBudgetIsTheDefinition(t *testing.T) {
 			t.Fatalf("seed %d: %d of %d without a budget", seed, len(all.Antecedents), all.Mined)
 		}
 		o.Budget = 1 + rng.IntN(30)
-		s, err := Mine(d, o)
+		s, err := Mine(t.Context(), d, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestBudgetOfManyLevels(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		d, o := randomData(rng), randomOptions(rng)
 		o.MaxCard, o.Budget = 4, 5+rng.IntN(60)
-		s, err := Mine(d, o)
+		s, err := Mine(t.Context(), d, o)
 		if err != nil {
 			t.Fatal(err)
 		}

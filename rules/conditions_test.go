@@ -14,7 +14,7 @@ func mined(t *testing.T, text string, read dataset.Options, o Options) *Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Mine(d, o)
+	s, err := Mine(t.Context(), d, o)
 	if err != nil {
 		t.Fatal(err)
 	}

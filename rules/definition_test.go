@@ -152,7 +152,7 @@ func TestMineIsTheDefinition(t *testing.T) {
 	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		d, o := randomData(rng), randomOptions(rng)
-		s, err := Mine(d, o)
+		s, err := Mine(t.Context(), d, o)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -125,7 +125,7 @@ func TestDigestOfManyClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := Mine(d, Options{})
+		set, err := Mine(t.Context(), d, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"strings"
@@ -17,7 +18,7 @@ func ExampleMine() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	set, err := rules.Mine(data, rules.Options{MaxCard: 2})
+	set, err := rules.Mine(context.Background(), data, rules.Options{MaxCard: 2})
 	if err != nil {
 		log.Fatal(err)
 	}

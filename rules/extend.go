@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -36,15 +37,15 @@ func (d *Dropped) add(e Dropped) {
 
 // extendBatch extends every conjunction of batch by the literals behind its
 // last, to card literals, on all processors. The result does not depend on
-// who did what.
-func (m *miner) extendBatch(batch []*conjunction, card int) []extensions {
+// who did what. Conjunctions are left out once ctx has ended.
+func (m *miner) extendBatch(ctx context.Context, batch []*conjunction, card int) []extensions {
 	out := make([]extensions, len(batch))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(batch)) {
 		workers.Go(func() {
 			buffer, ranker := bitset.New(uint(m.data.N)), m.ranker()
-			for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
+			for i := next.Add(1) - 1; i < int64(len(batch)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, card)
 			}
 		})

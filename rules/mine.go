@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -27,12 +28,13 @@ import (
 // that there are too many antecedents takes no memory for their sets.
 
 // Mine returns the antecedents of d that o asks for, as described in the
-// package comment. It returns an error when o is out of range.
+// package comment. It returns a *field.Error when o is out of range, and the
+// error of ctx when that ends first.
 //
 // It uses all processors. Its memory is that of the captured sets it returns
 // and, with negations, of a second set per feature. Its time is that of
 // intersecting every kept conjunction with every literal.
-func Mine(d *dataset.Dataset, o Options) (*Set, error) {
+func Mine(ctx context.Context, d *dataset.Dataset, o Options) (*Set, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -41,19 +43,22 @@ func Mine(d *dataset.Dataset, o Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.mine(), nil
+	return m.mine(ctx)
 }
 
-// mine goes through the levels.
-func (m *miner) mine() *Set {
+// mine goes through the levels until ctx ends.
+func (m *miner) mine(ctx context.Context) (*Set, error) {
 	level := []*conjunction{{weight: m.total}}
 	for card := 1; card <= m.options.MaxCard && len(level) > 0; card++ {
-		level = m.extendAll(level, card)
+		level = m.extendAll(ctx, level, card)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if card == 1 {
 			m.keepLiterals(level)
 		}
 	}
-	return m.set()
+	return m.set(), nil
 }
 
 // miner is the state of one call of Mine.
@@ -126,13 +131,16 @@ func (m *miner) keepLiterals(level []*conjunction) {
 
 // extendAll returns the conjunctions of card literals to keep, extensions of
 // level, in the order of simplicity, and adds the antecedents among them to the
-// pool.
-func (m *miner) extendAll(level []*conjunction, card int) []*conjunction {
+// pool. It stops when ctx ends.
+func (m *miner) extendAll(ctx context.Context, level []*conjunction, card int) []*conjunction {
 	m.rankLevel(level)
 	var next []*conjunction
 	size := max(1, batchSize/max(1, len(m.literals)))
 	for batch := range slices.Chunk(level, size) {
-		for i, e := range m.extendBatch(batch, card) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		for i, e := range m.extendBatch(ctx, batch, card) {
 			m.dropped.add(e.dropped)
 			m.mined += e.givenUp
 			for _, x := range e.found {

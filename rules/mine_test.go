@@ -1,12 +1,15 @@
 package rules
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"parcorels/dataset"
@@ -48,7 +51,7 @@ func TestEveryLiteralIsCountedOnce(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		d := randomData(rng)
-		s, err := Mine(d, Options{MaxCard: 1, Negations: seed%2 == 0})
+		s, err := Mine(t.Context(), d, Options{MaxCard: 1, Negations: seed%2 == 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +73,7 @@ func TestExclusiveValues(t *testing.T) {
 	for v := range uint(4) {
 		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("v", v), Group: 0, Bits: bitset.New(8).Set(v).Set(v + 4)})
 	}
-	s, err := Mine(d, Options{Negations: true})
+	s, err := Mine(t.Context(), d, Options{Negations: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +89,7 @@ func TestMineWithCollidingHashes(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		d, o := randomData(rng), randomOptions(rng)
-		want, err := Mine(d, o)
+		want, err := Mine(t.Context(), d, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +99,7 @@ func TestMineWithCollidingHashes(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.hash = func(a, b []uint64) uint64 { return hashIntersection(a, b) & (seed % 3) }
-		if got := m.mine(); !reflect.DeepEqual(got, want) {
+		if got, err := m.mine(t.Context()); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: differs when hashes collide", seed)
 		}
 	}
@@ -105,12 +108,12 @@ func TestMineWithCollidingHashes(t *testing.T) {
 func TestMineDoesNotDependOnProcessors(t *testing.T) {
 	d := wideData(60, 500)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	want, err := Mine(d, Options{Negations: true})
+	want, err := Mine(t.Context(), d, Options{Negations: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	runtime.GOMAXPROCS(8)
-	if got, err := Mine(d, Options{Negations: true}); err != nil || !reflect.DeepEqual(got, want) {
+	if got, err := Mine(t.Context(), d, Options{Negations: true}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("eight processors mine something else than one (%v)", err)
 	}
 }
@@ -136,14 +139,14 @@ func wideData(features, n int) *dataset.Dataset {
 // default, and those given up are not built.
 func TestManyAntecedents(t *testing.T) {
 	d := wideData(400, 1000)
-	s, err := Mine(d, Options{})
+	s, err := Mine(t.Context(), d, Options{})
 	if err != nil || len(s.Antecedents) != MaxAntecedents || s.Mined != 400+79_800 || !s.Pruned() {
 		t.Fatalf("%d antecedents of %d, %v", len(s.Antecedents), s.Mined, err)
 	}
 	var before, after runtime.MemStats
 	d = wideData(400, 100_000)
 	runtime.ReadMemStats(&before)
-	s, err = Mine(d, Options{Budget: 500})
+	s, err = Mine(t.Context(), d, Options{Budget: 500})
 	runtime.ReadMemStats(&after)
 	if err != nil || len(s.Antecedents) != 500 || s.Mined != 400+79_800 {
 		t.Errorf("%d antecedents of %d, %v", len(s.Antecedents), s.Mined, err)
@@ -164,7 +167,7 @@ func TestManyWideConjunctions(t *testing.T) {
 		d.Features = append(d.Features, dataset.Feature{Name: fmt.Sprint("f", f), Group: -1, Bits: b})
 	}
 	for card := 2; card <= 3; card++ {
-		s, err := Mine(d, Options{MaxCard: card, Budget: 1000})
+		s, err := Mine(t.Context(), d, Options{MaxCard: card, Budget: 1000})
 		if err != nil || len(s.Antecedents) != 0 {
 			t.Errorf("%d literals: %v", card, err)
 		}
@@ -180,14 +183,45 @@ func TestMineRefuses(t *testing.T) {
 		"option MinSupport is -1":  {MinSupport: ratio.New(-1, 1)},
 		"option MinSupport is 0/0": {MinSupport: ratio.Ratio{Num: 1}},
 	} {
-		if _, err := Mine(d, o); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := Mine(t.Context(), d, o); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%+v: error %v, want one that says %q", o, err, says)
 		}
 	}
 	d.Features[1].Bits = bitset.New(9)
-	if _, err := Mine(d, Options{}); err == nil || !strings.Contains(err.Error(), `feature "f1" has 9 bits for 10 samples`) {
+	if _, err := Mine(t.Context(), d, Options{}); err == nil || !strings.Contains(err.Error(), `feature "f1" has 9 bits for 10 samples`) {
 		t.Errorf("a short feature: error %v", err)
 	}
+}
+
+// TestMineStops: mining ends with its context, also in the middle.
+func TestMineStops(t *testing.T) {
+	d := wideData(60, 500)
+	for checks := range 100 {
+		ctx := &ending{Context: t.Context(), left: int64(checks)}
+		s, err := Mine(ctx, d, Options{MaxCard: 2})
+		if ended := errors.Is(err, context.Canceled); ended != (s == nil) || err != nil && !ended {
+			t.Fatalf("after %d checks: %v, %v", checks, s, err)
+		}
+		if checks == 0 && err == nil {
+			t.Error("a context that has ended stops nothing")
+		}
+	}
+	if s, err := Mine(t.Context(), d, Options{MaxCard: 2}); err != nil || len(s.Antecedents) == 0 {
+		t.Errorf("%v", err)
+	}
+}
+
+// ending is a context that ends after a number of checks.
+type ending struct {
+	context.Context
+	left int64
+}
+
+func (e *ending) Err() error {
+	if atomic.AddInt64(&e.left, -1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 func TestMineNothing(t *testing.T) {
@@ -195,7 +229,7 @@ func TestMineNothing(t *testing.T) {
 	d := &dataset.Dataset{N: 5, Features: []dataset.Feature{{Name: "never", Group: -1, Bits: constant}, {Name: "always", Group: -1, Bits: constant.Complement()}}}
 	for _, features := range [][]dataset.Feature{nil, d.Features} {
 		d.Features = features
-		s, err := Mine(d, Options{Negations: true, MinSupport: ratio.New(0, 1)})
+		s, err := Mine(t.Context(), d, Options{Negations: true, MinSupport: ratio.New(0, 1)})
 		if err != nil || len(s.Antecedents) != 0 {
 			t.Errorf("%d features: %v, %v", len(features), s, err)
 		}

@@ -19,7 +19,7 @@ func TestWrittenIsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		s, err := Mine(d, Options{Negations: seed%2 == 0})
+		s, err := Mine(t.Context(), d, Options{Negations: seed%2 == 0})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -95,7 +95,7 @@ func TestOneClassIsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := Mine(d, Options{})
+		s, err := Mine(t.Context(), d, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

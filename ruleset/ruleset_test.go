@@ -24,7 +24,7 @@ func monk(t *testing.T, o dataset.Options) (*rules.Set, *ruleset.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1, Negations: true})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, Negations: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1, Negations: true})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, Negations: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func fitted(t testing.TB, text string, o dataset.Options, lambda ratio.Ratio, de
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: card, MinSupport: ratio.New(0, 1)})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: card, MinSupport: ratio.New(0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

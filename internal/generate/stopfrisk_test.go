@@ -174,7 +174,7 @@ func TestStopsHaveThePapersLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func readTable(t *testing.T, header []string, table [][]string, o dataset.Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{Negations: true, MinSupport: ratio.New(1, 1000)})
+	set, err := rules.Mine(t.Context(), d, rules.Options{Negations: true, MinSupport: ratio.New(1, 1000)})
 	if err != nil {
 		t.Fatal(err)
 	}

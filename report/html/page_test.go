@@ -28,7 +28,7 @@ func written(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{})
+	set, err := rules.Mine(t.Context(), d, rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 func Example() {
 	data, err := dataset.Read("../../examples/monk1.csv", dataset.Options{})
 	must(err)
-	set, err := rules.Mine(data, rules.Options{})
+	set, err := rules.Mine(context.Background(), data, rules.Options{})
 	must(err)
 	list, result, err := search.Fit(context.Background(), set, search.Options{Lambda: ratio.New(1, 100)})
 	must(err)

@@ -70,13 +70,13 @@ func TestKnownGiven(t *testing.T) {
 
 func TestKnownMined(t *testing.T) {
 	testKnown(t, mined, func(d *dataset.Dataset) (*rules.Set, error) {
-		return rules.Mine(d, rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 100)})
+		return rules.Mine(t.Context(), d, rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 100)})
 	})
 }
 
 func TestKnownNegated(t *testing.T) {
 	testKnown(t, negated, func(d *dataset.Dataset) (*rules.Set, error) {
-		return rules.Mine(d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(1, 100)})
+		return rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(1, 100)})
 	})
 }
 

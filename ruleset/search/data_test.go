@@ -25,7 +25,7 @@ func load(t testing.TB, name string) *instance.Points {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(0, 1)})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, Negations: true, MinSupport: ratio.New(0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

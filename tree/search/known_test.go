@@ -66,7 +66,7 @@ func loadBinary(t testing.TB, path string) *instance.Points {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func ExampleCheck() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	set, err := rules.Mine(data, rules.Options{})
+	set, err := rules.Mine(context.Background(), data, rules.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

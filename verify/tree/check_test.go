@@ -71,7 +71,7 @@ func read(t testing.TB, text string, o dataset.Options) *rules.Set {
 
 func mined(t testing.TB, d *dataset.Dataset) *rules.Set {
 	t.Helper()
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

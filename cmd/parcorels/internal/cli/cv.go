@@ -164,7 +164,7 @@ func (v *validated) write(e *env, s *settings) error {
 // fit learns from all samples with the λ picked, and writes the model.
 func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
 	all := bitset.New(uint(v.data.N)).FlipRange(0, uint(v.data.N))
-	set, err := await(ctx, func() (*rules.Set, error) { return crossval.Training(v.data, all, crossval.AllRows, s.cv) })
+	set, err := await(ctx, func() (*rules.Set, error) { return crossval.Training(ctx, v.data, all, crossval.AllRows, s.cv) })
 	if err != nil {
 		return err
 	}

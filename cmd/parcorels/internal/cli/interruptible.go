@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 )
@@ -58,6 +59,9 @@ func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}()
 	select {
 	case o := <-done:
+		if o.err != nil && errors.Is(o.err, ctx.Err()) {
+			o.err = errInterrupted
+		}
 		return o.value, o.err
 	case <-ctx.Done():
 		var none T

@@ -31,7 +31,7 @@ func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path
 		if d.Format == "out" {
 			return rules.Given(d)
 		}
-		set, err := rules.Mine(d, s.mining)
+		set, err := rules.Mine(ctx, d, s.mining)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

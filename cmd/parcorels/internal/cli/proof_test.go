@@ -112,7 +112,7 @@ func TestForeignProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{})
+	set, err := rules.Mine(t.Context(), d, rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestProofOfIntervals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{})
+	set, err := rules.Mine(t.Context(), d, rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
