@@ -30,6 +30,13 @@ func alignedWords(n int) []uint64 {
 	return buf[skip : skip+n : skip+n]
 }
 
+// Clone returns a copy.
+func (m *Matrix) Clone() *Matrix {
+	c := &Matrix{cols: m.cols, words: m.words, data: alignedWords(len(m.data))}
+	copy(c.data, m.data)
+	return c
+}
+
 // Columns returns the number of columns, Blocks that of blocks, padding
 // included.
 func (m *Matrix) Columns() int { return m.cols }

@@ -69,8 +69,8 @@ type Checkpoint struct {
 
 	// Failed is told of an error of Save, or of the proof, after which the search
 	// goes on; nil: nobody is. Result.CheckpointErr and ProofErr tell at the end.
-	// After an error of the proof the last checkpoint that has its proof stays, and
-	// Save is called no more.
+	// While the proof cannot be written, the last checkpoint that has its proof
+	// stays, and Save is not called.
 	Failed func(error)
 }
 
@@ -132,19 +132,19 @@ type saver struct {
 // or have ended.
 //
 // A checkpoint without its proof never takes the place of one that has it: no
-// search could complete the proof from there. So when the proof can no longer be
-// written, the last checkpoint that has it stays.
+// search could complete the proof from there. So while the proof cannot be written,
+// the last checkpoint that has it stays.
 func (s *search) save() {
 	start := time.Now()
 	s.keepProof()
-	if s.proof.lost() && s.saver.proved {
+	if s.proof.behind() && s.saver.proved {
 		return
 	}
 	s.saver.err = s.o.Checkpoint.Save(s.writeCheckpoint)
 	s.saver.paused += time.Since(start)
 	if s.saver.err == nil {
 		s.saver.saves++
-		s.saver.proved = !s.proof.lost() && s.proof.mark().bytes > 0
+		s.saver.proved = !s.proof.behind() && s.proof.mark().bytes > 0
 	}
 }
 
@@ -246,7 +246,7 @@ func (w *worker) eachLoose(f func(prefix []uint16)) {
 	var prefix []uint16
 	for _, frame := range w.frames[:w.depth] {
 		for _, c := range frame.children[frame.next:] {
-			if !c.owned && w.wanted(c.cost+w.s.p.price, frame.depth+1) {
+			if !c.owned && w.wanted(c.cost+w.p.price, frame.depth+1) {
 				prefix = append(append(prefix[:0], frame.prefix...), uint16(c.col))
 				f(prefix)
 			}
@@ -311,7 +311,7 @@ func (s *search) savePaused(resume func() bool) {
 	goesOn, failed := resume(), s.o.Checkpoint.Failed
 	switch {
 	case s.saver.err == nil:
-		s.saver.current = !goesOn && !s.proof.lost()
+		s.saver.current = !goesOn && !s.proof.behind()
 	case goesOn && failed != nil:
 		failed(s.saver.err)
 	}

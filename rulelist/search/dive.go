@@ -50,7 +50,7 @@ func (w *worker) diveInto(level int, c *child) bool {
 		}
 		w.adopt(f, c)
 		below := w.frame(level + 1)
-		below.descend(s.p, f, c)
+		below.descend(w.p, f, c)
 		f.next++
 		if !w.dominated(below) && !w.explore(level+1) {
 			return false

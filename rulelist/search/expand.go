@@ -13,9 +13,9 @@ import (
 // judge. It reports false if the search was stopped on the way: then some
 // children are missing.
 func (w *worker) examine(f *frame) bool {
-	p := w.s.p
+	p := w.p
 	f.children = f.children[:0]
-	if !f.count(w.s) {
+	if !f.count(p, w.run.Running) {
 		return false
 	}
 	w.evaluations += int64(p.padded())
@@ -59,7 +59,7 @@ func (w *worker) judgeOpen(f *frame) bool {
 			if !w.run.Running() {
 				return false
 			}
-			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) || w.s.o.hooks.drops(w.s.p, f, &next.child) {
+			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) || w.s.o.hooks.drops(w.p, f, &next.child) {
 				continue
 			}
 			w.announce(f, next)
@@ -78,7 +78,7 @@ func (w *worker) judgeOpen(f *frame) bool {
 // announce computes what c leaves and its key.
 func (w *worker) announce(f *frame, c *candidate) {
 	s := w.s
-	hash := s.p.hasher.AndNotHash(c.left, f.u, s.p.columns[c.col])
+	hash := w.p.hasher.AndNotHash(c.left, f.u, w.p.columns[c.col])
 	if s.symmetry == nil {
 		return
 	}
@@ -92,7 +92,7 @@ func (w *worker) announce(f *frame, c *candidate) {
 // offerChildren offers the children as complete lists, before any child is
 // judged by the incumbent. Most often none is good enough.
 func (w *worker) offerChildren(f *frame) {
-	p := w.s.p
+	p := w.p
 	best := w.s.incumbent.Load()
 	if best.beaten(f.cost+p.price+p.unit*f.survey.Stop, f.depth+1) {
 		return
@@ -115,7 +115,7 @@ const maxDepth = maxAntecedents - 1
 
 // offer offers the list prefix+more as the incumbent.
 func (w *worker) offer(objective int64, prefix []uint16, more ...uint16) {
-	p := w.s.p
+	p := w.p
 	s := &solution{objective: objective, source: 'S', list: make([]uint16, 0, len(prefix)+len(more))}
 	for _, col := range prefix {
 		s.list = append(s.list, p.antecedents[col])
@@ -130,7 +130,7 @@ func (w *worker) offer(objective int64, prefix []uint16, more ...uint16) {
 // better than the incumbent may still lie below it, as far as f's own counts
 // tell.
 func (w *worker) open(f *frame, col int, c *child) bool {
-	p := w.s.p
+	p := w.p
 	a, b := f.g1[col], f.g0[col]
 	c.col, c.label, c.owned = col, a > b, false
 	c.cost = f.cost + p.price + p.unit*min(a, b)
@@ -167,7 +167,7 @@ func (w *worker) judge(f *frame, c *candidate) {
 			return
 		}
 	}
-	if s.p.uses(LookAhead) && w.closes(f, c) {
+	if w.p.uses(LookAhead) && w.closes(f, c) {
 		w.closed++
 		return
 	}

@@ -67,8 +67,8 @@ func newFrame(p *problem) *frame {
 
 // load rebuilds the prefix of a node: its columns and its remaining set. It
 // reports false if the node or an ancestor is dead.
-func (f *frame) load(s *search, id trie.ID) bool {
-	n := s.arena.Node(id)
+func (f *frame) load(p *problem, arena *trie.Arena, id trie.ID) bool {
+	n := arena.Node(id)
 	f.id, f.rooted, f.depth, f.cost, f.bound = id, true, int(n.Depth), n.Cost, n.Bound
 	f.prefix = slices.Grow(f.prefix[:0], f.depth+1)[:f.depth]
 	f.costs = slices.Grow(f.costs[:0], f.depth+1)[:f.depth+1]
@@ -82,9 +82,9 @@ func (f *frame) load(s *search, id trie.ID) bool {
 			break
 		}
 		f.prefix[i-1], f.labels[i-1] = n.Antecedent, n.Label
-		n = s.arena.Node(n.Parent)
+		n = arena.Node(n.Parent)
 	}
-	f.leave(s.p)
+	f.leave(p)
 	return true
 }
 
@@ -120,12 +120,11 @@ func (f *frame) descend(p *problem, up *frame, c *child) {
 }
 
 // count evaluates every column against the remaining set and finds those that
-// are alive. It reports false if the search was stopped on the way.
-func (f *frame) count(s *search) bool {
-	p := s.p
+// are alive. It reports false if goOn did on the way.
+func (f *frame) count(p *problem, goOn func() bool) bool {
 	p.planes.Compile(&f.prog, f.u)
 	f.all1, f.all0 = p.planes.Cost(f.u)
-	if !p.matrix.CountWhile(&f.prog, f.g1, f.g0, s.run.Running) {
+	if !p.matrix.CountWhile(&f.prog, f.g1, f.g0, goOn) {
 		return false
 	}
 	f.compared = false

@@ -32,7 +32,7 @@ func TestFrames(t *testing.T) {
 			}
 			compared++
 			id, ok := w.plant(list)
-			if !ok || !planted.load(s, id) || !sameFrame(&planted, below) {
+			if !ok || !planted.load(s.p, s.arena, id) || !sameFrame(&planted, below) {
 				t.Fatalf("columns %v: rebuilt from its node %+v, below its parent %+v\n%v", list, planted, *below, in)
 			}
 		}
@@ -45,9 +45,9 @@ func TestFrames(t *testing.T) {
 // descended makes the frame of a prefix from that of the root.
 func descended(s *search, prefix []uint16) *frame {
 	f := newFrame(s.p)
-	f.load(s, trie.Root)
+	f.load(s.p, s.arena, trie.Root)
 	for _, col := range prefix {
-		f.count(s)
+		f.count(s.p, s.run.Running)
 		a, b := f.g1[col], f.g0[col]
 		c := child{col: int(col), label: a > b, cost: f.cost + s.p.price + s.p.unit*min(a, b)}
 		below := newFrame(s.p)

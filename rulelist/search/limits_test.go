@@ -65,8 +65,8 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 	w.trie.Pin()
 	defer w.trie.Unpin()
 	f := w.frame(0)
-	f.load(s, trie.Root)
-	if !f.count(s) {
+	f.load(s.p, s.arena, trie.Root)
+	if !f.count(s.p, s.run.Running) {
 		t.Fatal("the count was stopped, but not the search")
 	}
 	c := candidate{left: make([]uint64, s.p.words)}
@@ -78,7 +78,7 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 		t.Fatal("antecedent 0 is not found to be better than 1")
 	}
 	s.run.Halt(parallel.TimeLimit)
-	if f.count(s) {
+	if f.count(s.p, s.run.Running) {
 		t.Error("a count goes on after the search was stopped")
 	}
 	if w.hasBetterSibling(f, &other) {

@@ -32,7 +32,7 @@ import (
 // rooms returns what the incumbent leaves for the errors of one last rule and
 // the default behind c, and for those of a rule that has another behind it.
 func (w *worker) rooms(f *frame, c *child) (last, open int64) {
-	p := w.s.p
+	p := w.p
 	s := w.s.incumbent.Load()
 	if !p.uses(Bound) {
 		open = bitvec.Far // without the bound, only the lack of any further rule closes a child
@@ -64,7 +64,7 @@ func reaches(x *bitvec.Extremes, taken, left, last, open int64) bool {
 // this one open too, and then nothing need be selected.
 func (w *worker) closes(f *frame, x *candidate) bool {
 	c := &x.child
-	w.s.p.planes.Compile(&w.prog, x.left)
+	w.p.planes.Compile(&w.prog, x.left)
 	if w.blockOpen(f, c, w.hint, lanesOf(f.alive, w.hint)) {
 		return false
 	}
@@ -100,7 +100,7 @@ func (w *worker) selectColumns(f *frame, c *child) bool {
 	a, b := f.g1[c.col], f.g0[c.col]
 	class1 := bitvec.Reach{Taken: b, Left: c.left1, Open: open, Last: last}
 	class0 := bitvec.Reach{Taken: a, Left: c.left0, Open: open, Last: last}
-	return bitvec.SelectEither(w.mask, f.alive, f.g1, f.g0, w.s.p.support, &class1, &class0)
+	return bitvec.SelectEither(w.mask, f.alive, f.g1, f.g0, w.p.support, &class1, &class0)
 }
 
 // blockOpen evaluates the given columns of one block exactly after c, offers
@@ -112,7 +112,7 @@ func (w *worker) blockOpen(f *frame, c *child, block int, lanes uint64) bool {
 	if lanes == 0 {
 		return false
 	}
-	w.s.p.matrix.Count(&w.prog, block, block+1, w.h1, w.h0)
+	w.p.matrix.Count(&w.prog, block, block+1, w.h1, w.h0)
 	w.evaluations += bitvec.Lanes
 	for ; lanes != 0; lanes &= lanes - 1 {
 		if w.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
@@ -124,7 +124,7 @@ func (w *worker) blockOpen(f *frame, c *child, block int, lanes uint64) bool {
 
 // columnOpen offers c+t as a list, and reports whether a rule may follow t.
 func (w *worker) columnOpen(f *frame, c *child, t int) bool {
-	p := w.s.p
+	p := w.p
 	h1, h0 := w.h1[t], w.h0[t]
 	if !p.useful(h1, h0, c.left1, c.left0) {
 		return false

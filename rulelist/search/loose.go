@@ -23,8 +23,8 @@ func (w *worker) expandLoose() bool {
 		return true
 	}
 	f := w.frame(0)
-	f.loadLoose(w.s.p, prefix)
-	bound := f.cost + w.s.p.price
+	f.loadLoose(w.p, prefix)
+	bound := f.cost + w.p.price
 	if w.wanted(bound, f.depth) {
 		w.cut = f // until it is known what becomes of it
 		if !w.run.MayExpand() {
@@ -45,7 +45,7 @@ func (w *worker) expandLoose() bool {
 // if there is memory for all of them. It is not offered to the symmetry map:
 // it may be there as the one above others of the checkpoint.
 func (w *worker) plant(prefix []uint16) (trie.ID, bool) {
-	p := w.s.p
+	p := w.p
 	id, cost := trie.Root, p.rootCost()
 	copy(w.set, p.all)
 	for _, col := range prefix {

@@ -50,23 +50,41 @@ const (
 // errProofSettings reports settings that a header block cannot hold.
 var errProofSettings = errors.New("the proof's settings exceed 1 MB")
 
-// proofWriter writes blocks. After the first error it writes nothing more, and
-// the search goes on without a proof.
+// proofWriter writes blocks. What cannot be written waits (proofheld.go). After an
+// error that is for good it writes nothing more, and the search goes on without a
+// proof.
 type proofWriter struct {
 	mu sync.Mutex
 	*parallel.BlockWriter
 	blocks  uint64
 	records uint64
+	held    *heldWriter
 	file    ProofFile // nil: checkpoints are without the proof
 	told    bool      // whether somebody was told of its error
 }
 
-// newProofWriter writes the header. It returns nil if no proof is asked for.
-func newProofWriter(p *problem, o Options) *proofWriter {
+// newProofWriter returns a writer that has written nothing.
+func newProofWriter(o *Proof, b *parallel.Budget) *proofWriter {
+	held := newHeldWriter(o.to(), b)
+	return &proofWriter{BlockWriter: parallel.NewBlockWriter(held), held: held, file: o.File}
+}
+
+// fault returns why the file lacks something of the proof, nil if it lacks nothing.
+func (w *proofWriter) fault() error {
+	if err := w.Err(); err != nil {
+		return err
+	}
+	return w.held.err
+}
+
+// newProof returns a writer that has written the header, nil if no proof is asked
+// for.
+func (s *search) newProof() *proofWriter {
+	p, o := s.p, s.o
 	if o.Proof == nil {
 		return nil
 	}
-	w := &proofWriter{BlockWriter: parallel.NewBlockWriter(o.Proof.to()), file: o.Proof.File}
+	w := newProofWriter(o.Proof, &s.budget)
 	b := appendProblem(nil, o.Proof.Digest, p, o.Lambda)
 	b = binary.AppendUvarint(b, uint64(len(o.Proof.Settings)))
 	b = append(b, o.Proof.Settings...)
@@ -116,9 +134,10 @@ func (s *search) finishProof(r *Result) {
 	}
 	if r.Status == parallel.Optimal {
 		w.claim(r)
+		_ = w.held.retry() // what it could not write is its fault
 	}
-	if w.Err() != nil {
-		r.ProofErr = fmt.Errorf("the proof: %w", w.Err())
+	if err := w.fault(); err != nil {
+		r.ProofErr = fmt.Errorf("the proof: %w", err)
 	}
 	r.Stats.ProofBytes, r.Stats.ProofRecords = w.Bytes(), int64(w.records)
 }

@@ -68,14 +68,14 @@ func (s *search) beginProof(ctx context.Context, resumed bool, m proofMark) (par
 	o := s.o
 	switch {
 	case !resumed || o.Proof == nil:
-		s.proof = newProofWriter(s.p, o)
+		s.proof = s.newProof()
 		return parallel.Unknown, true, nil
 	case m.bytes == 0:
 		return parallel.Unknown, false, fmt.Errorf("%w: it was saved by a search without a proof, and what that did cannot be proved any more", ErrCheckpoint)
 	}
 	limited, cancel := s.within(ctx, o.Time)
 	defer cancel()
-	s.proof = &proofWriter{BlockWriter: parallel.NewBlockWriter(o.Proof.File), file: o.Proof.File}
+	s.proof = newProofWriter(o.Proof, &s.budget)
 	switch err := s.proof.goOn(limited, m); {
 	case err == nil:
 		return parallel.Unknown, true, nil
@@ -115,8 +115,8 @@ func (r untilDone) Read(b []byte) (int, error) {
 	return r.from.Read(b)
 }
 
-// keepProof writes the records of all workers, who stand still or have ended,
-// and makes them last.
+// keepProof writes the records of all workers, who stand still or have ended, with
+// what waited to be written, and makes them last.
 func (s *search) keepProof() {
 	w := s.proof
 	if w == nil || w.file == nil {
@@ -127,14 +127,16 @@ func (s *search) keepProof() {
 			worker.proof.flush()
 		}
 	}
-	if w.Err() == nil {
-		w.Fail(w.file.Sync())
+	if w.Err() != nil || w.held.retry() != nil {
+		return
 	}
+	w.Fail(w.file.Sync())
+	w.told = w.told && w.Err() != nil // of the next failure somebody is told again
 }
 
 // mark says how far the proof is; nothing of one that does not last.
 func (w *proofWriter) mark() (m proofMark) {
-	if w == nil || w.file == nil || w.Err() != nil {
+	if w == nil || w.file == nil || w.fault() != nil {
 		return m
 	}
 	m = proofMark{bytes: w.Bytes(), blocks: w.blocks, records: w.records}
@@ -142,15 +144,19 @@ func (w *proofWriter) mark() (m proofMark) {
 	return m
 }
 
-// lost reports whether a proof in a file can no longer be completed.
-func (w *proofWriter) lost() bool { return w != nil && w.file != nil && w.Err() != nil }
+// behind reports whether a file lacks something of the proof: then no checkpoint
+// has its proof.
+func (w *proofWriter) behind() bool { return w != nil && w.file != nil && w.fault() != nil }
 
 // failure returns the error of a proof once.
 func (w *proofWriter) failure() error {
-	if w == nil || w.Err() == nil || w.told {
+	if w == nil || w.fault() == nil || w.told {
 		return nil
 	}
 	w.told = true
+	if w.Err() == nil {
+		return fmt.Errorf("the proof: %w; it is tried again with every checkpoint", w.fault())
+	}
 	return fmt.Errorf("the proof: %w", w.Err())
 }
 

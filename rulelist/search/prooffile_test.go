@@ -42,12 +42,16 @@ func (f *tape) Read(b []byte) (int, error) {
 }
 
 func (f *tape) Write(b []byte) (int, error) {
-	if f.room > 0 && f.place+len(b) > f.room {
-		return 0, errDiskFull
+	full := f.room > 0 && f.place+len(b) > f.room
+	if full { // some of it goes onto the disk
+		b = b[:max(0, f.room-f.place)]
 	}
 	behind := slices.Clone(f.bytes[min(f.place+len(b), len(f.bytes)):])
 	f.bytes = append(append(f.bytes[:f.place], b...), behind...)
 	f.place += len(b)
+	if full {
+		return len(b), errDiskFull
+	}
 	return len(b), nil
 }
 

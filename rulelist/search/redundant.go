@@ -37,7 +37,7 @@ import (
 
 // redundant reports whether f's prefix has a rule that it is better without.
 func (w *worker) redundant(f *frame) bool {
-	p := w.s.p
+	p := w.p
 	if !p.uses(Redundant) || f.depth < 2 || !w.accounts.redundant.Affords() {
 		return false
 	}

@@ -21,7 +21,7 @@ type Result struct {
 	Objective  int64 // Den·Errors + Num·Total·len(Rules), exact
 	LowerBound int64 // no list has a smaller objective, in the same units
 	Scale      int64 // Den·Total: Objective/Scale is misclassification + λ·length
-	ProofErr   error // the first failure to write the proof, which can be completed from the last checkpoint that has it, if there is one
+	ProofErr   error // why the proof lacks something; it can be completed from the last checkpoint that has it, if there is one
 	ProofKept  bool  // the last checkpoint goes with the proof up to it
 	Stats      Stats
 

@@ -161,7 +161,7 @@ func (s *search) build() bool {
 
 // fixedBytes is what the shared structures take from the start.
 func (s *search) fixedBytes() int64 {
-	n := int64(s.o.Workers) * (parallel.QueueBytes + countsBytes + s.p.workerBytes())
+	n := int64(s.o.Workers) * (parallel.QueueBytes + countsBytes + s.p.workerBytes() + s.p.privateSize(s.o.Workers))
 	n += trie.FirstBytes + s.p.ringBytes()
 	if s.o.Symmetry != NoSymmetry {
 		n += parallel.KeyMapBytes

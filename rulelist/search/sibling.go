@@ -36,12 +36,12 @@ import (
 // hasKnownSibling reports whether the block that last held a better sibling of
 // the same column holds one now that makes c useless behind f.
 func (w *worker) hasKnownSibling(f *frame, c *child) bool {
-	if !w.s.p.uses(Sibling) || !w.accounts.sibling.Affords() {
+	if !w.p.uses(Sibling) || !w.accounts.sibling.Affords() {
 		return false
 	}
 	w.captures(f, c)
 	known := int(w.rivals[c.col])
-	_, lanes := w.s.p.outside.FirstWithin(&w.prog, known, known+1, f.errors, f.errors[c.col])
+	_, lanes := w.p.outside.FirstWithin(&w.prog, known, known+1, f.errors, f.errors[c.col])
 	if !w.anyBetter(f, c, known, lanes) {
 		return false
 	}
@@ -51,11 +51,11 @@ func (w *worker) hasKnownSibling(f *frame, c *child) bool {
 
 // hasBetterSibling reports whether any other column makes c useless behind f.
 func (w *worker) hasBetterSibling(f *frame, c *child) bool {
-	if !w.s.p.uses(Sibling) || !w.accounts.siblings.Affords() {
+	if !w.p.uses(Sibling) || !w.accounts.siblings.Affords() {
 		return false
 	}
 	w.captures(f, c)
-	outside, budget := w.s.p.outside, f.errors[c.col]
+	outside, budget := w.p.outside, f.errors[c.col]
 	bitvec.Rivals(w.mask, f.errors, f.gains, budget, f.gains[c.col])
 	blocks, slice := outside.Blocks(), outside.Slice()
 	for from := 0; from < blocks && w.run.Running(); {
@@ -73,9 +73,9 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 
 // captures compiles what c's last rule captures behind f.
 func (w *worker) captures(f *frame, c *child) {
-	f.compare(w.s.p)
-	bitvec.And(w.set, f.u, w.s.p.columns[c.col])
-	w.s.p.planes.CompileWhole(&w.prog, w.set)
+	f.compare(w.p)
+	bitvec.And(w.set, f.u, w.p.columns[c.col])
+	w.p.planes.CompileWhole(&w.prog, w.set)
 }
 
 // compare fills in the errors and gains of every column as a rule, once a frame.
@@ -106,7 +106,7 @@ func (w *worker) anyBetter(f *frame, c *child, block int, lanes uint8) bool {
 // betterSibling decides between equality and less for an s that meets one of
 // the two.
 func (w *worker) betterSibling(f *frame, s, t int) bool {
-	p := w.s.p
+	p := w.p
 	if p.antecedents[s] < p.antecedents[t] {
 		return true
 	}

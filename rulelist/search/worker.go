@@ -14,6 +14,7 @@ import (
 // allocated.
 type worker struct {
 	s        *search
+	p        *problem // the search's, or a copy (private.go)
 	index    int
 	run      *parallel.Run
 	queue    *parallel.Worker[trie.ID]
@@ -56,10 +57,10 @@ type entry = parallel.Entry[trie.ID]
 const flushLen = 256
 
 func newWorker(s *search, i int) *worker {
-	p := s.p
+	p := s.p.private(s.o.Workers)
 	n := p.padded()
 	w := &worker{
-		s: s, index: i, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i), counts: s.counts[i],
+		s: s, p: p, index: i, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i), counts: s.counts[i],
 		claim:    claim{s: s},
 		proof:    newProofLog(s),
 		accounts: newAccounts(p),
@@ -81,7 +82,7 @@ func newWorker(s *search, i int) *worker {
 // frame returns the worker's frame for a depth of a dive.
 func (w *worker) frame(level int) *frame {
 	for level >= len(w.frames) {
-		w.frames = append(w.frames, newFrame(w.s.p))
+		w.frames = append(w.frames, newFrame(w.p))
 	}
 	return w.frames[level]
 }
@@ -118,7 +119,7 @@ func (w *worker) process(id trie.ID) bool {
 			return false
 		}
 		f := w.frame(0)
-		if f.load(w.s, id) && !w.dominated(f) {
+		if f.load(w.p, w.s.arena, id) && !w.dominated(f) {
 			if !w.explore(0) {
 				w.report()
 				return false
@@ -151,7 +152,7 @@ func (w *worker) dominated(f *frame) bool {
 		w.dominations++
 		return true
 	}
-	if w.near.dominate(w.s.p, f) {
+	if w.near.dominate(w.p, f) {
 		w.proof.dominated(f.prefix, w.near.by)
 		w.dominations++
 		return true
@@ -162,7 +163,7 @@ func (w *worker) dominated(f *frame) bool {
 
 // wanted reports whether a prefix can still beat the incumbent.
 func (w *worker) wanted(bound int64, depth int) bool {
-	return !w.s.p.uses(Bound) || !w.s.incumbent.Load().beaten(bound, depth+1)
+	return !w.p.uses(Bound) || !w.s.incumbent.Load().beaten(bound, depth+1)
 }
 
 // finish ends the life of a prefix as an open one. With keep, its node stays
@@ -183,7 +184,7 @@ func (w *worker) enqueue(f *frame, c *child) {
 		w.flush(f)
 	}
 	w.made = append(w.made, *c)
-	bucket := w.s.ranker.bucket(c.cost+w.s.p.price, c.objective, f.depth+1, c.left1+c.left0)
+	bucket := w.s.ranker.bucket(c.cost+w.p.price, c.objective, f.depth+1, c.left1+c.left0)
 	w.entries = append(w.entries, entry{Node: c.id, Bucket: bucket, Bound: c.bound})
 }
 
@@ -198,7 +199,7 @@ func (w *worker) flush(f *frame) {
 // report adds the statistics of an expansion to the counters.
 func (w *worker) report() {
 	c := w.counts
-	steps := w.evaluations / bitvec.Lanes * int64(w.s.p.planes.PlaneWords())
+	steps := w.evaluations / bitvec.Lanes * int64(w.p.planes.PlaneWords())
 	w.work += steps
 	if w.expanded > 0 {
 		w.near.expanded(steps)
