@@ -39,7 +39,7 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 	}
 	start := time.Now()
 	in.mining, in.keep = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, nil
-	set, err := in.load(folder)
+	set, err := in.load(ctx, folder)
 	if err != nil {
 		return out, err
 	}
