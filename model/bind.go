@@ -20,6 +20,8 @@ type Options struct {
 	Explain bool
 	// By makes Stream evaluate the rows of each value in this column, too.
 	By string
+	// Weight is a column of positive numbers: with it evaluations weigh the rows.
+	Weight string
 }
 
 // Prediction is what a model says of one row.

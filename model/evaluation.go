@@ -9,13 +9,14 @@ import (
 
 // Evaluation compares predictions with the labels that a table gives. A model
 // says the same of all rows that one case decides, so counts by case and class
-// are all that any measure needs. Rows count one each, whatever their weight.
+// are all that any measure needs. Rows count one each unless there are Weights.
 type Evaluation struct {
 	Target        string      // column that the labels came from; "" for a label file
 	Classes       []string    // text of each class, as Frame.Label
 	Predicted     []int       // class that each case predicts
 	Probabilities [][]float64 // of each class, by case
 	Counts        [][]int64   // Counts[i][a]: rows of class a that case i decided
+	Weights       [][]float64 // what those rows weigh; nil: one each
 }
 
 // newEvaluation returns an evaluation of no rows.
@@ -25,12 +26,35 @@ func (p *Predictor) newEvaluation() *Evaluation {
 		e.Predicted = append(e.Predicted, said.Class)
 		e.Probabilities = append(e.Probabilities, said.Probabilities)
 		e.Counts = append(e.Counts, make([]int64, len(e.Classes)))
+		if p.options.Weight != "" {
+			e.Weights = append(e.Weights, make([]float64, len(e.Classes)))
+		}
 	}
 	return e
 }
 
-// Add counts a row of a class that a case decided.
-func (e *Evaluation) Add(i, actual int) { e.Counts[i][actual]++ }
+// Add counts a row of a class that a case decided. The weight counts where there
+// are Weights.
+func (e *Evaluation) Add(i, actual int, weight float64) {
+	e.Counts[i][actual]++
+	if e.Weights != nil {
+		e.Weights[i][actual] += weight
+	}
+}
+
+// weights returns what the rows weigh by case and class. Sums of counts are exact.
+func (e *Evaluation) weights() [][]float64 {
+	if e.Weights != nil {
+		return e.Weights
+	}
+	w := make([][]float64, len(e.Counts))
+	for i, counts := range e.Counts {
+		for _, n := range counts {
+			w[i] = append(w[i], float64(n))
+		}
+	}
+	return w
+}
 
 // Rows returns how many rows had a label.
 func (e *Evaluation) Rows() (n int64) {
@@ -64,7 +88,7 @@ func (e *Evaluation) Errors() int64 {
 // Accuracy returns the share of rows predicted rightly, NaN of no rows.
 func (e *Evaluation) Accuracy() float64 { return share(e.Rows()-e.Errors(), e.Rows()) }
 
-func share(part, whole int64) float64 {
+func share[N int64 | float64](part, whole N) float64 {
 	if whole == 0 {
 		return math.NaN()
 	}
@@ -86,21 +110,21 @@ func (e *Evaluation) String() string {
 	if len(c) == 2 {
 		text += fmt.Sprintf(", TPR %s, FPR %s", rate(c[1][1], sum(c[1])), rate(c[0][1], sum(c[0])))
 	}
-	return text + "\n" + e.confusionText(c)
+	return text + "\n" + confusionText(e.Classes, c, wording.Thousands)
 }
 
-// confusionText sets the confusion as a table.
-func (e *Evaluation) confusionText(c [][]int64) string {
+// confusionText sets a confusion as a table.
+func confusionText[N any](classes []string, c [][]N, number func(N) string) string {
 	names := []string{""}
-	for _, label := range e.Classes {
+	for _, label := range classes {
 		names = append(names, "actual "+wording.Printable(label))
 	}
 	padRight(names)
 	table := [][]string{names}
-	for p, label := range e.Classes {
+	for p, label := range classes {
 		column := []string{"predicted " + wording.Printable(label)}
-		for a := range e.Classes {
-			column = append(column, wording.Thousands(c[a][p]))
+		for a := range classes {
+			column = append(column, number(c[a][p]))
 		}
 		padLeft(column)
 		table = append(table, column)

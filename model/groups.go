@@ -33,9 +33,18 @@ type GroupMeasures struct {
 // it is defined.
 type Difference struct {
 	Measure string `json:"measure"`
+	Class   string `json:"class,omitempty"` // of more than two, the one told from all others
 	Size    Rate   `json:"difference"`
 	Most    string `json:"most"`  // the group with the largest value
 	Least   string `json:"least"` // the group with the smallest
+}
+
+// Name returns the measure, and of which class it is where there are many.
+func (d Difference) Name() string {
+	if d.Class == "" {
+		return d.Measure
+	}
+	return d.Measure + " of " + d.Class
 }
 
 // Measures returns the measures of a group. Of more than two classes those of
@@ -51,37 +60,56 @@ func (g Group) Measures() GroupMeasures {
 	return m
 }
 
-// Differences returns the largest difference of each measure between groups.
+// Differences returns the largest difference of each measure between groups; of
+// more than two classes those of telling each class from all others.
 func Differences(groups []GroupMeasures) (list []Difference) {
-	for _, of := range []struct {
-		name  string
-		value func(*GroupMeasures) Rate
-	}{
-		{"accuracy", func(g *GroupMeasures) Rate { return g.Accuracy }},
-		{"selection rate", func(g *GroupMeasures) Rate { return g.Selected }},
-		{"TPR", func(g *GroupMeasures) Rate { return g.TPR }},
-		{"FPR", func(g *GroupMeasures) Rate { return g.FPR }},
-		{"PPV", func(g *GroupMeasures) Rate { return g.PPV }},
-	} {
-		least, most, defined := -1, -1, 0
-		for i := range groups {
-			v := of.value(&groups[i])
-			if math.IsNaN(float64(v)) {
-				continue
-			}
-			defined++
-			if least < 0 || v < of.value(&groups[least]) {
-				least = i
-			}
-			if most < 0 || v > of.value(&groups[most]) {
-				most = i
-			}
-		}
-		if defined > 1 {
-			list = append(list, Difference{of.name, of.value(&groups[most]) - of.value(&groups[least]), groups[most].Group, groups[least].Group})
+	add := func(name, class string, value func(*GroupMeasures) Rate) {
+		if d, ok := difference(groups, value); ok {
+			d.Measure, d.Class = name, class
+			list = append(list, d)
 		}
 	}
+	add("accuracy", "", func(g *GroupMeasures) Rate { return g.Accuracy })
+	if len(groups) == 0 {
+		return list
+	}
+	classes := groups[0].Classes
+	for c, class := range classes {
+		if len(classes) == 2 {
+			if c == 0 {
+				continue
+			}
+			class = ""
+		}
+		add("selection rate", class, func(g *GroupMeasures) Rate { return g.PerClass[c].Selected })
+		add("TPR", class, func(g *GroupMeasures) Rate { return g.PerClass[c].Recall })
+		add("FPR", class, func(g *GroupMeasures) Rate { return g.PerClass[c].FPR })
+		add("PPV", class, func(g *GroupMeasures) Rate { return g.PerClass[c].Precision })
+	}
 	return list
+}
+
+// difference returns the largest difference of a measure between two groups in
+// which it is defined; false if there are no two.
+func difference(groups []GroupMeasures, value func(*GroupMeasures) Rate) (Difference, bool) {
+	least, most, defined := -1, -1, 0
+	for i := range groups {
+		v := value(&groups[i])
+		if math.IsNaN(float64(v)) {
+			continue
+		}
+		defined++
+		if least < 0 || v < value(&groups[least]) {
+			least = i
+		}
+		if most < 0 || v > value(&groups[most]) {
+			most = i
+		}
+	}
+	if defined < 2 {
+		return Difference{}, false
+	}
+	return Difference{Size: value(&groups[most]) - value(&groups[least]), Most: groups[most].Group, Least: groups[least].Group}, true
 }
 
 // grouper sorts rows into groups.

@@ -40,15 +40,17 @@ func (r Rate) text() string {
 	return strconv.FormatFloat(100*float64(r), 'f', 1, 64) + "%"
 }
 
-// Measures are what an evaluation comes to. A measure of no rows is NaN.
+// Measures are what an evaluation comes to. A measure of no rows is NaN. With
+// weights every share of rows is one of their weight.
 type Measures struct {
-	Rows      int64     `json:"rows"`
-	Classes   []string  `json:"classes"`
-	Confusion [][]int64 `json:"confusion"` // by actual class, then by predicted class
-	Accuracy  Rate      `json:"accuracy"`  // share of rows predicted rightly
-	Majority  Rate      `json:"majority"`  // accuracy of always predicting the most frequent class
-	Frequent  string    `json:"majority_class"`
-	Balanced  Rate      `json:"balanced_accuracy"` // mean of the recalls of all classes that occur
+	Rows      int64       `json:"rows"`
+	Weight    *float64    `json:"weight,omitempty"` // of all rows; nil where they count one each
+	Classes   []string    `json:"classes"`
+	Confusion [][]float64 `json:"confusion"` // by actual class, then by predicted class
+	Accuracy  Rate        `json:"accuracy"`  // share of rows predicted rightly
+	Majority  Rate        `json:"majority"`  // accuracy of always predicting the most frequent class
+	Frequent  string      `json:"majority_class"`
+	Balanced  Rate        `json:"balanced_accuracy"` // mean of the recalls of all classes that occur
 
 	// Of two classes those of class 1, of more the means over all classes that
 	// occur; the precision of one that is never predicted counts as 0 there.
@@ -80,24 +82,42 @@ type ClassMeasures struct {
 
 // Measures computes all measures.
 func (e *Evaluation) Measures() Measures {
-	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: e.Confusion(), Accuracy: Rate(e.Accuracy())}
-	most, recalls, occur := int64(-1), 0.0, 0
+	w := e.weights()
+	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: e.confusion(w)}
+	total, right, most, recalls, occur := 0.0, 0.0, -1.0, 0.0, 0
 	for c, label := range e.Classes {
 		k := e.class(c, m.Confusion)
 		m.PerClass = append(m.PerClass, k)
-		if k.Rows > most {
-			most, m.Frequent = k.Rows, label
+		own := sum(m.Confusion[c])
+		total, right = total+own, right+m.Confusion[c][c]
+		if own > most {
+			most, m.Frequent = own, label
 		}
-		if k.Rows > 0 {
+		if own > 0 {
 			recalls, occur = recalls+float64(k.Recall), occur+1
 		}
 	}
-	m.Majority = Rate(share(most, m.Rows))
+	if e.Weights != nil {
+		m.Weight = &total
+	}
+	m.Accuracy, m.Majority = Rate(share(right, total)), Rate(share(most, total))
 	m.Balanced = Rate(recalls / float64(occur))
-	m.LogLoss, m.Brier = e.losses()
+	m.LogLoss, m.Brier = e.losses(w, total)
 	mean := e.mean(m.PerClass)
 	m.Precision, m.Recall, m.F1, m.AUC = mean.Precision, mean.Recall, mean.F1, mean.AUC
 	return m
+}
+
+// confusion returns weights by actual class, then by predicted class.
+func (e *Evaluation) confusion(w [][]float64) [][]float64 {
+	c := make([][]float64, len(e.Classes))
+	for a := range c {
+		c[a] = make([]float64, len(e.Classes))
+		for i := range w {
+			c[a][e.Predicted[i]] += w[i][a]
+		}
+	}
+	return c
 }
 
 // mean returns the measures of class 1 of two, and of more classes their means.
@@ -123,15 +143,19 @@ func (e *Evaluation) mean(per []ClassMeasures) (m ClassMeasures) {
 }
 
 // class returns the measures of one class.
-func (e *Evaluation) class(c int, confusion [][]int64) ClassMeasures {
-	var selected, rows int64
+func (e *Evaluation) class(c int, confusion [][]float64) ClassMeasures {
+	var selected, rows float64
 	for a := range confusion {
 		selected += confusion[a][c]
 		rows += sum(confusion[a])
 	}
 	own, right := sum(confusion[c]), confusion[c][c]
+	n := int64(0)
+	for _, counts := range e.Counts {
+		n += counts[c]
+	}
 	return ClassMeasures{
-		Class: e.Classes[c], Rows: own,
+		Class: e.Classes[c], Rows: n,
 		Selected:  Rate(share(selected, rows)),
 		Precision: Rate(share(right, selected)),
 		Recall:    Rate(share(right, own)),
@@ -144,15 +168,14 @@ func (e *Evaluation) class(c int, confusion [][]int64) ClassMeasures {
 // auc returns the area under the ROC curve of a class, exactly: the rows come
 // in as many groups of equal probability as there are cases.
 func (e *Evaluation) auc(class int) Rate {
-	order := e.byProbability(class)
+	order, w := e.byProbability(class), e.weights()
 	var pairs, positives, negatives float64
 	for i := 0; i < len(order); {
 		var in, out float64
 		p := e.Probabilities[order[i]][class]
 		for ; i < len(order) && e.Probabilities[order[i]][class] == p; i++ {
-			counts := e.Counts[order[i]]
-			in += float64(counts[class])
-			out += float64(sum(counts) - counts[class])
+			in += w[order[i]][class]
+			out += sum(w[order[i]]) - w[order[i]][class]
 		}
 		pairs += in * (negatives + out/2)
 		positives, negatives = positives+in, negatives+out
@@ -173,19 +196,18 @@ func (e *Evaluation) byProbability(class int) []int {
 }
 
 // losses returns log loss and Brier score.
-func (e *Evaluation) losses() (log, brier Rate) {
-	n := float64(e.Rows())
-	for i, counts := range e.Counts {
-		for a, rows := range counts {
-			if rows == 0 {
+func (e *Evaluation) losses(w [][]float64, total float64) (log, brier Rate) {
+	for i := range w {
+		for a, weight := range w[i] {
+			if weight == 0 {
 				continue
 			}
-			share := float64(rows) / n
+			share := weight / total
 			log -= Rate(share * math.Log(e.Probabilities[i][a]))
 			brier += Rate(share * e.squares(i, a))
 		}
 	}
-	if n == 0 {
+	if total == 0 {
 		return Rate(math.NaN()), Rate(math.NaN())
 	}
 	return log, brier
@@ -212,18 +234,19 @@ func (e *Evaluation) squares(i, a int) (s float64) {
 func (e *Evaluation) ROC(class int) (curve [][2]float64) {
 	order := e.byProbability(class)
 	slices.Reverse(order)
-	var in, out, positives, negatives int64
-	for _, counts := range e.Counts {
-		positives += counts[class]
-		negatives += sum(counts) - counts[class]
+	w := e.weights()
+	var in, out, positives, negatives float64
+	for i := range w {
+		positives += w[i][class]
+		negatives += sum(w[i]) - w[i][class]
 	}
 	if positives == 0 || negatives == 0 {
 		return nil
 	}
 	curve = append(curve, [2]float64{})
 	for at, i := range order {
-		in += e.Counts[i][class]
-		out += sum(e.Counts[i]) - e.Counts[i][class]
+		in += w[i][class]
+		out += sum(w[i]) - w[i][class]
 		if at+1 < len(order) && e.Probabilities[order[at+1]][class] == e.Probabilities[i][class] {
 			continue
 		}

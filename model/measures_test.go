@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -32,5 +33,59 @@ func TestManyClasses(t *testing.T) {
 	var back Measures
 	if err := json.Unmarshal(text, &back); err != nil || !math.IsNaN(float64(back.PerClass[2].Precision)) || back.F1 != m.F1 {
 		t.Errorf("%s reads back as %+v, %v", text, back, err)
+	}
+}
+
+// TestWeightsAreDuplicates: rows that weigh whole numbers measure as if they stood
+// as often in the table.
+func TestWeightsAreDuplicates(t *testing.T) {
+	e := Evaluation{
+		Classes: []string{"a", "b", "c"}, Predicted: []int{0, 1, 2},
+		Probabilities: [][]float64{{.5, .25, .25}, {.2, .6, .2}, {.1, .1, .8}},
+		Counts:        [][]int64{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}},
+		Weights:       [][]float64{{4, 1, 2}, {1, 3, 5}, {2, 1, 7}},
+	}
+	copies := e
+	copies.Counts, copies.Weights = [][]int64{{4, 1, 2}, {1, 3, 5}, {2, 1, 7}}, nil
+	a, b := e.Measures(), copies.Measures()
+	if a.Rows != 9 || *a.Weight != 26 || b.Weight != nil {
+		t.Errorf("%d rows weigh %v", a.Rows, a.Weight)
+	}
+	a.Rows, a.Weight = b.Rows, nil
+	for c := range a.PerClass {
+		a.PerClass[c].Rows = b.PerClass[c].Rows
+	}
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b)
+	if string(x) != string(y) || a.AUC != b.AUC || e.ROC(1)[1] != copies.ROC(1)[1] {
+		t.Errorf("by weight\n%s\ncopied\n%s", x, y)
+	}
+}
+
+// TestGroupsOfManyClasses: the rates are those of each class against the others.
+func TestGroupsOfManyClasses(t *testing.T) {
+	group := func(name string, counts [][]int64) GroupMeasures {
+		return Group{name, &Evaluation{Classes: []string{"a", "b", "c"}, Predicted: []int{0, 1},
+			Probabilities: [][]float64{{.5, .25, .25}, {.2, .6, .2}}, Counts: counts}}.Measures()
+	}
+	groups := []GroupMeasures{group("f", [][]int64{{3, 1, 0}, {0, 4, 2}}), group("m", [][]int64{{1, 1, 2}, {1, 4, 1}})}
+	differences := Differences(groups)
+	found := map[string]Difference{}
+	for _, d := range differences {
+		found[d.Name()] = d
+	}
+	for name, want := range map[string]float64{"accuracy": .2, "selection rate of a": 0, "TPR of a": .5, "FPR of b": 2./5 - 2./5, "PPV of a": .5, "TPR of c": 0} {
+		if d, ok := found[name]; !ok || math.Abs(float64(d.Size)-want) > 1e-12 {
+			t.Errorf("%s: %+v, want %v", name, d, want)
+		}
+	}
+	if _, ok := found["PPV of c"]; ok {
+		t.Error("a class that is never predicted has a precision")
+	}
+	text := GroupText("sex", groups, differences)
+	for _, want := range []string{"class b against all others", "TPR of a              50.0   f most, m least"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 }

@@ -38,8 +38,18 @@ func (m Measures) Text() string {
 	if len(m.Classes) > 2 {
 		b.WriteString("\n" + m.perClass())
 	}
-	e := Evaluation{Classes: m.Classes}
-	return b.String() + "\n" + e.confusionText(m.Confusion)
+	if m.Weight != nil {
+		fmt.Fprintf(&b, "\nby weight: the %s weigh %s\n", wording.Count(m.Rows, "row"), weightText(*m.Weight))
+	}
+	return b.String() + "\n" + confusionText(m.Classes, m.Confusion, weightText)
+}
+
+// weightText returns a weight, which is a count where rows count one each.
+func weightText(w float64) string {
+	if w == math.Trunc(w) && w < 1<<53 {
+		return wording.Thousands(int64(w))
+	}
+	return strconv.FormatFloat(w, 'f', 1, 64)
 }
 
 // perClass sets the measures of each of more than two classes.
@@ -55,35 +65,59 @@ func (m Measures) perClass() string {
 }
 
 // GroupText returns the measures of groups by the values of a column, and the
-// largest differences between them.
+// largest differences between them. Of more than two classes there is a table for
+// each class, against all others.
 func GroupText(column string, groups []GroupMeasures, differences []Difference) string {
-	table := [][]string{{wording.Printable(column)}, {"rows"}, {"accuracy"}, {"selected"}, {"TPR"}, {"FPR"}, {"PPV"}}
-	many := len(groups) > 0 && len(groups[0].Classes) > 2
-	if many {
-		table = [][]string{{wording.Printable(column)}, {"rows"}, {"accuracy"}, {"balanced"}, {"F1"}}
-	}
-	for i := range groups {
-		g := &groups[i]
-		cells := []string{wording.Printable(g.Group), wording.Thousands(g.Rows), g.Accuracy.text(), g.Selected.text(), g.TPR.text(), g.FPR.text(), g.PPV.text()}
-		if many {
-			cells = append(cells[:3], g.Balanced.text(), g.F1.text())
-		}
-		for i, c := range cells {
-			table[i] = append(table[i], c)
-		}
-	}
+	column = wording.Printable(column)
 	var b strings.Builder
-	b.WriteString(aligned(table) + "\nlargest differences (percentage points)\n")
+	if len(groups) > 0 && len(groups[0].Classes) > 2 {
+		b.WriteString(groupTable(groups, []string{column, "rows", "accuracy", "balanced", "F1"}, func(g *GroupMeasures) []Rate {
+			return []Rate{g.Accuracy, g.Balanced, g.F1}
+		}))
+		for c, label := range groups[0].Classes {
+			b.WriteString("\nclass " + wording.Printable(label) + " against all others\n")
+			b.WriteString(groupTable(groups, []string{column, "rows", "selected", "TPR", "FPR", "PPV"}, func(g *GroupMeasures) []Rate {
+				k := &g.PerClass[c]
+				return []Rate{k.Selected, k.Recall, k.FPR, k.Precision}
+			}))
+		}
+	} else {
+		b.WriteString(groupTable(groups, []string{column, "rows", "accuracy", "selected", "TPR", "FPR", "PPV"}, func(g *GroupMeasures) []Rate {
+			return []Rate{g.Accuracy, g.Selected, g.TPR, g.FPR, g.PPV}
+		}))
+	}
+	b.WriteString("\nlargest differences (percentage points)\n")
 	names, sizes := []string{}, []string{}
 	for _, d := range differences {
-		names, sizes = append(names, d.Measure), append(sizes, strings.TrimSuffix(d.Size.text(), "%"))
+		names, sizes = append(names, wording.Printable(d.Name())), append(sizes, strings.TrimSuffix(d.Size.text(), "%"))
 	}
 	padRight(names)
 	padLeft(sizes)
 	for i, d := range differences {
-		fmt.Fprintf(&b, "%s%s%s%s%s most, %s least\n", names[i], columnGap, sizes[i], columnGap, wording.Printable(d.Most), wording.Printable(d.Least))
+		who := wording.Printable(d.Most) + " most, " + wording.Printable(d.Least) + " least"
+		if d.Size == 0 {
+			who = "the same in all"
+		}
+		b.WriteString(names[i] + columnGap + sizes[i] + columnGap + who + "\n")
 	}
 	return b.String()
+}
+
+// groupTable has a line for each group: its name, its rows, and some rates.
+func groupTable(groups []GroupMeasures, head []string, rates func(*GroupMeasures) []Rate) string {
+	table := make([][]string, len(head))
+	for i, name := range head {
+		table[i] = []string{name}
+	}
+	for i := range groups {
+		g := &groups[i]
+		table[0] = append(table[0], wording.Printable(g.Group))
+		table[1] = append(table[1], wording.Thousands(g.Rows))
+		for j, r := range rates(g) {
+			table[j+2] = append(table[j+2], r.text())
+		}
+	}
+	return aligned(table)
 }
 
 // aligned sets columns, the first to the left and all others to the right.

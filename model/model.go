@@ -72,7 +72,7 @@ func (c Counts) Captured() int64 { return sum(c.Samples) }
 // CapturedWeight returns their weight in integer units.
 func (c Counts) CapturedWeight() int64 { return sum(c.Weights) }
 
-func sum(values []int64) (total int64) {
+func sum[N int64 | float64](values []N) (total N) {
 	for _, v := range values {
 		total += v
 	}

@@ -4,8 +4,10 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
@@ -116,6 +118,7 @@ type stream struct {
 	by         *grouper   // nil: no groups
 	names      []string   // of the columns appended
 	added      [][]string // what each case appends
+	weight     int        // index of the column of weights, -1 for none
 	target     int        // index of the target column, -1 if the table lacks it
 	known      []known    // of each column of the model
 	record     []string
@@ -129,6 +132,12 @@ func (p *Predictor) newStream() (*stream, error) {
 		evaluation: p.newEvaluation(),
 		names:      p.appended(),
 		target:     slices.Index(p.header, f.Target),
+		weight:     -1,
+	}
+	if p.options.Weight != "" {
+		if s.weight = slices.Index(p.header, p.options.Weight); s.weight < 0 {
+			return nil, fmt.Errorf("the table lacks column %q of weights", p.options.Weight)
+		}
 	}
 	if p.options.By != "" {
 		at := slices.Index(p.header, p.options.By)
@@ -234,7 +243,11 @@ func (s *stream) compare(cells []string, decided, line int) error {
 		s.summary.Unlabelled++
 		return nil
 	}
-	s.evaluation.Add(decided, actual)
+	weight, err := s.weigh(cells)
+	if err != nil {
+		return err
+	}
+	s.evaluation.Add(decided, actual, weight)
 	if s.by == nil {
 		return nil
 	}
@@ -242,8 +255,21 @@ func (s *stream) compare(cells []string, decided, line int) error {
 	if err != nil {
 		return fmt.Errorf("column %q %w", s.options.By, err)
 	}
-	group.Add(decided, actual)
+	group.Add(decided, actual, weight)
 	return nil
+}
+
+// weigh returns the weight of a row.
+func (s *stream) weigh(cells []string) (float64, error) {
+	if s.weight < 0 {
+		return 1, nil
+	}
+	cell := strings.TrimSpace(cells[s.weight])
+	w, err := strconv.ParseFloat(cell, 64)
+	if err != nil || w <= 0 || math.IsInf(w, 0) || math.IsNaN(w) {
+		return 0, fmt.Errorf("column %q: weight %q is not a positive number", s.options.Weight, cell)
+	}
+	return w, nil
 }
 
 func (s *stream) finish() *Summary {

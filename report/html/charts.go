@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parcorels/internal/wording"
 	"parcorels/model"
 )
 
@@ -47,7 +48,21 @@ type evaluation struct {
 	Calibration []calibrationRow
 	By          string
 	Groups      []model.GroupMeasures
+	GroupTables []groupTable // of class 1, or of each of more than two classes
 	Differences []model.Difference
+}
+
+// groupTable has the rates of one class in each group.
+type groupTable struct {
+	Class string // "" where there are two
+	Rows  []groupRow
+}
+
+type groupRow struct {
+	Group    string
+	Rows     int64
+	Accuracy model.Rate
+	Class    model.ClassMeasures
 }
 
 type confusionRow struct {
@@ -56,13 +71,14 @@ type confusionRow struct {
 }
 
 type confusionCell struct {
-	Rows  int64
+	Rows  string
 	Right bool
 	Share string // of the row of the table
 }
 
 type calibrationRow struct {
 	Case     int
+	Class    string
 	Rows     int64
 	Said     float64
 	Observed float64
@@ -74,12 +90,8 @@ func (p *Page) Evaluate(table, by string, s *model.Summary) {
 	x := &evaluation{Table: table, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by}
 	for a, counts := range x.Measures.Confusion {
 		row := confusionRow{Label: e.Classes[a]}
-		var all int64
-		for _, n := range counts {
-			all += n
-		}
 		for c, n := range counts {
-			row.Cells = append(row.Cells, confusionCell{n, a == c, model.Percent(n, all)})
+			row.Cells = append(row.Cells, confusionCell{wording.Thousands(int64(n)), a == c, model.Percent(int64(n), int64(sum(counts)))})
 		}
 		x.Confusion = append(x.Confusion, row)
 	}
@@ -87,6 +99,7 @@ func (p *Page) Evaluate(table, by string, s *model.Summary) {
 		x.Groups = append(x.Groups, g.Measures())
 	}
 	x.Differences = model.Differences(x.Groups)
+	x.tabulate(e.Classes)
 	for c := range e.Classes {
 		if len(e.Classes) == 2 && c == 0 {
 			continue
@@ -95,10 +108,36 @@ func (p *Page) Evaluate(table, by string, s *model.Summary) {
 			x.Charts = append(x.Charts, roc)
 		}
 	}
-	if len(e.Classes) == 2 {
-		x.calibrate(e)
+	for c := range e.Classes {
+		if len(e.Classes) > 2 || c == 1 {
+			x.calibrate(e, c)
+		}
 	}
 	p.Evaluation = x
+}
+
+// tabulate makes the tables of groups.
+func (x *evaluation) tabulate(classes []string) {
+	for c, label := range classes {
+		t := groupTable{Class: label}
+		if len(classes) == 2 {
+			if c == 0 {
+				continue
+			}
+			t.Class = ""
+		}
+		for _, g := range x.Groups {
+			t.Rows = append(t.Rows, groupRow{g.Group, g.Rows, g.Accuracy, g.PerClass[c]})
+		}
+		x.GroupTables = append(x.GroupTables, t)
+	}
+}
+
+func sum(values []float64) (total float64) {
+	for _, v := range values {
+		total += v
+	}
+	return total
 }
 
 var shareTicks = []tick{{0, "0"}, {side / 4, "25%"}, {side / 2, "50%"}, {3 * side / 4, "75%"}, {side, "100%"}}
@@ -123,20 +162,24 @@ func rocChart(e *model.Evaluation, class int, auc model.Rate) (chart, bool) {
 	return c, true
 }
 
-// calibrate compares, case by case, the probability of class 1 that training
-// gives with the share of class 1 in the table.
-func (x *evaluation) calibrate(e *model.Evaluation) {
+// calibrate compares, case by case, the probability of a class that training gives
+// with its share in the table.
+func (x *evaluation) calibrate(e *model.Evaluation, class int) {
+	label := e.Classes[class]
 	c := chart{
-		Name: "Calibration", Label: "Calibration: observed share of class " + e.Classes[1] + " over the probability from training, a circle for each case; on the diagonal they agree",
-		XName: "P(" + e.Classes[1] + ") from training", YName: "observed share", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
+		Name: "Calibration of class " + label, Label: "Calibration: observed share of class " + label + " over the probability from training, a circle for each case; on the diagonal they agree",
+		XName: "P(" + label + ") from training", YName: "observed share", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
 	}
 	for i, n := range e.Counts {
-		rows := n[0] + n[1]
+		var rows int64
+		for _, k := range n {
+			rows += k
+		}
 		if rows == 0 {
 			continue
 		}
-		said, observed := e.Probabilities[i][1], float64(n[1])/float64(rows)
-		x.Calibration = append(x.Calibration, calibrationRow{i + 1, rows, said, observed})
+		said, observed := e.Probabilities[i][class], float64(n[class])/float64(rows)
+		x.Calibration = append(x.Calibration, calibrationRow{i + 1, label, rows, said, observed})
 		c.Dots = append(c.Dots, dot{
 			X: side * said, Y: side * (1 - observed), R: 1.2 + 6*math.Sqrt(float64(rows)/float64(e.Rows())),
 			Title: fmt.Sprintf("case %d, %d rows: P %.3f, observed %.3f", i+1, rows, said, observed),

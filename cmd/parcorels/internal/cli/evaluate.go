@@ -18,7 +18,7 @@ func evaluateCommand() *command {
 		details: []string{
 			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for and with the labels; - reads it from stdin. What it prints is only then an estimate for new data if the model was not learned from FILE.",
 			"Accuracy stands beside that of always predicting the most frequent class. Balanced accuracy is the mean recall of the classes. Precision, recall, F1 and AUC are those of class 1, of more than two classes their means. Log loss is the mean of −ln P(actual class), Brier the mean squared error of P(class 1).",
-			"With --by a line for each value of a column: share predicted to be of class 1 (selected), TPR, FPR and PPV (the share of those selected that are of class 1), and the largest differences between groups.",
+			"With --by a line for each value of a column: share predicted to be of class 1 (selected), TPR, FPR and PPV (the share of those selected that are of class 1), and the largest differences between groups; of more than two classes so for each class against all others. With --weight rows weigh what a column says; probabilities stay those of the training samples, one each.",
 		},
 		min: 2, max: 2,
 		groups:   []group{evaluateGroup()},
@@ -31,6 +31,8 @@ func evaluateGroup() group {
 	own := []option{
 		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too",
 			set: func(s *settings, t string) error { s.predict.By = t; return notEmpty(t) }},
+		{name: "weight", value: "COLUMN", expect: "a column name", text: "column of row weights, positive numbers: every share is then one of weight",
+			set: func(s *settings, t string) error { s.predict.Weight = t; return notEmpty(t) }},
 		{name: "json", value: "FILE", expect: "a file name", text: "write the measures as a JSON object; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
 	}
