@@ -17,8 +17,14 @@ import (
 // Fit learns a rule set whose literals are the antecedents of set, as Solve does, and
 // returns it as a model, with what was proven. The points are those of the set, as
 // instance.PointsFromSet makes them; nil has them made. Software is the program that learns it;
-// read are the options that the data were read with. The errors are those of Solve.
+// read are the options that the data were read with. Antecedents that are
+// conjunctions are an error, as are those of Solve: all are *field.Error.
 func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*ruleset.Model, *Result, error) {
+	for _, a := range set.Antecedents {
+		if n := len(a.Literals); n > 1 {
+			return nil, nil, field.Errorf("MaxCard", "option MaxCard must be 1: a rule set makes its conjunctions itself, of single features, and %q has %d", a.Name, n)
+		}
+	}
 	var err error
 	if pts == nil {
 		if pts, err = instance.PointsFromSet(set); err != nil {

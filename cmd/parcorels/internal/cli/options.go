@@ -111,7 +111,7 @@ func setLambda(s *settings, t string) (err error) {
 // miningGroup is which antecedents are made.
 func miningGroup() group {
 	return group{"Antecedents", []option{
-		{name: "max-card", value: "N", def: "2", expect: "an integer from 1 to 16", text: "most features in a conjunction; a < x ≤ b are two; of a tree 1 unless given", tables: true,
+		{name: "max-card", value: "N", def: "2", expect: "an integer from 1 to 16", text: "most features in a conjunction; a < x ≤ b are two; of a tree 1 unless given, of a rule set always", tables: true,
 			set: func(s *settings, t string) error {
 				n, err := whole(t, 1, 16)
 				s.mining.MaxCard = int(n)
