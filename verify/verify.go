@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 
+	"parcorels/verify/bayes"
 	"parcorels/verify/framing"
 	"parcorels/verify/rulelist"
 	"parcorels/verify/tree"
@@ -24,8 +25,8 @@ var (
 	ErrFormat = framing.ErrFormat
 )
 
-// Proof is an open proof of which the header has been read: a [*rulelist.Proof]
-// or a [*tree.Proof], whose method Check checks it.
+// Proof is an open proof of which the header has been read: a [*rulelist.Proof],
+// a [*tree.Proof] or a [*bayes.Proof], whose method Check checks it.
 type Proof interface {
 	About() framing.About
 }
@@ -34,6 +35,7 @@ type Proof interface {
 var families = map[string]func(io.Reader) (Proof, error){
 	rulelist.Magic: opener(rulelist.Open),
 	tree.Magic:     opener(tree.Open),
+	bayes.Magic:    opener(bayes.Open),
 }
 
 func opener[P Proof](open func(io.Reader) (P, error)) func(io.Reader) (Proof, error) {
@@ -57,5 +59,5 @@ func Open(r io.Reader) (Proof, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: it does not begin with %s or %s", ErrFormat, rulelist.Magic, tree.Magic)
+	return nil, fmt.Errorf("%w: it does not begin with %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, bayes.Magic)
 }

@@ -26,6 +26,7 @@ type Options struct {
 	Nodes      int64         // stop after this many expanded prefixes; 0: no limit
 	Memory     int64         // bytes for prefixes, queues and map together, beyond which the search is slower; 0: no limit
 
+	Proof    *Proof         // nil: no proof is written
 	Progress func(Progress) // called now and then and at the end, from one goroutine; nil: never
 }
 
@@ -64,6 +65,9 @@ type Result struct {
 	Points    int
 	Workers   int
 	Seconds   struct{ Chains, Exact float64 }
+
+	ProofErr                 error // what went wrong with the proof, if one was asked for and the list is proved
+	ProofBytes, ProofRecords int64
 }
 
 // Gap returns how much larger than the list's the logarithm of a posterior may be,
@@ -136,6 +140,9 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	r.Rules, r.Posterior, r.Bound, r.Expanded = found.rules, found.value, e.bound(), e.expanded()
 	if r.Status == status.Optimal {
 		r.Bound = r.Posterior
+		if o.Proof != nil {
+			r.ProofErr = e.prove(ctx, start, o, r)
+		}
 	}
 	for _, f := range r.ChainBest {
 		if f == r.Posterior {

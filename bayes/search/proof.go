@@ -1,0 +1,182 @@
+package search
+
+// This file writes the proof that a list has the largest posterior
+// (docs/proof-format.md): the prefixes that a search must expand which knows the list
+// from its start. It is written after the search, by going through these once more, depth
+// first. What bounds or an exchange of two rules close is not written, as a checker finds that out
+// by itself; of a child that another prefix closes, that one is. The key map of
+// the search knows most of these.
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/trie"
+)
+
+// Proof says where Solve writes the proof, and what it is a proof about.
+type Proof struct {
+	To       io.Writer
+	Digest   [32]byte // of the antecedents and samples: rules.Set.Digest
+	Settings []byte   // kept for the reader; says how the data were read
+}
+
+const (
+	proofMagic   = "PARCBAYE"
+	proofVersion = 1
+
+	blockHeader  = 'H'
+	blockRecords = 'R'
+	blockClaim   = 'Z'
+
+	blockSize = 64 << 10 // bytes after which a block of records is written
+)
+
+var (
+	errProofSettings = errors.New("the proof's settings exceed 1 MB")
+	errProofStopped  = errors.New("the search was stopped while the proof was written")
+)
+
+// prover writes the records of a proof.
+type prover struct {
+	*worker
+	out             *parallel.BlockWriter
+	buffer          []byte
+	records, blocks uint64
+}
+
+// next is a child that is not closed by bounds: it is expanded, unless another prefix closes it.
+type next struct {
+	child
+	by []uint16
+}
+
+// prove writes the whole proof of the incumbent. It returns early if ctx or the time ends.
+func (s *exact) prove(ctx context.Context, start time.Time, o Options, r *Result) error {
+	s.run = parallel.NewRun(parallel.Limits{Workers: 1, Start: start, Time: o.Time})
+	p := &prover{worker: newWorker(s, 0), out: parallel.NewBlockWriter(o.Proof.To)}
+	header, err := s.header(o)
+	if err != nil {
+		return err
+	}
+	p.out.Begin(proofMagic, proofVersion)
+	p.out.Block(blockHeader, header)
+	complete := false
+	s.run.Do(ctx, parallel.Watch{}, func(int) {
+		f := p.frame(0)
+		p.trie.Pin()
+		defer p.trie.Unpin()
+		complete = p.load(f, trie.Root) && p.record(0)
+	})
+	if !complete {
+		return errors.Join(p.out.Err(), errProofStopped)
+	}
+	p.flush()
+	p.out.Sealed(blockClaim, binary.AppendUvarint(binary.AppendUvarint(nil, p.blocks), p.records))
+	r.ProofBytes, r.ProofRecords = p.out.Bytes(), int64(p.records)
+	return p.out.Err()
+}
+
+// header says what the proof is about.
+func (s *exact) header(o Options) ([]byte, error) {
+	b := append([]byte(nil), o.Proof.Digest[:]...)
+	best, in := s.incumbent.Load(), s.p.in
+	numbers := []int64{
+		o.Prior.Length.Num, o.Prior.Length.Den, int64(in.Antecedents), in.Total,
+		o.Prior.Width.Num, o.Prior.Width.Den, o.Prior.Alpha1.Num, o.Prior.Alpha1.Den, o.Prior.Alpha0.Num, o.Prior.Alpha0.Den,
+		int64(o.MaxRules), int64(len(best.rules)),
+	}
+	for _, a := range best.rules {
+		numbers = append(numbers, int64(a))
+	}
+	for _, x := range append(numbers, -best.value, int64(len(o.Proof.Settings))) {
+		b = binary.AppendUvarint(b, uint64(x))
+	}
+	if b = append(b, o.Proof.Settings...); len(b) > parallel.MaxBlock {
+		return nil, errProofSettings
+	}
+	return b, nil
+}
+
+// record writes the record of a frame's prefix and all below it. It returns false
+// if it was stopped.
+func (p *prover) record(level int) bool {
+	f := p.frame(level)
+	children, ok := p.children(level)
+	if !ok {
+		return false
+	}
+	p.buffer = binary.AppendUvarint(p.buffer, uint64(len(children)))
+	last := int32(-1)
+	for _, c := range children {
+		p.buffer = binary.AppendUvarint(p.buffer, uint64(c.antecedent-last-1))
+		last = c.antecedent
+		kind := uint64(0)
+		if c.by != nil {
+			kind = 1
+		}
+		p.buffer = binary.AppendUvarint(p.buffer, kind)
+		for _, a := range c.by {
+			p.buffer = binary.AppendUvarint(p.buffer, uint64(a))
+		}
+	}
+	if p.records++; len(p.buffer) >= blockSize {
+		p.flush()
+	}
+	for i := range children {
+		if c := &children[i]; c.by == nil {
+			p.descend(p.frame(level+1), f, &c.child)
+			if !p.record(level + 1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// flush writes the block at hand.
+func (p *prover) flush() {
+	if len(p.buffer) > 0 {
+		p.out.Block(blockRecords, p.buffer)
+		p.blocks++
+		p.buffer = p.buffer[:0]
+	}
+}
+
+// children lists the children of a frame's prefix that bounds and exchanges leave open.
+func (p *prover) children(level int) (open []next, ok bool) {
+	f, best := p.frame(level), p.s.incumbent.Load().value
+	if !p.count(f) {
+		return nil, false
+	}
+	var c child
+	for a, card := range p.s.p.card {
+		if f.g1[a]+f.g0[a] == 0 && (!p.s.empty || p.has(f, a)) {
+			continue
+		}
+		if !p.extend(&c, f, a, p.s.p.priceOf(&f.use, card), best) || p.commutes(f, a) {
+			continue
+		}
+		below := p.frame(level + 1)
+		key := keyOf(p.descend(below, f, &c), &below.use)
+		bound, ok := p.look(below)
+		if !ok {
+			return nil, false
+		}
+		if bound < best {
+			continue
+		}
+		n := next{child: c}
+		p.claim.rules, p.claim.use, p.claim.sum, p.claim.left = below.rules, below.use, below.sum, below.set
+		if r := p.s.seen.Find(key); r != 0 && p.claim.Against(r) == parallel.Loses && !slices.Equal(p.claim.other, below.rules) {
+			n.by = slices.Clone(p.claim.other)
+		}
+		open = append(open, n)
+	}
+	return open, true
+}

@@ -1,0 +1,242 @@
+package bayes_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"parcorels/bayes/search"
+	"parcorels/dataset"
+	"parcorels/internal/status"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/verify/bayes"
+	"parcorels/verify/framing"
+)
+
+// randomSet draws a small table of 0/1 columns, some of them equal or with few rows.
+func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
+	t.Helper()
+	var b strings.Builder
+	features, samples := 2+r.IntN(4), 4+r.IntN(60)
+	for f := range features {
+		fmt.Fprintf(&b, "c%d,", f)
+	}
+	b.WriteString("w,y\n")
+	for i := range samples {
+		first, last := 0, 0
+		for f := range features {
+			if last = r.IntN(2 + f%3); last > 1 {
+				last = 0
+			}
+			if f == 0 {
+				first = last
+			}
+			fmt.Fprintf(&b, "%d,", last)
+		}
+		y := r.IntN(2)
+		if r.IntN(4) > 0 {
+			y = first ^ last
+		}
+		if i < 2 {
+			y = i
+		}
+		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(5), y)
+	}
+	o := dataset.Options{Ignore: []string{"w"}}
+	if r.IntN(2) == 0 {
+		o = dataset.Options{Weight: "w"}
+	}
+	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func randomPrior(r *rand.Rand) search.Prior {
+	some := func(most int64) ratio.Ratio { return ratio.New(1+r.Int64N(most), 1+r.Int64N(3)) }
+	return search.Prior{Length: some(6), Width: some(4), Alpha1: some(4), Alpha0: some(4)}
+}
+
+// proved returns the proof of the best list.
+func proved(t testing.TB, set *rules.Set, o search.Options) (*search.Result, []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	o.Proof = &search.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}
+	_, r, err := search.Fit(t.Context(), set, nil, o, "test", dataset.Options{})
+	if err != nil || r.ProofErr != nil || r.Status != status.Optimal {
+		t.Fatal(err, r)
+	}
+	return r, b.Bytes()
+}
+
+func check(t testing.TB, proof []byte, set *rules.Set, workers int) (bayes.Result, error) {
+	p, err := bayes.Open(bytes.NewReader(proof))
+	if err != nil {
+		return bayes.Result{}, err
+	}
+	return p.Check(t.Context(), set, bayes.Options{Workers: workers})
+}
+
+// count returns how many random instances a test compares.
+func count(plain int) int {
+	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil && n > 0 {
+		return n
+	}
+	return plain
+}
+
+func TestProofsHold(t *testing.T) {
+	for seed := range count(60) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 18))
+		set := randomSet(t, rng)
+		o := search.Options{Prior: randomPrior(rng), MaxRules: rng.IntN(5), Chains: 1, Iterations: 5, Workers: 1 + rng.IntN(3)}
+		want, proof := proved(t, set, o)
+		got, err := check(t, proof, set, 1+rng.IntN(3))
+		if err != nil {
+			t.Fatalf("table %d, %+v: %v\n%+v", seed, o, err, want)
+		}
+		if !slices.Equal(got.List, want.Rules) || got.Posterior != want.Posterior || got.Records != want.ProofRecords {
+			t.Fatalf("table %d: %+v is proved, %+v was found", seed, got, want)
+		}
+	}
+}
+
+// TestOthersAreRefused: a proof is not one of another list, other data, or another prior.
+func TestOthersAreRefused(t *testing.T) {
+	refused := 0
+	for seed := range 30 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 19))
+		set := randomSet(t, rng)
+		o := search.Options{Prior: randomPrior(rng), Chains: 1, Iterations: 5, Workers: 1}
+		_, proof := proved(t, set, o)
+		if _, err := check(t, proof, randomSet(t, rng), 1); !errors.Is(err, framing.ErrRefused) {
+			t.Fatalf("table %d: of other data: %v", seed, err)
+		}
+		// The best list of at most one rule, claimed to be the best of all.
+		o.MaxRules = 1
+		short, other := proved(t, set, o)
+		blocks := blocksOf(other)
+		long := blocksOf(proof)
+		if bytes.Equal(long[0].payload, blocks[0].payload) {
+			continue
+		}
+		at := bytes.Index(blocks[0].payload, append([]byte{1, byte(len(short.Rules))}, asBytes(short.Rules)...))
+		if at < 0 {
+			continue
+		}
+		blocks[0].payload[at] = 0
+		best, err := check(t, proof, set, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = check(t, fileOf(other[:12], blocks), set, 1)
+		if best.Posterior != short.Posterior {
+			refused++
+			if !errors.Is(err, framing.ErrRefused) {
+				t.Fatalf("table %d: of a list that is worse: %v", seed, err)
+			}
+		}
+	}
+	if refused < 5 {
+		t.Errorf("only %d lists were worse", refused)
+	}
+}
+
+func asBytes(list []int) (b []byte) {
+	for _, a := range list {
+		b = append(b, byte(a))
+	}
+	return b
+}
+
+// TestMutants: whatever is changed in a proof, it never proves another list.
+func TestMutants(t *testing.T) {
+	refused := 0
+	for seed := range count(15) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 20))
+		set := randomSet(t, rng)
+		want, proof := proved(t, set, search.Options{Prior: randomPrior(rng), Chains: 1, Iterations: 5, Workers: 1})
+		for range 40 {
+			got, err := check(t, mutate(rng, proof), set, 1)
+			switch {
+			case err == nil && got.MaxRules == 0 && sameAbout(got.Header, proof) && (got.Posterior != want.Posterior || !slices.Equal(got.List, want.Rules)):
+				t.Fatalf("table %d: a mutant proves %v, the best list is %v", seed, got.List, want.Rules)
+			case errors.Is(err, framing.ErrRefused):
+				refused++
+			case err != nil:
+				t.Fatalf("table %d: %v", seed, err)
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("no mutant was refused")
+	}
+}
+
+// sameAbout reports whether a header is about the prior that a proof is about.
+func sameAbout(h bayes.Header, proof []byte) bool {
+	p, err := bayes.Open(bytes.NewReader(proof))
+	if err != nil {
+		return false
+	}
+	return p.About().Lambda == h.Lambda && prior(p) == [3]ratio.Ratio{h.Width, h.Alpha1, h.Alpha0}
+}
+
+func prior(p *bayes.Proof) [3]ratio.Ratio {
+	h := p.Header()
+	return [3]ratio.Ratio{h.Width, h.Alpha1, h.Alpha0}
+}
+
+func FuzzCheck(f *testing.F) {
+	rng := rand.New(rand.NewPCG(1, 21))
+	set := randomSet(f, rng)
+	_, proof := proved(f, set, search.Options{Prior: search.DefaultPrior(), Chains: 1, Iterations: 5, Workers: 1})
+	f.Add(proof)
+	for range 10 {
+		f.Add(mutate(rng, proof))
+	}
+	f.Fuzz(func(t *testing.T, proof []byte) {
+		if _, err := check(t, proof, set, 1); err != nil && !errors.Is(err, framing.ErrRefused) && !errors.Is(err, framing.ErrFormat) {
+			t.Error(err)
+		}
+	})
+}
+
+// TestPublic checks proofs on public data.
+func TestPublic(t *testing.T) {
+	dir := os.Getenv("PARCORELS_DATA")
+	if dir == "" {
+		t.Skip("PARCORELS_DATA is not set")
+	}
+	for _, name := range []string{"monks1", "monks3"} {
+		d, err := dataset.Read(filepath.Join(dir, "corels", name+".out.gz"), dataset.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := rules.Given(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prior := search.DefaultPrior()
+		prior.Length = ratio.New(3, 1)
+		r, proof := proved(t, set, search.Options{Prior: prior})
+		got, err := check(t, proof, set, 0)
+		if err != nil || got.Posterior != r.Posterior {
+			t.Fatalf("%s: %v, %+v", name, err, got)
+		}
+		t.Logf("%s: %d bytes, %d records, %d expanded", name, len(proof), got.Records, r.Expanded)
+	}
+}

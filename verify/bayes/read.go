@@ -1,0 +1,125 @@
+package bayes
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"parcorels/verify/framing"
+)
+
+// reader reads records, which stand in preorder: behind a prefix come those of its
+// expanded children, one after the other, each with all below it.
+type reader struct {
+	in     *framing.Reader
+	c      *checker
+	number int64
+	blocks uint64
+	rules  []int   // the prefix that comes next
+	later  [][]int // by length: the expanded children that come later
+	ended  bool    // whether every expanded prefix has its record
+}
+
+var (
+	errRecords = errors.New("more records than expanded prefixes")
+	errMissing = errors.New("an expanded prefix has no record")
+	errSeal    = errors.New("its seal is not that of the file")
+)
+
+// all sends every record to tasks, until goOn says no, and reads the claim at the end.
+func (r *reader) all(ctx context.Context, goOn func(*record) bool, tasks chan<- *record) error {
+	for {
+		kind, payload, err := r.in.Next()
+		if err != nil {
+			return err
+		}
+		p := &framing.Parser{Bytes: payload}
+		switch kind {
+		case framing.Records:
+			r.blocks++
+			for p.More() {
+				x := r.next(p)
+				if p.Err != nil {
+					return framing.Refused("block %d, record %d: %w", r.in.Last(), r.number, p.Err)
+				}
+				if ctx.Err() != nil || !goOn(x) {
+					return ctx.Err()
+				}
+				tasks <- x
+			}
+		case framing.Claim:
+			if err := r.claim(p); err != nil {
+				return framing.Refused("block %d, the claim: %w", r.in.Last(), err)
+			}
+			return r.in.End()
+		default:
+			return framing.Refused("block %d: it is of type %q, expected %q or %q", r.in.Last(), kind, framing.Records, framing.Claim)
+		}
+	}
+}
+
+// next reads a record.
+func (r *reader) next(p *framing.Parser) *record {
+	x := &record{number: r.number, rules: append([]int(nil), r.rules...), closed: map[int][]int{}}
+	if r.ended {
+		p.Fail(errRecords)
+		return x
+	}
+	antecedents := len(r.c.columns)
+	a := -1
+	for n := p.Below("number of children", antecedents+1); n > 0 && p.Err == nil; n-- {
+		a += 1 + p.Below("antecedent", antecedents)
+		if a >= antecedents {
+			p.Fail(fmt.Errorf("antecedent %d, expected less than %d", a, antecedents))
+			return x
+		}
+		if p.Below("kind of child", 2) == 0 {
+			x.expanded = append(x.expanded, a)
+			continue
+		}
+		var by []int
+		for range len(r.rules) + 1 {
+			by = append(by, p.Below("antecedent", antecedents))
+		}
+		x.closed[a] = by
+	}
+	r.number++
+	r.advance(x.expanded)
+	return x
+}
+
+// advance finds the prefix of the next record: the first child of the last, or of the next
+// prefix that has children left.
+func (r *reader) advance(expanded []int) {
+	r.later = append(r.later, expanded)
+	for last := len(r.later) - 1; last >= 0; last-- {
+		r.rules = r.rules[:last]
+		if left := r.later[last]; len(left) > 0 {
+			r.rules, r.later = append(r.rules, left[0]), r.later[:last+1]
+			r.later[last] = left[1:]
+			return
+		}
+	}
+	r.ended = true
+}
+
+func (r *reader) claim(p *framing.Parser) error {
+	blocks, records := p.Varint(), p.Varint()
+	seal := p.Take(sha256.Size)
+	if p.More() {
+		p.Fail(framing.ErrBehind)
+	}
+	switch {
+	case p.Err != nil:
+		return p.Err
+	case !bytes.Equal(seal, r.in.Sum()):
+		return errSeal
+	case !r.ended:
+		return errMissing
+	case blocks != r.blocks || records != uint64(r.number):
+		return fmt.Errorf("it tells of %d blocks and %d records, there are %d and %d", blocks, records, r.blocks, r.number)
+	}
+	return nil
+}
