@@ -58,7 +58,7 @@ func randomSet(t testing.TB, r *rand.Rand) *rules.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := rules.Mine(d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
 	if err != nil {
 		t.Fatal(err)
 	}
