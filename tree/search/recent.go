@@ -1,6 +1,9 @@
 package search
 
-import "parcorels/bitvec"
+import (
+	"parcorels/bitvec"
+	"parcorels/parallel"
+)
 
 // recent remembers the open splits of sets that a worker has left not long ago.
 //
@@ -36,10 +39,11 @@ const (
 	recentCredit = 512 // most that is saved up
 )
 
-// newRecent returns room for sets with up to so many splits.
-func newRecent(features int) recent {
+// newRecent returns room for sets with up to so many splits, none where the
+// memory does not allow it.
+func newRecent(features int, b *parallel.Budget) recent {
 	slots := recentBytes / (splitBytes * max(features, 1))
-	if slots < recentLeast {
+	if slots < recentLeast || !b.Reserve(recentBytes) {
 		return recent{}
 	}
 	slots = min(slots, recentBytes/splitBytes/8)

@@ -23,7 +23,7 @@ type worker struct {
 
 func (s *search) newWorker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words()), unwind: none}
-	w.recent = newRecent(s.splits.Features())
+	w.recent = newRecent(s.splits.Features(), &s.memory)
 	all := s.splits.All()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
 	return w
