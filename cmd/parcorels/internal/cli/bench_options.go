@@ -53,7 +53,7 @@ func benchGroup() group {
 			set: func(s *settings, _ string) error { s.bench.warmup = false; return nil }},
 		{name: "trace", text: "record how each search went on",
 			set: func(s *settings, _ string) error { s.bench.trace = true; return nil }},
-		{name: "external", value: "COMMAND", expect: "a program with its arguments, among them {out} and {lambda}", text: "also run another solver on each instance; {out}, {label}, {minor} and {lambda} are replaced by files and λ",
+		{name: "external", value: "COMMAND", expect: "a program with its arguments, among them {lambda}, and {out} or {rows}", text: "also run another solver on each instance; {out}, {label}, {minor}, {rows}, {lambda} and {depth} are replaced by files, λ and the limit on the depth",
 			set: func(s *settings, t string) error { s.bench.external = t; return notEmpty(t) }},
 		{name: "external-name", value: "NAME", unset: "external", expect: "a name", text: "what tables call it",
 			set: func(s *settings, t string) error { s.bench.externalName = t; return notEmpty(t) }},
