@@ -66,52 +66,54 @@ func (e *exclusions) leastCost(loss, λ int64) int64 {
 // spread are the largest u of each chain in no order, for a bound that is asked
 // for once.
 type spread struct {
-	of   []int64 // by chain: its largest u
-	used []int32 // chains with any
+	place []int32 // by chain: where its u is, plus 1; 0 if it has none
+	chain []int32 // of u
+	u     []int64
 }
 
 // reset empties s and makes room for some chains.
 func (s *spread) reset(chains int) {
-	for _, c := range s.used {
-		s.of[c] = 0
+	for _, c := range s.chain {
+		s.place[c] = 0
 	}
-	s.used = s.used[:0]
-	if len(s.of) < chains {
-		s.of = make([]int64, chains)
+	s.chain, s.u = s.chain[:0], s.u[:0]
+	if len(s.place) < chains {
+		s.place = make([]int32, chains)
 	}
 }
 
-// add takes in a literal, of u > 0.
+// add takes in a literal.
 func (s *spread) add(u int64, chain int32) {
-	if s.of[chain] == 0 {
-		s.used = append(s.used, chain)
+	at := s.place[chain]
+	if at == 0 {
+		s.chain, s.u = append(s.chain, chain), append(s.u, u)
+		s.place[chain] = int32(len(s.u))
+		return
 	}
-	s.of[chain] = max(s.of[chain], u)
+	s.u[at-1] = max(s.u[at-1], u)
 }
 
-// leastCost is that of the exclusions; it leaves s without the largest.
-func (s *spread) leastCost(loss, λ int64) int64 {
-	cost, left := int64(0), loss
-	for first := true; ; first = false {
-		at := int32(-1)
-		for _, c := range s.used {
-			if x := s.of[c]; x > 0 && (at < 0 || x > s.of[at]) {
-				at = c
+// within reports whether the least cost, as of the exclusions, is at most room.
+// It forgets the largest u.
+func (s *spread) within(room, loss, λ int64) bool {
+	for cost := λ; ; cost += λ {
+		if cost > room {
+			return false
+		}
+		at, most := -1, int64(0)
+		for i, x := range s.u {
+			if x > most {
+				at, most = i, x
 			}
+		}
+		if most >= loss || cost+loss-most <= room {
+			return true
 		}
 		if at < 0 {
-			return cost + left
+			return false
 		}
-		cost += λ
-		x := s.of[at]
-		if x >= left {
-			if first {
-				return cost
-			}
-			return min(cost, cost-λ+left)
-		}
-		left -= x
-		s.of[at] = 0
+		loss -= most
+		s.u[at] = 0
 	}
 }
 

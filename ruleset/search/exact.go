@@ -135,11 +135,23 @@ func (w *walker) isLeaf(gain, loss int64, n int) bool {
 	return loss <= w.p.λ || !w.best.Load().admits(gain-w.p.λ*int64(n+1), n+1)
 }
 
-// sort puts the candidates in ascending order of p, equal ones by column.
+// sort puts the candidates in ascending order of p, equal ones by column. They are
+// few, and often nearly in order, as they were above.
 func (f *frame) sort() {
-	slices.SortFunc(f.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.column, b.column))
-	})
+	few := f.candidates
+	if len(few) > 64 {
+		slices.SortFunc(few, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.column, b.column))
+		})
+		return
+	}
+	for i := 1; i < len(few); i++ {
+		c, k := few[i], i
+		for ; k > 0 && (few[k-1].p > c.p || few[k-1].p == c.p && few[k-1].column > c.column); k-- {
+			few[k] = few[k-1]
+		}
+		few[k] = c
+	}
 }
 
 // expand goes through all rules below the one chosen, whose frame is at depth;
@@ -286,7 +298,7 @@ func (w *walker) fill(child, f *frame, i int) bool {
 		most = max(most, c.p)
 		w.spread.add(child.loss-c.n, w.p.chain[c.column])
 	}
-	if !w.best.Load().admits(most-w.spread.leastCost(child.loss, λ)-λ*int64(n-1), n) {
+	if !w.spread.within(w.best.Load().room(most-λ*int64(n-1), n), child.loss, λ) {
 		return false
 	}
 	child.sort()

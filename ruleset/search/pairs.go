@@ -85,7 +85,7 @@ func (w *walker) foresee(f *frame, i int, row []pair, above *frame) bool {
 	if most == nothing {
 		return false
 	}
-	return best.admits(most-w.spread.leastCost(q.n, λ)-λ*(length+1), short)
+	return w.spread.within(best.room(most-λ*(length+1), short), q.n, λ)
 }
 
 // countRow replaces the bounds of row i by counts, where set is what child i
