@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -56,21 +57,11 @@ func draw(r *rand.Rand, most int) *instance.Points {
 func bruteForce(pts *instance.Points, gain, loss []int64, λ int64) rule {
 	var best rule
 	for m := range 1 << pts.Antecedents {
-		r := rule{}
-		for j := range pts.Antecedents {
-			if m>>j&1 != 0 {
-				r.literals = append(r.literals, j)
-			}
-		}
+		r := rule{literals: literalsOf(m)}
 		r.value = -λ * int64(len(r.literals))
-		for i := range pts.Count {
-			covered := true
-			for _, j := range r.literals {
-				covered = covered && pts.Columns[j][i/64]>>(i%64)&1 != 0
-			}
-			if covered {
-				r.value += gain[i] - loss[i]
-			}
+		for x := coveredBy(pts, r.literals); x != 0; x &= x - 1 {
+			i := bits.TrailingZeros64(x)
+			r.value += gain[i] - loss[i]
 		}
 		if m == 0 || r.Better(&best) {
 			best = r
@@ -79,12 +70,34 @@ func bruteForce(pts *instance.Points, gain, loss []int64, λ int64) rule {
 	return best
 }
 
+// literalsOf lists the bits of m.
+func literalsOf(m int) []int {
+	literals := []int{}
+	for ; m != 0; m &= m - 1 {
+		literals = append(literals, bits.TrailingZeros(uint(m)))
+	}
+	return literals
+}
+
+// coveredBy returns the points that satisfy all literals, of at most 64.
+func coveredBy(pts *instance.Points, literals []int) uint64 {
+	x := uint64(1)<<pts.Count - 1
+	for _, j := range literals {
+		x &= pts.Columns[j][0]
+	}
+	return x
+}
+
 // TestSubproblem: the rule found is the best of all, for any incumbent and any
 // number of workers, and the local search finds a rule of the value it says.
 func TestSubproblem(t *testing.T) {
 	for seed := range instances(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
-		pts := draw(r, 9)
+		most := 9
+		if seed%50 == 0 {
+			most = 14
+		}
+		pts := draw(r, most)
 		gain, loss := make([]int64, 64*pts.Words), make([]int64, 64*pts.Words)
 		wide := []int64{1, 3, 1000}[r.IntN(3)]
 		for i := range pts.Count {
@@ -106,7 +119,7 @@ func TestSubproblem(t *testing.T) {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
 		}
 		for _, incumbent := range []rule{p.empty(), found, want} {
-			workers := 1 + r.IntN(4)
+			workers := 1 + r.IntN(16)
 			got := p.solve(context.Background(), incumbent, workers)
 			if got.rule.Better(&want) || want.Better(&got.rule) || !got.proved() {
 				t.Fatalf("seed %d, %d workers, λ=%d: found %v, bound %d, want %v", seed, workers, λ, got.rule, got.bound, want)

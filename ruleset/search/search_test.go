@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -33,44 +34,29 @@ type truth struct {
 func newTruth(pts *instance.Points, p Prices) *truth {
 	t := &truth{pts: pts, prices: p}
 	for m := range 1 << pts.Antecedents {
-		literals := []int{}
-		for j := range pts.Antecedents {
-			if m>>j&1 != 0 {
-				literals = append(literals, j)
-			}
-		}
-		t.rules = append(t.rules, literals)
+		t.rules = append(t.rules, literalsOf(m))
 	}
 	return t
 }
 
 // profit returns g(S) and c(S).
 func (t *truth) profit(set [][]int) (g, c float64) {
-	covers := func(literals []int, i int) bool {
-		for _, j := range literals {
-			if t.pts.Columns[j][i/64]>>(i%64)&1 == 0 {
-				return false
-			}
-		}
-		return true
-	}
+	var once uint64
 	for _, literals := range set {
-		c += t.prices.Literal.Float() * float64(len(literals))
+		covered := coveredBy(t.pts, literals)
+		once |= covered
+		c += t.prices.Literal.Float()*float64(len(literals)) +
+			t.prices.Beta0.Float()*t.weight(0, covered) + t.prices.Beta2.Float()*t.weight(1, covered)
 	}
-	for i := range t.pts.Count {
-		times := 0
-		for _, literals := range set {
-			if covers(literals, i) {
-				times++
-			}
-		}
-		positive, negative := float64(t.pts.Weights[1][i]), float64(t.pts.Weights[0][i])
-		if times > 0 {
-			g += (t.prices.Beta1.Float() + t.prices.Beta2.Float()) * positive
-		}
-		c += float64(times) * (t.prices.Beta0.Float()*negative + t.prices.Beta2.Float()*positive)
+	return (t.prices.Beta1.Float() + t.prices.Beta2.Float()) * t.weight(1, once), c
+}
+
+// weight returns the weight of a class in a set of points.
+func (t *truth) weight(class int, set uint64) (w float64) {
+	for ; set != 0; set &= set - 1 {
+		w += float64(t.pts.Weights[class][bits.TrailingZeros64(set)])
 	}
-	return g, c
+	return w
 }
 
 // best returns g and c of the best set of at most k rules.
@@ -99,7 +85,7 @@ func (t *truth) best(k int) (g, c float64) {
 func TestSolve(t *testing.T) {
 	for seed := range instances(400) {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
-		pts, o := draw(r, 4), drawOptions(r)
+		pts, o := draw(r, 3+min(seed%10, 2)), drawOptions(r)
 		tr := newTruth(pts, o.Prices)
 		g, c := tr.best(o.Rules)
 		var first *Result
