@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ import (
 func bayesFamily() *family {
 	return &family{
 		name: "bayes", kind: model.BayesianRuleList, learn: learnBayes, faster: fasterBayes,
-		knows:   []string{"nodes", "memory", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed"},
+		knows:   []string{"nodes", "memory", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed", "proof"},
 		lacks:   []string{"lambda"},
 		verdict: bayesVerdict,
 		cross:   func(s *settings) crossval.Family { return crossval.BayesianLists{Search: s.bayes} },
@@ -106,20 +107,49 @@ func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set, told *
 			_, _ = fmt.Fprintf(e.stderr, "\n%s\n", listSentence(set, p.List))
 		}
 	}
-	m, r, err := search.Fit(ctx, set, points, o, "parcorels "+version(), s.reading())
+	m, r, written, fault, err := e.solveBayes(ctx, s, set, points, o)
 	if err != nil {
 		return nil, err
 	}
 	took := time.Duration((r.Seconds.Chains + r.Seconds.Exact) * float64(time.Second))
-	return &finding{
+	f := &finding{
 		model: m, points: r.Points, errors: model.ErrorWeight(m.Cases()),
 		effort: fmt.Sprintf("%s, %s expanded", seconds(took), wording.Count(r.Expanded, "prefix")),
 		stats: report.Stats{
 			Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Expanded,
 			SecondsSearch: report.Seconds(took), Workers: r.Workers, MemoryBytes: o.Memory,
 		},
-		note: chainsNote(m, r),
-	}, nil
+		note: chainsNote(m, r), err: fault,
+	}
+	if written {
+		f.stats.ProofBytes, f.stats.ProofRecords = r.ProofBytes, r.ProofRecords
+		f.note += fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(s.proof), wording.Count(r.ProofBytes, "byte"), wording.Count(r.ProofRecords, "record"))
+	}
+	return f, nil
+}
+
+// solveBayes searches, with a proof if one is asked for.
+func (e *env) solveBayes(ctx context.Context, s *settings, set *rules.Set, points *instance.Points, o search.Options) (m *bayes.Model, r *search.Result, written bool, fault, err error) {
+	solve := func() (err error) {
+		m, r, err = search.Fit(ctx, set, points, o, "parcorels "+version(), s.reading())
+		return err
+	}
+	if s.proof == "" {
+		err = solve()
+		return m, r, false, nil, err
+	}
+	settings, err := s.proofSettings(s.path, set.Data)
+	if err != nil {
+		return nil, nil, false, nil, err
+	}
+	written, fault, err = e.prove(s.proof, "list", func(w io.Writer) (bool, error, error) {
+		o.Proof = &search.Proof{To: w, Digest: set.Digest(), Settings: settings}
+		if err := solve(); err != nil {
+			return false, nil, err
+		}
+		return r.Status == parallel.Optimal, r.ProofErr, nil
+	})
+	return m, r, written, fault, err
 }
 
 // listSentence returns a list of antecedents as people read it.
@@ -174,11 +204,16 @@ func (t *progressTable) showBayes(e *env) func(search.Progress) {
 // bayesVerdict says what the posterior of a list is and what is proved of it.
 func bayesVerdict(l *learned) string {
 	m := l.model.(*bayes.Model)
-	p := m.Prior
-	text := fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width, p.Alpha[0], p.Alpha[1])
+	text := posteriorLine(m)
 	if m.Status == parallel.Optimal {
 		return text + "optimal: no list on these antecedents has a larger posterior\n(proved in " + l.effort + ")\n" + l.note
 	}
 	return text + fmt.Sprintf("%s: a better list may exist\nno list has a log posterior above %.4f, gap %.4f nats\n(stopped after %s)\n",
 		stopped[m.Status], m.Bound.Value, m.Bound.Value-m.Posterior.Value, l.effort) + l.note
+}
+
+// posteriorLine tells the posterior of a list and its prior.
+func posteriorLine(m *bayes.Model) string {
+	p := m.Prior
+	return fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width, p.Alpha[0], p.Alpha[1])
 }

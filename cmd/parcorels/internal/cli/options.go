@@ -189,7 +189,7 @@ func fitOutputGroup() group {
 	return group{"Output", []option{
 		{name: "output", short: "o", value: "FILE", expect: "a file name", text: "write the model, for predict and show; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		{name: "proof", value: "FILE", expect: "a file name", text: "write a proof that no rule list is better, for verify; with --checkpoint what is done of it is kept as well, beside the checkpoint, and --resume continues both",
+		{name: "proof", value: "FILE", expect: "a file name", text: "write a proof that no rule list, tree or Bayesian rule list is better, for verify; with --checkpoint what is done of it is kept as well, beside the checkpoint, and --resume continues both",
 			set: func(s *settings, t string) error {
 				s.proof = t
 				if t == "" || t == "-" {

@@ -14,6 +14,7 @@ import (
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/verify"
+	verifybayes "parcorels/verify/bayes"
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )
@@ -62,7 +63,8 @@ type verified struct {
 	proof, path string
 	set         *rules.Set
 	result      verifylist.Result
-	tree        *verifytree.Result // of a tree; nil of a rule list
+	tree        *verifytree.Result  // of a tree; nil of another model
+	bayes       *verifybayes.Result // of a Bayesian rule list; nil of another model
 	model       model.Model
 	bytes       int64         // of the proof
 	time        time.Duration // from the start of the program
@@ -108,6 +110,8 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 		err = v.checkList(ctx, e, s, p)
 	case *verifytree.Proof:
 		err = v.checkTree(ctx, e, s, p)
+	case *verifybayes.Proof:
+		err = v.checkBayes(ctx, e, s, p)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -28,8 +28,11 @@ func (v *verified) write(e *env, s *settings) error {
 }
 
 func (v *verified) text(quiet bool) string {
-	if v.tree != nil {
+	switch {
+	case v.tree != nil:
 		return v.treeText(quiet)
+	case v.bayes != nil:
+		return v.bayesText(quiet)
 	}
 	head := "VERIFIED: no rule list on these data is better\n"
 	if v.set.Pruned() {
@@ -89,7 +92,12 @@ func (v *verified) object() verdictObject {
 		return o
 	}
 	n := v.model.Certificate().Size
-	o.Objective, o.Length, o.LambdaText = json.Number(decimal(r.Objective, r.Scale, r.Lambda, false)), &n, r.Lambda.String()
+	o.Length, o.LambdaText = &n, r.Lambda.String()
+	if v.bayes != nil {
+		o.Objective = json.Number(v.posterior())
+	} else {
+		o.Objective = json.Number(decimal(r.Objective, r.Scale, r.Lambda, false))
+	}
 	o.Errors = json.Number(userWeight(v.set.Data, r.Errors, digits))
 	result := report.New(v.model, v.path, nil)
 	o.Rules, o.Default = result.Rules, result.Default
