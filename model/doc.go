@@ -35,8 +35,7 @@
 // frame, [Frame.Literals] translates antecedents and collects their columns, and
 // a [Counter] counts what each case captures. Check gives each part to be checked:
 // [Origin.Check], [Frame.Check], [Frame.CheckLiterals], [Frame.CheckCounts],
-// [Optimum.Check]. Files are written by [Encode] and read by [ReadFile] and
-// [File.Into]; see package rulelist for all of it in use.
+// [Optimum.Check]. Files are written and read by a [Codec]; see package rulelist for all of it in use.
 //
 // # Invariants
 //

@@ -25,16 +25,6 @@ type Envelope struct {
 	Version int    `json:"version"`
 }
 
-// Encode writes a document, which embeds an Envelope, as an indented JSON object.
-func Encode(w io.Writer, document any) error {
-	b, err := json.MarshalIndent(document, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(b, '\n'))
-	return err
-}
-
 // File is a model file that has been read, but not understood.
 type File struct {
 	Envelope
@@ -57,29 +47,6 @@ func ReadFile(r io.Reader, name string) (*File, error) {
 		return nil, f.locate(err)
 	}
 	return f, nil
-}
-
-// Into decodes the file into a document, a pointer to a struct that embeds an
-// Envelope, and checks it. The format must be that of family, the version the
-// given one. The file must have every field of the document exactly once, none
-// of them null, and no other; then check must find nothing wrong.
-func (f *File) Into(family Family, version int, document any, check func() error) error {
-	if f.Format != family.Format() {
-		return f.errorf(`: not a model file: "format" is %q, expected %q`, f.Format, family.Format())
-	}
-	if f.Version != version {
-		return f.errorf(": version %d of the model format, this program reads version %d only", f.Version, version)
-	}
-	if err := json.Unmarshal(f.text, document); err != nil {
-		return f.locate(err)
-	}
-	if err := checkFields(f.text, document); err != nil {
-		return f.errorf(": %w", err)
-	}
-	if err := check(); err != nil {
-		return f.errorf(": %w", err)
-	}
-	return nil
 }
 
 // Unknown returns the error of a file whose format no family has.

@@ -11,15 +11,11 @@ import (
 	"parcorels/internal/wording"
 )
 
-// checkFields compares the JSON text b with the document d that was decoded
-// from it. Package json ignores unknown fields, takes other spellings of known
+// checkFields compares the JSON text b with what the document that was decoded from
+// it would be written as. Package json ignores unknown fields, takes other spellings of known
 // ones, and leaves missing, null and repeated ones to chance; here each is an
-// error. It suffices to compare b with what d would be written as.
-func checkFields(b []byte, d any) error {
-	canonical, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
+// error.
+func checkFields(b, canonical []byte) error {
 	given, err := shapeOf(b)
 	if err != nil {
 		return err

@@ -1,0 +1,93 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Codec reads and writes the model files of one family: a JSON object with the
+// fields of an Envelope and, behind them, those of M.
+type Codec[M any] struct {
+	Family  Family
+	Version int            // the value of "version": that of the files written, and the only one read
+	Check   func(*M) error // reports the first thing in which a model contradicts itself
+}
+
+// Encode writes a model as an indented JSON object. The same model always gives
+// the same bytes.
+func (c Codec[M]) Encode(w io.Writer, m *M) error {
+	text, err := c.text(m)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// text returns the JSON object on one line.
+func (c Codec[M]) text(m *M) ([]byte, error) {
+	head, err := json.Marshal(Envelope{c.Family.Format(), c.Version})
+	if err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(head[:len(head)-1], ','), body[1:]...), nil
+}
+
+// Load reads a model that Encode wrote to a file. What it accepts is complete, has
+// no field that it does not know, and agrees with itself in every count; anything
+// else is one error that names the file and what is wrong in it.
+func (c Codec[M]) Load(path string) (*M, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return c.Decode(f, path)
+}
+
+// Decode is Load of a stream; name stands for the file in errors.
+func (c Codec[M]) Decode(r io.Reader, name string) (*M, error) {
+	f, err := ReadFile(r, name)
+	if err != nil {
+		return nil, err
+	}
+	return c.FromFile(f)
+}
+
+// FromFile is Decode of a file whose format is known. The file must have every
+// field exactly once, none of them null, and no other.
+func (c Codec[M]) FromFile(f *File) (*M, error) {
+	if f.Format != c.Family.Format() {
+		return nil, f.errorf(`: not a model file: "format" is %q, expected %q`, f.Format, c.Family.Format())
+	}
+	if f.Version != c.Version {
+		return nil, f.errorf(": version %d of the model format, this program reads version %d only", f.Version, c.Version)
+	}
+	m := new(M)
+	if err := json.Unmarshal(f.text, m); err != nil {
+		return nil, f.locate(err)
+	}
+	text, err := c.text(m)
+	if err == nil {
+		err = checkFields(f.text, text)
+	}
+	if err == nil {
+		err = c.Check(m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	return m, nil
+}
