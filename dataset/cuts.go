@@ -40,9 +40,12 @@ func (b *builder) floatLevels(c *column) []level {
 		}
 	}
 	s.keys, s.spare = store.SortKeys(keys, spare[:len(keys)])
-	all := s.distinct[:0]
-	for _, k := range s.keys {
-		all = addLevel(all, store.KeyFloat(k), 1)
+	all, last := s.distinct[:0], 0 // rows that are counted
+	for i, k := range s.keys {
+		if i+1 == len(s.keys) || s.keys[i+1] != k {
+			all = addLevel(all, store.KeyFloat(k), i+1-last) // −0 is 0
+			last = i + 1
+		}
 	}
 	s.distinct = all
 	return all

@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"parcorels/dataset/internal/guess"
 
@@ -93,9 +94,7 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 		return
 	}
 	if !b.o.byLabel() || ones == nil { // the choice by labels is for two classes
-		for c := range b.cuts {
-			b.cuts[c] = from.quantiles(c)
-		}
+		b.cutAtQuantiles(columns, from)
 		return
 	}
 	g := newGuessing(from, ones, weights)
@@ -120,6 +119,25 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 	for i, bins := range guess.Cuts(ask, g.ones, g.weights, budget) {
 		if asked[i].candidates != nil {
 			b.cuts[asked[i].of] = asked[i].candidates.chosen(bins)
+		}
+	}
+}
+
+// cutAtQuantiles chooses the cuts of the columns that are cut, each by itself.
+func (b *builder) cutAtQuantiles(columns []*column, from *builder) {
+	cuts := make([]cutValues, len(columns))
+	memory := sync.Pool{New: func() any { return new(scratch) }}
+	overColumns(len(columns), func(i int) {
+		if _, cut := b.cuts[columns[i]]; cut {
+			scout := *from
+			scout.scratch = memory.Get().(*scratch)
+			cuts[i] = scout.quantiles(columns[i])
+			memory.Put(scout.scratch)
+		}
+	})
+	for i, c := range columns {
+		if _, cut := b.cuts[c]; cut {
+			b.cuts[c] = cuts[i]
 		}
 	}
 }

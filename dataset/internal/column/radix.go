@@ -1,6 +1,9 @@
 package column
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // The quantiles of a column of many numbers need them sorted, which takes most
 // of the time that such a column takes. The bits of floats, once those of
@@ -33,23 +36,28 @@ func KeyFloat(key uint64) float64 {
 // SortKeys sorts keys with the help of spare, as long as keys. One of the two
 // is returned, sorted; the other is left in disorder.
 func SortKeys(keys, spare []uint64) (sorted, other []uint64) {
-	for shift := 0; shift < 64 && len(keys) > 1; shift += digitBits {
-		var places [1 << digitBits]int
+	differ := uint64(0) // bits that are not the same in all keys
+	for _, k := range keys {
+		differ |= k ^ keys[0]
+	}
+	for differ != 0 {
+		// A digit begins at the lowest bit that is not sorted by yet: numbers of
+		// few digits have many bits in common.
+		shift := bits.TrailingZeros64(differ)
+		differ = differ >> shift >> digitBits << digitBits << shift
+		var places [1 << digitBits]int32
 		for _, k := range keys {
 			places[k>>shift%(1<<digitBits)]++
 		}
-		if places[keys[0]>>shift%(1<<digitBits)] == len(keys) {
-			continue // all have the same digit
-		}
-		next := 0
+		next := int32(0)
 		for digit, count := range places {
 			places[digit] = next
 			next += count
 		}
 		for _, k := range keys {
-			digit := k >> shift % (1 << digitBits)
-			spare[places[digit]] = k
-			places[digit]++
+			place := &places[k>>shift%(1<<digitBits)]
+			spare[*place] = k
+			*place++
 		}
 		keys, spare = spare, keys
 	}
