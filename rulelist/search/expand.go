@@ -140,13 +140,10 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 		return false
 	}
 	c.bound = max(f.bound, c.cost+p.price)
-	if w.s.separated.excludes(c) || w.closesChild(f, c) {
+	if w.s.separated.excludes(c) || w.commutes(f, col, c.label) || p.uses(LookAhead) && !w.mayImprove(f, c) {
 		return false
 	}
-	if w.commutes(f, col, c.label) {
-		return false
-	}
-	return !p.uses(LookAhead) || w.mayImprove(f, c)
+	return !w.closesChild(f, c)
 }
 
 // judge looks the child up in the symmetry map, closes it if look-ahead can,

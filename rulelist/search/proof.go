@@ -38,7 +38,7 @@ type Proof struct {
 
 const (
 	proofMagic   = "PARCPROF"
-	proofVersion = 4
+	proofVersion = 5
 
 	blockHeader  = 'H'
 	blockRecords = 'R'

@@ -24,6 +24,11 @@ type proofLog struct {
 	expansion []byte   // its record so far
 	alone     bool     // whether the exception at hand is a record of its own
 	other     []uint16
+
+	sets  map[string]int // of bounds in done, by their points: the number of each
+	key   []byte
+	known []numbered // of the bound at hand: the sets that were there before
+	fresh []int      // and the places of the others
 }
 
 // What dominates a prefix, in the format's terms.
@@ -36,13 +41,14 @@ const (
 	recordDominated    = 2
 	recordAutomorphism = 3 // prooforbits.go
 	recordBound        = 4 // proofbounds.go
+	recordWeights      = 5 // likewise
 )
 
 func newProofLog(s *search) *proofLog {
 	if s.proof == nil {
 		return nil
 	}
-	return &proofLog{s: s, to: s.proof, done: make([]byte, 0, blockSize)}
+	return &proofLog{s: s, to: s.proof, done: make([]byte, 0, blockSize), sets: map[string]int{}}
 }
 
 // begin starts the record of an expansion.
@@ -178,4 +184,5 @@ func (l *proofLog) flush() {
 	}
 	l.to.addRecords(l.done, l.records)
 	l.done, l.records = l.done[:0], 0
+	clear(l.sets)
 }

@@ -102,7 +102,7 @@ func (s *search) separate(ctx context.Context) {
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		return
 	}
-	x.near = room-x.root.Value <= nodeRules*rule && s.proof == nil && s.budget.Reserve(x.root.Bytes()*int64(s.o.Workers))
+	x.near = (room-x.root.Value <= nodeRules*rule || s.o.hooks.separates()) && s.budget.Reserve(x.root.Bytes()*int64(s.o.Workers))
 	x.bound = p.rootCost() + x.atLeast(x.root.Value)
 	x.live = x.root.Context.Live
 	s.separated = x
@@ -138,6 +138,7 @@ func (x *separated) excludes(c *child) bool {
 type separator struct {
 	*separation.Node
 	on      bool // Node is at the frame at hand
+	told    bool // there is no proof, or it has a record of the bound
 	room    int64
 	support int64
 	work    int64 // entries of LPs so far
@@ -167,10 +168,13 @@ func (w *worker) separates(f *frame) bool {
 			n.dropped++
 		}
 	}
-	if n.Value > n.room {
+	n.Settle(n.room)
+	if n.told = w.proof == nil; n.Value > n.room {
+		return w.tellBound(f)
+	}
+	if f.bound = w.raised(f, f.bound, f.cost+x.atLeast(n.Value)); !w.wanted(f.bound, f.depth) {
 		return true
 	}
-	f.bound = max(f.bound, f.cost+x.atLeast(n.Value))
 	n.Children()
 	n.on = true
 	return false
@@ -206,13 +210,33 @@ func (w *worker) closesChild(f *frame, c *child) bool {
 	if !n.on {
 		return false
 	}
-	if !n.IsLive(c.col, c.label) {
-		return true
+	if n.IsLive(c.col, c.label) {
+		value := n.Child(c.col)
+		if x.p.Value(c.cost-f.cost, 1)+value <= n.room {
+			c.bound = w.raised(f, c.bound, c.cost+x.atLeast(value))
+			return !w.wanted(c.bound, f.depth+1)
+		}
 	}
-	value := n.Child(c.col)
-	if x.p.Value(c.cost-f.cost, 1)+value > n.room {
-		return true
+	n.on = w.tellBound(f)
+	return n.on
+}
+
+// raised returns the larger of two bounds on completions of f's prefix, or of a child,
+// the second of which comes from n. With a proof that needs a record, and is of use
+// only if it reaches the incumbent's objective: nothing is dropped for less.
+func (w *worker) raised(f *frame, bound, least int64) int64 {
+	if least > bound && (w.proof == nil || least >= w.s.incumbent.Load().objective && w.tellBound(f)) {
+		return least
 	}
-	c.bound = max(c.bound, c.cost+x.atLeast(value))
-	return false
+	return bound
+}
+
+// tellBound reports whether the bound of f's prefix may be used: with a proof it must
+// have a record.
+func (w *worker) tellBound(f *frame) bool {
+	n := &w.sep
+	if !n.told {
+		n.told = w.proof.bound(f.prefix, w.s.separated.p, n.Links())
+	}
+	return n.told
 }

@@ -1,6 +1,8 @@
 package separation
 
 import (
+	"math/bits"
+
 	"parcorels/bitvec"
 )
 
@@ -55,6 +57,16 @@ func (c *Context) Behind(up *Context, captured []uint64) {
 	for q := range c.Live {
 		c.Live[q] = append(c.Live[q][:0], up.Live[q]...)
 	}
+}
+
+// Rules returns the number of rules that a completion may use.
+func (c *Context) Rules() (n int) {
+	for _, live := range c.Live {
+		for _, w := range live {
+			n += bits.OnesCount64(w)
+		}
+	}
+	return n
 }
 
 // has reports whether all points of a set are left.

@@ -18,12 +18,17 @@ type Node struct {
 	sets  []int32
 	touch []int64
 	any   []uint64
+
+	improved bool // the bound is that of an LP of the prefix at hand
 }
 
 // NewNode returns a Node with a pool of its own that begins with the root's.
 func (r *Root) NewNode() *Node {
 	n := &Node{root: r}
-	n.P, n.Pool = r.P, r.Pool.clone()
+	n.P, n.Pool, n.chained = r.P, r.Pool.clone(), r.chained
+	if n.chained {
+		n.shift = r.P.settledShift()
+	}
 	n.sep = separator{p: r.P, l: n.Pool}
 	n.y = append(n.y, r.y...)
 	n.v = [2][]float64{make([]float64, 2*len(r.P.Columns)), make([]float64, len(r.P.cost))}
@@ -57,12 +62,13 @@ func (n *Node) Begin(left []uint64, live func(label, word int) uint64) int64 {
 			n.sets = append(n.sets, k)
 		}
 	}
-	n.Value, n.Weights = 0, n.Weights[:0]
+	n.Value, n.Weights, n.links = 0, n.Weights[:0], n.links[:0]
+	n.improved = false
 	scale := float64(n.P.rule)
 	w := n.spare[:0]
 	for _, k := range n.sets {
-		if y := n.y[k]; y > 0 {
-			w = append(w, Weight{k, int64(y * scale)})
+		if y := int64(n.y[k]*scale) >> n.shift << n.shift; y > 0 {
+			w = append(w, Weight{k, y})
 		}
 	}
 	n.Value = n.P.Evaluate(&n.Bound, c, n.Pool, w)
@@ -75,6 +81,7 @@ func (n *Node) Begin(left []uint64, live func(label, word int) uint64) int64 {
 func (n *Node) Improve(room int64, rounds, steps int) int64 {
 	s := &n.s
 	before := s.work
+	n.improved = true
 	n.resume()
 	for round := range rounds {
 		last := n.Value
@@ -85,7 +92,7 @@ func (n *Node) Improve(room int64, rounds, steps int) int64 {
 			}
 		}
 		n.take(&n.Context)
-		n.P.Fix(&n.Bound, &n.Context, room)
+		n.fix(&n.Context, room, false)
 		if n.Value > room || round > 0 && n.Value-last < (room-n.Value)/32 || round == rounds-1 {
 			break
 		}

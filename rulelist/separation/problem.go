@@ -28,6 +28,7 @@ type Problem struct {
 	Columns [][]uint64
 	Words   int
 	words1  int
+	ones    int // points of label 1
 
 	Scale int64 // of an objective; a power of two
 	Tie   int64 // what a rule costs beside its price: 1, or 0 where that does not fit
@@ -60,6 +61,9 @@ func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, unit, price, 
 	for e, c := range costs {
 		if c > 0 {
 			p.all[e/64] |= 1 << (e % 64)
+			if p.label(int32(e)) == 1 {
+				p.ones++
+			}
 		}
 	}
 	p.transpose()

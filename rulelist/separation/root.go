@@ -2,7 +2,6 @@ package separation
 
 import (
 	"maps"
-	"math/bits"
 	"slices"
 )
 
@@ -11,9 +10,6 @@ type Root struct {
 	relaxation
 	Context *Context // the live rules shrink as rules are fixed
 	y       []float64
-
-	chained bool
-	links   []Link
 }
 
 // relaxation is a pool with the LP over some of its sets, and the best exact
@@ -29,6 +25,10 @@ type relaxation struct {
 	spare []Weight
 	tried []Weight // the weights that were evaluated last
 	sep   separator
+
+	chained bool // a proof needs the links
+	shift   uint // weights are rounded down to multiples of 1<<shift
+	links   []Link
 }
 
 // Effort limits the root's LP.
@@ -78,7 +78,7 @@ func (r *Root) Solve(room int64, effort Effort) {
 		}
 	}
 	r.take(r.Context)
-	r.fix(room, true)
+	r.fix(r.Context, room, true)
 	r.y = make([]float64, r.Pool.Len())
 	for i, k := range r.s.sets {
 		r.y[k] = r.s.best[i]
@@ -106,7 +106,7 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 		s.advance(50)
 		s.shrink()
 		r.take(r.Context)
-		fixed += r.fix(room, false)
+		fixed += r.fix(r.Context, room, false)
 		if r.done(room) {
 			break
 		}
@@ -120,14 +120,7 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 }
 
 // Live returns the number of rules that a completion may use.
-func (r *Root) Live() (n int) {
-	for _, live := range r.Context.Live {
-		for _, w := range live {
-			n += bits.OnesCount64(w)
-		}
-	}
-	return n
-}
+func (r *Root) Live() int { return r.Context.Rules() }
 
 // begin starts an LP from nothing.
 func (r *relaxation) begin(c *Context, sets []int32) {
@@ -152,8 +145,8 @@ func (r *relaxation) take(c *Context) {
 	scale := float64(r.P.rule)
 	weights := r.spare[:0]
 	for i, y := range r.s.best {
-		if y > 0 {
-			weights = append(weights, Weight{r.s.sets[i], int64(y * scale)})
+		if y := int64(y*scale) >> r.shift << r.shift; y > 0 {
+			weights = append(weights, Weight{r.s.sets[i], y})
 		}
 	}
 	r.spare, r.tried = weights, weights

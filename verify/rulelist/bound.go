@@ -5,8 +5,11 @@ package rulelist
 
 // bounded reports whether every list that is longer than a prefix of the given
 // cost and length, and begins with it, is larger than the claimed list.
-func (p *problem) bounded(cost int64, length int) bool {
-	least := cost + p.price
+func (p *problem) bounded(cost int64, length int) bool { return p.beyond(cost+p.price, length) }
+
+// beyond reports whether every list that has more rules than length, and an
+// objective of least or more, is larger than the claimed list.
+func (p *problem) beyond(least int64, length int) bool {
 	return least > p.objective || least == p.objective && length+1 > len(p.claimed)
 }
 

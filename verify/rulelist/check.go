@@ -35,6 +35,7 @@ type Result struct {
 
 	Records     int64 // in the file
 	Symmetries  int64 // among them, each counted once
+	Bounds      int64 // among them, of the empty prefix and of others
 	Prefixes    int64 // that were checked extension by extension
 	Extensions  int64 // of them
 	Dominations int64 // that were checked
@@ -76,7 +77,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	if err := problem.useSymmetries(ctx, tree.symmetries); err != nil {
 		return Result{}, err
 	}
-	if err := problem.useBounds(tree.bounds); err != nil {
+	if err := problem.useBounds(tree); err != nil {
 		return Result{}, err
 	}
 	c := &checker{
@@ -102,7 +103,10 @@ func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
 		Default: claim.labels[len(claim.list)] == 1, Lambda: h.Lambda,
 		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.total,
-		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)),
+		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
+	}
+	for _, b := range c.tree.weighed {
+		r.Bounds += int64(len(b))
 	}
 	for i, a := range claim.list {
 		r.Rules = append(r.Rules, rulelist.Rule{Antecedent: int(a), Predict: claim.labels[i] == 1})

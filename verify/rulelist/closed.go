@@ -32,7 +32,7 @@ func (w *walker) closed(f *frame, s int) bool {
 	length := len(f.prefix) + 2
 	last := w.room(c.cost+w.price, length)
 	longer := w.room(c.cost+2*w.price, length+1)
-	if !f.least.mayMatter(&c, last, longer) {
+	if !f.fewest.mayMatter(&c, last, longer) {
 		return true
 	}
 	w.matter = w.matter[:0]

@@ -1,6 +1,9 @@
 package rulelist
 
-const smallerList = "as a complete list it is smaller than the claimed one"
+const (
+	smallerList  = "as a complete list it is smaller than the claimed one"
+	nothingShows = "nothing shows that no smaller list begins with it"
+)
 
 // expanded checks one prefix whose frame is at f, and finds its extensions that
 // are to be checked as expanded prefixes in turn.
@@ -9,11 +12,19 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	if w.isSmaller(f.cost+w.unit*f.costs.errors(), f.prefix) {
 		return w.failure(f.prefix, smallerList)
 	}
+	f.kids = f.kids[:0]
+	for _, b := range w.tree.weighed[id] {
+		if w.bounds.use(f, b); w.beyond(f.least, len(f.prefix)) {
+			return nil
+		}
+	}
+	if id != root && w.tree.nodes[id].flags&hasExpanded == 0 {
+		return w.failure(f.prefix, nothingShows)
+	}
 	w.dominated.clear()
 	if fail := w.exceptions(f, id); fail != nil {
 		return fail
 	}
-	f.kids = f.kids[:0]
 	clear(w.nodes)
 	if fail := w.records(f, id); fail != nil {
 		return fail
@@ -62,7 +73,7 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 				return fail
 			}
 			w.dominated.add(s)
-		} else if n.flags&hasExpanded != 0 {
+		} else if n.flags&(hasExpanded|hasBound) != 0 {
 			w.nodes[s] = k
 		}
 	}
@@ -79,12 +90,13 @@ func (w *walker) extension(f *frame, s int) *Failure {
 	if w.isSmaller(cost+w.unit*left.errors(), f.prefix, uint16(s)) {
 		return w.failure(f.prefix, smallerList, uint16(s))
 	}
+	least := max(cost+w.price, f.behind(s))
 	switch {
-	case w.useless(g, f.costs), w.bounded(cost, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s), w.excludes(s, g.label()):
+	case w.useless(g, f.costs), w.beyond(least, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s), f.excludes(s, g.label()):
 	case w.nodes[s] != 0:
-		f.kids = append(f.kids, kid{s, w.nodes[s]})
+		f.kids = append(f.kids, kid{s, w.nodes[s], least})
 	case !w.closed(f, s):
-		return w.failure(f.prefix, "nothing shows that no smaller list begins with it", uint16(s))
+		return w.failure(f.prefix, nothingShows, uint16(s))
 	}
 	return nil
 }

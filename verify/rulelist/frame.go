@@ -7,16 +7,23 @@ type frame struct {
 	before []gains     // what each antecedent captured before the last rule
 	counts []gains     // what each captures behind the prefix
 	live   []int       // antecedents that are not useless there
-	least  least       // of their counts
+	fewest least       // of their counts
 	in     *stamps     // those of the prefix
 	fixing []*symmetry // those that leave the prefix alone
 	kids   []kid       // extensions that have a record
+
+	usable  [2][]uint64 // by label: antecedents of rules that a smaller list may have behind the prefix; nil: all
+	least   int64       // objective of the lists that are longer than the prefix and begin with it, as far as bounds tell
+	weighed bool        // usable is own, and above is of use
+	own     [2][]uint64
+	above   []int64 // by antecedent: as least is, of the extension
 }
 
 // kid is an extension that has an expanded record.
 type kid struct {
 	antecedent int
 	node       uint32
+	least      int64 // as that of frame
 }
 
 func newFrame(p *problem) *frame {
@@ -33,6 +40,7 @@ func (f *frame) begin(p *problem) {
 	copy(f.left, start.left)
 	f.place = place{prefix: f.prefix[:0], cost: start.cost, left: f.left, costs: start.costs}
 	f.last, f.before = rule{antecedent: -1}, nil
+	f.usable, f.least, f.weighed = p.usable, p.least, false
 	f.fixing = append(f.fixing[:0], p.symmetries...)
 	p.countSome(p.every, f.left, f.left, f.counts)
 	f.find(p)
@@ -47,6 +55,7 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 	captured := size(f.left, p.captured[s])
 	f.append(p, uint16(s), g)
 	f.last, f.before = rule{s, g.label()}, parent.counts
+	f.usable, f.least, f.weighed = parent.usable, parent.least, false
 	f.fixing = f.fixing[:0]
 	for _, sym := range parent.fixing {
 		if sym.image(uint16(s)) == uint16(s) {
@@ -70,11 +79,11 @@ func (f *frame) find(p *problem) {
 	for _, a := range f.prefix {
 		f.in.add(int(a))
 	}
-	f.live, f.least = f.live[:0], noLeast()
+	f.live, f.fewest = f.live[:0], noLeast()
 	for a, g := range f.counts {
 		if !f.in.has(a) && !p.useless(g, f.costs) {
 			f.live = append(f.live, a)
-			f.least.add(g, p.worth)
+			f.fewest.add(g, p.worth)
 		}
 	}
 }

@@ -9,8 +9,9 @@ import (
 // Magic begins every proof about rule lists.
 const Magic = "PARCPROF"
 
-// version is the latest: 3 has no bounds, 2 no symmetries, 1 no expanded prefix twice.
-const version = 4
+// version is the latest: 4 has no bounds of prefixes, 3 none at all, 2 no symmetries,
+// 1 no expanded prefix twice.
+const version = 5
 
 func refused(format string, args ...any) error { return framing.Refused(format, args...) }
 

@@ -19,7 +19,10 @@ type problem struct {
 
 	symmetries []*symmetry // of the samples, all of them checked
 
-	excluded [2][]bool // by label and antecedent: rules that no smaller list has; nil: none
+	usable    [2][]uint64 // by label: antecedents of rules that a smaller list may have, as far as bounds of the empty prefix tell; nil: all
+	least     int64       // likewise, what lists with a rule cost at least
+	width     int         // words of a set of antecedents
+	satisfies []uint64    // by group: the antecedents that it satisfies; nil without bounds
 
 	claimed   []uint16
 	objective int64 // of it

@@ -109,8 +109,8 @@ func TestMalformed(t *testing.T) {
 	header := func(b ...byte) []byte { return block(slices.Clone(parts[0]), 'H', append(make([]byte, 32), b...)) }
 	for want, bytes := range map[string][]byte{
 		"it does not begin with PARCPROF":                    []byte("PK\x03\x04 and so on"),
-		"it has version 5, expected 1 to 4":                  slices.Concat([]byte("PARCPROF\x05\x00\x00\x00"), parts[1]),
-		"it has version 0, expected 1 to 4":                  slices.Concat([]byte("PARCPROF\x00\x00\x00\x00"), parts[1]),
+		"it has version 6, expected 1 to 5":                  slices.Concat([]byte("PARCPROF\x06\x00\x00\x00"), parts[1]),
+		"it has version 0, expected 1 to 5":                  slices.Concat([]byte("PARCPROF\x00\x00\x00\x00"), parts[1]),
 		"ends within its first":                              []byte("PARCPROF\x01"),
 		"block 0: the file ends before":                      parts[0],
 		"block 0: it is of type 'R'":                         slices.Concat(parts[0], parts[2]),
@@ -124,7 +124,7 @@ func TestMalformed(t *testing.T) {
 		"exceeds 64 bits":                                    header(append(slices.Repeat([]byte{0xff}, 9), 2)...),
 		"number of antecedents 65537, expected less":         header(1, 100, 0x81, 0x80, 4),
 		"the header: bytes follow":                           header(1, 100, 1, 1, 0, 7),
-		"record 1 in it: its kind is 5":                      file(5, 0, 0),
+		"record 1 in it: its kind is 6":                      file(6, 0, 0),
 		"record 1 in it: it ends early":                      file(1, 1),
 		"antecedent " + string('0'+rune(m)) + ", expected":   file(1, 1, m, 0),
 		"prefix of length 100, expected less than":           file(append([]byte{1, 100}, make([]byte, 100)...)...),

@@ -12,6 +12,7 @@ const (
 	recordDominated = 2
 	recordSymmetry  = 3
 	recordBound     = 4
+	recordWeights   = 5
 
 	byPrefix  = 0
 	bySibling = 1
@@ -32,6 +33,7 @@ type recordReader struct {
 	other   []uint16
 
 	symmetries map[string]bool // that there were, as they are encoded
+	inBlock    []uint32        // sets of bounds that the block at hand has named
 }
 
 func newRecordReader(l limits) *recordReader {
@@ -43,6 +45,7 @@ func newRecordReader(l limits) *recordReader {
 // block adds the records of a payload, which it keeps.
 func (r *recordReader) block(payload []byte) error {
 	r.tree.blocks = append(r.tree.blocks, payload)
+	r.inBlock = r.inBlock[:0]
 	p := newParser(payload)
 	for first := r.records; p.More(); r.records++ {
 		err := r.record(&p)
@@ -66,8 +69,10 @@ func (r *recordReader) record(p *parser) error {
 		return r.symmetry(p)
 	case kind == recordBound:
 		return r.bound(p)
+	case kind == recordWeights:
+		return r.weigh(p)
 	case kind != recordExpanded && kind != recordDominated:
-		return fmt.Errorf("its kind is %d, expected 1 to 4", kind)
+		return fmt.Errorf("its kind is %d, expected 1 to 5", kind)
 	}
 	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
 	if p.Err != nil {

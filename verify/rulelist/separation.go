@@ -3,203 +3,143 @@ package rulelist
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math/bits"
 	"slices"
 )
 
-// The separation bound. A record gives weights y to sets Q of groups that hold both
-// labels. For the rules of a list and the groups that it gets wrong, in each Q:
-// a group of Q is wrong, or a rule "a then q" is in the list that is pure on Q, that
-// is, the groups of Q with a have label q, and there are some. For if all of Q is
-// right and some rule touches Q, the first one that does captures all groups
-// of Q with its antecedent, gives them one label, and is right; and if none
-// touches Q, the default gives one label to groups of both.
+// The separation bound of a prefix P, perhaps the empty one. A record gives weights
+// y to sets Q of groups that hold both labels. Take a list that begins with P, the
+// rules that it has behind P and the groups that it gets wrong. In each Q that P
+// leaves whole, a group is wrong, or a rule "a then q" is behind P that is pure on
+// Q, that is, the groups of Q with a have label q, and there are some. For if all of
+// Q is right and some rule touches Q, the first one that does captures all groups of
+// Q with its antecedent, gives them one label, and is right; and if none touches Q,
+// the default gives one label to groups of both.
 //
-// Add y times this up over all sets: what lists cost for rules and groups is at
-// least Σ y, but for loads above costs, where the load of a rule or group is the sum
-// of y over the sets in whose sentence it is. So every list costs at least
+// Add y times this up over the sets that P leaves whole: what lists cost behind P
+// for rules and groups is at least Σ y, but for loads above costs, where the load of
+// a rule or group is the sum of y over the sets in whose sentence it is. So they
+// cost at least
 //
 //	LB = Σ y − Σ max(0, load(a,q) − price) − Σ max(0, load(e) − cost(e))
 //
-// beside the base, and a list with the rule "a then q" at least
-// LB + max(0, price − load(a,q)). A rule for which this exceeds L* is excluded: it
-// is in no list that is smaller than L*. So are those that gain no more than λN,
-// and those of antecedents that are useless behind the empty prefix. The smallest
-// list has none of them, so excluded rules may be left out of the loads of
-// the records that follow.
+// beside cost(P), and with the rule "a then q" at least LB + max(0, price −
+// load(a,q)). If LB alone exceeds the room that L* leaves behind P, P is closed. If
+// the other exceeds it, the rule is excluded: no smaller list than L* has it behind
+// P. So are the rules that gain no more than λN behind P, and those of antecedents
+// that are useless there. The smallest list has none of them, so excluded rules
+// may be left out of the loads, behind P and behind all that begins with P.
+//
+// The same weights bound the extensions of P. P+s leaves the sets whole that s does
+// not touch, and with those alone no load is larger: the rules with s lose
+// theirs, and so do the groups with s. So LB(P+s) is at least LB less the
+// weights of the sets that s touches, and with the penalties of the groups and rules
+// with s added.
 //
 // All is in integers: a unit of the objective counts 2^scale, and a rule one more if
 // scale is 17 or above, more than any list has rules: then LB orders lists by
-// objective and length at once.
+// objective and length at once. The objective alone is at least the value, less the
+// most that rules count for, rounded up; and what is known of P is true of all that
+// begins with P.
 
 // bound is a record of weights.
 type bound struct {
-	scale, shift int // weights count 2^shift, an objective 2^scale
-	sets         []weighed
+	scale int // an objective counts 2^scale
+	links [][]weighed
 }
 
-// weighed is a set of groups with its weight. Groups are numbered with label 1
-// first, by falling cost, and then by their first samples.
+// weighed is a set, by its number in a tree, with its weight.
 type weighed struct {
-	groups []int
+	set    uint32
 	weight int64
 }
 
 const (
 	tieScale  = 17
+	mostRules = 1 << 16 // of a list: antecedents are numbered by 16 bits
 	mostScale = 40
 	mostSum   = 1 << 62
 )
 
 var (
-	errBoundSum   = errors.New("the weights of a bound add up to 2^62 or more")
 	errBoundScale = errors.New("the scale of a bound takes objectives beyond 2^61")
 	errOneLabel   = errors.New("a set of a bound does not hold both labels")
 )
 
-// bound reads what a record of one says. The groups are counted later.
-func (r *recordReader) bound(p *parser) error {
-	b := &bound{scale: p.Below("scale", mostScale+1), shift: p.Below("shift", 62)}
-	var sum uint64
-	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
-		var w weighed
-		at := uint64(0)
-		for m := p.Varint(); m > 0 && p.Err == nil; m-- {
-			step := p.Varint()
-			if at += step; at > 1<<31 || step == 0 && len(w.groups) > 0 {
-				p.Fail(errors.New("the groups of a set do not ascend"))
-			}
-			w.groups = append(w.groups, int(at))
-		}
-		y := p.Varint()
-		if y > mostSum>>b.shift || sum+y<<b.shift >= mostSum {
-			p.Fail(errBoundSum)
-			break
-		}
-		sum += y << b.shift
-		w.weight = int64(y << b.shift)
-		b.sets = append(b.sets, w)
+// useBounds makes sure of the sets that bounds name, and makes the bounds of the
+// empty prefix those of the problem.
+func (p *problem) useBounds(t *tree) error {
+	if len(t.bounds) == 0 && len(t.weighed) == 0 || p.objective > p.unit*p.samples.total {
+		return nil // without the latter, costs fit; a list that errs on all samples is not the smallest
 	}
-	if p.Err == nil {
-		r.tree.bounds = append(r.tree.bounds, b)
-	}
-	return p.Err
-}
-
-// exclusion is the rules that no list smaller than the claimed one has.
-type exclusion struct {
-	rules [2][]bool // by label and antecedent
-	order []int     // of a group's number, the group
-	loads [2][]int64
-	group []int64
-	holds []uint8
-}
-
-// useBounds computes the bounds of a proof, in their order, and excludes what they
-// exclude.
-func (p *problem) useBounds(all []*bound) error {
-	if len(all) == 0 {
-		return nil
-	}
-	x := &exclusion{order: make([]int, len(p.share)), group: make([]int64, len(p.share)), holds: make([]uint8, len(p.captured))}
-	for g := range x.order {
-		x.order[g] = g
-	}
-	slices.SortStableFunc(x.order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(p.heavy[b], p.heavy[a]), cmp.Compare(p.share[b], p.share[a]))
-	})
-	counts := make([]gains, len(p.captured))
-	p.countSome(p.every, p.all, p.all, counts)
-	for q := range x.rules {
-		x.rules[q], x.loads[q] = make([]bool, len(counts)), make([]int64, len(counts))
-		for a, g := range counts {
-			x.rules[q][a] = p.useless(g, p.costs) || g[q] <= p.worth
-		}
-	}
-	for i, b := range all {
-		if err := p.exclude(x, b); err != nil {
-			return refused("bound %d: %w", i+1, err)
-		}
-	}
-	p.excluded = x.rules
-	return nil
-}
-
-// exclude excludes the rules that one bound excludes.
-func (p *problem) exclude(x *exclusion, b *bound) error {
-	tie := int64(0)
-	if b.scale >= tieScale {
-		tie = 1
-	}
-	if bits.Len64(uint64(p.unit*p.samples.total+p.price))+b.scale > 60 {
-		return errBoundScale
-	}
-	price := p.price<<b.scale + tie
-	most := (p.objective-p.unit*p.base)<<b.scale + tie*int64(len(p.claimed))
-	value, err := p.load(x, b)
-	if err != nil {
+	if err := p.number(&t.sets); err != nil {
 		return err
 	}
-	for g, load := range x.group {
-		value -= max(0, load-p.unit*p.share[g]<<b.scale)
-		if value <= 0 {
-			return nil
+	for i, b := range t.bounds {
+		if !p.fits(b) {
+			return refused("bound %d: %w", i+1, errBoundScale)
 		}
 	}
-	for q := range x.rules {
-		for _, load := range x.loads[q] {
-			value -= max(0, load-price)
-			if value <= 0 {
-				return nil
+	for _, all := range t.weighed {
+		for _, b := range all {
+			if !p.fits(b) {
+				return refused("the bound of a prefix: %w", errBoundScale)
 			}
 		}
 	}
-	for q := range x.rules {
-		for a, load := range x.loads[q] {
-			if value+max(0, price-load) > most {
-				x.rules[q][a] = true
+	p.transpose()
+	f, e := newFrame(p), newEvaluator(p, t)
+	f.begin(p)
+	for _, b := range t.bounds {
+		e.use(f, b)
+	}
+	if len(t.bounds) > 0 {
+		p.usable, p.least = f.usable, f.least
+	}
+	return nil
+}
+
+// number makes sure that sets hold groups that there are, of both labels, and
+// replaces the numbers of the format, which begin with label 1, by ours.
+func (p *problem) number(s *sets) error {
+	order := make([]int, len(p.share))
+	for g := range order {
+		order[g] = g
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(p.heavy[b], p.heavy[a]), cmp.Compare(p.share[b], p.share[a]))
+	})
+	for k := range s.len() {
+		var labels uint8
+		set := s.at(uint32(k))
+		for i, number := range set {
+			if int(number) >= len(order) {
+				return refused("a set of a bound: there is no group %d among %d", number, len(order))
 			}
+			set[i] = uint32(order[number])
+			labels |= 1 << p.heavy[set[i]]
+		}
+		if labels != 3 {
+			return refused("set %d of the bounds: %w", k+1, errOneLabel)
 		}
 	}
 	return nil
 }
 
-// load adds up the loads of a bound, and its weights.
-func (p *problem) load(x *exclusion, b *bound) (sum int64, err error) {
-	clear(x.group)
-	clear(x.loads[0])
-	clear(x.loads[1])
-	for _, w := range b.sets {
-		clear(x.holds)
-		var labels uint8
-		for _, number := range w.groups {
-			if number >= len(x.order) {
-				return 0, fmt.Errorf("there is no group %d among %d", number, len(x.order))
-			}
-			g := x.order[number]
-			x.group[g] += w.weight
-			labels |= 1 << p.heavy[g]
-			for _, a := range p.at(g) {
-				x.holds[a] |= 1 << p.heavy[g]
-			}
-		}
-		if labels != 3 {
-			return 0, errOneLabel
-		}
-		for a, of := range x.holds {
-			for q := range x.rules {
-				if of == 1<<q && !x.rules[q][a] {
-					x.loads[q][a] += w.weight
-				}
-			}
-		}
-		sum += w.weight
-	}
-	return sum, nil
+// fits reports whether all that a bound is compared with fits 62 bits.
+func (p *problem) fits(b *bound) bool {
+	return bits.Len64(uint64(p.unit*p.samples.total+p.price))+b.scale <= 60
 }
 
-// excludes reports whether no list smaller than the claimed one has a rule.
-func (p *problem) excludes(a, label int) bool {
-	return p.excluded[label] != nil && p.excluded[label][a]
+// transpose makes the set of antecedents that each group satisfies.
+func (p *problem) transpose() {
+	p.width = (len(p.captured) + 63) / 64
+	p.satisfies = make([]uint64, len(p.share)*p.width)
+	for g := range p.share {
+		for _, a := range p.at(g) {
+			p.row(uint32(g))[a>>6] |= 1 << (a & 63)
+		}
+	}
 }
+
+func (p *problem) row(g uint32) []uint64 { return p.satisfies[int(g)*p.width : (int(g)+1)*p.width] }

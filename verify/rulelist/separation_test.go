@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
+	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -174,6 +176,60 @@ func TestMalformedBounds(t *testing.T) {
 		_, err = check(t, s.file(), set, 1)
 		if !isRefusal(err) || !strings.Contains(err.Error(), "bound") && !strings.Contains(err.Error(), "record 1") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTiesStay has bounds that come to just what the claimed list costs, at the empty
+// prefix and behind it. A list as good as the claimed one with smaller indices
+// must not be lost to them.
+//
+// Samples A and C have label 1, B and D label 0; antecedents 0 and 1 hold A, 2 holds
+// C and 3 holds D. The sets {A, B} and {C, D} with the price of a rule each show
+// that two rules are needed, and 0, 2 are the smallest that do.
+func TestTiesStay(t *testing.T) {
+	in := testgen.Instance{Problem: oracle.Problem{
+		Columns: [][]bool{{true, false, false, false}, {true, false, false, false}, {false, false, true, false}, {false, false, false, true}},
+		Labels:  []bool{true, false, true, false}, Weights: []int64{40, 20, 30, 10}, Lambda: ratio.New(1, 100),
+	}}
+	set := setOf(in)
+	const ab, cd = 0, 1
+	sets := [][]byte{{2, 0, 2}, {2, 1, 2}} // groups A, C, B, D from 0
+	for _, scale := range []int{0, 1, 3, 17, 20} {
+		y := uint64(in.Lambda.Num*in.Total()) << scale
+		if scale >= 17 {
+			y++
+		}
+		link := func(some ...int) (b []byte) {
+			for _, k := range some {
+				b = binary.AppendUvarint(append(b, sets[k]...), y)
+			}
+			return b
+		}
+		s := byte(scale)
+		for name, records := range map[string][][]byte{
+			"of all lists":         {append([]byte{4, s, 0, 2}, link(ab, cd)...)},
+			"of the empty prefix":  {append([]byte{5, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
+			"of prefix 0":          {append([]byte{5, 1, 0, s, 1, 0, 0, 1}, link(cd)...)},
+			"of prefix 0, in two":  {append([]byte{5, 0, s, 1, 0, 0, 2}, link(ab, cd)...), append(binary.AppendUvarint([]byte{5, 1, 0, s, 1, 0, 1, 1}, y), 0)},
+			"of prefix 0, with AB": {append([]byte{5, 1, 0, s, 1, 0, 0, 2}, link(ab, cd)...)},
+		} {
+			for _, claim := range [][]int{{0, 2}, {1, 2}} {
+				l, err := in.Evaluate(claim)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := newProver(t, in, claim, 0, rand.New(rand.NewPCG(1, 1)))
+				p.script.records = append(records, []byte{1, 1, 0, 0}, []byte{1, 1, 1, 0})
+				p.script.perBlock = len(p.script.records) // a bound names sets of its block
+				_, err = check(t, p.script.file(), set, 1)
+				if claim[0] == 0 && err != nil {
+					t.Errorf("scale %d, a bound %s: %v is the smallest list: %v", scale, name, l, err)
+				}
+				if claim[0] == 1 && !isRefusal(err) {
+					t.Errorf("scale %d, a bound %s: %v proved", scale, name, l)
+				}
+			}
 		}
 	}
 }

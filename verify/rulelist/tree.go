@@ -20,7 +20,9 @@ type tree struct {
 	blocks [][]byte
 
 	symmetries []*symmetry // each once
-	bounds     []*bound    // in the order of the file
+	bounds     []*bound    // of the empty prefix, in the order of the file
+	weighed    map[uint32][]*bound
+	sets       sets
 }
 
 // repeated is one more dominated record of a node: two workers may find two
@@ -50,10 +52,11 @@ const (
 	hasDominated
 	expandedDone
 	dominatedDone
+	hasBound
 )
 
 func newTree() *tree {
-	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}, more: map[uint32][]uint64{}}
+	return &tree{nodes: make([]node, 1), child: map[uint64]uint32{}, second: map[uint32]uint64{}, more: map[uint32][]uint64{}, weighed: map[uint32][]*bound{}}
 }
 
 // find returns the node of a prefix, which it makes if need be.
@@ -84,7 +87,7 @@ func (t *tree) put(id uint32, kind uint8, block, offset int) {
 		t.again = append(t.again, repeated{at, id})
 	case n.flags&kind != 0:
 		t.more[id] = append(t.more[id], at)
-	case n.flags == 0:
+	case n.flags&(hasExpanded|hasDominated) == 0:
 		n.at = at
 	case kind == hasDominated:
 		t.second[id] = at
@@ -92,6 +95,12 @@ func (t *tree) put(id uint32, kind uint8, block, offset int) {
 		t.second[id], n.at = n.at, at
 	}
 	n.flags |= kind
+}
+
+// weigh notes a bound of a node.
+func (t *tree) weigh(id uint32, b *bound) {
+	t.weighed[id] = append(t.weighed[id], b)
+	t.nodes[id].flags |= hasBound
 }
 
 // link makes the lists of children when all records are there.

@@ -50,6 +50,8 @@ type walker struct {
 	places    *places
 	smaller   *place // that was met and must not be
 
+	bounds *evaluator // nil without bounds
+
 	extensions, dominations int64
 
 	_        [64]byte
@@ -61,6 +63,7 @@ func newWalker(c *checker) *walker {
 	return &walker{
 		checker: c, scratch: make([]gains, len(c.captured)), excess: make([]uint64, len(c.all)), dominated: newStamps(len(c.captured)),
 		nodes: make([]uint32, len(c.captured)), seen: newStamps(len(c.captured)), places: newPlaces(c.problem),
+		bounds: newEvaluator(c.problem, c.tree),
 	}
 }
 
@@ -89,6 +92,7 @@ func (w *walker) down(f *frame, id uint32) {
 		default:
 			next := w.frame(len(f.prefix) + 1)
 			next.extend(w.problem, f, k.antecedent)
+			next.least = k.least
 			w.down(next, k.node)
 		}
 	}
@@ -100,6 +104,10 @@ func (w *walker) takeOver(f *frame, k kid) {
 	n := len(f.prefix)
 	next := w.frame(n + 1)
 	next.extend(w.problem, f, k.antecedent)
+	next.least = k.least
+	if next.usable[0] != nil {
+		next.weigh(w.problem)
+	}
 	own := w.frame(n)
 	copy(own.counts, f.counts)
 	next.before = own.counts

@@ -1,0 +1,156 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/rulelist"
+	"parcorels/rulelist/search"
+	"parcorels/rules"
+	"parcorels/verify"
+	verifylist "parcorels/verify/rulelist"
+)
+
+// boundProof returns a proof that rests on bounds of prefixes, with no look-ahead
+// and few other prunings that would do their work.
+func boundProof(t *testing.T, in testgen.Instance, rng *rand.Rand) (*rules.Set, []byte) {
+	t.Helper()
+	set := setOf(in)
+	reduced, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	without := pick(rng, []search.Prunings{0, search.Incumbent | search.LookAhead, search.LookAhead | search.Similar | search.Sibling})
+	o := search.Separated(search.Options{Lambda: in.Lambda, Workers: 1 + rng.IntN(2), Without: without})
+	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
+	if r, err := search.Solve(context.Background(), reduced, o); err != nil || r.ProofErr != nil {
+		t.Fatal(err, r.ProofErr)
+	}
+	return set, file.Bytes()
+}
+
+// altered returns a proof with other records or another claim, and checksums and
+// seal as they should be. The list of a claim may be nil: it stays.
+func altered(file []byte, change func(records []byte), list *oracle.List) []byte {
+	out := slices.Clone(file[:12])
+	for at := 12; at < len(file); {
+		n := int(binary.LittleEndian.Uint32(file[at+1:]))
+		kind, payload := file[at], slices.Clone(file[at+5:at+5+n])
+		at += 9 + n
+		switch kind {
+		case 'R':
+			change(payload)
+		case 'Z':
+			payload = reclaimed(payload[:n-sha256.Size], list)
+			head := binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(payload)+sha256.Size))
+			seal := sha256.Sum256(slices.Concat(out, head, payload))
+			payload = append(payload, seal[:]...)
+		}
+		b := append(binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(payload))), payload...)
+		out = append(out, b...)
+		out = binary.LittleEndian.AppendUint32(out, crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))
+	}
+	return out
+}
+
+// reclaimed returns a claim of another list, with the counts of this one.
+func reclaimed(claim []byte, list *oracle.List) []byte {
+	if list == nil {
+		return claim
+	}
+	rules, n := binary.Uvarint(claim)
+	at := n
+	for range rules {
+		_, n = binary.Uvarint(claim[at:])
+		at += n
+	}
+	at += int(rules) + 1
+	_, n = binary.Uvarint(claim[at:])
+	counts := claim[at+n:]
+	b := binary.AppendUvarint(nil, uint64(len(list.Antecedents)))
+	for _, a := range list.Antecedents {
+		b = binary.AppendUvarint(b, uint64(a))
+	}
+	for _, one := range append(slices.Clone(list.Predict), list.Default) {
+		b = append(b, map[bool]byte{true: 1}[one])
+	}
+	return append(binary.AppendUvarint(b, uint64(list.Errors)), counts...)
+}
+
+// TestBoundMutants alters bytes of proofs that rest on bounds of prefixes, claims
+// other lists, or does both. A mutant may pass, as not all records are needed and
+// other bounds hold as well; but never with a list that is not the smallest.
+func TestBoundMutants(t *testing.T) {
+	tries := 400
+	if s := os.Getenv("PARCORELS_ORACLE"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tries = n / 40
+	}
+	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Symmetric}
+	var passed, refused, wrong, bounds int
+	seeds(t, tries, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 43))
+		in := pick(rng, generators)(seed)
+		smallest := best(t, in)
+		set, file := boundProof(t, in, rng)
+		v, err := verifylist.Check(t.Context(), bytes.NewReader(file), set, verifylist.Options{Workers: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%v", seed, err, in)
+		}
+		bounds += int(v.Bounds)
+		for range 40 {
+			var claim *oracle.List
+			if rng.IntN(2) == 0 {
+				if l, err := in.Evaluate(rng.Perm(len(in.Columns))[:min(len(in.Columns), rng.IntN(4))]); err == nil {
+					claim = &l
+				}
+			}
+			mutant := altered(file, func(b []byte) {
+				for range rng.IntN(3) {
+					b[rng.IntN(len(b))] ^= 1 << rng.IntN(8)
+				}
+			}, claim)
+			got, err := verifylist.Check(t.Context(), bytes.NewReader(mutant), set, verifylist.Options{Workers: 1})
+			switch {
+			case err != nil && !errors.Is(err, verify.ErrRefused):
+				t.Fatalf("seed %d: %v", seed, err)
+			case err != nil:
+				refused++
+			case got.Objective != smallest.Objective || !slices.Equal(indices(got.Rules), smallest.Antecedents):
+				t.Fatalf("seed %d: %v verified, %v is smaller\n%v", seed, got.Rules, smallest, in)
+			default:
+				passed++
+			}
+			if claim != nil && smallest.Less(*claim) {
+				wrong++
+			}
+		}
+	})
+	t.Logf("%d mutants refused, %d passed; %d claimed a list that is not the smallest; %d bounds", refused, passed, wrong, bounds)
+	if passed == 0 || refused == 0 || wrong == 0 || bounds < 100 {
+		t.Errorf("%d refused, %d passed, %d wrong claims, %d bounds: this shows nothing", refused, passed, wrong, bounds)
+	}
+}
+
+func indices(list []rulelist.Rule) (all []int) {
+	for _, r := range list {
+		all = append(all, r.Antecedent)
+	}
+	return all
+}

@@ -1,0 +1,60 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/rulelist/search"
+	verifylist "parcorels/verify/rulelist"
+)
+
+// TestSeparationProofs has the proofs checked of searches that bound prefixes by
+// LPs, with all other prunings, with random ones and alone.
+func TestSeparationProofs(t *testing.T) {
+	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty, testgen.Symmetric, testgen.Wide}
+	var bounds int64
+	seeds(t, 600, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 41))
+		in := pick(rng, generators)(seed)
+		all := search.AllPrunings()
+		for _, without := range []search.Prunings{
+			0, search.Incumbent, all &^ (search.Separation | search.Bound), search.Prunings(rng.Uint64()) & all &^ (search.Separation | search.Bound),
+		} {
+			if in.Family == "knotty" {
+				without &^= search.Similar
+			}
+			o := search.Separated(search.Options{Workers: pick(rng, workers), Without: without})
+			bounds += proved(t, in, o)
+		}
+	})
+	t.Logf("%d bounds in the proofs", bounds)
+	if bounds < 100 {
+		t.Errorf("only %d bounds in the proofs", bounds)
+	}
+}
+
+// proved solves an instance with a proof, has that checked, and returns how many
+// bounds there are in it.
+func proved(t *testing.T, in testgen.Instance, o search.Options) int64 {
+	t.Helper()
+	set := setOf(in)
+	reduced, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	o.Lambda, o.Proof = in.Lambda, &search.Proof{To: &file, Digest: set.Digest()}
+	r, err := search.Solve(context.Background(), reduced, o)
+	if err != nil || r.ProofErr != nil {
+		t.Fatalf("%s: %v, %v\n%v", describe(o), err, r.ProofErr, in)
+	}
+	v, err := verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 2})
+	if err != nil || v.Objective != r.Objective {
+		t.Fatalf("%s: verified %d, found %d: %v\n%v", describe(o), v.Objective, r.Objective, err, in)
+	}
+	return v.Bounds
+}

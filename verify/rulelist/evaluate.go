@@ -1,0 +1,231 @@
+package rulelist
+
+import "math/bits"
+
+// evaluator computes bounds, one at a time.
+type evaluator struct {
+	*problem
+	sets   *sets
+	group  []int64  // load of each group
+	loaded []uint32 // groups with a load
+
+	rules [2][]int64  // load of each rule, by label and antecedent
+	holds [2][]uint64 // antecedents of the groups of a set, by label
+	lost  []int64     // of each antecedent: by how much a bound falls if it is a rule
+}
+
+// newEvaluator returns nil if there are no bounds.
+func newEvaluator(p *problem, t *tree) *evaluator {
+	if p.satisfies == nil {
+		return nil
+	}
+	e := &evaluator{problem: p, sets: &t.sets, group: make([]int64, len(p.share)), lost: make([]int64, len(p.captured))}
+	for q := range e.rules {
+		e.rules[q], e.holds[q] = make([]int64, len(p.captured)), make([]uint64, p.width)
+	}
+	return e
+}
+
+// use computes a bound of f's prefix, link by link: each excludes rules for those
+// behind it. It raises what the prefix and its extensions cost at least.
+func (e *evaluator) use(f *frame, b *bound) {
+	f.weigh(e.problem)
+	for _, link := range b.links {
+		e.link(f, b.scale, link)
+	}
+}
+
+// scaled is a scale, and what lists cost there for each rule beside its price.
+type scaled struct {
+	scale int
+	tie   int64
+}
+
+func scaledBy(scale int) scaled {
+	if scale >= tieScale {
+		return scaled{scale, 1}
+	}
+	return scaled{scale, 0}
+}
+
+// rule returns what a rule costs.
+func (b scaled) rule(p *problem) int64 { return p.price<<b.scale + b.tie }
+
+// objective returns what a value is of an objective at least, whatever the rules.
+func (b scaled) objective(value int64) int64 {
+	if value -= b.tie * mostRules; value <= 0 {
+		return 0
+	}
+	return (value + 1<<b.scale - 1) >> b.scale
+}
+
+func (e *evaluator) link(f *frame, scale int, link []weighed) {
+	on := scaledBy(scale)
+	price := on.rule(e.problem)
+	value := e.load(f, link)
+	for _, g := range e.loaded {
+		if value -= max(0, e.group[g]-e.unit*e.share[g]<<scale); value <= 0 {
+			return
+		}
+	}
+	for q := range e.rules {
+		for _, load := range e.rules[q] {
+			if value -= max(0, load-price); value <= 0 {
+				return
+			}
+		}
+	}
+	room := (e.objective-f.cost)<<scale + on.tie*int64(len(e.claimed)-len(f.prefix))
+	f.least = max(f.least, f.cost+on.objective(value))
+	if value > room {
+		f.least = noList
+		return
+	}
+	for q := range e.rules {
+		for a, load := range e.rules[q] {
+			if value+max(0, price-load) > room {
+				f.usable[q][a>>6] &^= 1 << (a & 63)
+			}
+		}
+	}
+	e.extensions(f, on, link, value, room)
+}
+
+// load adds up the loads of a link, and its weights, over the sets that f's prefix
+// leaves whole.
+func (e *evaluator) load(f *frame, link []weighed) (sum int64) {
+	for _, g := range e.loaded {
+		e.group[g] = 0
+	}
+	e.loaded = e.loaded[:0]
+	clear(e.rules[0])
+	clear(e.rules[1])
+	for _, w := range link {
+		set := e.sets.at(w.set)
+		if !f.leaves(set) {
+			continue
+		}
+		sum += w.weight
+		for _, g := range set {
+			if e.group[g] == 0 {
+				e.loaded = append(e.loaded, g)
+			}
+			e.group[g] += w.weight
+		}
+		e.hold(set)
+		for k := range e.holds[0] {
+			zero, one := e.holds[0][k], e.holds[1][k]
+			for q, x := range [2]uint64{zero &^ one & f.usable[0][k], one &^ zero & f.usable[1][k]} {
+				for ; x != 0; x &= x - 1 {
+					e.rules[q][k<<6+bits.TrailingZeros64(x)] += w.weight
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// leaves reports whether f's prefix captures no group of a set.
+func (f *frame) leaves(set []uint32) bool {
+	for _, g := range set {
+		if f.left[g>>6]>>(g&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// hold finds the antecedents that groups of a set satisfy, by their labels.
+func (e *evaluator) hold(set []uint32) {
+	clear(e.holds[0])
+	clear(e.holds[1])
+	for _, g := range set {
+		holds := e.holds[e.heavy[g]]
+		for k, x := range e.row(g) {
+			holds[k] |= x
+		}
+	}
+}
+
+// noList is more than any objective.
+const noList = 1 << 62
+
+// extensions raises what the extensions of f's prefix cost at least by the bound at
+// hand, of those by an antecedent that a smaller list may have there.
+func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room int64) {
+	clear(e.lost)
+	for _, w := range link {
+		set := e.sets.at(w.set)
+		if !f.leaves(set) {
+			continue
+		}
+		e.hold(set)
+		for k := range e.holds[0] {
+			for x := (e.holds[0][k] | e.holds[1][k]) & (f.usable[0][k] | f.usable[1][k]); x != 0; x &= x - 1 {
+				e.lost[k<<6+bits.TrailingZeros64(x)] += w.weight
+			}
+		}
+	}
+	for _, g := range e.loaded {
+		if x := e.group[g] - e.unit*e.share[g]<<on.scale; x > 0 {
+			for _, a := range e.at(int(g)) {
+				e.lost[a] -= x
+			}
+		}
+	}
+	price := on.rule(e.problem)
+	for s, g := range f.counts {
+		if (f.usable[0][s>>6]|f.usable[1][s>>6])>>(s&63)&1 == 0 {
+			continue
+		}
+		v := value + max(0, e.rules[0][s]-price) + max(0, e.rules[1][s]-price) - e.lost[s]
+		if v <= 0 {
+			continue
+		}
+		more := e.unit * g.errors()
+		f.above[s] = max(f.above[s], f.cost+more+e.price+on.objective(v))
+		if more<<on.scale+price+v > room {
+			f.above[s] = noList
+		}
+	}
+}
+
+// weigh makes what f says of bounds its own, and takes out the rules that are useless
+// there.
+func (f *frame) weigh(p *problem) {
+	if f.weighed {
+		return
+	}
+	f.weighed = true
+	if f.above == nil {
+		f.above = make([]int64, len(p.captured))
+		f.own = [2][]uint64{make([]uint64, p.width), make([]uint64, p.width)}
+	}
+	clear(f.above)
+	for q, inherited := range f.usable {
+		own := f.own[q]
+		clear(own)
+		for a, g := range f.counts {
+			if (inherited == nil || inherited[a>>6]>>(a&63)&1 == 1) && !p.useless(g, f.costs) && g[q] > p.worth {
+				own[a>>6] |= 1 << (a & 63)
+			}
+		}
+		f.usable[q] = own
+	}
+}
+
+// excludes reports whether no list smaller than the claimed one that begins with f's
+// prefix has a rule.
+func (f *frame) excludes(a, label int) bool {
+	u := f.usable[label]
+	return u != nil && u[a>>6]>>(a&63)&1 == 0
+}
+
+// behind returns what lists cost at least that are longer than the extension of f's
+// prefix by s, as far as bounds tell.
+func (f *frame) behind(s int) int64 {
+	if f.weighed {
+		return max(f.least, f.above[s])
+	}
+	return f.least
+}

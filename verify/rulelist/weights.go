@@ -1,0 +1,111 @@
+package rulelist
+
+import (
+	"errors"
+)
+
+// Reading the records of bounds.
+
+// sets are sets of groups, one after the other. Groups come as the format numbers
+// them.
+type sets struct {
+	first   []int // set k is members[first[k]:first[k+1]]
+	members []uint32
+}
+
+func (s *sets) len() int { return max(0, len(s.first)-1) }
+
+func (s *sets) at(k uint32) []uint32 { return s.members[s.first[k]:s.first[k+1]] }
+
+var (
+	errBoundSum = errors.New("the weights of a bound add up to 2^62 or more")
+	errAscend   = errors.New("the groups of a set do not ascend")
+	errNoSet    = errors.New("a bound names a set that its block does not have")
+)
+
+// readSet reads a set and returns its number.
+func (r *recordReader) readSet(p *parser) uint32 {
+	s := &r.tree.sets
+	if len(s.first) == 0 {
+		s.first = append(s.first, 0)
+	}
+	at := uint64(0)
+	for m, first := p.Varint(), true; m > 0 && p.Err == nil; m, first = m-1, false {
+		step := p.Varint()
+		if at += step; step > 1<<31 || at > 1<<31 || step == 0 && !first {
+			p.Fail(errAscend)
+		}
+		s.members = append(s.members, uint32(at))
+	}
+	s.first = append(s.first, len(s.members))
+	return uint32(s.len() - 1)
+}
+
+// weights adds up the weights of a link.
+type weights struct {
+	all   []weighed
+	shift int
+	sum   uint64
+}
+
+// add reads the weight of a set.
+func (w *weights) add(p *parser, set uint32) {
+	y := p.Varint()
+	if y > mostSum>>w.shift || w.sum+y<<w.shift >= mostSum {
+		p.Fail(errBoundSum)
+	}
+	if y > 0 && p.Err == nil {
+		w.sum += y << w.shift
+		w.all = append(w.all, weighed{set, int64(y << w.shift)})
+	}
+}
+
+// bound reads a record of a bound of the empty prefix.
+func (r *recordReader) bound(p *parser) error {
+	b := &bound{scale: p.Below("scale", mostScale+1)}
+	w := weights{shift: p.Below("shift", 62)}
+	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
+		w.add(p, r.readSet(p))
+	}
+	b.links = append(b.links, w.all)
+	r.tree.bounds = append(r.tree.bounds, b)
+	return p.Err
+}
+
+// weigh reads a record of a bound of a prefix. The sets that it names by number are
+// those of the block.
+func (r *recordReader) weigh(p *parser) error {
+	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
+	b := &bound{scale: p.Below("scale", mostScale+1)}
+	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
+		b.links = append(b.links, r.link(p))
+	}
+	if p.Err != nil {
+		return p.Err
+	}
+	id, err := r.tree.find(r.prefix)
+	if err != nil {
+		return err
+	}
+	r.tree.weigh(id, b)
+	return nil
+}
+
+func (r *recordReader) link(p *parser) []weighed {
+	w := weights{shift: p.Below("shift", 62)}
+	at := uint64(0)
+	for n, first := p.Varint(), true; n > 0 && p.Err == nil; n, first = n-1, false {
+		step := p.Varint()
+		if at += step; at >= uint64(len(r.inBlock)) || step > at || step == 0 && !first {
+			p.Fail(errNoSet)
+			break
+		}
+		w.add(p, r.inBlock[at])
+	}
+	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
+		set := r.readSet(p)
+		r.inBlock = append(r.inBlock, set)
+		w.add(p, set)
+	}
+	return w.all
+}
