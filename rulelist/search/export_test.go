@@ -12,6 +12,7 @@ type Straits struct {
 	Starved bool
 	Nodes   int   // of a starved search: prefixes that worker 0 has room for; the others have none
 	Chunks  int   // and chunks that each queue has
+	Bounded bool  // it has the separation bound even where that does not pay
 	CutAt   int64 // cancel the search at the so manieth child, with others of the same prefix yet to be judged; 0: never
 
 	// Backlog is set to the most prefixes that the backlog was seen to have,
@@ -31,6 +32,7 @@ func (x Straits) In(o Options) Options {
 	var s *search
 	var judged atomic.Int64
 	o.hooks = &hooks{
+		always: x.Bounded,
 		built: func(built *search) {
 			if s = built; x.Starved {
 				s.starve(x.Nodes, x.Chunks)

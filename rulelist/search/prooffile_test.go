@@ -170,6 +170,7 @@ func TestProofResumed(t *testing.T) {
 				}
 				for link := 1; ; link++ {
 					o, straits := random(rng, in)
+					straits.Bounded = rng.IntN(2) == 0
 					o.Nodes = 1 + rng.Int64N(1+int64(link*link/5))
 					if straits.CutAt > 0 {
 						o.Nodes, straits.CutAt = 0, straits.CutAt+int64(link)

@@ -32,8 +32,8 @@ func TestSeparationProofs(t *testing.T) {
 		}
 	})
 	t.Logf("%d bounds in the proofs", bounds)
-	if bounds < 100 {
-		t.Errorf("only %d bounds in the proofs", bounds)
+	if bounds == 0 {
+		t.Errorf("no bounds in the proofs")
 	}
 }
 
