@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"parcorels/internal/interleave"
 )
 
 // forest is a small search: workers take open nodes from a stack, extend them,
@@ -119,7 +121,7 @@ func (f *forest) look(rng *rand.Rand) {
 	f.read.Add(1)
 	ticket := n.Cost
 	f.consistent(ID(r))
-	interleave()
+	interleave.Here()
 	f.consistent(ID(r))
 	if n.Cost != ticket {
 		f.t.Errorf("node %d was reused under a pinned reader", ID(r))
@@ -143,7 +145,7 @@ func (f *forest) extend(h *Handle, rng *rand.Rand, parent ID) {
 	slot := &f.slots[rng.IntN(len(f.slots))]
 	old := slot.Load()
 	resolved := old != 0 && f.a.Resolve(Ref(old)) != nil
-	interleave()
+	interleave.Here()
 	if !slot.CompareAndSwap(old, uint64(f.a.Ref(id))) {
 		h.Discard(id)
 		f.lost.Add(1)

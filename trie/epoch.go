@@ -1,6 +1,10 @@
 package trie
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"parcorels/internal/interleave"
+)
 
 // Epoch-based reclamation (Fraser, "Practical lock-freedom", 2004): three bags
 // a worker, one for each epoch that may still matter; the bag of epoch e is
@@ -51,7 +55,7 @@ func (h *Handle) Pin() {
 	e := a.epoch.Load()
 	for {
 		h.pinned.Store(e)
-		interleave()
+		interleave.Here()
 		now := a.epoch.Load() // the store must be visible before the epoch is trusted
 		if now == e {
 			break
@@ -97,7 +101,7 @@ func (h *Handle) shed() {
 // retire puts a node without references into the bag of the current epoch.
 func (h *Handle) retire(id ID, n *Node) {
 	n.generation.Add(1)
-	interleave()
+	interleave.Here()
 	e := h.arena.epoch.Load() // after the increment: see above
 	b := &h.bags[e%bags]
 	if b.epoch != e {
@@ -122,7 +126,7 @@ func (a *Arena) advance(e uint64) {
 			return
 		}
 	}
-	interleave()
+	interleave.Here()
 	a.epoch.CompareAndSwap(e, e+1)
 }
 

@@ -2,7 +2,11 @@
 
 package trie
 
-import "testing"
+import (
+	"testing"
+
+	"parcorels/internal/interleave"
+)
 
 // TestRetireBetweenItsSteps lets the epoch move, and a reader pin itself and
 // look, at each step of a retirement in turn: a reader that still finds the
@@ -15,18 +19,13 @@ func TestRetireBetweenItsSteps(t *testing.T) {
 		id, _ := h.New(Root, 0, false, 1, 0)
 		r := a.Ref(id)
 		var found *Node
-		steps := 0
-		between = func() {
-			if steps++; steps == step+1 {
-				between = func() {}
-				a.advance(a.epoch.Load())
-				reader.Pin()
-				found = a.Resolve(r)
-			}
-		}
+		reached := interleave.Suspend(step, func() {
+			a.advance(a.epoch.Load())
+			reader.Pin()
+			found = a.Resolve(r)
+		})
 		h.Release(id)
-		between = letOthersIn
-		if steps <= step {
+		if !reached() {
 			if step == 0 {
 				t.Fatal("nothing stands between the steps of a retirement")
 			}

@@ -1,5 +1,7 @@
 package trie
 
+import "parcorels/internal/interleave"
+
 // New returns an open node below parent, which the caller keeps alive by being
 // the one who expands it. It fails when the arena's budget is spent.
 func (h *Handle) New(parent ID, antecedent int, label bool, cost, bound int64) (ID, bool) {
@@ -38,7 +40,7 @@ func (h *Handle) Expanded(id ID) {
 // Close marks a node as expanded and keeps it for comparisons. If it was
 // killed meanwhile, it is released instead.
 func (h *Handle) Close(id ID) {
-	interleave()
+	interleave.Here()
 	state := &h.arena.Node(id).state
 	if !state.CompareAndSwap(open, closed) && !state.CompareAndSwap(expanded, closed) {
 		h.Release(id)
@@ -77,7 +79,7 @@ func (h *Handle) Release(id ID) {
 		if n.references.Add(-1) > 0 {
 			return
 		}
-		interleave()
+		interleave.Here()
 		parent := n.Parent
 		h.retire(id, n)
 		if id == Root {
