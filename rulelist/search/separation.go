@@ -85,6 +85,7 @@ func (s *search) separate(ctx context.Context) {
 	if x.root = x.p.NewRoot(ahead); x.root == nil {
 		return
 	}
+	x.root.Share(s.o.Workers)
 	if s.proof != nil {
 		x.root.Chain()
 	}

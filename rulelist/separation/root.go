@@ -46,6 +46,10 @@ const nearest = 2
 // comparisons of words.
 func (p *Problem) NewRoot(most int64) *Root { return p.newRoot(p.NewContext(), most) }
 
+// Share has up to n goroutines share the work of Solve. The bound is the same for
+// any number of them.
+func (r *Root) Share(n int) { r.s.most, r.sep.most = n, n }
+
 func (p *Problem) newRoot(c *Context, most int64) *Root {
 	r := &Root{Context: c}
 	r.P, r.Pool = p, p.NewPool()
@@ -127,6 +131,7 @@ func (r *relaxation) begin(c *Context, sets []int32) {
 	s := &r.s
 	s.weight = 1
 	s.build(r.P, c, r.Pool, sets)
+	s.divide()
 	s.now.resize(len(s.name), len(s.sets))
 	clear(s.now.v)
 	for i := range s.now.y {

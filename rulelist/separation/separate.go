@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // Separation: sets whose inequality the present v violates.
@@ -23,6 +25,8 @@ const (
 	mostMisses = 60   // pairs in a row that grow into nothing new
 	mostPairs  = 4000 // pairs to look at closely
 	mostPoints = 48   // that stand for a profile
+	pairSlack  = 0.25 // of a pair that a violated set may grow from
+	pairBlock  = 64   // profiles that one goroutine pairs with all others at a time
 )
 
 // separator finds violated sets for one v.
@@ -35,7 +39,9 @@ type separator struct {
 	z        []float64 // by point
 	profiles [2][]profile
 	pairs    []scored
+	blocks   [][]scored // pairs by block of profiles of label 1
 	sums     [][256]float64
+	most     int     // goroutines; 0: one
 	rest     float64 // v of the used rules beyond mostUsed, not looked at
 }
 
@@ -214,26 +220,46 @@ func (s *separator) sum(rules uint64) (sum float64) {
 
 // scorePairs finds the pairs of profiles with small left sides, smallest first.
 func (s *separator) scorePairs() {
-	const slack = 0.25
-	one, zero := s.of(1), s.of(0)
+	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
+	var next atomic.Int32
+	score := func() {
+		for k := int(next.Add(1)) - 1; k < len(s.blocks); k = int(next.Add(1)) - 1 {
+			s.blocks[k] = s.scoreBlock(s.blocks[k][:0], k)
+		}
+	}
+	var others sync.WaitGroup
+	for range min(s.most, len(s.blocks)) - 1 {
+		others.Go(score)
+	}
+	score()
+	others.Wait()
 	s.pairs = s.pairs[:0]
-	for i := range s.profiles[1] {
+	for _, block := range s.blocks {
+		s.pairs = append(s.pairs, block...)
+	}
+	s.choosePairs(pairSlack)
+}
+
+// scoreBlock adds the pairs of a block of profiles of label 1 with those of label 0.
+func (s *separator) scoreBlock(pairs []scored, block int) []scored {
+	one, zero := s.of(1), s.of(0)
+	for i := block * pairBlock; i < min((block+1)*pairBlock, len(s.profiles[1])); i++ {
 		a := &s.profiles[1][i]
-		if a.z >= 1+slack {
+		if a.z >= 1+pairSlack {
 			break
 		}
 		for j := range s.profiles[0] {
 			b := &s.profiles[0][j]
-			if a.z+b.z >= 1+slack {
+			if a.z+b.z >= 1+pairSlack {
 				break
 			}
 			left := a.z + b.z + s.sum(a.held&^b.held&one) + s.sum(b.held&^a.held&zero)
-			if left < 1+slack {
-				s.pairs = append(s.pairs, scored{left, int32(i), int32(j)})
+			if left < 1+pairSlack {
+				pairs = append(pairs, scored{left, int32(i), int32(j)})
 			}
 		}
 	}
-	s.choosePairs(slack)
+	return pairs
 }
 
 // choosePairs keeps the first mostPairs, about, and sorts them: a histogram says

@@ -20,6 +20,8 @@ import "math"
 // rows are tight. So Aᵀy' is added up by the rows with y' > 0 and Av' by the
 // columns with v' > 0, and the products with everything else follow from these
 // linearly.
+//
+// Steps are in steps.go, and how goroutines share them in team.go.
 
 // solver has a program and a point of the iteration. Values of rules and points
 // (v) and of rows (y) have their products with A beside them: act = A·v, load =
@@ -38,6 +40,12 @@ type solver struct {
 	since       int     // steps since the restart
 	steps       int     // in all
 	work        int64   // entries of vectors and matrices touched
+
+	team               // of goroutines
+	parts    []part    // what each of them does
+	varSums  []varSums // by chunk of variables
+	rowSums  []rowSums // and of rows
+	improved bool      // whether next is the best point, and has yet to be copied
 }
 
 // iterate is a point.
@@ -58,6 +66,7 @@ func (x *iterate) copyFrom(o *iterate) {
 // start sets the solver to a point of its program: v and y of now are filled in.
 func (s *solver) start() {
 	n, rows := len(s.name), len(s.sets)
+	s.divide()
 	s.next.resize(n, rows)
 	s.anchor.resize(n, rows)
 	s.tau, s.sigma = resize(s.tau, n), resize(s.sigma, rows)
@@ -74,13 +83,6 @@ func (s *solver) start() {
 	copy(s.bestV, s.now.v)
 	s.bestValue = s.value(s.now.y, s.now.load)
 	s.restart()
-}
-
-// products fills in act and load.
-func (s *solver) products(x *iterate) {
-	s.activate(x)
-	s.loadUp(x)
-	s.work += int64(len(x.v) + len(x.y))
 }
 
 // value is the bound of y, with its loads.
@@ -145,104 +147,6 @@ func (s *solver) shrink() {
 func (s *solver) restart() {
 	s.anchor.copyFrom(&s.now)
 	s.since = 0
-}
-
-// step makes one step.
-func (s *solver) step() {
-	x, t, a := &s.now, &s.next, &s.anchor
-	var dv, dy float64
-	w := s.weight
-	for v, c := range s.cost {
-		step := s.tau[v] / w
-		moved := min(1, max(0, x.v[v]-step*(c-x.load[v])))
-		d := moved - x.v[v]
-		dv += d * d / step
-		t.v[v] = moved
-	}
-	s.activate(t)
-	for i, y := range x.y {
-		step := s.sigma[i] * w
-		moved := max(0, y+step*(1-2*t.act[i]+x.act[i]))
-		d := moved - y
-		dy += d * d / step
-		t.y[i] = moved
-	}
-	s.loadUp(t)
-	if value := s.value(t.y, t.load); value > s.bestValue {
-		s.bestValue = value
-		copy(s.best, t.y)
-		copy(s.bestV, t.v)
-	}
-	s.last = math.Sqrt(dv + dy)
-	if s.since == 0 {
-		s.first = s.last
-	}
-	s.since++
-	s.steps++
-	near := float64(s.since) / float64(s.since+1)
-	s.towards(x.v, t.v, a.v, near)
-	s.towards(x.load, t.load, a.load, near)
-	s.towards(x.y, t.y, a.y, near)
-	s.towards(x.act, t.act, a.act, near)
-	s.work += int64(5*len(s.cost) + 4*len(s.sets))
-}
-
-// activate fills in act of a sparse v.
-func (s *solver) activate(t *iterate) {
-	clear(t.act)
-	for v, value := range t.v {
-		if value != 0 {
-			rows := s.col(v)
-			s.work += int64(len(rows))
-			for _, i := range rows {
-				t.act[i] += value
-			}
-		}
-	}
-}
-
-// loadUp fills in load of a sparse y.
-func (s *solver) loadUp(t *iterate) {
-	clear(t.load)
-	for i, y := range t.y {
-		if y != 0 {
-			vars := s.row(i)
-			s.work += int64(len(vars))
-			for _, v := range vars {
-				t.load[v] += y
-			}
-		}
-	}
-}
-
-// towards moves x to the mean of its reflection at t and the anchor.
-func (s *solver) towards(x, t, a []float64, near float64) {
-	far := 1 - near
-	t, a = t[:len(x)], a[:len(x)]
-	for i, old := range x {
-		x[i] = near*(2*t[i]-old) + far*a[i]
-	}
-}
-
-const (
-	sufficient = 0.2
-	necessary  = 0.8
-	longRun    = 0.36
-)
-
-// advance makes some steps and restarts where that pays.
-func (s *solver) advance(steps int) {
-	for range steps {
-		before := s.last
-		s.step()
-		switch {
-		case s.last <= sufficient*s.first,
-			s.last <= necessary*s.first && s.last > before && s.since > 2,
-			float64(s.since) >= longRun*float64(s.steps) && s.since >= 64:
-			s.reweigh()
-			s.restart()
-		}
-	}
 }
 
 // reweigh goes to the last projected point, from where the solver restarts, and
