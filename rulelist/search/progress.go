@@ -11,8 +11,7 @@ import (
 func (s *search) watch() parallel.Watch {
 	w := parallel.Watch{LookEvery: s.o.ProgressEvery}
 	if s.o.Progress != nil {
-		var shown *solution
-		w.Look = func(final bool) { shown = s.progress(shown, final) }
+		w.Look = s.progress
 	}
 	if c := s.o.Checkpoint; c != nil && c.Save != nil {
 		w.Still, w.StillEvery = s.savePaused, c.Every
@@ -20,11 +19,16 @@ func (s *search) watch() parallel.Watch {
 	return w
 }
 
-// progress reports once and returns the incumbent that it showed.
-func (s *search) progress(shown *solution, final bool) *solution {
+// progress reports once. Before the queues are made the root is what is left.
+func (s *search) progress(final bool) {
 	// The bound first: a prefix may offer the optimum and be finished between
 	// the two looks, and the incumbent caps the bound only if it is the later one.
-	bound, open := s.queue.BestBound()
+	bound, open := int64(0), true
+	queued, byLength := int64(1), []int64{1}
+	if s.queue != nil {
+		bound, open = s.queue.BestBound()
+		queued, byLength = s.queue.Open(), s.queue.OpenByDepth()
+	}
 	best := s.incumbent.Load()
 	if bound = max(bound, s.lowest()); !open || bound > best.objective {
 		bound = best.objective
@@ -34,34 +38,34 @@ func (s *search) progress(shown *solution, final bool) *solution {
 		Elapsed:    time.Since(s.start),
 		Source:     ' ',
 		Expanded:   st.Expanded,
-		Queued:     s.queue.Open(),
+		Queued:     queued,
 		Length:     len(best.list),
 		Objective:  float64(best.objective) / float64(s.p.unit*s.p.in.Total),
 		LowerBound: float64(bound) / float64(s.p.unit*s.p.in.Total),
 		Gap:        gap(best.objective, bound),
-		LogRemain:  s.logRemaining(best.objective - bound),
+		LogRemain:  s.logRemaining(queued, best.objective-bound),
 		MapHits:    st.MapHits,
 
-		QueuedByLength: s.queue.OpenByDepth(),
+		QueuedByLength: byLength,
 
 		Bytes: s.budget.Used(),
 		Final: final,
 	}
-	if best != shown {
+	if best != s.shown {
 		p.Source = best.source
 		p.Rules, p.Default = s.p.labels(best.list)
 		p.Exact = best.objective
 	}
+	s.shown = best
 	s.o.Progress(p)
-	return best
 }
 
 // logRemaining bounds the prefixes left to examine, in the spirit of Theorem 7
 // of the CORELS paper: a prefix whose bound leaves room for the objective to
 // fall by slack has at most k = slack/price further rules, drawn from the
 // antecedents that are alive; summed over k, times the open prefixes.
-func (s *search) logRemaining(slack int64) float64 {
-	open := float64(s.queue.Open())
+func (s *search) logRemaining(queued, slack int64) float64 {
+	open := float64(queued)
 	if open <= 0 {
 		return 0
 	}

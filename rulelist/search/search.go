@@ -28,6 +28,8 @@ type search struct {
 	saver     saver
 	ranker    ranker
 	separated *separated // nil: no separation bound
+	bound     int64      // of the root's LP on every list, 0 for none
+	shown     *solution  // the incumbent that the last look showed
 	budget    parallel.Budget
 	start     time.Time
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/bits"
 
 	"parcorels/rulelist/separation"
@@ -27,7 +26,6 @@ import (
 type separated struct {
 	root  *separation.Root
 	p     *separation.Problem
-	bound int64       // on the objective of every list
 	live  [2][]uint64 // by label, the columns whose rule L* may have
 	near  bool        // the bound is so near the incumbent that LPs behind the root may pay
 	ahead int64       // the estimated work of the search
@@ -63,72 +61,8 @@ const (
 	nodeWorth   = 16      // entries that take as long as a unit of estimated work
 )
 
-// separate bounds the root, if that seems worth its while, and fixes rules.
-func (s *search) separate(ctx context.Context) {
-	p := s.p
-	if !p.uses(Separation) || len(p.antecedents) == 0 {
-		return
-	}
-	if s.proof != nil && p.in.Separate {
-		return // a checker's groups are the points of a reduced instance
-	}
-	ahead := s.separationAhead()
-	if ahead < leastAhead {
-		return
-	}
-	if bytes := separation.Bytes(p.words*64, len(p.columns)); !s.budget.Reserve(bytes) {
-		return
-	}
-	limited, cancel := s.within(ctx, s.o.Time)
-	defer cancel()
-	x := &separated{ahead: ahead, p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
-	if x.root = x.p.NewRoot(ahead); x.root == nil {
-		return
-	}
-	x.root.Share(s.o.Workers)
-	if s.proof != nil {
-		x.root.Chain()
-	}
-	best := s.incumbent.Load()
-	room := x.p.Value(best.objective-p.rootCost(), len(best.list))
-	rule := x.p.Value(p.price, 1)
-	effort := separation.Effort{Work: ahead / firstRoot, GoOn: func() bool { return limited.Err() == nil }}
-	x.root.Solve(room, effort)
-	for _, longer := range []struct{ gap, work int64 }{{rule, ahead}, {rule / 2, 8 * ahead}} {
-		if room-x.root.Value <= longer.gap {
-			effort.Work = longer.work
-			x.root.Solve(room, effort)
-		}
-	}
-	if s.proof != nil && !s.proof.bounds(s, x) {
-		return
-	}
-	x.near = (room-x.root.Value <= nodeRules*rule || s.o.hooks.separates()) && s.budget.Reserve(x.root.Bytes()*int64(s.o.Workers))
-	x.bound = p.rootCost() + x.atLeast(x.root.Value)
-	x.live = x.root.Context.Live
-	s.separated = x
-}
-
-// separationAhead returns the estimated work of the search, as far as it counts.
-func (s *search) separationAhead() int64 {
-	const most = 1 << 32
-	if s.finder == nil {
-		return mostWork // nobody has made an estimate
-	}
-	if s.o.hooks.separates() {
-		return most
-	}
-	return int64(min(most, s.finder.ahead/float64(len(s.p.orbits.images)+1)))
-}
-
 // lowest returns the bound that is known of every list.
-func (s *search) lowest() int64 {
-	bound := s.p.rootCost() + s.p.price
-	if s.separated != nil {
-		bound = max(bound, s.separated.bound)
-	}
-	return bound
-}
+func (s *search) lowest() int64 { return max(s.bound, s.p.rootCost()+s.p.price) }
 
 // excludes reports whether no list with the rule that c makes is L*.
 func (x *separated) excludes(c *child) bool {
@@ -145,6 +79,7 @@ type separator struct {
 	work    int64 // entries of LPs so far
 	tried   int64 // LPs
 	dropped int64 // of them, that closed their prefix
+	bytes   int64 // reserved
 }
 
 // separates reports whether the bound closes f's prefix, whose columns are
@@ -155,9 +90,10 @@ func (w *worker) separates(f *frame) bool {
 	if x == nil || !x.near || f.depth > 0 && !w.affordsLP() {
 		return false
 	}
-	if n.Node == nil {
+	if n.Node == nil || !w.remembers() {
 		n.Node = x.root.NewNode()
 		n.support = w.s.p.price / w.s.p.unit
+		n.bytes = max(n.bytes, x.root.NodeBytes()) // reserved for it
 	}
 	best := w.s.incumbent.Load()
 	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
@@ -179,6 +115,17 @@ func (w *worker) separates(f *frame) bool {
 	n.Children()
 	n.on = true
 	return false
+}
+
+// remembers reports whether there is memory for what the pool has become.
+func (w *worker) remembers() bool {
+	n := &w.sep
+	more := n.Bytes() - n.bytes
+	if more > 0 && !w.s.budget.Reserve(more) {
+		return false
+	}
+	n.bytes += max(0, more)
+	return true
 }
 
 // affordsLP reports whether the LPs so far have cost little enough for one more.

@@ -43,8 +43,11 @@ func (r *Root) NewNode() *Node {
 	return n
 }
 
-// Bytes is about the memory that a Node takes.
-func (r *Root) Bytes() int64 { return 2*r.Pool.Bytes() + int64(len(r.s.rowVar))*8 }
+// NodeBytes is about the memory that a Node takes to begin with.
+func (r *Root) NodeBytes() int64 { return r.bytes() }
+
+// Bytes is about the memory that it takes at present.
+func (n *Node) Bytes() int64 { return n.bytes() }
 
 // Begin takes a prefix: what it leaves, and the rules of either label that a
 // completion may use beside those that the root lost. It returns the work.

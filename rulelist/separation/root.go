@@ -89,6 +89,32 @@ func (r *Root) Solve(room int64, effort Effort) {
 	}
 }
 
+// Bytes is about the memory that the root takes at present.
+func (r *Root) Bytes() int64 { return r.bytes() }
+
+// bytes counts the pool, the program and the vectors of its solver.
+func (r *relaxation) bytes() int64 {
+	return r.Pool.Bytes() + int64(len(r.s.rowVar))*8 + int64(len(r.s.name)+len(r.s.sets))*8*vectors
+}
+
+// vectors is how many numbers the solver keeps for each variable and row.
+const vectors = 12
+
+// Used returns the rules with at least so large a v in the LP's solution, by falling v.
+func (r *Root) Used(least float64) (rules []int) {
+	var most []used
+	for v, x := range r.s.bestV[:r.s.rules] {
+		if x >= least {
+			most = append(most, used{r.s.name[v], x})
+		}
+	}
+	slices.SortFunc(most, byValue)
+	for _, u := range most {
+		rules = append(rules, int(u.rule))
+	}
+	return rules
+}
+
 // done reports whether hardly anything is left to be gained: the bound is as
 // good as the incumbent, or few rules are left.
 func (r *Root) done(room int64) bool { return r.Value >= room-r.P.rule/256 || r.Live() <= 8 }

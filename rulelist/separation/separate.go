@@ -50,6 +50,10 @@ type used struct {
 	value float64
 }
 
+func byValue(a, b used) int {
+	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.rule, b.rule))
+}
+
 // profile is the points of one label that the same used rules hold.
 type profile struct {
 	held   uint64 // used rules, by place
@@ -111,9 +115,7 @@ func (s *separator) read(m *lp, values []float64) {
 			s.used = append(s.used, used{m.name[v], x})
 		}
 	}
-	slices.SortFunc(s.used, func(a, b used) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.rule, b.rule))
-	})
+	slices.SortFunc(s.used, byValue)
 	s.rest = 0
 	if len(s.used) > mostUsed {
 		for _, u := range s.used[mostUsed:] {

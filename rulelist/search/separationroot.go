@@ -1,0 +1,150 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"parcorels/rulelist/separation"
+)
+
+// The root's part of pruning 11 (separation.go): all workers share its LP, before the
+// search begins.
+//
+// The bound is told while the LP runs. Its solution is a first incumbent as well: the
+// rules that it uses, those that it uses most first, are where local search starts
+// once more. What memory the LP takes counts against the budget, and where that is
+// spent the LP ends.
+
+// separate bounds the root, if that seems worth its while, and fixes rules.
+func (s *search) separate(ctx context.Context) {
+	p := s.p
+	if !p.uses(Separation) || len(p.antecedents) == 0 {
+		return
+	}
+	if s.proof != nil && p.in.Separate {
+		return // a checker's groups are the points of a reduced instance
+	}
+	ahead := s.separationAhead()
+	if ahead < leastAhead {
+		return
+	}
+	bytes := separation.Bytes(p.words*64, len(p.columns))
+	if !s.budget.Reserve(bytes) {
+		return
+	}
+	limited, cancel := s.within(ctx, s.o.Time)
+	defer cancel()
+	x := &separated{ahead: ahead, p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
+	if x.root = x.p.NewRoot(ahead); x.root == nil {
+		s.budget.Release(bytes)
+		return
+	}
+	x.root.Share(s.o.Workers)
+	if s.proof != nil {
+		x.root.Chain()
+	}
+	r := rootRun{s: s, x: x, bytes: bytes, looked: time.Now()}
+	r.solve(limited)
+	if s.proof != nil && !s.proof.bounds(s, x) {
+		s.bound = 0
+		return
+	}
+	gap := r.room() - x.root.Value
+	x.live = x.root.Context.Live
+	x.near = (gap <= nodeRules*r.rule() || s.o.hooks.separates()) && s.budget.Reserve(x.root.NodeBytes()*int64(s.o.Workers))
+	if s.separated = x; !x.near {
+		x.root = nil
+		s.budget.Release(r.bytes)
+	}
+}
+
+// rootRun is a run of the root's LP.
+type rootRun struct {
+	s      *search
+	x      *separated
+	bytes  int64 // reserved
+	looked time.Time
+}
+
+// solve runs the LP as long as it seems to pay.
+func (r *rootRun) solve(ctx context.Context) {
+	x, ahead := r.x, r.x.ahead
+	effort := separation.Effort{Work: ahead / firstRoot, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
+	x.root.Solve(r.room(), effort)
+	r.tell()
+	r.round(ctx)
+	for _, longer := range []struct{ gap, work int64 }{{r.rule(), ahead}, {r.rule() / 2, 8 * ahead}} {
+		if r.room()-x.root.Value <= longer.gap {
+			effort.Work = longer.work
+			x.root.Solve(r.room(), effort)
+			r.tell()
+		}
+	}
+}
+
+// room is what the incumbent costs beyond the root, on the scale of bounds.
+func (r *rootRun) room() int64 {
+	best := r.s.incumbent.Load()
+	return r.x.p.Value(best.objective-r.s.p.rootCost(), len(best.list))
+}
+
+// rule is what a rule costs on that scale.
+func (r *rootRun) rule() int64 { return r.x.p.Value(r.s.p.price, 1) }
+
+// tell makes the bound so far known. A proof tells of the root's bound what it has
+// records of, in the end.
+func (r *rootRun) tell() {
+	r.s.bound = r.s.p.rootCost() + r.x.atLeast(r.x.root.Value)
+}
+
+// goesOn reports whether memory allows the LP to go on, and tells how far it is.
+func (r *rootRun) goesOn() bool {
+	if more := r.x.root.Bytes() - r.bytes; more > 0 {
+		if !r.s.budget.Reserve(more) {
+			return false
+		}
+		r.bytes += more
+	}
+	if o := &r.s.o; o.Progress != nil && time.Since(r.looked) >= o.ProgressEvery {
+		r.looked = time.Now()
+		r.tell()
+		r.s.progress(false)
+	}
+	return true
+}
+
+const (
+	usedLeast  = 0.05 // v of a rule that rounding takes up
+	roundShare = 32   // of the work ahead, the part that local search from there may take
+)
+
+// round looks for a better incumbent from the LP's solution.
+func (r *rootRun) round(ctx context.Context) {
+	f := r.s.finder
+	if f == nil {
+		return
+	}
+	var list []uint16
+	for _, rule := range r.x.root.Used(usedLeast) {
+		if col := uint16(rule / 2); !slices.Contains(list, col) && len(list) < f.local.longest {
+			list = append(list, col)
+		}
+	}
+	f.work.done, f.work.limit = ctx.Done(), f.work.spent+min(mostWork, r.x.ahead)/roundShare
+	f.local.start(list)
+	f.local.descend(r.s.p.price)
+	f.offerLocal()
+}
+
+// separationAhead returns the estimated work of the search, as far as it counts.
+func (s *search) separationAhead() int64 {
+	const most = 1 << 32
+	if s.finder == nil {
+		return mostWork // nobody has made an estimate
+	}
+	if s.o.hooks.separates() {
+		return most
+	}
+	return int64(min(most, s.finder.ahead/float64(len(s.p.orbits.images)+1)))
+}
