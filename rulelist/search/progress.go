@@ -60,6 +60,14 @@ func (s *search) progress(final bool) {
 	s.o.Progress(p)
 }
 
+// lastLook is the final look of a search that ends before its workers run, if there
+// was any look.
+func (s *search) lastLook() {
+	if s.shown != nil {
+		s.progress(true)
+	}
+}
+
 // logRemaining bounds the prefixes left to examine, in the spirit of Theorem 7
 // of the CORELS paper: a prefix whose bound leaves room for the objective to
 // fall by slack has at most k = slack/price further rules, drawn from the

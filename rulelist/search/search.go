@@ -74,6 +74,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	s.separate(ctx)
 	first := time.Since(s.start)
 	if !s.build() {
+		s.lastLook()
 		return s.result(parallel.MemoryLimit, first), nil
 	}
 	o.hooks.changes(s)
@@ -83,6 +84,8 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	if complete {
 		s.runAll(ctx)
+	} else {
+		s.lastLook()
 	}
 	status := s.queue.Status()
 	if complete && status != parallel.Optimal {
