@@ -29,25 +29,24 @@ func (s *search) separate(ctx context.Context) {
 	if ahead < leastAhead {
 		return
 	}
-	bytes := separation.Bytes(p.words*64, len(p.columns))
-	if !s.budget.Reserve(bytes) {
+	if !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	x := &separated{ahead: ahead, p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
 	if x.root = x.p.NewRoot(ahead); x.root == nil {
-		s.budget.Release(bytes)
 		return
 	}
 	x.root.Share(s.o.Workers)
 	if s.proof != nil {
 		x.root.Chain()
 	}
-	r := rootRun{s: s, x: x, bytes: bytes, looked: time.Now()}
+	r := rootRun{s: s, x: x, looked: time.Now()}
 	r.solve(limited)
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		s.bound = 0
+		s.budget.Release(r.bytes)
 		return
 	}
 	gap := r.room() - x.root.Value
