@@ -104,6 +104,9 @@ func (p *posterior) longestUseful(likelihood, least int64) int {
 // emptyMayPay reports whether a rule that captures nothing can make a list of up
 // to longest rules better, or as good.
 func (p *posterior) emptyMayPay(longest int) bool {
+	if len(p.width) == 0 { // no antecedents: every cell is missing, say
+		return false
+	}
 	all, least := p.lnZ[len(p.lnZ)-1], p.width[0]
 	for _, w := range p.width {
 		least = min(least, w)

@@ -203,3 +203,15 @@ func TestHintOfFamilies(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingToLearnFrom: every family predicts one class of a table without values.
+func TestNothingToLearnFrom(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"t.csv": "a,b,class\n,,yes\n,,no\n,,yes\n,,no\n,,no\n"})
+	for _, family := range familyNames() {
+		if stdout, _ := done(t, "fit t.csv --quiet --model "+family); !strings.Contains(stdout, "for everyone") {
+			t.Errorf("%s: %s", family, stdout)
+		}
+		done(t, "cv t.csv --folds 2 --quiet --model "+family)
+	}
+}
