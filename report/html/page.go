@@ -2,6 +2,7 @@ package html
 
 import (
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"math"
@@ -9,10 +10,12 @@ import (
 	"strings"
 	"sync"
 
+	"parcorels/bayes"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
+	"parcorels/ruleset"
 )
 
 //go:embed page.html style.css
@@ -39,6 +42,8 @@ type Page struct {
 	Summary     report.Summary
 	Frame       *model.Frame
 	Certificate model.Certificate
+	Objective   string // what the family calls it
+	Metrics     string // of a rule set
 	Optimal     bool
 	Part        string // "rule" or "leaf"
 	Checkable   bool   // whether the family has proofs that verify checks
@@ -64,6 +69,7 @@ type caseRow struct {
 	Share                     string  // of the captured ones that are right
 	Probability               float64 // of the class predicted, by samples
 	CapturedOf, RightOfWeight string
+	Interval                  string // of the probability, where the family has one
 }
 
 // columnRow is a column that the model looks at.
@@ -83,6 +89,13 @@ func New(m model.Model) *Page {
 		Optimal: c.Status == status.Optimal, Part: c.Part,
 	}
 	p.Checkable = p.Family == model.RuleList || p.Family == model.Tree
+	p.Objective = "objective"
+	switch x := m.(type) {
+	case *ruleset.Model:
+		p.Objective, p.Metrics = "value", x.Metrics().String()
+	case *bayes.Model:
+		p.Objective = "log posterior"
+	}
 	p.addCases(m)
 	p.addColumns(m)
 	return p
@@ -111,6 +124,10 @@ func (p *Page) addCases(m model.Model) {
 		}
 		for _, l := range literals {
 			row.Conditions = append(row.Conditions, l.Name)
+		}
+		if list, ok := m.(*bayes.Model); ok {
+			l := list.Lines()[i]
+			row.Interval = fmt.Sprintf("P(%s) %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*l.Mean, 100*l.Low, 100*l.High)
 		}
 		p.Cases = append(p.Cases, row)
 	}

@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/bayes"
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
+	"parcorels/ruleset"
 )
 
 const hostile = `<script>alert("1")</script>&`
@@ -108,5 +110,48 @@ func TestNothingLeavesThePage(t *testing.T) {
 	// Every chart says in words what it shows.
 	if svg, named := strings.Count(text, "<svg"), strings.Count(text, `role="img" aria-label="`); svg == 0 || svg != named {
 		t.Errorf("%d of %d charts have a name", named, svg)
+	}
+}
+
+// TestPagesOfFamilies: rule sets tell their metrics, Bayesian rule lists their
+// probabilities, both by their own names for the objective.
+func TestPagesOfFamilies(t *testing.T) {
+	table := "x,y\na,yes\na,yes\nb,no\nb,no\nb,yes\n"
+	d, err := dataset.ReadFrom(strings.NewReader(table), "t.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	zero := ratio.New(0, 1)
+	one, err := ruleset.New(set, [][]int{{0}}, ruleset.Meta{
+		Software: "test", Status: status.Finished, MaxRules: 2, Prices: ruleset.Prices{Beta0: zero, Beta1: zero, Beta2: zero, Lambda: zero},
+		Value: model.NewFraction(0, 1), UpperBound: model.NewFraction(1, 1),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := bayes.New(set, []int{0}, bayes.Meta{
+		Software: "test", Status: status.TimeLimit, Posterior: -2 * bayes.Unit, Bound: -bayes.Unit, Chains: bayes.Chains{Count: 1, Iterations: 1},
+		Prior: bayes.Prior{Length: ratio.New(3, 1), Width: ratio.New(1, 1), Alpha: [2]ratio.Ratio{ratio.New(1, 1), ratio.New(1, 1)}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m, want := range map[model.Model][]string{
+		one:   {"where at least one rule holds", "<dt>value</dt>", "1 rule, 1 literal, overlap 1.00"},
+		other: {"<dt>log posterior</dt>", "P(yes) ", "95% interval "},
+	} {
+		var b bytes.Buffer
+		if err := New(m).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(b.String(), w) {
+				t.Errorf("%s: no %q in the page", m.Family(), w)
+			}
+		}
 	}
 }
