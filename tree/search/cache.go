@@ -21,7 +21,7 @@ import (
 // Mann, A lockless transposition table implementation for parallel search,
 // 2002). So a write may be lost, and bounds are still never wrong.
 //
-// When a window is full and the shard as well, to five eighths, the shard
+// When a window is full and the shard as well, to eleven sixteenths, the shard
 // doubles, if the memory allows: one worker copies, the others use the old table
 // meanwhile, and what they write there may be lost. Otherwise the entry of the
 // window with the smallest lower bound gives way: it is the one that is found
@@ -113,7 +113,7 @@ func (c *cache) store(k bitvec.Key, lower, upper int64) {
 		if t.store(k, uint64(lower), uint64(upper), &sh.used, false) {
 			return
 		}
-		if sh.used.Load() < int64(len(t.slots))*5/8 || !c.grow(sh, t) {
+		if sh.used.Load() < int64(len(t.slots))*11/16 || !c.grow(sh, t) {
 			t.store(k, uint64(lower), uint64(upper), &sh.used, true)
 			return
 		}
