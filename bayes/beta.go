@@ -30,8 +30,13 @@ func share(x, a, b float64) float64 {
 	case x >= 1:
 		return 1
 	case x > (a+1)/(a+b+2):
-		return 1 - share(1-x, b, a)
+		return 1 - tail(1-x, b, a)
 	}
+	return tail(x, a, b)
+}
+
+// tail is share where the fraction converges, or nearly so.
+func tail(x, a, b float64) float64 {
 	la, _ := math.Lgamma(a)
 	lb, _ := math.Lgamma(b)
 	lab, _ := math.Lgamma(a + b)
