@@ -59,6 +59,9 @@ func (t *tables) longestUseful(likelihood, least int64) int {
 
 // emptyMayPay reports whether a rule that captures nothing may be part of the first list.
 func (t *tables) emptyMayPay(longest int) bool {
+	if len(t.width) == 0 {
+		return false // no antecedents
+	}
 	all, least := t.z[len(t.z)-1], slices.Min(t.width)
 	for k := range min(longest, t.most, len(t.card)) {
 		if k+1 >= len(t.length) {
