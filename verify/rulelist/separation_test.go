@@ -233,3 +233,42 @@ func TestTiesStay(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsOfOnePrefixAlone has a bound of prefix 0 that closes its extension by 2,
+// and one of prefix 1 that says nothing: the smallest list begins with 1 and 2.
+func TestBoundsOfOnePrefixAlone(t *testing.T) {
+	sample := func(of ...int) (column []bool) {
+		column = make([]bool, 6)
+		for _, i := range of {
+			column[i] = true
+		}
+		return column
+	}
+	in := testgen.Instance{Problem: oracle.Problem{ // A, C, E have label 1; B, D, F label 0, where D is light
+		Columns: [][]bool{sample(0, 3), sample(0), sample(2), sample(2), sample(4), sample(4), sample(5)},
+		Labels:  []bool{true, false, true, false, true, false}, Weights: []int64{40, 20, 30, 1, 25, 10}, Lambda: ratio.New(1, 50),
+	}}
+	price := uint64(in.Lambda.Num * in.Total())
+	links := [][]byte{{2, 1, 2}, {2, 2, 1}} // {C, B} and {E, B}: groups A, C, E, B, F, D from 0
+	record := []byte{5, 1, 0, 0, 1, 0, 0, 2}
+	for _, set := range links {
+		record = binary.AppendUvarint(append(record, set...), price*3/4)
+	}
+	for _, claim := range [][]int{{1, 2, 4}, {1, 2, 5}} {
+		p := newProver(t, in, claim, 0, rand.New(rand.NewPCG(1, 1)))
+		p.script.records = [][]byte{record, {5, 1, 1, 0, 0}}
+		for a := range byte(7) {
+			p.script.records = append(p.script.records, []byte{1, 1, a, 0})
+			for b := range byte(7) {
+				if b != a {
+					p.script.records = append(p.script.records, []byte{1, 2, a, b, 0})
+				}
+			}
+		}
+		p.script.perBlock = len(p.script.records)
+		_, err := check(t, p.script.file(), p.set, 1)
+		if claim[2] == 4 && err != nil || claim[2] == 5 && !isRefusal(err) {
+			t.Errorf("%v, the smallest is 1, 2, 4: %v", claim, err)
+		}
+	}
+}
