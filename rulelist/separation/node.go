@@ -182,7 +182,7 @@ func (n *Node) spread(columns []uint64, y int64) {
 }
 
 // Child returns a bound on what completions cost beyond the child that a column
-// makes.
+// makes, of which a rule is live.
 func (n *Node) Child(col int) int64 {
 	b, p := &n.Bound, n.P
 	value := b.Value - n.touch[col]
