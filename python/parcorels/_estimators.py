@@ -448,6 +448,16 @@ class RuleSetClassifier(_Classifier):
         self.verbose = verbose
         self.random_state = random_state
 
+    def verify(self, X, y, sample_weight=None):
+        """Raise ValueError: a rule set has no proof that the independent checker could read.
+
+        What is proved is in upper_bound_, which no set of as many rules is above, and in
+        the guarantee of the search; docs/rule-sets.md says how both follow."""
+        raise ValueError(
+            "a rule set has no proof that verify could check: no set of as many rules has a value above upper_bound_, "
+            f"here {self.upper_bound_:g}" if hasattr(self, "upper_bound_") else "a rule set has no proof that verify could check"
+        )
+
 
 class BayesianRuleListClassifier(_Classifier):
     """The rule list with the largest posterior, with a bound on that of every other.
@@ -466,7 +476,7 @@ class BayesianRuleListClassifier(_Classifier):
     random_state : int, default None
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
-    max_card, min_support, negations, numeric, cuts_by, bins, cuts, time_limit, memory, n_jobs, verbose
+    max_card, min_support, negations, numeric, cuts_by, bins, cuts, time_limit, memory, n_jobs, proof, verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -478,11 +488,11 @@ class BayesianRuleListClassifier(_Classifier):
 
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
-            "numeric", "cuts_by", "bins", "memory")
+            "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 time_limit=None, memory=None, n_jobs=None, verbose=False, random_state=None):
+                 time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
         self.length = length
         self.width = width
         self.alpha = alpha
@@ -499,6 +509,7 @@ class BayesianRuleListClassifier(_Classifier):
         self.time_limit = time_limit
         self.memory = memory
         self.n_jobs = n_jobs
+        self.proof = proof
         self.verbose = verbose
         self.random_state = random_state
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from parcorels import RuleListClassifier, _display
+from parcorels import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, _display
 
 matplotlib.use("Agg")
 
@@ -106,3 +106,20 @@ def test_verify_refuses_a_proof_of_other_data(tables, tmp_path):
     other.iloc[0, 0], other.iloc[-1, 0] = other.iloc[-1, 0], other.iloc[0, 0]
     with pytest.raises(ValueError, match="not the file"):
         clf.verify(other, y)
+
+
+def test_verify_a_bayesian_list(tmp_path):
+    X = pd.DataFrame({"a": [0, 0, 1, 1] * 10, "b": [0, 1] * 20})
+    y = X.a & X.b
+    clf = BayesianRuleListClassifier(max_rules=2, proof=str(tmp_path / "p")).fit(X, y)
+    checked = clf.verify(X, y)
+    assert checked.records > 0 and abs(checked.objective - clf.objective_) < 1e-9
+    with pytest.raises(ValueError):
+        clf.verify(X, 1 - y)
+
+
+def test_a_rule_set_says_that_it_has_no_proof(tables):
+    X, y = tables["monk1"]
+    clf = RuleSetClassifier().fit(X, y)
+    with pytest.raises(ValueError, match=f"upper_bound_, here {clf.upper_bound_:g}"):
+        clf.verify(X, y)
