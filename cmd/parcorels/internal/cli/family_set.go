@@ -142,8 +142,8 @@ func sentence(set *rules.Set, list []search.Rule) string {
 // fasterSet lists what would end a search for a rule set sooner.
 func fasterSet(s *settings, _ *rules.Set) []string {
 	ways := largerLambda(s)
-	if s.search.Time == 0 && s.ruleSet.Exact == search.Auto {
-		ways = append(ways, "--time 1m (steps that take longer are left to local search)")
+	if l := s.search.Lambda; l.Within() { // a literal costs less than one sample
+		ways = []string{fmt.Sprintf("a larger --lambda (1 instead of %s)", l)}
 	}
 	if s.ruleSet.Exact != search.Never {
 		ways = append(ways, "--exact never (local search alone, with a weaker guarantee)")
