@@ -238,15 +238,15 @@ func TestTiesStay(t *testing.T) {
 // and one of prefix 1 that says nothing: the smallest list begins with 1 and 2.
 func TestBoundsOfOnePrefixAlone(t *testing.T) {
 	sample := func(of ...int) (column []bool) {
-		column = make([]bool, 6)
+		column = make([]bool, 7)
 		for _, i := range of {
 			column[i] = true
 		}
 		return column
 	}
-	in := testgen.Instance{Problem: oracle.Problem{ // A, C, E have label 1; B, D, F label 0, where D is light
-		Columns: [][]bool{sample(0, 3), sample(0), sample(2), sample(2), sample(4), sample(4), sample(5)},
-		Labels:  []bool{true, false, true, false, true, false}, Weights: []int64{40, 20, 30, 1, 25, 10}, Lambda: ratio.New(1, 50),
+	in := testgen.Instance{Problem: oracle.Problem{ // A, C, E have label 1; B, D, F, G label 0, of which D and G are light
+		Columns: [][]bool{sample(0, 3), sample(0), sample(2, 6), sample(2, 6), sample(4), sample(4), sample(5), sample(6)},
+		Labels:  []bool{true, false, true, false, true, false, false}, Weights: []int64{40, 20, 30, 1, 25, 10, 1}, Lambda: ratio.New(1, 50),
 	}}
 	price := uint64(in.Lambda.Num * in.Total())
 	links := [][]byte{{2, 1, 2}, {2, 2, 1}} // {C, B} and {E, B}: groups A, C, E, B, F, D from 0
@@ -257,9 +257,9 @@ func TestBoundsOfOnePrefixAlone(t *testing.T) {
 	for _, claim := range [][]int{{1, 2, 4}, {1, 2, 5}} {
 		p := newProver(t, in, claim, 0, rand.New(rand.NewPCG(1, 1)))
 		p.script.records = [][]byte{record, {5, 1, 1, 0, 0}}
-		for a := range byte(7) {
+		for a := range byte(8) {
 			p.script.records = append(p.script.records, []byte{1, 1, a, 0})
-			for b := range byte(7) {
+			for b := range byte(8) {
 				if b != a {
 					p.script.records = append(p.script.records, []byte{1, 2, a, b, 0})
 				}
