@@ -58,7 +58,7 @@ const (
 	nodeRules   = 2       // of the gap at the root, for LPs behind it
 	nodeEntries = 1 << 20 // that LPs may take in any case
 	nodeShare   = 32      // of the work, the part that LPs may take as entries if none closes its prefix
-	nodeWorth   = 16      // entries that take as long as a unit of estimated work
+	nodeWorth   = 6       // entries that take as long as a unit of estimated work
 )
 
 // lowest returns the bound that is known of every list.
