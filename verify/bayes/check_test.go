@@ -141,15 +141,15 @@ func TestOthersAreRefused(t *testing.T) {
 		if _, err := check(t, proof, randomSet(t, rng), 1); !errors.Is(err, framing.ErrRefused) {
 			t.Fatalf("table %d: of other data: %v", seed, err)
 		}
-		// The best list of at most one rule, claimed to be the best of all.
-		o.MaxRules = 1
+		// The best list of one rule or two, claimed to be the best of all.
+		o.MaxRules = 1 + seed%2
 		short, other := proved(t, set, o)
 		blocks := blocksOf(other)
 		long := blocksOf(proof)
 		if bytes.Equal(long[0].payload, blocks[0].payload) {
 			continue
 		}
-		at := bytes.Index(blocks[0].payload, append([]byte{1, byte(len(short.Rules))}, asBytes(short.Rules)...))
+		at := bytes.Index(blocks[0].payload, append([]byte{byte(o.MaxRules), byte(len(short.Rules))}, asBytes(short.Rules)...))
 		if at < 0 {
 			continue
 		}
@@ -164,11 +164,40 @@ func TestOthersAreRefused(t *testing.T) {
 			if !errors.Is(err, framing.ErrRefused) {
 				t.Fatalf("table %d: of a list that is worse: %v", seed, err)
 			}
+			for _, records := range forged(len(set.Antecedents)) {
+				blocks[1].payload, blocks[2].payload = records.payload, []byte{1, records.count}
+				if _, err = check(t, fileOf(other[:12], blocks), set, 1); !errors.Is(err, framing.ErrRefused) {
+					t.Fatalf("table %d, records %v: of a list that is worse: %v", seed, records, err)
+				}
+			}
 		}
 	}
 	if refused < 5 {
 		t.Errorf("only %d lists were worse", refused)
 	}
+}
+
+type records struct {
+	payload []byte
+	count   byte
+}
+
+// forged returns records that close too much: that of the empty prefix alone; and for each
+// antecedent b, one where b alone is expanded and closes all others.
+func forged(antecedents int) (all []records) {
+	all = append(all, records{[]byte{0}, 1})
+	for b := range antecedents {
+		payload := []byte{byte(antecedents)}
+		for a := range antecedents {
+			if payload = append(payload, 0); a == b {
+				payload = append(payload, 0)
+			} else {
+				payload = append(payload, 1, byte(b))
+			}
+		}
+		all = append(all, records{append(payload, 0), 2})
+	}
+	return all
 }
 
 func asBytes(list []int) (b []byte) {
