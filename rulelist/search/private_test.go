@@ -4,13 +4,14 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/testgen"
 	"parcorels/ratio"
 )
 
 // TestPrivateColumns: each of several workers reads the same columns from memory
 // of its own, which the budget counts, and one worker or large columns have no copy.
 func TestPrivateColumns(t *testing.T) {
-	p, err := newProblem(monk2(t), Options{Lambda: ratio.New(1, 100)})
+	p, err := newProblem(reduced(t, testgen.Knotty(1)), Options{Lambda: ratio.New(1, 100)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,40 @@
+//go:build linux && !race
+
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"syscall"
+	"testing"
+)
+
+// TestResident: the memory that a whole process has resident stays within a tenth
+// and 25 MiB of its budget when the search fills that.
+func TestResident(t *testing.T) {
+	t.Chdir(t.TempDir())
+	hard(t)
+	const budget = 64 << 20
+	cmd := program("main", "fit", "t.csv", "--lambda", "0.001", "--workers", "2", "--memory", "64MiB", "--nodes", "60000",
+		"--without", "lookahead,separation,orbits", "--json", "r.json")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var r struct {
+		Stats struct {
+			SearchBytes int64 `json:"search_bytes"`
+		} `json:"stats"`
+	}
+	text, err := os.ReadFile("r.json")
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	resident := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+	if most := int64(budget + budget/10 + 25<<20); resident > most || r.Stats.SearchBytes < budget*9/10 {
+		t.Errorf("%d bytes are resident, at most %d may be; the search took %d of %d", resident, most, r.Stats.SearchBytes, budget)
+	}
+	t.Logf("%d bytes resident, %d of the search", resident, r.Stats.SearchBytes)
+}
