@@ -90,7 +90,6 @@ func (m *lp) transpose() {
 	m.colStart[0] = 0
 }
 
-func (m *lp) row(i int) []int32 { return m.rowVar[m.rowStart[i]:m.rowStart[i+1]] }
 func (m *lp) col(v int) []int32 { return m.colRow[m.colStart[v]:m.colStart[v+1]] }
 
 // kind is 0 for a rule, 1 for a point.

@@ -141,14 +141,12 @@ func (t *tables) addPrior(h *Header, cards []int) error {
 			i = len(t.quantity)
 			index[c] = i
 			t.quantity = append(t.quantity, 0)
-			weight, byIndex := float(1), units(ln(float(1)))
-			product := float(1)
+			weight, product := float(1), float(1)
 			for j := 1; j <= c; j++ {
 				weight.Mul(weight, eta).Quo(weight, float(int64(j)))
 				product.Mul(product, float(int64(j)))
 			}
-			byIndex = int64(c)*lnEta - units(ln(product))
-			t.width, weights = append(t.width, byIndex), append(weights, weight)
+			t.width, weights = append(t.width, int64(c)*lnEta-units(ln(product))), append(weights, weight)
 		}
 		t.card = append(t.card, i)
 		t.quantity[i]++
