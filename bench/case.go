@@ -17,10 +17,12 @@ type Case struct {
 	Part     string  `json:"part,omitempty"`     // the table of the suite that it belongs to
 	Variant  string  `json:"variant,omitempty"`  // what makes it unlike its neighbours, for people
 	Instance string  `json:"instance"`           // a name of Instances, or a path
-	Model    string  `json:"model,omitempty"`    // Trees; "": rule lists
+	Model    string  `json:"model,omitempty"`    // Trees, Sets; "": rule lists
 	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
 	Depth    int     `json:"depth,omitempty"`    // of a tree, most splits on a path; 0: any
-	Beside   string  `json:"beside,omitempty"`   // a greedy method to be measured on the same points; "": none
+	Beta2    string  `json:"beta2,omitempty"`    // of a rule set, the price of overlap; "": the default
+	Folds    int     `json:"folds,omitempty"`    // of a cross-validation; 0: none
+	Beside   string  `json:"beside,omitempty"`   // other methods to be measured on the same points or folds; "": none
 	Workers  int     `json:"workers,omitempty"`  // goroutines; 0: all cores
 	Copies   int     `json:"copies,omitempty"`   // searches side by side that have nothing to do with each other; 0: one
 	Policy   string  `json:"policy,omitempty"`   // names as in package search
@@ -74,8 +76,10 @@ func (c *Case) check() (err error) {
 		_, err = c.options()
 	case Trees:
 		_, err = c.treeOptions()
+	case Sets:
+		_, err = c.setOptions()
 	default:
-		err = fmt.Errorf("model %q: expected %q or nothing", c.Model, Trees)
+		err = fmt.Errorf("model %q: expected %q, %q or nothing", c.Model, Trees, Sets)
 	}
 	return err
 }

@@ -11,7 +11,9 @@
 // command reads a [Case] from stdin and calls [Execute] (execute.go). A case may
 // be several searches side by side that have nothing to do with each other, to
 // tell what the machine gives from what workers make of it. Another solver can
-// run beside it on the same instance (external.go).
+// run beside it on the same instance (external.go). A case with folds learns from the
+// training part of each and measures on the rest (folds.go), beside methods of
+// scikit-learn if it says so (scikit.go).
 //
 // # Records
 //

@@ -30,8 +30,11 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	if c.Model == Trees {
+	switch c.Model {
+	case Trees:
 		return c.searchTree(ctx, in, folder)
+	case Sets:
+		return c.searchSet(ctx, in, folder)
 	}
 	return c.search(ctx, in, folder)
 }

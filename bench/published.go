@@ -23,6 +23,7 @@ func published() []Instance {
 			File: "tables/nyclu2014-weapon.csv.gz", reading: dataset.Options{ClassWeights: "balanced"},
 			mining: rules.Options{MaxCard: 1, Negations: true}, keep: negatesOnlyFlags},
 	}
+	list = append(list, tables()...)
 	for _, b := range []struct{ name, file, about string }{
 		{"compas-pairs", "compas-binary", "COMPAS"},
 		{"monk1-pairs", "monk1-train", "MONK's first problem, training set"},
@@ -41,6 +42,23 @@ func published() []Instance {
 		list = append(list, Instance{Name: b.name, About: b.about + ", 0/1 features, singles and pairs", File: "binary/" + b.file + ".csv.gz"})
 	}
 	return list
+}
+
+// tables returns the raw tables of the rule set paper that are at hand, numbers cut at
+// deciles as in the paper.
+func tables() []Instance {
+	return []Instance{
+		{Name: "tic-tac-toe-table", About: "tic-tac-toe, raw table", File: "tables/tic-tac-toe.data.gz", reading: dataset.Options{NoHeader: true, Positive: "positive"}},
+		{Name: "pima", About: "diabetes of Pima women, raw table", File: "tables/pima-indians-diabetes.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: "1"})},
+		{Name: "mushroom", About: "mushrooms, which are poisonous, raw table", File: "tables/agaricus-lepiota.data.gz", reading: dataset.Options{NoHeader: true, Target: "c1", Positive: "p"}},
+		{Name: "heloc", About: "FICO's home equity lines of credit, raw table", File: "tables/heloc.csv.gz", reading: deciles(dataset.Options{Target: "RiskPerformance", Positive: "Good"})},
+		{Name: "adult", About: "adult, training part of the census table, raw", File: "tables/adult.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: ">50K"})},
+	}
+}
+
+func deciles(o dataset.Options) dataset.Options {
+	o.Bins, o.CutsBy = 10, dataset.ByQuantile
+	return o
 }
 
 // negatesOnlyFlags leaves out the negations of values of columns with several:

@@ -56,6 +56,10 @@ func render(records []Record) *table {
 		return treeTable(list)
 	case "osdt/":
 		return pathTable(list)
+	case "sets/whole":
+		return setTable(list)
+	case "sets/folds":
+		return setFoldsTable(list)
 	case "trees/workers":
 		return workersTable(list)
 	case "open/":

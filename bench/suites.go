@@ -27,6 +27,7 @@ func Suites() []Suite {
 		{"open", "instances that nobody had certified before: bound and gap over time", openCases},
 		{"trees", "optimal decision trees: time to the optimum, limits on the depth, workers, weak and many features", treeCases},
 		{"osdt", "the experiments of the OSDT paper (NeurIPS 2019): accuracy against leaves, with CART beside it", osdtCases},
+		{"sets", "tables 1, 2, 5 and 6 of the rule set paper (NeurIPS 2021), with CART beside them", setCases},
 		{"micro", "queue, map, trie and epochs by goroutines; needs Go and the sources", microCases},
 		{"kernels", "throughput of the counting kernels by size and instruction set", kernelCases},
 	}
@@ -139,6 +140,23 @@ func osdtCases() (cases []Case) {
 	base := Case{Model: Trees, Workers: 1, Limit: 60, Beside: greedy}
 	for _, name := range []string{"tic-tac-toe", "car-evaluation", "monk1-train", "monk2-train", "monk3-train", "compas-binary", "fico"} {
 		cases = append(cases, each(name, "0.05,0.025,0.01,0.005,0.0025,0.001", base)...)
+	}
+	return cases
+}
+
+// setCases: the data sets of the paper that are at hand, and what is learned from nine
+// tenths of them.
+func setCases() (cases []Case) {
+	for _, i := range []struct{ name, lambdas, beta2 string }{
+		{"tic-tac-toe-table", "1", "0.1"}, {"tic-tac-toe-table", "8", "0.01"}, {"compas-binary", "1", "0.1"}, {"fico", "4", "0.1"},
+		{"pima", "4", "0.1"}, {"mushroom", "1", "0.1"}, {"heloc", "64", "0.1"}, {"adult", "64", "0.1"},
+	} {
+		base := Case{Model: Sets, Part: "whole", Workers: 1, Limit: 20, Beta2: i.beta2}
+		cases = append(cases, each(i.name, i.lambdas, base)...)
+		if i.beta2 == "0.1" {
+			base.Part, base.Limit, base.Folds, base.Beside = "folds", 5, 10, learned
+			cases = append(cases, each(i.name, i.lambdas, base)...)
+		}
 	}
 	return cases
 }

@@ -1,0 +1,114 @@
+package bench
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"parcorels/crossval"
+	"parcorels/dataset"
+	"parcorels/rules"
+)
+
+// TestSetCase: a rule set for a made table, and ten cross-validated, which measure what
+// they should.
+func TestSetCase(t *testing.T) {
+	c := Case{Model: Sets, Instance: "monk1", Lambda: "1", Beta2: "0.1", Workers: 1}
+	out, err := Execute(t.Context(), c, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := summary{Record: &Record{Outcome: out}}
+	if out.Status != Done || s.steps() != "16 of 16" || out.Errors != 0 || out.UpperBound == nil || *out.UpperBound < out.Objective {
+		t.Errorf("%+v, %s steps", out.Summary, s.steps())
+	}
+	c.Folds = 3
+	if out, err = Execute(t.Context(), c, ""); err != nil {
+		t.Fatal(err)
+	}
+	s = summary{Record: &Record{Outcome: out}}
+	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 || s.measure(twiceMeasure).Value <= 0 {
+		t.Errorf("%+v", out.Measures)
+	}
+	for _, bad := range []Case{{Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
+		bad.Model, bad.Instance = Sets, "monk1"
+		if _, err := Execute(t.Context(), bad, ""); err == nil {
+			t.Errorf("%+v: no error", bad)
+		}
+	}
+}
+
+// TestCoveredTwice counts by hand.
+func TestCoveredTwice(t *testing.T) {
+	d, err := dataset.ReadFrom(strings.NewReader("a,b,c,class\n1,1,0,1\n1,0,0,1\n1,1,1,0\n0,1,1,0\n"), "x.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]int{}
+	for i, a := range set.Antecedents {
+		at[a.Name] = i
+	}
+	a, b, c := at["a"], at["b"], at["c"]
+	for _, x := range []struct {
+		when [][]int
+		want float64
+	}{{nil, 0}, {[][]int{{a}}, 0}, {[][]int{{a}, {b}}, .5}, {[][]int{{a}, {b}, {b, c}}, .75}, {[][]int{{a, c}, {}}, .25}} {
+		if got := coveredTwice(set, x.when); got != x.want {
+			t.Errorf("%v: %v, want %v", x.when, got, x.want)
+		}
+	}
+}
+
+// TestScikit: trees and logistic regression predict a label that is one of the features.
+func TestScikit(t *testing.T) {
+	if exec.Command("python3", "-c", "import sklearn").Run() != nil {
+		t.Skip("python3 has no scikit-learn")
+	}
+	d, err := dataset.ReadFrom(strings.NewReader("a,b,class\n"+strings.Repeat("1,0,1\n0,0,0\n1,1,1\n0,1,0\n", 20)), "x.csv", dataset.Options{KeepColumns: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folds, err := crossval.Stratify(d, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := scikit(t.Context(), d, folds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := summary{Record: &Record{Outcome: Outcome{Measures: list}}}
+	for _, name := range []string{"CART accuracy", "CART AUC", "logistic regression accuracy", "logistic regression AUC"} {
+		if m := s.measure(name); m.Value != 1 {
+			t.Errorf("%s: %v", name, m)
+		}
+	}
+	if s.measure("CART leaves").Value != 2 {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestSetTables: the tables of rule sets have the figures of their records beside the
+// paper's.
+func TestSetTables(t *testing.T) {
+	records := some("sets", "whole", 1)
+	for i := range records {
+		bound := .5
+		records[i].Instance, records[i].UpperBound = "pima", &bound
+		records[i].Measures = []Measure{{Name: stepsMeasure, Value: 16}, {Name: provedMeasure, Value: 15}, {Name: literalsMeasure, Value: 7}}
+	}
+	if text := Tables(records); !strings.Contains(text, "| 0.25  | 0.50  | 0.50        | 15 of 16 ") || !strings.Contains(text, "| 74.84 ") {
+		t.Error(text)
+	}
+	records = some("sets", "folds", 1)
+	for i := range records {
+		records[i].Instance = "pima"
+		records[i].Measures = meanMeasures([]Measure{{Name: accuracyMeasure, Value: .5}, {Name: accuracyMeasure, Value: 1}, {Name: rulesMeasure, Value: 3}})
+	}
+	if text := Tables(records); !strings.Contains(text, "| 75.00% (0.0) | 75.40%") || !strings.Contains(text, "| 3.0   | 3.2 ") {
+		t.Error(text)
+	}
+}
