@@ -17,7 +17,7 @@ type Case struct {
 	Part     string  `json:"part,omitempty"`     // the table of the suite that it belongs to
 	Variant  string  `json:"variant,omitempty"`  // what makes it unlike its neighbours, for people
 	Instance string  `json:"instance"`           // a name of Instances, or a path
-	Model    string  `json:"model,omitempty"`    // Trees, Sets; "": rule lists
+	Model    string  `json:"model,omitempty"`    // Trees, Sets, Bayesian; "": rule lists
 	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
 	Depth    int     `json:"depth,omitempty"`    // of a tree, most splits on a path; 0: any
 	Beta2    string  `json:"beta2,omitempty"`    // of a rule set, the price of overlap; "": the default
@@ -78,8 +78,10 @@ func (c *Case) check() (err error) {
 		_, err = c.treeOptions()
 	case Sets:
 		_, err = c.setOptions()
+	case Bayesian:
+		_, err = c.bayesOptions()
 	default:
-		err = fmt.Errorf("model %q: expected %q, %q or nothing", c.Model, Trees, Sets)
+		err = fmt.Errorf("model %q: expected %q, %q, %q or nothing", c.Model, Trees, Sets, Bayesian)
 	}
 	return err
 }

@@ -35,6 +35,8 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 		return c.searchTree(ctx, in, folder)
 	case Sets:
 		return c.searchSet(ctx, in, folder)
+	case Bayesian:
+		return c.searchBayes(ctx, in, folder)
 	}
 	return c.search(ctx, in, folder)
 }

@@ -44,8 +44,8 @@ func published() []Instance {
 	return list
 }
 
-// tables returns the raw tables of the rule set paper that are at hand, numbers cut at
-// deciles as in the paper.
+// tables returns the raw tables of the papers on rule sets and Bayesian lists that are at
+// hand. Those of the former have their numbers cut at deciles as in the paper.
 func tables() []Instance {
 	return []Instance{
 		{Name: "tic-tac-toe-table", About: "tic-tac-toe, raw table", File: "tables/tic-tac-toe.data.gz", reading: dataset.Options{NoHeader: true, Positive: "positive"}},
@@ -53,6 +53,8 @@ func tables() []Instance {
 		{Name: "mushroom", About: "mushrooms, which are poisonous, raw table", File: "tables/agaricus-lepiota.data.gz", reading: dataset.Options{NoHeader: true, Target: "c1", Positive: "p"}},
 		{Name: "heloc", About: "FICO's home equity lines of credit, raw table", File: "tables/heloc.csv.gz", reading: deciles(dataset.Options{Target: "RiskPerformance", Positive: "Good"})},
 		{Name: "adult", About: "adult, training part of the census table, raw", File: "tables/adult.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: ">50K"})},
+		{Name: "nursery", About: "nursery, whether the child is a special priority, raw table", File: "tables/nursery.data.gz", reading: dataset.Options{NoHeader: true, Positive: "spec_prior"}},
+		{Name: "telco", About: "customers of a telephone company who leave it, raw table", File: "tables/telco-customer-churn.csv.gz", reading: dataset.Options{Target: "Churn", Positive: "Yes", Ignore: []string{"customerID"}}},
 	}
 }
 

@@ -60,6 +60,10 @@ func render(records []Record) *table {
 		return setTable(list)
 	case "sets/folds":
 		return setFoldsTable(list)
+	case "sbrl/folds":
+		return listFoldsTable(list)
+	case "sbrl/theorems":
+		return theoremTable(list)
 	case "trees/workers":
 		return workersTable(list)
 	case "open/":

@@ -28,6 +28,7 @@ func Suites() []Suite {
 		{"trees", "optimal decision trees: time to the optimum, limits on the depth, workers, weak and many features", treeCases},
 		{"osdt", "the experiments of the OSDT paper (NeurIPS 2019): accuracy against leaves, with CART beside it", osdtCases},
 		{"sets", "tables 1, 2, 5 and 6 of the rule set paper (NeurIPS 2021), with CART beside them", setCases},
+		{"sbrl", "the data of the SBRL paper (ICML 2017), CART and logistic regression beside, and what its theorems are worth", sbrlCases},
 		{"micro", "queue, map, trie and epochs by goroutines; needs Go and the sources", microCases},
 		{"kernels", "throughput of the counting kernels by size and instruction set", kernelCases},
 	}

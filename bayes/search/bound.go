@@ -63,6 +63,7 @@ const slack = 16
 type bounder struct {
 	p            *posterior
 	pure1, pure0 []int64 // l(n,0) and l(0,n)
+	tops         int     // the number of rules up to which the capacity bound is computed
 
 	mixed   bool           // whether some point has samples of both classes
 	pure    *bitvec.Planes // of the points without the other class, what they weigh
@@ -70,8 +71,8 @@ type bounder struct {
 	shift   int
 }
 
-func newBounder(p *posterior, pts *instance.Points) *bounder {
-	b := &bounder{p: p, pure1: make([]int64, len(p.rising1)), pure0: make([]int64, len(p.rising0))}
+func newBounder(p *posterior, pts *instance.Points, without Bounds) *bounder {
+	b := &bounder{p: p, tops: mostTops, pure1: make([]int64, len(p.rising1)), pure0: make([]int64, len(p.rising0))}
 	for n := range b.pure1 {
 		b.pure1[n] = p.leaf(int64(n), 0)
 	}
@@ -79,6 +80,7 @@ func newBounder(p *posterior, pts *instance.Points) *bounder {
 		b.pure0[n] = p.leaf(0, int64(n))
 	}
 	b.addMixed(pts)
+	b.leaveOut(without)
 	return b
 }
 
@@ -123,7 +125,7 @@ func (b *bounder) apart(u []uint64) int64 {
 	return b.pure1[p1] + b.pure0[p0] - h<<b.shift
 }
 
-// mostTops is the number of rules up to which the capacity bound is computed.
+// mostTops is the largest number of rules up to which the capacity bound is computed.
 const mostTops = 6
 
 // tops are the largest counts of a class among the antecedents in a set, with sums
@@ -211,7 +213,7 @@ func (b *bounder) limit(c *child, t *[2]*tops, f *future, most, need int64) int6
 	}
 	bound, capacity := impossible, b.p.leaf(c.r1, c.r0)
 	for k := 1; k < len(f.at) && f.rest[k]+most >= need; k++ {
-		if capacity >= most || k > mostTops {
+		if capacity >= most || k > b.tops {
 			bound = max(bound, f.rest[k]+most)
 			break
 		}

@@ -25,6 +25,7 @@ type Options struct {
 	Time       time.Duration // stop so long after Solve was called; 0: no limit
 	Nodes      int64         // stop after this many expanded prefixes; 0: no limit
 	Memory     int64         // bytes for prefixes, queues and map together, beyond which the search is slower; 0: no limit
+	Without    Bounds        // bounds to do without, to measure what they are worth
 
 	Proof    *Proof         // nil: no proof is written
 	Progress func(Progress) // called now and then and at the end, from one goroutine; nil: never
@@ -105,6 +106,10 @@ func (o Options) validate() error {
 		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
 	case o.Nodes < 0:
 		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", o.Nodes)
+	case o.Without >= allBounds:
+		return field.Errorf("Without", "option Without is %d: expected bounds", o.Without)
+	case o.Without != 0 && o.Proof != nil:
+		return field.Errorf("Without", "a proof needs all bounds, as its checker has them: leave out Without or Proof")
 	case o.Memory < 0:
 		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
@@ -133,7 +138,7 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	r := &Result{Points: pts.Count, Workers: o.Workers}
 	best := p.sample(limited, o, r)
 	r.Seconds.Chains = time.Since(start).Seconds()
-	e := newExact(p, newBounder(p, pts), best)
+	e := newExact(p, newBounder(p, pts, o.Without), best, o.Without)
 	r.Status = e.solve(ctx, start, o)
 	r.Seconds.Exact = time.Since(start).Seconds() - r.Seconds.Chains
 	found := e.incumbent.Load()

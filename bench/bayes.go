@@ -1,0 +1,135 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"parcorels/bayes/search"
+	"parcorels/crossval"
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report"
+	"parcorels/rules"
+)
+
+// Bayesian is the Model of a case whose answer is a Bayesian rule list. Its λ is the
+// expected number of rules; without one it is found as the paper does: the length of the
+// list that is learned from all samples with λ = 5.
+const Bayesian = "bayes"
+
+// foldsMining makes the antecedents of a cross-validation, of one or two conditions.
+var foldsMining = rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 10)}
+
+// The paper's chains.
+const (
+	paperChains     = 20
+	paperIterations = 5000
+)
+
+// bayesOptions returns the options of a search for a Bayesian list, or an error that
+// names what the case has wrong.
+func (c *Case) bayesOptions() (o search.Options, err error) {
+	if c.Policy != "" || c.Symmetry != "" || c.Separate || c.Depth != 0 || c.Copies > 1 {
+		return o, fmt.Errorf("policy, symmetry, separate points, depth and copies are not for Bayesian rule lists")
+	}
+	o.Prior = search.DefaultPrior()
+	if c.Lambda != "" {
+		if o.Prior.Length, err = ratio.Parse(c.Lambda); err != nil {
+			return o, fmt.Errorf("λ: %w", err)
+		}
+	} else {
+		o.Prior.Length = ratio.New(5, 1)
+	}
+	if o.Without, err = search.ParseBounds(c.Without); err != nil {
+		return o, err
+	}
+	if c.Folds > 0 {
+		o.Chains, o.Iterations = paperChains, paperIterations
+	}
+	o.Workers, o.Memory, o.Nodes, o.Time = c.Workers, c.Memory, c.Nodes, time.Duration(c.Limit*float64(time.Second))
+	return o, nil
+}
+
+// searchBayes learns a Bayesian list from all samples, or one from the training part of
+// each fold.
+func (c *Case) searchBayes(ctx context.Context, in Instance, folder string) (out Outcome, err error) {
+	o, err := c.bayesOptions()
+	if err != nil {
+		return out, err
+	}
+	if c.Folds > 0 {
+		in.mining, in.keep, in.reading.KeepColumns = foldsMining, nil, true
+	}
+	start := time.Now()
+	set, err := in.load(ctx, folder)
+	if err != nil {
+		return out, err
+	}
+	read := time.Now()
+	if c.Folds == 0 || c.Lambda == "" {
+		if out, err = c.learnList(ctx, set, o); err != nil {
+			return out, err
+		}
+	}
+	if c.Folds > 0 {
+		if c.Lambda == "" {
+			o.Prior.Length = ratio.New(int64(max(1, out.Length)), 1)
+		}
+		if out, err = c.validate(ctx, set, crossval.BayesianLists{Search: o}, o.Prior.Length, foldsMining); err != nil {
+			return out, err
+		}
+	}
+	out.SecondsRead, out.SecondsTotal = read.Sub(start).Seconds(), time.Since(start).Seconds()
+	return out, nil
+}
+
+func (c *Case) learnList(ctx context.Context, set *rules.Set, o search.Options) (out Outcome, err error) {
+	pts, err := instance.PointsFromSet(set)
+	if err != nil {
+		return out, err
+	}
+	start := time.Now()
+	m, r, err := search.Fit(ctx, set, pts, o, Own, dataset.Options{})
+	if err != nil {
+		return out, fmt.Errorf("%s: %w", c.Instance, err)
+	}
+	out.SecondsSearch, out.SecondsFirst = time.Since(start).Seconds(), r.Seconds.Chains
+	out.Status = searched(r.Status)
+	k := m.Certificate()
+	out.Summary = report.Summary{
+		Model: model.BayesianRuleList, Status: m.Status, Samples: int64(pts.Samples), Length: k.Size, Gap: k.Gap, GapUnit: k.GapUnit,
+		Objective: k.Objective.Value, LowerBound: k.Objective.Value, UpperBound: &k.Bound.Value, Posterior: &k.Objective.Value,
+		Errors: float64(k.Errors), Weight: float64(pts.Samples), LambdaText: o.Prior.Length.String(), Lambda: o.Prior.Length.Float(),
+	}
+	if r.Status == status.NodeLimit {
+		out.Status = Done
+	}
+	out.Antecedents, out.Points, out.Expanded, out.Workers = pts.Antecedents, pts.Count, r.Expanded, r.Workers
+	return out, nil
+}
+
+// sbrlCases: the data sets of the paper that are at hand, by chains alone; then what each
+// bound is worth where the exact search ends.
+func sbrlCases() (cases []Case) {
+	for _, name := range []string{"tic-tac-toe-table", "mushroom", "nursery", "telco", "adult"} {
+		cases = append(cases, Case{Model: Bayesian, Part: "folds", Instance: name, Workers: 1, Folds: 10, Nodes: 1, Limit: 20, Beside: learned})
+	}
+	for _, i := range []struct{ name, lambda string }{{"monks1", "3"}, {"compas-binary", "3"}, {"car-evaluation", "3"}, {"fico", "3"}, {"tdata_R", "3"}} {
+		for _, v := range []struct{ name, without string }{
+			{"nothing", ""},
+			{"length (Theorem 1)", "length"},
+			{"each class apart (Theorem 2)", "pure"},
+			{"points of both classes", "points"},
+			{"capacity", "capacity"},
+			{"all but Theorems 1 and 2", "points,capacity"},
+			{"all", "length,pure,points,capacity"},
+		} {
+			cases = append(cases, each(i.name, i.lambda, Case{Model: Bayesian, Part: "theorems", Variant: v.name, Without: v.without, Workers: 1, Limit: 6})...)
+		}
+	}
+	return cases
+}
