@@ -21,9 +21,6 @@ import (
 // list that is learned from all samples with λ = 5.
 const Bayesian = "bayes"
 
-// foldsMining makes the antecedents of a cross-validation, of one or two conditions.
-var foldsMining = rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 10)}
-
 // The paper's chains.
 const (
 	paperChains     = 20
@@ -62,7 +59,7 @@ func (c *Case) searchBayes(ctx context.Context, in Instance, folder string) (out
 		return out, err
 	}
 	if c.Folds > 0 {
-		in.mining, in.keep, in.reading.KeepColumns = foldsMining, nil, true
+		in.reading.KeepColumns = true
 	}
 	start := time.Now()
 	set, err := in.load(ctx, folder)
@@ -79,7 +76,7 @@ func (c *Case) searchBayes(ctx context.Context, in Instance, folder string) (out
 		if c.Lambda == "" {
 			o.Prior.Length = ratio.New(int64(max(1, out.Length)), 1)
 		}
-		if out, err = c.validate(ctx, set, crossval.BayesianLists{Search: o}, o.Prior.Length, foldsMining); err != nil {
+		if out, err = c.validate(ctx, set, crossval.BayesianLists{Search: o}, o.Prior.Length, in.mining); err != nil {
 			return out, err
 		}
 	}

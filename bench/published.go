@@ -46,15 +46,17 @@ func published() []Instance {
 
 // tables returns the raw tables of the papers on rule sets and Bayesian lists that are at
 // hand. Those of the former have their numbers cut at deciles as in the paper.
+// Antecedents have two conditions; of tic-tac-toe three, as lines have.
 func tables() []Instance {
+	pairs, lines := rules.Options{MaxCard: 2, MinSupport: ratio.New(1, 10)}, rules.Options{MaxCard: 3, MinSupport: ratio.New(1, 20)}
 	return []Instance{
-		{Name: "tic-tac-toe-table", About: "tic-tac-toe, raw table", File: "tables/tic-tac-toe.data.gz", reading: dataset.Options{NoHeader: true, Positive: "positive"}},
-		{Name: "pima", About: "diabetes of Pima women, raw table", File: "tables/pima-indians-diabetes.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: "1"})},
-		{Name: "mushroom", About: "mushrooms, which are poisonous, raw table", File: "tables/agaricus-lepiota.data.gz", reading: dataset.Options{NoHeader: true, Target: "c1", Positive: "p"}},
-		{Name: "heloc", About: "FICO's home equity lines of credit, raw table", File: "tables/heloc.csv.gz", reading: deciles(dataset.Options{Target: "RiskPerformance", Positive: "Good"})},
-		{Name: "adult", About: "adult, training part of the census table, raw", File: "tables/adult.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: ">50K"})},
-		{Name: "nursery", About: "nursery, whether the child is a special priority, raw table", File: "tables/nursery.data.gz", reading: dataset.Options{NoHeader: true, Positive: "spec_prior"}},
-		{Name: "telco", About: "customers of a telephone company who leave it, raw table", File: "tables/telco-customer-churn.csv.gz", reading: dataset.Options{Target: "Churn", Positive: "Yes", Ignore: []string{"customerID"}}},
+		{Name: "tic-tac-toe-table", About: "tic-tac-toe, raw table", File: "tables/tic-tac-toe.data.gz", reading: dataset.Options{NoHeader: true, Positive: "positive"}, mining: lines},
+		{Name: "pima", About: "diabetes of Pima women, raw table", File: "tables/pima-indians-diabetes.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: "1"}), mining: pairs},
+		{Name: "mushroom", About: "mushrooms, which are poisonous, raw table", File: "tables/agaricus-lepiota.data.gz", reading: dataset.Options{NoHeader: true, Target: "c1", Positive: "p"}, mining: pairs},
+		{Name: "heloc", About: "FICO's home equity lines of credit, raw table", File: "tables/heloc.csv.gz", reading: deciles(dataset.Options{Target: "RiskPerformance", Positive: "Good"}), mining: pairs},
+		{Name: "adult", About: "adult, training part of the census table, raw", File: "tables/adult.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: ">50K"}), mining: pairs},
+		{Name: "nursery", About: "nursery, whether the child is a special priority, raw table", File: "tables/nursery.data.gz", reading: dataset.Options{NoHeader: true, Positive: "spec_prior"}, mining: pairs},
+		{Name: "telco", About: "customers of a telephone company who leave it, raw table", File: "tables/telco-customer-churn.csv.gz", reading: dataset.Options{Target: "Churn", Positive: "Yes", Ignore: []string{"customerID"}}, mining: pairs},
 	}
 }
 
