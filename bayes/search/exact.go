@@ -60,13 +60,28 @@ func newExact(p *posterior, b *bounder, best solution, without Bounds) *exact {
 
 // solve runs the workers until the best list is proved or a limit is reached.
 func (s *exact) solve(ctx context.Context, start time.Time, o Options) parallel.Status {
+	if !s.build(start, o) {
+		return parallel.MemoryLimit
+	}
+	watch := parallel.Watch{}
+	if o.Progress != nil {
+		watch.LookEvery = progressEvery
+		watch.Look = func(final bool) { s.tell(o, final) }
+	}
+	s.run.Do(ctx, watch, func(i int) { newWorker(s, i).loop() })
+	return s.queue.Status()
+}
+
+// build makes what the workers share, for as many of them as the memory allows, and
+// queues the root. It returns false if not even one fits.
+func (s *exact) build(start time.Time, o Options) bool {
 	s.budget.Limit = o.Memory
 	s.workers = o.Workers
 	for s.workers > 1 && o.Memory > 0 && s.fixedBytes() > o.Memory/2 {
 		s.workers--
 	}
 	if !s.budget.Reserve(s.fixedBytes()) {
-		return parallel.MemoryLimit
+		return false
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: s.workers, Start: start, Time: o.Time, Nodes: o.Nodes})
 	best := s.incumbent.Load().value
@@ -80,13 +95,7 @@ func (s *exact) solve(ctx context.Context, start time.Time, o Options) parallel.
 	root := s.arena.Node(trie.Root)
 	root.Cost, root.Bound = 0, -s.root
 	s.queue.Worker(0).Push(0, []parallel.Entry[trie.ID]{{Node: trie.Root, Bound: -s.root}})
-	watch := parallel.Watch{}
-	if o.Progress != nil {
-		watch.LookEvery = progressEvery
-		watch.Look = func(final bool) { s.tell(o, final) }
-	}
-	s.run.Do(ctx, watch, func(i int) { newWorker(s, i).loop() })
-	return s.queue.Status()
+	return true
 }
 
 // progressEvery lies between two calls of Options.Progress.

@@ -10,10 +10,12 @@ import (
 	"strconv"
 	"testing"
 
+	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/rules"
 	"parcorels/trie"
 
 	"github.com/bits-and-blooms/bitset"
@@ -27,28 +29,27 @@ func instances(plain int) int {
 	return plain
 }
 
-// draw makes random points, cardinalities and a prior: antecedents that are equal,
+// drawSet makes random samples, antecedents and a prior: antecedents that are equal,
 // complementary or empty, weights, α below and above 1, priors that expect more rules
 // than there are antecedents.
-func draw(r *rand.Rand) (*instance.Points, []int, Prior) {
-	d, n := 1+r.IntN(4), 1+r.IntN(14)
-	columns := make([]*bitset.BitSet, d)
-	cards := make([]int, d)
-	for j := range columns {
-		columns[j] = bitset.New(uint(n))
+func drawSet(r *rand.Rand, mostAntecedents, mostSamples int) (*rules.Set, Prior) {
+	d, n := 1+r.IntN(mostAntecedents), 1+r.IntN(mostSamples)
+	antecedents := make([]rules.Antecedent, d)
+	for j := range antecedents {
+		column := bitset.New(uint(n))
 		density := r.Float64()
 		for i := range n {
-			columns[j].SetTo(uint(i), r.Float64() < density)
+			column.SetTo(uint(i), r.Float64() < density)
 		}
 		switch k := r.IntN(8); {
 		case j > 0 && k == 0:
-			columns[j] = columns[r.IntN(j)].Complement()
+			column = antecedents[r.IntN(j)].Captured.Complement()
 		case j > 0 && k == 1:
-			columns[j] = columns[r.IntN(j)].Clone()
+			column = antecedents[r.IntN(j)].Captured.Clone()
 		case k == 2:
-			columns[j] = bitset.New(uint(n))
+			column = bitset.New(uint(n))
 		}
-		cards[j] = 1 + r.IntN(2)
+		antecedents[j] = rules.Antecedent{Captured: column, Literals: make([]rules.Literal, 1+r.IntN(2))}
 	}
 	labels, weights := bitset.New(uint(n)), make([]int64, n)
 	heavy := []int{1, 3, 20}[r.IntN(3)]
@@ -56,12 +57,20 @@ func draw(r *rand.Rand) (*instance.Points, []int, Prior) {
 		labels.SetTo(uint(i), r.IntN(2) == 0)
 		weights[i] = int64(1 + r.IntN(heavy))
 	}
-	pts, err := instance.NewPoints(columns, labels, weights, n)
+	some := func(most int64) ratio.Ratio { return ratio.New(1+r.Int64N(most), 1+r.Int64N(4)) }
+	prior := Prior{Length: some(12), Width: some(5), Alpha1: some(6), Alpha0: some(6)}
+	data := &dataset.Dataset{N: n, Labels: labels, Weights: weights, WeightUnit: ratio.New(1, 1)}
+	return &rules.Set{Data: data, Antecedents: antecedents}, prior
+}
+
+// draw makes the points of such a set that a search of all lists can do soon.
+func draw(r *rand.Rand) (*instance.Points, []int, Prior) {
+	set, prior := drawSet(r, 4, 14)
+	pts, err := instance.PointsFromSet(set)
 	if err != nil {
 		panic(err)
 	}
-	some := func(most int64) ratio.Ratio { return ratio.New(1+r.Int64N(most), 1+r.Int64N(4)) }
-	return pts, cards, Prior{Length: some(12), Width: some(5), Alpha1: some(6), Alpha0: some(6)}
+	return pts, Cardinalities(set), prior
 }
 
 // naive is F straight from the definition, in floats, of rules with known counts.
@@ -130,7 +139,8 @@ func everyList(d, n int, f func(rules []int)) {
 }
 
 // TestSolve compares the list found with the best of all lists, F with its
-// definition, and the results of different numbers of workers.
+// definition, and the results of different numbers of workers, with all the memory that
+// they like and with as little as a search takes.
 func TestSolve(t *testing.T) {
 	for seed := range instances(600) {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
@@ -152,7 +162,9 @@ func TestSolve(t *testing.T) {
 			}
 		})
 		var first *Result
+		least := leastMemory(p, pts)
 		for _, o.Workers = range []int{1, 3, 16} {
+			o.Memory = []int64{0, least, least + r.Int64N(least)}[r.IntN(3)]
 			got, err := Solve(context.Background(), pts, cards, o)
 			if err != nil {
 				t.Fatal(err)
@@ -168,6 +180,13 @@ func TestSolve(t *testing.T) {
 			}
 		}
 	}
+}
+
+// leastMemory is the smallest budget with which a search starts.
+func leastMemory(p *posterior, pts *instance.Points) int64 {
+	s := newExact(p, newBounder(p, pts), newList(p).solution())
+	s.workers = 1
+	return s.fixedBytes()
 }
 
 // examined is a worker of a search that has begun with the empty list, outside any run.
@@ -242,7 +261,8 @@ func TestStopped(t *testing.T) {
 		for _, c := range []struct {
 			ctx context.Context
 			o   Options
-		}{{done, Options{}}, {context.Background(), Options{Nodes: 1, Iterations: 1, Chains: 1}}, {context.Background(), Options{Memory: 1, Iterations: 1, Chains: 1}}} {
+		}{{done, Options{}}, {context.Background(), Options{Nodes: 1, Iterations: 1, Chains: 1}}, {context.Background(), Options{Memory: 1, Iterations: 1, Chains: 1}},
+			{context.Background(), Options{Memory: leastMemory(p, pts) - 1, Iterations: 1, Chains: 1}}} {
 			c.o.Prior = prior
 			got, err := Solve(c.ctx, pts, cards, c.o)
 			if err != nil || got.Bound < best || got.Posterior > best || got.Status == status.Unknown {
