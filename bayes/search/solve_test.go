@@ -184,7 +184,7 @@ func TestSolve(t *testing.T) {
 
 // leastMemory is the smallest budget with which a search starts.
 func leastMemory(p *posterior, pts *instance.Points) int64 {
-	s := newExact(p, newBounder(p, pts), newList(p).solution())
+	s := newExact(p, newBounder(p, pts, 0), newList(p).solution(), 0)
 	s.workers = 1
 	return s.fixedBytes()
 }
