@@ -58,25 +58,44 @@ func solveStarved(in *instance.Instance, o Options, nodes, chunks int) (Result, 
 	return s.result(s.queue.Status(), 0), nil
 }
 
+// solveSeparated is Solve with the separation bound in a starved search.
+func solveSeparated(in *instance.Instance, o Options, nodes, chunks int) (Result, error) {
+	return Solve(context.Background(), in, Straits{Starved: true, Nodes: nodes, Chunks: chunks, Bounded: true}.In(o))
+}
+
 // TestStarved compares searches that run out of nodes, queue and map at the
 // most different moments with exhaustive search. Some write a proof, which is
-// checked.
+// checked; some have the separation bound.
 func TestStarved(t *testing.T) {
 	count := 1000
 	if testing.Short() {
 		count = 100
 	}
+	var c starvedCounts
 	for seed := range uint64(count) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		in := testgen.Small(seed)
 		if seed%2 == 0 {
 			in = testgen.Ties(testgen.Critical[rng.IntN(len(testgen.Critical))])
 		}
-		starved(t, rng, in)
+		c.starved(t, rng, in)
+	}
+	t.Logf("%+v", c)
+	if c.dived == 0 || c.dived < c.searches/10 || c.bounded < c.bounds/10 || c.bounds == 0 {
+		t.Errorf("too few searches went depth first, or had bounds in their proof: %+v", c)
 	}
 }
 
-func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
+// starvedCounts says what starved searches came to.
+type starvedCounts struct {
+	searches int
+	dived    int // expanded more prefixes than had a node
+	proofs   int // checked
+	bounds   int // of them, with bounds of LPs
+	bounded  int // of those, dived
+}
+
+func (c *starvedCounts) starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 	t.Helper()
 	want, err := in.Best()
 	if err != nil {
@@ -101,7 +120,12 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 		hangs := time.AfterFunc(time.Minute, func() {
 			panic(fmt.Sprintf("no answer: %+v with %d nodes and %d chunks\n%v", o, nodes, chunks, in))
 		})
-		r, err := solveStarved(reduced, o, nodes, chunks)
+		solve := solveStarved
+		if rng.IntN(3) == 0 {
+			o.Without = o.Without&^Separation | Incumbent
+			solve = solveSeparated
+		}
+		r, err := solve(reduced, o, nodes, chunks)
 		hangs.Stop()
 		if err != nil {
 			t.Fatal(err)
@@ -111,11 +135,22 @@ func starved(t *testing.T, rng *rand.Rand, in testgen.Instance) {
 			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v with objective %d; the optimum is %v with %d\n%v",
 				o, nodes, chunks, r.Status, list, r.Objective, want.Antecedents, want.Objective, in)
 		}
+		c.searches++
+		dived := r.Stats.Expanded > r.Stats.Inserted
+		if dived {
+			c.dived++
+		}
 		if o.Proof == nil || r.Stats.ProofRecords > 300 { // a long one takes longer to check than it was to find
 			continue
 		}
-		if _, err := verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 1}); err != nil || r.ProofErr != nil {
+		v, err := verifylist.Check(context.Background(), &file, set, verifylist.Options{Workers: 1})
+		if err != nil || r.ProofErr != nil {
 			t.Fatalf("%+v with %d nodes and %d chunks: %v, %v\n%v", o, nodes, chunks, err, r.ProofErr, in)
+		}
+		if c.proofs++; v.Bounds > 0 {
+			if c.bounds++; dived {
+				c.bounded++
+			}
 		}
 	}
 }
