@@ -23,6 +23,9 @@ type proofSettings struct {
 	Hash     string        `json:"hash"`   // of the data, see dataset.Dataset
 	Format   string        `json:"format"` // of the data: "csv" or "out"
 	Options  []typedOption `json:"options"`
+	// Cuts are where reading chose to cut columns of numbers. They are for other
+	// checkers: parcorels verify makes them anew from the data.
+	Cuts map[string][]float64 `json:"cuts,omitempty"`
 }
 
 // typedOption is an option and its value, "true" of a switch.
@@ -40,7 +43,7 @@ func proofOptions() []option {
 
 // proofSettings returns what a proof on these data is to carry.
 func (s *settings) proofSettings(path string, d *dataset.Dataset) ([]byte, error) {
-	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}}
+	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data)}
 	for _, o := range proofOptions() {
 		if o.tables && d.Format == "out" {
 			continue

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// python returns a command that runs the reader of tables that is written in
+// Python, after docs/proof-format.md and without our code.
+func python(t *testing.T) (interpreter, script string) {
+	t.Helper()
+	script, err := filepath.Abs("../../../../verify/testdata/antecedents.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"/usr/bin/python3", "python3"} {
+		path, err := exec.LookPath(name)
+		if err == nil && exec.Command(path, "-c", "import sys; sys.exit(sys.version_info < (3, 9))").Run() == nil {
+			return path, script
+		}
+	}
+	t.Skip("python3 3.9 or later is not installed: antecedents are not made a second time, without our reader")
+	return "", ""
+}
+
+// sameAntecedents has both programs make the antecedents of a table.
+func sameAntecedents(t *testing.T, interpreter, script, table string, options ...string) {
+	t.Helper()
+	proof := append([]string{"fit", table, "--lambda", "0.3", "--workers", "1", "--proof", "a.proof"}, options...)
+	if status, _, stderr := run(proof...); status != exitDone {
+		t.Fatalf("%q: status %d: %s", proof, status, stderr)
+	}
+	if status, _, stderr := run(append([]string{"mine", table, "-o", "a.out", "--quiet"}, options...)...); status != exitDone {
+		t.Fatalf("%q: status %d: %s", options, status, stderr)
+	}
+	mined, err := os.ReadFile("a.out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for line := range strings.Lines(string(mined)) {
+		var set big.Int
+		for i, cell := range strings.Fields(line)[1:] {
+			set.SetBit(&set, i, uint(cell[0]-'0'))
+		}
+		want = append(want, fmt.Sprintf("%x", &set))
+	}
+	output, err := exec.Command(interpreter, script, "a.proof", table).CombinedOutput()
+	got := strings.Fields(string(output))
+	if len(got) < 2 || len(got) != len(want)+2 {
+		t.Fatalf("%s %q: %d antecedents, the Python reader says\n%s", table, options, len(want), output)
+	}
+	for i, set := range want {
+		if got[i+2] != set {
+			t.Errorf("%s %q: antecedent %d captures %s, by the Python reader %s", table, options, i, set, got[i+2])
+		}
+	}
+	if err != nil || got[0] != got[1] {
+		t.Errorf("%s %q: the digest of the proof is %s, by the Python reader %s", table, options, got[0], got[1])
+	}
+}
+
+func TestAntecedentsWithoutOurReader(t *testing.T) {
+	interpreter, script := python(t)
+	examples, err := filepath.Abs("../../../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"monk1", "monk2", "monk3", "tictactoe"} {
+		sameAntecedents(t, interpreter, script, filepath.Join(examples, name+".csv"))
+	}
+	write(t, map[string]string{"bikes.csv": bikes, "numbers.csv": numbersTable(), "texts.csv": textsTable(), "german.csv": germanTable()})
+	sameAntecedents(t, interpreter, script, "bikes.csv", bikeOptions...)
+	for _, options := range [][]string{
+		nil,
+		{"--negations", "--max-card", "3", "--min-support", "1/20"},
+		{"--numeric", "intervals", "--bins", "4"},
+		{"--cuts-by", "quantile", "--drop-missing", "--weight", "w"},
+		{"--cuts", "age=30,40,55.5", "--negations", "--class-weights", "1,2.5"},
+		{"--max-antecedents", "40", "--max-card", "3", "--class-weights", "balanced"},
+		{"--target", "income", "--positive", "> 1e3"},
+	} {
+		sameAntecedents(t, interpreter, script, "numbers.csv", options...)
+	}
+	for _, options := range [][]string{
+		{"--target", "class"},
+		{"--target", "class", "--missing", "none, '?'", "--negations"},
+		{"--target", "class", "--drop-missing"},
+		{"--target", "c5", "--no-header", "--positive", "good", "--sep", ","},
+		{"--target", "city.1", "--positive", "none", "--missing", "", "--drop-missing", "--ignore", `"a ""b"", c"`},
+	} {
+		sameAntecedents(t, interpreter, script, "texts.csv", options...)
+	}
+	sameAntecedents(t, interpreter, script, "german.csv", "--weight", "gewicht", "--drop-missing")
+}
+
+// numbersTable has integers, decimals, few numbers, infinities, weights, missing
+// cells and a column of more than 4,096 different numbers.
+func numbersTable() string {
+	var b strings.Builder
+	b.WriteString("age,temperature,children,odds,income,w,class\n")
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		age, odds := fmt.Sprint(18+r.IntN(60)), fmt.Sprintf("%.1e", r.Float64())
+		class := r.IntN(2)
+		switch r.IntN(20) {
+		case 0:
+			age = "NA"
+		case 1:
+			odds = "-inf"
+		case 2:
+			class = 1 - class
+		}
+		fmt.Fprintf(&b, "%s, %.2f ,%d,%s,%d,%v,%d\n", age, 40*r.Float64()-20+5*float64(class), r.IntN(4), odds, r.IntN(3000), []string{"1", "0.5", ".25", "3e0", "1.10"}[r.IntN(5)], class)
+	}
+	return b.String()
+}
+
+// textsTable has quotes, line ends in cells, spaces, names that are the same or
+// missing, rare texts and free text.
+func textsTable() string {
+	var b strings.Builder
+	b.WriteString("\ufeff\"a \"\"b\"\", c\",city,city,,class, spoken  language ,free\r\n")
+	r := rand.New(rand.NewPCG(2, 2))
+	for i := range 200 {
+		city := []string{"\"new york\"", " paris ", "\"São Paulo, \"\"BR\"\"\"", "\"two\r\nlines\"", "new york"}[r.IntN(5)]
+		if i%2 == 0 {
+			city = "new york"
+		}
+		rare := fmt.Sprintf("t%d", r.IntN(5)*r.IntN(20))
+		fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%s,%q\r\n", []string{"Yes", "no", "YES"}[r.IntN(3)], city, []string{"a", "", "?", "none"}[r.IntN(4)], rare,
+			[]string{"good", "bad"}[r.IntN(2)], []string{"0", "1.0", "null", "\"\""}[r.IntN(4)], fmt.Sprintf("text %d of many", i))
+		if i%50 == 0 {
+			b.WriteString("\r\n")
+		}
+	}
+	return b.String()
+}
+
+// germanTable has semicolons, decimal commas and a column of thousands of numbers.
+func germanTable() string {
+	var b strings.Builder
+	b.WriteString("größe;viele;gewicht;wahr\n")
+	r := rand.New(rand.NewPCG(3, 3))
+	for i := range 4500 {
+		weight := []string{"1", "0,5", "2,25"}[r.IntN(3)]
+		if i%100 == 0 {
+			weight = "NaN"
+		}
+		size := 150 + r.Float64()*40
+		fmt.Fprintf(&b, "%s;%s;%s;%v\n", strings.ReplaceAll(fmt.Sprintf("%.1f", size), ".", ","), strings.ReplaceAll(fmt.Sprintf("%.6f", r.Float64()), ".", ","), weight, size > 170 != (r.IntN(9) == 0))
+	}
+	return b.String()
+}
