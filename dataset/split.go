@@ -184,8 +184,13 @@ func (p *parts) addNumbers(column string, levels []level) {
 	}
 }
 
-// addIntervals makes a part of each interval between the cuts.
+// addIntervals makes a part of each interval between the cuts. All numbers are one
+// part, without a feature, where the labels chose no cut.
 func (p *parts) addIntervals(column string, integer bool) {
+	if len(p.cuts) == 0 {
+		p.n = 1
+		return
+	}
 	for i := range len(p.cuts) + 1 {
 		t := Test{Kind: Interval}
 		if i > 0 {

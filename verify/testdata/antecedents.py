@@ -9,8 +9,9 @@ then each antecedent as a hexadecimal number with sample i in bit i. The exit st
 is 1 if the two digests differ. It shares nothing with the Go programs.
 """
 import gzip, hashlib, json, re, sys, unicodedata
+from collections import Counter
 from fractions import Fraction
-from math import floor, gcd, inf
+from math import floor, gcd, inf, lcm
 
 SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(?P<inf>inf|infinity)", re.A | re.I)
@@ -151,7 +152,7 @@ def kind(cells, missing, drop, cut):
     present = [t for t in texts if not missing(t)]
     numbers = [number(t) for t in present]
     first = texts[:4097]
-    many = len(first) == 4097 and all(missing(t) or number(t) is not None for t in first)
+    many = len(first) == 4097 and all(len(t.encode()) <= 256 and (missing(t) or number(t) is not None) for t in first)
     if many:
         return "number" if None not in numbers else "free"
     if len(texts) > 65536 or any(len(t.encode()) > 256 for t in texts):
@@ -164,9 +165,7 @@ def kind(cells, missing, drop, cut):
         return "truth"
     if None not in numbers:
         return "number"
-    counts = {t: 0 for t in texts}
-    for c in cells:
-        counts[c] += 1
+    counts = Counter(cells)
     return "text" if any(frequent(counts[t], len(cells), len(present)) for t in present) else "free"
 
 
@@ -180,10 +179,8 @@ def features(kind, cells, missing, intervals, bins, given, chosen):
     if kind == "truth":
         tests = [lambda c: truth(c)[1]]
     elif kind == "text":
-        present = [c for c, gap in zip(cells, gaps) if not gap]
-        texts = sorted(set(present))
-        texts = [t for t in texts if frequent(present.count(t), len(cells), len(texts))]
-        tests = [lambda c, t=t: c == t for t in texts]
+        counts = Counter(c for c, gap in zip(cells, gaps) if not gap)
+        tests = [lambda c, t=t: c == t for t in sorted(counts) if frequent(counts[t], len(cells), len(counts))]
     else:
         cells = [None if gap else number(c) for c, gap in zip(cells, gaps)]
         levels = sorted({v for v in cells if v is not None})
@@ -191,7 +188,7 @@ def features(kind, cells, missing, intervals, bins, given, chosen):
         cuts = given or chosen or []
         if is_cut and intervals:
             edges = [-inf] + cuts + [inf]
-            tests = [lambda v, i=i: (i == 0 or edges[i] <= v) and (i == len(cuts) or v < edges[i + 1]) for i in range(len(cuts) + 1)]
+            tests = [lambda v, i=i: (i == 0 or edges[i] <= v) and (i == len(cuts) or v < edges[i + 1]) for i in range(len(cuts) + 1) if cuts]
         elif given is not None:
             tests = [lambda v, c=c: v < c for c in cuts] + [lambda v, c=c: v >= c for c in cuts]
         else:
@@ -237,9 +234,7 @@ def integers(weights, ones, class_weights):
     else:
         factors = [Fraction(t.strip(SPACE)) for t in class_weights.split(",")] if class_weights not in ("", "balanced") else [1, 1]
     of = [w * factors[one] for w, one in zip(of, ones)]
-    common = 1
-    for w in of:
-        common = common * w.denominator // gcd(common, w.denominator)
+    common = lcm(*(w.denominator for w in of))
     of = [int(w * common) for w in of]
     return [w // gcd(*of) for w in of]
 

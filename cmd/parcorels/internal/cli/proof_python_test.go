@@ -76,7 +76,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 	for _, name := range []string{"monk1", "monk2", "monk3", "tictactoe"} {
 		sameAntecedents(t, interpreter, script, filepath.Join(examples, name+".csv"))
 	}
-	write(t, map[string]string{"bikes.csv": bikes, "numbers.csv": numbersTable(), "texts.csv": textsTable(), "german.csv": germanTable()})
+	write(t, map[string]string{"bikes.csv": bikes, "numbers.csv": numbersTable(), "texts.csv": textsTable(), "german.csv": germanTable(),
+		"bars.csv": "a,b|c|d\nx,1|y|1\ny,2|z|0\nx,2|z|1\n"})
 	sameAntecedents(t, interpreter, script, "bikes.csv", bikeOptions...)
 	for _, options := range [][]string{
 		nil,
@@ -85,6 +86,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--cuts-by", "quantile", "--drop-missing", "--weight", "w"},
 		{"--cuts", "age=30,40,55.5", "--negations", "--class-weights", "1,2.5"},
 		{"--max-antecedents", "40", "--max-card", "3", "--class-weights", "balanced"},
+		{"--max-antecedents", "90"},
+		{"--max-antecedents", "3", "--max-card", "4", "--min-support", "0.35", "--negations"},
 		{"--target", "income", "--positive", "> 1e3"},
 	} {
 		sameAntecedents(t, interpreter, script, "numbers.csv", options...)
@@ -98,6 +101,7 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 	} {
 		sameAntecedents(t, interpreter, script, "texts.csv", options...)
 	}
+	sameAntecedents(t, interpreter, script, "bars.csv")
 	sameAntecedents(t, interpreter, script, "german.csv", "--weight", "gewicht", "--drop-missing")
 }
 

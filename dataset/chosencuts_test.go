@@ -1,0 +1,63 @@
+package dataset
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// table of a column that tells the labels, one that tells nothing, one with given
+// cuts and one of few numbers.
+func cutTable() string {
+	var b strings.Builder
+	b.WriteString("tells,nothing,given,few,class\n")
+	for i := range 80 {
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%v\n", i/2, i/2*7%40, i%10, i%3, i >= 50)
+	}
+	return b.String()
+}
+
+func TestChosenCuts(t *testing.T) {
+	o := Options{Bins: 4, Cuts: map[string][]float64{"given": {3, 5}}}
+	for _, numeric := range []Numeric{Thresholds, Intervals} {
+		for _, by := range []CutsBy{ByLabel, ByQuantile} {
+			o.Numeric, o.CutsBy = numeric, by
+			d, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := d.ChosenCuts(o)
+			if columns := slices.Sorted(maps.Keys(got)); by == ByQuantile && !slices.Equal(columns, []string{"nothing", "tells"}) || got["tells"] == nil {
+				t.Errorf("%s by %s: cuts of %q", numeric, by, columns)
+			}
+			for column, cuts := range got {
+				if !slices.IsSorted(cuts) || column == "given" || column == "few" {
+					t.Errorf("%s by %s: %s is cut at %v", numeric, by, column, cuts)
+				}
+			}
+		}
+	}
+}
+
+// TestNoCutOfIntervals reads a column of many numbers that the labels do not cut.
+func TestNoCutOfIntervals(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("nothing,tells,class\n")
+	for i := range 64 {
+		fmt.Fprintf(&b, "%d,%d,%d\n", i/4, i%4/2, i%4/2)
+	}
+	d, err := ReadFrom(strings.NewReader(b.String()), "a.csv", Options{Bins: 2, Numeric: Intervals, CutsBy: ByLabel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range d.Features {
+		if f.Column != "tells" {
+			t.Errorf("there is a feature %q", f.Name)
+		}
+	}
+	if len(d.Features) == 0 || len(d.Notes) == 0 {
+		t.Errorf("%d features, notes %q", len(d.Features), d.Notes)
+	}
+}
