@@ -47,7 +47,7 @@ func TestBayesTables(t *testing.T) {
 		records[i].Instance, records[i].LambdaText = "telco", "7"
 		records[i].Measures = []Measure{{Name: aucMeasure, Value: .75}, {Name: "CART leaves", Value: 12}, {Name: "logistic regression AUC", Value: .875}}
 	}
-	if text := Tables(records); !strings.Contains(text, "| 0.750 ") || !strings.Contains(text, "| 12 ") || !strings.Contains(text, "| 0.875 ") || !strings.Contains(text, "| 5.24 ") {
+	if text := Tables(records); !strings.Contains(text, "| .750 ") || !strings.Contains(text, "| 12 ") || !strings.Contains(text, "| .875 ") || !strings.Contains(text, "| 5.24 ") {
 		t.Error(text)
 	}
 	records = some("sbrl", "theorems", 1)

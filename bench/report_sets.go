@@ -45,7 +45,7 @@ func setFoldsTable(list []*summary) *table {
 	return t
 }
 
-func decimals(x float64, n int) string { return strconv.FormatFloat(x, 'f', n, 64) }
+func decimals(x float64, n int) string { return shortLambda(strconv.FormatFloat(x, 'f', n, 64)) }
 
 // setFigures are what the paper says of a data set.
 type setFigures struct{ accuracy, cart, rules, literals, overlap, seconds, local, exact string }

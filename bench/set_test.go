@@ -100,7 +100,7 @@ func TestSetTables(t *testing.T) {
 		records[i].Instance, records[i].UpperBound = "pima", &bound
 		records[i].Measures = []Measure{{Name: stepsMeasure, Value: 16}, {Name: provedMeasure, Value: 15}, {Name: literalsMeasure, Value: 7}}
 	}
-	if text := Tables(records); !strings.Contains(text, "| 0.25  | 0.50  | 0.50        | 15 of 16 ") || !strings.Contains(text, "| 74.84 ") {
+	if text := Tables(records); !strings.Contains(text, "| .25   | .50   | .50         | 15 of 16 ") || !strings.Contains(text, "| 74.84 ") {
 		t.Error(text)
 	}
 	records = some("sets", "folds", 1)
@@ -108,7 +108,7 @@ func TestSetTables(t *testing.T) {
 		records[i].Instance = "pima"
 		records[i].Measures = meanMeasures([]Measure{{Name: accuracyMeasure, Value: .5}, {Name: accuracyMeasure, Value: 1}, {Name: rulesMeasure, Value: 3}})
 	}
-	if text := Tables(records); !strings.Contains(text, "| 75.00% (0.0) | 75.40%") || !strings.Contains(text, "| 3.0   | 3.2 ") {
+	if text := Tables(records); !strings.Contains(text, "| 75.00% (.0) | 75.40%") || !strings.Contains(text, "| 3.0   | 3.2 ") {
 		t.Error(text)
 	}
 }
