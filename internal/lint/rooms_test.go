@@ -80,7 +80,7 @@ var rooms = []room{
 	{name: "cmd/parcorels/internal/fetch", may: "internal/wording internal/atomicfile internal/stream"},
 	{name: "cmd/parcorels/internal/download", may: "cmd/parcorels/internal/fetch"},
 	{name: "cmd/parcorels/internal/nypd", may: "internal/wording internal/atomicfile internal/stream"},
-	{name: "cmd/parcorels/internal/...", may: ". field bitvec instance parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
+	{name: "cmd/parcorels/internal/...", may: ". field bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes bench internal/generate internal/resident internal/filelock internal/stream cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli"},
 	{name: "cmd/parcorels/parcorels-get", may: "cmd/parcorels/internal/cli cmd/parcorels/internal/download"},
 }

@@ -37,7 +37,10 @@ func (r *relaxation) Links() []Link { return r.links }
 // fix fixes the rules that the last weights exclude. A chain gets a link for
 // those that are many, and for whatever is left at the end.
 func (r *relaxation) fix(c *Context, room int64, last bool) int {
-	if !r.chained {
+	switch {
+	case r.whole:
+		return 0
+	case !r.chained:
 		return r.P.Fix(&r.Bound, c, room)
 	}
 	n := r.excluded(&r.Bound, c, room)

@@ -27,6 +27,7 @@ type relaxation struct {
 	sep   separator
 
 	chained bool // a proof needs the links
+	whole   bool // no rule is fixed
 	shift   uint // weights are rounded down to multiples of 1<<shift
 	links   []Link
 }
@@ -117,7 +118,12 @@ func (r *Root) Used(least float64) (rules []int) {
 
 // done reports whether hardly anything is left to be gained: the bound is as
 // good as the incumbent, or few rules are left.
-func (r *Root) done(room int64) bool { return r.Value >= room-r.P.rule/256 || r.Live() <= 8 }
+func (r *Root) done(room int64) bool {
+	if r.whole {
+		return r.Value > room
+	}
+	return r.Value >= room-r.P.rule/256 || r.Live() <= 8
+}
 
 func (r *Root) everySet() []int32 {
 	sets := make([]int32, r.Pool.Len())

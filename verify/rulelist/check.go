@@ -15,9 +15,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Options says how to check. The result does not depend on it.
+// Options says how to check, and what to tell. The verdict does not depend on it.
 type Options struct {
 	Workers int // goroutines; 0: all that GOMAXPROCS allows
+
+	// Explain asks for an Explanation. It is called when the proof has been checked, with
+	// the largest objective that is smaller than the verified one, and may return
+	// weights that show by themselves that no list has it, or nil. They are evaluated
+	// like any others, so nothing rests on where they come from.
+	Explain func(smaller int64) *Weights
 
 	Progress      func(Progress) // called by one goroutine, never after the check has ended; may be nil
 	ProgressEvery time.Duration  // 0: a second
@@ -39,6 +45,8 @@ type Result struct {
 	Prefixes    int64 // that were checked extension by extension
 	Extensions  int64 // of them
 	Dominations int64 // that were checked
+
+	Explanation *Explanation // of a checked proof; nil unless asked for
 }
 
 // Check opens a proof and checks it, see Proof.Check.
@@ -87,6 +95,10 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	r := c.result(claim, p.about)
 	if err := c.run(ctx, o.workers(), &r); err != nil {
 		return Result{}, err
+	}
+	if o.Explain != nil {
+		r.Explanation = problem.explain(tree, o.Explain)
+		return r, ctx.Err()
 	}
 	return r, nil
 }

@@ -47,6 +47,7 @@ type settings struct {
 	json     string // --json
 	progress string // auto, always, full or never
 	quiet    bool
+	explain  bool // --explain of verify
 
 	model string // --model
 	depth int    // --depth

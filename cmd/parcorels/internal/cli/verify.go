@@ -54,6 +54,8 @@ func verifyGroup() group {
 	return group{"Options", append(options,
 		option{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
+		option{name: "explain", text: "print sets of samples with weights by which a person can check the verdict, for a rule list that a single bound proves best",
+			set: func(s *settings, _ string) error { s.explain = true; return nil }},
 		option{name: "quiet", text: "print the verdict alone",
 			set: func(s *settings, _ string) error { s.quiet = true; return nil }})}
 }
@@ -102,6 +104,9 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)
 	}
+	if _, ofList := proof.(*verifylist.Proof); s.explain && !ofList {
+		return fmt.Errorf("%s: --explain is for proofs about rule lists, this one is about another model", v.proof)
+	}
 	if err := v.readData(ctx, e, s, proof); err != nil {
 		return err
 	}
@@ -143,6 +148,9 @@ func (v *verified) checkList(ctx context.Context, e *env, s *settings, proof *ve
 	o := verifylist.Options{Workers: s.search.Workers}
 	if t := e.progressTable(s); t != nil {
 		o.Progress = t.showCheck
+	}
+	if s.explain {
+		o.Explain = v.weights(ctx, proof.About().Lambda)
 	}
 	r, err := proof.Check(ctx, v.set, o)
 	if err != nil {

@@ -24,7 +24,7 @@ func (v *verified) write(e *env, s *settings) error {
 	if e.client != nil {
 		return e.client.result(v.object(), v.model, v.set.Data.Columns)
 	}
-	return e.print(v.text(s.quiet))
+	return e.print(v.text(s.quiet) + v.certificate())
 }
 
 func (v *verified) text(quiet bool) string {
@@ -67,6 +67,8 @@ type verdictObject struct {
 	Rules      []report.Rule `json:"rules,omitempty"`
 	Default    *report.Rule  `json:"default,omitempty"`
 	Stats      verifyStats   `json:"stats"`
+
+	Explanation *explanationObject `json:"explanation,omitempty"` // with --explain
 }
 
 // verifyStats is what it took.
@@ -101,5 +103,6 @@ func (v *verified) object() verdictObject {
 	o.Errors = json.Number(userWeight(v.set.Data, r.Errors, digits))
 	result := report.New(v.model, v.path, nil)
 	o.Rules, o.Default = result.Rules, result.Default
+	o.Explanation = v.explanation()
 	return o
 }

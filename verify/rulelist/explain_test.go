@@ -1,0 +1,293 @@
+package rulelist_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/instance"
+	"parcorels/internal/testgen"
+	"parcorels/rulelist/search"
+	"parcorels/rulelist/separation"
+	"parcorels/rules"
+	verifylist "parcorels/verify/rulelist"
+)
+
+// hint returns weights of an LP by which the empty prefix suffices, if it finds some.
+func hint(t *testing.T, in testgen.Instance, set *rules.Set) func(int64) *verifylist.Weights {
+	return func(smaller int64) *verifylist.Weights {
+		points, err := instance.FromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if points.Points == 0 {
+			return nil
+		}
+		p := separation.New(points.Columns, points.Planes, points.Costs, in.Lambda.Den, in.Lambda.Num*points.Total, points.Total)
+		w := &verifylist.Weights{Scale: p.ScaleBits()}
+		for _, s := range p.Certificate(p.Value(smaller-in.Lambda.Den*points.Base, 0)+p.Scale/8, separation.Effort{Work: 1 << 24}) {
+			var groups []uint32
+			for _, e := range s.Points {
+				groups = append(groups, uint32(p.Number(e)))
+			}
+			w.Sets, w.Each = append(w.Sets, groups), append(w.Each, s.Y)
+		}
+		return w
+	}
+}
+
+func explain(t *testing.T, in testgen.Instance, set *rules.Set, file []byte, f func(int64) *verifylist.Weights) verifylist.Result {
+	t.Helper()
+	r, err := verifylist.Check(context.Background(), bytes.NewReader(file), set, verifylist.Options{Workers: 1, Explain: f})
+	if err != nil {
+		t.Fatalf("%v\n%v", err, in)
+	}
+	return r
+}
+
+// TestExplanationsAddUp computes explanations again as a person with a spreadsheet would,
+// from what they say, the columns and the labels.
+func TestExplanationsAddUp(t *testing.T) {
+	alone, chains := 0, 0
+	none := func(int64) *verifylist.Weights { return nil }
+	for seed := range seeds(60) {
+		in := []func(uint64) testgen.Instance{testgen.Small, testgen.Ties, testgen.Noisy}[seed%3](seed)
+		set := setOf(in)
+		file := solverProof(t, in, set)
+		for _, f := range []func(int64) *verifylist.Weights{none, hint(t, in, set)} {
+			r := explain(t, in, set, file, f)
+			e := r.Explanation
+			if e.Claimed != r.Objective*(e.Error/in.Lambda.Den) || e.Least > e.Claimed {
+				t.Fatalf("seed %d: claimed %d, least %d, objective %d\n%v", seed, e.Claimed, e.Least, r.Objective, in)
+			}
+			if err := spreadsheet(in, e); err != nil {
+				t.Fatalf("seed %d: %v\n%v", seed, err, in)
+			}
+			if e.Holds() && len(e.Steps) == 1 {
+				alone++
+			} else if e.Holds() && len(e.Steps) > 1 {
+				chains++
+			}
+		}
+	}
+	t.Logf("%d explanations of one step, %d of more", alone, chains)
+	if alone < int(seeds(60)/4) {
+		t.Errorf("%d explanations of one step", alone)
+	}
+}
+
+// TestExplanationsOfSteps has proofs whose bounds suffice only one after the other.
+func TestExplanationsOfSteps(t *testing.T) {
+	for _, seed := range []uint64{92, 137} {
+		in := testgen.Noisy(seed)
+		set := setOf(in)
+		e := explain(t, in, set, solverProof(t, in, set), func(int64) *verifylist.Weights { return nil }).Explanation
+		if !e.Holds() || len(e.Steps) < 2 || len(e.Steps[0].Excluded) == 0 {
+			t.Errorf("seed %d: %d steps, holds: %t", seed, len(e.Steps), e.Holds())
+		}
+		if err := spreadsheet(in, e); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+}
+
+// solverProof returns a proof that the search writes.
+func solverProof(t *testing.T, in testgen.Instance, set *rules.Set) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	points, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := search.Options{Lambda: in.Lambda, Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest()}}
+	r, err := search.Solve(context.Background(), points, o)
+	if err != nil || r.ProofErr != nil {
+		t.Fatal(err, r.ProofErr)
+	}
+	return file.Bytes()
+}
+
+// sheet is the columns of a spreadsheet: of each point that there is, sample by sample.
+type sheet struct {
+	testgen.Instance
+	keys   []string // of each sample
+	weight map[string]*[2]int64
+}
+
+func newSheet(in testgen.Instance) *sheet {
+	s := &sheet{Instance: in, weight: map[string]*[2]int64{}}
+	for i, one := range in.Labels {
+		var key []byte
+		for _, c := range in.Columns {
+			key = fmt.Appendf(key, "%t ", c[i])
+		}
+		k := string(key)
+		s.keys = append(s.keys, k)
+		if s.weight[k] == nil {
+			s.weight[k] = new([2]int64)
+		}
+		w, label := int64(1), 0
+		if in.Weights != nil {
+			w = in.Weights[i]
+		}
+		if one {
+			label = 1
+		}
+		s.weight[k][label] += w
+	}
+	return s
+}
+
+// gain is the cost of the points of a class that an antecedent captures.
+func (s *sheet) gain(a, class int) (sum int64) {
+	seen := map[string]bool{}
+	for i, k := range s.keys {
+		if w := s.weight[k]; !seen[k] && s.Columns[a][i] {
+			seen[k] = true
+			sum += max(0, w[class]-w[1-class])
+		}
+	}
+	return sum
+}
+
+// beside is the cost of the points that an antecedent does not capture.
+func (s *sheet) beside(a int) (sum int64) {
+	seen := map[string]bool{}
+	for i, k := range s.keys {
+		if w := s.weight[k]; !seen[k] && !s.Columns[a][i] {
+			seen[k] = true
+			sum += max(w[0]-w[1], w[1]-w[0])
+		}
+	}
+	return sum
+}
+
+// spreadsheet computes an explanation again.
+func spreadsheet(in testgen.Instance, e *verifylist.Explanation) error {
+	s := newSheet(in)
+	var base int64
+	for _, w := range s.weight {
+		base += min(w[0], w[1])
+	}
+	if base != e.Base || e.Rule*in.Lambda.Den != e.Error*in.Lambda.Num*in.Total() {
+		return fmt.Errorf("base %d, want %d; a rule costs %d, an error %d", e.Base, base, e.Rule, e.Error)
+	}
+	for _, p := range e.Points {
+		w := s.weight[s.keys[p.Sample]]
+		if p.Weight != *w || in.Labels[p.Sample] != (p.Class == 1) || p.Cost() <= 0 {
+			return fmt.Errorf("point %+v weighs %v", p, *w)
+		}
+	}
+	for _, r := range e.LeftOut {
+		if s.gain(r.Antecedent, r.Class)*e.Error > e.Rule && s.beside(r.Antecedent)*e.Error > e.Rule {
+			return fmt.Errorf("rule %+v is worth its price", r)
+		}
+	}
+	without := slices.Clone(e.LeftOut)
+	least := e.Base * e.Error
+	for i := range e.Steps {
+		value, err := s.step(e, &e.Steps[i], without)
+		if err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+		least = max(least, e.Base*e.Error+value)
+		without = append(without, e.Steps[i].Excluded...)
+	}
+	if least != e.Least {
+		return fmt.Errorf("least is %d, want %d", e.Least, least)
+	}
+	return nil
+}
+
+// step adds up the loads of a step.
+func (s *sheet) step(e *verifylist.Explanation, x *verifylist.ExplainStep, without []verifylist.RuleOf) (int64, error) {
+	var sum, above int64
+	points := make([]int64, len(e.Points))
+	for _, set := range x.Sets {
+		var of [2]int
+		sum += set.Weight
+		for _, k := range set.Points {
+			of[e.Points[k].Class]++
+			points[k] += set.Weight
+		}
+		if of[0] == 0 || of[1] == 0 || set.Weight <= 0 {
+			return 0, fmt.Errorf("set %+v", set)
+		}
+	}
+	if !slices.Equal(points, x.Points) {
+		return 0, fmt.Errorf("loads of points %v, want %v", x.Points, points)
+	}
+	for k, load := range points {
+		above += max(0, load-e.Points[k].Cost()*e.Error)
+	}
+	loads := map[verifylist.RuleOf]int64{}
+	for a, column := range s.Columns {
+		for class := range 2 {
+			r := verifylist.RuleOf{Antecedent: a, Class: class}
+			if slices.Contains(without, r) {
+				continue
+			}
+			for _, set := range x.Sets {
+				pure := func(k int) bool { return !column[e.Points[k].Sample] || e.Points[k].Class == class }
+				touches := slices.ContainsFunc(set.Points, func(k int) bool { return column[e.Points[k].Sample] })
+				if touches && !slices.ContainsFunc(set.Points, func(k int) bool { return !pure(k) }) {
+					loads[r] += set.Weight
+				}
+			}
+			above += max(0, loads[r]-e.Rule)
+		}
+	}
+	value := sum - above
+	if sum != x.Sum || above != x.Above || value != x.Value {
+		return 0, fmt.Errorf("%d − %d = %d, want %d − %d", x.Sum, x.Above, x.Value, sum, above)
+	}
+	for _, r := range x.Rules {
+		if loads[r.RuleOf] != r.Load {
+			return 0, fmt.Errorf("%+v, want %d", r, loads[r.RuleOf])
+		}
+	}
+	for _, r := range x.Excluded {
+		if e.Base*e.Error+value+max(0, e.Rule-loads[r]) <= e.Smaller {
+			return 0, fmt.Errorf("nothing excludes %+v", r)
+		}
+	}
+	return value, nil
+}
+
+// TestHintsAreNotTrusted has weights that anything may be wrong with: no bound is above
+// the smallest objective, and what a person computes is what is told.
+func TestHintsAreNotTrusted(t *testing.T) {
+	accepted := 0
+	for seed := range seeds(60) {
+		in := []func(uint64) testgen.Instance{testgen.Small, testgen.Noisy}[seed%2](seed)
+		set := setOf(in)
+		rng := rand.New(rand.NewPCG(seed, 5))
+		w := &verifylist.Weights{Scale: rng.IntN(24) - 1}
+		for range 1 + rng.IntN(8) {
+			members := rng.Perm(8)[:1+rng.IntN(3)]
+			slices.Sort(members)
+			var groups []uint32
+			for _, g := range members {
+				groups = append(groups, uint32(g))
+			}
+			w.Sets, w.Each = append(w.Sets, groups), append(w.Each, int64(rng.Uint64()>>rng.IntN(64)))
+		}
+		r := explain(t, in, set, solverProof(t, in, set), func(int64) *verifylist.Weights { return w })
+		e := r.Explanation
+		if err := spreadsheet(in, e); err != nil && len(e.Steps) > 0 && e.Steps[0].Value > 0 {
+			t.Fatalf("seed %d: %v\n%v", seed, err, in)
+		}
+		if e.Least > e.Claimed {
+			t.Fatalf("seed %d: the bound %d exceeds %d\n%v", seed, e.Least, e.Claimed, in)
+		}
+		if e.Holds() {
+			accepted++
+		}
+	}
+	if accepted < int(seeds(60)/10) {
+		t.Errorf("%d explanations hold", accepted)
+	}
+}
