@@ -143,7 +143,7 @@ func compare(t *testing.T, seed uint64, rng *rand.Rand) *Result {
 	}
 	o := Options{Lambda: ratio.New(p.Num, p.Den), Depth: max(p.Depth, 0), Workers: []int{1, 1, 1, 2, 3, 16}[rng.IntN(6)]}
 	if rng.IntN(3) == 0 {
-		o.Memory = 1
+		o.Memory = 1 + rng.Int64N(1<<rng.IntN(22)) // from nothing for the cache to plenty
 	}
 	name := fmt.Sprintf("seed %d, %+v", seed, o)
 	got, err := Solve(context.Background(), pointsOf(t, &p), o)
