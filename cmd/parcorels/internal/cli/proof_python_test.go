@@ -102,6 +102,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		sameAntecedents(t, interpreter, script, "texts.csv", options...)
 	}
 	sameAntecedents(t, interpreter, script, "bars.csv")
+	write(t, map[string]string{"dense.csv": denseTable()})
+	sameAntecedents(t, interpreter, script, "dense.csv", "--min-support", "0.4", "--max-card", "3", "--max-antecedents", "3")
 	sameAntecedents(t, interpreter, script, "german.csv", "--weight", "gewicht", "--drop-missing")
 }
 
@@ -144,6 +146,21 @@ func textsTable() string {
 		if i%50 == 0 {
 			b.WriteString("\r\n")
 		}
+	}
+	return b.String()
+}
+
+// denseTable has flags that hold so often that only three together are an antecedent,
+// and more pairs of them than may be extended.
+func denseTable() string {
+	var b strings.Builder
+	b.WriteString("a,b,c,d,e,f,g,h,class\n")
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 200 {
+		for range 8 {
+			fmt.Fprintf(&b, "%d,", min(1, r.IntN(5)))
+		}
+		fmt.Fprintln(&b, r.IntN(2))
 	}
 	return b.String()
 }
