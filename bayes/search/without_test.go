@@ -11,6 +11,7 @@ import (
 // something.
 func TestWithout(t *testing.T) {
 	var expanded [allBounds]int64
+	var longer int
 	for seed := range instances(100) {
 		r := rand.New(rand.NewPCG(uint64(seed), 23))
 		pts, cards, prior := draw(r)
@@ -28,9 +29,18 @@ func TestWithout(t *testing.T) {
 			}
 			expanded[w] += got.Expanded
 		}
+		p, err := newPosterior(pts, cards, prior, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := solution{first.Posterior, first.Rules}
+		longer += newExact(p, newBounder(p, pts, 0), best, Length).longest - newExact(p, newBounder(p, pts, 0), best, 0).longest
+	}
+	if longer <= 0 {
+		t.Error("the bound on the length leaves nothing out")
 	}
 	t.Logf("prefixes expanded: %v", expanded)
-	for _, w := range []Bounds{Length | Pure | Points | Capacity, Pure, Points} {
+	for _, w := range []Bounds{Length | Pure | Points | Capacity, Pure, Points, Capacity} {
 		if expanded[w] <= expanded[0] {
 			t.Errorf("without %s as many prefixes were expanded as with it: %d and %d", w, expanded[w], expanded[0])
 		}
