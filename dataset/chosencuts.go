@@ -8,8 +8,8 @@ import (
 // ChosenCuts returns the numbers at which reading chose to cut columns, ascending,
 // by the name of the column. Columns of o.Cuts are not among them, nor are those
 // of few numbers, which have a feature for each. o are the options that d was read
-// with. A proof records these numbers, because the choice by labels is made by a
-// search that nobody should have to repeat.
+// with. A proof records these numbers, because the choice by labels takes a search in
+// floating point, which another processor may round otherwise.
 func (d *Dataset) ChosenCuts(o Options) map[string][]float64 {
 	chosen := map[string][]float64{}
 	few := map[string]bool{}

@@ -1,11 +1,15 @@
 package dataset
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/field"
 )
 
 // table of a column that tells the labels, one that tells nothing, one with given
@@ -32,11 +36,35 @@ func TestChosenCuts(t *testing.T) {
 			if columns := slices.Sorted(maps.Keys(got)); by == ByQuantile && !slices.Equal(columns, []string{"nothing", "tells"}) || got["tells"] == nil {
 				t.Errorf("%s by %s: cuts of %q", numeric, by, columns)
 			}
+			if by == ByQuantile {
+				got["nothing"] = got["nothing"][1:] // other cuts than reading would choose
+			}
+			o.Chosen = got
+			again, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", o)
+			if o.Chosen = nil; err != nil {
+				t.Fatal(err)
+			}
+			if now := again.ChosenCuts(o); !maps.EqualFunc(now, got, slices.Equal) {
+				t.Errorf("%s by %s: cut at %v, again at %v", numeric, by, got, now)
+			}
+			if by == ByLabel && !slices.EqualFunc(again.Features, d.Features, func(a, b Feature) bool { return a.Name == b.Name && a.Bits.Equal(b.Bits) }) {
+				t.Errorf("%s by %s: other features", numeric, by)
+			}
 			for column, cuts := range got {
 				if !slices.IsSorted(cuts) || column == "given" || column == "few" {
 					t.Errorf("%s by %s: %s is cut at %v", numeric, by, column, cuts)
 				}
 			}
+		}
+	}
+}
+
+func TestChosenThatCannotBe(t *testing.T) {
+	for _, cuts := range [][]float64{{2, 1}, {1, 1}, {math.NaN()}, {math.Inf(1)}} {
+		_, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", Options{Chosen: map[string][]float64{"tells": cuts}})
+		var wrong *field.Error
+		if !errors.As(err, &wrong) || wrong.Field != "Chosen" {
+			t.Errorf("cuts %v: error %v", cuts, err)
 		}
 	}
 }

@@ -93,6 +93,15 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 	if len(b.cuts) == 0 {
 		return
 	}
+	if b.o.Chosen != nil {
+		for c := range b.cuts {
+			v := newCutValues(b.levels(c))
+			v.atMost = b.o.Chosen[c.name]
+			v.begin = v.atMost
+			b.cuts[c] = v
+		}
+		return
+	}
 	if !b.o.byLabel() || ones == nil { // the choice by labels is for two classes
 		b.cutAtQuantiles(columns, from)
 		return

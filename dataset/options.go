@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,6 +42,10 @@ type Options struct {
 	// Cuts gives the intervals of columns exactly: each cut begins an interval,
 	// so age = 18, 21, 23 gives below 18, 18 to 20, 21 to 22, 23 and above.
 	Cuts map[string][]float64
+	// Chosen are the cuts that an earlier reading chose (Dataset.ChosenCuts), in
+	// ascending order. If it is not nil, nothing is chosen: columns that are neither
+	// here nor in Cuts are not cut.
+	Chosen map[string][]float64 `json:"-"`
 
 	Weight       string // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string // "", "balanced", or "w0,w1", one for each class, as positive decimals
@@ -85,10 +90,16 @@ func (o Options) Validate() error {
 		if len(cuts) == 0 {
 			return field.Errorf("Cuts", "no cuts for column %s", quote(column))
 		}
-		for _, c := range cuts {
-			if math.IsNaN(c) || math.IsInf(c, 0) {
-				return field.Errorf("Cuts", "%v cannot be a cut of column %s", c, quote(column))
-			}
+		if err := finite("Cuts", column, cuts); err != nil {
+			return err
+		}
+	}
+	for column, cuts := range o.Chosen {
+		if !slices.IsSorted(cuts) || len(slices.Compact(slices.Clone(cuts))) < len(cuts) {
+			return field.Errorf("Chosen", "the cuts of column %s do not ascend", quote(column))
+		}
+		if err := finite("Chosen", column, cuts); err != nil {
+			return err
 		}
 	}
 	if o.Multiclass {
@@ -96,6 +107,16 @@ func (o Options) Validate() error {
 	}
 	_, err := parseClassWeights(o.ClassWeights, 2)
 	return err
+}
+
+// finite reports a cut of a column that no number is.
+func finite(name, column string, cuts []float64) error {
+	for _, c := range cuts {
+		if math.IsNaN(c) || math.IsInf(c, 0) {
+			return field.Errorf(name, "%v cannot be a cut of column %s", c, quote(column))
+		}
+	}
+	return nil
 }
 
 func (o Options) bins() int {

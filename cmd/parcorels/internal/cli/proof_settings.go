@@ -23,8 +23,7 @@ type proofSettings struct {
 	Hash     string        `json:"hash"`   // of the data, see dataset.Dataset
 	Format   string        `json:"format"` // of the data: "csv" or "out"
 	Options  []typedOption `json:"options"`
-	// Cuts are where reading chose to cut columns of numbers. They are for other
-	// checkers: parcorels verify makes them anew from the data.
+	// Cuts are where reading chose to cut columns of numbers, nil in older proofs.
 	Cuts map[string][]float64 `json:"cuts,omitempty"`
 }
 
@@ -86,5 +85,6 @@ func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 			return nil, fmt.Errorf("it says how the data were read: %w", err)
 		}
 	}
+	s.data.Chosen = p.Cuts
 	return p, nil
 }
