@@ -149,7 +149,11 @@ func TestClientErrors(t *testing.T) {
 		{"input", "no value \"blue\"", "positive", columnsTwo, []string{"fit", "-", "--positive", "blue"}},
 		{"input", "cut short", "", columnsHead + "\n", []string{"fit", "-"}},
 	} {
-		status, events := served(t, []byte(c.data), "", c.args...)
+		closed := "" // at once: the stream ends too early
+		if c.data == columnsTwo {
+			closed = "error" // an end before that would interrupt
+		}
+		status, events := served(t, []byte(c.data), closed, c.args...)
 		if len(events) != 1 {
 			t.Fatalf("%v: %d events, want 1", c.args, len(events))
 		}
