@@ -1,10 +1,10 @@
 package crossval
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -38,7 +38,7 @@ func (f *Fit) Lines() (lines []Line) {
 		lines = append(lines, Line{c.Text, c.Class})
 	}
 	if f.Model.Family() == model.RuleSet {
-		slices.SortFunc(lines[:len(lines)-1], func(a, b Line) int { return cmp.Compare(a.Text, b.Text) })
+		sort.Slice(lines[:len(lines)-1], func(i, j int) bool { return lines[i].Text < lines[j].Text })
 	}
 	return lines
 }

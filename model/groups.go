@@ -1,10 +1,9 @@
 package model
 
 import (
-	"cmp"
 	"errors"
 	"math"
-	"slices"
+	"sort"
 )
 
 // maxGroups is how many groups an evaluation tells apart.
@@ -137,6 +136,6 @@ func (g *grouper) list() (list []Group) {
 	for value, e := range g.groups {
 		list = append(list, Group{value, e})
 	}
-	slices.SortFunc(list, func(a, b Group) int { return cmp.Compare(a.Value, b.Value) })
+	sort.Slice(list, func(i, j int) bool { return list[i].Value < list[j].Value })
 	return list
 }

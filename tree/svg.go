@@ -1,9 +1,10 @@
 package tree
 
 import (
-	"encoding/xml"
 	"fmt"
+	"html"
 	"strings"
+	"unicode/utf8"
 )
 
 // Measures of the drawing, in pixels. Letters are taken to be as wide as those of
@@ -101,7 +102,17 @@ func (s *svg) box(b *strings.Builder, node int) {
 		at.x-at.width/2, at.y, at.width, at.height, radius, fill)
 	for i, line := range at.lines {
 		fmt.Fprintf(b, `<text x="%.1f" y="%.1f">`, at.x, at.y+boxPadding+lineHeight*(float64(i)+.75))
-		_ = xml.EscapeText(b, []byte(line)) // a strings.Builder takes all
-		b.WriteString("</text>\n")
+		b.WriteString(escaped(line) + "</text>\n")
 	}
+}
+
+// escaped returns a text as XML has it: without the characters that XML cannot hold.
+// (Nothing else of package encoding/xml is needed, which would make the program larger.)
+func escaped(text string) string {
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, text))
 }
