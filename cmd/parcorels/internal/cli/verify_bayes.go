@@ -63,11 +63,10 @@ func (v *verified) posterior() string {
 
 // showBayesCheck prints a line about a check, at most one a second.
 func (t *progressTable) showBayesCheck(start time.Time) func(verifybayes.Progress) {
-	shown := start
+	due := onceASecond(start)
 	return func(p verifybayes.Progress) {
-		if now := time.Now(); p.Final || now.Sub(shown) >= time.Second {
-			shown = now
-			t.line(p.Final, fmt.Sprintf("%8s %7s", "checked", "time"), fmt.Sprintf("%8s %7s", short(p.Records), seconds(now.Sub(start))))
+		if due(p.Final) {
+			t.line(p.Final, fmt.Sprintf("%8s %7s", "checked", "time"), fmt.Sprintf("%8s %7s", short(p.Records), seconds(time.Since(start))))
 		}
 	}
 }

@@ -46,12 +46,25 @@ func (v *verified) treeText(quiet bool) string {
 
 // showTreeCheck prints a line about a check, at most one a second.
 func (t *progressTable) showTreeCheck(start time.Time) func(verifytree.Progress) {
-	shown := start
+	due := onceASecond(start)
 	return func(p verifytree.Progress) {
-		if now := time.Now(); p.Final || now.Sub(shown) >= time.Second {
-			shown = now
+		if due(p.Final) {
 			t.line(p.Final, fmt.Sprintf("%8s %8s %7s", "records", "checked", "time"),
-				fmt.Sprintf("%8s %8s %7s", short(p.Records), short(p.Checked), seconds(now.Sub(start))))
+				fmt.Sprintf("%8s %8s %7s", short(p.Records), short(p.Checked), seconds(time.Since(start))))
 		}
+	}
+}
+
+// onceASecond returns a function that tells whether a line is due: the final one, and
+// otherwise one when a second has passed since the last, or since the start.
+func onceASecond(start time.Time) func(final bool) bool {
+	shown := start
+	return func(final bool) bool {
+		now := time.Now()
+		if !final && now.Sub(shown) < time.Second {
+			return false
+		}
+		shown = now
+		return true
 	}
 }
