@@ -80,7 +80,7 @@ func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Option
 	if c.Copies <= 1 {
 		return search.Solve(ctx, in, o)
 	}
-	results, err := sideBySide(c.Copies, func() (search.Result, error) { return search.Solve(ctx, in, o) })
+	results, err := sideBySide(c.Copies, func(int) (search.Result, error) { return search.Solve(ctx, in, o) })
 	if err != nil {
 		return search.Result{}, err
 	}
@@ -94,13 +94,13 @@ func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Option
 	return r, nil
 }
 
-// sideBySide makes so many searches at the same time.
-func sideBySide[R any](n int, solve func() (R, error)) ([]R, error) {
+// sideBySide makes so many searches at the same time; solve gets the number of each.
+func sideBySide[R any](n int, solve func(int) (R, error)) ([]R, error) {
 	results := make([]R, n)
 	var copies errgroup.Group
 	for i := range results {
 		copies.Go(func() (err error) {
-			results[i], err = solve()
+			results[i], err = solve(i)
 			return err
 		})
 	}

@@ -70,7 +70,13 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 }
 
 func (c *Case) solveTree(ctx context.Context, p *instance.Points, o search.Options) (*search.Result, error) {
-	results, err := sideBySide(max(1, c.Copies), func() (*search.Result, error) { return search.Solve(ctx, p, o) })
+	results, err := sideBySide(max(1, c.Copies), func(i int) (*search.Result, error) {
+		o := o
+		if i > 0 {
+			o.Progress = nil // the trace is that of the first search
+		}
+		return search.Solve(ctx, p, o)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -43,6 +43,7 @@ var rooms = []room{
 	{name: "trie", may: "internal/interleave"},
 
 	{name: "internal/oracle", may: "ratio", by: "internal/testgen"},
+	{name: "internal/forge", by: "nobody"},
 	{name: "internal/testgen", may: "ratio internal/oracle", by: "nobody"},
 
 	{name: "dataset/internal/...", by: "dataset dataset/internal/..."},

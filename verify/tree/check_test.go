@@ -15,6 +15,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/forge"
 	"parcorels/internal/generate"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -142,7 +143,7 @@ func TestMutations(t *testing.T) {
 		want, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Workers: 1})
 		for range 50 {
 			done++
-			bad := mutate(rng, proof)
+			bad := forge.Mutate(rng, proof)
 			if bytes.Equal(bad, proof) {
 				continue
 			}
@@ -240,7 +241,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add(proof)
 	f.Add(proof[:len(proof)/2])
 	for range 8 {
-		f.Add(mutate(rng, proof))
+		f.Add(forge.Mutate(rng, proof))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		got, err := tree.Check(t.Context(), bytes.NewReader(b), set, tree.Options{Workers: 1})
