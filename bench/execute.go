@@ -80,7 +80,13 @@ func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Option
 	if c.Copies <= 1 {
 		return search.Solve(ctx, in, o)
 	}
-	results, err := sideBySide(c.Copies, func(int) (search.Result, error) { return search.Solve(ctx, in, o) })
+	results, err := sideBySide(c.Copies, func(i int) (search.Result, error) {
+		o := o
+		if i > 0 {
+			o.Progress = nil // the trace is that of the first search
+		}
+		return search.Solve(ctx, in, o)
+	})
 	if err != nil {
 		return search.Result{}, err
 	}
