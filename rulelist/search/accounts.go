@@ -29,29 +29,6 @@ const (
 	lookAheadSteps = 200 // what look-ahead at a child costs beside counting a block
 )
 
-// accounts are a worker's for the prunings 8 and 9; those of pruning 5 are the
-// dominators' own.
-type accounts struct {
-	sibling   parallel.Allowance // the block that last held a better one
-	siblings  parallel.Allowance // all blocks
-	redundant parallel.Allowance
-}
-
-func newAccounts(p *problem) accounts {
-	steps := p.planes.PlaneWords()
-	return accounts{
-		sibling:   parallel.NewAllowance(blockSteps+3*p.words/2, steps+lookAheadSteps),
-		siblings:  parallel.NewAllowance(p.outside.Blocks()*(blockSteps/2+steps/4), overheadSteps),
-		redundant: parallel.NewAllowance(3*p.words, overheadSteps),
-	}
-}
-
-// expanded notes the steps of an expansion.
-func (a *accounts) expanded(steps int64) {
-	a.siblings.Expanded(steps)
-	a.redundant.Expanded(steps)
-}
-
 // glanceAllowance is for looking at the head of the hot list, which needs the
 // set at hand in the form of the kernels, and for noting the prefix.
 func glanceAllowance(words int) parallel.Allowance {

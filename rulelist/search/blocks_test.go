@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"parcorels/parallel"
 )
@@ -122,14 +121,14 @@ func TestCheckpointWithoutRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &search{p: p, o: o, start: time.Now()}
-	s.offer(&solution{objective: p.emptyObjective(), list: []uint16{2, 0, 2, 1, 0}})
+	s := newSearch(p, o)
+	s.offer(&solution{objective: p.emptyObjective() - 1, list: []uint16{2, 0, 2, 1, 0}})
 	if !s.build() {
 		t.Fatal("the structures do not fit into no limit")
 	}
 	s.begin()
 	var file bytes.Buffer
-	if err := s.writeCheckpoint(&file); err != nil {
+	if err := s.saver.write(&file); err != nil {
 		t.Fatal(err)
 	}
 	o.Checkpoint.From = &file

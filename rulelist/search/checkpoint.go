@@ -30,7 +30,7 @@ import (
 //   - what waits in a queue or in a worker's batch, and what a worker took but
 //     did not begin: their nodes are open in the trie;
 //   - a prefix whose examination the search's end cut short: its node is open,
-//     or, in a dive, it may have none and is named by worker.cut. The children
+//     or, in a dive, it may have none and is named by stack.cut. The children
 //     that it had made count as well; if one is made again when the search goes
 //     on, it meets itself in the symmetry map;
 //   - in a dive, what is left of each frame's children (dive.go). The prefix of
@@ -117,8 +117,9 @@ func (s *search) totals() totals {
 	return t
 }
 
-// saver is the state of saving.
+// saver saves checkpoints.
 type saver struct {
+	s       *search
 	before  totals // of the searches that this one resumes from
 	open    int64  // prefixes that those left
 	current bool   // the last checkpoint tells the present state
@@ -134,46 +135,48 @@ type saver struct {
 // A checkpoint without its proof never takes the place of one that has it: no
 // search could complete the proof from there. So while the proof cannot be written,
 // the last checkpoint that has it stays.
-func (s *search) save() {
+func (v *saver) save() {
 	start := time.Now()
-	s.keepProof()
-	if s.proof.behind() && s.saver.proved {
+	v.s.keepProof()
+	if v.s.proof.behind() && v.proved {
 		return
 	}
-	s.saver.err = s.o.Checkpoint.Save(s.writeCheckpoint)
-	s.saver.paused += time.Since(start)
-	if s.saver.err == nil {
-		s.saver.saves++
-		s.saver.proved = !s.proof.behind() && s.proof.mark().bytes > 0
+	v.err = v.s.o.Checkpoint.Save(v.write)
+	v.paused += time.Since(start)
+	if v.err == nil {
+		v.saves++
+		v.proved = !v.s.proof.behind() && v.s.proof.mark().bytes > 0
 	}
 }
 
-// saveLast saves what a search leaves that ended too early.
-func (s *search) saveLast() {
-	if c := s.o.Checkpoint; c != nil && c.Save != nil && !s.saver.current {
-		s.save()
+// last saves what a search leaves that ended too early.
+func (v *saver) last() {
+	if c := v.s.o.Checkpoint; c != nil && c.Save != nil && !v.current {
+		v.save()
 	}
 }
 
-// writeCheckpoint writes the checkpoint.
-func (s *search) writeCheckpoint(to io.Writer) error {
+// write writes the checkpoint.
+func (v *saver) write(to io.Writer) error {
+	s := v.s
 	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
-	w.Block(blockState, s.appendState(nil))
-	s.eachNode((*trie.Node).Open, func(prefix []uint16) { w.columns(blockOpen, prefix) })
+	w.Block(blockState, v.appendState(nil))
+	v.eachNode((*trie.Node).Open, func(prefix []uint16) { w.columns(blockOpen, prefix) })
 	for _, worker := range s.workers {
 		if worker != nil {
 			worker.eachLoose(func(prefix []uint16) { w.columns(blockOpen, prefix) })
 		}
 	}
 	s.backlog.each(func(prefix []uint16) { w.prefix(blockOpen, prefix) })
-	s.eachNode((*trie.Node).Closed, func(prefix []uint16) { w.columns(blockClosed, prefix) })
+	v.eachNode((*trie.Node).Closed, func(prefix []uint16) { w.columns(blockClosed, prefix) })
 	w.finish()
 	return w.Err()
 }
 
 // appendState appends what the first block holds.
-func (s *search) appendState(b []byte) []byte {
+func (v *saver) appendState(b []byte) []byte {
+	s := v.s
 	b = appendProblem(b, s.o.Checkpoint.Digest, s.p, s.o.Lambda)
 	list := withoutRepeats(s.incumbent.Load().list)
 	b = binary.AppendUvarint(b, uint64(len(list)))
@@ -206,7 +209,8 @@ func withoutRepeats(list []uint16) []uint16 {
 
 // eachNode calls f with the prefixes, as columns, of the nodes that are as
 // asked for and may still be of use.
-func (s *search) eachNode(is func(*trie.Node) bool, f func(prefix []uint16)) {
+func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []uint16)) {
+	s := v.s
 	var path []uint16
 	parent, dead := trie.Root, false
 	known := false // whether path and dead tell of parent
@@ -229,9 +233,9 @@ func (s *search) eachNode(is func(*trie.Node) bool, f func(prefix []uint16)) {
 }
 
 // dead reports whether a node or one above it is dead.
-func (s *search) dead(id trie.ID) bool {
-	for ; ; id = s.arena.Node(id).Parent {
-		if s.arena.Node(id).Dead() {
+func (x *shared) dead(id trie.ID) bool {
+	for ; ; id = x.arena.Node(id).Parent {
+		if x.arena.Node(id).Dead() {
 			return true
 		}
 		if id == trie.Root {
@@ -244,7 +248,7 @@ func (s *search) dead(id trie.ID) bool {
 // that have no node of their own.
 func (w *worker) eachLoose(f func(prefix []uint16)) {
 	var prefix []uint16
-	for _, frame := range w.frames[:w.depth] {
+	for _, frame := range w.stack.frames[:w.stack.depth] {
 		for _, c := range frame.children[frame.next:] {
 			if !c.owned && w.wanted(c.cost+w.p.price, frame.depth+1) {
 				prefix = append(append(prefix[:0], frame.prefix...), uint16(c.col))
@@ -252,8 +256,8 @@ func (w *worker) eachLoose(f func(prefix []uint16)) {
 			}
 		}
 	}
-	if w.cut != nil && !w.cut.rooted {
-		f(w.cut.prefix)
+	if w.stack.cut != nil && !w.stack.cut.rooted {
+		f(w.stack.cut.prefix)
 	}
 }
 
@@ -305,18 +309,18 @@ func (w *checkpointWriter) finish() {
 	w.Sealed(blockEnd, binary.AppendUvarint(b, w.counts[1]))
 }
 
-// savePaused saves while the workers stand still.
-func (s *search) savePaused(resume func() bool) {
-	s.save()
-	goesOn, failed := resume(), s.o.Checkpoint.Failed
+// whilePaused saves while the workers stand still.
+func (v *saver) whilePaused(resume func() bool) {
+	v.save()
+	goesOn, failed := resume(), v.s.o.Checkpoint.Failed
 	switch {
-	case s.saver.err == nil:
-		s.saver.current = !goesOn && !s.proof.behind()
+	case v.err == nil:
+		v.current = !goesOn && !v.s.proof.behind()
 	case goesOn && failed != nil:
-		failed(s.saver.err)
+		failed(v.err)
 	}
 	if failed != nil {
-		if err := s.proof.failure(); err != nil {
+		if err := v.s.proof.failure(); err != nil {
 			failed(err)
 		}
 	}

@@ -33,8 +33,7 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 	if saved != nil {
 		o.Checkpoint.From = bytes.NewReader(saved)
 	}
-	s := &search{p: p, o: o.withDefaults(), start: time.Now()}
-	s.offer(&solution{objective: p.emptyObjective()})
+	s := newSearch(p, o.withDefaults())
 	r, _, err := s.resume()
 	if err != nil {
 		return Result{}, nil, 0, err
@@ -49,7 +48,7 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 	behind := s.backlog.left.Load()
 	s.runAll(context.Background())
 	if s.queue.Status() != parallel.Optimal {
-		s.saveLast()
+		s.saver.last()
 	}
 	return s.result(s.queue.Status(), 0), kept, behind, nil
 }

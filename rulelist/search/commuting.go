@@ -19,8 +19,7 @@ package search
 
 // commutes reports whether swapping a rule (col, label) behind f's prefix with
 // the last rule of the prefix gives a strictly smaller list.
-func (w *worker) commutes(f *frame, col int, label bool) bool {
-	p := w.p
+func (p *problem) commutes(f *frame, col int, label bool) bool {
 	if f.depth == 0 || !p.uses(Commuting) {
 		return false
 	}

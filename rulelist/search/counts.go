@@ -3,6 +3,8 @@ package search
 import (
 	"sync/atomic"
 	"unsafe"
+
+	"parcorels/bitvec"
 )
 
 // counts are what one worker has done, for reports. It alone writes them. Each
@@ -21,3 +23,25 @@ const countsBytes = int64(unsafe.Sizeof(counts{}))
 
 // add increments a counter that only the caller writes.
 func add(c *atomic.Int64, n int64) { c.Store(c.Load() + n) }
+
+// tally counts what one worker does in the expansion at hand.
+type tally struct {
+	counts *counts
+	work   int64 // steps of the counting kernel so far, those of the expansion not included
+
+	evaluations, hits, dominations, closed, expanded int64
+}
+
+// flush adds the expansion to the counters, and returns the steps of the counting
+// kernel that it took.
+func (t *tally) flush(p *problem) (steps int64) {
+	steps = t.evaluations / bitvec.Lanes * int64(p.planes.PlaneWords())
+	c := t.counts
+	add(&c.evaluations, t.evaluations)
+	add(&c.hits, t.hits)
+	add(&c.dominated, t.dominations)
+	add(&c.closed, t.closed)
+	add(&c.expanded, t.expanded)
+	*t = tally{counts: c, work: t.work + steps}
+	return steps
+}

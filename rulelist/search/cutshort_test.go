@@ -31,15 +31,16 @@ func TestStoppedBetweenChildren(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &search{p: p, o: o.withDefaults()}
+		s := newSearch(p, o.withDefaults())
 		left := rand.New(rand.NewPCG(seed, 50)).IntN(4)
-		s.o.hooks = &hooks{drop: func(*problem, *frame, child) bool {
-			if left--; left < 0 {
+		s.o.hooks = &hooks{opened: func(w *worker, f *frame) {
+			if n := len(openColumns(f)); left < n {
+				w.judgeFirst(f, max(left, 0))
 				s.run.Halt(parallel.TimeLimit)
+			} else {
+				left -= n
 			}
-			return false
 		}}
-		s.offer(&solution{objective: p.emptyObjective()})
 		if !s.build() {
 			t.Fatal("the structures do not fit into no limit")
 		}

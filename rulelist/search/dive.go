@@ -13,10 +13,27 @@ import (
 // done, so termination and the best bound need no special case. Whenever
 // memory has become free in the meantime, children are inserted again.
 
+// stack holds the frames of a worker: that of the prefix that it took, and of those
+// that a dive examines below it.
+type stack struct {
+	p      *problem
+	frames []*frame
+	cut    *frame // whose prefix is being examined; stays when the search is stopped meanwhile
+	depth  int    // frames whose prefix has been examined, and whose children may not all have been
+}
+
+// frame returns the frame for a depth of a dive.
+func (k *stack) frame(level int) *frame {
+	for level >= len(k.frames) {
+		k.frames = append(k.frames, newFrame(k.p))
+	}
+	return k.frames[level]
+}
+
 // dive examines the children that frame level could not insert. It reports
 // false if the search was stopped.
 func (w *worker) dive(level int) bool {
-	f := w.frames[level]
+	f := w.stack.frames[level]
 	if len(f.children) == 0 {
 		return true
 	}
@@ -24,13 +41,13 @@ func (w *worker) dive(level int) bool {
 		w.trie.Expanded(f.id)
 	}
 	slices.SortFunc(f.children, func(a, b child) int { return cmp.Compare(a.objective, b.objective) })
-	w.depth, f.next = level+1, 0
+	w.stack.depth, f.next = level+1, 0
 	for f.next < len(f.children) {
 		if !w.run.Paused() || !w.diveInto(level, &f.children[f.next]) {
 			return false
 		}
 	}
-	w.depth = level
+	w.stack.depth = level
 	return true
 }
 
@@ -39,7 +56,7 @@ func (w *worker) diveInto(level int, c *child) bool {
 	// pinning anew lets the epoch move on during a long dive.
 	w.trie.Unpin()
 	w.trie.Pin()
-	f, s := w.frames[level], w.s
+	f, s := w.stack.frames[level], w.s
 	bound := c.bound
 	queued := c.owned // counted as inserted: only the queue refused it
 	displaced := queued && s.arena.Node(c.id).Dead()
@@ -49,7 +66,7 @@ func (w *worker) diveInto(level int, c *child) bool {
 			return false
 		}
 		w.adopt(f, c)
-		below := w.frame(level + 1)
+		below := w.stack.frame(level + 1)
 		below.descend(w.p, f, c)
 		f.next++
 		if !w.dominated(below) && !w.explore(level+1) {

@@ -33,6 +33,7 @@ func (w *worker) examine(f *frame) bool {
 	}
 	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
 	p.orbits.dropImages(f.open, f.prefix, w.proof)
+	w.s.o.hooks.opens(w, f)
 	if !w.judgeOpen(f) {
 		return false
 	}
@@ -59,7 +60,7 @@ func (w *worker) judgeOpen(f *frame) bool {
 			if !w.run.Running() {
 				return false
 			}
-			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) || w.s.o.hooks.drops(w.p, f, &next.child) {
+			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) {
 				continue
 			}
 			w.announce(f, next)
@@ -103,7 +104,7 @@ func (w *worker) offerChildren(f *frame) {
 			a, b := f.g1[col], f.g0[col]
 			errors := min(a, b) + min(f.all1-a, f.all0-b)
 			if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
-				w.offer(objective, f.prefix, uint16(col))
+				w.s.offerColumns(objective, f.prefix, uint16(col))
 				best = w.s.incumbent.Load()
 			}
 		}
@@ -112,19 +113,6 @@ func (w *worker) offerChildren(f *frame) {
 
 // maxDepth bounds the length of a prefix: every antecedent at most once.
 const maxDepth = maxAntecedents - 1
-
-// offer offers the list prefix+more as the incumbent.
-func (w *worker) offer(objective int64, prefix []uint16, more ...uint16) {
-	p := w.p
-	s := &solution{objective: objective, source: 'S', list: make([]uint16, 0, len(prefix)+len(more))}
-	for _, col := range prefix {
-		s.list = append(s.list, p.antecedents[col])
-	}
-	for _, col := range more {
-		s.list = append(s.list, p.antecedents[col])
-	}
-	w.s.offer(s)
-}
 
 // open describes the child of f that col makes and reports whether something
 // better than the incumbent may still lie below it, as far as f's own counts
@@ -140,7 +128,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 		return false
 	}
 	c.bound = max(f.bound, c.cost+p.price)
-	if w.s.separated.excludes(c) || w.commutes(f, col, c.label) || p.uses(LookAhead) && !w.mayImprove(f, c) {
+	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
 		return false
 	}
 	return !w.closesChild(f, c)
@@ -151,7 +139,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 // memory goes to the frame's list.
 func (w *worker) judge(f *frame, c *candidate) {
 	s := w.s
-	if w.hasKnownSibling(f, &c.child) {
+	if w.siblings.hasKnown(f, &c.child) {
 		w.dominations++
 		return
 	}
@@ -164,11 +152,11 @@ func (w *worker) judge(f *frame, c *candidate) {
 			return
 		}
 	}
-	if w.p.uses(LookAhead) && w.closes(f, c) {
+	if w.p.uses(LookAhead) && w.look.closes(f, c) {
 		w.closed++
 		return
 	}
-	if w.hasBetterSibling(f, &c.child) {
+	if w.siblings.hasBetter(f, &c.child) {
 		w.dominations++
 		return
 	}
@@ -189,7 +177,7 @@ func (w *worker) judge(f *frame, c *candidate) {
 			w.trie.Kill(trie.ID(displaced))
 		}
 	}
-	w.enqueue(f, &c.child)
+	w.out.put(f, &c.child)
 }
 
 // adopt gives the child a node below f's, if there is memory for it.

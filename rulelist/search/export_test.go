@@ -38,16 +38,17 @@ func (x Straits) In(o Options) Options {
 				s.starve(x.Nodes, x.Chunks)
 			}
 		},
-		drop: func(*problem, *frame, child) bool {
+		opened: func(w *worker, f *frame) {
 			if x.Backlog != nil {
 				for left, most := s.backlog.left.Load(), x.Backlog.Load(); left > most; most = x.Backlog.Load() {
 					x.Backlog.CompareAndSwap(most, left)
 				}
 			}
-			if judged.Add(1) == x.CutAt {
+			n := int64(len(openColumns(f)))
+			if before := judged.Add(n) - n; before < x.CutAt && x.CutAt <= before+n {
+				w.judgeFirst(f, int(x.CutAt-before)-1)
 				s.run.Halt(parallel.Interrupted)
 			}
-			return false
 		},
 	}
 	return o

@@ -20,9 +20,7 @@ func started(t *testing.T, in testgen.Instance, o Options) *search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &search{p: p, o: o.withDefaults(), start: time.Now()}
-	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
-	return s
+	return newSearch(p, o.withDefaults())
 }
 
 // families calls f with instances of every family.

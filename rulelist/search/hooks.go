@@ -4,12 +4,12 @@ package search
 // does: a checker of proofs that accepts the proof of a broken search checks
 // nothing. They also bring about what options cannot, such as a memory that
 // ends after a few prefixes. There is no way to set them from outside the
-// package.
+// package. None is called in the loop over children.
 type hooks struct {
-	problem func(*problem)                           // alters the problem before the search
-	built   func(*search)                            // alters the structures before anything is put into them
-	drop    func(p *problem, f *frame, c child) bool // drops a child for no good reason
-	always  bool                                     // has the separation bound where it does not pay
+	problem func(*problem)        // alters the problem before the search
+	built   func(*search)         // alters the structures before anything is put into them
+	opened  func(*worker, *frame) // alters which children of a prefix are judged, or judges some itself
+	always  bool                  // has the separation bound where it does not pay
 }
 
 // alter changes the problem if a test asks for it.
@@ -26,9 +26,11 @@ func (h *hooks) changes(s *search) {
 	}
 }
 
-// drops reports whether a test wants the child lost.
-func (h *hooks) drops(p *problem, f *frame, c *child) bool {
-	return h != nil && h.drop != nil && h.drop(p, f, *c)
+// opens lets a test see the children that are to be judged.
+func (h *hooks) opens(w *worker, f *frame) {
+	if h != nil && h.opened != nil {
+		h.opened(w, f)
+	}
 }
 
 // separates reports whether a test wants the separation bound in any case.

@@ -48,8 +48,7 @@ func newBareSearch(t testing.TB, workers int) *search {
 	for len(p.antecedents) < 1<<16 { // columns that exist in name alone
 		p.antecedents = append(p.antecedents, uint16(len(p.antecedents)))
 	}
-	s := &search{p: p, o: o}
-	s.offer(&solution{objective: p.emptyObjective()})
+	s := newSearch(p, o)
 	if !s.build() {
 		t.Fatal("the structures do not fit into no limit")
 	}

@@ -46,8 +46,7 @@ func large(t *testing.T) *search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &search{p: p, o: o.withDefaults(), start: time.Now()}
-	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	s := newSearch(p, o.withDefaults())
 	if !s.build() {
 		t.Fatal("the structures do not fit into no limit")
 	}
@@ -64,7 +63,7 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 	w := newWorker(s, 0)
 	w.trie.Pin()
 	defer w.trie.Unpin()
-	f := w.frame(0)
+	f := w.stack.frame(0)
 	f.load(s.p, s.arena, trie.Root)
 	if !f.count(s.p, s.run.Running) {
 		t.Fatal("the count was stopped, but not the search")
@@ -74,19 +73,19 @@ func TestStopIsSeenWithinASlice(t *testing.T) {
 		t.Fatal("the first child is closed without a look")
 	}
 	other := child{col: slices.Index(s.p.antecedents, 1)}
-	if !w.hasBetterSibling(f, &other) {
+	if !w.siblings.hasBetter(f, &other) {
 		t.Fatal("antecedent 0 is not found to be better than 1")
 	}
 	s.run.Halt(parallel.TimeLimit)
 	if f.count(s.p, s.run.Running) {
 		t.Error("a count goes on after the search was stopped")
 	}
-	if w.hasBetterSibling(f, &other) {
+	if w.siblings.hasBetter(f, &other) {
 		t.Error("siblings are compared after the search was stopped")
 	}
 	bitvec.AndNot(c.left, f.u, s.p.columns[0])
 	before := w.evaluations
-	if w.closes(f, &c) || w.evaluations > before+bitvec.Lanes {
+	if w.look.closes(f, &c) || w.evaluations > before+bitvec.Lanes {
 		t.Errorf("look-ahead evaluated %d columns more and may have closed the child", w.evaluations-before)
 	}
 	if w.examine(f) {

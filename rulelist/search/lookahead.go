@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
+	"parcorels/parallel"
 )
 
 // Pruning 7: look-ahead closing.
@@ -29,11 +30,27 @@ import (
 // A t that commutes with s (pruning 3, equal labels) is of no use after s
 // either way, since the list with the two swapped is smaller.
 
+// lookAhead is a worker's part of it.
+type lookAhead struct {
+	s     *search
+	p     *problem
+	run   *parallel.Run
+	tally *tally
+	*scratch
+	h1, h0 []int64
+	hint   int // the block whose column left the last child open
+}
+
+func newLookAhead(s *search, p *problem, b *scratch, t *tally) lookAhead {
+	n := p.padded()
+	return lookAhead{s: s, p: p, run: s.run, tally: t, scratch: b, h1: make([]int64, n), h0: make([]int64, n)}
+}
+
 // rooms returns what the incumbent leaves for the errors of one last rule and
 // the default behind c, and for those of a rule that has another behind it.
-func (w *worker) rooms(f *frame, c *child) (last, open int64) {
-	p := w.p
-	s := w.s.incumbent.Load()
+func (l *lookAhead) rooms(f *frame, c *child) (last, open int64) {
+	p := l.p
+	s := l.s.incumbent.Load()
 	if !p.uses(Bound) {
 		open = bitvec.Far // without the bound, only the lack of any further rule closes a child
 	} else {
@@ -44,8 +61,8 @@ func (w *worker) rooms(f *frame, c *child) (last, open int64) {
 
 // mayImprove is the part of the test that needs no vector: whether the best
 // conceivable t of either class is still worth a look.
-func (w *worker) mayImprove(f *frame, c *child) bool {
-	last, open := w.rooms(f, c)
+func (l *lookAhead) mayImprove(f *frame, c *child) bool {
+	last, open := l.rooms(f, c)
 	a, b := f.g1[c.col], f.g0[c.col]
 	return reaches(&f.survey.Class1, b, c.left1, last, open) || reaches(&f.survey.Class0, a, c.left0, last, open)
 }
@@ -60,27 +77,28 @@ func reaches(x *bitvec.Extremes, taken, left, last, open int64) bool {
 	return kept < open || max(kept, x.Span-taken+left) < last
 }
 
-// closes reports whether look-ahead closes a child. The block that left the last child open is tried first: it most often leaves
-// this one open too, and then nothing need be selected.
-func (w *worker) closes(f *frame, x *candidate) bool {
+// closes reports whether look-ahead closes a child. The block that left the last
+// child open is tried first: it most often leaves this one open too, and then
+// nothing need be selected.
+func (l *lookAhead) closes(f *frame, x *candidate) bool {
 	c := &x.child
-	w.p.planes.Compile(&w.prog, x.left)
-	if w.blockOpen(f, c, w.hint, lanesOf(f.alive, w.hint)) {
+	l.p.planes.Compile(&l.prog, x.left)
+	if l.blockOpen(f, c, l.hint, lanesOf(f.alive, l.hint)) {
 		return false
 	}
-	if !w.selectColumns(f, c) {
+	if !l.selectColumns(f, c) {
 		return true
 	}
-	for i := range w.mask {
-		if !w.run.Running() {
+	for i := range l.mask {
+		if !l.run.Running() {
 			return false // as far as is known
 		}
-		for w.mask[i] != 0 {
-			block := (i*64 + bits.TrailingZeros64(w.mask[i])) / bitvec.Lanes
-			lanes := lanesOf(w.mask, block)
-			w.mask[i] &^= lanes << (block * bitvec.Lanes % 64)
-			if block != w.hint && w.blockOpen(f, c, block, lanes) {
-				w.hint = block
+		for l.mask[i] != 0 {
+			block := (i*64 + bits.TrailingZeros64(l.mask[i])) / bitvec.Lanes
+			lanes := lanesOf(l.mask, block)
+			l.mask[i] &^= lanes << (block * bitvec.Lanes % 64)
+			if block != l.hint && l.blockOpen(f, c, block, lanes) {
+				l.hint = block
 				return false
 			}
 		}
@@ -93,29 +111,29 @@ func lanesOf(mask []uint64, block int) uint64 {
 	return mask[block*bitvec.Lanes/64] >> (block * bitvec.Lanes % 64) & (1<<bitvec.Lanes - 1)
 }
 
-// selectColumns sets the bits of w.mask of the alive columns worth an exact
+// selectColumns sets the bits of the mask of the alive columns worth an exact
 // look, and reports whether there are any.
-func (w *worker) selectColumns(f *frame, c *child) bool {
-	last, open := w.rooms(f, c)
+func (l *lookAhead) selectColumns(f *frame, c *child) bool {
+	last, open := l.rooms(f, c)
 	a, b := f.g1[c.col], f.g0[c.col]
 	class1 := bitvec.Reach{Taken: b, Left: c.left1, Open: open, Last: last}
 	class0 := bitvec.Reach{Taken: a, Left: c.left0, Open: open, Last: last}
-	return bitvec.SelectEither(w.mask, f.alive, f.g1, f.g0, w.p.support, &class1, &class0)
+	return bitvec.SelectEither(l.mask, f.alive, f.g1, f.g0, l.p.support, &class1, &class0)
 }
 
 // blockOpen evaluates the given columns of one block exactly after c, offers
 // each as a last rule, and reports whether one leaves c open.
-func (w *worker) blockOpen(f *frame, c *child, block int, lanes uint64) bool {
+func (l *lookAhead) blockOpen(f *frame, c *child, block int, lanes uint64) bool {
 	if c.col/bitvec.Lanes == block {
 		lanes &^= 1 << (c.col % bitvec.Lanes)
 	}
 	if lanes == 0 {
 		return false
 	}
-	w.p.matrix.Count(&w.prog, block, block+1, w.h1, w.h0)
-	w.evaluations += bitvec.Lanes
+	l.p.matrix.Count(&l.prog, block, block+1, l.h1, l.h0)
+	l.tally.evaluations += bitvec.Lanes
 	for ; lanes != 0; lanes &= lanes - 1 {
-		if w.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
+		if l.columnOpen(f, c, block*bitvec.Lanes+bits.TrailingZeros64(lanes)) {
 			return true
 		}
 	}
@@ -123,9 +141,9 @@ func (w *worker) blockOpen(f *frame, c *child, block int, lanes uint64) bool {
 }
 
 // columnOpen offers c+t as a list, and reports whether a rule may follow t.
-func (w *worker) columnOpen(f *frame, c *child, t int) bool {
-	p := w.p
-	h1, h0 := w.h1[t], w.h0[t]
+func (l *lookAhead) columnOpen(f *frame, c *child, t int) bool {
+	p := l.p
+	h1, h0 := l.h1[t], l.h0[t]
 	if !p.useful(h1, h0, c.left1, c.left0) {
 		return false
 	}
@@ -134,10 +152,10 @@ func (w *worker) columnOpen(f *frame, c *child, t int) bool {
 	}
 	errors := min(h1, h0)
 	objective := c.cost + p.price + p.unit*(errors+min(c.left1-h1, c.left0-h0))
-	best := w.s.incumbent.Load()
+	best := l.s.incumbent.Load()
 	if !best.beaten(objective, f.depth+2) {
-		w.offer(objective, f.prefix, uint16(c.col), uint16(t))
-		best = w.s.incumbent.Load()
+		l.s.offerColumns(objective, f.prefix, uint16(c.col), uint16(t))
+		best = l.s.incumbent.Load()
 	}
 	return !p.uses(Bound) || errors < p.room(best, c.cost+2*p.price, f.depth+3)
 }

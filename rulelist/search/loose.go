@@ -22,11 +22,11 @@ func (w *worker) expandLoose() bool {
 		w.queue.Keep(id)
 		return true
 	}
-	f := w.frame(0)
+	f := w.stack.frame(0)
 	f.loadLoose(w.p, prefix)
 	bound := f.cost + w.p.price
 	if w.wanted(bound, f.depth) {
-		w.cut = f // until it is known what becomes of it
+		w.stack.cut = f // until it is known what becomes of it
 		if !w.run.MayExpand() {
 			return false
 		}
@@ -34,7 +34,7 @@ func (w *worker) expandLoose() bool {
 			w.report()
 			return false
 		}
-		w.cut = nil
+		w.stack.cut = nil
 	}
 	w.report()
 	w.queue.Finished(f.depth, bound)
@@ -47,10 +47,11 @@ func (w *worker) expandLoose() bool {
 func (w *worker) plant(prefix []uint16) (trie.ID, bool) {
 	p := w.p
 	id, cost := trie.Root, p.rootCost()
-	copy(w.set, p.all)
+	left := w.scratch.set
+	copy(left, p.all)
 	for _, col := range prefix {
-		a1, a0 := p.planes.CostAnd(w.set, p.columns[col])
-		bitvec.AndNot(w.set, w.set, p.columns[col])
+		a1, a0 := p.planes.CostAnd(left, p.columns[col])
+		bitvec.AndNot(left, left, p.columns[col])
 		cost += p.price + p.unit*min(a1, a0)
 		below, ok := w.trie.New(id, int(col), a1 > a0, cost, cost+p.price)
 		if id != trie.Root {

@@ -55,7 +55,7 @@ func TestNoNodeLeftByDives(t *testing.T) {
 		left := nodesLeft(&o, x)
 		var h *trie.Handle
 		var kept []trie.ID // out of the search's reach until it is in a dive
-		built, drop := o.hooks.built, o.hooks.drop
+		built := o.hooks.built
 		o.hooks.built = func(s *search) {
 			built(s)
 			h = s.arena.Handle(0)
@@ -68,12 +68,11 @@ func TestNoNodeLeftByDives(t *testing.T) {
 			}
 		}
 		children := 0
-		o.hooks.drop = func(p *problem, f *frame, c child) bool {
-			if children++; children%16 == 0 && len(kept) > 0 {
+		o.hooks.opened = func(_ *worker, f *frame) {
+			for children += len(openColumns(f)); children >= 16 && len(kept) > 0; children -= 16 {
 				h.Discard(kept[0])
 				kept = kept[1:]
 			}
-			return drop(p, f, c)
 		}
 		r, err := Solve(context.Background(), reduced, o)
 		if err != nil {

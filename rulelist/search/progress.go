@@ -11,16 +11,23 @@ import (
 func (s *search) watch() parallel.Watch {
 	w := parallel.Watch{LookEvery: s.o.ProgressEvery}
 	if s.o.Progress != nil {
-		w.Look = s.progress
+		w.Look = s.reports.look
 	}
 	if c := s.o.Checkpoint; c != nil && c.Save != nil {
-		w.Still, w.StillEvery = s.savePaused, c.Every
+		w.Still, w.StillEvery = s.saver.whilePaused, c.Every
 	}
 	return w
 }
 
-// progress reports once. Before the queues are made the root is what is left.
-func (s *search) progress(final bool) {
+// reporter tells the caller how far the search is.
+type reporter struct {
+	s     *search
+	shown *solution // the incumbent that the last look showed
+}
+
+// look reports once. Before the queues are made the root is what is left.
+func (r *reporter) look(final bool) {
+	s := r.s
 	// The bound first: a prefix may offer the optimum and be finished between
 	// the two looks, and the incumbent caps the bound only if it is the later one.
 	bound, open := int64(0), true
@@ -43,7 +50,7 @@ func (s *search) progress(final bool) {
 		Objective:  float64(best.objective) / float64(s.p.unit*s.p.in.Total),
 		LowerBound: float64(bound) / float64(s.p.unit*s.p.in.Total),
 		Gap:        gap(best.objective, bound),
-		LogRemain:  s.logRemaining(queued, best.objective-bound),
+		LogRemain:  s.p.logRemaining(queued, best.objective-bound),
 		MapHits:    st.MapHits,
 
 		QueuedByLength: byLength,
@@ -51,20 +58,20 @@ func (s *search) progress(final bool) {
 		Bytes: s.budget.Used(),
 		Final: final,
 	}
-	if best != s.shown {
+	if best != r.shown {
 		p.Source = best.source
 		p.Rules, p.Default = s.p.labels(best.list)
 		p.Exact = best.objective
 	}
-	s.shown = best
+	r.shown = best
 	s.o.Progress(p)
 }
 
-// lastLook is the final look of a search that ends before its workers run, if there
+// last is the final look of a search that ends before its workers run, if there
 // was any look.
-func (s *search) lastLook() {
-	if s.shown != nil {
-		s.progress(true)
+func (r *reporter) last() {
+	if r.shown != nil {
+		r.look(true)
 	}
 }
 
@@ -72,14 +79,14 @@ func (s *search) lastLook() {
 // of the CORELS paper: a prefix whose bound leaves room for the objective to
 // fall by slack has at most k = slack/price further rules, drawn from the
 // antecedents that are alive; summed over k, times the open prefixes.
-func (s *search) logRemaining(queued, slack int64) float64 {
+func (p *problem) logRemaining(queued, slack int64) float64 {
 	open := float64(queued)
 	if open <= 0 {
 		return 0
 	}
-	m := float64(len(s.p.antecedents))
+	m := float64(len(p.antecedents))
 	logs, total := 0.0, 1.0 // log10 of m·(m−1)···; sum relative to the largest term
-	for k := range min(slack/max(s.p.price, 1), int64(m)) {
+	for k := range min(slack/max(p.price, 1), int64(m)) {
 		step := math.Log10(m - float64(k))
 		logs += step
 		total = 1 + total*math.Pow(10, -step)

@@ -70,7 +70,7 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 	file := &moody{rng: rand.New(rand.NewPCG(seed, 52))}
 	step := 0
 	o := Options{Lambda: testgen.Knotty(seed).Lambda, Workers: 1, Without: Incumbent | LookAhead | Similar | Separation, Proof: &Proof{File: file}}
-	s := new(search)
+	var s *search
 	o.Checkpoint = &Checkpoint{Save: func(func(io.Writer) error) error {
 		if m := s.proof.mark(); m.bytes != int64(file.Len()) || m.hash != sha256.Sum256(file.Bytes()) {
 			t.Fatalf("seed %d: saved with a proof of %d bytes, there are %d", seed, m.bytes, file.Len())
@@ -82,9 +82,8 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.p, s.o = p, o.withDefaults()
+	s = newSearch(p, o.withDefaults())
 	s.proof = s.newProof()
-	s.offer(&solution{objective: p.emptyObjective()})
 	if !s.build() {
 		t.Fatal("no memory")
 	}
@@ -95,7 +94,7 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 		if done%3 == 0 {
 			step++
 			file.full = full(step)
-			s.save()
+			s.saver.save()
 		}
 		id, ok := w.queue.Next(parallel.Nothing)
 		if !ok {

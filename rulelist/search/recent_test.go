@@ -23,7 +23,7 @@ func newCirculation(t *testing.T) *circulation {
 
 // add adds n prefixes, each dearer than the one before.
 func (c *circulation) add(n int) {
-	f := c.adder.frame(0)
+	f := c.adder.stack.frame(0)
 	for range n {
 		c.adder.trie.Pin()
 		f.cost++

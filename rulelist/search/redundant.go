@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
+	"parcorels/parallel"
 )
 
 // Pruning 9: a redundant rule. A rule that was worth its price when it was
@@ -35,18 +36,32 @@ import (
 // lightest point costs, so words are looked at in falling order of that, before
 // anything is counted exactly.
 
-// redundant reports whether f's prefix has a rule that it is better without.
-func (w *worker) redundant(f *frame) bool {
-	p := w.p
-	if !p.uses(Redundant) || f.depth < 2 || !w.accounts.redundant.Affords() {
+// redundancy is a worker's part of it.
+type redundancy struct {
+	p       *problem
+	proof   *proofLog
+	account parallel.Allowance
+	wrong   []uint64 // points that later rules of the prefix predict wrongly
+}
+
+func newRedundancy(p *problem, log *proofLog) redundancy {
+	return redundancy{
+		p: p, proof: log, account: parallel.NewAllowance(3*p.words, overheadSteps), wrong: make([]uint64, p.words),
+	}
+}
+
+// in reports whether f's prefix has a rule that it is better without.
+func (r *redundancy) in(f *frame) bool {
+	p := r.p
+	if !p.uses(Redundant) || f.depth < 2 || !r.account.Affords() {
 		return false
 	}
-	copy(w.wrong, p.all)
+	copy(r.wrong, p.all)
 	for i := f.depth - 2; i >= 0; i-- {
-		p.mispredict(w.wrong, f.prefix[i+1], f.labels[i+1])
-		if p.redundantRule(f, i, w.wrong) {
-			w.accounts.redundant.Earn()
-			w.proof.redundant(f.prefix, i)
+		p.mispredict(r.wrong, f.prefix[i+1], f.labels[i+1])
+		if p.redundantRule(f, i, r.wrong) {
+			r.account.Earn()
+			r.proof.redundant(f.prefix, i)
 			return true
 		}
 	}

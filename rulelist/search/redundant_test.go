@@ -33,7 +33,7 @@ func TestRedundant(t *testing.T) {
 				}
 				want = want || worthless
 			}
-			if got := w.redundant(f); got != want {
+			if got := w.redundant.in(f); got != want {
 				t.Fatalf("columns %v: redundant %v, by the definition %v\n%v", f.prefix, got, want, in)
 			}
 			if want {

@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"parcorels/bitvec"
 	"parcorels/parallel"
 )
 
@@ -98,4 +99,91 @@ type Progress struct {
 	Exact   int64  // its objective, in the units of Result.Objective
 
 	QueuedByLength []int64 // prefixes that wait or are being expanded, by length; the last place may stand for all beyond
+}
+
+// result describes the incumbent and what is proven about it.
+func (s *search) result(status parallel.Status, first time.Duration) Result {
+	best := s.incumbent.Load()
+	r := Result{
+		Status:     status,
+		Objective:  best.objective,
+		LowerBound: s.lowerBound(status, best),
+		Scale:      s.p.unit * s.p.in.Total,
+		Errors:     (best.objective - s.p.price*int64(len(best.list))) / s.p.unit,
+	}
+	r.Rules, r.Default = s.p.labels(best.list)
+	r.Stats = s.stats()
+	r.Stats.First = first
+	r.ProofKept = s.saver.proved
+	s.finishProof(&r)
+	if status != parallel.Optimal {
+		r.CheckpointErr = s.saver.err
+	}
+	return r
+}
+
+// lowerBound returns a bound on every list: the incumbent's objective when
+// nothing is open, else the best bound, which it caps.
+func (s *search) lowerBound(status parallel.Status, best *solution) int64 {
+	switch {
+	case status == parallel.Optimal:
+		return best.objective
+	case s.queue == nil: // the search did not begin
+		return min(best.objective, s.lowest())
+	}
+	bound, open := s.queue.BestBound()
+	if !open {
+		return best.objective
+	}
+	return min(best.objective, max(bound, s.lowest()))
+}
+
+func (s *search) stats() Stats {
+	t := s.totals()
+	st := Stats{
+		Expanded:    t.expanded,
+		Inserted:    t.inserted,
+		Evaluations: t.evaluations,
+		MapHits:     t.hits,
+		Dominated:   t.dominated,
+		Closed:      t.closed,
+		Live:        len(s.p.antecedents),
+		PeakBytes:   s.budget.Peak(),
+		Search:      t.elapsed,
+		Earlier:     s.saver.before.elapsed,
+		Resumed:     s.saver.open,
+		Saves:       s.saver.saves,
+		Paused:      s.saver.paused,
+		Improved:    s.saver.before.elapsed + s.incumbent.Load().found.Sub(s.start),
+		Workers:     s.o.Workers,
+		Kernel:      bitvec.Kernel(),
+	}
+	if s.queue != nil {
+		st.Longest, st.QueueWaits = s.queue.Deepest(), s.queue.Waits()
+	}
+	for i, c := range s.counts {
+		st.PerWorker = append(st.PerWorker, WorkerStats{c.expanded.Load(), s.queue.Parked(i)})
+	}
+	if s.symmetry != nil {
+		st.MapEntries = s.symmetry.Entries()
+		st.MapRetries = s.symmetry.Retries()
+	}
+	return st
+}
+
+// labels returns the rules of a list with the label that each predicts: the
+// heavier class of what it captures, class 0 on a tie.
+func (p *problem) labels(list []uint16) (rules []Rule, def bool) {
+	u := append([]uint64(nil), p.all...)
+	v := make([]uint64, p.words)
+	for _, a := range list {
+		col := p.in.Columns[a]
+		bitvec.AndNot(v, u, col)
+		all1, all0 := p.planes.Cost(u)
+		left1, left0 := p.planes.Cost(v)
+		rules = append(rules, Rule{Antecedent: int(a), Predict: all1-left1 > all0-left0})
+		copy(u, v)
+	}
+	a, b := p.planes.Cost(u)
+	return rules, a > b
 }

@@ -4,34 +4,50 @@ import (
 	"context"
 	"time"
 
-	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/trie"
 )
 
-// search is one run of the solver.
+// search is one run of the solver: the problem, what is known of it, what the workers
+// share, and a part for each thing that goes on beside them.
 type search struct {
-	p         *problem
-	o         Options
-	arena     *trie.Arena
-	symmetry  *symmetryMap // nil: none
-	proof     *proofWriter // nil: none
+	p      *problem
+	o      Options
+	start  time.Time
+	budget parallel.Budget
+	shared
+	workers []*worker
+
 	incumbent parallel.Incumbent[solution]
-	run       *parallel.Run
-	queue     *parallel.Queue[trie.ID]
-	counts    []*counts
-	recent    *recentRing
-	finder    *finder // nil: no first incumbent was looked for
-	workers   []*worker
-	backlog   backlog
-	saver     saver
-	ranker    ranker
+	finder    *finder    // nil: no first incumbent was looked for
 	separated *separated // nil: no separation bound
 	bound     int64      // of the root's LP on every list, 0 for none
-	shown     *solution  // the incumbent that the last look showed
-	budget    parallel.Budget
-	start     time.Time
+
+	proof   *proofWriter // nil: none
+	backlog backlog
+	saver   saver
+	reports reporter
+}
+
+// shared are the structures that all workers work on.
+type shared struct {
+	arena    *trie.Arena
+	symmetry *symmetryMap // nil: none
+	recent   *recentRing
+	run      *parallel.Run
+	queue    *parallel.Queue[trie.ID]
+	ranker   ranker
+	counts   []*counts // of each worker
+}
+
+// newSearch returns a search with the empty list as its incumbent.
+func newSearch(p *problem, o Options) *search {
+	s := &search{p: p, o: o, start: time.Now()}
+	s.budget.Limit = o.Memory
+	s.saver.s, s.reports.s = s, s
+	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	return s
 }
 
 // Solve finds the smallest rule list of the instance in the order objective,
@@ -50,9 +66,8 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if err != nil {
 		return Result{}, err
 	}
-	s := &search{p: p, o: o, start: start}
-	s.budget.Limit = o.Memory
-	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
+	s := newSearch(p, o)
+	s.start = start
 	saved, mark, err := s.resume()
 	if err != nil {
 		return Result{}, err
@@ -74,7 +89,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	s.separate(ctx)
 	first := time.Since(s.start)
 	if !s.build() {
-		s.lastLook()
+		s.reports.last()
 		return s.result(parallel.MemoryLimit, first), nil
 	}
 	o.hooks.changes(s)
@@ -85,11 +100,11 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if complete {
 		s.runAll(ctx)
 	} else {
-		s.lastLook()
+		s.reports.last()
 	}
 	status := s.queue.Status()
 	if complete && status != parallel.Optimal {
-		s.saveLast()
+		s.saver.last()
 	}
 	return s.result(status, first), nil
 }
@@ -192,91 +207,4 @@ func (s *search) runAll(ctx context.Context) {
 		s.workers[i] = w
 		w.loop()
 	})
-}
-
-// result describes the incumbent and what is proven about it.
-func (s *search) result(status parallel.Status, first time.Duration) Result {
-	best := s.incumbent.Load()
-	r := Result{
-		Status:     status,
-		Objective:  best.objective,
-		LowerBound: s.lowerBound(status, best),
-		Scale:      s.p.unit * s.p.in.Total,
-		Errors:     (best.objective - s.p.price*int64(len(best.list))) / s.p.unit,
-	}
-	r.Rules, r.Default = s.p.labels(best.list)
-	r.Stats = s.stats()
-	r.Stats.First = first
-	r.ProofKept = s.saver.proved
-	s.finishProof(&r)
-	if status != parallel.Optimal {
-		r.CheckpointErr = s.saver.err
-	}
-	return r
-}
-
-// lowerBound returns a bound on every list: the incumbent's objective when
-// nothing is open, else the best bound, which it caps.
-func (s *search) lowerBound(status parallel.Status, best *solution) int64 {
-	switch {
-	case status == parallel.Optimal:
-		return best.objective
-	case s.queue == nil: // the search did not begin
-		return min(best.objective, s.lowest())
-	}
-	bound, open := s.queue.BestBound()
-	if !open {
-		return best.objective
-	}
-	return min(best.objective, max(bound, s.lowest()))
-}
-
-func (s *search) stats() Stats {
-	t := s.totals()
-	st := Stats{
-		Expanded:    t.expanded,
-		Inserted:    t.inserted,
-		Evaluations: t.evaluations,
-		MapHits:     t.hits,
-		Dominated:   t.dominated,
-		Closed:      t.closed,
-		Live:        len(s.p.antecedents),
-		PeakBytes:   s.budget.Peak(),
-		Search:      t.elapsed,
-		Earlier:     s.saver.before.elapsed,
-		Resumed:     s.saver.open,
-		Saves:       s.saver.saves,
-		Paused:      s.saver.paused,
-		Improved:    s.saver.before.elapsed + s.incumbent.Load().found.Sub(s.start),
-		Workers:     s.o.Workers,
-		Kernel:      bitvec.Kernel(),
-	}
-	if s.queue != nil {
-		st.Longest, st.QueueWaits = s.queue.Deepest(), s.queue.Waits()
-	}
-	for i, c := range s.counts {
-		st.PerWorker = append(st.PerWorker, WorkerStats{c.expanded.Load(), s.queue.Parked(i)})
-	}
-	if s.symmetry != nil {
-		st.MapEntries = s.symmetry.Entries()
-		st.MapRetries = s.symmetry.Retries()
-	}
-	return st
-}
-
-// labels returns the rules of a list with the label that each predicts: the
-// heavier class of what it captures, class 0 on a tie.
-func (p *problem) labels(list []uint16) (rules []Rule, def bool) {
-	u := append([]uint64(nil), p.all...)
-	v := make([]uint64, p.words)
-	for _, a := range list {
-		col := p.in.Columns[a]
-		bitvec.AndNot(v, u, col)
-		all1, all0 := p.planes.Cost(u)
-		left1, left0 := p.planes.Cost(v)
-		rules = append(rules, Rule{Antecedent: int(a), Predict: all1-left1 > all0-left0})
-		copy(u, v)
-	}
-	a, b := p.planes.Cost(u)
-	return rules, a > b
 }

@@ -108,7 +108,7 @@ func (r *rootRun) goesOn() bool {
 	if o := &r.s.o; o.Progress != nil && time.Since(r.looked) >= o.ProgressEvery {
 		r.looked = time.Now()
 		r.tell()
-		r.s.progress(false)
+		r.s.reports.look(false)
 	}
 	return true
 }

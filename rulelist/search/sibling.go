@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
+	"parcorels/parallel"
 )
 
 // Pruning 8: a better sibling. This is pruning 5 between two children of one
@@ -33,37 +34,61 @@ import (
 // the children that would otherwise be inserted: it costs more than look-ahead,
 // which closes most of those that it would drop.
 
-// hasKnownSibling reports whether the block that last held a better sibling of
+// siblings is a worker's part of it. One account is for the block that held the last
+// better sibling, one for all blocks.
+type siblings struct {
+	p     *problem
+	run   *parallel.Run
+	proof *proofLog
+	*scratch
+	rivals     []uint16 // of each column, the block that held its last better sibling
+	known, any parallel.Allowance
+}
+
+func newSiblings(s *search, p *problem, b *scratch, log *proofLog) siblings {
+	steps := p.planes.PlaneWords()
+	return siblings{
+		p: p, run: s.run, proof: log, scratch: b, rivals: make([]uint16, p.padded()),
+		known: parallel.NewAllowance(blockSteps+3*p.words/2, steps+lookAheadSteps),
+		any:   parallel.NewAllowance(p.outside.Blocks()*(blockSteps/2+steps/4), overheadSteps),
+	}
+}
+
+// expanded notes the steps of an expansion. A known sibling saves look-ahead, which
+// no expansion is needed for.
+func (b *siblings) expanded(steps int64) { b.any.Expanded(steps) }
+
+// hasKnown reports whether the block that last held a better sibling of
 // the same column holds one now that makes c useless behind f.
-func (w *worker) hasKnownSibling(f *frame, c *child) bool {
-	if !w.p.uses(Sibling) || !w.accounts.sibling.Affords() {
+func (b *siblings) hasKnown(f *frame, c *child) bool {
+	if !b.p.uses(Sibling) || !b.known.Affords() {
 		return false
 	}
-	w.captures(f, c)
-	known := int(w.rivals[c.col])
-	_, lanes := w.p.outside.FirstWithin(&w.prog, known, known+1, f.errors, f.errors[c.col])
-	if !w.anyBetter(f, c, known, lanes) {
+	b.captures(f, c)
+	known := int(b.rivals[c.col])
+	_, lanes := b.p.outside.FirstWithin(&b.prog, known, known+1, f.errors, f.errors[c.col])
+	if !b.anyBetter(f, c, known, lanes) {
 		return false
 	}
-	w.accounts.sibling.Earn()
+	b.known.Earn()
 	return true
 }
 
-// hasBetterSibling reports whether any other column makes c useless behind f.
-func (w *worker) hasBetterSibling(f *frame, c *child) bool {
-	if !w.p.uses(Sibling) || !w.accounts.siblings.Affords() {
+// hasBetter reports whether any other column makes c useless behind f.
+func (b *siblings) hasBetter(f *frame, c *child) bool {
+	if !b.p.uses(Sibling) || !b.any.Affords() {
 		return false
 	}
-	w.captures(f, c)
-	outside, budget := w.p.outside, f.errors[c.col]
-	bitvec.Rivals(w.mask, f.errors, f.gains, budget, f.gains[c.col])
+	b.captures(f, c)
+	outside, budget := b.p.outside, f.errors[c.col]
+	bitvec.Rivals(b.mask, f.errors, f.gains, budget, f.gains[c.col])
 	blocks, slice := outside.Blocks(), outside.Slice()
-	for from := 0; from < blocks && w.run.Running(); {
+	for from := 0; from < blocks && b.run.Running(); {
 		to := min(from+slice, blocks)
-		block, lanes := outside.FirstWithinAmong(&w.prog, from, to, w.mask, f.errors, budget)
-		if w.anyBetter(f, c, block, lanes) {
-			w.rivals[c.col] = uint16(block)
-			w.accounts.siblings.Earn()
+		block, lanes := outside.FirstWithinAmong(&b.prog, from, to, b.mask, f.errors, budget)
+		if b.anyBetter(f, c, block, lanes) {
+			b.rivals[c.col] = uint16(block)
+			b.any.Earn()
 			return true
 		}
 		from = min(block+1, to)
@@ -72,10 +97,10 @@ func (w *worker) hasBetterSibling(f *frame, c *child) bool {
 }
 
 // captures compiles what c's last rule captures behind f.
-func (w *worker) captures(f *frame, c *child) {
-	f.compare(w.p)
-	bitvec.And(w.set, f.u, w.p.columns[c.col])
-	w.p.planes.CompileWhole(&w.prog, w.set)
+func (b *siblings) captures(f *frame, c *child) {
+	f.compare(b.p)
+	bitvec.And(b.set, f.u, b.p.columns[c.col])
+	b.p.planes.CompileWhole(&b.prog, b.set)
 }
 
 // compare fills in the errors and gains of every column as a rule, once a frame.
@@ -92,24 +117,24 @@ func (f *frame) compare(p *problem) {
 
 // anyBetter looks among some columns of one block that meet the condition or
 // its equality.
-func (w *worker) anyBetter(f *frame, c *child, block int, lanes uint8) bool {
+func (b *siblings) anyBetter(f *frame, c *child, block int, lanes uint8) bool {
 	for ; lanes != 0; lanes &= lanes - 1 {
 		s := block*bitvec.Lanes + bits.TrailingZeros8(lanes)
-		if s != c.col && w.betterSibling(f, s, c.col) {
-			w.proof.bySibling(c.col, s)
+		if s != c.col && b.isBetter(f, s, c.col) {
+			b.proof.bySibling(c.col, s)
 			return true
 		}
 	}
 	return false
 }
 
-// betterSibling decides between equality and less for an s that meets one of
+// isBetter decides between equality and less for an s that meets one of
 // the two.
-func (w *worker) betterSibling(f *frame, s, t int) bool {
-	p := w.p
+func (b *siblings) isBetter(f *frame, s, t int) bool {
+	p := b.p
 	if p.antecedents[s] < p.antecedents[t] {
 		return true
 	}
-	e1, e0 := p.planes.CostAndNot(w.set, p.columns[s])
+	e1, e0 := p.planes.CostAndNot(b.set, p.columns[s])
 	return f.errors[s]+e1+e0 < f.errors[t]
 }

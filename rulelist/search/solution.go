@@ -43,14 +43,26 @@ func (s *search) offer(n *solution) bool {
 	return s.incumbent.Offer(n)
 }
 
+// offerColumns offers the list of the columns prefix+more.
+func (s *search) offerColumns(objective int64, prefix []uint16, more ...uint16) {
+	n := &solution{objective: objective, source: 'S', list: make([]uint16, 0, len(prefix)+len(more))}
+	for _, col := range prefix {
+		n.list = append(n.list, s.p.antecedents[col])
+	}
+	for _, col := range more {
+		n.list = append(n.list, s.p.antecedents[col])
+	}
+	s.offer(n)
+}
+
 // path writes the columns of the prefix id, first rule first, to buf.
-func (s *search) path(id trie.ID, buf []uint16) []uint16 {
-	n := s.arena.Node(id)
+func (x *shared) path(id trie.ID, buf []uint16) []uint16 {
+	n := x.arena.Node(id)
 	buf = slices.Grow(buf[:0], int(n.Depth)+1)[:n.Depth]
 	for id != trie.Root {
 		buf[n.Depth-1] = n.Antecedent
 		id = n.Parent
-		n = s.arena.Node(id)
+		n = x.arena.Node(id)
 	}
 	return buf
 }

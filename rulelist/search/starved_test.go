@@ -46,9 +46,8 @@ func solveStarved(in *instance.Instance, o Options, nodes, chunks int) (Result, 
 	if err != nil {
 		return Result{}, err
 	}
-	s := &search{p: p, o: o.withDefaults()}
+	s := newSearch(p, o.withDefaults())
 	s.proof = s.newProof()
-	s.offer(&solution{objective: p.emptyObjective()})
 	if !s.build() {
 		return Result{}, fmt.Errorf("a search without a limit cannot start")
 	}

@@ -15,7 +15,7 @@ import (
 // any prefix takes its place, and displaces nobody.
 func TestSymmetryMapReclaimedHolder(t *testing.T) {
 	arena := trie.NewArena(1, func(int64) bool { return true })
-	s := &search{arena: arena, p: &problem{antecedents: []uint16{0, 1}}}
+	s := &search{shared: shared{arena: arena}, p: &problem{antecedents: []uint16{0, 1}}}
 	m := parallel.NewKeyMap[trie.Ref](new(parallel.Budget))
 	key := bitvec.Key{Hi: 3, Lo: 4}
 	h := arena.Handle(0)
@@ -50,7 +50,7 @@ func TestSymmetryMapAndNodes(t *testing.T) {
 	for round := range rounds {
 		const workers = 4
 		arena := trie.NewArena(workers, func(int64) bool { return true })
-		s := &search{arena: arena, p: &problem{antecedents: make([]uint16, 1<<16)}}
+		s := &search{shared: shared{arena: arena}, p: &problem{antecedents: make([]uint16, 1<<16)}}
 		for i := range s.p.antecedents {
 			s.p.antecedents[i] = uint16(i) ^ 0x5555
 		}

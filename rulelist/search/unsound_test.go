@@ -43,9 +43,11 @@ var unsound = map[string]hooks{
 			}
 		}
 	}},
-	"every third child lost": {drop: func(p *problem, f *frame, c child) bool { return (f.depth+c.col)%3 == 0 }},
-	"longer prefixes lost":   {drop: func(p *problem, f *frame, c child) bool { return f.depth >= 1 }},
-	"dear children lost":     {drop: func(p *problem, f *frame, c child) bool { return c.cost > p.rootCost()+p.price }},
+	"every third child lost": losing(func(p *problem, f *frame, col int) bool { return (f.depth+col)%3 == 0 }),
+	"longer prefixes lost":   losing(func(p *problem, f *frame, col int) bool { return f.depth >= 1 }),
+	"dear children lost": losing(func(p *problem, f *frame, col int) bool {
+		return f.cost+p.unit*min(f.g1[col], f.g0[col]) > p.rootCost()
+	}),
 }
 
 // exchange takes it for a symmetry that the first two columns trade places.

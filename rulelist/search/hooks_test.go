@@ -1,0 +1,37 @@
+package search
+
+import "math/bits"
+
+// losing returns hooks that lose the children that drop names.
+func losing(drop func(p *problem, f *frame, col int) bool) hooks {
+	return hooks{opened: func(w *worker, f *frame) {
+		for _, col := range openColumns(f) {
+			if drop(w.p, f, col) {
+				f.open[col/64] &^= 1 << (col % 64)
+			}
+		}
+	}}
+}
+
+// openColumns returns the columns whose children are to be judged.
+func openColumns(f *frame) (columns []int) {
+	for i, m := range f.open {
+		for ; m != 0; m &= m - 1 {
+			columns = append(columns, i*64+bits.TrailingZeros64(m))
+		}
+	}
+	return columns
+}
+
+// judgeFirst judges the first n of f's open children ahead of the others.
+func (w *worker) judgeFirst(f *frame, n int) {
+	columns := openColumns(f)
+	for _, col := range columns[n:] {
+		f.open[col/64] &^= 1 << (col % 64)
+	}
+	w.judgeOpen(f)
+	clear(f.open)
+	for _, col := range columns[n:] {
+		f.open[col/64] |= 1 << (col % 64)
+	}
+}
