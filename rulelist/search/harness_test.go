@@ -162,13 +162,14 @@ func report(t *testing.T, in testgen.Instance, what string, err error, fails fun
 	t.Fatalf("%s, seed %d, %s: %v\nshrunk:\n%v", in.Family, in.Seed, what, err, small)
 }
 
-// seeds calls f with count consecutive seeds, a tenth of that with -short, and
-// with -soak as many as fit into that time.
+// seeds calls f with count consecutive seeds, a tenth of that with -short, few with
+// the race detector, and with -soak as many as fit into that time.
 func seeds(t *testing.T, count int, f func(seed uint64)) {
 	t.Helper()
 	if testing.Short() {
 		count = max(1, count/10)
 	}
+	count = testgen.Few(count)
 	start := time.Now()
 	tried := 0
 	for ; tried < count || time.Since(start) < *soak; tried++ {

@@ -15,7 +15,7 @@ import (
 // that ran out of nodes again and again, so that most were used many times.
 // (A root that was released is not counted, as it was before.)
 func TestNoNodeLeft(t *testing.T) {
-	for seed := range uint64(24) {
+	for seed := range uint64(testgen.Few(24)) {
 		rng := rand.New(rand.NewPCG(seed, 72))
 		reduced, o := sevenColumns(t, seed)
 		o.Workers, o.Policy = 1+rng.IntN(2), Policy(rng.IntN(len(policyNames)))
@@ -48,7 +48,7 @@ func sevenColumns(t *testing.T, seed uint64) (*instance.Instance, Options) {
 // TestNoNodeLeftByDives: nodes that become free during a dive go to children
 // that had none, and are free again in the end.
 func TestNoNodeLeftByDives(t *testing.T) {
-	for seed := range uint64(24) {
+	for seed := range uint64(testgen.Few(24)) {
 		reduced, o := sevenColumns(t, seed)
 		o.Workers = 1
 		x := Straits{Starved: true, Nodes: 40, Chunks: 100}

@@ -133,7 +133,7 @@ func TestKernels(t *testing.T) {
 			if err := bitvec.UseKernel(kernel); err != nil {
 				t.Fatal(err)
 			}
-			for i := range uint64(40) {
+			for i := range uint64(testgen.Few(40)) {
 				in := testgen.Wide(*seed + i)
 				want := best(t, in)
 				for _, without := range []search.Prunings{0, search.Incumbent} {

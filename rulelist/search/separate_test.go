@@ -13,7 +13,7 @@ import (
 // TestSeparatePoints: the search finds the same list where every sample is a
 // point of its own, with every ablation.
 func TestSeparatePoints(t *testing.T) {
-	for seed := range uint64(60) {
+	seeds(t, 120, func(seed uint64) {
 		for _, draw := range []func(uint64) testgen.Instance{testgen.Small, testgen.Ties} {
 			in := draw(seed)
 			want, err := in.Best()
@@ -39,13 +39,13 @@ func TestSeparatePoints(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 }
 
 // TestStatsAddUp holds what is counted by worker and by length against the
 // totals.
 func TestStatsAddUp(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range uint64(testgen.Few(10)) {
 		in := testgen.Medium(seed)
 		reduced, err := reduce(in)
 		if err != nil {

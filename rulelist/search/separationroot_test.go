@@ -66,7 +66,7 @@ func TestSeparationIsTold(t *testing.T) {
 // continues them from their checkpoints: the list is that of a search without it.
 func TestSeparationResumes(t *testing.T) {
 	stops := 0
-	for seed := range uint64(4) {
+	for seed := range uint64(testgen.Few(4)) {
 		in := testgen.Noisy(seed)
 		want, err := solve(context.Background(), in, search.Options{Workers: 1, Without: search.Separation})
 		if err != nil {

@@ -43,6 +43,9 @@ func TestSoak(t *testing.T) {
 	if testing.Short() {
 		count /= 5
 	}
+	if testgen.Raced {
+		count = max(1, count/2)
+	}
 	if *runs > 0 {
 		count = *runs
 	}

@@ -68,7 +68,7 @@ func solveSeparated(in *instance.Instance, o Options, nodes, chunks int) (Result
 func TestStarved(t *testing.T) {
 	count := 1000
 	if testing.Short() {
-		count = 100
+		count = testgen.Few(100)
 	}
 	var c starvedCounts
 	for seed := range uint64(count) {
