@@ -96,7 +96,7 @@ func TestSeparationResumes(t *testing.T) {
 			saved = bytes.Clone(next.Bytes())
 		}
 	}
-	if stops < 4 {
+	if stops < testgen.Few(4) {
 		t.Errorf("only %d searches were stopped", stops)
 	}
 }
