@@ -30,9 +30,50 @@ func (k *keyed) cost(p, class int) int64 {
 	return k.weights[2*p+class] - k.weights[2*p+1-class]
 }
 
+// fewCosts is up to how many different costs points are sorted by counting.
+const fewCosts = 64
+
 // heaviestFirst lists the points whose cost for a class is positive. Points are
 // numbered by first sample, which decides ties.
 func (k *keyed) heaviestFirst(class int) (list []int) {
+	n, costs := 0, make([]int64, 0, fewCosts) // different ones, ascending
+	for p := range k.n {
+		c := k.cost(p, class)
+		if c <= 0 {
+			continue
+		}
+		n++
+		if at, known := slices.BinarySearch(costs, c); !known && len(costs) <= fewCosts {
+			costs = slices.Insert(costs, at, c)
+		}
+	}
+	list = make([]int, n)
+	if len(costs) > fewCosts {
+		k.sorted(list[:0], class)
+		return list
+	}
+	next := make([]int, len(costs)+1) // by cost: where the next point goes
+	for p := range k.n {
+		if c := k.cost(p, class); c > 0 {
+			at, _ := slices.BinarySearch(costs, c)
+			next[at]++
+		}
+	}
+	for at := len(costs) - 1; at >= 0; at-- {
+		next[at] += next[at+1]
+	}
+	for p := range k.n {
+		if c := k.cost(p, class); c > 0 {
+			at, _ := slices.BinarySearch(costs, c)
+			list[next[at+1]] = p
+			next[at+1]++
+		}
+	}
+	return list
+}
+
+// sorted appends the points whose cost for a class is positive, heaviest first.
+func (k *keyed) sorted(list []int, class int) {
 	for p := range k.n {
 		if k.cost(p, class) > 0 {
 			list = append(list, p)
@@ -41,7 +82,6 @@ func (k *keyed) heaviestFirst(class int) (list []int) {
 	slices.SortFunc(list, func(a, b int) int {
 		return cmp.Or(cmp.Compare(k.cost(b, class), k.cost(a, class)), a-b)
 	})
-	return list
 }
 
 // place writes costs and column bits of the points of one class, which begins

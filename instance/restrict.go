@@ -1,6 +1,13 @@
 package instance
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
+
+// restricting keeps the memory of groupings for the next call of Restrict, which a
+// search makes for thousands of small sets.
+var restricting sync.Pool
 
 // Restrict returns the instance of the points of set over some columns alone, in
 // the order given. Points that satisfy the same of these columns are one: what
@@ -15,8 +22,12 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 	for _, x := range set {
 		count += bits.OnesCount64(x)
 	}
-	g := newGrouping(len(columns), 2)
-	g.shift = min(g.shift, bits.Len(uint(count)))
+	g, _ := restricting.Get().(*grouping)
+	if g == nil || g.width != (len(columns)+63)/64 {
+		g = newGrouping(len(columns), 2)
+	}
+	defer restricting.Put(g)
+	g.resetFor(count)
 	keys := make([]uint64, 64*g.width)
 	for w, x := range set {
 		if x == 0 {
@@ -36,4 +47,14 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 	out := &Instance{Antecedents: len(columns)}
 	out.lay(&g.keyed)
 	return out
+}
+
+// resetFor forgets all points and makes room for some.
+func (g *grouping) resetFor(points int) {
+	slots := 1 << bits.Len(uint(2*points))
+	if cap(g.slots) < slots {
+		g.slots = make([]int32, slots)
+	}
+	g.slots = g.slots[:slots]
+	g.reset()
 }

@@ -110,11 +110,12 @@ func TestSubproblem(t *testing.T) {
 		}
 		λ := r.Int64N(3 * wide)
 		want := bruteForce(pts, gain, loss, λ)
-		p, err := newProblem(pts, gain, loss, λ)
+		rows, err := pts.Rows()
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := p.local(context.Background())
+		p := newProblem(rows, gain, loss, λ)
+		found := p.local(context.Background(), 1+int(seed%3))
 		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
 		}

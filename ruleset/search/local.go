@@ -13,9 +13,13 @@ package search
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"slices"
+	"sync"
 
 	"parcorels/bitvec"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -40,6 +44,49 @@ type climber struct {
 	single0 []int64
 	all1    int64
 	all0    int64
+	seen    *climbed
+}
+
+// climbed is what the climbs of one local search share. What a climb does depends on
+// its rule alone, so it ends where another one has been.
+type climbed struct {
+	mu   sync.Mutex
+	been map[string]bool  // by rule: whether a climb came to it
+	best map[string][]int // by active set: its best subset
+}
+
+// visit reports whether no climb came to the rule before.
+func (s *climbed) visit(columns []int) bool {
+	key := keyOf(columns)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	been := s.been[key]
+	s.been[key] = true
+	return !been
+}
+
+// subset returns the best subset of an active set, if it is known.
+func (s *climbed) subset(active []int) (best []int, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	best, known = s.best[keyOf(active)]
+	return best, known
+}
+
+// solved remembers the best subset of an active set.
+func (s *climbed) solved(active, best []int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.best[keyOf(active)] = best
+}
+
+// keyOf makes a key of columns.
+func keyOf(columns []int) string {
+	key := make([]byte, 0, 4*len(columns))
+	for _, c := range columns {
+		key = binary.LittleEndian.AppendUint32(key, uint32(c))
+	}
+	return string(key)
 }
 
 func newClimber(p *problem) *climber {
@@ -48,6 +95,7 @@ func newClimber(p *problem) *climber {
 		p: p, in: make([]bool, len(p.names)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
+		seen: &climbed{been: map[string]bool{}, best: map[string][]int{}},
 	}
 	c.all1, c.all0 = p.in.Planes.Cost(p.all)
 	c.count(p.all)
@@ -108,37 +156,61 @@ func (c *climber) value(columns []int) int64 {
 	return g1 - g0 - c.p.λ*int64(len(columns))
 }
 
+// another returns a climber beside c, with buffers of its own.
+func (c *climber) another() *climber {
+	d := *c
+	d.in, d.prog = make([]bool, len(c.in)), bitvec.Program{}
+	d.set, d.scratch = make([]uint64, len(c.set)), make([]uint64, len(c.set))
+	d.g1, d.g0 = make([]int64, len(c.g1)), make([]int64, len(c.g0))
+	return &d
+}
+
 // local returns the best rule that local searches find, from the empty rule and
-// from the single literals that look best.
-func (p *problem) local(ctx context.Context) rule {
+// from the single literals that look best. The searches are independent, so any number
+// of workers gives the same rule.
+func (p *problem) local(ctx context.Context, workers int) rule {
 	best := p.empty()
 	if len(p.names) == 0 || p.in.Points == 0 {
 		return best
 	}
-	c := newClimber(p)
+	first := newClimber(p)
 	order := p.columns()
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(c.single1[b]-c.single0[b], c.single1[a]-c.single0[a]), a-b)
+		return cmp.Or(cmp.Compare(first.single1[b]-first.single0[b], first.single1[a]-first.single0[a]), a-b)
 	})
-	for i := -1; i < min(starts, len(order)) && ctx.Err() == nil; i++ {
-		var start []int
-		if i >= 0 {
-			start = order[i : i+1]
-		}
-		c.become(start)
-		c.climb(ctx)
-		if r := p.ruleOf(c.columns()); r.Better(&best) {
-			best = r
-		}
+	order = order[:min(starts, len(order))]
+	var mu sync.Mutex
+	next := -1
+	var group errgroup.Group
+	for range min(workers, len(order)+1) {
+		group.Go(func() error {
+			c := first.another()
+			mu.Lock()
+			defer mu.Unlock()
+			for ctx.Err() == nil && next < len(order) {
+				c.become(order[max(0, next) : next+1])
+				next++
+				mu.Unlock()
+				c.climb(ctx)
+				r := p.ruleOf(c.columns())
+				mu.Lock()
+				if r.Better(&best) {
+					best = r
+				}
+			}
+			return nil
+		})
 	}
+	_ = group.Wait() // no climb returns an error
 	return best
 }
 
-// climb improves the rule until nothing changes (Algorithm 3).
+// climb improves the rule until nothing changes (Algorithm 3), or another climb came
+// to the same one.
 func (c *climber) climb(ctx context.Context) {
 	best := c.columns()
 	value := c.value(best)
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && c.seen.visit(best) {
 		c.enlarge()
 		if active := c.columns(); len(active) <= activeSet {
 			c.become(c.bestSubset(active))
@@ -150,8 +222,7 @@ func (c *climber) climb(ctx context.Context) {
 		columns := c.columns()
 		now := c.value(columns)
 		if now <= value {
-			c.become(best)
-			return
+			break
 		}
 		best, value = columns, now
 	}
@@ -182,10 +253,14 @@ func (c *climber) enlarge() {
 
 // bestSubset returns the best rule of the active columns, exactly.
 func (c *climber) bestSubset(active []int) []int {
+	if best, ok := c.seen.subset(active); ok {
+		return best
+	}
 	best := c.p.solveFew(active)
 	columns := make([]int, len(best.literals))
 	for i, name := range best.literals {
 		columns[i], _ = slices.BinarySearch(c.p.names, name)
 	}
+	c.seen.solved(active, columns)
 	return columns
 }

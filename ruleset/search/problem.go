@@ -25,14 +25,9 @@ type problem struct {
 }
 
 // newProblem makes the subproblem of points with the given gains and losses.
-func newProblem(pts *instance.Points, gain, loss []int64, λ int64) (*problem, error) {
-	net := *pts
-	net.Weights = [][]int64{loss, gain}
-	in, err := net.Reduce()
-	if err != nil {
-		return nil, err
-	}
-	return problemOf(in, upTo(pts.Antecedents), λ), nil
+func newProblem(points *instance.Rows, gain, loss []int64, λ int64) *problem {
+	in := points.Reduce(gain, loss)
+	return problemOf(in, upTo(in.Antecedents), λ)
 }
 
 func problemOf(in *instance.Instance, names []int, λ int64) *problem {

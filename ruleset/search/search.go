@@ -92,6 +92,13 @@ type search struct {
 	prices scaled
 	nodes  int64
 	facts  []fact
+	rows   *instance.Rows
+	trials []trial
+	last   struct { // subproblem
+		covered []uint64
+		fine    int64
+		p       *problem
+	}
 
 	phase          string
 	solved, proved int
@@ -122,7 +129,9 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		return nil, field.Errorf("Workers", "option Workers is %d: expected a number from 1 on (0: all cores)", o.Workers)
 	case o.Time < 0:
 		return nil, field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
-	case pts.Classes != 2:
+	}
+	rows, err := pts.Rows()
+	if err != nil {
 		return nil, field.Errorf("Data", "a rule set tells 2 classes apart, not %d", pts.Classes)
 	}
 	prices, err := o.Prices.scale(pts.Total)
@@ -134,7 +143,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	s := &search{ctx: ctx, o: o, pts: pts, prices: prices}
+	s := &search{ctx: ctx, o: o, pts: pts, rows: rows, prices: prices}
 	return s.run(), nil
 }
 
@@ -187,29 +196,23 @@ func (s *search) float(v int64) float64 {
 // large. Hint is a rule to begin with, unless it is empty. Of the time that is left, it takes what is due to one of several.
 func (s *search) best(rules []Rule, a int64, m method, several int, atLeast int64, hint ...int) solution {
 	covered := s.union(rules)
-	none := rule{value: atLeast}
 	known := s.known(covered, a)
 	if known <= atLeast {
-		return solution{rule: none, bound: atLeast}
+		return solution{rule: rule{value: atLeast}, bound: atLeast}
 	}
-	gain, loss := s.prices.worth(s.pts, covered, a)
-	p, err := newProblem(s.pts, gain, loss, one*s.prices.λ)
-	if err != nil {
-		panic(err) // Solve has checked that there are two classes
-	}
-	found := p.local(s.ctx)
-	if !found.Better(&none) {
+	tried := s.try(covered, a)
+	found := tried.rule
+	if none := (rule{value: atLeast}); !found.Better(&none) {
 		found = none
 	}
-	if len(hint) > 0 {
-		if r := p.ruleOf(hint); r.Better(&found) {
-			found = r
+	solved := solution{rule: found, bound: max(tried.bound, found.value)}
+	if m == exactly {
+		p := s.problem(covered, a)
+		if len(hint) > 0 {
+			if r := p.ruleOf(hint); r.Better(&found) {
+				found = r
+			}
 		}
-	}
-	var solved solution
-	if m == locally {
-		solved = solution{rule: found, bound: p.rootBound(found)}
-	} else {
 		ctx, cancel := s.share(several)
 		defer cancel()
 		solved = p.solve(ctx, found, s.o.Workers)
@@ -224,6 +227,42 @@ func (s *search) best(rules []Rule, a int64, m method, several int, atLeast int6
 		s.tell(rules)
 	}
 	return solved
+}
+
+// trial is what local search found behind rules that cover some points, and the bound
+// without searching.
+type trial struct {
+	covered []uint64
+	fine    int64
+	solution
+}
+
+// try returns what local search finds for a subproblem. Both sets begin with the same
+// questions, and refinement asks again what it asked before a change.
+func (s *search) try(covered []uint64, fine int64) solution {
+	for _, t := range s.trials {
+		if t.fine == fine && slices.Equal(t.covered, covered) {
+			return t.solution
+		}
+	}
+	p := s.problem(covered, fine)
+	found := p.local(s.ctx, s.o.Workers)
+	t := solution{rule: found, bound: p.rootBound(found)}
+	if s.ctx.Err() == nil {
+		s.trials = append(s.trials, trial{covered, fine, t})
+	}
+	return t
+}
+
+// problem returns a subproblem. The last one is kept, as it is solved exactly after
+// local search.
+func (s *search) problem(covered []uint64, fine int64) *problem {
+	l := &s.last
+	if l.p == nil || l.fine != fine || !slices.Equal(l.covered, covered) {
+		gain, loss := s.prices.worth(s.pts, covered, fine)
+		l.covered, l.fine, l.p = covered, fine, newProblem(s.rows, gain, loss, one*s.prices.λ)
+	}
+	return l.p
 }
 
 // tell reports progress on a set.

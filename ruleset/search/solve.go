@@ -61,7 +61,7 @@ func (p *problem) solve(ctx context.Context, incumbent rule, workers int) soluti
 	return found
 }
 
-// solveFew finds the best rule of a few columns in the goroutine that calls it.
+// solveFew finds the best rule of few columns in the goroutine that calls it.
 func (p *problem) solveFew(columns []int) rule {
 	s, root, branches := p.begin(columns, p.empty(), 1)
 	w := &walker{shared: s}
