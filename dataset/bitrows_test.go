@@ -47,6 +47,11 @@ func referenceRows(text string) (rows []string, err error) {
 	return rows, nil
 }
 
+// bothWays returns a file, which can be read at any place, and a stream.
+func bothWays(text string) []io.Reader {
+	return []io.Reader{strings.NewReader(text), io.MultiReader(strings.NewReader(text))}
+}
+
 // planRows reads the same text in chunks.
 func planRows(in io.Reader, p plan) (rows []string, err error) {
 	all, err := readBitRows(in, "t.out", nil, 0, p)
@@ -68,12 +73,14 @@ func checkPlans(t *testing.T, text string) {
 	t.Helper()
 	want, wantErr := referenceRows(text)
 	for _, p := range plans {
-		got, err := planRows(strings.NewReader(text), p)
-		if fmt.Sprint(err) != fmt.Sprint(wantErr) {
-			t.Fatalf("%+v of %q: error %v, want %v", p, text, err, wantErr)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Fatalf("%+v of %q: rows %q, want %q", p, text, got, want)
+		for _, in := range bothWays(text) {
+			got, err := planRows(in, p)
+			if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+				t.Fatalf("%+v of %q: error %v, want %v", p, text, err, wantErr)
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%+v of %q: rows %q, want %q", p, text, got, want)
+			}
 		}
 	}
 }
@@ -137,8 +144,14 @@ func TestCutIsRead(t *testing.T) {
 		checkError(t, "broken stream", err, "t.out: broken")
 		_, err = planRows(io.MultiReader(strings.NewReader("{f} 1 0\n{g} 1\n{h} 0"), failing{}), p)
 		checkError(t, "short row before", err, "t.out:2: 1 cells, expected 2 as in line 1")
-		_, err = planRows(strings.NewReader("{f} 1 0\n{g} 1 1\n{h} 0\x00"), p)
-		checkError(t, "NUL byte", err, "t.out:3: a NUL byte")
+		for _, in := range bothWays("{f} 1 0\n{g} 1 1\n{h} 0\x00") {
+			_, err = planRows(in, p)
+			checkError(t, "NUL byte", err, "t.out:3: a NUL byte")
+		}
+		for _, in := range bothWays("{f}" + strings.Repeat(" 1", peekSize) + "\n{g} 1\x00 1") {
+			_, err = planRows(in, p)
+			checkError(t, "NUL byte far behind", err, "t.out:2: a NUL byte")
+		}
 	}
 }
 
@@ -195,9 +208,11 @@ func FuzzBitRowsInChunks(f *testing.F) {
 			return
 		}
 		want, wantErr := referenceRows(text)
-		got, err := planRows(strings.NewReader(text), plan{1 + int(size), 2})
-		if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Fatalf("%q in chunks of %d: %q, %v; want %q, %v", text, 1+int(size), got, err, want, wantErr)
+		for _, in := range bothWays(text) {
+			got, err := planRows(in, plan{1 + int(size), 2})
+			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%q in chunks of %d: %q, %v; want %q, %v", text, 1+int(size), got, err, want, wantErr)
+			}
 		}
 	})
 }

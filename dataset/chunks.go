@@ -3,24 +3,13 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"hash"
+	"io"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
-// A file is read in chunks that are parsed on all processors. Each worker takes
-// a chunk through four stages: it reads the chunk and cuts it where a record
-// ends, hashes it, parses it, and merges what it parsed into the result. Reading,
-// hashing and merging go in the order of the file, one chunk at a time each;
-// parsing does not. So the result and the first error are those of a reader that
-// goes through the file once, whatever the size of chunks and the number of
-// workers.
-//
-// A chunk holds at least one record, so that memory is bounded by the workers
-// times chunkSize or the longest record. On many processors the hash is the
-// first stage to be busy all the time: SHA-256 takes one to two GB/s.
+// A file is read in portions. A portion with what the ones before have left, cut
+// where a record ends, is a chunk, which can be parsed by itself (pipeline.go).
 
 // chunkSize is how much text is read at a time: enough for the stages to pass
 // on seldom, and little enough for the second-level cache.
@@ -38,16 +27,13 @@ func (p plan) withDefaults() plan {
 	}
 	if p.workers == 0 {
 		p.workers = runtime.GOMAXPROCS(0)
-		if p.workers > 1 {
-			p.workers += 2 // for those that wait for their turn
-		}
 	}
 	return p
 }
 
 // chunk is a piece of a file.
 type chunk struct {
-	text []byte // to be parsed
+	text []byte // to be parsed, which may write behind it
 	end  error  // why the text of the file ends behind it: io.EOF or worse; nil: it does not
 	mid  bool   // it begins within a record (see cutter)
 }
@@ -62,142 +48,120 @@ type cutter interface {
 
 // source cuts what is left of a file into chunks.
 type source struct {
-	text    *text
-	cutter  cutter
-	size    int
-	carry   []byte // text that is not cut yet
-	waiting []byte // text that comes next, hashed already
-	mid     bool
-	end     error // why there is no more text
-	ended   bool  // the last chunk was handed out
+	text   *text
+	cutter cutter
+	size   int         // of a portion
+	file   io.ReaderAt // what is left of a plain file; nil: it is read from text
+	from   int64       // where that begins
+	first  []byte      // text that comes before that of text
+	hashed int         // bytes of what is left that are hashed already
+	carry  []byte      // text that is not cut yet
+	least  int         // bytes that are worth a look for a place to cut
+	mid    bool
 }
 
 // newSource goes on where in, made by openText, stands. The bytes that wait in
 // it are hashed already; all others are not hashed on their way in any more, but
-// as the fresh parts of chunks.
+// portion by portion.
 func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 	waiting, _ := in.Peek(in.Buffered())
 	t.hash, t.row.cut = nil, nil
-	return &source{text: t, cutter: c, size: size, waiting: bytes.Clone(waiting)}
+	s := &source{text: t, cutter: c, size: size, hashed: len(waiting)}
+	if t.raw != nil && t.err == nil {
+		s.file, s.from = t.raw.rest()
+	}
+	if s.file == nil {
+		s.first = bytes.Clone(waiting)
+		return s
+	}
+	s.from -= int64(len(waiting))
+	t.line -= bytes.Count(waiting, []byte{'\n'})
+	return s
 }
 
-// next reads a chunk into buffer, which it returns as it has grown, with the
-// fresh bytes at its end. It is not ok behind the last chunk.
-func (s *source) next(buffer []byte) (c chunk, grown, fresh []byte, ok bool) {
-	if s.ended {
-		return chunk{}, buffer, nil, false
-	}
-	buffer = append(buffer[:0], s.carry...)
-	known := len(buffer) + len(s.waiting)
-	for want := s.size; s.end == nil; want = min(2*len(buffer), max(maxRow, len(buffer))+peekSize) {
-		if buffer = s.fill(buffer, want); s.end != nil {
-			break
+// portion is what is read of a file at a time.
+type portion struct {
+	buffer []byte // headRoom bytes and the text
+	end    error  // why no more was read
+	lines  int    // line ends, of a file that is read at any place
+	null   bool   // a NUL byte is behind it, likewise
+}
+
+// headRoom is how much of the text before a portion can be copied to its
+// beginning. Of a table, that is a part of a row.
+const headRoom = 1 << 15
+
+// fresh is the text of a portion.
+func (p *portion) fresh() []byte { return p.buffer[headRoom:] }
+
+// read reads the portion of that number. Portions of a plain file are read side
+// by side.
+func (s *source) read(p *portion, number int) {
+	p.buffer = slices.Grow(p.buffer[:0], headRoom+s.size)[:headRoom+s.size]
+	p.lines, p.null, p.end = 0, false, nil
+	if s.file == nil {
+		n := copy(p.fresh(), s.first)
+		s.first = s.first[n:]
+		for n < s.size && p.end == nil {
+			var more int
+			more, p.end = s.text.Read(p.fresh()[n:])
+			n += more
 		}
-		n, mid, err := s.cutter.cut(buffer, s.mid)
+		p.keep(n)
+		return
+	}
+	n, err := s.file.ReadAt(p.fresh(), s.from+int64(number)*int64(s.size))
+	p.end = err
+	p.keep(n)
+	if null := bytes.IndexByte(p.fresh(), 0); null >= 0 {
+		p.keep(null)
+		p.null = true
+	}
+	p.lines = bytes.Count(p.fresh(), []byte{'\n'})
+}
+
+// keep shortens the text to n bytes.
+func (p *portion) keep(n int) { p.buffer = p.buffer[:headRoom+n] }
+
+// unhashed is the part of a portion that is not hashed yet.
+func (s *source) unhashed(p *portion) []byte {
+	known := min(s.hashed, len(p.fresh()))
+	s.hashed -= known
+	return p.fresh()[known:]
+}
+
+// cut makes a chunk, which may be empty, of p and what the portions before it
+// have left. It reports whether it is the last.
+func (s *source) cut(p *portion) (c chunk, last bool) {
+	text, end := s.join(p), p.end
+	if s.file != nil {
+		s.text.line += p.lines
+		end = s.text.because(p.null, end)
+	}
+	if end == nil && len(text) >= s.least {
+		n, mid, err := s.cutter.cut(text, s.mid)
 		if n > 0 {
-			c = chunk{text: buffer[:n], mid: s.mid}
-			s.carry, s.mid = append(s.carry[:0], buffer[n:]...), mid
-			return c, buffer, buffer[known-len(s.waiting):], true
+			c = chunk{text: text[:n], mid: s.mid}
+			s.carry, s.mid, s.least = append(s.carry[:0], text[n:]...), mid, 0
+			return c, false
 		}
-		s.end = err
+		// A long row is not looked at with every portion.
+		s.least, end = min(2*len(text), max(maxRow, len(text))+peekSize), err
 	}
-	s.ended = true
-	return chunk{text: buffer, mid: s.mid, end: s.end}, buffer, buffer[known-len(s.waiting):], true
+	if end == nil {
+		s.carry = append(s.carry[:0], text...)
+		return chunk{mid: s.mid}, false
+	}
+	return chunk{text: text, mid: s.mid, end: end}, true
 }
 
-// fill reads until buffer has want bytes, or the text ends.
-func (s *source) fill(buffer []byte, want int) []byte {
-	if want <= len(buffer) {
-		return buffer
+// join puts what is left of the portions before in front of p.
+func (s *source) join(p *portion) []byte {
+	if first := headRoom - len(s.carry); first >= 0 {
+		copy(p.buffer[first:], s.carry)
+		return p.buffer[first:]
 	}
-	buffer = slices.Grow(buffer, want-len(buffer))
-	n := copy(buffer[len(buffer):want], s.waiting)
-	buffer, s.waiting = buffer[:len(buffer)+n], s.waiting[n:]
-	for len(buffer) < want && s.end == nil {
-		var n int
-		n, s.end = s.text.Read(buffer[len(buffer):want])
-		buffer = buffer[:len(buffer)+n]
-	}
-	return buffer
-}
-
-// inChunks parses what s has left and merges the results in order. It returns
-// the first error of merge, and reads no more then. Each worker has a parser,
-// which may use the memory of a result again once it is merged.
-func inChunks[R any](s *source, h hash.Hash, workers int, newParser func() func(chunk) R, merge func(R) error) error {
-	var reading, hashing, merging turns
-	var result error // of merging
-	var failed atomic.Bool
-	work := func() {
-		var buffer []byte
-		parse := newParser()
-		for {
-			var c chunk
-			var fresh []byte
-			number, ok := reading.next(func() (ok bool) {
-				if !failed.Load() {
-					c, buffer, fresh, ok = s.next(buffer)
-				}
-				return ok
-			})
-			if !ok {
-				return
-			}
-			hashing.wait(number, func() {
-				if h != nil {
-					h.Write(fresh) // which never fails
-				}
-			})
-			r := parse(c)
-			merging.wait(number, func() {
-				if result == nil {
-					if result = merge(r); result != nil {
-						failed.Store(true)
-					}
-				}
-			})
-		}
-	}
-	var group sync.WaitGroup
-	for range workers - 1 {
-		group.Go(work)
-	}
-	work()
-	group.Wait()
-	return result
-}
-
-// turns admits one worker at a time, in the order of numbers from 0.
-type turns struct {
-	mu    sync.Mutex
-	moved sync.Cond
-	done  int
-}
-
-// next runs f as the next of all, and returns its number if f is ok.
-func (t *turns) next(f func() (ok bool)) (number int, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !f() {
-		return 0, false
-	}
-	t.done++
-	return t.done - 1, true
-}
-
-// wait runs f when those of all smaller numbers are done.
-func (t *turns) wait(number int, f func()) {
-	t.mu.Lock()
-	if t.moved.L == nil {
-		t.moved.L = &t.mu
-	}
-	for t.done != number {
-		t.moved.Wait()
-	}
-	t.mu.Unlock()
-	f()
-	t.mu.Lock()
-	t.done++
-	t.moved.Broadcast()
-	t.mu.Unlock()
+	joined := append(s.carry, p.fresh()...)
+	s.carry = nil // a chunk may have it now
+	return joined
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"hash"
 	"strings"
 )
@@ -18,7 +17,7 @@ import (
 func canonicalHash(names []string, blocks []*block, rows int) string {
 	h := sha256.New()
 	writeCanonical(h, names, blocks, rows)
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+	return hashOf(h)
 }
 
 func writeCanonical(to hash.Hash, names []string, blocks []*block, rows int) {

@@ -78,7 +78,13 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	hash := make(chan string, 1)
-	go func() { hash <- canonicalHash(names, blocks, r.rows) }()
+	go func() {
+		if o.NoHash {
+			hash <- ""
+			return
+		}
+		hash <- canonicalHash(names, blocks, r.rows)
+	}()
 	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt]}
 	err = r.feed(blocks)
 	if err == nil {

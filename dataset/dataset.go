@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"io"
 	"path/filepath"
 	"strings"
@@ -14,7 +13,7 @@ import (
 // Dataset is N samples with binary features, a binary label and exact weights.
 type Dataset struct {
 	Source   string // file name as given
-	Hash     string // "sha256:…" of the uncompressed bytes: the table, then the label file if any
+	Hash     string // "sha256:…" of the uncompressed bytes: the table, then the label file if any; "" after Options.NoHash
 	Format   string // "csv" or "out"
 	N        int    // samples
 	Features []Feature
@@ -82,9 +81,9 @@ func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if IsOut(name) {
 		return readOut(r, name, o)
 	}
-	in := bufio.NewReaderSize(r, peekSize)
-	if isColumns(in) {
-		return readColumns(in, name, o)
+	in := newRaw(r)
+	if isColumns(in.Reader) {
+		return readColumns(in.Reader, name, o)
 	}
 	return readTable(in, name, o, plan{})
 }

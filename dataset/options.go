@@ -53,6 +53,10 @@ type Options struct {
 	// KeepColumns keeps the columns of a table in memory, for Dataset.Recut.
 	KeepColumns bool `json:"-"`
 
+	// NoHash leaves Dataset.Hash empty, for those who need none: hashing takes
+	// most of the time that a large .out file does. Models and proofs need it.
+	NoHash bool `json:"-"`
+
 	// Memory is about how many bytes the cells may take in memory while a file
 	// is read; more is an error. 0: no limit. It changes nothing of what is read.
 	Memory int64 `json:"-"`

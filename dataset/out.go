@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
@@ -24,7 +22,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	if err := o.tableOnly(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	h := sha256.New()
+	h := newHash(o)
 	d, err := readFeatures(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -37,7 +35,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		base := labelsBeside(name)
 		return nil, field.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
 	}
-	d.Hash = "sha256:" + hex.EncodeToString(h.Sum(nil))
+	d.Hash = hashOf(h)
 	if err := weigh(d, nil, 0, o.ClassWeights); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

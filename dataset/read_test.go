@@ -165,6 +165,9 @@ func TestHash(t *testing.T) {
 		if d := read(t, text, Options{}); d.Hash != sum(table) {
 			t.Errorf("hash %s, want %s", d.Hash, sum(table))
 		}
+		if d := read(t, text, Options{NoHash: true}); d.Hash != "" {
+			t.Errorf("hash %s, nobody asked for it", d.Hash)
+		}
 	}
 	const out = "{a} 0 1\n"
 	dir := t.TempDir()

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
@@ -17,12 +19,29 @@ import (
 // the lines that tell the separator.
 const peekSize = 1 << 16
 
+// newHash returns the hash of what is read with o; nil if nobody asks for it.
+func newHash(o Options) hash.Hash {
+	if o.NoHash {
+		return nil
+	}
+	return sha256.New()
+}
+
+// hashOf returns a hash as Dataset.Hash has it; "" of nil.
+func hashOf(h hash.Hash) string {
+	if h == nil {
+		return ""
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
 // text is the uncompressed text of a file on its way in. It hashes what
 // passes, counts lines, stops at a NUL byte and remembers why it stopped, as
 // parsers downstream may not tell.
 type text struct {
 	name string
 	from io.Reader
+	raw  *raw      // nil: it is compressed
 	hash hash.Hash // nil: not asked for
 	line int       // of the next byte, from 1
 	row  extent    // of the row at hand
@@ -33,14 +52,14 @@ type text struct {
 // byte order mark and refuses what is surely no text. The reader it returns
 // has room to peek at peekSize bytes.
 func openText(r io.Reader, name string, h hash.Hash) (*text, *bufio.Reader, error) {
-	raw := bufio.NewReaderSize(r, peekSize)
-	t := &text{name: name, from: raw, hash: h, line: 1}
+	raw := newRaw(r)
+	t := &text{name: name, from: raw, raw: raw, hash: h, line: 1}
 	if magic, _ := raw.Peek(2); string(magic) == gzipMagic {
 		z, err := gzip.NewReader(raw)
 		if err != nil {
 			return nil, nil, t.explain(err)
 		}
-		t.from = newStreams(z, raw)
+		t.from, t.raw = newStreams(z, raw.Reader), nil
 	}
 	in := bufio.NewReaderSize(t, peekSize)
 	head, err := in.Peek(8)
@@ -60,6 +79,41 @@ func openText(r io.Reader, name string, h hash.Hash) (*text, *bufio.Reader, erro
 		return t, in, err
 	}
 	return t, in, nil
+}
+
+// raw is a file on its way in, with a buffer to peek into.
+type raw struct {
+	*bufio.Reader
+	from io.Reader
+}
+
+func newRaw(r io.Reader) *raw {
+	if r, ok := r.(*raw); ok {
+		return r
+	}
+	return &raw{bufio.NewReaderSize(r, peekSize), r}
+}
+
+// rest returns a file that can be read at any place, by several at the same time,
+// and where begins what is not read yet; nil if it is none.
+func (r *raw) rest() (file io.ReaderAt, from int64) {
+	if f, ok := r.from.(*os.File); ok {
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			return nil, 0
+		}
+	}
+	f, ok := r.from.(interface {
+		io.ReaderAt
+		io.Seeker
+	})
+	if !ok {
+		return nil, 0
+	}
+	at, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, 0
+	}
+	return f, at - int64(r.Buffered())
 }
 
 // streams reads gzip streams that follow one another, as package gzip does, but
@@ -129,19 +183,25 @@ func (t *text) Read(p []byte) (int, error) {
 		p = p[:null]
 	}
 	t.line += bytes.Count(p, []byte{'\n'})
-	long := t.row.add(p)
-	switch {
-	case long != nil:
+	if long := t.row.add(p); long != nil {
 		t.err = fmt.Errorf("%s: %w", t.name, long)
 		return 0, t.err
-	case null >= 0:
-		t.err = fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line)
-	case err == nil || err == io.EOF:
-		return len(p), err
-	default:
-		t.err = t.explain(err)
 	}
-	return len(p), t.err
+	if err = t.because(null >= 0, err); err != nil && err != io.EOF {
+		t.err = err
+	}
+	return len(p), err
+}
+
+// because is the error of a text that ends in a NUL byte, or as a reader says.
+func (t *text) because(null bool, end error) error {
+	switch {
+	case null:
+		return fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line)
+	case end == nil || end == io.EOF:
+		return end
+	}
+	return t.explain(end)
 }
 
 // explain turns what a reader says into what it means for the file.

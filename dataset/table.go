@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +27,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if o.Labels != "" {
 		return nil, field.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
 	}
-	h := sha256.New()
+	h := newHash(o)
 	t, rows, err := openTable(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -46,7 +44,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	}
 	d := &Dataset{
 		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: rows.notes,
-		Hash: "sha256:" + hex.EncodeToString(h.Sum(nil)),
+		Hash: hashOf(h),
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err

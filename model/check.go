@@ -55,7 +55,7 @@ func (f *Frame) checkClasses() error {
 func (f *Frame) checkData() error {
 	d := f.Data
 	switch {
-	case !hashForm.MatchString(d.Hash):
+	case d.Hash != "" && !hashForm.MatchString(d.Hash):
 		return fmt.Errorf(`data.hash is %q, expected "sha256:" and 64 hexadecimal digits`, d.Hash)
 	case d.Format != "csv" && d.Format != "out":
 		return fmt.Errorf(`data.format is %q, expected "csv" or "out"`, d.Format)

@@ -43,6 +43,7 @@ func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path
 func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 	o := s.reading()
 	o.Memory = boundReading()
+	o.NoHash = !s.needsHash()
 	if path == "-" {
 		d, err := dataset.ReadFrom(e.stdin, "stdin", o)
 		if e.client != nil {
@@ -51,6 +52,17 @@ func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 		return d, err
 	}
 	return dataset.Read(path, o)
+}
+
+// needsHash reports whether the hash of the data is compared with another, or
+// written anywhere.
+func (s *settings) needsHash() bool {
+	for _, file := range []string{s.hash, s.output, s.json, s.proof, s.checkpoint, s.resume} {
+		if file != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // reading returns the options of package dataset. Those that were not given

@@ -1,0 +1,141 @@
+package dataset
+
+import (
+	"hash"
+	"sync"
+)
+
+// A portion of a file takes up to five steps: it is read, cut, which makes a
+// chunk of it, hashed if anybody asks for that, parsed, and what was parsed is
+// merged into the result. Every step takes the portions in the order of the
+// file. Parsing goes on in many at the same time, and so does reading of a plain
+// file; the other steps are done to one after the other. So the result and the
+// first error are those of a reader that goes through the file once, whatever
+// the size of portions and the number of workers.
+//
+// A worker does whatever can be done, the last step first, and waits only where
+// the others have all portions in their hands. Merging is the first step to be
+// busy all the time on many processors, or else the hash: SHA-256 takes one to
+// two GB/s. Memory is bounded by the slots times chunkSize or the longest record.
+
+// slot holds a portion on its way through the steps.
+type slot[R any] struct {
+	next    int // step to be done; taken while a worker is at it
+	portion portion
+	chunk   chunk
+	last    bool // no chunk is behind this one
+	parse   func(chunk) R
+	result  R
+}
+
+// cutting is the step that finds the end of a file.
+const cutting = 1
+
+// taken is the next step of a slot that a worker is at.
+const taken = -1
+
+// step is what is done to each portion.
+type step[R any] struct {
+	do     func(number int, s *slot[R])
+	number int  // of the portion that comes next
+	alone  bool // one worker at a time
+	busy   bool // a worker is at it alone
+}
+
+// pipeline takes the portions of a source through the steps.
+type pipeline[R any] struct {
+	source *source
+	steps  []step[R]
+	slots  []slot[R]
+
+	mu    sync.Mutex
+	moved sync.Cond // a step may have become possible
+	last  bool      // the last chunk is cut
+	done  bool
+	err   error // the first of merging
+}
+
+// inChunks parses what s has left and merges the results in order. It returns
+// the first error of merge, and reads no more then. There is a parser for each
+// slot, which may use the memory of a result again once it is merged.
+func inChunks[R any](s *source, h hash.Hash, workers int, newParser func() func(chunk) R, merge func(R) error) error {
+	slots := 1
+	if workers > 1 {
+		slots = 2 * workers
+	}
+	p := &pipeline[R]{source: s, slots: make([]slot[R], slots)}
+	p.moved.L = &p.mu
+	for i := range p.slots {
+		p.slots[i].parse = newParser()
+	}
+	p.add(s.file == nil, func(number int, t *slot[R]) { s.read(&t.portion, number) })
+	p.add(true, func(_ int, t *slot[R]) { t.chunk, t.last = s.cut(&t.portion) })
+	if h != nil {
+		p.add(true, func(_ int, t *slot[R]) { h.Write(s.unhashed(&t.portion)) }) // which never fails
+	}
+	p.add(false, func(_ int, t *slot[R]) { t.result = t.parse(t.chunk) })
+	p.add(true, func(_ int, t *slot[R]) { p.err = merge(t.result) })
+	var group sync.WaitGroup
+	for range workers - 1 {
+		group.Go(p.work)
+	}
+	p.work()
+	group.Wait()
+	return p.err
+}
+
+func (p *pipeline[R]) add(alone bool, do func(int, *slot[R])) {
+	p.steps = append(p.steps, step[R]{do: do, alone: alone})
+}
+
+// work does steps until all is done.
+func (p *pipeline[R]) work() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for !p.done {
+		k, number := p.begin()
+		if k < 0 {
+			p.moved.Wait()
+			continue
+		}
+		s := &p.slots[number%len(p.slots)]
+		p.mu.Unlock()
+		p.steps[k].do(number, s)
+		p.mu.Lock()
+		p.end(k, s)
+	}
+}
+
+// begin returns a step that can be done and the number of the portion that it is
+// done to, which no other worker begins then; -1 if there is none.
+func (p *pipeline[R]) begin() (k, number int) {
+	first := 0
+	if p.last {
+		first = cutting + 1
+	}
+	for k := len(p.steps) - 1; k >= first; k-- {
+		step := &p.steps[k]
+		number := step.number
+		if s := &p.slots[number%len(p.slots)]; s.next == k && !step.busy {
+			step.number++
+			step.busy = step.alone
+			s.next = taken
+			return k, number
+		}
+	}
+	return -1, 0
+}
+
+// end ends step k of a slot. It makes two steps possible at the most, one of
+// which this worker may take.
+func (p *pipeline[R]) end(k int, s *slot[R]) {
+	s.next = (k + 1) % len(p.steps)
+	p.steps[k].busy = false
+	p.last = p.last || k == cutting && s.last
+	if k == len(p.steps)-1 && (s.last || p.err != nil) {
+		p.done = true
+		p.moved.Broadcast()
+		return
+	}
+	p.moved.Signal()
+}
