@@ -178,7 +178,7 @@ func roundest(low, high, near float64) float64 {
 			m = math.Min(math.Max(m, math.Ceil(low/step)), math.Ceil(high/step)-1)
 			for _, m := range []float64{m, m - 1, m + 1} { // the quotients are rounded
 				if v := power10(m*unit, e-1); low <= v && v < high {
-					return v
+					return v + 0 // and not −0
 				}
 			}
 		}

@@ -95,7 +95,7 @@ func TestRoundest(t *testing.T) {
 			continue
 		}
 		got := roundest(low, high, low)
-		if got < low || got >= high {
+		if got < low || got >= high || got == 0 && math.Signbit(got) {
 			t.Fatalf("seed %d: %v is not in [%v, %v)", seed, got, low, high)
 		}
 		for e := 12; e >= -15; e-- {

@@ -42,8 +42,8 @@ func (e *Evaluation) Add(i, actual int, weight float64) {
 	}
 }
 
-// weights returns what the rows weigh by case and class. Sums of counts are exact.
-func (e *Evaluation) weights() [][]float64 {
+// CaseWeights returns what the rows weigh, by case and class. Sums of counts are exact.
+func (e *Evaluation) CaseWeights() [][]float64 {
 	if e.Weights != nil {
 		return e.Weights
 	}

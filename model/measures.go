@@ -82,7 +82,7 @@ type ClassMeasures struct {
 
 // Measures computes all measures.
 func (e *Evaluation) Measures() Measures {
-	w := e.weights()
+	w := e.CaseWeights()
 	m := Measures{Rows: e.Rows(), Classes: e.Classes, Confusion: e.confusion(w)}
 	total, right, most, recalls, occur := 0.0, 0.0, -1.0, 0.0, 0
 	for c, label := range e.Classes {
@@ -168,7 +168,7 @@ func (e *Evaluation) class(c int, confusion [][]float64) ClassMeasures {
 // auc returns the area under the ROC curve of a class, exactly: the rows come
 // in as many groups of equal probability as there are cases.
 func (e *Evaluation) auc(class int) Rate {
-	order, w := e.byProbability(class), e.weights()
+	order, w := e.byProbability(class), e.CaseWeights()
 	var pairs, positives, negatives float64
 	for i := 0; i < len(order); {
 		var in, out float64
@@ -234,7 +234,7 @@ func (e *Evaluation) squares(i, a int) (s float64) {
 func (e *Evaluation) ROC(class int) (curve [][2]float64) {
 	order := e.byProbability(class)
 	slices.Reverse(order)
-	w := e.weights()
+	w := e.CaseWeights()
 	var in, out, positives, negatives float64
 	for i := range w {
 		positives += w[i][class]

@@ -39,13 +39,13 @@ func (m Measures) Text() string {
 		b.WriteString("\n" + m.perClass())
 	}
 	if m.Weight != nil {
-		fmt.Fprintf(&b, "\nby weight: the %s weigh %s\n", wording.Count(m.Rows, "row"), weightText(*m.Weight))
+		fmt.Fprintf(&b, "\nby weight: the %s weigh %s\n", wording.Count(m.Rows, "row"), WeightText(*m.Weight))
 	}
-	return b.String() + "\n" + confusionText(m.Classes, m.Confusion, weightText)
+	return b.String() + "\n" + confusionText(m.Classes, m.Confusion, WeightText)
 }
 
-// weightText returns a weight, which is a count where rows count one each.
-func weightText(w float64) string {
+// WeightText returns the weight of rows as people read it: a count if they count one each.
+func WeightText(w float64) string {
 	if w == math.Trunc(w) && w < 1<<53 {
 		return wording.Thousands(int64(w))
 	}

@@ -130,7 +130,7 @@ func (s *exact) tell(o Options, final bool) {
 	best := s.incumbent.Load()
 	p := Progress{
 		Posterior: float64(best.value) / float64(Unit), Bound: float64(max(bound, best.value)) / float64(Unit),
-		Length: len(best.rules), List: append([]int(nil), best.rules...), Expanded: s.expanded(), Final: final,
+		Length: len(best.rules), List: append([]int(nil), best.rules...), Expanded: s.expanded(), Chains: o.Chains, Final: final,
 	}
 	if s.queue != nil {
 		p.Open = int(s.queue.Open())

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"parcorels/field"
@@ -28,7 +30,7 @@ type Options struct {
 	Without    Bounds        // bounds to do without, to measure what they are worth
 
 	Proof    *Proof         // nil: no proof is written
-	Progress func(Progress) // called now and then and at the end, from one goroutine; nil: never
+	Progress func(Progress) // called after each chain, now and then, and at the end, never twice at a time; nil: never
 }
 
 // The defaults are those of the reference implementation.
@@ -40,11 +42,12 @@ const (
 // Progress is a look at a running search. Posteriors are in nats.
 type Progress struct {
 	Posterior float64 // of the best list
-	Bound     float64 // no list has a larger one
+	Bound     float64 // no list has a larger one; +Inf while chains run
 	Length    int     // rules of the best list
 	List      []int   // its antecedents, which nobody may change
 	Expanded  int64   // prefixes
 	Open      int     // prefixes that wait
+	Chains    int     // that have ended
 	Final     bool
 }
 
@@ -161,6 +164,8 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 // sample runs the chains and returns the best list of all.
 func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
 	chains := make([]*chain, o.Chains)
+	var ended []*chain
+	var telling sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(o.Workers)
 	for i := range chains {
@@ -169,20 +174,42 @@ func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
 			c.run(ctx, o.Iterations)
 			c.search(ctx)
 			chains[i] = c
+			if o.Progress != nil {
+				telling.Lock()
+				defer telling.Unlock()
+				ended = append(ended, c)
+				o.Progress(soFar(ended))
+			}
 			return nil
 		})
 	}
 	_ = group.Wait() // no chain returns an error
+	for _, c := range chains {
+		r.ChainBest = append(r.ChainBest, c.best.value)
+		r.Steps += c.steps
+	}
+	r.RHat = scaleReduction(chains)
+	return bestOf(chains)
+}
+
+// bestOf returns the best list of some chains.
+func bestOf(chains []*chain) solution {
 	best := chains[0].best
 	for _, c := range chains {
 		if c.best.better(&best) {
 			best = c.best
 		}
-		r.ChainBest = append(r.ChainBest, c.best.value)
-		r.Steps += c.steps
 	}
-	r.RHat = scaleReduction(chains)
 	return best
+}
+
+// soFar is a look at the chains that have ended, while others run.
+func soFar(ended []*chain) Progress {
+	best := bestOf(ended)
+	return Progress{
+		Posterior: float64(best.value) / float64(Unit), Bound: math.Inf(1),
+		Length: len(best.rules), List: slices.Clone(best.rules), Chains: len(ended),
+	}
 }
 
 // scaleReduction is the potential scale reduction of Gelman and Rubin (Statistical

@@ -271,3 +271,33 @@ func TestStopped(t *testing.T) {
 		}
 	}
 }
+
+// TestProgress: lists told while chains run are lists of the posterior that is told
+// with them, never worse than those before, and the bound comes when all have ended.
+func TestProgress(t *testing.T) {
+	for seed := range uint64(20) {
+		pts, cards, prior := draw(rand.New(rand.NewPCG(seed, 21)))
+		p, err := newPosterior(pts, cards, prior, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, ended, last := newList(p), 0, math.Inf(-1)
+		o := Options{Prior: prior, Chains: 4, Iterations: 50, Workers: 3}
+		o.Progress = func(now Progress) {
+			if math.IsInf(now.Bound, 1) {
+				ended++
+			} else if now.Bound < now.Posterior {
+				t.Errorf("seed %d: bound %v below %v", seed, now.Bound, now.Posterior)
+			}
+			value := float64(whole.set(now.List, 0)) / float64(Unit)
+			if now.Chains != ended || now.Length != len(now.List) || now.Posterior != value || value < last {
+				t.Errorf("seed %d: told %+v, whose list has %v, after %v and %d chains", seed, now, value, last, ended)
+			}
+			last = now.Posterior
+		}
+		r, err := Solve(t.Context(), pts, cards, o)
+		if err != nil || ended != o.Chains || last != float64(r.Posterior)/float64(Unit) {
+			t.Errorf("seed %d: %+v, %v; %d chains told, the last list of %v", seed, r, err, ended, last)
+		}
+	}
+}

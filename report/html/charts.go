@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"parcorels/internal/wording"
 	"parcorels/model"
 )
 
@@ -41,6 +40,8 @@ type tick struct {
 type evaluation struct {
 	Table       string
 	Rows        int64
+	Weight      string // of the labelled rows; "" where they count one each
+	WeightedBy  string // column
 	Notes       []string
 	Measures    model.Measures
 	Confusion   []confusionRow
@@ -84,14 +85,18 @@ type calibrationRow struct {
 	Observed float64
 }
 
-// Evaluate adds what a table's labels say of the model.
-func (p *Page) Evaluate(table, by string, s *model.Summary) {
+// Evaluate adds what a table's labels say of the model, by the values of column by
+// if that is not "". The column weight says what rows weigh; "": one each.
+func (p *Page) Evaluate(table, by, weight string, s *model.Summary) {
 	e := s.Evaluation
-	x := &evaluation{Table: table, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by}
+	x := &evaluation{Table: table, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
+	if x.Measures.Weight != nil {
+		x.Weight = model.WeightText(*x.Measures.Weight)
+	}
 	for a, counts := range x.Measures.Confusion {
 		row := confusionRow{Label: e.Classes[a]}
 		for c, n := range counts {
-			row.Cells = append(row.Cells, confusionCell{wording.Thousands(int64(n)), a == c, model.Percent(int64(n), int64(sum(counts)))})
+			row.Cells = append(row.Cells, confusionCell{model.WeightText(n), a == c, percent(model.Rate(n / sum(counts)))})
 		}
 		x.Confusion = append(x.Confusion, row)
 	}
@@ -170,18 +175,23 @@ func (x *evaluation) calibrate(e *model.Evaluation, class int) {
 		Name: "Calibration of class " + label, Label: "Calibration: observed share of class " + label + " over the probability from training, a circle for each case; on the diagonal they agree",
 		XName: "P(" + label + ") from training", YName: "observed share", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
 	}
-	for i, n := range e.Counts {
-		var rows int64
-		for _, k := range n {
-			rows += k
-		}
-		if rows == 0 {
+	weights, total := e.CaseWeights(), 0.0
+	for _, w := range weights {
+		total += sum(w)
+	}
+	for i, w := range weights {
+		weight := sum(w)
+		if weight == 0 {
 			continue
 		}
-		said, observed := e.Probabilities[i][class], float64(n[class])/float64(rows)
+		var rows int64
+		for _, n := range e.Counts[i] {
+			rows += n
+		}
+		said, observed := e.Probabilities[i][class], w[class]/weight
 		x.Calibration = append(x.Calibration, calibrationRow{i + 1, label, rows, said, observed})
 		c.Dots = append(c.Dots, dot{
-			X: side * said, Y: side * (1 - observed), R: 1.2 + 6*math.Sqrt(float64(rows)/float64(e.Rows())),
+			X: side * said, Y: side * (1 - observed), R: 1.2 + 6*math.Sqrt(weight/total),
 			Title: fmt.Sprintf("case %d, %d rows: P %.3f, observed %.3f", i+1, rows, said, observed),
 		})
 	}

@@ -44,6 +44,7 @@ type Page struct {
 	Certificate model.Certificate
 	Objective   string // what the family calls it
 	Metrics     string // of a rule set
+	Length      string // λ of the prior of a Bayesian rule list
 	Optimal     bool
 	Part        string // "rule" or "leaf"
 	Checkable   bool   // whether the family has proofs that verify checks
@@ -88,13 +89,13 @@ func New(m model.Model) *Page {
 		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
 		Optimal: c.Status == status.Optimal, Part: c.Part,
 	}
-	p.Checkable = p.Family == model.RuleList || p.Family == model.Tree
+	p.Checkable = p.Family != model.RuleSet
 	p.Objective = "objective"
 	switch x := m.(type) {
 	case *ruleset.Model:
 		p.Objective, p.Metrics = "value", x.Metrics().String()
 	case *bayes.Model:
-		p.Objective = "log posterior"
+		p.Objective, p.Length = "log posterior", x.Prior.Length.String()
 	}
 	p.addCases(m)
 	p.addColumns(m)

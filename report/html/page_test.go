@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -53,7 +54,7 @@ func written(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Evaluate("t.csv", rows.Header()[0], s)
+	p.Evaluate("t.csv", rows.Header()[0], "", s)
 	p.Lambda("0.1", 1, .8, .01, 0, true)
 	p.Lambda("0.05", 2, .9, .02, 1, false)
 	p.Validate()
@@ -154,4 +155,68 @@ func TestPagesOfFamilies(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWeights: rows that weigh whole numbers evaluate as if they stood there so
+// many times.
+func TestWeights(t *testing.T) {
+	m := small(t)
+	weighted := evaluatedOn(t, m, "x,y,w\na,yes,3\na,no,1\nb,no,2\nb,yes,1\n", "w")
+	copied := evaluatedOn(t, m, "x,y,w\na,yes,1\na,yes,1\na,yes,1\na,no,1\nb,no,1\nb,no,1\nb,yes,1\n", "")
+	for i := range copied.Charts {
+		if !reflect.DeepEqual(weighted.Charts[i].Line, copied.Charts[i].Line) {
+			t.Errorf("%s: %v of weights, %v of copies", copied.Charts[i].Name, weighted.Charts[i].Line, copied.Charts[i].Line)
+		}
+		for k, d := range copied.Charts[i].Dots {
+			if w := weighted.Charts[i].Dots[k]; w.X != d.X || w.Y != d.Y || w.R != d.R {
+				t.Errorf("%s: %v of weights, %v of copies", copied.Charts[i].Name, w, d)
+			}
+		}
+	}
+	if !reflect.DeepEqual(weighted.Confusion, copied.Confusion) || weighted.Calibration[0].Observed != copied.Calibration[0].Observed {
+		t.Errorf("%v and %v of weights, %v and %v of copies", weighted.Confusion, weighted.Calibration, copied.Confusion, copied.Calibration)
+	}
+	if weighted.Weight != "7" || weighted.Rows != 4 || copied.Weight != "" {
+		t.Errorf("%d rows weigh %q, those without %q", weighted.Rows, weighted.Weight, copied.Weight)
+	}
+}
+
+// small is a list of one rule.
+func small(t *testing.T) model.Model {
+	t.Helper()
+	d, err := dataset.ReadFrom(strings.NewReader("x,y\na,yes\na,yes\nb,no\nb,no\nb,yes\n"), "t.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Predict: true}}, false, rulelist.Meta{
+		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 15, LowerBound: 15,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// evaluatedOn evaluates a model on a table whose rows weigh what a column says.
+func evaluatedOn(t *testing.T, m model.Model, table, weight string) *evaluation {
+	t.Helper()
+	rows, err := dataset.NewRows(strings.NewReader(table), "t.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := model.Bind(m, rows.Header(), model.Options{Weight: weight})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := bound.Stream("t.csv", rows, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(m)
+	p.Evaluate("t.csv", "", weight, s)
+	return p.Evaluation
 }

@@ -65,10 +65,13 @@ func (w *worker) candidates(fr *frame, v int64) (list []split) {
 }
 
 // best appends the best tree of the set of frame d that the bounds know of, for
-// a search that was stopped, and returns its value.
-func (w *worker) best(d int, tree *Tree) (value int64) {
+// a search that was stopped, and returns its value. Both mean nothing once goOn
+// has returned false.
+func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	fr := &w.frames[d]
-	w.counts.Pairs(fr.set, fr.live, func() bool { return true })
+	if !w.counts.Pairs(fr.set, fr.live, goOn) {
+		return 0
+	}
 	best, leaf := w.one(w.counts.Leaf), true
 	var chosen split
 	var sides keys
@@ -87,7 +90,7 @@ func (w *worker) best(d int, tree *Tree) (value int64) {
 	}
 	*tree = append(*tree, int(chosen.feature))
 	w.descend(d, int(chosen.feature), true, sides.with)
-	value = w.best(d+1, tree)
+	value = w.best(d+1, tree, goOn)
 	w.descend(d, int(chosen.feature), false, sides.without)
-	return value + w.best(d+1, tree)
+	return value + w.best(d+1, tree, goOn)
 }

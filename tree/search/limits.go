@@ -16,7 +16,11 @@ func (s *search) watch() parallel.Watch {
 	}
 	look := func(final bool) {
 		if !final { // the last look is at the result
-			s.o.Progress(s.progress())
+			p := s.progress()
+			if s.o.Trees {
+				p.Tree, p.Exact = s.view()
+			}
+			s.o.Progress(p)
 		}
 	}
 	return parallel.Watch{Look: look, LookEvery: s.o.ProgressEvery}

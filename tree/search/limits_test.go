@@ -141,3 +141,28 @@ func TestSameTree(t *testing.T) {
 		}
 	}
 }
+
+// TestTrees: the trees told while the search runs are trees of the points, each
+// better than the one before and none better than the optimum.
+func TestTrees(t *testing.T) {
+	p := boards(t)
+	for _, workers := range []int{1, 3} {
+		for _, memory := range []int64{0, 1 << 16} {
+			o := Options{Lambda: ratio.New(1, 1000), Workers: workers, Memory: memory, Trees: true, ProgressEvery: 200 * time.Microsecond}
+			told, last := 0, far
+			o.Progress = func(now Progress) {
+				if now.Tree == nil {
+					return
+				}
+				if now.Exact >= last || now.Exact != objectiveOf(p, now.Tree, o.Lambda) {
+					t.Errorf("%d workers: tree of %d, told as %d after %d", workers, objectiveOf(p, now.Tree, o.Lambda), now.Exact, last)
+				}
+				told, last = told+1, now.Exact
+			}
+			r, err := Solve(t.Context(), p, o)
+			if err != nil || r.Status != parallel.Optimal || told == 0 || last < r.Objective {
+				t.Errorf("%d workers: %v, %v; told %d trees, the last of %d", workers, r, err, told, last)
+			}
+		}
+	}
+}

@@ -19,6 +19,7 @@ type Options struct {
 	Memory        int64          // bytes for the cache; 0: no limit. A full cache forgets, and the search takes longer
 	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
 	ProgressEvery time.Duration  // 0: one second
+	Trees         bool           // Progress tells better trees, too
 	Proof         *Proof         // nil: no proof is written
 }
 

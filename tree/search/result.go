@@ -54,5 +54,7 @@ type Progress struct {
 	LowerBound float64
 	Gap        float64
 	Bytes      int64
-	Final      bool // the search has ended
+	Tree       Tree  // better than all that were told before, or nil; only if Options.Trees
+	Exact      int64 // objective of Tree, in the units of Result
+	Final      bool  // the search has ended
 }

@@ -39,6 +39,11 @@ type search struct {
 	extracted int64 // counts that this took
 	proof     struct{ bytes, records int64 }
 	proofErr  error
+
+	viewed struct { // for those who look at the search: see view.go
+		by           *worker
+		upper, value int64
+	}
 }
 
 // unlimited is the number of levels of a tree without a limit: no path is as long.
@@ -83,6 +88,7 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 	s.cache = newCache(min(1<<bits.Len(uint(8*o.Workers)), 1<<10), &s.memory)
 	s.busy.Store(int64(o.Workers))
 	s.upper.Store(s.one(worst))
+	s.viewed.upper, s.viewed.value = far, far
 	if s.shared {
 		s.marks = make(marks, markCount)
 	}
@@ -120,19 +126,14 @@ func (s *search) result() *Result {
 	lower, upper, tree := s.lower.Load(), s.upper.Load(), s.tree
 	if status != parallel.Optimal {
 		tree = nil
-		upper = s.workers[0].best(0, &tree)
+		upper = s.workers[0].best(0, &tree, func() bool { return true })
 	}
 	r := &Result{
 		Status: status, Leaves: (len(tree) + 1) / 2, ProofErr: s.proofErr,
 		Objective: s.objective(upper), LowerBound: s.objective(min(lower, upper)), Scale: s.o.Lambda.Den * s.in.Total,
 	}
 	r.Errors = s.errors(upper)
-	for i, x := range tree {
-		if x >= 0 {
-			tree[i] = s.features[x]
-		}
-	}
-	r.Tree = tree
+	r.Tree = s.named(tree)
 	r.Stats = Stats{
 		ProofBytes: s.proof.bytes, ProofRecords: s.proof.records,
 		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.Peak(), Search: time.Since(s.start),

@@ -22,8 +22,14 @@ type worker struct {
 }
 
 func (s *search) newWorker() *worker {
-	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words()), unwind: none}
+	w := s.newLooker()
 	w.recent = newRecent(s.splits.Features(), &s.memory)
+	return w
+}
+
+// newLooker returns a worker that only reads what others have found.
+func (s *search) newLooker() *worker {
+	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words()), unwind: none}
 	all := s.splits.All()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
 	return w

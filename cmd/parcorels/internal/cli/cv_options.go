@@ -12,7 +12,7 @@ import (
 // cvGroup is what is cross-validated.
 func cvGroup() group {
 	return group{"Cross-validation", []option{
-		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300, or auto", text: "prices of a rule or leaf to try; auto begins with these and goes on, by halves and doubles, until the best lies between others; of rule sets prices of a literal, 16,4,1 unless given",
+		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (with --model set any above 0), or auto", text: "prices of a rule or leaf to try; auto begins with these and goes on, by halves and doubles, until the best lies between others; of rule sets prices of a literal, 16,4,1 unless given",
 			set: setLambdas},
 		{name: "folds", value: "N", def: "10", expect: "an integer from 2 to 10000", text: "folds, at most as many as the smaller class has samples",
 			set: func(s *settings, t string) error {

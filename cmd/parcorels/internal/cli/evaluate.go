@@ -31,8 +31,7 @@ func evaluateGroup() group {
 	own := []option{
 		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too",
 			set: func(s *settings, t string) error { s.predict.By = t; return notEmpty(t) }},
-		{name: "weight", value: "COLUMN", expect: "a column name", text: "column of row weights, positive numbers: every share is then one of weight",
-			set: func(s *settings, t string) error { s.predict.Weight = t; return notEmpty(t) }},
+		rowWeight(),
 		{name: "json", value: "FILE", expect: "a file name", text: "write the measures as a JSON object; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
 	}
@@ -42,6 +41,12 @@ func evaluateGroup() group {
 		}
 	}
 	return group{"Options", own}
+}
+
+// rowWeight is what the rows of an evaluation weigh.
+func rowWeight() option {
+	return option{name: "weight", value: "COLUMN", expect: "a column name", text: "column of row weights, positive numbers: every share is then one of weight",
+		set: func(s *settings, t string) error { s.predict.Weight = t; return notEmpty(t) }}
 }
 
 // evaluated is the JSON object of evaluate.

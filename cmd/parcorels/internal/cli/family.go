@@ -141,6 +141,8 @@ type learned struct {
 	path   string
 	lambda string
 	teller *teller
+	read   time.Duration // until the antecedents were there
+	limit  time.Duration // --time; 0 for none
 }
 
 // fitFamily learns a model of a family other than rule lists.
@@ -159,7 +161,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 	if l.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
 		return err
 	}
-	read := time.Since(e.start)
+	l.read, l.limit = time.Since(e.start), s.search.Time
 	words := strings.Fields(string(l.family.kind))
 	l.teller = e.teller(s, words[len(words)-1])
 	l.teller.ways = func() []string { return l.family.faster(s, l.set) }
@@ -170,7 +172,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 	if l.teller.end(); err != nil {
 		return fmt.Errorf("%s: %w", onTerminal(path), err)
 	}
-	l.stats.SecondsTotal, l.stats.SecondsRead = report.Seconds(time.Since(e.start)), report.Seconds(read)
+	l.stats.SecondsTotal, l.stats.SecondsRead = report.Seconds(time.Since(e.start)), report.Seconds(l.read)
 	if peak := resident.Peak(); peak > 0 {
 		l.stats.PeakBytes = peak
 	}
@@ -220,7 +222,7 @@ func (l *learned) write(e *env, s *settings) error {
 
 // text is what fit prints for people once the search has ended.
 func (l *learned) text() string {
-	return l.model.Text(helpWidth) + "\n" + l.howGood() + hint(l.model, l.set)
+	return l.model.Text(helpWidth) + "\n" + l.howGood() + hint(l.model, l.set, l.read, l.limit)
 }
 
 // howGood is the verdict of the family, or that of most.

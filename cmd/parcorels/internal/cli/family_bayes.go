@@ -97,7 +97,11 @@ func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set, told *
 	}
 	better := math.Inf(-1)
 	o.Progress = func(p search.Progress) {
-		told.saw(fmt.Sprintf("gap %.4f nats", p.Bound-p.Posterior))
+		if math.IsInf(p.Bound, 1) {
+			told.saw(fmt.Sprintf("%d of %s ended", p.Chains, wording.Count(int64(o.Chains), "chain")))
+		} else {
+			told.saw(fmt.Sprintf("gap %.4f nats", p.Bound-p.Posterior))
+		}
 		if e.progressTable(s) != nil {
 			told.tell()
 		}
@@ -194,8 +198,12 @@ func (t *progressTable) showBayes(e *env) func(search.Progress) {
 	return func(p search.Progress) {
 		if now := time.Now(); p.Final || now.Sub(last) >= time.Second {
 			last = now
+			bound, gap := "–", "–" // while chains run
+			if !math.IsInf(p.Bound, 1) {
+				bound, gap = fmt.Sprintf("%.4f", p.Bound), fmt.Sprintf("%.4f", p.Bound-p.Posterior)
+			}
 			t.line(p.Final, row("rules", "log posterior", "bound", "gap nats", "nodes", "open", "time"), row(
-				strconv.Itoa(p.Length), fmt.Sprintf("%.4f", p.Posterior), fmt.Sprintf("%.4f", p.Bound), fmt.Sprintf("%.4f", p.Bound-p.Posterior),
+				strconv.Itoa(p.Length), fmt.Sprintf("%.4f", p.Posterior), bound, gap,
 				short(p.Expanded), short(int64(p.Open)), seconds(now.Sub(e.start))))
 		}
 	}

@@ -59,11 +59,19 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set, told *t
 	told.points = points.Count
 	told.begin(0)
 	table := e.progressTable(s)
+	o.Trees = s.progress == "full"
 	o.Progress = func(p search.Progress) {
 		told.saw("gap " + percentage(p.Gap))
-		if table != nil {
-			told.tell()
-			table.showTree(p)
+		if table == nil {
+			return
+		}
+		told.tell()
+		table.showTree(p)
+		if p.Tree != nil {
+			better, err := treeOf(s, set, &search.Result{Status: parallel.Interrupted, Tree: p.Tree, Objective: p.Exact})
+			if err == nil { // otherwise it is shown at the end, or the error is
+				_, _ = fmt.Fprintf(table.out, "\n%s\n", better.Text(helpWidth))
+			}
 		}
 	}
 	if e.client != nil {
@@ -77,10 +85,7 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set, told *t
 	case err != nil:
 		return nil, err
 	}
-	m, err := tree.New(set, r.Tree, tree.Meta{
-		Software: "parcorels " + version(), Status: r.Status, Lambda: s.search.Lambda, MaxDepth: s.depth,
-		Objective: r.Objective, LowerBound: r.LowerBound, Options: s.reading(),
-	})
+	m, err := treeOf(s, set, r)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +100,14 @@ func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set, told *t
 		f.note = fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(s.proof), wording.Count(f.stats.ProofBytes, "byte"), wording.Count(f.stats.ProofRecords, "record"))
 	}
 	return f, nil
+}
+
+// treeOf returns the tree of a result as a model.
+func treeOf(s *settings, set *rules.Set, r *search.Result) (*tree.Model, error) {
+	return tree.New(set, r.Tree, tree.Meta{
+		Software: "parcorels " + version(), Status: r.Status, Lambda: s.search.Lambda, MaxDepth: s.depth,
+		Objective: r.Objective, LowerBound: r.LowerBound, Options: s.reading(),
+	})
 }
 
 // solveTree searches, with a proof if one is asked for.

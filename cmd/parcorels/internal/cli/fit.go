@@ -45,6 +45,7 @@ type fitted struct {
 	proofTo  string        // file that it is to be in; "" for none
 	read     time.Duration // until the antecedents were there
 	total    time.Duration // until the result was there
+	limit    time.Duration // --time; 0 for none
 
 	keeper     keeper
 	trace      []report.Look // of the search; nil unless --json asks for it
@@ -82,7 +83,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if f.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
 		return err
 	}
-	f.read = time.Since(e.start)
+	f.read, f.limit = time.Since(e.start), s.search.Time
 	search := f.solve
 	switch {
 	case keeper.part != nil:

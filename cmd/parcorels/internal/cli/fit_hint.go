@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math/bits"
+	"time"
 
 	"parcorels/dataset"
 	"parcorels/model"
@@ -16,8 +17,12 @@ import (
 // A model that predicts one class for all may be optimal, and is of no use to most
 // who get it: they are told why, and what would give another.
 
-// hint says what to try if the model predicts one class for all.
-func hint(m model.Model, set *rules.Set) string {
+// hint says what to try if the table took the time of the search, or the model
+// predicts one class for all. The table was read so long, within a limit; 0 for none.
+func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
+	if text := late(m.Certificate().Status, read, limit); text != "" {
+		return text
+	}
 	d, cases := set.Data, m.Cases()
 	for _, c := range cases {
 		if c.Class != cases[0].Class {
@@ -45,6 +50,14 @@ func hint(m model.Model, set *rules.Set) string {
 		text += worthless(c, set)
 	}
 	return "\n" + wrapHanging("hint: "+text, 6)
+}
+
+// late says that most of the time went to reading, if it ran out.
+func late(status parallel.Status, read, limit time.Duration) string {
+	if status != parallel.TimeLimit || 2*read <= limit {
+		return ""
+	}
+	return "\n" + wrapHanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search had little time, give it more", seconds(read), limit), 6)
 }
 
 // worthless says why a list or a tree has no rule or split of use.

@@ -17,7 +17,7 @@ func (f *fitted) text() string {
 		b.WriteString(f.keeper.resumed(f.result.Stats) + "\n\n")
 	}
 	b.WriteString(f.model.Text(helpWidth))
-	b.WriteString("\n" + f.verdict() + hint(f.model, f.set))
+	b.WriteString("\n" + f.verdict() + hint(f.model, f.set, f.read, f.limit))
 	return b.String()
 }
 

@@ -136,7 +136,7 @@ func miningGroup() group {
 // searchGroup is the problem and how it is solved.
 func searchGroup() group {
 	return group{"Search", []option{
-		{name: "lambda", value: "λ", def: "0.01", expect: "a number between 0 and 1, such as 0.01 or 1/300", text: "price of a rule, or of a leaf, as a share of all samples; of a rule set that of a literal, in samples (1 unless given)",
+		{name: "lambda", value: "λ", def: "0.01", expect: "a number between 0 and 1, such as 0.01 or 1/300 (with --model set any above 0)", text: "price of a rule, or of a leaf, as a share of all samples; of a rule set that of a literal, in samples (1 unless given)",
 			set: setLambda},
 		{name: "workers", value: "N", unset: "all cores", expect: "an integer from 1 to 4096", text: "worker goroutines",
 			set: func(s *settings, t string) error {

@@ -38,6 +38,7 @@ func reportGroup() group {
 			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
 		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too",
 			set: func(s *settings, t string) error { s.predict.By = t; return notEmpty(t) }},
+		rowWeight(),
 		{name: "fit", value: "FILE", expect: "a file name", text: "what fit --json wrote: adds the gap over time",
 			set: func(s *settings, t string) error { s.fitJSON = t; return notEmpty(t) }},
 		{name: "cv", value: "FILE", expect: "a file name", text: "what cv --json wrote: adds the accuracy by λ",
@@ -56,8 +57,8 @@ func writeReport(ctx context.Context, e *env, s *settings, args []string) error 
 	if err := checkOutputs([]string{s.output}, inputs); err != nil {
 		return err
 	}
-	if s.predict.By != "" && len(args) < 2 {
-		return errors.New("--by asks for groups of a table: name the table behind the model")
+	if len(args) < 2 && s.predict.By+s.predict.Weight != "" {
+		return errors.New("--by and --weight name columns of a table: name the table behind the model")
 	}
 	page, err := e.page(ctx, s, args)
 	if err != nil {
@@ -106,7 +107,7 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 	if summary.Evaluation == nil {
 		return nil, fmt.Errorf("%s: no row has a label: the report needs the column that the model predicts", args[1])
 	}
-	page.Evaluate(args[1], s.predict.By, summary)
+	page.Evaluate(args[1], s.predict.By, s.predict.Weight, summary)
 	return page, nil
 }
 

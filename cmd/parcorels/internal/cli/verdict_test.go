@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"parcorels/dataset"
 	"parcorels/instance"
@@ -26,6 +27,18 @@ func TestVerdictWithoutGap(t *testing.T) {
 		f.result = search.Result{Status: parallel.TimeLimit, Objective: 2, LowerBound: bound, Scale: 8}
 		if got := f.verdict(); !strings.Contains(got, want) {
 			t.Errorf("bound %d, objective 2: %q, want %q", bound, got, want)
+		}
+	}
+}
+
+// A list found in the little time that reading left is not blamed on λ.
+func TestLate(t *testing.T) {
+	if got := late(parallel.TimeLimit, 4*time.Second, 5*time.Second); !strings.Contains(got, "reading the table took 4.00 s, and --time 5s counts") {
+		t.Error(got)
+	}
+	for _, got := range []string{late(parallel.TimeLimit, 2*time.Second, 5*time.Second), late(parallel.Optimal, 4*time.Second, 5*time.Second), late(parallel.Interrupted, time.Second, 0)} {
+		if got != "" {
+			t.Error(got)
 		}
 	}
 }
