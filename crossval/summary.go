@@ -133,16 +133,20 @@ func rates(fits []*Fit, part func(*Fit) Confusion) Rates {
 
 // found groups fits by what their models say.
 func found(fits []*Fit) []Found {
-	var list []Found
+	var list []*Found
 	for _, f := range fits {
 		lines := f.Lines()
-		i := slices.IndexFunc(list, func(g Found) bool { return slices.Equal(g.Lines, lines) })
+		i := slices.IndexFunc(list, func(g *Found) bool { return slices.Equal(g.Lines, lines) })
 		if i < 0 {
 			i = len(list)
-			list = append(list, Found{Lines: lines})
+			list = append(list, &Found{Lines: lines})
 		}
 		list[i].Folds = append(list[i].Folds, f.Fold)
 	}
-	slices.SortStableFunc(list, func(a, b Found) int { return len(b.Folds) - len(a.Folds) })
-	return list
+	slices.SortStableFunc(list, func(a, b *Found) int { return len(b.Folds) - len(a.Folds) })
+	var sorted []Found
+	for _, f := range list {
+		sorted = append(sorted, *f)
+	}
+	return sorted
 }

@@ -179,9 +179,12 @@ type cut struct {
 	gain        float64
 }
 
+// byGain orders cuts, those that have gained most first.
+func byGain(x, y *cut) int { return cmp.Compare(y.gain, x.gain) }
+
 // keep allows the count cuts that have gained most, and no other.
 func (e *ensemble) keep(count int) {
-	var list []cut
+	var list []*cut
 	for c, gains := range e.gains {
 		if e.columns[c].Free {
 			continue
@@ -190,11 +193,11 @@ func (e *ensemble) keep(count int) {
 			if e.allowed[c][b] = e.seeds[c][b]; e.seeds[c][b] {
 				count--
 			} else if g > 0 {
-				list = append(list, cut{c, b, g})
+				list = append(list, &cut{c, b, g})
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(x, y cut) int { return cmp.Compare(y.gain, x.gain) })
+	slices.SortStableFunc(list, byGain)
 	for _, k := range list[:max(0, min(count, len(list)))] {
 		e.allowed[k.column][k.bin] = true
 	}

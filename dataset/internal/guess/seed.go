@@ -1,7 +1,6 @@
 package guess
 
 import (
-	"cmp"
 	"slices"
 )
 
@@ -13,10 +12,10 @@ import (
 // seed keeps the best cut of each column, in at most half the budget those of
 // the columns that err least.
 func (e *ensemble) seed(budget int) {
-	found := make([]cut, len(e.columns))
+	found := make([]*cut, len(e.columns))
 	overAll(len(e.columns), func(c int) { found[c] = e.seedOf(c) })
-	found = slices.DeleteFunc(found, func(k cut) bool { return k.gain <= 0 || e.columns[k.column].Free })
-	slices.SortStableFunc(found, func(x, y cut) int { return cmp.Compare(y.gain, x.gain) })
+	found = slices.DeleteFunc(found, func(k *cut) bool { return k.gain <= 0 || e.columns[k.column].Free })
+	slices.SortStableFunc(found, byGain)
 	for _, k := range found[:min(len(found), budget/2)] {
 		e.seeds[k.column][k.bin] = true
 	}
@@ -24,7 +23,8 @@ func (e *ensemble) seed(budget int) {
 
 // seedOf returns the cut of a column that spares most errors, of equals the one
 // that spares most squared loss.
-func (e *ensemble) seedOf(c int) (best cut) {
+func (e *ensemble) seedOf(c int) *cut {
+	var best cut
 	column := e.columns[c]
 	bins := e.classes[c]
 	var total, others [2]int64
@@ -58,5 +58,5 @@ func (e *ensemble) seedOf(c int) (best cut) {
 			try(b, [2]int64{below[0] + others[0], below[1] + others[1]})
 		}
 	}
-	return best
+	return &best
 }
