@@ -20,7 +20,7 @@ func TestCVLimits(t *testing.T) {
 	if status, _, stderr := run("data", "monk2", "-o", "t.csv"); status != exitDone {
 		t.Fatal(stderr)
 	}
-	status, stdout, stderr := run(words("cv t.csv --folds 3 --nodes 1 --lambda 0.01 --json cv.json")...)
+	status, stdout, stderr := run(words("cv t.csv --max-card 1 --folds 3 --nodes 1 --lambda 0.01 --json cv.json")...)
 	flat := strings.Join(strings.Fields(stdout), " ")
 	if status != exitDone || stderr != "" || !strings.Contains(flat, "all 3 folds not proved optimal: a limit ended the search") {
 		t.Errorf("status %d, stderr %q\n%s", status, stderr, stdout)
