@@ -4,7 +4,12 @@ import "math/bits"
 
 // SplitCount holds the results of a count and what it works with. It belongs to
 // one goroutine. Results of a feature stand at its place in Live.
+//
+// What a count writes lies apart from the memory of other goroutines: two that
+// write to one line of memory fetch it from each other's cache each time, which
+// took a fifth of the time of counts of few points.
 type SplitCount struct {
+	_    [apart]byte
 	Live []int32 // the features that split the set, in ascending order
 	Leaf int64   // the cost of the set as a leaf
 
@@ -19,7 +24,12 @@ type SplitCount struct {
 	weights []int64  // of each packed word
 	words   []uint64 // packed words of each class
 	task    pairTask
+	_       [apart]byte
 }
+
+// apart is the distance in bytes at which processors write without disturbing
+// each other. Some fetch lines of 64 bytes in pairs.
+const apart = 128
 
 // gatherStep packs the bits under mask of the word that begins off bytes behind
 // the begin of a column, shifted left by the low six bits of shift. The last
@@ -44,10 +54,14 @@ type pairTask struct {
 // NewCount returns room for the counts of s.
 func (s *Splits) NewCount() *SplitCount {
 	padded := (s.features + Lanes - 1) / Lanes * Lanes
-	room := func() []int64 { return make([]int64, padded) }
+	backing := make([]int64, 2*apart/8+(4+s.classes)*padded+s.classes)[apart/8:]
+	room := func(n int) (part []int64) {
+		part, backing = backing[:n:n], backing[n:]
+		return part
+	}
 	return &SplitCount{
-		splits: s, Live: make([]int32, 0, padded), One1: room(), One0: room(), Two1: room(), Two0: room(),
-		sums: make([]int64, padded*s.classes), totals: make([]int64, s.classes), words: make([]uint64, s.classes),
+		splits: s, Live: make([]int32, 0, padded+apart/4), One1: room(padded), One0: room(padded), Two1: room(padded), Two0: room(padded),
+		sums: room(padded * s.classes), totals: room(s.classes), words: make([]uint64, s.classes, s.classes+apart/8),
 	}
 }
 

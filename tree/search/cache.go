@@ -38,10 +38,11 @@ type cache struct {
 }
 
 type shard struct {
-	table   atomic.Pointer[table]
+	table   atomic.Pointer[table] // read by every look-up, so apart from what insertions write
+	_       [120]byte
 	used    atomic.Int64
 	growing sync.Mutex
-	_       [64]byte
+	_       [112]byte
 }
 
 type table struct {

@@ -7,21 +7,29 @@ import (
 )
 
 // Several workers all solve the root. Bounds that one has found help the others,
-// through the cache; nothing else has to be agreed on. Three things keep them
-// from doing the same work.
+// through the cache; nothing else has to be agreed on. Two things keep them from
+// doing the same work.
 //
-//   - Marks. A worker marks the sets of its path. Of the splits that are open,
-//     another takes the one with the smallest bound whose sides nobody works on,
-//     and the smallest of all only if every one is taken.
-//   - Reading again. Before a side is raised its bounds are read again.
+//   - Marks. A worker marks the sets of its path that it has made some counts
+//     below. Of the splits that are open, another takes the one with the smallest
+//     bound whose sides nobody works on, and the smallest of all only if every
+//     one is taken.
 //   - Unwinding. When a set of the path was settled by another worker, the work
 //     below it has lost its use.
+//
+// Both look at the path once in lookEvery counts. Most sets are left again after
+// one or two, and whatever workers write for each of these costs all of them: a
+// line of memory that another has written must be fetched from its cache.
 //
 // A mark is a counter found by the hash of the set. Two sets that share one cost
 // a detour, nothing else.
 type marks []atomic.Int32
 
 const markCount = 1 << 14
+
+// lookEvery is the number of counts between two looks at the path, and those below
+// a set that make it worth a mark.
+const lookEvery = 16
 
 func (m marks) of(k bitvec.Key) *atomic.Int32 { return &m[k.Hi%uint64(len(m))] }
 
@@ -46,32 +54,43 @@ func (w *worker) untaken(fr *frame, target int64) int {
 	return at
 }
 
-// lookEvery is the number of counts between two looks at the path.
-const lookEvery = 8
+// lookAtPath marks the sets of the path that take long, and remembers the highest
+// frame that others have settled.
+func (w *worker) lookAtPath(d int) {
+	w.sinceLook = 0
+	made := w.counted.Load()
+	for i := range d + 1 {
+		fr := &w.frames[i]
+		if lower, upper := w.cache.find(fr.key); lower == upper || lower >= fr.budget {
+			w.unwind = i
+			return
+		}
+		if !fr.marked && made-fr.begun >= lookEvery {
+			fr.marked = true
+			w.marks.of(fr.key).Add(1)
+		}
+	}
+}
 
-// settledByOthers reads the bounds of frame d again and reports whether they
-// reach the budget; it also remembers the highest frame for which they do.
+// unmark takes the mark of a frame that is left away.
+func (w *worker) unmark(fr *frame) {
+	if fr.marked {
+		fr.marked = false
+		w.marks.of(fr.key).Add(-1)
+	}
+}
+
+// settledByOthers reports whether the work on frame d has lost its use.
 func (w *worker) settledByOthers(d int) bool {
+	if w.sinceLook >= lookEvery {
+		w.lookAtPath(d)
+	}
 	if w.unwind < d {
 		return true
 	}
+	settled := w.unwind == d
 	w.unwind = none
-	if w.sinceJam++; w.sinceJam >= lookEvery {
-		w.sinceJam = 0
-		for i := range d {
-			if w.frameSettled(i) {
-				w.unwind = i
-				return true
-			}
-		}
-	}
-	return w.frameSettled(d)
-}
-
-func (w *worker) frameSettled(d int) bool {
-	fr := &w.frames[d]
-	lower, upper := w.cache.find(fr.key)
-	return lower == upper || lower >= fr.budget
+	return settled
 }
 
 // solveRoot raises the root until it is exact, together with other workers.

@@ -33,6 +33,8 @@ type frame struct {
 	key    bitvec.Key
 	levels int
 	budget int64
+	begun  int64 // counts of the worker when the work began
+	marked bool  // others know of the work
 
 	splits []split // that may beat budget and upper bound
 	lows   []int64 // their bounds
@@ -71,14 +73,10 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	if lower == upper || lower >= budget || !w.begin(fr, &upper, budget) {
 		return lower, upper
 	}
-	fr.budget = budget
-	if w.shared {
-		mark := w.marks.of(fr.key)
-		mark.Add(1)
-		defer mark.Add(-1)
-	}
+	fr.budget, fr.begun = budget, w.counted.Load()
 	lower = max(lower, w.closeSplits(d, lower, &upper, budget))
 	fr = &w.frames[d]
+	w.unmark(fr)
 	w.cache.store(fr.key, lower, upper)
 	if lower < upper && fr.remember {
 		w.recent.keep(fr, upper)
@@ -199,12 +197,8 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 		}
 		s, k := &fr.splits[at], &fr.keys[at]
 		if s.looked || !w.look(fr, s, k) {
-			if w.shared {
-				if w.settledByOthers(d) {
-					return w.again(d, lower, upper)
-				}
-				w.lookAgain(&s.with, k.with)
-				w.lookAgain(&s.without, k.without)
+			if w.shared && w.settledByOthers(d) {
+				return w.again(d, lower, upper)
 			}
 			target := min(*upper, budget)
 			if s.lower() < target && !s.settled() && !w.raise(d, s, k, target) {

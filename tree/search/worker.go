@@ -8,17 +8,18 @@ import (
 
 // worker searches with memory of its own and the cache of all.
 type worker struct {
+	_ [128]byte // workers write to lines of memory that no other has
 	*search
 	counts  *bitvec.SplitCount
 	frames  []frame
 	recent  recent
 	scratch []uint64
 
-	sinceJam int // counts since the path was last looked at
-	unwind   int // the frame to return to, as another worker settled it; none below len(frames)
+	sinceLook int // counts since the path was last looked at
+	unwind    int // the frame to return to, as another worker settled it; none below len(frames)
 
 	counted atomic.Int64 // counts made; others only read it
-	_       [56]byte
+	_       [128]byte
 }
 
 func (s *search) newWorker() *worker {
@@ -29,7 +30,7 @@ func (s *search) newWorker() *worker {
 
 // newLooker returns a worker that only reads what others have found.
 func (s *search) newLooker() *worker {
-	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words()), unwind: none}
+	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none}
 	all := s.splits.All()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
 	return w
@@ -44,6 +45,7 @@ func (w *worker) count(fr *frame) bool {
 		return false
 	}
 	w.counted.Store(w.counted.Load() + 1)
+	w.sinceLook++
 	done := true
 	if fr.levels <= 1 {
 		w.counts.Ones(fr.set, fr.live)
