@@ -130,48 +130,67 @@ func boards(t testing.TB) *rules.Set {
 }
 
 // TestMutations changes bytes of proofs, with checksums and seal made to match:
-// what is accepted must still be true.
+// what is accepted must still be true, of the problem that it is then about. Half of
+// the mutants name another price or depth to begin with.
 func TestMutations(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 16))
 	mutations := 2000
 	if os.Getenv("PARCORELS_ORACLE") != "" {
 		mutations = 10_000
 	}
-	accepted := 0
+	accepted, other := 0, 0
 	for done := 0; done < mutations; {
 		set := randomSet(t, rng)
-		want, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Workers: 1})
-		for range 50 {
+		o := search.Options{Lambda: ratio.New(1, 10+rng.Int64N(90)), Depth: rng.IntN(4), Workers: 1}
+		want, proof := proved(t, set, o)
+		for i := range 50 {
 			done++
-			bad := forge.Mutate(rng, proof)
+			bad := proof
+			if i%2 == 0 {
+				bad = withProblem(rng, bad)
+			}
+			if i%4 != 0 {
+				bad = forge.Mutate(rng, bad)
+			}
 			if bytes.Equal(bad, proof) {
 				continue
 			}
 			got, err := tree.Check(t.Context(), bytes.NewReader(bad), set, tree.Options{Workers: 1})
-			switch {
-			case err != nil && !errors.Is(err, framing.ErrRefused) && !errors.Is(err, framing.ErrFormat):
-				t.Fatalf("an error of another kind: %v", err)
-			case err == nil && (got.Lambda != lambdaOf(proof) || got.Depth != 0):
-				accepted++ // about another problem, of which it may be true
-			case err == nil && !slices.Equal(got.Tree, want.Tree):
-				t.Fatalf("%v is accepted, the smallest is %v", got.Tree, want.Tree)
-			case err == nil:
-				accepted++
+			if err != nil {
+				if !errors.Is(err, framing.ErrRefused) && !errors.Is(err, framing.ErrFormat) {
+					t.Fatalf("an error of another kind: %v", err)
+				}
+				continue
+			}
+			accepted++
+			truth := want
+			if got.Lambda != o.Lambda || got.Depth != o.Depth {
+				other++
+				truth = solved(t, set, search.Options{Lambda: got.Lambda, Depth: got.Depth, Workers: 1})
+			}
+			if !slices.Equal(got.Tree, truth.Tree) || got.Errors != truth.Errors {
+				t.Fatalf("%v is accepted for λ = %v and depth %d, the smallest is %v", got.Tree, got.Lambda, got.Depth, truth.Tree)
 			}
 		}
 	}
-	t.Logf("%d of %d mutations are true proofs", accepted, mutations)
-	if accepted > mutations/2 {
-		t.Error("mutations seem to change nothing")
+	t.Logf("%d of %d mutations are true proofs, %d of another problem, which was solved for each", accepted, mutations, other)
+	if accepted > mutations/2 || other < mutations/500 {
+		t.Error("mutations seem to change nothing, or never the problem")
 	}
 }
 
-func lambdaOf(proof []byte) ratio.Ratio {
-	p, err := tree.Open(bytes.NewReader(proof))
+// solved returns the optimal tree.
+func solved(t testing.TB, set *rules.Set, o search.Options) *search.Result {
+	t.Helper()
+	points, err := instance.PointsFromSet(set)
 	if err != nil {
-		return ratio.Ratio{}
+		t.Fatal(err)
 	}
-	return p.About().Lambda
+	r, err := search.Solve(context.Background(), points, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // TestFalseTrees: a tree that is not the smallest is refused, with all records.

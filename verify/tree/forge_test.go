@@ -2,7 +2,9 @@ package tree_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -27,5 +29,35 @@ func withClaim(t *testing.T, proof []byte, nodes []uint64, errors uint64) []byte
 	for _, x := range slices.Concat(nodes, []uint64{errors}, old[len(old)-2:]) {
 		last.Payload = binary.AppendUvarint(last.Payload, x)
 	}
+	return forge.File(proof[:12], blocks)
+}
+
+// withProblem returns the proof with another price of a leaf or another depth in
+// its header, near those that it has.
+func withProblem(rng *rand.Rand, proof []byte) []byte {
+	blocks := forge.Blocks(proof)
+	head := &blocks[0]
+	digest, rest := head.Payload[:sha256.Size], head.Payload[sha256.Size:]
+	var fields []uint64 // of which the first six are num, den, features, weight, K and depth
+	for len(fields) < 6 {
+		x, n := binary.Uvarint(rest)
+		fields, rest = append(fields, x), rest[n:]
+	}
+	switch rng.IntN(4) {
+	case 0:
+		fields[0] += rng.Uint64N(2)
+		fields[1] = max(1, fields[1]+rng.Uint64N(5)-2)
+	case 1: // a little cheaper or dearer
+		fields[0], fields[1] = 100*fields[0], 100*fields[1]+rng.Uint64N(21)-10
+	case 2:
+		fields[5] = (fields[5] + 3 + rng.Uint64N(3)) % 5
+	default:
+		fields[5] = rng.Uint64N(2) * (fields[5] + 1)
+	}
+	head.Payload = bytes.Clone(digest)
+	for _, x := range fields {
+		head.Payload = binary.AppendUvarint(head.Payload, x)
+	}
+	head.Payload = append(head.Payload, rest...)
 	return forge.File(proof[:12], blocks)
 }
