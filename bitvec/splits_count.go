@@ -1,7 +1,5 @@
 package bitvec
 
-import "math/bits"
-
 // SplitCount holds the results of a count and what it works with. It belongs to
 // one goroutine. Results of a feature stand at its place in Live.
 //
@@ -16,27 +14,22 @@ type SplitCount struct {
 	One1, One0 []int64 // the cost of the side with and of the side without the feature as a leaf
 	Two1, Two0 []int64 // the cost of each side as the cheaper of a leaf and the best tree of two leaves
 
-	splits  *Splits
-	sums    []int64 // class by class, the cost of the class in every live feature
-	totals  []int64 // the cost of each class in the set
-	packed  []uint64
-	steps   []gatherStep
-	weights []int64  // of each packed word
-	words   []uint64 // packed words of each class
-	task    pairTask
-	_       [apart]byte
+	From *Packed // the set that sets to count are subsets of, in its places; nil: the points of the table
+	To   *Packed // where the set is packed; nil: in the count's own memory
+
+	splits *Splits
+	sums   []int64 // class by class, the cost of the class in every live feature
+	totals []int64 // the cost of each class in the set
+	steps  []gatherStep
+	packed *Packed // the set at hand
+	own    Packed
+	task   pairTask
+	_      [apart]byte
 }
 
 // apart is the distance in bytes at which processors write without disturbing
 // each other. Some fetch lines of 64 bytes in pairs.
 const apart = 128
-
-// gatherStep packs the bits under mask of the word that begins off bytes behind
-// the begin of a column, shifted left by the low six bits of shift. The last
-// step of a packed word has bit 8 of shift set. Kernels know the layout.
-type gatherStep struct{ mask, off, shift uint64 }
-
-const gatherLast = 1 << 8
 
 // pairTask is what the kernels work on. They know the layout.
 type pairTask struct {
@@ -61,7 +54,7 @@ func (s *Splits) NewCount() *SplitCount {
 	}
 	return &SplitCount{
 		splits: s, Live: make([]int32, 0, padded+apart/4), One1: room(padded), One0: room(padded), Two1: room(padded), Two0: room(padded),
-		sums: room(padded * s.classes), totals: room(s.classes), words: make([]uint64, s.classes, s.classes+apart/8),
+		sums: room(padded * s.classes), totals: room(s.classes), own: Packed{words: make([]uint64, s.classes, s.classes+apart/8)},
 	}
 }
 
@@ -69,12 +62,7 @@ func (s *Splits) NewCount() *SplitCount {
 // features that may split u, in ascending order, such as the Live of a superset.
 func (c *SplitCount) Ones(u []uint64, among []int32) {
 	c.plan(u)
-	c.Live = c.Live[:0]
-	for _, f := range among {
-		if c.divides(f) {
-			c.Live = append(c.Live, f)
-		}
-	}
+	c.findLive(among)
 	c.Leaf = c.totals[0]
 	for _, t := range c.totals[1:] {
 		c.Leaf = min(c.Leaf, t)
@@ -100,7 +88,7 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 	n := len(c.Live)
 	copy(c.Two1[:n], c.One1[:n])
 	copy(c.Two0[:n], c.One0[:n])
-	row := max(1, (n+Lanes-1)/Lanes*len(c.weights))
+	row := max(1, (n+Lanes-1)/Lanes*len(c.packed.weights))
 	slice := max(1, pairSlice/row)
 	for from := 0; from < n; from += slice {
 		if from > 0 && !goOn() {
@@ -111,108 +99,12 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 	return true
 }
 
-// plan lists the steps that pack u, plane by plane. A word of the set goes into
-// a packed word as a whole or not at all, so that two packed words that follow
-// one another are more than half full.
-func (c *SplitCount) plan(u []uint64) {
-	c.steps, c.weights = c.steps[:0], c.weights[:0]
-	clear(c.totals)
-	clear(c.words)
-	for i := range c.splits.planes {
-		p := &c.splits.planes[i]
-		fill, count := 64, 0
-		for w := p.from; w < p.to; w++ {
-			m := u[w] & p.masks[w]
-			if m == 0 {
-				continue
-			}
-			n := bits.OnesCount64(m)
-			count += n
-			if fill+n > 64 {
-				c.endWord()
-				c.weights = append(c.weights, p.weight)
-				c.words[p.class]++
-				fill = 0
-			}
-			c.steps = append(c.steps, gatherStep{m, uint64(w) * 8, uint64(fill)})
-			fill += n
-		}
-		c.totals[p.class] += int64(count) * p.weight
-	}
-	c.endWord()
-}
-
-// divides reports whether feature f divides the planned set into two sides with
-// points. It looks at the words of the set that have any.
-func (c *SplitCount) divides(f int32) bool {
-	column := c.splits.Column(int(f))
-	var in, out uint64
-	for i := range c.steps {
-		s := &c.steps[i]
-		x := column[s.off/8]
-		in |= x & s.mask
-		out |= s.mask &^ x
-		if in != 0 && out != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// endWord marks the last step of a packed word.
-func (c *SplitCount) endWord() {
-	if n := len(c.steps); n > 0 {
-		c.steps[n-1].shift |= gatherLast
-	}
-}
-
-// gather packs the live columns, eight to a block.
-func (c *SplitCount) gather() {
-	blocks := (len(c.Live) + Lanes - 1) / Lanes
-	size := len(c.weights) * Lanes
-	if n := blocks * size; n > len(c.packed) {
-		c.packed = alignedWords(n + n/2)
-	}
-	for b := range blocks {
-		var offsets [Lanes]uint64
-		for i := range offsets {
-			f := c.splits.features // the column without points
-			if b*Lanes+i < len(c.Live) {
-				f = int(c.Live[b*Lanes+i])
-			}
-			offsets[i] = uint64(f * c.splits.words * 8)
-		}
-		gatherBlock(c.packed[b*size:(b+1)*size], c.splits.columns, &offsets, c.steps, len(c.weights))
-	}
-}
-
-func gatherGeneric(block, columns []uint64, offsets *[Lanes]uint64, steps []gatherStep) {
-	for i, off := range offsets {
-		w, acc := i, uint64(0)
-		for _, s := range steps {
-			acc |= extract(columns[(off+s.off)/8], s.mask) << (s.shift & 63)
-			if s.shift&gatherLast != 0 {
-				block[w] = acc
-				w, acc = w+Lanes, 0
-			}
-		}
-	}
-}
-
-// extract packs the bits of x under mask, lowest first.
-func extract(x, mask uint64) (out uint64) {
-	for x &= mask; x != 0; x &= x - 1 {
-		out |= 1 << bits.OnesCount64(mask&(x&-x-1))
-	}
-	return out
-}
-
 // newTask describes the packed columns to the kernels.
 func (c *SplitCount) newTask() pairTask {
-	blocks := (len(c.Live) + Lanes - 1) / Lanes
+	blocks, p := (len(c.Live)+Lanes-1)/Lanes, c.packed
 	return pairTask{
-		data: &c.packed[0], stride: uint64(len(c.weights) * Lanes * 8), blocks: uint64(blocks),
-		words: &c.words[0], weights: &c.weights[0], classes: uint64(len(c.words)), totals: &c.totals[0],
+		data: &p.columns[0], stride: uint64(len(p.weights) * Lanes * 8), blocks: uint64(blocks),
+		words: &p.words[0], weights: &p.weights[0], classes: uint64(len(p.words)), totals: &c.totals[0],
 		sums: &c.sums[0], sumStride: uint64(blocks * Lanes * 8), two1: &c.Two1[0], two0: &c.Two0[0],
 	}
 }

@@ -5,14 +5,14 @@ import "math/bits"
 // splitSumsGeneric writes the costs of each class in each live feature.
 func splitSumsGeneric(c *SplitCount) {
 	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
-	size := len(c.weights) * Lanes
+	size := len(c.packed.weights) * Lanes
 	for f := range stride {
-		column := c.packed[f/Lanes*size+f%Lanes:]
+		column := c.packed.columns[f/Lanes*size+f%Lanes:]
 		w := 0
-		for j, words := range c.words {
+		for j, words := range c.packed.words {
 			var sum int64
 			for range words {
-				sum += int64(bits.OnesCount64(column[w*Lanes])) * c.weights[w]
+				sum += int64(bits.OnesCount64(column[w*Lanes])) * c.packed.weights[w]
 				w++
 			}
 			c.sums[j*stride+f] = sum
@@ -32,14 +32,14 @@ func splitPairsGeneric(c *SplitCount, from, to int) {
 // pair lowers the results of f and g to what each makes of the other's sides.
 func (c *SplitCount) pair(f, g int) {
 	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
-	size := len(c.weights) * Lanes
-	a, b := c.packed[f/Lanes*size+f%Lanes:], c.packed[g/Lanes*size+g%Lanes:]
+	size := len(c.packed.weights) * Lanes
+	a, b := c.packed.columns[f/Lanes*size+f%Lanes:], c.packed.columns[g/Lanes*size+g%Lanes:]
 	both, only1, only0, none := Far, Far, Far, Far
 	w := 0
-	for j, words := range c.words {
+	for j, words := range c.packed.words {
 		var sum int64
 		for range words {
-			sum += int64(bits.OnesCount64(a[w*Lanes]&b[w*Lanes])) * c.weights[w]
+			sum += int64(bits.OnesCount64(a[w*Lanes]&b[w*Lanes])) * c.packed.weights[w]
 			w++
 		}
 		inF, inG := c.sums[j*stride+f], c.sums[j*stride+g]

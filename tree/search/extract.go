@@ -22,7 +22,7 @@ func Leaf(class int) int { return -1 - class }
 // It returns false when the search was stopped.
 func (w *worker) extract(d int, v int64, tree *Tree) bool {
 	fr := &w.frames[d]
-	if !w.count(fr) {
+	if !w.count(d) {
 		return false
 	}
 	if w.one(w.counts.Leaf) == v {
@@ -69,6 +69,7 @@ func (w *worker) candidates(fr *frame, v int64) (list []split) {
 // has returned false.
 func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	fr := &w.frames[d]
+	w.counts.From, w.counts.To = nil, nil
 	if !w.counts.Pairs(fr.set, fr.live, goOn) {
 		return 0
 	}

@@ -100,7 +100,7 @@ func (p *prover) record(d int, parent uint64, side int, need int64) bool {
 	if lower < need {
 		lower, _ = p.solve(d, need)
 	}
-	if lower < need || !p.count(&p.frames[d]) {
+	if lower < need || !p.count(d) {
 		return false
 	}
 	number := p.append(parent, side, lower)
@@ -170,7 +170,7 @@ func (p *prover) order(d int, parent uint64, side int, tree Tree, at *int) (valu
 		}
 		value += v
 	}
-	if !p.count(&p.frames[d]) {
+	if !p.count(d) {
 		return 0, false
 	}
 	smaller := slices.DeleteFunc(p.candidates(&p.frames[d], value), func(s split) bool { return int(s.feature) >= f })

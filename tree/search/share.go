@@ -11,13 +11,13 @@ import (
 // doing the same work.
 //
 //   - Marks. A worker marks the sets of its path that it has made some counts
-//     below. Of the splits that are open, another takes the one with the smallest
-//     bound whose sides nobody works on, and the smallest of all only if every
-//     one is taken.
+//     below, and those right below a set that another has marked as well. Of the
+//     splits that are open, another takes the one with the smallest bound whose
+//     sides nobody works on, and the smallest of all only if every one is taken.
 //   - Unwinding. When a set of the path was settled by another worker, the work
 //     below it has lost its use.
 //
-// Both look at the path once in lookEvery counts. Most sets are left again after
+// They look at the path once in lookEvery counts. Most sets are left again after
 // one or two, and whatever workers write for each of these costs all of them: a
 // line of memory that another has written must be fetched from its cache.
 //
@@ -65,17 +65,26 @@ func (w *worker) lookAtPath(d int) {
 			w.unwind = i
 			return
 		}
-		if !fr.marked && made-fr.begun >= lookEvery {
-			fr.marked = true
-			w.marks.of(fr.key).Add(1)
+		if fr.marked || made-fr.begun >= lookEvery {
+			w.mark(fr)
 		}
 	}
+}
+
+// mark marks the set of a frame, once, and sees whether others have marked it.
+func (w *worker) mark(fr *frame) {
+	m := w.marks.of(fr.key)
+	if !fr.marked {
+		fr.marked = true
+		m.Add(1)
+	}
+	fr.joint = m.Load() > 1
 }
 
 // unmark takes the mark of a frame that is left away.
 func (w *worker) unmark(fr *frame) {
 	if fr.marked {
-		fr.marked = false
+		fr.marked, fr.joint = false, false
 		w.marks.of(fr.key).Add(-1)
 	}
 }

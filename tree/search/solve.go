@@ -33,8 +33,15 @@ type frame struct {
 	key    bitvec.Key
 	levels int
 	budget int64
+
+	from    int // the frame whose packed set this one is counted from, −1: the table
+	packed  bitvec.Packed
+	feature int32 // of the split above, and the side
+	with    bool
+
 	begun  int64 // counts of the worker when the work began
 	marked bool  // others know of the work
+	joint  bool  // others have marked the set, too
 
 	splits []split // that may beat budget and upper bound
 	lows   []int64 // their bounds
@@ -69,17 +76,24 @@ func (s *split) settled() bool { return s.with.exact() && s.without.exact() }
 // was stopped.
 func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 	fr := &w.frames[d]
-	lower, upper = w.cache.find(fr.key)
-	if lower == upper || lower >= budget || !w.begin(fr, &upper, budget) {
+	if lower, upper = w.cache.find(fr.key); lower == upper || lower >= budget {
 		return lower, upper
 	}
 	fr.budget, fr.begun = budget, w.counted.Load()
-	lower = max(lower, w.closeSplits(d, lower, &upper, budget))
+	if w.shared && (d == 0 || w.frames[d-1].joint) {
+		w.mark(fr)
+	}
+	begun := w.begin(d, &upper, budget)
+	if begun {
+		lower = max(lower, w.closeSplits(d, lower, &upper, budget))
+	}
 	fr = &w.frames[d]
 	w.unmark(fr)
-	w.cache.store(fr.key, lower, upper)
-	if lower < upper && fr.remember {
-		w.recent.keep(fr, upper)
+	if begun {
+		w.cache.store(fr.key, lower, upper)
+		if lower < upper && fr.remember {
+			w.recent.keep(fr, upper)
+		}
 	}
 	return lower, upper
 }
@@ -87,7 +101,8 @@ func (w *worker) solve(d int, budget int64) (lower, upper int64) {
 // begin lists the open splits of the set, as they were left not long ago or as a
 // count shows them, and lowers upper to what they show. It returns false when the
 // search was stopped.
-func (w *worker) begin(fr *frame, upper *int64, budget int64) bool {
+func (w *worker) begin(d int, upper *int64, budget int64) bool {
+	fr := &w.frames[d]
 	if splits, best := w.recent.find(fr.key); len(splits) > 0 {
 		*upper = min(*upper, best)
 		fr.reset(true)
@@ -97,7 +112,7 @@ func (w *worker) begin(fr *frame, upper *int64, budget int64) bool {
 		}
 		return w.run.Running()
 	}
-	if !w.count(fr) {
+	if !w.count(d) {
 		return false
 	}
 	w.assess(fr, upper, budget)
@@ -324,4 +339,9 @@ func (w *worker) descend(d, feature int, with bool, key bitvec.Key) {
 	}
 	to.live = append(to.live[:0], from.live...)
 	to.key, to.levels = key, from.levels-1
+	to.feature, to.with = int32(feature), with
+	to.packed.Drop()
+	if to.from = from.from; from.packed.Kept() {
+		to.from = d
+	}
 }

@@ -14,6 +14,7 @@ type worker struct {
 	frames  []frame
 	recent  recent
 	scratch []uint64
+	within  []uint64
 
 	sinceLook int // counts since the path was last looked at
 	unwind    int // the frame to return to, as another worker settled it; none below len(frames)
@@ -32,28 +33,43 @@ func (s *search) newWorker() *worker {
 func (s *search) newLooker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none}
 	all := s.splits.All()
-	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth}}
+	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth, from: -1}}
 	return w
 }
 
 // none stands for no frame.
 const none = int(^uint(0) >> 1)
 
-// count counts the set of a frame. It returns false when the search was stopped.
-func (w *worker) count(fr *frame) bool {
+// count counts the set of frame d. It returns false when the search was stopped.
+func (w *worker) count(d int) bool {
 	if !w.allow() {
 		return false
 	}
 	w.counted.Store(w.counted.Load() + 1)
 	w.sinceLook++
-	done := true
-	if fr.levels <= 1 {
-		w.counts.Ones(fr.set, fr.live)
-	} else {
-		done = w.counts.Pairs(fr.set, fr.live, w.run.Running)
+	fr, c, done := &w.frames[d], w.counts, true
+	set := fr.set
+	if c.From, c.To = nil, &fr.packed; fr.from >= 0 {
+		c.From, set = &w.frames[fr.from].packed, w.places(d)
 	}
-	fr.live = append(fr.live[:0], w.counts.Live...)
+	if fr.levels <= 1 {
+		c.Ones(set, fr.live)
+	} else {
+		done = c.Pairs(set, fr.live, w.run.Running)
+	}
+	fr.live = append(fr.live[:0], c.Live...)
 	return done
+}
+
+// places returns the set of frame d as a subset of the packed one that it is
+// counted from: what the splits on the way leave of that.
+func (w *worker) places(d int) []uint64 {
+	from := &w.frames[w.frames[d].from].packed
+	w.within = from.All(w.within)
+	for i := w.frames[d].from + 1; i <= d; i++ {
+		from.Side(w.within, w.frames[i].feature, w.frames[i].with)
+	}
+	return w.within
 }
 
 // below returns the frame under frame d.
