@@ -35,10 +35,9 @@ func (s *search) separate(ctx context.Context) {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	x := &separated{ahead: ahead, p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
-	if x.root = x.p.NewRoot(ahead); x.root == nil {
+	if x.root = x.p.NewRoot(ahead, s.o.Workers); x.root == nil {
 		return
 	}
-	x.root.Share(s.o.Workers)
 	if s.proof != nil {
 		x.root.Chain()
 	}

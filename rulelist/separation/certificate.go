@@ -20,7 +20,7 @@ const sparsest = 8
 // Certificate looks for sets with weights whose bound exceeds room, with no rule fixed,
 // and for few of them. It returns nil if there are none within the effort.
 func (p *Problem) Certificate(room int64, effort Effort) []LinkSet {
-	r := p.NewRoot(effort.Work)
+	r := p.NewRoot(effort.Work, 1)
 	if r == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func TestChildNeverExceeds(t *testing.T) {
 		if x.in.Points > 16 || x.in.Points == 0 || x.in.Antecedents < 2 {
 			continue
 		}
-		r := x.p.NewRoot(1 << 30)
+		r := x.p.NewRoot(1<<30, 1)
 		r.Solve(room, Effort{Work: 1 << 15})
 		node := r.NewNode()
 		c := &Context{Left: x.p.all}

@@ -68,7 +68,7 @@ func TestRootBounds(t *testing.T) {
 			scale := float64(lambda.Den * in.Total)
 			best := int64(math.Round(c.best * scale))
 			room := p.Value(best+1-lambda.Den*in.Base, 0)
-			r := p.NewRoot(1 << 40)
+			r := p.NewRoot(1<<40, 1)
 			r.Solve(room, Effort{Work: 1 << 30})
 			bound := (float64(r.Value)/float64(p.Scale) + float64(lambda.Den*in.Base)) / scale
 			t.Logf("%d points, %d antecedents: bound %.7f of %.7f, %d rules live, %d sets, %d steps, %d entries, %v",

@@ -6,19 +6,27 @@ import "math/bits"
 //
 //	minimise cost·v  subject to  A·v ≥ 1,  0 ≤ v ≤ 1,
 //
-// with a row for each set and a variable for each rule and each point that
-// some row holds. Costs are in units of the price of a rule, so that the
-// numbers are of order 1. The entries of A are all 1: rows and columns list
-// the places of their ones.
+// with a row for each set and a variable for each live rule and each point of some
+// row. Costs are in units of the price of a rule, so that the numbers are of order 1.
+// The entries of A are all 1. Those of rules are listed by row and by rule. Of its
+// points a row has mostly two, one of either label, so these have arrays of their own.
 type lp struct {
-	sets     []int32 // of each row, the set
-	rules    int     // variables before this are rules, the others points
-	name     []int32 // of each variable, the rule or the point
-	cost     []float64
-	rowStart []int32
-	rowVar   []int32
-	colStart []int32
+	sets  []int32 // of each row, the set
+	rules int     // variables before this are rules, the others points, ascending
+	name  []int32 // of each variable, the rule or the point
+	cost  []float64
+	count []int32 // of each variable, its rows
+	size  []int32 // of each row, its variables
+
+	rowStart []int32 // the rules of a row are rowRule[rowStart[row]:rowStart[row+1]], ascending in each label
+	rowRule  []int32
+	colStart []int32 // and the rows of a rule colRow[colStart[rule]:colStart[rule+1]], ascending
 	colRow   []int32
+
+	ones, zeros []int32 // of each row, the variables of its first point, of label 1, and of its last, of label 0
+	large       []int32 // the rows with more points, ascending
+	largeStart  []int32 // their points between are largePoint[largeStart[k]:largeStart[k+1]] of large[k]
+	largePoint  []int32
 
 	variable []int32 // of each rule, then of each point, its variable + 1
 }
@@ -33,55 +41,91 @@ func (m *lp) build(p *Problem, c *Context, l *Pool, sets []int32) {
 	m.name, m.cost = m.name[:0], m.cost[:0]
 	for rule := range 2 * len(p.Columns) {
 		if c.IsLive(rule) {
-			m.name = append(m.name, int32(rule))
-			m.cost = append(m.cost, 1)
-			m.variable[rule] = int32(len(m.name))
+			m.addVariable(rule, rule, 1)
 		}
 	}
 	m.rules = len(m.name)
-	m.rowStart, m.rowVar = append(m.rowStart[:0], 0), m.rowVar[:0]
-	for _, k := range m.sets {
-		m.addRow(p, c, l, k)
-		m.rowStart = append(m.rowStart, int32(len(m.rowVar)))
+	m.namePoints(p, l)
+	m.count = resize(m.count, len(m.name))
+	clear(m.count)
+	m.size = resize(m.size, len(m.sets))
+	m.ones, m.zeros = resize(m.ones, len(m.sets)), resize(m.zeros, len(m.sets))
+	m.rowStart, m.rowRule = append(m.rowStart[:0], 0), m.rowRule[:0]
+	m.large, m.largeStart, m.largePoint = m.large[:0], append(m.largeStart[:0], 0), m.largePoint[:0]
+	for row, k := range m.sets {
+		m.addRules(c, l, k)
+		m.rowStart = append(m.rowStart, int32(len(m.rowRule)))
+		m.addPoints(p, row, l.Set(k))
+		m.size[row] = m.rowStart[row+1] - m.rowStart[row] + int32(len(l.Set(k)))
 	}
 	m.transpose()
 }
 
-func (m *lp) addRow(p *Problem, c *Context, l *Pool, k int32) {
+func (m *lp) addVariable(at, name int, cost float64) {
+	m.name = append(m.name, int32(name))
+	m.cost = append(m.cost, cost)
+	m.variable[at] = int32(len(m.name))
+}
+
+// namePoints makes a variable of each point of a row.
+func (m *lp) namePoints(p *Problem, l *Pool) {
+	points := m.variable[2*len(p.Columns):]
+	for _, k := range m.sets {
+		for _, e := range l.Set(k) {
+			points[e] = 1
+		}
+	}
+	scale := 1 / float64(p.rule)
+	for e, used := range points {
+		if used == 1 {
+			m.addVariable(2*len(p.Columns)+e, e, float64(p.pointCost(int32(e)))*scale)
+		}
+	}
+}
+
+func (m *lp) addRules(c *Context, l *Pool, k int32) {
 	for q := range c.Live {
 		pure := l.pureOn(k, q)
 		for i, live := range c.Live[q] {
 			for w := pure[i] & live; w != 0; w &= w - 1 {
-				m.rowVar = append(m.rowVar, m.variable[2*(i*64+bits.TrailingZeros64(w))+q]-1)
+				v := m.variable[2*(i*64+bits.TrailingZeros64(w))+q] - 1
+				m.rowRule = append(m.rowRule, v)
+				m.count[v]++
 			}
 		}
 	}
-	scale := 1 / float64(p.rule)
-	for _, e := range l.Set(k) {
-		v := &m.variable[2*len(p.Columns)+int(e)]
-		if *v == 0 {
-			m.name = append(m.name, e)
-			m.cost = append(m.cost, float64(p.pointCost(e))*scale)
-			*v = int32(len(m.name))
+}
+
+func (m *lp) addPoints(p *Problem, row int, set []int32) {
+	variable := m.variable[2*len(p.Columns):]
+	for i, e := range set {
+		v := variable[e] - 1
+		m.count[v]++
+		switch i {
+		case 0:
+			m.ones[row] = v
+		case len(set) - 1:
+			m.zeros[row] = v
+		default:
+			m.largePoint = append(m.largePoint, v)
 		}
-		m.rowVar = append(m.rowVar, *v-1)
+	}
+	if len(set) > 2 {
+		m.large = append(m.large, int32(row))
+		m.largeStart = append(m.largeStart, int32(len(m.largePoint)))
 	}
 }
 
-// transpose lists the rows of each variable.
+// transpose lists the rows of each rule.
 func (m *lp) transpose() {
-	n := len(m.name)
-	m.colStart = resize(m.colStart, n+1)
-	clear(m.colStart)
-	for _, v := range m.rowVar {
-		m.colStart[v+1]++
+	m.colStart = resize(m.colStart, m.rules+1)
+	m.colStart[0] = 0
+	for v := range m.rules {
+		m.colStart[v+1] = m.colStart[v] + m.count[v]
 	}
-	for v := range n {
-		m.colStart[v+1] += m.colStart[v]
-	}
-	m.colRow = resize(m.colRow, len(m.rowVar))
+	m.colRow = resize(m.colRow, len(m.rowRule))
 	for row := range m.sets {
-		for _, v := range m.rowVar[m.rowStart[row]:m.rowStart[row+1]] {
+		for _, v := range m.rowRule[m.rowStart[row]:m.rowStart[row+1]] {
 			m.colRow[m.colStart[v]] = int32(row)
 			m.colStart[v]++
 		}
@@ -90,7 +134,8 @@ func (m *lp) transpose() {
 	m.colStart[0] = 0
 }
 
-func (m *lp) col(v int) []int32 { return m.colRow[m.colStart[v]:m.colStart[v+1]] }
+// entries is the number of ones of A.
+func (m *lp) entries() int { return len(m.rowRule) + 2*len(m.sets) + len(m.largePoint) }
 
 // kind is 0 for a rule, 1 for a point.
 func (m *lp) kind(v int) int {

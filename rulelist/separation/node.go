@@ -126,7 +126,7 @@ func (n *Node) resume() {
 		s.now.y[i] = n.y[k]
 	}
 	s.steps = 0
-	s.work += int64(4*len(s.rowVar) + 8*len(s.name))
+	s.work += int64(4*s.entries() + 8*len(s.name))
 	s.start()
 }
 

@@ -167,7 +167,7 @@ func (x posed) checkBound(t *testing.T, c *Context, l *Pool, weights []Weight, b
 
 // checkSolver reports whether the solver's bound is tight.
 func (x posed) checkSolver(t *testing.T, c *Context, best completion) bool {
-	r := x.p.newRoot(c, 1<<30)
+	r := x.p.newRoot(c, 1<<30, 1)
 	r.Solve(best.value, Effort{Work: 1 << 17})
 	if r.Value > best.value {
 		t.Fatalf("the solver's bound is %d, the best completion costs %d\n%v", r.Value, best.value, x.Instance)

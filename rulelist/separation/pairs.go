@@ -3,6 +3,7 @@ package separation
 import (
 	"cmp"
 	"math/bits"
+	"runtime"
 	"slices"
 )
 
@@ -12,8 +13,9 @@ import (
 // fewest live rules tell from it.
 
 // addNearest adds, for each point that is left, its n nearest pairs. It returns
-// false if that would take more than most comparisons of words.
-func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64) bool {
+// false if that would take more than most comparisons of words. Up to so many goroutines
+// share the work.
+func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, goroutines int) bool {
 	var of [2][]int32
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
@@ -24,22 +26,49 @@ func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64) bool {
 	if int64(len(of[0]))*int64(len(of[1]))*int64(p.width) > most {
 		return false
 	}
-	near := [2][]neighbours{make([]neighbours, len(of[0])), make([]neighbours, len(of[1]))}
-	for i, e := range of[1] {
-		for j, f := range of[0] {
+	parts := max(1, min(goroutines, runtime.GOMAXPROCS(0), len(of[1])/pairBlock))
+	near := make([][2][]neighbours, parts) // by part of the points of label 1
+	share(parts, parts, func(k int) {
+		from, to := k*len(of[1])/parts, (k+1)*len(of[1])/parts
+		near[k] = p.nearest(c, n, of[1][from:to], of[0])
+	})
+	for k := range near {
+		for j, x := range near[k][0] {
+			if k > 0 {
+				for _, y := range x {
+					near[0][0][j].offer(n, y)
+				}
+			}
+		}
+	}
+	for i, e := range of[0] {
+		for _, x := range near[0][0][i] {
+			l.Add([]int32{e, x.point})
+		}
+	}
+	i := 0
+	for k := range near {
+		for _, list := range near[k][1] {
+			for _, x := range list {
+				l.Add([]int32{of[1][i], x.point})
+			}
+			i++
+		}
+	}
+	return true
+}
+
+// nearest returns the n nearest of some points of either label among those of the other.
+func (p *Problem) nearest(c *Context, n int, ones, zeros []int32) [2][]neighbours {
+	near := [2][]neighbours{make([]neighbours, len(zeros)), make([]neighbours, len(ones))}
+	for i, e := range ones {
+		for j, f := range zeros {
 			d := p.apart(c, e, f)
 			near[1][i].offer(n, neighbour{d, f})
 			near[0][j].offer(n, neighbour{d, e})
 		}
 	}
-	for q := range of {
-		for i, e := range of[q] {
-			for _, x := range near[q][i] {
-				l.Add([]int32{e, x.point})
-			}
-		}
-	}
-	return true
+	return near
 }
 
 // apart returns how many live rules are pure on the pair of e, of label 1, and f.
@@ -56,10 +85,10 @@ type neighbour struct {
 	point    int32
 }
 
-// neighbours are the nearest ones, nearest first.
+// neighbours are the nearest ones, nearest first, and of equal ones the first points.
 type neighbours []neighbour
 
-// offer keeps x if it is among the n nearest.
+// offer keeps x if it is among the n nearest. Points come by rising index.
 func (l *neighbours) offer(n int, x neighbour) {
 	if len(*l) == n && x.distance >= (*l)[n-1].distance {
 		return

@@ -44,20 +44,20 @@ func (e *Effort) over(work int64) bool { return work >= e.Work || e.GoOn != nil 
 const nearest = 2
 
 // NewRoot makes the first pool. It returns nil if that takes more than so many
-// comparisons of words.
-func (p *Problem) NewRoot(most int64) *Root { return p.newRoot(p.NewContext(), most) }
+// comparisons of words. Up to so many goroutines share the work of this and of Solve.
+// The bound is the same for any number of them.
+func (p *Problem) NewRoot(most int64, goroutines int) *Root {
+	return p.newRoot(p.NewContext(), most, goroutines)
+}
 
-// Share has up to n goroutines share the work of Solve. The bound is the same for
-// any number of them.
-func (r *Root) Share(n int) { r.s.most, r.sep.most = n, n }
-
-func (p *Problem) newRoot(c *Context, most int64) *Root {
+func (p *Problem) newRoot(c *Context, most int64, goroutines int) *Root {
 	r := &Root{Context: c}
 	r.P, r.Pool = p, p.NewPool()
-	if !p.addNearest(r.Pool, c, nearest, most) {
+	if !p.addNearest(r.Pool, c, nearest, most, goroutines) {
 		return nil
 	}
-	r.sep = separator{p: p, l: r.Pool}
+	r.sep = separator{p: p, l: r.Pool, most: goroutines}
+	r.s.most = goroutines
 	return r
 }
 
@@ -95,7 +95,7 @@ func (r *Root) Bytes() int64 { return r.bytes() }
 
 // bytes counts the pool, the program and the vectors of its solver.
 func (r *relaxation) bytes() int64 {
-	return r.Pool.Bytes() + int64(len(r.s.rowVar))*8 + int64(len(r.s.name)+len(r.s.sets))*8*vectors
+	return r.Pool.Bytes() + int64(r.s.entries())*8 + int64(len(r.s.name)+len(r.s.sets))*8*vectors
 }
 
 // vectors is how many numbers the solver keeps for each variable and row.

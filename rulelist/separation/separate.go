@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // Separation: sets whose inequality the present v violates.
@@ -27,6 +25,7 @@ const (
 	mostPoints = 48   // that stand for a profile
 	pairSlack  = 0.25 // of a pair that a violated set may grow from
 	pairBlock  = 64   // profiles that one goroutine pairs with all others at a time
+	pairBins   = 128  // of a histogram of left sides
 )
 
 // separator finds violated sets for one v.
@@ -39,7 +38,8 @@ type separator struct {
 	z        []float64 // by point
 	profiles [2][]profile
 	pairs    []scored
-	blocks   [][]scored // pairs by block of profiles of label 1
+	blocks   []pairs   // by block of profiles of label 1
+	pure     [2]uint64 // by label, the used rules
 	sums     [][256]float64
 	most     int     // goroutines; 0: one
 	rest     float64 // v of the used rules beyond mostUsed, not looked at
@@ -223,64 +223,66 @@ func (s *separator) sum(rules uint64) (sum float64) {
 // scorePairs finds the pairs of profiles with small left sides, smallest first.
 func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
-	var next atomic.Int32
-	score := func() {
-		for k := int(next.Add(1)) - 1; k < len(s.blocks); k = int(next.Add(1)) - 1 {
-			s.blocks[k] = s.scoreBlock(s.blocks[k][:0], k)
-		}
-	}
-	var others sync.WaitGroup
-	for range min(s.most, len(s.blocks)) - 1 {
-		others.Go(score)
-	}
-	score()
-	others.Wait()
+	s.pure = [2]uint64{s.of(0), s.of(1)}
+	share(s.most, len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
+	last := s.lastBin()
+	share(s.most, len(s.blocks), func(k int) {
+		b := &s.blocks[k]
+		b.pairs = slices.DeleteFunc(b.pairs, func(x scored) bool { return bin(x.left) > last })
+	})
 	s.pairs = s.pairs[:0]
-	for _, block := range s.blocks {
-		s.pairs = append(s.pairs, block...)
+	for k := range s.blocks {
+		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
-	s.choosePairs(pairSlack)
-}
-
-// scoreBlock adds the pairs of a block of profiles of label 1 with those of label 0.
-func (s *separator) scoreBlock(pairs []scored, block int) []scored {
-	one, zero := s.of(1), s.of(0)
-	for i := block * pairBlock; i < min((block+1)*pairBlock, len(s.profiles[1])); i++ {
-		a := &s.profiles[1][i]
-		if a.z >= 1+pairSlack {
-			break
-		}
-		for j := range s.profiles[0] {
-			b := &s.profiles[0][j]
-			if a.z+b.z >= 1+pairSlack {
-				break
-			}
-			left := a.z + b.z + s.sum(a.held&^b.held&one) + s.sum(b.held&^a.held&zero)
-			if left < 1+pairSlack {
-				pairs = append(pairs, scored{left, int32(i), int32(j)})
-			}
-		}
-	}
-	return pairs
-}
-
-// choosePairs keeps the first mostPairs, about, and sorts them: a histogram says
-// where to cut.
-func (s *separator) choosePairs(slack float64) {
-	var count [128]int
-	bin := func(x scored) int { return min(int(max(0, x.left)/(1+slack)*float64(len(count))), len(count)-1) }
-	for _, x := range s.pairs {
-		count[bin(x)]++
-	}
-	last, n := 0, count[0]
-	for last < len(count)-1 && n+count[last+1] <= mostPairs {
-		last++
-		n += count[last]
-	}
-	s.pairs = slices.DeleteFunc(s.pairs, func(x scored) bool { return bin(x) > last })
 	slices.SortFunc(s.pairs, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(a.left, b.left), cmp.Compare(a.e, b.e), cmp.Compare(a.f, b.f))
 	})
+}
+
+// pairs are those of a block of profiles of label 1 with those of label 0, and how
+// many there are by left side.
+type pairs struct {
+	pairs []scored
+	count [pairBins]int32
+}
+
+// bin says in which of the bins of a histogram a left side is.
+func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1+pairSlack))), pairBins-1) }
+
+// scoreBlock finds the pairs of a block.
+func (s *separator) scoreBlock(b *pairs, block int) {
+	b.pairs, b.count = b.pairs[:0], [pairBins]int32{}
+	one, zero := s.pure[1], s.pure[0]
+	for i := block * pairBlock; i < min((block+1)*pairBlock, len(s.profiles[1])); i++ {
+		x := &s.profiles[1][i]
+		for j := range s.profiles[0] {
+			y := &s.profiles[0][j]
+			z := x.z + y.z
+			if z >= 1+pairSlack {
+				break // by rising z
+			}
+			if left := z + s.sum(x.held&^y.held&one|y.held&^x.held&zero); left < 1+pairSlack {
+				b.pairs = append(b.pairs, scored{left, int32(i), int32(j)})
+				b.count[bin(left)]++
+			}
+		}
+	}
+}
+
+// lastBin returns the last bin to keep so that about mostPairs pairs are left.
+func (s *separator) lastBin() (last int) {
+	var count [pairBins]int32
+	for k := range s.blocks {
+		for i, n := range s.blocks[k].count {
+			count[i] += n
+		}
+	}
+	n := count[0]
+	for last < pairBins-1 && n+count[last+1] <= mostPairs {
+		last++
+		n += count[last]
+	}
+	return last
 }
 
 // addPair adds a pair of profiles as up to so many pairs of points: for some of
@@ -323,7 +325,7 @@ func (s *separator) grow(x scored) []int32 {
 	a, b := &s.profiles[1][x.e], &s.profiles[0][x.f]
 	held := [2]uint64{b.held, a.held} // used rules that hold a point of either label
 	set := []int32{b.points[0], a.points[0]}
-	left, rules := x.left, [2]uint64{s.of(0), s.of(1)}
+	left, rules := x.left, s.pure
 	z := a.z + b.z
 	for len(set) < largestSet {
 		best, at, label := left-1e-6, -1, 0

@@ -1,7 +1,5 @@
 package separation
 
-import "math"
-
 // The LP solver: primal-dual hybrid gradient with reflection, Halpern's
 // anchoring and restarts (r²HPDHG: Lu and Yang, Restarted Halpern PDHG for linear
 // programming, 2024; PDLP: Applegate and others, NeurIPS 2021), with
@@ -17,9 +15,8 @@ import "math"
 // so far is there at any moment.
 //
 // Both v' and y' are sparse near the solution: a few rules are used and few
-// rows are tight. So Aᵀy' is added up by the rows with y' > 0 and Av' by the
-// columns with v' > 0, and the products with everything else follow from these
-// linearly.
+// rows are tight. So Av' is added up by the columns of the rules with v' > 0, and Aᵀy' by
+// the rows with y' > 0; the products with everything else follow from these linearly.
 //
 // Steps are in steps.go, and how goroutines share them in team.go.
 
@@ -45,7 +42,10 @@ type solver struct {
 	parts    []part    // what each of them does
 	varSums  []varSums // by chunk of variables
 	rowSums  []rowSums // and of rows
-	improved bool      // whether next is the best point, and has yet to be copied
+	loads    []float64 // of each chunk of rows on each rule
+	rowChunk int
+	improved bool // whether next is the best point, and has yet to be copied
+	ended    bool // whether the solver restarts from next
 }
 
 // iterate is a point.
@@ -70,11 +70,8 @@ func (s *solver) start() {
 	s.next.resize(n, rows)
 	s.anchor.resize(n, rows)
 	s.tau, s.sigma = resize(s.tau, n), resize(s.sigma, rows)
-	for v := range n {
-		s.tau[v] = 1 / float64(max(1, s.colStart[v+1]-s.colStart[v]))
-	}
-	for i := range rows {
-		s.sigma[i] = 1 / float64(max(1, s.rowStart[i+1]-s.rowStart[i]))
+	for k := range s.parts {
+		s.stepLengths(&s.parts[k])
 	}
 	s.products(&s.now)
 	s.best = resize(s.best, rows)
@@ -82,7 +79,8 @@ func (s *solver) start() {
 	copy(s.best, s.now.y)
 	copy(s.bestV, s.now.v)
 	s.bestValue = s.value(s.now.y, s.now.load)
-	s.restart()
+	s.anchor.copyFrom(&s.now)
+	s.since = 0
 }
 
 // value is the bound of y, with its loads.
@@ -140,30 +138,5 @@ func (s *solver) shrink() {
 	copy(s.bestV, s.next.v)
 	for i, y := range s.next.y {
 		s.best[i] = factor * y
-	}
-}
-
-// restart makes the present point the anchor.
-func (s *solver) restart() {
-	s.anchor.copyFrom(&s.now)
-	s.since = 0
-}
-
-// reweigh goes to the last projected point, from where the solver restarts, and
-// balances the distances that v and y moved since the last restart.
-func (s *solver) reweigh() {
-	s.now.copyFrom(&s.next)
-	var dv, dy float64
-	for v, x := range s.now.v {
-		d := x - s.anchor.v[v]
-		dv += d * d / s.tau[v]
-	}
-	for i, y := range s.now.y {
-		d := y - s.anchor.y[i]
-		dy += d * d / s.sigma[i]
-	}
-	if dv > 1e-20 && dy > 1e-20 {
-		ratio := math.Sqrt(dy / dv)
-		s.weight = math.Exp(0.5*math.Log(ratio) + 0.5*math.Log(s.weight))
 	}
 }

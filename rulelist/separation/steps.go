@@ -1,6 +1,9 @@
 package separation
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // The steps of the LP solver (solver.go has the method), each in three phases: v'
 // and what it uses; Av' and y'; Aᵀy' and the bound.
@@ -15,23 +18,42 @@ const (
 	longRun    = 0.36
 )
 
-// run makes a part of some steps.
-func (s *solver) run(k, steps int) {
-	p := &s.parts[k]
-	for range steps {
-		s.moveVars(p)
-		s.meet()
-		s.moveRows(p)
-		s.meet()
-		s.weigh(p)
-		s.meet()
-		if k == 0 {
-			s.settle()
+// run makes some parts of some steps.
+func (s *solver) run(from, to, steps int) {
+	mine := s.parts[from:to]
+	each := func(do func(*part)) {
+		for k := range mine {
+			do(&mine[k])
 		}
 		s.meet()
 	}
-	s.keepVars(p)
-	s.keepRows(p)
+	for range steps {
+		each(s.moveVars)
+		each(s.moveRows)
+		each(s.weigh)
+		if from == 0 {
+			s.settle()
+			s.solo = s.solo || s.late.Load() >= cmp.Or(s.patience, mostLate)
+		}
+		s.meet()
+		if s.ended {
+			each(s.distances)
+			if from == 0 {
+				s.reweigh()
+			}
+			s.meet()
+			each(s.restart)
+		}
+		if s.solo && s.running > 1 {
+			s.meet()
+			if from > 0 {
+				return
+			}
+			s.running, mine = 1, s.parts
+		}
+	}
+	each(s.keepVars)
+	each(s.keepRows)
 }
 
 // keepVars and keepRows copy a best point before it is overwritten.
@@ -50,62 +72,72 @@ func (s *solver) keepRows(p *part) {
 // moveVars finds v'.
 func (s *solver) moveVars(p *part) {
 	s.keepVars(p)
-	x, t := &s.now, &s.next
-	p.used = p.used[:0]
-	for from := p.vars.from; from < p.vars.to; from += chunk {
+	from, to := p.vars.from, p.vars.to
+	v, load, moved := s.now.v[from:to], s.now.load[from:to], s.next.v[from:to]
+	cost, tau, count := s.cost[from:to], s.tau[from:to], s.count[from:to]
+	for at := 0; at < len(v); at += chunk {
 		var sum float64
-		for v := from; v < min(from+chunk, p.vars.to); v++ {
-			step := s.tau[v] / s.weight
-			moved := min(1, max(0, x.v[v]-step*(s.cost[v]-x.load[v])))
-			d := moved - x.v[v]
-			sum += d * d / step
-			if t.v[v] = moved; moved != 0 {
-				p.used = append(p.used, int32(v))
-			}
+		for i := at; i < min(at+chunk, len(v)); i++ {
+			old := v[i]
+			x := min(1, max(0, old-tau[i]*(cost[i]-load[i])))
+			d := x - old
+			sum += d * d * float64(count[i])
+			moved[i] = x
 		}
-		s.varSums[from/chunk].moved = sum
+		s.varSums[(from+at)/chunk].moved = sum * s.weight
 	}
 }
 
-// moveRows finds Av' and y', and moves y and Av on.
+// moveRows finds Av' and y', moves y and Av on, and adds up what each chunk of rows
+// loads on the rules.
 func (s *solver) moveRows(p *part) {
 	s.keepRows(p)
 	s.activate(&s.next, p)
-	x, t := &s.now, &s.next
-	p.tight = p.tight[:0]
-	for from := p.rows.from; from < p.rows.to; from += chunk {
-		var sums rowSums
-		for i := from; i < min(from+chunk, p.rows.to); i++ {
-			step := s.sigma[i] * s.weight
-			y := x.y[i]
-			moved := max(0, y+step*(1-2*t.act[i]+x.act[i]))
-			d := moved - y
-			sums.moved += d * d / step
-			sums.y += moved
-			if t.y[i] = moved; moved != 0 {
-				p.tight = append(p.tight, int32(i))
-			}
-		}
-		s.rowSums[from/chunk] = sums
-	}
 	near := s.near()
-	towards(x.y, t.y, s.anchor.y, p.rows, near)
-	towards(x.act, t.act, s.anchor.act, p.rows, near)
+	far := 1 - near
+	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
+		to := min(from+s.rowChunk, p.rows.to)
+		y, act := s.now.y[from:to], s.now.act[from:to]
+		moved, ahead := s.next.y[from:to], s.next.act[from:to]
+		anchorY, anchorAct := s.anchor.y[from:to], s.anchor.act[from:to]
+		sigma, size := s.sigma[from:to], s.size[from:to]
+		var sums rowSums
+		for i, old := range y {
+			oldAct, a := act[i], ahead[i]
+			x := max(0, old+sigma[i]*(1-2*a+oldAct))
+			d := x - old
+			sums.moved += d * d * float64(size[i])
+			sums.y += x
+			moved[i] = x
+			y[i] = near*(2*x-old) + far*anchorY[i]
+			act[i] = near*(2*a-oldAct) + far*anchorAct[i]
+		}
+		sums.moved /= s.weight
+		s.rowSums[from/s.rowChunk] = sums
+	}
+	s.loadRules(&s.next, p)
 }
 
 // weigh finds Aᵀy' and its penalties, and moves v and Aᵀy on.
 func (s *solver) weigh(p *part) {
 	s.loadUp(&s.next, p)
-	for from := p.vars.from; from < p.vars.to; from += chunk {
-		var sum float64
-		for v := from; v < min(from+chunk, p.vars.to); v++ {
-			sum += max(0, s.next.load[v]-s.cost[v])
-		}
-		s.varSums[from/chunk].penalty = sum
-	}
+	from, to := p.vars.from, p.vars.to
+	v, load := s.now.v[from:to], s.now.load[from:to]
+	moved, ahead := s.next.v[from:to], s.next.load[from:to]
+	anchorV, anchorLoad := s.anchor.v[from:to], s.anchor.load[from:to]
+	cost := s.cost[from:to]
 	near := s.near()
-	towards(s.now.v, s.next.v, s.anchor.v, p.vars, near)
-	towards(s.now.load, s.next.load, s.anchor.load, p.vars, near)
+	far := 1 - near
+	for at := 0; at < len(v); at += chunk {
+		var sum float64
+		for i := at; i < min(at+chunk, len(v)); i++ {
+			a := ahead[i]
+			sum += max(0, a-cost[i])
+			v[i] = near*(2*moved[i]-v[i]) + far*anchorV[i]
+			load[i] = near*(2*a-load[i]) + far*anchorLoad[i]
+		}
+		s.varSums[(from+at)/chunk].penalty = sum
+	}
 }
 
 // near is the share of the reflection in the step at hand.
@@ -136,41 +168,165 @@ func (s *solver) settle() {
 		s.work += s.parts[k].work
 		s.parts[k].work = 0
 	}
-	s.work += int64(5*len(s.cost) + 4*len(s.sets))
+	s.work += int64(6*len(s.cost) + 6*len(s.sets) + len(s.loads))
 	switch {
 	case s.last <= sufficient*s.first,
 		s.last <= necessary*s.first && s.last > before && s.since > 2,
 		float64(s.since) >= longRun*float64(s.steps) && s.since >= 64:
-		s.reweigh()
-		s.restart()
+		s.ended = true
 	}
 }
 
-// activate fills in a part of act, of a sparse v whose variables are listed.
+// distances keeps a best point, and finds how far v' and y' are from the anchor.
+func (s *solver) distances(p *part) {
+	s.keepVars(p)
+	s.keepRows(p)
+	for from := p.vars.from; from < p.vars.to; from += chunk {
+		var sum float64
+		for v := from; v < min(from+chunk, p.vars.to); v++ {
+			d := s.next.v[v] - s.anchor.v[v]
+			sum += d * d * float64(s.count[v])
+		}
+		s.varSums[from/chunk].moved = sum
+	}
+	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
+		var sum float64
+		for i := from; i < min(from+s.rowChunk, p.rows.to); i++ {
+			d := s.next.y[i] - s.anchor.y[i]
+			sum += d * d * float64(s.size[i])
+		}
+		s.rowSums[from/s.rowChunk].moved = sum
+	}
+}
+
+// reweigh balances the distances that v and y moved since the last restart.
+func (s *solver) reweigh() {
+	var dv, dy float64
+	for _, x := range s.varSums {
+		dv += x.moved
+	}
+	for _, x := range s.rowSums {
+		dy += x.moved
+	}
+	if dv > 1e-20 && dy > 1e-20 {
+		s.weight = math.Sqrt(math.Sqrt(dy/dv) * s.weight)
+	}
+	s.improved, s.ended, s.since = false, false, 0
+}
+
+// stepLengths sets the steps of a part by the weight.
+func (s *solver) stepLengths(p *part) {
+	for v := p.vars.from; v < p.vars.to; v++ {
+		s.tau[v] = 1 / (s.weight * float64(max(1, s.count[v])))
+	}
+	for i := p.rows.from; i < p.rows.to; i++ {
+		s.sigma[i] = s.weight / float64(s.size[i])
+	}
+}
+
+// restart makes a part of the last projected point the anchor, from where the solver goes on.
+func (s *solver) restart(p *part) {
+	s.now.copyPart(&s.next, p)
+	s.anchor.copyPart(&s.next, p)
+	s.stepLengths(p)
+}
+
+func (x *iterate) copyPart(from *iterate, p *part) {
+	copy(x.v[p.vars.from:p.vars.to], from.v[p.vars.from:p.vars.to])
+	copy(x.load[p.vars.from:p.vars.to], from.load[p.vars.from:p.vars.to])
+	copy(x.y[p.rows.from:p.rows.to], from.y[p.rows.from:p.rows.to])
+	copy(x.act[p.rows.from:p.rows.to], from.act[p.rows.from:p.rows.to])
+}
+
+// activate fills in a part of act. Few rules have v > 0, and their columns are added up; of
+// points each row has two, which it looks up.
 func (s *solver) activate(t *iterate, p *part) {
-	clear(t.act[p.rows.from:p.rows.to])
-	for k := range s.parts {
-		for _, v := range s.parts[k].used {
-			value := t.v[v]
-			rows := s.colRow[p.colFrom[v]:p.colTo[v]]
-			p.work += int64(len(rows))
-			for _, i := range rows {
-				t.act[i] += value
-			}
+	from, to := p.rows.from, p.rows.to
+	act, v := t.act[from:to], t.v
+	zeros := s.zeros[from:to]
+	for i, e := range s.ones[from:to] {
+		act[i] = v[e] + v[zeros[i]]
+	}
+	for k := p.large.from; k < p.large.to; k++ {
+		for _, e := range s.largePoint[s.largeStart[k]:s.largeStart[k+1]] {
+			act[int(s.large[k])-from] += v[e]
+		}
+	}
+	for rule, value := range v[:s.rules] {
+		if value == 0 {
+			continue
+		}
+		rows := s.colRow[p.colFrom[rule]:p.colTo[rule]]
+		p.work += int64(len(rows))
+		for _, i := range rows {
+			t.act[i] += value
 		}
 	}
 }
 
-// loadUp fills in a part of load, of a sparse y whose rows are listed.
-func (s *solver) loadUp(t *iterate, p *part) {
-	clear(t.load[p.vars.from:p.vars.to])
-	for k := range s.parts {
-		for _, i := range s.parts[k].tight {
+// loadRules lists the rows of a part with y > 0, and adds up what they load on the rules, by
+// chunk of rows.
+func (s *solver) loadRules(t *iterate, p *part) {
+	tight := resize(p.tight, p.rows.to-p.rows.from+1)
+	n := 0
+	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
+		begin := n
+		for i, y := range t.y[from:min(from+s.rowChunk, p.rows.to)] {
+			if tight[n] = int32(from + i); y != 0 {
+				n++
+			}
+		}
+		load := s.chunkLoads(from / s.rowChunk)
+		clear(load)
+		for _, i := range tight[begin:n] {
 			y := t.y[i]
-			vars := s.rowVar[p.rowFrom[i]:p.rowTo[i]]
-			p.work += int64(len(vars))
-			for _, v := range vars {
-				t.load[v] += y
+			rules := s.rowRule[s.rowStart[i]:s.rowStart[i+1]]
+			p.work += int64(len(rules))
+			for _, v := range rules {
+				load[v] += y
+			}
+		}
+	}
+	p.tight = tight[:n]
+}
+
+// chunkLoads returns the loads on rules of a chunk of rows.
+func (s *solver) chunkLoads(k int) []float64 { return s.loads[k*s.rules : (k+1)*s.rules] }
+
+// loadUp fills in a part of load: that of rules by the chunks of rows, that of points by the
+// rows that are listed.
+func (s *solver) loadUp(t *iterate, p *part) {
+	from, to := p.vars.from, p.vars.to
+	load := t.load[from:to]
+	clear(load)
+	if from < s.rules {
+		for k := range s.rowSums {
+			for v, x := range s.chunkLoads(k)[from:min(to, s.rules)] {
+				load[v] += x
+			}
+		}
+	}
+	if to <= s.rules {
+		return
+	}
+	for k := range s.parts {
+		q := &s.parts[k]
+		for _, i := range q.tight {
+			y := t.y[i]
+			if e := int(s.ones[i]) - from; uint(e) < uint(len(load)) {
+				load[e] += y
+			}
+			if e := int(s.zeros[i]) - from; uint(e) < uint(len(load)) {
+				load[e] += y
+			}
+		}
+		for k := q.large.from; k < q.large.to; k++ {
+			if y := t.y[s.large[k]]; y != 0 {
+				for _, e := range s.largePoint[s.largeStart[k]:s.largeStart[k+1]] {
+					if e := int(e) - from; uint(e) < uint(len(load)) {
+						load[e] += y
+					}
+				}
 			}
 		}
 	}
@@ -179,31 +335,10 @@ func (s *solver) loadUp(t *iterate, p *part) {
 // products fills in act and load.
 func (s *solver) products(x *iterate) {
 	for k := range s.parts {
-		p := &s.parts[k]
-		p.used, p.tight = p.used[:0], p.tight[:0]
-		for v := p.vars.from; v < p.vars.to; v++ {
-			if x.v[v] != 0 {
-				p.used = append(p.used, int32(v))
-			}
-		}
-		for i := p.rows.from; i < p.rows.to; i++ {
-			if x.y[i] != 0 {
-				p.tight = append(p.tight, int32(i))
-			}
-		}
+		s.activate(x, &s.parts[k])
+		s.loadRules(x, &s.parts[k])
 	}
 	for k := range s.parts {
-		s.activate(x, &s.parts[k])
 		s.loadUp(x, &s.parts[k])
-	}
-	s.work += int64(len(x.v) + len(x.y))
-}
-
-// towards moves a range of x to the mean of its reflection at t and the anchor.
-func towards(x, t, a []float64, r span, near float64) {
-	far := 1 - near
-	x, t, a = x[r.from:r.to], t[r.from:r.to], a[r.from:r.to]
-	for i, old := range x {
-		x[i] = near*(2*t[i]-old) + far*a[i]
 	}
 }

@@ -3,6 +3,7 @@ package separation
 import (
 	"cmp"
 	"runtime"
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -12,41 +13,49 @@ import (
 // How goroutines share the steps of the LP solver.
 //
 // Each has a range of variables and a range of rows, its part, and writes to
-// these only. A step has three phases (steps.go), with a barrier behind each. A part
-// adds up its entries of Av' over the columns by rising variable, and its entries of
-// Aᵀy' over the rows by rising row, in the order in which one goroutine would; sums
-// over all are taken by chunks of fixed size, and then over the chunks in their
-// order. So the weights are the same bits for any number of goroutines.
+// these only. A step has three phases (steps.go), with a barrier behind each. What rows
+// load on a rule is added up by chunks of rows, whose number does not depend on that of
+// the goroutines, and then over the chunks in their order; what they load on a point by
+// rising row; and Av' over the rules by rising variable. Other sums are taken by chunks
+// as well. So the weights are the same bits for any number of goroutines.
 //
-// A barrier costs about a microsecond where all goroutines run. What limits the
-// number of parts is the size of the program: each scans the lists of all that is
-// not 0.
+// A barrier costs about a microsecond where all goroutines run. Where other processes
+// have the cores it takes as long as their turns: so after a few at which one slept, one
+// goroutine does the parts of all, for ever longer. What limits the number of parts is
+// the size of the program: each goes through the list of all rows with y > 0.
 
 const (
-	chunk      = 512     // variables or rows in a sum; parts are whole chunks
-	partLeast  = 1 << 15 // entries of a part that are worth a goroutine
-	mostParts  = 32
-	spinRounds = 1 << 14 // looks at a barrier before a goroutine sleeps
+	chunk       = 512     // variables or rows in a sum; parts are whole chunks
+	partLeast   = 1 << 15 // entries of a part that are worth a goroutine
+	mostParts   = 16
+	lineEntries = 6       // entries that cost as much as what a step does for each row or variable anyway
+	spinRounds  = 1 << 15 // looks at a barrier before a goroutine sleeps
+	mostLate    = 4
+	longestRest = 1 << 8 // calls of advance
 )
 
 // team is how many goroutines there may be, and their barrier.
 type team struct {
-	most    int // goroutines; 0: one
-	least   int // entries of a part; 0: partLeast
-	arrived atomic.Int32
-	turn    atomic.Uint32
+	most     int   // goroutines; 0: one
+	least    int   // entries of a part; 0: partLeast
+	patience int32 // barriers at which one slept before one does it all; 0: mostLate
+	arrived  atomic.Int32
+	turn     atomic.Uint32
+	late     atomic.Int32 // barriers at which one slept
+	running  int          // goroutines at present
+	solo     bool         // the first one goes on alone
+	rest     int          // calls of advance for which it does
+	resting  int          // of them, that are left
 }
 
 // part is what one goroutine does of each step.
 type part struct {
 	vars, rows span
-	used       []int32 // variables of the part with v' > 0, ascending
+	large      span    // of the list of rows with more than two points
 	tight      []int32 // rows of the part with y' > 0, ascending
 	work       int64
-	colFrom    []int32 // of each variable, where its rows of this part begin in colRow
+	colFrom    []int32 // of each rule, where its rows of this part begin in colRow
 	colTo      []int32
-	rowFrom    []int32 // of each row, where its variables of this part begin in rowVar
-	rowTo      []int32
 }
 
 // span is a range of indices, from the first to before the second.
@@ -54,91 +63,127 @@ type span struct{ from, to int }
 
 // divide makes the parts of the program.
 func (s *solver) divide() {
-	n := max(1, min(s.most, runtime.GOMAXPROCS(0), mostParts, len(s.rowVar)/cmp.Or(s.least, partLeast)))
-	s.parts = resize(s.parts, n)
-	if n > 1 {
-		s.sortRows()
+	n, rows := len(s.name), len(s.sets)
+	s.rowChunk = max(chunk, (rows+mostParts-1)/mostParts)
+	s.varSums = resize(s.varSums, chunks(n, chunk))
+	s.rowSums = resize(s.rowSums, chunks(rows, s.rowChunk))
+	s.loads = resize(s.loads, len(s.rowSums)*s.rules)
+	weight := s.entries() + lineEntries*(n+rows)
+	s.parts = resize(s.parts, max(1, min(s.most, runtime.GOMAXPROCS(0), mostParts, weight/cmp.Or(s.least, partLeast))))
+	parts := len(s.parts)
+	loaded := slices.Clone(s.count)
+	for v := range s.rules { // their loads are added up by chunk
+		loaded[v] = int32(len(s.rowSums))
 	}
-	vars, rows := spans(s.colStart, n), spans(s.rowStart, n)
+	vars := spans(loaded, lineEntries, chunk, parts)
+	lines := spans(s.size, lineEntries, s.rowChunk, parts)
 	for k := range s.parts {
 		p := &s.parts[k]
-		p.vars, p.rows = vars[k], rows[k]
-		p.colFrom, p.colTo = cut(s.colStart, s.colRow, rows[k], n)
-		p.rowFrom, p.rowTo = cut(s.rowStart, s.rowVar, vars[k], n)
+		p.vars, p.rows = vars[k], lines[k]
+		p.colFrom, p.colTo = s.cutColumns(p.rows)
+		p.large = span{place(s.large, p.rows.from), place(s.large, p.rows.to)}
 	}
-	s.varSums = resize(s.varSums, chunks(len(s.name)))
-	s.rowSums = resize(s.rowSums, chunks(len(s.sets)))
 }
 
-func chunks(n int) int { return (n + chunk - 1) / chunk }
+func chunks(n, size int) int { return (n + size - 1) / size }
 
-// spans cuts lines, whose entries begin where start says, into n ranges of whole
-// chunks with about as many entries each.
-func spans(start []int32, n int) []span {
-	lines := len(start) - 1
-	cuts := make([]span, n)
-	for k := range cuts {
-		if k > 0 {
-			cuts[k].from = cuts[k-1].to
-		}
-		want := int32(int64(start[lines]) * int64(k+1) / int64(n))
-		at := sort.Search(lines, func(i int) bool { return start[i] >= want })
-		cuts[k].to = max(cuts[k].from, min(lines, (at+chunk/2)/chunk*chunk))
+// spans cuts lines of so many entries, and some others, into ranges of whole chunks with
+// about as many entries each.
+func spans(entries []int32, others, size, parts int) []span {
+	cuts := make([]span, parts)
+	total := others * len(entries)
+	for _, n := range entries {
+		total += int(n)
 	}
-	cuts[n-1].to = lines
+	at, sum := 0, 0
+	for k := range cuts {
+		cuts[k].from = at
+		for at < len(entries) && (k == parts-1 || sum*parts < total*(k+1)) {
+			for range min(size, len(entries)-at) {
+				sum += others + int(entries[at])
+				at++
+			}
+		}
+		cuts[k].to = at
+	}
 	return cuts
 }
 
-// cut returns where the entries of each line begin and end that are within a span.
-// One part has all of them, and gets slices of start.
-func cut(start, entries []int32, within span, parts int) (begin, end []int32) {
-	lines := len(start) - 1
-	if parts == 1 {
-		return start[:lines], start[1:]
+// cutColumns returns where the rows of each rule begin and end that are within a span.
+func (m *lp) cutColumns(within span) (begin, end []int32) {
+	if within.from == 0 && within.to == len(m.sets) {
+		return m.colStart[:m.rules], m.colStart[1:]
 	}
-	begin, end = make([]int32, lines), make([]int32, lines)
-	for i := range lines {
-		line := entries[start[i]:start[i+1]]
-		begin[i] = start[i] + int32(sort.Search(len(line), func(k int) bool { return int(line[k]) >= within.from }))
-		end[i] = start[i] + int32(sort.Search(len(line), func(k int) bool { return int(line[k]) >= within.to }))
+	begin, end = make([]int32, m.rules), make([]int32, m.rules)
+	for v := range begin {
+		rows := m.colRow[m.colStart[v]:m.colStart[v+1]]
+		begin[v] = m.colStart[v] + int32(place(rows, within.from))
+		end[v] = m.colStart[v] + int32(place(rows, within.to))
 	}
 	return begin, end
 }
 
-// sortRows puts the variables of each row into rising order.
-func (m *lp) sortRows() {
-	next := append([]int32(nil), m.rowStart...)
-	for v := range m.name {
-		for _, row := range m.col(v) {
-			m.rowVar[next[row]] = int32(v)
-			next[row]++
+// place returns how many numbers of an ascending list are smaller than one.
+func place(list []int32, n int) int {
+	return sort.Search(len(list), func(k int) bool { return int(list[k]) >= n })
+}
+
+// share calls do for 0 to n-1, in up to so many goroutines.
+func share(goroutines, n int, do func(int)) {
+	var next atomic.Int32
+	work := func() {
+		for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+			do(k)
 		}
 	}
+	var others sync.WaitGroup
+	for range min(goroutines, n) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
 }
 
 // advance makes some steps and restarts where that pays.
 func (s *solver) advance(steps int) {
-	var others sync.WaitGroup
-	for k := 1; k < len(s.parts); k++ {
-		others.Go(func() { s.run(k, steps) })
+	s.running, s.solo = len(s.parts), s.resting > 0
+	if s.solo {
+		s.resting--
+		s.running = 1
 	}
-	s.run(0, steps)
+	s.late.Store(0)
+	var others sync.WaitGroup
+	for k := 1; k < s.running; k++ {
+		others.Go(func() { s.run(k, k+1, steps) })
+	}
+	alone := s.solo
+	s.run(0, len(s.parts)/s.running, steps)
 	others.Wait()
+	switch {
+	case !s.solo:
+		s.rest = 0
+	case !alone:
+		s.rest = min(2*s.rest+4, longestRest)
+		s.resting = s.rest
+	}
 	s.improved = false
 }
 
 // meet waits for the other goroutines.
 func (s *solver) meet() {
-	if len(s.parts) == 1 {
+	running, turn := s.running, s.turn.Load()
+	if running == 1 {
 		return
 	}
-	turn := s.turn.Load()
-	if s.arrived.Add(1) == int32(len(s.parts)) {
+	if s.arrived.Add(1) == int32(running) {
 		s.arrived.Store(0)
 		s.turn.Add(1)
 		return
 	}
 	for n := 0; s.turn.Load() == turn; n++ {
+		if n == spinRounds {
+			s.late.Add(1)
+		}
 		if n >= spinRounds { // another one has lost its core: let it have this one
 			time.Sleep(10 * time.Microsecond)
 		}

@@ -16,17 +16,16 @@ func TestGoroutinesMakeTheSameSteps(t *testing.T) {
 	for seed := range uint64(2) {
 		x := pose(t, testgen.Noisy(seed))
 		room := x.p.rule * 60
-		solve := func(goroutines int) *Root {
-			r := x.p.NewRoot(1 << 40)
-			r.Share(goroutines)
-			r.s.least = 1 << 10
-			r.Solve(room, Effort{Work: 1 << 22})
+		solve := func(goroutines int, patience int32) *Root {
+			r := x.p.NewRoot(1<<40, goroutines)
+			r.s.least, r.s.patience = 1<<10, patience
+			r.Solve(room, Effort{Work: 1 << 20})
 			parted = parted || len(r.s.parts) > 2
 			return r
 		}
-		want := solve(1)
-		for _, goroutines := range []int{2, 3} {
-			got := solve(goroutines)
+		want := solve(1, 0)
+		for goroutines, patience := range map[int]int32{2: 0, 3: 64, 4: -1} { // -1: one does it all after a step
+			got := solve(goroutines, patience)
 			if got.Value != want.Value || got.s.steps != want.s.steps || got.s.work != want.s.work ||
 				!reflect.DeepEqual(got.Weights, want.Weights) || !reflect.DeepEqual(got.y, want.y) {
 				t.Errorf("seed %d: %d goroutines: bound %d after %d steps, one goroutine %d after %d",
