@@ -46,9 +46,10 @@ type candidate struct {
 
 // shared is what the workers of a subproblem share.
 type shared struct {
-	root *problem
-	best parallel.Incumbent[rule]
-	run  *parallel.Run
+	root  *problem
+	best  parallel.Incumbent[rule]
+	run   *parallel.Run
+	tasks tasks
 }
 
 // walker goes through the rules below one literal of the root, depth first. Its
@@ -67,6 +68,8 @@ type walker struct {
 	trial   rule   // of evaluate
 	nodes   int64
 	limit   int64 // of nodes, at which expand gives up
+
+	branchOf *branch // of the task
 }
 
 // frame is a rule on the way down.
@@ -162,29 +165,41 @@ func (w *walker) expand(depth int, above *frame) bool {
 	f := w.frames[depth]
 	w.nodes++
 	f.open = f.open[:0]
-	keeps := f.keepsPairs()
-	if keeps {
+	if f.keepsPairs() {
 		for i := range f.candidates {
 			if !w.run.Running() {
 				return false
 			}
 			f.open = append(f.open, w.enter(f, i, depth+1, above))
 		}
-		above = f
 	}
-	for i := range f.candidates {
+	return w.descend(depth, 0)
+}
+
+// descend goes through the rules below the children, from one on, of the frame at
+// depth, whose children are counted if it keeps pairs. It hands out those that other
+// workers wait for.
+func (w *walker) descend(depth, from int) bool {
+	f := w.frames[depth]
+	above, end := f, len(f.candidates)
+	if !f.keepsPairs() {
+		above = nil
+	}
+	for i := from; i < end; i++ {
 		if w.nodes >= w.limit || !w.run.Running() {
 			return false
 		}
-		if keeps {
+		if above != nil {
 			if !f.open[i] || !w.reenter(f, i, depth+1) {
 				continue
 			}
 		} else if !w.enter(f, i, depth+1, nil) {
 			continue
 		}
-		done := w.below(f, i, depth+1, above)
-		if !done {
+		if i+1 < end && w.isWanted(depth) && w.handOut(f, i+1, depth) {
+			end = i + 1
+		}
+		if !w.below(f, i, depth+1, above) {
 			return false
 		}
 	}

@@ -98,24 +98,15 @@ func TestSubproblem(t *testing.T) {
 			most = 14
 		}
 		pts := draw(r, most)
-		gain, loss := make([]int64, 64*pts.Words), make([]int64, 64*pts.Words)
-		wide := []int64{1, 3, 1000}[r.IntN(3)]
-		for i := range pts.Count {
-			switch w := pts.Weights[1][i]*(1+r.Int64N(wide)) - pts.Weights[0][i]*(1+r.Int64N(wide)); {
-			case w > 0:
-				gain[i] = w
-			default:
-				loss[i] = -w
-			}
-		}
-		λ := r.Int64N(3 * wide)
+		gain, loss := worths(r, pts)
+		λ := r.Int64N([]int64{3, 9, 3000}[r.IntN(3)])
 		want := bruteForce(pts, gain, loss, λ)
 		rows, err := pts.Rows()
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := newProblem(rows, gain, loss, λ)
-		found := p.local(context.Background(), 1+int(seed%3))
+		found := p.local(context.Background(), 1+seed%3)
 		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
 		}

@@ -7,7 +7,7 @@ package search
 //	v(R) = v(∅) + u(R) − w(R),
 //
 // a difference of two submodular functions. A round enlarges the rule to an active
-// set, takes the best subset of that (exactly, by the search of exact.go), ascends
+// set, takes the best subset of that (exactly, subset.go), ascends
 // by minorisation (DS-OPT) and swaps single literals, until nothing changes.
 
 import (
@@ -44,6 +44,7 @@ type climber struct {
 	single0 []int64
 	all1    int64
 	all0    int64
+	sums    []int64 // of subset.go
 	seen    *climbed
 }
 
@@ -161,6 +162,7 @@ func (c *climber) another() *climber {
 	d := *c
 	d.in, d.prog = make([]bool, len(c.in)), bitvec.Program{}
 	d.set, d.scratch = make([]uint64, len(c.set)), make([]uint64, len(c.set))
+	d.sums = make([]int64, 1<<min(activeSet, len(c.in)))
 	d.g1, d.g0 = make([]int64, len(c.g1)), make([]int64, len(c.g0))
 	return &d
 }
@@ -213,7 +215,7 @@ func (c *climber) climb(ctx context.Context) {
 	for ctx.Err() == nil && c.seen.visit(best) {
 		c.enlarge()
 		if active := c.columns(); len(active) <= activeSet {
-			c.become(c.bestSubset(active))
+			c.become(c.bestSubset(active, value))
 		} else {
 			c.become(best)
 		}
@@ -249,18 +251,4 @@ func (c *climber) enlarge() {
 		c.in[at] = true
 		bitvec.And(c.set, c.set, c.p.in.Columns[at])
 	}
-}
-
-// bestSubset returns the best rule of the active columns, exactly.
-func (c *climber) bestSubset(active []int) []int {
-	if best, ok := c.seen.subset(active); ok {
-		return best
-	}
-	best := c.p.solveFew(active)
-	columns := make([]int, len(best.literals))
-	for i, name := range best.literals {
-		columns[i], _ = slices.BinarySearch(c.p.names, name)
-	}
-	c.seen.solved(active, columns)
-	return columns
 }

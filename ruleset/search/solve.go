@@ -25,72 +25,39 @@ func (s *solution) proved() bool { return s.bound == s.rule.value }
 type branch struct {
 	index int
 	bound int64
-	open  atomic.Bool
+	tasks int // that are not done; under the lock of the tasks
 }
 
 // solve finds the best rule, beginning with an incumbent. It ends early when ctx
 // does; the bound then covers what is left.
-//
-// The branches of the root are independent: they are the nodes of a queue, which
-// gives those of the largest bounds first, and the workers share the incumbent.
-// With many workers the last branches decide; with d literals there are at most d
-// of them, so that d/10 workers are kept busy.
 func (p *problem) solve(ctx context.Context, incumbent rule, workers int) solution {
-	s, root, branches := p.begin(p.columns(), incumbent, workers)
+	s, root, branches := p.begin(incumbent, workers)
 	if len(branches) == 0 {
 		return s.solution(nil)
 	}
-	q := s.queue(branches)
+	s.divide(branches)
 	if ctx.Err() != nil {
 		s.run.Halt(parallel.Interrupted) // before the monitor says so
 	}
 	var nodes atomic.Int64
-	s.run.Do(ctx, parallel.Watch{}, func(i int) {
-		w, mine := &walker{shared: s}, q.Worker(i)
-		defer func() { nodes.Add(w.nodes) }()
-		for next, ok := mine.Next(parallel.Nothing); ok; next, ok = mine.Next(parallel.Nothing) {
-			b := branches[next]
-			if w.branch(root, b); b.open.Load() {
-				return // cut short: it stays open
-			}
-			mine.Finished(0, -b.bound)
-		}
+	s.run.Do(ctx, parallel.Watch{}, func(int) {
+		w := &walker{shared: s}
+		w.work(root)
+		nodes.Add(w.nodes)
 	})
 	found := s.solution(branches)
 	found.nodes = nodes.Load()
 	return found
 }
 
-// solveFew finds the best rule of few columns in the goroutine that calls it.
-func (p *problem) solveFew(columns []int) rule {
-	s, root, branches := p.begin(columns, p.empty(), 1)
-	w := &walker{shared: s}
-	for _, b := range branches {
-		w.branch(root, b)
-	}
-	return *s.best.Load()
-}
-
-// begin prepares a search of some columns.
-func (p *problem) begin(columns []int, incumbent rule, workers int) (*shared, *frame, []*branch) {
+// begin prepares a search.
+func (p *problem) begin(incumbent rule, workers int) (*shared, *frame, []*branch) {
 	s := &shared{root: p, run: parallel.NewRun(parallel.Limits{Workers: workers})}
 	s.best.Offer(&incumbent)
 	empty := p.empty()
 	s.best.Offer(&empty)
-	root, branches := s.branches(columns)
+	root, branches := s.branches()
 	return s, root, branches
-}
-
-// queue makes the branches, which are in descending order of their bounds, the
-// nodes of a queue. The queue minimises, so the bounds change their signs.
-func (s *shared) queue(branches []*branch) *parallel.Queue[uint32] {
-	levels := parallel.NewLevels(-branches[0].bound, -branches[len(branches)-1].bound)
-	q := parallel.NewQueue[uint32](s.run, levels, 0, func(int64) bool { return true })
-	for i, b := range branches {
-		e := parallel.Entry[uint32]{Node: uint32(i), Bucket: uint32(min(i, parallel.Buckets-1)), Bound: -b.bound}
-		q.Worker(i%s.run.Workers()).Push(0, []parallel.Entry[uint32]{e})
-	}
-	return q
 }
 
 // solution is what is known when the branches are done, or cut short.
@@ -98,31 +65,29 @@ func (s *shared) solution(branches []*branch) solution {
 	best := s.best.Load()
 	found := solution{rule: *best, bound: best.value}
 	for _, b := range branches {
-		if b.open.Load() {
+		if b.tasks > 0 {
 			found.bound = max(found.bound, b.bound)
 		}
 	}
 	return found
 }
 
-// branches evaluates all rules of one of the columns and returns the frame of the
+// branches evaluates all rules of one literal and returns the frame of the
 // empty rule with the branches that may hold a better one, the most promising
 // first.
-func (s *shared) branches(columns []int) (*frame, []*branch) {
+func (s *shared) branches() (*frame, []*branch) {
 	w := &walker{shared: s, p: s.root}
 	f := w.frame(0)
 	f.set = s.root.all
 	f.gain, f.loss = s.root.in.Planes.Cost(f.set)
-	w.count(f, columns)
+	w.count(f, s.root.columns())
 	w.filter(f)
 	w.dominated(f)
 	var branches []*branch
 	for i := range f.candidates {
 		bound := w.boundBelow(f, i)
 		if s.best.Load().admits(bound, 2) {
-			b := &branch{index: i, bound: bound}
-			b.open.Store(true)
-			branches = append(branches, b)
+			branches = append(branches, &branch{index: i, bound: bound, tasks: 1})
 		}
 	}
 	slices.SortStableFunc(branches, func(a, b *branch) int { return cmp.Compare(b.bound, a.bound) })
@@ -133,8 +98,9 @@ func (s *shared) branches(columns []int) (*frame, []*branch) {
 // are put together, which takes as long as some tens of rules.
 const smallBranch = 40
 
-// branch goes through the rules that begin with a literal of the root.
-func (w *walker) branch(root *frame, b *branch) {
+// branch goes through the rules that begin with a literal of the root. It reports
+// whether it finished.
+func (w *walker) branch(root *frame, b *branch) bool {
 	view := *root // the rows are this walker's
 	view.pairs, view.oneRow = w.rootRow, true
 	w.frame(0)
@@ -145,7 +111,7 @@ func (w *walker) branch(root *frame, b *branch) {
 		done = w.below(&view, b.index, 1, nil)
 	}
 	w.rootRow = view.pairs
-	b.open.Store(!done)
+	return done
 }
 
 // condense replaces the problem by that of the points and candidates of f. Points

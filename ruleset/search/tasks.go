@@ -1,0 +1,136 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// This file divides the search of a subproblem among workers.
+//
+// A task is a branch of the root, or the last children of a frame further down. The
+// branches come first, those of the largest bounds before the others. One of them can
+// hold most of the rules, so a worker that finds no task says so, and the next worker
+// that comes to a child hands out all later children of the same frame, with a copy of it.
+// Both go on as one worker would, with one incumbent. The best rule is unique in the
+// order of rule.better and is never dropped, so who looked at which rules changes
+// nothing of the answer.
+//
+// A branch is done when all of its tasks are: what was handed out counts before it can be
+// taken. The end is found by the lock: no task waits and no worker is busy.
+
+// task is work that any worker may take.
+type task struct {
+	branch *branch
+	frame  *frame // whose children from some on are left; nil: the whole branch
+	from   int
+	depth  int // of frame
+	p      *problem
+	layers []*problem
+	chosen []int
+}
+
+// sharedDepth is down to which depth children are handed out: further down, few rules
+// are left below one.
+const sharedDepth = 4
+
+// tasks are what is left to do, and who waits for it.
+type tasks struct {
+	mu     sync.Mutex
+	change sync.Cond
+	list   []task       // the last is next
+	busy   int          // workers that do a task
+	wanted atomic.Int32 // workers that wait, less tasks handed out since; changed under the lock
+}
+
+// divide makes the branches tasks.
+func (s *shared) divide(branches []*branch) {
+	t := &s.tasks
+	t.change.L = &t.mu
+	for _, b := range branches {
+		t.list = append(t.list, task{branch: b})
+	}
+	slices.SortStableFunc(t.list, func(a, b task) int { return cmp.Compare(a.branch.bound, b.branch.bound) })
+}
+
+// work does tasks until none is left and none can come, or the run has ended. A worker
+// that waits does so for one that is busy, which comes back in either case.
+func (w *walker) work(root *frame) {
+	t := &w.tasks
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for {
+		for len(t.list) == 0 && t.busy > 0 && w.run.Running() {
+			t.wanted.Add(1)
+			t.change.Wait()
+		}
+		last := len(t.list) - 1
+		if last < 0 || !w.run.Running() {
+			t.change.Broadcast()
+			return
+		}
+		taken := t.list[last]
+		t.list = t.list[:last]
+		t.busy++
+		t.mu.Unlock()
+		done := w.perform(root, taken)
+		t.mu.Lock()
+		t.busy--
+		if done { // else it was cut short, and the branch stays open
+			taken.branch.tasks--
+		}
+	}
+}
+
+// handOut makes the children of f from some on a task if a worker waits for one.
+func (w *walker) handOut(f *frame, from, depth int) bool {
+	t := &w.tasks
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wanted.Load() <= 0 {
+		return false // another worker was faster
+	}
+	t.wanted.Add(-1)
+	w.branchOf.tasks++
+	t.list = append(t.list, task{
+		branch: w.branchOf, frame: f.clone(len(w.chosen)), from: from, depth: depth,
+		p: w.p, layers: slices.Clone(w.layers), chosen: slices.Clone(w.chosen),
+	})
+	t.change.Signal()
+	return true
+}
+
+// isWanted reports whether children of a frame at depth should be handed out. Trials
+// with few nodes are not.
+func (w *walker) isWanted(depth int) bool {
+	return depth <= sharedDepth && w.tasks.wanted.Load() > 0 && w.limit == math.MaxInt64
+}
+
+// perform does a task. It reports whether it finished.
+func (w *walker) perform(root *frame, t task) bool {
+	w.branchOf = t.branch
+	if t.frame == nil {
+		return w.branch(root, t.branch)
+	}
+	w.p, w.layers, w.chosen, w.limit = t.p, t.layers, t.chosen, math.MaxInt64
+	w.frame(t.depth)
+	w.frames[t.depth] = t.frame
+	return w.descend(t.depth, t.from)
+}
+
+// clone returns a copy of the frame of a rule of some literals.
+func (f *frame) clone(literals int) *frame {
+	c := *f
+	c.set, c.candidates, c.open = slices.Clone(f.set), slices.Clone(f.candidates), slices.Clone(f.open)
+	c.critical = make([][]uint64, literals)
+	for i := range c.critical {
+		c.critical[i] = slices.Clone(f.critical[i])
+	}
+	c.pairs = nil
+	if n := len(f.candidates); f.keepsPairs() {
+		c.pairs = slices.Clone(f.pairs[:n*n])
+	}
+	return &c
+}
