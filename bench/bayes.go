@@ -61,27 +61,15 @@ func (c *Case) searchBayes(ctx context.Context, in Instance, folder string) (out
 	if c.Folds > 0 {
 		in.reading.KeepColumns = true
 	}
-	start := time.Now()
-	set, err := in.load(ctx, folder)
-	if err != nil {
-		return out, err
-	}
-	read := time.Now()
-	if c.Folds == 0 || c.Lambda == "" {
-		if out, err = c.learnList(ctx, set, o); err != nil {
-			return out, err
-		}
-	}
-	if c.Folds > 0 {
-		if c.Lambda == "" {
+	return in.timed(ctx, folder, func(set *rules.Set) (out Outcome, err error) {
+		if c.Folds == 0 || c.Lambda == "" {
+			if out, err = c.learnList(ctx, set, o); err != nil || c.Folds == 0 {
+				return out, err
+			}
 			o.Prior.Length = ratio.New(int64(max(1, out.Length)), 1)
 		}
-		if out, err = c.validate(ctx, set, crossval.BayesianLists{Search: o}, o.Prior.Length, in.mining); err != nil {
-			return out, err
-		}
-	}
-	out.SecondsRead, out.SecondsTotal = read.Sub(start).Seconds(), time.Since(start).Seconds()
-	return out, nil
+		return c.validate(ctx, set, crossval.BayesianLists{Search: o}, o.Prior.Length, in.mining)
+	})
 }
 
 func (c *Case) learnList(ctx context.Context, set *rules.Set, o search.Options) (out Outcome, err error) {

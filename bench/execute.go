@@ -113,6 +113,19 @@ func sideBySide[R any](n int, solve func(int) (R, error)) ([]R, error) {
 	return results, copies.Wait()
 }
 
+// timed loads an instance and makes an answer of it, and notes how long each took.
+func (in Instance) timed(ctx context.Context, folder string, answer func(*rules.Set) (Outcome, error)) (Outcome, error) {
+	start := time.Now()
+	set, err := in.load(ctx, folder)
+	if err != nil {
+		return Outcome{}, err
+	}
+	read := time.Now()
+	out, err := answer(set)
+	out.SecondsRead, out.SecondsTotal = read.Sub(start).Seconds(), time.Since(start).Seconds()
+	return out, err
+}
+
 func (c *Case) reduce(set *rules.Set) (*instance.Instance, error) {
 	if c.Separate {
 		return instance.FromSetSeparate(set)

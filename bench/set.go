@@ -59,23 +59,15 @@ func (c *Case) searchSet(ctx context.Context, in Instance, folder string) (out O
 		return out, err
 	}
 	in.mining, in.keep, in.reading.KeepColumns = setMining, nil, c.Folds > 0
-	start := time.Now()
-	set, err := in.load(ctx, folder)
-	if err != nil {
-		return out, err
-	}
-	read := time.Now()
-	if c.Folds > 0 {
-		family := &weighed{Family: crossval.RuleSets{Search: o}}
-		if out, err = c.validate(ctx, set, family, o.Prices.Literal, setMining); err != nil {
-			return out, err
+	return in.timed(ctx, folder, func(set *rules.Set) (Outcome, error) {
+		if c.Folds == 0 {
+			return c.learnSet(ctx, set, o)
 		}
+		family := &weighed{Family: crossval.RuleSets{Search: o}}
+		out, err := c.validate(ctx, set, family, o.Prices.Literal, setMining)
 		out.Measures = append(out.Measures, family.means()...)
-	} else if out, err = c.learnSet(ctx, set, o); err != nil {
 		return out, err
-	}
-	out.SecondsRead, out.SecondsTotal = read.Sub(start).Seconds(), time.Since(start).Seconds()
-	return out, nil
+	})
 }
 
 func (c *Case) learnSet(ctx context.Context, set *rules.Set, o search.Options) (out Outcome, err error) {

@@ -1,21 +1,16 @@
 package instance
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testgen"
 	"parcorels/rules"
 )
 
 // TestKnownPoints holds the reduction against counts known for public data,
 // which PARCORELS_DATA points to.
 func TestKnownPoints(t *testing.T) {
-	root := os.Getenv("PARCORELS_DATA")
-	if root == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
 	for _, c := range []struct {
 		file    string
 		samples int
@@ -24,7 +19,7 @@ func TestKnownPoints(t *testing.T) {
 		{"corels/compas_train.out.gz", 6489, 183},
 		{"binary/fico_binary.csv.gz", 10459, 2118},
 	} {
-		path := filepath.Join(root, filepath.FromSlash(c.file))
+		path := testgen.Data(t, c.file)
 		d, err := dataset.Read(path, dataset.Options{})
 		if err != nil {
 			t.Fatal(err)

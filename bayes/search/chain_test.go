@@ -3,8 +3,6 @@ package search
 import (
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +10,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/internal/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -19,11 +18,7 @@ import (
 // given reads antecedents of PARCORELS_DATA, with the cardinalities that their names
 // tell.
 func given(t testing.TB, name string) (*instance.Points, []int) {
-	dir := os.Getenv("PARCORELS_DATA")
-	if dir == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
-	d, err := dataset.Read(filepath.Join(dir, name), dataset.Options{})
+	d, err := dataset.Read(testgen.Data(t, name), dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"io"
 	"slices"
 	"time"
 
@@ -20,34 +19,17 @@ import (
 )
 
 // Proof says where Solve writes the proof, and what it is a proof about.
-type Proof struct {
-	To       io.Writer
-	Digest   [32]byte // of the antecedents and samples: rules.Set.Digest
-	Settings []byte   // kept for the reader; says how the data were read
-}
+type Proof = parallel.Proof
 
 const (
 	proofMagic   = "PARCBAYE"
 	proofVersion = 1
-
-	blockHeader  = 'H'
-	blockRecords = 'R'
-	blockClaim   = 'Z'
-
-	blockSize = 64 << 10 // bytes after which a block of records is written
-)
-
-var (
-	errProofSettings = errors.New("the proof's settings exceed 1 MB")
-	errProofStopped  = errors.New("the search was stopped while the proof was written")
 )
 
 // prover writes the records of a proof.
 type prover struct {
 	*worker
-	out             *parallel.BlockWriter
-	buffer          []byte
-	records, blocks uint64
+	out *parallel.ProofWriter
 }
 
 // next is a child that is not closed by bounds: it is expanded, unless another prefix closes it.
@@ -59,13 +41,11 @@ type next struct {
 // prove writes the whole proof of the incumbent. It returns early if ctx or the time ends.
 func (s *exact) prove(ctx context.Context, start time.Time, o Options, r *Result) error {
 	s.run = parallel.NewRun(parallel.Limits{Workers: 1, Start: start, Time: o.Time})
-	p := &prover{worker: newWorker(s, 0), out: parallel.NewBlockWriter(o.Proof.To)}
-	header, err := s.header(o)
+	out, err := o.Proof.Begin(proofMagic, proofVersion, s.header(o)...)
 	if err != nil {
 		return err
 	}
-	p.out.Begin(proofMagic, proofVersion)
-	p.out.Block(blockHeader, header)
+	p := &prover{worker: newWorker(s, 0), out: out}
 	complete := false
 	s.run.Do(ctx, parallel.Watch{}, func(int) {
 		f := p.frame(0)
@@ -74,17 +54,16 @@ func (s *exact) prove(ctx context.Context, start time.Time, o Options, r *Result
 		complete = p.load(f, trie.Root) && p.record(0)
 	})
 	if !complete {
-		return errors.Join(p.out.Err(), errProofStopped)
+		return errors.Join(p.out.Err(), parallel.ErrProofStopped)
 	}
-	p.flush()
-	p.out.Sealed(blockClaim, binary.AppendUvarint(binary.AppendUvarint(nil, p.blocks), p.records))
-	r.ProofBytes, r.ProofRecords = p.out.Bytes(), int64(p.records)
-	return p.out.Err()
+	out.Flush()
+	err = out.Claim(nil)
+	r.ProofBytes, r.ProofRecords = out.Bytes(), int64(out.Records)
+	return err
 }
 
 // header says what the proof is about.
-func (s *exact) header(o Options) ([]byte, error) {
-	b := append([]byte(nil), o.Proof.Digest[:]...)
+func (s *exact) header(o Options) []int64 {
 	best, in := s.incumbent.Load(), s.p.in
 	numbers := []int64{
 		o.Prior.Length.Num, o.Prior.Length.Den, int64(in.Antecedents), in.Total,
@@ -94,13 +73,7 @@ func (s *exact) header(o Options) ([]byte, error) {
 	for _, a := range best.rules {
 		numbers = append(numbers, int64(a))
 	}
-	for _, x := range append(numbers, -best.value, int64(len(o.Proof.Settings))) {
-		b = binary.AppendUvarint(b, uint64(x))
-	}
-	if b = append(b, o.Proof.Settings...); len(b) > parallel.MaxBlock {
-		return nil, errProofSettings
-	}
-	return b, nil
+	return append(numbers, -best.value)
 }
 
 // record writes the record of a frame's prefix and all below it. It returns false
@@ -111,23 +84,21 @@ func (p *prover) record(level int) bool {
 	if !ok {
 		return false
 	}
-	p.buffer = binary.AppendUvarint(p.buffer, uint64(len(children)))
+	p.out.Buffer = binary.AppendUvarint(p.out.Buffer, uint64(len(children)))
 	last := int32(-1)
 	for _, c := range children {
-		p.buffer = binary.AppendUvarint(p.buffer, uint64(c.antecedent-last-1))
+		p.out.Buffer = binary.AppendUvarint(p.out.Buffer, uint64(c.antecedent-last-1))
 		last = c.antecedent
 		kind := uint64(0)
 		if c.by != nil {
 			kind = 1
 		}
-		p.buffer = binary.AppendUvarint(p.buffer, kind)
+		p.out.Buffer = binary.AppendUvarint(p.out.Buffer, kind)
 		for _, a := range c.by {
-			p.buffer = binary.AppendUvarint(p.buffer, uint64(a))
+			p.out.Buffer = binary.AppendUvarint(p.out.Buffer, uint64(a))
 		}
 	}
-	if p.records++; len(p.buffer) >= blockSize {
-		p.flush()
-	}
+	p.out.Recorded()
 	for i := range children {
 		if c := &children[i]; c.by == nil {
 			p.descend(p.frame(level+1), f, &c.child)
@@ -137,15 +108,6 @@ func (p *prover) record(level int) bool {
 		}
 	}
 	return true
-}
-
-// flush writes the block at hand.
-func (p *prover) flush() {
-	if len(p.buffer) > 0 {
-		p.out.Block(blockRecords, p.buffer)
-		p.blocks++
-		p.buffer = p.buffer[:0]
-	}
 }
 
 // children lists the children of a frame's prefix that bounds and exchanges leave open.

@@ -27,21 +27,7 @@ import (
 // exhaustive search can do has any use for.
 func (s *exact) starve(nodes, chunks int) {
 	s.budget.Limit = 1 // whatever was taken, there is no more
-	h := s.arena.Handle(0)
-	var taken []trie.ID
-	for {
-		id, ok := h.New(trie.Root, 0, false, 0, 0)
-		if !ok {
-			break
-		}
-		taken = append(taken, id)
-	}
-	for _, id := range taken[:min(nodes, len(taken))] {
-		h.Discard(id)
-	}
-	for _, id := range taken[min(nodes, len(taken)):] {
-		h.Expanded(id) // no prefix that is open
-	}
+	s.arena.Handle(0).Shrink(nodes)
 	s.queue.Shrink(chunks)
 }
 

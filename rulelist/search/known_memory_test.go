@@ -1,11 +1,10 @@
 package search_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
+	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -15,11 +14,7 @@ import (
 // With a tenth of the memory that it would like, a search of real data ends in
 // the same certified list and keeps to the budget.
 func TestTenthOfMemory(t *testing.T) {
-	root := os.Getenv("PARCORELS_DATA")
-	if root == "" {
-		t.Skip("PARCORELS_DATA is not set: it names the folder with the data of the papers")
-	}
-	in := load(t, filepath.Join(root, "corels/cars.out.gz"), rules.Given)
+	in := load(t, testgen.Data(t, "corels/cars.out.gz"), rules.Given)
 	o := search.Options{Lambda: ratio.New(1, 50), Workers: 1}
 	free, err := search.Solve(t.Context(), in, o)
 	if err != nil {

@@ -2,13 +2,13 @@ package search_test
 
 import (
 	"math/big"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -81,16 +81,12 @@ func TestKnownNegated(t *testing.T) {
 }
 
 func testKnown(t *testing.T, all []known, antecedents func(*dataset.Dataset) (*rules.Set, error)) {
-	root := os.Getenv("PARCORELS_DATA")
-	if root == "" {
-		t.Skip("PARCORELS_DATA is not set: it names the folder with the data of the papers")
-	}
 	for _, k := range all {
 		t.Run(filepath.Base(k.file)+" "+k.lambda, func(t *testing.T) {
 			if k.long && *soak == 0 {
 				t.Skip("takes long: run with -soak")
 			}
-			in := load(t, filepath.Join(root, k.file), antecedents)
+			in := load(t, testgen.Data(t, k.file), antecedents)
 			k.check(t, in)
 		})
 	}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -39,16 +38,8 @@ type Proof struct {
 const (
 	proofMagic   = "PARCPROF"
 	proofVersion = 5
-
-	blockHeader  = 'H'
-	blockRecords = 'R'
-	blockClaim   = 'Z'
-
-	blockSize = 64 << 10 // bytes after which a worker writes its block
+	blockSize    = parallel.ProofBlock
 )
-
-// errProofSettings reports settings that a header block cannot hold.
-var errProofSettings = errors.New("the proof's settings exceed 1 MB")
 
 // proofWriter writes blocks. What cannot be written waits (proofheld.go). After an
 // error that is for good it writes nothing more, and the search goes on without a
@@ -89,11 +80,11 @@ func (s *search) newProof() *proofWriter {
 	b = binary.AppendUvarint(b, uint64(len(o.Proof.Settings)))
 	b = append(b, o.Proof.Settings...)
 	if len(b) > parallel.MaxBlock {
-		w.Fail(errProofSettings)
+		w.Fail(parallel.ErrProofSettings)
 		return w
 	}
 	w.Begin(proofMagic, proofVersion)
-	w.Block(blockHeader, b)
+	w.Block(parallel.ProofHeader, b)
 	return w
 }
 
@@ -101,7 +92,7 @@ func (s *search) newProof() *proofWriter {
 func (w *proofWriter) addRecords(payload []byte, n uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.Block(blockRecords, payload)
+	w.Block(parallel.ProofRecords, payload)
 	w.blocks++
 	w.records += n
 }
@@ -123,7 +114,7 @@ func (w *proofWriter) claim(r *Result) {
 	b = binary.AppendUvarint(b, uint64(r.Errors))
 	b = binary.AppendUvarint(b, w.blocks)
 	b = binary.AppendUvarint(b, w.records)
-	w.Sealed(blockClaim, b)
+	w.Sealed(parallel.ProofClaim, b)
 }
 
 // finishProof completes the proof if the result is one, and says how that went.

@@ -2,7 +2,6 @@ package separation
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,16 +9,13 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
 
 func load(t testing.TB, file string) *instance.Instance {
-	folder := os.Getenv("PARCORELS_DATA")
-	if folder == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
-	path := filepath.Join(folder, filepath.FromSlash(file))
+	path := testgen.Data(t, file)
 	o := dataset.Options{}
 	if dataset.IsOut(path) {
 		o.Labels = strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".out") + ".label"

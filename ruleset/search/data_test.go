@@ -3,13 +3,12 @@ package search
 import (
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -17,11 +16,7 @@ import (
 // load reads a table of PARCORELS_DATA, with all features and their negations as
 // literals.
 func load(t testing.TB, name string) *instance.Points {
-	dir := os.Getenv("PARCORELS_DATA")
-	if dir == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
-	d, err := dataset.Read(filepath.Join(dir, name), dataset.Options{})
+	d, err := dataset.Read(testgen.Data(t, name), dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"math/big"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,6 +13,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/generate"
+	"parcorels/internal/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -49,13 +48,9 @@ var knownTrees = []known{
 
 // TestKnown needs the data of the papers, in the folder that PARCORELS_DATA names.
 func TestKnown(t *testing.T) {
-	root := os.Getenv("PARCORELS_DATA")
-	if root == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
 	for _, k := range knownTrees {
 		t.Run(k.file+" "+k.lambda, func(t *testing.T) {
-			k.check(t, loadBinary(t, filepath.Join(root, "binary", k.file+".csv.gz")), 1)
+			k.check(t, loadBinary(t, testgen.Data(t, "binary", k.file+".csv.gz")), 1)
 		})
 	}
 }

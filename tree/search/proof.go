@@ -3,7 +3,6 @@ package search
 import (
 	"encoding/binary"
 	"errors"
-	"io"
 	"slices"
 
 	"parcorels/bitvec"
@@ -17,36 +16,18 @@ import (
 // bound, it is searched for again.
 
 // Proof says where Solve writes the proof, and what it is a proof about.
-type Proof struct {
-	To       io.Writer
-	Digest   [32]byte // of the instance: rules.Set.Digest
-	Settings []byte   // kept for the reader; says how the data were read
-}
+type Proof = parallel.Proof
 
 const (
 	proofMagic   = "PARCTREE"
 	proofVersion = 1
-
-	blockHeader  = 'H'
-	blockRecords = 'R'
-	blockClaim   = 'Z'
-
-	blockSize = 64 << 10 // bytes after which a block of records is written
-)
-
-var (
-	errProofSettings = errors.New("the proof's settings exceed 1 MB")
-	errProofStopped  = errors.New("the search was stopped while the proof was written")
 )
 
 // prover writes the records of a proof.
 type prover struct {
 	*worker
-	out     *parallel.BlockWriter
+	out     *parallel.ProofWriter
 	written map[bitvec.Key]written
-	records uint64
-	blocks  uint64
-	buffer  []byte
 }
 
 // written is the last record on a set.
@@ -57,35 +38,23 @@ type written struct {
 
 // prove writes the whole proof of a tree of value v.
 func (w *worker) prove(tree Tree, v int64) error {
-	p := &prover{worker: w, out: parallel.NewBlockWriter(w.o.Proof.To), written: map[bitvec.Key]written{}}
-	if err := p.header(); err != nil {
+	out, err := w.o.Proof.Begin(proofMagic, proofVersion,
+		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.digits), int64(w.o.Depth))
+	if err != nil {
 		return err
 	}
+	p := &prover{worker: w, out: out, written: map[bitvec.Key]written{}}
 	if ok := p.record(0, 0, 0, v); !ok {
-		return errors.Join(p.out.Err(), errProofStopped)
+		return errors.Join(out.Err(), parallel.ErrProofStopped)
 	}
 	at := 0
 	if _, ok := p.order(0, 0, 0, tree, &at); !ok {
-		return errors.Join(p.out.Err(), errProofStopped)
+		return errors.Join(out.Err(), parallel.ErrProofStopped)
 	}
-	p.flush()
-	p.claim(tree, v)
-	w.proof.bytes, w.proof.records = p.out.Bytes(), int64(p.records)
-	return p.out.Err()
-}
-
-func (p *prover) header() error {
-	b := append([]byte(nil), p.o.Proof.Digest[:]...)
-	depth := uint64(p.o.Depth)
-	for _, x := range []uint64{uint64(p.o.Lambda.Num), uint64(p.o.Lambda.Den), uint64(p.in.Antecedents), uint64(p.in.Total), uint64(p.digits), depth, uint64(len(p.o.Proof.Settings))} {
-		b = binary.AppendUvarint(b, x)
-	}
-	if b = append(b, p.o.Proof.Settings...); len(b) > parallel.MaxBlock {
-		return errProofSettings
-	}
-	p.out.Begin(proofMagic, proofVersion)
-	p.out.Block(blockHeader, b)
-	return nil
+	out.Flush()
+	err = out.Claim(p.claim(tree, v))
+	w.proof.bytes, w.proof.records = out.Bytes(), int64(out.Records)
+	return err
 }
 
 // record writes a record on the set of frame d with the bound that is known, at
@@ -179,29 +148,18 @@ func (p *prover) order(d int, parent uint64, side int, tree Tree, at *int) (valu
 
 // append adds a record to the block at hand and returns its number.
 func (p *prover) append(parent uint64, side int, bound int64) uint64 {
-	number := p.records
+	out, number := p.out, p.out.Records
 	if number > 0 {
-		p.buffer = binary.AppendUvarint(p.buffer, number-parent)
-		p.buffer = binary.AppendUvarint(p.buffer, uint64(side))
+		out.Buffer = binary.AppendUvarint(out.Buffer, number-parent)
+		out.Buffer = binary.AppendUvarint(out.Buffer, uint64(side))
 	}
-	p.buffer = binary.AppendUvarint(p.buffer, uint64(bound))
-	if p.records++; len(p.buffer) >= blockSize {
-		p.flush()
-	}
+	out.Buffer = binary.AppendUvarint(out.Buffer, uint64(bound))
+	out.Recorded()
 	return number
 }
 
-// flush writes the block at hand.
-func (p *prover) flush() {
-	if len(p.buffer) > 0 {
-		p.out.Block(blockRecords, p.buffer)
-		p.blocks++
-		p.buffer = p.buffer[:0]
-	}
-}
-
-// claim ends the file with the tree.
-func (p *prover) claim(tree Tree, v int64) {
+// claim says what the proof proves: the tree and its errors.
+func (p *prover) claim(tree Tree, v int64) []byte {
 	b := binary.AppendUvarint(nil, uint64(len(tree)))
 	for _, x := range tree {
 		if x >= 0 {
@@ -211,8 +169,5 @@ func (p *prover) claim(tree Tree, v int64) {
 		}
 		b = binary.AppendUvarint(b, uint64(x))
 	}
-	for _, x := range []uint64{uint64(p.errors(v)), p.blocks, p.records} {
-		b = binary.AppendUvarint(b, x)
-	}
-	p.out.Sealed(blockClaim, b)
+	return binary.AppendUvarint(b, uint64(p.errors(v)))
 }

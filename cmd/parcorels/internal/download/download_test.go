@@ -19,6 +19,7 @@ import (
 
 	"parcorels/cmd/parcorels/internal/download"
 	"parcorels/cmd/parcorels/internal/fetch"
+	"parcorels/internal/testgen"
 )
 
 const text = "1,2,3\n4,5,6\n"
@@ -226,15 +227,12 @@ func TestSources(t *testing.T) {
 
 // TestPublishedFiles holds the checksums against copies of the files.
 func TestPublishedFiles(t *testing.T) {
-	folder := os.Getenv("PARCORELS_DATA")
-	if folder == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
+	folder := testgen.Data(t, "tables")
 	for _, s := range fetch.Sources() {
-		body, err := os.ReadFile(filepath.Join(folder, "tables", s.File))
+		body, err := os.ReadFile(filepath.Join(folder, s.File))
 		if errors.Is(err, os.ErrNotExist) {
 			var packed []byte
-			if packed, err = os.ReadFile(filepath.Join(folder, "tables", s.File+".gz")); err == nil {
+			if packed, err = os.ReadFile(filepath.Join(folder, s.File+".gz")); err == nil {
 				body = unpack(t, packed)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 
 	"parcorels/cmd/parcorels/internal/nypd"
 	"parcorels/internal/generate"
+	"parcorels/internal/testgen"
 )
 
 // order is the columns of the file that file makes, in the case and with the
@@ -275,11 +276,7 @@ func TestNoPlaceAndNoTime(t *testing.T) {
 // these, and those in the table; 48 of the 1,445 weapons are not in the table,
 // as something about these stops is unknown or the age is out of range.
 func TestPublishedFile(t *testing.T) {
-	folder := os.Getenv("PARCORELS_DATA")
-	if folder == "" {
-		t.Skip("PARCORELS_DATA is not set")
-	}
-	in, name, err := nypd.Open(filepath.Join(folder, "tables", "sqf-2014-csv.zip"))
+	in, name, err := nypd.Open(testgen.Data(t, "tables", "sqf-2014-csv.zip"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,50 @@
+package lint
+
+import (
+	"go/build"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// trusted are the packages that a checker of proofs may be made of, beside its own and
+// the model that it checks: none has code of a search.
+var trusted = strings.Fields("dataset dataset/internal/column dataset/internal/guess rules model field ratio internal/status internal/wording internal/atomicfile internal/stream verify/framing")
+
+// TestCheckersShareNoCodeWithTheSearches goes through all packages that each checker is
+// made of.
+func TestCheckersShareNoCodeWithTheSearches(t *testing.T) {
+	for checker, allowed := range map[string][]string{
+		"verify/rulelist": append([]string{"rulelist"}, trusted...),
+		"verify/tree":     append([]string{"tree"}, trusted...),
+		"verify/bayes":    trusted,
+	} {
+		seen := map[string]bool{}
+		var visit func(name string)
+		visit = func(name string) {
+			if seen[name] {
+				return
+			}
+			seen[name] = true
+			p, err := build.ImportDir(path.Join("../..", name), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, imported := range p.Imports {
+				own, ok := strings.CutPrefix(imported, module+"/")
+				if !ok {
+					continue
+				}
+				if !slices.Contains(allowed, own) {
+					t.Errorf("%s: package %s imports %s", checker, name, own)
+				}
+				visit(own)
+			}
+		}
+		visit(checker)
+		if !seen["rules"] || !seen["verify/framing"] {
+			t.Errorf("%s: the packages are not where this test looks for them: %v", checker, seen)
+		}
+	}
+}
