@@ -70,7 +70,7 @@ func (f *File) locate(err error) error {
 	case errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
 		return f.errorf("%s: the file ends within its JSON object: truncated?", place(b, int64(len(b))))
 	case errors.As(err, &syntax):
-		return f.errorf("%s: not JSON: %s", place(b, syntax.Offset-1), syntax)
+		return f.errorf("%s: no model file, which is JSON: %s", place(b, syntax.Offset-1), syntax)
 	case errors.As(err, &kind):
 		return f.errorf("%s: %s is a JSON %s, expected %s", place(b, kind.Offset-1), fieldName(kind.Field), kind.Value, jsonName(kind.Type))
 	}

@@ -159,7 +159,7 @@ func CountTexts(f *Frame, cases []Case) []string {
 	total := wording.Thousands(f.Data.Samples)
 	text := make([]string, len(cases))
 	for i, c := range cases {
-		text[i] = "(" + total + " samples"
+		text[i] = "(" + wording.Count(f.Data.Samples, "sample")
 		if len(cases) > 1 {
 			text[i] = "(" + captured[i] + " of " + total + " samples"
 		}

@@ -52,7 +52,7 @@ or   head_shape = round
 or   head_shape = square
     and body_shape = square    then yes   ( 48 of 432 samples, 100.0% right)
 else                                no    (216 of 432 samples, 100.0% right)
-the rules overlap: 1.17 of them hold for a sample, on average over those for which any does
+the rules overlap: where any holds, 1.17 hold on average
 `
 	if got := m.String(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

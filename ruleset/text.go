@@ -51,5 +51,5 @@ func (m *Model) overlapNote() string {
 	if holds == covered {
 		return ""
 	}
-	return fmt.Sprintf("the rules overlap: %.2f of them hold for a sample, on average over those for which any does\n", float64(holds)/float64(covered))
+	return fmt.Sprintf("the rules overlap: where any holds, %.2f hold on average\n", float64(holds)/float64(covered))
 }

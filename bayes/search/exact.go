@@ -66,7 +66,11 @@ func (s *exact) solve(ctx context.Context, start time.Time, o Options) parallel.
 	watch := parallel.Watch{}
 	if o.Progress != nil {
 		watch.LookEvery = progressEvery
-		watch.Look = func(final bool) { s.tell(o, final) }
+		watch.Look = func(final bool) {
+			if !final { // the last look is at the result
+				s.tell(o, false)
+			}
+		}
 	}
 	s.run.Do(ctx, watch, func(i int) { newWorker(s, i).loop() })
 	return s.queue.Status()

@@ -1,4 +1,4 @@
-// Parcorels learns rule lists that are provably optimal.
+// Parcorels learns interpretable models that are provably optimal.
 // Everything it does is in package internal/cli; see parcorels help.
 package main
 

@@ -52,7 +52,7 @@ func (e *env) dispatch(ctx context.Context, args []string) error {
 // follows "parcorels" is a command, or asks for help.
 func (e *env) root() *cobra.Command {
 	root := &cobra.Command{
-		Use: "parcorels", Short: "learn rule lists that are provably optimal",
+		Use: "parcorels", Short: "learn interpretable models that are provably optimal",
 		SilenceErrors: true, SilenceUsage: true, DisableFlagParsing: true,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return e.noCommand(cmd.Context(), args) },

@@ -18,6 +18,9 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 		numbers = append(numbers, strconv.Itoa(fold+1))
 	}
 	title := fmt.Sprintf("λ = %s, found by %s", s.Lambda, foldsOf(len(f.Folds), s.Done))
+	if s.Done == 1 {
+		title = "λ = " + s.Lambda.String()
+	}
 	if len(f.Folds) < s.Done {
 		title += " (" + strings.Join(numbers, ", ") + ")"
 	}

@@ -20,7 +20,9 @@ func (v *validated) text(quiet bool) string {
 	if !quiet {
 		for _, s := range v.summaries {
 			for _, f := range s.Found {
-				b.WriteString("\n" + v.found(s, f))
+				if len(f.Folds) > 1 || s.Done == 1 { // what a single fold found says little
+					b.WriteString("\n" + v.found(s, f))
+				}
 			}
 		}
 	}

@@ -181,14 +181,15 @@ func setVerdict(l *learned) string {
 	if c.Status != parallel.Finished {
 		text += stopped[c.Status] + ": a better rule set may exist\n"
 	}
-	text += fmt.Sprintf("no %s has a value above %s", sets, number(c.Bound.Value))
+	best := fmt.Sprintf("no %s has a value above %s", sets, number(c.Bound.Value))
 	if c.Objective.Num > 0 {
-		text += fmt.Sprintf("; this one has %s of that", model.Percent(c.Objective.Num, c.Bound.Num))
+		best += fmt.Sprintf("; this has %s of it", model.Percent(c.Objective.Num, c.Bound.Num))
 	}
+	text += wrapHanging(best, 4)
 	slack := ""
 	if g.Slack > 0 {
 		slack = fmt.Sprintf(" − %.6g", g.Slack)
 	}
-	return text + fmt.Sprintf("\nguarantee: value ≥ %.4f × revenue − costs%s of the best one (%d of %d steps solved exactly)\n(%s)\n",
-		g.Rho, slack, g.Proved(), len(g.Subproblems), l.effort)
+	guarantee := fmt.Sprintf("guarantee: value ≥ %.4f × revenue − costs%s of the best one (%d of %d steps solved exactly)", g.Rho, slack, g.Proved(), len(g.Subproblems))
+	return text + wrapHanging(guarantee, 4) + "(" + l.effort + ")\n"
 }

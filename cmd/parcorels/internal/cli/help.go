@@ -13,7 +13,7 @@ const (
 // overview is what "parcorels help" prints.
 func overview() string {
 	var b strings.Builder
-	b.WriteString("parcorels learns rule lists that are provably optimal.\n\nusage: parcorels COMMAND [arguments] [options]\n\n")
+	b.WriteString("parcorels learns rule lists, trees and rule sets, and proves how good they are.\n\nusage: parcorels COMMAND [arguments] [options]\n\n")
 	for _, c := range commands() {
 		b.WriteString(row("  "+c.name, c.summary, 14))
 	}

@@ -23,7 +23,7 @@ func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path
 	return await(ctx, func() (*rules.Set, error) {
 		d, err := e.read(s, path)
 		if err != nil {
-			return nil, err
+			return nil, s.orAnotherTarget(err)
 		}
 		if s.hash != "" && d.Hash != s.hash {
 			return nil, fmt.Errorf("%s: %w: %w", path, verify.ErrRefused, errOtherData)
@@ -37,6 +37,15 @@ func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path
 		}
 		return set, nil
 	})
+}
+
+// orAnotherTarget adds to an error about the labels that others could be meant: the
+// last column, which is taken unless --target is given, may be of another kind.
+func (s *settings) orAnotherTarget(err error) error {
+	if wrongOption(err) != "positive" || s.given["positive"] || s.given["target"] {
+		return err
+	}
+	return fmt.Errorf("%w, or the column of the labels with --target", err)
 }
 
 // read reads a file, or stdin if path is "-".

@@ -57,7 +57,7 @@ func manHead(b *strings.Builder, name, summary string) {
 
 func manOverview() string {
 	var b strings.Builder
-	manHead(&b, "parcorels", "learn rule lists that are provably optimal")
+	manHead(&b, "parcorels", "learn interpretable models that are provably optimal")
 	b.WriteString(".SH SYNOPSIS\n.B parcorels\nCOMMAND [arguments] [options]\n.SH COMMANDS\n")
 	for _, c := range commands() {
 		fmt.Fprintf(&b, ".TP\n.BR parcorels\\-%s (1)\n%s\n", roff(c.name), roff(c.summary))

@@ -51,9 +51,16 @@ func origin(m model.Model) string {
 	if c.Lambda != "" {
 		with = " with λ = " + c.Lambda
 	}
+	measure := "objective   "
+	switch m.Family() {
+	case model.RuleSet:
+		measure = "value       "
+	case model.BayesianRuleList:
+		measure = "posterior   ln "
+	}
 	lines := []string{
 		"model       " + string(m.Family()) + " of " + wording.Count(int64(c.Size), c.Part),
-		"objective   " + decimal(c.Objective.Num, c.Objective.Den, lambda, false) + with,
+		measure + decimal(c.Objective.Num, c.Objective.Den, lambda, false) + with,
 		"status      " + c.Status.String(),
 	}
 	if set, ok := m.(*ruleset.Model); ok {

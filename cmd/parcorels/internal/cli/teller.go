@@ -11,6 +11,9 @@ import (
 // it has found its options good.
 const tellAfter = time.Second
 
+// tellWait is how long the search's messages wait for those on stdout.
+const tellWait = 100 * time.Millisecond
+
 // adviseAfter is how long a search may take before a person is told what would
 // make it shorter.
 const adviseAfter = 10 * time.Second
@@ -93,8 +96,15 @@ func (t *teller) tell() {
 		return
 	}
 	t.told = make(chan error, 1)
-	text := t.head() + "\n"
-	go func() { t.told <- t.e.print(text) }()
+	text, shown := t.head()+"\n", make(chan struct{})
+	go func() {
+		t.told <- t.e.print(text)
+		close(shown)
+	}()
+	select { // what follows stands below it, where somebody reads
+	case <-shown:
+	case <-time.After(tellWait):
+	}
 }
 
 // wasTold waits until that is printed.
