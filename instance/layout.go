@@ -44,7 +44,9 @@ func (k *keyed) heaviestFirst(class int) (list []int) {
 		}
 		n++
 		if at, known := slices.BinarySearch(costs, c); !known && len(costs) <= fewCosts {
-			costs = slices.Insert(costs, at, c)
+			costs = append(costs, 0)
+			copy(costs[at+1:], costs[at:])
+			costs[at] = c
 		}
 	}
 	list = make([]int, n)

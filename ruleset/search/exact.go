@@ -29,7 +29,6 @@ package search
 // branch and bound of their own without describing it; this is another one.
 
 import (
-	"cmp"
 	"slices"
 
 	"parcorels/bitvec"
@@ -139,22 +138,26 @@ func (w *walker) isLeaf(gain, loss int64, n int) bool {
 }
 
 // sort puts the candidates in ascending order of p, equal ones by column. They are
-// few, and often nearly in order, as they were above.
+// few, and often nearly in order, as they were above; many are sorted with steps (Shell).
 func (f *frame) sort() {
-	few := f.candidates
-	if len(few) > 64 {
-		slices.SortFunc(few, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.column, b.column))
-		})
-		return
-	}
-	for i := 1; i < len(few); i++ {
-		c, k := few[i], i
-		for ; k > 0 && (few[k-1].p > c.p || few[k-1].p == c.p && few[k-1].column > c.column); k-- {
-			few[k] = few[k-1]
+	all := f.candidates
+	for _, step := range [...]int{701, 301, 132, 57, 23, 1} {
+		if step > 1 && len(all) <= 64 {
+			continue
 		}
-		few[k] = c
+		for i := step; i < len(all); i++ {
+			c, k := all[i], i
+			for ; k >= step && c.before(&all[k-step]); k -= step {
+				all[k] = all[k-step]
+			}
+			all[k] = c
+		}
 	}
+}
+
+// before is the order of candidates.
+func (c *candidate) before(d *candidate) bool {
+	return c.p < d.p || c.p == d.p && c.column < d.column
 }
 
 // expand goes through all rules below the one chosen, whose frame is at depth;

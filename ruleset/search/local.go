@@ -18,8 +18,6 @@ import (
 	"sync"
 
 	"parcorels/bitvec"
-
-	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -44,46 +42,13 @@ type climber struct {
 	single0 []int64
 	all1    int64
 	all0    int64
-	sums    []int64 // of subset.go
-	seen    *climbed
+	sums    []int64   // of subset.go
+	seen    *sync.Map // by rule: whether a climb came to it; by active set: its best subset
 }
 
-// climbed is what the climbs of one local search share. What a climb does depends on
-// its rule alone, so it ends where another one has been.
-type climbed struct {
-	mu   sync.Mutex
-	been map[string]bool  // by rule: whether a climb came to it
-	best map[string][]int // by active set: its best subset
-}
-
-// visit reports whether no climb came to the rule before.
-func (s *climbed) visit(columns []int) bool {
-	key := keyOf(columns)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	been := s.been[key]
-	s.been[key] = true
-	return !been
-}
-
-// subset returns the best subset of an active set, if it is known.
-func (s *climbed) subset(active []int) (best []int, known bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	best, known = s.best[keyOf(active)]
-	return best, known
-}
-
-// solved remembers the best subset of an active set.
-func (s *climbed) solved(active, best []int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.best[keyOf(active)] = best
-}
-
-// keyOf makes a key of columns.
-func keyOf(columns []int) string {
-	key := make([]byte, 0, 4*len(columns))
+// keyOf makes a key of a kind of columns.
+func keyOf(kind byte, columns []int) string {
+	key := append(make([]byte, 0, 1+4*len(columns)), kind)
 	for _, c := range columns {
 		key = binary.LittleEndian.AppendUint32(key, uint32(c))
 	}
@@ -96,7 +61,7 @@ func newClimber(p *problem) *climber {
 		p: p, in: make([]bool, len(p.names)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
-		seen: &climbed{been: map[string]bool{}, best: map[string][]int{}},
+		seen: new(sync.Map),
 	}
 	c.all1, c.all0 = p.in.Planes.Cost(p.all)
 	c.count(p.all)
@@ -183,9 +148,9 @@ func (p *problem) local(ctx context.Context, workers int) rule {
 	order = order[:min(starts, len(order))]
 	var mu sync.Mutex
 	next := -1
-	var group errgroup.Group
+	var group sync.WaitGroup
 	for range min(workers, len(order)+1) {
-		group.Go(func() error {
+		group.Go(func() {
 			c := first.another()
 			mu.Lock()
 			defer mu.Unlock()
@@ -200,19 +165,21 @@ func (p *problem) local(ctx context.Context, workers int) rule {
 					best = r
 				}
 			}
-			return nil
 		})
 	}
-	_ = group.Wait() // no climb returns an error
+	group.Wait()
 	return best
 }
 
 // climb improves the rule until nothing changes (Algorithm 3), or another climb came
-// to the same one.
+// to the same one: what it does depends on its rule alone, so they end alike.
 func (c *climber) climb(ctx context.Context) {
 	best := c.columns()
 	value := c.value(best)
-	for ctx.Err() == nil && c.seen.visit(best) {
+	for ctx.Err() == nil {
+		if _, been := c.seen.LoadOrStore(keyOf('r', best), true); been {
+			break
+		}
 		c.enlarge()
 		if active := c.columns(); len(active) <= activeSet {
 			c.become(c.bestSubset(active, value))

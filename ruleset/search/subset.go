@@ -11,8 +11,9 @@ import "math/bits"
 // Columns that exclude no more than the price of a literal are in no best rule, nor are
 // those with which no rule is worth value, which one of the subsets is.
 func (c *climber) bestSubset(active []int, value int64) []int {
-	if best, ok := c.seen.subset(active); ok {
-		return best
+	key := keyOf('a', active)
+	if best, known := c.seen.Load(key); known {
+		return best.([]int)
 	}
 	earning := make([]int, 0, len(active))
 	for _, j := range active {
@@ -42,7 +43,7 @@ func (c *climber) bestSubset(active []int, value int64) []int {
 	for ; best != 0; best &= best - 1 {
 		columns = append(columns, earning[bits.TrailingZeros(best)])
 	}
-	c.seen.solved(active, columns)
+	c.seen.Store(key, columns)
 	return columns
 }
 

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -45,14 +44,13 @@ type tasks struct {
 	wanted atomic.Int32 // workers that wait, less tasks handed out since; changed under the lock
 }
 
-// divide makes the branches tasks.
+// divide makes the branches, which are in descending order of their bounds, tasks.
 func (s *shared) divide(branches []*branch) {
 	t := &s.tasks
 	t.change.L = &t.mu
-	for _, b := range branches {
+	for _, b := range slices.Backward(branches) {
 		t.list = append(t.list, task{branch: b})
 	}
-	slices.SortStableFunc(t.list, func(a, b task) int { return cmp.Compare(a.branch.bound, b.branch.bound) })
 }
 
 // work does tasks until none is left and none can come, or the run has ended. A worker

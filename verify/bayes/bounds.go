@@ -100,14 +100,16 @@ type top struct {
 // tops lists the antecedents with most samples of each class, one more than are asked for.
 func tops(tallies []tally) (lists [2][]top) {
 	for class := range lists {
-		var all []top
+		var all []int
 		for a := range tallies {
-			if n := tallies[a].n[class]; n > 0 {
-				all = append(all, top{a, n})
+			if tallies[a].n[class] > 0 {
+				all = append(all, a)
 			}
 		}
-		slices.SortStableFunc(all, func(x, y top) int { return int(y.count - x.count) })
-		lists[class] = all[:min(len(all), mostTops+1)]
+		slices.SortStableFunc(all, func(x, y int) int { return int(tallies[y].n[class] - tallies[x].n[class]) })
+		for _, a := range all[:min(len(all), mostTops+1)] {
+			lists[class] = append(lists[class], top{a, tallies[a].n[class]})
+		}
 	}
 	return lists
 }
