@@ -24,6 +24,7 @@ const (
 	recentLen   = 512
 	recentBlock = 16
 	spareBlocks = 3 // a worker's blocks outside the ring
+	askEvery    = 4 // prefixes from asking for a block to asking again; two epochs pass in two blocks
 )
 
 // recentRing is what the workers share.
@@ -50,6 +51,7 @@ type recentBlocks struct {
 	handle  *trie.Handle
 	filling *dominatorList
 	waiting []stamped // oldest first
+	passed  bool      // nobody reads the oldest any more
 }
 
 // stamped is a block that may have readers until its epoch has passed.
@@ -84,14 +86,17 @@ func (r *recentBlocks) find(d *dominators, p *problem, f *frame) (*dominatorList
 }
 
 // add notes that f's prefix is about to be expanded. While the block fills, it
-// keeps asking whether the next one may be used, which moves the epoch on.
+// asks now and then whether the next one may be used, which moves the epoch on: to
+// ask, it reads what every other worker writes for every prefix.
 func (r *recentBlocks) add(p *problem, f *frame) {
 	r.filling.set(r.filling.n, p, f)
-	free := r.handle.Passed(r.waiting[0].epoch)
+	if !r.passed && r.filling.n%askEvery == 0 {
+		r.passed = r.handle.Passed(r.waiting[0].epoch)
+	}
 	if r.filling.n < recentBlock {
 		return
 	}
-	if free {
+	if r.passed {
 		r.publish()
 	} else {
 		r.filling.clear()
@@ -107,4 +112,5 @@ func (r *recentBlocks) publish() {
 	r.filling.clear()
 	copy(r.waiting, r.waiting[1:])
 	r.waiting[len(r.waiting)-1] = stamped{old, r.handle.Epoch()}
+	r.passed = false
 }
