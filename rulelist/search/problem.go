@@ -12,6 +12,7 @@ import (
 	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/ratio"
+	"parcorels/rules"
 )
 
 // problem is an instance in the form that the workers read: λ in integers, and
@@ -51,7 +52,7 @@ var ErrOverflow = errors.New("the objective would overflow")
 // maxScaled bounds unit·N, so that sums of a few costs stay below 2^63.
 const maxScaled = 1 << 60
 
-const maxAntecedents = 1 << 16
+const maxAntecedents = rules.MaxAntecedents
 
 // newProblem poses the problem and lays out its columns.
 func newProblem(in *instance.Instance, o Options) (*problem, error) {
