@@ -44,11 +44,14 @@ func (g *guessing) numbers(c *column) *question {
 	defer g.scratch.Put(s)
 	b := *g.b
 	b.scratch = s
-	levels := b.levels(c)
+	levels, integer, all := b.levelsNear(c, wantedLevels{shares: fineBins})
+	if !all && len(levels) <= fineBins+1 {
+		levels = b.levels(c) // so few that all are looked at
+	}
 	if len(levels) < 2 {
 		return nil
 	}
-	p := newPlaces(levels)
+	p := newPlaces(levels, integer)
 	fine := p.fine()
 	begins := make([]float64, len(fine))
 	for i, place := range fine {
@@ -56,7 +59,7 @@ func (g *guessing) numbers(c *column) *question {
 	}
 	codes, bins := b.fineBins(c, begins)
 	weights := g.fineWeights(codes, bins, len(fine)+1)
-	k := &candidates{values: newCutValues(levels), turned: backwards(weights)}
+	k := &candidates{values: newCutValues(levels, integer), turned: backwards(weights)}
 	if k.turned {
 		slices.Reverse(weights)
 		slices.Reverse(fine)

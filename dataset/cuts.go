@@ -80,8 +80,8 @@ func integers(levels []level) bool {
 // the exact quantile, or else one as near as there is, so that cuts are numbers
 // that people would choose. Quantiles that fall together, for a level that
 // many samples have, give one cut.
-func quantileCuts(levels []level, bins int) []float64 {
-	p := newPlaces(levels)
+func quantileCuts(levels []level, integer bool, bins int) []float64 {
+	p := newPlaces(levels, integer)
 	var cuts []float64
 	for b := 1; b < bins; b++ {
 		if first, last, near, ok := p.around(b, bins); ok {
@@ -104,8 +104,8 @@ type places struct {
 	total   int   // samples
 }
 
-func newPlaces(levels []level) places {
-	p := places{levels: levels, integer: integers(levels), before: make([]int, len(levels)-1)}
+func newPlaces(levels []level, integer bool) places {
+	p := places{levels: levels, integer: integer, before: make([]int, len(levels)-1)}
 	for i, l := range levels {
 		p.total += l.count
 		if i < len(p.before) {

@@ -47,7 +47,7 @@ func TestQuantileCuts(t *testing.T) {
 		if len(levels) <= bins {
 			continue
 		}
-		cuts := quantileCuts(levels, bins)
+		cuts := quantileCuts(levels, integers(levels), bins)
 		if len(cuts) < 1 || len(cuts) >= bins || !slices.IsSorted(cuts) {
 			t.Fatalf("seed %d: cuts %v for %d intervals of %v", seed, cuts, bins, levels)
 		}
@@ -154,10 +154,10 @@ func TestRoundCuts(t *testing.T) {
 	for i := range 1000 {
 		incomes = append(incomes, level{1234.56 + 87.31*float64(i), 1})
 	}
-	if got, want := quantileCuts(ages, 5), []float64{26, 36, 46, 61}; !slices.Equal(got, want) {
+	if got, want := quantileCuts(ages, true, 5), []float64{26, 36, 46, 61}; !slices.Equal(got, want) {
 		t.Errorf("cuts of ages: %v, want %v", got, want)
 	}
-	if got, want := quantileCuts(incomes, 5), []float64{20000, 35000, 55000, 70000}; !slices.Equal(got, want) {
+	if got, want := quantileCuts(incomes, false, 5), []float64{20000, 35000, 55000, 70000}; !slices.Equal(got, want) {
 		t.Errorf("cuts of incomes: %v, want %v", got, want)
 	}
 }

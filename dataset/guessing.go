@@ -37,6 +37,7 @@ type question struct {
 type scratch struct {
 	keys, spare []uint64
 	distinct    []level
+	buckets     buckets
 	values      []float64
 	codes       []uint32
 }

@@ -38,11 +38,11 @@ type cutValues struct {
 	infinite, integer bool // whether the column has infinities, and else integers only
 }
 
-func newCutValues(levels []level) cutValues {
+func newCutValues(levels []level, integer bool) cutValues {
 	n := len(levels)
 	return cutValues{
 		infinite: n > 0 && (math.IsInf(levels[0].value, 0) || math.IsInf(levels[n-1].value, 0)),
-		integer:  integers(levels),
+		integer:  integer,
 	}
 }
 
@@ -95,7 +95,7 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 	}
 	if b.o.Chosen != nil {
 		for c := range b.cuts {
-			v := newCutValues(b.levels(c))
+			v := newCutValues(b.ends(c))
 			v.atMost = b.o.Chosen[c.name]
 			v.begin = v.atMost
 			b.cuts[c] = v
@@ -153,12 +153,12 @@ func (b *builder) cutAtQuantiles(columns []*column, from *builder) {
 
 // quantiles returns the cuts of a column at its quantiles.
 func (b *builder) quantiles(c *column) (v cutValues) {
-	levels := b.levels(c)
-	v = newCutValues(levels)
+	levels, integer, _ := b.levelsNear(c, quantileReach(b.n, b.o.bins()))
+	v = newCutValues(levels, integer)
 	if len(levels) < 2 {
 		return v
 	}
-	v.begin = quantileCuts(levels, b.o.bins())
+	v.begin = quantileCuts(levels, integer, b.o.bins())
 	for _, place := range placesOfCuts(levels, v.begin) {
 		v.atMost = append(v.atMost, threshold(levels, place))
 	}

@@ -131,7 +131,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	var levels []level
 	if !isCut {
 		levels = b.levels(c)
-		v = newCutValues(levels)
+		v = newCutValues(levels, integers(levels))
 	}
 	if v.infinite {
 		b.say(infiniteValues, c, "")

@@ -66,7 +66,7 @@ func TestPlacesOfCuts(t *testing.T) {
 		if len(levels) <= bins {
 			continue
 		}
-		cuts := quantileCuts(levels, bins)
+		cuts := quantileCuts(levels, integers(levels), bins)
 		at := placesOfCuts(levels, cuts)
 		for i, l := range levels {
 			got := 0
