@@ -91,13 +91,16 @@ type portion struct {
 // beginning. Of a table, that is a part of a row.
 const headRoom = 1 << 15
 
+// tailRoom is for what a parser writes behind the text.
+const tailRoom = 1 << 6
+
 // fresh is the text of a portion.
 func (p *portion) fresh() []byte { return p.buffer[headRoom:] }
 
 // read reads the portion of that number. Portions of a plain file are read side
 // by side.
 func (s *source) read(p *portion, number int) {
-	p.buffer = slices.Grow(p.buffer[:0], headRoom+s.size)[:headRoom+s.size]
+	p.buffer = slices.Grow(p.buffer[:0], headRoom+s.size+tailRoom)[:headRoom+s.size]
 	p.lines, p.null, p.end = 0, false, nil
 	if s.file == nil {
 		n := copy(p.fresh(), s.first)

@@ -234,16 +234,6 @@ func (c *column) missingAt(i int, missingCodes []bool) bool {
 	return missingCodes[c.codes.At(i)]
 }
 
-// hasNaN reports whether a number is missing.
-func (c *column) hasNaN() bool {
-	for i := range c.floats.Len() {
-		if math.IsNaN(c.floats.At(i)) {
-			return true
-		}
-	}
-	return false
-}
-
 // missingCodes tells of each code whether its text is a missing value.
 func (c *column) missingCodes() []bool {
 	is := make([]bool, len(c.texts))

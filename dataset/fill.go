@@ -16,6 +16,9 @@ import (
 // longer worth it.
 const manyParts = 64
 
+// fewCuts is how many a number is compared with, one after the other.
+const fewCuts = 12
+
 // overColumns runs f for all of n columns, on all processors.
 func overColumns(n int, f func(i int)) {
 	var next atomic.Int64
@@ -50,6 +53,8 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 				addCode(words[part], ones, code, b.n)
 			}
 		}
+	case p.byCode == nil && len(p.cuts) <= fewCuts:
+		c.floats.Parts(p.cuts, p.missing, words)
 	default:
 		b.fillWords(c, p, words)
 	}

@@ -157,7 +157,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	}
 	if c.floats != nil {
 		// Missing cells of such a column are in no row that is kept if any is dropped.
-		if !b.o.DropMissing && c.hasNaN() {
+		if !b.o.DropMissing && c.floats.Missing() {
 			p.missingPart(c)
 		}
 		return

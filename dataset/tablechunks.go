@@ -141,9 +141,7 @@ func (r *tableReader) mergeColumn(c *column, e *cellCodes, f *fields) (row int, 
 		return 0, nil
 	}
 	if e.state == floatState {
-		for _, v := range e.floats {
-			c.floats.Add(v)
-		}
+		c.floats.AddAll(e.floats)
 		if e.odd != "" {
 			c.notNumber(e.odd, r.lineOf(f, len(e.floats)))
 		}

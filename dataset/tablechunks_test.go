@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
@@ -215,6 +216,18 @@ func TestDecimals(t *testing.T) {
 		text := make([]byte, rng.IntN(18))
 		for i := range text {
 			text[i] = "0123456789012345678901234567890..--+e, x"[rng.IntN(40)]
+		}
+		if n := len(text); n <= 8 {
+			var padded [8]byte
+			copy(padded[:], text)
+			for i := n; i < 8; i++ {
+				padded[i] = byte(rng.Uint32())
+			}
+			got, ok := parseShort(binary.LittleEndian.Uint64(padded[:]), uint(n))
+			want, wantOK := parseDecimal(text)
+			if ok != wantOK || math.Float64bits(got) != math.Float64bits(want) {
+				t.Fatalf("%s is %v, %v in a word; want %v, %v", text, got, ok, want, wantOK)
+			}
 		}
 		if v, ok := parseDecimal(text); ok {
 			want, isNumber := parseNumber(string(text))

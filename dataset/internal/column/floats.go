@@ -3,6 +3,7 @@ package column
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // A column of many numbers is kept as float64, but seldom needs 8 bytes for
@@ -53,6 +54,22 @@ func (f *Floats) Add(v float64) {
 	}
 }
 
+// AddAll appends values.
+func (f *Floats) AddAll(values []float64) {
+	for len(values) > 0 {
+		if f.open == nil {
+			f.open = make([]float64, 0, pieceSize)
+		}
+		n := min(len(values), pieceSize-len(f.open))
+		f.open = append(f.open, values[:n]...)
+		values = values[n:]
+		if f.n += n; len(f.open) == pieceSize {
+			f.pieces = append(f.pieces, newPiece(f.open))
+			f.open = f.open[:0]
+		}
+	}
+}
+
 // At returns the number at i.
 func (f *Floats) At(i int) float64 {
 	if p := i >> pieceBits; p < len(f.pieces) {
@@ -81,6 +98,16 @@ func (f *Floats) UnpackAll(values []float64) {
 	copy(values[len(f.pieces)*pieceSize:f.n], f.open)
 }
 
+// Missing reports whether some number is missing.
+func (f *Floats) Missing() bool {
+	for i := range f.pieces {
+		if f.pieces[i].missing {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.open, math.IsNaN)
+}
+
 // Len returns how many numbers there are.
 func (f *Floats) Len() int { return f.n }
 
@@ -99,52 +126,78 @@ type piece struct {
 	least int64    // mantissa
 	width uint     // rawWidth: raw
 	tens  float64  // what a mantissa is divided by
+
+	missing bool // some are NaN
 }
 
 const rawWidth = 64
 
 // newPiece packs values, and copies them where they cannot be.
 func newPiece(values []float64) piece {
-	places, ok := placesOf(values)
-	if !ok {
-		return rawPiece(values)
-	}
-	least, most := int64(math.MaxInt64), int64(math.MinInt64)
-	for _, v := range values {
-		if m, ok := mantissa(v, places); ok {
-			least, most = min(least, m), max(most, m)
-		} else if v == v {
-			return rawPiece(values)
+	var mantissas [pieceSize]int64
+	places := 0
+	for i := 0; i < len(values); {
+		least, most, missing := int64(math.MaxInt64), int64(math.MinInt64), 0
+		for i = 0; i < len(values); i++ {
+			m, ok := mantissa(values[i], places)
+			if !ok {
+				if values[i] == values[i] {
+					break
+				}
+				m = noMantissa
+				missing++
+			} else {
+				least, most = min(least, m), max(most, m)
+			}
+			mantissas[i] = m
 		}
+		if i == len(values) {
+			return packedPiece(mantissas[:len(values)], least, most, places, missing > 0)
+		}
+		// More places do the values before no harm while their mantissas stay in
+		// range, so that it is enough to look for the places of this one.
+		v := values[i]
+		for ok := false; !ok; _, ok = mantissa(v, places) {
+			if places++; places > maxPlaces {
+				return rawPiece(values)
+			}
+		}
+		i = 0
 	}
-	p := piece{least: least, tens: tens[places]}
+	return rawPiece(values)
+}
+
+// noMantissa stands for NaN.
+const noMantissa = math.MinInt64
+
+// packedPiece packs mantissas from least to most.
+func packedPiece(mantissas []int64, least, most int64, places int, missing bool) piece {
+	p := piece{least: least, tens: tens[places], missing: missing}
 	if least <= most {
 		p.width = uint(bits.Len64(uint64(most-least) + 1))
 	}
 	p.words = make([]uint64, (pieceSize*p.width+63)/64)
-	for i, v := range values {
-		if m, ok := mantissa(v, places); ok {
-			p.set(uint(i), uint64(m-least)+1)
+	if p.width == 0 {
+		return p
+	}
+	word, shift, at := uint64(0), uint(0), 0
+	for _, m := range mantissas {
+		code := uint64(m-least) + 1
+		if m == noMantissa {
+			code = 0
 		}
+		word |= code << (shift & 63)
+		if shift += p.width; shift >= 64 {
+			p.words[at] = word
+			at++
+			shift -= 64
+			word = code >> ((p.width - shift) & 63)
+		}
+	}
+	if shift > 0 {
+		p.words[at] = word
 	}
 	return p
-}
-
-// placesOf returns the fewest places that all values have as decimals, and
-// whether there are few enough. More places do a value no harm while its
-// mantissa stays in range.
-func placesOf(values []float64) (places int, ok bool) {
-	for _, v := range values {
-		for v == v {
-			if _, ok := mantissa(v, places); ok {
-				break
-			}
-			if places++; places > maxPlaces {
-				return 0, false
-			}
-		}
-	}
-	return places, true
 }
 
 // mantissa returns the integer that divided by 10^places is v.
@@ -160,17 +213,9 @@ func rawPiece(values []float64) piece {
 	p := piece{width: rawWidth, words: make([]uint64, len(values))}
 	for i, v := range values {
 		p.words[i] = math.Float64bits(v)
+		p.missing = p.missing || v != v
 	}
 	return p
-}
-
-// set writes code i, which is 0 so far.
-func (p *piece) set(i uint, code uint64) {
-	word, shift := i*p.width/64, i*p.width%64
-	p.words[word] |= code << shift
-	if shift+p.width > 64 {
-		p.words[word+1] |= code >> (64 - shift)
-	}
 }
 
 // unpack writes the numbers from first on to values.
@@ -218,5 +263,8 @@ func (p *piece) at(i uint) float64 {
 	if code == 0 {
 		return math.NaN()
 	}
-	return float64(p.least+int64(code)-1) / p.tens
+	return p.number(code)
 }
+
+// number returns the number of a code that is not 0.
+func (p *piece) number(code uint64) float64 { return float64(p.least+int64(code)-1) / p.tens }
