@@ -3,6 +3,7 @@ package dataset
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // A chunk of a column is parsed without knowledge of the chunks before it, but
@@ -37,9 +38,9 @@ type cellCodes struct {
 
 // codeSlot is a place in a hash table with linear probing.
 type codeSlot struct {
-	key  uint64 // the bytes of a text of up to eight, a hash of others
-	code uint32 // code + 1; 0: free
-	long bool
+	low, high uint64 // the bytes of a text of up to 16; of others low is a hash
+	n         uint32 // bytes
+	code      uint32 // code + 1; 0: free
 }
 
 // A chunk of a table of a hundred thousand columns has few rows, and may not
@@ -50,8 +51,13 @@ const (
 	usualSlots = 1 << 6
 )
 
-// shortMasks keep the first n bytes.
-var shortMasks = [9]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
+// keyMasks keep the first n bytes of two words.
+var keyMasks = func() (m [17][2]uint64) {
+	for n := range m {
+		m[n] = [2]uint64{1<<(8*min(n, 8)) - 1, 1<<(8*max(n-8, 0)) - 1}
+	}
+	return m
+}()
 
 // trimmed returns a cell without space around it.
 func trimmed(text []byte, c cellSpan) cellSpan {
@@ -73,49 +79,72 @@ func trimmed(text []byte, c cellSpan) cellSpan {
 	return cellSpan{begin, begin + uint32(len(inner))}
 }
 
-// encode gives the cells of column i of a chunk their codes.
-func (e *cellCodes) encode(f *fields, column int) {
-	e.reset(f.rows)
-	for row, at := 0, column; row < f.rows; row, at = row+1, at+f.width {
+// begin begins a chunk of so many rows.
+func (e *cellCodes) begin(state columnState, rows int) {
+	e.state, e.odd = state, ""
+	switch state {
+	case floatState:
+		e.floats = slices.Grow(e.floats[:0], rows)
+	case codedState:
+		e.reset(rows)
+	}
+}
+
+// encode gives the cells of column i, from row first up to last, their codes.
+func (e *cellCodes) encode(f *fields, column, first, last int) {
+	text, codes, table, shift := f.text, e.codes[first:last], e.table, e.shift&63
+	short := len(e.bytes) == 256
+	for i, at := 0, first*f.width+column; i < len(codes); i, at = i+1, at+f.width {
 		c := f.cells[at]
-		if c.end-c.begin == 1 && len(e.bytes) > 0 {
-			if code := e.bytes[f.text[c.begin]]; code != 0 {
-				e.codes[row] = code - 1
+		if short && c.end-c.begin == 1 {
+			if code := e.bytes[text[c.begin]]; code != 0 {
+				codes[i] = code - 1
 				continue
 			}
 		}
-		c = trimmed(f.text, c)
-		n := c.end - c.begin
-		var key uint64
-		long := n > 8
-		if long {
-			key = hashText(f.text[c.begin:c.end])
-		} else {
-			key = binary.LittleEndian.Uint64(f.text[c.begin:]) & shortMasks[n]
-		}
-		slot := key * 0x9e3779b97f4a7c15 >> e.shift
+		c = trimmed(text, c)
+		k := keyOf(text, c)
+		slot := k.hash() >> shift
 		for {
-			s := &e.table[slot]
+			s := &table[slot&uint64(len(table)-1)]
 			if s.code == 0 {
-				e.codes[row] = e.enter(f.text, c, row, codeSlot{key: key, long: long})
+				k.code = e.enter(text, c, first+i) + 1
+				e.insert(k)
+				codes[i] = k.code - 1
+				table, shift = e.table, e.shift&63
 				break
 			}
-			if s.key == key && s.long == long && (!long || e.texts[s.code-1] == string(f.text[c.begin:c.end])) {
-				e.codes[row] = s.code - 1
+			if s.low == k.low && s.high == k.high && s.n == k.n && (k.n <= 16 || e.texts[s.code-1] == string(text[c.begin:c.end])) {
+				codes[i] = s.code - 1
 				break
 			}
-			slot = (slot + 1) & uint64(len(e.table)-1)
+			slot++
 		}
 	}
 }
 
-// reset begins a chunk of so many rows.
-func (e *cellCodes) reset(rows int) {
-	e.state = codedState
-	if rows > cap(e.codes) {
-		e.codes = make([]uint32, rows)
+// keyOf returns the key of a cell.
+func keyOf(text []byte, c cellSpan) (k codeSlot) {
+	n := c.end - c.begin
+	k.n = n
+	if n > 16 {
+		k.low = hashText(text[c.begin:c.end])
+		return k
 	}
-	e.codes = e.codes[:rows]
+	words := text[c.begin : c.begin+16]
+	m := &keyMasks[n]
+	k.low, k.high = binary.LittleEndian.Uint64(words)&m[0], binary.LittleEndian.Uint64(words[8:])&m[1]
+	return k
+}
+
+// hash spreads a key; its highest bits count.
+func (k *codeSlot) hash() uint64 {
+	return (k.low ^ bits.RotateLeft64(k.high*0x9e3779b97f4a7c15, 32)) * 0x9e3779b97f4a7c15
+}
+
+// reset begins a chunk of so many rows, of texts.
+func (e *cellCodes) reset(rows int) {
+	e.codes = slices.Grow(e.codes[:0], rows)[:rows]
 	clear(e.texts)
 	e.texts, e.first = e.texts[:0], e.first[:0]
 	slots := leastSlots
@@ -133,23 +162,21 @@ func (e *cellCodes) reset(rows int) {
 }
 
 // enter gives a text that was not there yet its code.
-func (e *cellCodes) enter(text []byte, c cellSpan, row int, s codeSlot) uint32 {
+func (e *cellCodes) enter(text []byte, c cellSpan, row int) uint32 {
 	code := uint32(len(e.texts))
 	e.texts = append(e.texts, shared(text[c.begin:c.end]))
 	e.first = append(e.first, row)
 	if 2*len(e.texts) > len(e.table) {
 		e.grow()
 	}
-	s.code = code + 1
-	e.insert(s)
 	if c.end-c.begin == 1 && len(e.bytes) > 0 {
-		e.bytes[text[c.begin]] = s.code
+		e.bytes[text[c.begin]] = code + 1
 	}
 	return code
 }
 
 func (e *cellCodes) insert(s codeSlot) {
-	slot := s.key * 0x9e3779b97f4a7c15 >> e.shift
+	slot := s.hash() >> e.shift
 	for e.table[slot].code != 0 {
 		slot = (slot + 1) & uint64(len(e.table)-1)
 	}
@@ -177,14 +204,10 @@ func hashText(text []byte) uint64 {
 	return h ^ h>>32
 }
 
-// parse reads the cells of a column of floats, up to the first that is none.
-func (e *cellCodes) parse(f *fields, column int, m numberParser) {
-	e.state, e.odd = floatState, ""
-	if f.rows > cap(e.floats) {
-		e.floats = make([]float64, 0, f.rows)
-	}
-	e.floats = e.floats[:0]
-	for row, at := 0, column; row < f.rows; row, at = row+1, at+f.width {
+// parse reads cells of a column of floats, from row first up to last, up to the
+// first that is none.
+func (e *cellCodes) parse(f *fields, column, first, last int, m numberParser) {
+	for row, at := first, first*f.width+column; row < last; row, at = row+1, at+f.width {
 		c := trimmed(f.text, f.cells[at])
 		if n := c.end - c.begin; n <= 8 && !m.first {
 			if v, ok := parseShort(binary.LittleEndian.Uint64(f.text[c.begin:]), uint(n)); ok {

@@ -43,6 +43,7 @@ type column struct {
 	lines     []int     // where the text was first seen, by code
 	index     map[string]uint32
 	codes     store.Packed
+	tally     []int // rows by code, once all cells are read and somebody asked
 
 	floats *store.Floats
 	free   bool
@@ -182,7 +183,7 @@ func (c *column) giveUp() {
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.floats = nil, 0, nil, nil, nil, nil, store.Packed{}, nil
+	c.texts, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.tally, c.floats = nil, 0, nil, nil, nil, nil, store.Packed{}, nil, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.

@@ -20,6 +20,7 @@ type fields struct {
 	plain     bool // the separator is one byte that is no space to be trimmed
 	width     int  // cells of a row
 	separator uint64
+	low       uint64 // 0x80 less a bound on line ends and quotes, in each byte
 
 	text   []byte     // of the chunk; what unquoting makes is behind it
 	end    error      // of the file behind the chunk
@@ -32,8 +33,8 @@ type fields struct {
 	fault  *rowFault // of the row behind them
 }
 
-// padding is behind the text, so that eight bytes can be loaded from anywhere.
-var padding [8]byte
+// padding is behind the text, so that 16 bytes can be loaded from anywhere.
+var padding [16]byte
 
 // cellSpan is a cell: text[begin:end].
 type cellSpan struct{ begin, end uint32 }
@@ -49,12 +50,14 @@ func newFields(comma rune, width int) *fields {
 	f := &fields{comma: comma, width: width, trim: comma != '\t' && comma != ' '}
 	f.plain = comma < utf8.RuneSelf && (!f.trim || !unicode.IsSpace(comma))
 	f.separator = uint64(byte(comma)) * each
+	f.low = (0x80 - ('"' + 1)) * each
 	return f
 }
 
 const (
 	each     = 0x0101010101010101
 	lowSeven = 0x7f * each
+	highest  = 0x80 * each
 )
 
 // zeroBytes returns 0x80 in each byte of x that is 0.
@@ -88,38 +91,41 @@ func (f *fields) find(c chunk) {
 // plainRows finds the rows up to the first with a quote, or to length. It
 // returns where the row behind them begins; a row without an end stays.
 func (f *fields) plainRows(row, length int) int {
-	const quotes, ends = '"' * each, '\n' * each
 	f.room()
-	text, width := f.text, f.width
+	text, width, comma := f.text, f.width, byte(f.comma)
+	low, separator := f.low, f.separator
 	cells := f.cells[len(f.cells) : len(f.cells)+width]
 	begin, column := row, 0
 	for at := row; at < length; at += 8 {
 		x := binary.LittleEndian.Uint64(text[at:])
-		found := zeroBytes(x^f.separator) | zeroBytes(x^quotes) | zeroBytes(x^ends)
+		// Bytes below low: line ends, quotes, and others that mean nothing.
+		found := ^(x&lowSeven+low|x)&highest | zeroBytes(x^separator)
 		for ; found != 0; found &= found - 1 {
 			i := at + bits.TrailingZeros64(found)>>3
-			if i >= length {
-				break
-			}
-			if column < width {
-				cells[column] = cellSpan{uint32(begin), uint32(i)}
-			}
-			switch text[i] {
-			case '"':
-				return row
-			case '\n':
-				if !f.endRow(row, begin, i, column+1) {
-					return length
+			c := text[i]
+			if c == comma {
+				if column < width {
+					cells[column] = cellSpan{uint32(begin), uint32(i)}
 				}
-				if len(f.cells)+width > cap(f.cells) {
-					f.room()
-				}
-				cells = f.cells[len(f.cells) : len(f.cells)+width]
-				row, column = i+1, 0
-			default:
 				column++
+				begin = i + 1
+				continue
 			}
-			begin = i + 1
+			if c == '"' && i < length {
+				return row
+			}
+			if c != '\n' || i >= length {
+				continue
+			}
+			if !f.endRow(row, begin, i, column+1) {
+				return length
+			}
+			if len(f.cells)+width > cap(f.cells) {
+				f.room()
+			}
+			cells = f.cells[len(f.cells) : len(f.cells)+width]
+			row, column = i+1, 0
+			begin = row
 		}
 	}
 	if row < length {

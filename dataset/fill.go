@@ -102,12 +102,16 @@ func (p *parts) ofNumber(v float64) int {
 	return interval(p.cuts, v)
 }
 
-// counts returns how many of the kept rows have each code; nil of floats.
+// counts returns how many of the kept rows have each code; nil of floats. The
+// caller does not change it.
 func (b *builder) counts(c *column) []int {
-	counts := make([]int, len(c.texts))
-	if len(counts) == 0 {
+	if len(c.texts) == 0 {
 		return nil
 	}
+	if b.dropped == nil && c.tally != nil {
+		return c.tally
+	}
+	counts := make([]int, len(c.texts))
 	ones, binary := c.codes.Bits()
 	switch {
 	case b.dropped != nil:
@@ -130,6 +134,9 @@ func (b *builder) counts(c *column) []int {
 				counts[code]++
 			}
 		}
+	}
+	if b.dropped == nil && c.tally == nil {
+		c.tally = counts
 	}
 	return counts
 }

@@ -49,13 +49,14 @@ func (b *builder) label(d *Dataset, c *column) error {
 
 // where returns the samples whose cell in a column has one of the codes of is.
 func (b *builder) where(c *column, is []bool) *bitset.BitSet {
-	set := bitset.New(uint(b.n))
-	for i, row := range b.kept() {
-		if is[c.codes.At(row)] {
-			set.Set(uint(i))
+	p := &parts{n: 1, missing: -1, byCode: make([]int, len(is))}
+	for code, yes := range is {
+		p.byCode[code] = -1
+		if yes {
+			p.byCode[code] = 0
 		}
 	}
-	return set
+	return bitset.FromWithLength(uint(b.n), b.fill(c, p)[0])
 }
 
 // chooseClasses sets the classes of the sorted distinct label texts. Without a

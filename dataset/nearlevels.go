@@ -62,7 +62,7 @@ func (b *builder) levelsNear(c *column, w wantedLevels) (levels []level, integer
 		values := b.numbers(c)
 		if k, total, ok := b.scratch.count(values); ok {
 			if marked := k.mark(total, w); 4*marked < 3*total {
-				integer = wholeNumbers(values)
+				integer = b.dropped == nil && c.floats.Whole() || wholeNumbers(values)
 				return b.scratch.sortMarked(k, values, marked, integer), integer, false
 			}
 		}

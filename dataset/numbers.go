@@ -85,13 +85,13 @@ func parseShort(word uint64, n uint) (float64, bool) {
 	if n == 0 {
 		return 0, false
 	}
-	x := (word ^ '0'*each) << (64 - 8*n) // digits are below 10, the last in the highest byte
+	x := (word ^ '0'*each) << ((64 - 8*n) & 63) // digits are below 10, the last in the highest byte
 	places := uint(0)
 	if dot := zeroBytes(x ^ ('.'^'0')*each); dot != 0 {
 		at := uint(bits.TrailingZeros64(dot)) &^ 7 // where the lowest byte of the point is
-		behind := x >> at >> 8                     // what comes behind the point
+		behind := x >> (at & 63) >> 8              // what comes behind the point
 		places = 7 - at/8
-		x = behind<<at<<8 | x&(1<<at-1)<<8
+		x = behind<<(at&63)<<8 | x&(1<<(at&63)-1)<<8
 		if n--; n == 0 {
 			return 0, false
 		}

@@ -60,19 +60,30 @@ func (r *tableReader) newParser() func(chunk) *parsedRows {
 	return func(c chunk) *parsedRows {
 		p.fields.find(c)
 		p.end, p.lines = c.end, int(p.fields.line)
+		rows := p.fields.rows
 		for i := range p.columns {
-			e := &p.columns[i]
-			switch e.state = columnState(r.states[i].Load()); {
-			case i != r.weightAt && r.columns[i] == nil:
-			case e.state == floatState:
-				e.parse(p.fields, i, r.numbers)
-			case e.state == codedState:
-				e.encode(p.fields, i)
+			p.columns[i].begin(columnState(r.states[i].Load()), rows)
+		}
+		// Some rows of all columns, so that their text stays in the first-level cache.
+		for first := 0; first < rows; first += rowsAtOnce {
+			last := min(first+rowsAtOnce, rows)
+			for i := range p.columns {
+				e := &p.columns[i]
+				switch {
+				case i != r.weightAt && r.columns[i] == nil:
+				case e.state == floatState && e.odd == "":
+					e.parse(p.fields, i, first, last, r.numbers)
+				case e.state == codedState:
+					e.encode(p.fields, i, first, last)
+				}
 			}
 		}
 		return p
 	}
 }
+
+// rowsAtOnce is how many rows are parsed column by column.
+const rowsAtOnce = 1 << 7
 
 // cellError is an error at a cell of a chunk.
 type cellError struct {

@@ -108,6 +108,17 @@ func (f *Floats) Missing() bool {
 	return slices.ContainsFunc(f.open, math.IsNaN)
 }
 
+// Whole reports whether all numbers are known to be integers of less than 2^53,
+// without a look at each. It may be false where they are.
+func (f *Floats) Whole() bool {
+	for i := range f.pieces {
+		if f.pieces[i].tens != 1 { // 0 of raw ones
+			return false
+		}
+	}
+	return !slices.ContainsFunc(f.open, func(v float64) bool { return v == v && (v != math.Trunc(v) || math.Abs(v) > maxMantissa) })
+}
+
 // Len returns how many numbers there are.
 func (f *Floats) Len() int { return f.n }
 

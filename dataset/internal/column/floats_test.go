@@ -42,6 +42,11 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 			t.Fatalf("%s: number %d is unpacked with all as %v, want %v", what, i, v, f.At(i))
 		}
 	}
+	for _, v := range values {
+		if f.Whole() && v == v && v != math.Trunc(v) {
+			t.Fatalf("%s: %v is taken for an integer", what, v)
+		}
+	}
 	keepsParts(t, what, f, values)
 	return f
 }
