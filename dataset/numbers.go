@@ -96,7 +96,7 @@ func parseShort(word uint64, n uint) (float64, bool) {
 			return 0, false
 		}
 	}
-	if (x|x+0x76*each)&(0x80*each) != 0 {
+	if (x|(x+0x76*each))&highest != 0 { // a byte of 10 or more, some of which carry into the next
 		return 0, false
 	}
 	x = (x*10 + x>>8) & 0x00ff00ff00ff00ff
