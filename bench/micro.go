@@ -18,7 +18,7 @@ import (
 
 // goBenchmarks are the benchmarks by the name of their measurement.
 var goBenchmarks = map[string]struct{ dir, pattern string }{
-	"map and queue":   {"parallel", "^Benchmark(SymmetryMap|SymmetryMapFind|Queue)$"},
+	"map and queue":   {"parallel", "^Benchmark(KeyMap|KeyMapFind|Queue)$"},
 	"trie and epochs": {"trie", "^Benchmark(Trie|Epochs)$"},
 }
 
