@@ -127,7 +127,6 @@ func (c *climber) another() *climber {
 	d := *c
 	d.in, d.prog = make([]bool, len(c.in)), bitvec.Program{}
 	d.set, d.scratch = make([]uint64, len(c.set)), make([]uint64, len(c.set))
-	d.sums = make([]int64, 1<<min(activeSet, len(c.in)))
 	d.g1, d.g0 = make([]int64, len(c.g1)), make([]int64, len(c.g0))
 	return &d
 }

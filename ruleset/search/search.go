@@ -200,7 +200,7 @@ func (s *search) best(rules []Rule, a int64, m method, several int, atLeast int6
 	if known <= atLeast {
 		return solution{rule: rule{value: atLeast}, bound: atLeast}
 	}
-	tried := s.try(covered, a)
+	tried := s.try(covered, a, m)
 	found := tried.rule
 	if none := (rule{value: atLeast}); !found.Better(&none) {
 		found = none
@@ -229,29 +229,31 @@ func (s *search) best(rules []Rule, a int64, m method, several int, atLeast int6
 	return solved
 }
 
-// trial is what local search found behind rules that cover some points, and the bound
-// without searching.
+// trial is what local search found behind rules that cover some points.
 type trial struct {
 	covered []uint64
 	fine    int64
-	solution
+	found   solution // its bound is that of the root, or maxValue if nobody asked for it
 }
 
-// try returns what local search finds for a subproblem. Both sets begin with the same
-// questions, and refinement asks again what it asked before a change.
-func (s *search) try(covered []uint64, fine int64) solution {
+// try returns what local search finds for a subproblem, and for method locally the bound
+// without searching. Both sets begin with the same questions, and refinement asks again what
+// it asked before a change.
+func (s *search) try(covered []uint64, fine int64, m method) solution {
 	for _, t := range s.trials {
 		if t.fine == fine && slices.Equal(t.covered, covered) {
-			return t.solution
+			return t.found
 		}
 	}
 	p := s.problem(covered, fine)
-	found := p.local(s.ctx, s.o.Workers)
-	t := solution{rule: found, bound: p.rootBound(found)}
-	if s.ctx.Err() == nil {
-		s.trials = append(s.trials, trial{covered, fine, t})
+	found := solution{rule: p.local(s.ctx, s.o.Workers), bound: maxValue}
+	if m == locally {
+		found.bound = p.rootBound(found.rule)
 	}
-	return t
+	if s.ctx.Err() == nil {
+		s.trials = append(s.trials, trial{covered, fine, found})
+	}
+	return found
 }
 
 // problem returns a subproblem. The last one is kept, as it is solved exactly after

@@ -1,6 +1,12 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
+
+// sumsOf keeps the memory of sums, half a megabyte, for the next call.
+var sumsOf = sync.Pool{New: func() any { return new([1 << activeSet]int64) }}
 
 // bestSubset returns the best rule of at most activeSet active columns, exactly.
 //
@@ -21,7 +27,9 @@ func (c *climber) bestSubset(active []int, value int64) []int {
 			earning = append(earning, j)
 		}
 	}
-	sums := c.sums[:1<<len(earning)]
+	memory := sumsOf.Get().(*[1 << activeSet]int64)
+	defer sumsOf.Put(memory)
+	sums := memory[:1<<len(earning)]
 	c.byMask(sums, earning)
 	for i := range earning {
 		half := 1 << i
