@@ -11,40 +11,37 @@ import (
 // moved), the best at a place, until none is better. A chain that is near a maximum
 // rarely proposes the one antecedent that is missing; this finds it.
 //
-// The antecedents that could be a rule at one place are counted at once. Of the list
-// with such a rule all is known then but what the rules behind it and the default
-// capture; Σ l of these is at most that of one group of each class (bound.go). Where
-// that is not enough to be better, the list is not made.
+// Rules that are added or replaced are evaluated for all antecedents at once, from
+// counts alone (insert.go); for the others the list is made.
 type polisher struct {
-	p      *posterior
-	list   *list
-	best   solution
-	trial  []int
-	left   []uint64
-	n1, n0 int64 // samples at the place in question
-	prog   bitvec.Program
-	g1, g0 []int64
+	p     *posterior
+	list  *list
+	best  solution
+	trial []int
+	left  []uint64
+
+	insertions
 }
 
 func newPolisher(p *posterior) *polisher {
-	n := p.matrix.Blocks() * bitvec.Lanes
-	return &polisher{p: p, list: newList(p), g1: make([]int64, n), g0: make([]int64, n), left: make([]uint64, p.in.Words)}
+	return &polisher{p: p, list: newList(p), left: make([]uint64, p.in.Words)}
 }
 
 // run polishes a list, place by place, until there was no better one at any place.
 func (o *polisher) run(ctx context.Context, s solution) solution {
 	o.list.set(s.rules, 0)
+	o.changed(0)
 	o.best = s
 	for from, same := 0, 0; same <= len(s.rules) && ctx.Err() == nil; from, same = from+1, same+1 {
 		if from > len(s.rules) {
 			from = 0
 		}
-		o.n1, o.n0 = o.p.in.Planes.Cost(o.list.left[from])
 		o.tryRules(s.rules, from)
 		o.tryMoves(s.rules, from)
 		if o.best.better(&s) {
 			s, same = o.best, -1
 			o.list.set(s.rules, from)
+			o.changed(from)
 		}
 	}
 	return s
@@ -55,7 +52,7 @@ func (o *polisher) run(ctx context.Context, s solution) solution {
 // enough any more.
 func (o *polisher) try(from int, prior int64) {
 	p, left := o.p, o.list.left[from]
-	n1, n0 := o.n1, o.n0
+	n1, n0 := p.in.Planes.Cost(left)
 	value := o.list.sum[from] + prior
 	for j := from; j < len(o.trial); j++ {
 		column := p.in.Columns[o.trial[j]]
@@ -70,9 +67,7 @@ func (o *polisher) try(from int, prior int64) {
 			left = o.left
 		}
 	}
-	if t := (solution{value + p.leaf(n1, n0), o.trial}); t.better(&o.best) {
-		o.best = solution{t.value, slices.Clone(o.trial)}
-	}
+	o.offer(value+p.leaf(n1, n0), o.trial)
 }
 
 // prior is what the prior adds for the rules of trial from place from on, and for its
@@ -96,26 +91,32 @@ func (o *polisher) prior(from int) int64 {
 // tryRules tries each antecedent as one more rule at place from, and instead of the
 // rule there.
 func (o *polisher) tryRules(rules []int, from int) {
-	p, l := o.p, o.list
-	p.in.Planes.Compile(&o.prog, l.left[from])
-	p.matrix.Count(&o.prog, 0, p.matrix.Blocks(), o.g1, o.g0)
-	added, replaced := o.priors(rules, from, 0), o.priors(rules, from, 1)
-	sum := l.sum[from]
-	for a, card := range p.card {
-		if slices.Contains(rules, a) {
-			continue
+	added := o.priors(rules, from, 0)
+	o.takenFrom(from)
+	for a, card := range o.p.card {
+		if value := o.head(from, a) + o.tail[from][a] + added[card]; value >= o.best.value && !slices.Contains(rules, a) {
+			o.offer(value, slices.Insert(append(o.trial[:0], rules...), from, a))
 		}
-		g1, g0 := o.g1[a], o.g0[a]
-		most := sum + p.leaf(g1, g0) + p.leaf(o.n1-g1, 0) + p.leaf(0, o.n0-g0) + slack*int64(len(rules)+3)
-		if most+added[card] >= o.best.value {
-			o.trial = slices.Insert(append(o.trial[:0], rules...), from, a)
-			o.try(from, added[card])
-		}
-		if from < len(rules) && most+replaced[card] >= o.best.value {
+	}
+	if from == len(rules) {
+		return
+	}
+	replaced := o.priors(rules, from, 1)
+	rest := o.without(from)
+	for a, card := range o.p.card {
+		if value := o.head(from, a) + rest[a] + replaced[card]; value >= o.best.value && !slices.Contains(rules, a) {
 			o.trial = append(o.trial[:0], rules...)
 			o.trial[from] = a
-			o.try(from, replaced[card])
+			o.offer(value, o.trial)
 		}
+	}
+}
+
+// offer makes a list of the given F the best if it is better.
+func (o *polisher) offer(value int64, rules []int) {
+	o.trial = rules
+	if t := (solution{value, rules}); t.better(&o.best) {
+		o.best = solution{value, slices.Clone(rules)}
 	}
 }
 

@@ -1,0 +1,83 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/instance"
+)
+
+// TestPolish: from a random list, the best single change at the first place is found, and
+// what comes out at the end has no better neighbour, by lists that are made anew.
+func TestPolish(t *testing.T) {
+	for seed := range instances(400) {
+		r := rand.New(rand.NewPCG(uint64(seed), 12))
+		set, prior := drawSet(r, 12, 80)
+		pts, err := instance.PointsFromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := newPosterior(pts, Cardinalities(set), prior, r.IntN(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := r.Perm(len(p.card))[:r.IntN(1+min(len(p.card), p.most, 6))]
+		s := solution{newList(p).set(start, 0), start}
+		o := newPolisher(p)
+		o.list.set(start, 0)
+		o.changed(0)
+		for from := range len(start) + 1 {
+			o.best = s
+			o.tryRules(start, from)
+			o.tryMoves(start, from)
+			want := s
+			neighbours(p, start, from, func(rules []int) {
+				if n := (solution{newList(p).set(rules, 0), rules}); n.better(&want) {
+					want = solution{n.value, slices.Clone(rules)}
+				}
+			})
+			if o.best.better(&want) || want.better(&o.best) {
+				t.Fatalf("seed %d: the best change of %v at place %d is %v, want %v", seed, start, from, o.best, want)
+			}
+		}
+		end := newPolisher(p).run(context.Background(), s)
+		if end.value != newList(p).set(end.rules, 0) || s.better(&end) {
+			t.Fatalf("seed %d: %v became %v", seed, s, end)
+		}
+		for from := range len(end.rules) + 1 {
+			neighbours(p, end.rules, from, func(rules []int) {
+				if n := (solution{newList(p).set(rules, 0), rules}); n.better(&end) {
+					t.Fatalf("seed %d: %v has the better neighbour %v", seed, end, n)
+				}
+			})
+		}
+	}
+}
+
+// neighbours calls f with every list that differs from rules by one change at a place.
+func neighbours(p *posterior, rules []int, from int, f func(rules []int)) {
+	for a := range p.card {
+		if slices.Contains(rules, a) {
+			continue
+		}
+		if len(rules) < p.most {
+			f(slices.Insert(slices.Clone(rules), from, a))
+		}
+		if from < len(rules) {
+			other := slices.Clone(rules)
+			other[from] = a
+			f(other)
+		}
+	}
+	if from == len(rules) {
+		return
+	}
+	without := slices.Delete(slices.Clone(rules), from, from+1)
+	f(without)
+	for to := from + 1; to < len(rules); to++ {
+		f(slices.Insert(slices.Clone(without), to, rules[from]))
+		f(slices.Insert(slices.Delete(slices.Clone(rules), to, to+1), from, rules[to]))
+	}
+}
