@@ -9,7 +9,7 @@ import (
 	"parcorels/model"
 )
 
-// A chart is drawn in a square of side units, y upwards, by the template; the
+// A chart is drawn in a square of side units, y upwards; the
 // text around it is HTML, so that it can be read and searched.
 const side = 100.0
 

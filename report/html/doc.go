@@ -5,5 +5,5 @@
 // The file needs no network and no script: style and charts (SVG) are in it, and
 // its content security policy allows nothing else. It can be read on a phone, on
 // paper, in dark mode and by a screen reader: every chart has its numbers in a
-// table or in its label. Texts from data and files are escaped by html/template.
+// table or in its label. Texts from data and files are escaped.
 package html

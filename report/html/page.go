@@ -1,43 +1,25 @@
 package html
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
-	"html/template"
-	"io"
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 
 	"parcorels/bayes"
 	"parcorels/internal/status"
-	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 	"parcorels/ruleset"
 )
 
-//go:embed page.html style.css
-var files embed.FS
-
-// page parses the template when a page is first asked for: most runs of a program ask
-// for none, and parsing takes milliseconds.
-var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page.html").Funcs(template.FuncMap{
-		"count":   wording.Thousands,
-		"percent": percent,
-		"decimal": decimal,
-		"share":   func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) },
-		"number":  number,
-		"plural":  func(noun string) string { return wording.Plural(2, noun) },
-	}).ParseFS(files, "page.html"))
-})
+//go:embed style.css
+var style string
 
 // Page is what a report shows. Begin with New and fill in what there is.
 type Page struct {
 	Title       string
-	Style       template.CSS
 	Family      model.Family
 	Summary     report.Summary
 	Frame       *model.Frame
@@ -50,7 +32,7 @@ type Page struct {
 	Checkable   bool   // whether the family has proofs that verify checks
 	Cases       []caseRow
 	Columns     []columnRow
-	Drawing     template.HTML // of a tree; "" of others
+	Drawing     string // of a tree, an SVG whose texts are escaped; "" of others
 
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
@@ -81,11 +63,9 @@ type columnRow struct {
 
 // New returns the page of a model.
 func New(m model.Model) *Page {
-	style, _ := files.ReadFile("style.css") // it is embedded
 	c := m.Certificate()
 	p := &Page{
 		Title:  "Report: " + string(m.Family()) + " for " + m.About().Target,
-		Style:  template.CSS(style), // ours
 		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
 		Optimal: c.Status == status.Optimal, Part: c.Part,
 	}
@@ -101,9 +81,6 @@ func New(m model.Model) *Page {
 	p.addColumns(m)
 	return p
 }
-
-// Write writes the page.
-func (p *Page) Write(w io.Writer) error { return page().Execute(w, p) }
 
 func (p *Page) addCases(m model.Model) {
 	all := float64(p.Frame.Data.Samples)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 	"os"
 
@@ -81,7 +80,7 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 	}
 	page := html.New(m)
 	if t, ok := m.(*tree.Model); ok {
-		page.Drawing = template.HTML(t.SVG()) // its texts are escaped there
+		page.Drawing = t.SVG() // its texts are escaped there
 	}
 	if len(args) < 2 {
 		return page, nil
