@@ -52,7 +52,7 @@ func (s *settings) orAnotherTarget(err error) error {
 func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 	o := s.reading()
 	o.Memory = boundReading()
-	o.NoHash = !s.needsHash()
+	o.NoHash = e.client == nil && !s.needsHash() // a client is given the model
 	if path == "-" {
 		d, err := dataset.ReadFrom(e.stdin, "stdin", o)
 		if e.client != nil {
