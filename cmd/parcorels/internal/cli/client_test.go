@@ -104,6 +104,9 @@ func TestClientFit(t *testing.T) {
 	if status != exitDone || last["event"] != "result" || last["model"] != string(want) {
 		t.Fatalf("status %d, %v; want the model\n%s", status, last, want)
 	}
+	if _, events = served(t, columns, "result", "fit", "-", "--lambda", "0.01"); events[len(events)-1]["model"] != string(want) {
+		t.Errorf("%v without a proof; want the model\n%s", events[len(events)-1], want)
+	}
 	if names := last["columns"].([]any); len(names) != 7 || names[0] != "head_shape" {
 		t.Errorf("columns %v", names)
 	}
