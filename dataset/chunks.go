@@ -136,7 +136,8 @@ func (s *source) unhashed(p *portion) []byte {
 // cut makes a chunk, which may be empty, of p and what the portions before it
 // have left. It reports whether it is the last.
 func (s *source) cut(p *portion) (c chunk, last bool) {
-	text, end := s.join(p), p.end
+	text, joined := s.join(p)
+	end := p.end
 	if s.file != nil {
 		s.text.line += p.lines
 		end = s.text.because(p.null, end)
@@ -152,19 +153,24 @@ func (s *source) cut(p *portion) (c chunk, last bool) {
 		s.least, end = min(2*len(text), max(maxRow, len(text))+peekSize), err
 	}
 	if end == nil {
-		s.carry = append(s.carry[:0], text...)
+		if joined {
+			s.carry = text // not copied again: a long row would take quadratic time
+		} else {
+			s.carry = append(s.carry[:0], text...)
+		}
 		return chunk{mid: s.mid}, false
 	}
 	return chunk{text: text, mid: s.mid, end: end}, true
 }
 
-// join puts what is left of the portions before in front of p.
-func (s *source) join(p *portion) []byte {
+// join puts what is left of the portions before in front of p. It reports whether
+// the text took memory of its own, as the room in p is too small.
+func (s *source) join(p *portion) (text []byte, joined bool) {
 	if first := headRoom - len(s.carry); first >= 0 {
 		copy(p.buffer[first:], s.carry)
-		return p.buffer[first:]
+		return p.buffer[first:], false
 	}
-	joined := append(s.carry, p.fresh()...)
+	text = append(s.carry, p.fresh()...)
 	s.carry = nil // a chunk may have it now
-	return joined
+	return text, true
 }
