@@ -272,9 +272,8 @@ func (s *solver) loadRules(t *iterate, p *part) {
 	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
 		begin := n
 		for i, y := range t.y[from:min(from+s.rowChunk, p.rows.to)] {
-			if tight[n] = int32(from + i); y != 0 {
-				n++
-			}
+			tight[n] = int32(from + i)
+			n += positive(y)
 		}
 		load := s.chunkLoads(from / s.rowChunk)
 		clear(load)
@@ -289,6 +288,9 @@ func (s *solver) loadRules(t *iterate, p *part) {
 	}
 	p.tight = tight[:n]
 }
+
+// positive is 1 for a positive number and 0 for 0: the sign of the negated bits.
+func positive(y float64) int { return int(-math.Float64bits(y) >> 63) }
 
 // chunkLoads returns the loads on rules of a chunk of rows.
 func (s *solver) chunkLoads(k int) []float64 { return s.loads[k*s.rules : (k+1)*s.rules] }

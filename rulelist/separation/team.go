@@ -29,7 +29,7 @@ const (
 	partLeast   = 1 << 15 // entries of a part that are worth a goroutine
 	mostParts   = 16
 	lineEntries = 6       // entries that cost as much as what a step does for each row or variable anyway
-	spinRounds  = 1 << 15 // looks at a barrier before a goroutine sleeps
+	spinRounds  = 1 << 18 // looks at a barrier before a goroutine sleeps: more than a phase takes
 	mostLate    = 4
 	longestRest = 1 << 8 // calls of advance
 )
