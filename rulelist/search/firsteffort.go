@@ -44,9 +44,10 @@ type effort struct {
 
 	u, taken []uint64 // remaining set; what the drawn child takes of it
 	prog     bitvec.Program
-	g1, g0   []int64  // cost of each column in u
-	h1, h0   []int64  // and in taken
-	open     []uint16 // columns to draw from
+	g1, g0   []int64      // cost of each column in u
+	h1, h0   []int64      // and in taken
+	open     []uint16     // columns to draw from
+	live     *[2][]uint64 // nil, or by label the columns whose rules are not fixed (separation.go)
 }
 
 const (
@@ -133,6 +134,7 @@ func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
 		a, b := e.g1[col], e.g0[col]
 		switch {
 		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room:
+		case e.live != nil && e.live[label(a > b)][col/64]>>(col%64)&1 == 0:
 		case last >= 0 && (a > b) == lastLabel && p.antecedents[col] < p.antecedents[last]:
 		default:
 			e.open = append(e.open, uint16(col))

@@ -28,7 +28,8 @@ type separated struct {
 	p     *separation.Problem
 	live  [2][]uint64 // by label, the columns whose rule L* may have
 	near  bool        // the bound is so near the incumbent that LPs behind the root may pay
-	ahead int64       // the estimated work of the search
+	ahead int64       // the estimated work of the search, with the rules that are not fixed
+	node  int64       // entries that an LP behind the root is expected to take
 }
 
 // mostLength bounds the length of a list, for turning a value into an objective.
@@ -39,26 +40,31 @@ func (x *separated) atLeast(value int64) int64 {
 	return (value - x.p.Tie*mostLength + x.p.Scale - 1) / x.p.Scale
 }
 
-// When it pays. A unit of the estimated work of the search (firsteffort.go) takes
-// ten to seventy times as long as an entry of the LP. So a first run of
-// the root's LP, of a quarter as many entries as there are units, costs at most
-// some three per cent of the search; it is left out where that is too little to
-// tell anything. If it comes within a rule of the incumbent, where fixing begins,
-// the LP may take a tenth of the time of the search, and within half a rule, as
-// long as the search.
+// When it pays. Where the points are few enough for an LP, the search without it takes 5 to
+// 70 ns for a unit of its estimated work (firsteffort.go), most of them 9 or more, and the LP
+// 2 to 3 ns for an entry. So an LP with an eighth as many entries as there
+// are units costs some three per cent of the search: more it may not cost as long as its
+// bound is a rule or more below the incumbent. Within a rule, where fixing begins, it may
+// cost more, by the square of the gap: four times as much within half a rule, and
+// as long as the search within a fifth. What finding the first sets takes counts, too; it grows
+// with the square of the points.
 //
-// Behind the root each LP must pay as well. Where the root's bound is within two
-// rules of the incumbent, they may first cost a share of the work that the search is
-// expected to take, and of the work that it has taken. How much more they
-// may cost depends on how many of them close their prefix: if all do, as much as
+// Where the root's bound is within two rules of the incumbent, LPs behind the root may pay.
+// What the search has ahead is then estimated anew, with the rules that are not fixed (but
+// not for a proof, in which one bound takes the place of many prefixes). They
+// may cost a share of that, and of the work that the search has taken: before one is
+// begun, there must be room for as much as the last one took. How much
+// more they may cost depends on how many of them close their prefix: if all do, as much as
 // the search without them.
 const (
-	leastAhead  = 1 << 21 // less takes some hundredths of a second
-	firstRoot   = 4
-	nodeRules   = 2       // of the gap at the root, for LPs behind it
-	nodeEntries = 1 << 20 // that LPs may take in any case
-	nodeShare   = 32      // of the work, the part that LPs may take as entries if none closes its prefix
-	nodeWorth   = 6       // entries that take as long as a unit of estimated work
+	leastAhead = 1 << 21 // units; less takes some hundredths of a second
+	rootShare  = 8       // of the units ahead, the part that the root's LP may take as entries
+	mostRoot   = 1 << 30 // entries, likewise
+	rootNearer = 64      // times that, where its bound is close
+	nodeRules  = 2       // of the gap at the root, for LPs behind it
+	nodeSteps  = 100     // that the first LP behind the root is expected to take
+	nodeShare  = 32      // of the units, the part that LPs may take as entries if none closes its prefix
+	nodeWorth  = 3       // entries that take as long as a unit
 )
 
 // lowest returns the bound that is known of every list.
@@ -77,6 +83,7 @@ type separator struct {
 	room    int64
 	support int64
 	work    int64 // entries of LPs so far
+	last    int64 // entries of the last one
 	tried   int64 // LPs
 	dropped int64 // of them, that closed their prefix
 	bytes   int64 // reserved
@@ -100,7 +107,8 @@ func (w *worker) separates(f *frame) bool {
 	n.work += n.Begin(f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) })
 	if n.Value <= n.room && f.depth > 0 {
 		n.tried++
-		n.work += n.Improve(n.room, 3, 100)
+		n.last = n.Improve(n.room, 3, 100)
+		n.work += n.last
 		if n.Value > n.room {
 			n.dropped++
 		}
@@ -130,9 +138,10 @@ func (w *worker) remembers() bool {
 
 // affordsLP reports whether the LPs so far have cost little enough for one more.
 func (w *worker) affordsLP() bool {
-	n := &w.sep
-	ahead := w.s.separated.ahead / int64(w.s.o.Workers)
-	return n.work <= nodeEntries+max(w.work, ahead)/nodeShare+(w.work+nodeWorth*ahead)*n.dropped/(n.tried+1)
+	n, x := &w.sep, w.s.separated
+	ahead := x.ahead / int64(w.s.o.Workers)
+	next := n.work + max(n.last, x.node)
+	return next <= max(w.work, ahead)/nodeShare+nodeWorth*(w.work+ahead)*n.dropped/(n.tried+1)
 }
 
 // liveWord returns the columns of a word that are alive in f and gain enough of

@@ -25,36 +25,49 @@ func (s *search) separate(ctx context.Context) {
 	if s.proof != nil && p.in.Separate {
 		return // a checker's groups are the points of a reduced instance
 	}
-	ahead := s.separationAhead()
-	if ahead < leastAhead {
-		return
-	}
-	if !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
+	ahead := s.unitsAhead()
+	effort := min(ahead/rootShare, mostRoot)
+	if ahead < leastAhead || s.pairWork() > effort || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	x := &separated{ahead: ahead, p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
-	if x.root = x.p.NewRoot(ahead, s.o.Workers); x.root == nil {
+	if x.root = x.p.NewRoot(effort, s.o.Workers); x.root == nil {
 		return
 	}
 	if s.proof != nil {
 		x.root.Chain()
 	}
 	r := rootRun{s: s, x: x, looked: time.Now()}
-	r.solve(limited)
+	r.solve(limited, effort)
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		s.bound = 0
 		s.budget.Release(r.bytes)
 		return
 	}
-	gap := r.room() - x.root.Value
 	x.live = x.root.Context.Live
-	x.near = (gap <= nodeRules*r.rule() || s.o.hooks.separates()) && s.budget.Reserve(x.root.NodeBytes()*int64(s.o.Workers))
+	x.node = nodeSteps * x.root.StepWork()
+	x.near = (r.near() || s.o.hooks.separates()) && s.budget.Reserve(x.root.NodeBytes()*int64(s.o.Workers))
 	if s.separated = x; !x.near {
 		x.root = nil
 		s.budget.Release(r.bytes)
+		return
 	}
+	if s.proof == nil { // what LPs close is shorter than what the search closes
+		x.ahead = s.unitsLeft(limited)
+	}
+}
+
+// pairWork is what looking for the first sets takes.
+func (s *search) pairWork() int64 {
+	var points [2]int64
+	for e, cost := range s.p.in.Costs {
+		if cost > 0 {
+			points[label(e < 64*s.p.in.Words1)]++
+		}
+	}
+	return separation.PairWork(points[1], points[0], len(s.p.columns))
 }
 
 // rootRun is a run of the root's LP.
@@ -66,18 +79,13 @@ type rootRun struct {
 }
 
 // solve runs the LP as long as it seems to pay.
-func (r *rootRun) solve(ctx context.Context) {
-	x, ahead := r.x, r.x.ahead
-	effort := separation.Effort{Work: ahead / firstRoot, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
-	x.root.Solve(r.room(), effort)
+func (r *rootRun) solve(ctx context.Context, work int64) {
+	effort := separation.Effort{Work: work, Nearer: rootNearer, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
+	r.x.root.Solve(r.room(), effort)
 	r.tell()
-	r.round(ctx)
-	for _, longer := range []struct{ gap, work int64 }{{r.rule(), ahead}, {r.rule() / 2, 8 * ahead}} {
-		if r.room()-x.root.Value <= longer.gap {
-			effort.Work = longer.work
-			x.root.Solve(r.room(), effort)
-			r.tell()
-		}
+	if r.near() && r.round(ctx) {
+		r.x.root.Solve(r.room(), effort)
+		r.tell()
 	}
 }
 
@@ -89,6 +97,9 @@ func (r *rootRun) room() int64 {
 
 // rule is what a rule costs on that scale.
 func (r *rootRun) rule() int64 { return r.x.p.Value(r.s.p.price, 1) }
+
+// near reports whether the bound is so near the incumbent that more may pay.
+func (r *rootRun) near() bool { return r.room()-r.x.root.Value <= nodeRules*r.rule() }
 
 // tell makes the bound so far known. A proof tells of the root's bound what it has
 // records of, in the end.
@@ -114,14 +125,15 @@ func (r *rootRun) goesOn() bool {
 
 const (
 	usedLeast  = 0.05 // v of a rule that rounding takes up
-	roundShare = 32   // of the work ahead, the part that local search from there may take
+	roundShare = 64   // of the work ahead, the part that local search from there may take
 )
 
-// round looks for a better incumbent from the LP's solution.
-func (r *rootRun) round(ctx context.Context) {
-	f := r.s.finder
+// round looks for a better incumbent from the LP's solution, and reports whether there
+// is one.
+func (r *rootRun) round(ctx context.Context) bool {
+	f, before := r.s.finder, r.s.incumbent.Load()
 	if f == nil {
-		return
+		return false
 	}
 	var list []uint16
 	for _, rule := range r.x.root.Used(usedLeast) {
@@ -133,11 +145,22 @@ func (r *rootRun) round(ctx context.Context) {
 	f.local.start(list)
 	f.local.descend(r.s.p.price)
 	f.offerLocal()
+	return r.s.incumbent.Load() != before
 }
 
-// separationAhead returns the estimated work of the search, as far as it counts.
-func (s *search) separationAhead() int64 {
-	const most = 1 << 32
+// unitsLeft returns the estimated work of the search with the rules that are not fixed.
+func (s *search) unitsLeft(ctx context.Context) int64 {
+	if f := s.finder; f != nil {
+		f.effort.live = &s.separated.live
+		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork/divesShare
+		f.ahead = f.effort.ahead(s.incumbent.Load().objective)
+	}
+	return s.unitsAhead()
+}
+
+// unitsAhead returns the estimated work of the search.
+func (s *search) unitsAhead() int64 {
+	const most = 1 << 50
 	if s.finder == nil {
 		return mostWork // nobody has made an estimate
 	}

@@ -30,7 +30,7 @@ func (p *Problem) Certificate(room int64, effort Effort) []LinkSet {
 		return nil
 	}
 	best := r.Weights
-	for drop := len(best) / 2; drop > 0 && len(best) > sparsest && !effort.over(r.s.work); {
+	for drop := len(best) / 2; drop > 0 && len(best) > sparsest && effort.left(r.s.work, 1) > 0; {
 		if fewer := r.without(best, drop, room, effort); fewer != nil {
 			best = fewer
 			drop = min(drop, len(best)/2)
@@ -59,7 +59,7 @@ func (r *Root) without(weights []Weight, drop int, room int64, effort Effort) []
 	r.relaxation = relaxation{P: r.P, Pool: r.Pool, whole: true}
 	r.begin(r.Context, sets)
 	r.s.work = work
-	for tries := 0; tries < 6 && r.Value <= room && !effort.over(r.s.work); tries++ {
+	for tries := 0; tries < 6 && r.Value <= room && effort.left(r.s.work, 1) > 0; tries++ {
 		r.descend(room, &effort)
 	}
 	if r.Value <= room {

@@ -100,6 +100,7 @@ func (n *Node) Improve(room int64, rounds, steps int) int64 {
 			break
 		}
 		fresh := n.sep.find(&n.Context, &s.lp, s.bestV, 100)
+		s.work += n.sep.looked
 		if len(fresh) == 0 && round > 0 {
 			break
 		}

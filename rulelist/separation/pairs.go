@@ -12,10 +12,10 @@ import (
 // with the pairs of each point and the points of the other label that the
 // fewest live rules tell from it.
 
-// addNearest adds, for each point that is left, its n nearest pairs. It returns
-// false if that would take more than most comparisons of words. Up to so many goroutines
-// share the work.
-func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, goroutines int) bool {
+// addNearest adds, for each point that is left, its n nearest pairs, and returns the
+// work. It adds none and returns false if that were more than most. Up to so many
+// goroutines share the work.
+func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, goroutines int) (work int64, ok bool) {
 	var of [2][]int32
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
@@ -23,8 +23,8 @@ func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, goroutines 
 			of[p.label(e)] = append(of[p.label(e)], e)
 		}
 	}
-	if int64(len(of[0]))*int64(len(of[1]))*int64(p.width) > most {
-		return false
+	if work = PairWork(int64(len(of[1])), int64(len(of[0])), len(p.Columns)); work > most {
+		return 0, false
 	}
 	parts := max(1, min(goroutines, runtime.GOMAXPROCS(0), len(of[1])/pairBlock))
 	near := make([][2][]neighbours, parts) // by part of the points of label 1
@@ -55,8 +55,17 @@ func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, goroutines 
 			i++
 		}
 	}
-	return true
+	return work, true
 }
+
+// PairWork is the work of comparing all pairs of so many points of either label.
+func PairWork(ones, zeros int64, columns int) int64 {
+	return ones * zeros * int64((columns+63)/64+pairEntries)
+}
+
+// pairEntries is how many entries of the LP take as long as what a pair takes beside its
+// words: it is offered to the lists of its two points.
+const pairEntries = 2
 
 // nearest returns the n nearest of some points of either label among those of the other.
 func (p *Problem) nearest(c *Context, n int, ones, zeros []int32) [2][]neighbours {

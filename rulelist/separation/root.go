@@ -34,17 +34,48 @@ type relaxation struct {
 
 // Effort limits the root's LP.
 type Effort struct {
-	Work int64       // entries of vectors and matrices touched
-	GoOn func() bool // nil: always
+	Work   int64       // entries of vectors and matrices touched, while the bound is a rule or more below room
+	Nearer int64       // the most times that; nearer, it grows by the square of the gap. 0: 1
+	GoOn   func() bool // nil: always
 }
 
-func (e *Effort) over(work int64) bool { return work >= e.Work || e.GoOn != nil && !e.GoOn() }
+// left is how much work is left with a gap of so many rules.
+func (e *Effort) left(work int64, gap float64) int64 {
+	if e.GoOn != nil && !e.GoOn() {
+		return 0
+	}
+	times := min(1/max(gap*gap, 1e-9), max(1, float64(e.Nearer)))
+	return int64(float64(e.Work)*max(1, times)) - work
+}
+
+const (
+	lookSteps  = 50 // steps of the LP between two looks at its bound
+	fewestLook = 8  // steps that are worth a look
+)
+
+// steps is how many steps of the LP the effort allows before the next look, 0 for an end.
+func (r *Root) steps(e *Effort, room int64) int {
+	n := e.left(r.s.work, r.gap(room)) / r.StepWork()
+	if n < fewestLook {
+		return 0
+	}
+	return int(min(n, lookSteps))
+}
+
+// StepWork is about the work of a step of the LP as it is.
+func (r *Root) StepWork() int64 {
+	s := &r.s
+	return int64(s.entries()/2+6*(len(s.name)+len(s.sets))) + 1
+}
+
+// gap is how far the bound is below room, in rules.
+func (r *Root) gap(room int64) float64 { return float64(room-r.Value) / float64(r.P.rule) }
 
 // nearest is the number of nearest pairs of each point in the first pool.
 const nearest = 2
 
-// NewRoot makes the first pool. It returns nil if that takes more than so many
-// comparisons of words. Up to so many goroutines share the work of this and of Solve.
+// NewRoot makes the first pool. It returns nil if that takes more than so much
+// work. Up to so many goroutines share the work of this and of Solve.
 // The bound is the same for any number of them.
 func (p *Problem) NewRoot(most int64, goroutines int) *Root {
 	return p.newRoot(p.NewContext(), most, goroutines)
@@ -53,7 +84,8 @@ func (p *Problem) NewRoot(most int64, goroutines int) *Root {
 func (p *Problem) newRoot(c *Context, most int64, goroutines int) *Root {
 	r := &Root{Context: c}
 	r.P, r.Pool = p, p.NewPool()
-	if !p.addNearest(r.Pool, c, nearest, most, goroutines) {
+	var ok bool
+	if r.s.work, ok = p.addNearest(r.Pool, c, nearest, most, goroutines); !ok {
 		return nil
 	}
 	r.sep = separator{p: p, l: r.Pool, most: goroutines}
@@ -68,13 +100,14 @@ func (r *Root) Solve(room int64, effort Effort) {
 		r.begin(r.Context, r.everySet())
 	}
 	idle := 0 // rounds without progress
-	for s := &r.s; !effort.over(s.work) && idle < 4; {
+	for s := &r.s; r.steps(&effort, room) > 0 && idle < 4; {
 		before := r.Value
 		fixed := r.descend(room, &effort)
-		if r.done(room) {
+		if r.done(room) || r.steps(&effort, room) == 0 {
 			break
 		}
 		fresh := r.sep.find(r.Context, &s.lp, s.next.v, 400)
+		s.work += r.sep.looked
 		if idle++; fixed > 0 || r.Value-before > (room-r.Value)/50 {
 			idle = 0
 		}
@@ -137,9 +170,13 @@ func (r *Root) everySet() []int32 {
 // returns how many were.
 func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 	s := &r.s
-	for stalled := 0; stalled < 3 && !effort.over(s.work) && fixed*10 <= s.rules; {
+	for stalled := 0; stalled < 3 && fixed*10 <= s.rules; {
+		steps := r.steps(effort, room)
+		if steps == 0 {
+			break
+		}
 		last := s.bestValue
-		s.advance(50)
+		s.advance(steps)
 		s.shrink()
 		r.take(r.Context)
 		fixed += r.fix(r.Context, room, false)
@@ -163,6 +200,7 @@ func (r *relaxation) begin(c *Context, sets []int32) {
 	s := &r.s
 	s.weight = 1
 	s.build(r.P, c, r.Pool, sets)
+	s.work += int64(4*s.entries() + 8*(len(s.name)+len(s.sets)))
 	s.divide()
 	s.now.resize(len(s.name), len(s.sets))
 	clear(s.now.v)
@@ -187,6 +225,7 @@ func (r *relaxation) take(c *Context) {
 		}
 	}
 	r.spare, r.tried = weights, weights
+	r.s.work += int64(len(weights) * (r.P.width + 8))
 	if r.P.Evaluate(&r.Bound, c, r.Pool, weights) >= r.Value {
 		r.Weights, r.spare = weights, r.Weights
 		r.Value = r.Bound.Value
@@ -208,6 +247,7 @@ func (r *Root) rebuild(fresh []int32) {
 		y[k] = 0
 	}
 	s.build(r.P, r.Context, r.Pool, slices.Sorted(maps.Keys(y)))
+	s.work += int64(4*s.entries() + 20*(len(s.name)+len(s.sets)))
 	s.now.resize(len(s.name), len(s.sets))
 	for v, name := range s.name {
 		s.now.v[v] = values[s.kind(v)][name]

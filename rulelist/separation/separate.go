@@ -42,6 +42,7 @@ type separator struct {
 	pure     [2]uint64 // by label, the used rules
 	sums     [][256]float64
 	most     int     // goroutines; 0: one
+	looked   int64   // pairs of profiles that the last find looked at
 	rest     float64 // v of the used rules beyond mostUsed, not looked at
 }
 
@@ -230,8 +231,9 @@ func (s *separator) scorePairs() {
 		b := &s.blocks[k]
 		b.pairs = slices.DeleteFunc(b.pairs, func(x scored) bool { return bin(x.left) > last })
 	})
-	s.pairs = s.pairs[:0]
+	s.pairs, s.looked = s.pairs[:0], 0
 	for k := range s.blocks {
+		s.looked += s.blocks[k].looked
 		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
 	slices.SortFunc(s.pairs, func(a, b scored) int {
@@ -242,8 +244,9 @@ func (s *separator) scorePairs() {
 // pairs are those of a block of profiles of label 1 with those of label 0, and how
 // many there are by left side.
 type pairs struct {
-	pairs []scored
-	count [pairBins]int32
+	pairs  []scored
+	count  [pairBins]int32
+	looked int64
 }
 
 // bin says in which of the bins of a histogram a left side is.
@@ -251,13 +254,14 @@ func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1+pairSlack)
 
 // scoreBlock finds the pairs of a block.
 func (s *separator) scoreBlock(b *pairs, block int) {
-	b.pairs, b.count = b.pairs[:0], [pairBins]int32{}
+	b.pairs, b.count, b.looked = b.pairs[:0], [pairBins]int32{}, 0
 	one, zero := s.pure[1], s.pure[0]
 	for i := block * pairBlock; i < min((block+1)*pairBlock, len(s.profiles[1])); i++ {
 		x := &s.profiles[1][i]
 		for j := range s.profiles[0] {
 			y := &s.profiles[0][j]
 			z := x.z + y.z
+			b.looked++
 			if z >= 1+pairSlack {
 				break // by rising z
 			}
