@@ -50,17 +50,20 @@ func (x *separated) atLeast(value int64) int64 {
 // with the square of the points.
 //
 // Where the root's bound is within two rules of the incumbent, LPs behind the root may pay.
-// What the search has ahead is then estimated anew, with the rules that are not fixed (but
-// not for a proof, in which one bound takes the place of many prefixes). They
+// What the search has ahead is then estimated anew, with the rules that are not fixed. They
 // may cost a share of that, and of the work that the search has taken: before one is
 // begun, there must be room for as much as the last one took. How much
 // more they may cost depends on how many of them close their prefix: if all do, as much as
 // the search without them.
+//
+// In a proof one bound takes the place of many prefixes. So there the root's LP may cost as
+// many entries as there are units, and the first estimate stays, up to some seconds.
 const (
 	leastAhead = 1 << 21 // units; less takes some hundredths of a second
 	rootShare  = 8       // of the units ahead, the part that the root's LP may take as entries
 	mostRoot   = 1 << 30 // entries, likewise
 	rootNearer = 64      // times that, where its bound is close
+	mostNodes  = 1 << 32 // units
 	nodeRules  = 2       // of the gap at the root, for LPs behind it
 	nodeSteps  = 100     // that the first LP behind the root is expected to take
 	nodeShare  = 32      // of the units, the part that LPs may take as entries if none closes its prefix

@@ -26,13 +26,17 @@ func (s *search) separate(ctx context.Context) {
 		return // a checker's groups are the points of a reduced instance
 	}
 	ahead := s.unitsAhead()
-	effort := min(ahead/rootShare, mostRoot)
+	share := int64(rootShare)
+	if s.proof != nil { // what LPs close is shorter in it than what the search closes
+		share = 1
+	}
+	effort := min(ahead/share, mostRoot)
 	if ahead < leastAhead || s.pairWork() > effort || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	x := &separated{ahead: ahead, p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
+	x := &separated{ahead: min(ahead, mostNodes), p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
 	if x.root = x.p.NewRoot(effort, s.o.Workers); x.root == nil {
 		return
 	}
@@ -54,8 +58,8 @@ func (s *search) separate(ctx context.Context) {
 		s.budget.Release(r.bytes)
 		return
 	}
-	if s.proof == nil { // what LPs close is shorter than what the search closes
-		x.ahead = s.unitsLeft(limited)
+	if s.proof == nil {
+		x.ahead = min(s.unitsLeft(limited), mostNodes)
 	}
 }
 
