@@ -58,7 +58,7 @@ func render(records []Record) *table {
 		return pathTable(list)
 	case "sets/whole":
 		return setTable(list)
-	case "sets/folds":
+	case "sets/folds", "sets/tuned":
 		return setFoldsTable(list)
 	case "sbrl/folds":
 		return listFoldsTable(list)

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -38,7 +39,7 @@ func setFoldsTable(list []*summary) *table {
 		}
 		p := setPaper[s.Instance]
 		proved := s.measure(provedMeasure).Value / s.measure(stepsMeasure).Value
-		t.add(s.Instance, shortLambda(s.Lambda), s.spread(accuracyMeasure), p.accuracy, s.spread("CART "+accuracyMeasure), p.cart,
+		t.add(s.Instance, cmp.Or(shortLambda(s.Lambda), "chosen"), s.spread(accuracyMeasure), p.accuracy, s.spread("CART "+accuracyMeasure), p.cart,
 			decimals(s.measure(rulesMeasure).Value, 1), p.rules, decimals(s.measure(literalsMeasure).Value, 1), p.literals,
 			share(s.measure(twiceMeasure).Value), p.overlap, share(proved), figure(s.seconds()))
 	}

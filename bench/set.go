@@ -39,8 +39,13 @@ func (c *Case) setOptions() (o search.Options, err error) {
 		return o, fmt.Errorf("policy, symmetry, prunings, separate points, depth and copies are not for rule sets")
 	}
 	o.Prices = search.DefaultPrices()
-	if o.Prices.Literal, err = ratio.Parse(c.Lambda); err != nil {
-		return o, fmt.Errorf("λ: %w", err)
+	if c.Lambda == "" && c.Folds == 0 {
+		return o, fmt.Errorf("λ is chosen by folds only, and there are none")
+	}
+	if c.Lambda != "" {
+		if o.Prices.Literal, err = ratio.Parse(c.Lambda); err != nil {
+			return o, fmt.Errorf("λ: %w", err)
+		}
 	}
 	if c.Beta2 != "" {
 		if o.Prices.Beta2, err = ratio.Parse(c.Beta2); err != nil {
@@ -52,7 +57,7 @@ func (c *Case) setOptions() (o search.Options, err error) {
 }
 
 // searchSet learns a rule set from all samples, or one from the training part of each
-// fold.
+// fold, which chooses the parameters if there is no λ.
 func (c *Case) searchSet(ctx context.Context, in Instance, folder string) (out Outcome, err error) {
 	o, err := c.setOptions()
 	if err != nil {

@@ -30,7 +30,15 @@ func TestSetCase(t *testing.T) {
 	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 || s.measure(twiceMeasure).Value <= 0 {
 		t.Errorf("%+v", out.Measures)
 	}
-	for _, bad := range []Case{{Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
+	c.Lambda = ""
+	if out, err = Execute(t.Context(), c, ""); err != nil {
+		t.Fatal(err)
+	}
+	s = summary{Record: &Record{Outcome: out}}
+	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 {
+		t.Errorf("with parameters chosen: %+v", out.Measures)
+	}
+	for _, bad := range []Case{{}, {Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
 		bad.Model, bad.Instance = Sets, "monk1"
 		if _, err := Execute(t.Context(), bad, ""); err == nil {
 			t.Errorf("%+v: no error", bad)

@@ -1,0 +1,73 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+
+	"parcorels/crossval"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/ruleset/search"
+)
+
+// The grid of the rule set paper (section 5, "Parameter tuning").
+var (
+	paperBeta2   = []ratio.Ratio{ratio.New(1, 2), ratio.New(1, 10), ratio.New(1, 100)}
+	paperLambdas = []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 1), ratio.New(4, 1), ratio.New(8, 1), ratio.New(16, 1), ratio.New(64, 1)}
+	paperRules   = []int{8, 16, 32}
+)
+
+// tunedFolds is how many folds of the training part choose the parameters.
+const tunedFolds = 3
+
+// tuned learns rule sets with the parameters of the paper's grid that do best in a
+// cross-validation of the training part, as the paper does. While it chooses, sets are
+// learned by local search alone, which is the paper's algorithm; the one that is tested
+// is learned as the options say. The λ that it is given has no influence.
+type tuned struct{ crossval.RuleSets }
+
+// Prepare implements crossval.Family.
+func (f *tuned) Prepare(set *rules.Set) (crossval.Learner, error) {
+	return func(ctx context.Context, _ ratio.Ratio, l crossval.Limits) (*crossval.Learned, error) {
+		o, lambda, err := f.choose(ctx, set)
+		if err != nil {
+			return nil, err
+		}
+		learn, err := crossval.RuleSets{Search: o}.Prepare(set)
+		if err != nil {
+			return nil, err
+		}
+		return learn(ctx, lambda, l)
+	}, nil
+}
+
+// choose returns the parameters of the largest mean accuracy. Of equal ones, those with the
+// larger λ are taken, then with fewer rules, then with the larger β2.
+func (f *tuned) choose(ctx context.Context, set *rules.Set) (best search.Options, lambda ratio.Ratio, err error) {
+	accuracy := -1.0
+	for _, k := range paperRules {
+		for _, beta2 := range paperBeta2 {
+			o := f.Search
+			o.Prices.Beta2, o.Rules = beta2, k
+			trial := o
+			trial.Exact = search.Never
+			r, err := crossval.Run(ctx, set.Data, crossval.Options{
+				Family: crossval.RuleSets{Search: trial}, Lambdas: paperLambdas, Folds: tunedFolds, Seed: foldSeed,
+				Mining: setMining, Limits: crossval.Limits{Workers: 1},
+			})
+			if err != nil {
+				return best, lambda, err
+			}
+			if !r.Complete() {
+				return best, lambda, fmt.Errorf("choosing parameters: %w", context.Canceled)
+			}
+			for _, s := range r.Summaries() {
+				mean := s.Measured.Accuracy.Mean
+				if mean > accuracy || mean == accuracy && s.Lambda.Float() > lambda.Float() {
+					accuracy, best, lambda = mean, o, s.Lambda
+				}
+			}
+		}
+	}
+	return best, lambda, nil
+}
