@@ -103,6 +103,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             option = "--" + name.rstrip("_").replace("_", "-")
             given += [option] if value is True else [option, _parameter(name, value)]
         if self.time_limit is not None:
+            if not float(self.time_limit) > 0:
+                raise _engine.ParameterError(f"time_limit is {self.time_limit}, expected a positive number of seconds", "time_limit")
             given += ["--time", _parameter("time_limit", self.time_limit) + "s"]
         for column, cuts in (getattr(self, "cuts", None) or {}).items():
             given += ["--cuts", f"{column}=" + ",".join(_parameter("cuts", c) for c in cuts)]

@@ -214,13 +214,14 @@ func (p *Page) Lambda(lambda string, length, accuracy, standardError float64, un
 	p.Validation = append(p.Validation, lambdaPoint{lambda, length, accuracy, standardError, unproven, picked})
 }
 
-// Validate draws the accuracy by λ, in the order in which they were added.
+// Validate draws the accuracy by λ, in the order in which they were added, if there
+// are several.
 func (p *Page) Validate() {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, l := range p.Validation {
 		low, high = min(low, l.Accuracy-l.Error), max(high, l.Accuracy+l.Error)
 	}
-	if len(p.Validation) == 0 || math.IsNaN(low+high) {
+	if len(p.Validation) < 2 || math.IsNaN(low+high) {
 		return
 	}
 	margin := max((high-low)/10, .005)

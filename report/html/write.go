@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 
+	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
 )
@@ -99,8 +100,12 @@ func (p *Page) head(w *writer) {
 		if p.Summary.UpperBound != nil {
 			bound = *p.Summary.UpperBound
 		}
-		w.f(`<p class="verdict open"><strong>Not proved optimal</strong> (%s). The %s is %s; the bound that no %s can beat is %s.</p>`,
-			p.Certificate.Status, p.Objective, number(p.Summary.Objective), p.Family, number(bound))
+		ended := " (" + p.Certificate.Status.String() + ")"
+		if p.Certificate.Status == status.Finished { // as rule sets do that are not proved
+			ended = ""
+		}
+		w.f(`<p class="verdict open"><strong>Not proved optimal</strong>%s. The %s is %s; the bound that no %s can beat is %s.</p>`,
+			ended, p.Objective, number(p.Summary.Objective), p.Family, number(bound))
 	}
 }
 
@@ -129,7 +134,9 @@ func (p *Page) cases(w *writer) {
 func (c *caseRow) write(w *writer) {
 	if len(c.Conditions) > 0 {
 		w.f(`<tr><th scope="row">%d</th>`+"\n<td>", c.Number)
-		w.joined(c.Conditions, ` <span class="soft">and</span> `)
+		w.f(`<span class="condition">`)
+		w.joined(c.Conditions, `</span> <span class="soft">and</span> <span class="condition">`)
+		w.f("</span>")
 	} else {
 		w.f(`<tr><th scope="row">else</th>` + "\n" + `<td><span class="soft">no rule before applies</span>`)
 	}
@@ -153,7 +160,7 @@ func (p *Page) certificate(w *writer) {
 	if c.Lambda != "" {
 		w.f("<dt>λ</dt><dd>%s</dd>", c.Lambda)
 	}
-	w.f("\n"+`<dt>%s counted</dt><dd>%d</dd><dt>errors in training</dt><dd>%s of %s samples</dd>`, wording.Plural(2, p.Part), p.Summary.Length, wording.Thousands(c.Errors), wording.Thousands(p.Summary.Samples))
+	w.f("\n"+`<dt>%s</dt><dd>%d</dd><dt>errors in training</dt><dd>%s of %s samples</dd>`, wording.Plural(2, p.Part), p.Summary.Length, wording.Thousands(c.Errors), wording.Thousands(p.Summary.Samples))
 	w.f("\n"+`<dt>data</dt><dd>%s<br/><small>%s</small></dd></dl>`+"\n", p.Frame.Data.Source, p.Frame.Data.Hash)
 	if p.Optimal && p.Checkable {
 		p.commands(w)
