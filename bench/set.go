@@ -68,9 +68,12 @@ func (c *Case) searchSet(ctx context.Context, in Instance, folder string) (out O
 		if c.Folds == 0 {
 			return c.learnSet(ctx, set, o)
 		}
-		family := &weighed{Family: crossval.RuleSets{Search: o}}
+		family, chosen := &weighed{Family: crossval.RuleSets{Search: o}}, &tuned{RuleSets: crossval.RuleSets{Search: o}}
+		if c.Lambda == "" {
+			family.Family = chosen
+		}
 		out, err := c.validate(ctx, set, family, o.Prices.Literal, setMining)
-		out.Measures = append(out.Measures, family.means()...)
+		out.Measures = append(append(out.Measures, family.means()...), meanMeasures(chosen.means)...)
 		return out, err
 	})
 }

@@ -35,7 +35,7 @@ func TestSetCase(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = summary{Record: &Record{Outcome: out}}
-	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 {
+	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 || s.measure(chosenMeasure).Value <= 1 || s.measure(allowedMeasure).Value != 8 {
 		t.Errorf("with parameters chosen: %+v", out.Measures)
 	}
 	for _, bad := range []Case{{}, {Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {

@@ -20,11 +20,20 @@ var (
 // tunedFolds is how many folds of the training part choose the parameters.
 const tunedFolds = 3
 
+// The means over the folds of the parameters that were chosen.
+const (
+	chosenMeasure  = "λ chosen"
+	allowedMeasure = "K chosen"
+)
+
 // tuned learns rule sets with the parameters of the paper's grid that do best in a
 // cross-validation of the training part, as the paper does. While it chooses, sets are
 // learned by local search alone, which is the paper's algorithm; the one that is tested
 // is learned as the options say. The λ that it is given has no influence.
-type tuned struct{ crossval.RuleSets }
+type tuned struct {
+	crossval.RuleSets
+	means []Measure // of what was chosen
+}
 
 // Prepare implements crossval.Family.
 func (f *tuned) Prepare(set *rules.Set) (crossval.Learner, error) {
@@ -33,6 +42,9 @@ func (f *tuned) Prepare(set *rules.Set) (crossval.Learner, error) {
 		if err != nil {
 			return nil, err
 		}
+		f.means = append(f.means,
+			Measure{Name: chosenMeasure, Value: lambda.Float(), Unit: "samples"},
+			Measure{Name: allowedMeasure, Value: float64(o.Rules), Unit: "rules"})
 		learn, err := crossval.RuleSets{Search: o}.Prepare(set)
 		if err != nil {
 			return nil, err
