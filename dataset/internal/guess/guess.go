@@ -83,10 +83,10 @@ type ensemble struct {
 
 	// Of the trees that are grown:
 	table     *table
-	residuals []int64    // of each sample: see histogram.go; with weights as they are
-	squares   int64      // of residuals, weighted, in units of 2^16
-	rows      [2][]int32 // see rows.go
-	root      []sums     // of the next tree, by bin; nil: not known yet
+	residuals []int32  // of each sample
+	squares   int64    // of residuals, weighted, in units of 2^16
+	order     []uint16 // see rows.go
+	root      []sums   // of the next tree, by bin; nil: not known yet
 	spare     [][]sums
 	noise     float64     // what a split must gain to be one
 	gains     [][]float64 // what all splits at a cut have gained; 0 of one that was never taken

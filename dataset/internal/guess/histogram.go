@@ -29,42 +29,82 @@ func (s sums) score() float64 {
 const (
 	countBits = 24
 	countMask = 1<<countBits - 1
-	chunkRows = 1 << 15 // what a worker sums at a time
 )
 
 // lane are the sums of a slot by value.
 type lane [slotSize]int64
 
 // histograms writes the sums of each bin of each view over rows to all.
-// Integers add up to the same in any order, so that all processors share tiles
-// and chunks of rows.
-func (e *ensemble) histograms(all []sums, rows []int32) {
+func (e *ensemble) histograms(all []sums, rows *rowSpan) { e.overRuns(rows, all, rows, nil) }
+
+// overRuns does what first says to each block of a node, and then writes the
+// sums of each bin of each view over rows, which are of the node, to all.
+// Integers add up to the same in any order, so that all processors share the
+// blocks.
+func (e *ensemble) overRuns(n *rowSpan, all []sums, rows *rowSpan, first func(block int, spare *[blockRows]uint16)) {
 	clear(all)
-	t := e.table
-	chunks := (len(rows) + chunkRows - 1) / chunkRows
-	task := func(k int, lock *sync.Mutex) {
-		tile, chunk := k/chunks, k%chunks
-		part := rows[chunk*chunkRows : min((chunk+1)*chunkRows, len(rows))]
-		var r, w [lanes]lane
-		if e.weights == nil {
-			addRows(&r, t.tiles[tile], part, e.residuals, t.used(tile))
-			unpack(&r, &w, t.used(tile))
-		} else {
-			addWeighted(&r, &w, t.tiles[tile], part, e.residuals, e.weights)
+	ends := n.runs()
+	var lock sync.Mutex
+	task := func(k int) {
+		begin := 0
+		if k > 0 {
+			begin = ends[k-1]
 		}
-		lock.Lock()
-		t.spread(all, tile, &r, &w)
-		lock.Unlock()
+		if first != nil {
+			spare := spareRows.Get().(*[blockRows]uint16)
+			for b := begin; b < ends[k]; b++ {
+				first(b, spare)
+			}
+			spareRows.Put(spare)
+		}
+		for tile := range e.table.tiles {
+			e.sumTile(all, tile, rows, begin, ends[k], &lock)
+		}
 	}
-	if len(rows)*len(t.slots) < littleWork {
-		var lock sync.Mutex
-		for k := range len(t.tiles) * chunks {
-			task(k, &lock)
+	if n.count*len(e.table.slots) < littleWork || len(ends) == 1 {
+		for k := range ends {
+			task(k)
 		}
 		return
 	}
-	locks := make([]sync.Mutex, len(t.tiles))
-	overAll(len(t.tiles)*chunks, func(k int) { task(k, &locks[k/chunks]) })
+	overAll(len(ends), task)
+}
+
+// sumTile adds the sums of the slots of a tile over the samples of a node in some
+// blocks to all, those of at most chunkRows samples at a time.
+func (e *ensemble) sumTile(all []sums, tile int, rows *rowSpan, begin, end int, lock *sync.Mutex) {
+	var r, w [lanes]lane
+	used, summed := e.table.used(tile), 0
+	add := func() {
+		lock.Lock()
+		defer lock.Unlock()
+		if e.weights == nil {
+			e.table.spreadPacked(all, tile, &r)
+		} else {
+			e.table.spread(all, tile, &r, &w)
+		}
+	}
+	for b := begin; b < end; b++ {
+		at, part := b<<blockBits, e.rowsOf(rows, b)
+		if summed += len(part); summed > chunkRows {
+			add()
+			clear(r[:used])
+			clear(w[:used])
+			summed = len(part)
+		}
+		words := e.table.tiles[tile]
+		switch residuals := e.residuals[at:]; {
+		case e.weights == nil && words == nil:
+			addTail(&r, e.table.tail[at:], part, residuals)
+		case e.weights == nil:
+			addRows(&r, words[at:], part, residuals)
+		case words == nil:
+			addWeighted(&r, &w, e.table.tail[at:], part, residuals, e.weights[at:])
+		default:
+			addWeighted(&r, &w, words[at:], part, residuals, e.weights[at:])
+		}
+	}
+	add()
 }
 
 // littleWork is how many steps are not worth another goroutine.
@@ -73,11 +113,19 @@ const littleWork = 1 << 15
 // used is how many slots a tile has.
 func (t *table) used(tile int) int { return min(lanes, len(t.slots)-tile*lanes) }
 
-// unpack takes numbers of samples out of sums.
-func unpack(r, w *[lanes]lane, used int) {
-	for k := range used {
-		for x, v := range r[k] {
-			r[k][x], w[k][x] = v>>countBits, v&countMask
+// spreadPacked adds the sums of a tile's slots, each with the number of samples in
+// its low bits, to those of the bins.
+func (t *table) spreadPacked(all []sums, tile int, h *[lanes]lane) {
+	for lane := range t.used(tile) {
+		s := &t.slots[tile*lanes+lane]
+		for j, i := range s.views {
+			v := &t.views[i]
+			bins, of := all[v.first:v.first+v.n], &s.bins[j]
+			for x, packed := range h[lane][:s.n] {
+				to := &bins[of[x]]
+				to.residual += packed >> countBits
+				to.weight += packed & countMask
+			}
 		}
 	}
 }
@@ -99,21 +147,11 @@ func (t *table) spread(all []sums, tile int, r, w *[lanes]lane) {
 	}
 }
 
-// addRows adds the values of rows to the sums of their slots. Slots from used on
-// do not matter.
-func addRows(h *[lanes]lane, words []uint64, rows []int32, values []int64, used int) {
-	if used <= lanes/2 {
-		for _, i := range rows {
-			w, v := words[i], values[i]
-			h[0][uint8(w)] += v
-			h[1][uint8(w>>8)] += v
-			h[2][uint8(w>>16)] += v
-			h[3][uint8(w>>24)] += v
-		}
-		return
-	}
+// addRows adds the residuals of rows, each with a 1 in the low bits, to the sums of
+// their slots.
+func addRows(h *[lanes]lane, words []uint64, rows []uint16, residuals []int32) {
 	for _, i := range rows {
-		w, v := words[i], values[i]
+		w, v := words[i], int64(residuals[i])<<countBits+1
 		h[0][uint8(w)] += v
 		h[1][uint8(w>>8)] += v
 		h[2][uint8(w>>16)] += v
@@ -125,11 +163,22 @@ func addRows(h *[lanes]lane, words []uint64, rows []int32, values []int64, used 
 	}
 }
 
-// addWeighted adds the weighted residuals of rows to r and their weights to w.
-func addWeighted(r, w *[lanes]lane, words []uint64, rows []int32, residuals, weights []int64) {
+// addTail is addRows of the half words of the last tile.
+func addTail(h *[lanes]lane, words []uint32, rows []uint16, residuals []int32) {
 	for _, i := range rows {
-		x, weight := words[i], weights[i]
-		v := residuals[i] * weight
+		w, v := words[i], int64(residuals[i])<<countBits+1
+		h[0][uint8(w)] += v
+		h[1][uint8(w>>8)] += v
+		h[2][uint8(w>>16)] += v
+		h[3][uint8(w>>24)] += v
+	}
+}
+
+// addWeighted adds the weighted residuals of rows to r and their weights to w.
+func addWeighted[word uint32 | uint64](r, w *[lanes]lane, words []word, rows []uint16, residuals []int32, weights []int64) {
+	for _, i := range rows {
+		x, weight := uint64(words[i]), weights[i]
+		v := int64(residuals[i]) * weight
 		for k := range lanes {
 			r[k][uint8(x)] += v
 			w[k][uint8(x)] += weight

@@ -39,7 +39,7 @@ func TestHistograms(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		n := 100 + rng.IntN(3000)
 		if seed%8 == 0 {
-			n = 3*chunkRows + rng.IntN(chunkRows)
+			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
 		e := newEnsemble(p.columns, p.ones, p.weights)
@@ -50,39 +50,39 @@ func TestHistograms(t *testing.T) {
 		}
 		e.table = e.newTable()
 		e.begin()
-		rows, others := e.rows[0][:0], e.rows[1][:0]
+		all := e.everyRow()
+		bins := make([]uint8, n)
+		chosen, sides := make([]bool, n), [256]uint8{0, 1}
 		for i := range n {
-			if rng.IntN(3) > 0 {
-				rows = append(rows, int32(i))
-			} else {
-				others = append(others, int32(i))
+			if chosen[i] = rng.IntN(3) > 0; chosen[i] {
+				bins[i] = 1
 			}
 		}
-		e.squares = 0
-		e.take(rows, 40_000)
-		e.take(others, -1000)
+		in, out := e.splitRows(&all, bins, &sides, 0, make([]sums, e.table.bins))
+		e.take([]*node{{rows: in, step: 40_000}, {rows: out, step: -1000}})
 		want := make([]sums, e.table.bins)
 		var squares int64
-		for k := range 2 {
-			for _, i := range [][]int32{rows, others}[k] {
-				r := int64([]int{-40_000, 1000}[k])
-				if p.ones[i] {
-					r += one
-				}
-				w := e.weight(int(i))
-				squares += (r >> 8) * (r >> 8) * w
-				for _, v := range e.table.views {
-					at := v.first + int(v.of[p.columns[v.column].Bins[i]])
-					if k == 0 {
-						want[at] = want[at].plus(sums{r * w, w})
-					}
+		for i := range n {
+			r := int64(1000)
+			if chosen[i] {
+				r = -40_000
+			}
+			if p.ones[i] {
+				r += one
+			}
+			w := e.weight(i)
+			squares += (r >> 8) * (r >> 8) * w
+			for _, v := range e.table.views {
+				at := v.first + int(v.of[p.columns[v.column].Bins[i]])
+				if chosen[i] {
+					want[at] = want[at].plus(sums{r * w, w})
 				}
 			}
 		}
 		got := make([]sums, e.table.bins)
-		e.histograms(got, rows)
+		e.histograms(got, &in)
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: sums of %d of %d rows in %d slots differ from their definition", seed, len(rows), n, len(e.table.slots))
+			t.Fatalf("seed %d: sums of %d of %d rows in %d slots differ from their definition", seed, in.count, n, len(e.table.slots))
 		}
 		if e.squares != squares {
 			t.Fatalf("seed %d: squares %d, want %d", seed, e.squares, squares)
@@ -96,34 +96,38 @@ func TestSplitRows(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		n := 100 + rng.IntN(3000)
 		if seed%8 == 0 {
-			n = 3*chunkRows + rng.IntN(chunkRows)
+			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
 		e := newEnsemble(p.columns, p.ones, p.weights)
 		e.table = e.newTable()
 		e.begin()
-		for i := range e.rows[0] {
-			e.rows[0][i] = int32(i)
-		}
-		at := rng.IntN(len(e.table.slots))
-		var side [slotSize]uint8
+		bins := p.columns[rng.IntN(len(p.columns))].Bins
+		var side [256]uint8
 		for x := range side {
 			side[x] = uint8(rng.IntN(2))
 		}
-		in, out := e.splitRows(rowSpan{0, n, 0}, at, &side)
-		for k, span := range []rowSpan{out, in} {
-			for _, i := range e.rowsOf(span) {
-				if x := uint8(e.table.tiles[at/lanes][i] >> (at % lanes * 8)); side[x] != uint8(k) {
-					t.Fatalf("seed %d: sample %d is on side %d", seed, i, k)
+		root, small := e.everyRow(), rng.IntN(2)
+		sums, want := make([]sums, e.table.bins), make([]sums, e.table.bins)
+		in, out := e.splitRows(&root, bins, &side, small, sums)
+		parts := []*rowSpan{&out, &in}
+		seen := make([]bool, n)
+		for k, span := range parts {
+			for block := range span.blocks {
+				for _, place := range e.rowsOf(span, block) {
+					i := block<<blockBits + int(place)
+					if side[bins[i]] != uint8(k) || seen[i] {
+						t.Fatalf("seed %d: sample %d is on side %d, seen before: %v", seed, i, k, seen[i])
+					}
+					seen[i] = true
 				}
 			}
 		}
-		both := slices.Concat(e.rowsOf(in), e.rowsOf(out))
-		slices.Sort(both)
-		for i, row := range both {
-			if int(row) != i || len(both) != n {
-				t.Fatalf("seed %d: %d rows of %d, number %d is %d", seed, len(both), n, i, row)
-			}
+		if slices.Contains(seen, false) || in.count+out.count != n {
+			t.Fatalf("seed %d: %d and %d rows of %d", seed, in.count, out.count, n)
+		}
+		if e.histograms(want, parts[small]); !slices.Equal(sums, want) {
+			t.Fatalf("seed %d: sums of side %d differ", seed, small)
 		}
 	}
 }

@@ -1,63 +1,59 @@
 package guess
 
 // begin sets the residuals to those of an ensemble without trees: the labels.
+//
+// They are kept in 32 bits: a step is at most 1/rate of the largest, so that
+// after all trees none is above one·(1 + 1/rate)^trees, which is less than 2^29.
 func (e *ensemble) begin() {
 	if e.residuals == nil {
-		e.residuals = make([]int64, len(e.ones))
-		e.rows = [2][]int32{make([]int32, len(e.ones)), make([]int32, len(e.ones))}
+		e.residuals = make([]int32, len(e.ones))
+		e.order = make([]uint16, len(e.ones))
 	}
 	e.squares = 0
 	for i, y := range e.ones {
-		r := int64(0)
+		r := int32(0)
 		if y {
 			r = one
 		}
-		e.squares += (r >> 8) * (r >> 8) * e.weight(i)
-		if e.weights == nil {
-			r = r<<countBits + 1
-		}
+		e.squares += int64(r>>8) * int64(r>>8) * e.weight(i)
 		e.residuals[i] = r
 	}
 }
 
-// take takes a step from the residuals of rows.
-func (e *ensemble) take(rows []int32, step int64) {
-	chunks := (len(rows) + chunkRows - 1) / chunkRows
-	squares := make([]int64, chunks)
-	part := func(k int) {
-		part := rows[k*chunkRows : min((k+1)*chunkRows, len(rows))]
-		if e.weights == nil {
-			squares[k] = takePacked(e.residuals, part, step)
-		} else {
-			squares[k] = e.takeWeighted(part, step)
+// take takes the steps of leaves from the residuals of their samples.
+func (e *ensemble) take(leaves []*node) {
+	squares := make([]int64, len(leaves[0].rows.blocks))
+	overAll(len(squares), func(block int) {
+		residuals := e.residuals[block<<blockBits:]
+		for _, n := range leaves {
+			rows := e.rowsOf(&n.rows, block)
+			if e.weights == nil {
+				squares[block] += takeStep(residuals, rows, int32(n.step))
+			} else {
+				squares[block] += takeWeighted(residuals, rows, int32(n.step), e.weights[block<<blockBits:])
+			}
 		}
-	}
-	if chunks == 1 {
-		part(0)
-	} else {
-		overAll(chunks, part)
-	}
+	})
+	e.squares = 0
 	for _, s := range squares {
 		e.squares += s
 	}
 }
 
-func takePacked(residuals []int64, rows []int32, step int64) (squares int64) {
-	step <<= countBits
+func takeStep(residuals []int32, rows []uint16, step int32) (squares int64) {
 	for _, i := range rows {
-		v := residuals[i] - step
-		residuals[i] = v
-		r := v >> (countBits + 8)
-		squares += r * r
+		r := residuals[i] - step
+		residuals[i] = r
+		squares += int64(r>>8) * int64(r>>8)
 	}
 	return squares
 }
 
-func (e *ensemble) takeWeighted(rows []int32, step int64) (squares int64) {
+func takeWeighted(residuals []int32, rows []uint16, step int32, weights []int64) (squares int64) {
 	for _, i := range rows {
-		v := e.residuals[i] - step
-		e.residuals[i] = v
-		squares += (v >> 8) * (v >> 8) * e.weights[i]
+		r := residuals[i] - step
+		residuals[i] = r
+		squares += int64(r>>8) * int64(r>>8) * weights[i]
 	}
 	return squares
 }

@@ -1,60 +1,101 @@
 package guess
 
-// rowSpan is the samples of a node: a part of one of two buffers.
+import (
+	"runtime"
+	"sync"
+)
+
+// What is known of the samples, some hundred megabytes of ten million, fits into
+// no cache, and a node of a few samples in a hundred still has one in most lines
+// of memory. So samples are kept in blocks, and all that is done for a split is
+// done to one block after the other: its samples of the node are parted, and
+// those of the smaller side are summed while they are in the cache.
+
+const (
+	blockBits = 15
+	blockRows = 1 << blockBits
+	// chunkRows is how many rows are summed before their sums are taken apart: see
+	// histogram.go.
+	chunkRows = 1 << 15
+)
+
+// rowSpan is the samples of a node.
 type rowSpan struct {
-	first, last int // behind it
-	buffer      int
+	blocks []part
+	count  int
 }
 
-// rowsOf returns the samples of a span.
-func (e *ensemble) rowsOf(s rowSpan) []int32 { return e.rows[s.buffer][s.first:s.last] }
+// part is the samples of a node in a block: a part of its order.
+type part struct{ first, last int32 }
 
-// splitRows parts the samples of a node: those whose value of a slot is on side
-// 1 come first. Every chunk is parted from one buffer into the same place of
-// the other. Of several chunks the parts go back, each behind its like.
-func (e *ensemble) splitRows(n rowSpan, slot int, side *[slotSize]uint8) (in, out rowSpan) {
-	rows, to := e.rowsOf(n), e.rows[1-n.buffer][n.first:n.last]
-	words, shift := e.table.tiles[slot/lanes], uint(slot%lanes*8)
-	chunks := (len(rows) + chunkRows - 1) / chunkRows
-	counts := make([]int, chunks)
-	part := func(k int) {
-		first, last := k*chunkRows, min((k+1)*chunkRows, len(rows))
-		counts[k] = partRows(to[first:last], rows[first:last], words, shift, side)
+func (p part) len() int { return int(p.last - p.first) }
+
+// everyRow returns the samples of the root, block by block in their order.
+func (e *ensemble) everyRow() rowSpan {
+	n := len(e.ones)
+	all := rowSpan{make([]part, (n+blockRows-1)>>blockBits), n}
+	for b := range all.blocks {
+		all.blocks[b] = part{0, int32(min(blockRows, n-b<<blockBits))}
+		order := e.order[b<<blockBits:]
+		for i := range order[:all.blocks[b].last] {
+			order[i] = uint16(i)
+		}
 	}
-	if chunks == 1 {
-		part(0)
-		mid := n.first + counts[0]
-		return rowSpan{n.first, mid, 1 - n.buffer}, rowSpan{mid, n.last, 1 - n.buffer}
+	return all
+}
+
+// rowsOf returns the samples of a node in a block, as their places in it.
+func (e *ensemble) rowsOf(s *rowSpan, block int) []uint16 {
+	p := s.blocks[block]
+	return e.order[block<<blockBits+int(p.first) : block<<blockBits+int(p.last)]
+}
+
+// runs returns where runs of blocks end: what a worker does at a time, a few
+// blocks, so that adding its sums to those of all takes little beside them.
+func (s *rowSpan) runs() (ends []int) {
+	most := max(1, min(4, s.count/(4*runtime.GOMAXPROCS(0)*blockRows))) * blockRows
+	rows := 0
+	for b, p := range s.blocks {
+		if rows += p.len(); rows > most && b > 0 {
+			ends = append(ends, b)
+			rows = p.len()
+		}
 	}
-	overAll(chunks, part)
-	ins := 0
-	for _, c := range counts {
-		ins += c
-	}
-	begins, sum := make([]int, chunks), 0
-	for k, c := range counts {
-		begins[k] = sum
-		sum += c
-	}
-	overAll(chunks, func(k int) {
-		first, last := k*chunkRows, min((k+1)*chunkRows, len(rows))
-		copy(rows[begins[k]:], to[first:first+counts[k]])
-		copy(rows[ins+first-begins[k]:], to[first+counts[k]:last])
+	return append(ends, len(s.blocks))
+}
+
+// splitRows parts the samples of a node: those whose bin of a column is on side 1
+// are in. It writes the sums of those of side small to all.
+func (e *ensemble) splitRows(n *rowSpan, bins []uint8, side *[256]uint8, small int, all []sums) (in, out rowSpan) {
+	in.blocks, out.blocks = make([]part, len(n.blocks)), make([]part, len(n.blocks))
+	sides := [2]*rowSpan{&out, &in}
+	e.overRuns(n, all, sides[small], func(block int, spare *[blockRows]uint16) {
+		rows := e.rowsOf(n, block)
+		ins := partRows(rows, spare, bins[block<<blockBits:], side)
+		p := n.blocks[block]
+		in.blocks[block], out.blocks[block] = part{p.first, p.first + int32(ins)}, part{p.first + int32(ins), p.last}
 	})
-	mid := n.first + ins
-	return rowSpan{n.first, mid, n.buffer}, rowSpan{mid, n.last, n.buffer}
+	for b := range in.blocks {
+		in.count += in.blocks[b].len()
+	}
+	out.count = n.count - in.count
+	return in, out
 }
 
-// partRows writes rows on side 1 to the beginning of to, the others from its
-// end on, and returns how many are on side 1. Both places are written to, so
-// that no branch is to be foretold.
-func partRows(to, rows []int32, words []uint64, shift uint, side *[slotSize]uint8) int {
-	in, out := 0, len(to)-1
+// spareRows are buffers to part rows with.
+var spareRows = sync.Pool{New: func() any { return new([blockRows]uint16) }}
+
+// partRows moves rows on side 1 to the beginning, the others behind them, and
+// returns how many are on side 1. Each is written to both places, so that no
+// branch is to be foretold.
+func partRows(rows []uint16, spare *[blockRows]uint16, bins []uint8, side *[256]uint8) int {
+	in, out := 0, 0
 	for _, i := range rows {
-		s := int(side[uint8(words[i]>>(shift&63))])
-		to[in], to[out] = i, i
+		s := int(side[bins[i]])
+		rows[in], spare[out&(blockRows-1)] = i, i
 		in += s
-		out += s - 1
+		out += 1 - s
 	}
+	copy(rows[in:], spare[:out])
 	return in
 }

@@ -12,13 +12,10 @@ type node struct {
 // grow grows a tree on the residuals, best split first, and takes what it says
 // from them. It reports whether there was a split.
 func (e *ensemble) grow(last bool) bool {
-	root := &node{rows: rowSpan{0, len(e.ones), 0}, bins: e.root}
-	for i := range e.rows[0] {
-		e.rows[0][i] = int32(i)
-	}
+	root := &node{rows: e.everyRow(), bins: e.root}
 	if root.bins == nil {
 		root.bins = e.newSums()
-		e.histograms(root.bins, e.rows[0])
+		e.histograms(root.bins, &root.rows)
 	}
 	for _, s := range root.bins[:e.table.views[0].n] {
 		root.total = root.total.plus(s)
@@ -68,19 +65,18 @@ func (e *ensemble) part(n *node) (in, out *node) {
 		in.total = in.total.plus(b)
 	}
 	out.total = n.total.minus(in.total)
-	var side [slotSize]uint8
-	for x := range e.table.slots[v.slot].n {
-		if b := x / v.stride % v.n; s.first <= b && b <= s.last {
+	var side [256]uint8 // of the bins of the Column
+	for x, b := range v.of {
+		if s.first <= int(b) && int(b) <= s.last {
 			side[x] = 1
 		}
 	}
-	in.rows, out.rows = e.splitRows(n.rows, v.slot, &side)
-	small, large := in, out
-	if len(e.rowsOf(small.rows)) > len(e.rowsOf(large.rows)) {
-		small, large = out, in
+	small, large, sideOfSmall := in, out, 1
+	if in.total.weight > out.total.weight {
+		small, large, sideOfSmall = out, in, 0
 	}
 	small.bins = e.newSums()
-	e.histograms(small.bins, e.rowsOf(small.rows))
+	in.rows, out.rows = e.splitRows(&n.rows, e.columns[v.column].Bins, &side, sideOfSmall, small.bins)
 	large.bins = n.bins // the parent needs them no longer
 	for i, s := range small.bins {
 		large.bins[i] = large.bins[i].minus(s)
@@ -102,10 +98,7 @@ func (e *ensemble) newSums() []sums {
 // next tree's root from those of the leaves, without a look at the samples
 // unless these are few.
 func (e *ensemble) advance(leaves []*node) {
-	e.squares = 0
-	for _, n := range leaves {
-		e.take(e.rowsOf(n.rows), n.step)
-	}
+	e.take(leaves)
 	if len(e.ones)*len(e.table.slots) < len(leaves)*e.table.bins {
 		for _, n := range leaves {
 			e.spare = append(e.spare, n.bins)
