@@ -261,54 +261,6 @@ func (w *worker) eachLoose(f func(prefix []uint16)) {
 	}
 }
 
-// checkpointWriter writes blocks of prefixes.
-type checkpointWriter struct {
-	*parallel.BlockWriter
-	p       *problem
-	kind    byte
-	payload []byte
-	code    prefixCode
-	indices []uint16
-	counts  [2]uint64 // prefixes written, open and closed
-}
-
-// columns writes a prefix given as columns.
-func (w *checkpointWriter) columns(kind byte, prefix []uint16) {
-	w.indices = w.indices[:0]
-	for _, col := range prefix {
-		w.indices = append(w.indices, w.p.antecedents[col])
-	}
-	w.prefix(kind, w.indices)
-}
-
-// prefix writes a prefix given as antecedents.
-func (w *checkpointWriter) prefix(kind byte, prefix []uint16) {
-	if kind != w.kind || len(w.payload) >= blockSize {
-		w.flush()
-	}
-	w.kind = kind
-	w.payload = w.code.append(w.payload, prefix)
-	if kind == blockOpen {
-		w.counts[0]++
-	} else {
-		w.counts[1]++
-	}
-}
-
-func (w *checkpointWriter) flush() {
-	if len(w.payload) > 0 {
-		w.Block(w.kind, w.payload)
-	}
-	w.payload = w.payload[:0]
-	w.code.reset()
-}
-
-func (w *checkpointWriter) finish() {
-	w.flush()
-	b := binary.AppendUvarint(nil, w.counts[0])
-	w.Sealed(blockEnd, binary.AppendUvarint(b, w.counts[1]))
-}
-
 // whilePaused saves while the workers stand still.
 func (v *saver) whilePaused(resume func() bool) {
 	v.save()

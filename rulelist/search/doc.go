@@ -10,7 +10,9 @@
 // engine's queues, count all antecedents in the set that a prefix leaves
 // (frame.go, with the kernels of package bitvec), and judge every child by the
 // prunings. Children that survive become nodes of a shared prefix tree (package
-// trie) and go to the worker's own shard. Workers share the incumbent
+// trie) and go to the worker's own shard (outbox.go). A worker is made of parts: the
+// frames of its dive (dive.go), a part for each pruning that has buffers, and the counts
+// of the expansion at hand (counts.go). Workers share the incumbent
 // (solution.go), a lock-free map from remaining sets to their smallest prefix
 // (symmetry.go), a ring of recent prefixes (recent.go), and nothing else that is
 // written often. When the memory budget is spent they search depth-first without
@@ -42,6 +44,7 @@
 //	8 sibling.go     another last rule is better
 //	9 redundant.go   a rule made useless by those behind it
 //	10 orbits.go     an automorphism of the instance maps the prefix to a smaller one
+//	11 separation.go an LP over pairs of points bounds every completion
 //
 // Theorem 20 of the paper (equivalent points) is done once and for all by
 // package instance.
