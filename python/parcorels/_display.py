@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 from html import escape
+from textwrap import fill
 
 _STYLE = """
 .parcorels{font:14px/1.5 system-ui,sans-serif;max-width:60em;color:inherit}
@@ -26,11 +27,13 @@ def certificate(model):
             f"{model.lower_bound_:.6g} (gap {100 * model.gap_:.1f}%).")
 
 
-def condition(rule, first):
-    """Return the words of a rule before its prediction."""
-    if not rule.condition:
-        return "always" if first else "else"
-    return ("if " if first else "else if ") + rule.condition
+_NEXT = {"tree": "if ", "rule set": "or "}  # before what follows the first case; of lists "else if"
+
+
+def conditions(model):
+    """Return the words of each rule or leaf before its prediction."""
+    words = ["if "] + [_NEXT.get(model._decision.family, "else if ")] * len(model.rules_)
+    return [word + r.condition if r.condition else "else" if i else "always" for i, (word, r) in enumerate(zip(words, model.rules_))]
 
 
 def html(model):
@@ -40,14 +43,14 @@ def html(model):
     total = max(sum(r.samples for r in rules), 1)
     left = total
     rows = []
-    for i, r in enumerate(rules):
+    for words, r in zip(conditions(model), rules):
         share = 100 * r.correct / r.samples if r.samples else 0
         right, wrong, rest = (200 * v / total for v in (r.correct, r.samples - r.correct, left - r.samples))
         bar = (f'<svg width="200" height="12" role="img" aria-label="{r.correct} right, {r.samples - r.correct} wrong, {left - r.samples} left">'
                f'<rect class="right" width="{right:.1f}" height="12"/><rect class="wrong" x="{right:.1f}" width="{wrong:.1f}" height="12"/>'
                f'<rect class="rest" x="{right + wrong:.1f}" width="{rest:.1f}" height="12"/></svg>')
         left -= r.samples
-        rows.append(f"<tr><td>{escape(condition(r, i == 0))}</td><td><b>{escape(str(r.prediction))}</b></td>"
+        rows.append(f"<tr><td>{escape(words)}</td><td><b>{escape(str(r.prediction))}</b></td>"
                     f'<td class="n">{r.samples:,}</td><td class="n">{share:.1f}%</td><td>{bar}</td></tr>')
     head = "<tr><th>Condition</th><th>Prediction</th><th>Samples</th><th>Right</th><th>Right, wrong, left</th></tr>"
     return (f'<div class="parcorels"><style>{_STYLE}</style><table><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
@@ -57,17 +60,17 @@ def html(model):
 def plot(model, ax=None):
     """Draw the rules as horizontal bars and return the Axes."""
     rules = model.rules_
+    labels = [fill(f"{words}: {r.prediction}", 48).replace("$", r"\$") for words, r in zip(conditions(model), rules)]
     if ax is None:
         from matplotlib import pyplot
 
-        ax = pyplot.subplots(figsize=(8, 0.5 * len(rules) + 1.2))[1]
+        ax = pyplot.subplots(figsize=(8, max(0.5, 0.1 + 0.2 * max(t.count("\n") + 1 for t in labels)) * len(rules) + 1.2))[1]
     at = range(len(rules))
     right = [r.correct for r in rules]
     wrong = [r.samples - r.correct for r in rules]
     ax.barh(at, right, color="#2b7bba", label="right")
     ax.barh(at, wrong, left=right, color="#d9772b", label="wrong")
-    words = [f"{condition(r, i == 0)}: {r.prediction}".replace("$", r"\$") for i, r in enumerate(rules)]
-    ax.set_yticks(list(at), words)
+    ax.set_yticks(list(at), labels)
     ax.invert_yaxis()
     ax.set_xlabel("training samples")
     ax.set_title(certificate(model), fontsize="medium")

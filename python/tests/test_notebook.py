@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from parcorels import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, _display
+from parcorels import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier, _display
 
 matplotlib.use("Agg")
 
@@ -44,6 +44,15 @@ def test_html():
     assert "<i>" in page.text and "Optimal" in page.text
     assert "20 right, 0 wrong, 20 left" in html
     assert "RuleListClassifier" in RuleListClassifier()._repr_html_()
+
+
+@pytest.mark.parametrize("family, word", [(RuleListClassifier, "else if "), (TreeClassifier, "if "), (RuleSetClassifier, "or ")])
+def test_words(family, word):
+    X = pd.DataFrame({"c": list("abcd") * 10, "d": list("xxxxy") * 8})
+    clf = family().fit(X, (X["c"] == "a") | (X["d"] == "y"))
+    words = _display.conditions(clf)
+    assert len(words) == len(clf.rules_) > 2 and words[0].startswith("if ")
+    assert all(w.startswith(word) for w in words[1:-1]) and words[-1] == ("else" if family is not TreeClassifier else words[-1])
 
 
 def test_plot(tables):
