@@ -67,6 +67,7 @@ type walker struct {
 	trial   rule   // of evaluate
 	nodes   int64
 	limit   int64 // of nodes, at which expand gives up
+	atMost  int64 // nodes in all; 0: no limit
 
 	branchOf *branch // of the task
 }

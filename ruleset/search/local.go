@@ -181,7 +181,7 @@ func (c *climber) climb(ctx context.Context) {
 		}
 		c.enlarge()
 		if active := c.columns(); len(active) <= activeSet {
-			c.become(c.bestSubset(active, value))
+			c.become(c.bestSubset(active, c.p.ruleOf(best)))
 		} else {
 			c.become(best)
 		}

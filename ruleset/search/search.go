@@ -290,6 +290,6 @@ func (s *search) share(several int) (context.Context, context.CancelFunc) {
 
 // rootBound bounds the value of every rule without searching.
 func (p *problem) rootBound(incumbent rule) int64 {
-	s, _, branches := p.begin(incumbent, 1)
+	s, _, branches := p.begin(p.columns(), incumbent, 1)
 	return s.solution(branches).bound
 }

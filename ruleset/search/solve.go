@@ -31,7 +31,7 @@ type branch struct {
 // solve finds the best rule, beginning with an incumbent. It ends early when ctx
 // does; the bound then covers what is left.
 func (p *problem) solve(ctx context.Context, incumbent rule, workers int) solution {
-	s, root, branches := p.begin(incumbent, workers)
+	s, root, branches := p.begin(p.columns(), incumbent, workers)
 	if len(branches) == 0 {
 		return s.solution(nil)
 	}
@@ -50,13 +50,26 @@ func (p *problem) solve(ctx context.Context, incumbent rule, workers int) soluti
 	return found
 }
 
-// begin prepares a search.
-func (p *problem) begin(incumbent rule, workers int) (*shared, *frame, []*branch) {
+// solveFew finds the best rule of a few columns, beginning with an incumbent, in the
+// goroutine that calls it. It gives up, and returns false, when it has looked at most rules.
+func (p *problem) solveFew(columns []int, incumbent rule, most int64) (rule, bool) {
+	s, root, branches := p.begin(columns, incumbent, 1)
+	w := &walker{shared: s, atMost: most}
+	for _, b := range branches {
+		if !w.branch(root, b) {
+			return rule{}, false
+		}
+	}
+	return *s.best.Load(), true
+}
+
+// begin prepares a search of some columns.
+func (p *problem) begin(columns []int, incumbent rule, workers int) (*shared, *frame, []*branch) {
 	s := &shared{root: p, run: parallel.NewRun(parallel.Limits{Workers: workers})}
 	s.best.Offer(&incumbent)
 	empty := p.empty()
 	s.best.Offer(&empty)
-	root, branches := s.branches()
+	root, branches := s.branches(columns)
 	return s, root, branches
 }
 
@@ -72,15 +85,15 @@ func (s *shared) solution(branches []*branch) solution {
 	return found
 }
 
-// branches evaluates all rules of one literal and returns the frame of the
+// branches evaluates all rules of one of the columns and returns the frame of the
 // empty rule with the branches that may hold a better one, the most promising
 // first.
-func (s *shared) branches() (*frame, []*branch) {
+func (s *shared) branches(columns []int) (*frame, []*branch) {
 	w := &walker{shared: s, p: s.root}
 	f := w.frame(0)
 	f.set = s.root.all
 	f.gain, f.loss = s.root.in.Planes.Cost(f.set)
-	w.count(f, s.root.columns())
+	w.count(f, columns)
 	w.filter(f)
 	w.dominated(f)
 	var branches []*branch
@@ -104,7 +117,7 @@ func (w *walker) branch(root *frame, b *branch) bool {
 	view := *root // the rows are this walker's
 	view.pairs, view.oneRow = w.rootRow, true
 	w.frame(0)
-	w.p, w.layers, w.chosen, w.limit = w.root, w.layers[:0], w.chosen[:0], math.MaxInt64
+	w.p, w.layers, w.chosen, w.limit = w.root, w.layers[:0], w.chosen[:0], cmp.Or(w.atMost, math.MaxInt64)
 	done := w.run.Running()
 	if done && w.enter(&view, b.index, 1, nil) {
 		w.dominated(w.frames[1])

@@ -2,31 +2,53 @@ package search
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 )
 
 // sumsOf keeps the memory of sums, half a megabyte, for the next call.
 var sumsOf = sync.Pool{New: func() any { return new([1 << activeSet]int64) }}
 
-// bestSubset returns the best rule of at most activeSet active columns, exactly.
-//
-// Points are put together by which of the columns they satisfy, a mask. The rule R
-// covers the masks that contain R, so the worths of all rules are the sums over
-// supersets, one pass for each column.
+// fewNodes is how many rules the search of a best subset looks at before all subsets are
+// evaluated: that takes as long as some tens of them.
+const fewNodes = 60
+
+// bestSubset returns the best rule of at most activeSet active columns, exactly. The rule
+// now is one of them. Branch and bound mostly ends soon; where it does not, all subsets are
+// evaluated.
 //
 // Columns that exclude no more than the price of a literal are in no best rule, nor are
-// those with which no rule is worth value, which one of the subsets is.
-func (c *climber) bestSubset(active []int, value int64) []int {
+// those with which no rule is worth what the rule now is.
+func (c *climber) bestSubset(active []int, now rule) []int {
 	key := keyOf('a', active)
 	if best, known := c.seen.Load(key); known {
 		return best.([]int)
 	}
 	earning := make([]int, 0, len(active))
 	for _, j := range active {
-		if c.all0-c.single0[j] > c.p.λ && c.single1[j]-c.p.λ >= value {
+		if c.all0-c.single0[j] > c.p.λ && c.single1[j]-c.p.λ >= now.value {
 			earning = append(earning, j)
 		}
 	}
+	var columns []int
+	if best, done := c.p.solveFew(earning, now, fewNodes); done {
+		for _, name := range best.literals {
+			at, _ := slices.BinarySearch(c.p.names, name)
+			columns = append(columns, at)
+		}
+	} else {
+		columns = c.bestOf(earning)
+	}
+	c.seen.Store(key, columns)
+	return columns
+}
+
+// bestOf returns the best rule of at most activeSet columns by evaluating all.
+//
+// Points are put together by which of the columns they satisfy, a mask. The rule R
+// covers the masks that contain R, so the worths of all rules are the sums over
+// supersets, one pass for each column.
+func (c *climber) bestOf(earning []int) (columns []int) {
 	memory := sumsOf.Get().(*[1 << activeSet]int64)
 	defer sumsOf.Put(memory)
 	sums := memory[:1<<len(earning)]
@@ -47,11 +69,9 @@ func (c *climber) bestSubset(active []int, value int64) []int {
 			best, most = mask, sum
 		}
 	}
-	var columns []int
 	for ; best != 0; best &= best - 1 {
 		columns = append(columns, earning[bits.TrailingZeros(best)])
 	}
-	c.seen.Store(key, columns)
 	return columns
 }
 

@@ -8,8 +8,8 @@ import (
 	"parcorels/instance"
 )
 
-// TestBestSubset compares the best subset of all literals with brute force, whatever
-// value it is told that one of them has.
+// TestBestSubset compares the best subset of all literals with brute force, from any
+// rule on, and that of all sums.
 func TestBestSubset(t *testing.T) {
 	for seed := range instances(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
@@ -22,11 +22,14 @@ func TestBestSubset(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := newProblem(rows, gain, loss, λ)
-		for _, value := range []int64{p.empty().value, want.value} {
+		for _, now := range []rule{p.empty(), want} {
 			c := newClimber(p).another()
-			got := p.ruleOf(c.bestSubset(p.columns(), value))
+			got := p.ruleOf(c.bestSubset(p.columns(), now))
 			if got.value != want.value || !slices.Equal(got.literals, want.literals) {
 				t.Fatalf("seed %d, λ=%d: found %v, want %v", seed, λ, got, want)
+			}
+			if got := p.ruleOf(c.bestOf(p.columns())); got.value != want.value || !slices.Equal(got.literals, want.literals) {
+				t.Fatalf("seed %d, λ=%d: sums over supersets find %v, want %v", seed, λ, got, want)
 			}
 		}
 	}

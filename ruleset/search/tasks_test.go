@@ -23,7 +23,7 @@ func TestHandedOut(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		p := planted(t, r, 300, 24)
 		want := p.solve(context.Background(), p.empty(), 1)
-		s, root, branches := p.begin(p.empty(), 1)
+		s, root, branches := p.begin(p.columns(), p.empty(), 1)
 		s.divide(branches)
 		s.tasks.wanted.Store(many)
 		s.run.Do(context.Background(), parallel.Watch{}, func(int) { (&walker{shared: s}).work(root) })
@@ -51,7 +51,7 @@ func TestCutShortTasksStayOpen(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		p := planted(t, r, 400, 36)
 		best := p.solve(context.Background(), p.empty(), 1).rule.value
-		s, root, branches := p.begin(p.empty(), 2)
+		s, root, branches := p.begin(p.columns(), p.empty(), 2)
 		s.divide(branches)
 		s.tasks.wanted.Store(many)
 		most := int32(r.IntN(12))
