@@ -50,7 +50,7 @@ type table struct {
 	mask  uint64 // of a place
 }
 
-type slot struct{ hi, lo, lower, upper atomic.Uint64 }
+type slot struct{ hi, lo, lower, upper uint64 }
 
 const (
 	slotBytes = 32
@@ -80,8 +80,8 @@ func (t *table) place(k bitvec.Key) []slot {
 func (c *cache) shard(k bitvec.Key) *shard { return &c.shards[k.Hi>>c.shift%uint64(len(c.shards))] }
 
 // seal returns what the slot of key k holds beside the bounds.
-func seal(k bitvec.Key, lower, upper uint64) (hi, lo uint64) {
-	return k.Hi ^ lower ^ bits.RotateLeft64(upper, 32), k.Lo ^ upper ^ bits.RotateLeft64(lower, 32)
+func seal(k bitvec.Key, lower, upper uint64) bitvec.Key {
+	return bitvec.Key{Hi: k.Hi ^ lower ^ bits.RotateLeft64(upper, 32), Lo: k.Lo ^ upper ^ bits.RotateLeft64(lower, 32)}
 }
 
 // find returns the bounds of a set, those of nothing known when it has none.
@@ -89,12 +89,11 @@ func (c *cache) find(k bitvec.Key) (lower, upper int64) {
 	slots := c.shard(k).table.Load().place(k)
 	for i := range slots {
 		s := &slots[i]
-		l, u := s.lower.Load(), s.upper.Load()
+		at, l, u := s.read()
 		if u == 0 {
 			break // a window is filled from its begin
 		}
-		hi, lo := seal(k, l, u)
-		if s.hi.Load() == hi && s.lo.Load() == lo {
+		if at == seal(k, l, u) {
 			return int64(l), int64(u)
 		}
 	}
@@ -126,22 +125,22 @@ func (c *cache) store(k bitvec.Key, lower, upper int64) {
 func (t *table) store(k bitvec.Key, lower, upper uint64, used *atomic.Int64, replace bool) bool {
 	slots := t.place(k)
 	var free, cheapest *slot
+	least := ^uint64(0)
 	for i := range slots {
 		s := &slots[i]
-		l, u := s.lower.Load(), s.upper.Load()
+		at, l, u := s.read()
 		if u == 0 {
-			if free == nil {
-				free = s
-			}
-			continue
+			free = s
+			break // a window is filled from its begin
 		}
-		hi, lo := seal(k, l, u)
-		if s.hi.Load() == hi && s.lo.Load() == lo {
-			s.write(k, max(l, lower), min(u, upper))
+		if at == seal(k, l, u) {
+			if lower > l || upper < u {
+				s.write(k, max(l, lower), min(u, upper))
+			}
 			return true
 		}
-		if cheapest == nil || l < cheapest.lower.Load() {
-			cheapest = s
+		if l < least {
+			cheapest, least = s, l
 		}
 	}
 	switch {
@@ -156,12 +155,18 @@ func (t *table) store(k bitvec.Key, lower, upper uint64, used *atomic.Int64, rep
 	return true
 }
 
+// read returns the words of a slot, which may be of different entries.
+func (s *slot) read() (sealed bitvec.Key, lower, upper uint64) {
+	lower, upper = atomic.LoadUint64(&s.lower), atomic.LoadUint64(&s.upper)
+	return bitvec.Key{Hi: atomic.LoadUint64(&s.hi), Lo: atomic.LoadUint64(&s.lo)}, lower, upper
+}
+
 func (s *slot) write(k bitvec.Key, lower, upper uint64) {
-	hi, lo := seal(k, lower, upper)
-	s.hi.Store(hi)
-	s.lo.Store(lo)
-	s.lower.Store(lower)
-	s.upper.Store(upper)
+	k = seal(k, lower, upper)
+	atomic.StoreUint64(&s.hi, k.Hi)
+	atomic.StoreUint64(&s.lo, k.Lo)
+	atomic.StoreUint64(&s.lower, lower)
+	atomic.StoreUint64(&s.upper, upper)
 }
 
 // grow replaces t by a table of twice its slots. It returns false when the
@@ -177,20 +182,40 @@ func (c *cache) grow(sh *shard, t *table) bool {
 	if !c.memory.Reserve(int64(2 * len(t.slots) * slotBytes)) {
 		return false
 	}
-	next := newTable(2 * len(t.slots))
-	var used atomic.Int64
+	next, used := newTable(2*len(t.slots)), int64(0)
 	for i := range t.slots {
-		s := &t.slots[i]
-		l, u := s.lower.Load(), s.upper.Load()
-		hi, lo := seal(bitvec.Key{Hi: s.hi.Load(), Lo: s.lo.Load()}, l, u) // mixing twice undoes it
-		if k := (bitvec.Key{Hi: hi, Lo: lo}); u != 0 && l <= u {
-			next.store(k, l, u, &used, true)
+		sealed, l, u := t.slots[i].read()
+		if u != 0 && l <= u && next.copyIn(seal(sealed, l, u), l, u) { // mixing twice undoes it
+			used++
 		}
 	}
-	sh.used.Store(used.Load())
+	sh.used.Store(used)
 	sh.table.Store(next)
 	parallel.Drop(c.memory, t, int64(len(t.slots)*slotBytes))
 	return true
+}
+
+// copyIn writes an entry to a table that no other worker sees yet, without the
+// barriers of a shared one. When the window is full it returns false: of the
+// entries there and this one, that with the smallest lower bound is lost.
+func (t *table) copyIn(k bitvec.Key, lower, upper uint64) bool {
+	slots := t.place(k)
+	k = seal(k, lower, upper)
+	to := &slots[0]
+	for i := range slots {
+		s := &slots[i]
+		if s.upper == 0 {
+			*s = slot{k.Hi, k.Lo, lower, upper}
+			return true
+		}
+		if s.lower < to.lower {
+			to = s
+		}
+	}
+	if to.lower < lower {
+		*to = slot{k.Hi, k.Lo, lower, upper}
+	}
+	return false
 }
 
 // entries returns how many sets have bounds.

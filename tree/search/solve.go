@@ -129,17 +129,17 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 		*upper = best
 		return
 	}
-	for i := range c.Live {
-		_, with := w.bounds(c.One1[i], c.Two1[i], fr.levels-1)
-		_, without := w.bounds(c.One0[i], c.Two0[i], fr.levels-1)
-		best = min(best, with+without)
-	}
-	*upper = best
-	for i, f := range c.Live {
+	lows, ups := w.lows[:len(c.Live)], w.ups[:len(c.Live)]
+	for i := range lows {
 		with, u1 := w.bounds(c.One1[i], c.Two1[i], fr.levels-1)
 		without, u0 := w.bounds(c.One0[i], c.Two0[i], fr.levels-1)
-		if l := with + without; l < best && l < u1+u0 {
-			fr.add(split{feature: f, with: side{with, u1}, without: side{without, u0}}, l < budget)
+		lows[i], ups[i] = with+without, u1+u0
+		best = min(best, ups[i])
+	}
+	*upper = best
+	for i, l := range lows {
+		if l < best && l < ups[i] {
+			fr.add(w.sides(i, fr.levels), l < budget)
 		}
 	}
 }

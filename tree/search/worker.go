@@ -15,6 +15,8 @@ type worker struct {
 	recent  recent
 	scratch []uint64
 	within  []uint64
+	lows    []int64 // of a set that was counted, the bounds of its splits
+	ups     []int64
 
 	sinceLook int // counts since the path was last looked at
 	unwind    int // the frame to return to, as another worker settled it; none below len(frames)
@@ -32,6 +34,7 @@ func (s *search) newWorker() *worker {
 // newLooker returns a worker that only reads what others have found.
 func (s *search) newLooker() *worker {
 	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none}
+	w.lows, w.ups = make([]int64, s.splits.Features()+16), make([]int64, s.splits.Features()+16)
 	all := s.splits.All()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth, from: -1}}
 	return w
