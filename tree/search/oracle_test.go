@@ -145,6 +145,8 @@ func compare(t *testing.T, seed uint64, rng *rand.Rand) *Result {
 	if rng.IntN(3) == 0 {
 		o.Memory = 1 + rng.Int64N(1<<rng.IntN(22)) // from nothing for the cache to plenty
 	}
+	defer func(every int64) { paceEvery = every }(paceEvery)
+	paceEvery = 1 + rng.Int64N(1<<rng.IntN(16))
 	name := fmt.Sprintf("seed %d, %+v", seed, o)
 	got, err := Solve(context.Background(), pointsOf(t, &p), o)
 	if err != nil {

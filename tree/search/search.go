@@ -106,7 +106,7 @@ func (w *worker) work() {
 	if s.busy.Add(-1) > 0 || !s.run.Running() {
 		return
 	}
-	s.shared = false // the others have ended
+	s.shared, w.unwind, w.pace.next = false, none, far // the others have ended
 	searched, value := s.counted(), s.upper.Load()
 	if !w.extract(0, value, &s.tree) {
 		return

@@ -212,7 +212,10 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 		}
 		s, k := &fr.splits[at], &fr.keys[at]
 		if s.looked || !w.look(fr, s, k) {
-			if w.shared && w.settledByOthers(d) {
+			if w.counted.Load() >= w.pace.next {
+				w.keepPace(d)
+			}
+			if w.unwind <= d || w.shared && w.settledByOthers(d) {
 				return w.again(d, lower, upper)
 			}
 			target := min(*upper, budget)
@@ -314,8 +317,7 @@ func (w *worker) raise(d int, s *split, k *keys, target int64) bool {
 		a, b = b, a
 	}
 	budget := target - b.lower
-	if !b.exact() {
-		slack := budget - a.lower
+	if slack := budget - a.lower; !b.exact() || d == 0 && w.pace.steps {
 		budget = min(budget, a.lower+max(1, 3*w.price, slack/8))
 	}
 	key := k.without
@@ -325,6 +327,9 @@ func (w *worker) raise(d int, s *split, k *keys, target int64) bool {
 	w.descend(d, int(s.feature), a == &s.with, key)
 	l, u := w.solve(d+1, budget)
 	a.lower, a.upper = max(a.lower, l), min(a.upper, u)
+	if d == 0 && w.unwind == 1 {
+		w.unwind = none // the root is where keepPace wanted to be
+	}
 	return w.run.Running()
 }
 

@@ -19,6 +19,7 @@ type worker struct {
 	ups     []int64
 
 	sinceLook int // counts since the path was last looked at
+	pace      pace
 	unwind    int // the frame to return to, as another worker settled it; none below len(frames)
 
 	counted atomic.Int64 // counts made; others only read it
@@ -33,7 +34,7 @@ func (s *search) newWorker() *worker {
 
 // newLooker returns a worker that only reads what others have found.
 func (s *search) newLooker() *worker {
-	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none}
+	w := &worker{search: s, counts: s.splits.NewCount(), scratch: make([]uint64, s.splits.Words(), s.splits.Words()+16), unwind: none, pace: pace{next: paceEvery}}
 	w.lows, w.ups = make([]int64, s.splits.Features()+16), make([]int64, s.splits.Features()+16)
 	all := s.splits.All()
 	w.frames = []frame{{set: all, live: s.splits.Every(), key: s.withLevels(s.hasher.Hash(all), s.depth), levels: s.depth, from: -1}}
