@@ -53,6 +53,7 @@ type source struct {
 	size   int         // of a portion
 	file   io.ReaderAt // what is left of a plain file; nil: it is read from text
 	from   int64       // where that begins
+	upTo   int64       // where it ended when it was opened
 	first  []byte      // text that comes before that of text
 	hashed int         // bytes of what is left that are hashed already
 	carry  []byte      // text that is not cut yet
@@ -68,7 +69,7 @@ func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 	t.hash, t.row.cut = nil, nil
 	s := &source{text: t, cutter: c, size: size, hashed: len(waiting)}
 	if t.raw != nil && t.err == nil {
-		s.file, s.from = t.raw.rest()
+		s.file, s.from, s.upTo = t.raw.rest()
 	}
 	if s.file == nil {
 		s.first = bytes.Clone(waiting)
@@ -77,6 +78,15 @@ func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 	s.from -= int64(len(waiting))
 	t.line -= bytes.Count(waiting, []byte{'\n'})
 	return s
+}
+
+// workers returns how many of the workers have something to do: a small file is
+// not worth a buffer for each.
+func (s *source) workers(all int) int {
+	if s.file == nil {
+		return all
+	}
+	return int(min(int64(all), 1+max(0, s.upTo-s.from)/int64(s.size)))
 }
 
 // portion is what is read of a file at a time.

@@ -59,6 +59,7 @@ type pipeline[R any] struct {
 // the first error of merge, and reads no more then. There is a parser for each
 // slot, which may use the memory of a result again once it is merged.
 func inChunks[R any](s *source, h hash.Hash, workers int, newParser func() func(chunk) R, merge func(R) error) error {
+	workers = s.workers(workers)
 	slots := 1
 	if workers > 1 {
 		slots = 2 * workers

@@ -95,11 +95,11 @@ func newRaw(r io.Reader) *raw {
 }
 
 // rest returns a file that can be read at any place, by several at the same time,
-// and where begins what is not read yet; nil if it is none.
-func (r *raw) rest() (file io.ReaderAt, from int64) {
+// where begins what is not read yet, and about where it ends; nil if it is none.
+func (r *raw) rest() (file io.ReaderAt, from, end int64) {
 	if f, ok := r.from.(*os.File); ok {
 		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, 0
+			return nil, 0, 0
 		}
 	}
 	f, ok := r.from.(interface {
@@ -107,13 +107,19 @@ func (r *raw) rest() (file io.ReaderAt, from int64) {
 		io.Seeker
 	})
 	if !ok {
-		return nil, 0
+		return nil, 0, 0
 	}
 	at, err := f.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil, 0
+	if err == nil {
+		end, err = f.Seek(0, io.SeekEnd)
 	}
-	return f, at - int64(r.Buffered())
+	if err == nil {
+		_, err = f.Seek(at, io.SeekStart)
+	}
+	if err != nil {
+		return nil, 0, 0
+	}
+	return f, at - int64(r.Buffered()), end
 }
 
 // streams reads gzip streams that follow one another, as package gzip does, but
