@@ -20,7 +20,7 @@ import (
 // as well. So the weights are the same bits for any number of goroutines.
 //
 // A barrier costs about a microsecond where all goroutines run. Where other processes
-// have the cores it takes as long as their turns: so after a few at which one slept, one
+// have the cores it takes as long as their turns: so after some at which one slept, one
 // goroutine does the parts of all, for ever longer. What limits the number of parts is
 // the size of the program: each goes through the list of all rows with y > 0.
 
@@ -30,7 +30,7 @@ const (
 	mostParts   = 16
 	lineEntries = 6       // entries that cost as much as what a step does for each row or variable anyway
 	spinRounds  = 1 << 18 // looks at a barrier before a goroutine sleeps: more than a phase takes
-	mostLate    = 4
+	mostLate    = 12
 	longestRest = 1 << 8 // calls of advance
 )
 
