@@ -43,8 +43,9 @@ func (x *separated) atLeast(value int64) int64 {
 // When it pays. Where the points are few enough for an LP, the search without it takes 5 to
 // 70 ns for a unit of its estimated work (firsteffort.go), most of them 9 or more, and the LP
 // 2 to 3 ns for an entry. So an LP with an eighth as many entries as there
-// are units costs some three per cent of the search: more it may not cost as long as its
-// bound is a rule or more below the incumbent. Within a rule, where fixing begins, it may
+// are units costs some three per cent of the search. This is what it may cost where its
+// bound is a rule to four below the incumbent; less where it is farther, as the estimate
+// may be several times too large, down to a quarter. Within a rule, where fixing begins, it may
 // cost more, by the square of the gap: four times as much within half a rule, and
 // as long as the search within a fifth. What finding the first sets takes counts, too; it grows
 // with the square of the points.

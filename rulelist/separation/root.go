@@ -34,8 +34,8 @@ type relaxation struct {
 
 // Effort limits the root's LP.
 type Effort struct {
-	Work   int64       // entries of vectors and matrices touched, while the bound is a rule or more below room
-	Nearer int64       // the most times that; nearer, it grows by the square of the gap. 0: 1
+	Work   int64       // entries of vectors and matrices touched, where the bound is a rule below room
+	Nearer int64       // the most times that where it is nearer (times); 0: the same at any distance
 	GoOn   func() bool // nil: always
 }
 
@@ -44,9 +44,24 @@ func (e *Effort) left(work int64, gap float64) int64 {
 	if e.GoOn != nil && !e.GoOn() {
 		return 0
 	}
-	times := min(1/max(gap*gap, 1e-9), max(1, float64(e.Nearer)))
-	return int64(float64(e.Work)*max(1, times)) - work
+	return int64(float64(e.Work)*e.times(gap)) - work
 }
+
+// times grows within a rule by the square of the gap, and falls with the gap beyond some rules.
+func (e *Effort) times(gap float64) float64 {
+	switch {
+	case e.Nearer == 0:
+		return 1
+	case gap > 1:
+		return min(1, max(some/gap, farther))
+	}
+	return min(1/max(gap*gap, 1e-9), float64(e.Nearer))
+}
+
+const (
+	some    = 4.   // rules
+	farther = 0.25 // the least share of the work
+)
 
 const (
 	lookSteps  = 50 // steps of the LP between two looks at its bound
