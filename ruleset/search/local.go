@@ -42,7 +42,6 @@ type climber struct {
 	single0 []int64
 	all1    int64
 	all0    int64
-	sums    []int64   // of subset.go
 	seen    *sync.Map // by rule: whether a climb came to it; by active set: its best subset
 }
 
