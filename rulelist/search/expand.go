@@ -127,7 +127,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	if p.uses(Bound) && w.s.incumbent.Load().beaten(c.cost+p.price, f.depth+2) {
 		return false
 	}
-	c.bound = max(f.bound, c.cost+p.price)
+	c.bound, c.rank = max(f.bound, c.cost+p.price), 0
 	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
 		return false
 	}

@@ -17,6 +17,7 @@ type frame struct {
 	depth  int
 	cost   int64
 	bound  int64      // on every completion
+	rank   int64      // a bound that a proof may lack, for the queue's order
 	costs  []int64    // of the prefix's beginnings, from no rule to all of them
 	labels []bool     // of its rules
 	before [][]uint64 // what was left before each of them: all points, then sets of own or of the frames above
@@ -45,6 +46,7 @@ type child struct {
 	label     bool
 	cost      int64
 	bound     int64 // on every completion
+	rank      int64 // as in frame
 	objective int64
 	left1     int64 // cost of class 1 and 0 that it leaves
 	left0     int64

@@ -34,7 +34,11 @@ func (o *outbox) put(f *frame, c *child) {
 		o.flush(f)
 	}
 	o.made = append(o.made, *c)
-	bucket := o.ranker.bucket(c.cost+o.p.price, c.objective, f.depth+1, c.left1+c.left0)
+	bound := c.cost + o.p.price
+	if o.ranker.policy == LowerBound {
+		bound = max(bound, c.rank)
+	}
+	bucket := o.ranker.bucket(bound, c.objective, f.depth+1, c.left1+c.left0)
 	o.entries = append(o.entries, entry{Node: c.id, Bucket: bucket, Bound: c.bound})
 }
 

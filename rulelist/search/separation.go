@@ -13,10 +13,12 @@ import (
 // such rule is in L*, so no prefix of L* has it, and a child made by one is
 // dropped.
 //
-// At a prefix the root's weights, and a few steps of the LP from there, bound all
-// its completions. If they exceed the incumbent in (objective, length), every
-// completion is beaten. If not, the weights still bound each child, by the sets
-// that its rule does not touch, and fix rules for the prefix's children.
+// At a prefix an ascent over the root's sets, and a few steps of the LP from there
+// where that may pay, bound all its completions. If they exceed the incumbent in
+// (objective, length), every completion is beaten. If not, the weights still bound
+// each child, by the sets that its rule does not touch, and fix rules for the
+// prefix's children. The queue's order is by these bounds, too, so that the least of
+// them rises as fast as it can.
 //
 // The weights come from floating point, what is proven with them is in exact
 // integers. So what is dropped may differ between machines; what is found
@@ -24,10 +26,11 @@ import (
 
 // separated is what the root's LP found.
 type separated struct {
-	root  *separation.Root
+	root  *separation.Root // nil if prefixes are not bounded
 	p     *separation.Problem
 	live  [2][]uint64 // by label, the columns whose rule L* may have
 	near  bool        // the bound is so near the incumbent that LPs behind the root may pay
+	first int64       // the estimated work of the search before the root's LP
 	ahead int64       // the estimated work of the search, with the rules that are not fixed
 	node  int64       // entries that an LP behind the root is expected to take
 }
@@ -42,26 +45,29 @@ func (x *separated) atLeast(value int64) int64 {
 
 // When it pays. Where the points are few enough for an LP, the search without it takes 5 to
 // 70 ns for a unit of its estimated work (firsteffort.go), most of them 9 or more, and the LP
-// 2 to 3 ns for an entry. So an LP with an eighth as many entries as there
-// are units costs some three per cent of the search. This is what it may cost where its
+// 2 to 3 ns for an entry. So an LP with a quarter as many entries as there
+// are units costs some six per cent of the search; what ascents make of its sets is worth
+// more. This is what it may cost where its
 // bound is a rule to four below the incumbent; less where it is farther, as the estimate
 // may be several times too large, down to a quarter. Within a rule, where fixing begins, it may
 // cost more, by the square of the gap: four times as much within half a rule, and
 // as long as the search within a fifth. What finding the first sets takes counts, too; it grows
 // with the square of the points.
 //
-// Where the root's bound is within two rules of the incumbent, LPs behind the root may pay.
-// What the search has ahead is then estimated anew, with the rules that are not fixed. They
+// Behind the root ascents must pay (ascents.go), and LPs as well, which may where the
+// root's bound is within two rules of the incumbent and an ascent's within one.
+// What the search has ahead is then estimated anew, with the rules that are not fixed. LPs
 // may cost a share of that, and of the work that the search has taken: before one is
 // begun, there must be room for as much as the last one took. How much
-// more they may cost depends on how many of them close their prefix: if all do, as much as
+// more they may cost depends on how many of them close their prefix: if all do, half as
+// much as the ascents of the search without them, and no more than
 // the search without them.
 //
 // In a proof one bound takes the place of many prefixes. So there the root's LP may cost as
 // many entries as there are units, and the first estimate stays, up to some seconds.
 const (
 	leastAhead = 1 << 21 // units; less takes some hundredths of a second
-	rootShare  = 8       // of the units ahead, the part that the root's LP may take as entries
+	rootShare  = 4       // of the units ahead, the part that the root's LP may take as entries
 	mostRoot   = 1 << 30 // entries, likewise
 	rootNearer = 64      // times that, where its bound is close
 	mostNodes  = 1 << 32 // units
@@ -69,6 +75,7 @@ const (
 	nodeSteps  = 100     // that the first LP behind the root is expected to take
 	nodeShare  = 32      // of the units, the part that LPs may take as entries if none closes its prefix
 	nodeWorth  = 3       // entries that take as long as a unit
+	nodeSaves  = 2       // work of ascents that takes as long as an entry, or less
 )
 
 // lowest returns the bound that is known of every list.
@@ -82,6 +89,7 @@ func (x *separated) excludes(c *child) bool {
 // separator is a worker's part.
 type separator struct {
 	*separation.Node
+	ascents ascents
 	on      bool // Node is at the frame at hand
 	told    bool // there is no proof, or it has a record of the bound
 	room    int64
@@ -98,7 +106,11 @@ type separator struct {
 func (w *worker) separates(f *frame) bool {
 	x, n := w.s.separated, &w.sep
 	n.on = false
-	if x == nil || !x.near || f.depth > 0 && !w.affordsLP() {
+	if x == nil || x.root == nil {
+		return false
+	}
+	lp := x.near && (f.depth == 0 || w.affordsLP())
+	if !n.ascents.pays(x.first, len(w.p.columns)) && !lp {
 		return false
 	}
 	if n.Node == nil || !w.remembers() {
@@ -108,8 +120,9 @@ func (w *worker) separates(f *frame) bool {
 	}
 	best := w.s.incumbent.Load()
 	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
-	n.work += n.Begin(f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) })
-	if n.Value <= n.room && f.depth > 0 {
+	work := n.Begin(f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
+	n.ascents.made(best.objective-f.bound, work*int64(w.s.o.Workers))
+	if lp && n.Value <= n.room && n.room-n.Value <= x.p.Value(w.p.price, 1) && f.depth > 0 {
 		n.tried++
 		n.last = n.Improve(n.room, 3, 100)
 		n.work += n.last
@@ -121,10 +134,12 @@ func (w *worker) separates(f *frame) bool {
 	if n.told = w.proof == nil; n.Value > n.room {
 		return w.tellBound(f)
 	}
-	if f.bound = w.raised(f, f.bound, f.cost+x.atLeast(n.Value)); !w.wanted(f.bound, f.depth) {
+	least := f.cost + x.atLeast(n.Value)
+	f.rank = max(f.bound, least)
+	if f.bound = w.raised(f, f.bound, least); !w.wanted(f.bound, f.depth) {
 		return true
 	}
-	n.Children()
+	n.Children(n.room)
 	n.on = true
 	return false
 }
@@ -143,9 +158,11 @@ func (w *worker) remembers() bool {
 // affordsLP reports whether the LPs so far have cost little enough for one more.
 func (w *worker) affordsLP() bool {
 	n, x := &w.sep, w.s.separated
-	ahead := x.ahead / int64(w.s.o.Workers)
+	workers := int64(w.s.o.Workers)
+	ahead := x.ahead / workers
 	next := n.work + max(n.last, x.node)
-	return next <= max(w.work, ahead)/nodeShare+nodeWorth*(w.work+ahead)*n.dropped/(n.tried+1)
+	saved := max(n.ascents.work, min(n.ascents.expected, ascentWorth*x.ahead)) / workers / nodeSaves
+	return next <= max(w.work, ahead)/nodeShare+min(nodeWorth*(w.work+ahead), saved)*n.dropped/(n.tried+1)
 }
 
 // liveWord returns the columns of a word that are alive in f and gain enough of
@@ -174,7 +191,9 @@ func (w *worker) closesChild(f *frame, c *child) bool {
 	if n.IsLive(c.col, c.label) {
 		value := n.Child(c.col)
 		if x.p.Value(c.cost-f.cost, 1)+value <= n.room {
-			c.bound = w.raised(f, c.bound, c.cost+x.atLeast(value))
+			least := c.cost + x.atLeast(value)
+			c.rank = max(f.rank, least)
+			c.bound = w.raised(f, c.bound, least)
 			return !w.wanted(c.bound, f.depth+1)
 		}
 	}

@@ -30,13 +30,14 @@ func (s *search) separate(ctx context.Context) {
 	if s.proof != nil { // what LPs close is shorter in it than what the search closes
 		share = 1
 	}
-	effort := min(ahead/share, mostRoot)
-	if ahead < leastAhead || s.pairWork() > effort || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
+	pairs := s.pairWork()
+	effort := min(ahead/share, mostRoot) + pairs
+	if ahead < leastAhead || pairs > ahead || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	x := &separated{ahead: min(ahead, mostNodes), p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
+	x := &separated{first: ahead, ahead: min(ahead, mostNodes), p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
 	if x.root = x.p.NewRoot(effort, s.o.Workers); x.root == nil {
 		return
 	}
@@ -52,8 +53,8 @@ func (s *search) separate(ctx context.Context) {
 	}
 	x.live = x.root.Context.Live
 	x.node = nodeSteps * x.root.StepWork()
-	x.near = (r.near() || s.o.hooks.separates()) && s.budget.Reserve(x.root.NodeBytes()*int64(s.o.Workers))
-	if s.separated = x; !x.near {
+	x.near = r.near() || s.o.hooks.separates()
+	if s.separated = x; !s.budget.Reserve(x.root.NodeBytes() * int64(s.o.Workers)) {
 		x.root = nil
 		s.budget.Release(r.bytes)
 		return

@@ -83,13 +83,15 @@ func (n *Node) Settle(room int64) {
 	if !n.chained {
 		return
 	}
-	if n.improved {
-		n.Value = n.P.Evaluate(&n.Bound, &n.Context, n.Pool, n.Weights)
-	}
 	shift := n.shift
+	if !n.improved {
+		n.link(n.Weights, n.ascent.shift)
+		return
+	}
+	n.Value = n.P.Evaluate(&n.Bound, &n.Context, n.Pool, n.Weights)
 	if n.Value > room {
 		n.Weights, shift = n.coarse(room)
-	} else if n.improved {
+	} else {
 		n.P.Fix(&n.Bound, &n.Context, room)
 	}
 	n.link(n.Weights, shift)

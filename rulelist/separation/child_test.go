@@ -32,11 +32,11 @@ func TestChildNeverExceeds(t *testing.T) {
 			next.Behind(c, x.in.Columns[a])
 			c = next
 		}
-		node.Begin(c.Left, func(int, int) uint64 { return ^uint64(0) })
+		node.Begin(c.Left, func(int, int) uint64 { return ^uint64(0) }, room)
 		if rng.IntN(2) == 0 {
 			node.Improve(room, 2, 50)
 		}
-		node.Children()
+		node.Children(room)
 		for b, column := range x.in.Columns {
 			if used>>b&1 == 1 || !node.IsLive(b, false) && !node.IsLive(b, true) {
 				continue // no completion is made by it

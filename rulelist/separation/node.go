@@ -5,12 +5,14 @@ import "math/bits"
 // Node bounds prefixes behind the root, one after the other, from the root's
 // solution. Each worker has one of its own.
 //
-// The sets of the root that a prefix leaves whole keep their inequalities, and
-// their weights are where the LP starts. So the first bound is that of the root's
-// weights, which takes no LP at all.
+// The sets of the root that a prefix leaves whole keep their inequalities. The first
+// bound is that of a dual ascent over them (ascent.go), which takes no LP at all; an
+// LP may start from its weights.
 type Node struct {
 	relaxation
 	Context Context // of the prefix at hand
+
+	ascent ascent
 
 	root  *Root
 	y     []float64 // by set, where to start from
@@ -40,6 +42,8 @@ func (r *Root) NewNode() *Node {
 	}
 	n.touch = make([]int64, len(r.P.Columns))
 	n.any = make([]uint64, r.P.width)
+	r.planned.Do(func() { r.plan = r.newPlan() })
+	n.ascent = newAscent(r.plan)
 	return n
 }
 
@@ -50,8 +54,9 @@ func (r *Root) NodeBytes() int64 { return r.bytes() }
 func (n *Node) Bytes() int64 { return n.bytes() }
 
 // Begin takes a prefix: what it leaves, and the rules of either label that a
-// completion may use beside those that the root lost. It returns the work.
-func (n *Node) Begin(left []uint64, live func(label, word int) uint64) int64 {
+// completion may use beside those that the root lost. It bounds it, but by no more
+// than what exceeds room, and returns the work.
+func (n *Node) Begin(left []uint64, live func(label, word int) uint64, room int64) int64 {
 	c := &n.Context
 	c.Left = append(c.Left[:0], left...)
 	for q := range c.Live {
@@ -59,24 +64,13 @@ func (n *Node) Begin(left []uint64, live func(label, word int) uint64) int64 {
 			c.Live[q][i] = root & live(q, i)
 		}
 	}
-	n.sets = n.sets[:0]
-	for k := range int32(n.Pool.Len()) {
-		if c.has(n.Pool.Set(k)) {
-			n.sets = append(n.sets, k)
-		}
-	}
-	n.Value, n.Weights, n.links = 0, n.Weights[:0], n.links[:0]
+	a := &n.ascent
+	a.work = 0
+	a.run(c, room>>a.shift)
+	n.Value = a.value << a.shift
+	n.Weights, n.links = a.weights(n.Weights[:0]), n.links[:0]
 	n.improved = false
-	scale := float64(n.P.rule)
-	w := n.spare[:0]
-	for _, k := range n.sets {
-		if y := int64(n.y[k]*scale) >> n.shift << n.shift; y > 0 {
-			w = append(w, Weight{k, y})
-		}
-	}
-	n.Value = n.P.Evaluate(&n.Bound, c, n.Pool, w)
-	n.Weights, n.spare = w, n.Weights
-	return int64(n.Pool.Len() + len(w)*n.P.width)
+	return a.work
 }
 
 // Improve runs the LP for so many rounds of steps, until the bound exceeds
@@ -85,6 +79,7 @@ func (n *Node) Improve(room int64, rounds, steps int) int64 {
 	s := &n.s
 	before := s.work
 	n.improved = true
+	n.gather()
 	n.resume()
 	for round := range rounds {
 		last := n.Value
@@ -99,7 +94,7 @@ func (n *Node) Improve(room int64, rounds, steps int) int64 {
 		if n.Value > room || round > 0 && n.Value-last < (room-n.Value)/32 || round == rounds-1 {
 			break
 		}
-		fresh := n.sep.find(&n.Context, &s.lp, s.bestV, 100)
+		fresh := n.sep.find(&n.Context, &s.lp, s.next.v, 100)
 		s.work += n.sep.looked
 		if len(fresh) == 0 && round > 0 {
 			break
@@ -109,6 +104,21 @@ func (n *Node) Improve(room int64, rounds, steps int) int64 {
 		n.resume()
 	}
 	return s.work - before
+}
+
+// gather finds the sets that the prefix leaves whole, and starts from the weights of
+// the ascent.
+func (n *Node) gather() {
+	n.sets = n.sets[:0]
+	clear(n.y)
+	for k := range int32(n.Pool.Len()) {
+		if n.Context.has(n.Pool.Set(k)) {
+			n.sets = append(n.sets, k)
+		}
+	}
+	for _, w := range n.Weights {
+		n.y[w.Set] = float64(w.Y) / float64(n.P.rule)
+	}
 }
 
 // resume makes the LP of the prefix, from the values that are kept.
@@ -121,7 +131,7 @@ func (n *Node) resume() {
 	s.build(n.P, &n.Context, n.Pool, n.sets)
 	s.now.resize(len(s.name), len(s.sets))
 	for v, name := range s.name {
-		s.now.v[v] = n.v[s.kind(v)][name]
+		s.now.v[v] = min(1, max(0, n.v[s.kind(v)][name])) // a step reflects it to where it may not be
 	}
 	for i, k := range s.sets {
 		s.now.y[i] = n.y[k]
@@ -149,8 +159,16 @@ func (n *Node) keep() {
 // the same weights on those, all loads are at most the parent's, and so are the
 // penalties; those of the rule itself, and of the points that it captures, are
 // gone altogether.
-func (n *Node) Children() {
+func (n *Node) Children(room int64) {
 	p := n.P
+	if !n.improved {
+		a := &n.ascent
+		if !a.touches(n.any) {
+			n.Value = 0
+		}
+		a.fix(&n.Context, (room-n.Value)>>a.shift)
+		return
+	}
 	n.P.Evaluate(&n.Bound, &n.Context, n.Pool, n.Weights)
 	clear(n.touch)
 	if n.Bound.Value == 0 {
@@ -185,6 +203,9 @@ func (n *Node) spread(columns []uint64, y int64) {
 // Child returns a bound on what completions cost beyond the child that a column
 // makes, of which a rule is live.
 func (n *Node) Child(col int) int64 {
+	if !n.improved {
+		return max(0, n.Value-n.ascent.touched(col)<<n.ascent.shift)
+	}
 	b, p := &n.Bound, n.P
 	value := b.Value - n.touch[col]
 	for q := range 2 {

@@ -45,6 +45,7 @@ func (l *Pool) pureOn(k int32, label int) []uint64 {
 func (l *Pool) Add(set []int32) (int32, bool) {
 	set = slices.Clone(set)
 	slices.Sort(set)
+	set = slices.Compact(set)
 	l.key = l.key[:0]
 	for _, e := range set {
 		l.key = append(l.key, byte(e), byte(e>>8), byte(e>>16), byte(e>>24))

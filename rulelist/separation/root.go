@@ -3,6 +3,7 @@ package separation
 import (
 	"maps"
 	"slices"
+	"sync"
 )
 
 // Root is what is known of a problem from the LP of its empty prefix.
@@ -10,6 +11,8 @@ type Root struct {
 	relaxation
 	Context *Context // the live rules shrink as rules are fixed
 	y       []float64
+	plan    *plan // of the ascents of nodes
+	planned sync.Once
 }
 
 // relaxation is a pool with the LP over some of its sets, and the best exact

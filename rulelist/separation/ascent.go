@@ -1,0 +1,343 @@
+package separation
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Dual ascent: a bound of a prefix without a linear program.
+//
+// The sets of the root's pool are gone through once, and the weight of each is
+// raised as far as its points and the rules that are pure on it allow. So no load
+// exceeds its cost, nothing is subtracted, and the bound is the sum of the weights.
+// That each set is taken as far as it goes is greedy, but the order comes from the
+// root's LP: first each set up to its weight there, then by the values v that the
+// variables of its inequality have there, cheapest first (dual ascent as for facility
+// location: Erlenkotter, Operations Research 1978). On noisy tables the
+// bound is some 85% of the LP's, for a hundredth of the time.
+//
+// Weights are counted in quanta, of which a rule's price has 32 to 63. The loads
+// of all rules are counters in bit planes, a plane having one bit of every rule's
+// load: to raise a set by a quantum adds 1 to the counters of a mask of rules. They
+// begin so that a rule that can bear no more overflows, and is full.
+
+// leastQuanta is the least number of quanta in a rule's price.
+const (
+	leastQuanta = 32
+	pointQuanta = 4
+	mostQuanta  = 512
+	mostSets    = 1 << 14
+)
+
+// plan is what the ascents of all prefixes share.
+type plan struct {
+	p     *Problem
+	shift uint // a quantum is 1<<shift
+	depth int  // planes of a counter
+	start uint // a counter where a rule bears nothing
+
+	cost []int32 // by point, quanta
+
+	// The sets, in the order in which they are raised, with what they have in the
+	// pool: a prefix goes through all of them.
+	sets  []int32
+	first []int32 // quanta of each in the root's LP
+	begun []int32 // those with any, by place
+	from  []int32 // of each set, where its points begin
+	point []int32
+	pure  []uint64 // 2·width words of each set
+}
+
+// evenPrice is what a rule adds to the order beside its v, in prices of a rule: of
+// sets with the same v, that with the fewest pure rules is first.
+const evenPrice = 0.001
+
+func (r *Root) newPlan() *plan {
+	p := r.P
+	a := &plan{p: p}
+	least := p.rule
+	for _, c := range p.cost {
+		if c > 0 {
+			least = min(least, p.Scale*p.unit*c)
+		}
+	}
+	for p.rule>>a.shift >= 2*mostQuanta || p.rule>>a.shift >= 2*leastQuanta && least>>a.shift >= 2*pointQuanta {
+		a.shift++
+	}
+	quanta := p.rule >> a.shift
+	a.depth = bits.Len64(uint64(quanta))
+	a.start = 1<<a.depth - uint(quanta)
+	a.cost = make([]int32, len(p.cost))
+	for e := range a.cost {
+		a.cost[e] = int32(min(p.pointCost(int32(e))>>a.shift, 1<<30))
+	}
+	v := [2][]float64{make([]float64, 2*len(p.Columns)), make([]float64, len(p.cost))}
+	for i, name := range r.s.name {
+		v[r.s.kind(i)][name] = r.s.bestV[i]
+	}
+	price := make([]float64, r.Pool.Len())
+	for k := range int32(r.Pool.Len()) {
+		a.sets = append(a.sets, k)
+		price[k] = r.price(k, v)
+	}
+	slices.SortStableFunc(a.sets, func(k, l int32) int { return cmp.Compare(price[k], price[l]) })
+	a.sets = a.sets[:min(len(a.sets), mostSets)]
+	for i, k := range a.sets {
+		first := int32(r.y[k]*float64(quanta) + 0.5)
+		if a.first = append(a.first, first); first > 0 {
+			a.begun = append(a.begun, int32(i))
+		}
+		a.from = append(a.from, int32(len(a.point)))
+		a.point = append(a.point, r.Pool.Set(k)...)
+		a.pure = append(a.pure, r.Pool.pure[2*p.width*int(k):][:2*p.width]...)
+	}
+	a.from = append(a.from, int32(len(a.point)))
+	return a
+}
+
+// price is the left side of a set's inequality for the values v of rules and points.
+func (r *Root) price(k int32, v [2][]float64) (sum float64) {
+	for q, live := range r.Context.Live {
+		for i, w := range r.Pool.pureOn(k, q) {
+			for m := w & live[i]; m != 0; m &= m - 1 {
+				sum += evenPrice + v[0][2*(i*64+bits.TrailingZeros64(m))+q]
+			}
+		}
+	}
+	for _, e := range r.Pool.Set(k) {
+		sum += v[1][e]
+	}
+	return sum
+}
+
+// ascent is one at a time, of a node.
+type ascent struct {
+	*plan
+	value  int64    // quanta of all sets
+	live   []uint64 // rules, by label and word of columns
+	full   []uint64 // those that bear no more
+	loads  []uint64 // counters: depth planes of each word
+	spare  []int32  // by point, quanta that it bears yet
+	y      []int32  // of each set, by place, quanta
+	raised []int32  // the sets with any, by place
+	held   []uint64 // live rules that are pure on the set at hand
+	top    []uint64 // those with the largest counters
+	touch  []uint64 // counters of columns: touchDepth planes of each word
+	work   int64    // words of masks looked at
+}
+
+// touchDepth is the number of planes that count the quanta of the sets which a
+// column touches.
+const touchDepth = 16
+
+func newAscent(a *plan) ascent {
+	n := 2 * a.p.width
+	return ascent{
+		plan: a, live: make([]uint64, n), held: make([]uint64, n), top: make([]uint64, n), full: make([]uint64, n), loads: make([]uint64, n*a.depth),
+		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)), touch: make([]uint64, a.p.width*touchDepth),
+	}
+}
+
+// run bounds a context, and stops as soon as the bound exceeds most quanta.
+func (a *ascent) run(c *Context, most int64) {
+	a.begin(c)
+	for _, i := range a.begun {
+		a.raise(i, a.first[i])
+	}
+	for i := int32(0); int(i) < len(a.sets) && a.value <= most; i++ {
+		a.raise(i, 1<<30)
+	}
+}
+
+func (a *ascent) begin(c *Context) {
+	width := a.p.width
+	copy(a.live[:width], c.Live[0])
+	copy(a.live[width:], c.Live[1])
+	clear(a.full)
+	for b := range a.depth {
+		bit := -uint64(a.start >> b & 1)
+		for i := b; i < len(a.loads); i += a.depth {
+			a.loads[i] = bit
+		}
+	}
+	clear(a.spare)
+	for i, w := range c.Left {
+		for ; w != 0; w &= w - 1 {
+			e := i*64 + bits.TrailingZeros64(w)
+			a.spare[e] = a.cost[e]
+		}
+	}
+	for _, i := range a.raised {
+		a.y[i] = 0
+	}
+	a.raised, a.value = a.raised[:0], 0
+	a.work += int64(len(a.loads) + 2*len(a.sets))
+}
+
+// raise raises the weight of a set by so many quanta, if its points and rules bear
+// them, or else by as many as they do.
+func (a *ascent) raise(i, most int32) {
+	points := a.point[a.from[i]:a.from[i+1]]
+	for _, e := range points {
+		if most = min(most, a.spare[e]); most == 0 {
+			return
+		}
+	}
+	n := a.bear(a.pure[len(a.live)*int(i):][:len(a.live)], most)
+	if n == 0 {
+		return
+	}
+	for _, e := range points {
+		a.spare[e] -= n
+	}
+	if a.y[i] == 0 {
+		a.raised = append(a.raised, i)
+	}
+	a.y[i] += n
+	a.value += int64(n)
+}
+
+// bear adds quanta to the loads of the live rules of a mask, as many as they all bear
+// but at most so many, and returns how many.
+func (a *ascent) bear(pure []uint64, most int32) int32 {
+	a.work += int64(len(pure)) + 4
+	live, full, held := a.live[:len(pure)], a.full[:len(pure)], a.held[:len(pure)]
+	for i, m := range pure {
+		if m &= live[i]; m&full[i] != 0 {
+			return 0
+		} else {
+			held[i] = m
+		}
+	}
+	n := min(most, a.left(held, most))
+	for b, rest := 0, n; rest != 0; b, rest = b+1, rest>>1 {
+		if rest&1 == 1 {
+			a.add(held, b)
+		}
+	}
+	a.work += int64(len(pure)) * 8
+	return n
+}
+
+// left returns how many quanta the rules of a mask bear yet, or at least most: what is
+// missing in the largest of their counters, which the planes tell from the top.
+func (a *ascent) left(mask []uint64, most int32) int32 {
+	copy(a.top, mask)
+	left := int32(1)
+	for b := a.depth - 1; b >= 0; b-- {
+		some := uint64(0)
+		for i, m := range a.top {
+			some |= m & a.loads[i*a.depth+b]
+		}
+		if some == 0 {
+			if left += 1 << b; left >= most {
+				break
+			}
+			continue
+		}
+		for i := range a.top {
+			a.top[i] &= a.loads[i*a.depth+b]
+		}
+	}
+	return left
+}
+
+// add adds 1<<b quanta to the loads of a mask.
+func (a *ascent) add(mask []uint64, b int) {
+	for i, carry := range mask {
+		planes := a.loads[i*a.depth+b:][:a.depth-b]
+		for j, x := range planes {
+			if carry == 0 {
+				break
+			}
+			planes[j] = x ^ carry
+			carry &= x
+		}
+		a.full[i] |= carry
+	}
+}
+
+// weights appends the weights to w.
+func (a *ascent) weights(w []Weight) []Weight {
+	for _, i := range a.raised {
+		w = append(w, Weight{a.sets[i], int64(a.y[i]) << a.shift})
+	}
+	return w
+}
+
+// fix kills the rules of a context that bear more than so many quanta yet.
+func (a *ascent) fix(c *Context, most int64) {
+	if most >= 1<<a.depth-int64(a.start) {
+		return
+	}
+	limit := uint64(1)<<a.depth - uint64(max(0, most)) // counters below are killed
+	for q := range c.Live {
+		for i := range c.Live[q] {
+			at := q*a.p.width + i
+			planes := a.loads[at*a.depth:][:a.depth]
+			c.Live[q][i] &^= below(planes, limit) &^ a.full[at]
+		}
+	}
+}
+
+// below returns the counters that are less than a limit.
+func below(planes []uint64, limit uint64) uint64 {
+	if limit>>len(planes) != 0 {
+		return ^uint64(0)
+	}
+	var less uint64
+	equal := ^uint64(0)
+	for b := len(planes) - 1; b >= 0; b-- {
+		if limit>>b&1 == 1 {
+			less |= equal &^ planes[b]
+			equal &= planes[b]
+		} else {
+			equal &^= planes[b]
+		}
+	}
+	return less
+}
+
+// touches counts for each column the quanta of the sets that it touches. It reports
+// false if there are too many.
+func (a *ascent) touches(any []uint64) bool {
+	clear(a.touch)
+	if a.value>>touchDepth != 0 {
+		return false
+	}
+	for _, k := range a.raised {
+		clear(any)
+		for _, e := range a.point[a.from[k]:a.from[k+1]] {
+			for i, x := range a.p.row(e) {
+				any[i] |= x
+			}
+		}
+		for i, m := range any {
+			a.count(i, m&(a.live[i]|a.live[a.p.width+i]), uint32(a.y[k]))
+		}
+		a.work += int64(4 * len(any))
+	}
+	return true
+}
+
+// count adds n to the counters of a mask of columns of one word.
+func (a *ascent) count(i int, mask uint64, n uint32) {
+	planes := a.touch[i*touchDepth:][:touchDepth]
+	for ; n != 0; n &= n - 1 {
+		carry := mask
+		for b := bits.TrailingZeros32(n); carry != 0; b++ {
+			x := planes[b]
+			planes[b] = x ^ carry
+			carry &= x
+		}
+	}
+}
+
+// touched returns what touches counted for a column.
+func (a *ascent) touched(col int) (n int64) {
+	for b, x := range a.touch[col/64*touchDepth:][:touchDepth] {
+		n |= int64(x>>(col%64)&1) << b
+	}
+	return n
+}

@@ -1,0 +1,136 @@
+package separation
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/internal/testgen"
+)
+
+// TestAscentNeverExceeds compares ascents of random prefixes with their best completions:
+// the bound is at most what those cost and what its weights give, and no rule of theirs is
+// fixed against them as the incumbent.
+func TestAscentNeverExceeds(t *testing.T) {
+	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}
+	n := runs(t, 1500)
+	var done, positive, fixed uint64
+	for seed := range n {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		x := pose(t, generators[seed%uint64(len(generators))](seed))
+		if x.in.Points > 16 || x.in.Points == 0 || x.in.Antecedents < 2 {
+			continue
+		}
+		done++
+		r := x.p.NewRoot(1<<30, 1)
+		r.Solve(1<<60, Effort{Work: 1 << (8 + rng.IntN(8))})
+		if rng.IntN(2) == 0 {
+			x.addSome(r, rng)
+		}
+		left, used := append([]uint64(nil), x.p.all...), uint32(0)
+		for range rng.IntN(3) {
+			a := rng.IntN(x.in.Antecedents)
+			used |= 1 << a
+			for i, w := range x.in.Columns[a] {
+				left[i] &^= w
+			}
+		}
+		best := x.best(points(left), used)
+		node := r.NewNode()
+		live := func(_, word int) (m uint64) {
+			for a := range x.in.Antecedents {
+				if used>>a&1 == 0 && a/64 == word {
+					m |= 1 << (a % 64)
+				}
+			}
+			return m
+		}
+		node.Begin(left, live, 1<<60)
+		if node.Value > best.value {
+			t.Fatalf("seed %d: the bound is %d, the best completion costs %d\n%v", seed, node.Value, best.value, x.Instance)
+		}
+		if exact := x.p.Evaluate(&node.Bound, &node.Context, node.Pool, node.Weights); exact < node.Value {
+			t.Fatalf("seed %d: the bound is %d, its weights give %d\n%v", seed, node.Value, exact, x.Instance)
+		}
+		if node.Value > 0 {
+			positive++
+		}
+		before := node.Context.Rules()
+		var was []bool
+		for _, rule := range best.rules {
+			was = append(was, node.Context.IsLive(rule))
+		}
+		node.Children(best.value)
+		fixed += uint64(before - node.Context.Rules())
+		for i, rule := range best.rules {
+			if was[i] && !node.Context.IsLive(rule) {
+				t.Fatalf("seed %d: rule %d is fixed, and one of the best completion %v\n%v", seed, rule, best, x.Instance)
+			}
+		}
+	}
+	t.Logf("%d contexts: %d bounds are positive, %d rules are fixed", done, positive, fixed)
+	if positive < done/2 || fixed < done/8 {
+		t.Errorf("%d contexts, but %d bounds are positive and %d rules fixed", done, positive, fixed)
+	}
+}
+
+// addSome adds random sets to the root's pool, with weights that no LP gave them.
+func (x posed) addSome(r *Root, rng *rand.Rand) {
+	all := points(x.p.all)
+	for range 20 {
+		var set []int32
+		var labels [2]bool
+		for _, e := range all {
+			if rng.IntN(3) == 0 {
+				set = append(set, e)
+				labels[x.p.label(e)] = true
+			}
+		}
+		if labels[0] && labels[1] {
+			if _, fresh := r.Pool.Add(set); fresh {
+				r.y = append(r.y, rng.Float64()*rng.Float64())
+			}
+		}
+	}
+}
+
+// TestCounters compares the counters of an ascent with plain ones.
+func TestCounters(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 8))
+	for range 200 {
+		price := int32(1 + rng.IntN(100))
+		depth := bits.Len32(uint32(price))
+		a := &ascent{plan: &plan{p: &Problem{width: 1}, depth: depth, start: 1<<depth - uint(price)}}
+		a.live, a.full = []uint64{rng.Uint64(), rng.Uint64()}, make([]uint64, 2)
+		a.held, a.top, a.loads = make([]uint64, 2), make([]uint64, 2), make([]uint64, 2*depth)
+		c := &Context{Live: [2][]uint64{{a.live[0]}, {a.live[1]}}}
+		a.begin(c)
+		var load [128]int32
+		for range 30 {
+			pure := []uint64{rng.Uint64() & rng.Uint64(), rng.Uint64() & rng.Uint64()}
+			most := int32(1 + rng.IntN(10))
+			want := most
+			for i := range load {
+				if pure[i/64]&a.live[i/64]>>(i%64)&1 == 1 {
+					want = min(want, price-load[i])
+				}
+			}
+			if got := a.bear(pure, most); got != want {
+				t.Fatalf("%d quanta are added, not %d", got, want)
+			}
+			for i := range load {
+				if pure[i/64]&a.live[i/64]>>(i%64)&1 == 1 {
+					load[i] += want
+				}
+			}
+		}
+		most := int64(rng.IntN(int(price) + 2))
+		a.fix(c, most)
+		for i := range load {
+			want := a.live[i/64]>>(i%64)&1 == 1 && int64(price-load[i]) <= most
+			if got := c.Live[i/64][0]>>(i%64)&1 == 1; got != want {
+				t.Fatalf("a rule of price %d and load %d is live: %v, where at most %d may be left", price, load[i], got, most)
+			}
+		}
+	}
+}
