@@ -45,9 +45,8 @@ func (x *separated) atLeast(value int64) int64 {
 
 // When it pays. Where the points are few enough for an LP, the search without it takes 5 to
 // 70 ns for a unit of its estimated work (firsteffort.go), most of them 9 or more, and the LP
-// 2 to 3 ns for an entry. So an LP with a quarter as many entries as there
-// are units costs some six per cent of the search; what ascents make of its sets is worth
-// more. This is what it may cost where its
+// 2 to 3 ns for an entry. So an LP with as many entries as there are units costs a quarter
+// of the search without it; what ascents make of its sets is worth more. This is what it may cost where its
 // bound is a rule to four below the incumbent; less where it is farther, as the estimate
 // may be several times too large, down to a quarter. Within a rule, where fixing begins, it may
 // cost more, by the square of the gap: four times as much within half a rule, and
@@ -67,7 +66,7 @@ func (x *separated) atLeast(value int64) int64 {
 // many entries as there are units, and the first estimate stays, up to some seconds.
 const (
 	leastAhead = 1 << 21 // units; less takes some hundredths of a second
-	rootShare  = 4       // of the units ahead, the part that the root's LP may take as entries
+	rootShare  = 1       // of the units ahead, the part that the root's LP may take as entries
 	mostRoot   = 1 << 30 // entries, likewise
 	rootNearer = 64      // times that, where its bound is close
 	mostNodes  = 1 << 32 // units
