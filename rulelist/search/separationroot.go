@@ -85,7 +85,7 @@ type rootRun struct {
 
 // solve runs the LP as long as it seems to pay.
 func (r *rootRun) solve(ctx context.Context, work int64) {
-	effort := separation.Effort{Work: work, Nearer: rootNearer, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
+	effort := separation.Effort{Work: work, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
 	r.x.root.Solve(r.room(), effort)
 	r.tell()
 	if r.near() && r.round(ctx) {
