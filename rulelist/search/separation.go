@@ -62,12 +62,13 @@ func (x *separated) atLeast(value int64) int64 {
 // much as the ascents of the search without them, and no more than
 // the search without them.
 //
-// In a proof one bound takes the place of many prefixes. So there the root's LP may cost as
-// many entries as there are units, and the first estimate stays, up to some seconds.
+// In a proof one bound takes the place of many prefixes. So there the root's LP may cost more
+// within a rule, where fixing begins, by the square of the gap: four times as much within half
+// a rule, and as long as the search within a fifth. The first estimate stays, up to some seconds.
 const (
 	leastAhead = 1 << 21 // units; less takes some hundredths of a second
-	rootShare  = 1       // of the units ahead, the part that the root's LP may take as entries
-	mostRoot   = 1 << 30 // entries, likewise
+	mostRoot   = 1 << 30 // entries of the root's LP
+	rootNearer = 64      // times that, where its bound is close, for a proof
 	mostNodes  = 1 << 32 // units
 	nodeRules  = 2       // of the gap at the root, for LPs behind it
 	nodeSteps  = 100     // that the first LP behind the root is expected to take

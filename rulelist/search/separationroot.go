@@ -26,12 +26,8 @@ func (s *search) separate(ctx context.Context) {
 		return // a checker's groups are the points of a reduced instance
 	}
 	ahead := s.unitsAhead()
-	share := int64(rootShare)
-	if s.proof != nil { // what LPs close is shorter in it than what the search closes
-		share = 1
-	}
 	pairs := s.pairWork()
-	effort := min(ahead/share, mostRoot) + pairs
+	effort := min(ahead, mostRoot) + pairs
 	if ahead < leastAhead || pairs > ahead || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
 		return
 	}
@@ -85,7 +81,11 @@ type rootRun struct {
 
 // solve runs the LP as long as it seems to pay.
 func (r *rootRun) solve(ctx context.Context, work int64) {
-	effort := separation.Effort{Work: work, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
+	nearer := int64(1)
+	if r.s.proof != nil {
+		nearer = rootNearer
+	}
+	effort := separation.Effort{Work: work, Nearer: nearer, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
 	r.x.root.Solve(r.room(), effort)
 	r.tell()
 	if r.near() && r.round(ctx) {

@@ -37,8 +37,9 @@ type relaxation struct {
 
 // Effort limits the root's LP.
 type Effort struct {
-	Work int64       // entries of vectors and matrices touched, where the bound is within some rules of room
-	GoOn func() bool // nil: always
+	Work   int64       // entries of vectors and matrices touched, where the bound is a rule below room
+	Nearer int64       // the most times that where it is nearer (times); 0: the same at any distance
+	GoOn   func() bool // nil: always
 }
 
 // left is how much work is left with a gap of so many rules.
@@ -46,15 +47,18 @@ func (e *Effort) left(work int64, gap float64) int64 {
 	if e.GoOn != nil && !e.GoOn() {
 		return 0
 	}
-	return int64(float64(e.Work)*times(gap)) - work
+	return int64(float64(e.Work)*e.times(gap)) - work
 }
 
-// times falls with the gap beyond some rules.
-func times(gap float64) float64 {
-	if gap <= some {
+// times grows within a rule by the square of the gap, and falls with the gap beyond some rules.
+func (e *Effort) times(gap float64) float64 {
+	switch {
+	case e.Nearer == 0:
 		return 1
+	case gap > 1:
+		return min(1, max(some/gap, farther))
 	}
-	return max(some/gap, farther)
+	return min(1/max(gap*gap, 1e-9), float64(e.Nearer))
 }
 
 const (
