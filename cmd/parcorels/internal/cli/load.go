@@ -55,7 +55,7 @@ func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 	o.NoHash = e.client == nil && !s.needsHash() // a client is given the model
 	if path == "-" {
 		d, err := dataset.ReadFrom(e.stdin, "stdin", o)
-		if e.client != nil {
+		if e.client != nil && err == nil { // the end of stdin must not hide why nothing was read
 			e.client.watch()
 		}
 		return d, err
