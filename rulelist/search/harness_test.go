@@ -14,9 +14,10 @@ import (
 	"parcorels/rulelist/search"
 )
 
-// hangs is how long a search over a generated instance may take. They take
-// milliseconds: what is still running then has lost a prefix or a wake-up.
-const hangs = time.Minute
+// hangs is how long a search over a generated instance may take. They take milliseconds to
+// a second, with the race detector on a loaded machine a minute: what is still running
+// then has lost a prefix or a wake-up.
+const hangs = 5 * time.Minute
 
 // solve returns what the solver says about the instance.
 func solve(ctx context.Context, in testgen.Instance, o search.Options) (search.Result, error) {
