@@ -74,43 +74,41 @@ func (c *Case) search(ctx context.Context, in Instance, folder string) (Outcome,
 }
 
 // solve makes one search, or copies of it side by side: what the machine has for
-// as many workers that never wait for each other. Of those the result is that of
-// one, with a time by which their rates add up and the memory of all.
+// as many workers that never wait for each other.
 func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
-	if c.Copies <= 1 {
-		return search.Solve(ctx, in, o)
-	}
-	results, err := sideBySide(c.Copies, func(i int) (search.Result, error) {
+	return sideBySide(max(1, c.Copies), func(first bool) (search.Result, error) {
 		o := o
-		if i > 0 {
+		if !first {
 			o.Progress = nil // the trace is that of the first search
 		}
 		return search.Solve(ctx, in, o)
-	})
-	if err != nil {
-		return search.Result{}, err
-	}
-	r, rates, bytes := results[0], 0., int64(0)
-	for i := range results {
-		rates += 1 / results[i].Stats.Search.Seconds()
-		bytes += results[i].Stats.PeakBytes
-	}
-	r.Stats.Search = time.Duration(float64(c.Copies) / rates * float64(time.Second))
-	r.Stats.PeakBytes = bytes
-	return r, nil
+	}, func(r *search.Result) (*time.Duration, *int64) { return &r.Stats.Search, &r.Stats.PeakBytes })
 }
 
-// sideBySide makes so many searches at the same time; solve gets the number of each.
-func sideBySide[R any](n int, solve func(int) (R, error)) ([]R, error) {
+// sideBySide makes n searches at the same time. The result is that of the first one, with a
+// time by which their rates add up and the memory of all; spent returns where a
+// result has these.
+func sideBySide[R any](n int, solve func(first bool) (R, error), spent func(*R) (*time.Duration, *int64)) (r R, err error) {
 	results := make([]R, n)
 	var copies errgroup.Group
 	for i := range results {
 		copies.Go(func() (err error) {
-			results[i], err = solve(i)
+			results[i], err = solve(i == 0)
 			return err
 		})
 	}
-	return results, copies.Wait()
+	if err = copies.Wait(); err != nil || n == 1 {
+		return results[0], err
+	}
+	rates, bytes := 0., int64(0)
+	for i := range results {
+		took, memory := spent(&results[i])
+		rates += 1 / took.Seconds()
+		bytes += *memory
+	}
+	together, memory := spent(&results[0])
+	*together, *memory = time.Duration(float64(n)/rates*float64(time.Second)), bytes
+	return results[0], nil
 }
 
 // timed loads an instance and makes an answer of it, and notes how long each took.

@@ -70,23 +70,13 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 }
 
 func (c *Case) solveTree(ctx context.Context, p *instance.Points, o search.Options) (*search.Result, error) {
-	results, err := sideBySide(max(1, c.Copies), func(i int) (*search.Result, error) {
+	return sideBySide(max(1, c.Copies), func(first bool) (*search.Result, error) {
 		o := o
-		if i > 0 {
+		if !first {
 			o.Progress = nil // the trace is that of the first search
 		}
 		return search.Solve(ctx, p, o)
-	})
-	if err != nil {
-		return nil, err
-	}
-	r, rates, bytes := results[0], 0., int64(0)
-	for _, x := range results {
-		rates += 1 / x.Stats.Search.Seconds()
-		bytes += x.Stats.PeakBytes
-	}
-	r.Stats.Search, r.Stats.PeakBytes = time.Duration(float64(len(results))/rates*float64(time.Second)), bytes
-	return r, nil
+	}, func(r **search.Result) (*time.Duration, *int64) { return &(*r).Stats.Search, &(*r).Stats.PeakBytes })
 }
 
 func treeSummary(c *Case, p *instance.Points, r *search.Result) report.Summary {

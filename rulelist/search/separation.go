@@ -50,8 +50,7 @@ func (x *separated) atLeast(value int64) int64 {
 // cost where its bound is at most four rules below the incumbent; less where it is farther, as
 // the estimate may be several times too large, down to a quarter. Near the incumbent it does
 // not get more: ascents close what is left sooner (bcancer with λ = .01 in .07 s instead of
-// .45). What finding the first sets takes counts, too; it grows
-// with the square of the points.
+// .45). What finding the first sets takes counts, too; it grows with the square of the points.
 //
 // Behind the root ascents must pay (ascents.go), and LPs as well, which may where the
 // root's bound is within two rules of the incumbent and an ascent's within one.
