@@ -41,7 +41,7 @@ func (a *ascents) made(room, work int64) {
 	}
 	doublings := int64(mostDoublings)
 	if fell := a.rooms[0] - room; fell > 0 {
-		doublings = min(2*room/fell, mostDoublings)
+		doublings = min(2*max(0, room)/fell, mostDoublings) // another worker may have lowered the incumbent below the bound
 	}
 	guess := min(a.work, math.MaxInt64>>doublings) << doublings
 	a.expected = guess
