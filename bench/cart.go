@@ -4,7 +4,12 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"time"
 
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/crossval"
+	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/ratio"
 	"parcorels/tree/search"
@@ -19,46 +24,102 @@ import (
 // greedy is the Beside of a case that has CART beside it.
 const greedy = "CART"
 
-// The measures of CART: the accuracy with as many leaves as the optimal tree has,
-// and the smallest objective that any of its sizes has.
+// The measures of CART: the accuracy with as many leaves as the optimal tree has, the
+// smallest objective that any of its sizes has, and the seconds that it takes to grow to
+// as many leaves. Of folds they are means of the accuracies of the training and the test
+// part, and of how much more the optimal tree has in the test part.
 const (
-	greedySame = "CART accuracy"
-	greedyBest = "CART objective"
+	greedySame    = "CART accuracy"
+	greedyBest    = "CART objective"
+	greedySeconds = "CART seconds"
+	greedyTrain   = "CART training accuracy"
+	ahead         = "accuracy above CART"
 )
 
 // besideGreedy adds what CART has on the same points.
 func (o *Outcome) besideGreedy(p *instance.Points, lambda ratio.Ratio, r *search.Result) {
-	errors := cart(p, max(r.Leaves, mostGreedyLeaves))
-	same := errors[min(r.Leaves, len(errors))-1]
+	start := time.Now()
+	same := last(cart(cartTable{p.Columns, p.Weights, nil, p.Count}, r.Leaves)).errors
+	took := time.Since(start).Seconds()
 	best := Measure{Name: greedyBest, Value: math.Inf(1), Unit: "objective"}
-	for i, e := range errors {
-		if v := float64(e)/float64(p.Total) + lambda.Float()*float64(i+1); v < best.Value {
+	for i, size := range cart(cartTable{p.Columns, p.Weights, nil, p.Count}, max(r.Leaves, mostGreedyLeaves)) {
+		if v := float64(size.errors)/float64(p.Total) + lambda.Float()*float64(i+1); v < best.Value {
 			best.Value, best.Size = v, i+1
 		}
 	}
-	o.Measures = append(o.Measures, Measure{Name: greedySame, Size: r.Leaves, Value: 1 - float64(same)/float64(p.Total), Unit: "share"}, best)
+	o.Measures = append(o.Measures, Measure{Name: greedySame, Size: r.Leaves, Value: 1 - float64(same)/float64(p.Total), Unit: "share"}, best,
+		Measure{Name: greedySeconds, Value: took, Unit: "seconds"})
+}
+
+// greedyFolds returns what CART measures on the folds of a cross-validation of trees, each
+// time with as many leaves as the optimal tree of the training part has. Features are cut
+// as the training part has them.
+func greedyFolds(d *dataset.Dataset, r *crossval.Report) []Measure {
+	var train, test, more []float64
+	for f, left := range r.Folds {
+		fit := r.Fits[0][f]
+		cut := d.Recut(left.Complement(), nil)
+		t := cartTable{samples: d.N}
+		for _, feature := range cut.Features {
+			t.columns = append(t.columns, feature.Bits.Words())
+		}
+		t.weights, t.held = foldWeights(d, left)
+		grown := last(cart(t, fit.Model.Certificate().Size))
+		n := float64(left.Count())
+		train = append(train, 1-float64(grown.errors)/(float64(d.N)-n))
+		test = append(test, 1-float64(grown.missed)/n)
+		more = append(more, fit.Test.Accuracy()-test[f])
+	}
+	return slices.Concat(estimated(greedyTrain, crossval.EstimateOf(train)), estimated(greedySame, crossval.EstimateOf(test)), estimated(ahead, crossval.EstimateOf(more)))
+}
+
+// foldWeights returns, for each class, which samples of it are in the training part and
+// which in the test part.
+func foldWeights(d *dataset.Dataset, left *bitset.BitSet) (train, test [][]int64) {
+	for range d.ClassCount() {
+		train, test = append(train, make([]int64, d.N)), append(test, make([]int64, d.N))
+	}
+	for i := range d.N {
+		if left.Test(uint(i)) {
+			test[d.Class(i)][i] = 1
+		} else {
+			train[d.Class(i)][i] = 1
+		}
+	}
+	return train, test
 }
 
 // mostGreedyLeaves is more than a tree has that pays for its leaves.
 const mostGreedyLeaves = 100
 
+// cartTable is what CART learns from: the weight of each class at each sample, and of
+// held ones, which it is only tested on, if there are some.
+type cartTable struct {
+	columns       [][]uint64
+	weights, held [][]int64
+	samples       int
+}
+
+// cartSize is a tree of one size: its errors, and those on held samples.
+type cartSize struct{ errors, missed int64 }
+
 // cartLeaf is a leaf with its best split.
 type cartLeaf struct {
+	cartSize
 	set     []uint64
-	errors  int64
 	gain    float64
 	feature int // −1: none
 }
 
-// cart returns the errors of its trees of one leaf, two, … up to most.
-func cart(p *instance.Points, most int) (errors []int64) {
-	all := make([]uint64, (p.Count+63)/64)
-	for i := range p.Count {
+// cart returns its trees of one leaf, two, … up to most.
+func cart(t cartTable, most int) (sizes []cartSize) {
+	all := make([]uint64, (t.samples+63)/64)
+	for i := range t.samples {
 		all[i/64] |= 1 << (i % 64)
 	}
-	leaves := []cartLeaf{newCartLeaf(p, all)}
-	sum := leaves[0].errors
-	for errors = append(errors, sum); len(errors) < most; errors = append(errors, sum) {
+	leaves := []cartLeaf{newCartLeaf(t, all)}
+	sum := leaves[0].cartSize
+	for sizes = append(sizes, sum); len(sizes) < most; sizes = append(sizes, sum) {
 		at := 0
 		for i, l := range leaves {
 			if l.feature >= 0 && (leaves[at].feature < 0 || l.gain > leaves[at].gain) {
@@ -70,26 +131,34 @@ func cart(p *instance.Points, most int) (errors []int64) {
 			break
 		}
 		with, without := slices.Clone(split.set), slices.Clone(split.set)
-		for w, x := range p.Columns[split.feature][:len(with)] {
+		for w, x := range t.columns[split.feature][:len(with)] {
 			with[w] &= x
 			without[w] &^= x
 		}
-		leaves[at] = newCartLeaf(p, with)
-		leaves = append(leaves, newCartLeaf(p, without))
-		sum += leaves[at].errors + leaves[len(leaves)-1].errors - split.errors
+		leaves[at] = newCartLeaf(t, with)
+		leaves = append(leaves, newCartLeaf(t, without))
+		sum.errors += leaves[at].errors + last(leaves).errors - split.errors
+		sum.missed += leaves[at].missed + last(leaves).missed - split.missed
 	}
-	return errors
+	return sizes
 }
 
-func newCartLeaf(p *instance.Points, set []uint64) cartLeaf {
-	sums := classSums(p, set, nil)
-	l := cartLeaf{set: set, errors: total(sums) - slices.Max(sums), feature: -1}
+func last[T any](list []T) T { return list[len(list)-1] }
+
+func newCartLeaf(t cartTable, set []uint64) cartLeaf {
+	sums := classSums(t.weights, set, nil)
+	most := slices.Max(sums)
+	l := cartLeaf{set: set, cartSize: cartSize{errors: total(sums) - most}, feature: -1}
+	if t.held != nil {
+		held := classSums(t.held, set, nil)
+		l.missed = total(held) - held[slices.Index(sums, most)]
+	}
 	if l.errors == 0 {
 		return l
 	}
 	without := make([]int64, len(sums))
-	for f, column := range p.Columns {
-		with := classSums(p, set, column)
+	for f, column := range t.columns {
+		with := classSums(t.weights, set, column)
 		for c := range with {
 			without[c] = sums[c] - with[c]
 		}
@@ -103,9 +172,9 @@ func newCartLeaf(p *instance.Points, set []uint64) cartLeaf {
 	return l
 }
 
-// classSums returns the weight of each class in a set, or in its points with a feature.
-func classSums(p *instance.Points, set, column []uint64) []int64 {
-	sums := make([]int64, p.Classes)
+// classSums returns the weight of each class in a set, or in its samples with a feature.
+func classSums(weights [][]int64, set, column []uint64) []int64 {
+	sums := make([]int64, len(weights))
 	for w, x := range set {
 		if column != nil {
 			x &= column[w]
@@ -113,7 +182,7 @@ func classSums(p *instance.Points, set, column []uint64) []int64 {
 		for ; x != 0; x &= x - 1 {
 			i := w*64 + bits.TrailingZeros64(x)
 			for c := range sums {
-				sums[c] += p.Weights[c][i]
+				sums[c] += weights[c][i]
 			}
 		}
 	}

@@ -21,10 +21,11 @@ import (
 // Its command line is a template. {out} and {label} stand for files with the
 // antecedents and the labels in the format of the reference implementation of
 // CORELS, {rows} for one with a line for each sample, its label and its features
-// with spaces between them, as solvers for trees read it, {minor} for one with the samples that are in the minority of their
-// equivalence class, {lambda} for λ and {depth} for the limit on a tree's depth. The words are split before anything is
-// put in their places, and no shell sees them: a name cannot become two
-// arguments or a command.
+// with spaces between them, as solvers for trees read it, {minor} for one with the
+// samples that are in the minority of their equivalence class, {lambda} for λ, {depth} for
+// the limit on a tree's depth and {splits} for the most splits of a tree of that depth. The
+// words are split before anything is put in their places, and no shell sees them: a name
+// cannot become two arguments or a command.
 
 // External is a solver that is not this one.
 type External struct {
@@ -75,8 +76,9 @@ func (x *External) run(ctx context.Context, c *Case, folder, data string) (r Rec
 	if f.err != nil {
 		return r, f.err
 	}
+	depth := cmp.Or(c.Depth, anyDepth)
 	replace := strings.NewReplacer("{out}", f.out, "{label}", f.label, "{minor}", f.minor, "{rows}", f.rows,
-		"{lambda}", c.Lambda, "{depth}", strconv.Itoa(cmp.Or(c.Depth, anyDepth)))
+		"{lambda}", c.Lambda, "{depth}", strconv.Itoa(depth), "{splits}", strconv.Itoa(1<<min(depth, anyDepth)-1))
 	p := process{limit: x.Limit}
 	for _, w := range x.words {
 		p.args = append(p.args, replace.Replace(w))
@@ -109,16 +111,18 @@ func writeOut(ctx context.Context, instance, folder, data string) *outFiles {
 	if set.Data.Weights != nil {
 		return &outFiles{err: fmt.Errorf("%s has weights, for which .out files have no place", instance)}
 	}
-	minority := firstInMinority(set)
 	dir, err := os.MkdirTemp(folder, "instance")
 	if err != nil {
 		return &outFiles{err: err}
 	}
 	f := &outFiles{out: filepath.Join(dir, "x.out"), label: filepath.Join(dir, "x.label"), minor: filepath.Join(dir, "x.minor"), rows: filepath.Join(dir, "x.rows")}
-	f.err = errors.Join(
-		writeTo(f.out, set.WriteOut), writeTo(f.label, set.WriteLabel),
-		writeTo(f.minor, func(w io.Writer) error { return writeMinor(w, minority) }),
-		writeTo(f.rows, func(w io.Writer) error { return writeRows(w, set) }))
+	if set.Data.Labels != nil { // two classes
+		minority := firstInMinority(set)
+		f.err = errors.Join(
+			writeTo(f.out, set.WriteOut), writeTo(f.label, set.WriteLabel),
+			writeTo(f.minor, func(w io.Writer) error { return writeMinor(w, minority) }))
+	}
+	f.err = errors.Join(f.err, writeTo(f.rows, func(w io.Writer) error { return writeRows(w, set) }))
 	return f
 }
 
@@ -134,7 +138,7 @@ func writeTo(path string, write func(io.Writer) error) error {
 func writeRows(out io.Writer, set *rules.Set) error {
 	w := bufio.NewWriter(out)
 	for i := range uint(set.Data.N) {
-		_, _ = w.WriteString(digit(set.Data.Labels.Test(i))) // the error stays for Flush
+		_, _ = w.WriteString(strconv.Itoa(set.Data.Class(int(i)))) // the error stays for Flush
 		for _, a := range set.Antecedents {
 			_, _ = w.WriteString(" " + digit(a.Captured.Test(i)))
 		}

@@ -14,6 +14,7 @@ import (
 const (
 	accuracyMeasure  = "accuracy"
 	aucMeasure       = "AUC"
+	trainMeasure     = "training accuracy"
 	deviationMeasure = " deviation"
 )
 
@@ -39,7 +40,11 @@ func (c *Case) validate(ctx context.Context, set *rules.Set, family crossval.Fam
 	out.Samples, out.Antecedents, out.LambdaText, out.Lambda = int64(set.Data.N), len(set.Antecedents), lambda.String(), lambda.Float()
 	out.Measures = append(estimated(accuracyMeasure, s.Measured.Accuracy), estimated(aucMeasure, s.Measured.AUC)...)
 	out.Measures = append(out.Measures, Measure{Name: rulesMeasure, Value: s.Length.Mean, Unit: "rules"})
-	if c.Beside == learned {
+	out.Measures = append(out.Measures, estimated(trainMeasure, s.Train.Accuracy)...)
+	switch c.Beside {
+	case greedy:
+		out.Measures = append(out.Measures, greedyFolds(set.Data, r)...)
+	case learned:
 		beside, err := scikit(ctx, set.Data, r.Folds)
 		if err != nil {
 			return out, err

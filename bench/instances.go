@@ -30,6 +30,9 @@ type Instance struct {
 	mining  rules.Options
 	make    func() (*dataset.Dataset, error)        // if File is ""
 	keep    func(*rules.Set, rules.Antecedent) bool // nil: every antecedent
+
+	// resize makes another table of what was read; nil: that is taken as it is.
+	resize func(context.Context, *dataset.Dataset) (*dataset.Dataset, error)
 }
 
 // Instances returns all named instances: those that the project makes itself,
@@ -85,6 +88,9 @@ func (in Instance) load(ctx context.Context, folder string) (*rules.Set, error) 
 		d, err = in.make()
 	} else {
 		d, err = dataset.Read(path, in.reading)
+	}
+	if err == nil && in.resize != nil {
+		d, err = in.resize(ctx, d)
 	}
 	if err != nil {
 		return nil, err

@@ -41,6 +41,8 @@ var families = []family{
 	{"stopfrisk/", "stopfrisk/ROWS", "stops as \"parcorels data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFriskInstance},
 	{"weak/", "weak/ROWSxFLAGS", "random flags that each say little about the class", weakInstance},
 	{"planted/", "planted/ROWSxFLAGS", "random flags, and a class that a list of three rules tells in nine of ten samples", plantedInstance},
+	{"compas-binary/", "compas-binary/ROWSxFEATURES", "COMPAS with 0/1 features, drawn or again and again, those of the optimal tree first", resizedInstance},
+	{"fico/", "fico/ROWSxFEATURES", "FICO's lines of credit, likewise", resizedInstance},
 	{"noisy/", "noisy/ROWSxANTECEDENTSxPERCENT", "numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels", noisyInstance},
 }
 

@@ -57,8 +57,10 @@ func plotsOf(records []Record) []Plot {
 		return ablationPlots(list)
 	case "scaling/workers":
 		return workerPlots(list)
-	case "scaling/samples", "scaling/antecedents":
+	case "scaling/samples", "scaling/antecedents", "osdt/samples", "osdt/features":
 		return sizePlots(list)
+	case "osdt/folds":
+		return accuracyPlots(list)
 	case "open/":
 		return openPlots(list)
 	case "kernels/":

@@ -1,6 +1,9 @@
 package bench
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // tablePlots shows the seconds of every instance, and those of other solvers.
 func tablePlots(list []*summary) []Plot {
@@ -56,28 +59,78 @@ func workerPlots(list []*summary) []Plot {
 // idealStyle is the last colour, black.
 const idealStyle = 6
 
-// sizePlots shows the time over samples or antecedents.
+// sizePlots shows the time over samples or antecedents, a panel for each family.
 func sizePlots(list []*summary) []Plot {
-	what, size := "samples", func(s *summary) int { return int(s.Samples) }
-	if list[0].Part == "antecedents" {
-		what, size = "antecedents", func(s *summary) int { return s.Antecedents }
+	what, size := list[0].Part, func(s *summary) int { return s.Antecedents }
+	if what == "samples" {
+		size = func(s *summary) int { return int(s.Samples) }
 	}
-	lines := []Series{{Name: "making or reading the table"}, {Name: "reducing it"}, {Name: "search"}}
-	for i := range lines {
-		lines[i].Style, lines[i].Marked = i, true
+	figures := []struct {
+		name string
+		of   func(*Record) float64
+	}{
+		{"making or reading the table", readSeconds}, {"reducing it", reduceSeconds}, {"search", searchSeconds},
+		{"CART", func(r *Record) float64 { return (&summary{Record: r}).measure(greedySeconds).Value }},
 	}
+	var panels []Panel
+	for _, family := range byFamily(list) {
+		p := Panel{Title: family[0].Family() + ", λ = " + shortLambda(family[0].Lambda) + ", one worker", X: what, Y: "seconds",
+			LogX: true, LogY: true, LegendTop: true, LegendLeft: true, RoomY: 8}
+		for style, f := range figures {
+			line := Series{Name: f.name, Style: style, Marked: true}
+			for _, s := range family {
+				if v := s.median(f.of); v > 0 {
+					line.Points = append(line.Points, Point{X: float64(size(s)), Y: max(v, 1e-6)})
+				}
+			}
+			p.add(line)
+		}
+		panels = append(panels, p)
+	}
+	return []Plot{{list[0].Suite + "-" + what, panels}}
+}
+
+// byFamily splits summaries of ours that have a result by the family of their instances.
+func byFamily(list []*summary) (families [][]*summary) {
+	at := map[string]int{}
 	for _, s := range list {
-		if s.failed() {
+		if s.Solver != Own || s.failed() {
 			continue
 		}
-		for i, f := range []func(*Record) float64{readSeconds, reduceSeconds, searchSeconds} {
-			lines[i].Points = append(lines[i].Points, Point{X: float64(size(s)), Y: max(s.median(f), 1e-6)})
+		i, known := at[s.Family()]
+		if !known {
+			i, families = len(families), append(families, nil)
+			at[s.Family()] = i
 		}
+		families[i] = append(families[i], s)
 	}
-	p := Panel{Title: list[0].Family() + ", λ = " + shortLambda(list[0].Lambda) + ", one worker", X: what, Y: "seconds",
-		LogX: true, LogY: true, LegendTop: true, LegendLeft: true, RoomY: 8}
-	p.add(lines...)
-	return []Plot{{"scaling-" + what, []Panel{p}}}
+	return families
+}
+
+// accuracyPlots shows accuracy over leaves, on the rows that were learned from and on
+// others: figures 10 to 16 of the OSDT paper.
+func accuracyPlots(list []*summary) []Plot {
+	var panels []Panel
+	for _, family := range byFamily(list) {
+		p := Panel{Title: family[0].Instance, X: "leaves", Y: "accuracy, per cent"}
+		for _, line := range []struct {
+			name, measure string
+			style         int
+			dashed        bool
+		}{
+			{"optimal, training", trainMeasure, 0, false}, {"optimal, test", accuracyMeasure, 0, true},
+			{"CART, training", greedyTrain, 1, false}, {"CART, test", greedySame, 1, true},
+		} {
+			var points []Point
+			for _, s := range family {
+				points = append(points, Point{X: s.measure(rulesMeasure).Value, Y: 100 * s.measure(line.measure).Value})
+			}
+			slices.SortStableFunc(points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+			p.add(Series{Name: line.name, Points: points, Style: line.style, Dashed: line.dashed, Marked: true})
+		}
+		panels = append(panels, p)
+	}
+	return []Plot{{"osdt-accuracy", panels}}
 }
 
 // kernelPlots shows the throughput of each kernel over the size.

@@ -56,6 +56,10 @@ func tables() []Instance {
 		{Name: "heloc", About: "FICO's home equity lines of credit, raw table", File: "tables/heloc.csv.gz", reading: deciles(dataset.Options{Target: "RiskPerformance", Positive: "Good"}), mining: pairs},
 		{Name: "adult", About: "adult, training part of the census table, raw", File: "tables/adult.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: ">50K"}), mining: pairs},
 		{Name: "nursery", About: "nursery, whether the child is a special priority, raw table", File: "tables/nursery.data.gz", reading: dataset.Options{NoHeader: true, Positive: "spec_prior"}, mining: pairs},
+		{Name: "nursery-classes", About: "nursery, 5 classes, raw table", File: "tables/nursery.data.gz", reading: dataset.Options{NoHeader: true, Multiclass: true}, mining: pairs},
+		{Name: "car-table", About: "car evaluation, whether a car is acceptable, raw table", File: "tables/car.data.gz", reading: dataset.Options{NoHeader: true, Positive: "unacc"}, mining: pairs},
+		{Name: "car-classes", About: "car evaluation, 4 classes, raw table", File: "tables/car.data.gz", reading: dataset.Options{NoHeader: true, Multiclass: true}, mining: pairs},
+		{Name: "balance-classes", About: "balance scale, 3 classes, raw table", File: "tables/balance-scale.data.gz", reading: dataset.Options{NoHeader: true, Target: "c1", Multiclass: true}, mining: pairs},
 		{Name: "telco", About: "customers of a telephone company who leave it, raw table", File: "tables/telco-customer-churn.csv.gz", reading: dataset.Options{Target: "Churn", Positive: "Yes", Ignore: []string{"customerID"}}, mining: pairs},
 	}
 }

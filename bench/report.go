@@ -52,10 +52,14 @@ func render(records []Record) *table {
 		return workersTable(list)
 	case "scaling/samples", "scaling/antecedents":
 		return sizesTable(list)
-	case "trees/", "trees/depth", "trees/weak", "trees/wide":
+	case "trees/", "trees/depth", "trees/classes", "trees/weak", "trees/wide":
 		return treeTable(list)
 	case "osdt/":
 		return pathTable(list)
+	case "osdt/folds":
+		return treeFoldsTable(list)
+	case "osdt/samples", "osdt/features":
+		return treeSizesTable(list)
 	case "sets/whole":
 		return setTable(list)
 	case "sets/folds", "sets/tuned":

@@ -26,7 +26,7 @@ func Suites() []Suite {
 		{"memory", "the same search with less and less memory", memoryCases},
 		{"open", "instances that nobody had certified before: bound and gap over time", openCases},
 		{"trees", "optimal decision trees: time to the optimum, limits on the depth, workers, weak and many features", treeCases},
-		{"osdt", "the experiments of the OSDT paper (NeurIPS 2019): accuracy against leaves, with CART beside it", osdtCases},
+		{"osdt", "the experiments of the OSDT paper (NeurIPS 2019): accuracy against leaves, on other samples, too, and growth with samples and features, with CART beside", osdtCases},
 		{"sets", "tables 1, 2, 5 and 6 of the rule set paper (NeurIPS 2021), with CART beside them", setCases},
 		{"sbrl", "the data of the SBRL paper (ICML 2017), CART and logistic regression beside, and what its theorems are worth", sbrlCases},
 		{"micro", "queue, map, trie and epochs by goroutines; needs Go and the sources", microCases},
@@ -123,6 +123,11 @@ func treeCases() (cases []Case) {
 			add("fico", "0.001", Case{Model: Trees, Part: "workers", Workers: 1, Copies: w})
 		}
 	}
+	base = Case{Model: Trees, Part: "classes", Workers: 1, Limit: 30}
+	for _, name := range []string{"car-table", "car-classes", "nursery", "nursery-classes"} {
+		add(name, "0.01,0.005,0.0025", base)
+	}
+	add("balance-classes", "0.01,0.005", base)
 	base = Case{Model: Trees, Part: "weak", Workers: 1, Limit: 12}
 	add("weak/2600x60", "0.02,0.01", base)
 	base.Depth = 3
@@ -132,15 +137,6 @@ func treeCases() (cases []Case) {
 		for _, base.Depth = range []int{2, 3, 0} {
 			add("planted/2000x"+flags, "0.02", base)
 		}
-	}
-	return cases
-}
-
-// osdtCases: the data sets of the paper along a path of λ.
-func osdtCases() (cases []Case) {
-	base := Case{Model: Trees, Workers: 1, Limit: 60, Beside: greedy}
-	for _, name := range []string{"tic-tac-toe", "car-evaluation", "monk1-train", "monk2-train", "monk3-train", "compas-binary", "fico"} {
-		cases = append(cases, each(name, "0.05,0.025,0.01,0.005,0.0025,0.001", base)...)
 	}
 	return cases
 }

@@ -3,9 +3,11 @@ package bench
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
+	"parcorels/crossval"
 	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/ratio"
@@ -31,14 +33,21 @@ func (c *Case) treeOptions() (o search.Options, err error) {
 	return o, o.Validate()
 }
 
-// searchTree reads, reduces and searches for a tree. All features may be splits.
+// searchTree reads, reduces and searches for a tree, or for one in the training part of
+// each fold. All features may be splits.
 func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out Outcome, err error) {
 	o, err := c.treeOptions()
 	if err != nil {
 		return out, err
 	}
-	start := time.Now()
 	in.mining, in.keep = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, nil
+	if c.Folds > 0 {
+		in.reading.KeepColumns = true
+		return in.timed(ctx, folder, func(set *rules.Set) (Outcome, error) {
+			return c.validate(ctx, set, crossval.Trees{Search: o}, o.Lambda, in.mining)
+		})
+	}
+	start := time.Now()
 	set, err := in.load(ctx, folder)
 	if err != nil {
 		return out, err
@@ -155,23 +164,9 @@ func (s *summary) besideSearch(o *summary) []string {
 	return []string{o.time(), figure(o.median(peakBytes) / 1e6), ratio}
 }
 
-// pathTable is OSDT's experiment: accuracy against leaves along a path of λ, and
-// what CART has with as many leaves.
-func pathTable(list []*summary) *table {
-	t := newTable("data", "λ", "leaves", "accuracy", "CART, as many leaves", "objective", "CART, its best size (leaves)", "seconds", "counts")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
-		same, best := s.measure(greedySame), s.measure(greedyBest)
-		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), share(1-s.Errors/s.Weight), share(same.Value),
-			s.objective(), fmt.Sprintf("%s (%d)", shortLambda(strconv.FormatFloat(best.Value, 'f', 7, 64)), best.Size),
-			s.time(), count(int64(s.median(expanded))))
-	}
-	return t
+func share(x float64) string {
+	return strconv.FormatFloat(math.Round(1e4*x)/100+0, 'f', 2, 64) + "%" // + 0: no −0
 }
-
-func share(x float64) string { return strconv.FormatFloat(100*x, 'f', 2, 64) + "%" }
 
 // measure returns a measure of the first run by its name.
 func (s *summary) measure(name string) (m Measure) {

@@ -1,12 +1,12 @@
 package bench
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
-	"parcorels/instance"
+	"parcorels/dataset"
 )
 
 // TestTreeCase: a tree of MONK's first problem, alone and beside itself.
@@ -44,46 +44,96 @@ func TestTreeCase(t *testing.T) {
 }
 
 // TestCART: it splits by Gini impurity, best first, also where the first split of
-// two that are needed gains nothing.
+// two that are needed gains nothing, and errs on held samples as its leaves say.
 func TestCART(t *testing.T) {
-	points := func(weights []int64, labels string, columns ...string) *instance.Points {
-		set := func(text string) *bitset.BitSet {
-			b := bitset.New(uint(len(text)))
+	// Samples are digits: class 0, 1, or held ones of class 0 (2) and 1 (3).
+	table := func(weights []int64, labels string, columns ...string) (c cartTable) {
+		c.samples = len(labels)
+		word := func(text string) (w uint64) {
 			for i, x := range text {
-				b.SetTo(uint(i), x == '1')
+				if x == '1' {
+					w |= 1 << i
+				}
 			}
-			return b
+			return w
 		}
-		var list []*bitset.BitSet
-		for _, c := range columns {
-			list = append(list, set(c))
+		for _, text := range columns {
+			c.columns = append(c.columns, []uint64{word(text)})
 		}
-		p, err := instance.NewPoints(list, set(labels), weights, len(labels))
-		if err != nil {
-			t.Fatal(err)
+		c.weights, c.held = [][]int64{make([]int64, len(labels)), make([]int64, len(labels))}, [][]int64{make([]int64, len(labels)), make([]int64, len(labels))}
+		for i, x := range labels {
+			to, weight := c.weights, int64(1)
+			if weights != nil {
+				weight = weights[i]
+			}
+			if x > '1' {
+				to, x = c.held, x-2
+			}
+			to[x-'0'][i] = weight
 		}
-		return p
+		return c
 	}
 	for _, c := range []struct {
 		name string
-		p    *instance.Points
-		want []int64
+		t    cartTable
+		want []cartSize
 	}{
-		{"one feature tells", points(nil, "1100", "1100", "1010"), []int64{2, 0}},
-		{"exclusive or", points(nil, "0110", "1100", "1010"), []int64{2, 2, 1, 0}},
-		{"nothing to split", points([]int64{3, 4}, "01", "11"), []int64{3}},
-		{"heavier first; two points are alike", points([]int64{5, 1, 1, 5}, "1100", "1110", "1010"), []int64{6, 1, 1}},
+		{"one feature tells", table(nil, "1100", "1100", "1010"), []cartSize{{2, 0}, {0, 0}}},
+		{"exclusive or", table(nil, "0110", "1100", "1010"), []cartSize{{2, 0}, {2, 0}, {1, 0}, {0, 0}}},
+		{"nothing to split", table([]int64{3, 4}, "01", "11"), []cartSize{{3, 0}}},
+		{"heavier first; two samples are alike", table([]int64{5, 1, 1, 5}, "1100", "1110", "1010"), []cartSize{{6, 0}, {1, 0}, {1, 0}}},
+		{"two are held", table(nil, "1110023", "1110010", "1010000"), []cartSize{{2, 1}, {0, 2}}},
+		{"a leaf without samples to learn from", table(nil, "1102", "1100", "0001"), []cartSize{{1, 1}, {0, 0}}},
 	} {
-		got := cart(c.p, 10)
-		if len(got) != len(c.want) {
+		if got := cart(c.t, 10); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-			continue
 		}
-		for i := range got {
-			if got[i] != c.want[i] {
-				t.Errorf("%s: %v, want %v", c.name, got, c.want)
-			}
+	}
+}
+
+// TestTreeFolds: trees of MONK's first problem and CART on the same folds.
+func TestTreeFolds(t *testing.T) {
+	out, err := Execute(t.Context(), Case{Instance: "monk1", Model: Trees, Lambda: "0.01", Folds: 4, Workers: 1, Beside: greedy}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := summary{Record: &Record{Outcome: out}}
+	value := func(name string) float64 { return s.measure(name).Value }
+	if value(rulesMeasure) != 7 || value(trainMeasure) != 1 || value(accuracyMeasure) != 1 || value(greedyTrain) >= 1 || value(greedyTrain) < .75 {
+		t.Errorf("%+v", out.Measures)
+	}
+	if math.Abs(value(accuracyMeasure)-value(greedySame)-value(ahead)) > 1e-9 || value(ahead) <= 0 {
+		t.Errorf("%+v", out.Measures)
+	}
+}
+
+// TestResized: fewer rows are some of the table's, more are all of it again, and the
+// features of the optimal tree come first.
+func TestResized(t *testing.T) {
+	text := "noise,a,b,class\n" + strings.Repeat("0,0,0,0\n1,0,1,1\n0,1,0,1\n1,1,1,0\n0,0,1,1\n1,1,0,1\n", 7)
+	d, err := dataset.ReadFrom(strings.NewReader(text), "x.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, err := resized(t.Context(), "x", d, 84, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if twice.Features[0].Name != "a" || twice.Features[1].Name != "b" || twice.Labels.Count() != 2*d.Labels.Count() || twice.Features[1].Bits.Count() != 2*d.Features[2].Bits.Count() {
+		t.Errorf("%+v", twice)
+	}
+	for i := range uint(84) {
+		if a, b := twice.Features[0].Bits.Test(i), twice.Features[1].Bits.Test(i); twice.Labels.Test(i) != (a != b) {
+			t.Fatalf("row %d is torn", i)
 		}
+	}
+	for _, bad := range []string{"fico/x", "fico/1x4", "compas-binary/9x0", "compas-binary/9"} {
+		if _, err := find(bad); err == nil {
+			t.Errorf("%s: no error", bad)
+		}
+	}
+	if _, err := resized(t.Context(), "x", d, 84, 4); err == nil {
+		t.Error("four features of three")
 	}
 }
 
@@ -103,6 +153,20 @@ func TestTreeTables(t *testing.T) {
 		records[i].Measures = []Measure{{Name: greedySame, Value: .75}, {Name: greedyBest, Size: 7, Value: .5}}
 	}
 	if text := Tables(records); !strings.Contains(text, "87.50%") || !strings.Contains(text, "75.00%") || !strings.Contains(text, ".5000000 (7)") {
+		t.Error(text)
+	}
+	for i := range records {
+		records[i].Part, records[i].Instance = "samples", "fico/8x5"
+		records[i].Measures = append(records[i].Measures, Measure{Name: greedySeconds, Value: .125})
+	}
+	if text := Tables(records); !strings.Contains(text, "| fico | 10      | 5 ") || !strings.Contains(text, "| 87.50%   | 75.00% |") || !strings.Contains(text, "| .125 ") {
+		t.Error(text)
+	}
+	for i := range records {
+		records[i].Part = "folds"
+		records[i].Measures = []Measure{{Name: rulesMeasure, Value: 4.25}, {Name: trainMeasure, Value: .75}, {Name: greedyTrain, Value: .5}, {Name: ahead, Value: -1e-9}, {Name: ahead + deviationMeasure, Value: .02}}
+	}
+	if text := Tables(records); !strings.Contains(text, "| 4.2    | 75.00%   | 50.00% |") || !strings.Contains(text, "| 0.00% (2.0) ") {
 		t.Error(text)
 	}
 }

@@ -56,23 +56,32 @@ func (e Estimate) StandardError() float64 {
 	return e.Deviation / math.Sqrt(float64(max(e.Values, 1)))
 }
 
-// estimate returns the mean and the deviation of what value makes of fits. The
-// conversions keep a compiler from fusing operations, which would round
-// differently on different processors.
+// estimate returns the mean and the deviation of what value makes of fits.
 func estimate(fits []*Fit, value func(*Fit) float64) Estimate {
-	var values []float64
+	values := make([]float64, len(fits))
+	for i, f := range fits {
+		values[i] = value(f)
+	}
+	return EstimateOf(values)
+}
+
+// EstimateOf returns the mean and the deviation of the values that are numbers. The
+// conversions keep a compiler from fusing operations, which would round differently on
+// different processors.
+func EstimateOf(values []float64) Estimate {
+	var defined []float64
 	sum, squares := 0.0, 0.0
-	for _, f := range fits {
-		if v := value(f); !math.IsNaN(v) {
-			values, sum = append(values, v), sum+v
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			defined, sum = append(defined, v), sum+v
 		}
 	}
-	n := float64(len(values))
-	e := Estimate{Mean: sum / max(n, 1), Values: len(values)}
-	if n == 0 && len(fits) > 0 {
+	n := float64(len(defined))
+	e := Estimate{Mean: sum / max(n, 1), Values: len(defined)}
+	if n == 0 && len(values) > 0 {
 		e.Mean = math.NaN()
 	}
-	for _, v := range values {
+	for _, v := range defined {
 		d := v - e.Mean
 		squares += float64(d * d)
 	}
