@@ -1,9 +1,12 @@
 package model
 
 import (
+	"cmp"
 	"errors"
 	"math"
-	"sort"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // maxGroups is how many groups an evaluation tells apart.
@@ -131,11 +134,22 @@ func (g *grouper) of(p *Predictor, cells []string) (*Evaluation, error) {
 	return e, nil
 }
 
-// list returns the groups by value.
+// list returns the groups by value: numbers in ascending order, then texts.
 func (g *grouper) list() (list []Group) {
 	for value, e := range g.groups {
 		list = append(list, Group{value, e})
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Value < list[j].Value })
+	slices.SortFunc(list, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(a.Value, b.Value))
+	})
 	return list
+}
+
+// number returns the number that a text is, and what is greater than all of them
+// if it is none.
+func number(text string) float64 {
+	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {
+		return v
+	}
+	return math.Inf(1)
 }

@@ -79,15 +79,16 @@ func (m *Model) Cases() (cases []model.Case) {
 			return
 		}
 		c := model.Case{Class: n.Class, Counts: n.Counts, Path: []model.Literal{}}
-		var words []string
 		for _, s := range p {
-			split := &m.Nodes[s.node]
-			words = append(words, condition(split, s.holds))
 			if s.holds {
-				c.When = append(c.When, split.Literals...)
-				c.Path = append(c.Path, split.Literals...)
-			} else if len(split.Literals) == 1 {
-				c.Path = append(c.Path, negation(split.Literals[0]))
+				c.When = append(c.When, m.Nodes[s.node].Literals...)
+			}
+		}
+		var words []string
+		for _, said := range m.pieces(p) {
+			words = append(words, said.text)
+			if said.literal != nil {
+				c.Path = append(c.Path, *said.literal)
 			}
 		}
 		c.Text = join(words)
