@@ -13,6 +13,9 @@ type keyed struct {
 	weights []int64    // k of each point: weights[p·k+c] is its weight of class c
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
+
+	lists [2][]int // of heaviestFirst, by class
+	slots []uint8  // of heaviestFirst, by point
 }
 
 // chunkWords is the size of a chunk of keys (512 KiB), unless one key is longer.

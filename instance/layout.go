@@ -30,52 +30,61 @@ func (k *keyed) cost(p, class int) int64 {
 	return k.weights[2*p+class] - k.weights[2*p+1-class]
 }
 
-// fewCosts is up to how many different costs points are sorted by counting.
+// fewCosts is up to how many different costs points are sorted by counting. Costs are told
+// apart by a table of open addressing that is never more than a quarter full.
 const fewCosts = 64
 
 // heaviestFirst lists the points whose cost for a class is positive. Points are
-// numbered by first sample, which decides ties.
-func (k *keyed) heaviestFirst(class int) (list []int) {
-	n, costs := 0, make([]int64, 0, fewCosts) // different ones, ascending
+// numbered by first sample, which decides ties. The list lies in memory of k.
+func (k *keyed) heaviestFirst(class int) []int {
+	var costs, next [4 * fewCosts]int64 // by slot: a cost, 0 for none; its points, then where the next one goes
+	var taken []uint8
+	k.slots = k.slots[:0]
+	n := 0
 	for p := range k.n {
 		c := k.cost(p, class)
 		if c <= 0 {
+			k.slots = append(k.slots, 0)
 			continue
 		}
+		slot := uint8(uint64(c) * 0x9e3779b97f4a7c15 >> 56)
+		for costs[slot] != c && costs[slot] != 0 {
+			slot++
+		}
+		if costs[slot] == 0 {
+			if costs[slot] = c; len(taken) == fewCosts {
+				return k.sorted(class)
+			}
+			taken = append(taken, slot)
+		}
+		k.slots = append(k.slots, slot)
+		next[slot]++
 		n++
-		if at, known := slices.BinarySearch(costs, c); !known && len(costs) <= fewCosts {
-			costs = append(costs, 0)
-			copy(costs[at+1:], costs[at:])
-			costs[at] = c
-		}
 	}
-	list = make([]int, n)
-	if len(costs) > fewCosts {
-		k.sorted(list[:0], class)
-		return list
+	slices.SortFunc(taken, func(a, b uint8) int { return cmp.Compare(costs[b], costs[a]) })
+	at := int64(0)
+	for _, slot := range taken {
+		at, next[slot] = at+next[slot], at
 	}
-	next := make([]int, len(costs)+1) // by cost: where the next point goes
-	for p := range k.n {
-		if c := k.cost(p, class); c > 0 {
-			at, _ := slices.BinarySearch(costs, c)
-			next[at]++
-		}
-	}
-	for at := len(costs) - 1; at >= 0; at-- {
-		next[at] += next[at+1]
-	}
-	for p := range k.n {
-		if c := k.cost(p, class); c > 0 {
-			at, _ := slices.BinarySearch(costs, c)
-			list[next[at+1]] = p
-			next[at+1]++
+	list := k.list(class, n)[:n]
+	for p, slot := range k.slots {
+		if k.cost(p, class) > 0 {
+			list[next[slot]] = p
+			next[slot]++
 		}
 	}
 	return list
 }
 
-// sorted appends the points whose cost for a class is positive, heaviest first.
-func (k *keyed) sorted(list []int, class int) {
+// list returns an empty list with room for n points of a class.
+func (k *keyed) list(class, n int) []int {
+	k.lists[class] = slices.Grow(k.lists[class][:0], n)
+	return k.lists[class]
+}
+
+// sorted is heaviestFirst for any costs.
+func (k *keyed) sorted(class int) []int {
+	list := k.list(class, k.n)
 	for p := range k.n {
 		if k.cost(p, class) > 0 {
 			list = append(list, p)
@@ -84,6 +93,7 @@ func (k *keyed) sorted(list []int, class int) {
 	slices.SortFunc(list, func(a, b int) int {
 		return cmp.Or(cmp.Compare(k.cost(b, class), k.cost(a, class)), a-b)
 	})
+	return list
 }
 
 // place writes costs and column bits of the points of one class, which begins

@@ -1,8 +1,10 @@
 package instance
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -101,5 +103,42 @@ func TestTiesKeepTheOrderOfTheSamples(t *testing.T) {
 	}
 	if in.Columns[0][0] != 0b1100 || in.Columns[1][0] != 0b1010 {
 		t.Errorf("columns %04b and %04b, want 1100 and 1010", in.Columns[0][0], in.Columns[1][0])
+	}
+}
+
+// TestHeaviestFirst compares the order of points with sorting, of few different costs and
+// of more than are counted.
+func TestHeaviestFirst(t *testing.T) {
+	counted, sorted := 0, 0
+	var k keyed
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		k.n, k.weights = r.IntN(400), k.weights[:0]
+		wide := []int64{2, 60, 90, 1 << 40}[r.IntN(4)]
+		for range 2 * k.n {
+			k.weights = append(k.weights, r.Int64N(wide)<<r.IntN(8))
+		}
+		for class := range 2 {
+			var want []int
+			costs := map[int64]bool{}
+			for p := range k.n {
+				if c := k.cost(p, class); c > 0 {
+					want = append(want, p)
+					costs[c] = true
+				}
+			}
+			slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(k.cost(b, class), k.cost(a, class)) })
+			if got := k.heaviestFirst(class); !slices.Equal(got, want) {
+				t.Fatalf("seed %d: order %v, want %v", seed, got, want)
+			}
+			if len(costs) > fewCosts {
+				sorted++
+			} else {
+				counted++
+			}
+		}
+	}
+	if counted < 100 || sorted < 100 {
+		t.Errorf("counted %d times, sorted %d times", counted, sorted)
 	}
 }

@@ -30,6 +30,7 @@ package search
 
 import (
 	"slices"
+	"time"
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
@@ -48,6 +49,7 @@ type shared struct {
 	root  *problem
 	best  parallel.Incumbent[rule]
 	run   *parallel.Run
+	crew  *crew
 	tasks tasks
 }
 
@@ -70,6 +72,9 @@ type walker struct {
 	atMost  int64 // nodes in all; 0: no limit
 
 	branchOf *branch // of the task
+
+	since time.Time     // when the walker had a turn again that it had yielded
+	least time.Duration // for how long it keeps it
 }
 
 // frame is a rule on the way down.
@@ -167,7 +172,9 @@ func (c *candidate) before(d *candidate) bool {
 // if not, the limit or the stop cut it short, and chosen is not what it was.
 func (w *walker) expand(depth int, above *frame) bool {
 	f := w.frames[depth]
-	w.nodes++
+	if w.nodes++; w.nodes%yieldEvery == 0 {
+		w.yield()
+	}
 	f.open = f.open[:0]
 	if f.keepsPairs() {
 		for i := range f.candidates {

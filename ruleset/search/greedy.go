@@ -29,17 +29,17 @@ type step struct {
 }
 
 // greedy runs the algorithm and returns the rules, and the solutions of all steps.
-func (s *search) greedy(m method) (rules []Rule, steps []step) {
-	for a := multipliers(s.o.Rules); len(a) > 0; {
-		left, found := s.advance(rules, a, m)
+func (l *learner) greedy(m method) (rules []Rule, steps []step) {
+	for a := multipliers(l.o.Rules); len(a) > 0; {
+		left, found := l.advance(rules, a, m)
 		for _, fine := range a[:len(a)-left] {
-			bound := max(0, s.known(s.union(rules), fine))
+			bound := max(0, l.known(l.union(rules), fine))
 			steps = append(steps, step{rules: len(rules), fine: fine, solution: solution{bound: bound}})
 		}
 		a = a[len(a)-left:]
 		if len(a) > 0 {
 			steps = append(steps, step{rules: len(rules), fine: a[0], solution: found})
-			rules = append(rules, s.cover(found.rule.literals))
+			rules = append(rules, l.cover(found.rule.literals))
 			a = a[1:]
 		}
 	}
@@ -54,27 +54,27 @@ func (s *search) greedy(m method) (rules []Rule, steps []step) {
 // cost before the step at which local search finds something, the one before tells
 // for all (facts.go). If there is something after all, the first step at which
 // that rule is worth its cost takes the place.
-func (s *search) advance(rules []Rule, a []int64, m method) (left int, found solution) {
+func (l *learner) advance(rules []Rule, a []int64, m method) (left int, found solution) {
 	at := 0
 	for at < len(a) {
-		if found = s.best(rules, a[at], locally, 1, 0); found.rule.value > 0 {
+		if found = l.best(rules, a[at], locally, 1, 0); found.rule.value > 0 {
 			break
 		}
 		at++
 	}
 	var hint []int
 	for m == exactly && at > 0 {
-		before := s.best(rules, a[at-1], m, len(a)-at+2, 0)
+		before := l.best(rules, a[at-1], m, len(a)-at+2, 0)
 		if before.rule.value <= 0 {
 			break
 		}
 		hint = before.rule.literals
-		for at > 0 && s.worth(hint, rules, a[at-1]) > 0 {
+		for at > 0 && l.worth(hint, rules, a[at-1]) > 0 {
 			at--
 		}
 	}
 	if at < len(a) && m == exactly {
-		found = s.best(rules, a[at], m, len(a)-at, 0, hint...)
+		found = l.best(rules, a[at], m, len(a)-at, 0, hint...)
 	}
 	return len(a) - at, found
 }

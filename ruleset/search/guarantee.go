@@ -54,20 +54,20 @@ func bounds(steps []step) (rho, slack int64) {
 // solves a subproblem with the full revenue behind each prefix of the rules, the
 // longest first, unless the rules behind a prefix are worth so much there that its
 // bound cannot be the smallest.
-func (s *search) upper(rules []Rule, m method) int64 {
+func (l *learner) upper(rules []Rule, m method) int64 {
 	var least int64
-	for i := range s.pts.Count {
-		least += max(0, s.prices.beta1*s.pts.Weights[1][i]-s.prices.beta0*s.pts.Weights[0][i])
+	for i := range l.pts.Count {
+		least += max(0, l.prices.beta1*l.pts.Weights[1][i]-l.prices.beta0*l.pts.Weights[0][i])
 	}
 	for t := len(rules); t >= 0; t-- {
 		prefix := rules[:t]
 		var worth int64
 		for _, r := range rules[t:] {
-			worth = max(worth, s.worth(r.Literals, prefix, one))
+			worth = max(worth, l.worth(r.Literals, prefix, one))
 		}
-		if s.allOf(prefix, worth) < least {
-			found := s.best(prefix, one, m, t+1, worth)
-			least = min(least, s.allOf(prefix, found.bound))
+		if l.allOf(prefix, worth) < least {
+			found := l.best(prefix, one, m, t+1, worth)
+			least = min(least, l.allOf(prefix, found.bound))
 		}
 	}
 	return least

@@ -32,6 +32,7 @@ const (
 // climber is the state of a local search. Rules are sets of columns.
 type climber struct {
 	p       *problem
+	crew    *crew
 	in      []bool // by column: whether the rule has it
 	set     []uint64
 	scratch []uint64
@@ -54,10 +55,10 @@ func keyOf(kind byte, columns []int) string {
 	return string(key)
 }
 
-func newClimber(p *problem) *climber {
+func newClimber(p *problem, crew *crew) *climber {
 	n := p.matrix.Blocks() * bitvec.Lanes
 	c := &climber{
-		p: p, in: make([]bool, len(p.names)),
+		p: p, crew: crew, in: make([]bool, len(p.names)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		seen: new(sync.Map),
@@ -132,13 +133,13 @@ func (c *climber) another() *climber {
 
 // local returns the best rule that local searches find, from the empty rule and
 // from the single literals that look best. The searches are independent, so any number
-// of workers gives the same rule.
-func (p *problem) local(ctx context.Context, workers int) rule {
+// of workers gives the same rule. The caller is one of the crew.
+func (p *problem) local(ctx context.Context, crew *crew) rule {
 	best := p.empty()
 	if len(p.names) == 0 || p.in.Points == 0 {
 		return best
 	}
-	first := newClimber(p)
+	first := newClimber(p, crew)
 	order := p.columns()
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(first.single1[b]-first.single0[b], first.single1[a]-first.single0[a]), a-b)
@@ -147,7 +148,7 @@ func (p *problem) local(ctx context.Context, workers int) rule {
 	var mu sync.Mutex
 	next := -1
 	var group sync.WaitGroup
-	for range min(workers, len(order)+1) {
+	for range min(crew.workers(), len(order)+1) {
 		group.Go(func() {
 			c := first.another()
 			mu.Lock()
@@ -156,8 +157,10 @@ func (p *problem) local(ctx context.Context, workers int) rule {
 				c.become(order[max(0, next) : next+1])
 				next++
 				mu.Unlock()
+				crew.begin()
 				c.climb(ctx)
 				r := p.ruleOf(c.columns())
+				crew.end()
 				mu.Lock()
 				if r.Better(&best) {
 					best = r
@@ -165,7 +168,7 @@ func (p *problem) local(ctx context.Context, workers int) rule {
 			}
 		})
 	}
-	group.Wait()
+	crew.without(group.Wait)
 	return best
 }
 

@@ -6,25 +6,25 @@ import "slices"
 // changes (Yang et al., Algorithm 4). A rule is replaced only if that makes the
 // set better: the rule that local search finds may be worse than the old one.
 // The value rises with every change, so this ends.
-func (s *search) refine(rules []Rule, m method) []Rule {
+func (l *learner) refine(rules []Rule, m method) []Rule {
 	rules = slices.Clone(rules)
-	for changed := true; changed && s.ctx.Err() == nil; {
+	for changed := true; changed && l.ctx.Err() == nil; {
 		changed = false
-		for len(rules) < s.o.Rules {
-			found := s.best(rules, one, m, 1, 0)
+		for len(rules) < l.o.Rules {
+			found := l.best(rules, one, m, 1, 0)
 			if found.rule.value <= 0 {
 				break
 			}
-			rules = append(rules, s.cover(found.rule.literals))
+			rules = append(rules, l.cover(found.rule.literals))
 			changed = true
 		}
 		for i := 0; i < len(rules); i++ {
 			others := slices.Delete(slices.Clone(rules), i, i+1)
-			before := s.worth(rules[i].Literals, others, one)
-			found := s.best(others, one, m, len(rules)-i, max(0, before))
+			before := l.worth(rules[i].Literals, others, one)
+			found := l.best(others, one, m, len(rules)-i, max(0, before))
 			switch {
 			case found.rule.value > max(before, 0):
-				rules[i] = s.cover(found.rule.literals)
+				rules[i] = l.cover(found.rule.literals)
 				changed = true
 			case before <= 0:
 				rules = others

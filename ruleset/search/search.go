@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"parcorels/field"
@@ -90,18 +91,25 @@ type search struct {
 	o      Options
 	pts    *instance.Points
 	prices scaled
-	nodes  int64
-	facts  []fact
 	rows   *instance.Rows
-	trials []trial
-	last   struct { // subproblem
+	crew   *crew
+
+	mu     sync.Mutex // of what follows
+	facts  []fact
+	trials []*trial
+}
+
+// learner makes one rule set.
+type learner struct {
+	*search
+	phase          string
+	nodes          int64
+	solved, proved int
+	last           struct { // subproblem
 		covered []uint64
 		fine    int64
 		p       *problem
 	}
-
-	phase          string
-	solved, proved int
 }
 
 // method says how a subproblem is solved.
@@ -143,46 +151,79 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	s := &search{ctx: ctx, o: o, pts: pts, rows: rows, prices: prices}
+	s := &search{ctx: ctx, o: o, pts: pts, rows: rows, prices: prices, crew: newCrew(o.Workers)}
 	return s.run(), nil
 }
 
 // run learns a set by local search and, unless told not to, another one by exact
 // subproblems, and returns the better. Neither is better on all data.
 func (s *search) run() *Result {
-	s.phase = "local"
-	rules, steps := s.greedy(locally)
-	rules = s.refine(rules, locally)
-	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Local: s.value(rules)}
-	r.Exact = r.Local
-	m := locally
-	if s.o.Exact != Never {
+	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Points: s.pts.Count, Workers: s.o.Workers}
+	l, m := &learner{search: s}, locally
+	var set, exact made
+	if s.o.Exact == Never {
+		set = l.learn(locally)
+		r.Local = s.value(set.rules)
+		r.Exact = r.Local
+	} else {
 		m = exactly
-		var others []Rule
-		s.phase = "greedy"
-		others, steps = s.greedy(m)
-		s.phase = "refine"
-		others = s.refine(others, m)
-		if r.Exact = s.value(others); r.Exact > r.Local {
-			rules = others
+		learned := s.beside(func() { set = (&learner{search: s}).learn(locally) })
+		exact = l.learn(exactly)
+		learned()
+		r.Local, r.Exact = s.value(set.rules), s.value(exact.rules)
+		if set.steps = exact.steps; r.Exact > r.Local {
+			set.rules = exact.rules
 		}
 	}
-	r.Rules, r.Value = rules, max(r.Local, r.Exact)
+	r.Rules, r.Value = set.rules, max(r.Local, r.Exact)
 	if r.Value < 0 { // a limit came before any rule was worth its cost
 		r.Rules, r.Value = nil, 0
 	}
-	s.phase = "bound"
-	r.UpperBound = s.upper(r.Rules, m)
-	r.Points, r.Workers = s.pts.Count, s.o.Workers
-	for _, t := range steps {
+	l.phase = "bound"
+	r.UpperBound = l.upper(r.Rules, m)
+	for _, t := range set.steps {
 		r.Steps = append(r.Steps, Subproblem{s.float(t.rule.value), s.float(t.bound)})
 	}
-	rho, slack := bounds(steps)
+	rho, slack := bounds(set.steps)
 	r.Rho, r.Slack = float64(rho)/float64(one)/float64(s.o.Rules), s.float(slack)
-	r.Stopped, r.Nodes = s.ctx.Err() != nil, s.nodes
-	s.phase = "end"
-	s.tell(r.Rules)
+	r.Stopped, r.Nodes = s.ctx.Err() != nil, l.nodes
+	l.phase = "end"
+	l.tell(r.Rules)
 	return r
+}
+
+// made is a rule set and the steps of the greedy algorithm that began it.
+type made struct {
+	rules []Rule
+	steps []step
+}
+
+// learn makes a rule set.
+func (l *learner) learn(m method) (set made) {
+	if l.phase = "local"; m == exactly {
+		l.phase = "greedy"
+	}
+	rules, steps := l.greedy(m)
+	if m == exactly {
+		l.phase = "refine"
+	}
+	return made{l.refine(rules, m), steps}
+}
+
+// beside calls f in turn with the caller, and returns what waits for its end. It calls f
+// at once if there is one worker, or a limit.
+func (s *search) beside(f func()) (wait func()) {
+	if _, limited := s.ctx.Deadline(); limited || s.o.Workers == 1 {
+		f()
+		return func() {}
+	}
+	var group sync.WaitGroup
+	group.Go(func() {
+		s.crew.begin()
+		defer s.crew.end()
+		f()
+	})
+	return func() { s.crew.without(group.Wait) }
 }
 
 // float turns a value of a subproblem into units of one sample's weight.
@@ -194,37 +235,38 @@ func (s *search) float(v int64) float64 {
 // rules, the revenue multiplied by a/2^20, if one is worth more than atLeast; else a
 // rule without literals of that value stands for none. The bound is at least as
 // large. Hint is a rule to begin with, unless it is empty. Of the time that is left, it takes what is due to one of several.
-func (s *search) best(rules []Rule, a int64, m method, several int, atLeast int64, hint ...int) solution {
-	covered := s.union(rules)
-	known := s.known(covered, a)
+func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int64, hint ...int) solution {
+	covered := l.union(rules)
+	known := l.known(covered, a)
 	if known <= atLeast {
 		return solution{rule: rule{value: atLeast}, bound: atLeast}
 	}
-	tried := s.try(covered, a, m)
-	found := tried.rule
+	found := l.try(covered, a)
 	if none := (rule{value: atLeast}); !found.Better(&none) {
 		found = none
 	}
-	solved := solution{rule: found, bound: max(tried.bound, found.value)}
-	if m == exactly {
-		p := s.problem(covered, a)
+	var solved solution
+	p := l.problem(covered, a)
+	if m == locally {
+		solved = solution{rule: found, bound: p.rootBound(found, l.crew)}
+	} else {
 		if len(hint) > 0 {
 			if r := p.ruleOf(hint); r.Better(&found) {
 				found = r
 			}
 		}
-		ctx, cancel := s.share(several)
+		ctx, cancel := l.share(several)
 		defer cancel()
-		solved = p.solve(ctx, found, s.o.Workers)
-		s.nodes += solved.nodes
+		solved = p.solve(ctx, found, l.crew)
+		l.nodes += solved.nodes
 	}
 	solved.bound = min(solved.bound, known)
-	s.learn(covered, a, solved.bound)
+	l.keep(covered, a, solved.bound)
 	if m == exactly {
-		if s.solved++; solved.proved() {
-			s.proved++
+		if l.solved++; solved.proved() {
+			l.proved++
 		}
-		s.tell(rules)
+		l.tell(rules)
 	}
 	return solved
 }
@@ -233,48 +275,60 @@ func (s *search) best(rules []Rule, a int64, m method, several int, atLeast int6
 type trial struct {
 	covered []uint64
 	fine    int64
-	found   solution // its bound is that of the root, or maxValue if nobody asked for it
+	done    chan struct{} // closed when all is known
+	found   rule
 }
 
-// try returns what local search finds for a subproblem, and for method locally the bound
-// without searching. Both sets begin with the same questions, and refinement asks again what
-// it asked before a change.
-func (s *search) try(covered []uint64, fine int64, m method) solution {
+// try returns what local search finds for a subproblem. Both sets begin with the same
+// questions, and refinement asks again what it asked before a change.
+func (l *learner) try(covered []uint64, fine int64) rule {
+	t, first := l.trial(covered, fine)
+	if first {
+		t.found = l.problem(covered, fine).local(l.ctx, l.crew)
+		close(t.done)
+		return t.found
+	}
+	select {
+	case <-t.done:
+	default:
+		l.crew.without(func() { <-t.done })
+	}
+	return t.found
+}
+
+// trial returns the trial of a subproblem, and whether nobody asked for it before.
+func (s *search) trial(covered []uint64, fine int64) (*trial, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, t := range s.trials {
 		if t.fine == fine && slices.Equal(t.covered, covered) {
-			return t.found
+			return t, false
 		}
 	}
-	p := s.problem(covered, fine)
-	found := solution{rule: p.local(s.ctx, s.o.Workers), bound: maxValue}
-	if m == locally {
-		found.bound = p.rootBound(found.rule)
-	}
-	if s.ctx.Err() == nil {
-		s.trials = append(s.trials, trial{covered, fine, found})
-	}
-	return found
+	t := &trial{covered: covered, fine: fine, done: make(chan struct{})}
+	s.trials = append(s.trials, t)
+	return t, true
 }
 
 // problem returns a subproblem. The last one is kept, as it is solved exactly after
 // local search.
-func (s *search) problem(covered []uint64, fine int64) *problem {
-	l := &s.last
-	if l.p == nil || l.fine != fine || !slices.Equal(l.covered, covered) {
-		gain, loss := s.prices.worth(s.pts, covered, fine)
-		l.covered, l.fine, l.p = covered, fine, newProblem(s.rows, gain, loss, one*s.prices.λ)
+func (l *learner) problem(covered []uint64, fine int64) *problem {
+	last := &l.last
+	if last.p == nil || last.fine != fine || !slices.Equal(last.covered, covered) {
+		gain, loss := l.prices.worth(l.pts, covered, fine)
+		last.covered, last.fine, last.p = covered, fine, newProblem(l.rows, gain, loss, one*l.prices.λ)
 	}
-	return l.p
+	return last.p
 }
 
 // tell reports progress on a set.
-func (s *search) tell(rules []Rule) {
-	if s.o.Progress == nil {
+func (l *learner) tell(rules []Rule) {
+	if l.o.Progress == nil {
 		return
 	}
-	s.o.Progress(Progress{
-		Phase: s.phase, Rules: len(rules), Set: slices.Clone(rules), Value: float64(s.value(rules)) / float64(s.prices.unit),
-		Solved: s.solved, Proved: s.proved, Nodes: s.nodes, Final: s.phase == "end",
+	l.o.Progress(Progress{
+		Phase: l.phase, Rules: len(rules), Set: slices.Clone(rules), Value: float64(l.value(rules)) / float64(l.prices.unit),
+		Solved: l.solved, Proved: l.proved, Nodes: l.nodes, Final: l.phase == "end",
 	})
 }
 
@@ -289,7 +343,8 @@ func (s *search) share(several int) (context.Context, context.CancelFunc) {
 }
 
 // rootBound bounds the value of every rule without searching.
-func (p *problem) rootBound(incumbent rule) int64 {
-	s, _, branches := p.begin(p.columns(), incumbent, 1)
+func (p *problem) rootBound(incumbent rule, c *crew) int64 {
+	s, first, branches := p.begin(p.columns(), incumbent, c, 1)
+	defer c.walkers.put(first)
 	return s.solution(branches).bound
 }

@@ -29,9 +29,10 @@ type branch struct {
 }
 
 // solve finds the best rule, beginning with an incumbent. It ends early when ctx
-// does; the bound then covers what is left.
-func (p *problem) solve(ctx context.Context, incumbent rule, workers int) solution {
-	s, root, branches := p.begin(p.columns(), incumbent, workers)
+// does; the bound then covers what is left. The caller is one of the crew.
+func (p *problem) solve(ctx context.Context, incumbent rule, c *crew) solution {
+	s, first, branches := p.begin(p.columns(), incumbent, c, c.workers())
+	defer c.walkers.put(first)
 	if len(branches) == 0 {
 		return s.solution(nil)
 	}
@@ -40,10 +41,14 @@ func (p *problem) solve(ctx context.Context, incumbent rule, workers int) soluti
 		s.run.Halt(parallel.Interrupted) // before the monitor says so
 	}
 	var nodes atomic.Int64
-	s.run.Do(ctx, parallel.Watch{}, func(int) {
-		w := &walker{shared: s}
-		w.work(root)
-		nodes.Add(w.nodes)
+	root := first.frames[0]
+	c.without(func() {
+		s.run.Do(ctx, parallel.Watch{}, func(int) {
+			w := s.walker()
+			defer c.walkers.put(w)
+			w.work(root)
+			nodes.Add(w.nodes)
+		})
 	})
 	found := s.solution(branches)
 	found.nodes = nodes.Load()
@@ -52,25 +57,37 @@ func (p *problem) solve(ctx context.Context, incumbent rule, workers int) soluti
 
 // solveFew finds the best rule of a few columns, beginning with an incumbent, in the
 // goroutine that calls it. It gives up, and returns false, when it has looked at most rules.
-func (p *problem) solveFew(columns []int, incumbent rule, most int64) (rule, bool) {
-	s, root, branches := p.begin(columns, incumbent, 1)
-	w := &walker{shared: s, atMost: most}
+func (p *problem) solveFew(columns []int, incumbent rule, most int64, c *crew) (rule, bool) {
+	s, first, branches := p.begin(columns, incumbent, c, 1)
+	defer c.walkers.put(first)
+	w := s.walker()
+	defer c.walkers.put(w)
+	w.atMost = most
 	for _, b := range branches {
-		if !w.branch(root, b) {
+		if !w.branch(first.frames[0], b) {
 			return rule{}, false
 		}
 	}
 	return *s.best.Load(), true
 }
 
-// begin prepares a search of some columns.
-func (p *problem) begin(columns []int, incumbent rule, workers int) (*shared, *frame, []*branch) {
-	s := &shared{root: p, run: parallel.NewRun(parallel.Limits{Workers: workers})}
+// begin prepares a search of some columns by some workers. It returns a walker that has
+// the frame of the empty rule, to be put back after the search, and the branches.
+func (p *problem) begin(columns []int, incumbent rule, c *crew, workers int) (*shared, *walker, []*branch) {
+	s := &shared{root: p, crew: c, run: parallel.NewRun(parallel.Limits{Workers: workers})}
 	s.best.Offer(&incumbent)
 	empty := p.empty()
 	s.best.Offer(&empty)
-	root, branches := s.branches(columns)
-	return s, root, branches
+	w := s.walker()
+	return s, w, w.branches(columns)
+}
+
+// walker returns a walker of the search with memory of earlier ones.
+func (s *shared) walker() *walker {
+	w := s.crew.walkers.take()
+	w.shared, w.p, w.nodes, w.atMost, w.limit, w.branchOf = s, s.root, 0, 0, 0, nil
+	w.chosen, w.layers = w.chosen[:0], w.layers[:0]
+	return w
 }
 
 // solution is what is known when the branches are done, or cut short.
@@ -85,13 +102,11 @@ func (s *shared) solution(branches []*branch) solution {
 	return found
 }
 
-// branches evaluates all rules of one of the columns and returns the frame of the
-// empty rule with the branches that may hold a better one, the most promising
-// first.
-func (s *shared) branches(columns []int) (*frame, []*branch) {
-	w := &walker{shared: s, p: s.root}
-	f := w.frame(0)
-	f.set = s.root.all
+// branches evaluates all rules of one of the columns, makes the frame of the empty rule and
+// returns the branches that may hold a better one, the most promising first.
+func (w *walker) branches(columns []int) []*branch {
+	f, s := w.frame(0), w.shared
+	f.set = append(f.set[:0], s.root.all...)
 	f.gain, f.loss = s.root.in.Planes.Cost(f.set)
 	w.count(f, columns)
 	w.filter(f)
@@ -104,7 +119,7 @@ func (s *shared) branches(columns []int) (*frame, []*branch) {
 		}
 	}
 	slices.SortStableFunc(branches, func(a, b *branch) int { return cmp.Compare(b.bound, a.bound) })
-	return f, branches
+	return branches
 }
 
 // smallBranch is how many rules below a literal are looked at before its points

@@ -3,11 +3,10 @@ package search
 import (
 	"math/bits"
 	"slices"
-	"sync"
 )
 
-// sumsOf keeps the memory of sums, half a megabyte, for the next call.
-var sumsOf = sync.Pool{New: func() any { return new([1 << activeSet]int64) }}
+// sums have the worth of each subset of an active set.
+type sums [1 << activeSet]int64
 
 // fewNodes is how many rules the search of a best subset looks at before all subsets are
 // evaluated: that takes as long as some tens of them.
@@ -31,7 +30,7 @@ func (c *climber) bestSubset(active []int, now rule) []int {
 		}
 	}
 	var columns []int
-	if best, done := c.p.solveFew(earning, now, fewNodes); done {
+	if best, done := c.p.solveFew(earning, now, fewNodes, c.crew); done {
 		for _, name := range best.literals {
 			at, _ := slices.BinarySearch(c.p.names, name)
 			columns = append(columns, at)
@@ -49,8 +48,8 @@ func (c *climber) bestSubset(active []int, now rule) []int {
 // covers the masks that contain R, so the worths of all rules are the sums over
 // supersets, one pass for each column.
 func (c *climber) bestOf(earning []int) (columns []int) {
-	memory := sumsOf.Get().(*[1 << activeSet]int64)
-	defer sumsOf.Put(memory)
+	memory := c.crew.sums.take()
+	defer c.crew.sums.put(memory)
 	sums := memory[:1<<len(earning)]
 	c.byMask(sums, earning)
 	for i := range earning {

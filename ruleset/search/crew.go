@@ -1,0 +1,98 @@
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// This file lets two sets be learned side by side by a number of workers.
+//
+// The set by local search and the one by exact subproblems ask their questions one after
+// the other, and each question leaves workers idle: what lays its points out is one
+// worker's, and the last climbs and branches are. So both are learned at once, and who
+// waits for one leaves its turn to the other. All answers are unique, so it does not
+// matter who asks first.
+//
+// Under a time limit the set by local search comes first: it is what the limit leaves.
+
+// crew are the workers of a search: turns to compute, and memory that is used again from
+// one subproblem to the next.
+type crew struct {
+	turns   chan struct{} // has one element for each goroutine that computes
+	waiting atomic.Int32  // goroutines that wait for a turn
+	walkers store[walker]
+	sums    store[sums]
+}
+
+// newCrew returns some workers, of which the caller is one.
+func newCrew(workers int) *crew {
+	c := &crew{turns: make(chan struct{}, workers)}
+	c.begin()
+	return c
+}
+
+// workers is how many may compute at a time.
+func (c *crew) workers() int { return cap(c.turns) }
+
+// begin waits for a turn, and end gives it back to who has waited longest.
+func (c *crew) begin() {
+	c.waiting.Add(1)
+	c.turns <- struct{}{}
+	c.waiting.Add(-1)
+}
+
+func (c *crew) end() { <-c.turns }
+
+// yieldEvery is how many rules a worker looks at before it asks whether another one waits.
+const yieldEvery = 1 << 6
+
+// yield lets others who wait have the turn of a worker that searches, up to a quarter of
+// the time. So the set by local search, which asks in short pieces, is there soon if the
+// search is stopped, and still there is something of it left to do where workers wait.
+func (w *walker) yield() {
+	if w.crew.waiting.Load() == 0 {
+		return
+	}
+	now := time.Now()
+	if now.Sub(w.since) < w.least {
+		return
+	}
+	w.crew.end()
+	w.crew.begin()
+	w.since = time.Now()
+	w.least = 3 * w.since.Sub(now)
+}
+
+// without calls f, which waits for others, while the caller computes nothing.
+func (c *crew) without(f func()) {
+	c.end()
+	f()
+	c.begin()
+}
+
+// store has what is not in use. Unlike those of a sync.Pool, its things are not lost when
+// garbage is collected.
+type store[T any] struct {
+	mu   sync.Mutex
+	free []*T
+}
+
+// take returns a thing as it was put back, or a new one.
+func (s *store[T]) take() *T {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.free) - 1
+	if n < 0 {
+		return new(T)
+	}
+	t := s.free[n]
+	s.free = s.free[:n]
+	return t
+}
+
+func (s *store[T]) put(t *T) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free = append(s.free, t)
+}
