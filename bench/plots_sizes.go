@@ -111,7 +111,7 @@ func byFamily(list []*summary) (families [][]*summary) {
 // others: figures 10 to 16 of the OSDT paper.
 func accuracyPlots(list []*summary) []Plot {
 	var panels []Panel
-	for _, family := range byFamily(list) {
+	for i, family := range byFamily(list) {
 		p := Panel{Title: family[0].Instance, X: "leaves", Y: "accuracy, per cent"}
 		for _, line := range []struct {
 			name, measure string
@@ -126,6 +126,9 @@ func accuracyPlots(list []*summary) []Plot {
 				points = append(points, Point{X: s.measure(rulesMeasure).Value, Y: 100 * s.measure(line.measure).Value})
 			}
 			slices.SortStableFunc(points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+			if i > 0 {
+				line.name = "" // the first panel's legend is for all
+			}
 			p.add(Series{Name: line.name, Points: points, Style: line.style, Dashed: line.dashed, Marked: true})
 		}
 		panels = append(panels, p)

@@ -125,14 +125,15 @@ func treeCases() (cases []Case) {
 	}
 	base = Case{Model: Trees, Part: "classes", Workers: 1, Limit: 30}
 	for _, name := range []string{"car-table", "car-classes", "nursery", "nursery-classes"} {
-		add(name, "0.01,0.005,0.0025", base)
+		add(name, "0.01,0.005", base)
 	}
 	add("balance-classes", "0.01,0.005", base)
-	base = Case{Model: Trees, Part: "weak", Workers: 1, Limit: 12}
+	base = Case{Model: Trees, Part: "weak", Workers: 1, Limit: 20}
 	add("weak/2600x60", "0.02,0.01", base)
-	base.Depth = 3
-	add("weak/2600x60", "0.02,0.01", base)
-	base = Case{Model: Trees, Part: "wide", Workers: 1, Limit: 20}
+	for base.Depth = 2; base.Depth <= 5; base.Depth++ {
+		add("weak/2600x60", "0.02,0.01", base)
+	}
+	base = Case{Model: Trees, Part: "wide", Workers: 1, Limit: 10}
 	for _, flags := range []string{"1000", "5000", "10000"} {
 		for _, base.Depth = range []int{2, 3, 0} {
 			add("planted/2000x"+flags, "0.02", base)

@@ -33,7 +33,8 @@ func (decades) Ticks(low, high float64) (ticks []plot.Tick) {
 		low = high / span
 	}
 	few := high/low < 200
-	for p := 1e-9; p <= high*1.0001 && p < 1e18; p *= 10 {
+	for e := -9; e < 18 && math.Pow10(e) <= high*1.0001; e++ {
+		p := math.Pow10(e)
 		for m := 1.0; m < 10; m++ {
 			v := m * p
 			if v < low*0.9999 || v > high*1.0001 {
