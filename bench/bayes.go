@@ -10,7 +10,6 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
-	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
@@ -84,12 +83,8 @@ func (c *Case) learnList(ctx context.Context, set *rules.Set, o search.Options) 
 	}
 	out.SecondsSearch, out.SecondsFirst = time.Since(start).Seconds(), r.Seconds.Chains
 	out.Status = searched(r.Status)
-	k := m.Certificate()
-	out.Summary = report.Summary{
-		Model: model.BayesianRuleList, Status: m.Status, Samples: int64(pts.Samples), Length: k.Size, Gap: k.Gap, GapUnit: k.GapUnit,
-		Objective: k.Objective.Value, LowerBound: k.Objective.Value, UpperBound: &k.Bound.Value, Posterior: &k.Objective.Value,
-		Errors: float64(k.Errors), Weight: float64(pts.Samples), LambdaText: o.Prior.Length.String(), Lambda: o.Prior.Length.Float(),
-	}
+	out.Summary = report.Summarize(m)
+	out.LambdaText, out.Lambda = o.Prior.Length.String(), o.Prior.Length.Float()
 	if r.Status == status.NodeLimit {
 		out.Status = Done
 	}

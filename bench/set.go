@@ -8,7 +8,6 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
@@ -92,12 +91,7 @@ func (c *Case) learnSet(ctx context.Context, set *rules.Set, o search.Options) (
 	if out.Status = Done; r.Stopped {
 		out.Status = timeLimit
 	}
-	k := m.Certificate()
-	out.Summary = report.Summary{
-		Model: model.RuleSet, Status: m.Status, Samples: int64(pts.Samples), Length: k.Size, LambdaText: c.Lambda, Gap: k.Gap,
-		Objective: k.Objective.Value, LowerBound: k.Objective.Value, UpperBound: &k.Bound.Value, Value: &k.Objective.Value,
-		Errors: float64(k.Errors), Weight: float64(pts.Samples), Lambda: o.Prices.Literal.Float(),
-	}
+	out.Summary = report.Summarize(m)
 	out.Antecedents, out.Points, out.Expanded, out.Workers = pts.Antecedents, pts.Count, r.Nodes, r.Workers
 	when := make([][]int, len(r.Rules))
 	for i, rule := range r.Rules {
