@@ -12,13 +12,12 @@ import (
 // alone.
 func osdtCases() (cases []Case) {
 	base := Case{Model: Trees, Workers: 1, Limit: 60, Beside: greedy}
-	for _, folds := range []int{0, 10} {
-		if base.Folds = folds; folds > 0 {
-			base.Part = "folds"
-		}
-		for _, name := range []string{"tic-tac-toe", "car-evaluation", "monk1-train", "monk2-train", "monk3-train", "compas-binary", "fico"} {
-			cases = append(cases, each(name, "0.05,0.025,0.01,0.005,0.0025,0.001", base)...)
-		}
+	const path = "0.05,0.025,0.01,0.005,0.0025,0.001"
+	for _, name := range []string{"tic-tac-toe", "car-evaluation", "monk1-train", "monk2-train", "monk3-train", "compas-binary", "fico"} {
+		base.Part, base.Folds = "path", 0
+		cases = append(cases, each(name, path, base)...)
+		base.Part, base.Folds = "folds", 10
+		cases = append(cases, each(name, path, base)...)
 	}
 	base.Folds = 0
 	for _, size := range []struct{ part, name, sizes string }{

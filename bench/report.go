@@ -54,7 +54,7 @@ func render(records []Record) *table {
 		return sizesTable(list)
 	case "trees/", "trees/depth", "trees/classes", "trees/weak", "trees/wide":
 		return treeTable(list)
-	case "osdt/":
+	case "osdt/path":
 		return pathTable(list)
 	case "osdt/folds":
 		return treeFoldsTable(list)

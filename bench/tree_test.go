@@ -146,7 +146,7 @@ func TestTreeTables(t *testing.T) {
 	if text := Tables(records); !strings.Contains(text, "| .01 | 4     | .2500000000") {
 		t.Error(text)
 	}
-	records = some("osdt", "", 1)
+	records = some("osdt", "path", 1)
 	for i := range records {
 		records[i].Case.Model = Trees
 		records[i].Errors, records[i].Weight = 1, 8
