@@ -74,8 +74,8 @@ const (
 // steps is how many steps of the LP the effort allows before the next look, 0 for an end.
 func (r *Root) steps(e *Effort, room int64) int {
 	n := e.left(r.s.work, r.gap(room)) / r.StepWork()
-	if n < fewestLook {
-		return 0
+	if n < fewestLook || len(r.s.sets) == 0 {
+		return 0 // without sets a step would take no work, and never end
 	}
 	return int(min(n, lookSteps))
 }

@@ -126,9 +126,10 @@ func (p *problem) number(s *sets) error {
 	return nil
 }
 
-// fits reports whether all that a bound is compared with fits 62 bits.
+// fits reports whether all that a bound is compared with fits 62 bits. A bound is true, so
+// it is no more than what all errors cost, and a sum of that, a prefix and a rule fits 63.
 func (p *problem) fits(b *bound) bool {
-	return bits.Len64(uint64(p.unit*p.samples.total+p.price))+b.scale <= 60
+	return bits.Len64(uint64(p.unit*p.samples.total+p.price))+b.scale <= 61
 }
 
 // transpose makes the set of antecedents that each group satisfies.

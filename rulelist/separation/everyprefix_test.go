@@ -1,0 +1,318 @@
+package separation
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+)
+
+// TestEveryPrefix bounds every prefix of small instances by an ascent, some by an LP as
+// well, and holds all that is said against what every completion costs: the bound of the
+// prefix, what its weights give exactly, the rules that it fixes, the bounds of its
+// children, and the links of a proof. The sets are those of the root's LP, some at random
+// or all that there are, in any order, with weights of any size. PARCORELS_ORACLE is the
+// number of prefixes here.
+func TestEveryPrefix(t *testing.T) {
+	few := 6000
+	if testing.Short() {
+		few = 1500
+	}
+	var k counted
+	for seed := uint64(0); k.prefixes < runs(t, few); seed++ {
+		rng := rand.New(rand.NewPCG(seed, 71))
+		x := pose(t, extreme(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}[seed%4](seed)))
+		if x.in.Points > 11 || x.in.Points < 2 || x.in.Antecedents < 2 || x.in.Antecedents > 6 {
+			continue
+		}
+		newPrefixes(t, x, rng, seed).walk(&k, x.p.all)
+		k.instances++
+	}
+	t.Logf("%+v", k)
+	if k.positive < k.prefixes/3 || k.tight < k.prefixes/20 || k.closed < k.prefixes/20 || k.fixed < k.prefixes/10 || k.children < k.prefixes/5 {
+		t.Errorf("%+v: this shows little", k)
+	}
+}
+
+// counted tells how much a test has shown.
+type counted struct {
+	instances, prefixes, positive, tight, closed, fixed, children uint64
+}
+
+// extreme gives some instances weights or a λ near their limits.
+func extreme(rng *rand.Rand, in testgen.Instance) testgen.Instance {
+	switch rng.IntN(6) {
+	case 0:
+		in.Lambda = ratio.New(1, 1+rng.Int64N(1<<40))
+	case 1:
+		in.Lambda = ratio.New(89+rng.Int64N(10), 100)
+	}
+	// The total weight times λ's denominator stays below 2^60, in a quarter of cases barely.
+	most := (1<<60 - 1) / in.Lambda.Den
+	if fits := in.Total() <= most; fits && rng.IntN(4) > 0 {
+		return in
+	}
+	in.Weights = make([]int64, len(in.Labels))
+	for i := range in.Weights {
+		in.Weights[i] = max(1, most/int64(len(in.Labels))>>rng.IntN(1+rng.IntN(50)))
+	}
+	return in
+}
+
+// prefixes bounds the prefixes of an instance.
+type prefixes struct {
+	posed
+	t    *testing.T
+	rng  *rand.Rand
+	seed uint64
+	node *Node
+	full bool // no rule is left out for gaining too little
+	done map[uint64]bool
+	best map[uint64]completion
+	with map[uint64][]int64
+}
+
+func newPrefixes(t *testing.T, x posed, rng *rand.Rand, seed uint64) *prefixes {
+	r := x.p.NewRoot(1<<30, 1)
+	if rng.IntN(2) == 0 {
+		r.Chain()
+	}
+	r.whole = true // no incumbent fixes rules
+	r.Solve(1<<61, Effort{Work: 1 << (6 + rng.IntN(10))})
+	weigh := func() float64 { return rng.Float64() * rng.Float64() }
+	if rng.IntN(4) == 0 {
+		weigh = func() float64 { return rng.ExpFloat64() * float64(int64(1)<<rng.IntN(40)) }
+	}
+	switch all := points(x.p.all); {
+	case rng.IntN(3) == 0:
+		x.addSome(r, rng)
+	case rng.IntN(2) == 0 && len(all) <= 8:
+		x.addAll(r.Pool, all)
+		for len(r.y) < r.Pool.Len() {
+			r.y = append(r.y, 0)
+		}
+	}
+	if rng.IntN(2) == 0 {
+		for k := range r.y {
+			if r.y[k] = 0; rng.IntN(3) == 0 {
+				r.y[k] = weigh()
+			}
+		}
+	}
+	full := rng.IntN(2) == 0
+	for q := range r.Context.Live {
+		if full {
+			r.Context.Live[q][0] = 1<<x.in.Antecedents - 1
+		}
+	}
+	return &prefixes{
+		posed: x, t: t, rng: rng, seed: seed, node: r.NewNode(), full: full,
+		done: map[uint64]bool{}, best: map[uint64]completion{}, with: map[uint64][]int64{},
+	}
+}
+
+// key names what is left: points are few, and of two words at the most.
+func (x *prefixes) key(left []uint64) (k uint64) {
+	for i, w := range left {
+		k |= w << (32 * i)
+	}
+	return k
+}
+
+func (x *prefixes) behind(left []uint64, col int) (out []uint64) {
+	for i, w := range left {
+		out = append(out, w&^x.in.Columns[col][i])
+	}
+	return out
+}
+
+// walk bounds what is left, and whatever a rule leaves of it.
+func (x *prefixes) walk(k *counted, left []uint64) {
+	if x.done[x.key(left)] {
+		return
+	}
+	x.done[x.key(left)] = true
+	x.bound(k, left)
+	for col := range x.in.Antecedents {
+		x.walk(k, x.behind(left, col))
+	}
+}
+
+// smallest is the best completion.
+func (x *prefixes) smallest(left []uint64) completion {
+	if c, ok := x.best[x.key(left)]; ok {
+		return c
+	}
+	c := x.posed.best(points(left), 0)
+	x.best[x.key(left)] = c
+	return c
+}
+
+// dearest is more than anything costs.
+const dearest = int64(1) << 62
+
+// using is, of each rule, what the best completion costs that has it, somewhere.
+func (x *prefixes) using(left []uint64) []int64 {
+	if w, ok := x.with[x.key(left)]; ok {
+		return w
+	}
+	with := make([]int64, 2*x.in.Antecedents)
+	for i := range with {
+		with[i] = dearest
+	}
+	for col := range x.in.Antecedents {
+		out := x.behind(left, col)
+		if x.key(out) == x.key(left) {
+			continue
+		}
+		rule, cost := x.first(left, out, col)
+		with[rule] = min(with[rule], cost+x.smallest(out).value)
+		for r, v := range x.using(out) {
+			if v < dearest {
+				with[r] = min(with[r], cost+v)
+			}
+		}
+	}
+	x.with[x.key(left)] = with
+	return with
+}
+
+// first is the rule that a column makes where so much is left, and what it costs with its
+// errors. Of equal classes it is the one that the search takes.
+func (x *prefixes) first(left, out []uint64, col int) (rule int, cost int64) {
+	in := make([]uint64, len(left))
+	for i := range left {
+		in[i] = left[i] &^ out[i]
+	}
+	zero, one := x.errors(points(in), 0), x.errors(points(in), 1)
+	if one < zero {
+		return 2*col + 1, x.p.rule + one
+	}
+	return 2 * col, x.p.rule + zero
+}
+
+// bound bounds a prefix and checks all that this says.
+func (x *prefixes) bound(k *counted, left []uint64) {
+	best, n := x.smallest(left), x.node
+	room := best.value
+	switch x.rng.IntN(4) {
+	case 0:
+		room -= 1 + x.rng.Int64N(best.value/2+1)
+	case 1:
+		room += x.rng.Int64N(x.p.rule + 1)
+	case 2:
+		room = 1 << 61
+	}
+	k.prefixes++
+	n.Begin(left, func(q, word int) uint64 { return x.live(left, q, word) }, room)
+	x.atMost(n.Value, best.value, "the bound of an ascent", left)
+	if x.rng.IntN(8) == 0 && n.Value <= room {
+		n.Improve(room, 2, 50)
+	}
+	n.Settle(room)
+	x.atMost(min(n.Value, room+1), best.value, "the bound of the prefix", left) // rules are fixed that cost more than room
+	if exact := x.p.Evaluate(new(Bound), &n.Context, n.Pool, n.Weights); exact < n.Value && n.Value <= room {
+		x.t.Fatalf("seed %d: the bound is %d, its weights give %d\n%v", x.seed, n.Value, exact, x.Instance)
+	}
+	x.links(left, best)
+	if n.Value > 0 {
+		k.positive++
+	}
+	if n.Value > best.value/16*15 {
+		k.tight++
+	}
+	if n.Value > room {
+		k.closed++
+		return
+	}
+	before := []uint64{n.Context.Live[0][0], n.Context.Live[1][0]}
+	n.Children(room)
+	x.fixes(k, left, before, room)
+	x.children(k, left, room)
+}
+
+// live has all rules, or those that gain more than they cost.
+func (x *prefixes) live(left []uint64, q, word int) (m uint64) {
+	for col := range x.in.Antecedents {
+		var gain int64
+		for _, e := range points(left) {
+			if x.holds(col, e) && x.p.label(e) == q {
+				gain += x.p.unit * x.p.cost[e]
+			}
+		}
+		if col/64 == word && (x.full || gain > x.p.price) {
+			m |= 1 << (col % 64)
+		}
+	}
+	return m
+}
+
+// links evaluates a proof's bounds of the prefix one after the other, without what they
+// fix.
+func (x *prefixes) links(left []uint64, best completion) {
+	c := &Context{Left: left}
+	for q := range c.Live {
+		c.Live[q] = []uint64{x.live(left, q, 0)}
+	}
+	for _, link := range x.node.Links() {
+		l := x.p.NewPool()
+		var weights []Weight
+		for _, set := range link.Sets {
+			k, _ := l.Add(set.Points)
+			if set.Y&(1<<link.Shift-1) != 0 {
+				x.t.Fatalf("seed %d: a weight of %d is no multiple of 2^%d\n%v", x.seed, set.Y, link.Shift, x.Instance)
+			}
+			weights = append(weights, Weight{k, set.Y})
+		}
+		x.atMost(x.p.Evaluate(new(Bound), c, l, weights), best.value, "the bound of a link", left)
+	}
+}
+
+// fixes checks that every completion with a rule that is fixed costs more than room: of
+// all rules, or of those that the best completion has.
+func (x *prefixes) fixes(k *counted, left, before []uint64, room int64) {
+	var fixed []int
+	for rule := range 2 * x.in.Antecedents {
+		if before[rule&1]>>(rule/2)&1 == 1 && !x.node.Context.IsLive(rule) {
+			fixed = append(fixed, rule)
+		}
+	}
+	k.fixed += uint64(len(fixed))
+	best := x.smallest(left)
+	for _, rule := range fixed {
+		if x.full && x.using(left)[rule] <= room {
+			x.t.Fatalf("seed %d: rule %d is fixed, though a completion with it costs %d of %d\n%v", x.seed, rule, x.using(left)[rule], room, x.Instance)
+		}
+		for _, r := range best.rules {
+			if r == rule && best.value <= room {
+				x.t.Fatalf("seed %d: rule %d is fixed, and one of the best completion %v\n%v", x.seed, rule, best, x.Instance)
+			}
+		}
+	}
+}
+
+// children checks the bounds of children that the incumbent does not beat.
+func (x *prefixes) children(k *counted, left []uint64, room int64) {
+	for col := range x.in.Antecedents {
+		out := x.behind(left, col)
+		rule, cost := x.first(left, out, col)
+		if !x.node.Context.IsLive(rule) {
+			continue
+		}
+		value := x.node.Child(col)
+		if best := x.smallest(out).value; best < value && cost+best <= room {
+			x.t.Fatalf("seed %d: behind antecedent %d the bound is %d, the best completion costs %d\n%v", x.seed, col, value, best, x.Instance)
+		}
+		if value > 0 {
+			k.children++
+		}
+	}
+}
+
+func (x *prefixes) atMost(bound, best int64, what string, left []uint64) {
+	x.t.Helper()
+	if bound > best {
+		x.t.Fatalf("seed %d: %s is %d, the best completion of %v costs %d\n%v", x.seed, what, bound, points(left), best, x.Instance)
+	}
+}
