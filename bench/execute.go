@@ -58,7 +58,7 @@ func (c *Case) search(ctx context.Context, in Instance, folder string) (Outcome,
 		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
 	}
 	reduced := time.Now()
-	t := newTracer()
+	var t tracer
 	if c.Traced {
 		o.Progress, o.ProgressEvery = t.look, traceEvery
 	}

@@ -62,7 +62,9 @@ func plotsOf(records []Record) []Plot {
 	case "osdt/folds":
 		return accuracyPlots(list)
 	case "open/":
-		return openPlots(list)
+		return gapPlots("open", "Instances that nobody had certified", list)
+	case "trees/weak":
+		return gapPlots("trees-weak", "Trees of any depth, weak signal", list)
 	case "kernels/":
 		return kernelPlots(list)
 	}

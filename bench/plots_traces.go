@@ -83,14 +83,17 @@ func ablationPlots(list []*summary) []Plot {
 	return []Plot{{name + "-queue", queues}, {name + "-remaining", []Panel{remains}}}
 }
 
-// openPlots shows the gap of instances that are not certified over time.
-func openPlots(list []*summary) []Plot {
-	p := Panel{Title: "Instances that nobody had certified", X: "seconds", Y: "gap, per cent", LogX: true, FromY: zero, LegendLeft: true}
+// gapPlots shows the gap over time.
+func gapPlots(name, title string, list []*summary) []Plot {
+	p := Panel{Title: title, X: "seconds", Y: "gap, per cent", LogX: true, FromY: zero, LegendLeft: true}
 	for i, s := range list {
 		gap := steps(s.Trace, func(t *TracePoint) (float64, bool) {
 			return 100 * (t.Objective - t.Bound) / t.Objective, t.Objective > 0
 		})
 		p.add(Series{Name: s.Instance + ", λ = " + shortLambda(s.Lambda), Points: gap, Style: i})
 	}
-	return []Plot{{"open", []Panel{p}}}
+	if len(p.Series) == 0 {
+		return nil
+	}
+	return []Plot{{name, []Panel{p}}}
 }

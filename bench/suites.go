@@ -128,8 +128,9 @@ func treeCases() (cases []Case) {
 		add(name, "0.01,0.005", base)
 	}
 	add("balance-classes", "0.01,0.005", base)
-	base = Case{Model: Trees, Part: "weak", Workers: 1, Limit: 20}
+	base = Case{Model: Trees, Part: "weak", Workers: 1, Limit: 20, Traced: true}
 	add("weak/2600x60", "0.02,0.01", base)
+	base.Traced = false
 	for base.Depth = 2; base.Depth <= 5; base.Depth++ {
 		add("weak/2600x60", "0.02,0.01", base)
 	}

@@ -22,18 +22,21 @@ type tracer struct {
 	mostQueued int64
 }
 
-func newTracer() *tracer { return new(tracer) }
-
 func (t *tracer) look(p search.Progress) {
 	t.mostQueued = max(t.mostQueued, p.Queued)
-	seconds := p.Elapsed.Seconds()
-	if n := len(t.points); n > 0 && !p.Final {
+	t.add(p.Final, TracePoint{Seconds: p.Elapsed.Seconds(), Objective: p.Objective, Bound: p.LowerBound, LogRemain: rounded(p.LogRemain, 1e3), Queue: p.QueuedByLength})
+}
+
+// add keeps a point if it tells something, or is the final one.
+func (t *tracer) add(final bool, p TracePoint) {
+	p.Seconds, p.Objective, p.Bound = rounded(p.Seconds, 1e6), rounded(p.Objective, 1e9), rounded(p.Bound, 1e9)
+	if n := len(t.points); n > 0 && !final {
 		last := &t.points[n-1]
-		if last.Objective == rounded(p.Objective, 1e9) && seconds < last.Seconds*traceGrowth {
+		if last.Objective == p.Objective && p.Seconds < last.Seconds*traceGrowth {
 			return
 		}
 	}
-	t.points = append(t.points, TracePoint{rounded(seconds, 1e6), rounded(p.Objective, 1e9), rounded(p.LowerBound, 1e9), rounded(p.LogRemain, 1e3), p.QueuedByLength})
+	t.points = append(t.points, p)
 }
 
 // rounded keeps records short.

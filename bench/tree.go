@@ -58,10 +58,11 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 		return out, fmt.Errorf("%s: %w", c.Instance, err)
 	}
 	reduced := time.Now()
+	var t tracer
 	if c.Traced {
 		o.ProgressEvery = traceEvery
 		o.Progress = func(p search.Progress) {
-			out.Trace = append(out.Trace, TracePoint{Seconds: report.Seconds(p.Elapsed), Objective: p.Objective, Bound: p.LowerBound})
+			t.add(p.Final, TracePoint{Seconds: p.Elapsed.Seconds(), Objective: p.Objective, Bound: p.LowerBound})
 		}
 	}
 	r, err := c.solveTree(ctx, points, o)
@@ -69,7 +70,7 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 		return out, fmt.Errorf("%s: %w", c.Instance, err)
 	}
 	out.Status, out.Active = searched(r.Status), r.Stats.Kernel
-	out.Summary, out.Stats = treeSummary(c, points, r), treeStats(points, r)
+	out.Summary, out.Stats, out.Trace = treeSummary(c, points, r), treeStats(points, r), t.points
 	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
 	out.SecondsTotal = time.Since(start).Seconds()
 	if c.Beside == greedy {
