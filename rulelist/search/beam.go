@@ -98,8 +98,8 @@ func (b *beam) expand(i, width int) {
 	}
 	for col := range p.antecedents {
 		g1, g0 := b.g1[col], b.g0[col]
-		if !p.useful(g1, g0, n.all1, n.all0) {
-			continue
+		if g1+g0 == 0 || !p.useful(g1, g0, n.all1, n.all0) {
+			continue // without pruning 2 a rule that captures nothing counts as useful
 		}
 		c := &b.child // the binary search would make a local variable escape, once a child
 		*c = beamChild{parent: i, col: uint16(col), left1: n.all1 - g1, left0: n.all0 - g0}

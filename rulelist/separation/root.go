@@ -201,7 +201,7 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 		if r.done(room) {
 			break
 		}
-		if left := float64(room)/float64(r.P.rule) - s.bestValue; s.bestValue > 0 && s.bestValue-last < left/50 {
+		if left := float64(room)/float64(r.P.rule) - s.bestValue; s.bestValue > 0 && s.bestValue-last <= max(0, left)/50 {
 			stalled++
 		} else {
 			stalled = 0
