@@ -27,9 +27,9 @@ func readBitRows(in io.Reader, name string, h hash.Hash, memory int64, p plan) (
 	if err != nil {
 		return nil, err
 	}
-	p = p.withDefaults()
+	p = p.withDefaults(0)
 	r := &bitReader{name: name, memory: memory, line: 1}
-	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), h, p.workers, func() func(chunk) bitPieces { return parseBits }, r.merge); err != nil {
+	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), h, p.workers, newBitParser, r.merge); err != nil {
 		return nil, err
 	}
 	if len(r.rows) == 0 {
@@ -118,11 +118,12 @@ type bitPiece struct {
 // bitPieces are what a chunk has.
 type bitPieces struct {
 	pieces []bitPiece
-	lines  int   // line ends
-	fault  error // of the piece behind them
-	line   int   // of the fault, counted from the beginning of the chunk
-	named  bool  // the fault belongs behind the name of the row
-	end    error // of the file, behind all of them
+	words  []uint64 // all cells
+	lines  int      // line ends
+	fault  error    // of the piece behind them
+	line   int      // of the fault, counted from the beginning of the chunk
+	named  bool     // the fault belongs behind the name of the row
+	end    error    // of the file, behind all of them
 }
 
 // cellFault is a cell that is none.
@@ -135,9 +136,19 @@ func (f *cellFault) Error() string {
 	return fmt.Sprintf("cell %d is %s, expected 0 or 1", f.number, quote(f.text))
 }
 
-// parseBits parses a chunk.
-func parseBits(c chunk) (b bitPieces) {
-	b.end = c.end
+// newBitParser returns a parser, which writes the cells of every chunk to the same
+// memory.
+func newBitParser() func(chunk) *bitPieces {
+	b := &bitPieces{}
+	return func(c chunk) *bitPieces {
+		b.parse(c)
+		return b
+	}
+}
+
+// parse parses a chunk.
+func (b *bitPieces) parse(c chunk) {
+	*b = bitPieces{pieces: b.pieces[:0], words: b.words[:0], end: c.end}
 	mid := c.mid
 	for rest := c.text; len(rest) > 0 && b.fault == nil; {
 		text, more := rest, true
@@ -147,7 +158,7 @@ func parseBits(c chunk) (b bitPieces) {
 			rest = nil
 			more = c.end != io.EOF
 			if c.end != nil && more {
-				return b // a line that cannot be read on
+				return // a line that cannot be read on
 			}
 		}
 		mid = b.parseLine(text, mid, more)
@@ -155,7 +166,6 @@ func parseBits(c chunk) (b bitPieces) {
 			b.lines++
 		}
 	}
-	return b
 }
 
 // parseLine parses a line, or a part of one with more behind it. It reports
@@ -174,7 +184,8 @@ func (b *bitPieces) parseLine(text []byte, mid, more bool) bool {
 			return false
 		}
 	}
-	err := piece.cells.parse(text)
+	err := piece.cells.parse(text, b.room(len(text)))
+	b.words = b.words[:len(b.words)+len(piece.cells.words)]
 	b.pieces = append(b.pieces, piece)
 	if err != nil {
 		b.fault, b.line, b.named = err, b.lines, true
@@ -182,9 +193,18 @@ func (b *bitPieces) parseLine(text []byte, mid, more bool) bool {
 	return more
 }
 
-// parse sets b to cells: 0 or 1, each with blanks or tabs before it.
-func (b *cellBits) parse(cells []byte) error {
-	*b = cellBits{words: make([]uint64, 0, len(cells)/128+1)}
+// room returns memory for the cells of so much text.
+func (b *bitPieces) room(length int) []uint64 {
+	if need := length/128 + 1; cap(b.words)-len(b.words) < need {
+		b.words = make([]uint64, 0, max(need, chunkSize/128))
+	}
+	return b.words[len(b.words):]
+}
+
+// parse sets b to cells: 0 or 1, each with blanks or tabs before it. It writes them
+// to room.
+func (b *cellBits) parse(cells []byte, room []uint64) error {
+	*b = cellBits{words: room[:0]}
 	for i := 0; ; i++ {
 		i += b.addPlain(cells[i:])
 		for i < len(cells) && blank(cells[i]) {
@@ -219,7 +239,7 @@ type bitReader struct {
 }
 
 // merge adds what a chunk has.
-func (r *bitReader) merge(b bitPieces) error {
+func (r *bitReader) merge(b *bitPieces) error {
 	for i := range b.pieces {
 		p := &b.pieces[i]
 		if p.begins {
@@ -253,18 +273,14 @@ func (r *bitReader) merge(b bitPieces) error {
 
 // add adds cells to the open row.
 func (r *bitReader) add(p *bitPiece, faulty bool) error {
-	switch {
-	case p.begins && p.ends:
-		r.cells = p.cells
-	case p.begins:
-		r.cells = cellBits{}
+	if p.begins {
+		need := len(p.cells.words)
 		if len(r.rows) > 0 {
-			r.cells.room(r.rows[0].bits.Len())
+			need = len(r.rows[0].bits.Words())
 		}
-		r.cells.append(&p.cells)
-	default:
-		r.cells.append(&p.cells)
+		r.cells = cellBits{words: make([]uint64, 0, need)}
 	}
+	r.cells.append(&p.cells)
 	if r.cells.n > maxRows {
 		return fmt.Errorf("%s:%d: %s: more than %d cells", r.name, r.open.line, quote(r.open.name), maxRows)
 	}

@@ -173,7 +173,7 @@ func TestPlainCells(t *testing.T) {
 				fmt.Fprintf(&text, "%s%d", separator, bit)
 			}
 			var got cellBits
-			if err := got.parse(text.Bytes()); err != nil || got.n != want.n || fmt.Sprint(got.words) != fmt.Sprint(want.words) && n > 0 {
+			if err := got.parse(text.Bytes(), nil); err != nil || got.n != want.n || fmt.Sprint(got.words) != fmt.Sprint(want.words) && n > 0 {
 				t.Fatalf("%d cells: %d %x, want %x (%v)", n, got.n, got.words, want.words, err)
 			}
 			if n == 0 {
@@ -182,7 +182,7 @@ func TestPlainCells(t *testing.T) {
 			at := rng.IntN(text.Len())
 			odd := text.Bytes()
 			odd[at] ^= 1 << rng.IntN(8)
-			err := got.parse(odd)
+			err := got.parse(odd, nil)
 			_, wantErr := referenceRows("{f}" + strings.ReplaceAll(string(odd), "\n", "\r"))
 			if valid := wantErr == nil; valid != (err == nil) && !bytes.ContainsAny(odd, "\n\r\v\f") {
 				t.Fatalf("%q: error %v, want %v", odd, err, wantErr)

@@ -80,18 +80,15 @@ func (b *cellBits) append(c *cellBits) {
 		b.n += c.n
 		return
 	}
-	for i, w := range c.words {
-		b.words[len(b.words)-1] |= w << shift
-		if c.n-uint(i)*64 > 64-shift {
-			b.words = append(b.words, w>>(64-shift))
-		}
+	last := len(b.words) - 1
+	low := b.words[last]
+	words := b.words[:last]
+	for _, w := range c.words {
+		words = append(words, low|w<<shift)
+		low = w >> (64 - shift)
 	}
-	b.n += c.n
-}
-
-// room makes room for n cells.
-func (b *cellBits) room(n uint) {
-	if need := int((n + 63) / 64); need > cap(b.words) {
-		b.words = append(make([]uint64, 0, need), b.words...)
+	if b.n += c.n; uint(len(words))*64 < b.n {
+		words = append(words, low)
 	}
+	b.words = words
 }

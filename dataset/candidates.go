@@ -156,10 +156,10 @@ func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []
 		}
 		return b.codesOf(c), bins
 	}
-	values := b.numbers(c)
 	b.scratch.codes = slices.Grow(b.scratch.codes[:0], b.n)[:b.n]
 	codes = b.scratch.codes
-	newRuler(begins).measure(codes, values)
+	r := newRuler(begins)
+	b.numbers(c, func(first int, values []float64) { r.measure(codes[first:], values) })
 	bins = make([]uint16, len(begins)+2)
 	for i := range bins {
 		bins[i] = uint16(i)

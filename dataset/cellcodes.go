@@ -4,14 +4,17 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // A chunk of a column is parsed without knowledge of the chunks before it, but
 // for what the column has become by then: a column that is given up stays so,
 // and one of floats has no codes any more. Cells of all others get codes of the
-// distinct texts of the chunk, in the order in which these come first. Whatever
-// becomes of a column becomes so at a text that it has not had before, so that
-// merging these texts, instead of all cells, is the same as adding the cells.
+// distinct texts that the parser has met, in the order in which these came first.
+// Whatever becomes of a column becomes so at a text that it has not had before, so
+// that merging new texts, instead of all cells, is the same as adding the cells. A
+// text that the parser knows from a chunk before is in the column since then, as a
+// chunk is merged before its parser begins another.
 
 // columnState is what a column has become.
 type columnState uint32
@@ -26,8 +29,9 @@ const (
 type cellCodes struct {
 	state  columnState
 	codes  []uint32  // by row; of codedState
-	texts  []string  // by code; they share the memory of the chunk
-	first  []int     // row in which a text came first, by code
+	texts  []string  // by code; new ones share the memory of the chunk
+	first  []int     // row in which a new text came first, by code
+	to     []uint32  // codes of the column, by code; of texts that are merged
 	floats []float64 // by row, up to the first cell that is no number; of floatState
 	odd    string    // this cell
 
@@ -81,12 +85,13 @@ func trimmed(text []byte, c cellSpan) cellSpan {
 
 // begin begins a chunk of so many rows.
 func (e *cellCodes) begin(state columnState, rows int) {
-	e.state, e.odd = state, ""
-	switch state {
-	case floatState:
-		e.floats = slices.Grow(e.floats[:0], rows)
-	case codedState:
+	if state == codedState {
 		e.reset(rows)
+		return
+	}
+	*e = cellCodes{state: state, floats: e.floats[:0]}
+	if state == floatState {
+		e.floats = slices.Grow(e.floats, rows)
 	}
 }
 
@@ -142,11 +147,26 @@ func (k *codeSlot) hash() uint64 {
 	return (k.low ^ bits.RotateLeft64(k.high*0x9e3779b97f4a7c15, 32)) * 0x9e3779b97f4a7c15
 }
 
-// reset begins a chunk of so many rows, of texts.
+// merged tells that the column has the text of the next code as its code to. The
+// text is kept as known, if that is the same: the memory of a chunk is used again.
+func (e *cellCodes) merged(to uint32, known string) {
+	text := &e.texts[len(e.to)]
+	if *text != known {
+		known = strings.Clone(*text)
+	}
+	*text = known
+	e.to = append(e.to, to)
+}
+
+// reset begins a chunk of so many rows, of texts. Those of chunks before are
+// forgotten where they are many, as few of them would come again.
 func (e *cellCodes) reset(rows int) {
 	e.codes = slices.Grow(e.codes[:0], rows)[:rows]
+	if len(e.table) > 0 && (len(e.bytes) > 0) == (rows > fewRows) && len(e.to) == len(e.texts) && 2*len(e.texts) <= rows {
+		return
+	}
 	clear(e.texts)
-	e.texts, e.first = e.texts[:0], e.first[:0]
+	e.texts, e.first, e.to = e.texts[:0], e.first[:0], e.to[:0]
 	slots := leastSlots
 	if rows > fewRows {
 		slots = usualSlots

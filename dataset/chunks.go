@@ -11,9 +11,16 @@ import (
 // A file is read in portions. A portion with what the ones before have left, cut
 // where a record ends, is a chunk, which can be parsed by itself (pipeline.go).
 
-// chunkSize is how much text is read at a time: enough for the stages to pass
-// on seldom, and little enough for the second-level cache.
-const chunkSize = 1 << 18
+// chunkSize is how much text is read at a time: enough for the steps to pass on
+// seldom, and little enough for the portions at hand, with what is made of them, to
+// stay in the second-level cache. Wider tables take up to mostChunkSize for as many
+// rows, some cellsAtOnce of each column.
+const (
+	chunkSize     = 1 << 16
+	mostChunkSize = 1 << 18
+	cellsAtOnce   = 1 << 10
+	usualCell     = 1 << 2 // bytes
+)
 
 // plan is how a file is read; the zero value stands for what this machine has.
 type plan struct {
@@ -21,9 +28,10 @@ type plan struct {
 	workers int
 }
 
-func (p plan) withDefaults() plan {
+// withDefaults completes a plan, for a table of so many columns.
+func (p plan) withDefaults(columns int) plan {
 	if p.size == 0 {
-		p.size = chunkSize
+		p.size = min(max(chunkSize, columns*cellsAtOnce*usualCell), mostChunkSize)
 	}
 	if p.workers == 0 {
 		p.workers = runtime.GOMAXPROCS(0)
@@ -86,7 +94,16 @@ func (s *source) workers(all int) int {
 	if s.file == nil {
 		return all
 	}
-	return int(min(int64(all), 1+max(0, s.upTo-s.from)/int64(s.size)))
+	return int(min(int64(all), 1+s.left()/int64(s.size)))
+}
+
+// left returns about how many bytes there are from the first portion on; 0 if nobody
+// knows.
+func (s *source) left() int64 {
+	if s.file == nil {
+		return 0
+	}
+	return max(0, s.upTo-s.from)
 }
 
 // portion is what is read of a file at a time.

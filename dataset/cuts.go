@@ -34,11 +34,13 @@ func (b *builder) levels(c *column) []level {
 func (b *builder) floatLevels(c *column) []level {
 	s := b.scratch
 	keys, spare := slices.Grow(s.keys[:0], b.n), slices.Grow(s.spare[:0], b.n)
-	for _, v := range b.numbers(c) {
-		if !math.IsNaN(v) {
-			keys = append(keys, store.FloatKey(v))
+	b.numbers(c, func(_ int, values []float64) {
+		for _, v := range values {
+			if !math.IsNaN(v) {
+				keys = append(keys, store.FloatKey(v))
+			}
 		}
-	}
+	})
 	s.keys, s.spare = store.SortKeys(keys, spare[:len(keys)])
 	all, last := s.distinct[:0], 0 // rows that are counted
 	for i, k := range s.keys {

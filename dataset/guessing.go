@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	store "parcorels/dataset/internal/column"
 	"parcorels/dataset/internal/guess"
 
 	"github.com/bits-and-blooms/bitset"
@@ -38,7 +39,7 @@ type scratch struct {
 	keys, spare []uint64
 	distinct    []level
 	buckets     buckets
-	values      []float64
+	block       *store.Block
 	codes       []uint32
 }
 
@@ -78,9 +79,11 @@ func (g *guessing) parts(c *column) *question {
 	}
 	q.Bins = make([]uint8, g.b.n)
 	if p.byCode == nil {
-		for i, v := range scout.numbers(c) {
-			q.Bins[i] = bin(p.ofNumber(v))
-		}
+		scout.numbers(c, func(first int, values []float64) {
+			for i, v := range values {
+				q.Bins[first+i] = bin(p.ofNumber(v))
+			}
+		})
 	} else {
 		bins := make([]uint8, len(p.byCode))
 		for code, part := range p.byCode {
@@ -137,19 +140,25 @@ func (g *guessing) weight(i int) int64 {
 	return g.weights[i]
 }
 
-// numbers returns the numbers of the kept rows of a column of floats, which the
-// next call overwrites.
-func (b *builder) numbers(c *column) []float64 {
-	s := b.scratch
-	s.values = slices.Grow(s.values[:0], b.n)[:b.n]
+// numbers calls do for the numbers of the kept rows in their order, some thousand at
+// a time, with the place of the first. The next call overwrites them. A million
+// numbers at a time would be read from memory in every pass, instead of the cache.
+func (b *builder) numbers(c *column, do func(first int, values []float64)) {
+	if b.scratch.block == nil {
+		b.scratch.block = new(store.Block)
+	}
+	block := b.scratch.block
 	if b.dropped == nil {
-		c.floats.UnpackAll(s.values)
-		return s.values
+		c.floats.Blocks(block, do)
+		return
 	}
 	for i, row := range b.kept() {
-		s.values[i] = c.floats.At(row)
+		at := i % len(block)
+		block[at] = c.floats.At(row)
+		if at == len(block)-1 || i == b.n-1 {
+			do(i-at, block[:at+1])
+		}
 	}
-	return s.values
 }
 
 // codesOf returns the codes of the kept rows of a column that has such, which

@@ -59,11 +59,10 @@ func (k *buckets) of(v float64) *bucket { return &k.list[int((v-k.least)*k.scale
 // whether all numbers are integers. Not all levels are exact where some is not.
 func (b *builder) levelsNear(c *column, w wantedLevels) (levels []level, integer, all bool) {
 	if c.floats != nil && b.n >= leastSorted {
-		values := b.numbers(c)
-		if k, total, ok := b.scratch.count(values); ok {
+		if k, total, ok := b.count(c); ok {
 			if marked := k.mark(total, w); 4*marked < 3*total {
-				integer = b.dropped == nil && c.floats.Whole() || wholeNumbers(values)
-				return b.scratch.sortMarked(k, values, marked, integer), integer, false
+				integer = c.floats.Whole() || b.wholeNumbers(c)
+				return b.sortMarked(c, k, marked, integer), integer, false
 			}
 		}
 	}
@@ -71,36 +70,31 @@ func (b *builder) levelsNear(c *column, w wantedLevels) (levels []level, integer
 	return levels, integers(levels), true
 }
 
-// count counts numbers in buckets. It is not ok where buckets of equal width are
-// none, as beside infinities.
-func (s *scratch) count(values []float64) (k *buckets, total int, ok bool) {
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if v < least {
-			least = v
-		}
-		if v > most {
-			most = v
-		}
-	}
+// count counts the numbers of the kept rows in buckets between the least and the
+// greatest of all rows. It is not ok where buckets of equal width are none, as beside
+// infinities.
+func (b *builder) count(c *column) (k *buckets, total int, ok bool) {
+	least, most := c.floats.Range()
 	size := 1 << 12
-	for size < mostBuckets && size*bucketShare < len(values) {
+	for size < mostBuckets && size*bucketShare < b.n {
 		size *= 2
 	}
-	k = &s.buckets
+	k = &b.scratch.buckets
 	k.least, k.scale = least, float64(size-1)/(most-least)
 	if !(k.scale > 0) || math.IsInf(k.scale, 0) || math.IsInf(most-least, 0) {
 		return nil, 0, false
 	}
 	k.list = slices.Grow(k.list[:0], size)[:size]
 	clear(k.list)
-	for _, v := range values {
-		if v == v {
-			k.of(v).count++
-			total++
+	b.numbers(c, func(_ int, values []float64) {
+		for _, v := range values {
+			if v == v {
+				k.of(v).count++
+				total++
+			}
 		}
-	}
-	return k, total, true
+	})
+	return k, total, total > 0
 }
 
 // mark chooses the buckets to be sorted, and returns how many numbers they hold.
@@ -141,6 +135,14 @@ func (k *buckets) mark(total int, w wantedLevels) (marked int) {
 	return marked
 }
 
+// largest returns how many numbers a bucket has at the most.
+func (k *buckets) largest() (most int) {
+	for i := range k.list {
+		most = max(most, int(k.list[i].count))
+	}
+	return most
+}
+
 // wants returns how many samples are below the quantiles, rounded down, in
 // ascending order.
 func (k *buckets) wants(total int, w wantedLevels) []int {
@@ -152,29 +154,35 @@ func (k *buckets) wants(total int, w wantedLevels) []int {
 	return wants
 }
 
-// wholeNumbers reports whether numbers are integers that floats tell apart.
-func wholeNumbers(values []float64) bool {
-	for _, v := range values {
-		if v == v && (v != math.Trunc(v) || math.Abs(v) >= 1<<53) {
-			return false
+// wholeNumbers reports whether the numbers of the kept rows are integers that floats
+// tell apart.
+func (b *builder) wholeNumbers(c *column) bool {
+	whole := true
+	b.numbers(c, func(_ int, values []float64) {
+		for i := 0; i < len(values) && whole; i++ {
+			v := values[i]
+			whole = v != v || v == math.Trunc(v) && math.Abs(v) < 1<<53
 		}
-	}
-	return true
+	})
+	return whole
 }
 
 // sortMarked returns the levels of the marked buckets, and one level for those
 // between two of them. Its number is above those before, and not above any that
 // it stands for.
-func (s *scratch) sortMarked(k *buckets, values []float64, marked int, integer bool) []level {
-	s.keys, s.spare = slices.Grow(s.keys[:0], marked+1)[:marked+1], slices.Grow(s.spare[:0], marked+1)[:marked+1]
-	for _, v := range values {
-		if v == v {
-			x := k.of(v)
-			s.keys[x.place] = store.FloatKey(v)
-			x.place += x.step
+func (b *builder) sortMarked(c *column, k *buckets, marked int, integer bool) []level {
+	s := b.scratch
+	s.keys, s.spare = slices.Grow(s.keys[:0], marked+1)[:marked+1], slices.Grow(s.spare[:0], k.largest())
+	b.numbers(c, func(_ int, values []float64) {
+		for _, v := range values {
+			if v == v {
+				x := k.of(v)
+				s.keys[x.place] = store.FloatKey(v)
+				x.place += x.step
+			}
 		}
-	}
-	levels := s.distinct[:0]
+	})
+	levels := slices.Grow(s.distinct[:0], marked)
 	first, hidden := 0, 0
 	for i := range k.list {
 		x := &k.list[i]

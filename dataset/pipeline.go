@@ -13,8 +13,9 @@ import (
 // first error are those of a reader that goes through the file once, whatever
 // the size of portions and the number of workers.
 //
-// A worker does whatever can be done, the last step first, and waits only where
-// the others have all portions in their hands. Merging is the first step to be
+// A worker does whatever can be done, the hash before all else, as nothing takes
+// longer one portion after the other, and then the last step first. It waits only
+// where the others have all portions in their hands. Merging is the first step to be
 // busy all the time on many processors, or else the hash: SHA-256 takes one to
 // two GB/s. Memory is bounded by the slots times chunkSize or the longest record.
 
@@ -48,6 +49,8 @@ type pipeline[R any] struct {
 	steps  []step[R]
 	slots  []slot[R]
 
+	hashing int // the step that hashes; 0: none
+
 	mu    sync.Mutex
 	moved sync.Cond // a step may have become possible
 	last  bool      // the last chunk is cut
@@ -72,6 +75,7 @@ func inChunks[R any](s *source, h hash.Hash, workers int, newParser func() func(
 	p.add(s.file == nil, func(number int, t *slot[R]) { s.read(&t.portion, number) })
 	p.add(true, func(_ int, t *slot[R]) { t.chunk, t.last = s.cut(&t.portion) })
 	if h != nil {
+		p.hashing = len(p.steps)
 		p.add(true, func(_ int, t *slot[R]) { h.Write(s.unhashed(&t.portion)) }) // which never fails
 	}
 	p.add(false, func(_ int, t *slot[R]) { t.result = t.parse(t.chunk) })
@@ -110,21 +114,35 @@ func (p *pipeline[R]) work() {
 // begin returns a step that can be done and the number of the portion that it is
 // done to, which no other worker begins then; -1 if there is none.
 func (p *pipeline[R]) begin() (k, number int) {
+	if p.hashing > 0 {
+		if number, ok := p.take(p.hashing); ok {
+			return p.hashing, number
+		}
+	}
 	first := 0
 	if p.last {
 		first = cutting + 1
 	}
 	for k := len(p.steps) - 1; k >= first; k-- {
-		step := &p.steps[k]
-		number := step.number
-		if s := &p.slots[number%len(p.slots)]; s.next == k && !step.busy {
-			step.number++
-			step.busy = step.alone
-			s.next = taken
+		if number, ok := p.take(k); ok {
 			return k, number
 		}
 	}
 	return -1, 0
+}
+
+// take takes the portion that comes next in step k, if that can be done.
+func (p *pipeline[R]) take(k int) (number int, ok bool) {
+	step := &p.steps[k]
+	number = step.number
+	s := &p.slots[number%len(p.slots)]
+	if s.next != k || step.busy {
+		return 0, false
+	}
+	step.number++
+	step.busy = step.alone
+	s.next = taken
+	return number, true
 }
 
 // end ends step k of a slot. It makes two steps possible at the most, one of

@@ -17,14 +17,15 @@ func shared(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b))
 type tableReader struct {
 	*reading
 	table   *table
+	source  *source
 	states  []atomic.Uint32 // columnState by position
 	numbers numberParser
 	line    int // at the beginning of the next chunk
 	last    int // line of the row before it; 0: none
-	remap   []uint32
 }
 
-// parsedRows is a chunk, cell by cell. It is used again once it is merged.
+// parsedRows is a chunk, cell by cell. It is used again once it is merged, for a
+// chunk whose texts are mostly the same.
 type parsedRows struct {
 	fields  *fields
 	columns []cellCodes // by position
@@ -34,7 +35,7 @@ type parsedRows struct {
 
 // readRows reads all rows behind the first record of t.
 func (r *reading) readRows(t *table, h hash.Hash, p plan) error {
-	p = p.withDefaults()
+	p = p.withDefaults(len(r.header))
 	tr := &tableReader{
 		reading: r, table: t, states: make([]atomic.Uint32, len(r.header)), numbers: newNumberParser(r.o.Missing, decimalComma(t.comma)),
 		line: t.records.cut + t.records.whole + 1, last: t.records.begin,
@@ -51,6 +52,7 @@ func (r *reading) readRows(t *table, h hash.Hash, p plan) error {
 		}
 	}
 	s := newSource(t.text, t.records.in, rowCutter{[]byte(string(t.comma))}, p.size)
+	tr.source = s
 	return inChunks(s, h, p.workers, tr.newParser, tr.merge)
 }
 
@@ -126,8 +128,22 @@ func (r *tableReader) merge(p *parsedRows) error {
 	if f.fault != nil {
 		return r.rowFault(f.fault)
 	}
+	if r.rows == f.rows && f.rows > 0 {
+		r.expect(f.rows, f.length)
+	}
 	r.line += p.lines
 	return r.ended(p.end)
+}
+
+// expect tells the columns how many rows there will be, if all are as long as those
+// of the first chunk: of so many rows and bytes.
+func (r *tableReader) expect(rows, bytes int) {
+	all := int(r.source.left() / int64(bytes) * int64(rows))
+	for _, c := range r.columns {
+		if c != nil {
+			c.codes.Expect(all + all/64)
+		}
+	}
 }
 
 // ended returns the error of a file that ends so.
@@ -164,7 +180,7 @@ func (r *tableReader) mergeColumn(c *column, e *cellCodes, f *fields) (row int, 
 		}
 	}
 	if c.floats == nil {
-		c.codes.AddAll(e.codes, r.remap)
+		c.codes.AddAll(e.codes, e.to)
 		return 0, nil
 	}
 	values := make([]float64, len(e.texts))
@@ -182,12 +198,11 @@ func (r *tableReader) mergeColumn(c *column, e *cellCodes, f *fields) (row int, 
 	return 0, nil
 }
 
-// mergeTexts sets r.remap to the codes that the column gives the texts of a
-// chunk, unless the column turns out to have no codes.
+// mergeTexts adds the new texts of a chunk, unless the column turns out to have no
+// codes.
 func (r *tableReader) mergeTexts(c *column, e *cellCodes, f *fields) (row int, err error) {
-	r.remap = r.remap[:0]
-	for code, text := range e.texts {
-		text = c.canonical(text)
+	for code := len(e.to); code < len(e.texts); code++ {
+		text := c.canonical(e.texts[code])
 		to, ok := c.find(text)
 		if !ok {
 			if !utf8.ValidString(text) {
@@ -197,7 +212,7 @@ func (r *tableReader) mergeTexts(c *column, e *cellCodes, f *fields) (row int, e
 				return 0, nil
 			}
 		}
-		r.remap = append(r.remap, to)
+		e.merged(to, c.texts[to])
 	}
 	return 0, nil
 }
@@ -209,6 +224,9 @@ func (r *tableReader) mergeWeights(e *cellCodes, rows int) (row int, err error) 
 		if of[code], err = r.weight(text); err != nil {
 			return e.first[code], err
 		}
+	}
+	for code := len(e.to); code < len(e.texts); code++ {
+		e.merged(0, "")
 	}
 	for _, code := range e.codes[:rows] {
 		r.weights.append(of[code])

@@ -90,12 +90,51 @@ func (f *Floats) Unpack(values []float64, first int) int {
 	return copy(values[:n], f.open[at:])
 }
 
-// UnpackAll writes all numbers to values, which has room for Len of them.
-func (f *Floats) UnpackAll(values []float64) {
+// BlockSize is how many numbers Blocks passes on at a time.
+const BlockSize = pieceSize
+
+// Block is memory for Blocks.
+type Block [BlockSize]float64
+
+// Blocks calls do for all numbers in their order, BlockSize at a time but the last,
+// with the place of the first. The next call overwrites them.
+func (f *Floats) Blocks(block *Block, do func(first int, values []float64)) {
 	for i := range f.pieces {
-		f.pieces[i].unpack(values[i*pieceSize:(i+1)*pieceSize], 0)
+		f.pieces[i].unpack(block[:], 0)
+		do(i*pieceSize, block[:])
 	}
-	copy(values[len(f.pieces)*pieceSize:f.n], f.open)
+	if len(f.open) > 0 {
+		do(len(f.pieces)*pieceSize, f.open)
+	}
+}
+
+// Range returns the least and the greatest number; +Inf and −Inf if all are missing.
+func (f *Floats) Range() (least, most float64) {
+	least, most = math.Inf(1), math.Inf(-1)
+	widen := func(v float64) {
+		if v < least {
+			least = v
+		}
+		if v > most {
+			most = v
+		}
+	}
+	for i := range f.pieces {
+		switch p := &f.pieces[i]; p.width {
+		case 0:
+		case rawWidth:
+			for _, x := range p.words {
+				widen(math.Float64frombits(x))
+			}
+		default:
+			widen(p.number(1))
+			widen(p.number(p.last))
+		}
+	}
+	for _, v := range f.open {
+		widen(v)
+	}
+	return least, most
 }
 
 // Missing reports whether some number is missing.
@@ -126,7 +165,7 @@ func (f *Floats) Len() int { return f.n }
 func (f *Floats) Memory() int64 {
 	bytes := int64(cap(f.open)) * 8
 	for i := range f.pieces {
-		bytes += int64(len(f.pieces[i].words))*8 + 48
+		bytes += int64(len(f.pieces[i].words))*8 + 64
 	}
 	return bytes
 }
@@ -135,6 +174,7 @@ func (f *Floats) Memory() int64 {
 type piece struct {
 	words []uint64 // codes of width bits: 0 for NaN, 1 + mantissa − least; of raw pieces the bits of the floats
 	least int64    // mantissa
+	last  uint64   // code of the greatest number, unless raw
 	width uint     // rawWidth: raw
 	tens  float64  // what a mantissa is divided by
 
@@ -185,7 +225,8 @@ const noMantissa = math.MinInt64
 func packedPiece(mantissas []int64, least, most int64, places int, missing bool) piece {
 	p := piece{least: least, tens: tens[places], missing: missing}
 	if least <= most {
-		p.width = uint(bits.Len64(uint64(most-least) + 1))
+		p.last = uint64(most-least) + 1
+		p.width = uint(bits.Len64(p.last))
 	}
 	p.words = make([]uint64, (pieceSize*p.width+63)/64)
 	if p.width == 0 {

@@ -35,8 +35,14 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 			t.Fatalf("%s: %d numbers from %d on of %d", what, n, first, len(values))
 		}
 	}
-	all := make([]float64, len(values))
-	f.UnpackAll(all)
+	var all []float64
+	f.Blocks(new(Block), func(first int, values []float64) {
+		if first != len(all) {
+			t.Fatalf("%s: a block begins at %d, want %d", what, first, len(all))
+		}
+		all = append(all, values...)
+	})
+	keepsRange(t, what, f, all)
 	for i, v := range all {
 		if math.Float64bits(v) != math.Float64bits(f.At(i)) && v == v {
 			t.Fatalf("%s: number %d is unpacked with all as %v, want %v", what, i, v, f.At(i))
@@ -49,6 +55,20 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 	}
 	keepsParts(t, what, f, values)
 	return f
+}
+
+// keepsRange compares the range with a look at each number.
+func keepsRange(t *testing.T, what string, f *Floats, values []float64) {
+	t.Helper()
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if v == v {
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	if a, b := f.Range(); len(values) != f.Len() || a != least || b != most {
+		t.Fatalf("%s: %d numbers from %v to %v, want %d from %v to %v", what, len(values), a, b, f.Len(), least, most)
+	}
 }
 
 // keepsParts compares the parts between cuts with what each number is in.

@@ -1,12 +1,30 @@
 package column
 
+import "slices"
+
 // Packed is a growing sequence of small numbers, all as wide as the largest
 // needs: 1, 2, 4, 8, 16 or 32 bits.
 type Packed struct {
-	words []uint64
-	n     int
-	lg    uint // a number takes 1<<lg bits
+	words  []uint64
+	n      int
+	lg     uint // a number takes 1<<lg bits
+	expect int  // numbers that there will be, as far as anybody knows
 }
+
+// Expect tells about how many numbers there will be. Memory for all of them is taken
+// at once: a million that grow by and by are copied five times.
+func (p *Packed) Expect(n int) { p.expect = n }
+
+// grow makes room for n more numbers of the width at hand.
+func (p *Packed) grow(n int) {
+	need := p.wordsOf(p.n+n) - len(p.words)
+	if need > cap(p.words)-len(p.words) {
+		p.words = slices.Grow(p.words, max(need, p.wordsOf(p.expect)-len(p.words)))
+	}
+}
+
+// wordsOf returns how many words n numbers take.
+func (p *Packed) wordsOf(n int) int { return (n<<(p.lg&7) + 63) / 64 }
 
 // mask is the largest number of the width at hand. The width is masked, here
 // and below, to save the test for shifts by 64 and more.
@@ -52,6 +70,7 @@ func (p *Packed) addAll(codes, to []uint32, most uint32) {
 	for uint64(most) > p.mask() {
 		p.widen()
 	}
+	p.grow(len(codes))
 	lg := p.lg & 7
 	word, shift := uint64(0), uint(p.n)<<lg&63
 	if shift > 0 {
@@ -100,7 +119,8 @@ func (p *Packed) At(i int) uint32 {
 
 // widen doubles the width of all numbers.
 func (p *Packed) widen() {
-	wide := Packed{words: make([]uint64, 0, 2*len(p.words)+1), lg: p.lg + 1}
+	wide := Packed{lg: p.lg + 1, expect: p.expect}
+	wide.grow(p.n)
 	for i := range p.n {
 		wide.Add(p.At(i))
 	}
@@ -111,4 +131,4 @@ func (p *Packed) widen() {
 func (p *Packed) Len() int { return p.n }
 
 // Memory returns how many bytes the numbers take.
-func (p *Packed) Memory() int64 { return int64(cap(p.words)) * 8 }
+func (p *Packed) Memory() int64 { return int64(len(p.words)) * 8 }
