@@ -52,7 +52,10 @@ const tail = 4 * maxName
 
 func (lineCutter) cut(text []byte, mid bool) (n int, nextMid bool, err error) {
 	from := max(0, len(text)-tail)
-	line := bytes.LastIndexByte(text[from:], '\n')
+	line := -1
+	if bytes.IndexByte(text[from:], '\n') >= 0 { // which is faster than from behind
+		line = bytes.LastIndexByte(text[from:], '\n')
+	}
 	switch {
 	case line < 0 && from > 0:
 		if n := cutCells(text, from+1, isBit); n > 0 {

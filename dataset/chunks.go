@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"sync"
 )
 
 // A file is read in portions. A portion with what the ones before have left, cut
@@ -110,8 +111,7 @@ func (s *source) left() int64 {
 type portion struct {
 	buffer []byte // headRoom bytes and the text
 	end    error  // why no more was read
-	lines  int    // line ends, of a file that is read at any place
-	null   bool   // a NUL byte is behind it, likewise
+	null   bool   // a NUL byte is behind it, of a file that is read at any place
 }
 
 // headRoom is how much of the text before a portion can be copied to its
@@ -121,14 +121,29 @@ const headRoom = 1 << 15
 // tailRoom is for what a parser writes behind the text.
 const tailRoom = 1 << 6
 
+// buffers are those of portions of files that are read to the end.
+var buffers sync.Pool
+
+// release lets another file have the buffer, which nothing refers to any more.
+func (p *portion) release() {
+	if b := p.buffer; b != nil { // a pointer to p would keep all portions
+		buffers.Put(&b)
+	}
+}
+
 // fresh is the text of a portion.
 func (p *portion) fresh() []byte { return p.buffer[headRoom:] }
 
 // read reads the portion of that number. Portions of a plain file are read side
 // by side.
 func (s *source) read(p *portion, number int) {
+	if p.buffer == nil {
+		if b, ok := buffers.Get().(*[]byte); ok {
+			p.buffer = *b
+		}
+	}
 	p.buffer = slices.Grow(p.buffer[:0], headRoom+s.size+tailRoom)[:headRoom+s.size]
-	p.lines, p.null, p.end = 0, false, nil
+	p.null, p.end = false, nil
 	if s.file == nil {
 		n := copy(p.fresh(), s.first)
 		s.first = s.first[n:]
@@ -147,7 +162,24 @@ func (s *source) read(p *portion, number int) {
 		p.keep(null)
 		p.null = true
 	}
-	p.lines = bytes.Count(p.fresh(), []byte{'\n'})
+}
+
+// explain returns why the text of a file that is read at any place ends with p, the
+// portion of that number. Only then are lines counted, as few files end in an error.
+func (s *source) explain(p *portion, number int) error {
+	if !p.null && (p.end == nil || p.end == io.EOF) {
+		return p.end
+	}
+	before := io.NewSectionReader(s.file, s.from, int64(number)*int64(s.size))
+	for block := make([]byte, s.size); ; {
+		n, err := before.Read(block)
+		s.text.line += bytes.Count(block[:n], []byte{'\n'})
+		if err != nil {
+			break
+		}
+	}
+	s.text.line += bytes.Count(p.fresh(), []byte{'\n'})
+	return s.text.because(p.null, p.end)
 }
 
 // keep shortens the text to n bytes.
@@ -162,12 +194,11 @@ func (s *source) unhashed(p *portion) []byte {
 
 // cut makes a chunk, which may be empty, of p and what the portions before it
 // have left. It reports whether it is the last.
-func (s *source) cut(p *portion) (c chunk, last bool) {
+func (s *source) cut(p *portion, number int) (c chunk, last bool) {
 	text, joined := s.join(p)
 	end := p.end
 	if s.file != nil {
-		s.text.line += p.lines
-		end = s.text.because(p.null, end)
+		end = s.explain(p, number)
 	}
 	if end == nil && len(text) >= s.least {
 		n, mid, err := s.cutter.cut(text, s.mid)

@@ -73,7 +73,7 @@ func inChunks[R any](s *source, h hash.Hash, workers int, newParser func() func(
 		p.slots[i].parse = newParser()
 	}
 	p.add(s.file == nil, func(number int, t *slot[R]) { s.read(&t.portion, number) })
-	p.add(true, func(_ int, t *slot[R]) { t.chunk, t.last = s.cut(&t.portion) })
+	p.add(true, func(number int, t *slot[R]) { t.chunk, t.last = s.cut(&t.portion, number) })
 	if h != nil {
 		p.hashing = len(p.steps)
 		p.add(true, func(_ int, t *slot[R]) { h.Write(s.unhashed(&t.portion)) }) // which never fails
@@ -86,6 +86,9 @@ func inChunks[R any](s *source, h hash.Hash, workers int, newParser func() func(
 	}
 	p.work()
 	group.Wait()
+	for i := range p.slots {
+		p.slots[i].portion.release()
+	}
 	return p.err
 }
 
