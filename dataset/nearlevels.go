@@ -39,21 +39,13 @@ func (b *builder) ends(c *column) (levels []level, integer bool) {
 	return levels, integer
 }
 
-// bucket is a range of numbers.
-type bucket struct {
-	count int32
-	place int32 // of its next number among those to be sorted
-	step  int32 // 1: it is sorted; 0: not
-}
-
-// buckets are the ranges that numbers are counted in.
+// buckets are the ranges that numbers are counted in. The last is that of NaN.
 type buckets struct {
-	list         []bucket
-	least, scale float64
+	of     []uint16 // bucket of each sample
+	counts []int32  // by bucket, as what follows
+	sorted []uint8  // 1: it is to be sorted
+	places []int32  // of its next number among those to be sorted
 }
-
-// of returns the bucket of a number, which never falls as numbers rise.
-func (k *buckets) of(v float64) *bucket { return &k.list[int((v-k.least)*k.scale)] }
 
 // levelsNear returns the levels of the kept rows as far as they are wanted, and
 // whether all numbers are integers. Not all levels are exact where some is not.
@@ -79,68 +71,74 @@ func (b *builder) count(c *column) (k *buckets, total int, ok bool) {
 	for size < mostBuckets && size*bucketShare < b.n {
 		size *= 2
 	}
-	k = &b.scratch.buckets
-	k.least, k.scale = least, float64(size-1)/(most-least)
-	if !(k.scale > 0) || math.IsInf(k.scale, 0) || math.IsInf(most-least, 0) {
+	scale := float64(size-2) / (most - least)
+	if !(scale > 0) || math.IsInf(scale, 0) || math.IsInf(most-least, 0) {
 		return nil, 0, false
 	}
-	k.list = slices.Grow(k.list[:0], size)[:size]
-	clear(k.list)
-	b.numbers(c, func(_ int, values []float64) {
-		for _, v := range values {
+	k = &b.scratch.buckets
+	k.reset(b.n, size)
+	counts := k.counts
+	b.numbers(c, func(first int, values []float64) {
+		of := k.of[first : first+len(values)]
+		for i, v := range values {
+			at := uint(size - 1)
 			if v == v {
-				k.of(v).count++
-				total++
+				at = uint((v - least) * scale) // which never falls as numbers rise
 			}
+			of[i] = uint16(at)
+			counts[at]++
 		}
 	})
+	total = b.n - int(counts[size-1])
+	counts[size-1] = 0
 	return k, total, total > 0
+}
+
+// reset makes room for so many samples and buckets.
+func (k *buckets) reset(samples, buckets int) {
+	k.of = slices.Grow(k.of[:0], samples)[:samples]
+	k.counts = slices.Grow(k.counts[:0], buckets)[:buckets]
+	k.sorted = slices.Grow(k.sorted[:0], buckets)[:buckets]
+	k.places = slices.Grow(k.places[:0], buckets)[:buckets]
+	clear(k.counts)
+	clear(k.sorted)
 }
 
 // mark chooses the buckets to be sorted, and returns how many numbers they hold.
 func (k *buckets) mark(total int, w wantedLevels) (marked int) {
 	wanted, wants := 0, k.wants(total, w)
 	before, previous, follows := 0, -1, true
-	for i := range k.list {
-		x := &k.list[i]
-		if x.count == 0 {
+	for i, count := range k.counts {
+		if count == 0 {
 			continue
 		}
 		below := before
-		before += int(x.count)
+		before += int(count)
 		for wanted < len(wants) && wants[wanted]+w.reach+1 < below {
 			wanted++
 		}
 		holds := wanted < len(wants) && wants[wanted]-w.reach-1 <= before
 		if holds && previous >= 0 {
-			k.list[previous].step = 1
+			k.sorted[previous] = 1
 		}
 		if holds || follows {
-			x.step = 1
+			k.sorted[i] = 1
 		}
 		follows, previous = holds, i
 	}
-	k.list[previous].step = 1
-	for i := range k.list {
-		if x := &k.list[i]; x.step == 1 {
-			x.place = int32(marked)
-			marked += int(x.count)
-		}
-	}
-	for i := range k.list {
-		if x := &k.list[i]; x.step == 0 {
-			x.place = int32(marked) // where nobody looks
+	k.sorted[previous] = 1
+	for i, count := range k.counts {
+		if k.sorted[i] == 1 {
+			k.places[i] = int32(marked)
+			marked += int(count)
 		}
 	}
 	return marked
 }
 
 // largest returns how many numbers a bucket has at the most.
-func (k *buckets) largest() (most int) {
-	for i := range k.list {
-		most = max(most, int(k.list[i].count))
-	}
-	return most
+func (k *buckets) largest() int {
+	return int(slices.Max(k.counts))
 }
 
 // wants returns how many samples are below the quantiles, rounded down, in
@@ -172,22 +170,14 @@ func (b *builder) wholeNumbers(c *column) bool {
 // it stands for.
 func (b *builder) sortMarked(c *column, k *buckets, marked int, integer bool) []level {
 	s := b.scratch
-	s.keys, s.spare = slices.Grow(s.keys[:0], marked+1)[:marked+1], slices.Grow(s.spare[:0], k.largest())
-	b.numbers(c, func(_ int, values []float64) {
-		for _, v := range values {
-			if v == v {
-				x := k.of(v)
-				s.keys[x.place] = store.FloatKey(v)
-				x.place += x.step
-			}
-		}
-	})
-	levels := slices.Grow(s.distinct[:0], marked)
+	room := max(marked, b.n/4) // of one column after the other
+	s.keys, s.spare = slices.Grow(s.keys[:0], room)[:marked], slices.Grow(s.spare[:0], k.largest())
+	b.place(c, k)
+	levels := slices.Grow(s.distinct[:0], room)
 	first, hidden := 0, 0
-	for i := range k.list {
-		x := &k.list[i]
-		if x.step == 0 {
-			hidden += int(x.count)
+	for i, count := range k.counts {
+		if k.sorted[i] == 0 {
+			hidden += int(count)
 			continue
 		}
 		if hidden > 0 {
@@ -198,14 +188,44 @@ func (b *builder) sortMarked(c *column, k *buckets, marked int, integer bool) []
 			}
 			levels, hidden = append(levels, lump), 0
 		}
-		sorted := sortBucket(s.keys[first:first+int(x.count)], s.spare)
+		sorted := sortBucket(s.keys[first:first+int(count)], s.spare)
 		for _, key := range sorted {
 			levels = addLevel(levels, store.KeyFloat(key), 1) // −0 is 0
 		}
-		first += int(x.count)
+		first += int(count)
 	}
 	s.distinct = levels
 	return levels
+}
+
+// place puts the numbers of the buckets to be sorted in their places. Which samples
+// these are is found without a branch, as nobody can foretell it.
+func (b *builder) place(c *column, k *buckets) {
+	keys := b.scratch.keys
+	put := func(i, row int) {
+		place := &k.places[k.of[i]]
+		keys[*place] = store.FloatKey(c.floats.At(row))
+		*place++
+	}
+	if b.dropped != nil {
+		for i, row := range b.kept() {
+			if k.sorted[k.of[i]] == 1 {
+				put(i, row)
+			}
+		}
+		return
+	}
+	var found [1 << 10]int32
+	for first := 0; first < b.n; first += len(found) {
+		n := 0
+		for i, at := range k.of[first:min(first+len(found), b.n)] {
+			found[n] = int32(i)
+			n += int(k.sorted[at])
+		}
+		for _, i := range found[:n] {
+			put(first+int(i), first+int(i))
+		}
+	}
 }
 
 // sortBucket sorts keys, few of which are moved one by one.

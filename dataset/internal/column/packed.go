@@ -12,14 +12,18 @@ type Packed struct {
 }
 
 // Expect tells about how many numbers there will be. Memory for all of them is taken
-// at once: a million that grow by and by are copied five times.
+// once an eighth is there: a million that grow by and by are copied five times, but
+// the first may soon need more bits, or another sequence.
 func (p *Packed) Expect(n int) { p.expect = n }
 
 // grow makes room for n more numbers of the width at hand.
 func (p *Packed) grow(n int) {
 	need := p.wordsOf(p.n+n) - len(p.words)
 	if need > cap(p.words)-len(p.words) {
-		p.words = slices.Grow(p.words, max(need, p.wordsOf(p.expect)-len(p.words)))
+		if p.n > p.expect/8 {
+			need = max(need, p.wordsOf(p.expect)-len(p.words))
+		}
+		p.words = slices.Grow(p.words, need)
 	}
 }
 
