@@ -37,7 +37,8 @@ type cellCodes struct {
 
 	bytes []uint32 // code + 1 of texts of one byte; nil where there are few rows
 	table []codeSlot
-	shift uint // a hash has so many bits more than a slot's number
+	spare []codeSlot // memory of another table
+	shift uint       // a hash has so many bits more than a slot's number
 }
 
 // codeSlot is a place in a hash table with linear probing.
@@ -165,8 +166,6 @@ func (e *cellCodes) reset(rows int) {
 	if len(e.table) > 0 && (len(e.bytes) > 0) == (rows > fewRows) && len(e.to) == len(e.texts) && 2*len(e.texts) <= rows {
 		return
 	}
-	clear(e.texts)
-	e.texts, e.first, e.to = e.texts[:0], e.first[:0], e.to[:0]
 	slots := leastSlots
 	if rows > fewRows {
 		slots = usualSlots
@@ -174,11 +173,25 @@ func (e *cellCodes) reset(rows int) {
 	} else {
 		e.bytes = nil
 	}
-	if len(e.table) != slots {
+	if rows > fewRows && len(e.table) > slots && 8*len(e.texts) >= len(e.table) {
+		slots = len(e.table) // as many texts are likely again
+	}
+	clear(e.texts)
+	e.texts, e.first, e.to = e.texts[:0], e.first[:0], e.to[:0]
+	e.newTable(slots)
+}
+
+// newTable begins a table without texts, and keeps the memory of the one before. New
+// memory is written to before it is read: pages that are read first are all the page
+// of zeros, and replacing that interrupts other cores.
+func (e *cellCodes) newTable(slots int) {
+	e.table, e.spare = e.spare, e.table
+	if cap(e.table) < slots {
 		e.table = make([]codeSlot, slots)
 	}
+	e.table = e.table[:slots]
 	clear(e.table)
-	e.shift = uint(64 - bits.Len(uint(len(e.table)-1)))
+	e.shift = uint(64 - bits.Len(uint(slots-1)))
 }
 
 // enter gives a text that was not there yet its code.
@@ -204,10 +217,8 @@ func (e *cellCodes) insert(s codeSlot) {
 }
 
 func (e *cellCodes) grow() {
-	old := e.table
-	e.table = make([]codeSlot, 4*len(old))
-	e.shift -= 2
-	for _, s := range old {
+	e.newTable(4 * len(e.table))
+	for _, s := range e.spare {
 		if s.code != 0 {
 			e.insert(s)
 		}

@@ -15,6 +15,7 @@ import (
 // A row that is not plainly right is left to encoding/csv, which decides what it
 // means or what is wrong with it.
 type fields struct {
+	_         [128]byte // what another worker writes to is in other lines of the cache
 	comma     rune
 	trim      bool // space before a field does not count
 	plain     bool // the separator is one byte that is no space to be trimmed
@@ -31,6 +32,7 @@ type fields struct {
 	length int        // of the text that was cut; what unquoting makes is behind it
 	rows   int
 	fault  *rowFault // of the row behind them
+	_      [128]byte
 }
 
 // padding is behind the text, so that 16 bytes can be loaded from anywhere.
