@@ -1,62 +1,104 @@
 package search
 
-import "math"
-
-// Whether ascents pay (pruning 11, separation.go).
+// What ascents may cost (pruning 11, separation.go).
 //
-// An ascent mostly takes several times as long as an expansion, and a prefix that it
-// closes would have been the beginning of many. As the queue's order is by bounds, what
-// is left between a prefix's bound and the incumbent falls about linearly in the
-// logarithm of the number of prefixes. So a worker can tell early how many there are
-// going to be. If their ascents seem to take longer than the search was expected to take
-// without them, the worker makes no more.
+// An ascent takes as long as some expansions, and nobody knows before whether it closes its
+// prefix. So each worker keeps accounts, by the length of prefixes. A prefix that is closed
+// earns what the search would have done with it: its expansion, and half of those of the
+// children that a prefix of its length has on average, and so on below. (Half, as a prefix
+// that can be closed has fewer.) A child that its parent's bound closes earns as much. An
+// ascent may be made if all of them at prefixes of this length and longer ones have cost no
+// more than what these have earned, and a small share of the search's own work.
+//
+// So ascents that close nothing cost a small share of the search, however many prefixes
+// there are. What is earned below pays for prefixes above: their ascents close few, but
+// order all that follows. What shorter prefixes earn is no reason for ascents at longer
+// ones, which are more and have less below them.
 
 const (
-	firstTold     = 128     // ascents after which the first guess is made; the second one counts
-	ascentWorth   = 6       // work of ascents that takes as long as a unit of estimated work
-	mostDoublings = 20      // that are foreseen
-	unlimited     = 1 << 32 // the estimate of a search that counts as endless
+	firstAscents = 1 << 19 // work of ascents that is free: about a millisecond
+	ascentShare  = 32      // of the search's work, the part that ascents may take unearned
+	nearShare    = 8       // the same where the root's bound is near the incumbent
+	ascentLevels = 16      // lengths told apart; the last one has all longer ones
 )
 
-// ascents are a worker's.
+// ascents are a worker's accounts. All is in the unit of an ascent's work.
 type ascents struct {
-	off      bool
-	n        int64
-	work     int64    // of all workers, if they are all alike
-	guess    int64    // the last one of the work in all
-	expected int64    // the smaller of the last two guesses; 0: none yet
-	rooms    [3]int64 // what was left, at the last powers of two
+	levels   [ascentLevels]account
+	evaluate int64 // what counting a column takes, in parts of a unit
+	ahead    int64 // the estimated work of the search
+	share    int64 // of the search's work, the part that is for ascents
+	made     int64 // work of all
+	earned   int64 // by all
 }
 
-// made notes an ascent at a prefix with so much left between its bound and the incumbent.
-func (a *ascents) made(room, work int64) {
-	a.n++
-	a.work += work
-	if a.n&(a.n-1) != 0 {
-		return
-	}
-	a.rooms[0], a.rooms[1], a.rooms[2] = a.rooms[1], a.rooms[2], room
-	if a.n < firstTold {
-		return
-	}
-	doublings := int64(mostDoublings)
-	if fell := a.rooms[0] - room; fell > 0 {
-		doublings = min(2*max(0, room)/fell, mostDoublings) // another worker may have lowered the incumbent below the bound
-	}
-	guess := min(a.work, math.MaxInt64>>doublings) << doublings
-	a.expected = guess
-	if a.n > firstTold {
-		a.expected = min(guess, a.guess)
-	}
-	a.guess = guess
+// account is that of prefixes of one length.
+type account struct {
+	spent, earned      int64
+	expanded, children int64 // prefixes that were expanded, and their children
 }
 
-// pays decides whether ascents go on, if the search takes so much work without them.
-// The more columns there are, the more a prefix saves that is closed: cars with λ = .01,
-// of 792, takes 400 times as many prefixes without ascents, and NYCLU with λ = .0025, of
-// 46, 14 times. So the estimate counts by the square of their words.
-func (a *ascents) pays(without int64, columns int) bool {
-	words := int64((columns + 63) / 64)
-	a.off = a.off || a.n == 2*firstTold && without < unlimited && a.expected/ascentWorth/words/words > without
-	return !a.off
+// at returns the account of prefixes of a length.
+func (a *ascents) at(depth int) *account { return &a.levels[min(depth, ascentLevels-1)] }
+
+// start opens the accounts of one of so many workers, where planes have so many words.
+func (a *ascents) start(x *separated, words, workers int64) {
+	if a.evaluate == 0 {
+		a.evaluate, a.ahead, a.share = evaluateLeast+words, x.first/workers, ascentShare
+		if x.near {
+			a.share = nearShare
+		}
+	}
+}
+
+// What is done with a column takes some 7 ns, and counting it .2 ns for each word of a plane; an
+// ascent's unit of work 3 ns.
+const (
+	evaluateParts = 16
+	evaluateLeast = 37
+)
+
+// may reports whether an ascent may be made at a prefix, if the worker has counted so many
+// columns.
+func (a *ascents) may(depth int, counted int64) bool {
+	room := firstAscents + max(a.ahead, counted*a.evaluate/evaluateParts)/a.share
+	if a.made-a.earned > room {
+		return false
+	}
+	for i := min(depth, ascentLevels-1); i < ascentLevels; i++ {
+		room += a.levels[i].earned - a.levels[i].spent
+	}
+	return room > 0
+}
+
+// spend notes an ascent.
+func (a *ascents) spend(depth int, work int64) {
+	a.at(depth).spent += work
+	a.made += work
+}
+
+// earn notes that a prefix was closed, with so many columns.
+func (a *ascents) earn(depth int, columns int64) {
+	worth := a.worth(depth, columns*a.evaluate/evaluateParts)
+	a.at(depth).earned += worth
+	a.earned += worth
+}
+
+// worth is what a prefix takes with all below it, if an expansion takes so much.
+func (a *ascents) worth(depth int, expansion int64) int64 {
+	const most = 1 << 30
+	worth := expansion
+	for i := ascentLevels - 1; i >= min(depth, ascentLevels-1); i-- {
+		if l := &a.levels[i]; l.expanded > 0 {
+			worth = min(most, expansion+int64(float64(worth)*float64(l.children)/float64(2*l.expanded)))
+		}
+	}
+	return worth
+}
+
+// expanded notes an expansion that made so many children.
+func (a *ascents) expanded(depth int, children int64) {
+	l := a.at(depth)
+	l.expanded++
+	l.children += children
 }

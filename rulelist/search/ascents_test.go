@@ -2,16 +2,62 @@ package search
 
 import "testing"
 
-// TestAscentsOfBeatenPrefixes: what is left of a prefix may be negative, where another
-// worker lowers the incumbent below its bound, or no pruning drops it.
-func TestAscentsOfBeatenPrefixes(t *testing.T) {
-	for _, fall := range []int64{1, 10, 1 << 50} {
-		var a ascents
-		for i := range int64(1 << 12) {
-			a.made(500-i*fall, 3)
+// TestAscentsThatCloseNothing: they cost a small share of the search, at whatever lengths.
+func TestAscentsThatCloseNothing(t *testing.T) {
+	const columns, words, work = 400, 60, 30000
+	var a ascents
+	a.start(&separated{}, words, 1)
+	var counted, made int64
+	for n := range int64(200000) {
+		depth := int(n % 20)
+		if a.may(depth, counted) {
+			a.spend(depth, work)
+			made++
 		}
-		if a.guess != a.work {
-			t.Errorf("ascents took %d, and the last guess is %d where none are ahead", a.work, a.guess)
+		counted += columns
+		a.expanded(depth, n%3)
+	}
+	all := counted * a.evaluate / evaluateParts
+	if most := firstAscents + all/ascentShare + work; made*work > most {
+		t.Errorf("ascents that close nothing take %d beside a search of %d: more than %d", made*work, all, most)
+	}
+	if 2*made*work < all/ascentShare {
+		t.Errorf("ascents take only %d beside a search of %d", made*work, all)
+	}
+}
+
+// TestAscentsThatClose: what they close pays for them, and for those at shorter prefixes, but
+// not at longer ones.
+func TestAscentsThatClose(t *testing.T) {
+	const columns, words, work = 400, 60, 30000
+	var a ascents
+	a.start(&separated{}, words, 1)
+	for range 100 {
+		a.expanded(2, 50)
+		a.expanded(3, 0)
+	}
+	if own := a.worth(3, 1000); own != 1000 {
+		t.Errorf("a prefix without anything below it is worth %d of 1,000", own)
+	}
+	if all := a.worth(2, 1000); all != 26000 {
+		t.Errorf("a prefix with 50 children is worth %d, not 26,000", all)
+	}
+	for range 1000 {
+		if !a.may(2, 0) {
+			t.Fatal("ascents that close their prefixes are not made")
+		}
+		a.spend(2, work)
+		a.earn(2, columns)
+	}
+	for n := 0; a.may(3, 0); n++ {
+		if a.spend(3, work); n > 2*firstAscents/work {
+			t.Fatal("ascents at longer prefixes live on what those at shorter ones earn")
 		}
 	}
+	for n := 0; a.may(1, 0) && n < 100; n++ {
+		if a.spend(1, work); n == 99 {
+			return
+		}
+	}
+	t.Error("ascents at shorter prefixes are not made from what is earned below")
 }

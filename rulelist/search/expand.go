@@ -34,9 +34,11 @@ func (w *worker) examine(f *frame) bool {
 	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
 	p.orbits.dropImages(f.open, f.prefix, w.proof)
 	w.s.o.hooks.opens(w, f)
+	before := w.placed
 	if !w.judgeOpen(f) {
 		return false
 	}
+	w.sep.ascents.expanded(f.depth, w.placed-before)
 	w.proof.end()
 	return true
 }
@@ -177,6 +179,7 @@ func (w *worker) judge(f *frame, c *candidate) {
 			w.trie.Kill(trie.ID(displaced))
 		}
 	}
+	w.placed++
 	w.out.put(f, &c.child)
 }
 

@@ -44,16 +44,20 @@ type effort struct {
 
 	u, taken []uint64 // remaining set; what the drawn child takes of it
 	prog     bitvec.Program
-	g1, g0   []int64      // cost of each column in u
-	h1, h0   []int64      // and in taken
-	open     []uint16     // columns to draw from
-	live     *[2][]uint64 // nil, or by label the columns whose rules are not fixed (separation.go)
+	g1, g0   []int64  // cost of each column in u
+	h1, h0   []int64  // and in taken
+	open     []uint16 // columns to draw from
+
+	dives, sum float64      // of the last estimate: how many, and of their work
+	sets       float64      // and in how many sets the search evaluates every column
+	live       *[2][]uint64 // nil, or by label the columns whose rules are not fixed (separation.go)
 }
 
 const (
 	budgetShare = 16 // of the search's work, the part that the first incumbent may cost
 	fewestDives = 8  // to average
 	divesShare  = 16 // of the budget, the part that is spent on dives
+	refineShare = 64 // of the search's work, the part that a closer look may cost
 )
 
 func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
@@ -69,30 +73,53 @@ func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 // ahead returns the work that the search takes where the present incumbent has
 // the given objective, in the meter's unit, but for what automorphisms save of it.
 func (e *effort) ahead(objective int64) (mean float64) {
-	var sum float64
+	e.dives, e.sum, e.sets = 0, 0, 0
 	before := e.work.spent
-	for n := 1; n <= fewestDives || float64(e.work.spent-before) < mayCost(mean)/divesShare; n++ {
-		sum += e.dive(objective)
-		mean = sum / float64(n)
-		if e.work.over() {
+	for e.dives < fewestDives || float64(e.work.spent-before) < mayCost(e.mean())/divesShare {
+		if !e.goOn(objective) {
 			break
 		}
 	}
-	return mean
+	return e.mean()
+}
+
+// refine makes more dives, until they have cost a 64th of the estimate or so much, and returns
+// the new one. The first dives miss what few of them meet: of cars with λ = .02 they tell a
+// twentieth.
+func (e *effort) refine(objective, most int64) (mean float64) {
+	before := e.work.spent
+	for float64(e.work.spent-before) < min(e.mean()/refineShare, float64(most)) {
+		if !e.goOn(objective) {
+			break
+		}
+	}
+	return e.mean()
+}
+
+func (e *effort) mean() float64 { return e.sum / e.dives }
+
+// goOn makes one more dive, and reports whether the work may go on.
+func (e *effort) goOn(objective int64) bool {
+	work, sets := e.dive(objective)
+	e.dives, e.sum, e.sets = e.dives+1, e.sum+work, e.sets+sets
+	return !e.work.over()
 }
 
 // mayCost returns what the first incumbent may cost with so much work ahead.
 func mayCost(ahead float64) float64 { return min(mostWork, ahead/budgetShare) }
 
-// dive estimates the work of the search by one path.
-func (e *effort) dive(objective int64) (total float64) {
+// dive estimates the work of the search by one path, and in how many sets it evaluates every
+// column.
+func (e *effort) dive(objective int64) (total, counted float64) {
 	p := e.p
 	copy(e.u, p.all)
 	cost, all1, all0 := p.rootCost(), p.g1, p.g0
 	last, lastLabel := -1, false
 	var rules [2]int // of either label
 	for share := 1.0; !e.work.over(); share *= float64(len(e.open)) {
-		total += float64(share / e.blocks.orders(rules[0], rules[1]) * e.count(e.u, e.g1, e.g0))
+		sets := share / e.blocks.orders(rules[0], rules[1])
+		total += float64(sets * e.count(e.u, e.g1, e.g0))
+		counted += sets
 		e.children(objective-cost-3*p.price, all1, all0, last, lastLabel)
 		if len(e.open) == 0 {
 			break
@@ -112,7 +139,7 @@ func (e *effort) dive(objective int64) (total float64) {
 		all1, all0 = all1-a, all0-b
 		bitvec.AndNot(e.u, e.u, p.columns[last])
 	}
-	return total
+	return total, counted
 }
 
 // count evaluates every column in a set and returns the work that it took. If

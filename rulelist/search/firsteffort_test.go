@@ -119,7 +119,7 @@ func TestDivesAgree(t *testing.T) {
 		var sum, squares float64
 		const n = 10000
 		for range n {
-			x := e.dive(objective)
+			x, _ := e.dive(objective)
 			sum, squares = sum+x, squares+x*x
 		}
 		mean := sum / n

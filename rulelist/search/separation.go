@@ -30,8 +30,8 @@ type separated struct {
 	p     *separation.Problem
 	live  [2][]uint64 // by label, the columns whose rule L* may have
 	near  bool        // the bound is so near the incumbent that LPs behind the root may pay
-	first int64       // the estimated work of the search before the root's LP
-	ahead int64       // the estimated work of the search, with the rules that are not fixed
+	first int64       // entries, the estimated work of the search before the root's LP
+	ahead int64       // and the estimated work of the search with the rules that are not fixed
 	node  int64       // entries that an LP behind the root is expected to take
 }
 
@@ -43,36 +43,38 @@ func (x *separated) atLeast(value int64) int64 {
 	return (value - x.p.Tie*mostLength + x.p.Scale - 1) / x.p.Scale
 }
 
-// When it pays. Where the points are few enough for an LP, the search without it takes 5 to
-// 70 ns for a unit of its estimated work (firsteffort.go), most of them 9 or more, and the LP
-// 2 to 3 ns for an entry. So an LP with as many entries as there are units costs a quarter
-// of the search without it; what ascents make of its sets is worth more. This is what it may
-// cost where its bound is at most four rules below the incumbent; less where it is farther, as
-// the estimate may be several times too large, down to a quarter. Near the incumbent it does
-// not get more: ascents close what is left sooner (bcancer with λ = .01 in .07 s instead of
-// .45). What finding the first sets takes counts, too; it grows with the square of the points.
+// When it pays. The search without it is estimated (firsteffort.go), first from a few dives,
+// then from more where it may be long. Its work is counted in entries, the numbers of an LP's
+// matrix and vectors that a step touches, by what either takes (workAhead). Looking for the
+// first sets grows with the square of the points, and may cost an eighth of the search; the
+// root's LP as a whole half of it, where its bound is at most four rules below the incumbent,
+// less where it is farther, down to an eighth. It ends before where its gap has hardly fallen
+// while its work doubled: cars with λ = .01 and tables with much noise stay some rules away,
+// and it is ascents that prove them.
 //
-// Behind the root ascents must pay (ascents.go), and LPs as well, which may where the
+// Behind the root ascents pay for themselves (ascents.go). So do LPs, which may run where the
 // root's bound is within two rules of the incumbent and an ascent's within one.
 // What the search has ahead is then estimated anew, with the rules that are not fixed. LPs
 // may cost a share of that, and of the work that the search has taken: before one is
 // begun, there must be room for as much as the last one took. How much
 // more they may cost depends on how many of them close their prefix: if all do, half as
-// much as the ascents of the search without them, and no more than
-// the search without them.
+// much as the ascents cost or saved, and no more than the search without them.
 //
 // In a proof one bound takes the place of many prefixes. So there the root's LP may cost more
 // within a rule, where fixing begins, by the square of the gap: four times as much within half
 // a rule, and as long as the search within a fifth. The first estimate stays, up to some seconds.
 const (
-	leastAhead = 1 << 21 // units; less takes some hundredths of a second
+	leastAhead = 1 << 21 // entries; less takes some milliseconds
+	mostWrong  = 16      // how many times more than the first estimate says a search may take
+	refineMost = 32      // of the most work of heuristics, what a closer look takes at most
+	rootShare  = 2       // of the search's work, the part that the root's LP may take
+	pairShare  = 8       // and the part of looking for its first sets
 	mostRoot   = 1 << 30 // entries of the root's LP
 	rootNearer = 64      // times that, where its bound is close, for a proof
-	mostNodes  = 1 << 32 // units
+	mostNodes  = 1 << 32 // entries
 	nodeRules  = 2       // of the gap at the root, for LPs behind it
 	nodeSteps  = 100     // that the first LP behind the root is expected to take
 	nodeShare  = 32      // of the units, the part that LPs may take as entries if none closes its prefix
-	nodeWorth  = 3       // entries that take as long as a unit
 	nodeSaves  = 2       // work of ascents that takes as long as an entry, or less
 )
 
@@ -107,8 +109,9 @@ func (w *worker) separates(f *frame) bool {
 	if x == nil || x.root == nil {
 		return false
 	}
+	n.ascents.start(x, int64(w.p.planes.PlaneWords()), int64(w.s.o.Workers))
 	lp := x.near && (f.depth == 0 || w.affordsLP())
-	if !n.ascents.pays(x.first, len(w.p.columns)) && !lp {
+	if !lp && !n.ascents.may(f.depth, w.counted()) {
 		return false
 	}
 	if n.Node == nil || !w.remembers() {
@@ -119,7 +122,7 @@ func (w *worker) separates(f *frame) bool {
 	best := w.s.incumbent.Load()
 	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
 	work := n.Begin(f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
-	n.ascents.made(best.objective-f.bound, work*int64(w.s.o.Workers))
+	n.ascents.spend(f.depth, work)
 	if lp && n.Value <= n.room && n.room-n.Value <= x.p.Value(w.p.price, 1) && f.depth > 0 {
 		n.tried++
 		n.last = n.Improve(n.room, 3, 100)
@@ -130,11 +133,16 @@ func (w *worker) separates(f *frame) bool {
 	}
 	n.Settle(n.room)
 	if n.told = w.proof == nil; n.Value > n.room {
-		return w.tellBound(f)
+		closed := w.tellBound(f)
+		if closed {
+			n.ascents.earn(f.depth, int64(w.p.padded()))
+		}
+		return closed
 	}
 	least := f.cost + x.atLeast(n.Value)
 	f.rank = max(f.bound, least)
 	if f.bound = w.raised(f, f.bound, least); !w.wanted(f.bound, f.depth) {
+		n.ascents.earn(f.depth, int64(w.p.padded()))
 		return true
 	}
 	n.Children(n.room)
@@ -156,11 +164,11 @@ func (w *worker) remembers() bool {
 // affordsLP reports whether the LPs so far have cost little enough for one more.
 func (w *worker) affordsLP() bool {
 	n, x := &w.sep, w.s.separated
-	workers := int64(w.s.o.Workers)
-	ahead := x.ahead / workers
+	ahead := x.ahead / int64(w.s.o.Workers)
+	done := w.counted() * n.ascents.evaluate / evaluateParts
 	next := n.work + max(n.last, x.node)
-	saved := max(n.ascents.work, min(n.ascents.expected, ascentWorth*x.ahead)) / workers / nodeSaves
-	return next <= max(w.work, ahead)/nodeShare+min(nodeWorth*(w.work+ahead), saved)*n.dropped/(n.tried+1)
+	saved := max(n.ascents.made, n.ascents.earned) / nodeSaves
+	return next <= max(done, ahead)/nodeShare+min(done+ahead, saved)*n.dropped/(n.tried+1)
 }
 
 // liveWord returns the columns of a word that are alive in f and gain enough of
@@ -192,12 +200,21 @@ func (w *worker) closesChild(f *frame, c *child) bool {
 			least := c.cost + x.atLeast(value)
 			c.rank = max(f.rank, least)
 			c.bound = w.raised(f, c.bound, least)
-			return !w.wanted(c.bound, f.depth+1)
+			if w.wanted(c.bound, f.depth+1) {
+				return false
+			}
+			n.ascents.earn(f.depth+1, int64(w.p.padded()))
+			return true
 		}
 	}
-	n.on = w.tellBound(f)
+	if n.on = w.tellBound(f); n.on {
+		n.ascents.earn(f.depth+1, int64(w.p.padded()))
+	}
 	return n.on
 }
+
+// counted returns how many columns the worker has counted.
+func (w *worker) counted() int64 { return w.counts.evaluations.Load() + w.evaluations }
 
 // raised returns the larger of two bounds on completions of f's prefix, or of a child,
 // the second of which comes from n. With a proof that needs a record, and is of use

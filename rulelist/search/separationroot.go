@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -25,22 +26,26 @@ func (s *search) separate(ctx context.Context) {
 	if s.proof != nil && p.in.Separate {
 		return // a checker's groups are the points of a reduced instance
 	}
-	ahead := s.unitsAhead()
-	pairs := s.pairWork()
-	effort := min(ahead, mostRoot) + pairs
-	if ahead < leastAhead || pairs > ahead || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
-		return
-	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	x := &separated{first: ahead, ahead: min(ahead, mostNodes), p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
+	pairs := s.pairWork()
+	if _, ahead := s.workAhead(); ahead < leastAhead || pairs/mostWrong > ahead {
+		return
+	}
+	s.lookCloser(limited)
+	units, ahead := s.workAhead()
+	effort := min(ahead/rootShare, mostRoot)
+	if ahead < leastAhead || pairs > ahead/pairShare || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
+		return
+	}
+	x := &separated{first: min(ahead, mostNodes), ahead: min(ahead, mostNodes), p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
 	if x.root = x.p.NewRoot(effort, s.o.Workers); x.root == nil {
 		return
 	}
 	if s.proof != nil {
 		x.root.Chain()
 	}
-	r := rootRun{s: s, x: x, looked: time.Now()}
+	r := rootRun{s: s, x: x, units: units, looked: time.Now()}
 	r.solve(limited, effort)
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		s.bound = 0
@@ -50,13 +55,13 @@ func (s *search) separate(ctx context.Context) {
 	x.live = x.root.Context.Live
 	x.node = nodeSteps * x.root.StepWork()
 	x.near = r.near() || s.o.hooks.separates()
-	if s.separated = x; !s.budget.Reserve(x.root.NodeBytes() * int64(s.o.Workers)) {
+	if s.separated = x; !s.budget.Reserve(x.root.PlanBytes() + x.root.NodeBytes()*int64(s.o.Workers)) {
 		x.root = nil
 		s.budget.Release(r.bytes)
 		return
 	}
 	if s.proof == nil {
-		x.ahead = min(s.unitsLeft(limited), mostNodes)
+		x.ahead = min(s.workLeft(limited), mostNodes)
 	}
 }
 
@@ -75,6 +80,7 @@ func (s *search) pairWork() int64 {
 type rootRun struct {
 	s      *search
 	x      *separated
+	units  int64 // of counting, the estimated work of the search
 	bytes  int64 // reserved
 	looked time.Time
 }
@@ -146,31 +152,50 @@ func (r *rootRun) round(ctx context.Context) bool {
 			list = append(list, col)
 		}
 	}
-	f.work.done, f.work.limit = ctx.Done(), f.work.spent+min(mostWork, r.x.ahead)/roundShare
+	f.work.done, f.work.limit = ctx.Done(), f.work.spent+min(mostWork, r.units)/roundShare
 	f.local.start(list)
 	f.local.descend(r.s.p.price)
 	f.offerLocal()
 	return r.s.incumbent.Load() != before
 }
 
-// unitsLeft returns the estimated work of the search with the rules that are not fixed.
-func (s *search) unitsLeft(ctx context.Context) int64 {
+// lookCloser estimates the search once more, from more dives.
+func (s *search) lookCloser(ctx context.Context) {
+	if f := s.finder; f != nil {
+		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork
+		f.ahead = f.effort.refine(f.estimated, mostWork/refineMost)
+	}
+}
+
+// workLeft returns the estimated work of the search with the rules that are not fixed.
+func (s *search) workLeft(ctx context.Context) int64 {
 	if f := s.finder; f != nil {
 		f.effort.live = &s.separated.live
 		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork/divesShare
 		f.ahead = f.effort.ahead(s.incumbent.Load().objective)
 	}
-	return s.unitsAhead()
+	_, entries := s.workAhead()
+	return entries
 }
 
-// unitsAhead returns the estimated work of the search.
-func (s *search) unitsAhead() int64 {
+// workAhead returns the estimated work of the search, in units of counting and in entries of an
+// LP. A unit takes 1.6 ns and an evaluated column 6 more for what is done with it, an entry 2.7.
+func (s *search) workAhead() (units, entries int64) {
 	const most = 1 << 50
 	if s.finder == nil {
-		return mostWork // nobody has made an estimate
+		return mostWork, mostWork // nobody has made an estimate
 	}
 	if s.o.hooks.separates() {
-		return most
+		return most, most
 	}
-	return int64(min(most, s.finder.ahead/float64(len(s.p.orbits.images)+1)))
+	orbit := math.Sqrt(float64(len(s.p.orbits.images) + 1))
+	counted := float64(len(s.p.columns)) * s.finder.effort.sets / s.finder.effort.dives
+	units = int64(min(most, s.finder.ahead/orbit))
+	entries = int64(min(most, (unitEntries*s.finder.ahead+columnEntries*counted)/orbit))
+	return units, entries
 }
+
+const (
+	unitEntries   = 0.6
+	columnEntries = 2.2
+)

@@ -39,6 +39,10 @@ type plan struct {
 
 	cost []int32 // by point, quanta
 
+	// Masks have a bit for each rule that the root has left, so that fewer make them short.
+	rules []int32
+	words int // of a mask
+
 	// The sets, in the order in which they are raised, with what they have in the
 	// pool: a prefix goes through all of them.
 	sets  []int32
@@ -46,7 +50,7 @@ type plan struct {
 	begun []int32 // those with any, by place
 	from  []int32 // of each set, where its points begin
 	point []int32
-	pure  []uint64 // 2·width words of each set
+	pure  []uint64 // a mask for each set
 }
 
 // evenPrice is what a rule adds to the order beside its v, in prices of a rule: of
@@ -72,6 +76,12 @@ func (r *Root) newPlan() *plan {
 	for e := range a.cost {
 		a.cost[e] = int32(min(p.pointCost(int32(e))>>a.shift, 1<<30))
 	}
+	for rule := range 2 * len(p.Columns) {
+		if r.Context.IsLive(rule) {
+			a.rules = append(a.rules, int32(rule))
+		}
+	}
+	a.words = (len(a.rules) + 63) / 64
 	v := [2][]float64{make([]float64, 2*len(p.Columns)), make([]float64, len(p.cost))}
 	for i, name := range r.s.name {
 		v[r.s.kind(i)][name] = r.s.bestV[i]
@@ -90,10 +100,25 @@ func (r *Root) newPlan() *plan {
 		}
 		a.from = append(a.from, int32(len(a.point)))
 		a.point = append(a.point, r.Pool.Set(k)...)
-		a.pure = append(a.pure, r.Pool.pure[2*p.width*int(k):][:2*p.width]...)
+		a.pure = a.mask(a.pure, r.Pool.pureOn(k, 0), r.Pool.pureOn(k, 1))
 	}
 	a.from = append(a.from, int32(len(a.point)))
 	return a
+}
+
+// mask appends the mask of columns of either label.
+func (a *plan) mask(to, zero, one []uint64) []uint64 {
+	for k, rule := range a.rules {
+		if k%64 == 0 {
+			to = append(to, 0)
+		}
+		from := zero
+		if rule&1 == 1 {
+			from = one
+		}
+		to[len(to)-1] |= from[rule>>7] >> (rule >> 1 % 64) & 1 << (k % 64)
+	}
+	return to
 }
 
 // price is the left side of a set's inequality for the values v of rules and points.
@@ -115,7 +140,7 @@ func (r *Root) price(k int32, v [2][]float64) (sum float64) {
 type ascent struct {
 	*plan
 	value  int64    // quanta of all sets
-	live   []uint64 // rules, by label and word of columns
+	live   []uint64 // rules
 	full   []uint64 // those that bear no more
 	loads  []uint64 // counters: depth planes of each word
 	spare  []int32  // by point, quanta that it bears yet
@@ -132,7 +157,7 @@ type ascent struct {
 const touchDepth = 16
 
 func newAscent(a *plan) ascent {
-	n := 2 * a.p.width
+	n := a.words
 	return ascent{
 		plan: a, live: make([]uint64, n), held: make([]uint64, n), top: make([]uint64, n), full: make([]uint64, n), loads: make([]uint64, n*a.depth),
 		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)), touch: make([]uint64, a.p.width*touchDepth),
@@ -151,9 +176,7 @@ func (a *ascent) run(c *Context, most int64) {
 }
 
 func (a *ascent) begin(c *Context) {
-	width := a.p.width
-	copy(a.live[:width], c.Live[0])
-	copy(a.live[width:], c.Live[1])
+	a.live = a.mask(a.live[:0], c.Live[0], c.Live[1])
 	clear(a.full)
 	for b := range a.depth {
 		bit := -uint64(a.start >> b & 1)
@@ -172,7 +195,7 @@ func (a *ascent) begin(c *Context) {
 		a.y[i] = 0
 	}
 	a.raised, a.value = a.raised[:0], 0
-	a.work += int64(len(a.loads) + 2*len(a.sets))
+	a.work += int64(len(a.loads) + len(a.rules) + 2*len(a.sets))
 }
 
 // raise raises the weight of a set by so many quanta, if its points and rules bear
@@ -272,11 +295,10 @@ func (a *ascent) fix(c *Context, most int64) {
 		return
 	}
 	limit := uint64(1)<<a.depth - uint64(max(0, most)) // counters below are killed
-	for q := range c.Live {
-		for i := range c.Live[q] {
-			at := q*a.p.width + i
-			planes := a.loads[at*a.depth:][:a.depth]
-			c.Live[q][i] &^= below(planes, limit) &^ a.full[at]
+	for i, live := range a.live {
+		planes := a.loads[i*a.depth:][:a.depth]
+		for m := live & below(planes, limit) &^ a.full[i]; m != 0; m &= m - 1 {
+			c.Kill(int(a.rules[i*64+bits.TrailingZeros64(m)]))
 		}
 	}
 }
@@ -301,7 +323,7 @@ func below(planes []uint64, limit uint64) uint64 {
 
 // touches counts for each column the quanta of the sets that it touches. It reports
 // false if there are too many.
-func (a *ascent) touches(any []uint64) bool {
+func (a *ascent) touches(c *Context, any []uint64) bool {
 	clear(a.touch)
 	if a.value>>touchDepth != 0 {
 		return false
@@ -314,7 +336,7 @@ func (a *ascent) touches(any []uint64) bool {
 			}
 		}
 		for i, m := range any {
-			a.count(i, m&(a.live[i]|a.live[a.p.width+i]), uint32(a.y[k]))
+			a.count(i, m&(c.Live[0][i]|c.Live[1][i]), uint32(a.y[k]))
 		}
 		a.work += int64(4 * len(any))
 	}

@@ -48,10 +48,22 @@ func (r *Root) NewNode() *Node {
 }
 
 // NodeBytes is about the memory that a Node takes to begin with.
-func (r *Root) NodeBytes() int64 { return r.bytes() }
+func (r *Root) NodeBytes() int64 { return r.bytes() + r.ascentBytes() }
+
+// PlanBytes is about the memory of what all Nodes share.
+func (r *Root) PlanBytes() int64 {
+	sets := int64(min(r.Pool.Len(), mostSets))
+	points := int64(len(r.Pool.members)) / int64(max(r.Pool.Len(), 1))
+	return sets*(int64(r.Context.Rules()+63)/64*8+16+4*points) + int64(len(r.P.cost))*4
+}
+
+// ascentBytes is about the memory of the ascents of one Node.
+func (r *Root) ascentBytes() int64 {
+	return int64(min(r.Pool.Len(), mostSets))*8 + int64(len(r.P.cost))*4
+}
 
 // Bytes is about the memory that it takes at present.
-func (n *Node) Bytes() int64 { return n.bytes() }
+func (n *Node) Bytes() int64 { return n.bytes() + n.root.ascentBytes() }
 
 // Begin takes a prefix: what it leaves, and the rules of either label that a
 // completion may use beside those that the root lost. It bounds it, but by no more
@@ -163,7 +175,7 @@ func (n *Node) Children(room int64) {
 	p := n.P
 	if !n.improved {
 		a := &n.ascent
-		if !a.touches(n.any) {
+		if !a.touches(&n.Context, n.any) {
 			n.Value = 0
 		}
 		a.fix(&n.Context, (room-n.Value)>>a.shift)

@@ -66,6 +66,29 @@ const (
 	farther = 0.25 // the least share of the work
 )
 
+// trend is how the gap fell with the work, for an end where it does not.
+type trend struct {
+	work int64
+	gap  float64 // then
+}
+
+const (
+	shortWork = 16      // of the work allowed, the part within which nothing is said
+	leastFall = 1. / 16 // of a gap, while the work doubles
+	nearRules = 2       // of gap, from where on rules are fixed soon
+)
+
+// stuck reports whether the gap is far from closed and has hardly fallen since half the
+// work: then a longer LP will not close it, and sets for ascents are there.
+func (t *trend) stuck(e *Effort, work int64, gap float64) bool {
+	if work < e.Work/shortWork || t.work > 0 && work < 2*t.work {
+		return false
+	}
+	stuck := t.work > 0 && gap > nearRules && gap > t.gap*(1-leastFall)
+	t.work, t.gap = work, gap
+	return stuck
+}
+
 const (
 	lookSteps  = 50 // steps of the LP between two looks at its bound
 	fewestLook = 8  // steps that are worth a look
@@ -118,7 +141,8 @@ func (r *Root) Solve(room int64, effort Effort) {
 		r.begin(r.Context, r.everySet())
 	}
 	idle := 0 // rounds without progress
-	for s := &r.s; r.steps(&effort, room) > 0 && idle < 4; {
+	var t trend
+	for s := &r.s; r.steps(&effort, room) > 0 && idle < 4 && !t.stuck(&effort, s.work, r.gap(room)); {
 		before := r.Value
 		fixed := r.descend(room, &effort)
 		if r.done(room) || r.steps(&effort, room) == 0 {
