@@ -56,6 +56,7 @@ const (
 	slotBytes = 32
 	window    = 8
 	smallest  = 64 // slots of a new shard
+	pageBytes = 4096
 )
 
 // newCache makes a cache of some shards, a power of two. The memory of its first
@@ -69,7 +70,16 @@ func newCache(shards int, m *parallel.Budget) *cache {
 	return c
 }
 
-func newTable(slots int) *table { return &table{make([]slot, slots), uint64(slots - window)} }
+// newTable returns an empty table. It writes to each page of it: a page that is read
+// first is mapped to one page of zeros, and the write that comes later has every
+// processor of the program drop its translations of addresses.
+func newTable(slots int) *table {
+	t := &table{make([]slot, slots), uint64(slots - window)}
+	for i := 0; i < slots; i += pageBytes / slotBytes {
+		t.slots[i].upper = 0
+	}
+	return t
+}
 
 // place returns the first slot of a key's window, a multiple of four.
 func (t *table) place(k bitvec.Key) []slot {

@@ -264,17 +264,17 @@ func (w *worker) pick(fr *frame, target int64) (least int64, at int) {
 	if least >= target {
 		return least, -1
 	}
-	if w.shared {
-		if at = w.untaken(fr, target); at >= 0 {
-			return least, at
-		}
-	}
 	most := far
 	for i, l := range fr.lows {
 		if l == least {
 			if u := fr.splits[i].upper(); u < most {
 				most, at = u, i
 			}
+		}
+	}
+	if w.shared && w.taken(&fr.splits[at], &fr.keys[at]) {
+		if free := w.untaken(fr, target); free >= 0 {
+			at = free
 		}
 	}
 	return least, at
@@ -294,7 +294,7 @@ func (w *worker) look(fr *frame, s *split, k *keys) (again bool) {
 		k.without = w.withLevels(w.hasher.AndNotHash(w.scratch, fr.set, column), fr.levels-1)
 	}
 	again = w.lookAgain(&s.with, k.with)
-	return w.lookAgain(&s.without, k.without) || again || w.shared
+	return w.lookAgain(&s.without, k.without) || again || w.shared && w.taken(s, k)
 }
 
 // lookAgain reads the bounds of a side from the cache, and reports whether they
