@@ -4,7 +4,7 @@ import "math/bits"
 
 // Splits counts all that a search over decision trees asks of a set of points:
 // for every feature that splits the set, the cost of either side as one leaf
-// and as the best tree of two leaves.
+// and as the best tree of two leaves, and what a leaf below one split costs at least.
 //
 // A leaf that predicts class j costs the sum of cost j over its points, and a
 // leaf is given the cheapest class. The best tree of two leaves of a side tries
@@ -19,9 +19,9 @@ import "math/bits"
 //     a large table, so this leaves few words, each with one weight.
 //  2. Sums. The costs of each class inside each feature.
 //  3. Pairs. For features f and g the costs inside both give, with the sums,
-//     those of the other three cells. A pass over f ≤ g updates the best split
-//     of both sides of f and of both sides of g, and keeps nothing else: memory
-//     grows with features × packed words, not with pairs.
+//     those of the other three cells. A pass over f ≤ g updates the best split and
+//     the cheapest cell of both sides of f and of both sides of g, and keeps nothing
+//     else: memory grows with features × packed words, not with pairs.
 //
 // Splits is immutable; each goroutine has a [SplitCount] of its own.
 type Splits struct {

@@ -1,5 +1,7 @@
 package bitvec
 
+import "slices"
+
 // SplitCount holds the results of a count and what it works with. It belongs to
 // one goroutine. Results of a feature stand at its place in Live.
 //
@@ -13,13 +15,14 @@ type SplitCount struct {
 
 	One1, One0 []int64 // the cost of the side with and of the side without the feature as a leaf
 	Two1, Two0 []int64 // the cost of each side as the cheaper of a leaf and the best tree of two leaves
+	Cut1, Cut0 []int64 // the smallest cost as a leaf of the parts with points that a feature makes of each side
 
 	From *Packed // the set that sets to count are subsets of, in its places; nil: the points of the table
 	To   *Packed // where the set is packed; nil: in the count's own memory
 
 	splits *Splits
-	sums   []int64 // class by class, the cost of the class in every live feature
-	totals []int64 // the cost of each class in the set
+	sums   []int64 // class by class, the cost of the class in every live feature; then of all classes
+	totals []int64 // the cost of each class in the set; then of all classes
 	steps  []gatherStep
 	packed *Packed // the set at hand
 	own    Packed
@@ -42,19 +45,21 @@ type pairTask struct {
 	sums           *int64 // class by class
 	sumStride      uint64 // bytes from one class to the next
 	two1, two0     *int64
+	cut1, cut0     *int64
 }
 
 // NewCount returns room for the counts of s.
 func (s *Splits) NewCount() *SplitCount {
 	padded := (s.features + Lanes - 1) / Lanes * Lanes
-	backing := make([]int64, 2*apart/8+(4+s.classes)*padded+s.classes)[apart/8:]
+	backing := make([]int64, 2*apart/8+(7+s.classes)*padded+s.classes+1)[apart/8:]
 	room := func(n int) (part []int64) {
 		part, backing = backing[:n:n], backing[n:]
 		return part
 	}
 	return &SplitCount{
 		splits: s, Live: make([]int32, 0, padded+apart/4), One1: room(padded), One0: room(padded), Two1: room(padded), Two0: room(padded),
-		sums: room(padded * s.classes), totals: room(s.classes), own: Packed{words: make([]uint64, s.classes, s.classes+apart/8)},
+		Cut1: room(padded), Cut0: room(padded),
+		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), own: Packed{words: make([]uint64, s.classes, s.classes+apart/8)},
 	}
 }
 
@@ -63,10 +68,7 @@ func (s *Splits) NewCount() *SplitCount {
 func (c *SplitCount) Ones(u []uint64, among []int32) {
 	c.plan(u)
 	c.findLive(among)
-	c.Leaf = c.totals[0]
-	for _, t := range c.totals[1:] {
-		c.Leaf = min(c.Leaf, t)
-	}
+	c.Leaf = slices.Min(c.totals[:c.splits.classes])
 	if len(c.Live) == 0 {
 		return
 	}
@@ -80,7 +82,7 @@ func (c *SplitCount) Ones(u []uint64, among []int32) {
 // eight columns: about a millisecond.
 const pairSlice = 1 << 20
 
-// Pairs counts u up to Two1 and Two0. Before each slice of work of about a
+// Pairs counts u up to Two1, Two0, Cut1 and Cut0. Before each slice of work of about a
 // millisecond but the first it asks whether to go on. If not, it returns false,
 // and the results are of no use.
 func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
@@ -88,6 +90,8 @@ func (c *SplitCount) Pairs(u []uint64, among []int32, goOn func() bool) bool {
 	n := len(c.Live)
 	copy(c.Two1[:n], c.One1[:n])
 	copy(c.Two0[:n], c.One0[:n])
+	copy(c.Cut1[:n], c.One1[:n])
+	copy(c.Cut0[:n], c.One0[:n])
 	row := max(1, (n+Lanes-1)/Lanes*len(c.packed.weights))
 	slice := max(1, pairSlice/row)
 	for from := 0; from < n; from += slice {
@@ -106,19 +110,30 @@ func (c *SplitCount) newTask() pairTask {
 		data: &p.columns[0], stride: uint64(len(p.weights) * Lanes * 8), blocks: uint64(blocks),
 		words: &p.words[0], weights: &p.weights[0], classes: uint64(len(p.words)), totals: &c.totals[0],
 		sums: &c.sums[0], sumStride: uint64(blocks * Lanes * 8), two1: &c.Two1[0], two0: &c.Two0[0],
+		cut1: &c.Cut1[0], cut0: &c.Cut0[0],
 	}
 }
 
-// leaves computes the leaf costs of both sides from the sums.
+// leaves computes the leaf costs of both sides from the sums, and the sums of all
+// classes.
 func (c *SplitCount) leaves() {
-	n := len(c.Live)
+	n, classes := len(c.Live), c.splits.classes
 	stride := (n + Lanes - 1) / Lanes * Lanes
 	for i := range n {
 		one1, one0 := c.sums[i], c.totals[0]-c.sums[i]
-		for j := 1; j < len(c.totals); j++ {
+		all := one1
+		for j := 1; j < classes; j++ {
 			x := c.sums[j*stride+i]
 			one1, one0 = min(one1, x), min(one0, c.totals[j]-x)
+			all += x
 		}
-		c.One1[i], c.One0[i] = one1, one0
+		c.One1[i], c.One0[i], c.sums[classes*stride+i] = one1, one0, all
+	}
+	for i := n; i < stride; i++ { // the first feature again
+		c.sums[classes*stride+i] = c.sums[classes*stride]
+	}
+	c.totals[classes] = 0
+	for _, t := range c.totals[:classes] {
+		c.totals[classes] += t
 	}
 }

@@ -98,6 +98,24 @@ func (s *splitSpace) twoLeaves(u []uint64, in func(i int) bool) int64 {
 	return best
 }
 
+// cheapestPart returns the smallest cost as a leaf of the parts with points that single
+// features make, that of all if there are none.
+func (s *splitSpace) cheapestPart(u []uint64, in func(i int) bool) int64 {
+	best := s.leaf(u, in)
+	for _, g := range s.columns {
+		for _, with := range []bool{true, false} {
+			part := func(i int) bool { return in(i) && holds(g, i) == with }
+			for i := range s.words * 64 {
+				if holds(u, i) && part(i) {
+					best = min(best, s.leaf(u, part))
+					break
+				}
+			}
+		}
+	}
+	return best
+}
+
 func TestSplitsByDefinition(t *testing.T) {
 	withKernels(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 1))
@@ -141,8 +159,11 @@ func checkSplits(t *testing.T, name string, s *splitSpace, splits *Splits, count
 		}
 		k := len(live)
 		live = append(live, int32(f))
-		got := [4]int64{count.One1[k], count.One0[k], count.Two1[k], count.Two0[k]}
-		want := [4]int64{s.leaf(u, with), s.leaf(u, without), s.twoLeaves(u, with), s.twoLeaves(u, without)}
+		got := [6]int64{count.One1[k], count.One0[k], count.Two1[k], count.Two0[k], count.Cut1[k], count.Cut0[k]}
+		want := [6]int64{
+			s.leaf(u, with), s.leaf(u, without), s.twoLeaves(u, with), s.twoLeaves(u, without),
+			s.cheapestPart(u, with), s.cheapestPart(u, without),
+		}
 		if got != want {
 			t.Fatalf("%s: feature %d of %d: %v, want %v", name, f, len(s.columns), got, want)
 		}
@@ -170,6 +191,7 @@ func TestSplitsKernelsAgree(t *testing.T) {
 					want = count
 				}
 				if !slices.Equal(count.Two1[:n], want.Two1[:n]) || !slices.Equal(count.Two0[:n], want.Two0[:n]) ||
+					!slices.Equal(count.Cut1[:n], want.Cut1[:n]) || !slices.Equal(count.Cut0[:n], want.Cut0[:n]) ||
 					!slices.Equal(count.One1[:n], want.One1[:n]) || !slices.Equal(count.One0[:n], want.One0[:n]) {
 					t.Fatalf("%s, %d words: counts differ from those of the generic kernel", name, words)
 				}
@@ -211,7 +233,8 @@ func checkPath(t *testing.T, r *rand.Rand, name string, splits *Splits, u []uint
 		n := len(plain.Live)
 		if plain.Leaf != packed.Leaf || !slices.Equal(plain.Live, packed.Live) ||
 			!slices.Equal(plain.One1[:n], packed.One1[:n]) || !slices.Equal(plain.One0[:n], packed.One0[:n]) ||
-			!slices.Equal(plain.Two1[:n], packed.Two1[:n]) || !slices.Equal(plain.Two0[:n], packed.Two0[:n]) {
+			!slices.Equal(plain.Two1[:n], packed.Two1[:n]) || !slices.Equal(plain.Two0[:n], packed.Two0[:n]) ||
+			!slices.Equal(plain.Cut1[:n], packed.Cut1[:n]) || !slices.Equal(plain.Cut0[:n], packed.Cut0[:n]) {
 			t.Fatalf("%s: counts of a packed set differ from those of the table", name)
 		}
 		if n == 0 {

@@ -27,6 +27,8 @@ const (
 	taskSumStride
 	taskTwo1
 	taskTwo0
+	taskCut1
+	taskCut0
 )
 
 func splitsKernels() {
@@ -187,7 +189,8 @@ func splitSums(n *nibble, t Mem) {
 
 // splitPairs holds, for one f and the eight features g of a block, the costs of
 // the four cells by class: inside both, in f alone, in g alone, in neither. In
-// each it keeps the smallest over the classes. The blocks of f go from its own
+// each it keeps the smallest over the classes. A cell whose costs add up to 0 over all
+// classes has no points; the sums of all classes stand behind those of the last one. The blocks of f go from its own
 // on: every pair of features is met once, some of the first block twice.
 func splitPairs(n *nibble, t Mem) {
 	function("splitPairs"+n.suffix, "func(task *uint64, from, to uint64)",
@@ -216,18 +219,19 @@ func splitPairs(n *nibble, t Mem) {
 	LEAQ(Mem{Base: sum, Index: f, Scale: 8}, sum)
 	MOVQ(sum, ownSum)
 
-	own1, own0 := n.far(), n.far()
+	two1, two0, cut1, cut0 := n.far(), n.far(), n.far(), n.far()
 	Label("block")
 	for half := range n.parts {
 		if half > 0 {
 			SUBQ(at(task, taskStride), block)
 		}
-		n.pairHalf(half, task, block, two, own, ownSum, own1, own0)
+		n.pairHalf(half, task, block, two, own, ownSum, [4]VecVirtual{two1, two0, cut1, cut0})
 	}
 	ADDQ(U32(lanes*8), two)
 	DECQ(left)
 	JNZ(LabelRef("block"))
-	n.keepLeast(task, f, own1, own0)
+	n.keepLeast(task, f, taskTwo1, two1, two0)
+	n.keepLeast(task, f, taskCut1, cut1, cut0)
 	INCQ(f)
 	CMPQ(f, NewParamAddr("to", 16))
 	JNE(LabelRef("feature"))
@@ -238,7 +242,7 @@ func splitPairs(n *nibble, t Mem) {
 // pairHalf pairs a feature with a vector of the features of a block and moves
 // block on by a block. With AVX2, both vectors at once would need more registers
 // than there are.
-func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem, own1, own0 VecVirtual) {
+func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem, least [4]VecVirtual) {
 	name := []string{"low", "high"}[half]
 	feature, weights, class, out, inside := GP64(), GP64(), GP64(), GP64(), GP64()
 	MOVQ(own, feature)
@@ -247,7 +251,7 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 	MOVQ(at(task, taskSums), out)
 	ADDQ(two, out)
 	XORQ(class, class)
-	both, only1, only0, none := n.far(), n.far(), n.far(), n.far()
+	both, only1, only0, none, all := n.far(), n.far(), n.far(), n.far(), n.zeros(1)[0]
 	Label(name + "class")
 	acc := n.zeros(1)[0]
 	words := GP64()
@@ -265,6 +269,7 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 	Label(name + "empty")
 	in, x, g, totals := n.vector(), n.vector(), n.vector(), GP64()
 	n.least(acc, both)
+	VPADDQ(acc, all, all)
 	VPBROADCASTQ(at(inside, 0), in)
 	VPSUBQ(acc, in, x)
 	n.least(x, only1)
@@ -281,22 +286,74 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 	INCQ(class)
 	CMPQ(class, at(task, taskClasses))
 	JNE(LabelRef(name + "class"))
-	base, old := GP64(), n.vector()
+	base := GP64()
 	place := Mem{Base: base, Index: two, Scale: 1, Disp: half * 32}
 	VPADDQ(both, only1, x)
-	n.least(x, own1)
+	n.least(x, least[0])
 	VPADDQ(only0, none, x)
-	n.least(x, own0)
-	MOVQ(at(task, taskTwo1), base)
+	n.least(x, least[1])
 	VPADDQ(both, only0, x)
-	n.load(place, old)
-	n.least(old, x)
-	n.store(x, place)
-	MOVQ(at(task, taskTwo0), base)
+	n.lower(x, place, at(task, taskTwo1))
 	VPADDQ(only1, none, x)
+	n.lower(x, place, at(task, taskTwo0))
+
+	cell := [4]VecVirtual{both, only1, only0, none}
+	var some [4]OpmaskVirtual
+	some[0] = n.some(all, both)
+	VPBROADCASTQ(at(inside, 0), in)
+	VPSUBQ(all, in, x)
+	some[1] = n.some(x, only1)
+	n.load(at(out, half*32), g)
+	VPSUBQ(all, g, g)
+	some[2] = n.some(g, only0)
+	MOVQ(at(task, taskTotals), totals)
+	VPBROADCASTQ(indexed(totals, class, 8), x)
+	VPSUBQ(in, x, x)
+	VPSUBQ(g, x, g)
+	some[3] = n.some(g, none)
+	for i, c := range cell {
+		n.leastOf(c, some[i], least[2+i/2])
+	}
+	for side, field := range []int{taskCut1, taskCut0} { // only0 is on side 1 of g, only1 on side 0
+		MOVQ(at(task, field), base)
+		n.load(place, x)
+		n.leastOf(cell[side], some[side], x)
+		n.leastOf(cell[side+2], some[side+2], x)
+		n.store(x, place)
+	}
+}
+
+// lower lowers a result of the features of half a block to x.
+func (n *nibble) lower(x VecVirtual, place, base Mem) {
+	old := n.vector()
+	MOVQ(base, place.Base)
 	n.load(place, old)
 	n.least(old, x)
 	n.store(x, place)
+}
+
+// some returns the mask of the lanes where all is not zero. With AVX2 there is none, and
+// the others are set to 2^62 − 1 in a, which is below that.
+func (n *nibble) some(all, a VecVirtual) (mask OpmaskVirtual) {
+	if n.parts == 1 {
+		mask = K()
+		VPTESTMQ(all, all, mask)
+		return mask
+	}
+	zero := YMM()
+	VPCMPEQQ(n.zero, all, zero)
+	VPSRLQ(Imm(2), zero, zero)
+	VPOR(zero, a, a)
+	return nil
+}
+
+// leastOf sets a to the smaller of a and b, in the lanes of the mask if there is one.
+func (n *nibble) leastOf(b VecVirtual, mask OpmaskVirtual, a VecVirtual) {
+	if n.parts == 1 {
+		VPMINUQ(b, a, mask, a)
+		return
+	}
+	n.least(b, a)
 }
 
 // far returns a vector of 2^62 − 1, two of which add up without overflow.
@@ -311,8 +368,8 @@ func (n *nibble) far() VecVirtual {
 	return v
 }
 
-// keepLeast lowers the results of feature f to the least lane of own1 and own0.
-func (n *nibble) keepLeast(task, f GPVirtual, own1, own0 VecVirtual) {
+// keepLeast lowers two results of feature f to the least lane of own1 and own0.
+func (n *nibble) keepLeast(task, f GPVirtual, results int, own1, own0 VecVirtual) {
 	x, y := n.vector(), n.vector()
 	VPUNPCKLQDQ(own0, own1, x) // own1 and own0 in turn
 	VPUNPCKHQDQ(own0, own1, y)
@@ -330,7 +387,7 @@ func (n *nibble) keepLeast(task, f GPVirtual, own1, own0 VecVirtual) {
 		VBLENDVPD(more, y.AsX(), x.AsX(), x.AsX())
 	}
 	base, value := GP64(), GP64()
-	for i, field := range []int{taskTwo1, taskTwo0} {
+	for i, field := range []int{results, results + 8} {
 		MOVQ(at(task, field), base)
 		if i == 0 {
 			VMOVQ(x.AsX(), value)

@@ -57,7 +57,8 @@ func (w *worker) extract(d int, v int64, tree *Tree) bool {
 // ascending order of features.
 func (w *worker) candidates(fr *frame, v int64) (list []split) {
 	for i := range w.counts.Live {
-		if s := w.sides(i, fr.levels); s.lower() <= v {
+		var s split
+		if w.sides(&s, i, fr.levels); s.lower() <= v {
 			list = append(list, s)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"go.uber.org/goleak"
 
 	"parcorels/field"
+	"parcorels/instance"
+	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -59,20 +61,35 @@ func TestCancelled(t *testing.T) {
 }
 
 // TestStarved: a cache that holds next to nothing leads to the same tree.
-func TestStarved(t *testing.T) {
-	p := boards(t)
-	o := Options{Lambda: ratio.New(1, 200), Workers: 1}
+func TestStarved(t *testing.T) { starve(t, boards(t), ratio.New(1, 200), 0, 6, 2) }
+
+// TestStarvedFico takes tens of thousands of sets, and needs the data of the papers.
+func TestStarvedFico(t *testing.T) {
+	starve(t, loadBinary(t, testgen.Data(t, "binary", "fico_binary.csv.gz")), ratio.New(25, 10_000), 6)
+}
+
+// starve solves p with parts of the memory that it likes, 0 for a byte.
+func starve(t *testing.T, p *instance.Points, lambda ratio.Ratio, parts ...int64) {
+	t.Helper()
+	o := Options{Lambda: lambda, Workers: 1}
 	want, err := Solve(t.Context(), p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, memory := range []int64{1, want.Stats.PeakBytes / 6, want.Stats.PeakBytes / 2} {
-		o.Memory = memory
+	for _, part := range parts {
+		o.Memory = 1
+		if part > 0 {
+			o.Memory = want.Stats.PeakBytes / part
+		}
 		got, err := Solve(t.Context(), p, o)
 		if err != nil || !slices.Equal(got.Tree, want.Tree) || got.LowerBound != want.LowerBound {
-			t.Errorf("%d bytes: %v, %v", memory, got, err)
+			t.Errorf("%d bytes: %v, %v", o.Memory, got, err)
 		}
-		t.Logf("%d bytes (peak %d): %d counts, %d with all it likes", memory, got.Stats.PeakBytes, got.Stats.Counted, want.Stats.Counted)
+		if part > 0 && got.Stats.PeakBytes > o.Memory {
+			t.Errorf("a peak of %d bytes of %d", got.Stats.PeakBytes, o.Memory)
+		}
+		t.Logf("%d bytes (peak %d, %d liked): %d counts, %d with all it likes, %v after %v", o.Memory,
+			got.Stats.PeakBytes, want.Stats.PeakBytes, got.Stats.Counted, want.Stats.Counted, got.Stats.Search, want.Stats.Search)
 	}
 }
 

@@ -10,8 +10,10 @@ import "parcorels/bitvec"
 //
 //   - the best trees of up to two leaves of either side of every split, so
 //     upper bounds on the set that no tree of up to three leaves is below;
-//   - for each side the lower bound min(u, 3·price), u being its best tree of up
-//     to two leaves: all other trees have three leaves or more;
+//   - for each side the lower bound min(u, 3·price + cut, 4·price), u being its best
+//     tree of up to two leaves. A tree of three leaves has one right below its first
+//     split: this errs at least by cut, the least error as a leaf of all parts with
+//     points that one feature cuts off the side. All others have four leaves or more;
 //   - so a split whose sides' bounds add up to the set's upper bound or to the
 //     budget is dropped.
 //
@@ -107,8 +109,10 @@ func (w *worker) begin(d int, upper *int64, budget int64) bool {
 		*upper = min(*upper, best)
 		fr.reset(true)
 		for i := range splits {
-			splits[i].looked = false
-			fr.add(splits[i], splits[i].lower() < min(*upper, budget))
+			l := splits[i].lower()
+			s := fr.add(l, l < min(*upper, budget))
+			*s = splits[i]
+			s.looked = false
 		}
 		return w.run.Running()
 	}
@@ -131,15 +135,17 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	}
 	lows, ups := w.lows[:len(c.Live)], w.ups[:len(c.Live)]
 	for i := range lows {
-		with, u1 := w.bounds(c.One1[i], c.Two1[i], fr.levels-1)
-		without, u0 := w.bounds(c.One0[i], c.Two0[i], fr.levels-1)
+		with, u1 := w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], fr.levels-1)
+		without, u0 := w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], fr.levels-1)
 		lows[i], ups[i] = with+without, u1+u0
 		best = min(best, ups[i])
 	}
 	*upper = best
 	for i, l := range lows {
 		if l < best && l < ups[i] {
-			fr.add(w.sides(i, fr.levels), l < budget)
+			if s := fr.add(l, l < budget); s != nil {
+				w.sides(s, i, fr.levels)
+			}
 		}
 	}
 }
@@ -150,16 +156,19 @@ func (fr *frame) reset(remember bool) {
 	fr.remember, fr.least = remember, far
 }
 
-// add adds a split to the open or to the dropped ones.
-func (fr *frame) add(s split, open bool) {
-	l := s.lower()
+// add returns the place of one more split with lower bound l among the open or the
+// dropped ones, nil if it is not kept. The caller writes to it field by field: a whole
+// split copied right after its fields were written waits for them.
+func (fr *frame) add(l int64, open bool) *split {
 	if open {
-		fr.splits, fr.lows, fr.keys = append(fr.splits, s), append(fr.lows, l), append(fr.keys, keys{})
-		return
+		fr.splits, fr.lows, fr.keys = append(fr.splits, split{}), append(fr.lows, l), append(fr.keys, keys{})
+		return &fr.splits[len(fr.splits)-1]
 	}
 	if fr.least = min(fr.least, l); fr.remember {
-		fr.dropped = append(fr.dropped, s)
+		fr.dropped = append(fr.dropped, split{})
+		return &fr.dropped[len(fr.dropped)-1]
 	}
+	return nil
 }
 
 // remove takes a split off the open ones.
@@ -169,23 +178,16 @@ func (fr *frame) remove(at int) {
 	fr.splits, fr.lows, fr.keys = fr.splits[:last], fr.lows[:last], fr.keys[:last]
 }
 
-// sides returns the i-th split with the bounds that the counts give.
-func (w *worker) sides(i, levels int) split {
+// sides writes the i-th split with the bounds that the counts give to s, which is empty.
+func (w *worker) sides(s *split, i, levels int) {
 	c := w.counts
-	return split{
-		feature: c.Live[i],
-		with:    w.side(c.One1[i], c.Two1[i], levels-1),
-		without: w.side(c.One0[i], c.Two0[i], levels-1),
-	}
-}
-
-func (w *worker) side(one, two int64, levels int) side {
-	lower, upper := w.bounds(one, two, levels)
-	return side{lower: lower, upper: upper}
+	s.feature = c.Live[i]
+	s.with.lower, s.with.upper = w.bounds(c.One1[i], c.Two1[i], c.Cut1[i], levels-1)
+	s.without.lower, s.without.upper = w.bounds(c.One0[i], c.Two0[i], c.Cut0[i], levels-1)
 }
 
 // bounds returns what the counts of a side say of its value.
-func (w *worker) bounds(one, two int64, levels int) (lower, upper int64) {
+func (w *worker) bounds(one, two, cut int64, levels int) (lower, upper int64) {
 	u := w.one(one)
 	if levels == 0 {
 		return u, u
@@ -194,7 +196,7 @@ func (w *worker) bounds(one, two int64, levels int) (lower, upper int64) {
 	if levels == 1 {
 		return u, u
 	}
-	return min(u, 3*w.price), u
+	return min(u, 3*w.price+min(w.unit*cut, w.price)), u
 }
 
 // closeSplits raises the bounds of the splits of frame d, the smallest first,

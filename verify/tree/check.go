@@ -251,8 +251,9 @@ func (c *checker) reaches(n *counter, r *record, features int, bound int64) bool
 	return true
 }
 
-// sideBound returns what the counts say of a side: the value of its best tree of at most
-// two leaves, or three times the price of a leaf if that is less.
+// sideBound returns what the counts say of a side: the least of its best tree of at most
+// two leaves, of three leaves with the error that one of them must have, and of four
+// leaves without error.
 func (c *checker) sideBound(n *counter, side, f, splits int) int64 {
 	least := c.of(n.one[side][f], 1)
 	if splits == 1 {
@@ -262,7 +263,7 @@ func (c *checker) sideBound(n *counter, side, f, splits int) int64 {
 	if splits == 2 {
 		return least
 	}
-	return min(least, c.of(0, 3))
+	return min(least, c.of(n.cut[side][f], 3), c.of(0, 4))
 }
 
 var errSeal = errors.New("its seal is not the SHA-256 of what is before it")

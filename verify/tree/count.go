@@ -9,6 +9,7 @@ type counter struct {
 	sums   [][]int64 // sums[f][c]: the cost of class c in the set with feature f
 	one    [2][]int64
 	two    [2][]int64
+	cut    [2][]int64
 	parts  []part
 	both   []int64
 }
@@ -27,14 +28,15 @@ func newCounter(s *samples) *counter {
 		c.sums = append(c.sums, make([]int64, s.classes))
 	}
 	for i := range 2 {
-		c.one[i], c.two[i] = make([]int64, len(s.columns)), make([]int64, len(s.columns))
+		c.one[i], c.two[i], c.cut[i] = make([]int64, len(s.columns)), make([]int64, len(s.columns)), make([]int64, len(s.columns))
 	}
 	return c
 }
 
 // count fills in, for each feature, the cost of either side of the set as one
-// leaf and, if pairs is set, as the best tree of at most two leaves. Side 1 has
-// the feature.
+// leaf and, if pairs is set, as the best tree of at most two leaves, and the
+// smallest cost as a leaf of a part that costs anything in some class and that one
+// feature makes of the side. Side 1 has the feature.
 func (c *counter) count(set []uint64, pairs bool) {
 	c.begin(set)
 	for f, column := range c.columns {
@@ -48,6 +50,7 @@ func (c *counter) count(set []uint64, pairs bool) {
 		}
 		c.one[1][f], c.one[0][f] = with, without
 		c.two[1][f], c.two[0][f] = with, without
+		c.cut[1][f], c.cut[0][f] = with, without
 	}
 	if !pairs {
 		return
@@ -83,7 +86,10 @@ func (c *counter) pair(f, g int) {
 		c.both[p.class] += int64(bits.OnesCount64(p.groups&a[p.word]&b[p.word])) * p.weight
 	}
 	both, onlyF, onlyG, neither := far, far, far, far
+	var some [4]bool // whether the four cells cost anything
 	for k, x := range c.both {
+		some[0], some[1], some[2] = some[0] || x > 0, some[1] || c.sums[f][k] > x, some[2] || c.sums[g][k] > x
+		some[3] = some[3] || c.totals[k]-c.sums[f][k]-c.sums[g][k]+x > 0
 		both = min(both, x)
 		onlyF = min(onlyF, c.sums[f][k]-x)
 		onlyG = min(onlyG, c.sums[g][k]-x)
@@ -93,6 +99,12 @@ func (c *counter) pair(f, g int) {
 	c.two[0][f] = min(c.two[0][f], onlyG+neither)
 	c.two[1][g] = min(c.two[1][g], both+onlyG)
 	c.two[0][g] = min(c.two[0][g], onlyF+neither)
+	for i, cost := range []int64{both, onlyF, onlyG, neither} {
+		if some[i] { // the cell is on side 1 of f if i < 2, and on side 1 of g if i is even
+			c.cut[1-i/2][f] = min(c.cut[1-i/2][f], cost)
+			c.cut[1-i%2][g] = min(c.cut[1-i%2][g], cost)
+		}
+	}
 }
 
 // leaf returns the cost of the counted set as one leaf.

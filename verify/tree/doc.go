@@ -19,8 +19,9 @@
 // every record from its own counts of S and from records on smaller sets: a tree on
 // S is one leaf, and the value of that is counted; or it begins with a feature f
 // and has a tree on each side. The value of a side is at least what its own
-// counts give: the best tree of one or two leaves, or three times the price of a
-// leaf; or what a record on the same set claims. Sets shrink strictly on the way
+// counts give: the best tree of one or two leaves, three leaves of which one has
+// the least error that a part of the side may have, or four leaves without error;
+// or what a record on the same set claims. Sets shrink strictly on the way
 // down, so by induction over their sizes all records are true.
 //
 // The record on all samples must claim the value of the claimed tree. Then no tree
