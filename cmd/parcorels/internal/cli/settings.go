@@ -43,11 +43,12 @@ type settings struct {
 	every      time.Duration // --every
 	resume     string        // --resume
 
-	output   string // -o
-	json     string // --json
-	progress string // auto, always, full or never
-	quiet    bool
-	explain  bool // --explain of verify
+	output     string // -o
+	json       string // --json
+	progress   string // auto, always, full or never
+	quiet      bool
+	explain    bool   // --explain of verify
+	explainCSV string // --explain-csv, "" for none
 
 	model string // --model
 	depth int    // --depth

@@ -54,8 +54,10 @@ func verifyGroup() group {
 	return group{"Options", append(options,
 		option{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
 			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
-		option{name: "explain", text: "print sets of samples with weights by which a person can check the verdict, for a rule list that a single bound proves best",
+		option{name: "explain", text: "print on a page sets of samples with weights by which a person can check the verdict, for a rule list that a single bound proves best",
 			set: func(s *settings, _ string) error { s.explain = true; return nil }},
+		option{name: "explain-csv", value: "FILE", expect: "a file name", text: "write all of them to a table for spreadsheets, also what has no place on the page of --explain; - for stdout and nothing else there",
+			set: func(s *settings, t string) error { s.explainCSV, s.explain = t, true; return notEmpty(t) }},
 		option{name: "quiet", text: "print the verdict alone",
 			set: func(s *settings, _ string) error { s.quiet = true; return nil }})}
 }
@@ -74,7 +76,7 @@ type verified struct {
 }
 
 func verifyProof(ctx context.Context, e *env, s *settings, args []string) error {
-	if err := checkOutputs([]string{s.json}, []string{args[0], args[1], s.data.Labels}); err != nil {
+	if err := checkOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.data.Labels}); err != nil {
 		return err
 	}
 	v := &verified{proof: args[0], path: args[1]}

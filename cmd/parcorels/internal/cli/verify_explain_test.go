@@ -1,7 +1,12 @@
 package cli
 
 import (
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -37,29 +42,16 @@ func handMade() *verified {
 func TestCertificateText(t *testing.T) {
 	text := handMade().certificate()
 	_, tables, _ := strings.Cut(text, "\nPOINTS")
-	const want = `: 4; class 1 is yes, class 0 is no
-       row  class   weight 1   weight 0      wrong costs             load
-         1      1         42          2            4,000              170
-         3      1         30          0            3,000               80
-         2      0          1         20            1,900               90
-        71      0          0          5              500               80
-
-SETS: 2
-   set           weight  rows of class 1 | rows of class 0
-     1               90  1 | 2
-     2               80  1 3 | 71
-
-LOADS OF RULES: 2, each may have 100
-             120! if wet then yes
-              80  if warm then no
+	const want = `: 4, by what it costs to get them wrong
+4,000: 1; 3,000: 3; 1,900: 2; 500: 71
+SETS: 2, by their weights; rows of class 1 + rows of class 0; sum of the line
+90: 1+2; 80: 1,3+71                                                        = 170
+LOADS OF RULES: 2, 1 of them above 100, by 20 in all
+             120  if wet then yes
 No load of a point is above what it costs.
-
+THE BOUND
              170  all weights
              −20  less what loads are above
-             150  the bound beyond what is wrong in any case
-
-THE BOUND
-             150  the bound of the sets
              300  what is wrong in any case
              450  every list costs as much: objective 0.0450000000
              500  the list above: objective 0.0500000000
@@ -68,13 +60,147 @@ THE BOUND
 	if !strings.HasPrefix(tables, want) {
 		t.Errorf("%s\nwant\n%s", tables, want)
 	}
+	onePage(t, text)
+	if !strings.Contains(text, "Rules that do not pay have no load: 1 of 6.") || strings.Contains(text, "steps") {
+		t.Error(text)
+	}
+}
+
+// onePage checks the size of a certificate.
+func onePage(t *testing.T, text string) {
+	t.Helper()
+	if lines := strings.Count(strings.Trim(text, "\n"), "\n") + 1; lines > pageLines {
+		t.Errorf("%d lines", lines)
+	}
 	for line := range strings.Lines(text) {
 		if utf8.RuneCountInString(line) > helpWidth+1 {
 			t.Errorf("a line has %d columns: %s", utf8.RuneCountInString(line), line)
 		}
 	}
-	if !strings.Contains(text, "Rules that do not pay have no load: 1 of all 6.") || strings.Contains(text, "steps") {
+}
+
+// TestCertificateOfManySets has more of everything than a page has room for: what is left
+// out is counted, and what lines say adds up.
+func TestCertificateOfManySets(t *testing.T) {
+	v := handMade()
+	x := v.result.Explanation
+	s := &x.Steps[0]
+	x.Points, s.Points, s.Sets, s.Rules, s.Sum, s.Above = nil, nil, nil, nil, 0, 0
+	for i := range 900 {
+		x.Points = append(x.Points, verifylist.Point{Sample: 7 * i, Class: i % 2, Weight: [2]int64{int64(1 - i%2), int64(i % 2)}})
+		s.Points = append(s.Points, int64(i))
+	}
+	for i := range 700 {
+		set := verifylist.ExplainSet{Weight: int64(1 + i/3), Points: []int{i, i + 1}}
+		if i%50 == 0 {
+			set.Points = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 500, 501, 502, 503, 504, 505, 506, 507, 508, 509, 510, 511, 512, 513}
+		}
+		s.Sets = append(s.Sets, set)
+		s.Sum += set.Weight
+	}
+	for i := range 30 {
+		s.Rules = append(s.Rules, verifylist.RuleLoad{RuleOf: verifylist.RuleOf{Antecedent: i % 3}, Load: int64(200 - i)})
+	}
+	v.set.Antecedents[0].Name = strings.Repeat("long name ", 20)
+	text := v.certificate()
+	onePage(t, text)
+	_, sets, _ := strings.Cut(text, "\nSETS: 700")
+	sets, _, _ = strings.Cut(sets, "LOADS OF RULES")
+	var sum int64
+	for line := range strings.Lines(sets) {
+		if _, amount, ok := strings.Cut(line, "= "); ok {
+			sum += amountOf(t, strings.TrimSpace(amount))
+		}
+	}
+	var count, rest string
+	if _, err := fmt.Sscanf(sets[strings.Index(sets, "\nand "):], "\nand %s more sets, %s together", &count, &rest); err != nil {
+		t.Fatalf("%v: %s", err, sets)
+	}
+	if sum += amountOf(t, rest); sum != s.Sum || amountOf(t, count) < 500 {
+		t.Errorf("lines add up to %d, all weights are %d: %s", sum, s.Sum, text)
+	}
+	if !strings.Contains(text, "more points, ") || !strings.Contains(text, "and 24 more rules, by 1,980") {
 		t.Error(text)
+	}
+	x.Steps = append(x.Steps, x.Steps[0])
+	if text = v.certificate(); !strings.Contains(text, "STEPS: 2") || strings.Contains(text, "\nSETS") {
+		t.Error(text)
+	}
+	onePage(t, text)
+	for range 100 {
+		x.Steps = append(x.Steps, x.Steps[0])
+	}
+	text = v.certificate()
+	if onePage(t, text); !strings.Contains(text, " more steps\n") {
+		t.Error(text)
+	}
+}
+
+// amountOf reads an integer with commas.
+func amountOf(t *testing.T, text string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestExplainCSV adds up the table as a spreadsheet would.
+func TestExplainCSV(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range []string{"data monk1 -o monk1.csv", "fit monk1.csv --lambda 0.01 --proof list.proof", "verify list.proof monk1.csv --explain-csv c.csv"} {
+		if status, _, stderr := run(words(args)...); status != exitDone {
+			t.Fatalf("%s: status %d: %s", args, status, stderr)
+		}
+	}
+	file, err := os.ReadFile("c.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(file)
+	if status, stdout, stderr := run(words("verify list.proof monk1.csv --explain-csv -")...); status != exitDone || stdout != text {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := func(row []string, column string) int64 {
+		if text := row[slices.Index(csvHeader, column)]; text != "" {
+			return amountOf(t, text)
+		}
+		return 0
+	}
+	load, above, kinds := map[int64]int64{}, int64(0), map[string]int{}
+	var bound, wrong, every, better int64
+	for _, row := range rows[1:] {
+		kinds[row[0]]++
+		switch row[0] {
+		case "member":
+			load[cell(row, "row")] += cell(row, "weight")
+		case "set":
+			bound += cell(row, "weight")
+		case "rule":
+			above += max(0, cell(row, "load")-cell(row, "costs"))
+		case "wrong in any case":
+			wrong = cell(row, "costs")
+		case "every list":
+			every = cell(row, "bound")
+		case "a better list":
+			better = cell(row, "costs")
+		}
+	}
+	for _, row := range rows[1:] {
+		if row[0] == "point" {
+			if l := load[cell(row, "row")]; l != cell(row, "load") {
+				t.Errorf("row %d has a load of %d, said to be %d", cell(row, "row"), l, cell(row, "load"))
+			}
+			above += max(0, load[cell(row, "row")]-cell(row, "costs"))
+		}
+	}
+	if bound-above+wrong != every || every <= better || kinds["set"] == 0 || kinds["left-out"] == 0 || kinds["rule"] == 0 {
+		t.Errorf("%d − %d + %d, not %d; %v", bound, above, wrong, every, kinds)
 	}
 }
 

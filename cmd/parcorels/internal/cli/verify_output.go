@@ -18,7 +18,19 @@ func (v *verified) write(e *env, s *settings) error {
 			return err
 		}
 	}
-	if v.refusal != nil || s.json == "-" {
+	if v.refusal != nil {
+		return nil
+	}
+	x := v.result.Explanation
+	if s.explainCSV != "" && x.Holds() {
+		if err := e.writeFile(s.explainCSV, explained{v, x}.writeCSV); err != nil {
+			return err
+		}
+	} else if s.explainCSV == "-" {
+		_, err := io.WriteString(e.stderr, v.certificate())
+		return err
+	}
+	if s.json == "-" || s.explainCSV == "-" {
 		return nil
 	}
 	if e.client != nil {
