@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	chunkBits = 12 // 4,096 nodes, 160 KB
+	chunkBits = 12 // 4,096 nodes, 128 KB
 	dirBits   = 10
 	chunkLen  = 1 << chunkBits
 	dirLen    = 1 << dirBits
@@ -49,7 +49,7 @@ func NewArena(workers int, reserve func(bytes int64) bool) *Arena {
 	}
 	free, _ := a.grow()
 	root := a.Node(Root)
-	root.references.Store(1)
+	root.life.Store(reference | open)
 	a.pool = append(a.pool, freeList{free.head + 1, free.count - 1}) // node 0 is the root
 	a.reserve = reserve
 	return a
@@ -73,7 +73,7 @@ func (a *Arena) Each(f func(id ID, n *Node)) {
 	for i := range chunks {
 		c := a.top[i/dirLen].Load()[i%dirLen].Load()
 		for j := range c {
-			if c[j].references.Load() > 0 {
+			if c[j].references() > 0 {
 				f(ID(i*chunkLen+j), &c[j])
 			}
 		}

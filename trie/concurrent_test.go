@@ -97,7 +97,7 @@ func (f *forest) consistent(id ID) bool {
 		n := f.a.Node(id)
 		up := f.a.Node(n.Parent)
 		antecedent, label := contents(n.Cost)
-		if n.Antecedent != antecedent || n.Label != label || n.Depth != up.Depth+1 || up.Cost != f.parents[n.Cost] {
+		if n.Antecedent != antecedent || n.Label() != label || n.Depth != up.Depth+1 || up.Cost != f.parents[n.Cost] {
 			f.t.Errorf("node %d with ticket %d is not what it was: %+v", id, n.Cost, n)
 			return false
 		}

@@ -3,7 +3,7 @@
 //
 // # Layout
 //
-// A node is 40 bytes in a chunk of an [Arena] and is named by a 32-bit [ID],
+// A node is 32 bytes in a chunk of an [Arena] and is named by a 32-bit [ID],
 // so the garbage collector never looks inside. A node knows its parent, the
 // antecedent that extends the parent's prefix, its depth and its cost; it
 // holds no set of points, since a set is rebuilt from the path.
@@ -40,5 +40,5 @@
 //
 // # Limits
 //
-// 2^32 nodes: about 170 GB. Beyond that an ID needs more bits.
+// 2^32 nodes: about 140 GB. Beyond that an ID needs more bits.
 package trie

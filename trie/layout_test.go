@@ -8,8 +8,8 @@ import (
 const cacheLine = 64
 
 func TestNodeSize(t *testing.T) {
-	if size := unsafe.Sizeof(Node{}); size != NodeBytes || size > 40 {
-		t.Errorf("a node takes %d bytes, NodeBytes says %d, 40 are allowed", size, NodeBytes)
+	if size := unsafe.Sizeof(Node{}); size != NodeBytes || size > 32 {
+		t.Errorf("a node takes %d bytes, NodeBytes says %d, 32 are allowed", size, NodeBytes)
 	}
 	if size := unsafe.Sizeof(chunk{}); size != chunkBytes {
 		t.Errorf("a chunk takes %d bytes, chunkBytes says %d", size, chunkBytes)
@@ -63,7 +63,7 @@ func TestRefs(t *testing.T) {
 	if r>>63 != 0 {
 		t.Error("the top bit is not free for a mark")
 	}
-	if n := a.Resolve(r); n != a.Node(id) || n.Antecedent != 7 || !n.Label || n.Cost != 1 || n.Bound != 2 || n.Depth != 1 || n.Parent != Root {
+	if n := a.Resolve(r); n != a.Node(id) || n.Antecedent != 7 || !n.Label() || n.Cost != 1 || n.Bound != 2 || n.Depth != 1 || n.Parent != Root {
 		t.Errorf("reference resolves to %v", n)
 	}
 	h.Release(id)
@@ -102,7 +102,7 @@ func TestBudget(t *testing.T) {
 	if _, ok := h.New(Root, 0, false, 0, 0); ok {
 		t.Fatal("a node out of nothing")
 	}
-	if n := a.Node(Root).references.Load(); n != int32(len(ids))+1 {
+	if n := a.Node(Root).references(); n != uint32(len(ids))+1 {
 		t.Fatalf("root has %d references with %d children: a refusal left one", n, len(ids))
 	}
 	h.Discard(ids[0])

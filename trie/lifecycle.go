@@ -14,35 +14,38 @@ func (h *Handle) New(parent ID, antecedent int, label bool, cost, bound int64) (
 	}
 	id, n := h.free.pop(h.arena)
 	up := h.arena.Node(parent)
-	up.references.Add(1)
+	up.life.Add(reference)
 	n.Parent, n.Depth = parent, up.Depth+1
-	n.Antecedent, n.Label = uint16(antecedent), label
+	n.Antecedent = uint16(antecedent)
 	n.Cost, n.Bound = cost, bound
-	n.state.Store(open)
-	n.references.Store(1)
+	life := reference | open
+	if label {
+		life |= labelled
+	}
+	n.life.Store(life)
 	return id, true
 }
 
 // Discard takes back a node that New returned and nobody else has seen.
 func (h *Handle) Discard(id ID) {
 	n := h.arena.Node(id)
-	h.arena.Node(n.Parent).references.Add(-1) // its expander holds the parent: this is not the last
-	n.references.Store(0)
+	h.arena.Node(n.Parent).drop() // its expander holds the parent: this is not the last
+	n.life.Store(0)
 	h.free.push(h.arena, id)
 }
 
 // Expanded marks an open node as one that need not be expanded any more. Its
 // expander goes on holding it.
 func (h *Handle) Expanded(id ID) {
-	h.arena.Node(id).state.CompareAndSwap(open, expanded)
+	h.arena.Node(id).enter(expanded, open)
 }
 
 // Close marks a node as expanded and keeps it for comparisons. If it was
 // killed meanwhile, it is released instead.
 func (h *Handle) Close(id ID) {
 	interleave.Here()
-	state := &h.arena.Node(id).state
-	if !state.CompareAndSwap(open, closed) && !state.CompareAndSwap(expanded, closed) {
+	n := h.arena.Node(id)
+	if !n.enter(closed, open) && !n.enter(closed, expanded) {
 		h.Release(id)
 	}
 }
@@ -51,11 +54,11 @@ func (h *Handle) Close(id ID) {
 // reports whether it was closed. The worker that takes it from its queue must Close or
 // Release it. No other worker is working.
 func (h *Handle) Reopen(id ID) bool {
-	return h.arena.Node(id).state.CompareAndSwap(closed, open)
+	return h.arena.Node(id).enter(open, closed)
 }
 
 // Hold adds a reference to a node, which is never retired then.
-func (h *Handle) Hold(id ID) { h.arena.Node(id).references.Add(1) }
+func (h *Handle) Hold(id ID) { h.arena.Node(id).life.Add(reference) }
 
 // Kill marks a node as dead. The worker that takes it from its queue, or ends its
 // expansion, must Release it; a node that was already closed is released here.
@@ -64,7 +67,7 @@ func (h *Handle) Hold(id ID) { h.arena.Node(id).references.Add(1) }
 // Of Close and any number of Kills exactly one leads to the release: the state
 // leaves open once and closed at most once.
 func (h *Handle) Kill(id ID) {
-	if h.arena.Node(id).state.Swap(dead) == closed {
+	if h.arena.Node(id).life.Or(dead)&states == closed {
 		h.Release(id)
 	}
 }
@@ -76,7 +79,7 @@ func (h *Handle) Release(id ID) {
 	h.Expanded(id) // before the reference goes: then the node may be another one's
 	for {
 		n := h.arena.Node(id)
-		if n.references.Add(-1) > 0 {
+		if n.drop() > 0 {
 			return
 		}
 		interleave.Here()

@@ -184,14 +184,14 @@ func (m *model) check() {
 		if !used[id] {
 			m.t.Fatalf("node %d is free while in use", id)
 		}
-		want := int32(n.children)
+		want := uint32(n.children)
 		if n.self {
 			want++
 		}
 		got := m.a.Node(id)
-		if got.references.Load() != want || got.state.Load() != n.state || got.generation.Load() != n.generation {
+		if got.references() != want || got.state() != n.state || got.generation.Load() != n.generation {
 			m.t.Fatalf("node %d: %d references, state %d, generation %d; want %d, %d, %d", id,
-				got.references.Load(), got.state.Load(), got.generation.Load(), want, n.state, n.generation)
+				got.references(), got.state(), got.generation.Load(), want, n.state, n.generation)
 		}
 		if id != Root && (got.Cost != n.cost || got.Parent != n.parent || got.Depth != m.a.Node(n.parent).Depth+1) {
 			m.t.Fatalf("node %d has changed: %+v", id, n)

@@ -9,7 +9,7 @@ type ID uint32
 const Root ID = 0
 
 // NodeBytes is the size of a node.
-const NodeBytes = 40
+const NodeBytes = 32
 
 // Node is one prefix. Its exported fields are written before its ID is
 // published and never afterwards, as long as a reader is pinned.
@@ -17,30 +17,61 @@ type Node struct {
 	Cost       int64  // cost of the prefix, in the caller's units
 	Bound      int64  // a lower bound on everything below, in the same units; once retired, the link of a list
 	Parent     ID     // the prefix without its last rule
-	Depth      uint32 // number of rules
+	Depth      uint16 // number of rules
 	Antecedent uint16 // of the last rule
-	Label      bool   // of the last rule
 
-	state      atomic.Uint32 // one of open, expanded, closed, dead
+	life       atomic.Uint32 // state, label and references, below
 	generation atomic.Uint32 // incremented when the node is retired; 31 bits
-	references atomic.Int32  // itself, while not released, and its children; 0 if nobody uses the node
 }
 
+// The word life holds, from its lowest bit on, one of the four states, the label of
+// the last rule, and how many refer to the node: itself, while it is not released,
+// and its children. With no reference nobody uses the node.
 const (
 	open uint32 = iota
 	expanded
 	closed
-	dead
+	dead // both bits, so that setting them needs no comparison
+
+	states    = dead
+	labelled  = 1 << 2
+	reference = 1 << 3
 )
 
+// state returns one of open, expanded, closed and dead.
+func (n *Node) state() uint32 { return n.life.Load() & states }
+
+// references returns how many refer to the node.
+func (n *Node) references() uint32 { return n.life.Load() / reference }
+
+// Label returns the label of the last rule.
+func (n *Node) Label() bool { return n.life.Load()&labelled != 0 }
+
 // Dead reports whether the node was killed.
-func (n *Node) Dead() bool { return n.state.Load() == dead }
+func (n *Node) Dead() bool { return n.state() == dead }
 
 // Open reports whether the node waits in a queue or is being expanded.
-func (n *Node) Open() bool { return n.state.Load() == open }
+func (n *Node) Open() bool { return n.state() == open }
 
 // Closed reports whether the node has been expanded and is kept for comparisons.
-func (n *Node) Closed() bool { return n.state.Load() == closed }
+func (n *Node) Closed() bool { return n.state() == closed }
+
+// enter moves the node from one state to another, and reports whether it was in the
+// first. References may come and go meanwhile.
+func (n *Node) enter(to, from uint32) bool {
+	for {
+		life := n.life.Load()
+		if life&states != from {
+			return false
+		}
+		if n.life.CompareAndSwap(life, life&^states|to) {
+			return true
+		}
+	}
+}
+
+// drop takes a reference away and returns how many are left.
+func (n *Node) drop() uint32 { return n.life.Add(^uint32(reference-1)) / reference }
 
 // Ref names a node together with its generation; the zero Ref names none.
 // The top bit is always clear and may be used as a mark.

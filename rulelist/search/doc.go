@@ -78,9 +78,9 @@
 //	Arena.top, directory   growers, locked           everyone             a chunk; it is there before any id of it is given out
 //	Arena.epoch            who retires or asks       workers              moves on only when every pinned worker has seen it
 //	Handle.pinned          its worker                who moves the epoch  the epoch that the worker may still be reading in
-//	Node.state             expander, killers         everyone             open, expanded, closed, dead; who takes it from closed releases the node
+//	Node.life, states      expander, killers         everyone             open, expanded, closed, dead; who takes it from closed releases the node
+//	Node.life, references  makers of children, releasers  releasers       who takes them to zero retires the node
 //	Node.generation        who retires the node      everyone             part of every Ref: a Ref of an earlier one resolves to nothing
-//	Node.references        makers of children, releasers  releasers       who takes it to zero retires the node
 //
 // Locks: Arena.mu guards the chunks and the exchange of free nodes, backlog.mu
 // the backlog, proofWriter.mu the file. Nobody holds two of them, and none is

@@ -83,7 +83,7 @@ func (f *frame) load(p *problem, arena *trie.Arena, id trie.ID) bool {
 		if i == 0 {
 			break
 		}
-		f.prefix[i-1], f.labels[i-1] = n.Antecedent, n.Label
+		f.prefix[i-1], f.labels[i-1] = n.Antecedent, n.Label()
 		n = arena.Node(n.Parent)
 	}
 	f.leave(p)
