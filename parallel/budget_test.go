@@ -99,3 +99,33 @@ func TestDrop(t *testing.T) {
 		t.Errorf("%d bytes are taken, %d are garbage", b.Used(), b.garbage.Load())
 	}
 }
+
+// TestTidy: what was dropped is collected unasked where it is much of what is taken,
+// and not before.
+func TestTidy(t *testing.T) {
+	const size = 1 << 20
+	var b Budget
+	b.Take(size * tidiedShare)
+	drop := func(bytes int) { Drop(&b, new([size]byte), int64(bytes)) }
+	collections := func() uint32 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.NumForcedGC
+	}
+	before := collections()
+	drop(leastTidied)
+	b.Tidy()
+	if collections() != before {
+		t.Error("the collector runs for little")
+	}
+	drop(size)
+	b.Tidy()
+	if collections() == before {
+		t.Error("nobody runs the collector")
+	}
+	for end := time.Now().Add(time.Minute); b.garbage.Load() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d bytes are never collected", b.garbage.Load())
+		}
+	}
+}

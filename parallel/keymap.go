@@ -127,10 +127,10 @@ func newTable(n int) *table {
 
 // normal keeps the halves of a key off the words with a meaning.
 func normal(k bitvec.Key) bitvec.Key {
-	if k.Hi == emptyWord || k.Hi == frozenWord {
+	if k.Hi+1 <= 1 { // emptyWord or frozenWord
 		k.Hi = 1
 	}
-	if k.Lo == emptyWord || k.Lo == frozenWord {
+	if k.Lo+1 <= 1 {
 		k.Lo = 1
 	}
 	return k
@@ -328,6 +328,7 @@ func (m *tables) unlink(p *part) {
 			return
 		}
 		Drop(m.budget, t, int64(len(t.slots))*slotBytes)
+		m.budget.Tidy()
 	}
 }
 

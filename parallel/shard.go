@@ -81,63 +81,71 @@ func newShard[N Node](reserve func(int64) bool) *shard[N] {
 // the memory budget is spent.
 func (s *shard[N]) push(es []Entry[N]) int {
 	s.lock()
-	defer s.mu.Unlock()
-	for i, e := range es {
-		if !s.pushOne(e) {
-			s.settle(i)
-			return i
-		}
+	n := 0
+	for n < len(es) && s.pushOne(&es[n]) {
+		n++
 	}
-	s.settle(len(es))
-	return len(es)
+	s.settle(n)
+	s.mu.Unlock()
+	return n
 }
 
-// settle publishes size and best after a change.
+// settle publishes size and best after a change. A store that others see costs more
+// than to find that nothing has changed.
 func (s *shard[N]) settle(added int) {
 	s.size.Add(int64(added))
-	s.best.Store(s.lowest())
+	if best := s.lowest(); best != s.best.Load() {
+		s.best.Store(best)
+	}
 }
 
-func (s *shard[N]) pushOne(e Entry[N]) bool {
-	head := s.heads[e.Bucket]
-	if head == 0 || s.chunk(head).n == chunkNodes {
-		c := s.newChunk()
-		if c == 0 {
-			return false
+func (s *shard[N]) pushOne(e *Entry[N]) bool {
+	b := e.Bucket
+	if head := s.heads[b]; head != 0 {
+		if c := s.chunk(head); c.n < chunkNodes {
+			c.nodes[c.n] = e.Node
+			c.n++
+			return true
 		}
-		s.chunk(c).next = head
-		s.heads[e.Bucket] = c
-		head = c
-		s.level0[e.Bucket/64] |= 1 << (e.Bucket % 64)
-		s.level1[e.Bucket/4096] |= 1 << (e.Bucket / 64 % 64)
 	}
-	c := s.chunk(head)
-	c.nodes[c.n] = e.Node
-	c.n++
+	i := s.newChunk()
+	if i == 0 {
+		return false
+	}
+	c := s.chunk(i)
+	c.next, c.n, c.nodes[0] = s.heads[b], 1, e.Node
+	s.heads[b] = i
+	s.level0[b/64] |= 1 << (b % 64)
+	s.level1[b/4096] |= 1 << (b / 64 % 64)
 	return true
 }
 
 // pop appends up to most nodes to dst, lowest buckets first.
 func (s *shard[N]) pop(dst []N, most int) []N {
 	s.lock()
-	defer s.mu.Unlock()
 	taken := 0
-	for ; taken < most; taken++ {
+	for taken < most {
 		b := s.lowest()
 		if b == noBucket {
 			break
 		}
-		dst = append(dst, s.popOne(uint32(b)))
+		had := len(dst)
+		dst = s.popFrom(uint32(b), dst, most-taken)
+		taken += len(dst) - had
 	}
 	s.settle(-taken)
+	s.mu.Unlock()
 	return dst
 }
 
-func (s *shard[N]) popOne(b uint32) N {
+// popFrom appends up to most nodes of a bucket's top chunk to dst.
+func (s *shard[N]) popFrom(b uint32, dst []N, most int) []N {
 	head := s.heads[b]
 	c := s.chunk(head)
-	c.n--
-	node := c.nodes[c.n]
+	for ; most > 0 && c.n > 0; most-- {
+		c.n--
+		dst = append(dst, c.nodes[c.n])
+	}
 	if c.n == 0 {
 		s.heads[b] = c.next
 		c.next = s.free
@@ -149,7 +157,7 @@ func (s *shard[N]) popOne(b uint32) N {
 			}
 		}
 	}
-	return node
+	return dst
 }
 
 func (s *shard[N]) lowest() int64 {
