@@ -46,6 +46,7 @@ func (c *Case) bayesOptions() (o search.Options, err error) {
 	if c.Folds > 0 {
 		o.Chains, o.Iterations = paperChains, paperIterations
 	}
+	o.MaxRules = c.MaxRules
 	o.Workers, o.Memory, o.Nodes, o.Time = c.Workers, c.Memory, c.Nodes, time.Duration(c.Limit*float64(time.Second))
 	return o, nil
 }
@@ -61,6 +62,7 @@ func (c *Case) searchBayes(ctx context.Context, in Instance, folder string) (out
 		in.reading.KeepColumns = true
 	}
 	return in.timed(ctx, folder, func(set *rules.Set) (out Outcome, err error) {
+		strongest(set, c.Keep)
 		if c.Folds == 0 || c.Lambda == "" {
 			if out, err = c.learnList(ctx, set, o); err != nil || c.Folds == 0 {
 				return out, err
@@ -93,10 +95,11 @@ func (c *Case) learnList(ctx context.Context, set *rules.Set, o search.Options) 
 }
 
 // sbrlCases: the data sets of the paper that are at hand, by chains alone; then what each
-// bound is worth where the exact search ends.
+// bound is worth where the exact search ends; then how many antecedents the proof is within
+// reach of.
 func sbrlCases() (cases []Case) {
 	for _, name := range []string{"tic-tac-toe-table", "mushroom", "nursery", "telco", "adult"} {
-		cases = append(cases, Case{Model: Bayesian, Part: "folds", Instance: name, Workers: 1, Folds: 10, Nodes: 1, Limit: 20, Beside: learned})
+		cases = append(cases, Case{Model: Bayesian, Part: "folds", Instance: name, Workers: 1, Folds: 10, Nodes: 1, Limit: 15, Beside: learned})
 	}
 	for _, i := range []struct{ name, lambda string }{{"monks1", "3"}, {"compas-binary", "3"}, {"car-evaluation", "3"}, {"fico", "3"}, {"tdata_R", "3"}} {
 		for _, v := range []struct{ name, without string }{
@@ -110,6 +113,29 @@ func sbrlCases() (cases []Case) {
 		} {
 			cases = append(cases, each(i.name, i.lambda, Case{Model: Bayesian, Part: "theorems", Variant: v.name, Without: v.without, Workers: 1, Limit: 6})...)
 		}
+	}
+	return append(cases, reachCases()...)
+}
+
+// reachCases: from single conditions to all antecedents of the CORELS authors' files, lists
+// of any length and short ones.
+func reachCases() (cases []Case) {
+	for _, i := range []struct {
+		name, lambda string
+		keep, most   int
+	}{
+		{"bcancer", "3", 200, 0}, {"bcancer", "3", 0, 0}, {"haberman", "3", 50, 0}, {"haberman", "3", 100, 0}, {"votes", "3", 100, 0}, {"votes", "3", 200, 0},
+		{"tdata_R", "3", 50, 0}, {"tdata_R", "3", 0, 0}, {"compas", "1", 40, 0}, {"compas", "1", 50, 0}, {"compas", "3", 0, 3}, {"compas", "3", 0, 4},
+		{"monks2", "3", 20, 0}, {"ttt_train", "10", 50, 0}, {"ttt_train", "10", 100, 0},
+	} {
+		c := Case{Model: Bayesian, Part: "reach", Keep: i.keep, MaxRules: i.most, Limit: 20}
+		switch {
+		case i.keep > 0:
+			c.Variant = fmt.Sprintf("best %d", i.keep)
+		case i.most > 0:
+			c.Variant = fmt.Sprintf("up to %d rules", i.most)
+		}
+		cases = append(cases, each(i.name, i.lambda, c)...)
 	}
 	return cases
 }

@@ -21,6 +21,8 @@ type Case struct {
 	Lambda   string  `json:"lambda,omitempty"`   // λ, as a decimal or a fraction
 	Depth    int     `json:"depth,omitempty"`    // of a tree, most splits on a path; 0: any
 	Beta2    string  `json:"beta2,omitempty"`    // of a rule set, the price of overlap; "": the default
+	Keep     int     `json:"keep,omitempty"`     // of a Bayesian list, antecedents of most information gain that are kept; 0: all
+	MaxRules int     `json:"maxRules,omitempty"` // of a Bayesian list, most rules; 0: any
 	Folds    int     `json:"folds,omitempty"`    // of a cross-validation; 0: none
 	Beside   string  `json:"beside,omitempty"`   // other methods to be measured on the same points or folds; "": none
 	Workers  int     `json:"workers,omitempty"`  // goroutines; 0: all cores

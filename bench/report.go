@@ -68,6 +68,8 @@ func render(records []Record) *table {
 		return listFoldsTable(list)
 	case "sbrl/theorems":
 		return theoremTable(list)
+	case "sbrl/reach":
+		return reachTable(list)
 	case "trees/workers":
 		return workersTable(list)
 	case "open/":

@@ -40,4 +40,21 @@ func theoremTable(list []*summary) *table {
 	return t
 }
 
+// reachTable is how far proofs reach.
+func reachTable(list []*summary) *table {
+	t := newTable("data", "antecedents", "λ", "most rules", "log posterior", "gap in nats", "rules", "seconds", "workers", "prefixes expanded", "status")
+	for _, s := range list {
+		if s.Solver != Own || s.failed() {
+			continue
+		}
+		most := "any"
+		if s.MaxRules > 0 {
+			most = strconv.Itoa(s.MaxRules)
+		}
+		t.add(s.Instance, count(int64(s.Antecedents)), shortLambda(s.Lambda), most, decimals(s.Objective, 4), figure(s.Gap), strconv.Itoa(s.Length),
+			s.time(), strconv.Itoa(s.Outcome.Workers), count(int64(s.median(expanded))), string(s.Status))
+	}
+	return t
+}
+
 func exactSeconds(r *Record) float64 { return r.SecondsSearch - r.SecondsFirst }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // setTable is tables 5 and 6 of the paper: values, bounds and seconds.
@@ -14,7 +15,7 @@ func setTable(list []*summary) *table {
 		if s.Solver != Own || s.failed() {
 			continue
 		}
-		paper := setPaper[s.Instance]
+		paper := setPaper[strings.TrimSuffix(s.Instance, "-labels")]
 		bound := s.Objective
 		if s.UpperBound != nil {
 			bound = *s.UpperBound
@@ -37,7 +38,7 @@ func setFoldsTable(list []*summary) *table {
 		if s.Solver != Own || s.failed() {
 			continue
 		}
-		p := setPaper[s.Instance]
+		p := setPaper[strings.TrimSuffix(s.Instance, "-labels")]
 		proved := s.measure(provedMeasure).Value / s.measure(stepsMeasure).Value
 		t.add(s.Instance, cmp.Or(shortLambda(s.Lambda), "chosen"), s.spread(accuracyMeasure), p.accuracy, s.spread("CART "+accuracyMeasure), p.cart,
 			decimals(s.measure(rulesMeasure).Value, 1), p.rules, decimals(s.measure(literalsMeasure).Value, 1), p.literals,

@@ -1,6 +1,11 @@
 package search
 
-import "parcorels/bitvec"
+import (
+	"math/bits"
+	"slices"
+
+	"parcorels/bitvec"
+)
 
 // This file evaluates all lists that have one rule more at a place, or another one there,
 // from counts alone.
@@ -27,31 +32,43 @@ type segment struct {
 // insertions are the segments of the polisher's list.
 type insertions struct {
 	prog     bitvec.Program
-	segments []segment
-	freed    []segment // what the later rules get without one
-	tail     [][]int64 // by rule and antecedent: Σ l of the segments from there on, without the antecedent
+	rules    []int      // that the segments are of
+	segments []*segment // by rule, the last is that of the default
+	spare    []*segment
+	delta    *segment
+	freed    []*segment // what the later rules get without one
+	tail     [][]int64  // by rule and antecedent: Σ l of the segments from there on, without the antecedent
+	gets     []int      // the rules that get some of it
 	rest     []int64
 	taken1   []int64 // by antecedent: what satisfies it of the segments from a place on
 	taken0   []int64
 }
 
-// changed brings the segments up to date after the rules from one on have changed.
+// changed brings the segments up to date after the rules from one on have changed. Most
+// rules are those of the list before, and capture much the same.
 func (o *polisher) changed(from int) {
-	l, p := o.list, o.p
-	m, width := len(l.rules), p.matrix.Blocks()*bitvec.Lanes
-	for len(o.segments) <= m {
-		for _, list := range []*[]segment{&o.segments, &o.freed} {
-			*list = append(*list, segment{set: make([]uint64, p.in.Words), g1: make([]int64, width), g0: make([]int64, width)})
-		}
-		o.tail = append(o.tail, make([]int64, width))
-	}
+	l := o.list
+	m := len(l.rules)
+	old := o.segments
+	o.segments = append(make([]*segment, 0, m+1), old[:from]...)
 	for j := from; j <= m; j++ {
-		s := &o.segments[j]
+		s, at := o.segment(), len(o.rules)
 		copy(s.set, l.left[j])
 		if j < m {
-			bitvec.And(s.set, s.set, p.in.Columns[l.rules[j]])
+			bitvec.And(s.set, s.set, o.p.in.Columns[l.rules[j]])
+			at = slices.Index(o.rules, l.rules[j])
 		}
-		o.count(s)
+		if at < from || at >= len(old) {
+			o.count(s)
+		} else {
+			o.recount(s, old[at])
+		}
+		o.segments = append(o.segments, s)
+	}
+	o.spare = append(o.spare, old[min(from, len(old)):]...)
+	o.rules = append(o.rules[:0], l.rules...)
+	for len(o.tail) <= m {
+		o.freed, o.tail = append(o.freed, o.segment()), append(o.tail, make([]int64, len(o.segments[m].g1)))
 	}
 	for j := m; j >= 0; j-- {
 		tail := o.tail[j]
@@ -59,7 +76,60 @@ func (o *polisher) changed(from int) {
 		if j < m {
 			copy(tail, o.tail[j+1])
 		}
-		o.addLeaves(tail, &o.segments[j])
+		o.addLeaves(tail, o.segments[j])
+	}
+}
+
+// segment returns one that is not in use.
+func (o *polisher) segment() *segment {
+	if n := len(o.spare) - 1; n >= 0 {
+		s := o.spare[n]
+		o.spare = o.spare[:n]
+		return s
+	}
+	width := o.p.matrix.Blocks() * bitvec.Lanes
+	return &segment{set: make([]uint64, o.p.in.Words), g1: make([]int64, width), g0: make([]int64, width)}
+}
+
+// recount counts the set of a segment by what it has more and less than another one, if
+// these lie in fewer words.
+func (o *polisher) recount(s, old *segment) {
+	all, more, less := 0, 0, 0
+	for w, x := range s.set {
+		y := old.set[w]
+		all += min(1, bits.OnesCount64(x))
+		more += min(1, bits.OnesCount64(x&^y))
+		less += min(1, bits.OnesCount64(y&^x))
+	}
+	if more+less >= all {
+		o.count(s)
+		return
+	}
+	s.n1, s.n0 = old.n1, old.n0
+	copy(s.g1, old.g1)
+	copy(s.g0, old.g0)
+	if o.delta == nil {
+		o.delta = o.segment()
+	}
+	d := o.delta
+	if more > 0 {
+		bitvec.AndNot(d.set, s.set, old.set)
+		o.count(d)
+		s.add(d, 1)
+	}
+	if less > 0 {
+		bitvec.AndNot(d.set, old.set, s.set)
+		o.count(d)
+		s.add(d, -1)
+	}
+}
+
+// add adds the counts of another segment, some times.
+func (s *segment) add(d *segment, times int64) {
+	s.n1, s.n0 = s.n1+times*d.n1, s.n0+times*d.n0
+	for a := range s.g1 {
+		s.g1[a] += times * d.g1[a]
+		s.g0[a] += times * d.g0[a]
 	}
 }
 
@@ -79,15 +149,16 @@ func (o *polisher) addLeaves(sums []int64, s *segment) {
 	}
 }
 
-// takenFrom counts what satisfies each antecedent of the segments from a place on.
+// takenFrom sums up what satisfies each antecedent of the segments from a place on.
 func (o *polisher) takenFrom(from int) {
-	p := o.p
-	if o.taken1 == nil {
-		width := p.matrix.Blocks() * bitvec.Lanes
-		o.taken1, o.taken0 = make([]int64, width), make([]int64, width)
+	last := o.segments[len(o.segments)-1]
+	o.taken1, o.taken0 = append(o.taken1[:0], last.g1...), append(o.taken0[:0], last.g0...)
+	for _, s := range o.segments[from : len(o.segments)-1] {
+		for a := range o.taken1 {
+			o.taken1[a] += s.g1[a]
+			o.taken0[a] += s.g0[a]
+		}
 	}
-	p.in.Planes.Compile(&o.prog, o.list.left[from])
-	p.matrix.Count(&o.prog, 0, p.matrix.Blocks(), o.taken1, o.taken0)
 }
 
 // head is what the rules before a place and one of an antecedent there add to F, without
@@ -99,38 +170,65 @@ func (o *polisher) head(from, a int) int64 {
 // without returns, by antecedent, Σ l of the segments behind a rule if an antecedent
 // takes its place.
 func (o *polisher) without(rule int) []int64 {
-	l, m := o.list, len(o.list.rules)
-	left, last := o.left, rule
-	copy(left, o.segments[rule].set)
-	for j := rule + 1; j <= m; j++ {
-		f, s := &o.freed[j], &o.segments[j]
-		copy(f.set, left)
-		if j < m {
-			column := o.p.in.Columns[l.rules[j]]
-			bitvec.And(f.set, f.set, column)
-			bitvec.AndNot(left, left, column)
-		}
-		if o.count(f); f.n1+f.n0 == 0 {
-			continue
-		}
-		last = j
-		f.n1, f.n0 = f.n1+s.n1, f.n0+s.n0
-		for a := range o.p.card {
-			f.g1[a] += s.g1[a]
-			f.g0[a] += s.g0[a]
-		}
+	m := len(o.list.rules)
+	o.free(rule)
+	last := rule
+	if n := len(o.gets); n > 0 {
+		last = o.gets[n-1]
 	}
 	o.rest = append(o.rest[:0], o.tail[m]...)
 	clear(o.rest)
 	if last < m {
 		copy(o.rest, o.tail[last+1])
 	}
-	for j := rule + 1; j <= last; j++ {
-		if f := &o.freed[j]; f.n1+f.n0 > 0 {
-			o.addLeaves(o.rest, f)
-		} else {
-			o.addLeaves(o.rest, &o.segments[j])
+	for j, k := rule+1, 0; j <= last; j++ {
+		s := o.segments[j]
+		if j == o.gets[k] {
+			s, k = o.freed[j], k+1
+			s.add(o.segments[j], 1)
 		}
+		o.addLeaves(o.rest, s)
 	}
 	return o.rest
+}
+
+// free counts what the later rules get of a rule's samples, in o.freed, and lists those that
+// get some. All together get what the rule had, so the set that would take longest is not counted.
+func (o *polisher) free(rule int) {
+	l, left := o.list, o.left
+	copy(left, o.segments[rule].set)
+	o.gets = o.gets[:0]
+	most, rest := 0, -1
+	for j := rule + 1; j <= len(l.rules); j++ {
+		f := o.freed[j]
+		copy(f.set, left)
+		if j < len(l.rules) {
+			column := o.p.in.Columns[l.rules[j]]
+			bitvec.And(f.set, f.set, column)
+			bitvec.AndNot(left, left, column)
+		}
+		words := 0
+		for _, x := range f.set {
+			words += min(1, bits.OnesCount64(x))
+		}
+		if words > 0 {
+			o.gets = append(o.gets, j)
+		}
+		if words > most {
+			most, rest = words, j
+		}
+	}
+	if rest < 0 {
+		return
+	}
+	all, one := o.freed[rest], o.segments[rule]
+	all.n1, all.n0 = one.n1, one.n0
+	copy(all.g1, one.g1)
+	copy(all.g0, one.g0)
+	for _, j := range o.gets {
+		if j != rest {
+			o.count(o.freed[j])
+			all.add(o.freed[j], -1)
+		}
+	}
 }

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 )
 
 // TestPolish: from a random list, the best single change at the first place is found, and
 // what comes out at the end has no better neighbour, by lists that are made anew.
 func TestPolish(t *testing.T) {
-	for seed := range instances(400) {
+	for seed := range testgen.Seeds(400) {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		set, prior := drawSet(r, 12, 80)
 		pts, err := instance.PointsFromSet(set)

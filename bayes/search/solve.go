@@ -161,35 +161,51 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	return r, nil
 }
 
-// sample runs the chains and returns the best list of all.
+// sample runs the chains and returns the best list of all. Then their lists are improved,
+// the best first, which counts if the time is up.
 func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
 	chains := make([]*chain, o.Chains)
+	each(o, func(i int) {
+		chains[i] = newChain(p, o.Seed, i)
+		chains[i].run(ctx, o.Iterations)
+	})
+	order := slices.Clone(chains)
+	slices.SortStableFunc(order, func(a, b *chain) int {
+		switch {
+		case a.best.better(&b.best):
+			return -1
+		case b.best.better(&a.best):
+			return 1
+		}
+		return 0
+	})
 	var ended []*chain
 	var telling sync.Mutex
-	var group errgroup.Group
-	group.SetLimit(o.Workers)
-	for i := range chains {
-		group.Go(func() error {
-			c := newChain(p, o.Seed, i)
-			c.run(ctx, o.Iterations)
-			c.search(ctx)
-			chains[i] = c
-			if o.Progress != nil {
-				telling.Lock()
-				defer telling.Unlock()
-				ended = append(ended, c)
-				o.Progress(soFar(ended))
-			}
-			return nil
-		})
-	}
-	_ = group.Wait() // no chain returns an error
+	each(o, func(i int) {
+		order[i].search(ctx)
+		if o.Progress != nil {
+			telling.Lock()
+			defer telling.Unlock()
+			ended = append(ended, order[i])
+			o.Progress(soFar(ended))
+		}
+	})
 	for _, c := range chains {
 		r.ChainBest = append(r.ChainBest, c.best.value)
 		r.Steps += c.steps
 	}
 	r.RHat = scaleReduction(chains)
 	return bestOf(chains)
+}
+
+// each calls f for each chain, on all workers.
+func each(o Options, f func(i int)) {
+	var group errgroup.Group
+	group.SetLimit(o.Workers)
+	for i := range o.Chains {
+		group.Go(func() error { f(i); return nil })
+	}
+	_ = group.Wait() // no error is returned
 }
 
 // bestOf returns the best list of some chains.

@@ -4,15 +4,14 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"testing"
 
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -20,14 +19,6 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 )
-
-// instances returns how many random instances an oracle test compares.
-func instances(plain int) int {
-	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil && n > 0 {
-		return n
-	}
-	return plain
-}
 
 // drawSet makes random samples, antecedents and a prior: antecedents that are equal,
 // complementary or empty, weights, α below and above 1, priors that expect more rules
@@ -142,7 +133,7 @@ func everyList(d, n int, f func(rules []int)) {
 // definition, and the results of different numbers of workers, with all the memory that
 // they like and with as little as a search takes.
 func TestSolve(t *testing.T) {
-	for seed := range instances(600) {
+	for seed := range testgen.Seeds(600) {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		pts, cards, prior := draw(r)
 		o := Options{Prior: prior, Chains: 1 + r.IntN(2), Iterations: 1 + r.IntN(20), Seed: uint64(seed), MaxRules: r.IntN(3)}
@@ -203,7 +194,7 @@ func examined(p *posterior, pts *instance.Points) *worker {
 // TestBound: no list that begins with a prefix exceeds its bound, by the counts of the
 // prefix without its last rule and by its own.
 func TestBound(t *testing.T) {
-	for seed := range instances(400) {
+	for seed := range testgen.Seeds(400) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 8)))
 		p, err := newPosterior(pts, cards, prior, 0)
 		if err != nil {
@@ -247,7 +238,7 @@ func TestBound(t *testing.T) {
 
 // TestStopped: limits that are too small for anything give a sound bound.
 func TestStopped(t *testing.T) {
-	for seed := range instances(100) {
+	for seed := range testgen.Seeds(100) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 9)))
 		p, err := newPosterior(pts, cards, prior, 0)
 		if err != nil {

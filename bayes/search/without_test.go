@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"parcorels/internal/testgen"
 )
 
 // TestWithout: fewer bounds give the same list later, and each of them is worth
@@ -12,7 +14,7 @@ import (
 func TestWithout(t *testing.T) {
 	var expanded [allBounds]int64
 	var longer int
-	for seed := range instances(100) {
+	for seed := range testgen.Seeds(100) {
 		r := rand.New(rand.NewPCG(uint64(seed), 23))
 		pts, cards, prior := draw(r)
 		var first *Result

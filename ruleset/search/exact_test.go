@@ -4,22 +4,13 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 
 	"github.com/bits-and-blooms/bitset"
 )
-
-// instances returns how many random instances an oracle test compares.
-func instances(plain int) int {
-	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil && n > 0 {
-		return n
-	}
-	return plain
-}
 
 // draw makes random points: few literals, some equal or complementary, weights
 // and labels that tie.
@@ -91,7 +82,7 @@ func coveredBy(pts *instance.Points, literals []int) uint64 {
 // TestSubproblem: the rule found is the best of all, for any incumbent and any
 // number of workers, and the local search finds a rule of the value it says.
 func TestSubproblem(t *testing.T) {
-	for seed := range instances(1500) {
+	for seed := range testgen.Seeds(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		most := 9
 		if seed%50 == 0 {

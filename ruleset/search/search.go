@@ -332,6 +332,10 @@ func (l *learner) tell(rules []Rule) {
 	})
 }
 
+// mostShares is into how many shares the time that is left is divided at most. Few of many
+// subproblems take long, as what is proved of one carries over to others.
+const mostShares = 4
+
 // share returns a context for one of several subproblems. With Auto it ends after
 // a share of what is left of the time limit.
 func (s *search) share(several int) (context.Context, context.CancelFunc) {
@@ -339,7 +343,7 @@ func (s *search) share(several int) (context.Context, context.CancelFunc) {
 	if !limited || s.o.Exact == Always {
 		return context.WithCancel(s.ctx)
 	}
-	return context.WithTimeout(s.ctx, time.Until(deadline)/time.Duration(several+1))
+	return context.WithTimeout(s.ctx, time.Until(deadline)/time.Duration(min(several+1, mostShares)))
 }
 
 // rootBound bounds the value of every rule without searching.

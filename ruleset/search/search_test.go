@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 	"parcorels/ratio"
 )
 
@@ -83,13 +84,13 @@ func (t *truth) best(k int) (g, c float64) {
 // TestSolve compares the value, the guarantee and the upper bound with the best of
 // all rule sets, and the rules for different numbers of workers.
 func TestSolve(t *testing.T) {
-	for seed := range instances(400) {
+	for seed := range testgen.Seeds(400) {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
 		pts, o := draw(r, 3+min(seed%10, 2)), drawOptions(r)
 		tr := newTruth(pts, o.Prices)
 		g, c := tr.best(o.Rules)
 		var first *Result
-		for _, workers := range []int{1, 2, 16} {
+		for _, workers := range []int{1, 2, 3 + seed%13, 16} {
 			o.Workers = workers
 			got, err := Solve(context.Background(), pts, o)
 			if err != nil {
@@ -126,7 +127,7 @@ func TestSolve(t *testing.T) {
 func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for seed := range instances(100) {
+	for seed := range testgen.Seeds(100) {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
 		pts, o := draw(r, 4), drawOptions(r)
 		g, c := newTruth(pts, o.Prices).best(o.Rules)

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 )
 
 // TestBestSubset compares the best subset of all literals with brute force, from any
 // rule on, and that of all sums.
 func TestBestSubset(t *testing.T) {
-	for seed := range instances(1500) {
+	for seed := range testgen.Seeds(1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		pts := draw(r, 9)
 		gain, loss := worths(r, pts)
