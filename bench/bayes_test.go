@@ -3,6 +3,9 @@ package bench
 import (
 	"strings"
 	"testing"
+
+	"parcorels/dataset"
+	"parcorels/rules"
 )
 
 // TestBayesCase: a Bayesian list of a made table is proved with and without a bound, and
@@ -32,10 +35,36 @@ func TestBayesCase(t *testing.T) {
 	if s.measure(accuracyMeasure).Value < .9 || s.measure(aucMeasure).Value < .9 || all.LambdaText == "5" || all.LambdaText == "" {
 		t.Errorf("λ %s, %+v", all.LambdaText, all.Measures)
 	}
+	c = Case{Model: Bayesian, Instance: "monk1", Lambda: "3", Workers: 1, Keep: 5, MaxRules: 1}
+	if all, err = Execute(t.Context(), c, ""); err != nil || all.Antecedents != 5 || all.Length > 1 || all.Status != optimal {
+		t.Errorf("%+v, %v", all, err)
+	}
 	for _, bad := range []Case{{Lambda: "x"}, {Without: "x"}, {Policy: "bfs"}} {
 		bad.Model, bad.Instance = Bayesian, "monk1"
 		if _, err := Execute(t.Context(), bad, ""); err == nil {
 			t.Errorf("%+v: no error", bad)
+		}
+	}
+}
+
+// TestStrongest keeps what tells the classes apart, and of equal antecedents the first.
+func TestStrongest(t *testing.T) {
+	d, err := dataset.ReadFrom(strings.NewReader("a,b,c,d,class\n1,1,1,1,1\n1,1,0,0,1\n1,0,1,0,0\n0,0,0,0,0\n"), "x.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]string{0: "abcd", 1: "b", 2: "ab", 3: "abd", 4: "abcd", 9: "abcd"} {
+		set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		strongest(set, n)
+		names := ""
+		for _, a := range set.Antecedents {
+			names += a.Name
+		}
+		if names != want {
+			t.Errorf("%d of four are %s, want %s", n, names, want)
 		}
 	}
 }
@@ -55,6 +84,13 @@ func TestBayesTables(t *testing.T) {
 		records[i].Variant, records[i].SecondsFirst = "length", .25
 	}
 	if text := Tables(records); !strings.Contains(text, "| .75 ") || !strings.Contains(text, "| length ") {
+		t.Error(text)
+	}
+	records = some("sbrl", "reach", 1)
+	for i := range records {
+		records[i].MaxRules, records[i].Antecedents, records[i].Objective = 4, 1336, -12.34567
+	}
+	if text := Tables(records); !strings.Contains(text, "| 1,336 ") || !strings.Contains(text, "| 4 ") || !strings.Contains(text, "-12.3457") {
 		t.Error(text)
 	}
 }
