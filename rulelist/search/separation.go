@@ -65,7 +65,7 @@ func (x *separated) atLeast(value int64) int64 {
 // a rule, and as long as the search within a fifth. The first estimate stays, up to some seconds.
 const (
 	leastAhead = 1 << 21 // entries; less takes some milliseconds
-	mostWrong  = 16      // how many times more than the first estimate says a search may take
+	mostWrong  = 4       // how many times more than the first estimate says a search may take
 	refineMost = 32      // of the most work of heuristics, what a closer look takes at most
 	rootShare  = 2       // of the search's work, the part that the root's LP may take
 	pairShare  = 8       // and the part of looking for its first sets

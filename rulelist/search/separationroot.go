@@ -29,7 +29,7 @@ func (s *search) separate(ctx context.Context) {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	pairs := s.pairWork()
-	if _, ahead := s.workAhead(); ahead < leastAhead || pairs/mostWrong > ahead {
+	if _, ahead := s.workAhead(); ahead < leastAhead || pairs > ahead/pairShare*mostWrong {
 		return
 	}
 	s.lookCloser(limited)

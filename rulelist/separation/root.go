@@ -1,7 +1,6 @@
 package separation
 
 import (
-	"maps"
 	"slices"
 	"sync"
 )
@@ -274,28 +273,30 @@ func (r *relaxation) take(c *Context) {
 	}
 }
 
-// rebuild makes the program anew with further sets, from where it was.
+// rebuild makes the program anew with further sets, which are the last of the pool, from
+// where it was.
 func (r *Root) rebuild(fresh []int32) {
 	s := &r.s
-	values := [2]map[int32]float64{{}, {}} // of rules, of points
+	rules, points := make([]float64, 2*len(r.P.Columns)), make([]float64, len(r.P.cost))
 	for v, name := range s.name {
-		values[s.kind(v)][name] = s.now.v[v]
+		*r.valueOf(v, name, rules, points) = s.now.v[v]
 	}
-	y := make(map[int32]float64, len(s.sets))
-	for i, k := range s.sets {
-		y[k] = s.now.y[i]
-	}
-	for _, k := range fresh {
-		y[k] = 0
-	}
-	s.build(r.P, r.Context, r.Pool, slices.Sorted(maps.Keys(y)))
+	before := len(s.sets)
+	y := slices.Clone(s.now.y[:before])
+	s.build(r.P, r.Context, r.Pool, append(slices.Clone(s.sets), fresh...))
 	s.work += int64(4*s.entries() + 20*(len(s.name)+len(s.sets)))
 	s.now.resize(len(s.name), len(s.sets))
 	for v, name := range s.name {
-		s.now.v[v] = values[s.kind(v)][name]
+		s.now.v[v] = *r.valueOf(v, name, rules, points)
 	}
-	for i, k := range s.sets {
-		s.now.y[i] = y[k]
-	}
+	clear(s.now.y[copy(s.now.y, y):])
 	s.start()
+}
+
+// valueOf returns the place of a variable's value among those of rules and points.
+func (r *Root) valueOf(v int, name int32, rules, points []float64) *float64 {
+	if v < r.s.rules {
+		return &rules[name]
+	}
+	return &points[name]
 }

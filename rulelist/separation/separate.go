@@ -226,13 +226,16 @@ func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
 	s.pure = [2]uint64{s.of(0), s.of(1)}
 	share(s.most, len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
-	last := s.lastBin()
-	share(s.most, len(s.blocks), func(k int) {
-		b := &s.blocks[k]
-		b.pairs = slices.DeleteFunc(b.pairs, func(x scored) bool { return bin(x.left) > last })
-	})
+	var count [pairBins]int32
+	for k := range s.blocks {
+		for i, n := range s.blocks[k].count {
+			count[i] += n
+		}
+	}
+	last := lastBin(&count)
 	s.pairs, s.looked = s.pairs[:0], 0
 	for k := range s.blocks {
+		s.blocks[k].thin(last)
 		s.looked += s.blocks[k].looked
 		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
@@ -246,15 +249,17 @@ func (s *separator) scorePairs() {
 type pairs struct {
 	pairs  []scored
 	count  [pairBins]int32
+	last   int // bin that is kept of them
 	looked int64
 }
 
 // bin says in which of the bins of a histogram a left side is.
 func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1+pairSlack))), pairBins-1) }
 
-// scoreBlock finds the pairs of a block.
-func (s *separator) scoreBlock(b *pairs, block int) {
-	b.pairs, b.count, b.looked = b.pairs[:0], [pairBins]int32{}, 0
+// scoreBlock finds the pairs of a block. What it counts is its own until the end, as others
+// write next to the block.
+func (s *separator) scoreBlock(to *pairs, block int) {
+	b := pairs{pairs: to.pairs[:0], last: pairBins - 1}
 	one, zero := s.pure[1], s.pure[0]
 	for i := block * pairBlock; i < min((block+1)*pairBlock, len(s.profiles[1])); i++ {
 		x := &s.profiles[1][i]
@@ -266,21 +271,28 @@ func (s *separator) scoreBlock(b *pairs, block int) {
 				break // by rising z
 			}
 			if left := z + s.sum(x.held&^y.held&one|y.held&^x.held&zero); left < 1+pairSlack {
-				b.pairs = append(b.pairs, scored{left, int32(i), int32(j)})
-				b.count[bin(left)]++
+				at := bin(left)
+				if b.count[at]++; at <= b.last {
+					b.pairs = append(b.pairs, scored{left, int32(i), int32(j)})
+				}
 			}
 		}
+		if len(b.pairs) > 2*mostPairs {
+			b.thin(lastBin(&b.count))
+		}
 	}
+	*to = b
+}
+
+// thin leaves the pairs of the bins up to one. What a block keeps by its own counts is more
+// than what is kept by those of all, so a block never needs to hold many.
+func (b *pairs) thin(last int) {
+	b.last = last
+	b.pairs = slices.DeleteFunc(b.pairs, func(x scored) bool { return bin(x.left) > last })
 }
 
 // lastBin returns the last bin to keep so that about mostPairs pairs are left.
-func (s *separator) lastBin() (last int) {
-	var count [pairBins]int32
-	for k := range s.blocks {
-		for i, n := range s.blocks[k].count {
-			count[i] += n
-		}
-	}
+func lastBin(count *[pairBins]int32) (last int) {
 	n := count[0]
 	for last < pairBins-1 && n+count[last+1] <= mostPairs {
 		last++

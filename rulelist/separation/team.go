@@ -36,16 +36,18 @@ const (
 
 // team is how many goroutines there may be, and their barrier.
 type team struct {
-	most     int   // goroutines; 0: one
-	least    int   // entries of a part; 0: partLeast
-	patience int32 // barriers at which one slept before one does it all; 0: mostLate
+	most     int      // goroutines; 0: one
+	least    int      // entries of a part; 0: partLeast
+	patience int32    // barriers at which one slept before one does it all; 0: mostLate
+	_        [64]byte // what all write is on a line of its own
 	arrived  atomic.Int32
 	turn     atomic.Uint32
 	late     atomic.Int32 // barriers at which one slept
-	running  int          // goroutines at present
-	solo     bool         // the first one goes on alone
-	rest     int          // calls of advance for which it does
-	resting  int          // of them, that are left
+	_        [64]byte
+	running  int  // goroutines at present
+	solo     bool // the first one goes on alone
+	rest     int  // calls of advance for which it does
+	resting  int  // of them, that are left
 }
 
 // part is what one goroutine does of each step.
