@@ -15,6 +15,9 @@
 // order in which the antecedents are listed, so equal data and options give
 // equal antecedents, whatever the number of processors.
 //
+// [Options.Informative] leaves out what chance could have made, and [Options.Budget]
+// what has no place.
+//
 // A captured set and its complement are two antecedents: a rule list uses them
 // differently.
 //

@@ -17,7 +17,7 @@ const batchSize = 1 << 16
 // extensions is what extending one conjunction comes to.
 type extensions struct {
 	found   []extension // in the order of their literals
-	givenUp int64       // that would have been found, but have no place in the budget
+	givenUp int64       // that would have been found, but have no place in the budget or are not informative
 	dropped Dropped
 }
 
@@ -40,13 +40,14 @@ func (d *Dropped) add(e Dropped) {
 // who did what. Conjunctions are left out once ctx has ended.
 func (m *miner) extendBatch(ctx context.Context, batch []*conjunction, card int) []extensions {
 	out := make([]extensions, len(batch))
+	criterion := m.newCriterion(card)
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(batch)) {
 		workers.Go(func() {
-			buffer, ranker := bitset.New(uint(m.data.N)), m.ranker()
+			buffer, ranker, tester := bitset.New(uint(m.data.N)), m.ranker(), criterion.tester()
 			for i := next.Add(1) - 1; i < int64(len(batch)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, card)
+				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, tester, card)
 			}
 		})
 	}
@@ -70,10 +71,11 @@ func (m *miner) read(c *conjunction, buffer *bitset.BitSet) *bitset.BitSet {
 }
 
 // extend looks at the extensions of c, whose captured set is set; its extensions
-// are ranked by r. An extension that weighs as much as one of its two parts, of which it captures
+// are tested by t, unless that is nil, and ranked by r. An extension that weighs as much as one of its two parts, of which it captures
 // a subset, captures the same samples.
-func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, card int) (e extensions) {
+func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, t *tester, card int) (e extensions) {
 	r.of(set)
+	t.begin(c, set)
 	first := 0
 	if n := len(c.literals); n > 0 {
 		first = c.literals[n-1] + 1
@@ -90,6 +92,8 @@ func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, card int) 
 			e.dropped.Support++
 		case card > 1 && (w == c.weight || w == lit.weight):
 			e.dropped.Duplicates++
+		case t != nil && !t.informative(set, l):
+			e.givenUp++
 		default:
 			x := extension{literal: l, weight: w}
 			if m.ranked && w <= m.limits.most {

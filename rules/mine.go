@@ -190,7 +190,7 @@ func (m *miner) literalsOf(indices []int) []Literal {
 // set builds what Mine returns.
 func (m *miner) set() *Set {
 	slices.SortFunc(m.pool, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
-	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined}
+	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined, Informative: m.options.Informative}
 	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)
 		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Captured: m.captured(c)}

@@ -32,14 +32,15 @@ type Set struct {
 	Data        *dataset.Dataset
 	Antecedents []Antecedent
 	Dropped     Dropped
-	// Mined is how many antecedents there were before Options.Budget: those that
-	// are kept, where all are. Of those that were given up some may capture the
+	// Mined is how many antecedents there were before Options.Informative and
+	// Options.Budget: those that are kept, where all are. Of those that were given up some may capture the
 	// same samples as others; their conjunctions with further literals were not
 	// looked at and do not count.
-	Mined int64
+	Mined       int64
+	Informative bool // Options.Informative was on
 }
 
-// Pruned reports whether antecedents were given up for the budget.
+// Pruned reports whether antecedents were given up, for the budget or as not informative.
 func (s *Set) Pruned() bool { return s.Mined > int64(len(s.Antecedents)) }
 
 // Dropped counts the conjunctions that were looked at and not kept, each

@@ -300,6 +300,9 @@ class RuleListClassifier(_Classifier):
         Least share of the samples in which a rule's conditions hold, and in which they fail.
     negations : bool, default False
         Whether conditions may be negated.
+    informative : bool, default False
+        Whether to leave out conjunctions that say no more than a part of them, by more than
+        chance: shorter searches.
     numeric : None, "thresholds" or "intervals"
         Conditions on numbers: x ≤ c and x > c, or one for each interval between cuts.
         None is what `parcorels fit` takes, as in all that follow.
@@ -337,15 +340,16 @@ class RuleListClassifier(_Classifier):
     notes_ : list of str, what a person might not expect of the data
     """
 
-    _own = ("max_card", "min_support", "negations", "numeric", "cuts_by", "bins", "memory", "proof")
+    _own = ("max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
-    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, numeric=None, cuts_by=None,
-                 bins=None, cuts=None, class_weight=None, time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False,
-                 random_state=None):
+    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
+                 cuts_by=None, bins=None, cuts=None, class_weight=None, time_limit=None, memory=None, n_jobs=None,
+                 proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations
+        self.informative = informative
         self.numeric = numeric
         self.cuts_by = cuts_by
         self.bins = bins
@@ -478,7 +482,8 @@ class BayesianRuleListClassifier(_Classifier):
     random_state : int, default None
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
-    max_card, min_support, negations, numeric, cuts_by, bins, cuts, time_limit, memory, n_jobs, proof, verbose
+    max_card, min_support, negations, informative, numeric, cuts_by, bins, cuts, time_limit, memory, n_jobs, proof,
+    verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -490,10 +495,10 @@ class BayesianRuleListClassifier(_Classifier):
 
     _family = "bayes"
     _own = ("length", "width", "alpha", "max_rules", "chains", "iterations", "max_card", "min_support", "negations",
-            "numeric", "cuts_by", "bins", "memory", "proof")
+            "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
-                 min_support=0.01, negations=False, numeric=None, cuts_by=None, bins=None, cuts=None,
+                 min_support=0.01, negations=False, informative=False, numeric=None, cuts_by=None, bins=None, cuts=None,
                  time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
         self.length = length
         self.width = width
@@ -504,6 +509,7 @@ class BayesianRuleListClassifier(_Classifier):
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations
+        self.informative = informative
         self.numeric = numeric
         self.cuts_by = cuts_by
         self.bins = bins

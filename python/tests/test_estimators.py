@@ -1,5 +1,6 @@
 """The conventions of scikit-learn."""
 
+import json
 import pickle
 import warnings
 
@@ -151,6 +152,13 @@ def test_without_scikit_learn(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_informative(tables):
+    X, y = tables["monk1"]
+    data = [json.loads(RuleListClassifier(informative=i).fit(X, y).model_json_)["data"] for i in (False, True)]
+    assert "antecedents_kept" not in data[0]
+    assert data[1]["antecedents_kept"] < data[1]["antecedents_mined"]
 
 
 @pytest.mark.parametrize(

@@ -249,12 +249,20 @@ func headText(path string, set *rules.Set, antecedents, points int, lambda strin
 	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(antecedents), "antecedent"),
 		wording.Count(int64(points), "distinct point"), lambda))
 	if set.Pruned() {
-		lines = append(lines, strings.TrimSuffix(wrapHanging(fmt.Sprintf("note: those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are", wording.Thousands(set.Mined)), 6), "\n"))
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+keptOf(set), 6), "\n"))
 	}
 	for _, n := range d.Notes {
 		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+flagged(n), 6), "\n"))
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// keptOf says which antecedents are kept where some were given up.
+func keptOf(set *rules.Set) string {
+	if set.Informative {
+		return fmt.Sprintf("the informative ones are kept of %s antecedents, as --informative asks", wording.Thousands(set.Mined))
+	}
+	return fmt.Sprintf("those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are", wording.Thousands(set.Mined))
 }
 
 // verdict says how good the model is and what is proven about it.

@@ -171,7 +171,7 @@ func listSentence(set *rules.Set, list []int) string {
 
 // fasterBayes lists what would end a search for a Bayesian rule list sooner.
 func fasterBayes(s *settings, set *rules.Set) []string {
-	ways := singleConditions(set)
+	ways := fewerConditions(set)
 	if m := s.mining.MinSupport; !s.given["min-support"] && set.Data.Format != "out" {
 		ways = append(ways, fmt.Sprintf("a larger --min-support (0.05 instead of %s), for fewer than %s", m, wording.Count(int64(len(set.Antecedents)), "antecedent")))
 	}

@@ -139,7 +139,7 @@ func fasterTree(s *settings, set *rules.Set) []string {
 	case s.depth > 2:
 		ways = append(ways, fmt.Sprintf("--depth %d instead of %d", s.depth-1, s.depth))
 	}
-	return append(ways, singleConditions(set)...)
+	return append(ways, fewerConditions(set)...)
 }
 
 func treeStats(p *instance.Points, r *search.Result) report.Stats {

@@ -27,7 +27,7 @@ func (f *fitted) watch(e *env, s *settings) func(search.Progress) {
 		if s.resume != "" { // with other options it would be another search
 			return nil
 		}
-		return append(largerLambda(s), singleConditions(f.set)...)
+		return append(largerLambda(s), fewerConditions(f.set)...)
 	}
 	table := e.progressTable(s)
 	return func(p search.Progress) {
@@ -63,8 +63,9 @@ func largerLambda(s *settings) []string {
 	return []string{fmt.Sprintf("a larger --lambda (%s instead of %s)", reduced(lambda), s.search.Lambda)}
 }
 
-// singleConditions advises single features, where there are conjunctions.
-func singleConditions(set *rules.Set) []string {
+// fewerConditions advises fewer conjunctions, or single features, where there are
+// conjunctions.
+func fewerConditions(set *rules.Set) []string {
 	single := 0
 	for _, a := range set.Antecedents {
 		if len(a.Literals) == 1 {
@@ -75,5 +76,9 @@ func singleConditions(set *rules.Set) []string {
 	if single == n {
 		return nil
 	}
-	return []string{fmt.Sprintf("--max-card 1 (%s instead of %s)", wording.Thousands(int64(single)), wording.Count(int64(n), "antecedent"))}
+	var ways []string
+	if !set.Informative {
+		ways = append(ways, "--informative")
+	}
+	return append(ways, fmt.Sprintf("--max-card 1 (%s instead of %s)", wording.Thousands(int64(single)), wording.Count(int64(n), "antecedent")))
 }
