@@ -7,18 +7,22 @@ import "math/bits"
 // and as the best tree of two leaves, and what a leaf below one split costs at least.
 //
 // A leaf that predicts class j costs the sum of cost j over its points, and a
-// leaf is given the cheapest class. The best tree of two leaves of a side tries
+// leaf is given the cheapest class. What is counted are gains: class j gains for a
+// point its largest cost less cost j. So a leaf costs the largest costs of its points
+// less the largest sum of gains of a class. Most points gain in one class only, however
+// many there are. The largest cost of a point is the sum of its gains then; of other
+// points the sum exceeds it, and the excess is counted as one class more. The best tree of two leaves of a side tries
 // every other feature, so the count looks at all pairs of features.
 //
 // A count has three steps.
 //
 //  1. Gather. The points of the set are packed: of every feature that splits
 //     the set, the bits at the points of the set, class by class and within a
-//     class one binary digit of the costs after the other (a point whose cost
+//     class one binary digit of the gains after the other (a point whose gain
 //     has three digits set is packed three times). A search counts small sets of
 //     a large table, so this leaves few words, each with one weight.
-//  2. Sums. The costs of each class inside each feature.
-//  3. Pairs. For features f and g the costs inside both give, with the sums,
+//  2. Sums. The gains of each class inside each feature.
+//  3. Pairs. For features f and g the gains inside both give, with the sums,
 //     those of the other three cells. A pass over f ≤ g updates the best split and
 //     the cheapest cell of both sides of f and of both sides of g, and keeps nothing
 //     else: memory grows with features × packed words, not with pairs.
@@ -33,7 +37,8 @@ type Splits struct {
 	wide            bool     // a weight is too wide for the vector kernels
 }
 
-// splitPlane is one digit of the costs of a class: the points that have it.
+// splitPlane is one digit of the gains of a class, or of the excess, as class of its own
+// behind the last: the points that have it.
 type splitPlane struct {
 	class    int
 	weight   int64
@@ -47,9 +52,9 @@ const splitWide = 1 << 32
 
 // NewSplits returns the counts of features over points. Columns[f] is the set of
 // points with feature f; costs[j][i] ≥ 0 is what point i (bit i%64 of word i/64)
-// costs in a leaf of class j, 0 for a place without point. There are at least
-// two classes, all columns have as many words as costs[j] has 64 places, and
-// the costs of all classes add up to less than 2^62.
+// costs in a leaf of class j, 0 for a place without point. Each point costs nothing in
+// some class. There are at least two classes, all columns have as many words as
+// costs[j] has 64 places, and the gains of all classes add up to less than 2^62.
 func NewSplits(columns [][]uint64, costs [][]int64) *Splits {
 	s := &Splits{features: len(columns), words: len(costs[0]) / 64, classes: len(costs)}
 	s.columns = make([]uint64, (s.features+1)*s.words)
@@ -57,19 +62,34 @@ func NewSplits(columns [][]uint64, costs [][]int64) *Splits {
 		copy(s.columns[f*s.words:], c)
 	}
 	s.all = make([]uint64, s.words)
-	for class, c := range costs {
-		s.addPlanes(class, c)
+	largest := make([]int64, len(costs[0]))
+	for _, c := range costs {
+		for i, x := range c {
+			largest[i] = max(largest[i], x)
+		}
 	}
+	gains, excess := make([]int64, len(largest)), make([]int64, len(largest))
+	for class, c := range costs {
+		for i, x := range c {
+			gains[i] = largest[i] - x
+			excess[i] += gains[i]
+		}
+		s.addPlanes(class, gains)
+	}
+	for i := range excess {
+		excess[i] -= largest[i]
+	}
+	s.addPlanes(s.classes, excess)
 	return s
 }
 
-// addPlanes writes the costs of a class over their divisor in binary digits.
-func (s *Splits) addPlanes(class int, costs []int64) {
-	g, all := divisor(costs)
+// addPlanes writes the gains of a class over their divisor in binary digits.
+func (s *Splits) addPlanes(class int, gains []int64) {
+	g, all := divisor(gains)
 	for ; all != 0; all &= all - 1 {
 		b := bits.TrailingZeros64(all)
 		p := splitPlane{class: class, weight: g << b, from: s.words, masks: make([]uint64, s.words)}
-		for i, c := range costs {
+		for i, c := range gains {
 			if c != 0 && uint64(c/g)>>b&1 == 1 {
 				w := i / 64
 				p.masks[w] |= 1 << (i % 64)
@@ -106,17 +126,19 @@ func (s *Splits) All() []uint64 { return s.all }
 // LeafCost returns the smallest cost of the points of u in one leaf, and the
 // class that has it, the first one of several.
 func (s *Splits) LeafCost(u []uint64) (cost int64, class int) {
-	sum := make([]int64, s.classes)
+	sum := make([]int64, s.classes+1)
 	for i := range s.planes {
 		p := &s.planes[i]
 		for w := p.from; w < p.to; w++ {
 			sum[p.class] += int64(bits.OnesCount64(u[w]&p.masks[w])) * p.weight
 		}
 	}
-	for j := range sum {
-		if sum[j] < sum[class] {
+	cost = -sum[s.classes]
+	for j, gain := range sum[:s.classes] {
+		cost += gain
+		if gain > sum[class] {
 			class = j
 		}
 	}
-	return sum[class], class
+	return cost - sum[class], class
 }

@@ -118,6 +118,7 @@ block:
 	MOVQ 24(AX), SI
 	MOVQ 32(AX), DI
 	MOVQ 40(AX), R8
+	INCQ R8
 
 class:
 	VPXORQ Z0, Z0, Z0
@@ -180,21 +181,17 @@ feature:
 	VPSRLQ     $0x02, Z3, Z3
 
 block:
-	MOVQ       (SP), SI
-	MOVQ       8(SP), R10
-	MOVQ       32(AX), DI
-	MOVQ       56(AX), R9
-	ADDQ       BX, R9
-	XORQ       R8, R8
-	VPTERNLOGQ $0xff, Z4, Z4, Z4
-	VPSRLQ     $0x02, Z4, Z4
-	VPTERNLOGQ $0xff, Z5, Z5, Z5
-	VPSRLQ     $0x02, Z5, Z5
-	VPTERNLOGQ $0xff, Z6, Z6, Z6
-	VPSRLQ     $0x02, Z6, Z6
-	VPTERNLOGQ $0xff, Z7, Z7, Z7
-	VPSRLQ     $0x02, Z7, Z7
-	VPXORQ     Z8, Z8, Z8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), R10
+	MOVQ   32(AX), DI
+	MOVQ   56(AX), R9
+	ADDQ   BX, R9
+	XORQ   R8, R8
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
 
 lowclass:
 	VPXORQ Z9, Z9, Z9
@@ -215,74 +212,97 @@ lowword:
 	JNZ              lowword
 
 lowempty:
-	VPMINUQ       Z9, Z4, Z4
-	VPADDQ        Z9, Z8, Z8
-	VPBROADCASTQ  (R10), Z10
-	VPSUBQ        Z9, Z10, Z11
-	VPMINUQ       Z11, Z5, Z5
-	VMOVDQU64     (R9), Z12
-	VPSUBQ        Z9, Z12, Z12
-	VPMINUQ       Z12, Z6, Z6
-	MOVQ          48(AX), R11
-	VPBROADCASTQ  (R11)(R8*8), Z11
-	VPSUBQ        Z10, Z11, Z11
-	VPSUBQ        Z12, Z11, Z12
-	VPMINUQ       Z12, Z7, Z7
-	ADDQ          64(AX), R9
-	ADDQ          64(AX), R10
-	INCQ          R8
-	CMPQ          R8, 40(AX)
-	JNE           lowclass
-	VPADDQ        Z4, Z5, Z11
-	VPMINUQ       Z11, Z0, Z0
-	VPADDQ        Z6, Z7, Z11
-	VPMINUQ       Z11, Z1, Z1
-	VPADDQ        Z4, Z6, Z11
-	MOVQ          72(AX), SI
-	VMOVDQU64     (SI)(BX*1), Z10
-	VPMINUQ       Z10, Z11, Z11
-	VMOVDQU64     Z11, (SI)(BX*1)
-	VPADDQ        Z5, Z7, Z11
-	MOVQ          80(AX), SI
-	VMOVDQU64     (SI)(BX*1), Z10
-	VPMINUQ       Z10, Z11, Z11
-	VMOVDQU64     Z11, (SI)(BX*1)
+	VPMAXUQ      Z9, Z4, Z4
+	VPADDQ       Z9, Z8, Z8
+	VPBROADCASTQ (R10), Z10
+	VPSUBQ       Z9, Z10, Z12
+	VPMAXUQ      Z12, Z5, Z5
+	VMOVDQU64    (R9), Z13
+	VPSUBQ       Z9, Z13, Z13
+	VPMAXUQ      Z13, Z6, Z6
+	MOVQ         48(AX), R11
+	VPBROADCASTQ (R11)(R8*8), Z12
+	VPSUBQ       Z10, Z12, Z12
+	VPSUBQ       Z13, Z12, Z13
+	VPMAXUQ      Z13, Z7, Z7
+	ADDQ         64(AX), R9
+	ADDQ         64(AX), R10
+	INCQ         R8
+	CMPQ         R8, 40(AX)
+	JNE          lowclass
+	VPXORQ       Z11, Z11, Z11
+	MOVQ         24(AX), R11
+	MOVQ         (R11)(R8*8), R11
+	TESTQ        R11, R11
+	JZ           lowoverempty
+
+lowoverword:
+	VMOVDQU64        (DX), Z10
+	VPANDQ.BCST      (SI), Z10, Z10
+	VPOPCNTQ         Z10, Z10
+	VPMADD52LUQ.BCST (DI), Z10, Z11
+	ADDQ             $0x00000040, DX
+	ADDQ             $0x00000040, SI
+	ADDQ             $0x08, DI
+	DECQ             R11
+	JNZ              lowoverword
+
+lowoverempty:
+	VPSUBQ        Z11, Z8, Z8
+	VPSUBQ        Z4, Z8, Z4
 	VPTESTMQ      Z8, Z8, K1
 	VPBROADCASTQ  (R10), Z10
-	VPSUBQ        Z8, Z10, Z11
-	VPTESTMQ      Z11, Z11, K2
-	VMOVDQU64     (R9), Z12
-	VPSUBQ        Z8, Z12, Z12
-	VPTESTMQ      Z12, Z12, K3
-	MOVQ          48(AX), R11
-	VPBROADCASTQ  (R11)(R8*8), Z11
-	VPSUBQ        Z10, Z11, Z11
-	VPSUBQ        Z12, Z11, Z12
-	VPTESTMQ      Z12, Z12, K4
+	VPSUBQ        Z8, Z10, Z12
+	VPSUBQ        Z5, Z12, Z5
+	VPTESTMQ      Z12, Z12, K2
+	VMOVDQU64     (R9), Z13
+	VPSUBQ        Z8, Z13, Z13
+	VPSUBQ        Z6, Z13, Z6
+	VPTESTMQ      Z13, Z13, K3
+	MOVQ          48(AX), SI
+	VPBROADCASTQ  (SI)(R8*8), Z12
+	VPSUBQ        Z10, Z12, Z12
+	VPSUBQ        Z13, Z12, Z13
+	VPSUBQ        Z7, Z13, Z7
+	VPTESTMQ      Z13, Z13, K4
+	VPADDQ        Z4, Z5, Z10
+	VPMINUQ       Z10, Z0, Z0
+	VPADDQ        Z6, Z7, Z10
+	VPMINUQ       Z10, Z1, Z1
+	VPADDQ        Z4, Z6, Z10
+	MOVQ          72(AX), SI
+	VMOVDQU64     (SI)(BX*1), Z12
+	VPMINUQ       Z12, Z10, Z10
+	VMOVDQU64     Z10, (SI)(BX*1)
+	VPADDQ        Z5, Z7, Z10
+	MOVQ          80(AX), SI
+	VMOVDQU64     (SI)(BX*1), Z12
+	VPMINUQ       Z12, Z10, Z10
+	VMOVDQU64     Z10, (SI)(BX*1)
 	VPMINUQ       Z4, Z2, K1, Z2
 	VPMINUQ       Z5, Z2, K2, Z2
 	VPMINUQ       Z6, Z3, K3, Z3
 	VPMINUQ       Z7, Z3, K4, Z3
 	MOVQ          88(AX), SI
-	VMOVDQU64     (SI)(BX*1), Z11
-	VPMINUQ       Z4, Z11, K1, Z11
-	VPMINUQ       Z6, Z11, K3, Z11
-	VMOVDQU64     Z11, (SI)(BX*1)
+	VMOVDQU64     (SI)(BX*1), Z10
+	VPMINUQ       Z4, Z10, K1, Z10
+	VPMINUQ       Z6, Z10, K3, Z10
+	VMOVDQU64     Z10, (SI)(BX*1)
 	MOVQ          96(AX), SI
-	VMOVDQU64     (SI)(BX*1), Z11
-	VPMINUQ       Z5, Z11, K2, Z11
-	VPMINUQ       Z7, Z11, K4, Z11
-	VMOVDQU64     Z11, (SI)(BX*1)
+	VMOVDQU64     (SI)(BX*1), Z10
+	VPMINUQ       Z5, Z10, K2, Z10
+	VPMINUQ       Z7, Z10, K4, Z10
+	VMOVDQU64     Z10, (SI)(BX*1)
 	ADDQ          $0x00000040, BX
 	DECQ          16(SP)
 	JNZ           block
 	VPUNPCKLQDQ   Z1, Z0, Z10
-	VPUNPCKHQDQ   Z1, Z0, Z11
-	VPMINUQ       Z11, Z10, Z10
-	VEXTRACTI64X4 $0x01, Z10, Y11
-	VPMINUQ       Y11, Y10, Y10
-	VEXTRACTI128  $0x01, Y10, X11
-	VPMINUQ       X11, X10, X10
+	VPUNPCKHQDQ   Z1, Z0, Z12
+	VPMINUQ       Z12, Z10, Z10
+	VEXTRACTI64X4 $0x01, Z10, Y12
+	VPMINUQ       Y12, Y10, Y10
+	VEXTRACTI128  $0x01, Y10, X12
+	VPMINUQ       X12, X10, X10
 	MOVQ          72(AX), DX
 	VMOVQ         X10, BX
 	MOVQ          (DX)(CX*8), SI
@@ -296,12 +316,12 @@ lowempty:
 	CMOVQGT       SI, BX
 	MOVQ          BX, (DX)(CX*8)
 	VPUNPCKLQDQ   Z3, Z2, Z10
-	VPUNPCKHQDQ   Z3, Z2, Z11
-	VPMINUQ       Z11, Z10, Z10
-	VEXTRACTI64X4 $0x01, Z10, Y11
-	VPMINUQ       Y11, Y10, Y10
-	VEXTRACTI128  $0x01, Y10, X11
-	VPMINUQ       X11, X10, X10
+	VPUNPCKHQDQ   Z3, Z2, Z12
+	VPMINUQ       Z12, Z10, Z10
+	VEXTRACTI64X4 $0x01, Z10, Y12
+	VPMINUQ       Y12, Y10, Y10
+	VEXTRACTI128  $0x01, Y10, X12
+	VPMINUQ       X12, X10, X10
 	MOVQ          88(AX), DX
 	VMOVQ         X10, BX
 	MOVQ          (DX)(CX*8), SI
@@ -341,6 +361,7 @@ block:
 	MOVQ 24(AX), SI
 	MOVQ 32(AX), DI
 	MOVQ 40(AX), R8
+	INCQ R8
 
 class:
 	VPXOR Y3, Y3, Y3
@@ -427,21 +448,17 @@ feature:
 	VPSRLQ   $0x02, Y6, Y6
 
 block:
-	MOVQ     (SP), SI
-	MOVQ     8(SP), R10
-	MOVQ     32(AX), DI
-	MOVQ     56(AX), R9
-	ADDQ     BX, R9
-	XORQ     R8, R8
-	VPCMPEQQ Y7, Y7, Y7
-	VPSRLQ   $0x02, Y7, Y7
-	VPCMPEQQ Y8, Y8, Y8
-	VPSRLQ   $0x02, Y8, Y8
-	VPCMPEQQ Y9, Y9, Y9
-	VPSRLQ   $0x02, Y9, Y9
-	VPCMPEQQ Y10, Y10, Y10
-	VPSRLQ   $0x02, Y10, Y10
-	VPXOR    Y11, Y11, Y11
+	MOVQ  (SP), SI
+	MOVQ  8(SP), R10
+	MOVQ  32(AX), DI
+	MOVQ  56(AX), R9
+	ADDQ  BX, R9
+	XORQ  R8, R8
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
 
 lowclass:
 	VPXOR Y12, Y12, Y12
@@ -470,64 +487,103 @@ lowword:
 	JNZ          lowword
 
 lowempty:
-	VPCMPGTQ     Y12, Y7, Y13
+	VPCMPGTQ     Y7, Y12, Y13
 	VBLENDVPD    Y13, Y12, Y7, Y7
 	VPADDQ       Y12, Y11, Y11
 	VPBROADCASTQ (R10), Y13
 	VPSUBQ       Y12, Y13, Y14
-	VPCMPGTQ     Y14, Y8, Y15
+	VPCMPGTQ     Y8, Y14, Y15
 	VBLENDVPD    Y15, Y14, Y8, Y8
 	VMOVDQU      (R9), Y15
 	VPSUBQ       Y12, Y15, Y15
-	VPCMPGTQ     Y15, Y9, Y12
+	VPCMPGTQ     Y9, Y15, Y12
 	VBLENDVPD    Y12, Y15, Y9, Y9
 	MOVQ         48(AX), R11
 	VPBROADCASTQ (R11)(R8*8), Y14
 	VPSUBQ       Y13, Y14, Y14
 	VPSUBQ       Y15, Y14, Y15
-	VPCMPGTQ     Y15, Y10, Y12
+	VPCMPGTQ     Y10, Y15, Y12
 	VBLENDVPD    Y12, Y15, Y10, Y10
 	ADDQ         64(AX), R9
 	ADDQ         64(AX), R10
 	INCQ         R8
 	CMPQ         R8, 40(AX)
 	JNE          lowclass
-	VPADDQ       Y7, Y8, Y14
-	VPCMPGTQ     Y14, Y3, Y12
-	VBLENDVPD    Y12, Y14, Y3, Y3
-	VPADDQ       Y9, Y10, Y14
-	VPCMPGTQ     Y14, Y4, Y12
-	VBLENDVPD    Y12, Y14, Y4, Y4
-	VPADDQ       Y7, Y9, Y14
+	VPXOR        Y12, Y12, Y12
+	MOVQ         24(AX), R11
+	MOVQ         (R11)(R8*8), R11
+	TESTQ        R11, R11
+	JZ           lowoverempty
+
+lowoverword:
+	VPBROADCASTQ (SI), Y13
+	VPAND        (DX), Y13, Y13
+	VPSRLQ       $0x04, Y13, Y14
+	VPAND        Y1, Y13, Y13
+	VPAND        Y1, Y14, Y14
+	VPSHUFB      Y13, Y0, Y13
+	VPSHUFB      Y14, Y0, Y14
+	VPADDB       Y13, Y14, Y13
+	VPSADBW      Y2, Y13, Y13
+	VPBROADCASTQ (DI), Y14
+	VPMULUDQ     Y14, Y13, Y13
+	VPADDQ       Y13, Y12, Y12
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, SI
+	ADDQ         $0x08, DI
+	DECQ         R11
+	JNZ          lowoverword
+
+lowoverempty:
+	VPSUBQ       Y12, Y11, Y11
+	VPSUBQ       Y7, Y11, Y7
+	VPBROADCASTQ (R10), Y12
+	VPSUBQ       Y11, Y12, Y13
+	VPSUBQ       Y8, Y13, Y8
+	VMOVDQU      (R9), Y14
+	VPSUBQ       Y11, Y14, Y14
+	VPSUBQ       Y9, Y14, Y9
+	MOVQ         48(AX), SI
+	VPBROADCASTQ (SI)(R8*8), Y13
+	VPSUBQ       Y12, Y13, Y13
+	VPSUBQ       Y14, Y13, Y14
+	VPSUBQ       Y10, Y14, Y10
+	VPADDQ       Y7, Y8, Y12
+	VPCMPGTQ     Y12, Y3, Y13
+	VBLENDVPD    Y13, Y12, Y3, Y3
+	VPADDQ       Y9, Y10, Y12
+	VPCMPGTQ     Y12, Y4, Y13
+	VBLENDVPD    Y13, Y12, Y4, Y4
+	VPADDQ       Y7, Y9, Y12
 	MOVQ         72(AX), SI
-	VMOVDQU      (SI)(BX*1), Y12
-	VPCMPGTQ     Y12, Y14, Y13
-	VBLENDVPD    Y13, Y12, Y14, Y14
-	VMOVDQU      Y14, (SI)(BX*1)
-	VPADDQ       Y8, Y10, Y14
+	VMOVDQU      (SI)(BX*1), Y13
+	VPCMPGTQ     Y13, Y12, Y14
+	VBLENDVPD    Y14, Y13, Y12, Y12
+	VMOVDQU      Y12, (SI)(BX*1)
+	VPADDQ       Y8, Y10, Y12
 	MOVQ         80(AX), SI
-	VMOVDQU      (SI)(BX*1), Y12
-	VPCMPGTQ     Y12, Y14, Y13
-	VBLENDVPD    Y13, Y12, Y14, Y14
-	VMOVDQU      Y14, (SI)(BX*1)
+	VMOVDQU      (SI)(BX*1), Y13
+	VPCMPGTQ     Y13, Y12, Y14
+	VBLENDVPD    Y14, Y13, Y12, Y12
+	VMOVDQU      Y12, (SI)(BX*1)
 	VPCMPEQQ     Y2, Y11, Y12
 	VPSRLQ       $0x02, Y12, Y12
 	VPOR         Y12, Y7, Y7
-	VPBROADCASTQ (R10), Y13
-	VPSUBQ       Y11, Y13, Y14
-	VPCMPEQQ     Y2, Y14, Y12
-	VPSRLQ       $0x02, Y12, Y12
-	VPOR         Y12, Y8, Y8
-	VMOVDQU      (R9), Y15
-	VPSUBQ       Y11, Y15, Y15
-	VPCMPEQQ     Y2, Y15, Y11
+	VPBROADCASTQ (R10), Y12
+	VPSUBQ       Y11, Y12, Y13
+	VPCMPEQQ     Y2, Y13, Y13
+	VPSRLQ       $0x02, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VMOVDQU      (R9), Y14
+	VPSUBQ       Y11, Y14, Y14
+	VPCMPEQQ     Y2, Y14, Y11
 	VPSRLQ       $0x02, Y11, Y11
 	VPOR         Y11, Y9, Y9
-	MOVQ         48(AX), R11
-	VPBROADCASTQ (R11)(R8*8), Y14
-	VPSUBQ       Y13, Y14, Y14
-	VPSUBQ       Y15, Y14, Y15
-	VPCMPEQQ     Y2, Y15, Y11
+	MOVQ         48(AX), SI
+	VPBROADCASTQ (SI)(R8*8), Y13
+	VPSUBQ       Y12, Y13, Y13
+	VPSUBQ       Y14, Y13, Y14
+	VPCMPEQQ     Y2, Y14, Y11
 	VPSRLQ       $0x02, Y11, Y11
 	VPOR         Y11, Y10, Y10
 	VPCMPGTQ     Y7, Y5, Y11
@@ -539,19 +595,19 @@ lowempty:
 	VPCMPGTQ     Y10, Y6, Y11
 	VBLENDVPD    Y11, Y10, Y6, Y6
 	MOVQ         88(AX), SI
-	VMOVDQU      (SI)(BX*1), Y14
-	VPCMPGTQ     Y7, Y14, Y11
-	VBLENDVPD    Y11, Y7, Y14, Y14
-	VPCMPGTQ     Y9, Y14, Y7
-	VBLENDVPD    Y7, Y9, Y14, Y14
-	VMOVDQU      Y14, (SI)(BX*1)
+	VMOVDQU      (SI)(BX*1), Y12
+	VPCMPGTQ     Y7, Y12, Y11
+	VBLENDVPD    Y11, Y7, Y12, Y12
+	VPCMPGTQ     Y9, Y12, Y7
+	VBLENDVPD    Y7, Y9, Y12, Y12
+	VMOVDQU      Y12, (SI)(BX*1)
 	MOVQ         96(AX), SI
-	VMOVDQU      (SI)(BX*1), Y14
-	VPCMPGTQ     Y8, Y14, Y7
-	VBLENDVPD    Y7, Y8, Y14, Y14
-	VPCMPGTQ     Y10, Y14, Y7
-	VBLENDVPD    Y7, Y10, Y14, Y14
-	VMOVDQU      Y14, (SI)(BX*1)
+	VMOVDQU      (SI)(BX*1), Y12
+	VPCMPGTQ     Y8, Y12, Y7
+	VBLENDVPD    Y7, Y8, Y12, Y12
+	VPCMPGTQ     Y10, Y12, Y7
+	VBLENDVPD    Y7, Y10, Y12, Y12
+	VMOVDQU      Y12, (SI)(BX*1)
 	SUBQ         8(AX), DX
 	MOVQ         (SP), SI
 	MOVQ         8(SP), R10
@@ -559,14 +615,10 @@ lowempty:
 	MOVQ         56(AX), R9
 	ADDQ         BX, R9
 	XORQ         R8, R8
-	VPCMPEQQ     Y7, Y7, Y7
-	VPSRLQ       $0x02, Y7, Y7
-	VPCMPEQQ     Y8, Y8, Y8
-	VPSRLQ       $0x02, Y8, Y8
-	VPCMPEQQ     Y9, Y9, Y9
-	VPSRLQ       $0x02, Y9, Y9
-	VPCMPEQQ     Y10, Y10, Y10
-	VPSRLQ       $0x02, Y10, Y10
+	VPXOR        Y7, Y7, Y7
+	VPXOR        Y8, Y8, Y8
+	VPXOR        Y9, Y9, Y9
+	VPXOR        Y10, Y10, Y10
 	VPXOR        Y11, Y11, Y11
 
 highclass:
@@ -596,64 +648,103 @@ highword:
 	JNZ          highword
 
 highempty:
-	VPCMPGTQ     Y12, Y7, Y13
+	VPCMPGTQ     Y7, Y12, Y13
 	VBLENDVPD    Y13, Y12, Y7, Y7
 	VPADDQ       Y12, Y11, Y11
 	VPBROADCASTQ (R10), Y13
 	VPSUBQ       Y12, Y13, Y14
-	VPCMPGTQ     Y14, Y8, Y15
+	VPCMPGTQ     Y8, Y14, Y15
 	VBLENDVPD    Y15, Y14, Y8, Y8
 	VMOVDQU      32(R9), Y15
 	VPSUBQ       Y12, Y15, Y15
-	VPCMPGTQ     Y15, Y9, Y12
+	VPCMPGTQ     Y9, Y15, Y12
 	VBLENDVPD    Y12, Y15, Y9, Y9
 	MOVQ         48(AX), R11
 	VPBROADCASTQ (R11)(R8*8), Y14
 	VPSUBQ       Y13, Y14, Y14
 	VPSUBQ       Y15, Y14, Y15
-	VPCMPGTQ     Y15, Y10, Y12
+	VPCMPGTQ     Y10, Y15, Y12
 	VBLENDVPD    Y12, Y15, Y10, Y10
 	ADDQ         64(AX), R9
 	ADDQ         64(AX), R10
 	INCQ         R8
 	CMPQ         R8, 40(AX)
 	JNE          highclass
-	VPADDQ       Y7, Y8, Y14
-	VPCMPGTQ     Y14, Y3, Y12
-	VBLENDVPD    Y12, Y14, Y3, Y3
-	VPADDQ       Y9, Y10, Y14
-	VPCMPGTQ     Y14, Y4, Y12
-	VBLENDVPD    Y12, Y14, Y4, Y4
-	VPADDQ       Y7, Y9, Y14
+	VPXOR        Y12, Y12, Y12
+	MOVQ         24(AX), R11
+	MOVQ         (R11)(R8*8), R11
+	TESTQ        R11, R11
+	JZ           highoverempty
+
+highoverword:
+	VPBROADCASTQ (SI), Y13
+	VPAND        32(DX), Y13, Y13
+	VPSRLQ       $0x04, Y13, Y14
+	VPAND        Y1, Y13, Y13
+	VPAND        Y1, Y14, Y14
+	VPSHUFB      Y13, Y0, Y13
+	VPSHUFB      Y14, Y0, Y14
+	VPADDB       Y13, Y14, Y13
+	VPSADBW      Y2, Y13, Y13
+	VPBROADCASTQ (DI), Y14
+	VPMULUDQ     Y14, Y13, Y13
+	VPADDQ       Y13, Y12, Y12
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, SI
+	ADDQ         $0x08, DI
+	DECQ         R11
+	JNZ          highoverword
+
+highoverempty:
+	VPSUBQ       Y12, Y11, Y11
+	VPSUBQ       Y7, Y11, Y7
+	VPBROADCASTQ (R10), Y12
+	VPSUBQ       Y11, Y12, Y13
+	VPSUBQ       Y8, Y13, Y8
+	VMOVDQU      32(R9), Y14
+	VPSUBQ       Y11, Y14, Y14
+	VPSUBQ       Y9, Y14, Y9
+	MOVQ         48(AX), SI
+	VPBROADCASTQ (SI)(R8*8), Y13
+	VPSUBQ       Y12, Y13, Y13
+	VPSUBQ       Y14, Y13, Y14
+	VPSUBQ       Y10, Y14, Y10
+	VPADDQ       Y7, Y8, Y12
+	VPCMPGTQ     Y12, Y3, Y13
+	VBLENDVPD    Y13, Y12, Y3, Y3
+	VPADDQ       Y9, Y10, Y12
+	VPCMPGTQ     Y12, Y4, Y13
+	VBLENDVPD    Y13, Y12, Y4, Y4
+	VPADDQ       Y7, Y9, Y12
 	MOVQ         72(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y12
-	VPCMPGTQ     Y12, Y14, Y13
-	VBLENDVPD    Y13, Y12, Y14, Y14
-	VMOVDQU      Y14, 32(SI)(BX*1)
-	VPADDQ       Y8, Y10, Y14
+	VMOVDQU      32(SI)(BX*1), Y13
+	VPCMPGTQ     Y13, Y12, Y14
+	VBLENDVPD    Y14, Y13, Y12, Y12
+	VMOVDQU      Y12, 32(SI)(BX*1)
+	VPADDQ       Y8, Y10, Y12
 	MOVQ         80(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y12
-	VPCMPGTQ     Y12, Y14, Y13
-	VBLENDVPD    Y13, Y12, Y14, Y14
-	VMOVDQU      Y14, 32(SI)(BX*1)
+	VMOVDQU      32(SI)(BX*1), Y13
+	VPCMPGTQ     Y13, Y12, Y14
+	VBLENDVPD    Y14, Y13, Y12, Y12
+	VMOVDQU      Y12, 32(SI)(BX*1)
 	VPCMPEQQ     Y2, Y11, Y12
 	VPSRLQ       $0x02, Y12, Y12
 	VPOR         Y12, Y7, Y7
-	VPBROADCASTQ (R10), Y13
-	VPSUBQ       Y11, Y13, Y14
-	VPCMPEQQ     Y2, Y14, Y12
-	VPSRLQ       $0x02, Y12, Y12
-	VPOR         Y12, Y8, Y8
-	VMOVDQU      32(R9), Y15
-	VPSUBQ       Y11, Y15, Y15
-	VPCMPEQQ     Y2, Y15, Y11
+	VPBROADCASTQ (R10), Y12
+	VPSUBQ       Y11, Y12, Y13
+	VPCMPEQQ     Y2, Y13, Y13
+	VPSRLQ       $0x02, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VMOVDQU      32(R9), Y14
+	VPSUBQ       Y11, Y14, Y14
+	VPCMPEQQ     Y2, Y14, Y11
 	VPSRLQ       $0x02, Y11, Y11
 	VPOR         Y11, Y9, Y9
-	MOVQ         48(AX), R11
-	VPBROADCASTQ (R11)(R8*8), Y14
-	VPSUBQ       Y13, Y14, Y14
-	VPSUBQ       Y15, Y14, Y15
-	VPCMPEQQ     Y2, Y15, Y11
+	MOVQ         48(AX), SI
+	VPBROADCASTQ (SI)(R8*8), Y13
+	VPSUBQ       Y12, Y13, Y13
+	VPSUBQ       Y14, Y13, Y14
+	VPCMPEQQ     Y2, Y14, Y11
 	VPSRLQ       $0x02, Y11, Y11
 	VPOR         Y11, Y10, Y10
 	VPCMPGTQ     Y7, Y5, Y11
@@ -665,19 +756,19 @@ highempty:
 	VPCMPGTQ     Y10, Y6, Y11
 	VBLENDVPD    Y11, Y10, Y6, Y6
 	MOVQ         88(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y14
-	VPCMPGTQ     Y7, Y14, Y11
-	VBLENDVPD    Y11, Y7, Y14, Y14
-	VPCMPGTQ     Y9, Y14, Y7
-	VBLENDVPD    Y7, Y9, Y14, Y14
-	VMOVDQU      Y14, 32(SI)(BX*1)
+	VMOVDQU      32(SI)(BX*1), Y12
+	VPCMPGTQ     Y7, Y12, Y11
+	VBLENDVPD    Y11, Y7, Y12, Y12
+	VPCMPGTQ     Y9, Y12, Y7
+	VBLENDVPD    Y7, Y9, Y12, Y12
+	VMOVDQU      Y12, 32(SI)(BX*1)
 	MOVQ         96(AX), SI
-	VMOVDQU      32(SI)(BX*1), Y14
-	VPCMPGTQ     Y8, Y14, Y7
-	VBLENDVPD    Y7, Y8, Y14, Y14
-	VPCMPGTQ     Y10, Y14, Y7
-	VBLENDVPD    Y7, Y10, Y14, Y14
-	VMOVDQU      Y14, 32(SI)(BX*1)
+	VMOVDQU      32(SI)(BX*1), Y12
+	VPCMPGTQ     Y8, Y12, Y7
+	VBLENDVPD    Y7, Y8, Y12, Y12
+	VPCMPGTQ     Y10, Y12, Y7
+	VBLENDVPD    Y7, Y10, Y12, Y12
+	VMOVDQU      Y12, 32(SI)(BX*1)
 	ADDQ         $0x00000040, BX
 	DECQ         16(SP)
 	JNZ          block

@@ -21,8 +21,8 @@ type SplitCount struct {
 	To   *Packed // where the set is packed; nil: in the count's own memory
 
 	splits *Splits
-	sums   []int64 // class by class, the cost of the class in every live feature; then of all classes
-	totals []int64 // the cost of each class in the set; then of all classes
+	sums   []int64 // class by class, the gain of the class in every live feature; then the largest costs
+	totals []int64 // the gain of each class in the set; then the largest costs
 	steps  []gatherStep
 	packed *Packed // the set at hand
 	own    Packed
@@ -38,7 +38,7 @@ const apart = 128
 type pairTask struct {
 	data           *uint64 // blocks of eight packed columns
 	stride, blocks uint64  // bytes of a block; blocks
-	words          *uint64 // packed words of each class
+	words          *uint64 // packed words of each class, and of the excess
 	weights        *int64  // of each packed word
 	classes        uint64
 	totals         *int64
@@ -59,7 +59,7 @@ func (s *Splits) NewCount() *SplitCount {
 	return &SplitCount{
 		splits: s, Live: make([]int32, 0, padded+apart/4), One1: room(padded), One0: room(padded), Two1: room(padded), Two0: room(padded),
 		Cut1: room(padded), Cut0: room(padded),
-		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), own: Packed{words: make([]uint64, s.classes, s.classes+apart/8)},
+		sums: room(padded * (s.classes + 1)), totals: room(s.classes + 1), own: Packed{words: make([]uint64, s.classes+1, s.classes+1+apart/8)},
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *Splits) NewCount() *SplitCount {
 func (c *SplitCount) Ones(u []uint64, among []int32) {
 	c.plan(u)
 	c.findLive(among)
-	c.Leaf = slices.Min(c.totals[:c.splits.classes])
+	c.total()
 	if len(c.Live) == 0 {
 		return
 	}
@@ -108,32 +108,38 @@ func (c *SplitCount) newTask() pairTask {
 	blocks, p := (len(c.Live)+Lanes-1)/Lanes, c.packed
 	return pairTask{
 		data: &p.columns[0], stride: uint64(len(p.weights) * Lanes * 8), blocks: uint64(blocks),
-		words: &p.words[0], weights: &p.weights[0], classes: uint64(len(p.words)), totals: &c.totals[0],
+		words: &p.words[0], weights: &p.weights[0], classes: uint64(c.splits.classes), totals: &c.totals[0],
 		sums: &c.sums[0], sumStride: uint64(blocks * Lanes * 8), two1: &c.Two1[0], two0: &c.Two0[0],
 		cut1: &c.Cut1[0], cut0: &c.Cut0[0],
 	}
 }
 
-// leaves computes the leaf costs of both sides from the sums, and the sums of all
-// classes.
+// total computes the cost of the set as a leaf from the gains and the excess in totals,
+// where the largest costs take the place of the excess.
+func (c *SplitCount) total() {
+	gains := c.totals[:c.splits.classes]
+	all := -c.totals[len(gains)]
+	for _, t := range gains {
+		all += t
+	}
+	c.totals[len(gains)] = all
+	c.Leaf = all - slices.Max(gains)
+}
+
+// leaves computes the leaf costs of both sides from the sums of gains and excess. The
+// largest costs take the place of the excess.
 func (c *SplitCount) leaves() {
-	n, classes := len(c.Live), c.splits.classes
-	stride := (n + Lanes - 1) / Lanes * Lanes
-	for i := range n {
-		one1, one0 := c.sums[i], c.totals[0]-c.sums[i]
-		all := one1
-		for j := 1; j < classes; j++ {
+	classes := c.splits.classes
+	stride := (len(c.Live) + Lanes - 1) / Lanes * Lanes
+	for i := range stride {
+		var all, most1, most0 int64
+		for j := range classes {
 			x := c.sums[j*stride+i]
-			one1, one0 = min(one1, x), min(one0, c.totals[j]-x)
 			all += x
+			most1, most0 = max(most1, x), max(most0, c.totals[j]-x)
 		}
-		c.One1[i], c.One0[i], c.sums[classes*stride+i] = one1, one0, all
-	}
-	for i := n; i < stride; i++ { // the first feature again
-		c.sums[classes*stride+i] = c.sums[classes*stride]
-	}
-	c.totals[classes] = 0
-	for _, t := range c.totals[:classes] {
-		c.totals[classes] += t
+		all -= c.sums[classes*stride+i]
+		c.sums[classes*stride+i] = all
+		c.One1[i], c.One0[i] = all-most1, c.totals[classes]-all-most0
 	}
 }

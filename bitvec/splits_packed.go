@@ -66,7 +66,7 @@ func (c *SplitCount) plan(u []uint64) {
 	}
 	p := c.packed
 	if p.words == nil {
-		p.words = make([]uint64, c.splits.classes, c.splits.classes+apart/8)
+		p.words = make([]uint64, c.splits.classes+1, c.splits.classes+1+apart/8)
 	}
 	p.kept = false
 	p.weights, p.full, c.steps = p.weights[:0], p.full[:0], c.steps[:0]

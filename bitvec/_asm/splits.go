@@ -134,6 +134,17 @@ func addWord(n *nibble, word Mem, set GPVirtual, weight Mem, sum VecVirtual) {
 	VPADDQ(x, sum, sum)
 }
 
+// most sets a to the larger of a and b, lane by lane. Values are below 2^63.
+func (n *nibble) most(b, a VecVirtual) {
+	if n.parts == 1 {
+		VPMAXUQ(b, a, a)
+		return
+	}
+	more := YMM()
+	VPCMPGTQ(a, b, more)
+	VBLENDVPD(more, b, a, a)
+}
+
 // least sets a to the smaller of a and b, lane by lane. Values are below 2^63.
 func (n *nibble) least(b, a VecVirtual) {
 	if n.parts == 1 {
@@ -147,7 +158,7 @@ func (n *nibble) least(b, a VecVirtual) {
 
 func splitSums(n *nibble, t Mem) {
 	function("splitSums"+n.suffix, "func(task *uint64)",
-		"splitSums"+n.suffix+" writes the costs of each class in each column to the sums of the task.")
+		"splitSums"+n.suffix+" writes the gains of each class in each column, and the excess,\nto the sums of the task.")
 	beginSplits(n, t)
 	task, block, blocks, sums := load("task"), GP64(), GP64(), GP64()
 	MOVQ(at(task, taskData), block)
@@ -158,6 +169,7 @@ func splitSums(n *nibble, t Mem) {
 	MOVQ(at(task, taskWords), ends)
 	MOVQ(at(task, taskWeights), weights)
 	MOVQ(at(task, taskClasses), classes)
+	INCQ(classes) // the excess
 	Label("class")
 	acc := n.zeros(n.parts)
 	words := GP64()
@@ -187,10 +199,11 @@ func splitSums(n *nibble, t Mem) {
 	RET()
 }
 
-// splitPairs holds, for one f and the eight features g of a block, the costs of
+// splitPairs holds, for one f and the eight features g of a block, the gains of
 // the four cells by class: inside both, in f alone, in g alone, in neither. In
-// each it keeps the smallest over the classes. A cell whose costs add up to 0 over all
-// classes has no points; the sums of all classes stand behind those of the last one. The blocks of f go from its own
+// each it keeps the largest over the classes, and takes it off the largest costs, which
+// are the gains of all classes less the excess; their sums stand behind those of the last
+// class. A cell whose largest costs are 0 has no points. The blocks of f go from its own
 // on: every pair of features is met once, some of the first block twice.
 func splitPairs(n *nibble, t Mem) {
 	function("splitPairs"+n.suffix, "func(task *uint64, from, to uint64)",
@@ -251,8 +264,61 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 	MOVQ(at(task, taskSums), out)
 	ADDQ(two, out)
 	XORQ(class, class)
-	both, only1, only0, none, all := n.far(), n.far(), n.far(), n.far(), n.zeros(1)[0]
+	cell := [4]VecVirtual{n.zeros(1)[0], n.zeros(1)[0], n.zeros(1)[0], n.zeros(1)[0]}
+	all := n.zeros(1)[0]
 	Label(name + "class")
+	acc := n.inBoth(name, half, task, class, block, feature, weights)
+	n.most(acc, cell[0])
+	VPADDQ(acc, all, all)
+	n.cells(acc, half, task, class, out, inside, func(i int, gain VecVirtual) { n.most(gain, cell[i]) })
+	ADDQ(at(task, taskSumStride), out)
+	ADDQ(at(task, taskSumStride), inside)
+	INCQ(class)
+	CMPQ(class, at(task, taskClasses))
+	JNE(LabelRef(name + "class"))
+	acc = n.inBoth(name+"over", half, task, class, block, feature, weights)
+	VPSUBQ(acc, all, all)
+	var some [4]OpmaskVirtual
+	cost := func(i int, most VecVirtual) {
+		VPSUBQ(cell[i], most, cell[i])
+		if n.parts == 1 {
+			some[i] = n.some(most, cell[i])
+		}
+	}
+	cost(0, all)
+	n.cells(all, half, task, class, out, inside, cost)
+	both, only1, only0, none := cell[0], cell[1], cell[2], cell[3]
+	base := GP64()
+	place := Mem{Base: base, Index: two, Scale: 1, Disp: half * 32}
+	x := n.vector()
+	VPADDQ(both, only1, x)
+	n.least(x, least[0])
+	VPADDQ(only0, none, x)
+	n.least(x, least[1])
+	VPADDQ(both, only0, x)
+	n.lower(x, place, at(task, taskTwo1))
+	VPADDQ(only1, none, x)
+	n.lower(x, place, at(task, taskTwo0))
+
+	if n.parts == 2 {
+		n.some(all, both)
+		n.cells(all, half, task, class, out, inside, func(i int, most VecVirtual) { n.some(most, cell[i]) })
+	}
+	for i, c := range cell {
+		n.leastOf(c, some[i], least[2+i/2])
+	}
+	for side, field := range []int{taskCut1, taskCut0} { // only0 is on side 1 of g, only1 on side 0
+		MOVQ(at(task, field), base)
+		n.load(place, x)
+		n.leastOf(cell[side], some[side], x)
+		n.leastOf(cell[side+2], some[side+2], x)
+		n.store(x, place)
+	}
+}
+
+// inBoth returns the sums of the weights in what a feature and the features of half a
+// block have in common, over the words of a class.
+func (n *nibble) inBoth(name string, half int, task, class, block, feature, weights GPVirtual) VecVirtual {
 	acc := n.zeros(1)[0]
 	words := GP64()
 	MOVQ(at(task, taskWords), words)
@@ -267,60 +333,23 @@ func (n *nibble) pairHalf(half int, task, block, two GPVirtual, own, ownSum Mem,
 	DECQ(words)
 	JNZ(LabelRef(name + "word"))
 	Label(name + "empty")
-	in, x, g, totals := n.vector(), n.vector(), n.vector(), GP64()
-	n.least(acc, both)
-	VPADDQ(acc, all, all)
-	VPBROADCASTQ(at(inside, 0), in)
-	VPSUBQ(acc, in, x)
-	n.least(x, only1)
-	n.load(at(out, half*32), g)
-	VPSUBQ(acc, g, g)
-	n.least(g, only0)
-	MOVQ(at(task, taskTotals), totals)
-	VPBROADCASTQ(indexed(totals, class, 8), x)
-	VPSUBQ(in, x, x)
-	VPSUBQ(g, x, g)
-	n.least(g, none)
-	ADDQ(at(task, taskSumStride), out)
-	ADDQ(at(task, taskSumStride), inside)
-	INCQ(class)
-	CMPQ(class, at(task, taskClasses))
-	JNE(LabelRef(name + "class"))
-	base := GP64()
-	place := Mem{Base: base, Index: two, Scale: 1, Disp: half * 32}
-	VPADDQ(both, only1, x)
-	n.least(x, least[0])
-	VPADDQ(only0, none, x)
-	n.least(x, least[1])
-	VPADDQ(both, only0, x)
-	n.lower(x, place, at(task, taskTwo1))
-	VPADDQ(only1, none, x)
-	n.lower(x, place, at(task, taskTwo0))
+	return acc
+}
 
-	cell := [4]VecVirtual{both, only1, only0, none}
-	var some [4]OpmaskVirtual
-	some[0] = n.some(all, both)
+// cells calls do with the sums of a class in the cells 1 to 3, from those in cell 0.
+func (n *nibble) cells(both VecVirtual, half int, task, class, out, inside GPVirtual, do func(i int, sum VecVirtual)) {
+	in, x, g, totals := n.vector(), n.vector(), n.vector(), GP64()
 	VPBROADCASTQ(at(inside, 0), in)
-	VPSUBQ(all, in, x)
-	some[1] = n.some(x, only1)
+	VPSUBQ(both, in, x)
+	do(1, x)
 	n.load(at(out, half*32), g)
-	VPSUBQ(all, g, g)
-	some[2] = n.some(g, only0)
+	VPSUBQ(both, g, g)
+	do(2, g)
 	MOVQ(at(task, taskTotals), totals)
 	VPBROADCASTQ(indexed(totals, class, 8), x)
 	VPSUBQ(in, x, x)
 	VPSUBQ(g, x, g)
-	some[3] = n.some(g, none)
-	for i, c := range cell {
-		n.leastOf(c, some[i], least[2+i/2])
-	}
-	for side, field := range []int{taskCut1, taskCut0} { // only0 is on side 1 of g, only1 on side 0
-		MOVQ(at(task, field), base)
-		n.load(place, x)
-		n.leastOf(cell[side], some[side], x)
-		n.leastOf(cell[side+2], some[side+2], x)
-		n.store(x, place)
-	}
+	do(3, g)
 }
 
 // lower lowers a result of the features of half a block to x.
