@@ -108,11 +108,11 @@ func signed(x, y float64) string {
 }
 
 // Check reports ErrDisagree if two runs certified different objectives for one
-// problem. Problems are the same if name, λ and size agree.
+// problem. Problems are the same if name, λ, size and limits on the model agree.
 func Check(records []Record) error {
 	type problem struct {
-		instance, model, lambda     string
-		samples, antecedents, depth int
+		instance, model, lambda           string
+		samples, antecedents, depth, most int
 	}
 	known := map[problem]*Record{}
 	for i := range records {
@@ -120,7 +120,7 @@ func Check(records []Record) error {
 		if r.Status != optimal {
 			continue
 		}
-		p := problem{r.Instance, r.Case.Model, r.Lambda, int(r.Samples), r.Antecedents, r.Depth}
+		p := problem{r.Instance, r.Case.Model, r.Lambda, int(r.Samples), r.Antecedents, r.Depth, r.MaxRules}
 		old := known[p]
 		if old == nil {
 			known[p] = r
