@@ -147,17 +147,21 @@ func treeCases() (cases []Case) {
 // tenths of them, with given parameters and with those that the nine tenths choose. All deciles
 // of the large ones ask for two cores and a minute; cut by the labels they are small.
 func setCases() (cases []Case) {
-	for _, i := range []struct{ name, lambdas, beta2 string }{
-		{"tic-tac-toe-table", "1", "0.1"}, {"tic-tac-toe-table", "8", "0.01"}, {"compas-binary", "1", "0.1"}, {"fico", "4", "0.1"},
-		{"pima", "4", "0.1"}, {"mushroom", "1", "0.1"}, {"heloc-labels", "64", "0.1"}, {"heloc", "64", ""}, {"adult-labels", "64", ""}, {"adult", "64", ""},
+	for _, i := range []struct {
+		name, lambdas, beta2 string
+		large, folds         bool
+	}{
+		{"tic-tac-toe-table", "1", "0.1", false, true}, {"tic-tac-toe-table", "8", "0.01", false, false}, {"compas-binary", "1", "0.1", false, true},
+		{"fico", "4", "0.1", false, true}, {"pima", "4", "0.1", false, true}, {"mushroom", "1", "0.1", false, true},
+		{"heloc-labels", "64", "0.1", false, true}, {"heloc", "64", "0.1", true, false}, {"adult-labels", "64", "0.1", true, true}, {"adult", "64", "0.1", true, false},
 	} {
 		base := Case{Model: Sets, Part: "whole", Workers: 1, Limit: 20, Beta2: i.beta2}
-		if i.beta2 == "" {
-			base.Workers, base.Limit, base.Beta2 = 0, 120, "0.1"
+		if i.large {
+			base.Workers, base.Limit = 0, 120
 		}
 		cases = append(cases, each(i.name, i.lambdas, base)...)
-		if i.beta2 == "0.1" {
-			base.Part, base.Limit, base.Folds, base.Beside = "folds", 5, 10, learned
+		if i.folds {
+			base.Part, base.Workers, base.Limit, base.Folds, base.Beside = "folds", 1, 5, 10, learned
 			cases = append(cases, each(i.name, i.lambdas, base)...)
 		}
 	}
