@@ -20,6 +20,11 @@ import (
 // fallbackMemory is taken for the machine's where it does not say.
 const fallbackMemory = 4 << 30
 
+// floor is memory that nobody writes to, so that it takes none. The collector counts
+// it as in use, and so waits until there is as much garbage: without it, a collection
+// at 4 MB would take as long as the whole search for an easy model.
+var floor = make([]byte, 8<<20)
+
 // givenLimit is what the environment variable GOMEMLIMIT asks for, MaxInt64 if
 // it is not set.
 var givenLimit = debug.SetMemoryLimit(-1)
