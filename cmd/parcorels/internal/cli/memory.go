@@ -50,6 +50,7 @@ func boundMemory(asked int64) int64 {
 // that comes with reading within the rest, unless the environment has said how
 // much that may be.
 func boundReading() int64 {
+	runtime.KeepAlive(floor)
 	available := availableMemory(os.DirFS("/"))
 	if givenLimit == math.MaxInt64 {
 		debug.SetMemoryLimit(max(available/10*9, 64<<20))
