@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
@@ -69,8 +70,23 @@ func (g *grouping) findHashed(key []uint64, h uint64) int {
 }
 
 // grow doubles the slots, so that at most half of them are ever taken.
-func (g *grouping) grow() {
-	g.slots = make([]int32, 2*len(g.slots))
+func (g *grouping) grow() { g.spread(2 * len(g.slots)) }
+
+// expect makes room for n points: a hundred thousand that come one by one are copied
+// and spread over new slots a dozen times.
+func (g *grouping) expect(n int) {
+	g.weights = slices.Grow(g.weights, max(0, n-g.n)*g.classes)
+	g.hashes = slices.Grow(g.hashes, max(0, n-g.n))
+	if slots := 1 << bits.Len(uint(2*n)); slots > len(g.slots) {
+		g.spread(slots)
+	}
+}
+
+// spread makes new slots. They are written to before they are read: pages that are
+// read first are all the page of zeros, and replacing that interrupts other cores.
+func (g *grouping) spread(slots int) {
+	g.slots = make([]int32, slots)
+	clear(g.slots)
 	mask := uint64(len(g.slots) - 1)
 	for p, h := range g.hashes {
 		s := h & mask

@@ -52,6 +52,9 @@ func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64
 			}
 			mu.Unlock() // added says whose turn it is
 			g.merge(block)
+			if first == 0 {
+				g.expect(int(int64(g.n) * int64(samples) / int64(last)))
+			}
 			mu.Lock()
 			added = last
 			turn.Broadcast()
