@@ -71,7 +71,7 @@ func (lineCutter) cut(text []byte, mid bool) (n int, nextMid bool, err error) {
 	switch {
 	case line >= 0:
 		return line + 1, false, nil
-	case len(text) < peekSize:
+	case len(text) < mostChunkSize:
 		return 0, false, nil
 	}
 	// So much text without a place to cut is blank or an error, which it shows.

@@ -16,6 +16,7 @@ type grouping struct {
 	hash   func(key []uint64) uint64
 
 	separate bool // every sample is a point of its own (separate.go)
+	listed   bool // likewise, but with a hash: to be merged (sidebyside.go)
 }
 
 func newGrouping(antecedents, classes int) *grouping {
@@ -44,7 +45,11 @@ func (g *grouping) addRange(words [][]uint64, labels labelling, weights []int64,
 
 // find returns the point of key and makes it if there is none yet.
 func (g *grouping) find(key []uint64) int {
-	if g.separate {
+	switch {
+	case g.separate:
+		return g.add(key)
+	case g.listed:
+		g.hashes = append(g.hashes, g.hash(key))
 		return g.add(key)
 	}
 	return g.findHashed(key, g.hash(key))

@@ -35,13 +35,13 @@ func TestCollidingHashes(t *testing.T) {
 	}
 }
 
-// TestSideBySide groups several blocks on one processor and on three, few points
-// and many.
+// TestSideBySide groups several blocks on one processor and on three: few points,
+// many, and nearly as many as samples at first.
 func TestSideBySide(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for seed := range uint64(4) {
+	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		n, pool := 3*blockSamples+rng.IntN(blockSamples), make([]uint64, 1<<(4+4*seed))
+		n, pool := 3*blockSamples+rng.IntN(blockSamples), make([]uint64, 1<<(4+4*min(seed, 3)))
 		for i := range pool {
 			pool[i] = rng.Uint64()
 		}
@@ -52,6 +52,9 @@ func TestSideBySide(t *testing.T) {
 		weights := make([]int64, n)
 		for i := range n {
 			key := pool[rng.IntN(min(len(pool), 1+i/4))]
+			if seed == 4 && i < 2*blockSamples+999 {
+				key = uint64(i / (1 + i%50/49))
+			}
 			for a, c := range columns {
 				c.SetTo(uint(i), key>>a&1 == 1)
 			}

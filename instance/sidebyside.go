@@ -11,8 +11,9 @@ import (
 // itself, which is all of the reading and transposing, and then adds the points of
 // its block to those of the blocks before it. Blocks are added in their order, so
 // that points come in the order of their first samples, whatever the number of
-// workers. Where nearly every sample is a point of its own, adding is as much work as
-// grouping, and bounds what processors can do.
+// workers. Where nearly every sample of a block was a new point, the next block is
+// only read, transposed and hashed: all else is done when it is added, and bounds what
+// processors can do.
 
 // blockSamples is how many samples are grouped at a time: a multiple of 64.
 const blockSamples = 1 << 15
@@ -35,6 +36,7 @@ func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64
 	var mu sync.Mutex
 	turn := sync.NewCond(&mu)
 	begun, added := 0, 0 // samples
+	listed := false      // the last block had hardly a point twice
 	work := func() {
 		block := newGrouping(len(words), g.classes)
 		block.hash = g.hash
@@ -43,6 +45,7 @@ func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64
 		for begun < samples {
 			first, last := begun, min(begun+blockSamples, samples)
 			begun = last
+			block.listed = listed
 			mu.Unlock()
 			block.reset()
 			block.addRange(words, labels, weights, first, last)
@@ -51,11 +54,13 @@ func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64
 				turn.Wait()
 			}
 			mu.Unlock() // added says whose turn it is
+			before := g.n
 			g.merge(block)
 			if first == 0 {
 				g.expect(int(int64(g.n) * int64(samples) / int64(last)))
 			}
 			mu.Lock()
+			listed = 4*(g.n-before) > 3*(last-first)
 			added = last
 			turn.Broadcast()
 		}
