@@ -16,7 +16,7 @@ import (
 type Budget struct {
 	Limit      int64 // bytes; 0: none
 	used       atomic.Int64
-	peak       atomic.Int64
+	peak       atomic.Int64 // of used less garbage
 	garbage    atomic.Int64 // of used, what is dropped and not collected
 	collecting atomic.Bool
 }
@@ -28,7 +28,7 @@ func (b *Budget) Reserve(bytes int64) bool {
 	now := b.used.Load() + bytes
 	for b.Limit == 0 || now <= b.Limit {
 		if b.used.CompareAndSwap(now-bytes, now) {
-			b.raise(now)
+			b.raise(now - b.garbage.Load())
 			return true
 		}
 		now = b.used.Load() + bytes
@@ -43,20 +43,6 @@ func (b *Budget) Reserve(bytes int64) bool {
 // the collector, which costs a millisecond or less: what the engine keeps has
 // few pointers.
 const garbageShare = 64
-
-// Tidy runs the collector if what was dropped is much of what is taken. A table that
-// is collected early makes the next one of pages that are there already: a search takes
-// less memory, and no more time, as new pages cost about what the collector does.
-func (b *Budget) Tidy() {
-	if g := b.garbage.Load(); g > leastTidied && g > b.used.Load()/tidiedShare {
-		b.collect()
-	}
-}
-
-const (
-	leastTidied = 1 << 19 // bytes; a call takes about a millisecond of processor time
-	tidiedShare = 16      // of what is taken
-)
 
 // collect runs the collector. One worker does, the others go on; the next call of
 // Reserve finds what it freed.
@@ -86,7 +72,7 @@ func (d dropped) collected() {
 }
 
 // Take takes bytes whatever the limit.
-func (b *Budget) Take(bytes int64) { b.raise(b.used.Add(bytes)) }
+func (b *Budget) Take(bytes int64) { b.raise(b.used.Add(bytes) - b.garbage.Load()) }
 
 // raise lifts the peak to now.
 func (b *Budget) raise(now int64) {
@@ -103,5 +89,5 @@ func (b *Budget) Release(bytes int64) { b.used.Add(-bytes) }
 // Used returns the bytes that are taken now.
 func (b *Budget) Used() int64 { return b.used.Load() }
 
-// Peak returns the most bytes that were taken at one time.
+// Peak returns the most bytes that were in use at one time. What was dropped is not.
 func (b *Budget) Peak() int64 { return b.peak.Load() }

@@ -89,6 +89,10 @@ func TestDrop(t *testing.T) {
 	if b.Used() != size || b.Reserve(size) {
 		t.Errorf("%d bytes are taken by what is still there", b.Used())
 	}
+	if b.Take(size / 4); b.Peak() != size {
+		t.Errorf("%d bytes were in use at one time, garbage or not", b.Peak())
+	}
+	b.Release(size / 4)
 	runtime.KeepAlive(hold)
 	for end := time.Now().Add(time.Minute); !b.Reserve(size); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
@@ -97,35 +101,5 @@ func TestDrop(t *testing.T) {
 	}
 	if b.Used() != size || b.garbage.Load() != 0 {
 		t.Errorf("%d bytes are taken, %d are garbage", b.Used(), b.garbage.Load())
-	}
-}
-
-// TestTidy: what was dropped is collected unasked where it is much of what is taken,
-// and not before.
-func TestTidy(t *testing.T) {
-	const size = 1 << 20
-	var b Budget
-	b.Take(size * tidiedShare)
-	drop := func(bytes int) { Drop(&b, new([size]byte), int64(bytes)) }
-	collections := func() uint32 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.NumForcedGC
-	}
-	before := collections()
-	drop(leastTidied)
-	b.Tidy()
-	if collections() != before {
-		t.Error("the collector runs for little")
-	}
-	drop(size)
-	b.Tidy()
-	if collections() == before {
-		t.Error("nobody runs the collector")
-	}
-	for end := time.Now().Add(time.Minute); b.garbage.Load() > 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d bytes are never collected", b.garbage.Load())
-		}
 	}
 }

@@ -328,7 +328,6 @@ func (m *tables) unlink(p *part) {
 			return
 		}
 		Drop(m.budget, t, int64(len(t.slots))*slotBytes)
-		m.budget.Tidy()
 	}
 }
 

@@ -49,7 +49,7 @@ func NewArena(workers int, reserve func(bytes int64) bool) *Arena {
 	}
 	free, _ := a.grow()
 	root := a.Node(Root)
-	root.life.Store(reference | open)
+	root.life.Store(reference)
 	a.pool = append(a.pool, freeList{free.head + 1, free.count - 1}) // node 0 is the root
 	a.reserve = reserve
 	return a

@@ -18,7 +18,7 @@ func (h *Handle) New(parent ID, antecedent int, label bool, cost, bound int64) (
 	n.Parent, n.Depth = parent, up.Depth+1
 	n.Antecedent = uint16(antecedent)
 	n.Cost, n.Bound = cost, bound
-	life := reference | open
+	life := uint32(reference) // open
 	if label {
 		life |= labelled
 	}

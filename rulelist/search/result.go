@@ -61,7 +61,7 @@ type Stats struct {
 	Dominated    int64         // prefixes dropped because another is smaller (prunings 5, 8 and 9)
 	Closed       int64         // children closed by look-ahead
 	Live         int           // antecedents with enough support at the root
-	PeakBytes    int64         // most memory that nodes, queues and map took together
+	PeakBytes    int64         // most memory that nodes, queues and map had in use together
 	Search       time.Duration // from the first incumbent's search to the last worker's end
 	Earlier      time.Duration // of which before the checkpoint that this search resumed from; the counts above are totals too
 	Resumed      int64         // prefixes that were open in it
