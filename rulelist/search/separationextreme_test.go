@@ -33,18 +33,23 @@ func TestSeparationExtremes(t *testing.T) {
 // most is what the total weight times λ's denominator stays below.
 const most = int64(1) << 60
 
+// heaviest is the largest total weight for which the oracle has all objectives, too.
+func heaviest(in testgen.Instance) int64 {
+	return min((most-1)/in.Lambda.Den, (2*most-1)/in.Lambda.Num/int64(len(in.Columns)+1))
+}
+
 var extremes = []func(*rand.Rand, testgen.Instance) testgen.Instance{
 	func(rng *rand.Rand, in testgen.Instance) testgen.Instance { // all weights near the limit
 		in.Weights = make([]int64, len(in.Labels))
 		for i := range in.Weights {
-			in.Weights[i] = max(1, (most-1)/in.Lambda.Den/int64(len(in.Labels))-rng.Int64N(3))
+			in.Weights[i] = max(1, heaviest(in)/int64(len(in.Labels))-rng.Int64N(3))
 		}
 		return in
 	},
 	func(rng *rand.Rand, in testgen.Instance) testgen.Instance { // of all sizes at once
 		in.Weights = make([]int64, len(in.Labels))
 		for i := range in.Weights {
-			in.Weights[i] = max(1, (most-1)/in.Lambda.Den/int64(len(in.Labels))>>rng.IntN(55))
+			in.Weights[i] = max(1, heaviest(in)/int64(len(in.Labels))>>rng.IntN(55))
 		}
 		return in
 	},
@@ -70,7 +75,7 @@ var extremes = []func(*rand.Rand, testgen.Instance) testgen.Instance{
 		for j, c := range in.Columns {
 			in.Columns[j] = c[:1]
 		}
-		in.Weights, in.Labels = []int64{1 + rng.Int64N(most/in.Lambda.Den-1)}, in.Labels[:1]
+		in.Weights, in.Labels = []int64{1 + rng.Int64N(heaviest(in))}, in.Labels[:1]
 		return in
 	},
 	func(_ *rand.Rand, in testgen.Instance) testgen.Instance { // no antecedent
