@@ -131,7 +131,7 @@ func treeCases() (cases []Case) {
 	base = Case{Model: Trees, Part: "weak", Workers: 1, Limit: 20, Traced: true}
 	add("weak/2600x60", "0.02,0.01", base)
 	base.Traced = false
-	for base.Depth = 2; base.Depth <= 6; base.Depth++ {
+	for base.Depth = 2; base.Depth <= 5; base.Depth++ {
 		add("weak/2600x60", "0.02,0.01", base)
 	}
 	base = Case{Model: Trees, Part: "wide", Workers: 1, Limit: 10}
