@@ -96,7 +96,7 @@ var badInputs = []struct{ command, want string }{
 	{`fit words.csv --weight w`, `words.csv:3: weight "many" in column "w" is not a positive decimal number such as 2 or 0.75`},
 	{`fit digits.csv --weight w`, `digits.csv:2: weight "4e18" in column "w" has more than 18 digits, too many to be kept exactly: round it`},
 	{`fit big.csv --weight w`, `big.csv: the objective would overflow: total weight 700000000000000001 × the denominator 100 of λ exceeds 2^60; use smaller weights or a λ with fewer digits`},
-	{`fit three.csv`, `three.csv: target "class" has 3 values, "x", "y", "z", expected two: name the one to tell from all others with --positive, or the column of the labels with --target`},
+	{`fit three.csv`, `three.csv: target "class" has 3 values, "x", "y", "z", expected two: name the one to tell from all others with --positive, or the column of the labels with --target, or learn a --model tree of all`},
 	{`fit unlabelled.csv`, `unlabelled.csv:3: the label in column "class" is missing ("?"): complete it, or drop rows with missing values`},
 	{`fit nolabel.out`, `nolabel.out: no labels: neither nolabel.label nor nolabel.label.gz is there; name the file with --labels`},
 	{`fit cell.out`, `cell.out:1: "{a}": cell 2 is "2", expected 0 or 1`},

@@ -45,7 +45,7 @@ func (s *settings) orAnotherTarget(err error) error {
 	if wrongOption(err) != "positive" || s.given["positive"] || s.given["target"] {
 		return err
 	}
-	return fmt.Errorf("%w, or the column of the labels with --target", err)
+	return fmt.Errorf("%w, or the column of the labels with --target, or learn a --model tree of all", err)
 }
 
 // read reads a file, or stdin if path is "-".
