@@ -153,6 +153,9 @@ const kicks = 12
 // search polishes the best list of the chain, and what becomes of it when up to a
 // third of its rules are removed (an iterated local search).
 func (c *chain) search(ctx context.Context) {
+	if ctx.Err() != nil {
+		return // a polisher counts a lot before it begins
+	}
 	o := newPolisher(c.p)
 	best := o.run(ctx, c.best)
 	for failed := 0; failed < kicks && ctx.Err() == nil; failed++ {

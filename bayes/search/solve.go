@@ -161,13 +161,18 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 	return r, nil
 }
 
-// sample runs the chains and returns the best list of all. Then their lists are improved,
-// the best first, which counts if the time is up.
+// sample runs the chains, for half of the time if that is limited. Then it improves their
+// lists, the best first, which counts if the time is up, and returns the best of all.
 func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
 	chains := make([]*chain, o.Chains)
+	half, cancel := ctx, context.CancelFunc(func() {})
+	if deadline, limited := ctx.Deadline(); limited {
+		half, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+	}
+	defer cancel()
 	each(o, func(i int) {
 		chains[i] = newChain(p, o.Seed, i)
-		chains[i].run(ctx, o.Iterations)
+		chains[i].run(half, o.Iterations)
 	})
 	order := slices.Clone(chains)
 	slices.SortStableFunc(order, func(a, b *chain) int {
