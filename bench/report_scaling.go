@@ -12,7 +12,7 @@ import (
 // with the fewest workers, as a rule one, and beside it the ceiling: the speed-up
 // that as many searches side by side have, together.
 func workersTable(list []*summary) *table {
-	t := newTable("instance", "λ", "workers", "seconds", "range", "speed-up", "ceiling", "efficiency", "nodes", "busy", "queue waits", "map retries")
+	t := newTable("instance", "λ", "workers", "seconds", "range", "speed-up", "ceiling", "efficiency", "nodes", "CPU µs a node", "busy", "queue waits", "map retries")
 	for _, s := range list {
 		if !s.ofWorkers() {
 			continue
@@ -21,7 +21,7 @@ func workersTable(list []*summary) *table {
 		speedUp := base.seconds() / s.seconds()
 		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Workers), s.time(), s.span(searchSeconds),
 			fmt.Sprintf("%.2f", speedUp), ceiling(list, s), percent(speedUp*float64(base.Workers)/float64(s.Workers)),
-			fmt.Sprintf("%.2f", s.median(expanded)/base.median(expanded)), percent(s.median(utilisation)),
+			fmt.Sprintf("%.2f", s.median(expanded)/max(1, base.median(expanded))), figure(s.median(processorTime)), percent(s.median(utilisation)),
 			count(s.QueueWaits), count(s.MapRetries))
 	}
 	return t
@@ -43,7 +43,7 @@ func ceiling(list []*summary, s *summary) string {
 // sameProblem reports whether both are of one instance and λ, and this one is
 // ours and has a result.
 func (s *summary) sameProblem(o *summary) bool {
-	return s.Solver == Own && s.Instance == o.Instance && s.Lambda == o.Lambda && !s.failed()
+	return s.Solver == Own && s.Instance == o.Instance && s.Lambda == o.Lambda && s.Without == o.Without && !s.failed()
 }
 
 // ofWorkers reports whether it is a result of ours by workers that work

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/bitvec"
+	"parcorels/rulelist/search"
 )
 
 // Suite is a list of cases under a name.
@@ -190,7 +191,8 @@ func openCases() (cases []Case) {
 }
 
 // scalingCases: the same problem for more and more workers, and as many searches
-// by one worker side by side; and for one worker, more and more samples or
+// by one worker side by side, without the separation bound, with which most of them
+// are too short for that; and for one worker, more and more samples or
 // antecedents.
 func scalingCases() (cases []Case) {
 	strong := []struct{ name, lambda string }{
@@ -199,9 +201,11 @@ func scalingCases() (cases []Case) {
 	}
 	for _, i := range strong {
 		for _, w := range workerCounts(runtime.GOMAXPROCS(0)) {
-			cases = append(cases, each(i.name, i.lambda, Case{Part: "workers", Workers: w})...)
+			c := Case{Part: "workers", Workers: w, Without: search.Separation.String()}
+			cases = append(cases, each(i.name, i.lambda, c)...)
 			if w > 1 {
-				cases = append(cases, each(i.name, i.lambda, Case{Part: "workers", Workers: 1, Copies: w})...)
+				c.Workers, c.Copies = 1, w
+				cases = append(cases, each(i.name, i.lambda, c)...)
 			}
 		}
 	}

@@ -72,6 +72,10 @@ func wallSeconds(r *Record) float64   { return r.SecondsWall }
 func peakBytes(r *Record) float64     { return float64(r.PeakBytes) }
 func expanded(r *Record) float64      { return float64(r.Expanded) }
 
+// processorTime is microseconds of all processors for each node expanded, reading
+// included.
+func processorTime(r *Record) float64 { return r.SecondsCPU * 1e6 / max(1, float64(r.Expanded)) }
+
 // utilisation is the share of the search after the first incumbent that the
 // workers were not parked in.
 func utilisation(r *Record) float64 {

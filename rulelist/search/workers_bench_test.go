@@ -21,7 +21,7 @@ import (
 func BenchmarkWorkers(b *testing.B) {
 	in := monk2(b)
 	const nodes = 20_000 // a worker
-	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 100}, Without: Incumbent}
+	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 100}}
 	search := func(b *testing.B, workers int) int64 {
 		o := o
 		o.Workers, o.Nodes = workers, int64(nodes*workers)
@@ -32,7 +32,7 @@ func BenchmarkWorkers(b *testing.B) {
 		return r.Stats.Expanded
 	}
 	for _, without := range []Prunings{0, Similar} {
-		o.Without = Incumbent | without
+		o.Without = Incumbent | Separation | without
 		for workers := 1; workers <= runtime.NumCPU(); workers *= 2 {
 			b.Run(fmt.Sprintf("together/without=%v/%d", without, workers), func(b *testing.B) {
 				perPrefix(b, func() int64 { return search(b, workers) })
