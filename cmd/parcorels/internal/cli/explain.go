@@ -86,9 +86,12 @@ func explanation(p *model.Predictor, cells []string) (string, error) {
 	part := p.Part()
 	var b strings.Builder
 	fmt.Fprintf(&b, "predicted %s", onTerminal(x.Label))
-	if len(x.Holds) > 0 {
+	switch {
+	case len(x.Holds) > 0:
 		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, onTerminal(model.Conjunction(x.Holds)))
-	} else {
+	case part == "leaf": // the only one
+		b.WriteString(", as every row is\n")
+	default:
 		fmt.Fprintf(&b, ", as no %s applies\n", part)
 	}
 	for _, f := range x.Failed {
