@@ -4,7 +4,7 @@ import "testing"
 
 // TestAscentsThatCloseNothing: they cost a small share of the search, at whatever lengths.
 func TestAscentsThatCloseNothing(t *testing.T) {
-	const columns, words, work = 400, 60, 30000
+	const columns, words, work = 400, 60, 20000
 	var a ascents
 	a.start(&separated{}, words, 1)
 	var counted, made int64
@@ -29,7 +29,7 @@ func TestAscentsThatCloseNothing(t *testing.T) {
 // TestAscentsThatClose: what they close pays for them, and for those at shorter prefixes, but
 // not at longer ones.
 func TestAscentsThatClose(t *testing.T) {
-	const columns, words, work = 400, 60, 30000
+	const columns, words, work = 400, 60, 20000
 	var a ascents
 	a.start(&separated{}, words, 1)
 	for range 100 {
@@ -39,8 +39,8 @@ func TestAscentsThatClose(t *testing.T) {
 	if own := a.worth(3, 1000); own != 1000 {
 		t.Errorf("a prefix without anything below it is worth %d of 1,000", own)
 	}
-	if all := a.worth(2, 1000); all != 26000 {
-		t.Errorf("a prefix with 50 children is worth %d, not 26,000", all)
+	if all := a.worth(2, 1000); all != 13500 {
+		t.Errorf("a prefix with 50 children is worth %d, not 13,500", all)
 	}
 	for range 1000 {
 		if !a.may(2, 0) {
