@@ -31,7 +31,7 @@ func TestWithoutTheSeparationBound(t *testing.T) {
 	var texts [2]string
 	var work [2]int64
 	for k, without := range []search.Prunings{0, search.Separation} {
-		o := options(ratio.New(1, 130), ratio.New(1, 25))
+		o := options(ratio.New(1, 90), ratio.New(1, 25))
 		o.Folds, o.Workers, o.Family = 3, 2, RuleLists{search.Options{Without: without}}
 		r, err := Run(context.Background(), d, o)
 		if err != nil {

@@ -236,6 +236,24 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// TestStoppedAmongChildren: a search that is stopped looks at no further child.
+func TestStoppedAmongChildren(t *testing.T) {
+	pts, cards, prior := draw(rand.New(rand.NewPCG(1, 10)))
+	p, err := newPosterior(pts, cards, prior, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := examined(p, pts)
+	copy(w.frame(0).set, p.all)
+	if !w.count(w.frame(0)) {
+		t.Fatal("stopped before anything stopped it")
+	}
+	w.s.run.Halt(parallel.Interrupted)
+	if w.judge(0, &child{}) {
+		t.Error("a child was looked at")
+	}
+}
+
 // TestStopped: limits that are too small for anything give a sound bound.
 func TestStopped(t *testing.T) {
 	for seed := range testgen.Seeds(100) {

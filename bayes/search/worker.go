@@ -327,6 +327,9 @@ func (w *worker) expand(level int) bool {
 // judge drops a child that another prefix or its own counts close, and otherwise
 // takes it up. It returns false if the search was stopped.
 func (w *worker) judge(level int, c *child) bool {
+	if !w.run.Running() { // a prefix may have thousands of children
+		return false
+	}
 	f, below := w.frame(level), w.frame(level+1)
 	key := keyOf(w.descend(below, f, c), &w.frame(level+1).use)
 	w.claim.rules, w.claim.use, w.claim.sum, w.claim.left = below.rules, below.use, below.sum, below.set
