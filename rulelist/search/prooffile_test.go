@@ -200,7 +200,7 @@ func TestProofResumed(t *testing.T) {
 		}
 	})
 	t.Logf("%d searches, %d proofs verified, %d of them resumed", links, verified, resumed)
-	if resumed == 0 {
+	if resumed == 0 && links > 100 { // under the race detector there are few
 		t.Error("no search with a proof resumed from another")
 	}
 }

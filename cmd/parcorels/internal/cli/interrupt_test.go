@@ -45,8 +45,9 @@ func TestInterruptedSearch(t *testing.T) {
 		t.Errorf("status %d, want %d", status, exitInterrupted)
 	}
 	checkInterrupted(t, stdout.String())
-	if strings.Contains(stderr.text.String(), "parcorels:") {
-		t.Errorf("stderr has an error: %s", stderr.text.String())
+	// A slow machine gets advice before its first line of progress.
+	if text := strings.ReplaceAll(stderr.text.String(), "parcorels: note:", ""); strings.Contains(text, "parcorels:") {
+		t.Errorf("stderr has an error: %s", text)
 	}
 }
 
