@@ -31,7 +31,8 @@ func (k *keyed) cost(p, class int) int64 {
 }
 
 // fewCosts is up to how many different costs points are sorted by counting. Costs are told
-// apart by a table of open addressing that is never more than a quarter full.
+// apart by a table of open addressing that is never more than a quarter full. A byte names
+// one of its 256 slots, and wraps around at the last.
 const fewCosts = 64
 
 // heaviestFirst lists the points whose cost for a class is positive. Points are
