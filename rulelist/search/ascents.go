@@ -77,9 +77,9 @@ func (a *ascents) spend(depth int, work int64) {
 	a.made += work
 }
 
-// earn notes that a prefix was closed, with so many columns.
-func (a *ascents) earn(depth int, columns int64) {
-	worth := a.worth(depth, columns*a.evaluate/evaluateParts)
+// earn notes that so many prefixes were closed, each with so many columns.
+func (a *ascents) earn(depth int, prefixes, columns int64) {
+	worth := prefixes * a.worth(depth, columns*a.evaluate/evaluateParts)
 	a.at(depth).earned += worth
 	a.earned += worth
 }

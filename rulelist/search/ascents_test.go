@@ -47,7 +47,7 @@ func TestAscentsThatClose(t *testing.T) {
 			t.Fatal("ascents that close their prefixes are not made")
 		}
 		a.spend(2, work)
-		a.earn(2, columns)
+		a.earn(2, 1, columns)
 	}
 	for n := 0; a.may(3, 0); n++ {
 		if a.spend(3, work); n > 2*firstAscents/work {

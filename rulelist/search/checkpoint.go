@@ -250,7 +250,7 @@ func (w *worker) eachLoose(f func(prefix []uint16)) {
 	var prefix []uint16
 	for _, frame := range w.stack.frames[:w.stack.depth] {
 		for _, c := range frame.children[frame.next:] {
-			if !c.owned && w.wanted(c.cost+w.p.price, frame.depth+1) {
+			if !c.owned && w.s.wanted(c.cost+w.p.price, frame.depth+1) {
 				prefix = append(append(prefix[:0], frame.prefix...), uint16(c.col))
 				f(prefix)
 			}

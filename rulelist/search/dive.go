@@ -60,7 +60,7 @@ func (w *worker) diveInto(level int, c *child) bool {
 	bound := c.bound
 	queued := c.owned // counted as inserted: only the queue refused it
 	displaced := queued && s.arena.Node(c.id).Dead()
-	wanted := !displaced && w.wanted(bound, f.depth+1)
+	wanted := !displaced && w.s.wanted(bound, f.depth+1)
 	if wanted {
 		if !w.run.MayExpand() {
 			return false

@@ -23,7 +23,7 @@ func (w *worker) examine(f *frame) bool {
 		return true
 	}
 	w.offerChildren(f)
-	if w.separates(f) {
+	if w.sep.closes(f) {
 		return true
 	}
 	w.proof.begin(f.prefix)
@@ -38,7 +38,7 @@ func (w *worker) examine(f *frame) bool {
 	if !w.judgeOpen(f) {
 		return false
 	}
-	w.sep.ascents.expanded(f.depth, w.placed-before)
+	w.sep.expanded(f, w.placed-before)
 	w.proof.end()
 	return true
 }
@@ -133,7 +133,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
 		return false
 	}
-	return !w.closesChild(f, c)
+	return !w.sep.closesChild(f, c)
 }
 
 // judge looks the child up in the symmetry map, closes it if look-ahead can,

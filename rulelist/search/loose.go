@@ -25,7 +25,7 @@ func (w *worker) expandLoose() bool {
 	f := w.stack.frame(0)
 	f.loadLoose(w.p, prefix)
 	bound := f.cost + w.p.price
-	if w.wanted(bound, f.depth) {
+	if w.s.wanted(bound, f.depth) {
 		w.stack.cut = f // until it is known what becomes of it
 		if !w.run.MayExpand() {
 			return false

@@ -208,3 +208,8 @@ func (s *search) runAll(ctx context.Context) {
 		w.loop()
 	})
 }
+
+// wanted reports whether a prefix can still beat the incumbent.
+func (s *search) wanted(bound int64, depth int) bool {
+	return !s.p.uses(Bound) || !s.incumbent.Load().beaten(bound, depth+1)
+}

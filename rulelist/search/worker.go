@@ -55,6 +55,7 @@ func newWorker(s *search, i int) *worker {
 		claim:   claim{s: s},
 	}
 	w.look = newLookAhead(s, p, &w.scratch, &w.tally)
+	w.sep = newSeparator(s, p, &w.tally, w.proof)
 	w.siblings = newSiblings(s, p, &w.scratch, w.proof)
 	w.redundant = newRedundancy(p, w.proof)
 	for i := range w.candidates {
@@ -91,7 +92,7 @@ func (w *worker) process(id trie.ID) bool {
 	n := w.s.arena.Node(id)
 	bound := n.Bound
 	keep := false
-	if w.wanted(bound, int(n.Depth)) {
+	if w.s.wanted(bound, int(n.Depth)) {
 		if !w.run.MayExpand() {
 			return false
 		}
@@ -136,11 +137,6 @@ func (w *worker) dominated(f *frame) bool {
 	}
 	w.expanded++
 	return false
-}
-
-// wanted reports whether a prefix can still beat the incumbent.
-func (w *worker) wanted(bound int64, depth int) bool {
-	return !w.p.uses(Bound) || !w.s.incumbent.Load().beaten(bound, depth+1)
 }
 
 // finish ends the life of a prefix as an open one. With keep, its node stays

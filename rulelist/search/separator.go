@@ -1,0 +1,175 @@
+package search
+
+import (
+	"math/bits"
+
+	"parcorels/rulelist/separation"
+)
+
+// The part of a worker that bounds prefixes behind the root (pruning 11, separation.go).
+
+// separator is a worker's part.
+type separator struct {
+	s     *search
+	p     *problem
+	tally *tally
+	proof *proofLog
+	*separation.Node
+	ascents ascents
+	on      bool  // Node is at the frame at hand
+	told    bool  // there is no proof, or it has a record of the bound
+	closed  int64 // children of the frame at hand
+	room    int64
+	support int64
+	work    int64 // entries of LPs so far
+	last    int64 // entries of the last one
+	tried   int64 // LPs
+	dropped int64 // of them, that closed their prefix
+	bytes   int64 // reserved
+}
+
+func newSeparator(s *search, p *problem, t *tally, proof *proofLog) separator {
+	return separator{s: s, p: p, tally: t, proof: proof}
+}
+
+// closes reports whether the bound closes f's prefix, whose columns are
+// counted. If not, the bound is ready for its children.
+func (n *separator) closes(f *frame) bool {
+	x := n.s.separated
+	n.on, n.closed = false, 0
+	if x == nil || x.root == nil {
+		return false
+	}
+	n.ascents.start(x, int64(n.p.planes.PlaneWords()), int64(n.s.o.Workers))
+	lp := x.near && (f.depth == 0 || n.affordsLP())
+	if !lp && !n.ascents.may(f.depth, n.counted()) {
+		return false
+	}
+	if n.Node == nil || !n.remembers() {
+		n.Node = x.root.NewNode()
+		n.support = n.s.p.price / n.s.p.unit
+		n.bytes = max(n.bytes, x.root.NodeBytes()) // reserved for it
+	}
+	best := n.s.incumbent.Load()
+	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
+	work := n.Begin(f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
+	n.ascents.spend(f.depth, work)
+	if lp && n.Value <= n.room && n.room-n.Value <= x.p.Value(n.p.price, 1) && f.depth > 0 {
+		n.tried++
+		n.last = n.Improve(n.room, 3, 100)
+		n.work += n.last
+		if n.Value > n.room {
+			n.dropped++
+		}
+	}
+	n.Settle(n.room)
+	if n.told = n.proof == nil; n.Value > n.room {
+		closed := n.tellBound(f)
+		if closed {
+			n.ascents.earn(f.depth, 1, int64(n.p.padded()))
+		}
+		return closed
+	}
+	least := f.cost + x.atLeast(n.Value)
+	f.rank = max(f.bound, least)
+	if f.bound = n.raised(f, f.bound, least); !n.s.wanted(f.bound, f.depth) {
+		n.ascents.earn(f.depth, 1, int64(n.p.padded()))
+		return true
+	}
+	n.Children(n.room)
+	n.on = true
+	return false
+}
+
+// remembers reports whether there is memory for what the pool has become.
+func (n *separator) remembers() bool {
+	more := n.Bytes() - n.bytes
+	if more > 0 && !n.s.budget.Reserve(more) {
+		return false
+	}
+	n.bytes += max(0, more)
+	return true
+}
+
+// affordsLP reports whether the LPs so far have cost little enough for one more.
+func (n *separator) affordsLP() bool {
+	x := n.s.separated
+	ahead := x.ahead / int64(n.s.o.Workers)
+	done := n.counted() * n.ascents.evaluate / evaluateParts
+	next := n.work + max(n.last, x.node)
+	saved := max(n.ascents.made, n.ascents.earned) / nodeSaves
+	return next <= max(done, ahead)/nodeShare+min(done+ahead, saved)*n.dropped/(n.tried+1)
+}
+
+// liveWord returns the columns of a word that are alive in f and gain enough of
+// a label.
+func (n *separator) liveWord(f *frame, label, word int) (live uint64) {
+	gains := f.g0
+	if label == 1 {
+		gains = f.g1
+	}
+	for m := f.alive[word]; m != 0; m &= m - 1 {
+		bit := m & -m
+		if gains[word*64+bits.TrailingZeros64(m)] > n.support {
+			live |= bit
+		}
+	}
+	return live
+}
+
+// closesChild reports whether the bound of f's prefix closes a child, and raises the child's
+// bound.
+func (n *separator) closesChild(f *frame, c *child) bool {
+	x := n.s.separated
+	if !n.on {
+		return false
+	}
+	if n.IsLive(c.col, c.label) {
+		value := n.Child(c.col)
+		if x.p.Value(c.cost-f.cost, 1)+value <= n.room {
+			least := c.cost + x.atLeast(value)
+			c.rank = max(f.rank, least)
+			c.bound = n.raised(f, c.bound, least)
+			if n.s.wanted(c.bound, f.depth+1) {
+				return false
+			}
+			n.closed++
+			return true
+		}
+	}
+	if n.on = n.tellBound(f); n.on {
+		n.closed++
+	}
+	return n.on
+}
+
+// expanded notes that the search has made so many children of f's prefix, and how many
+// the bound has closed.
+func (n *separator) expanded(f *frame, children int64) {
+	if n.closed > 0 {
+		n.ascents.earn(f.depth+1, n.closed, int64(n.p.padded()))
+	}
+	n.ascents.expanded(f.depth, children)
+}
+
+// counted returns how many columns the worker has counted.
+func (n *separator) counted() int64 { return n.tally.counts.evaluations.Load() + n.tally.evaluations }
+
+// raised returns the larger of two bounds on completions of f's prefix, or of a child,
+// the second of which comes from n. With a proof that needs a record, and is of use
+// only if it reaches the incumbent's objective: nothing is dropped for less.
+func (n *separator) raised(f *frame, bound, least int64) int64 {
+	if least > bound && (n.proof == nil || least >= n.s.incumbent.Load().objective && n.tellBound(f)) {
+		return least
+	}
+	return bound
+}
+
+// tellBound reports whether the bound of f's prefix may be used: with a proof it must
+// have a record.
+func (n *separator) tellBound(f *frame) bool {
+	if !n.told {
+		n.told = n.proof.bound(f.prefix, n.s.separated.p, n.Links())
+	}
+	return n.told
+}
