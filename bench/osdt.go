@@ -38,10 +38,7 @@ func osdtCases() (cases []Case) {
 // what CART has with as many leaves.
 func pathTable(list []*summary) *table {
 	t := newTable("data", "λ", "leaves", "accuracy", "CART, as many leaves", "objective", "CART, its best size (leaves)", "seconds", "counts")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		same, best := s.measure(greedySame), s.measure(greedyBest)
 		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), share(1-s.Errors/s.Weight), share(same.Value),
 			s.objective(), fmt.Sprintf("%s (%d)", shortLambda(strconv.FormatFloat(best.Value, 'f', 7, 64)), best.Size),
@@ -54,10 +51,7 @@ func pathTable(list []*summary) *table {
 // as many leaves, have on the rows that they learn from and on others.
 func treeFoldsTable(list []*summary) *table {
 	t := newTable("data", "λ", "leaves", "training", "CART", "test", "CART", "test, above CART", "seconds a fold")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		t.add(s.Instance, shortLambda(s.Lambda), decimals(s.measure(rulesMeasure).Value, 1),
 			share(s.measure(trainMeasure).Value), share(s.measure(greedyTrain).Value),
 			s.spread(accuracyMeasure), s.spread(greedySame), s.spread(ahead), figure(s.seconds()))
@@ -72,10 +66,7 @@ func treeSizesTable(list []*summary) *table {
 	for _, o := range others {
 		t.head = append(t.head, o+" s", o+" MB", "ratio of searches")
 	}
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		row := []string{
 			s.Family(), count(s.Samples), strconv.Itoa(s.Antecedents), count(int64(s.Points)), strconv.Itoa(s.Length),
 			share(1 - s.Errors/s.Weight), share(s.measure(greedySame).Value), figure(s.median(readSeconds)), figure(s.median(reduceSeconds)),

@@ -93,10 +93,7 @@ func sizePlots(list []*summary) []Plot {
 // byFamily splits summaries of ours that have a result by the family of their instances.
 func byFamily(list []*summary) (families [][]*summary) {
 	at := map[string]int{}
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		i, known := at[s.Family()]
 		if !known {
 			i, families = len(families), append(families, nil)

@@ -10,21 +10,8 @@ import (
 	"os"
 )
 
-// recordVersion is the version of the format of records. In version 1 the fields
-// of result and stats stood beside those of the record.
+// recordVersion is the version of the format of records.
 const recordVersion = 2
-
-// version1 are the fields of a result as version 1 has them, and those of stats
-// that have other names since.
-type version1 struct {
-	Objective  float64 `json:"objective"`
-	LowerBound float64 `json:"lower_bound"`
-	Gap        float64 `json:"gap"`
-	Length     int     `json:"length"`
-	Samples    int64   `json:"samples"`
-	Points     int     `json:"points"`
-	Live       int     `json:"live"`
-}
 
 // Record is one run: what was run, on what, and what came of it. Seconds are
 // seconds, bytes bytes, counts exact.
@@ -114,33 +101,13 @@ func Read(in io.Reader, name string) (records []Record, err error) {
 	return records, nil
 }
 
-// upgrade reads what version 1 has elsewhere.
-func (r *Record) upgrade(line []byte) error {
-	var old version1
-	if err := json.Unmarshal(line, &old); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(line, &r.Stats); err != nil {
-		return err
-	}
-	r.Objective, r.LowerBound, r.Gap = old.Objective, old.LowerBound, old.Gap
-	r.Length, r.Samples = old.Length, old.Samples
-	r.Points, r.Live, r.Version = old.Points, old.Live, recordVersion
-	return nil
-}
-
 func parseRecord(line []byte) (r Record, err error) {
 	if err := json.Unmarshal(line, &r); err != nil {
 		return r, fmt.Errorf("not a record of a run: %w", err)
 	}
-	if r.Version == 1 {
-		if err := r.upgrade(line); err != nil {
-			return r, fmt.Errorf("not a record of a run: %w", err)
-		}
-	}
 	switch {
 	case r.Version != recordVersion:
-		return r, fmt.Errorf("a record of version %d, this program reads versions 1 and %d", r.Version, recordVersion)
+		return r, fmt.Errorf("a record of version %d, this program reads version %d", r.Version, recordVersion)
 	case r.Solver == "" || r.Instance == "":
 		return r, errors.New("a record without solver or instance")
 	case r.Workers < 0 || r.Workers > mostWorkers:

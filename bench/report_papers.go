@@ -81,10 +81,7 @@ func systemsTable(list []*summary) *table {
 // openTable is what is known of instances that are not certified.
 func openTable(list []*summary) *table {
 	t := newTable("instance", "λ", "rules", "best objective", "lower bound", "gap", "after", "workers", "expanded", "search MB", "status")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), figure10(s.Objective), figure10(s.LowerBound), percent(s.Gap),
 			figure(s.seconds())+" s", strconv.Itoa(len(s.PerWorker)), count(s.Expanded), megabytes(s.SearchBytes), string(s.Status))
 	}

@@ -8,10 +8,7 @@ func listFoldsTable(list []*summary) *table {
 	const tree, logistic = "CART ", "logistic regression "
 	t := newTable("data", "antecedents", "λ", "rules", "accuracy", "AUC", "seconds", "CART: leaves", "accuracy", "AUC", "seconds",
 		"logistic regression: accuracy", "AUC", "seconds", "SBRL's seconds in the paper")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		value := func(name string) float64 { return s.measure(name).Value }
 		t.add(s.Instance, count(int64(s.Antecedents)), shortLambda(s.LambdaText), decimals(value(rulesMeasure), 1), s.spread(accuracyMeasure), decimals(value(aucMeasure), 3),
 			figure(s.seconds()), decimals(value(tree+"leaves"), 0), s.spread(tree+accuracyMeasure), decimals(value(tree+aucMeasure), 3), figure(value(tree+"seconds")),
@@ -26,10 +23,7 @@ var sbrlSeconds = map[string]string{"tic-tac-toe-table": ".759", "adult": "18", 
 // theoremTable is what each bound is worth to the exact search.
 func theoremTable(list []*summary) *table {
 	t := newTable("data", "λ", "left out", "log posterior", "gap in nats", "rules", "seconds", "of which behind the chains", "runs", "prefixes expanded")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		more := ""
 		if s.cut() {
 			more = "> "
@@ -43,10 +37,7 @@ func theoremTable(list []*summary) *table {
 // reachTable is how far proofs reach.
 func reachTable(list []*summary) *table {
 	t := newTable("data", "antecedents", "λ", "most rules", "log posterior", "gap in nats", "rules", "seconds", "workers", "prefixes expanded", "status")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		most := "any"
 		if s.MaxRules > 0 {
 			most = strconv.Itoa(s.MaxRules)

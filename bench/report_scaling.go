@@ -61,10 +61,7 @@ func fewest(list []*summary, s *summary) *summary {
 // sizesTable is how the time grows with samples or antecedents.
 func sizesTable(list []*summary) *table {
 	t := newTable("instance", "λ", "samples", "antecedents", "distinct points", "making it s", "reducing s", "search s", "range", "expanded", "process MB")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		t.add(s.Instance, shortLambda(s.Lambda), count(s.Samples), count(int64(s.Antecedents)), count(int64(s.Points)),
 			figure(s.median(readSeconds)), figure(s.median(reduceSeconds)),
 			s.time(), s.span(searchSeconds), count(s.Expanded), figure(s.median(peakBytes)/1e6))

@@ -11,10 +11,7 @@ import (
 func setTable(list []*summary) *table {
 	t := newTable("data", "literals in all", "λ", "β2", "value", "bound", "value/bound", "steps proved", "rules", "literals", "covered twice", "seconds", "runs",
 		"paper: V local", "V exact", "seconds")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		paper := setPaper[strings.TrimSuffix(s.Instance, "-labels")]
 		bound := s.Objective
 		if s.UpperBound != nil {
@@ -34,10 +31,7 @@ func (s *summary) steps() string {
 // setFoldsTable is tables 1 and 2 of the paper: accuracy, rules, literals and overlap.
 func setFoldsTable(list []*summary) *table {
 	t := newTable("data", "λ", "accuracy", "paper", "CART", "CART of the paper", "rules", "paper", "literals", "paper", "covered twice", "paper", "steps proved", "seconds a fold")
-	for _, s := range list {
-		if s.Solver != Own || s.failed() {
-			continue
-		}
+	for _, s := range ownOf(list) {
 		p := setPaper[strings.TrimSuffix(s.Instance, "-labels")]
 		proved := s.measure(provedMeasure).Value / s.measure(stepsMeasure).Value
 		t.add(s.Instance, cmp.Or(shortLambda(s.Lambda), "chosen"), s.spread(accuracyMeasure), p.accuracy, s.spread("CART "+accuracyMeasure), p.cart,

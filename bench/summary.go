@@ -60,6 +60,16 @@ func (s *summary) failed() bool {
 	return !slices.ContainsFunc(s.runs, func(r *Record) bool { return r.Error == "" })
 }
 
+// ownOf returns the summaries of our own runs that gave a result.
+func ownOf(list []*summary) (own []*summary) {
+	for _, s := range list {
+		if s.Solver == Own && !s.failed() {
+			own = append(own, s)
+		}
+	}
+	return own
+}
+
 // cut reports that a limit ended the runs.
 func (s *summary) cut() bool { return s.Status != optimal && s.Status != Done }
 
