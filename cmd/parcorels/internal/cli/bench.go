@@ -109,11 +109,10 @@ func (s *settings) cases(names []string) (cases []bench.Case, err error) {
 		}
 		cases = append(cases, list...)
 	}
-	for i := range cases {
-		if s.search.Time > 0 {
+	if s.search.Time > 0 {
+		for i := range cases {
 			cases[i].Limit = s.search.Time.Seconds()
 		}
-		cases[i].Traced = cases[i].Traced || s.bench.trace
 	}
 	if s.bench.only != "" {
 		if cases = bench.Select(cases, s.bench.only); len(cases) == 0 {

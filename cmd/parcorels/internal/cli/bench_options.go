@@ -17,7 +17,6 @@ type benchSettings struct {
 	repeats      int
 	each         time.Duration
 	appending    bool
-	trace        bool
 	external     string
 	externalName string
 	externalTime time.Duration
@@ -51,8 +50,6 @@ func benchGroup() group {
 			set: func(s *settings, t string) (err error) { s.bench.each, err = duration(t); return err }},
 		{name: "no-warmup", text: "count the first run of each case too",
 			set: func(s *settings, _ string) error { s.bench.warmup = false; return nil }},
-		{name: "trace", text: "record how each search went on",
-			set: func(s *settings, _ string) error { s.bench.trace = true; return nil }},
 		{name: "external", value: "COMMAND", expect: "a program with its arguments, among them {lambda}, and {out} or {rows}", text: "also run another solver on each instance; {out}, {label}, {minor}, {rows}, {lambda} and {depth} are replaced by files, λ and the limit on the depth",
 			set: func(s *settings, t string) error { s.bench.external = t; return notEmpty(t) }},
 		{name: "external-name", value: "NAME", unset: "external", expect: "a name", text: "what tables call it",

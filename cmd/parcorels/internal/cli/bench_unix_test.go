@@ -19,7 +19,7 @@ func TestBench(t *testing.T) {
 	t.Setenv(processEnv, "main")
 	t.Setenv(bench.DataEnv, "")
 	var stdout, stderr strings.Builder
-	args := []string{"bench", "monk3", "compas", "--lambda", "0.01,1/50", "--repeats", "2", "--workers", "2", "-o", "r.jsonl", "--trace", "--note", "a test"}
+	args := []string{"bench", "monk3", "compas", "--lambda", "0.01,1/50", "--repeats", "2", "--workers", "2", "-o", "r.jsonl", "--note", "a test"}
 	if status := Run(t.Context(), args, nil, &stdout, &stderr); status != exitDone {
 		t.Fatalf("status %d, stderr %s", status, stderr.String())
 	}
