@@ -21,6 +21,9 @@ type part struct {
 
 // decompose returns parts that add up to the costs of a word (64 of them, ≥ 0).
 func decompose(costs []int64) (parts []part) {
+	if p, ok := single(costs); ok {
+		return []part{p}
+	}
 	rest := append([]int64(nil), costs...)
 	levels, fewest := 0, 64
 	for t := 0; t < fewest; t++ {
@@ -38,6 +41,23 @@ func decompose(costs []int64) (parts []part) {
 		parts = append(parts, peel(rest))
 	}
 	return append(parts, digits(rest)...)
+}
+
+// single returns the one part of costs that are all the same where they are not 0.
+func single(costs []int64) (p part, ok bool) {
+	for i, c := range costs {
+		if c == 0 {
+			continue
+		}
+		if p.weight == 0 {
+			p.weight = c
+		}
+		if c != p.weight {
+			return part{}, false
+		}
+		p.mask |= 1 << i
+	}
+	return p, p.weight > 0
 }
 
 // divisor returns the greatest common divisor g of the costs, 0 if all are 0,

@@ -1,7 +1,6 @@
 package instance
 
 import (
-	"math/bits"
 	"slices"
 
 	"parcorels/bitvec"
@@ -16,7 +15,6 @@ type grouping struct {
 	hash   func(key []uint64) uint64
 
 	separate bool // every sample is a point of its own (separate.go)
-	listed   bool // likewise, but with a hash: to be merged (sidebyside.go)
 }
 
 func newGrouping(antecedents, classes int) *grouping {
@@ -45,13 +43,6 @@ func (g *grouping) addRange(words [][]uint64, labels labelling, weights []int64,
 
 // find returns the point of key and makes it if there is none yet.
 func (g *grouping) find(key []uint64) int {
-	switch {
-	case g.separate:
-		return g.add(key)
-	case g.listed:
-		g.hashes = append(g.hashes, g.hash(key))
-		return g.add(key)
-	}
 	return g.findHashed(key, g.hash(key))
 }
 
@@ -74,23 +65,11 @@ func (g *grouping) findHashed(key []uint64, h uint64) int {
 	return p
 }
 
-// grow doubles the slots, so that at most half of them are ever taken.
-func (g *grouping) grow() { g.spread(2 * len(g.slots)) }
-
-// expect makes room for n points: a hundred thousand that come one by one are copied
-// and spread over new slots a dozen times.
-func (g *grouping) expect(n int) {
-	g.weights = slices.Grow(g.weights, max(0, n-g.n)*g.classes)
-	g.hashes = slices.Grow(g.hashes, max(0, n-g.n))
-	if slots := 1 << bits.Len(uint(2*n)); slots > len(g.slots) {
-		g.spread(slots)
-	}
-}
-
-// spread makes new slots. They are written to before they are read: pages that are
-// read first are all the page of zeros, and replacing that interrupts other cores.
-func (g *grouping) spread(slots int) {
-	g.slots = make([]int32, slots)
+// grow doubles the slots, so that at most half of them are ever taken. They are
+// written to before they are read: pages that are read first are all the page of
+// zeros, and replacing that interrupts other cores.
+func (g *grouping) grow() {
+	g.slots = make([]int32, 2*len(g.slots))
 	clear(g.slots)
 	mask := uint64(len(g.slots) - 1)
 	for p, h := range g.hashes {

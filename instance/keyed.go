@@ -14,8 +14,8 @@ type keyed struct {
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
 
-	lists [2][]int // of heaviestFirst, by class
-	slots []uint8  // of heaviestFirst, by point
+	lists [2][]int32 // of heaviestFirst, by class
+	slots []uint8    // of heaviestFirst, by point
 }
 
 // chunkWords is the size of a chunk of keys (512 KiB), unless one key is longer.
@@ -55,26 +55,40 @@ func (k *keyed) key(p int) []uint64 {
 func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
 	for k := range width {
 		var m [64]uint64
-		for i, c := range columns[k*64 : min(k*64+64, len(columns))] {
+		some := columns[k*64 : min(k*64+64, len(columns))]
+		for i, c := range some {
 			m[i] = c[w]
 		}
-		transpose(&m)
-		for i, x := range m {
-			keys[i*width+k] = x
+		lanes := lanesOf(len(some))
+		transpose(&m, lanes)
+		if lanes == 1 {
+			for i, x := range m {
+				keys[i*width+k] = x
+			}
+			continue
+		}
+		size := 64 / lanes
+		for i, x := range m[:size] {
+			for lane := 0; lane < 64; lane += size {
+				keys[(i+lane)*width+k] = x >> lane & (1<<size - 1)
+			}
 		}
 	}
 }
 
 // writeColumns writes the bits of at most 64 points of list to word w of
 // columns.
-func (k *keyed) writeColumns(columns [][]uint64, list []int, w int) {
+func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 	for i := range k.width {
 		var m [64]uint64
+		some := columns[i*64 : min(i*64+64, len(columns))]
+		lanes := lanesOf(len(some))
+		size := 64 / lanes
 		for j, p := range list {
-			m[j] = k.key(p)[i]
+			m[j&(size-1)] |= k.key(int(p))[i] << (j &^ (size - 1))
 		}
-		transpose(&m)
-		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
+		transpose(&m, lanes)
+		for j, c := range some {
 			c[w] = m[j]
 		}
 	}

@@ -37,28 +37,33 @@ const fewCosts = 64
 
 // heaviestFirst lists the points whose cost for a class is positive. Points are
 // numbered by first sample, which decides ties. The list lies in memory of k.
-func (k *keyed) heaviestFirst(class int) []int {
+func (k *keyed) heaviestFirst(class int) []int32 {
+	if k.oneCost(class) {
+		return k.positive(class)
+	}
 	var costs, next [4 * fewCosts]int64 // by slot: a cost, 0 for none; its points, then where the next one goes
 	var taken []uint8
-	k.slots = k.slots[:0]
-	n := 0
-	for p := range k.n {
+	slots := slices.Grow(k.slots[:0], k.n)[:k.n]
+	k.slots = slots
+	n, last, slot := 0, int64(0), uint8(0)
+	for p := range slots {
 		c := k.cost(p, class)
 		if c <= 0 {
-			k.slots = append(k.slots, 0)
 			continue
 		}
-		slot := uint8(uint64(c) * 0x9e3779b97f4a7c15 >> 56)
-		for costs[slot] != c && costs[slot] != 0 {
-			slot++
-		}
-		if costs[slot] == 0 {
-			if costs[slot] = c; len(taken) == fewCosts {
-				return k.sorted(class)
+		if c != last { // mostly it is not
+			last, slot = c, uint8(uint64(c)*0x9e3779b97f4a7c15>>56)
+			for costs[slot] != c && costs[slot] != 0 {
+				slot++
 			}
-			taken = append(taken, slot)
+			if costs[slot] == 0 {
+				if costs[slot] = c; len(taken) == fewCosts {
+					return k.sorted(class)
+				}
+				taken = append(taken, slot)
+			}
 		}
-		k.slots = append(k.slots, slot)
+		slots[p] = slot
 		next[slot]++
 		n++
 	}
@@ -68,44 +73,74 @@ func (k *keyed) heaviestFirst(class int) []int {
 		at, next[slot] = at+next[slot], at
 	}
 	list := k.list(class, n)[:n]
-	for p, slot := range k.slots {
+	for p, slot := range slots {
 		if k.cost(p, class) > 0 {
-			list[next[slot]] = p
+			list[next[slot]] = int32(p)
 			next[slot]++
 		}
 	}
 	return list
 }
 
+// oneCost reports whether the points with a positive cost for a class have all the same.
+func (k *keyed) oneCost(class int) bool {
+	most, least := int64(0), uint64(1<<63) // less one, as 0 and below wrap around
+	for p := range k.n {
+		c := k.cost(p, class)
+		most, least = max(most, c), min(least, uint64(c-1))
+	}
+	return most == 0 || uint64(most-1) == least
+}
+
+// positive lists the points with a positive cost for a class, in their order. It has no
+// branch, as nothing foretells the class of a point.
+func (k *keyed) positive(class int) []int32 {
+	list, n := k.list(class, k.n)[:k.n], 0
+	for p := range k.n {
+		list[n] = int32(p)
+		n += int(uint64(-k.cost(p, class)) >> 63)
+	}
+	return list[:n]
+}
+
 // list returns an empty list with room for n points of a class.
-func (k *keyed) list(class, n int) []int {
+func (k *keyed) list(class, n int) []int32 {
 	k.lists[class] = slices.Grow(k.lists[class][:0], n)
 	return k.lists[class]
 }
 
 // sorted is heaviestFirst for any costs.
-func (k *keyed) sorted(class int) []int {
+func (k *keyed) sorted(class int) []int32 {
 	list := k.list(class, k.n)
 	for p := range k.n {
 		if k.cost(p, class) > 0 {
-			list = append(list, p)
+			list = append(list, int32(p))
 		}
 	}
-	slices.SortFunc(list, func(a, b int) int {
-		return cmp.Or(cmp.Compare(k.cost(b, class), k.cost(a, class)), a-b)
+	slices.SortFunc(list, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(k.cost(int(b), class), k.cost(int(a), class)), int(a-b))
 	})
 	return list
 }
 
+// placedWords is how many words of a set a worker places at a time: whole lines of a
+// cache, so that no two workers write to the same one but at the ends of columns.
+const placedWords = 64
+
 // place writes costs and column bits of the points of one class, which begins
 // at word. The keys are turned back into columns 64 points at a time.
-func (in *Instance) place(k *keyed, list []int, class, word int) {
-	for ; len(list) > 0; word++ {
-		block := list[:min(64, len(list))]
-		list = list[len(block):]
-		for i, p := range block {
-			in.Costs[word*64+i] = k.cost(p, class)
+func (in *Instance) place(k *keyed, list []int32, class, word int) {
+	steps := (len(list) + 64*placedWords - 1) / (64 * placedWords)
+	inParallel(workersFor(len(list)), steps, func() func(int) {
+		return func(step int) {
+			first := step * placedWords
+			for w := first; w < first+placedWords && 64*w < len(list); w++ {
+				block := list[64*w : min(64*w+64, len(list))]
+				for i, p := range block {
+					in.Costs[(word+w)*64+i] = k.cost(int(p), class)
+				}
+				k.writeColumns(in.Columns, block, word+w)
+			}
 		}
-		k.writeColumns(in.Columns, block, word)
-	}
+	})
 }

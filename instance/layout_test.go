@@ -119,15 +119,15 @@ func TestHeaviestFirst(t *testing.T) {
 			k.weights = append(k.weights, r.Int64N(wide)<<r.IntN(8))
 		}
 		for class := range 2 {
-			var want []int
+			var want []int32
 			costs := map[int64]bool{}
 			for p := range k.n {
 				if c := k.cost(p, class); c > 0 {
-					want = append(want, p)
+					want = append(want, int32(p))
 					costs[c] = true
 				}
 			}
-			slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(k.cost(b, class), k.cost(a, class)) })
+			slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(k.cost(int(b), class), k.cost(int(a), class)) })
 			if got := k.heaviestFirst(class); !slices.Equal(got, want) {
 				t.Fatalf("seed %d: order %v, want %v", seed, got, want)
 			}

@@ -74,11 +74,11 @@ func pointsOf(columns []*bitset.BitSet, labels labelling, weights []int64, sampl
 // lay makes columns and weights of the points by key.
 func (p *Points) lay(k *keyed) {
 	p.Columns = newColumns(p.Antecedents, p.Words)
-	var list [64]int
+	var list [64]int32
 	for w := range p.Words {
 		n := min(64, k.n-64*w)
 		for i := range n {
-			list[i] = 64*w + i
+			list[i] = int32(64*w + i)
 		}
 		k.writeColumns(p.Columns, list[:n], w)
 	}

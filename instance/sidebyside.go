@@ -11,9 +11,8 @@ import (
 // itself, which is all of the reading and transposing, and then adds the points of
 // its block to those of the blocks before it. Blocks are added in their order, so
 // that points come in the order of their first samples, whatever the number of
-// workers. Where nearly every sample of a block was a new point, the next block is
-// only read, transposed and hashed: all else is done when it is added, and bounds what
-// processors can do.
+// workers. Where most of the first samples are points of their own, adding them would
+// bound what processors can do: distinct.go has another way.
 
 // blockSamples is how many samples are grouped at a time: a multiple of 64.
 const blockSamples = 1 << 15
@@ -24,19 +23,28 @@ func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []
 	for a, c := range columns {
 		words[a] = c.Words()
 	}
-	blocks := (samples + blockSamples - 1) / blockSamples
-	if workers := min(runtime.GOMAXPROCS(0), blocks); workers > 1 && !g.separate {
-		g.addBlocks(words, labels, weights, samples, workers)
+	if g.separate {
+		g.addDistinct(words, labels, weights, samples)
 		return
 	}
-	g.addRange(words, labels, weights, 0, samples)
+	first := min(samples, probed)
+	g.addRange(words, labels, weights, 0, first)
+	blocks := (samples - first + blockSamples - 1) / blockSamples
+	switch workers := min(runtime.GOMAXPROCS(0), blocks); {
+	case first < samples && 4*g.n > 3*first:
+		g.reset()
+		g.addDistinct(words, labels, weights, samples)
+	case workers > 1:
+		g.addBlocks(words, labels, weights, first, samples, workers)
+	default:
+		g.addRange(words, labels, weights, first, samples)
+	}
 }
 
-func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64, samples, workers int) {
+func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64, first, samples, workers int) {
 	var mu sync.Mutex
 	turn := sync.NewCond(&mu)
-	begun, added := 0, 0 // samples
-	listed := false      // the last block had hardly a point twice
+	begun, added := first, first // samples
 	work := func() {
 		block := newGrouping(len(words), g.classes)
 		block.hash = g.hash
@@ -45,7 +53,6 @@ func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64
 		for begun < samples {
 			first, last := begun, min(begun+blockSamples, samples)
 			begun = last
-			block.listed = listed
 			mu.Unlock()
 			block.reset()
 			block.addRange(words, labels, weights, first, last)
@@ -54,13 +61,8 @@ func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64
 				turn.Wait()
 			}
 			mu.Unlock() // added says whose turn it is
-			before := g.n
 			g.merge(block)
-			if first == 0 {
-				g.expect(int(int64(g.n) * int64(samples) / int64(last)))
-			}
 			mu.Lock()
-			listed = 4*(g.n-before) > 3*(last-first)
 			added = last
 			turn.Broadcast()
 		}

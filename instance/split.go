@@ -25,20 +25,20 @@ func (p *Points) Split() (in *Instance, at [2][]int) {
 }
 
 // heaviest lists the points with samples of a class, the heaviest first.
-func (p *Points) heaviest(class int) (list []int) {
+func (p *Points) heaviest(class int) (list []int32) {
 	weights := p.Weights[class]
 	for i := range p.Count {
 		if weights[i] > 0 {
-			list = append(list, i)
+			list = append(list, int32(i))
 		}
 	}
-	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), a-b) })
+	slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), int(a-b)) })
 	return list
 }
 
 // placeClass writes weights and column bits of the samples of one class, which
 // begins at word, and returns where each point is.
-func (in *Instance) placeClass(p *Points, k *keyed, list []int, class, word int) []int {
+func (in *Instance) placeClass(p *Points, k *keyed, list []int32, class, word int) []int {
 	at := make([]int, p.Count)
 	for i := range at {
 		at[i] = -1
