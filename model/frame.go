@@ -28,10 +28,11 @@ type Optimum struct {
 type Frame struct {
 	Data      Data     `json:"data"`
 	Reading   Reading  `json:"reading"`
-	Target    string   `json:"target"`      // column of the labels; of .out data what the label names have in common
-	Classes   []string `json:"classes"`     // raw label text of each class, at least two; "" of one that never occurs
-	OneVsRest bool     `json:"one_vs_rest"` // class 0 is every label but Classes[1]; two classes only
-	Columns   []Column `json:"columns"`     // raw columns that the model looks at, in order of first use
+	Options   []Option `json:"options,omitempty"` // by which the model can be learned again; nil where nobody said
+	Target    string   `json:"target"`            // column of the labels; of .out data what the label names have in common
+	Classes   []string `json:"classes"`           // raw label text of each class, at least two; "" of one that never occurs
+	OneVsRest bool     `json:"one_vs_rest"`       // class 0 is every label but Classes[1]; two classes only
+	Columns   []Column `json:"columns"`           // raw columns that the model looks at, in order of first use
 }
 
 // About returns the frame itself, for the Model that embeds it.
@@ -60,6 +61,13 @@ type Reading struct {
 	Width        int      `json:"width"`                  // columns of the table, 0 of .out data
 	DropMissing  bool     `json:"drop_missing"`           // rows with a missing value were left out
 	MissingWords []string `json:"missing_words,omitzero"` // texts of missing values; nil are those of dataset.Options
+}
+
+// Option is an option of the program that learned a model, by its name there; of
+// those, a model keeps what decides it on its data. The value of a switch is "true".
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // missing returns the test for missing values in a table read like the one

@@ -162,9 +162,7 @@ func (p *Page) certificate(w *writer) {
 	}
 	w.f("\n"+`<dt>%s</dt><dd>%d</dd><dt>errors in training</dt><dd>%s of %s samples</dd>`, wording.Plural(2, p.Part), p.Summary.Length, wording.Thousands(c.Errors), wording.Thousands(p.Summary.Samples))
 	w.f("\n"+`<dt>data</dt><dd>%s<br/><small>%s</small></dd></dl>`+"\n", p.Frame.Data.Source, p.Frame.Data.Hash)
-	if p.Optimal && p.Checkable {
-		p.commands(w)
-	}
+	p.commands(w)
 	w.f("\n")
 	if p.Trace != nil {
 		w.f(`<div class="charts">`)
@@ -172,21 +170,6 @@ func (p *Page) certificate(w *writer) {
 		w.f("</div>")
 	}
 	w.f("</section>\n\n")
-}
-
-// commands tells how to check the model.
-func (p *Page) commands(w *writer) {
-	w.f(`<p>Nobody has to trust the search. With the data of this checksum, the first command writes a proof and the second checks it without any code of the search (options as in training):</p>
-<pre>parcorels fit %s`, p.Frame.Data.Source)
-	if p.Family == model.Tree {
-		w.f(" --model tree")
-	}
-	if p.Length != "" {
-		w.f(" --model bayes --length %s", p.Length)
-	} else {
-		w.f(" --lambda %s", p.Certificate.Lambda)
-	}
-	w.f(" --proof model.proof\nparcorels verify model.proof %s</pre>", p.Frame.Data.Source)
 }
 
 // data writes what the model was learned from and what it looks at.

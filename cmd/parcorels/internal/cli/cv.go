@@ -175,6 +175,7 @@ func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
 	if err != nil {
 		return err
 	}
+	m.About().Options = s.again()
 	failed := e.writeFile(s.output, m.Encode)
 	if s.json != "-" && s.output != "-" {
 		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", s.search.Lambda)

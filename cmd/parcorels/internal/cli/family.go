@@ -172,6 +172,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 	if l.teller.end(); err != nil {
 		return fmt.Errorf("%s: %w", onTerminal(path), err)
 	}
+	l.model.About().Options = s.again()
 	l.stats.SecondsTotal, l.stats.SecondsRead = report.Seconds(time.Since(e.start)), report.Seconds(l.read)
 	if peak := resident.Peak(); peak > 0 {
 		l.stats.PeakBytes = peak

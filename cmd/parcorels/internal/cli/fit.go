@@ -156,7 +156,11 @@ func (f *fitted) modelOf(s *settings, found []search.Rule, otherwise bool, meta 
 		list[i] = rulelist.Rule(r)
 	}
 	meta.Software, meta.Lambda, meta.Options = "parcorels "+version(), s.search.Lambda, s.reading()
-	return rulelist.New(f.set, list, otherwise, meta)
+	m, err := rulelist.New(f.set, list, otherwise, meta)
+	if err == nil {
+		m.About().Options = s.again()
+	}
+	return m, err
 }
 
 // write puts the result everywhere it is to go. A file that cannot be written

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+
+	"parcorels/crossval"
+	"parcorels/model"
+)
+
+// A model file carries the options that decide the model on its data, so that a
+// report can say by which command fit learns the same model again. It has those
+// that were given, and λ in any case; so a file that has none is not from here.
+
+// decides lists the options of fit that decide the model. What only decides when
+// a search ends, or what it writes, is not among them, nor is what gives the same
+// answer in another time.
+func decides() []option {
+	return slices.Concat(familyGroup().options, ruleSetGroup().options, bayesGroup().options,
+		tableGroup().options, miningGroup().options)
+}
+
+// again returns the options that decide the model that was learned; nil where no
+// options of fit would, as of classes that cv balanced by drawing samples.
+func (s *settings) again() []model.Option {
+	balanced := s.cv.Balance == crossval.Weights
+	if s.cv.Balance != crossval.Unbalanced && !balanced {
+		return nil
+	}
+	var list []model.Option
+	for _, o := range decides() {
+		switch {
+		case o.name == "length": // below
+		case o.name == "seed" && s.cv.Folds+len(s.cv.Lambdas) > 0: // that of the folds
+		case o.name == "class-weights" && balanced:
+			list = append(list, model.Option{Name: o.name, Value: "balanced"})
+		case s.given[o.name]:
+			for _, t := range s.typed {
+				if t.Name != o.name {
+					continue
+				}
+				if t.Name == "labels" {
+					t.Value = filepath.Base(t.Value)
+				}
+				list = append(list, model.Option(t))
+			}
+		}
+	}
+	price := model.Option{Name: "lambda", Value: s.search.Lambda.String()}
+	if s.family().kind == model.BayesianRuleList {
+		price.Name = "length"
+	}
+	return append(list, price)
+}
