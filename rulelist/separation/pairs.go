@@ -3,7 +3,6 @@ package separation
 import (
 	"cmp"
 	"math/bits"
-	"runtime"
 	"slices"
 )
 
@@ -13,9 +12,9 @@ import (
 // fewest live rules tell from it.
 
 // addNearest adds, for each point that is left, its n nearest pairs, and returns the
-// work. It adds none and returns false if that were more than most. Up to so many
-// goroutines share the work.
-func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, goroutines int) (work int64, ok bool) {
+// work. It adds none and returns false if that were more than most. A crew shares the
+// work.
+func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, crew *crew) (work int64, ok bool) {
 	var of [2][]int32
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
@@ -26,9 +25,9 @@ func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, goroutines 
 	if work = PairWork(int64(len(of[1])), int64(len(of[0])), len(p.Columns)); work > most {
 		return 0, false
 	}
-	parts := max(1, min(goroutines, runtime.GOMAXPROCS(0), len(of[1])/pairBlock))
+	parts := max(1, min(crew.size(), len(of[1])/pairBlock))
 	near := make([][2][]neighbours, parts) // by part of the points of label 1
-	share(parts, parts, func(k int) {
+	crew.share(parts, func(k int) {
 		from, to := k*len(of[1])/parts, (k+1)*len(of[1])/parts
 		near[k] = p.nearest(c, n, of[1][from:to], of[0])
 	})

@@ -125,17 +125,20 @@ func (p *Problem) newRoot(c *Context, most int64, goroutines int) *Root {
 	r := &Root{Context: c}
 	r.P, r.Pool = p, p.NewPool()
 	var ok bool
-	if r.s.work, ok = p.addNearest(r.Pool, c, nearest, most, goroutines); !ok {
+	crew := newCrew(goroutines)
+	defer crew.dismiss()
+	if r.s.work, ok = p.addNearest(r.Pool, c, nearest, most, crew); !ok {
 		return nil
 	}
-	r.sep = separator{p: p, l: r.Pool, most: goroutines}
-	r.s.most = goroutines
+	r.sep = separator{p: p, l: r.Pool, crew: crew}
+	r.s.crew = crew
 	return r
 }
 
 // Solve improves the bound and fixes rules, against an incumbent that costs room
 // beyond the root, until neither makes progress or the work is done.
 func (r *Root) Solve(room int64, effort Effort) {
+	defer r.s.crew.dismiss()
 	if r.s.weight == 0 {
 		r.begin(r.Context, r.everySet())
 	}

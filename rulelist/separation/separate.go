@@ -41,7 +41,7 @@ type separator struct {
 	blocks   []pairs   // by block of profiles of label 1
 	pure     [2]uint64 // by label, the used rules
 	sums     [][256]float64
-	most     int     // goroutines; 0: one
+	crew     *crew
 	looked   int64   // pairs of profiles that the last find looked at
 	rest     float64 // v of the used rules beyond mostUsed, not looked at
 }
@@ -225,7 +225,7 @@ func (s *separator) sum(rules uint64) (sum float64) {
 func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
 	s.pure = [2]uint64{s.of(0), s.of(1)}
-	share(s.most, len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
+	s.crew.share(len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
 	var count [pairBins]int32
 	for k := range s.blocks {
 		for i, n := range s.blocks[k].count {

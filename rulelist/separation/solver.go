@@ -26,6 +26,7 @@ package separation
 type solver struct {
 	lp
 	now, next, anchor iterate
+	ahead             []float64 // v' of the step after next
 	tau, sigma        []float64
 	weight            float64 // primal weight: τ is divided, σ multiplied by it
 
@@ -75,7 +76,7 @@ func (s *solver) start() {
 	}
 	s.products(&s.now)
 	s.best = resize(s.best, rows)
-	s.bestV = resize(s.bestV, n)
+	s.bestV, s.ahead = resize(s.bestV, n), resize(s.ahead, n)
 	copy(s.best, s.now.y)
 	copy(s.bestV, s.now.v)
 	s.bestValue = s.value(s.now.y, s.now.load)

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// The steps of the LP solver (solver.go has the method), each in three phases: v'
-// and what it uses; Av' and y'; Aᵀy' and the bound.
+// The steps of the LP solver (solver.go has the method), each in two phases: Av' and y'; then
+// Aᵀy', the bound, and the v' of the next step.
 
 // varSums are sums over a chunk of variables, rowSums over one of rows.
-type varSums struct{ moved, penalty float64 }
+type varSums struct{ moved, ahead, penalty float64 }
 type rowSums struct{ moved, y float64 }
 
 const (
@@ -18,60 +18,48 @@ const (
 	longRun    = 0.36
 )
 
-// run makes some parts of some steps.
-func (s *solver) run(from, to, steps int) {
-	mine := s.parts[from:to]
-	each := func(do func(*part)) {
-		for k := range mine {
-			do(&mine[k])
+// run makes the remaining steps, or some parts of them. The first v' is there.
+func (s *solver) run(k int) {
+	nothing, settle, reweigh := func() {}, s.settle, s.reweigh
+	for s.remaining > 0 {
+		mine := s.mine(k)
+		for i := range mine {
+			s.moveRows(&mine[i])
 		}
-		s.meet()
-	}
-	for range steps {
-		each(s.moveVars)
-		each(s.moveRows)
-		each(s.weigh)
-		if from == 0 {
-			s.settle()
-			s.solo = s.solo || s.late.Load() >= cmp.Or(s.patience, mostLate)
+		s.meet(nothing)
+		for i := range mine {
+			s.weigh(&mine[i])
 		}
-		s.meet()
-		if s.ended {
-			each(s.distances)
-			if from == 0 {
-				s.reweigh()
-			}
-			s.meet()
-			each(s.restart)
-		}
-		if s.solo && s.running > 1 {
-			s.meet()
-			if from > 0 {
+		s.meet(settle)
+		if s.solo {
+			if k > 0 {
 				return
 			}
 			s.running, mine = 1, s.parts
 		}
+		if s.ended {
+			for i := range mine {
+				s.distances(&mine[i])
+			}
+			s.meet(reweigh)
+			for i := range mine {
+				s.restart(&mine[i])
+			}
+			s.meet(nothing)
+		}
 	}
-	each(s.keepVars)
-	each(s.keepRows)
 }
 
-// keepVars and keepRows copy a best point before it is overwritten.
-func (s *solver) keepVars(p *part) {
+// keep copies a part of the best point before it is overwritten.
+func (s *solver) keep(p *part) {
 	if s.improved {
 		copy(s.bestV[p.vars.from:p.vars.to], s.next.v[p.vars.from:p.vars.to])
-	}
-}
-
-func (s *solver) keepRows(p *part) {
-	if s.improved {
 		copy(s.best[p.rows.from:p.rows.to], s.next.y[p.rows.from:p.rows.to])
 	}
 }
 
 // moveVars finds v'.
 func (s *solver) moveVars(p *part) {
-	s.keepVars(p)
 	from, to := p.vars.from, p.vars.to
 	v, load, moved := s.now.v[from:to], s.now.load[from:to], s.next.v[from:to]
 	cost, tau, count := s.cost[from:to], s.tau[from:to], s.count[from:to]
@@ -91,7 +79,6 @@ func (s *solver) moveVars(p *part) {
 // moveRows finds Av' and y', moves y and Av on, and adds up what each chunk of rows
 // loads on the rules.
 func (s *solver) moveRows(p *part) {
-	s.keepRows(p)
 	s.activate(&s.next, p)
 	near := s.near()
 	far := 1 - near
@@ -118,25 +105,32 @@ func (s *solver) moveRows(p *part) {
 	s.loadRules(&s.next, p)
 }
 
-// weigh finds Aᵀy' and its penalties, and moves v and Aᵀy on.
+// weigh finds Aᵀy' and its penalties, and moves v and Aᵀy on. It finds the next v' as well, for
+// the case that the solver does not restart.
 func (s *solver) weigh(p *part) {
 	s.loadUp(&s.next, p)
 	from, to := p.vars.from, p.vars.to
 	v, load := s.now.v[from:to], s.now.load[from:to]
-	moved, ahead := s.next.v[from:to], s.next.load[from:to]
+	moved, product := s.next.v[from:to], s.next.load[from:to]
 	anchorV, anchorLoad := s.anchor.v[from:to], s.anchor.load[from:to]
-	cost := s.cost[from:to]
+	cost, tau, count, ahead := s.cost[from:to], s.tau[from:to], s.count[from:to], s.ahead[from:to]
 	near := s.near()
 	far := 1 - near
 	for at := 0; at < len(v); at += chunk {
-		var sum float64
+		var penalty, sum float64
 		for i := at; i < min(at+chunk, len(v)); i++ {
-			a := ahead[i]
-			sum += max(0, a-cost[i])
-			v[i] = near*(2*moved[i]-v[i]) + far*anchorV[i]
-			load[i] = near*(2*a-load[i]) + far*anchorLoad[i]
+			a := product[i]
+			penalty += max(0, a-cost[i])
+			old := near*(2*moved[i]-v[i]) + far*anchorV[i]
+			now := near*(2*a-load[i]) + far*anchorLoad[i]
+			v[i], load[i] = old, now
+			x := min(1, max(0, old-tau[i]*(cost[i]-now)))
+			d := x - old
+			sum += d * d * float64(count[i])
+			ahead[i] = x
 		}
-		s.varSums[(from+at)/chunk].penalty = sum
+		sums := &s.varSums[(from+at)/chunk]
+		sums.penalty, sums.ahead = penalty, sum*s.weight
 	}
 }
 
@@ -164,6 +158,7 @@ func (s *solver) settle() {
 	}
 	s.since++
 	s.steps++
+	s.remaining--
 	for k := range s.parts {
 		s.work += s.parts[k].work
 		s.parts[k].work = 0
@@ -174,13 +169,34 @@ func (s *solver) settle() {
 		s.last <= necessary*s.first && s.last > before && s.since > 2,
 		float64(s.since) >= longRun*float64(s.steps) && s.since >= 64:
 		s.ended = true
+	case s.remaining > 0:
+		s.turnOver()
+	}
+	if s.running > 1 && s.late.Load() >= cmp.Or(s.patience, mostLate) {
+		s.solo = true
+	}
+	if !s.solo && !s.ended && s.remaining > 0 {
+		s.admit()
+	}
+}
+
+// turnOver makes room for the next step, without copying: the best point takes the place
+// of the last best one.
+func (s *solver) turnOver() {
+	if s.improved {
+		s.best, s.next.y = s.next.y, s.best
+		s.bestV, s.next.v = s.next.v, s.bestV
+		s.improved = false
+	}
+	s.next.v, s.ahead = s.ahead, s.next.v
+	for k := range s.varSums {
+		s.varSums[k].moved = s.varSums[k].ahead
 	}
 }
 
 // distances keeps a best point, and finds how far v' and y' are from the anchor.
 func (s *solver) distances(p *part) {
-	s.keepVars(p)
-	s.keepRows(p)
+	s.keep(p)
 	for from := p.vars.from; from < p.vars.to; from += chunk {
 		var sum float64
 		for v := from; v < min(from+chunk, p.vars.to); v++ {
@@ -224,11 +240,13 @@ func (s *solver) stepLengths(p *part) {
 	}
 }
 
-// restart makes a part of the last projected point the anchor, from where the solver goes on.
+// restart makes a part of the last projected point the anchor, from where the solver goes on,
+// and finds the next v'.
 func (s *solver) restart(p *part) {
 	s.now.copyPart(&s.next, p)
 	s.anchor.copyPart(&s.next, p)
 	s.stepLengths(p)
+	s.moveVars(p)
 }
 
 func (x *iterate) copyPart(from *iterate, p *part) {
@@ -252,23 +270,25 @@ func (s *solver) activate(t *iterate, p *part) {
 			act[int(s.large[k])-from] += v[e]
 		}
 	}
+	work := 0
 	for rule, value := range v[:s.rules] {
 		if value == 0 {
 			continue
 		}
 		rows := s.colRow[p.colFrom[rule]:p.colTo[rule]]
-		p.work += int64(len(rows))
+		work += len(rows)
 		for _, i := range rows {
 			t.act[i] += value
 		}
 	}
+	p.work += int64(work)
 }
 
 // loadRules lists the rows of a part with y > 0, and adds up what they load on the rules, by
 // chunk of rows.
 func (s *solver) loadRules(t *iterate, p *part) {
 	tight := resize(p.tight, p.rows.to-p.rows.from+1)
-	n := 0
+	n, work := 0, 0
 	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
 		begin := n
 		for i, y := range t.y[from:min(from+s.rowChunk, p.rows.to)] {
@@ -280,13 +300,14 @@ func (s *solver) loadRules(t *iterate, p *part) {
 		for _, i := range tight[begin:n] {
 			y := t.y[i]
 			rules := s.rowRule[s.rowStart[i]:s.rowStart[i+1]]
-			p.work += int64(len(rules))
+			work += len(rules)
 			for _, v := range rules {
 				load[v] += y
 			}
 		}
 	}
 	p.tight = tight[:n]
+	p.work += int64(work)
 }
 
 // positive is 1 for a positive number and 0 for 0: the sign of the negated bits.

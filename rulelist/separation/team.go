@@ -2,10 +2,8 @@ package separation
 
 import (
 	"cmp"
-	"runtime"
 	"slices"
 	"sort"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -34,20 +32,24 @@ const (
 	longestRest = 1 << 8 // calls of advance
 )
 
-// team is how many goroutines there may be, and their barrier.
+// team is the goroutines of some steps, and their barrier.
 type team struct {
-	most     int      // goroutines; 0: one
-	least    int      // entries of a part; 0: partLeast
-	patience int32    // barriers at which one slept before one does it all; 0: mostLate
-	_        [64]byte // what all write is on a line of its own
-	arrived  atomic.Int32
-	turn     atomic.Uint32
-	late     atomic.Int32 // barriers at which one slept
-	_        [64]byte
-	running  int  // goroutines at present
-	solo     bool // the first one goes on alone
-	rest     int  // calls of advance for which it does
-	resting  int  // of them, that are left
+	crew      *crew
+	least     int      // entries of a part; 0: partLeast
+	patience  int32    // barriers at which one slept before one does it all; 0: mostLate
+	eager     bool     // a test waits for all before the first step
+	_         [64]byte // what all write is on a line of its own
+	arrived   atomic.Int32
+	turn      atomic.Uint32
+	late      atomic.Int32 // barriers at which one slept
+	ready     atomic.Int32 // goroutines that wait to be admitted, or were
+	admitted  atomic.Int32 // those before this number are
+	_         [64]byte
+	running   int  // goroutines at present
+	remaining int  // steps
+	solo      bool // the first one goes on alone
+	rest      int  // calls of advance for which it does
+	resting   int  // of them, that are left
 }
 
 // part is what one goroutine does of each step.
@@ -71,7 +73,7 @@ func (s *solver) divide() {
 	s.rowSums = resize(s.rowSums, chunks(rows, s.rowChunk))
 	s.loads = resize(s.loads, len(s.rowSums)*s.rules)
 	weight := s.entries() + lineEntries*(n+rows)
-	s.parts = resize(s.parts, max(1, min(s.most, runtime.GOMAXPROCS(0), mostParts, weight/cmp.Or(s.least, partLeast))))
+	s.parts = resize(s.parts, max(1, min(s.crew.size(), mostParts, weight/cmp.Or(s.least, partLeast))))
 	parts := len(s.parts)
 	loaded := slices.Clone(s.count)
 	for v := range s.rules { // their loads are added up by chunk
@@ -130,64 +132,98 @@ func place(list []int32, n int) int {
 	return sort.Search(len(list), func(k int) bool { return int(list[k]) >= n })
 }
 
-// share calls do for 0 to n-1, in up to so many goroutines.
-func share(goroutines, n int, do func(int)) {
-	var next atomic.Int32
-	work := func() {
-		for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
-			do(k)
-		}
-	}
-	var others sync.WaitGroup
-	for range min(goroutines, n) - 1 {
-		others.Go(work)
-	}
-	work()
-	others.Wait()
-}
-
 // advance makes some steps and restarts where that pays.
 func (s *solver) advance(steps int) {
-	s.running, s.solo = len(s.parts), s.resting > 0
-	if s.solo {
-		s.resting--
-		s.running = 1
-	}
+	s.remaining, s.running, s.solo = steps, 1, len(s.parts) == 1
+	s.arrived.Store(0)
+	s.ready.Store(0)
+	s.admitted.Store(1)
 	s.late.Store(0)
-	var others sync.WaitGroup
-	for k := 1; k < s.running; k++ {
-		others.Go(func() { s.run(k, k+1, steps) })
+	for k := range s.parts {
+		s.moveVars(&s.parts[k])
 	}
-	alone := s.solo
-	s.run(0, len(s.parts)/s.running, steps)
-	others.Wait()
+	lead := func() {
+		if s.eager && !s.solo {
+			wait(func() bool { return int(s.ready.Load()) >= len(s.parts)-1 })
+			s.admit()
+		}
+		s.run(0)
+		s.admitted.Store(nobody)
+	}
 	switch {
-	case !s.solo:
-		s.rest = 0
-	case !alone:
-		s.rest = min(2*s.rest+4, longestRest)
-		s.resting = s.rest
+	case s.solo:
+		lead()
+	case s.resting > 0:
+		s.resting--
+		s.solo = true
+		lead()
+	default:
+		s.crew.together(lead, s.join)
+		if s.rest = 0; s.solo {
+			s.rest = min(2*s.rest+4, longestRest)
+			s.resting = s.rest
+		}
+	}
+	for k := range s.parts {
+		s.keep(&s.parts[k])
 	}
 	s.improved = false
 }
 
-// meet waits for the other goroutines.
-func (s *solver) meet() {
-	running, turn := s.running, s.turn.Load()
-	if running == 1 {
+// nobody is an admitted that lets no one in.
+const nobody = -1
+
+// admit lets those in who are ready, from the next step on.
+func (s *solver) admit() {
+	if n := min(len(s.parts), 1+int(s.ready.Load())); n > s.running {
+		s.running = n
+		s.admitted.Store(int32(n))
+	}
+}
+
+// mine returns the parts of a goroutine.
+func (s *solver) mine(k int) []part {
+	n := len(s.parts)
+	return s.parts[k*n/s.running : (k+1)*n/s.running]
+}
+
+// join takes part in steps, from when it is admitted until the last one.
+func (s *solver) join() {
+	k := s.ready.Add(1)
+	if int(k) >= len(s.parts) {
 		return
 	}
-	if s.arrived.Add(1) == int32(running) {
+	n := s.admitted.Load()
+	wait(func() bool { n = s.admitted.Load(); return n == nobody || n > k })
+	if n != nobody {
+		s.run(int(k))
+	}
+}
+
+// meet waits for the other goroutines. The last one to arrive acts for all.
+func (s *solver) meet(act func()) {
+	turn := s.turn.Load()
+	if running := int32(s.running); running == 1 || s.arrived.Add(1) == running {
 		s.arrived.Store(0)
+		act()
 		s.turn.Add(1)
 		return
 	}
-	for n := 0; s.turn.Load() == turn; n++ {
-		if n == spinRounds {
-			s.late.Add(1)
-		}
-		if n >= spinRounds { // another one has lost its core: let it have this one
-			time.Sleep(10 * time.Microsecond)
+	if wait(func() bool { return s.turn.Load() != turn }) {
+		s.late.Add(1)
+	}
+}
+
+// wait looks until it is done, and sleeps between looks if that takes longer than any
+// phase of a step. It reports whether it slept.
+func wait(done func() bool) bool {
+	for range spinRounds {
+		if done() {
+			return false
 		}
 	}
+	for !done() { // another one has lost its core: let it have this one
+		time.Sleep(10 * time.Microsecond)
+	}
+	return true
 }

@@ -18,7 +18,7 @@ func TestGoroutinesMakeTheSameSteps(t *testing.T) {
 		room := x.p.rule * 60
 		solve := func(goroutines int, patience int32) *Root {
 			r := x.p.NewRoot(1<<40, goroutines)
-			r.s.least, r.s.patience = 1<<10, patience
+			r.s.least, r.s.patience, r.s.eager = 1<<10, patience, true
 			r.Solve(room, Effort{Work: 1 << 20})
 			parted = parted || len(r.s.parts) > 2
 			return r

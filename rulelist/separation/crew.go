@@ -1,0 +1,143 @@
+package separation
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// crew is goroutines that share pieces of work, one piece after the other.
+//
+// Waking a sleeping core takes longer than many a piece. So a goroutine that has
+// nothing to do looks for the next piece for some time before it sleeps, and
+// who gives a piece out begins alone: whoever comes later helps with what is left,
+// and whoever comes when it is done has missed it. So nobody waits for a goroutine
+// that has no core.
+//
+// A nil crew is one goroutine.
+type crew struct {
+	helpers int // goroutines beside the one that gives out the work
+	work    func()
+	word    atomic.Uint64 // pieces begun, whether the last one is open, helpers inside
+	_       [64]byte
+	asleep  atomic.Int32
+	wake    chan struct{}
+	started bool
+	over    bool
+	left    sync.WaitGroup
+}
+
+const (
+	crewOpen   = 1 << 31
+	crewPiece  = 1 << 32
+	crewInside = crewOpen - 1
+	idleRounds = 1 << 18 // looks for the next piece before a helper sleeps
+)
+
+// newCrew returns a crew of up to so many goroutines.
+func newCrew(goroutines int) *crew {
+	if n := min(goroutines, runtime.GOMAXPROCS(0)) - 1; n > 0 {
+		return &crew{helpers: n, wake: make(chan struct{}, n)}
+	}
+	return nil
+}
+
+// size returns how many goroutines there may be.
+func (c *crew) size() int {
+	if c == nil {
+		return 1
+	}
+	return 1 + c.helpers
+}
+
+// together calls lead, and meanwhile help in all goroutines that are free. It returns when
+// all of these have.
+func (c *crew) together(lead, help func()) {
+	if c == nil {
+		lead()
+		return
+	}
+	c.begin(help)
+	lead()
+	c.word.And(^uint64(crewOpen))
+	wait(func() bool { return c.word.Load()&crewInside == 0 })
+}
+
+// share calls do for 0 to n-1.
+func (c *crew) share(n int, do func(int)) {
+	if n < 2 {
+		c = nil
+	}
+	var next atomic.Int32
+	work := func() {
+		for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+			do(k)
+		}
+	}
+	c.together(work, work)
+}
+
+// begin opens a piece of work.
+func (c *crew) begin(help func()) {
+	c.work = help
+	c.word.Store(c.word.Load()&^(crewPiece-1) + crewPiece | crewOpen)
+	if !c.started {
+		c.started = true
+		for range c.helpers {
+			c.left.Go(c.attend)
+		}
+	}
+	for range c.asleep.Swap(0) {
+		select {
+		case c.wake <- struct{}{}:
+		default: // as many as there are helpers have been told
+		}
+	}
+}
+
+// attend helps with one piece after the other.
+func (c *crew) attend() {
+	var seen uint64
+	for {
+		word := c.next(seen)
+		seen = word / crewPiece
+		for ; word/crewPiece == seen && word&crewOpen != 0; word = c.word.Load() {
+			if c.word.CompareAndSwap(word, word+1) {
+				if c.over {
+					return
+				}
+				c.work()
+				c.word.Add(^uint64(0))
+				break
+			}
+		}
+	}
+}
+
+// next waits for a piece after one.
+func (c *crew) next(seen uint64) uint64 {
+	for {
+		for range idleRounds {
+			if word := c.word.Load(); word/crewPiece != seen {
+				return word
+			}
+		}
+		c.asleep.Add(1)
+		if word := c.word.Load(); word/crewPiece != seen {
+			return word // a late call to wake up then does no harm
+		}
+		<-c.wake
+	}
+}
+
+// dismiss ends the goroutines. The crew may be used again.
+func (c *crew) dismiss() {
+	if c == nil || !c.started {
+		return
+	}
+	c.over = true
+	c.begin(nil)
+	c.left.Wait()
+	c.started, c.over = false, false
+	c.word.Store(0)
+}
