@@ -84,7 +84,7 @@ func (r *BlockReader) Next() (kind byte, payload []byte, err error) {
 		return 0, nil, err
 	}
 	r.payload = b[:n]
-	sum := crc32.Update(crc32.Checksum(r.head[:], castagnoli), castagnoli, r.payload)
+	sum := crc32.Update(crc32.Checksum(r.head[:], castagnoli()), castagnoli(), r.payload)
 	if sum != binary.LittleEndian.Uint32(b[n:]) {
 		return 0, nil, r.Damaged("the checksum of block %d is wrong", r.at)
 	}

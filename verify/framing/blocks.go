@@ -34,7 +34,8 @@ const (
 	blockTail = 4       // checksum
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// castagnoli returns the table of the checksums, which is made when it is first asked for.
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 var (
 	// ErrRefused reports that a proof does not prove what it claims, or not of
@@ -104,7 +105,7 @@ func (b *Reader) Next() (kind byte, payload []byte, err error) {
 	}
 	body := b.body.Bytes()
 	payload, tail := body[:length], body[length:]
-	sum := crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, payload)
+	sum := crc32.Update(crc32.Checksum(head[:], castagnoli()), castagnoli(), payload)
 	if binary.LittleEndian.Uint32(tail) != sum {
 		return 0, nil, Refused("block %d: its checksum does not match its bytes", b.read)
 	}

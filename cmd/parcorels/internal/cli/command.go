@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 )
@@ -21,8 +22,19 @@ type command struct {
 	run      func(ctx context.Context, e *env, s *settings, args []string) error
 }
 
-// commands returns all commands in the order of the overview.
+// made are the commands once they were asked for.
+var made struct {
+	once sync.Once
+	list []*command
+}
+
+// commands returns all commands in the order of the overview. Nobody changes them.
 func commands() []*command {
+	made.once.Do(func() { made.list = makeCommands() })
+	return made.list
+}
+
+func makeCommands() []*command {
 	return []*command{
 		fitCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(),
 		completionCommand(), manCommand(), versionCommand(),
@@ -40,7 +52,7 @@ func find(name string) *command {
 
 // dispatch runs the command that args begin with.
 func (e *env) dispatch(ctx context.Context, args []string) error {
-	root := e.root()
+	root := e.root(args)
 	root.SetArgs(append([]string{}, withTwoDashes(args)...)) // nil would mean those of the process
 	if err := root.ExecuteContext(ctx); err != nil {
 		return err
@@ -48,9 +60,10 @@ func (e *env) dispatch(ctx context.Context, args []string) error {
 	return e.helpFault
 }
 
-// root returns the tree of commands. It reads no option of its own: what
-// follows "parcorels" is a command, or asks for help.
-func (e *env) root() *cobra.Command {
+// root returns the tree of commands, those that the command line does not need
+// without their options. It reads no option of its own: what follows "parcorels" is a
+// command, or asks for help.
+func (e *env) root(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use: "parcorels", Short: "learn interpretable models that are provably optimal",
 		SilenceErrors: true, SilenceUsage: true, DisableFlagParsing: true,
@@ -77,16 +90,24 @@ func (e *env) root() *cobra.Command {
 		},
 	})
 	for _, c := range commands() {
-		_, cmd := c.build(e)
+		cmd := &cobra.Command{Use: c.name}
+		if e.completing() || len(args) > 0 && args[0] == c.name {
+			_, cmd = c.build(e)
+		}
 		root.AddCommand(cmd)
 	}
 	return root
 }
 
+// completing reports that a shell asks what may follow on the command line.
+func (e *env) completing() bool {
+	return len(e.args) > 0 && strings.HasPrefix(e.args[0], cobra.ShellCompRequestCmd)
+}
+
 // build returns the command with its flags, and the settings that they fill.
 func (c *command) build(e *env) (*settings, *cobra.Command) {
 	s := newSettings()
-	s.completing = len(e.args) > 0 && strings.HasPrefix(e.args[0], cobra.ShellCompRequestCmd)
+	s.completing = e.completing()
 	cmd := &cobra.Command{
 		Use: c.name, Short: c.summary, DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error { return c.count(args) },

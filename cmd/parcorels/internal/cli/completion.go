@@ -240,7 +240,7 @@ func completionCommand() *command {
 			if script == nil {
 				return fmt.Errorf("completion: no shell %q, expected %s", args[0], shellNames)
 			}
-			return e.writeFile("-", func(w io.Writer) error { return script(e.root(), w) })
+			return e.writeFile("-", func(w io.Writer) error { return script(e.root(nil), w) })
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 )
@@ -23,7 +24,19 @@ const fallbackMemory = 4 << 30
 // floor is memory that nobody writes to, so that it takes none. The collector counts
 // it as in use, and so waits until there is as much garbage: without it, a collection
 // at 4 MB would take as long as the whole search for an easy model.
-var floor = make([]byte, 8<<20)
+var floor = newFloor()
+
+// newFloor has the first collection wait for 16 MB, as the floor itself would bring
+// it about, and goes back to the usual pace after it.
+func newFloor() []byte {
+	const usual = 100
+	if before := debug.SetGCPercent(4 * usual); before != usual {
+		debug.SetGCPercent(before) // as the environment variable GOGC asks
+	} else {
+		runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
+	}
+	return make([]byte, 8<<20)
+}
 
 // givenLimit is what the environment variable GOMEMLIMIT asks for, MaxInt64 if
 // it is not set.
@@ -34,13 +47,13 @@ var givenLimit = debug.SetMemoryLimit(-1)
 // collector, which would by default let the heap grow to twice what is in use;
 // unless the environment has told it already.
 func boundMemory(asked int64) int64 {
-	bound := asked
+	bound, inUse := asked, heapInUse()
 	if bound == 0 {
-		bound = availableMemory(os.DirFS("/"))/5*4 - heapInUse()
+		bound = availableMemory(os.DirFS("/"))/5*4 - inUse
 		bound = max(bound, 64<<20)
 	}
 	if givenLimit == math.MaxInt64 {
-		debug.SetMemoryLimit(softLimit(bound))
+		debug.SetMemoryLimit(softLimit(bound, inUse))
 	}
 	return bound
 }
@@ -62,18 +75,20 @@ func boundReading() int64 {
 // twentieth for garbage and for what the allocator cannot use. That is little,
 // but a search makes hardly any garbage, and what it drops counts within its
 // budget (parallel.Budget).
-func softLimit(bound int64) int64 {
+func softLimit(bound, inUse int64) int64 {
 	slack := bound/20 + 8<<20
-	if room := math.MaxInt64 - slack - heapInUse(); bound > room {
+	if room := math.MaxInt64 - slack - inUse; bound > room {
 		return math.MaxInt64
 	}
-	return bound + slack + heapInUse()
+	return bound + slack + inUse
 }
 
+// heapInUse returns the bytes of the heap that hold anything. (runtime.ReadMemStats
+// would stop the program and take every processor's free memory back.)
 func heapInUse() int64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapInuse)
+	parts := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+	metrics.Read(parts)
+	return int64(parts[0].Value.Uint64() + parts[1].Value.Uint64())
 }
 
 // availableMemory returns the bytes that this process may take: those that the

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"testing"
+	"time"
+)
+
+// TestFloor: after the first collection the collector has its usual pace again, and
+// one that was asked for stays.
+func TestFloor(t *testing.T) {
+	pace := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	percent := func() uint64 { metrics.Read(pace); return pace[0].Value.Uint64() }
+	before := debug.SetGCPercent(50)
+	defer debug.SetGCPercent(before)
+	held := newFloor()
+	if got := percent(); got != 50 {
+		t.Errorf("the collector runs at %d%%, 50%% were asked for", got)
+	}
+	debug.SetGCPercent(100)
+	other := newFloor()
+	for end := time.Now().Add(time.Minute); percent() != 100; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Now().After(end) {
+			t.Fatalf("the collector runs at %d%% after a collection", percent())
+		}
+	}
+	runtime.KeepAlive(held)
+	runtime.KeepAlive(other)
+}
