@@ -85,7 +85,7 @@ func TestPageIsWellFormed(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"Proved optimal.", "&lt;script&gt;", `id="certificate"`, `id="data"`, `id="evaluation"`, `id="validation"`,
+		"Proved optimal", "&lt;script&gt;", `id="certificate"`, `id="data"`, `id="evaluation"`, `id="validation"`,
 		"ROC curve", "Calibration", "Gap over time", "Accuracy by λ", "parcorels verify", "Largest differences",
 	} {
 		if !strings.Contains(text, want) {

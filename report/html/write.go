@@ -94,7 +94,7 @@ func (p *Page) head(w *writer) {
 <p class="soft">Learned from %[3]s, %[4]s samples, by %[5]s.</p>
 `, p.Title, markup(style), p.Frame.Data.Source, wording.Thousands(p.Summary.Samples), p.Certificate.Software)
 	if p.Optimal {
-		w.f(`<p class="verdict"><strong>Proved optimal.</strong> No %s on these antecedents has a better %s than %s.</p>`, p.Family, p.Objective, number(p.Summary.Objective))
+		w.f(`<p class="verdict"><strong>Proved optimal</strong>%s. No %s on these antecedents has a better %s than %s.</p>`, p.among(), p.Family, p.Objective, number(p.Summary.Objective))
 	} else {
 		bound := p.Summary.LowerBound
 		if p.Summary.UpperBound != nil {
@@ -107,6 +107,15 @@ func (p *Page) head(w *writer) {
 		w.f(`<p class="verdict open"><strong>Not proved optimal</strong>%s. The %s is %s; the bound that no %s can beat is %s.</p>`,
 			ended, p.Objective, number(p.Summary.Objective), p.Family, number(bound))
 	}
+}
+
+// among says of how many antecedents those were kept that the model was sought among.
+func (p *Page) among() string {
+	d := &p.Frame.Data
+	if d.Kept == d.Mined {
+		return ""
+	}
+	return " among the " + wording.Count(d.Kept, "antecedent") + " kept of " + wording.Thousands(d.Mined)
 }
 
 // cases writes the table of rules or leaves.
@@ -195,7 +204,9 @@ func (p *Page) data(w *writer) {
 <div class="scroll"><table><caption>Columns that the model looks at</caption><thead><tr><th scope="col">column</th><th scope="col">read as</th><th scope="col">conditions</th></tr></thead><tbody>` + "\n")
 	for _, c := range p.Columns {
 		w.f(`<tr><th scope="row">%s</th><td>%s</td><td>`, c.Name, c.Kind)
-		w.joined(c.Conditions, "; ")
+		w.f(`<span class="condition">`)
+		w.joined(c.Conditions, `;</span> <span class="condition">`)
+		w.f("</span>")
 		w.f("</td></tr>")
 	}
 	w.f("</tbody></table></div></section>\n\n")
