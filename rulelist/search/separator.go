@@ -52,7 +52,7 @@ func (n *separator) closes(f *frame) bool {
 	}
 	best := n.s.incumbent.Load()
 	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
-	work := n.Begin(f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
+	work := n.Begin(f.prefix, f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
 	n.ascents.spend(f.depth, work)
 	if lp && n.Value <= n.room && n.room-n.Value <= x.p.Value(n.p.price, 1) && f.depth > 0 {
 		n.tried++

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"parcorels/bitvec"
 )
 
 // Dual ascent: a bound of a prefix without a linear program.
@@ -21,6 +23,10 @@ import (
 // of all rules are counters in bit planes, a plane having one bit of every rule's
 // load: to raise a set by a quantum adds 1 to the counters of a mask of rules. They
 // begin so that a rule that can bear no more overflows, and is full.
+//
+// Of thousands of sets a prefix leaves some hundreds whole. Masks of the sets that each
+// column touches tell which: those of the prefix's columns are taken out, and so are the sets
+// of each point that bears no more.
 
 // leastQuanta is the least number of quanta in a rule's price.
 const (
@@ -51,6 +57,12 @@ type plan struct {
 	from  []int32 // of each set, where its points begin
 	point []int32
 	pure  []uint64 // a mask for each set
+
+	// Masks have a bit for each set, by place.
+	setWords int
+	setsOf   []uint64 // by column, the sets with a point that it captures
+	begins   []int32  // of each point, where its sets begin in holds
+	holds    []int32
 }
 
 // evenPrice is what a rule adds to the order beside its v, in prices of a rule: of
@@ -103,7 +115,36 @@ func (r *Root) newPlan() *plan {
 		a.pure = a.mask(a.pure, r.Pool.pureOn(k, 0), r.Pool.pureOn(k, 1))
 	}
 	a.from = append(a.from, int32(len(a.point)))
+	a.turn()
 	return a
+}
+
+// turn finds the sets of each point, and those that each column touches.
+func (a *plan) turn() {
+	a.setWords = (len(a.sets) + 63) / 64
+	a.setsOf = make([]uint64, len(a.p.Columns)*a.setWords)
+	a.begins = make([]int32, len(a.cost)+1)
+	for _, e := range a.point {
+		a.begins[e+1]++
+	}
+	for e := range a.cost {
+		a.begins[e+1] += a.begins[e]
+	}
+	a.holds = make([]int32, len(a.point))
+	next, any := slices.Clone(a.begins), make([]uint64, a.p.width)
+	for i := range a.sets {
+		clear(any)
+		for _, e := range a.point[a.from[i]:a.from[i+1]] {
+			a.holds[next[e]] = int32(i)
+			next[e]++
+			bitvec.Or(any, any, a.p.row(e))
+		}
+		for j, w := range any {
+			for ; w != 0; w &= w - 1 {
+				a.setsOf[(j*64+bits.TrailingZeros64(w))*a.setWords+i/64] |= 1 << (i % 64)
+			}
+		}
+	}
 }
 
 // mask appends the mask of columns of either label.
@@ -144,6 +185,7 @@ type ascent struct {
 	full   []uint64 // those that bear no more
 	loads  []uint64 // counters: depth planes of each word
 	spare  []int32  // by point, quanta that it bears yet
+	open   []uint64 // the sets of which every point bears yet
 	y      []int32  // of each set, by place, quanta
 	raised []int32  // the sets with any, by place
 	held   []uint64 // live rules that are pure on the set at hand
@@ -159,23 +201,30 @@ const touchDepth = 16
 func newAscent(a *plan) ascent {
 	n := a.words
 	return ascent{
-		plan: a, live: make([]uint64, n), held: make([]uint64, n), top: make([]uint64, n), full: make([]uint64, n), loads: make([]uint64, n*a.depth),
+		plan: a, open: make([]uint64, a.setWords), live: make([]uint64, n), held: make([]uint64, n), top: make([]uint64, n), full: make([]uint64, n), loads: make([]uint64, n*a.depth),
 		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)), touch: make([]uint64, a.p.width*touchDepth),
 	}
 }
 
-// run bounds a context, and stops as soon as the bound exceeds most quanta.
-func (a *ascent) run(c *Context, most int64) {
-	a.begin(c)
+// run bounds the context of a prefix of columns, and stops as soon as the bound exceeds
+// most quanta.
+func (a *ascent) run(c *Context, prefix []uint16, most int64) {
+	a.begin(c, prefix)
 	for _, i := range a.begun {
-		a.raise(i, a.first[i])
+		if a.open[i/64]>>(i%64)&1 == 1 {
+			a.raise(i, a.first[i])
+		}
 	}
-	for i := int32(0); int(i) < len(a.sets) && a.value <= most; i++ {
-		a.raise(i, 1<<30)
+	for i := range a.open {
+		for m := a.open[i]; m != 0 && a.value <= most; {
+			bit := bits.TrailingZeros64(m)
+			a.raise(int32(i*64+bit), 1<<30)
+			m = a.open[i] & (^uint64(1) << bit) // a raise closes sets
+		}
 	}
 }
 
-func (a *ascent) begin(c *Context) {
+func (a *ascent) begin(c *Context, prefix []uint16) {
 	a.live = a.mask(a.live[:0], c.Live[0], c.Live[1])
 	clear(a.full)
 	for b := range a.depth {
@@ -195,24 +244,40 @@ func (a *ascent) begin(c *Context) {
 		a.y[i] = 0
 	}
 	a.raised, a.value = a.raised[:0], 0
-	a.work += int64(len(a.loads) + len(a.rules) + 2*len(a.sets))
+	for i := range a.open {
+		a.open[i] = ^uint64(0)
+	}
+	if last := len(a.sets) % 64; last != 0 {
+		a.open[len(a.open)-1] = 1<<last - 1
+	}
+	for _, col := range prefix {
+		bitvec.AndNot(a.open, a.open, a.setsOf[int(col)*a.setWords:][:a.setWords])
+	}
+	a.work += int64(len(a.loads) + len(a.rules) + (len(prefix)+2)*a.setWords)
 }
 
-// raise raises the weight of a set by so many quanta, if its points and rules bear
-// them, or else by as many as they do.
+// raise raises the weight of an open set by so many quanta, if its points and rules
+// bear them, or else by as many as they do.
 func (a *ascent) raise(i, most int32) {
-	points := a.point[a.from[i]:a.from[i+1]]
-	for _, e := range points {
-		if most = min(most, a.spare[e]); most == 0 {
+	pure := a.pure[a.words*int(i):][:a.words]
+	a.work += int64(len(pure)) + 4
+	for j, full := range a.full[:len(pure)] {
+		if pure[j]&full != 0 {
 			return
 		}
 	}
-	n := a.bear(a.pure[len(a.live)*int(i):][:len(a.live)], most)
-	if n == 0 {
-		return
-	}
+	points := a.point[a.from[i]:a.from[i+1]]
 	for _, e := range points {
-		a.spare[e] -= n
+		most = min(most, a.spare[e])
+	}
+	if most == 0 {
+		return // a point's cost is below a quantum
+	}
+	n := a.bear(pure, most)
+	for _, e := range points {
+		if a.spare[e] -= n; a.spare[e] == 0 {
+			a.close(e)
+		}
 	}
 	if a.y[i] == 0 {
 		a.raised = append(a.raised, i)
@@ -221,22 +286,26 @@ func (a *ascent) raise(i, most int32) {
 	a.value += int64(n)
 }
 
-// bear adds quanta to the loads of the live rules of a mask, as many as they all bear
-// but at most so many, and returns how many.
+// close closes the sets of a point that bears no more.
+func (a *ascent) close(e int32) {
+	sets := a.holds[a.begins[e]:a.begins[e+1]]
+	for _, i := range sets {
+		a.open[i/64] &^= 1 << (i % 64)
+	}
+	a.work += int64(len(sets)) / 4
+}
+
+// bear adds quanta to the loads of the live rules of a mask, none of which is full, as
+// many as they all bear but at most so many, and returns how many.
 func (a *ascent) bear(pure []uint64, most int32) int32 {
-	a.work += int64(len(pure)) + 4
-	live, full, held := a.live[:len(pure)], a.full[:len(pure)], a.held[:len(pure)]
+	live, held := a.live[:len(pure)], a.held[:len(pure)]
 	for i, m := range pure {
-		if m &= live[i]; m&full[i] != 0 {
-			return 0
-		} else {
-			held[i] = m
-		}
+		held[i] = m & live[i]
 	}
 	n := min(most, a.left(held, most))
-	for b, rest := 0, n; rest != 0; b, rest = b+1, rest>>1 {
-		if rest&1 == 1 {
-			a.add(held, b)
+	for i, m := range held {
+		if m != 0 {
+			a.full[i] |= add(a.loads[i*a.depth:][:a.depth], m, uint64(n))
 		}
 	}
 	a.work += int64(len(pure)) * 8
@@ -266,19 +335,19 @@ func (a *ascent) left(mask []uint64, most int32) int32 {
 	return left
 }
 
-// add adds 1<<b quanta to the loads of a mask.
-func (a *ascent) add(mask []uint64, b int) {
-	for i, carry := range mask {
-		planes := a.loads[i*a.depth+b:][:a.depth-b]
-		for j, x := range planes {
-			if carry == 0 {
-				break
-			}
-			planes[j] = x ^ carry
-			carry &= x
+// add adds n quanta to the counters of a mask, given by planes, and returns those
+// that overflow.
+func add(planes []uint64, mask, n uint64) (carry uint64) {
+	for j, x := range planes {
+		if n|carry == 0 {
+			break
 		}
-		a.full[i] |= carry
+		m := mask & -(n & 1)
+		planes[j] = x ^ m ^ carry
+		carry = x&m | carry&(x^m)
+		n >>= 1
 	}
+	return carry
 }
 
 // weights appends the weights to w.

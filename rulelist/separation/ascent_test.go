@@ -28,9 +28,11 @@ func TestAscentNeverExceeds(t *testing.T) {
 			x.addSome(r, rng)
 		}
 		left, used := append([]uint64(nil), x.p.all...), uint32(0)
+		var prefix []uint16
 		for range rng.IntN(3) {
 			a := rng.IntN(x.in.Antecedents)
 			used |= 1 << a
+			prefix = append(prefix, uint16(a))
 			for i, w := range x.in.Columns[a] {
 				left[i] &^= w
 			}
@@ -45,7 +47,7 @@ func TestAscentNeverExceeds(t *testing.T) {
 			}
 			return m
 		}
-		node.Begin(left, live, 1<<60)
+		node.Begin(prefix, left, live, 1<<60)
 		if node.Value > best.value {
 			t.Fatalf("seed %d: the bound is %d, the best completion costs %d\n%v", seed, node.Value, best.value, x.Instance)
 		}
@@ -107,7 +109,7 @@ func TestCounters(t *testing.T) {
 		a.live, a.full = []uint64{rng.Uint64(), rng.Uint64()}, make([]uint64, 2)
 		a.held, a.top, a.loads = make([]uint64, 2), make([]uint64, 2), make([]uint64, 2*depth)
 		c := &Context{Live: [2][]uint64{{a.live[0]}, {a.live[1]}}}
-		a.begin(c)
+		a.begin(c, nil)
 		var load [128]int32
 		for range 30 {
 			pure := []uint64{rng.Uint64() & rng.Uint64(), rng.Uint64() & rng.Uint64()}
@@ -117,6 +119,11 @@ func TestCounters(t *testing.T) {
 				if pure[i/64]&a.live[i/64]>>(i%64)&1 == 1 {
 					want = min(want, price-load[i])
 				}
+			}
+			if full := pure[0]&a.full[0]|pure[1]&a.full[1] != 0; full != (want == 0) {
+				t.Fatalf("a rule is full: %v, where %d quanta may be added", full, want)
+			} else if full {
+				continue
 			}
 			if got := a.bear(pure, most); got != want {
 				t.Fatalf("%d quanta are added, not %d", got, want)

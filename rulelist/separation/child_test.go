@@ -25,14 +25,16 @@ func TestChildNeverExceeds(t *testing.T) {
 		node := r.NewNode()
 		c := &Context{Left: x.p.all}
 		var used uint32
+		var prefix []uint16
 		if rng.IntN(2) == 0 {
 			a := rng.IntN(x.in.Antecedents)
 			used = 1 << a
+			prefix = []uint16{uint16(a)}
 			next := &Context{}
 			next.Behind(c, x.in.Columns[a])
 			c = next
 		}
-		node.Begin(c.Left, func(int, int) uint64 { return ^uint64(0) }, room)
+		node.Begin(prefix, c.Left, func(int, int) uint64 { return ^uint64(0) }, room)
 		if rng.IntN(2) == 0 {
 			node.Improve(room, 2, 50)
 		}

@@ -26,7 +26,7 @@ func TestEveryPrefix(t *testing.T) {
 		if x.in.Points > 11 || x.in.Points < 2 || x.in.Antecedents < 2 || x.in.Antecedents > 6 {
 			continue
 		}
-		newPrefixes(t, x, rng, seed).walk(&k, x.p.all)
+		newPrefixes(t, x, rng, seed).walk(&k, nil, x.p.all)
 		k.instances++
 	}
 	t.Logf("%+v", k)
@@ -128,14 +128,14 @@ func (x *prefixes) behind(left []uint64, col int) (out []uint64) {
 }
 
 // walk bounds what is left, and whatever a rule leaves of it.
-func (x *prefixes) walk(k *counted, left []uint64) {
+func (x *prefixes) walk(k *counted, prefix []uint16, left []uint64) {
 	if x.done[x.key(left)] {
 		return
 	}
 	x.done[x.key(left)] = true
-	x.bound(k, left)
+	x.bound(k, prefix, left)
 	for col := range x.in.Antecedents {
-		x.walk(k, x.behind(left, col))
+		x.walk(k, append(prefix, uint16(col)), x.behind(left, col))
 	}
 }
 
@@ -193,7 +193,7 @@ func (x *prefixes) first(left, out []uint64, col int) (rule int, cost int64) {
 }
 
 // bound bounds a prefix and checks all that this says.
-func (x *prefixes) bound(k *counted, left []uint64) {
+func (x *prefixes) bound(k *counted, prefix []uint16, left []uint64) {
 	best, n := x.smallest(left), x.node
 	room := best.value
 	switch x.rng.IntN(4) {
@@ -205,7 +205,7 @@ func (x *prefixes) bound(k *counted, left []uint64) {
 		room = 1 << 61
 	}
 	k.prefixes++
-	n.Begin(left, func(q, word int) uint64 { return x.live(left, q, word) }, room)
+	n.Begin(prefix, left, func(q, word int) uint64 { return x.live(left, q, word) }, room)
 	x.atMost(n.Value, best.value, "the bound of an ascent", left)
 	if x.rng.IntN(8) == 0 && n.Value <= room {
 		n.Improve(room, 2, 50)

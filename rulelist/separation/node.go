@@ -54,21 +54,21 @@ func (r *Root) NodeBytes() int64 { return r.bytes() + r.ascentBytes() }
 func (r *Root) PlanBytes() int64 {
 	sets := int64(min(r.Pool.Len(), mostSets))
 	points := int64(len(r.Pool.members)) / int64(max(r.Pool.Len(), 1))
-	return sets*(int64(r.Context.Rules()+63)/64*8+16+4*points) + int64(len(r.P.cost))*4
+	return sets*(int64(r.Context.Rules()+63)/64*8+16+8*points+int64(len(r.P.Columns))/8) + int64(len(r.P.cost))*8
 }
 
 // ascentBytes is about the memory of the ascents of one Node.
 func (r *Root) ascentBytes() int64 {
-	return int64(min(r.Pool.Len(), mostSets))*8 + int64(len(r.P.cost))*4
+	return int64(min(r.Pool.Len(), mostSets))*9 + int64(len(r.P.cost))*4
 }
 
 // Bytes is about the memory that it takes at present.
 func (n *Node) Bytes() int64 { return n.bytes() + n.root.ascentBytes() }
 
-// Begin takes a prefix: what it leaves, and the rules of either label that a
+// Begin takes a prefix: its columns, what they leave, and the rules of either label that a
 // completion may use beside those that the root lost. It bounds it, but by no more
 // than what exceeds room, and returns the work.
-func (n *Node) Begin(left []uint64, live func(label, word int) uint64, room int64) int64 {
+func (n *Node) Begin(prefix []uint16, left []uint64, live func(label, word int) uint64, room int64) int64 {
 	c := &n.Context
 	c.Left = append(c.Left[:0], left...)
 	for q := range c.Live {
@@ -78,7 +78,7 @@ func (n *Node) Begin(left []uint64, live func(label, word int) uint64, room int6
 	}
 	a := &n.ascent
 	a.work = 0
-	a.run(c, room>>a.shift)
+	a.run(c, prefix, room>>a.shift)
 	n.Value = a.value << a.shift
 	n.Weights, n.links = a.weights(n.Weights[:0]), n.links[:0]
 	n.improved = false
