@@ -39,7 +39,7 @@ type distinct struct {
 
 	block   int      // samples of a block
 	keys    []uint64 // of all samples
-	hashes  []uint32 // likewise
+	hashes  []int32  // likewise
 	shift   int      // a hash without so many low bits is a part
 	parts   int
 	at      []uint32 // of each block and part: how many entries, then where they go
@@ -61,7 +61,7 @@ func (g *grouping) addDistinct(words [][]uint64, labels labelling, weights []int
 	d.part()
 	blocks := (samples + d.block - 1) / d.block
 	d.at = make([]uint32, blocks*d.parts)
-	d.hashes = make([]uint32, samples)
+	d.hashes = make([]int32, samples, samples+1)
 	inParallel(workers, blocks, func() func(int) { return d.readBlock })
 	if !g.separate {
 		d.entries = make([]uint64, samples)
@@ -71,6 +71,7 @@ func (g *grouping) addDistinct(words [][]uint64, labels labelling, weights []int
 		inParallel(workers, d.parts, d.newSearch)
 	}
 	g.n, g.keyed.keys, g.keyed.shift = samples, [][]uint64{d.keys}, 62
+	g.order = d.hashes[:0] // which are needed no more
 	if slices.ContainsFunc(d.twins, func(t []twin) bool { return len(t) > 0 }) {
 		d.closeUp()
 	}
@@ -102,7 +103,7 @@ func (d *distinct) readBlock(block int) {
 			d.weights[i*classes+d.labels.class(i)] = w
 			if !d.separate {
 				h := uint32(d.hash(keys[(i-first)*width:(i-first+1)*width]) >> 32)
-				d.hashes[i] = h
+				d.hashes[i] = int32(h)
 				counts[h>>d.shift]++
 			}
 		}
@@ -127,8 +128,8 @@ func (d *distinct) spreadBlock(block int) {
 	at := d.at[block*d.parts : (block+1)*d.parts]
 	first, last := d.rangeOf(block)
 	for i, h := range d.hashes[first:last] {
-		to := &at[h>>d.shift]
-		d.entries[*to] = uint64(h)<<32 | uint64(first+i+1)
+		to := &at[uint32(h)>>d.shift]
+		d.entries[*to] = uint64(uint32(h))<<32 | uint64(first+i+1)
 		*to++
 	}
 }

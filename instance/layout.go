@@ -2,6 +2,7 @@ package instance
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"parcorels/bitvec"
@@ -10,10 +11,11 @@ import (
 // lay puts the points that cost anything in their places, packs columns, costs
 // and planes, and sums up the base of all points.
 func (in *Instance) lay(k *keyed) {
-	for i := 0; i < len(k.weights); i += 2 {
-		in.Base += min(k.weights[i], k.weights[i+1])
-	}
-	class1, class0 := k.heaviestFirst(1), k.heaviestFirst(0)
+	base, oneCost := k.survey()
+	in.Base = base
+	k.order = slices.Grow(k.order[:0], k.n+1)
+	class1 := k.heaviestFirst(1, oneCost[1], k.order)
+	class0 := k.heaviestFirst(0, oneCost[0], k.order[len(class1):len(class1)])
 	in.Points = len(class1) + len(class0)
 	in.Words1 = (len(class1) + 63) / 64
 	in.Words = in.Words1 + (len(class0)+63)/64
@@ -23,6 +25,24 @@ func (in *Instance) lay(k *keyed) {
 	in.place(k, class1, 1, 0)
 	in.place(k, class0, 0, in.Words1)
 	in.Planes = bitvec.NewPlanes(in.Costs, in.Words1)
+}
+
+// survey returns the errors that no model avoids, and of each class whether all points
+// that cost anything for it cost the same. It has no branch, as nothing foretells the class
+// of a point.
+func (k *keyed) survey() (base int64, oneCost [2]bool) {
+	var most [2]int64
+	least := [2]uint64{math.MaxUint64, math.MaxUint64} // less one, so that 0 and below wrap around
+	for w := k.weights; len(w) >= 2; w = w[2:] {
+		base += min(w[0], w[1])
+		c := w[1] - w[0]
+		most[1], least[1] = max(most[1], c), min(least[1], uint64(c-1))
+		most[0], least[0] = max(most[0], -c), min(least[0], uint64(-c-1))
+	}
+	for class := range 2 {
+		oneCost[class] = most[class] == 0 || uint64(most[class]-1) == least[class]
+	}
+	return base, oneCost
 }
 
 // cost is the weight of point p of a class beyond that of the other.
@@ -36,34 +56,34 @@ func (k *keyed) cost(p, class int) int64 {
 const fewCosts = 64
 
 // heaviestFirst lists the points whose cost for a class is positive. Points are
-// numbered by first sample, which decides ties. The list lies in memory of k.
-func (k *keyed) heaviestFirst(class int) []int32 {
-	if k.oneCost(class) {
-		return k.positive(class)
+// numbered by first sample, which decides ties. The list is put into room, which has a
+// place for all of them and one more.
+func (k *keyed) heaviestFirst(class int, oneCost bool, room []int32) []int32 {
+	if oneCost {
+		return k.positive(class, room[:cap(room)])
 	}
 	var costs, next [4 * fewCosts]int64 // by slot: a cost, 0 for none; its points, then where the next one goes
 	var taken []uint8
-	slots := slices.Grow(k.slots[:0], k.n)[:k.n]
-	k.slots = slots
+	k.slots = slices.Grow(k.slots[:0], k.n)[:k.n]
 	n, last, slot := 0, int64(0), uint8(0)
-	for p := range slots {
+	for p := range k.slots {
 		c := k.cost(p, class)
 		if c <= 0 {
 			continue
 		}
-		if c != last { // mostly it is not
+		if c != last {
 			last, slot = c, uint8(uint64(c)*0x9e3779b97f4a7c15>>56)
 			for costs[slot] != c && costs[slot] != 0 {
 				slot++
 			}
 			if costs[slot] == 0 {
 				if costs[slot] = c; len(taken) == fewCosts {
-					return k.sorted(class)
+					return k.sorted(class, room)
 				}
 				taken = append(taken, slot)
 			}
 		}
-		slots[p] = slot
+		k.slots[p] = slot
 		next[slot]++
 		n++
 	}
@@ -72,8 +92,8 @@ func (k *keyed) heaviestFirst(class int) []int32 {
 	for _, slot := range taken {
 		at, next[slot] = at+next[slot], at
 	}
-	list := k.list(class, n)[:n]
-	for p, slot := range slots {
+	list := room[:n]
+	for p, slot := range k.slots {
 		if k.cost(p, class) > 0 {
 			list[next[slot]] = int32(p)
 			next[slot]++
@@ -82,20 +102,10 @@ func (k *keyed) heaviestFirst(class int) []int32 {
 	return list
 }
 
-// oneCost reports whether the points with a positive cost for a class have all the same.
-func (k *keyed) oneCost(class int) bool {
-	most, least := int64(0), uint64(1<<63) // less one, as 0 and below wrap around
-	for p := range k.n {
-		c := k.cost(p, class)
-		most, least = max(most, c), min(least, uint64(c-1))
-	}
-	return most == 0 || uint64(most-1) == least
-}
-
-// positive lists the points with a positive cost for a class, in their order. It has no
-// branch, as nothing foretells the class of a point.
-func (k *keyed) positive(class int) []int32 {
-	list, n := k.list(class, k.n)[:k.n], 0
+// positive is heaviestFirst for a single cost. A point is written down before it is looked
+// at, instead of a branch.
+func (k *keyed) positive(class int, list []int32) []int32 {
+	n := 0
 	for p := range k.n {
 		list[n] = int32(p)
 		n += int(uint64(-k.cost(p, class)) >> 63)
@@ -103,15 +113,8 @@ func (k *keyed) positive(class int) []int32 {
 	return list[:n]
 }
 
-// list returns an empty list with room for n points of a class.
-func (k *keyed) list(class, n int) []int32 {
-	k.lists[class] = slices.Grow(k.lists[class][:0], n)
-	return k.lists[class]
-}
-
 // sorted is heaviestFirst for any costs.
-func (k *keyed) sorted(class int) []int32 {
-	list := k.list(class, k.n)
+func (k *keyed) sorted(class int, list []int32) []int32 {
 	for p := range k.n {
 		if k.cost(p, class) > 0 {
 			list = append(list, int32(p))

@@ -114,10 +114,12 @@ func TestHeaviestFirst(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		k.n, k.weights = r.IntN(400), k.weights[:0]
+		room := make([]int32, 0, k.n+1)
 		wide := []int64{2, 60, 90, 1 << 40}[r.IntN(4)]
 		for range 2 * k.n {
 			k.weights = append(k.weights, r.Int64N(wide)<<r.IntN(8))
 		}
+		_, oneCost := k.survey()
 		for class := range 2 {
 			var want []int32
 			costs := map[int64]bool{}
@@ -128,7 +130,7 @@ func TestHeaviestFirst(t *testing.T) {
 				}
 			}
 			slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(k.cost(int(b), class), k.cost(int(a), class)) })
-			if got := k.heaviestFirst(class); !slices.Equal(got, want) {
+			if got := k.heaviestFirst(class, oneCost[class], room); !slices.Equal(got, want) {
 				t.Fatalf("seed %d: order %v, want %v", seed, got, want)
 			}
 			if len(costs) > fewCosts {

@@ -26,11 +26,11 @@ const fallbackMemory = 4 << 30
 // at 4 MB would take as long as the whole search for an easy model.
 var floor = newFloor()
 
-// newFloor has the first collection wait for 16 MB, as the floor itself would bring
-// it about, and goes back to the usual pace after it.
+// newFloor has the first collection wait for 32 MB: the floor itself would bring
+// it about, and reading 15 MB and grouping it another one. Then the pace is the usual one.
 func newFloor() []byte {
 	const usual = 100
-	if before := debug.SetGCPercent(4 * usual); before != usual {
+	if before := debug.SetGCPercent(8 * usual); before != usual {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
 	} else {
 		runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
