@@ -16,11 +16,16 @@ package search
 // there are. What is earned below pays for prefixes above: their ascents close few, but
 // order all that follows. What shorter prefixes earn is no reason for ascents at longer
 // ones, which are more and have less below them.
+//
+// Bounds also order the queue, and so raise the bound on all lists. That is no use to
+// who waits for the end, but all that is left to who does not. So where the estimate of
+// the search is beyond some ten seconds, ascents may take as much as the search itself.
 
 const (
 	firstAscents = 1 << 19 // work of ascents that is free: about a millisecond
 	ascentShare  = 32      // of the search's work, the part that ascents may take unearned
 	nearShare    = 8       // the same where the root's bound is near the incumbent
+	longShare    = 1       // and where the search may be too long for anybody to see its end
 	tryEvery     = 64      // of what is closed, one is tried in the long run
 	ascentLevels = 16      // lengths told apart; the last one has all longer ones
 )
@@ -73,7 +78,10 @@ func (a *ascents) start(x *separated, words, columns, workers int64) {
 	if a.evaluate == 0 {
 		a.evaluate, a.ahead, a.share = evaluateLeast+words, x.first/workers, ascentShare
 		a.expansion = a.counting(columns)
-		if x.near {
+		switch {
+		case x.first == mostNodes:
+			a.share = longShare
+		case x.near:
 			a.share = nearShare
 		}
 	}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/binary"
 	"sync"
 	"sync/atomic"
 )
@@ -22,9 +23,9 @@ type backlog struct {
 	column []int32 // of each antecedent
 }
 
-// put adds a prefix, given as antecedents, before the workers run, and returns
-// the bytes that this took.
-func (b *backlog) put(prefix []uint16) (taken int64) {
+// put adds a prefix, given as antecedents, before the workers run, with by how much its bound
+// exceeds that of its cost, and returns the bytes that this took.
+func (b *backlog) put(prefix []uint16, more int64) (taken int64) {
 	last := len(b.blocks) - 1
 	if last < 0 || len(b.blocks[last]) >= blockSize {
 		b.blocks = append(b.blocks, make([]byte, 0, blockSize+blockSize/8))
@@ -32,7 +33,7 @@ func (b *backlog) put(prefix []uint16) (taken int64) {
 		taken = blockSize
 		last++
 	}
-	b.blocks[last] = b.code.append(b.blocks[last], prefix)
+	b.blocks[last] = binary.AppendUvarint(b.code.append(b.blocks[last], prefix), uint64(more))
 	b.left.Add(1)
 	return taken
 }
@@ -44,18 +45,18 @@ func (b *backlog) ready(column []int32) {
 }
 
 // take reads the next prefix into dst, as columns, and returns the bytes that
-// became free. It reports false if there is none.
-func (b *backlog) take(dst []uint16) (prefix []uint16, freed int64, ok bool) {
+// became free beside it. It reports false if there is none.
+func (b *backlog) take(dst []uint16) (prefix []uint16, more, freed int64, ok bool) {
 	if b.left.Load() == 0 {
-		return dst, 0, false
+		return dst, 0, 0, false
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.left.Load() == 0 {
-		return dst, 0, false
+		return dst, 0, 0, false
 	}
 	b.left.Add(-1)
-	rest := b.code.mustNext(b.blocks[0], len(b.column))
+	rest, more := b.next(&b.code, b.blocks[0])
 	dst = dst[:0]
 	for _, a := range b.code.last {
 		dst = append(dst, uint16(b.column[a]))
@@ -65,17 +66,25 @@ func (b *backlog) take(dst []uint16) (prefix []uint16, freed int64, ok bool) {
 		b.blocks = b.blocks[1:]
 		b.code.reset()
 	}
-	return dst, freed, true
+	return dst, more, freed, true
 }
 
 // each calls f with what is left, as antecedents. Nobody takes meanwhile.
-func (b *backlog) each(f func(prefix []uint16)) {
+func (b *backlog) each(f func(prefix []uint16, more int64)) {
 	code := prefixCode{last: append([]uint16(nil), b.code.last...)}
 	for _, block := range b.blocks {
 		for len(block) > 0 {
-			block = code.mustNext(block, len(b.column))
-			f(code.last)
+			var more int64
+			block, more = b.next(&code, block)
+			f(code.last, more)
 		}
 		code.reset()
 	}
+}
+
+// next reads a prefix into the code, and what put was told of its bound.
+func (b *backlog) next(code *prefixCode, block []byte) (rest []byte, more int64) {
+	rest = code.mustNext(block, len(b.column))
+	x, n := binary.Uvarint(rest)
+	return rest[n:], int64(x)
 }

@@ -36,7 +36,7 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 	var b backlog
 	var taken int64
 	for _, prefix := range all {
-		taken += b.put(prefix)
+		taken += b.put(prefix, bounded(prefix))
 	}
 	column := make([]int32, blockAntecedents)
 	for i := range column {
@@ -51,9 +51,9 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 	for i := 0; ; i++ {
 		if slices.Contains(looks, i) {
 			rest := all[i:]
-			b.each(func(prefix []uint16) {
-				if len(rest) == 0 || !slices.Equal(prefix, rest[0]) {
-					t.Fatalf("after %d were taken, %v is left where %v is due", i, prefix, rest[:min(1, len(rest))])
+			b.each(func(prefix []uint16, more int64) {
+				if len(rest) == 0 || !slices.Equal(prefix, rest[0]) || more != bounded(prefix) {
+					t.Fatalf("after %d were taken, %v with %d is left where %v is due", i, prefix, more, rest[:min(1, len(rest))])
 				}
 				rest = rest[1:]
 			})
@@ -61,7 +61,7 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 				t.Fatalf("after %d were taken, %d are missing", i, len(rest))
 			}
 		}
-		prefix, freed, ok := b.take(buffer)
+		prefix, more, freed, ok := b.take(buffer)
 		if !ok {
 			if i != len(all) || taken != 0 {
 				t.Fatalf("%d of %d were there, %d bytes stay taken", i, len(all), taken)
@@ -72,12 +72,16 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 		for k, col := range prefix {
 			prefix[k] = blockAntecedents - 1 - col
 		}
-		if !slices.Equal(prefix, all[i]) {
+		if !slices.Equal(prefix, all[i]) || more != bounded(prefix) {
 			t.Fatalf("%v was put as number %d, %v came out", all[i], i, prefix)
 		}
 		buffer = prefix
 	}
 }
+
+// bounded is by how much the bound of a prefix exceeds that of its cost: any number that
+// some have and others have not.
+func bounded(prefix []uint16) int64 { return int64(len(prefix)%3) << (7 * len(prefix) % 50) }
 
 // TestCheckpointOfManyBlocks reads what was written: open prefixes, closed
 // ones, and open ones again.
@@ -92,17 +96,18 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 	var file bytes.Buffer
 	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(&file)}
 	for i, prefix := range all {
-		w.prefix(kind(i), prefix)
+		w.prefix(kind(i), prefix, bounded(prefix))
 	}
 	w.finish()
 	if w.Err() != nil {
 		t.Fatal(w.Err())
 	}
 	r := newCheckpointReader(&file, blockAntecedents)
+	r.version = checkpointVersion
 	i := 0
-	err := r.each(context.Background(), func(k byte, prefix []uint16) {
-		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) {
-			t.Fatalf("number %d came out as %c %v", i, k, prefix)
+	err := r.each(context.Background(), func(k byte, prefix []uint16, more int64) {
+		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) || k == blockOpen && more != bounded(prefix) {
+			t.Fatalf("number %d came out as %c %v with %d", i, k, prefix, more)
 		}
 		i++
 	})

@@ -46,8 +46,13 @@ import (
 //
 // The prefixes that were expanded and are kept in the symmetry map. They save
 // work: it is true of them what the map says of them, that they are smaller
-// than others with the same remaining set. Costs are not saved: they are
-// computed anew from the prefixes.
+// than others with the same remaining set.
+//
+// Of an open prefix, by how much its bound exceeds that of its cost. An ascent (separation.go)
+// raises bounds, which the queue is ordered by, and takes too long to be repeated for all that
+// are open. Such a bound is one of the lists that may still be smaller than the incumbent was
+// then, and so than the one in the file, which is no larger. With a proof only those are raised
+// that have a record in it. Costs are not saved: they are computed anew from the prefixes.
 
 // Checkpoint says where Solve saves what it has done, and what it resumes from.
 type Checkpoint struct {
@@ -80,7 +85,9 @@ var ErrCheckpoint = errors.New("unusable checkpoint")
 
 const (
 	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 2 // 1 is read as well
+	checkpointVersion = 3 // 1 and 2 are read as well
+
+	boundedVersion = 3 // the first that tells bounds
 
 	blockState  = 'H'
 	blockOpen   = 'O'
@@ -162,14 +169,14 @@ func (v *saver) write(to io.Writer) error {
 	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
 	w.Block(blockState, v.appendState(nil))
-	v.eachNode((*trie.Node).Open, func(prefix []uint16) { w.columns(blockOpen, prefix) })
+	v.eachNode((*trie.Node).Open, func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })
 	for _, worker := range s.workers {
 		if worker != nil {
-			worker.eachLoose(func(prefix []uint16) { w.columns(blockOpen, prefix) })
+			worker.eachLoose(func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })
 		}
 	}
-	s.backlog.each(func(prefix []uint16) { w.prefix(blockOpen, prefix) })
-	v.eachNode((*trie.Node).Closed, func(prefix []uint16) { w.columns(blockClosed, prefix) })
+	s.backlog.each(func(prefix []uint16, more int64) { w.prefix(blockOpen, prefix, more) })
+	v.eachNode((*trie.Node).Closed, func(prefix []uint16, _ int64) { w.columns(blockClosed, prefix, 0) })
 	w.finish()
 	return w.Err()
 }
@@ -208,8 +215,8 @@ func withoutRepeats(list []uint16) []uint16 {
 }
 
 // eachNode calls f with the prefixes, as columns, of the nodes that are as
-// asked for and may still be of use.
-func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []uint16)) {
+// asked for and may still be of use, and by how much their bounds exceed those of their costs.
+func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []uint16, more int64)) {
 	s := v.s
 	var path []uint16
 	parent, dead := trie.Root, false
@@ -219,7 +226,7 @@ func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []uint16)) {
 			return
 		}
 		if id == trie.Root {
-			f(nil)
+			f(nil, s.more(n.Cost, n.Bound))
 			return
 		}
 		if !known || n.Parent != parent { // siblings mostly lie side by side
@@ -227,10 +234,13 @@ func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []uint16)) {
 			path, dead = s.path(parent, path), s.dead(parent)
 		}
 		if !dead {
-			f(append(path, n.Antecedent))
+			f(append(path, n.Antecedent), s.more(n.Cost, n.Bound))
 		}
 	})
 }
+
+// more is by how much a bound on the completions of a prefix exceeds that of its cost.
+func (s *search) more(cost, bound int64) int64 { return max(0, bound-cost-s.p.price) }
 
 // dead reports whether a node or one above it is dead.
 func (x *shared) dead(id trie.ID) bool {
@@ -245,19 +255,19 @@ func (x *shared) dead(id trie.ID) bool {
 }
 
 // eachLoose calls f with the open prefixes, as columns, in the worker's hands
-// that have no node of their own.
-func (w *worker) eachLoose(f func(prefix []uint16)) {
+// that have no node of their own, as eachNode does.
+func (w *worker) eachLoose(f func(prefix []uint16, more int64)) {
 	var prefix []uint16
 	for _, frame := range w.stack.frames[:w.stack.depth] {
 		for _, c := range frame.children[frame.next:] {
 			if !c.owned && w.s.wanted(c.cost+w.p.price, frame.depth+1) {
 				prefix = append(append(prefix[:0], frame.prefix...), uint16(c.col))
-				f(prefix)
+				f(prefix, w.s.more(c.cost, c.bound))
 			}
 		}
 	}
-	if w.stack.cut != nil && !w.stack.cut.rooted {
-		f(w.stack.cut.prefix)
+	if cut := w.stack.cut; cut != nil && !cut.rooted {
+		f(cut.prefix, w.s.more(cut.cost, cut.bound))
 	}
 }
 

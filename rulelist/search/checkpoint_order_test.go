@@ -17,6 +17,7 @@ import (
 type saying struct {
 	kind   byte
 	prefix []uint16
+	more   int64 // of the bound of an open one, beyond that of its cost
 }
 
 // said returns what a checkpoint says, and its first block.
@@ -27,8 +28,8 @@ func said(p *problem, o Options, file []byte) (first []byte, all []saying, err e
 		return nil, nil, err
 	}
 	first = slices.Clone(r.payload)
-	return first, all, r.each(context.Background(), func(kind byte, prefix []uint16) {
-		all = append(all, saying{kind, slices.Clone(prefix)})
+	return first, all, r.each(context.Background(), func(kind byte, prefix []uint16, more int64) {
+		all = append(all, saying{kind, slices.Clone(prefix), more})
 	})
 }
 
@@ -39,7 +40,7 @@ func say(first []byte, all []saying) []byte {
 	w.Begin(checkpointMagic, checkpointVersion)
 	w.Block(blockState, first)
 	for _, x := range all {
-		w.prefix(x.kind, x.prefix)
+		w.prefix(x.kind, x.prefix, x.more)
 	}
 	w.finish()
 	return file.Bytes()

@@ -107,9 +107,9 @@ func lambdaText(num, den uint64) string {
 	return fmt.Sprintf("%d/%d", num, den)
 }
 
-// each calls f with the prefixes of all blocks that follow, as antecedents,
-// and then checks the end and the seal. It stops when ctx is done.
-func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []uint16)) error {
+// each calls f with the prefixes of all blocks that follow, as antecedents, with by how much
+// their bounds exceed those of their costs, and then checks the end and the seal. It stops when ctx is done.
+func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []uint16, more int64)) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -133,19 +133,26 @@ func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []
 }
 
 // prefixes calls f with those of the block at hand.
-func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []uint16)) error {
+func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []uint16, more int64)) error {
 	r.code.reset()
 	for b := r.payload; len(b) > 0; {
 		var err error
 		if b, err = r.code.next(b, r.m); err != nil || !r.distinct() {
 			return r.Damaged("block %d does not hold prefixes", r.At())
 		}
+		var more uint64
 		if kind == blockOpen {
+			if r.version >= boundedVersion {
+				var ok bool
+				if more, b, ok = uvarint(b, maxScaled); !ok {
+					return r.Damaged("block %d does not hold bounds", r.At())
+				}
+			}
 			r.counts[0]++
 		} else {
 			r.counts[1]++
 		}
-		f(kind, r.code.last)
+		f(kind, r.code.last, int64(more))
 	}
 	return nil
 }

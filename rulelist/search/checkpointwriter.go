@@ -18,22 +18,24 @@ type checkpointWriter struct {
 }
 
 // columns writes a prefix given as columns.
-func (w *checkpointWriter) columns(kind byte, prefix []uint16) {
+func (w *checkpointWriter) columns(kind byte, prefix []uint16, more int64) {
 	w.indices = w.indices[:0]
 	for _, col := range prefix {
 		w.indices = append(w.indices, w.p.antecedents[col])
 	}
-	w.prefix(kind, w.indices)
+	w.prefix(kind, w.indices, more)
 }
 
-// prefix writes a prefix given as antecedents.
-func (w *checkpointWriter) prefix(kind byte, prefix []uint16) {
+// prefix writes a prefix given as antecedents, and of an open one by how much its bound
+// exceeds that of its cost.
+func (w *checkpointWriter) prefix(kind byte, prefix []uint16, more int64) {
 	if kind != w.kind || len(w.payload) >= blockSize {
 		w.flush()
 	}
 	w.kind = kind
 	w.payload = w.code.append(w.payload, prefix)
 	if kind == blockOpen {
+		w.payload = binary.AppendUvarint(w.payload, uint64(more))
 		w.counts[0]++
 	} else {
 		w.counts[1]++

@@ -31,7 +31,7 @@ func TestFrames(t *testing.T) {
 				continue
 			}
 			compared++
-			id, ok := w.plant(list)
+			id, ok := w.plant(list, 0)
 			if !ok || !planted.load(s.p, s.arena, id) || !sameFrame(&planted, below) {
 				t.Fatalf("columns %v: rebuilt from its node %+v, below its parent %+v\n%v", list, planted, *below, in)
 			}

@@ -11,20 +11,21 @@ import (
 // node, or without memory expands it at once. It reports false if there is
 // none, or if the search was stopped.
 func (w *worker) expandLoose() bool {
-	prefix, freed, ok := w.s.backlog.take(w.loose)
+	prefix, more, freed, ok := w.s.backlog.take(w.loose)
 	if w.loose = prefix; !ok {
 		return false
 	}
 	w.s.budget.Release(freed)
 	w.trie.Pin()
 	defer w.trie.Unpin()
-	if id, ok := w.plant(prefix); ok {
+	if id, ok := w.plant(prefix, more); ok {
 		w.queue.Keep(id)
 		return true
 	}
 	f := w.stack.frame(0)
 	f.loadLoose(w.p, prefix)
-	bound := f.cost + w.p.price
+	f.bound += more
+	bound := f.bound
 	if w.s.wanted(bound, f.depth) {
 		w.stack.cut = f // until it is known what becomes of it
 		if !w.run.MayExpand() {
@@ -41,19 +42,23 @@ func (w *worker) expandLoose() bool {
 	return true
 }
 
-// plant makes an open node for a prefix, below nodes that last as long as it,
+// plant makes an open node for a prefix with a bound so much above that of its cost, below nodes that last as long as it,
 // if there is memory for all of them. It is not offered to the symmetry map:
 // it may be there as the one above others of the checkpoint.
-func (w *worker) plant(prefix []uint16) (trie.ID, bool) {
+func (w *worker) plant(prefix []uint16, more int64) (trie.ID, bool) {
 	p := w.p
 	id, cost := trie.Root, p.rootCost()
 	left := w.scratch.set
 	copy(left, p.all)
-	for _, col := range prefix {
+	for i, col := range prefix {
 		a1, a0 := p.planes.CostAnd(left, p.columns[col])
 		bitvec.AndNot(left, left, p.columns[col])
 		cost += p.price + p.unit*min(a1, a0)
-		below, ok := w.trie.New(id, int(col), a1 > a0, cost, cost+p.price)
+		bound := cost + p.price
+		if i == len(prefix)-1 {
+			bound += more
+		}
+		below, ok := w.trie.New(id, int(col), a1 > a0, cost, bound)
 		if id != trie.Root {
 			w.trie.Release(id)
 		}

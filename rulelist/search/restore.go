@@ -31,6 +31,7 @@ type restorer struct {
 	levels []level // of the path at hand, the root first
 	claim  claim
 	open   int64 // prefixes put into queues and backlog
+	least  int64 // of their bounds
 	proof  *proofLog
 }
 
@@ -96,6 +97,9 @@ func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error)
 		x.h.Hold(trie.Root) // its nodes are yet to be made
 	}
 	s.saver.open = x.open
+	if x.open > 0 {
+		s.bound = max(s.bound, x.least) // levels of the queue would round it down once more
+	}
 	s.queue.Worker(0).Finished(0, root)
 	return true, nil
 }
@@ -103,7 +107,7 @@ func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error)
 func newRestorer(s *search) *restorer {
 	p := s.p
 	x := &restorer{
-		s: s, h: s.arena.Handle(0), claim: claim{s: s},
+		s: s, h: s.arena.Handle(0), claim: claim{s: s}, least: unknown,
 		column: make([]int32, p.in.Antecedents),
 		proof:  newProofLog(s),
 	}
@@ -128,7 +132,7 @@ func newRestorer(s *search) *restorer {
 }
 
 // put takes a prefix of the checkpoint.
-func (x *restorer) put(kind byte, prefix []uint16) {
+func (x *restorer) put(kind byte, prefix []uint16, more int64) {
 	if limit := x.s.budget.Limit; kind == blockClosed && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
 		return
 	}
@@ -141,7 +145,7 @@ func (x *restorer) put(kind byte, prefix []uint16) {
 		x.descend(a)
 	}
 	if kind == blockOpen {
-		x.reopen(prefix)
+		x.reopen(prefix, more)
 	}
 }
 
@@ -219,23 +223,25 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label bool) {
 	x.h.Close(l.id)
 }
 
-// reopen makes the prefix at the end of the path an open one.
-func (x *restorer) reopen(prefix []uint16) {
+// reopen makes the prefix at the end of the path an open one, with a bound so much above
+// that of its cost.
+func (x *restorer) reopen(prefix []uint16, more int64) {
 	s, n := x.s, len(x.levels)-1
 	l := &x.levels[n]
 	if l.dropped {
 		return
 	}
-	bound := l.cost + s.p.price
+	bound := l.cost + s.p.price + more
 	if !l.rooted {
 		x.count(bound, n)
-		s.budget.Take(s.backlog.put(prefix))
+		s.budget.Take(s.backlog.put(prefix, more))
 		return
 	}
 	if !x.own(l) {
 		return // it is open already
 	}
 	x.count(bound, n)
+	s.arena.Node(l.id).Bound = bound
 	objective := l.cost + s.p.unit*min(l.left1, l.left0)
 	e := entry{Node: l.id, Bucket: s.ranker.bucket(bound, objective, n, l.left1+l.left0), Bound: bound}
 	if s.queue.Worker(int(x.open%int64(s.o.Workers))).Queue([]entry{e}) == 1 {
@@ -244,7 +250,7 @@ func (x *restorer) reopen(prefix []uint16) {
 	if l.held = s.symmetry == nil; !l.held {
 		x.h.Close(l.id)
 	}
-	s.budget.Take(s.backlog.put(prefix))
+	s.budget.Take(s.backlog.put(prefix, more))
 }
 
 // own takes the reference that a node holds to itself for the queue. It
@@ -262,4 +268,5 @@ func (x *restorer) own(l *level) bool {
 func (x *restorer) count(bound int64, depth int) {
 	x.s.queue.Worker(0).Opened(depth, bound)
 	x.open++
+	x.least = min(x.least, bound)
 }

@@ -1,0 +1,134 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// noisyProblem is an instance on which ascents raise bounds without closing most prefixes.
+func noisyProblem(t *testing.T, seed uint64) *instance.Instance {
+	t.Helper()
+	const samples, columns = 120, 30
+	rng := rand.New(rand.NewPCG(seed, 62))
+	labels := bitset.New(samples)
+	all := make([]*bitset.BitSet, columns)
+	for c := range all {
+		all[c] = bitset.New(samples)
+	}
+	for i := range uint(samples) {
+		x := rng.Float64()
+		labels.SetTo(i, (x > 0.5) != (rng.IntN(4) == 0))
+		for c := range all {
+			all[c].SetTo(i, (x+rng.Float64() > float64(c)*2/columns) == (c%3 > 0))
+		}
+	}
+	in, err := instance.New(all, labels, nil, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// TestResumedBounds: a search that is resumed has the bounds of its open prefixes, orders
+// them as before, and tells no lower bound on all lists than the one that was stopped.
+func TestResumedBounds(t *testing.T) {
+	raised, kept := 0, 0
+	for seed := range uint64(12) {
+		in := noisyProblem(t, seed)
+		for _, x := range []Straits{{Bounded: true}, {Bounded: true, Starved: true, Nodes: 6, Chunks: 1}} {
+			o := x.In(Options{Lambda: ratio.Ratio{Num: 1, Den: 80}, Workers: 1, Without: Incumbent | LookAhead, Nodes: 30})
+			before, file := stopped(t, in, o, nil)
+			if before.Status == parallel.Optimal {
+				continue
+			}
+			p, err := newProblem(in, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bounds, above := openBounds(t, p, o, file)
+			if raised += above; len(bounds) == 0 {
+				continue
+			}
+			o.Nodes = 1
+			after, next := stopped(t, in, o, file)
+			if after.Status == parallel.Optimal {
+				continue
+			}
+			if after.LowerBound < before.LowerBound {
+				t.Errorf("seed %d, %d nodes: a lower bound of %d becomes %d", seed, o.Nodes, before.LowerBound, after.LowerBound)
+			}
+			least, gone := unknown, int64(0)
+			later, _ := openBounds(t, p, o, next)
+			for prefix, bound := range bounds {
+				least = min(least, bound)
+				if b, ok := later[prefix]; !ok {
+					gone = max(gone, bound)
+				} else if kept++; b != bound {
+					t.Errorf("seed %d: the bound of %s was %d and is %d", seed, prefix, bound, b)
+				}
+			}
+			level := (before.Objective - p.rootCost()) / (buckets/finest - 1)
+			if !x.Starved && gone > least+level+1 {
+				t.Errorf("seed %d: a prefix with bound %d was taken before one with %d", seed, gone, least)
+			}
+		}
+	}
+	t.Logf("%d bounds were raised, %d prefixes open twice", raised, kept)
+	if raised == 0 || kept == 0 {
+		t.Errorf("%d bounds were raised, %d prefixes open twice: nothing is tested", raised, kept)
+	}
+}
+
+// stopped runs a search to its limit, and returns what it leaves.
+func stopped(t *testing.T, in *instance.Instance, o Options, file []byte) (Result, []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	o.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
+	if file != nil {
+		o.Checkpoint.From = bytes.NewReader(file)
+	}
+	r, err := Solve(context.Background(), in, o)
+	if err != nil || r.CheckpointErr != nil || b.Len() == 0 && r.Status != parallel.Optimal {
+		t.Fatalf("status %v, errors %v and %v, %d bytes", r.Status, err, r.CheckpointErr, b.Len())
+	}
+	return r, b.Bytes()
+}
+
+// openBounds returns the bounds of the open prefixes of a checkpoint, and how many of them
+// exceed that of the cost.
+func openBounds(t *testing.T, p *problem, o Options, file []byte) (bounds map[string]int64, above int) {
+	t.Helper()
+	_, all, err := said(p, o, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounds = map[string]int64{}
+	for _, x := range all {
+		if x.kind != blockOpen {
+			continue
+		}
+		if x.more > 0 {
+			above++
+		}
+		list := p.evaluate(x.prefix)
+		u := append([]uint64(nil), p.all...)
+		for _, a := range x.prefix {
+			for i, m := range p.in.Columns[a] {
+				u[i] &^= m
+			}
+		}
+		g1, g0 := p.planes.Cost(u)
+		bounds[fmt.Sprint(x.prefix)] = list.objective - p.unit*min(g1, g0) + p.price + x.more
+	}
+	return bounds, above
+}
