@@ -11,7 +11,10 @@ package search
 // found.) If the incumbent is the optimum already, that share is lost, which is
 // why it is small.
 
-const improveShare = 16 // as in first.go: one to three per cent of the workers' time
+const (
+	improveAscents = 2  // work of ascents that counts as a step, as they are part of the search
+	improveShare   = 16 // as in first.go: one to three per cent of the workers' time
+)
 
 // improve gives the heuristics another round if they have had less than their
 // share.
@@ -21,7 +24,7 @@ func (w *worker) improve() {
 		return
 	}
 	workers := min(w.s.o.Workers, improveShare) // who work alike; but this one has the search to do as well
-	share := w.work / improveShare * int64(workers)
+	share := (w.work + w.sep.ascents.made/improveAscents) / improveShare * int64(workers)
 	if 2*f.work.spent > share {
 		return // rounds double in length, or beams would never find the room to widen
 	}
