@@ -129,12 +129,8 @@ func everyPoint(in *instance.Instance) []uint64 {
 // lays out their columns. It takes seconds on the largest instances, and
 // reports false if goOn did not let it finish.
 func (p *problem) choose(goOn func() bool) bool {
-	full := p.matrixOf(p.in.Columns, goOn)
-	var prog bitvec.Program
-	p.planes.Compile(&prog, p.all)
-	g1 := make([]int64, full.Blocks()*bitvec.Lanes)
-	g0 := make([]int64, len(g1))
-	if !goOn() || !full.CountWhile(&prog, g1, g0, goOn) {
+	g1, g0, ok := p.rootGains(goOn)
+	if !ok {
 		return false
 	}
 	for i := range p.in.Antecedents {
@@ -160,6 +156,30 @@ func (p *problem) choose(goOn func() bool) bool {
 		p.outside.Set(col, outside)
 	}
 	return goOn()
+}
+
+// chosenAtOnce is how many antecedents are counted at a time: a matrix of all of them
+// would take as much memory as one of those that stay.
+const chosenAtOnce = 256
+
+// rootGains counts what each antecedent of the instance captures of class 1 and of class
+// 0.
+func (p *problem) rootGains(goOn func() bool) (g1, g0 []int64, ok bool) {
+	var prog bitvec.Program
+	p.planes.Compile(&prog, p.all)
+	var some1, some0 [chosenAtOnce]int64
+	m := bitvec.NewMatrix(min(chosenAtOnce, p.in.Antecedents), p.words)
+	for columns := range slices.Chunk(p.in.Columns, chosenAtOnce) {
+		for i, c := range columns {
+			m.Set(i, c)
+		}
+		n := m.Blocks() * bitvec.Lanes
+		if !goOn() || !m.CountWhile(&prog, some1[:n], some0[:n], goOn) {
+			return nil, nil, false
+		}
+		g1, g0 = append(g1, some1[:len(columns)]...), append(g0, some0[:len(columns)]...)
+	}
+	return g1, g0, true
 }
 
 // matrixOf lays out columns, as many as goOn lets it.
