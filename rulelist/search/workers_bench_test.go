@@ -17,14 +17,15 @@ import (
 // BenchmarkWorkers shows what a prefix costs, in CPU time of all processors, when
 // several workers share one search, and beside it when as many searches of one
 // worker run side by side. The second is what the machine can do; what the first
-// takes more is traffic between the workers, and should stay below a tenth.
+// takes more is traffic between the workers, and should stay below a tenth. All
+// searches expand as many prefixes: a prefix costs more where the key map is larger.
 func BenchmarkWorkers(b *testing.B) {
 	in := monk2(b)
 	const nodes = 20_000 // a worker
 	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 100}}
-	search := func(b *testing.B, workers int) int64 {
+	search := func(b *testing.B, workers, share int) int64 {
 		o := o
-		o.Workers, o.Nodes = workers, int64(nodes*workers)
+		o.Workers, o.Nodes = workers, int64(nodes*share)
 		r, err := Solve(context.Background(), in, o)
 		if err != nil {
 			b.Error(err)
@@ -35,14 +36,14 @@ func BenchmarkWorkers(b *testing.B) {
 		o.Without = Incumbent | Separation | without
 		for workers := 1; workers <= runtime.NumCPU(); workers *= 2 {
 			b.Run(fmt.Sprintf("together/without=%v/%d", without, workers), func(b *testing.B) {
-				perPrefix(b, func() int64 { return search(b, workers) })
+				perPrefix(b, func() int64 { return search(b, workers, workers) })
 			})
 			b.Run(fmt.Sprintf("sideBySide/without=%v/%d", without, workers), func(b *testing.B) {
 				perPrefix(b, func() (expanded int64) {
 					counts := make([]int64, workers)
 					var wg sync.WaitGroup
 					for i := range counts {
-						wg.Go(func() { counts[i] = search(b, 1) })
+						wg.Go(func() { counts[i] = search(b, 1, workers) })
 					}
 					wg.Wait()
 					for _, n := range counts {
