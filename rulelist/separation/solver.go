@@ -39,14 +39,10 @@ type solver struct {
 	steps       int     // in all
 	work        int64   // entries of vectors and matrices touched
 
-	team               // of goroutines
-	parts    []part    // what each of them does
-	varSums  []varSums // by chunk of variables
-	rowSums  []rowSums // and of rows
-	loads    []float64 // of each chunk of rows on each rule
-	rowChunk int
-	improved bool // whether next is the best point, and has yet to be copied
-	ended    bool // whether the solver restarts from next
+	team            // of goroutines
+	parts    []part // what they share
+	improved bool   // whether next is the best point, and has yet to be copied
+	ended    bool   // whether the solver restarts from next
 }
 
 // iterate is a point.

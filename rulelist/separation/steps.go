@@ -8,10 +8,6 @@ import (
 // The steps of the LP solver (solver.go has the method), each in two phases: Av' and y'; then
 // Aᵀy', the bound, and the v' of the next step.
 
-// varSums are sums over a chunk of variables, rowSums over one of rows.
-type varSums struct{ moved, ahead, penalty float64 }
-type rowSums struct{ moved, y float64 }
-
 const (
 	sufficient = 0.2
 	necessary  = 0.8
@@ -63,46 +59,42 @@ func (s *solver) moveVars(p *part) {
 	from, to := p.vars.from, p.vars.to
 	v, load, moved := s.now.v[from:to], s.now.load[from:to], s.next.v[from:to]
 	cost, tau, count := s.cost[from:to], s.tau[from:to], s.count[from:to]
-	for at := 0; at < len(v); at += chunk {
-		var sum float64
-		for i := at; i < min(at+chunk, len(v)); i++ {
-			old := v[i]
-			x := min(1, max(0, old-tau[i]*(cost[i]-load[i])))
-			d := x - old
-			sum += d * d * float64(count[i])
-			moved[i] = x
-		}
-		s.varSums[(from+at)/chunk].moved = sum * s.weight
+	var sum float64
+	for i, old := range v {
+		x := min(1, max(0, old-tau[i]*(cost[i]-load[i])))
+		d := x - old
+		sum += d * d * float64(count[i])
+		moved[i] = x
 	}
+	p.ahead = sum * s.weight
 }
 
-// moveRows finds Av' and y', moves y and Av on, and adds up what each chunk of rows
-// loads on the rules.
+// moveRows finds Av' and y', moves y and Av on, and adds up what the rows load on the
+// variables.
 func (s *solver) moveRows(p *part) {
+	p.moved = p.ahead
 	s.activate(&s.next, p)
 	near := s.near()
 	far := 1 - near
-	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
-		to := min(from+s.rowChunk, p.rows.to)
-		y, act := s.now.y[from:to], s.now.act[from:to]
-		moved, ahead := s.next.y[from:to], s.next.act[from:to]
-		anchorY, anchorAct := s.anchor.y[from:to], s.anchor.act[from:to]
-		sigma, size := s.sigma[from:to], s.size[from:to]
-		var sums rowSums
-		for i, old := range y {
-			oldAct, a := act[i], ahead[i]
-			x := max(0, old+sigma[i]*(1-2*a+oldAct))
-			d := x - old
-			sums.moved += d * d * float64(size[i])
-			sums.y += x
-			moved[i] = x
-			y[i] = near*(2*x-old) + far*anchorY[i]
-			act[i] = near*(2*a-oldAct) + far*anchorAct[i]
-		}
-		sums.moved /= s.weight
-		s.rowSums[from/s.rowChunk] = sums
+	from, to := p.rows.from, p.rows.to
+	y, act := s.now.y[from:to], s.now.act[from:to]
+	moved, ahead := s.next.y[from:to], s.next.act[from:to]
+	anchorY, anchorAct := s.anchor.y[from:to], s.anchor.act[from:to]
+	sigma, size := s.sigma[from:to], s.size[from:to]
+	var sum, value float64
+	for i, old := range y {
+		oldAct, a := act[i], ahead[i]
+		x := max(0, old+sigma[i]*(1-2*a+oldAct))
+		d := x - old
+		sum += d * d * float64(size[i])
+		value += x
+		moved[i] = x
+		y[i] = near*(2*x-old) + far*anchorY[i]
+		act[i] = near*(2*a-oldAct) + far*anchorAct[i]
 	}
-	s.loadRules(&s.next, p)
+	p.moved += sum / s.weight
+	p.value = value
+	s.loadPart(&s.next, p)
 }
 
 // weigh finds Aᵀy' and its penalties, and moves v and Aᵀy on. It finds the next v' as well, for
@@ -116,22 +108,18 @@ func (s *solver) weigh(p *part) {
 	cost, tau, count, ahead := s.cost[from:to], s.tau[from:to], s.count[from:to], s.ahead[from:to]
 	near := s.near()
 	far := 1 - near
-	for at := 0; at < len(v); at += chunk {
-		var penalty, sum float64
-		for i := at; i < min(at+chunk, len(v)); i++ {
-			a := product[i]
-			penalty += max(0, a-cost[i])
-			old := near*(2*moved[i]-v[i]) + far*anchorV[i]
-			now := near*(2*a-load[i]) + far*anchorLoad[i]
-			v[i], load[i] = old, now
-			x := min(1, max(0, old-tau[i]*(cost[i]-now)))
-			d := x - old
-			sum += d * d * float64(count[i])
-			ahead[i] = x
-		}
-		sums := &s.varSums[(from+at)/chunk]
-		sums.penalty, sums.ahead = penalty, sum*s.weight
+	var penalty, sum float64
+	for i, a := range product {
+		penalty += max(0, a-cost[i])
+		old := near*(2*moved[i]-v[i]) + far*anchorV[i]
+		now := near*(2*a-load[i]) + far*anchorLoad[i]
+		v[i], load[i] = old, now
+		x := min(1, max(0, old-tau[i]*(cost[i]-now)))
+		d := x - old
+		sum += d * d * float64(count[i])
+		ahead[i] = x
 	}
+	p.penalty, p.ahead = penalty, sum*s.weight
 }
 
 // near is the share of the reflection in the step at hand.
@@ -140,13 +128,12 @@ func (s *solver) near() float64 { return float64(s.since+1) / float64(s.since+2)
 // settle ends a step: it notes the bound and restarts where that pays.
 func (s *solver) settle() {
 	var moved, value float64
-	for _, x := range s.varSums {
-		moved += x.moved
-		value -= x.penalty
-	}
-	for _, x := range s.rowSums {
-		moved += x.moved
-		value += x.y
+	for k := range s.parts {
+		p := &s.parts[k]
+		moved += p.moved
+		value += p.value - p.penalty
+		s.work += p.work
+		p.work = 0
 	}
 	if s.improved = value > s.bestValue; s.improved {
 		s.bestValue = value
@@ -159,11 +146,7 @@ func (s *solver) settle() {
 	s.since++
 	s.steps++
 	s.remaining--
-	for k := range s.parts {
-		s.work += s.parts[k].work
-		s.parts[k].work = 0
-	}
-	s.work += int64(6*len(s.cost) + 6*len(s.sets) + len(s.loads))
+	s.work += int64((6+len(s.parts))*len(s.cost) + 6*len(s.sets))
 	switch {
 	case s.last <= sufficient*s.first,
 		s.last <= necessary*s.first && s.last > before && s.since > 2,
@@ -189,40 +172,28 @@ func (s *solver) turnOver() {
 		s.improved = false
 	}
 	s.next.v, s.ahead = s.ahead, s.next.v
-	for k := range s.varSums {
-		s.varSums[k].moved = s.varSums[k].ahead
-	}
 }
 
 // distances keeps a best point, and finds how far v' and y' are from the anchor.
 func (s *solver) distances(p *part) {
 	s.keep(p)
-	for from := p.vars.from; from < p.vars.to; from += chunk {
-		var sum float64
-		for v := from; v < min(from+chunk, p.vars.to); v++ {
-			d := s.next.v[v] - s.anchor.v[v]
-			sum += d * d * float64(s.count[v])
-		}
-		s.varSums[from/chunk].moved = sum
+	p.moved, p.value = 0, 0
+	for v := p.vars.from; v < p.vars.to; v++ {
+		d := s.next.v[v] - s.anchor.v[v]
+		p.moved += d * d * float64(s.count[v])
 	}
-	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
-		var sum float64
-		for i := from; i < min(from+s.rowChunk, p.rows.to); i++ {
-			d := s.next.y[i] - s.anchor.y[i]
-			sum += d * d * float64(s.size[i])
-		}
-		s.rowSums[from/s.rowChunk].moved = sum
+	for i := p.rows.from; i < p.rows.to; i++ {
+		d := s.next.y[i] - s.anchor.y[i]
+		p.value += d * d * float64(s.size[i])
 	}
 }
 
 // reweigh balances the distances that v and y moved since the last restart.
 func (s *solver) reweigh() {
 	var dv, dy float64
-	for _, x := range s.varSums {
-		dv += x.moved
-	}
-	for _, x := range s.rowSums {
-		dy += x.moved
+	for k := range s.parts {
+		dv += s.parts[k].moved
+		dy += s.parts[k].value
 	}
 	if dv > 1e-20 && dy > 1e-20 {
 		s.weight = math.Sqrt(math.Sqrt(dy/dv) * s.weight)
@@ -284,25 +255,31 @@ func (s *solver) activate(t *iterate, p *part) {
 	p.work += int64(work)
 }
 
-// loadRules lists the rows of a part with y > 0, and adds up what they load on the rules, by
-// chunk of rows.
-func (s *solver) loadRules(t *iterate, p *part) {
-	tight := resize(p.tight, p.rows.to-p.rows.from+1)
+// loadPart lists the rows of a part with y > 0, and adds up what they load on the variables.
+func (s *solver) loadPart(t *iterate, p *part) {
+	from := p.rows.from
+	tight := resize(p.tight, p.rows.to-from+1)
 	n, work := 0, 0
-	for from := p.rows.from; from < p.rows.to; from += s.rowChunk {
-		begin := n
-		for i, y := range t.y[from:min(from+s.rowChunk, p.rows.to)] {
-			tight[n] = int32(from + i)
-			n += positive(y)
+	for i, y := range t.y[from:p.rows.to] {
+		tight[n] = int32(from + i)
+		n += positive(y)
+	}
+	load := p.load
+	clear(load)
+	for _, i := range tight[:n] {
+		y := t.y[i]
+		load[s.ones[i]] += y
+		load[s.zeros[i]] += y
+		rules := s.rowRule[s.rowStart[i]:s.rowStart[i+1]]
+		work += len(rules)
+		for _, v := range rules {
+			load[v] += y
 		}
-		load := s.chunkLoads(from / s.rowChunk)
-		clear(load)
-		for _, i := range tight[begin:n] {
-			y := t.y[i]
-			rules := s.rowRule[s.rowStart[i]:s.rowStart[i+1]]
-			work += len(rules)
-			for _, v := range rules {
-				load[v] += y
+	}
+	for k := p.large.from; k < p.large.to; k++ {
+		if y := t.y[s.large[k]]; y != 0 {
+			for _, e := range s.largePoint[s.largeStart[k]:s.largeStart[k+1]] {
+				load[e] += y
 			}
 		}
 	}
@@ -313,44 +290,14 @@ func (s *solver) loadRules(t *iterate, p *part) {
 // positive is 1 for a positive number and 0 for 0: the sign of the negated bits.
 func positive(y float64) int { return int(-math.Float64bits(y) >> 63) }
 
-// chunkLoads returns the loads on rules of a chunk of rows.
-func (s *solver) chunkLoads(k int) []float64 { return s.loads[k*s.rules : (k+1)*s.rules] }
-
-// loadUp fills in a part of load: that of rules by the chunks of rows, that of points by the
-// rows that are listed.
+// loadUp fills in a part of load by the rows of all parts.
 func (s *solver) loadUp(t *iterate, p *part) {
 	from, to := p.vars.from, p.vars.to
 	load := t.load[from:to]
-	clear(load)
-	if from < s.rules {
-		for k := range s.rowSums {
-			for v, x := range s.chunkLoads(k)[from:min(to, s.rules)] {
-				load[v] += x
-			}
-		}
-	}
-	if to <= s.rules {
-		return
-	}
-	for k := range s.parts {
-		q := &s.parts[k]
-		for _, i := range q.tight {
-			y := t.y[i]
-			if e := int(s.ones[i]) - from; uint(e) < uint(len(load)) {
-				load[e] += y
-			}
-			if e := int(s.zeros[i]) - from; uint(e) < uint(len(load)) {
-				load[e] += y
-			}
-		}
-		for k := q.large.from; k < q.large.to; k++ {
-			if y := t.y[s.large[k]]; y != 0 {
-				for _, e := range s.largePoint[s.largeStart[k]:s.largeStart[k+1]] {
-					if e := int(e) - from; uint(e) < uint(len(load)) {
-						load[e] += y
-					}
-				}
-			}
+	copy(load, s.parts[0].load[from:to])
+	for k := 1; k < len(s.parts); k++ {
+		for i, x := range s.parts[k].load[from:to] {
+			load[i] += x
 		}
 	}
 }
@@ -359,7 +306,7 @@ func (s *solver) loadUp(t *iterate, p *part) {
 func (s *solver) products(x *iterate) {
 	for k := range s.parts {
 		s.activate(x, &s.parts[k])
-		s.loadRules(x, &s.parts[k])
+		s.loadPart(x, &s.parts[k])
 	}
 	for k := range s.parts {
 		s.loadUp(x, &s.parts[k])

@@ -2,7 +2,6 @@ package separation
 
 import (
 	"cmp"
-	"slices"
 	"sort"
 	"sync/atomic"
 	"time"
@@ -23,10 +22,9 @@ import (
 // the size of the program: each goes through the list of all rows with y > 0.
 
 const (
-	chunk       = 512     // variables or rows in a sum; parts are whole chunks
-	partLeast   = 1 << 15 // entries of a part that are worth a goroutine
+	partLeast   = 1 << 16 // entries of a part that are worth a goroutine
 	mostParts   = 16
-	lineEntries = 6       // entries that cost as much as what a step does for each row or variable anyway
+	lineEntries = 6       // entries that cost as much as what a step does for each row anyway
 	spinRounds  = 1 << 18 // looks at a barrier before a goroutine sleeps: more than a phase takes
 	mostLate    = 12
 	longestRest = 1 << 8 // calls of advance
@@ -52,65 +50,48 @@ type team struct {
 	resting   int  // of them, that are left
 }
 
-// part is what one goroutine does of each step.
+// part is a range of variables and one of rows, and what a step finds there.
 type part struct {
 	vars, rows span
-	large      span    // of the list of rows with more than two points
-	tight      []int32 // rows of the part with y' > 0, ascending
+	large      span      // of the list of rows with more than two points
+	colFrom    []int32   // of each rule, where its rows of this part begin in colRow
+	colTo      []int32   // and end
+	load       []float64 // of the rows of this part on each variable
+	tight      []int32   // rows of the part with y' > 0, ascending
 	work       int64
-	colFrom    []int32 // of each rule, where its rows of this part begin in colRow
-	colTo      []int32
+
+	moved, ahead   float64 // squared lengths of this step and the next one
+	value, penalty float64
+	_              [64]byte
 }
 
 // span is a range of indices, from the first to before the second.
 type span struct{ from, to int }
 
-// divide makes the parts of the program.
+// divide makes the parts of the program: a power of two, so that two or four goroutines
+// have as many each.
 func (s *solver) divide() {
 	n, rows := len(s.name), len(s.sets)
-	s.rowChunk = max(chunk, (rows+mostParts-1)/mostParts)
-	s.varSums = resize(s.varSums, chunks(n, chunk))
-	s.rowSums = resize(s.rowSums, chunks(rows, s.rowChunk))
-	s.loads = resize(s.loads, len(s.rowSums)*s.rules)
-	weight := s.entries() + lineEntries*(n+rows)
-	s.parts = resize(s.parts, max(1, min(s.crew.size(), mostParts, weight/cmp.Or(s.least, partLeast))))
-	parts := len(s.parts)
-	loaded := slices.Clone(s.count)
-	for v := range s.rules { // their loads are added up by chunk
-		loaded[v] = int32(len(s.rowSums))
+	weight := s.entries() + lineEntries*rows
+	parts := 1
+	for parts < mostParts && 2*parts*cmp.Or(s.least, partLeast) <= weight {
+		parts *= 2
 	}
-	vars := spans(loaded, lineEntries, chunk, parts)
-	lines := spans(s.size, lineEntries, s.rowChunk, parts)
+	s.parts = resize(s.parts, parts)
+	at, sum := 0, 0
 	for k := range s.parts {
 		p := &s.parts[k]
-		p.vars, p.rows = vars[k], lines[k]
+		p.vars = span{k * n / parts, (k + 1) * n / parts}
+		p.rows.from = at
+		for at < rows && (k == parts-1 || sum*parts < weight*(k+1)) {
+			sum += lineEntries + int(s.size[at])
+			at++
+		}
+		p.rows.to = at
+		p.load = resize(p.load, n)
 		p.colFrom, p.colTo = s.cutColumns(p.rows)
 		p.large = span{place(s.large, p.rows.from), place(s.large, p.rows.to)}
 	}
-}
-
-func chunks(n, size int) int { return (n + size - 1) / size }
-
-// spans cuts lines of so many entries, and some others, into ranges of whole chunks with
-// about as many entries each.
-func spans(entries []int32, others, size, parts int) []span {
-	cuts := make([]span, parts)
-	total := others * len(entries)
-	for _, n := range entries {
-		total += int(n)
-	}
-	at, sum := 0, 0
-	for k := range cuts {
-		cuts[k].from = at
-		for at < len(entries) && (k == parts-1 || sum*parts < total*(k+1)) {
-			for range min(size, len(entries)-at) {
-				sum += others + int(entries[at])
-				at++
-			}
-		}
-		cuts[k].to = at
-	}
-	return cuts
 }
 
 // cutColumns returns where the rows of each rule begin and end that are within a span.
@@ -134,7 +115,7 @@ func place(list []int32, n int) int {
 
 // advance makes some steps and restarts where that pays.
 func (s *solver) advance(steps int) {
-	s.remaining, s.running, s.solo = steps, 1, len(s.parts) == 1
+	s.remaining, s.running, s.solo = steps, 1, min(len(s.parts), s.crew.size()) == 1
 	s.arrived.Store(0)
 	s.ready.Store(0)
 	s.admitted.Store(1)
@@ -144,7 +125,7 @@ func (s *solver) advance(steps int) {
 	}
 	lead := func() {
 		if s.eager && !s.solo {
-			wait(func() bool { return int(s.ready.Load()) >= len(s.parts)-1 })
+			wait(func() bool { return int(s.ready.Load()) >= min(len(s.parts), s.crew.size())-1 })
 			s.admit()
 		}
 		s.run(0)
