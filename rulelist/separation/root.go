@@ -214,6 +214,7 @@ func (r *Root) everySet() []int32 {
 // returns how many were.
 func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 	s := &r.s
+	taken := true
 	for stalled := 0; stalled < 3 && fixed*10 <= s.rules; {
 		steps := r.steps(effort, room)
 		if steps == 0 {
@@ -222,18 +223,37 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 		last := s.bestValue
 		s.advance(steps)
 		s.shrink()
+		if taken = r.mayFix(room); !taken {
+			stalled = r.stalls(stalled, last, room)
+			continue
+		}
 		r.take(r.Context)
 		fixed += r.fix(r.Context, room, false)
 		if r.done(room) {
 			break
 		}
-		if left := float64(room)/float64(r.P.rule) - s.bestValue; s.bestValue > 0 && s.bestValue-last <= max(0, left)/50 {
-			stalled++
-		} else {
-			stalled = 0
-		}
+		stalled = r.stalls(stalled, last, room)
+	}
+	if !taken {
+		r.take(r.Context)
 	}
 	return fixed
+}
+
+// mayFix reports whether a bound as good as the LP's fixes rules, or ends the LP: where it is
+// more than a rule below room, it need not be made exact.
+func (r *Root) mayFix(room int64) bool {
+	const rounding = 1e-6
+	return r.s.bestValue+1+rounding >= float64(room)/float64(r.P.rule) || r.Live() <= 8
+}
+
+// stalls counts how often in a row the LP's bound has hardly risen, from the last one.
+func (r *Root) stalls(before int, last float64, room int64) int {
+	s := &r.s
+	if left := float64(room)/float64(r.P.rule) - s.bestValue; s.bestValue > 0 && s.bestValue-last <= max(0, left)/50 {
+		return before + 1
+	}
+	return 0
 }
 
 // Live returns the number of rules that a completion may use.

@@ -25,6 +25,7 @@ const (
 	mostPoints = 48   // that stand for a profile
 	pairSlack  = 0.25 // of a pair that a violated set may grow from
 	pairBlock  = 64   // profiles that one goroutine pairs with all others at a time
+	holdBlock  = 16   // words of points that one goroutine looks at a time
 	pairBins   = 128  // of a histogram of left sides
 )
 
@@ -36,6 +37,7 @@ type separator struct {
 
 	used     []used
 	z        []float64 // by point
+	holds    []uint64  // by point, the used rules that hold it
 	profiles [2][]profile
 	pairs    []scored
 	blocks   []pairs   // by block of profiles of label 1
@@ -135,11 +137,12 @@ func (s *separator) profile() {
 		at[q] = map[uint64]int{}
 		s.profiles[q] = s.profiles[q][:0]
 	}
+	s.hold()
 	for i, w := range s.c.Left {
 		for ; w != 0; w &= w - 1 {
 			e := int32(i*64 + bits.TrailingZeros64(w))
 			q, z := s.p.label(e), s.z[e]
-			held := s.held(e)
+			held := s.holds[e]
 			k, ok := at[q][held]
 			if !ok {
 				at[q][held] = len(s.profiles[q])
@@ -175,6 +178,19 @@ func (s *separator) sortProfiles() {
 			return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.held, b.held))
 		})
 	}
+}
+
+// hold fills in holds.
+func (s *separator) hold() {
+	s.holds = resize(s.holds, len(s.p.cost))
+	s.crew.share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
+		for i := k * holdBlock; i < min((k+1)*holdBlock, len(s.c.Left)); i++ {
+			for w := s.c.Left[i]; w != 0; w &= w - 1 {
+				e := int32(i*64 + bits.TrailingZeros64(w))
+				s.holds[e] = s.held(e)
+			}
+		}
+	})
 }
 
 // held returns the used rules that hold a point.

@@ -26,7 +26,7 @@ const (
 	mostParts   = 16
 	lineEntries = 6       // entries that cost as much as what a step does for each row anyway
 	spinRounds  = 1 << 18 // looks at a barrier before a goroutine sleeps: more than a phase takes
-	mostLate    = 12
+	mostLate    = 8
 	longestRest = 1 << 8 // calls of advance
 )
 
@@ -141,7 +141,7 @@ func (s *solver) advance(steps int) {
 	default:
 		s.crew.together(lead, s.join)
 		if s.rest = 0; s.solo {
-			s.rest = min(2*s.rest+4, longestRest)
+			s.rest = min(2*s.rest+1, longestRest)
 			s.resting = s.rest
 		}
 	}
