@@ -108,8 +108,11 @@ func (r *Root) StepWork() int64 {
 	return int64(s.entries()/2+6*(len(s.name)+len(s.sets))) + 1
 }
 
-// gap is how far the bound is below room, in rules.
-func (r *Root) gap(room int64) float64 { return float64(room-r.Value) / float64(r.P.rule) }
+// gap is how far the bound is below room, in rules. That of the LP may not be exact yet.
+func (r *Root) gap(room int64) float64 {
+	rule := float64(r.P.rule)
+	return float64(room)/rule - max(float64(r.Value)/rule, r.s.bestValue)
+}
 
 // nearest is the number of nearest pairs of each point in the first pool.
 const nearest = 2
