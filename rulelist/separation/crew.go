@@ -8,15 +8,14 @@ import (
 
 // crew is goroutines that share pieces of work, one piece after the other.
 //
-// Waking a sleeping core takes longer than many a piece. So a goroutine that has
-// nothing to do looks for the next piece for some time before it sleeps, and
-// who gives a piece out begins alone: whoever comes later helps with what is left,
-// and whoever comes when it is done has missed it. So nobody waits for a goroutine
-// that has no core.
+// Waking a sleeping core takes longer than many a piece. So a helper that has nothing
+// to do looks for the next piece for some time before it sleeps. The leader begins a
+// piece alone: a helper that is late takes part in what is left, and one that comes
+// after the end does nothing. So the leader does not wait for a helper without a core.
 //
 // A nil crew is one goroutine.
 type crew struct {
-	helpers int // goroutines beside the one that gives out the work
+	helpers int // goroutines beside the leader
 	work    func()
 	word    atomic.Uint64 // pieces begun, whether the last one is open, helpers inside
 	_       [64]byte

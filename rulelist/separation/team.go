@@ -9,17 +9,17 @@ import (
 
 // How goroutines share the steps of the LP solver.
 //
-// Each has a range of variables and a range of rows, its part, and writes to
-// these only. A step has three phases (steps.go), with a barrier behind each. What rows
-// load on a rule is added up by chunks of rows, whose number does not depend on that of
-// the goroutines, and then over the chunks in their order; what they load on a point by
-// rising row; and Av' over the rules by rising variable. Other sums are taken by chunks
-// as well. So the weights are the same bits for any number of goroutines.
+// The program has parts, each a range of variables and one of rows. How many there are depends
+// on its size only, and all sums are taken by part, then over the parts in their order. So
+// the weights are the same bits for any number of goroutines. A goroutine does one part or
+// several. A step has two phases (steps.go) with a barrier behind each, and the last goroutine
+// that arrives at the second one ends the step for all.
 //
-// A barrier costs about a microsecond where all goroutines run. Where other processes
-// have the cores it takes as long as their turns: so after some at which one slept, one
-// goroutine does the parts of all, for ever longer. What limits the number of parts is
-// the size of the program: each goes through the list of all rows with y > 0.
+// The first goroutine begins alone with all parts, and others are admitted between two
+// steps, when they are there. Where other processes have the cores a barrier takes as long
+// as their turns: so after some at which one slept, the first goroutine does all parts again,
+// for ever more calls. What limits the number of parts is that each has an array of
+// all variables, and a step adds these up.
 
 const (
 	partLeast   = 1 << 16 // entries of a part that are worth a goroutine

@@ -1,0 +1,49 @@
+package separation
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+)
+
+// TestCrewSharesEachPieceOnce gives out many small pieces, with pauses and without, and
+// asks that each item was done once, by a crew of any size, and that no goroutine is left.
+func TestCrewSharesEachPieceOnce(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, goroutines := range []int{1, 2, 4} {
+		c := newCrew(goroutines)
+		if c.size() != goroutines {
+			t.Fatalf("a crew of %d has %d", goroutines, c.size())
+		}
+		before := runtime.NumGoroutine()
+		for round := range 3 {
+			for n := range 200 {
+				done := make([]atomic.Int32, n)
+				c.share(n, func(k int) { done[k].Add(1) })
+				for k := range done {
+					if x := done[k].Load(); x != 1 {
+						t.Fatalf("%d goroutines, round %d: item %d of %d was done %d times", goroutines, round, k, n, x)
+					}
+				}
+				if n%64 == 0 {
+					runtime.Gosched()
+				}
+			}
+			c.dismiss()
+			wait(func() bool { return runtime.NumGoroutine() <= before })
+		}
+	}
+}
+
+// TestCrewWakesUp waits until all helpers sleep, and then for their help.
+func TestCrewWakesUp(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	c := newCrew(3)
+	defer c.dismiss()
+	for range 3 {
+		var inside atomic.Int32
+		all := func() bool { return inside.Load() == 2 }
+		c.together(func() { wait(all) }, func() { inside.Add(1); wait(all) })
+		wait(func() bool { return c.asleep.Load() >= 2 })
+	}
+}
