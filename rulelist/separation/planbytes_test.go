@@ -1,0 +1,54 @@
+package separation
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/instance"
+)
+
+// TestPlanBytes holds what the budget is told of the ascents' tables against what they take.
+func TestPlanBytes(t *testing.T) {
+	for _, size := range []struct{ samples, columns int }{{60, 20}, {300, 90}, {200, 700}} {
+		r := randomRoot(t, size.samples, size.columns)
+		r.Solve(r.P.Value(1<<40, 0), Effort{Work: 1 << 22})
+		told := r.PlanBytes()
+		a := r.newPlan()
+		takes := int64(4*(len(a.cost)+len(a.rules)+len(a.sets)+len(a.first)+len(a.begun)+len(a.from)+len(a.point)+len(a.begins)+len(a.holds)) +
+			8*(len(a.pure)+len(a.setsOf)))
+		if told < takes*9/10 || told > takes*2 {
+			t.Errorf("%v: the tables take %d bytes, the budget is told %d", size, takes, told)
+		}
+		n := newAscent(a)
+		takes = int64(4*(len(n.spare)+len(n.y)) + 8*(len(n.live)+len(n.full)+len(n.loads)+len(n.open)+len(n.held)+len(n.top)+len(n.touch)))
+		const small = 1 << 14 // masks of columns, which are few
+		if told := r.ascentBytes(); told < takes*9/10-small || told > takes*4+small {
+			t.Errorf("%v: an ascent takes %d bytes, the budget is told %d", size, takes, told)
+		}
+	}
+}
+
+// randomRoot is the root of a random instance of so many samples and columns.
+func randomRoot(t *testing.T, samples, columns int) *Root {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(uint64(samples), uint64(columns)))
+	draw := func() *bitset.BitSet {
+		b := bitset.New(uint(samples))
+		for i := range uint(samples) {
+			b.SetTo(i, rng.IntN(3) == 0)
+		}
+		return b
+	}
+	all := make([]*bitset.BitSet, columns)
+	for c := range all {
+		all[c] = draw()
+	}
+	in, err := instance.New(all, draw(), nil, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(in.Columns, in.Planes, in.Costs, 50, in.Total, in.Total)
+	return p.NewRoot(1<<30, 1)
+}
