@@ -20,7 +20,7 @@ type Options struct {
 	Lambda      string
 	MaxCard     int           // most literals of an antecedent; 0: 2, and 1 for trees and rule sets
 	Negations   bool          // literals may be negations
-	Informative bool          // of conjunctions, only those that say more than their parts, by more than chance
+	Informative bool          // of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise
 	MinSupport  string        // least share of the weight that an antecedent captures; "": "0.01", and "0" for trees and rule sets
 	Depth       int           // of trees: most splits on a path; 0: no limit
 	Rules       int           // of rule sets: most rules; 0: 16

@@ -27,6 +27,7 @@ type extension struct {
 	weight  int64
 	rank    rank   // where conjunctions are ranked
 	hash    uint64 // of the captured set
+	open    bool   // to be extended only, as it does not decide
 }
 
 func (d *Dropped) add(e Dropped) {
@@ -40,7 +41,7 @@ func (d *Dropped) add(e Dropped) {
 // who did what. Conjunctions are left out once ctx has ended.
 func (m *miner) extendBatch(ctx context.Context, batch []*conjunction, card int) []extensions {
 	out := make([]extensions, len(batch))
-	criterion := m.newCriterion(card)
+	criterion := m.criterionOf(card)
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(batch)) {
@@ -92,11 +93,16 @@ func (m *miner) extend(c *conjunction, set *bitset.BitSet, r *ranker, t *tester,
 			e.dropped.Support++
 		case card > 1 && (w == c.weight || w == lit.weight):
 			e.dropped.Duplicates++
-		case t != nil && !t.informative(set, l):
-			e.givenUp++
 		default:
 			x := extension{literal: l, weight: w}
-			if m.ranked && w <= m.limits.most {
+			if t != nil {
+				informative, decides := t.judge(l)
+				if x.open = !decides; !informative || x.open && card == m.options.MaxCard {
+					e.givenUp++
+					continue
+				}
+			}
+			if m.ranked && w <= m.limits.most && !x.open {
 				x.rank = r.rank(card == 1, w, lit.bits)
 				if m.floor != nil && x.rank.compare(*m.floor) > 0 {
 					e.givenUp++

@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -18,6 +20,13 @@ import (
 // Samples count one each, whatever they weigh: it is their number that makes chance
 // small. Counts are integers. They meet in products of floats, of which none is
 // added to another, so that every machine decides alike.
+//
+// A list predicts one class for a rule. So a conjunction X is an antecedent only if it
+// decides: if no part Y of it has samples that X leaves out which are on the same side as
+// X. Two sets are on the same side if one class has the most weight in both, and a larger
+// share in both than among all samples, or a smaller one in both. If they are, the rule
+// on Y is as good by itself, and X instead of Y pays only where few samples are left,
+// which is where noise is fitted. A conjunction that does not decide is still extended.
 
 // twiceLog2 is 2·ln 2.
 const twiceLog2 = 1.3862943611198906
@@ -25,15 +34,27 @@ const twiceLog2 = 1.3862943611198906
 // criterion tells conjunctions of some number of literals that are informative.
 type criterion struct {
 	m        *miner
+	card     int
 	least    float64 // chi-square that must be reached
 	classes  []*bitset.BitSet
 	literals []classCounts // of each literal alone
+	whole    classCounts   // of all samples: their weights
 }
 
-// classCounts are the samples of a set, and those of each class but the first in it.
+// classCounts are the samples of a set, and those of each class but the first in it; or
+// what they weigh.
 type classCounts struct {
 	all     int64
 	classes []int64
+}
+
+// criterionOf returns the criterion of conjunctions of card literals, which lasts for all
+// of them.
+func (m *miner) criterionOf(card int) *criterion {
+	if m.criterion == nil || m.criterion.card != card {
+		m.criterion = m.newCriterion(card)
+	}
+	return m.criterion
 }
 
 // newCriterion returns the criterion of conjunctions of card literals; nil if all are
@@ -42,17 +63,19 @@ func (m *miner) newCriterion(card int) *criterion {
 	if !m.options.Informative || card < 2 {
 		return nil
 	}
-	c := &criterion{m: m}
+	c := &criterion{m: m, card: card}
 	for _, class := range m.classSets() {
 		c.classes = append(c.classes, class.set)
 	}
+	all := bitset.New(uint(m.data.N)).SetAll()
+	c.whole = c.weigh(all, all, c.classes)
 	tests := choices(len(m.literals), card)
 	if k := len(c.classes) + 1; k > 2 {
 		tests *= uint64(k)
 	}
 	c.least = twiceLog2 * float64(bits.Len64(tests))
 	for _, l := range m.literals {
-		c.literals = append(c.literals, c.count(l.bits))
+		c.literals = append(c.literals, c.count(l.bits, l.bits, c.classes))
 	}
 	return c
 }
@@ -70,10 +93,21 @@ func choices(n, k int) uint64 {
 	return total
 }
 
-func (c *criterion) count(set *bitset.BitSet) classCounts {
-	n := classCounts{all: int64(set.Count())}
-	for _, class := range c.classes {
-		n.classes = append(n.classes, int64(set.IntersectionCardinality(class)))
+// count returns how many samples there are in a∩b, of which each class has the part that
+// parts are of a.
+func (c *criterion) count(a, b *bitset.BitSet, parts []*bitset.BitSet) classCounts {
+	n := classCounts{all: int64(a.IntersectionCardinality(b))}
+	for _, part := range parts {
+		n.classes = append(n.classes, int64(part.IntersectionCardinality(b)))
+	}
+	return n
+}
+
+// weigh returns what the samples weigh that count counts.
+func (c *criterion) weigh(a, b *bitset.BitSet, parts []*bitset.BitSet) classCounts {
+	n := classCounts{all: c.m.weigh(a, b)}
+	for _, part := range parts {
+		n.classes = append(n.classes, c.m.weigh(part, b))
 	}
 	return n
 }
@@ -81,6 +115,8 @@ func (c *criterion) count(set *bitset.BitSet) classCounts {
 // tester applies a criterion to the extensions of one conjunction after the other.
 type tester struct {
 	*criterion
+	set    *bitset.BitSet   // of the conjunction
+	inSet  []*bitset.BitSet // of each class but the first
 	of     classCounts
 	others []*bitset.BitSet // of more than one literal: the sets without one of them each
 	buffer *bitset.BitSet
@@ -90,7 +126,11 @@ func (c *criterion) tester() *tester {
 	if c == nil {
 		return nil
 	}
-	return &tester{criterion: c, buffer: bitset.New(uint(c.m.data.N))}
+	t := &tester{criterion: c, buffer: bitset.New(uint(c.m.data.N))}
+	for range c.classes {
+		t.inSet = append(t.inSet, bitset.New(uint(c.m.data.N)))
+	}
+	return t
 }
 
 // begin readies t for the extensions of x, which captures set.
@@ -98,7 +138,11 @@ func (t *tester) begin(x *conjunction, set *bitset.BitSet) {
 	if t == nil {
 		return
 	}
-	t.of, t.others = t.count(set), t.others[:0]
+	t.set, t.of, t.others = set, t.count(set, set, t.classes), t.others[:0]
+	for k, class := range t.classes {
+		set.CopyFull(t.inSet[k])
+		t.inSet[k].InPlaceIntersection(class)
+	}
 	if len(x.literals) < 2 {
 		return
 	}
@@ -113,23 +157,66 @@ func (t *tester) begin(x *conjunction, set *bitset.BitSet) {
 	}
 }
 
-// informative reports whether the extension of the conjunction that captures set by
-// literal l is.
-func (t *tester) informative(set *bitset.BitSet, l int) bool {
+// judge tells whether the extension by literal l is informative, and whether it decides.
+func (t *tester) judge(l int) (informative, decides bool) {
 	lit := t.m.literals[l].bits
-	set.CopyFull(t.buffer)
-	t.buffer.InPlaceIntersection(lit)
-	x := t.count(t.buffer)
+	x := t.count(t.set, lit, t.inSet)
 	parts := []classCounts{t.of}
 	if len(t.others) == 0 {
 		parts = append(parts, t.literals[l])
 	}
 	for _, other := range t.others {
-		other.CopyFull(t.buffer)
-		t.buffer.InPlaceIntersection(lit)
-		parts = append(parts, t.count(t.buffer))
+		parts = append(parts, t.count(t.meet(other, lit), t.buffer, t.classes))
 	}
-	return t.tells(x, parts)
+	if !t.tells(x, parts) {
+		return false, false
+	}
+	if t.m.data.Weights != nil {
+		x, parts = t.weights(lit)
+	}
+	return true, !slices.ContainsFunc(parts, func(part classCounts) bool { return x.besides(part, t.whole) })
+}
+
+// weights returns the weights of an extension by a literal, and of its parts.
+func (t *tester) weights(lit *bitset.BitSet) (x classCounts, parts []classCounts) {
+	parts = []classCounts{t.weigh(t.set, t.set, t.inSet)}
+	if len(t.others) == 0 {
+		parts = append(parts, t.weigh(lit, lit, t.classes))
+	}
+	for _, other := range t.others {
+		parts = append(parts, t.weigh(t.meet(other, lit), t.buffer, t.classes))
+	}
+	return t.weigh(t.set, lit, t.inSet), parts
+}
+
+// meet returns a∩b, in the buffer.
+func (t *tester) meet(a, b *bitset.BitSet) *bitset.BitSet {
+	a.CopyFull(t.buffer)
+	t.buffer.InPlaceIntersection(b)
+	return t.buffer
+}
+
+// besides reports whether the samples of a part that are not in x are on the same side
+// as x, where all are all samples: see the top.
+func (n classCounts) besides(part, all classCounts) bool {
+	for k := range len(n.classes) + 1 {
+		most := true
+		for other := range len(n.classes) + 1 {
+			most = most && (other == k || part.of(k)-n.of(k) > part.of(other)-n.of(other) && n.of(k) >= n.of(other))
+		}
+		if most {
+			a := compareShares(n.of(k), n.all, all.of(k), all.all)
+			return a != 0 && a == compareShares(part.of(k)-n.of(k), part.all-n.all, all.of(k), all.all)
+		}
+	}
+	return false
+}
+
+// compareShares compares a/b with c/d.
+func compareShares(a, b, c, d int64) int {
+	h1, l1 := bits.Mul64(uint64(a), uint64(d))
+	h2, l2 := bits.Mul64(uint64(c), uint64(b))
+	return cmp.Or(cmp.Compare(h1, h2), cmp.Compare(l1, l2))
 }
 
 // tells reports whether some class is more frequent in x than in the rest of each

@@ -3,13 +3,14 @@ package rules
 import "slices"
 
 // merge keeps c extended by x, unless its captured set is there already: then
-// the simpler of the two conjunctions remains. It returns the conjunction if
+// the simpler of the two conjunctions remains, of antecedents and of those that are
+// only to be extended. It returns the conjunction if
 // its set is new. Two conjunctions of one level are merged in any order.
 func (m *miner) merge(c *conjunction, x extension) *conjunction {
 	literals := append(slices.Clip(c.literals), x.literal)
 	first := m.byHash[x.hash]
 	for k := first; k != nil; k = k.next {
-		if k.weight != x.weight || !m.sameSet(k.literals, literals) {
+		if k.weight != x.weight || k.open != x.open || !m.sameSet(k.literals, literals) {
 			continue
 		}
 		if k.weight <= m.limits.most {
@@ -22,7 +23,7 @@ func (m *miner) merge(c *conjunction, x extension) *conjunction {
 		}
 		return nil
 	}
-	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash, next: first}
+	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash, open: x.open, next: first}
 	m.byHash[x.hash] = kept
 	return kept
 }

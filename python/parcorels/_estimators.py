@@ -302,7 +302,7 @@ class RuleListClassifier(_Classifier):
         Whether conditions may be negated.
     informative : bool, default False
         Whether to leave out conjunctions that say no more than a part of them, by more than
-        chance: shorter searches.
+        chance, or that decide as the rest of that part does: shorter searches.
     numeric : None, "thresholds" or "intervals"
         Conditions on numbers: x ≤ c and x > c, or one for each interval between cuts.
         None is what `parcorels fit` takes, as in all that follow.

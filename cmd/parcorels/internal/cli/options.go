@@ -125,7 +125,7 @@ func miningGroup() group {
 			}},
 		{name: "negations", text: "also use the negations of features", tables: true,
 			set: func(s *settings, _ string) error { s.mining.Negations = true; return nil }},
-		{name: "informative", text: "of conjunctions use only those in which a class is more frequent, or less, than in the rest of each of their parts, by more than chance: shorter searches", tables: true,
+		{name: "informative", text: "of conjunctions use only those in which a class is more frequent, or less, than in the rest of each of their parts, by more than chance, and which decide otherwise than that rest: shorter searches", tables: true,
 			set: func(s *settings, _ string) error { s.mining.Informative = true; return nil }},
 		{name: "min-support", value: "SHARE", def: "0.01", expect: "a number from 0 to 0.5", text: "least share of the weight that an antecedent captures; 1 minus it is the most; of a tree 0 unless given", tables: true,
 			set: func(s *settings, t string) (err error) {
