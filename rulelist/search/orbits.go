@@ -2,8 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/binary"
-	"maps"
 	"slices"
 	"sync/atomic"
 
@@ -78,25 +76,24 @@ func (s *search) orbitsWork() int {
 }
 
 // distinct returns the columns but those that capture what one of a smaller
-// antecedent index does.
-func (p *problem) distinct() []uint16 {
-	smallest := map[string]uint16{}
+// antecedent index does. A hash finds the candidates, their words decide.
+func (p *problem) distinct() (smallest []uint16) {
+	byHash := map[bitvec.Key][]uint16{}
 	for col, c := range p.columns {
-		key := text(c)
-		if other, known := smallest[key]; !known || p.antecedents[col] < p.antecedents[other] {
-			smallest[key] = uint16(col)
+		key := p.hasher.Hash(c)
+		different := byHash[key]
+		i := slices.IndexFunc(different, func(other uint16) bool { return slices.Equal(p.columns[other], c) })
+		if i < 0 {
+			byHash[key] = append(different, uint16(col))
+		} else if p.antecedents[col] < p.antecedents[different[i]] {
+			different[i] = uint16(col)
 		}
 	}
-	return slices.Sorted(maps.Values(smallest))
-}
-
-// text returns a set as a key.
-func text(set []uint64) string {
-	b := make([]byte, 0, 8*len(set))
-	for _, w := range set {
-		b = binary.LittleEndian.AppendUint64(b, w)
+	for _, different := range byHash {
+		smallest = append(smallest, different...)
 	}
-	return string(b)
+	slices.Sort(smallest)
+	return smallest
 }
 
 // among turns permutations of some columns into permutations of all of them,

@@ -42,12 +42,20 @@ func newFloor() []byte {
 // it is not set.
 var givenLimit = debug.SetMemoryLimit(-1)
 
+// worthCollecting is a heap of which the garbage is worth a collection: a millisecond, as
+// tables of bits are not looked through.
+const worthCollecting = 1 << 28
+
 // boundMemory returns the bound for the search: what was asked for, or 80% of
 // what the process may have less what the data took. It also tells the garbage
 // collector, which would by default let the heap grow to twice what is in use;
 // unless the environment has told it already.
 func boundMemory(asked int64) int64 {
 	bound, inUse := asked, heapInUse()
+	if inUse > worthCollecting {
+		runtime.GC() // of what grouping leaves, a quarter on wide tables, before the search fills as much
+		inUse = heapInUse()
+	}
 	if bound == 0 {
 		bound = availableMemory(os.DirFS("/"))/5*4 - inUse
 		bound = max(bound, 64<<20)
