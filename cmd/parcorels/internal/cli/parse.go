@@ -59,7 +59,8 @@ func (c *command) addFlags(cmd *cobra.Command, s *settings) {
 }
 
 // withTwoDashes lets the long options of a command have one dash too, as in
-// "-lambda .01".
+// "-lambda .01". Package pflag takes their letters for options: -output=x would write
+// a file utput=x, and -help would be an unknown option -elp.
 func withTwoDashes(args []string) []string {
 	if len(args) == 0 || find(args[0]) == nil {
 		return args
