@@ -49,10 +49,10 @@ type account struct {
 
 	prefixes sampled // that were closed
 	children sampled // that were closed by their parent's bound, by the parent's length
-	survived int64   // of the children tried, those that nothing else would have dropped
+	survived float64 // of the children tried, those that nothing else would have dropped
 	counted  int64   // columns to find that out
 	dives    int64   // trials that came to a prefix of this length
-	below    int64   // and the children that nothing would have dropped, estimated
+	below    float64 // and the children that nothing would have dropped, estimated
 }
 
 // sampled counts what is closed, and says which is tried: the first ones, then fewer
@@ -135,17 +135,15 @@ func (a *ascents) add(depth int, worth float64) {
 	a.earned += int64(worth)
 }
 
-// tried notes what became of a child that was tried.
-func (a *ascents) tried(depth int, survived bool, columns int64) {
+// tried notes what became of a child that was tried: how much of it survived.
+func (a *ascents) tried(depth int, survived float64, columns int64) {
 	l := a.at(depth)
 	l.counted += columns
-	if survived {
-		l.survived++
-	}
+	l.survived += survived
 }
 
 // dived notes that a trial estimates so many children below a prefix.
-func (a *ascents) dived(depth int, children int64) {
+func (a *ascents) dived(depth int, children float64) {
 	l := a.at(depth)
 	l.dives++
 	l.below += children
@@ -159,9 +157,9 @@ func (a *ascents) estimate() {
 	for i := ascentLevels - 1; i >= 0; i-- {
 		l := &a.levels[i]
 		if l.childWorth = 0; l.children.tried > 0 {
-			l.childWorth = (worth*float64(l.survived) + float64(a.counting(l.counted))) / float64(l.children.tried)
+			l.childWorth = (worth*l.survived + float64(a.counting(l.counted))) / float64(l.children.tried)
 		}
-		l.worth = min(most, float64(a.expansion)+worth*float64(l.below)/float64(max(1, l.dives)))
+		l.worth = min(most, float64(a.expansion)+worth*l.below/float64(max(1, l.dives)))
 		worth = l.worth
 	}
 	for i := range a.levels {

@@ -46,12 +46,12 @@ func TestWorth(t *testing.T) {
 	a.earnChildren(1, 1000)
 	for i := range 20 {
 		if a.levels[1].children.tries(0) {
-			a.tried(1, i%4 == 0, 4)
+			a.tried(1, float64(1-min(1, i%4)), 4)
 		}
 	}
 	a.estimate()
 	l := &a.levels[1]
-	want := 51*float64(a.expansion)*float64(l.survived)/float64(l.children.tried) + float64(a.counting(4*l.children.tried))/float64(l.children.tried)
+	want := 51*float64(a.expansion)*l.survived/float64(l.children.tried) + float64(a.counting(4*l.children.tried))/float64(l.children.tried)
 	if l.children.tried == 0 || l.childWorth != want || a.levels[2].earned != 51*a.expansion+int64(1000*want) {
 		t.Errorf("a child is worth %v of %v, its account has %d", l.childWorth, want, a.levels[2].earned)
 	}

@@ -51,7 +51,7 @@ func newWorker(s *search, i int) *worker {
 		proof:   newProofLog(s),
 		tally:   tally{counts: s.counts[i]},
 		stack:   stack{p: p},
-		trial:   trial{stack: stack{p: p}},
+		trial:   trial{stack: stack{p: p}, blocks: newOrderedPartitions()},
 		out:     newOutbox(s, i),
 		scratch: scratch{set: make([]uint64, p.words), mask: make([]uint64, (p.padded()+63)/64)},
 		claim:   claim{s: s},
