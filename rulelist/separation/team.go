@@ -25,7 +25,7 @@ const (
 	partLeast   = 1 << 16 // entries of a part that are worth a goroutine
 	mostParts   = 16
 	lineEntries = 6       // entries that cost as much as what a step does for each row anyway
-	spinRounds  = 1 << 18 // looks at a barrier before a goroutine sleeps: more than a phase takes
+	spinRounds  = 1 << 19 // looks at a barrier before a goroutine sleeps: more than a phase takes
 	mostLate    = 8
 	longestRest = 1 << 8 // calls of advance
 )
