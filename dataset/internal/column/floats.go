@@ -278,23 +278,21 @@ func (p *piece) unpack(values []float64, first uint) {
 		}
 		return
 	}
-	mask, bit := uint64(1)<<p.width-1, first*p.width
-	for i := range values {
-		word, shift := bit/64, bit%64
-		bit += p.width
-		code := p.words[word] >> shift
-		if shift+p.width > 64 {
-			code |= p.words[word+1] << (64 - shift)
+	var codes [64]uint64
+	for len(values) > 0 {
+		some := codes[:min(len(codes), len(values))]
+		p.codes(some, first)
+		for i, code := range some {
+			v := float64(p.least + int64(code) - 1)
+			if p.tens != 1 {
+				v /= p.tens
+			}
+			if code == 0 {
+				v = math.NaN()
+			}
+			values[i] = v
 		}
-		code &= mask
-		v := float64(p.least + int64(code) - 1)
-		if p.tens != 1 {
-			v /= p.tens
-		}
-		if code == 0 {
-			v = math.NaN()
-		}
-		values[i] = v
+		values, first = values[len(some):], first+uint(len(some))
 	}
 }
 
