@@ -109,6 +109,7 @@ func (s *search) first(ctx context.Context) {
 	f.widen()
 	f.repeat()
 	f.budget()
+	s.beginPairs()
 	s.findOrbits(ctx)
 	for f.budget() {
 		f.round()

@@ -6,6 +6,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/rulelist/separation"
 	"parcorels/trie"
 )
 
@@ -20,9 +21,10 @@ type search struct {
 	workers []*worker
 
 	incumbent parallel.Incumbent[solution]
-	finder    *finder    // nil: no first incumbent was looked for
-	separated *separated // nil: no separation bound
-	bound     int64      // of the root's LP on every list, 0 for none
+	finder    *finder           // nil: no first incumbent was looked for
+	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
+	separated *separated        // nil: no separation bound
+	bound     int64             // of the root's LP on every list, 0 for none
 
 	proof   *proofWriter // nil: none
 	backlog backlog

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"time"
 
@@ -17,31 +18,78 @@ import (
 // once more. What memory the LP takes counts against the budget, and where that is
 // spent the LP ends.
 
-// separate bounds the root, if that seems worth its while, and fixes rules.
-func (s *search) separate(ctx context.Context) {
-	p := s.p
-	if !p.uses(Separation) || len(p.antecedents) == 0 {
+// maySeparate reports whether the root is to be bounded if that seems worth its while.
+func (s *search) maySeparate() bool {
+	if s.proof != nil && s.p.in.Separate {
+		return false // a checker's groups are the points of a reduced instance
+	}
+	return s.p.uses(Separation) && len(s.p.antecedents) > 0
+}
+
+// beginPairs lets other goroutines look for the LP's first sets while this one looks for a
+// first incumbent, if by the first estimate the LP seems worth its while. Where that proves
+// wrong they stop, and have worked for no longer than some hundredths of the search.
+func (s *search) beginPairs() {
+	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || !s.maySeparate() {
 		return
 	}
-	if s.proof != nil && p.in.Separate {
-		return // a checker's groups are the points of a reduced instance
+	if _, ahead := s.workAhead(); s.worthPairs(ahead) {
+		s.pairs = s.newPairs()
+	}
+}
+
+// worthPairs reports whether the first sets are worth their while with so much work ahead.
+func (s *search) worthPairs(ahead int64) bool {
+	return ahead >= leastAhead && s.pairWork() <= min(ahead/pairShare, mostRoot)
+}
+
+// newPairs begins the search for the first sets, or returns nil where memory does not allow it.
+func (s *search) newPairs() *separation.Pairs {
+	if p := s.p; s.budget.Reserve(s.problemBytes()) {
+		return separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total).BeginPairs(s.o.Workers)
+	}
+	return nil
+}
+
+func (s *search) problemBytes() int64 { return separation.Bytes(s.p.words*64, len(s.p.columns)) }
+
+// leavePairs ends the search for the first sets where the LP is not worth its while.
+func (s *search) leavePairs() {
+	if s.pairs != nil {
+		s.pairs.Leave()
+		s.pairs = nil
+		s.budget.Release(s.problemBytes())
+	}
+}
+
+// separate bounds the root, if that seems worth its while, and fixes rules.
+func (s *search) separate(ctx context.Context) {
+	defer s.leavePairs()
+	if !s.maySeparate() {
+		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	pairs := s.pairWork()
-	if _, ahead := s.workAhead(); ahead < leastAhead || pairs > ahead/pairShare*mostWrong {
+	if _, ahead := s.workAhead(); ahead < leastAhead || s.pairWork() > ahead/pairShare*mostWrong {
 		return
 	}
 	s.lookCloser(limited)
 	units, ahead := s.workAhead()
+	if !s.worthPairs(ahead) {
+		return
+	}
+	pairs := s.pairs
+	if s.pairs = nil; pairs == nil {
+		if pairs = s.newPairs(); pairs == nil {
+			return
+		}
+	}
 	effort := min(ahead/rootShare, mostRoot)
-	if ahead < leastAhead || pairs > ahead/pairShare || !s.budget.Reserve(separation.Bytes(p.words*64, len(p.columns))) {
+	x := &separated{first: min(ahead, mostNodes), ahead: min(ahead, mostNodes)}
+	if x.root = pairs.Root(effort, s.o.Workers); x.root == nil {
 		return
 	}
-	x := &separated{first: min(ahead, mostNodes), ahead: min(ahead, mostNodes), p: separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total)}
-	if x.root = x.p.NewRoot(effort, s.o.Workers); x.root == nil {
-		return
-	}
+	x.p = x.root.P
 	if s.proof != nil {
 		x.root.Chain()
 	}

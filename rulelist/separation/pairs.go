@@ -1,9 +1,11 @@
 package separation
 
 import (
-	"cmp"
 	"math/bits"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // Nearest pairs. The inequality of a pair, one point of either label, is the
@@ -11,50 +13,102 @@ import (
 // with the pairs of each point and the points of the other label that the
 // fewest live rules tell from it.
 
-// addNearest adds, for each point that is left, its n nearest pairs, and returns the
-// work. It adds none and returns false if that were more than most. A crew shares the
-// work.
-func (p *Problem) addNearest(l *Pool, c *Context, n int, most int64, crew *crew) (work int64, ok bool) {
-	var of [2][]int32
+// Pairs is the search for these pairs. Goroutines share it by blocks of points of label 1.
+// It needs no incumbent, so some may begin while the caller looks for one.
+type Pairs struct {
+	p       *Problem
+	c       *Context
+	of      [2][]int32      // the points that are left, by label
+	near    [2][]neighbours // of each of them
+	next    atomic.Int32    // block that nobody has taken
+	left    atomic.Bool     // the pairs are not needed any more
+	merging sync.Mutex
+	beside  sync.WaitGroup
+}
+
+// BeginPairs looks for the pairs of the empty prefix in up to so many goroutines, the
+// caller included, who is to call Root or Leave.
+func (p *Problem) BeginPairs(goroutines int) *Pairs {
+	s := p.newPairs(p.NewContext())
+	s.begin(goroutines)
+	return s
+}
+
+func (p *Problem) newPairs(c *Context) *Pairs {
+	s := &Pairs{p: p, c: c}
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
 			e := int32(i*64 + bits.TrailingZeros64(w))
-			of[p.label(e)] = append(of[p.label(e)], e)
+			s.of[p.label(e)] = append(s.of[p.label(e)], e)
 		}
 	}
-	if work = PairWork(int64(len(of[1])), int64(len(of[0])), len(p.Columns)); work > most {
-		return 0, false
+	for q := range s.near {
+		s.near[q] = noNeighbours(len(s.of[q]))
 	}
-	parts := max(1, min(crew.size(), len(of[1])/pairBlock))
-	near := make([][2][]neighbours, parts) // by part of the points of label 1
-	crew.share(parts, func(k int) {
-		from, to := k*len(of[1])/parts, (k+1)*len(of[1])/parts
-		near[k] = p.nearest(c, n, of[1][from:to], of[0])
-	})
-	for k := range near {
-		for j, x := range near[k][0] {
-			if k > 0 {
-				for _, y := range x {
-					near[0][0][j].offer(n, y)
-				}
+	return s
+}
+
+func (s *Pairs) begin(goroutines int) {
+	for range min(goroutines, runtime.GOMAXPROCS(0), len(s.of[1])/pairBlock) - 1 {
+		s.beside.Go(s.look)
+	}
+}
+
+// Leave ends the search, and does nothing after its end or without one.
+func (s *Pairs) Leave() {
+	if s != nil {
+		s.left.Store(true)
+		s.beside.Wait()
+	}
+}
+
+// work is that of the whole search.
+func (s *Pairs) work() int64 {
+	return PairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
+}
+
+// look compares the points of one block after the other with those of label 0.
+func (s *Pairs) look() {
+	zeros := noNeighbours(len(s.of[0]))
+	for at := int(s.next.Add(1)-1) * pairBlock; at < len(s.of[1]); at = int(s.next.Add(1)-1) * pairBlock {
+		for i := at; i < min(at+pairBlock, len(s.of[1])); i++ {
+			if s.left.Load() {
+				return
+			}
+			s.compare(i, zeros)
+		}
+	}
+	s.merging.Lock()
+	defer s.merging.Unlock()
+	for j, x := range zeros {
+		for _, y := range x {
+			s.near[0][j].offer(y)
+		}
+	}
+}
+
+// compare offers point i of label 1 and each point of label 0 to each other.
+func (s *Pairs) compare(i int, zeros []neighbours) {
+	e, near := s.of[1][i], s.near[1][i]
+	for j, f := range s.of[0] {
+		d := s.p.apart(s.c, e, f)
+		near.offer(neighbour{d, f})
+		zeros[j].offer(neighbour{d, e})
+	}
+	s.near[1][i] = near
+}
+
+// add takes part in the search, waits for its end and adds the pairs.
+func (s *Pairs) add(l *Pool) {
+	s.look()
+	s.beside.Wait()
+	for q := range s.near {
+		for i, e := range s.of[q] {
+			for _, x := range s.near[q][i] {
+				l.Add([]int32{e, x.point})
 			}
 		}
 	}
-	for i, e := range of[0] {
-		for _, x := range near[0][0][i] {
-			l.Add([]int32{e, x.point})
-		}
-	}
-	i := 0
-	for k := range near {
-		for _, list := range near[k][1] {
-			for _, x := range list {
-				l.Add([]int32{of[1][i], x.point})
-			}
-			i++
-		}
-	}
-	return work, true
 }
 
 // PairWork is the work of comparing all pairs of so many points of either label.
@@ -65,19 +119,6 @@ func PairWork(ones, zeros int64, columns int) int64 {
 // pairEntries is how many entries of the LP take as long as what a pair takes beside its
 // words: it is offered to the lists of its two points.
 const pairEntries = 2
-
-// nearest returns the n nearest of some points of either label among those of the other.
-func (p *Problem) nearest(c *Context, n int, ones, zeros []int32) [2][]neighbours {
-	near := [2][]neighbours{make([]neighbours, len(zeros)), make([]neighbours, len(ones))}
-	for i, e := range ones {
-		for j, f := range zeros {
-			d := p.apart(c, e, f)
-			near[1][i].offer(n, neighbour{d, f})
-			near[0][j].offer(n, neighbour{d, e})
-		}
-	}
-	return near
-}
 
 // apart returns how many live rules are pure on the pair of e, of label 1, and f.
 func (p *Problem) apart(c *Context, e, f int32) (n int) {
@@ -93,20 +134,36 @@ type neighbour struct {
 	point    int32
 }
 
-// neighbours are the nearest ones, nearest first, and of equal ones the first points.
+// before orders neighbours, the nearest first, and of equal ones the first points.
+func (x neighbour) before(y neighbour) bool {
+	return x.distance < y.distance || x.distance == y.distance && x.point < y.point
+}
+
+// neighbours are the nearest ones in their order.
 type neighbours []neighbour
 
-// offer keeps x if it is among the n nearest. Points come by rising index.
-func (l *neighbours) offer(n int, x neighbour) {
-	if len(*l) == n && x.distance >= (*l)[n-1].distance {
-		return
+// noNeighbours returns so many empty lists, with room for all they may hold.
+func noNeighbours(lists int) []neighbours {
+	all := make([]neighbour, lists*nearest)
+	of := make([]neighbours, lists)
+	for i := range of {
+		of[i] = all[i*nearest : i*nearest : (i+1)*nearest]
 	}
-	at, _ := slices.BinarySearchFunc(*l, x, func(a, b neighbour) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.point, b.point))
-	})
-	if len(*l) < n {
-		*l = append(*l, neighbour{})
+	return of
+}
+
+// offer keeps x if it is among the nearest.
+func (l *neighbours) offer(x neighbour) {
+	if len(*l) < nearest || x.before((*l)[nearest-1]) {
+		l.insert(x)
 	}
-	copy((*l)[at+1:], (*l)[at:])
-	(*l)[at] = x
+}
+
+func (l *neighbours) insert(x neighbour) {
+	kept := (*l)[:min(len(*l), nearest-1)]
+	at := len(kept)
+	for at > 0 && x.before(kept[at-1]) {
+		at--
+	}
+	*l = slices.Insert(kept, at, x)
 }

@@ -125,16 +125,24 @@ func (p *Problem) NewRoot(most int64, goroutines int) *Root {
 }
 
 func (p *Problem) newRoot(c *Context, most int64, goroutines int) *Root {
-	r := &Root{Context: c}
-	r.P, r.Pool = p, p.NewPool()
-	var ok bool
-	crew := newCrew(goroutines)
-	defer crew.dismiss()
-	if r.s.work, ok = p.addNearest(r.Pool, c, nearest, most, crew); !ok {
+	s := p.newPairs(c)
+	if s.work() <= most {
+		s.begin(goroutines)
+	}
+	return s.Root(most, goroutines)
+}
+
+// Root is NewRoot with the pairs of a search that has begun, and ends that.
+func (s *Pairs) Root(most int64, goroutines int) *Root {
+	defer s.Leave()
+	r := &Root{Context: s.c}
+	r.P, r.Pool = s.p, s.p.NewPool()
+	if r.s.work = s.work(); r.s.work > most {
 		return nil
 	}
-	r.sep = separator{p: p, l: r.Pool, crew: crew}
-	r.s.crew = crew
+	s.add(r.Pool)
+	r.s.crew = newCrew(goroutines)
+	r.sep = separator{p: s.p, l: r.Pool, crew: r.s.crew}
 	return r
 }
 

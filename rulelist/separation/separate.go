@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // Separation: sets whose inequality the present v violates.
@@ -27,6 +29,8 @@ const (
 	pairBlock  = 64   // profiles that one goroutine pairs with all others at a time
 	holdBlock  = 16   // words of points that one goroutine looks at a time
 	pairBins   = 128  // of a histogram of left sides
+	mostRuns   = 8    // of pairs that are sorted side by side
+	leastRun   = 256  // pairs that one goroutine sorts
 )
 
 // separator finds violated sets for one v.
@@ -40,7 +44,9 @@ type separator struct {
 	holds    []uint64  // by point, the used rules that hold it
 	profiles [2][]profile
 	pairs    []scored
-	blocks   []pairs   // by block of profiles of label 1
+	spare    []scored // of a merge
+	blocks   []pairs  // by block of profiles of label 1
+	scored   scoredBlocks
 	pure     [2]uint64 // by label, the used rules
 	sums     [][256]float64
 	crew     *crew
@@ -241,23 +247,61 @@ func (s *separator) sum(rules uint64) (sum float64) {
 func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
 	s.pure = [2]uint64{s.of(0), s.of(1)}
+	s.scored.count = [pairBins]int32{}
+	s.scored.last.Store(pairBins - 1)
 	s.crew.share(len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
-	var count [pairBins]int32
-	for k := range s.blocks {
-		for i, n := range s.blocks[k].count {
-			count[i] += n
-		}
-	}
-	last := lastBin(&count)
+	last := int(s.scored.last.Load())
 	s.pairs, s.looked = s.pairs[:0], 0
 	for k := range s.blocks {
 		s.blocks[k].thin(last)
 		s.looked += s.blocks[k].looked
 		s.pairs = append(s.pairs, s.blocks[k].pairs...)
 	}
-	slices.SortFunc(s.pairs, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(a.left, b.left), cmp.Compare(a.e, b.e), cmp.Compare(a.f, b.f))
-	})
+	s.sortPairs()
+}
+
+// sortPairs sorts runs of the pairs, one a goroutine, and merges them.
+func (s *separator) sortPairs() {
+	runs := max(1, min(s.crew.size(), mostRuns, len(s.pairs)/leastRun))
+	end := func(k int) int { return k * len(s.pairs) / runs }
+	s.crew.share(runs, func(k int) { slices.SortFunc(s.pairs[end(k):end(k+1)], scored.compare) })
+	for k := 1; k < runs; k++ {
+		s.spare = append(s.spare[:0], s.pairs[:end(k)]...)
+		merge(s.pairs[:end(k+1)], s.spare, s.pairs[end(k):end(k+1)])
+	}
+}
+
+// merge merges two sorted runs, of which the second is the end of where they go.
+func merge(to, a, b []scored) {
+	for i := 0; len(a) > 0; i++ {
+		if len(b) > 0 && b[0].compare(a[0]) < 0 {
+			to[i], b = b[0], b[1:]
+		} else {
+			to[i], a = a[0], a[1:]
+		}
+	}
+}
+
+// compare orders pairs by their left sides. No two are equal.
+func (x scored) compare(y scored) int {
+	return cmp.Or(cmp.Compare(x.left, y.left), cmp.Compare(x.e, y.e), cmp.Compare(x.f, y.f))
+}
+
+// scoredBlocks is what is known of the blocks that have been scored: no pair in a bin after
+// last is kept, whatever is in the others.
+type scoredBlocks struct {
+	last  atomic.Int32
+	mutex sync.Mutex
+	count [pairBins]int32 // of their pairs
+}
+
+func (s *scoredBlocks) add(count *[pairBins]int32) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for i, n := range count {
+		s.count[i] += n
+	}
+	s.last.Store(int32(lastBin(&s.count)))
 }
 
 // pairs are those of a block of profiles of label 1 with those of label 0, and how
@@ -275,7 +319,7 @@ func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1+pairSlack)
 // scoreBlock finds the pairs of a block. What it counts is its own until the end, as others
 // write next to the block.
 func (s *separator) scoreBlock(to *pairs, block int) {
-	b := pairs{pairs: to.pairs[:0], last: pairBins - 1}
+	b := pairs{pairs: to.pairs[:0], last: int(s.scored.last.Load())}
 	one, zero := s.pure[1], s.pure[0]
 	for i := block * pairBlock; i < min((block+1)*pairBlock, len(s.profiles[1])); i++ {
 		x := &s.profiles[1][i]
@@ -294,14 +338,15 @@ func (s *separator) scoreBlock(to *pairs, block int) {
 			}
 		}
 		if len(b.pairs) > 2*mostPairs {
-			b.thin(lastBin(&b.count))
+			b.thin(min(b.last, lastBin(&b.count)))
 		}
 	}
+	s.scored.add(&b.count)
 	*to = b
 }
 
-// thin leaves the pairs of the bins up to one. What a block keeps by its own counts is more
-// than what is kept by those of all, so a block never needs to hold many.
+// thin leaves the pairs of the bins up to one. What a block keeps by its own counts, or those
+// of some blocks, is more than what is kept by those of all, so a block never needs to hold many.
 func (b *pairs) thin(last int) {
 	b.last = last
 	b.pairs = slices.DeleteFunc(b.pairs, func(x scored) bool { return bin(x.left) > last })

@@ -1,0 +1,85 @@
+package separation
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"testing"
+
+	"parcorels/internal/testgen"
+)
+
+// TestFirstPairs compares the first pool, of any number of goroutines, with the nearest
+// points by sorting all. Searches that are left before their end leave no goroutine.
+func TestFirstPairs(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	before, shared := runtime.NumGoroutine(), false
+	for seed := range uint64(3) {
+		p := pose(t, testgen.Noisy(seed)).p
+		want := p.pairsBySorting()
+		for _, goroutines := range []int{1, 2, 4} {
+			p.BeginPairs(goroutines).Leave()
+			s := p.BeginPairs(goroutines)
+			shared = shared || goroutines > 2 && len(s.of[1]) > 3*pairBlock
+			r := s.Root(1<<40, goroutines)
+			if r.Pool.Len() != want.Len() || !slices.Equal(r.Pool.members, want.members) {
+				t.Errorf("seed %d: %d goroutines find %d pairs, or others than the %d by sorting", seed, goroutines, r.Pool.Len(), want.Len())
+			}
+		}
+	}
+	if !shared {
+		t.Error("no search was shared by several goroutines")
+	}
+	wait(func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// pairsBySorting returns the pool of the nearest pairs.
+func (p *Problem) pairsBySorting() *Pool {
+	c, l := p.NewContext(), p.NewPool()
+	left := points(c.Left)
+	for q := range 2 {
+		for _, e := range left {
+			if p.label(e) != q {
+				continue
+			}
+			var others []neighbour
+			for _, f := range left {
+				if p.label(f) != q {
+					one, zero := e, f
+					if q == 0 {
+						one, zero = f, e
+					}
+					others = append(others, neighbour{p.apart(c, one, zero), f})
+				}
+			}
+			slices.SortFunc(others, func(a, b neighbour) int {
+				return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.point, b.point))
+			})
+			for _, x := range others[:min(nearest, len(others))] {
+				l.Add([]int32{e, x.point})
+			}
+		}
+	}
+	return l
+}
+
+// TestMergedRuns sorts pairs by crews of several sizes.
+func TestMergedRuns(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, n := range []int{0, 1, leastRun, 2*leastRun + 1, 5 * leastRun} {
+		var all []scored
+		for i := range n {
+			all = append(all, scored{float64(i*7919%53) / 40, int32(i * 31 % 97), int32(i)})
+		}
+		want := slices.Clone(all)
+		slices.SortFunc(want, scored.compare)
+		for goroutines := range 5 {
+			s := separator{pairs: slices.Clone(all), crew: newCrew(goroutines)}
+			s.sortPairs()
+			s.crew.dismiss()
+			if !slices.Equal(s.pairs, want) {
+				t.Errorf("%d pairs, %d goroutines: not sorted", n, goroutines)
+			}
+		}
+	}
+}
