@@ -11,7 +11,8 @@ import (
 )
 
 // The root's part of pruning 11 (separation.go): all workers share its LP, before the
-// search begins.
+// search begins. With several workers the others look for its first sets while one looks
+// for the first incumbent, which may not need them (beginPairs).
 //
 // The bound is told while the LP runs. Its solution is a first incumbent as well: the
 // rules that it uses, those that it uses most first, are where local search starts
