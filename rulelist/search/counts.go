@@ -30,6 +30,7 @@ type tally struct {
 	work   int64 // steps of the counting kernel so far, those of the expansion not included
 
 	evaluations, hits, dominations, closed, expanded int64
+	placed                                           int64 // children that were handed to the queue
 }
 
 // flush adds the expansion to the counters, and returns the steps of the counting

@@ -24,9 +24,6 @@ func (w *worker) examine(f *frame) bool {
 	}
 	w.offerChildren(f)
 	if w.sep.closes(f) {
-		if w.sep.triesPrefix(f) {
-			w.tryPrefix(f)
-		}
 		return true
 	}
 	w.proof.begin(f.prefix)
@@ -37,10 +34,11 @@ func (w *worker) examine(f *frame) bool {
 	bitvec.Cheap(f.open, f.alive, f.g1, f.g0, room)
 	p.orbits.dropImages(f.open, f.prefix, w.proof)
 	w.s.o.hooks.opens(w, f)
+	before := w.placed
 	if !w.judgeOpen(f) {
 		return false
 	}
-	w.sep.ascents.earnChildren(f.depth, w.sep.closed)
+	w.sep.expanded(f, w.placed-before)
 	w.proof.end()
 	return true
 }
@@ -65,12 +63,6 @@ func (w *worker) judgeOpen(f *frame) bool {
 				return false
 			}
 			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) {
-				continue
-			}
-			if w.sep.closesChild(f, &next.child) {
-				if w.sep.triesChild(f) {
-					w.tryChild(f, next)
-				}
 				continue
 			}
 			w.announce(f, next)
@@ -138,43 +130,38 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 		return false
 	}
 	c.bound, c.rank = max(f.bound, c.cost+p.price), 0
-	return !w.s.separated.excludes(c) && !p.commutes(f, col, c.label) && (!p.uses(LookAhead) || w.look.mayImprove(f, c))
+	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
+		return false
+	}
+	return !w.sep.closesChild(f, c)
 }
 
-// survives reports whether neither the symmetry map nor look-ahead nor a sibling drops the
-// child.
-func (w *worker) survives(f *frame, c *candidate) bool {
+// judge looks the child up in the symmetry map, closes it if look-ahead can,
+// and otherwise inserts it into map and queue. A child for which there is no
+// memory goes to the frame's list.
+func (w *worker) judge(f *frame, c *candidate) {
+	s := w.s
 	if w.siblings.hasKnown(f, &c.child) {
 		w.dominations++
-		return false
+		return
 	}
 	w.claim.cost, w.claim.depth = c.cost, f.depth+1
 	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
-	if s := w.s; s.symmetry != nil {
+	if s.symmetry != nil {
 		if r := s.symmetry.Find(c.key); r != 0 && w.claim.Against(r) == parallel.Loses {
 			w.hits++
 			w.proof.byHolder(c.col, r)
-			return false
+			return
 		}
 	}
 	if w.p.uses(LookAhead) && w.look.closes(f, c) {
 		w.closed++
-		return false
+		return
 	}
 	if w.siblings.hasBetter(f, &c.child) {
 		w.dominations++
-		return false
-	}
-	return true
-}
-
-// judge inserts the child into map and queue, unless something drops it. A child for which
-// there is no memory goes to the frame's list.
-func (w *worker) judge(f *frame, c *candidate) {
-	if !w.survives(f, c) {
 		return
 	}
-	s := w.s
 	if !w.adopt(f, &c.child) {
 		f.children = append(f.children, c.child)
 		return
@@ -192,6 +179,7 @@ func (w *worker) judge(f *frame, c *candidate) {
 			w.trie.Kill(trie.ID(displaced))
 		}
 	}
+	w.placed++
 	w.out.put(f, &c.child)
 }
 

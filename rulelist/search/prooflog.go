@@ -23,7 +23,6 @@ type proofLog struct {
 	prefix    []uint16 // of the expansion at hand, as columns
 	expansion []byte   // its record so far
 	alone     bool     // whether the exception at hand is a record of its own
-	muted     bool     // exceptions are of a trial (trial.go)
 	other     []uint16
 
 	sets  map[string]int // of bounds in done, by their points: the number of each
@@ -72,16 +71,9 @@ func (l *proofLog) end() {
 	l.records++
 }
 
-// mute says whether exceptions count for nothing from now on.
-func (l *proofLog) mute(on bool) {
-	if l != nil {
-		l.muted = on
-	}
-}
-
 // bySibling notes that the child that col makes is dominated by its sibling.
 func (l *proofLog) bySibling(col, sibling int) {
-	if l == nil || l.muted {
+	if l == nil {
 		return
 	}
 	b := append(l.open(col), bySibling)
@@ -91,7 +83,7 @@ func (l *proofLog) bySibling(col, sibling int) {
 // byHolder notes that the child that col makes is dominated by the holder of
 // its key in the symmetry map. The caller has been pinned since it met r.
 func (l *proofLog) byHolder(col int, r trie.Ref) {
-	if l == nil || l.muted {
+	if l == nil {
 		return
 	}
 	l.other = l.s.path(trie.ID(r), l.other)

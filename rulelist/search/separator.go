@@ -40,7 +40,7 @@ func (n *separator) closes(f *frame) bool {
 	if x == nil || x.root == nil {
 		return false
 	}
-	n.ascents.start(x, int64(n.p.planes.PlaneWords()), int64(n.p.padded()), int64(n.s.o.Workers))
+	n.ascents.start(x, int64(n.p.planes.PlaneWords()), int64(n.s.o.Workers))
 	lp := x.near && (f.depth == 0 || n.affordsLP())
 	if !lp && !n.ascents.may(f.depth, n.counted()) {
 		return false
@@ -66,14 +66,14 @@ func (n *separator) closes(f *frame) bool {
 	if n.told = n.proof == nil; n.Value > n.room {
 		closed := n.tellBound(f)
 		if closed {
-			n.ascents.earn(f.depth)
+			n.ascents.earn(f.depth, 1, int64(n.p.padded()))
 		}
 		return closed
 	}
 	least := f.cost + x.atLeast(n.Value)
 	f.rank = max(f.bound, least)
 	if f.bound = n.raised(f, f.bound, least); !n.s.wanted(f.bound, f.depth) {
-		n.ascents.earn(f.depth)
+		n.ascents.earn(f.depth, 1, int64(n.p.padded()))
 		return true
 	}
 	n.Children(n.room)
@@ -97,7 +97,7 @@ func (n *separator) affordsLP() bool {
 	ahead := x.ahead / int64(n.s.o.Workers)
 	done := n.counted() * n.ascents.evaluate / evaluateParts
 	next := n.work + max(n.last, x.node)
-	saved := n.ascents.made / nodeSaves
+	saved := max(n.ascents.made, n.ascents.earned) / nodeSaves
 	return next <= max(done, ahead)/nodeShare+min(done+ahead, saved)*n.dropped/(n.tried+1)
 }
 
@@ -143,13 +143,14 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 	return n.on
 }
 
-// triesChild reports whether the child that was closed just now is one to try.
-func (n *separator) triesChild(f *frame) bool {
-	return n.ascents.at(f.depth).children.tries(n.closed)
+// expanded notes that the search has made so many children of f's prefix, and how many
+// the bound has closed.
+func (n *separator) expanded(f *frame, children int64) {
+	if n.closed > 0 {
+		n.ascents.earn(f.depth+1, n.closed, int64(n.p.padded()))
+	}
+	n.ascents.expanded(f.depth, children)
 }
-
-// triesPrefix reports whether f's prefix, which was closed just now, is one to try.
-func (n *separator) triesPrefix(f *frame) bool { return n.ascents.at(f.depth).prefixes.tries(0) }
 
 // counted returns how many columns the worker has counted.
 func (n *separator) counted() int64 { return n.tally.counts.evaluations.Load() + n.tally.evaluations }

@@ -31,7 +31,6 @@ type worker struct {
 	siblings  siblings
 	redundant redundancy
 	sep       separator
-	trial     trial
 
 	candidates [2]candidate // the children at hand
 	loose      []uint16     // the last prefix from the backlog
@@ -51,7 +50,6 @@ func newWorker(s *search, i int) *worker {
 		proof:   newProofLog(s),
 		tally:   tally{counts: s.counts[i]},
 		stack:   stack{p: p},
-		trial:   trial{stack: stack{p: p}, blocks: newOrderedPartitions()},
 		out:     newOutbox(s, i),
 		scratch: scratch{set: make([]uint64, p.words), mask: make([]uint64, (p.padded()+63)/64)},
 		claim:   claim{s: s},
@@ -63,7 +61,6 @@ func newWorker(s *search, i int) *worker {
 	for i := range w.candidates {
 		w.candidates[i].left = make([]uint64, p.words)
 	}
-	w.trial.candidate.left = make([]uint64, p.words)
 	w.near.init(s, w.trie)
 	return w
 }
