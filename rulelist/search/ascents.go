@@ -21,7 +21,7 @@ package search
 
 const (
 	firstAscents = 1 << 19 // work of ascents that is free: about a millisecond
-	ascentShare  = 64      // of the search's work, the part that ascents may take unearned
+	ascentShare  = 128     // of the search's work, the part that ascents may take unearned
 	nearShare    = 8       // the same where the root's bound is near the incumbent
 	longShare    = 1       // and where the search may be too long for anybody to see its end
 	ascentLevels = 16      // lengths told apart; the last one has all longer ones
@@ -78,6 +78,12 @@ func (a *ascents) may(depth int, counted int64) bool {
 	}
 	return room > 0
 }
+
+// orders reports whether the bounds of ascents order the queue: where ascents earn half of
+// what they cost, or where the root's bound is near or the search long. If only a few prefixes
+// are ordered by their bounds, the worse order of some rules often comes before the
+// better one, and is expanded in vain.
+func (a *ascents) orders() bool { return a.share < ascentShare || a.earned >= a.made/2 }
 
 // spend notes an ascent.
 func (a *ascents) spend(depth int, work int64) {

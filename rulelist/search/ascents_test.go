@@ -61,3 +61,24 @@ func TestAscentsThatClose(t *testing.T) {
 	}
 	t.Error("ascents at shorter prefixes are not made from what is earned below")
 }
+
+// TestBoundsOrder: bounds order the queue where ascents pay, or where the gap is what counts.
+func TestBoundsOrder(t *testing.T) {
+	var a ascents
+	a.start(&separated{}, 1, 1)
+	a.spend(1, 1000)
+	if a.orders() {
+		t.Error("bounds order the queue although ascents have closed nothing")
+	}
+	a.earned = 500
+	if !a.orders() {
+		t.Error("bounds do not order the queue although ascents earn half of their cost")
+	}
+	for _, x := range []*separated{{near: true}, {first: mostNodes}} {
+		var a ascents
+		a.start(x, 1, 1)
+		if a.spend(1, 1000); !a.orders() {
+			t.Errorf("near %v, estimate %d: bounds do not order the queue", x.near, x.first)
+		}
+	}
+}

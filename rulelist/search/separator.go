@@ -128,7 +128,9 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 		value := n.Child(c.col)
 		if x.p.Value(c.cost-f.cost, 1)+value <= n.room {
 			least := c.cost + x.atLeast(value)
-			c.rank = max(f.rank, least)
+			if n.ascents.orders() {
+				c.rank = max(f.rank, least)
+			}
 			c.bound = n.raised(f, c.bound, least)
 			if n.s.wanted(c.bound, f.depth+1) {
 				return false
