@@ -28,6 +28,9 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	if data == nil || data.Dataset == nil {
+		return nil, field.Errorf("Data", "no data: begin with Read")
+	}
 	if k := data.ClassCount(); k > 2 && s.Family != model.Tree {
 		return nil, field.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}

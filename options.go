@@ -5,6 +5,7 @@ import (
 
 	"parcorels/field"
 	"parcorels/model"
+	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -52,8 +53,8 @@ func (o Options) settle() (settled, error) {
 		return s, field.Errorf("Depth", "option Depth is %d for a %s: only trees have one, from 1 on", o.Depth, s.Family)
 	case o.Rules < 0 || o.Rules > 0 && s.Family != model.RuleSet:
 		return s, field.Errorf("Rules", "option Rules is %d for a %s: only rule sets have a limit, from 1 on", o.Rules, s.Family)
-	case o.Workers < 0 || o.Workers > 4096:
-		return s, field.Errorf("Workers", "option Workers is %d: expected a number from 1 to 4096 (0: all cores)", o.Workers)
+	case o.Workers < 0 || o.Workers > parallel.MaxWorkers:
+		return s, field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
 	case o.Time < 0:
 		return s, field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
 	case o.Memory < 0:
@@ -77,8 +78,11 @@ func (o Options) settle() (settled, error) {
 	if s.lambda, err = number("Lambda", o.Lambda, lambda); err != nil {
 		return s, err
 	}
-	if (list || s.Family == model.Tree) && !s.lambda.Within() || s.lambda.Num <= 0 {
+	switch share := list || s.Family == model.Tree; {
+	case share && !s.lambda.Within():
 		return s, field.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.lambda)
+	case s.lambda.Num <= 0:
+		return s, field.Errorf("Lambda", "option Lambda is %s for a %s: expected a number above 0", s.lambda, s.Family)
 	}
 	if s.mining.MinSupport, err = number("MinSupport", o.MinSupport, support); err != nil {
 		return s, err

@@ -2,11 +2,11 @@ package crossval
 
 import (
 	"cmp"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"parcorels/dataset"
+	"parcorels/field"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -14,12 +14,15 @@ import (
 // split returns the test parts: those of Holdout, of Groups, or stratified folds.
 func split(d *dataset.Dataset, o Options) ([]*bitset.BitSet, error) {
 	if o.Groups != nil && len(o.Groups) != d.N {
-		return nil, fmt.Errorf("%d samples have a group, expected %d", len(o.Groups), d.N)
+		return nil, field.Errorf("Groups", "%d samples have a group, expected %d", len(o.Groups), d.N)
 	}
 	switch {
 	case o.Groups != nil && o.Holdout > 0:
 		// The groups are dealt into so many folds that one of them is the share.
-		folds, err := grouped(d, o.Groups, max(2, int(1/o.Holdout+.5)), o.Seed)
+		// A test part has one group at least, however small the share.
+		different := len(slices.Compact(slices.Sorted(slices.Values(o.Groups))))
+		n := max(2, int(min(1/o.Holdout+.5, float64(different))))
+		folds, err := grouped(d, o.Groups, n, o.Seed)
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +41,7 @@ func holdout(d *dataset.Dataset, share float64, seed uint64) ([]*bitset.BitSet, 
 	test := bitset.New(uint(d.N))
 	for c, members := range shuffled(d, seed) {
 		if len(members) < 2 {
-			return nil, fmt.Errorf("class %q has fewer than 2 samples, too few for a training and a test part", d.ClassName(c))
+			return nil, field.Errorf("Holdout", "class %q has fewer than 2 samples, too few for a training and a test part", d.ClassName(c))
 		}
 		n := min(max(int(share*float64(len(members))+.5), 1), len(members)-1)
 		for _, sample := range members[:n] {
@@ -70,7 +73,7 @@ func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitse
 		g.counts[d.Class(i)]++
 	}
 	if len(all) < folds {
-		return nil, fmt.Errorf("%d groups, too few for one in each of %d folds", len(all), folds)
+		return nil, field.Errorf("Folds", "%d groups, too few for one in each of %d folds", len(all), folds)
 	}
 	source := rand.NewPCG(seed, streamFolds)
 	for _, g := range all {
@@ -109,7 +112,7 @@ func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitse
 	}
 	for f, s := range sets {
 		if s.None() {
-			return nil, fmt.Errorf("fold %d of %d has no group: some are too large, take fewer folds", f+1, folds)
+			return nil, field.Errorf("Folds", "fold %d of %d has no group: some are too large, take fewer folds", f+1, folds)
 		}
 	}
 	return sets, nil

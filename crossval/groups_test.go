@@ -94,3 +94,18 @@ func TestSearchExtends(t *testing.T) {
 		}
 	}
 }
+
+// TestTinyHoldoutOfGroups: however small the share, the test part is one group.
+func TestTinyHoldoutOfGroups(t *testing.T) {
+	d := random(rand.New(rand.NewPCG(3, 3)), 200, 3).data(t)
+	groups := make([]int, d.N)
+	for i := range groups {
+		groups[i] = i % 20
+	}
+	for _, share := range []float64{1e-300, 1e-30, .001} {
+		parts, err := split(d, Options{Groups: groups, Holdout: share})
+		if err != nil || len(parts) != 1 || parts[0].Count() != 10 {
+			t.Errorf("share %v: %v, %v", share, parts, err)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"parcorels/field"
+	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -42,12 +43,27 @@ type Options struct {
 	Done func(f *Fit, done int)
 }
 
+// validate reports the first limit that is out of range. Some families ignore some.
+func (l Limits) validate() error {
+	switch {
+	case l.Workers < 1 || l.Workers > parallel.MaxWorkers:
+		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", l.Workers, parallel.MaxWorkers)
+	case l.Memory < 0:
+		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", l.Memory)
+	case l.Time < 0:
+		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", l.Time)
+	case l.Nodes < 0:
+		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", l.Nodes)
+	}
+	return nil
+}
+
 // withDefaults fills the zero fields in and checks all.
 func (o Options) withDefaults() (Options, error) {
 	if o.Folds == 0 {
 		o.Folds = 10
 	}
-	if o.Holdout < 0 || o.Holdout >= 1 {
+	if !(o.Holdout >= 0 && o.Holdout < 1) { // nor NaN
 		return o, field.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
 	if o.Family == nil {
@@ -55,6 +71,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if err := o.Limits.validate(); err != nil {
+		return o, err
 	}
 	if len(o.Lambdas) == 0 {
 		return o, field.Errorf("Lambdas", "a cross-validation needs a λ")

@@ -87,6 +87,8 @@ func (o Options) Validate() error {
 		return field.Errorf("Numeric", "numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
 	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByQuantile:
 		return field.Errorf("CutsBy", "cuts by %q, expected %q or %q", o.CutsBy, ByLabel, ByQuantile)
+	case o.Memory < 0:
+		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:
 		return field.Errorf("Weight", "column %s cannot be both target and weight", quote(o.Weight))
 	}

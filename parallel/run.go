@@ -30,6 +30,10 @@ type Run struct {
 	_     [56]byte
 }
 
+// MaxWorkers is the most workers that a search may ask for. Every worker has buffers
+// of its own, so that a mistyped number would take all memory.
+const MaxWorkers = 4096
+
 // The states of a run beside its ends.
 const (
 	pausing = -1             // the workers are to stand still (pause.go)

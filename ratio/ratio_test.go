@@ -2,6 +2,7 @@ package ratio
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 )
 
@@ -24,6 +25,27 @@ func TestParseRefuses(t *testing.T) {
 	} {
 		if _, err := Parse(s); !errors.Is(err, want) {
 			t.Errorf("Parse(%q) error = %v, want %v", s, err, want)
+		}
+	}
+}
+
+// TestRangeReasons: the error says what is too much of a number, and zero is in range
+// however it is written.
+func TestRangeReasons(t *testing.T) {
+	for s, want := range map[string]string{
+		"1e-300": "is too small", "1e-99": "is too small", "1/1099511627777": "is too small", "-1e-13": "is too small",
+		"1e400": "is too large", "1e99": "is too large", "1E+0300": "is too large", "-9223372036854775807": "is too large",
+		"0.1000000000001": "has too many digits", "12345678901.5678": "has too many digits",
+	} {
+		_, err := Parse(s)
+		want += " to be kept exactly (numerator and denominator stay below 2^40, about 1e12)"
+		if err == nil || errors.Unwrap(err).Error() != want || err.Error() != fmt.Sprintf("%q %s", s, want) {
+			t.Errorf("Parse(%q) error = %v, want that it %s", s, err, want)
+		}
+	}
+	for _, s := range []string{"0e-300", "0.000e999", "0/5"} {
+		if r, err := Parse(s); err != nil || r != (Ratio{0, 1}) {
+			t.Errorf("Parse(%q) = %v, %v", s, r, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/parallel"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -103,8 +104,10 @@ func (o Options) validate() error {
 		return field.Errorf("Chains", "option Chains is %d: expected a number from 1 to %d", o.Chains, maxChains)
 	case o.Iterations < 1:
 		return field.Errorf("Iterations", "option Iterations is %d: expected a number from 1 on", o.Iterations)
-	case o.Workers < 1:
-		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 on (0: all cores)", o.Workers)
+	case o.Workers < 1 || o.Workers > parallel.MaxWorkers:
+		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
+	case o.Proof != nil && o.Proof.To == nil:
+		return field.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Time < 0:
 		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
 	case o.Nodes < 0:

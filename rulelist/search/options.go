@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parcorels/field"
+	"parcorels/parallel"
 	"parcorels/ratio"
 )
 
@@ -34,12 +35,14 @@ func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Within():
 		return field.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends", o.Lambda)
-	case o.Workers < 0 || o.Workers > maxWorkers:
-		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, maxWorkers)
+	case o.Workers < 0 || o.Workers > parallel.MaxWorkers:
+		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
 		return field.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
 		return field.Errorf("Symmetry", "option Symmetry is %d: expected a number from 0 to %d", int(o.Symmetry), len(symmetryNames)-1)
+	case o.Without&^AllPrunings() != 0:
+		return field.Errorf("Without", "option Without is %#x: expected prunings of this package", uint(o.Without))
 	case o.Proof != nil && o.Proof.to() == nil:
 		return field.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
@@ -53,8 +56,6 @@ func (o Options) Validate() error {
 	}
 	return nil
 }
-
-const maxWorkers = 4096
 
 func (o Options) withDefaults() Options {
 	if o.Workers == 0 {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parcorels/field"
+	"parcorels/parallel"
 	"parcorels/ratio"
 )
 
@@ -23,8 +24,6 @@ type Options struct {
 	Proof         *Proof         // nil: no proof is written
 }
 
-const maxWorkers = 4096
-
 // Validate reports the first option that is out of range, as a *field.Error.
 func (o Options) Validate() error {
 	switch {
@@ -32,8 +31,10 @@ func (o Options) Validate() error {
 		return field.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
 	case o.Depth < 0:
 		return field.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
-	case o.Workers < 0 || o.Workers > maxWorkers:
-		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, maxWorkers)
+	case o.Workers < 0 || o.Workers > parallel.MaxWorkers:
+		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
+	case o.Proof != nil && o.Proof.To == nil:
+		return field.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Time < 0:
 		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
 	case o.Nodes < 0:

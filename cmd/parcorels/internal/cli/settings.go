@@ -158,7 +158,7 @@ func whole(text string, low, high int64) (int64, error) {
 func share(text string, ok func(ratio.Ratio) bool) (ratio.Ratio, error) {
 	r, err := ratio.Parse(text)
 	if errors.Is(err, ratio.ErrRange) {
-		return r, ratio.ErrRange
+		return r, errors.Unwrap(err) // the text is there already
 	}
 	if err != nil || !ok(r) {
 		return r, errExpected
