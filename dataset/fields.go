@@ -90,14 +90,23 @@ func (f *fields) find(c chunk) {
 	}
 }
 
-// plainRows finds the rows up to the first with a quote, or to length. It
-// returns where the row behind them begins; a row without an end stays.
+// Where plainRows stands in a cell.
+const (
+	bare   = iota // in one without quotes, or at its beginning
+	inside        // between quotes
+	behind        // behind the closing one
+)
+
+// plainRows finds the rows up to the first that takes more than a look at each
+// separator, line end and quote, or to length: fields in quotes are plain if they hold
+// neither quotes nor line ends. It returns where the row behind them begins; a row
+// without an end stays.
 func (f *fields) plainRows(row, length int) int {
 	f.room()
 	text, width, comma := f.text, f.width, byte(f.comma)
 	low, separator := f.low, f.separator
 	cells := f.cells[len(f.cells) : len(f.cells)+width]
-	begin, column := row, 0
+	begin, column, state := row, 0, bare
 	for at := row; at < length; at += 8 {
 		x := binary.LittleEndian.Uint64(text[at:])
 		// Bytes below low: line ends, quotes, and others that mean nothing.
@@ -106,34 +115,67 @@ func (f *fields) plainRows(row, length int) int {
 			i := at + bits.TrailingZeros64(found)>>3
 			c := text[i]
 			if c == comma {
+				end := i
+				if state != bare {
+					if state == inside {
+						continue
+					}
+					end--
+				}
 				if column < width {
-					cells[column] = cellSpan{uint32(begin), uint32(i)}
+					cells[column] = cellSpan{uint32(begin), uint32(end)}
 				}
 				column++
-				begin = i + 1
+				begin, state = i+1, bare
 				continue
 			}
 			if c == '"' && i < length {
-				return row
+				switch {
+				case state == bare && i == begin:
+					begin, state = i+1, inside
+				case state == inside && closes(text[i:], comma):
+					state = behind
+				default:
+					return row
+				}
+				continue
 			}
 			if c != '\n' || i >= length {
 				continue
 			}
-			if !f.endRow(row, begin, i, column+1) {
+			end := i
+			if state != bare {
+				if state == inside {
+					return row
+				}
+				if end--; text[end] == '\r' {
+					end--
+				}
+			}
+			if !f.endRow(row, begin, end, column+1) {
 				return length
 			}
 			if len(f.cells)+width > cap(f.cells) {
 				f.room()
 			}
 			cells = f.cells[len(f.cells) : len(f.cells)+width]
-			row, column = i+1, 0
+			row, column, state = i+1, 0, bare
 			begin = row
 		}
 	}
 	if row < length {
+		if bytes.IndexByte(text[row:length], '"') >= 0 {
+			return row
+		}
 		f.partRow(row, length)
 	}
 	return length
+}
+
+// closes reports whether the quote that a text begins with ends a field.
+func closes(text []byte, comma byte) bool {
+	c := text[1]
+	return c == comma || c == '\n' || c == '\r' && text[2] == '\n'
 }
 
 // room makes room for the cells of a row.

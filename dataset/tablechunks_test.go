@@ -125,7 +125,7 @@ var tablePlans = []plan{{1, 1}, {2, 3}, {9, 2}, {64, 4}, {1000, 2}, {}}
 
 // TestTableInChunks: columns and errors are the same however a table is cut.
 func TestTableInChunks(t *testing.T) {
-	odd := []string{`"`, `""`, `a"b`, `"a`, `"a"b`, ` "a"`, "\"x\ny\"", "\"x\r\ny\"", `"x""y"`, `"x,y"`, "\xff", "\r", " ", "\u00a0x", "\u3000\"z\"", "n\u00fc", "\t\"t\""}
+	odd := []string{`"`, `""`, `a"b`, `"a`, `"a"b`, ` "a"`, "\"x\ny\"", "\"x\r\ny\"", "\"x\r\"", "\"", `"x""y"`, `"x,y"`, "\xff", "\r", " ", "\u00a0x", "\u3000\"z\"", "n\u00fc", "\t\"t\""}
 	usual := []string{"0", "1", "a", "bb", "long text of a category", "-1.5", "3e2", "NA", "", "?", " 7 ", "inf", "12345678", "123456789", "0.1", ".5", "5.", "-0", "1_0", "0x1", "yes"}
 	for seed := range seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 20))
@@ -269,6 +269,7 @@ func FuzzTableInChunks(f *testing.F) {
 	f.Add("a,b,label\n1,x,0\n\"2\n\",\"y\"\"\",1\n", uint8(0), uint16(3))
 	f.Add("a;b\r\n1,5;0\r\n\r\n2,5;1", uint8(1), uint16(1))
 	f.Add("a\tb\n \"x\"\t1\n\xff\t2\n", uint8(2), uint16(9))
+	f.Add("a,b\n1,\"5\"\n\"2\",\"x\r\"\n", uint8(4), uint16(99))
 	f.Fuzz(func(t *testing.T, text string, kind uint8, size uint16) {
 		o := Options{NoHeader: kind&1 == 1, DropMissing: kind&2 == 2}
 		if kind&4 == 4 {
