@@ -15,9 +15,9 @@ import (
 // decides lists the options of fit that decide the model. What only decides when
 // a search ends, or what it writes, is not among them, nor is what gives the same
 // answer in another time.
-func decides() []option {
-	return slices.Concat(familyGroup().options, ruleSetGroup().options, bayesGroup().options,
-		tableGroup().options, miningGroup().options)
+func decides(s *settings) []option {
+	return slices.Concat(familyGroup(s).options, ruleSetGroup(s).options, bayesGroup(s).options,
+		tableGroup(s).options, miningGroup(s).options)
 }
 
 // again returns the options that decide the model that was learned; nil where no
@@ -28,10 +28,10 @@ func (s *settings) again() []model.Option {
 		return nil
 	}
 	var list []model.Option
-	for _, o := range decides() {
+	for _, o := range decides(s) {
 		switch {
 		case o.name == "length": // below
-		case o.name == "seed" && s.cv.Folds+len(s.cv.Lambdas) > 0: // that of the folds
+		case o.name == "seed" && s.command.name == "cv": // that of the folds
 		case o.name == "class-weights" && balanced:
 			list = append(list, model.Option{Name: o.name, Value: "balanced"})
 		case s.given[o.name]:

@@ -47,7 +47,7 @@ func TestReportLearnsAgain(t *testing.T) {
 		}
 	}
 	all := strings.Join(refits, " ") + " "
-	for _, o := range decides() {
+	for _, o := range decides(newSettings()) {
 		if !strings.Contains(all, "--"+o.name+" ") {
 			t.Errorf("no line of this test gives --%s", o.name)
 		}

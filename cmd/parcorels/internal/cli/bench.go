@@ -23,7 +23,7 @@ func benchCommand() *command {
 			"Instances of the papers are read from the folder that --data or PARCORELS_DATA names; those that are not there are skipped.",
 		},
 		min: 1, max: 1 << 16,
-		groups:   []group{benchGroup(), benchReportGroup()},
+		groups:   func(s *settings) []group { return []group{benchGroup(s), benchReportGroup(s)} },
 		complete: benchNames,
 		run:      runBench,
 	}

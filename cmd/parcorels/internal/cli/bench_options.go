@@ -25,64 +25,42 @@ type benchSettings struct {
 }
 
 // benchGroup is what is run, and how often.
-func benchGroup() group {
+func benchGroup(s *settings) group {
 	return group{"Running", []option{
-		{name: "data", value: "DIR", unset: "$" + bench.DataEnv, expect: "a folder", text: "folder with the papers' data: corels/, binary/ and tables/",
-			set: func(s *settings, t string) error { s.bench.data = t; return notEmpty(t) }},
-		{name: "lambda", value: "LIST", def: "0.01", expect: "numbers between 0 and 1 with commas between them", text: "prices of the instances named; suites have their own", set: setPrices},
-		{name: "workers", value: "N", unset: "all cores", expect: "an integer from 1 to 4096", text: "worker goroutines for the instances named; suites have their own",
-			set: func(s *settings, t string) error {
-				n, err := whole(t, 1, 4096)
-				s.search.Workers = int(n)
-				return err
-			}},
-		{name: "only", value: "TEXT", expect: "part of a name", text: "run only the cases with this in their names, as they are printed",
-			set: func(s *settings, t string) error { s.bench.only = t; return notEmpty(t) }},
-		{name: "time", value: "DURATION", unset: "of the suite", expect: "a duration such as 90s, 10m or 1h30m", text: "stop each search after this long",
-			set: func(s *settings, t string) (err error) { s.search.Time, err = duration(t); return err }},
-		{name: "repeats", value: "N", def: "5", expect: "an integer from 1 to 1000", text: "runs of each case that count",
-			set: func(s *settings, t string) error {
-				n, err := whole(t, 1, 1000)
-				s.bench.repeats = int(n)
-				return err
-			}},
-		{name: "each", value: "DURATION", def: "20s", expect: "a duration such as 90s, 10m or 1h30m", text: "no further run of a case once its runs took this long together",
-			set: func(s *settings, t string) (err error) { s.bench.each, err = duration(t); return err }},
-		{name: "no-warmup", text: "count the first run of each case too",
-			set: func(s *settings, _ string) error { s.bench.warmup = false; return nil }},
+		{name: "data", value: "DIR", unset: "$" + bench.DataEnv, expect: "a folder", text: "folder with the papers' data: corels/, binary/ and tables/", set: notEmpty(&s.bench.data)},
+		{name: "lambda", value: "LIST", def: "0.01", expect: "numbers between 0 and 1 with commas between them", text: "prices of the instances named; suites have their own", set: s.setPrices},
+		{name: "workers", value: "N", unset: "all cores", expect: "an integer from 1 to 4096", text: "worker goroutines for the instances named; suites have their own", set: whole(&s.search.Workers, 1, 4096)},
+		{name: "only", value: "TEXT", expect: "part of a name", text: "run only the cases with this in their names, as they are printed", set: notEmpty(&s.bench.only)},
+		{name: "time", value: "DURATION", unset: "of the suite", expect: "a duration such as 90s, 10m or 1h30m", text: "stop each search after this long", set: duration(&s.search.Time)},
+		{name: "repeats", value: "N", def: "5", expect: "an integer from 1 to 1000", text: "runs of each case that count", set: whole(&s.bench.repeats, 1, 1000)},
+		{name: "each", value: "DURATION", def: "20s", expect: "a duration such as 90s, 10m or 1h30m", text: "no further run of a case once its runs took this long together", set: duration(&s.bench.each)},
+		{name: "no-warmup", text: "count the first run of each case too", set: func(string) error { s.bench.warmup = false; return nil }},
 		{name: "external", value: "COMMAND", expect: "a program with its arguments, among them {lambda}, and {out} or {rows}", text: "also run another solver on each instance; {out}, {label}, {minor}, {rows}, {lambda} and {depth} are replaced by files, λ and the limit on the depth",
-			set: func(s *settings, t string) error { s.bench.external = t; return notEmpty(t) }},
-		{name: "external-name", value: "NAME", unset: "external", expect: "a name", text: "what tables call it",
-			set: func(s *settings, t string) error { s.bench.externalName = t; return notEmpty(t) }},
-		{name: "external-time", value: "DURATION", unset: "that of --time", expect: "a duration such as 90s, 10m or 1h30m", text: "end it after this long",
-			set: func(s *settings, t string) (err error) { s.bench.externalTime, err = duration(t); return err }},
-		{name: "output", short: "o", value: "FILE", expect: "a file name", text: "keep the records there; - for stdout and nothing else there",
-			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		{name: "append", text: "add to the records that are there",
-			set: func(s *settings, _ string) error { s.bench.appending = true; return nil }},
-		{name: "note", value: "TEXT", expect: "a text", text: "what else is to be known of the machine, for the records",
-			set: func(s *settings, t string) error { s.bench.note = t; return notEmpty(t) }},
-		{name: "quiet", text: "no line for each run on stderr",
-			set: func(s *settings, _ string) error { s.quiet = true; return nil }},
+			set: notEmpty(&s.bench.external)},
+		{name: "external-name", value: "NAME", unset: "external", expect: "a name", text: "what tables call it", set: notEmpty(&s.bench.externalName)},
+		{name: "external-time", value: "DURATION", unset: "that of --time", expect: "a duration such as 90s, 10m or 1h30m", text: "end it after this long", set: duration(&s.bench.externalTime)},
+		{name: "output", short: "o", value: "FILE", expect: "a file name", text: "keep the records there; - for stdout and nothing else there", set: notEmpty(&s.output)},
+		{name: "append", text: "add to the records that are there", set: on(&s.bench.appending)},
+		{name: "note", value: "TEXT", expect: "a text", text: "what else is to be known of the machine, for the records", set: notEmpty(&s.bench.note)},
+		{name: "quiet", text: "no line for each run on stderr", set: on(&s.quiet)},
 	}}
 }
 
 // benchReportGroup is what report does besides printing.
-func benchReportGroup() group {
+func benchReportGroup(s *settings) group {
 	return group{"Reporting", []option{
-		{name: "write", value: "DOCUMENT", expect: "a file name", text: "renew the tables between the marks of this Markdown file, from the records that the marks name",
-			set: func(s *settings, t string) error { s.bench.write = t; return notEmpty(t) }},
+		{name: "write", value: "DOCUMENT", expect: "a file name", text: "renew the tables between the marks of this Markdown file, from the records that the marks name", set: notEmpty(&s.bench.write)},
 	}}
 }
 
 // setPrices keeps the texts: records name λ as the user does.
-func setPrices(s *settings, text string) error {
+func (s *settings) setPrices(text string) error {
 	items, err := nonEmpty(text)
 	if err != nil {
 		return err
 	}
 	for _, item := range items {
-		if _, err := share(item, ratio.Ratio.Within); err != nil {
+		if _, err := exact(item, ratio.Ratio.Within); err != nil {
 			return err
 		}
 	}

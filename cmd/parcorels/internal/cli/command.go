@@ -17,8 +17,8 @@ type command struct {
 	details  []string // paragraphs of its help
 	min      int      // positional arguments
 	max      int
-	groups   []group
-	complete completion // of positional arguments; nil: files
+	groups   func(s *settings) []group // its options, which fill the settings
+	complete completion                // of positional arguments; nil: files
 	run      func(ctx context.Context, e *env, s *settings, args []string) error
 }
 
@@ -35,10 +35,16 @@ func commands() []*command {
 }
 
 func makeCommands() []*command {
-	return []*command{
+	list := []*command{
 		fitCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(),
 		completionCommand(), manCommand(), versionCommand(),
 	}
+	for _, c := range list {
+		if c.groups == nil {
+			c.groups = func(*settings) []group { return nil }
+		}
+	}
+	return list
 }
 
 func find(name string) *command {
@@ -107,7 +113,7 @@ func (e *env) completing() bool {
 // build returns the command with its flags, and the settings that they fill.
 func (c *command) build(e *env) (*settings, *cobra.Command) {
 	s := newSettings()
-	s.completing = e.completing()
+	s.command, s.completing = c, e.completing()
 	cmd := &cobra.Command{
 		Use: c.name, Short: c.summary, DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error { return c.count(args) },

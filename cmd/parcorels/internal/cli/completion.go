@@ -181,7 +181,7 @@ func tableNames(s *settings, args []string, word string) (list []cobra.Completio
 	directive = cobra.ShellCompDirectiveNoFileComp
 	switch {
 	case len(args) == 0:
-		for _, k := range tableKinds() {
+		for _, k := range tableKinds(s) {
 			list = append(list, k.name)
 		}
 	case len(args) == 1 && args[0] == "get":

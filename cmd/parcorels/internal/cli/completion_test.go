@@ -87,7 +87,7 @@ func TestManPages(t *testing.T) {
 		if !strings.HasPrefix(string(page), ".TH ") {
 			t.Errorf("%s: not a page of man:\n%s", c.name, page)
 		}
-		for _, g := range c.groups {
+		for _, g := range c.groups(newSettings()) {
 			for _, o := range g.options {
 				if !strings.Contains(string(page), roff(o.typed())+"\n"+roff(o.describe())+"\n") {
 					t.Errorf("%s: no %s", c.name, o.typed())

@@ -28,7 +28,9 @@ func cvCommand() *command {
 			"What is learned never depends on the fold that is left out, but for this: the type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: their prior is as --length and --width say.",
 		},
 		min: 1, max: 1,
-		groups:   append(cvFamilyGroups(), tableGroup(), miningGroup(), cvGroup(), cvSearchGroup(), cvOutputGroup()),
+		groups: func(s *settings) []group {
+			return append(cvFamilyGroups(s), tableGroup(s), miningGroup(s), cvGroup(s), cvSearchGroup(s), cvOutputGroup(s))
+		},
 		complete: each(endingIn(tableEndings...)),
 		run:      cv,
 	}
@@ -78,10 +80,10 @@ func (s *settings) checkCV(path string) error {
 		return err
 	}
 	f := s.family()
-	if err := f.check(s, cvCommand()); err != nil {
+	if err := f.check(s); err != nil {
 		return err
 	}
-	if err := s.checkFormat(cvCommand().groups, path); err != nil {
+	if err := s.checkFormat(path); err != nil {
 		return err
 	}
 	if f.prepare != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"parcorels/internal/generate"
@@ -23,12 +22,12 @@ type tableKind struct {
 }
 
 // tableKinds returns all kinds in the order of the help.
-func tableKinds() []tableKind {
+func tableKinds(s *settings) []tableKind {
 	var kinds []tableKind
 	for _, name := range generate.Names() {
 		kinds = append(kinds, exampleKind(name))
 	}
-	return append(kinds, stopFriskKind(), nypdKind(), getKind(), listKind())
+	return append(kinds, stopFriskKind(s), nypdKind(), getKind(s), listKind())
 }
 
 func dataCommand() *command {
@@ -36,19 +35,12 @@ func dataCommand() *command {
 	details := []string{
 		"NAME is " + strings.Join(generate.Names(), ", ") + " or stopfrisk. monk1, monk2 and monk3 are MONK's problems: all 432 robots, described by six attributes, and a class that follows a rule. tictactoe has the 958 boards at which a game can end, and whether x has won.",
 	}
-	groups := []group{{"Options", []option{
-		{name: "output", short: "o", value: "FILE", unset: "stdout; of get, the name that the file has", expect: "a file name", text: "write the table there",
-			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-	}}}
-	for _, k := range tableKinds() {
+	for _, k := range tableKinds(newSettings()) {
 		if k.verb {
 			usage = append(usage, strings.TrimRight(k.name+" "+k.argument, " "))
 		}
 		if k.help != "" {
 			details = append(details, k.help)
-		}
-		if len(k.options) > 0 {
-			groups = append(groups, group{"Options of " + k.name, k.options})
 		}
 	}
 	return &command{
@@ -57,15 +49,28 @@ func dataCommand() *command {
 		usage:   strings.Join(usage, "|") + " [options]",
 		details: details,
 		min:     1, max: 2,
-		groups:   groups,
+		groups:   dataGroups,
 		complete: tableNames,
 		run:      makeData,
 	}
 }
 
+// dataGroups are the options of all kinds of tables.
+func dataGroups(s *settings) []group {
+	groups := []group{{"Options", []option{
+		{name: "output", short: "o", value: "FILE", unset: "stdout; of get, the name that the file has", expect: "a file name", text: "write the table there", set: notEmpty(&s.output)},
+	}}}
+	for _, k := range tableKinds(s) {
+		if len(k.options) > 0 {
+			groups = append(groups, group{"Options of " + k.name, k.options})
+		}
+	}
+	return groups
+}
+
 // makeData finds the kind and checks that all that was given belongs to it.
 func makeData(ctx context.Context, e *env, s *settings, args []string) error {
-	kinds := tableKinds()
+	kinds := tableKinds(s)
 	at := slices.IndexFunc(kinds, func(k tableKind) bool { return k.name == args[0] })
 	if at < 0 {
 		var names []string
@@ -99,27 +104,15 @@ func exampleKind(name string) tableKind {
 }
 
 // stopFriskKind is a table of any size.
-func stopFriskKind() tableKind {
+func stopFriskKind(s *settings) tableKind {
 	return tableKind{
 		name: "stopfrisk",
 		help: "stopfrisk has the shape of New York's stops with a frisk or search in 2014: 18 flags for reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a weapon was found, at one stop in 21 unless balanced. Its shares and their dependence are those of the NYPD's data, its rows are not. The same rows, seed and balance give the same bytes everywhere.",
 		options: []option{
-			{name: "rows", value: "N", def: "29595", expect: fmt.Sprintf("an integer from 1 to %d", generate.MaxStops), text: "stops",
-				set: func(s *settings, t string) (err error) {
-					s.stops.Rows, err = whole(t, 1, generate.MaxStops)
-					return err
-				}},
-			{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^64-1", text: "what the chance depends on",
-				set: func(s *settings, t string) (err error) {
-					s.stops.Seed, err = strconv.ParseUint(t, 10, 64)
-					return orExpected(err)
-				}},
+			{name: "rows", value: "N", def: "29595", expect: fmt.Sprintf("an integer from 1 to %d", generate.MaxStops), text: "stops", set: whole(&s.stops.Rows, 1, generate.MaxStops)},
+			{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^64-1", text: "what the chance depends on", set: seed(&s.stops.Seed)},
 			{name: "balance", value: "HOW", among: []string{"none", "resample"}, def: "none", expect: "none, or resample for as many stops with a weapon as without", text: "classes",
-				set: func(s *settings, t string) error {
-					how, err := oneOf(t, "none", "resample")
-					s.stops.Balance = how == "resample"
-					return err
-				}},
+				set: named(&s.stops.Balance, map[string]bool{"none": false, "resample": true})},
 		},
 		run: func(ctx context.Context, e *env, s *settings, _ []string) error {
 			return e.writeFile(cmp.Or(s.output, "-"), func(w io.Writer) error {

@@ -19,7 +19,7 @@ import (
 )
 
 // getKind downloads a published file.
-func getKind() tableKind {
+func getKind(s *settings) tableKind {
 	return tableKind{
 		name:     "get",
 		verb:     true,
@@ -27,7 +27,7 @@ func getKind() tableKind {
 		help:     "get NAME downloads a public data set from where it is published, checks that it has the size and the SHA-256 that it had, and writes it under its own name, unless there is such a file. What fails, has changed or is interrupted leaves nothing behind.",
 		options: []option{
 			{name: "url", value: "ADDRESS", unset: "where it is published", expect: "an address that begins with http:// or https://", text: "a mirror to download from; the checksum stays the same",
-				set: func(s *settings, t string) error {
+				set: func(t string) error {
 					u, err := url.Parse(t)
 					if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 						return errExpected

@@ -21,32 +21,25 @@ func evaluateCommand() *command {
 			"With --by a line for each value of a column: share predicted to be of class 1 (selected), TPR, FPR and PPV (the share of those selected that are of class 1), and the largest differences between groups; of more than two classes so for each class against all others. With --weight rows weigh what a column says; probabilities stay those of the training samples, one each.",
 		},
 		min: 2, max: 2,
-		groups:   []group{evaluateGroup()},
+		groups:   func(s *settings) []group { return []group{evaluateGroup(s)} },
 		complete: modelThen,
 		run:      evaluate,
 	}
 }
 
-func evaluateGroup() group {
+func evaluateGroup(s *settings) group {
 	own := []option{
-		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too",
-			set: func(s *settings, t string) error { s.predict.By = t; return notEmpty(t) }},
-		rowWeight(),
-		{name: "json", value: "FILE", expect: "a file name", text: "write the measures as a JSON object; - for stdout and nothing else there",
-			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
+		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too", set: notEmpty(&s.predict.By)},
+		rowWeight(s),
+		{name: "json", value: "FILE", expect: "a file name", text: "write the measures as a JSON object; - for stdout and nothing else there", set: notEmpty(&s.json)},
 	}
-	for _, o := range predictGroup().options {
-		if o.name == "sep" || o.name == "laplace" || o.name == "strict" {
-			own = append(own, o)
-		}
-	}
-	return group{"Options", own}
+	return group{"Options", append(own, predictGroup(s).only(map[string]string{"sep": "", "laplace": "", "strict": ""}).options...)}
 }
 
 // rowWeight is what the rows of an evaluation weigh.
-func rowWeight() option {
+func rowWeight(s *settings) option {
 	return option{name: "weight", value: "COLUMN", expect: "a column name", text: "column of row weights, positive numbers: every share is then one of weight",
-		set: func(s *settings, t string) error { s.predict.Weight = t; return notEmpty(t) }}
+		set: notEmpty(&s.predict.Weight)}
 }
 
 // evaluated is the JSON object of evaluate.

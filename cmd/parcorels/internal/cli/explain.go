@@ -22,23 +22,17 @@ func explainCommand() *command {
 			"Then come the smallest changes that change the prediction: all sets of as few columns as possible, of numbers the nearest in each direction. They follow from the model alone: whether a person can change such a value, and what that would do in the world, is not in it.",
 		},
 		min: 2, max: 2,
-		groups:   []group{explainGroup()},
+		groups:   func(s *settings) []group { return []group{explainGroup(s)} },
 		complete: modelThen,
 		run:      explain,
 	}
 }
 
-func explainGroup() group {
+func explainGroup(s *settings) group {
 	own := []option{
-		{name: "row", value: "N", def: "1", expect: "a positive integer", text: "the row to explain",
-			set: func(s *settings, t string) (err error) { s.row, err = whole(t, 1, math.MaxInt64); return err }},
+		{name: "row", value: "N", def: "1", expect: "a positive integer", text: "the row to explain", set: whole(&s.row, 1, math.MaxInt64)},
 	}
-	for _, o := range predictGroup().options {
-		if o.name == "sep" || o.name == "laplace" || o.name == "strict" {
-			own = append(own, o)
-		}
-	}
-	return group{"Options", own}
+	return group{"Options", append(own, predictGroup(s).only(map[string]string{"sep": "", "laplace": "", "strict": ""}).options...)}
 }
 
 func explain(ctx context.Context, e *env, s *settings, args []string) error {

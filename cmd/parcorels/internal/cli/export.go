@@ -19,12 +19,12 @@ func exportCommand() *command {
 			"In SQL and C a missing value is NULL, or NAN for a number in C; Python and JavaScript take cells as texts too, and read them as predict does.",
 		},
 		min: 1, max: 1,
-		groups: []group{{"Options", []option{
-			{name: "to", value: "LANGUAGE", among: languages, def: "json", expect: "one of " + strings.Join(languages, ", "), text: "language",
-				set: func(s *settings, t string) (err error) { s.as, err = oneOf(t, languages...); return err }},
-			{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write it there",
-				set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		}}},
+		groups: func(s *settings) []group {
+			return []group{{"Options", []option{
+				{name: "to", value: "LANGUAGE", among: languages, def: "json", expect: "one of " + strings.Join(languages, ", "), text: "language", set: oneOf(&s.as, languages...)},
+				{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write it there", set: notEmpty(&s.output)},
+			}}}
+		},
 		complete: each(endingIn("json")),
 		run: func(ctx context.Context, e *env, s *settings, args []string) error {
 			m, err := e.load(ctx, args[0])

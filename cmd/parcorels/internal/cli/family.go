@@ -89,9 +89,9 @@ func (s *settings) family() *family {
 }
 
 // check reports an option of a command that the family does not have.
-func (f *family) check(s *settings, c *command) error {
+func (f *family) check(s *settings) error {
 	for _, name := range ofSome {
-		known := slices.Contains(f.knows, name) || name == "seed" && c.name == "cv" // that of the folds
+		known := slices.Contains(f.knows, name) || name == "seed" && s.command.name == "cv" // that of the folds
 		if s.given[name] && !known {
 			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
 		}
@@ -102,7 +102,7 @@ func (f *family) check(s *settings, c *command) error {
 		}
 	}
 	if s.wideLambda != "" && !f.anyLambda {
-		return c.option("lambda").complain(s.wideLambda, errExpected)
+		return s.command.option("lambda").complain(s.wideLambda, errExpected)
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func fitFamily(ctx context.Context, e *env, s *settings, path string) error {
 	l.family.prepare(s)
 	l.lambda = s.search.Lambda.String()
 	var err error
-	if l.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
+	if l.set, err = e.antecedents(ctx, s, path); err != nil {
 		return err
 	}
 	l.read, l.limit = time.Since(e.start), s.search.Time

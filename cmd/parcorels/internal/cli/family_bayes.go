@@ -35,47 +35,33 @@ func bayesFamily() *family {
 }
 
 // bayesGroup is the prior of a Bayesian rule list and how it is searched for.
-func bayesGroup() group {
-	positive := func(r ratio.Ratio) bool { return r.Den > 0 && r.Num > 0 }
-	parameter := func(name, value, def, text string, to func(p *search.Prior) *ratio.Ratio) option {
-		return option{name: name, value: value, def: def, expect: "a positive number, such as 3 or 0.5", text: text,
-			set: func(s *settings, t string) (err error) {
-				*to(&s.bayes.Prior), err = share(t, positive)
-				return err
-			}}
+func bayesGroup(s *settings) group {
+	parameter := func(name, value, def, text string, to *ratio.Ratio) option {
+		return option{name: name, value: value, def: def, expect: "a positive number, such as 3 or 0.5", text: text, set: share(to, positive)}
 	}
-	number := func(name, def, unset, text string, most int64, to func(o *search.Options) *int) option {
-		return option{name: name, value: "N", def: def, unset: unset, expect: fmt.Sprintf("an integer from 1 to %d", most), text: text,
-			set: func(s *settings, t string) error {
-				n, err := whole(t, 1, most)
-				*to(&s.bayes) = int(n)
-				return err
-			}}
+	number := func(name, def, unset, text string, most int64, to *int) option {
+		return option{name: name, value: "N", def: def, unset: unset, expect: fmt.Sprintf("an integer from 1 to %d", most), text: text, set: whole(to, 1, most)}
 	}
 	return group{"Bayesian rule lists (--model bayes)", []option{
-		parameter("length", "λ", "10", "expected number of rules (λ of the prior)", func(p *search.Prior) *ratio.Ratio { return &p.Length }),
-		parameter("width", "η", "1", "expected number of conditions of a rule (η of the prior)", func(p *search.Prior) *ratio.Ratio { return &p.Width }),
+		parameter("length", "λ", "10", "expected number of rules (λ of the prior)", &s.bayes.Prior.Length),
+		parameter("width", "η", "1", "expected number of conditions of a rule (η of the prior)", &s.bayes.Prior.Width),
 		{name: "alpha", value: "α", def: "1", expect: "a positive number such as 1 or 0.5, or two, α0,α1", text: "pseudo-samples of each class in every rule (α of the Beta prior)",
-			set: func(s *settings, t string) (err error) {
+			set: func(t string) (err error) {
 				zero, one, two := strings.Cut(t, ",")
 				if !two {
 					one = zero
 				}
-				if s.bayes.Prior.Alpha0, err = share(zero, positive); err != nil {
+				if s.bayes.Prior.Alpha0, err = exact(zero, positive); err != nil {
 					return err
 				}
-				s.bayes.Prior.Alpha1, err = share(one, positive)
+				s.bayes.Prior.Alpha1, err = exact(one, positive)
 				return err
 			}},
-		number("max-rules", "", "no limit", "most rules", 10_000, func(o *search.Options) *int { return &o.MaxRules }),
-		number("chains", strconv.Itoa(search.DefaultChains), "", "Markov chains that look for good lists", 1<<16, func(o *search.Options) *int { return &o.Chains }),
-		number("iterations", strconv.Itoa(search.DefaultIterations), "", "steps of each chain", math.MaxInt32, func(o *search.Options) *int { return &o.Iterations }),
+		number("max-rules", "", "no limit", "most rules", 10_000, &s.bayes.MaxRules),
+		number("chains", strconv.Itoa(search.DefaultChains), "", "Markov chains that look for good lists", 1<<16, &s.bayes.Chains),
+		number("iterations", strconv.Itoa(search.DefaultIterations), "", "steps of each chain", math.MaxInt32, &s.bayes.Iterations),
 		{name: "seed", value: "N", def: "0", expect: "an integer from 0", text: "where the chains' random numbers begin; the same seed gives the same list with any number of workers",
-			set: func(s *settings, t string) error {
-				n, err := whole(t, 0, math.MaxInt64)
-				s.bayes.Seed = uint64(n)
-				return err
-			}},
+			set: whole(&s.bayes.Seed, 0, math.MaxInt64)},
 	}}
 }
 

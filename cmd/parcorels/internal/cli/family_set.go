@@ -46,35 +46,18 @@ func setFamily() *family {
 }
 
 // ruleSetGroup is the objective of a rule set.
-func ruleSetGroup() group {
-	price := func(name, def, text string, to func(o *search.Options) *ratio.Ratio) option {
+func ruleSetGroup(s *settings) group {
+	price := func(name, def, text string, to *ratio.Ratio) option {
 		return option{name: name, value: "β", def: def, expect: "a number from 0, such as 1 or 0.1", text: text,
-			set: func(s *settings, t string) (err error) {
-				*to(&s.ruleSet), err = share(t, func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })
-				return err
-			}}
+			set: share(to, func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })}
 	}
-	modes := []string{"auto", "always", "never"}
 	return group{"Rule sets (--model set)", []option{
-		{name: "rules", value: "K", def: strconv.Itoa(search.DefaultRules), expect: "an integer from 1 to 1024", text: "most rules",
-			set: func(s *settings, t string) error {
-				n, err := whole(t, 1, 1024)
-				s.ruleSet.Rules = int(n)
-				return err
-			}},
-		price("beta0", "1", "price of covering a sample of class 0, once for each rule", func(o *search.Options) *ratio.Ratio { return &o.Prices.Beta0 }),
-		price("beta1", "1", "price of a sample of class 1 that no rule covers", func(o *search.Options) *ratio.Ratio { return &o.Prices.Beta1 }),
-		price("beta2", "0.1", "price of covering a sample of class 1 again, once for each further rule", func(o *search.Options) *ratio.Ratio { return &o.Prices.Beta2 }),
-		{name: "exact", value: "WHEN", among: modes, def: modes[0], expect: "auto, always or never", text: "which rules are searched for exactly: auto, within a share of --time each; always, as long as it takes; never, by local search alone",
-			set: func(s *settings, t string) error {
-				for i, m := range modes {
-					if t == m {
-						s.ruleSet.Exact = search.Exact(i)
-						return nil
-					}
-				}
-				return errExpected
-			}},
+		{name: "rules", value: "K", def: strconv.Itoa(search.DefaultRules), expect: "an integer from 1 to 1024", text: "most rules", set: whole(&s.ruleSet.Rules, 1, 1024)},
+		price("beta0", "1", "price of covering a sample of class 0, once for each rule", &s.ruleSet.Prices.Beta0),
+		price("beta1", "1", "price of a sample of class 1 that no rule covers", &s.ruleSet.Prices.Beta1),
+		price("beta2", "0.1", "price of covering a sample of class 1 again, once for each further rule", &s.ruleSet.Prices.Beta2),
+		{name: "exact", value: "WHEN", among: []string{"auto", "always", "never"}, def: "auto", expect: "auto, always or never", text: "which rules are searched for exactly: auto, within a share of --time each; always, as long as it takes; never, by local search alone",
+			set: named(&s.ruleSet.Exact, map[string]search.Exact{"auto": search.Auto, "always": search.Always, "never": search.Never})},
 	}}
 }
 

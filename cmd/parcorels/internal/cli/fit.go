@@ -27,7 +27,9 @@ func fitCommand() *command {
 			"How the table is read, column by column, is printed before the search, on stdout unless the model or the JSON object goes there. A search of ten seconds gets one line of advice on stderr, unless --progress never or --quiet is given. The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and the share of samples it gets wrong (error), its objective (best), the bound that no list can beat, the gap between the two, the prefixes of lists that are left to look at and that are done, memory and time. What is left grows while the search goes deeper; the list is proved when the gap or what is left is 0. Of a tree they tell leaves, error, objective, bound and gap, the sets counted and those in memory; of a rule set its value, and the steps solved exactly; of a Bayesian rule list the logarithm of its posterior and the bound on that of every list.",
 		},
 		min: 1, max: 1,
-		groups:   []group{familyGroup(), ruleSetGroup(), bayesGroup(), tableGroup(), miningGroup(), searchGroup(), keepingGroup(), fitOutputGroup()},
+		groups: func(s *settings) []group {
+			return []group{familyGroup(s), ruleSetGroup(s), bayesGroup(s), tableGroup(s), miningGroup(s), searchGroup(s), keepingGroup(s), fitOutputGroup(s)}
+		},
 		complete: each(endingIn(tableEndings...)),
 		run:      fit,
 	}
@@ -57,7 +59,7 @@ type fitted struct {
 
 func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	path := args[0]
-	if err := s.family().check(s, fitCommand()); err != nil {
+	if err := s.family().check(s); err != nil {
 		return err
 	}
 	if s.family().learn != nil {
@@ -80,7 +82,7 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 		return err
 	}
 	f := &fitted{path: path, proofTo: s.proof, keeper: keeper, aloud: !s.quiet && s.json != "-" && s.output != "-"}
-	if f.set, err = e.antecedents(ctx, s, fitCommand().groups, path); err != nil {
+	if f.set, err = e.antecedents(ctx, s, path); err != nil {
 		return err
 	}
 	f.read, f.limit = time.Since(e.start), s.search.Time

@@ -36,7 +36,7 @@ func (c *command) help() string {
 	for _, p := range c.details {
 		b.WriteString("\n" + wrap(p, 0))
 	}
-	for _, g := range c.groups {
+	for _, g := range c.groups(newSettings()) {
 		b.WriteString("\n" + g.title + "\n")
 		for _, o := range g.options {
 			b.WriteString(row("  "+o.typed(), o.describe(), helpIndent))

@@ -16,8 +16,8 @@ var errOtherData = errors.New("this is not the file that it was made for")
 // antecedents reads the data and makes the antecedents as the settings say. An
 // .out file holds its own. A cancelled ctx ends the wait, not the work: the
 // process is about to end.
-func (e *env) antecedents(ctx context.Context, s *settings, groups []group, path string) (*rules.Set, error) {
-	if err := s.checkFormat(groups, path); err != nil {
+func (e *env) antecedents(ctx context.Context, s *settings, path string) (*rules.Set, error) {
+	if err := s.checkFormat(path); err != nil {
 		return nil, err
 	}
 	return await(ctx, func() (*rules.Set, error) {
@@ -89,9 +89,9 @@ func (s *settings) reading() dataset.Options {
 
 // checkFormat reports the first option that does not go with the format of
 // path.
-func (s *settings) checkFormat(groups []group, path string) error {
+func (s *settings) checkFormat(path string) error {
 	if dataset.IsOut(path) {
-		return s.refuseForOut(groups, path)
+		return s.refuseForOut(path)
 	}
 	if s.given["labels"] {
 		return fmt.Errorf("%s: --labels goes with an .out file, the labels of a table are in its --target column", path)
@@ -101,12 +101,10 @@ func (s *settings) checkFormat(groups []group, path string) error {
 
 // refuseForOut reports the first option that a file of ready-made antecedents
 // has no use for.
-func (s *settings) refuseForOut(groups []group, path string) error {
-	for _, g := range groups {
-		for _, o := range g.options {
-			if o.tables && s.given[o.name] {
-				return fmt.Errorf("%s: %s is an option for tables, but an .out file holds antecedents, which are taken as they are", path, o.dashed())
-			}
+func (s *settings) refuseForOut(path string) error {
+	for _, o := range s.command.options(s) {
+		if o.tables && s.given[o.name] {
+			return fmt.Errorf("%s: %s is an option for tables, but an .out file holds antecedents, which are taken as they are", path, o.dashed())
 		}
 	}
 	return nil

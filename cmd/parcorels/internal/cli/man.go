@@ -88,7 +88,7 @@ func (c *command) manPage() string {
 	for i, p := range c.details {
 		b.WriteString([]string{".SH DESCRIPTION\n", ".PP\n"}[min(i, 1)] + roff(p) + "\n")
 	}
-	for i, g := range c.groups {
+	for i, g := range c.groups(newSettings()) {
 		b.WriteString([]string{".SH OPTIONS\n", ""}[min(i, 1)])
 		fmt.Fprintf(&b, ".SS %s\n", roff(g.title))
 		for _, o := range g.options {

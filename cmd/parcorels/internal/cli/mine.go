@@ -19,18 +19,18 @@ func mineCommand() *command {
 			"Writes the antecedents that fit would search, in the format of the reference implementation of CORELS: X.out has a line {name} 0 1 … per antecedent, X.label one per class.",
 		},
 		min: 1, max: 1,
-		groups: []group{tableGroup(), miningGroup(), {"Output", []option{
-			{name: "output", short: "o", value: "X.out", expect: "a file name that ends in .out", text: "write the antecedents there and the labels to X.label",
-				set: func(s *settings, t string) error {
-					s.output = t
-					if !strings.HasSuffix(t, ".out") {
-						return errExpected
-					}
-					return nil
-				}},
-			{name: "quiet", text: "print nothing, except that weights are lost if they are",
-				set: func(s *settings, _ string) error { s.quiet = true; return nil }},
-		}}},
+		groups: func(s *settings) []group {
+			return []group{tableGroup(s), miningGroup(s), {"Output", []option{
+				{name: "output", short: "o", value: "X.out", expect: "a file name that ends in .out", text: "write the antecedents there and the labels to X.label",
+					set: into(&s.output, func(t string) (string, error) {
+						if !strings.HasSuffix(t, ".out") {
+							return "", errExpected
+						}
+						return t, nil
+					})},
+				{name: "quiet", text: "print nothing, except that weights are lost if they are", set: on(&s.quiet)},
+			}}}
+		},
 		complete: each(endingIn(tableEndings...)),
 		run:      mine,
 	}
@@ -44,7 +44,7 @@ func mine(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := checkOutputs([]string{s.output, label}, []string{args[0], s.data.Labels}); err != nil {
 		return err
 	}
-	set, err := e.antecedents(ctx, s, mineCommand().groups, args[0])
+	set, err := e.antecedents(ctx, s, args[0])
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func TestOptionTables(t *testing.T) {
 			t.Errorf("%s: a default is refused: %v", c.name, err)
 		}
 		seen := map[string]bool{"help": true, "h": true}
-		for _, g := range c.groups {
+		for _, g := range c.groups(newSettings()) {
 			for _, o := range g.options {
 				if seen[o.name] || o.text == "" || (o.value == "") != (o.expect == "") {
 					t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.name)
@@ -38,7 +38,7 @@ func TestOptionTables(t *testing.T) {
 // TestCompletedValues: what a shell completes is taken.
 func TestCompletedValues(t *testing.T) {
 	for _, c := range commands() {
-		for _, g := range c.groups {
+		for _, g := range c.groups(newSettings()) {
 			for _, o := range g.options {
 				for _, v := range o.among {
 					if _, _, err := parsed(c, "--"+o.name, v); err != nil {
@@ -53,7 +53,7 @@ func TestCompletedValues(t *testing.T) {
 // TestEmptyValues: no option takes the empty text for a value by mistake.
 func TestEmptyValues(t *testing.T) {
 	for _, c := range commands() {
-		for _, g := range c.groups {
+		for _, g := range c.groups(newSettings()) {
 			for _, o := range g.options {
 				if o.value == "" || o.name == "missing" || o.name == "without" { // an empty list is a list
 					continue

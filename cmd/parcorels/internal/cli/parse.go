@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -25,7 +26,7 @@ type option struct {
 	before string   // what proofs that do not name the option were made with; "" if that is def
 	many   bool     // may be given more than once
 	tables bool     // has no meaning for a file of ready-made antecedents
-	set    func(s *settings, text string) error
+	set    setter
 }
 
 // group is options under a heading of the help.
@@ -34,27 +35,45 @@ type group struct {
 	options []option
 }
 
+// only returns the options that texts names, with these texts where they are not "".
+func (g group) only(texts map[string]string) group {
+	var kept []option
+	for _, o := range g.options {
+		if text, ok := texts[o.name]; ok {
+			o.text = cmp.Or(text, o.text)
+			kept = append(kept, o)
+		}
+	}
+	return group{g.title, kept}
+}
+
+// options returns the options of a command under all headings, which fill s.
+func (c *command) options(s *settings) (all []option) {
+	for _, g := range c.groups(s) {
+		all = append(all, g.options...)
+	}
+	return all
+}
+
 // errExpected makes an error line out of what the option expects.
 var errExpected = errors.New("not what the option expects")
 
 // addFlags gives the command a flag for each option. Their values go to s,
 // which begins with the defaults.
 func (c *command) addFlags(cmd *cobra.Command, s *settings) {
-	for _, g := range c.groups {
-		for _, o := range g.options {
-			if o.def != "" {
-				if err := o.set(s, o.def); err != nil {
-					panic(o.complain(o.def, err)) // a row of the table is wrong
-				}
+	for _, o := range c.options(s) {
+		if o.def != "" {
+			if err := o.set(o.def); err != nil {
+				panic(o.complain(o.def, err)) // a row of the table is wrong
 			}
-			f := cmd.Flags().VarPF(&value{option: o, settings: s}, o.name, o.short, o.text)
-			if o.value == "" {
-				f.NoOptDefVal = "true"
-				continue
-			}
-			// An error would say that the flag has a completion already: it is new.
-			_ = cmd.RegisterFlagCompletionFunc(o.name, c.completed(o.completion(), s))
 		}
+		f := cmd.Flags().VarPF(&value{option: o, settings: s}, o.name, o.short, o.text)
+		if o.value == "" {
+			f.NoOptDefVal = "true"
+			continue
+		}
+		// An error would say that the flag has a completion already: it is new.
+		_ = cmd.RegisterFlagCompletionFunc(o.name, c.completed(o.completion(), s))
 	}
 }
 
@@ -84,11 +103,9 @@ func withTwoDashes(args []string) []string {
 
 // option returns the option of a name; nil if there is none.
 func (c *command) option(name string) *option {
-	for _, g := range c.groups {
-		for i := range g.options {
-			if g.options[i].name == name || g.options[i].short == name && name != "" {
-				return &g.options[i]
-			}
+	for _, o := range c.options(newSettings()) {
+		if o.name == name || o.short == name && name != "" {
+			return &o
 		}
 	}
 	return nil
@@ -119,10 +136,8 @@ func (c *command) unknown(err *pflag.NotExistError) error {
 		name = "-" + shorts
 	}
 	var names []string
-	for _, g := range c.groups {
-		for _, o := range g.options {
-			names = append(names, "--"+o.name)
-		}
+	for _, o := range c.options(newSettings()) {
+		names = append(names, "--"+o.name)
 	}
 	meant := didYouMean("--"+strings.TrimLeft(name, "-"), names, "")
 	return fmt.Errorf("%s: unknown option %s%s (see parcorels %s --help)", c.name, name, meant, c.name)
@@ -163,7 +178,7 @@ func (v *value) read(text string) error {
 	}
 	v.settings.given[v.name] = true
 	v.settings.typed = append(v.settings.typed, typedOption{v.name, text})
-	if err := v.set(v.settings, text); err != nil {
+	if err := v.set(text); err != nil {
 		return v.complain(text, err)
 	}
 	return nil

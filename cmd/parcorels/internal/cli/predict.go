@@ -25,31 +25,20 @@ func predictCommand() *command {
 			"Where FILE has the target column, accuracy, true and false positive rates and a table of confusion are printed too: to stdout with -o, else to stderr.",
 		},
 		min: 2, max: 2,
-		groups:   []group{predictGroup()},
+		groups:   func(s *settings) []group { return []group{predictGroup(s)} },
 		complete: modelThen,
 		run:      predict,
 	}
 }
 
-func predictGroup() group {
-	var sep option
-	for _, o := range tableGroup().options {
-		if o.name == "sep" {
-			sep = o
-		}
-	}
+func predictGroup(s *settings) group {
 	return group{"Options", []option{
-		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there",
-			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		sep,
-		{name: "laplace", text: "smooth probabilities: (n + 1) / (N + number of classes)",
-			set: func(s *settings, _ string) error { s.predict.Laplace = true; return nil }},
-		{name: "strict", text: "stop at the first cell or label that the model cannot judge",
-			set: func(s *settings, _ string) error { s.predict.Strict = true; return nil }},
-		{name: "explain", text: "add a column: of each rule before the one that decided, the first condition that failed",
-			set: func(s *settings, _ string) error { s.predict.Explain = true; return nil }},
-		{name: "quiet", text: "print no evaluation and no notes",
-			set: func(s *settings, _ string) error { s.quiet = true; return nil }},
+		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there", set: notEmpty(&s.output)},
+		tableGroup(s).only(map[string]string{"sep": ""}).options[0],
+		{name: "laplace", text: "smooth probabilities: (n + 1) / (N + number of classes)", set: on(&s.predict.Laplace)},
+		{name: "strict", text: "stop at the first cell or label that the model cannot judge", set: on(&s.predict.Strict)},
+		{name: "explain", text: "add a column: of each rule before the one that decided, the first condition that failed", set: on(&s.predict.Explain)},
+		{name: "quiet", text: "print no evaluation and no notes", set: on(&s.quiet)},
 	}}
 }
 

@@ -35,15 +35,15 @@ type typedOption struct {
 
 // proofOptions are the options that decide which samples and antecedents there
 // are. Where the labels of an .out file are is not among them.
-func proofOptions() []option {
-	all := slices.Concat(tableGroup().options, miningGroup().options)
+func proofOptions(s *settings) []option {
+	all := slices.Concat(tableGroup(s).options, miningGroup(s).options)
 	return slices.DeleteFunc(all, func(o option) bool { return o.name == "labels" })
 }
 
 // proofSettings returns what a proof on these data is to carry.
 func (s *settings) proofSettings(path string, d *dataset.Dataset) ([]byte, error) {
 	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data)}
-	for _, o := range proofOptions() {
+	for _, o := range proofOptions(s) {
 		if o.tables && d.Format == "out" {
 			continue
 		}
@@ -70,17 +70,18 @@ func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 	if err := json.Unmarshal(b, p); err != nil || !strings.HasPrefix(p.Hash, "sha256:") {
 		return nil, errForeignProof
 	}
-	for _, o := range proofOptions() {
+	options := proofOptions(s)
+	for _, o := range options {
 		if named := func(t typedOption) bool { return t.Name == o.name }; o.before != "" && p.Format == "csv" && !slices.ContainsFunc(p.Options, named) {
 			p.Options = append(p.Options, typedOption{o.name, o.before})
 		}
 	}
 	for _, t := range p.Options {
-		i := slices.IndexFunc(proofOptions(), func(o option) bool { return o.name == t.Name })
+		i := slices.IndexFunc(options, func(o option) bool { return o.name == t.Name })
 		if i < 0 {
 			return nil, fmt.Errorf("it says that the data were read with an option %q, which is not known here", t.Name)
 		}
-		v := value{option: proofOptions()[i], settings: s}
+		v := value{option: options[i], settings: s}
 		if err := v.Set(t.Value); err != nil {
 			return nil, fmt.Errorf("it says how the data were read: %w", err)
 		}

@@ -25,30 +25,21 @@ func reportCommand() *command {
 			"The file needs no network and no script, and can be printed and sent.",
 		},
 		min: 1, max: 2,
-		groups:   []group{reportGroup()},
+		groups:   func(s *settings) []group { return []group{reportGroup(s)} },
 		complete: modelThen,
 		run:      writeReport,
 	}
 }
 
-func reportGroup() group {
+func reportGroup(s *settings) group {
 	own := []option{
-		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the report there",
-			set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too",
-			set: func(s *settings, t string) error { s.predict.By = t; return notEmpty(t) }},
-		rowWeight(),
-		{name: "fit", value: "FILE", expect: "a file name", text: "what fit --json wrote: adds the gap over time",
-			set: func(s *settings, t string) error { s.fitJSON = t; return notEmpty(t) }},
-		{name: "cv", value: "FILE", expect: "a file name", text: "what cv --json wrote: adds the accuracy by λ",
-			set: func(s *settings, t string) error { s.cvJSON = t; return notEmpty(t) }},
+		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the report there", set: notEmpty(&s.output)},
+		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too", set: notEmpty(&s.predict.By)},
+		rowWeight(s),
+		{name: "fit", value: "FILE", expect: "a file name", text: "what fit --json wrote: adds the gap over time", set: notEmpty(&s.fitJSON)},
+		{name: "cv", value: "FILE", expect: "a file name", text: "what cv --json wrote: adds the accuracy by λ", set: notEmpty(&s.cvJSON)},
 	}
-	for _, o := range predictGroup().options {
-		if o.name == "sep" || o.name == "strict" {
-			own = append(own, o)
-		}
-	}
-	return group{"Options", own}
+	return group{"Options", append(own, predictGroup(s).only(map[string]string{"sep": "", "strict": ""}).options...)}
 }
 
 func writeReport(ctx context.Context, e *env, s *settings, args []string) error {

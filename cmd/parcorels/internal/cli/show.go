@@ -20,12 +20,12 @@ func showCommand() *command {
 		usage:   "MODEL [options]",
 		details: []string{"MODEL is a file that fit wrote with -o; - reads it from stdin."},
 		min:     1, max: 1,
-		groups: []group{{"Options", []option{
-			{name: "as", value: "FORM", among: []string{"text", "dot", "svg"}, def: "text", expect: "text, dot or svg", text: "how: as text, or a tree for Graphviz or as a drawing for web pages",
-				set: func(s *settings, t string) (err error) { s.as, err = oneOf(t, "text", "dot", "svg"); return err }},
-			{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write it there",
-				set: func(s *settings, t string) error { s.output = t; return notEmpty(t) }},
-		}}},
+		groups: func(s *settings) []group {
+			return []group{{"Options", []option{
+				{name: "as", value: "FORM", among: []string{"text", "dot", "svg"}, def: "text", expect: "text, dot or svg", text: "how: as text, or a tree for Graphviz or as a drawing for web pages", set: oneOf(&s.as, "text", "dot", "svg")},
+				{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write it there", set: notEmpty(&s.output)},
+			}}}
+		},
 		complete: each(endingIn("json")),
 		run: func(ctx context.Context, e *env, s *settings, args []string) error {
 			m, err := e.load(ctx, args[0])

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"parcorels/dataset"
@@ -30,36 +31,23 @@ func verifyCommand() *command {
 			"The lines of progress tell how many records of the proof have been read, how many prefixes have been checked, and how many are said to have been expanded: so many there are to check at most.",
 		},
 		min: 2, max: 2,
-		groups:   []group{verifyGroup()},
+		groups:   func(s *settings) []group { return []group{verifyGroup(s)} },
 		complete: each(anyFile, endingIn(tableEndings...)),
 		run:      verifyProof,
 	}
 }
 
-func verifyGroup() group {
-	var options []option
-	for _, g := range []group{tableGroup(), searchGroup()} {
-		for _, o := range g.options {
-			if o.name == "labels" || o.name == "workers" {
-				options = append(options, o)
-			}
-		}
-	}
-	for _, o := range fitOutputGroup().options {
-		if o.name == "progress" {
-			o.text = "a line a second about the check, on stderr"
-			options = append(options, o)
-		}
-	}
-	return group{"Options", append(options,
-		option{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there",
-			set: func(s *settings, t string) error { s.json = t; return notEmpty(t) }},
-		option{name: "explain", text: "print on a page sets of samples with weights by which a person can check the verdict, for a rule list that a single bound proves best",
-			set: func(s *settings, _ string) error { s.explain = true; return nil }},
-		option{name: "explain-csv", value: "FILE", expect: "a file name", text: "write all of them to a table for spreadsheets, also what has no place on the page of --explain; - for stdout and nothing else there",
-			set: func(s *settings, t string) error { s.explainCSV, s.explain = t, true; return notEmpty(t) }},
-		option{name: "quiet", text: "print the verdict alone",
-			set: func(s *settings, _ string) error { s.quiet = true; return nil }})}
+func verifyGroup(s *settings) group {
+	return group{"Options", slices.Concat(
+		tableGroup(s).only(map[string]string{"labels": ""}).options,
+		searchGroup(s).only(map[string]string{"workers": ""}).options,
+		fitOutputGroup(s).only(map[string]string{"progress": "a line a second about the check, on stderr"}).options,
+		[]option{{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there", set: notEmpty(&s.json)},
+			{name: "explain", text: "print on a page sets of samples with weights by which a person can check the verdict, for a rule list that a single bound proves best", set: on(&s.explain)},
+			{name: "explain-csv", value: "FILE", expect: "a file name", text: "write all of them to a table for spreadsheets, also what has no place on the page of --explain; - for stdout and nothing else there",
+				set: notEmpty(&s.explainCSV)},
+			{name: "quiet", text: "print the verdict alone", set: on(&s.quiet)},
+		})}
 }
 
 // verified is the outcome of verify.
@@ -79,6 +67,7 @@ func verifyProof(ctx context.Context, e *env, s *settings, args []string) error 
 	if err := checkOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.data.Labels}); err != nil {
 		return err
 	}
+	s.explain = s.explain || s.explainCSV != ""
 	v := &verified{proof: args[0], path: args[1]}
 	err := v.check(ctx, e, s)
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
@@ -142,7 +131,7 @@ func (v *verified) readData(ctx context.Context, e *env, s *settings, proof veri
 	if _, isTree := proof.(*verifytree.Proof); isTree {
 		s.data.Multiclass = s.data.Positive == ""
 	}
-	v.set, err = e.antecedents(ctx, s, nil, v.path)
+	v.set, err = e.antecedents(ctx, s, v.path)
 	return err
 }
 
