@@ -33,6 +33,7 @@ type ascents struct {
 	evaluate int64 // what counting a column takes, in parts of a unit
 	ahead    int64 // the estimated work of the search
 	share    int64 // of the search's work, the part that is for ascents
+	forGap   bool  // bounds order the queue whatever ascents earn: the gap is what counts
 	made     int64 // work of all
 	earned   int64 // by all
 }
@@ -52,9 +53,9 @@ func (a *ascents) start(x *separated, words, workers int64) {
 		a.evaluate, a.ahead, a.share = evaluateLeast+words, x.first/workers, ascentShare
 		switch {
 		case x.first == mostNodes:
-			a.share = longShare
+			a.share, a.forGap = longShare, true
 		case x.near:
-			a.share = nearShare
+			a.share, a.forGap = nearShare, true
 		}
 	}
 }
@@ -83,7 +84,7 @@ func (a *ascents) may(depth int, counted int64) bool {
 // what they cost, or where the root's bound is near or the search long. If only a few prefixes
 // are ordered by their bounds, the worse order of some rules often comes before the
 // better one, and is expanded in vain.
-func (a *ascents) orders() bool { return a.share < ascentShare || a.earned >= a.made/2 }
+func (a *ascents) orders() bool { return a.forGap || a.earned >= a.made/2 }
 
 // spend notes an ascent.
 func (a *ascents) spend(depth int, work int64) {
