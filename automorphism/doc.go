@@ -1,7 +1,8 @@
 // Package automorphism finds the symmetries of an instance: permutations of its
 // antecedents after which it is the same instance. The board of tic-tac-toe can
 // be turned and mirrored; in MONK's problems values and attributes can be
-// exchanged. A model and its image under such a permutation err alike.
+// exchanged. A model and its image under such a permutation err alike, so that a
+// search needs only one of them. Begin with [Find].
 //
 // # Method
 //

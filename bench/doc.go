@@ -1,5 +1,6 @@
 // Package bench measures the search and keeps what it measured, so that every
-// figure of BENCHMARKS.md can be made again by one command.
+// figure of BENCHMARKS.md can be made again by one command. Begin with [Suites] for
+// what is measured and with [Runner] for how; [Execute] is one measurement.
 //
 // # Shape
 //

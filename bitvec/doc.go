@@ -1,5 +1,8 @@
 // Package bitvec holds the 64-bit-word kernels that a search over weighted
-// points spends its time in.
+// points spends its time in: they count what sets have in common, and what it
+// weighs. Each is chosen by what the processor has (cpuid), and all give the same
+// numbers. Begin with [NewPlanes] and [NewMatrix]; [Matrix.Count] counts all columns
+// in a set at once.
 //
 // # Layout
 //

@@ -1,5 +1,6 @@
 // Package dataset turns tables into binary features, binary labels and exact
-// integer weights: everything a learner of rules needs to know of the data.
+// integer weights: everything a learner of rules needs to know of the data. Begin
+// with [Read], which gives a [Dataset]; [OpenRows] reads rows for a model to predict.
 //
 // # Formats
 //

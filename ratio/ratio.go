@@ -1,4 +1,5 @@
-// Package ratio holds exact rationals read from what a person types.
+// Package ratio holds exact rationals read from what a person types. Begin with
+// [Parse] for text, or with [New] for two integers.
 //
 // The regularisation λ and the support limits decide which rule list is
 // optimal, so they are never floating-point numbers: 0.01 means 1/100.

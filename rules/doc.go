@@ -1,5 +1,5 @@
 // Package rules makes antecedents: the conditions that a model may put behind
-// an "if".
+// an "if". Begin with [Mine], or with [Given] for an .out file, which brings its own.
 //
 // A literal is a binary feature of a data set or the negation of one. An
 // antecedent is a conjunction of literals, together with the set of samples

@@ -1,5 +1,7 @@
 // Package trie holds the nodes of a prefix tree that many workers grow and cut
-// at once.
+// at once. Its memory is bounded and given out again, and nobody reads what
+// another has given up (epochs). Begin with [NewArena]; each worker works through a
+// [Handle] of its own.
 //
 // # Layout
 //

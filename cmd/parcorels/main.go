@@ -1,5 +1,5 @@
 // Parcorels learns interpretable models that are provably optimal.
-// Everything it does is in package internal/cli; see parcorels help.
+// Begin with "parcorels help"; everything that it does is in package internal/cli.
 package main
 
 import (

@@ -1,9 +1,7 @@
-// Package generate makes the example tables of this project: complete sets of
-// objects with a class that a person can check. They are the same bytes every
-// time, and no one else's data.
-//
-// A generator is a table with a header, as a sequence of rows; Write makes it
-// CSV. The tables are small enough to be listed without being stored.
+// Package generate makes the example tables of this project. They are the same
+// bytes every time, and no one else's data. Begin with [Write] for one of [Names],
+// a complete set of objects with a class that a person can check, or with
+// [StopFrisk] for a table of any size.
 package generate
 
 import (

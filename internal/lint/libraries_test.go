@@ -10,7 +10,7 @@ import (
 )
 
 // flag is how the command line spells an option.
-var flag = regexp.MustCompile(`(^|[ (])--[a-z][a-z-]+`)
+var flag = regexp.MustCompile(`(^|[^a-z0-9-])--[a-z][a-z-]+`)
 
 // TestLibrariesKnowNoCommandLine asks that only the commands print, exit, and
 // name options. A caller from another program has other names for them.

@@ -1,10 +1,10 @@
 // Package oracle finds the optimal rule list of a small problem by trying all
-// of them, straight from the definition of the objective. Tests hold the
-// solver against it.
+// of them, straight from the definition of the objective. Tests compare
+// the solver with it. Begin with [Problem.Best], or with [TreeProblem] for trees.
 //
 // It shares no code with the solver and uses none of its ideas: it works on
 // the samples as they were given, counts them one by one, and knows no bound
-// but the definition itself (see [Problem.Best]).
+// but the definition itself.
 //
 // # Definition
 //

@@ -1,4 +1,5 @@
-// Package resident tells how much memory processes held.
+// Package resident tells how much memory processes held. Begin with [Peak] for the
+// process itself, or with [PeakOf] for another one.
 //
 // Linux keeps two figures. The one that getrusage and wait4 give survives exec
 // and begins, for a child that was started by vfork as Go does, at what its

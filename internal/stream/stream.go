@@ -1,5 +1,5 @@
 // Package stream reads memory as fast as the machine can, for benchmarks to
-// compare kernels with.
+// compare kernels with. Begin with [Read], its only function.
 package stream
 
 // lineWords is what Read takes at a time.

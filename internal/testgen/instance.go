@@ -1,10 +1,11 @@
 // Package testgen makes random rule-list problems for tests, changes them in
-// ways whose effect on the optimum is known, and shrinks those that fail.
+// ways whose effect on the optimum is known, and shrinks those that fail. Begin with
+// [Small] and [Seeds]; [Transforms] and [Shrink] take what a generator made.
 //
 // An [Instance] depends on its family and its seed alone: [Small], [Ties],
-// [Nearly], [Knotty], [Symmetric] and [Wide] stay within reach of the oracle's exhaustive search,
-// [Medium] and [Table] do not. The generators aim at what a solver can get wrong, not at what data
-// looks like: objectives that tie, gains equal to λN, classes that balance,
+// [Nearly], [Knotty], [Symmetric] and [Wide] stay within reach of the oracle's
+// exhaustive search, [Medium] and [Table] do not. The generators aim at what a
+// solver can get wrong, not at what data looks like: objectives that tie, gains equal to λN, classes that balance,
 // samples and columns that repeat, complement or contain one another.
 package testgen
 

@@ -1,4 +1,6 @@
-// Package wording puts counts and names into text for people.
+// Package wording puts counts and names into text for people. Begin with [Count]
+// for "1,971 samples", and with [Printable] for names from a file, whose control
+// characters must reach no terminal.
 package wording
 
 import (

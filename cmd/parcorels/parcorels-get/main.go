@@ -1,5 +1,5 @@
 // Parcorels-get downloads the public data sets that parcorels knows by name, and
-// checks them. "parcorels data get" starts it; see parcorels help data.
+// checks them. "parcorels data get" starts it; begin with "parcorels help data".
 package main
 
 import (

@@ -3,6 +3,7 @@
 // problem of Angelino, Larus-Stone, Alabi, Seltzer and Rudin, Learning
 // Certifiably Optimal Rule Lists for Categorical Data, JMLR 18, 2018, section
 // 6 and appendix E.3: will a weapon be found at a stop with a frisk or search?
+// Begin with [Open] and [Convert].
 //
 // # The files
 //

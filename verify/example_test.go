@@ -1,0 +1,59 @@
+package verify_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/tree/search"
+	"parcorels/verify"
+	"parcorels/verify/bayes"
+	"parcorels/verify/rulelist"
+	"parcorels/verify/tree"
+)
+
+// A proof says itself which family of models it is about. The checker needs the same
+// antecedents, mined from the same table.
+func Example() {
+	data, err := dataset.Read("../examples/monk1.csv", dataset.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	set, err := rules.Mine(ctx, data, rules.Options{MaxCard: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var file bytes.Buffer
+	options := search.Options{Lambda: ratio.New(1, 100), Proof: &search.Proof{To: &file, Digest: set.Digest()}}
+	if _, err := search.Solve(ctx, points, options); err != nil {
+		log.Fatal(err)
+	}
+
+	proof, err := verify.Open(&file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("about", proof.About().Antecedents, "antecedents, λ =", proof.About().Lambda)
+	switch p := proof.(type) {
+	case *rulelist.Proof:
+		_, err = p.Check(ctx, set, rulelist.Options{})
+	case *tree.Proof:
+		_, err = p.Check(ctx, set, tree.Options{})
+	case *bayes.Proof:
+		_, err = p.Check(ctx, set, bayes.Options{})
+	}
+	fmt.Printf("%T: refused: %v\n", proof, err)
+	// Output:
+	// about 17 antecedents, λ = 0.01
+	// *tree.Proof: refused: <nil>
+}
