@@ -3,6 +3,7 @@ package verify_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log"
 
@@ -45,15 +46,19 @@ func Example() {
 	}
 	fmt.Println("about", proof.About().Antecedents, "antecedents, λ =", proof.About().Lambda)
 	switch p := proof.(type) {
-	case *rulelist.Proof:
-		_, err = p.Check(ctx, set, rulelist.Options{})
 	case *tree.Proof:
-		_, err = p.Check(ctx, set, tree.Options{})
-	case *bayes.Proof:
-		_, err = p.Check(ctx, set, bayes.Options{})
+		r, err := p.Check(ctx, set, tree.Options{})
+		switch {
+		case errors.Is(err, verify.ErrRefused):
+			log.Fatal("not proved: ", err)
+		case err != nil:
+			log.Fatal(err)
+		}
+		fmt.Printf("no tree is better than one of %d leaves and %d errors\n", r.Leaves, r.Errors)
+	case *rulelist.Proof, *bayes.Proof:
+		// They have a Check as well.
 	}
-	fmt.Printf("%T: refused: %v\n", proof, err)
 	// Output:
-	// about 17 antecedents, λ = 0.01
-	// *tree.Proof: refused: <nil>
+	// about 15 antecedents, λ = 0.01
+	// no tree is better than one of 7 leaves and 0 errors
 }
