@@ -102,10 +102,7 @@ func (s *settled) fitTree(ctx context.Context, set *rules.Set, data *Data) (*Mod
 	if err != nil {
 		return nil, err
 	}
-	return &Model{m, report.Stats{
-		Antecedents: points.Antecedents, Points: points.Count, Live: r.Stats.Features, Expanded: r.Stats.Counted, MapEntries: r.Stats.Sets,
-		SecondsSearch: report.Seconds(r.Stats.Search), SearchBytes: r.Stats.PeakBytes, Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
-	}, data.Notes}, nil
+	return &Model{m, report.TreeStats(points, r), data.Notes}, nil
 }
 
 func (s *settled) fitSet(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {

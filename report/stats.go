@@ -6,6 +6,7 @@ import (
 	"parcorels/instance"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
+	tree "parcorels/tree/search"
 )
 
 // Stats is what a fit took. Seconds are seconds, bytes bytes; counts of a search
@@ -94,3 +95,19 @@ func SearchStats(in *instance.Instance, s *search.Stats) Stats {
 
 // Seconds returns a duration in seconds, to the microsecond.
 func Seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
+
+// TreeStats returns what a search for a tree took: Expanded are the sets counted, and
+// MapEntries those that were kept.
+func TreeStats(p *instance.Points, r *tree.Result) Stats {
+	s := Stats{
+		Antecedents: p.Antecedents, Points: p.Count, Live: r.Stats.Features,
+		Expanded: r.Stats.Counted, MapEntries: r.Stats.Sets, SecondsSearch: Seconds(r.Stats.Search),
+		SearchBytes: r.Stats.PeakBytes, PeakBytes: r.Stats.PeakBytes,
+		ProofBytes: r.Stats.ProofBytes, ProofRecords: r.Stats.ProofRecords,
+		Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
+	}
+	for _, n := range r.Stats.PerWorker {
+		s.PerWorker = append(s.PerWorker, Worker{Expanded: n})
+	}
+	return s
+}

@@ -10,7 +10,6 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rules"
 
@@ -170,40 +169,23 @@ func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
 	if err != nil {
 		return err
 	}
-	s.search.Lambda, s.path = v.summaries[v.picked].Lambda, v.path
+	s.search.Lambda = v.summaries[v.picked].Lambda
 	again := *e
 	again.start = time.Now() // from when --time counts
-	m, verdict, err := v.learn(ctx, &again, s, set)
-	if err != nil {
+	f := again.fitted(s, v.path, set)
+	f.teller.aloud = false
+	if err := f.learn(ctx); err != nil {
 		return err
 	}
-	m.About().Options = s.again()
-	failed := e.writeFile(s.output, m.Encode)
+	failed := e.writeFile(s.output, f.model.Encode)
 	if s.json != "-" && s.output != "-" {
 		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", s.search.Lambda)
-		if err := e.print(title + m.Text(helpWidth) + "\n" + verdict); err != nil && failed == nil {
+		if err := e.print(title + f.model.Text(helpWidth) + "\n" + f.verdict()); err != nil && failed == nil {
 			failed = err
 		}
 	}
-	if failed == nil && m.Certificate().Status == parallel.Interrupted {
+	if failed == nil && f.model.Certificate().Status == parallel.Interrupted {
 		return errStopped
 	}
 	return failed
-}
-
-// learn learns as fit does, and says what is proved.
-func (v *validated) learn(ctx context.Context, e *env, s *settings, set *rules.Set) (model.Model, string, error) {
-	if v.family.learn == nil {
-		f := &fitted{set: set, path: v.path}
-		if err := f.solve(ctx, e, s); err != nil {
-			return nil, "", err
-		}
-		return f.model, f.verdict(), nil
-	}
-	l := &learned{family: v.family, set: set, path: v.path, lambda: s.search.Lambda.String()}
-	var err error
-	if l.finding, err = v.family.learn(ctx, e, s, set, &teller{e: e}); err != nil {
-		return nil, "", err
-	}
-	return l.model, l.howGood(), nil
 }

@@ -108,8 +108,7 @@ func (v *validated) table() string {
 func (v *validated) agreement(s crossval.Summary) string {
 	folds := v.report.Options.Folds
 	text := "a search took " + plusMinus(s.Seconds, 1, 3) + " s"
-	words := strings.Fields(string(v.family.kind))
-	what := words[len(words)-1]
+	what := v.family.noun()
 	switch most := len(s.Found[0].Folds); {
 	case s.Done == 1: // nothing to agree with
 	case most == 1:

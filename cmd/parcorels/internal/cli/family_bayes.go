@@ -12,7 +12,6 @@ import (
 	"parcorels/bayes"
 	"parcorels/bayes/search"
 	"parcorels/crossval"
-	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -65,81 +64,49 @@ func bayesGroup(s *settings) group {
 	}}
 }
 
-func learnBayes(ctx context.Context, e *env, s *settings, set *rules.Set, told *teller) (*finding, error) {
-	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(set) })
+func learnBayes(ctx context.Context, f *fitted) (*finding, error) {
+	points, err := f.points(ctx)
 	if err != nil {
 		return nil, err
 	}
-	told.points = points.Count
-	told.begin(0)
-	o := s.bayes
-	o.Workers, o.Nodes, o.Memory = s.search.Workers, s.search.Nodes, boundMemory(s.search.Memory)
-	if limit := s.search.Time; limit > 0 {
-		o.Time = max(limit-time.Since(e.start), 1)
-	}
-	show := func(search.Progress) {}
-	if t := e.progressTable(s); t != nil {
-		show = t.showBayes(e)
-	}
+	s, o := f.settings, f.settings.bayes
+	o.Workers, o.Nodes, o.Memory, o.Time = s.search.Workers, s.search.Nodes, boundMemory(s.search.Memory), f.remaining()
 	better := math.Inf(-1)
 	o.Progress = func(p search.Progress) {
+		state := fmt.Sprintf("gap %.4f nats", p.Bound-p.Posterior)
 		if math.IsInf(p.Bound, 1) {
-			told.saw(fmt.Sprintf("%d of %s ended", p.Chains, wording.Count(int64(o.Chains), "chain")))
-		} else {
-			told.saw(fmt.Sprintf("gap %.4f nats", p.Bound-p.Posterior))
+			state = fmt.Sprintf("%d of %s ended", p.Chains, wording.Count(int64(o.Chains), "chain"))
 		}
-		if e.progressTable(s) != nil {
-			told.tell()
-		}
-		show(p)
+		f.look(state, func(t *progressTable) { t.showBayes(p, time.Since(f.start)) })
 		if s.progress == "full" && p.Posterior > better {
 			better = p.Posterior
-			_, _ = fmt.Fprintf(e.stderr, "\n%s\n", listSentence(set, p.List))
+			f.better(listSentence(f.set, p.List))
 		}
 	}
-	m, r, written, fault, err := e.solveBayes(ctx, s, set, points, o)
+	var m *bayes.Model
+	var r *search.Result
+	proved, fault, err := f.prove(func(to io.Writer, settings []byte) (bool, error, error) {
+		if to != nil {
+			o.Proof = &search.Proof{To: to, Digest: f.set.Digest(), Settings: settings}
+		}
+		if m, r, err = search.Fit(ctx, f.set, points, o, "parcorels "+version(), s.reading()); err != nil {
+			return false, nil, f.about(err)
+		}
+		return r.Status == parallel.Optimal, r.ProofErr, nil
+	})
 	if err != nil {
 		return nil, err
 	}
 	took := time.Duration((r.Seconds.Chains + r.Seconds.Exact) * float64(time.Second))
-	f := &finding{
-		model: m, points: r.Points, errors: model.ErrorWeight(m.Cases()),
-		effort: fmt.Sprintf("%s, %s expanded", seconds(took), wording.Count(r.Expanded, "prefix")),
+	return &finding{
+		model: m, effort: fmt.Sprintf("%s, %s expanded", seconds(took), wording.Count(r.Expanded, "prefix")),
 		stats: report.Stats{
-			Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Expanded,
+			Antecedents: len(f.set.Antecedents), Points: r.Points, Expanded: r.Expanded,
 			SecondsSearch: report.Seconds(took), Workers: r.Workers, MemoryBytes: o.Memory,
+			ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
 		},
-		note: chainsNote(m, r), err: fault,
-	}
-	if written {
-		f.stats.ProofBytes, f.stats.ProofRecords = r.ProofBytes, r.ProofRecords
-		f.note += fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(s.proof), wording.Count(r.ProofBytes, "byte"), wording.Count(r.ProofRecords, "record"))
-	}
-	return f, nil
-}
-
-// solveBayes searches, with a proof if one is asked for.
-func (e *env) solveBayes(ctx context.Context, s *settings, set *rules.Set, points *instance.Points, o search.Options) (m *bayes.Model, r *search.Result, written bool, fault, err error) {
-	solve := func() (err error) {
-		m, r, err = search.Fit(ctx, set, points, o, "parcorels "+version(), s.reading())
-		return err
-	}
-	if s.proof == "" {
-		err = solve()
-		return m, r, false, nil, err
-	}
-	settings, err := s.proofSettings(s.path, set.Data)
-	if err != nil {
-		return nil, nil, false, nil, err
-	}
-	written, fault, err = e.prove(s.proof, "list", func(w io.Writer) (bool, error, error) {
-		o.Proof = &search.Proof{To: w, Digest: set.Digest(), Settings: settings}
-		if err := solve(); err != nil {
-			return false, nil, err
-		}
-		return r.Status == parallel.Optimal, r.ProofErr, nil
-	})
-	return m, r, written, fault, err
+		ending: chainsNote(m, r), proved: proved, faults: []error{fault},
+	}, nil
 }
 
 // listSentence returns a list of antecedents as people read it.
@@ -176,34 +143,24 @@ func chainsNote(m *bayes.Model, r *search.Result) string {
 }
 
 // showBayes prints a line about a search.
-func (t *progressTable) showBayes(e *env) func(search.Progress) {
-	row := func(rules, best, bound, gap, nodes, open, took string) string {
-		return fmt.Sprintf("%5s %14s %14s %9s %8s %8s %7s", rules, best, bound, gap, nodes, open, took)
+func (t *progressTable) showBayes(p search.Progress, took time.Duration) {
+	bound, gap := "–", "–" // while chains run
+	if !math.IsInf(p.Bound, 1) {
+		bound, gap = fmt.Sprintf("%.4f", p.Bound), fmt.Sprintf("%.4f", p.Bound-p.Posterior)
 	}
-	last := time.Time{}
-	return func(p search.Progress) {
-		if now := time.Now(); p.Final || now.Sub(last) >= time.Second {
-			last = now
-			bound, gap := "–", "–" // while chains run
-			if !math.IsInf(p.Bound, 1) {
-				bound, gap = fmt.Sprintf("%.4f", p.Bound), fmt.Sprintf("%.4f", p.Bound-p.Posterior)
-			}
-			t.line(p.Final, row("rules", "log posterior", "bound", "gap nats", "nodes", "open", "time"), row(
-				strconv.Itoa(p.Length), fmt.Sprintf("%.4f", p.Posterior), bound, gap,
-				short(p.Expanded), short(int64(p.Open)), seconds(now.Sub(e.start))))
-		}
-	}
+	t.lineASecond(p.Final, cell{"rules", 5, strconv.Itoa(p.Length)}, cell{"log posterior", 14, fmt.Sprintf("%.4f", p.Posterior)},
+		cell{"bound", 14, bound}, cell{"gap nats", 9, gap}, cell{"nodes", 8, short(p.Expanded)}, cell{"open", 8, short(int64(p.Open))}, cell{"time", 7, seconds(took)})
 }
 
 // bayesVerdict says what the posterior of a list is and what is proved of it.
-func bayesVerdict(l *learned) string {
-	m := l.model.(*bayes.Model)
+func bayesVerdict(f *fitted) string {
+	m := f.model.(*bayes.Model)
 	text := posteriorLine(m)
 	if m.Status == parallel.Optimal {
-		return text + "optimal: no list on these antecedents has a larger posterior\n(proved in " + l.effort + ")\n" + l.note
+		return text + "optimal: no list on these antecedents has a larger posterior\n(proved in " + f.effort + ")\n" + f.ending
 	}
 	return text + fmt.Sprintf("%s: a better list may exist\nno list has a log posterior above %.4f, gap %.4f nats\n(stopped after %s)\n",
-		stopped[m.Status], m.Bound.Value, m.Bound.Value-m.Posterior.Value, l.effort) + l.note
+		stopped[m.Status], m.Bound.Value, m.Bound.Value-m.Posterior.Value, f.effort) + f.ending
 }
 
 // posteriorLine tells the posterior of a list and its prior.

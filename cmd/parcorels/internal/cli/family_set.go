@@ -3,13 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"parcorels/crossval"
-	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -61,45 +59,31 @@ func ruleSetGroup(s *settings) group {
 	}}
 }
 
-func learnSet(ctx context.Context, e *env, s *settings, set *rules.Set, told *teller) (*finding, error) {
-	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(set) })
+func learnSet(ctx context.Context, f *fitted) (*finding, error) {
+	points, err := f.points(ctx)
 	if err != nil {
 		return nil, err
 	}
-	told.points = points.Count
-	told.begin(0)
-	o := s.ruleSet
-	o.Prices.Literal, o.Workers = s.search.Lambda, s.search.Workers
-	if limit := s.search.Time; limit > 0 {
-		o.Time = max(limit-time.Since(e.start), 1)
-	}
-	show := func(search.Progress) {}
-	if t := e.progressTable(s); t != nil {
-		show = t.showSet(e)
-	}
-	better := math.Inf(-1)
+	s, o := f.settings, f.settings.ruleSet
+	o.Prices.Literal, o.Workers, o.Time = s.search.Lambda, s.search.Workers, f.remaining()
+	better := 0.0
 	o.Progress = func(p search.Progress) {
-		told.saw(fmt.Sprintf("%d of %d steps so far solved exactly", p.Proved, p.Solved))
-		if e.progressTable(s) != nil {
-			told.tell()
-		}
-		show(p)
-		if s.progress == "full" && p.Value > better && p.Value > 0 {
+		f.look(fmt.Sprintf("%d of %d steps so far solved exactly", p.Proved, p.Solved), func(t *progressTable) { t.showSet(p, time.Since(f.start)) })
+		if s.progress == "full" && p.Value > better {
 			better = p.Value
-			_, _ = fmt.Fprintf(e.stderr, "\n%s\n", sentence(set, p.Set))
+			f.better(sentence(f.set, p.Set))
 		}
 	}
 	start := time.Now()
-	m, r, err := search.Fit(ctx, set, points, o, "parcorels "+version(), s.reading())
+	m, r, err := search.Fit(ctx, f.set, points, o, "parcorels "+version(), s.reading())
 	if err != nil {
-		return nil, err
+		return nil, f.about(err)
 	}
 	took := time.Since(start)
 	return &finding{
-		model: m, points: r.Points, errors: model.ErrorWeight(m.Cases()),
-		effort: fmt.Sprintf("%s, %s looked at", seconds(took), wording.Count(r.Nodes, "rule")),
+		model: m, effort: fmt.Sprintf("%s, %s looked at", seconds(took), wording.Count(r.Nodes, "rule")),
 		stats: report.Stats{
-			Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Nodes,
+			Antecedents: len(f.set.Antecedents), Points: r.Points, Expanded: r.Nodes,
 			SecondsSearch: report.Seconds(took), Workers: r.Workers,
 		},
 	}, nil
@@ -135,31 +119,21 @@ func fasterSet(s *settings, _ *rules.Set) []string {
 }
 
 // showSet prints a line after a subproblem.
-func (t *progressTable) showSet(e *env) func(search.Progress) {
-	row := func(phase, rules, value, proved, looked, took string) string {
-		return strings.TrimRight(fmt.Sprintf("%-8s %5s %12s %9s %8s %7s", phase, rules, value, proved, looked, took), " ")
-	}
-	last := time.Time{}
-	return func(p search.Progress) {
-		if now := time.Now(); p.Final || now.Sub(last) >= time.Second {
-			last = now
-			t.line(p.Final, row("step", "rules", "value", "proved", "looked", "time"), row(
-				p.Phase, strconv.Itoa(p.Rules), fmt.Sprintf("%.2f", p.Value), fmt.Sprintf("%d/%d", p.Proved, p.Solved),
-				short(p.Nodes), seconds(now.Sub(e.start))))
-		}
-	}
+func (t *progressTable) showSet(p search.Progress, took time.Duration) {
+	t.lineASecond(p.Final, cell{"step", -8, p.Phase}, cell{"rules", 5, strconv.Itoa(p.Rules)}, cell{"value", 12, fmt.Sprintf("%.2f", p.Value)},
+		cell{"proved", 9, fmt.Sprintf("%d/%d", p.Proved, p.Solved)}, cell{"looked", 8, short(p.Nodes)}, cell{"time", 7, seconds(took)})
 }
 
 // setVerdict says what a rule set is worth and what is proved of it.
-func setVerdict(l *learned) string {
-	m := l.model.(*ruleset.Model)
+func setVerdict(f *fitted) string {
+	m := f.model.(*ruleset.Model)
 	c, p, g := m.Certificate(), m.Prices, m.Guarantee
 	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2, p.Lambda) +
 		m.Metrics().String() + "\n"
 	sets := fmt.Sprintf("rule set of at most %s", wording.Count(int64(m.MaxRules), "rule"))
 	if c.Status == parallel.Optimal {
-		return text + "optimal: no " + sets + " has a larger value\n(proved in " + l.effort + ")\n"
+		return text + "optimal: no " + sets + " has a larger value\n(proved in " + f.effort + ")\n"
 	}
 	if c.Status != parallel.Finished {
 		text += stopped[c.Status] + ": a better rule set may exist\n"
@@ -174,5 +148,5 @@ func setVerdict(l *learned) string {
 		slack = fmt.Sprintf(" − %.6g", g.Slack)
 	}
 	guarantee := fmt.Sprintf("guarantee: value ≥ %.4f × revenue − costs%s of the best one (%d of %d steps solved exactly)", g.Rho, slack, g.Proved(), len(g.Subproblems))
-	return text + wrapHanging(guarantee, 4) + "(" + l.effort + ")\n"
+	return text + wrapHanging(guarantee, 4) + "(" + f.effort + ")\n"
 }

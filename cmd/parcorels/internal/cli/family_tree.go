@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-	"time"
 
 	"parcorels/crossval"
-	"parcorels/instance"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -44,62 +41,56 @@ func (s *settings) otherwise(name, text string, set func()) {
 	}
 }
 
-func learnTree(ctx context.Context, e *env, s *settings, set *rules.Set, told *teller) (*finding, error) {
-	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(set) })
+func learnTree(ctx context.Context, f *fitted) (*finding, error) {
+	points, err := f.points(ctx)
 	if err != nil {
 		return nil, err
 	}
+	s := f.settings
 	o := search.Options{
 		Lambda: s.search.Lambda, Depth: s.depth, Workers: s.search.Workers, Nodes: s.search.Nodes,
-		Memory: boundMemory(s.search.Memory),
+		Memory: boundMemory(s.search.Memory), Time: f.remaining(), Trees: s.progress == "full",
 	}
-	if limit := s.search.Time; limit > 0 {
-		o.Time = max(limit-time.Since(e.start), 1)
-	}
-	told.points = points.Count
-	told.begin(0)
-	table := e.progressTable(s)
-	o.Trees = s.progress == "full"
 	o.Progress = func(p search.Progress) {
-		told.saw("gap " + percentage(p.Gap))
-		if table == nil {
-			return
-		}
-		told.tell()
-		table.showTree(p)
+		f.look("gap "+percentage(p.Gap), func(t *progressTable) { t.showTree(p) })
 		if p.Tree != nil {
-			better, err := treeOf(s, set, &search.Result{Status: parallel.Interrupted, Tree: p.Tree, Objective: p.Exact})
+			better, err := treeOf(s, f.set, &search.Result{Status: parallel.Interrupted, Tree: p.Tree, Objective: p.Exact})
 			if err == nil { // otherwise it is shown at the end, or the error is
-				_, _ = fmt.Fprintf(table.out, "\n%s\n", better.Text(helpWidth))
+				f.better(better.Text(helpWidth))
 			}
 		}
 	}
-	if e.client != nil {
-		o.Progress = e.client.treeProgress
+	if f.client != nil {
+		o.Progress = f.client.treeProgress
 	}
-	r, written, fault, err := e.solveTree(ctx, s, set, points, o)
-	var scale *search.ErrScale
-	switch {
-	case errors.As(err, &scale):
-		return nil, fmt.Errorf("the weights and --lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.search.Lambda)
-	case err != nil:
-		return nil, err
-	}
-	m, err := treeOf(s, set, r)
+	var r *search.Result
+	proved, fault, err := f.prove(func(to io.Writer, settings []byte) (bool, error, error) {
+		if to != nil {
+			o.Proof = &search.Proof{To: to, Digest: f.set.Digest(), Settings: settings}
+		}
+		var scale *search.ErrScale
+		r, err = search.Solve(ctx, points, o)
+		switch {
+		case errors.As(err, &scale):
+			return false, nil, f.about(fmt.Errorf("the weights and --lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.search.Lambda))
+		case err != nil:
+			return false, nil, f.about(err)
+		}
+		return r.Status == parallel.Optimal, r.ProofErr, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	f := &finding{
-		model: m, points: points.Count, errors: r.Errors,
-		effort: fmt.Sprintf("%s, %s counted", seconds(r.Stats.Search), wording.Count(r.Stats.Counted, "set")),
-		stats:  treeStats(points, r),
+	m, err := treeOf(s, f.set, r)
+	if err != nil {
+		return nil, err
 	}
-	f.stats.MemoryBytes, f.err = o.Memory, fault
-	if written {
-		f.stats.ProofBytes, f.stats.ProofRecords = r.Stats.ProofBytes, r.Stats.ProofRecords
-		f.note = fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(s.proof), wording.Count(f.stats.ProofBytes, "byte"), wording.Count(f.stats.ProofRecords, "record"))
-	}
-	return f, nil
+	stats := report.TreeStats(points, r)
+	stats.MemoryBytes = o.Memory
+	return &finding{
+		model: m, effort: fmt.Sprintf("%s, %s counted", seconds(r.Stats.Search), wording.Count(r.Stats.Counted, "set")),
+		stats: stats, proved: proved, faults: []error{fault},
+	}, nil
 }
 
 // treeOf returns the tree of a result as a model.
@@ -108,26 +99,6 @@ func treeOf(s *settings, set *rules.Set, r *search.Result) (*tree.Model, error) 
 		Software: "parcorels " + version(), Status: r.Status, Lambda: s.search.Lambda, MaxDepth: s.depth,
 		Objective: r.Objective, LowerBound: r.LowerBound, Options: s.reading(),
 	})
-}
-
-// solveTree searches, with a proof if one is asked for.
-func (e *env) solveTree(ctx context.Context, s *settings, set *rules.Set, points *instance.Points, o search.Options) (r *search.Result, written bool, fault, err error) {
-	if s.proof == "" {
-		r, err = search.Solve(ctx, points, o)
-		return r, false, nil, err
-	}
-	settings, err := s.proofSettings(s.path, set.Data)
-	if err != nil {
-		return nil, false, nil, err
-	}
-	written, fault, err = e.prove(s.proof, "tree", func(w io.Writer) (bool, error, error) {
-		o.Proof = &search.Proof{To: w, Digest: set.Digest(), Settings: settings}
-		if r, err = search.Solve(ctx, points, o); err != nil {
-			return false, nil, err
-		}
-		return r.Status == parallel.Optimal, r.ProofErr, nil
-	})
-	return r, written, fault, err
 }
 
 // fasterTree lists what would end a search for a tree sooner.
@@ -142,29 +113,11 @@ func fasterTree(s *settings, set *rules.Set) []string {
 	return append(ways, fewerConditions(set)...)
 }
 
-func treeStats(p *instance.Points, r *search.Result) report.Stats {
-	s := report.Stats{
-		Antecedents: p.Antecedents, Points: p.Count, Live: r.Stats.Features,
-		Expanded: r.Stats.Counted, MapEntries: r.Stats.Sets,
-		SecondsSearch: report.Seconds(r.Stats.Search), SearchBytes: r.Stats.PeakBytes, PeakBytes: r.Stats.PeakBytes,
-		Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
-	}
-	for _, n := range r.Stats.PerWorker {
-		s.PerWorker = append(s.PerWorker, report.Worker{Expanded: n})
-	}
-	return s
-}
-
 // showTree prints a line about a search for a tree.
 func (t *progressTable) showTree(p search.Progress) {
-	t.line(p.Final, treeRow("leaves", "error", "best", "bound", "gap", "counted", "sets", "memory", "time"), treeRow(
-		fmt.Sprint(p.Leaves), percentage(max(0, p.Objective-t.price*float64(p.Leaves))), fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)),
-		percentage(p.Gap), short(p.Counted), short(p.Sets), size(p.Bytes), seconds(p.Elapsed)))
-}
-
-// treeRow aligns the cells of a line.
-func treeRow(leaves, misses, best, bound, gap, counted, sets, memory, time string) string {
-	return strings.TrimRight(fmt.Sprintf("%6s %6s %9s %9s %6s %8s %8s %8s %7s", leaves, misses, best, bound, gap, counted, sets, memory, time), " ")
+	t.line(p.Final, cell{"leaves", 6, fmt.Sprint(p.Leaves)}, cell{"error", 6, percentage(max(0, p.Objective-t.price*float64(p.Leaves)))},
+		cell{"best", 9, fmt.Sprintf("%.7f", p.Objective)}, cell{"bound", 9, fmt.Sprintf("%.7f", roundedDown(p.LowerBound))}, cell{"gap", 6, percentage(p.Gap)},
+		cell{"counted", 8, short(p.Counted)}, cell{"sets", 8, short(p.Sets)}, cell{"memory", 8, size(p.Bytes)}, cell{"time", 7, seconds(p.Elapsed)})
 }
 
 // treeProgress tells the client how far a search for a tree is.

@@ -2,17 +2,17 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/internal/resident"
+	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
-	"parcorels/rulelist"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -35,35 +35,44 @@ func fitCommand() *command {
 	}
 }
 
-// fitted is the outcome of fit: what its text and its JSON object tell.
+// fitted is a fit: what the search of a family is given, and then what it has found.
 type fitted struct {
-	set      *rules.Set
-	instance *instance.Instance
-	options  search.Options
-	result   search.Result
-	model    *rulelist.Model
+	*env
+	settings *settings
+	family   *family
 	path     string
-	proof    string        // file with the proof; "" for none
-	proofTo  string        // file that it is to be in; "" for none
+	set      *rules.Set
 	read     time.Duration // until the antecedents were there
-	total    time.Duration // until the result was there
-	limit    time.Duration // --time; 0 for none
+	keeper   keeper
+	teller   *teller
+	table    *progressTable // nil for none
+	*finding
+}
 
-	keeper     keeper
-	trace      []report.Look // of the search; nil unless --json asks for it
-	proofFault error         // why there is no proof where one was to be
+// finding is what a family's search has found.
+type finding struct {
+	model   model.Model
+	effort  string // "0.01 s, 9,626 counts"
+	stats   report.Stats
+	opening string       // is printed before the model, unless --quiet is given
+	ending  string       // is printed at the end
+	proved  bool         // the proof that was asked for is there
+	faults  []error      // what went wrong beside the search, as a proof that cannot be written
+	finish  func() error // is called when all is written; nil for nothing
+}
 
-	aloud  bool    // what is searched is told before the list is there
-	teller *teller // nil where a program asks
+// fitted returns a fit on antecedents that were just made.
+func (e *env) fitted(s *settings, path string, set *rules.Set) *fitted {
+	f := &fitted{env: e, settings: s, family: s.family(), path: path, set: set, read: time.Since(e.start), table: e.progressTable(s)}
+	f.teller = e.teller(s, f.family.noun())
+	f.teller.head, f.teller.ways = f.head, func() []string { return f.family.faster(s, set) }
+	return f
 }
 
 func fit(ctx context.Context, e *env, s *settings, args []string) error {
-	path := args[0]
-	if err := s.family().check(s); err != nil {
+	path, family := args[0], s.family()
+	if err := family.check(s); err != nil {
 		return err
-	}
-	if s.family().learn != nil {
-		return fitFamily(ctx, e, s, path)
 	}
 	if err := bitvec.KernelError(); err != nil {
 		return err
@@ -81,110 +90,105 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if err = checkOutputs(outputs, []string{path, s.data.Labels}); err != nil {
 		return err
 	}
-	f := &fitted{path: path, proofTo: s.proof, keeper: keeper, aloud: !s.quiet && s.json != "-" && s.output != "-"}
-	if f.set, err = e.antecedents(ctx, s, path); err != nil {
-		return err
+	if family.prepare != nil {
+		family.prepare(s)
 	}
-	f.read, f.limit = time.Since(e.start), s.search.Time
-	search := f.solve
-	switch {
-	case keeper.part != nil:
-		search = f.solveKeeping
-	case s.proof != "":
-		search = f.solveProving
-	}
-	if err = search(ctx, e, s); err != nil {
-		return err
-	}
-	f.total = time.Since(e.start)
-	if err = f.write(e, s); err != nil {
-		return err
-	}
-	if f.result.Status == parallel.Interrupted {
-		return errStopped
-	}
-	return f.keeper.finish(f.result)
-}
-
-// solve reduces the problem, searches, and makes the model.
-func (f *fitted) solve(ctx context.Context, e *env, s *settings) error {
-	var err error
-	f.instance, err = await(ctx, func() (*instance.Instance, error) { return instance.FromSet(f.set) })
+	set, err := e.antecedents(ctx, s, path)
 	if err != nil {
 		return err
 	}
-	f.options = s.search
-	f.options.Memory = boundMemory(s.search.Memory)
-	if limit := s.search.Time; limit > 0 {
-		f.options.Time = max(limit-time.Since(e.start), 1)
-	}
-	f.options.Progress = f.watch(e, s)
-	if e.client != nil {
-		f.options.Progress = e.client.progress
-	}
-	if s.json != "" {
-		f.options.Progress = f.record(f.options.Progress)
-	}
-	if f.options.Checkpoint, err = f.keeper.open(f.set); err != nil {
+	f := e.fitted(s, path, set)
+	f.keeper = keeper
+	if err = f.learn(ctx); err != nil {
 		return err
 	}
-	f.result, err = search.Solve(ctx, f.instance, f.options)
-	if f.teller != nil {
-		f.teller.end()
+	if err = f.write(); err != nil {
+		return err
 	}
-	var opening partError
 	switch {
-	case errors.Is(err, search.ErrCheckpoint):
-		return fmt.Errorf("%s: %w", s.resume, err)
-	case errors.As(err, &opening):
-		return opening.error
-	case errors.Is(err, search.ErrProof):
-		return fmt.Errorf("%s: %w", f.keeper.part.from, err)
-	case err != nil:
-		return fmt.Errorf("%s: %w", f.path, err)
+	case f.model.Certificate().Status == parallel.Interrupted:
+		return errStopped
+	case f.finish != nil:
+		return f.finish()
 	}
-	f.model, err = f.modelOf(s, f.result.Rules, f.result.Default, rulelist.Meta{
-		Status:     f.result.Status,
-		Objective:  f.result.Objective,
-		LowerBound: f.result.LowerBound,
-	})
-	return err
+	return nil
 }
 
-// modelOf returns a list as a model.
-func (f *fitted) modelOf(s *settings, found []search.Rule, otherwise bool, meta rulelist.Meta) (*rulelist.Model, error) {
-	list := make([]rulelist.Rule, len(found))
-	for i, r := range found {
-		list[i] = rulelist.Rule(r)
+// learn has the family search for a model.
+func (f *fitted) learn(ctx context.Context) (err error) {
+	f.finding, err = f.family.learn(ctx, f)
+	f.teller.end()
+	if err != nil {
+		return err
 	}
-	meta.Software, meta.Lambda, meta.Options = "parcorels "+version(), s.search.Lambda, s.reading()
-	m, err := rulelist.New(f.set, list, otherwise, meta)
-	if err == nil {
-		m.About().Options = s.again()
+	f.model.About().Options = f.settings.again()
+	s := &f.stats
+	if f.proved {
+		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(f.settings.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
+	} else {
+		s.ProofBytes, s.ProofRecords = 0, 0
 	}
-	return m, err
+	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.start)), report.Seconds(f.read)
+	if peak := resident.Peak(); peak > 0 {
+		s.PeakBytes = peak
+	}
+	s.CountAntecedents(f.set)
+	return nil
 }
+
+// about says of which file an error is.
+func (f *fitted) about(err error) error { return fmt.Errorf("%s: %w", onTerminal(f.path), err) }
+
+// points makes distinct points of the samples, and begins to tell of the search.
+func (f *fitted) points(ctx context.Context) (*instance.Points, error) {
+	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(f.set) })
+	if err != nil {
+		return nil, f.about(err)
+	}
+	f.teller.points = points.Count
+	f.teller.begin(0)
+	return points, nil
+}
+
+// remaining returns the time that --time leaves to the search, 0 for no limit.
+func (f *fitted) remaining() time.Duration {
+	if limit := f.settings.search.Time; limit > 0 {
+		return max(limit-time.Since(f.start), 1)
+	}
+	return 0
+}
+
+// look tells of a look at the search: its state, and a line of progress where these
+// are asked for.
+func (f *fitted) look(state string, show func(*progressTable)) {
+	f.teller.saw(state)
+	if f.table != nil {
+		f.teller.tell()
+		show(f.table)
+	}
+}
+
+// better prints a model that is better than those before. A failure to print it is no
+// failure of the search.
+func (f *fitted) better(text string) { _, _ = fmt.Fprintf(f.stderr, "\n%s\n", text) }
 
 // write puts the result everywhere it is to go. A file that cannot be written
-// does not keep the list, perhaps of hours of search, from being printed.
-func (f *fitted) write(e *env, s *settings) error {
-	errs := []error{f.proofFault, f.result.CheckpointErr}
+// does not keep the model, perhaps of hours of search, from being printed.
+func (f *fitted) write() error {
+	s, errs := f.settings, f.faults
 	if s.output != "" {
-		errs = append(errs, e.writeFile(s.output, f.model.Encode))
+		errs = append(errs, f.writeFile(s.output, f.model.Encode))
 	}
 	if s.json != "" {
-		errs = append(errs, e.writeFile(s.json, f.encode))
+		errs = append(errs, f.writeFile(s.json, func(w io.Writer) error { return encodeJSON(w, f.object()) }))
 	}
-	if e.client != nil {
-		errs = append(errs, e.client.result(f.object(), f.model, f.set.Data.Columns))
+	if f.client != nil {
+		errs = append(errs, f.client.result(f.object(), f.model, f.set.Data.Columns))
 	}
 	if s.json != "-" && s.output != "-" {
-		var err error
-		if f.teller != nil {
-			err = f.teller.wasTold()
-		}
+		err := f.teller.wasTold()
 		if err == nil {
-			err = e.print(f.text())
+			err = f.print(f.text())
 		}
 		errs = append(errs, err)
 	}
@@ -196,5 +200,9 @@ func (f *fitted) write(e *env, s *settings) error {
 	return nil
 }
 
-// encode writes the JSON object of the result.
-func (f *fitted) encode(w io.Writer) error { return encodeJSON(w, f.object()) }
+// object makes the JSON object of the result.
+func (f *fitted) object() report.Result {
+	o := report.New(f.model, f.path, flaggedAll(f.set.Data.Notes))
+	o.Stats = f.stats
+	return o
+}

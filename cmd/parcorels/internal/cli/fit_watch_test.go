@@ -18,9 +18,9 @@ func TestAdvice(t *testing.T) {
 	set := &rules.Set{Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}, {Literals: make([]rules.Literal, 2)}}}
 	s := newSettings()
 	s.search.Lambda, s.quiet = ratio.New(1, 100), true
-	f := &fitted{set: set}
-	look := f.watch(&env{stderr: io.Discard}, s)
-	look(search.Progress{Elapsed: 12 * time.Second, Gap: 0.24})
+	f := (&env{stderr: io.Discard}).fitted(s, "t.csv", set)
+	l := &listSearch{fitted: f}
+	l.watch(search.Progress{Elapsed: 12 * time.Second, Gap: 0.24})
 	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card 1 (1 instead of 3 antecedents)"
 	if got := f.teller.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
@@ -33,7 +33,7 @@ func TestAdvice(t *testing.T) {
 	if got := f.teller.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
-	s.resume, s.search.Lambda, f.set = "", ratio.New(1, 2), &rules.Set{Antecedents: set.Antecedents[:1]}
+	s.resume, s.search.Lambda, set.Antecedents = "", ratio.New(1, 2), set.Antecedents[:1]
 	if got := f.teller.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
@@ -51,7 +51,7 @@ func TestAdviceIsGiven(t *testing.T) {
 		s := newSettings()
 		s.search.Lambda, s.progress, s.quiet = ratio.New(1, 100), c.progress, c.quiet
 		x := (&env{stdout: &told, stderr: &out}).teller(s, "list")
-		x.head = func() string { return "head\n" }
+		x.head, x.ways = func() string { return "head\n" }, func() []string { return nil }
 		x.begin(adviseAfter)
 		x.begin(adviseAfter)
 		for end := time.Now().Add(5 * time.Second); c.times > 0 && out.text() == "" && time.Now().Before(end); {
@@ -78,9 +78,6 @@ func TestAdviceIsGiven(t *testing.T) {
 func TestWaysOfFamilies(t *testing.T) {
 	set := &rules.Set{Data: &dataset.Dataset{Format: "csv"}, Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}}}
 	for _, f := range families() {
-		if f.faster == nil {
-			continue
-		}
 		s := newSettings()
 		s.model, s.search.Lambda = f.name, ratio.New(1, 100)
 		ways := f.faster(s, set)

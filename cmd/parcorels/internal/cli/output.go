@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,14 @@ func (e *env) writeFile(path string, write func(io.Writer) error) error {
 		return out.err
 	}
 	return unwritable(path, atomicfile.Write(path, write))
+}
+
+// encodeJSON writes an object, indented, with names as they are.
+func encodeJSON(w io.Writer, object any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(object)
 }
 
 // stdout remembers its own error.

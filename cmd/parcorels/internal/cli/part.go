@@ -194,38 +194,37 @@ func (p *part) copyTo(path string) error {
 }
 
 // solveKeeping is solveProving for a search that is kept in a checkpoint.
-func (f *fitted) solveKeeping(ctx context.Context, e *env, s *settings) error {
-	settings, err := s.proofSettings(f.path, f.set.Data)
+func (l *listSearch) solveKeeping(ctx context.Context) (proved bool, fault, err error) {
+	settings, err := l.settings.proofSettings(l.path, l.set.Data)
 	if err != nil {
-		return err
+		return false, nil, err
 	}
-	p := f.keeper.part
-	p.hash = f.set.Data.Hash
+	p, to := l.keeper.part, l.settings.proof
+	p.hash = l.set.Data.Hash
 	if p.from == "" {
 		if _, err := p.opened(); err != nil {
-			return p.fault(err)
+			return false, nil, p.fault(err)
 		}
 	}
-	s.search.Proof = &search.Proof{Digest: f.set.Digest(), Settings: settings, File: p}
-	err = f.solve(ctx, e, s)
-	r := f.result
-	keep := f.keeper.there(r)
+	l.options.Proof = &search.Proof{Digest: l.set.Digest(), Settings: settings, File: p}
+	err = l.solve(ctx)
+	r := l.result
+	keep := l.keeper.there(r)
 	switch {
 	case err != nil:
 	case r.ProofErr != nil:
-		f.proofFault = p.fault(r.ProofErr)
+		fault = p.fault(r.ProofErr)
 	case r.Status != parallel.Optimal && !keep:
-		e.noProof(s.proof, "list")
+		l.noProof()
 	case r.Status == parallel.Optimal:
-		if f.proofFault = p.copyTo(s.proof); f.proofFault != nil {
+		fault = p.copyTo(to)
+		if proved = fault == nil; !proved {
 			keep = true // it is the whole proof
-			e.note("the proof is in %s", onTerminal(p.path))
-		} else {
-			f.proof = s.proof
+			l.note("the proof is in %s", onTerminal(p.path))
 		}
 	}
 	if !keep {
 		p.discard()
 	}
-	return err
+	return proved, fault, err
 }

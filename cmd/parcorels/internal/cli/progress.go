@@ -5,8 +5,7 @@ import (
 	"io"
 	"math"
 	"strings"
-
-	"parcorels/rulelist/search"
+	"time"
 )
 
 // progressTable prints a line for each look at a search, or at a check
@@ -15,8 +14,9 @@ import (
 type progressTable struct {
 	out   io.Writer
 	rows  int
-	price float64 // λ
-	brief bool    // print nothing of what ends before the first line
+	price float64   // λ
+	brief bool      // print nothing of what ends before the first line
+	last  time.Time // of the line before, or the start
 }
 
 const headerEvery = 20
@@ -25,41 +25,48 @@ const headerEvery = 20
 func (e *env) progressTable(s *settings) *progressTable {
 	switch {
 	case s.progress == "always", s.progress == "full":
-		return &progressTable{out: e.stderr, price: s.search.Lambda.Float()}
+		return &progressTable{out: e.stderr, price: s.search.Lambda.Float(), last: e.start}
 	case s.progress == "never" || s.quiet || !isTerminal(e.stderr):
 		return nil
 	}
-	return &progressTable{out: e.stderr, brief: true, price: s.search.Lambda.Float()}
+	return &progressTable{out: e.stderr, brief: true, price: s.search.Lambda.Float(), last: e.start}
+}
+
+// cell is a part of a line under its heading, as wide as a width says; a negative one
+// aligns to the left.
+type cell struct {
+	heading string
+	width   int
+	text    string
 }
 
 // line prints a line, and the header if it is time. A failure to print progress
 // is no failure of the search.
-func (t *progressTable) line(final bool, header, row string) {
+func (t *progressTable) line(final bool, cells ...cell) {
 	if final && t.rows == 0 && t.brief {
 		return
 	}
+	header, row := "", ""
+	for _, c := range cells {
+		header += fmt.Sprintf(" %*s", c.width, c.heading)
+		row += fmt.Sprintf(" %*s", c.width, c.text)
+	}
 	if t.rows%headerEvery == 0 {
-		_, _ = fmt.Fprintln(t.out, header)
+		_, _ = fmt.Fprintln(t.out, strings.TrimRight(header[1:], " "))
 	}
 	t.rows++
-	_, _ = fmt.Fprintln(t.out, row)
+	_, _ = fmt.Fprintln(t.out, strings.TrimRight(row[1:], " "))
 }
 
-// show prints a line about a search.
-func (t *progressTable) show(p search.Progress) {
-	header := progressRow(" ", "rules", "error", "best", "bound", "gap", "left", "done", "memory", "time")
-	t.line(p.Final, header, progressRow(
-		string(rune(p.Source)), fmt.Sprint(p.Length), percentage(max(0, p.Objective-t.price*float64(p.Length))),
-		fmt.Sprintf("%.7f", p.Objective), fmt.Sprintf("%.7f", roundedDown(p.LowerBound)), percentage(p.Gap),
-		short(p.Queued), short(p.Expanded), size(p.Bytes), seconds(p.Elapsed)))
+// lineASecond is line for looks that come more often than once a second: it leaves out
+// those but the final one.
+func (t *progressTable) lineASecond(final bool, cells ...cell) {
+	if now := time.Now(); final || now.Sub(t.last) >= time.Second {
+		t.last = now
+		t.line(final, cells...)
+	}
 }
 
 // roundedDown keeps a lower bound one when it is printed with seven decimals.
 // What a float has too little of is no reason to print less.
 func roundedDown(bound float64) float64 { return math.Floor(bound*1e7+1e-6) / 1e7 }
-
-// progressRow aligns the cells of a line.
-func progressRow(source, rules, misses, best, bound, gap, left, done, memory, time string) string {
-	return strings.TrimRight(fmt.Sprintf("%s %5s %6s %9s %9s %6s %8s %8s %8s %7s",
-		source, rules, misses, best, bound, gap, left, done, memory, time), " ")
-}

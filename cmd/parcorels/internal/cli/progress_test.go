@@ -19,7 +19,7 @@ func TestProgressLeavesRoom(t *testing.T) {
 		{Source: 'F', Length: 12345, Objective: 0.5, LowerBound: 0.4999999, Gap: 1, Queued: math.MaxInt64, Expanded: math.MaxInt64,
 			LogRemain: 98765, MapHits: math.MaxInt64, Bytes: math.MaxInt64, Elapsed: 365 * 24 * time.Hour},
 	} {
-		table.show(p)
+		table.showList(p)
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	if len(lines) != 3 {
@@ -39,7 +39,7 @@ func TestPrintedBoundIsABound(t *testing.T) {
 	}{{0.12345678, "0.1234567"}, {0.3, "0.3000000"}, {0.04, "0.0400000"}, {2.0 / 3, "0.6666666"}, {0, "0.0000000"}} {
 		var b strings.Builder
 		table := &progressTable{out: &b, rows: 1}
-		table.show(search.Progress{Source: ' ', Objective: 1, LowerBound: c.bound})
+		table.showList(search.Progress{Source: ' ', Objective: 1, LowerBound: c.bound})
 		if !strings.Contains(b.String(), " "+c.want+" ") {
 			t.Errorf("%v is not %s in %q", c.bound, c.want, b.String())
 		}
@@ -51,7 +51,7 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 	table := &progressTable{out: &b}
 	const rows = 2*headerEvery + 1
 	for range rows {
-		table.show(search.Progress{Source: ' '})
+		table.showList(search.Progress{Source: ' '})
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	var headers []int
@@ -70,12 +70,12 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 func TestProgressOfAShortSearch(t *testing.T) {
 	var b strings.Builder
 	table := &progressTable{out: &b, brief: true}
-	table.show(search.Progress{Source: 'F', Final: true})
+	table.showList(search.Progress{Source: 'F', Final: true})
 	if b.Len() > 0 {
 		t.Errorf("printed %q", b.String())
 	}
-	table.show(search.Progress{Source: 'F'})
-	table.show(search.Progress{Source: ' ', Final: true})
+	table.showList(search.Progress{Source: 'F'})
+	table.showList(search.Progress{Source: ' ', Final: true})
 	if got := strings.Count(b.String(), "\n"); got != 3 {
 		t.Errorf("%d lines, want header, row and last row", got)
 	}

@@ -51,7 +51,6 @@ type settings struct {
 	ruleSet    rulesearch.Options  // what is of rule sets alone
 	bayes      bayessearch.Options // what is of Bayesian rule lists alone
 
-	path  string // of the data
 	proof string // --proof
 	hash  string // that the data must have; "" for any
 

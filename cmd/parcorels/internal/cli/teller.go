@@ -28,7 +28,7 @@ type teller struct {
 	advise bool            // so is stderr
 	what   string          // is being learned: "list"
 	head   func() string   // how the table was read
-	ways   func() []string // what would end the search sooner; nil if nothing is known
+	ways   func() []string // what would end the search sooner; none if nothing is known
 	timed  bool            // the search has a time limit
 	points int             // distinct points, for the head
 
@@ -36,6 +36,7 @@ type teller struct {
 	told  chan error // how printing the head went; nil before
 	state string     // of the search at the latest look: "gap 3.1%"
 	stop  chan struct{}
+	ended sync.Once
 }
 
 // teller returns what tells of a search, of which head and ways are still to be set.
@@ -81,10 +82,10 @@ func (t *teller) saw(state string) {
 	t.mutex.Unlock()
 }
 
-// end stops the clock.
+// end stops the clock; only its first call counts.
 func (t *teller) end() {
 	if t.stop != nil {
-		close(t.stop)
+		t.ended.Do(func() { close(t.stop) })
 	}
 }
 
@@ -125,10 +126,8 @@ func (t *teller) advice(took time.Duration) string {
 	if state != "" {
 		text += ", " + state
 	}
-	if t.ways != nil {
-		if ways := t.ways(); len(ways) > 0 {
-			text += ": faster with " + strings.Join(ways, " or ")
-		}
+	if ways := t.ways(); len(ways) > 0 {
+		text += ": faster with " + strings.Join(ways, " or ")
 	}
 	if !t.timed {
 		text += fmt.Sprintf("; --time 5m, or Ctrl-C, ends with the best %s so far", t.what)

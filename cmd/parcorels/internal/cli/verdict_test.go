@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"parcorels/dataset"
-	"parcorels/instance"
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
+	"parcorels/rulelist"
 	"parcorels/rules"
 )
 
@@ -20,11 +20,11 @@ func TestVerdictWithoutGap(t *testing.T) {
 		1: "time limit reached: a better rule list may exist",
 		2: "time limit reached: no rule list has a smaller objective, but one that ties",
 	} {
-		var f fitted
-		f.set = &rules.Set{Data: &dataset.Dataset{N: 8}}
-		f.instance = &instance.Instance{Total: 8}
-		f.options.Lambda = ratio.Ratio{Num: 1, Den: 4}
-		f.result = search.Result{Status: parallel.TimeLimit, Objective: 2, LowerBound: bound, Scale: 8}
+		m := &rulelist.Model{Optimum: model.NewOptimum(ratio.New(1, 4), 2, 2, bound)}
+		m.Status, m.Default.Counts = parallel.TimeLimit, model.Counts{Samples: []int64{1, 1}, Weights: []int64{1, 1}}
+		s := newSettings()
+		s.search.Lambda = ratio.New(1, 4)
+		f := fitted{settings: s, family: listFamily(), set: &rules.Set{Data: &dataset.Dataset{N: 2}}, finding: &finding{model: m}}
 		if got := f.verdict(); !strings.Contains(got, want) {
 			t.Errorf("bound %d, objective 2: %q, want %q", bound, got, want)
 		}

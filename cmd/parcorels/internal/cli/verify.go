@@ -166,3 +166,12 @@ func (c *counted) Read(b []byte) (int, error) {
 	c.n += int64(n)
 	return n, err
 }
+
+// showCheck prints a line about a check.
+func (t *progressTable) showCheck(p verifylist.Progress) {
+	of, share := "", ""
+	if p.Expanded > 0 {
+		of, share = short(p.Expanded), percentage(float64(p.Prefixes)/float64(p.Expanded))
+	}
+	t.line(p.Final, cell{"records", 8, short(p.Records)}, cell{"prefixes", 8, short(p.Prefixes)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, seconds(p.Elapsed)})
+}

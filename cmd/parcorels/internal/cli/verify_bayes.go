@@ -18,7 +18,7 @@ import (
 func (v *verified) checkBayes(ctx context.Context, e *env, s *settings, proof *verifybayes.Proof) error {
 	o := verifybayes.Options{Workers: s.search.Workers}
 	if t := e.progressTable(s); t != nil {
-		o.Progress = t.showBayesCheck(e.start)
+		o.Progress = func(p verifybayes.Progress) { t.showBayesCheck(p, time.Since(e.start)) }
 	}
 	r, err := proof.Check(ctx, v.set, o)
 	if err != nil {
@@ -61,12 +61,7 @@ func (v *verified) posterior() string {
 	return strconv.FormatFloat(v.model.Certificate().Objective.Value, 'f', digits, 64)
 }
 
-// showBayesCheck prints a line about a check, at most one a second.
-func (t *progressTable) showBayesCheck(start time.Time) func(verifybayes.Progress) {
-	due := onceASecond(start)
-	return func(p verifybayes.Progress) {
-		if due(p.Final) {
-			t.line(p.Final, fmt.Sprintf("%8s %7s", "checked", "time"), fmt.Sprintf("%8s %7s", short(p.Records), seconds(time.Since(start))))
-		}
-	}
+// showBayesCheck prints a line about a check.
+func (t *progressTable) showBayesCheck(p verifybayes.Progress, took time.Duration) {
+	t.lineASecond(p.Final, cell{"checked", 8, short(p.Records)}, cell{"time", 7, seconds(took)})
 }

@@ -15,7 +15,7 @@ import (
 func (v *verified) checkTree(ctx context.Context, e *env, s *settings, proof *verifytree.Proof) error {
 	o := verifytree.Options{Workers: s.search.Workers}
 	if t := e.progressTable(s); t != nil {
-		o.Progress = t.showTreeCheck(e.start)
+		o.Progress = func(p verifytree.Progress) { t.showTreeCheck(p, time.Since(e.start)) }
 	}
 	r, err := proof.Check(ctx, v.set, o)
 	if err != nil {
@@ -44,27 +44,7 @@ func (v *verified) treeText(quiet bool) string {
 		fmt.Sprintf("(checked %s in %s)\n", wording.Count(r.Records, "record"), seconds(v.time))
 }
 
-// showTreeCheck prints a line about a check, at most one a second.
-func (t *progressTable) showTreeCheck(start time.Time) func(verifytree.Progress) {
-	due := onceASecond(start)
-	return func(p verifytree.Progress) {
-		if due(p.Final) {
-			t.line(p.Final, fmt.Sprintf("%8s %8s %7s", "records", "checked", "time"),
-				fmt.Sprintf("%8s %8s %7s", short(p.Records), short(p.Checked), seconds(time.Since(start))))
-		}
-	}
-}
-
-// onceASecond returns a function that tells whether a line is due: the final one, and
-// otherwise one when a second has passed since the last, or since the start.
-func onceASecond(start time.Time) func(final bool) bool {
-	shown := start
-	return func(final bool) bool {
-		now := time.Now()
-		if !final && now.Sub(shown) < time.Second {
-			return false
-		}
-		shown = now
-		return true
-	}
+// showTreeCheck prints a line about a check.
+func (t *progressTable) showTreeCheck(p verifytree.Progress, took time.Duration) {
+	t.lineASecond(p.Final, cell{"records", 8, short(p.Records)}, cell{"checked", 8, short(p.Checked)}, cell{"time", 7, seconds(took)})
 }

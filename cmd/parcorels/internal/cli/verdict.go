@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"parcorels/dataset"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// head says what a model is learned from: how the table is read, and the size of the
+// problem.
+func (f *fitted) head() string {
+	d := f.set.Data
+	lines := []string{fmt.Sprintf("%s: %s", onTerminal(f.path), wording.Count(int64(d.N), "sample"))}
+	if d.Dropped > 0 {
+		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
+	}
+	if d.Target != "" {
+		lines[0] += ", target " + onTerminal(d.Target)
+	}
+	lines = append(lines, classLine(d))
+	lines = append(lines, columnTable(d)...)
+	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(len(f.set.Antecedents)), "antecedent"),
+		wording.Count(int64(f.teller.points), "distinct point"), f.settings.search.Lambda))
+	if f.set.Pruned() {
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+keptOf(f.set), 6), "\n"))
+	}
+	for _, n := range d.Notes {
+		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+flagged(n), 6), "\n"))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// keptOf says which antecedents are kept where some were given up.
+func keptOf(set *rules.Set) string {
+	if set.Informative {
+		return fmt.Sprintf("the informative ones are kept of %s antecedents, as --informative asks", wording.Thousands(set.Mined))
+	}
+	return fmt.Sprintf("those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are", wording.Thousands(set.Mined))
+}
+
+// text is what fit prints for people once the search has ended.
+func (f *fitted) text() string {
+	text := f.model.Text(helpWidth) + "\n" + f.verdict() + hint(f.model, f.set, f.read, f.settings.search.Time)
+	if f.teller.aloud {
+		return f.opening + text
+	}
+	return text
+}
+
+// verdict says how good the model is and what is proven about it.
+func (f *fitted) verdict() string {
+	if f.family.verdict != nil {
+		return f.family.verdict(f)
+	}
+	c, kind, lambda := f.model.Certificate(), string(f.family.kind), f.settings.search.Lambda
+	text := fmt.Sprintf("objective %s = %s + %s × %s\n", decimal(c.Objective.Num, c.Objective.Den, lambda, false),
+		errorTerm(f.set.Data, model.ErrorWeight(f.model.Cases()), f.model.About().Data.Weight), parts(int64(c.Size), c.Part), lambda)
+	if c.Status == parallel.Optimal {
+		return text + optimal(f.set, kind) + "(proved in " + f.effort + ")\n" + f.ending
+	}
+	left := "a better " + kind + " may exist"
+	if c.Bound.Num >= c.Objective.Num {
+		left = "no " + kind + " has a smaller objective, but one that ties may come first in the order"
+	}
+	return text + fmt.Sprintf("%s: %s\nlower bound %s on every %s, gap %s\n(stopped after %s)\n",
+		stopped[c.Status], left, decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, percentage(c.Gap), f.effort) + f.ending
+}
+
+// stopped says why a list is not known to be optimal.
+var stopped = map[parallel.Status]string{
+	parallel.TimeLimit:   "time limit reached",
+	parallel.NodeLimit:   "node limit reached",
+	parallel.MemoryLimit: "memory limit too small to search at all",
+	parallel.Interrupted: "interrupted",
+}
+
+// errorTerm is the share of errors, in the user's weights.
+func errorTerm(d *dataset.Dataset, errors, total int64) string {
+	if d.Weights == nil {
+		return fmt.Sprintf("%s of %s", wording.Count(errors, "error"), wording.Thousands(total))
+	}
+	return fmt.Sprintf("errors weighing %s of %s", userWeight(d, errors, 4), userWeight(d, total, 4))
+}
+
+// userWeight returns an integer weight in the user's unit, rounded.
+func userWeight(d *dataset.Dataset, w int64, decimals int) string {
+	unit := d.WeightUnit
+	x := new(big.Rat).SetFrac64(unit.Den, unit.Num)
+	x.Mul(x, new(big.Rat).SetInt64(w))
+	return trimZeros(x.FloatString(decimals))
+}
+
+// trimZeros removes the zeros that end a decimal fraction.
+func trimZeros(s string) string {
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
+
+// optimal says among which models one is proved to be optimal.
+func optimal(set *rules.Set, kind string) string {
+	if !set.Pruned() {
+		return "optimal: no " + kind + " has a smaller objective\n"
+	}
+	return fmt.Sprintf("optimal among the %s kept of %s:\nno %s on them has a smaller objective\n",
+		wording.Count(int64(len(set.Antecedents)), "antecedent"), wording.Thousands(set.Mined), kind)
+}
+
+// parts counts the parts of a model: "1 leaf", "3 leaves".
+func parts(n int64, part string) string {
+	if part == "leaf" && n != 1 {
+		return wording.Thousands(n) + " leaves"
+	}
+	return wording.Count(n, part)
+}
+
+// lambdaOf returns λ of a model, 1 of a family without.
+func lambdaOf(c model.Certificate) ratio.Ratio {
+	if l, err := ratio.Parse(c.Lambda); err == nil {
+		return l
+	}
+	return ratio.New(1, 1)
+}
