@@ -113,7 +113,7 @@ func TestBudgetOfAntecedents(t *testing.T) {
 	if status != exitDone || !strings.Contains(stdout, "optimal among the 40 antecedents kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
-	if status, stdout, stderr = run("verify", "a.proof", "wide.csv"); status != exitDone || !strings.Contains(stdout, "among the 40 antecedents\nkept of") {
+	if status, stdout, stderr = run("verify", "a.proof", "wide.csv"); status != exitDone || !strings.Contains(stdout, "(among the 40 antecedents kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 }

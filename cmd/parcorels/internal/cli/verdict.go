@@ -60,8 +60,7 @@ func (f *fitted) verdict() string {
 		return f.family.verdict(f)
 	}
 	c, kind, lambda := f.model.Certificate(), string(f.family.kind), f.settings.search.Lambda
-	text := fmt.Sprintf("objective %s = %s + %s × %s\n", decimal(c.Objective.Num, c.Objective.Den, lambda, false),
-		errorTerm(f.set.Data, model.ErrorWeight(f.model.Cases()), f.model.About().Data.Weight), parts(int64(c.Size), c.Part), lambda)
+	text := objectiveLine(f.set.Data, f.model, lambda)
 	if c.Status == parallel.Optimal {
 		return text + optimal(f.set, kind) + "(proved in " + f.effort + ")\n" + f.ending
 	}
@@ -71,6 +70,13 @@ func (f *fitted) verdict() string {
 	}
 	return text + fmt.Sprintf("%s: %s\nlower bound %s on every %s, gap %s\n(stopped after %s)\n",
 		stopped[c.Status], left, decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, percentage(c.Gap), f.effort) + f.ending
+}
+
+// objectiveLine tells of what parts an objective is the sum.
+func objectiveLine(d *dataset.Dataset, m model.Model, lambda ratio.Ratio) string {
+	c := m.Certificate()
+	return fmt.Sprintf("objective %s = %s + %s × %s\n", decimal(c.Objective.Num, c.Objective.Den, lambda, false),
+		errorTerm(d, model.ErrorWeight(m.Cases()), m.About().Data.Weight), parts(int64(c.Size), c.Part), lambda)
 }
 
 // stopped says why a list is not known to be optimal.

@@ -11,8 +11,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/model"
-	"parcorels/parallel"
-	"parcorels/rulelist"
+	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify"
 	verifybayes "parcorels/verify/bayes"
@@ -54,12 +53,14 @@ func verifyGroup(s *settings) group {
 type verified struct {
 	proof, path string
 	set         *rules.Set
-	result      verifylist.Result
-	tree        *verifytree.Result  // of a tree; nil of another model
-	bayes       *verifybayes.Result // of a Bayesian rule list; nil of another model
 	model       model.Model
-	bytes       int64         // of the proof
-	time        time.Duration // from the start of the program
+	lambda      ratio.Ratio
+	claim       string            // what is verified: "no tree on these data is better"
+	effort      string            // what was checked: "12 records"
+	stats       verifyStats       // of which the check itself tells
+	list        verifylist.Result // of a rule list
+	bytes       int64             // of the proof
+	time        time.Duration     // from the start of the program
 	refusal     error
 }
 
@@ -135,26 +136,6 @@ func (v *verified) readData(ctx context.Context, e *env, s *settings, proof veri
 	return err
 }
 
-func (v *verified) checkList(ctx context.Context, e *env, s *settings, proof *verifylist.Proof) error {
-	o := verifylist.Options{Workers: s.search.Workers}
-	if t := e.progressTable(s); t != nil {
-		o.Progress = t.showCheck
-	}
-	if s.explain {
-		o.Explain = v.weights(ctx, proof.About().Lambda)
-	}
-	r, err := proof.Check(ctx, v.set, o)
-	if err != nil {
-		return err
-	}
-	v.result = r
-	v.model, err = rulelist.New(v.set, r.Rules, r.Default, rulelist.Meta{
-		Software: "parcorels " + version(), Status: parallel.Optimal, Lambda: r.Lambda,
-		Objective: r.Objective, LowerBound: r.Objective, Options: s.reading(),
-	})
-	return err
-}
-
 // counted counts what is read.
 type counted struct {
 	io.Reader
@@ -165,13 +146,4 @@ func (c *counted) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
 	c.n += int64(n)
 	return n, err
-}
-
-// showCheck prints a line about a check.
-func (t *progressTable) showCheck(p verifylist.Progress) {
-	of, share := "", ""
-	if p.Expanded > 0 {
-		of, share = short(p.Expanded), percentage(float64(p.Prefixes)/float64(p.Expanded))
-	}
-	t.line(p.Final, cell{"records", 8, short(p.Records)}, cell{"prefixes", 8, short(p.Prefixes)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, seconds(p.Elapsed)})
 }

@@ -38,20 +38,20 @@ func (v *verified) weights(ctx context.Context, lambda ratio.Ratio) func(int64) 
 
 // certificate is what a person needs to check the verdict; "" unless asked for.
 func (v *verified) certificate() string {
-	x := v.result.Explanation
+	x := v.list.Explanation
 	if x == nil {
 		return ""
 	}
 	if !x.Holds() {
 		return "\n" + wrap(fmt.Sprintf("No certificate by hand: bounds of the empty prefix show %s at least. The proof needs its %s and %s as well.",
-			v.share(x.Least, true), wording.Count(v.result.Records, "record"), wording.Count(v.result.Prefixes, "prefix")), 0)
+			v.share(x.Least, true), wording.Count(v.list.Records, "record"), wording.Count(v.list.Prefixes, "prefix")), 0)
 	}
 	return "\n" + explained{v, x}.page()
 }
 
 // share returns an amount of an explanation as a share of all samples.
 func (v *verified) share(amount int64, down bool) string {
-	r, x := v.result, v.result.Explanation
+	r, x := v.list, v.list.Explanation
 	return decimal(amount, r.Scale*(x.Rule/(r.Lambda.Num*(r.Scale/r.Lambda.Den))), r.Lambda, down)
 }
 

@@ -53,7 +53,7 @@ type setObject struct {
 }
 
 func (v *verified) explanation() *explanationObject {
-	x := v.result.Explanation
+	x := v.list.Explanation
 	if x == nil {
 		return nil
 	}

@@ -42,7 +42,7 @@ func (t explained) page() string {
 
 // argument says what is proved and why.
 func (t explained) argument() string {
-	x, r, d := t.x, t.result, t.set.Data
+	x, r, d := t.x, t.list, t.set.Data
 	n := wording.Thousands
 	say := func(text string, args ...any) string { return wrap(fmt.Sprintf(text, args...), 0) }
 	weighed := "a row"

@@ -36,7 +36,7 @@ func handMade() *verified {
 			Rules: []verifylist.RuleLoad{{RuleOf: verifylist.RuleOf{Antecedent: 0, Class: 1}, Load: 120}, {RuleOf: verifylist.RuleOf{Antecedent: 1, Class: 0}, Load: 80}},
 		}},
 	}
-	return &verified{set: set, result: verifylist.Result{Lambda: ratio.New(1, 100), Objective: 500, Scale: 10000, Explanation: x}}
+	return &verified{set: set, list: verifylist.Result{Lambda: ratio.New(1, 100), Objective: 500, Scale: 10000, Explanation: x}}
 }
 
 func TestCertificateText(t *testing.T) {
@@ -83,7 +83,7 @@ func onePage(t *testing.T, text string) {
 // out is counted, and what lines say adds up.
 func TestCertificateOfManySets(t *testing.T) {
 	v := handMade()
-	x := v.result.Explanation
+	x := v.list.Explanation
 	s := &x.Steps[0]
 	x.Points, s.Points, s.Sets, s.Rules, s.Sum, s.Above = nil, nil, nil, nil, 0, 0
 	for i := range 900 {
@@ -273,7 +273,7 @@ func TestExplainAsJSON(t *testing.T) {
 // TestNoCertificate has a proof whose bounds do not suffice.
 func TestNoCertificate(t *testing.T) {
 	v := handMade()
-	v.result.Explanation.Least, v.result.Prefixes, v.result.Records = 400, 12, 17
+	v.list.Explanation.Least, v.list.Prefixes, v.list.Records = 400, 12, 17
 	if got := v.certificate(); strings.TrimSpace(strings.ReplaceAll(got, "\n", " ")) != "No certificate by hand: bounds of the empty prefix show 0.0400000000 at least. The proof needs its 17 records and 12 prefixes as well." {
 		t.Error(got)
 	}

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 
+	"parcorels/bayes"
 	"parcorels/internal/resident"
 	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/report"
 )
 
@@ -21,7 +23,7 @@ func (v *verified) write(e *env, s *settings) error {
 	if v.refusal != nil {
 		return nil
 	}
-	x := v.result.Explanation
+	x := v.list.Explanation
 	if s.explainCSV != "" && x.Holds() {
 		if err := e.writeFile(s.explainCSV, explained{v, x}.writeCSV); err != nil {
 			return err
@@ -40,30 +42,18 @@ func (v *verified) write(e *env, s *settings) error {
 }
 
 func (v *verified) text(quiet bool) string {
-	switch {
-	case v.tree != nil:
-		return v.treeText(quiet)
-	case v.bayes != nil:
-		return v.bayesText(quiet)
-	}
-	head := "VERIFIED: no rule list on these data is better\n"
+	head := "VERIFIED: " + v.claim + "\n"
 	if v.set.Pruned() {
-		head = fmt.Sprintf("VERIFIED: no rule list on these data is better, among the %s\nkept of %s\n",
-			wording.Count(int64(len(v.set.Antecedents)), "antecedent"), wording.Thousands(v.set.Mined))
+		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "antecedent"), wording.Thousands(v.set.Mined))
 	}
 	if quiet {
 		return head
 	}
-	r := v.result
-	what := wording.Count(r.Records, "record")
-	if r.Symmetries > 0 {
-		what += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
+	good := objectiveLine(v.set.Data, v.model, v.lambda)
+	if list, ok := v.model.(*bayes.Model); ok {
+		good = posteriorLine(list)
 	}
-	return head + "\n" + v.model.Text(helpWidth) +
-		fmt.Sprintf("\nobjective %s = %s + %s × %s\n", decimal(r.Objective, r.Scale, r.Lambda, false),
-			errorTerm(v.set.Data, r.Errors, v.model.About().Data.Weight), wording.Count(int64(len(r.Rules)), "rule"), r.Lambda) +
-		fmt.Sprintf("(checked %s and %s with %s in %s)\n", what,
-			wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension"), seconds(v.time))
+	return head + "\n" + v.model.Text(helpWidth) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.effort, seconds(v.time))
 }
 
 // verdictObject is the JSON object of verify.
@@ -96,23 +86,16 @@ type verifyStats struct {
 }
 
 func (v *verified) object() verdictObject {
-	r := v.result
-	o := verdictObject{
-		Status: "verified", Proof: v.proof, File: v.path,
-		Stats: verifyStats{v.bytes, r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations, report.Seconds(v.time), resident.Peak()},
-	}
+	v.stats.ProofBytes, v.stats.SecondsTotal, v.stats.PeakBytes = v.bytes, report.Seconds(v.time), resident.Peak()
+	o := verdictObject{Status: "verified", Proof: v.proof, File: v.path, Stats: v.stats}
 	if v.refusal != nil {
 		o.Status, o.Reason = "refused", oneLine(v.refusal)
 		return o
 	}
-	n := v.model.Certificate().Size
-	o.Length, o.LambdaText = &n, r.Lambda.String()
-	if v.bayes != nil {
-		o.Objective = json.Number(v.posterior())
-	} else {
-		o.Objective = json.Number(decimal(r.Objective, r.Scale, r.Lambda, false))
-	}
-	o.Errors = json.Number(userWeight(v.set.Data, r.Errors, digits))
+	c := v.model.Certificate()
+	o.Length, o.LambdaText = &c.Size, v.lambda.String()
+	o.Objective = json.Number(decimal(c.Objective.Num, c.Objective.Den, v.lambda, false))
+	o.Errors = json.Number(userWeight(v.set.Data, model.ErrorWeight(v.model.Cases()), digits))
 	result := report.New(v.model, v.path, nil)
 	o.Rules, o.Default = result.Rules, result.Default
 	o.Explanation = v.explanation()
