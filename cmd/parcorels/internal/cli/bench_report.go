@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io"
 
 	"parcorels/bench"
 )
@@ -42,7 +41,7 @@ func benchReport(e *env, s *settings, args []string) error {
 		if err != nil {
 			return err
 		}
-		if err := e.writeFile(s.bench.write, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+		if err := e.writeText(s.bench.write, text); err != nil {
 			return err
 		}
 	}

@@ -117,7 +117,7 @@ func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 			c := f.Model.Certificate()
 			_, _ = fmt.Fprintf(e.stderr, "%d of %s: λ = %s, fold %d, %s, objective %.7f, %s\n",
 				done, wording.Count(int64(s.cv.Folds*len(s.cv.Lambdas)), "fit"), f.Lambda, f.Fold+1,
-				parts(int64(c.Size), c.Part), c.Objective.Value, seconds(f.Search))
+				wording.Count(int64(c.Size), c.Part), c.Objective.Value, seconds(f.Search))
 		}
 	}
 	var err error

@@ -35,13 +35,6 @@ func (v *validated) text(quiet bool) string {
 // head says what was cross-validated.
 func (v *validated) head() string {
 	d, o := v.data, v.report.Options
-	lines := []string{fmt.Sprintf("%s: %s", onTerminal(v.path), wording.Count(int64(d.N), "sample"))}
-	if d.Dropped > 0 {
-		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
-	}
-	if d.Target != "" {
-		lines[0] += ", target " + onTerminal(d.Target)
-	}
 	parts := fmt.Sprintf("%d folds", o.Folds)
 	if o.Holdout > 0 {
 		parts = fmt.Sprintf("a test part of %s", wording.Count(int64(v.report.Folds[0].Count()), "sample"))
@@ -53,15 +46,11 @@ func (v *validated) head() string {
 	if v.family.name != "list" {
 		parts = string(v.family.kind) + "s, " + parts
 	}
-	lines = append(lines, fmt.Sprintf("%s, seed %d%s%s", parts, o.Seed,
+	return samplesLine(v.path, d) + fmt.Sprintf("%s, seed %d%s%s\n", parts, o.Seed,
 		map[crossval.Balance]string{
 			crossval.Weights:  ", training parts balanced by weights",
 			crossval.Resample: ", training parts balanced by resampling",
-		}[o.Balance], positive))
-	for _, n := range d.Notes {
-		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+flagged(n), 6), "\n"))
-	}
-	return strings.Join(lines, "\n") + "\n"
+		}[o.Balance], positive) + notes(d.Notes)
 }
 
 // table has three lines for every λ.

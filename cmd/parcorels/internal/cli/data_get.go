@@ -131,10 +131,7 @@ func listKind() tableKind {
 		verb: true,
 		help: "list prints the names of all tables.",
 		run: func(_ context.Context, e *env, s *settings, _ []string) error {
-			return e.writeFile(cmp.Or(s.output, "-"), func(w io.Writer) error {
-				_, err := io.WriteString(w, tableList())
-				return err
-			})
+			return e.writeText(cmp.Or(s.output, "-"), tableList())
 		},
 	}
 }

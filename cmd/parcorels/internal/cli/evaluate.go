@@ -83,10 +83,7 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 		}
 	}
 	text := fmt.Sprintf("%s: %s\n", onTerminal(args[1]), wording.Count(summary.Rows, "row"))
-	for _, n := range r.Notes {
-		text += wrapHanging("note: "+n, 6)
-	}
-	text += "\n" + r.Measures.Text()
+	text += notes(r.Notes) + "\n" + r.Measures.Text()
 	if s.predict.By != "" {
 		text += "\n" + model.GroupText(s.predict.By, r.Groups, r.Differences)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strings"
@@ -31,10 +32,7 @@ func exportCommand() *command {
 			if err != nil {
 				return err
 			}
-			output := s.output
-			if output == "" {
-				output = "-"
-			}
+			output := cmp.Or(s.output, "-")
 			if err := checkOutputs([]string{output}, args); err != nil {
 				return err
 			}

@@ -29,8 +29,6 @@ type family struct {
 	// knows lists the options of fit that are of some families only and that
 	// this one has.
 	knows []string
-	// lacks lists the options that all other families have.
-	lacks []string
 	// verdict says how good the model is and what is proven; nil for families that
 	// minimise errors + λ·size.
 	verdict func(f *fitted) string
@@ -52,9 +50,6 @@ func families() []*family {
 		bayesFamily(),
 	}
 }
-
-// ofSome are the options of fit that not every family has.
-var ofSome = []string{"depth", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed", "rules", "beta0", "beta1", "beta2", "exact", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"}
 
 func familyNames() (names []string) {
 	for _, f := range families() {
@@ -87,15 +82,10 @@ func (f *family) noun() string {
 
 // check reports an option of a command that the family does not have.
 func (f *family) check(s *settings) error {
-	for _, name := range ofSome {
-		known := slices.Contains(f.knows, name) || name == "seed" && s.command.name == "cv" // that of the folds
-		if s.given[name] && !known {
-			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
-		}
-	}
-	for _, name := range f.lacks {
-		if s.given[name] {
-			return fmt.Errorf("--%s is not an option of --model %s", name, f.name)
+	for _, t := range s.typed {
+		known := func(f *family) bool { return slices.Contains(f.knows, t.Name) }
+		if slices.ContainsFunc(families(), known) && !known(f) && (t.Name != "seed" || s.command.name != "cv") { // that of the folds
+			return fmt.Errorf("--%s is not an option of --model %s", t.Name, f.name)
 		}
 	}
 	if s.wideLambda != "" && !f.anyLambda {

@@ -25,7 +25,6 @@ func bayesFamily() *family {
 	return &family{
 		name: "bayes", kind: model.BayesianRuleList, learn: learnBayes, faster: fasterBayes,
 		knows:   []string{"nodes", "memory", "length", "width", "alpha", "max-rules", "chains", "iterations", "seed", "proof"},
-		lacks:   []string{"lambda"},
 		verdict: bayesVerdict,
 		cross:   func(s *settings) crossval.Family { return crossval.BayesianLists{Search: s.bayes} },
 		grid:    func(s *settings) []ratio.Ratio { return []ratio.Ratio{s.bayes.Prior.Length} },

@@ -22,7 +22,7 @@ import (
 func listFamily() *family {
 	return &family{
 		name: "list", kind: model.RuleList, learn: learnList, faster: fasterList,
-		knows: []string{"nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"},
+		knows: []string{"lambda", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"},
 		cross: func(s *settings) crossval.Family { return crossval.RuleLists{Search: s.search} },
 	}
 }

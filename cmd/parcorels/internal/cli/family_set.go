@@ -23,21 +23,15 @@ import (
 func setFamily() *family {
 	return &family{
 		name: "set", kind: model.RuleSet, learn: learnSet, faster: fasterSet,
-		knows: []string{"rules", "beta0", "beta1", "beta2", "exact"}, anyLambda: true, verdict: setVerdict,
+		knows: []string{"lambda", "rules", "beta0", "beta1", "beta2", "exact"}, anyLambda: true, verdict: setVerdict,
 		cross: func(s *settings) crossval.Family { return crossval.RuleSets{Search: s.ruleSet} },
 		grid: func(*settings) []ratio.Ratio {
 			return []ratio.Ratio{ratio.New(16, 1), ratio.New(4, 1), ratio.New(1, 1)}
 		},
 		prepare: func(s *settings) {
-			if !s.given["max-card"] {
-				s.mining.MaxCard = 1
-			}
-			if !s.given["min-support"] {
-				s.mining.MinSupport = ratio.New(0, 1)
-			}
-			if !s.given["lambda"] {
-				s.search.Lambda = search.DefaultPrices().Literal
-			}
+			s.otherwise("max-card", "1", func() { s.mining.MaxCard = 1 })
+			s.otherwise("min-support", "0", func() { s.mining.MinSupport = ratio.New(0, 1) })
+			s.otherwise("lambda", "1", func() { s.search.Lambda = search.DefaultPrices().Literal })
 			s.mining.Negations = true
 		},
 	}

@@ -22,7 +22,7 @@ import (
 func treeFamily() *family {
 	return &family{
 		name: "tree", kind: model.Tree, learn: learnTree, faster: fasterTree,
-		knows: []string{"depth", "nodes", "memory", "proof"},
+		knows: []string{"lambda", "depth", "nodes", "memory", "proof"},
 		cross: func(s *settings) crossval.Family { return crossval.Trees{Search: search.Options{Depth: s.depth}} },
 		prepare: func(s *settings) {
 			s.otherwise("max-card", "1", func() { s.mining.MaxCard = 1 })

@@ -105,7 +105,7 @@ func smaller(lambda string) string {
 	if err != nil {
 		return "a smaller --lambda"
 	}
-	return fmt.Sprintf("a smaller --lambda (%s)", reduced(ratio.Ratio{Num: l.Num, Den: l.Den * 2}))
+	return fmt.Sprintf("a smaller --lambda (%s)", ratio.New(l.Num, l.Den*2))
 }
 
 // occurring returns how many classes have a sample.
@@ -144,16 +144,13 @@ func extremes(m model.Model) (least, most float64) {
 	return least, most
 }
 
-// reduced returns r in lowest terms.
-func reduced(r ratio.Ratio) ratio.Ratio { return ratio.New(r.Num, r.Den) }
-
 // below returns a short number that is less than r, and at least half of it.
 func below(r ratio.Ratio) string {
 	text := fmt.Sprintf("%.1g", 0.9*r.Float())
 	if short, err := ratio.Parse(text); err == nil && short.Num > 0 && short.Less(r) {
 		return short.String()
 	}
-	return reduced(ratio.Ratio{Num: r.Num, Den: 2 * r.Den}).String()
+	return ratio.New(r.Num, 2*r.Den).String()
 }
 
 // mostWords is the work that a hint may take: a second.

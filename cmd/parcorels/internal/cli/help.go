@@ -85,6 +85,14 @@ func wrapHanging(text string, indent int) string {
 	return wrap(text, indent)[indent:]
 }
 
+// notes returns a paragraph for each of some texts, with options instead of fields.
+func notes(texts []string) (lines string) {
+	for _, text := range texts {
+		lines += wrapHanging("note: "+flagged(text), 6)
+	}
+	return lines
+}
+
 // wrap breaks text into lines of at most helpWidth columns, each indented.
 func wrap(text string, indent int) string {
 	var b strings.Builder

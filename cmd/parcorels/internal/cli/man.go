@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,7 +31,7 @@ func manCommand() *command {
 			}
 			for name, text := range manPages() {
 				path := filepath.Join(args[0], name)
-				if err := e.writeFile(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+				if err := e.writeText(path, text); err != nil {
 					return err
 				}
 			}

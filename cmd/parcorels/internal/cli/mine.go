@@ -72,11 +72,5 @@ func mined(set *rules.Set, out, label string) string {
 		onTerminal(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
 	fmt.Fprintf(&b, "left out: %s outside the support limits, %s of exclusive features,\n%s that capture what a simpler one does\n",
 		wording.Thousands(int64(set.Dropped.Support)), wording.Thousands(int64(set.Dropped.Exclusive)), wording.Thousands(int64(set.Dropped.Duplicates)))
-	if set.Pruned() {
-		b.WriteString(wrapHanging("note: "+keptOf(set), 6))
-	}
-	for _, n := range d.Notes {
-		b.WriteString(wrapHanging("note: "+flagged(n), 6))
-	}
-	return b.String()
+	return b.String() + keptOf(set) + notes(d.Notes)
 }

@@ -32,6 +32,11 @@ func (e *env) writeFile(path string, write func(io.Writer) error) error {
 	return unwritable(path, atomicfile.Write(path, write))
 }
 
+// writeText is writeFile for a text.
+func (e *env) writeText(path, text string) error {
+	return e.writeFile(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+}
+
 // encodeJSON writes an object, indented, with names as they are.
 func encodeJSON(w io.Writer, object any) error {
 	enc := json.NewEncoder(w)

@@ -42,8 +42,8 @@ func predictGroup(s *settings) group {
 	}}
 }
 
-// checkInputs reports a model and a table that are both stdin, or outputs that
-// would overwrite them.
+// checkInputs reports two inputs, such as a model and a table, that are both stdin, or
+// outputs that would overwrite inputs.
 func checkInputs(args []string, outputs ...string) error {
 	if args[0] == "-" && args[1] == "-" {
 		return errors.New("stdin cannot be both the model and the table")
@@ -81,15 +81,20 @@ func (e *env) bind(ctx context.Context, s *settings, args []string) (*model.Pred
 	if err != nil {
 		return nil, nil, err
 	}
+	return e.bindTo(ctx, s, m, args[1])
+}
+
+// bindTo is bind for a model that is loaded.
+func (e *env) bindTo(ctx context.Context, s *settings, m model.Model, path string) (*model.Predictor, *dataset.Rows, error) {
 	s.data.NoHeader = m.About().Reading.NoHeader
-	rows, err := e.openRows(ctx, s, args[1])
+	rows, err := e.openRows(ctx, s, path)
 	if err != nil {
 		return nil, nil, err
 	}
 	p, err := model.Bind(m, rows.Header(), s.predict)
 	if err != nil {
 		_ = rows.Close() // it was only read from
-		return nil, nil, fmt.Errorf("%s: %w", args[1], err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return p, rows, nil
 }
@@ -117,9 +122,7 @@ func (e *env) report(summary *model.Summary, out string) error {
 	if out != "-" {
 		fmt.Fprintf(&b, "%s: %s\n", onTerminal(out), wording.Count(summary.Rows, "row"))
 	}
-	for _, line := range summary.Warnings() {
-		b.WriteString(wrapHanging("note: "+line, 6))
-	}
+	b.WriteString(notes(summary.Warnings()))
 	if summary.Evaluation != nil {
 		b.WriteString(summary.Evaluation.String())
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 
-	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
 	"parcorels/tree"
@@ -43,8 +42,7 @@ func reportGroup(s *settings) group {
 }
 
 func writeReport(ctx context.Context, e *env, s *settings, args []string) error {
-	inputs := append([]string{s.fitJSON, s.cvJSON}, args...)
-	if err := checkOutputs([]string{s.output}, inputs); err != nil {
+	if err := checkInputs(append(args[:len(args):len(args)], s.fitJSON, s.cvJSON), s.output); err != nil {
 		return err
 	}
 	if len(args) < 2 && s.predict.By+s.predict.Weight != "" {
@@ -76,20 +74,12 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 	if len(args) < 2 {
 		return page, nil
 	}
-	if args[0] == "-" && args[1] == "-" {
-		return nil, errors.New("stdin cannot be both the model and the table")
-	}
 	s.predict.Laplace = true
-	s.data.NoHeader = m.About().Reading.NoHeader
-	rows, err := e.openRows(ctx, s, args[1])
+	p, rows, err := e.bindTo(ctx, s, m, args[1])
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	p, err := model.Bind(m, rows.Header(), s.predict)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", args[1], err)
-	}
 	summary, err := p.Stream(args[1], rows, nil)
 	if err != nil {
 		return nil, err

@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"parcorels/internal/wording"
@@ -36,10 +36,7 @@ func showCommand() *command {
 			if err != nil {
 				return err
 			}
-			if s.output != "" {
-				return e.writeFile(s.output, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
-			}
-			return e.print(text)
+			return e.writeText(cmp.Or(s.output, "-"), text)
 		},
 	}
 }

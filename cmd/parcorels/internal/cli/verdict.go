@@ -17,32 +17,34 @@ import (
 // problem.
 func (f *fitted) head() string {
 	d := f.set.Data
-	lines := []string{fmt.Sprintf("%s: %s", onTerminal(f.path), wording.Count(int64(d.N), "sample"))}
-	if d.Dropped > 0 {
-		lines[0] += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
-	}
-	if d.Target != "" {
-		lines[0] += ", target " + onTerminal(d.Target)
-	}
-	lines = append(lines, classLine(d))
-	lines = append(lines, columnTable(d)...)
-	lines = append(lines, fmt.Sprintf("%s, %s, λ = %s", wording.Count(int64(len(f.set.Antecedents)), "antecedent"),
-		wording.Count(int64(f.teller.points), "distinct point"), f.settings.search.Lambda))
-	if f.set.Pruned() {
-		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+keptOf(f.set), 6), "\n"))
-	}
-	for _, n := range d.Notes {
-		lines = append(lines, strings.TrimSuffix(wrapHanging("note: "+flagged(n), 6), "\n"))
-	}
-	return strings.Join(lines, "\n") + "\n"
+	text := samplesLine(f.path, d) + strings.Join(append([]string{classLine(d)}, columnTable(d)...), "\n") + "\n" +
+		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.set.Antecedents)), "antecedent"),
+			wording.Count(int64(f.teller.points), "distinct point"), f.settings.search.Lambda)
+	return text + keptOf(f.set) + notes(d.Notes)
 }
 
-// keptOf says which antecedents are kept where some were given up.
-func keptOf(set *rules.Set) string {
-	if set.Informative {
-		return fmt.Sprintf("the informative ones are kept of %s antecedents, as --informative asks", wording.Thousands(set.Mined))
+// samplesLine says how many samples a file has.
+func samplesLine(path string, d *dataset.Dataset) string {
+	text := fmt.Sprintf("%s: %s", onTerminal(path), wording.Count(int64(d.N), "sample"))
+	if d.Dropped > 0 {
+		text += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
 	}
-	return fmt.Sprintf("those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are", wording.Thousands(set.Mined))
+	if d.Target != "" {
+		text += ", target " + onTerminal(d.Target)
+	}
+	return text + "\n"
+}
+
+// keptOf notes which antecedents are kept where some were given up.
+func keptOf(set *rules.Set) string {
+	text := "those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are"
+	switch {
+	case !set.Pruned():
+		return ""
+	case set.Informative:
+		text = "the informative ones are kept of %s antecedents, as --informative asks"
+	}
+	return notes([]string{fmt.Sprintf(text, wording.Thousands(set.Mined))})
 }
 
 // text is what fit prints for people once the search has ended.
@@ -76,7 +78,7 @@ func (f *fitted) verdict() string {
 func objectiveLine(d *dataset.Dataset, m model.Model, lambda ratio.Ratio) string {
 	c := m.Certificate()
 	return fmt.Sprintf("objective %s = %s + %s × %s\n", decimal(c.Objective.Num, c.Objective.Den, lambda, false),
-		errorTerm(d, model.ErrorWeight(m.Cases()), m.About().Data.Weight), parts(int64(c.Size), c.Part), lambda)
+		errorTerm(d, model.ErrorWeight(m.Cases()), m.About().Data.Weight), wording.Count(int64(c.Size), c.Part), lambda)
 }
 
 // stopped says why a list is not known to be optimal.
@@ -118,14 +120,6 @@ func optimal(set *rules.Set, kind string) string {
 	}
 	return fmt.Sprintf("optimal among the %s kept of %s:\nno %s on them has a smaller objective\n",
 		wording.Count(int64(len(set.Antecedents)), "antecedent"), wording.Thousands(set.Mined), kind)
-}
-
-// parts counts the parts of a model: "1 leaf", "3 leaves".
-func parts(n int64, part string) string {
-	if part == "leaf" && n != 1 {
-		return wording.Thousands(n) + " leaves"
-	}
-	return wording.Count(n, part)
 }
 
 // lambdaOf returns λ of a model, 1 of a family without.

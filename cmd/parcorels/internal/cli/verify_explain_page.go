@@ -130,7 +130,7 @@ func pack(things []thing, width int) (lines []pageLine) {
 	var l pageLine
 	for i, x := range things {
 		weight := wording.Thousands(x.weight) + ": "
-		name := shortened(x.name, width-utf8.RuneCountInString(weight)-1)
+		name := cut(x.name, width-utf8.RuneCountInString(weight)-1)
 		next := " " + name
 		if l.things == 0 {
 			next = weight + name
@@ -146,14 +146,6 @@ func pack(things []thing, width int) (lines []pageLine) {
 		lines = append(lines, l)
 	}
 	return lines
-}
-
-// shortened cuts a name to so many columns.
-func shortened(name string, width int) string {
-	if r := []rune(name); len(r) > width {
-		return string(r[:width-1]) + "…"
-	}
-	return name
 }
 
 // listed is a heading with at most so many lines, the last of which counts what has no
@@ -195,7 +187,7 @@ func (t explained) loads(s verifylist.ExplainStep) string {
 			b += fmt.Sprintf("and %s, by %s together: --explain-csv FILE\n", wording.Count(int64(above-k), "more rule"), n(rest))
 			break
 		}
-		b += fmt.Sprintf("%16s  %s\n", n(r.Load), shortened(t.ruleText(r.RuleOf), helpWidth-18))
+		b += fmt.Sprintf("%16s  %s\n", n(r.Load), cut(t.ruleText(r.RuleOf), helpWidth-18))
 		rest -= r.Load - t.x.Rule
 	}
 	return b + t.over(s)
