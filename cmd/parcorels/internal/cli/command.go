@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -133,6 +134,8 @@ func (c *command) count(args []string) error {
 		return fmt.Errorf("%s: missing argument, usage: %s", c.name, c.line())
 	case len(args) > c.max:
 		return fmt.Errorf("%s: unexpected argument %q, usage: %s", c.name, args[c.max], c.line())
+	case slices.Contains(args, ""):
+		return fmt.Errorf("%s: an argument is empty, usage: %s", c.name, c.line())
 	}
 	return nil
 }
@@ -158,8 +161,9 @@ func (e *env) help(args []string) error {
 		return e.print(overview())
 	}
 	c := find(args[0])
-	if c == nil || len(args) > 1 {
-		return fmt.Errorf("no help on %q, expected one of %s", strings.Join(args, " "), commandNames())
+	if names := commandNames(); c == nil || len(args) > 1 {
+		meant := didYouMean(args[0], strings.Split(names, ", "), ", expected one of "+names)
+		return fmt.Errorf("no help on %q%s", strings.Join(args, " "), meant)
 	}
 	return e.print(c.help())
 }

@@ -227,9 +227,9 @@ func completionCommand() *command {
 		summary: "print a script that completes command lines in your shell",
 		usage:   "SHELL",
 		details: []string{
-			"SHELL is " + shellNames + ". The script completes commands, options and their values: names of columns and labels of the table on the command line, too.",
-			"bash, which needs its package bash-completion: parcorels completion bash > ~/.local/share/bash-completion/completions/parcorels",
-			"zsh: parcorels completion zsh > \"${fpath[1]}/_parcorels\"",
+			"SHELL is " + shellNames + ". The script completes commands, options and their values: names of columns and labels of the table on the command line, too. Bash needs its package bash-completion for it, zsh a line compinit before this one.",
+			"bash, in ~/.bashrc: source <(parcorels completion bash)",
+			"zsh, in ~/.zshrc: source <(parcorels completion zsh)",
 			"fish: parcorels completion fish > ~/.config/fish/completions/parcorels.fish",
 			"PowerShell: parcorels completion powershell >> $PROFILE",
 		},

@@ -77,7 +77,7 @@ func makeData(ctx context.Context, e *env, s *settings, args []string) error {
 		for _, k := range kinds {
 			names = append(names, k.name)
 		}
-		return fmt.Errorf("data: no table %q, expected one of %s", args[0], strings.Join(names, ", "))
+		return fmt.Errorf("data: no table %q%s", args[0], didYouMean(args[0], names, ", expected one of "+strings.Join(names, ", ")))
 	}
 	k, args := kinds[at], args[1:]
 	switch {

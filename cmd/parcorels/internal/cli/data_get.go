@@ -39,7 +39,7 @@ func getKind(s *settings) tableKind {
 		run: func(ctx context.Context, e *env, s *settings, args []string) error {
 			source, ok := fetch.Find(args[0])
 			if !ok {
-				return fmt.Errorf("data get: no data set %q, expected one of %s", args[0], strings.Join(published(), ", "))
+				return fmt.Errorf("data get: no data set %q%s", args[0], didYouMean(args[0], published(), ", expected one of "+strings.Join(published(), ", ")))
 			}
 			return e.download(ctx, s, source)
 		},

@@ -187,7 +187,8 @@ func (v *value) read(text string) error {
 // complain says what is wrong with a value.
 func (o option) complain(text string, err error) error {
 	if errors.Is(err, errExpected) {
-		return field.Errorf(o.name, "%s %q: expected %s", o.dashed(), text, o.expect)
+		last := strings.TrimSpace(text[strings.LastIndexByte(text, ',')+1:]) // of a list
+		return field.Errorf(o.name, "%s %q: expected %s%s", o.dashed(), text, o.expect, didYouMean(last, o.among, ""))
 	}
 	return field.Errorf(o.name, "%s %q: %v", o.dashed(), text, err)
 }

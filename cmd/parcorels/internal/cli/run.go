@@ -103,8 +103,13 @@ func oneLine(err error) string {
 	text := err.Error()
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		// "open x.csv: no such file" says no more than "x.csv: no such file".
-		text = strings.Replace(text, path.Op+" "+path.Path+": ", path.Path+": ", 1)
+		// "open x.csv: no such file" says no more than "x.csv: no such file", which may
+		// stand before it already.
+		name := path.Path + ": "
+		text = strings.Replace(text, path.Op+" "+name, name, 1)
+		if strings.HasPrefix(text, path.Path+":") {
+			text = path.Path + strings.Replace(text[len(path.Path):], ": "+name, ": ", 1)
+		}
 	}
 	return onTerminal(text)
 }
