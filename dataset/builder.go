@@ -20,6 +20,8 @@ type builder struct {
 	said     map[remark][]string   // columns that a remark is about
 	scratch  *scratch              // of the column at hand
 	cuts     map[*column]cutValues // of the columns that are cut
+
+	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
 }
 
 func newBuilder(source string, o Options, rows int) *builder {

@@ -141,32 +141,50 @@ func (b *builder) counts(c *column) []int {
 	return counts
 }
 
-// addAll makes the features of all columns in their order. What becomes of a
-// column is decided one after the other, as names and notes depend on those
-// before; the sets are made side by side. Codes are released unless keep says
-// otherwise.
+// made is what becomes of a column: its parts, their samples, and remarks.
+type made struct {
+	parts *parts
+	words [][]uint64
+	said  map[remark][]string
+}
+
+// addAll makes the features of all columns in their order. Names and notes depend on
+// the columns before; parts and sets are made side by side, those of floats first,
+// as they take the longest. Codes are released unless keep says otherwise.
 func (b *builder) addAll(columns []*column, keep bool) {
-	split := make([]*parts, len(columns))
+	var floats, codes []int
 	for i, c := range columns {
-		if c != nil && b.isUsed(c) {
-			if c.commas && c.kind == numericColumn {
-				b.say(decimalCommas, c, "")
-			}
-			split[i] = b.split(c)
+		if c == nil || !b.isUsed(c) {
+			continue
+		}
+		if c.commas && c.kind == numericColumn {
+			b.say(decimalCommas, c, "")
+		}
+		if c.floats != nil {
+			floats = append(floats, i)
+		} else {
+			codes = append(codes, i)
 		}
 	}
-	words := make([][][]uint64, len(columns))
-	overColumns(len(columns), func(i int) {
-		if split[i] != nil {
-			words[i] = b.fill(columns[i], split[i])
-			if !keep {
-				columns[i].release()
-			}
+	order, all := append(floats, codes...), make([]made, len(columns))
+	memory := sync.Pool{New: func() any { return new(scratch) }}
+	overColumns(len(order), func(at int) {
+		i := order[at]
+		one := *b
+		one.said, one.scratch = map[remark][]string{}, memory.Get().(*scratch)
+		p := one.split(columns[i])
+		all[i] = made{p, one.fill(columns[i], p), one.said}
+		memory.Put(one.scratch)
+		if !keep {
+			columns[i].release()
 		}
 	})
 	for i, c := range columns {
-		if split[i] != nil {
-			b.add(c, split[i], words[i])
+		for r, texts := range all[i].said {
+			b.said[r] = append(b.said[r], texts...)
+		}
+		if all[i].parts != nil {
+			b.add(c, all[i].parts, all[i].words)
 		}
 	}
 }

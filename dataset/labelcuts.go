@@ -3,7 +3,6 @@ package dataset
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"parcorels/dataset/internal/guess"
 
@@ -80,9 +79,10 @@ func (b *builder) differ(c *column) bool {
 	return different > b.o.bins()
 }
 
-// cutAll chooses the cuts of all columns that are cut, from the samples that
-// from keeps: those of b, or fewer. Their labels and weights are ones and
-// weights; ones is nil of more than two classes.
+// cutAll chooses the cuts of all columns that are cut, or leaves it to split, as those
+// at quantiles are chosen column by column. They come from the samples that from
+// keeps: those of b, or fewer. Their labels and weights are ones and weights; ones is
+// nil of more than two classes.
 func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, weights []int64) {
 	b.cuts = map[*column]cutValues{}
 	for _, c := range columns {
@@ -103,7 +103,7 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 		return
 	}
 	if !b.o.byLabel() || ones == nil { // the choice by labels is for two classes
-		b.cutAtQuantiles(columns, from)
+		b.quantilesOf = from
 		return
 	}
 	g := newGuessing(from, ones, weights)
@@ -128,25 +128,6 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 	for i, bins := range guess.Cuts(ask, g.ones, g.weights, budget) {
 		if asked[i].candidates != nil {
 			b.cuts[asked[i].of] = asked[i].candidates.chosen(bins)
-		}
-	}
-}
-
-// cutAtQuantiles chooses the cuts of the columns that are cut, each by itself.
-func (b *builder) cutAtQuantiles(columns []*column, from *builder) {
-	cuts := make([]cutValues, len(columns))
-	memory := sync.Pool{New: func() any { return new(scratch) }}
-	overColumns(len(columns), func(i int) {
-		if _, cut := b.cuts[columns[i]]; cut {
-			scout := *from
-			scout.scratch = memory.Get().(*scratch)
-			cuts[i] = scout.quantiles(columns[i])
-			memory.Put(scout.scratch)
-		}
-	})
-	for i, c := range columns {
-		if _, cut := b.cuts[c]; cut {
-			b.cuts[c] = cuts[i]
 		}
 	}
 }

@@ -128,6 +128,11 @@ func (p *parts) missingPart(c *column) int {
 func (b *builder) splitNumbers(c *column, p *parts) {
 	given, isGiven := b.o.Cuts[c.name]
 	v, isCut := b.cuts[c]
+	if isCut && b.quantilesOf != nil {
+		from := *b.quantilesOf
+		from.scratch = b.scratch
+		v = from.quantiles(c)
+	}
 	var levels []level
 	if !isCut {
 		levels = b.levels(c)
