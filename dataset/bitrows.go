@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"fmt"
-	"hash"
 	"io"
 	"unicode"
 	"unicode/utf8"
@@ -22,14 +21,14 @@ type bitRow struct {
 // readBitRows reads all lines, at least one, of equal length. Empty lines do
 // not count. What it takes is a bit for each cell, or an error if that would be
 // more than memory bytes (0: no limit).
-func readBitRows(in io.Reader, name string, h hash.Hash, memory int64, p plan) ([]bitRow, error) {
+func readBitRows(in io.Reader, name string, h *digest, memory int64, p plan) ([]bitRow, error) {
 	text, buffered, err := openText(in, name, h)
 	if err != nil {
 		return nil, err
 	}
 	p = p.withDefaults(0)
 	r := &bitReader{name: name, memory: memory, line: 1}
-	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), h, p.workers, newBitParser, r.merge); err != nil {
+	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), p.workers, newBitParser, r.merge); err != nil {
 		return nil, err
 	}
 	if len(r.rows) == 0 {

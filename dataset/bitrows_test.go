@@ -54,7 +54,14 @@ func bothWays(text string) []io.Reader {
 
 // planRows reads the same text in chunks.
 func planRows(in io.Reader, p plan) (rows []string, err error) {
-	all, err := readBitRows(in, "t.out", nil, 0, p)
+	rows, _, err = hashedRows(in, p)
+	return rows, err
+}
+
+// hashedRows is planRows with the digest of the text.
+func hashedRows(in io.Reader, p plan) (rows []string, digest string, err error) {
+	d := testDigest(p)
+	all, err := readBitRows(in, "t.out", d, 0, p)
 	for _, r := range all {
 		bits := make([]byte, r.bits.Len())
 		for i := range bits {
@@ -65,7 +72,7 @@ func planRows(in io.Reader, p plan) (rows []string, err error) {
 		}
 		rows = append(rows, fmt.Sprintf("%d %s %s", r.line, r.name, bits))
 	}
-	return rows, err
+	return rows, d.end(), err
 }
 
 // checkPlans reads text by all plans and compares it with the reference.
@@ -74,7 +81,10 @@ func checkPlans(t *testing.T, text string) {
 	want, wantErr := referenceRows(text)
 	for _, p := range plans {
 		for _, in := range bothWays(text) {
-			got, err := planRows(in, p)
+			got, digest, err := hashedRows(in, p)
+			if sum := referenceDigest(text, testDigest(p).size); err == nil && digest != sum {
+				t.Fatalf("%+v of %q: digest %s, want %s", p, text, digest, sum)
+			}
 			if fmt.Sprint(err) != fmt.Sprint(wantErr) {
 				t.Fatalf("%+v of %q: error %v, want %v", p, text, err, wantErr)
 			}

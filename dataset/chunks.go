@@ -3,6 +3,8 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"crypto/sha256"
 	"io"
 	"runtime"
 	"slices"
@@ -68,6 +70,10 @@ type source struct {
 	carry  []byte      // text that is not cut yet
 	least  int         // bytes that are worth a look for a place to cut
 	mid    bool
+
+	digest *digest // nil: not asked for
+	apart  bool    // portions are hashed side by side, as all but the first begin with a block
+	head   int     // bytes of the first portion of a file
 }
 
 // newSource goes on where in, made by openText, stands. The bytes that wait in
@@ -75,8 +81,8 @@ type source struct {
 // portion by portion.
 func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 	waiting, _ := in.Peek(in.Buffered())
+	s := &source{text: t, cutter: c, size: size, hashed: len(waiting), digest: t.hash, head: size}
 	t.hash, t.row.cut = nil, nil
-	s := &source{text: t, cutter: c, size: size, hashed: len(waiting)}
 	if t.raw != nil && t.err == nil {
 		s.file, s.from, s.upTo = t.raw.rest()
 	}
@@ -85,6 +91,10 @@ func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 		return s
 	}
 	s.from -= int64(len(waiting))
+	if d := s.digest; d != nil && size%d.size == 0 {
+		s.apart = true
+		s.head = cmp.Or(len(waiting)+d.left(), size)
+	}
 	t.line -= bytes.Count(waiting, []byte{'\n'})
 	return s
 }
@@ -112,6 +122,8 @@ type portion struct {
 	buffer []byte // headRoom bytes and the text
 	end    error  // why no more was read
 	null   bool   // a NUL byte is behind it, of a file that is read at any place
+
+	sums [][sha256.Size]byte // of the blocks that it begins with, if they are hashed apart
 }
 
 // headRoom is how much of the text before a portion can be copied to its
@@ -142,8 +154,9 @@ func (s *source) read(p *portion, number int) {
 			p.buffer = *b
 		}
 	}
-	p.buffer = slices.Grow(p.buffer[:0], headRoom+s.size+tailRoom)[:headRoom+s.size]
-	p.null, p.end = false, nil
+	at, size := s.place(number)
+	p.buffer = slices.Grow(p.buffer[:0], headRoom+size+tailRoom)[:headRoom+size]
+	p.null, p.end, p.sums = false, nil, p.sums[:0]
 	if s.file == nil {
 		n := copy(p.fresh(), s.first)
 		s.first = s.first[n:]
@@ -155,13 +168,26 @@ func (s *source) read(p *portion, number int) {
 		p.keep(n)
 		return
 	}
-	n, err := s.file.ReadAt(p.fresh(), s.from+int64(number)*int64(s.size))
+	n, err := s.file.ReadAt(p.fresh(), s.from+at)
 	p.end = err
 	p.keep(n)
 	if null := bytes.IndexByte(p.fresh(), 0); null >= 0 {
 		p.keep(null)
 		p.null = true
 	}
+	if s.apart && number > 0 {
+		for text := p.fresh(); len(text) >= s.digest.size; text = text[s.digest.size:] {
+			p.sums = append(p.sums, sha256.Sum256(text[:s.digest.size]))
+		}
+	}
+}
+
+// place returns where a portion begins, counted from the first, and its length.
+func (s *source) place(number int) (at int64, size int) {
+	if number == 0 {
+		return 0, s.head
+	}
+	return int64(s.head) + int64(number-1)*int64(s.size), s.size
 }
 
 // explain returns why the text of a file that is read at any place ends with p, the
@@ -170,7 +196,8 @@ func (s *source) explain(p *portion, number int) error {
 	if !p.null && (p.end == nil || p.end == io.EOF) {
 		return p.end
 	}
-	before := io.NewSectionReader(s.file, s.from, int64(number)*int64(s.size))
+	at, _ := s.place(number)
+	before := io.NewSectionReader(s.file, s.from, at)
 	for block := make([]byte, s.size); ; {
 		n, err := before.Read(block)
 		s.text.line += bytes.Count(block[:n], []byte{'\n'})
@@ -185,16 +212,23 @@ func (s *source) explain(p *portion, number int) error {
 // keep shortens the text to n bytes.
 func (p *portion) keep(n int) { p.buffer = p.buffer[:headRoom+n] }
 
-// unhashed is the part of a portion that is not hashed yet.
-func (s *source) unhashed(p *portion) []byte {
+// hash adds a portion to the digest, portion by portion.
+func (s *source) hash(p *portion) {
 	known := min(s.hashed, len(p.fresh()))
 	s.hashed -= known
-	return p.fresh()[known:]
+	if len(p.sums) > 0 {
+		known = len(p.sums) * s.digest.size
+		s.digest.addBlocks(p.sums)
+	}
+	s.digest.Write(p.fresh()[known:])
 }
 
 // cut makes a chunk, which may be empty, of p and what the portions before it
 // have left. It reports whether it is the last.
 func (s *source) cut(p *portion, number int) (c chunk, last bool) {
+	if s.apart {
+		s.hash(p)
+	}
 	text, joined := s.join(p)
 	end := p.end
 	if s.file != nil {

@@ -3,24 +3,24 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
-	"hash"
+	"io"
 	"strings"
 )
 
-// canonicalHash returns the hash of a table of columns: that of its text as
+// canonicalHash returns the digest of a table of columns: that of its text as
 // CSV. The text has commas, lines that end in \n, a header, and quotes around
 // those cells only that hold a comma, a quote or a line end. A number has the
 // fewest digits that read back as it, a truth value is True or False, and a
 // missing value is empty.
-func canonicalHash(names []string, blocks []*block, rows int) string {
-	h := sha256.New()
-	writeCanonical(h, names, blocks, rows)
-	return hashOf(h)
+func canonicalHash(d *digest, names []string, blocks []*block, rows int) string {
+	if d != nil {
+		writeCanonical(d, names, blocks, rows)
+	}
+	return d.end()
 }
 
-func writeCanonical(to hash.Hash, names []string, blocks []*block, rows int) {
+func writeCanonical(to io.Writer, names []string, blocks []*block, rows int) {
 	out := bufio.NewWriterSize(to, 1<<16)
 	cells := make([]cellWriter, len(blocks))
 	for i, b := range blocks {

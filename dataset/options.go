@@ -57,6 +57,11 @@ type Options struct {
 	// most of the time that a large .out file does. Models and proofs need it.
 	NoHash bool `json:"-"`
 
+	// WholeHash makes Dataset.Hash the SHA-256 of the whole text, also where that has
+	// several blocks, to be compared with
+	// what older versions wrote. It takes one worker.
+	WholeHash bool `json:"-"`
+
 	// Memory is about how many bytes the cells may take in memory while a file
 	// is read; more is an error. 0: no limit. It changes nothing of what is read.
 	Memory int64 `json:"-"`

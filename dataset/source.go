@@ -5,11 +5,8 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -19,39 +16,23 @@ import (
 // the lines that tell the separator.
 const peekSize = 1 << 16
 
-// newHash returns the hash of what is read with o; nil if nobody asks for it.
-func newHash(o Options) hash.Hash {
-	if o.NoHash {
-		return nil
-	}
-	return sha256.New()
-}
-
-// hashOf returns a hash as Dataset.Hash has it; "" of nil.
-func hashOf(h hash.Hash) string {
-	if h == nil {
-		return ""
-	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
-}
-
 // text is the uncompressed text of a file on its way in. It hashes what
 // passes, counts lines, stops at a NUL byte and remembers why it stopped, as
 // parsers downstream may not tell.
 type text struct {
 	name string
 	from io.Reader
-	raw  *raw      // nil: it is compressed
-	hash hash.Hash // nil: not asked for
-	line int       // of the next byte, from 1
-	row  extent    // of the row at hand
-	err  error     // first error but io.EOF
+	raw  *raw    // nil: it is compressed
+	hash *digest // nil: not asked for
+	line int     // of the next byte, from 1
+	row  extent  // of the row at hand
+	err  error   // first error but io.EOF
 }
 
 // openText unpacks r if it is gzip-compressed, by its first bytes, drops a
 // byte order mark and refuses what is surely no text. The reader it returns
 // has room to peek at peekSize bytes.
-func openText(r io.Reader, name string, h hash.Hash) (*text, *bufio.Reader, error) {
+func openText(r io.Reader, name string, h *digest) (*text, *bufio.Reader, error) {
 	raw := newRaw(r)
 	t := &text{name: name, from: raw, raw: raw, hash: h, line: 1}
 	if magic, _ := raw.Peek(2); string(magic) == gzipMagic {

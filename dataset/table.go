@@ -27,7 +27,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if o.Labels != "" {
 		return nil, field.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
 	}
-	h := newHash(o)
+	h := newDigest(o)
 	t, rows, err := openTable(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if err := r.assign(newFinder(r.header, rows.twice)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := r.readRows(t, h, p); err != nil {
+	if err := r.readRows(t, p); err != nil {
 		return nil, err
 	}
 	if r.rows == 0 {
@@ -44,7 +44,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	}
 	d := &Dataset{
 		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: rows.notes,
-		Hash: hashOf(h),
+		Hash: h.end(),
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err

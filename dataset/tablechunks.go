@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"hash"
 	"io"
 	"sync/atomic"
 	"unicode/utf8"
@@ -34,7 +33,7 @@ type parsedRows struct {
 }
 
 // readRows reads all rows behind the first record of t.
-func (r *reading) readRows(t *table, h hash.Hash, p plan) error {
+func (r *reading) readRows(t *table, p plan) error {
 	p = p.withDefaults(len(r.header))
 	tr := &tableReader{
 		reading: r, table: t, states: make([]atomic.Uint32, len(r.header)), numbers: newNumberParser(r.o.Missing, decimalComma(t.comma)),
@@ -53,7 +52,7 @@ func (r *reading) readRows(t *table, h hash.Hash, p plan) error {
 	}
 	s := newSource(t.text, t.records.in, rowCutter{[]byte(string(t.comma))}, p.size)
 	tr.source = s
-	return inChunks(s, h, p.workers, tr.newParser, tr.merge)
+	return inChunks(s, p.workers, tr.newParser, tr.merge)
 }
 
 // newParser returns the parser of one worker.

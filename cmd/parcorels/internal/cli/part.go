@@ -125,15 +125,23 @@ func (p *part) explained(err error) error {
 // make the same problem, but verify would not take it.) What is no proof at all
 // is not what the checkpoint was saved with, and refused for that.
 func (p *part) about(f *os.File) error {
+	if s := begunWith(f); s != nil && s.Hash != p.hash {
+		return fmt.Errorf("%s: the proof was begun with another file of data, %s", p.from, s.File)
+	}
+	return nil
+}
+
+// begunWith returns what the header of a proof says of the data; nil of what is none.
+func begunWith(f io.Reader) *proofSettings {
 	proof, err := verify.Open(f)
 	if err != nil {
 		return nil
 	}
-	var s proofSettings
-	if err := json.Unmarshal(proof.About().Settings, &s); err != nil || s.Hash != p.hash {
-		return fmt.Errorf("%s: the proof was begun with another file of data, %s", p.from, s.File)
+	s := &proofSettings{}
+	if json.Unmarshal(proof.About().Settings, s) != nil {
+		return &proofSettings{}
 	}
-	return nil
+	return s
 }
 
 func (p *part) Read(b []byte) (int, error) {

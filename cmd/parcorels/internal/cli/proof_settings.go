@@ -67,7 +67,7 @@ var errForeignProof = errors.New("it does not say how the data were read, as a p
 // to s.
 func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 	p := &proofSettings{}
-	if err := json.Unmarshal(b, p); err != nil || !strings.HasPrefix(p.Hash, "sha256:") {
+	if err := json.Unmarshal(b, p); err != nil || !strings.HasPrefix(p.Hash, "sha256") {
 		return nil, errForeignProof
 	}
 	options := proofOptions(s)
