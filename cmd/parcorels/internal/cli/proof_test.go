@@ -107,7 +107,11 @@ func TestDamagedProof(t *testing.T) {
 // TestForeignProof has settings that fit would not write.
 func TestForeignProof(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, map[string]string{"a.csv": "a,b\n1,1\n0,0\n"})
+	write(t, map[string]string{"a.csv": "a,b\n" + strings.Repeat("1,1\n0,0\n", 1<<14)}) // of several blocks
+	old, err := dataset.Read("a.csv", dataset.Options{WholeHash: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	d, err := dataset.Read("a.csv", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -121,10 +125,11 @@ func TestForeignProof(t *testing.T) {
 		`{}`:                                 "it does not say how",
 		`{"hash":"sha256:0"}`:                "this is not the file that it was made for",
 		`{"hash":"sha256:0","format":"csv"}`: "this is not the file that it was made for",
-		`{"hash":"sha256:0","format":"csv","options":[{"name":"labels","value":"/etc/passwd"}]}`:                                                                 `with an option "labels", which is not known here`,
-		`{"hash":"sha256:0","format":"csv","options":[{"name":"bins","value":"1"}]}`:                                                                             `how the data were read: --bins "1": expected`,
-		`{"hash":"sha256:0","format":"csv","options":[{"name":"target","value":"a"},{"name":"target","value":"b"}]}`:                                             `--target is given twice`,
-		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"labels","value":"/etc/passwd"}]}`:                                                                   `with an option "labels", which is not known here`,
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"bins","value":"1"}]}`:                                                                               `how the data were read: --bins "1": expected`,
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"target","value":"a"},{"name":"target","value":"b"}]}`:                                               `--target is given twice`,
+		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`:   "",
+		`{"hash":"` + old.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
 	} {
 		var file bytes.Buffer
 		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Settings: []byte(settings)}}
