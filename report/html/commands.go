@@ -37,7 +37,7 @@ func (p *Page) refit() string {
 		switch {
 		case o.Value == "true" && switches[o.Name]:
 			words = append(words, "--"+o.Name)
-		case strings.HasPrefix(o.Value, "-"):
+		case switches[o.Name] || strings.HasPrefix(o.Value, "-"):
 			words = append(words, shellWord("--"+o.Name+"="+o.Value))
 		default:
 			words = append(words, "--"+o.Name, shellWord(o.Value))

@@ -11,6 +11,7 @@ is 1 if the two digests differ. It shares nothing with the Go programs.
 import gzip, hashlib, json, re, sys, unicodedata
 from collections import Counter
 from fractions import Fraction
+from functools import reduce
 from math import floor, gcd, inf, lcm
 
 SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -241,7 +242,39 @@ def integers(weights, ones, class_weights):
 
 # From features to antecedents.
 
-def mine(literals, ones, weights, card, budget, support):
+def judge(x, parts, ones, whole, weigh, least):
+    """Whether x, which has these parts, is informative, and whether it decides otherwise."""
+    both = lambda s: (s & ~ones, s & ones)
+    size = lambda s: bin(s).count("1")
+
+    def differs(part, k):
+        n, a, m, o = size(part), size(both(part)[k]), size(x), size(both(x)[k])
+        d = o * (n - m) - m * (a - o)
+        chance = float(d) * float(d) * float(n) < least * float(m) * float(n - m) * float(a) * float(n - a)
+        return 0 if chance or d == 0 else 1 if d > 0 else -1
+
+    def besides(part):
+        rest, here = [weigh(s) for s in both(part & ~x)], [weigh(s) for s in both(x)]
+        for k in (0, 1):
+            if rest[k] > rest[1 - k] and here[k] >= here[1 - k]:
+                above = lambda w: (w[k] * sum(whole) > whole[k] * sum(w)) - (w[k] * sum(whole) < whole[k] * sum(w))
+                return above(here) == above(rest) != 0
+        return False
+    signs = [{differs(part, k) for part in parts} for k in (0, 1)]
+    return {1} in signs or {-1} in signs, not any(map(besides, parts))
+
+
+def tests(n, k):
+    """How many ways there are to choose k of n, in binary digits, and at most 2^40."""
+    total = 1
+    for i in range(min(k, n)):
+        if total * (n - i) >> 40:
+            return 41
+        total = total * (n - i) // (i + 1)
+    return total.bit_length()
+
+
+def mine(literals, ones, weights, card, budget, support, informative):
     """literals: (feature, negated, set), in their order. Sets are integers."""
     equal = len(set(weights)) == 1
     weigh = lambda s: bin(s).count("1") * weights[0] if equal else sum(w for i, w in enumerate(weights) if s >> i & 1)
@@ -253,7 +286,9 @@ def mine(literals, ones, weights, card, budget, support):
         w, w1 = weigh(s), weigh(s & ones)
         gain = max(w1, w - w1) + max(heavy - w1, total - heavy - w + w1) - max(heavy, total - heavy)
         return len(kept[s]) > 1, -gain, -abs(w1 * (total - heavy) - (w - w1) * heavy), simplicity(kept[s])
-    kept, pool, level, usable, wide = {}, [], [((1 << len(weights)) - 1, ())], list(range(len(literals))), 0
+    everything = (1 << len(weights)) - 1
+    meet = lambda c: reduce(int.__and__, (literals[l][2] for l in c), everything)
+    kept, pool, level, usable, wide = {}, [], [(everything, ())], list(range(len(literals))), 0
     for size in range(1, card + 1):
         new = []
         for parent, c in level:
@@ -264,22 +299,30 @@ def mine(literals, ones, weights, card, budget, support):
                 w = weigh(s)
                 if w < least or w == total or w > most and size == card:
                     continue
-                if s in kept:
-                    kept[s] = min(kept[s], c + (l,), key=simplicity)
+                decides = True
+                if informative and size > 1:
+                    x = c + (l,)
+                    tells, decides = judge(s, [meet(x[:i] + x[i + 1:]) for i in range(size)], ones, (total - heavy, heavy),
+                                           weigh, 1.3862943611198906 * tests(len(usable), size))
+                    if not tells or not decides and size == card:
+                        continue
+                key = s if decides else ~s
+                if key in kept:
+                    kept[key] = min(kept[key], c + (l,), key=simplicity)
                     continue
-                if w > most and size > 1:
+                if (w > most or not decides) and size > 1:
                     wide += 1
                     if wide > budget:
                         continue
-                kept[s] = c + (l,)
-                new.append(s)
-                pool += [s] if w <= most else []
+                kept[key] = c + (l,)
+                new.append(key)
+                pool += [key] if w <= most and decides else []
         if len(pool) > budget:
             pool.sort(key=rank)
             for s in pool[budget:]:
                 del kept[s]
             pool = pool[:budget]
-        level = sorted(((s, kept[s]) for s in new if s in kept), key=lambda x: simplicity(x[1]))
+        level = sorted(((max(s, ~s), kept[s]) for s in new if s in kept), key=lambda x: simplicity(x[1]))
         if size == 1:
             usable = sorted(c[0] for _, c in level)
     return sorted(pool, key=lambda s: simplicity(kept[s]))
@@ -333,7 +376,8 @@ def main(proof, path):
             if "negations" in options and not two_sided:
                 literals.append((index, True, bits(not x for x in row)))
             index += 1
-    sets = mine(literals, bits(ones), weights, int(one("max-card", "2")), int(one("max-antecedents", "65536")), Fraction(one("min-support", "0.01")))
+    sets = mine(literals, bits(ones), weights, int(one("max-card", "2")), int(one("max-antecedents", "65536")), Fraction(one("min-support", "0.01")),
+                one("informative", "false") == "true")
     raw = b"parcorels instance 1\n" + len(sets).to_bytes(8, "little") + n.to_bytes(8, "little")
     raw += b"".join(s.to_bytes((n + 7) // 8, "little") for s in [bits(ones)] + sets)
     if len(set(weights)) > 1:

@@ -85,9 +85,7 @@ func (s *settings) checkCV(path string) error {
 	if err := s.checkFormat(path); err != nil {
 		return err
 	}
-	if f.prepare != nil {
-		f.prepare(s)
-	}
+	f.prepare(s)
 	if f.grid != nil && (s.auto || !s.given["lambda"]) {
 		s.cv.Lambdas = f.grid(s)
 	}
@@ -169,6 +167,7 @@ func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
 	if err != nil {
 		return err
 	}
+	s.noteMining(set)
 	s.search.Lambda = v.summaries[v.picked].Lambda
 	again := *e
 	again.start = time.Now() // from when --time counts

@@ -26,7 +26,9 @@ type option struct {
 	before string   // what proofs that do not name the option were made with; "" if that is def
 	many   bool     // may be given more than once
 	tables bool     // has no meaning for a file of ready-made antecedents
-	set    setter
+
+	deniable bool // of a switch: =false differs from not giving it
+	set      setter
 }
 
 // group is options under a heading of the help.
@@ -169,7 +171,7 @@ func (v *value) read(text string) error {
 		if err != nil {
 			return field.Errorf(v.name, "%s takes no value, not %q", v.dashed(), text)
 		}
-		if !on {
+		if !on && !v.deniable {
 			return nil
 		}
 	}
