@@ -150,3 +150,23 @@ func TestNoiseIsNotAskedFor(t *testing.T) {
 		t.Errorf("one label of eight is turned: noise %v, %v", s.Noise, err)
 	}
 }
+
+// TestNoiseLimit: a hundredth of the weight is the limit, exactly.
+func TestNoiseLimit(t *testing.T) {
+	for _, c := range []struct {
+		n, turned uint
+		noisy     bool
+	}{{200, 2, true}, {201, 2, false}, {199, 2, true}, {200, 1, false}, {100, 1, true}, {101, 1, false}} {
+		d := &dataset.Dataset{Source: "limit", N: int(c.n), Labels: bitset.New(c.n)}
+		set := bitset.New(c.n)
+		for i := range c.n {
+			set.SetTo(i, i%2 == 0)
+			d.Labels.SetTo(i, i%2 == 0 && i >= 2*c.turned)
+		}
+		d.Features = []dataset.Feature{{Name: "a", Group: -1, Bits: set}}
+		s, err := Mine(t.Context(), d, Options{IfNoisy: true})
+		if err != nil || s.Informative != c.noisy {
+			t.Errorf("%d of %d: %v, %v", c.turned, c.n, s.Informative, err)
+		}
+	}
+}

@@ -73,14 +73,16 @@ def test_labels_of_any_kind(tables):
 
 
 def test_weights_are_as_many_rows():
+    # Of all conjunctions: which of them chance could have made depends on how many rows there are.
+    all_of_them = {"min_support": 0, "informative": False}
     rng = np.random.default_rng(3)
     X = rng.integers(0, 5, (120, 3))
     y = (X[:, 0] + rng.integers(0, 3, 120) > 4).astype(int)
     w = rng.integers(0, 4, 120)
-    weighted = RuleListClassifier(min_support=0).fit(X, y, sample_weight=w)
-    repeated = RuleListClassifier(min_support=0).fit(np.repeat(X, w, axis=0), np.repeat(y, w))
+    weighted = RuleListClassifier(**all_of_them).fit(X, y, sample_weight=w)
+    repeated = RuleListClassifier(**all_of_them).fit(np.repeat(X, w, axis=0), np.repeat(y, w))
     assert weighted.objective_ == pytest.approx(repeated.objective_, abs=1e-9)
-    fractions = RuleListClassifier(min_support=0).fit(X, y, sample_weight=w / 3)
+    fractions = RuleListClassifier(**all_of_them).fit(X, y, sample_weight=w / 3)
     assert fractions.objective_ == pytest.approx(repeated.objective_, abs=1e-9)
 
 
