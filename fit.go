@@ -8,7 +8,6 @@ import (
 	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/report"
-	"parcorels/rulelist"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 	setsearch "parcorels/ruleset/search"
@@ -72,14 +71,7 @@ func (s *settled) fitList(ctx context.Context, set *rules.Set, data *Data) (*Mod
 	if err != nil {
 		return nil, err
 	}
-	list := make([]rulelist.Rule, len(r.Rules))
-	for i, rule := range r.Rules {
-		list[i] = rulelist.Rule(rule)
-	}
-	m, err := rulelist.New(set, list, r.Default, rulelist.Meta{
-		Software: software, Status: r.Status, Lambda: s.lambda,
-		Objective: r.Objective, LowerBound: r.LowerBound, Options: data.reading,
-	})
+	m, err := r.Model(set, s.lambda, software, data.reading)
 	if err != nil {
 		return nil, err
 	}

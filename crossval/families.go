@@ -8,7 +8,6 @@ import (
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/ratio"
-	"parcorels/rulelist"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 	setsearch "parcorels/ruleset/search"
@@ -46,13 +45,11 @@ func (f RuleLists) Prepare(set *rules.Set) (Learner, error) {
 		if err != nil {
 			return nil, err
 		}
-		list, when := make([]rulelist.Rule, len(r.Rules)), make([][]int, len(r.Rules)+1)
+		when := make([][]int, len(r.Rules)+1)
 		for i, rule := range r.Rules {
-			list[i], when[i] = rulelist.Rule(rule), []int{rule.Antecedent}
+			when[i] = []int{rule.Antecedent}
 		}
-		m, err := rulelist.New(set, list, r.Default, rulelist.Meta{
-			Status: r.Status, Lambda: lambda, Objective: r.Objective, LowerBound: r.LowerBound,
-		})
+		m, err := r.Model(set, lambda, "", dataset.Options{})
 		return &Learned{m, when, in.Points, r.Stats.Search, r.Stats.Expanded}, err
 	}, nil
 }

@@ -3,7 +3,9 @@ package search
 import (
 	"context"
 
+	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
 )
@@ -29,12 +31,15 @@ func Fit(ctx context.Context, set *rules.Set, o Options) (*rulelist.Model, Resul
 	if err != nil {
 		return nil, Result{}, err
 	}
-	list := make([]rulelist.Rule, len(r.Rules))
-	for i, rule := range r.Rules {
-		list[i] = rulelist.Rule(rule)
-	}
-	model, err := rulelist.New(set, list, r.Default, rulelist.Meta{
-		Status: r.Status, Lambda: o.Lambda, Objective: r.Objective, LowerBound: r.LowerBound,
-	})
+	model, err := r.Model(set, o.Lambda, "", dataset.Options{})
 	return model, r, err
+}
+
+// Model returns the list on the antecedents of set as a model that predicts on raw rows.
+// Lambda is the one searched with, software the program that learned it, and read how
+// the data were read.
+func (r *Result) Model(set *rules.Set, lambda ratio.Ratio, software string, read dataset.Options) (*rulelist.Model, error) {
+	return rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
+		Software: software, Status: r.Status, Lambda: lambda, Objective: r.Objective, LowerBound: r.LowerBound, Options: read,
+	})
 }

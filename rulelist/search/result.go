@@ -5,13 +5,12 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/rulelist"
 )
 
-// Rule is "if the antecedent holds, predict Predict (true: class 1)".
-type Rule struct {
-	Antecedent int // index into Instance.Columns
-	Predict    bool
-}
+// Rule is "if the antecedent holds, predict Predict (true: class 1)". The antecedent is an
+// index into Instance.Columns.
+type Rule = rulelist.Rule
 
 // Result is the best rule list found and what is proven about it.
 type Result struct {

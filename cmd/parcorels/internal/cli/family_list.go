@@ -53,7 +53,7 @@ func learnList(ctx context.Context, f *fitted) (*finding, error) {
 		return nil, err
 	}
 	r := l.result
-	m, err := l.model(r.Rules, r.Default, rulelist.Meta{Status: r.Status, Objective: r.Objective, LowerBound: r.LowerBound})
+	m, err := l.model(&r)
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +111,9 @@ func (l *listSearch) solve(ctx context.Context) (err error) {
 	return nil
 }
 
-// model returns a list as a model.
-func (l *listSearch) model(found []search.Rule, otherwise bool, meta rulelist.Meta) (*rulelist.Model, error) {
-	list := make([]rulelist.Rule, len(found))
-	for i, r := range found {
-		list[i] = rulelist.Rule(r)
-	}
-	meta.Software, meta.Lambda, meta.Options = "parcorels "+version(), l.options.Lambda, l.settings.reading()
-	return rulelist.New(l.set, list, otherwise, meta)
+// model returns the list of a result as a model.
+func (l *listSearch) model(r *search.Result) (*rulelist.Model, error) {
+	return r.Model(l.set, l.options.Lambda, "parcorels "+version(), l.settings.reading())
 }
 
 // stats is what the search took.
@@ -139,7 +134,7 @@ func (l *listSearch) watch(p search.Progress) {
 	l.teller.begin(p.Elapsed)
 	l.look("gap "+percentage(p.Gap), func(t *progressTable) { t.showList(p) })
 	if l.settings.progress == "full" && p.Rules != nil {
-		m, err := l.model(p.Rules, p.Default, rulelist.Meta{Status: parallel.Interrupted, Objective: p.Exact})
+		m, err := l.model(&search.Result{Status: parallel.Interrupted, Rules: p.Rules, Default: p.Default, Objective: p.Exact})
 		if err == nil { // otherwise it is shown at the end, or the error is
 			l.better(m.Text(helpWidth))
 		}
