@@ -8,7 +8,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parcorels/bitvec"
+	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/report"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -66,10 +68,14 @@ func (c *Case) search(ctx context.Context, in Instance, folder string) (Outcome,
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
 	}
-	out := outcome(problem, c, &r)
+	out := Outcome{Status: searched(r.Status), Stats: report.SearchStats(problem, &r.Stats), Active: r.Stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
 	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
 	out.SecondsTotal = time.Since(start).Seconds()
-	out.Trace, out.MaxQueue = t.points, t.mostQueued
+	m, err := r.Model(set, o.Lambda, Own, dataset.Options{})
+	if err != nil {
+		return out, fmt.Errorf("%s: %w", c.Instance, err)
+	}
+	out.Summary = report.Summarize(m)
 	return out, nil
 }
 

@@ -47,7 +47,7 @@ func find(name string) (Instance, error) {
 		return all[i], nil
 	}
 	for _, f := range families {
-		if text, ok := strings.CutPrefix(name, f.prefix); ok {
+		if text, ok := strings.CutPrefix(name, f.name+"/"); ok {
 			return f.parse(name, text)
 		}
 	}

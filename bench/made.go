@@ -3,10 +3,12 @@ package bench
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"parcorels/dataset"
 	"parcorels/internal/generate"
+	"parcorels/rules"
 )
 
 // made returns the instances that the project makes itself; they need no
@@ -30,27 +32,66 @@ func generated(name, about string) Instance {
 	}}
 }
 
-// family is made instances of any size; what follows the prefix of a name
-// says which.
+// family is made instances of any size; the numbers that follow its name say which:
+// "planted/10000x30".
 type family struct {
-	prefix, usage, about string
-	parse                func(name, text string) (Instance, error)
+	name, usage string   // "planted", "ROWSxFLAGS"
+	ranges      [][2]int // of each number
+	about       string
+	// table makes one; nil for those of a table of that name, resized.
+	table func(name string, n []int) (*dataset.Dataset, error)
 }
+
+// The most rows and flags of a table that is made.
+const (
+	mostRows  = 100_000_000
+	mostFlags = 10_000
+)
 
 var families = []family{
-	{"stopfrisk/", "stopfrisk/ROWS", "stops as \"parcorels data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFriskInstance},
-	{"weak/", "weak/ROWSxFLAGS", "random flags that each say little about the class", weakInstance},
-	{"planted/", "planted/ROWSxFLAGS", "random flags, and a class that a list of three rules tells in nine of ten samples", plantedInstance},
-	{"compas-binary/", "compas-binary/ROWSxFEATURES", "COMPAS with 0/1 features, drawn or again and again, those of the optimal tree first", resizedInstance},
-	{"fico/", "fico/ROWSxFEATURES", "FICO's lines of credit, likewise", resizedInstance},
-	{"noisy/", "noisy/ROWSxANTECEDENTSxPERCENT", "numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels", noisyInstance},
+	{"stopfrisk", "ROWS", [][2]int{{1, generate.MaxStops}}, "stops as \"parcorels data stopfrisk --balance\" makes them, 28 antecedents as in the papers' NYPD problem", stopFrisk},
+	{"weak", "ROWSxFLAGS", [][2]int{{2, mostRows}, {1, mostFlags}}, "random flags that each say little about the class",
+		func(name string, n []int) (*dataset.Dataset, error) { return weak(name, n[0], n[1]), nil }},
+	{"planted", "ROWSxFLAGS", [][2]int{{2, mostRows}, {4, mostFlags}}, "random flags, and a class that a list of three rules tells in nine of ten samples",
+		func(name string, n []int) (*dataset.Dataset, error) { return planted(name, n[0], n[1]), nil }},
+	{"compas-binary", "ROWSxFEATURES", [][2]int{{2, mostRows}, {1, mostFlags}}, "COMPAS with 0/1 features, drawn or again and again, those of the optimal tree first", nil},
+	{"fico", "ROWSxFEATURES", [][2]int{{2, mostRows}, {1, mostFlags}}, "FICO's lines of credit, likewise", nil},
+	{"noisy", "ROWSxANTECEDENTSxPERCENT", [][2]int{{2, 1_000_000}, {80, 2 * mostFlags}, {0, 49}}, "numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels",
+		func(name string, n []int) (*dataset.Dataset, error) { return noisy(name, n[0], n[1], n[2]), nil }},
 }
 
-// Families tells people how instances of any size are named.
-func Families() string {
-	var b strings.Builder
+// Families returns how instances of any size are named.
+func Families() (list []Instance) {
 	for _, f := range families {
-		fmt.Fprintf(&b, "%s\t%s\n", f.usage, f.about)
+		list = append(list, Instance{Name: f.name + "/" + f.usage, About: f.about})
 	}
-	return b.String()
+	return list
+}
+
+// parse returns the instance whose name has the text behind that of the family.
+func (f *family) parse(name, text string) (Instance, error) {
+	var n []int
+	for part := range strings.SplitSeq(text, "x") {
+		v, err := strconv.Atoi(part)
+		if i := len(n); err != nil || i == len(f.ranges) || v < f.ranges[i][0] || v > f.ranges[i][1] {
+			return Instance{}, f.refuse(name)
+		}
+		n = append(n, v)
+	}
+	switch {
+	case len(n) < len(f.ranges):
+		return Instance{}, f.refuse(name)
+	case f.table == nil:
+		return resizedInstance(f.name, name, n[0], n[1]), nil
+	}
+	return Instance{Name: name, About: f.about, mining: rules.Options{MaxCard: 1}, make: func() (*dataset.Dataset, error) { return f.table(name, n) }}, nil
+}
+
+// refuse says how instances of the family are named.
+func (f *family) refuse(name string) error {
+	var ranges []string
+	for _, r := range f.ranges {
+		ranges = append(ranges, fmt.Sprintf("%d to %d", r[0], r[1]))
+	}
+	return fmt.Errorf("%q: expected %s/%s with numbers from %s", name, f.name, f.usage, strings.Join(ranges, ", "))
 }

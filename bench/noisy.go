@@ -6,12 +6,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
-	"parcorels/rules"
+	"parcorels/ratio"
 )
 
 // Noisy tables are what people have: numbers, each cut at its quantiles in both
@@ -20,39 +19,16 @@ import (
 // They are the same bits every time.
 
 const (
-	noisyCuts  = 10 // of a number, and two antecedents for each
-	noisySeed  = 20261122
-	mostNoisy  = 1_000_000 // rows
-	mostNoises = 49        // percent
+	noisyCuts = 10 // of a number, and two antecedents for each
+	noisySeed = 20261122
 )
-
-func noisyInstance(name, text string) (Instance, error) {
-	var of [3]int
-	parts := strings.Split(text, "x")
-	ok := len(parts) == len(of)
-	for i := range parts {
-		if ok {
-			n, err := strconv.Atoi(parts[i])
-			of[i], ok = n, err == nil
-		}
-	}
-	rows, antecedents, percent := of[0], of[1], of[2]
-	if !ok || rows < 2 || rows > mostNoisy || antecedents < 80 || antecedents > 2*mostFlags || percent < 0 || percent > mostNoises {
-		return Instance{}, fmt.Errorf("%q: expected noisy/ROWSxANTECEDENTSxPERCENT with 2 to %d rows, 80 to %d antecedents and 0 to %d percent of wrong labels, such as noisy/600x400x20",
-			name, mostNoisy, 2*mostFlags, mostNoises)
-	}
-	return Instance{
-		Name: name, About: "noisy", mining: rules.Options{MaxCard: 1},
-		make: func() (*dataset.Dataset, error) { return noisy(name, rows, antecedents, percent), nil },
-	}, nil
-}
 
 // noisy makes the table. Numbers are sums of three uniform ones, of which neighbours
 // share one, so that they are correlated.
 func noisy(name string, rows, antecedents, percent int) *dataset.Dataset {
 	d := &dataset.Dataset{
-		Source: name, Hash: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
-		Labels: bitset.New(uint(rows)),
+		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
+		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
 	}
 	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(antecedents)<<8|uint64(percent)))
 	numbers := make([][]float64, (antecedents+2*noisyCuts-1)/(2*noisyCuts))
@@ -104,9 +80,9 @@ func noisyCutsOf(d *dataset.Dataset, column string, x []float64, features int) {
 			}
 		}
 		text := strconv.FormatFloat(math.Round(at*1e4)/1e4, 'f', 4, 64)
-		d.Features = append(d.Features, dataset.Feature{Name: column + " > " + text, Column: column, Group: -1, Bits: above})
+		d.Features = append(d.Features, dataset.Feature{Name: column + " > " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, Low: &at, Complete: true}, Group: -1, Bits: above})
 		if 2*c+1 < features {
-			d.Features = append(d.Features, dataset.Feature{Name: column + " ≤ " + text, Column: column, Group: -1, Bits: below})
+			d.Features = append(d.Features, dataset.Feature{Name: column + " ≤ " + text, Column: column, Test: dataset.Test{Kind: dataset.Threshold, High: &at, Complete: true}, Group: -1, Bits: below})
 		}
 	}
 }

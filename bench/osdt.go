@@ -41,7 +41,7 @@ func pathTable(list []*summary) *table {
 	for _, s := range ownOf(list) {
 		same, best := s.measure(greedySame), s.measure(greedyBest)
 		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), share(1-s.Errors/s.Weight), share(same.Value),
-			s.objective(), fmt.Sprintf("%s (%d)", shortLambda(strconv.FormatFloat(best.Value, 'f', 7, 64)), best.Size),
+			s.objective(), fmt.Sprintf("%s (%d)", decimals(best.Value, 7), best.Size),
 			s.time(), count(int64(s.median(expanded))))
 	}
 	return t
@@ -61,21 +61,14 @@ func treeFoldsTable(list []*summary) *table {
 
 // treeSizesTable is figure 3: how the time grows with samples and features.
 func treeSizesTable(list []*summary) *table {
-	others := solvers(list)
 	t := newTable("data", "samples", "features", "distinct points", "leaves", "accuracy", "CART", "reading s", "reducing s", "search s", "range", "counts", "process MB", "CART s")
-	for _, o := range others {
-		t.head = append(t.head, o+" s", o+" MB", "ratio of searches")
-	}
+	others := t.addSolvers(list, "ratio of searches", searchRatio)
 	for _, s := range ownOf(list) {
-		row := []string{
+		t.add(append([]string{
 			s.Family(), count(s.Samples), strconv.Itoa(s.Antecedents), count(int64(s.Points)), strconv.Itoa(s.Length),
 			share(1 - s.Errors/s.Weight), share(s.measure(greedySame).Value), figure(s.median(readSeconds)), figure(s.median(reduceSeconds)),
 			s.time(), s.span(searchSeconds), count(int64(s.median(expanded))), figure(s.median(peakBytes) / 1e6), figure(s.measure(greedySeconds).Value),
-		}
-		for _, o := range others {
-			row = append(row, s.besideSearch(counterpart(list, s, o))...)
-		}
-		t.add(row...)
+		}, others(s)...)...)
 	}
 	return t
 }

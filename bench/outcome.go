@@ -1,10 +1,8 @@
 package bench
 
 import (
-	"parcorels/instance"
 	"parcorels/parallel"
 	"parcorels/report"
-	"parcorels/rulelist/search"
 )
 
 // Status says how a run ended: the text of a search's status, or Done or Failed
@@ -34,16 +32,6 @@ type Outcome struct {
 	Active   string       `json:"active_kernel,omitempty"` // the kernel that ran
 	Trace    []TracePoint `json:"trace,omitempty"`
 	Measures []Measure    `json:"measures,omitempty"`
-}
-
-// outcome returns what the search tells.
-func outcome(in *instance.Instance, c *Case, r *search.Result) Outcome {
-	return Outcome{
-		Status:  searched(r.Status),
-		Summary: report.SearchSummary(in, c.Lambda, r),
-		Stats:   report.SearchStats(in, &r.Stats),
-		Active:  r.Stats.Kernel,
-	}
 }
 
 // TracePoint is a look at a running search.

@@ -1,13 +1,9 @@
 package bench
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 
 	"parcorels/dataset"
-	"parcorels/rules"
 )
 
 // Planted tables show how the search grows with samples and with antecedents:
@@ -20,22 +16,7 @@ import (
 const (
 	plantedTraits = 8
 	plantedSeed   = 20180606
-	mostRows      = 100_000_000
-	mostFlags     = 10_000
 )
-
-func plantedInstance(name, text string) (Instance, error) {
-	r, f, found := strings.Cut(text, "x")
-	rows, err1 := strconv.Atoi(r)
-	flags, err2 := strconv.Atoi(f)
-	if !found || err1 != nil || err2 != nil || rows < 2 || rows > mostRows || flags < 4 || flags > mostFlags {
-		return Instance{}, fmt.Errorf("%q: expected planted/ROWSxFLAGS with 2 to %d rows and 4 to %d flags, such as planted/10000x30", name, mostRows, mostFlags)
-	}
-	return Instance{
-		Name: name, About: "planted", mining: rules.Options{MaxCard: 1},
-		make: func() (*dataset.Dataset, error) { return planted(name, rows, flags), nil },
-	}, nil
-}
 
 // planted makes the table.
 func planted(name string, rows, flags int) *dataset.Dataset {

@@ -86,33 +86,52 @@ func render(records []Record) *table {
 // plainTable has a row for each case, and beside it every other solver that
 // ran the instance.
 func plainTable(list []*summary) *table {
-	others := solvers(list)
 	t := newTable("instance", "λ", "objective", "rules", "seconds", "range", "runs", "expanded", "evaluations", "search MB", "process MB")
-	for _, o := range others {
-		t.head = append(t.head, o+" s", o+" MB", "ratio")
-	}
+	others := t.addSolvers(list, "ratio", processRatio)
 	for _, s := range list {
-		if s.Solver != Own {
-			continue
+		if s.Solver == Own {
+			t.add(append(s.plainRow(), others(s)...)...)
 		}
-		row := s.plainRow()
-		for _, o := range others {
-			row = append(row, s.beside(counterpart(list, s, o))...)
-		}
-		t.add(row...)
 	}
 	return t
 }
 
-// solvers returns the names of those beside ours.
-func solvers(list []*summary) (others []string) {
+// addSolvers adds columns for each solver beside ours, and returns what stands in them
+// beside a case of ours: its seconds, its memory, and what ratio makes of both.
+func (t *table) addSolvers(list []*summary, heading string, ratio func(ours, other *summary) string) func(*summary) []string {
+	var others []string
 	for _, s := range list {
 		if s.Solver != Own && !slices.Contains(others, s.Solver) {
 			others = append(others, s.Solver)
+			t.head = append(t.head, s.Solver+" s", s.Solver+" MB", heading)
 		}
 	}
-	return others
+	return func(s *summary) (cells []string) {
+		for _, name := range others {
+			o := counterpart(list, s, name)
+			if o == nil {
+				cells = append(cells, "", "", "")
+				continue
+			}
+			text := ""
+			if !o.failed() || o.Status == timeLimit {
+				text = ratio(s, o) + "×"
+				if o.cut() {
+					text = "> " + text
+				}
+			}
+			cells = append(cells, o.time(), figure(o.median(peakBytes)/1e6), text)
+		}
+		return cells
+	}
 }
+
+// processRatio compares whole processes.
+func processRatio(s, o *summary) string { return figure(o.seconds() / s.median(wallSeconds)) }
+
+// searchRatio compares the process of the other with our search: what reading takes is
+// little beside what such a solver takes.
+func searchRatio(s, o *summary) string { return count(int64(o.seconds() / s.seconds())) }
 
 func (s *summary) plainRow() []string {
 	name := s.Instance
@@ -133,9 +152,9 @@ func (s *summary) plainRow() []string {
 
 // objective is the value, with the bound where it is not proved.
 func (s *summary) objective() string {
-	text := shortLambda(strconv.FormatFloat(s.Objective, 'f', 10, 64))
+	text := decimals(s.Objective, 10)
 	if s.cut() {
-		text += fmt.Sprintf(" (bound %s)", shortLambda(strconv.FormatFloat(s.LowerBound, 'f', 7, 64)))
+		text += fmt.Sprintf(" (bound %s)", decimals(s.LowerBound, 7))
 	}
 	return text
 }
@@ -148,20 +167,4 @@ func counterpart(list []*summary, s *summary, solver string) *summary {
 		}
 	}
 	return nil
-}
-
-// beside is what another solver took. The whole process counts for it, so the
-// ratio is to the whole process of ours.
-func (s *summary) beside(o *summary) []string {
-	if o == nil {
-		return []string{"", "", ""}
-	}
-	ratio := ""
-	if !o.failed() || o.Status == timeLimit {
-		ratio = figure(o.seconds()/s.median(wallSeconds)) + "×"
-		if o.cut() {
-			ratio = "> " + ratio
-		}
-	}
-	return []string{o.time(), figure(o.median(peakBytes) / 1e6), ratio}
 }

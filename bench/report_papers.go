@@ -82,7 +82,7 @@ func systemsTable(list []*summary) *table {
 func openTable(list []*summary) *table {
 	t := newTable("instance", "λ", "rules", "best objective", "lower bound", "gap", "after", "workers", "expanded", "search MB", "status")
 	for _, s := range ownOf(list) {
-		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), figure10(s.Objective), figure10(s.LowerBound), percent(s.Gap),
+		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), decimals(s.Objective, 10), decimals(s.LowerBound, 10), percent(s.Gap),
 			figure(s.seconds())+" s", strconv.Itoa(len(s.PerWorker)), count(s.Expanded), megabytes(s.SearchBytes), string(s.Status))
 	}
 	return t

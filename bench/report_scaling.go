@@ -154,5 +154,3 @@ func percent(share float64) string {
 	}
 	return fmt.Sprintf("%.0f%%", 100*share)
 }
-
-func figure10(x float64) string { return shortLambda(strconv.FormatFloat(x, 'f', 10, 64)) }

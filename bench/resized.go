@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -27,21 +25,14 @@ const (
 	resizedSeed   = 20191208
 )
 
-func resizedInstance(name, text string) (Instance, error) {
-	table := strings.TrimSuffix(strings.TrimSuffix(name, text), "/")
+func resizedInstance(table, name string, rows, features int) Instance {
 	all := Instances()
 	in := all[slices.IndexFunc(all, func(in Instance) bool { return in.Name == table })]
-	r, f, found := strings.Cut(text, "x")
-	rows, err1 := strconv.Atoi(r)
-	features, err2 := strconv.Atoi(f)
-	if !found || err1 != nil || err2 != nil || rows < 2 || rows > mostRows || features < 1 {
-		return Instance{}, fmt.Errorf("%q: expected %s/ROWSxFEATURES with 2 to %d rows, such as %s/1000x4", name, table, mostRows, table)
-	}
 	in.Name = name
 	in.resize = func(ctx context.Context, d *dataset.Dataset) (*dataset.Dataset, error) {
 		return resized(ctx, name, d, rows, features)
 	}
-	return in, nil
+	return in
 }
 
 // resized makes the table.

@@ -72,7 +72,7 @@ func (c *Case) searchSet(ctx context.Context, in Instance, folder string) (out O
 			family.Family = chosen
 		}
 		out, err := c.validate(ctx, set, family, o.Prices.Literal, setMining)
-		out.Measures = append(append(out.Measures, family.means()...), meanMeasures(chosen.means)...)
+		out.Measures = append(append(out.Measures, meanMeasures(family.folds)...), meanMeasures(chosen.means)...)
 		return out, err
 	})
 }
@@ -97,13 +97,19 @@ func (c *Case) learnSet(ctx context.Context, set *rules.Set, o search.Options) (
 	for i, rule := range r.Rules {
 		when[i] = rule.Literals
 	}
-	out.Measures = []Measure{
-		{Name: stepsMeasure, Value: float64(len(m.Guarantee.Subproblems)), Unit: "steps"},
-		{Name: provedMeasure, Value: float64(m.Guarantee.Proved()), Unit: "steps"},
+	out.Measures = setMeasures(set, m, when)
+	return out, nil
+}
+
+// setMeasures returns what a rule set measures.
+func setMeasures(set *rules.Set, m *ruleset.Model, when [][]int) []Measure {
+	return []Measure{
+		{Name: rulesMeasure, Value: float64(len(m.Rules)), Unit: "rules"},
 		{Name: literalsMeasure, Value: float64(m.Metrics().Literals), Unit: "literals"},
 		{Name: twiceMeasure, Value: coveredTwice(set, when), Unit: "share"},
+		{Name: stepsMeasure, Value: float64(len(m.Guarantee.Subproblems)), Unit: "steps"},
+		{Name: provedMeasure, Value: float64(m.Guarantee.Proved()), Unit: "steps"},
 	}
-	return out, nil
 }
 
 // coveredTwice is the share of the samples that more than one rule covers, which is
@@ -137,14 +143,7 @@ func (w *weighed) Prepare(set *rules.Set) (crossval.Learner, error) {
 			return nil, err
 		}
 		m := x.Model.(*ruleset.Model)
-		w.folds = append(w.folds,
-			Measure{Name: rulesMeasure, Value: float64(len(m.Rules)), Unit: "rules"},
-			Measure{Name: literalsMeasure, Value: float64(m.Metrics().Literals), Unit: "literals"},
-			Measure{Name: twiceMeasure, Value: coveredTwice(set, x.When[:len(m.Rules)]), Unit: "share"},
-			Measure{Name: stepsMeasure, Value: float64(len(m.Guarantee.Subproblems)), Unit: "steps"},
-			Measure{Name: provedMeasure, Value: float64(m.Guarantee.Proved()), Unit: "steps"})
+		w.folds = append(w.folds, setMeasures(set, m, x.When[:len(m.Rules)])...)
 		return x, nil
 	}, err
 }
-
-func (w *weighed) means() []Measure { return meanMeasures(w.folds) }

@@ -9,10 +9,10 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/instance"
-	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
+	"parcorels/tree"
 	"parcorels/tree/search"
 )
 
@@ -69,8 +69,14 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 	if err != nil {
 		return out, fmt.Errorf("%s: %w", c.Instance, err)
 	}
-	out.Status, out.Active = searched(r.Status), r.Stats.Kernel
-	out.Summary, out.Stats, out.Trace = treeSummary(c, points, r), treeStats(points, r), t.points
+	m, err := tree.New(set, r.Tree, tree.Meta{
+		Software: Own, Status: r.Status, Lambda: o.Lambda, MaxDepth: o.Depth, Objective: r.Objective, LowerBound: r.LowerBound,
+	})
+	if err != nil {
+		return out, fmt.Errorf("%s: %w", c.Instance, err)
+	}
+	out = Outcome{Status: searched(r.Status), Summary: report.Summarize(m), Stats: report.TreeStats(points, r), Active: r.Stats.Kernel, Trace: t.points}
+	out.Points = r.Stats.Points // that cost anything
 	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
 	out.SecondsTotal = time.Since(start).Seconds()
 	if c.Beside == greedy {
@@ -89,39 +95,12 @@ func (c *Case) solveTree(ctx context.Context, p *instance.Points, o search.Optio
 	}, func(r **search.Result) (*time.Duration, *int64) { return &(*r).Stats.Search, &(*r).Stats.PeakBytes })
 }
 
-func treeSummary(c *Case, p *instance.Points, r *search.Result) report.Summary {
-	s := report.Summary{
-		Model: model.Tree, Status: r.Status, Samples: int64(p.Samples), Length: r.Leaves, LambdaText: c.Lambda, Gap: r.Gap(),
-		Objective: float64(r.Objective) / float64(r.Scale), LowerBound: float64(r.LowerBound) / float64(r.Scale),
-		Errors: float64(r.Errors), Weight: float64(p.Total),
-	}
-	if l, err := ratio.Parse(c.Lambda); err == nil {
-		s.Lambda = l.Float()
-	}
-	return s
-}
-
-func treeStats(p *instance.Points, r *search.Result) report.Stats {
-	s := report.Stats{
-		Antecedents: p.Antecedents, Points: r.Stats.Points, Live: r.Stats.Features,
-		Expanded: r.Stats.Counted, MapEntries: r.Stats.Sets, SecondsSearch: report.Seconds(r.Stats.Search),
-		SearchBytes: r.Stats.PeakBytes, Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
-	}
-	for _, n := range r.Stats.PerWorker {
-		s.PerWorker = append(s.PerWorker, report.Worker{Expanded: n})
-	}
-	return s
-}
-
 // The tables of trees.
 
 // treeTable has a row for each case, and beside it every other solver.
 func treeTable(list []*summary) *table {
-	others := solvers(list)
 	t := newTable("data", "λ", "depth", "objective", "leaves", "seconds", "range", "runs", "counts", "sets", "process MB")
-	for _, o := range others {
-		t.head = append(t.head, o+" s", o+" MB", "ratio of searches")
-	}
+	others := t.addSolvers(list, "ratio of searches", searchRatio)
 	for _, s := range list {
 		if s.Solver != Own {
 			continue
@@ -130,14 +109,10 @@ func treeTable(list []*summary) *table {
 			t.add(s.Instance, shortLambda(s.Lambda), s.depth(), "", "", "failed")
 			continue
 		}
-		row := []string{
+		t.add(append([]string{
 			s.Instance, shortLambda(s.Lambda), s.depth(), s.objective(), strconv.Itoa(s.Length), s.time(), s.span(searchSeconds),
 			strconv.Itoa(len(s.runs)), count(int64(s.median(expanded))), count(s.MapEntries), figure(s.median(peakBytes) / 1e6),
-		}
-		for _, o := range others {
-			row = append(row, s.besideSearch(counterpart(list, s, o))...)
-		}
-		t.add(row...)
+		}, others(s)...)...)
 	}
 	return t
 }
@@ -147,22 +122,6 @@ func (s *summary) depth() string {
 		return "any"
 	}
 	return strconv.Itoa(s.Depth)
-}
-
-// besideSearch is what another solver took, its whole process, beside our search:
-// what reading takes is little beside what such a solver takes.
-func (s *summary) besideSearch(o *summary) []string {
-	if o == nil {
-		return []string{"", "", ""}
-	}
-	ratio := ""
-	if !o.failed() || o.Status == timeLimit {
-		ratio = count(int64(o.seconds()/s.seconds())) + "×"
-		if o.cut() {
-			ratio = "> " + ratio
-		}
-	}
-	return []string{o.time(), figure(o.median(peakBytes) / 1e6), ratio}
 }
 
 func share(x float64) string {

@@ -4,11 +4,9 @@ import (
 	"math"
 	"math/big"
 
-	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 	"parcorels/ruleset"
 )
 
@@ -114,20 +112,6 @@ func Summarize(m model.Model) Summary {
 		}
 	} else if c.Status == status.Optimal {
 		s.LowerBound = s.Objective // what is equal shall look equal
-	}
-	return s
-}
-
-// SearchSummary returns what a search for a rule list on an instance found, for
-// a λ given as text, where no model is made of it. Weights are in integer units.
-func SearchSummary(in *instance.Instance, lambda string, r *search.Result) Summary {
-	s := Summary{
-		Model: model.RuleList, Status: r.Status, Samples: int64(in.Samples), Length: len(r.Rules),
-		Objective: r.ObjectiveValue(), LowerBound: r.LowerBoundValue(), Gap: r.Gap(), LambdaText: lambda,
-		Errors: float64(r.Errors), Weight: float64(in.Total),
-	}
-	if l, err := ratio.Parse(lambda); err == nil {
-		s.Lambda = l.Float()
 	}
 	return s
 }

@@ -56,12 +56,8 @@ func benchList() string {
 		b.WriteString(row("  "+suite.Name, suite.About, 20))
 	}
 	b.WriteString("\ninstances\n")
-	for _, in := range bench.Instances() {
+	for _, in := range append(bench.Instances(), bench.Families()...) {
 		b.WriteString(row("  "+in.Name, in.About, 20))
-	}
-	for line := range strings.Lines(bench.Families()) {
-		name, about, _ := strings.Cut(line, "\t")
-		b.WriteString(row("  "+name, about, 20))
 	}
 	b.WriteString(row("  FILE", "a table or an .out file of yours", 20))
 	return b.String()
