@@ -132,7 +132,7 @@ func (s *settings) runner(e *env) (*bench.Runner, error) {
 	}
 	r.Machine.Note = s.bench.note
 	if !s.quiet {
-		r.Log = func(line string) { _, _ = fmt.Fprintln(e.stderr, onTerminal(line)) }
+		r.Log = func(line string) { _, _ = fmt.Fprintln(e.stderr, onTerminal(flagged(line))) }
 	}
 	if s.bench.external == "" {
 		if s.given["external-name"] {

@@ -1,6 +1,9 @@
 package cli
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestFlagged: what the packages call a field is an option here.
 func TestFlagged(t *testing.T) {
@@ -13,5 +16,14 @@ func TestFlagged(t *testing.T) {
 		if got := flagged(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestBenchNamesOptions: what a run of bench tells meanwhile has options, too, not fields.
+func TestBenchNamesOptions(t *testing.T) {
+	t.Setenv("PARCORELS_DATA", "")
+	status, _, stderr := run("bench", "haberman")
+	if status != exitInput || strings.Count(stderr, "haberman is not there: say by --data or PARCORELS_DATA") != 2 {
+		t.Errorf("status %d, %s", status, stderr)
 	}
 }

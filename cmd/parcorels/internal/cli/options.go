@@ -128,9 +128,9 @@ func searchGroup(s *settings) group {
 // keepingGroup is how a long search outlives its process.
 func keepingGroup(s *settings) group {
 	return group{"Keeping a long search", []option{
-		{name: "checkpoint", value: "FILE", expect: "a file name", text: "save the search to this file, every now and then and when it is stopped; it is removed once the list is proved and written", set: fileName(&s.checkpoint)},
+		{name: "checkpoint", value: "FILE", expect: "a file name", text: "save the search to this file, every now and then and when it is stopped; it is removed once the list is proved and written", set: lastingName(&s.checkpoint)},
 		{name: "every", value: "DURATION", def: "5m", expect: "a duration such as 30s, 5m or 1h", text: "from one checkpoint to the next", set: duration(&s.every)},
-		{name: "resume", value: "FILE", expect: "a file name", text: "resume from a checkpoint, with other workers, memory or limits if wished, and save to it unless --checkpoint names another file", set: fileName(&s.resume)},
+		{name: "resume", value: "FILE", expect: "a file name", text: "resume from a checkpoint, with other workers, memory or limits if wished, and save to it unless --checkpoint names another file", set: lastingName(&s.resume)},
 	}}
 }
 

@@ -116,7 +116,7 @@ func (p *part) prepare(isNew bool, from *os.File) (err error) {
 
 func (p *part) explained(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; go on without --proof, or begin anew", p.from)
+		return fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; continue without --proof, or begin anew", p.from)
 	}
 	return err
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"parcorels/internal/filelock"
@@ -32,6 +34,22 @@ func TestLocked(t *testing.T) {
 		}
 		other.Release()
 	}
-	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof")
+	for _, link := range []struct{ target, name string }{{"run.ckpt", "link.ckpt"}, {".", "folder"}} {
+		if err := os.Symlink(link.target, link.name); err != nil {
+			t.Skip(err) // not every system lets everybody
+		}
+	}
+	other, err := filelock.Take("run.ckpt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"link.ckpt", "folder/run.ckpt", "folder/link.ckpt"} {
+		status, _, stderr := run("fit", "t.csv", "--lambda", "0.01", "--resume", name)
+		if status != exitInput || !strings.HasSuffix(stderr, "another search is writing it; give this one a checkpoint of its own\n") || contents(t, "run.ckpt") != saved {
+			t.Errorf("%s, another name of the checkpoint: status %d, %s", name, status, stderr)
+		}
+	}
+	other.Release()
+	done(t, "fit t.csv --lambda 0.01 --resume link.ckpt --proof t.proof")
 	done(t, "verify t.proof t.csv")
 }

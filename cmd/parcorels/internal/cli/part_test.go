@@ -89,7 +89,7 @@ func TestPartMissing(t *testing.T) {
 	}
 	for _, options := range []string{"", " --checkpoint new.ckpt"} {
 		status, _, stderr := run(words("fit t.csv --lambda 0.01 --resume run.ckpt --proof t.proof" + options)...)
-		if want := "parcorels: run.ckpt.proof.part: is not there, and without what was proved before the proof cannot be completed; go on without --proof, or begin anew\n"; status != exitInput || stderr != want {
+		if want := "parcorels: run.ckpt.proof.part: is not there, and without what was proved before the proof cannot be completed; continue without --proof, or begin anew\n"; status != exitInput || stderr != want {
 			t.Errorf("status %d, %s", status, stderr)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,6 +55,21 @@ func fileName(field *string) setter {
 		}
 		return text, nil
 	})
+}
+
+// lastingName reads the name of a checkpoint. Symbolic links are followed, so that it has
+// one lock, and the proof beside it one name, whatever it is called.
+func lastingName(field *string) setter {
+	read := fileName(field)
+	return func(text string) error {
+		if err := read(text); err != nil {
+			return err
+		}
+		if target, err := filepath.EvalSymlinks(text); err == nil {
+			*field = target
+		}
+		return nil
+	}
 }
 
 // whole reads an integer from low to high.
