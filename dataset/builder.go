@@ -22,6 +22,8 @@ type builder struct {
 	cuts     map[*column]cutValues // of the columns that are cut
 
 	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
+
+	direction direction // of the features of numbers
 }
 
 func newBuilder(source string, o Options, rows int) *builder {
@@ -86,6 +88,7 @@ func (b *builder) isUsed(c *column) bool {
 func (b *builder) add(c *column, parts *parts, words [][]uint64) {
 	first := len(b.features)
 	exclusive := 0
+	b.turn(parts, words)
 	for _, f := range parts.features {
 		bits := bitset.FromWithLength(uint(b.n), union(words[f.first:f.last+1]))
 		if bits.None() || bits.All() {

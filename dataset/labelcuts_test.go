@@ -85,11 +85,13 @@ func all(n int) (rows []int) {
 func same(x float64) float64 { return x }
 
 // sets returns what the features of each column hold on, sorted.
-func sets(d *Dataset) (list []string) {
+func sets(d *Dataset) []string { return slices.Sorted(slices.Values(inOrder(d))) }
+
+// inOrder returns what the features of each column hold on, in their order.
+func inOrder(d *Dataset) (list []string) {
 	for _, f := range d.Features {
 		list = append(list, f.Column+" "+bitText(d, f))
 	}
-	slices.Sort(list)
 	return list
 }
 
@@ -148,8 +150,12 @@ func checkCarriedOver(t *testing.T, seed uint64, table numbersTable) (cuts int) 
 		"shifted":  func(x float64) float64 { return x + 1234 },
 		"scaled":   func(x float64) float64 { return x * 0.375 },
 	} {
-		if got := sets(read(t, table.text(rows, change), Options{})); !slices.Equal(got, want) {
+		changed := read(t, table.text(rows, change), Options{})
+		if got := sets(changed); !slices.Equal(got, want) {
 			t.Errorf("seed %d: %s, the features hold on other samples", seed, name)
+		}
+		if got := inOrder(changed); !slices.Equal(got, inOrder(plain)) {
+			t.Errorf("seed %d: %s, the features hold on other samples in their order\n%q\n%q", seed, name, describe(plain), describe(changed))
 		}
 	}
 	return cuts

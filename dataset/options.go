@@ -46,6 +46,9 @@ type Options struct {
 	// ascending order. If it is not nil, nothing is chosen: columns that are neither
 	// here nor in Cuts are not cut.
 	Chosen map[string][]float64 `json:"-"`
+	// Ascending puts the features of all numbers in ascending order, as it was before
+	// the samples chose the end: proofs of that time are about features in this order.
+	Ascending bool `json:"-"`
 
 	Weight       string // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string // "", "balanced", or "w0,w1", one for each class, as positive decimals

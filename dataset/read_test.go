@@ -394,7 +394,7 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 	d = read(t, "1,0\n2,1\n3,1\n", Options{NoHeader: true})
-	if d.N != 3 || d.Target != "c2" || d.Features[0].Name != "c1 = 1" {
+	if d.N != 3 || d.Target != "c2" || d.Features[0].Name != "c1 = 3" {
 		t.Errorf("without a header: %d samples, target %q, %q", d.N, d.Target, describe(d))
 	}
 	d = read(t, "5,0\n2,1\n3,0\n", Options{})

@@ -50,6 +50,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 		ones = d.Labels.Extract(rows)
 	}
 	b.cutAll(d.kept.columns, from, ones, weights)
+	b.direction = directionOf(d).within(rows)
 	b.addAll(d.kept.columns, true)
 	again := *d
 	again.Features = b.features

@@ -124,6 +124,7 @@ func (r *reading) finish(d *Dataset) error {
 	}
 	r.columns[r.targetAt] = nil
 	b.cutAll(r.columns, b, d.Labels, d.Weights)
+	b.direction = directionOf(d)
 	b.addAll(r.columns, r.o.KeepColumns)
 	if r.o.KeepColumns {
 		d.kept = &keptColumns{b.o, b.source, b.rows, b.n, b.dropped, r.columns}

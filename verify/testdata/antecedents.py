@@ -174,7 +174,7 @@ def frequent(count, rows, texts):
     return texts <= 32 or count > 1 and 100 * count >= rows
 
 
-def features(kind, cells, missing, intervals, bins, given, chosen):
+def features(kind, cells, missing, intervals, bins, given, chosen, ones, turned):
     gaps = [missing(c) for c in cells]
     tests, thresholds = [], 0
     if kind == "truth":
@@ -197,12 +197,23 @@ def features(kind, cells, missing, intervals, bins, given, chosen):
             tests = [] if is_cut else [lambda v, c=c: v == c for c in levels]
             if not intervals:
                 thresholds = len(low) + len(high)
-                tests += [lambda v, c=c: v <= c for c in low] + [lambda v, c=c: v > c for c in high]
+                halves = [lambda v, c=c: v <= c for c in low] + [lambda v, c=c: v > c for c in high]
+                backwards = turned and backward(cells, ones, cuts if is_cut else levels[:-1])
+                tests = tests[::-1] + halves[::-1] if backwards else tests + halves
     rows = [[not gap and test(c) for c, gap in zip(cells, gaps)] for test in tests]
     two_sided = [i >= len(tests) - thresholds and not any(gaps) for i in range(len(tests))]
     if any(gaps):
         rows, two_sided = rows + [gaps], two_sided + [False]
     return [(r, t) for r, t in zip(rows, two_sided) if any(r) and not all(r)]
+
+
+def backward(numbers, ones, cuts):
+    """Reports whether the classes of the parts, from the last on, are the smaller sequence."""
+    parts = [[0, 0] for _ in range(len(cuts) + 1)]
+    for v, one in zip(numbers, ones):
+        if v is not None:
+            parts[sum(v > c for c in cuts)][one] += 1
+    return parts[::-1] < parts
 
 
 # Labels and weights.
@@ -371,7 +382,7 @@ def main(proof, path):
     bits = lambda row: sum(1 << i for i, x in enumerate(row) if x)
     literals, index = [], 0
     for c in attributes:
-        for row, two_sided in features(kinds[c], table[c], missing, one("numeric") == "intervals", int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c)):
+        for row, two_sided in features(kinds[c], table[c], missing, one("numeric") == "intervals", int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), ones, settings.get("turned", False)):
             literals.append((index, False, bits(row)))
             if "negations" in options and not two_sided:
                 literals.append((index, True, bits(not x for x in row)))

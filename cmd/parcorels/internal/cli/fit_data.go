@@ -83,8 +83,11 @@ func readAs(features []dataset.Feature) string {
 			parts = append(parts, wording.Thousands(int64(f.Bits.Count()))+" missing")
 		case dataset.True:
 			parts = append(parts, "yes or no")
-		case dataset.Is, dataset.Number:
+		case dataset.Is:
 			values = append(values, onTerminal(t.Value))
+		case dataset.Number:
+			i, _ := slices.BinarySearchFunc(values, t.Value, byNumber)
+			values = slices.Insert(values, i, t.Value)
 		case dataset.Interval:
 			kind = "number in intervals from "
 			cuts = append(cuts, bounds(t.Low)...)
@@ -105,6 +108,13 @@ func readAs(features []dataset.Feature) string {
 		parts = append(parts, wording.Count(int64(len(values)), "value")+": "+strings.Join(values, ", "))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// byNumber compares texts of numbers.
+func byNumber(a, b string) int {
+	x, _ := strconv.ParseFloat(a, 64)
+	y, _ := strconv.ParseFloat(b, 64)
+	return cmp.Compare(x, y)
 }
 
 // bounds returns the numbers that are there.

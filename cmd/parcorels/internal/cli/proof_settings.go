@@ -25,6 +25,9 @@ type proofSettings struct {
 	Options  []typedOption `json:"options"`
 	// Cuts are where reading chose to cut columns of numbers, nil in older proofs.
 	Cuts map[string][]float64 `json:"cuts,omitempty"`
+	// Turned says that the samples chose the end from which the features of numbers
+	// are ordered; false in older proofs.
+	Turned bool `json:"turned,omitempty"`
 }
 
 // typedOption is an option and its value, "true" of a switch.
@@ -42,7 +45,7 @@ func proofOptions(s *settings) []option {
 
 // proofSettings returns what a proof on these data is to carry.
 func (s *settings) proofSettings(path string, d *dataset.Dataset) ([]byte, error) {
-	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data)}
+	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data), Turned: true}
 	for _, o := range proofOptions(s) {
 		if o.tables && d.Format == "out" {
 			continue
@@ -87,5 +90,6 @@ func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 		}
 	}
 	s.data.Chosen = p.Cuts
+	s.data.Ascending = !p.Turned
 	return p, nil
 }

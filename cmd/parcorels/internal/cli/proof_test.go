@@ -230,3 +230,36 @@ func TestProofOfIntervals(t *testing.T) {
 		}
 	}
 }
+
+// TestProofOfAscendingNumbers: an older proof does not say that columns are turned,
+// and is about features of numbers in ascending order.
+func TestProofOfAscendingNumbers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"a.csv": "age,priors,class\n19,0,0\n20,1,1\n21,2,1\n22,3,1\n23,0,0\n24,1,0\n25,5,1\n26,0,0\n"})
+	for _, ascending := range []bool{true, false} {
+		d, err := dataset.Read("a.csv", dataset.Options{Ascending: ascending})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := rules.Mine(t.Context(), d, rules.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for turned, is := range map[string]bool{"": false, `"turned":true,`: true} {
+			settings := `{"hash":"` + d.Hash + `","format":"csv",` + turned + `"options":[{"name":"numeric","value":"thresholds"},{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`
+			var file bytes.Buffer
+			o := search.Options{Lambda: ratio.New(1, 20), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
+			if _, _, err := search.Fit(context.Background(), set, o); err != nil {
+				t.Fatal(err)
+			}
+			write(t, map[string]string{"a.proof": file.String()})
+			want := exitDone
+			if is == ascending {
+				want = exitOutput
+			}
+			if status, stdout, stderr := run("verify", "a.proof", "a.csv"); status != want {
+				t.Errorf("ascending %v, settings %q: status %d, %s%s", ascending, turned, status, stdout, stderr)
+			}
+		}
+	}
+}
