@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"parcorels/internal/wording"
 	"strings"
 	"unicode/utf8"
 )
@@ -50,21 +51,4 @@ func clean(cell string) string {
 const textWidth = 80
 
 // wrapped breaks a paragraph into lines of the width of the documents.
-func wrapped(text string) string {
-	var b strings.Builder
-	used := 0
-	for word := range strings.FieldsSeq(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case used > 0 && used+1+n > textWidth:
-			b.WriteByte('\n')
-			used = 0
-		case used > 0:
-			b.WriteByte(' ')
-			used++
-		}
-		b.WriteString(word)
-		used += n
-	}
-	return b.String() + "\n"
-}
+func wrapped(text string) string { return wording.Wrap(text, textWidth, 0) }

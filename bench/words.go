@@ -2,6 +2,7 @@ package bench
 
 import (
 	"errors"
+	"parcorels/internal/wording"
 	"strings"
 )
 
@@ -14,10 +15,7 @@ import (
 func CommandLine(program string, args ...string) string {
 	line := program
 	for _, a := range args {
-		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`|&;<>()*?[]{}~#!") {
-			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-		line += " " + a
+		line += " " + wording.ShellWord(a)
 	}
 	return line
 }

@@ -1,6 +1,7 @@
 package crossval
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -51,15 +52,7 @@ func shuffled(d *dataset.Dataset, seed uint64) [][]uint {
 		classes[c] = append(classes[c], uint(i))
 	}
 	for _, members := range classes {
-		slices.SortStableFunc(members, func(a, b uint) int {
-			switch {
-			case keys[a] < keys[b]:
-				return -1
-			case keys[a] > keys[b]:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(members, func(a, b uint) int { return cmp.Compare(keys[a], keys[b]) })
 	}
 	return classes
 }

@@ -76,19 +76,9 @@ func (j *judge) measure(d *dataset.Dataset, train, test *bitset.BitSet) model.Me
 		e.Classes = append(e.Classes, d.ClassName(c))
 	}
 	for i, n := range j.counts(d, train) {
-		e.Predicted = append(e.Predicted, j.cases[i].Class)
-		p, total := make([]float64, len(n)), 0.0
-		for c := range n {
-			p[c] = float64(n[c]) + 1
-			if prior := j.cases[i].Prior; prior != nil {
-				p[c] += prior[c] - 1
-			}
-			total += p[c]
-		}
-		for c := range p {
-			p[c] /= total
-		}
-		e.Probabilities = append(e.Probabilities, p)
+		c := j.cases[i]
+		c.Samples = n
+		e.Predicted, e.Probabilities = append(e.Predicted, c.Class), append(e.Probabilities, c.Probabilities(true))
 	}
 	return e.Measures()
 }

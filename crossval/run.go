@@ -2,7 +2,7 @@ package crossval
 
 import (
 	"context"
-	"slices"
+	"sort"
 	"sync"
 
 	"parcorels/dataset"
@@ -87,16 +87,7 @@ func (r *Report) jobs() []job {
 	for l := range order {
 		order[l] = l
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		x, y := r.Options.Lambdas[a], r.Options.Lambdas[b]
-		switch {
-		case x.Less(y):
-			return -1
-		case y.Less(x):
-			return 1
-		}
-		return 0
-	})
+	sort.Slice(order, func(i, j int) bool { return r.Options.Lambdas[order[i]].Less(r.Options.Lambdas[order[j]]) })
 	var list []job
 	for f := range r.Folds {
 		for _, l := range order {

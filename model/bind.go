@@ -101,27 +101,16 @@ func bind(m Model, header []string, o Options) (*Predictor, error) {
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}
-	all := shares(p.cases, len(f.Classes))
+	probabilities := Probabilities(m, o)
 	for i, c := range p.cases {
 		var list []literal
 		for _, l := range c.When {
 			list = append(list, literal{place[l.Column], l.Negated, l.Test})
 		}
 		p.when = append(p.when, list)
-		p.says = append(p.says, Prediction{c.Class, f.Label(c.Class), i, c.probabilities(o.Laplace, all)})
+		p.says = append(p.says, Prediction{c.Class, f.Label(c.Class), i, probabilities[i]})
 	}
 	return p, nil
-}
-
-// shares returns the share of each class in all that the cases captured.
-func shares(cases []Case, classes int) []float64 {
-	all := Case{Counts: Counts{Samples: make([]int64, classes)}}
-	for _, c := range cases {
-		for k, n := range c.Samples {
-			all.Samples[k] += n
-		}
-	}
-	return all.probabilities(false, nil)
 }
 
 // locate returns the index in header of each column that the model needs.

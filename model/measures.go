@@ -32,8 +32,8 @@ func (r *Rate) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// text returns a rate as a percentage.
-func (r Rate) text() string {
+// Percent returns a rate as a percentage with one decimal, a dash where there is none.
+func (r Rate) Percent() string {
 	if math.IsNaN(float64(r)) {
 		return "–"
 	}

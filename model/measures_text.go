@@ -24,8 +24,8 @@ func (m Measures) Text() string {
 		of = "of class " + wording.Printable(m.Classes[1])
 	}
 	names := []string{"accuracy", "balanced accuracy", "precision", "recall", "F1", "AUC", "log loss", "Brier score"}
-	values := []string{m.Accuracy.text(), m.Balanced.text(), m.Precision.text(), m.Recall.text(), m.F1.text(), m.AUC.decimal(), m.LogLoss.decimal(), m.Brier.decimal()}
-	notes := []string{"(always predicting " + wording.Printable(m.Frequent) + ": " + m.Majority.text() + ")", "", of, of, of, of, "", ""}
+	values := []string{m.Accuracy.Percent(), m.Balanced.Percent(), m.Precision.Percent(), m.Recall.Percent(), m.F1.Percent(), m.AUC.Decimal(4), m.LogLoss.Decimal(4), m.Brier.Decimal(4)}
+	notes := []string{"(always predicting " + wording.Printable(m.Frequent) + ": " + m.Majority.Percent() + ")", "", of, of, of, of, "", ""}
 	if math.IsInf(float64(m.LogLoss), 1) {
 		notes[6] = "(a rule that was never wrong in training is wrong here: smooth the probabilities by Laplace's rule)"
 	}
@@ -56,7 +56,7 @@ func WeightText(w float64) string {
 func (m Measures) perClass() string {
 	table := [][]string{{"class"}, {"rows"}, {"precision"}, {"recall"}, {"F1"}, {"AUC"}}
 	for _, k := range m.PerClass {
-		cells := []string{wording.Printable(k.Class), wording.Thousands(k.Rows), k.Precision.text(), k.Recall.text(), k.F1.text(), k.AUC.decimal()}
+		cells := []string{wording.Printable(k.Class), wording.Thousands(k.Rows), k.Precision.Percent(), k.Recall.Percent(), k.F1.Percent(), k.AUC.Decimal(4)}
 		for i, c := range cells {
 			table[i] = append(table[i], c)
 		}
@@ -89,7 +89,7 @@ func GroupText(column string, groups []GroupMeasures, differences []Difference) 
 	b.WriteString("\nlargest differences (percentage points)\n")
 	names, sizes := []string{}, []string{}
 	for _, d := range differences {
-		names, sizes = append(names, wording.Printable(d.Name())), append(sizes, strings.TrimSuffix(d.Size.text(), "%"))
+		names, sizes = append(names, wording.Printable(d.Name())), append(sizes, strings.TrimSuffix(d.Size.Percent(), "%"))
 	}
 	padRight(names)
 	padLeft(sizes)
@@ -114,7 +114,7 @@ func groupTable(groups []GroupMeasures, head []string, rates func(*GroupMeasures
 		table[0] = append(table[0], wording.Printable(g.Group))
 		table[1] = append(table[1], wording.Thousands(g.Rows))
 		for j, r := range rates(g) {
-			table[j+2] = append(table[j+2], r.text())
+			table[j+2] = append(table[j+2], r.Percent())
 		}
 	}
 	return aligned(table)
@@ -129,13 +129,13 @@ func aligned(table [][]string) string {
 	return rowsOf(table)
 }
 
-// decimal returns a measure that is no share with four decimals.
-func (r Rate) decimal() string {
+// Decimal returns a measure that is no share with so many decimals.
+func (r Rate) Decimal(decimals int) string {
 	switch {
 	case math.IsNaN(float64(r)):
 		return "–"
 	case math.IsInf(float64(r), 0):
 		return "∞"
 	}
-	return strconv.FormatFloat(float64(r), 'f', 4, 64)
+	return strconv.FormatFloat(float64(r), 'f', decimals, 64)
 }

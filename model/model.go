@@ -79,11 +79,11 @@ func sum[N int64 | float64](values []N) (total N) {
 	return total
 }
 
-// probabilities returns the probability of each class in a case: the share of
+// Probabilities returns the probability of each class in a case: the share of
 // the samples that it decided in training, one each, whatever they weigh. With
 // laplace every class counts one sample more (Laplace's rule of succession).
-// A case that decided none has the shares of all samples.
-func (c Case) probabilities(laplace bool, all []float64) []float64 {
+// It is nil for a case that decided none where nothing is added.
+func (c Case) Probabilities(laplace bool) []float64 {
 	p := make([]float64, len(c.Samples))
 	total := 0.0
 	for k, n := range c.Samples {
@@ -96,7 +96,7 @@ func (c Case) probabilities(laplace bool, all []float64) []float64 {
 		total += p[k]
 	}
 	if total == 0 {
-		return all
+		return nil
 	}
 	for k := range p {
 		p[k] /= total

@@ -54,3 +54,38 @@ func Printable(s string) string {
 }
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+// Wrap breaks text into lines of at most width columns, each indented, and ended by a
+// newline.
+func Wrap(text string, width, indent int) string {
+	var b strings.Builder
+	used := 0
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case used == 0:
+			b.WriteString(strings.Repeat(" ", indent))
+			used = indent
+		case used+1+n > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			used = indent
+		default:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += n
+	}
+	return b.String() + "\n"
+}
+
+// ShellWord returns a text, in quotes if need be, that a shell takes for one word.
+func ShellWord(text string) string {
+	plain := text != "" && strings.IndexFunc(text, func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%", r)
+	}) < 0
+	if plain {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

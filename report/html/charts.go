@@ -96,7 +96,7 @@ func (p *Page) Evaluate(table, by, weight string, s *model.Summary) {
 	for a, counts := range x.Measures.Confusion {
 		row := confusionRow{Label: e.Classes[a]}
 		for c, n := range counts {
-			row.Cells = append(row.Cells, confusionCell{model.WeightText(n), a == c, percent(model.Rate(n / sum(counts)))})
+			row.Cells = append(row.Cells, confusionCell{model.WeightText(n), a == c, model.Rate(n / sum(counts)).Percent()})
 		}
 		x.Confusion = append(x.Confusion, row)
 	}
@@ -154,7 +154,7 @@ func rocChart(e *model.Evaluation, class int, auc model.Rate) (chart, bool) {
 	}
 	c := chart{
 		Name:  "ROC curve of class " + e.Classes[class],
-		Label: fmt.Sprintf("ROC curve of class %s, area %s", e.Classes[class], decimal(auc)),
+		Label: fmt.Sprintf("ROC curve of class %s, area %s", e.Classes[class], auc.Decimal(3)),
 		XName: "false positive rate", YName: "true positive rate", Diagonal: true, XTicks: shareTicks, YTicks: shareTicks,
 	}
 	var points []string

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parcorels/internal/status"
+	"parcorels/internal/wording"
 	"parcorels/model"
 )
 
@@ -38,9 +39,9 @@ func (p *Page) refit() string {
 		case o.Value == "true" && switches[o.Name]:
 			words = append(words, "--"+o.Name)
 		case switches[o.Name] || strings.HasPrefix(o.Value, "-"):
-			words = append(words, shellWord("--"+o.Name+"="+o.Value))
+			words = append(words, wording.ShellWord("--"+o.Name+"="+o.Value))
 		default:
-			words = append(words, "--"+o.Name, shellWord(o.Value))
+			words = append(words, "--"+o.Name, wording.ShellWord(o.Value))
 		}
 	}
 	return strings.Join(words, " ")
@@ -71,7 +72,7 @@ func (p *Page) verification() string {
 	line := "parcorels verify model.proof " + p.source()
 	for _, o := range p.Frame.Options {
 		if o.Name == "labels" {
-			line += " --labels " + shellWord(o.Value)
+			line += " --labels " + wording.ShellWord(o.Value)
 		}
 	}
 	return line
@@ -86,16 +87,5 @@ func (p *Page) source() string {
 	if strings.HasPrefix(name, "-") {
 		name = "./" + name
 	}
-	return shellWord(name)
-}
-
-// shellWord quotes a text, if need be, so that a shell takes it as one word.
-func shellWord(text string) string {
-	plain := text != "" && strings.IndexFunc(text, func(r rune) bool {
-		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%", r)
-	}) < 0
-	if plain {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	return wording.ShellWord(name)
 }

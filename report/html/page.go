@@ -3,7 +3,6 @@ package html
 import (
 	_ "embed"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -42,17 +41,15 @@ type Page struct {
 
 // caseRow is a rule or leaf with its bar, in per cent of all samples.
 type caseRow struct {
-	Number                    int
-	Conditions                []string // with "and" between them; empty for a default
-	Label                     string
-	Captured, Right, Wrong    int64
-	Left                      int64   // samples that go on to later cases
-	RightX, WrongX, LeftX     float64 // widths of the parts of the bar
-	WrongAt, LeftAt           float64 // where they begin
-	Share                     string  // of the captured ones that are right
-	Probability               float64 // of the class predicted, by samples
-	CapturedOf, RightOfWeight string
-	Interval                  string // of the probability, where the family has one
+	Number                 int
+	Conditions             []string // with "and" between them; empty for a default
+	Label                  string
+	Captured, Right, Wrong int64
+	Left                   int64   // samples that go on to later cases
+	RightX, WrongX, LeftX  float64 // widths of the parts of the bar
+	WrongAt, LeftAt        float64 // where they begin
+	Share                  string  // of the captured ones that are right
+	Interval               string  // of the probability, where the family has one
 }
 
 // columnRow is a column that the model looks at.
@@ -92,7 +89,7 @@ func (p *Page) addCases(m model.Model) {
 			Number: i + 1, Label: p.Frame.Label(c.Class),
 			Captured: captured, Right: right, Wrong: captured - right, Left: left,
 			RightX: 100 * float64(right) / all, WrongX: 100 * float64(captured-right) / all, LeftX: 100 * float64(left) / all,
-			Share: model.Percent(right, captured), Probability: float64(right) / float64(max(captured, 1)),
+			Share: model.Percent(right, captured),
 		}
 		row.WrongAt = row.RightX
 		row.LeftAt = row.RightX + row.WrongX
@@ -134,25 +131,6 @@ func (p *Page) addColumns(m model.Model) {
 		}
 		p.Columns = append(p.Columns, row)
 	}
-}
-
-// percent returns a rate as a percentage.
-func percent(r model.Rate) string {
-	if math.IsNaN(float64(r)) {
-		return "–"
-	}
-	return strconv.FormatFloat(100*float64(r), 'f', 1, 64) + "%"
-}
-
-// decimal returns a rate with three decimals.
-func decimal(r model.Rate) string {
-	switch {
-	case math.IsNaN(float64(r)):
-		return "–"
-	case math.IsInf(float64(r), 0):
-		return "∞"
-	}
-	return strconv.FormatFloat(float64(r), 'f', 3, 64)
 }
 
 // number returns a float with up to ten decimals.

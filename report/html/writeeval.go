@@ -15,10 +15,10 @@ func (e *evaluation) write(w *writer) {
 	for _, n := range e.Notes {
 		w.f("<p>Note: %s</p>", n)
 	}
-	w.f("\n"+`<table><tbody><tr><th scope="row">accuracy</th><td class="n">%s</td><td>always predicting %s: %s</td></tr>`+"\n", percent(m.Accuracy), m.Frequent, percent(m.Majority))
+	w.f("\n"+`<table><tbody><tr><th scope="row">accuracy</th><td class="n">%s</td><td>always predicting %s: %s</td></tr>`+"\n", m.Accuracy.Percent(), m.Frequent, m.Majority.Percent())
 	for _, x := range []struct{ name, value string }{
-		{"balanced accuracy", percent(m.Balanced)}, {"precision", percent(m.Precision)}, {"recall", percent(m.Recall)}, {"F1", percent(m.F1)},
-		{"AUC", decimal(m.AUC)}, {"log loss", decimal(m.LogLoss)}, {"Brier score", decimal(m.Brier)},
+		{"balanced accuracy", m.Balanced.Percent()}, {"precision", m.Precision.Percent()}, {"recall", m.Recall.Percent()}, {"F1", m.F1.Percent()},
+		{"AUC", m.AUC.Decimal(3)}, {"log loss", m.LogLoss.Decimal(3)}, {"Brier score", m.Brier.Decimal(3)},
 	} {
 		w.f(`<tr><th scope="row">%s</th><td class="n">%s</td><td></td></tr>`+"\n", x.name, x.value)
 	}
@@ -76,13 +76,13 @@ func (e *evaluation) groups(w *writer) {
 		w.f(`<thead><tr><th scope="col">%s</th><th scope="col" class="n">rows</th><th scope="col" class="n">accuracy</th><th scope="col" class="n">selected</th><th scope="col" class="n">TPR</th><th scope="col" class="n">FPR</th><th scope="col" class="n">PPV</th></tr></thead><tbody>`+"\n", e.By)
 		for _, r := range t.Rows {
 			w.f(`<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>`, r.Group, wording.Thousands(r.Rows),
-				percent(r.Accuracy), percent(r.Class.Selected), percent(r.Class.Recall), percent(r.Class.FPR), percent(r.Class.Precision))
+				r.Accuracy.Percent(), r.Class.Selected.Percent(), r.Class.Recall.Percent(), r.Class.FPR.Percent(), r.Class.Precision.Percent())
 		}
 		w.f("</tbody></table></div>\n")
 	}
 	w.f(`<div class="scroll"><table><caption>Largest differences between groups; small groups differ by chance</caption><thead><tr><th scope="col">measure</th><th scope="col" class="n">difference</th><th scope="col">most</th><th scope="col">least</th></tr></thead><tbody>` + "\n")
 	for _, d := range e.Differences {
-		w.f(`<tr><th scope="row">%s</th><td class="n">%s</td>`, d.Name(), percent(d.Size))
+		w.f(`<tr><th scope="row">%s</th><td class="n">%s</td>`, d.Name(), d.Size.Percent())
 		if d.Size != 0 {
 			w.f("<td>%s</td><td>%s</td></tr>", d.Most, d.Least)
 		} else {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"parcorels/internal/wording"
 	"strings"
 	"unicode/utf8"
 )
@@ -94,24 +95,4 @@ func notes(texts []string) (lines string) {
 }
 
 // wrap breaks text into lines of at most helpWidth columns, each indented.
-func wrap(text string, indent int) string {
-	var b strings.Builder
-	used := 0
-	for word := range strings.FieldsSeq(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case used == 0:
-			b.WriteString(strings.Repeat(" ", indent))
-			used = indent
-		case used+1+n > helpWidth:
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			used = indent
-		default:
-			b.WriteByte(' ')
-			used++
-		}
-		b.WriteString(word)
-		used += n
-	}
-	return b.String() + "\n"
-}
+func wrap(text string, indent int) string { return wording.Wrap(text, helpWidth, indent) }
