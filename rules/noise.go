@@ -10,21 +10,30 @@ import (
 )
 
 // Chance is what Options.Informative guards against, and chance needs noise: labels that
-// the literals do not decide. Where they do decide them, as on a table of all boards of a
-// game, pairs that say little by themselves can be of use together, and to leave them out
-// costs errors. Where they do not, the best of some hundreds of conjunctions fits the
-// samples better than it predicts others.
+// the literals do not decide. Where they decide most of them, as on a table of all boards
+// of a game, pairs that say little by themselves can be of use together, and to leave them
+// out costs errors. Where noise has the larger part, the best of some hundreds of
+// conjunctions fits the samples better than it predicts others.
 //
-// Whether there is noise can be counted. Samples that satisfy the same literals get the
-// same prediction from every model on them, so of each such group all classes but the one
-// that weighs most are errors, whatever the model. If these errors weigh a hundredth of all
-// samples or more, Options.IfNoisy asks for the informative conjunctions only. That is no
-// proof of the contrary: a table of many columns may be noisy though no two rows are alike.
+// How large it is can be counted on samples that satisfy the same literals: every model on
+// these literals predicts one class for them, so all of other classes are errors.
+// Options.IfNoisy asks for the informative conjunctions if both hold:
+//
+//   - The errors of every model, which are all but the heaviest class of each such group,
+//     weigh a hundredth of all samples or more. With less there is nothing to count on.
+//   - The literals, all together, spare at most half of the errors. That is judged on
+//     samples that are not alone in their group: each is predicted by the heaviest class
+//     of the others of its group, as a model would be that knows all literals and not this
+//     sample. It must be wrong at least half as often as the heaviest class of all these
+//     samples is. (Half of a sample's weight is wrong if its class weighs as much as another.)
+//
+// A table whose rows are hardly ever alike may be noisy as well; nothing tells it.
 //
 // Only which conjunctions there are depends on this, and the set says what was decided, so
 // that a proof about it names the option. Groups are told apart by 64 bits of a hash.
 
-// noiseShare is the part of the weight, one in so many, that makes labels noisy.
+// noiseShare is the least part of the weight, one in so many, that every model gets wrong
+// on noisy labels.
 const noiseShare = 100
 
 // judgeNoise turns Options.Informative on if it is to be, once the literals are known.
@@ -32,25 +41,40 @@ func (m *miner) judgeNoise() {
 	if !m.options.IfNoisy || m.options.Informative || m.options.MaxCard == 1 {
 		return
 	}
-	if errors := m.unavoidable(); errors > (m.total-1)/noiseShare {
-		m.options.Informative, m.noise = true, float64(errors)/float64(m.total)
+	n := m.countNoise()
+	if n.errors > (m.total-1)/noiseShare && n.wrong >= sum(n.classes)-slices.Max(n.classes) {
+		m.options.Informative, m.noise = true, float64(n.errors)/float64(m.total)
 	}
 }
 
-// unavoidable returns the weight of the samples that every model on the literals gets
-// wrong.
-func (m *miner) unavoidable() int64 {
+// noise counts errors by weight.
+type noise struct {
+	errors  int64   // of every model
+	wrong   int64   // twice those of predicting a sample by the others of its group
+	classes []int64 // of the samples that are not alone in their group
+}
+
+// countNoise counts all groups.
+func (m *miner) countNoise() noise {
 	hashes := m.groups()
 	ends, order := scatter(hashes)
-	var sum atomic.Int64
+	all := noise{classes: make([]int64, m.data.ClassCount())}
+	var mutex sync.Mutex
 	inParallel(len(ends), func(b int) {
 		begin := 0
 		if b > 0 {
 			begin = ends[b-1]
 		}
-		sum.Add(m.minorities(hashes, order[begin:ends[b]]))
+		part := m.noiseOf(hashes, order[begin:ends[b]])
+		mutex.Lock()
+		defer mutex.Unlock()
+		all.errors += part.errors
+		all.wrong += part.wrong
+		for c, w := range part.classes {
+			all.classes[c] += w
+		}
 	})
-	return sum.Load()
+	return all
 }
 
 // groups returns a hash for each sample of the literals that it satisfies.
@@ -101,29 +125,69 @@ func scatter(hashes []uint64) (ends []int, order []uint32) {
 	return ends, order
 }
 
-// minorities returns what the samples weigh that are not of the largest class of their
-// group. It sorts them.
-func (m *miner) minorities(hashes []uint64, samples []uint32) (sum int64) {
-	slices.SortFunc(samples, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), cmp.Compare(m.data.Class(int(a)), m.data.Class(int(b))))
-	})
-	var group, class, most int64
-	for i, s := range samples {
-		w := int64(1)
-		if m.data.Weights != nil {
-			w = m.data.Weights[s]
+// noiseOf counts the groups of some samples, which it sorts.
+func (m *miner) noiseOf(hashes []uint64, samples []uint32) noise {
+	slices.SortFunc(samples, func(a, b uint32) int { return cmp.Compare(hashes[a], hashes[b]) })
+	n, weights := noise{classes: make([]int64, m.data.ClassCount())}, make([]int64, m.data.ClassCount())
+	for len(samples) > 0 {
+		size := 1
+		for size < len(samples) && hashes[samples[size]] == hashes[samples[0]] {
+			size++
+		}
+		if size > 1 {
+			m.addGroup(&n, samples[:size], weights)
+		}
+		samples = samples[size:]
+	}
+	return n
+}
+
+// addGroup counts a group of two samples and more. It needs a number for each class.
+func (m *miner) addGroup(n *noise, group []uint32, weights []int64) {
+	clear(weights)
+	for _, s := range group {
+		weights[m.data.Class(int(s))] += m.sampleWeight(s)
+	}
+	first, second := 0, int64(0) // the heaviest class, and the weight of the next
+	for c, w := range weights {
+		if w > weights[first] {
+			first = c
+		}
+	}
+	for c, w := range weights {
+		n.classes[c] += w
+		if c != first {
+			second = max(second, w)
+		}
+	}
+	n.errors += sum(weights) - weights[first]
+	for _, s := range group {
+		class, w := m.data.Class(int(s)), m.sampleWeight(s)
+		own, other := weights[class]-w, weights[first]
+		if class == first {
+			other = second
 		}
 		switch {
-		case i == 0 || hashes[s] != hashes[samples[i-1]]:
-			sum += group - most
-			group, class, most = 0, 0, 0
-		case m.data.Class(int(s)) != m.data.Class(int(samples[i-1])):
-			class = 0
+		case other > own:
+			n.wrong += 2 * w
+		case other == own:
+			n.wrong += w
 		}
-		group, class = group+w, class+w
-		most = max(most, class)
 	}
-	return sum + group - most
+}
+
+func (m *miner) sampleWeight(sample uint32) int64 {
+	if m.data.Weights == nil {
+		return 1
+	}
+	return m.data.Weights[sample]
+}
+
+func sum(weights []int64) (total int64) {
+	for _, w := range weights {
+		total += w
+	}
+	return total
 }
 
 // inParallel calls f with all numbers below n on all processors.

@@ -305,7 +305,7 @@ class RuleListClassifier(_Classifier):
     informative : bool, default None
         Whether to leave out conjunctions that say no more than a part of them, by more than
         chance, or that decide as the rest of that part does: shorter searches. None does so
-        where samples that are alike in all conditions differ in class.
+        where noise has the larger part in the errors, judged by samples that are alike in all conditions.
     numeric : None, "thresholds" or "intervals"
         Conditions on numbers: x ≤ c and x > c, or one for each interval between cuts.
         None is what `parcorels fit` takes, as in all that follow.

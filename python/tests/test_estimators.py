@@ -166,7 +166,7 @@ def test_informative(tables):
 def test_informative_where_labels_are_noisy():
     rng = np.random.default_rng(1)
     X = rng.integers(0, 2, (600, 5))
-    y = (X[:, 0] & X[:, 1]) ^ (rng.random(600) < 0.1)
+    y = (X[:, 0] & X[:, 1]) ^ (rng.random(600) < 0.3)
     data = [json.loads(RuleListClassifier(informative=i).fit(X, y).model_json_)["data"] for i in (None, True, False)]
     assert data[0]["antecedents_kept"] == data[1]["antecedents_kept"] < data[0]["antecedents_mined"]
     assert "antecedents_kept" not in data[2]
