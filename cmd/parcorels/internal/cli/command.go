@@ -19,7 +19,7 @@ type command struct {
 	min      int      // positional arguments
 	max      int
 	groups   func(s *settings) []group // its options, which fill the settings
-	complete completion                // of positional arguments; nil: files
+	complete cobra.CompletionFunc      // of positional arguments; nil: files
 	run      func(ctx context.Context, e *env, s *settings, args []string) error
 }
 
@@ -123,7 +123,7 @@ func (c *command) build(e *env) (*settings, *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return c.translate(err) })
 	c.addFlags(cmd, s)
-	cmd.ValidArgsFunction = c.completed(c.complete, s)
+	cmd.ValidArgsFunction = c.completed(c.complete)
 	return s, cmd
 }
 

@@ -19,71 +19,59 @@ import (
 // answers come from the table of options; names of columns and labels come from
 // the table that the command line names.
 
-// completion returns what a word may become, given the settings and the
-// positional arguments before it.
-type completion func(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective)
-
-// completed adapts a completion. What has a control character is left out, as a
-// terminal might take it for an order.
-func (c *command) completed(f completion, s *settings) cobra.CompletionFunc {
+// completed keeps control characters out of a completion, as a terminal might take one
+// for an order. Without one of its own a command completes files.
+func (c *command) completed(f cobra.CompletionFunc) cobra.CompletionFunc {
 	if f == nil {
 		f = anyFile
 		if c.max == 0 {
-			f = nothing
+			f = cobra.NoFileCompletions
 		}
 	}
-	return func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		list, directive := f(s, args, word)
-		return slices.DeleteFunc(list, func(text string) bool { return strings.ContainsFunc(text, isControl) }), directive
+	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, directive := f(cmd, args, word)
+		return slices.DeleteFunc(slices.Clone(list), func(text string) bool { return strings.ContainsFunc(text, isControl) }), directive
 	}
 }
 
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 
 // anyFile leaves the word to the shell, which knows files.
-func anyFile(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveDefault
-}
+var anyFile = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 
-// nothing completes nothing.
-func nothing(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveNoFileComp
-}
+// anyFolder completes folders.
+var anyFolder = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 
 // oneOfThese completes one of some words.
-func oneOfThese(words ...string) completion {
-	return func(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return slices.Clone(words), cobra.ShellCompDirectiveNoFileComp
-	}
+func oneOfThese(words ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
 // endingIn completes files with one of some endings, and folders.
-func endingIn(endings ...string) completion {
-	return func(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return slices.Clone(endings), cobra.ShellCompDirectiveFilterFileExt
-	}
+func endingIn(endings ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt)
 }
 
 // tableEndings are those of files that commands read as tables.
 var tableEndings = []string{"csv", "tsv", "txt", "data", "gz", "out"}
 
 // each completes each positional argument in its own way, and nothing after.
-func each(list ...completion) completion {
-	return func(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func each(list ...cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) >= len(list) {
-			return nothing(s, args, word)
+			return cobra.NoFileCompletions(cmd, args, word)
 		}
-		return list[len(args)](s, args, word)
+		return list[len(args)](cmd, args, word)
 	}
 }
 
 // inList completes the last item of a list with commas between items.
-func inList(f completion) completion {
-	return func(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func inList(f cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		before := word[:strings.LastIndexByte(word, ',')+1]
-		items, directive := f(s, args, word[len(before):])
+		items, directive := f(cmd, args, word[len(before):])
 		given := strings.Split(before, ",")
-		items = slices.DeleteFunc(items, func(item string) bool { return slices.Contains(given, item) })
+		items = slices.DeleteFunc(slices.Clone(items), func(item string) bool { return slices.Contains(given, item) })
 		for i := range items {
 			items[i] = before + items[i]
 		}
@@ -91,8 +79,8 @@ func inList(f completion) completion {
 	}
 }
 
-// completion returns how the value of an option is completed.
-func (o option) completion() completion {
+// completion returns how the value of an option is completed, given the others.
+func (o option) completion(s *settings) cobra.CompletionFunc {
 	list := oneOfThese(o.among...)
 	switch {
 	case o.among != nil && o.value == "LIST":
@@ -100,24 +88,22 @@ func (o option) completion() completion {
 	case o.among != nil:
 		return list
 	case o.value == "COLUMN":
-		return columns
+		return s.columns
 	case o.name == "ignore":
-		return inList(columns)
+		return inList(s.columns)
 	case o.name == "positive":
-		return labels
+		return s.labels
 	case o.value == "FILE", o.value == "X.out", o.value == "DOCUMENT":
 		return anyFile
 	case o.value == "DIR":
-		return func(*settings, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		}
+		return anyFolder
 	}
-	return nothing
+	return cobra.NoFileCompletions
 }
 
 // columns completes names of columns of the table.
-func columns(s *settings, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	rows := tableOf(s, args)
+func (s *settings) columns(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rows := s.table(args)
 	if rows == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -131,8 +117,8 @@ const (
 )
 
 // labels completes the values of the target column.
-func labels(s *settings, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	rows := tableOf(s, args)
+func (s *settings) labels(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rows := s.table(args)
 	if rows == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -154,9 +140,9 @@ func labels(s *settings, args []string, word string) ([]cobra.Completion, cobra.
 	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
-// tableOf opens the table among the positional arguments: the last of them that
+// table opens the table among the positional arguments: the last of them that
 // is a regular file. It returns nil if there is none that can be read.
-func tableOf(s *settings, args []string) *dataset.Rows {
+func (s *settings) table(args []string) *dataset.Rows {
 	for _, path := range slices.Backward(args) {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || dataset.IsOut(path) {
 			continue
@@ -177,11 +163,11 @@ func describedCommands() (list []cobra.Completion) {
 }
 
 // tableNames completes what may follow "data".
-func tableNames(s *settings, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
+func tableNames(cmd *cobra.Command, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
 	directive = cobra.ShellCompDirectiveNoFileComp
 	switch {
 	case len(args) == 0:
-		for _, k := range tableKinds(s) {
+		for _, k := range tableKinds(newSettings()) {
 			list = append(list, k.name)
 		}
 	case len(args) == 1 && args[0] == "get":
@@ -189,15 +175,15 @@ func tableNames(s *settings, args []string, word string) (list []cobra.Completio
 			list = append(list, cobra.CompletionWithDesc(source.Name, source.About))
 		}
 	case len(args) == 1 && args[0] == "nypd":
-		return endingIn("csv", "zip")(s, args, word)
+		return endingIn("csv", "zip")(cmd, args, word)
 	}
 	return list, directive
 }
 
 // benchNames completes what may follow "bench".
-func benchNames(s *settings, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
+func benchNames(cmd *cobra.Command, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
 	if len(args) > 0 && (args[0] == "compare" || args[0] == "report") {
-		return endingIn("jsonl")(s, args, word)
+		return endingIn("jsonl")(cmd, args, word)
 	}
 	if len(args) == 0 {
 		list = append(list, "list", "compare", "report")

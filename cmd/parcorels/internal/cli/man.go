@@ -21,7 +21,7 @@ func manCommand() *command {
 		usage:   "DIR",
 		details: []string{"Writes parcorels.1 and a page for each command, such as parcorels-fit.1, to the folder DIR, which is made if it is not there. A folder man1 in one of MANPATH's makes them known to man."},
 		min:     1, max: 1,
-		complete: option{value: "DIR"}.completion(),
+		complete: anyFolder,
 		run: func(_ context.Context, e *env, _ *settings, args []string) error {
 			if args[0] == "" || args[0] == "-" {
 				return errors.New("man: expected a folder to write the pages to")

@@ -75,7 +75,7 @@ func (c *command) addFlags(cmd *cobra.Command, s *settings) {
 			continue
 		}
 		// An error would say that the flag has a completion already: it is new.
-		_ = cmd.RegisterFlagCompletionFunc(o.name, c.completed(o.completion(), s))
+		_ = cmd.RegisterFlagCompletionFunc(o.name, c.completed(o.completion(s)))
 	}
 }
 

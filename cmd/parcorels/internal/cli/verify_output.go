@@ -69,8 +69,6 @@ type verdictObject struct {
 	Rules      []report.Rule `json:"rules,omitempty"`
 	Default    *report.Rule  `json:"default,omitempty"`
 	Stats      verifyStats   `json:"stats"`
-
-	Explanation *explanationObject `json:"explanation,omitempty"` // with --explain
 }
 
 // verifyStats is what it took.
@@ -98,6 +96,5 @@ func (v *verified) object() verdictObject {
 	o.Errors = json.Number(userWeight(v.set.Data, model.ErrorWeight(v.model.Cases()), digits))
 	result := report.New(v.model, v.path, nil)
 	o.Rules, o.Default = result.Rules, result.Default
-	o.Explanation = v.explanation()
 	return o
 }
