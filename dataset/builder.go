@@ -84,14 +84,26 @@ func (b *builder) isUsed(c *column) bool {
 	return false
 }
 
-// add makes the features of a column of its parts, whose samples are words.
-func (b *builder) add(c *column, parts *parts, words [][]uint64) {
+// samples puts the features of parts in their order and returns the samples of each,
+// given those of the parts; nil of a feature that all have, or none.
+func (b *builder) samples(p *parts, words [][]uint64) []*bitset.BitSet {
+	b.turn(p, words)
+	sets := make([]*bitset.BitSet, len(p.features))
+	for i, f := range p.features {
+		if set := bitset.FromWithLength(uint(b.n), union(words[f.first:f.last+1])); !set.None() && !set.All() {
+			sets[i] = set
+		}
+	}
+	return sets
+}
+
+// add makes the features of a column of its parts; samples are those of each.
+func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 	first := len(b.features)
 	exclusive := 0
-	b.turn(parts, words)
-	for _, f := range parts.features {
-		bits := bitset.FromWithLength(uint(b.n), union(words[f.first:f.last+1]))
-		if bits.None() || bits.All() {
+	for i, f := range parts.features {
+		bits := samples[i]
+		if bits == nil {
 			continue
 		}
 		group := -1

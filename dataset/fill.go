@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // Sets of samples are made of columns 64 samples, a word of each set, at a time:
@@ -141,11 +143,12 @@ func (b *builder) counts(c *column) []int {
 	return counts
 }
 
-// made is what becomes of a column: its parts, their samples, and remarks.
+// made is what becomes of a column: its parts, the samples of their features, and
+// remarks.
 type made struct {
-	parts *parts
-	words [][]uint64
-	said  map[remark][]string
+	parts   *parts
+	samples []*bitset.BitSet
+	said    map[remark][]string
 }
 
 // addAll makes the features of all columns in their order. Names and notes depend on
@@ -173,7 +176,7 @@ func (b *builder) addAll(columns []*column, keep bool) {
 		one := *b
 		one.said, one.scratch = map[remark][]string{}, memory.Get().(*scratch)
 		p := one.split(columns[i])
-		all[i] = made{p, one.fill(columns[i], p), one.said}
+		all[i] = made{p, one.samples(p, one.fill(columns[i], p)), one.said}
 		memory.Put(one.scratch)
 		if !keep {
 			columns[i].release()
@@ -184,7 +187,7 @@ func (b *builder) addAll(columns []*column, keep bool) {
 			b.said[r] = append(b.said[r], texts...)
 		}
 		if all[i].parts != nil {
-			b.add(c, all[i].parts, all[i].words)
+			b.add(c, all[i].parts, all[i].samples)
 		}
 	}
 }
