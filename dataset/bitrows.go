@@ -20,22 +20,26 @@ type bitRow struct {
 
 // readBitRows reads all lines, at least one, of equal length. Empty lines do
 // not count. What it takes is a bit for each cell, or an error if that would be
-// more than memory bytes (0: no limit).
-func readBitRows(in io.Reader, name string, h *digest, memory int64, p plan) ([]bitRow, error) {
-	text, buffered, err := openText(in, name, h)
+// more than memory bytes (0: no limit). An error that is told apart, twice, is the first
+// name that an earlier line has.
+func readBitRows(in io.Reader, name string, h *digest, memory int64, p plan) (rows []bitRow, twice, err error) {
+	text, buffered, err := openText(in, name, h, bitPeek)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p = p.withDefaults(0)
-	r := &bitReader{name: name, memory: memory, line: 1}
+	r := &bitReader{name: name, memory: memory, line: 1, lines: map[string]int{}}
 	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), p.workers, newBitParser, r.merge); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(r.rows) == 0 {
-		return nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
+		return nil, nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
 	}
-	return r.rows, nil
+	return r.rows, r.twice, nil
 }
+
+// bitPeek is how much is read by one worker before several share the rest.
+const bitPeek = 1 << 12
 
 // rowBytes is about what a row takes beside its bits.
 const rowBytes = 256
@@ -236,7 +240,9 @@ type bitReader struct {
 	taken  int64
 	line   int // at the beginning of the next chunk
 	rows   []bitRow
-	open   *bitRow // the row that goes on; nil: none
+	lines  map[string]int // by name
+	twice  error          // the first name that two rows have
+	open   *bitRow        // the row that goes on; nil: none
 	cells  cellBits
 }
 
@@ -316,6 +322,11 @@ func (r *bitReader) finish() error {
 	r.taken += int64(len(r.cells.words))*8 + rowBytes
 	row.bits = bitset.FromWithLength(r.cells.n, r.cells.words)
 	r.rows = append(r.rows, *row)
+	if first := r.lines[row.name]; first == 0 {
+		r.lines[row.name] = row.line
+	} else if r.twice == nil {
+		r.twice = fmt.Errorf("%s:%d: the name %s was given in line %d already", r.name, row.line, quote(row.name), first)
+	}
 	r.cells = cellBits{}
 	return nil
 }

@@ -61,7 +61,7 @@ func planRows(in io.Reader, p plan) (rows []string, err error) {
 // hashedRows is planRows with the digest of the text.
 func hashedRows(in io.Reader, p plan) (rows []string, digest string, err error) {
 	d := testDigest(p)
-	all, err := readBitRows(in, "t.out", d, 0, p)
+	all, _, err := readBitRows(in, "t.out", d, 0, p)
 	for _, r := range all {
 		bits := make([]byte, r.bits.Len())
 		for i := range bits {

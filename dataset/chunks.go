@@ -175,7 +175,11 @@ func (s *source) read(p *portion, number int) {
 		p.keep(null)
 		p.null = true
 	}
-	if s.apart && number > 0 {
+	switch {
+	case !s.apart:
+	case number == 0: // cutting it comes next
+		s.hash(p)
+	default:
 		for text := p.fresh(); len(text) >= s.digest.size; text = text[s.digest.size:] {
 			p.sums = append(p.sums, sha256.Sum256(text[:s.digest.size]))
 		}
@@ -226,7 +230,7 @@ func (s *source) hash(p *portion) {
 // cut makes a chunk, which may be empty, of p and what the portions before it
 // have left. It reports whether it is the last.
 func (s *source) cut(p *portion, number int) (c chunk, last bool) {
-	if s.apart {
+	if s.apart && number > 0 {
 		s.hash(p)
 	}
 	text, joined := s.join(p)

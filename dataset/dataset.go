@@ -81,7 +81,7 @@ func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if IsOut(name) {
 		return readOut(r, name, o)
 	}
-	in := newRaw(r)
+	in := newRaw(r, peekSize)
 	if isColumns(in.Reader) {
 		return readColumns(in.Reader, name, o)
 	}

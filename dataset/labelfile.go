@@ -16,7 +16,7 @@ import (
 // of them is class 1 is told as for tables, and else by their order.
 func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *digest) error {
 	positive := o.Positive
-	rows, err := readBitRows(in, path, h, o.Memory, plan{})
+	rows, _, err := readBitRows(in, path, h, o.Memory, plan{})
 	if err != nil {
 		return err
 	}
@@ -29,10 +29,12 @@ func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *digest) er
 		}
 	}
 	zero, one := rows[0].bits, rows[1].bits
-	if i, any := zero.Intersection(one).NextSet(0); any {
+	if zero.IntersectionCardinality(one) > 0 {
+		i, _ := zero.Intersection(one).NextSet(0)
 		return fmt.Errorf("%s: sample %d has both labels, the two lines must complement each other", path, i+1)
 	}
-	if i, any := zero.Union(one).NextClear(0); any {
+	if zero.Count()+one.Count() < zero.Len() {
+		i, _ := zero.Union(one).NextClear(0)
 		return fmt.Errorf("%s: sample %d has neither label, the two lines must complement each other", path, i+1)
 	}
 	var values [2]string

@@ -43,18 +43,17 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 
 // readFeatures makes a data set without labels of an .out file.
 func readFeatures(in io.Reader, name string, o Options, h *digest) (*Dataset, error) {
-	rows, err := readBitRows(in, name, h, o.Memory, plan{})
+	rows, twice, err := readBitRows(in, name, h, o.Memory, plan{})
+	if err == nil {
+		err = twice
+	}
 	if err != nil {
 		return nil, err
 	}
 	d := &Dataset{Source: name, Format: "out", N: int(rows[0].bits.Len())}
-	lines := make(map[string]int, len(rows))
-	for _, r := range rows {
-		if first := lines[r.name]; first != 0 {
-			return nil, fmt.Errorf("%s:%d: the name %s was given in line %d already", name, r.line, quote(r.name), first)
-		}
-		lines[r.name] = r.line
-		d.Features = append(d.Features, Feature{Name: r.name, Group: -1, Test: Test{Kind: Given}, Bits: r.bits})
+	d.Features = make([]Feature, len(rows))
+	for i, r := range rows {
+		d.Features[i] = Feature{Name: r.name, Group: -1, Test: Test{Kind: Given}, Bits: r.bits}
 	}
 	return d, nil
 }

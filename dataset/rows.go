@@ -120,7 +120,7 @@ func tableRows(in io.Reader, name string, o Options, h *digest) (*Rows, error) {
 // openTable reads the first record of a table, and returns what is needed for
 // the others, in whatever way they are read.
 func openTable(in io.Reader, name string, o Options, h *digest) (*table, *Rows, error) {
-	text, buffered, err := openText(in, name, h)
+	text, buffered, err := openText(in, name, h, peekSize)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -31,9 +31,9 @@ type text struct {
 
 // openText unpacks r if it is gzip-compressed, by its first bytes, drops a
 // byte order mark and refuses what is surely no text. The reader it returns
-// has room to peek at peekSize bytes.
-func openText(r io.Reader, name string, h *digest) (*text, *bufio.Reader, error) {
-	raw := newRaw(r)
+// has room to peek at so many bytes.
+func openText(r io.Reader, name string, h *digest, peek int) (*text, *bufio.Reader, error) {
+	raw := newRaw(r, peek)
 	t := &text{name: name, from: raw, raw: raw, hash: h, line: 1}
 	if magic, _ := raw.Peek(2); string(magic) == gzipMagic {
 		z, err := gzip.NewReader(raw)
@@ -42,7 +42,7 @@ func openText(r io.Reader, name string, h *digest) (*text, *bufio.Reader, error)
 		}
 		t.from, t.raw = newStreams(z, raw.Reader), nil
 	}
-	in := bufio.NewReaderSize(t, peekSize)
+	in := bufio.NewReaderSize(t, peek)
 	head, err := in.Peek(8)
 	for _, f := range foreign {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
@@ -68,11 +68,11 @@ type raw struct {
 	from io.Reader
 }
 
-func newRaw(r io.Reader) *raw {
+func newRaw(r io.Reader, peek int) *raw {
 	if r, ok := r.(*raw); ok {
 		return r
 	}
-	return &raw{bufio.NewReaderSize(r, peekSize), r}
+	return &raw{bufio.NewReaderSize(r, peek), r}
 }
 
 // rest returns a file that can be read at any place, by several at the same time,

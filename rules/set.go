@@ -64,8 +64,11 @@ func Given(d *dataset.Dataset) (*Set, error) {
 		return nil, fmt.Errorf("%q has %d antecedents, the limit is %d", d.Source, n, MaxAntecedents)
 	}
 	s := &Set{Data: d, Antecedents: make([]Antecedent, len(d.Features)), Mined: int64(len(d.Features))}
-	for i, f := range d.Features {
-		s.Antecedents[i] = Antecedent{Name: f.Name, Literals: []Literal{{Feature: i}}, Captured: f.Bits}
+	literals := make([]Literal, len(d.Features))
+	for i := range d.Features {
+		f := &d.Features[i]
+		literals[i].Feature = i
+		s.Antecedents[i] = Antecedent{Name: f.Name, Literals: literals[i : i+1 : i+1], Captured: f.Bits}
 	}
 	return s, nil
 }
