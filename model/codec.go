@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 )
 
 // Codec reads and writes the model files of one family: a JSON object with the
@@ -45,19 +44,9 @@ func (c Codec[M]) text(m *M) ([]byte, error) {
 	return append(append(head[:len(head)-1], ','), body[1:]...), nil
 }
 
-// Load reads a model that Encode wrote to a file. What it accepts is complete, has
-// no field that it does not know, and agrees with itself in every count; anything
-// else is one error that names the file and what is wrong in it.
-func (c Codec[M]) Load(path string) (*M, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return c.Decode(f, path)
-}
-
-// Decode is Load of a stream; name stands for the file in errors.
+// Decode reads a model that Encode wrote; name stands for the file in errors. What it
+// accepts is complete, has no field that it does not know, and agrees with itself in every
+// count; anything else is one error that names the file and what is wrong in it.
 func (c Codec[M]) Decode(r io.Reader, name string) (*M, error) {
 	f, err := ReadFile(r, name)
 	if err != nil {

@@ -3,7 +3,7 @@ package rulelist
 import "parcorels/model"
 
 // Model is a learned rule list with everything that it takes to print it, to
-// judge it and to predict on new raw tables. It comes from New or Load; read
+// judge it and to predict on new raw tables. It comes from New or Decode; read
 // it as freely as needed, by any number of goroutines, and change nothing.
 type Model struct {
 	model.Origin

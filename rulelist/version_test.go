@@ -12,11 +12,11 @@ import (
 // back byte for byte.
 func TestVersion1(t *testing.T) {
 	const path = "testdata/version1.json"
-	m, err := Load(path)
+	written, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := os.ReadFile(path)
+	m, err := Decode(bytes.NewReader(written), path)
 	if err != nil {
 		t.Fatal(err)
 	}

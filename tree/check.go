@@ -8,7 +8,7 @@ import (
 	"parcorels/model"
 )
 
-// check returns the first thing in which m contradicts itself. New and Load both
+// check returns the first thing in which m contradicts itself. New and Decode both
 // ask it, so that no model exists that it would refuse.
 func (m *Model) check() error {
 	for _, part := range []func() error{m.Origin.Check, m.Frame.Check, m.checkShape, m.checkTests, m.checkCounts, m.checkObjective} {

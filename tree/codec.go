@@ -3,7 +3,6 @@ package tree
 import (
 	"io"
 
-	"parcorels/internal/atomicfile"
 	"parcorels/model"
 )
 
@@ -22,11 +21,3 @@ func Decode(r io.Reader, name string) (*Model, error) { return codec.Decode(r, n
 
 // FromFile is Decode of a file whose format is known.
 func FromFile(f *model.File) (*Model, error) { return codec.FromFile(f) }
-
-// Save writes the model to the file path, in the form that Load reads. The file
-// appears whole or not at all, as package atomicfile says.
-func (m *Model) Save(path string) error { return atomicfile.Write(path, m.Encode) }
-
-// Load reads a model that Save wrote. What it accepts is complete, has no field
-// that it does not know, and agrees with itself in every count.
-func Load(path string) (*Model, error) { return codec.Load(path) }

@@ -3,7 +3,7 @@ package tree
 import "parcorels/model"
 
 // Model is a learned decision tree with everything that it takes to print it, to
-// judge it and to predict on new raw tables. It comes from New or Load; read it
+// judge it and to predict on new raw tables. It comes from New or Decode; read it
 // as freely as needed, by any number of goroutines, and change nothing.
 type Model struct {
 	model.Origin

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -184,18 +182,14 @@ func checkFiles(t *testing.T, m *Model) {
 	}
 }
 
-func TestSaveLoad(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tree.json")
+func TestEncodeDecode(t *testing.T) {
+	var file bytes.Buffer
 	m := monk(t)
-	if err := m.Save(path); err != nil {
+	if err := m.Encode(&file); err != nil {
 		t.Fatal(err)
 	}
-	back, err := Load(path)
-	if err != nil || back.String() != m.String() {
+	if back, err := Decode(&file, "tree.json"); err != nil || back.String() != m.String() {
 		t.Errorf("%v\n%v", back, err)
-	}
-	if _, err := Load(path + "none"); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
 	}
 }
 

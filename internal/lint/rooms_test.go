@@ -55,7 +55,7 @@ var rooms = []room{
 	{name: "parallel", may: "bitvec internal/status internal/interleave internal/prefetch"},
 
 	// Models know no search.
-	{name: "model", may: "ratio dataset rules internal/status internal/wording internal/atomicfile"},
+	{name: "model", may: "ratio dataset rules internal/status internal/wording"},
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
 	{name: "rulelist/separation", may: "bitvec"},
@@ -87,7 +87,7 @@ var rooms = []room{
 }
 
 const (
-	models   = "ratio dataset rules model internal/status internal/wording internal/atomicfile"
+	models   = "ratio dataset rules model internal/status internal/wording"
 	searches = "ratio field bitvec dataset rules instance parallel model internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "

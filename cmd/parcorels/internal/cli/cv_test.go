@@ -49,7 +49,7 @@ func TestCVStdoutForOne(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &object); status != exitDone || err != nil || object.Picked != "0.05" || len(object.Fits) != 6 {
 		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
 	}
-	if m, err := rulelist.Load("model.json"); err != nil || m.Lambda.String() != object.Picked {
+	if m, err := loadList("model.json"); err != nil || m.Lambda.String() != object.Picked {
 		t.Errorf("the model is not of the λ picked: %v", err)
 	}
 }
@@ -83,7 +83,17 @@ func TestCVTime(t *testing.T) {
 	if err := e.dispatch(context.Background(), words("cv t.csv --max-card 1 --folds 3 --lambda 0.02 --time 30m -o model.json")); err != nil {
 		t.Fatal(err)
 	}
-	if m, err := rulelist.Load("model.json"); err != nil || m.Status != parallel.Optimal {
+	if m, err := loadList("model.json"); err != nil || m.Status != parallel.Optimal {
 		t.Errorf("%v, status %q", err, m.Status)
 	}
+}
+
+// loadList reads a rule list that a command wrote.
+func loadList(path string) (*rulelist.Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return rulelist.Decode(f, path)
 }

@@ -17,7 +17,6 @@ import (
 	"testing"
 
 	"parcorels/parallel"
-	"parcorels/rulelist"
 )
 
 // processLimit is how many bytes a file of the test process may have: a disk
@@ -186,7 +185,7 @@ func TestTwoInterrupts(t *testing.T) {
 	p.stderr = bufio.NewReader(stderr)
 	line(t, p.stderr) // the search has begun
 	p.interrupt(t)
-	if m, err := rulelist.Load("model.json"); err != nil || m.Status != parallel.Interrupted {
+	if m, err := loadList("model.json"); err != nil || m.Status != parallel.Interrupted {
 		t.Errorf("the model: %v, %v", m, err)
 	}
 	p.interrupt(t)

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"parcorels/parallel"
-	"parcorels/rulelist"
 )
 
 // hard writes tic-tac-toe, which no machine solves for the small λ of hardFit
@@ -59,7 +58,7 @@ func checkInterrupted(t *testing.T, stdout string) {
 			t.Errorf("stdout lacks %q:\n%s", want, stdout)
 		}
 	}
-	m, err := rulelist.Load("model.json")
+	m, err := loadList("model.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +160,7 @@ func TestBrokenStdout(t *testing.T) {
 			t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
 		}
 	}
-	if _, err := rulelist.Load("model.json"); err != nil {
+	if _, err := loadList("model.json"); err != nil {
 		t.Error(err)
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/report"
-	"parcorels/rulelist"
 )
 
 // TestStoppedAnywhere ends searches by every limit, at random moments and with
@@ -128,7 +127,7 @@ func soundFiles(optimum *big.Rat, status parallel.Status, args []string) error {
 	if status == parallel.Unknown {
 		return nil
 	}
-	m, err := rulelist.Load("m.json")
+	m, err := loadList("m.json")
 	if err != nil {
 		return err
 	}
