@@ -11,7 +11,6 @@ import (
 // says the same of all rows that one case decides, so counts by case and class
 // are all that any measure needs. Rows count one each unless there are Weights.
 type Evaluation struct {
-	Target        string      // column that the labels came from; "" for a label file
 	Classes       []string    // text of each class, as Frame.Label
 	Predicted     []int       // class that each case predicts
 	Probabilities [][]float64 // of each class, by case
@@ -21,7 +20,7 @@ type Evaluation struct {
 
 // newEvaluation returns an evaluation of no rows.
 func (p *Predictor) newEvaluation() *Evaluation {
-	e := &Evaluation{Target: p.frame.Target, Classes: p.frame.Labels()}
+	e := &Evaluation{Classes: p.frame.Labels()}
 	for _, said := range p.says {
 		e.Predicted = append(e.Predicted, said.Class)
 		e.Probabilities = append(e.Probabilities, said.Probabilities)
@@ -85,9 +84,7 @@ func (e *Evaluation) Errors() int64 {
 	return n
 }
 
-// Accuracy returns the share of rows predicted rightly, NaN of no rows.
-func (e *Evaluation) Accuracy() float64 { return share(e.Rows()-e.Errors(), e.Rows()) }
-
+// share returns part of whole, NaN of nothing.
 func share[N int64 | float64](part, whole N) float64 {
 	if whole == 0 {
 		return math.NaN()

@@ -26,12 +26,6 @@ type Line struct {
 	model.Counts
 }
 
-// Correct returns how many captured samples have the label that the line predicts.
-func (l Line) Correct() int64 { return l.Samples[l.Class] }
-
-// CorrectWeight returns the weight of those that have the predicted label.
-func (l Line) CorrectWeight() int64 { return l.Weights[l.Class] }
-
 // Lines returns the rules followed by the default, in the order of Cases.
 func (m *Model) Lines() []Line {
 	return append(append(make([]Line, 0, len(m.Rules)+1), m.Rules...), m.Default)
