@@ -71,7 +71,7 @@ func (d *Dataset) chooseClasses(values []string, positive string) error {
 	case len(values) == 1:
 		d.chooseOnly(values[0], positive)
 	case len(values) > 2 && positive == "":
-		return field.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive", len(values), quoteSome(values))
+		return field.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s", len(values), quoteSome(values), someThreshold(values))
 	case len(values) > 2:
 		d.Classes = [2]string{"not " + positive, positive}
 		d.OneVsRest = true

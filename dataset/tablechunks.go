@@ -39,7 +39,9 @@ func (r *reading) readRows(t *table, p plan) error {
 		reading: r, table: t, states: make([]atomic.Uint32, len(r.header)), numbers: newNumberParser(r.o.Missing, decimalComma(t.comma)),
 		line: t.records.cut + t.records.whole + 1, last: t.records.begin,
 	}
-	r.comma = decimalComma(t.comma)
+	if r.comma = decimalComma(t.comma); r.comma {
+		r.o.Positive = withPoints(r.o.Positive)
+	}
 	for _, c := range r.columns {
 		if c != nil {
 			c.comma = r.comma

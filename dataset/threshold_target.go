@@ -41,6 +41,34 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 	return test, classes, false
 }
 
+// manyLabels is how many labels that are numbers look like amounts.
+const manyLabels = 10
+
+// someThreshold proposes a threshold, the middle of labels that look like amounts.
+func someThreshold(labels []string) string {
+	var numbers []float64
+	for _, text := range labels {
+		if v, ok := parseNumber(text); ok {
+			numbers = append(numbers, v)
+		}
+	}
+	if len(numbers) < len(labels) || len(numbers) < manyLabels {
+		return ""
+	}
+	slices.Sort(numbers)
+	return ", or a threshold such as " + quote("> "+formatNumber(numbers[(len(numbers)-1)/2]))
+}
+
+// withPoints returns a label or threshold with a point for a decimal comma.
+func withPoints(positive string) string {
+	text := clean(positive)
+	number := strings.TrimLeft(text, "<>=≤≥")
+	if pointed := withPoint(clean(number)); pointed != clean(number) {
+		return text[:len(text)-len(number)] + pointed
+	}
+	return positive
+}
+
 // ClassHolds evaluates a class that is a threshold on the label of a row, as
 // Options.Positive describes it. It is not ok if the class is none, or the label
 // no number.

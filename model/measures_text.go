@@ -27,7 +27,7 @@ func (m Measures) Text() string {
 	values := []string{m.Accuracy.Percent(), m.Balanced.Percent(), m.Precision.Percent(), m.Recall.Percent(), m.F1.Percent(), m.AUC.Decimal(4), m.LogLoss.Decimal(4), m.Brier.Decimal(4)}
 	notes := []string{"(always predicting " + wording.Printable(m.Frequent) + ": " + m.Majority.Percent() + ")", "", of, of, of, of, "", ""}
 	if math.IsInf(float64(m.LogLoss), 1) {
-		notes[6] = "(a rule that was never wrong in training is wrong here: smooth the probabilities by Laplace's rule)"
+		notes[6] = "(a rule never wrong in training is wrong here)"
 	}
 	padRight(names)
 	padLeft(values)
@@ -85,6 +85,9 @@ func GroupText(column string, groups []GroupMeasures, differences []Difference) 
 		b.WriteString(groupTable(groups, []string{column, "rows", "accuracy", "selected", "TPR", "FPR", "PPV"}, func(g *GroupMeasures) []Rate {
 			return []Rate{g.Accuracy, g.Selected, g.TPR, g.FPR, g.PPV}
 		}))
+	}
+	if len(differences) == 0 {
+		return b.String()
 	}
 	b.WriteString("\nlargest differences (percentage points)\n")
 	names, sizes := []string{}, []string{}

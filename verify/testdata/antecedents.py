@@ -376,7 +376,11 @@ def main(proof, path):
     if "drop-missing" in options:
         full = [not any(missing(table[c][i]) for c in attributes + [target] + [weights] * bool(weights)) for i in range(len(rows))]
         table = {c: [cell for cell, ok in zip(cells, full) if ok] for c, cells in table.items()}
-    ones = labels(table[target], one("positive", None))
+    positive = one("positive", None)
+    if positive and comma == ";":
+        sign, rest = re.fullmatch(r"([<>=≥≤]*)(.*)", positive.strip(SPACE), re.S).groups()
+        positive = positive if pointed(rest.strip(SPACE)) == rest.strip(SPACE) else sign + pointed(rest.strip(SPACE))
+    ones = labels(table[target], positive)
     n = len(ones)
     weights = integers(table[weights] if weights else [1] * n, ones, one("class-weights"))
     bits = lambda row: sum(1 << i for i, x in enumerate(row) if x)

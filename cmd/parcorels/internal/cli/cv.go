@@ -45,6 +45,7 @@ type validated struct {
 	rule      crossval.Pick // "" if no λ is to be picked
 	picked    int           // index in summaries; -1 if none is
 	total     time.Duration
+	auto      bool // --lambda auto
 }
 
 func cv(ctx context.Context, e *env, s *settings, args []string) error {
@@ -57,7 +58,7 @@ func cv(ctx context.Context, e *env, s *settings, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := &validated{family: s.family(), path: path, data: d, rule: s.pick, picked: -1}
+	v := &validated{family: s.family(), path: path, data: d, rule: s.pick, picked: -1, auto: s.auto}
 	if err := v.run(ctx, e, s); err != nil {
 		return err
 	}
@@ -110,11 +111,24 @@ func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 	s.cv.Mining, s.cv.Family = s.mining, v.family.cross(s)
 	s.cv.Limits = crossval.Limits{Workers: s.search.Workers, Memory: s.search.Memory, Time: s.search.Time, Nodes: s.search.Nodes}
 	if e.progressTable(s) != nil {
+		total := s.cv.Folds * len(s.cv.Lambdas)
+		if s.cv.Holdout > 0 {
+			total = len(s.cv.Lambdas)
+		}
+		before, last := 0, 0 // fits for the λ that are given, where others follow
 		s.cv.Done = func(f *crossval.Fit, done int) {
 			// A failure to print progress is no failure of the fits.
+			if done <= last {
+				before += last
+			}
+			last = done
+			at := fmt.Sprintf("%d of %s", done, wording.Count(int64(total), "fit"))
+			if before > 0 {
+				at = fmt.Sprintf("fit %d", before+done)
+			}
 			c := f.Model.Certificate()
-			_, _ = fmt.Fprintf(e.stderr, "%d of %s: λ = %s, fold %d, %s, objective %.7f, %s\n",
-				done, wording.Count(int64(s.cv.Folds*len(s.cv.Lambdas)), "fit"), f.Lambda, f.Fold+1,
+			_, _ = fmt.Fprintf(e.stderr, "%s: λ = %s, fold %d, %s, objective %.7f, %s\n",
+				at, f.Lambda, f.Fold+1,
 				wording.Count(int64(c.Size), c.Part), c.Objective.Value, seconds(f.Search))
 		}
 	}

@@ -156,11 +156,15 @@ func plusMinus(e crossval.Estimate, scale float64, decimals int) string {
 // doubts says what may be wrong with the λ picked.
 func (v *validated) doubts() (text string) {
 	s := v.summaries[v.picked]
+	beyond := " (--lambda auto)"
+	if v.auto {
+		beyond = " (name it: --lambda)"
+	}
 	switch v.report.AtEdge(v.picked) {
 	case -1:
-		text += "; it is the smallest tried, a smaller one may be better (--lambda auto)"
+		text += "; it is the smallest tried, a smaller one may be better" + beyond
 	case 1:
-		text += "; it is the largest tried, a larger one may be better (--lambda auto)"
+		text += "; it is the largest tried, a larger one may be better" + beyond
 	}
 	if s.Unproven > 0 {
 		text += fmt.Sprintf("; %s of it not proved optimal, so its error may not be that of the best", foldsOf(s.Unproven, s.Done))

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -57,7 +57,11 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := checkInputs(args, s.json); err != nil {
 		return err
 	}
-	p, rows, err := e.bind(ctx, s, args)
+	m, err := e.load(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	p, rows, err := e.bindTo(ctx, s, m, args[1])
 	if err != nil {
 		return err
 	}
@@ -67,11 +71,14 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 		return err
 	}
 	if summary.Evaluation == nil {
-		return fmt.Errorf("%s: %w", args[1], errors.New("no row has a label: evaluate needs the column that the model predicts"))
+		return noLabels(args[1], m, summary)
 	}
 	r := &evaluated{
 		TableRows: summary.Rows, Unlabelled: summary.Rows - summary.Skipped - summary.Evaluation.Rows(),
 		Measures: summary.Evaluation.Measures(), By: s.predict.By, Notes: append([]string{}, summary.Warnings()...),
+	}
+	if math.IsInf(float64(r.LogLoss), 1) {
+		r.Notes = append(r.Notes, "log loss is finite with --laplace")
 	}
 	for _, g := range summary.Groups {
 		r.Groups = append(r.Groups, g.Measures())
@@ -88,4 +95,12 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 		text += "\n" + model.GroupText(s.predict.By, r.Groups, r.Differences)
 	}
 	return e.print(text)
+}
+
+// noLabels says that no row could be evaluated.
+func noLabels(path string, m model.Model, summary *model.Summary) error {
+	if summary.Rows == 0 {
+		return fmt.Errorf("%s: there is a header, but no row of data", path)
+	}
+	return fmt.Errorf("%s: no row has a label: what the model predicts should be in column %q", path, m.About().Target)
 }

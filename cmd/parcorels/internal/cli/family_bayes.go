@@ -158,8 +158,8 @@ func bayesVerdict(f *fitted) string {
 	if m.Status == parallel.Optimal {
 		return text + "optimal: no list on these antecedents has a larger posterior\n(proved in " + f.effort + ")\n" + f.ending
 	}
-	return text + fmt.Sprintf("%s: a better list may exist\nno list has a log posterior above %.4f, gap %.4f nats\n(stopped after %s)\n",
-		stopped[m.Status], m.Bound.Value, m.Bound.Value-m.Posterior.Value, f.effort) + f.ending
+	bound := fmt.Sprintf("no list%s has a log posterior above %.4f, gap %.4f nats", onThose(f.set), m.Bound.Value, m.Bound.Value-m.Posterior.Value)
+	return text + fmt.Sprintf("%s: a better list may exist\n%s(stopped after %s)\n", stopped[m.Status], wrapHanging(bound, 4), f.effort) + f.ending
 }
 
 // posteriorLine tells the posterior of a list and its prior.

@@ -16,7 +16,7 @@ import (
 // its cells are taken for.
 
 // columnsShown is how many columns are told of one by one.
-const columnsShown = 20
+const columnsShown = 40
 
 // classLine says which class is which, and how many samples each has.
 func classLine(d *dataset.Dataset) string {

@@ -30,7 +30,7 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 		}
 	}
 	c := m.Certificate()
-	if c.Status == parallel.Interrupted || occurring(d) < 2 {
+	if c.Status == parallel.Interrupted || occurring(d) < 2 || len(set.Antecedents) == 0 {
 		return ""
 	}
 	text := fmt.Sprintf("every sample is predicted %s: ", onTerminal(m.About().Label(cases[0].Class)))

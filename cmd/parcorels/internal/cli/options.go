@@ -20,7 +20,7 @@ import (
 func tableGroup(s *settings) group {
 	return group{"Reading the table", []option{
 		{name: "target", value: "COLUMN", unset: "the last column", expect: "a column name", text: "column of the labels", tables: true, set: notEmpty(&s.data.Target)},
-		{name: "positive", value: "VALUE", unset: "chosen, and said unless obvious", expect: "one of the labels", text: "label of class 1", set: notEmpty(&s.data.Positive)},
+		{name: "positive", value: "VALUE", unset: "chosen, and said unless obvious", expect: "one of the labels, or a threshold such as '> 40' of labels that are numbers", text: "label of class 1", set: notEmpty(&s.data.Positive)},
 		{name: "ignore", value: "LIST", expect: "column names with commas between them", text: "columns to leave out", many: true, tables: true,
 			set: func(t string) error {
 				items, err := nonEmpty(t)

@@ -85,7 +85,7 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 		return nil, err
 	}
 	if summary.Evaluation == nil {
-		return nil, fmt.Errorf("%s: no row has a label: the report needs the column that the model predicts", args[1])
+		return nil, noLabels(args[1], m, summary)
 	}
 	page.Evaluate(args[1], s.predict.By, s.predict.Weight, summary)
 	return page, nil

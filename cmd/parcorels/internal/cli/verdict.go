@@ -66,16 +66,25 @@ func (f *fitted) verdict() string {
 		return f.family.verdict(f)
 	}
 	c, kind, lambda := f.model.Certificate(), string(f.family.kind), f.settings.search.Lambda
+	among := onThose(f.set)
 	text := objectiveLine(f.set.Data, f.model, lambda)
 	if c.Status == parallel.Optimal {
 		return text + optimal(f.set, kind) + "(proved in " + f.effort + ")\n" + f.ending
 	}
 	left := "a better " + kind + " may exist"
 	if c.Bound.Num >= c.Objective.Num {
-		left = "no " + kind + " has a smaller objective, but one that ties may come first in the order"
+		left = "no " + kind + among + " has a smaller objective, but one that ties may come first in the order"
 	}
-	return text + fmt.Sprintf("%s: %s\nlower bound %s on every %s, gap %s\n(stopped after %s)\n",
-		stopped[c.Status], left, decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, percentage(c.Gap), f.effort) + f.ending
+	return text + wrapHanging(stopped[c.Status]+": "+left, 4) + fmt.Sprintf("lower bound %s on every %s%s, gap %s\n(stopped after %s)\n",
+		decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, percentage(c.Gap), f.effort) + f.ending
+}
+
+// onThose says of which models a bound is, if some antecedents were given up.
+func onThose(set *rules.Set) string {
+	if set.Pruned() {
+		return " on the antecedents kept"
+	}
+	return ""
 }
 
 // objectiveLine tells of what parts an objective is the sum.
