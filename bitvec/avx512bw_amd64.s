@@ -255,67 +255,6 @@ blocks1done:
 	VZEROUPPER
 	RET
 
-// func withinAVX512BW(block *uint64, steps *uint64, runs *uint64, n uint64, u *uint64, limits *int64) uint8
-// Requires: AVX, AVX512BW, AVX512F
-TEXT ·withinAVX512BW(SB), NOSPLIT, $0-49
-	VBROADCASTI32X4 nibblesAVX512BW<>+0(SB), Z0
-	VPBROADCASTQ    nibblesAVX512BW<>+16(SB), Z1
-	VPXORQ          Z2, Z2, Z2
-	MOVQ            block+0(FP), AX
-	MOVQ            steps+8(FP), CX
-	MOVQ            runs+16(FP), DX
-	MOVQ            u+32(FP), BX
-	MOVQ            limits+40(FP), SI
-	VMOVDQU64       (SI), Z3
-	VPXORQ          Z4, Z4, Z4
-	MOVQ            n+24(FP), DI
-
-withinruns:
-	VPCMPQ $0x02, Z3, Z4, K1
-	KMOVW  K1, SI
-	TESTL  SI, SI
-	JZ     withindone
-	TESTQ  DI, DI
-	JZ     withindone
-	VPXORQ Z5, Z5, Z5
-	MOVQ   (DX), SI
-
-withinstep:
-	MOVQ         16(CX), R8
-	VPBROADCASTQ (CX), Z6
-	VPANDQ.BCST  (BX)(R8*1), Z6, Z6
-	VPANDQ       (AX)(R8*8), Z6, Z6
-	VPSRLQ       $0x04, Z6, Z7
-	VPANDQ       Z1, Z6, Z6
-	VPANDQ       Z1, Z7, Z7
-	VPSHUFB      Z6, Z0, Z6
-	VPSHUFB      Z7, Z0, Z7
-	VPADDB       Z6, Z5, Z5
-	VPADDB       Z7, Z5, Z5
-	ADDQ         $0x00000018, CX
-	DECQ         SI
-	JNZ          withinstep
-	VPBROADCASTQ 8(DX), Z6
-	VPSADBW      Z2, Z5, Z5
-	VPMULUDQ     Z6, Z5, Z7
-	VPADDQ       Z7, Z4, Z4
-	CMPL         12(DX), $0x00
-	JE           withinnarrow
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z6, Z5, Z5
-	VPSLLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-
-withinnarrow:
-	ADDQ $0x00000010, DX
-	DECQ DI
-	JMP  withinruns
-
-withindone:
-	MOVB SI, ret+48(FP)
-	VZEROUPPER
-	RET
-
 // func firstWithinAVX512BW(data *uint64, stride uint64, blocks uint64, steps *uint64, runs *uint64, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·firstWithinAVX512BW(SB), NOSPLIT, $0-81

@@ -1,19 +1,5 @@
 package bitvec
 
-// Within runs prog, compiled by CompileComplement from a set u, over block b
-// of m and returns the lanes whose set costs at most its limit outside u:
-// bit i is set when Σ cost(e) over e in set(i) \ u ≤ limits[i]. A negative
-// limit never holds.
-//
-// The points are listed heaviest first, and a set that is far from lying
-// within u shows it in the first few steps: kernels stop as soon as every
-// lane is over its limit.
-func (m *Matrix) Within(prog *Program, b int, limits *[Lanes]int64) uint8 {
-	m.fits(prog)
-	n := m.words * Lanes
-	return m.within(prog, m.data[b*n:(b+1)*n], limits)
-}
-
 // Unspent marks a place that [Matrix.FirstWithin] never finds.
 const Unspent = int64(1) << 62
 
@@ -23,6 +9,10 @@ const Unspent = int64(1) << 62
 // set when spent[i] + Σ cost(e) over e in set(i) \ u ≤ budget, with the places
 // of spent counted by column like those of Count. It returns to and no lanes
 // when there is none. Everything spent and the budget lie in [-2^62, 2^62].
+//
+// The points are listed heaviest first, and a set that is far from lying
+// within u shows it in the first few steps: kernels stop as soon as every
+// lane is over its limit.
 func (m *Matrix) FirstWithin(prog *Program, from, to int, spent []int64, budget int64) (block int, lanes uint8) {
 	if from >= to {
 		return to, 0

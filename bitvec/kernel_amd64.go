@@ -52,20 +52,6 @@ func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
 	}
 }
 
-func (m *Matrix) within(prog *Program, block []uint64, limits *[Lanes]int64) uint8 {
-	l, u, data := prog.list, unsafe.SliceData(prog.u), unsafe.SliceData(block)
-	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
-	switch {
-	case active == avx512 && !l.wide:
-		return withinAVX512(data, steps, uint64(len(l.steps)), u, limits)
-	case active == avx512 || active == avx512bw:
-		return withinAVX512BW(data, steps, runs, uint64(len(l.runs)), u, limits)
-	case active == avx2:
-		return withinAVX2(data, steps, runs, uint64(len(l.runs)), u, limits)
-	}
-	return withinGeneric(prog, block, limits)
-}
-
 func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
 	l, u, blocks := prog.list, unsafe.SliceData(prog.u), uint64(len(spent)/Lanes)
 	steps, runs := unsafe.SliceData(l.steps), unsafe.SliceData(l.runs)
@@ -98,9 +84,6 @@ func (m *Matrix) firstWithinAmong(prog *Program, from, to int, among []uint64, s
 func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)
 
 //go:noescape
-func withinAVX512(block *uint64, steps *step, n uint64, u *uint64, limits *[Lanes]int64) uint8
-
-//go:noescape
 func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
 
 //go:noescape
@@ -110,16 +93,10 @@ func firstWithinAmongAVX512(data *uint64, stride, blocks uint64, steps *step, n 
 func countAVX512BW(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
 
 //go:noescape
-func withinAVX512BW(block *uint64, steps *step, runs *run, n uint64, u *uint64, limits *[Lanes]int64) uint8
-
-//go:noescape
 func firstWithinAVX512BW(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
 
 //go:noescape
 func countAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
-
-//go:noescape
-func withinAVX2(block *uint64, steps *step, runs *run, n uint64, u *uint64, limits *[Lanes]int64) uint8
 
 //go:noescape
 func firstWithinAVX2(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)

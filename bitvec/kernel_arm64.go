@@ -18,15 +18,6 @@ func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
 		uint64(l.runs1), uint64(len(l.runs)-l.runs1), unsafe.SliceData(prog.u), &g1[0], &g0[0])
 }
 
-func (m *Matrix) within(prog *Program, block []uint64, limits *[Lanes]int64) uint8 {
-	if active != neon {
-		return withinGeneric(prog, block, limits)
-	}
-	l := prog.list
-	return withinNEON(unsafe.SliceData(block), unsafe.SliceData(l.steps), unsafe.SliceData(l.runs), uint64(len(l.runs)),
-		unsafe.SliceData(prog.u), limits)
-}
-
 func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
 	if active != neon {
 		return firstWithinGeneric(prog, m.words, data, spent, budget)
@@ -82,9 +73,6 @@ func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) { return s, 0 }
 
 //go:noescape
 func countNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)
-
-//go:noescape
-func withinNEON(block *uint64, steps *step, runs *run, n uint64, u *uint64, limits *[Lanes]int64) uint8
 
 //go:noescape
 func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)

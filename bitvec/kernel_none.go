@@ -9,10 +9,6 @@ func (m *Matrix) count(prog *Program, data []uint64, g1, g0 []int64) {
 	countGeneric(prog, m.words, data, g1, g0)
 }
 
-func (m *Matrix) within(prog *Program, block []uint64, limits *[Lanes]int64) uint8 {
-	return withinGeneric(prog, block, limits)
-}
-
 func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget int64) (int, uint8) {
 	return firstWithinGeneric(prog, m.words, data, spent, budget)
 }

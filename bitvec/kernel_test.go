@@ -49,13 +49,11 @@ func TestNoAllocations(t *testing.T) {
 			var u, v [10]uint64
 			var g1, g0 [24]int64
 			var mask, alive [1]uint64
-			limits := [Lanes]int64{5, 6, 7, 8}
 			survey := Survey{All1: 2000, All0: 2000}
 			u[2] = 1 << 7
 			p.Compile(&prog, u[:])
 			m.Count(&prog, 0, 3, g1[:], g0[:])
 			p.CompileComplement(&prog, u[:])
-			m.Within(&prog, 1, &limits)
 			m.FirstWithin(&prog, 0, 3, g1[:], 5)
 			m.FirstWithinAmong(&prog, 0, 3, alive[:], g1[:], 5)
 			survey.Run(alive[:], g1[:], g0[:])

@@ -184,20 +184,6 @@ look:
 done:
 	RET
 
-// func withinNEON(block *uint64, steps *step, runs *run, n uint64, u *uint64, limits *[Lanes]int64) uint8
-TEXT ·withinNEON(SB), NOSPLIT, $0-49
-	MOVD block+0(FP), R0
-	MOVD steps+8(FP), R10
-	MOVD runs+16(FP), R11
-	MOVD n+24(FP), R12
-	MOVD u+32(FP), R7
-	MOVD limits+40(FP), R1
-	VLD1 (R1), [V20.B16, V21.B16, V22.B16, V23.B16]
-	LANE_BITS
-	BL   aliveNEON<>(SB)
-	MOVB R20, ret+48(FP)
-	RET
-
 // func firstWithinNEON(data *uint64, stride, blocks uint64, steps *step, runs *run, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
 TEXT ·firstWithinNEON(SB), NOSPLIT, $0-81
 	MOVD data+0(FP), R0

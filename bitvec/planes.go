@@ -22,7 +22,7 @@ const segmentWords = 64
 
 // longestRun is the most steps a run may have: kernels without a vector
 // popcount add up to 8 per step to sums of one byte. Runs of the list for
-// Within are shorter, because kernels look after each whether to go on.
+// FirstWithin are shorter, because kernels look after each whether to go on.
 const (
 	longestRun       = 31
 	longestWithinRun = 4

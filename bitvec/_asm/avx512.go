@@ -20,7 +20,6 @@ import (
 
 func avx512() {
 	avx512Count()
-	avx512Within()
 	avx512FirstWithin()
 	avx512FirstWithinAmong()
 	avx512Cost()
@@ -129,22 +128,6 @@ func avx512Step(bases []GPVirtual, p GPVirtual, i int, u GPVirtual, sums []VecVi
 		VPOPCNTQ(x, x)
 		VPMADD52LUQ(weight, x, sums[j])
 	}
-}
-
-func avx512Within() {
-	function("withinAVX512", "func(block *uint64, steps *uint64, n uint64, u *uint64, limits *int64) uint8",
-		"withinAVX512 returns the lanes that stay within their limits.")
-	block, steps, end, u, at0 := load("block"), load("steps"), load("n"), load("u"), load("limits")
-	IMUL3Q(Imm(stepSize), end, end)
-	ADDQ(steps, end)
-	limits := ZMM()
-	VMOVDQU64(at(at0, 0), limits)
-	only, alive := GP32(), GP32()
-	MOVL(U32(1<<lanes-1), only)
-	avx512Alive("within", block, steps, end, u, limits, only, alive)
-	Store(alive.As8(), ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 // avx512Alive sets alive to the lanes among only whose sum over the steps

@@ -47,7 +47,6 @@ func nibbleKernels(n nibble) {
 	DATA(8, U64(0x0403030203020201))
 	DATA(16, U64(0x0f0f0f0f0f0f0f0f))
 	n.count(t)
-	n.within(t)
 	n.firstWithin(t)
 	n.cost(t)
 }
@@ -184,23 +183,6 @@ func (n *nibble) step(bases []GPVirtual, p, u GPVirtual, bytes []VecVirtual) {
 		VPADDB(lo, b, b)
 		VPADDB(hi, b, b)
 	}
-}
-
-func (n *nibble) within(t Mem) {
-	function("within"+n.suffix, "func(block *uint64, steps *uint64, runs *uint64, n uint64, u *uint64, limits *int64) uint8",
-		"within"+n.suffix+" returns the lanes that stay within their limits.")
-	n.constants(t)
-	block, p, runs, u, from := load("block"), load("steps"), load("runs"), load("u"), load("limits")
-	var limits []VecVirtual
-	for i := range n.parts {
-		limits = append(limits, n.vector())
-		n.load(at(from, i*32), limits[i])
-	}
-	alive := GP32()
-	n.alive("within", block, p, runs, u, limits, alive)
-	Store(alive.As8(), ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 func (n *nibble) load(m Mem, v VecVirtual) {
