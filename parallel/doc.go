@@ -18,8 +18,7 @@
 //   - Incumbent has the best solution, for pruning; Queue.BestBound has the bound
 //     to report with it; Queue.Status says whether it is proved.
 //   - KeyMap remembers what is known of a subproblem by a 128-bit hash. It is
-//     lock-free. Offer keeps the smallest of some values, Merge tightens one, such
-//     as a pair of bounds.
+//     lock-free. Offer keeps the smallest of some values.
 //   - Budget bounds the memory of all that. Allowance makes a check pay for itself.
 //   - BlockWriter and BlockReader frame checkpoints and proofs, with checksums.
 //

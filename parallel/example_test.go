@@ -219,38 +219,3 @@ func TestStandStill(t *testing.T) {
 	}
 	t.Logf("%d pauses", pauses)
 }
-
-// TestMerge tightens pairs of bounds from several workers: in the end each key
-// has the greatest lower and the smallest upper bound that anyone told.
-func TestMerge(t *testing.T) {
-	const keys, rounds, workers = 500, 4000, 4
-	type bounds uint64 // lower bound above, 2^31−1 less the upper one below
-	pack := func(lower, upper uint64) bounds { return bounds(lower<<32 | (1<<31 - 1 - upper)) }
-	m := parallel.NewKeyMap[bounds](new(parallel.Budget))
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			for r := range rounds {
-				k := (r*7919 + w) % keys
-				told := pack(uint64(r%97), uint64(1000-r%89))
-				m.Merge(bitvec.Key{Hi: uint64(k+1) * 0x9e3779b97f4a7c15, Lo: uint64(k+1) * 0xbf58476d1ce4e5b9}, func(held bounds) bounds {
-					return max(held>>32, told>>32)<<32 | max(held&(1<<32-1), told&(1<<32-1))
-				})
-			}
-		})
-	}
-	wg.Wait()
-	want := map[int]bounds{}
-	for w := range workers {
-		for r := range rounds {
-			k := (r*7919 + w) % keys
-			told := pack(uint64(r%97), uint64(1000-r%89))
-			want[k] = max(want[k]>>32, told>>32)<<32 | max(want[k]&(1<<32-1), told&(1<<32-1))
-		}
-	}
-	for k, v := range want {
-		if got := m.Find(bitvec.Key{Hi: uint64(k+1) * 0x9e3779b97f4a7c15, Lo: uint64(k+1) * 0xbf58476d1ce4e5b9}); got != v {
-			t.Errorf("key %d has %#x, want %#x", k, got, v)
-		}
-	}
-}

@@ -13,8 +13,8 @@ import (
 // none. Reads and writes are lock-free, growth included: no worker ever waits for
 // another. Keys should be hashes; two things with the same key are one to the map.
 //
-// A client either offers values, of which the smallest in an order of its own
-// stays (Offer), or merges them (Merge). The order of arrival does not matter.
+// A client offers values, of which the smallest in an order of its own stays
+// (Offer). The order of arrival does not matter.
 // Losing a value would cost time, never correctness, if the client uses the map
 // only to save work.
 //

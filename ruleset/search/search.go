@@ -58,9 +58,6 @@ type Subproblem struct {
 	Bound float64 `json:"bound"` // no rule is worth more
 }
 
-// Proved reports whether the best rule was found.
-func (s Subproblem) Proved() bool { return s.Value == s.Bound }
-
 // Result is a rule set and what is proved of it. All values are exact multiples
 // of 1/Unit.
 type Result struct {
