@@ -60,6 +60,9 @@ func origin(m model.Model) string {
 		measure + decimal(c.Objective.Num, c.Objective.Den, lambda, false) + with,
 		"status      " + c.Status.String(),
 	}
+	if data.Mined > 0 {
+		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "antecedent"), wording.Thousands(data.Mined)))
+	}
 	if set, ok := m.(*ruleset.Model); ok {
 		lines = append(lines, "metrics     "+set.Metrics().String())
 	}
