@@ -164,7 +164,7 @@ func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 func (v *validated) write(e *env, s *settings) error {
 	var failed error
 	if s.json != "" {
-		failed = e.writeFile(s.json, v.encode)
+		failed = e.writeJSON(s.json, v.object())
 	}
 	if s.json != "-" && s.output != "-" {
 		if err := e.print(v.text(s.quiet)); err != nil && failed == nil {

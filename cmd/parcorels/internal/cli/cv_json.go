@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"io"
 	"strconv"
 
 	"parcorels/crossval"
@@ -31,20 +30,20 @@ type cvReport struct {
 
 // lambdaEntry sums the fits for one λ up.
 type lambdaEntry struct {
-	Lambda    float64      `json:"lambda"`
-	Text      string       `json:"lambda_text"`
-	Done      int          `json:"folds_done"`
-	Unproven  int          `json:"folds_unproven"`
-	Limited   int          `json:"folds_limited"` // of which a limit ended the search
-	Objective estimate     `json:"objective"`
-	Length    estimate     `json:"length"`
-	Train     rates        `json:"train"`
-	Test      rates        `json:"test"`
-	Measured  measured     `json:"measures"` // of the folds left out, samples one each
-	Edge      int          `json:"edge"`     // −1: the smallest λ tried, 1: the largest
-	Error     estimate     `json:"error"`    // on the folds left out, as the pick compares it
-	Seconds   estimate     `json:"search_seconds"`
-	Lists     []foundEntry `json:"lists"`
+	Lambda    float64         `json:"lambda"`
+	Text      string          `json:"lambda_text"`
+	Done      int             `json:"folds_done"`
+	Unproven  int             `json:"folds_unproven"`
+	Limited   int             `json:"folds_limited"` // of which a limit ended the search
+	Objective estimate        `json:"objective"`
+	Length    estimate        `json:"length"`
+	Train     rates[estimate] `json:"train"`
+	Test      rates[estimate] `json:"test"`
+	Measured  measured        `json:"measures"` // of the folds left out, samples one each
+	Edge      int             `json:"edge"`     // −1: the smallest λ tried, 1: the largest
+	Error     estimate        `json:"error"`    // on the folds left out, as the pick compares it
+	Seconds   estimate        `json:"search_seconds"`
+	Lists     []foundEntry    `json:"lists"`
 }
 
 // estimate is a mean over folds.
@@ -76,10 +75,12 @@ func newMeasured(m crossval.Measured) measured {
 	return measured{one(m.Accuracy), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC), one(m.LogLoss), one(m.Brier)}
 }
 
-type rates struct {
-	Accuracy estimate `json:"accuracy"`
-	TPR      estimate `json:"tpr"`
-	FPR      estimate `json:"fpr"`
+// rates are those of one fit, or estimates of them. TPR and FPR are null of more than
+// two classes, and where there is none of the class.
+type rates[T estimate | model.Rate] struct {
+	Accuracy T `json:"accuracy"`
+	TPR      T `json:"tpr"`
+	FPR      T `json:"fpr"`
 }
 
 // foundEntry is a model with the folds that found it.
@@ -98,30 +99,22 @@ type clause struct {
 
 // fitEntry is one fit.
 type fitEntry struct {
-	Lambda      string          `json:"lambda_text"`
-	Fold        int             `json:"fold"`
-	Status      parallel.Status `json:"status"`
-	Objective   json.Number     `json:"objective"`
-	LowerBound  json.Number     `json:"lower_bound,omitempty"`
-	UpperBound  json.Number     `json:"upper_bound,omitempty"` // where a large objective is good
-	Length      int             `json:"length"`
-	Antecedents int             `json:"antecedents"`
-	Points      int             `json:"distinct_points"`
-	Train       fitRates        `json:"train"`
-	Test        fitRates        `json:"test"`
-	Seconds     float64         `json:"seconds_search"`
-	Expanded    int64           `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
+	Lambda      string            `json:"lambda_text"`
+	Fold        int               `json:"fold"`
+	Status      parallel.Status   `json:"status"`
+	Objective   json.Number       `json:"objective"`
+	LowerBound  json.Number       `json:"lower_bound,omitempty"`
+	UpperBound  json.Number       `json:"upper_bound,omitempty"` // where a large objective is good
+	Length      int               `json:"length"`
+	Antecedents int               `json:"antecedents"`
+	Points      int               `json:"distinct_points"`
+	Train       rates[model.Rate] `json:"train"`
+	Test        rates[model.Rate] `json:"test"`
+	Seconds     float64           `json:"seconds_search"`
+	Expanded    int64             `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
 }
 
-type fitRates struct {
-	Accuracy model.Rate `json:"accuracy"`
-	TPR      model.Rate `json:"tpr"` // null of more than two classes, and where there is none of the class
-	FPR      model.Rate `json:"fpr"`
-}
-
-// encode writes the JSON object of the report.
-func (v *validated) encode(w io.Writer) error { return encodeJSON(w, v.object()) }
-
+// object makes the JSON object of the report.
 func (v *validated) object() cvReport {
 	d, o := v.data, v.report.Options
 	r := cvReport{
@@ -186,19 +179,19 @@ func classNames(d *dataset.Dataset) (names []string) {
 
 func newEstimate(e crossval.Estimate) estimate { return estimate{model.Rate(e.Mean), e.Deviation} }
 
-func newRates(r crossval.Rates) rates {
-	return rates{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
+func newRates(r crossval.Rates) rates[estimate] {
+	return rates[estimate]{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
 }
 
 func newFitEntry(f *crossval.Fit) fitEntry {
 	c := f.Model.Certificate()
-	rates := func(c crossval.Confusion) fitRates {
-		return fitRates{model.Rate(c.Accuracy()), model.Rate(c.TPR()), model.Rate(c.FPR())}
+	ofFit := func(c crossval.Confusion) rates[model.Rate] {
+		return rates[model.Rate]{model.Rate(c.Accuracy()), model.Rate(c.TPR()), model.Rate(c.FPR())}
 	}
 	e := fitEntry{
 		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: c.Status,
 		Length: c.Size, Antecedents: f.Antecedents, Points: f.Points,
-		Train: rates(f.Train), Test: rates(f.Test),
+		Train: ofFit(f.Train), Test: ofFit(f.Test),
 		Seconds: report.Seconds(f.Search), Expanded: f.Work,
 	}
 	number := func(v float64) json.Number { return json.Number(strconv.FormatFloat(v, 'g', -1, 64)) }

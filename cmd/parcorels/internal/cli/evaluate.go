@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 
 	"parcorels/internal/wording"
@@ -85,7 +84,7 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 	}
 	r.Differences = model.Differences(r.Groups)
 	if s.json != "" {
-		if err := e.writeFile(s.json, func(w io.Writer) error { return encodeJSON(w, r) }); err != nil || s.json == "-" {
+		if err := e.writeJSON(s.json, r); err != nil || s.json == "-" {
 			return err
 		}
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"time"
 
 	"parcorels/bitvec"
@@ -178,7 +177,7 @@ func (f *fitted) write() error {
 		errs = append(errs, f.writeFile(s.output, f.model.Encode))
 	}
 	if s.json != "" {
-		errs = append(errs, f.writeFile(s.json, func(w io.Writer) error { return encodeJSON(w, f.object()) }))
+		errs = append(errs, f.writeJSON(s.json, f.object()))
 	}
 	if f.client != nil {
 		errs = append(errs, f.client.result(f.object(), f.model, f.set.Data.Columns))

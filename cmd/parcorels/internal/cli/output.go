@@ -37,12 +37,14 @@ func (e *env) writeText(path, text string) error {
 	return e.writeFile(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
-// encodeJSON writes an object, indented, with names as they are.
-func encodeJSON(w io.Writer, object any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(object)
+// writeJSON is writeFile for an object, indented, with names as they are.
+func (e *env) writeJSON(path string, object any) error {
+	return e.writeFile(path, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(object)
+	})
 }
 
 // stdout remembers its own error.

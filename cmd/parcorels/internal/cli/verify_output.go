@@ -16,7 +16,7 @@ import (
 // told by the error.
 func (v *verified) write(e *env, s *settings) error {
 	if s.json != "" {
-		if err := e.writeFile(s.json, func(w io.Writer) error { return encodeJSON(w, v.object()) }); err != nil {
+		if err := e.writeJSON(s.json, v.object()); err != nil {
 			return err
 		}
 	}
