@@ -24,6 +24,7 @@ type slot[R any] struct {
 	portion portion
 	chunk   chunk
 	last    bool // no chunk is behind this one
+	by      int  // worker that did the last step, whose cache holds the portion
 	parse   func(chunk) R
 	result  R
 }
@@ -83,10 +84,10 @@ func inChunks[R any](s *source, workers int, newParser func() func(chunk) R, mer
 	p.add(false, func(_ int, t *slot[R]) { t.result = t.parse(t.chunk) })
 	p.add(true, func(_ int, t *slot[R]) { p.err = merge(t.result) })
 	var group sync.WaitGroup
-	for range workers - 1 {
-		group.Go(p.work)
+	for worker := range workers - 1 {
+		group.Go(func() { p.work(worker + 1) })
 	}
-	p.work()
+	p.work(0)
 	group.Wait()
 	for i := range p.slots {
 		p.slots[i].portion.release()
@@ -99,11 +100,11 @@ func (p *pipeline[R]) add(alone bool, do func(int, *slot[R])) {
 }
 
 // work does steps until all is done.
-func (p *pipeline[R]) work() {
+func (p *pipeline[R]) work(worker int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for !p.done {
-		k, number := p.begin()
+		k, number := p.begin(worker)
 		if k < 0 {
 			if !p.spin() {
 				p.moved.Wait()
@@ -114,6 +115,7 @@ func (p *pipeline[R]) work() {
 		p.mu.Unlock()
 		p.steps[k].do(number, s)
 		p.mu.Lock()
+		s.by = worker
 		p.end(k, s)
 	}
 }
@@ -141,9 +143,9 @@ func (p *pipeline[R]) spin() bool {
 
 // begin returns a step that can be done and the number of the portion that it is
 // done to, which no other worker begins then; -1 if there is none.
-func (p *pipeline[R]) begin() (k, number int) {
+func (p *pipeline[R]) begin(worker int) (k, number int) {
 	if p.hashing > 0 {
-		if number, ok := p.take(p.hashing); ok {
+		if number, ok := p.take(p.hashing, anyone); ok {
 			return p.hashing, number
 		}
 	}
@@ -151,20 +153,26 @@ func (p *pipeline[R]) begin() (k, number int) {
 	if p.last {
 		first = cutting + 1
 	}
-	for k := len(p.steps) - 1; k >= first; k-- {
-		if number, ok := p.take(k); ok {
-			return k, number
+	for _, by := range [...]int{worker, anyone} {
+		for k := len(p.steps) - 1; k >= first; k-- {
+			if number, ok := p.take(k, by); ok {
+				return k, number
+			}
 		}
 	}
 	return -1, 0
 }
 
-// take takes the portion that comes next in step k, if that can be done.
-func (p *pipeline[R]) take(k int) (number int, ok bool) {
+// anyone stands for all workers.
+const anyone = -1
+
+// take takes the portion that comes next in step k, if that can be done and the worker
+// by did the step before.
+func (p *pipeline[R]) take(k, by int) (number int, ok bool) {
 	step := &p.steps[k]
 	number = step.number
 	s := &p.slots[number%len(p.slots)]
-	if s.next != k || step.busy {
+	if s.next != k || step.busy || by != anyone && s.by != by {
 		return 0, false
 	}
 	step.number++
