@@ -51,8 +51,8 @@ func (o *Outcome) besideGreedy(p *instance.Points, lambda ratio.Ratio, r *search
 		Measure{Name: greedySeconds, Value: took, Unit: "seconds"})
 }
 
-// greedyFolds returns what CART measures on the folds of a cross-validation of trees, each
-// time with as many leaves as the optimal tree of the training part has. Features are cut
+// greedyFolds returns what CART measures on the folds of a cross-validation of trees. It
+// has as many leaves as the optimal tree of each training part, and features that are cut
 // as the training part has them.
 func greedyFolds(d *dataset.Dataset, r *crossval.Report) []Measure {
 	var train, test, more []float64

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The tables of a document lie between marks that name the records they are
-// made from, so that a table and its records cannot drift apart:
+// The tables of a document lie between marks that name the records they are made
+// from. So a table and its records cannot drift apart:
 //
 //	<!-- bench results/table.jsonl -->
 //	…

@@ -11,8 +11,8 @@ import (
 // antecedents. It takes no notice of the file if its first sample is not one,
 // so the samples are written from the first that is; their order means nothing.
 
-// firstInMinority turns the samples of the set round so that the first one is
-// in the minority of its class, if any is, and returns which are.
+// firstInMinority returns the samples that are in the minority of their class. It turns
+// the samples of the set round so that the first one is, if any is.
 func firstInMinority(set *rules.Set) []bool {
 	minority := inMinority(set)
 	first := 0

@@ -38,9 +38,9 @@ const (
 	mostErrors  = 4 << 10
 )
 
-// run runs the process to its end, to the limit or until ctx is cancelled; the
-// process and all that it started in its group are then killed. The error says
-// that it could not be started or was cancelled.
+// run runs the process to its end, to the limit or until ctx is cancelled. Then it
+// kills the process and all that it started in its group. The error says that the
+// process could not be started or was cancelled.
 func (p process) run(ctx context.Context) (u usage, err error) {
 	cmd := exec.Command(p.args[0], p.args[1:]...)
 	cmd.Env = p.env

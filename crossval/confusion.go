@@ -8,9 +8,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// Confusion[a][p] is the weight of the samples of class a for which class p
-// was predicted, in the integer units of the data; 1 a sample of unweighted
-// data.
+// Confusion[a][p] is the weight of the samples of class a for which class p was
+// predicted. It is in the integer units of the data, 1 a sample of unweighted data.
 type Confusion [][]int64
 
 func newConfusion(classes int) Confusion {
@@ -63,12 +62,12 @@ func (c Confusion) Accuracy() float64 {
 	return float64(c.Total()-c.Errors()) / float64(c.Total())
 }
 
-// TPR returns the true positive rate, the share of class 1 that was predicted
-// to be so; NaN if there is none, and of more than two classes.
+// TPR returns the true positive rate, the share of class 1 that was predicted to be
+// so. It is NaN if there is none, and of more than two classes.
 func (c Confusion) TPR() float64 { return c.rate(1) }
 
-// FPR returns the false positive rate, the share of class 0 that was predicted
-// to be of class 1; NaN if there is none, and of more than two classes.
+// FPR returns the false positive rate, the share of class 0 that was predicted to be
+// of class 1. It is NaN if there is none, and of more than two classes.
 func (c Confusion) FPR() float64 { return c.rate(0) }
 
 // rate returns the share of class a, of two, that was predicted to be of class 1.

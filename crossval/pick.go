@@ -7,10 +7,10 @@ type Pick string
 const (
 	// Best takes the λ of the smallest mean test error, the largest such λ.
 	Best Pick = "best"
-	// OneStandardError takes the largest λ, and with it the shortest lists,
-	// whose mean test error exceeds the smallest one by at most the standard
-	// error of that (Breiman, Friedman, Olshen and Stone, Classification and
-	// Regression Trees, 1984, section 3.4.3).
+	// OneStandardError takes the largest λ whose mean test error is within one
+	// standard error of the smallest mean. Its lists are the shortest (Breiman,
+	// Friedman, Olshen and Stone, Classification and Regression Trees, 1984, section
+	// 3.4.3).
 	OneStandardError Pick = "one-se"
 )
 

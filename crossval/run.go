@@ -79,9 +79,9 @@ func (r *Report) Complete() bool {
 // job is a fit that is to be made.
 type job struct{ fold, lambda int }
 
-// jobs returns all of them, fold by fold, so that few training parts are in
-// memory at the same time, and from the smallest λ on, whose search takes
-// longest, so that none of the long ones is left alone at the end.
+// jobs returns all of them, fold by fold, so that few training parts are in memory at
+// the same time. Those of the smallest λ, whose search takes longest, come first, so
+// that none of the long ones is left alone at the end.
 func (r *Report) jobs() []job {
 	order := make([]int, len(r.Options.Lambdas))
 	for l := range order {

@@ -17,7 +17,7 @@ type Column struct {
 	// matter: it is an error for any cell that cannot be of this column.
 	Cell dataset.Test `json:"cell"`
 	// Values are the texts or numbers (by the kind of Cell) that have a feature
-	// of their own, used by the model or not; none in columns of other kinds.
+	// of their own, used by the model or not. Columns of other kinds have none.
 	Values []string `json:"values,omitempty"`
 }
 

@@ -40,8 +40,8 @@ func NewFrame(set *rules.Set, o dataset.Options) Frame {
 	return f
 }
 
-// Literals returns the literals on raw cells that a conjunction is on the
-// features of d, and adds the columns that they look at to those of the model.
+// Literals translates a conjunction of features of d into literals on raw cells. It
+// adds the columns that they look at to those of the model.
 // Two bounds of one column become one literal, as in "20 < age ≤ 30".
 func (f *Frame) Literals(d *dataset.Dataset, literals []rules.Literal) []Literal {
 	var list []Literal

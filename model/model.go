@@ -49,8 +49,8 @@ type Case struct {
 	Text string
 	// When are the literals that must all hold, if no case before did.
 	When []Literal
-	// Path are all literals that hold of every row which a leaf decides, from
-	// the root on; nil where that is When and the failure of the cases before.
+	// Path are all literals that hold of every row which a leaf decides, from the
+	// root on. It is nil where When and the failure of the cases before say it all.
 	Path []Literal
 	// Class is the class predicted.
 	Class int

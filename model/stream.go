@@ -24,8 +24,8 @@ const (
 	ExplainColumn     = "prediction_explanation" // why the cases before did not decide: "1 fails: priors > 3"
 )
 
-// Stream predicts for all rows, which Bind was given the header of, and writes
-// each to w as it is, followed by the columns above; the header first. A nil w
+// Stream predicts for all rows of a table whose header Bind was given. It writes the
+// header and then each row to w as it is, followed by the columns above. A nil w
 // writes nothing. Where the table has the model's target column, the labels
 // there are compared with the predictions.
 //

@@ -8,9 +8,9 @@ import (
 	"parcorels/model"
 )
 
-// A model file carries the options that decide the model on its data, so that a
-// report can say by which command fit learns the same model again. It has those
-// that were given, and λ in any case; so a file that has none is not from here.
+// A model file carries the options that decide the model on its data. From them a
+// report says by which command fit learns the same model again. They are those that
+// were given, and λ in any case; so a file without any is not from this program.
 
 // decides lists the options of fit that decide the model. What only decides when
 // a search ends, or what it writes, is not among them, nor is what gives the same
@@ -20,8 +20,8 @@ func decides(s *settings) []option {
 		tableGroup(s).options, miningGroup(s).options)
 }
 
-// again returns the options that decide the model that was learned; nil where no
-// options of fit would, as of classes that cv balanced by drawing samples.
+// again returns the options by which fit learns the same model again. It is nil where
+// there are none, as where cv balanced the classes by drawing samples.
 func (s *settings) again() []model.Option {
 	balanced := s.cv.Balance == crossval.Weights
 	if s.cv.Balance != crossval.Unbalanced && !balanced {

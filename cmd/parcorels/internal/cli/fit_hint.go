@@ -156,9 +156,9 @@ func below(r ratio.Ratio) string {
 // mostWords is the work that a hint may take: a second.
 const mostWords = 1 << 30
 
-// mostSaved returns the largest share of samples that a model of one rule or split
-// saves beside the one without; false if samples have weights, or that takes too
-// long.
+// mostSaved returns the largest share of errors that one rule or split saves, compared
+// with a model without. It returns false if samples have weights, or if that takes
+// too long.
 func mostSaved(set *rules.Set) (ratio.Ratio, bool) {
 	d := set.Data
 	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords/d.ClassCount() {

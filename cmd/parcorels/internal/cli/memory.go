@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// The libraries that find limits of memory tell the size of the machine, not
-// what is free, or the limit of the innermost control group, not those around
-// it; a search that takes what others hold swaps for hours. So on Linux this
-// package reads both itself. Elsewhere package gopsutil tells what is free.
+// A search must not take memory that others hold: it would swap for hours. Libraries
+// tell the size of the machine, not what is free, and the limit of the innermost
+// control group, not of those around it. So on Linux this package reads both itself.
+// Elsewhere package gopsutil tells what is free.
 
 // fallbackMemory is taken for the machine's where it does not say.
 const fallbackMemory = 4 << 30

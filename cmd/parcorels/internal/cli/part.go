@@ -89,9 +89,9 @@ func (p *part) source() (from *os.File, isNew bool, err error) {
 	return from, true, err
 }
 
-// prepare makes the file empty if it is new; makes it the proof of the search
-// that is continued, of which the old file stays good if the new checkpoints
-// go elsewhere; and puts its place at the start.
+// prepare makes the file ready for the search, which reads or writes it from the start.
+// A new file is empty. If new checkpoints go elsewhere than the old ones, the old
+// proof, from, is copied and stays good.
 func (p *part) prepare(isNew bool, from *os.File) (err error) {
 	if isNew {
 		err = p.file.Truncate(0)

@@ -11,11 +11,11 @@ import (
 // errNoProof reports a search that ended without something to prove.
 var errNoProof = errors.New("no proof")
 
-// prove runs a search that writes a proof, where one is asked for, to what it is given,
-// with settings in its header, and says whether the model is proved to be optimal, and
-// what went wrong with the proof. The file is there when it is and the whole proof is on
-// the disk, and is not touched otherwise. What goes wrong with it is fault, and does not
-// end the search; err is the search's own.
+// prove runs a search, and has it write a proof where --proof asks for one. The search is
+// given where to write and the settings for the header; to is nil without a proof. It
+// returns whether the model is proved to be optimal, and what went wrong with the proof.
+// The file is replaced only by a whole proof that is on the disk. What goes wrong with it
+// is fault, and does not end the search; err is the search's own.
 func (f *fitted) prove(search func(to io.Writer, settings []byte) (optimal bool, fault, err error)) (proved bool, fault, err error) {
 	path := f.settings.proof
 	if path == "" {

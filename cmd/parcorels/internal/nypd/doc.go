@@ -1,9 +1,9 @@
-// Package nypd converts the New York City Police Department's published files
-// of stops (Stop, Question and Frisk database, one file a year) into the
-// problem of Angelino, Larus-Stone, Alabi, Seltzer and Rudin, Learning
-// Certifiably Optimal Rule Lists for Categorical Data, JMLR 18, 2018, section
-// 6 and appendix E.3: will a weapon be found at a stop with a frisk or search?
-// Begin with [Open] and [Convert].
+// Package nypd converts the published stops of the New York City Police Department
+// into the NYCLU problem of the CORELS paper. The files are those of the Stop,
+// Question and Frisk database, one a year. The question is whether a weapon is found
+// at a stop with a frisk or search (Angelino, Larus-Stone, Alabi, Seltzer and Rudin,
+// Learning Certifiably Optimal Rule Lists for Categorical Data, JMLR 18, 2018, section
+// 6 and appendix E.3). Begin with [Open] and [Convert].
 //
 // # The files
 //
