@@ -18,17 +18,16 @@ type Options struct {
 	// set of a literal in samples: a decimal or a fraction, as "0.01" or "1/300".
 	// "" is "0.01", and "1" of rule sets. Of Bayesian rule lists it is the expected
 	// number of rules, 10 by default.
-	Lambda          string
-	MaxCard         int           // most literals of an antecedent; 0: 2, and 1 for trees and rule sets
-	Negations       bool          // literals may be negations
-	Informative     bool          // of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise; of rule lists also where labels are noisy, see rules.Options.IfNoisy
-	AllConjunctions bool          // of rule lists: all also where labels are noisy
-	MinSupport      string        // least share of the weight that an antecedent captures; "": "0.01", and "0" for trees and rule sets
-	Depth           int           // of trees: most splits on a path; 0: no limit
-	Rules           int           // of rule sets: most rules; 0: 16
-	Workers         int           // goroutines; 0: all that GOMAXPROCS allows
-	Time            time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
-	Memory          int64         // bytes for what a search for lists or trees remembers; 0: no limit
+	Lambda      string
+	MaxCard     int           // most literals of an antecedent; 0: 2, and 1 for trees and rule sets
+	Negations   bool          // literals may be negations
+	Informative bool          // of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise
+	MinSupport  string        // least share of the weight that an antecedent captures; "": "0.01", and "0" for trees and rule sets
+	Depth       int           // of trees: most splits on a path; 0: no limit
+	Rules       int           // of rule sets: most rules; 0: 16
+	Workers     int           // goroutines; 0: all that GOMAXPROCS allows
+	Time        time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
+	Memory      int64         // bytes for what a search for lists or trees remembers; 0: no limit
 }
 
 // settled are options with their defaults filled in.
@@ -54,8 +53,6 @@ func (o Options) settle() (settled, error) {
 		return s, field.Errorf("Depth", "option Depth is %d for a %s: only trees have one, from 1 on", o.Depth, s.Family)
 	case o.Rules < 0 || o.Rules > 0 && s.Family != model.RuleSet:
 		return s, field.Errorf("Rules", "option Rules is %d for a %s: only rule sets have a limit, from 1 on", o.Rules, s.Family)
-	case o.AllConjunctions && (o.Informative || !list):
-		return s, field.Errorf("AllConjunctions", "option AllConjunctions is for rule lists, without option Informative")
 	case o.Workers < 0 || o.Workers > parallel.MaxWorkers:
 		return s, field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
 	case o.Time < 0:
@@ -63,7 +60,7 @@ func (o Options) settle() (settled, error) {
 	case o.Memory < 0:
 		return s, field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
-	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet, Informative: o.Informative, IfNoisy: list && !o.AllConjunctions}
+	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet, Informative: o.Informative}
 	lambda, support := "0.01", "0.01"
 	switch s.Family {
 	case model.RuleSet:

@@ -96,7 +96,7 @@ func TestFieldErrors(t *testing.T) {
 	}
 	for want, o := range map[string]Options{
 		"Lambda": {Lambda: "none"}, "Family": {Family: "forest"}, "MaxCard": {MaxCard: -1}, "MinSupport": {MinSupport: "0.6"},
-		"Depth": {Depth: 3}, "AllConjunctions": {AllConjunctions: true, Informative: true}, "Rules": {Rules: 2}, "Workers": {Workers: -1}, "Time": {Time: -1}, "Memory": {Memory: -1},
+		"Depth": {Depth: 3}, "Rules": {Rules: 2}, "Workers": {Workers: -1}, "Time": {Time: -1}, "Memory": {Memory: -1},
 	} {
 		var bad *field.Error
 		if m, err := Fit(context.Background(), data, o); m != nil || !errors.As(err, &bad) || bad.Field != want {

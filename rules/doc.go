@@ -15,8 +15,8 @@
 // order in which the antecedents are listed, so equal data and options give
 // equal antecedents, whatever the number of processors.
 //
-// [Options.Informative] leaves out what chance could have made, [Options.IfNoisy] does where
-// the labels are noisy, and [Options.Budget] leaves out what has no place.
+// [Options.Informative] leaves out what chance could have made, and [Options.Budget]
+// what has no place.
 //
 // A captured set and its complement are two antecedents: a rule list uses them
 // differently.

@@ -56,7 +56,6 @@ func (m *miner) mine(ctx context.Context) (*Set, error) {
 		}
 		if card == 1 {
 			m.keepLiterals(level)
-			m.judgeNoise()
 		}
 	}
 	return m.set(), nil
@@ -80,7 +79,6 @@ type miner struct {
 	criterion *criterion                 // of the level that is made; nil without one
 	wide      int                        // how many of 2 and more literals were to be kept for extension only
 	dropped   Dropped
-	noise     float64 // see Set
 }
 
 // literal is a literal with its captured set.
@@ -196,7 +194,7 @@ func (m *miner) literalsOf(indices []int) []Literal {
 // set builds what Mine returns.
 func (m *miner) set() *Set {
 	slices.SortFunc(m.pool, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
-	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined, Informative: m.options.Informative, Noise: m.noise}
+	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined, Informative: m.options.Informative}
 	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)
 		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Captured: m.captured(c)}

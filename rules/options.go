@@ -14,7 +14,6 @@ import (
 type Options struct {
 	Negations   bool        // literals may be negations of features
 	Informative bool        // of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise; see informative.go
-	IfNoisy     bool        // Informative where noise has the larger part in the errors, judged by samples that satisfy the same literals; see noise.go
 	MaxCard     int         // the most literals of a conjunction; 0 means 2
 	Budget      int         // the most antecedents: those of most gain are kept; 0 means MaxAntecedents
 	MinSupport  ratio.Ratio // 0 to 1/2: the least share of the weight to capture, 1 minus it the most; the zero value means 1/100

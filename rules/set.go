@@ -37,10 +37,7 @@ type Set struct {
 	// same samples as others; their conjunctions with further literals were not
 	// looked at and do not count.
 	Mined       int64
-	Informative bool // Options.Informative was on, or turned on by IfNoisy
-	// Noise is the share of the weight that every model on the single literals gets
-	// wrong, if Informative was turned on for it; else 0.
-	Noise float64
+	Informative bool // Options.Informative was on
 }
 
 // Pruned reports whether antecedents were given up, for the budget or as not informative.

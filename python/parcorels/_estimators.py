@@ -98,11 +98,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             given += ["--weight", table.weight]
         for name in ("lambda_", *self._own):
             value = getattr(self, name, None)
-            if value is None or value is False and name != "informative" or name in but:
+            if value is None or value is False or name in but:
                 continue
             option = "--" + name.rstrip("_").replace("_", "-")
-            if value is False:
-                option, value = option + "=false", True
             given += [option] if value is True else [option, _parameter(name, value)]
         if self.time_limit is not None:
             if not float(self.time_limit) > 0:
@@ -302,10 +300,9 @@ class RuleListClassifier(_Classifier):
         Least share of the samples in which a rule's conditions hold, and in which they fail.
     negations : bool, default False
         Whether conditions may be negated.
-    informative : bool, default None
+    informative : bool, default False
         Whether to leave out conjunctions that say no more than a part of them, by more than
-        chance, or that decide as the rest of that part does: shorter searches. None does so
-        where noise has the larger part in the errors, judged by samples that are alike in all conditions.
+        chance, or that decide as the rest of that part does: shorter searches.
     numeric : None, "thresholds" or "intervals"
         Conditions on numbers: x ≤ c and x > c, or one for each interval between cuts.
         None is what `parcorels fit` takes, as in all that follow.
@@ -345,7 +342,7 @@ class RuleListClassifier(_Classifier):
 
     _own = ("max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
-    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, informative=None, numeric=None,
+    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
                  cuts_by=None, bins=None, cuts=None, class_weight=None, time_limit=None, memory=None, n_jobs=None,
                  proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_

@@ -38,7 +38,7 @@ func (p *Page) refit() string {
 		switch {
 		case o.Value == "true" && switches[o.Name]:
 			words = append(words, "--"+o.Name)
-		case switches[o.Name] || strings.HasPrefix(o.Value, "-"):
+		case strings.HasPrefix(o.Value, "-"):
 			words = append(words, wording.ShellWord("--"+o.Name+"="+o.Value))
 		default:
 			words = append(words, "--"+o.Name, wording.ShellWord(o.Value))

@@ -21,7 +21,6 @@ var refits = []string{
 	`people.csv --numeric intervals --bins 3 --max-antecedents 20 --negations`,
 	`people.csv --cuts-by quantile --cuts "age=-5,30.5,60" --informative`,
 	`people.csv --target age --positive "> 40" --ignore bought`,
-	`people.csv --lambda 0.02 --informative=false`,
 	`-bare.txt --sep semicolon --no-header --lambda 0.05`,
 	`people.csv --model tree --depth 2 --lambda 0.03`,
 	`people.csv --model set --rules 2 --lambda 2 --beta0 1.5 --beta1 2 --beta2 0.5 --exact always --max-card 1`,

@@ -86,7 +86,9 @@ func (s *settings) checkCV(path string) error {
 	if err := s.checkFormat(path); err != nil {
 		return err
 	}
-	f.prepare(s)
+	if f.prepare != nil {
+		f.prepare(s)
+	}
 	if f.grid != nil && (s.auto || !s.given["lambda"]) {
 		s.cv.Lambdas = f.grid(s)
 	}
@@ -181,7 +183,6 @@ func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
 	if err != nil {
 		return err
 	}
-	s.noteMining(set)
 	s.search.Lambda = v.summaries[v.picked].Lambda
 	again := *e
 	again.start = time.Now() // from when --time counts

@@ -22,9 +22,8 @@ import (
 func listFamily() *family {
 	return &family{
 		name: "list", kind: model.RuleList, learn: learnList, faster: fasterList,
-		knows:   []string{"lambda", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"},
-		cross:   func(s *settings) crossval.Family { return crossval.RuleLists{Search: s.search} },
-		prepare: func(s *settings) { s.mining.IfNoisy = !s.given["informative"] },
+		knows: []string{"lambda", "nodes", "memory", "policy", "symmetry", "without", "checkpoint", "every", "resume", "proof"},
+		cross: func(s *settings) crossval.Family { return crossval.RuleLists{Search: s.search} },
 	}
 }
 

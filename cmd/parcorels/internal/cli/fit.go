@@ -89,7 +89,9 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if err = checkOutputs(outputs, []string{path, s.data.Labels}); err != nil {
 		return err
 	}
-	family.prepare(s)
+	if family.prepare != nil {
+		family.prepare(s)
+	}
 	set, err := e.antecedents(ctx, s, path)
 	if err != nil {
 		return err

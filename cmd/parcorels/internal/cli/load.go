@@ -37,18 +37,8 @@ func (e *env) antecedents(ctx context.Context, s *settings, path string) (*rules
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		s.noteMining(set)
 		return set, nil
 	})
-}
-
-// noteMining has models and proofs tell --informative where noise was found, as if it had
-// been given: they do not depend on how noise is found.
-func (s *settings) noteMining(set *rules.Set) {
-	if set.Noise > 0 && !s.given["informative"] {
-		s.given["informative"] = true
-		s.typed = append(s.typed, typedOption{"informative", "true"})
-	}
 }
 
 // orAnotherTarget adds to an error about the labels that others could be meant: the

@@ -44,7 +44,6 @@ func mine(ctx context.Context, e *env, s *settings, args []string) error {
 	if err := checkOutputs([]string{s.output, label}, []string{args[0], s.data.Labels}); err != nil {
 		return err
 	}
-	s.family().prepare(s)
 	set, err := e.antecedents(ctx, s, args[0])
 	if err != nil {
 		return err

@@ -92,8 +92,8 @@ func miningGroup(s *settings) group {
 		{name: "max-antecedents", value: "N", def: strconv.Itoa(rules.MaxAntecedents), expect: fmt.Sprintf("an integer from 1 to %d", rules.MaxAntecedents), text: "most antecedents; of more, those are kept that spare most errors as the only rule", tables: true,
 			set: whole(&s.mining.Budget, 1, rules.MaxAntecedents)},
 		{name: "negations", text: "also use the negations of features", tables: true, set: on(&s.mining.Negations)},
-		{name: "informative", text: "of conjunctions use only those in which a class is more frequent, or less, than in the rest of each of their parts, by more than chance, and which decide otherwise than that rest: shorter searches; =false for all conjunctions", unset: "of lists where noise has the larger part in the errors, judged by rows that are alike in all conditions; else all", tables: true, deniable: true,
-			set: into(&s.mining.Informative, strconv.ParseBool)},
+		{name: "informative", text: "of conjunctions use only those in which a class is more frequent, or less, than in the rest of each of their parts, by more than chance, and which decide otherwise than that rest: shorter searches", tables: true,
+			set: on(&s.mining.Informative)},
 		{name: "min-support", value: "SHARE", def: "0.01", expect: "a number from 0 to 0.5", text: "least share of the weight that an antecedent captures; 1 minus it is the most; of a tree 0 unless given", tables: true,
 			set: share(&s.mining.MinSupport, func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })},
 	}}

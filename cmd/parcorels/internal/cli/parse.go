@@ -26,9 +26,7 @@ type option struct {
 	before string   // what proofs that do not name the option were made with; "" if that is def
 	many   bool     // may be given more than once
 	tables bool     // has no meaning for a file of ready-made antecedents
-
-	deniable bool // of a switch: =false differs from not giving it
-	set      setter
+	set    setter
 }
 
 // group is options under a heading of the help.
@@ -171,7 +169,7 @@ func (v *value) read(text string) error {
 		if err != nil {
 			return field.Errorf(v.name, "%s takes no value, not %q", v.dashed(), text)
 		}
-		if !on && !v.deniable {
+		if !on {
 			return nil
 		}
 	}

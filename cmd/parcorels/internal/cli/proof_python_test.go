@@ -89,9 +89,8 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--max-antecedents", "90"},
 		{"--max-antecedents", "3", "--max-card", "4", "--min-support", "0.35", "--negations"},
 		{"--target", "income", "--positive", "> 1e3"},
-		{"--informative=false"},
-		{"--negations", "--max-card", "3", "--min-support", "1/20", "--informative=false"},
 		{"--informative", "--max-card", "4", "--class-weights", "balanced"},
+		{"--informative", "--negations", "--max-card", "3", "--min-support", "1/20"},
 	} {
 		sameAntecedents(t, interpreter, script, "numbers.csv", options...)
 	}

@@ -37,18 +37,14 @@ func samplesLine(path string, d *dataset.Dataset) string {
 
 // keptOf notes which antecedents are kept where some were given up.
 func keptOf(set *rules.Set) string {
-	mined := wording.Thousands(set.Mined)
-	text := "those of most gain are kept of " + mined + " antecedents; --max-card, --min-support and --max-antecedents say which there are"
+	text := "those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are"
 	switch {
 	case !set.Pruned():
 		return ""
-	case set.Noise > 0:
-		text = fmt.Sprintf("rows that are alike in all conditions differ in class, so that no list is right on more than %s; the informative ones are kept of %s antecedents (--informative=false: all)",
-			percentage(1-set.Noise), mined)
 	case set.Informative:
-		text = "the informative ones are kept of " + mined + " antecedents, as --informative asks"
+		text = "the informative ones are kept of %s antecedents, as --informative asks"
 	}
-	return notes([]string{text})
+	return notes([]string{fmt.Sprintf(text, wording.Thousands(set.Mined))})
 }
 
 // text is what fit prints for people once the search has ended.
