@@ -159,18 +159,22 @@ func (k *keeper) resumed(s search.Stats) string {
 
 // advice says how to resume a search that was stopped.
 func (k *keeper) advice(r search.Result, proof string) string {
-	if k.path == "" || r.CheckpointErr != nil || !k.there(r) {
+	if k.path == "" || !k.there(r) {
 		return ""
+	}
+	what := "saved"
+	if r.CheckpointErr != nil {
+		what = "an earlier checkpoint is kept"
 	}
 	options := "--resume " + onTerminal(k.path)
 	if k.part == nil || r.ProofErr != nil && !r.ProofKept {
-		return fmt.Sprintf("(saved: resume with %s)\n", options)
+		return fmt.Sprintf("(%s: resume with %s)\n", what, options)
 	}
 	options += " --proof " + onTerminal(proof)
 	if r.ProofErr != nil {
 		return fmt.Sprintf("(the last checkpoint that has its proof is kept: complete the proof with %s)\n", options)
 	}
-	return fmt.Sprintf("(saved: resume with %s)\n", options)
+	return fmt.Sprintf("(%s: resume with %s)\n", what, options)
 }
 
 // readOnce closes a file at its end, so that it can be replaced everywhere.

@@ -150,6 +150,22 @@ func TestFullDiskForAMoment(t *testing.T) {
 	}
 }
 
+// TestFullDiskForCheckpoint: where the last checkpoint cannot be written, the one before
+// stays, and the way to resume from it is told.
+func TestFullDiskForCheckpoint(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "data monk1 -o t.csv")
+	const how = "--without incumbent,orbits,separation --workers 1"
+	done(t, "fit t.csv --lambda 0.01 --nodes 5 --checkpoint run.ckpt "+how)
+	saved := contents(t, "run.ckpt")
+	status, stdout, stderr := limited(t, "300", words("fit t.csv --lambda 0.01 --nodes 5 --resume run.ckpt "+how)...)
+	if status != exitOutput || !strings.HasSuffix(stderr, "parcorels: run.ckpt: cannot be written: file too large\n") ||
+		!strings.Contains(stdout, "(an earlier checkpoint is kept: resume with --resume run.ckpt)\n") || contents(t, "run.ckpt") != saved {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	done(t, "fit t.csv --lambda 0.01 --resume run.ckpt")
+}
+
 // limited runs a command line in a process whose files are limited.
 func limited(t *testing.T, limit string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
