@@ -58,9 +58,9 @@ func planRows(in io.Reader, p plan) (rows []string, err error) {
 	return rows, err
 }
 
-// hashedRows is planRows with the digest of the text.
-func hashedRows(in io.Reader, p plan) (rows []string, digest string, err error) {
-	d := testDigest(p)
+// hashedRows is planRows with the hash of the text.
+func hashedRows(in io.Reader, p plan) (rows []string, hash string, err error) {
+	d := testHash(p)
 	all, _, err := readBitRows(in, "t.out", d, 0, p)
 	for _, r := range all {
 		bits := make([]byte, r.bits.Len())
@@ -81,9 +81,9 @@ func checkPlans(t *testing.T, text string) {
 	want, wantErr := referenceRows(text)
 	for _, p := range plans {
 		for _, in := range bothWays(text) {
-			got, digest, err := hashedRows(in, p)
-			if sum := referenceDigest(text, testDigest(p).size); err == nil && digest != sum {
-				t.Fatalf("%+v of %q: digest %s, want %s", p, text, digest, sum)
+			got, hash, err := hashedRows(in, p)
+			if sum := referenceHash(text, testHash(p).size); err == nil && hash != sum {
+				t.Fatalf("%+v of %q: hash %s, want %s", p, text, hash, sum)
 			}
 			if fmt.Sprint(err) != fmt.Sprint(wantErr) {
 				t.Fatalf("%+v of %q: error %v, want %v", p, text, err, wantErr)

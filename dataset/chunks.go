@@ -71,9 +71,9 @@ type source struct {
 	least  int         // bytes that are worth a look for a place to cut
 	mid    bool
 
-	digest *digest // nil: not asked for
-	apart  bool    // portions are hashed side by side, as all but the first begin with a block
-	head   int     // bytes of the first portion of a file
+	sum   *textHash // nil: not asked for
+	apart bool      // portions are hashed side by side, as all but the first begin with a block
+	head  int       // bytes of the first portion of a file
 }
 
 // newSource goes on where in, made by openText, stands. The bytes that wait in
@@ -81,7 +81,7 @@ type source struct {
 // portion by portion.
 func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 	waiting, _ := in.Peek(in.Buffered())
-	s := &source{text: t, cutter: c, size: size, hashed: len(waiting), digest: t.hash, head: size}
+	s := &source{text: t, cutter: c, size: size, hashed: len(waiting), sum: t.hash, head: size}
 	t.hash, t.row.cut = nil, nil
 	if t.raw != nil && t.err == nil {
 		s.file, s.from, s.upTo = t.raw.rest()
@@ -91,7 +91,7 @@ func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 		return s
 	}
 	s.from -= int64(len(waiting))
-	if d := s.digest; d != nil && size%d.size == 0 {
+	if d := s.sum; d != nil && size%d.size == 0 {
 		s.apart = true
 		s.head = cmp.Or(len(waiting)+d.left(), size)
 	}
@@ -180,8 +180,8 @@ func (s *source) read(p *portion, number int) {
 	case number == 0: // cutting it comes next
 		s.hash(p)
 	default:
-		for text := p.fresh(); len(text) >= s.digest.size; text = text[s.digest.size:] {
-			p.sums = append(p.sums, sha256.Sum256(text[:s.digest.size]))
+		for text := p.fresh(); len(text) >= s.sum.size; text = text[s.sum.size:] {
+			p.sums = append(p.sums, sha256.Sum256(text[:s.sum.size]))
 		}
 	}
 }
@@ -216,15 +216,15 @@ func (s *source) explain(p *portion, number int) error {
 // keep shortens the text to n bytes.
 func (p *portion) keep(n int) { p.buffer = p.buffer[:headRoom+n] }
 
-// hash adds a portion to the digest, portion by portion.
+// hash adds a portion to the hash of the text, portion by portion.
 func (s *source) hash(p *portion) {
 	known := min(s.hashed, len(p.fresh()))
 	s.hashed -= known
 	if len(p.sums) > 0 {
-		known = len(p.sums) * s.digest.size
-		s.digest.addBlocks(p.sums)
+		known = len(p.sums) * s.sum.size
+		s.sum.addBlocks(p.sums)
 	}
-	s.digest.Write(p.fresh()[known:])
+	s.sum.Write(p.fresh()[known:])
 }
 
 // cut makes a chunk, which may be empty, of p and what the portions before it

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// canonicalHash returns the digest of a table of columns: that of its text as
+// canonicalHash returns the hash of a table of columns: that of its text as
 // CSV. The text has commas, lines that end in \n, a header, and quotes around
 // those cells only that hold a comma, a quote or a line end. A number has the
 // fewest digits that read back as it, a truth value is True or False, and a
 // missing value is empty.
-func canonicalHash(d *digest, names []string, blocks []*block, rows int) string {
+func canonicalHash(d *textHash, names []string, blocks []*block, rows int) string {
 	if d != nil {
 		writeCanonical(d, names, blocks, rows)
 	}

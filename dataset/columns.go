@@ -78,7 +78,7 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	hash := make(chan string, 1)
-	go func() { hash <- canonicalHash(newDigest(o), names, blocks, r.rows) }()
+	go func() { hash <- canonicalHash(newTextHash(o), names, blocks, r.rows) }()
 	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt]}
 	err = r.feed(blocks)
 	if err == nil {

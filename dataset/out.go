@@ -21,7 +21,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	if err := o.tableOnly(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	h := newDigest(o)
+	h := newTextHash(o)
 	d, err := readFeatures(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 }
 
 // readFeatures makes a data set without labels of an .out file.
-func readFeatures(in io.Reader, name string, o Options, h *digest) (*Dataset, error) {
+func readFeatures(in io.Reader, name string, o Options, h *textHash) (*Dataset, error) {
 	rows, twice, err := readBitRows(in, name, h, o.Memory, plan{})
 	if err == nil {
 		err = twice
@@ -68,7 +68,7 @@ func labelsBeside(name string) string {
 
 // findLabels reads the label file that o names, or the one beside the .out
 // file, compressed or not. It reports whether there is one.
-func (d *Dataset) findLabels(o Options, h *digest) (found bool, err error) {
+func (d *Dataset) findLabels(o Options, h *textHash) (found bool, err error) {
 	paths := []string{o.Labels}
 	if o.Labels == "" {
 		base := labelsBeside(d.Source)

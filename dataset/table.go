@@ -27,7 +27,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if o.Labels != "" {
 		return nil, field.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
 	}
-	h := newDigest(o)
+	h := newTextHash(o)
 	t, rows, err := openTable(in, name, o, h)
 	if err != nil {
 		return nil, err

@@ -339,11 +339,11 @@ def mine(literals, ones, weights, card, budget, support, informative):
     return sorted(pool, key=lambda s: simplicity(kept[s]))
 
 
-def whole_digest(data):
+def whole_hash(data):
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def listed_digest(data):
+def listed_hash(data):
     blocks = [data[i:i + 65536] for i in range(0, len(data), 65536)]
     lines = "".join(hashlib.sha256(b).hexdigest() + "  -\n" for b in blocks)
     return "sha256-64k:" + hashlib.sha256(lines.encode()).hexdigest()
@@ -353,7 +353,7 @@ def main(proof, path):
     digest, count, weight, settings = header(proof)
     data = open(path, "rb").read()
     data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    if settings["hash"] not in (whole_digest(data), listed_digest(data)):
+    if settings["hash"] not in (whole_hash(data), listed_hash(data)):
         sys.exit("another table")
     options = {}
     for o in settings["options"]:
