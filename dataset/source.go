@@ -22,11 +22,11 @@ const peekSize = 1 << 16
 type text struct {
 	name string
 	from io.Reader
-	raw  *raw    // nil: it is compressed
+	raw  *raw      // nil: it is compressed
 	hash *textHash // nil: not asked for
-	line int     // of the next byte, from 1
-	row  extent  // of the row at hand
-	err  error   // first error but io.EOF
+	line int       // of the next byte, from 1
+	row  extent    // of the row at hand
+	err  error     // first error but io.EOF
 }
 
 // openText unpacks r if it is gzip-compressed, by its first bytes, drops a
