@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"compress/gzip"
+	"encoding/csv"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/testgen"
 )
 
 // TestReadme holds what README.md shows against what its first command prints.
@@ -26,4 +31,69 @@ func TestReadme(t *testing.T) {
 	if want := timeless(blocks[3]); status != exitDone || timeless(stdout) != want {
 		t.Errorf("%s\nstatus %d, stderr %q\n%s", command, status, stderr, difference(want, timeless(stdout)))
 	}
+}
+
+// TestReadmeAudit runs the commands of README.md on the table of people who were
+// arrested, and holds its lines against what they print. It leaves some out.
+func TestReadmeAudit(t *testing.T) {
+	people := compas(t, testgen.Data(t, "tables", "compas-scores-two-years.csv.gz"))
+	text, err := os.ReadFile("../../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, transcript, ok := strings.Cut(string(text), "```\n$ parcorels fit compas.csv")
+	transcript, _, closed := strings.Cut(transcript, "```\n")
+	if !ok || !closed {
+		t.Fatal("README.md has no transcript that begins with parcorels fit compas.csv")
+	}
+	t.Chdir(t.TempDir())
+	write(t, map[string]string{"compas.csv": people})
+	for _, part := range strings.Split("fit compas.csv"+transcript, "$ parcorels ") {
+		lines := strings.Split(strings.TrimSuffix(part, "\n"), "\n")
+		status, stdout, stderr := run(words(lines[0])...)
+		rest, shown := stdout, slices.DeleteFunc(lines[1:], func(line string) bool { return line == "" || line == "…" })
+		for _, line := range shown {
+			at := strings.Index("\n"+rest, "\n"+line+"\n")
+			if at < 0 {
+				t.Fatalf("%s\nstatus %d, stderr %q, no line %q in\n%s", lines[0], status, stderr, line, rest)
+			}
+			rest = rest[at+len(line):]
+		}
+		if status != exitDone || len(shown) == 0 {
+			t.Errorf("%s\nstatus %d, stderr %q, %d lines shown", lines[0], status, stderr, len(shown))
+		}
+	}
+}
+
+// compas returns the columns of the published table that README.md names.
+func compas(t *testing.T, path string) string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(z).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var at []int
+	for _, name := range []string{"sex", "age", "race", "juv_fel_count", "juv_misd_count", "juv_other_count", "priors_count", "c_charge_degree", "two_year_recid"} {
+		at = append(at, slices.Index(rows[0], name))
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		for i, column := range at {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(row[column])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
