@@ -107,6 +107,9 @@ func readAs(features []dataset.Feature) string {
 	if len(values) > 0 {
 		parts = append(parts, wording.Count(int64(len(values)), "value")+": "+strings.Join(values, ", "))
 	}
+	if len(parts) == 1 && features[0].Test.Kind == dataset.Missing {
+		parts = append(parts, "no other condition")
+	}
 	return strings.Join(parts, "; ")
 }
 
