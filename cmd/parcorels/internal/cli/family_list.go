@@ -41,7 +41,7 @@ func learnList(ctx context.Context, f *fitted) (*finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.teller.points = in.Points
+	f.teller.points, f.teller.unavoidable, f.teller.weight = in.Points, in.Base, in.Total
 	l := &listSearch{fitted: f, instance: in, options: f.settings.search}
 	solve := l.solveProving
 	if f.keeper.part != nil {

@@ -32,6 +32,9 @@ type teller struct {
 	timed  bool            // the search has a time limit
 	points int             // distinct points, for the head
 
+	unavoidable int64 // weight that every list gets wrong, of weight; for the head
+	weight      int64
+
 	mutex sync.Mutex
 	told  chan error // how printing the head went; nil before
 	state string     // of the search at the latest look: "gap 3.1%"

@@ -20,7 +20,21 @@ func (f *fitted) head() string {
 	text := samplesLine(f.path, d) + strings.Join(append([]string{classLine(d)}, columnTable(d)...), "\n") + "\n" +
 		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.set.Antecedents)), "antecedent"),
 			wording.Count(int64(f.teller.points), "distinct point"), f.settings.search.Lambda)
-	return text + keptOf(f.set) + notes(d.Notes)
+	return text + keptOf(f.set) + f.atMost() + notes(d.Notes)
+}
+
+// atMost notes which accuracy no list exceeds, as rows that satisfy the same antecedents
+// differ in class, unless that is above 99%.
+func (f *fitted) atMost() string {
+	t, of := f.teller, "of the samples"
+	if t.unavoidable < (t.weight+99)/100 || t.weight == 0 {
+		return ""
+	}
+	if f.set.Data.Weights != nil {
+		of = "by weight"
+	}
+	return notes([]string{fmt.Sprintf("rows that are alike in all antecedents differ in class: no %s is right on more than %s %s",
+		t.what, percentage(1-float64(t.unavoidable)/float64(t.weight)), of)})
 }
 
 // samplesLine says how many samples a file has.
