@@ -61,7 +61,7 @@ func (lineCutter) cut(text []byte, mid bool) (n int, nextMid bool, err error) {
 	}
 	switch {
 	case line < 0 && from > 0:
-		if n := cutCells(text, from+1, isBit); n > 0 {
+		if n := cutCells(text, from+1); n > 0 {
 			return n, true, nil
 		}
 		line = bytes.LastIndexByte(text, '\n')
@@ -85,7 +85,7 @@ func (lineCutter) cut(text []byte, mid bool) (n int, nextMid bool, err error) {
 // none. It ends among the cells.
 func cutLine(text []byte, mid bool) int {
 	if mid {
-		return cutCells(text, 1, isBitOrBlank)
+		return cutCells(text, 1)
 	}
 	line := bytes.TrimLeftFunc(text, unicode.IsSpace)
 	if len(line) == 0 {
@@ -95,22 +95,20 @@ func cutLine(text []byte, mid bool) int {
 	if end < 0 || end == len(line) {
 		return 0
 	}
-	return cutCells(text, len(text)-len(line)+end+1, isBitOrBlank)
+	return cutCells(text, len(text)-len(line)+end+1)
 }
 
-// cutCells returns the last place from first on that has a blank behind what
-// may stand there; 0 if there is none.
-func cutCells(text []byte, first int, behind func(byte) bool) int {
+// cutCells returns the last place from first on that has a cell before it and a blank
+// behind; 0 if there is none. What comes behind the last cell of a line stays
+// together, as space at its end does not count.
+func cutCells(text []byte, first int) int {
 	for i := len(text) - 1; i >= first; i-- {
-		if blank(text[i]) && behind(text[i-1]) {
+		if blank(text[i]) && (text[i-1] == '0' || text[i-1] == '1') {
 			return i
 		}
 	}
 	return 0
 }
-
-func isBit(c byte) bool        { return c == '0' || c == '1' }
-func isBitOrBlank(c byte) bool { return isBit(c) || blank(c) }
 
 // bitPiece is the part of a row that a chunk has.
 type bitPiece struct {
