@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -82,6 +83,10 @@ type Checkpoint struct {
 // ErrCheckpoint reports a checkpoint that cannot be resumed from: damaged, cut
 // off, no checkpoint at all, or one of another problem.
 var ErrCheckpoint = errors.New("unusable checkpoint")
+
+// ErrOtherData is an ErrCheckpoint whose search was on other samples, or on the same
+// antecedents in another order.
+var ErrOtherData = fmt.Errorf("%w: it was saved with other data, or data read in another way", ErrCheckpoint)
 
 const (
 	checkpointMagic   = "PARCCKPT"

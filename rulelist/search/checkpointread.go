@@ -74,7 +74,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 	case total != uint64(p.in.Total):
 		return st, fmt.Errorf("%w: it was saved with samples of total weight %d, not %d", ErrCheckpoint, total, p.in.Total)
 	case !bytes.Equal(digest, c.Digest[:]):
-		return st, fmt.Errorf("%w: it was saved with other data, or data read in another way", ErrCheckpoint)
+		return st, ErrOtherData
 	}
 	length := f.numberTo(uint64(p.in.Antecedents))
 	seen := make([]bool, p.in.Antecedents)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
+	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -92,13 +94,15 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 	if family.prepare != nil {
 		family.prepare(s)
 	}
-	set, err := e.antecedents(ctx, s, path)
-	if err != nil {
-		return err
+	f, err := e.learned(ctx, s, path, keeper)
+	if errors.Is(err, search.ErrOtherData) && !s.data.Ascending && path != "-" {
+		// Earlier versions numbered the features of numbers in ascending order.
+		s.data.Ascending = true
+		if older, olderErr := e.learned(ctx, s, path, keeper); !errors.Is(olderErr, search.ErrOtherData) {
+			f, err = older, olderErr
+		}
 	}
-	f := e.fitted(s, path, set)
-	f.keeper = keeper
-	if err = f.learn(ctx); err != nil {
+	if err != nil {
 		return err
 	}
 	if err = f.write(); err != nil {
@@ -111,6 +115,17 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 		return f.finish()
 	}
 	return nil
+}
+
+// learned learns a model of the table at path.
+func (e *env) learned(ctx context.Context, s *settings, path string, keeper keeper) (*fitted, error) {
+	set, err := e.antecedents(ctx, s, path)
+	if err != nil {
+		return nil, err
+	}
+	f := e.fitted(s, path, set)
+	f.keeper = keeper
+	return f, f.learn(ctx)
 }
 
 // learn has the family search for a model.

@@ -45,7 +45,7 @@ func proofOptions(s *settings) []option {
 
 // proofSettings returns what a proof on these data is to carry.
 func (s *settings) proofSettings(path string, d *dataset.Dataset) ([]byte, error) {
-	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data), Turned: true}
+	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data), Turned: !s.data.Ascending}
 	for _, o := range proofOptions(s) {
 		if o.tables && d.Format == "out" {
 			continue
