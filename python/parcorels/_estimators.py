@@ -126,7 +126,15 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def _run(self, arguments, table):
         names, columns = table.all()
         with _display.progress(self.verbose) as show:
-            return _engine.run(arguments, names, columns, on_event=show)
+
+            def tell(event):
+                if event["event"] == "note":
+                    note = _engine.python_names(event["text"].removeprefix("parcorels: note: "))
+                    warnings.warn(note, ConvergenceWarning, stacklevel=6)  # where fit was called
+                elif show is not None:
+                    show(event)
+
+            return _engine.run(arguments, names, columns, on_event=tell)
 
     def _adopt(self, table, event):
         """Take over what the engine found."""

@@ -9,12 +9,13 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from parcorels import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier
+from parcorels import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier, _engine
 
 
 @parametrize_with_checks(
@@ -70,6 +71,18 @@ def test_labels_of_any_kind(tables):
         assert ((clf.predict(X) == positive) == want).all()
         assert list(clf.classes_) == sorted([negative, positive])
         assert (clf.classes_[clf.predict_proba(X).argmax(axis=1)] == clf.predict(X)).all()
+
+
+def test_notes_of_the_engine_are_warnings(tables, monkeypatch):
+    run = _engine.run
+
+    def noting(*args, on_event, **kw):
+        on_event({"event": "note", "text": "parcorels: note: no proof after 10.0 s: faster with --max-card 1; --time 300 ends"})
+        return run(*args, on_event=on_event, **kw)
+
+    monkeypatch.setattr(_engine, "run", noting)
+    with pytest.warns(ConvergenceWarning, match="^no proof after 10.0 s: faster with max_card 1; time_limit 300 ends$"):
+        RuleListClassifier().fit(*tables["monk1"])
 
 
 def test_weights_are_as_many_rows():

@@ -86,7 +86,7 @@ func (l *listSearch) solve(ctx context.Context) (err error) {
 	o := &l.options
 	o.Memory, o.Time = boundMemory(o.Memory), l.remaining()
 	if o.Progress = l.watch; l.client != nil {
-		o.Progress = l.client.progress
+		o.Progress = l.tellClient
 	}
 	if l.settings.json != "" {
 		o.Progress = l.record(o.Progress)
@@ -138,6 +138,13 @@ func (l *listSearch) watch(p search.Progress) {
 			l.better(m.Text(helpWidth))
 		}
 	}
+}
+
+// tellClient tells a client of a look at the search.
+func (l *listSearch) tellClient(p search.Progress) {
+	l.teller.begin(p.Elapsed)
+	l.teller.saw("gap " + percentage(p.Gap))
+	l.client.progress(p)
 }
 
 // showList prints a line about a search for a rule list.

@@ -61,7 +61,10 @@ func learnTree(ctx context.Context, f *fitted) (*finding, error) {
 		}
 	}
 	if f.client != nil {
-		o.Progress = f.client.treeProgress
+		o.Progress = func(p search.Progress) {
+			f.teller.saw("gap " + percentage(p.Gap))
+			f.client.treeProgress(p)
+		}
 	}
 	var r *search.Result
 	proved, fault, err := f.prove(func(to io.Writer, settings []byte) (bool, error, error) {

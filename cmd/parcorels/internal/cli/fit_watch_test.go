@@ -65,6 +65,13 @@ func TestAdviceIsGiven(t *testing.T) {
 			t.Errorf("%+v: told %q, %v", c, told.text(), err)
 		}
 	}
+	for c, limit := range map[*client]string{nil: "--time 5m", {}: "--time 300"} { // seconds, as clients count
+		x := (&env{client: c}).teller(newSettings(), "list")
+		x.ways = func() []string { return nil }
+		if text := x.advice(adviseAfter); !x.advise || !strings.Contains(text, limit) {
+			t.Errorf("client %v: %v, %s", c, x.advise, text)
+		}
+	}
 	var out locked
 	x := (&env{stdout: &out, stderr: &out}).teller(newSettings(), "list")
 	x.begin(0)

@@ -47,7 +47,7 @@ func (e *env) teller(s *settings, what string) *teller {
 	return &teller{
 		e: e, what: what, timed: s.search.Time > 0,
 		aloud:  !s.quiet && s.json != "-" && s.output != "-",
-		advise: !s.quiet && s.progress != "never" && e.client == nil,
+		advise: !s.quiet && s.progress != "never",
 	}
 }
 
@@ -133,7 +133,11 @@ func (t *teller) advice(took time.Duration) string {
 		text += ": faster with " + strings.Join(ways, " or ")
 	}
 	if !t.timed {
-		text += fmt.Sprintf("; --time 5m, or Ctrl-C, ends with the best %s so far", t.what)
+		limit := "5m"
+		if t.e.client != nil {
+			limit = "300" // seconds, in the client's language
+		}
+		text += fmt.Sprintf("; --time %s, or Ctrl-C, ends with the best %s so far", limit, t.what)
 	}
 	return text
 }
