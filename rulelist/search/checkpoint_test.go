@@ -143,7 +143,7 @@ func TestResume(t *testing.T) {
 			return c.chain(ctx, seed, in, want, memory)
 		})
 	}
-	seeds(t, 100, func(seed uint64) {
+	tried := seeds(t, 100, func(seed uint64) {
 		resume(seed, testgen.Knotty(seed), seed%4 == 0)
 		resume(seed, testgen.Small(seed), seed%3 == 0)
 		resume(seed, testgen.Ties(seed), seed%3 == 1)
@@ -151,7 +151,7 @@ func TestResume(t *testing.T) {
 	})
 	t.Logf("chains by their links: %v; %d searches cut off between two children; up to %d prefixes in the backlog",
 		c.links, c.interrupts, c.backlog.Load())
-	if c.interrupts == 0 || c.backlog.Load() == 0 {
+	if tried >= 10 && (c.interrupts == 0 || c.backlog.Load() == 0) { // few may not be enough
 		t.Error("not everything was met")
 	}
 }

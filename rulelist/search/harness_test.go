@@ -164,17 +164,17 @@ func report(t *testing.T, in testgen.Instance, what string, err error, fails fun
 }
 
 // seeds calls f with count consecutive seeds, a tenth of that with -short, few with
-// the race detector, and with -soak as many as fit into that time.
-func seeds(t *testing.T, count int, f func(seed uint64)) {
+// the race detector, and with -soak as many as fit into that time. It returns how many.
+func seeds(t *testing.T, count int, f func(seed uint64)) (tried int) {
 	t.Helper()
 	if testing.Short() {
 		count = max(1, count/10)
 	}
 	count = testgen.Few(count)
 	start := time.Now()
-	tried := 0
 	for ; tried < count || time.Since(start) < *soak; tried++ {
 		f(*seed + uint64(tried))
 	}
 	t.Logf("%d instances from seed %d on", tried, *seed)
+	return tried
 }
