@@ -120,9 +120,13 @@ type grouper struct {
 	groups map[string]*Evaluation
 }
 
-// of returns the evaluation of the group that a row is in.
+// of returns the evaluation of the group that a row is in. Missing values are one
+// group, that of the empty text, however they are written.
 func (g *grouper) of(p *Predictor, cells []string) (*Evaluation, error) {
 	value := cells[g.at]
+	if missing, err := p.missing.Holds(value); err == nil && missing {
+		value = ""
+	}
 	e, ok := g.groups[value]
 	if !ok {
 		if len(g.groups) == maxGroups {
