@@ -144,13 +144,14 @@ func (f *fields) plainRows(row, length int) int {
 				continue
 			}
 			end := i
+			if end > begin && text[end-1] == '\r' {
+				end--
+			}
 			if state != bare {
 				if state == inside {
 					return row
 				}
-				if end--; text[end] == '\r' {
-					end--
-				}
+				end--
 			}
 			if !f.endRow(row, begin, end, column+1) {
 				return length
@@ -188,9 +189,6 @@ func (f *fields) room() {
 // endRow adds the row of so many cells that begins at row, with its last cell
 // from begin to end, unless it is empty. It reports whether it is a row.
 func (f *fields) endRow(row, begin, end, cells int) bool {
-	if end > begin && f.text[end-1] == '\r' {
-		end--
-	}
 	if end == row {
 		f.line++
 		return true
