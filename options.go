@@ -53,12 +53,9 @@ func (o Options) settle() (settled, error) {
 		return s, field.Errorf("Depth", "option Depth is %d for a %s: only trees have one, from 1 on", o.Depth, s.Family)
 	case o.Rules < 0 || o.Rules > 0 && s.Family != model.RuleSet:
 		return s, field.Errorf("Rules", "option Rules is %d for a %s: only rule sets have a limit, from 1 on", o.Rules, s.Family)
-	case o.Workers < 0 || o.Workers > parallel.MaxWorkers:
-		return s, field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
-	case o.Time < 0:
-		return s, field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
-	case o.Memory < 0:
-		return s, field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
+	}
+	if err := (field.Limits{Workers: o.Workers, Time: o.Time, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+		return s, err
 	}
 	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet, Informative: o.Informative}
 	lambda, support := "0.01", "0.01"

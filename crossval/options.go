@@ -43,21 +43,6 @@ type Options struct {
 	Done func(f *Fit, done int)
 }
 
-// validate reports the first limit that is out of range. Some families ignore some.
-func (l Limits) validate() error {
-	switch {
-	case l.Workers < 1 || l.Workers > parallel.MaxWorkers:
-		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", l.Workers, parallel.MaxWorkers)
-	case l.Memory < 0:
-		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", l.Memory)
-	case l.Time < 0:
-		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", l.Time)
-	case l.Nodes < 0:
-		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", l.Nodes)
-	}
-	return nil
-}
-
 // withDefaults fills the zero fields in and checks all.
 func (o Options) withDefaults() (Options, error) {
 	if o.Folds == 0 {
@@ -72,7 +57,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if err := o.Limits.validate(); err != nil {
+	if err := (field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return o, err
 	}
 	if len(o.Lambdas) == 0 {

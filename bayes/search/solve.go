@@ -104,22 +104,14 @@ func (o Options) validate() error {
 		return field.Errorf("Chains", "option Chains is %d: expected a number from 1 to %d", o.Chains, maxChains)
 	case o.Iterations < 1:
 		return field.Errorf("Iterations", "option Iterations is %d: expected a number from 1 on", o.Iterations)
-	case o.Workers < 1 || o.Workers > parallel.MaxWorkers:
-		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
 	case o.Proof != nil && o.Proof.To == nil:
 		return field.Errorf("Proof", "option Proof has nowhere to write to")
-	case o.Time < 0:
-		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
-	case o.Nodes < 0:
-		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", o.Nodes)
 	case o.Without >= allBounds:
 		return field.Errorf("Without", "option Without is %d: expected bounds", o.Without)
 	case o.Without != 0 && o.Proof != nil:
 		return field.Errorf("Without", "a proof needs all bounds, as its checker has them: leave out Without or Proof")
-	case o.Memory < 0:
-		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
-	return nil
+	return field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
 }
 
 // Solve finds the list of largest posterior over the antecedents of points of two

@@ -35,8 +35,6 @@ func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Within():
 		return field.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends", o.Lambda)
-	case o.Workers < 0 || o.Workers > parallel.MaxWorkers:
-		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
 		return field.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
@@ -47,14 +45,8 @@ func (o Options) Validate() error {
 		return field.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
 		return field.Errorf("Proof", "option Proof has no file: a search that resumes from a checkpoint continues the proof in one")
-	case o.Time < 0:
-		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
-	case o.Nodes < 0:
-		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", o.Nodes)
-	case o.Memory < 0:
-		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
-	return nil
+	return field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
 }
 
 func (o Options) withDefaults() Options {

@@ -131,12 +131,11 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	switch {
 	case o.Rules < 1 || o.Rules > maxRules:
 		return nil, field.Errorf("Rules", "option Rules is %d: expected a number from 1 to %d", o.Rules, maxRules)
-	case o.Workers < 1 || o.Workers > parallel.MaxWorkers:
-		return nil, field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
 	case o.Exact < Auto || o.Exact > Never:
 		return nil, field.Errorf("Exact", "option Exact is %d: expected Auto, Always or Never", o.Exact)
-	case o.Time < 0:
-		return nil, field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
+	}
+	if err := (field.Limits{Workers: o.Workers, Time: o.Time}).Check(parallel.MaxWorkers); err != nil {
+		return nil, err
 	}
 	rows, err := pts.Rows()
 	if err != nil {

@@ -31,18 +31,10 @@ func (o Options) Validate() error {
 		return field.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
 	case o.Depth < 0:
 		return field.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
-	case o.Workers < 0 || o.Workers > parallel.MaxWorkers:
-		return field.Errorf("Workers", "option Workers is %d: expected a number from 1 to %d (0: all cores)", o.Workers, parallel.MaxWorkers)
 	case o.Proof != nil && o.Proof.To == nil:
 		return field.Errorf("Proof", "option Proof has nowhere to write to")
-	case o.Time < 0:
-		return field.Errorf("Time", "option Time is %v: a limit cannot be negative", o.Time)
-	case o.Nodes < 0:
-		return field.Errorf("Nodes", "option Nodes is %d: a limit cannot be negative", o.Nodes)
-	case o.Memory < 0:
-		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	}
-	return nil
+	return field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
 }
 
 func (o Options) withDefaults() Options {
