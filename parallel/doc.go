@@ -20,7 +20,6 @@
 //   - KeyMap remembers what is known of a subproblem by a 128-bit hash. It is
 //     lock-free. Offer keeps the smallest of some values.
 //   - Budget bounds the memory of all that. Allowance makes a check pay for itself.
-//   - BlockWriter and BlockReader frame checkpoints and proofs, with checksums.
 //
 // A search that is not a queue of nodes, such as depth-first search with a map of
 // subproblems, takes Run, KeyMap, Budget and Incumbent, and no Queue: its workers

@@ -14,12 +14,13 @@ import (
 	"slices"
 	"time"
 
+	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 	"parcorels/trie"
 )
 
 // Proof says where Solve writes the proof, and what it is a proof about.
-type Proof = parallel.Proof
+type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCBAYE"
@@ -29,7 +30,7 @@ const (
 // prover writes the records of a proof.
 type prover struct {
 	*worker
-	out *parallel.ProofWriter
+	out *blockfile.ProofWriter
 }
 
 // next is a child that is not closed by bounds: it is expanded, unless another prefix closes it.
@@ -41,9 +42,10 @@ type next struct {
 // prove writes the whole proof of the incumbent. It returns early if ctx or the time ends.
 func (s *exact) prove(ctx context.Context, start time.Time, o Options, r *Result) error {
 	s.run = parallel.NewRun(parallel.Limits{Workers: 1, Start: start, Time: o.Time})
-	out, err := o.Proof.Begin(proofMagic, proofVersion, s.header(o)...)
-	if err != nil {
-		return err
+	out := blockfile.NewProofWriter(o.Proof.Writer())
+	out.Header(o.Proof, proofMagic, proofVersion, s.header(o)...)
+	if out.Err() != nil {
+		return out.Err()
 	}
 	p := &prover{worker: newWorker(s, 0), out: out}
 	complete := false
@@ -54,10 +56,10 @@ func (s *exact) prove(ctx context.Context, start time.Time, o Options, r *Result
 		complete = p.load(f, trie.Root) && p.record(0)
 	})
 	if !complete {
-		return errors.Join(p.out.Err(), parallel.ErrProofStopped)
+		return errors.Join(p.out.Err(), blockfile.ErrStopped)
 	}
 	out.Flush()
-	err = out.Claim(nil)
+	err := out.Claim(nil)
 	r.ProofBytes, r.ProofRecords = out.Bytes(), int64(out.Records)
 	return err
 }

@@ -39,6 +39,7 @@ var rooms = []room{
 	{name: "internal/interleave"},
 	{name: "internal/generate"},
 	{name: "internal/lint"},
+	{name: "internal/blockfile"},
 	{name: "bitvec"},
 	{name: "trie", may: "internal/interleave"},
 
@@ -88,7 +89,7 @@ var rooms = []room{
 
 const (
 	models   = "ratio dataset rules model internal/status internal/wording"
-	searches = "ratio field bitvec dataset rules instance parallel model internal/status internal/interleave internal/prefetch internal/wording "
+	searches = "ratio field bitvec dataset rules instance parallel model internal/blockfile internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/parallel"
+	"parcorels/internal/blockfile"
 )
 
 const blockAntecedents = 300
@@ -94,7 +94,7 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 		return blockOpen
 	}
 	var file bytes.Buffer
-	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(&file)}
+	w := &checkpointWriter{Writer: blockfile.NewWriter(&file)}
 	for i, prefix := range all {
 		w.prefix(kind(i), prefix, bounded(prefix))
 	}
@@ -103,7 +103,6 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 		t.Fatal(w.Err())
 	}
 	r := newCheckpointReader(&file, blockAntecedents)
-	r.version = checkpointVersion
 	i := 0
 	err := r.each(context.Background(), func(k byte, prefix []uint16, more int64) {
 		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) || k == blockOpen && more != bounded(prefix) {

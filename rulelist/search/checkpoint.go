@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"parcorels/parallel"
+	"parcorels/internal/blockfile"
 	"parcorels/trie"
 )
 
@@ -90,9 +90,7 @@ var ErrOtherData = fmt.Errorf("%w: it was saved with other data, or data read in
 
 const (
 	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 3 // 1 and 2 are read as well
-
-	boundedVersion = 3 // the first that tells bounds
+	checkpointVersion = 3
 
 	blockState  = 'H'
 	blockOpen   = 'O'
@@ -171,7 +169,7 @@ func (v *saver) last() {
 // write writes the checkpoint.
 func (v *saver) write(to io.Writer) error {
 	s := v.s
-	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(to), p: s.p}
+	w := &checkpointWriter{Writer: blockfile.NewWriter(to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
 	w.Block(blockState, v.appendState(nil))
 	v.eachNode((*trie.Node).Open, func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })

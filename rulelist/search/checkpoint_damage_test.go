@@ -20,7 +20,6 @@ import (
 
 	"parcorels/instance"
 	"parcorels/internal/testgen"
-	"parcorels/parallel"
 	"parcorels/ratio"
 )
 
@@ -153,81 +152,12 @@ func TestForeignCheckpoint(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x04\x00\x00\x00": "version 4", "PARCCKPT\x00\x00\x00\x00": "version 0",
+		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x04\x00\x00\x00": "version 4", "PARCCKPT\x02\x00\x00\x00": "version 2, this program reads version 3", "PARCCKPT\x00\x00\x00\x00": "version 0",
 	} {
 		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want %q, got %v", text, want, err)
 		}
 	}
-}
-
-// TestFirstVersion: a checkpoint of version 1 says nothing of a proof, and may be
-// resumed without one.
-func TestFirstVersion(t *testing.T) {
-	in, o := damageProblem(t), damageOptions()
-	o.Nodes = 5
-	file := saved(t, in, o)
-	n := binary.LittleEndian.Uint32(file[13:])
-	end := 12 + blockHead + int(n)
-	if file[end-1] != 0 {
-		t.Fatal("there is a proof")
-	}
-	file = slices.Delete(unbounded(t, in, o, file), end-1, end)
-	binary.LittleEndian.PutUint32(file[8:], 1)
-	binary.LittleEndian.PutUint32(file[13:], n-1)
-	file = sealed(file)
-	if r, err := resumeFrom(in, o, file); err != nil || r.Stats.Resumed == 0 {
-		t.Errorf("%d prefixes resumed, %v", r.Stats.Resumed, err)
-	}
-	o.Checkpoint = &Checkpoint{From: bytes.NewReader(file)}
-	o.Proof = &Proof{File: proofOnDisk(t)}
-	if _, err := Solve(context.Background(), in, o); err == nil || err.Error() != "unusable checkpoint: it was saved by a search without a proof, and what that did cannot be proved any more" {
-		t.Errorf("with a proof: %v", err)
-	}
-}
-
-// TestSecondVersion: a checkpoint of version 2 says nothing of bounds.
-func TestSecondVersion(t *testing.T) {
-	in, o := damageProblem(t), damageOptions()
-	o.Nodes = 5
-	file := saved(t, in, o)
-	old := unbounded(t, in, o, file)
-	for version, want := range map[uint32]bool{2: true, checkpointVersion: false} {
-		binary.LittleEndian.PutUint32(old[8:], version)
-		r, err := resumeFrom(in, o, sealed(old))
-		if ok := err == nil && r.Stats.Resumed > 0; ok != want {
-			t.Errorf("as version %d: %d prefixes resumed, %v", version, r.Stats.Resumed, err)
-		}
-	}
-}
-
-// unbounded returns a checkpoint as programs wrote it that knew no bounds, with the blocks of
-// version 2.
-func unbounded(t testing.TB, in *instance.Instance, o Options, file []byte) []byte {
-	t.Helper()
-	p, err := newProblem(in, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, all, err := said(p, o, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var old bytes.Buffer
-	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(&old)}
-	w.Begin(checkpointMagic, 2)
-	w.Block(blockState, first)
-	for _, x := range all {
-		var code prefixCode
-		w.Block(x.kind, code.append(nil, x.prefix))
-		if x.kind == blockOpen {
-			w.counts[0]++
-		} else {
-			w.counts[1]++
-		}
-	}
-	w.finish()
-	return old.Bytes()
 }
 
 // smaller is an instance of some other size.
@@ -356,7 +286,6 @@ func FuzzCheckpoint(f *testing.F) {
 		o.Nodes = n
 		f.Add(saved(f, in, o), byte(0))
 		f.Add(marked(f, in, o), byte(7))
-		f.Add(unbounded(f, in, o, saved(f, in, o)), byte(0))
 	}
 	f.Fuzz(func(t *testing.T, file []byte, how byte) {
 		o := o

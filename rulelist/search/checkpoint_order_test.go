@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/blockfile"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/trie"
@@ -36,7 +37,7 @@ func said(p *problem, o Options, file []byte) (first []byte, all []saying, err e
 // say writes a checkpoint.
 func say(first []byte, all []saying) []byte {
 	var file bytes.Buffer
-	w := &checkpointWriter{BlockWriter: parallel.NewBlockWriter(&file)}
+	w := &checkpointWriter{Writer: blockfile.NewWriter(&file)}
 	w.Begin(checkpointMagic, checkpointVersion)
 	w.Block(blockState, first)
 	for _, x := range all {

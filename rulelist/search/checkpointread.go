@@ -7,15 +7,14 @@ import (
 	"io"
 	"time"
 
-	"parcorels/parallel"
+	"parcorels/internal/blockfile"
 	"parcorels/ratio"
 )
 
 // checkpointReader reads a checkpoint block by block.
 type checkpointReader struct {
-	*parallel.BlockReader
+	*blockfile.Reader
 	payload []byte // of the block at hand
-	version uint32
 	code    prefixCode
 	m       int    // antecedents of the instance
 	among   []bool // antecedents of code.last
@@ -24,8 +23,8 @@ type checkpointReader struct {
 
 func newCheckpointReader(from io.Reader, antecedents int) *checkpointReader {
 	return &checkpointReader{
-		BlockReader: parallel.NewBlockReader(from, blockEnd, ErrCheckpoint),
-		m:           antecedents, among: make([]bool, antecedents),
+		Reader: blockfile.NewReader(from, blockEnd, ErrCheckpoint),
+		m:      antecedents, among: make([]bool, antecedents),
 	}
 }
 
@@ -39,7 +38,7 @@ type state struct {
 // openCheckpoint reads and checks what a checkpoint begins with.
 func openCheckpoint(c *Checkpoint, p *problem, o Options) (r *checkpointReader, st state, err error) {
 	r = newCheckpointReader(c.From, p.in.Antecedents)
-	if r.version, err = r.Begin("checkpoint", checkpointMagic, checkpointVersion); err != nil {
+	if err = r.Begin("checkpoint", checkpointMagic, checkpointVersion); err != nil {
 		return nil, state{}, err
 	}
 	kind, err := r.next()
@@ -90,9 +89,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 	for _, n := range st.totals.counts() {
 		*n = int64(f.numberTo(1 << 62))
 	}
-	if r.version > 1 {
-		st.proof.read(&f)
-	}
+	st.proof.read(&f)
 	if f.bad || len(f.b) > 0 {
 		return st, r.Damaged("block 1 does not hold what it should")
 	}
@@ -142,11 +139,9 @@ func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []uint16
 		}
 		var more uint64
 		if kind == blockOpen {
-			if r.version >= boundedVersion {
-				var ok bool
-				if more, b, ok = uvarint(b, maxScaled); !ok {
-					return r.Damaged("block %d does not hold bounds", r.At())
-				}
+			var ok bool
+			if more, b, ok = uvarint(b, maxScaled); !ok {
+				return r.Damaged("block %d does not hold bounds", r.At())
 			}
 			r.counts[0]++
 		} else {

@@ -3,12 +3,12 @@ package search
 import (
 	"encoding/binary"
 
-	"parcorels/parallel"
+	"parcorels/internal/blockfile"
 )
 
 // checkpointWriter writes blocks of prefixes.
 type checkpointWriter struct {
-	*parallel.BlockWriter
+	*blockfile.Writer
 	p       *problem
 	kind    byte
 	payload []byte

@@ -41,7 +41,7 @@ func (o Options) Validate() error {
 		return field.Errorf("Symmetry", "option Symmetry is %d: expected a number from 0 to %d", int(o.Symmetry), len(symmetryNames)-1)
 	case o.Without&^AllPrunings() != 0:
 		return field.Errorf("Without", "option Without is %#x: expected prunings of this package", uint(o.Without))
-	case o.Proof != nil && o.Proof.to() == nil:
+	case o.Proof != nil && o.Proof.Writer() == nil:
 		return field.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
 		return field.Errorf("Proof", "option Proof has no file: a search that resumes from a checkpoint continues the proof in one")

@@ -3,9 +3,9 @@ package search
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
 	"sync"
 
+	"parcorels/internal/blockfile"
 	"parcorels/parallel"
 )
 
@@ -24,21 +24,12 @@ import (
 // is written last.
 
 // Proof says where Solve writes the proof, and what it is a proof about.
-type Proof struct {
-	To       io.Writer // written in large pieces from several goroutines, one at a time
-	Digest   [32]byte  // of the instance: rules.Set.Digest
-	Settings []byte    // kept for the reader, at most 1 MB; says how the data were read
-
-	// File, if not nil, takes the place of To, and checkpoints tell how much of
-	// it goes with them. A search that resumes from one continues the proof in
-	// the file as well; Digest and Settings are those in it then.
-	File ProofFile
-}
+type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCPROF"
 	proofVersion = 5
-	blockSize    = parallel.ProofBlock
+	blockSize    = blockfile.RecordBlock
 )
 
 // proofWriter writes blocks. What cannot be written waits (proofheld.go). After an
@@ -46,18 +37,16 @@ const (
 // proof.
 type proofWriter struct {
 	mu sync.Mutex
-	*parallel.BlockWriter
-	blocks  uint64
-	records uint64
-	held    *heldWriter
-	file    ProofFile // nil: checkpoints are without the proof
-	told    bool      // whether somebody was told of its error
+	*blockfile.ProofWriter
+	held *heldWriter
+	file blockfile.File // nil: checkpoints are without the proof
+	told bool           // whether somebody was told of its error
 }
 
 // newProofWriter returns a writer that has written nothing.
 func newProofWriter(o *Proof, b *parallel.Budget) *proofWriter {
-	held := newHeldWriter(o.to(), b)
-	return &proofWriter{BlockWriter: parallel.NewBlockWriter(held), held: held, file: o.File}
+	held := newHeldWriter(o.Writer(), b)
+	return &proofWriter{ProofWriter: blockfile.NewProofWriter(held), held: held, file: o.File}
 }
 
 // fault returns why the file lacks something of the proof, nil if it lacks nothing.
@@ -76,15 +65,7 @@ func (s *search) newProof() *proofWriter {
 		return nil
 	}
 	w := newProofWriter(o.Proof, &s.budget)
-	b := appendProblem(nil, o.Proof.Digest, p, o.Lambda)
-	b = binary.AppendUvarint(b, uint64(len(o.Proof.Settings)))
-	b = append(b, o.Proof.Settings...)
-	if len(b) > parallel.MaxBlock {
-		w.Fail(parallel.ErrProofSettings)
-		return w
-	}
-	w.Begin(proofMagic, proofVersion)
-	w.Block(parallel.ProofHeader, b)
+	w.Header(o.Proof, proofMagic, proofVersion, o.Lambda.Num, o.Lambda.Den, int64(p.in.Antecedents), p.in.Total)
 	return w
 }
 
@@ -92,9 +73,7 @@ func (s *search) newProof() *proofWriter {
 func (w *proofWriter) addRecords(payload []byte, n uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.Block(parallel.ProofRecords, payload)
-	w.blocks++
-	w.records += n
+	w.WriteRecords(payload, n)
 }
 
 // claim ends the file with the list that nothing is smaller than. The workers
@@ -112,9 +91,7 @@ func (w *proofWriter) claim(r *Result) {
 	}
 	b = append(b, label(r.Default))
 	b = binary.AppendUvarint(b, uint64(r.Errors))
-	b = binary.AppendUvarint(b, w.blocks)
-	b = binary.AppendUvarint(b, w.records)
-	w.Sealed(parallel.ProofClaim, b)
+	_ = w.Claim(b) // fault tells
 }
 
 // finishProof completes the proof if the result is one, and says how that went.
@@ -130,7 +107,7 @@ func (s *search) finishProof(r *Result) {
 	if err := w.fault(); err != nil {
 		r.ProofErr = fmt.Errorf("the proof: %w", err)
 	}
-	r.Stats.ProofBytes, r.Stats.ProofRecords = w.Bytes(), int64(w.records)
+	r.Stats.ProofBytes, r.Stats.ProofRecords = w.Bytes(), int64(w.Records)
 }
 
 func label(one bool) byte {

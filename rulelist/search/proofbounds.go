@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"parcorels/parallel"
+	"parcorels/internal/blockfile"
 	"parcorels/rulelist/separation"
 )
 
@@ -25,7 +25,7 @@ func (w *proofWriter) bounds(s *search, x *separated) bool {
 	var records [][]byte
 	for _, l := range x.root.Links() {
 		r := appendBound(nil, x.p, l)
-		if len(r) > parallel.MaxBlock {
+		if len(r) > blockfile.MaxBlock {
 			return false
 		}
 		records = append(records, r)
@@ -71,7 +71,7 @@ func (l *proofLog) bound(prefix []uint16, p *separation.Problem, links []separat
 			most += len(set.Points) + 8
 		}
 	}
-	if 3*most+recordBytes > parallel.MaxBlock {
+	if 3*most+recordBytes > blockfile.MaxBlock {
 		return false
 	}
 	l.reserve(most)

@@ -32,16 +32,6 @@ import (
 // map had the memory to know it. Then it has two records that it is expanded,
 // and the exceptions of either count.
 
-// ProofFile keeps an unfinished proof, as an os.File does: reads, writes and
-// cuts move along one place in it. It is empty if the search begins anew; if it
-// resumes from a checkpoint, its place is the begin of the proof that was
-// written by the search that saved the checkpoint.
-type ProofFile interface {
-	io.ReadWriter
-	Truncate(size int64) error // cuts off what is behind size bytes, where its place is
-	Sync() error               // makes what was written last
-}
-
 // ErrProof reports a proof that cannot be continued: it is not, or no longer,
 // the one that the checkpoint was saved with.
 var ErrProof = errors.New("unusable proof")
@@ -51,14 +41,6 @@ type proofMark struct {
 	bytes           int64 // 0: the checkpoint is without a proof
 	blocks, records uint64
 	hash            [sha256.Size]byte // of the bytes
-}
-
-// to returns what the proof is written to.
-func (p *Proof) to() io.Writer {
-	if p.File != nil {
-		return p.File
-	}
-	return p.To
 }
 
 // beginProof writes the header of a proof or, when the search resumes from a
@@ -98,7 +80,7 @@ func (w *proofWriter) goOn(ctx context.Context, m proofMark) error {
 	case !bytes.Equal(w.Sum(nil), m.hash[:]):
 		return fmt.Errorf("%w: it is not the one that the checkpoint was saved with, or it was changed since", ErrProof)
 	}
-	w.blocks, w.records = m.blocks, m.records
+	w.Blocks, w.Records = m.blocks, m.records
 	return w.file.Truncate(m.bytes)
 }
 
@@ -139,7 +121,7 @@ func (w *proofWriter) mark() (m proofMark) {
 	if w == nil || w.file == nil || w.fault() != nil {
 		return m
 	}
-	m = proofMark{bytes: w.Bytes(), blocks: w.blocks, records: w.records}
+	m = proofMark{bytes: w.Bytes(), blocks: w.Blocks, records: w.Records}
 	w.Sum(m.hash[:0])
 	return m
 }

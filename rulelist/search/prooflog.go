@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"parcorels/parallel"
+	"parcorels/internal/blockfile"
 	"parcorels/trie"
 )
 
@@ -169,7 +169,7 @@ func (l *proofLog) appendPrefix(b []byte, prefix []uint16) []byte {
 // reserve makes room for a record of n antecedents, or n bytes: it writes the
 // block that is long enough, or that would grow too long.
 func (l *proofLog) reserve(n int) {
-	if len(l.done) > blockSize || len(l.done)+3*n+recordBytes > parallel.MaxBlock {
+	if len(l.done) > blockSize || len(l.done)+3*n+recordBytes > blockfile.MaxBlock {
 		l.flush()
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
-	"parcorels/parallel"
+	"parcorels/internal/blockfile"
 )
 
 // The proof (docs/proof-format.md): records that claim lower bounds on sets, and
@@ -16,7 +16,7 @@ import (
 // bound, it is searched for again.
 
 // Proof says where Solve writes the proof, and what it is a proof about.
-type Proof = parallel.Proof
+type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCTREE"
@@ -26,7 +26,7 @@ const (
 // prover writes the records of a proof.
 type prover struct {
 	*worker
-	out     *parallel.ProofWriter
+	out     *blockfile.ProofWriter
 	written map[bitvec.Key]written
 }
 
@@ -38,21 +38,22 @@ type written struct {
 
 // prove writes the whole proof of a tree of value v.
 func (w *worker) prove(tree Tree, v int64) error {
-	out, err := w.o.Proof.Begin(proofMagic, proofVersion,
+	out := blockfile.NewProofWriter(w.o.Proof.Writer())
+	out.Header(w.o.Proof, proofMagic, proofVersion,
 		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.digits), int64(w.o.Depth))
-	if err != nil {
-		return err
+	if out.Err() != nil {
+		return out.Err()
 	}
 	p := &prover{worker: w, out: out, written: map[bitvec.Key]written{}}
 	if ok := p.record(0, 0, 0, v); !ok {
-		return errors.Join(out.Err(), parallel.ErrProofStopped)
+		return errors.Join(out.Err(), blockfile.ErrStopped)
 	}
 	at := 0
 	if _, ok := p.order(0, 0, 0, tree, &at); !ok {
-		return errors.Join(out.Err(), parallel.ErrProofStopped)
+		return errors.Join(out.Err(), blockfile.ErrStopped)
 	}
 	out.Flush()
-	err = out.Claim(p.claim(tree, v))
+	err := out.Claim(p.claim(tree, v))
 	w.proof.bytes, w.proof.records = out.Bytes(), int64(out.Records)
 	return err
 }

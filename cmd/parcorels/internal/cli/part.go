@@ -24,7 +24,7 @@ import (
 //
 // The file is opened when it is first needed, so that what is wrong with the
 // checkpoint is told first. The lock of the checkpoint (see keeper) is its lock
-// too. It implements search.ProofFile.
+// too. It implements blockfile.File.
 type part struct {
 	path  string
 	from  string // that of the checkpoint resumed; "" begins anew

@@ -1,4 +1,4 @@
-package parallel
+package blockfile
 
 import (
 	"bytes"
@@ -11,11 +11,11 @@ import (
 	"io"
 )
 
-// BlockReader reads a file of blocks. It takes no more memory than one block,
+// Reader reads a file of blocks. It takes no more memory than one block,
 // whatever the file says, and believes no size before the bytes are there. What
 // is wrong with a file is told in errors that wrap the one given to
-// NewBlockReader.
-type BlockReader struct {
+// NewReader.
+type Reader struct {
 	from    io.Reader
 	cause   error
 	last    byte // type of the last block
@@ -25,49 +25,48 @@ type BlockReader struct {
 	head    [blockHead]byte
 }
 
-// NewBlockReader returns a reader of a file whose last block has the type last.
-func NewBlockReader(from io.Reader, last byte, cause error) *BlockReader {
-	return &BlockReader{from: from, last: last, cause: cause, seal: sha256.New()}
+// NewReader returns a reader of a file whose last block has the type last.
+func NewReader(from io.Reader, last byte, cause error) *Reader {
+	return &Reader{from: from, last: last, cause: cause, seal: sha256.New()}
 }
 
-// Begin reads the magic text, and returns the version, which is 1 to newest.
+// Begin reads the magic text and the version, and refuses any other version.
 // What names the kind of file.
-func (r *BlockReader) Begin(what, magic string, newest uint32) (uint32, error) {
+func (r *Reader) Begin(what, magic string, version uint32) error {
 	b := make([]byte, len(magic)+4)
 	if n, err := io.ReadFull(r.from, b); err != nil || string(b[:len(magic)]) != magic {
 		if err != nil && !isEnd(err) {
-			return 0, err
+			return err
 		}
 		if n > 0 && bytes.HasPrefix([]byte(magic), b[:min(n, len(magic))]) {
-			return 0, r.cutOff()
+			return r.cutOff()
 		}
-		return 0, fmt.Errorf("%w: not a %s file", r.cause, what)
+		return fmt.Errorf("%w: not a %s file", r.cause, what)
 	}
-	version := binary.LittleEndian.Uint32(b[len(magic):])
-	if version < 1 || version > newest {
-		return 0, fmt.Errorf("%w: its format has version %d, this program reads versions 1 to %d", r.cause, version, newest)
+	if v := binary.LittleEndian.Uint32(b[len(magic):]); v != version {
+		return fmt.Errorf("%w: its format has version %d, this program reads version %d", r.cause, v, version)
 	}
 	r.seal.Write(b)
-	return version, nil
+	return nil
 }
 
 // Damaged returns an error that says what is wrong with the file.
-func (r *BlockReader) Damaged(format string, args ...any) error {
+func (r *Reader) Damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: damaged, "+format, append([]any{r.cause}, args...)...)
 }
 
 // cutOff returns the error of a file that ends before its last block.
-func (r *BlockReader) cutOff() error {
+func (r *Reader) cutOff() error {
 	return fmt.Errorf("%w: it ends too early, as if it had been cut off", r.cause)
 }
 
 func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
 // At returns the number of blocks read.
-func (r *BlockReader) At() int { return r.at }
+func (r *Reader) At() int { return r.at }
 
 // Next reads a block. The payload is overwritten by the next call.
-func (r *BlockReader) Next() (kind byte, payload []byte, err error) {
+func (r *Reader) Next() (kind byte, payload []byte, err error) {
 	if err := r.fill(r.head[:]); err != nil {
 		return 0, nil, err
 	}
@@ -95,7 +94,7 @@ func (r *BlockReader) Next() (kind byte, payload []byte, err error) {
 	return r.head[0], r.payload, nil
 }
 
-func (r *BlockReader) fill(b []byte) error {
+func (r *Reader) fill(b []byte) error {
 	if _, err := io.ReadFull(r.from, b); isEnd(err) {
 		return r.cutOff()
 	} else if err != nil {
@@ -106,7 +105,7 @@ func (r *BlockReader) fill(b []byte) error {
 
 // End checks the seal that the last block ends in, which Next has returned, and
 // that nothing is behind the block. Its payload has n bytes before the seal.
-func (r *BlockReader) End(n int) error {
+func (r *Reader) End(n int) error {
 	if len(r.payload) != n+sha256.Size {
 		return r.Damaged("the last block does not fit the others")
 	}

@@ -1,4 +1,4 @@
-package parallel
+package blockfile
 
 import (
 	"crypto/sha256"
@@ -8,12 +8,7 @@ import (
 	"io"
 )
 
-// A file of blocks: a magic text and a version, then blocks of a type, a
-// length, a payload and a checksum; the last of them ends in a SHA-256 of all
-// that is before it. Proofs and checkpoints are such files
-// (docs/checkpoint-format.md).
-
-// MaxBlock is the most bytes of a block's payload.
+// MaxBlock is the largest payload of a block, in bytes.
 const MaxBlock = 1 << 20
 
 // blockHead is the number of bytes before a payload.
@@ -22,8 +17,8 @@ const blockHead = 1 + 4
 // castagnoli returns the table of the checksums, which is made when it is first asked for.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-// BlockWriter writes a file of blocks. After the first error it writes no more.
-type BlockWriter struct {
+// Writer writes a file of blocks. After the first error it writes no more.
+type Writer struct {
 	to    io.Writer
 	seal  hash.Hash
 	bytes int64
@@ -31,35 +26,35 @@ type BlockWriter struct {
 	err   error
 }
 
-// NewBlockWriter returns a writer that has written nothing.
-func NewBlockWriter(to io.Writer) *BlockWriter { return &BlockWriter{to: to, seal: sha256.New()} }
+// NewWriter returns a writer that has written nothing.
+func NewWriter(to io.Writer) *Writer { return &Writer{to: to, seal: sha256.New()} }
 
 // Resume reads the first n bytes of a file that is to be appended to, as if it
 // had written them. It returns how many there are, if fewer.
-func (w *BlockWriter) Resume(from io.Reader, n int64) (int64, error) {
+func (w *Writer) Resume(from io.Reader, n int64) (int64, error) {
 	n, err := io.CopyN(w.seal, from, n)
 	w.bytes += n
 	return n, err
 }
 
 // Bytes returns how much was written.
-func (w *BlockWriter) Bytes() int64 { return w.bytes }
+func (w *Writer) Bytes() int64 { return w.bytes }
 
 // Err returns the first error, which is the writer's or given to Fail.
-func (w *BlockWriter) Err() error { return w.err }
+func (w *Writer) Err() error { return w.err }
 
 // Fail makes err the first error, if there is none.
-func (w *BlockWriter) Fail(err error) {
+func (w *Writer) Fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
 }
 
 // Sum appends the SHA-256 of what was written to b.
-func (w *BlockWriter) Sum(b []byte) []byte { return w.seal.Sum(b) }
+func (w *Writer) Sum(b []byte) []byte { return w.seal.Sum(b) }
 
 // write adds bytes to the file and to the seal.
-func (w *BlockWriter) write(b []byte) {
+func (w *Writer) write(b []byte) {
 	if w.err != nil {
 		return
 	}
@@ -73,16 +68,16 @@ func (w *BlockWriter) write(b []byte) {
 }
 
 // Begin writes the magic text and the version.
-func (w *BlockWriter) Begin(magic string, version uint32) {
+func (w *Writer) Begin(magic string, version uint32) {
 	w.write(binary.LittleEndian.AppendUint32([]byte(magic), version))
 }
 
 // Block frames a payload and writes it.
-func (w *BlockWriter) Block(kind byte, payload []byte) { w.write(w.framed(kind, payload)) }
+func (w *Writer) Block(kind byte, payload []byte) { w.write(w.framed(kind, payload)) }
 
 // framed returns type, length, payload and checksum, in a buffer that the next
 // call overwrites.
-func (w *BlockWriter) framed(kind byte, payload []byte) []byte {
+func (w *Writer) framed(kind byte, payload []byte) []byte {
 	b := append(w.frame[:0], kind)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload)))
 	b = append(b, payload...)
@@ -93,7 +88,7 @@ func (w *BlockWriter) framed(kind byte, payload []byte) []byte {
 
 // Sealed writes the last block: the payload and the seal, which covers the
 // file up to itself.
-func (w *BlockWriter) Sealed(kind byte, payload []byte) {
+func (w *Writer) Sealed(kind byte, payload []byte) {
 	b := append(payload, make([]byte, sha256.Size)...)
 	w.seal.Write(w.framed(kind, b)[:blockHead+len(payload)])
 	w.Block(kind, w.seal.Sum(b[:len(payload)]))
