@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"fmt"
+	"hash"
 	"io"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,7 @@ type bitRow struct {
 // not count. What it takes is a bit for each cell, or an error if that would be
 // more than memory bytes (0: no limit). An error that is told apart, twice, is the first
 // name that an earlier line has.
-func readBitRows(in io.Reader, name string, h *textHash, memory int64, p plan) (rows []bitRow, twice, err error) {
+func readBitRows(in io.Reader, name string, h hash.Hash, memory int64, p plan) (rows []bitRow, twice, err error) {
 	text, buffered, err := openText(in, name, h, bitPeek)
 	if err != nil {
 		return nil, nil, err

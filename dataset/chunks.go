@@ -3,8 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"cmp"
-	"crypto/sha256"
+	"hash"
 	"io"
 	"runtime"
 	"slices"
@@ -71,9 +70,7 @@ type source struct {
 	least  int         // bytes that are worth a look for a place to cut
 	mid    bool
 
-	sum   *textHash // nil: not asked for
-	apart bool      // portions are hashed side by side, as all but the first begin with a block
-	head  int       // bytes of the first portion of a file
+	sum hash.Hash // nil: not asked for
 }
 
 // newSource goes on where in, made by openText, stands. The bytes that wait in
@@ -81,7 +78,7 @@ type source struct {
 // portion by portion.
 func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 	waiting, _ := in.Peek(in.Buffered())
-	s := &source{text: t, cutter: c, size: size, hashed: len(waiting), sum: t.hash, head: size}
+	s := &source{text: t, cutter: c, size: size, hashed: len(waiting), sum: t.hash}
 	t.hash, t.row.cut = nil, nil
 	if t.raw != nil && t.err == nil {
 		s.file, s.from, s.upTo = t.raw.rest()
@@ -91,10 +88,6 @@ func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
 		return s
 	}
 	s.from -= int64(len(waiting))
-	if d := s.sum; d != nil && size%d.size == 0 {
-		s.apart = true
-		s.head = cmp.Or(len(waiting)+d.left(), size)
-	}
 	t.line -= bytes.Count(waiting, []byte{'\n'})
 	return s
 }
@@ -122,8 +115,6 @@ type portion struct {
 	buffer []byte // headRoom bytes and the text
 	end    error  // why no more was read
 	null   bool   // a NUL byte is behind it, of a file that is read at any place
-
-	sums [][sha256.Size]byte // of the blocks that it begins with, if they are hashed apart
 }
 
 // headRoom is how much of the text before a portion can be copied to its
@@ -154,9 +145,8 @@ func (s *source) read(p *portion, number int) {
 			p.buffer = *b
 		}
 	}
-	at, size := s.place(number)
-	p.buffer = slices.Grow(p.buffer[:0], headRoom+size+tailRoom)[:headRoom+size]
-	p.null, p.end, p.sums = false, nil, p.sums[:0]
+	p.buffer = slices.Grow(p.buffer[:0], headRoom+s.size+tailRoom)[:headRoom+s.size]
+	p.null, p.end = false, nil
 	if s.file == nil {
 		n := copy(p.fresh(), s.first)
 		s.first = s.first[n:]
@@ -168,31 +158,17 @@ func (s *source) read(p *portion, number int) {
 		p.keep(n)
 		return
 	}
-	n, err := s.file.ReadAt(p.fresh(), s.from+at)
+	n, err := s.file.ReadAt(p.fresh(), s.from+s.place(number))
 	p.end = err
 	p.keep(n)
 	if null := bytes.IndexByte(p.fresh(), 0); null >= 0 {
 		p.keep(null)
 		p.null = true
 	}
-	switch {
-	case !s.apart:
-	case number == 0: // cutting it comes next
-		s.hash(p)
-	default:
-		for text := p.fresh(); len(text) >= s.sum.size; text = text[s.sum.size:] {
-			p.sums = append(p.sums, sha256.Sum256(text[:s.sum.size]))
-		}
-	}
 }
 
-// place returns where a portion begins, counted from the first, and its length.
-func (s *source) place(number int) (at int64, size int) {
-	if number == 0 {
-		return 0, s.head
-	}
-	return int64(s.head) + int64(number-1)*int64(s.size), s.size
-}
+// place returns where a portion begins, counted from the first.
+func (s *source) place(number int) int64 { return int64(number) * int64(s.size) }
 
 // explain returns why the text of a file that is read at any place ends with p, the
 // portion of that number. Only then are lines counted, as few files end in an error.
@@ -200,8 +176,7 @@ func (s *source) explain(p *portion, number int) error {
 	if !p.null && (p.end == nil || p.end == io.EOF) {
 		return p.end
 	}
-	at, _ := s.place(number)
-	before := io.NewSectionReader(s.file, s.from, at)
+	before := io.NewSectionReader(s.file, s.from, s.place(number))
 	for block := make([]byte, s.size); ; {
 		n, err := before.Read(block)
 		s.text.line += bytes.Count(block[:n], []byte{'\n'})
@@ -220,19 +195,12 @@ func (p *portion) keep(n int) { p.buffer = p.buffer[:headRoom+n] }
 func (s *source) hash(p *portion) {
 	known := min(s.hashed, len(p.fresh()))
 	s.hashed -= known
-	if len(p.sums) > 0 {
-		known = len(p.sums) * s.sum.size
-		s.sum.addBlocks(p.sums)
-	}
 	s.sum.Write(p.fresh()[known:])
 }
 
 // cut makes a chunk, which may be empty, of p and what the portions before it
 // have left. It reports whether it is the last.
 func (s *source) cut(p *portion, number int) (c chunk, last bool) {
-	if s.apart && number > 0 {
-		s.hash(p)
-	}
 	text, joined := s.join(p)
 	end := p.end
 	if s.file != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"hash"
 	"io"
 	"strings"
 )
@@ -13,11 +14,11 @@ import (
 // those cells only that hold a comma, a quote or a line end. A number has the
 // fewest digits that read back as it, a truth value is True or False, and a
 // missing value is empty.
-func canonicalHash(d *textHash, names []string, blocks []*block, rows int) string {
+func canonicalHash(d hash.Hash, names []string, blocks []*block, rows int) string {
 	if d != nil {
 		writeCanonical(d, names, blocks, rows)
 	}
-	return d.end()
+	return hashOf(d)
 }
 
 func writeCanonical(to io.Writer, names []string, blocks []*block, rows int) {

@@ -13,7 +13,7 @@ import (
 // Dataset is N samples with binary features, a binary label and exact weights.
 type Dataset struct {
 	Source   string // file name as given
-	Hash     string // of the uncompressed bytes, the table and then the label file if any: "sha256:…", or "sha256-64k:…" of more than 64 KiB (texthash.go); "" after Options.NoHash
+	Hash     string // "sha256:…" of the uncompressed bytes, the table and then the label file if any; "" after Options.NoHash
 	Format   string // "csv" or "out"
 	N        int    // samples
 	Features []Feature

@@ -40,7 +40,7 @@ func (f direction) within(rows *bitset.BitSet) direction {
 // turn puts the features of numbers in the order from the end that the samples
 // choose. Those of intervals and of given cuts stay in ascending order.
 func (b *builder) turn(p *parts, words [][]uint64) {
-	if b.o.Numeric == Intervals || b.o.Ascending || len(p.features) == 0 {
+	if b.o.Numeric == Intervals || len(p.features) == 0 {
 		return
 	}
 	if kind := p.features[0].test.Kind; kind != Number && kind != Threshold {

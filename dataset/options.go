@@ -45,13 +45,9 @@ type Options struct {
 	// Chosen are the cuts that an earlier reading chose (Dataset.ChosenCuts), in
 	// ascending order. If it is not nil, nothing is chosen: columns that are neither
 	// here nor in Cuts are not cut.
-	Chosen map[string][]float64 `json:"-"`
-	// Ascending puts the features of all numbers in ascending order, as it was before
-	// the samples chose the end: proofs of that time are about features in this order.
-	Ascending bool `json:"-"`
-
-	Weight       string // column of sample weights, positive decimals; "": 1 each
-	ClassWeights string // "", "balanced", or "w0,w1", one for each class, as positive decimals
+	Chosen       map[string][]float64 `json:"-"`
+	Weight       string               // column of sample weights, positive decimals; "": 1 each
+	ClassWeights string               // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
 	// KeepColumns keeps the columns of a table in memory, for Dataset.Recut.
 	KeepColumns bool `json:"-"`
@@ -59,11 +55,6 @@ type Options struct {
 	// NoHash leaves Dataset.Hash empty, for those who need none: hashing takes
 	// most of the time that a large .out file does. Models and proofs need it.
 	NoHash bool `json:"-"`
-
-	// WholeHash makes Dataset.Hash the SHA-256 of the whole text, also where that has
-	// several blocks, to be compared with
-	// what older versions wrote. It takes one worker.
-	WholeHash bool `json:"-"`
 
 	// Memory is about how many bytes the cells may take in memory while a file
 	// is read; more is an error. 0: no limit. It changes nothing of what is read.

@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -34,7 +35,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		base := labelsBeside(name)
 		return nil, field.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
 	}
-	d.Hash = h.end()
+	d.Hash = hashOf(h)
 	if err := weigh(d, nil, 0, o.ClassWeights); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -42,7 +43,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 }
 
 // readFeatures makes a data set without labels of an .out file.
-func readFeatures(in io.Reader, name string, o Options, h *textHash) (*Dataset, error) {
+func readFeatures(in io.Reader, name string, o Options, h hash.Hash) (*Dataset, error) {
 	rows, twice, err := readBitRows(in, name, h, o.Memory, plan{})
 	if err == nil {
 		err = twice
@@ -68,7 +69,7 @@ func labelsBeside(name string) string {
 
 // findLabels reads the label file that o names, or the one beside the .out
 // file, compressed or not. It reports whether there is one.
-func (d *Dataset) findLabels(o Options, h *textHash) (found bool, err error) {
+func (d *Dataset) findLabels(o Options, h hash.Hash) (found bool, err error) {
 	paths := []string{o.Labels}
 	if o.Labels == "" {
 		base := labelsBeside(d.Source)

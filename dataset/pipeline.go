@@ -77,7 +77,7 @@ func inChunks[R any](s *source, workers int, newParser func() func(chunk) R, mer
 	}
 	p.add(s.file == nil, func(number int, t *slot[R]) { s.read(&t.portion, number) })
 	p.add(true, func(number int, t *slot[R]) { t.chunk, t.last = s.cut(&t.portion, number) })
-	if s.sum != nil && !s.apart {
+	if s.sum != nil {
 		p.hashing = len(p.steps)
 		p.add(true, func(_ int, t *slot[R]) { s.hash(&t.portion) })
 	}

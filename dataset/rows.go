@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"strings"
 )
@@ -108,7 +109,7 @@ type table struct {
 	first   []string // without a header the first row, until it is handed out
 }
 
-func tableRows(in io.Reader, name string, o Options, h *textHash) (*Rows, error) {
+func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error) {
 	t, r, err := openTable(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func tableRows(in io.Reader, name string, o Options, h *textHash) (*Rows, error)
 
 // openTable reads the first record of a table, and returns what is needed for
 // the others, in whatever way they are read.
-func openTable(in io.Reader, name string, o Options, h *textHash) (*table, *Rows, error) {
+func openTable(in io.Reader, name string, o Options, h hash.Hash) (*table, *Rows, error) {
 	text, buffered, err := openText(in, name, h, peekSize)
 	if err != nil {
 		return nil, nil, err

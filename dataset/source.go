@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -23,7 +24,7 @@ type text struct {
 	name string
 	from io.Reader
 	raw  *raw      // nil: it is compressed
-	hash *textHash // nil: not asked for
+	hash hash.Hash // nil: not asked for
 	line int       // of the next byte, from 1
 	row  extent    // of the row at hand
 	err  error     // first error but io.EOF
@@ -32,7 +33,7 @@ type text struct {
 // openText unpacks r if it is gzip-compressed, by its first bytes, drops a
 // byte order mark and refuses what is surely no text. The reader it returns
 // has room to peek at so many bytes.
-func openText(r io.Reader, name string, h *textHash, peek int) (*text, *bufio.Reader, error) {
+func openText(r io.Reader, name string, h hash.Hash, peek int) (*text, *bufio.Reader, error) {
 	raw := newRaw(r, peek)
 	t := &text{name: name, from: raw, raw: raw, hash: h, line: 1}
 	if magic, _ := raw.Peek(2); string(magic) == gzipMagic {

@@ -44,7 +44,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	}
 	d := &Dataset{
 		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: rows.notes,
-		Hash: h.end(),
+		Hash: hashOf(h),
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err

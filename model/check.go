@@ -14,7 +14,7 @@ import (
 // dataset keeps to it.
 const maxWeight = 1<<62 - 1
 
-var hashForm = regexp.MustCompile(`^sha256(-64k)?:[0-9a-f]{64}$`)
+var hashForm = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 
 // Check reports a status that no search ends with.
 func (o Origin) Check() error {
@@ -56,7 +56,7 @@ func (f *Frame) checkData() error {
 	d := f.Data
 	switch {
 	case d.Hash != "" && !hashForm.MatchString(d.Hash):
-		return fmt.Errorf(`data.hash is %q, expected "sha256:" or "sha256-64k:" and 64 hexadecimal digits`, d.Hash)
+		return fmt.Errorf(`data.hash is %q, expected "sha256:" and 64 hexadecimal digits`, d.Hash)
 	case d.Format != "csv" && d.Format != "out":
 		return fmt.Errorf(`data.format is %q, expected "csv" or "out"`, d.Format)
 	case d.Samples < 1 || d.Samples > maxWeight || d.Dropped < 0:

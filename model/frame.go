@@ -41,7 +41,7 @@ func (f *Frame) About() *Frame { return f }
 // Data says what a model was learned from.
 type Data struct {
 	Source     string      `json:"source"`      // file name, without folders
-	Hash       string      `json:"hash"`        // "sha256:…" of the uncompressed bytes, "sha256-64k:…" of more than 64 KiB; "" where nobody asked for it
+	Hash       string      `json:"hash"`        // "sha256:…" of the uncompressed bytes; "" where nobody asked for it
 	Format     string      `json:"format"`      // "csv" or "out", see dataset
 	Samples    int64       `json:"samples"`     // N, the samples that were learned from
 	Dropped    int64       `json:"dropped"`     // rows left out for missing values

@@ -46,7 +46,7 @@ func TestLoadRefuses(t *testing.T) {
 		{`"lambda": "0.01"`, `"lambda": "abc"`, `m.json: "abc" is not a decimal number such as 0.01, nor a fraction such as 1/300`},
 		{`"numerator": 224`, `"numerator": 223`, `m.json: objective is 223/1200 = 0.18666666666666668, but the counts give 224/1200`},
 		{`"numerator": 0`, `"numerator": 225`, `m.json: lower_bound is 225/1200 = 0, expected a part of 1200 between 0 and the objective's 224`},
-		{`"sha256:`, `"md5:`, fmt.Sprintf(`m.json: data.hash is "md5:%s", expected "sha256:" or "sha256-64k:" and 64 hexadecimal digits`, hexOf(good))},
+		{`"sha256:`, `"md5:`, fmt.Sprintf(`m.json: data.hash is "md5:%s", expected "sha256:" and 64 hexadecimal digits`, hexOf(good))},
 		{`"format": "csv"`, `"format": "xml"`, `m.json: data.format is "xml", expected "csv" or "out"`},
 		{`"format": "csv"`, `"format": "out"`, `m.json: columns[0].cell: a test of kind "is" in data of format "out"`},
 		{"\"no\",\n    \"yes\"", "\"no\"", `m.json: classes has 1 labels, expected at least two`},

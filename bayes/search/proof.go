@@ -24,7 +24,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCBAYE"
-	proofVersion = 1
+	proofVersion = 2
 )
 
 // prover writes the records of a proof.

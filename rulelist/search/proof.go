@@ -28,7 +28,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCPROF"
-	proofVersion = 5
+	proofVersion = 6
 	blockSize    = blockfile.RecordBlock
 )
 

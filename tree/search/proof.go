@@ -20,7 +20,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCTREE"
-	proofVersion = 1
+	proofVersion = 2
 )
 
 // prover writes the records of a proof.

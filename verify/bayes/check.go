@@ -18,7 +18,7 @@ import (
 // Magic begins every proof about Bayesian rule lists.
 const Magic = "PARCBAYE"
 
-const version = 1
+const version = 2
 
 // Header is what a proof is about. Lambda is the expected number of rules.
 type Header struct {

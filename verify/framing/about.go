@@ -22,8 +22,8 @@ const mostAntecedents = 1 << 16
 // Open reads the magic text, the version and the header of a proof. What a family
 // says in its header beside the rest is read by more, which may be nil. Errors wrap
 // ErrFormat or ErrRefused, or are those of r.
-func Open(r io.Reader, magic string, latest uint32, more func(*Parser)) (*Reader, About, error) {
-	blocks, err := NewReader(r, magic, latest)
+func Open(r io.Reader, magic string, version uint32, more func(*Parser)) (*Reader, About, error) {
+	blocks, err := NewReader(r, magic, version)
 	if err != nil {
 		return nil, About{}, err
 	}

@@ -59,9 +59,8 @@ type Reader struct {
 	body bytes.Buffer
 }
 
-// NewReader reads the magic text, of eight bytes, and a version that must be from
-// 1 to latest.
-func NewReader(r io.Reader, magic string, latest uint32) (*Reader, error) {
+// NewReader reads the magic text, of eight bytes, and the version.
+func NewReader(r io.Reader, magic string, version uint32) (*Reader, error) {
 	b := &Reader{in: bufio.NewReaderSize(r, 1<<16), seal: sha256.New()}
 	var head [MagicLength + 4]byte
 	n, err := io.ReadFull(b.in, head[:])
@@ -73,8 +72,8 @@ func NewReader(r io.Reader, magic string, latest uint32) (*Reader, error) {
 	case err != nil:
 		return nil, Refused("the file ends within its first line of 12 bytes")
 	}
-	if v := binary.LittleEndian.Uint32(head[MagicLength:]); v < 1 || v > latest {
-		return nil, fmt.Errorf("%w of a version that is known here: it has version %d, expected 1 to %d", ErrFormat, v, latest)
+	if v := binary.LittleEndian.Uint32(head[MagicLength:]); v != version {
+		return nil, fmt.Errorf("%w of version %d, which this program reads: it has version %d, make it anew", ErrFormat, version, v)
 	}
 	b.seal.Write(head[:])
 	return b, nil

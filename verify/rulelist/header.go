@@ -9,9 +9,8 @@ import (
 // Magic begins every proof about rule lists.
 const Magic = "PARCPROF"
 
-// version is the latest: 4 has no bounds of prefixes, 3 none at all, 2 no symmetries,
-// 1 no expanded prefix twice.
-const version = 5
+// version is the one that is read.
+const version = 6
 
 func refused(format string, args ...any) error { return framing.Refused(format, args...) }
 

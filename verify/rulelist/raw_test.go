@@ -109,8 +109,8 @@ func TestMalformed(t *testing.T) {
 	header := func(b ...byte) []byte { return block(slices.Clone(parts[0]), 'H', append(make([]byte, 32), b...)) }
 	for want, bytes := range map[string][]byte{
 		"it does not begin with PARCPROF":                    []byte("PK\x03\x04 and so on"),
-		"it has version 6, expected 1 to 5":                  slices.Concat([]byte("PARCPROF\x06\x00\x00\x00"), parts[1]),
-		"it has version 0, expected 1 to 5":                  slices.Concat([]byte("PARCPROF\x00\x00\x00\x00"), parts[1]),
+		"it has version 5, make it anew":                     slices.Concat([]byte("PARCPROF\x05\x00\x00\x00"), parts[1]),
+		"it has version 0, make it anew":                     slices.Concat([]byte("PARCPROF\x00\x00\x00\x00"), parts[1]),
 		"ends within its first":                              []byte("PARCPROF\x01"),
 		"block 0: the file ends before":                      parts[0],
 		"block 0: it is of type 'R'":                         slices.Concat(parts[0], parts[2]),

@@ -20,7 +20,7 @@ import (
 // Magic begins every proof about trees.
 const Magic = "PARCTREE"
 
-const version = 1
+const version = 2
 
 // Header is what a proof is about.
 type Header struct {

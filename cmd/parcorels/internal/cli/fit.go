@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -95,13 +93,6 @@ func fit(ctx context.Context, e *env, s *settings, args []string) error {
 		family.prepare(s)
 	}
 	f, err := e.learned(ctx, s, path, keeper)
-	if errors.Is(err, search.ErrOtherData) && !s.data.Ascending && path != "-" {
-		// Earlier versions numbered the features of numbers in ascending order.
-		s.data.Ascending = true
-		if older, olderErr := e.learned(ctx, s, path, keeper); !errors.Is(olderErr, search.ErrOtherData) {
-			f, err = older, olderErr
-		}
-	}
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strings"
 
 	"parcorels/dataset"
 	"parcorels/rules"
@@ -55,7 +53,6 @@ func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 	o := s.reading()
 	o.Memory = boundReading()
 	o.NoHash = e.client == nil && !s.needsHash() // a client is given the model
-	o.WholeHash = strings.HasPrefix(s.comparedHash(), "sha256:")
 	if path == "-" {
 		d, err := dataset.ReadFrom(e.stdin, "stdin", o)
 		if e.client != nil && err == nil { // the end of stdin must not hide why nothing was read
@@ -64,24 +61,6 @@ func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 		return d, err
 	}
 	return dataset.Read(path, o)
-}
-
-// comparedHash returns the hash that the data must have, or that an unfinished proof
-// was begun with; "" if there is none. Those
-// that older versions wrote are all of the whole text.
-func (s *settings) comparedHash() string {
-	if s.hash != "" || s.resume == "" || s.proof == "" {
-		return s.hash
-	}
-	f, err := os.Open(partOf(s.resume))
-	if err != nil {
-		return "" // which is told where the proof is needed
-	}
-	defer f.Close()
-	if begun := begunWith(f); begun != nil {
-		return begun.Hash
-	}
-	return ""
 }
 
 // needsHash reports whether the hash of the data is compared with another, or

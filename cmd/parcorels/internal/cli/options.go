@@ -37,7 +37,7 @@ func tableGroup(s *settings) group {
 		{name: "no-header", text: "the first line is data; columns are named c1, c2, …", tables: true, set: on(&s.data.NoHeader)},
 		{name: "sep", value: "CHARACTER", among: []string{"comma", "semicolon", "tab", "space"}, unset: "detected among , ; tab and |", expect: "one character, or tab, comma, semicolon, space", text: "separator of fields", tables: true,
 			set: into(&s.data.Comma, separator)},
-		{name: "numeric", value: "HOW", def: string(dataset.Thresholds), before: string(dataset.Intervals), expect: "thresholds or intervals", text: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", tables: true,
+		{name: "numeric", value: "HOW", def: string(dataset.Thresholds), expect: "thresholds or intervals", text: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", tables: true,
 			set: oneOf(&s.data.Numeric, dataset.Thresholds, dataset.Intervals)},
 		{name: "cuts-by", value: "WHAT", unset: "label, or quantile with --numeric intervals", expect: "label or quantile", text: "choose where numbers are cut, by the labels and for all columns together, or at quantiles of each column", tables: true,
 			set: oneOf(&s.data.CutsBy, dataset.ByLabel, dataset.ByQuantile)},

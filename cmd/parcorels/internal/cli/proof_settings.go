@@ -23,11 +23,8 @@ type proofSettings struct {
 	Hash     string        `json:"hash"`   // of the data, see dataset.Dataset
 	Format   string        `json:"format"` // of the data: "csv" or "out"
 	Options  []typedOption `json:"options"`
-	// Cuts are where reading chose to cut columns of numbers, nil in older proofs.
+	// Cuts are where reading chose to cut columns of numbers.
 	Cuts map[string][]float64 `json:"cuts,omitempty"`
-	// Turned says that the samples chose the end from which the features of numbers
-	// are ordered; false in older proofs.
-	Turned bool `json:"turned,omitempty"`
 }
 
 // typedOption is an option and its value, "true" of a switch.
@@ -45,7 +42,7 @@ func proofOptions(s *settings) []option {
 
 // proofSettings returns what a proof on these data is to carry.
 func (s *settings) proofSettings(path string, d *dataset.Dataset) ([]byte, error) {
-	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data), Turned: !s.data.Ascending}
+	p := proofSettings{Software: "parcorels " + version(), File: filepath.Base(path), Hash: d.Hash, Format: d.Format, Options: []typedOption{}, Cuts: d.ChosenCuts(s.data)}
 	for _, o := range proofOptions(s) {
 		if o.tables && d.Format == "out" {
 			continue
@@ -74,11 +71,6 @@ func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 		return nil, errForeignProof
 	}
 	options := proofOptions(s)
-	for _, o := range options {
-		if named := func(t typedOption) bool { return t.Name == o.name }; o.before != "" && p.Format == "csv" && !slices.ContainsFunc(p.Options, named) {
-			p.Options = append(p.Options, typedOption{o.name, o.before})
-		}
-	}
 	for _, t := range p.Options {
 		i := slices.IndexFunc(options, func(o option) bool { return o.name == t.Name })
 		if i < 0 {
@@ -90,6 +82,5 @@ func (s *settings) parseProofSettings(b []byte) (*proofSettings, error) {
 		}
 	}
 	s.data.Chosen = p.Cuts
-	s.data.Ascending = !p.Turned
 	return p, nil
 }

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -108,10 +107,6 @@ func TestDamagedProof(t *testing.T) {
 func TestForeignProof(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"a.csv": "a,b\n" + strings.Repeat("1,1\n0,0\n", 1<<14)}) // of several blocks
-	old, err := dataset.Read("a.csv", dataset.Options{WholeHash: true})
-	if err != nil {
-		t.Fatal(err)
-	}
 	d, err := dataset.Read("a.csv", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -125,11 +120,10 @@ func TestForeignProof(t *testing.T) {
 		`{}`:                                 "it does not say how",
 		`{"hash":"sha256:0"}`:                "this is not the file that it was made for",
 		`{"hash":"sha256:0","format":"csv"}`: "this is not the file that it was made for",
-		`{"hash":"sha256:0","format":"csv","options":[{"name":"labels","value":"/etc/passwd"}]}`:                                                                   `with an option "labels", which is not known here`,
-		`{"hash":"sha256:0","format":"csv","options":[{"name":"bins","value":"1"}]}`:                                                                               `how the data were read: --bins "1": expected`,
-		`{"hash":"sha256:0","format":"csv","options":[{"name":"target","value":"a"},{"name":"target","value":"b"}]}`:                                               `--target is given twice`,
-		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`:   "",
-		`{"hash":"` + old.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"labels","value":"/etc/passwd"}]}`:                                                                 `with an option "labels", which is not known here`,
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"bins","value":"1"}]}`:                                                                             `how the data were read: --bins "1": expected`,
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"target","value":"a"},{"name":"target","value":"b"}]}`:                                             `--target is given twice`,
+		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
 	} {
 		var file bytes.Buffer
 		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Settings: []byte(settings)}}
@@ -193,73 +187,5 @@ func TestVerifyTellsProgress(t *testing.T) {
 	}
 	if len(lines[len(lines)-1]) > 60 {
 		t.Errorf("a line of %d columns: %s", len(lines[len(lines)-1]), stderr)
-	}
-}
-
-// TestProofOfIntervals: a proof from before there were thresholds does not say
-// how numbers were read, and is about intervals.
-func TestProofOfIntervals(t *testing.T) {
-	t.Chdir(t.TempDir())
-	table := "x,class\n"
-	for i := range 40 {
-		table += fmt.Sprintf("%d,%d\n", i, i/10%2)
-	}
-	write(t, map[string]string{"a.csv": table})
-	d, err := dataset.Read("a.csv", dataset.Options{Numeric: dataset.Intervals})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Mine(t.Context(), d, rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for numeric, want := range map[string]int{
-		"": exitDone,
-		`{"name":"numeric","value":"intervals"},`:  exitDone,
-		`{"name":"numeric","value":"thresholds"},`: exitOutput,
-	} {
-		settings := `{"hash":"` + d.Hash + `","format":"csv","options":[` + numeric + `{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`
-		var file bytes.Buffer
-		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
-		if _, _, err := search.Fit(context.Background(), set, o); err != nil {
-			t.Fatal(err)
-		}
-		write(t, map[string]string{"a.proof": file.String()})
-		if status, stdout, stderr := run("verify", "a.proof", "a.csv"); status != want {
-			t.Errorf("numeric %q: status %d, %s%s", numeric, status, stdout, stderr)
-		}
-	}
-}
-
-// TestProofOfAscendingNumbers: an older proof does not say that columns are turned,
-// and is about features of numbers in ascending order.
-func TestProofOfAscendingNumbers(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, map[string]string{"a.csv": "age,priors,class\n19,0,0\n20,1,1\n21,2,1\n22,3,1\n23,0,0\n24,1,0\n25,5,1\n26,0,0\n"})
-	for _, ascending := range []bool{true, false} {
-		d, err := dataset.Read("a.csv", dataset.Options{Ascending: ascending})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Mine(t.Context(), d, rules.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for turned, is := range map[string]bool{"": false, `"turned":true,`: true} {
-			settings := `{"hash":"` + d.Hash + `","format":"csv",` + turned + `"options":[{"name":"numeric","value":"thresholds"},{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`
-			var file bytes.Buffer
-			o := search.Options{Lambda: ratio.New(1, 20), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
-			if _, _, err := search.Fit(context.Background(), set, o); err != nil {
-				t.Fatal(err)
-			}
-			write(t, map[string]string{"a.proof": file.String()})
-			want := exitDone
-			if is == ascending {
-				want = exitOutput
-			}
-			if status, stdout, stderr := run("verify", "a.proof", "a.csv"); status != want {
-				t.Errorf("ascending %v, settings %q: status %d, %s%s", ascending, turned, status, stdout, stderr)
-			}
-		}
 	}
 }
