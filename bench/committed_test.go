@@ -8,7 +8,7 @@ import (
 )
 
 // TestDocument: the tables of BENCHMARKS.md are those of the records that are
-// committed beside it. "parcorels bench report --write BENCHMARKS.md" renews
+// committed beside it. "parcorels-bench report --write BENCHMARKS.md" renews
 // them.
 func TestDocument(t *testing.T) {
 	const document = "../BENCHMARKS.md"

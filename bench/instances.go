@@ -54,7 +54,7 @@ func find(name string) (Instance, error) {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return Instance{Name: name, About: "a file"}, nil
 	}
-	return Instance{}, fmt.Errorf("%q is no suite, no instance and no file (see parcorels bench list)", name)
+	return Instance{}, fmt.Errorf("%q is no suite, no instance and no file (see parcorels-bench list)", name)
 }
 
 // path returns the file of the instance, "" if it is made. The folder is the

@@ -6,10 +6,13 @@ import (
 	"context"
 	"os"
 
+	"parcorels/cmd/internal/console"
+	"parcorels/cmd/internal/memory"
 	"parcorels/cmd/parcorels/internal/cli"
 )
 
 func main() {
-	ctx := cli.Interruptible(context.Background())
-	os.Exit(cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	ctx := console.Interruptible(context.Background())
+	p := cli.Process{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Memory: memory.New()}
+	os.Exit(p.Run(ctx, os.Args[1:]))
 }

@@ -79,12 +79,13 @@ var rooms = []room{
 	{name: "bench", may: families + "bitvec instance parallel report crossval internal/generate internal/resident internal/stream"},
 	{name: ".", may: "field " + families + "instance parallel report"},
 
-	{name: "cmd/parcorels/internal/fetch"},
-	{name: "cmd/parcorels/internal/download", may: "cmd/parcorels/internal/fetch"},
-	{name: "cmd/parcorels/internal/nypd"},
-	{name: "cmd/parcorels/internal/...", may: ". field bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes bench internal/generate internal/resident internal/filelock cmd/parcorels/internal/fetch cmd/parcorels/internal/nypd " + families},
-	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli"},
-	{name: "cmd/parcorels/parcorels-get", may: "cmd/parcorels/internal/cli cmd/parcorels/internal/download"},
+	{name: "cmd/internal/console"},
+	{name: "cmd/internal/memory"},
+	{name: "cmd/parcorels/internal/cli", may: ". field bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes internal/generate internal/resident internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
+	{name: "cmd/parcorels-bench/internal/download"},
+	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
+	{name: "cmd/parcorels-bench", may: "ratio bench internal/resident internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 
 const (

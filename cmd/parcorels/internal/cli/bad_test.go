@@ -8,14 +8,12 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"parcorels/cmd/parcorels/internal/download"
 )
 
 // run is Run in a test, without stdin.
 func run(args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = RunWith(context.Background(), download.Client{}.Get, args, strings.NewReader(""), &out, &errs)
+	status = Run(context.Background(), args, strings.NewReader(""), &out, &errs)
 	return status, out.String(), errs.String()
 }
 

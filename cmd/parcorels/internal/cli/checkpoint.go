@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"parcorels/cmd/internal/console"
 	"time"
 
 	"parcorels/internal/atomicfile"
@@ -94,7 +95,7 @@ func (k *keeper) begin(proof string) {
 	}
 	sweep()
 	if _, err := os.Stat(partOf(k.from)); k.from != "" && err == nil {
-		k.env.note("without --proof the search gives up the proof in %s", onTerminal(partOf(k.from)))
+		k.env.note("without --proof the search gives up the proof in %s", console.Escape(partOf(k.from)))
 	}
 }
 
@@ -126,7 +127,7 @@ func (k *keeper) save(write func(io.Writer) error) error {
 
 // failed tells of a checkpoint that could not be written, once of each cause.
 func (k *keeper) failed(err error) {
-	if text := oneLine(err); text != k.last {
+	if text := console.OneLine(err); text != k.last {
 		k.last = text
 		k.env.note("%s; the search goes on", text)
 	}
@@ -154,7 +155,7 @@ func (k *keeper) finish(r search.Result) error {
 
 // resumed says what the search resumed from.
 func (k *keeper) resumed(s search.Stats) string {
-	return fmt.Sprintf("resumed from %s: %s open after %s", onTerminal(k.from), wording.Count(s.Resumed, "prefix"), seconds(s.Earlier))
+	return fmt.Sprintf("resumed from %s: %s open after %s", console.Escape(k.from), wording.Count(s.Resumed, "prefix"), seconds(s.Earlier))
 }
 
 // advice says how to resume a search that was stopped.
@@ -166,11 +167,11 @@ func (k *keeper) advice(r search.Result, proof string) string {
 	if r.CheckpointErr != nil {
 		what = "an earlier checkpoint is kept"
 	}
-	options := "--resume " + onTerminal(k.path)
+	options := "--resume " + console.Escape(k.path)
 	if k.part == nil || r.ProofErr != nil && !r.ProofKept {
 		return fmt.Sprintf("(%s: resume with %s)\n", what, options)
 	}
-	options += " --proof " + onTerminal(proof)
+	options += " --proof " + console.Escape(proof)
 	if r.ProofErr != nil {
 		return fmt.Sprintf("(the last checkpoint that has its proof is kept: complete the proof with %s)\n", options)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"parcorels/cmd/internal/console"
 	"slices"
 	"sync"
 	"time"
@@ -133,7 +134,7 @@ func (c *client) fail(err error) {
 	case errors.Is(err, errInterrupted):
 		kind = "interrupted"
 	}
-	c.send(errorEvent{"error", kind, flagged(oneLine(err)), wrongOption(err)})
+	c.send(errorEvent{"error", kind, flagged(console.OneLine(err)), wrongOption(err)})
 }
 
 // result tells the client what the command found.

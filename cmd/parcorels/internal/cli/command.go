@@ -37,7 +37,7 @@ func commands() []*command {
 
 func makeCommands() []*command {
 	list := []*command{
-		fitCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), mineCommand(), dataCommand(), benchCommand(),
+		fitCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), mineCommand(), dataCommand(),
 		completionCommand(), manCommand(), versionCommand(),
 	}
 	for _, c := range list {

@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parcorels/bench"
-	"parcorels/cmd/parcorels/internal/fetch"
 	"parcorels/dataset"
 )
 
@@ -160,41 +158,6 @@ func describedCommands() (list []cobra.Completion) {
 		list = append(list, cobra.CompletionWithDesc(c.name, c.summary))
 	}
 	return list
-}
-
-// tableNames completes what may follow "data".
-func tableNames(cmd *cobra.Command, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
-	directive = cobra.ShellCompDirectiveNoFileComp
-	switch {
-	case len(args) == 0:
-		for _, k := range tableKinds(newSettings()) {
-			list = append(list, k.name)
-		}
-	case len(args) == 1 && args[0] == "get":
-		for _, source := range fetch.Sources() {
-			list = append(list, cobra.CompletionWithDesc(source.Name, source.About))
-		}
-	case len(args) == 1 && args[0] == "nypd":
-		return endingIn("csv", "zip")(cmd, args, word)
-	}
-	return list, directive
-}
-
-// benchNames completes what may follow "bench".
-func benchNames(cmd *cobra.Command, args []string, word string) (list []cobra.Completion, directive cobra.ShellCompDirective) {
-	if len(args) > 0 && (args[0] == "compare" || args[0] == "report") {
-		return endingIn("jsonl")(cmd, args, word)
-	}
-	if len(args) == 0 {
-		list = append(list, "list", "compare", "report")
-	}
-	for _, suite := range bench.Suites() {
-		list = append(list, cobra.CompletionWithDesc(suite.Name, suite.About))
-	}
-	for _, in := range bench.Instances() {
-		list = append(list, cobra.CompletionWithDesc(in.Name, in.About))
-	}
-	return list, cobra.ShellCompDirectiveDefault
 }
 
 // shells are those that a script can be written for.

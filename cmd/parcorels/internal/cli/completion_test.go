@@ -20,7 +20,6 @@ func TestCompletion(t *testing.T) {
 		{"f", "fit"},
 		{"completion ", "bash fish powershell zsh :4"},
 		{"help ve", "verify version :4"},
-		{"data get hab", ":4"},
 		{"data mon", "monk1 monk2 monk3 :4"},
 		{"fit ", "csv tsv txt data gz out :8"},
 		{"fit t.csv --targ", "--target :4"},
@@ -37,7 +36,6 @@ func TestCompletion(t *testing.T) {
 		{"fit evil.csv --target ", "class :36"},
 		{"fit t.csv t2.csv", ":4"},
 		{"predict m.json ", "csv tsv txt data gz out :8"},
-		{"bench report ", "jsonl :8"},
 		{"verify p.proof t.csv --json ", ":0"},
 		{"man ", ":16"},
 	} {

@@ -109,7 +109,7 @@ func (s *settings) checkCV(path string) error {
 
 // run makes the fits and picks λ.
 func (v *validated) run(ctx context.Context, e *env, s *settings) error {
-	s.search.Memory = boundMemory(s.search.Memory)
+	s.search.Memory = e.memory.Search(s.search.Memory)
 	s.cv.Mining, s.cv.Family = s.mining, v.family.cross(s)
 	s.cv.Limits = crossval.Limits{Workers: s.search.Workers, Memory: s.search.Memory, Time: s.search.Time, Nodes: s.search.Nodes}
 	if e.progressTable(s) != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"parcorels/cmd/internal/console"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -88,7 +89,7 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 			return err
 		}
 	}
-	text := fmt.Sprintf("%s: %s\n", onTerminal(args[1]), wording.Count(summary.Rows, "row"))
+	text := fmt.Sprintf("%s: %s\n", console.Escape(args[1]), wording.Count(summary.Rows, "row"))
 	text += notes(r.Notes) + "\n" + r.Measures.Text()
 	if s.predict.By != "" {
 		text += "\n" + model.GroupText(s.predict.By, r.Groups, r.Differences)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"parcorels/cmd/internal/console"
 	"strconv"
 	"strings"
 
@@ -60,7 +61,7 @@ func explain(ctx context.Context, e *env, s *settings, args []string) error {
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
 		}
-		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", onTerminal(args[1]), n, rows.Line()) + text)
+		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", console.Escape(args[1]), n, rows.Line()) + text)
 	}
 }
 
@@ -79,20 +80,20 @@ func explanation(p *model.Predictor, cells []string) (string, error) {
 	}
 	part := p.Part()
 	var b strings.Builder
-	fmt.Fprintf(&b, "predicted %s", onTerminal(x.Label))
+	fmt.Fprintf(&b, "predicted %s", console.Escape(x.Label))
 	switch {
 	case len(x.Holds) > 0:
-		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, onTerminal(model.Conjunction(x.Holds)))
+		fmt.Fprintf(&b, " by %s %d: %s\n", part, x.Case+1, console.Escape(model.Conjunction(x.Holds)))
 	case part == "leaf": // the only one
 		b.WriteString(", as every row is\n")
 	default:
 		fmt.Fprintf(&b, ", as no %s applies\n", part)
 	}
 	for _, f := range x.Failed {
-		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, onTerminal(f.Literal.Name), cellText(f.Literal.Column, f.Cell))
+		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, console.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell))
 	}
 	for c, q := range x.Probabilities {
-		fmt.Fprintf(&b, "  P(%s) = %s\n", onTerminal(p.Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
+		fmt.Fprintf(&b, "  P(%s) = %s\n", console.Escape(p.Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
 	}
 	b.WriteString("\n" + alternatives(others))
 	return b.String(), nil
@@ -101,9 +102,9 @@ func explanation(p *model.Predictor, cells []string) (string, error) {
 // cellText shows what a row has in a column.
 func cellText(column, cell string) string {
 	if strings.TrimSpace(cell) == "" {
-		return onTerminal(column) + " is missing"
+		return console.Escape(column) + " is missing"
 	}
-	return onTerminal(column) + " is " + onTerminal(cell)
+	return console.Escape(column) + " is " + console.Escape(cell)
 }
 
 // alternatives returns the text about the smallest changes.
@@ -121,9 +122,9 @@ func alternatives(a model.Alternatives) string {
 		}
 		var changes []string
 		for _, c := range alt.Changes {
-			changes = append(changes, fmt.Sprintf("%s (%s)", onTerminal(c.To), strings.TrimPrefix(cellText(c.Column, c.From), onTerminal(c.Column)+" ")))
+			changes = append(changes, fmt.Sprintf("%s (%s)", console.Escape(c.To), strings.TrimPrefix(cellText(c.Column, c.From), console.Escape(c.Column)+" ")))
 		}
-		text += wrapHanging("- "+strings.Join(changes, " and ")+" → "+onTerminal(alt.Label), 2)
+		text += wrapHanging("- "+strings.Join(changes, " and ")+" → "+console.Escape(alt.Label), 2)
 	}
 	return text
 }

@@ -69,7 +69,7 @@ func learnBayes(ctx context.Context, f *fitted) (*finding, error) {
 		return nil, err
 	}
 	s, o := f.settings, f.settings.bayes
-	o.Workers, o.Nodes, o.Memory, o.Time = s.search.Workers, s.search.Nodes, boundMemory(s.search.Memory), f.remaining()
+	o.Workers, o.Nodes, o.Memory, o.Time = s.search.Workers, s.search.Nodes, f.memory.Search(s.search.Memory), f.remaining()
 	better := math.Inf(-1)
 	o.Progress = func(p search.Progress) {
 		state := fmt.Sprintf("gap %.4f nats", p.Bound-p.Posterior)

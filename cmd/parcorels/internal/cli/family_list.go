@@ -84,7 +84,7 @@ func (l *listSearch) solveProving(ctx context.Context) (proved bool, fault, err 
 // solve searches.
 func (l *listSearch) solve(ctx context.Context) (err error) {
 	o := &l.options
-	o.Memory, o.Time = boundMemory(o.Memory), l.remaining()
+	o.Memory, o.Time = l.memory.Search(o.Memory), l.remaining()
 	if o.Progress = l.watch; l.client != nil {
 		o.Progress = l.tellClient
 	}

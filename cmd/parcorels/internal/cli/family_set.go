@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"parcorels/cmd/internal/console"
 	"strconv"
 	"strings"
 	"time"
@@ -95,7 +96,7 @@ func sentence(set *rules.Set, list []search.Rule) string {
 		if i == 0 {
 			word = "if   "
 		}
-		lines = append(lines, strings.TrimSuffix(hanging(word, names, "then "+onTerminal(set.Data.ClassName(1))), "\n"))
+		lines = append(lines, strings.TrimSuffix(hanging(word, names, "then "+console.Escape(set.Data.ClassName(1))), "\n"))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

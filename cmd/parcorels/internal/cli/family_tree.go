@@ -49,7 +49,7 @@ func learnTree(ctx context.Context, f *fitted) (*finding, error) {
 	s := f.settings
 	o := search.Options{
 		Lambda: s.search.Lambda, Depth: s.depth, Workers: s.search.Workers, Nodes: s.search.Nodes,
-		Memory: boundMemory(s.search.Memory), Time: f.remaining(), Trees: s.progress == "full",
+		Memory: f.memory.Search(s.search.Memory), Time: f.remaining(), Trees: s.progress == "full",
 	}
 	o.Progress = func(p search.Progress) {
 		f.look("gap "+percentage(p.Gap), func(t *progressTable) { t.showTree(p) })

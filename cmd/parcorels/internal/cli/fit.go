@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"parcorels/cmd/internal/console"
 	"time"
 
 	"parcorels/bitvec"
@@ -129,7 +130,7 @@ func (f *fitted) learn(ctx context.Context) (err error) {
 	f.model.About().Options = f.settings.again()
 	s := &f.stats
 	if f.proved {
-		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", onTerminal(f.settings.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
+		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", console.Escape(f.settings.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
@@ -142,7 +143,7 @@ func (f *fitted) learn(ctx context.Context) (err error) {
 }
 
 // about says of which file an error is.
-func (f *fitted) about(err error) error { return fmt.Errorf("%s: %w", onTerminal(f.path), err) }
+func (f *fitted) about(err error) error { return fmt.Errorf("%s: %w", console.Escape(f.path), err) }
 
 // points makes distinct points of the samples, and begins to tell of the search.
 func (f *fitted) points(ctx context.Context) (*instance.Points, error) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"parcorels/cmd/internal/console"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,13 +28,13 @@ func classLine(d *dataset.Dataset) string {
 		}
 		text := strconv.Itoa(len(counts)) + " classes:"
 		for class, name := range d.ClassNames {
-			text += fmt.Sprintf(" %s (%s),", onTerminal(name), percentOf(counts[class], int64(d.N)))
+			text += fmt.Sprintf(" %s (%s),", console.Escape(name), percentOf(counts[class], int64(d.N)))
 		}
 		return cut(strings.TrimSuffix(text, ","), helpWidth)
 	}
 	ones := int64(d.Labels.Count())
 	count := func(class int, n int64) string {
-		return fmt.Sprintf("%s: %s (%s)", onTerminal(cmp.Or(d.Classes[class], "no label")), wording.Count(n, "sample"), percentOf(n, int64(d.N)))
+		return fmt.Sprintf("%s: %s (%s)", console.Escape(cmp.Or(d.Classes[class], "no label")), wording.Count(n, "sample"), percentOf(n, int64(d.N)))
 	}
 	text := "class 1 is " + count(1, ones) + ", class 0 is " + count(0, int64(d.N)-ones)
 	return strings.TrimSuffix(wrapHanging(text, 2), "\n")
@@ -60,14 +61,14 @@ func columnTable(d *dataset.Dataset) (lines []string) {
 	}
 	width := 0
 	for _, name := range names[:min(len(names), columnsShown)] {
-		width = max(width, utf8.RuneCountInString(onTerminal(name)))
+		width = max(width, utf8.RuneCountInString(console.Escape(name)))
 	}
 	width = min(width, 24)
 	for i, name := range names {
 		if i == columnsShown {
 			return append(lines, fmt.Sprintf("  and %s more", wording.Count(int64(len(names)-i), "column")))
 		}
-		lines = append(lines, cut("  "+padded(cut(onTerminal(name), width), width)+"  "+readAs(features[name]), helpWidth))
+		lines = append(lines, cut("  "+padded(cut(console.Escape(name), width), width)+"  "+readAs(features[name]), helpWidth))
 	}
 	return lines
 }
@@ -84,7 +85,7 @@ func readAs(features []dataset.Feature) string {
 		case dataset.True:
 			parts = append(parts, "yes or no")
 		case dataset.Is:
-			values = append(values, onTerminal(t.Value))
+			values = append(values, console.Escape(t.Value))
 		case dataset.Number:
 			i, _ := slices.BinarySearchFunc(values, t.Value, byNumber)
 			values = slices.Insert(values, i, t.Value)

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math/bits"
+	"parcorels/cmd/internal/console"
 	"time"
 
 	"parcorels/dataset"
@@ -33,7 +34,7 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 	if c.Status == parallel.Interrupted || occurring(d) < 2 || len(set.Antecedents) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("every sample is predicted %s: ", onTerminal(m.About().Label(cases[0].Class)))
+	text := fmt.Sprintf("every sample is predicted %s: ", console.Escape(m.About().Label(cases[0].Class)))
 	switch m.Family() {
 	case model.RuleSet:
 		text += "no rule covers enough samples of class 1 to be worth its price. Try " +
@@ -42,7 +43,7 @@ func hint(m model.Model, set *rules.Set, read, limit time.Duration) string {
 		text += "no rule makes another class likelier."
 		if len(cases) > 1 {
 			least, most := extremes(m)
-			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.", onTerminal(d.Classes[1]), 100*least, 100*most)
+			text += fmt.Sprintf(" But P(%s) goes from %.1f%% to %.1f%%: compare it with a limit of your own.", console.Escape(d.Classes[1]), 100*least, 100*most)
 		} else {
 			text += " Try rules of more conditions (--max-card 3, --width 2) or of less support (--min-support 0.002)."
 		}
@@ -78,7 +79,7 @@ func worthless(c model.Certificate, set *rules.Set) string {
 			if 2*int(set.Data.Labels.Count()) > set.Data.N {
 				rare = 0
 			}
-			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", onTerminal(set.Data.Classes[rare]))
+			weighted = fmt.Sprintf("--class-weights balanced, which counts errors on %s more", console.Escape(set.Data.Classes[rare]))
 		}
 	}
 	if saved, ok := mostSaved(set); ok && saved.Num > 0 && saved.Less(lambdaOf(c)) {

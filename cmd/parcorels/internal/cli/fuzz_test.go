@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"parcorels/cmd/internal/console"
 	"strings"
 	"testing"
 
@@ -18,13 +19,13 @@ func FuzzOptions(f *testing.F) {
 			switch {
 			case errors.Is(err, pflag.ErrHelp):
 			case err != nil:
-				if line := oneLine(err); line == "" || !plainText(line) {
+				if line := console.OneLine(err); line == "" || !plainText(line) {
 					t.Fatalf("%s %q: %q", c.name, args, line)
 				}
 			case s == nil || len(rest) > len(args):
 				t.Fatalf("%s %q: %v, %q", c.name, args, s, rest)
 			default:
-				if err := s.reading().Validate(); err != nil && !plainText(oneLine(err)) {
+				if err := s.reading().Validate(); err != nil && !plainText(console.OneLine(err)) {
 					t.Fatalf("%s %q: %v", c.name, args, err)
 				}
 			}

@@ -51,7 +51,7 @@ func (s *settings) orAnotherTarget(err error) error {
 // read reads a file, or stdin if path is "-".
 func (e *env) read(s *settings, path string) (*dataset.Dataset, error) {
 	o := s.reading()
-	o.Memory = boundReading()
+	o.Memory = e.memory.Reading()
 	o.NoHash = e.client == nil && !s.needsHash() // a client is given the model
 	if path == "-" {
 		d, err := dataset.ReadFrom(e.stdin, "stdin", o)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"parcorels/cmd/internal/console"
 	"strings"
 
 	"parcorels/internal/wording"
@@ -68,8 +69,8 @@ func mine(ctx context.Context, e *env, s *settings, args []string) error {
 func mined(set *rules.Set, out, label string) string {
 	d := set.Data
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n%s: %s, class 1 is %q\n", onTerminal(out), wording.Count(int64(len(set.Antecedents)), "antecedent"),
-		onTerminal(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
+	fmt.Fprintf(&b, "%s: %s\n%s: %s, class 1 is %q\n", console.Escape(out), wording.Count(int64(len(set.Antecedents)), "antecedent"),
+		console.Escape(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
 	fmt.Fprintf(&b, "left out: %s outside the support limits, %s of exclusive features,\n%s that capture what a simpler one does\n",
 		wording.Thousands(int64(set.Dropped.Support)), wording.Thousands(int64(set.Dropped.Exclusive)), wording.Thousands(int64(set.Dropped.Duplicates)))
 	return b.String() + keptOf(set) + notes(d.Notes)

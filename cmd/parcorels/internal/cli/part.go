@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"parcorels/cmd/internal/console"
 
 	"parcorels/internal/atomicfile"
 	"parcorels/parallel"
@@ -228,7 +229,7 @@ func (l *listSearch) solveKeeping(ctx context.Context) (proved bool, fault, err 
 		fault = p.copyTo(to)
 		if proved = fault == nil; !proved {
 			keep = true // it is the whole proof
-			l.note("the proof is in %s", onTerminal(p.path))
+			l.note("the proof is in %s", console.Escape(p.path))
 		}
 	}
 	if !keep {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"parcorels/cmd/internal/console"
 	"strings"
 
 	"parcorels/dataset"
@@ -120,7 +121,7 @@ func (e *env) openRows(ctx context.Context, s *settings, path string) (*dataset.
 func (e *env) report(summary *model.Summary, out string) error {
 	var b strings.Builder
 	if out != "-" {
-		fmt.Fprintf(&b, "%s: %s\n", onTerminal(out), wording.Count(summary.Rows, "row"))
+		fmt.Fprintf(&b, "%s: %s\n", console.Escape(out), wording.Count(summary.Rows, "row"))
 	}
 	b.WriteString(notes(summary.Warnings()))
 	if summary.Evaluation != nil {

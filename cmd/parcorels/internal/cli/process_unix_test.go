@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"parcorels/cmd/internal/console"
+	"parcorels/cmd/internal/memory"
 	"slices"
 	"strings"
 	"syscall"
@@ -25,10 +27,11 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(processEnv) {
 	case "main":
 		limitFiles()
-		ctx := Interruptible(context.Background())
-		os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		ctx := console.Interruptible(context.Background())
+		p := Process{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Memory: memory.New()}
+		os.Exit(p.Run(ctx, os.Args[1:]))
 	case "stubborn":
-		ctx := Interruptible(context.Background())
+		ctx := console.Interruptible(context.Background())
 		fmt.Println("ready")
 		<-ctx.Done()
 		fmt.Println("interrupted")

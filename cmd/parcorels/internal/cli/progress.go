@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"parcorels/cmd/internal/console"
 	"strings"
 	"time"
 )
@@ -26,7 +27,7 @@ func (e *env) progressTable(s *settings) *progressTable {
 	switch {
 	case s.progress == "always", s.progress == "full":
 		return &progressTable{out: e.stderr, price: s.search.Lambda.Float(), last: e.start}
-	case s.progress == "never" || s.quiet || !isTerminal(e.stderr):
+	case s.progress == "never" || s.quiet || !console.IsTerminal(e.stderr):
 		return nil
 	}
 	return &progressTable{out: e.stderr, brief: true, price: s.search.Lambda.Float(), last: e.start}

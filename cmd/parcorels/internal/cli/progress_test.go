@@ -3,6 +3,7 @@ package cli
 import (
 	"math"
 	"os"
+	"parcorels/cmd/internal/console"
 	"strings"
 	"testing"
 	"time"
@@ -99,7 +100,7 @@ func TestOnlyTerminalsAreTerminals(t *testing.T) {
 	defer read.Close()
 	defer write.Close()
 	for _, f := range []*os.File{null, file, write} {
-		if isTerminal(f) {
+		if console.IsTerminal(f) {
 			t.Errorf("%s is taken for a terminal", f.Name())
 		}
 	}

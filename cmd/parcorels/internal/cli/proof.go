@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"parcorels/cmd/internal/console"
 
 	"parcorels/internal/atomicfile"
 )
@@ -54,7 +55,7 @@ func (f *fitted) prove(search func(to io.Writer, settings []byte) (optimal bool,
 }
 
 func (f *fitted) noProof() {
-	f.env.note("no proof in %s: the search ended before the %s was proved to be optimal", onTerminal(f.settings.proof), f.family.noun())
+	f.env.note("no proof in %s: the search ended before the %s was proved to be optimal", console.Escape(f.settings.proof), f.family.noun())
 }
 
 // note prints a line that is no error.

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"strings"
+	"parcorels/cmd/internal/console"
 	"time"
 
-	"parcorels/cmd/parcorels/internal/fetch"
+	"parcorels/cmd/internal/memory"
 	"parcorels/verify"
 )
 
@@ -29,36 +28,39 @@ type env struct {
 	start  time.Time
 	args   []string // the command line
 	client *client  // nil: a person
-	get    Download // nil: another program does
+	memory *memory.Manager
 
 	helpFault error // why help could not be printed
+}
+
+// Process is what the program has of its process. Streams may be shared with other runs; a
+// nil Memory leaves the garbage collector of the process as it is.
+type Process struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Memory         *memory.Manager
 }
 
 // Run executes a command line, without the program's name, and returns the
 // exit status. Cancelling ctx interrupts a search, whose best rule list so far
 // is then printed.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return RunWith(ctx, nil, args, stdin, stdout, stderr)
+	return Process{Stdin: stdin, Stdout: stdout, Stderr: stderr}.Run(ctx, args)
 }
 
-// Download gets a published file, from the mirror address if that is not empty.
-type Download func(ctx context.Context, s fetch.Source, mirror string) ([]byte, error)
-
-// RunWith is Run for a program that downloads by itself.
-func RunWith(ctx context.Context, get Download, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	e := &env{stdin: stdin, stdout: forPeople(stdout), stderr: stderr, start: time.Now(), args: args, get: get}
+// Run is the function Run for a whole process.
+func (p Process) Run(ctx context.Context, args []string) int {
+	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
 		err = e.dispatch(ctx, args)
 	}
-	var told toldError
 	switch {
-	case errors.As(err, &told):
 	case e.client != nil && err != nil && !errors.Is(err, errStopped):
 		e.client.fail(err)
 	case err != nil && !errors.Is(err, errStopped):
 		// Nothing can be done if stderr itself fails.
-		_, _ = fmt.Fprintf(stderr, "parcorels: %s\n", flagged(oneLine(err)))
+		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", flagged(console.OneLine(err)))
 	}
 	return exitStatus(err)
 }
@@ -76,17 +78,9 @@ type outputError struct{ error }
 
 func (e outputError) Unwrap() error { return e.error }
 
-// toldError is the exit status of another program, which has said what is wrong.
-type toldError struct{ status int }
-
-func (e toldError) Error() string { return fmt.Sprintf("exit status %d", e.status) }
-
 func exitStatus(err error) int {
 	var output outputError
-	var told toldError
 	switch {
-	case errors.As(err, &told):
-		return told.status
 	case err == nil:
 		return exitDone
 	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
@@ -95,21 +89,4 @@ func exitStatus(err error) int {
 		return exitInterrupted
 	}
 	return exitInput
-}
-
-// oneLine returns the text of err on one line, without anything that a
-// terminal would interpret.
-func oneLine(err error) string {
-	text := err.Error()
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		// "open x.csv: no such file" says no more than "x.csv: no such file", which may
-		// stand before it already.
-		name := path.Path + ": "
-		text = strings.Replace(text, path.Op+" "+name, name, 1)
-		if strings.HasPrefix(text, path.Path+":") {
-			text = path.Path + strings.Replace(text[len(path.Path):], ": "+name, ": ", 1)
-		}
-	}
-	return onTerminal(text)
 }

@@ -19,7 +19,6 @@ type settings struct {
 	mining rules.Options
 	search search.Options
 	stops  generate.StopFrisk
-	mirror string           // --url
 	cv     crossval.Options // what is of cv alone
 	pick   crossval.Pick
 	groups string // --groups
@@ -29,8 +28,6 @@ type settings struct {
 	row     int64         // --row
 	fitJSON string        // --fit of report
 	cvJSON  string        // --cv of report
-
-	bench benchSettings
 
 	checkpoint string        // --checkpoint
 	every      time.Duration // --every
@@ -63,5 +60,5 @@ type settings struct {
 
 // newSettings returns settings without any option given.
 func newSettings() *settings {
-	return &settings{given: map[string]bool{}, bench: newBenchSettings(), bayes: bayessearch.Options{Prior: bayessearch.DefaultPrior()}, ruleSet: rulesearch.Options{Prices: rulesearch.DefaultPrices()}}
+	return &settings{given: map[string]bool{}, bayes: bayessearch.Options{Prior: bayessearch.DefaultPrior()}, ruleSet: rulesearch.Options{Prices: rulesearch.DefaultPrices()}}
 }

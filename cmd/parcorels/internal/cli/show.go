@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"parcorels/cmd/internal/console"
 	"strings"
 
 	"parcorels/internal/wording"
@@ -71,9 +72,9 @@ func origin(m model.Model) string {
 	}
 	lines = append(lines,
 		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(c.Errors), wording.Thousands(data.Samples)),
-		fmt.Sprintf("data        %s, target %s", onTerminal(data.Source), onTerminal(m.About().Target)),
+		fmt.Sprintf("data        %s, target %s", console.Escape(data.Source), console.Escape(m.About().Target)),
 		"            "+data.Hash,
-		"learned by  "+onTerminal(c.Software))
+		"learned by  "+console.Escape(c.Software))
 	return strings.Join(lines, "\n") + "\n"
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math/big"
+	"parcorels/cmd/internal/console"
 	"strings"
 
 	"parcorels/dataset"
@@ -39,12 +40,12 @@ func (f *fitted) atMost() string {
 
 // samplesLine says how many samples a file has.
 func samplesLine(path string, d *dataset.Dataset) string {
-	text := fmt.Sprintf("%s: %s", onTerminal(path), wording.Count(int64(d.N), "sample"))
+	text := fmt.Sprintf("%s: %s", console.Escape(path), wording.Count(int64(d.N), "sample"))
 	if d.Dropped > 0 {
 		text += fmt.Sprintf(" (%s dropped)", wording.Count(int64(d.Dropped), "row"))
 	}
 	if d.Target != "" {
-		text += ", target " + onTerminal(d.Target)
+		text += ", target " + console.Escape(d.Target)
 	}
 	return text + "\n"
 }

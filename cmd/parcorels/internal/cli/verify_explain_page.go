@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"parcorels/cmd/internal/console"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ func (t explained) argument() string {
 	}
 	text := "WHY NO RULE LIST HAS A SMALLER OBJECTIVE, to be checked by hand\n" +
 		say("All amounts are integers: %s that a list gets wrong costs %s, a rule %s (λ = %s of what all rows would). %s Class 1 is %s, class 0 is %s.",
-			weighed, n(x.Error), n(x.Rule), r.Lambda, rows, onTerminal(d.ClassName(1)), onTerminal(d.ClassName(0))) +
+			weighed, n(x.Error), n(x.Rule), r.Lambda, rows, console.Escape(d.ClassName(1)), console.Escape(d.ClassName(0))) +
 		say("1. Rows that satisfy the same antecedents are one point, named by its first row of the heavier class: a list gives it one class. The lighter class is wrong in any case; over all points of the table that costs %s. To get a point wrong is to give it the lighter class, for the difference of both weights.",
 			n(x.Base*x.Error)) +
 		say("2. Each set holds points of both classes. If a list gets all of them right, not all fall to its default. The first rule that captures some of them captures only points of the class that it predicts: it is pure on the set.") +
@@ -194,7 +195,7 @@ func (t explained) loads(s verifylist.ExplainStep) string {
 }
 
 func (t explained) ruleText(r verifylist.RuleOf) string {
-	return fmt.Sprintf("if %s then %s", onTerminal(t.set.Antecedents[r.Antecedent].Name), onTerminal(t.set.Data.ClassName(r.Class)))
+	return fmt.Sprintf("if %s then %s", console.Escape(t.set.Antecedents[r.Antecedent].Name), console.Escape(t.set.Data.ClassName(r.Class)))
 }
 
 // over shows the points whose loads are more than they cost.

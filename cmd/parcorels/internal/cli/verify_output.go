@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"parcorels/cmd/internal/console"
 
 	"parcorels/bayes"
 	"parcorels/internal/resident"
@@ -87,7 +88,7 @@ func (v *verified) object() verdictObject {
 	v.stats.ProofBytes, v.stats.SecondsTotal, v.stats.PeakBytes = v.bytes, report.Seconds(v.time), resident.Peak()
 	o := verdictObject{Status: "verified", Proof: v.proof, File: v.path, Stats: v.stats}
 	if v.refusal != nil {
-		o.Status, o.Reason = "refused", oneLine(v.refusal)
+		o.Status, o.Reason = "refused", console.OneLine(v.refusal)
 		return o
 	}
 	c := v.model.Certificate()

@@ -1,7 +1,8 @@
-package cli
+package memory
 
 import (
 	"io/fs"
+	"math"
 	"testing"
 	"testing/fstest"
 )
@@ -16,14 +17,15 @@ func files(list map[string]string) fs.FS {
 
 const meminfo = "MemTotal:       16000000 kB\nMemFree:         1000000 kB\nMemAvailable:    8000000 kB\n"
 
-func TestAvailableMemory(t *testing.T) {
+func TestAvailable(t *testing.T) {
+	m := &Manager{asked: math.MaxInt64}
 	const free = 8000000 << 10
 	for _, c := range []struct {
 		name  string
 		files map[string]string
 		want  int64
 	}{
-		{"no proc", nil, fallbackMemory},
+		{"no proc", nil, fallback},
 		{"no groups", map[string]string{"proc/meminfo": meminfo}, free},
 		{"unlimited v2", map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "max\n"}, free},
 		{"v2, limit of the parent", map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "0::/a/b\n",
@@ -33,9 +35,9 @@ func TestAvailableMemory(t *testing.T) {
 			"sys/fs/cgroup/memory/box/memory.limit_in_bytes": "7000\n"}, 7000},
 		{"v1 unlimited", map[string]string{"proc/meminfo": meminfo, "proc/self/cgroup": "4:memory:/\n",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n"}, free},
-		{"nonsense", map[string]string{"proc/meminfo": "MemAvailable: many kB\n", "proc/self/cgroup": "garbage\n::\n"}, fallbackMemory},
+		{"nonsense", map[string]string{"proc/meminfo": "MemAvailable: many kB\n", "proc/self/cgroup": "garbage\n::\n"}, fallback},
 	} {
-		if got := availableMemory(files(c.files)); got != c.want {
+		if got := m.available(files(c.files)); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}

@@ -1,7 +1,11 @@
-package cli
+// Package console is what every program of this module does with its terminal: text that
+// cannot harm it, errors on one line, interruption by signals. Begin with [Escape].
+package console
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -16,9 +20,9 @@ import (
 // escape. Data, as the table of predict, is written as it is; where its way
 // leads to a terminal after all, the same holds.
 
-// onTerminal returns text with an escape for everything that a terminal would
+// Escape returns text with an escape for everything that a terminal would
 // interpret or hide, line ends included.
-func onTerminal(text string) string { return escaped(text, "") }
+func Escape(text string) string { return escaped(text, "") }
 
 // escaped returns text with an escape for everything that does not print, but
 // for the characters in except.
@@ -37,13 +41,13 @@ func escaped(text, except string) string {
 
 // terminal is a stream to a terminal.
 type terminal struct {
-	to   io.Writer
-	rest []byte // the beginning of a character
+	to    io.Writer
+	begun []byte // the beginning of a character
 }
 
 // Write implements io.Writer.
 func (t *terminal) Write(b []byte) (int, error) {
-	text := append(t.rest, b...)
+	text := append(t.begun, b...)
 	whole := len(text)
 	for i := 1; i < min(utf8.UTFMax, len(text)+1); i++ {
 		if last := text[len(text)-i:]; utf8.RuneStart(last[0]) {
@@ -53,23 +57,40 @@ func (t *terminal) Write(b []byte) (int, error) {
 			break
 		}
 	}
-	t.rest = append([]byte(nil), text[whole:]...)
+	t.begun = append([]byte(nil), text[whole:]...)
 	if _, err := io.WriteString(t.to, escaped(string(text[:whole]), "\n\t")); err != nil {
 		return 0, err
 	}
 	return len(b), nil
 }
 
-// forPeople returns w, or what keeps a terminal behind it safe.
-func forPeople(w io.Writer) io.Writer {
-	if isTerminal(w) {
+// ForPeople returns w, or what keeps a terminal behind it safe.
+func ForPeople(w io.Writer) io.Writer {
+	if IsTerminal(w) {
 		return &terminal{to: w}
 	}
 	return w
 }
 
-// isTerminal reports whether w is a terminal.
-func isTerminal(w io.Writer) bool {
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// OneLine returns the text of err on one line, without anything that a terminal would
+// interpret.
+func OneLine(err error) string {
+	text := err.Error()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		// "open x.csv: no such file" says no more than "x.csv: no such file", which may
+		// stand before it already.
+		name := path.Path + ": "
+		text = strings.Replace(text, path.Op+" "+name, name, 1)
+		if strings.HasPrefix(text, path.Path+":") {
+			text = path.Path + strings.Replace(text[len(path.Path):], ": "+name, ": ", 1)
+		}
+	}
+	return Escape(text)
 }

@@ -1,4 +1,4 @@
-package cli
+package memory
 
 import (
 	"runtime"
@@ -15,12 +15,12 @@ func TestFloor(t *testing.T) {
 	percent := func() uint64 { metrics.Read(pace); return pace[0].Value.Uint64() }
 	before := debug.SetGCPercent(50)
 	defer debug.SetGCPercent(before)
-	held := newFloor()
+	held := New()
 	if got := percent(); got != 50 {
 		t.Errorf("the collector runs at %d%%, 50%% were asked for", got)
 	}
 	debug.SetGCPercent(100)
-	other := newFloor()
+	other := New()
 	for end := time.Now().Add(time.Minute); percent() != 100; time.Sleep(time.Millisecond) {
 		if runtime.GC(); time.Now().After(end) {
 			t.Fatalf("the collector runs at %d%% after a collection", percent())

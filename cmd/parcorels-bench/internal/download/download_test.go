@@ -17,17 +17,16 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/cmd/parcorels/internal/download"
-	"parcorels/cmd/parcorels/internal/fetch"
+	"parcorels/cmd/parcorels-bench/internal/download"
 	"parcorels/internal/testgen"
 )
 
 const text = "1,2,3\n4,5,6\n"
 
 // source is a source of text.
-func source(address string) fetch.Source {
+func source(address string) download.Source {
 	sum := sha256.Sum256([]byte(text))
-	return fetch.Source{Name: "six", File: "six.data", URL: address, Size: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}
+	return download.Source{Name: "six", File: "six.data", URL: address, Size: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}
 }
 
 // serve serves over https and returns a client that trusts the server.
@@ -204,7 +203,7 @@ func TestNoServer(t *testing.T) {
 // TestSources holds the table against itself.
 func TestSources(t *testing.T) {
 	var names []string
-	for _, s := range fetch.Sources() {
+	for _, s := range download.Sources() {
 		names = append(names, s.Name)
 		sum, err := hex.DecodeString(s.SHA256)
 		if err != nil || len(sum) != sha256.Size || s.Size < 1 || s.Size > 1<<24 || s.About == "" {
@@ -213,14 +212,14 @@ func TestSources(t *testing.T) {
 		if !strings.HasPrefix(s.URL, "https://") || !strings.HasSuffix(s.URL, "/"+s.File) || s.Use != "" && !strings.Contains(s.Use, s.File) {
 			t.Errorf("%s: %s, %s, %s", s.Name, s.URL, s.File, s.Use)
 		}
-		if found, ok := fetch.Find(s.Name); !ok || found != s {
+		if found, ok := download.Find(s.Name); !ok || found != s {
 			t.Errorf("%s is not found", s.Name)
 		}
 	}
-	if !slices.IsSorted(names) || len(slices.Compact(names)) != len(fetch.Sources()) {
+	if !slices.IsSorted(names) || len(slices.Compact(names)) != len(download.Sources()) {
 		t.Errorf("names %q", names)
 	}
-	if _, ok := fetch.Find("six"); ok {
+	if _, ok := download.Find("six"); ok {
 		t.Error("a source that is not there is found")
 	}
 }
@@ -228,7 +227,7 @@ func TestSources(t *testing.T) {
 // TestPublishedFiles holds the checksums against copies of the files.
 func TestPublishedFiles(t *testing.T) {
 	folder := testgen.Data(t, "tables")
-	for _, s := range fetch.Sources() {
+	for _, s := range download.Sources() {
 		body, err := os.ReadFile(filepath.Join(folder, s.File))
 		if errors.Is(err, os.ErrNotExist) {
 			var packed []byte

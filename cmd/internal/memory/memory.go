@@ -1,4 +1,7 @@
-package cli
+// Package memory keeps a program within the memory that its machine has to spare. Begin with
+// [New], which main calls once: a [Manager] sets the garbage collector of the whole process,
+// which libraries leave alone.
+package memory
 
 import (
 	"bufio"
@@ -18,62 +21,70 @@ import (
 // control group, not of those around it. So on Linux this package reads both itself.
 // Elsewhere package gopsutil tells what is free.
 
-// fallbackMemory is taken for the machine's where it does not say.
-const fallbackMemory = 4 << 30
+// fallback is taken for the machine's memory where it does not say.
+const fallback = 4 << 30
 
-// floor is memory that nobody writes to, so that it takes none. The collector counts
-// it as in use, and so waits until there is as much garbage: without it, a collection
-// at 4 MB would take as long as the whole search for an easy model.
-var floor = newFloor()
+// Manager bounds the memory of a process. A nil Manager leaves the process as it is, and
+// has no bounds to give.
+type Manager struct {
+	asked int64  // by the environment variable GOMEMLIMIT; MaxInt64 if it is not set
+	floor []byte // nobody writes to it, so that it takes no memory
+}
 
-// newFloor has the first collection wait for 32 MB: the floor itself would bring
-// it about, and reading 15 MB and grouping it another one. Then the pace is the usual one.
-func newFloor() []byte {
+// New returns the manager of this process, and makes the first garbage collection wait.
+//
+// The collector counts the manager's floor as in use, and so waits until there is as much
+// garbage. Without it, a collection at 4 MB would take as long as the whole search for an
+// easy model. The first collection waits for 32 MB: the floor itself would bring it about,
+// and reading 15 MB and grouping it another one. Then the pace is the usual one.
+func New() *Manager {
 	const usual = 100
 	if before := debug.SetGCPercent(8 * usual); before != usual {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
 	} else {
 		runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
 	}
-	return make([]byte, 8<<20)
+	return &Manager{debug.SetMemoryLimit(-1), make([]byte, 8<<20)}
 }
-
-// givenLimit is what the environment variable GOMEMLIMIT asks for, MaxInt64 if
-// it is not set.
-var givenLimit = debug.SetMemoryLimit(-1)
 
 // worthCollecting is a heap of which the garbage is worth a collection: a millisecond, as
 // tables of bits are not looked through.
 const worthCollecting = 1 << 28
 
-// boundMemory returns the bound for the search: what was asked for, or 80% of
-// what the process may have less what the data took. It also tells the garbage
-// collector, which would by default let the heap grow to twice what is in use;
-// unless the environment has told it already.
-func boundMemory(asked int64) int64 {
+// Search returns the bound in bytes for a search: what was asked for, or 80% of what the
+// process may have less what the data took. It also tells the garbage collector, which
+// would by default let the heap grow to twice what is in use, unless the environment has
+// told it already.
+func (m *Manager) Search(asked int64) int64 {
+	if m == nil {
+		return asked
+	}
 	bound, inUse := asked, heapInUse()
 	if inUse > worthCollecting {
 		runtime.GC() // of what grouping leaves, a quarter on wide tables, before the search fills as much
 		inUse = heapInUse()
 	}
 	if bound == 0 {
-		bound = availableMemory(os.DirFS("/"))/5*4 - inUse
+		bound = m.available(os.DirFS("/"))/5*4 - inUse
 		bound = max(bound, 64<<20)
 	}
-	if givenLimit == math.MaxInt64 {
+	if m.asked == math.MaxInt64 {
 		debug.SetMemoryLimit(softLimit(bound, inUse))
 	}
 	return bound
 }
 
-// boundReading returns what the cells of a table may take: half of what the
-// process may have, as antecedents are to be made of them. It keeps the garbage
-// that comes with reading within the rest, unless the environment has said how
-// much that may be.
-func boundReading() int64 {
-	runtime.KeepAlive(floor)
-	available := availableMemory(os.DirFS("/"))
-	if givenLimit == math.MaxInt64 {
+// Reading returns the bytes that the cells of a table may take: half of what the process
+// may have, as antecedents are to be made of them; 0 for no bound. It keeps the garbage
+// that comes with reading within the rest, unless the environment has said how much that
+// may be.
+func (m *Manager) Reading() int64 {
+	if m == nil {
+		return 0
+	}
+	runtime.KeepAlive(m.floor)
+	available := m.available(os.DirFS("/"))
+	if m.asked == math.MaxInt64 {
 		debug.SetMemoryLimit(max(available/10*9, 64<<20))
 	}
 	return max(available/2, 1)
@@ -99,15 +110,15 @@ func heapInUse() int64 {
 	return int64(parts[0].Value.Uint64() + parts[1].Value.Uint64())
 }
 
-// availableMemory returns the bytes that this process may take: those that the
+// available returns the bytes that this process may take: those that the
 // machine has free, or the limit of a control group or of GOMEMLIMIT if that
 // is less. The root is that of the file system.
-func availableMemory(root fs.FS) int64 {
-	bytes := int64(fallbackMemory)
+func (m *Manager) available(root fs.FS) int64 {
+	bytes := int64(fallback)
 	if free, ok := freeMemory(root); ok {
 		bytes = free
 	}
-	bytes = min(bytes, givenLimit)
+	bytes = min(bytes, m.asked)
 	for _, file := range controlFiles(root) {
 		if limit, ok := number(root, file); ok {
 			bytes = min(bytes, limit)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package cli
+package memory
 
 import (
 	"io/fs"

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/cmd/parcorels/internal/nypd"
+	"parcorels/cmd/parcorels-bench/internal/nypd"
 	"parcorels/internal/generate"
 	"parcorels/internal/testgen"
 )

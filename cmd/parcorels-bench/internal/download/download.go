@@ -1,7 +1,5 @@
-// Package download gets published files over http. Begin with [Client.Get].
-//
-// It is apart from package fetch, and linked into the program parcorels-get alone:
-// http and TLS are half the time of a first build and a quarter of the program.
+// Package download knows the public data sets of the papers on CORELS, and gets them over
+// http. Begin with [Find], and [Client.Get].
 package download
 
 import (
@@ -12,8 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"time"
-
-	"parcorels/cmd/parcorels/internal/fetch"
 )
 
 // Client downloads. The zero value is ready for use.
@@ -31,7 +27,7 @@ const maxRedirects = 5
 // published bytes or an error that says what was expected and what came: no
 // more than Size bytes are taken, and none are returned whose SHA-256 is another.
 // The address is http or https; whatever it redirects to is https.
-func (c Client) Get(ctx context.Context, s fetch.Source, mirror string) ([]byte, error) {
+func (c Client) Get(ctx context.Context, s Source, mirror string) ([]byte, error) {
 	address := s.URL
 	if mirror != "" {
 		address = mirror

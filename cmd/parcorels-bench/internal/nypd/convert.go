@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"parcorels/internal/wording"
 )
 
 // Counts are the stops that are left after each step, and weapons found at them.
@@ -37,6 +39,32 @@ func (n *Counts) add(s *stop) {
 	count(s.complete && s.inAge, &n.InAge, nil)
 	count(s.kept(), &n.Kept, &n.KeptWeapons)
 	count(s.kept() && !s.located, &n.KeptUnlocated, nil)
+}
+
+// String says how the table came about, on lines of at most 80 columns.
+func (n Counts) String() string {
+	var b strings.Builder
+	line := func(text string, count int64) {
+		fmt.Fprintf(&b, "%-36s %9s", text, wording.Thousands(count))
+	}
+	armed := func(count int64) { fmt.Fprintf(&b, ", %s with a weapon\n", wording.Thousands(count)) }
+	line("stops in the file", n.Stops)
+	armed(n.Weapons)
+	line("frisked or searched, of all", n.Frisked)
+	armed(n.FriskedWeapons)
+	line("without unknown values, of all", n.Complete)
+	b.WriteString("\n")
+	line("of these, aged 12 to 89", n.InAge)
+	b.WriteString("\n")
+	line("of these, frisked or searched", n.Kept)
+	armed(n.KeptWeapons)
+	if left := n.FriskedWeapons - n.KeptWeapons; left > 0 {
+		fmt.Fprintf(&b, "note: not in the table, for an unknown value or an age out of range: %s\n", wording.Count(left, "weapon"))
+	}
+	if n.KeptUnlocated > 0 {
+		fmt.Fprintf(&b, "note: taken for neither housing nor transit authority: %s with a blank location\n", wording.Count(n.KeptUnlocated, "stop"))
+	}
+	return b.String()
 }
 
 func (s *stop) kept() bool { return s.complete && s.inAge && s.frisked }
