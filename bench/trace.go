@@ -23,8 +23,8 @@ type tracer struct {
 }
 
 func (t *tracer) look(p search.Progress) {
-	t.mostQueued = max(t.mostQueued, p.Queued)
-	t.add(p.Final, TracePoint{Seconds: p.Elapsed.Seconds(), Objective: p.Objective, Bound: p.LowerBound, LogRemain: rounded(p.LogRemain, 1e3), Queue: p.QueuedByLength})
+	t.mostQueued = max(t.mostQueued, p.Open)
+	t.add(p.Final, TracePoint{Seconds: p.Elapsed.Seconds(), Objective: p.Value, Bound: p.Bound, LogRemain: rounded(p.LogRemain, 1e3), Queue: p.QueuedByLength})
 }
 
 // add keeps a point if it tells something, or is the final one.

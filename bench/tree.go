@@ -62,7 +62,7 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 	if c.Traced {
 		o.ProgressEvery = traceEvery
 		o.Progress = func(p search.Progress) {
-			t.add(p.Final, TracePoint{Seconds: p.Elapsed.Seconds(), Objective: p.Objective, Bound: p.LowerBound})
+			t.add(p.Final, TracePoint{Seconds: p.Elapsed.Seconds(), Objective: p.Value, Bound: p.Bound})
 		}
 	}
 	r, err := c.solveTree(ctx, points, o)

@@ -14,6 +14,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"parcorels/bitvec"
@@ -31,6 +32,7 @@ type exact struct {
 	empty   bool  // whether rules that capture nothing may pay
 	root    int64 // no list has a larger F
 
+	start     time.Time // of Solve
 	workers   int
 	run       *parallel.Run
 	queue     *parallel.Queue[trie.ID]
@@ -65,7 +67,7 @@ func (s *exact) solve(ctx context.Context, start time.Time, o Options) parallel.
 	}
 	watch := parallel.Watch{}
 	if o.Progress != nil {
-		watch.LookEvery = progressEvery
+		watch.LookEvery = o.ProgressEvery
 		watch.Look = func(final bool) {
 			if !final { // the last look is at the result
 				s.tell(o, false)
@@ -102,9 +104,6 @@ func (s *exact) build(start time.Time, o Options) bool {
 	return true
 }
 
-// progressEvery lies between two calls of Options.Progress.
-const progressEvery = 200 * time.Millisecond
-
 // fixedBytes is what a search takes from its start.
 func (s *exact) fixedBytes() int64 {
 	worker := parallel.QueueBytes + countsBytes + 2*s.frameBytes()
@@ -133,11 +132,14 @@ func (s *exact) tell(o Options, final bool) {
 	bound := s.bound()
 	best := s.incumbent.Load()
 	p := Progress{
-		Posterior: float64(best.value) / float64(Unit), Bound: float64(max(bound, best.value)) / float64(Unit),
-		Length: len(best.rules), List: append([]int(nil), best.rules...), Expanded: s.expanded(), Chains: o.Chains, Final: final,
+		Progress: parallel.Progress{
+			Elapsed: time.Since(s.start), Nodes: s.expanded(), Length: len(best.rules), Value: nats(best.value), Bound: nats(max(bound, best.value)),
+			Bytes: s.budget.Used(), Final: final,
+		},
+		List: slices.Clone(best.rules), Chains: o.Chains,
 	}
-	if s.queue != nil {
-		p.Open = int(s.queue.Open())
+	if p.Gap = p.Bound - p.Value; s.queue != nil {
+		p.Open = s.queue.Open()
 	}
 	o.Progress(p)
 }

@@ -30,8 +30,9 @@ type Options struct {
 	Memory     int64         // bytes for prefixes, queues and map together, beyond which the search is slower; 0: no limit
 	Without    Bounds        // bounds to do without, to measure what they are worth
 
-	Proof    *Proof         // nil: no proof is written
-	Progress func(Progress) // called after each chain, now and then, and at the end, never twice at a time; nil: never
+	Proof         *Proof         // nil: no proof is written
+	Progress      func(Progress) // called after each chain, about every ProgressEvery and at the end, never twice at a time; nil: never
+	ProgressEvery time.Duration  // 0: one second
 }
 
 // The defaults are those of the reference implementation.
@@ -40,20 +41,18 @@ const (
 	DefaultIterations = 30_000
 )
 
-// Progress is a look at a running search. Posteriors are in nats.
+// Progress is a look at a running search.
 type Progress struct {
-	Posterior float64 // of the best list
-	Bound     float64 // no list has a larger one; +Inf while chains run
-	Length    int     // rules of the best list
-	List      []int   // its antecedents, which nobody may change
-	Expanded  int64   // prefixes
-	Open      int     // prefixes that wait
-	Chains    int     // that have ended
-	Final     bool
+	parallel.Progress       // Value is the log posterior; Bound is +Inf while chains run
+	List              []int // antecedents of the best list, which nobody may change
+	Chains            int   // that have ended
 }
 
 // Unit is the number of integer units of F in a nat.
 const Unit = int64(1) << fracBits
+
+// nats converts F to nats.
+func nats(f int64) float64 { return float64(f) / float64(Unit) }
 
 // Result is the best list found and what is proven about it.
 type Result struct {
@@ -88,6 +87,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.ProgressEvery <= 0 {
+		o.ProgressEvery = time.Second
 	}
 	return o, o.validate()
 }
@@ -134,9 +136,10 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 		defer cancel()
 	}
 	r := &Result{Points: pts.Count, Workers: o.Workers}
-	best := p.sample(limited, o, r)
+	best := p.sample(limited, start, o, r)
 	r.Seconds.Chains = time.Since(start).Seconds()
 	e := newExact(p, newBounder(p, pts, o.Without), best, o.Without)
+	e.start = start
 	r.Status = e.solve(ctx, start, o)
 	r.Seconds.Exact = time.Since(start).Seconds() - r.Seconds.Chains
 	found := e.incumbent.Load()
@@ -158,7 +161,7 @@ func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*
 
 // sample runs the chains, for half of the time if that is limited. Then it improves their
 // lists, the best first, which counts if the time is up, and returns the best of all.
-func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
+func (p *posterior) sample(ctx context.Context, start time.Time, o Options, r *Result) solution {
 	chains := make([]*chain, o.Chains)
 	half, cancel := ctx, context.CancelFunc(func() {})
 	if deadline, limited := ctx.Deadline(); limited {
@@ -187,7 +190,7 @@ func (p *posterior) sample(ctx context.Context, o Options, r *Result) solution {
 			telling.Lock()
 			defer telling.Unlock()
 			ended = append(ended, order[i])
-			o.Progress(soFar(ended))
+			o.Progress(soFar(start, ended))
 		}
 	})
 	for _, c := range chains {
@@ -220,11 +223,11 @@ func bestOf(chains []*chain) solution {
 }
 
 // soFar is a look at the chains that have ended, while others run.
-func soFar(ended []*chain) Progress {
+func soFar(start time.Time, ended []*chain) Progress {
 	best := bestOf(ended)
 	return Progress{
-		Posterior: float64(best.value) / float64(Unit), Bound: math.Inf(1),
-		Length: len(best.rules), List: slices.Clone(best.rules), Chains: len(ended),
+		Progress: parallel.Progress{Elapsed: time.Since(start), Length: len(best.rules), Value: nats(best.value), Bound: math.Inf(1), Gap: math.Inf(1)},
+		List:     slices.Clone(best.rules), Chains: len(ended),
 	}
 }
 

@@ -295,14 +295,14 @@ func TestProgress(t *testing.T) {
 		o.Progress = func(now Progress) {
 			if math.IsInf(now.Bound, 1) {
 				ended++
-			} else if now.Bound < now.Posterior {
-				t.Errorf("seed %d: bound %v below %v", seed, now.Bound, now.Posterior)
+			} else if now.Bound < now.Value {
+				t.Errorf("seed %d: bound %v below %v", seed, now.Bound, now.Value)
 			}
 			value := float64(whole.set(now.List, 0)) / float64(Unit)
-			if now.Chains != ended || now.Length != len(now.List) || now.Posterior != value || value < last {
+			if now.Chains != ended || now.Length != len(now.List) || now.Value != value || value < last {
 				t.Errorf("seed %d: told %+v, whose list has %v, after %v and %d chains", seed, now, value, last, ended)
 			}
-			last = now.Posterior
+			last = now.Value
 		}
 		r, err := Solve(t.Context(), pts, cards, o)
 		if err != nil || ended != o.Chains || last != float64(r.Posterior)/float64(Unit) {

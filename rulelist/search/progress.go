@@ -42,21 +42,22 @@ func (r *reporter) look(final bool) {
 	}
 	st := s.stats()
 	p := Progress{
-		Elapsed:    time.Since(s.start),
-		Source:     ' ',
-		Expanded:   st.Expanded,
-		Queued:     queued,
-		Length:     len(best.list),
-		Objective:  float64(best.objective) / float64(s.p.unit*s.p.in.Total),
-		LowerBound: float64(bound) / float64(s.p.unit*s.p.in.Total),
-		Gap:        gap(best.objective, bound),
-		LogRemain:  s.p.logRemaining(queued, best.objective-bound),
-		MapHits:    st.MapHits,
+		Progress: parallel.Progress{
+			Elapsed: time.Since(s.start),
+			Nodes:   st.Expanded,
+			Open:    queued,
+			Length:  len(best.list),
+			Value:   float64(best.objective) / float64(s.p.unit*s.p.in.Total),
+			Bound:   float64(bound) / float64(s.p.unit*s.p.in.Total),
+			Gap:     gap(best.objective, bound),
+			Bytes:   s.budget.Used(),
+			Final:   final,
+		},
+		Source:    ' ',
+		LogRemain: s.p.logRemaining(queued, best.objective-bound),
+		MapHits:   st.MapHits,
 
 		QueuedByLength: byLength,
-
-		Bytes: s.budget.Used(),
-		Final: final,
 	}
 	if best != r.shown {
 		p.Source = best.source

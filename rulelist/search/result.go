@@ -80,18 +80,10 @@ type Stats struct {
 
 // Progress is a look at a running search.
 type Progress struct {
-	Elapsed    time.Duration
-	Source     byte    // what found the incumbent since the last look: 'F' first incumbent, 'S' search, 'R' the checkpoint resumed, ' ' none
-	Expanded   int64   // prefixes
-	Queued     int64   // prefixes that wait or are being expanded
-	Length     int     // of the incumbent
-	Objective  float64 // of the incumbent
-	LowerBound float64
-	Gap        float64
-	LogRemain  float64 // log10 of a bound on the prefixes left to examine (Theorem 7)
-	MapHits    int64
-	Bytes      int64 // memory of nodes, queues and map
-	Final      bool  // the search has ended
+	parallel.Progress
+	Source    byte    // what found the incumbent since the last look: 'F' first incumbent, 'S' search, 'R' the checkpoint resumed, ' ' none
+	LogRemain float64 // log10 of a bound on the prefixes left to examine (Theorem 7)
+	MapHits   int64
 
 	Rules   []Rule // of the incumbent, if it is another than at the last look
 	Default bool   // its prediction where no rule holds

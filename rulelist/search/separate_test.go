@@ -65,8 +65,8 @@ func TestStatsAddUp(t *testing.T) {
 			for _, n := range last.QueuedByLength {
 				queued += n
 			}
-			if len(r.Stats.PerWorker) != 3 || expanded != r.Stats.Expanded || queued != last.Queued {
-				t.Errorf("seed %d: %+v, %d queued by length, %d in all", seed, r.Stats, queued, last.Queued)
+			if len(r.Stats.PerWorker) != 3 || expanded != r.Stats.Expanded || queued != last.Open {
+				t.Errorf("seed %d: %+v, %d queued by length, %d in all", seed, r.Stats, queued, last.Open)
 			}
 			if r.Status == parallel.Optimal && (r.Stats.Improved > r.Stats.Search || r.Stats.Longest < len(r.Rules)-2 || queued != 0) {
 				t.Errorf("seed %d: a list of %d rules, %+v", seed, len(r.Rules), r.Stats)

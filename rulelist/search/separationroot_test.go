@@ -39,7 +39,7 @@ func TestSeparationIsTold(t *testing.T) {
 	r, err := solve(context.Background(), in, search.Separated(search.Options{
 		Workers: 2, ProgressEvery: time.Nanosecond,
 		Progress: func(p search.Progress) {
-			if p.Expanded == 0 && !p.Final {
+			if p.Nodes == 0 && !p.Final {
 				early = append(early, p)
 			}
 		},
@@ -52,10 +52,10 @@ func TestSeparationIsTold(t *testing.T) {
 	}
 	last := 0.
 	for _, p := range early {
-		if p.LowerBound < last || p.LowerBound > r.ObjectiveValue()+1e-12 || p.Objective < r.ObjectiveValue()-1e-12 || p.Queued == 0 {
+		if p.Bound < last || p.Bound > r.ObjectiveValue()+1e-12 || p.Value < r.ObjectiveValue()-1e-12 || p.Open == 0 {
 			t.Errorf("a look %+v after a bound of %v; the optimum is %v", p, last, r.ObjectiveValue())
 		}
-		last = p.LowerBound
+		last = p.Bound
 	}
 	if last < r.ObjectiveValue()/2 {
 		t.Errorf("the last bound before the first prefix is %v of %v", last, r.ObjectiveValue())

@@ -170,16 +170,16 @@ func (x *reports) see(p search.Progress) {
 	best, lower := float64(x.w.best.Objective)/x.scale, float64(x.w.lower)/x.scale
 	switch {
 	case x.wrong != nil:
-	case p.LowerBound > best || p.Objective < lower || p.LowerBound > p.Objective:
-		x.wrong = fmt.Errorf("reported: objective %v, lower bound %v; the optimum is in [%v, %v]", p.Objective, p.LowerBound, lower, best)
-	case x.seen > 0 && (p.LowerBound < x.last.LowerBound || p.Objective > x.last.Objective || p.Expanded < x.last.Expanded):
+	case p.Bound > best || p.Value < lower || p.Bound > p.Value:
+		x.wrong = fmt.Errorf("reported: objective %v, lower bound %v; the optimum is in [%v, %v]", p.Value, p.Bound, lower, best)
+	case x.seen > 0 && (p.Bound < x.last.Bound || p.Value > x.last.Value || p.Nodes < x.last.Nodes):
 		x.wrong = fmt.Errorf("reported: %+v after %+v", p, x.last)
 	case x.last.Final:
 		x.wrong = errors.New("reported: something after the end")
 	}
 	x.seen++
 	x.last = p
-	if x.cancelAt > 0 && p.Expanded >= x.cancelAt {
+	if x.cancelAt > 0 && p.Nodes >= x.cancelAt {
 		x.cancel()
 	}
 }
@@ -192,7 +192,7 @@ func (x *reports) ended(r search.Result, wanted bool) error {
 		return x.wrong
 	case !wanted || x.seen == 0 && r.Status != parallel.Optimal:
 		return nil
-	case !x.last.Final || x.last.Objective != r.ObjectiveValue() || x.last.LowerBound != r.LowerBoundValue():
+	case !x.last.Final || x.last.Value != r.ObjectiveValue() || x.last.Bound != r.LowerBoundValue():
 		return fmt.Errorf("the last of %d reports is %+v, the result %v with objective %v, lower bound %v",
 			x.seen, x.last, r.Status, r.ObjectiveValue(), r.LowerBoundValue())
 	}

@@ -35,14 +35,11 @@ type Options struct {
 
 // Progress is a look at a running search.
 type Progress struct {
-	Phase  string  // "local", "greedy", "refine", "bound" or "end"
-	Rules  int     // of the set that is being made
-	Set    []Rule  // that set, which nobody may change
-	Value  float64 // of that set, in units of the weights of the points
-	Solved int     // subproblems so far that were to be solved exactly
-	Proved int     // of which so many were
-	Nodes  int64   // rules looked at
-	Final  bool
+	parallel.Progress        // of the set that is being made; Value is in units of the weights of the points, Bound is not known
+	Phase             string // "local", "greedy", "refine", "bound" or "end"
+	Set               []Rule // that set, which nobody may change
+	Solved            int    // subproblems so far that were to be solved exactly
+	Proved            int    // of which so many were
 }
 
 // DefaultRules is the paper's K.
@@ -86,6 +83,7 @@ type Result struct {
 // search is the state of one call of Solve.
 type search struct {
 	ctx    context.Context
+	start  time.Time
 	o      Options
 	pts    *instance.Points
 	prices scaled
@@ -122,6 +120,7 @@ const (
 // literals. When ctx ends, or the time limit is reached, the best set found so
 // far comes back with sound bounds. The errors are *field.Error.
 func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error) {
+	start := time.Now()
 	if o.Rules == 0 {
 		o.Rules = DefaultRules
 	}
@@ -150,7 +149,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	s := &search{ctx: ctx, o: o, pts: pts, rows: rows, prices: prices, crew: newCrew(o.Workers)}
+	s := &search{ctx: ctx, start: start, o: o, pts: pts, rows: rows, prices: prices, crew: newCrew(o.Workers)}
 	return s.run(), nil
 }
 
@@ -326,8 +325,10 @@ func (l *learner) tell(rules []Rule) {
 		return
 	}
 	l.o.Progress(Progress{
-		Phase: l.phase, Rules: len(rules), Set: slices.Clone(rules), Value: float64(l.value(rules)) / float64(l.prices.unit),
-		Solved: l.solved, Proved: l.proved, Nodes: l.nodes, Final: l.phase == "end",
+		Progress: parallel.Progress{
+			Elapsed: time.Since(l.start), Nodes: l.nodes, Length: len(rules), Value: float64(l.value(rules)) / float64(l.prices.unit), Final: l.phase == "end",
+		},
+		Phase: l.phase, Set: slices.Clone(rules), Solved: l.solved, Proved: l.proved,
 	})
 }
 

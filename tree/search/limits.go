@@ -29,13 +29,12 @@ func (s *search) watch() parallel.Watch {
 func (s *search) progress() Progress {
 	upper := s.upper.Load()
 	lower := min(s.lower.Load(), upper)
-	p := Progress{
-		Elapsed: time.Since(s.start), Counted: s.counted(), Sets: s.cache.entries(), Bytes: s.memory.Used(),
-		Leaves: int(s.prices.leaves(upper)),
-	}
-	p.Objective, p.LowerBound = s.value(s.objective(upper)), s.value(s.objective(lower))
-	if p.Objective > 0 {
-		p.Gap = max(0, (p.Objective-p.LowerBound)/p.Objective)
+	p := Progress{Sets: s.cache.entries()}
+	p.Elapsed, p.Nodes, p.Bytes = time.Since(s.start), s.counted(), s.memory.Used()
+	p.Length = int(s.prices.leaves(upper))
+	p.Value, p.Bound = s.value(s.objective(upper)), s.value(s.objective(lower))
+	if p.Value > 0 {
+		p.Gap = max(0, (p.Value-p.Bound)/p.Value)
 	}
 	return p
 }
@@ -43,8 +42,8 @@ func (s *search) progress() Progress {
 // last is the look at the result.
 func (s *search) last(r *Result) Progress {
 	p := s.progress()
-	p.Leaves, p.Gap, p.Final = r.Leaves, r.Gap(), true
-	p.Objective, p.LowerBound = s.value(r.Objective), s.value(r.LowerBound)
+	p.Length, p.Gap, p.Final = r.Leaves, r.Gap(), true
+	p.Value, p.Bound = s.value(r.Objective), s.value(r.LowerBound)
 	return p
 }
 

@@ -127,11 +127,11 @@ func TestProgress(t *testing.T) {
 	}
 	for i := 1; i < len(seen); i++ {
 		a, b := seen[i-1], seen[i]
-		if b.LowerBound < a.LowerBound || b.Objective > a.Objective || b.Counted < a.Counted {
+		if b.Bound < a.Bound || b.Value > a.Value || b.Nodes < a.Nodes {
 			t.Errorf("from %+v to %+v", a, b)
 		}
 	}
-	if last := seen[len(seen)-1]; !last.Final || last.Gap != 0 || last.Leaves != r.Leaves || last.Counted != r.Stats.Counted {
+	if last := seen[len(seen)-1]; !last.Final || last.Gap != 0 || last.Length != r.Leaves || last.Nodes != r.Stats.Counted {
 		t.Errorf("%+v is not the end of %+v", last, r.Stats)
 	}
 }

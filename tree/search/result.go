@@ -46,15 +46,8 @@ type Stats struct {
 
 // Progress is a look at a running search.
 type Progress struct {
-	Elapsed    time.Duration
-	Counted    int64
-	Sets       int64
-	Leaves     int // of the best tree
-	Objective  float64
-	LowerBound float64
-	Gap        float64
-	Bytes      int64
-	Tree       Tree  // better than all that were told before, or nil; only if Options.Trees
-	Exact      int64 // objective of Tree, in the units of Result
-	Final      bool  // the search has ended
+	parallel.Progress
+	Sets  int64 // of points with bounds in the cache
+	Tree  Tree  // better than all that were told before, or nil; only if Options.Trees
+	Exact int64 // objective of Tree, in the units of Result
 }

@@ -119,7 +119,7 @@ func (c *client) watch() {
 
 // progress tells the client how far the search is.
 func (c *client) progress(p search.Progress) {
-	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Expanded, p.Queued, p.Length, p.Objective, p.LowerBound, p.Gap, p.Bytes})
+	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Nodes, p.Open, p.Length, p.Value, p.Bound, p.Gap, p.Bytes})
 }
 
 // fail tells the client why there is no result.

@@ -72,13 +72,13 @@ func learnBayes(ctx context.Context, f *fitted) (*finding, error) {
 	o.Workers, o.Nodes, o.Memory, o.Time = s.search.Workers, s.search.Nodes, f.memory.Search(s.search.Memory), f.remaining()
 	better := math.Inf(-1)
 	o.Progress = func(p search.Progress) {
-		state := fmt.Sprintf("gap %.4f nats", p.Bound-p.Posterior)
+		state := fmt.Sprintf("gap %.4f nats", p.Gap)
 		if math.IsInf(p.Bound, 1) {
 			state = fmt.Sprintf("%d of %s ended", p.Chains, wording.Count(int64(o.Chains), "chain"))
 		}
 		f.look(state, func(t *progressTable) { t.showBayes(p, time.Since(f.start)) })
-		if s.progress == "full" && p.Posterior > better {
-			better = p.Posterior
+		if s.progress == "full" && p.Value > better {
+			better = p.Value
 			f.better(listSentence(f.set, p.List))
 		}
 	}
@@ -145,10 +145,10 @@ func chainsNote(m *bayes.Model, r *search.Result) string {
 func (t *progressTable) showBayes(p search.Progress, took time.Duration) {
 	bound, gap := "–", "–" // while chains run
 	if !math.IsInf(p.Bound, 1) {
-		bound, gap = fmt.Sprintf("%.4f", p.Bound), fmt.Sprintf("%.4f", p.Bound-p.Posterior)
+		bound, gap = fmt.Sprintf("%.4f", p.Bound), fmt.Sprintf("%.4f", p.Gap)
 	}
-	t.lineASecond(p.Final, cell{"rules", 5, strconv.Itoa(p.Length)}, cell{"log posterior", 14, fmt.Sprintf("%.4f", p.Posterior)},
-		cell{"bound", 14, bound}, cell{"gap nats", 9, gap}, cell{"nodes", 8, short(p.Expanded)}, cell{"open", 8, short(int64(p.Open))}, cell{"time", 7, seconds(took)})
+	t.lineASecond(p.Final, cell{"rules", 5, strconv.Itoa(p.Length)}, cell{"log posterior", 14, fmt.Sprintf("%.4f", p.Value)},
+		cell{"bound", 14, bound}, cell{"gap nats", 9, gap}, cell{"nodes", 8, short(p.Nodes)}, cell{"open", 8, short(p.Open)}, cell{"time", 7, seconds(took)})
 }
 
 // bayesVerdict says what the posterior of a list is and what is proved of it.

@@ -150,9 +150,9 @@ func (l *listSearch) tellClient(p search.Progress) {
 // showList prints a line about a search for a rule list.
 func (t *progressTable) showList(p search.Progress) {
 	t.line(p.Final, cell{" ", 1, string(rune(p.Source))}, cell{"rules", 5, fmt.Sprint(p.Length)},
-		cell{"error", 6, percentage(max(0, p.Objective-t.price*float64(p.Length)))}, cell{"best", 9, fmt.Sprintf("%.7f", p.Objective)},
-		cell{"bound", 9, fmt.Sprintf("%.7f", roundedDown(p.LowerBound))}, cell{"gap", 6, percentage(p.Gap)},
-		cell{"left", 8, short(p.Queued)}, cell{"done", 8, short(p.Expanded)}, cell{"memory", 8, size(p.Bytes)}, cell{"time", 7, seconds(p.Elapsed)})
+		cell{"error", 6, percentage(max(0, p.Value-t.price*float64(p.Length)))}, cell{"best", 9, fmt.Sprintf("%.7f", p.Value)},
+		cell{"bound", 9, fmt.Sprintf("%.7f", roundedDown(p.Bound))}, cell{"gap", 6, percentage(p.Gap)},
+		cell{"left", 8, short(p.Open)}, cell{"done", 8, short(p.Nodes)}, cell{"memory", 8, size(p.Bytes)}, cell{"time", 7, seconds(p.Elapsed)})
 }
 
 // mostLooks bounds the trace of a search: a longer one keeps every second look.
@@ -164,7 +164,7 @@ func (l *listSearch) record(next func(search.Progress)) func(search.Progress) {
 	every, seen := 1, 0
 	return func(p search.Progress) {
 		if seen++; p.Final || seen%every == 0 {
-			l.trace = append(l.trace, report.Look{Seconds: report.Seconds(p.Elapsed), Objective: p.Objective, Gap: p.Gap})
+			l.trace = append(l.trace, report.Look{Seconds: report.Seconds(p.Elapsed), Objective: p.Value, Gap: p.Gap})
 		}
 		if len(l.trace) > mostLooks {
 			every *= 2

@@ -115,7 +115,7 @@ func fasterSet(s *settings, _ *rules.Set) []string {
 
 // showSet prints a line after a subproblem.
 func (t *progressTable) showSet(p search.Progress, took time.Duration) {
-	t.lineASecond(p.Final, cell{"step", -8, p.Phase}, cell{"rules", 5, strconv.Itoa(p.Rules)}, cell{"value", 12, fmt.Sprintf("%.2f", p.Value)},
+	t.lineASecond(p.Final, cell{"step", -8, p.Phase}, cell{"rules", 5, strconv.Itoa(p.Length)}, cell{"value", 12, fmt.Sprintf("%.2f", p.Value)},
 		cell{"proved", 9, fmt.Sprintf("%d/%d", p.Proved, p.Solved)}, cell{"looked", 8, short(p.Nodes)}, cell{"time", 7, seconds(took)})
 }
 

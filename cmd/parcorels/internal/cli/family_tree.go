@@ -118,14 +118,14 @@ func fasterTree(s *settings, set *rules.Set) []string {
 
 // showTree prints a line about a search for a tree.
 func (t *progressTable) showTree(p search.Progress) {
-	t.line(p.Final, cell{"leaves", 6, fmt.Sprint(p.Leaves)}, cell{"error", 6, percentage(max(0, p.Objective-t.price*float64(p.Leaves)))},
-		cell{"best", 9, fmt.Sprintf("%.7f", p.Objective)}, cell{"bound", 9, fmt.Sprintf("%.7f", roundedDown(p.LowerBound))}, cell{"gap", 6, percentage(p.Gap)},
-		cell{"counted", 8, short(p.Counted)}, cell{"sets", 8, short(p.Sets)}, cell{"memory", 8, size(p.Bytes)}, cell{"time", 7, seconds(p.Elapsed)})
+	t.line(p.Final, cell{"leaves", 6, fmt.Sprint(p.Length)}, cell{"error", 6, percentage(max(0, p.Value-t.price*float64(p.Length)))},
+		cell{"best", 9, fmt.Sprintf("%.7f", p.Value)}, cell{"bound", 9, fmt.Sprintf("%.7f", roundedDown(p.Bound))}, cell{"gap", 6, percentage(p.Gap)},
+		cell{"counted", 8, short(p.Nodes)}, cell{"sets", 8, short(p.Sets)}, cell{"memory", 8, size(p.Bytes)}, cell{"time", 7, seconds(p.Elapsed)})
 }
 
 // treeProgress tells the client how far a search for a tree is.
 func (c *client) treeProgress(p search.Progress) {
-	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Counted, 0, p.Leaves, p.Objective, p.LowerBound, p.Gap, p.Bytes})
+	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Nodes, 0, p.Length, p.Value, p.Bound, p.Gap, p.Bytes})
 }
 
 // showAs returns a tree in the form that --as names.

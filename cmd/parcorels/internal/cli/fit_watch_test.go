@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parcorels/dataset"
+	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -20,7 +21,7 @@ func TestAdvice(t *testing.T) {
 	s.search.Lambda, s.quiet = ratio.New(1, 100), true
 	f := (&env{stderr: io.Discard}).fitted(s, "t.csv", set)
 	l := &listSearch{fitted: f}
-	l.watch(search.Progress{Elapsed: 12 * time.Second, Gap: 0.24})
+	l.watch(search.Progress{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
 	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card 1 (1 instead of 3 antecedents)"
 	if got := f.teller.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"parcorels/parallel"
 	"parcorels/rulelist/search"
 )
 
@@ -17,8 +18,8 @@ func TestProgressLeavesRoom(t *testing.T) {
 	table := &progressTable{out: &b}
 	for _, p := range []search.Progress{
 		{Source: ' '},
-		{Source: 'F', Length: 12345, Objective: 0.5, LowerBound: 0.4999999, Gap: 1, Queued: math.MaxInt64, Expanded: math.MaxInt64,
-			LogRemain: 98765, MapHits: math.MaxInt64, Bytes: math.MaxInt64, Elapsed: 365 * 24 * time.Hour},
+		{Source: 'F', LogRemain: 98765, MapHits: math.MaxInt64, Progress: parallel.Progress{
+			Length: 12345, Value: 0.5, Bound: 0.4999999, Gap: 1, Open: math.MaxInt64, Nodes: math.MaxInt64, Bytes: math.MaxInt64, Elapsed: 365 * 24 * time.Hour}},
 	} {
 		table.showList(p)
 	}
@@ -40,7 +41,7 @@ func TestPrintedBoundIsABound(t *testing.T) {
 	}{{0.12345678, "0.1234567"}, {0.3, "0.3000000"}, {0.04, "0.0400000"}, {2.0 / 3, "0.6666666"}, {0, "0.0000000"}} {
 		var b strings.Builder
 		table := &progressTable{out: &b, rows: 1}
-		table.showList(search.Progress{Source: ' ', Objective: 1, LowerBound: c.bound})
+		table.showList(search.Progress{Source: ' ', Progress: parallel.Progress{Value: 1, Bound: c.bound}})
 		if !strings.Contains(b.String(), " "+c.want+" ") {
 			t.Errorf("%v is not %s in %q", c.bound, c.want, b.String())
 		}
@@ -71,12 +72,12 @@ func TestProgressRepeatsItsHeader(t *testing.T) {
 func TestProgressOfAShortSearch(t *testing.T) {
 	var b strings.Builder
 	table := &progressTable{out: &b, brief: true}
-	table.showList(search.Progress{Source: 'F', Final: true})
+	table.showList(search.Progress{Source: 'F', Progress: parallel.Progress{Final: true}})
 	if b.Len() > 0 {
 		t.Errorf("printed %q", b.String())
 	}
 	table.showList(search.Progress{Source: 'F'})
-	table.showList(search.Progress{Source: ' ', Final: true})
+	table.showList(search.Progress{Source: ' ', Progress: parallel.Progress{Final: true}})
 	if got := strings.Count(b.String(), "\n"); got != 3 {
 		t.Errorf("%d lines, want header, row and last row", got)
 	}
