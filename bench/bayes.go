@@ -85,12 +85,14 @@ func (c *Case) learnList(ctx context.Context, set *rules.Set, o search.Options) 
 	}
 	out.SecondsSearch, out.SecondsFirst = time.Since(start).Seconds(), r.Seconds.Chains
 	out.Status = searched(r.Status)
-	out.Summary = report.Summarize(m)
-	out.LambdaText, out.Lambda = o.Prior.Length.String(), o.Prior.Length.Float()
+	out.Found = found(report.Summarize(m))
+	if c.Lambda == "" {
+		out.LambdaText = o.Prior.Length.String()
+	}
 	if r.Status == status.NodeLimit {
 		out.Status = Done
 	}
-	out.Antecedents, out.Points, out.Expanded, out.Workers = pts.Antecedents, pts.Count, r.Expanded, r.Workers
+	out.Antecedents, out.Points, out.Expanded, out.Searchers = pts.Antecedents, pts.Count, r.Expanded, r.Workers
 	return out, nil
 }
 

@@ -16,7 +16,7 @@ func TestBayesCase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all.Status != optimal || all.Posterior == nil || all.Gap != 0 || all.Length == 0 || all.SecondsFirst <= 0 || all.SecondsFirst > all.SecondsSearch {
+	if all.Status != optimal || all.Objective >= 0 || all.Gap != 0 || all.Length == 0 || all.SecondsFirst <= 0 || all.SecondsFirst > all.SecondsSearch {
 		t.Errorf("%+v", all)
 	}
 	c.Without = "pure"

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,52 +8,29 @@ import (
 	"parcorels/internal/wording"
 )
 
-// caption says where the figures of some records come from: for each machine,
-// commit and day a line, with the commands.
+// caption says in a line which commits and days some records are from, and on which
+// machine they were made. The records have the commands.
 func caption(records []Record) string {
-	var places []string
-	commands := map[string][]string{}
+	var commits, machines []string
 	for i := range records {
-		r := &records[i]
-		place, command := r.place(), "`"+unnoted(r.Command)+"`"
-		if commands[place] == nil {
-			places = append(places, place)
-		}
-		if !slices.Contains(commands[place], command) {
-			commands[place] = append(commands[place], command)
+		o := &records[i].Origin
+		for _, c := range []struct {
+			list *[]string
+			text string
+		}{{&commits, fmt.Sprintf("%s (%s)", o.Commit, o.Date)}, {&machines, o.Machine.String()}} {
+			if !slices.Contains(*c.list, c.text) {
+				*c.list = append(*c.list, c.text)
+			}
 		}
 	}
-	var b strings.Builder
-	for _, p := range places {
-		b.WriteString(wrapped(p + ": " + strings.Join(commands[p], ", ") + "."))
-		b.WriteString("\n")
-	}
-	return b.String()
+	return wrapped(fmt.Sprintf("Commit %s; %s.", strings.Join(commits, ", "), strings.Join(machines, "; "))) + "\n"
 }
 
-// place is the machine, the commit and the day of a record.
-func (r *Record) place() string {
-	m := r.Machine
-	parts := []string{m.CPU, wording.Count(int64(m.Cores), "core")}
-	if m.Memory > 0 {
-		parts = append(parts, fmt.Sprintf("%.0f GB", float64(m.Memory)/1e9))
-	}
-	parts = append(parts, strings.TrimSpace(m.System+" "+m.Kernel), m.Go)
+// String names the machine, its cores and what its user says of it.
+func (m Machine) String() string {
+	text := fmt.Sprintf("%s, %s, %s", m.CPU, wording.Count(int64(m.Cores), "core"), m.Go)
 	if m.Note != "" {
-		parts = append(parts, m.Note)
+		text += ", " + m.Note
 	}
-	day, _, _ := strings.Cut(r.Date, "T")
-	return fmt.Sprintf("%s. Commit %s, %s", strings.Join(parts, ", "), cmp.Or(r.Commit, "unknown"), day)
-}
-
-// unnoted is a command without its --note, which the place tells.
-func unnoted(command string) string {
-	list, err := words(command)
-	if err != nil || len(list) == 0 {
-		return command
-	}
-	if i := slices.Index(list, "--note"); i >= 0 {
-		list = slices.Delete(list, i, min(i+2, len(list)))
-	}
-	return CommandLine(list[0], list[1:]...)
+	return text
 }

@@ -1,31 +1,42 @@
 package bench
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
 )
 
-// TestDocument: the tables of BENCHMARKS.md are those of the records that are
-// committed beside it. "parcorels-bench report --write BENCHMARKS.md" renews
-// them.
-func TestDocument(t *testing.T) {
-	const document = "../BENCHMARKS.md"
-	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
+var update = flag.Bool("update", false, "write the tables of the documents anew")
+
+// TestDocuments: the tables of the documents are those of the records that are
+// committed beside them. "go test ./bench -run Documents -update" renews them.
+func TestDocuments(t *testing.T) {
+	documents, err := filepath.Glob("../docs/benchmarks/*.md")
+	if err != nil || len(documents) < 5 {
+		t.Fatalf("%d pages, error %v", len(documents), err)
 	}
-	want, err := Renew(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(text) != want {
-		t.Errorf("%s is not what its records say", document)
-	}
-	for _, m := range regexp.MustCompile(`\]\((docs/plots/[^)]*)\)`).FindAllSubmatch(text, -1) {
-		if _, err := os.Stat(filepath.Join("..", string(m[1]))); err != nil {
-			t.Errorf("%s shows a plot that is not there: %v", document, err)
+	for _, document := range append(documents, "../BENCHMARKS.md") {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Renew(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(document, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if string(text) != want {
+			t.Errorf("%s is not what its records say; -update renews it", document)
+		}
+		for _, m := range regexp.MustCompile(`\]\(([^):]*)\)`).FindAllStringSubmatch(want, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(document), m[1])); err != nil {
+				t.Errorf("%s shows a file that is not there: %v", document, err)
+			}
 		}
 	}
 }

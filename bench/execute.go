@@ -68,14 +68,14 @@ func (c *Case) search(ctx context.Context, in Instance, folder string) (Outcome,
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
 	}
-	out := Outcome{Status: searched(r.Status), Stats: report.SearchStats(problem, &r.Stats), Active: r.Stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
+	out := Outcome{Status: searched(r.Status), Effort: effort(report.SearchStats(problem, &r.Stats)), Active: r.Stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
 	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
 	out.SecondsTotal = time.Since(start).Seconds()
 	m, err := r.Model(set, o.Lambda, Own, dataset.Options{})
 	if err != nil {
 		return out, fmt.Errorf("%s: %w", c.Instance, err)
 	}
-	out.Summary = report.Summarize(m)
+	out.Found = found(report.Summarize(m))
 	return out, nil
 }
 

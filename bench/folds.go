@@ -37,7 +37,10 @@ func (c *Case) validate(ctx context.Context, set *rules.Set, family crossval.Fam
 	}
 	s := r.Summaries()[0]
 	out.Status, out.SecondsSearch = Done, s.Seconds.Mean
-	out.Samples, out.Antecedents, out.LambdaText, out.Lambda = int64(set.Data.N), len(set.Antecedents), lambda.String(), lambda.Float()
+	out.Samples, out.Antecedents = int64(set.Data.N), len(set.Antecedents)
+	if c.Lambda == "" {
+		out.LambdaText = lambda.String()
+	}
 	out.Measures = append(estimated(accuracyMeasure, s.Measured.Accuracy), estimated(aucMeasure, s.Measured.AUC)...)
 	out.Measures = append(out.Measures, Measure{Name: rulesMeasure, Value: s.Length.Mean, Unit: "rules"})
 	out.Measures = append(out.Measures, estimated(trainMeasure, s.Train.Accuracy)...)

@@ -1,9 +1,12 @@
 package bench
 
 import (
-	"parcorels/internal/wording"
+	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"parcorels/internal/wording"
 )
 
 // table is a table of Markdown.
@@ -15,6 +18,29 @@ type table struct {
 func newTable(head ...string) *table { return &table{head: head} }
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// keep leaves the named columns alone, in that order.
+func (t *table) keep(columns string) error {
+	var at []int
+	for name := range strings.SplitSeq(columns, ",") {
+		i := slices.Index(t.head, strings.TrimSpace(name))
+		if i < 0 {
+			return fmt.Errorf("no column %q among %s", strings.TrimSpace(name), strings.Join(t.head, ", "))
+		}
+		at = append(at, i)
+	}
+	pick := func(row []string) (kept []string) {
+		for _, i := range at {
+			kept = append(kept, row[i])
+		}
+		return kept
+	}
+	t.head = pick(t.head)
+	for i, row := range t.rows {
+		t.rows[i] = pick(row)
+	}
+	return nil
+}
 
 // String aligns the columns, for those who read the source.
 func (t *table) String() string {

@@ -15,7 +15,9 @@ import (
 //	<!-- /bench -->
 //
 // The path is relative to the document. What follows it, if anything, is the
-// only part of the suite that is wanted.
+// only part of the suite that is wanted (- is that without a name), and behind a bar the only columns:
+//
+//	<!-- bench results/trees.jsonl depth | data, λ, seconds -->
 
 const (
 	openMark  = "<!-- bench "
@@ -70,6 +72,7 @@ func Renew(document string) (string, error) {
 // marked makes the tables that a mark asks for.
 func marked(document, mark string) (string, error) {
 	body, ok := strings.CutSuffix(strings.TrimPrefix(mark, openMark), " -->")
+	body, columns, _ := strings.Cut(body, "|")
 	file, part, _ := strings.Cut(strings.TrimSpace(body), " ")
 	if !ok || file == "" {
 		return "", fmt.Errorf("expected %sFILE -->, on a line of its own", openMark)
@@ -81,7 +84,7 @@ func marked(document, mark string) (string, error) {
 	if part = strings.TrimSpace(part); part != "" {
 		kept := records[:0]
 		for _, r := range records {
-			if r.Part == part {
+			if r.Part == part || r.Part == "" && part == "-" {
 				kept = append(kept, r)
 			}
 		}
@@ -89,5 +92,5 @@ func marked(document, mark string) (string, error) {
 			return "", fmt.Errorf("%s has no records of part %q", file, part)
 		}
 	}
-	return Tables(records), nil
+	return tablesOf(records, columns)
 }

@@ -40,7 +40,7 @@ func pathTable(list []*summary) *table {
 	t := newTable("data", "λ", "leaves", "accuracy", "CART, as many leaves", "objective", "CART, its best size (leaves)", "seconds", "counts")
 	for _, s := range ownOf(list) {
 		same, best := s.measure(greedySame), s.measure(greedyBest)
-		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), share(1-s.Errors/s.Weight), share(same.Value),
+		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), share(1-s.Wrong), share(same.Value),
 			s.objective(), fmt.Sprintf("%s (%d)", decimals(best.Value, 7), best.Size),
 			s.time(), count(int64(s.median(expanded))))
 	}
@@ -66,7 +66,7 @@ func treeSizesTable(list []*summary) *table {
 	for _, s := range ownOf(list) {
 		t.add(append([]string{
 			s.Family(), count(s.Samples), strconv.Itoa(s.Antecedents), count(int64(s.Points)), strconv.Itoa(s.Length),
-			share(1 - s.Errors/s.Weight), share(s.measure(greedySame).Value), figure(s.median(readSeconds)), figure(s.median(reduceSeconds)),
+			share(1 - s.Wrong), share(s.measure(greedySame).Value), figure(s.median(readSeconds)), figure(s.median(reduceSeconds)),
 			s.time(), s.span(searchSeconds), count(int64(s.median(expanded))), figure(s.median(peakBytes) / 1e6), figure(s.measure(greedySeconds).Value),
 		}, others(s)...)...)
 	}

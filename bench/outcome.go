@@ -1,6 +1,9 @@
 package bench
 
 import (
+	"encoding/json"
+	"fmt"
+
 	"parcorels/parallel"
 	"parcorels/report"
 )
@@ -24,9 +27,9 @@ var optimal, timeLimit = searched(parallel.Optimal), searched(parallel.TimeLimit
 // Outcome is what a run found and what it took, as the process that ran it
 // says. Of an external solver it is empty.
 type Outcome struct {
-	Status         Status `json:"status,omitempty"`
-	report.Summary `json:"result,omitzero"`
-	report.Stats   `json:"stats,omitzero"`
+	Status Status `json:"status,omitempty"`
+	Found  `json:"found,omitzero"`
+	Effort `json:"effort,omitzero"`
 
 	MaxQueue int64        `json:"max_queue,omitempty"`     // most prefixes that waited, as the looks of a trace saw it
 	Active   string       `json:"active_kernel,omitempty"` // the kernel that ran
@@ -34,20 +37,112 @@ type Outcome struct {
 	Measures []Measure    `json:"measures,omitempty"`
 }
 
+// Found is the model in numbers, those of report.Summary that a table shows.
+type Found struct {
+	Objective  float64  `json:"objective"`
+	LowerBound float64  `json:"lower_bound"`
+	Gap        float64  `json:"gap"`
+	Wrong      float64  `json:"wrong"` // share of the weight that the model gets wrong
+	Samples    int64    `json:"samples"`
+	UpperBound *float64 `json:"upper_bound"` // where large is good
+	LambdaText string   `json:"lambda_text"` // that was chosen, where the case has none
+	Length     int      `json:"length"`
+}
+
+// Effort is what the run took, those of report.Stats that a table shows. Seconds
+// are seconds, bytes bytes.
+type Effort struct {
+	Antecedents int   `json:"antecedents"`
+	Points      int   `json:"distinct_points"`
+	Expanded    int64 `json:"expanded"`
+	Inserted    int64 `json:"inserted"`
+	Evaluations int64 `json:"evaluations"`
+	MapEntries  int64 `json:"map_entries"`
+	Longest     int   `json:"longest"`
+	QueueWaits  int64 `json:"queue_waits"`
+	MapRetries  int64 `json:"map_retries"`
+
+	SecondsTotal   float64 `json:"seconds_total"`
+	SecondsRead    float64 `json:"seconds_read"`
+	SecondsReduce  float64 `json:"seconds_reduce"`
+	SecondsSearch  float64 `json:"seconds_search"`
+	SecondsFirst   float64 `json:"seconds_first"`
+	SecondsOptimum float64 `json:"seconds_optimum"`
+	SecondsParked  float64 `json:"seconds_parked"` // of all workers together
+
+	SearchBytes int64 `json:"search_bytes"`
+	Searchers   int   `json:"searchers"` // workers that searched
+}
+
+// found picks what a record keeps of a model's summary.
+func found(s report.Summary) Found {
+	return Found{Objective: s.Objective, LowerBound: s.LowerBound, Gap: s.Gap, Wrong: s.Errors / s.Weight, Samples: s.Samples, UpperBound: s.UpperBound, Length: s.Length}
+}
+
+// effort picks what a record keeps of what a search took.
+func effort(s report.Stats) Effort {
+	e := Effort{
+		Antecedents: s.Antecedents, Points: s.Points, Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
+		SecondsTotal: s.SecondsTotal, SecondsRead: s.SecondsRead, SecondsReduce: s.SecondsReduce, SecondsSearch: s.SecondsSearch,
+		SecondsFirst: s.SecondsFirst, SecondsOptimum: s.SecondsOptimum, SearchBytes: s.SearchBytes, Searchers: s.Workers,
+	}
+	for _, w := range s.PerWorker {
+		e.SecondsParked += w.Parked
+	}
+	return e
+}
+
 // TracePoint is a look at a running search.
 type TracePoint struct {
-	Seconds   float64 `json:"t"`
-	Objective float64 `json:"objective"`
-	Bound     float64 `json:"bound"`
-	LogRemain float64 `json:"log_remain"` // log10 of a bound on the prefixes left (Theorem 7)
-	Queue     []int64 `json:"queue"`      // prefixes that wait, by length
+	Seconds   float64
+	Objective float64
+	Bound     float64
+	LogRemain float64 // log10 of a bound on the prefixes left (Theorem 7)
+	Queue     []int64 // prefixes that wait, by length
+}
+
+// MarshalJSON writes the fields as a list, in their order: a search has many looks.
+func (p TracePoint) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]any{p.Seconds, p.Objective, p.Bound, p.LogRemain, p.Queue})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (p *TracePoint) UnmarshalJSON(text []byte) error {
+	return fromList(text, &p.Seconds, &p.Objective, &p.Bound, &p.LogRemain, &p.Queue)
 }
 
 // Measure is a figure of the suites that measure parts: throughput of kernels,
 // time of an operation on a structure.
 type Measure struct {
-	Name  string  `json:"name"`
-	Size  int     `json:"size,omitempty"` // words a column, goroutines
-	Value float64 `json:"value"`
-	Unit  string  `json:"unit"`
+	Name  string
+	Size  int // words a column, goroutines
+	Value float64
+	Unit  string
+}
+
+// MarshalJSON writes the fields as a list, in their order: a run has many measures.
+func (m Measure) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]any{m.Name, m.Size, m.Value, m.Unit})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (m *Measure) UnmarshalJSON(text []byte) error {
+	return fromList(text, &m.Name, &m.Size, &m.Value, &m.Unit)
+}
+
+// fromList reads a list of JSON into as many places.
+func fromList(text []byte, to ...any) error {
+	var items []json.RawMessage
+	if err := json.Unmarshal(text, &items); err != nil {
+		return err
+	}
+	if len(items) != len(to) {
+		return fmt.Errorf("a list of %d, expected %d", len(items), len(to))
+	}
+	for i, item := range items {
+		if err := json.Unmarshal(item, to[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -193,7 +193,7 @@ func TestRunner(t *testing.T) {
 		if rec.Round != i/2 || rec.Status != "optimal" || rec.Objective != .04 || rec.Length != 4 || rec.Error != "" {
 			t.Errorf("record %d: %+v", i, rec)
 		}
-		if rec.SecondsWall < rec.SecondsTotal || rec.SecondsTotal < rec.SecondsSearch || rec.PeakBytes == 0 || rec.SecondsSearch == 0 || len(rec.PerWorker) != 2 {
+		if rec.SecondsWall < rec.SecondsTotal || rec.SecondsTotal < rec.SecondsSearch || rec.PeakBytes == 0 || rec.SecondsSearch == 0 || rec.Searchers != 2 {
 			t.Errorf("record %d: %+v", i, rec)
 		}
 		if traced := len(rec.Trace) > 0; traced != (i == 2) { // the first run that counts of the case that asks for it

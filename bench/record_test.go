@@ -7,9 +7,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"parcorels/parallel"
-	"parcorels/report"
 )
 
 // some returns records of a suite: cases with several runs each, the warm-up
@@ -18,17 +15,17 @@ func some(suite, part string, seconds ...float64) (list []Record) {
 	for _, i := range []string{"alpha", "beta|2"} {
 		for round, s := range append([]float64{99}, seconds...) {
 			r := Record{
-				Version: recordVersion, Solver: Own, Round: round, SecondsWall: 2 * s, SecondsCPU: s, PeakBytes: 20e6,
-				Machine: Machine{CPU: "abacus", Cores: 4, System: "wood/beads", Go: "go1"}, Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z", Command: "parcorels bench",
+				Solver: Own, Round: round, SecondsWall: 2 * s, SecondsCPU: s, PeakBytes: 20e6,
+				Origin: Origin{recordVersion, Machine{CPU: "abacus", Cores: 4, System: "wood/beads", Go: "go1"}, "0123456789ab", "2026-01-02", "parcorels-bench"},
 			}
 			r.Case = Case{Suite: suite, Part: part, Instance: i, Lambda: "0.01", Workers: 1}
 			r.Outcome = Outcome{
-				Status:  "optimal",
-				Summary: report.Summary{Status: parallel.Optimal, Objective: .25, LowerBound: .25, Length: 2, Samples: 10},
-				Stats: report.Stats{
+				Status: "optimal",
+				Found:  Found{Objective: .25, LowerBound: .25, Length: 2, Samples: 10},
+				Effort: Effort{
 					Antecedents: 5, SecondsSearch: s, SecondsOptimum: s / 2,
 					Expanded: 1234, Evaluations: 56789, Inserted: 2345, SearchBytes: 3e6, Longest: 3,
-					PerWorker: []report.Worker{{Expanded: 1234, Parked: s / 4}},
+					Searchers: 1, SecondsParked: s / 4,
 				},
 				Trace: []TracePoint{
 					{s / 10, .3, .1, 12, []int64{0, 3, 4}}, {s / 2, .25, .2, 10, []int64{0, 0, 7}}, {s, .25, .25, 0, nil},
@@ -45,13 +42,14 @@ func TestRoundTrip(t *testing.T) {
 	want := some("table", "p", 1, 2)
 	want[0].Error, want[0].Exit, want[0].Separate, want[0].Kernel = "no <luck> & λ", 3, true, "generic"
 	var b bytes.Buffer
+	w := Writer{W: &b}
 	for i := range want {
-		if err := want[i].Write(&b); err != nil {
+		if err := w.Write(&want[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if lines := bytes.Count(b.Bytes(), []byte("\n")); lines != len(want) {
-		t.Errorf("%d records on %d lines", len(want), lines)
+	if lines := bytes.Count(b.Bytes(), []byte("\n")); lines != len(want)+1 {
+		t.Errorf("%d records on %d lines, expected one more", len(want), lines)
 	}
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
@@ -88,20 +86,25 @@ func TestFieldsAreKept(t *testing.T) {
 	visit(reflect.TypeFor[Record](), "Record")
 }
 
+// origin is the line above records.
+const origin = `{"v":3,"machine":{"cpu":"c","cores":1,"system":"s","go":"g"},"commit":"c","date":"d","command":"p"}` + "\n"
+
 func TestBrokenRecords(t *testing.T) {
-	good := `{"v":2,"instance":"x","solver":"parcorels"}`
+	good := origin + `{"instance":"x","solver":"parcorels"}`
 	for text, want := range map[string]string{
 		"":                                    "no records",
 		"\n \n":                               "no records",
-		good + "\n{\n":                        "f:2: not a record",
-		good + "\n\n[1]":                      "f:3: not a record",
-		`{"v":1,"instance":"x","solver":"y"}`: "f:1: a record of version 1",
-		`{"v":3,"instance":"x","solver":"y"}`: "f:1: a record of version 3",
-		`{"v":2,"instance":"x"}`:              "without solver",
-		`{"v":2,"solver":"x"}`:                "without solver or instance",
-		`{"v":2,"instance":"x","solver":"y","stats":{"seconds_search":-1}}`:             "negative",
-		`{"v":2,"instance":"x","solver":"y","stats":{"seconds_search":"soon"}}`:         "not a record",
-		`{"v":2,"instance":"x","solver":"y","stats":{"per_worker":[{"expanded":1.5}]}}`: "not a record",
+		origin:                                "no records",
+		good + "\n{\n":                        "f:3: not a record",
+		good + "\n\n[1]":                      "f:4: not a record",
+		`{"v":1,"instance":"x","solver":"y"}`: "f:1: records of version 1",
+		`{"instance":"x","solver":"y"}`:       "f:1: a record without its origin",
+		origin + `{"instance":"x"}`:           "f:2: a record without solver",
+		origin + `{"solver":"x"}`:             "without solver or instance",
+		origin + `{"instance":"x","solver":"y","effort":{"seconds_search":-1}}`:     "negative",
+		origin + `{"instance":"x","solver":"y","effort":{"seconds_search":"soon"}}`: "not a record",
+		origin + `{"instance":"x","solver":"y","effort":{"expanded":1.5}}`:          "not a record",
+		origin + `{"instance":"x","solver":"y","measures":[["a",1,2]]}`:             "not a record",
 	} {
 		if _, err := Read(strings.NewReader(text), "f"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
@@ -116,14 +119,15 @@ func TestBrokenRecords(t *testing.T) {
 // be reported, drawn and compared.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
+	w := Writer{W: &b}
 	for _, r := range some("scaling", "workers", 1) {
-		_ = r.Write(&b)
+		_ = w.Write(&r)
 	}
 	f.Add(b.Bytes())
 	for _, suite := range []string{"kernels", "systems", "open", "micro"} {
-		f.Add([]byte(`{"v":2,"suite":"` + suite + `","instance":"x","solver":"parcorels","variant":"map"}`))
+		f.Add([]byte(origin + `{"suite":"` + suite + `","instance":"x","solver":"parcorels","variant":"map"}`))
 	}
-	f.Add([]byte(`{"v":2,"suite":"corels-jmlr","part":"table 4","instance":"x","solver":"y"}`))
+	f.Add([]byte(origin + `{"suite":"corels-jmlr","part":"table 4","instance":"x","solver":"y"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		records, err := Read(bytes.NewReader(text), "f")
 		if err != nil {

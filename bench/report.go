@@ -10,15 +10,29 @@ import (
 // Tables returns the records as tables of Markdown, one for each part of each
 // suite, each under a line that says where its figures come from.
 func Tables(records []Record) string {
+	text, err := tablesOf(records, "")
+	if err != nil {
+		panic(err) // only columns can be wrong
+	}
+	return text
+}
+
+// tablesOf is Tables with some columns alone, named with commas between them; "" is all.
+func tablesOf(records []Record, columns string) (string, error) {
 	var b strings.Builder
 	for _, part := range parts(records) {
 		if b.Len() > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString(caption(part))
-		b.WriteString(render(part).String())
+		t := render(part)
+		if columns != "" {
+			if err := t.keep(columns); err != nil {
+				return "", err
+			}
+		}
+		b.WriteString(caption(part) + t.String())
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // parts splits records by suite and part, in the order of their first records.

@@ -83,7 +83,7 @@ func openTable(list []*summary) *table {
 	t := newTable("instance", "λ", "rules", "best objective", "lower bound", "gap", "after", "workers", "expanded", "search MB", "status")
 	for _, s := range ownOf(list) {
 		t.add(s.Instance, shortLambda(s.Lambda), strconv.Itoa(s.Length), decimals(s.Objective, 10), decimals(s.LowerBound, 10), percent(s.Gap),
-			figure(s.seconds())+" s", strconv.Itoa(len(s.PerWorker)), count(s.Expanded), megabytes(s.SearchBytes), string(s.Status))
+			figure(s.seconds())+" s", strconv.Itoa(s.Searchers), count(s.Expanded), megabytes(s.SearchBytes), string(s.Status))
 	}
 	return t
 }

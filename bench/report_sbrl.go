@@ -1,6 +1,9 @@
 package bench
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // listFoldsTable is what SBRL's figures show: accuracy, AUC and time of Bayesian lists,
 // CART and logistic regression.
@@ -10,7 +13,7 @@ func listFoldsTable(list []*summary) *table {
 		"logistic regression: accuracy", "AUC", "seconds", "SBRL's seconds in the paper")
 	for _, s := range ownOf(list) {
 		value := func(name string) float64 { return s.measure(name).Value }
-		t.add(s.Instance, count(int64(s.Antecedents)), shortLambda(s.LambdaText), decimals(value(rulesMeasure), 1), s.spread(accuracyMeasure), decimals(value(aucMeasure), 3),
+		t.add(s.Instance, count(int64(s.Antecedents)), shortLambda(cmp.Or(s.LambdaText, s.Lambda)), decimals(value(rulesMeasure), 1), s.spread(accuracyMeasure), decimals(value(aucMeasure), 3),
 			figure(s.seconds()), decimals(value(tree+"leaves"), 0), s.spread(tree+accuracyMeasure), decimals(value(tree+aucMeasure), 3), figure(value(tree+"seconds")),
 			s.spread(logistic+accuracyMeasure), decimals(value(logistic+aucMeasure), 3), figure(value(logistic+"seconds")), sbrlSeconds[s.Instance])
 	}
@@ -43,7 +46,7 @@ func reachTable(list []*summary) *table {
 			most = strconv.Itoa(s.MaxRules)
 		}
 		t.add(s.Instance, count(int64(s.Antecedents)), shortLambda(s.Lambda), most, decimals(s.Objective, 4), figure(s.Gap), strconv.Itoa(s.Length),
-			s.time(), strconv.Itoa(s.Outcome.Workers), count(int64(s.median(expanded))), string(s.Status))
+			s.time(), strconv.Itoa(s.Searchers), count(int64(s.median(expanded))), string(s.Status))
 	}
 	return t
 }

@@ -35,7 +35,7 @@ func TestTables(t *testing.T) {
 		{"micro", "", []string{"throughput", "GB/s"}},
 	} {
 		text := Tables(some(c.suite, c.part, 1, 2, 3))
-		for _, want := range append(c.want, "abacus, 4 cores", "Commit 0123456789ab, 2026-01-02: `parcorels bench`") {
+		for _, want := range append(c.want, "Commit 0123456789ab (2026-01-02); abacus, 4 cores, go1.") {
 			if !strings.Contains(strings.ReplaceAll(text, "\n", " "), want) {
 				t.Errorf("%s %s: no %q in\n%s", c.suite, c.part, want, text)
 			}
@@ -98,8 +98,9 @@ func TestRenew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w := Writer{W: f}
 	for _, r := range append(some("scaling", "workers", 1), some("scaling", "samples", 1)...) {
-		if err := r.Write(f); err != nil {
+		if err := w.Write(&r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -117,7 +118,7 @@ func TestRenew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(text, "before\n<!-- bench r.jsonl samples -->\n\nabacus") || strings.Contains(text, "old") ||
+	if !strings.HasPrefix(text, "before\n<!-- bench r.jsonl samples -->\n\nCommit 0123456789ab (2026-01-02); abacus") || strings.Contains(text, "old") ||
 		strings.Count(text, "\nafter\n") != 1 || strings.Count(text, "speed-up") != 1 || strings.Count(text, "distinct points") != 2 {
 		t.Errorf("%s", text)
 	}
@@ -129,10 +130,11 @@ func TestRenew(t *testing.T) {
 		"no mark\n":                "no mark",
 		"<!-- bench r.jsonl -->\n": ":1: no",
 		"x\n<!-- /bench -->\n":     ":2:",
-		"<!-- bench r.jsonl -->\n<!-- bench r.jsonl -->\n": ":2: the mark of line 1",
-		"<!-- bench absent -->\n<!-- /bench -->\n":         ":1: ",
-		"<!-- bench r.jsonl moon -->\n<!-- /bench -->\n":   "no records of part",
-		"<!-- bench r.jsonl\n<!-- /bench -->\n":            ":1: expected",
+		"<!-- bench r.jsonl -->\n<!-- bench r.jsonl -->\n":         ":2: the mark of line 1",
+		"<!-- bench absent -->\n<!-- /bench -->\n":                 ":1: ",
+		"<!-- bench r.jsonl samples | moon -->\n<!-- /bench -->\n": "no column \"moon\"",
+		"<!-- bench r.jsonl moon -->\n<!-- /bench -->\n":           "no records of part",
+		"<!-- bench r.jsonl\n<!-- /bench -->\n":                    ":1: expected",
 	} {
 		write(bad)
 		if _, err := Renew(doc); err == nil || !strings.Contains(err.Error(), want) {

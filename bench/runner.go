@@ -20,7 +20,7 @@ type Runner struct {
 	Each     time.Duration // no further run of a case once its runs took this long together; 0: no limit
 	External *External     // another solver; nil: none
 	Machine  Machine       // of the records
-	Command  string        // likewise
+	Command  string        // that repeats them
 	Log      func(string)  // a line for each run and each case that is skipped
 	Emit     func(*Record) error
 }
@@ -83,12 +83,11 @@ func (r *Runner) once(ctx context.Context, j *job, round int) (bool, error) {
 		return j.who != Own, nil
 	}
 	limit := rec.Limit
-	rec.Version, rec.Case, rec.Solver, rec.Round = recordVersion, j.c, j.who, round
+	rec.Case, rec.Solver, rec.Round = j.c, j.who, round
 	if limit > 0 {
 		rec.Limit = limit
 	}
-	rec.Machine, rec.Commit, rec.Command = r.Machine, Commit(), r.Command
-	rec.Date = time.Now().UTC().Format(time.RFC3339)
+	rec.Origin = newOrigin(r.Machine, r.Command)
 	j.spent += rec.SecondsWall
 	if round > 1 || round == 0 && (r.Each == 0 || j.spent < r.Each.Seconds()) {
 		rec.Trace = nil // one trace of each case is enough to draw

@@ -91,8 +91,8 @@ func (c *Case) learnSet(ctx context.Context, set *rules.Set, o search.Options) (
 	if out.Status = Done; r.Stopped {
 		out.Status = timeLimit
 	}
-	out.Summary = report.Summarize(m)
-	out.Antecedents, out.Points, out.Expanded, out.Workers = pts.Antecedents, pts.Count, r.Nodes, r.Workers
+	out.Found = found(report.Summarize(m))
+	out.Antecedents, out.Points, out.Expanded, out.Searchers = pts.Antecedents, pts.Count, r.Nodes, r.Workers
 	when := make([][]int, len(r.Rules))
 	for i, rule := range r.Rules {
 		when[i] = rule.Literals

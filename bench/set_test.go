@@ -19,8 +19,8 @@ func TestSetCase(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := summary{Record: &Record{Outcome: out}}
-	if out.Status != Done || s.steps() != "16 of 16" || out.Errors != 0 || out.UpperBound == nil || *out.UpperBound < out.Objective {
-		t.Errorf("%+v, %s steps", out.Summary, s.steps())
+	if out.Status != Done || s.steps() != "16 of 16" || out.Wrong != 0 || out.UpperBound == nil || *out.UpperBound < out.Objective {
+		t.Errorf("%+v, %s steps", out.Found, s.steps())
 	}
 	c.Folds = 3
 	if out, err = Execute(t.Context(), c, ""); err != nil {

@@ -89,15 +89,11 @@ func processorTime(r *Record) float64 { return r.SecondsCPU * 1e6 / max(1, float
 // utilisation is the share of the search after the first incumbent that the
 // workers were not parked in.
 func utilisation(r *Record) float64 {
-	span := (r.SecondsSearch - r.SecondsFirst) * float64(len(r.PerWorker))
+	span := (r.SecondsSearch - r.SecondsFirst) * float64(r.Searchers)
 	if span <= 0 {
 		return math.NaN()
 	}
-	parked := 0.0
-	for _, w := range r.PerWorker {
-		parked += w.Parked
-	}
-	return max(0, 1-parked/span)
+	return max(0, 1-r.SecondsParked/span)
 }
 
 // seconds is the time of the summary's solver that is set beside others: of

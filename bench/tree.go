@@ -75,7 +75,7 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 	if err != nil {
 		return out, fmt.Errorf("%s: %w", c.Instance, err)
 	}
-	out = Outcome{Status: searched(r.Status), Summary: report.Summarize(m), Stats: report.TreeStats(points, r), Active: r.Stats.Kernel, Trace: t.points}
+	out = Outcome{Status: searched(r.Status), Found: found(report.Summarize(m)), Effort: effort(report.TreeStats(points, r)), Active: r.Stats.Kernel, Trace: t.points}
 	out.Points = r.Stats.Points // that cost anything
 	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
 	out.SecondsTotal = time.Since(start).Seconds()

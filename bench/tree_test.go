@@ -16,7 +16,7 @@ func TestTreeCase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one.Status != "optimal" || one.Errors != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 {
+	if one.Status != "optimal" || one.Wrong != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 {
 		t.Errorf("%+v", one)
 	}
 	s := &summary{Record: &Record{Outcome: one}}
@@ -149,7 +149,7 @@ func TestTreeTables(t *testing.T) {
 	records = some("osdt", "path", 1)
 	for i := range records {
 		records[i].Case.Model = Trees
-		records[i].Errors, records[i].Weight = 1, 8
+		records[i].Wrong = 1. / 8
 		records[i].Measures = []Measure{{Name: greedySame, Value: .75}, {Name: greedyBest, Size: 7, Value: .5}}
 	}
 	if text := Tables(records); !strings.Contains(text, "87.50%") || !strings.Contains(text, "75.00%") || !strings.Contains(text, ".5000000 (7)") {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -160,7 +159,7 @@ func (p *program) runner(o *options) (*bench.Runner, error) {
 // recordsFile is where records go.
 type recordsFile struct {
 	path string
-	to   io.Writer // nil: nowhere, or a file that is not there yet
+	to   bench.Writer // to nil: nowhere, or a file that is not there yet
 	file *os.File
 }
 
@@ -170,7 +169,7 @@ func (p *program) openRecords(o *options) (*recordsFile, error) {
 	f := &recordsFile{path: o.output}
 	switch info, err := os.Stat(o.output); {
 	case o.output == "-":
-		f.to = p.out
+		f.to.W = p.out
 	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !o.appending:
 		return nil, fmt.Errorf("%s: holds something already; --append adds to it", o.output)
 	}
@@ -183,13 +182,13 @@ func (f *recordsFile) write(rec *bench.Record) (err error) {
 	if f.path == "" {
 		return nil
 	}
-	if f.to == nil {
+	if f.to.W == nil {
 		if f.file, err = os.OpenFile(f.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
 			return err
 		}
-		f.to = f.file
+		f.to.W = f.file
 	}
-	return failed(rec.Write(f.to))
+	return failed(f.to.Write(rec))
 }
 
 func (f *recordsFile) close() error {

@@ -31,7 +31,7 @@ func TestBench(t *testing.T) {
 	}
 	typed := "parcorels-bench " + strings.Join(args[:len(args)-1], " ") + " 'a test'" // can be pasted into a shell
 	for _, r := range records {
-		if r.Status != "optimal" || r.Workers != 2 || r.Command != typed || r.Machine.Note != "a test" || r.Machine.Cores < 1 {
+		if r.Status != "optimal" || r.Workers != 2 || r.Origin.Command != typed || r.Origin.Machine.Note != "a test" || r.Origin.Machine.Cores < 1 {
 			t.Errorf("%+v", r)
 		}
 	}

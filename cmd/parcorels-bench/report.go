@@ -2,12 +2,10 @@ package main
 
 import (
 	"errors"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"parcorels/bench"
-	"parcorels/internal/atomicfile"
 )
 
 // compare says what changed between two files of records.
@@ -31,20 +29,11 @@ func (p *program) compare(before, after string) error {
 }
 
 func (p *program) reportCommand() *cobra.Command {
-	var document string
-	cmd := &cobra.Command{
-		Use:   "report [FILE…]",
-		Short: "Print the tables of records, or renew those in a document.",
-		Long:  "Report prints the tables of the records in the files.\nWith --write it renews the tables between the marks of a Markdown file.",
+	return &cobra.Command{
+		Use:   "report FILE…",
+		Short: "Print the tables of records.",
+		Args:  cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, files []string) error {
-			if len(files) == 0 && document == "" {
-				return errors.New("report: name files of records, or with --write a document whose marks do")
-			}
-			if document != "" {
-				if err := renew(document); err != nil || len(files) == 0 {
-					return err
-				}
-			}
 			records, err := bench.ReadFiles(files)
 			if err != nil {
 				return err
@@ -52,15 +41,4 @@ func (p *program) reportCommand() *cobra.Command {
 			return p.print(bench.Tables(records))
 		},
 	}
-	cmd.Flags().StringVar(&document, "write", "", "renew the tables of this `document` from the records that its marks name")
-	return cmd
-}
-
-// renew writes the tables of a document anew.
-func renew(path string) error {
-	text, err := bench.Renew(path)
-	if err != nil {
-		return err
-	}
-	return atomicfile.Write(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
