@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"parcorels/dataset"
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // Reading says how a table is read: its target column, the label of class 1,
@@ -47,7 +47,7 @@ func Table(header []string, rows [][]string, o Reading) (*Data, error) {
 	_ = w.Write(header) // a buffer takes all
 	for i, row := range rows {
 		if len(row) != len(header) {
-			return nil, field.Errorf("Rows", "row %d has %d cells, the header has %d", i, len(row), len(header))
+			return nil, optionerr.Errorf("Rows", "row %d has %d cells, the header has %d", i, len(row), len(header))
 		}
 		_ = w.Write(row)
 	}

@@ -8,8 +8,8 @@ import (
 	"log"
 
 	"parcorels"
-	"parcorels/field"
 	"parcorels/model"
+	"parcorels/optionerr"
 )
 
 // From a table to a model that is proved, and to a prediction with a probability.
@@ -92,7 +92,7 @@ func ExampleFit_badOption() {
 		log.Fatal(err)
 	}
 	_, err = parcorels.Fit(context.Background(), data, parcorels.Options{Lambda: "2"})
-	var bad *field.Error
+	var bad *optionerr.Error
 	fmt.Println(errors.As(err, &bad), bad.Field, "–", err)
 	// Output:
 	// true Lambda – option Lambda is 2: expected a number between 0 and 1

@@ -8,10 +8,10 @@ import (
 
 	bayessearch "parcorels/bayes/search"
 	"parcorels/crossval"
-	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
@@ -19,10 +19,10 @@ import (
 	treesearch "parcorels/tree/search"
 )
 
-// refused asks that err is a *field.Error about the field.
+// refused asks that err is a *optionerr.Error about the field.
 func refused(t *testing.T, call, name string, err error) {
 	t.Helper()
-	var bad *field.Error
+	var bad *optionerr.Error
 	if !errors.As(err, &bad) || bad.Field != name {
 		t.Errorf("%s with a bad %s: %v", call, name, err)
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	bayessearch "parcorels/bayes/search"
-	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/report"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
@@ -28,10 +28,10 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 		return nil, err
 	}
 	if data == nil || data.Dataset == nil {
-		return nil, field.Errorf("Data", "no data: begin with Read")
+		return nil, optionerr.Errorf("Data", "no data: begin with Read")
 	}
 	if k := data.ClassCount(); k > 2 && s.Family != model.Tree {
-		return nil, field.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
+		return nil, optionerr.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
 	set, err := s.antecedents(ctx, data)
 	if err != nil {

@@ -3,8 +3,8 @@ package parcorels
 import (
 	"time"
 
-	"parcorels/field"
 	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -46,15 +46,15 @@ func (o Options) settle() (settled, error) {
 	list := s.Family == model.RuleList
 	switch {
 	case !list && s.Family != model.Tree && s.Family != model.RuleSet && s.Family != model.BayesianRuleList:
-		return s, field.Errorf("Family", "option Family is %q, expected %q, %q, %q or %q", s.Family, model.RuleList, model.Tree, model.RuleSet, model.BayesianRuleList)
+		return s, optionerr.Errorf("Family", "option Family is %q, expected %q, %q, %q or %q", s.Family, model.RuleList, model.Tree, model.RuleSet, model.BayesianRuleList)
 	case o.MaxCard < 0:
-		return s, field.Errorf("MaxCard", "option MaxCard is %d: a conjunction has at least 1 literal", o.MaxCard)
+		return s, optionerr.Errorf("MaxCard", "option MaxCard is %d: a conjunction has at least 1 literal", o.MaxCard)
 	case o.Depth < 0 || o.Depth > 0 && s.Family != model.Tree:
-		return s, field.Errorf("Depth", "option Depth is %d for a %s: only trees have one, from 1 on", o.Depth, s.Family)
+		return s, optionerr.Errorf("Depth", "option Depth is %d for a %s: only trees have one, from 1 on", o.Depth, s.Family)
 	case o.Rules < 0 || o.Rules > 0 && s.Family != model.RuleSet:
-		return s, field.Errorf("Rules", "option Rules is %d for a %s: only rule sets have a limit, from 1 on", o.Rules, s.Family)
+		return s, optionerr.Errorf("Rules", "option Rules is %d for a %s: only rule sets have a limit, from 1 on", o.Rules, s.Family)
 	}
-	if err := (field.Limits{Workers: o.Workers, Time: o.Time, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return s, err
 	}
 	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet, Informative: o.Informative}
@@ -77,15 +77,15 @@ func (o Options) settle() (settled, error) {
 	}
 	switch share := list || s.Family == model.Tree; {
 	case share && !s.lambda.Within():
-		return s, field.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.lambda)
+		return s, optionerr.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.lambda)
 	case s.lambda.Num <= 0:
-		return s, field.Errorf("Lambda", "option Lambda is %s for a %s: expected a number above 0", s.lambda, s.Family)
+		return s, optionerr.Errorf("Lambda", "option Lambda is %s for a %s: expected a number above 0", s.lambda, s.Family)
 	}
 	if s.mining.MinSupport, err = number("MinSupport", o.MinSupport, support); err != nil {
 		return s, err
 	}
 	if m := s.mining.MinSupport; m.Num < 0 || m.Num > m.Den/2 {
-		return s, field.Errorf("MinSupport", "option MinSupport is %s: expected a number from 0 to 0.5", m)
+		return s, optionerr.Errorf("MinSupport", "option MinSupport is %s: expected a number from 0 to 0.5", m)
 	}
 	return s, nil
 }
@@ -97,7 +97,7 @@ func number(option, text, def string) (ratio.Ratio, error) {
 	}
 	r, err := ratio.Parse(text)
 	if err != nil {
-		return r, field.Errorf(option, "option %s: %v", option, err)
+		return r, optionerr.Errorf(option, "option %s: %v", option, err)
 	}
 	return r, nil
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/field"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/optionerr"
 )
 
 // TestFamilies fits each family to MONK's first problem, reads it back and
@@ -98,7 +98,7 @@ func TestFieldErrors(t *testing.T) {
 		"Lambda": {Lambda: "none"}, "Family": {Family: "forest"}, "MaxCard": {MaxCard: -1}, "MinSupport": {MinSupport: "0.6"},
 		"Depth": {Depth: 3}, "Rules": {Rules: 2}, "Workers": {Workers: -1}, "Time": {Time: -1}, "Memory": {Memory: -1},
 	} {
-		var bad *field.Error
+		var bad *optionerr.Error
 		if m, err := Fit(context.Background(), data, o); m != nil || !errors.As(err, &bad) || bad.Field != want {
 			t.Errorf("%s: %v", want, err)
 		}

@@ -9,7 +9,7 @@ import (
 	"os/exec"
 	"time"
 
-	"parcorels/internal/resident"
+	"parcorels/internal/peakmem"
 )
 
 // process is a program to run as a process of its own.
@@ -68,7 +68,7 @@ func (p process) run(ctx context.Context) (u usage, err error) {
 	u.exit = state.ExitCode()
 	u.cpu = (state.UserTime() + state.SystemTime()).Seconds()
 	u.peak, u.sampled = sampled, true
-	if peak := peakOf(state); peak > resident.Peak()+countedLate || sampled == 0 {
+	if peak := peakOf(state); peak > peakmem.Peak()+countedLate || sampled == 0 {
 		u.peak, u.sampled = peak, false
 	}
 	u.stdout, u.stderr = stdout.Bytes(), string(bytes.TrimSpace(stderr.Bytes()))
@@ -103,7 +103,7 @@ func (p process) watch(ctx context.Context, cmd *exec.Cmd, u *usage) (peak int64
 		case <-ended:
 			return peak
 		case <-look.C:
-			peak = max(peak, resident.PeakOf(cmd.Process.Pid))
+			peak = max(peak, peakmem.PeakOf(cmd.Process.Pid))
 		case <-done:
 			killGroup(cmd)
 			done = nil

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/internal/resident"
+	"parcorels/internal/peakmem"
 )
 
 // childEnv makes this test program behave like a child of the runner, or like
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	case "":
 		os.Exit(m.Run())
 	case "serve":
-		if err := Serve(context.Background(), os.Stdin, os.Stdout, func(*Case) {}, resident.Peak); err != nil {
+		if err := Serve(context.Background(), os.Stdin, os.Stdout, func(*Case) {}, peakmem.Peak); err != nil {
 			fmt.Fprintln(os.Stderr, "parcorels:", err)
 			os.Exit(2)
 		}
@@ -147,7 +147,7 @@ func TestFailures(t *testing.T) {
 // TestPeakIsTheChilds: a small child of a large parent does not inherit its
 // peak.
 func TestPeakIsTheChilds(t *testing.T) {
-	if resident.PeakOf(os.Getpid()) == 0 {
+	if peakmem.PeakOf(os.Getpid()) == 0 {
 		t.Skip("the system does not tell")
 	}
 	held := make([]byte, 256<<20)

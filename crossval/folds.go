@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"parcorels/dataset"
-	"parcorels/field"
 	"parcorels/internal/wording"
+	"parcorels/optionerr"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -18,12 +18,12 @@ import (
 // It is an error if a class has fewer samples than there are folds.
 func Stratify(d *dataset.Dataset, folds int, seed uint64) ([]*bitset.BitSet, error) {
 	if folds < 2 {
-		return nil, field.Errorf("Folds", "%d folds, expected at least 2", folds)
+		return nil, optionerr.Errorf("Folds", "%d folds, expected at least 2", folds)
 	}
 	classes := shuffled(d, seed)
 	for c, members := range classes {
 		if len(members) < folds {
-			return nil, field.Errorf("Folds", "class %q has %s, too few for one in each of %d folds",
+			return nil, optionerr.Errorf("Folds", "class %q has %s, too few for one in each of %d folds",
 				d.ClassName(c), wording.Count(int64(len(members)), "sample"), folds)
 		}
 	}

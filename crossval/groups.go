@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"parcorels/dataset"
-	"parcorels/field"
+	"parcorels/optionerr"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -14,7 +14,7 @@ import (
 // split returns the test parts: those of Holdout, of Groups, or stratified folds.
 func split(d *dataset.Dataset, o Options) ([]*bitset.BitSet, error) {
 	if o.Groups != nil && len(o.Groups) != d.N {
-		return nil, field.Errorf("Groups", "%d samples have a group, expected %d", len(o.Groups), d.N)
+		return nil, optionerr.Errorf("Groups", "%d samples have a group, expected %d", len(o.Groups), d.N)
 	}
 	switch {
 	case o.Groups != nil && o.Holdout > 0:
@@ -41,7 +41,7 @@ func holdout(d *dataset.Dataset, share float64, seed uint64) ([]*bitset.BitSet, 
 	test := bitset.New(uint(d.N))
 	for c, members := range shuffled(d, seed) {
 		if len(members) < 2 {
-			return nil, field.Errorf("Holdout", "class %q has fewer than 2 samples, too few for a training and a test part", d.ClassName(c))
+			return nil, optionerr.Errorf("Holdout", "class %q has fewer than 2 samples, too few for a training and a test part", d.ClassName(c))
 		}
 		n := min(max(int(share*float64(len(members))+.5), 1), len(members)-1)
 		for _, sample := range members[:n] {
@@ -73,7 +73,7 @@ func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitse
 		g.counts[d.Class(i)]++
 	}
 	if len(all) < folds {
-		return nil, field.Errorf("Folds", "%d groups, too few for one in each of %d folds", len(all), folds)
+		return nil, optionerr.Errorf("Folds", "%d groups, too few for one in each of %d folds", len(all), folds)
 	}
 	source := rand.NewPCG(seed, streamFolds)
 	for _, g := range all {
@@ -112,7 +112,7 @@ func grouped(d *dataset.Dataset, groups []int, folds int, seed uint64) ([]*bitse
 	}
 	for f, s := range sets {
 		if s.None() {
-			return nil, field.Errorf("Folds", "fold %d of %d has no group: some are too large, take fewer folds", f+1, folds)
+			return nil, optionerr.Errorf("Folds", "fold %d of %d has no group: some are too large, take fewer folds", f+1, folds)
 		}
 	}
 	return sets, nil

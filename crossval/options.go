@@ -3,7 +3,7 @@ package crossval
 import (
 	"runtime"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -49,7 +49,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Folds = 10
 	}
 	if !(o.Holdout >= 0 && o.Holdout < 1) { // nor NaN
-		return o, field.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
+		return o, optionerr.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
 	if o.Family == nil {
 		o.Family = RuleLists{}
@@ -57,16 +57,16 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if err := (field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return o, err
 	}
 	if len(o.Lambdas) == 0 {
-		return o, field.Errorf("Lambdas", "a cross-validation needs a λ")
+		return o, optionerr.Errorf("Lambdas", "a cross-validation needs a λ")
 	}
 	seen := map[ratio.Ratio]bool{}
 	for _, l := range o.Lambdas {
 		if seen[l] {
-			return o, field.Errorf("Lambdas", "λ = %s is given twice", l)
+			return o, optionerr.Errorf("Lambdas", "λ = %s is given twice", l)
 		}
 		seen[l] = true
 		if err := o.Family.Validate(l, o.Limits); err != nil {
@@ -77,5 +77,5 @@ func (o Options) withDefaults() (Options, error) {
 	case Unbalanced, Weights, Resample:
 		return o, nil
 	}
-	return o, field.Errorf("Balance", "balance is %q, expected %q, %q or none", o.Balance, Weights, Resample)
+	return o, optionerr.Errorf("Balance", "balance is %q, expected %q, %q or none", o.Balance, Weights, Resample)
 }

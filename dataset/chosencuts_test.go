@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // table of a column that tells the labels, one that tells nothing, one with given
@@ -62,7 +62,7 @@ func TestChosenCuts(t *testing.T) {
 func TestChosenThatCannotBe(t *testing.T) {
 	for _, cuts := range [][]float64{{2, 1}, {1, 1}, {math.NaN()}, {math.Inf(1)}} {
 		_, err := ReadFrom(strings.NewReader(cutTable()), "a.csv", Options{Chosen: map[string][]float64{"tells": cuts}})
-		var wrong *field.Error
+		var wrong *optionerr.Error
 		if !errors.As(err, &wrong) || wrong.Field != "Chosen" {
 			t.Errorf("cuts %v: error %v", cuts, err)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // TestFieldErrors: what is wrong with options is told by field, without the
@@ -38,7 +38,7 @@ func TestFieldErrors(t *testing.T) {
 		{"t.out", Options{DropMissing: true}, "DropMissing"},
 	} {
 		_, err := ReadFrom(strings.NewReader(table), c.name, c.o)
-		var wrong *field.Error
+		var wrong *optionerr.Error
 		if !errors.As(err, &wrong) || wrong.Field != c.field {
 			t.Errorf("%+v: error %v of field %+v, want %s", c.o, err, wrong, c.field)
 		}

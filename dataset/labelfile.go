@@ -9,7 +9,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // readLabels sets labels and classes of d from a label file. The names of its
@@ -44,7 +44,7 @@ func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) 
 		return fmt.Errorf("%s: both lines are called %s, their names must tell the classes", path, quote(values[0]))
 	}
 	if positive != "" && !slices.Contains(values[:], positive) {
-		return field.Errorf("Positive", "%s: no class %s; the classes are %s", path, quote(positive), quoteSome(values[:]))
+		return optionerr.Errorf("Positive", "%s: no class %s; the classes are %s", path, quote(positive), quoteSome(values[:]))
 	}
 	d.labelFrom([2]*bitset.BitSet{zero, one}, values, positive)
 	return nil

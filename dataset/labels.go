@@ -7,7 +7,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // label makes labels and classes of d from the column of labels.
@@ -65,13 +65,13 @@ func (b *builder) where(c *column, is []bool) *bitset.BitSet {
 // where the labels do not.
 func (d *Dataset) chooseClasses(values []string, positive string) error {
 	if positive != "" && !slices.Contains(values, positive) {
-		return field.Errorf("Positive", "has no value %s for class 1; its values are %s", quote(positive), quoteSome(values))
+		return optionerr.Errorf("Positive", "has no value %s for class 1; its values are %s", quote(positive), quoteSome(values))
 	}
 	switch {
 	case len(values) == 1:
 		d.chooseOnly(values[0], positive)
 	case len(values) > 2 && positive == "":
-		return field.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s", len(values), quoteSome(values), someThreshold(values))
+		return optionerr.Errorf("Positive", "has %d values, %s, expected two: name the one to tell from all others with option Positive%s", len(values), quoteSome(values), someThreshold(values))
 	case len(values) > 2:
 		d.Classes = [2]string{"not " + positive, positive}
 		d.OneVsRest = true

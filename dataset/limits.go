@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // What a file may ask for. Memory grows with what a file really holds, never
@@ -66,7 +66,7 @@ func (e *extent) next(line int) { e.after, e.bytes, e.cuts = line, 0, 0 }
 
 // tooLarge is the error of a table that takes more memory than it may.
 func tooLarge(limit int64) error {
-	return field.Errorf("Memory", "the table takes more than the %d MiB of memory that it may: leave columns out, or read it on a larger machine", limit>>20)
+	return optionerr.Errorf("Memory", "the table takes more than the %d MiB of memory that it may: leave columns out, or read it on a larger machine", limit>>20)
 }
 
 // memory returns about how many bytes a column takes.

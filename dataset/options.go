@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // Options say how a table is read. The zero value is the default.
@@ -79,21 +79,21 @@ var defaultMissing = []string{"?", "NA", "N/A", "NaN", "null"}
 func (o Options) Validate() error {
 	switch {
 	case o.Comma == '"' || o.Comma == '\r' || o.Comma == '\n' || o.Comma == utf8.RuneError || o.Comma != 0 && !utf8.ValidRune(o.Comma):
-		return field.Errorf("Comma", "%q cannot separate fields", o.Comma)
+		return optionerr.Errorf("Comma", "%q cannot separate fields", o.Comma)
 	case o.Bins < 0 || o.Bins == 1:
-		return field.Errorf("Bins", "%d intervals per numeric column, expected at least 2", o.Bins)
+		return optionerr.Errorf("Bins", "%d intervals per numeric column, expected at least 2", o.Bins)
 	case o.Numeric != "" && o.Numeric != Thresholds && o.Numeric != Intervals:
-		return field.Errorf("Numeric", "numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
+		return optionerr.Errorf("Numeric", "numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
 	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByQuantile:
-		return field.Errorf("CutsBy", "cuts by %q, expected %q or %q", o.CutsBy, ByLabel, ByQuantile)
+		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q or %q", o.CutsBy, ByLabel, ByQuantile)
 	case o.Memory < 0:
-		return field.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
+		return optionerr.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:
-		return field.Errorf("Weight", "column %s cannot be both target and weight", quote(o.Weight))
+		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", quote(o.Weight))
 	}
 	for column, cuts := range o.Cuts {
 		if len(cuts) == 0 {
-			return field.Errorf("Cuts", "no cuts for column %s", quote(column))
+			return optionerr.Errorf("Cuts", "no cuts for column %s", quote(column))
 		}
 		if err := finite("Cuts", column, cuts); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (o Options) Validate() error {
 	}
 	for column, cuts := range o.Chosen {
 		if !slices.IsSorted(cuts) || len(slices.Compact(slices.Clone(cuts))) < len(cuts) {
-			return field.Errorf("Chosen", "the cuts of column %s do not ascend", quote(column))
+			return optionerr.Errorf("Chosen", "the cuts of column %s do not ascend", quote(column))
 		}
 		if err := finite("Chosen", column, cuts); err != nil {
 			return err
@@ -118,7 +118,7 @@ func (o Options) Validate() error {
 func finite(name, column string, cuts []float64) error {
 	for _, c := range cuts {
 		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return field.Errorf(name, "%v cannot be a cut of column %s", c, quote(column))
+			return optionerr.Errorf(name, "%v cannot be a cut of column %s", c, quote(column))
 		}
 	}
 	return nil
@@ -150,7 +150,7 @@ func (o Options) tableOnly() error {
 		{o.Weight != "", "Weight", "a weight column"},
 	} {
 		if option.given {
-			return field.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)
+			return optionerr.Errorf(option.field, "%s is an option for tables, this file is in .out format", option.name)
 		}
 	}
 	return nil

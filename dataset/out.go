@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // The reference format of the CORELS implementations: a line per feature, its
@@ -33,7 +33,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 	}
 	if !found {
 		base := labelsBeside(name)
-		return nil, field.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
+		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
 	}
 	d.Hash = hashOf(h)
 	if err := weigh(d, nil, 0, o.ClassWeights); err != nil {

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // finder finds the columns that options name.
@@ -28,7 +28,7 @@ func newFinder(header []string, twice map[string]bool) *finder {
 func (f *finder) find(name, role, option string) (int, error) {
 	i, ok := f.at[name]
 	if !ok {
-		return 0, field.Errorf(option, "no column %s (%s); the columns are %s", quote(name), role, quoteSome(f.header))
+		return 0, optionerr.Errorf(option, "no column %s (%s); the columns are %s", quote(name), role, quoteSome(f.header))
 	}
 	return i, nil
 }
@@ -36,7 +36,7 @@ func (f *finder) find(name, role, option string) (int, error) {
 // findOne is find for a role that makes no sense if the name is ambiguous.
 func (f *finder) findOne(name, role, option string) (int, error) {
 	if f.twice[name] {
-		return 0, field.Errorf(option, "more than one column is called %s (%s): rename one", quote(name), role)
+		return 0, optionerr.Errorf(option, "more than one column is called %s (%s): rename one", quote(name), role)
 	}
 	return f.find(name, role, option)
 }
@@ -86,7 +86,7 @@ func (r *reading) assignTarget(f *finder) (err error) {
 		r.weights = &decimals{}
 	}
 	if r.weightAt == r.targetAt {
-		return field.Errorf("Weight", "column %s cannot be both target and weight", quote(r.header[r.targetAt]))
+		return optionerr.Errorf("Weight", "column %s cannot be both target and weight", quote(r.header[r.targetAt]))
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 			return nil, err
 		}
 		if i == r.targetAt || i == r.weightAt {
-			return nil, field.Errorf("Ignore", "column %s cannot be ignored: it is the target or the weight", quote(name))
+			return nil, optionerr.Errorf("Ignore", "column %s cannot be ignored: it is the target or the weight", quote(name))
 		}
 		set[i] = true
 	}
@@ -115,7 +115,7 @@ func (r *reading) checkCuts(f *finder) error {
 			return err
 		}
 		if r.columns[i] == nil || i == r.targetAt {
-			return field.Errorf("Cuts", "column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
+			return optionerr.Errorf("Cuts", "column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // reading is a table in the course of its one pass.
@@ -25,7 +25,7 @@ type reading struct {
 // weights and features.
 func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if o.Labels != "" {
-		return nil, field.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
+		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
 	}
 	h := newTextHash(o)
 	t, rows, err := openTable(in, name, o, h)

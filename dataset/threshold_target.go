@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // A label that is a number is made one of two classes by a threshold: "> 40"
@@ -95,7 +95,7 @@ func (b *builder) labelByThreshold(d *Dataset, c *column, counts []int, values [
 			continue
 		}
 		if one[code], err = test.holdsNumber(text); err != nil {
-			return true, field.Errorf("Positive", "%s:%d: label %s in column %s is not a number, and class 1 is to be %s",
+			return true, optionerr.Errorf("Positive", "%s:%d: label %s in column %s is not a number, and class 1 is to be %s",
 				b.source, c.lines[code], quote(text), quote(c.name), quote(classes[1]))
 		}
 		if one[code] {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
@@ -27,13 +27,13 @@ func parseClassWeights(text string, classes int) ([]decimal, error) {
 	}
 	texts := strings.SplitN(text, ",", classes)
 	if len(texts) != classes {
-		return nil, field.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", quote(text), weightOfEach(classes))
+		return nil, optionerr.Errorf("ClassWeights", "class weights are %s, expected balanced, or %s", quote(text), weightOfEach(classes))
 	}
 	w := make([]decimal, classes)
 	for c, t := range texts {
 		var err error
 		if w[c], err = parseWeight(clean(t)); err != nil {
-			return nil, field.Errorf("ClassWeights", "class weights are %s: %s %v", quote(text), quote(clean(t)), err)
+			return nil, optionerr.Errorf("ClassWeights", "class weights are %s: %s %v", quote(text), quote(clean(t)), err)
 		}
 	}
 	return w, nil

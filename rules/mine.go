@@ -28,7 +28,7 @@ import (
 // that there are too many antecedents takes no memory for their sets.
 
 // Mine returns the antecedents of d that o asks for, as described in the
-// package comment. It returns a *field.Error when o is out of range, and the
+// package comment. It returns a *optionerr.Error when o is out of range, and the
 // error of ctx when that ends first.
 //
 // It uses all processors. Its memory is that of the captured sets it returns

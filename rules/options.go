@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"parcorels/dataset"
-	"parcorels/field"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
@@ -31,13 +31,13 @@ func (o Options) withDefaults() (Options, error) {
 		o.Budget = MaxAntecedents
 	}
 	if o.Budget < 0 || o.Budget > MaxAntecedents {
-		return o, field.Errorf("Budget", "option Budget is %d: expected a number from 1 to %d", o.Budget, MaxAntecedents)
+		return o, optionerr.Errorf("Budget", "option Budget is %d: expected a number from 1 to %d", o.Budget, MaxAntecedents)
 	}
 	if o.MaxCard < 0 {
-		return o, field.Errorf("MaxCard", "option MaxCard is %d: a conjunction has at least 1 literal", o.MaxCard)
+		return o, optionerr.Errorf("MaxCard", "option MaxCard is %d: a conjunction has at least 1 literal", o.MaxCard)
 	}
 	if r := o.MinSupport; !r.Valid() || r.Num < 0 || r.Num > r.Den/2 {
-		return o, field.Errorf("MinSupport", "option MinSupport is %v: expected a number from 0 to 0.5", r)
+		return o, optionerr.Errorf("MinSupport", "option MinSupport is %v: expected a number from 0 to 0.5", r)
 	}
 	return o, nil
 }

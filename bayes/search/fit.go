@@ -6,8 +6,8 @@ import (
 
 	"parcorels/bayes"
 	"parcorels/dataset"
-	"parcorels/field"
 	"parcorels/instance"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -51,7 +51,7 @@ func counted(set *rules.Set, pts *instance.Points) (*instance.Points, error) {
 	}
 	unit := set.Data.WeightUnit
 	if unit.Num != 1 || pts.Total > maxWeight/unit.Den {
-		return nil, field.Errorf("Weight", "the weights must be whole numbers, as they count samples, of %d together at most", maxWeight)
+		return nil, optionerr.Errorf("Weight", "the weights must be whole numbers, as they count samples, of %d together at most", maxWeight)
 	}
 	scaled := *pts
 	scaled.Total *= unit.Den

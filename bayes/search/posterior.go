@@ -24,8 +24,8 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
-	"parcorels/field"
 	"parcorels/instance"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
@@ -45,14 +45,14 @@ func DefaultPrior() Prior {
 // maxPrior bounds numerators and denominators of the prior's parameters.
 const maxPrior = 1 << 20
 
-// Validate reports the first parameter that is out of range, as a *field.Error.
+// Validate reports the first parameter that is out of range, as a *optionerr.Error.
 func (p Prior) Validate() error {
 	for _, x := range []struct {
 		name  string
 		value ratio.Ratio
 	}{{"Length", p.Length}, {"Width", p.Width}, {"Alpha1", p.Alpha1}, {"Alpha0", p.Alpha0}} {
 		if !x.value.Valid() || x.value.Num <= 0 || x.value.Num > maxPrior || x.value.Den > maxPrior {
-			return field.Errorf(x.name, "option %s must be positive, with at most six digits", x.name)
+			return optionerr.Errorf(x.name, "option %s must be positive, with at most six digits", x.name)
 		}
 	}
 	return nil
@@ -89,10 +89,10 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 		return nil, err
 	}
 	if pts.Classes != 2 {
-		return nil, field.Errorf("Data", "a Bayesian rule list tells 2 classes apart, not %d", pts.Classes)
+		return nil, optionerr.Errorf("Data", "a Bayesian rule list tells 2 classes apart, not %d", pts.Classes)
 	}
 	if pts.Total > maxWeight {
-		return nil, field.Errorf("Weight", "the samples weigh %d together, at most %d are possible: use weights of fewer digits", pts.Total, maxWeight)
+		return nil, optionerr.Errorf("Weight", "the samples weigh %d together, at most %d are possible: use weights of fewer digits", pts.Total, maxWeight)
 	}
 	in, at := pts.Split()
 	p := &posterior{in: in, at: at, all: make([]uint64, in.Words), matrix: bitvec.NewMatrix(len(in.Columns), in.Words)}
@@ -131,7 +131,7 @@ func (p *posterior) countCards(cards []int) error {
 		p.quantity[i]++
 	}
 	if len(p.quantity) > maxCards {
-		return field.Errorf("MaxCard", "antecedents have %d different numbers of conditions, at most %d are possible: lower option MaxCard", len(p.quantity), maxCards)
+		return optionerr.Errorf("MaxCard", "antecedents have %d different numbers of conditions, at most %d are possible: lower option MaxCard", len(p.quantity), maxCards)
 	}
 	return nil
 }

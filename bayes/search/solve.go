@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/status"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 
 	"golang.org/x/sync/errgroup"
@@ -101,25 +101,25 @@ const maxChains = 1 << 16
 func (o Options) validate() error {
 	switch {
 	case o.MaxRules < 0:
-		return field.Errorf("MaxRules", "option MaxRules is %d: expected a number from 1 on (0: no limit)", o.MaxRules)
+		return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected a number from 1 on (0: no limit)", o.MaxRules)
 	case o.Chains < 1 || o.Chains > maxChains:
-		return field.Errorf("Chains", "option Chains is %d: expected a number from 1 to %d", o.Chains, maxChains)
+		return optionerr.Errorf("Chains", "option Chains is %d: expected a number from 1 to %d", o.Chains, maxChains)
 	case o.Iterations < 1:
-		return field.Errorf("Iterations", "option Iterations is %d: expected a number from 1 on", o.Iterations)
+		return optionerr.Errorf("Iterations", "option Iterations is %d: expected a number from 1 on", o.Iterations)
 	case o.Proof != nil && o.Proof.To == nil:
-		return field.Errorf("Proof", "option Proof has nowhere to write to")
+		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Without >= allBounds:
-		return field.Errorf("Without", "option Without is %d: expected bounds", o.Without)
+		return optionerr.Errorf("Without", "option Without is %d: expected bounds", o.Without)
 	case o.Without != 0 && o.Proof != nil:
-		return field.Errorf("Without", "a proof needs all bounds, as its checker has them: leave out Without or Proof")
+		return optionerr.Errorf("Without", "a proof needs all bounds, as its checker has them: leave out Without or Proof")
 	}
-	return field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
+	return optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
 }
 
 // Solve finds the list of largest posterior over the antecedents of points of two
 // classes; cards gives the number of conditions of each antecedent. It returns early,
 // with the best list found so far and a sound bound, when ctx is cancelled or a limit
-// is reached. The only error is a *field.Error.
+// is reached. The only error is a *optionerr.Error.
 func Solve(ctx context.Context, pts *instance.Points, cards []int, o Options) (*Result, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
 	"parcorels/cmd/parcorels-bench/internal/download"
-	"parcorels/internal/resident"
+	"parcorels/internal/peakmem"
 )
 
 func main() {
@@ -116,7 +116,7 @@ Those that are not there are skipped.`,
 		&cobra.Command{
 			Use: "run", Short: "Run one case from stdin, as a child of this program.", Hidden: true, Args: cobra.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				return bench.Serve(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) }, resident.Peak)
+				return bench.Serve(cmd.Context(), p.in, p.out, func(c *bench.Case) { c.Memory = p.memory.Search(c.Memory) }, peakmem.Peak)
 			},
 		},
 		p.getCommand(), p.nypdCommand(),

@@ -27,7 +27,7 @@ type room struct {
 // rooms import each other.
 var rooms = []room{
 	{name: "ratio"},
-	{name: "field"},
+	{name: "optionerr"},
 	{name: "automorphism"},
 	{name: "internal/wording"},
 	{name: "internal/atomicfile"},
@@ -35,7 +35,7 @@ var rooms = []room{
 	{name: "internal/status"},
 	{name: "internal/stream"},
 	{name: "internal/prefetch"},
-	{name: "internal/resident"},
+	{name: "internal/peakmem"},
 	{name: "internal/interleave"},
 	{name: "internal/generate"},
 	{name: "internal/lint"},
@@ -44,12 +44,12 @@ var rooms = []room{
 	{name: "trie", may: "internal/interleave"},
 
 	{name: "internal/oracle", may: "ratio", by: "internal/testgen"},
-	{name: "internal/forge", by: "nobody"},
+	{name: "internal/prooftamper", by: "nobody"},
 	{name: "internal/testgen", may: "ratio internal/oracle", by: "nobody"},
 
 	{name: "dataset/internal/...", by: "dataset dataset/internal/..."},
-	{name: "dataset", may: "field ratio dataset/internal/..."},
-	{name: "rules", may: "field ratio dataset"},
+	{name: "dataset", may: "optionerr ratio dataset/internal/..."},
+	{name: "rules", may: "optionerr ratio dataset"},
 	{name: "instance", may: "bitvec rules"},
 
 	// The engine knows no family and no data.
@@ -75,22 +75,22 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report"},
-	{name: "crossval", may: "field " + families + "instance parallel"},
-	{name: "bench", may: families + "bitvec instance parallel report crossval internal/generate internal/resident internal/stream"},
-	{name: ".", may: "field " + families + "instance parallel report"},
+	{name: "crossval", may: "optionerr " + families + "instance parallel"},
+	{name: "bench", may: families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
+	{name: ".", may: "optionerr " + families + "instance parallel report"},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". field bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes internal/generate internal/resident internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". optionerr bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},
-	{name: "cmd/parcorels-bench", may: "ratio bench internal/resident internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
+	{name: "cmd/parcorels-bench", may: "ratio bench internal/peakmem internal/atomicfile internal/wording cmd/internal/console cmd/internal/memory cmd/parcorels-bench/internal/download cmd/parcorels-bench/internal/nypd"},
 }
 
 const (
 	models   = "ratio dataset rules model internal/status internal/wording"
-	searches = "ratio field bitvec dataset rules instance parallel model internal/blockfile internal/status internal/interleave internal/prefetch internal/wording "
+	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )

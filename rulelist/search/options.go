@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -30,23 +30,23 @@ type Options struct {
 	hooks *hooks // nil outside tests
 }
 
-// Validate reports the first option that is out of range, as a *field.Error.
+// Validate reports the first option that is out of range, as a *optionerr.Error.
 func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Within():
-		return field.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends", o.Lambda)
+		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends", o.Lambda)
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
-		return field.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
+		return optionerr.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):
-		return field.Errorf("Symmetry", "option Symmetry is %d: expected a number from 0 to %d", int(o.Symmetry), len(symmetryNames)-1)
+		return optionerr.Errorf("Symmetry", "option Symmetry is %d: expected a number from 0 to %d", int(o.Symmetry), len(symmetryNames)-1)
 	case o.Without&^AllPrunings() != 0:
-		return field.Errorf("Without", "option Without is %#x: expected prunings of this package", uint(o.Without))
+		return optionerr.Errorf("Without", "option Without is %#x: expected prunings of this package", uint(o.Without))
 	case o.Proof != nil && o.Proof.Writer() == nil:
-		return field.Errorf("Proof", "option Proof has nowhere to write to")
+		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	case o.Checkpoint != nil && o.Checkpoint.From != nil && o.Proof != nil && o.Proof.File == nil:
-		return field.Errorf("Proof", "option Proof has no file: a search that resumes from a checkpoint continues the proof in one")
+		return optionerr.Errorf("Proof", "option Proof has no file: a search that resumes from a checkpoint continues the proof in one")
 	}
-	return field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
+	return optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
 }
 
 func (o Options) withDefaults() Options {
@@ -160,5 +160,5 @@ func find(option string, names []string, s string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, field.Errorf(option, "option %s is %q: expected one of %s", option, s, strings.Join(names, ", "))
+	return 0, optionerr.Errorf(option, "option %s is %q: expected one of %s", option, s, strings.Join(names, ", "))
 }

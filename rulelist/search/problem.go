@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
-	"parcorels/field"
 	"parcorels/instance"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -66,7 +66,7 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 // pose returns the problem without its columns, which choose adds.
 func pose(in *instance.Instance, o Options) (*problem, error) {
 	if in.Antecedents > maxAntecedents {
-		return nil, field.Errorf("Antecedents", "%d antecedents, at most %d are supported", in.Antecedents, maxAntecedents)
+		return nil, optionerr.Errorf("Antecedents", "%d antecedents, at most %d are supported", in.Antecedents, maxAntecedents)
 	}
 	if hi, lo := bits.Mul64(uint64(o.Lambda.Den), uint64(in.Total)); hi != 0 || lo >= maxScaled {
 		return nil, fmt.Errorf("%w: total weight %d × the denominator %d of λ exceeds 2^60; use smaller weights or a λ with fewer digits", ErrOverflow, in.Total, o.Lambda.Den)

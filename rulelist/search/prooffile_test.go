@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -300,7 +300,7 @@ func TestProofNeedsFile(t *testing.T) {
 	} {
 		o.Lambda, o.Proof = x.in.Lambda, proof
 		o.Checkpoint = &search.Checkpoint{Digest: x.set.Digest(), From: from(x.saved)}
-		var bad *field.Error
+		var bad *optionerr.Error
 		if _, err := search.Solve(t.Context(), x.reduced, o); !errors.As(err, &bad) || bad.Field != "Proof" || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}

@@ -56,7 +56,7 @@ func newSearch(p *problem, o Options) *search {
 // length, antecedent indices, and proves that it is. It returns early, with
 // the incumbent, a sound lower bound and a status other than parallel.Optimal, when ctx
 // is cancelled or a limit of o is reached. The only errors are a
-// *field.Error, ErrOverflow and those of reading a checkpoint and the proof that goes with it,
+// *optionerr.Error, ErrOverflow and those of reading a checkpoint and the proof that goes with it,
 // ErrCheckpoint and ErrProof among them.
 func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error) {
 	if err := o.Validate(); err != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/testgen"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -33,13 +33,13 @@ func TestOptions(t *testing.T) {
 	} {
 		o := valid
 		spoil(&o)
-		var bad *field.Error
+		var bad *optionerr.Error
 		r, err := search.Solve(t.Context(), in, o)
 		if !errors.As(err, &bad) || bad.Field != want || r.Status != parallel.Unknown {
 			t.Errorf("%v, status %v; want an error about %s", err, r.Status, want)
 		}
 	}
-	var bad *field.Error
+	var bad *optionerr.Error
 	if _, err := search.ParsePrunings("bound,luck"); !errors.As(err, &bad) || bad.Field != "Without" {
 		t.Errorf("%v, want an error about Without", err)
 	}

@@ -5,10 +5,10 @@ import (
 	"math/big"
 
 	"parcorels/dataset"
-	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/ruleset"
@@ -18,11 +18,11 @@ import (
 // returns it as a model, with what was proven. The points are those of the set, as
 // instance.PointsFromSet makes them; nil has them made. Software is the program that learns it;
 // read are the options that the data were read with. Antecedents that are
-// conjunctions are an error, as are those of Solve: all are *field.Error.
+// conjunctions are an error, as are those of Solve: all are *optionerr.Error.
 func Fit(ctx context.Context, set *rules.Set, pts *instance.Points, o Options, software string, read dataset.Options) (*ruleset.Model, *Result, error) {
 	for _, a := range set.Antecedents {
 		if n := len(a.Literals); n > 1 {
-			return nil, nil, field.Errorf("MaxCard", "option MaxCard must be 1: a rule set makes its conjunctions itself, of single features, and %q has %d", a.Name, n)
+			return nil, nil, optionerr.Errorf("MaxCard", "option MaxCard must be 1: a rule set makes its conjunctions itself, of single features, and %q has %d", a.Name, n)
 		}
 	}
 	var err error
@@ -75,7 +75,7 @@ func (r *Result) status(ctx context.Context) status.Status {
 func (r *Result) meta(prices Prices, unit ratio.Ratio) (ruleset.Meta, error) {
 	den := new(big.Int).Mul(big.NewInt(r.Unit), big.NewInt(unit.Num))
 	if !den.IsInt64() || big.NewInt(0).Mul(big.NewInt(max(r.UpperBound, 1)), big.NewInt(unit.Den)).BitLen() > 62 {
-		return ruleset.Meta{}, field.Errorf("Weight", "with these weights the value would overflow: round the weights")
+		return ruleset.Meta{}, optionerr.Errorf("Weight", "with these weights the value would overflow: round the weights")
 	}
 	per := unit.Float()
 	g := ruleset.Guarantee{Rho: r.Rho, Slack: r.Slack / per, Subproblems: []ruleset.Subproblem{}}
@@ -94,7 +94,7 @@ func (r *Result) meta(prices Prices, unit ratio.Ratio) (ruleset.Meta, error) {
 func product(a, b ratio.Ratio) (ratio.Ratio, error) {
 	p := new(big.Rat).Mul(big.NewRat(a.Num, a.Den), big.NewRat(b.Num, b.Den))
 	if !p.Num().IsInt64() || !p.Denom().IsInt64() {
-		return ratio.Ratio{}, field.Errorf("Literal", "option Literal times the unit of the weights has too many digits")
+		return ratio.Ratio{}, optionerr.Errorf("Literal", "option Literal times the unit of the weights has too many digits")
 	}
 	return ratio.Ratio{Num: p.Num().Int64(), Den: p.Denom().Int64()}, nil
 }

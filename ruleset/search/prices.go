@@ -3,8 +3,8 @@ package search
 import (
 	"math/big"
 
-	"parcorels/field"
 	"parcorels/instance"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
@@ -23,18 +23,18 @@ func DefaultPrices() Prices {
 	return Prices{Beta0: ratio.New(1, 1), Beta1: ratio.New(1, 1), Beta2: ratio.New(1, 10), Literal: ratio.New(1, 1)}
 }
 
-// Validate reports the first price that is out of range, as a *field.Error.
+// Validate reports the first price that is out of range, as a *optionerr.Error.
 func (p Prices) Validate() error {
 	for _, x := range []struct {
 		name  string
 		value ratio.Ratio
 	}{{"Beta0", p.Beta0}, {"Beta1", p.Beta1}, {"Beta2", p.Beta2}, {"Literal", p.Literal}} {
 		if !x.value.Valid() || x.value.Num < 0 {
-			return field.Errorf(x.name, "option %s is negative or no number", x.name)
+			return optionerr.Errorf(x.name, "option %s is negative or no number", x.name)
 		}
 	}
 	if p.Beta0.Num == 0 && p.Literal.Num == 0 {
-		return field.Errorf("Literal", "option Beta0 and option Literal are both 0, so that a rule that covers everything is free")
+		return optionerr.Errorf("Literal", "option Beta0 and option Literal are both 0, so that a rule that covers everything is free")
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (p Prices) scale(total int64) (scaled, error) {
 	values := [4]*big.Int{integer(p.Beta0), integer(p.Beta1), integer(p.Beta2), integer(p.Literal)}
 	most := new(big.Int).Mul(sum, big.NewInt(total))
 	if most.Lsh(most, fineBits+1).Cmp(big.NewInt(maxValue)) > 0 {
-		return scaled{}, field.Errorf("Prices", "with these weights the objective would overflow: use weights of fewer digits, such as 1 and 20 for classes, or prices of fewer digits")
+		return scaled{}, optionerr.Errorf("Prices", "with these weights the objective would overflow: use weights of fewer digits, such as 1 and 20 for classes, or prices of fewer digits")
 	}
 	return scaled{unit.Int64(), values[0].Int64(), values[1].Int64(), values[2].Int64(), values[3].Int64()}, nil
 }

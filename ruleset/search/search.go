@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"parcorels/field"
 	"parcorels/instance"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 )
 
@@ -118,7 +118,7 @@ const (
 
 // Solve learns a rule set from points of two classes, whose columns are the
 // literals. When ctx ends, or the time limit is reached, the best set found so
-// far comes back with sound bounds. The errors are *field.Error.
+// far comes back with sound bounds. The errors are *optionerr.Error.
 func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error) {
 	start := time.Now()
 	if o.Rules == 0 {
@@ -129,16 +129,16 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	}
 	switch {
 	case o.Rules < 1 || o.Rules > maxRules:
-		return nil, field.Errorf("Rules", "option Rules is %d: expected a number from 1 to %d", o.Rules, maxRules)
+		return nil, optionerr.Errorf("Rules", "option Rules is %d: expected a number from 1 to %d", o.Rules, maxRules)
 	case o.Exact < Auto || o.Exact > Never:
-		return nil, field.Errorf("Exact", "option Exact is %d: expected Auto, Always or Never", o.Exact)
+		return nil, optionerr.Errorf("Exact", "option Exact is %d: expected Auto, Always or Never", o.Exact)
 	}
-	if err := (field.Limits{Workers: o.Workers, Time: o.Time}).Check(parallel.MaxWorkers); err != nil {
+	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
 	}
 	rows, err := pts.Rows()
 	if err != nil {
-		return nil, field.Errorf("Data", "a rule set tells 2 classes apart, not %d", pts.Classes)
+		return nil, optionerr.Errorf("Data", "a rule set tells 2 classes apart, not %d", pts.Classes)
 	}
 	prices, err := o.Prices.scale(pts.Total)
 	if err != nil {

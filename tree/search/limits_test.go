@@ -10,9 +10,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parcorels/field"
 	"parcorels/instance"
 	"parcorels/internal/testgen"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -103,7 +103,7 @@ func TestOptions(t *testing.T) {
 		"Nodes":   {Lambda: small.Lambda, Nodes: -1},
 		"Memory":  {Lambda: small.Lambda, Memory: -1},
 	} {
-		var bad *field.Error
+		var bad *optionerr.Error
 		if _, err := Solve(t.Context(), p, o); !errors.As(err, &bad) || bad.Field != want {
 			t.Errorf("%+v: %v", o, err)
 		}

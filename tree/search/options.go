@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -24,17 +24,17 @@ type Options struct {
 	Proof         *Proof         // nil: no proof is written
 }
 
-// Validate reports the first option that is out of range, as a *field.Error.
+// Validate reports the first option that is out of range, as a *optionerr.Error.
 func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Valid() || o.Lambda.Num < 0:
-		return field.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
+		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
 	case o.Depth < 0:
-		return field.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
+		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
 	case o.Proof != nil && o.Proof.To == nil:
-		return field.Errorf("Proof", "option Proof has nowhere to write to")
+		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
 	}
-	return field.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
+	return optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}.Check(parallel.MaxWorkers)
 }
 
 func (o Options) withDefaults() Options {

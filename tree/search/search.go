@@ -50,7 +50,7 @@ type search struct {
 const unlimited = 1 << 30
 
 // Solve finds the optimal tree of the points, or the best one until a limit of o
-// or the end of ctx. It returns a *field.Error for bad options, and an *ErrScale
+// or the end of ctx. It returns a *optionerr.Error for bad options, and an *ErrScale
 // when weights and λ take too many digits.
 func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {

@@ -14,7 +14,7 @@ import (
 
 	"parcorels/bayes/search"
 	"parcorels/dataset"
-	"parcorels/internal/forge"
+	"parcorels/internal/prooftamper"
 	"parcorels/internal/status"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -145,8 +145,8 @@ func TestOthersAreRefused(t *testing.T) {
 		// The best list of one rule or two, claimed to be the best of all.
 		o.MaxRules = 1 + seed%2
 		short, other := proved(t, set, o)
-		blocks := forge.Blocks(other)
-		long := forge.Blocks(proof)
+		blocks := prooftamper.Blocks(other)
+		long := prooftamper.Blocks(proof)
 		if bytes.Equal(long[0].Payload, blocks[0].Payload) {
 			continue
 		}
@@ -159,7 +159,7 @@ func TestOthersAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = check(t, forge.File(other[:12], blocks), set, 1)
+		_, err = check(t, prooftamper.File(other[:12], blocks), set, 1)
 		if best.Posterior != short.Posterior {
 			refused++
 			if !errors.Is(err, framing.ErrRefused) {
@@ -167,7 +167,7 @@ func TestOthersAreRefused(t *testing.T) {
 			}
 			for _, records := range forged(len(set.Antecedents)) {
 				blocks[1].Payload, blocks[2].Payload = records.payload, []byte{1, records.count}
-				if _, err = check(t, forge.File(other[:12], blocks), set, 1); !errors.Is(err, framing.ErrRefused) {
+				if _, err = check(t, prooftamper.File(other[:12], blocks), set, 1); !errors.Is(err, framing.ErrRefused) {
 					t.Fatalf("table %d, records %v: of a list that is worse: %v", seed, records, err)
 				}
 			}
@@ -216,7 +216,7 @@ func TestMutants(t *testing.T) {
 		set := randomSet(t, rng)
 		want, proof := proved(t, set, search.Options{Prior: randomPrior(rng), Chains: 1, Iterations: 5, Workers: 1})
 		for range 40 {
-			got, err := check(t, forge.Mutate(rng, proof), set, 1)
+			got, err := check(t, prooftamper.Mutate(rng, proof), set, 1)
 			switch {
 			case err == nil && got.MaxRules == 0 && sameAbout(got.Header, proof) && (got.Posterior != want.Posterior || !slices.Equal(got.List, want.Rules)):
 				t.Fatalf("table %d: a mutant proves %v, the best list is %v", seed, got.List, want.Rules)
@@ -253,7 +253,7 @@ func FuzzCheck(f *testing.F) {
 	_, proof := proved(f, set, search.Options{Prior: search.DefaultPrior(), Chains: 1, Iterations: 5, Workers: 1})
 	f.Add(proof)
 	for range 10 {
-		f.Add(forge.Mutate(rng, proof))
+		f.Add(prooftamper.Mutate(rng, proof))
 	}
 	f.Fuzz(func(t *testing.T, proof []byte) {
 		if _, err := check(t, proof, set, 1); err != nil && !errors.Is(err, framing.ErrRefused) && !errors.Is(err, framing.ErrFormat) {

@@ -15,8 +15,8 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/internal/forge"
 	"parcorels/internal/generate"
+	"parcorels/internal/prooftamper"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/tree/search"
@@ -150,7 +150,7 @@ func TestMutations(t *testing.T) {
 				bad = withProblem(rng, bad)
 			}
 			if i%4 != 0 {
-				bad = forge.Mutate(rng, bad)
+				bad = prooftamper.Mutate(rng, bad)
 			}
 			if bytes.Equal(bad, proof) {
 				continue
@@ -260,7 +260,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add(proof)
 	f.Add(proof[:len(proof)/2])
 	for range 8 {
-		f.Add(forge.Mutate(rng, proof))
+		f.Add(prooftamper.Mutate(rng, proof))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		got, err := tree.Check(t.Context(), bytes.NewReader(b), set, tree.Options{Workers: 1})

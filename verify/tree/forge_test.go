@@ -8,17 +8,17 @@ import (
 	"slices"
 	"testing"
 
-	"parcorels/internal/forge"
+	"parcorels/internal/prooftamper"
 )
 
 // withClaim returns the proof with another claimed tree, and the numbers of
 // blocks and records that it has.
 func withClaim(t *testing.T, proof []byte, nodes []uint64, errors uint64) []byte {
 	t.Helper()
-	if !bytes.Equal(forge.File(proof[:12], forge.Blocks(proof)), proof) {
+	if !bytes.Equal(prooftamper.File(proof[:12], prooftamper.Blocks(proof)), proof) {
 		t.Fatal("a proof put together again is another")
 	}
-	blocks := forge.Blocks(proof)
+	blocks := prooftamper.Blocks(proof)
 	last := &blocks[len(blocks)-1]
 	var old []uint64
 	for b := last.Payload; len(b) > 0; {
@@ -29,13 +29,13 @@ func withClaim(t *testing.T, proof []byte, nodes []uint64, errors uint64) []byte
 	for _, x := range slices.Concat(nodes, []uint64{errors}, old[len(old)-2:]) {
 		last.Payload = binary.AppendUvarint(last.Payload, x)
 	}
-	return forge.File(proof[:12], blocks)
+	return prooftamper.File(proof[:12], blocks)
 }
 
 // withProblem returns the proof with another price of a leaf or another depth in
 // its header, near those that it has.
 func withProblem(rng *rand.Rand, proof []byte) []byte {
-	blocks := forge.Blocks(proof)
+	blocks := prooftamper.Blocks(proof)
 	head := &blocks[0]
 	digest, rest := head.Payload[:sha256.Size], head.Payload[sha256.Size:]
 	var fields []uint64 // of which the first six are num, den, features, weight, K and depth
@@ -59,5 +59,5 @@ func withProblem(rng *rand.Rand, proof []byte) []byte {
 		head.Payload = binary.AppendUvarint(head.Payload, x)
 	}
 	head.Payload = append(head.Payload, rest...)
-	return forge.File(proof[:12], blocks)
+	return prooftamper.File(proof[:12], blocks)
 }

@@ -8,7 +8,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
-	"parcorels/internal/resident"
+	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -135,7 +135,7 @@ func (f *fitted) learn(ctx context.Context) (err error) {
 		s.ProofBytes, s.ProofRecords = 0, 0
 	}
 	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.start)), report.Seconds(f.read)
-	if peak := resident.Peak(); peak > 0 {
+	if peak := peakmem.Peak(); peak > 0 {
 		s.PeakBytes = peak
 	}
 	s.CountAntecedents(f.set)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // The packages below know no flags: they name a field of their options, as in
@@ -18,7 +18,7 @@ var otherNames = map[string]string{"Budget": "max-antecedents", "Comma": "sep", 
 
 // flagged returns a text with options instead of fields.
 func flagged(text string) string {
-	return field.Rename(text, func(name string) string {
+	return optionerr.Rename(text, func(name string) string {
 		if flag := flagOf(name); flag != "" {
 			return "--" + flag
 		}
@@ -41,7 +41,7 @@ func flagOf(name string) string {
 // wrongOption returns the option, without dashes, that an error is about, "" if it
 // is about none.
 func wrongOption(err error) string {
-	var wrong *field.Error
+	var wrong *optionerr.Error
 	if errors.As(err, &wrong) {
 		return flagOf(wrong.Field)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 // option is a row of the table that feeds flags, their checks, completions, help
@@ -121,7 +121,7 @@ func (c *command) translate(err error) error {
 		return invalid.Unwrap()
 	case errors.As(err, &valueless):
 		if o := c.option(valueless.GetSpecifiedName()); o != nil {
-			return field.Errorf(o.name, "%s needs a value: expected %s", o.dashed(), o.expect)
+			return optionerr.Errorf(o.name, "%s needs a value: expected %s", o.dashed(), o.expect)
 		}
 	case errors.As(err, &unknown):
 		return c.unknown(unknown)
@@ -167,14 +167,14 @@ func (v *value) read(text string) error {
 	if v.value == "" {
 		on, err := strconv.ParseBool(text)
 		if err != nil {
-			return field.Errorf(v.name, "%s takes no value, not %q", v.dashed(), text)
+			return optionerr.Errorf(v.name, "%s takes no value, not %q", v.dashed(), text)
 		}
 		if !on {
 			return nil
 		}
 	}
 	if v.settings.given[v.name] && !v.many && !v.settings.completing {
-		return field.Errorf(v.name, "%s is given twice", v.dashed())
+		return optionerr.Errorf(v.name, "%s is given twice", v.dashed())
 	}
 	v.settings.given[v.name] = true
 	v.settings.typed = append(v.settings.typed, typedOption{v.name, text})
@@ -188,9 +188,9 @@ func (v *value) read(text string) error {
 func (o option) complain(text string, err error) error {
 	if errors.Is(err, errExpected) {
 		last := strings.TrimSpace(text[strings.LastIndexByte(text, ',')+1:]) // of a list
-		return field.Errorf(o.name, "%s %q: expected %s%s", o.dashed(), text, o.expect, didYouMean(last, o.among, ""))
+		return optionerr.Errorf(o.name, "%s %q: expected %s%s", o.dashed(), text, o.expect, didYouMean(last, o.among, ""))
 	}
-	return field.Errorf(o.name, "%s %q: %v", o.dashed(), text, err)
+	return optionerr.Errorf(o.name, "%s %q: %v", o.dashed(), text, err)
 }
 
 // dashed returns the option as a user types it: -o, --lambda.

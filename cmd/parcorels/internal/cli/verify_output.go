@@ -7,7 +7,7 @@ import (
 	"parcorels/cmd/internal/console"
 
 	"parcorels/bayes"
-	"parcorels/internal/resident"
+	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
@@ -85,7 +85,7 @@ type verifyStats struct {
 }
 
 func (v *verified) object() verdictObject {
-	v.stats.ProofBytes, v.stats.SecondsTotal, v.stats.PeakBytes = v.bytes, report.Seconds(v.time), resident.Peak()
+	v.stats.ProofBytes, v.stats.SecondsTotal, v.stats.PeakBytes = v.bytes, report.Seconds(v.time), peakmem.Peak()
 	o := verdictObject{Status: "verified", Proof: v.proof, File: v.path, Stats: v.stats}
 	if v.refusal != nil {
 		o.Status, o.Reason = "refused", console.OneLine(v.refusal)

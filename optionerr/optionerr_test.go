@@ -1,16 +1,16 @@
-package field_test
+package optionerr_test
 
 import (
 	"errors"
 	"fmt"
 	"testing"
 
-	"parcorels/field"
+	"parcorels/optionerr"
 )
 
 func TestError(t *testing.T) {
-	err := fmt.Errorf("t.csv: %w", field.Errorf("MaxCard", "option MaxCard is %d", -1))
-	var e *field.Error
+	err := fmt.Errorf("t.csv: %w", optionerr.Errorf("MaxCard", "option MaxCard is %d", -1))
+	var e *optionerr.Error
 	if !errors.As(err, &e) || e.Field != "MaxCard" || err.Error() != "t.csv: option MaxCard is -1" {
 		t.Errorf("%v, %+v", err, e)
 	}
@@ -25,7 +25,7 @@ func TestRename(t *testing.T) {
 		"an option MaxCards and adoption Positive":      "an option MaxCards and adoption Positive",
 		"option x": "option x",
 	} {
-		if got := field.Rename(text, call); got != want {
+		if got := optionerr.Rename(text, call); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -1,11 +1,11 @@
-// Package field reports what is wrong with a field of options.
+// Package optionerr reports what is wrong with a field of options.
 //
 // Begin with [Error], which errors.As finds in what the packages that read, mine
 // and search return. Texts name a field as "option MaxCard"; a front end that has
 // other names for the fields, such as flags, puts them there with [Rename].
 //
 // The package is on the ground floor and imports nothing of this module.
-package field
+package optionerr
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-// Package resident tells how much memory processes held. Begin with [Peak] for the
+// Package peakmem tells how much memory processes held. Begin with [Peak] for the
 // process itself, or with [PeakOf] for another one.
 //
 // Linux keeps two figures. The one that getrusage and wait4 give survives exec
@@ -6,7 +6,7 @@
 // parent held: it says nothing of a process that is smaller than its parent.
 // VmHWM of /proc belongs to the program that runs, but is gone once that has
 // ended.
-package resident
+package peakmem
 
 import (
 	"os"

@@ -1,6 +1,6 @@
-// Package forge takes proof files apart and puts other ones together, whose checksums
+// Package prooftamper takes proof files apart and puts other ones together, whose checksums
 // and seals match. It is for tests of checkers: begin with Mutate.
-package forge
+package prooftamper
 
 import (
 	"crypto/sha256"

@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package resident
+package peakmem
 
 import (
 	"runtime"
