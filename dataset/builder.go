@@ -5,6 +5,8 @@ import (
 	"iter"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/loop"
 )
 
 // builder makes features of the columns of a table.
@@ -48,7 +50,7 @@ func (b *builder) kept() iter.Seq2[int, int] {
 
 // choose decides the kind of each attribute.
 func (b *builder) choose(columns []*column, target int) error {
-	overColumns(len(columns), func(i int) {
+	loop.Parallel(len(columns), func(i int) {
 		c := columns[i]
 		if c == nil || i == target {
 			return

@@ -3,11 +3,10 @@ package dataset
 import (
 	"bufio"
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	store "parcorels/dataset/internal/column"
+
+	"parcorels/internal/loop"
 )
 
 // readBlocks reads all columns, also those that are ignored: they count in the
@@ -33,21 +32,14 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 // so that all processors share them.
 func (r *reading) feed(blocks []*block) error {
 	errs := make([]error, len(blocks))
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(blocks)) {
-		group.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(blocks)); i = next.Add(1) - 1 {
-				switch {
-				case r.columns[i] != nil:
-					errs[i] = r.feedColumn(r.columns[i], blocks[i])
-				case int(i) == r.weightAt:
-					errs[i] = r.feedWeights(blocks[i])
-				}
-			}
-		})
-	}
-	group.Wait()
+	loop.Parallel(len(blocks), func(i int) {
+		switch {
+		case r.columns[i] != nil:
+			errs[i] = r.feedColumn(r.columns[i], blocks[i])
+		case i == r.weightAt:
+			errs[i] = r.feedWeights(blocks[i])
+		}
+	})
 	for _, err := range errs {
 		if err != nil {
 			return err

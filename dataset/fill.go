@@ -3,11 +3,11 @@ package dataset
 import (
 	"math"
 	"math/bits"
-	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/loop"
 )
 
 // Sets of samples are made of columns 64 samples, a word of each set, at a time:
@@ -20,20 +20,6 @@ const manyParts = 64
 
 // fewCuts is how many a number is compared with, one after the other.
 const fewCuts = 12
-
-// overColumns runs f for all of n columns, on all processors.
-func overColumns(n int, f func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	group.Wait()
-}
 
 // fill returns the samples of each part of a column.
 func (b *builder) fill(c *column, p *parts) [][]uint64 {
@@ -171,7 +157,7 @@ func (b *builder) addAll(columns []*column, keep bool) {
 	}
 	order, all := append(floats, codes...), make([]made, len(columns))
 	memory := sync.Pool{New: func() any { return new(scratch) }}
-	overColumns(len(order), func(at int) {
+	loop.Parallel(len(order), func(at int) {
 		i := order[at]
 		one := *b
 		one.said, one.scratch = map[remark][]string{}, memory.Get().(*scratch)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parcorels/dataset/internal/guess"
+	"parcorels/internal/loop"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -108,7 +109,7 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 	}
 	g := newGuessing(from, ones, weights)
 	asked := make([]*question, len(columns))
-	overColumns(len(columns), func(i int) {
+	loop.Parallel(len(columns), func(i int) {
 		c := columns[i]
 		if c == nil || !c.kind.used() {
 			return

@@ -3,6 +3,8 @@ package instance
 import (
 	"math/bits"
 	"slices"
+
+	"parcorels/internal/loop"
 )
 
 // Samples nearly all of which are points of their own, as where antecedents are many,
@@ -62,13 +64,13 @@ func (g *grouping) addDistinct(words [][]uint64, labels labelling, weights []int
 	blocks := (samples + d.block - 1) / d.block
 	d.at = make([]uint32, blocks*d.parts)
 	d.hashes = make([]int32, samples, samples+1)
-	inParallel(workers, blocks, func() func(int) { return d.readBlock })
+	loop.ParallelWith(workers, blocks, func() func(int) { return d.readBlock })
 	if !g.separate {
 		d.entries = make([]uint64, samples)
 		d.makeRoom(blocks)
-		inParallel(workers, blocks, func() func(int) { return d.spreadBlock })
+		loop.ParallelWith(workers, blocks, func() func(int) { return d.spreadBlock })
 		d.twins = make([][]twin, d.parts)
-		inParallel(workers, d.parts, d.newSearch)
+		loop.ParallelWith(workers, d.parts, d.newSearch)
 	}
 	g.n, g.keyed.keys, g.keyed.shift = samples, [][]uint64{d.keys}, 62
 	g.order = d.hashes[:0] // which are needed no more

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/internal/loop"
 )
 
 // lay puts the points that cost anything in their places, packs columns, costs
@@ -134,7 +135,7 @@ const placedWords = 64
 // at word. The keys are turned back into columns 64 points at a time.
 func (in *Instance) place(k *keyed, list []int32, class, word int) {
 	steps := (len(list) + 64*placedWords - 1) / (64 * placedWords)
-	inParallel(workersFor(len(list)), steps, func() func(int) {
+	loop.ParallelWith(workersFor(len(list)), steps, func() func(int) {
 		return func(step int) {
 			first := step * placedWords
 			for w := first; w < first+placedWords && 64*w < len(list); w++ {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"math/bits"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/loop"
 )
 
 // batchSize bounds the extensions looked at between two merges, and with them
@@ -42,17 +42,14 @@ func (d *Dropped) add(e Dropped) {
 func (m *miner) extendBatch(ctx context.Context, batch []*conjunction, card int) []extensions {
 	out := make([]extensions, len(batch))
 	criterion := m.criterionOf(card)
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(batch)) {
-		workers.Go(func() {
-			buffer, ranker, tester := bitset.New(uint(m.data.N)), m.ranker(), criterion.tester()
-			for i := next.Add(1) - 1; i < int64(len(batch)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+	loop.ParallelWith(runtime.GOMAXPROCS(0), len(batch), func() func(int) {
+		buffer, ranker, tester := bitset.New(uint(m.data.N)), m.ranker(), criterion.tester()
+		return func(i int) {
+			if ctx.Err() == nil {
 				out[i] = m.extend(batch[i], m.read(batch[i], buffer), ranker, tester, card)
 			}
-		})
-	}
-	workers.Wait()
+		}
+	})
 	return out
 }
 

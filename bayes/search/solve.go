@@ -9,11 +9,10 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/loop"
 	"parcorels/internal/status"
 	"parcorels/optionerr"
 	"parcorels/parallel"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Options say how to search. The zero value of each field but Prior means its
@@ -203,12 +202,7 @@ func (p *posterior) sample(ctx context.Context, start time.Time, o Options, r *R
 
 // each calls f for each chain, on all workers.
 func each(o Options, f func(i int)) {
-	var group errgroup.Group
-	group.SetLimit(o.Workers)
-	for i := range o.Chains {
-		group.Go(func() error { f(i); return nil })
-	}
-	_ = group.Wait() // no error is returned
+	loop.ParallelWith(o.Workers, o.Chains, func() func(int) { return f })
 }
 
 // bestOf returns the best list of some chains.

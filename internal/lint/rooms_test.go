@@ -39,6 +39,7 @@ var rooms = []room{
 	{name: "internal/interleave"},
 	{name: "internal/generate"},
 	{name: "internal/lint"},
+	{name: "internal/loop"},
 	{name: "internal/blockfile"},
 	{name: "bitvec"},
 	{name: "trie", may: "internal/interleave"},
@@ -47,10 +48,10 @@ var rooms = []room{
 	{name: "internal/prooftamper", by: "nobody"},
 	{name: "internal/testgen", may: "ratio internal/oracle", by: "nobody"},
 
-	{name: "dataset/internal/...", by: "dataset dataset/internal/..."},
-	{name: "dataset", may: "optionerr ratio dataset/internal/..."},
-	{name: "rules", may: "optionerr ratio dataset"},
-	{name: "instance", may: "bitvec rules"},
+	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
+	{name: "dataset", may: "internal/loop optionerr ratio dataset/internal/..."},
+	{name: "rules", may: "internal/loop optionerr ratio dataset"},
+	{name: "instance", may: "internal/loop bitvec rules"},
 
 	// The engine knows no family and no data.
 	{name: "parallel", may: "bitvec internal/status internal/interleave internal/prefetch"},
@@ -90,7 +91,7 @@ var rooms = []room{
 
 const (
 	models   = "ratio dataset rules model internal/status internal/wording"
-	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/status internal/interleave internal/prefetch internal/wording "
+	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/loop internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )

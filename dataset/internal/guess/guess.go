@@ -21,6 +21,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"parcorels/internal/loop"
 )
 
 // Column is a column of the samples, in bins.
@@ -108,7 +110,7 @@ func newEnsemble(columns []Column, ones []bool, weights []int64) *ensemble {
 // balances weighs the classes in each bin, and finds the balance of each cut.
 func (e *ensemble) balances() {
 	e.balance, e.classes = make([][]int64, len(e.columns)), make([][][2]int64, len(e.columns))
-	overAll(len(e.columns), func(c int) {
+	loop.Parallel(len(e.columns), func(c int) {
 		column := e.columns[c]
 		var classes [slotSize][2]int64
 		for i, b := range column.Bins {

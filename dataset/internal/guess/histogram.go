@@ -1,9 +1,9 @@
 package guess
 
 import (
-	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"parcorels/internal/loop"
 )
 
 // sums is what is known of a set of samples: its weight, and the sum of its
@@ -67,7 +67,7 @@ func (e *ensemble) overRuns(n *rowSpan, all []sums, rows *rowSpan, first func(bl
 		}
 		return
 	}
-	overAll(len(ends), task)
+	loop.Parallel(len(ends), task)
 }
 
 // sumTile adds the sums of the slots of a tile over the samples of a node in some
@@ -185,18 +185,4 @@ func addWeighted[word uint32 | uint64](r, w *[lanes]lane, words []word, rows []u
 			x >>= 8
 		}
 	}
-}
-
-// overAll runs f for all of n, on all processors.
-func overAll(n int, f func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		group.Go(func() {
-			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-				f(int(i))
-			}
-		})
-	}
-	group.Wait()
 }

@@ -1,5 +1,7 @@
 package guess
 
+import "parcorels/internal/loop"
+
 // begin sets the residuals to those of an ensemble without trees: the labels.
 //
 // They are kept in 32 bits: a step is at most 1/rate of the largest, so that
@@ -23,7 +25,7 @@ func (e *ensemble) begin() {
 // take takes the steps of leaves from the residuals of their samples.
 func (e *ensemble) take(leaves []*node) {
 	squares := make([]int64, len(leaves[0].rows.blocks))
-	overAll(len(squares), func(block int) {
+	loop.Parallel(len(squares), func(block int) {
 		residuals := e.residuals[block<<blockBits:]
 		for _, n := range leaves {
 			rows := e.rowsOf(&n.rows, block)

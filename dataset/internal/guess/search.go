@@ -1,5 +1,7 @@
 package guess
 
+import "parcorels/internal/loop"
+
 // split is a way to split a node: the samples in the bins of a view from first
 // to last go one way, all others the other way.
 type split struct {
@@ -21,7 +23,7 @@ func (e *ensemble) search(n *node) {
 			found[i] = e.searchView(n, i)
 		}
 	} else {
-		overAll(len(found), func(i int) { found[i] = e.searchView(n, i) })
+		loop.Parallel(len(found), func(i int) { found[i] = e.searchView(n, i) })
 	}
 	for _, s := range found {
 		if s.gain > n.best.gain {

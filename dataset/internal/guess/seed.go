@@ -2,6 +2,8 @@ package guess
 
 import (
 	"slices"
+
+	"parcorels/internal/loop"
 )
 
 // A list of one rule on one number is what people try first, and what they
@@ -13,7 +15,7 @@ import (
 // the columns that err least.
 func (e *ensemble) seed(budget int) {
 	found := make([]*cut, len(e.columns))
-	overAll(len(e.columns), func(c int) { found[c] = e.seedOf(c) })
+	loop.Parallel(len(e.columns), func(c int) { found[c] = e.seedOf(c) })
 	found = slices.DeleteFunc(found, func(k *cut) bool { return k.gain <= 0 || e.columns[k.column].Free })
 	slices.SortStableFunc(found, byGain)
 	for _, k := range found[:min(len(found), budget/2)] {

@@ -3,6 +3,8 @@ package guess
 import (
 	"cmp"
 	"slices"
+
+	"parcorels/internal/loop"
 )
 
 // Histograms over samples take most of the time, so the bins of the samples are
@@ -63,7 +65,7 @@ func (e *ensemble) newTable() *table {
 	}
 	t.share(max(2, min(slotSize, len(e.ones)/slotShare)))
 	t.tiles = make([][]uint64, (len(t.slots)+lanes-1)/lanes)
-	overAll(len(t.tiles), func(k int) {
+	loop.Parallel(len(t.tiles), func(k int) {
 		if t.used(k) <= lanes/2 {
 			t.tail = tile[uint32](t, k, e.columns, len(e.ones))
 		} else {
