@@ -53,8 +53,8 @@ func TestFitRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for family, text := range map[model.Family]string{
-		model.RuleList: "option Lambda is 0: expected a number between 0 and 1",
-		model.RuleSet:  "option Lambda is 0 for a rule set: expected a number above 0",
+		model.RuleList: "option Lambda is 0: expected a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)",
+		model.RuleSet:  "option Lambda is 0: expected a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)",
 	} {
 		_, err := Fit(context.Background(), data, Options{Family: family, Lambda: "0"})
 		if refused(t, "Fit", "Lambda", err); err.Error() != text {

@@ -2,117 +2,154 @@ package parcorels
 
 import (
 	"context"
+	"math"
+	"path/filepath"
+	"time"
 
-	bayessearch "parcorels/bayes/search"
 	"parcorels/instance"
+	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
-	"parcorels/report"
-	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
-	setsearch "parcorels/ruleset/search"
-	"parcorels/tree"
-	treesearch "parcorels/tree/search"
 )
 
-// software is the name that models of Fit carry.
+// software is the name that models of Fit carry unless Options name another.
 const software = "package parcorels"
 
 // Fit finds the best model of the family on the data, and proves that none is
 // better unless a limit or ctx ends the search first: then the model is the best
 // so far, and its Certificate says what bound is proved. If ctx ends while
 // antecedents are mined there is no model, and the error is that of ctx.
+//
+// Options that cannot be are a *optionerr.Error. Several fits may run at the same time: Fit
+// changes nothing of the process.
 func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
-	s, err := o.settle()
+	p, err := NewProblem(ctx, data, o)
 	if err != nil {
 		return nil, err
 	}
+	return p.Fit(ctx, o)
+}
+
+// Problem is a table made ready for a search: antecedents and distinct points. Several
+// goroutines may fit models of one problem.
+type Problem struct {
+	Set    *rules.Set // the antecedents
+	Points int        // distinct samples
+	// Unavoidable is the weight, of Weight in all, that every rule list gets wrong.
+	Unavoidable, Weight int64
+
+	kind     model.Family
+	reading  Reading
+	file     string
+	instance *instance.Instance // of rule lists
+	points   *instance.Points   // of other families
+}
+
+// NewProblem mines the antecedents that the options ask for, and reduces the samples to
+// distinct points. An .out file holds its own antecedents.
+func NewProblem(ctx context.Context, data *Data, o Options) (*Problem, error) {
 	if data == nil || data.Dataset == nil {
 		return nil, optionerr.Errorf("Data", "no data: begin with Read")
+	}
+	set, err := Mine(ctx, data, o)
+	if err != nil {
+		return nil, err
+	}
+	return ProblemOf(set, data.reading, o)
+}
+
+// Mine returns the antecedents that the options ask for.
+func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
+	s, err := o.resolve(data.reading)
+	if err != nil {
+		return nil, err
 	}
 	if k := data.ClassCount(); k > 2 && s.Family != model.Tree {
 		return nil, optionerr.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
-	set, err := s.antecedents(ctx, data)
-	if err != nil {
-		return nil, err
-	}
-	fit := s.fitList
-	switch s.Family {
-	case model.Tree:
-		fit = s.fitTree
-	case model.RuleSet:
-		fit = s.fitSet
-	case model.BayesianRuleList:
-		fit = s.fitBayes
-	}
-	m, err := fit(ctx, set, data)
-	if err != nil {
-		return nil, err
-	}
-	m.stats.CountAntecedents(set)
-	return m, nil
-}
-
-// antecedents mines the data; an .out file holds its own.
-func (s *settled) antecedents(ctx context.Context, data *Data) (*rules.Set, error) {
 	if data.Format == "out" {
 		return rules.Given(data.Dataset)
 	}
-	return rules.Mine(ctx, data.Dataset, s.mining)
+	return rules.Mine(ctx, data.Dataset, s.mining())
 }
 
-func (s *settled) fitList(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
-	in, err := instance.FromSet(set)
+// ProblemOf returns the problem on antecedents that are there. The data were read with r.
+func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
+	s, err := o.resolve(r)
 	if err != nil {
 		return nil, err
 	}
-	r, err := listsearch.Solve(ctx, in, listsearch.Options{Lambda: s.lambda, Workers: s.Workers, Time: s.Time, Memory: s.Memory})
-	if err != nil {
-		return nil, err
-	}
-	m, err := r.Model(set, s.lambda, software, data.reading)
-	if err != nil {
-		return nil, err
-	}
-	return &Model{m, report.SearchStats(in, &r.Stats), data.Notes}, nil
+	p := &Problem{Set: set, kind: s.Family, reading: r, file: set.Data.Source}
+	return p, p.reduce(s.Family)
 }
 
-func (s *settled) fitTree(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
-	points, err := instance.PointsFromSet(set)
+// Fit finds the best model of the problem, as the function Fit does. The family of the
+// options is that of the problem.
+func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
+	s, err := o.resolve(p.reading)
 	if err != nil {
 		return nil, err
 	}
-	r, err := treesearch.Solve(ctx, points, treesearch.Options{Lambda: s.lambda, Depth: s.Depth, Workers: s.Workers, Time: s.Time, Memory: s.Memory})
+	if s.Family != p.kind {
+		return nil, optionerr.Errorf("Family", "option Family is %q, the problem was made for a %s", s.Family, p.kind)
+	}
+	if s.Software == "" {
+		s.Software = software
+	}
+	if s.Proof != nil {
+		settings, err := p.proofSettings(s)
+		if err != nil {
+			return nil, err
+		}
+		s.proof = &blockfile.Proof{To: s.Proof.To, File: s.Proof.File, Digest: p.Set.Digest(), Settings: settings}
+	}
+	m, err := s.family.fit(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
-	m, err := tree.New(set, r.Tree, tree.Meta{
-		Software: software, Status: r.Status, Lambda: s.lambda, MaxDepth: s.Depth,
-		Objective: r.Objective, LowerBound: r.LowerBound, Options: data.reading,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &Model{m, report.TreeStats(points, r), data.Notes}, nil
+	m.Model.About().Options = append(s.reproducing, model.Option{Name: s.family.Price, Value: s.price.String()})
+	m.notes, m.stats.MemoryBytes = p.Set.Data.Notes, s.Memory
+	m.stats.CountAntecedents(p.Set)
+	return m, nil
 }
 
-func (s *settled) fitSet(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
-	o := setsearch.Options{Prices: setsearch.DefaultPrices(), Rules: s.Rules, Workers: s.Workers, Time: s.Time}
-	o.Prices.Literal = s.lambda
-	m, r, err := setsearch.Fit(ctx, set, nil, o, software, data.reading)
-	if err != nil {
-		return nil, err
+// reproducing returns the options, by their names, by which the same model is learned again,
+// but for the price. What only decides when a search ends is not among them.
+func (o Options) reproducing(r Reading) (list []model.Option) {
+	for _, row := range OptionTable(&r, &o) {
+		if !row.Decides || row.Name == "lambda" || row.Name == "length" {
+			continue
+		}
+		for _, text := range row.Texts() {
+			if row.Name == "labels" {
+				text = filepath.Base(text)
+			}
+			list = append(list, model.Option{Name: row.Name, Value: text})
+		}
 	}
-	return &Model{m, report.Stats{Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Nodes, Workers: r.Workers}, data.Notes}, nil
+	return list
 }
 
-func (s *settled) fitBayes(ctx context.Context, set *rules.Set, data *Data) (*Model, error) {
-	o := bayessearch.Options{Prior: bayessearch.DefaultPrior(), Workers: s.Workers, Time: s.Time, Memory: s.Memory}
-	o.Prior.Length = s.lambda
-	m, r, err := bayessearch.Fit(ctx, set, nil, o, software, data.reading)
-	if err != nil {
-		return nil, err
+// unknown stands for a bound of which nothing is known.
+var unknown = math.Inf(1)
+
+// throttle passes on the events of searches that have more than anybody reads.
+type throttle struct {
+	s    *resolved
+	last time.Time
+}
+
+func newThrottle(s *resolved) *throttle { return &throttle{s, time.Now()} }
+
+// pass hands on the final event, those with a better model, and one every now and then.
+func (t *throttle) pass(e Event) {
+	every := t.s.ProgressEvery
+	if every <= 0 {
+		every = time.Second
 	}
-	return &Model{m, report.Stats{Antecedents: len(set.Antecedents), Points: r.Points, Expanded: r.Expanded, Workers: r.Workers}, data.Notes}, nil
+	if now := time.Now(); e.Final || e.Best != nil || now.Sub(t.last) >= every {
+		t.last = now
+		t.s.Progress(e)
+	}
 }

@@ -5,13 +5,9 @@ import (
 	"math"
 	"os"
 
-	"parcorels/bayes"
 	"parcorels/internal/atomicfile"
 	"parcorels/model"
 	"parcorels/report"
-	"parcorels/rulelist"
-	"parcorels/ruleset"
-	"parcorels/tree"
 )
 
 // Model is a learned model of any family. It never changes, so that any number of
@@ -19,9 +15,29 @@ import (
 // data; model.Bind predicts with it for many rows.
 type Model struct {
 	model.Model
+	Search Search // how the search for it went
+
 	stats report.Stats
 	notes []string
+	when  [][]int
 }
+
+// Search says how the search for a model went, beside what its certificate says.
+type Search struct {
+	Proved        bool    // the proof that was asked for is whole
+	ProofErr      error   // why it is not
+	ProofKept     bool    // a checkpoint goes with the proof up to it
+	CheckpointErr error   // of the last attempt to save; nil where nothing is left to save
+	Resumed       int64   // prefixes that were open in the checkpoint resumed
+	RHat          float64 // of a Bayesian rule list: potential scale reduction of its chains; NaN of one chain
+}
+
+// Antecedents returns the antecedents of each case that must all hold, by their index in the
+// set of the problem. A model that Decode read has none.
+func (m *Model) Antecedents() [][]int { return m.when }
+
+// Stats returns what the search took.
+func (m *Model) Stats() report.Stats { return m.stats }
 
 // Prediction is what a model says of a row: class, label, the case that decided,
 // and the probability of each class.
@@ -65,15 +81,15 @@ func Decode(r io.Reader, name string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch f.Format {
-	case model.RuleList.Format():
-		return wrap(rulelist.FromFile(f))
-	case model.Tree.Format():
-		return wrap(tree.FromFile(f))
-	case model.RuleSet.Format():
-		return wrap(ruleset.FromFile(f))
-	case model.BayesianRuleList.Format():
-		return wrap(bayes.FromFile(f))
+	for _, family := range families {
+		if f.Format != family.Kind.Format() {
+			continue
+		}
+		m, err := family.decode(f)
+		if err != nil {
+			return nil, err
+		}
+		return &Model{Model: m}, nil
 	}
 	return nil, f.Unknown()
 }
@@ -86,12 +102,4 @@ func Load(path string) (*Model, error) {
 	}
 	defer f.Close()
 	return Decode(f, path)
-}
-
-// wrap returns a model of one family as a Model.
-func wrap[M model.Model](m M, err error) (*Model, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &Model{Model: m}, nil
 }

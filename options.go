@@ -1,103 +1,421 @@
 package parcorels
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	bayessearch "parcorels/bayes/search"
+	"parcorels/dataset"
+	"parcorels/internal/blockfile"
+	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
+	setsearch "parcorels/ruleset/search"
 )
 
-// Options say what to learn and how. The zero value learns a rule list with the
-// defaults of the command line.
+// Options say what to learn and how. A field of zero value has the default of [OptionTable]: the
+// zero Options learn a rule list as the command line does. Exact numbers are texts, decimals
+// or fractions such as "0.01" or "1/300".
 type Options struct {
 	Family model.Family // model.RuleList, Tree, RuleSet or BayesianRuleList; "": RuleList
-	// Lambda is the price of a rule or leaf as a share of all samples, in a rule
-	// set of a literal in samples: a decimal or a fraction, as "0.01" or "1/300".
-	// "" is "0.01", and "1" of rule sets. Of Bayesian rule lists it is the expected
-	// number of rules, 10 by default.
-	Lambda      string
-	MaxCard     int           // most literals of an antecedent; 0: 2, and 1 for trees and rule sets
-	Negations   bool          // literals may be negations
-	Informative bool          // of conjunctions, only those that say more than their parts, by more than chance, and decide otherwise
-	MinSupport  string        // least share of the weight that an antecedent captures; "": "0.01", and "0" for trees and rule sets
-	Depth       int           // of trees: most splits on a path; 0: no limit
-	Rules       int           // of rule sets: most rules; 0: 16
-	Workers     int           // goroutines; 0: all that GOMAXPROCS allows
-	Time        time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
-	Memory      int64         // bytes for what a search for lists or trees remembers; 0: no limit
+
+	Lambda string // price of a rule or leaf as a share of all samples; of a rule set, of a literal in samples
+
+	Depth int // of a tree: most splits on a path; 0: no limit
+
+	Rules               int    // of a rule set: most rules
+	Beta0, Beta1, Beta2 string // of a rule set: prices, as setsearch.Prices
+	Exact               string // of a rule set: "auto", "always" or "never" solve subproblems exactly
+
+	Length, Width             string // of a Bayesian rule list: expected number of rules, and of conditions of a rule
+	Alpha                     string // of a Bayesian rule list: pseudo-samples of a class in a rule, or "α0,α1"
+	MaxRules                  int    // of a Bayesian rule list: most rules; 0: no limit
+	Chains, Iterations        int    // of a Bayesian rule list: Markov chains, and steps of each
+	Seed                      uint64 // of the chains
+	MaxCard                   int    // most literals of an antecedent
+	MaxAntecedents            int    // of more, those of most gain are kept
+	Negations                 bool   // literals may be negations
+	Informative               bool   // of conjunctions, only those that say more than their parts; see rules.Options
+	MinSupport                string // least share of the weight that an antecedent captures
+	Policy, Symmetry, Without string // of the search for a rule list: order, symmetry map, prunings left out
+
+	Workers int           // goroutines; 0: all that GOMAXPROCS allows
+	Time    time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
+	Nodes   int64         // prefixes expanded or sets counted; 0: no limit
+	Memory  int64         // bytes for what a search remembers; 0: no limit
+
+	// Progress is called from one goroutine, about every ProgressEvery (0: a second) and at
+	// the end; nil: never. With Models an event has the best model so far.
+	Progress      func(Event)
+	ProgressEvery time.Duration
+	Models        bool
+
+	Proof      *Proof      // where the proof of optimality goes; nil: none is written
+	Checkpoint *Checkpoint // where a search for a rule list is saved, and resumed from; nil: nowhere
+
+	Software string // the name of the program, for the model; "": this package
 }
 
-// settled are options with their defaults filled in.
-type settled struct {
-	Options
-	lambda ratio.Ratio
-	mining rules.Options
+// Proof says where the proof of a fit is written to. Package verify reads it.
+type Proof struct {
+	To   io.Writer      // of whole proofs; one goroutine at a time writes to it
+	File blockfile.File // takes the place of To where a checkpoint keeps an unfinished proof
 }
 
-// settle checks the options and fills in the defaults.
-func (o Options) settle() (settled, error) {
-	s := settled{Options: o}
-	if s.Family == "" {
-		s.Family = model.RuleList
+// Checkpoint says where a search is saved, and what it resumes from. Its digest is that of
+// the problem, whatever it says.
+type Checkpoint = listsearch.Checkpoint
+
+// Event is a look at a running search of any family.
+type Event struct {
+	parallel.Progress // of a rule set, Bound is infinite: nothing is known before the end
+	Family            model.Family
+	Source            string // what found the best model since the last event: "first", "search", "resumed"; the step of a rule set; or ""
+	Step, Steps       int    // chains ended, or steps of a rule set solved exactly, of how many; 0 for other families
+
+	// Best returns the best model so far, as people read it within 80 columns. It is nil
+	// unless Options.Models is set and the model is better than at the last event.
+	Best func() (string, error)
+}
+
+// ReadingGroup, and the names below, are headings of the table of options.
+const (
+	ModelGroup   = "Model"
+	SetGroup     = "Rule sets"
+	BayesGroup   = "Bayesian rule lists"
+	ReadingGroup = "Reading the table"
+	MiningGroup  = "Antecedents"
+	SearchGroup  = "Search"
+)
+
+// OptionTable returns the table of options: a row for each, bound to the fields of r and o. It has
+// names, ranges, defaults and help. Front ends make their parameters from it.
+func OptionTable(r *Reading, o *Options) []*option.Option {
+	lists, trees, sets, bayesian := []string{"list"}, []string{"tree"}, []string{"set"}, []string{"bayes"}
+	single := map[string]string{"tree": "1", "set": "1"}
+	anySupport := map[string]string{"tree": "0", "set": "0"}
+	price := func(to *string) option.Value {
+		return option.Number(to, "a number from 0, such as 1 or 0.1", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })
 	}
-	list := s.Family == model.RuleList
-	switch {
-	case !list && s.Family != model.Tree && s.Family != model.RuleSet && s.Family != model.BayesianRuleList:
-		return s, optionerr.Errorf("Family", "option Family is %q, expected %q, %q, %q or %q", s.Family, model.RuleList, model.Tree, model.RuleSet, model.BayesianRuleList)
-	case o.MaxCard < 0:
-		return s, optionerr.Errorf("MaxCard", "option MaxCard is %d: a conjunction has at least 1 literal", o.MaxCard)
-	case o.Depth < 0 || o.Depth > 0 && s.Family != model.Tree:
-		return s, optionerr.Errorf("Depth", "option Depth is %d for a %s: only trees have one, from 1 on", o.Depth, s.Family)
-	case o.Rules < 0 || o.Rules > 0 && s.Family != model.RuleSet:
-		return s, optionerr.Errorf("Rules", "option Rules is %d for a %s: only rule sets have a limit, from 1 on", o.Rules, s.Family)
+	parameter := func(to *string) option.Value {
+		return option.Number(to, "a positive number, such as 3 or 0.5", option.Positive)
 	}
-	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
-		return s, err
+	prunings := strings.Split(listsearch.AllPrunings().String(), ",")
+	rows := []*option.Option{
+		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list", Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true, Value: familyValue(&o.Family)},
+		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path of a tree", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
+
+		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(setsearch.DefaultRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
+		{Name: "beta0", Field: "Beta0", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of covering a sample of class 0, once for each rule", Decides: true, Value: price(&o.Beta0)},
+		{Name: "beta1", Field: "Beta1", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of a sample of class 1 that no rule covers", Decides: true, Value: price(&o.Beta1)},
+		{Name: "beta2", Field: "Beta2", Group: SetGroup, Holder: "β", Families: sets, Default: "0.1", Help: "price of covering a sample of class 1 again, once for each further rule", Decides: true, Value: price(&o.Beta2)},
+		{Name: "exact", Field: "Exact", Group: SetGroup, Holder: "WHEN", Families: sets, Default: "auto", Help: "search rules exactly: auto, within a share of option Time each; always, as long as it takes; never, by local search alone", Decides: true, Value: option.Choice(&o.Exact, "auto", "always", "never")},
+
+		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: "10", Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
+		{Name: "width", Field: "Width", Group: BayesGroup, Holder: "η", Families: bayesian, Default: "1", Help: "expected number of conditions of a rule (η of the prior)", Decides: true, Value: parameter(&o.Width)},
+		{Name: "alpha", Field: "Alpha", Group: BayesGroup, Holder: "α", Families: bayesian, Default: "1", Help: "pseudo-samples of each class in every rule (α of the Beta prior)", Decides: true, Value: alphaValue(&o.Alpha)},
+		{Name: "max-rules", Field: "MaxRules", Group: BayesGroup, Holder: "N", Families: bayesian, Unset: "no limit", Help: "most rules", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
+		{Name: "chains", Field: "Chains", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultChains), Help: "Markov chains that look for good lists", Decides: true, Value: option.Integer(&o.Chains, 1, 1<<16)},
+		{Name: "iterations", Field: "Iterations", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultIterations), Help: "steps of each chain", Decides: true, Value: option.Integer(&o.Iterations, 1, math.MaxInt32)},
+		{Name: "seed", Field: "Seed", Group: BayesGroup, Holder: "N", Families: bayesian, Default: "0", Help: "seed of the chains' random numbers", Decides: true, Value: option.Integer(&o.Seed, 0, math.MaxInt64)},
 	}
-	s.mining = rules.Options{MaxCard: o.MaxCard, Negations: o.Negations || s.Family == model.RuleSet, Informative: o.Informative}
-	lambda, support := "0.01", "0.01"
-	switch s.Family {
-	case model.RuleSet:
-		lambda = "1"
-	case model.BayesianRuleList:
-		lambda = "10"
+	rows = append(rows, readingRows(r)...)
+	return append(rows,
+		&option.Option{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b are two", Value: option.Integer(&o.MaxCard, 1, 16)},
+		&option.Option{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most antecedents; of more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
+		&option.Option{Name: "negations", Field: "Negations", Group: MiningGroup, Tables: true, Decides: true, Help: "use the negations of features, too", Value: option.Switch(&o.Negations)},
+		&option.Option{Name: "informative", Field: "Informative", Group: MiningGroup, Tables: true, Decides: true, Help: "use a conjunction only if it says more than its parts, by more than chance: shorter searches", Value: option.Switch(&o.Informative)},
+		&option.Option{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport, Tables: true, Decides: true, Help: "least share of the weight that an antecedent captures; 1 minus it is the most",
+			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })},
+
+		&option.Option{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Default: "0.01", Defaults: map[string]string{"set": "1"}, Decides: true,
+			Help: "price of a rule, or of a leaf, as a share of all samples; of a literal of a rule set, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)", option.Positive)},
+		&option.Option{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
+		&option.Option{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search so long after the start of the program", Value: option.Duration(&o.Time)},
+		&option.Option{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding so many prefixes, or counting so many sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
+		&option.Option{Name: "memory", Field: "Memory", Group: SearchGroup, Holder: "SIZE", Families: []string{"list", "tree", "bayes"}, Unset: "80% of what is free", Help: "memory for nodes, queues and map; a search that has filled it goes on, slower", Value: option.Size(&o.Memory)},
+		&option.Option{Name: "policy", Field: "Policy", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.LowerBound.String(), Help: "which prefixes are expanded first", Value: option.Choice(&o.Policy, "lower-bound", "objective", "curiosity", "bfs", "dfs")},
+		&option.Option{Name: "symmetry", Field: "Symmetry", Group: SearchGroup, Holder: "NAME", Families: lists, Default: listsearch.Captured.String(), Help: "what the symmetry map recognises", Value: option.Choice(&o.Symmetry, "captured", "permutation", "none")},
+		&option.Option{Name: "without", Field: "Without", Group: SearchGroup, Holder: "LIST", Families: lists, Help: "prunings to leave out; the answer stays the same", Value: withoutValue(&o.Without, prunings)},
+	)
+}
+
+// readingRows are the options of reading a table.
+func readingRows(r *Reading) []*option.Option {
+	rows := []*option.Option{
+		{Name: "target", Holder: "COLUMN", Unset: "the last column", Help: "column of the labels", Tables: true, Value: option.Text(&r.Target, "a column name")},
+		{Name: "positive", Holder: "VALUE", Unset: "chosen, and said unless obvious", Help: "label of class 1", Value: option.Text(&r.Positive, "one of the labels, or a threshold such as '> 40' of labels that are numbers")},
+		{Name: "ignore", Holder: "LIST", Help: "columns to leave out", Tables: true, Value: option.List(&r.Ignore, "column names with commas between them", option.SplitNames)},
+		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell always is one", Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
+		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise missing is a value of its own", Tables: true, Value: option.Switch(&r.DropMissing)},
+		{Name: "no-header", Help: "the first line is data; columns are named c1, c2, …", Tables: true, Value: option.Switch(&r.NoHeader)},
+		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields", Tables: true, Value: separatorValue(&r.Comma)},
+		{Name: "numeric", Holder: "HOW", Default: string(dataset.Thresholds), Help: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", Tables: true, Value: option.Choice(&r.Numeric, dataset.Thresholds, dataset.Intervals)},
+		{Name: "cuts-by", Holder: "WHAT", Unset: "label, or quantile with intervals", Help: "choose cuts by the labels, for all columns together, or at quantiles of each column", Tables: true, Value: option.Choice(&r.CutsBy, dataset.ByLabel, dataset.ByQuantile)},
+		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; by label, on average", Tables: true, Value: option.Integer(&r.Bins, 2, 1000)},
+		{Name: "cuts", Holder: "CUTS", Help: "exact intervals of one column, each cut begins one", Tables: true, Value: cutsValue(&r.Cuts)},
+		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true, Value: option.Text(&r.Weight, "a column name")},
+		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights, "balanced, or two positive decimals w0,w1")},
+		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&r.Labels, "a file name")},
 	}
-	if s.Family == model.Tree || s.Family == model.RuleSet {
-		support = "0"
-		if o.MaxCard == 0 {
-			s.mining.MaxCard = 1
+	for _, row := range rows {
+		row.Group, row.Decides = ReadingGroup, true
+		if row.Field == "" {
+			row.Field = camel(row.Name)
+		}
+		if row.Name == "class-weights" {
+			row.Among = []string{"balanced"}
 		}
 	}
-	var err error
-	if s.lambda, err = number("Lambda", o.Lambda, lambda); err != nil {
-		return s, err
-	}
-	switch share := list || s.Family == model.Tree; {
-	case share && !s.lambda.Within():
-		return s, optionerr.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.lambda)
-	case s.lambda.Num <= 0:
-		return s, optionerr.Errorf("Lambda", "option Lambda is %s for a %s: expected a number above 0", s.lambda, s.Family)
-	}
-	if s.mining.MinSupport, err = number("MinSupport", o.MinSupport, support); err != nil {
-		return s, err
-	}
-	if m := s.mining.MinSupport; m.Num < 0 || m.Num > m.Den/2 {
-		return s, optionerr.Errorf("MinSupport", "option MinSupport is %s: expected a number from 0 to 0.5", m)
-	}
-	return s, nil
+	return rows
 }
 
-// number reads an exact number, or the default where the text is empty.
-func number(option, text, def string) (ratio.Ratio, error) {
-	if text == "" {
-		text = def
+// camel writes max-card as MaxCard.
+func camel(name string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(name, "-") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
-	r, err := ratio.Parse(text)
+	return b.String()
+}
+
+// familyValue is a family by its name.
+func familyValue(to *model.Family) option.Value {
+	var names []string
+	for _, f := range Families() {
+		names = append(names, f.Name)
+	}
+	v := option.Custom("choice", option.OneOf(names), func(text string) error {
+		for _, f := range Families() {
+			if f.Name == text {
+				*to = f.Kind
+				return nil
+			}
+		}
+		return option.ErrExpected
+	}, func() []string {
+		if f := FamilyOf(*to); *to != "" && f != nil {
+			return []string{f.Name}
+		}
+		return nil
+	})
+	v.Among = names
+	return v
+}
+
+// alphaValue is one positive number, or two with a comma between them.
+func alphaValue(to *string) option.Value {
+	return option.Custom("number", "a positive number such as 1 or 0.5, or two, α0,α1", func(text string) error {
+		_, _, err := parseAlpha(text)
+		if err == nil {
+			*to = text
+		}
+		return err
+	}, texts(to))
+}
+
+func parseAlpha(text string) (zero, one ratio.Ratio, err error) {
+	first, second, two := strings.Cut(text, ",")
+	if !two {
+		second = first
+	}
+	if zero, err = option.Exact(first, option.Positive); err == nil {
+		one, err = option.Exact(second, option.Positive)
+	}
+	return zero, one, err
+}
+
+func texts(to *string) func() []string {
+	return func() []string {
+		if *to == "" {
+			return nil
+		}
+		return []string{*to}
+	}
+}
+
+// withoutValue is a list of prunings.
+func withoutValue(to *string, names []string) option.Value {
+	v := option.Custom("list", "any of "+strings.Join(names, ", "), func(text string) error {
+		p, err := listsearch.ParsePrunings(text)
+		if err != nil {
+			return option.ErrExpected
+		}
+		before, _ := listsearch.ParsePrunings(*to)
+		*to = (before | p).String()
+		return nil
+	}, texts(to))
+	v.Among, v.Many = names, true
+	return v
+}
+
+// separatorValue is one character, or the name of one.
+func separatorValue(to *rune) option.Value {
+	named := map[string]rune{"tab": '\t', `\t`: '\t', "comma": ',', "semicolon": ';', "space": ' '}
+	v := option.Custom("text", "one character, or tab, comma, semicolon, space", func(text string) error {
+		r, ok := named[text]
+		if all := []rune(text); !ok && len(all) == 1 && !strings.ContainsRune("\"\r\n", all[0]) {
+			r, ok = all[0], true
+		}
+		if !ok {
+			return option.ErrExpected
+		}
+		*to = r
+		return nil
+	}, func() []string {
+		switch *to {
+		case 0:
+			return nil
+		case '\t':
+			return []string{"tab"}
+		}
+		return []string{string(*to)}
+	})
+	v.Among = []string{"comma", "semicolon", "tab", "space"}
+	return v
+}
+
+// cutsValue is the cuts of columns: "age=18,21,23".
+func cutsValue(to *map[string][]float64) option.Value {
+	v := option.Custom("list", "COLUMN=NUMBER,NUMBER,… in ascending order", func(text string) error {
+		column, values, err := parseCuts(text)
+		switch {
+		case err != nil:
+			return err
+		case (*to)[column] != nil:
+			return errors.New("this column has its cuts already")
+		case *to == nil:
+			*to = map[string][]float64{}
+		}
+		(*to)[column] = values
+		return nil
+	}, func() (all []string) {
+		for column, values := range *to {
+			var numbers []string
+			for _, v := range values {
+				numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
+			}
+			all = append(all, column+"="+strings.Join(numbers, ","))
+		}
+		slices.Sort(all)
+		return all
+	})
+	v.Many = true
+	return v
+}
+
+func parseCuts(text string) (column string, values []float64, err error) {
+	i := strings.LastIndexByte(text, '=')
+	if i < 1 {
+		return "", nil, option.ErrExpected
+	}
+	for item := range strings.SplitSeq(text[i+1:], ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
+		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) || len(values) > 0 && v <= values[len(values)-1] {
+			return "", nil, option.ErrExpected
+		}
+		values = append(values, v)
+	}
+	return text[:i], values, nil
+}
+
+// resolved are options with their defaults filled in.
+type resolved struct {
+	Options
+	family      *Family
+	price       ratio.Ratio // λ, or the expected number of rules
+	proof       *blockfile.Proof
+	reproducing []model.Option // by which the same model is learned again, before the price
+}
+
+// resolve checks the options of a fit on data that were read with r, and fills in the
+// defaults.
+func (o Options) resolve(r Reading) (*resolved, error) {
+	s := &resolved{Options: o}
+	s.Family = cmp.Or(s.Family, model.RuleList)
+	if s.family = FamilyOf(s.Family); s.family == nil {
+		var kinds []string
+		for _, f := range Families() {
+			kinds = append(kinds, strconv.Quote(string(f.Kind)))
+		}
+		return nil, optionerr.Errorf("Family", "option Family is %q, expected %s", s.Family, option.OneOf(kinds))
+	}
+	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
+		return nil, err
+	}
+	s.reproducing = o.reproducing(r)
+	for _, row := range OptionTable(&r, &s.Options) {
+		if row.Group == ReadingGroup || !row.Decides && row.Group == SearchGroup && row.Families == nil {
+			continue // checked by the reader, and above
+		}
+		if isLimit(row.Field) {
+			continue
+		}
+		if err := row.Check(s.family.Name); err != nil {
+			return nil, err
+		}
+		if def := row.DefaultOf(s.family.Name); def != "" && row.Of(s.family.Name) && row.Texts() == nil {
+			if err := row.Set(def); err != nil {
+				panic(fmt.Sprintf("the default of option %s: %v", row.Field, err))
+			}
+		}
+	}
+	s.Negations = s.Negations || s.Family == model.RuleSet
+	switch {
+	case o.Proof != nil && s.Family == model.RuleSet:
+		return nil, optionerr.Errorf("Proof", "option Proof is not an option of the family set: what is proved of a rule set is in the model")
+	case o.Checkpoint != nil && s.Family != model.RuleList:
+		return nil, optionerr.Errorf("Checkpoint", "option Checkpoint is not an option of the family %s", s.family.Name)
+	}
+	return s, s.family.checkPrice(s)
+}
+
+// Validate reports the first option that cannot be, as a *optionerr.Error, of a fit on data
+// that are read with r.
+func (o Options) Validate(r Reading) error {
+	_, err := o.resolve(r)
+	return err
+}
+
+// Price returns λ, or of a Bayesian rule list the expected number of rules.
+func (o Options) Price() (ratio.Ratio, error) {
+	s, err := o.resolve(Reading{})
 	if err != nil {
-		return r, optionerr.Errorf(option, "option %s: %v", option, err)
+		return ratio.Ratio{}, err
 	}
-	return r, nil
+	return s.price, nil
+}
+
+func isLimit(field string) bool {
+	return slices.Contains([]string{"Workers", "Time", "Nodes", "Memory"}, field)
+}
+
+// checkPrice reads the price, of which only that of a literal may be 1 and more.
+func (f *Family) checkPrice(s *resolved) (err error) {
+	text := s.Lambda
+	if f.Kind == model.BayesianRuleList {
+		text = s.Length
+	}
+	s.price, err = ratio.Parse(text)
+	if err == nil && f.shares && !s.price.Within() {
+		return optionerr.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.price)
+	}
+	return err
+}
+
+// mining returns the options of mining.
+func (s *resolved) mining() rules.Options {
+	support, _ := ratio.Parse(s.MinSupport) // was checked
+	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, Informative: s.Informative, MinSupport: support}
 }

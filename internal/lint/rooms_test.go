@@ -28,6 +28,7 @@ type room struct {
 var rooms = []room{
 	{name: "ratio"},
 	{name: "optionerr"},
+	{name: "internal/option", may: "optionerr ratio"},
 	{name: "automorphism"},
 	{name: "internal/wording"},
 	{name: "internal/atomicfile"},
@@ -78,7 +79,7 @@ var rooms = []room{
 	{name: "report/html", may: families + "report"},
 	{name: "crossval", may: "optionerr " + families + "instance parallel"},
 	{name: "bench", may: families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
-	{name: ".", may: "optionerr " + families + "instance parallel report"},
+	{name: ".", may: "optionerr " + families + "instance parallel report internal/option internal/blockfile"},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},

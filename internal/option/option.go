@@ -1,0 +1,111 @@
+// Package option describes options by rows of a table: name, type, range, default and help.
+// Flags, help, manual pages, completions and parameters of other languages are made from the
+// same rows. Begin with [Option].
+package option
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"parcorels/optionerr"
+)
+
+// Option is a row of a table of options. It reads and writes the value of one field.
+type Option struct {
+	Name   string // as command lines spell it: "max-card"
+	Field  string // of the options of the library: "MaxCard"; "" of a front end's own option
+	Short  string // a letter that stands for the name; "" for none
+	Group  string // the heading of the help
+	Holder string // what stands for the value in help: "N"; "" of a switch
+	Help   string
+
+	// Default is the value that holds where none is given, and Defaults that of families
+	// with another one. Unset says in words what holds where there is no value to name.
+	Default  string
+	Defaults map[string]string
+	Unset    string
+
+	Families []string // names of the families that have the option; nil: all
+	Tables   bool     // it has no meaning for a file of ready-made antecedents
+	Decides  bool     // it decides which model is learned
+
+	Value
+}
+
+// Value is what an option holds: its type, its range, and how it is read and written.
+type Value struct {
+	Type   string   // "integer", "number", "text", "switch", "choice", "list", "duration" or "size"
+	Expect string   // the values it takes
+	Among  []string // names of values, or of items of a list
+	Least  int64    // of an integer
+	Most   int64
+	Many   bool // it may be given more than once
+
+	set   func(text string) error
+	texts func() []string // none of the zero value
+}
+
+// Of reports whether a family has the option.
+func (o *Option) Of(family string) bool {
+	return o.Families == nil || slices.Contains(o.Families, family)
+}
+
+// DefaultOf returns the default of a family, "" for none.
+func (o *Option) DefaultOf(family string) string {
+	if text, ok := o.Defaults[family]; ok {
+		return text
+	}
+	return o.Default
+}
+
+// Set reads a value. An error that is ErrExpected says no more than o.Expect does.
+func (o *Option) Set(text string) error { return o.set(text) }
+
+// Texts returns what Set reads to give the field its value: nothing for a zero value, a text
+// for each time that an option of many values is given.
+func (o *Option) Texts() []string { return o.texts() }
+
+// ErrExpected reports a value that is not what the option expects.
+var ErrExpected = errors.New("not what the option expects")
+
+// Check reports a value out of its range, or one that the family does not have.
+func (o *Option) Check(family string) error {
+	for _, text := range o.Texts() {
+		if !o.Of(family) {
+			return optionerr.Errorf(o.Field, "option %s is not an option of the family %s", o.Field, family)
+		}
+		if err := o.Set(text); errors.Is(err, ErrExpected) {
+			return optionerr.Errorf(o.Field, "option %s is %s: expected %s", o.Field, text, o.Expect)
+		} else if err != nil {
+			return optionerr.Errorf(o.Field, "option %s is %s: %v", o.Field, text, err)
+		}
+		if o.Many {
+			break // a second Set would add
+		}
+	}
+	return nil
+}
+
+// MarshalJSON writes what describes the option.
+func (o Option) MarshalJSON() ([]byte, error) {
+	row := map[string]any{"name": o.Name, "type": o.Type, "group": o.Group, "help": o.Help}
+	for name, text := range map[string]string{"field": o.Field, "default": o.Default, "unset": o.Unset, "expect": o.Expect} {
+		if text != "" {
+			row[name] = text
+		}
+	}
+	if o.Type == "integer" {
+		row["least"], row["most"] = o.Least, o.Most
+	}
+	if o.Among != nil {
+		row["among"] = o.Among
+	}
+	if o.Defaults != nil {
+		row["defaults"] = o.Defaults
+	}
+	if o.Families != nil {
+		row["families"] = o.Families
+	}
+	return json.Marshal(row)
+}
