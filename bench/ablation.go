@@ -29,7 +29,6 @@ var ablations = []Case{
 	{Variant: "no commuting neighbours", Without: "commuting"},
 	{Variant: "no similar support", Without: "dominance"},
 	{Variant: "no first incumbent", Without: "incumbent"},
-	{Variant: "no better sibling", Without: "sibling"},
 	{Variant: "no redundant rule", Without: "redundant"},
 	{Variant: "no orbits", Without: "orbits"},
 	{Variant: "no separation", Without: "separation"},

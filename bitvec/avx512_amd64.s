@@ -1152,78 +1152,76 @@ TEXT ·firstWithinAVX512(SB), NOSPLIT, $0-73
 	ADDQ         BX, SI
 	VPBROADCASTQ budget+56(FP), Z0
 	XORQ         R9, R9
-	XORL         R11, R11
-	MOVL         $0x000000ff, R10
+	XORL         R10, R10
 
 blocks:
 	CMPQ   R9, DX
 	JE     found
 	VPSUBQ (R8), Z0, Z1
-	MOVQ   BX, R12
+	MOVQ   BX, R11
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
 	VPADDQ Z2, Z3, Z4
 	VPCMPQ $0x02, Z1, Z4, K1
-	KMOVB  K1, R11
+	KMOVB  K1, R10
 
 firststeps:
-	ANDL             R10, R11
+	TESTL            R10, R10
 	JZ               firstdone
-	LEAQ             48(R12), R13
-	CMPQ             R13, SI
+	LEAQ             48(R11), R12
+	CMPQ             R12, SI
 	JAE              firstrest
-	MOVQ             16(R12), R11
-	VPBROADCASTQ     (R12), Z4
-	VMOVDQU64        (AX)(R11*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R11*1), Z4, Z5
+	MOVQ             16(R11), R10
+	VPBROADCASTQ     (R11), Z4
+	VMOVDQU64        (AX)(R10*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R12), Z5, Z2
-	MOVQ             40(R12), R11
-	VPBROADCASTQ     24(R12), Z4
-	VMOVDQU64        (AX)(R11*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R11*1), Z4, Z5
+	VPMADD52LUQ.BCST 8(R11), Z5, Z2
+	MOVQ             40(R11), R10
+	VPBROADCASTQ     24(R11), Z4
+	VMOVDQU64        (AX)(R10*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R12), Z5, Z3
-	MOVQ             64(R12), R11
-	VPBROADCASTQ     48(R12), Z4
-	VMOVDQU64        (AX)(R11*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R11*1), Z4, Z5
+	VPMADD52LUQ.BCST 32(R11), Z5, Z3
+	MOVQ             64(R11), R10
+	VPBROADCASTQ     48(R11), Z4
+	VMOVDQU64        (AX)(R10*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 56(R12), Z5, Z2
-	MOVQ             88(R12), R11
-	VPBROADCASTQ     72(R12), Z4
-	VMOVDQU64        (AX)(R11*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R11*1), Z4, Z5
+	VPMADD52LUQ.BCST 56(R11), Z5, Z2
+	MOVQ             88(R11), R10
+	VPBROADCASTQ     72(R11), Z4
+	VMOVDQU64        (AX)(R10*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 80(R12), Z5, Z3
-	ADDQ             $0x60, R12
+	VPMADD52LUQ.BCST 80(R11), Z5, Z3
+	ADDQ             $0x60, R11
 	VPADDQ           Z2, Z3, Z4
 	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R11
+	KMOVB            K1, R10
 	JMP              firststeps
 
 firstrest:
-	CMPQ             R12, SI
+	CMPQ             R11, SI
 	JE               firstdone
-	MOVQ             16(R12), R11
-	VPBROADCASTQ     (R12), Z4
-	VMOVDQU64        (AX)(R11*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R11*1), Z4, Z5
+	MOVQ             16(R11), R10
+	VPBROADCASTQ     (R11), Z4
+	VMOVDQU64        (AX)(R10*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R12), Z5, Z2
-	MOVQ             40(R12), R11
-	VPBROADCASTQ     24(R12), Z4
-	VMOVDQU64        (AX)(R11*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DI)(R11*1), Z4, Z5
+	VPMADD52LUQ.BCST 8(R11), Z5, Z2
+	MOVQ             40(R11), R10
+	VPBROADCASTQ     24(R11), Z4
+	VMOVDQU64        (AX)(R10*8), Z5
+	VPTERNLOGQ.BCST  $0x80, (DI)(R10*1), Z4, Z5
 	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R12), Z5, Z3
+	VPMADD52LUQ.BCST 32(R11), Z5, Z3
 	VPADDQ           Z2, Z3, Z4
 	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R11
-	ANDL             R10, R11
+	KMOVB            K1, R10
 
 firstdone:
-	TESTL R11, R11
+	TESTL R10, R10
 	JNZ   found
 	INCQ  R9
 	ADDQ  $0x40, R8
@@ -1232,132 +1230,7 @@ firstdone:
 
 found:
 	MOVQ R9, block+64(FP)
-	MOVB R11, lanes+72(FP)
-	VZEROUPPER
-	RET
-
-// func firstWithinAmongAVX512(data *uint64, stride uint64, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64, among *uint64, from uint64) (block uint64, lanes uint8)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512IFMA, AVX512VPOPCNTDQ, BMI, BMI2
-TEXT ·firstWithinAmongAVX512(SB), NOSPLIT, $0-89
-	MOVQ         steps+24(FP), AX
-	MOVQ         n+32(FP), CX
-	MOVQ         u+40(FP), DX
-	MOVQ         among+64(FP), BX
-	MOVQ         from+72(FP), SI
-	IMUL3Q       $0x18, CX, CX
-	ADDQ         AX, CX
-	VPBROADCASTQ budget+56(FP), Z0
-	MOVQ         SI, DI
-	MOVQ         SI, R8
-	ANDQ         $-8, DI
-	MOVQ         (BX)(DI*1), SI
-	SHLQ         $0x03, R8
-	SHRXQ        R8, SI, SI
-	SHLXQ        R8, SI, SI
-
-next:
-	TESTQ   SI, SI
-	JZ      eight
-	TZCNTQ  SI, R8
-	ANDQ    $-8, R8
-	SHRXQ   R8, SI, R10
-	MOVBLZX R10, R10
-	MOVL    $0x000000ff, R9
-	SHLXQ   R8, R9, R9
-	ANDNQ   SI, R9, SI
-	SHRQ    $0x03, R8
-	LEAQ    (DI)(R8*1), R9
-	CMPQ    R9, blocks+16(FP)
-	JAE     none
-	MOVQ    R9, R11
-	MOVQ    R9, R8
-	IMULQ   stride+8(FP), R11
-	ADDQ    data+0(FP), R11
-	SHLQ    $0x06, R8
-	ADDQ    spent+48(FP), R8
-	VPSUBQ  (R8), Z0, Z1
-	MOVQ    AX, R12
-	VPXORQ  Z2, Z2, Z2
-	VPXORQ  Z3, Z3, Z3
-	VPADDQ  Z2, Z3, Z4
-	VPCMPQ  $0x02, Z1, Z4, K1
-	KMOVB   K1, R8
-
-amongsteps:
-	ANDL             R10, R8
-	JZ               amongdone
-	LEAQ             48(R12), R13
-	CMPQ             R13, CX
-	JAE              amongrest
-	MOVQ             16(R12), R8
-	VPBROADCASTQ     (R12), Z4
-	VMOVDQU64        (R11)(R8*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DX)(R8*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R12), Z5, Z2
-	MOVQ             40(R12), R8
-	VPBROADCASTQ     24(R12), Z4
-	VMOVDQU64        (R11)(R8*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DX)(R8*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R12), Z5, Z3
-	MOVQ             64(R12), R8
-	VPBROADCASTQ     48(R12), Z4
-	VMOVDQU64        (R11)(R8*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DX)(R8*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 56(R12), Z5, Z2
-	MOVQ             88(R12), R8
-	VPBROADCASTQ     72(R12), Z4
-	VMOVDQU64        (R11)(R8*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DX)(R8*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 80(R12), Z5, Z3
-	ADDQ             $0x60, R12
-	VPADDQ           Z2, Z3, Z4
-	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R8
-	JMP              amongsteps
-
-amongrest:
-	CMPQ             R12, CX
-	JE               amongdone
-	MOVQ             16(R12), R8
-	VPBROADCASTQ     (R12), Z4
-	VMOVDQU64        (R11)(R8*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DX)(R8*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 8(R12), Z5, Z2
-	MOVQ             40(R12), R8
-	VPBROADCASTQ     24(R12), Z4
-	VMOVDQU64        (R11)(R8*8), Z5
-	VPTERNLOGQ.BCST  $0x80, (DX)(R8*1), Z4, Z5
-	VPOPCNTQ         Z5, Z5
-	VPMADD52LUQ.BCST 32(R12), Z5, Z3
-	VPADDQ           Z2, Z3, Z4
-	VPCMPQ           $0x02, Z1, Z4, K1
-	KMOVB            K1, R8
-	ANDL             R10, R8
-
-amongdone:
-	TESTL R8, R8
-	JNZ   found
-	JMP   next
-
-eight:
-	ADDQ $0x08, DI
-	CMPQ DI, blocks+16(FP)
-	JAE  none
-	MOVQ (BX)(DI*1), SI
-	JMP  next
-
-none:
-	XORL R8, R8
-	MOVQ blocks+16(FP), R9
-
-found:
-	MOVQ R9, block+80(FP)
-	MOVB R8, lanes+88(FP)
+	MOVB R10, lanes+72(FP)
 	VZEROUPPER
 	RET
 

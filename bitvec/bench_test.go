@@ -156,21 +156,6 @@ func BenchmarkColumns(b *testing.B) {
 				}
 			})
 		})
-		b.Run(fmt.Sprintf("Rivals/%d", n), func(b *testing.B) {
-			benchKernels(b, func(b *testing.B) {
-				for b.Loop() {
-					Rivals(mask, g1, g0, 100, 500)
-				}
-			})
-		})
-		b.Run(fmt.Sprintf("BestLabels/%d", n), func(b *testing.B) {
-			errors, gains := make([]int64, n), make([]int64, n)
-			benchKernels(b, func(b *testing.B) {
-				for b.Loop() {
-					BestLabels(errors, gains, g1, g0)
-				}
-			})
-		})
 		b.Run(fmt.Sprintf("Cheap/%d", n), func(b *testing.B) {
 			benchKernels(b, func(b *testing.B) {
 				for b.Loop() {

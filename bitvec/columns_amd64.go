@@ -34,28 +34,6 @@ func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
 	return cheapGeneric(out, alive, g1, g0, room)
 }
 
-func bestLabels(errors, gains, g1, g0 []int64) {
-	switch active {
-	case avx512, avx512bw:
-		bestLabelsAVX512(&errors[0], &gains[0], &g1[0], &g0[0], uint64(len(errors)/8))
-	case avx2:
-		bestLabelsAVX2(&errors[0], &gains[0], &g1[0], &g0[0], uint64(len(errors)/4))
-	default:
-		bestLabelsGeneric(errors, gains, g1, g0)
-	}
-}
-
-func rivals(mask []uint64, errors, gains []int64, most, least int64) {
-	switch active {
-	case avx512, avx512bw:
-		rivalsAVX512(&mask[0], &errors[0], &gains[0], uint64(len(errors)/8), most, least)
-	case avx2:
-		rivalsAVX2(&mask[0], &errors[0], &gains[0], uint64(len(errors)/4), most, least)
-	default:
-		rivalsGeneric(mask, errors, gains, most, least)
-	}
-}
-
 //go:noescape
 func selectEitherAVX512(mask, among *uint64, g1, g0 *int64, blocks uint64, c1, c0 *selectBounds) bool
 
@@ -73,15 +51,3 @@ func surveyAVX2(alive *uint64, g1, g0 *int64, fours uint64, s *Survey) (n uint64
 
 //go:noescape
 func cheapAVX2(out, alive *uint64, g1, g0 *int64, fours uint64, room int64) (n uint64)
-
-//go:noescape
-func bestLabelsAVX512(errors, gains, g1, g0 *int64, blocks uint64)
-
-//go:noescape
-func bestLabelsAVX2(errors, gains, g1, g0 *int64, fours uint64)
-
-//go:noescape
-func rivalsAVX512(mask *uint64, errors, gains *int64, blocks uint64, most, least int64)
-
-//go:noescape
-func rivalsAVX2(mask *uint64, errors, gains *int64, fours uint64, most, least int64)

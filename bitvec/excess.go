@@ -23,31 +23,6 @@ func (m *Matrix) FirstWithin(prog *Program, from, to int, spent []int64, budget 
 	return from + block, lanes
 }
 
-// FirstWithinAmong is FirstWithin of the columns in among only: bit t stands
-// for column t.
-func (m *Matrix) FirstWithinAmong(prog *Program, from, to int, among []uint64, spent []int64, budget int64) (block int, lanes uint8) {
-	if from >= to {
-		return to, 0
-	}
-	m.fits(prog)
-	_ = m.data[:to*m.words*Lanes] // kernels do not check it
-	return m.firstWithinAmong(prog, from, to, among[:(to+7)/8], spent[:to*Lanes], budget)
-}
-
-// firstWithinEach is FirstWithinAmong one block at a time.
-func (m *Matrix) firstWithinEach(prog *Program, from, to int, among []uint64, spent []int64, budget int64) (int, uint8) {
-	n := m.words * Lanes
-	for b := from; b < to; b++ {
-		if only := uint8(among[b/8] >> (b % 8 * 8)); only != 0 {
-			_, lanes := m.firstWithin(prog, m.data[b*n:(b+1)*n], spent[b*Lanes:(b+1)*Lanes], budget)
-			if lanes &= only; lanes != 0 {
-				return b, lanes
-			}
-		}
-	}
-	return to, 0
-}
-
 func firstWithinGeneric(prog *Program, words int, data []uint64, spent []int64, budget int64) (block int, lanes uint8) {
 	for at := 0; at < len(spent); at += Lanes {
 		var limits [Lanes]int64

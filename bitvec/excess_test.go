@@ -38,33 +38,21 @@ func TestFirstWithin(t *testing.T) {
 
 func checkFirstWithin(t *testing.T, m *Matrix, prog *Program, spent, total []int64, budget int64) {
 	t.Helper()
-	all, some := make([]uint64, m.Blocks()/8+1), make([]uint64, m.Blocks()/8+1)
-	for i := range all {
-		all[i] = ^uint64(0)
-		some[i] = 0x8421_00ff_7f01_3c80 >> i
-	}
 	for from := range m.Blocks() + 1 {
-		want, lanes := firstWithin(total, from, all, budget)
-		if b, l := m.FirstWithin(prog, from, m.Blocks(), spent, budget); b != want || l != lanes {
-			t.Fatalf("from block %d with budget %d: block %d, lanes %08b; want %d, %08b", from, budget, b, l, want, lanes)
-		}
-		for _, among := range [][]uint64{all, some} {
-			for to := max(from, m.Blocks()-2); to <= m.Blocks(); to++ {
-				want, lanes := firstWithin(total[:to*Lanes], from, among, budget)
-				if b, l := m.FirstWithinAmong(prog, from, to, among, spent, budget); b != want || l != lanes {
-					t.Fatalf("blocks [%d,%d) among %x with budget %d: block %d, lanes %08b; want %d, %08b",
-						from, to, among, budget, b, l, want, lanes)
-				}
+		for to := max(from, m.Blocks()-2); to <= m.Blocks(); to++ {
+			want, lanes := firstWithin(total[:to*Lanes], from, budget)
+			if b, l := m.FirstWithin(prog, from, to, spent, budget); b != want || l != lanes {
+				t.Fatalf("blocks [%d,%d) with budget %d: block %d, lanes %08b; want %d, %08b", from, to, budget, b, l, want, lanes)
 			}
 		}
 	}
 }
 
-// firstWithin is the definition of FirstWithinAmong, given the totals.
-func firstWithin(total []int64, from int, among []uint64, budget int64) (block int, lanes uint8) {
+// firstWithin is the definition of FirstWithin, given the totals.
+func firstWithin(total []int64, from int, budget int64) (block int, lanes uint8) {
 	for block = from; block < len(total)/Lanes; block++ {
 		for i, x := range total[block*Lanes:][:Lanes] {
-			if t := block*Lanes + i; x <= budget && among[t/64]>>(t%64)&1 == 1 {
+			if x <= budget {
 				lanes |= 1 << i
 			}
 		}

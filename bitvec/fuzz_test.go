@@ -157,8 +157,6 @@ func FuzzColumns(f *testing.F) {
 		eachKernel(t, func() {
 			checkSelectEither(t, r, g1, g0, most)
 			checkSurvey(t, r, g1, g0, most)
-			checkBestLabels(t, g1, g0)
-			checkRivals(t, r, g1, g0, r.Int64N(most), r.Int64N(most))
 		})
 	})
 }

@@ -70,24 +70,11 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	return int(block), lanes
 }
 
-func (m *Matrix) firstWithinAmong(prog *Program, from, to int, among []uint64, spent []int64, budget int64) (int, uint8) {
-	l := prog.list
-	if active != avx512 || l.wide {
-		return m.firstWithinEach(prog, from, to, among, spent, budget)
-	}
-	block, lanes := firstWithinAmongAVX512(unsafe.SliceData(m.data), m.stride(), uint64(to), unsafe.SliceData(l.steps),
-		uint64(len(l.steps)), unsafe.SliceData(prog.u), &spent[0], budget, &among[0], uint64(from))
-	return int(block), lanes
-}
-
 //go:noescape
 func countAVX512(data *uint64, stride, blocks uint64, steps *step, steps1, steps0 uint64, u *uint64, g1, g0 *int64)
 
 //go:noescape
 func firstWithinAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64) (block uint64, lanes uint8)
-
-//go:noescape
-func firstWithinAmongAVX512(data *uint64, stride, blocks uint64, steps *step, n uint64, u *uint64, spent *int64, budget int64, among *uint64, from uint64) (block uint64, lanes uint8)
 
 //go:noescape
 func countAVX512BW(data *uint64, stride, blocks uint64, steps *step, runs *run, runs1, runs0 uint64, u *uint64, g1, g0 *int64)

@@ -13,10 +13,6 @@ func (m *Matrix) firstWithin(prog *Program, data []uint64, spent []int64, budget
 	return firstWithinGeneric(prog, m.words, data, spent, budget)
 }
 
-func (m *Matrix) firstWithinAmong(prog *Program, from, to int, among []uint64, spent []int64, budget int64) (int, uint8) {
-	return m.firstWithinEach(prog, from, to, among, spent, budget)
-}
-
 func selectEither(mask, among []uint64, g1, g0 []int64, b1, b0 *selectBounds) bool {
 	return selectEitherGeneric(mask, among, g1, g0, b1, b0)
 }
@@ -25,12 +21,6 @@ func (s *Survey) run(alive []uint64, g1, g0 []int64) int { return s.runGeneric(a
 
 func cheap(out, alive []uint64, g1, g0 []int64, room int64) int {
 	return cheapGeneric(out, alive, g1, g0, room)
-}
-
-func bestLabels(errors, gains, g1, g0 []int64) { bestLabelsGeneric(errors, gains, g1, g0) }
-
-func rivals(mask []uint64, errors, gains []int64, most, least int64) {
-	rivalsGeneric(mask, errors, gains, most, least)
 }
 
 func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64) {

@@ -16,12 +16,6 @@ func (p *Planes) Compile(prog *Program, u []uint64) {
 	prog.u = append(prog.u[:0], u[:p.words]...)
 }
 
-// CompileWhole makes prog count the points of u, both classes together.
-func (p *Planes) CompileWhole(prog *Program, u []uint64) {
-	prog.list = &p.both
-	prog.u = append(prog.u[:0], u[:p.words]...)
-}
-
 // CompileComplement makes prog count the points outside u, both classes
 // together: what a set costs more than u does.
 func (p *Planes) CompileComplement(prog *Program, u []uint64) {

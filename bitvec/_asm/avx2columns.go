@@ -14,8 +14,6 @@ func avx2Columns() {
 	avx2SelectEither()
 	avx2Survey()
 	avx2Cheap()
-	avx2Rivals()
-	avx2BestLabels()
 }
 
 func broadcastYMM(base Register, field int) VecVirtual {
@@ -190,39 +188,4 @@ func avx2Cheap() {
 	Store(n, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
-}
-
-func avx2Rivals() {
-	function("rivalsAVX2", "func(mask *uint64, errors, gains *int64, fours uint64, most, least int64)",
-		"rivalsAVX2 is Rivals. fours > 0.")
-	mask, errors, gains, fours := load("mask"), load("errors"), load("gains"), load("fours")
-	most, least, ones := YMM(), YMM(), GP32()
-	VPBROADCASTQ(NewParamAddr("most", 32), most)
-	VPBROADCASTQ(NewParamAddr("least", 40), least)
-	MOVL(U32(1<<4-1), ones)
-	columnPass(4, errors, gains, fours, func(e, g VecVirtual) GPVirtual {
-		not := greater(e, most)
-		VPOR(greater(least, g), not, not)
-		bits := lanesOf(not)
-		XORL(ones, bits)
-		return bits
-	}, func(bits GPVirtual) {
-		MOVQ(bits, at(mask, 0))
-		ADDQ(Imm(8), mask)
-	})
-	VZEROUPPER()
-	RET()
-}
-
-func avx2BestLabels() {
-	bestLabels("AVX2", "fours", func(errors, gains, g1, g0 GPVirtual) {
-		a, b, least := YMM(), YMM(), YMM()
-		VMOVDQU(at(g1, 0), a)
-		VMOVDQU(at(g0, 0), b)
-		is := greater(a, b)
-		VBLENDVPD(is, b, a, least)
-		VBLENDVPD(is, a, b, a)
-		VMOVDQU(least, at(errors, 0))
-		VMOVDQU(a, at(gains, 0))
-	}, 4)
 }

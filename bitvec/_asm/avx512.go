@@ -21,7 +21,6 @@ import (
 func avx512() {
 	avx512Count()
 	avx512FirstWithin()
-	avx512FirstWithinAmong()
 	avx512Cost()
 }
 
@@ -130,10 +129,10 @@ func avx512Step(bases []GPVirtual, p GPVirtual, i int, u GPVirtual, sums []VecVi
 	}
 }
 
-// avx512Alive sets alive to the lanes among only whose sum over the steps
-// [p, end) stays within limits. It looks after every four steps whether a lane
+// avx512Alive sets alive to the lanes whose sum over the steps [p, end) stays
+// within limits. It looks after every four steps whether a lane
 // still does.
-func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, only, alive GPVirtual) {
+func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, alive GPVirtual) {
 	sums := []VecVirtual{ZMM(), ZMM()}
 	for _, z := range sums {
 		VPXORQ(z, z, z)
@@ -146,7 +145,7 @@ func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, onl
 	}
 	check()
 	Label(name + "steps")
-	ANDL(only, alive)
+	TESTL(alive, alive)
 	JZ(LabelRef(name + "done"))
 	LEAQ(at(p, 2*stepSize), next)
 	CMPQ(next, end)
@@ -164,7 +163,6 @@ func avx512Alive(name string, block, p, end, u GPVirtual, limits VecVirtual, onl
 		avx512Step([]GPVirtual{block}, p, i, u, sums[i:][:1])
 	}
 	check()
-	ANDL(only, alive)
 	Label(name + "done")
 }
 
@@ -177,86 +175,22 @@ func avx512FirstWithin() {
 	ADDQ(steps, end)
 	budget := ZMM()
 	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
-	block, only, alive := GP64(), GP32(), GP32()
+	block, alive := GP64(), GP32()
 	XORQ(block, block)
 	XORL(alive, alive)
-	MOVL(U32(1<<lanes-1), only)
 	Label("blocks")
 	CMPQ(block, blocks)
 	JE(LabelRef("found"))
 	limits := ZMM()
 	VPSUBQ(at(spent, 0), budget, limits)
 	p := copyOf(steps)
-	avx512Alive("first", data, p, end, u, limits, only, alive)
+	avx512Alive("first", data, p, end, u, limits, alive)
 	TESTL(alive, alive)
 	JNZ(LabelRef("found"))
 	INCQ(block)
 	ADDQ(Imm(lanes*8), spent)
 	ADDQ(stride, data)
 	JMP(LabelRef("blocks"))
-	Label("found")
-	Store(block, Return("block"))
-	Store(alive.As8(), Return("lanes"))
-	VZEROUPPER()
-	RET()
-}
-
-// avx512FirstWithinAmong goes from one byte with lanes to look at to the next by
-// counting zeros. A branch for every byte could not be predicted.
-func avx512FirstWithinAmong() {
-	function("firstWithinAmongAVX512", "func(data *uint64, stride, blocks uint64, steps *uint64, n uint64, u *uint64, spent *int64, budget int64, among *uint64, from uint64) (block uint64, lanes uint8)",
-		"firstWithinAmongAVX512 does what firstWithinAVX512 does, from block from on and with\nthe lanes in among only, a byte for each block. from < blocks.")
-	steps, end, u, among, from := load("steps"), load("n"), load("u"), load("among"), load("from")
-	IMUL3Q(Imm(stepSize), end, end)
-	ADDQ(steps, end)
-	budget := ZMM()
-	VPBROADCASTQ(NewParamAddr("budget", 56), budget)
-
-	// Bytes has those that are left of the eight from block first on.
-	bytes, first, shift := GP64(), copyOf(from), copyOf(from)
-	ANDQ(I8(-8), first)
-	MOVQ(indexed(among, first, 1), bytes)
-	SHLQ(Imm(3), shift)
-	SHRXQ(shift, bytes, bytes) // by the lowest six bits
-	SHLXQ(shift, bytes, bytes)
-
-	block, only, alive := GP64(), GP32(), GP32()
-	Label("next")
-	TESTQ(bytes, bytes)
-	JZ(LabelRef("eight"))
-	TZCNTQ(bytes, shift)
-	ANDQ(I8(-8), shift)
-	SHRXQ(shift, bytes, only.As64())
-	MOVBLZX(only.As8(), only)
-	MOVL(U32(1<<lanes-1), block.As32())
-	SHLXQ(shift, block, block)
-	ANDNQ(bytes, block, bytes)
-	SHRQ(Imm(3), shift)
-	LEAQ(Mem{Base: first, Index: shift, Scale: 1}, block)
-	CMPQ(block, NewParamAddr("blocks", 16))
-	JAE(LabelRef("none"))
-
-	data, spent, limits := copyOf(block), copyOf(block), ZMM()
-	IMULQ(NewParamAddr("stride", 8), data)
-	ADDQ(NewParamAddr("data", 0), data)
-	SHLQ(Imm(6), spent)
-	ADDQ(NewParamAddr("spent", 48), spent)
-	VPSUBQ(at(spent, 0), budget, limits)
-	p := copyOf(steps)
-	avx512Alive("among", data, p, end, u, limits, only, alive)
-	TESTL(alive, alive)
-	JNZ(LabelRef("found"))
-	JMP(LabelRef("next"))
-
-	Label("eight")
-	ADDQ(Imm(8), first)
-	CMPQ(first, NewParamAddr("blocks", 16))
-	JAE(LabelRef("none"))
-	MOVQ(indexed(among, first, 1), bytes)
-	JMP(LabelRef("next"))
-	Label("none")
-	XORL(alive, alive)
-	MOVQ(NewParamAddr("blocks", 16), block)
 	Label("found")
 	Store(block, Return("block"))
 	Store(alive.As8(), Return("lanes"))

@@ -14,8 +14,6 @@ func avx512Columns() {
 	avx512SelectEither()
 	avx512Survey()
 	avx512Cheap()
-	avx512Rivals()
-	avx512BestLabels()
 }
 
 // columnPass runs body for every four or eight columns, as width says. Body
@@ -232,55 +230,6 @@ func avx512Cheap() {
 		ADDQ(Imm(8), out)
 	})
 	Store(n, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
-}
-
-func avx512Rivals() {
-	function("rivalsAVX512", "func(mask *uint64, errors, gains *int64, blocks uint64, most, least int64)",
-		"rivalsAVX512 is Rivals. blocks > 0.")
-	mask, errors, gains, blocks := load("mask"), load("errors"), load("gains"), load("blocks")
-	most, least := ZMM(), ZMM()
-	VPBROADCASTQ(NewParamAddr("most", 32), most)
-	VPBROADCASTQ(NewParamAddr("least", 40), least)
-	columnPass(8, errors, gains, blocks, func(e, g VecVirtual) GPVirtual {
-		k, bits := K(), GP32()
-		VPCMPQ(Imm(atMost), most, e, k)
-		VPCMPQ(Imm(atLeast), least, g, k, k)
-		KMOVB(k, bits)
-		return bits
-	}, func(bits GPVirtual) {
-		MOVQ(bits, at(mask, 0))
-		ADDQ(Imm(8), mask)
-	})
-	VZEROUPPER()
-	RET()
-}
-
-func avx512BestLabels() {
-	bestLabels("AVX512", "blocks", func(errors, gains, g1, g0 GPVirtual) {
-		a, b, least := ZMM(), ZMM(), ZMM()
-		VMOVDQU64(at(g1, 0), a)
-		VMOVDQU64(at(g0, 0), b)
-		VPMINSQ(b, a, least)
-		VPMAXSQ(b, a, a)
-		VMOVDQU64(least, at(errors, 0))
-		VMOVDQU64(a, at(gains, 0))
-	}, 8)
-}
-
-// bestLabels runs body for every width columns.
-func bestLabels(suffix, turns string, body func(errors, gains, g1, g0 GPVirtual), width int) {
-	function("bestLabels"+suffix, "func(errors, gains, g1, g0 *int64, "+turns+" uint64)",
-		"bestLabels"+suffix+" is BestLabels. "+turns+" > 0.")
-	errors, gains, g1, g0, left := load("errors"), load("gains"), load("g1"), load("g0"), load(turns)
-	Label("columns")
-	body(errors, gains, g1, g0)
-	for _, p := range []GPVirtual{errors, gains, g1, g0} {
-		ADDQ(U32(width*8), p)
-	}
-	DECQ(left)
-	JNZ(LabelRef("columns"))
 	VZEROUPPER()
 	RET()
 }

@@ -5,9 +5,9 @@ import (
 	"parcorels/parallel"
 )
 
-// How far the checks of the prunings 5, 8 and 9 go. These look for a smaller
+// How far the checks of the prunings 5 and 8 go. These look for a smaller
 // list by comparing sets, and each has to pay for itself (parallel.Allowance).
-// There are five accounts:
+// There are three accounts:
 //
 //   - Similar support has two. Where many prefixes are dominated, most are by
 //     the first few entries of the hot list, which cost next to nothing to look
@@ -15,8 +15,6 @@ import (
 //     entries, and little else. On other instances hardly a prefix is dominated,
 //     and with many points even a glance and taking note of the prefix cost
 //     more than that saves.
-//   - Better siblings have two as well: finding one in the block that held the
-//     last one saves a look-ahead, finding one in any block an expansion.
 //   - Redundant rules have one.
 
 const (
@@ -25,8 +23,7 @@ const (
 
 	// What an expansion costs beside the steps that are counted for it. Looking
 	// through all dominators does not earn it: that was tuned without.
-	overheadSteps  = 4000
-	lookAheadSteps = 200 // what look-ahead at a child costs beside counting a block
+	overheadSteps = 4000
 )
 
 // glanceAllowance is for looking at the head of the hot list, which needs the

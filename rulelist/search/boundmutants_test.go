@@ -33,7 +33,7 @@ func boundProof(t *testing.T, in testgen.Instance, rng *rand.Rand) (*rules.Set, 
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	without := pick(rng, []search.Prunings{0, search.Incumbent | search.LookAhead, search.LookAhead | search.Similar | search.Sibling})
+	without := pick(rng, []search.Prunings{0, search.Incumbent | search.LookAhead, search.LookAhead | search.Similar})
 	o := search.Separated(search.Options{Lambda: in.Lambda, Workers: 1 + rng.IntN(2), Without: without})
 	o.Proof = &search.Proof{To: &file, Digest: set.Digest()}
 	if r, err := search.Solve(context.Background(), reduced, o); err != nil || r.ProofErr != nil {

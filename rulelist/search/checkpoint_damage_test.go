@@ -47,7 +47,7 @@ func damageProblem(t testing.TB) *instance.Instance {
 }
 
 func damageOptions() Options {
-	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1, Without: Incumbent | LookAhead | Similar | Sibling | Redundant}
+	return Options{Lambda: ratio.Ratio{Num: 1, Den: 50}, Workers: 1, Without: Incumbent | LookAhead | Similar | Redundant}
 }
 
 // saved returns the checkpoint of a search that was stopped.

@@ -51,7 +51,7 @@ func from(b []byte) io.Reader {
 const early = search.Incumbent | search.LookAhead
 
 // wide are those to leave out for a long one.
-const wide = early | search.Similar | search.Sibling | search.Redundant
+const wide = early | search.Similar | search.Redundant
 
 // random draws options and circumstances that do not change the answer. Every
 // pruning is drawn, on and off: each may have state of its own that a search
@@ -213,7 +213,7 @@ func TestResumeMedium(t *testing.T) {
 			for link := 0; ; link++ {
 				o, x := random(rng, in)
 				if o.Nodes = 1 + rng.Int64N(500<<min(link, 10)); link > 3 { // it comes to an end
-					o.Without &= search.Incumbent | search.Similar | search.Sibling | search.Redundant
+					o.Without &= search.Incumbent | search.Similar | search.Redundant
 					x.CutAt *= o.Nodes
 				}
 				if x.Starved {

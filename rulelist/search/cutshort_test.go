@@ -26,7 +26,7 @@ func TestStoppedBetweenChildren(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent | LookAhead | Similar | Sibling | Redundant}
+		o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent | LookAhead | Similar | Redundant}
 		p, err := newProblem(reduced, o)
 		if err != nil {
 			t.Fatal(err)

@@ -41,10 +41,9 @@
 //	5 dominance.go   similar remaining sets
 //	6 support.go     a rule that leaves too little
 //	7 lookahead.go   no grandchild can beat the incumbent
-//	8 sibling.go     another last rule is better
-//	9 redundant.go   a rule made useless by those behind it
-//	10 orbits.go     an automorphism of the instance maps the prefix to a smaller one
-//	11 separation.go an LP over pairs of points bounds every completion
+//	8 redundant.go   a rule made useless by those behind it
+//	9 orbits.go      an automorphism of the instance maps the prefix to a smaller one
+//	10 separation.go an LP over pairs of points bounds every completion
 //
 // Theorem 20 of the paper (equivalent points) is done once and for all by
 // package instance.
@@ -89,6 +88,6 @@
 // # Limits
 //
 // 2^16 antecedents, 2^32 open or kept prefixes, Den·N < 2^60, and M·W words
-// for each of two matrices (the columns and their complements): 10^7 distinct
-// points and 1,000 antecedents take 2.5 GB.
+// for the matrix of columns: 10^7 distinct
+// points and 1,000 antecedents take 1.3 GB.
 package search

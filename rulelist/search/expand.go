@@ -141,10 +141,6 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 // memory goes to the frame's list.
 func (w *worker) judge(f *frame, c *candidate) {
 	s := w.s
-	if w.siblings.hasKnown(f, &c.child) {
-		w.dominations++
-		return
-	}
 	w.claim.cost, w.claim.depth = c.cost, f.depth+1
 	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
 	if s.symmetry != nil {
@@ -156,10 +152,6 @@ func (w *worker) judge(f *frame, c *candidate) {
 	}
 	if w.p.uses(LookAhead) && w.look.closes(f, c) {
 		w.closed++
-		return
-	}
-	if w.siblings.hasBetter(f, &c.child) {
-		w.dominations++
 		return
 	}
 	if !w.adopt(f, &c.child) {

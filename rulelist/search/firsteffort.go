@@ -13,11 +13,12 @@ import (
 // end; where a node has n such children, what is met below it counts n-fold.
 // The mean over dives is the work of the whole tree.
 //
-// The tree is that of the bound, support, commuting rules and better siblings;
-// the last are looked for only for the child drawn, and end the dive. Of the
+// The tree is that of the bound, support, commuting rules, and similar support
+// between children of one prefix (a better sibling); the last is looked for only
+// for the child drawn, and ends the dive. Of the
 // prefixes with the same antecedents the symmetry map keeps one, so a node
 // counts 1/n-fold if its antecedents can stand in n orders; this takes it that
-// each keeps its label. What similar support takes out is not estimated.
+// each keeps its label. What similar support takes out else is not estimated.
 //
 // Of the prefixes that automorphisms map to each other (orbits.go) one is kept, so
 // the caller divides the estimate by the number of automorphisms that are known, the

@@ -32,10 +32,6 @@ type frame struct {
 	alive  []uint64 // columns that can be of use below
 	open   []uint64 // those of them whose child the bound does not close
 
-	errors   []int64 // of each column as a rule: min(g1, g0)
-	gains    []int64 // and what it gets right: max(g1, g0)
-	compared bool    // whether errors and gains are filled in
-
 	children []child // that could not be inserted
 	next     int     // the first of them that was not begun
 }
@@ -57,13 +53,11 @@ type child struct {
 func newFrame(p *problem) *frame {
 	n := p.padded()
 	return &frame{
-		u:      make([]uint64, p.words),
-		g1:     make([]int64, n),
-		g0:     make([]int64, n),
-		errors: make([]int64, n),
-		gains:  make([]int64, n),
-		alive:  make([]uint64, (n+63)/64),
-		open:   make([]uint64, (n+63)/64),
+		u:     make([]uint64, p.words),
+		g1:    make([]int64, n),
+		g0:    make([]int64, n),
+		alive: make([]uint64, (n+63)/64),
+		open:  make([]uint64, (n+63)/64),
 	}
 }
 
@@ -129,7 +123,6 @@ func (f *frame) count(p *problem, goOn func() bool) bool {
 	if !p.matrix.CountWhile(&f.prog, f.g1, f.g0, goOn) {
 		return false
 	}
-	f.compared = false
 	f.survey.All1, f.survey.All0 = f.all1, f.all0
 	f.survey.Least, f.survey.Rest = p.support, p.excess
 	f.survey.Run(f.alive, f.g1, f.g0)

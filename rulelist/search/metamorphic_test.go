@@ -113,7 +113,7 @@ func TestSameListWithLittleMemory(t *testing.T) {
 	medium(t, 60, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
 		o := search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers), Without: open}
 		if rng.IntN(2) == 0 {
-			o.Policy, o.Without = search.BreadthFirst, open|search.Similar|search.Sibling|search.Redundant
+			o.Policy, o.Without = search.BreadthFirst, open|search.Similar|search.Redundant
 		}
 		least := leastMemory(t, in, o)
 		for _, more := range []int64{0, rng.Int64N(1 << 15), 1<<15 + rng.Int64N(1<<17), rng.Int64N(1 << 19)} {

@@ -116,13 +116,12 @@ const (
 	Similar                         // dominance.go
 	LookAhead                       // lookahead.go
 	Incumbent                       // first.go: the incumbent before the search
-	Sibling                         // sibling.go
 	Redundant                       // redundant.go
 	Orbits                          // orbits.go
 	Separation                      // separation.go
 )
 
-var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "sibling", "redundant", "orbits", "separation"}
+var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "redundant", "orbits", "separation"}
 
 // ParsePrunings reads a comma-separated list of names.
 func ParsePrunings(s string) (p Prunings, err error) {

@@ -149,7 +149,7 @@ func TestKernels(t *testing.T) {
 // prefix: it then goes depth-first and still finds the same list. Most
 // prunings are left out, so that there is something to insert.
 func TestMemoryBudget(t *testing.T) {
-	const open = search.Incumbent | search.LookAhead | search.Similar | search.Sibling | search.Redundant
+	const open = search.Incumbent | search.LookAhead | search.Similar | search.Redundant
 	seeds(t, 300, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		in := testgen.Small(seed)

@@ -9,7 +9,7 @@ import (
 	"parcorels/bitvec"
 )
 
-// Pruning 10: orbits of the instance's own automorphisms.
+// Pruning 9: orbits of the instance's own automorphisms.
 //
 // Let g be a permutation of the antecedents under which the instance stays the
 // same (package automorphism). The image of a list, rule by rule, has the same

@@ -18,7 +18,7 @@ func (p *problem) private(workers int) *problem {
 		return p
 	}
 	q := *p
-	q.matrix, q.outside = p.matrix.Clone(), p.outside.Clone()
+	q.matrix = p.matrix.Clone()
 	q.columns = make([][]uint64, len(p.columns))
 	for i, c := range p.columns {
 		q.columns[i] = append([]uint64(nil), c...)
@@ -28,7 +28,7 @@ func (p *problem) private(workers int) *problem {
 
 // privateSize is what the copy for each of some workers takes, 0 if there is none.
 func (p *problem) privateSize(workers int) int64 {
-	bytes := p.matrix.Bytes() + p.outside.Bytes() + int64(len(p.columns)*(p.words*8+24))
+	bytes := p.matrix.Bytes() + int64(len(p.columns)*(p.words*8+24))
 	if workers == 1 || bytes > privateBytes {
 		return 0
 	}

@@ -19,7 +19,7 @@ func TestPrivateColumns(t *testing.T) {
 		t.Error("one worker has a copy")
 	}
 	q := p.private(2)
-	if q == p || q.matrix == p.matrix || q.outside == p.outside || &q.columns[0][0] == &p.columns[0][0] {
+	if q == p || q.matrix == p.matrix || &q.columns[0][0] == &p.columns[0][0] {
 		t.Fatal("two workers share columns")
 	}
 	a, b := make([]uint64, p.words), make([]uint64, p.words)
@@ -29,12 +29,8 @@ func TestPrivateColumns(t *testing.T) {
 		if !slices.Equal(a, b) || !slices.Equal(c, q.columns[col]) {
 			t.Fatalf("column %d differs", col)
 		}
-		p.outside.Get(a, col)
-		if q.outside.Get(b, col); !slices.Equal(a, b) {
-			t.Fatalf("outside of column %d differs", col)
-		}
 	}
-	if size := p.privateSize(2); size < p.matrix.Bytes()+p.outside.Bytes() || size > privateBytes {
+	if size := p.privateSize(2); size < p.matrix.Bytes() || size > privateBytes {
 		t.Errorf("a copy takes %d bytes", size)
 	}
 	large := large(t).p

@@ -35,7 +35,6 @@ type problem struct {
 	antecedents []uint16   // of each column, its index in the instance
 	columns     [][]uint64 // column → captured points
 	matrix      *bitvec.Matrix
-	outside     *bitvec.Matrix // the complements of the columns
 	planes      *bitvec.Planes
 	hasher      *bitvec.Hasher
 	words       int
@@ -146,15 +145,6 @@ func (p *problem) choose(goOn func() bool) bool {
 		p.columns[col] = p.in.Columns[i]
 	}
 	p.matrix = p.matrixOf(p.columns, goOn)
-	p.outside = bitvec.NewMatrix(len(p.antecedents), p.words)
-	outside := make([]uint64, p.words)
-	for col, c := range p.columns {
-		if !goOn() {
-			return false
-		}
-		bitvec.AndNot(outside, p.all, c)
-		p.outside.Set(col, outside)
-	}
 	return goOn()
 }
 

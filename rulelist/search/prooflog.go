@@ -34,8 +34,7 @@ type proofLog struct {
 // What dominates a prefix, in the format's terms.
 const (
 	byPrefix  = 0
-	bySibling = 1
-	byShorter = 2
+	byShorter = 1
 
 	recordExpanded     = 1
 	recordDominated    = 2
@@ -69,15 +68,6 @@ func (l *proofLog) end() {
 	l.reserve(len(l.expansion))
 	l.done = append(l.done, l.expansion...)
 	l.records++
-}
-
-// bySibling notes that the child that col makes is dominated by its sibling.
-func (l *proofLog) bySibling(col, sibling int) {
-	if l == nil {
-		return
-	}
-	b := append(l.open(col), bySibling)
-	l.close(binary.AppendUvarint(b, uint64(l.s.p.antecedents[sibling])))
 }
 
 // byHolder notes that the child that col makes is dominated by the holder of

@@ -7,7 +7,7 @@ import (
 	"parcorels/parallel"
 )
 
-// Pruning 9: a redundant rule. A rule that was worth its price when it was
+// Pruning 8: a redundant rule. A rule that was worth its price when it was
 // appended may have become useless through those behind it, which would
 // capture most of its points as well.
 //

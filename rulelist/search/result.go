@@ -57,7 +57,7 @@ type Stats struct {
 	Evaluations  int64         // antecedents counted against a remaining set
 	MapEntries   int64         // remaining sets in the symmetry map
 	MapHits      int64         // prefixes dropped by it
-	Dominated    int64         // prefixes dropped because another is smaller (prunings 5, 8 and 9)
+	Dominated    int64         // prefixes dropped because another is smaller (prunings 5 and 8)
 	Closed       int64         // children closed by look-ahead
 	Live         int           // antecedents with enough support at the root
 	PeakBytes    int64         // most memory that nodes, queues and map had in use together

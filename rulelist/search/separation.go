@@ -2,7 +2,7 @@ package search
 
 import "parcorels/rulelist/separation"
 
-// Pruning 11: the separation bound (package separation has the argument).
+// Pruning 10: the separation bound (package separation has the argument).
 //
 // At the root an LP bounds all lists, in (objective, length), and says of rules
 // "s then q" that every list which has one is larger than the incumbent. No

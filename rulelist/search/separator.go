@@ -6,7 +6,7 @@ import (
 	"parcorels/rulelist/separation"
 )
 
-// The part of a worker that bounds prefixes behind the root (pruning 11, separation.go).
+// The part of a worker that bounds prefixes behind the root (pruning 10, separation.go).
 
 // separator is a worker's part.
 type separator struct {

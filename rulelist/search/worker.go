@@ -28,7 +28,6 @@ type worker struct {
 	claim     claim
 	look      lookAhead
 	near      dominators
-	siblings  siblings
 	redundant redundancy
 	sep       separator
 
@@ -56,7 +55,6 @@ func newWorker(s *search, i int) *worker {
 	}
 	w.look = newLookAhead(s, p, &w.scratch, &w.tally)
 	w.sep = newSeparator(s, p, &w.tally, w.proof)
-	w.siblings = newSiblings(s, p, &w.scratch, w.proof)
 	w.redundant = newRedundancy(p, w.proof)
 	for i := range w.candidates {
 		w.candidates[i].left = make([]uint64, p.words)
@@ -157,7 +155,6 @@ func (w *worker) report() {
 	expanded := w.expanded > 0
 	if steps := w.tally.flush(w.p); expanded {
 		w.near.expanded(steps)
-		w.siblings.expanded(steps)
 		w.redundant.account.Expanded(steps)
 	}
 }

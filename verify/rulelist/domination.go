@@ -19,14 +19,7 @@ import "slices"
 // record says. The costs that s captures there are g.
 func (w *walker) dominates(d dominator, at *place, s int, g gains) bool {
 	cost := at.cost + w.unit*g.errors() + w.price
-	switch d.kind {
-	case bySibling:
-		t := uint16(d.which)
-		gt := w.countAnd(at.left, w.captured[t])
-		excess := w.leftOverBySibling(at.left, w.captured[s], w.captured[t])
-		least := at.cost + w.unit*(gt.errors()+excess) + w.price
-		return least < cost || least == cost && d.which < s
-	case byShorter:
+	if d.kind == byShorter {
 		if d.which == len(at.prefix) {
 			return at.cost+w.unit*g.sum() <= cost
 		}
@@ -59,12 +52,6 @@ func (w *walker) leftOver(a, left, s []uint64) int64 {
 		w.excess[k] = x &^ (left[k] &^ s[k])
 	}
 	return w.countAnd(w.excess, a).sum()
-}
-
-// leftOverBySibling returns those of what is in left and s, but not in t.
-func (w *walker) leftOverBySibling(left, s, t []uint64) int64 {
-	remove(w.excess, s, t)
-	return w.count(w.excess, s, left).sum()
 }
 
 // leftOverByShorter returns those of what is in more, but neither in s nor in

@@ -121,5 +121,5 @@ func (w *walker) domination(l *place, s int, g gains, d dominator) *Failure {
 	case holds:
 		return nil
 	}
-	return w.failure(l.prefix, "it is not dominated by "+w.describe(d, l.prefix)+", as the proof says", uint16(s))
+	return w.failure(l.prefix, "it is not dominated by "+w.describe(d)+", as the proof says", uint16(s))
 }

@@ -116,19 +116,15 @@ func (p *prover) dominator(b []int) []byte {
 	return nil
 }
 
-// randomDominator draws one of the three kinds.
+// randomDominator draws one of the two kinds.
 func randomDominator(rng *rand.Rand, b []int, antecedents int) (code []byte, a []int) {
-	last := len(b) - 1
-	switch rng.IntN(3) {
+	switch rng.IntN(2) {
 	case 0:
 		a = rng.Perm(antecedents)[:rng.IntN(min(antecedents, len(b)+1)+1)]
 		code = append([]byte{0}, ints(a)...)
 	case 1:
-		s := rng.IntN(antecedents)
-		a, code = append(slices.Clone(b[:last]), s), []byte{1, byte(s)}
-	case 2:
 		i := rng.IntN(len(b))
-		a, code = slices.Delete(slices.Clone(b), i, i+1), []byte{2, byte(i)}
+		a, code = slices.Delete(slices.Clone(b), i, i+1), []byte{1, byte(i)}
 	}
 	return code, a
 }

@@ -15,8 +15,7 @@ const (
 	recordWeights   = 5
 
 	byPrefix  = 0
-	bySibling = 1
-	byShorter = 2
+	byShorter = 1
 )
 
 // errRootDominated reports a record that cannot be true: every other prefix
@@ -105,7 +104,7 @@ func (r *recordReader) record(p *parser) error {
 // dominator is what a record says is smaller than a prefix.
 type dominator struct {
 	kind   uint64
-	which  int      // by a sibling: its last antecedent, perhaps one that it has before; by one that is shorter: the rule that it lacks
+	which  int      // by one that is shorter: the rule that it lacks
 	prefix []uint16 // by any prefix: its antecedents
 }
 
@@ -117,12 +116,10 @@ func (p *parser) dominator(of []uint16, l limits, seen *stamps, buffer *[]uint16
 	case byPrefix:
 		*buffer = p.prefix((*buffer)[:0], l, seen)
 		d.prefix = *buffer
-	case bySibling:
-		d.which = p.Below("antecedent", l.antecedents)
 	case byShorter:
 		d.which = p.Below("rule", len(of))
 	default:
-		p.Fail(fmt.Errorf("its dominator is of kind %d, expected 0, 1 or 2", d.kind))
+		p.Fail(fmt.Errorf("its dominator is of kind %d, expected 0 or 1", d.kind))
 	}
 	return d
 }

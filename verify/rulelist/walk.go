@@ -140,18 +140,13 @@ func (c *checker) failure(prefix []uint16, what string, behind ...uint16) *Failu
 	return f
 }
 
-// describe says what a dominator is, of a prefix that begins with the given one.
-func (c *checker) describe(d dominator, prefix []uint16) string {
-	switch d.kind {
-	case bySibling:
-		prefix = append(slices.Clone(prefix), uint16(d.which))
-	case byShorter:
+// describe says what a dominator is.
+func (c *checker) describe(d dominator) string {
+	if d.kind == byShorter {
 		return fmt.Sprintf("itself without rule %d", d.which+1)
-	default:
-		prefix = d.prefix
 	}
 	var names []string
-	for _, a := range prefix {
+	for _, a := range d.prefix {
 		names = append(names, strconv.Quote(c.names(a)))
 	}
 	if len(names) == 0 {
