@@ -169,16 +169,14 @@ func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []
 }
 
 // fineWeights returns the weight of each class in each of n bins.
-func (g *guessing) fineWeights(codes []uint32, bins []uint16, n int) [][2]int64 {
-	byCode := make([][2]int64, len(bins))
-	for i, code := range codes {
-		byCode[code][g.class(i)] += g.weight(i)
-	}
-	weights := make([][2]int64, n)
+func (g *guessing) fineWeights(codes []uint32, bins []uint16, n int) [][]int64 {
+	byCode := g.binWeights(len(bins), func(i int) int { return int(codes[i]) })
+	weights := slices.Collect(slices.Chunk(make([]int64, n*g.k), g.k))
 	for code, w := range byCode {
 		if bin := bins[code]; bin != noBin {
-			weights[bin][0] += w[0]
-			weights[bin][1] += w[1]
+			for class, x := range w {
+				weights[bin][class] += x
+			}
 		}
 	}
 	return weights
@@ -187,14 +185,12 @@ func (g *guessing) fineWeights(codes []uint32, bins []uint16, n int) [][2]int64 
 // boundaries returns which of the cuts behind the fine bins are boundary
 // points, thinned to maxCandidates of about equal weight between them, and the
 // bin between those for each fine bin.
-func boundaries(weights [][2]int64) (coarse []uint8, kept []int) {
+func boundaries(weights [][]int64) (coarse []uint8, kept []int) {
 	var candidates []int
 	for i := range len(weights) - 1 {
-		x, y := weights[i], weights[i+1]
-		if x[0] == 0 && y[0] == 0 || x[1] == 0 && y[1] == 0 {
-			continue // one class on both sides
+		if !oneClass(weights[i], weights[i+1]) {
+			candidates = append(candidates, i)
 		}
-		candidates = append(candidates, i)
 	}
 	kept = candidates
 	if len(candidates) > maxCandidates {
@@ -211,18 +207,33 @@ func boundaries(weights [][2]int64) (coarse []uint8, kept []int) {
 	return coarse, kept
 }
 
+// oneClass reports whether two bins together have samples of at most one class.
+func oneClass(x, y []int64) bool {
+	classes := 0
+	for class := range x {
+		if x[class]+y[class] > 0 {
+			classes++
+		}
+	}
+	return classes < 2
+}
+
 // thinned returns at most maxCandidates of the candidates: the first behind
 // each share of the weight.
-func thinned(candidates []int, weights [][2]int64) (kept []int) {
+func thinned(candidates []int, weights [][]int64) (kept []int) {
 	var below, total int64
-	for _, w := range weights {
-		total += w[0] + w[1]
+	bins := make([]int64, len(weights))
+	for i, w := range weights {
+		for _, x := range w {
+			bins[i] += x
+		}
+		total += bins[i]
 	}
 	step := total/(maxCandidates+1) + 1
 	next := 0
 	limit := step
-	for b, w := range weights {
-		below += w[0] + w[1]
+	for b, w := range bins {
+		below += w
 		if next < len(candidates) && candidates[next] == b {
 			next++
 			if below >= limit {

@@ -50,7 +50,7 @@ func (b *builder) turn(p *parts, words [][]uint64) {
 	if p.missing >= 0 {
 		ordered = words[:p.missing] // it is the last
 	}
-	counts := make([][2]int64, len(ordered))
+	counts := make([][]int64, len(ordered))
 	for i, part := range ordered {
 		counts[i] = b.direction.count(part)
 	}
@@ -68,7 +68,8 @@ func (b *builder) turn(p *parts, words [][]uint64) {
 }
 
 // count returns how many samples of part are of the first class, and of others.
-func (f direction) count(part []uint64) (n [2]int64) {
+func (f direction) count(part []uint64) []int64 {
+	n := make([]int64, 2)
 	for i, word := range part {
 		if f.samples != nil {
 			word &= f.samples.Words()[i]

@@ -13,7 +13,7 @@ import (
 // A column that runs the other way asks the same questions, and should get the same
 // answers. But cuts may tie, and candidates are thinned from one end. So every
 // column is asked about from the end that its samples choose: bin by bin from
-// there, the weights of the two classes are the smaller sequence of the two. Only a
+// there, the weights of the classes are the smaller sequence of the two. Only a
 // column with the same weights from both ends has no such end. There, a cut and
 // its mirror image may tie in all that one column says, and where the whole table is
 // its own image, no rule can prefer one of them in both directions.
@@ -21,7 +21,8 @@ import (
 // guessing is what package guess is told of the samples.
 type guessing struct {
 	b       *builder
-	ones    []bool
+	classes []uint8 // of each sample
+	k       int     // classes
 	weights []int64
 	scratch sync.Pool // of *scratch
 }
@@ -43,11 +44,27 @@ type scratch struct {
 	codes       []uint32
 }
 
-func newGuessing(b *builder, ones *bitset.BitSet, weights []int64) *guessing {
-	g := &guessing{b: b, ones: make([]bool, b.n), weights: weights}
+// mostClasses is how many classes package guess is asked to tell apart: each is a
+// pass over all samples. Cuts of more are quantiles. So are those of three and more
+// classes of fewer than fewSamples, where nothing can be told from chance.
+const (
+	mostClasses = 64
+	fewSamples  = 30
+)
+
+// newGuessing asks about the samples of b, which are those of rows among the samples
+// of d, all if rows is nil. It is nil where quantiles do as well.
+func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *guessing {
+	g := &guessing{b: b, k: d.ClassCount(), weights: weights}
+	if g.k > mostClasses || g.k > 2 && b.n < fewSamples {
+		return nil
+	}
 	g.scratch.New = func() any { return new(scratch) }
-	for i := range g.ones {
-		g.ones[i] = ones.Test(uint(i))
+	g.classes = make([]uint8, 0, b.n)
+	for i := range d.N {
+		if rows == nil || rows.Test(uint(i)) {
+			g.classes = append(g.classes, uint8(d.Class(i)))
+		}
 	}
 	return g
 }
@@ -102,10 +119,7 @@ func (q *question) orient(g *guessing) {
 	if q.Ordered < 2 {
 		return
 	}
-	weights := make([][2]int64, q.N)
-	for i, b := range q.Bins {
-		weights[b][g.class(i)] += g.weight(i)
-	}
+	weights := g.binWeights(q.N, func(i int) int { return int(q.Bins[i]) })
 	if !backwards(weights[:q.Ordered]) {
 		return
 	}
@@ -116,21 +130,31 @@ func (q *question) orient(g *guessing) {
 	}
 }
 
-// backwards reports whether the sequence is smaller from its end.
-func backwards(weights [][2]int64) bool {
-	for i, w := range weights[:len(weights)/2] {
-		if c := slices.Compare(weights[len(weights)-1-i][:], w[:]); c != 0 {
-			return c < 0
+// binWeights returns the weight of each class in each of n bins.
+func (g *guessing) binWeights(n int, bin func(sample int) int) [][]int64 {
+	all := make([]int64, n*g.k)
+	for i, c := range g.classes {
+		all[bin(i)*g.k+int(c)] += g.weight(i)
+	}
+	return slices.Collect(slices.Chunk(all, g.k))
+}
+
+// backwards reports whether the sequence is smaller from its end. It compares the
+// weights of a bin in ascending order, so that no class comes first, and only where
+// that tells nothing by class.
+func backwards(weights [][]int64) bool {
+	sorted := make([][]int64, len(weights))
+	for i, w := range weights {
+		sorted[i] = slices.Sorted(slices.Values(w))
+	}
+	for _, sequence := range [][][]int64{sorted, weights} {
+		for i, w := range sequence[:len(sequence)/2] {
+			if c := slices.Compare(sequence[len(sequence)-1-i], w); c != 0 {
+				return c < 0
+			}
 		}
 	}
 	return false
-}
-
-func (g *guessing) class(i int) int {
-	if g.ones[i] {
-		return 1
-	}
-	return 0
 }
 
 func (g *guessing) weight(i int) int64 {

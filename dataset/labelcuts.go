@@ -20,15 +20,18 @@ import (
 type CutsBy string
 
 // The ways to choose cuts. The zero value stands for ByLabel, of thresholds,
-// and for ByQuantile of intervals.
+// and for ByQuantile of intervals. ByInformation is ByLabel, and also cuts a column
+// where that tells most of the classes though no prediction changes: for models of
+// probabilities.
 const (
-	ByLabel    CutsBy = "label"
-	ByQuantile CutsBy = "quantile"
+	ByLabel       CutsBy = "label"
+	ByInformation CutsBy = "information"
+	ByQuantile    CutsBy = "quantile"
 )
 
 // byLabel reports whether the labels choose the cuts.
 func (o Options) byLabel() bool {
-	return o.CutsBy == ByLabel || o.CutsBy == "" && o.Numeric != Intervals
+	return o.CutsBy == ByLabel || o.CutsBy == ByInformation || o.CutsBy == "" && o.Numeric != Intervals
 }
 
 // cutValues are the cuts of a column: its thresholds, and where the intervals
@@ -81,10 +84,9 @@ func (b *builder) differ(c *column) bool {
 }
 
 // cutAll chooses the cuts of all columns that are cut, or leaves it to split, as those
-// at quantiles are chosen column by column. They come from the samples that from
-// keeps: those of b, or fewer. Their labels and weights are ones and weights; ones is
-// nil of more than two classes.
-func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, weights []int64) {
+// at quantiles are chosen column by column. They come from the samples of from, which
+// are those of rows among the samples of d, all if rows is nil; with these weights.
+func (b *builder) cutAll(columns []*column, from *builder, d *Dataset, rows *bitset.BitSet, weights []int64) {
 	b.cuts = map[*column]cutValues{}
 	for _, c := range columns {
 		if c != nil && b.isCut(c) {
@@ -103,11 +105,14 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 		}
 		return
 	}
-	if !b.o.byLabel() || ones == nil { // the choice by labels is for two classes
+	var g *guessing
+	if b.o.byLabel() {
+		g = newGuessing(from, d, rows, weights)
+	}
+	if g == nil {
 		b.quantilesOf = from
 		return
 	}
-	g := newGuessing(from, ones, weights)
 	asked := make([]*question, len(columns))
 	loop.Parallel(len(columns), func(i int) {
 		c := columns[i]
@@ -126,7 +131,7 @@ func (b *builder) cutAll(columns []*column, from *builder, ones *bitset.BitSet, 
 		ask[i] = q.Column
 	}
 	budget := (b.o.bins() - 1) * len(b.cuts)
-	for i, bins := range guess.Cuts(ask, g.ones, g.weights, budget) {
+	for i, bins := range guess.Cuts(ask, g.classes, g.k, g.weights, budget, b.o.CutsBy == ByInformation) {
 		if asked[i].candidates != nil {
 			b.cuts[asked[i].of] = asked[i].candidates.chosen(bins)
 		}

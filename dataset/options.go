@@ -84,8 +84,8 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Bins", "%d intervals per numeric column, expected at least 2", o.Bins)
 	case o.Numeric != "" && o.Numeric != Thresholds && o.Numeric != Intervals:
 		return optionerr.Errorf("Numeric", "numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
-	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByQuantile:
-		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q or %q", o.CutsBy, ByLabel, ByQuantile)
+	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByInformation && o.CutsBy != ByQuantile:
+		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q, %q or %q", o.CutsBy, ByLabel, ByInformation, ByQuantile)
 	case o.Memory < 0:
 		return optionerr.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:

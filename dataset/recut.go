@@ -45,11 +45,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 			from.dropped.Set(uint(row))
 		}
 	}
-	var ones *bitset.BitSet
-	if d.Labels != nil {
-		ones = d.Labels.Extract(rows)
-	}
-	b.cutAll(d.kept.columns, from, ones, weights)
+	b.cutAll(d.kept.columns, from, d, rows, weights)
 	b.direction = directionOf(d).within(rows)
 	b.addAll(d.kept.columns, true)
 	again := *d

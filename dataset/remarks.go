@@ -23,7 +23,7 @@ var remarkTexts = [remarks]string{
 	sameValues:     "columns are not used, as all values are the same: ",
 	decimalCommas:  "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
 	differentTexts: "columns are not used, as texts differ from row to row: ",
-	uncutNumbers:   "columns of numbers are not used, as no cut of them helps to tell the classes apart: ",
+	uncutNumbers:   "columns of numbers are not used, as no cut of them changes enough predictions to be more than chance (give cuts, or choose them by information): ",
 }
 
 // say remarks on a column; detail follows its name.

@@ -87,7 +87,7 @@ func TestBalanced(t *testing.T) {
 
 func TestBalancedRefuses(t *testing.T) {
 	d := readSubset(t, Options{})
-	d.Weights = []int64{1 << 40, 1<<40 + 1, 1<<40 + 3, 1 << 39, 7}
+	d.Weights = []int64{1 << 60, 1<<60 + 1, 1<<59 + 3, 1 << 39, 7}
 	if _, err := d.Balanced(); err == nil || !strings.Contains(err.Error(), "2^62") {
 		t.Errorf("error %v", err)
 	}

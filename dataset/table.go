@@ -123,7 +123,7 @@ func (r *reading) finish(d *Dataset) error {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	r.columns[r.targetAt] = nil
-	b.cutAll(r.columns, b, d.Labels, d.Weights)
+	b.cutAll(r.columns, b, d, nil, d.Weights)
 	b.direction = directionOf(d)
 	b.addAll(r.columns, r.o.KeepColumns)
 	if r.o.KeepColumns {

@@ -65,12 +65,17 @@ func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
 	}
 	// A weight w of class c is a multiple of divisors[c], so it is enough to
 	// make divisors[c]·factors[c] integers, without a divisor of both.
-	multiples, unit := commonMultiples(divisors, factors, unit)
-	total := new(big.Int)
-	for c, m := range multiples {
-		each := new(big.Int).Quo(big.NewInt(totals[c]), big.NewInt(max(divisors[c], 1)))
-		total.Add(total, each.Mul(each, m))
+	multiples, inUnits := commonMultiples(divisors, factors, unit)
+	total := weightOfAll(totals, divisors, multiples)
+	if classWeights == "balanced" && total.Cmp(big.NewInt(roundFrom)) >= 0 {
+		for _, f := range factors {
+			round(f)
+		}
+		multiples, inUnits = commonMultiples(divisors, factors, unit)
+		total = weightOfAll(totals, divisors, multiples)
+		d.note("the weights of balanced classes are rounded to %d digits behind the point", roundDigits)
 	}
+	unit = inUnits
 	switch {
 	case total.Cmp(big.NewInt(maxTotal)) >= 0:
 		return errWeightRange
@@ -90,6 +95,36 @@ func weigh(d *Dataset, samples []int64, places int, classWeights string) error {
 		d.Weights[i] = w / divisors[c] * multiples[c].Int64()
 	}
 	return nil
+}
+
+// Balanced weights of many classes have the product of the classes' sizes in their
+// denominators. Where all weights add up to roundFrom, searches could not add up
+// errors and prices exactly any more, so each class weighs a decimal instead.
+const (
+	roundFrom   = 1 << 40
+	roundDigits = 5
+)
+
+// round rounds a positive number to the nearest decimal that is not 0.
+func round(r *big.Rat) {
+	scale := pow10(roundDigits)
+	scaled := new(big.Rat).Mul(r, new(big.Rat).SetInt(scale))
+	twice := new(big.Int).Mul(scaled.Num(), big.NewInt(2))
+	twice.Add(twice, scaled.Denom()).Quo(twice, new(big.Int).Mul(scaled.Denom(), big.NewInt(2)))
+	if twice.Sign() == 0 {
+		twice.SetInt64(1)
+	}
+	r.SetFrac(twice, scale)
+}
+
+// weightOfAll is what all samples weigh together, in the new terms.
+func weightOfAll(totals, divisors []int64, multiples []*big.Int) *big.Int {
+	total := new(big.Int)
+	for c, m := range multiples {
+		each := new(big.Int).Quo(big.NewInt(totals[c]), big.NewInt(max(divisors[c], 1)))
+		total.Add(total, each.Mul(each, m))
+	}
+	return total
 }
 
 // sameMultiples reports whether all classes that occur have the same multiple.

@@ -17,17 +17,19 @@ func BenchmarkCuts(b *testing.B) {
 			columns[c].Bins[i] = uint8(rng.IntN(251))
 		}
 	}
-	ones := make([]bool, n)
-	for i := range ones {
+	classes := make([]uint8, n)
+	for i := range classes {
 		score := 0
 		for c := range 8 {
 			if int(columns[c].Bins[i]) > 20*(c+2) {
 				score++
 			}
 		}
-		ones[i] = score+rng.IntN(3) > 5
+		if score+rng.IntN(3) > 5 {
+			classes[i] = 1
+		}
 	}
 	for b.Loop() {
-		Cuts(columns, ones, nil, 80)
+		Cuts(columns, classes, 2, nil, 80, false)
 	}
 }

@@ -1,6 +1,7 @@
 package guess
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,7 +9,7 @@ import (
 
 // mixedProblem has n samples of columns of few bins, which share slots, and of many.
 func mixedProblem(rng *rand.Rand, n int) problem {
-	p := problem{ones: make([]bool, n)}
+	p := problem{classes: make([]uint8, n), k: 2}
 	for k := range 3 + rng.IntN(20) {
 		c := Column{Bins: make([]uint8, n), N: 2 + rng.IntN(6), Free: k%2 == 0}
 		if rng.IntN(3) == 0 {
@@ -20,8 +21,8 @@ func mixedProblem(rng *rand.Rand, n int) problem {
 		}
 		p.columns = append(p.columns, c)
 	}
-	for i := range p.ones {
-		p.ones[i] = rng.IntN(3) == 0
+	for i := range p.classes {
+		p.classes[i] = uint8(rng.IntN(3) / 2)
 	}
 	if rng.IntN(2) == 0 {
 		p.weights = make([]int64, n)
@@ -42,7 +43,7 @@ func TestHistograms(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(p.columns, p.ones, p.weights)
+		e := newEnsemble(p.columns, p.classes, p.k, p.weights)
 		for _, allowed := range e.allowed {
 			for i := range allowed {
 				allowed[i] = rng.IntN(2) == 0
@@ -61,17 +62,23 @@ func TestHistograms(t *testing.T) {
 		in, out := e.splitRows(&all, bins, &sides, 0, make([]sums, e.table.bins))
 		e.take([]*node{{rows: in, step: 40_000}, {rows: out, step: -1000}})
 		want := make([]sums, e.table.bins)
-		var squares int64
-		for i := range n {
-			r := int64(1000)
-			if chosen[i] {
-				r = -40_000
+		var ones int64
+		for i, c := range p.classes {
+			if c == 0 { // the first class against the others
+				ones += e.weight(i)
 			}
-			if p.ones[i] {
+		}
+		mean, loss := int64(math.Round(float64(ones)/float64(e.total)*one)), 0.0
+		for i := range n {
+			r := 1000 - mean
+			if chosen[i] {
+				r = -40_000 - mean
+			}
+			if p.classes[i] == 0 {
 				r += one
 			}
 			w := e.weight(i)
-			squares += (r >> 8) * (r >> 8) * w
+			loss += float64(r*w) * float64(r*w) / float64(e.total)
 			for _, v := range e.table.views {
 				at := v.first + int(v.of[p.columns[v.column].Bins[i]])
 				if chosen[i] {
@@ -84,8 +91,8 @@ func TestHistograms(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("seed %d: sums of %d of %d rows in %d slots differ from their definition", seed, in.count, n, len(e.table.slots))
 		}
-		if e.squares != squares {
-			t.Fatalf("seed %d: squares %d, want %d", seed, e.squares, squares)
+		if math.Abs(e.loss-loss) > 1e-9*loss {
+			t.Fatalf("seed %d: loss %v, want %v", seed, e.loss, loss)
 		}
 	}
 }
@@ -99,7 +106,7 @@ func TestSplitRows(t *testing.T) {
 			n = 3*blockRows + rng.IntN(blockRows)
 		}
 		p := mixedProblem(rng, n)
-		e := newEnsemble(p.columns, p.ones, p.weights)
+		e := newEnsemble(p.columns, p.classes, p.k, p.weights)
 		e.table = e.newTable()
 		e.begin()
 		bins := p.columns[rng.IntN(len(p.columns))].Bins

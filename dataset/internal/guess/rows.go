@@ -32,7 +32,7 @@ func (p part) len() int { return int(p.last - p.first) }
 
 // everyRow returns the samples of the root, block by block in their order.
 func (e *ensemble) everyRow() rowSpan {
-	n := len(e.ones)
+	n := len(e.labels)
 	all := rowSpan{make([]part, (n+blockRows-1)>>blockBits), n}
 	for b := range all.blocks {
 		all.blocks[b] = part{0, int32(min(blockRows, n-b<<blockBits))}

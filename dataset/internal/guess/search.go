@@ -14,7 +14,7 @@ type split struct {
 // search finds the best split of a node.
 func (e *ensemble) search(n *node) {
 	n.best = split{}
-	if n.total.weight*leafShare < 2*e.total {
+	if n.total.weight < 2*e.least {
 		return
 	}
 	found := make([]split, len(e.table.views))
@@ -74,7 +74,7 @@ func (e *ensemble) searchView(n *node, index int) split {
 // try compares a split, of a node with in on one side, with the best so far.
 func (s *searching) try(p split, in sums) {
 	out := s.total.minus(in)
-	if in.weight*leafShare < s.ensemble.total || out.weight*leafShare < s.ensemble.total {
+	if min(in.weight, out.weight) < s.least {
 		return
 	}
 	if s.surelyLess(in, out) {

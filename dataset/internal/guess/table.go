@@ -63,13 +63,13 @@ func (e *ensemble) newTable() *table {
 			t.views = append(t.views, v)
 		}
 	}
-	t.share(max(2, min(slotSize, len(e.ones)/slotShare)))
+	t.share(max(2, min(slotSize, len(e.labels)/slotShare)))
 	t.tiles = make([][]uint64, (len(t.slots)+lanes-1)/lanes)
 	loop.Parallel(len(t.tiles), func(k int) {
 		if t.used(k) <= lanes/2 {
-			t.tail = tile[uint32](t, k, e.columns, len(e.ones))
+			t.tail = tile[uint32](t, k, e.columns, len(e.labels))
 		} else {
-			t.tiles[k] = tile[uint64](t, k, e.columns, len(e.ones))
+			t.tiles[k] = tile[uint64](t, k, e.columns, len(e.labels))
 		}
 	})
 	return t
@@ -92,16 +92,16 @@ func (e *ensemble) newView(c int) view {
 	v.ordered, v.tried = v.n, v.n
 	light := false
 	for b := column.Ordered; b < column.N; b++ {
-		if w := e.classes[c][b]; (w[0]+w[1])*leafShare >= e.total {
+		if w := sum(e.classes[c][b]); w*leafShare >= e.total {
 			v.of[b] = uint8(v.tried)
 			v.tried++
 		} else {
-			light = light || w != [2]int64{}
+			light = light || w > 0
 		}
 	}
 	v.n = v.tried
 	for b := column.Ordered; b < column.N; b++ {
-		if w := e.classes[c][b]; (w[0]+w[1])*leafShare < e.total {
+		if sum(e.classes[c][b])*leafShare < e.total {
 			v.of[b] = uint8(v.tried)
 		}
 	}

@@ -99,7 +99,7 @@ func (e *ensemble) newSums() []sums {
 // unless these are few.
 func (e *ensemble) advance(leaves []*node) {
 	e.take(leaves)
-	if len(e.ones)*len(e.table.slots) < len(leaves)*e.table.bins {
+	if len(e.labels)*len(e.table.slots) < len(leaves)*e.table.bins {
 		for _, n := range leaves {
 			e.spare = append(e.spare, n.bins)
 		}
