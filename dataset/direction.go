@@ -54,7 +54,7 @@ func (b *builder) turn(p *parts, words [][]uint64) {
 	for i, part := range ordered {
 		counts[i] = b.direction.count(part)
 	}
-	if !backwards(counts) {
+	if compareEnds(counts) >= 0 {
 		return
 	}
 	for rest := p.features; len(rest) > 0; {

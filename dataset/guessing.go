@@ -147,14 +147,19 @@ func backwards(weights [][]int64) bool {
 	for i, w := range weights {
 		sorted[i] = slices.Sorted(slices.Values(w))
 	}
-	for _, sequence := range [][][]int64{sorted, weights} {
-		for i, w := range sequence[:len(sequence)/2] {
-			if c := slices.Compare(sequence[len(sequence)-1-i], w); c != 0 {
-				return c < 0
-			}
+	c := compareEnds(sorted)
+	return c < 0 || c == 0 && compareEnds(weights) < 0
+}
+
+// compareEnds is below 0 where a sequence is smaller from its end, 0 where it is the
+// same from both.
+func compareEnds(sequence [][]int64) int {
+	for i, w := range sequence[:len(sequence)/2] {
+		if c := slices.Compare(sequence[len(sequence)-1-i], w); c != 0 {
+			return c
 		}
 	}
-	return false
+	return 0
 }
 
 func (g *guessing) weight(i int) int64 {
