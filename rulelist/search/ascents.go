@@ -50,9 +50,9 @@ func (a *ascents) at(depth int) *account { return &a.levels[min(depth, ascentLev
 // start opens the accounts of one of so many workers, where planes have so many words.
 func (a *ascents) start(x *separated, words, workers int64) {
 	if a.evaluate == 0 {
-		a.evaluate, a.ahead, a.share = evaluateLeast+words, x.first/workers, ascentShare
+		a.evaluate, a.ahead, a.share = evaluateLeast+words, x.ahead/workers, ascentShare
 		switch {
-		case x.first == mostNodes:
+		case x.ahead == mostNodes:
 			a.share, a.forGap = longShare, true
 		case x.near:
 			a.share, a.forGap = nearShare, true

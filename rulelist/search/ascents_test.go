@@ -74,11 +74,11 @@ func TestBoundsOrder(t *testing.T) {
 	if !a.orders() {
 		t.Error("bounds do not order the queue although ascents earn half of their cost")
 	}
-	for _, x := range []*separated{{near: true}, {first: mostNodes}} {
+	for _, x := range []*separated{{near: true}, {ahead: mostNodes}} {
 		var a ascents
 		a.start(x, 1, 1)
 		if a.spend(1, 1000); !a.orders() {
-			t.Errorf("near %v, estimate %d: bounds do not order the queue", x.near, x.first)
+			t.Errorf("near %v, estimate %d: bounds do not order the queue", x.near, x.ahead)
 		}
 	}
 }

@@ -30,7 +30,6 @@ import (
 // dominators are the prefixes that one worker holds others against.
 type dominators struct {
 	off    bool
-	before int // prefixes to be expanded before the first is compared with others
 	hot    *dominatorList
 	recent recentBlocks
 	prog   bitvec.Program // of the prefix at hand, with its cost in whole errors
@@ -52,9 +51,6 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 	d.hot = newDominatorList(p.listLen(hotLen), p.words)
 	d.recent.init(s.recent, h, p)
 	d.named = s.proof != nil
-	if p.words >= longSet {
-		d.before = unheld * p.words
-	}
 	d.glance = glanceAllowance(p.words)
 	d.whole = wholeAllowance(p.listLen(hotLen)+p.listLen(recentLen), p.words)
 	d.spare = make([]uint64, p.words)
@@ -65,10 +61,6 @@ func (d *dominators) init(s *search, h *trie.Handle) {
 // compare others with.
 func (d *dominators) dominate(p *problem, f *frame) bool {
 	if d.off || f.depth == 0 {
-		return false
-	}
-	if d.before > 0 {
-		d.before--
 		return false
 	}
 	if !d.glance.Affords() {
@@ -182,16 +174,6 @@ func (p *problem) listLen(n int) int {
 const (
 	hotLen    = 256
 	listBytes = 2 << 20
-
-	// unheld times the words of a set is how many prefixes a worker expands
-	// before it holds the first against others, where sets are long. What the
-	// lists cost at first, pages that nobody touched before, goes by the length of
-	// the sets; what they save goes by the number of prefixes, and a search that
-	// ends after a few hundred would pay for nothing: a tenth of its time, with
-	// 10,000 points. With shorter sets the first prefixes are worth having: on
-	// cars, 28 words, they save 4 to 7% of the expansions.
-	unheld  = 2
-	longSet = 128
 )
 
 // find returns the index of an entry in some blocks that dominates f's prefix,

@@ -49,9 +49,8 @@ type effort struct {
 	h1, h0   []int64  // and in taken
 	open     []uint16 // columns to draw from
 
-	dives, sum float64      // of the last estimate: how many, and of their work
-	sets       float64      // and in how many sets the search evaluates every column
-	live       *[2][]uint64 // nil, or by label the columns whose rules are not fixed (separation.go)
+	dives, sum float64 // of the last estimate: how many, and of their work
+	sets       float64 // and in how many sets the search evaluates every column
 }
 
 const (
@@ -162,7 +161,6 @@ func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
 		a, b := e.g1[col], e.g0[col]
 		switch {
 		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room:
-		case e.live != nil && e.live[label(a > b)][col/64]>>(col%64)&1 == 0:
 		case last >= 0 && (a > b) == lastLabel && p.antecedents[col] < p.antecedents[last]:
 		default:
 			e.open = append(e.open, uint16(col))

@@ -9,11 +9,9 @@ import "parcorels/rulelist/separation"
 // such rule is in L*, so no prefix of L* has it, and a child made by one is
 // dropped.
 //
-// At a prefix an ascent over the root's sets, and a few steps of the LP from there
-// where that may pay, bound all its completions. If they exceed the incumbent in
-// (objective, length), every completion is beaten. If not, the weights still bound
-// each child, by the sets that its rule does not touch, and fix rules for the
-// prefix's children. The queue's order is by these bounds, too, so that the least of
+// At a prefix an ascent over the root's sets bounds all its completions. If they exceed
+// the incumbent in (objective, length), every completion is beaten. If not, the weights
+// still bound each child, by the sets that its rule does not touch. The queue's order is by these bounds, too, so that the least of
 // them rises as fast as it can.
 //
 // The weights come from floating point, what is proven with them is in exact
@@ -25,10 +23,8 @@ type separated struct {
 	root  *separation.Root // nil if prefixes are not bounded
 	p     *separation.Problem
 	live  [2][]uint64 // by label, the columns whose rule L* may have
-	near  bool        // the bound is so near the incumbent that LPs behind the root may pay
-	first int64       // entries, the estimated work of the search before the root's LP
-	ahead int64       // and the estimated work of the search with the rules that are not fixed
-	node  int64       // entries that an LP behind the root is expected to take
+	near  bool        // the bound is so near the incumbent that ascents may take more
+	ahead int64       // entries, the estimated work of the search before the root's LP
 }
 
 // mostLength bounds the length of a list, for turning a value into an objective.
@@ -48,13 +44,8 @@ func (x *separated) atLeast(value int64) int64 {
 // while its work doubled: cars with λ = .01 and tables with much noise stay some rules away,
 // and it is ascents that prove them.
 //
-// Behind the root ascents pay for themselves (ascents.go). So do LPs, which may run where the
-// root's bound is within two rules of the incumbent and an ascent's within one.
-// What the search has ahead is then estimated anew, with the rules that are not fixed. LPs
-// may cost a share of that, and of the work that the search has taken: before one is
-// begun, there must be room for as much as the last one took. How much
-// more they may cost depends on how many of them close their prefix: if all do, half as
-// much as the ascents cost or saved, and no more than the search without them.
+// Behind the root ascents pay for themselves (ascents.go). An LP there, with an ascent's
+// weights to begin with, closes more prefixes and pays nowhere (docs/tried.md).
 //
 // In a proof one bound takes the place of many prefixes. So there the root's LP may cost more
 // within a rule, where fixing begins, by the square of the gap: four times as much within half
@@ -68,10 +59,7 @@ const (
 	mostRoot   = 1 << 30 // entries of the root's LP
 	rootNearer = 64      // times that, where its bound is close, for a proof
 	mostNodes  = 1 << 32 // entries
-	nodeRules  = 2       // of the gap at the root, for LPs behind it
-	nodeSteps  = 100     // that the first LP behind the root is expected to take
-	nodeShare  = 32      // of the units, the part that LPs may take as entries if none closes its prefix
-	nodeSaves  = 2       // work of ascents that takes as long as an entry, or less
+	nearRules  = 2       // of the gap at the root
 )
 
 // lowest returns the bound that is known of every list.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"runtime"
-	"slices"
 	"time"
 
 	"parcorels/rulelist/separation"
@@ -14,9 +13,7 @@ import (
 // search begins. With several workers the others look for its first sets while one looks
 // for the first incumbent, which may not need them (beginPairs).
 //
-// The bound is told while the LP runs. Its solution is a first incumbent as well: the
-// rules that it uses, those that it uses most first, are where local search starts
-// once more. What memory the LP takes counts against the budget, and where that is
+// The bound is told while the LP runs. What memory the LP takes counts against the budget, and where that is
 // spent the LP ends.
 
 // maySeparate reports whether the root is to be bounded if that seems worth its while.
@@ -75,7 +72,7 @@ func (s *search) separate(ctx context.Context) {
 		return
 	}
 	s.lookCloser(limited)
-	units, ahead := s.workAhead()
+	_, ahead := s.workAhead()
 	if !s.worthPairs(ahead) {
 		return
 	}
@@ -86,7 +83,7 @@ func (s *search) separate(ctx context.Context) {
 		}
 	}
 	effort := min(ahead/rootShare, mostRoot)
-	x := &separated{first: min(ahead, mostNodes), ahead: min(ahead, mostNodes)}
+	x := &separated{ahead: min(ahead, mostNodes)}
 	if x.root = pairs.Root(effort, s.o.Workers); x.root == nil {
 		return
 	}
@@ -94,7 +91,7 @@ func (s *search) separate(ctx context.Context) {
 	if s.proof != nil {
 		x.root.Chain()
 	}
-	r := rootRun{s: s, x: x, units: units, looked: time.Now()}
+	r := rootRun{s: s, x: x, looked: time.Now()}
 	r.solve(limited, effort)
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		s.bound = 0
@@ -102,15 +99,10 @@ func (s *search) separate(ctx context.Context) {
 		return
 	}
 	x.live = x.root.Context.Live
-	x.node = nodeSteps * x.root.StepWork()
 	x.near = r.near() || s.o.hooks.separates()
 	if s.separated = x; !s.budget.Reserve(x.root.PlanBytes() + x.root.NodeBytes()*int64(s.o.Workers)) {
 		x.root = nil
 		s.budget.Release(r.bytes)
-		return
-	}
-	if s.proof == nil {
-		x.ahead = min(s.workLeft(limited), mostNodes)
 	}
 }
 
@@ -129,7 +121,6 @@ func (s *search) pairWork() int64 {
 type rootRun struct {
 	s      *search
 	x      *separated
-	units  int64 // of counting, the estimated work of the search
 	bytes  int64 // reserved
 	looked time.Time
 }
@@ -143,10 +134,6 @@ func (r *rootRun) solve(ctx context.Context, work int64) {
 	effort := separation.Effort{Work: work, Nearer: nearer, GoOn: func() bool { return ctx.Err() == nil && r.goesOn() }}
 	r.x.root.Solve(r.room(), effort)
 	r.tell()
-	if r.near() && r.round(ctx) {
-		r.x.root.Solve(r.room(), effort)
-		r.tell()
-	}
 }
 
 // room is what the incumbent costs beyond the root, on the scale of bounds.
@@ -159,7 +146,7 @@ func (r *rootRun) room() int64 {
 func (r *rootRun) rule() int64 { return r.x.p.Value(r.s.p.price, 1) }
 
 // near reports whether the bound is so near the incumbent that more may pay.
-func (r *rootRun) near() bool { return r.room()-r.x.root.Value <= nodeRules*r.rule() }
+func (r *rootRun) near() bool { return r.room()-r.x.root.Value <= nearRules*r.rule() }
 
 // tell makes the bound so far known. A proof tells of the root's bound what it has
 // records of, in the end.
@@ -183,48 +170,12 @@ func (r *rootRun) goesOn() bool {
 	return true
 }
 
-const (
-	usedLeast  = 0.05 // v of a rule that rounding takes up
-	roundShare = 64   // of the work ahead, the part that local search from there may take
-)
-
-// round looks for a better incumbent from the LP's solution, and reports whether there
-// is one.
-func (r *rootRun) round(ctx context.Context) bool {
-	f, before := r.s.finder, r.s.incumbent.Load()
-	if f == nil {
-		return false
-	}
-	var list []uint16
-	for _, rule := range r.x.root.Used(usedLeast) {
-		if col := uint16(rule / 2); !slices.Contains(list, col) && len(list) < f.local.longest {
-			list = append(list, col)
-		}
-	}
-	f.work.done, f.work.limit = ctx.Done(), f.work.spent+min(mostWork, r.units)/roundShare
-	f.local.start(list)
-	f.local.descend(r.s.p.price)
-	f.offerLocal()
-	return r.s.incumbent.Load() != before
-}
-
 // lookCloser estimates the search once more, from more dives.
 func (s *search) lookCloser(ctx context.Context) {
 	if f := s.finder; f != nil {
 		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork
 		f.ahead = f.effort.refine(f.estimated, mostWork/refineMost)
 	}
-}
-
-// workLeft returns the estimated work of the search with the rules that are not fixed.
-func (s *search) workLeft(ctx context.Context) int64 {
-	if f := s.finder; f != nil {
-		f.effort.live = &s.separated.live
-		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork/divesShare
-		f.ahead = f.effort.ahead(s.incumbent.Load().objective)
-	}
-	_, entries := s.workAhead()
-	return entries
 }
 
 // workAhead returns the estimated work of the search, in units of counting and in entries of an

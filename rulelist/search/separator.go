@@ -21,11 +21,6 @@ type separator struct {
 	closed  int64 // children of the frame at hand
 	room    int64
 	support int64
-	work    int64 // entries of LPs so far
-	last    int64 // entries of the last one
-	tried   int64 // LPs
-	dropped int64 // of them, that closed their prefix
-	bytes   int64 // reserved
 }
 
 func newSeparator(s *search, p *problem, t *tally, proof *proofLog) separator {
@@ -41,28 +36,17 @@ func (n *separator) closes(f *frame) bool {
 		return false
 	}
 	n.ascents.start(x, int64(n.p.planes.PlaneWords()), int64(n.s.o.Workers))
-	lp := x.near && (f.depth == 0 || n.affordsLP())
-	if !lp && !n.ascents.may(f.depth, n.counted()) {
+	if !n.ascents.may(f.depth, n.counted()) {
 		return false
 	}
-	if n.Node == nil || !n.remembers() {
+	if n.Node == nil {
 		n.Node = x.root.NewNode()
 		n.support = n.s.p.price / n.s.p.unit
-		n.bytes = max(n.bytes, x.root.NodeBytes()) // reserved for it
 	}
 	best := n.s.incumbent.Load()
 	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
 	work := n.Begin(f.prefix, f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
 	n.ascents.spend(f.depth, work)
-	if lp && n.Value <= n.room && n.room-n.Value <= x.p.Value(n.p.price, 1) && f.depth > 0 {
-		n.tried++
-		n.last = n.Improve(n.room, 3, 100)
-		n.work += n.last
-		if n.Value > n.room {
-			n.dropped++
-		}
-	}
-	n.Settle(n.room)
 	if n.told = n.proof == nil; n.Value > n.room {
 		closed := n.tellBound(f)
 		if closed {
@@ -76,29 +60,9 @@ func (n *separator) closes(f *frame) bool {
 		n.ascents.earn(f.depth, 1, int64(n.p.padded()))
 		return true
 	}
-	n.Children(n.room)
+	n.Children()
 	n.on = true
 	return false
-}
-
-// remembers reports whether there is memory for what the pool has become.
-func (n *separator) remembers() bool {
-	more := n.Bytes() - n.bytes
-	if more > 0 && !n.s.budget.Reserve(more) {
-		return false
-	}
-	n.bytes += max(0, more)
-	return true
-}
-
-// affordsLP reports whether the LPs so far have cost little enough for one more.
-func (n *separator) affordsLP() bool {
-	x := n.s.separated
-	ahead := x.ahead / int64(n.s.o.Workers)
-	done := n.counted() * n.ascents.evaluate / evaluateParts
-	next := n.work + max(n.last, x.node)
-	saved := max(n.ascents.made, n.ascents.earned) / nodeSaves
-	return next <= max(done, ahead)/nodeShare+min(done+ahead, saved)*n.dropped/(n.tried+1)
 }
 
 // liveWord returns the columns of a word that are alive in f and gain enough of

@@ -358,38 +358,6 @@ func (a *ascent) weights(w []Weight) []Weight {
 	return w
 }
 
-// fix kills the rules of a context that bear more than so many quanta yet.
-func (a *ascent) fix(c *Context, most int64) {
-	if most >= 1<<a.depth-int64(a.start) {
-		return
-	}
-	limit := uint64(1)<<a.depth - uint64(max(0, most)) // counters below are killed
-	for i, live := range a.live {
-		planes := a.loads[i*a.depth:][:a.depth]
-		for m := live & below(planes, limit) &^ a.full[i]; m != 0; m &= m - 1 {
-			c.Kill(int(a.rules[i*64+bits.TrailingZeros64(m)]))
-		}
-	}
-}
-
-// below returns the counters that are less than a limit.
-func below(planes []uint64, limit uint64) uint64 {
-	if limit>>len(planes) != 0 {
-		return ^uint64(0)
-	}
-	var less uint64
-	equal := ^uint64(0)
-	for b := len(planes) - 1; b >= 0; b-- {
-		if limit>>b&1 == 1 {
-			less |= equal &^ planes[b]
-			equal &= planes[b]
-		} else {
-			equal &^= planes[b]
-		}
-	}
-	return less
-}
-
 // touches counts for each column the quanta of the sets that it touches. It reports
 // false if there are too many.
 func (a *ascent) touches(c *Context, any []uint64) bool {

@@ -11,8 +11,8 @@ import (
 // pool. A link keeps as few bits of its weights as it needs: rounding them down
 // to multiples of a power of two drops the small ones.
 //
-// The root has a chain, and so has each prefix behind it: what is fixed there, and
-// what the bound of a prefix says of its children, follows from the last link.
+// The root has a chain. A prefix behind it has one link, which also says what is
+// known of its children.
 
 // Link is a bound of the root, or of a prefix.
 type Link struct {
@@ -26,12 +26,10 @@ type LinkSet struct {
 	Y      int64
 }
 
-// Chain keeps links from now on, of the root and of the nodes that are made of it.
-// It must be called before Solve.
+// Chain keeps links from now on. It must be called before Solve.
 func (r *Root) Chain() { r.chained = true }
 
-// Links returns the chain: of a Node, that of the prefix at hand. It is good until
-// the next one begins.
+// Links returns the chain.
 func (r *relaxation) Links() []Link { return r.links }
 
 // fix fixes the rules that the last weights exclude. A chain gets a link for
@@ -56,63 +54,18 @@ func (r *relaxation) fix(c *Context, room int64, last bool) int {
 	}
 	weights = rounded(weights, shift)
 	r.P.Evaluate(&r.Bound, c, r.Pool, weights)
-	r.link(weights, shift)
+	r.links = append(r.links, r.Pool.link(weights, shift))
 	return r.P.Fix(&r.Bound, c, room)
 }
 
 // link makes a link of weights. What it says of sets stays as it is: a pool only
 // grows.
-func (r *relaxation) link(weights []Weight, shift uint) {
-	l := Link{Shift: shift, Sets: make([]LinkSet, len(weights))}
+func (l *Pool) link(weights []Weight, shift uint) Link {
+	link := Link{Shift: shift, Sets: make([]LinkSet, len(weights))}
 	for i, w := range weights {
-		l.Sets[i] = LinkSet{r.Pool.Set(w.Set), w.Y}
+		link.Sets[i] = LinkSet{l.Set(w.Set), w.Y}
 	}
-	r.links = append(r.links, l)
-}
-
-// settledBits is the precision of the weights of a prefix in a chain, in bits of the
-// price of a rule: with some hundred sets, rounding costs a hundredth of a rule.
-const settledBits = 18
-
-// settledShift is the shift of these weights.
-func (p *Problem) settledShift() uint { return uint(max(0, bits.Len64(uint64(p.rule))-settledBits)) }
-
-// Settle ends the chain of the prefix at hand with the bound that it has, and fixes
-// the rules that it excludes. Without a chain there is nothing to do.
-func (n *Node) Settle(room int64) {
-	if !n.chained {
-		return
-	}
-	shift := n.shift
-	if !n.improved {
-		n.link(n.Weights, n.ascent.shift)
-		return
-	}
-	n.Value = n.P.Evaluate(&n.Bound, &n.Context, n.Pool, n.Weights)
-	if n.Value > room {
-		n.Weights, shift = n.coarse(room)
-	} else {
-		n.P.Fix(&n.Bound, &n.Context, room)
-	}
-	n.link(n.Weights, shift)
-}
-
-// coarse returns the weights of a bound that exceeds room with fewer bits, if so
-// it still does. Rounding loses less than 1<<shift for each weight; most lose far
-// less.
-func (n *Node) coarse(room int64) ([]Weight, uint) {
-	shift := uint(bits.Len64(uint64(n.Value-room) / uint64(len(n.Weights)+1)))
-	for _, more := range []uint{4, 2} {
-		if shift+more <= n.shift {
-			break
-		}
-		w := rounded(n.Weights, shift+more)
-		if v := n.P.Evaluate(&n.Bound, &n.Context, n.Pool, w); v > room {
-			n.Value = v
-			return w, shift + more
-		}
-	}
-	return n.Weights, n.shift
+	return link
 }
 
 // rounded returns weights as multiples of a power of two.

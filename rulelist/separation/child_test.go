@@ -8,8 +8,7 @@ import (
 )
 
 // TestChildNeverExceeds compares the bounds of children by the weights of random
-// prefixes, with and without an LP of their own, with the children's best
-// completions.
+// prefixes with the children's best completions.
 func TestChildNeverExceeds(t *testing.T) {
 	const room = int64(1) << 60 // fixes nothing
 	positive, n := 0, runs(t, 1000)
@@ -35,10 +34,7 @@ func TestChildNeverExceeds(t *testing.T) {
 			c = next
 		}
 		node.Begin(prefix, c.Left, func(int, int) uint64 { return ^uint64(0) }, room)
-		if rng.IntN(2) == 0 {
-			node.Improve(room, 2, 50)
-		}
-		node.Children(room)
+		node.Children()
 		for b, column := range x.in.Columns {
 			if used>>b&1 == 1 || !node.IsLive(b, false) && !node.IsLive(b, true) {
 				continue // no completion is made by it

@@ -30,14 +30,14 @@ func TestEveryPrefix(t *testing.T) {
 		k.instances++
 	}
 	t.Logf("%+v", k)
-	if k.positive < k.prefixes/3 || k.tight < k.prefixes/20 || k.closed < k.prefixes/20 || k.fixed < k.prefixes/10 || k.children < k.prefixes/5 {
+	if k.positive < k.prefixes/3 || k.tight < k.prefixes/20 || k.closed < k.prefixes/20 || k.children < k.prefixes/5 {
 		t.Errorf("%+v: this shows little", k)
 	}
 }
 
 // counted tells how much a test has shown.
 type counted struct {
-	instances, prefixes, positive, tight, closed, fixed, children uint64
+	instances, prefixes, positive, tight, closed, children uint64
 }
 
 // extreme gives some instances weights or a λ near their limits.
@@ -207,12 +207,8 @@ func (x *prefixes) bound(k *counted, prefix []uint16, left []uint64) {
 	k.prefixes++
 	n.Begin(prefix, left, func(q, word int) uint64 { return x.live(left, q, word) }, room)
 	x.atMost(n.Value, best.value, "the bound of an ascent", left)
-	if x.rng.IntN(8) == 0 && n.Value <= room {
-		n.Improve(room, 2, 50)
-	}
-	n.Settle(room)
-	x.atMost(min(n.Value, room+1), best.value, "the bound of the prefix", left) // rules are fixed that cost more than room
-	if exact := x.p.Evaluate(new(Bound), &n.Context, n.Pool, n.Weights); exact < n.Value && n.Value <= room {
+	x.atMost(min(n.Value, room+1), best.value, "the bound of the prefix", left)
+	if exact := x.p.Evaluate(new(Bound), &n.Context, n.root.Pool, n.Weights()); exact < n.Value && n.Value <= room {
 		x.t.Fatalf("seed %d: the bound is %d, its weights give %d\n%v", x.seed, n.Value, exact, x.Instance)
 	}
 	x.links(left, best)
@@ -226,9 +222,7 @@ func (x *prefixes) bound(k *counted, prefix []uint16, left []uint64) {
 		k.closed++
 		return
 	}
-	before := []uint64{n.Context.Live[0][0], n.Context.Live[1][0]}
-	n.Children(room)
-	x.fixes(k, left, before, room)
+	n.Children()
 	x.children(k, left, room)
 }
 
@@ -266,29 +260,6 @@ func (x *prefixes) links(left []uint64, best completion) {
 			weights = append(weights, Weight{k, set.Y})
 		}
 		x.atMost(x.p.Evaluate(new(Bound), c, l, weights), best.value, "the bound of a link", left)
-	}
-}
-
-// fixes checks that every completion with a rule that is fixed costs more than room: of
-// all rules, or of those that the best completion has.
-func (x *prefixes) fixes(k *counted, left, before []uint64, room int64) {
-	var fixed []int
-	for rule := range 2 * x.in.Antecedents {
-		if before[rule&1]>>(rule/2)&1 == 1 && !x.node.Context.IsLive(rule) {
-			fixed = append(fixed, rule)
-		}
-	}
-	k.fixed += uint64(len(fixed))
-	best := x.smallest(left)
-	for _, rule := range fixed {
-		if x.full && x.using(left)[rule] <= room {
-			x.t.Fatalf("seed %d: rule %d is fixed, though a completion with it costs %d of %d\n%v", x.seed, rule, x.using(left)[rule], room, x.Instance)
-		}
-		for _, r := range best.rules {
-			if r == rule && best.value <= room {
-				x.t.Fatalf("seed %d: rule %d is fixed, and one of the best completion %v\n%v", x.seed, rule, best, x.Instance)
-			}
-		}
 	}
 }
 

@@ -24,7 +24,7 @@ func TestPlanBytes(t *testing.T) {
 		n := newAscent(a)
 		takes = int64(4*(len(n.spare)+len(n.y)) + 8*(len(n.live)+len(n.full)+len(n.loads)+len(n.open)+len(n.held)+len(n.top)+len(n.touch)))
 		const small = 1 << 14 // masks of columns, which are few
-		if told := r.ascentBytes(); told < takes*9/10-small || told > takes*4+small {
+		if told := r.NodeBytes(); told < takes*9/10-small || told > takes*4+small {
 			t.Errorf("%v: an ascent takes %d bytes, the budget is told %d", size, takes, told)
 		}
 	}

@@ -1,9 +1,6 @@
 package separation
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // Pool holds sets of points that hold both labels, each once, and the rules
 // that are pure on each. It only grows. It is not safe for use by several
@@ -81,13 +78,5 @@ func (l *Pool) purify(set []int32) {
 	for i := range zero {
 		both := zero[i] & one[i]
 		zero[i], one[i] = zero[i]&^both, one[i]&^both
-	}
-}
-
-// clone returns a pool of the same sets that grows by itself.
-func (l *Pool) clone() *Pool {
-	return &Pool{
-		p: l.p, start: slices.Clone(l.start), members: slices.Clone(l.members),
-		pure: slices.Clone(l.pure), known: maps.Clone(l.known),
 	}
 }

@@ -30,7 +30,6 @@ type relaxation struct {
 
 	chained bool // a proof needs the links
 	whole   bool // no rule is fixed
-	shift   uint // weights are rounded down to multiples of 1<<shift
 	links   []Link
 }
 
@@ -189,21 +188,6 @@ func (r *relaxation) bytes() int64 {
 // vectors is how many numbers the solver keeps for each variable and row.
 const vectors = 12
 
-// Used returns the rules with at least so large a v in the LP's solution, by falling v.
-func (r *Root) Used(least float64) (rules []int) {
-	var most []used
-	for v, x := range r.s.bestV[:r.s.rules] {
-		if x >= least {
-			most = append(most, used{r.s.name[v], x})
-		}
-	}
-	slices.SortFunc(most, byValue)
-	for _, u := range most {
-		rules = append(rules, int(u.rule))
-	}
-	return rules
-}
-
 // done reports whether hardly anything is left to be gained: the bound is as
 // good as the incumbent, or few rules are left.
 func (r *Root) done(room int64) bool {
@@ -295,7 +279,7 @@ func (r *relaxation) take(c *Context) {
 	scale := float64(r.P.rule)
 	weights := r.spare[:0]
 	for i, y := range r.s.best {
-		if y := int64(y*scale) >> r.shift << r.shift; y > 0 {
+		if y := int64(y * scale); y > 0 {
 			weights = append(weights, Weight{r.s.sets[i], y})
 		}
 	}
