@@ -16,6 +16,7 @@ const (
 	boxGap      = 14.0
 	levelGap    = 46.0
 	margin      = 12.0
+	leastScale  = .6 // a page that is narrower shows a part
 )
 
 // SVG returns a drawing of the tree, for web pages and documents. The side where
@@ -66,8 +67,8 @@ func (s *svg) place(node int, y float64) float64 {
 func (s *svg) text() string {
 	var b strings.Builder
 	width, height := s.right-boxGap+2*margin, s.bottom+2*margin
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" font-family="monospace" font-size="12">`+"\n",
-		width, height, width, height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" style="min-width:%.0fpx" font-family="monospace" font-size="12">`+"\n",
+		width, height, width, height, leastScale*width)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/>`+"\n"+`<g transform="translate(%.0f,%.0f)" text-anchor="middle">`+"\n", margin, margin)
 	for i := range s.boxes {
 		if n := &s.model.Nodes[i]; !n.Leaf() {
@@ -94,14 +95,14 @@ func (s *svg) edge(b *strings.Builder, from, to int, label string) {
 // box draws a node.
 func (s *svg) box(b *strings.Builder, node int) {
 	at, n := &s.boxes[node], &s.model.Nodes[node]
-	fill, radius := "white", 0
+	fill, radius, ink := "white", 0, ""
 	if n.Leaf() {
-		fill, radius = s.model.fill(n), 8
+		fill, radius, ink = s.model.fill(n), 8, ` fill="#1b2330"` // on a light ground also where a page is dark
 	}
 	fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%d" fill="%s" stroke="#333"/>`+"\n",
 		at.x-at.width/2, at.y, at.width, at.height, radius, fill)
 	for i, line := range at.lines {
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f">`, at.x, at.y+boxPadding+lineHeight*(float64(i)+.75))
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f"%s>`, at.x, at.y+boxPadding+lineHeight*(float64(i)+.75), ink)
 		b.WriteString(escaped(line) + "</text>\n")
 	}
 }

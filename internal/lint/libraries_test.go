@@ -43,16 +43,3 @@ var forbidden = map[string]bool{
 	"os.Exit": true, "os.Stdout": true, "os.Stderr": true, "log.Fatal": true, "log.Fatalf": true, "log.Print": true, "log.Printf": true, "log.Println": true,
 	"fmt.Print": true, "fmt.Printf": true, "fmt.Println": true,
 }
-
-// TestNoTemplates asks that nothing imports the packages of templates. They look
-// for methods by name while a program runs, so that the linker would have to keep
-// every exported method: 1.8 of 10 million bytes of the command.
-func TestNoTemplates(t *testing.T) {
-	sources(t, parser.ImportsOnly, func(_, path string, files *token.FileSet, f *ast.File) {
-		for _, spec := range f.Imports {
-			if name := strings.Trim(spec.Path.Value, `"`); name == "text/template" || name == "html/template" {
-				t.Errorf("%s: %s is imported", files.Position(spec.Pos()), name)
-			}
-		}
-	})
-}

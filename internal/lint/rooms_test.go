@@ -34,6 +34,7 @@ var rooms = []room{
 	{name: "internal/atomicfile"},
 	{name: "internal/filelock"},
 	{name: "internal/status"},
+	{name: "internal/interval"},
 	{name: "internal/stream"},
 	{name: "internal/prefetch"},
 	{name: "internal/peakmem"},
@@ -76,7 +77,7 @@ var rooms = []room{
 
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
-	{name: "report/html", may: families + "report"},
+	{name: "report/html", may: families + "report internal/interval"},
 	{name: "crossval", may: "optionerr " + families + "instance parallel"},
 	{name: "bench", may: families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 	{name: ".", may: "optionerr " + families + "instance parallel report internal/option internal/blockfile"},

@@ -3,9 +3,11 @@ package html
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"parcorels/internal/interval"
 	"parcorels/model"
 )
 
@@ -39,6 +41,10 @@ type tick struct {
 // evaluation is how good the model is on a table.
 type evaluation struct {
 	Table       string
+	Trained     bool   // it is the table that the model was learned from
+	Interval    string // of the accuracy
+	Figures     []figure
+	GroupChart  *chart // selection rates by group; nil of more than two classes
 	Rows        int64
 	Weight      string // of the labelled rows; "" where they count one each
 	WeightedBy  string // column
@@ -52,6 +58,9 @@ type evaluation struct {
 	GroupTables []groupTable // of class 1, or of each of more than two classes
 	Differences []model.Difference
 }
+
+// figure is a measure with its name.
+type figure struct{ Name, Value string }
 
 // groupTable has the rates of one class in each group.
 type groupTable struct {
@@ -86,10 +95,20 @@ type calibrationRow struct {
 }
 
 // Evaluate adds what a table's labels say of the model, by the values of column by
-// if that is not "". The column weight says what rows weigh; "": one each.
-func (p *Page) Evaluate(table, by, weight string, s *model.Summary) {
+// if that is not "". The column weight says what rows weigh; "": one each. A trained
+// table is the one that the model was learned from.
+func (p *Page) Evaluate(table, by, weight string, trained bool, s *model.Summary) {
 	e := s.Evaluation
-	x := &evaluation{Table: table, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
+	x := &evaluation{Table: table, Trained: trained, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
+	if e.Weights == nil {
+		i := interval.Wilson(e.Rows()-e.Errors(), e.Rows())
+		x.Interval = model.Rate(i.Low).Percent() + "–" + model.Rate(i.High).Percent()
+	}
+	m := &x.Measures
+	x.Figures = []figure{
+		{"balanced accuracy", m.Balanced.Percent()}, {"precision", m.Precision.Percent()}, {"recall", m.Recall.Percent()}, {"F1", m.F1.Percent()},
+		{"AUC", m.AUC.Decimal(3)}, {"log loss", m.LogLoss.Decimal(3)}, {"Brier score", m.Brier.Decimal(3)},
+	}
 	if x.Measures.Weight != nil {
 		x.Weight = model.WeightText(*x.Measures.Weight)
 	}
@@ -105,6 +124,9 @@ func (p *Page) Evaluate(table, by, weight string, s *model.Summary) {
 	}
 	x.Differences = model.Differences(x.Groups)
 	x.tabulate(e.Classes)
+	if len(e.Classes) == 2 {
+		x.GroupChart = groupChart(x.Groups, e.Classes[1])
+	}
 	for c := range e.Classes {
 		if len(e.Classes) == 2 && c == 0 {
 			continue
@@ -143,6 +165,42 @@ func sum(values []float64) (total float64) {
 		total += v
 	}
 	return total
+}
+
+// groupChart draws the share of each group that is predicted class 1, a circle each,
+// with its interval. Groups of few rows are in the table alone.
+func groupChart(groups []model.GroupMeasures, label string) *chart {
+	groups = slices.DeleteFunc(slices.Clone(groups), func(g model.GroupMeasures) bool { return g.Rows < fewRows })
+	if len(groups) < 2 || len(groups) > mostBars {
+		return nil
+	}
+	c := &chart{
+		Name: "Share predicted " + label + " by group", Label: "Share of each group that is predicted " + label + "; the table has the numbers",
+		XName: "groups of " + strconv.Itoa(fewRows) + " rows and more", YName: "predicted " + label, YTicks: shareTicks,
+	}
+	for i, g := range groups {
+		share := float64(g.PerClass[1].Selected)
+		at := interval.Wilson(int64(math.Round(share*float64(g.Rows))), g.Rows)
+		x := side * (float64(i) + .5) / float64(len(groups))
+		c.Dots = append(c.Dots, dot{X: x, Y: side * (1 - share), R: 2, Low: side * (1 - at.Low), High: side * (1 - at.High),
+			Title: fmt.Sprintf("%s: %s of %d rows", g.Group, model.Rate(share).Percent(), g.Rows)})
+		c.XTicks = append(c.XTicks, tick{x, shortened(g.Group, 3*mostBars/len(groups))})
+	}
+	return c
+}
+
+// Groups of fewer than fewRows say little, and a chart has room for mostBars of them.
+const (
+	fewRows  = 30
+	mostBars = 12
+)
+
+// shortened returns a text of at most n letters.
+func shortened(text string, n int) string {
+	if letters := []rune(text); len(letters) > max(n, 4) {
+		return string(letters[:max(n, 4)-1]) + "…"
+	}
+	return text
 }
 
 var shareTicks = []tick{{0, "0"}, {side / 4, "25%"}, {side / 2, "50%"}, {3 * side / 4, "75%"}, {side, "100%"}}
@@ -237,10 +295,7 @@ func (p *Page) Validate() {
 		c.XTicks = append(c.XTicks, tick{x, l.Lambda})
 	}
 	c.Line = strings.Join(points, " ")
-	for i := range 5 {
-		v := low + (high-low)*float64(i)/4
-		c.YTicks = append(c.YTicks, tick{side * float64(i) / 4, strconv.FormatFloat(100*v, 'f', 1, 64) + "%"})
-	}
+	c.YTicks = roundTicks(100*low, 100*high, "%")
 	p.Validated = c
 }
 
@@ -260,12 +315,28 @@ func (p *Page) Gap(seconds, gaps []float64) {
 		points = append(points, place(side*s/max(end, 1e-9), side*(1-gaps[i]/most)))
 	}
 	c.Line = strings.Join(points, " ")
-	for i := range 5 {
-		at := float64(i) / 4
-		c.XTicks = append(c.XTicks, tick{side * at, strconv.FormatFloat(end*at, 'g', 3, 64)})
-		c.YTicks = append(c.YTicks, tick{side * at, strconv.FormatFloat(100*most*at, 'f', 1, 64) + "%"})
-	}
+	c.XTicks, c.YTicks = roundTicks(0, end, ""), roundTicks(0, 100*most, "%")
 	p.Trace = c
+}
+
+// roundTicks returns about four ticks of an axis from low to high, at multiples of 1, 2
+// or 5 times a power of ten.
+func roundTicks(low, high float64, unit string) (ticks []tick) {
+	if !(high > low) {
+		return nil
+	}
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	for _, factor := range []float64{5, 2} {
+		if (high-low)/4 >= factor*step {
+			step *= factor
+			break
+		}
+	}
+	digits := max(0, -int(math.Floor(math.Log10(step))))
+	for v := math.Ceil(low/step) * step; v <= high*(1+1e-9); v += step {
+		ticks = append(ticks, tick{side * (v - low) / (high - low), strconv.FormatFloat(v, 'f', digits, 64) + unit})
+	}
+	return ticks
 }
 
 func place(x, y float64) string {

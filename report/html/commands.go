@@ -8,31 +8,20 @@ import (
 	"parcorels/model"
 )
 
-// commands tells how to check the model, or else how to learn it again. What a
-// limit stopped is not learned again, as the next search may come further.
-func (p *Page) commands(w *writer) {
-	fit := p.refit()
-	switch {
-	case p.Optimal && p.Checkable:
-		w.f(`<p>Nobody has to trust the search. With the data of this checksum, the first command writes a proof and the second checks it without any code of the search%s:</p>
-<pre>%s --proof model.proof
-%s</pre>`, p.unlessSaid(), fit, p.verification())
-	case p.Optimal || p.Certificate.Status == status.Finished:
-		w.f(`<p>With the data of this checksum, this command learns the same model again%s:</p>
-<pre>%s</pre>`, p.unlessSaid(), fit)
-	}
-}
+// Repeatable reports whether the same command learns the same model again. What a limit
+// stopped is not learned again, as the next search may come further.
+func (p *Page) Repeatable() bool { return p.Optimal || p.Certificate.Status == status.Finished }
 
-// unlessSaid tells to add what the file of the model does not say.
-func (p *Page) unlessSaid() string {
+// UnlessSaid tells to add what the file of the model does not say.
+func (p *Page) UnlessSaid() string {
 	if len(p.Frame.Options) > 0 {
 		return ""
 	}
 	return " (options as in training)"
 }
 
-// refit returns the command that learns the model.
-func (p *Page) refit() string {
+// Refit returns the command that learns the model.
+func (p *Page) Refit() string {
 	words := []string{"parcorels", "fit", p.source()}
 	for _, o := range p.options() {
 		switch {
@@ -67,8 +56,8 @@ func (p *Page) options() []model.Option {
 	return append(list, model.Option{Name: "lambda", Value: p.Certificate.Lambda})
 }
 
-// verification returns the command that checks a proof.
-func (p *Page) verification() string {
+// Verification returns the command that checks a proof.
+func (p *Page) Verification() string {
 	line := "parcorels verify model.proof " + p.source()
 	for _, o := range p.Frame.Options {
 		if o.Name == "labels" {

@@ -1,20 +1,19 @@
 package html
 
 import (
-	_ "embed"
 	"fmt"
+	"html/template"
 	"strconv"
 	"strings"
 
 	"parcorels/bayes"
 	"parcorels/internal/status"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 	"parcorels/ruleset"
+	"parcorels/tree"
 )
-
-//go:embed style.css
-var style string
 
 // Page is what a report shows. Begin with New and fill in what there is.
 type Page struct {
@@ -31,7 +30,10 @@ type Page struct {
 	Checkable   bool   // whether the family has proofs that verify checks
 	Cases       []caseRow
 	Columns     []columnRow
-	Drawing     string // of a tree, an SVG whose texts are escaped; "" of others
+	Classes     []classRow
+	Drawing     template.HTML // of a tree, an SVG whose texts are escaped; "" of others
+	Notes       []string      // what fit said of the table
+	Made        string        // day of the report; "" where it is not said
 
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
@@ -41,7 +43,7 @@ type Page struct {
 
 // caseRow is a rule or leaf with its bar, in per cent of all samples.
 type caseRow struct {
-	Number                 int
+	Default, Only          bool     // decides what no other case does; there is no other
 	Conditions             []string // with "and" between them; empty for a default
 	Label                  string
 	Captured, Right, Wrong int64
@@ -50,6 +52,13 @@ type caseRow struct {
 	WrongAt, LeftAt        float64 // where they begin
 	Share                  string  // of the captured ones that are right
 	Interval               string  // of the probability, where the family has one
+}
+
+// classRow is a class with its share of the samples.
+type classRow struct {
+	Number       int
+	Label, Share string
+	samples      int64
 }
 
 // columnRow is a column that the model looks at.
@@ -71,12 +80,93 @@ func New(m model.Model) *Page {
 	switch x := m.(type) {
 	case *ruleset.Model:
 		p.Objective, p.Metrics = "value", x.Metrics().String()
+	case *tree.Model:
+		p.Drawing = template.HTML(x.SVG()) // its texts are escaped there
 	case *bayes.Model:
 		p.Objective, p.Length = "log posterior", x.Prior.Length.String()
 	}
 	p.addCases(m)
+	p.addClasses(m)
 	p.addColumns(m)
 	return p
+}
+
+// Story says first what a person asks first: how many are predicted right, beside what
+// no model would give, and by how many rules.
+func (p *Page) Story() string {
+	size := wording.Count(int64(p.Summary.Length), p.Part)
+	if e := p.Evaluation; e != nil && !e.Trained {
+		return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s. The model has %s.",
+			e.Measures.Accuracy.Percent(), wording.Count(e.Measures.Rows, "row"), e.Measures.Frequent, e.Measures.Majority.Percent(), size)
+	}
+	n := p.Summary.Samples
+	text := fmt.Sprintf("%s of the %s samples that it was learned from are predicted right. Always predicting %s is right for %s. The model has %s.",
+		model.Percent(n-p.Certificate.Errors, n), wording.Thousands(n), p.frequent().Label, p.frequent().Share, size)
+	for _, l := range p.Validation {
+		if l.Picked {
+			return text + fmt.Sprintf(" On rows that it had not seen, models with this λ were right for %s ± %s.", model.Rate(l.Accuracy).Percent(), model.Rate(l.Error).Percent())
+		}
+	}
+	return text + " These figures are of the training table: new rows will be predicted worse."
+}
+
+// frequent returns the class of most samples.
+func (p *Page) frequent() classRow {
+	best := p.Classes[0]
+	for _, c := range p.Classes[1:] {
+		if c.samples > best.samples {
+			best = c
+		}
+	}
+	return best
+}
+
+// HowToRead says how the cases decide.
+func (p *Page) HowToRead() string {
+	switch {
+	case p.Part == "leaf":
+		return "Every row falls into exactly one leaf."
+	case p.Family == model.RuleSet:
+		return "Class " + p.Frame.Labels()[1] + " is predicted where at least one rule holds. A sample that several rules cover is counted at the first."
+	}
+	return "The first rule whose conditions all hold decides."
+}
+
+// Among says of how many conditions those were kept that the model was sought among.
+func (p *Page) Among() string {
+	d := &p.Frame.Data
+	if d.Kept == d.Mined {
+		return ""
+	}
+	return " among the " + wording.Count(d.Kept, "condition") + " kept of " + wording.Thousands(d.Mined)
+}
+
+// Ended says what ended a search without a proof.
+func (p *Page) Ended() string {
+	if p.Certificate.Status == status.Finished { // as rule sets do that are not proved
+		return ""
+	}
+	return " (" + p.Certificate.Status.String() + ")"
+}
+
+// BoundValue is the bound on the objective.
+func (p *Page) BoundValue() float64 {
+	if p.Summary.UpperBound != nil {
+		return *p.Summary.UpperBound
+	}
+	return p.Summary.LowerBound
+}
+
+func (p *Page) addClasses(m model.Model) {
+	samples := make([]int64, len(p.Frame.Labels()))
+	for _, c := range m.Cases() {
+		for class, n := range c.Samples {
+			samples[class] += n
+		}
+	}
+	for i, label := range p.Frame.Labels() {
+		p.Classes = append(p.Classes, classRow{i, label, model.Percent(samples[i], p.Frame.Data.Samples), samples[i]})
+	}
 }
 
 func (p *Page) addCases(m model.Model) {
@@ -86,7 +176,7 @@ func (p *Page) addCases(m model.Model) {
 		captured, right := c.Captured(), c.Samples[c.Class]
 		left -= captured
 		row := caseRow{
-			Number: i + 1, Label: p.Frame.Label(c.Class),
+			Label: p.Frame.Label(c.Class), Only: len(m.Cases()) == 1,
 			Captured: captured, Right: right, Wrong: captured - right, Left: left,
 			RightX: 100 * float64(right) / all, WrongX: 100 * float64(captured-right) / all, LeftX: 100 * float64(left) / all,
 			Share: model.Percent(right, captured),
@@ -102,8 +192,9 @@ func (p *Page) addCases(m model.Model) {
 		}
 		if list, ok := m.(*bayes.Model); ok {
 			l := list.Lines()[i]
-			row.Interval = fmt.Sprintf("P(%s) %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*l.Mean, 100*l.Low, 100*l.High)
+			row.Interval = fmt.Sprintf("P(%s) = %.1f%%, 95%% interval %.1f%%–%.1f%%", p.Frame.Label(1), 100*l.Mean, 100*l.Low, 100*l.High)
 		}
+		row.Default = len(row.Conditions) == 0
 		p.Cases = append(p.Cases, row)
 	}
 }

@@ -55,7 +55,7 @@ func written(t *testing.T) string {
 		t.Fatal(err)
 	}
 	report := html.New(m)
-	report.Evaluate("monk1.csv", "holding", "", s)
+	report.Evaluate("monk1.csv", "holding", "", true, s)
 	report.Lambda("0.1", 2, .8, .02, 0, true)
 	report.Lambda("0.05", 4, .9, .01, 0, false)
 	report.Validate()

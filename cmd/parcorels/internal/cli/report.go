@@ -3,15 +3,18 @@ package cli
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"time"
 
+	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
-	"parcorels/tree"
 )
 
 func reportCommand() *command {
@@ -68,9 +71,7 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 		return nil, err
 	}
 	page := html.New(m)
-	if t, ok := m.(*tree.Model); ok {
-		page.Drawing = t.SVG() // its texts are escaped there
-	}
+	page.Made = time.Now().Format(time.DateOnly)
 	if len(args) < 2 {
 		return page, nil
 	}
@@ -87,7 +88,7 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 	if summary.Evaluation == nil {
 		return nil, noLabels(args[1], m, summary)
 	}
-	page.Evaluate(args[1], s.predict.By, s.predict.Weight, summary)
+	page.Evaluate(args[1], s.predict.By, s.predict.Weight, learnedFrom(m, args[1]), summary)
 	return page, nil
 }
 
@@ -105,7 +106,23 @@ func addFit(page *html.Page, path string) error {
 		seconds, gaps = append(seconds, t.Seconds), append(gaps, t.Gap)
 	}
 	page.Gap(seconds, gaps)
+	page.Notes = r.Data.Notes
 	return nil
+}
+
+// learnedFrom reports whether a file is the table that the model was learned from, by
+// its SHA-256.
+func learnedFrom(m model.Model, path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return false
+	}
+	return "sha256:"+hex.EncodeToString(h.Sum(nil)) == m.About().Data.Hash
 }
 
 // addCV adds a cross-validation by λ.
