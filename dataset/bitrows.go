@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"fmt"
-	"hash"
 	"io"
 	"unicode"
 	"unicode/utf8"
@@ -19,91 +18,122 @@ type bitRow struct {
 	bits *bitset.BitSet
 }
 
-// readBitRows reads all lines, at least one, of equal length. Empty lines do
-// not count. What it takes is a bit for each cell, or an error if that would be
-// more than memory bytes (0: no limit). An error that is told apart, twice, is the first
-// name that an earlier line has.
-func readBitRows(in io.Reader, name string, h hash.Hash, memory int64, p plan) (rows []bitRow, twice, err error) {
-	text, buffered, err := openText(in, name, h, bitPeek)
+// readBitRows reads all lines, at least one, of equal length, so many bytes at a time.
+// Empty lines do not count. What it takes is a bit for each cell, or an error if that
+// would be more than memory bytes (0: no limit). An error that is told apart, twice, is
+// the first name that an earlier line has.
+func readBitRows(in io.Reader, name string, h *textHash, memory int64, size int) (rows []bitRow, twice, err error) {
+	text, err := openText(in, name, h, bitPeek)
 	if err != nil {
 		return nil, nil, err
 	}
-	p = p.withDefaults(0)
 	r := &bitReader{name: name, memory: memory, line: 1, lines: map[string]int{}}
-	if err := inChunks(newSource(text, buffered, lineCutter{}, p.size), p.workers, newBitParser, r.merge); err != nil {
-		return nil, nil, err
+	chunks, last := newChunker(text, size, func(text []byte) (int, error) { return r.read(text, false) }), chunk{}
+	for last.end == nil {
+		last = chunks.next(last.text)
 	}
-	if len(r.rows) == 0 {
+	if r.err == nil {
+		_, _ = r.read(last.text, last.end == io.EOF)
+	}
+	switch {
+	case r.err != nil:
+		return nil, nil, r.err
+	case last.end != io.EOF:
+		return nil, nil, text.explain(last.end, r.line)
+	case len(r.rows) == 0:
 		return nil, nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
 	}
 	return r.rows, r.twice, nil
 }
 
-// bitPeek is how much is read by one worker before several share the rest.
+// bitPeek is how much is looked at before the file is read.
 const bitPeek = 1 << 12
 
 // rowBytes is about what a row takes beside its bits.
 const rowBytes = 256
 
-// lineCutter cuts between lines, or between the cells of a line. Rows are as
-// long as there are samples, so that a row may be many chunks.
-type lineCutter struct{}
+// bitReader puts rows together. A row is as long as there are samples, and comes in parts.
+type bitReader struct {
+	name   string
+	memory int64 // 0: no limit
+	taken  int64
+	line   int // at hand
+	rows   []bitRow
+	lines  map[string]int // by name
+	twice  error          // the first name that two rows have
+	open   *bitRow        // the row that goes on; nil: none
+	cells  cellBits       // of it
+	err    error          // the first
+}
 
-// tail is where a cut is looked for at first, from the end of the text. A name
-// that is not too long ends within it, so that a text without a line end in its
-// tail ends among the cells of a line.
-const tail = 4 * maxName
-
-func (lineCutter) cut(text []byte, mid bool) (n int, nextMid bool, err error) {
-	from := max(0, len(text)-tail)
-	line := -1
-	if bytes.IndexByte(text[from:], '\n') >= 0 { // which is faster than from behind
-		line = bytes.LastIndexByte(text[from:], '\n')
-	}
-	switch {
-	case line < 0 && from > 0:
-		if n := cutCells(text, from+1); n > 0 {
-			return n, true, nil
+// read reads what can be read of a text without knowing what follows, or all if final,
+// and returns how many bytes that was.
+func (r *bitReader) read(text []byte, final bool) (n int, err error) {
+	for r.err == nil && n < len(text) {
+		line, ends := text[n:], final
+		next := len(text)
+		if end := bytes.IndexByte(line, '\n'); end >= 0 {
+			line, ends, next = line[:end], true, n+end+1
 		}
-		line = bytes.LastIndexByte(text, '\n')
-	case line >= 0:
-		line += from
+		var left int
+		if left, r.err = r.readLine(line, ends); !ends {
+			return len(text) - left, r.err
+		}
+		n = next
+		if r.err == nil {
+			r.line++
+		}
 	}
-	if n := cutLine(text[line+1:], mid && line < 0); n > 0 {
-		return line + 1 + n, true, nil
+	return n, r.err
+}
+
+// readLine reads a line, or the part of one that does not end yet. It returns how many
+// bytes it leaves for when more is known.
+func (r *bitReader) readLine(text []byte, ends bool) (left int, err error) {
+	if ends {
+		text = bytes.TrimRightFunc(text, unicode.IsSpace)
+	}
+	if r.open == nil {
+		if text = bytes.TrimLeftFunc(text, unicode.IsSpace); len(text) == 0 {
+			return 0, nil
+		}
+		if end := nameEnd(text); !ends && (end < 0 || end == len(text)) && len(text) < mostChunkSize {
+			return len(text), nil
+		}
+		name, cells, err := cutName(text, !ends)
+		if err != nil {
+			return 0, fmt.Errorf("%s:%d: %w", r.name, r.line, err)
+		}
+		r.open, text = &bitRow{name: name, line: r.line}, cells
+		if len(r.rows) > 0 {
+			r.cells.words = make([]uint64, 0, len(r.rows[0].bits.Words()))
+		}
+	}
+	if !ends {
+		// So much text without a place to cut is blank or an error, which it shows.
+		if cut := cutCells(text); cut > 0 || len(text) < mostChunkSize {
+			text, left = text[:cut], len(text)-cut
+		}
+	}
+	if err := r.cells.parse(text); err != nil {
+		return 0, fmt.Errorf("%s:%d: %s: %w", r.name, r.open.line, quote(r.open.name), err)
 	}
 	switch {
-	case line >= 0:
-		return line + 1, false, nil
-	case len(text) < mostChunkSize:
-		return 0, false, nil
+	case r.cells.n > maxRows:
+		return 0, fmt.Errorf("%s:%d: %s: more than %d cells", r.name, r.open.line, quote(r.open.name), maxRows)
+	case r.memory > 0 && r.taken+int64(len(r.cells.words))*8+rowBytes > r.memory:
+		return 0, fmt.Errorf("%s:%d: %w", r.name, r.open.line, tooLarge(r.memory))
+	case ends:
+		return 0, r.finish()
 	}
-	// So much text without a place to cut is blank or an error, which it shows.
-	return len(text), mid || len(bytes.TrimSpace(text)) > 0, nil
+	return left, nil
 }
 
-// cutLine returns the length of the part of a line to cut off, 0 if there is
-// none. It ends among the cells.
-func cutLine(text []byte, mid bool) int {
-	if mid {
-		return cutCells(text, 1)
-	}
-	line := bytes.TrimLeftFunc(text, unicode.IsSpace)
-	if len(line) == 0 {
-		return 0
-	}
-	end := nameEnd(line)
-	if end < 0 || end == len(line) {
-		return 0
-	}
-	return cutCells(text, len(text)-len(line)+end+1)
-}
-
-// cutCells returns the last place from first on that has a cell before it and a blank
-// behind; 0 if there is none. What comes behind the last cell of a line stays
+// cutCells returns the last place that has a cell before it and a blank behind; 0 if
+// there is none. What comes behind the last cell of a line stays
 // together, as space at its end does not count.
-func cutCells(text []byte, first int) int {
-	for i := len(text) - 1; i >= first; i-- {
+func cutCells(text []byte) int {
+	for i := len(text) - 1; i > 0; i-- {
 		if blank(text[i]) && (text[i-1] == '0' || text[i-1] == '1') {
 			return i
 		}
@@ -111,105 +141,8 @@ func cutCells(text []byte, first int) int {
 	return 0
 }
 
-// bitPiece is the part of a row that a chunk has.
-type bitPiece struct {
-	name   string // where it begins
-	line   int    // counted from the beginning of the chunk
-	begins bool   // the row begins here
-	ends   bool   // the row ends here
-	cells  cellBits
-}
-
-// bitPieces are what a chunk has.
-type bitPieces struct {
-	pieces []bitPiece
-	words  []uint64 // all cells
-	lines  int      // line ends
-	fault  error    // of the piece behind them
-	line   int      // of the fault, counted from the beginning of the chunk
-	named  bool     // the fault belongs behind the name of the row
-	end    error    // of the file, behind all of them
-}
-
-// cellFault is a cell that is none.
-type cellFault struct {
-	number uint // counted from the beginning of the piece
-	text   string
-}
-
-func (f *cellFault) Error() string {
-	return fmt.Sprintf("cell %d is %s, expected 0 or 1", f.number, quote(f.text))
-}
-
-// newBitParser returns a parser, which writes the cells of every chunk to the same
-// memory.
-func newBitParser() func(chunk) *bitPieces {
-	b := &bitPieces{}
-	return func(c chunk) *bitPieces {
-		b.parse(c)
-		return b
-	}
-}
-
-// parse parses a chunk.
-func (b *bitPieces) parse(c chunk) {
-	*b = bitPieces{pieces: b.pieces[:0], words: b.words[:0], end: c.end}
-	mid := c.mid
-	for rest := c.text; len(rest) > 0 && b.fault == nil; {
-		text, more := rest, true
-		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
-			text, rest, more = rest[:end], rest[end+1:], false
-		} else {
-			rest = nil
-			more = c.end != io.EOF
-			if c.end != nil && more {
-				return // a line that cannot be read on
-			}
-		}
-		mid = b.parseLine(text, mid, more)
-		if rest != nil || !more {
-			b.lines++
-		}
-	}
-}
-
-// parseLine parses a line, or a part of one with more behind it. It reports
-// whether the row goes on.
-func (b *bitPieces) parseLine(text []byte, mid, more bool) bool {
-	piece := bitPiece{line: b.lines, begins: !mid, ends: !more}
-	if !more {
-		text = bytes.TrimRightFunc(text, unicode.IsSpace)
-	}
-	if !mid {
-		if text = bytes.TrimLeftFunc(text, unicode.IsSpace); len(text) == 0 {
-			return false
-		}
-		if piece.name, text, b.fault = cutName(text, more); b.fault != nil {
-			b.line = b.lines
-			return false
-		}
-	}
-	err := piece.cells.parse(text, b.room(len(text)))
-	b.words = b.words[:len(b.words)+len(piece.cells.words)]
-	b.pieces = append(b.pieces, piece)
-	if err != nil {
-		b.fault, b.line, b.named = err, b.lines, true
-	}
-	return more
-}
-
-// room returns memory for the cells of so much text.
-func (b *bitPieces) room(length int) []uint64 {
-	if need := length/128 + 1; cap(b.words)-len(b.words) < need {
-		b.words = make([]uint64, 0, max(need, chunkSize/128))
-	}
-	return b.words[len(b.words):]
-}
-
-// parse sets b to cells: 0 or 1, each with blanks or tabs before it. It writes them
-// to room.
-func (b *cellBits) parse(cells []byte, room []uint64) error {
-	*b = cellBits{words: room[:0]}
+// parse adds cells: 0 or 1, each with blanks or tabs before it.
+func (b *cellBits) parse(cells []byte) error {
 	for i := 0; ; i++ {
 		i += b.addPlain(cells[i:])
 		for i < len(cells) && blank(cells[i]) {
@@ -224,89 +157,13 @@ func (b *cellBits) parse(cells []byte, room []uint64) error {
 			if end := bytes.IndexAny(text, " \t"); end >= 0 {
 				text = text[:end]
 			}
-			return &cellFault{b.n + 1, string(text)}
+			return fmt.Errorf("cell %d is %s, expected 0 or 1", b.n+1, quote(string(text)))
 		}
 		b.add(bit)
 	}
 }
 
 func blank(c byte) bool { return c == ' ' || c == '\t' }
-
-// bitReader puts rows together.
-type bitReader struct {
-	name   string
-	memory int64 // 0: no limit
-	taken  int64
-	line   int // at the beginning of the next chunk
-	rows   []bitRow
-	lines  map[string]int // by name
-	twice  error          // the first name that two rows have
-	open   *bitRow        // the row that goes on; nil: none
-	cells  cellBits
-}
-
-// merge adds what a chunk has.
-func (r *bitReader) merge(b *bitPieces) error {
-	for i := range b.pieces {
-		p := &b.pieces[i]
-		if p.begins {
-			r.open = &bitRow{name: p.name, line: r.line + p.line}
-		}
-		last := b.fault != nil && b.named && i == len(b.pieces)-1
-		if err := r.add(p, last); err != nil {
-			return err
-		}
-		if last {
-			return r.cellFault(b.fault, uint(p.cells.n))
-		}
-	}
-	if b.fault != nil {
-		return fmt.Errorf("%s:%d: %w", r.name, r.line+b.line, b.fault)
-	}
-	r.line += b.lines
-	if b.end == nil {
-		return nil
-	}
-	if r.open != nil && b.end == io.EOF {
-		if err := r.finish(); err != nil {
-			return err
-		}
-	}
-	if b.end != io.EOF {
-		return b.end
-	}
-	return nil
-}
-
-// add adds cells to the open row.
-func (r *bitReader) add(p *bitPiece, faulty bool) error {
-	if p.begins {
-		need := len(p.cells.words)
-		if len(r.rows) > 0 {
-			need = len(r.rows[0].bits.Words())
-		}
-		r.cells = cellBits{words: make([]uint64, 0, need)}
-	}
-	r.cells.append(&p.cells)
-	if r.cells.n > maxRows {
-		return fmt.Errorf("%s:%d: %s: more than %d cells", r.name, r.open.line, quote(r.open.name), maxRows)
-	}
-	if r.memory > 0 && r.taken+int64(len(r.cells.words))*8+rowBytes > r.memory {
-		return fmt.Errorf("%s:%d: %w", r.name, r.open.line, tooLarge(r.memory))
-	}
-	if p.ends && !faulty {
-		return r.finish()
-	}
-	return nil
-}
-
-// cellFault places a fault behind the n last cells of the open row.
-func (r *bitReader) cellFault(fault error, n uint) error {
-	if f, ok := fault.(*cellFault); ok {
-		f.number += r.cells.n - n
-	}
-	return fmt.Errorf("%s:%d: %s: %w", r.name, r.open.line, quote(r.open.name), fault)
-}
 
 // finish closes the open row.
 func (r *bitReader) finish() error {

@@ -71,24 +71,3 @@ func (b *cellBits) addPlain(text []byte) (length int) {
 	}
 	return length
 }
-
-// append appends the cells of c.
-func (b *cellBits) append(c *cellBits) {
-	shift := b.n % 64
-	if shift == 0 {
-		b.words = append(b.words, c.words...)
-		b.n += c.n
-		return
-	}
-	last := len(b.words) - 1
-	low := b.words[last]
-	words := b.words[:last]
-	for _, w := range c.words {
-		words = append(words, low|w<<shift)
-		low = w >> (64 - shift)
-	}
-	if b.n += c.n; uint(len(words))*64 < b.n {
-		words = append(words, low)
-	}
-	b.words = words
-}

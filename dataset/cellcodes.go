@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"math/bits"
 	"slices"
 	"strings"
@@ -35,26 +36,20 @@ type cellCodes struct {
 	floats []float64 // by row, up to the first cell that is no number; of floatState
 	odd    string    // this cell
 
-	bytes []uint32 // code + 1 of texts of one byte; nil where there are few rows
-	table []codeSlot
-	spare []codeSlot // memory of another table
-	shift uint       // a hash has so many bits more than a slot's number
+	table []cellKey // a hash table with linear probing, at most half full
+	shift uint      // a hash has so many bits more than a place in the table
 }
 
-// codeSlot is a place in a hash table with linear probing.
-type codeSlot struct {
+// cellKey is what tells a text from others.
+type cellKey struct {
 	low, high uint64 // the bytes of a text of up to 16; of others low is a hash
 	n         uint32 // bytes
 	code      uint32 // code + 1; 0: free
 }
 
-// A chunk of a table of a hundred thousand columns has few rows, and may not
-// take a kilobyte for each column.
-const (
-	fewRows    = 64
-	leastSlots = 1 << 3
-	usualSlots = 1 << 6
-)
+// leastKeys is how many places a table has: few, as a table of a hundred thousand
+// columns has as many of them.
+const leastKeys = 1 << 3
 
 // keyMasks keep the first n bytes of two words.
 var keyMasks = func() (m [17][2]uint64) {
@@ -84,57 +79,42 @@ func trimmed(text []byte, c cellSpan) cellSpan {
 	return cellSpan{begin, begin + uint32(len(inner))}
 }
 
-// begin begins a chunk of so many rows.
+// begin begins a chunk of so many rows. Texts of chunks before are forgotten where they
+// are many, as few of them would come again.
 func (e *cellCodes) begin(state columnState, rows int) {
-	if state == codedState {
-		e.reset(rows)
+	if state != codedState {
+		*e = cellCodes{state: state, floats: slices.Grow(e.floats[:0], rows)}
 		return
 	}
-	*e = cellCodes{state: state, floats: e.floats[:0]}
-	if state == floatState {
-		e.floats = slices.Grow(e.floats, rows)
+	e.codes = slices.Grow(e.codes[:0], rows)[:rows]
+	if len(e.table) == 0 || len(e.to) < len(e.texts) || 2*len(e.texts) > rows {
+		clear(e.texts)
+		e.texts, e.first, e.to = e.texts[:0], e.first[:0], e.to[:0]
+		e.resize(max(leastKeys, len(e.table)/4)) // as many texts are likely again
 	}
 }
 
 // encode gives the cells of column i, from row first up to last, their codes.
 func (e *cellCodes) encode(f *fields, column, first, last int) {
-	text, codes, table, shift := f.text, e.codes[first:last], e.table, e.shift&63
-	short := len(e.bytes) == 256
+	codes := e.codes[first:last]
 	for i, at := 0, first*f.width+column; i < len(codes); i, at = i+1, at+f.width {
-		c := f.cells[at]
-		if short && c.end-c.begin == 1 {
-			if code := e.bytes[text[c.begin]]; code != 0 {
-				codes[i] = code - 1
-				continue
-			}
+		c := trimmed(f.text, f.cells[at])
+		k := keyOf(f.text, c)
+		s := e.find(&k, f.text[c.begin:c.end])
+		if s.code == 0 {
+			codes[i] = e.enter(s, k, shared(f.text[c.begin:c.end]), first+i)
+			continue
 		}
-		c = trimmed(text, c)
-		k := keyOf(text, c)
-		slot := k.hash() >> shift
-		for {
-			s := &table[slot&uint64(len(table)-1)]
-			if s.code == 0 {
-				k.code = e.enter(text, c, first+i) + 1
-				e.insert(k)
-				codes[i] = k.code - 1
-				table, shift = e.table, e.shift&63
-				break
-			}
-			if s.low == k.low && s.high == k.high && s.n == k.n && (k.n <= 16 || e.texts[s.code-1] == string(text[c.begin:c.end])) {
-				codes[i] = s.code - 1
-				break
-			}
-			slot++
-		}
+		codes[i] = s.code - 1
 	}
 }
 
 // keyOf returns the key of a cell.
-func keyOf(text []byte, c cellSpan) (k codeSlot) {
+func keyOf(text []byte, c cellSpan) (k cellKey) {
 	n := c.end - c.begin
 	k.n = n
 	if n > 16 {
-		k.low = hashText(text[c.begin:c.end])
+		k.low = maphash.Bytes(textSeed, text[c.begin:c.end])
 		return k
 	}
 	words := text[c.begin : c.begin+16]
@@ -143,9 +123,43 @@ func keyOf(text []byte, c cellSpan) (k codeSlot) {
 	return k
 }
 
+var textSeed = maphash.MakeSeed()
+
 // hash spreads a key; its highest bits count.
-func (k *codeSlot) hash() uint64 {
+func (k *cellKey) hash() uint64 {
 	return (k.low ^ bits.RotateLeft64(k.high*0x9e3779b97f4a7c15, 32)) * 0x9e3779b97f4a7c15
+}
+
+// find returns the place of a key in the table, which is free if it is not there.
+func (e *cellCodes) find(k *cellKey, text []byte) *cellKey {
+	for at := k.hash() >> (e.shift & 63); ; at++ {
+		s := &e.table[at&uint64(len(e.table)-1)]
+		if s.code == 0 || s.low == k.low && s.high == k.high && s.n == k.n && (k.n <= 16 || e.texts[s.code-1] == string(text)) {
+			return s
+		}
+	}
+}
+
+// enter puts a text that was not there yet in its place, and returns its code.
+func (e *cellCodes) enter(at *cellKey, k cellKey, text string, row int) uint32 {
+	e.texts, e.first = append(e.texts, text), append(e.first, row)
+	k.code = uint32(len(e.texts))
+	*at = k
+	if 2*len(e.texts) > len(e.table) {
+		e.resize(4 * len(e.table))
+	}
+	return k.code - 1
+}
+
+// resize makes a table of that size of the keys that are in use.
+func (e *cellCodes) resize(size int) {
+	old := e.table
+	e.table, e.shift = make([]cellKey, size), uint(64-bits.Len(uint(size-1)))
+	for _, k := range old {
+		if k.code > 0 && int(k.code) <= len(e.texts) {
+			*e.find(&k, []byte(e.texts[k.code-1])) = k
+		}
+	}
 }
 
 // merged tells that the column has the text of the next code as its code to. The
@@ -159,82 +173,6 @@ func (e *cellCodes) merged(to uint32, known string) {
 	e.to = append(e.to, to)
 }
 
-// reset begins a chunk of so many rows, of texts. Those of chunks before are
-// forgotten where they are many, as few of them would come again.
-func (e *cellCodes) reset(rows int) {
-	e.codes = slices.Grow(e.codes[:0], rows)[:rows]
-	if len(e.table) > 0 && (len(e.bytes) > 0) == (rows > fewRows) && len(e.to) == len(e.texts) && 2*len(e.texts) <= rows {
-		return
-	}
-	slots := leastSlots
-	if rows > fewRows {
-		slots = usualSlots
-		e.bytes = append(e.bytes[:0], make([]uint32, 256)...)
-	} else {
-		e.bytes = nil
-	}
-	if rows > fewRows && len(e.table) > slots && 8*len(e.texts) >= len(e.table) {
-		slots = len(e.table) // as many texts are likely again
-	}
-	clear(e.texts)
-	e.texts, e.first, e.to = e.texts[:0], e.first[:0], e.to[:0]
-	e.newTable(slots)
-}
-
-// newTable begins a table without texts, and keeps the memory of the one before. New
-// memory is written to before it is read: pages that are read first are all the page
-// of zeros, and replacing that interrupts other cores.
-func (e *cellCodes) newTable(slots int) {
-	e.table, e.spare = e.spare, e.table
-	if cap(e.table) < slots {
-		e.table = make([]codeSlot, slots)
-	}
-	e.table = e.table[:slots]
-	clear(e.table)
-	e.shift = uint(64 - bits.Len(uint(slots-1)))
-}
-
-// enter gives a text that was not there yet its code.
-func (e *cellCodes) enter(text []byte, c cellSpan, row int) uint32 {
-	code := uint32(len(e.texts))
-	e.texts = append(e.texts, shared(text[c.begin:c.end]))
-	e.first = append(e.first, row)
-	if 2*len(e.texts) > len(e.table) {
-		e.grow()
-	}
-	if c.end-c.begin == 1 && len(e.bytes) > 0 {
-		e.bytes[text[c.begin]] = code + 1
-	}
-	return code
-}
-
-func (e *cellCodes) insert(s codeSlot) {
-	slot := s.hash() >> e.shift
-	for e.table[slot].code != 0 {
-		slot = (slot + 1) & uint64(len(e.table)-1)
-	}
-	e.table[slot] = s
-}
-
-func (e *cellCodes) grow() {
-	e.newTable(4 * len(e.table))
-	for _, s := range e.spare {
-		if s.code != 0 {
-			e.insert(s)
-		}
-	}
-}
-
-// hashText hashes a text of more than eight bytes, eight at a time.
-func hashText(text []byte) uint64 {
-	h := uint64(len(text))
-	for i := 0; i+8 <= len(text); i += 8 {
-		h = bits.RotateLeft64(h^binary.LittleEndian.Uint64(text[i:]), 29) * 0x9e3779b97f4a7c15
-	}
-	h = bits.RotateLeft64(h^binary.LittleEndian.Uint64(text[len(text)-8:]), 29) * 0x9e3779b97f4a7c15
-	return h ^ h>>32
-}
-
 // parse reads cells of a column of floats, from row first up to last, up to the
 // first that is none.
 func (e *cellCodes) parse(f *fields, column, first, last int, m numberParser) {
@@ -246,11 +184,18 @@ func (e *cellCodes) parse(f *fields, column, first, last int, m numberParser) {
 				continue
 			}
 		}
-		v, ok := m.parse(f.text[c.begin:c.end])
-		if !ok {
-			e.odd = string(f.text[c.begin:c.end])
+		if e.parseNumber(f.text[c.begin:c.end], m); e.odd != "" {
 			return
 		}
-		e.floats = append(e.floats, v)
 	}
+}
+
+// parseNumber adds a cell of a column of floats.
+func (e *cellCodes) parseNumber(text []byte, m numberParser) {
+	v, ok := m.parse(text)
+	if !ok {
+		e.odd = string(text)
+		return
+	}
+	e.floats = append(e.floats, v)
 }

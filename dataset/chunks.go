@@ -1,28 +1,28 @@
 package dataset
 
 import (
-	"bufio"
-	"bytes"
-	"hash"
-	"io"
 	"runtime"
 	"slices"
 	"sync"
 )
 
-// A file is read in portions. A portion with what the ones before have left, cut
-// where a record ends, is a chunk, which can be parsed by itself (pipeline.go).
+// A text is read in chunks of whole records, which are parsed side by side and merged
+// in their order. So the result and the first error are those of a reader that goes
+// through the file once, whatever the size of chunks and the number of workers.
+// Memory is bounded by two chunks a worker, each of chunkSize or of the longest record.
 
-// chunkSize is how much text is read at a time: enough for the steps to pass on
-// seldom, and little enough for the portions at hand, with what is made of them, to
-// stay in the second-level cache. Wider tables take up to mostChunkSize for as many
-// rows, some cellsAtOnce of each column.
+// chunkSize is how much text is read at a time: little enough for the chunks at hand,
+// with what is made of them, to stay in the second-level cache. Wider tables take up to
+// mostChunkSize for as many rows, some cellsAtOnce of each column.
 const (
 	chunkSize     = 1 << 16
 	mostChunkSize = 1 << 18
 	cellsAtOnce   = 1 << 10
 	usualCell     = 1 << 2 // bytes
 )
+
+// tailRoom is for what a parser writes behind the text.
+const tailRoom = 1 << 6
 
 // plan is how a file is read; the zero value stands for what this machine has.
 type plan struct {
@@ -41,200 +41,107 @@ func (p plan) withDefaults(columns int) plan {
 	return p
 }
 
-// chunk is a piece of a file.
+// chunk is a piece of a text that ends where a record ends.
 type chunk struct {
-	text []byte // to be parsed, which may write behind it
-	end  error  // why the text of the file ends behind it: io.EOF or worse; nil: it does not
-	mid  bool   // it begins within a record (see cutter)
+	text []byte
+	end  error // why the text ends behind it, maybe within a record; nil: it goes on
 }
 
-// cutter says where to cut the text of a file that is still to be read. It returns the
-// length of the part to parse, 0 if it takes more text to tell, and an error if
-// no text can be parsed. The next chunk is told mid if it begins within a
-// record.
-type cutter interface {
-	cut(text []byte, mid bool) (n int, nextMid bool, err error)
+// chunker cuts a text into chunks.
+type chunker struct {
+	text  *text
+	size  int // bytes that are read at a time
+	least int // of which there are at least so many
+	// cut returns how much of a text can be parsed by itself, 0 if it takes more text to
+	// tell, and an error if no text can be parsed.
+	cut   func(text []byte) (n int, err error)
+	carry []byte // text that is not cut yet
 }
 
-// source cuts what is left of a file into chunks.
-type source struct {
-	text   *text
-	cutter cutter
-	size   int         // of a portion
-	file   io.ReaderAt // what is left of a plain file; nil: it is read from text
-	from   int64       // where that begins
-	upTo   int64       // where it ended when it was opened
-	first  []byte      // text that comes before that of text
-	hashed int         // bytes of what is left that are hashed already
-	carry  []byte      // text that is not cut yet
-	least  int         // bytes that are worth a look for a place to cut
-	mid    bool
-
-	sum hash.Hash // nil: not asked for
+func newChunker(t *text, size int, cut func([]byte) (int, error)) *chunker {
+	return &chunker{text: t, size: size, least: size, cut: cut, carry: t.head}
 }
 
-// newSource goes on where in, made by openText, stands. The bytes that wait in
-// it are hashed already; all others are not hashed on their way in any more, but
-// portion by portion.
-func newSource(t *text, in *bufio.Reader, c cutter, size int) *source {
-	waiting, _ := in.Peek(in.Buffered())
-	s := &source{text: t, cutter: c, size: size, hashed: len(waiting), sum: t.hash}
-	t.hash, t.row.cut = nil, nil
-	if t.raw != nil && t.err == nil {
-		s.file, s.from, s.upTo = t.raw.rest()
-	}
-	if s.file == nil {
-		s.first = bytes.Clone(waiting)
-		return s
-	}
-	s.from -= int64(len(waiting))
-	t.line -= bytes.Count(waiting, []byte{'\n'})
-	return s
-}
-
-// workers returns how many of the workers have something to do: a small file is
-// not worth a buffer for each.
-func (s *source) workers(all int) int {
-	if s.file == nil {
-		return all
-	}
-	return int(min(int64(all), 1+s.left()/int64(s.size)))
-}
-
-// left returns about how many bytes there are from the first portion on; 0 if nobody
-// knows.
-func (s *source) left() int64 {
-	if s.file == nil {
-		return 0
-	}
-	return max(0, s.upTo-s.from)
-}
-
-// portion is what is read of a file at a time.
-type portion struct {
-	buffer []byte // headRoom bytes and the text
-	end    error  // why no more was read
-	null   bool   // a NUL byte is behind it, of a file that is read at any place
-}
-
-// headRoom is how much of the text before a portion can be copied to its
-// beginning. Of a table, that is a part of a row.
-const headRoom = 1 << 15
-
-// tailRoom is for what a parser writes behind the text.
-const tailRoom = 1 << 6
-
-// buffers are those of portions of files that are read to the end.
-var buffers sync.Pool
-
-// release lets another file have the buffer, which nothing refers to any more.
-func (p *portion) release() {
-	if b := p.buffer; b != nil { // a pointer to p would keep all portions
-		buffers.Put(&b)
-	}
-}
-
-// fresh is the text of a portion.
-func (p *portion) fresh() []byte { return p.buffer[headRoom:] }
-
-// read reads the portion of that number. Portions of a plain file are read side
-// by side.
-func (s *source) read(p *portion, number int) {
-	if p.buffer == nil {
-		if b, ok := buffers.Get().(*[]byte); ok {
-			p.buffer = *b
+// next returns the next chunk, in memory that is used again.
+func (c *chunker) next(memory []byte) chunk {
+	text := append(memory[:0], c.carry...)
+	c.carry = c.carry[:0]
+	for size := c.size; ; size = min(len(text), max(maxRow, len(text))+peekSize-len(text)) {
+		if c.text.end == nil {
+			text = slices.Grow(text, size+tailRoom)
+			text = c.text.read(text, min(c.least, size), size)
+		}
+		if c.text.end != nil {
+			return chunk{text, c.text.end}
+		}
+		n, err := c.cut(text)
+		switch {
+		case err != nil:
+			return chunk{text, err}
+		case n > 0:
+			c.carry = append(c.carry, text[n:]...)
+			return chunk{text: text[:n]}
 		}
 	}
-	p.buffer = slices.Grow(p.buffer[:0], headRoom+s.size+tailRoom)[:headRoom+s.size]
-	p.null, p.end = false, nil
-	if s.file == nil {
-		n := copy(p.fresh(), s.first)
-		s.first = s.first[n:]
-		for n < s.size && p.end == nil {
-			var more int
-			more, p.end = s.text.Read(p.fresh()[n:])
-			n += more
-		}
-		p.keep(n)
-		return
-	}
-	n, err := s.file.ReadAt(p.fresh(), s.from+s.place(number))
-	p.end = err
-	p.keep(n)
-	if null := bytes.IndexByte(p.fresh(), 0); null >= 0 {
-		p.keep(null)
-		p.null = true
-	}
 }
 
-// place returns where a portion begins, counted from the first.
-func (s *source) place(number int) int64 { return int64(number) * int64(s.size) }
-
-// explain returns why the text of a file that is read at any place ends with p, the
-// portion of that number. Only then are lines counted, as few files end in an error.
-func (s *source) explain(p *portion, number int) error {
-	if !p.null && (p.end == nil || p.end == io.EOF) {
-		return p.end
-	}
-	before := io.NewSectionReader(s.file, s.from, s.place(number))
-	for block := make([]byte, s.size); ; {
-		n, err := before.Read(block)
-		s.text.line += bytes.Count(block[:n], []byte{'\n'})
-		if err != nil {
-			break
-		}
-	}
-	s.text.line += bytes.Count(p.fresh(), []byte{'\n'})
-	return s.text.because(p.null, p.end)
+// job is a chunk on its way from the reader to a worker and on to where it is merged.
+type job[R any] struct {
+	chunk  chunk
+	parse  func(chunk) R
+	result R
+	parsed chan struct{}
 }
 
-// keep shortens the text to n bytes.
-func (p *portion) keep(n int) { p.buffer = p.buffer[:headRoom+n] }
-
-// hash adds a portion to the hash of the text, portion by portion.
-func (s *source) hash(p *portion) {
-	known := min(s.hashed, len(p.fresh()))
-	s.hashed -= known
-	s.sum.Write(p.fresh()[known:])
-}
-
-// cut makes a chunk, which may be empty, of p and what the portions before it
-// have left. It reports whether it is the last.
-func (s *source) cut(p *portion, number int) (c chunk, last bool) {
-	text, joined := s.join(p)
-	end := p.end
-	if s.file != nil {
-		end = s.explain(p, number)
-	}
-	if end == nil && len(text) >= s.least {
-		n, mid, err := s.cutter.cut(text, s.mid)
-		if n > 0 {
-			c = chunk{text: text[:n], mid: s.mid}
-			s.carry, s.mid, s.least = append(s.carry[:0], text[n:]...), mid, 0
-			return c, false
+// inChunks parses what c has left and merges the results in order. It returns the
+// first error of merge, and reads no more then. Each parser may use the memory of a
+// result again once it is merged.
+func inChunks[R any](c *chunker, workers int, newParser func() func(chunk) R, merge func(R) error) error {
+	if workers == 1 {
+		parse, k := newParser(), chunk{}
+		for k.end == nil {
+			k = c.next(k.text)
+			if err := merge(parse(k)); err != nil {
+				return err
+			}
 		}
-		// A long row is not looked at with every portion.
-		s.least, end = min(2*len(text), max(maxRow, len(text))+peekSize), err
+		return nil
 	}
-	if end == nil {
-		if joined {
-			s.carry = text // not copied again: a long row would take quadratic time
-		} else {
-			s.carry = append(s.carry[:0], text...)
+	slots := 2 * workers
+	free, todo, order := make(chan *job[R], slots), make(chan *job[R], slots), make(chan *job[R], slots)
+	for range slots {
+		free <- &job[R]{parse: newParser(), parsed: make(chan struct{}, 1)}
+	}
+	var group sync.WaitGroup
+	defer group.Wait()
+	group.Go(func() {
+		defer close(todo)
+		defer close(order)
+		for j := range free {
+			j.chunk = c.next(j.chunk.text)
+			last := j.chunk.end != nil // the job is out of hand then
+			order <- j
+			todo <- j
+			if last {
+				return
+			}
 		}
-		return chunk{mid: s.mid}, false
+	})
+	for range workers {
+		group.Go(func() {
+			for j := range todo {
+				j.result = j.parse(j.chunk)
+				j.parsed <- struct{}{}
+			}
+		})
 	}
-	return chunk{text: text, mid: s.mid, end: end}, true
-}
-
-// join puts what is left of the portions before in front of p. It reports whether
-// the text took memory of its own, as the room in p is too small.
-func (s *source) join(p *portion) (text []byte, joined bool) {
-	if first := headRoom - len(s.carry); first >= 0 {
-		copy(p.buffer[first:], s.carry)
-		return p.buffer[first:], false
+	defer close(free)
+	for j := range order {
+		<-j.parsed
+		if err := merge(j.result); err != nil {
+			return err
+		}
+		free <- j
 	}
-	text = append(s.carry, p.fresh()...)
-	s.carry = nil // a chunk may have it now
-	return text, true
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	store "parcorels/dataset/internal/column"
 )
@@ -56,33 +55,6 @@ type column struct {
 	numbersFirst bool
 }
 
-// add appends a cell that stands on the given line.
-func (c *column) add(cell string, line int) error {
-	if c.free {
-		return nil
-	}
-	text := c.canonical(clean(cell))
-	if c.floats != nil {
-		c.addFloat(text, line)
-		return nil
-	}
-	code, ok := c.find(text)
-	if !ok {
-		if !utf8.ValidString(text) {
-			return errNotUTF8
-		}
-		if code = c.enter(text, line); c.free {
-			return nil
-		}
-		if c.floats != nil {
-			c.addFloat(text, line)
-			return nil
-		}
-	}
-	c.codes.Add(code)
-	return nil
-}
-
 // canonical returns a text with a decimal point, if it has a decimal comma and
 // the table may have such.
 func (c *column) canonical(text string) string {
@@ -107,11 +79,10 @@ func (c *column) find(text string) (code uint32, ok bool) {
 	return 0, false
 }
 
-// enter gives a new text its code. It may find that the column is not to be
-// coded any longer: that it is free text, or of floats, which the text is then
-// to be added to.
-func (c *column) enter(text string, line int) uint32 {
-	code := uint32(len(c.texts))
+// enter gives a new text its code. It is not ok if the column is not to be coded any
+// longer: if it is free text, or of floats, which the text is then to be added to.
+func (c *column) enter(text string, line int) (code uint32, ok bool) {
+	code = uint32(len(c.texts))
 	if _, isNumber := parseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
 		if isNumber {
 			c.numbersFirst = true
@@ -123,10 +94,10 @@ func (c *column) enter(text string, line int) uint32 {
 	case c.coded:
 	case len(text) > maxText || code == maxTexts:
 		c.giveUp()
-		return 0
+		return 0, false
 	case code == maxCodedNumbers && c.oddLine == 0:
 		c.toFloats()
-		return 0
+		return 0, false
 	}
 	text = strings.Clone(text) // cells share the memory of their row
 	c.texts = append(c.texts, text)
@@ -141,21 +112,7 @@ func (c *column) enter(text string, line int) uint32 {
 			c.index[t] = uint32(i)
 		}
 	}
-	return code
-}
-
-// addFloat appends a cell to a column of floats.
-func (c *column) addFloat(text string, line int) {
-	if c.missing.has(text) {
-		c.floats.Add(math.NaN())
-		return
-	}
-	v, ok := parseNumber(text)
-	if !ok {
-		c.notNumber(text, line)
-		return
-	}
-	c.floats.Add(v)
+	return code, true
 }
 
 // notNumber ends a column of floats.

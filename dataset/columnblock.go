@@ -111,57 +111,6 @@ func (b *block) check(rows int) error {
 	return nil
 }
 
-const (
-	// feedRows is how many cells are taken from a block at a time.
-	feedRows = 1 << 10
-	// maxSpan bounds tables that are indexed by a value.
-	maxSpan = 1 << 16
-)
-
-// span returns the least value of a block of integers, and how many there are up to
-// the greatest; 0 if there are too many for a table, or they are no integers.
-func (b *block) span(rows int) (low int64, size int) {
-	if b.isFloat {
-		return 0, 0
-	}
-	low, high := b.integer(0), b.integer(0)
-	values := make([]int64, feedRows)
-	for first := 0; first < rows; first += len(values) {
-		for _, v := range b.integers(values[:min(feedRows, rows-first)], first) {
-			low, high = min(low, v), max(high, v)
-		}
-		if uint64(high)-uint64(low) >= maxSpan {
-			return 0, 0
-		}
-	}
-	return low, int(high-low) + 1
-}
-
-// integers writes cells from first on to values, at most feedRows, where first is a
-// multiple of that.
-func (b *block) integers(values []int64, first int) []int64 {
-	p := b.pieces[first/blockRows][first%blockRows*b.width:]
-	switch b.width {
-	case 1:
-		for i := range values {
-			values[i] = int64(int8(p[i]))
-		}
-	case 2:
-		for i := range values {
-			values[i] = int64(int16(binary.LittleEndian.Uint16(p[2*i:])))
-		}
-	case 4:
-		for i := range values {
-			values[i] = int64(int32(binary.LittleEndian.Uint32(p[4*i:])))
-		}
-	default:
-		for i := range values {
-			values[i] = int64(binary.LittleEndian.Uint64(p[8*i:]))
-		}
-	}
-	return values
-}
-
 // integer returns a cell of a block that is not of floats.
 func (b *block) integer(row int) int64 {
 	p := b.pieces[row/blockRows]
@@ -220,20 +169,12 @@ func appendNumber(to []byte, v float64) []byte {
 	return strconv.AppendFloat(to, v, format, -1, 64)
 }
 
-// number returns a cell as a number, of a block that holds numbers.
-func (b *block) number(row int) float64 {
+// key returns what tells the value of a cell from others.
+func (b *block) key(row int) uint64 {
 	if b.isFloat {
-		return b.float(row)
+		return math.Float64bits(b.float(row))
 	}
-	return float64(b.integer(row))
-}
-
-// rows returns how many cells the block has.
-func (b *block) rows() (n int) {
-	for _, p := range b.pieces {
-		n += len(p) / b.width
-	}
-	return n
+	return uint64(b.integer(row))
 }
 
 // bytes returns what the block takes in memory.

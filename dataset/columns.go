@@ -77,14 +77,20 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	hash := make(chan string, 1)
-	go func() { hash <- canonicalHash(newTextHash(o), names, blocks, r.rows) }()
+	h, hashed := newTextHash(o), make(chan struct{})
+	go func() {
+		if h != nil {
+			hashColumns(h, names, blocks, r.rows)
+		}
+		close(hashed)
+	}()
 	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt]}
 	err = r.feed(blocks)
 	if err == nil {
 		err = r.finish(d)
 	}
-	d.Hash = <-hash
+	<-hashed
+	d.Hash = h.end()
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bufio"
 	"io"
 	"path/filepath"
 	"strings"
@@ -81,9 +82,9 @@ func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if IsOut(name) {
 		return readOut(r, name, o)
 	}
-	in := newRaw(r, peekSize)
-	if isColumns(in.Reader) {
-		return readColumns(in.Reader, name, o)
+	in := bufio.NewReaderSize(r, peekSize)
+	if isColumns(in) {
+		return readColumns(in, name, o)
 	}
 	return readTable(in, name, o, plan{})
 }

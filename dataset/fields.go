@@ -4,16 +4,17 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/csv"
+	"errors"
 	"io"
 	"math/bits"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // fields finds the cells of the rows of a chunk. It looks at eight bytes at a
-// time for what separates; only fields in quotes are gone through one by one.
-// A row that is not plainly right is left to encoding/csv, which decides what it
-// means or what is wrong with it.
+// time for what separates. From the first row on that is not plainly right, a chunk is
+// left to encoding/csv.
 type fields struct {
 	_         [128]byte // what another worker writes to is in other lines of the cache
 	comma     rune
@@ -78,15 +79,12 @@ func (f *fields) find(c chunk) {
 		f.added = 1
 	}
 	f.text, f.length = append(f.text, padding[:]...), length
-	for at := 0; at < length && f.fault == nil; {
-		if !f.plain {
-			at = f.oddRow(at, length)
-			continue
-		}
-		at = f.plainRows(at, length)
-		if at < length && f.fault == nil {
-			at = f.quotedRow(at, length)
-		}
+	at := 0
+	if f.plain {
+		at = f.plainRows(length)
+	}
+	if at < length && f.fault == nil {
+		f.parseCSV(at)
 	}
 }
 
@@ -99,15 +97,14 @@ const (
 
 // plainRows finds the rows up to the first that takes more than a look at each
 // separator, line end and quote, or to length: fields in quotes are plain if they hold
-// neither quotes nor line ends. It returns where the row behind them begins; a row
-// without an end stays.
-func (f *fields) plainRows(row, length int) int {
+// neither quotes nor line ends. It returns where the row behind them begins.
+func (f *fields) plainRows(length int) (row int) {
 	f.room()
 	text, width, comma := f.text, f.width, byte(f.comma)
 	low, separator := f.low, f.separator
 	cells := f.cells[len(f.cells) : len(f.cells)+width]
-	begin, column, state := row, 0, bare
-	for at := row; at < length; at += 8 {
+	begin, column, state := 0, 0, bare
+	for at := 0; at < length; at += 8 {
 		x := binary.LittleEndian.Uint64(text[at:])
 		// Bytes below low: line ends, quotes, and others that mean nothing.
 		found := ^(x&lowSeven+low|x)&highest | zeroBytes(x^separator)
@@ -164,13 +161,10 @@ func (f *fields) plainRows(row, length int) int {
 			begin = row
 		}
 	}
-	if row < length {
-		if bytes.IndexByte(text[row:length], '"') >= 0 {
-			return row
-		}
-		f.partRow(row, length)
+	if bytes.IndexByte(text[row:length], '"') < 0 {
+		return length // a row without an end
 	}
-	return length
+	return row
 }
 
 // closes reports whether the quote that a text begins with ends a field.
@@ -205,166 +199,107 @@ func (f *fields) endRow(row, begin, end, cells int) bool {
 	return true
 }
 
-// quotedRow finds the row that begins at row and has a quote in its first line.
-// It returns where the next begins.
-func (f *fields) quotedRow(row, length int) int {
-	if f.end != nil && f.end != io.EOF && !endsRow(f.text[row:length]) {
-		f.partRow(row, length)
-		return length
+// raw returns a cell, given the text: what is not in quotes begins behind the space
+// before it.
+func (f *fields) raw(text string, row, column int) string {
+	c := f.cells[row*f.width+column]
+	cell := text[c.begin:c.end]
+	if !f.trim || int(c.begin) >= f.length || c.begin > 0 && text[c.begin-1] == '"' {
+		return cell
 	}
-	f.room()
-	first, lines, at := len(f.cells), f.line, row
-	for column := 0; column < f.width; column++ {
-		s, next, ok := f.field(at, length)
-		last := ok && f.text[next] == '\n'
-		if !ok || last != (column == f.width-1) {
-			break
-		}
-		f.cells = append(f.cells, s)
-		if at = next + 1; last {
-			f.lines = append(f.lines, lines)
-			f.line++
-			f.rows++
-			return at
-		}
-	}
-	f.cells, f.line = f.cells[:first], lines
-	return f.oddRow(row, length)
+	return strings.TrimLeftFunc(cell, unicode.IsSpace)
 }
 
-// endsRow reports whether a text with an even number of quotes is complete.
-func endsRow(text []byte) bool {
-	n, _, _ := rowCutter{comma: []byte{','}}.cut(text, false)
+// parseCSV leaves the rows from at on to encoding/csv, which says what they mean or
+// what is wrong with the first that is none. A chunk has few rows behind an odd one,
+// or many that are odd.
+func (f *fields) parseCSV(at int) {
+	text := f.text[at : f.length-f.added]
+	end := f.end
+	if end == nil {
+		end = io.EOF
+	}
+	r := csv.NewReader(io.MultiReader(bytes.NewReader(text), ending{end}))
+	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace, r.ReuseRecord = f.comma, -1, f.trim, true
+	line := f.line
+	for {
+		begin := r.InputOffset()
+		record, err := r.Read()
+		if err != nil {
+			if err != end && f.wholeRow(text[begin:]) {
+				f.fault = &rowFault{line: line, err: err}
+			}
+			break
+		}
+		first, _ := r.FieldPos(0)
+		f.line = line + uint32(first-1)
+		if len(record) != f.width {
+			f.fault = &rowFault{line: f.line, cells: len(record)}
+			return
+		}
+		f.room()
+		for _, cell := range record {
+			f.cells = append(f.cells, f.store(cell))
+		}
+		f.lines = append(f.lines, f.line)
+		f.rows++
+	}
+	f.line = line + uint32(bytes.Count(text, []byte{'\n'}))
+}
+
+// wholeRow reports whether a fault in the row that a text begins with counts. In a row
+// that is cut off because the file cannot be read on, that is the fault; if it is too
+// long, a stray quote may be why.
+func (f *fields) wholeRow(text []byte) bool {
+	if f.end == nil || f.end == io.EOF || f.end == errLongRow || f.end == errManyFields {
+		return true
+	}
+	n, _ := cutRows(text, f.comma)
 	return n > 0
 }
 
-// field finds the field that begins at at, in quotes or not, and the separator
-// or line end behind it. It is not ok if there is anything odd about it.
-func (f *fields) field(at, length int) (s cellSpan, next int, ok bool) {
-	if f.trim {
-		for at < length && f.text[at] == ' ' {
-			at++
-		}
-	}
-	if f.text[at] != '"' {
-		for i := at; i < length; i++ {
-			switch c := f.text[i]; {
-			case c == byte(f.comma), c == '\n':
-				end := i
-				if c == '\n' && end > at && f.text[end-1] == '\r' {
-					end--
-				}
-				return cellSpan{uint32(at), uint32(end)}, i, true
-			case c == '"', c >= utf8.RuneSelf && i == at:
-				return s, 0, false
-			}
-		}
-		return s, 0, false
-	}
-	doubled := false
-	for i := at + 1; ; i += 2 {
-		n := bytes.IndexByte(f.text[i:length], '"')
-		if n < 0 || i+n+1 >= length {
-			return s, 0, false
-		}
-		i += n
-		if f.text[i+1] == '"' {
-			doubled = true
-			continue
-		}
-		next = i + 1
-		if f.text[next] == '\r' && next+1 < length && f.text[next+1] == '\n' {
-			next++
-		}
-		if c := f.text[next]; c != '\n' && (c != byte(f.comma) || next != i+1) {
-			return s, 0, false
-		}
-		return f.unquoted(at+1, i, doubled), next, true
-	}
-}
-
-// raw returns a cell as a row-wise reader does: what is not in quotes begins
-// behind the space before it.
-func (f *fields) raw(row, column int) string {
-	c := f.cells[row*f.width+column]
-	cell := string(f.text[c.begin:c.end])
-	if !f.trim || int(c.begin) >= f.length || c.begin > 0 && f.text[c.begin-1] == '"' {
-		return cell
-	}
-	return trimLeft(cell)
-}
-
-// unquoted is the text between quotes. What has doubled quotes or line ends of
-// two characters is made anew, behind the text.
-func (f *fields) unquoted(begin, end int, doubled bool) cellSpan {
-	inner := f.text[begin:end]
-	ends := bytes.Count(inner, []byte{'\n'})
-	f.line += uint32(ends)
-	if !doubled && (ends == 0 || !bytes.Contains(inner, []byte("\r\n"))) {
-		return cellSpan{uint32(begin), uint32(end)}
-	}
-	made := bytes.ReplaceAll(inner, []byte(`""`), []byte(`"`))
-	return f.store(bytes.ReplaceAll(made, []byte("\r\n"), []byte("\n")))
-}
-
 // store puts a text behind that of the chunk.
-func (f *fields) store(made []byte) cellSpan {
+func (f *fields) store(made string) cellSpan {
 	begin := len(f.text) - len(padding)
 	f.text = append(append(f.text[:begin], made...), padding[:]...)
 	return cellSpan{uint32(begin), uint32(begin + len(made))}
-}
-
-// oddRow leaves the row at row to encoding/csv and returns where the next
-// begins.
-func (f *fields) oddRow(row, length int) int {
-	at, _ := f.readOdd(row, length, io.EOF)
-	return at
-}
-
-// partRow looks for a fault in a row that has no end. If it is too long, a stray
-// quote may be why; if the file cannot be read on, that is the fault.
-func (f *fields) partRow(row, length int) {
-	if f.end != errLongRow && f.end != errManyFields || bytes.IndexByte(f.text[row:length], '"') < 0 {
-		return
-	}
-	if _, err := f.readOdd(row, length, f.end); err == f.end {
-		f.fault = nil
-	}
-}
-
-func (f *fields) readOdd(row, length int, end error) (next int, err error) {
-	text := f.text[row : length-f.added]
-	r := csv.NewReader(io.MultiReader(bytes.NewReader(text), ending{end}))
-	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = f.comma, -1, f.trim
-	record, err := r.Read()
-	if err == io.EOF && end == io.EOF { // empty lines
-		f.line += uint32(bytes.Count(text, []byte{'\n'}))
-		return length, nil
-	}
-	if err != nil {
-		f.fault = &rowFault{line: f.line, err: err}
-		return length, err
-	}
-	first, _ := r.FieldPos(0)
-	if next = row + int(r.InputOffset()); next == length-f.added {
-		next = length
-	}
-	line := f.line + uint32(first-1)
-	f.line += uint32(bytes.Count(f.text[row:next], []byte{'\n'}))
-	if len(record) != f.width {
-		f.fault = &rowFault{line: line, cells: len(record)}
-		return length, nil
-	}
-	f.room()
-	for _, cell := range record {
-		f.cells = append(f.cells, f.store([]byte(cell)))
-	}
-	f.lines = append(f.lines, line)
-	f.rows++
-	return next, nil
 }
 
 // ending is a reader of nothing.
 type ending struct{ err error }
 
 func (e ending) Read([]byte) (int, error) { return 0, e.err }
+
+// What no text of a row is read for. The reader adds where the row stands.
+var (
+	errLongRow    = errors.New("long row")
+	errManyFields = errors.New("many fields")
+)
+
+// cutRows cuts a table between rows. A line end is between rows if an even number of
+// quotes is before it: quotes stand in pairs around a field, and in pairs inside one.
+// That holds up to the first row with a stray quote, which is an error, so that no
+// chunk behind the one with this row matters.
+func cutRows(text []byte, comma rune) (n int, err error) {
+	odd := bytes.Count(text, []byte{'"'})&1 == 1
+	for end := len(text); end > 0; {
+		line := bytes.LastIndexByte(text[:end], '\n')
+		if line < 0 {
+			break
+		}
+		if bytes.Count(text[line:end], []byte{'"'})&1 == 1 {
+			odd = !odd
+		}
+		if !odd {
+			return line + 1, nil
+		}
+		end = line
+	}
+	switch {
+	case len(text) > maxRow:
+		return 0, errLongRow
+	case bytes.Count(text, []byte(string(comma))) > maxCut:
+		return 0, errManyFields
+	}
+	return 0, nil
+}

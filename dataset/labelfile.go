@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"hash"
 	"io"
 	"slices"
 	"strings"
@@ -15,9 +14,9 @@ import (
 // readLabels sets labels and classes of d from a label file. The names of its
 // lines, {recidivate:No} and {recidivate:Yes}, tell target and classes; which
 // of them is class 1 is told as for tables, and else by their order.
-func (d *Dataset) readLabels(in io.Reader, path string, o Options, h hash.Hash) error {
+func (d *Dataset) readLabels(in io.Reader, path string, o Options, h *textHash) error {
 	positive := o.Positive
-	rows, _, err := readBitRows(in, path, h, o.Memory, plan{})
+	rows, _, err := readBitRows(in, path, h, o.Memory, chunkSize)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
@@ -19,31 +18,6 @@ const (
 	maxRows = math.MaxInt32 // rows of a table, samples of an .out file
 )
 
-// extent is how much of the row at hand has come out of the file, less what
-// waits in buffers.
-type extent struct {
-	cut   []byte // the separator; nil where rows have no bound
-	after int    // line of the row before; 0: none
-	bytes int
-	cuts  int
-}
-
-// add counts text on its way in. It fails where no row would be so long.
-func (e *extent) add(text []byte) error {
-	if e.cut == nil {
-		return nil
-	}
-	e.bytes += len(text)
-	e.cuts += bytes.Count(text, e.cut)
-	switch {
-	case e.bytes > maxRow:
-		return longRow(e.after)
-	case e.cuts > maxCut:
-		return manyFields(e.after)
-	}
-	return nil
-}
-
 // longRow is the error of the row behind the one of a line; 0: the first.
 func longRow(after int) error {
 	return fmt.Errorf("%s is longer than %d MiB: is a quote (\") not closed, or is this no table?", rowAfter(after), maxRow>>20)
@@ -60,9 +34,6 @@ func rowAfter(line int) string {
 	}
 	return fmt.Sprintf("the row after that of line %d", line)
 }
-
-// next begins a row behind that of a line.
-func (e *extent) next(line int) { e.after, e.bytes, e.cuts = line, 0, 0 }
 
 // tooLarge is the error of a table that takes more memory than it may.
 func tooLarge(limit int64) error {

@@ -3,7 +3,6 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -23,6 +22,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	h := newTextHash(o)
+	defer h.end()
 	d, err := readFeatures(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 		base := labelsBeside(name)
 		return nil, optionerr.Errorf("Labels", "%s: no labels: neither %s nor %s.gz is there; name the file with option Labels", name, base, base)
 	}
-	d.Hash = hashOf(h)
+	d.Hash = h.end()
 	if err := weigh(d, nil, 0, o.ClassWeights); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -43,8 +43,8 @@ func readOut(in io.Reader, name string, o Options) (*Dataset, error) {
 }
 
 // readFeatures makes a data set without labels of an .out file.
-func readFeatures(in io.Reader, name string, o Options, h hash.Hash) (*Dataset, error) {
-	rows, twice, err := readBitRows(in, name, h, o.Memory, plan{})
+func readFeatures(in io.Reader, name string, o Options, h *textHash) (*Dataset, error) {
+	rows, twice, err := readBitRows(in, name, h, o.Memory, chunkSize)
 	if err == nil {
 		err = twice
 	}
@@ -69,7 +69,7 @@ func labelsBeside(name string) string {
 
 // findLabels reads the label file that o names, or the one beside the .out
 // file, compressed or not. It reports whether there is one.
-func (d *Dataset) findLabels(o Options, h hash.Hash) (found bool, err error) {
+func (d *Dataset) findLabels(o Options, h *textHash) (found bool, err error) {
 	paths := []string{o.Labels}
 	if o.Labels == "" {
 		base := labelsBeside(d.Source)

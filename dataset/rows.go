@@ -1,10 +1,11 @@
 package dataset
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"strings"
 )
@@ -21,7 +22,7 @@ type Rows struct {
 	raw     []string // cells of the row at hand
 	pointed []string // with points for decimal commas
 	next    func() (cells []string, line int, err error)
-	file    io.Closer
+	file    io.Closer // nil: none
 }
 
 // OpenRows opens a table for reading row by row, with the same options for the
@@ -48,7 +49,13 @@ func NewRows(in io.Reader, name string, o Options) (*Rows, error) {
 	if IsOut(name) {
 		return outRows(in, name, o)
 	}
-	return tableRows(in, name, o, nil)
+	t, r, err := openTable(in, name, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	t.chunks.least = 1 // so that a row is there once its line is
+	r.next = t.next
+	return r, nil
 }
 
 // Header returns the names of the columns: free of space around them and of
@@ -98,72 +105,130 @@ func (r *Rows) Close() error {
 	return r.file.Close()
 }
 
-// table parses the lines of a CSV file of a fixed number of columns.
+// table is the text of a table, chunk by chunk.
 type table struct {
 	name    string
 	text    *text
-	records *records
+	chunks  *chunker
 	comma   rune
-	width   int
 	header  bool
-	first   []string // without a header the first row, until it is handed out
+	width   int
+	fields  *fields // of the chunk at hand
+	content string  // of that, for cells as strings
+	row     int     // of it that comes next
+	cells   []string
+	line    int // at the beginning of the next chunk
+	last    int // line of the row that was read last; 0: none
+	ended   bool
 }
 
-func tableRows(in io.Reader, name string, o Options, h hash.Hash) (*Rows, error) {
-	t, r, err := openTable(in, name, o, h)
-	if err != nil {
-		return nil, err
-	}
-	r.next = t.next
-	return r, nil
-}
-
-// openTable reads the first record of a table, and returns what is needed for
-// the others, in whatever way they are read.
-func openTable(in io.Reader, name string, o Options, h hash.Hash) (*table, *Rows, error) {
-	text, buffered, err := openText(in, name, h, peekSize)
+// openTable reads the header of a table, and returns what is needed for the rows.
+func openTable(in io.Reader, name string, o Options, h *textHash) (*table, *Rows, error) {
+	text, err := openText(in, name, h, peekSize)
 	if err != nil {
 		return nil, nil, err
 	}
 	comma := o.Comma
 	if comma == 0 {
-		comma = detectSeparator(buffered)
+		comma = detectSeparator(text.head, text.end == nil)
 	}
-	text.row.cut = []byte(string(comma))
-	t := &table{name: name, text: text, records: newRecords(buffered, comma), comma: comma, header: !o.NoHeader}
-	first, err := t.records.read()
-	if err == io.EOF {
-		return nil, nil, fmt.Errorf("%s: the file has no lines but empty ones", name)
-	}
-	if err != nil {
-		return nil, nil, t.explain(err)
-	}
-	text.row.next(t.records.begin)
+	t := &table{name: name, text: text, comma: comma, header: !o.NoHeader, line: 1}
+	t.chunks = newChunker(text, chunkSize, func(text []byte) (int, error) { return cutRows(text, comma) })
 	r := &Rows{comma: comma}
+	first, err := t.first()
+	if err != nil {
+		return nil, nil, err
+	}
 	t.width = len(first)
+	t.fields = newFields(comma, t.width)
 	if o.NoHeader {
-		t.first = first
+		t.last = 0
 		r.header = numberedNames(len(first))
 		return t, r, nil
 	}
-	r.header, r.notes, r.twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.records.begin))
+	r.header, r.notes, r.twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.last))
 	return t, r, err
 }
 
+// first returns the first record, and leaves the text behind it, or with it if it is no
+// header, for the chunks to come.
+func (t *table) first() ([]string, error) {
+	for {
+		c := t.chunks.next(nil)
+		end := c.end
+		if end == nil {
+			end = io.EOF
+		}
+		r := csv.NewReader(io.MultiReader(bytes.NewReader(c.text), ending{end}))
+		r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = t.comma, -1, t.comma != '\t' && t.comma != ' '
+		record, err := r.Read()
+		switch {
+		case err == nil:
+			line, _ := r.FieldPos(0)
+			t.last = t.line + line - 1
+			if t.header {
+				n := r.InputOffset()
+				t.line += bytes.Count(c.text[:n], []byte{'\n'})
+				c.text = c.text[n:]
+			}
+			t.chunks.carry = append(c.text, t.chunks.carry...)
+			return record, nil
+		case err == io.EOF && c.end == nil:
+			t.line += bytes.Count(c.text, []byte{'\n'})
+		case err == io.EOF && c.end == io.EOF:
+			return nil, fmt.Errorf("%s: the file has no lines but empty ones", t.name)
+		case err == c.end:
+			return nil, t.endOf(c.end, t.line+bytes.Count(c.text, []byte{'\n'}))
+		default:
+			return nil, t.explainRow(err, t.line-1)
+		}
+	}
+}
+
+// next returns the next row.
 func (t *table) next() (cells []string, line int, err error) {
-	if cells = t.first; cells != nil {
-		t.first = nil
-		return cells, t.records.begin, nil
+	f := t.fields
+	for t.row == f.rows {
+		if err := t.endOfChunk(f, t.line); err != nil || t.ended {
+			return nil, 0, cmp.Or(err, io.EOF)
+		}
+		t.line += int(f.line)
+		c := t.chunks.next(f.text)
+		f.find(c)
+		t.content, t.row, t.ended = string(f.text), 0, c.end != nil
 	}
-	if cells, err = t.records.read(); err != nil {
-		return nil, 0, t.explain(err)
+	t.cells = t.cells[:0]
+	for column := range t.width {
+		t.cells = append(t.cells, f.raw(t.content, t.row, column))
 	}
-	line = t.records.begin
-	t.text.row.next(line)
-	if len(cells) != t.width {
-		return nil, 0, t.ragged(len(cells), line)
+	t.last = t.line + int(f.lines[t.row])
+	t.row++
+	return t.cells, t.last, nil
+}
+
+// endOfChunk returns the error behind the rows of a chunk that begins in a line, if
+// there is one.
+func (t *table) endOfChunk(f *fields, line int) error {
+	switch fault := f.fault; {
+	case fault != nil && fault.err == nil:
+		return t.ragged(fault.cells, line+int(fault.line))
+	case fault != nil:
+		return t.explainRow(fault.err, line+int(fault.line)-1)
+	case f.end == nil || f.end == io.EOF:
+		return nil
 	}
-	return cells, line, nil
+	return t.endOf(f.end, line+int(f.line))
+}
+
+// endOf returns the error of a table that ends so in a line.
+func (t *table) endOf(end error, line int) error {
+	switch end {
+	case errLongRow:
+		return fmt.Errorf("%s: %w", t.name, longRow(t.last))
+	case errManyFields:
+		return fmt.Errorf("%s: %w", t.name, manyFields(t.last))
+	}
+	return t.text.explain(end, line)
 }
 
 // ragged is the error of a row of so many cells.
@@ -173,18 +238,6 @@ func (t *table) ragged(cells, line int) error {
 		like = "the first line"
 	}
 	return fmt.Errorf("%s:%d: fields separated by %q: %d, expected %d as in %s", t.name, line, t.comma, cells, t.width, like)
-}
-
-// explain says what an error of the sequential reader means; io.EOF stays
-// io.EOF.
-func (t *table) explain(err error) error {
-	switch {
-	case t.text.err != nil:
-		return t.text.err
-	case err == io.EOF:
-		return err
-	}
-	return t.explainRow(err, t.records.cut)
 }
 
 // explainRow says what a parse error means, behind so many lines that

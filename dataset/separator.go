@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 )
@@ -12,9 +11,8 @@ var separators = []rune{',', ';', '\t', '|'}
 // detectSeparator looks at the first lines of a table: the separator is the
 // one that cuts most of them into as many fields as the first, at least two;
 // among equals the one with more fields. A table of one column gets a comma.
-func detectSeparator(in *bufio.Reader) rune {
-	sample, err := in.Peek(peekSize)
-	if i := bytes.LastIndexByte(sample, '\n'); err == nil && i >= 0 {
+func detectSeparator(sample []byte, more bool) rune {
+	if i := bytes.LastIndexByte(sample, '\n'); more && i >= 0 {
 		sample = sample[:i+1] // the last line is not complete
 	}
 	best, bestAlike, bestFields := ',', 0, 1

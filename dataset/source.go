@@ -7,101 +7,77 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
 )
 
-// peekSize is how much of a file is looked at before it is read: enough for
+// peekSize is how much of a table is looked at before it is read: enough for
 // the lines that tell the separator.
 const peekSize = 1 << 16
 
-// text is the uncompressed text of a file on its way in. It hashes what
-// passes, counts lines, stops at a NUL byte and remembers why it stopped, as
-// parsers downstream may not tell.
+// text is the uncompressed text of a file on its way in.
 type text struct {
 	name string
 	from io.Reader
-	raw  *raw      // nil: it is compressed
-	hash hash.Hash // nil: not asked for
-	line int       // of the next byte, from 1
-	row  extent    // of the row at hand
-	err  error     // first error but io.EOF
+	hash *textHash // nil: not asked for
+	head []byte    // what was read to look at it, without a byte order mark
+	end  error     // why no more is read: io.EOF or worse
 }
 
-// openText unpacks r if it is gzip-compressed, by its first bytes, drops a
-// byte order mark and refuses what is surely no text. The reader it returns
-// has room to peek at so many bytes.
-func openText(r io.Reader, name string, h hash.Hash, peek int) (*text, *bufio.Reader, error) {
-	raw := newRaw(r, peek)
-	t := &text{name: name, from: raw, raw: raw, hash: h, line: 1}
+// openText unpacks r if it is gzip-compressed, by its first bytes, reads up to
+// peek bytes ahead, and refuses what is surely no text.
+func openText(r io.Reader, name string, h *textHash, peek int) (*text, error) {
+	raw, ok := r.(*bufio.Reader)
+	if !ok {
+		raw = bufio.NewReaderSize(r, peekSize)
+	}
+	t := &text{name: name, from: raw, hash: h}
 	if magic, _ := raw.Peek(2); string(magic) == gzipMagic {
 		z, err := gzip.NewReader(raw)
 		if err != nil {
-			return nil, nil, t.explain(err)
+			return nil, t.explain(err, 1)
 		}
-		t.from, t.raw = newStreams(z, raw.Reader), nil
+		t.from = newStreams(z, raw)
 	}
-	in := bufio.NewReaderSize(t, peek)
-	head, err := in.Peek(8)
+	t.head = t.read(nil, peek, peek)
 	for _, f := range foreign {
-		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return nil, nil, fmt.Errorf("%s: this is %s", name, f.what)
+		if bytes.HasPrefix(t.head, []byte(f.magic)) {
+			return nil, fmt.Errorf("%s: this is %s", name, f.what)
 		}
 	}
-	if t.err != nil {
-		return nil, nil, t.err
-	}
-	if len(head) == 0 && err == io.EOF {
-		return nil, nil, fmt.Errorf("%s: the file is empty", name)
-	}
-	if bytes.HasPrefix(head, []byte("\ufeff")) {
-		_, err = in.Discard(len("\ufeff"))
-		return t, in, err
-	}
-	return t, in, nil
-}
-
-// raw is a file on its way in, with a buffer to peek into.
-type raw struct {
-	*bufio.Reader
-	from io.Reader
-}
-
-func newRaw(r io.Reader, peek int) *raw {
-	if r, ok := r.(*raw); ok {
-		return r
-	}
-	return &raw{bufio.NewReaderSize(r, peek), r}
-}
-
-// rest returns a file that can be read at any place, by several at the same time,
-// where begins what is not read yet, and about where it ends; nil if it is none.
-func (r *raw) rest() (file io.ReaderAt, from, end int64) {
-	if f, ok := r.from.(*os.File); ok {
-		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, 0, 0
+	if len(t.head) == 0 {
+		if t.end == io.EOF {
+			return nil, fmt.Errorf("%s: the file is empty", name)
 		}
+		return nil, t.explain(t.end, 1)
 	}
-	f, ok := r.from.(interface {
-		io.ReaderAt
-		io.Seeker
-	})
-	if !ok {
-		return nil, 0, 0
+	t.head = bytes.TrimPrefix(t.head, []byte("\ufeff"))
+	return t, nil
+}
+
+// errNull ends a text at a NUL byte.
+var errNull = errors.New("a NUL byte")
+
+// read appends at least so many bytes of the text to a buffer, and at most
+// most, unless the text ends before that.
+func (t *text) read(buffer []byte, least, most int) []byte {
+	first := len(buffer)
+	buffer = append(buffer, make([]byte, most)...)
+	n := 0
+	for n < least && t.end == nil {
+		var more int
+		more, t.end = t.from.Read(buffer[first+n:])
+		n += more
 	}
-	at, err := f.Seek(0, io.SeekCurrent)
-	if err == nil {
-		end, err = f.Seek(0, io.SeekEnd)
+	buffer = buffer[:first+n]
+	if t.hash != nil {
+		t.hash.write(buffer[first:])
 	}
-	if err == nil {
-		_, err = f.Seek(at, io.SeekStart)
+	if null := bytes.IndexByte(buffer[first:], 0); null >= 0 {
+		buffer, t.end = buffer[:first+null], errNull
 	}
-	if err != nil {
-		return nil, 0, 0
-	}
-	return f, at - int64(r.Buffered()), end
+	return buffer
 }
 
 // streams reads gzip streams that follow one another, as package gzip does, but
@@ -156,53 +132,19 @@ var foreign = []struct{ magic, what string }{
 	{"\xfe\xff", "UTF-16 text: save it as UTF-8"},
 }
 
-// Read implements io.Reader.
-func (t *text) Read(p []byte) (int, error) {
-	if t.err != nil {
-		return 0, t.err
-	}
-	n, err := t.from.Read(p)
-	p = p[:n]
-	if t.hash != nil {
-		t.hash.Write(p)
-	}
-	null := bytes.IndexByte(p, 0)
-	if null >= 0 {
-		p = p[:null]
-	}
-	t.line += bytes.Count(p, []byte{'\n'})
-	if long := t.row.add(p); long != nil {
-		t.err = fmt.Errorf("%s: %w", t.name, long)
-		return 0, t.err
-	}
-	if err = t.because(null >= 0, err); err != nil && err != io.EOF {
-		t.err = err
-	}
-	return len(p), err
-}
-
-// because is the error of a text that ends in a NUL byte, or as a reader says.
-func (t *text) because(null bool, end error) error {
-	switch {
-	case null:
-		return fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, t.line)
-	case end == nil || end == io.EOF:
-		return end
-	}
-	return t.explain(end)
-}
-
-// explain turns what a reader says into what it means for the file.
-func (t *text) explain(err error) error {
+// explain turns the error that ends a text in a line into what it means for the file.
+func (t *text) explain(err error, line int) error {
 	var corrupt flate.CorruptInputError
 	var path *fs.PathError
 	switch {
+	case err == errNull:
+		return fmt.Errorf("%s:%d: a NUL byte: this is no text file, or not UTF-8", t.name, line)
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return fmt.Errorf("%s: the gzip stream is truncated (in line %d)", t.name, t.line)
+		return fmt.Errorf("%s: the gzip stream is truncated (in line %d)", t.name, line)
 	case errors.Is(err, errJunk):
-		return fmt.Errorf("%s: something else follows the gzip stream (in line %d)", t.name, t.line)
+		return fmt.Errorf("%s: something else follows the gzip stream (in line %d)", t.name, line)
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		return fmt.Errorf("%s: the gzip stream is damaged (in line %d)", t.name, t.line)
+		return fmt.Errorf("%s: the gzip stream is damaged (in line %d)", t.name, line)
 	case errors.As(err, &path):
 		return fmt.Errorf("%s: %w", t.name, path.Err)
 	}

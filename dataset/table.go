@@ -19,6 +19,7 @@ type reading struct {
 	weights  *decimals // nil: none
 	rows     int
 	comma    bool // numbers may have a decimal comma
+	numbers  numberParser
 }
 
 // readTable reads a CSV file: all rows into packed columns, then labels,
@@ -28,6 +29,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 		return nil, optionerr.Errorf("Labels", "%s: a label file, %s, goes with an .out file only; a table has its labels in a column", name, o.Labels)
 	}
 	h := newTextHash(o)
+	defer h.end()
 	t, rows, err := openTable(in, name, o, h)
 	if err != nil {
 		return nil, err
@@ -44,34 +46,12 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	}
 	d := &Dataset{
 		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: rows.notes,
-		Hash: hashOf(h),
+		Hash: h.end(),
 	}
 	if err := r.finish(d); err != nil {
 		return nil, err
 	}
 	return d, nil
-}
-
-// addRow adds a row.
-func (r *reading) addRow(cells []string, line int) error {
-	r.rows++
-	for i, c := range r.columns {
-		if c == nil {
-			continue
-		}
-		if err := c.add(cells[i], line); err != nil {
-			return r.errorAt(cells[i], i, line, err)
-		}
-	}
-	if r.weights == nil {
-		return nil
-	}
-	w, err := r.weight(clean(cells[r.weightAt]))
-	if err != nil {
-		return r.errorAt(cells[r.weightAt], r.weightAt, line, err)
-	}
-	r.weights.append(w)
-	return nil
 }
 
 // errorAt is the error of a cell.

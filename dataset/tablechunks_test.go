@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/binary"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -11,30 +12,144 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"unicode/utf8"
 )
 
-// readSequentially reads a table row by row, by encoding/csv where a row has
-// quotes: what readTable is to be the same as.
-func readSequentially(text string, o Options) (*reading, error) {
+// sequential is a reader of rows by encoding/csv alone: what tables are to be read like.
+type sequential struct {
+	table  *table
+	header []string
+	twice  map[string]bool
+	csv    *csv.Reader
+}
+
+func newSequential(text string, o Options) (*sequential, error) {
 	t, rows, err := openTable(strings.NewReader(text), "t.csv", o, nil)
 	if err != nil {
 		return nil, err
 	}
-	rows.next = t.next
-	r := &reading{o: o, name: "t.csv", header: rows.Header(), weightAt: -1}
-	if err := r.assign(newFinder(r.header, rows.twice)); err != nil {
+	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
+	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = t.comma, -1, t.comma != '\t' && t.comma != ' '
+	if !o.NoHeader {
+		_, _ = r.Read()
+	}
+	return &sequential{t, rows.Header(), rows.twice, r}, nil
+}
+
+// next returns the next row and the line on which it begins.
+func (s *sequential) next() (cells []string, line int, err error) {
+	cells, err = s.csv.Read()
+	if err == io.EOF {
+		return nil, 0, io.EOF
+	}
+	if err != nil {
+		return nil, 0, s.table.explainRow(err, 0)
+	}
+	line, _ = s.csv.FieldPos(0)
+	if len(cells) != len(s.header) {
+		return nil, 0, s.table.ragged(len(cells), line)
+	}
+	return cells, line, nil
+}
+
+// readSequentially is what readInChunks is to be the same as.
+func readSequentially(text string, o Options) (*reading, error) {
+	s, err := newSequential(text, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &reading{o: o, name: "t.csv", header: s.header, weightAt: -1, comma: decimalComma(s.table.comma)}
+	if err := r.assign(newFinder(r.header, s.twice)); err != nil {
 		return nil, err
 	}
 	for {
-		cells, err := rows.Next()
+		cells, line, err := s.next()
 		if err == io.EOF {
 			return r, nil
+		}
+		if err == nil {
+			err = r.addRow(cells, line)
 		}
 		if err != nil {
 			return nil, err
 		}
-		if err := r.addRow(cells, rows.Line()); err != nil {
-			return nil, err
+	}
+}
+
+// addRow adds a row, cell by cell.
+func (r *reading) addRow(cells []string, line int) error {
+	r.rows++
+	for i, c := range r.columns {
+		if c == nil {
+			continue
+		}
+		c.comma = r.comma
+		if err := c.add(cells[i], line); err != nil {
+			return r.errorAt(cells[i], i, line, err)
+		}
+	}
+	if r.weights == nil {
+		return nil
+	}
+	w, err := r.weight(clean(cells[r.weightAt]))
+	if err != nil {
+		return r.errorAt(cells[r.weightAt], r.weightAt, line, err)
+	}
+	r.weights.append(w)
+	return nil
+}
+
+// add appends a cell that stands on the given line.
+func (c *column) add(cell string, line int) error {
+	if c.free {
+		return nil
+	}
+	text := c.canonical(clean(cell))
+	if c.floats == nil {
+		code, ok := c.find(text)
+		if !ok && !utf8.ValidString(text) {
+			return errNotUTF8
+		}
+		if !ok {
+			code, ok = c.enter(text, line)
+		}
+		if ok {
+			c.codes.Add(code)
+		}
+	}
+	if c.floats == nil {
+		return nil
+	}
+	v, ok := parseNumber(text)
+	switch {
+	case c.missing.has(text):
+		c.floats.Add(math.NaN())
+	case ok:
+		c.floats.Add(v)
+	default:
+		c.notNumber(text, line)
+	}
+	return nil
+}
+
+// checkRows compares the rows of a table, one by one, with those of encoding/csv.
+func checkRows(t *testing.T, text string, o Options) {
+	t.Helper()
+	want, wantErr := newSequential(text, o)
+	got, err := NewRows(iotest.HalfReader(strings.NewReader(text)), "t.csv", o)
+	for n := 1; ; n++ {
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("%q, row %d: error %v, want %v", text, n, err, wantErr)
+		}
+		if err != nil {
+			return
+		}
+		var wantCells []string
+		var line int
+		wantCells, line, wantErr = want.next()
+		if _, err = got.Next(); err == nil && (!slices.Equal(got.Raw(), wantCells) || got.Line() != line) {
+			t.Fatalf("%q, row %d: line %d %q, want line %d %q", text, n, got.Line(), got.Raw(), line, wantCells)
 		}
 	}
 }
@@ -42,6 +157,7 @@ func readSequentially(text string, o Options) (*reading, error) {
 // readInChunks is readSequentially by a plan, with the hash of the text.
 func readInChunks(in io.Reader, o Options, p plan) (*reading, string, error) {
 	d := newTextHash(Options{})
+	defer d.end()
 	t, rows, err := openTable(in, "t.csv", o, d)
 	if err != nil {
 		return nil, "", err
@@ -53,7 +169,7 @@ func readInChunks(in io.Reader, o Options, p plan) (*reading, string, error) {
 	if err := r.readRows(t, p); err != nil {
 		return nil, "", err
 	}
-	return r, hashOf(d), nil
+	return r, d.end(), nil
 }
 
 // sameColumn reports the first difference between what two readers made of a column.
@@ -97,6 +213,7 @@ func sameColumn(got, want *column) string {
 // and errors with the sequential reader.
 func checkTablePlans(t *testing.T, text string, o Options, plans []plan) {
 	t.Helper()
+	checkRows(t, text, o)
 	want, wantErr := readSequentially(text, o)
 	for i, p := range plans {
 		got, hash, err := readInChunks(bothWays(text)[i%2], o, p)

@@ -1,0 +1,185 @@
+package dataset
+
+import (
+	"fmt"
+	"sync/atomic"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// shared returns a string that shares the memory of b, which must not change
+// while the string is in use.
+func shared(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// tableReader reads the rows of a table in chunks into its columns.
+type tableReader struct {
+	*reading
+	table  *table
+	states []atomic.Uint32 // columnState by position
+}
+
+// parsedRows is a chunk, cell by cell. It is used again once it is merged, for a
+// chunk whose texts are mostly the same.
+type parsedRows struct {
+	fields  *fields
+	columns []cellCodes // by position
+}
+
+// readRows reads all rows of t.
+func (r *reading) readRows(t *table, p plan) error {
+	p = p.withDefaults(len(r.header))
+	t.chunks.size, t.chunks.least = p.size, p.size
+	if r.comma = decimalComma(t.comma); r.comma {
+		r.o.Positive = withPoints(r.o.Positive)
+	}
+	r.numbers = newNumberParser(r.o.Missing, r.comma)
+	for _, c := range r.columns {
+		if c != nil {
+			c.comma = r.comma
+		}
+	}
+	tr := &tableReader{reading: r, table: t, states: make([]atomic.Uint32, len(r.header))}
+	return inChunks(t.chunks, p.workers, tr.newParser, tr.merge)
+}
+
+// rowsAtOnce is how many rows are parsed column by column, so that their text stays
+// in the first-level cache.
+const rowsAtOnce = 1 << 7
+
+// newParser returns the parser of one worker.
+func (r *tableReader) newParser() func(chunk) *parsedRows {
+	p := &parsedRows{fields: newFields(r.table.comma, len(r.header)), columns: make([]cellCodes, len(r.header))}
+	return func(c chunk) *parsedRows {
+		p.fields.find(c)
+		rows := p.fields.rows
+		for i := range p.columns {
+			p.columns[i].begin(columnState(r.states[i].Load()), rows)
+		}
+		for first := 0; first < rows; first += rowsAtOnce {
+			last := min(first+rowsAtOnce, rows)
+			for i := range p.columns {
+				e := &p.columns[i]
+				switch {
+				case i != r.weightAt && r.columns[i] == nil:
+				case e.state == floatState && e.odd == "":
+					e.parse(p.fields, i, first, last, r.numbers)
+				case e.state == codedState:
+					e.encode(p.fields, i, first, last)
+				}
+			}
+		}
+		return p
+	}
+}
+
+// cellError is an error at a cell of a chunk.
+type cellError struct {
+	row, column int
+	err         error
+}
+
+// merge adds the rows of a chunk.
+func (r *tableReader) merge(p *parsedRows) error {
+	f, t := p.fields, r.table
+	line := func(row int) int { return t.line + int(f.lines[row]) }
+	var first *cellError
+	note := func(row, column int, err error) {
+		if err != nil && (first == nil || row < first.row) {
+			first = &cellError{row, column, err}
+		}
+	}
+	for i, c := range r.columns {
+		if c != nil {
+			row, err := r.mergeColumn(c, &p.columns[i], line)
+			note(row, i, err)
+			r.states[i].Store(uint32(c.state()))
+		}
+	}
+	if r.weights != nil {
+		row, err := r.mergeWeights(&p.columns[r.weightAt])
+		note(row, r.weightAt, err)
+	}
+	if first != nil {
+		return r.errorAt(f.raw(string(f.text), first.row, first.column), first.column, line(first.row), first.err)
+	}
+	if r.rows += f.rows; r.rows > maxRows {
+		return fmt.Errorf("%s:%d: more than %d rows", r.name, line(f.rows-1-(r.rows-maxRows-1)), maxRows)
+	}
+	if f.rows > 0 {
+		t.last = line(f.rows - 1)
+	}
+	if err := r.checkMemory(); err != nil {
+		return fmt.Errorf("%s:%d: %w", r.name, t.last, err)
+	}
+	err := t.endOfChunk(f, t.line)
+	t.line += int(f.line)
+	return err
+}
+
+// mergeColumn adds the cells of a column. An error is that of the first cell
+// that has one; line tells the line of a row.
+func (r *reading) mergeColumn(c *column, e *cellCodes, line func(row int) int) (row int, err error) {
+	switch {
+	case c.free:
+		return 0, nil
+	case e.state == floatState:
+		c.floats.AddAll(e.floats)
+		if e.odd != "" {
+			c.notNumber(e.odd, line(len(e.floats)))
+		}
+		return 0, nil
+	}
+	for code := len(e.to); code < len(e.texts) && c.state() == codedState; code++ {
+		text := c.canonical(e.texts[code])
+		to, ok := c.find(text)
+		if !ok {
+			if !utf8.ValidString(text) {
+				return e.first[code], errNotUTF8
+			}
+			if to, ok = c.enter(text, line(e.first[code])); !ok {
+				break
+			}
+		}
+		e.merged(to, c.texts[to])
+	}
+	switch c.state() {
+	case codedState:
+		c.codes.AddAll(e.codes, e.to)
+	case floatState:
+		r.addFloats(c, e, line)
+	}
+	return 0, nil
+}
+
+// addFloats adds cells that have codes to a column of floats.
+func (r *reading) addFloats(c *column, e *cellCodes, line func(row int) int) {
+	values := make([]float64, len(e.texts))
+	for code, text := range e.texts {
+		v, ok := r.numbers.parse([]byte(text))
+		if !ok {
+			c.notNumber(text, line(e.first[code]))
+			return
+		}
+		values[code] = v
+	}
+	for _, code := range e.codes {
+		c.floats.Add(values[code])
+	}
+}
+
+// mergeWeights adds the weights of the rows.
+func (r *reading) mergeWeights(e *cellCodes) (row int, err error) {
+	of := make([]decimal, len(e.texts))
+	for code, text := range e.texts {
+		if of[code], err = r.weight(text); err != nil {
+			return e.first[code], err
+		}
+	}
+	for code := len(e.to); code < len(e.texts); code++ {
+		e.merged(0, "")
+	}
+	for _, code := range e.codes {
+		r.weights.append(of[code])
+	}
+	return 0, nil
+}
