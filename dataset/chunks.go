@@ -66,10 +66,11 @@ func newChunker(t *text, size int, cut func([]byte) (int, error)) *chunker {
 func (c *chunker) next(memory []byte) chunk {
 	text := append(memory[:0], c.carry...)
 	c.carry = c.carry[:0]
-	for size := c.size; ; size = min(len(text), max(maxRow, len(text))+peekSize-len(text)) {
+	size, least := c.size, c.least
+	for {
 		if c.text.end == nil {
 			text = slices.Grow(text, size+tailRoom)
-			text = c.text.read(text, min(c.least, size), size)
+			text = c.text.read(text, least, size)
 		}
 		if c.text.end != nil {
 			return chunk{text, c.text.end}
@@ -81,6 +82,9 @@ func (c *chunker) next(memory []byte) chunk {
 		case n > 0:
 			c.carry = append(c.carry, text[n:]...)
 			return chunk{text: text[:n]}
+		case len(text) > c.size: // a long row is not looked at with every portion
+			size = min(len(text), max(maxRow, len(text))+peekSize-len(text))
+			least = size
 		}
 	}
 }

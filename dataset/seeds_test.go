@@ -1,11 +1,6 @@
 package dataset
 
-import "testing"
+import "parcorels/internal/cases"
 
-// seeds returns how many random tables a test draws: a fifth of n in short runs.
-func seeds(n uint64) uint64 {
-	if testing.Short() {
-		return n / 5
-	}
-	return n
-}
+// seeds returns how many of n random tables a test draws.
+func seeds(n uint64) uint64 { return uint64(cases.Some(int(n))) }

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"math/rand/v2"
+	"parcorels/internal/cases"
 	"runtime"
 	"slices"
 	"testing"
@@ -12,7 +13,7 @@ import (
 // that tell nothing, so that only the keys may decide.
 func TestDistinct(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for seed := range uint64(60) {
+	for seed := range uint64(cases.Some(60)) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		runtime.GOMAXPROCS(1 + rng.IntN(4))
 		n, antecedents := 1+rng.IntN(3*partSamples), 14+rng.IntN(120)

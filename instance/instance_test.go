@@ -2,6 +2,7 @@ package instance
 
 import (
 	"math/rand/v2"
+	"parcorels/internal/cases"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 )
 
 func TestReductionKeepsErrorsOfEveryList(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range uint64(cases.Some(400)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		s := randomSamples(rng, 1+rng.IntN(300), rng.IntN(140))
 		in := s.instance(t)

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"math/rand/v2"
+	"parcorels/internal/cases"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 // TestPointsAreTheGroupsOfTheSamples compares points of two to five classes
 // with a map from keys to weights.
 func TestPointsAreTheGroupsOfTheSamples(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range uint64(cases.Some(200)) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		s := randomSamples(rng, 1+rng.IntN(300), rng.IntN(140))
 		k := 2 + rng.IntN(4)
@@ -82,7 +83,7 @@ func (p *Points) keyAt(i int) string {
 
 // TestReduceIsNew compares the reduction of points with that of the samples.
 func TestReduceIsNew(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(cases.Some(300)) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		s := randomSamples(rng, 1+rng.IntN(400), rng.IntN(140))
 		p, err := NewPoints(s.columns(), setOf(s.label), s.weights, len(s.label))

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"math/rand/v2"
+	"parcorels/internal/cases"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
@@ -9,7 +10,7 @@ import (
 
 // TestRestrict compares with the instance of the same points as samples.
 func TestRestrict(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range uint64(cases.Some(200)) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		d, n := 1+r.IntN(80), 1+r.IntN(300)
 		in, _ := New(drawSamples(r, d, n))

@@ -2,13 +2,14 @@ package instance
 
 import (
 	"math/rand/v2"
+	"parcorels/internal/cases"
 	"testing"
 )
 
 // TestRowsReduce compares instances of changed weights, of few different costs and of
 // many, with Points.Reduce, and their order with its definition.
 func TestRowsReduce(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(cases.Some(100)) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		points, err := NewPoints(drawSamples(r, 1+r.IntN(80), 1+r.IntN(400)))
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"parcorels/internal/cases"
 	"reflect"
 	"runtime"
 	"strings"
@@ -48,7 +49,7 @@ func checkCaptured(t *testing.T, s *Set) {
 
 // TestEveryLiteralIsCountedOnce: a literal is kept or dropped for one reason.
 func TestEveryLiteralIsCountedOnce(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(cases.Some(100)) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		d := randomData(rng)
 		s, err := Mine(t.Context(), d, Options{MaxCard: 1, Negations: seed%2 == 0})
@@ -86,7 +87,7 @@ func TestExclusiveValues(t *testing.T) {
 }
 
 func TestMineWithCollidingHashes(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(cases.Some(60)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		d, o := randomData(rng), randomOptions(rng)
 		want, err := Mine(t.Context(), d, o)

@@ -14,7 +14,7 @@ import (
 func TestWithout(t *testing.T) {
 	var expanded [allBounds]int64
 	var longer int
-	for seed := range testgen.Seeds(100) {
+	for seed := range testgen.Seeds(1000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 23))
 		pts, cards, prior := draw(r)
 		var first *Result

@@ -48,7 +48,8 @@ var rooms = []room{
 
 	{name: "internal/oracle", may: "ratio", by: "internal/testgen"},
 	{name: "internal/prooftamper", by: "nobody"},
-	{name: "internal/testgen", may: "ratio internal/oracle", by: "nobody"},
+	{name: "internal/cases", by: "internal/testgen"},
+	{name: "internal/testgen", may: "ratio internal/oracle internal/cases", by: "nobody"},
 
 	{name: "dataset/internal/...", may: "internal/loop", by: "dataset dataset/internal/..."},
 	{name: "dataset", may: "internal/loop optionerr ratio dataset/internal/..."},

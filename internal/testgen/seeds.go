@@ -5,14 +5,16 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"parcorels/internal/cases"
 )
 
 // Seeds yields the seeds of the random instances that a test compares with exhaustive
-// search: 0 to plain − 1, or those that PARCORELS_ORACLE names, a number of them or a range
-// such as 20000-40000.
+// search: the first tenth of 0 to plain − 1, or those that PARCORELS_ORACLE names: all, a
+// number of them or a range such as 20000-40000.
 func Seeds(plain int) iter.Seq[int] {
-	from, to := 0, plain
-	if text := os.Getenv("PARCORELS_ORACLE"); text != "" {
+	from, to := 0, cases.Some(plain)
+	if text := os.Getenv(cases.Variable); text != "" {
 		first, last, ranged := strings.Cut(text, "-")
 		a, err := strconv.Atoi(first)
 		b, err2 := a, error(nil)

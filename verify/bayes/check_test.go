@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/testgen"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -91,16 +91,8 @@ func check(t testing.TB, proof []byte, set *rules.Set, workers int) (bayes.Resul
 	return p.Check(t.Context(), set, bayes.Options{Workers: workers})
 }
 
-// count returns how many random instances a test compares.
-func count(plain int) int {
-	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil && n > 0 {
-		return n
-	}
-	return plain
-}
-
 func TestProofsHold(t *testing.T) {
-	for seed := range count(60) {
+	for seed := range testgen.Seeds(60) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 18))
 		set := randomSet(t, rng)
 		o := search.Options{Prior: randomPrior(rng), MaxRules: rng.IntN(5), Chains: 1, Iterations: 5, Workers: 1 + rng.IntN(3)}
@@ -211,7 +203,7 @@ func asBytes(list []int) (b []byte) {
 // TestMutants: whatever is changed in a proof, it never proves another list.
 func TestMutants(t *testing.T) {
 	refused := 0
-	for seed := range count(15) {
+	for seed := range testgen.Seeds(15) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 20))
 		set := randomSet(t, rng)
 		want, proof := proved(t, set, search.Options{Prior: randomPrior(rng), Chains: 1, Iterations: 5, Workers: 1})

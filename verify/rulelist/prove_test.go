@@ -3,6 +3,7 @@ package rulelist_test
 import (
 	"errors"
 	"math/rand/v2"
+	"parcorels/internal/cases"
 	"slices"
 	"testing"
 
@@ -30,10 +31,7 @@ func sample(seed uint64) testgen.Instance { return families[seed%4](seed / 4) }
 
 // seeds returns how many seeds a test goes through.
 func seeds(n uint64) uint64 {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
+	return uint64(cases.Some(int(n)))
 }
 
 func TestProofsVerify(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/cases"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,10 +135,7 @@ func boards(t testing.TB) *rules.Set {
 // the mutants name another price or depth to begin with.
 func TestMutations(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 16))
-	mutations := 2000
-	if os.Getenv("PARCORELS_ORACLE") != "" {
-		mutations = 10_000
-	}
+	mutations := cases.Some(10_000)
 	accepted, other := 0, 0
 	for done := 0; done < mutations; {
 		set := randomSet(t, rng)
