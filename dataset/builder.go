@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -58,6 +59,9 @@ func (b *builder) choose(columns []*column, target int) error {
 		c.readNumbers()
 		_, cut := b.o.Cuts[c.name]
 		c.kind = c.decide(b.counts(c), b.rows, b.o.DropMissing, cut)
+		if c.kind == numericColumn && !cut && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
+			c.kind = rowNumbers
+		}
 	})
 	for i, c := range columns {
 		if c == nil || i == target {
@@ -76,6 +80,8 @@ func (b *builder) isUsed(c *column) bool {
 	switch {
 	case c.kind == constantColumn:
 		b.say(sameValues, c, "")
+	case c.kind == rowNumbers:
+		b.say(tellRowsApart, c, "")
 	case c.kind == freeText && c.numbersFirst:
 		b.say(differentTexts, c, fmt.Sprintf(" (%s in line %d is no number)", c.odd, c.oddLine))
 	case c.kind == freeText:

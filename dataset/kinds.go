@@ -8,13 +8,14 @@ type kind int
 const (
 	constantColumn kind = iota // one value only
 	freeText                   // texts of which none is frequent
+	rowNumbers                 // whole numbers that tell rows apart and no more
 	truthColumn                // two truth values
 	numericColumn              // numbers
 	textColumn                 // texts, some of them frequent
 )
 
 // used reports whether such columns have features.
-func (k kind) used() bool { return k != constantColumn && k != freeText }
+func (k kind) used() bool { return k != constantColumn && k != freeText && k != rowNumbers }
 
 // A column of more than manyTexts different texts has features for those only
 // that are in at least one of rareShare rows, and in two.

@@ -122,9 +122,9 @@ func TestManyNumbersAreCarriedOver(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 15))
 		table := numbersTable{numbers: make([][]*float64, 2), texts: make([]string, 6000), labels: make([]int, 6000)}
 		for i := range table.labels {
-			x, y := float64(rng.IntN(20_000)), float64(rng.IntN(3000)*rng.IntN(3000))
+			x, y := float64(rng.IntN(20_000)), float64(rng.IntN(900)*rng.IntN(900))
 			table.numbers[0], table.numbers[1] = append(table.numbers[0], &x), append(table.numbers[1], &y)
-			if (x > 7000) != (y > 2_000_000) != (rng.IntN(5) == 0) {
+			if (x > 7000) != (y > 180_000) != (rng.IntN(5) == 0) {
 				table.labels[i] = 1
 			}
 		}

@@ -22,7 +22,10 @@ type Options struct {
 	// names one to tell from all others. Otherwise they are an error.
 	Multiclass bool     `json:",omitempty"`
 	Ignore     []string // columns to leave out
-	Labels     string   // label file of an .out file; "": X.label or X.label.gz beside X.out
+	// Use are columns to use though they seem to number the rows: whole numbers that
+	// count rows or differ in nearly every one, and a first column without a name.
+	Use    []string `json:",omitempty"`
+	Labels string   // label file of an .out file; "": X.label or X.label.gz beside X.out
 
 	// Missing lists the texts of missing values, case does not matter; nil is
 	// "?", "NA", "N/A", "NaN", "null". An empty cell is always missing.
@@ -141,6 +144,7 @@ func (o Options) tableOnly() error {
 		{o.NoHeader, "NoHeader", "no header"},
 		{o.Target != "", "Target", "a target column"},
 		{len(o.Ignore) > 0, "Ignore", "columns to ignore"},
+		{len(o.Use) > 0, "Use", "columns to use"},
 		{o.Missing != nil, "Missing", "missing values"},
 		{o.DropMissing, "DropMissing", "missing values"},
 		{o.Bins != 0, "Bins", "intervals of numbers"},

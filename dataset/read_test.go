@@ -220,7 +220,7 @@ func TestColumns(t *testing.T) {
 		{name: "case matters", cells: "a A a", want: []string{"x = A: 010", "x = a: 101"}},
 		{name: "numbers and a text", cells: "1 2 3 x", want: []string{"x = 1: 1000", "x = 2: 0100", "x = 3: 0010", "x = x: 0001"}, notes: `"x" ("x" in line 5)`},
 		{name: "hexadecimal is text", cells: "0x10 16 17", want: []string{"x = 0x10: 100", "x = 16: 010", "x = 17: 001"}},
-		{name: "integers", cells: "1 2 3 4 5 6 7 8 9 10", want: []string{"x ≤ 2: 1100000000", "x in 3–4: 0011000000", "x in 5–6: 0000110000", "x in 7–8: 0000001100", "x > 8: 0000000011"}},
+		{name: "integers", cells: "1 2 3 4 5 6 7 8 9 10", o: Options{Use: []string{"x"}}, want: []string{"x ≤ 2: 1100000000", "x in 3–4: 0011000000", "x in 5–6: 0000110000", "x in 7–8: 0000001100", "x > 8: 0000000011"}},
 		{name: "negative integers", cells: "-4 -3 -2 -1 0 1", o: Options{Bins: 3}, want: []string{"x ≤ -3: 110000", "x in -2 to -1: 001100", "x > -1: 000011"}},
 		{name: "reals", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 2}, want: []string{"x < 0.7: 111000", "x ≥ 0.7: 000111"}},
 		{name: "reals in between", cells: "0.12 0.48 0.52 0.91 1.7 2.3", o: Options{Bins: 3}, want: []string{"x < 0.5: 110000", "x in [0.5, 1): 001100", "x ≥ 1: 000011"}},
@@ -310,7 +310,7 @@ func TestManyNumbers(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d,%s,%s,%d\n", i, y, z, i%2)
 	}
-	d := read(t, b.String(), Options{Numeric: Intervals})
+	d := read(t, b.String(), Options{Numeric: Intervals, Use: []string{"x"}})
 	var names []string
 	for _, f := range d.Features {
 		names = append(names, fmt.Sprint(f.Name, " ", f.Bits.Count()))

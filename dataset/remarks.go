@@ -11,6 +11,7 @@ const (
 	sameValues
 	differentTexts
 	decimalCommas
+	tellRowsApart
 	uncutNumbers
 	remarks // their number
 )
@@ -23,6 +24,7 @@ var remarkTexts = [remarks]string{
 	sameValues:     "columns are not used, as all values are the same: ",
 	decimalCommas:  "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
 	differentTexts: "columns are not used, as texts differ from row to row: ",
+	tellRowsApart:  "columns are not used, as they number the rows or differ in nearly every one (option Use keeps them): ",
 	uncutNumbers:   "columns of numbers are not used, as no cut of them changes enough predictions to be more than chance (give cuts, or choose them by information): ",
 }
 

@@ -104,6 +104,19 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 		}
 		set[i] = true
 	}
+	for _, name := range r.o.Use {
+		i, err := f.find(name, "to use", "Use")
+		if err != nil {
+			return nil, err
+		}
+		if set[i] {
+			return nil, optionerr.Errorf("Use", "column %s cannot be used and ignored", quote(name))
+		}
+	}
+	if name := r.header[0]; r.rowNames && r.targetAt != 0 && r.weightAt != 0 && !set[0] && !slices.Contains(r.o.Use, name) {
+		set[0] = true
+		r.notes = append(r.notes, "the first column is not used, as it has no name and seems to number the rows (option Use keeps it): "+quote(name))
+	}
 	return set, nil
 }
 

@@ -14,15 +14,16 @@ import (
 // file is a table too: a column of 0 and 1 per feature, and the label as the
 // last column if its label file is there.
 type Rows struct {
-	header  []string
-	comma   rune
-	notes   []string
-	twice   map[string]bool // names that more than one column has
-	line    int
-	raw     []string // cells of the row at hand
-	pointed []string // with points for decimal commas
-	next    func() (cells []string, line int, err error)
-	file    io.Closer // nil: none
+	header   []string
+	comma    rune
+	notes    []string
+	twice    map[string]bool // names that more than one column has
+	nameless bool            // the first column
+	line     int
+	raw      []string // cells of the row at hand
+	pointed  []string // with points for decimal commas
+	next     func() (cells []string, line int, err error)
+	file     io.Closer // nil: none
 }
 
 // OpenRows opens a table for reading row by row, with the same options for the
@@ -146,6 +147,7 @@ func openTable(in io.Reader, name string, o Options, h *textHash) (*table, *Rows
 		r.header = numberedNames(len(first))
 		return t, r, nil
 	}
+	r.nameless = labelsRows(first[0])
 	r.header, r.notes, r.twice, err = headings(first, fmt.Sprintf("%s:%d", name, t.last))
 	return t, r, err
 }

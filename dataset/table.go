@@ -19,6 +19,8 @@ type reading struct {
 	weights  *decimals // nil: none
 	rows     int
 	comma    bool // numbers may have a decimal comma
+	rowNames bool // the first column has no name
+	notes    []string
 	numbers  numberParser
 }
 
@@ -34,7 +36,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{o: o, name: name, header: rows.Header(), weightAt: -1}
+	r := &reading{o: o, name: name, header: rows.Header(), weightAt: -1, rowNames: rows.nameless}
 	if err := r.assign(newFinder(r.header, rows.twice)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -45,7 +47,7 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: there is a header, but no row of data", r.name)
 	}
 	d := &Dataset{
-		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: rows.notes,
+		Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: append(rows.notes, r.notes...),
 		Hash: h.end(),
 	}
 	if err := r.finish(d); err != nil {

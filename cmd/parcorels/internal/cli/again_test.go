@@ -20,6 +20,7 @@ var refits = []string{
 	`people.csv --class-weights balanced --missing "?,none" --drop-missing --max-card 1`,
 	`people.csv --numeric intervals --bins 3 --max-antecedents 20 --negations`,
 	`people.csv --cuts-by quantile --cuts "age=-5,30.5,60" --informative`,
+	`people.csv --use age --ignore visits`,
 	`people.csv --target age --positive "> 40" --ignore bought`,
 	`-bare.txt --sep semicolon --no-header --lambda 0.05`,
 	`people.csv --model tree --depth 2 --lambda 0.03`,

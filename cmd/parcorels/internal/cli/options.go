@@ -27,6 +27,12 @@ func tableGroup(s *settings) group {
 				s.data.Ignore = append(s.data.Ignore, items...)
 				return err
 			}},
+		{name: "use", value: "LIST", expect: "column names with commas between them", text: "columns to use though they seem to number the rows", many: true, tables: true,
+			set: func(t string) error {
+				items, err := nonEmpty(t)
+				s.data.Use = append(s.data.Use, items...)
+				return err
+			}},
 		{name: "missing", value: "LIST", unset: "?,NA,N/A,NaN,null", expect: "texts with commas between them", text: "texts of missing values; an empty cell always is one", many: true, tables: true,
 			set: func(t string) error {
 				items, err := list(t)
@@ -39,8 +45,8 @@ func tableGroup(s *settings) group {
 			set: into(&s.data.Comma, separator)},
 		{name: "numeric", value: "HOW", def: string(dataset.Thresholds), expect: "thresholds or intervals", text: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", tables: true,
 			set: oneOf(&s.data.Numeric, dataset.Thresholds, dataset.Intervals)},
-		{name: "cuts-by", value: "WHAT", unset: "label, or quantile with --numeric intervals", expect: "label or quantile", text: "choose where numbers are cut, by the labels and for all columns together, or at quantiles of each column", tables: true,
-			set: oneOf(&s.data.CutsBy, dataset.ByLabel, dataset.ByQuantile)},
+		{name: "cuts-by", value: "WHAT", unset: "label, or quantile with --numeric intervals", expect: "label, information or quantile", text: "choose where numbers are cut: by the labels and for all columns together, also by their information, or at quantiles of each column", tables: true,
+			set: oneOf(&s.data.CutsBy, dataset.ByLabel, dataset.ByInformation, dataset.ByQuantile)},
 		{name: "bins", value: "N", def: "5", expect: "an integer from 2 to 1000", text: "intervals of a numeric column; by label, on average", tables: true, set: whole(&s.data.Bins, 2, 1000)},
 		{name: "cuts", value: "CUTS", expect: "COLUMN=NUMBER,NUMBER,… in ascending order", text: "exact intervals of one column, each cut begins one", many: true, tables: true, set: s.setCuts},
 		{name: "weight", value: "COLUMN", expect: "a column name", text: "column of sample weights, positive decimals", tables: true, set: notEmpty(&s.data.Weight)},

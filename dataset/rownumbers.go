@@ -1,0 +1,61 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// A row number or an id tells rows apart and nothing of the next one, but a rule may
+// be made of it: rows are often sorted by what is to be predicted. So whole numbers
+// that count rows, or that differ in nearly every row, make no features unless
+// Options.Use names their column, and neither does a first column without a name, in
+// which many programs write such numbers or the names of rows.
+
+const (
+	// fewestCounted rows are needed to say that numbers from 0 or 1 on count rows, and
+	// fewestDifferent to say it of others, or that they differ in nearly all rows: a
+	// measure of few rows often does.
+	fewestCounted   = 10
+	fewestDifferent = 40
+	// nearlyAll is the least share of rows with a number of their own, in per cent.
+	nearlyAll = 98
+	// mostLookedAt rows are enough to tell.
+	mostLookedAt = 1 << 17
+)
+
+// numbersRows reports whether a column of numbers counts rows, or has another whole
+// number in nearly every one.
+func (b *builder) numbersRows(c *column) bool {
+	numbers := make([]float64, 0, min(b.rows, mostLookedAt))
+	values := c.values()
+	for row := range min(b.rows, mostLookedAt) {
+		v := math.NaN()
+		if c.floats != nil {
+			v = c.floats.At(row)
+		} else {
+			v = values[c.codes.At(row)]
+		}
+		switch {
+		case math.IsNaN(v):
+			continue
+		case v != math.Trunc(v) || math.IsInf(v, 0):
+			return false
+		}
+		numbers = append(numbers, v)
+	}
+	slices.Sort(numbers)
+	n := len(numbers)
+	different := len(slices.Compact(slices.Clone(numbers)))
+	if n < fewestDifferent {
+		return n >= fewestCounted && different == n && (numbers[0] == 0 || numbers[0] == 1) && numbers[n-1]-numbers[0] == float64(n-1)
+	}
+	return different*100 >= n*nearlyAll
+}
+
+// labelsRows reports whether the header of the first column says that it has the names
+// of rows: nothing, or what pandas makes of that.
+func labelsRows(heading string) bool {
+	heading = strings.TrimSpace(heading)
+	return heading == "" || heading == "Unnamed: 0"
+}

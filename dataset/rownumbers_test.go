@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestRowNumbers: numbers that count rows or differ in nearly all make no features,
+// measures do, and so do columns that are to be used.
+func TestRowNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	order := rng.Perm(200)
+	var b strings.Builder
+	b.WriteString("id,shuffled,case,age,dollars,price,y\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "%d,%d,%d,%d,%d,%.2f,%d\n", i+1, order[i], 70_000+37*i, i%60+i/60, 1000*(i%90), float64(i)*1.37, i/100)
+	}
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{}, "age dollars price"},
+		{Options{Use: []string{"id", "case"}}, "id case age dollars price"},
+		{Options{Use: []string{"id"}, Ignore: []string{"age"}}, "id dollars price"},
+		{Options{Cuts: map[string][]float64{"id": {50}}}, "id age dollars price"},
+	} {
+		c.o.CutsBy = ByQuantile
+		d := read(t, b.String(), c.o)
+		var used []string
+		for _, f := range d.Features {
+			if !slices.Contains(used, f.Column) {
+				used = append(used, f.Column)
+			}
+		}
+		if got := strings.Join(used, " "); got != c.want {
+			t.Errorf("%+v: columns %s, want %s", c.o, got, c.want)
+		}
+		if said := strings.Contains(strings.Join(d.Notes, "\n"), "they number the rows"); !said {
+			t.Errorf("%+v: notes %q", c.o, d.Notes)
+		}
+	}
+	if _, err := ReadFrom(strings.NewReader(b.String()), "t.csv", Options{Use: []string{"zip"}}); err == nil || !strings.Contains(err.Error(), `no column "zip" (to use)`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestNamelessFirstColumn: what pandas and R write before the first column is no
+// condition, unless it is asked for.
+func TestNamelessFirstColumn(t *testing.T) {
+	for heading, name := range map[string]string{"": "c1", `""`: "c1", "Unnamed: 0": "Unnamed: 0"} {
+		table := heading + ",x,y\na,1,yes\na,2,yes\nb,1,no\nb,2,no\n"
+		if d := read(t, table, Options{}); d.Features[0].Column != "x" || !strings.Contains(strings.Join(d.Notes, "\n"), "has no name") {
+			t.Errorf("%q: first feature %+v, notes %q", heading, d.Features[0], d.Notes)
+		}
+		if d := read(t, table, Options{Use: []string{name}}); d.Features[0].Column != name {
+			t.Errorf("%q: first feature %+v", heading, d.Features[0])
+		}
+	}
+}
