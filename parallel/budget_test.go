@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"parcorels/internal/cases"
 )
 
 func TestBudget(t *testing.T) {
@@ -37,7 +39,7 @@ func TestBudget(t *testing.T) {
 // fits whatever others take, give back and ask for in vain.
 func TestBudgetConcurrent(t *testing.T) {
 	rounds := 200_000
-	if testing.Short() {
+	if !cases.All() {
 		rounds = 20_000
 	}
 	const takers, each = 3, 10

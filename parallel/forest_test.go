@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"parcorels/internal/cases"
 )
 
 // forest is a small client of the engine: it searches a made-up tree for its
@@ -237,7 +239,7 @@ func (f *forest) runWatched(t *testing.T) {
 // bound is sound and monotone all the way.
 func TestTermination(t *testing.T) {
 	seeds := 40
-	if testing.Short() {
+	if !cases.All() {
 		seeds = 3
 	}
 	for _, sh := range shapes {
@@ -284,7 +286,7 @@ func (f *forest) checkEnd(t *testing.T) {
 // is proven then holds.
 func TestStopping(t *testing.T) {
 	seeds := 40
-	if testing.Short() {
+	if !cases.All() {
 		seeds = 3
 	}
 	for _, sh := range shapes {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"parcorels/internal/cases"
 	"parcorels/internal/interleave"
 )
 
@@ -15,7 +16,7 @@ import (
 // two go on. Unlike the stress tests this meets every pair of steps.
 func TestMapSuspendedOffers(t *testing.T) {
 	rounds := 60
-	if testing.Short() {
+	if !cases.All() {
 		rounds = 12
 	}
 	for i, hash := range hashes {

@@ -9,6 +9,8 @@ import (
 	"unsafe"
 
 	"parcorels/bitvec"
+
+	"parcorels/internal/cases"
 )
 
 // contest is a set of values, each of which wants a key. Their costs are so few
@@ -124,7 +126,7 @@ func (l *ledger) check(t *testing.T, m *KeyMap[ref], first int64) {
 // the first few keys on.
 func TestMapAgainstModel(t *testing.T) {
 	values := 3000
-	if testing.Short() {
+	if !cases.All() {
 		values = 600
 	}
 	for _, hash := range hashes {
@@ -194,7 +196,7 @@ func (c *contest) playWith(t *testing.T, m *KeyMap[ref], after func()) {
 // as displaced once.
 func TestMapConcurrent(t *testing.T) {
 	rounds, values := 8, 3000
-	if testing.Short() {
+	if !cases.All() {
 		rounds, values = 2, 1000
 	}
 	for _, hash := range hashes {
@@ -325,7 +327,7 @@ func (c *contest) watch(t *testing.T, m *KeyMap[ref], done <-chan struct{}) {
 // and the chain is one table again.
 func TestMapBehindStalledHelpers(t *testing.T) {
 	values := 1500
-	if testing.Short() {
+	if !cases.All() {
 		values = 500
 	}
 	for _, hash := range hashes {

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"unsafe"
+
+	"parcorels/internal/cases"
 )
 
 // byBucket is the queue of reference: a binary heap of entries.
@@ -139,7 +141,7 @@ func TestQueueBudget(t *testing.T) {
 // of two; every id comes out once, and what was refused stays outside.
 func TestQueueConcurrent(t *testing.T) {
 	total := 200_000
-	if testing.Short() {
+	if !cases.All() {
 		total = 20_000
 	}
 	for _, limit := range []int64{-1, 0, 3 * slabBytes} {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"parcorels/internal/cases"
 	"parcorels/internal/interleave"
 )
 
@@ -177,7 +178,7 @@ func (f *forest) clear() {
 // each was retired exactly once.
 func TestConcurrentLife(t *testing.T) {
 	last := int64(120_000)
-	if testing.Short() {
+	if !cases.All() {
 		last = 15_000
 	}
 	for _, slots := range []int{1, 8, 1024} { // one slot: everybody kills everybody
@@ -212,7 +213,7 @@ func (f *forest) checkEnd() {
 // from its core while it is pinned would depend on the machine.
 func TestMemoryStaysFlat(t *testing.T) {
 	last := int64(600_000)
-	if testing.Short() {
+	if !cases.All() {
 		last = 40_000
 	}
 	const slots = 256 // so at most 256 paths of 12 nodes are closed and alive

@@ -3,6 +3,8 @@ package trie
 import (
 	"math/rand/v2"
 	"testing"
+
+	"parcorels/internal/cases"
 )
 
 // model is the life cycle in plain words: what each node is, who refers to it,
@@ -216,7 +218,7 @@ func (m *model) check() {
 // anyone who was pinned then still is.
 func TestLifeCycle(t *testing.T) {
 	seeds, steps := uint64(40), 4000
-	if testing.Short() {
+	if !cases.All() {
 		seeds = 8
 	}
 	for seed := range seeds {

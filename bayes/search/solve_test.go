@@ -256,6 +256,7 @@ func TestStoppedAmongChildren(t *testing.T) {
 
 // TestStopped: limits that are too small for anything give a sound bound.
 func TestStopped(t *testing.T) {
+	ended := map[status.Status]int{}
 	for seed := range testgen.Seeds(100) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 9)))
 		p, err := newPosterior(pts, cards, prior, 0)
@@ -277,6 +278,14 @@ func TestStopped(t *testing.T) {
 			if err != nil || got.Bound < best || got.Posterior > best || got.Status == status.Unknown {
 				t.Fatalf("seed %d: %+v, %v; best %d", seed, got, err, best)
 			}
+			if ended[got.Status]++; got.Status == status.Optimal && (got.Posterior != best || got.Bound != best) {
+				t.Fatalf("seed %d: proved %d with bound %d; best %d", seed, got.Posterior, got.Bound, best)
+			}
+		}
+	}
+	for _, s := range []status.Status{status.Interrupted, status.NodeLimit, status.MemoryLimit} {
+		if ended[s] == 0 {
+			t.Errorf("no search ended as %v: %v", s, ended)
 		}
 	}
 }

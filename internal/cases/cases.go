@@ -3,7 +3,10 @@
 // range of seeds (testgen.Seeds). Begin with [Some].
 package cases
 
-import "os"
+import (
+	"os"
+	"strconv"
+)
 
 // Variable is the environment variable that asks for all random cases.
 const Variable = "PARCORELS_ORACLE"
@@ -17,4 +20,12 @@ func Some(n int) int {
 		return n
 	}
 	return max(1, n/10)
+}
+
+// Count is Some, or the number that the variable is set to.
+func Count(n int) int {
+	if k, err := strconv.Atoi(os.Getenv(Variable)); err == nil {
+		return k
+	}
+	return Some(n)
 }

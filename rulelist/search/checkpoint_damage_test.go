@@ -19,6 +19,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
 )
@@ -72,6 +73,7 @@ func resumeFrom(in *instance.Instance, o Options, file []byte) (Result, error) {
 // TestDamagedCheckpoint changes every byte, cuts the file off at every length,
 // and adds to it: it is refused, each time with a reason on one line.
 func TestDamagedCheckpoint(t *testing.T) {
+	t.Parallel()
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
 	file := saved(t, in, o)
@@ -94,7 +96,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 			damaged[i] ^= flip
 			refused("byte", i, damaged)
 		}
-		if !testing.Short() || i%4 == 0 && (!testgen.Raced || i%44 == 0) {
+		if cases.All() || i%4 == 0 && (!testgen.Raced || i%44 == 0) {
 			refused("cut off at", i, file[:i])
 		}
 	}
@@ -104,13 +106,13 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// flips returns what is changed in byte i of a file: with -short one of the
+// flips returns what is changed in byte i of a file: by default one of the
 // changes in turn, and that in every byte of the first two hundred, where most kinds
 // of fields are, and in every third byte behind them. With the race detector a few
 // are enough, as one goroutine reads.
 func flips(i int, all ...byte) []byte {
 	switch {
-	case !testing.Short():
+	case cases.All():
 		return all
 	case testgen.Raced && i%11 > 0:
 	case i < 200 || i%3 == 0:
@@ -219,6 +221,7 @@ func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 
 // TestForgedCheckpoint changes every byte of a file and seals it again.
 func TestForgedCheckpoint(t *testing.T) {
+	t.Parallel()
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
 	file := saved(t, in, o)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/internal/blockfile"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/trie"
@@ -71,10 +72,8 @@ func nodesLeft(o *Options, x Straits) func() int {
 // symmetry map and memory for all, none is searched twice; where there is no
 // map, no node is held at the end.
 func TestResumeAnyOrder(t *testing.T) {
-	count := 60
-	if testing.Short() {
-		count = 8
-	}
+	t.Parallel()
+	count := cases.Some(80)
 	sayings, again := 0, 0
 	for seed := range uint64(count) {
 		in := testgen.Knotty(seed)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 )
@@ -57,10 +58,8 @@ func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks
 // none, so that what is open is in the backlog and in dives. Checkpoints are
 // taken all the time, and the next search resumes from any of the last one's.
 func TestResumeStarved(t *testing.T) {
-	count := 200
-	if testing.Short() {
-		count = 20
-	}
+	t.Parallel()
+	count := cases.Some(200)
 	var links, checkpoints, behind int64
 	for seed := range uint64(count) {
 		in := testgen.Small(seed)

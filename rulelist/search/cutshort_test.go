@@ -15,6 +15,7 @@ import (
 // are judged: it is not finished then, so the bound still covers the children
 // that nobody looked at.
 func TestStoppedBetweenChildren(t *testing.T) {
+	t.Parallel()
 	stopped := 0
 	for seed := range uint64(400) {
 		in := testgen.Small(seed)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/cases"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
@@ -26,10 +27,7 @@ func started(t *testing.T, in testgen.Instance, o Options) *search {
 // families calls f with instances of every family.
 func families(t *testing.T, each int, f func(in testgen.Instance)) {
 	t.Helper()
-	if testing.Short() {
-		each = max(1, each/10)
-	}
-	for seed := range uint64(each) {
+	for seed := range uint64(cases.Some(each)) {
 		for _, g := range []testgen.Generator{testgen.Small, testgen.Wide, testgen.Medium} {
 			f(g(seed))
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
@@ -163,14 +164,11 @@ func report(t *testing.T, in testgen.Instance, what string, err error, fails fun
 	t.Fatalf("%s, seed %d, %s: %v\nshrunk:\n%v", in.Family, in.Seed, what, err, small)
 }
 
-// seeds calls f with count consecutive seeds, a tenth of that with -short, few with
+// seeds calls f with count consecutive seeds, a tenth of that unless all are asked for, few with
 // the race detector, and with -soak as many as fit into that time. It returns how many.
 func seeds(t *testing.T, count int, f func(seed uint64)) (tried int) {
 	t.Helper()
-	if testing.Short() {
-		count = max(1, count/10)
-	}
-	count = testgen.Few(count)
+	count = testgen.Few(cases.Some(count))
 	start := time.Now()
 	for ; tried < count || time.Since(start) < *soak; tried++ {
 		f(*seed + uint64(tried))

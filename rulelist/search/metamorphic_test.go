@@ -109,6 +109,7 @@ func TestSameListWhateverTheOptions(t *testing.T) {
 // that it would like. Without most prunings and breadth-first, thousands of
 // prefixes are open at once, so that queue and trie both run out.
 func TestSameListWithLittleMemory(t *testing.T) {
+	t.Parallel()
 	const open = search.Incumbent | search.LookAhead
 	medium(t, 60, func(rng *rand.Rand, in testgen.Instance, optimum oracle.List) {
 		o := search.Options{Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers), Without: open}

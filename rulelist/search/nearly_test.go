@@ -46,6 +46,7 @@ func TestByOne(t *testing.T) {
 // TestNearly holds every pruning by itself, and all but it, against exhaustive
 // search where rules are worth their price, or not, by one unit.
 func TestNearly(t *testing.T) {
+	t.Parallel()
 	all := search.AllPrunings()
 	seeds(t, 400, func(seed uint64) {
 		in := testgen.Nearly(seed)

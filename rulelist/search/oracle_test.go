@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parcorels/bitvec"
+	"parcorels/internal/cases"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
@@ -72,6 +73,7 @@ func with(o search.Options) check {
 // TestOracle holds every configuration against exhaustive search: the same
 // objective and the same list.
 func TestOracle(t *testing.T) {
+	t.Parallel()
 	const apart = 3 // every third configuration, each in its turn
 	seeds(t, 1200, func(seed uint64) {
 		in := pick(rand.New(rand.NewPCG(seed, 8)), []testgen.Generator{testgen.Small, testgen.Ties})(seed)
@@ -93,8 +95,9 @@ func every(apart int, k uint64, all []search.Options) (part []search.Options) {
 // TestOracleCritical does the same on the instances that turn on how ties
 // between prefixes are broken.
 func TestOracleCritical(t *testing.T) {
+	t.Parallel()
 	apart := 2
-	if testing.Short() {
+	if !cases.All() {
 		apart = 12
 	}
 	for k, seed := range testgen.Critical {
@@ -109,6 +112,7 @@ func TestOracleCritical(t *testing.T) {
 // TestOracleWide does the same on instances of several words and up to 20
 // antecedents, where the bound cannot be left out.
 func TestOracleWide(t *testing.T) {
+	t.Parallel()
 	seeds(t, 500, func(seed uint64) {
 		in := testgen.Wide(seed)
 		want := best(t, in)

@@ -12,6 +12,7 @@ import (
 // oracle, with and without the other prunings, and asks that orbits save some
 // of the work.
 func TestOracleSymmetric(t *testing.T) {
+	t.Parallel()
 	with1, without1 := int64(0), int64(0)
 	seeds(t, 300, func(seed uint64) {
 		in := testgen.Symmetric(seed)

@@ -159,6 +159,7 @@ func joined(seed uint64) testgen.Instance {
 // between two children of one, resumes from any of the checkpoints that they
 // saved, with other options, and has the proof checked.
 func TestProofResumed(t *testing.T) {
+	t.Parallel()
 	verified, links, resumed := 0, 0, 0
 	seeds(t, 60, func(seed uint64) {
 		for _, in := range []testgen.Instance{testgen.Small(seed), testgen.Ties(seed), testgen.Wide(seed), testgen.Knotty(seed), testgen.Symmetric(seed), joined(seed), joined(^seed)} {

@@ -39,6 +39,7 @@ func (m *moody) Sync() error          { return nil }
 // the last that has it; once it can, checkpoints with their proof go on; and the
 // proof is the one of a search to which nothing happened.
 func TestProofRecovers(t *testing.T) {
+	t.Parallel()
 	recovered := 0
 	for seed := range uint64(20) {
 		calm, steps, _ := proveInSteps(t, seed, func(int) bool { return false })

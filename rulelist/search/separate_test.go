@@ -13,6 +13,7 @@ import (
 // TestSeparatePoints: the search finds the same list where every sample is a
 // point of its own, with every ablation.
 func TestSeparatePoints(t *testing.T) {
+	t.Parallel()
 	seeds(t, 120, func(seed uint64) {
 		for _, draw := range []func(uint64) testgen.Instance{testgen.Small, testgen.Ties} {
 			in := draw(seed)

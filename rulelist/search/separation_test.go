@@ -18,6 +18,7 @@ import (
 // prunings, with random ones and alone. Some have so little memory that the LPs, the search
 // or both go without some of it, or end.
 func TestSeparation(t *testing.T) {
+	t.Parallel()
 	var ended [2]int
 	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}
 	seeds(t, 600, func(seed uint64) {

@@ -87,6 +87,7 @@ var extremes = []func(*rand.Rand, testgen.Instance) testgen.Instance{
 // TestSeparationManyAntecedents has 10,000 of them, which is 157 words of each set's pure rules,
 // and asks for the list that the search finds without the bound.
 func TestSeparationManyAntecedents(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	const samples, antecedents = 60, 10_000
 	p := oracle.Problem{Lambda: ratio.New(1, 9)}

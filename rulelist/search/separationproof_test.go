@@ -16,6 +16,7 @@ import (
 // TestSeparationProofs has the proofs checked of searches that bound prefixes by
 // LPs, with all other prunings, with random ones and alone, some with little memory.
 func TestSeparationProofs(t *testing.T) {
+	t.Parallel()
 	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty, testgen.Symmetric, testgen.Wide}
 	var bounds, little int64
 	seeds(t, 600, func(seed uint64) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rulelist/search"
@@ -39,10 +40,7 @@ func TestSoak(t *testing.T) {
 		soakInProcesses(t, *soak)
 		return
 	}
-	count := soakRuns
-	if testing.Short() {
-		count /= 5
-	}
+	count := cases.Some(soakRuns)
 	if testgen.Raced {
 		count = max(1, count/2)
 	}
@@ -57,7 +55,7 @@ func TestSoak(t *testing.T) {
 		soakOnce(t, *seed+i, seen)
 	}
 	t.Logf("%d runs from seed %d on; %v", count, *seed, seen)
-	if *runs == 0 && !testing.Short() { // few runs may leave something out
+	if *runs == 0 && cases.All() { // few runs may leave something out
 		seen.check(t, count)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	verifylist "parcorels/verify/rulelist"
@@ -51,10 +52,8 @@ func solveSeparated(in *instance.Instance, o Options, nodes, chunks int) (Result
 // most different moments with exhaustive search. Some write a proof, which is
 // checked; some have the separation bound.
 func TestStarved(t *testing.T) {
-	count := 1000
-	if testing.Short() {
-		count = testgen.Few(100)
-	}
+	t.Parallel()
+	count := testgen.Few(cases.Some(1000))
 	var c starvedCounts
 	for seed := range uint64(count) {
 		rng := rand.New(rand.NewPCG(seed, 10))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parcorels/bitvec"
+	"parcorels/internal/cases"
 	"parcorels/parallel"
 	"parcorels/trie"
 )
@@ -44,7 +45,7 @@ func TestSymmetryMapReclaimedHolder(t *testing.T) {
 // references are stale, and the free lists hold no node twice.
 func TestSymmetryMapAndNodes(t *testing.T) {
 	rounds, offers := 4, 20_000
-	if testing.Short() {
+	if !cases.All() {
 		rounds, offers = 2, 4_000
 	}
 	for round := range rounds {

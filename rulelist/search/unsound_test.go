@@ -11,6 +11,7 @@ import (
 	"parcorels/automorphism"
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/rules"
@@ -65,11 +66,12 @@ const enoughWrong = 5
 // TestUnsoundPruningIsCaught: when a search loses the optimum, or only might
 // have, the checker does not accept its proof.
 func TestUnsoundPruningIsCaught(t *testing.T) {
+	t.Parallel()
 	for name, h := range unsound {
 		t.Run(name, func(t *testing.T) {
 			var wrong, refused, accepted int
 			for seed := range uint64(300) {
-				if testing.Short() && int(seed) >= testgen.Few(60) && wrong >= enoughWrong {
+				if !cases.All() && int(seed) >= testgen.Few(60) && wrong >= enoughWrong {
 					break
 				}
 				in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Symmetric}[seed%3](seed)

@@ -13,7 +13,7 @@ import (
 // fixed against them as the incumbent.
 func TestAscentNeverExceeds(t *testing.T) {
 	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}
-	n := runs(t, 1500)
+	n := runs(5000)
 	var done, positive uint64
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, 7))

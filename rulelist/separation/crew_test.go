@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // TestCrewSharesEachPieceOnce gives out many small pieces, with pauses and without, and
@@ -35,7 +36,7 @@ func TestCrewSharesEachPieceOnce(t *testing.T) {
 	}
 }
 
-// TestCrewWakesUp waits until all helpers sleep, and then for their help.
+// TestCrewWakesUp waits until all helpers sleep, and then asks that each of them helps.
 func TestCrewWakesUp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	c := newCrew(3)
@@ -43,7 +44,20 @@ func TestCrewWakesUp(t *testing.T) {
 	for range 3 {
 		var inside atomic.Int32
 		all := func() bool { return inside.Load() == 2 }
-		c.together(func() { wait(all) }, func() { inside.Add(1); wait(all) })
-		wait(func() bool { return c.asleep.Load() >= 2 })
+		c.together(func() { waitFor(t, "both helpers help", all) }, func() { inside.Add(1); wait(all) })
+		if n := inside.Load(); n != 2 {
+			t.Errorf("%d helpers came", n)
+		}
+		waitFor(t, "both helpers sleep", func() bool { return c.asleep.Load() >= 2 })
+	}
+}
+
+// waitFor fails the test if something is not so within some seconds.
+func waitFor(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !so(); time.Sleep(100 * time.Microsecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it never happens that %s", what)
+		}
 	}
 }

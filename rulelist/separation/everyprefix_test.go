@@ -15,12 +15,8 @@ import (
 // or all that there are, in any order, with weights of any size. PARCORELS_ORACLE is the
 // number of prefixes here.
 func TestEveryPrefix(t *testing.T) {
-	few := 6000
-	if testing.Short() {
-		few = 1500
-	}
 	var k counted
-	for seed := uint64(0); k.prefixes < runs(t, few); seed++ {
+	for seed := uint64(0); k.prefixes < runs(20000); seed++ {
 		rng := rand.New(rand.NewPCG(seed, 71))
 		x := pose(t, extreme(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}[seed%4](seed)))
 		if x.in.Points > 11 || x.in.Points < 2 || x.in.Antecedents < 2 || x.in.Antecedents > 6 {

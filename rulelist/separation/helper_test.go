@@ -2,11 +2,10 @@ package separation
 
 import (
 	"math/bits"
-	"os"
-	"strconv"
 	"testing"
 
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 )
 
@@ -108,16 +107,5 @@ func (x posed) errors(list []int32, label int) (sum int64) {
 	return sum
 }
 
-// runs returns how many instances a test tries: few, or as many as
-// PARCORELS_ORACLE says.
-func runs(t testing.TB, few int) uint64 {
-	text := os.Getenv("PARCORELS_ORACLE")
-	if text == "" {
-		return uint64(few)
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return uint64(n)
-}
+// runs returns how many instances a test tries.
+func runs(plain int) uint64 { return uint64(cases.Count(plain)) }

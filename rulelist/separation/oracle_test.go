@@ -12,7 +12,7 @@ import (
 // compares it with the smallest rule list.
 func TestIntegerProgramIsTheProblem(t *testing.T) {
 	done := uint64(0)
-	for seed := uint64(0); done < runs(t, 2000); seed++ {
+	for seed := uint64(0); done < runs(6000); seed++ {
 		g := testgen.Small
 		if seed%3 == 0 {
 			g = testgen.Ties
@@ -94,7 +94,7 @@ func (x posed) integerProgram() int64 {
 func TestBoundNeverExceeds(t *testing.T) {
 	tight := 0
 	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}
-	n := runs(t, 3000)
+	n := runs(6000)
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		x := pose(t, generators[seed%uint64(len(generators))](seed))

@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/oracle"
 	"parcorels/ratio"
 )
@@ -105,21 +104,11 @@ func pointsOf(t testing.TB, p *oracle.TreeProblem) *instance.Points {
 	return in
 }
 
-// oracleEnv is the number of random problems to compare, some thousands if unset.
-const oracleEnv = "PARCORELS_ORACLE"
-
 func TestOracle(t *testing.T) {
-	cases := 3000
-	if text := os.Getenv(oracleEnv); text != "" {
-		cases, _ = strconv.Atoi(text)
-	}
-	if testing.Short() {
-		cases = min(cases, 1000)
-	}
 	defer func(k string) { _ = bitvec.UseKernel(k) }(bitvec.Kernel())
 	kernels := bitvec.Kernels()
 	leaves := map[int]int{}
-	for seed := range uint64(cases) {
+	for seed := range uint64(cases.Count(6000)) {
 		rng := rand.New(rand.NewPCG(seed, 16))
 		if seed%64 == 0 {
 			if err := bitvec.UseKernel(kernels[rng.IntN(len(kernels))]); err != nil {
