@@ -48,7 +48,19 @@ type Dataset struct {
 	Dropped int      // rows left out because a value is missing
 	Notes   []string // lines that a person should read
 
-	kept *keptColumns // nil unless Options.KeepColumns was set
+	dropped *bitset.BitSet // rows of the table that are no samples; nil: none
+	kept    *keptColumns   // nil unless Options.KeepColumns was set
+}
+
+// FileRows returns the row of the table that each sample is, from 1 and without the header.
+func (d *Dataset) FileRows() []int {
+	rows := make([]int, 0, d.N)
+	for row := 1; len(rows) < d.N; row++ {
+		if d.dropped == nil || !d.dropped.Test(uint(row-1)) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // Feature is a binary property of samples.

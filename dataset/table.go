@@ -93,7 +93,7 @@ func (r *reading) finish(d *Dataset) error {
 	if b.n == 0 {
 		return fmt.Errorf("%s: every one of the %d rows has a missing value: none is left", r.name, r.rows)
 	}
-	d.N, d.Dropped = b.n, r.rows-b.n
+	d.N, d.Dropped, d.dropped = b.n, r.rows-b.n, b.dropped
 	if err := b.label(d, target); err != nil {
 		return err
 	}

@@ -7,26 +7,76 @@ import (
 	"slices"
 )
 
-// An explanation shows less than a proof, by the same bound (separation.go): that no
-// list has a smaller objective. Which of equally good lists comes first is left to
-// the proof, so that shorter lists need no advantage here.
+// Explanation is what a person needs to check that no list has a smaller objective
+// than the verified one: sets of points with weights, a bound of the empty prefix
+// (separation.go) that suffices by itself. Which of equally good lists comes first is left
+// to the proof.
 //
-// Objectives are den·errors + num·N·rules, hence multiples of the greatest common
-// divisor of den and num·N. So it suffices that every list costs more than the claimed
-// objective less this unit. A rule is excluded if no list that has it costs as little.
-//
-// Each bound of the empty prefix is taken alone first, with all rules but those that
-// gain no more than their price; beside those of the proof one that the caller
-// proposes. If some suffice, the one with the fewest sets is
-// the explanation. Otherwise the bounds of the proof follow one another, each without the rules that
-// those before it exclude, and a bound is dropped if the others do without it.
-// In the end weights are rounded down to as few bits as will do.
+// All amounts are integers. A sample that a list gets wrong costs Error, a rule costs
+// Rule, whatever the list.
+type Explanation struct {
+	Error   int64 // what an error of weight one costs: λ's denominator, times a power of two
+	Rule    int64 // what a rule costs: λ's numerator times N, times the same power
+	Base    int64 // weight that every list gets wrong: of equal samples, the lighter class
+	Claimed int64 // what the verified list costs
+	Least   int64 // what every list costs at least: Base·Error and Sum less Above
+	Smaller int64 // the most that a list with a smaller objective could cost
 
-// explainer makes an explanation.
+	Points  []Point      // that sets hold: by class, the dearest first
+	Sets    []ExplainSet // none if the proof has no bound
+	Sum     int64        // of their weights
+	Rules   []RuleLoad   // that are pure on some of the sets, the largest load first
+	LeftOut []RuleOf     // rules that no smallest list has, as they gain too little
+	Above   int64        // by how much loads exceed what their rules and points cost, in all
+}
+
+// Holds reports whether the bound shows that no list has a smaller objective.
+func (e *Explanation) Holds() bool { return e.Least > e.Smaller }
+
+// Point stands for all samples that satisfy the same antecedents.
+type Point struct {
+	Sample int      // the first of them that is of the heavier class, from 0
+	Class  int      // the heavier one, 0 or 1
+	Weight [2]int64 // of the samples, by class
+	Load   int64    // the weights of the sets that hold it
+}
+
+// Cost is the weight of errors that a list makes beyond Base if it gets the point wrong.
+func (p *Point) Cost() int64 { return p.Weight[p.Class] - p.Weight[1-p.Class] }
+
+// RuleOf is an antecedent with the class that a rule predicts.
+type RuleOf struct {
+	Antecedent int
+	Class      int
+}
+
+// RuleLoad is a rule and the weight of all sets on which it is pure.
+type RuleLoad struct {
+	RuleOf
+	Load int64
+}
+
+// ExplainSet is some points, by their index, with a weight.
+type ExplainSet struct {
+	Points []int
+	Weight int64
+}
+
+// Weights are a bound of the empty prefix: sets of groups, by the numbers of
+// docs/proof-format.md, with weights in 2^-Scale of an objective.
+type Weights struct {
+	Scale int
+	Sets  [][]uint32 // ascending
+	Each  []int64    // weight of each set
+}
+
+// explainer makes an explanation. Objectives are den·errors + num·N·rules, hence multiples of
+// the greatest common divisor of den and num·N. So it suffices that every list costs more
+// than the claimed objective less this unit.
 type explainer struct {
 	*evaluator
 	f    *frame
-	unit int64 // objectives are multiples of it
+	unit int64
 }
 
 // explained is a bound's weights, with their scale.
@@ -35,17 +85,16 @@ type explained struct {
 	link  []weighed
 }
 
-// explain returns what bounds of the empty prefix show: those of the proof, and the one
-// that a caller may have. It takes the proof for checked.
+// explain returns the explanation with the fewest sets: of the bounds of the empty prefix
+// in the proof, and of one that the caller proposes. It takes the proof for checked.
 func (p *problem) explain(t *tree, hint func(int64) *Weights) *Explanation {
 	unit := gcd(p.unit, p.price)
-	var all []explained
+	all := []explained{{}}
 	for _, b := range slices.Concat(t.bounds, t.weighed[root]) {
 		for _, link := range b.links {
 			all = append(all, explained{b.scale, link})
 		}
 	}
-	own := len(all)
 	if w := hint(p.objective - unit); w != nil {
 		if l, ok := p.accept(t, w); ok {
 			all = append(all, l)
@@ -55,13 +104,20 @@ func (p *problem) explain(t *tree, hint func(int64) *Weights) *Explanation {
 		p.transpose()
 	}
 	x := explainer{evaluator: newEvaluator(p, t), f: newFrame(p), unit: unit}
-	chain, scale := x.shortest(all, own)
-	for k := range scale {
-		if e := x.steps(chain, k); e.Holds() {
-			return x.complete(e)
+	best, link := x.bound(all[0], 0), all[0]
+	for _, l := range all[1:] {
+		e := x.bound(l, l.scale)
+		if e.Holds() && (!best.Holds() || len(e.Sets) < len(best.Sets)) || !best.Holds() && e.Least/e.Error > best.Least/best.Error {
+			best, link = e, l
 		}
 	}
-	return x.complete(x.steps(chain, scale))
+	for scale := 0; best.Holds() && scale < link.scale; scale++ { // weights of few digits
+		if e := x.bound(link, scale); e.Holds() {
+			best = e
+			break
+		}
+	}
+	return x.complete(best)
 }
 
 // accept adds the sets of a hint to those of a tree.
@@ -88,97 +144,45 @@ func (p *problem) accept(t *tree, w *Weights) (l explained, ok bool) {
 	return l, true
 }
 
-// shortest returns the links that an explanation takes, and their scale. The first
-// ones, own in number, are those of the proof.
-func (x *explainer) shortest(all []explained, own int) ([]explained, int) {
-	scale := 0
-	for _, l := range all {
-		scale = max(scale, l.scale)
-	}
-	var alone []explained
-	for i, l := range all {
-		if alone != nil && len(alone[0].link) <= len(l.link) {
-			continue
-		}
-		if one := all[i : i+1]; x.steps(one, scale).Holds() {
-			alone = one
-		}
-	}
-	if alone != nil {
-		return alone, scale
-	}
-	all = all[:own]
-	if !x.steps(all, scale).Holds() {
-		return all, scale
-	}
-	for i := 0; i < len(all); {
-		if less := slices.Delete(slices.Clone(all), i, i+1); x.steps(less, scale).Holds() {
-			all = less
-		} else {
-			i++
-		}
-	}
-	return all, scale
-}
-
-// steps computes bounds one after the other, with weights rounded to a scale. Points
-// are groups as yet.
-func (x *explainer) steps(chain []explained, scale int) *Explanation {
+// bound computes a bound with its weights rounded to a scale. Points are groups as yet.
+func (x *explainer) bound(l explained, scale int) *Explanation {
 	p := x.problem
 	x.f.begin(p)
 	x.f.usable = [2][]uint64{}
 	x.f.weigh(p)
 	e := &Explanation{
-		Error: p.unit << scale, Rule: p.price << scale, Base: p.base, Least: p.base * p.unit << scale,
+		Error: p.unit << scale, Rule: p.price << scale, Base: p.base,
 		Claimed: p.objective << scale, Smaller: (p.objective - x.unit) << scale,
 	}
-	for q, usable := range x.f.usable {
-		for a := range p.captured {
-			if usable[a>>6]>>(a&63)&1 == 0 {
-				e.LeftOut = append(e.LeftOut, RuleOf{a, q})
-			}
-		}
-	}
-	for i, l := range chain {
-		s := x.step(e, l, scale)
-		if e.Least = max(e.Least, e.Base*e.Error+s.Value); i < len(chain)-1 {
-			x.exclude(e, &s)
-		}
-		e.Steps = append(e.Steps, s)
-	}
-	return e
-}
-
-// step computes a bound.
-func (x *explainer) step(e *Explanation, l explained, scale int) (s ExplainStep) {
 	link := rescaled(l, scale)
-	s.Sum = x.load(x.f, link)
+	e.Sum = x.load(x.f, link)
 	for _, w := range link {
 		set := ExplainSet{Weight: w.weight}
 		for _, g := range x.sets.at(w.set) {
 			set.Points = append(set.Points, int(g))
 		}
-		s.Sets = append(s.Sets, set)
+		e.Sets = append(e.Sets, set)
 	}
 	above := func(x int64) {
-		if s.Above <= s.Sum { // else the step says nothing, and the sum of all might overflow
-			s.Above += max(0, x)
+		if e.Above <= e.Sum { // else the bound says nothing, and the sum of all might overflow
+			e.Above += max(0, x)
 		}
 	}
 	for _, g := range x.loaded {
 		above(x.group[g] - e.Error*x.share[g])
 	}
-	s.Points = slices.Clone(x.group)
-	for q, loads := range x.rules {
-		for a, load := range loads {
-			if above(load - e.Rule); load > 0 {
-				s.Rules = append(s.Rules, RuleLoad{RuleOf{a, q}, load})
+	for q, usable := range x.f.usable {
+		for a, load := range x.rules[q] {
+			if usable[a>>6]>>(a&63)&1 == 0 {
+				e.LeftOut = append(e.LeftOut, RuleOf{a, q})
+			} else if above(load - e.Rule); load > 0 {
+				e.Rules = append(e.Rules, RuleLoad{RuleOf{a, q}, load})
 			}
 		}
 	}
-	slices.SortStableFunc(s.Rules, func(a, b RuleLoad) int { return cmp.Compare(b.Load, a.Load) })
-	s.Value = s.Sum - s.Above
-	return s
+	slices.SortStableFunc(e.Rules, func(a, b RuleLoad) int { return cmp.Compare(b.Load, a.Load) })
+	e.Least = e.Base*e.Error + max(0, e.Sum-e.Above)
+	return e
 }
 
 // rescaled returns weights on another scale, rounded down. Any weights make a bound; none
@@ -194,33 +198,15 @@ func rescaled(l explained, scale int) (link []weighed) {
 	return link
 }
 
-// exclude takes out the rules that no list with a smaller objective has.
-func (x *explainer) exclude(e *Explanation, s *ExplainStep) {
-	if s.Value <= 0 {
-		return
-	}
-	for q, usable := range x.f.usable {
-		for a, load := range x.rules[q] {
-			if usable[a>>6]>>(a&63)&1 == 1 && e.Base*e.Error+s.Value+max(0, e.Rule-load) > e.Smaller {
-				usable[a>>6] &^= 1 << (a & 63)
-				s.Excluded = append(s.Excluded, RuleOf{a, q})
-			}
-		}
-	}
-}
-
 // complete replaces groups by points, of which it keeps those that sets hold.
 func (x *explainer) complete(e *Explanation) *Explanation {
-	number := map[int]int{}
-	var groups []int
-	for _, s := range e.Steps {
-		for _, set := range s.Sets {
-			for _, g := range set.Points {
-				if _, ok := number[g]; !ok {
-					number[g] = 0
-					groups = append(groups, g)
-				}
+	loads, groups := map[int]int64{}, []int{}
+	for _, set := range e.Sets {
+		for _, g := range set.Points {
+			if _, ok := loads[g]; !ok {
+				groups = append(groups, g)
 			}
+			loads[g] += set.Weight
 		}
 	}
 	points := x.points(groups)
@@ -228,23 +214,17 @@ func (x *explainer) complete(e *Explanation) *Explanation {
 		u, v := points[a], points[b]
 		return cmp.Or(cmp.Compare(v.Class, u.Class), cmp.Compare(v.Cost(), u.Cost()), cmp.Compare(u.Sample, v.Sample))
 	})
+	number := map[int]int{}
 	for i, g := range groups {
 		number[g] = i
+		points[g].Load = loads[g]
 		e.Points = append(e.Points, *points[g])
 	}
-	for i := range e.Steps {
-		s := &e.Steps[i]
-		loads := make([]int64, len(groups))
-		for j, g := range groups {
-			loads[j] = s.Points[g]
+	for _, set := range e.Sets {
+		for j, g := range set.Points {
+			set.Points[j] = number[g]
 		}
-		s.Points = loads
-		for _, set := range s.Sets {
-			for j, g := range set.Points {
-				set.Points[j] = number[g]
-			}
-			slices.Sort(set.Points)
-		}
+		slices.Sort(set.Points)
 	}
 	return e
 }

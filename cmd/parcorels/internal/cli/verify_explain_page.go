@@ -3,229 +3,126 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"parcorels/cmd/internal/console"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"parcorels/cmd/internal/console"
 	"parcorels/internal/wording"
-	verifylist "parcorels/verify/rulelist"
 )
-
-// A certificate is a page, however many sets it has: those of the same weight stand
-// together, several on a line, each line with the sum of its weights. What has no place on the page is
-// counted there, and all is in the table of --explain-csv.
 
 const (
-	pageLines  = 60
-	loadLines  = 7 // that loads above their cost take at most, of rules and of points
-	pointShare = 3 // of the lines that are left, the part that points may take from sets
+	pageLines = 60 // that a certificate takes at most
+	loadLines = 7  // of those, for rules and for points whose loads are above their costs
 )
 
-// page is the certificate.
-func (t explained) page() string {
-	head, sum := t.argument(), t.sum()
-	left := pageLines - strings.Count(head, "\n") - strings.Count(sum, "\n")
-	if len(t.x.Steps) > 1 {
-		return head + t.steps(left) + sum
-	}
-	s := t.x.Steps[0]
-	loads := t.loads(s)
-	left -= strings.Count(loads, "\n") + 2 // the headings
-	sets, points := packSets(t.sets(s)), packPoints(t.x)
-	forPoints := max(left-len(sets), min(len(points), left/pointShare))
-	return head +
-		t.listed(fmt.Sprintf("POINTS: %s, by what it costs to get them wrong", wording.Thousands(int64(len(t.x.Points)))), points, forPoints, "point") +
-		t.listed(fmt.Sprintf("SETS: %s, by their weights; rows of class 1 + rows of class 0; sum of the line", wording.Thousands(int64(len(s.Sets)))), sets, left-min(forPoints, len(points)), "set") +
-		loads + sum
-}
-
-// argument says what is proved and why.
-func (t explained) argument() string {
-	x, r, d := t.x, t.list, t.set.Data
-	n := wording.Thousands
-	say := func(text string, args ...any) string { return wrap(fmt.Sprintf(text, args...), 0) }
-	weighed := "a row"
-	if d.Weights != nil {
-		weighed = fmt.Sprintf("a row of weight %s", userWeight(d, 1, 4))
-	}
-	rows := "Rows are counted from 1, without the header."
-	if d.Dropped > 0 {
-		rows = fmt.Sprintf("Rows are those that were kept (%s were not), counted from 1.", n(int64(d.Dropped)))
-	}
-	text := "WHY NO RULE LIST HAS A SMALLER OBJECTIVE, to be checked by hand\n" +
-		say("All amounts are integers: %s that a list gets wrong costs %s, a rule %s (λ = %s of what all rows would). %s Class 1 is %s, class 0 is %s.",
-			weighed, n(x.Error), n(x.Rule), r.Lambda, rows, console.Escape(d.ClassName(1)), console.Escape(d.ClassName(0))) +
-		say("1. Rows that satisfy the same antecedents are one point, named by its first row of the heavier class: a list gives it one class. The lighter class is wrong in any case; over all points of the table that costs %s. To get a point wrong is to give it the lighter class, for the difference of both weights.",
-			n(x.Base*x.Error)) +
-		say("2. Each set holds points of both classes. If a list gets all of them right, not all fall to its default. The first rule that captures some of them captures only points of the class that it predicts: it is pure on the set.") +
-		say("3. So in every set a point is wrong, or a rule that is pure on it is in the list. Its weight is what it asks of each of them to pay; the load of a point or rule is what all sets ask. A list costs all weights, less loads above costs.") +
-		say("4. Rules that do not pay have no load: %s of %s. The points of its class that such a rule captures, or all that it leaves, cost no more than a rule: the list without it, or that ends with it, is as good.",
-			n(int64(len(x.LeftOut))), n(2*int64(len(t.set.Antecedents))))
-	if len(x.Steps) > 1 {
-		text += say("5. This proof needs %d steps. A step excludes rules: its bound, and what such a rule costs beyond its load, come to more than any better list costs. They have no load in later steps.", len(x.Steps))
-	}
-	return text
-}
-
-// pageLine is a line of things, how many they are and what they weigh.
-type pageLine struct {
-	text   string
-	things int
-	weight int64
-}
-
-// thing is a set or a point, with its weight or cost.
-type thing struct {
+// item is a thing on the page: a set, a point or a rule, with an amount.
+type item struct {
 	name   string
-	weight int64
+	amount int64
 }
 
-// sets names the sets of a step by their rows, the heaviest first.
-func (t explained) sets(s verifylist.ExplainStep) (things []thing) {
-	for _, set := range s.Sets {
-		things = append(things, thing{t.members(set), set.Weight})
-	}
-	slices.SortStableFunc(things, func(a, b thing) int { return cmp.Compare(b.weight, a.weight) })
-	return things
-}
-
-// members names the points of a set by their rows.
-func (t explained) members(set verifylist.ExplainSet) string {
-	var names [2][]string
-	for _, i := range set.Points {
-		p := t.x.Points[i]
-		names[p.Class] = append(names[p.Class], rowOf(p))
-	}
-	return strings.Join(names[1], ",") + "+" + strings.Join(names[0], ",")
-}
-
-// rowOf is the number of a point's first row.
-func rowOf(p verifylist.Point) string { return strconv.Itoa(p.Sample + 1) }
-
-// packSets puts sets on lines that end with the sum of their weights.
-func packSets(things []thing) []pageLine {
-	const sumWidth = 14
-	lines := pack(things, helpWidth-sumWidth)
-	for i := range lines {
-		l := &lines[i]
-		l.text += strings.Repeat(" ", helpWidth-sumWidth+1-utf8.RuneCountInString(l.text)) + fmt.Sprintf("%*s", sumWidth-1, "= "+wording.Thousands(l.weight))
-	}
-	return lines
-}
-
-// packPoints puts the points on lines, the dearest first.
-func packPoints(x *verifylist.Explanation) []pageLine {
-	var things []thing
+// page is the certificate on one page. What has no place is counted, and all is in the
+// table of --explain-csv.
+func (t explained) page() string {
+	x := t.x
+	var points, sets, rules, over []item
 	for _, p := range x.Points {
-		things = append(things, thing{rowOf(p), p.Cost() * x.Error})
-	}
-	slices.SortStableFunc(things, func(a, b thing) int { return cmp.Compare(b.weight, a.weight) })
-	return pack(things, helpWidth)
-}
-
-// pack puts things on lines of so many columns, those of one weight behind it. A name that
-// is longer than a line is cut.
-func pack(things []thing, width int) (lines []pageLine) {
-	var l pageLine
-	for i, x := range things {
-		weight := wording.Thousands(x.weight) + ": "
-		name := cut(x.name, width-utf8.RuneCountInString(weight)-1)
-		next := " " + name
-		if l.things == 0 {
-			next = weight + name
-		} else if x.weight != things[i-1].weight {
-			next = "; " + weight + name
+		costs := p.Cost() * x.Error
+		points = append(points, item{t.row(p), costs})
+		if p.Load > costs {
+			over = append(over, item{t.row(p), p.Load - costs})
 		}
-		if l.things > 0 && utf8.RuneCountInString(l.text+next) > width {
-			lines, l, next = append(lines, l), pageLine{}, weight+name
+	}
+	for _, s := range x.Sets {
+		var rows [2][]string
+		for _, i := range s.Points {
+			rows[x.Points[i].Class] = append(rows[x.Points[i].Class], t.row(x.Points[i]))
 		}
-		l = pageLine{l.text + next, l.things + 1, l.weight + x.weight}
+		sets = append(sets, item{strings.Join(rows[1], ",") + "+" + strings.Join(rows[0], ","), s.Weight})
 	}
-	if l.things > 0 {
-		lines = append(lines, l)
+	for _, r := range x.Rules {
+		if r.Load > x.Rule {
+			text := "if " + console.Escape(t.set.Antecedents[r.Antecedent].Name) + " then " + console.Escape(t.set.Data.ClassName(r.Class))
+			rules = append(rules, item{text, r.Load - x.Rule})
+		}
 	}
-	return lines
+	loads := onLines("RULES with loads above what a rule costs, by", rules, loadLines, true) +
+		onLines("POINTS with loads above their costs, by", over, loadLines, false)
+	sum := t.sum()
+	left := pageLines - 1 - strings.Count(t.argument(true)+loads+sum, "\n")
+	setList := onLines("SETS (class 1 + class 0) and their weights", sets, max(left*2/3, left-len(points)/3), false)
+	pointList := onLines("POINTS (first rows) and what it costs to get them wrong", points, left-strings.Count(setList, "\n"), false)
+	return t.argument(strings.Contains(pointList+setList+loads, more)) + pointList + setList + loads + sum
 }
 
-// listed is a heading with at most so many lines, the last of which counts what has no
-// place.
-func (t explained) listed(heading string, lines []pageLine, most int, what string) string {
-	b := heading + "\n"
-	if len(lines) <= most {
-		most = len(lines)
-	} else {
-		most = max(0, most-1)
+// argument says what is proved and why, and whether the page leaves something out.
+func (t explained) argument(omits bool) string {
+	x, r, d, n := t.x, t.list, t.set.Data, wording.Thousands
+	text := "WHY NO RULE LIST HAS A SMALLER OBJECTIVE, to be checked by hand\n"
+	if omits {
+		text += wrap("This page has no place for all sets and points: to check it, take the table that --explain-csv FILE writes.", 0)
 	}
-	for _, l := range lines[:most] {
-		b += l.text + "\n"
-	}
-	var left pageLine
-	for _, l := range lines[most:] {
-		left.things += l.things
-		left.weight += l.weight
-	}
-	if left.things > 0 {
-		b += fmt.Sprintf("and %s, %s together: --explain-csv FILE\n", wording.Count(int64(left.things), "more "+what), wording.Thousands(left.weight))
-	}
-	return b
+	return text +
+		wrap(fmt.Sprintf("All amounts are whole numbers. %s A rule costs %s (λ = %s of what all rows would). Row 1 is the first one below the header. Class 1 is %s, class 0 is %s.",
+			t.costs(), n(x.Rule), r.Lambda, console.Escape(d.ClassName(1)), console.Escape(d.ClassName(0))), 0) +
+		wrap(fmt.Sprintf("1. Rows that satisfy the same conditions are one point: every list gives them one class. Those of the lighter class are wrong in any case. Over the whole table that costs %s. To get a point wrong is to give it the lighter class; that costs the difference of both classes.", n(x.Base*x.Error)), 0) +
+		wrap("2. Each set holds points of both classes. Let a list get all of them right. The default gives all rows one class, so some rule captures points of the set. All that the first such rule captures of the set have the class that it predicts. Such a rule is called pure on the set.", 0) +
+		wrap("3. So each list gets a point of the set wrong, or has a rule that is pure on it. The set asks each of these to pay its weight. What all sets ask of a point or a rule is its load. Where no load is above what its point or rule costs, a list costs all weights at least. Elsewhere subtract the difference.", 0) +
+		wrap(fmt.Sprintf("4. %s of %s rules have no load, as a best list needs none of them: the points of its class that such a rule captures, or all that it leaves, cost no more than a rule.", n(int64(len(x.LeftOut))), n(2*int64(len(t.set.Antecedents)))), 0)
 }
 
-// loads shows the loads that are above what their rules and points cost.
-func (t explained) loads(s verifylist.ExplainStep) string {
+// costs says what a wrong row costs, class by class where classes have weights.
+func (t explained) costs() string {
+	d, n := t.set.Data, wording.Thousands
+	if d.Weights == nil {
+		return fmt.Sprintf("A row that a list gets wrong costs %s.", n(t.x.Error))
+	}
+	var weights [2]int64
+	for i, w := range d.Weights {
+		if c := d.Class(i); weights[c] == 0 {
+			weights[c] = w
+		} else if weights[c] != w {
+			return fmt.Sprintf("A row of weight %s that a list gets wrong costs %s, other weights in proportion.", userWeight(d, 1, 4), n(t.x.Error))
+		}
+	}
+	return fmt.Sprintf("By the class weights, a row of class 1 that a list gets wrong costs %s, one of class 0 %s.", n(weights[1]*t.x.Error), n(weights[0]*t.x.Error))
+}
+
+// more begins the line that counts what a list leaves out.
+const more = "and more in the table of --explain-csv: "
+
+// onLines is a heading, with how many items there are and what they come to, and at most
+// most lines of items, the largest first: one on a line, or as many as there is place for.
+func onLines(heading string, items []item, most int, alone bool) string {
 	n := wording.Thousands
-	var over, rest int64
-	above := 0
-	for above < len(s.Rules) && s.Rules[above].Load > t.x.Rule {
-		over += s.Rules[above].Load - t.x.Rule
-		above++
-	}
-	b := fmt.Sprintf("LOADS OF RULES: %s, %s of them above %s, by %s in all\n", n(int64(len(s.Rules))), n(int64(above)), n(t.x.Rule), n(over))
-	rest = over
-	for k, r := range s.Rules[:above] {
-		if k == loadLines-1 && above > loadLines {
-			b += fmt.Sprintf("and %s, by %s together: --explain-csv FILE\n", wording.Count(int64(above-k), "more rule"), n(rest))
-			break
+	slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.amount, a.amount) })
+	var total int64
+	var lines []string
+	var behind []int64 // what comes behind each line
+	for i, x := range items {
+		text := n(x.amount) + ": " + x.name
+		if i > 0 && !alone && x.amount == items[i-1].amount && utf8.RuneCountInString(lines[len(lines)-1]+x.name) < helpWidth {
+			text = x.name
 		}
-		b += fmt.Sprintf("%16s  %s\n", n(r.Load), cut(t.ruleText(r.RuleOf), helpWidth-18))
-		rest -= r.Load - t.x.Rule
-	}
-	return b + t.over(s)
-}
-
-func (t explained) ruleText(r verifylist.RuleOf) string {
-	return fmt.Sprintf("if %s then %s", console.Escape(t.set.Antecedents[r.Antecedent].Name), console.Escape(t.set.Data.ClassName(r.Class)))
-}
-
-// over shows the points whose loads are more than they cost.
-func (t explained) over(s verifylist.ExplainStep) string {
-	var things []thing
-	var over int64
-	for i, load := range s.Points {
-		p := t.x.Points[i]
-		if by := load - p.Cost()*t.x.Error; by > 0 {
-			things = append(things, thing{rowOf(p), by})
-			over += by
+		last := len(lines) - 1
+		switch {
+		case last < 0 || alone || utf8.RuneCountInString(lines[last]+text)+2 > helpWidth:
+			lines, behind = append(lines, cut(text, helpWidth)), append(behind, total)
+		case text == x.name:
+			lines[last] += " " + text
+		default:
+			lines[last] += "; " + text
 		}
+		total += x.amount
 	}
-	if len(things) == 0 {
-		return "No load of a point is above what it costs.\n"
+	b := fmt.Sprintf("%s: %s, %s in all\n", heading, n(int64(len(items))), n(total))
+	if len(lines) > most {
+		shown := max(0, most-1)
+		lines = append(lines[:shown:shown], more+n(total-behind[shown])+" in all")
 	}
-	slices.SortStableFunc(things, func(a, b thing) int { return cmp.Compare(b.weight, a.weight) })
-	return t.listed(fmt.Sprintf("LOADS OF POINTS: %s of them above what they cost, by %s in all", wording.Thousands(int64(len(things))), wording.Thousands(over)),
-		pack(things, helpWidth), loadLines, "point")
-}
-
-// steps is a table of the steps of a certificate that has several.
-func (t explained) steps(left int) string {
-	n := wording.Thousands
-	b := fmt.Sprintf("STEPS: %d; their sets, points and loads: --explain-csv FILE\n%6s %8s %16s %16s %16s %10s\n", len(t.x.Steps), "step", "sets", "all weights", "loads above", "bound", "excludes")
-	for i, s := range t.x.Steps {
-		if i == left-3 && len(t.x.Steps) > left-2 {
-			return b + fmt.Sprintf("and %s\n", wording.Count(int64(len(t.x.Steps)-i), "more step"))
-		}
-		b += fmt.Sprintf("%6d %8s %16s %16s %16s %10s\n", i+1, n(int64(len(s.Sets))), n(s.Sum), n(s.Above), n(s.Value), n(int64(len(s.Excluded))))
+	for _, l := range lines {
+		b += l + "\n"
 	}
 	return b
 }
@@ -234,16 +131,15 @@ func (t explained) steps(left int) string {
 func (t explained) sum() string {
 	x, n := t.x, wording.Thousands
 	b := "THE BOUND\n"
-	line := func(amount, text string) { b += fmt.Sprintf("%16s  %s\n", amount, text) }
-	if len(x.Steps) == 1 {
-		line(n(x.Steps[0].Sum), "all weights")
-		line("−"+n(x.Steps[0].Above), "less what loads are above")
-	} else {
-		line(n(x.Least-x.Base*x.Error), "the bound of the last step")
+	for _, l := range []struct{ amount, text string }{
+		{n(x.Sum), "all weights"},
+		{"−" + n(x.Above), "less what loads are above costs"},
+		{n(x.Base * x.Error), "what is wrong in any case"},
+		{n(x.Least), "every list costs as much: objective " + t.share(x.Least, true)},
+		{n(x.Claimed), "the list above: objective " + t.share(x.Claimed, false)},
+		{n(x.Smaller), "the most that a smaller objective could cost"},
+	} {
+		b += fmt.Sprintf("%16s  %s\n", l.amount, l.text)
 	}
-	line(n(x.Base*x.Error), "what is wrong in any case")
-	line(n(x.Least), "every list costs as much: objective "+t.share(x.Least, true))
-	line(n(x.Claimed), "the list above: objective "+t.share(x.Claimed, false))
-	line(n(x.Smaller), "the most that a smaller objective could cost")
 	return b + wrap(fmt.Sprintf("Objectives are multiples of %s. Which of equally good lists comes first is shown by the proof alone.", n(x.Claimed-x.Smaller)), 0)
 }

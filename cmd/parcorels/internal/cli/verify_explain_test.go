@@ -8,6 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/wording"
 	"unicode/utf8"
 
 	"parcorels/dataset"
@@ -26,14 +30,12 @@ func handMade() *verified {
 		Error: 100, Rule: 100, Base: 3, Claimed: 500, Least: 450, Smaller: 400,
 		LeftOut: []verifylist.RuleOf{{Antecedent: 2, Class: 0}},
 		Points: []verifylist.Point{
-			{Sample: 0, Class: 1, Weight: [2]int64{2, 42}}, {Sample: 2, Class: 1, Weight: [2]int64{0, 30}},
-			{Sample: 1, Class: 0, Weight: [2]int64{20, 1}}, {Sample: 70, Class: 0, Weight: [2]int64{5, 0}},
+			{Sample: 0, Class: 1, Weight: [2]int64{2, 42}, Load: 170}, {Sample: 2, Class: 1, Weight: [2]int64{0, 30}, Load: 80},
+			{Sample: 1, Class: 0, Weight: [2]int64{20, 1}, Load: 90}, {Sample: 70, Class: 0, Weight: [2]int64{5, 0}, Load: 80},
 		},
-		Steps: []verifylist.ExplainStep{{
-			Sets: []verifylist.ExplainSet{{Points: []int{0, 2}, Weight: 90}, {Points: []int{0, 1, 3}, Weight: 80}},
-			Sum:  170, Above: 20, Value: 150, Points: []int64{170, 80, 90, 80},
-			Rules: []verifylist.RuleLoad{{RuleOf: verifylist.RuleOf{Antecedent: 0, Class: 1}, Load: 120}, {RuleOf: verifylist.RuleOf{Antecedent: 1, Class: 0}, Load: 80}},
-		}},
+		Sets: []verifylist.ExplainSet{{Points: []int{0, 2}, Weight: 90}, {Points: []int{0, 1, 3}, Weight: 80}},
+		Sum:  170, Above: 20,
+		Rules: []verifylist.RuleLoad{{RuleOf: verifylist.RuleOf{Antecedent: 0, Class: 1}, Load: 120}, {RuleOf: verifylist.RuleOf{Antecedent: 1, Class: 0}, Load: 80}},
 	}
 	return &verified{set: set, list: verifylist.Result{Lambda: ratio.New(1, 100), Objective: 500, Scale: 10000, Explanation: x}}
 }
@@ -41,16 +43,16 @@ func handMade() *verified {
 func TestCertificateText(t *testing.T) {
 	text := handMade().certificate()
 	_, tables, _ := strings.Cut(text, "\nPOINTS")
-	const want = `: 4, by what it costs to get them wrong
+	const want = ` (first rows) and what it costs to get them wrong: 4, 9,400 in all
 4,000: 1; 3,000: 3; 1,900: 2; 500: 71
-SETS: 2, by their weights; rows of class 1 + rows of class 0; sum of the line
-90: 1+2; 80: 1,3+71                                                        = 170
-LOADS OF RULES: 2, 1 of them above 100, by 20 in all
-             120  if wet then yes
-No load of a point is above what it costs.
+SETS (class 1 + class 0) and their weights: 2, 170 in all
+90: 1+2; 80: 1,3+71
+RULES with loads above what a rule costs, by: 1, 20 in all
+20: if wet then yes
+POINTS with loads above their costs, by: 0, 0 in all
 THE BOUND
              170  all weights
-             −20  less what loads are above
+             −20  less what loads are above costs
              300  what is wrong in any case
              450  every list costs as much: objective 0.0450000000
              500  the list above: objective 0.0500000000
@@ -60,7 +62,7 @@ THE BOUND
 		t.Errorf("%s\nwant\n%s", tables, want)
 	}
 	onePage(t, text)
-	if !strings.Contains(text, "Rules that do not pay have no load: 1 of 6.") || strings.Contains(text, "steps") {
+	if !strings.Contains(text, "4. 1 of 6 rules have no load") || strings.Contains(text, "--explain-csv") {
 		t.Error(text)
 	}
 }
@@ -83,54 +85,55 @@ func onePage(t *testing.T, text string) {
 func TestCertificateOfManySets(t *testing.T) {
 	v := handMade()
 	x := v.list.Explanation
-	s := &x.Steps[0]
-	x.Points, s.Points, s.Sets, s.Rules, s.Sum, s.Above = nil, nil, nil, nil, 0, 0
+	x.Points, x.Sets, x.Rules, x.Sum, x.Above = nil, nil, nil, 0, 0
+	v.set.Data.N = 7000
 	for i := range 900 {
-		x.Points = append(x.Points, verifylist.Point{Sample: 7 * i, Class: i % 2, Weight: [2]int64{int64(1 - i%2), int64(i % 2)}})
-		s.Points = append(s.Points, int64(i))
+		x.Points = append(x.Points, verifylist.Point{Sample: 7 * i, Class: i % 2, Weight: [2]int64{int64(1 - i%2), int64(i % 2)}, Load: int64(i)})
 	}
 	for i := range 700 {
 		set := verifylist.ExplainSet{Weight: int64(1 + i/3), Points: []int{i, i + 1}}
 		if i%50 == 0 {
 			set.Points = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 500, 501, 502, 503, 504, 505, 506, 507, 508, 509, 510, 511, 512, 513}
 		}
-		s.Sets = append(s.Sets, set)
-		s.Sum += set.Weight
+		x.Sets = append(x.Sets, set)
+		x.Sum += set.Weight
 	}
 	for i := range 30 {
-		s.Rules = append(s.Rules, verifylist.RuleLoad{RuleOf: verifylist.RuleOf{Antecedent: i % 3}, Load: int64(200 - i)})
+		x.Rules = append(x.Rules, verifylist.RuleLoad{RuleOf: verifylist.RuleOf{Antecedent: i % 3}, Load: int64(200 - i)})
 	}
 	v.set.Antecedents[0].Name = strings.Repeat("long name ", 20)
 	text := v.certificate()
 	onePage(t, text)
-	_, sets, _ := strings.Cut(text, "\nSETS: 700")
-	sets, _, _ = strings.Cut(sets, "LOADS OF RULES")
+	if !strings.Contains(text, "by hand\nThis page has no place for all sets and points: to check it, take the table that\n") {
+		t.Error(text)
+	}
+	_, sets, _ := strings.Cut(text, "\nSETS (")
+	heading, sets, _ := strings.Cut(sets, "\n")
+	if want := fmt.Sprintf(": 700, %s in all", wording.Thousands(x.Sum)); !strings.HasSuffix(heading, want) {
+		t.Errorf("%s, want %s", heading, want)
+	}
+	sets, _, _ = strings.Cut(sets, "\nRULES")
+	lines := strings.Split(sets, "\n")
 	var sum int64
-	for line := range strings.Lines(sets) {
-		if _, amount, ok := strings.Cut(line, "= "); ok {
-			sum += amountOf(t, strings.TrimSpace(amount))
+	for _, line := range lines[:len(lines)-1] {
+		for amount := range strings.SplitSeq(line, "; ") {
+			amount, names, _ := strings.Cut(amount, ": ")
+			sum += amountOf(t, amount) * int64(1+strings.Count(names, " "))
 		}
 	}
-	var count, rest string
-	if _, err := fmt.Sscanf(sets[strings.Index(sets, "\nand "):], "\nand %s more sets, %s together", &count, &rest); err != nil {
-		t.Fatalf("%v: %s", err, sets)
+	rest, _, _ := strings.Cut(strings.TrimPrefix(lines[len(lines)-1], more), " ")
+	if sum += amountOf(t, rest); sum != x.Sum {
+		t.Errorf("lines add up to %d, all weights are %d: %s", sum, x.Sum, text)
 	}
-	if sum += amountOf(t, rest); sum != s.Sum || amountOf(t, count) < 500 {
-		t.Errorf("lines add up to %d, all weights are %d: %s", sum, s.Sum, text)
-	}
-	if !strings.Contains(text, "more points, ") || !strings.Contains(text, "and 24 more rules, by 1,980") {
-		t.Error(text)
-	}
-	x.Steps = append(x.Steps, x.Steps[0])
-	if text = v.certificate(); !strings.Contains(text, "STEPS: 2") || strings.Contains(text, "\nSETS") {
-		t.Error(text)
-	}
-	onePage(t, text)
-	for range 100 {
-		x.Steps = append(x.Steps, x.Steps[0])
-	}
-	text = v.certificate()
-	if onePage(t, text); !strings.Contains(text, " more steps\n") {
+}
+
+// TestCertificateOfClassWeights names what a wrong row of each class costs.
+func TestCertificateOfClassWeights(t *testing.T) {
+	v := handMade()
+	d := v.set.Data
+	d.N, d.Labels, d.Weights, d.WeightUnit = 100, bitset.New(100).Set(0).Set(2), slices.Repeat([]int64{2}, 100), ratio.New(1, 1)
+	d.Weights[0], d.Weights[2] = 7, 7
+	if text := strings.ReplaceAll(v.certificate(), "\n", " "); !strings.Contains(text, "By the class weights, a row of class 1 that a list gets wrong costs 700, one of class 0 200.") {
 		t.Error(text)
 	}
 }
@@ -185,7 +188,7 @@ func TestExplainCSV(t *testing.T) {
 		case "wrong in any case":
 			wrong = cell(row, "costs")
 		case "every list":
-			every = cell(row, "bound")
+			every = cell(row, "costs")
 		case "a better list":
 			better = cell(row, "costs")
 		}
@@ -238,7 +241,7 @@ func TestVerifyExplain(t *testing.T) {
 func TestNoCertificate(t *testing.T) {
 	v := handMade()
 	v.list.Explanation.Least, v.list.Prefixes, v.list.Records = 400, 12, 17
-	if got := v.certificate(); strings.TrimSpace(strings.ReplaceAll(got, "\n", " ")) != "No certificate by hand: bounds of the empty prefix show 0.0400000000 at least. The proof needs its 17 records and 12 prefixes as well." {
+	if got := v.certificate(); strings.TrimSpace(strings.ReplaceAll(got, "\n", " ")) != "No certificate by hand: one bound shows 0.0400000000 at least. The proof needs its 17 records and 12 prefixes as well." {
 		t.Error(got)
 	}
 }

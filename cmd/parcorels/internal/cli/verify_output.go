@@ -26,7 +26,7 @@ func (v *verified) write(e *env, s *settings) error {
 	}
 	x := v.list.Explanation
 	if s.explainCSV != "" && x.Holds() {
-		if err := e.writeFile(s.explainCSV, explained{v, x}.writeCSV); err != nil {
+		if err := e.writeFile(s.explainCSV, v.explained().writeCSV); err != nil {
 			return err
 		}
 	} else if s.explainCSV == "-" {
