@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
+	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -153,3 +154,9 @@ func (t *throttle) pass(e Event) {
 		t.s.Progress(e)
 	}
 }
+
+// Errors of a checkpoint and of the proof beside it that cannot be continued.
+var (
+	ErrCheckpoint = listsearch.ErrCheckpoint
+	ErrProof      = listsearch.ErrProof
+)

@@ -158,12 +158,13 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "positive", Holder: "VALUE", Unset: "chosen, and said unless obvious", Help: "label of class 1", Value: option.Text(&r.Positive, "one of the labels, or a threshold such as '> 40' of labels that are numbers")},
 		{Name: "ignore", Holder: "LIST", Help: "columns to leave out", Tables: true, Value: option.List(&r.Ignore, "column names with commas between them", option.SplitNames)},
 		{Name: "use", Holder: "LIST", Help: "columns to use though they seem to number the rows", Tables: true, Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
+		{Name: "use", Holder: "LIST", Help: "columns to use though they seem to number the rows", Tables: true, Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
 		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell always is one", Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
 		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise missing is a value of its own", Tables: true, Value: option.Switch(&r.DropMissing)},
 		{Name: "no-header", Help: "the first line is data; columns are named c1, c2, …", Tables: true, Value: option.Switch(&r.NoHeader)},
 		{Name: "sep", Field: "Comma", Holder: "CHARACTER", Unset: "detected among , ; tab and |", Help: "separator of fields", Tables: true, Value: separatorValue(&r.Comma)},
 		{Name: "numeric", Holder: "HOW", Default: string(dataset.Thresholds), Help: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", Tables: true, Value: option.Choice(&r.Numeric, dataset.Thresholds, dataset.Intervals)},
-		{Name: "cuts-by", Holder: "WHAT", Unset: "label, or quantile with intervals", Help: "choose cuts by the labels, for all columns together, also by their information, or at quantiles of each column", Tables: true, Value: option.Choice(&r.CutsBy, dataset.ByLabel, dataset.ByInformation, dataset.ByQuantile)},
+		{Name: "cuts-by", Holder: "WHAT", Unset: "label, or quantile with intervals", Help: "choose cuts by the labels, for all columns together; by labels and information; or at quantiles of each column", Tables: true, Value: option.Choice(&r.CutsBy, dataset.ByLabel, dataset.ByInformation, dataset.ByQuantile)},
 		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; by label, on average", Tables: true, Value: option.Integer(&r.Bins, 2, 1000)},
 		{Name: "cuts", Holder: "CUTS", Help: "exact intervals of one column, each cut begins one", Tables: true, Value: cutsValue(&r.Cuts)},
 		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true, Value: option.Text(&r.Weight, "a column name")},
@@ -419,4 +420,23 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 func (s *resolved) mining() rules.Options {
 	support, _ := ratio.Parse(s.MinSupport) // was checked
 	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, Informative: s.Informative, MinSupport: support}
+}
+
+// WithPrice returns the options with another λ, or expected number of rules.
+func (o Options) WithPrice(price ratio.Ratio) Options {
+	if o.Family == model.BayesianRuleList {
+		o.Length = price.String()
+	} else {
+		o.Lambda = price.String()
+	}
+	return o
+}
+
+// Mining returns the options of mining alone.
+func (o Options) Mining() (rules.Options, error) {
+	s, err := o.resolve(Reading{})
+	if err != nil {
+		return rules.Options{}, err
+	}
+	return s.mining(), nil
 }

@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"parcorels"
+	"parcorels/model"
 	"context"
 	"fmt"
 	"time"
@@ -69,7 +71,7 @@ func (c *Case) searchBayes(ctx context.Context, in Instance, folder string) (out
 			}
 			o.Prior.Length = ratio.New(int64(max(1, out.Length)), 1)
 		}
-		return c.validate(ctx, set, crossval.BayesianLists{Search: o}, o.Prior.Length, in.mining)
+		return c.validate(ctx, set, crossval.Models{Options: parcorels.Options{Family: model.BayesianRuleList, MaxRules: o.MaxRules, Chains: o.Chains, Iterations: o.Iterations}}, o.Prior.Length, in.mining)
 	})
 }
 

@@ -67,7 +67,7 @@ func (c *Case) searchSet(ctx context.Context, in Instance, folder string) (out O
 		if c.Folds == 0 {
 			return c.learnSet(ctx, set, o)
 		}
-		family, chosen := &weighed{Family: crossval.RuleSets{Search: o}}, &tuned{RuleSets: crossval.RuleSets{Search: o}}
+		family, chosen := &weighed{Family: setModels(o)}, &tuned{Models: setModels(o)}
 		if c.Lambda == "" {
 			family.Family = chosen
 		}

@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"parcorels"
+	"parcorels/model"
 	"context"
 	"fmt"
 	"math"
@@ -44,7 +46,7 @@ func (c *Case) searchTree(ctx context.Context, in Instance, folder string) (out 
 	if c.Folds > 0 {
 		in.reading.KeepColumns = true
 		return in.timed(ctx, folder, func(set *rules.Set) (Outcome, error) {
-			return c.validate(ctx, set, crossval.Trees{Search: o}, o.Lambda, in.mining)
+			return c.validate(ctx, set, crossval.Models{Options: parcorels.Options{Family: model.Tree, Depth: o.Depth}}, o.Lambda, in.mining)
 		})
 	}
 	start := time.Now()

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"parcorels"
 	"context"
 	"fmt"
 
@@ -8,6 +9,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/ruleset/search"
+	"parcorels/model"
 )
 
 // The grid of the rule set paper (section 5, "Parameter tuning").
@@ -31,7 +33,7 @@ const (
 // learned by local search alone, which is the paper's algorithm; the one that is tested
 // is learned as the options say. The λ that it is given has no influence.
 type tuned struct {
-	crossval.RuleSets
+	crossval.Models
 	means []Measure // of what was chosen
 }
 
@@ -45,7 +47,7 @@ func (f *tuned) Prepare(set *rules.Set) (crossval.Learner, error) {
 		f.means = append(f.means,
 			Measure{Name: chosenMeasure, Value: lambda.Float(), Unit: "samples"},
 			Measure{Name: allowedMeasure, Value: float64(o.Rules), Unit: "rules"})
-		learn, err := crossval.RuleSets{Search: o}.Prepare(set)
+		learn, err := crossval.Models{Options: o}.Prepare(set)
 		if err != nil {
 			return nil, err
 		}
@@ -55,16 +57,16 @@ func (f *tuned) Prepare(set *rules.Set) (crossval.Learner, error) {
 
 // choose returns the parameters of the largest mean accuracy. Of equal ones, those with the
 // larger λ are taken, then with fewer rules, then with the larger β2.
-func (f *tuned) choose(ctx context.Context, set *rules.Set) (best search.Options, lambda ratio.Ratio, err error) {
+func (f *tuned) choose(ctx context.Context, set *rules.Set) (best parcorels.Options, lambda ratio.Ratio, err error) {
 	accuracy := -1.0
 	for _, k := range paperRules {
 		for _, beta2 := range paperBeta2 {
-			o := f.Search
-			o.Prices.Beta2, o.Rules = beta2, k
+			o := f.Options
+			o.Beta2, o.Rules = beta2.String(), k
 			trial := o
-			trial.Exact = search.Never
+			trial.Exact = "never"
 			r, err := crossval.Run(ctx, set.Data, crossval.Options{
-				Family: crossval.RuleSets{Search: trial}, Lambdas: paperLambdas, Folds: tunedFolds, Seed: foldSeed,
+				Family: crossval.Models{Options: trial}, Lambdas: paperLambdas, Folds: tunedFolds, Seed: foldSeed,
 				Mining: setMining, Limits: crossval.Limits{Workers: 1},
 			})
 			if err != nil {
@@ -82,4 +84,13 @@ func (f *tuned) choose(ctx context.Context, set *rules.Set) (best search.Options
 		}
 	}
 	return best, lambda, nil
+}
+
+// setModels learns rule sets with the options of their search.
+func setModels(o search.Options) crossval.Models {
+	exact := map[search.Exact]string{search.Auto: "auto", search.Always: "always", search.Never: "never"}
+	return crossval.Models{Options: parcorels.Options{
+		Family: model.RuleSet, Rules: o.Rules, Exact: exact[o.Exact],
+		Beta0: o.Prices.Beta0.String(), Beta1: o.Prices.Beta1.String(), Beta2: o.Prices.Beta2.String(),
+	}}
 }

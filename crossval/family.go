@@ -10,7 +10,7 @@ import (
 )
 
 // Family says how models of one family are learned. It is all that the loop over
-// folds and λ has to know of them; families.go has the four.
+// folds and λ has to know of them; Models is that of the library.
 type Family interface {
 	// Validate reports a λ, or an option of the family, that no search can honour.
 	Validate(lambda ratio.Ratio, l Limits) error

@@ -22,7 +22,7 @@ const (
 // Options say what is cross-validated. Lambdas must be given, the zero value
 // of every other field is its default.
 type Options struct {
-	Family  Family        // what is learned; nil: rule lists
+	Family  Family        // what is learned; nil: rule lists with default options
 	Lambdas []ratio.Ratio // as the family takes them, no two the same
 	Folds   int           // from 2 to the number of samples of the smaller class; 0: 10
 	// Groups, if not nil, has a number for each sample: samples of one number
@@ -52,7 +52,7 @@ func (o Options) withDefaults() (Options, error) {
 		return o, optionerr.Errorf("Holdout", "a test part of %v of the samples, expected a share between 0 and 1", o.Holdout)
 	}
 	if o.Family == nil {
-		o.Family = RuleLists{}
+		o.Family = Models{}
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

@@ -36,7 +36,7 @@ func TestReportLearnsAgain(t *testing.T) {
 	writePeople(t)
 	for i, line := range refits {
 		file := fmt.Sprintf("m%d.json", i)
-		mustRun(t, append(append([]string{"fit"}, "-o", file), dashed(words(line))...)...)
+		mustRun(t, append(append([]string{"fit"}, "-o", file), notAnOption(words(line))...)...)
 		mustRun(t, "report", file, "-o", "page.html")
 		command := printedCommand(t, "page.html")
 		if command[0] != "parcorels" || command[1] != "fit" {
@@ -69,8 +69,8 @@ func TestModelsOfCVSayHowToLearnThem(t *testing.T) {
 	}
 }
 
-// dashed has a file whose name begins with - written so that it is no option.
-func dashed(line []string) []string {
+// notAnOption has a file whose name begins with - written so that it is no option.
+func notAnOption(line []string) []string {
 	if strings.HasPrefix(line[0], "-") {
 		line[0] = "./" + line[0]
 	}

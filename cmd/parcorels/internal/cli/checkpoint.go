@@ -2,11 +2,13 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"parcorels"
 	"parcorels/cmd/internal/console"
 	"time"
 
@@ -14,40 +16,36 @@ import (
 	"parcorels/internal/filelock"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
-	"parcorels/rulelist/search"
-	"parcorels/rules"
 )
 
-// keeper keeps a search in a file, and takes it from one. The zero value does
+// checkpointFile keeps a search in a file, and takes it from one. The zero value does
 // neither.
-type keeper struct {
+type checkpointFile struct {
 	env   *env
 	path  string // that is written; "" for none
 	from  string // that is read; "" for none
 	every time.Duration
-	part  *part  // the unfinished proof; nil for none
-	last  string // the failure that was told last
+	proof *unfinishedProof // nil for none
+	last  string           // the failure that was told last
 	lock  *filelock.Lock
 }
 
-// keeper checks the options of checkpoints before the work is done.
-func (e *env) keeper(s *settings) (k keeper, err error) {
-	k = keeper{env: e, path: s.checkpoint, from: s.resume, every: s.every}
-	if s.checkpoint == "" && s.resume == "" && s.given["every"] {
+// openCheckpoint checks the options of checkpoints before the work is done.
+func (e *env) openCheckpoint(o *keeping, out output, everyGiven bool) (k checkpointFile, err error) {
+	k = checkpointFile{env: e, path: o.checkpoint, from: o.resume, every: o.every}
+	if o.checkpoint == "" && o.resume == "" && everyGiven {
 		return k, errors.New("--every goes with --checkpoint or --resume")
 	}
-	if s.resume != "" {
-		if info, err := os.Stat(s.resume); err != nil {
+	if o.resume != "" {
+		if info, err := os.Stat(o.resume); err != nil {
 			return k, err
 		} else if info.IsDir() {
-			return k, fmt.Errorf("%s: is a folder, expected a checkpoint", s.resume)
+			return k, fmt.Errorf("%s: is a folder, expected a checkpoint", o.resume)
 		}
-		if err := checkOutputs([]string{s.output, s.json, s.proof}, []string{s.resume, partOf(s.resume)}); err != nil {
+		if err := checkOutputs([]string{out.modelFile, out.json, o.proof}, []string{o.resume, proofBeside(o.resume)}); err != nil {
 			return k, err
 		}
-		if k.path == "" {
-			k.path = s.resume
-		}
+		k.path = cmp.Or(k.path, o.resume)
 	}
 	if err := k.take(); err != nil {
 		return k, err
@@ -57,14 +55,14 @@ func (e *env) keeper(s *settings) (k keeper, err error) {
 		return k, fmt.Errorf("%s: exists already: resume it with --resume, or delete it to start anew", k.path)
 	}
 	if k.path != "" {
-		k.begin(s.proof)
+		k.begin(o.proof)
 	}
 	return k, nil
 }
 
 // take locks the checkpoint until release, so that no other search writes it,
 // or its proof, or removes them.
-func (k *keeper) take() (err error) {
+func (k *checkpointFile) take() (err error) {
 	if k.path == "" || k.path == os.DevNull {
 		return nil
 	}
@@ -74,43 +72,45 @@ func (k *keeper) take() (err error) {
 	return nil
 }
 
-func (k *keeper) release() {
+func (k *checkpointFile) release() {
 	k.lock.Release()
 	k.lock = nil
 }
 
 // begin removes what a process that was killed left beside the files, and
 // arranges for a proof if there is to be one.
-func (k *keeper) begin(proof string) {
+func (k *checkpointFile) begin(proof string) {
 	sweep := func() {
-		for _, path := range []string{k.path, partOf(k.path), proof} {
+		for _, path := range []string{k.path, proofBeside(k.path), proof} {
 			if path != "" {
 				atomicfile.Sweep(path)
 			}
 		}
 	}
 	if proof != "" {
-		k.part = &part{path: partOf(k.path), from: partOf(k.from), sweep: sweep}
+		k.proof = &unfinishedProof{path: proofBeside(k.path), from: proofBeside(k.from), sweep: sweep}
 		return
 	}
 	sweep()
-	if _, err := os.Stat(partOf(k.from)); k.from != "" && err == nil {
-		k.env.note("without --proof the search gives up the proof in %s", console.Escape(partOf(k.from)))
+	if _, err := os.Stat(proofBeside(k.from)); k.from != "" && err == nil {
+		k.env.note("without --proof the search gives up the proof in %s", console.Escape(proofBeside(k.from)))
 	}
 }
 
 // exists reports whether a checkpoint is there after a search.
-func (k *keeper) there(r search.Result) bool { return r.Stats.Saves > 0 || k.same() }
+func (k *checkpointFile) exists(m *parcorels.Model) bool {
+	return m.Stats().Checkpoints > 0 || k.same()
+}
 
 // same reports whether the file that is read is written as well.
-func (k *keeper) same() bool { return sameFile(k.path, k.from) }
+func (k *checkpointFile) same() bool { return sameFile(k.path, k.from) }
 
 // open returns what the search is to do; nil if nothing is to be kept.
-func (k *keeper) open(set *rules.Set) (*search.Checkpoint, error) {
+func (k *checkpointFile) open() (*parcorels.Checkpoint, error) {
 	if k.path == "" {
 		return nil, nil
 	}
-	c := &search.Checkpoint{Digest: set.Digest(), Save: k.save, Every: k.every, Failed: k.failed}
+	c := &parcorels.Checkpoint{Save: k.save, Every: k.every, Failed: k.failed}
 	if k.from != "" {
 		f, err := os.Open(k.from)
 		if err != nil {
@@ -121,12 +121,12 @@ func (k *keeper) open(set *rules.Set) (*search.Checkpoint, error) {
 	return c, nil
 }
 
-func (k *keeper) save(write func(io.Writer) error) error {
+func (k *checkpointFile) save(write func(io.Writer) error) error {
 	return unwritable(k.path, atomicfile.Write(k.path, write))
 }
 
 // failed tells of a checkpoint that could not be written, once of each cause.
-func (k *keeper) failed(err error) {
+func (k *checkpointFile) failed(err error) {
 	if text := console.OneLine(err); text != k.last {
 		k.last = text
 		k.env.note("%s; the search goes on", text)
@@ -135,8 +135,8 @@ func (k *keeper) failed(err error) {
 
 // finish removes the checkpoint of a search that is done with. One whose proof
 // is not complete is not.
-func (k *keeper) finish(r search.Result) error {
-	if k.path == "" || r.Status != parallel.Optimal || k.part != nil && r.ProofErr != nil && r.ProofKept {
+func (k *checkpointFile) finish(m *parcorels.Model) error {
+	if k.path == "" || m.Certificate().Status != parallel.Optimal || k.proof != nil && m.Search.ProofErr != nil && m.Search.ProofKept {
 		return nil
 	}
 	if info, err := os.Stat(k.path); err != nil || !info.Mode().IsRegular() {
@@ -145,35 +145,36 @@ func (k *keeper) finish(r search.Result) error {
 	if err := os.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return outputError{err}
 	}
-	if k.part != nil { // of no use without the checkpoint
-		k.part.discard()
+	if k.proof != nil { // of no use without the checkpoint
+		k.proof.discard()
 	} else {
-		_ = os.Remove(partOf(k.path))
+		_ = os.Remove(proofBeside(k.path))
 	}
 	return nil
 }
 
 // resumed says what the search resumed from.
-func (k *keeper) resumed(s search.Stats) string {
-	return fmt.Sprintf("resumed from %s: %s open after %s", console.Escape(k.from), wording.Count(s.Resumed, "prefix"), seconds(s.Earlier))
+func (k *checkpointFile) resumed(m *parcorels.Model) string {
+	earlier := time.Duration(m.Stats().SecondsEarlier * float64(time.Second))
+	return fmt.Sprintf("resumed from %s: %s open after %s", console.Escape(k.from), wording.Count(m.Search.Resumed, "prefix"), seconds(earlier))
 }
 
 // advice says how to resume a search that was stopped.
-func (k *keeper) advice(r search.Result, proof string) string {
-	if k.path == "" || !k.there(r) {
+func (k *checkpointFile) advice(m *parcorels.Model, proof string) string {
+	if k.path == "" || !k.exists(m) {
 		return ""
 	}
+	r := m.Search
 	what := "saved"
 	if r.CheckpointErr != nil {
 		what = "an earlier checkpoint is kept"
 	}
 	options := "--resume " + console.Escape(k.path)
-	if k.part == nil || r.ProofErr != nil && !r.ProofKept {
-		return fmt.Sprintf("(%s: resume with %s)\n", what, options)
-	}
-	options += " --proof " + console.Escape(proof)
-	if r.ProofErr != nil {
-		return fmt.Sprintf("(the last checkpoint that has its proof is kept: complete the proof with %s)\n", options)
+	if k.proof != nil && (r.ProofErr == nil || r.ProofKept) {
+		options += " --proof " + console.Escape(proof)
+		if r.ProofErr != nil {
+			return fmt.Sprintf("(the last checkpoint that has its proof is kept: complete the proof with %s)\n", options)
+		}
 	}
 	return fmt.Sprintf("(%s: resume with %s)\n", what, options)
 }

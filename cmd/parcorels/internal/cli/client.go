@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"parcorels"
 	"parcorels/cmd/internal/console"
 	"slices"
 	"sync"
@@ -15,7 +17,6 @@ import (
 
 	"parcorels/model"
 	"parcorels/report/export"
-	"parcorels/rulelist/search"
 	"parcorels/verify"
 )
 
@@ -117,9 +118,12 @@ func (c *client) watch() {
 	}()
 }
 
-// progress tells the client how far the search is.
-func (c *client) progress(p search.Progress) {
-	c.send(progressEvent{"progress", p.Elapsed.Seconds(), p.Nodes, p.Open, p.Length, p.Value, p.Bound, p.Gap, p.Bytes})
+// progress tells the client how far the search is. JSON has no infinite bound.
+func (c *client) progress(e parcorels.Event) {
+	if math.IsInf(e.Bound, 0) {
+		return
+	}
+	c.send(progressEvent{"progress", e.Elapsed.Seconds(), e.Nodes, e.Open, e.Length, e.Value, e.Bound, e.Gap, e.Bytes})
 }
 
 // fail tells the client why there is no result.

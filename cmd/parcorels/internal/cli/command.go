@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+
+	"parcorels"
 )
 
 // command is one word that may follow "parcorels".
@@ -18,9 +20,28 @@ type command struct {
 	details  []string // paragraphs of its help
 	min      int      // positional arguments
 	max      int
-	groups   func(s *settings) []group // its options, which fill the settings
-	complete cobra.CompletionFunc      // of positional arguments; nil: files
-	run      func(ctx context.Context, e *env, s *settings, args []string) error
+	hidden   bool                 // no help names it
+	complete cobra.CompletionFunc // of positional arguments; nil: files
+
+	// begin returns what the command does, and its options, which fill what it has of its own.
+	begin func(c *call) (run func(ctx context.Context, e *env, args []string) error, groups []group)
+}
+
+// call is a command with options that may be filled once.
+type call struct {
+	command    *command
+	groups     []group
+	run        func(ctx context.Context, e *env, args []string) error
+	given      map[string]bool    // the options that were on the command line, by name
+	completing bool               // a shell asks what a line may become
+	opens      *parcorels.Reading // how a table is read; nil of a command that reads none
+}
+
+// call returns a call of the command without any option given.
+func (c *command) call() *call {
+	made := &call{command: c, given: map[string]bool{}}
+	made.run, made.groups = c.begin(made)
+	return made
 }
 
 // made are the commands once they were asked for.
@@ -36,16 +57,10 @@ func commands() []*command {
 }
 
 func makeCommands() []*command {
-	list := []*command{
+	return []*command{
 		fitCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), mineCommand(), dataCommand(),
-		completionCommand(), manCommand(), versionCommand(),
+		completionCommand(), manCommand(), versionCommand(), optionsCommand(),
 	}
-	for _, c := range list {
-		if c.groups == nil {
-			c.groups = func(*settings) []group { return nil }
-		}
-	}
-	return list
 }
 
 func find(name string) *command {
@@ -97,9 +112,9 @@ func (e *env) root(args []string) *cobra.Command {
 		},
 	})
 	for _, c := range commands() {
-		cmd := &cobra.Command{Use: c.name}
+		cmd := &cobra.Command{Use: c.name, Hidden: c.hidden}
 		if e.completing() || len(args) > 0 && args[0] == c.name {
-			_, cmd = c.build(e)
+			cmd = c.build(e)
 		}
 		root.AddCommand(cmd)
 	}
@@ -111,20 +126,20 @@ func (e *env) completing() bool {
 	return len(e.args) > 0 && strings.HasPrefix(e.args[0], cobra.ShellCompRequestCmd)
 }
 
-// build returns the command with its flags, and the settings that they fill.
-func (c *command) build(e *env) (*settings, *cobra.Command) {
-	s := newSettings()
-	s.command, s.completing = c, e.completing()
+// build returns the command with its flags.
+func (c *command) build(e *env) *cobra.Command {
+	made := c.call()
+	made.completing = e.completing()
 	cmd := &cobra.Command{
 		Use: c.name, Short: c.summary, DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error { return c.count(args) },
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), e, s, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return made.run(cmd.Context(), e, args) },
 	}
 	cmd.Flags().SortFlags = false
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return c.translate(err) })
-	c.addFlags(cmd, s)
+	made.addFlags(cmd)
 	cmd.ValidArgsFunction = c.completed(c.complete)
-	return s, cmd
+	return cmd
 }
 
 // count checks the number of positional arguments.
@@ -149,7 +164,7 @@ func (e *env) noCommand(ctx context.Context, args []string) error {
 	case "--help", "-help", "-h":
 		return e.help(args[1:])
 	case "--version", "-version":
-		return versionCommand().run(ctx, e, nil, nil)
+		return versionCommand().call().run(ctx, e, nil)
 	}
 	names := commandNames()
 	return fmt.Errorf("unknown command %q%s (see parcorels help)", args[0], didYouMean(args[0], strings.Split(names, ", "), ", expected one of "+names))
@@ -168,9 +183,14 @@ func (e *env) help(args []string) error {
 	return e.print(c.help())
 }
 
+// shown are the commands that help names.
+func shown() []*command {
+	return slices.DeleteFunc(slices.Clone(commands()), func(c *command) bool { return c.hidden })
+}
+
 func commandNames() string {
 	var names []string
-	for _, c := range commands() {
+	for _, c := range shown() {
 		names = append(names, c.name)
 	}
 	return strings.Join(names, ", ")

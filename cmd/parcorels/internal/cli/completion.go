@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"parcorels/internal/option"
 	"slices"
 	"strings"
 
@@ -78,30 +79,30 @@ func inList(f cobra.CompletionFunc) cobra.CompletionFunc {
 }
 
 // completion returns how the value of an option is completed, given the others.
-func (o option) completion(s *settings) cobra.CompletionFunc {
-	list := oneOfThese(o.among...)
+func (c *call) completion(o *option.Option) cobra.CompletionFunc {
+	list := oneOfThese(o.Among...)
 	switch {
-	case o.among != nil && o.value == "LIST":
+	case o.Among != nil && o.Holder == "LIST":
 		return inList(list)
-	case o.among != nil:
+	case o.Among != nil:
 		return list
-	case o.value == "COLUMN":
-		return s.columns
-	case o.name == "ignore":
-		return inList(s.columns)
-	case o.name == "positive":
-		return s.labels
-	case o.value == "FILE", o.value == "X.out", o.value == "DOCUMENT":
+	case o.Holder == "COLUMN":
+		return c.columns
+	case o.Name == "ignore":
+		return inList(c.columns)
+	case o.Name == "positive":
+		return c.labels
+	case o.Holder == "FILE", o.Holder == "X.out":
 		return anyFile
-	case o.value == "DIR":
+	case o.Holder == "DIR":
 		return anyFolder
 	}
 	return cobra.NoFileCompletions
 }
 
 // columns completes names of columns of the table.
-func (s *settings) columns(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	rows := s.table(args)
+func (c *call) columns(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rows := c.openTable(args)
 	if rows == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -115,15 +116,15 @@ const (
 )
 
 // labels completes the values of the target column.
-func (s *settings) labels(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	rows := s.table(args)
+func (c *call) labels(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rows := c.openTable(args)
 	if rows == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	defer rows.Close()
 	target := len(rows.Header()) - 1
-	if s.data.Target != "" {
-		target = slices.Index(rows.Header(), s.data.Target)
+	if c.opens.Target != "" {
+		target = slices.Index(rows.Header(), c.opens.Target)
 	}
 	var found []cobra.Completion
 	for range rowsCompleted {
@@ -138,14 +139,18 @@ func (s *settings) labels(_ *cobra.Command, args []string, _ string) ([]cobra.Co
 	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
-// table opens the table among the positional arguments: the last of them that
+// openTable opens the table among the positional arguments: the last of them that
 // is a regular file. It returns nil if there is none that can be read.
-func (s *settings) table(args []string) *dataset.Rows {
+func (c *call) openTable(args []string) *dataset.Rows {
+	reading := dataset.Options{}
+	if c.opens != nil {
+		reading = *c.opens
+	}
 	for _, path := range slices.Backward(args) {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || dataset.IsOut(path) {
 			continue
 		}
-		if rows, err := dataset.OpenRows(path, s.reading()); err == nil {
+		if rows, err := dataset.OpenRows(path, reading); err == nil {
 			return rows
 		}
 	}
@@ -154,7 +159,7 @@ func (s *settings) table(args []string) *dataset.Rows {
 
 // describedCommands is all commands, with what they do.
 func describedCommands() (list []cobra.Completion) {
-	for _, c := range commands() {
+	for _, c := range shown() {
 		list = append(list, cobra.CompletionWithDesc(c.name, c.summary))
 	}
 	return list
@@ -184,13 +189,13 @@ func completionCommand() *command {
 		},
 		min: 1, max: 1,
 		complete: each(oneOfThese("bash", "zsh", "fish", "powershell")),
-		run: func(_ context.Context, e *env, _ *settings, args []string) error {
+		begin: without(func(_ context.Context, e *env, args []string) error {
 			script := shells[args[0]]
 			if script == nil {
 				return fmt.Errorf("completion: no shell %q, expected %s", args[0], shellNames)
 			}
 			return e.writeFile("-", func(w io.Writer) error { return script(e.root(nil), w) })
-		},
+		}),
 	}
 }
 

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"parcorels"
+	"parcorels/ratio"
 	"time"
 
 	"parcorels/bitvec"
 	"parcorels/crossval"
-	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
-	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -27,19 +27,20 @@ func cvCommand() *command {
 			"What is learned never depends on the fold that is left out, but for this: the type of a column, and which texts are too rare, is decided once, on all samples, without their labels. Any number of workers gives the same models. A fold whose model is not proved optimal is counted as such. Bayesian rule lists have no λ to choose: their prior is as --length and --width say.",
 		},
 		min: 1, max: 1,
-		groups: func(s *settings) []group {
-			return append(cvFamilyGroups(s), tableGroup(s), miningGroup(s), cvGroup(s), cvSearchGroup(s), cvOutputGroup(s))
-		},
 		complete: each(endingIn(tableEndings...)),
-		run:      cv,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := &cvSettings{call: c, learning: newLearning()}
+			c.opens = &s.reading
+			return s.crossValidate, s.cvGroups()
+		},
 	}
 }
 
 // validated is the outcome of cv: what its text and its JSON object tell.
 type validated struct {
-	family    *family
+	family    *parcorels.Family
 	path      string
-	data      *dataset.Dataset
+	data      *parcorels.Data
 	report    *crossval.Report
 	summaries []crossval.Summary
 	rule      crossval.Pick // "" if no λ is to be picked
@@ -48,13 +49,12 @@ type validated struct {
 	auto      bool // --lambda auto
 }
 
-func cv(ctx context.Context, e *env, s *settings, args []string) error {
+func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) error {
 	path := args[0]
-	if err := s.checkCV(path); err != nil {
+	if err := s.check(path); err != nil {
 		return err
 	}
-	s.data.KeepColumns = true
-	d, err := await(ctx, func() (*dataset.Dataset, error) { return e.read(s, path) })
+	d, err := e.read(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json == "", keepColumns: true})
 	if err != nil {
 		return err
 	}
@@ -68,29 +68,29 @@ func cv(ctx context.Context, e *env, s *settings, args []string) error {
 	if !v.report.Complete() {
 		return errStopped
 	}
-	if s.output == "" {
+	if s.output.modelFile == "" {
 		return nil
 	}
 	return v.fit(ctx, e, s)
 }
 
-// checkCV finds what is wrong with the options before any work.
-func (s *settings) checkCV(path string) error {
+// check finds what is wrong with the options before any work.
+func (s *cvSettings) check(path string) (err error) {
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	f := s.family()
-	if err := f.check(s); err != nil {
+	s.reading.Multiclass = s.family().Multiclass && s.reading.Positive == ""
+	if err := s.options.Validate(s.reading); err != nil {
 		return err
 	}
-	if err := s.checkFormat(path); err != nil {
+	if err := s.checkFormat(s.given, path); err != nil {
 		return err
 	}
-	if f.prepare != nil {
-		f.prepare(s)
+	if s.cv.Lambdas, err = s.prices(); err != nil {
+		return err
 	}
-	if f.grid != nil && (s.auto || !s.given["lambda"]) {
-		s.cv.Lambdas = f.grid(s)
+	if share, err := ratio.Parse(s.holdout); err == nil {
+		s.cv.Holdout = share.Float()
 	}
 	if s.given["class-weights"] && s.given["balance"] {
 		return errors.New("--class-weights and --balance both weigh the classes: give one of them")
@@ -101,18 +101,23 @@ func (s *settings) checkCV(path string) error {
 	if s.auto && s.pick == "" {
 		s.pick = crossval.Best
 	}
-	if s.output != "" && s.pick == "" && len(s.cv.Lambdas) > 1 {
+	if s.output.modelFile != "" && s.pick == "" && len(s.cv.Lambdas) > 1 {
 		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
 	}
-	return checkOutputs([]string{s.output, s.json}, []string{path, s.data.Labels})
+	return checkOutputs([]string{s.output.modelFile, s.json}, []string{path, s.reading.Labels})
 }
 
 // run makes the fits and picks λ.
-func (v *validated) run(ctx context.Context, e *env, s *settings) error {
-	s.search.Memory = e.memory.Search(s.search.Memory)
-	s.cv.Mining, s.cv.Family = s.mining, v.family.cross(s)
-	s.cv.Limits = crossval.Limits{Workers: s.search.Workers, Memory: s.search.Memory, Time: s.search.Time, Nodes: s.search.Nodes}
-	if e.progressTable(s) != nil {
+func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
+	o := &s.options
+	o.Memory = e.memory.Search(o.Memory)
+	s.cv.Family = crossval.Models{Options: *o}
+	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}
+	var err error
+	if s.cv.Mining, err = o.Mining(); err != nil {
+		return err
+	}
+	if e.progressTable(&s.output) != nil {
 		total := s.cv.Folds * len(s.cv.Lambdas)
 		if s.cv.Holdout > 0 {
 			total = len(s.cv.Lambdas)
@@ -134,9 +139,8 @@ func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 				wording.Count(int64(c.Size), c.Part), c.Objective.Value, seconds(f.Search))
 		}
 	}
-	var err error
 	if s.groups != "" {
-		if s.cv.Groups, err = e.groupsOf(ctx, s, v.path, s.groups, v.data); err != nil {
+		if s.cv.Groups, err = e.groupsOf(ctx, s, v.path, s.groups, v.data.Dataset); err != nil {
 			return err
 		}
 	}
@@ -144,7 +148,7 @@ func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 	if s.auto {
 		run = crossval.Search
 	}
-	if v.report, err = run(ctx, v.data, s.cv); err != nil {
+	if v.report, err = run(ctx, v.data.Dataset, s.cv); err != nil {
 		return fmt.Errorf("%s: %w", v.path, err)
 	}
 	v.summaries = v.report.Summaries()
@@ -163,12 +167,12 @@ func (v *validated) run(ctx context.Context, e *env, s *settings) error {
 }
 
 // write puts the report everywhere it is to go.
-func (v *validated) write(e *env, s *settings) error {
+func (v *validated) write(e *env, s *cvSettings) error {
 	var failed error
 	if s.json != "" {
 		failed = e.writeJSON(s.json, v.object())
 	}
-	if s.json != "-" && s.output != "-" {
+	if s.json != "-" && s.output.modelFile != "-" {
 		if err := e.print(v.text(s.quiet)); err != nil && failed == nil {
 			failed = err
 		}
@@ -177,23 +181,35 @@ func (v *validated) write(e *env, s *settings) error {
 }
 
 // fit learns from all samples with the λ picked, and writes the model.
-func (v *validated) fit(ctx context.Context, e *env, s *settings) error {
+func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
 	all := bitset.New(uint(v.data.N)).FlipRange(0, uint(v.data.N))
-	set, err := await(ctx, func() (*rules.Set, error) { return crossval.Training(ctx, v.data, all, crossval.AllRows, s.cv) })
+	l := &learning{reading: s.reading, options: s.options.WithPrice(v.summaries[v.picked].Lambda)}
+	if s.cv.Balance == crossval.Weights {
+		l.reading.ClassWeights = "balanced" // as fit would weigh the classes
+	}
+	p, err := await(ctx, func() (*parcorels.Problem, error) {
+		set, err := crossval.Training(ctx, v.data.Dataset, all, crossval.AllRows, s.cv)
+		if err != nil {
+			return nil, err
+		}
+		return parcorels.ProblemOf(set, l.reading, l.options)
+	})
 	if err != nil {
 		return err
 	}
-	s.search.Lambda = v.summaries[v.picked].Lambda
 	again := *e
 	again.start = time.Now() // from when --time counts
-	f := again.fitted(s, v.path, set)
-	f.teller.aloud = false
+	f := again.newFitRun(l, s.output, keeping{}, v.path, p)
+	f.announcer.aloud = false
 	if err := f.learn(ctx); err != nil {
 		return err
 	}
-	failed := e.writeFile(s.output, f.model.Encode)
-	if s.json != "-" && s.output != "-" {
-		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", s.search.Lambda)
+	if s.cv.Balance == crossval.Resample {
+		f.model.About().Options = nil // fit cannot draw samples
+	}
+	failed := e.writeFile(s.output.modelFile, f.model.Encode)
+	if s.json != "-" && s.output.modelFile != "-" {
+		title := fmt.Sprintf("\nlearned from all samples with λ = %s:\n\n", v.summaries[v.picked].Lambda)
 		if err := e.print(title + f.model.Text(helpWidth) + "\n" + f.verdict()); err != nil && failed == nil {
 			failed = err
 		}

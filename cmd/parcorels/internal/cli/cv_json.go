@@ -118,8 +118,8 @@ type fitEntry struct {
 func (v *validated) object() cvReport {
 	d, o := v.data, v.report.Options
 	r := cvReport{
-		Model: v.family.kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
-		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: classNames(d), Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
+		Model: v.family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
+		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: classNames(d.Dataset), Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
 		Seconds: report.Seconds(v.total), Workers: o.Workers,
 	}
 	if !v.report.Complete() {

@@ -44,9 +44,9 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 // so does every rule of a set.
 func (v *validated) opening(i int) string {
 	switch {
-	case i == 0 || v.family.kind == model.Tree:
+	case i == 0 || v.family.Kind == model.Tree:
 		return "if   "
-	case v.family.kind == model.RuleSet:
+	case v.family.Kind == model.RuleSet:
 		return "or   "
 	}
 	return "else if "

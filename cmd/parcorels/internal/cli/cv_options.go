@@ -2,83 +2,116 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 
+	"parcorels"
 	"parcorels/crossval"
+	"parcorels/internal/option"
+	"parcorels/model"
 	"parcorels/ratio"
 )
 
+// cvSettings is what the options of cv say.
+type cvSettings struct {
+	*call
+	*learning
+	output
+	cv      crossval.Options
+	pick    crossval.Pick
+	holdout string
+	groups  string
+	auto    bool     // --lambda auto
+	lambdas []string // that were given; nil for those of the family
+}
+
+// defaultLambdas are those that cv tries where neither the user nor the family names any.
+var defaultLambdas = []string{"0.02", "0.01", "0.005"}
+
 // cvGroup is what is cross-validated.
-func cvGroup(s *settings) group {
-	return group{"Cross-validation", []option{
-		{name: "lambda", value: "LIST", def: "0.02,0.01,0.005", expect: "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (with --model set any above 0), or auto", text: "prices of a rule or leaf to try; auto begins with these and goes on, by halves and doubles, until the best lies between others; of rule sets prices of a literal, 16,4,1 unless given",
-			set: s.setLambdas},
-		{name: "folds", value: "N", def: "10", expect: "an integer from 2 to 10000", text: "folds, at most as many as the smaller class has samples", set: whole(&s.cv.Folds, 2, 10000)},
-		{name: "groups", value: "COLUMN", expect: "a column name", text: "keep rows of the same value in one fold, as those of one person", tables: true, set: notEmpty(&s.groups)},
-		{name: "holdout", value: "SHARE", expect: "a number between 0 and 1, such as 0.3", text: "instead of folds one test part, with this share of the samples",
-			set: func(t string) error {
-				r, err := exact(t, ratio.Ratio.Within)
-				s.cv.Holdout = r.Float()
-				return err
-			}},
-		{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^64-1", text: "seed of the folds; the same one gives the same folds everywhere", set: seed(&s.cv.Seed)},
-		{name: "balance", value: "HOW", among: []string{"none", "weights", "resample"}, def: "none", expect: "none, weights (exact) or resample (the smaller class is drawn with replacement)", text: "make both classes count the same in training, not in what is measured",
-			set: named(&s.cv.Balance, map[string]crossval.Balance{"none": crossval.Unbalanced, "weights": crossval.Weights, "resample": crossval.Resample})},
-		{name: "pick", value: "RULE", among: []string{"best", "one-se"}, unset: "pick none", expect: "best (smallest mean error on the folds left out) or one-se (the largest λ within one standard error of that)", text: "pick λ; with --balance both classes count the same in the error",
-			set: oneOf(&s.pick, crossval.Best, crossval.OneStandardError)},
+func (s *cvSettings) cvGroup() group {
+	lambda := option.List(&s.lambdas, "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (of a rule set any above 0), or auto", readLambdas)
+	lambda.Many = false
+	return group{"Cross-validation", []*option.Option{
+		{Name: "lambda", Holder: "LIST", Unset: strings.Join(defaultLambdas, ",") + "; of a rule set 16,4,1", Help: "prices to try; auto goes on from these, by halves and doubles, until the best lies between others", Value: lambda},
+		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as the smaller class has samples", Value: option.Integer(&s.cv.Folds, 2, 10000)},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value in one fold, as those of one person", Value: option.Text(&s.groups, "a column name")},
+		{Name: "holdout", Holder: "SHARE", Help: "instead of folds one test part, with this share of the samples", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
+		{Name: "seed", Holder: "N", Default: "1", Help: "seed of the folds; the same one gives the same folds everywhere", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
+		{Name: "balance", Holder: "HOW", Default: "none", Help: "make both classes count the same in training, by exact weights or by drawing from the smaller class", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"}, []crossval.Balance{crossval.Unbalanced, crossval.Weights, crossval.Resample})},
+		{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 	}}
 }
 
-// setLambdas reads the λ to try.
-func (s *settings) setLambdas(text string) error {
-	items, err := nonEmpty(text)
-	if err != nil {
-		return err
+// readLambdas reads the λ to try, or "auto".
+func readLambdas(text string) ([]string, error) {
+	items, err := option.SplitNames(text)
+	if err != nil || text == "auto" {
+		return items, err
 	}
-	s.cv.Lambdas, s.auto, s.wideLambda = nil, text == "auto", ""
-	if s.auto {
-		items = []string{"0.02", "0.01", "0.005"}
-	}
+	var seen []ratio.Ratio
 	for _, item := range items {
-		l, err := exact(item, positive)
+		l, err := option.Exact(item, option.Positive)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if !l.Within() {
-			s.wideLambda = text
+		if slices.Contains(seen, l) {
+			return nil, errors.New("the same number twice")
 		}
-		if slices.Contains(s.cv.Lambdas, l) {
-			return errors.New("the same number twice")
-		}
-		s.cv.Lambdas = append(s.cv.Lambdas, l)
+		seen = append(seen, l)
 	}
-	return nil
+	return items, nil
 }
 
-// cvFamilyGroups are the options of the families. The chains of Bayesian rule lists
-// always begin where fit has them begin: --seed is that of the folds.
-func cvFamilyGroups(s *settings) []group {
-	bayes := bayesGroup(s)
-	bayes.options = slices.DeleteFunc(bayes.options, func(o option) bool { return o.name == "seed" })
-	return []group{familyGroup(s), ruleSetGroup(s), bayes}
+// prices returns the prices to try.
+func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
+	f, texts := s.family(), s.lambdas
+	s.auto = slices.Equal(texts, []string{"auto"})
+	switch {
+	case f.Price != "lambda":
+		if texts != nil {
+			return nil, fmt.Errorf("--lambda is not an option of the family %s", f.Name)
+		}
+		length, err := s.options.Price()
+		return []ratio.Ratio{length}, err
+	case texts != nil && !s.auto:
+	case f.Grid != nil:
+		texts = f.Grid
+	default:
+		texts = defaultLambdas
+	}
+	for _, text := range texts {
+		l, _ := ratio.Parse(text) // was checked
+		if f.Kind != model.RuleSet && !l.Within() {
+			return nil, fmt.Errorf("--lambda %q: expected %s", strings.Join(texts, ","), "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (of a rule set any above 0), or auto")
+		}
+		list = append(list, l)
+	}
+	return list, nil
 }
 
-// cvSearchGroup is the limits of fit, shared by the folds.
-func cvSearchGroup(s *settings) group {
-	return searchGroup(s).only(map[string]string{
-		"workers": "worker goroutines of all fits together",
-		"time":    "stop the search of each fit after this long",
-		"nodes":   "stop the search of each fit after expanding this many prefixes",
-		"memory":  "memory for nodes, queues and maps of all fits together; when it is full searches go on, slower",
-	})
-}
-
-// cvOutputGroup is where the result of cv goes.
-func cvOutputGroup(s *settings) group {
-	return fitOutputGroup(s).only(map[string]string{
-		"output":   "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there",
-		"json":     "write the report as a JSON object; - for stdout and nothing else there",
-		"progress": "a line for each fit, on stderr",
-		"quiet":    "print the table, no models",
-	})
+// cvGroups are all options of cv. The chains of Bayesian rule lists always begin where fit
+// has them begin: --seed is that of the folds.
+func (s *cvSettings) cvGroups() []group {
+	search := s.group(parcorels.SearchGroup, "lambda", "policy", "symmetry", "without")
+	for _, o := range search.options {
+		o.Help = map[string]string{
+			"workers": "worker goroutines of all fits together",
+			"time":    "stop the search of each fit after this long",
+			"nodes":   "stop the search of each fit after expanding so many prefixes",
+			"memory":  "memory for nodes, queues and maps of all fits together; a search that has filled it goes on, slower",
+		}[o.Name]
+	}
+	return []group{
+		s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup, "seed"), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup),
+		s.cvGroup(), search,
+		{"Output", []*option.Option{
+			outputOption(&s.output.modelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there"),
+			jsonOption(&s.json, "write the report as a JSON object"),
+			progressOption(&s.progress, "a line for each fit, on stderr"),
+			quietOption(&s.quiet, "print the table, no models"),
+		}},
+	}
 }

@@ -43,10 +43,10 @@ func (v *validated) head() string {
 	if d.ClassCount() == 2 {
 		positive = ", TPR is of class " + wording.Printable(d.Classes[1])
 	}
-	if v.family.name != "list" {
-		parts = string(v.family.kind) + "s, " + parts
+	if v.family.Name != "list" {
+		parts = string(v.family.Kind) + "s, " + parts
 	}
-	return samplesLine(v.path, d) + fmt.Sprintf("%s, seed %d%s%s\n", parts, o.Seed,
+	return samplesLine(v.path, d.Dataset) + fmt.Sprintf("%s, seed %d%s%s\n", parts, o.Seed,
 		map[crossval.Balance]string{
 			crossval.Weights:  ", training parts balanced by weights",
 			crossval.Resample: ", training parts balanced by resampling",
@@ -70,7 +70,7 @@ func (v *validated) table() string {
 	}
 	head := map[model.Family]string{model.RuleSet: "value", model.BayesianRuleList: "log posterior"}
 	decimals := map[model.Family]int{model.RuleSet: 1, model.BayesianRuleList: 2}
-	size, kind := "rules", v.family.kind
+	size, kind := "rules", v.family.Kind
 	if kind == model.Tree {
 		size = "leaves"
 	}
@@ -97,7 +97,7 @@ func (v *validated) table() string {
 func (v *validated) agreement(s crossval.Summary) string {
 	folds := v.report.Options.Folds
 	text := "a search took " + plusMinus(s.Seconds, 1, 3) + " s"
-	what := v.family.noun()
+	what := v.family.Noun()
 	switch most := len(s.Found[0].Folds); {
 	case s.Done == 1: // nothing to agree with
 	case most == 1:

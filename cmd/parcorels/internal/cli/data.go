@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"parcorels/internal/option"
 	"slices"
 	"strings"
 
@@ -28,37 +30,39 @@ func dataCommand() *command {
 			"stopfrisk has the shape of New York's stops with a frisk or search in 2014. Its columns are 18 flags for reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a weapon was found. One stop in 21 has a weapon unless classes are balanced. Shares and dependences are those of the NYPD's data; the rows are made up. The same rows, seed and balance give the same bytes everywhere.",
 		},
 		min: 1, max: 1,
-		groups:   func(s *settings) []group { return []group{dataGroup(s), stopsGroup(s)} },
 		complete: each(oneOfThese(tableNames()...)),
-		run:      makeData,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := &dataSettings{call: c}
+			return s.write, []group{{"Options", []*option.Option{toStdout(&s.output, "write the table there")}}, s.stopsGroup()}
+		},
 	}
 }
 
-func dataGroup(s *settings) group {
-	return group{"Options", []option{
-		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there", set: notEmpty(&s.output)},
+// dataSettings is what the options of data say.
+type dataSettings struct {
+	*call
+	stops  generate.StopFrisk
+	output string
+}
+
+func (s *dataSettings) stopsGroup() group {
+	return group{"Options of " + stopsTable, []*option.Option{
+		{Name: "rows", Holder: "N", Default: "29595", Help: "stops", Value: option.Integer(&s.stops.Rows, 1, generate.MaxStops)},
+		{Name: "seed", Holder: "N", Default: "1", Help: "seed of the random numbers", Value: option.Integer(&s.stops.Seed, 0, math.MaxInt64)},
+		{Name: "balance", Holder: "HOW", Default: "none", Help: "balance of the classes; resample makes as many stops with a weapon as without", Value: option.Named(&s.stops.Balance, []string{"none", "resample"}, []bool{false, true})},
 	}}
 }
 
-func stopsGroup(s *settings) group {
-	return group{"Options of " + stopsTable, []option{
-		{name: "rows", value: "N", def: "29595", expect: fmt.Sprintf("an integer from 1 to %d", generate.MaxStops), text: "stops", set: whole(&s.stops.Rows, 1, generate.MaxStops)},
-		{name: "seed", value: "N", def: "1", expect: "an integer from 0 to 2^64-1", text: "seed of the random numbers", set: seed(&s.stops.Seed)},
-		{name: "balance", value: "HOW", among: []string{"none", "resample"}, def: "none", expect: "none, or resample for as many stops with a weapon as without", text: "balance of the classes",
-			set: named(&s.stops.Balance, map[string]bool{"none": false, "resample": true})},
-	}}
-}
-
-// makeData writes a table.
-func makeData(ctx context.Context, e *env, s *settings, args []string) error {
+// write makes a table.
+func (s *dataSettings) write(ctx context.Context, e *env, args []string) error {
 	name := args[0]
 	if !slices.Contains(tableNames(), name) {
 		return fmt.Errorf("data: no table %q%s", name, didYouMean(name, tableNames(), ", expected one of "+strings.Join(tableNames(), ", ")))
 	}
 	if name != stopsTable {
-		for _, o := range stopsGroup(s).options {
-			if s.given[o.name] {
-				return fmt.Errorf("data %s: %s is an option of %s", name, o.dashed(), stopsTable)
+		for _, o := range s.stopsGroup().options {
+			if s.given[o.Name] {
+				return fmt.Errorf("data %s: %s is an option of %s", name, dashed(o), stopsTable)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -21,25 +22,12 @@ func evaluateCommand() *command {
 			"With --by a line for each value of a column: share predicted to be of class 1 (selected), TPR, FPR and PPV (the share of those selected that are of class 1), and the largest differences between groups; of more than two classes so for each class against all others. With --weight rows weigh what a column says; probabilities stay those of the training samples, one each.",
 		},
 		min: 2, max: 2,
-		groups:   func(s *settings) []group { return []group{evaluateGroup(s)} },
 		complete: modelThen,
-		run:      evaluate,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := newRowSettings(c)
+			return s.evaluate, []group{{"Options", []*option.Option{s.by(), s.weight(), jsonOption(&s.json, "write the measures as a JSON object"), s.separator(), s.laplace(), s.strict()}}}
+		},
 	}
-}
-
-func evaluateGroup(s *settings) group {
-	own := []option{
-		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too", set: notEmpty(&s.predict.By)},
-		rowWeight(s),
-		{name: "json", value: "FILE", expect: "a file name", text: "write the measures as a JSON object; - for stdout and nothing else there", set: notEmpty(&s.json)},
-	}
-	return group{"Options", append(own, predictGroup(s).only(map[string]string{"sep": "", "laplace": "", "strict": ""}).options...)}
-}
-
-// rowWeight is what the rows of an evaluation weigh.
-func rowWeight(s *settings) option {
-	return option{name: "weight", value: "COLUMN", expect: "a column name", text: "column of row weights, positive numbers: every share is then one of weight",
-		set: notEmpty(&s.predict.Weight)}
 }
 
 // evaluated is the JSON object of evaluate.
@@ -53,7 +41,7 @@ type evaluated struct {
 	Notes       []string              `json:"notes"`
 }
 
-func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
+func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error {
 	if err := checkInputs(args, s.json); err != nil {
 		return err
 	}
@@ -75,7 +63,7 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 	}
 	r := &evaluated{
 		TableRows: summary.Rows, Unlabelled: summary.Rows - summary.Skipped - summary.Evaluation.Rows(),
-		Measures: summary.Evaluation.Measures(), By: s.predict.By, Notes: append([]string{}, summary.Warnings()...),
+		Measures: summary.Evaluation.Measures(), By: s.model.By, Notes: append([]string{}, summary.Warnings()...),
 	}
 	if math.IsInf(float64(r.LogLoss), 1) {
 		r.Notes = append(r.Notes, "log loss is finite with --laplace")
@@ -91,8 +79,8 @@ func evaluate(ctx context.Context, e *env, s *settings, args []string) error {
 	}
 	text := fmt.Sprintf("%s: %s\n", console.Escape(args[1]), wording.Count(summary.Rows, "row"))
 	text += notes(r.Notes) + "\n" + r.Measures.Text()
-	if s.predict.By != "" {
-		text += "\n" + model.GroupText(s.predict.By, r.Groups, r.Differences)
+	if s.model.By != "" {
+		text += "\n" + model.GroupText(s.model.By, r.Groups, r.Differences)
 	}
 	return e.print(text)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
 	"strconv"
 	"strings"
 
@@ -23,20 +24,17 @@ func explainCommand() *command {
 			"Then come the smallest changes that change the prediction: all sets of as few columns as possible, of numbers the nearest in each direction. They follow from the model alone: whether a person can change such a value, and what that would do in the world, is not in it.",
 		},
 		min: 2, max: 2,
-		groups:   func(s *settings) []group { return []group{explainGroup(s)} },
 		complete: modelThen,
-		run:      explain,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := newRowSettings(c)
+			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain", Value: option.Integer(&s.row, 1, math.MaxInt64)}
+			return s.explain, []group{{"Options", []*option.Option{row, s.separator(), s.laplace(), s.strict()}}}
+		},
 	}
 }
 
-func explainGroup(s *settings) group {
-	own := []option{
-		{name: "row", value: "N", def: "1", expect: "a positive integer", text: "the row to explain", set: whole(&s.row, 1, math.MaxInt64)},
-	}
-	return group{"Options", append(own, predictGroup(s).only(map[string]string{"sep": "", "laplace": "", "strict": ""}).options...)}
-}
-
-func explain(ctx context.Context, e *env, s *settings, args []string) error {
+// explain prints why a row is predicted as it is.
+func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error {
 	if err := checkInputs(args); err != nil {
 		return err
 	}

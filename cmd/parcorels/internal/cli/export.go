@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"strings"
+	"parcorels/internal/option"
 
 	"parcorels/report/export"
 )
@@ -20,23 +20,24 @@ func exportCommand() *command {
 			"In SQL and C a missing value is NULL, or NAN for a number in C; Python and JavaScript take cells as texts too, and read them as predict does.",
 		},
 		min: 1, max: 1,
-		groups: func(s *settings) []group {
-			return []group{{"Options", []option{
-				{name: "to", value: "LANGUAGE", among: languages, def: "json", expect: "one of " + strings.Join(languages, ", "), text: "language", set: oneOf(&s.as, languages...)},
-				{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write it there", set: notEmpty(&s.output)},
-			}}}
-		},
 		complete: each(endingIn("json")),
-		run: func(ctx context.Context, e *env, s *settings, args []string) error {
-			m, err := e.load(ctx, args[0])
-			if err != nil {
-				return err
+		begin: func(*call) (func(context.Context, *env, []string) error, []group) {
+			var language, output string
+			write := func(ctx context.Context, e *env, args []string) error {
+				m, err := e.load(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				output := cmp.Or(output, "-")
+				if err := checkOutputs([]string{output}, args); err != nil {
+					return err
+				}
+				return e.writeFile(output, func(w io.Writer) error { return export.Write(w, m, language) })
 			}
-			output := cmp.Or(s.output, "-")
-			if err := checkOutputs([]string{output}, args); err != nil {
-				return err
-			}
-			return e.writeFile(output, func(w io.Writer) error { return export.Write(w, m, s.as) })
+			return write, []group{{"Options", []*option.Option{
+				{Name: "to", Holder: "LANGUAGE", Default: "json", Help: "language", Value: option.Choice(&language, languages...)},
+				toStdout(&output, "write it there"),
+			}}}
 		},
 	}
 }

@@ -2,18 +2,18 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"parcorels/cmd/internal/console"
 	"time"
 
+	"parcorels"
 	"parcorels/bitvec"
-	"parcorels/instance"
+	"parcorels/cmd/internal/console"
 	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/report"
-	"parcorels/rules"
 )
 
 func fitCommand() *command {
@@ -22,177 +22,253 @@ func fitCommand() *command {
 		summary: "learn a model that is provably optimal",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table: CSV, TSV or separated by ; or |, with a header, plain or gzip-compressed; - reads it from stdin. Or it is X.out, with its labels in X.label beside it, in the format of the reference implementation of CORELS: a line {name} 0 1 … per antecedent.",
-			"The list printed minimises (errors / samples) + λ · (number of rules) over all rule lists on the antecedents. With --model tree it is a decision tree, and λ the price of a leaf; the antecedents are then its splits, single features unless --max-card says otherwise. With --model set it is a set of rules of which one must hold for class 1; its value and what is proved of it are explained in docs/rule-sets.md. With --model bayes it is the rule list of largest posterior, whose rules give probabilities; see docs/bayesian-rule-lists.md. Any number of workers gives the same model. Ctrl-C, or a limit, ends the search early; the best list so far is then printed with a proven lower bound. With --checkpoint the search can be resumed later, even if the process was killed.",
-			"How the table is read, column by column, is printed before the search, on stdout unless the model or the JSON object goes there. A search of ten seconds gets one line of advice on stderr, unless --progress never or --quiet is given. The lines of progress tell what improved the list (F before the search, S the search, R a checkpoint resumed), its rules and the share of samples it gets wrong (error), its objective (best), the bound that no list can beat, the gap between the two, the prefixes of lists that are left to look at and that are done, memory and time. What is left grows while the search goes deeper; the list is proved when the gap or what is left is 0. Of a tree they tell leaves, error, objective, bound and gap, the sets counted and those in memory; of a rule set its value, and the steps solved exactly; of a Bayesian rule list the logarithm of its posterior and the bound on that of every list.",
+			"FILE is a table with a header: CSV, TSV or separated by ; or |, plain or gzip-compressed. - reads it from stdin. Or FILE is X.out in the format of the reference implementation of CORELS, with labels in X.label beside it.",
+			"The model minimises (errors / samples) + λ · (number of rules). With --model tree it is a decision tree, and λ the price of a leaf. With --model set it is a set of rules of which one must hold for class 1 (docs/rule-sets.md). With --model bayes it is the rule list of largest posterior (docs/bayesian-rule-lists.md).",
+			"Any number of workers gives the same model. Ctrl-C or a limit ends the search early. The best model so far is then printed with a proven bound. With --checkpoint the search can be resumed later, even if the process was killed.",
+			"How each column is read is printed first. A search of ten seconds gets one line of advice on stderr.",
+			"A line of progress tells what improved the list: F what comes before the search, S the search, R the checkpoint resumed. It goes on with its rules or leaves, the share of samples that it gets wrong (error), its objective (best), the bound that no model can beat, and the gap between the two. Then come the nodes left and done, memory and time. A list is proved when the gap is 0 or nothing is left.",
 		},
 		min: 1, max: 1,
-		groups: func(s *settings) []group {
-			return []group{familyGroup(s), ruleSetGroup(s), bayesGroup(s), tableGroup(s), miningGroup(s), searchGroup(s), keepingGroup(s), fitOutputGroup(s)}
-		},
 		complete: each(endingIn(tableEndings...)),
-		run:      fit,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := &fitSettings{call: c, learning: newLearning()}
+			c.opens = &s.reading
+			return s.fit, []group{
+				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.group(parcorels.ReadingGroup),
+				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+			}
+		},
 	}
 }
 
-// fitted is a fit: what the search of a family is given, and then what it has found.
-type fitted struct {
+// fitSettings is what the options of fit say.
+type fitSettings struct {
+	*call
+	*learning
+	output
+	keeping
+}
+
+// fitRun is a fit: what the search is given, and then what it has found.
+type fitRun struct {
 	*env
-	settings *settings
-	family   *family
-	path     string
-	set      *rules.Set
-	read     time.Duration // until the antecedents were there
-	keeper   keeper
-	teller   *teller
-	table    *progressTable // nil for none
-	*finding
+	*learning
+	output
+	keeping
+	path      string
+	family    *parcorels.Family
+	problem   *parcorels.Problem
+	read      time.Duration // until the antecedents were there
+	file      checkpointFile
+	announcer *announcer
+	table     *progressTable // nil for none
+	fitResult
 }
 
-// finding is what a family's search has found.
-type finding struct {
-	model   model.Model
-	effort  string // "0.01 s, 9,626 counts"
+// fitResult is what a search has found.
+type fitResult struct {
+	model   *parcorels.Model
 	stats   report.Stats
-	opening string       // is printed before the model, unless --quiet is given
-	ending  string       // is printed at the end
-	proved  bool         // the proof that was asked for is there
-	faults  []error      // what went wrong beside the search, as a proof that cannot be written
-	finish  func() error // is called when all is written; nil for nothing
+	trace   []report.Look // the looks at the search, where --json asks for them
+	effort  string        // "0.01 s, 9,626 prefixes expanded"
+	opening string        // is printed before the model, unless --quiet is given
+	ending  string        // is printed at the end
+	fault   error         // what went wrong beside the search, as a proof that cannot be written
 }
 
-// fitted returns a fit on antecedents that were just made.
-func (e *env) fitted(s *settings, path string, set *rules.Set) *fitted {
-	f := &fitted{env: e, settings: s, family: s.family(), path: path, set: set, read: time.Since(e.start), table: e.progressTable(s)}
-	f.teller = e.teller(s, f.family.noun())
-	f.teller.head, f.teller.ways = f.head, func() []string { return f.family.faster(s, set) }
+// newFitRun returns a fit of a problem that was just made.
+func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *parcorels.Problem) *fitRun {
+	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start)}
+	f.table = e.progressTable(&out)
+	if price, err := l.options.Price(); err == nil && f.table != nil { // the options were found good
+		f.table.price = price.Float()
+	}
+	f.announcer = e.newAnnouncer(f)
 	return f
 }
 
-func fit(ctx context.Context, e *env, s *settings, args []string) error {
-	path, family := args[0], s.family()
-	if err := family.check(s); err != nil {
+func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
+	path := args[0]
+	if err := s.validate(); err != nil {
 		return err
 	}
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	keeper, err := e.keeper(s)
+	file, err := e.openCheckpoint(&s.keeping, s.output, s.given["every"])
 	if err != nil {
 		return err
 	}
-	defer keeper.release()
-	outputs := []string{s.output, s.json, s.proof, keeper.path}
-	if keeper.part != nil {
-		outputs = append(outputs, keeper.part.path)
-		defer keeper.part.release()
+	defer file.release()
+	outputs := []string{s.output.modelFile, s.json, s.proof, file.path}
+	if file.proof != nil {
+		outputs = append(outputs, file.proof.path)
+		defer file.proof.release()
 	}
-	if err = checkOutputs(outputs, []string{path, s.data.Labels}); err != nil {
+	if err = checkOutputs(outputs, []string{path, s.reading.Labels}); err != nil {
 		return err
 	}
-	if family.prepare != nil {
-		family.prepare(s)
-	}
-	f, err := e.learned(ctx, s, path, keeper)
+	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash()})
 	if err != nil {
+		return err
+	}
+	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
+	f.file = file
+	if err = f.learn(ctx); err != nil {
 		return err
 	}
 	if err = f.write(); err != nil {
 		return err
 	}
-	switch {
-	case f.model.Certificate().Status == parallel.Interrupted:
+	if f.model.Certificate().Status == parallel.Interrupted {
 		return errStopped
-	case f.finish != nil:
-		return f.finish()
 	}
-	return nil
+	return f.file.finish(f.model)
 }
 
-// learned learns a model of the table at path.
-func (e *env) learned(ctx context.Context, s *settings, path string, keeper keeper) (*fitted, error) {
-	set, err := e.antecedents(ctx, s, path)
-	if err != nil {
-		return nil, err
+// validate finds what is wrong with the options before any work.
+func (s *fitSettings) validate() error {
+	o := s.options
+	if s.checkpoint+s.resume != "" {
+		o.Checkpoint = &parcorels.Checkpoint{}
 	}
-	f := e.fitted(s, path, set)
-	f.keeper = keeper
-	return f, f.learn(ctx)
+	if s.proof != "" {
+		o.Proof = &parcorels.Proof{}
+	}
+	s.reading.Multiclass = s.family().Multiclass && s.reading.Positive == ""
+	return o.Validate(s.reading)
 }
 
-// learn has the family search for a model.
-func (f *fitted) learn(ctx context.Context) (err error) {
-	f.finding, err = f.family.learn(ctx, f)
-	f.teller.end()
+// needsHash reports whether the hash of the data is written anywhere, or compared.
+func (s *fitSettings) needsHash() bool {
+	return s.output.modelFile+s.json+s.proof+s.checkpoint+s.resume != ""
+}
+
+// learn searches for the model.
+func (f *fitRun) learn(ctx context.Context) error {
+	o := f.options
+	o.Software = "parcorels " + version()
+	o.Progress, o.Models = f.onProgress, f.progress == "full"
+	if f.family.Kind != model.RuleSet {
+		o.Memory = f.memory.Search(o.Memory)
+	}
+	if o.Time > 0 {
+		o.Time = max(o.Time-time.Since(f.start), 1)
+	}
+	f.announcer.begin(0)
+	err := f.search(ctx, o)
+	f.announcer.end()
 	if err != nil {
 		return err
 	}
-	f.model.About().Options = f.settings.again()
+	if f.fault == nil {
+		f.fault = f.model.Search.CheckpointErr
+	}
+	f.stats = f.model.Stats()
 	s := &f.stats
-	if f.proved {
-		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", console.Escape(f.settings.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
+	f.effort = fmt.Sprintf("%s, %s %s", seconds(time.Duration(s.SecondsSearch*float64(time.Second))), wording.Count(s.Expanded, f.family.Unit), f.family.Done)
+	if f.file.from != "" {
+		f.opening = f.file.resumed(f.model) + "\n\n"
+	}
+	if n := f.model.Search; f.model.Certificate().Status != parallel.Optimal || n.ProofErr != nil && n.ProofKept && f.file.proof != nil { // the proof can be completed
+		f.ending += f.file.advice(f.model, f.proof)
+	}
+	if f.model.Search.Proved && f.proof != "" && f.fault == nil {
+		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", console.Escape(f.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
+	}
+	if len(f.trace) > 1 { // not the last look alone
+		s.Trace = f.trace
 	}
 	s.SecondsTotal, s.SecondsRead = report.Seconds(time.Since(f.start)), report.Seconds(f.read)
 	if peak := peakmem.Peak(); peak > 0 {
 		s.PeakBytes = peak
 	}
-	s.CountAntecedents(f.set)
 	return nil
 }
 
-// about says of which file an error is.
-func (f *fitted) about(err error) error { return fmt.Errorf("%s: %w", console.Escape(f.path), err) }
-
-// points makes distinct points of the samples, and begins to tell of the search.
-func (f *fitted) points(ctx context.Context) (*instance.Points, error) {
-	points, err := await(ctx, func() (*instance.Points, error) { return instance.PointsFromSet(f.set) })
-	if err != nil {
-		return nil, f.about(err)
+// search runs the search, with a proof and a checkpoint where these are asked for.
+func (f *fitRun) search(ctx context.Context, o parcorels.Options) (err error) {
+	if o.Checkpoint, err = f.file.open(); err != nil {
+		return err
 	}
-	f.teller.points = points.Count
-	f.teller.begin(0)
-	return points, nil
+	switch {
+	case f.file.proof != nil:
+		err = f.proveBesideCheckpoint(ctx, o)
+	case f.proof != "":
+		err = f.prove(ctx, o)
+	default:
+		f.model, err = f.problem.Fit(ctx, o)
+	}
+	var unopened unfinishedProofError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, parcorels.ErrCheckpoint):
+		return fmt.Errorf("%s: %w", f.resume, err)
+	case errors.As(err, &unopened):
+		return unopened.error
+	case errors.Is(err, parcorels.ErrProof):
+		return fmt.Errorf("%s: %w", f.file.proof.from, err)
+	}
+	return fmt.Errorf("%s: %w", console.Escape(f.path), err)
 }
 
-// remaining returns the time that --time leaves to the search, 0 for no limit.
-func (f *fitted) remaining() time.Duration {
-	if limit := f.settings.search.Time; limit > 0 {
-		return max(limit-time.Since(f.start), 1)
+// onProgress tells people, a client and the JSON object of a look at the search.
+func (f *fitRun) onProgress(e parcorels.Event) {
+	f.announcer.begin(e.Elapsed)
+	f.announcer.saw(e)
+	if f.json != "" {
+		f.record(e)
 	}
-	return 0
+	switch {
+	case f.client != nil:
+		f.client.progress(e)
+		return
+	case f.table != nil:
+		f.announcer.tell()
+		f.table.event(e)
+	}
+	if e.Best != nil && f.progress == "full" {
+		if text, err := e.Best(); err == nil { // otherwise it is shown at the end, or the error is
+			_, _ = fmt.Fprintf(f.stderr, "\n%s\n", text) // a failure to print it is no failure of the search
+		}
+	}
 }
 
-// look tells of a look at the search: its state, and a line of progress where these
-// are asked for.
-func (f *fitted) look(state string, show func(*progressTable)) {
-	f.teller.saw(state)
-	if f.table != nil {
-		f.teller.tell()
-		show(f.table)
-	}
-}
+// mostLooks bounds the trace of a search: a longer one keeps every second look.
+const mostLooks = 1000
 
-// better prints a model that is better than those before. A failure to print it is no
-// failure of the search.
-func (f *fitted) better(text string) { _, _ = fmt.Fprintf(f.stderr, "\n%s\n", text) }
+// record keeps a look at the search.
+func (f *fitRun) record(e parcorels.Event) {
+	if f.family.Kind != model.RuleList {
+		return
+	}
+	if len(f.trace) == mostLooks {
+		for i := range mostLooks / 2 {
+			f.trace[i] = f.trace[2*i+1]
+		}
+		f.trace = f.trace[:mostLooks/2]
+	}
+	f.trace = append(f.trace, report.Look{Seconds: report.Seconds(e.Elapsed), Objective: e.Value, Gap: e.Gap})
+}
 
 // write puts the result everywhere it is to go. A file that cannot be written
 // does not keep the model, perhaps of hours of search, from being printed.
-func (f *fitted) write() error {
-	s, errs := f.settings, f.faults
-	if s.output != "" {
-		errs = append(errs, f.writeFile(s.output, f.model.Encode))
+func (f *fitRun) write() error {
+	errs := []error{f.fault}
+	if f.output.modelFile != "" {
+		errs = append(errs, f.writeFile(f.output.modelFile, f.model.Encode))
 	}
-	if s.json != "" {
-		errs = append(errs, f.writeJSON(s.json, f.object()))
+	if f.json != "" {
+		errs = append(errs, f.writeJSON(f.json, f.object()))
 	}
 	if f.client != nil {
-		errs = append(errs, f.client.result(f.object(), f.model, f.set.Data.Columns))
+		errs = append(errs, f.client.result(f.object(), f.model, f.problem.Set.Data.Columns))
 	}
-	if s.json != "-" && s.output != "-" {
-		err := f.teller.wasTold()
+	if f.json != "-" && f.output.modelFile != "-" {
+		err := f.announcer.wasTold()
 		if err == nil {
 			err = f.print(f.text())
 		}
@@ -207,8 +283,8 @@ func (f *fitted) write() error {
 }
 
 // object makes the JSON object of the result.
-func (f *fitted) object() report.Result {
-	o := report.New(f.model, f.path, flaggedAll(f.set.Data.Notes))
+func (f *fitRun) object() report.Result {
+	o := report.New(f.model.Model, f.path, flaggedAll(f.problem.Set.Data.Notes))
 	o.Stats = f.stats
 	return o
 }

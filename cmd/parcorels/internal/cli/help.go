@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
+	"parcorels"
+	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"strings"
 	"unicode/utf8"
@@ -15,7 +19,7 @@ const (
 func overview() string {
 	var b strings.Builder
 	b.WriteString("parcorels learns rule lists, trees and rule sets, and proves how good they are.\n\nusage: parcorels COMMAND [arguments] [options]\n\n")
-	for _, c := range commands() {
+	for _, c := range shown() {
 		b.WriteString(row("  "+c.name, c.summary, 14))
 	}
 	b.WriteString(row("  help", "print this, or the help of a command", 14))
@@ -37,39 +41,52 @@ func (c *command) help() string {
 	for _, p := range c.details {
 		b.WriteString("\n" + wrap(p, 0))
 	}
-	for _, g := range c.groups(newSettings()) {
+	for _, g := range c.call().groups {
 		b.WriteString("\n" + g.title + "\n")
 		for _, o := range g.options {
-			b.WriteString(row("  "+o.typed(), o.describe(), helpIndent))
+			b.WriteString(row("  "+typed(o), describe(o), helpIndent))
 		}
 	}
 	return b.String()
 }
 
 // typed returns how an option is typed: -o, --output FILE.
-func (o option) typed() string {
-	text := "--" + o.name
-	if o.short != "" {
-		text = o.dashed() + ", " + text
+func typed(o *option.Option) string {
+	text := "--" + o.Name
+	if o.Short != "" {
+		text = dashed(o) + ", " + text
 	}
-	return strings.TrimRight(text+" "+o.value, " ")
+	return strings.TrimRight(text+" "+o.Holder, " ")
 }
 
 // describe returns the text of an option with its range and default.
-func (o option) describe() string {
-	text := o.text
-	switch o.value {
+func describe(o *option.Option) string {
+	text := o.Help
+	switch o.Holder {
 	case "", "COLUMN", "FILE": // says it all
 	default:
-		text += ": " + o.expect
+		text += ": " + o.Expect
 	}
-	switch {
-	case o.def != "":
-		text += " (default: " + o.def + ")"
-	case o.unset != "":
-		text += " (default: " + o.unset + ")"
+	text += defaults(o)
+	return flagged(text)
+}
+
+// defaults says what holds where an option is not given.
+func defaults(o *option.Option) string {
+	var others []string
+	for _, f := range parcorels.Families() {
+		if def, ok := o.Defaults[f.Name]; ok {
+			others = append(others, fmt.Sprintf("%s of a %s", def, f.Noun()))
+		}
 	}
-	return text
+	switch def := cmp.Or(o.Default, o.Unset); {
+	case def == "":
+		return ""
+	case others != nil:
+		return fmt.Sprintf(" (default: %s, %s)", def, strings.Join(others, ", "))
+	default:
+		return fmt.Sprintf(" (default: %s)", def)
+	}
 }
 
 // row puts text beside head, from the given column on.

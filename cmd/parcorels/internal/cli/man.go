@@ -22,7 +22,7 @@ func manCommand() *command {
 		details: []string{"Writes parcorels.1 and a page for each command, such as parcorels-fit.1, to the folder DIR, which is made if it is not there. A folder man1 in one of MANPATH's makes them known to man."},
 		min:     1, max: 1,
 		complete: anyFolder,
-		run: func(_ context.Context, e *env, _ *settings, args []string) error {
+		begin: without(func(_ context.Context, e *env, args []string) error {
 			if args[0] == "" || args[0] == "-" {
 				return errors.New("man: expected a folder to write the pages to")
 			}
@@ -36,14 +36,14 @@ func manCommand() *command {
 				}
 			}
 			return nil
-		},
+		}),
 	}
 }
 
 // manPages returns the texts of all pages by the names of their files.
 func manPages() map[string]string {
 	pages := map[string]string{"parcorels.1": manOverview()}
-	for _, c := range commands() {
+	for _, c := range shown() {
 		pages["parcorels-"+c.name+".1"] = c.manPage()
 	}
 	return pages
@@ -58,7 +58,7 @@ func manOverview() string {
 	var b strings.Builder
 	manHead(&b, "parcorels", "learn interpretable models that are provably optimal")
 	b.WriteString(".SH SYNOPSIS\n.B parcorels\nCOMMAND [arguments] [options]\n.SH COMMANDS\n")
-	for _, c := range commands() {
+	for _, c := range shown() {
 		fmt.Fprintf(&b, ".TP\n.BR parcorels\\-%s (1)\n%s\n", roff(c.name), roff(c.summary))
 	}
 	b.WriteString(".SH EXAMPLES\nMake a table, learn a rule list, and predict with it:\n.PP\n.nf\n" + roff(example) + ".fi\n")
@@ -87,11 +87,11 @@ func (c *command) manPage() string {
 	for i, p := range c.details {
 		b.WriteString([]string{".SH DESCRIPTION\n", ".PP\n"}[min(i, 1)] + roff(p) + "\n")
 	}
-	for i, g := range c.groups(newSettings()) {
+	for i, g := range c.call().groups {
 		b.WriteString([]string{".SH OPTIONS\n", ""}[min(i, 1)])
 		fmt.Fprintf(&b, ".SS %s\n", roff(g.title))
 		for _, o := range g.options {
-			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(o.typed()), roff(o.describe()))
+			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(typed(o)), roff(describe(o)))
 		}
 	}
 	b.WriteString(".SH SEE ALSO\n.BR parcorels (1)\n")

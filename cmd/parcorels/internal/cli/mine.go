@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
 	"strings"
 
 	"parcorels/internal/wording"
@@ -20,32 +22,39 @@ func mineCommand() *command {
 			"Writes the antecedents that fit would search, in the format of the reference implementation of CORELS: X.out has a line {name} 0 1 … per antecedent, X.label one per class.",
 		},
 		min: 1, max: 1,
-		groups: func(s *settings) []group {
-			return []group{tableGroup(s), miningGroup(s), {"Output", []option{
-				{name: "output", short: "o", value: "X.out", expect: "a file name that ends in .out", text: "write the antecedents there and the labels to X.label",
-					set: into(&s.output, func(t string) (string, error) {
-						if !strings.HasSuffix(t, ".out") {
-							return "", errExpected
-						}
-						return t, nil
-					})},
-				{name: "quiet", text: "print nothing, except that weights are lost if they are", set: on(&s.quiet)},
+		complete: each(endingIn(tableEndings...)),
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := &mineSettings{call: c, learning: newLearning()}
+			c.opens = &s.reading
+			out := outputOption(&s.output, "write the antecedents there and the labels to X.label")
+			out.Holder, out.Expect = "X.out", "a file name that ends in .out"
+			return s.mine, []group{s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), {"Output", []*option.Option{
+				out, quietOption(&s.quiet, "print nothing, except that weights are lost if they are"),
 			}}}
 		},
-		complete: each(endingIn(tableEndings...)),
-		run:      mine,
 	}
 }
 
-func mine(ctx context.Context, e *env, s *settings, args []string) error {
-	if s.output == "" {
+// mineSettings is what the options of mine say.
+type mineSettings struct {
+	*call
+	*learning
+	output string
+	quiet  bool
+}
+
+func (s *mineSettings) mine(ctx context.Context, e *env, args []string) error {
+	switch {
+	case s.output == "":
 		return fmt.Errorf("mine: say where to write the antecedents: -o X.out")
+	case !strings.HasSuffix(s.output, ".out"):
+		return fmt.Errorf("-o %q: expected a file name that ends in .out", s.output)
 	}
 	label := strings.TrimSuffix(s.output, ".out") + ".label"
-	if err := checkOutputs([]string{s.output, label}, []string{args[0], s.data.Labels}); err != nil {
+	if err := checkOutputs([]string{s.output, label}, []string{args[0], s.reading.Labels}); err != nil {
 		return err
 	}
-	set, err := e.antecedents(ctx, s, args[0])
+	set, err := e.antecedents(ctx, s.learning, s.given, args[0], reader{noHash: true})
 	if err != nil {
 		return err
 	}

@@ -119,3 +119,8 @@ func cause(err error) error {
 	}
 	return err
 }
+
+// note prints a line that is no error.
+func (e *env) note(format string, args ...any) {
+	_, _ = fmt.Fprintf(e.stderr, "parcorels: note: "+format+"\n", args...)
+}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -9,71 +8,41 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"parcorels/internal/option"
 	"parcorels/optionerr"
 )
-
-// option is a row of the table that feeds flags, their checks, completions, help
-// and manual pages.
-type option struct {
-	name   string   // without dashes
-	short  string   // a letter that does the same with one dash; "" for none
-	value  string   // what stands for its value in help; "" of a switch
-	def    string   // the default, read like a value given; "" if there is none to read
-	unset  string   // where def is empty: what holds if the option is not given
-	expect string   // the values it takes, for help and errors
-	among  []string // the values, or items of a list, that a shell completes; nil: see completion
-	text   string   // what it does
-	before string   // what proofs that do not name the option were made with; "" if that is def
-	many   bool     // may be given more than once
-	tables bool     // has no meaning for a file of ready-made antecedents
-	set    setter
-}
 
 // group is options under a heading of the help.
 type group struct {
 	title   string
-	options []option
+	options []*option.Option
 }
 
-// only returns the options that texts names, with these texts where they are not "".
-func (g group) only(texts map[string]string) group {
-	var kept []option
-	for _, o := range g.options {
-		if text, ok := texts[o.name]; ok {
-			o.text = cmp.Or(text, o.text)
-			kept = append(kept, o)
-		}
-	}
-	return group{g.title, kept}
-}
-
-// options returns the options of a command under all headings, which fill s.
-func (c *command) options(s *settings) (all []option) {
-	for _, g := range c.groups(s) {
+// options returns the options under all headings.
+func options(groups []group) (all []*option.Option) {
+	for _, g := range groups {
 		all = append(all, g.options...)
 	}
 	return all
 }
 
-// errExpected makes an error line out of what the option expects.
-var errExpected = errors.New("not what the option expects")
-
-// addFlags gives the command a flag for each option. Their values go to s,
-// which begins with the defaults.
-func (c *command) addFlags(cmd *cobra.Command, s *settings) {
-	for _, o := range c.options(s) {
-		if o.def != "" {
-			if err := o.set(o.def); err != nil {
-				panic(o.complain(o.def, err)) // a row of the table is wrong
+// addFlags gives the command a flag for each option. The defaults of the library's options
+// are the library's to fill in.
+func (c *call) addFlags(cmd *cobra.Command) {
+	for _, o := range options(c.groups) {
+		if o.Default != "" && o.Group == "" {
+			if err := o.Set(o.Default); err != nil {
+				panic(complain(o, o.Default, err)) // a row of the table is wrong
 			}
 		}
-		f := cmd.Flags().VarPF(&value{option: o, settings: s}, o.name, o.short, o.text)
-		if o.value == "" {
+		f := cmd.Flags().VarPF(&value{o, c}, o.Name, o.Short, o.Help)
+		if o.Holder == "" {
 			f.NoOptDefVal = "true"
 			continue
 		}
 		// An error would say that the flag has a completion already: it is new.
-		_ = cmd.RegisterFlagCompletionFunc(o.name, c.completed(o.completion(s)))
+		_ = cmd.RegisterFlagCompletionFunc(o.Name, c.command.completed(c.completion(o)))
 	}
 }
 
@@ -94,7 +63,7 @@ func withTwoDashes(args []string) []string {
 		if len(name) > 1 && !strings.HasPrefix(out[i], "--") && (o != nil || name == "help") {
 			out[i] = "-" + out[i]
 		}
-		if o != nil && o.value != "" && !whole {
+		if o != nil && o.Holder != "" && !whole {
 			i++ // its value stays as it is
 		}
 	}
@@ -102,10 +71,10 @@ func withTwoDashes(args []string) []string {
 }
 
 // option returns the option of a name; nil if there is none.
-func (c *command) option(name string) *option {
-	for _, o := range c.options(newSettings()) {
-		if o.name == name || o.short == name && name != "" {
-			return &o
+func (c *command) option(name string) *option.Option {
+	for _, o := range options(c.call().groups) {
+		if o.Name == name || o.Short == name && name != "" {
+			return o
 		}
 	}
 	return nil
@@ -121,7 +90,7 @@ func (c *command) translate(err error) error {
 		return invalid.Unwrap()
 	case errors.As(err, &valueless):
 		if o := c.option(valueless.GetSpecifiedName()); o != nil {
-			return optionerr.Errorf(o.name, "%s needs a value: expected %s", o.dashed(), o.expect)
+			return optionerr.Errorf(o.Name, "%s needs a value: expected %s", dashed(o), o.Expect)
 		}
 	case errors.As(err, &unknown):
 		return c.unknown(unknown)
@@ -136,8 +105,8 @@ func (c *command) unknown(err *pflag.NotExistError) error {
 		name = "-" + shorts
 	}
 	var names []string
-	for _, o := range c.options(newSettings()) {
-		names = append(names, "--"+o.name)
+	for _, o := range options(c.call().groups) {
+		names = append(names, "--"+o.Name)
 	}
 	meant := didYouMean("--"+strings.TrimLeft(name, "-"), names, "")
 	return fmt.Errorf("%s: unknown option %s%s (see parcorels %s --help)", c.name, name, meant, c.name)
@@ -145,58 +114,57 @@ func (c *command) unknown(err *pflag.NotExistError) error {
 
 // value is an option as package pflag sees it.
 type value struct {
-	option
-	settings *settings
+	*option.Option
+	call *call
 }
 
-func (v *value) String() string { return v.def }
+func (v *value) String() string { return v.Default }
 
 // Type is the name of the value in texts of package pflag, which nobody sees.
-func (v *value) Type() string { return v.value }
+func (v *value) Type() string { return v.Holder }
 
 // Set reads a value. While a shell completes a line, package cobra reads it
 // twice, and what is wrong with it does not matter yet.
 func (v *value) Set(text string) error {
-	if err := v.read(text); !v.settings.completing {
+	if err := v.read(text); !v.call.completing {
 		return err
 	}
 	return nil
 }
 
 func (v *value) read(text string) error {
-	if v.value == "" {
+	if v.Holder == "" {
 		on, err := strconv.ParseBool(text)
 		if err != nil {
-			return optionerr.Errorf(v.name, "%s takes no value, not %q", v.dashed(), text)
+			return optionerr.Errorf(v.Name, "%s takes no value, not %q", dashed(v.Option), text)
 		}
 		if !on {
 			return nil
 		}
 	}
-	if v.settings.given[v.name] && !v.many && !v.settings.completing {
-		return optionerr.Errorf(v.name, "%s is given twice", v.dashed())
+	if v.call.given[v.Name] && !v.Many && !v.call.completing {
+		return optionerr.Errorf(v.Name, "%s is given twice", dashed(v.Option))
 	}
-	v.settings.given[v.name] = true
-	v.settings.typed = append(v.settings.typed, typedOption{v.name, text})
-	if err := v.set(text); err != nil {
-		return v.complain(text, err)
+	v.call.given[v.Name] = true
+	if err := v.Option.Set(text); err != nil {
+		return complain(v.Option, text, err)
 	}
 	return nil
 }
 
 // complain says what is wrong with a value.
-func (o option) complain(text string, err error) error {
-	if errors.Is(err, errExpected) {
+func complain(o *option.Option, text string, err error) error {
+	if errors.Is(err, option.ErrExpected) {
 		last := strings.TrimSpace(text[strings.LastIndexByte(text, ',')+1:]) // of a list
-		return optionerr.Errorf(o.name, "%s %q: expected %s%s", o.dashed(), text, o.expect, didYouMean(last, o.among, ""))
+		return optionerr.Errorf(o.Name, "%s %q: expected %s%s", dashed(o), text, o.Expect, didYouMean(last, o.Among, ""))
 	}
-	return optionerr.Errorf(o.name, "%s %q: %v", o.dashed(), text, err)
+	return optionerr.Errorf(o.Name, "%s %q: %v", dashed(o), text, err)
 }
 
 // dashed returns the option as a user types it: -o, --lambda.
-func (o option) dashed() string {
-	if o.short != "" {
-		return "-" + o.short
+func dashed(o *option.Option) string {
+	if o.Short != "" {
+		return "-" + o.Short
 	}
-	return "--" + o.name
+	return "--" + o.Name
 }

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
 	"strings"
 
 	"parcorels/dataset"
@@ -26,21 +28,59 @@ func predictCommand() *command {
 			"Where FILE has the target column, accuracy, true and false positive rates and a table of confusion are printed too: to stdout with -o, else to stderr.",
 		},
 		min: 2, max: 2,
-		groups:   func(s *settings) []group { return []group{predictGroup(s)} },
 		complete: modelThen,
-		run:      predict,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := newRowSettings(c)
+			return s.predict, []group{{"Options", []*option.Option{toStdout(&s.output, "write the table there"), s.separator(), s.laplace(), s.strict(),
+				{Name: "explain", Help: "add a column: of each rule before the one that decided, the first condition that failed", Value: option.Switch(&s.model.Explain)},
+				quietOption(&s.quiet, "print no evaluation and no notes"),
+			}}}
+		},
 	}
 }
 
-func predictGroup(s *settings) group {
-	return group{"Options", []option{
-		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the table there", set: notEmpty(&s.output)},
-		tableGroup(s).only(map[string]string{"sep": ""}).options[0],
-		{name: "laplace", text: "smooth probabilities: (n + 1) / (N + number of classes)", set: on(&s.predict.Laplace)},
-		{name: "strict", text: "stop at the first cell or label that the model cannot judge", set: on(&s.predict.Strict)},
-		{name: "explain", text: "add a column: of each rule before the one that decided, the first condition that failed", set: on(&s.predict.Explain)},
-		{name: "quiet", text: "print no evaluation and no notes", set: on(&s.quiet)},
-	}}
+// rowSettings is what the options of commands say that apply a model to rows.
+type rowSettings struct {
+	reading parcorels.Reading // its separator is the user's, the rest the model's
+	model   model.Options
+	output  string
+	json    string
+	quiet   bool
+	row     int64  // of explain
+	fitJSON string // of report
+	cvJSON  string
+}
+
+func newRowSettings(c *call) *rowSettings {
+	s := &rowSettings{}
+	c.opens = &s.reading
+	return s
+}
+
+// separator is the option of fit.
+func (s *rowSettings) separator() *option.Option {
+	for _, o := range parcorels.OptionTable(&s.reading, &parcorels.Options{}) {
+		if o.Name == "sep" {
+			return o
+		}
+	}
+	panic("no option sep")
+}
+
+func (s *rowSettings) laplace() *option.Option {
+	return &option.Option{Name: "laplace", Help: "smooth probabilities: (n + 1) / (N + number of classes)", Value: option.Switch(&s.model.Laplace)}
+}
+
+func (s *rowSettings) strict() *option.Option {
+	return &option.Option{Name: "strict", Help: "stop at the first cell or label that the model cannot judge", Value: option.Switch(&s.model.Strict)}
+}
+
+func (s *rowSettings) by() *option.Option {
+	return &option.Option{Name: "by", Holder: "COLUMN", Help: "evaluate the rows of each value of this column, too", Value: option.Text(&s.model.By, "a column name")}
+}
+
+func (s *rowSettings) weight() *option.Option {
+	return &option.Option{Name: "weight", Holder: "COLUMN", Help: "column of row weights, positive numbers: every share is then one of weight", Value: option.Text(&s.model.Weight, "a column name")}
 }
 
 // checkInputs reports two inputs, such as a model and a table, that are both stdin, or
@@ -52,7 +92,7 @@ func checkInputs(args []string, outputs ...string) error {
 	return checkOutputs(outputs, args)
 }
 
-func predict(ctx context.Context, e *env, s *settings, args []string) error {
+func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error {
 	if err := checkInputs(args, s.output); err != nil {
 		return err
 	}
@@ -77,7 +117,7 @@ func predict(ctx context.Context, e *env, s *settings, args []string) error {
 
 // bind loads the model args[0] and finds its columns in the table args[1], which
 // the caller closes.
-func (e *env) bind(ctx context.Context, s *settings, args []string) (*model.Predictor, *dataset.Rows, error) {
+func (e *env) bind(ctx context.Context, s *rowSettings, args []string) (*model.Predictor, *dataset.Rows, error) {
 	m, err := e.load(ctx, args[0])
 	if err != nil {
 		return nil, nil, err
@@ -86,13 +126,13 @@ func (e *env) bind(ctx context.Context, s *settings, args []string) (*model.Pred
 }
 
 // bindTo is bind for a model that is loaded.
-func (e *env) bindTo(ctx context.Context, s *settings, m model.Model, path string) (*model.Predictor, *dataset.Rows, error) {
-	s.data.NoHeader = m.About().Reading.NoHeader
-	rows, err := e.openRows(ctx, s, path)
+func (e *env) bindTo(ctx context.Context, s *rowSettings, m model.Model, path string) (*model.Predictor, *dataset.Rows, error) {
+	s.reading.NoHeader = m.About().Reading.NoHeader
+	rows, err := e.openRows(ctx, s.reading, path)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := model.Bind(m, rows.Header(), s.predict)
+	p, err := model.Bind(m, rows.Header(), s.model)
 	if err != nil {
 		_ = rows.Close() // it was only read from
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
@@ -101,15 +141,15 @@ func (e *env) bindTo(ctx context.Context, s *settings, m model.Model, path strin
 }
 
 // openRows opens a table whose reading a cancelled ctx ends.
-func (e *env) openRows(ctx context.Context, s *settings, path string) (*dataset.Rows, error) {
+func (e *env) openRows(ctx context.Context, o dataset.Options, path string) (*dataset.Rows, error) {
 	if path == "-" {
-		return dataset.NewRows(newInterruptible(ctx, e.stdin), "stdin", s.data)
+		return dataset.NewRows(newInterruptible(ctx, e.stdin), "stdin", o)
 	}
 	f, err := open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := dataset.NewRows(newInterruptible(ctx, f), path, s.data)
+	rows, err := dataset.NewRows(newInterruptible(ctx, f), path, o)
 	if err != nil {
 		_ = f.Close() // it was only read from
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/model"
 	"strings"
 	"time"
 )
@@ -22,15 +24,38 @@ type progressTable struct {
 
 const headerEvery = 20
 
-// progressTable returns the table that the settings ask for, nil for none.
-func (e *env) progressTable(s *settings) *progressTable {
+// progressTable returns the table that the output asks for, nil for none.
+func (e *env) progressTable(o *output) *progressTable {
 	switch {
-	case s.progress == "always", s.progress == "full":
-		return &progressTable{out: e.stderr, price: s.search.Lambda.Float(), last: e.start}
-	case s.progress == "never" || s.quiet || !console.IsTerminal(e.stderr):
+	case o.progress == "always", o.progress == "full":
+		return &progressTable{out: e.stderr, last: e.start}
+	case o.progress == "never" || o.quiet || !console.IsTerminal(e.stderr):
 		return nil
 	}
-	return &progressTable{out: e.stderr, brief: true, price: s.search.Lambda.Float(), last: e.start}
+	return &progressTable{out: e.stderr, brief: true, last: e.start}
+}
+
+// event prints a line about a look at a search.
+func (t *progressTable) event(e parcorels.Event) {
+	part := "rules"
+	if e.Family == model.Tree {
+		part = "leaves"
+	}
+	value, bound, gap := fmt.Sprintf("%.7f", e.Value), fmt.Sprintf("%.7f", roundedDown(e.Bound)), percentage(e.Gap)
+	first := cell{" ", 1, strings.ToUpper((e.Source + " ")[:1])}
+	second := cell{"error", 6, percentage(max(0, e.Value-t.price*float64(e.Length)))}
+	switch e.Family {
+	case model.RuleSet: // its bound is known at the end
+		first, second = cell{"step", -6, e.Source}, cell{"solved", 9, fmt.Sprintf("%d/%d", e.Step, e.Steps)}
+		value, bound, gap = fmt.Sprintf("%.2f", e.Value), "–", "–"
+	case model.BayesianRuleList:
+		second = cell{"chains", 6, fmt.Sprint(e.Step)}
+		if value, bound, gap = fmt.Sprintf("%.4f", e.Value), "–", "–"; !math.IsInf(e.Bound, 1) { // chains run before
+			bound, gap = fmt.Sprintf("%.4f", e.Bound), fmt.Sprintf("%.4f", e.Gap)
+		}
+	}
+	t.line(e.Final, first, cell{part, len(part), fmt.Sprint(e.Length)}, second, cell{"best", 9, value}, cell{"bound", 9, bound}, cell{"gap", 6, gap},
+		cell{"left", 7, short(e.Open)}, cell{"done", 8, short(e.Nodes)}, cell{"memory", 8, size(e.Bytes)}, cell{"time", 7, seconds(e.Elapsed)})
 }
 
 // cell is a part of a line under its heading, as wide as a width says; a negative one

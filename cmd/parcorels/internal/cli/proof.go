@@ -1,64 +1,50 @@
 package cli
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"io"
-	"parcorels/cmd/internal/console"
 
+	"parcorels"
+	"parcorels/cmd/internal/console"
 	"parcorels/internal/atomicfile"
 )
 
 // errNoProof reports a search that ended without something to prove.
 var errNoProof = errors.New("no proof")
 
-// prove runs a search, and has it write a proof where --proof asks for one. The search is
-// given where to write and the settings for the header; to is nil without a proof. It
-// returns whether the model is proved to be optimal, and what went wrong with the proof.
-// The file is replaced only by a whole proof that is on the disk. What goes wrong with it
-// is fault, and does not end the search; err is the search's own.
-func (f *fitted) prove(search func(to io.Writer, settings []byte) (optimal bool, fault, err error)) (proved bool, fault, err error) {
-	path := f.settings.proof
-	if path == "" {
-		_, _, err := search(nil, nil)
-		return false, nil, err
-	}
-	settings, err := f.settings.proofSettings(f.path, f.set.Data)
-	if err != nil {
-		return false, nil, err
-	}
-	solved := false
-	fault = atomicfile.Write(path, func(w io.Writer) error {
-		solved = true
-		optimal, fault, failed := search(w, settings)
-		f.teller.end()
-		switch err = failed; {
+// prove runs a search that writes a proof. The file is replaced only by a whole proof that is
+// on the disk. What goes wrong with it is a fault, and does not end the search.
+func (f *fitRun) prove(ctx context.Context, o parcorels.Options) (err error) {
+	begun := false
+	fault := atomicfile.Write(f.keeping.proof, func(w io.Writer) error {
+		begun = true
+		o.Proof = &parcorels.Proof{To: w}
+		f.model, err = f.problem.Fit(ctx, o)
+		f.announcer.end()
+		switch {
 		case err != nil:
 			return err
-		case !optimal:
+		case f.model.Search.ProofErr != nil:
+			return f.model.Search.ProofErr
+		case !f.model.Search.Proved:
 			return errNoProof
 		}
-		return fault
+		return nil
 	})
 	switch {
-	case !solved:
-		return false, nil, unwritable(path, fault)
+	case !begun:
+		return unwritable(f.keeping.proof, fault)
 	case err != nil:
-		return false, nil, err
+		return err
 	case errors.Is(fault, errNoProof):
-		f.noProof()
-		return false, nil, nil
+		f.noteNoProof()
 	case fault != nil:
-		return false, unwritable(path, fault), nil
+		f.fault = unwritable(f.keeping.proof, fault)
 	}
-	return true, nil, nil
+	return nil
 }
 
-func (f *fitted) noProof() {
-	f.env.note("no proof in %s: the search ended before the %s was proved to be optimal", console.Escape(f.settings.proof), f.family.noun())
-}
-
-// note prints a line that is no error.
-func (e *env) note(format string, args ...any) {
-	_, _ = fmt.Fprintf(e.stderr, "parcorels: note: "+format+"\n", args...)
+func (f *fitRun) noteNoProof() {
+	f.note("no proof in %s: the search ended before the %s was proved to be optimal", console.Escape(f.keeping.proof), f.family.Noun())
 }

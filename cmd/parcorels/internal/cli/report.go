@@ -12,6 +12,7 @@ import (
 	"os"
 	"time"
 
+	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
@@ -27,28 +28,24 @@ func reportCommand() *command {
 			"The file needs no network and no script, and can be printed and sent.",
 		},
 		min: 1, max: 2,
-		groups:   func(s *settings) []group { return []group{reportGroup(s)} },
 		complete: modelThen,
-		run:      writeReport,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := newRowSettings(c)
+			return s.writeReport, []group{{"Options", []*option.Option{
+				toStdout(&s.output, "write the report there"), s.by(), s.weight(),
+				{Name: "fit", Holder: "FILE", Help: "add the gap over time from what fit --json wrote", Value: option.Text(&s.fitJSON, "a file name")},
+				{Name: "cv", Holder: "FILE", Help: "add the accuracy by λ from what cv --json wrote", Value: option.Text(&s.cvJSON, "a file name")},
+				s.separator(), s.strict(),
+			}}}
+		},
 	}
 }
 
-func reportGroup(s *settings) group {
-	own := []option{
-		{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write the report there", set: notEmpty(&s.output)},
-		{name: "by", value: "COLUMN", expect: "a column name", text: "evaluate the rows of each value of this column, too", set: notEmpty(&s.predict.By)},
-		rowWeight(s),
-		{name: "fit", value: "FILE", expect: "a file name", text: "what fit --json wrote: adds the gap over time", set: notEmpty(&s.fitJSON)},
-		{name: "cv", value: "FILE", expect: "a file name", text: "what cv --json wrote: adds the accuracy by λ", set: notEmpty(&s.cvJSON)},
-	}
-	return group{"Options", append(own, predictGroup(s).only(map[string]string{"sep": "", "strict": ""}).options...)}
-}
-
-func writeReport(ctx context.Context, e *env, s *settings, args []string) error {
+func (s *rowSettings) writeReport(ctx context.Context, e *env, args []string) error {
 	if err := checkInputs(append(args[:len(args):len(args)], s.fitJSON, s.cvJSON), s.output); err != nil {
 		return err
 	}
-	if len(args) < 2 && s.predict.By+s.predict.Weight != "" {
+	if len(args) < 2 && s.model.By+s.model.Weight != "" {
 		return errors.New("--by and --weight name columns of a table: name the table behind the model")
 	}
 	page, err := e.page(ctx, s, args)
@@ -65,7 +62,7 @@ func writeReport(ctx context.Context, e *env, s *settings, args []string) error 
 }
 
 // page returns the page of a model, and of its evaluation if there is a table.
-func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page, error) {
+func (e *env) page(ctx context.Context, s *rowSettings, args []string) (*html.Page, error) {
 	m, err := e.load(ctx, args[0])
 	if err != nil {
 		return nil, err
@@ -75,7 +72,7 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 	if len(args) < 2 {
 		return page, nil
 	}
-	s.predict.Laplace = true
+	s.model.Laplace = true
 	p, rows, err := e.bindTo(ctx, s, m, args[1])
 	if err != nil {
 		return nil, err
@@ -88,7 +85,7 @@ func (e *env) page(ctx context.Context, s *settings, args []string) (*html.Page,
 	if summary.Evaluation == nil {
 		return nil, noLabels(args[1], m, summary)
 	}
-	page.Evaluate(args[1], s.predict.By, s.predict.Weight, learnedFrom(m, args[1]), summary)
+	page.Evaluate(args[1], s.model.By, s.model.Weight, learnedFrom(m, args[1]), summary)
 	return page, nil
 }
 

@@ -1,64 +1,104 @@
 package cli
 
 import (
+	"slices"
 	"time"
 
-	bayessearch "parcorels/bayes/search"
-	"parcorels/crossval"
-	"parcorels/dataset"
-	"parcorels/internal/generate"
-	"parcorels/model"
-	"parcorels/rulelist/search"
-	"parcorels/rules"
-	rulesearch "parcorels/ruleset/search"
+	"parcorels"
+	"parcorels/internal/option"
 )
 
-// settings is what the options of a command say.
-type settings struct {
-	data   dataset.Options
-	mining rules.Options
-	search search.Options
-	stops  generate.StopFrisk
-	cv     crossval.Options // what is of cv alone
-	pick   crossval.Pick
-	groups string // --groups
-	auto   bool   // --lambda auto
+// learning is what commands that learn from a table are told of it: the table of options of
+// the library, bound to what it fills.
+type learning struct {
+	reading parcorels.Reading
+	options parcorels.Options
+	table   []*option.Option
+}
 
-	predict model.Options // of predict, evaluate and explain
-	row     int64         // --row
-	fitJSON string        // --fit of report
-	cvJSON  string        // --cv of report
+func newLearning() *learning {
+	l := &learning{}
+	l.table = parcorels.OptionTable(&l.reading, &l.options)
+	return l
+}
 
+// family is the one that is learned.
+func (l *learning) family() *parcorels.Family {
+	if f := parcorels.FamilyOf(l.options.Family); f != nil {
+		return f
+	}
+	return parcorels.Families()[0]
+}
+
+// group returns the options of the library under a heading, but for those left out.
+func (l *learning) group(title string, without ...string) group {
+	g := group{title: title}
+	for _, o := range l.table {
+		if o.Group == title && !slices.Contains(without, o.Name) {
+			g.options = append(g.options, o)
+		}
+	}
+	return g
+}
+
+// output is where a result goes, and what is told meanwhile.
+type output struct {
+	modelFile string // -o
+	json      string // --json
+	progress  string // auto, always, full or never
+	quiet     bool
+}
+
+// keeping is how a search outlives its process.
+type keeping struct {
 	checkpoint string        // --checkpoint
 	every      time.Duration // --every
 	resume     string        // --resume
-
-	output     string // -o
-	json       string // --json
-	progress   string // auto, always, full or never
-	quiet      bool
-	explain    bool   // --explain of verify
-	explainCSV string // --explain-csv, "" for none
-
-	model string // --model
-	depth int    // --depth
-	as    string // --as
-
-	wideLambda string              // --lambda as it was typed if it is 1 or more
-	ruleSet    rulesearch.Options  // what is of rule sets alone
-	bayes      bayessearch.Options // what is of Bayesian rule lists alone
-
-	proof string // --proof
-	hash  string // that the data must have; "" for any
-
-	command    *command // that is run
-	completing bool     // a shell asks what a line may become
-
-	given map[string]bool // options that were on the command line, by name
-	typed []typedOption   // the same with their values, in order
+	proof      string        // --proof
 }
 
-// newSettings returns settings without any option given.
-func newSettings() *settings {
-	return &settings{given: map[string]bool{}, bayes: bayessearch.Options{Prior: bayessearch.DefaultPrior()}, ruleSet: rulesearch.Options{Prices: rulesearch.DefaultPrices()}}
+// outputOption is -o with a text.
+func outputOption(to *string, help string) *option.Option {
+	return &option.Option{Name: "output", Short: "o", Holder: "FILE", Help: help, Value: option.Text(to, "a file name")}
+}
+
+// toStdout is -o of what goes to stdout otherwise.
+func toStdout(to *string, help string) *option.Option {
+	o := outputOption(to, help)
+	o.Unset = "stdout"
+	return o
+}
+
+func jsonOption(to *string, help string) *option.Option {
+	return &option.Option{Name: "json", Holder: "FILE", Help: help + "; - for stdout and nothing else there", Value: option.Text(to, "a file name")}
+}
+
+func progressOption(to *string, help string) *option.Option {
+	o := &option.Option{Name: "progress", Holder: "WHEN", Default: "auto", Help: help, Value: option.Choice(to, "auto", "always", "full", "never")}
+	o.Expect = "auto (on a terminal), always, full (with each better model) or never"
+	return o
+}
+
+func quietOption(to *bool, help string) *option.Option {
+	return &option.Option{Name: "quiet", Help: help, Value: option.Switch(to)}
+}
+
+// keepingGroup is how a long search outlives its process.
+func keepingGroup(k *keeping) group {
+	return group{"Keeping a long search", []*option.Option{
+		{Name: "checkpoint", Field: "Checkpoint", Holder: "FILE", Help: "save the search to this file, every now and then and when it is stopped; a proved list removes it", Value: option.LastingFile(&k.checkpoint)},
+		{Name: "every", Holder: "DURATION", Default: "5m", Help: "from one checkpoint to the next", Value: option.Duration(&k.every)},
+		{Name: "resume", Holder: "FILE", Help: "resume from a checkpoint, and save to it unless --checkpoint names another file; workers, memory and limits may differ", Value: option.LastingFile(&k.resume)},
+	}}
+}
+
+// fitOutputGroup is where the result of fit goes.
+func fitOutputGroup(out *output, k *keeping) group {
+	return group{"Output", []*option.Option{
+		outputOption(&out.modelFile, "write the model, for predict and show; - for stdout and nothing else there"),
+		{Name: "proof", Field: "Proof", Holder: "FILE", Help: "write a proof that no model is better, for verify; --resume continues it with the search", Value: option.File(&k.proof)},
+		jsonOption(&out.json, "write the result as a JSON object"),
+		progressOption(&out.progress, "a line a second about the search, on stderr"),
+		quietOption(&out.quiet, "print the model and how good it is, no more"),
+	}}
 }

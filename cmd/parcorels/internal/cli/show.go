@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
+	"parcorels/tree"
 	"strings"
 
 	"parcorels/internal/wording"
@@ -21,23 +23,24 @@ func showCommand() *command {
 		usage:   "MODEL [options]",
 		details: []string{"MODEL is a file that fit wrote with -o; - reads it from stdin."},
 		min:     1, max: 1,
-		groups: func(s *settings) []group {
-			return []group{{"Options", []option{
-				{name: "as", value: "FORM", among: []string{"text", "dot", "svg"}, def: "text", expect: "text, dot or svg", text: "how: as text, or a tree for Graphviz or as a drawing for web pages", set: oneOf(&s.as, "text", "dot", "svg")},
-				{name: "output", short: "o", value: "FILE", unset: "stdout", expect: "a file name", text: "write it there", set: notEmpty(&s.output)},
-			}}}
-		},
 		complete: each(endingIn("json")),
-		run: func(ctx context.Context, e *env, s *settings, args []string) error {
-			m, err := e.load(ctx, args[0])
-			if err != nil {
-				return err
+		begin: func(*call) (func(context.Context, *env, []string) error, []group) {
+			var form, output string
+			show := func(ctx context.Context, e *env, args []string) error {
+				m, err := e.load(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				text, err := showAs(m, form)
+				if err != nil {
+					return err
+				}
+				return e.writeText(cmp.Or(output, "-"), text)
 			}
-			text, err := showAs(m, s.as)
-			if err != nil {
-				return err
-			}
-			return e.writeText(cmp.Or(s.output, "-"), text)
+			return show, []group{{"Options", []*option.Option{
+				{Name: "as", Holder: "FORM", Default: "text", Help: "print text, or draw a tree: for Graphviz (dot) or for web pages (svg)", Value: option.Choice(&form, "text", "dot", "svg")},
+				toStdout(&output, "write it there"),
+			}}}
 		},
 	}
 }
@@ -85,4 +88,18 @@ func boundOf(c model.Certificate, lambda ratio.Ratio) string {
 		gap = fmt.Sprintf("%.4g %s", c.Gap, c.GapUnit)
 	}
 	return decimal(c.Bound.Num, c.Bound.Den, lambda, !c.Maximize) + ", gap " + gap
+}
+
+// showAs returns a tree in the form that --as names.
+func showAs(m model.Model, form string) (string, error) {
+	t, ok := m.(*tree.Model)
+	switch {
+	case form == "text" || form == "":
+		return m.Text(helpWidth) + "\n" + origin(m), nil
+	case !ok:
+		return "", fmt.Errorf("--as %s draws trees, and this model is a %s", form, m.Family())
+	case form == "dot":
+		return t.DOT(), nil
+	}
+	return t.SVG(), nil
 }

@@ -2,8 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+	"parcorels/bayes"
 	"parcorels/cmd/internal/console"
+	"parcorels/ruleset"
+	"strconv"
 	"strings"
 
 	"parcorels/dataset"
@@ -16,26 +20,26 @@ import (
 
 // head says what a model is learned from: how the table is read, and the size of the
 // problem.
-func (f *fitted) head() string {
-	d := f.set.Data
+func (f *fitRun) head() string {
+	d := f.problem.Set.Data
 	text := samplesLine(f.path, d) + strings.Join(append([]string{classLine(d)}, columnTable(d)...), "\n") + "\n" +
-		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.set.Antecedents)), "antecedent"),
-			wording.Count(int64(f.teller.points), "distinct point"), f.settings.search.Lambda)
-	return text + keptOf(f.set) + f.atMost() + notes(d.Notes)
+		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.problem.Set.Antecedents)), "antecedent"),
+			wording.Count(int64(f.problem.Points), "distinct point"), f.price())
+	return text + keptOf(f.problem.Set) + f.atMost() + notes(d.Notes)
 }
 
 // atMost notes which accuracy no list exceeds, as rows that satisfy the same antecedents
 // differ in class, unless that is above 99%.
-func (f *fitted) atMost() string {
-	t, of := f.teller, "of the samples"
-	if t.unavoidable < (t.weight+99)/100 || t.weight == 0 {
+func (f *fitRun) atMost() string {
+	p, of := f.problem, "of the samples"
+	if p.Unavoidable < (p.Weight+99)/100 || p.Weight == 0 {
 		return ""
 	}
-	if f.set.Data.Weights != nil {
+	if p.Set.Data.Weights != nil {
 		of = "by weight"
 	}
 	return notes([]string{fmt.Sprintf("rows that are alike in all antecedents differ in class: no %s is right on more than %s %s",
-		t.what, percentage(1-float64(t.unavoidable)/float64(t.weight)), of)})
+		f.family.Noun(), percentage(1-float64(p.Unavoidable)/float64(p.Weight)), of)})
 }
 
 // samplesLine says how many samples a file has.
@@ -63,24 +67,27 @@ func keptOf(set *rules.Set) string {
 }
 
 // text is what fit prints for people once the search has ended.
-func (f *fitted) text() string {
-	text := f.model.Text(helpWidth) + "\n" + f.verdict() + hint(f.model, f.set, f.read, f.settings.search.Time)
-	if f.teller.aloud {
+func (f *fitRun) text() string {
+	text := f.model.Text(helpWidth) + "\n" + f.verdict() + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
+	if f.announcer.aloud {
 		return f.opening + text
 	}
 	return text
 }
 
 // verdict says how good the model is and what is proven about it.
-func (f *fitted) verdict() string {
-	if f.family.verdict != nil {
-		return f.family.verdict(f)
+func (f *fitRun) verdict() string {
+	switch m := f.model.Model.(type) {
+	case *ruleset.Model:
+		return f.ruleSetVerdict(m)
+	case *bayes.Model:
+		return f.bayesVerdict(m)
 	}
-	c, kind, lambda := f.model.Certificate(), string(f.family.kind), f.settings.search.Lambda
-	among := onThose(f.set)
-	text := objectiveLine(f.set.Data, f.model, lambda)
+	c, kind, lambda := f.model.Certificate(), string(f.family.Kind), f.price()
+	among := onThose(f.problem.Set)
+	text := objectiveLine(f.problem.Set.Data, f.model, lambda)
 	if c.Status == parallel.Optimal {
-		return text + optimal(f.set, kind) + "(proved in " + f.effort + ")\n" + f.ending
+		return text + optimal(f.problem.Set, kind) + "(proved in " + f.effort + ")\n" + f.ending
 	}
 	left := "a better " + kind + " may exist"
 	if c.Bound.Num >= c.Objective.Num {
@@ -152,4 +159,63 @@ func lambdaOf(c model.Certificate) ratio.Ratio {
 		return l
 	}
 	return ratio.New(1, 1)
+}
+
+// price is λ, or the expected number of rules.
+func (f *fitRun) price() ratio.Ratio {
+	price, _ := f.options.Price() // the options were found good
+	return price
+}
+
+// ruleSetVerdict says what a rule set is worth and what is proved of it.
+func (f *fitRun) ruleSetVerdict(m *ruleset.Model) string {
+	c, p, g := m.Certificate(), m.Prices, m.Guarantee
+	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2, p.Lambda) +
+		m.Metrics().String() + "\n"
+	sets := fmt.Sprintf("rule set of at most %s", wording.Count(int64(m.MaxRules), "rule"))
+	if c.Status == parallel.Optimal {
+		return text + "optimal: no " + sets + " has a larger value\n(proved in " + f.effort + ")\n"
+	}
+	if c.Status != parallel.Finished {
+		text += stopped[c.Status] + ": a better rule set may exist\n"
+	}
+	best := fmt.Sprintf("no %s has a value above %s", sets, number(c.Bound.Value))
+	if c.Objective.Num > 0 {
+		best += fmt.Sprintf("; this has %s of it", model.Percent(c.Objective.Num, c.Bound.Num))
+	}
+	text += wrapHanging(best, 4)
+	slack := ""
+	if g.Slack > 0 {
+		slack = fmt.Sprintf(" − %.6g", g.Slack)
+	}
+	guarantee := fmt.Sprintf("guarantee: value ≥ %.4f × revenue − costs%s of the best one (%d of %d steps solved exactly)", g.Rho, slack, g.Proved(), len(g.Subproblems))
+	return text + wrapHanging(guarantee, 4) + "(" + f.effort + ")\n"
+}
+
+// bayesVerdict says what the posterior of a list is and what is proved of it.
+func (f *fitRun) bayesVerdict(m *bayes.Model) string {
+	text := posteriorLine(m)
+	if m.Status == parallel.Optimal {
+		return text + "optimal: no list on these antecedents has a larger posterior\n(proved in " + f.effort + ")\n" + f.chainsNote(m) + f.ending
+	}
+	bound := fmt.Sprintf("no list%s has a log posterior above %.4f, gap %.4f nats", onThose(f.problem.Set), m.Bound.Value, m.Bound.Value-m.Posterior.Value)
+	return text + fmt.Sprintf("%s: a better list may exist\n%s(stopped after %s)\n", stopped[m.Status], wrapHanging(bound, 4), f.effort) + f.chainsNote(m) + f.ending
+}
+
+// posteriorLine tells the posterior of a list and its prior.
+func posteriorLine(m *bayes.Model) string {
+	p := m.Prior
+	return fmt.Sprintf("log posterior %.4f (λ = %s rules, η = %s conditions, α = %s, %s)\n", m.Posterior.Value, p.Length, p.Width, p.Alpha[0], p.Alpha[1])
+}
+
+// chainsNote says how far the chains agree.
+func (f *fitRun) chainsNote(m *bayes.Model) string {
+	c := m.Chains
+	text := fmt.Sprintf("(%d of %s of %s found a list of this posterior", c.Agree,
+		wording.Count(int64(c.Count), "chain"), wording.Count(int64(c.Iterations), "step"))
+	if !math.IsNaN(f.model.Search.RHat) {
+		text += fmt.Sprintf("; R-hat %.2f", f.model.Search.RHat)
+	}
+	return text + ")\n"
 }

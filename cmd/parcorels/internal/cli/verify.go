@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"parcorels"
+	"parcorels/internal/option"
+	"parcorels/parallel"
 	"time"
 
 	"parcorels/dataset"
@@ -30,29 +32,40 @@ func verifyCommand() *command {
 			"The lines of progress tell how many records of the proof have been read, how many prefixes have been checked, and how many are said to have been expanded: so many there are to check at most.",
 		},
 		min: 2, max: 2,
-		groups:   func(s *settings) []group { return []group{verifyGroup(s)} },
 		complete: each(anyFile, endingIn(tableEndings...)),
-		run:      verifyProof,
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := &verifySettings{}
+			return s.verify, []group{s.group()}
+		},
 	}
 }
 
-func verifyGroup(s *settings) group {
-	return group{"Options", slices.Concat(
-		tableGroup(s).only(map[string]string{"labels": ""}).options,
-		searchGroup(s).only(map[string]string{"workers": ""}).options,
-		fitOutputGroup(s).only(map[string]string{"progress": "a line a second about the check, on stderr"}).options,
-		[]option{{name: "json", value: "FILE", expect: "a file name", text: "write the result as a JSON object; - for stdout and nothing else there", set: notEmpty(&s.json)},
-			{name: "explain", text: "print on a page sets of samples with weights by which a person can check the verdict, for a rule list that a single bound proves best", set: on(&s.explain)},
-			{name: "explain-csv", value: "FILE", expect: "a file name", text: "write all of them to a table for spreadsheets, also what has no place on the page of --explain; - for stdout and nothing else there",
-				set: notEmpty(&s.explainCSV)},
-			{name: "quiet", text: "print the verdict alone", set: on(&s.quiet)},
-		})}
+// verifySettings is what the options of verify say.
+type verifySettings struct {
+	output
+	labels     string
+	workers    int
+	explain    bool
+	explainCSV string // "" for none
+}
+
+func (s *verifySettings) group() group {
+	return group{"Options", []*option.Option{
+		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&s.labels, "a file name")},
+		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1, parallel.MaxWorkers)},
+		progressOption(&s.progress, "a line a second about the check, on stderr"),
+		jsonOption(&s.json, "write the result as a JSON object"),
+		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best", Value: option.Switch(&s.explain)},
+		{Name: "explain-csv", Holder: "FILE", Help: "write all that --explain prints, and what has no place there, to a table; - for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
+		quietOption(&s.quiet, "print the verdict alone"),
+	}}
 }
 
 // verified is the outcome of verify.
 type verified struct {
 	proof, path string
 	set         *rules.Set
+	reading     parcorels.Reading
 	model       model.Model
 	lambda      ratio.Ratio
 	claim       string            // what is verified: "no tree on these data is better"
@@ -64,8 +77,8 @@ type verified struct {
 	refusal     error
 }
 
-func verifyProof(ctx context.Context, e *env, s *settings, args []string) error {
-	if err := checkOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.data.Labels}); err != nil {
+func (s *verifySettings) verify(ctx context.Context, e *env, args []string) error {
+	if err := checkOutputs([]string{s.json, s.explainCSV}, []string{args[0], args[1], s.labels}); err != nil {
 		return err
 	}
 	s.explain = s.explain || s.explainCSV != ""
@@ -83,7 +96,7 @@ func verifyProof(ctx context.Context, e *env, s *settings, args []string) error 
 
 // check reads the header of the proof, then the data as it says, and then the
 // proof. Its error wraps verify.ErrRefused where it is the proof's fault.
-func (v *verified) check(ctx context.Context, e *env, s *settings) error {
+func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	f, err := open(ctx, v.proof)
 	if err != nil {
 		return err
@@ -120,19 +133,21 @@ func (v *verified) check(ctx context.Context, e *env, s *settings) error {
 }
 
 // readData reads the data as the header of a proof says.
-func (v *verified) readData(ctx context.Context, e *env, s *settings, proof verify.Proof) error {
-	from, err := s.parseProofSettings(proof.About().Settings)
+func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proof verify.Proof) error {
+	from, reading, options, err := parcorels.ParseProofSettings(proof.About().Settings)
 	if err != nil {
-		return fmt.Errorf("%s: %w", v.proof, err)
+		return fmt.Errorf("%s: %s", v.proof, flagged(err.Error()))
 	}
 	if (from.Format == "out") != dataset.IsOut(v.path) {
 		return fmt.Errorf("%s: the proof is about data in the format %q", v.path, from.Format)
 	}
-	s.hash = from.Hash
+	l := &learning{reading: reading, options: options}
+	l.reading.Labels = s.labels
 	if _, isTree := proof.(*verifytree.Proof); isTree {
-		s.data.Multiclass = s.data.Positive == ""
+		l.reading.Multiclass, l.options.Family = reading.Positive == "", model.Tree
 	}
-	v.set, err = e.antecedents(ctx, s, v.path)
+	v.reading = l.reading
+	v.set, err = e.antecedents(ctx, l, nil, v.path, reader{hash: from.Hash})
 	return err
 }
 

@@ -19,9 +19,9 @@ import (
 // The families that have proofs. A check gives the model that is verified, and what it
 // took.
 
-func (v *verified) checkList(ctx context.Context, e *env, s *settings, proof *verifylist.Proof) error {
-	o := verifylist.Options{Workers: s.search.Workers}
-	if t := e.progressTable(s); t != nil {
+func (v *verified) checkList(ctx context.Context, e *env, s *verifySettings, proof *verifylist.Proof) error {
+	o := verifylist.Options{Workers: s.workers}
+	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = func(p verifylist.Progress) {
 			of, share := "", ""
 			if p.Expanded > 0 {
@@ -46,14 +46,14 @@ func (v *verified) checkList(ctx context.Context, e *env, s *settings, proof *ve
 	v.effort += fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension"))
 	v.model, err = rulelist.New(v.set, r.Rules, r.Default, rulelist.Meta{
 		Software: "parcorels " + version(), Status: parallel.Optimal, Lambda: r.Lambda,
-		Objective: r.Objective, LowerBound: r.Objective, Options: s.reading(),
+		Objective: r.Objective, LowerBound: r.Objective, Options: v.reading,
 	})
 	return err
 }
 
-func (v *verified) checkTree(ctx context.Context, e *env, s *settings, proof *verifytree.Proof) error {
-	o := verifytree.Options{Workers: s.search.Workers}
-	if t := e.progressTable(s); t != nil {
+func (v *verified) checkTree(ctx context.Context, e *env, s *verifySettings, proof *verifytree.Proof) error {
+	o := verifytree.Options{Workers: s.workers}
+	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = func(p verifytree.Progress) {
 			t.lineASecond(p.Final, cell{"records", 8, short(p.Records)}, cell{"checked", 8, short(p.Checked)}, cell{"time", 7, seconds(time.Since(e.start))})
 		}
@@ -66,14 +66,14 @@ func (v *verified) checkTree(ctx context.Context, e *env, s *settings, proof *ve
 	v.stats.Records, v.effort = r.Records, wording.Count(r.Records, "record")
 	v.model, err = tree.New(v.set, r.Tree, tree.Meta{
 		Software: "parcorels " + version(), Status: parallel.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth,
-		Objective: r.Objective, LowerBound: r.Objective, Options: s.reading(),
+		Objective: r.Objective, LowerBound: r.Objective, Options: v.reading,
 	})
 	return err
 }
 
-func (v *verified) checkBayes(ctx context.Context, e *env, s *settings, proof *verifybayes.Proof) error {
-	o := verifybayes.Options{Workers: s.search.Workers}
-	if t := e.progressTable(s); t != nil {
+func (v *verified) checkBayes(ctx context.Context, e *env, s *verifySettings, proof *verifybayes.Proof) error {
+	o := verifybayes.Options{Workers: s.workers}
+	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = func(p verifybayes.Progress) {
 			t.lineASecond(p.Final, cell{"checked", 8, short(p.Records)}, cell{"time", 7, seconds(time.Since(e.start))})
 		}
@@ -88,7 +88,7 @@ func (v *verified) checkBayes(ctx context.Context, e *env, s *settings, proof *v
 	}
 	v.stats.Records, v.effort = r.Records, wording.Count(r.Records, "expanded prefix")
 	v.model, err = bayes.New(v.set, r.List, bayes.Meta{
-		Software: "parcorels " + version(), Status: parallel.Optimal, Options: s.reading(), Posterior: r.Posterior, Bound: r.Posterior,
+		Software: "parcorels " + version(), Status: parallel.Optimal, Options: v.reading, Posterior: r.Posterior, Bound: r.Posterior,
 		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},
 		Chains: bayes.Chains{Count: 1, Iterations: 1}, // a proof tells of none, a model has one
 	})

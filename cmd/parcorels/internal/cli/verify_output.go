@@ -15,7 +15,7 @@ import (
 
 // write prints the verdict, on stdout where it is VERIFIED. What was refused is
 // told by the error.
-func (v *verified) write(e *env, s *settings) error {
+func (v *verified) write(e *env, s *verifySettings) error {
 	if s.json != "" {
 		if err := e.writeJSON(s.json, v.object()); err != nil {
 			return err

@@ -13,10 +13,10 @@ func versionCommand() *command {
 	return &command{
 		name:    "version",
 		summary: "print the version of this program",
-		run: func(_ context.Context, e *env, _ *settings, _ []string) error {
+		begin: without(func(_ context.Context, e *env, _ []string) error {
 			return e.print(fmt.Sprintf("parcorels %s (%s, %s/%s, %s kernels)\n",
 				version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, bitvec.Kernel()))
-		},
+		}),
 	}
 }
 
@@ -28,4 +28,19 @@ func version() string {
 		return "(devel)"
 	}
 	return info.Main.Version
+}
+
+// optionsCommand prints the table of options for other front ends, which test theirs against it.
+func optionsCommand() *command {
+	return &command{
+		name: "options", summary: "print the table of options as JSON", hidden: true,
+		begin: without(func(_ context.Context, e *env, _ []string) error {
+			return e.writeJSON("-", newLearning().table)
+		}),
+	}
+}
+
+// without is the begin of a command that has no options.
+func without(run func(context.Context, *env, []string) error) func(*call) (func(context.Context, *env, []string) error, []group) {
+	return func(*call) (func(context.Context, *env, []string) error, []group) { return run, nil }
 }

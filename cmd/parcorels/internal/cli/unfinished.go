@@ -8,15 +8,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"parcorels"
 	"parcorels/cmd/internal/console"
 
 	"parcorels/internal/atomicfile"
 	"parcorels/parallel"
-	"parcorels/rulelist/search"
 	"parcorels/verify"
 )
 
-// part is the unfinished proof of a search that is kept in a checkpoint. It
+// unfinishedProof is the proof of a search that is kept in a checkpoint. It
 // lies beside the checkpoint, under a name of its own that lasts, because the
 // two belong together: the checkpoint says how much of the proof goes with it.
 // A process that is killed leaves both. When the proof is whole it is copied to
@@ -24,9 +24,9 @@ import (
 // on the way, either the result is there or the search can be resumed.
 //
 // The file is opened when it is first needed, so that what is wrong with the
-// checkpoint is told first. The lock of the checkpoint (see keeper) is its lock
+// checkpoint is told first. The lock of the checkpoint (see checkpointFile) is its lock
 // too. It implements blockfile.File.
-type part struct {
+type unfinishedProof struct {
 	path  string
 	from  string // that of the checkpoint resumed; "" begins anew
 	hash  string // of the data
@@ -34,27 +34,27 @@ type part struct {
 	file  *os.File
 }
 
-// partOf returns the name of the unfinished proof beside a checkpoint.
-func partOf(checkpoint string) string {
+// proofBeside returns the name of the unfinished proof beside a checkpoint.
+func proofBeside(checkpoint string) string {
 	if checkpoint == "" {
 		return ""
 	}
 	return checkpoint + ".proof.part"
 }
 
-// partError is one of opening the file, which says all there is to say.
-type partError struct{ error }
+// unfinishedProofError is one of opening the file, which says all there is to say.
+type unfinishedProofError struct{ error }
 
-func (e partError) Unwrap() error { return e.error }
+func (e unfinishedProofError) Unwrap() error { return e.error }
 
 // opened returns the file, with its place at the start if it was not open.
-func (p *part) opened() (*os.File, error) {
+func (p *unfinishedProof) opened() (*os.File, error) {
 	if p.file != nil {
 		return p.file, nil
 	}
 	from, isNew, err := p.source()
 	if err != nil {
-		return nil, partError{p.explained(err)}
+		return nil, unfinishedProofError{p.explained(err)}
 	}
 	defer from.Close() // of no file is an error that does no harm
 	flags := os.O_RDWR
@@ -63,7 +63,7 @@ func (p *part) opened() (*os.File, error) {
 	}
 	f, err := os.OpenFile(p.path, flags, 0o666)
 	if err != nil {
-		return nil, partError{p.explained(err)}
+		return nil, unfinishedProofError{p.explained(err)}
 	}
 	p.file = f
 	p.sweep()
@@ -72,14 +72,14 @@ func (p *part) opened() (*os.File, error) {
 			p.discard()
 		}
 		p.release()
-		return nil, partError{err}
+		return nil, unfinishedProofError{err}
 	}
 	return f, nil
 }
 
 // source opens the other file that is to be copied, if there is one, and
 // reports whether the file begins anew: it does unless it is continued.
-func (p *part) source() (from *os.File, isNew bool, err error) {
+func (p *unfinishedProof) source() (from *os.File, isNew bool, err error) {
 	if p.from == "" {
 		return nil, true, nil
 	}
@@ -93,7 +93,7 @@ func (p *part) source() (from *os.File, isNew bool, err error) {
 // prepare makes the file ready for the search, which reads or writes it from the start.
 // A new file is empty. If new checkpoints go elsewhere than the old ones, the old
 // proof, from, is copied and stays good.
-func (p *part) prepare(isNew bool, from *os.File) (err error) {
+func (p *unfinishedProof) prepare(isNew bool, from *os.File) (err error) {
 	if isNew {
 		err = p.file.Truncate(0)
 	}
@@ -107,7 +107,7 @@ func (p *part) prepare(isNew bool, from *os.File) (err error) {
 		return nil
 	}
 	if _, err = p.file.Seek(0, io.SeekStart); err == nil {
-		err = p.about(p.file)
+		err = p.sameData(p.file)
 	}
 	if err == nil {
 		_, err = p.file.Seek(0, io.SeekStart)
@@ -115,17 +115,17 @@ func (p *part) prepare(isNew bool, from *os.File) (err error) {
 	return err
 }
 
-func (p *part) explained(err error) error {
+func (p *unfinishedProof) explained(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: is not there, and without what was proved before the proof cannot be completed; continue without --proof, or begin anew", p.from)
 	}
 	return err
 }
 
-// about makes sure that the proof was begun with the same file. (Another one may
+// sameData makes sure that the proof was begun with the same file. (Another one may
 // make the same problem, but verify would not take it.) What is no proof at all
 // is not what the checkpoint was saved with, and refused for that.
-func (p *part) about(f *os.File) error {
+func (p *unfinishedProof) sameData(f *os.File) error {
 	if s := begunWith(f); s != nil && s.Hash != p.hash {
 		return fmt.Errorf("%s: the proof was begun with another file of data, %s", p.from, s.File)
 	}
@@ -133,19 +133,19 @@ func (p *part) about(f *os.File) error {
 }
 
 // begunWith returns what the header of a proof says of the data; nil of what is none.
-func begunWith(f io.Reader) *proofSettings {
+func begunWith(f io.Reader) *parcorels.ProofSettings {
 	proof, err := verify.Open(f)
 	if err != nil {
 		return nil
 	}
-	s := &proofSettings{}
+	s := &parcorels.ProofSettings{}
 	if json.Unmarshal(proof.About().Settings, s) != nil {
-		return &proofSettings{}
+		return &parcorels.ProofSettings{}
 	}
 	return s
 }
 
-func (p *part) Read(b []byte) (int, error) {
+func (p *unfinishedProof) Read(b []byte) (int, error) {
 	f, err := p.opened()
 	if err != nil {
 		return 0, err
@@ -153,7 +153,7 @@ func (p *part) Read(b []byte) (int, error) {
 	return f.Read(b)
 }
 
-func (p *part) Write(b []byte) (int, error) {
+func (p *unfinishedProof) Write(b []byte) (int, error) {
 	f, err := p.opened()
 	if err != nil {
 		return 0, err
@@ -162,11 +162,11 @@ func (p *part) Write(b []byte) (int, error) {
 }
 
 // Truncate and Sync come after a Read or a Write.
-func (p *part) Truncate(size int64) error { return p.file.Truncate(size) }
-func (p *part) Sync() error               { return p.file.Sync() }
+func (p *unfinishedProof) Truncate(size int64) error { return p.file.Truncate(size) }
+func (p *unfinishedProof) Sync() error               { return p.file.Sync() }
 
 // fault names the file in an error of the proof.
-func (p *part) fault(err error) error {
+func (p *unfinishedProof) fault(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return outputError{fmt.Errorf("%s: cannot be written: %w", p.path, path.Err)}
@@ -175,7 +175,7 @@ func (p *part) fault(err error) error {
 }
 
 // release closes the file.
-func (p *part) release() {
+func (p *unfinishedProof) release() {
 	if p.file != nil {
 		_ = p.file.Close()
 		p.file = nil
@@ -183,7 +183,7 @@ func (p *part) release() {
 }
 
 // discard removes the file, if it is open. Not every system removes open files.
-func (p *part) discard() {
+func (p *unfinishedProof) discard() {
 	if p.file == nil {
 		return
 	}
@@ -192,7 +192,7 @@ func (p *part) discard() {
 }
 
 // copyTo makes another file to hold what this one does, as a whole or not at all.
-func (p *part) copyTo(path string) error {
+func (p *unfinishedProof) copyTo(path string) error {
 	return unwritable(path, atomicfile.Write(path, func(w io.Writer) error {
 		if _, err := p.file.Seek(0, io.SeekStart); err != nil {
 			return err
@@ -202,38 +202,37 @@ func (p *part) copyTo(path string) error {
 	}))
 }
 
-// solveKeeping is solveProving for a search that is kept in a checkpoint.
-func (l *listSearch) solveKeeping(ctx context.Context) (proved bool, fault, err error) {
-	settings, err := l.settings.proofSettings(l.path, l.set.Data)
-	if err != nil {
-		return false, nil, err
-	}
-	p, to := l.keeper.part, l.settings.proof
-	p.hash = l.set.Data.Hash
+// proveBesideCheckpoint is prove for a search that is kept in a checkpoint.
+func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options) (err error) {
+	p := f.file.proof
+	p.hash = f.problem.Set.Data.Hash
 	if p.from == "" {
 		if _, err := p.opened(); err != nil {
-			return false, nil, p.fault(err)
+			return p.fault(err)
 		}
 	}
-	l.options.Proof = &search.Proof{Digest: l.set.Digest(), Settings: settings, File: p}
-	err = l.solve(ctx)
-	r := l.result
-	keep := l.keeper.there(r)
+	o.Proof = &parcorels.Proof{File: p}
+	if f.model, err = f.problem.Fit(ctx, o); err != nil {
+		if !f.file.same() {
+			p.discard()
+		}
+		return err
+	}
+	r, keep := f.model.Search, f.file.exists(f.model)
+	optimal := f.model.Certificate().Status == parallel.Optimal
 	switch {
-	case err != nil:
 	case r.ProofErr != nil:
-		fault = p.fault(r.ProofErr)
-	case r.Status != parallel.Optimal && !keep:
-		l.noProof()
-	case r.Status == parallel.Optimal:
-		fault = p.copyTo(to)
-		if proved = fault == nil; !proved {
+		f.fault = p.fault(r.ProofErr)
+	case !optimal && !keep:
+		f.noteNoProof()
+	case optimal:
+		if f.fault = p.copyTo(f.keeping.proof); f.fault != nil {
 			keep = true // it is the whole proof
-			l.note("the proof is in %s", console.Escape(p.path))
+			f.note("the proof is in %s", console.Escape(p.path))
 		}
 	}
 	if !keep {
 		p.discard()
 	}
-	return proved, fault, err
+	return nil
 }

@@ -2,6 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"math"
+	"parcorels"
+	"parcorels/internal/wording"
+	"parcorels/model"
 	"strings"
 	"sync"
 	"time"
@@ -18,22 +22,14 @@ const tellWait = 100 * time.Millisecond
 // make it shorter.
 const adviseAfter = 10 * time.Second
 
-// teller tells people of a search while it runs: on stdout how the table was read,
+// announcer tells people of a search while it runs: on stdout how the table was read,
 // and once on stderr what would end the search sooner, whether or not there are
 // lines of progress. Nobody may be reading stdout: the search, its limits and its
 // checkpoints go on meanwhile.
-type teller struct {
-	e      *env
-	aloud  bool            // stdout is for people
-	advise bool            // so is stderr
-	what   string          // is being learned: "list"
-	head   func() string   // how the table was read
-	ways   func() []string // what would end the search sooner; none if nothing is known
-	timed  bool            // the search has a time limit
-	points int             // distinct points, for the head
-
-	unavoidable int64 // weight that every list gets wrong, of weight; for the head
-	weight      int64
+type announcer struct {
+	f      *fitRun
+	aloud  bool // stdout is for people
+	advise bool // so is stderr
 
 	mutex sync.Mutex
 	told  chan error // how printing the head went; nil before
@@ -42,18 +38,16 @@ type teller struct {
 	ended sync.Once
 }
 
-// teller returns what tells of a search, of which head and ways are still to be set.
-func (e *env) teller(s *settings, what string) *teller {
-	return &teller{
-		e: e, what: what, timed: s.search.Time > 0,
-		aloud:  !s.quiet && s.json != "-" && s.output != "-",
-		advise: !s.quiet && s.progress != "never",
+func (e *env) newAnnouncer(f *fitRun) *announcer {
+	return &announcer{
+		f: f, aloud: !f.quiet && f.json != "-" && f.output.modelFile != "-",
+		advise: !f.quiet && f.progress != "never",
 	}
 }
 
 // begin starts the clock of a search that has run for some time; only its first
 // call counts. It is called from one goroutine.
-func (t *teller) begin(ran time.Duration) {
+func (t *announcer) begin(ran time.Duration) {
 	if t.stop != nil || !t.aloud && !t.advise {
 		return
 	}
@@ -63,13 +57,13 @@ func (t *teller) begin(ran time.Duration) {
 			t.tell()
 		}
 		if t.sleep(adviseAfter-max(ran, tellAfter)) && t.advise {
-			t.e.note("%s", t.advice(max(ran, adviseAfter)))
+			t.f.note("%s", t.advice(max(ran, adviseAfter)))
 		}
 	}()
 }
 
 // sleep waits, and returns false if the search has ended meanwhile.
-func (t *teller) sleep(d time.Duration) bool {
+func (t *announcer) sleep(d time.Duration) bool {
 	select {
 	case <-t.stop:
 		return false
@@ -79,30 +73,39 @@ func (t *teller) sleep(d time.Duration) bool {
 }
 
 // saw keeps the state of the search at a look.
-func (t *teller) saw(state string) {
+func (t *announcer) saw(e parcorels.Event) {
+	state := "gap " + percentage(e.Gap)
+	switch {
+	case e.Family == model.RuleSet:
+		state = fmt.Sprintf("%d of %d steps so far solved exactly", e.Step, e.Steps)
+	case math.IsInf(e.Bound, 1):
+		state = fmt.Sprintf("%d of %s ended", e.Step, wording.Count(int64(e.Steps), "chain"))
+	case e.Family == model.BayesianRuleList:
+		state = fmt.Sprintf("gap %.4f nats", e.Gap)
+	}
 	t.mutex.Lock()
 	t.state = state
 	t.mutex.Unlock()
 }
 
 // end stops the clock; only its first call counts.
-func (t *teller) end() {
+func (t *announcer) end() {
 	if t.stop != nil {
 		t.ended.Do(func() { close(t.stop) })
 	}
 }
 
 // tell begins to print, once, what is searched.
-func (t *teller) tell() {
+func (t *announcer) tell() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if !t.aloud || t.told != nil {
 		return
 	}
 	t.told = make(chan error, 1)
-	text, shown := t.head()+"\n", make(chan struct{})
+	text, shown := t.f.head()+"\n", make(chan struct{})
 	go func() {
-		t.told <- t.e.print(text)
+		t.told <- t.f.print(text)
 		close(shown)
 	}()
 	select { // what follows stands below it, where somebody reads
@@ -112,7 +115,7 @@ func (t *teller) tell() {
 }
 
 // wasTold waits until that is printed.
-func (t *teller) wasTold() error {
+func (t *announcer) wasTold() error {
 	t.tell()
 	if t.told == nil {
 		return nil
@@ -121,7 +124,7 @@ func (t *teller) wasTold() error {
 }
 
 // advice says what would end the search sooner, with figures of this one.
-func (t *teller) advice(took time.Duration) string {
+func (t *announcer) advice(took time.Duration) string {
 	t.mutex.Lock()
 	state := t.state
 	t.mutex.Unlock()
@@ -129,15 +132,24 @@ func (t *teller) advice(took time.Duration) string {
 	if state != "" {
 		text += ", " + state
 	}
-	if ways := t.ways(); len(ways) > 0 {
-		text += ": faster with " + strings.Join(ways, " or ")
+	if ways := t.f.family.Sooner(t.f.sooner(), t.f.problem.Set); len(ways) > 0 {
+		text += ": faster with " + flagged(strings.Join(ways, " or "))
 	}
-	if !t.timed {
+	if t.f.options.Time == 0 {
 		limit := "5m"
-		if t.e.client != nil {
+		if t.f.client != nil {
 			limit = "300" // seconds, in the client's language
 		}
-		text += fmt.Sprintf("; --time %s, or Ctrl-C, ends with the best %s so far", limit, t.what)
+		text += fmt.Sprintf("; --time %s, or Ctrl-C, ends with the best %s so far", limit, t.f.family.Noun())
 	}
 	return text
+}
+
+// sooner returns the options of the search, with whether it resumes another.
+func (f *fitRun) sooner() parcorels.Options {
+	o := f.options
+	if f.resume != "" {
+		o.Checkpoint = &parcorels.Checkpoint{From: strings.NewReader("")}
+	}
+	return o
 }
