@@ -1,9 +1,10 @@
-package parcorels
+package parcorels_test
 
 import (
 	"context"
 	"errors"
 	"math"
+	"parcorels"
 	"testing"
 
 	bayessearch "parcorels/bayes/search"
@@ -33,22 +34,22 @@ func refused(t *testing.T, call, name string, err error) {
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		o    Reading
+		o    parcorels.Reading
 	}{
-		{"Comma", Reading{Comma: '"'}}, {"Target", Reading{Target: "none"}}, {"Positive", Reading{Positive: "7"}},
-		{"Ignore", Reading{Ignore: []string{"none"}}}, {"Labels", Reading{Labels: "x.label"}}, {"Numeric", Reading{Numeric: "x"}},
-		{"CutsBy", Reading{CutsBy: "x"}}, {"Bins", Reading{Bins: 1}}, {"Cuts", Reading{Cuts: map[string][]float64{"none": {1}}}},
-		{"Chosen", Reading{Chosen: map[string][]float64{"a": {2, 1}}}}, {"Weight", Reading{Weight: "none"}},
-		{"ClassWeights", Reading{ClassWeights: "1"}}, {"Memory", Reading{Memory: -1}}, {"Memory", Reading{Memory: 1}},
+		{"Comma", parcorels.Reading{Comma: '"'}}, {"Target", parcorels.Reading{Target: "none"}}, {"Positive", parcorels.Reading{Positive: "7"}},
+		{"Ignore", parcorels.Reading{Ignore: []string{"none"}}}, {"Labels", parcorels.Reading{Labels: "x.label"}}, {"Numeric", parcorels.Reading{Numeric: "x"}},
+		{"CutsBy", parcorels.Reading{CutsBy: "x"}}, {"Bins", parcorels.Reading{Bins: 1}}, {"Cuts", parcorels.Reading{Cuts: map[string][]float64{"none": {1}}}},
+		{"Chosen", parcorels.Reading{Chosen: map[string][]float64{"a": {2, 1}}}}, {"Weight", parcorels.Reading{Weight: "none"}},
+		{"ClassWeights", parcorels.Reading{ClassWeights: "1"}}, {"Memory", parcorels.Reading{Memory: -1}}, {"Memory", parcorels.Reading{Memory: 1}},
 	} {
-		_, err := Read("examples/monk1.csv", c.o)
+		_, err := parcorels.Read("examples/monk1.csv", c.o)
 		refused(t, "Read", c.name, err)
 	}
 }
 
 // TestFitRefuses: what is wrong for one family is said in its words.
 func TestFitRefuses(t *testing.T) {
-	data, err := Read("examples/monk1.csv", Reading{})
+	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,13 +57,13 @@ func TestFitRefuses(t *testing.T) {
 		model.RuleList: "option Lambda is 0: expected a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)",
 		model.RuleSet:  "option Lambda is 0: expected a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)",
 	} {
-		_, err := Fit(context.Background(), data, Options{Family: family, Lambda: "0"})
+		_, err := parcorels.Fit(context.Background(), data, parcorels.Options{Family: family, Lambda: "0"})
 		if refused(t, "Fit", "Lambda", err); err.Error() != text {
 			t.Errorf("%v, want %s", err, text)
 		}
 	}
-	for _, none := range []*Data{nil, {}} {
-		_, err := Fit(context.Background(), none, Options{})
+	for _, none := range []*parcorels.Data{nil, {}} {
+		_, err := parcorels.Fit(context.Background(), none, parcorels.Options{})
 		refused(t, "Fit", "Data", err)
 	}
 }
@@ -70,7 +71,7 @@ func TestFitRefuses(t *testing.T) {
 // TestSearchesRefuse: no search starts, and none claims anything, with an option out of
 // range.
 func TestSearchesRefuse(t *testing.T) {
-	data, err := Read("examples/monk1.csv", Reading{})
+	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,15 +123,13 @@ func TestSearchesRefuse(t *testing.T) {
 
 // TestCrossValidationRefuses: options are judged alike for all families.
 func TestCrossValidationRefuses(t *testing.T) {
-	data, err := Read("examples/monk1.csv", Reading{})
+	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := []ratio.Ratio{ratio.New(1, 100)}
-	for family, f := range map[string]crossval.Family{
-		"lists": crossval.RuleLists{}, "trees": crossval.Trees{},
-		"sets":  crossval.RuleSets{Search: setsearch.Options{Prices: setsearch.DefaultPrices()}},
-		"bayes": crossval.BayesianLists{Search: bayessearch.Options{Prior: bayessearch.DefaultPrior()}},
+	for family, f := range map[string]parcorels.Options{
+		"lists": {}, "trees": {Family: model.Tree}, "sets": {Family: model.RuleSet}, "bayes": {Family: model.BayesianRuleList},
 	} {
 		for _, c := range []struct {
 			name string
@@ -143,7 +142,7 @@ func TestCrossValidationRefuses(t *testing.T) {
 			{"Workers", crossval.Options{Lambdas: l, Limits: crossval.Limits{Workers: -1}}}, {"Memory", crossval.Options{Lambdas: l, Limits: crossval.Limits{Memory: -1}}},
 			{"Time", crossval.Options{Lambdas: l, Limits: crossval.Limits{Time: -1}}}, {"Nodes", crossval.Options{Lambdas: l, Limits: crossval.Limits{Nodes: -1}}},
 		} {
-			c.o.Family = f
+			c.o.Family = crossval.Models{Options: f}
 			_, err := crossval.Run(context.Background(), data.Dataset, c.o)
 			refused(t, "crossval.Run of "+family, c.name, err)
 		}

@@ -158,7 +158,6 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "positive", Holder: "VALUE", Unset: "chosen, and said unless obvious", Help: "label of class 1", Value: option.Text(&r.Positive, "one of the labels, or a threshold such as '> 40' of labels that are numbers")},
 		{Name: "ignore", Holder: "LIST", Help: "columns to leave out", Tables: true, Value: option.List(&r.Ignore, "column names with commas between them", option.SplitNames)},
 		{Name: "use", Holder: "LIST", Help: "columns to use though they seem to number the rows", Tables: true, Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
-		{Name: "use", Holder: "LIST", Help: "columns to use though they seem to number the rows", Tables: true, Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
 		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell always is one", Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
 		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise missing is a value of its own", Tables: true, Value: option.Switch(&r.DropMissing)},
 		{Name: "no-header", Help: "the first line is data; columns are named c1, c2, …", Tables: true, Value: option.Switch(&r.NoHeader)},

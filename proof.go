@@ -62,7 +62,9 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 			if row.Name != given.Name || !decidesData(row) {
 				continue
 			}
-			known = true
+			if known = true; !row.Many && row.Texts() != nil {
+				return nil, r, o, fmt.Errorf("it says how the data were read: option %s is given twice", row.Field)
+			}
 			if err := row.Set(given.Value); err != nil {
 				return nil, r, o, fmt.Errorf("it says how the data were read: option %s is %q: expected %s", row.Field, given.Value, row.Expect)
 			}

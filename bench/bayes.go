@@ -1,10 +1,10 @@
 package bench
 
 import (
-	"parcorels"
-	"parcorels/model"
 	"context"
 	"fmt"
+	"parcorels"
+	"parcorels/model"
 	"time"
 
 	"parcorels/bayes/search"

@@ -1,11 +1,11 @@
 package bench
 
 import (
-	"parcorels"
-	"parcorels/model"
 	"context"
 	"fmt"
 	"math"
+	"parcorels"
+	"parcorels/model"
 	"strconv"
 	"time"
 

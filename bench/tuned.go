@@ -1,15 +1,15 @@
 package bench
 
 import (
-	"parcorels"
 	"context"
 	"fmt"
+	"parcorels"
 
 	"parcorels/crossval"
+	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/ruleset/search"
-	"parcorels/model"
 )
 
 // The grid of the rule set paper (section 5, "Parameter tuning").

@@ -7,13 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	bayessearch "parcorels/bayes/search"
+	"parcorels"
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
-	setsearch "parcorels/ruleset/search"
-	treesearch "parcorels/tree/search"
 )
 
 // shop returns the header and rows of a table with numbers, categories, missing
@@ -44,7 +42,8 @@ func shop(rng *rand.Rand, classes int) (header []string, rows [][]string) {
 // TestFamilies: every family is learned by one worker as by many, and what is
 // counted on a fold is what its model predicts for the rows as they are read.
 func TestFamilies(t *testing.T) {
-	bayes := bayessearch.Options{Prior: bayessearch.DefaultPrior(), Chains: 2, Iterations: 500}
+	of := func(o parcorels.Options) Family { return Models{o} }
+	trees := of(parcorels.Options{Family: model.Tree})
 	for name, c := range map[string]struct {
 		family  Family
 		classes int
@@ -52,12 +51,12 @@ func TestFamilies(t *testing.T) {
 		mining  rules.Options
 	}{
 		"list":       {nil, 2, ratio.New(1, 50), rules.Options{}},
-		"tree":       {Trees{}, 2, ratio.New(1, 50), rules.Options{MaxCard: 1}},
-		"many":       {Trees{treesearch.Options{Depth: 3}}, 3, ratio.New(1, 50), rules.Options{MaxCard: 1}},
-		"pairs":      {Trees{}, 3, ratio.New(1, 30), rules.Options{}},
-		"set":        {RuleSets{setsearch.Options{Prices: setsearch.DefaultPrices()}}, 2, ratio.New(2, 1), rules.Options{MaxCard: 1, Negations: true}},
-		"bayes":      {BayesianLists{bayes}, 2, ratio.New(3, 1), rules.Options{MaxCard: 1}},
-		"tree, rest": {Trees{}, 2, ratio.New(1, 4), rules.Options{MaxCard: 1}},
+		"tree":       {trees, 2, ratio.New(1, 50), rules.Options{MaxCard: 1}},
+		"many":       {of(parcorels.Options{Family: model.Tree, Depth: 3}), 3, ratio.New(1, 50), rules.Options{MaxCard: 1}},
+		"pairs":      {trees, 3, ratio.New(1, 30), rules.Options{}},
+		"set":        {of(parcorels.Options{Family: model.RuleSet}), 2, ratio.New(2, 1), rules.Options{MaxCard: 1, Negations: true}},
+		"bayes":      {of(parcorels.Options{Family: model.BayesianRuleList, Chains: 2, Iterations: 500}), 2, ratio.New(3, 1), rules.Options{MaxCard: 1}},
+		"tree, rest": {trees, 2, ratio.New(1, 4), rules.Options{MaxCard: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			header, rows := shop(rand.New(rand.NewPCG(7, 7)), c.classes)
@@ -129,7 +128,7 @@ func TestSearchOfSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := Search(context.Background(), d, Options{
-		Family: RuleSets{setsearch.Options{Prices: setsearch.DefaultPrices()}}, Folds: 3, Seed: 1,
+		Family: Models{parcorels.Options{Family: model.RuleSet}}, Folds: 3, Seed: 1,
 		Lambdas: []ratio.Ratio{ratio.New(1, 10), ratio.New(1, 5)}, Mining: rules.Options{MaxCard: 1, Negations: true},
 	})
 	if err != nil {

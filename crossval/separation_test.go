@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
+	"parcorels"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
-	"parcorels/rulelist/search"
 )
 
 // noisy returns a table on which the separation bound pays.
@@ -30,9 +30,9 @@ func TestWithoutTheSeparationBound(t *testing.T) {
 	d := noisy().data(t)
 	var texts [2]string
 	var work [2]int64
-	for k, without := range []search.Prunings{0, search.Separation} {
+	for k, without := range []string{"", "separation"} {
 		o := options(ratio.New(1, 90), ratio.New(1, 25))
-		o.Folds, o.Workers, o.Family = 3, 2, RuleLists{search.Options{Without: without}}
+		o.Folds, o.Workers, o.Family = 3, 2, Models{parcorels.Options{Without: without}}
 		r, err := Run(context.Background(), d, o)
 		if err != nil {
 			t.Fatal(err)

@@ -27,7 +27,7 @@ func Errorf(name, format string, args ...any) *Error {
 // Error says what is wrong.
 func (e *Error) Error() string { return e.text }
 
-var mention = regexp.MustCompile(`\boption ([A-Z][A-Za-z]*)\b`)
+var mention = regexp.MustCompile(`\boption ([A-Z][A-Za-z0-9]*)\b`)
 
 // Rename returns a text with "option X" replaced by the name that call has for
 // the field X. A field without a name ("") stays.

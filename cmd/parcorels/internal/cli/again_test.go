@@ -48,9 +48,9 @@ func TestReportLearnsAgain(t *testing.T) {
 		}
 	}
 	all := strings.Join(refits, " ") + " "
-	for _, o := range decides(newSettings()) {
-		if !strings.Contains(all, "--"+o.name+" ") {
-			t.Errorf("no line of this test gives --%s", o.name)
+	for _, o := range newLearning().table {
+		if o.Decides && !strings.Contains(all, "--"+o.Name+" ") {
+			t.Errorf("no line of this test gives --%s", o.Name)
 		}
 	}
 }

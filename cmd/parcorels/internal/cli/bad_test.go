@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -61,19 +62,43 @@ var badFiles = map[string]string{
 	"object.json":    "{}\n",
 }
 
-// TestBadInput holds the line that a mistake gets: the status, all of stderr,
-// and that nothing is on stdout.
+// TestBadInput runs the command lines of testdata/mistakes on badFiles. Below each stands the
+// line that it gets; -update rewrites these.
 func TestBadInput(t *testing.T) {
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir())
 	write(t, badFiles)
 	if status, _, stderr := run("fit", "text.csv", "-o", "model.json", "--lambda", "0.1"); status != exitDone {
 		t.Fatal(stderr)
 	}
-	for _, c := range badInputs {
-		status, stdout, stderr := run(words(c.command)...)
-		if status != exitInput || stdout != "" || stderr != "parcorels: "+c.want+"\n" {
-			t.Errorf("parcorels %s\nstatus %d, stdout %q\ngot  %swant parcorels: %s", c.command, status, stdout, stderr, c.want)
+	path := filepath.Join(folder, "testdata", "mistakes")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for line := range strings.Lines(string(text)) {
+		command := strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "\t") {
+			continue
 		}
+		status, stdout, stderr := run(words(command)...)
+		if status != exitInput || stdout != "" || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("parcorels %s\nstatus %d, stdout %q, stderr %q", command, status, stdout, stderr)
+		}
+		got.WriteString(line + "\t" + strings.TrimPrefix(stderr, "parcorels: "))
+	}
+	switch {
+	case *update:
+		err = os.WriteFile(path, []byte(got.String()), 0o644)
+	case got.String() != string(text):
+		t.Error(difference(string(text), got.String()))
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
 

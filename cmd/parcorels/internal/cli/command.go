@@ -114,7 +114,7 @@ func (e *env) root(args []string) *cobra.Command {
 	for _, c := range commands() {
 		cmd := &cobra.Command{Use: c.name, Hidden: c.hidden}
 		if e.completing() || len(args) > 0 && args[0] == c.name {
-			cmd = c.build(e)
+			_, cmd = c.build(e)
 		}
 		root.AddCommand(cmd)
 	}
@@ -127,7 +127,7 @@ func (e *env) completing() bool {
 }
 
 // build returns the command with its flags.
-func (c *command) build(e *env) *cobra.Command {
+func (c *command) build(e *env) (*call, *cobra.Command) {
 	made := c.call()
 	made.completing = e.completing()
 	cmd := &cobra.Command{
@@ -139,7 +139,7 @@ func (c *command) build(e *env) *cobra.Command {
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return c.translate(err) })
 	made.addFlags(cmd)
 	cmd.ValidArgsFunction = c.completed(c.complete)
-	return cmd
+	return made, cmd
 }
 
 // count checks the number of positional arguments.

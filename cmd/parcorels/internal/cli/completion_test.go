@@ -77,7 +77,7 @@ func TestManPages(t *testing.T) {
 	if status, stdout, stderr := run("man", folder); status != exitDone || stdout != "" || stderr != "" {
 		t.Fatalf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
-	for _, c := range commands() {
+	for _, c := range shown() {
 		page, err := os.ReadFile(filepath.Join(folder, "parcorels-"+c.name+".1"))
 		if err != nil {
 			t.Fatal(err)
@@ -85,10 +85,10 @@ func TestManPages(t *testing.T) {
 		if !strings.HasPrefix(string(page), ".TH ") {
 			t.Errorf("%s: not a page of man:\n%s", c.name, page)
 		}
-		for _, g := range c.groups(newSettings()) {
+		for _, g := range c.call().groups {
 			for _, o := range g.options {
-				if !strings.Contains(string(page), roff(o.typed())+"\n"+roff(o.describe())+"\n") {
-					t.Errorf("%s: no %s", c.name, o.typed())
+				if !strings.Contains(string(page), roff(typed(o))+"\n"+roff(describe(o))+"\n") {
+					t.Errorf("%s: no %s", c.name, typed(o))
 				}
 			}
 		}

@@ -7,35 +7,48 @@ import (
 	"testing"
 	"time"
 
+	"parcorels"
 	"parcorels/dataset"
 	"parcorels/parallel"
-	"parcorels/ratio"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
+// watched returns a fit of a table of three conditions, which is not begun.
+func watched(t *testing.T, e *env, out output) *fitRun {
+	t.Helper()
+	d, err := parcorels.Table([]string{"a", "b", "y"}, [][]string{{"u", "1", "p"}, {"v", "1", "n"}, {"u", "0", "n"}, {"v", "0", "p"}, {"u", "1", "p"}}, parcorels.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLearning()
+	l.options.Lambda = "0.01"
+	p, err := parcorels.NewProblem(t.Context(), d, l.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Set.Antecedents = []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}, {Literals: make([]rules.Literal, 2)}}
+	return e.newFitRun(l, out, keeping{}, "t.csv", p)
+}
+
 // TestAdvice: the advice names what would make this search faster, once.
 func TestAdvice(t *testing.T) {
-	set := &rules.Set{Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}, {Literals: make([]rules.Literal, 2)}}}
-	s := newSettings()
-	s.search.Lambda, s.quiet = ratio.New(1, 100), true
-	f := (&env{stderr: io.Discard}).fitted(s, "t.csv", set)
-	l := &listSearch{fitted: f}
-	l.watch(search.Progress{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
+	t.Parallel()
+	f := watched(t, &env{stderr: io.Discard}, output{quiet: true})
+	f.announcer.saw(parcorels.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
 	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card 1 (1 instead of 3 antecedents)"
-	if got := f.teller.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
+	if got := f.announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
-	f.teller.timed = true
-	if got := f.teller.advice(12 * time.Second); got != want {
+	f.options.Time = time.Minute
+	if got := f.announcer.advice(12 * time.Second); got != want {
 		t.Error(got)
 	}
-	s.resume = "run.ckpt" // with another λ it would be another search
-	if got := f.teller.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
+	f.resume = "run.ckpt" // with another λ it would be another search
+	if got := f.announcer.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
-	s.resume, s.search.Lambda, set.Antecedents = "", ratio.New(1, 2), set.Antecedents[:1]
-	if got := f.teller.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
+	f.resume, f.options.Lambda, f.problem.Set.Antecedents = "", "1/2", f.problem.Set.Antecedents[:1]
+	if got := f.announcer.advice(12 * time.Second); got != "no proof after 12.0 s, gap 24.0%" {
 		t.Error(got)
 	}
 }
@@ -43,16 +56,14 @@ func TestAdvice(t *testing.T) {
 // TestAdviceIsGiven without lines of progress, once, and neither where nothing is to
 // be said nor where the search has ended.
 func TestAdviceIsGiven(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		progress string
 		quiet    bool
 		times    int
 	}{{"auto", false, 1}, {"always", false, 1}, {"never", false, 0}, {"auto", true, 0}} {
 		var out, told locked
-		s := newSettings()
-		s.search.Lambda, s.progress, s.quiet = ratio.New(1, 100), c.progress, c.quiet
-		x := (&env{stdout: &told, stderr: &out}).teller(s, "list")
-		x.head, x.ways = func() string { return "head\n" }, func() []string { return nil }
+		x := watched(t, &env{stdout: &told, stderr: &out}, output{progress: c.progress, quiet: c.quiet}).announcer
 		x.begin(adviseAfter)
 		x.begin(adviseAfter)
 		for end := time.Now().Add(5 * time.Second); c.times > 0 && out.text() == "" && time.Now().Before(end); {
@@ -62,19 +73,18 @@ func TestAdviceIsGiven(t *testing.T) {
 		if n := strings.Count(out.text(), "no proof after"); n != c.times {
 			t.Errorf("%+v: advised %d times: %s", c, n, out.text())
 		}
-		if err := x.wasTold(); err != nil || (told.text() == "head\n\n") == c.quiet {
+		if err := x.wasTold(); err != nil || strings.HasPrefix(told.text(), "t.csv: 5 samples") == c.quiet {
 			t.Errorf("%+v: told %q, %v", c, told.text(), err)
 		}
 	}
 	for c, limit := range map[*client]string{nil: "--time 5m", {}: "--time 300"} { // seconds, as clients count
-		x := (&env{client: c}).teller(newSettings(), "list")
-		x.ways = func() []string { return nil }
+		x := watched(t, &env{client: c}, output{}).announcer
 		if text := x.advice(adviseAfter); !x.advise || !strings.Contains(text, limit) {
 			t.Errorf("client %v: %v, %s", c, x.advise, text)
 		}
 	}
 	var out locked
-	x := (&env{stdout: &out, stderr: &out}).teller(newSettings(), "list")
+	x := watched(t, &env{stdout: &out, stderr: &out}, output{}).announcer
 	x.begin(0)
 	x.end()
 	if out.text() != "" {
@@ -82,21 +92,20 @@ func TestAdviceIsGiven(t *testing.T) {
 	}
 }
 
-// TestWaysOfFamilies: each family has advice, of options that fit has.
-func TestWaysOfFamilies(t *testing.T) {
+// TestAdviceOfFamilies: each family has advice, of options that fit has.
+func TestAdviceOfFamilies(t *testing.T) {
+	t.Parallel()
 	set := &rules.Set{Data: &dataset.Dataset{Format: "csv"}, Antecedents: []rules.Antecedent{{Literals: make([]rules.Literal, 1)}, {Literals: make([]rules.Literal, 2)}}}
-	for _, f := range families() {
-		s := newSettings()
-		s.model, s.search.Lambda = f.name, ratio.New(1, 100)
-		ways := f.faster(s, set)
+	for _, f := range parcorels.Families() {
+		ways := f.Sooner(parcorels.Options{Family: f.Kind}, set)
 		if len(ways) == 0 {
-			t.Errorf("%s has no advice", f.name)
+			t.Errorf("%s has no advice", f.Name)
 		}
 		for _, w := range ways {
-			_, name, _ := strings.Cut(w, "--")
+			_, name, _ := strings.Cut(flagged(w), "--")
 			name, _, _ = strings.Cut(name, " ")
 			if fitCommand().option(name) == nil {
-				t.Errorf("%s: %q names no option", f.name, w)
+				t.Errorf("%s: %q names no option", f.Name, w)
 			}
 		}
 	}
@@ -213,7 +222,7 @@ func TestHintOfFamilies(t *testing.T) {
 func TestNothingToLearnFrom(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"t.csv": "a,b,class\n,,yes\n,,no\n,,yes\n,,no\n,,no\n"})
-	for _, family := range familyNames() {
+	for _, family := range []string{"list", "tree", "set", "bayes"} {
 		if stdout, _ := done(t, "fit t.csv --quiet --model "+family); !strings.Contains(stdout, "for everyone") {
 			t.Errorf("%s: %s", family, stdout)
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -8,12 +9,12 @@ import (
 
 // parsed reads the options of a command from args. It returns the positional
 // arguments too.
-func parsed(c *command, args ...string) (*settings, []string, error) {
-	s, cmd := c.build(&env{})
+func parsed(c *command, args ...string) (*call, []string, error) {
+	made, cmd := c.build(&env{})
 	if err := cmd.ParseFlags(withTwoDashes(append([]string{c.name}, args...))[1:]); err != nil {
 		return nil, nil, cmd.FlagErrorFunc()(cmd, err)
 	}
-	return s, cmd.Flags().Args(), nil
+	return made, cmd.Flags().Args(), nil
 }
 
 // TestOptionTables holds the rows against what feeds on them: defaults that
@@ -24,12 +25,12 @@ func TestOptionTables(t *testing.T) {
 			t.Errorf("%s: a default is refused: %v", c.name, err)
 		}
 		seen := map[string]bool{"help": true, "h": true}
-		for _, g := range c.groups(newSettings()) {
+		for _, g := range c.call().groups {
 			for _, o := range g.options {
-				if seen[o.name] || o.text == "" || (o.value == "") != (o.expect == "") {
-					t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.name)
+				if seen[o.Name] || o.Help == "" || (o.Holder == "") != (o.Expect == "") {
+					t.Errorf("%s: option %q occurs twice or lacks its text or range", c.name, o.Name)
 				}
-				seen[o.name], seen[o.short] = true, o.short != ""
+				seen[o.Name], seen[o.Short] = true, o.Short != ""
 			}
 		}
 	}
@@ -38,10 +39,10 @@ func TestOptionTables(t *testing.T) {
 // TestCompletedValues: what a shell completes is taken.
 func TestCompletedValues(t *testing.T) {
 	for _, c := range commands() {
-		for _, g := range c.groups(newSettings()) {
+		for _, g := range c.call().groups {
 			for _, o := range g.options {
-				for _, v := range o.among {
-					if _, _, err := parsed(c, "--"+o.name, v); err != nil {
+				for _, v := range o.Among {
+					if _, _, err := parsed(c, "--"+o.Name, v); err != nil {
 						t.Errorf("%s: %v", c.name, err)
 					}
 				}
@@ -53,13 +54,13 @@ func TestCompletedValues(t *testing.T) {
 // TestEmptyValues: no option takes the empty text for a value by mistake.
 func TestEmptyValues(t *testing.T) {
 	for _, c := range commands() {
-		for _, g := range c.groups(newSettings()) {
+		for _, g := range c.call().groups {
 			for _, o := range g.options {
-				if o.value == "" || o.name == "missing" || o.name == "without" { // an empty list is a list
+				if o.Holder == "" || o.Name == "missing" || o.Name == "without" { // an empty list is a list
 					continue
 				}
-				if _, _, err := parsed(c, "--"+o.name, ""); err == nil {
-					t.Errorf("%s: %s takes an empty value", c.name, o.dashed())
+				if _, _, err := parsed(c, "--"+o.Name, ""); err == nil {
+					t.Errorf("%s: %s takes an empty value", c.name, dashed(o))
 				}
 			}
 		}
@@ -87,9 +88,14 @@ func TestOptionsAndArgumentsMix(t *testing.T) {
 		"a.csv --workers 3 --negations", "--workers 3 --negations a.csv", "--workers=3 a.csv -negations",
 		"-workers 3 --negations=true -- a.csv", "-workers=3 -negations=t a.csv --",
 	} {
-		s, rest, err := parsed(fitCommand(), words(line)...)
-		if err != nil || len(rest) != 1 || rest[0] != "a.csv" || s.search.Workers != 3 || !s.mining.Negations {
-			t.Errorf("%s: %v, %v", line, rest, err)
+		made, rest, err := parsed(fitCommand(), words(line)...)
+		if err != nil || len(rest) != 1 || rest[0] != "a.csv" {
+			t.Fatalf("%s: %v, %v", line, rest, err)
+		}
+		for _, o := range options(made.groups) {
+			if want := map[string]string{"workers": "3", "negations": "true"}[o.Name]; want != "" && !slices.Equal(o.Texts(), []string{want}) {
+				t.Errorf("%s: %s is %q", line, o.Name, o.Texts())
+			}
 		}
 	}
 	if _, rest, err := parsed(showCommand(), words("-- -x --y")...); err != nil || strings.Join(rest, " ") != "-x --y" {

@@ -121,7 +121,7 @@ func TestForeignProof(t *testing.T) {
 		`{"hash":"sha256:0"}`:                "this is not the file that it was made for",
 		`{"hash":"sha256:0","format":"csv"}`: "this is not the file that it was made for",
 		`{"hash":"sha256:0","format":"csv","options":[{"name":"labels","value":"/etc/passwd"}]}`:                                                                 `with an option "labels", which is not known here`,
-		`{"hash":"sha256:0","format":"csv","options":[{"name":"bins","value":"1"}]}`:                                                                             `how the data were read: --bins "1": expected`,
+		`{"hash":"sha256:0","format":"csv","options":[{"name":"bins","value":"1"}]}`:                                                                             `how the data were read: --bins is "1": expected`,
 		`{"hash":"sha256:0","format":"csv","options":[{"name":"target","value":"a"},{"name":"target","value":"b"}]}`:                                             `--target is given twice`,
 		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
 	} {

@@ -1,26 +1,10 @@
 package cli
 
 import (
-	"errors"
 	"math"
 	"testing"
 	"time"
 )
-
-func TestParseSize(t *testing.T) {
-	for text, want := range map[string]int64{
-		"8GiB": 8 << 30, "8g": 8 << 30, "1.5 GiB": 3 << 29, "500MB": 500e6, "1048576": 1 << 20, "2048k": 2 << 20, "1TB": 1e12,
-	} {
-		if got, err := parseSize(text); err != nil || got != want {
-			t.Errorf("parseSize(%q) = %d, %v, want %d", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"", "8", "GiB", "8XB", "8 8", "-8GiB", "NaN", "inf", "1e30GiB", "8GiBB", "0GiB", "9999999TiB"} {
-		if got, err := parseSize(text); !errors.Is(err, errExpected) {
-			t.Errorf("parseSize(%q) = %d, %v, want an error", text, got, err)
-		}
-	}
-}
 
 // TestWidths holds all that goes into columns of the progress table against
 // their widths, over all magnitudes.

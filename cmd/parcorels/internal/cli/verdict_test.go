@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels"
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/parallel"
@@ -22,9 +23,10 @@ func TestVerdictWithoutGap(t *testing.T) {
 	} {
 		m := &rulelist.Model{Optimum: model.NewOptimum(ratio.New(1, 4), 2, 2, bound)}
 		m.Status, m.Default.Counts = parallel.TimeLimit, model.Counts{Samples: []int64{1, 1}, Weights: []int64{1, 1}}
-		s := newSettings()
-		s.search.Lambda = ratio.New(1, 4)
-		f := fitted{settings: s, family: listFamily(), set: &rules.Set{Data: &dataset.Dataset{N: 2}}, finding: &finding{model: m}}
+		f := fitRun{
+			learning: &learning{options: parcorels.Options{Lambda: "1/4"}}, family: parcorels.Families()[0],
+			problem: &parcorels.Problem{Set: &rules.Set{Data: &dataset.Dataset{N: 2}}}, fitResult: fitResult{model: &parcorels.Model{Model: m}},
+		}
 		if got := f.verdict(); !strings.Contains(got, want) {
 			t.Errorf("bound %d, objective 2: %q, want %q", bound, got, want)
 		}

@@ -147,7 +147,7 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 		l.reading.Multiclass, l.options.Family = reading.Positive == "", model.Tree
 	}
 	v.reading = l.reading
-	v.set, err = e.antecedents(ctx, l, nil, v.path, reader{hash: from.Hash})
+	v.set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.path, reader{hash: from.Hash})
 	return err
 }
 
