@@ -82,8 +82,5 @@ func (w *worker) diveInto(level int, c *child) bool {
 	case c.owned:
 		w.trie.Release(c.id)
 	}
-	if wanted {
-		w.improve()
-	}
 	return true
 }

@@ -78,7 +78,6 @@ func (w *worker) loop() {
 		if !w.process(id) {
 			return
 		}
-		w.improve()
 	}
 }
 
