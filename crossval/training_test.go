@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -107,7 +108,15 @@ func TestResampledWeighsAsDuplicates(t *testing.T) {
 // solve returns the cases of the optimal list on set.
 func solve(t *testing.T, set *rules.Set, o Options) string {
 	t.Helper()
-	m, _, err := search.Fit(context.Background(), set, search.Options{Lambda: o.Lambdas[0], Workers: 1})
+	in, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := search.Solve(context.Background(), in, search.Options{Lambda: o.Lambdas[0], Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := r.Model(set, o.Lambdas[0], "", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

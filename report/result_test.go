@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -26,7 +27,16 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := search.Fit(context.Background(), set, search.Options{Lambda: ratio.New(1, 100), Workers: 1})
+	in, err := instance.FromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lambda := ratio.New(1, 100)
+	found, err := search.Solve(context.Background(), in, search.Options{Lambda: lambda, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := found.Model(set, lambda, "", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package search finds the rule list that minimises misclassification +
 // λ·length, exactly, with all cores, and proves that no other is smaller
 // (CORELS: Angelino, Larus-Stone, Alabi, Seltzer, Rudin, JMLR 2018). Begin with
-// Fit, which makes a model of an antecedent set, or with Solve on an instance;
+// Solve, which takes an instance;
 // Options says how to search. It is a client of package parallel, the engine.
 //
 // # Shape

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
@@ -17,7 +18,12 @@ func Example() {
 	must(err)
 	set, err := rules.Mine(context.Background(), data, rules.Options{})
 	must(err)
-	list, result, err := search.Fit(context.Background(), set, search.Options{Lambda: ratio.New(1, 100)})
+	points, err := instance.FromSet(set)
+	must(err)
+	lambda := ratio.New(1, 100)
+	result, err := search.Solve(context.Background(), points, search.Options{Lambda: lambda})
+	must(err)
+	list, err := result.Model(set, lambda, "", dataset.Options{})
 	must(err)
 	robot := map[string]string{"head_shape": "octagon", "body_shape": "octagon", "is_smiling": "no",
 		"holding": "flag", "jacket_color": "green", "has_tie": "yes"}

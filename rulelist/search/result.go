@@ -4,8 +4,11 @@ import (
 	"time"
 
 	"parcorels/bitvec"
+	"parcorels/dataset"
 	"parcorels/parallel"
+	"parcorels/ratio"
 	"parcorels/rulelist"
+	"parcorels/rules"
 )
 
 // Rule is "if the antecedent holds, predict Predict (true: class 1)". The antecedent is an
@@ -177,4 +180,13 @@ func (p *problem) labels(list []uint16) (rules []Rule, def bool) {
 	}
 	a, b := p.planes.Cost(u)
 	return rules, a > b
+}
+
+// Model returns the list on the antecedents of set as a model that predicts on raw rows.
+// Lambda is the one searched with, software the program that learned it, and read how
+// the data were read.
+func (r *Result) Model(set *rules.Set, lambda ratio.Ratio, software string, read dataset.Options) (*rulelist.Model, error) {
+	return rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
+		Software: software, Status: r.Status, Lambda: lambda, Objective: r.Objective, LowerBound: r.LowerBound, Options: read,
+	})
 }

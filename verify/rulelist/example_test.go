@@ -7,6 +7,7 @@ import (
 	"log"
 
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -25,7 +26,11 @@ func ExampleCheck() {
 		log.Fatal(err)
 	}
 	var proof bytes.Buffer
-	_, _, err = search.Fit(context.Background(), set, search.Options{Lambda: ratio.New(1, 100), Proof: &search.Proof{To: &proof}})
+	points, err := instance.FromSet(set)
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = search.Solve(context.Background(), points, search.Options{Lambda: ratio.New(1, 100), Proof: &search.Proof{To: &proof, Digest: set.Digest()}})
 	if err != nil {
 		log.Fatal(err)
 	}

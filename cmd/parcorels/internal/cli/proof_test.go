@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -126,8 +127,12 @@ func TestForeignProof(t *testing.T) {
 		`{"hash":"` + d.Hash + `","format":"csv","options":[{"name":"bins","value":"5"},{"name":"max-card","value":"2"},{"name":"min-support","value":"0.01"}]}`: "",
 	} {
 		var file bytes.Buffer
-		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Settings: []byte(settings)}}
-		if _, _, err := search.Fit(context.Background(), set, o); err != nil {
+		o := search.Options{Lambda: ratio.New(1, 100), Workers: 1, Proof: &search.Proof{To: &file, Digest: set.Digest(), Settings: []byte(settings)}}
+		in, err := instance.FromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := search.Solve(context.Background(), in, o); err != nil {
 			t.Fatal(err)
 		}
 		write(t, map[string]string{"a.proof": file.String()})
