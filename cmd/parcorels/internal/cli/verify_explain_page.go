@@ -51,7 +51,7 @@ func (t explained) page() string {
 		onLines("POINTS with loads above their costs, by", over, loadLines, false)
 	sum := t.sum()
 	left := pageLines - 1 - strings.Count(t.argument(true)+loads+sum, "\n")
-	setList := onLines("SETS (class 1 + class 0) and their weights", sets, max(left*2/3, left-len(points)/3), false)
+	setList := onLines("SETS (class 1 + class 0) and their weights", sets, left-4, false)
 	pointList := onLines("POINTS (first rows) and what it costs to get them wrong", points, left-strings.Count(setList, "\n"), false)
 	return t.argument(strings.Contains(pointList+setList+loads, more)) + pointList + setList + loads + sum
 }
