@@ -38,7 +38,7 @@ func (m *KeyMap[V]) Offer(k bitvec.Key, v V, c Claim[V]) (Outcome, V) {
 	p := m.part(k)
 	t := p.table.Load()
 	for {
-		s, at := m.settle(p, t, k)
+		s, at := m.resolve(p, t, k)
 		if s == nil {
 			return Full, 0
 		}

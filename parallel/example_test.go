@@ -181,7 +181,7 @@ func TestLimits(t *testing.T) {
 		p.queue = parallel.NewQueue[id](p.run, parallel.Levels{}, 0, p.budget.Reserve)
 		p.queue.Worker(0).Push(0, []parallel.Entry[id]{p.entry(node{})})
 		var looks atomic.Int32
-		watch := parallel.Watch{LookEvery: time.Hour, Look: func(final bool) { looks.Add(1) }}
+		watch := parallel.Watch{ProgressEvery: time.Hour, OnProgress: func(final bool) { looks.Add(1) }}
 		p.run.Do(c.ctx, watch, func(i int) {
 			if c.want != parallel.NodeLimit {
 				<-p.run.Done()
@@ -206,7 +206,7 @@ func TestStandStill(t *testing.T) {
 	}
 	p := newPartition(numbers, 4)
 	pauses, still := 0, true
-	watch := parallel.Watch{StillEvery: time.Millisecond, Still: func(resume func() bool) {
+	watch := parallel.Watch{PauseEvery: time.Millisecond, OnPause: func(resume func() bool) {
 		pauses++
 		before := p.queue.Made()
 		time.Sleep(10 * time.Microsecond)

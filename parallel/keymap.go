@@ -187,9 +187,9 @@ func (t *table) lookup(k bitvec.Key) *slot {
 	return nil
 }
 
-// settle returns the slot that k owns in t or a table behind it, and that
+// resolve returns the slot that k owns in t or a table behind it, and that
 // table; nil if there is no room and the map may not grow.
-func (m *tables) settle(p *part, t *table, k bitvec.Key) (*slot, *table) {
+func (m *tables) resolve(p *part, t *table, k bitvec.Key) (*slot, *table) {
 	for {
 		if t.next.Load() != nil {
 			m.help(p, t)
@@ -369,7 +369,7 @@ func freeze(half *atomic.Uint64) uint64 {
 }
 
 // adopt copies a frozen entry into t, or into a table behind it, if the key is
-// absent there. It leaves t only as settle does, over a slot that is frozen: if
+// absent there. It leaves t only as resolve does, over a slot that is frozen: if
 // it went past an empty one because t is crowded, a claim of that slot that is
 // under way could still succeed, and the key would be in two tables. The entry
 // is forgotten only when maxProbes slots are taken by others and the table may

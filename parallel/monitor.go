@@ -8,14 +8,14 @@ import (
 // Watch is what the monitor does beside the workers. Its functions are called
 // from one goroutine.
 type Watch struct {
-	Look      func(final bool) // reports progress; nil: never
-	LookEvery time.Duration
+	OnProgress    func(final bool) // reports progress; nil: never
+	ProgressEvery time.Duration
 
-	// Still is called while all workers stand still. When it has done what they
+	// OnPause is called while all workers stand still. When it has done what they
 	// stand still for it calls resume, which lets them go on unless a limit was
-	// reached meanwhile, and reports that. They go on when Still returns.
-	Still      func(resume func() bool)
-	StillEvery time.Duration // from the end of one pause to the next; 0: never
+	// reached meanwhile, and reports that. They go on when OnPause returns.
+	OnPause    func(resume func() bool)
+	PauseEvery time.Duration // from the end of one pause to the next; 0: never
 }
 
 // monitor stops the run when its context or its time ends, and calls what w
@@ -27,16 +27,16 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 		defer t.Stop()
 		limit = t.C
 	}
-	if w.Look != nil {
-		t := time.NewTicker(w.LookEvery)
+	if w.OnProgress != nil {
+		t := time.NewTicker(w.ProgressEvery)
 		defer t.Stop()
 		tick = t.C
 	}
-	var again *time.Timer
-	if w.Still != nil && w.StillEvery > 0 {
-		again = time.NewTimer(w.StillEvery)
-		defer again.Stop()
-		still = again.C
+	var untilPause *time.Timer
+	if w.OnPause != nil && w.PauseEvery > 0 {
+		untilPause = time.NewTimer(w.PauseEvery)
+		defer untilPause.Stop()
+		still = untilPause.C
 	}
 	done := ctx.Done()
 	for {
@@ -49,13 +49,13 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 		case <-still:
 			r.askForPause()
 		case <-r.pause.still:
-			r.standStill(ctx, w.Still)
-			again.Reset(w.StillEvery)
+			r.standStill(ctx, w.OnPause)
+			untilPause.Reset(w.PauseEvery)
 		case <-tick:
-			w.Look(false)
+			w.OnProgress(false)
 		case <-over:
-			if w.Look != nil {
-				w.Look(true)
+			if w.OnProgress != nil {
+				w.OnProgress(true)
 			}
 			return
 		}

@@ -85,14 +85,14 @@ func (s *shard[N]) push(es []Entry[N]) int {
 	for n < len(es) && s.pushOne(&es[n]) {
 		n++
 	}
-	s.settle(n)
+	s.publish(n)
 	s.mu.Unlock()
 	return n
 }
 
-// settle publishes size and best after a change. A store that others see costs more
+// publish publishes size and best after a change. A store that others see costs more
 // than to find that nothing has changed.
-func (s *shard[N]) settle(added int) {
+func (s *shard[N]) publish(added int) {
 	s.size.Add(int64(added))
 	if best := s.lowest(); best != s.best.Load() {
 		s.best.Store(best)
@@ -133,7 +133,7 @@ func (s *shard[N]) pop(dst []N, most int) []N {
 		dst = s.popFrom(uint32(b), dst, most-taken)
 		taken += len(dst) - had
 	}
-	s.settle(-taken)
+	s.publish(-taken)
 	s.mu.Unlock()
 	return dst
 }

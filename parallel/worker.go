@@ -61,14 +61,14 @@ func (w *Worker[N]) Keep(node N) { w.batch = append(w.batch, node) }
 
 // Next returns an open node to process, or false when the run has ended. The
 // worker stands still through a pause meanwhile. When every shard is empty Next
-// calls otherwise, which may Keep a node from elsewhere, or process one, and
+// calls whenEmpty, which may Keep a node from elsewhere, or process one, and
 // reports whether it did either.
-func (w *Worker[N]) Next(otherwise func() bool) (N, bool) {
+func (w *Worker[N]) Next(whenEmpty func() bool) (N, bool) {
 	if !w.run.Paused() {
 		return 0, false
 	}
 	for len(w.batch) == 0 {
-		if !w.take() && !otherwise() && !w.park() || !w.run.Paused() {
+		if !w.take() && !whenEmpty() && !w.park() || !w.run.Paused() {
 			return 0, false
 		}
 	}
@@ -80,9 +80,9 @@ func (w *Worker[N]) Next(otherwise func() bool) (N, bool) {
 // Nothing is what Next calls for a search that keeps no nodes outside the queue.
 func Nothing() bool { return false }
 
-// Following returns the node that Next will return, if that is known already,
+// Peek returns the node that Next will return, if that is known already,
 // so that its memory can be prefetched.
-func (w *Worker[N]) Following() (N, bool) {
+func (w *Worker[N]) Peek() (N, bool) {
 	if n := len(w.batch); n > 0 {
 		return w.batch[n-1], true
 	}

@@ -67,8 +67,8 @@ func (s *exact) solve(ctx context.Context, start time.Time, o Options) parallel.
 	}
 	watch := parallel.Watch{}
 	if o.Progress != nil {
-		watch.LookEvery = o.ProgressEvery
-		watch.Look = func(final bool) {
+		watch.ProgressEvery = o.ProgressEvery
+		watch.OnProgress = func(final bool) {
 			if !final { // the last look is at the result
 				s.tell(o, false)
 			}

@@ -121,7 +121,7 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 func TestCheckpointWithoutRepeats(t *testing.T) {
 	in, o := damageProblem(t), damageOptions()
 	o.Checkpoint = &Checkpoint{}
-	p, err := newProblem(in, o)
+	p, err := laidOutProblem(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}

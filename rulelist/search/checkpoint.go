@@ -31,7 +31,7 @@ import (
 //   - what waits in a queue or in a worker's batch, and what a worker took but
 //     did not begin: their nodes are open in the trie;
 //   - a prefix whose examination the search's end cut short: its node is open,
-//     or, in a dive, it may have none and is named by stack.cut. The children
+//     or, in a dive, it may have none and is named by stack.unfinished. The children
 //     that it had made count as well; if one is made again when the search goes
 //     on, it meets itself in the symmetry map;
 //   - in a dive, what is left of each frame's children (dive.go). The prefix of
@@ -175,7 +175,7 @@ func (v *saver) write(to io.Writer) error {
 	v.eachNode((*trie.Node).Open, func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })
 	for _, worker := range s.workers {
 		if worker != nil {
-			worker.eachLoose(func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })
+			worker.eachNoNode(func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })
 		}
 	}
 	s.backlog.each(func(prefix []uint16, more int64) { w.prefix(blockOpen, prefix, more) })
@@ -257,9 +257,9 @@ func (x *shared) dead(id trie.ID) bool {
 	}
 }
 
-// eachLoose calls f with the open prefixes, as columns, in the worker's hands
+// eachNoNode calls f with the open prefixes, as columns, in the worker's hands
 // that have no node of their own, as eachNode does.
-func (w *worker) eachLoose(f func(prefix []uint16, more int64)) {
+func (w *worker) eachNoNode(f func(prefix []uint16, more int64)) {
 	var prefix []uint16
 	for _, frame := range w.stack.frames[:w.stack.depth] {
 		for _, c := range frame.children[frame.next:] {
@@ -269,7 +269,7 @@ func (w *worker) eachLoose(f func(prefix []uint16, more int64)) {
 			}
 		}
 	}
-	if cut := w.stack.cut; cut != nil && !cut.rooted {
+	if cut := w.stack.unfinished; cut != nil && !cut.rooted {
 		f(cut.prefix, w.s.more(cut.cost, cut.bound))
 	}
 }

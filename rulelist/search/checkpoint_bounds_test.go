@@ -52,7 +52,7 @@ func TestResumedBounds(t *testing.T) {
 			if before.Status == parallel.Optimal {
 				continue
 			}
-			p, err := newProblem(in, o)
+			p, err := laidOutProblem(in, o)
 			if err != nil {
 				t.Fatal(err)
 			}

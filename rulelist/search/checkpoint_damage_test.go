@@ -210,7 +210,7 @@ func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 	for _, rule := range r.Rules {
 		list = append(list, uint16(rule.Antecedent))
 	}
-	p, err := newProblem(in, o)
+	p, err := laidOutProblem(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}

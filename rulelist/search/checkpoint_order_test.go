@@ -105,7 +105,7 @@ func TestResumeAnyOrder(t *testing.T) {
 		if r.Status == parallel.Optimal {
 			continue
 		}
-		p, err := newProblem(points, o)
+		p, err := laidOutProblem(points, o)
 		if err != nil {
 			t.Fatal(err)
 		}

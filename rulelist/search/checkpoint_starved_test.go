@@ -20,7 +20,7 @@ import (
 // resumes from a checkpoint, if there is one. It returns the checkpoints that
 // were saved.
 func resumeStarved(in *instance.Instance, o Options, saved []byte, nodes, chunks int) (Result, [][]byte, int64, error) {
-	p, err := newProblem(in, o)
+	p, err := laidOutProblem(in, o)
 	if err != nil {
 		return Result{}, nil, 0, err
 	}

@@ -28,7 +28,7 @@ func TestStoppedBetweenChildren(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := Options{Lambda: in.Lambda, Workers: 1, Without: Incumbent | LookAhead | Similar | Redundant}
-		p, err := newProblem(reduced, o)
+		p, err := laidOutProblem(reduced, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,10 +16,10 @@ import (
 // stack holds the frames of a worker: that of the prefix that it took, and of those
 // that a dive examines below it.
 type stack struct {
-	p      *problem
-	frames []*frame
-	cut    *frame // whose prefix is being examined; stays when the search is stopped meanwhile
-	depth  int    // frames whose prefix has been examined, and whose children may not all have been
+	p          *problem
+	frames     []*frame
+	unfinished *frame // whose prefix is being examined; stays when the search is stopped meanwhile
+	depth      int    // frames whose prefix has been examined, and whose children may not all have been
 }
 
 // frame returns the frame for a depth of a dive.

@@ -17,7 +17,7 @@ import (
 func started(t *testing.T, in testgen.Instance, o Options) *search {
 	t.Helper()
 	o.Lambda = in.Lambda
-	p, err := newProblem(reduced(t, in), o.withDefaults())
+	p, err := laidOutProblem(reduced(t, in), o.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

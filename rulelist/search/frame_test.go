@@ -24,14 +24,14 @@ func TestFrames(t *testing.T) {
 		for range 10 {
 			list := s.p.randomList(rng, 5)
 			below := descended(s, list)
-			if loose.loadLoose(s.p, list); !sameFrame(&loose, below) {
+			if loose.loadNoNode(s.p, list); !sameFrame(&loose, below) {
 				t.Fatalf("columns %v: rebuilt from the columns %+v, below its parent %+v\n%v", list, loose, *below, in)
 			}
 			if len(list) == 0 {
 				continue
 			}
 			compared++
-			id, ok := w.plant(list, 0)
+			id, ok := w.makeNode(list, 0)
 			if !ok || !planted.load(s.p, s.arena, id) || !sameFrame(&planted, below) {
 				t.Fatalf("columns %v: rebuilt from its node %+v, below its parent %+v\n%v", list, planted, *below, in)
 			}

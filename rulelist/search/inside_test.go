@@ -41,7 +41,7 @@ func newBareSearch(t testing.TB, workers int) *search {
 		t.Fatal(err)
 	}
 	o := Options{Lambda: ratio.Ratio{Num: 1, Den: 100}, Workers: workers}
-	p, err := newProblem(in, o)
+	p, err := laidOutProblem(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,4 +53,13 @@ func newBareSearch(t testing.TB, workers int) *search {
 		t.Fatal("the structures do not fit into no limit")
 	}
 	return s
+}
+
+// laidOutProblem returns the problem with its columns.
+func laidOutProblem(in *instance.Instance, o Options) (*problem, error) {
+	p, err := newProblem(in, o)
+	if err == nil {
+		p.choose(func() bool { return true })
+	}
+	return p, err
 }

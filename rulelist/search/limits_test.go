@@ -41,7 +41,7 @@ func large(t *testing.T) *search {
 		t.Fatal(err)
 	}
 	o := Options{Lambda: ratio.New(1, 100000), Workers: 1}
-	p, err := newProblem(in, o)
+	p, err := laidOutProblem(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,17 +53,8 @@ const maxScaled = 1 << 60
 
 const maxAntecedents = rules.MaxAntecedents
 
-// newProblem poses the problem and lays out its columns.
+// newProblem returns the problem without its columns, which choose adds.
 func newProblem(in *instance.Instance, o Options) (*problem, error) {
-	p, err := pose(in, o)
-	if err == nil {
-		p.choose(func() bool { return true })
-	}
-	return p, err
-}
-
-// pose returns the problem without its columns, which choose adds.
-func pose(in *instance.Instance, o Options) (*problem, error) {
 	if in.Antecedents > maxAntecedents {
 		return nil, optionerr.Errorf("Antecedents", "%d antecedents, at most %d are supported", in.Antecedents, maxAntecedents)
 	}

@@ -9,12 +9,12 @@ import (
 
 // watch says what the monitor is to do beside the workers.
 func (s *search) watch() parallel.Watch {
-	w := parallel.Watch{LookEvery: s.o.ProgressEvery}
+	w := parallel.Watch{ProgressEvery: s.o.ProgressEvery}
 	if s.o.Progress != nil {
-		w.Look = s.reports.look
+		w.OnProgress = s.reports.look
 	}
 	if c := s.o.Checkpoint; c != nil && c.Save != nil {
-		w.Still, w.StillEvery = s.saver.whilePaused, c.Every
+		w.OnPause, w.PauseEvery = s.saver.whilePaused, c.Every
 	}
 	return w
 }

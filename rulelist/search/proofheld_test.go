@@ -79,7 +79,7 @@ func proveInSteps(t *testing.T, seed uint64, full func(step int) bool) (proof []
 		saves = append(saves, step)
 		return nil
 	}}
-	p, err := newProblem(in, o)
+	p, err := laidOutProblem(in, o)
 	if err != nil {
 		t.Fatal(err)
 	}

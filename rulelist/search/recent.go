@@ -15,7 +15,7 @@ import (
 // A worker fills a block; when it is full it swaps it into the next slot of a
 // ring and gets the oldest block in return. A block in the ring is immutable,
 // and readers go through it while they are pinned (package trie). So the
-// returned block is stamped with the epoch, waits until nobody who may have
+// returned block is retired with the epoch, waits until nobody who may have
 // met it is pinned, and is filled again: after the start nothing is allocated.
 // If no block has waited long enough, the full one is emptied instead of
 // published, which loses a few dominators and nothing else.
@@ -50,12 +50,12 @@ type recentBlocks struct {
 	ring    *recentRing
 	handle  *trie.Handle
 	filling *dominatorList
-	waiting []stamped // oldest first
+	waiting []retired // oldest first
 	passed  bool      // nobody reads the oldest any more
 }
 
-// stamped is a block that may have readers until its epoch has passed.
-type stamped struct {
+// retired is a block that may have readers until its epoch has passed.
+type retired struct {
 	block *dominatorList
 	epoch uint64
 }
@@ -64,7 +64,7 @@ func (r *recentBlocks) init(ring *recentRing, h *trie.Handle, p *problem) {
 	r.ring, r.handle = ring, h
 	r.filling = newDominatorList(recentBlock, p.words)
 	for range spareBlocks - 1 {
-		r.waiting = append(r.waiting, stamped{newDominatorList(recentBlock, p.words), 0})
+		r.waiting = append(r.waiting, retired{newDominatorList(recentBlock, p.words), 0})
 	}
 }
 
@@ -111,6 +111,6 @@ func (r *recentBlocks) publish() {
 	r.filling = r.waiting[0].block
 	r.filling.clear()
 	copy(r.waiting, r.waiting[1:])
-	r.waiting[len(r.waiting)-1] = stamped{old, r.handle.Epoch()}
+	r.waiting[len(r.waiting)-1] = retired{old, r.handle.Epoch()}
 	r.passed = false
 }

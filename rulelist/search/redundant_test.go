@@ -24,7 +24,7 @@ func TestRedundant(t *testing.T) {
 		rng := rand.New(rand.NewPCG(in.Seed, 2))
 		for range 20 {
 			f := newFrame(s.p)
-			f.loadLoose(s.p, s.p.randomList(rng, 6))
+			f.loadNoNode(s.p, s.p.randomList(rng, 6))
 			want := false
 			for i := range max(f.depth-1, 0) {
 				worthless := s.p.worthless(f, i)
@@ -76,7 +76,7 @@ func (p *problem) worthless(f *frame, i int) bool {
 // it then leaves over, costs no more than f's.
 func (p *problem) beaten(f *frame, i int) bool {
 	without := newFrame(p)
-	without.loadLoose(p, slices.Delete(slices.Clone(f.prefix), i, i+1))
+	without.loadNoNode(p, slices.Delete(slices.Clone(f.prefix), i, i+1))
 	over := make([]uint64, p.words)
 	bitvec.AndNot(over, without.u, f.u)
 	g1, g0 := p.planes.Cost(over)

@@ -64,7 +64,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	o = o.withDefaults()
 	start := time.Now()
-	p, err := pose(in, o)
+	p, err := newProblem(in, o)
 	if err != nil {
 		return Result{}, err
 	}

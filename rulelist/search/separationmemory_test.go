@@ -19,7 +19,7 @@ func TestPlanInBudget(t *testing.T) {
 	}
 	bounded := func(memory int64) (*search, int64) {
 		o := o.withDefaults()
-		p, err := newProblem(in, o)
+		p, err := laidOutProblem(in, o)
 		if err != nil {
 			t.Fatal(err)
 		}

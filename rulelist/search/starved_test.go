@@ -28,7 +28,7 @@ func (s *search) starve(nodes, chunks int) {
 
 // solveStarved is Solve without a first incumbent, in a starved search.
 func solveStarved(in *instance.Instance, o Options, nodes, chunks int) (Result, error) {
-	p, err := newProblem(in, o)
+	p, err := laidOutProblem(in, o)
 	if err != nil {
 		return Result{}, err
 	}

@@ -32,12 +32,12 @@ type worker struct {
 	sep       separator
 
 	candidates [2]candidate // the children at hand
-	loose      []uint16     // the last prefix from the backlog
+	noNode     []uint16     // the last prefix from the backlog
 }
 
 // scratch are buffers that one check fills and the next one overwrites.
 type scratch struct {
-	set  []uint64 // what the last rule of a child captures, or a loose prefix leaves
+	set  []uint64 // what the last rule of a child captures, or a prefix without a node leaves
 	mask []uint64 // columns worth an exact look
 	prog bitvec.Program
 }
@@ -66,13 +66,13 @@ func newWorker(s *search, i int) *worker {
 // loop processes prefixes until the search ends or is stopped.
 func (w *worker) loop() {
 	defer w.proof.flush()
-	loose := w.expandLoose
+	noNode := w.expandNoNode
 	for {
-		id, ok := w.queue.Next(loose)
+		id, ok := w.queue.Next(noNode)
 		if !ok {
 			return
 		}
-		if next, ok := w.queue.Following(); ok { // its node comes meanwhile
+		if next, ok := w.queue.Peek(); ok { // its node comes meanwhile
 			prefetch.Line(unsafe.Pointer(w.s.arena.Node(next)))
 		}
 		if !w.process(id) {
@@ -111,12 +111,12 @@ func (w *worker) process(id trie.ID) bool {
 // in the queue. It reports false if the search was stopped.
 func (w *worker) explore(level int) bool {
 	f := w.stack.frames[level]
-	w.stack.cut = f
+	w.stack.unfinished = f
 	if !w.examine(f) {
 		return false
 	}
 	w.out.flush(f)
-	w.stack.cut = nil
+	w.stack.unfinished = nil
 	return w.dive(level)
 }
 

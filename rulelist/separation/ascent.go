@@ -273,7 +273,7 @@ func (a *ascent) raise(i, most int32) {
 	if most == 0 {
 		return // a point's cost is below a quantum
 	}
-	n := a.bear(pure, most)
+	n := a.addLoad(pure, most)
 	for _, e := range points {
 		if a.spare[e] -= n; a.spare[e] == 0 {
 			a.close(e)
@@ -295,9 +295,10 @@ func (a *ascent) close(e int32) {
 	a.work += int64(len(sets)) / 4
 }
 
-// bear adds quanta to the loads of the live rules of a mask, none of which is full, as
-// many as they all bear but at most so many, and returns how many.
-func (a *ascent) bear(pure []uint64, most int32) int32 {
+// addLoad adds to the loads of the live rules of a mask the largest number of quanta
+// that keeps every load within its price, at most so many, and returns that number. None
+// of the rules is full.
+func (a *ascent) addLoad(pure []uint64, most int32) int32 {
 	live, held := a.live[:len(pure)], a.held[:len(pure)]
 	for i, m := range pure {
 		held[i] = m & live[i]

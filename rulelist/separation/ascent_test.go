@@ -17,7 +17,7 @@ func TestAscentNeverExceeds(t *testing.T) {
 	var done, positive uint64
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		x := pose(t, generators[seed%uint64(len(generators))](seed))
+		x := layOut(t, generators[seed%uint64(len(generators))](seed))
 		if x.in.Points > 16 || x.in.Points == 0 || x.in.Antecedents < 2 {
 			continue
 		}
@@ -64,7 +64,7 @@ func TestAscentNeverExceeds(t *testing.T) {
 }
 
 // addSome adds random sets to the root's pool, with weights that no LP gave them.
-func (x posed) addSome(r *Root, rng *rand.Rand) {
+func (x laidOut) addSome(r *Root, rng *rand.Rand) {
 	all := points(x.p.all)
 	for range 20 {
 		var set []int32
@@ -112,7 +112,7 @@ func TestCounters(t *testing.T) {
 			} else if full {
 				continue
 			}
-			if got := a.bear(pure, most); got != want {
+			if got := a.addLoad(pure, most); got != want {
 				t.Fatalf("%d quanta are added, not %d", got, want)
 			}
 			for i := range load {

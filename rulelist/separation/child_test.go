@@ -15,7 +15,7 @@ func TestChildNeverExceeds(t *testing.T) {
 	generators := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, 6))
-		x := pose(t, generators[seed%uint64(len(generators))](seed))
+		x := layOut(t, generators[seed%uint64(len(generators))](seed))
 		if x.in.Points > 16 || x.in.Points == 0 || x.in.Antecedents < 2 {
 			continue
 		}

@@ -18,7 +18,7 @@ func TestEveryPrefix(t *testing.T) {
 	var k counted
 	for seed := uint64(0); k.prefixes < runs(20000); seed++ {
 		rng := rand.New(rand.NewPCG(seed, 71))
-		x := pose(t, extreme(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}[seed%4](seed)))
+		x := layOut(t, extreme(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Nearly, testgen.Knotty}[seed%4](seed)))
 		if x.in.Points > 11 || x.in.Points < 2 || x.in.Antecedents < 2 || x.in.Antecedents > 6 {
 			continue
 		}
@@ -58,7 +58,7 @@ func extreme(rng *rand.Rand, in testgen.Instance) testgen.Instance {
 
 // prefixes bounds the prefixes of an instance.
 type prefixes struct {
-	posed
+	laidOut
 	t    *testing.T
 	rng  *rand.Rand
 	seed uint64
@@ -69,7 +69,7 @@ type prefixes struct {
 	with map[uint64][]int64
 }
 
-func newPrefixes(t *testing.T, x posed, rng *rand.Rand, seed uint64) *prefixes {
+func newPrefixes(t *testing.T, x laidOut, rng *rand.Rand, seed uint64) *prefixes {
 	r := x.p.NewRoot(1<<30, 1)
 	if rng.IntN(2) == 0 {
 		r.Chain()
@@ -103,7 +103,7 @@ func newPrefixes(t *testing.T, x posed, rng *rand.Rand, seed uint64) *prefixes {
 		}
 	}
 	return &prefixes{
-		posed: x, t: t, rng: rng, seed: seed, node: r.NewNode(), full: full,
+		laidOut: x, t: t, rng: rng, seed: seed, node: r.NewNode(), full: full,
 		done: map[uint64]bool{}, best: map[uint64]completion{}, with: map[uint64][]int64{},
 	}
 }
@@ -140,7 +140,7 @@ func (x *prefixes) smallest(left []uint64) completion {
 	if c, ok := x.best[x.key(left)]; ok {
 		return c
 	}
-	c := x.posed.best(points(left), 0)
+	c := x.laidOut.best(points(left), 0)
 	x.best[x.key(left)] = c
 	return c
 }

@@ -9,14 +9,14 @@ import (
 	"parcorels/internal/testgen"
 )
 
-// posed is a generated instance with its reduction, laid out for the bound.
-type posed struct {
+// laidOut is a generated instance with its reduction, laid out for the bound.
+type laidOut struct {
 	testgen.Instance
 	in *instance.Instance
 	p  *Problem
 }
 
-func pose(t testing.TB, g testgen.Instance) posed {
+func layOut(t testing.TB, g testgen.Instance) laidOut {
 	t.Helper()
 	columns, labels := g.Bitsets()
 	in, err := instance.New(columns, labels, g.Weights, len(g.Labels))
@@ -24,7 +24,7 @@ func pose(t testing.TB, g testgen.Instance) posed {
 		t.Fatal(err)
 	}
 	l := g.Lambda
-	return posed{g, in, New(in.Columns, in.Planes, in.Costs, l.Den, l.Num*in.Total, in.Total)}
+	return laidOut{g, in, New(in.Columns, in.Planes, in.Costs, l.Den, l.Num*in.Total, in.Total)}
 }
 
 // points returns the points of a set of words.
@@ -38,7 +38,7 @@ func points(set []uint64) (list []int32) {
 }
 
 // addAll adds every mixed subset of some points, at most 16 of them, to a pool.
-func (x posed) addAll(l *Pool, among []int32) {
+func (x laidOut) addAll(l *Pool, among []int32) {
 	for sub := range uint32(1) << len(among) {
 		var set []int32
 		var labels [2]bool
@@ -62,7 +62,7 @@ type completion struct {
 
 // best tries all continuations of a prefix that leaves a set, rule by rule. Of
 // equal values the first in lexicographic order wins.
-func (x posed) best(left []int32, used uint32) completion {
+func (x laidOut) best(left []int32, used uint32) completion {
 	p := x.p
 	best := completion{value: min(x.errors(left, 0), x.errors(left, 1))}
 	if p.rule > best.value {
@@ -95,10 +95,10 @@ func (x posed) best(left []int32, used uint32) completion {
 	return best
 }
 
-func (x posed) holds(a int, e int32) bool { return x.in.Columns[a][e/64]>>(e%64)&1 == 1 }
+func (x laidOut) holds(a int, e int32) bool { return x.in.Columns[a][e/64]>>(e%64)&1 == 1 }
 
 // errors is the scaled cost of predicting a label for all of some points.
-func (x posed) errors(list []int32, label int) (sum int64) {
+func (x laidOut) errors(list []int32, label int) (sum int64) {
 	for _, e := range list {
 		if x.p.label(e) != label {
 			sum += x.p.pointCost(e)

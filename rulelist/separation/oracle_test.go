@@ -17,7 +17,7 @@ func TestIntegerProgramIsTheProblem(t *testing.T) {
 		if seed%3 == 0 {
 			g = testgen.Ties
 		}
-		x := pose(t, g(seed))
+		x := layOut(t, g(seed))
 		if x.in.Points > 7 || x.in.Antecedents > 5 {
 			continue
 		}
@@ -34,7 +34,7 @@ func TestIntegerProgramIsTheProblem(t *testing.T) {
 }
 
 // integerProgram returns the least Σ rule·x + Σ cost·z under all inequalities.
-func (x posed) integerProgram() int64 {
+func (x laidOut) integerProgram() int64 {
 	p := x.p
 	all := points(p.all)
 	l := p.NewPool()
@@ -97,7 +97,7 @@ func TestBoundNeverExceeds(t *testing.T) {
 	n := runs(6000)
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		x := pose(t, generators[seed%uint64(len(generators))](seed))
+		x := layOut(t, generators[seed%uint64(len(generators))](seed))
 		if x.in.Points > 16 || x.in.Points == 0 || x.in.Antecedents == 0 {
 			continue
 		}
@@ -128,7 +128,7 @@ func TestBoundNeverExceeds(t *testing.T) {
 	}
 }
 
-func (x posed) checkRandom(t *testing.T, rng *rand.Rand, c *Context, best completion) bool {
+func (x laidOut) checkRandom(t *testing.T, rng *rand.Rand, c *Context, best completion) bool {
 	l := x.p.NewPool()
 	left := points(x.p.all) // sets that lost a point count as 0
 	rng.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
@@ -150,7 +150,7 @@ func (x posed) checkRandom(t *testing.T, rng *rand.Rand, c *Context, best comple
 	return true
 }
 
-func (x posed) checkBound(t *testing.T, c *Context, l *Pool, weights []Weight, best completion) int64 {
+func (x laidOut) checkBound(t *testing.T, c *Context, l *Pool, weights []Weight, best completion) int64 {
 	t.Helper()
 	var b Bound
 	value := x.p.Evaluate(&b, c, l, weights)
@@ -166,7 +166,7 @@ func (x posed) checkBound(t *testing.T, c *Context, l *Pool, weights []Weight, b
 }
 
 // checkSolver reports whether the solver's bound is tight.
-func (x posed) checkSolver(t *testing.T, c *Context, best completion) bool {
+func (x laidOut) checkSolver(t *testing.T, c *Context, best completion) bool {
 	r := x.p.newRoot(c, 1<<30, 1)
 	r.Solve(best.value, Effort{Work: 1 << 17})
 	if r.Value > best.value {

@@ -15,7 +15,7 @@ func TestFirstPairs(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	before, shared := runtime.NumGoroutine(), false
 	for seed := range uint64(3) {
-		p := pose(t, testgen.Noisy(seed)).p
+		p := layOut(t, testgen.Noisy(seed)).p
 		want := p.pairsBySorting()
 		for _, goroutines := range []int{1, 2, 4} {
 			p.BeginPairs(goroutines).Leave()
@@ -74,9 +74,9 @@ func TestMergedRuns(t *testing.T) {
 		want := slices.Clone(all)
 		slices.SortFunc(want, scored.compare)
 		for goroutines := range 5 {
-			s := separator{pairs: slices.Clone(all), crew: newCrew(goroutines)}
+			s := separator{pairs: slices.Clone(all), helpers: newHelperPool(goroutines)}
 			s.sortPairs()
-			s.crew.dismiss()
+			s.helpers.dismiss()
 			if !slices.Equal(s.pairs, want) {
 				t.Errorf("%d pairs, %d goroutines: not sorted", n, goroutines)
 			}

@@ -140,15 +140,15 @@ func (s *Pairs) Root(most int64, goroutines int) *Root {
 		return nil
 	}
 	s.add(r.Pool)
-	r.s.crew = newCrew(goroutines)
-	r.sep = separator{p: s.p, l: r.Pool, crew: r.s.crew}
+	r.s.helpers = newHelperPool(goroutines)
+	r.sep = separator{p: s.p, l: r.Pool, helpers: r.s.helpers}
 	return r
 }
 
 // Solve improves the bound and fixes rules, against an incumbent that costs room
 // beyond the root, until neither makes progress or the work is done.
 func (r *Root) Solve(room int64, effort Effort) {
-	defer r.s.crew.dismiss()
+	defer r.s.helpers.dismiss()
 	if r.s.weight == 0 {
 		r.begin(r.Context, r.everySet())
 	}

@@ -49,7 +49,7 @@ type separator struct {
 	scored   scoredBlocks
 	pure     [2]uint64 // by label, the used rules
 	sums     [][256]float64
-	crew     *crew
+	helpers  *helperPool
 	looked   int64   // pairs of profiles that the last find looked at
 	rest     float64 // v of the used rules beyond mostUsed, not looked at
 }
@@ -189,7 +189,7 @@ func (s *separator) sortProfiles() {
 // hold fills in holds.
 func (s *separator) hold() {
 	s.holds = resize(s.holds, len(s.p.cost))
-	s.crew.share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
+	s.helpers.share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
 		for i := k * holdBlock; i < min((k+1)*holdBlock, len(s.c.Left)); i++ {
 			for w := s.c.Left[i]; w != 0; w &= w - 1 {
 				e := int32(i*64 + bits.TrailingZeros64(w))
@@ -249,7 +249,7 @@ func (s *separator) scorePairs() {
 	s.pure = [2]uint64{s.of(0), s.of(1)}
 	s.scored.count = [pairBins]int32{}
 	s.scored.last.Store(pairBins - 1)
-	s.crew.share(len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
+	s.helpers.share(len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
 	last := int(s.scored.last.Load())
 	s.pairs, s.looked = s.pairs[:0], 0
 	for k := range s.blocks {
@@ -262,9 +262,9 @@ func (s *separator) scorePairs() {
 
 // sortPairs sorts runs of the pairs, one a goroutine, and merges them.
 func (s *separator) sortPairs() {
-	runs := max(1, min(s.crew.size(), mostRuns, len(s.pairs)/leastRun))
+	runs := max(1, min(s.helpers.size(), mostRuns, len(s.pairs)/leastRun))
 	end := func(k int) int { return k * len(s.pairs) / runs }
-	s.crew.share(runs, func(k int) { slices.SortFunc(s.pairs[end(k):end(k+1)], scored.compare) })
+	s.helpers.share(runs, func(k int) { slices.SortFunc(s.pairs[end(k):end(k+1)], scored.compare) })
 	for k := 1; k < runs; k++ {
 		s.spare = append(s.spare[:0], s.pairs[:end(k)]...)
 		merge(s.pairs[:end(k+1)], s.spare, s.pairs[end(k):end(k+1)])

@@ -16,7 +16,7 @@ const (
 
 // run makes the remaining steps, or some parts of them. The first v' is there.
 func (s *solver) run(k int) {
-	nothing, settle, reweigh := func() {}, s.settle, s.reweigh
+	nothing, endStep, reweigh := func() {}, s.endStep, s.reweigh
 	for s.remaining > 0 {
 		mine := s.mine(k)
 		for i := range mine {
@@ -26,7 +26,7 @@ func (s *solver) run(k int) {
 		for i := range mine {
 			s.weigh(&mine[i])
 		}
-		s.meet(settle)
+		s.meet(endStep)
 		if s.solo {
 			if k > 0 {
 				return
@@ -125,8 +125,8 @@ func (s *solver) weigh(p *part) {
 // near is the share of the reflection in the step at hand.
 func (s *solver) near() float64 { return float64(s.since+1) / float64(s.since+2) }
 
-// settle ends a step: it notes the bound and restarts where that pays.
-func (s *solver) settle() {
+// endStep ends a step: it notes the bound and restarts where that pays.
+func (s *solver) endStep() {
 	var moved, value float64
 	for k := range s.parts {
 		p := &s.parts[k]

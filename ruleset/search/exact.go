@@ -49,7 +49,7 @@ type shared struct {
 	root  *problem
 	best  parallel.Incumbent[rule]
 	run   *parallel.Run
-	crew  *crew
+	turns *turnLimiter
 	tasks tasks
 }
 

@@ -32,7 +32,7 @@ const (
 // climber is the state of a local search. Rules are sets of columns.
 type climber struct {
 	p       *problem
-	crew    *crew
+	turns   *turnLimiter
 	in      []bool // by column: whether the rule has it
 	set     []uint64
 	scratch []uint64
@@ -55,10 +55,10 @@ func keyOf(kind byte, columns []int) string {
 	return string(key)
 }
 
-func newClimber(p *problem, crew *crew) *climber {
+func newClimber(p *problem, turns *turnLimiter) *climber {
 	n := p.matrix.Blocks() * bitvec.Lanes
 	c := &climber{
-		p: p, crew: crew, in: make([]bool, len(p.names)),
+		p: p, turns: turns, in: make([]bool, len(p.names)),
 		set: make([]uint64, p.in.Words), scratch: make([]uint64, p.in.Words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		seen: new(sync.Map),
@@ -133,13 +133,13 @@ func (c *climber) another() *climber {
 
 // local returns the best rule that local searches find, from the empty rule and
 // from the single literals that look best. The searches are independent, so any number
-// of workers gives the same rule. The caller is one of the crew.
-func (p *problem) local(ctx context.Context, crew *crew) rule {
+// of workers gives the same rule. The caller is one that has a turn.
+func (p *problem) local(ctx context.Context, turns *turnLimiter) rule {
 	best := p.empty()
 	if len(p.names) == 0 || p.in.Points == 0 {
 		return best
 	}
-	first := newClimber(p, crew)
+	first := newClimber(p, turns)
 	order := p.columns()
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(first.single1[b]-first.single0[b], first.single1[a]-first.single0[a]), a-b)
@@ -148,7 +148,7 @@ func (p *problem) local(ctx context.Context, crew *crew) rule {
 	var mu sync.Mutex
 	next := -1
 	var group sync.WaitGroup
-	for range min(crew.workers(), len(order)+1) {
+	for range min(turns.workers(), len(order)+1) {
 		group.Go(func() {
 			c := first.another()
 			mu.Lock()
@@ -157,10 +157,10 @@ func (p *problem) local(ctx context.Context, crew *crew) rule {
 				c.become(order[max(0, next) : next+1])
 				next++
 				mu.Unlock()
-				crew.begin()
+				turns.begin()
 				c.climb(ctx)
 				r := p.ruleOf(c.columns())
-				crew.end()
+				turns.end()
 				mu.Lock()
 				if r.Better(&best) {
 					best = r
@@ -168,7 +168,7 @@ func (p *problem) local(ctx context.Context, crew *crew) rule {
 			}
 		})
 	}
-	crew.without(group.Wait)
+	turns.without(group.Wait)
 	return best
 }
 

@@ -88,7 +88,7 @@ type search struct {
 	pts    *instance.Points
 	prices scaled
 	rows   *instance.Rows
-	crew   *crew
+	turns  *turnLimiter
 
 	mu     sync.Mutex // of what follows
 	facts  []fact
@@ -149,7 +149,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	s := &search{ctx: ctx, start: start, o: o, pts: pts, rows: rows, prices: prices, crew: newCrew(o.Workers)}
+	s := &search{ctx: ctx, start: start, o: o, pts: pts, rows: rows, prices: prices, turns: newTurnLimiter(o.Workers)}
 	return s.run(), nil
 }
 
@@ -217,11 +217,11 @@ func (s *search) beside(f func()) (wait func()) {
 	}
 	var group sync.WaitGroup
 	group.Go(func() {
-		s.crew.begin()
-		defer s.crew.end()
+		s.turns.begin()
+		defer s.turns.end()
 		f()
 	})
-	return func() { s.crew.without(group.Wait) }
+	return func() { s.turns.without(group.Wait) }
 }
 
 // float turns a value of a subproblem into units of one sample's weight.
@@ -246,7 +246,7 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 	var solved solution
 	p := l.problem(covered, a)
 	if m == locally {
-		solved = solution{rule: found, bound: p.rootBound(found, l.crew)}
+		solved = solution{rule: found, bound: p.rootBound(found, l.turns)}
 	} else {
 		if len(hint) > 0 {
 			if r := p.ruleOf(hint); r.Better(&found) {
@@ -255,7 +255,7 @@ func (l *learner) best(rules []Rule, a int64, m method, several int, atLeast int
 		}
 		ctx, cancel := l.share(several)
 		defer cancel()
-		solved = p.solve(ctx, found, l.crew)
+		solved = p.solve(ctx, found, l.turns)
 		l.nodes += solved.nodes
 	}
 	solved.bound = min(solved.bound, known)
@@ -282,14 +282,14 @@ type trial struct {
 func (l *learner) try(covered []uint64, fine int64) rule {
 	t, first := l.trial(covered, fine)
 	if first {
-		t.found = l.problem(covered, fine).local(l.ctx, l.crew)
+		t.found = l.problem(covered, fine).local(l.ctx, l.turns)
 		close(t.done)
 		return t.found
 	}
 	select {
 	case <-t.done:
 	default:
-		l.crew.without(func() { <-t.done })
+		l.turns.without(func() { <-t.done })
 	}
 	return t.found
 }
@@ -347,7 +347,7 @@ func (s *search) share(several int) (context.Context, context.CancelFunc) {
 }
 
 // rootBound bounds the value of every rule without searching.
-func (p *problem) rootBound(incumbent rule, c *crew) int64 {
+func (p *problem) rootBound(incumbent rule, c *turnLimiter) int64 {
 	s, first, branches := p.begin(p.columns(), incumbent, c, 1)
 	defer c.walkers.put(first)
 	return s.solution(branches).bound

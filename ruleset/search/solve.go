@@ -29,8 +29,8 @@ type branch struct {
 }
 
 // solve finds the best rule, beginning with an incumbent. It ends early when ctx
-// does; the bound then covers what is left. The caller is one of the crew.
-func (p *problem) solve(ctx context.Context, incumbent rule, c *crew) solution {
+// does; the bound then covers what is left. The caller is one that has a turn.
+func (p *problem) solve(ctx context.Context, incumbent rule, c *turnLimiter) solution {
 	s, first, branches := p.begin(p.columns(), incumbent, c, c.workers())
 	defer c.walkers.put(first)
 	if len(branches) == 0 {
@@ -57,7 +57,7 @@ func (p *problem) solve(ctx context.Context, incumbent rule, c *crew) solution {
 
 // solveFew finds the best rule of a few columns, beginning with an incumbent, in the
 // goroutine that calls it. It gives up, and returns false, when it has looked at most rules.
-func (p *problem) solveFew(columns []int, incumbent rule, most int64, c *crew) (rule, bool) {
+func (p *problem) solveFew(columns []int, incumbent rule, most int64, c *turnLimiter) (rule, bool) {
 	s, first, branches := p.begin(columns, incumbent, c, 1)
 	defer c.walkers.put(first)
 	w := s.walker()
@@ -73,8 +73,8 @@ func (p *problem) solveFew(columns []int, incumbent rule, most int64, c *crew) (
 
 // begin prepares a search of some columns by some workers. It returns a walker that has
 // the frame of the empty rule, to be put back after the search, and the branches.
-func (p *problem) begin(columns []int, incumbent rule, c *crew, workers int) (*shared, *walker, []*branch) {
-	s := &shared{root: p, crew: c, run: parallel.NewRun(parallel.Limits{Workers: workers})}
+func (p *problem) begin(columns []int, incumbent rule, c *turnLimiter, workers int) (*shared, *walker, []*branch) {
+	s := &shared{root: p, turns: c, run: parallel.NewRun(parallel.Limits{Workers: workers})}
 	s.best.Offer(&incumbent)
 	empty := p.empty()
 	s.best.Offer(&empty)
@@ -84,7 +84,7 @@ func (p *problem) begin(columns []int, incumbent rule, c *crew, workers int) (*s
 
 // walker returns a walker of the search with memory of earlier ones.
 func (s *shared) walker() *walker {
-	w := s.crew.walkers.take()
+	w := s.turns.walkers.take()
 	w.shared, w.p, w.nodes, w.atMost, w.limit, w.branchOf = s, s.root, 0, 0, 0, nil
 	w.chosen, w.layers = w.chosen[:0], w.layers[:0]
 	return w

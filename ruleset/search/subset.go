@@ -30,7 +30,7 @@ func (c *climber) bestSubset(active []int, now rule) []int {
 		}
 	}
 	var columns []int
-	if best, done := c.p.solveFew(earning, now, fewNodes, c.crew); done {
+	if best, done := c.p.solveFew(earning, now, fewNodes, c.turns); done {
 		for _, name := range best.literals {
 			at, _ := slices.BinarySearch(c.p.names, name)
 			columns = append(columns, at)
@@ -48,8 +48,8 @@ func (c *climber) bestSubset(active []int, now rule) []int {
 // covers the masks that contain R, so the worths of all rules are the sums over
 // supersets, one pass for each column.
 func (c *climber) bestOf(earning []int) (columns []int) {
-	memory := c.crew.sums.take()
-	defer c.crew.sums.put(memory)
+	memory := c.turns.sums.take()
+	defer c.turns.sums.put(memory)
 	sums := memory[:1<<len(earning)]
 	c.byMask(sums, earning)
 	for i := range earning {

@@ -22,8 +22,8 @@ func TestHandedOut(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		p := planted(t, r, 300, 24)
-		want := p.solve(context.Background(), p.empty(), newCrew(1))
-		c := newCrew(1)
+		want := p.solve(context.Background(), p.empty(), newTurnLimiter(1))
+		c := newTurnLimiter(1)
 		s, first, branches := p.begin(p.columns(), p.empty(), c, 1)
 		s.divide(branches)
 		s.tasks.wanted.Store(many)
@@ -35,7 +35,7 @@ func TestHandedOut(t *testing.T) {
 			t.Fatalf("seed %d: found %v with bound %d, want %v", seed, got.rule, got.bound, want.rule)
 		}
 		for range 3 {
-			got := p.solve(context.Background(), p.empty(), newCrew(2+r.IntN(15)))
+			got := p.solve(context.Background(), p.empty(), newTurnLimiter(2+r.IntN(15)))
 			if got.rule.Better(&want.rule) || want.rule.Better(&got.rule) || !got.proved() {
 				t.Fatalf("seed %d: several workers found %v with bound %d, want %v", seed, got.rule, got.bound, want.rule)
 			}
@@ -53,8 +53,8 @@ func TestCutShortTasksStayOpen(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		p := planted(t, r, 400, 36)
-		best := p.solve(context.Background(), p.empty(), newCrew(1)).rule.value
-		s, first, branches := p.begin(p.columns(), p.empty(), newCrew(2), 2)
+		best := p.solve(context.Background(), p.empty(), newTurnLimiter(1)).rule.value
+		s, first, branches := p.begin(p.columns(), p.empty(), newTurnLimiter(2), 2)
 		s.divide(branches)
 		s.tasks.wanted.Store(many)
 		most := int32(r.IntN(12))

@@ -32,7 +32,7 @@ func (w *worker) extract(d int, v int64, tree *Tree) bool {
 	}
 	for _, s := range w.candidates(fr, v) {
 		var k keys
-		for s.lower() <= v && !s.settled() {
+		for s.lower() <= v && !s.resolved() {
 			if !s.looked {
 				w.look(&w.frames[d], &s, &k)
 			} else if !w.raise(d, &s, &k, v+1) {

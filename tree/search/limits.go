@@ -23,7 +23,7 @@ func (s *search) watch() parallel.Watch {
 			s.o.Progress(p)
 		}
 	}
-	return parallel.Watch{Look: look, LookEvery: s.o.ProgressEvery}
+	return parallel.Watch{OnProgress: look, ProgressEvery: s.o.ProgressEvery}
 }
 
 func (s *search) progress() Progress {

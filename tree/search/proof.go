@@ -85,7 +85,7 @@ func (p *prover) cover(d int, number uint64, splits []split, bound int64) bool {
 	for _, s := range splits {
 		var k keys
 		with, without := s.with.lower, s.without.lower // what the counts say
-		for s.lower() < bound && !(s.looked && s.settled()) {
+		for s.lower() < bound && !(s.looked && s.resolved()) {
 			if !s.looked {
 				p.look(&p.frames[d], &s, &k)
 			} else if !p.raise(d, &s, &k, bound) {

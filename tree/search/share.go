@@ -89,8 +89,8 @@ func (w *worker) unmark(fr *frame) {
 	}
 }
 
-// settledByOthers reports whether the work on frame d has lost its use.
-func (w *worker) settledByOthers(d int) bool {
+// resolvedByOthers reports whether the work on frame d has lost its use.
+func (w *worker) resolvedByOthers(d int) bool {
 	if w.sinceLook >= lookEvery {
 		w.lookAtPath(d)
 	}

@@ -68,10 +68,10 @@ type keys struct{ with, without bitvec.Key }
 // side is one side of a split: bounds on the value of its best tree.
 type side struct{ lower, upper int64 }
 
-func (s *side) exact() bool    { return s.lower == s.upper }
-func (s *split) lower() int64  { return s.with.lower + s.without.lower }
-func (s *split) upper() int64  { return s.with.upper + s.without.upper }
-func (s *split) settled() bool { return s.with.exact() && s.without.exact() }
+func (s *side) exact() bool     { return s.lower == s.upper }
+func (s *split) lower() int64   { return s.with.lower + s.without.lower }
+func (s *split) upper() int64   { return s.with.upper + s.without.upper }
+func (s *split) resolved() bool { return s.with.exact() && s.without.exact() }
 
 // solve raises the lower bound of the set of frame d until it is exact or
 // reaches budget, and returns the bounds. They are valid also when the search
@@ -217,11 +217,11 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 			if w.counted.Load() >= w.pace.next {
 				w.keepPace(d)
 			}
-			if w.unwind <= d || w.shared && w.settledByOthers(d) {
+			if w.unwind <= d || w.shared && w.resolvedByOthers(d) {
 				return w.again(d, lower, upper)
 			}
 			target := min(*upper, budget)
-			if s.lower() < target && !s.settled() && !w.raise(d, s, k, target) {
+			if s.lower() < target && !s.resolved() && !w.raise(d, s, k, target) {
 				return max(known, min(least(w.frames[d].splits), dropped, *upper))
 			}
 		}
@@ -231,7 +231,7 @@ func (w *worker) closeSplits(d int, known int64, upper *int64, budget int64) int
 				w.cache.store(w.frames[d].key, lower, u)
 			}
 		}
-		if fr = &w.frames[d]; !s.settled() {
+		if fr = &w.frames[d]; !s.resolved() {
 			fr.lows[at] = s.lower()
 		} else {
 			fr.remove(at)

@@ -16,33 +16,33 @@ import (
 //
 // Under a time limit the set by local search comes first: it is what the limit leaves.
 
-// crew are the workers of a search: turns to compute, and memory that is used again from
-// one subproblem to the next.
-type crew struct {
-	turns   chan struct{} // has one element for each goroutine that computes
+// turnLimiter lets so many goroutines compute at a time, and keeps memory that one
+// subproblem leaves to the next.
+type turnLimiter struct {
+	slots   chan struct{} // has one element for each goroutine that computes
 	waiting atomic.Int32  // goroutines that wait for a turn
 	walkers store[walker]
 	sums    store[sums]
 }
 
-// newCrew returns some workers, of which the caller is one.
-func newCrew(workers int) *crew {
-	c := &crew{turns: make(chan struct{}, workers)}
+// newTurnLimiter returns some workers, of which the caller is one.
+func newTurnLimiter(workers int) *turnLimiter {
+	c := &turnLimiter{slots: make(chan struct{}, workers)}
 	c.begin()
 	return c
 }
 
 // workers is how many may compute at a time.
-func (c *crew) workers() int { return cap(c.turns) }
+func (c *turnLimiter) workers() int { return cap(c.slots) }
 
 // begin waits for a turn, and end gives it back to who has waited longest.
-func (c *crew) begin() {
+func (c *turnLimiter) begin() {
 	c.waiting.Add(1)
-	c.turns <- struct{}{}
+	c.slots <- struct{}{}
 	c.waiting.Add(-1)
 }
 
-func (c *crew) end() { <-c.turns }
+func (c *turnLimiter) end() { <-c.slots }
 
 // yieldEvery is how many rules a worker looks at before it asks whether another one waits.
 const yieldEvery = 1 << 6
@@ -51,21 +51,21 @@ const yieldEvery = 1 << 6
 // the time. So the set by local search, which asks in short pieces, is there soon if the
 // search is stopped, and still there is something of it left to do where workers wait.
 func (w *walker) yield() {
-	if w.crew.waiting.Load() == 0 {
+	if w.turns.waiting.Load() == 0 {
 		return
 	}
 	now := time.Now()
 	if now.Sub(w.since) < w.least {
 		return
 	}
-	w.crew.end()
-	w.crew.begin()
+	w.turns.end()
+	w.turns.begin()
 	w.since = time.Now()
 	w.least = 3 * w.since.Sub(now)
 }
 
 // without calls f, which waits for others, while the caller computes nothing.
-func (c *crew) without(f func()) {
+func (c *turnLimiter) without(f func()) {
 	c.end()
 	f()
 	c.begin()

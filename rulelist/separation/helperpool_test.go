@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// TestCrewSharesEachPieceOnce gives out many small pieces, with pauses and without, and
-// asks that each item was done once, by a crew of any size, and that no goroutine is left.
-func TestCrewSharesEachPieceOnce(t *testing.T) {
+// TestHelperPoolSharesEachPieceOnce gives out many small pieces, with pauses and without, and
+// asks that each item was done once, by a pool of any size, and that no goroutine is left.
+func TestHelperPoolSharesEachPieceOnce(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for _, goroutines := range []int{1, 2, 4} {
-		c := newCrew(goroutines)
+		c := newHelperPool(goroutines)
 		if c.size() != goroutines {
-			t.Fatalf("a crew of %d has %d", goroutines, c.size())
+			t.Fatalf("a pool of %d has %d", goroutines, c.size())
 		}
 		before := runtime.NumGoroutine()
 		for round := range 3 {
@@ -36,10 +36,10 @@ func TestCrewSharesEachPieceOnce(t *testing.T) {
 	}
 }
 
-// TestCrewWakesUp waits until all helpers sleep, and then asks that each of them helps.
-func TestCrewWakesUp(t *testing.T) {
+// TestHelperPoolWakesUp waits until all helpers sleep, and then asks that each of them helps.
+func TestHelperPoolWakesUp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	c := newCrew(3)
+	c := newHelperPool(3)
 	defer c.dismiss()
 	for range 3 {
 		var inside atomic.Int32

@@ -14,7 +14,7 @@ func TestGoroutinesMakeTheSameSteps(t *testing.T) {
 	parted := false
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	for seed := range uint64(2) {
-		x := pose(t, testgen.Noisy(seed))
+		x := layOut(t, testgen.Noisy(seed))
 		room := x.p.rule * 60
 		solve := func(goroutines int, patience int32) *Root {
 			r := x.p.NewRoot(1<<40, goroutines)

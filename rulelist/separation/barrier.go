@@ -30,9 +30,9 @@ const (
 	longestRest = 1 << 8 // calls of advance
 )
 
-// team is the goroutines of some steps, and their barrier.
-type team struct {
-	crew      *crew
+// barrier is where the goroutines of some steps wait for each other.
+type barrier struct {
+	helpers   *helperPool
 	least     int      // entries of a part; 0: partLeast
 	patience  int32    // barriers at which one slept before one does it all; 0: mostLate
 	eager     bool     // a test waits for all before the first step
@@ -115,7 +115,7 @@ func place(list []int32, n int) int {
 
 // advance makes some steps and restarts where that pays.
 func (s *solver) advance(steps int) {
-	s.remaining, s.running, s.solo = steps, 1, min(len(s.parts), s.crew.size()) == 1
+	s.remaining, s.running, s.solo = steps, 1, min(len(s.parts), s.helpers.size()) == 1
 	s.arrived.Store(0)
 	s.ready.Store(0)
 	s.admitted.Store(1)
@@ -125,7 +125,7 @@ func (s *solver) advance(steps int) {
 	}
 	lead := func() {
 		if s.eager && !s.solo {
-			wait(func() bool { return int(s.ready.Load()) >= min(len(s.parts), s.crew.size())-1 })
+			wait(func() bool { return int(s.ready.Load()) >= min(len(s.parts), s.helpers.size())-1 })
 			s.admit()
 		}
 		s.run(0)
@@ -139,7 +139,7 @@ func (s *solver) advance(steps int) {
 		s.solo = true
 		lead()
 	default:
-		s.crew.together(lead, s.join)
+		s.helpers.together(lead, s.join)
 		if s.rest = 0; s.solo {
 			s.rest = min(2*s.rest+1, longestRest)
 			s.resting = s.rest

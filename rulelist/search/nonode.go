@@ -7,27 +7,27 @@ import (
 
 // Prefixes from the backlog (backlog.go), which have no node.
 
-// expandLoose takes a prefix from the backlog, if there is one, and gives it a
+// expandNoNode takes a prefix from the backlog, if there is one, and gives it a
 // node, or without memory expands it at once. It reports false if there is
 // none, or if the search was stopped.
-func (w *worker) expandLoose() bool {
-	prefix, more, freed, ok := w.s.backlog.take(w.loose)
-	if w.loose = prefix; !ok {
+func (w *worker) expandNoNode() bool {
+	prefix, more, freed, ok := w.s.backlog.take(w.noNode)
+	if w.noNode = prefix; !ok {
 		return false
 	}
 	w.s.budget.Release(freed)
 	w.trie.Pin()
 	defer w.trie.Unpin()
-	if id, ok := w.plant(prefix, more); ok {
+	if id, ok := w.makeNode(prefix, more); ok {
 		w.queue.Keep(id)
 		return true
 	}
 	f := w.stack.frame(0)
-	f.loadLoose(w.p, prefix)
+	f.loadNoNode(w.p, prefix)
 	f.bound += more
 	bound := f.bound
 	if w.s.wanted(bound, f.depth) {
-		w.stack.cut = f // until it is known what becomes of it
+		w.stack.unfinished = f // until it is known what becomes of it
 		if !w.run.MayExpand() {
 			return false
 		}
@@ -35,17 +35,17 @@ func (w *worker) expandLoose() bool {
 			w.report()
 			return false
 		}
-		w.stack.cut = nil
+		w.stack.unfinished = nil
 	}
 	w.report()
 	w.queue.Finished(f.depth, bound)
 	return true
 }
 
-// plant makes an open node for a prefix with a bound so much above that of its cost, below nodes that last as long as it,
+// makeNode makes an open node for a prefix with a bound so much above that of its cost, below nodes that last as long as it,
 // if there is memory for all of them. It is not offered to the symmetry map:
 // it may be there as the one above others of the checkpoint.
-func (w *worker) plant(prefix []uint16, more int64) (trie.ID, bool) {
+func (w *worker) makeNode(prefix []uint16, more int64) (trie.ID, bool) {
 	p := w.p
 	id, cost := trie.Root, p.rootCost()
 	left := w.scratch.set
@@ -70,8 +70,8 @@ func (w *worker) plant(prefix []uint16, more int64) (trie.ID, bool) {
 	return id, true
 }
 
-// loadLoose makes f the frame of a prefix, given as columns, without a node.
-func (f *frame) loadLoose(p *problem, prefix []uint16) {
+// loadNoNode makes f the frame of a prefix, given as columns, without a node.
+func (f *frame) loadNoNode(p *problem, prefix []uint16) {
 	f.id, f.rooted, f.depth = trie.Root, false, len(prefix)
 	f.prefix = append(f.prefix[:0], prefix...)
 	f.cost = p.rootCost()

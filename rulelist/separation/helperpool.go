@@ -6,15 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// crew is goroutines that share pieces of work, one piece after the other.
+// helperPool is goroutines that share pieces of work, one piece after the other.
 //
 // Waking a sleeping core takes longer than many a piece. So a helper that has nothing
 // to do looks for the next piece for some time before it sleeps. The leader begins a
 // piece alone: a helper that is late takes part in what is left, and one that comes
 // after the end does nothing. So the leader does not wait for a helper without a core.
 //
-// A nil crew is one goroutine.
-type crew struct {
+// A nil helperPool is one goroutine.
+type helperPool struct {
 	helpers int // goroutines beside the leader
 	work    func()
 	word    atomic.Uint64 // pieces begun, whether the last one is open, helpers inside
@@ -27,22 +27,22 @@ type crew struct {
 }
 
 const (
-	crewOpen   = 1 << 31
-	crewPiece  = 1 << 32
-	crewInside = crewOpen - 1
+	poolOpen   = 1 << 31
+	poolPiece  = 1 << 32
+	poolInside = poolOpen - 1
 	idleRounds = 1 << 18 // looks for the next piece before a helper sleeps
 )
 
-// newCrew returns a crew of up to so many goroutines.
-func newCrew(goroutines int) *crew {
+// newHelperPool returns a pool of up to so many goroutines.
+func newHelperPool(goroutines int) *helperPool {
 	if n := min(goroutines, runtime.GOMAXPROCS(0)) - 1; n > 0 {
-		return &crew{helpers: n, wake: make(chan struct{}, n)}
+		return &helperPool{helpers: n, wake: make(chan struct{}, n)}
 	}
 	return nil
 }
 
 // size returns how many goroutines there may be.
-func (c *crew) size() int {
+func (c *helperPool) size() int {
 	if c == nil {
 		return 1
 	}
@@ -51,19 +51,19 @@ func (c *crew) size() int {
 
 // together calls lead, and meanwhile help in all goroutines that are free. It returns when
 // all of these have.
-func (c *crew) together(lead, help func()) {
+func (c *helperPool) together(lead, help func()) {
 	if c == nil {
 		lead()
 		return
 	}
 	c.begin(help)
 	lead()
-	c.word.And(^uint64(crewOpen))
-	wait(func() bool { return c.word.Load()&crewInside == 0 })
+	c.word.And(^uint64(poolOpen))
+	wait(func() bool { return c.word.Load()&poolInside == 0 })
 }
 
 // share calls do for 0 to n-1.
-func (c *crew) share(n int, do func(int)) {
+func (c *helperPool) share(n int, do func(int)) {
 	if n < 2 {
 		c = nil
 	}
@@ -77,9 +77,9 @@ func (c *crew) share(n int, do func(int)) {
 }
 
 // begin opens a piece of work.
-func (c *crew) begin(help func()) {
+func (c *helperPool) begin(help func()) {
 	c.work = help
-	c.word.Store(c.word.Load()&^(crewPiece-1) + crewPiece | crewOpen)
+	c.word.Store(c.word.Load()&^(poolPiece-1) + poolPiece | poolOpen)
 	if !c.started {
 		c.started = true
 		for range c.helpers {
@@ -95,12 +95,12 @@ func (c *crew) begin(help func()) {
 }
 
 // attend helps with one piece after the other.
-func (c *crew) attend() {
+func (c *helperPool) attend() {
 	var seen uint64
 	for {
 		word := c.next(seen)
-		seen = word / crewPiece
-		for ; word/crewPiece == seen && word&crewOpen != 0; word = c.word.Load() {
+		seen = word / poolPiece
+		for ; word/poolPiece == seen && word&poolOpen != 0; word = c.word.Load() {
 			if c.word.CompareAndSwap(word, word+1) {
 				if c.over {
 					return
@@ -114,23 +114,23 @@ func (c *crew) attend() {
 }
 
 // next waits for a piece after one.
-func (c *crew) next(seen uint64) uint64 {
+func (c *helperPool) next(seen uint64) uint64 {
 	for {
 		for range idleRounds {
-			if word := c.word.Load(); word/crewPiece != seen {
+			if word := c.word.Load(); word/poolPiece != seen {
 				return word
 			}
 		}
 		c.asleep.Add(1)
-		if word := c.word.Load(); word/crewPiece != seen {
+		if word := c.word.Load(); word/poolPiece != seen {
 			return word // a late call to wake up then does no harm
 		}
 		<-c.wake
 	}
 }
 
-// dismiss ends the goroutines. The crew may be used again.
-func (c *crew) dismiss() {
+// dismiss ends the goroutines. The pool may be used again.
+func (c *helperPool) dismiss() {
 	if c == nil || !c.started {
 		return
 	}
