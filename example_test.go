@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 
 	"parcorels"
 	"parcorels/model"
 	"parcorels/optionerr"
+	"parcorels/verify"
 )
 
 // From a table to a model that is proved, and to a prediction with a probability.
@@ -96,4 +98,78 @@ func ExampleFit_badOption() {
 	fmt.Println(errors.As(err, &bad), bad.Field, "–", err)
 	// Output:
 	// true Lambda – option Lambda is 2: expected a number between 0 and 1
+}
+
+// A search tells how far it is, and writes a proof that package verify checks.
+func ExampleFit() {
+	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var proof bytes.Buffer
+	m, err := parcorels.Fit(context.Background(), data, parcorels.Options{
+		Lambda: "0.01",
+		Proof:  &parcorels.Proof{To: &proof},
+		Progress: func(e parcorels.Event) {
+			if e.Final {
+				fmt.Printf("%d rules, objective %.4f, gap %.0f%%\n", e.Length, e.Value, 100*e.Gap)
+			}
+		},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	opened, err := verify.Open(&proof)
+	if err != nil {
+		log.Fatal(err)
+	}
+	settings, _, _, err := parcorels.ParseProofSettings(opened.About().Settings)
+	fmt.Println(m.Search.Proved, settings.File, err)
+	// Output:
+	// 4 rules, objective 0.0400, gap 0%
+	// true monk1.csv <nil>
+}
+
+// A search that a limit ends is saved, and goes on from there.
+func ExampleFit_checkpoint() {
+	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var saved bytes.Buffer
+	o := parcorels.Options{
+		Nodes: 3, Workers: 1,
+		Checkpoint: &parcorels.Checkpoint{Save: func(write func(io.Writer) error) error {
+			saved.Reset()
+			return write(&saved)
+		}},
+	}
+	m, err := parcorels.Fit(context.Background(), data, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(m.Certificate().Status)
+	o.Nodes, o.Checkpoint = 0, &parcorels.Checkpoint{From: &saved}
+	if m, err = parcorels.Fit(context.Background(), data, o); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(m.Certificate().Status, m.Search.Resumed > 0)
+	// Output:
+	// node-limit
+	// optimal true
+}
+
+// All options are in one table, with names, ranges and defaults.
+func ExampleOptionTable() {
+	var reading parcorels.Reading
+	var options parcorels.Options
+	for _, o := range parcorels.OptionTable(&reading, &options) {
+		if o.Name == "max-card" {
+			fmt.Printf("%s: %s (%s; of a tree %s)\n", o.Name, o.Expect, o.Default, o.DefaultOf("tree"))
+			fmt.Println(o.Set("3"), options.MaxCard)
+		}
+	}
+	// Output:
+	// max-card: an integer from 1 to 16 (2; of a tree 1)
+	// <nil> 3
 }

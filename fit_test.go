@@ -1,0 +1,129 @@
+package parcorels_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	"parcorels"
+	"parcorels/model"
+)
+
+// encoded fits a model of a kind and returns its file.
+func encoded(t *testing.T, data *parcorels.Data, kind model.Family, workers int) string {
+	t.Helper()
+	m, err := parcorels.Fit(context.Background(), data, parcorels.Options{Family: kind, Workers: workers, Chains: chains(kind), Iterations: 200 * chains(kind)})
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	var b bytes.Buffer
+	if err := m.Encode(&b); err != nil {
+		t.Error(err)
+	}
+	return b.String()
+}
+
+// chains are few, as they take long under the race detector.
+func chains(kind model.Family) int {
+	if kind == model.BayesianRuleList {
+		return 2
+	}
+	return 0
+}
+
+// TestFitsSideBySide: fits of all families in one process at the same time give the models
+// that each gives alone.
+func TestFitsSideBySide(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{}
+	for i := range 120 {
+		a, b, c := i%3, i/3%4, i/12%2
+		rows = append(rows, []string{fmt.Sprint("a", a), fmt.Sprint("b", b), fmt.Sprint("c", c), fmt.Sprint((a == 1) != (b == 2 && c == 0))})
+	}
+	data, err := parcorels.Table([]string{"a", "b", "c", "y"}, rows, parcorels.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := map[model.Family]string{}
+	for _, f := range parcorels.Families() {
+		alone[f.Kind] = encoded(t, data, f.Kind, 1)
+	}
+	var together sync.WaitGroup
+	for _, f := range parcorels.Families() {
+		for workers := range 2 {
+			together.Go(func() {
+				if got := encoded(t, data, f.Kind, workers+1); got != alone[f.Kind] {
+					t.Errorf("%s, %d workers:\n%s\nalone\n%s", f.Kind, workers+1, got, alone[f.Kind])
+				}
+			})
+		}
+	}
+	together.Wait()
+}
+
+// TestProgressOfFamilies: every family tells of its search at least once, at the end, in one
+// shape, with the best model on request.
+func TestProgressOfFamilies(t *testing.T) {
+	t.Parallel()
+	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range parcorels.Families() {
+		var last parcorels.Event
+		best := ""
+		m, err := parcorels.Fit(t.Context(), data, parcorels.Options{
+			Family: f.Kind, Models: true, Chains: chains(f.Kind), Iterations: 200 * chains(f.Kind), Time: 5e9, MaxCard: 1,
+			Progress: func(e parcorels.Event) {
+				if last = e; e.Best != nil {
+					if best, err = e.Best(); err != nil {
+						t.Error(err)
+					}
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !last.Final || last.Family != f.Kind || last.Length != m.Certificate().Size || best == "" && f.Kind != model.Tree { // a tree may be read off at the end
+			t.Errorf("%s: last event %+v, best %q, %d", f.Name, last, best, m.Certificate().Size)
+		}
+	}
+}
+
+// TestOptionTable holds the rows against what is made of them.
+func TestOptionTable(t *testing.T) {
+	t.Parallel()
+	var r parcorels.Reading
+	var o parcorels.Options
+	seen := map[string]bool{}
+	for _, row := range parcorels.OptionTable(&r, &o) {
+		if seen[row.Name] || row.Field == "" || row.Help == "" || row.Type == "" || (row.Holder == "") != (row.Type == "switch") || (row.Expect == "") != (row.Type == "switch") {
+			t.Errorf("%+v", row)
+		}
+		seen[row.Name] = true
+		if got := row.Texts(); got != nil {
+			t.Errorf("%s is %q before it is given", row.Name, got)
+		}
+		defaults := []string{row.Default}
+		for _, text := range row.Defaults {
+			defaults = append(defaults, text)
+		}
+		for _, text := range defaults {
+			if err := row.Set(text); text != "" && err != nil {
+				t.Errorf("%s: the default %q: %v", row.Name, text, err)
+			}
+		}
+		for _, name := range row.Among {
+			if err := row.Set(name); err != nil {
+				t.Errorf("%s: %q: %v", row.Name, name, err)
+			}
+		}
+		if text, err := row.MarshalJSON(); err != nil || !bytes.Contains(text, []byte(row.Name)) {
+			t.Errorf("%s: %s, %v", row.Name, text, err)
+		}
+	}
+}
