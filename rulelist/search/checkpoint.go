@@ -34,7 +34,7 @@ import (
 //     or, in a dive, it may have none and is named by stack.unfinished. The children
 //     that it had made count as well; if one is made again when the search goes
 //     on, it meets itself in the symmetry map;
-//   - in a dive, what is left of each frame's children (dive.go). The prefix of
+//   - in a dive, what is left of each frame's children (explore_dive.go). The prefix of
 //     such a frame is not open, it has been examined;
 //   - what is left of the backlog of a checkpoint that this search began from.
 //
@@ -49,7 +49,7 @@ import (
 // work: it is true of them what the map says of them, that they are smaller
 // than others with the same remaining set.
 //
-// Of an open prefix, by how much its bound exceeds that of its cost. An ascent (separation.go)
+// Of an open prefix, by how much its bound exceeds that of its cost. An ascent (prune_separation.go)
 // raises bounds, which the queue is ordered by, and takes too long to be repeated for all that
 // are open. Such a bound is one of the lists that may still be smaller than the incumbent was
 // then, and so than the one in the file, which is no larger. With a proof only those are raised

@@ -109,16 +109,16 @@ type Prunings uint
 
 // The prunings of this package; each has a file with its argument.
 const (
-	Bound      Prunings = 1 << iota // bound.go
-	Support                         // support.go
-	Excess                          // support.go
-	Commuting                       // commuting.go
-	Similar                         // dominance.go
-	LookAhead                       // lookahead.go
-	Incumbent                       // first.go: the incumbent before the search
-	Redundant                       // redundant.go
-	Orbits                          // orbits.go
-	Separation                      // separation.go
+	Bound      Prunings = 1 << iota // prune_bound.go
+	Support                         // prune_support.go
+	Excess                          // prune_support.go
+	Commuting                       // prune_commuting.go
+	Similar                         // prune_dominance.go
+	LookAhead                       // prune_lookahead.go
+	Incumbent                       // heuristic.go: the incumbent before the search
+	Redundant                       // prune_redundant.go
+	Orbits                          // prune_orbits.go
+	Separation                      // prune_separation.go
 )
 
 var pruningNames = []string{"bound", "support", "excess", "commuting", "dominance", "lookahead", "incumbent", "redundant", "orbits", "separation"}

@@ -27,8 +27,8 @@ type problem struct {
 	in      *instance.Instance
 	unit    int64
 	price   int64
-	support int64 // a rule that gains no more than this is useless (support.go); −1 without that pruning
-	excess  int64 // a rule that leaves no more than this is useless (support.go); −1 likewise
+	support int64 // a rule that gains no more than this is useless (prune_support.go); −1 without that pruning
+	excess  int64 // a rule that leaves no more than this is useless (prune_support.go); −1 likewise
 	without Prunings
 
 	orbits      orbits

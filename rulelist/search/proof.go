@@ -17,7 +17,7 @@ import (
 // every prefix that it expands is named; all else, the bound, support and
 // commuting neighbours, a checker computes. Each record is true by itself, as
 // the argument of each pruning is, so the records need no order among
-// themselves: every worker fills blocks of its own (prooflog.go), and a block
+// themselves: every worker fills blocks of its own (proof_recorder.go), and a block
 // goes out under a mutex that is taken once in tens of thousands of records.
 // The bound is the only pruning that looks at the incumbent, and what an
 // earlier incumbent beats is beaten by the final one too; so the claimed list
@@ -32,7 +32,7 @@ const (
 	blockSize    = blockfile.RecordBlock
 )
 
-// proofWriter writes blocks. What cannot be written waits (proofheld.go). After an
+// proofWriter writes blocks. What cannot be written waits (proof_held.go). After an
 // error that is for good it writes nothing more, and the search goes on without a
 // proof.
 type proofWriter struct {

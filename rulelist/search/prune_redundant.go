@@ -39,12 +39,12 @@ import (
 // redundancy is a worker's part of it.
 type redundancy struct {
 	p       *problem
-	proof   *proofLog
+	proof   *proofRecorder
 	account parallel.Allowance
 	wrong   []uint64 // points that later rules of the prefix predict wrongly
 }
 
-func newRedundancy(p *problem, log *proofLog) redundancy {
+func newRedundancy(p *problem, log *proofRecorder) redundancy {
 	return redundancy{
 		p: p, proof: log, account: parallel.NewAllowance(3*p.words, overheadSteps), wrong: make([]uint64, p.words),
 	}

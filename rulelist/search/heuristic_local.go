@@ -15,10 +15,10 @@ import (
 // certain rule, or have another one instead, rule by rule; else to one with
 // two rules exchanged. It ends in a list that no neighbour improves.
 //
-// All insertions into a list are evaluated by one pass (localsearchinsert.go),
+// All insertions into a list are evaluated by one pass (heuristic_local_insert.go),
 // which is what makes so large a neighbourhood affordable.
 //
-// The price of a rule is a variable here: perturbation (localsearchperturb.go)
+// The price of a rule is a variable here: perturbation (heuristic_local_perturb.go)
 // lets lists grow beyond what pays at the true price.
 
 // localSearch improves one list at a time.

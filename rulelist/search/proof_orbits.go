@@ -9,14 +9,14 @@ import (
 )
 
 // Automorphisms in a proof. A checker makes sure that each is one, and then sees
-// for itself which prefixes it maps to smaller ones (orbits.go). Of the hundreds
+// for itself which prefixes it maps to smaller ones (prune_orbits.go). Of the hundreds
 // that an instance can have a few drop all that there is to drop, so each goes
 // into the proof when it first drops something. A search that resumes from a
 // checkpoint finds them again, and writes those that it uses again.
 
 // automorphism adds the record of an automorphism: the antecedents that it moves, and
 // where to.
-func (l *proofLog) automorphism(g automorphism.Permutation) {
+func (l *proofRecorder) automorphism(g automorphism.Permutation) {
 	antecedents := l.s.p.antecedents
 	var moves [][2]uint16
 	for col, to := range g {

@@ -21,7 +21,7 @@ const buckets = parallel.Buckets
 
 // finest is the number of ranks within one level of the lower bound: among
 // prefixes with the same bound the one that leaves less is expanded first,
-// because it dominates the others (dominance.go) more often than the reverse.
+// because it dominates the others (prune_dominance.go) more often than the reverse.
 const finest = 32
 
 func newRanker(p *problem, policy Policy, first *solution) ranker {

@@ -9,17 +9,30 @@ import (
 	"parcorels/trie"
 )
 
+// A node of the search is a prefix. A worker takes one from the engine's queues, counts
+// all antecedents in the set that it leaves (explore_frame.go), and judges every child by
+// the prunings (explore_children.go). Children that survive become nodes of a shared
+// prefix tree (package trie) and go to the worker's own shard (explore_outbox.go). When
+// the memory budget is spent, workers search depth-first (explore_dive.go).
+//
+// The search ends, and everybody comes back, as package parallel argues. A prefix takes
+// finite time, and the tree is finite, for no prefix has an antecedent twice. The backlog
+// of a checkpoint, which Next asks when every shard is empty, only shrinks. Where a pass
+// over the matrix takes some milliseconds, a worker asks between slices of it whether the
+// run goes on. A prefix whose examination the end cut short stays open: a checkpoint has
+// it, and the proof has no record of it yet.
+
 // worker is one goroutine of the search: what it holds of the structures that all
 // share, and a part for each thing that it does. Buffers are sized at the start, so
 // that in the steady state nothing is allocated.
 type worker struct {
 	s     *search
-	p     *problem // the search's, or a copy (private.go)
+	p     *problem // the search's, or a copy (problem_private.go)
 	index int
 	run   *parallel.Run
 	queue *parallel.Worker[trie.ID]
 	trie  *trie.Handle
-	proof *proofLog
+	proof *proofRecorder
 
 	tally
 	stack     stack
@@ -46,7 +59,7 @@ func newWorker(s *search, i int) *worker {
 	p := s.p.private(s.o.Workers)
 	w := &worker{
 		s: s, p: p, index: i, run: s.run, queue: s.queue.Worker(i), trie: s.arena.Handle(i),
-		proof:   newProofLog(s),
+		proof:   newProofRecorder(s),
 		tally:   tally{counts: s.counts[i]},
 		stack:   stack{p: p},
 		out:     newOutbox(s, i),

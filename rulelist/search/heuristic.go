@@ -11,8 +11,8 @@ import (
 //
 // Whatever compares with the incumbent bites from the first node if the
 // incumbent is the optimum from the start, or close to it. Two heuristics look
-// for it in turns: a beam (beam.go), each time wider, and local search
-// (localsearch.go) from where the beam ended, then perturbed and repeated.
+// for it in turns: a beam (heuristic_beam.go), each time wider, and local search
+// (heuristic_local.go) from where the beam ended, then perturbed and repeated.
 // Each finds quickly what the other finds slowly or not at all: a beam one
 // prefix wide meets the best known list of tic-tac-toe (tdata_R, λ=.01) at
 // once, and one a hundred wide that of monks2 with λ=.01, where local search
@@ -26,11 +26,11 @@ import (
 // is counted in steps of the counting kernel. A first round, the narrowest
 // beam and descents from its list and from the empty one, takes as much as
 // thirty or forty expansions and is always made. Then the work of the search
-// that is to come is estimated (firsteffort.go), and again whenever the
+// that is to come is estimated (heuristic_effort.go), and again whenever the
 // incumbent has improved, and the budget is a sixteenth of that. As an
 // expansion takes the search two to six times the kernel steps that the
 // estimate has for it, this is one to three per cent of the time. The first
-// estimate also says how long to look for automorphisms (orbits.go); what they
+// estimate also says how long to look for automorphisms (prune_orbits.go); what they
 // save, up to some thousand times, is then taken off the budget.
 
 const (

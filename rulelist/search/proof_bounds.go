@@ -9,7 +9,7 @@ import (
 	"parcorels/rulelist/separation"
 )
 
-// The separation bound in a proof (separation.go): a record for each bound of the
+// The separation bound in a proof (prune_separation.go): a record for each bound of the
 // root that fixed rules, in their order, and one for each prefix behind it that the
 // search bounds by an LP. A checker computes each bound by itself, which rules it
 // excludes, and what it says of the children; so what those lose needs no
@@ -60,7 +60,7 @@ func appendSet(b []byte, p *separation.Problem, points []int32) []byte {
 
 // bound adds the record of a prefix's bound, and reports whether it may be used: not
 // if the record is too long.
-func (l *proofLog) bound(prefix []uint16, p *separation.Problem, links []separation.Link) bool {
+func (l *proofRecorder) bound(prefix []uint16, p *separation.Problem, links []separation.Link) bool {
 	if l == nil {
 		return true
 	}
@@ -87,7 +87,7 @@ func (l *proofLog) bound(prefix []uint16, p *separation.Problem, links []separat
 }
 
 // appendLink appends the sets that the block has, by number, and then the others.
-func (l *proofLog) appendLink(b []byte, p *separation.Problem, link separation.Link) []byte {
+func (l *proofRecorder) appendLink(b []byte, p *separation.Problem, link separation.Link) []byte {
 	l.known, l.fresh = l.known[:0], l.fresh[:0]
 	for i, set := range link.Sets {
 		l.key = l.key[:0]

@@ -24,7 +24,7 @@ import (
 // A worker holds B, when it is about to expand it, against a list of its own of
 // prefixes that dominated others before (a hit moves half-way to the front, so
 // the good ones are met first), and against those that any worker expanded
-// recently: the blocks of a shared ring (recent.go) and the one that it is
+// recently: the blocks of a shared ring (prune_dominance_recent.go) and the one that it is
 // filling itself.
 
 // dominators are the prefixes that one worker holds others against.

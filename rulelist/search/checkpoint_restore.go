@@ -32,7 +32,7 @@ type restorer struct {
 	claim  claim
 	open   int64 // prefixes put into queues and backlog
 	least  int64 // of their bounds
-	proof  *proofLog
+	proof  *proofRecorder
 }
 
 // level is a prefix of the path at hand.
@@ -109,7 +109,7 @@ func newRestorer(s *search) *restorer {
 	x := &restorer{
 		s: s, h: s.arena.Handle(0), claim: claim{s: s}, least: unknown,
 		column: make([]int32, p.in.Antecedents),
-		proof:  newProofLog(s),
+		proof:  newProofRecorder(s),
 	}
 	for i := range x.column {
 		x.column[i] = -1

@@ -20,7 +20,7 @@ import (
 // counts 1/n-fold if its antecedents can stand in n orders; this takes it that
 // each keeps its label. What similar support takes out else is not estimated.
 //
-// Of the prefixes that automorphisms map to each other (orbits.go) one is kept, so
+// Of the prefixes that automorphisms map to each other (prune_orbits.go) one is kept, so
 // the caller divides the estimate by the number of automorphisms that are known, the
 // identity among them: no orbit has more prefixes.
 //

@@ -9,7 +9,7 @@ import (
 	"parcorels/rulelist/separation"
 )
 
-// The root's part of pruning 10 (separation.go): all workers share its LP, before the
+// The root's part of pruning 10 (prune_separation.go): all workers share its LP, before the
 // search begins. With several workers the others look for its first sets while one looks
 // for the first incumbent, which may not need them (beginPairs).
 //

@@ -35,7 +35,7 @@ func (x *separated) atLeast(value int64) int64 {
 	return (value - x.p.Tie*mostLength + x.p.Scale - 1) / x.p.Scale
 }
 
-// When it pays. The search without it is estimated (firsteffort.go), first from a few dives,
+// When it pays. The search without it is estimated (heuristic_effort.go), first from a few dives,
 // then from more where it may be long. Its work is counted in entries, the numbers of an LP's
 // matrix and vectors that a step touches, by what either takes (workAhead). Looking for the
 // first sets grows with the square of the points, and may cost an eighth of the search; the
@@ -44,7 +44,7 @@ func (x *separated) atLeast(value int64) int64 {
 // while its work doubled: cars with λ = .01 and tables with much noise stay some rules away,
 // and it is ascents that prove them.
 //
-// Behind the root ascents pay for themselves (ascents.go). An LP there, with an ascent's
+// Behind the root ascents pay for themselves (prune_separation_accounts.go). An LP there, with an ascent's
 // weights to begin with, closes more prefixes and pays nowhere (docs/tried.md).
 //
 // In a proof one bound takes the place of many prefixes. So there the root's LP may cost more

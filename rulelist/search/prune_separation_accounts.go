@@ -1,6 +1,6 @@
 package search
 
-// What ascents may cost (pruning 10, separation.go).
+// What ascents may cost (pruning 10, prune_separation.go).
 //
 // An ascent takes as long as some expansions, and nobody knows before whether it closes its
 // prefix. So each worker keeps accounts, by the length of prefixes. A prefix that is closed

@@ -6,14 +6,14 @@ import (
 	"parcorels/rulelist/separation"
 )
 
-// The part of a worker that bounds prefixes behind the root (pruning 10, separation.go).
+// The part of a worker that bounds prefixes behind the root (pruning 10, prune_separation.go).
 
 // separator is a worker's part.
 type separator struct {
 	s     *search
 	p     *problem
 	tally *tally
-	proof *proofLog
+	proof *proofRecorder
 	*separation.Node
 	ascents ascents
 	on      bool  // Node is at the frame at hand
@@ -23,7 +23,7 @@ type separator struct {
 	support int64
 }
 
-func newSeparator(s *search, p *problem, t *tally, proof *proofLog) separator {
+func newSeparator(s *search, p *problem, t *tally, proof *proofRecorder) separator {
 	return separator{s: s, p: p, tally: t, proof: proof}
 }
 

@@ -5,7 +5,7 @@ import (
 	"parcorels/trie"
 )
 
-// Prefixes from the backlog (backlog.go), which have no node.
+// Prefixes from the backlog (checkpoint_backlog.go), which have no node.
 
 // expandNoNode takes a prefix from the backlog, if there is one, and gives it a
 // node, or without memory expands it at once. It reports false if there is

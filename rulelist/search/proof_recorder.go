@@ -8,13 +8,14 @@ import (
 	"parcorels/trie"
 )
 
-// proofLog is one worker's part of the proof: records in the making. A nil
-// *proofLog takes calls and does nothing.
+// proofRecorder is the one handle on the proof that every pruning is given, one for each
+// worker: it holds records in the making. A nil
+// *proofRecorder takes calls and does nothing.
 //
 // The record of an expansion is complete when all children were judged; if the
 // search is stopped before, it is given up. So it grows in a buffer of its own
 // beside the records of what children displaced elsewhere in the meantime.
-type proofLog struct {
+type proofRecorder struct {
 	s       *search
 	to      *proofWriter
 	done    []byte // whole records
@@ -38,20 +39,20 @@ const (
 
 	recordExpanded     = 1
 	recordDominated    = 2
-	recordAutomorphism = 3 // prooforbits.go
-	recordBound        = 4 // proofbounds.go
+	recordAutomorphism = 3 // proof_orbits.go
+	recordBound        = 4 // proof_bounds.go
 	recordWeights      = 5 // likewise
 )
 
-func newProofLog(s *search) *proofLog {
+func newProofRecorder(s *search) *proofRecorder {
 	if s.proof == nil {
 		return nil
 	}
-	return &proofLog{s: s, to: s.proof, done: make([]byte, 0, blockSize), sets: map[string]int{}}
+	return &proofRecorder{s: s, to: s.proof, done: make([]byte, 0, blockSize), sets: map[string]int{}}
 }
 
 // begin starts the record of an expansion.
-func (l *proofLog) begin(prefix []uint16) {
+func (l *proofRecorder) begin(prefix []uint16) {
 	if l == nil {
 		return
 	}
@@ -60,7 +61,7 @@ func (l *proofLog) begin(prefix []uint16) {
 }
 
 // end completes it.
-func (l *proofLog) end() {
+func (l *proofRecorder) end() {
 	if l == nil {
 		return
 	}
@@ -72,7 +73,7 @@ func (l *proofLog) end() {
 
 // byHolder notes that the child that col makes is dominated by the holder of
 // its key in the symmetry map. The caller has been pinned since it met r.
-func (l *proofLog) byHolder(col int, r trie.Ref) {
+func (l *proofRecorder) byHolder(col int, r trie.Ref) {
 	if l == nil {
 		return
 	}
@@ -87,7 +88,7 @@ func (l *proofLog) byHolder(col int, r trie.Ref) {
 // open begins an exception about the child that col makes and returns the
 // buffer that the dominator goes to. When the record of the expansion has grown
 // long, that is a record about the child alone, which says the same.
-func (l *proofLog) open(col int) []byte {
+func (l *proofRecorder) open(col int) []byte {
 	if l.alone = len(l.expansion) > blockSize; !l.alone {
 		return binary.AppendUvarint(l.expansion, uint64(l.s.p.antecedents[col])+1)
 	}
@@ -98,7 +99,7 @@ func (l *proofLog) open(col int) []byte {
 }
 
 // close ends what open began.
-func (l *proofLog) close(b []byte) {
+func (l *proofRecorder) close(b []byte) {
 	if !l.alone {
 		l.expansion = b
 		return
@@ -109,7 +110,7 @@ func (l *proofLog) close(b []byte) {
 
 // displaced notes that the prefix that r names is dominated by another. The
 // caller has been pinned since it met r.
-func (l *proofLog) displaced(r trie.Ref, by []uint16) {
+func (l *proofRecorder) displaced(r trie.Ref, by []uint16) {
 	if l == nil {
 		return
 	}
@@ -118,7 +119,7 @@ func (l *proofLog) displaced(r trie.Ref, by []uint16) {
 }
 
 // dominatedBy notes that a prefix is dominated by the one that r names.
-func (l *proofLog) dominatedBy(prefix []uint16, r trie.Ref) {
+func (l *proofRecorder) dominatedBy(prefix []uint16, r trie.Ref) {
 	if l == nil {
 		return
 	}
@@ -127,7 +128,7 @@ func (l *proofLog) dominatedBy(prefix []uint16, r trie.Ref) {
 }
 
 // dominated notes that a prefix is dominated by another.
-func (l *proofLog) dominated(prefix, by []uint16) {
+func (l *proofRecorder) dominated(prefix, by []uint16) {
 	if l == nil {
 		return
 	}
@@ -138,7 +139,7 @@ func (l *proofLog) dominated(prefix, by []uint16) {
 }
 
 // redundant notes that a prefix is dominated by itself without one rule.
-func (l *proofLog) redundant(prefix []uint16, rule int) {
+func (l *proofRecorder) redundant(prefix []uint16, rule int) {
 	if l == nil {
 		return
 	}
@@ -148,7 +149,7 @@ func (l *proofLog) redundant(prefix []uint16, rule int) {
 	l.records++
 }
 
-func (l *proofLog) appendPrefix(b []byte, prefix []uint16) []byte {
+func (l *proofRecorder) appendPrefix(b []byte, prefix []uint16) []byte {
 	b = binary.AppendUvarint(b, uint64(len(prefix)))
 	for _, col := range prefix {
 		b = binary.AppendUvarint(b, uint64(l.s.p.antecedents[col]))
@@ -158,7 +159,7 @@ func (l *proofLog) appendPrefix(b []byte, prefix []uint16) []byte {
 
 // reserve makes room for a record of n antecedents, or n bytes: it writes the
 // block that is long enough, or that would grow too long.
-func (l *proofLog) reserve(n int) {
+func (l *proofRecorder) reserve(n int) {
 	if len(l.done) > blockSize || len(l.done)+3*n+recordBytes > blockfile.MaxBlock {
 		l.flush()
 	}
@@ -168,7 +169,7 @@ func (l *proofLog) reserve(n int) {
 const recordBytes = 32
 
 // flush writes the whole records to the file.
-func (l *proofLog) flush() {
+func (l *proofRecorder) flush() {
 	if l == nil || l.records == 0 {
 		return
 	}

@@ -24,7 +24,7 @@ import (
 // is written, with the length of the proof and a hash of it. The search that goes
 // on from it cuts off what was written later, of which it knows nothing, and
 // appends. What it does not put back, because a smaller prefix has the same
-// remaining set, gets its record then (restore.go); what the incumbent beats
+// remaining set, gets its record then (checkpoint_restore.go); what the incumbent beats
 // needs none, here as anywhere.
 //
 // A prefix may be expanded twice: if the expansion of the prefix above it was

@@ -26,7 +26,7 @@ import (
 // capture the same points just the one with the smallest index: no rule of L* is
 // any other, so nothing below a prefix with another one matters.
 //
-// A proof says what the automorphisms are (prooforbits.go).
+// A proof says what the automorphisms are (proof_orbits.go).
 
 // orbits are the automorphisms that are known, ready for use.
 type orbits struct {
@@ -146,7 +146,7 @@ func newOrbits(p *problem, images []automorphism.Permutation) orbits {
 
 // dropImages clears the bits of open of the columns that an automorphism maps to a
 // smaller one behind the prefix.
-func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofLog) {
+func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofRecorder) {
 	if len(o.images) == 0 {
 		return
 	}
@@ -165,7 +165,7 @@ func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofLog) {
 }
 
 // drop clears the bits of the columns that an automorphism maps to a smaller one.
-func (o *orbits) drop(open []uint64, i int, log *proofLog) {
+func (o *orbits) drop(open []uint64, i int, log *proofRecorder) {
 	lower := o.lowers[i]
 	if log != nil && meet(open, lower) && !o.told[i].Load() && !o.told[i].Swap(true) {
 		log.automorphism(o.images[i])

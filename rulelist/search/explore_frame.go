@@ -8,7 +8,7 @@ import (
 )
 
 // frame is one prefix under examination, with the buffers that this takes. A
-// worker has one for each depth of a dive (dive.go) and uses the first for
+// worker has one for each depth of a dive (explore_dive.go) and uses the first for
 // prefixes from the queue.
 type frame struct {
 	id     trie.ID  // node of the prefix
