@@ -66,21 +66,21 @@ func init() { // the table of options lists the families
 	families = []*Family{
 		{
 			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true,
-			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.FromFile),
+			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile),
 		},
 		{
 			Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", shares: true, Multiclass: true,
-			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.FromFile),
+			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile),
 		},
 		{
 			Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
 			Range:  func(samples int) (least, most float64) { return .1, float64(samples) / 4 },
-			Sooner: soonerSet, fit: fitSet, decode: decoder(ruleset.FromFile),
+			Sooner: soonerSet, fit: fitSet, decode: decoder(ruleset.Codec.FromFile),
 		},
 		{
 			Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
 			Range:  func(int) (least, most float64) { return 1, 0 },
-			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.FromFile),
+			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 		},
 	}
 }

@@ -82,7 +82,7 @@ func TestFile(t *testing.T) {
 	if err := m.Encode(&file); err != nil {
 		t.Fatal(err)
 	}
-	back, err := bayes.Decode(bytes.NewReader(file.Bytes()), "m.json")
+	back, err := bayes.Codec.Decode(bytes.NewReader(file.Bytes()), "m.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestFile(t *testing.T) {
 		text := strings.Replace(file.String(), c.old, c.new, 1)
 		if text == file.String() {
 			t.Errorf("the file has no %s", c.old)
-		} else if _, err := bayes.Decode(strings.NewReader(text), "m.json"); err == nil {
+		} else if _, err := bayes.Codec.Decode(strings.NewReader(text), "m.json"); err == nil {
 			t.Errorf("a file with %s was accepted", c.new)
 		}
 	}

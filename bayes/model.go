@@ -1,6 +1,7 @@
 package bayes
 
 import (
+	"io"
 	"parcorels/model"
 	"parcorels/ratio"
 )
@@ -76,3 +77,10 @@ func (m *Model) Certificate() model.Certificate {
 		Size: len(m.Rules), Part: "rule", Errors: model.Errors(m.Cases()),
 	}
 }
+
+// Codec reads and writes the model files of this family.
+var Codec = model.Codec[Model]{Family: model.BayesianRuleList, Version: 1, Check: (*Model).check}
+
+// Encode writes the model as an indented JSON object. The same model always gives the same
+// bytes.
+func (m *Model) Encode(w io.Writer) error { return Codec.Encode(w, m) }

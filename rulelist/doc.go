@@ -1,6 +1,6 @@
 // Package rulelist is a learned rule list: its rules, what each of them captured
 // in the data, and everything that it takes to predict on new raw tables. Begin
-// with [New], which makes one of what a search returned, or [Decode].
+// with [New], which makes one of what a search returned, or [Codec].
 //
 //	if   head_shape = round and body_shape = round     then yes   (…)
 //	else if jacket_color = red                         then yes   (…)
@@ -21,7 +21,7 @@
 //
 // # Files and predictions
 //
-// [Model.Encode] writes one JSON object with a format name and version, and [Decode]
+// [Model.Encode] writes one JSON object with a format name and version, and [Codec]
 // accepts only a complete and consistent one. A Model implements model.Model:
 // package model predicts with it, evaluates it and explains what it says. A table
 // made of .out antecedents is no special case: its columns are the antecedents,

@@ -1,6 +1,10 @@
 package rulelist
 
-import "parcorels/model"
+import (
+	"io"
+
+	"parcorels/model"
+)
 
 // Model is a learned rule list with everything that it takes to print it, to
 // judge it and to predict on new raw tables. It comes from New or Decode; read
@@ -54,3 +58,10 @@ func (m *Model) Errors() int64 { return model.Errors(m.Cases()) }
 // ErrorWeight returns the weight of those samples in integer units. It is what
 // the objective counts: (weight of errors)/(total weight) + λ·(number of rules).
 func (m *Model) ErrorWeight() int64 { return model.ErrorWeight(m.Cases()) }
+
+// Codec reads and writes the model files of this family.
+var Codec = model.Codec[Model]{Family: model.RuleList, Version: 1, Check: (*Model).check}
+
+// Encode writes the model as an indented JSON object. The same model always gives the same
+// bytes.
+func (m *Model) Encode(w io.Writer) error { return Codec.Encode(w, m) }

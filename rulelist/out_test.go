@@ -49,7 +49,7 @@ func TestOutData(t *testing.T) {
 	learned := modelOf(t, s, dataset.Options{}, []Rule{
 		pick(t, s, "{weather:sun,hilly}", false), pick(t, s, "{weather:sun}", true),
 	}, false)
-	m, err := Decode(bytes.NewReader(encoded(t, learned)), "m.json")
+	m, err := Codec.Decode(bytes.NewReader(encoded(t, learned)), "m.json")
 	if err != nil {
 		t.Fatal(err)
 	}

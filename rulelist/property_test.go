@@ -36,7 +36,7 @@ func TestTrainingTable(t *testing.T) {
 		}
 		m := modelOf(t, s, o, randomList(r, s), r.IntN(2) == 0)
 		b := encoded(t, m)
-		loaded, err := Decode(bytes.NewReader(b), "m.json")
+		loaded, err := Codec.Decode(bytes.NewReader(b), "m.json")
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, b)
 		}

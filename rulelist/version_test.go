@@ -16,7 +16,7 @@ func TestVersion1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := Decode(bytes.NewReader(written), path)
+	m, err := Codec.Decode(bytes.NewReader(written), path)
 	if err != nil {
 		t.Fatal(err)
 	}

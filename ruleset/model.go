@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"fmt"
+	"io"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -130,3 +131,10 @@ func (m *Model) Metrics() Metrics {
 func (x Metrics) String() string {
 	return fmt.Sprintf("%s, %s, overlap %.2f", wording.Count(int64(x.Rules), "rule"), wording.Count(int64(x.Literals), "literal"), x.Overlap)
 }
+
+// Codec reads and writes the model files of this family.
+var Codec = model.Codec[Model]{Family: model.RuleSet, Version: 1, Check: (*Model).check}
+
+// Encode writes the model as an indented JSON object. The same model always gives the same
+// bytes.
+func (m *Model) Encode(w io.Writer) error { return Codec.Encode(w, m) }

@@ -1,6 +1,6 @@
 // Package tree is a learned decision tree: its splits and leaves, what each of
 // them held in the data, and everything that it takes to predict on new raw
-// tables. Begin with [New], which makes one of what a search returned, or [Decode].
+// tables. Begin with [New], which makes one of what a search returned, or [Codec].
 //
 //	if jacket_color = red
 //	├─ then yes                    (108 of 432 samples, 100.0% right)

@@ -1,6 +1,10 @@
 package tree
 
-import "parcorels/model"
+import (
+	"io"
+
+	"parcorels/model"
+)
 
 // Model is a learned decision tree with everything that it takes to print it, to
 // judge it and to predict on new raw tables. It comes from New or Decode; read it
@@ -101,3 +105,10 @@ func (m *Model) Cases() (cases []model.Case) {
 func (m *Model) Certificate() model.Certificate {
 	return m.Optimum.Certificate(m.Origin, m.Cases(), m.Leaves(), "leaf")
 }
+
+// Codec reads and writes the model files of this family.
+var Codec = model.Codec[Model]{Family: model.Tree, Version: 1, Check: (*Model).check}
+
+// Encode writes the model as an indented JSON object. The same model always gives the same
+// bytes.
+func (m *Model) Encode(w io.Writer) error { return Codec.Encode(w, m) }

@@ -38,7 +38,7 @@ func TestCVStdoutForOne(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	status, stdout, stderr := run(words("cv t.csv --folds 3 --lambda 0.05 -o -")...)
-	if m, err := rulelist.Decode(strings.NewReader(stdout), "stdout"); status != exitDone || err != nil || len(m.Rules) != 4 {
+	if m, err := rulelist.Codec.Decode(strings.NewReader(stdout), "stdout"); status != exitDone || err != nil || len(m.Rules) != 4 {
 		t.Errorf("status %d, stderr %q, %v\n%s", status, stderr, err, stdout)
 	}
 	status, stdout, stderr = run(words("cv t.csv --folds 3 --lambda 0.05,0.02 --pick one-se --json - -o model.json")...)
@@ -95,7 +95,7 @@ func loadList(path string) (*rulelist.Model, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return rulelist.Decode(f, path)
+	return rulelist.Codec.Decode(f, path)
 }
 
 // TestCountOfFits: progress counts the fits that are made, of one test part one for
