@@ -18,9 +18,6 @@ import (
 // longer worth it.
 const manyParts = 64
 
-// fewCuts is how many a number is compared with, one after the other.
-const fewCuts = 12
-
 // fill returns the samples of each part of a column.
 func (b *builder) fill(c *column, p *parts) [][]uint64 {
 	words := make([][]uint64, p.n)
@@ -41,8 +38,6 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 				addCode(words[part], ones, code, b.n)
 			}
 		}
-	case p.byCode == nil && len(p.cuts) <= fewCuts:
-		c.floats.Parts(p.cuts, p.missing, words)
 	default:
 		b.fillWords(c, p, words)
 	}

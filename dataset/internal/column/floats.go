@@ -296,6 +296,20 @@ func (p *piece) unpack(values []float64, first uint) {
 	}
 }
 
+// codes writes the codes of numbers from first on, of a piece that has such.
+func (p *piece) codes(codes []uint64, first uint) {
+	mask, bit := uint64(1)<<p.width-1, first*p.width
+	for i := range codes {
+		word, shift := bit/64, bit%64
+		bit += p.width
+		code := p.words[word] >> shift
+		if shift+p.width > 64 {
+			code |= p.words[word+1] << (64 - shift)
+		}
+		codes[i] = code & mask
+	}
+}
+
 // at returns the number at i.
 func (p *piece) at(i uint) float64 {
 	if p.width == rawWidth {

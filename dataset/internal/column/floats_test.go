@@ -53,7 +53,6 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 			t.Fatalf("%s: %v is taken for an integer", what, v)
 		}
 	}
-	keepsParts(t, what, f, values)
 	return f
 }
 
@@ -68,46 +67,6 @@ func keepsRange(t *testing.T, what string, f *Floats, values []float64) {
 	}
 	if a, b := f.Range(); len(values) != f.Len() || a != least || b != most {
 		t.Fatalf("%s: %d numbers from %v to %v, want %d from %v to %v", what, len(values), a, b, f.Len(), least, most)
-	}
-}
-
-// keepsParts compares the parts between cuts with what each number is in.
-func keepsParts(t *testing.T, what string, f *Floats, values []float64) {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(uint64(len(values)), 9))
-	var cuts []float64
-	for range rng.IntN(9) {
-		if v := values[rng.IntN(len(values))]; v == v {
-			cuts = append(cuts, []float64{v, math.Nextafter(v, 2*v), v / 2, -v}[rng.IntN(4)])
-		}
-	}
-	slices.Sort(cuts)
-	cuts = slices.Compact(cuts)
-	parts, missing := len(cuts)+1, rng.IntN(2)*(len(cuts)+2)-1
-	sets := make([][]uint64, len(cuts)+2)
-	for k := range sets {
-		sets[k] = make([]uint64, (len(values)+63)/64)
-	}
-	f.Parts(cuts, missing, sets)
-	for i, v := range values {
-		part := missing
-		if v == v {
-			for part = 0; part < len(cuts) && cuts[part] <= v; {
-				part++
-			}
-		}
-		for k := range parts + 1 {
-			if got := sets[k][i/64]>>(i%64)&1 == 1; got != (k == part) {
-				t.Fatalf("%s: number %d, %v, in part %d: %v; want part %d of cuts %v", what, i, v, k, got, part, cuts)
-			}
-		}
-	}
-	if rest := len(values) % 64; rest > 0 {
-		for k, set := range sets {
-			if set[len(set)-1]>>rest != 0 {
-				t.Fatalf("%s: part %d holds more than there is", what, k)
-			}
-		}
 	}
 }
 
