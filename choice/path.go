@@ -1,0 +1,227 @@
+// Package choice finds all optimal models of a table for all prices of a rule, so that
+// nobody must guess λ. Begin with [Follow].
+//
+// The types to know: a [Solver] finds the optimum for one λ, of any family that minimises
+// errors/total + λ·size; a [Path] is what Follow returns; a [Vertex] is a model with the
+// interval of λ in which it is optimal; an [Interval] is where that is not proved.
+package choice
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+
+	"parcorels/ratio"
+)
+
+// Solution is what a solver found for one λ.
+type Solution[M any] struct {
+	Model  M
+	Size   int      // rules or leaves
+	Errors int64    // weight of the samples that the model gets wrong
+	Bound  *big.Rat // no model has a smaller errors/total + λ·size; nil if the model is optimal
+}
+
+// Solver finds the smallest of the optimal models for a λ between 0 and 1, or the best
+// that it could with a bound.
+type Solver[M any] func(ctx context.Context, lambda ratio.Ratio) (Solution[M], error)
+
+// Vertex is a model that is optimal for every λ of an interval, the smallest of these but
+// at its upper end, where it ties with the vertex before.
+type Vertex[M any] struct {
+	Solution[M]
+	From, To *big.Rat // To is nil of the first vertex: optimal for any larger λ
+}
+
+// Interval is an open interval of λ.
+type Interval struct{ Low, High *big.Rat }
+
+// Path has all optimal models from some λ upwards.
+type Path[M any] struct {
+	Vertices []Vertex[M] // by size; From of one is To of the next; none if a limit ended the first search
+	// Down is the λ down to which the path is certified, but for what is in Open.
+	Down *big.Rat
+	// Open are intervals in which a limit left open whether another model is better,
+	// ascending, without overlap.
+	Open   []Interval
+	Solves int
+}
+
+// descent is what λ is divided by from one step downwards to the next.
+const descent = 4
+
+// top is a λ at which no model is worth a second rule or leaf: it saves less than all
+// weight.
+var top = ratio.New(999, 1000)
+
+// Follow finds the path down to λ = least, of a table with this total weight. It solves
+// for ever smaller λ, and between two of them wherever another model may be optimal, so
+// that a limit costs the lower end of the path alone. An error is one of the solver.
+//
+// Let z(λ) be the optimal value, a concave function with straight pieces, one for each
+// vertex. Two arguments are all that it needs:
+//
+//   - T1: if L is optimal for λ' and M for λ < λ', M has at least as many rules as L. (Add
+//     the two inequalities.) So nothing lies between vertices of k and k + 1 rules.
+//   - T2: a model that is optimal at both ends of an interval is optimal inside it, as all
+//     values are linear in λ. So where the lines of two optimal models cross, one search
+//     decides: if none is below the crossing, both intervals end there; if one is, it is a
+//     vertex in between.
+func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, solve Solver[M]) (*Path[M], error) {
+	f := &follower[M]{ctx: ctx, total: total, solve: solve}
+	first, err := f.at(top)
+	if err != nil {
+		return nil, err
+	}
+	if first.Bound != nil {
+		return &Path[M]{Down: big.NewRat(1, 1), Solves: 1}, nil
+	}
+	f.vertices = []*Solution[M]{first}
+	highest := big.NewRat(first.Errors, total) // a rule cannot save more
+	path := &Path[M]{Down: new(big.Rat).Set(highest)}
+	end := big.NewRat(least.Num, least.Den)
+	for lambda := new(big.Rat).Set(highest); first.Errors > 0 && lambda.Cmp(end) > 0; {
+		lambda = new(big.Rat).Quo(lambda, big.NewRat(descent, 1))
+		if lambda.Cmp(end) < 0 {
+			lambda.Set(end)
+		}
+		last, at := f.vertices[len(f.vertices)-1], exact(lambda, false)
+		lambda.SetFrac64(at.Num, at.Den)
+		found, err := f.at(at)
+		if err != nil {
+			return nil, err
+		}
+		if found.Bound != nil {
+			break
+		}
+		if err := f.between(last, found, lambda, path.Down); err != nil {
+			return nil, err
+		}
+		if found.Size > f.vertices[len(f.vertices)-1].Size {
+			f.vertices = append(f.vertices, found)
+		}
+		path.Down = lambda
+	}
+	if path.Down.Cmp(end) < 0 || first.Errors == 0 {
+		path.Down = end
+	}
+	f.finish(path)
+	return path, nil
+}
+
+// follower is a call of Follow.
+type follower[M any] struct {
+	ctx      context.Context
+	total    int64
+	solve    Solver[M]
+	vertices []*Solution[M] // so far, by size
+	open     []Interval
+	solves   int
+}
+
+func (f *follower[M]) at(lambda ratio.Ratio) (*Solution[M], error) {
+	f.solves++
+	s, err := f.solve(f.ctx, lambda)
+	return &s, err
+}
+
+// between finds the vertices between p, optimal down to high or below, and q, optimal at
+// low. It appends them in the order of size.
+func (f *follower[M]) between(p, q *Solution[M], low, high *big.Rat) error {
+	if q.Size <= p.Size+1 {
+		return nil
+	}
+	crossing := f.crossing(p, q)
+	at := exact(crossing, true)
+	if !at.Valid() {
+		f.open = append(f.open, Interval{low, high}) // too many digits to be searched
+		return nil
+	}
+	r, err := f.at(at)
+	if err != nil {
+		return err
+	}
+	common := f.value(p, crossing)
+	switch below := f.value(r, crossing).Cmp(common) < 0; {
+	case r.Bound != nil:
+		// T3: a list that beats p at λ above the crossing has more rules than p, so its value
+		// at the crossing is less than common − (λ − crossing). With the bound, λ is less than
+		// common − bound above it; likewise below.
+		reach := new(big.Rat).Sub(common, r.Bound)
+		f.open = append(f.open, Interval{larger(low, new(big.Rat).Sub(crossing, reach)), smaller(high, new(big.Rat).Add(crossing, reach))})
+		return nil
+	case !below:
+		return nil
+	}
+	if err := f.between(p, r, crossing, high); err != nil {
+		return err
+	}
+	f.vertices = append(f.vertices, r)
+	return f.between(r, q, low, crossing)
+}
+
+// crossing is the λ at which two models have the same value.
+func (f *follower[M]) crossing(p, q *Solution[M]) *big.Rat {
+	saved := new(big.Rat).SetFrac64(p.Errors-q.Errors, f.total)
+	return saved.Quo(saved, new(big.Rat).SetInt64(int64(q.Size-p.Size)))
+}
+
+// value is errors/total + λ·size.
+func (f *follower[M]) value(s *Solution[M], lambda *big.Rat) *big.Rat {
+	v := new(big.Rat).Mul(lambda, new(big.Rat).SetInt64(int64(s.Size)))
+	return v.Add(v, big.NewRat(s.Errors, f.total))
+}
+
+// finish writes vertices, with the λ at which each begins to be optimal, and what is open.
+func (f *follower[M]) finish(path *Path[M]) {
+	path.Solves = f.solves
+	var above *big.Rat
+	for i, s := range f.vertices {
+		v := Vertex[M]{Solution: *s, From: path.Down, To: above}
+		if i+1 < len(f.vertices) {
+			v.From = f.crossing(s, f.vertices[i+1])
+		}
+		above = v.From
+		path.Vertices = append(path.Vertices, v)
+	}
+	slices.SortFunc(f.open, func(a, b Interval) int { return cmp.Or(a.Low.Cmp(b.Low), a.High.Cmp(b.High)) })
+	for _, o := range f.open {
+		if k := len(path.Open) - 1; k >= 0 && o.Low.Cmp(path.Open[k].High) <= 0 {
+			path.Open[k].High = larger(path.Open[k].High, o.High)
+			continue
+		}
+		path.Open = append(path.Open, o)
+	}
+}
+
+// mostDigits bounds the terms of a λ, as those of one that a person types.
+const mostDigits = 40
+
+// exact returns r as a ratio. One of too many digits is the nearest below of fewer, or
+// without a value if it must be that number.
+func exact(r *big.Rat, itself bool) ratio.Ratio {
+	if r.Num().BitLen() <= mostDigits && r.Denom().BitLen() <= mostDigits {
+		return ratio.Ratio{Num: r.Num().Int64(), Den: r.Denom().Int64()}
+	}
+	if itself {
+		return ratio.Ratio{}
+	}
+	const den = 1 << 30
+	scaled := new(big.Int).Mul(r.Num(), big.NewInt(den))
+	return ratio.New(max(1, scaled.Quo(scaled, r.Denom()).Int64()), den)
+}
+
+func smaller(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) <= 0 {
+		return a
+	}
+	return b
+}
+
+func larger(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) >= 0 {
+		return a
+	}
+	return b
+}
