@@ -88,7 +88,7 @@ func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
 // Fit finds the best model of the problem, as the function Fit does. The family of the
 // options is that of the problem.
 func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
-	s, err := o.resolve(p.reading)
+	s, err := p.withDefaults(o).resolve(p.reading)
 	if err != nil {
 		return nil, err
 	}

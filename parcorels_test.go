@@ -107,3 +107,25 @@ func TestFieldErrors(t *testing.T) {
 		t.Error("a short row is taken")
 	}
 }
+
+// TestDefaultLambda: below 300 samples a rule must save more than three, and tables of
+// almost no samples have a price that can be paid.
+func TestDefaultLambda(t *testing.T) {
+	for samples, want := range map[int]string{1: "0.5", 6: "0.5", 63: "1/21", 228: "1/76", 299: "3/299", 300: "0.01", 100_000: "0.01"} {
+		if got := DefaultLambda(samples).String(); got != want {
+			t.Errorf("%d samples: %s, want %s", samples, got, want)
+		}
+	}
+	header, rows := []string{"x", "y"}, [][]string{}
+	for i := range 60 {
+		rows = append(rows, []string{[]string{"a", "b"}[i%2], []string{"yes", "no"}[(i+i/57)%2]})
+	}
+	data, err := Table(header, rows, Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Fit(t.Context(), data, Options{Workers: 1})
+	if err != nil || m.Certificate().Lambda != "0.05" {
+		t.Errorf("λ = %s, error %v", m.Certificate().Lambda, err)
+	}
+}

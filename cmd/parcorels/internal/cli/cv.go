@@ -79,7 +79,7 @@ func (s *cvSettings) check(path string) (err error) {
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	s.reading.Multiclass = s.family().Multiclass && s.reading.Positive == ""
+	s.reading = s.family().Reading(s.reading)
 	if err := s.options.Validate(s.reading); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (s *cvSettings) check(path string) (err error) {
 	if s.auto && s.pick == "" {
 		s.pick = crossval.Best
 	}
-	if s.output.modelFile != "" && s.pick == "" && len(s.cv.Lambdas) > 1 {
+	if s.output.modelFile != "" && s.pick == "" && len(s.cv.Lambdas) != 1 {
 		return errors.New("-o takes a model of one λ: give --lambda one, or say how to choose with --pick")
 	}
 	return checkOutputs([]string{s.output.modelFile, s.json}, []string{path, s.reading.Labels})
@@ -113,6 +113,9 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 	o.Memory = e.memory.Search(o.Memory)
 	s.cv.Family = crossval.Models{Options: *o}
 	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}
+	if s.cv.Lambdas == nil {
+		s.cv.Lambdas = defaultLambdas(v.data.N)
+	}
 	var err error
 	if s.cv.Mining, err = o.Mining(); err != nil {
 		return err

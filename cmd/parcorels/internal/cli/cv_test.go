@@ -102,7 +102,7 @@ func loadList(path string) (*rulelist.Model, error) {
 // each λ, and goes on where --lambda auto adds some.
 func TestCountOfFits(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, map[string]string{"a.csv": "a,b,y\n1,x,1\n2,y,0\n3,x,0\n4,y,1\n5,x,1\n6,y,0\n7,x,0\n8,y,1\n"})
+	write(t, map[string]string{"a.csv": "a,b,y\n" + strings.Repeat("1,x,1\n2,y,0\n3,x,0\n4,y,1\n5,x,1\n6,y,0\n7,x,0\n8,y,1\n", 40)})
 	for options, want := range map[string][]string{
 		"--holdout 0.3 --lambda 0.02":  {"1 of 1 fit: λ = 0.02"},
 		"--folds 2 --lambda 0.02":      {"1 of 2 fits: λ = 0.02", "2 of 2 fits: λ = 0.02"},

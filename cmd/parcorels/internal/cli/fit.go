@@ -80,7 +80,7 @@ type fitResult struct {
 func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *parcorels.Problem) *fitRun {
 	f := &fitRun{env: e, learning: l, output: out, keeping: keep, path: path, family: l.family(), problem: p, read: time.Since(e.start)}
 	f.table = e.progressTable(&out)
-	if price, err := l.options.Price(); err == nil && f.table != nil { // the options were found good
+	if price, err := p.Price(l.options); err == nil && f.table != nil { // the options were found good
 		f.table.price = price.Float()
 	}
 	f.announcer = e.newAnnouncer(f)
@@ -135,7 +135,7 @@ func (s *fitSettings) validate() error {
 	if s.proof != "" {
 		o.Proof = &parcorels.Proof{}
 	}
-	s.reading.Multiclass = s.family().Multiclass && s.reading.Positive == ""
+	s.reading = s.family().Reading(s.reading)
 	return o.Validate(s.reading)
 }
 

@@ -25,7 +25,31 @@ func (f *fitRun) head() string {
 	text := samplesLine(f.path, d) + strings.Join(append([]string{classLine(d)}, columnTable(d)...), "\n") + "\n" +
 		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.problem.Set.Antecedents)), "antecedent"),
 			wording.Count(int64(f.problem.Points), "distinct point"), f.price())
-	return text + keptOf(f.problem.Set) + f.atMost() + notes(d.Notes)
+	return text + f.priceInSamples() + keptOf(f.problem.Set) + f.atMost() + notes(d.Notes)
+}
+
+// priceInSamples says what λ means in samples where nobody gave it, and notes one that is
+// given and so small that rules may fit single samples.
+func (f *fitRun) priceInSamples() string {
+	d, l := f.problem.Set.Data, f.price()
+	part, whole := "rule", float64(d.N)
+	switch f.family.Kind {
+	case model.RuleList:
+	case model.Tree:
+		part = "leaf"
+	default:
+		return ""
+	}
+	saved := l.Float() * whole
+	switch {
+	case f.options.Lambda != "" && saved < 2:
+		return notes([]string{fmt.Sprintf("λ = %s is less than 2 of %s: a %s may fit a single one", l, wording.Count(int64(d.N), "sample"), part)})
+	case f.options.Lambda != "":
+		return ""
+	case d.Weights != nil:
+		return fmt.Sprintf("a %s must save more than %s of the weight\n", part, percentage(l.Float()))
+	}
+	return fmt.Sprintf("a %s must save more than %s\n", part, wording.Count(l.Num*int64(d.N)/l.Den, "sample"))
 }
 
 // atMost notes which accuracy no list exceeds, as rows that satisfy the same antecedents
@@ -163,7 +187,7 @@ func lambdaOf(c model.Certificate) ratio.Ratio {
 
 // price is λ, or the expected number of rules.
 func (f *fitRun) price() ratio.Ratio {
-	price, _ := f.options.Price() // the options were found good
+	price, _ := f.problem.Price(f.options) // the options were found good
 	return price
 }
 
