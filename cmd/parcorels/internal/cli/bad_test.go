@@ -9,12 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // run is Run in a test, without stdin.
 func run(args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = Run(context.Background(), args, strings.NewReader(""), &out, &errs)
+	status = Process{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, ProgressEvery: 20 * time.Millisecond}.Run(context.Background(), args)
 	return status, out.String(), errs.String()
 }
 

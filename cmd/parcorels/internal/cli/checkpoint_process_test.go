@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/cases"
 	"parcorels/internal/oracle"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
@@ -103,10 +104,7 @@ func enumerable(seed uint64) testgen.Instance {
 // it goes through a million prefixes, and kills it at random moments.
 func TestKilledAgainstOracle(t *testing.T) {
 	t.Chdir(t.TempDir())
-	count := 3
-	if testing.Short() {
-		count = 1
-	}
+	count := max(1, cases.Some(3))
 	all, total := search.AllPrunings().String(), 0
 	for seed := range uint64(count) {
 		in := enumerable(seed)
@@ -163,10 +161,7 @@ func TestKilled(t *testing.T) {
 func TestKilledProving(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
-	count := 3
-	if testing.Short() {
-		count = 1
-	}
+	count := max(1, cases.Some(3))
 	price := "0.05"
 	if testgen.Raced {
 		price = "0.055" // as long, in a program that takes ten times as long for everything

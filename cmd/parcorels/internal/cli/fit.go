@@ -148,7 +148,7 @@ func (s *fitSettings) needsHash() bool {
 func (f *fitRun) learn(ctx context.Context) error {
 	o := f.options
 	o.Software = "parcorels " + version()
-	o.Progress, o.Models = f.onProgress, f.progress == "full"
+	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.progressEvery, f.progress == "full"
 	if f.family.Kind != model.RuleSet {
 		o.Memory = f.memory.Search(o.Memory)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"parcorels/parallel"
 )
@@ -40,7 +41,7 @@ func TestInterruptedSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var stdout strings.Builder
 	stderr := &canceller{cancel: cancel} // at the first line of progress
-	if status := Run(ctx, hardFit, strings.NewReader(""), &stdout, stderr); status != exitInterrupted {
+	if status := (Process{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: stderr, ProgressEvery: 20 * time.Millisecond}).Run(ctx, hardFit); status != exitInterrupted {
 		t.Errorf("status %d, want %d", status, exitInterrupted)
 	}
 	checkInterrupted(t, stdout.String())

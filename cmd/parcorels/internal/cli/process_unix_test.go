@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"parcorels/bitvec"
 )
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 	case "main":
 		limitFiles()
 		ctx := console.Interruptible(context.Background())
-		p := Process{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Memory: memory.New()}
+		p := Process{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Memory: memory.New(), ProgressEvery: 20 * time.Millisecond}
 		os.Exit(p.Run(ctx, os.Args[1:]))
 	case "stubborn":
 		ctx := console.Interruptible(context.Background())

@@ -22,13 +22,14 @@ const (
 
 // env is what a command has of the process around it.
 type env struct {
-	stdin  io.Reader
-	stdout io.Writer
-	stderr io.Writer
-	start  time.Time
-	args   []string // the command line
-	client *client  // nil: a person
-	memory *memory.Manager
+	stdin         io.Reader
+	stdout        io.Writer
+	stderr        io.Writer
+	start         time.Time
+	args          []string // the command line
+	client        *client  // nil: a person
+	memory        *memory.Manager
+	progressEvery time.Duration
 
 	helpFault error // why help could not be printed
 }
@@ -39,6 +40,7 @@ type Process struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Memory         *memory.Manager
+	ProgressEvery  time.Duration // from one look at a search to the next; 0: a second
 }
 
 // Run executes a command line, without the program's name, and returns the
@@ -50,7 +52,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
-	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory}
+	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory, progressEvery: p.ProgressEvery}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
 		err = e.dispatch(ctx, args)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/report"
@@ -25,10 +26,7 @@ import (
 // search: bound ≤ optimum ≤ objective, and equality where it says optimal.
 func TestStoppedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
-	count := 100
-	if testing.Short() {
-		count = 20
-	}
+	count := max(20, cases.Some(100))
 	statuses := map[parallel.Status]int{}
 	for seed := range uint64(count) {
 		rng := rand.New(rand.NewPCG(seed, 11))
@@ -53,7 +51,7 @@ func TestStoppedAnywhere(t *testing.T) {
 	}
 	t.Logf("searches by status: %v", statuses)
 	for _, s := range []parallel.Status{parallel.Optimal, parallel.NodeLimit, parallel.TimeLimit} {
-		if statuses[s] == 0 && !testing.Short() {
+		if statuses[s] == 0 && cases.All() {
 			t.Errorf("no search ended with status %v", s)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 )
 
@@ -17,10 +18,7 @@ import (
 // many and continues with as many.
 func TestSameModelWithAnyWorkers(t *testing.T) {
 	t.Chdir(t.TempDir())
-	count := 40
-	if testing.Short() {
-		count = 8
-	}
+	count := max(8, cases.Some(40))
 	resumed := 0
 	for seed := range uint64(count + count/2) { // symmetric ones are often solved before they can be saved
 		in := []testgen.Generator{testgen.Knotty, testgen.Knotty, testgen.Nearly, testgen.Wide, testgen.Symmetric}[seed%5](seed)
