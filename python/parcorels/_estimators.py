@@ -299,9 +299,9 @@ class RuleListClassifier(_Classifier):
 
     Parameters
     ----------
-    lambda_ : float, str or Fraction, default 0.01
+    lambda_ : float, str or Fraction, default None
         Price of a rule, as a share of the samples that it must save in errors to be worth
-        its place. Exact: 0.01 is 1/100.
+        its place. Exact: 0.01 is 1/100. None is 0.01, and 3 samples of fewer than 300.
     max_card : int, default 2
         Most conditions in one rule.
     min_support : float, default 0.01
@@ -350,7 +350,7 @@ class RuleListClassifier(_Classifier):
 
     _own = ("max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
-    def __init__(self, lambda_=0.01, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
+    def __init__(self, lambda_=None, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
                  cuts_by=None, bins=None, cuts=None, class_weight=None, time_limit=None, memory=None, n_jobs=None,
                  proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
@@ -377,8 +377,9 @@ class TreeClassifier(_Classifier):
 
     Parameters
     ----------
-    lambda_ : float, str or Fraction, default 0.01
-        Price of a leaf, as a share of the samples. Exact: 0.01 is 1/100.
+    lambda_ : float, str or Fraction, default None
+        Price of a leaf, as a share of the samples. Exact: 0.01 is 1/100. None is 0.01, and
+        3 samples of fewer than 300.
     max_depth : int, default None
         Most splits on a path; None is no limit.
     max_card : int, default 1
@@ -396,7 +397,7 @@ class TreeClassifier(_Classifier):
     _renamed = {"max_depth": "depth"}
     _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof")
 
-    def __init__(self, lambda_=0.01, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
+    def __init__(self, lambda_=None, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
                  class_weight=None, time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False,
                  random_state=None):
         self.lambda_ = lambda_
