@@ -26,8 +26,9 @@ const tailRoom = 1 << 6
 
 // plan is how a file is read; the zero value stands for what this machine has.
 type plan struct {
-	size    int // of a chunk
-	workers int
+	size    int   // of a chunk
+	workers int   // that parse
+	length  int64 // bytes of the file; 0: nobody knows
 }
 
 // withDefaults completes a plan, for a table of so many columns.

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -98,7 +99,13 @@ func ReadFrom(r io.Reader, name string, o Options) (*Dataset, error) {
 	if isColumns(in) {
 		return readColumns(in, name, o)
 	}
-	return readTable(in, name, o, plan{})
+	var p plan
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			p.length = info.Size()
+		}
+	}
+	return readTable(in, name, o, p)
 }
 
 // IsOut reports whether Read and OpenRows take path for a file in the reference

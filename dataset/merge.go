@@ -15,6 +15,7 @@ func shared(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b))
 type tableReader struct {
 	*reading
 	table  *table
+	length int64           // of the file; 0: nobody knows
 	states []atomic.Uint32 // columnState by position
 }
 
@@ -38,7 +39,7 @@ func (r *reading) readRows(t *table, p plan) error {
 			c.comma = r.comma
 		}
 	}
-	tr := &tableReader{reading: r, table: t, states: make([]atomic.Uint32, len(r.header))}
+	tr := &tableReader{reading: r, table: t, length: p.length, states: make([]atomic.Uint32, len(r.header))}
 	return inChunks(t.chunks, p.workers, tr.newParser, tr.merge)
 }
 
@@ -101,6 +102,13 @@ func (r *tableReader) merge(p *parsedRows) error {
 	}
 	if first != nil {
 		return r.errorAt(f.raw(string(f.text), first.row, first.column), first.column, line(first.row), first.err)
+	}
+	if r.rows == 0 && f.rows > 0 { // all rows will be as long
+		for _, c := range r.columns {
+			if c != nil {
+				c.codes.Expect(int(r.length/int64(f.length)*int64(f.rows)) * 65 / 64)
+			}
+		}
 	}
 	if r.rows += f.rows; r.rows > maxRows {
 		return fmt.Errorf("%s:%d: more than %d rows", r.name, line(f.rows-1-(r.rows-maxRows-1)), maxRows)

@@ -237,7 +237,7 @@ func checkTablePlans(t *testing.T, text string, o Options, plans []plan) {
 	}
 }
 
-var tablePlans = []plan{{1, 1}, {2, 3}, {9, 2}, {64, 4}, {1000, 2}, {}}
+var tablePlans = []plan{{1, 1, 0}, {2, 3, 0}, {9, 2, 0}, {64, 4, 0}, {1000, 2, 0}, {}}
 
 // TestTableInChunks: columns and errors are the same however a table is cut.
 func TestTableInChunks(t *testing.T) {
@@ -315,14 +315,14 @@ func TestColumnsChangeInChunks(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "%s,%s,%s,%s,t%d,%d,%d\n", many, lateText, early, long, rng.IntN(5000), row, rng.IntN(3))
 		}
-		checkTablePlans(t, b.String(), Options{}, []plan{{1 << 12, 3}, {50_000, 2}, {}})
+		checkTablePlans(t, b.String(), Options{}, []plan{{1 << 12, 3, 0}, {50_000, 2, 0}, {}})
 	}
 	var b strings.Builder
 	b.WriteString("ids,label\n")
 	for row := range maxTexts + 100 {
 		fmt.Fprintf(&b, "u%d,%d\n", row, row%2)
 	}
-	checkTablePlans(t, b.String(), Options{}, []plan{{1 << 16, 3}, {}})
+	checkTablePlans(t, b.String(), Options{}, []plan{{1 << 16, 3, 0}, {}})
 }
 
 // TestDecimals compares the fast parser of numbers with the exact one.
@@ -394,6 +394,6 @@ func FuzzTableInChunks(f *testing.F) {
 		if strings.IndexByte(text, 0) >= 0 || strings.HasPrefix(text, "\x1f\x8b") {
 			return // a NUL byte and a broken stream hide what is behind them, wherever a chunk ends
 		}
-		checkTablePlans(t, text, o, []plan{{1 + int(size), 2}, {1 + int(size), 3}})
+		checkTablePlans(t, text, o, []plan{{1 + int(size), 2, 0}, {1 + int(size), 3, 0}})
 	})
 }

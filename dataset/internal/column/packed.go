@@ -1,29 +1,27 @@
 package column
 
-import "slices"
-
 // Packed is a growing sequence of small numbers, all as wide as the largest
 // needs: 1, 2, 4, 8, 16 or 32 bits.
 type Packed struct {
-	words  []uint64
-	n      int
-	lg     uint // a number takes 1<<lg bits
-	expect int  // numbers that there will be, as far as anybody knows
+	words []uint64
+	n     int
+	lg    uint // a number takes 1<<lg bits
+	most  int  // about how many numbers there will be; 0: nobody knows
 }
 
-// Expect tells about how many numbers there will be. Memory for all of them is taken
-// once an eighth is there: a million that grow by and by are copied five times, but
-// the first may soon need more bits, or another sequence.
-func (p *Packed) Expect(n int) { p.expect = n }
+// Expect tells about how many numbers there will be.
+func (p *Packed) Expect(n int) { p.most = n }
 
-// grow makes room for n more numbers of the width at hand.
+// grow makes room for n more numbers of the width at hand, once an eighth is there for as
+// many as there will be: the first may soon need more bits, or another sequence.
 func (p *Packed) grow(n int) {
-	need := p.wordsOf(p.n+n) - len(p.words)
-	if need > cap(p.words)-len(p.words) {
-		if p.n > p.expect/8 {
-			need = max(need, p.wordsOf(p.expect)-len(p.words))
+	if need := p.wordsOf(p.n+n) - len(p.words); need > cap(p.words)-len(p.words) {
+		if need = max(need, len(p.words)/2); p.n > p.most/8 {
+			need = max(need, p.wordsOf(p.most)-len(p.words))
 		}
-		p.words = slices.Grow(p.words, need)
+		words := make([]uint64, len(p.words), len(p.words)+need)
+		copy(words, p.words)
+		p.words = words
 	}
 }
 
@@ -123,7 +121,7 @@ func (p *Packed) At(i int) uint32 {
 
 // widen doubles the width of all numbers.
 func (p *Packed) widen() {
-	wide := Packed{lg: p.lg + 1, expect: p.expect}
+	wide := Packed{lg: p.lg + 1, most: p.most}
 	wide.grow(p.n)
 	for i := range p.n {
 		wide.Add(p.At(i))
