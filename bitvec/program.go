@@ -1,5 +1,24 @@
 package bitvec
 
+// One call a node.
+//
+// The set u that all columns are counted against is compiled into a [Program].
+// A kernel takes its steps, one for each mask, for every block:
+//
+//	sum += weight · popcount(column word & mask & word of u)
+//
+// Steps are listed class by class, in segments of 64 words so that a large
+// matrix is read once from far memory whatever the number of masks, and within a
+// segment from the heaviest weight to the lightest. Steps with the same weight
+// form runs: kernels without a vector multiplication of 64 bits add up a run
+// first. The steps are those of the Planes, so that compiling is copying u;
+// before a count over many blocks those that meet no point of u are dropped if
+// that pays.
+//
+// The cost of a single set, or of what two or three have in common, is added up
+// the other way round: eight words of the set at a time, against rows of eight
+// masks (rows.go).
+
 // Program is a set of points compiled for the counting kernels: the set and
 // the steps to take. It is a buffer owned by one worker and is compiled anew
 // for every set; after the first compilations it no longer allocates. It must not

@@ -18,6 +18,10 @@ import (
 // Losing a value would cost time, never correctness, if the client uses the map
 // only to save work.
 //
+// Whole searches take 1.03 to 1.42 times the processor time with xsync's MapOf as the
+// map (docs/tried.md): an offer there locks a bucket and calls back, and nothing can be
+// prefetched.
+//
 // # How it works
 //
 // The map is split into parts by the top bits of the key; each part is a chain

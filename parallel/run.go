@@ -8,6 +8,39 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
+// How a run ends.
+//
+// A run goes from running, or pausing, to one reason, once (Halt). Either a
+// worker proves that no node is open; or the monitor, on a timer or a cancelled
+// context, or a worker at the limit of nodes, ends it.
+//
+// That an end is found. A node is open from when it is counted in
+// counters.inserted, before anybody else can see it, until it is counted in
+// counters.finished, after its children are counted (counters.go). Where the
+// sums are equal, nothing is open and nothing can become open. A worker asks
+// for the sums only when it has nothing in its hands and has found every shard
+// empty, and the worker that finishes the last node comes to that point: it
+// finds nothing more to take, and parks (parking.go). A worker that parked before it
+// saw sums that differed and waits for a token or for the end.
+//
+// That nobody waits for ever. While nodes are open, each is in a shard, in what
+// the client's whenEmpty function of Next gives out, or in the hands of a worker
+// that is not parked. Either the pusher sees the parked worker, or the worker sees
+// the pushed node (memory.go), and every take that leaves something wakes one more. What
+// whenEmpty gives out may only shrink while workers run, so it needs no wake-up. If each
+// node takes finite time and the tree is finite, the end comes; then Halt closes
+// the channel for which everyone who is parked waits too.
+//
+// That everybody comes back. Workers look at the state before every node, and
+// the client asks Running in its own loops. Do waits for all workers, then for
+// the monitor, which ends when the workers have: no goroutine outlives the call.
+// While the workers stand still they wait at a gate that the monitor opens in
+// every case (pause.go).
+//
+// That what was cut short is not lost. A node whose expansion the end cut short
+// is never counted as finished, so BestBound covers it and Status does not say
+// Optimal.
+
 // Limits bound a run.
 type Limits struct {
 	Workers int           // goroutines that work, at least 1

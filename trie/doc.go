@@ -24,21 +24,7 @@
 // and one for each child that exists. When the last goes, the node is retired
 // and its parent loses a reference. A node that nobody uses has none.
 //
-// # Reclamation
-//
-// A worker that meets a node's name in a queue or a map may be about to read
-// it while another retires it. So a worker pins the current epoch ([Handle.Pin])
-// around the work on one node, and what was retired in epoch e is reused only
-// when the global epoch is e+2: it moves from e to e+1 only when every pinned
-// worker has seen e, so by then no worker that could have met the node is
-// still pinned.
-//
-// A name met later is recognised as stale by its generation: a [Ref] carries
-// the generation that the node had, and retiring a node increments it.
-// A generation that matches while the reader is pinned stays readable until it
-// unpins, even if the node is retired meanwhile. Generations have 31 bits; a
-// stale name would be taken for a live one only after its node was reused 2^31
-// times while the name lay in a map.
+// What is retired is given out again only when nobody can be reading it (epoch.go).
 //
 // # Limits
 //
