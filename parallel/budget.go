@@ -3,6 +3,8 @@ package parallel
 import (
 	"runtime"
 	"sync/atomic"
+
+	"parcorels/internal/invariants"
 )
 
 // Budget bounds the memory that the structures of a search take together. When
@@ -84,7 +86,11 @@ func (b *Budget) raise(now int64) {
 }
 
 // Release gives bytes back.
-func (b *Budget) Release(bytes int64) { b.used.Add(-bytes) }
+func (b *Budget) Release(bytes int64) {
+	if left := b.used.Add(-bytes); invariants.On && left < 0 {
+		panic("parallel: more memory was released than taken")
+	}
+}
 
 // Used returns the bytes that are taken now.
 func (b *Budget) Used() int64 { return b.used.Load() }

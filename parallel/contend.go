@@ -3,6 +3,7 @@ package parallel
 import (
 	"parcorels/bitvec"
 	"parcorels/internal/interleave"
+	"parcorels/internal/invariants"
 )
 
 // How a value comes into a slot of a KeyMap.
@@ -45,6 +46,9 @@ func (m *KeyMap[V]) Offer(k bitvec.Key, v V, c Claim[V]) (Outcome, V) {
 		outcome, displaced, frozen, retries := contend(s, v, c)
 		m.count(retries)
 		if !frozen {
+			if invariants.On && m.Find(k) == 0 {
+				panic("parallel: a key that was offered a value has none")
+			}
 			return outcome, displaced
 		}
 		t = m.follow(at, s, k)

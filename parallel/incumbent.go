@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/internal/interleave"
+	"parcorels/internal/invariants"
 )
 
 // Solution is what an Incumbent holds: it knows whether it is better than
@@ -35,6 +36,9 @@ func (in *Incumbent[S]) Offer(s *S) bool {
 		old := in.best.Load()
 		if old != nil && !(*s).Better(old) {
 			return false
+		}
+		if invariants.On && old != nil && (*old).Better(s) {
+			panic("parallel: two solutions are better than each other")
 		}
 		interleave.Here()
 		if in.best.CompareAndSwap(old, s) {

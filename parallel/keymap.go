@@ -6,6 +6,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/interleave"
+	"parcorels/internal/invariants"
 	"parcorels/internal/prefetch"
 )
 
@@ -299,6 +300,9 @@ func (m *tables) grow(t *table) bool {
 	}
 	next := newTable(n)
 	next.claimed.Store(t.claimed.Load())
+	if invariants.On && t.claimed.Load() > int64(len(t.slots)) {
+		panic("parallel: a table of the map has more keys than slots")
+	}
 	interleave.Here()
 	if !t.next.CompareAndSwap(nil, next) {
 		Drop(m.budget, next, int64(n)*slotBytes)

@@ -64,6 +64,13 @@ func (q *Queue[N]) Status() Status {
 	return Interrupted
 }
 
+// checkOpen asks that nodes are open, as one is in the hands of the worker that calls it.
+func (q *Queue[N]) checkOpen() {
+	if q.Open() <= 0 {
+		panic("parallel: more nodes were finished than made")
+	}
+}
+
 // OpenByDepth returns how many nodes are open, by depth; the last number may
 // stand for all greater depths.
 func (q *Queue[N]) OpenByDepth() []int64 { return openByDepth(q.counters) }

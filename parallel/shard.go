@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+
+	"parcorels/internal/invariants"
 )
 
 // The sharded priority queue: one bucket queue a worker. A worker pushes to
@@ -93,7 +95,9 @@ func (s *shard[N]) push(es []Entry[N]) int {
 // publish publishes size and best after a change. A store that others see costs more
 // than to find that nothing has changed.
 func (s *shard[N]) publish(added int) {
-	s.size.Add(int64(added))
+	if size := s.size.Add(int64(added)); invariants.On && (size < 0 || (size == 0) != (s.lowest() == noBucket)) {
+		panic("parallel: the size of a shard is not that of its buckets")
+	}
 	if best := s.lowest(); best != s.best.Load() {
 		s.best.Store(best)
 	}

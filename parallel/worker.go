@@ -1,6 +1,10 @@
 package parallel
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"parcorels/internal/invariants"
+)
 
 // Worker is one goroutine's part of a queue: its shard, the nodes in its hands
 // and its counts.
@@ -51,6 +55,9 @@ func (w *Worker[N]) Queue(es []Entry[N]) int {
 
 // Finished counts a node as no longer open. Its children are counted before.
 func (w *Worker[N]) Finished(depth int, bound int64) {
+	if invariants.On {
+		w.q.checkOpen()
+	}
 	w.counters.count(depth, -1)
 	add(&w.counters.levels.finished[w.q.levels.level(bound)], 1)
 	add(&w.counters.finished, 1)

@@ -42,6 +42,7 @@ var rooms = []room{
 	{name: "internal/generate"},
 	{name: "internal/lint"},
 	{name: "internal/loop"},
+	{name: "internal/invariants"},
 	{name: "internal/blockfile"},
 	{name: "bitvec"},
 	{name: "trie", may: "internal/interleave"},
@@ -57,13 +58,13 @@ var rooms = []room{
 	{name: "instance", may: "internal/loop bitvec rules"},
 
 	// The engine knows no family and no data.
-	{name: "parallel", may: "bitvec internal/status internal/interleave internal/prefetch"},
+	{name: "parallel", may: "internal/invariants bitvec internal/status internal/interleave internal/prefetch"},
 
 	// Models know no search.
 	{name: "model", may: "ratio dataset rules internal/status internal/wording"},
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
-	{name: "rulelist/separation", may: "bitvec"},
+	{name: "rulelist/separation", may: "internal/invariants bitvec"},
 	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
 	{name: "tree/search", may: searches},
 	{name: "ruleset/search", may: searches + "ruleset"},
@@ -95,7 +96,7 @@ var rooms = []room{
 
 const (
 	models   = "ratio dataset rules model internal/status internal/wording"
-	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/loop internal/status internal/interleave internal/prefetch internal/wording "
+	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/invariants internal/loop internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
 	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )

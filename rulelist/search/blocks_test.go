@@ -126,7 +126,7 @@ func TestCheckpointWithoutRepeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSearch(p, o)
-	s.offer(&solution{objective: p.emptyObjective() - 1, list: []uint16{2, 0, 2, 1, 0}})
+	s.incumbent.Offer(&solution{objective: p.emptyObjective() - 1, list: []uint16{2, 0, 2, 1, 0}})
 	if !s.build() {
 		t.Fatal("the structures do not fit into no limit")
 	}

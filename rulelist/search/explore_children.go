@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
+	"parcorels/internal/invariants"
 	"parcorels/parallel"
 	"parcorels/trie"
 )
@@ -170,6 +171,9 @@ func (w *worker) judge(f *frame, c *candidate) {
 			w.proof.displaced(displaced, w.claim.prefix)
 			w.trie.Kill(trie.ID(displaced))
 		}
+	}
+	if invariants.On && c.bound < f.bound {
+		panic("search: the bound of a child is below its parent's")
 	}
 	w.placed++
 	w.out.put(f, &c.child)

@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 
+	"parcorels/internal/invariants"
 	"parcorels/rulelist/separation"
 )
 
@@ -47,6 +48,9 @@ func (n *separator) closes(f *frame) bool {
 	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
 	work := n.Begin(f.prefix, f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
 	n.ascents.spend(f.depth, work)
+	if invariants.On {
+		n.CheckBound()
+	}
 	if n.told = n.proof == nil; n.Value > n.room {
 		closed := n.tellBound(f)
 		if closed {

@@ -5,6 +5,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/dataset"
+	"parcorels/internal/invariants"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -104,6 +105,9 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 		LowerBound: s.lowerBound(status, best),
 		Scale:      s.p.unit * s.p.in.Total,
 		Errors:     (best.objective - s.p.price*int64(len(best.list))) / s.p.unit,
+	}
+	if invariants.On && r.LowerBound > r.Objective {
+		panic("search: the lower bound exceeds the objective")
 	}
 	r.Rules, r.Default = s.p.labels(best.list)
 	r.Stats = s.stats()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"parcorels/internal/invariants"
 	"parcorels/trie"
 )
 
@@ -40,6 +41,9 @@ func (s *solution) compare(t *solution) int {
 // offer makes a list the incumbent if it is smaller, and reports whether it is.
 func (s *search) offer(n *solution) bool {
 	n.found = time.Now() // lists that are worth an offer are few
+	if invariants.On && s.p.evaluate(n.list).objective != n.objective {
+		panic("search: a list does not have the objective that it was offered with")
+	}
 	return s.incumbent.Offer(n)
 }
 

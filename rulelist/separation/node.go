@@ -55,6 +55,13 @@ func (n *Node) Begin(prefix []uint16, left []uint64, live func(label, word int) 
 // Weights returns the weights of the bound.
 func (n *Node) Weights() []Weight { return n.ascent.weights(nil) }
 
+// CheckBound panics if the weights of the bound, evaluated exactly, give less.
+func (n *Node) CheckBound() {
+	if n.root.P.Evaluate(new(Bound), &n.Context, n.root.Pool, n.Weights()) < n.Value {
+		panic("separation: an ascent claims more than its weights give")
+	}
+}
+
 // Links returns the bound of the prefix at hand for a proof.
 func (n *Node) Links() []Link { return []Link{n.root.Pool.link(n.Weights(), n.ascent.shift)} }
 
