@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
+	"parcorels/parallel"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -104,6 +105,9 @@ func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
 			return nil, err
 		}
 		s.proof = &blockfile.Proof{To: s.Proof.To, File: s.Proof.File, Digest: p.Set.Digest(), Settings: settings}
+	}
+	if s.Pause != nil {
+		ctx = parallel.WithGate(ctx, s.Pause)
 	}
 	m, err := s.family.fit(ctx, p, s)
 	if err != nil {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"sync"
 	"testing"
+	"time"
 
 	"parcorels"
 	"parcorels/model"
@@ -126,4 +128,73 @@ func TestOptionTable(t *testing.T) {
 			t.Errorf("%s: %s, %v", row.Name, text, err)
 		}
 	}
+}
+
+// TestPause: a search that is held counts nothing more, goes on where it was, and finds the
+// model that it finds otherwise. One that is held ends when its context does.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	data, err := parcorels.Read("examples/tictactoe.csv", parcorels.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []model.Family{model.RuleList, model.Tree} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var pause parcorels.Pause
+		looks := make(chan parcorels.Event, 1000)
+		ended := make(chan *parcorels.Model, 1)
+		go func() {
+			m, err := parcorels.Fit(ctx, data, parcorels.Options{
+				Family: kind, Lambda: "0.001", Workers: 2, Pause: &pause, ProgressEvery: 5 * time.Millisecond,
+				Checkpoint: checkpointOf(kind), Progress: func(e parcorels.Event) { looks <- e },
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			ended <- m
+		}()
+		next := func() int64 { return (<-looks).Nodes }
+		for next() == 0 {
+		}
+		pause.Close()
+		before, same := next(), 0
+		for range 200 { // workers finish what they are at, then nothing is counted
+			if now := next(); now == before {
+				same++
+			} else {
+				before, same = now, 0
+			}
+			if same == 10 {
+				break
+			}
+		}
+		if same < 10 {
+			t.Errorf("%s: the search goes on while it is held", kind)
+		}
+		pause.Open()
+		for i := 0; next() == before; i++ {
+			if i == 2000 {
+				t.Fatalf("%s: the search does not go on", kind)
+			}
+		}
+		pause.Close()
+		cancel()
+		for m := (*parcorels.Model)(nil); m == nil; {
+			select {
+			case <-looks:
+			case m = <-ended:
+				if s := m.Certificate().Status; s.String() != "interrupted" {
+					t.Errorf("%s: %s", kind, s)
+				}
+			}
+		}
+	}
+}
+
+// checkpointOf has a search for a rule list stand still often.
+func checkpointOf(kind model.Family) *parcorels.Checkpoint {
+	if kind != model.RuleList {
+		return nil
+	}
+	return &parcorels.Checkpoint{Every: 3 * time.Millisecond, Save: func(write func(io.Writer) error) error { return write(io.Discard) }}
 }

@@ -55,6 +55,10 @@ type Options struct {
 	Nodes   int64         // prefixes expanded or sets counted; 0: no limit
 	Memory  int64         // bytes for what a search remembers; 0: no limit
 
+	// Pause holds the search while it is closed, and lets it go on; nil: nothing does. Limits
+	// of time go on counting. The chains of a Bayesian rule list are not held.
+	Pause *Pause
+
 	// Progress is called from one goroutine, about every ProgressEvery (0: a second) and at
 	// the end; nil: never. With Models an event has the best model so far.
 	Progress      func(Event)
@@ -66,6 +70,9 @@ type Options struct {
 
 	Software string // the name of the program, for the model; "": this package
 }
+
+// Pause holds searches and lets them go on: Close and Open. One may serve several fits.
+type Pause = parallel.Gate
 
 // Proof says where the proof of a fit is written to. Package verify reads it.
 type Proof struct {

@@ -47,7 +47,9 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 		case <-limit:
 			r.Halt(TimeLimit)
 		case <-still:
-			r.askForPause()
+			if !r.askForPause() {
+				untilPause.Reset(w.PauseEvery)
+			}
 		case <-r.pause.still:
 			r.standStill(ctx, w.OnPause)
 			untilPause.Reset(w.PauseEvery)
@@ -62,11 +64,14 @@ func (r *Run) monitor(ctx context.Context, w Watch, over <-chan struct{}) {
 	}
 }
 
-// askForPause asks the workers to stand still.
-func (r *Run) askForPause() {
-	if r.state.CompareAndSwap(running, pausing) {
+// askForPause asks the workers to stand still, and reports whether they will: not while a
+// gate holds them.
+func (r *Run) askForPause() bool {
+	asked := r.state.CompareAndSwap(running, pausing)
+	if asked {
 		r.pause.ask()
 	}
+	return asked || r.state.Load() != holding
 }
 
 // standStill calls f while the workers stand still, and lets them go on.
@@ -83,4 +88,5 @@ func (r *Run) standStill(ctx context.Context, f func(resume func() bool)) {
 		})
 	}
 	r.pause.end()
+	r.gate.paused(r)
 }
