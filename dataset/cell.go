@@ -15,9 +15,10 @@ func clean(cell string) string {
 	return strings.TrimSpace(cell)
 }
 
-// parseNumber reads a decimal number, or an infinity. Hexadecimal numbers,
-// NaN, digit separators and what exceeds a float64 are no numbers.
-func parseNumber(text string) (float64, bool) {
+// ParseNumber reads a decimal number, or an infinity, without space around it: what
+// counts as a number in a cell, wherever cells are read. Hexadecimal numbers, NaN, digit
+// separators and what exceeds a float64 are no numbers.
+func ParseNumber(text string) (float64, bool) {
 	if text == "" || len(text) > 400 {
 		return 0, false
 	}
@@ -36,7 +37,7 @@ func parseNumber(text string) (float64, bool) {
 	return v + 0, true // -0 + 0 is 0
 }
 
-// formatNumber is the shortest text that parseNumber reads back as v.
+// formatNumber is the shortest text that ParseNumber reads back as v.
 func formatNumber(v float64) string {
 	if a := math.Abs(v); a != 0 && (a < 1e-5 || a >= 1e15) {
 		return strconv.FormatFloat(v, 'g', -1, 64)
@@ -72,7 +73,7 @@ func parseTruth(text string) (kind truthKind, value bool) {
 	if t, ok := truths[strings.ToLower(text)]; ok {
 		return t.kind, t.value
 	}
-	if v, ok := parseNumber(text); ok && (v == 0 || v == 1) {
+	if v, ok := ParseNumber(text); ok && (v == 0 || v == 1) {
 		return digitTruth, v == 1
 	}
 	return noTruth, false

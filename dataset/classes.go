@@ -38,8 +38,8 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 		return fmt.Errorf("has %d values, more than %d classes", len(values), math.MaxUint16)
 	}
 	slices.SortStableFunc(values, func(x, y string) int {
-		a, isNumberA := parseNumber(x)
-		b, isNumberB := parseNumber(y)
+		a, isNumberA := ParseNumber(x)
+		b, isNumberB := ParseNumber(y)
 		switch {
 		case isNumberA && isNumberB:
 			return cmp.Compare(a, b)

@@ -83,7 +83,7 @@ func (c *column) find(text string) (code uint32, ok bool) {
 // longer: if it is free text, or of floats, which the text is then to be added to.
 func (c *column) enter(text string, line int) (code uint32, ok bool) {
 	code = uint32(len(c.texts))
-	if _, isNumber := parseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
+	if _, isNumber := ParseNumber(text); c.oddLine == 0 && !c.missing.has(text) {
 		if isNumber {
 			c.numbersFirst = true
 		} else {
@@ -160,7 +160,7 @@ func (c *column) values() []float64 {
 	}
 	values := make([]float64, len(c.texts))
 	for i, t := range c.texts {
-		v, ok := parseNumber(t)
+		v, ok := ParseNumber(t)
 		if !ok || c.missing.has(t) {
 			v = math.NaN()
 		}

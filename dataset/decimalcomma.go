@@ -19,7 +19,7 @@ func withPoint(text string) string {
 		return text
 	}
 	pointed := text[:at] + "." + text[at+1:]
-	if _, ok := parseNumber(pointed); !ok {
+	if _, ok := ParseNumber(pointed); !ok {
 		return text
 	}
 	return pointed

@@ -36,7 +36,7 @@ func headings(cells []string, where string) (names, notes []string, twice map[st
 	seen := make(map[string]bool, len(cells))
 	twice = map[string]bool{}
 	for i, name := range names {
-		if _, isNumber := parseNumber(name); isNumber {
+		if _, isNumber := ParseNumber(name); isNumber {
 			numeric = append(numeric, name)
 		}
 		switch {

@@ -72,12 +72,12 @@ func holdsGiven(text string) (bool, error) {
 }
 
 func (t Test) holdsNumber(text string) (bool, error) {
-	x, ok := parseNumber(text)
+	x, ok := ParseNumber(text)
 	if !ok {
 		return false, fmt.Errorf("%s is not a number", quote(text))
 	}
 	if t.Kind == Number {
-		v, ok := parseNumber(t.Value)
+		v, ok := ParseNumber(t.Value)
 		if !ok {
 			return false, fmt.Errorf("the test's own value %s is not a number", quote(t.Value))
 		}

@@ -86,15 +86,15 @@ func TestHolds(t *testing.T) {
 // TestNumbersReadBack checks that a number's text stands for the same number.
 func TestNumbersReadBack(t *testing.T) {
 	for _, v := range []float64{0, 1, -1, 0.1, 1e15, 123456789012345, 1e-5, 9.999e-6, 1 << 53, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1), math.Inf(-1)} {
-		if back, ok := parseNumber(formatNumber(v)); !ok || back != v {
+		if back, ok := ParseNumber(formatNumber(v)); !ok || back != v {
 			t.Errorf("%v is written %s and read %v, %v", v, formatNumber(v), back, ok)
 		}
 	}
-	if v, ok := parseNumber("-0.0"); !ok || math.Signbit(v) {
+	if v, ok := ParseNumber("-0.0"); !ok || math.Signbit(v) {
 		t.Errorf("-0.0 is read %v, %v", v, ok)
 	}
 	for _, text := range []string{"", "nan", "0x1p-2", "1_000", "1e400", "--1", "1.2.3", "e5", "١", strings.Repeat("1", 500)} {
-		if v, ok := parseNumber(text); ok {
+		if v, ok := ParseNumber(text); ok {
 			t.Errorf("%q is read as %v", text, v)
 		}
 	}

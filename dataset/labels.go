@@ -107,8 +107,8 @@ func (d *Dataset) chooseOnly(value, positive string) {
 func natural(a, b string) int {
 	kindA, trueA := parseTruth(a)
 	kindB, trueB := parseTruth(b)
-	x, isNumberA := parseNumber(a)
-	y, isNumberB := parseNumber(b)
+	x, isNumberA := ParseNumber(a)
+	y, isNumberB := ParseNumber(b)
 	switch {
 	case kindA != noTruth && kindA == kindB && trueA != trueB:
 		if trueA {

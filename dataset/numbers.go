@@ -15,7 +15,7 @@ type numberParser struct {
 func newNumberParser(m missing, comma bool) numberParser {
 	p := numberParser{missing: m, comma: comma}
 	for _, word := range m {
-		_, isNumber := parseNumber(word)
+		_, isNumber := ParseNumber(word)
 		p.first = p.first || isNumber
 	}
 	return p
@@ -34,7 +34,7 @@ func (p numberParser) parse(text []byte) (v float64, ok bool) {
 	if p.missing.has(cell) {
 		return math.NaN(), true
 	}
-	return parseNumber(cell)
+	return ParseNumber(cell)
 }
 
 // powers of ten that are floats.

@@ -85,7 +85,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 		p.byCode[code] = -1
 		if counts[code] > 0 && !isMissing[code] {
 			codes = append(codes, code)
-			if _, ok := parseNumber(t); ok {
+			if _, ok := ParseNumber(t); ok {
 				numbers++
 			}
 		}

@@ -121,7 +121,7 @@ func (c *column) add(cell string, line int) error {
 	if c.floats == nil {
 		return nil
 	}
-	v, ok := parseNumber(text)
+	v, ok := ParseNumber(text)
 	switch {
 	case c.missing.has(text):
 		c.floats.Add(math.NaN())
@@ -348,7 +348,7 @@ func TestDecimals(t *testing.T) {
 			}
 		}
 		if v, ok := parseDecimal(text); ok {
-			want, isNumber := parseNumber(string(text))
+			want, isNumber := ParseNumber(string(text))
 			if !isNumber || math.Float64bits(v) != math.Float64bits(want) {
 				t.Fatalf("%s is %v, want %v", text, v, want)
 			}

@@ -20,7 +20,7 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 		if !ok {
 			continue
 		}
-		v, ok := parseNumber(clean(rest))
+		v, ok := ParseNumber(clean(rest))
 		if !ok {
 			return test, classes, false
 		}
@@ -48,7 +48,7 @@ const manyLabels = 10
 func someThreshold(labels []string) string {
 	var numbers []float64
 	for _, text := range labels {
-		if v, ok := parseNumber(text); ok {
+		if v, ok := ParseNumber(text); ok {
 			numbers = append(numbers, v)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"parcorels/dataset"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -152,7 +152,7 @@ func (g *grouper) list() (list []Group) {
 // number returns the number that a text is, and what is greater than all of them
 // if it is none.
 func number(text string) float64 {
-	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {
+	if v, ok := dataset.ParseNumber(text); ok {
 		return v
 	}
 	return math.Inf(1)

@@ -58,7 +58,7 @@ func (k *kinds) note(t dataset.Test, texts *[]string) {
 	case dataset.Is:
 		*texts = append(*texts, t.Value)
 	case dataset.Number:
-		if v, err := strconv.ParseFloat(strings.TrimSpace(t.Value), 64); err == nil {
+		if v, ok := dataset.ParseNumber(strings.TrimSpace(t.Value)); ok {
 			k.breaks = append(k.breaks, v)
 		}
 	case dataset.Interval, dataset.Threshold:
@@ -122,8 +122,8 @@ func (k *kinds) place(cell string) int {
 		}
 		return -1
 	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(v) {
+	v, ok := dataset.ParseNumber(text)
+	if !ok {
 		return -1
 	}
 	i, exact := slices.BinarySearch(k.breaks, v)

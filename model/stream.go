@@ -265,8 +265,8 @@ func (s *stream) weigh(cells []string) (float64, error) {
 		return 1, nil
 	}
 	cell := strings.TrimSpace(cells[s.weight])
-	w, err := strconv.ParseFloat(cell, 64)
-	if err != nil || w <= 0 || math.IsInf(w, 0) || math.IsNaN(w) {
+	w, ok := dataset.ParseNumber(cell)
+	if !ok || w <= 0 || math.IsInf(w, 0) {
 		return 0, fmt.Errorf("column %q: weight %q is not a positive number", s.options.Weight, cell)
 	}
 	return w, nil

@@ -110,7 +110,7 @@ func (d *Decision) sqlTest(column string, kind ColumnType, t dataset.Test) (hold
 // sqlEqual returns the conditions that a cell is a number, and that it is another.
 // No dialect has a literal for what is infinite: it is beyond the largest number.
 func sqlEqual(column, value string) (holds, fails string) {
-	v, _ := strconv.ParseFloat(value, 64)
+	v, _ := dataset.ParseNumber(value)
 	largest := number(math.MaxFloat64)
 	switch {
 	case math.IsInf(v, 1):
@@ -163,7 +163,7 @@ func (d *Decision) sqlMissing(column string, kind ColumnType) (missing, given st
 // numericWords are the missing words that are numbers, such as −999.
 func (d *Decision) numericWords() (words []string) {
 	for _, w := range d.MissingWords {
-		if _, err := strconv.ParseFloat(w, 64); err == nil && strings.Trim(w, "+-.0123456789eE") == "" {
+		if _, ok := dataset.ParseNumber(w); ok && strings.Trim(w, "+-.0123456789eE") == "" {
 			words = append(words, w)
 		}
 	}

@@ -66,7 +66,7 @@ func (p *Proof) readClaim(payload []byte, r *recordReader) (*claim, error) {
 
 var errSeal = errors.New("its seal is not that of the file")
 
-func parseClaim(payload []byte, l limits, seen *stamps, seal []byte) (*claim, error) {
+func parseClaim(payload []byte, l limits, seen *epochSet, seal []byte) (*claim, error) {
 	p := newParser(payload)
 	c := &claim{}
 	c.list = p.prefix(nil, l, seen)

@@ -17,19 +17,19 @@ import "slices"
 
 // dominates checks that prefix B, which is at followed by s, is dominated as a
 // record says. The costs that s captures there are g.
-func (w *walker) dominates(d dominator, at *place, s int, g gains) bool {
+func (w *walker) dominates(d dominator, at *prefixState, s int, g gains) bool {
 	cost := at.cost + w.unit*g.errors() + w.price
 	if d.kind == byShorter {
 		if d.which == len(at.prefix) {
 			return at.cost+w.unit*g.sum() <= cost
 		}
 		w.shorter = append(append(w.shorter[:0], at.prefix[:d.which]...), at.prefix[d.which+1:]...)
-		l := w.placeOf(w.shorter)
+		l := w.stateOf(w.shorter)
 		gs := w.countAnd(l.left, w.captured[s])
 		excess := w.leftOverByShorter(l.left, at.left, w.captured[s])
 		return l.cost+w.unit*(gs.errors()+excess)+w.price <= cost
 	}
-	a := w.placeOf(d.prefix)
+	a := w.stateOf(d.prefix)
 	least := a.cost + w.unit*w.leftOver(a.left, at.left, w.captured[s])
 	return least < cost || least == cost && w.comesBefore(d.prefix, at.prefix, uint16(s))
 }
@@ -62,10 +62,10 @@ func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
 	return w.countAnd(w.excess, more).sum()
 }
 
-// placeOf returns the place of a prefix, and notes it if it is one that must not
+// stateOf returns the state of a prefix, and notes it if it is one that must not
 // be.
-func (w *walker) placeOf(prefix []uint16) *place {
-	l := w.places.of(prefix)
+func (w *walker) stateOf(prefix []uint16) *prefixState {
+	l := w.states.of(prefix)
 	if l.smaller {
 		w.smaller = l
 	}

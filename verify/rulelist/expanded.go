@@ -12,7 +12,7 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	if w.isSmaller(f.cost+w.unit*f.costs.errors(), f.prefix) {
 		return w.failure(f.prefix, smallerList)
 	}
-	f.kids = f.kids[:0]
+	f.children = f.children[:0]
 	for _, b := range w.tree.weighed[id] {
 		if w.bounds.use(f, b); w.beyond(f.least, len(f.prefix)) {
 			return nil
@@ -50,7 +50,7 @@ func (w *walker) exceptions(f *frame, id uint32) *Failure {
 			if !ok {
 				return nil
 			}
-			if fail := w.domination(&f.place, e.antecedent, f.counts[e.antecedent], e.by); fail != nil {
+			if fail := w.domination(&f.prefixState, e.antecedent, f.counts[e.antecedent], e.by); fail != nil {
 				return fail
 			}
 			w.dominated.add(e.antecedent)
@@ -69,7 +69,7 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 			p := w.tree.record(k, hasDominated)
 			w.of = append(append(w.of[:0], f.prefix...), n.antecedent)
 			d := p.dominator(w.of, w.limits, w.seen, &w.other)
-			if fail := w.domination(&f.place, s, f.counts[s], d); fail != nil {
+			if fail := w.domination(&f.prefixState, s, f.counts[s], d); fail != nil {
 				return fail
 			}
 			w.dominated.add(s)
@@ -94,7 +94,7 @@ func (w *walker) extension(f *frame, s int) *Failure {
 	switch {
 	case w.useless(g, f.costs), w.beyond(least, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s), f.excludes(s, g.label()):
 	case w.nodes[s] != 0:
-		f.kids = append(f.kids, kid{s, w.nodes[s], least})
+		f.children = append(f.children, child{s, w.nodes[s], least})
 	case !w.closed(f, s):
 		return w.failure(f.prefix, nothingShows, uint16(s))
 	}
@@ -112,7 +112,7 @@ func (w *walker) commutes(f *frame, s int) bool {
 
 // domination checks that the prefix of l and s, which captures costs g there,
 // is dominated by what a record names.
-func (w *walker) domination(l *place, s int, g gains, d dominator) *Failure {
+func (w *walker) domination(l *prefixState, s int, g gains, d dominator) *Failure {
 	w.dominations++
 	holds := w.dominates(d, l, s, g)
 	switch {

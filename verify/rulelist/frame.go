@@ -2,15 +2,15 @@ package rulelist
 
 // frame is an expanded prefix at work.
 type frame struct {
-	place
-	last   rule        // of the prefix
-	before []gains     // what each antecedent captured before the last rule
-	counts []gains     // what each captures behind the prefix
-	live   []int       // antecedents that are not useless there
-	fewest least       // of their counts
-	in     *stamps     // those of the prefix
-	fixing []*symmetry // those that leave the prefix alone
-	kids   []kid       // extensions that have a record
+	prefixState
+	last     rule        // of the prefix
+	before   []gains     // what each antecedent captured before the last rule
+	counts   []gains     // what each captures behind the prefix
+	live     []int       // antecedents that are not useless there
+	fewest   least       // of their counts
+	in       *epochSet   // those of the prefix
+	fixing   []*symmetry // those that leave the prefix alone
+	children []child     // extensions that have a record
 
 	usable  [2][]uint64 // by label: antecedents of rules that a smaller list may have behind the prefix; nil: all
 	least   int64       // objective of the lists that are longer than the prefix and begin with it, as far as bounds tell
@@ -19,8 +19,8 @@ type frame struct {
 	above   []int64 // by antecedent: as least is, of the extension
 }
 
-// kid is an extension that has an expanded record.
-type kid struct {
+// child is an extension that has an expanded record.
+type child struct {
 	antecedent int
 	node       uint32
 	least      int64 // as that of frame
@@ -28,9 +28,9 @@ type kid struct {
 
 func newFrame(p *problem) *frame {
 	return &frame{
-		place:  place{left: make([]uint64, len(p.all))},
-		counts: make([]gains, len(p.captured)),
-		in:     newStamps(len(p.captured)),
+		prefixState: prefixState{left: make([]uint64, len(p.all))},
+		counts:      make([]gains, len(p.captured)),
+		in:          newEpochSet(len(p.captured)),
 	}
 }
 
@@ -38,7 +38,7 @@ func newFrame(p *problem) *frame {
 func (f *frame) begin(p *problem) {
 	start := p.start()
 	copy(f.left, start.left)
-	f.place = place{prefix: f.prefix[:0], cost: start.cost, left: f.left, costs: start.costs}
+	f.prefixState = prefixState{prefix: f.prefix[:0], cost: start.cost, left: f.left, costs: start.costs}
 	f.last, f.before = rule{antecedent: -1}, nil
 	f.usable, f.least, f.weighed = p.usable, p.least, false
 	f.fixing = append(f.fixing[:0], p.symmetries...)
@@ -51,7 +51,7 @@ func (f *frame) begin(p *problem) {
 func (f *frame) extend(p *problem, parent *frame, s int) {
 	g := parent.counts[s]
 	copy(f.left, parent.left)
-	f.place = place{prefix: append(f.prefix[:0], parent.prefix...), cost: parent.cost, left: f.left, costs: parent.costs}
+	f.prefixState = prefixState{prefix: append(f.prefix[:0], parent.prefix...), cost: parent.cost, left: f.left, costs: parent.costs}
 	captured := size(f.left, p.captured[s])
 	f.append(p, uint16(s), g)
 	f.last, f.before = rule{s, g.label()}, parent.counts

@@ -20,7 +20,7 @@ type limits struct {
 }
 
 // prefix reads ints that are different antecedents, and appends them to buffer.
-func (p *parser) prefix(buffer []uint16, l limits, seen *stamps) []uint16 {
+func (p *parser) prefix(buffer []uint16, l limits, seen *epochSet) []uint16 {
 	seen.clear()
 	for n := p.Below("prefix of length", l.longest+1); n > 0 && p.Err == nil; n-- {
 		a := p.Below("antecedent", l.antecedents)
@@ -32,25 +32,27 @@ func (p *parser) prefix(buffer []uint16, l limits, seen *stamps) []uint16 {
 	return buffer
 }
 
-// stamps is a set of antecedents that is emptied at once.
-type stamps struct {
+// epochSet is a set of antecedents that is emptied at once.
+type epochSet struct {
 	of  []uint32
 	now uint32
 }
 
-func newStamps(antecedents int) *stamps { return &stamps{of: make([]uint32, antecedents), now: 1} }
+func newEpochSet(antecedents int) *epochSet {
+	return &epochSet{of: make([]uint32, antecedents), now: 1}
+}
 
-func (s *stamps) clear() {
+func (s *epochSet) clear() {
 	if s.now++; s.now == 0 {
 		clear(s.of)
 		s.now = 1
 	}
 }
 
-func (s *stamps) has(a int) bool { return s.of[a] == s.now }
+func (s *epochSet) has(a int) bool { return s.of[a] == s.now }
 
 // add reports whether a is new.
-func (s *stamps) add(a int) bool {
+func (s *epochSet) add(a int) bool {
 	isNew := s.of[a] != s.now
 	s.of[a] = s.now
 	return isNew

@@ -27,7 +27,7 @@ type recordReader struct {
 	tree    *tree
 	limits  limits
 	records uint64
-	seen    *stamps
+	seen    *epochSet
 	prefix  []uint16
 	other   []uint16
 
@@ -37,7 +37,7 @@ type recordReader struct {
 
 func newRecordReader(l limits) *recordReader {
 	return &recordReader{
-		tree: newTree(), limits: l, seen: newStamps(l.antecedents), symmetries: map[string]bool{},
+		tree: newTree(), limits: l, seen: newEpochSet(l.antecedents), symmetries: map[string]bool{},
 	}
 }
 
@@ -110,7 +110,7 @@ type dominator struct {
 
 // dominator reads what dominates a prefix that is not empty. The buffer holds
 // its antecedents.
-func (p *parser) dominator(of []uint16, l limits, seen *stamps, buffer *[]uint16) (d dominator) {
+func (p *parser) dominator(of []uint16, l limits, seen *epochSet, buffer *[]uint16) (d dominator) {
 	d.kind = p.Varint()
 	switch d.kind {
 	case byPrefix:
@@ -132,7 +132,7 @@ type exception struct {
 
 // exception reads the next exception of an expanded prefix; there is none at
 // their end and after an error.
-func (p *parser) exception(of []uint16, l limits, seen *stamps, buffer *[]uint16) (e exception, ok bool) {
+func (p *parser) exception(of []uint16, l limits, seen *epochSet, buffer *[]uint16) (e exception, ok bool) {
 	a := p.Below("antecedent", l.antecedents+1)
 	if a == 0 {
 		return e, false

@@ -69,7 +69,7 @@ func (r *recordReader) symmetry(p *parser) error {
 	return nil
 }
 
-func (g *symmetry) isPermutation(seen *stamps) bool {
+func (g *symmetry) isPermutation(seen *epochSet) bool {
 	seen.clear()
 	for i, a := range g.from {
 		if i > 0 && a <= g.from[i-1] || a == g.to[i] {

@@ -41,14 +41,14 @@ type walker struct {
 	frames    []*frame
 	scratch   []gains
 	excess    []uint64
-	matter    []int    // antecedents to be counted behind an extension
-	dominated *stamps  // extensions of the frame at hand that are
-	nodes     []uint32 // of its extensions that have an expanded record
-	seen      *stamps
+	matter    []int     // antecedents to be counted behind an extension
+	dominated *epochSet // extensions of the frame at hand that are
+	nodes     []uint32  // of its extensions that have an expanded record
+	seen      *epochSet
 	of, other []uint16
 	shorter   []uint16
-	places    *places
-	smaller   *place // that was met and must not be
+	states    *stateCache
+	smaller   *prefixState // that was met and must not be
 
 	bounds *evaluator // nil without bounds
 
@@ -61,8 +61,8 @@ type walker struct {
 
 func newWalker(c *checker) *walker {
 	return &walker{
-		checker: c, scratch: make([]gains, len(c.captured)), excess: make([]uint64, len(c.all)), dominated: newStamps(len(c.captured)),
-		nodes: make([]uint32, len(c.captured)), seen: newStamps(len(c.captured)), places: newPlaces(c.problem),
+		checker: c, scratch: make([]gains, len(c.captured)), excess: make([]uint64, len(c.all)), dominated: newEpochSet(len(c.captured)),
+		nodes: make([]uint32, len(c.captured)), seen: newEpochSet(len(c.captured)), states: newStateCache(c.problem),
 		bounds: newEvaluator(c.problem, c.tree),
 	}
 }
@@ -85,7 +85,7 @@ func (w *walker) down(f *frame, id uint32) {
 		w.note(f.prefix, fail)
 		return
 	}
-	for _, k := range f.kids {
+	for _, k := range f.children {
 		select {
 		case other := <-w.idle:
 			other.takeOver(f, k)
@@ -100,7 +100,7 @@ func (w *walker) down(f *frame, id uint32) {
 
 // takeOver starts w on a part of another walker's work, of whose frame it keeps
 // nothing.
-func (w *walker) takeOver(f *frame, k kid) {
+func (w *walker) takeOver(f *frame, k child) {
 	n := len(f.prefix)
 	next := w.frame(n + 1)
 	next.extend(w.problem, f, k.antecedent)

@@ -2,8 +2,8 @@ package rulelist
 
 import "encoding/binary"
 
-// place is a prefix, counted: its cost and what it leaves.
-type place struct {
+// prefixState is a prefix, counted: its cost and what it leaves.
+type prefixState struct {
 	prefix []uint16
 	cost   int64
 	left   []uint64
@@ -12,13 +12,13 @@ type place struct {
 	smaller bool // than the claimed list, as a complete one
 }
 
-// start is the place of the empty prefix.
-func (p *problem) start() place {
-	return place{cost: p.unit * p.base, left: p.all, costs: p.costs}
+// start is the state of the empty prefix.
+func (p *problem) start() prefixState {
+	return prefixState{cost: p.unit * p.base, left: p.all, costs: p.costs}
 }
 
-// append makes the place longer by a rule, that captures costs g.
-func (l *place) append(p *problem, antecedent uint16, g gains) {
+// append makes the prefix longer by a rule, that captures costs g.
+func (l *prefixState) append(p *problem, antecedent uint16, g gains) {
 	l.cost += p.unit*g.errors() + p.price
 	l.costs[0] -= g[0]
 	l.costs[1] -= g[1]
@@ -26,32 +26,32 @@ func (l *place) append(p *problem, antecedent uint16, g gains) {
 	l.prefix = append(l.prefix, antecedent)
 }
 
-// places are the places of prefixes that were asked for lately. A few prefixes
+// stateCache has the states of prefixes that were asked for lately. A few prefixes
 // dominate most of those that are dominated. Of two generations, the elder is
 // given up when the younger is full.
-type places struct {
+type stateCache struct {
 	problem    *problem
 	most       int // in a generation
-	young, old map[string]*place
+	young, old map[string]*prefixState
 	key        []byte
 }
 
 // placesBytes bounds the memory of the sets in one generation, unless a few
-// places take more.
+// states take more.
 const (
 	placesBytes = 8 << 20
 	fewPlaces   = 16
 )
 
-func newPlaces(p *problem) *places {
-	return &places{
+func newStateCache(p *problem) *stateCache {
+	return &stateCache{
 		problem: p, most: max(fewPlaces, placesBytes/(8*len(p.all)+200)),
-		young: map[string]*place{}, old: map[string]*place{},
+		young: map[string]*prefixState{}, old: map[string]*prefixState{},
 	}
 }
 
-// of returns the place of a prefix. It is not to be changed.
-func (c *places) of(prefix []uint16) *place {
+// of returns the state of a prefix. It is not to be changed.
+func (c *stateCache) of(prefix []uint16) *prefixState {
 	c.key = c.key[:0]
 	for _, a := range prefix {
 		c.key = binary.LittleEndian.AppendUint16(c.key, a)
@@ -64,13 +64,13 @@ func (c *places) of(prefix []uint16) *place {
 		l = c.count(prefix)
 	}
 	if len(c.young) >= c.most {
-		c.young, c.old = map[string]*place{}, c.young
+		c.young, c.old = map[string]*prefixState{}, c.young
 	}
 	c.young[string(c.key)] = l
 	return l
 }
 
-func (c *places) count(prefix []uint16) *place {
+func (c *stateCache) count(prefix []uint16) *prefixState {
 	l := c.problem.start()
 	l.left = append([]uint64(nil), l.left...)
 	for _, a := range prefix {

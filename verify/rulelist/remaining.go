@@ -15,11 +15,11 @@ import (
 // dominated record is true does not depend on where it is met, and all of them
 // are checked.
 
-// restSize is how many nodes, or repeated records, a walker takes at a time.
-const restSize = 256
+// remainingSize is how many nodes, or repeated records, a walker takes at a time.
+const remainingSize = 256
 
-// rest is shared by the walkers that check the rest.
-type rest struct {
+// remaining is shared by the walkers that check the remaining records.
+type remaining struct {
 	next   atomic.Int64 // node
 	failed atomic.Int64 // first node found so far of which a record fails
 }
@@ -27,7 +27,7 @@ type rest struct {
 // others checks the nodes that are left. It returns the first failure.
 func (c *checker) others(walkers []*walker) error {
 	c.group = &errgroup.Group{}
-	var r rest
+	var r remaining
 	r.failed.Store(math.MaxInt64)
 	failures := make([]*Failure, len(walkers))
 	at := make([]int64, len(walkers))
@@ -47,15 +47,15 @@ func (c *checker) others(walkers []*walker) error {
 }
 
 // others returns the first node that w found to fail.
-func (w *walker) others(r *rest) (int64, *Failure) {
+func (w *walker) others(r *remaining) (int64, *Failure) {
 	nodes := int64(len(w.tree.nodes))
 	all := nodes + int64(len(w.tree.again))
 	for {
-		first := r.next.Add(restSize) - restSize
+		first := r.next.Add(remainingSize) - remainingSize
 		if first >= all || first > r.failed.Load() || w.ctx.Err() != nil {
 			return 0, nil
 		}
-		for id := first; id < min(first+restSize, all); id++ {
+		for id := first; id < min(first+remainingSize, all); id++ {
 			var f *Failure
 			if id < nodes {
 				f = w.record(uint32(id))
@@ -109,6 +109,6 @@ func (w *walker) dominatedRecord(id uint32, p parser) *Failure {
 
 // apart checks that a prefix and s is dominated, away from any frame.
 func (w *walker) apart(prefix []uint16, s int, d dominator) *Failure {
-	at := w.placeOf(prefix)
+	at := w.stateOf(prefix)
 	return w.domination(at, s, w.countAnd(at.left, w.captured[s]), d)
 }
