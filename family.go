@@ -23,6 +23,7 @@ import (
 	setsearch "parcorels/ruleset/search"
 	"parcorels/tree"
 	treesearch "parcorels/tree/search"
+	"parcorels/verify"
 )
 
 // Family is all that a front end has to know of a kind of model. Begin with [Families].
@@ -48,6 +49,8 @@ type Family struct {
 	shares bool // the price is a share of all samples
 	fit    func(ctx context.Context, p *Problem, s *resolved) (*Model, error)
 	decode func(*model.File) (model.Model, error)
+	// verify checks a proof if it is of this family, and says whether it is; nil where there are none.
+	verify func(context.Context, verify.Proof, *rules.Set, Reading, VerifyOptions) (v *Verification, mine bool, err error)
 }
 
 // Noun is the last word of the kind: "list", "tree" or "set".
@@ -66,11 +69,11 @@ func init() { // the table of options lists the families
 	families = []*Family{
 		{
 			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true,
-			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile),
+			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), verify: verifier(verifyList),
 		},
 		{
 			Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", shares: true, Multiclass: true,
-			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile),
+			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), verify: verifier(verifyTree),
 		},
 		{
 			Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
@@ -80,7 +83,7 @@ func init() { // the table of options lists the families
 		{
 			Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
 			Range:  func(int) (least, most float64) { return 1, 0 },
-			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
+			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile), verify: verifier(verifyBayes),
 		},
 	}
 }

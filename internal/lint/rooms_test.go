@@ -80,7 +80,7 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: ".", may: "optionerr " + families + "instance parallel report internal/option internal/blockfile"},
+	{name: ".", may: "optionerr " + families + "instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes"},
 	{name: "choice", may: "ratio"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},

@@ -58,6 +58,15 @@ func (t *progressTable) event(e parcorels.Event) {
 		cell{"left", 7, short(e.Open)}, cell{"done", 8, short(e.Nodes)}, cell{"memory", 8, size(e.Bytes)}, cell{"time", 7, seconds(e.Elapsed)})
 }
 
+// verifyEvent prints a line about a look at a check.
+func (t *progressTable) verifyEvent(e parcorels.VerifyEvent) {
+	of, share := "", ""
+	if e.Of > 0 {
+		of, share = short(e.Of), percentage(float64(e.Checked)/float64(e.Of))
+	}
+	t.lineASecond(e.Final, cell{"records", 8, short(e.Records)}, cell{"checked", 8, short(e.Checked)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, seconds(e.Elapsed)})
+}
+
 // cell is a part of a line under its heading, as wide as a width says; a negative one
 // aligns to the left.
 type cell struct {

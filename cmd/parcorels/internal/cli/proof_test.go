@@ -186,7 +186,7 @@ func TestVerifyTellsProgress(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
 	cells := strings.Fields(lines[len(lines)-1])
-	if len(lines) < 2 || !strings.HasSuffix(lines[0], "records prefixes       of  share    time") || len(cells) != 6 ||
+	if len(lines) < 2 || !strings.HasSuffix(lines[0], "records  checked       of  share    time") || len(cells) != 6 ||
 		cells[0] != short(o.Stats.Records) || cells[1] != short(o.Stats.Prefixes) {
 		t.Errorf("records and prefixes are %+v, and this was told:\n%s", o.Stats, stderr)
 	}

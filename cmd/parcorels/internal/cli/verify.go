@@ -16,7 +16,6 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify"
-	verifybayes "parcorels/verify/bayes"
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )
@@ -29,7 +28,7 @@ func verifyCommand() *command {
 		details: []string{
 			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
 			"Prints VERIFIED and the model, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
-			"The lines of progress tell how many records of the proof have been read, how many prefixes have been checked, and how many are said to have been expanded: so many there are to check at most.",
+			"A line of progress tells how many records of the proof were read, and how many prefixes or sets were checked. Of a rule list it tells how many prefixes there are to check at most.",
 		},
 		min: 2, max: 2,
 		complete: each(anyFile, endingIn(tableEndings...)),
@@ -115,13 +114,17 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	if err := v.readData(ctx, e, s, proof); err != nil {
 		return err
 	}
-	switch p := proof.(type) {
-	case *verifylist.Proof:
-		err = v.checkList(ctx, e, s, p)
-	case *verifytree.Proof:
-		err = v.checkTree(ctx, e, s, p)
-	case *verifybayes.Proof:
-		err = v.checkBayes(ctx, e, s, p)
+	o := parcorels.VerifyOptions{Workers: s.workers, Software: "parcorels " + version()}
+	if t := e.progressTable(&s.output); t != nil {
+		o.Progress = t.verifyEvent
+	}
+	if s.explain {
+		o.Explain = v.weights(ctx, proof.About().Lambda)
+	}
+	r, err := parcorels.Verify(ctx, proof, v.set, v.reading, o)
+	if err == nil {
+		v.model, v.lambda, v.claim, v.effort, v.list = r.Model, r.Price, r.Claim, r.Effort, r.List
+		v.stats.VerifyCounts = r.Counts
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"parcorels"
 	"parcorels/cmd/internal/console"
 
 	"parcorels/bayes"
@@ -74,12 +75,8 @@ type verdictObject struct {
 
 // verifyStats is what it took.
 type verifyStats struct {
-	ProofBytes   int64   `json:"proof_bytes"`
-	Records      int64   `json:"records"`     // in the proof
-	Symmetries   int64   `json:"symmetries"`  // of the data, among them
-	Prefixes     int64   `json:"prefixes"`    // checked extension by extension
-	Extensions   int64   `json:"extensions"`  // of those prefixes
-	Dominations  int64   `json:"dominations"` // checked
+	ProofBytes int64 `json:"proof_bytes"`
+	parcorels.VerifyCounts
 	SecondsTotal float64 `json:"seconds_total"`
 	PeakBytes    int64   `json:"peak_bytes"` // of the process, 0 where the system does not tell
 }

@@ -1,0 +1,154 @@
+package parcorels
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"parcorels/bayes"
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/rulelist"
+	"parcorels/rules"
+	"parcorels/tree"
+	"parcorels/verify"
+	verifybayes "parcorels/verify/bayes"
+	verifylist "parcorels/verify/rulelist"
+	verifytree "parcorels/verify/tree"
+)
+
+// VerifyOptions say how a proof is checked.
+type VerifyOptions struct {
+	Workers  int               // goroutines; 0: all that GOMAXPROCS allows
+	Progress func(VerifyEvent) // called from one goroutine, now and then and at the end; nil: never
+	Software string            // the name of the program, for the model; "": this package
+
+	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
+	Explain func(smaller int64) *verifylist.Weights
+}
+
+// VerifyEvent is a look at a check.
+type VerifyEvent struct {
+	Elapsed time.Duration
+	Records int64 // of the proof that were read
+	Checked int64 // prefixes or sets that were checked
+	Of      int64 // prefixes to check at most; 0 while that is not known, and for other families
+	Final   bool
+}
+
+// Verification is what a checked proof shows: a model, and that none is better.
+type Verification struct {
+	Model  model.Model
+	Price  ratio.Ratio       // λ, or the expected number of rules
+	Claim  string            // what is verified: "no tree on these data is better"
+	Effort string            // what was checked: "12 records"
+	List   verifylist.Result // of a rule list: what was counted, and the explanation
+	Counts VerifyCounts
+}
+
+// VerifyCounts is what a check went through.
+type VerifyCounts struct {
+	Records     int64 `json:"records"`     // in the proof
+	Symmetries  int64 `json:"symmetries"`  // of the data, among them
+	Prefixes    int64 `json:"prefixes"`    // checked extension by extension
+	Extensions  int64 `json:"extensions"`  // of those prefixes
+	Dominations int64 `json:"dominations"` // checked
+}
+
+// Verify checks a proof against the samples, which were read with r. An error that wraps
+// verify.ErrRefused says which step does not hold.
+func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, o VerifyOptions) (*Verification, error) {
+	if o.Software == "" {
+		o.Software = software
+	}
+	for _, f := range families {
+		if f.verify == nil {
+			continue
+		}
+		if v, mine, err := f.verify(ctx, proof, set, r, o); mine {
+			return v, err
+		}
+	}
+	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
+}
+
+// verifier returns the check of the proofs of one family as one that passes by others.
+func verifier[P verify.Proof](check func(context.Context, P, *rules.Set, Reading, VerifyOptions) (*Verification, error)) func(context.Context, verify.Proof, *rules.Set, Reading, VerifyOptions) (*Verification, bool, error) {
+	return func(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, o VerifyOptions) (*Verification, bool, error) {
+		mine, ok := proof.(P)
+		if !ok {
+			return nil, false, nil
+		}
+		v, err := check(ctx, mine, set, r, o)
+		return v, true, err
+	}
+}
+
+func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	options := verifylist.Options{Workers: o.Workers, Explain: o.Explain}
+	if o.Progress != nil {
+		options.Progress = func(p verifylist.Progress) {
+			o.Progress(VerifyEvent{p.Elapsed, p.Records, p.Prefixes, p.Expanded, p.Final})
+		}
+	}
+	r, err := proof.Check(ctx, set, options)
+	if err != nil {
+		return nil, err
+	}
+	effort := wording.Count(r.Records, "record")
+	if r.Symmetries > 0 {
+		effort += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
+	}
+	v := &Verification{
+		Price: r.Lambda, Claim: "no rule list on these data is better", List: r,
+		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
+		Counts: VerifyCounts{r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations},
+	}
+	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
+	return v, err
+}
+
+func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	options, start := verifytree.Options{Workers: o.Workers}, time.Now()
+	if o.Progress != nil {
+		options.Progress = func(p verifytree.Progress) {
+			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Checked, 0, p.Final})
+		}
+	}
+	r, err := proof.Check(ctx, set, options)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verification{Price: r.Lambda, Claim: "no tree on these data is better", Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
+	v.Model, err = tree.New(set, r.Tree, tree.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
+	return v, err
+}
+
+func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	options, start := verifybayes.Options{Workers: o.Workers}, time.Now()
+	if o.Progress != nil {
+		options.Progress = func(p verifybayes.Progress) {
+			o.Progress(VerifyEvent{time.Since(start), p.Records, p.Records, 0, p.Final})
+		}
+	}
+	r, err := proof.Check(ctx, set, options)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verification{Price: r.Lambda, Claim: "no rule list on these data has a larger posterior", Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
+	if r.MaxRules > 0 {
+		v.Claim = fmt.Sprintf("no rule list of at most %s on these data has a larger posterior", wording.Count(int64(r.MaxRules), "rule"))
+	}
+	v.Model, err = bayes.New(set, r.List, bayes.Meta{
+		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
+		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},
+		Chains: bayes.Chains{Count: 1, Iterations: 1}, // a proof tells of none, a model has one
+	})
+	return v, err
+}
