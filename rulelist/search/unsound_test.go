@@ -71,7 +71,7 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var wrong, refused, accepted int
 			for seed := range uint64(300) {
-				if !cases.All() && int(seed) >= testgen.Few(60) && wrong >= enoughWrong {
+				if !cases.All() && int(seed) >= testgen.Few(24) && wrong >= enoughWrong {
 					break
 				}
 				in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Symmetric}[seed%3](seed)
