@@ -10,8 +10,8 @@ import (
 )
 
 // The separation bound in a proof (prune_separation.go): a record for each bound of the
-// root that fixed rules, in their order, and one for each prefix behind it that the
-// search bounds by an LP. A checker computes each bound by itself, which rules it
+// root that fixed rules, in their order, and one for each prefix behind it whose bound
+// the search makes use of. A checker computes each bound by itself, which rules it
 // excludes, and what it says of the children; so what those lose needs no
 // record.
 //
