@@ -1,10 +1,6 @@
 package separation
 
-import (
-	"math/bits"
-
-	"parcorels/bitvec"
-)
+import "math/bits"
 
 // Context is a prefix as the bound sees it: the points that it leaves and the
 // rules that a completion may use.
@@ -46,16 +42,6 @@ func (p *Problem) Restrict(c *Context) {
 		if p.unit*g0 <= p.price {
 			c.Live[0][i] &^= bit
 		}
-	}
-}
-
-// Behind makes c the context of up's prefix and one more rule, by what that
-// rule captures. The live rules are up's until Restrict is called.
-func (c *Context) Behind(up *Context, captured []uint64) {
-	c.Left = append(c.Left[:0], up.Left...)
-	bitvec.AndNot(c.Left, up.Left, captured)
-	for q := range c.Live {
-		c.Live[q] = append(c.Live[q][:0], up.Live[q]...)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
@@ -109,3 +110,13 @@ func (x laidOut) errors(list []int32, label int) (sum int64) {
 
 // runs returns how many instances a test tries.
 func runs(plain int) uint64 { return uint64(cases.Count(plain)) }
+
+// Behind makes c the context of up's prefix and one more rule, by what that
+// rule captures. The live rules are up's until Restrict is called.
+func (c *Context) Behind(up *Context, captured []uint64) {
+	c.Left = append(c.Left[:0], up.Left...)
+	bitvec.AndNot(c.Left, up.Left, captured)
+	for q := range c.Live {
+		c.Live[q] = append(c.Live[q][:0], up.Live[q]...)
+	}
+}
