@@ -77,11 +77,11 @@ var rooms = []room{
 	{name: "verify/bayes", may: checkers + "verify/framing"},
 	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/bayes"},
 
+	{name: "choice", may: "ratio"},
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: ".", may: "optionerr " + families + "instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes"},
-	{name: "choice", may: "ratio"},
+	{name: ".", may: "choice optionerr " + families + "instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 

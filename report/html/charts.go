@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"html/template"
 	"math"
 	"slices"
 	"strconv"
@@ -23,6 +24,7 @@ type chart struct {
 	Line        string // points of a polyline
 	Dots        []dot
 	Diagonal    bool
+	Style       template.CSS // of a file of its own
 	XTicks      []tick
 	YTicks      []tick
 }

@@ -1,0 +1,369 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"parcorels"
+	"parcorels/bitvec"
+	"parcorels/crossval"
+	"parcorels/internal/option"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report/html"
+)
+
+// pathSettings is what the options of path say.
+type pathSettings struct {
+	*call
+	*learning
+	output
+	to    string        // --to
+	cv    bool          // --cv
+	pick  crossval.Pick // --pick
+	most  int           // --rules
+	chart string        // --svg
+}
+
+func pathCommand() *command {
+	return &command{
+		name:    "path",
+		summary: "all optimal models for all λ: how many rules for how many errors",
+		usage:   "FILE [options]",
+		details: []string{
+			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It says for which λ each is, as exact fractions, and proves it.",
+			"It begins at large λ, where no rule pays, and goes down to --to. A limit on the time leaves the smaller λ out, and says what is open.",
+			"With --cv each model has the accuracy that models of its λ have on rows that they have not seen. --pick chooses by it, --rules takes the largest model of so many rules at most, and -o writes the choice.",
+		},
+		min: 1, max: 1,
+		complete: each(endingIn(tableEndings...)),
+		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
+			s := &pathSettings{call: c, learning: newLearning()}
+			c.opens = &s.reading
+			search := s.group(parcorels.SearchGroup, "lambda", "nodes", "policy", "symmetry", "without")
+			for _, o := range search.options {
+				if o.Name == "time" {
+					o.Help = "end all searches together so long after the start of the first"
+				}
+			}
+			return s.follow, []group{s.group(parcorels.ModelGroup), {"Path", []*option.Option{
+				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
+				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
+				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+				{Name: "rules", Holder: "K", Help: "pick the largest model of at most so many rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
+			}}, s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
+				outputOption(&s.output.modelFile, "write the model picked"),
+				jsonOption(&s.json, "write the path as a JSON object"),
+				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
+				quietOption(&s.quiet, "print the table, no models"),
+			}}}
+		},
+	}
+}
+
+func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error {
+	if err := s.check(args[0]); err != nil {
+		return err
+	}
+	reading := reader{noHash: s.output.modelFile+s.json == "", keepColumns: s.cv}
+	d, err := e.read(ctx, s.learning, s.given, args[0], reading)
+	if err != nil {
+		return err
+	}
+	s.options.Memory, s.options.Software = e.memory.Search(s.options.Memory), "parcorels "+version()
+	problem, err := await(ctx, func() (*parcorels.Problem, error) { return parcorels.NewProblem(ctx, d, s.options) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	least, _ := ratio.Parse(cmp.Or(s.to, "0.005")) // was checked
+	start := time.Now()
+	path, err := problem.Path(ctx, s.options, least)
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	r := &pathRun{pathSettings: s, problem: problem, path: path, took: time.Since(start), picked: -1}
+	if s.cv && len(path.Vertices) > 0 {
+		if err := r.validate(ctx, d); err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+	}
+	r.choose()
+	if err := r.write(e, args[0]); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return errStopped
+	}
+	return nil
+}
+
+// check finds what is wrong with the options before any work.
+func (s *pathSettings) check(file string) error {
+	s.reading = s.family().Reading(s.reading)
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
+	if err := s.options.Validate(s.reading); err != nil {
+		return err
+	}
+	if err := s.checkFormat(s.given, file); err != nil {
+		return err
+	}
+	switch {
+	case s.pick != "" && s.most > 0:
+		return errors.New("--pick and --rules both choose a model: give one of them")
+	case s.output.modelFile != "" && s.pick == "" && s.most == 0:
+		return errors.New("-o writes one model: say which by --rules or --pick")
+	}
+	s.cv = s.cv || s.pick != ""
+	return checkOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
+}
+
+// pathRun is a path with what cross-validation says of it.
+type pathRun struct {
+	*pathSettings
+	problem   *parcorels.Problem
+	path      *parcorels.Path
+	took      time.Duration
+	report    *crossval.Report
+	summaries []crossval.Summary // by vertex; nil without --cv
+	picked    int                // index of a vertex; -1 if none is
+}
+
+// validate learns on folds with a λ inside the interval of each vertex: the middle, and of
+// the first, which has no end, twice its beginning.
+func (r *pathRun) validate(ctx context.Context, d *parcorels.Data) (err error) {
+	o := crossval.Options{Family: crossval.Models{Options: r.options}, Folds: 10, Seed: 1}
+	o.Limits = crossval.Limits{Workers: r.options.Workers, Memory: r.options.Memory, Time: r.options.Time}
+	if o.Mining, err = r.options.Mining(); err != nil {
+		return err
+	}
+	for _, v := range r.path.Vertices {
+		o.Lambdas = append(o.Lambdas, inside(v.From, v.To))
+	}
+	if r.report, err = crossval.Run(ctx, d.Dataset, o); err != nil {
+		return err
+	}
+	r.summaries = r.report.Summaries()
+	return nil
+}
+
+// inside returns a short λ between from and to.
+func inside(from, to *big.Rat) ratio.Ratio {
+	low, _ := from.Float64()
+	middle := min(2*low, (1+low)/2)
+	if to != nil {
+		high, _ := to.Float64()
+		middle = (low + high) / 2
+	}
+	const den = 1 << 24
+	return ratio.New(max(1, int64(middle*den)), den)
+}
+
+func (r *pathRun) choose() {
+	if r.pick != "" {
+		if l, ok := r.report.Pick(r.pick); ok {
+			r.picked = l
+		}
+	}
+	for i, v := range r.path.Vertices {
+		if r.most > 0 && v.Size <= r.most {
+			r.picked = i
+		}
+	}
+}
+
+// write puts the path everywhere it is to go.
+func (r *pathRun) write(e *env, file string) error {
+	var errs []error
+	if r.output.modelFile != "" {
+		if r.picked < 0 {
+			return errors.New("no model of the path is as asked for, so none is written")
+		}
+		errs = append(errs, e.writeFile(r.output.modelFile, r.path.Vertices[r.picked].Model.Encode))
+	}
+	if r.json != "" {
+		errs = append(errs, e.writeJSON(r.json, r.object()))
+	}
+	if r.chart != "" {
+		errs = append(errs, e.writeFile(r.chart, r.draw))
+	}
+	if r.json != "-" && r.output.modelFile != "-" {
+		errs = append(errs, e.print(samplesLine(file, r.problem.Set.Data)+classLine(r.problem.Set.Data)+"\n"+notes(r.problem.Set.Data.Notes)+"\n"+r.text()))
+	}
+	return errors.Join(errs...)
+}
+
+// text is the table, what is proved, and the models.
+func (r *pathRun) text() string {
+	part := "rules"
+	if r.family().Kind == model.Tree {
+		part = "leaves"
+	}
+	total := r.weight()
+	rows := [][]string{{part, "errors", "right", "optimal for λ from", "to"}}
+	if r.summaries != nil {
+		rows[0] = append(rows[0], "right on other rows")
+	}
+	for i, v := range r.path.Vertices {
+		mark := ""
+		if i == r.picked {
+			mark = "*"
+		}
+		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), percentage(1 - float64(v.Errors)/float64(total)), lambdaText(v.From), "1"}
+		if v.To != nil {
+			row[4] = lambdaText(v.To)
+		}
+		if r.summaries != nil {
+			a := r.summaries[i].Measured.Accuracy
+			row = append(row, fmt.Sprintf("%s ± %s", percentage(float64(a.Mean)), percentage(a.StandardError())))
+		}
+		rows = append(rows, row)
+	}
+	text := columns(rows) + "\n" + r.proved()
+	if r.picked >= 0 {
+		v := r.path.Vertices[r.picked]
+		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(helpWidth), "\n"))
+		return text
+	}
+	if r.quiet {
+		return text
+	}
+	for _, v := range r.path.Vertices {
+		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), strings.TrimSuffix(r.vertexPart(), "s")), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
+	}
+	return text
+}
+
+func (r *pathRun) vertexPart() string {
+	if r.family().Kind == model.Tree {
+		return "leaf"
+	}
+	return "rule"
+}
+
+// proved says down to which λ the path is certified.
+func (r *pathRun) proved() string {
+	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %d searches)\n", r.family().Kind, lambdaText(r.path.Down),
+		seconds(r.took), r.path.Solves)
+	if least, err := ratio.Parse(cmp.Or(r.to, "0.005")); err == nil && r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0 {
+		text += fmt.Sprintf("for smaller λ, down to %s, a limit ended the search: a larger --time goes on\n", least)
+	}
+	for _, o := range r.path.Open {
+		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))
+	}
+	return text
+}
+
+func (r *pathRun) weight() (total int64) {
+	d := r.problem.Set.Data
+	if d.Weights == nil {
+		return int64(d.N)
+	}
+	for _, w := range d.Weights {
+		total += w
+	}
+	return total
+}
+
+// lambdaText is a λ as an exact fraction, with its value where that is not the same.
+func lambdaText(l *big.Rat) string {
+	if !l.Num().IsInt64() || !l.Denom().IsInt64() {
+		return l.FloatString(7)
+	}
+	text := ratio.Ratio{Num: l.Num().Int64(), Den: l.Denom().Int64()}.String()
+	if strings.Contains(text, "/") {
+		f, _ := l.Float64()
+		text += fmt.Sprintf(" (%.3g)", f)
+	}
+	return text
+}
+
+// columns aligns rows, the first column to the right.
+func columns(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, c := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, c := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
+			if i < 3 {
+				c, pad = pad+c, ""
+			}
+			line += c + pad + "   "
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// pathJSON is the path for programs. Fractions are texts.
+type pathJSON struct {
+	Model    model.Family     `json:"model"`
+	Down     string           `json:"certified_down_to"`
+	Open     [][2]string      `json:"open"`
+	Searches int              `json:"searches"`
+	Seconds  float64          `json:"seconds_search"`
+	Picked   *int             `json:"picked,omitempty"`
+	Vertices []pathVertexJSON `json:"vertices"`
+}
+
+type pathVertexJSON struct {
+	Size     int      `json:"size"`
+	Errors   int64    `json:"errors"`
+	From     string   `json:"from"`
+	To       string   `json:"to"`
+	Accuracy *float64 `json:"cv_accuracy,omitempty"`
+	Error    *float64 `json:"cv_standard_error,omitempty"`
+	Text     string   `json:"text"`
+}
+
+func (r *pathRun) object() pathJSON {
+	o := pathJSON{Model: r.family().Kind, Down: r.path.Down.RatString(), Searches: r.path.Solves, Seconds: r.took.Seconds(), Open: [][2]string{}, Vertices: []pathVertexJSON{}}
+	for _, i := range r.path.Open {
+		o.Open = append(o.Open, [2]string{i.Low.RatString(), i.High.RatString()})
+	}
+	if r.picked >= 0 {
+		o.Picked = &r.picked
+	}
+	for i, v := range r.path.Vertices {
+		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), From: v.From.RatString(), To: "1", Text: v.Model.Text(helpWidth)}
+		if v.To != nil {
+			x.To = v.To.RatString()
+		}
+		if r.summaries != nil {
+			mean, deviation := float64(r.summaries[i].Measured.Accuracy.Mean), r.summaries[i].Measured.Accuracy.StandardError()
+			x.Accuracy, x.Error = &mean, &deviation
+		}
+		o.Vertices = append(o.Vertices, x)
+	}
+	return o
+}
+
+// draw draws accuracy in training, and on other rows where that is known, against size.
+func (r *pathRun) draw(to io.Writer) error {
+	c := html.NewCurve("Accuracy by number of "+r.vertexPart()+"s", r.vertexPart()+"s", "accuracy")
+	for i, v := range r.path.Vertices {
+		right := 1 - float64(v.Errors)/float64(r.weight())
+		if r.summaries == nil {
+			c.Add(float64(v.Size), right, 0)
+			continue
+		}
+		a := r.summaries[i].Measured.Accuracy
+		c.Add(float64(v.Size), float64(a.Mean), a.StandardError())
+	}
+	return c.Write(to)
+}

@@ -1,0 +1,59 @@
+package parcorels
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"parcorels/choice"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+)
+
+// Path has all optimal models of a problem for all λ from some value upwards; see package
+// choice.
+type Path = choice.Path[*Model]
+
+// Path finds all optimal rule lists or trees of the problem for every λ down to least,
+// between 0 and 1. Option Lambda is not asked for. Option Time bounds all searches
+// together: what it leaves open is in the Path.
+func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path, error) {
+	f := FamilyOf(p.kind)
+	switch {
+	case !f.shares:
+		return nil, optionerr.Errorf("Family", "a %s has no price of a rule as a share of the samples, which a path is about", p.kind)
+	case !least.Within():
+		return nil, optionerr.Errorf("Lambda", "a path down to λ = %v: expected a number between 0 and 1", least)
+	case o.Proof != nil || o.Checkpoint != nil:
+		return nil, optionerr.Errorf("Proof", "a path has neither a proof nor a checkpoint")
+	}
+	end := time.Time{}
+	if o.Time > 0 {
+		end = time.Now().Add(o.Time)
+	}
+	var weight int64 = int64(p.Set.Data.N)
+	if w := p.Set.Data.Weights; w != nil {
+		weight = 0
+		for _, x := range w {
+			weight += x
+		}
+	}
+	return choice.Follow(ctx, weight, least, func(ctx context.Context, lambda ratio.Ratio) (choice.Solution[*Model], error) {
+		o := o.WithPrice(lambda)
+		if !end.IsZero() {
+			o.Time = max(time.Until(end), 1)
+		}
+		m, err := p.Fit(ctx, o)
+		if err != nil {
+			return choice.Solution[*Model]{}, err
+		}
+		c := m.Certificate()
+		s := choice.Solution[*Model]{Model: m, Size: c.Size, Errors: model.ErrorWeight(m.Cases())}
+		if c.Status != status.Optimal {
+			s.Bound = big.NewRat(c.Bound.Num, c.Bound.Den)
+		}
+		return s, nil
+	})
+}
