@@ -42,7 +42,7 @@ type VerifyEvent struct {
 type Verification struct {
 	Model  model.Model
 	Price  ratio.Ratio       // λ, or the expected number of rules
-	Claim  string            // what is verified: "no tree on these data is better"
+	Claim  string            // what is verified: "optimal among all trees on these 15 conditions"
 	Effort string            // what was checked: "12 records"
 	List   verifylist.Result // of a rule list: what was counted, and the explanation
 	Counts VerifyCounts
@@ -102,7 +102,7 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		effort += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
 	}
 	v := &Verification{
-		Price: r.Lambda, Claim: "no rule list on these data is better", List: r,
+		Price: r.Lambda, Claim: "optimal among all rule lists on these " + conditions(set), List: r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations},
 	}
@@ -123,7 +123,10 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Price: r.Lambda, Claim: "no tree on these data is better", Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
+	v := &Verification{Price: r.Lambda, Claim: "optimal among all trees on these " + conditions(set), Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
+	if r.Depth > 0 {
+		v.Claim = fmt.Sprintf("optimal among all trees of depth %d at most on these %s", r.Depth, conditions(set))
+	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
@@ -141,9 +144,9 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Price: r.Lambda, Claim: "no rule list on these data has a larger posterior", Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
+	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
 	if r.MaxRules > 0 {
-		v.Claim = fmt.Sprintf("no rule list of at most %s on these data has a larger posterior", wording.Count(int64(r.MaxRules), "rule"))
+		v.Claim = fmt.Sprintf("of largest posterior among all lists of at most %s on these %s", wording.Count(int64(r.MaxRules), "rule"), conditions(set))
 	}
 	v.Model, err = bayes.New(set, r.List, bayes.Meta{
 		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
@@ -151,4 +154,9 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 		Chains: bayes.Chains{Count: 1, Iterations: 1}, // a proof tells of none, a model has one
 	})
 	return v, err
+}
+
+// conditions says how many antecedents a claim is about.
+func conditions(set *rules.Set) string {
+	return wording.Count(int64(len(set.Antecedents)), "condition")
 }

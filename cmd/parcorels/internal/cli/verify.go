@@ -24,14 +24,15 @@ func verifyCommand() *command {
 	return &command{
 		name:    "verify",
 		summary: "check a proof that a model is optimal",
-		usage:   "PROOF DATA [options]",
+		usage:   "PROOF DATA [MODEL] [options]",
 		details: []string{
 			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
 			"Prints VERIFIED and the model, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
 			"A line of progress tells how many records of the proof were read, and how many prefixes or sets were checked. Of a rule list it tells how many prefixes there are to check at most.",
+			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
 		},
-		min: 2, max: 2,
-		complete: each(anyFile, endingIn(tableEndings...)),
+		min: 2, max: 3,
+		complete: each(anyFile, endingIn(tableEndings...), anyFile),
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := &verifySettings{}
 			return s.verify, []group{s.group()}
@@ -63,11 +64,12 @@ func (s *verifySettings) group() group {
 // verified is the outcome of verify.
 type verified struct {
 	proof, path string
+	file        string // with the model; "": not compared
 	set         *rules.Set
 	reading     parcorels.Reading
 	model       model.Model
 	lambda      ratio.Ratio
-	claim       string            // what is verified: "no tree on these data is better"
+	claim       string            // what is verified: "optimal among all trees on these 15 conditions"
 	effort      string            // what was checked: "12 records"
 	stats       verifyStats       // of which the check itself tells
 	list        verifylist.Result // of a rule list
@@ -85,6 +87,16 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 	err := v.check(ctx, e, s)
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
 		return err
+	}
+	if err == nil && len(args) == 3 {
+		m, loadErr := e.load(ctx, args[2])
+		if loadErr != nil {
+			return loadErr
+		}
+		if differ := model.Differ(v.model, m); differ != nil {
+			err = fmt.Errorf("%s: %w: it is about another model than %s: %w", v.proof, verify.ErrRefused, args[2], differ)
+		}
+		v.file = args[2]
 	}
 	v.refusal, v.time = err, time.Since(e.start)
 	if err := v.write(e, s); err != nil {

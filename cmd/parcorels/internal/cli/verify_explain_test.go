@@ -245,3 +245,28 @@ func TestNoCertificate(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestProofOfAnotherModel: verify says whether a model is the one that is proved, and what
+// differs.
+func TestProofOfAnotherModel(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range []string{
+		"data monk1 -o monk1.csv", "fit monk1.csv --lambda 0.01 --proof list.proof -o list.json",
+		"fit monk1.csv --lambda 0.01 --max-card 1 -o other.json", "fit monk1.csv --lambda 0.05 -o price.json", "fit monk1.csv --model tree --lambda 0.05 -o tree.json",
+	} {
+		if status, _, stderr := run(words(args)...); status != exitDone {
+			t.Fatalf("%s: status %d: %s", args, status, stderr)
+		}
+	}
+	for file, want := range map[string]string{
+		"list.json": "", "other.json": "condition 2 is", "price.json": "their λ or objectives differ", "tree.json": "one is a rule list, the other a tree",
+	} {
+		status, stdout, stderr := run("verify", "list.proof", "monk1.csv", file)
+		if want == "" && (status != exitDone || !strings.Contains(stdout, "(list.json is the same model)")) {
+			t.Errorf("%s: status %d, %s%s", file, status, stdout, stderr)
+		}
+		if want != "" && (status != exitOutput || stdout != "" || !strings.Contains(stderr, want)) {
+			t.Errorf("%s: status %d, %s%s", file, status, stdout, stderr)
+		}
+	}
+}

@@ -48,6 +48,9 @@ func (v *verified) text(quiet bool) string {
 	if v.set.Pruned() {
 		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "antecedent"), wording.Thousands(v.set.Mined))
 	}
+	if v.file != "" {
+		head += fmt.Sprintf("(%s is the same model)\n", v.file)
+	}
 	if quiet {
 		return head
 	}

@@ -1,0 +1,45 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// Differ returns an error that says in what two models differ first: the family, the
+// data that they were learned from, or a case. It is nil where both decide every row by
+// the same cases.
+func Differ(a, b Model) error {
+	x, y := a.Cases(), b.Cases()
+	hashes := [2]string{a.About().Data.Hash, b.About().Data.Hash}
+	switch {
+	case a.Family() != b.Family():
+		return fmt.Errorf("one is a %s, the other a %s", a.Family(), b.Family())
+	case hashes[0] != hashes[1] && hashes[0] != "" && hashes[1] != "":
+		return fmt.Errorf("they were learned from different data: %s and %s", hashes[0], hashes[1])
+	}
+	same := func(l, m Literal) bool { return reflect.DeepEqual(l, m) }
+	for i := range min(len(x), len(y)) {
+		if !slices.EqualFunc(x[i].When, y[i].When, same) || !slices.EqualFunc(x[i].Path, y[i].Path, same) {
+			return fmt.Errorf("condition %d is %q in one and %q in the other", i+1, orDefault(x[i]), orDefault(y[i]))
+		}
+		if k, l := a.About().Label(x[i].Class), b.About().Label(y[i].Class); k != l {
+			return fmt.Errorf("condition %d, %q, predicts %q in one and %q in the other", i+1, orDefault(x[i]), k, l)
+		}
+	}
+	if k, l := a.Certificate(), b.Certificate(); len(x) == len(y) && (k.Lambda != l.Lambda || k.Objective != l.Objective) {
+		return fmt.Errorf("their λ or objectives differ: %s and %d/%d in one, %s and %d/%d in the other",
+			k.Lambda, k.Objective.Num, k.Objective.Den, l.Lambda, l.Objective.Num, l.Objective.Den)
+	}
+	if len(x) != len(y) {
+		return fmt.Errorf("one has %d cases, the other %d", len(x), len(y))
+	}
+	return nil
+}
+
+func orDefault(c Case) string {
+	if c.Text == "" {
+		return "else"
+	}
+	return c.Text
+}
