@@ -93,7 +93,7 @@ def test_weights_are_as_many_rows():
     weighted = RuleListClassifier(lambda_=0.01, min_support=0).fit(X, y, sample_weight=w)
     repeated = RuleListClassifier(lambda_=0.01, min_support=0).fit(np.repeat(X, w, axis=0), np.repeat(y, w))
     assert weighted.objective_ == pytest.approx(repeated.objective_, abs=1e-9)
-    fractions = RuleListClassifier(min_support=0).fit(X, y, sample_weight=w / 3)
+    fractions = RuleListClassifier(lambda_=0.01, min_support=0).fit(X, y, sample_weight=w / 3)
     assert fractions.objective_ == pytest.approx(repeated.objective_, abs=1e-9)
 
 
