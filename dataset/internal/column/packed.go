@@ -51,21 +51,6 @@ func (p *Packed) AddAll(codes, to []uint32) {
 	for _, c := range to {
 		most = max(most, c)
 	}
-	p.addAll(codes, to, most)
-}
-
-// Append appends codes.
-func (p *Packed) Append(codes []uint32) {
-	most := uint32(0)
-	for _, c := range codes {
-		most = max(most, c)
-	}
-	p.addAll(codes, nil, most)
-}
-
-// addAll appends to[code] for each of codes, or code if to is nil; most is not less
-// than the largest of what is appended.
-func (p *Packed) addAll(codes, to []uint32, most uint32) {
 	if len(codes) == 0 {
 		return
 	}
@@ -80,10 +65,7 @@ func (p *Packed) addAll(codes, to []uint32, most uint32) {
 		p.words = p.words[:len(p.words)-1]
 	}
 	for _, c := range codes {
-		if to != nil {
-			c = to[c]
-		}
-		word |= uint64(c) << (shift & 63)
+		word |= uint64(to[c]) << (shift & 63)
 		if shift += 1 << lg; shift == 64 {
 			p.words = append(p.words, word)
 			word, shift = 0, 0
