@@ -130,7 +130,7 @@ func ExampleFit() {
 	// true monk1.csv <nil>
 }
 
-// A search that a limit ends is saved, and goes on from there.
+// A search that a limit ends is saved, and resumes there.
 func ExampleFit_checkpoint() {
 	data, err := parcorels.Read("examples/monk1.csv", parcorels.Reading{})
 	if err != nil {

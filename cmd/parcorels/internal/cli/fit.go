@@ -26,7 +26,7 @@ func fitCommand() *command {
 			"The model minimises (errors / samples) + λ · (number of rules). With --model tree it is a decision tree, and λ the price of a leaf. With --model set it is a set of rules of which one must hold for class 1 (docs/rule-sets.md). With --model bayes it is the rule list of largest posterior (docs/bayesian-rule-lists.md).",
 			"Any number of workers gives the same model. Ctrl-C or a limit ends the search early. The best model so far is then printed with a proven bound. With --checkpoint the search can be resumed later, even if the process was killed.",
 			"How each column is read is printed first. A search of ten seconds gets one line of advice on stderr.",
-			"A line of progress tells what improved the list: F what comes before the search, S the search, R the checkpoint resumed. It goes on with its rules or leaves, the share of samples that it gets wrong (error), its objective (best), the bound that no model can beat, and the gap between the two. Then come the nodes left and done, memory and time. A list is proved when the gap is 0 or nothing is left.",
+			"A line of progress tells what improved the list: F what comes before the search, S the search, R the checkpoint resumed. Behind it are its rules or leaves, the share of samples that it gets wrong (error), its objective (best), the bound that no model can beat, and the gap between the two. Then come the nodes left and done, memory and time. A list is proved when the gap is 0 or nothing is left.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),

@@ -41,14 +41,22 @@ func TestReadmeAudit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, transcript, ok := strings.Cut(string(text), "```\n$ parcorels fit compas.csv")
+	_, transcript, ok := strings.Cut(string(text), "```\n$ awk 'NR == 1 || NR % 4' compas.csv > train.csv\n$ awk 'NR == 1 || NR % 4 == 0' compas.csv > test.csv\n$ parcorels ")
 	transcript, _, closed := strings.Cut(transcript, "```\n")
 	if !ok || !closed {
-		t.Fatal("README.md has no transcript that begins with parcorels fit compas.csv")
+		t.Fatal("README.md has no transcript that begins with every fourth row apart")
 	}
 	t.Chdir(t.TempDir())
-	write(t, map[string]string{"compas.csv": people})
-	for _, part := range strings.Split("fit compas.csv"+transcript, "$ parcorels ") {
+	var parts [2]strings.Builder
+	for i, row := range strings.SplitAfter(people, "\n") { // as awk does, which counts from 1
+		for part, kept := range []bool{(i+1)%4 != 0, (i+1)%4 == 0} {
+			if kept || i == 0 {
+				parts[part].WriteString(row)
+			}
+		}
+	}
+	write(t, map[string]string{"train.csv": parts[0].String(), "test.csv": parts[1].String()})
+	for _, part := range strings.Split(transcript, "$ parcorels ") {
 		lines := strings.Split(strings.TrimSuffix(part, "\n"), "\n")
 		status, stdout, stderr := run(words(lines[0])...)
 		rest, shown := stdout, slices.DeleteFunc(lines[1:], func(line string) bool { return line == "" || line == "…" })
