@@ -34,6 +34,8 @@ type column struct {
 	comma   bool // numbers may have a decimal comma
 	commas  bool // some have
 	coded   bool // never give up texts: for labels
+	// categories says that numbers are names.
+	categories bool
 
 	texts     []string  // by code
 	textBytes int64     // their length together
@@ -95,7 +97,7 @@ func (c *column) enter(text string, line int) (code uint32, ok bool) {
 	case len(text) > maxText || code == maxTexts:
 		c.giveUp()
 		return 0, false
-	case code == maxCodedNumbers && c.oddLine == 0:
+	case code == maxCodedNumbers && c.oddLine == 0 && !c.categories:
 		c.toFloats()
 		return 0, false
 	}

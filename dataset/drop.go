@@ -10,20 +10,20 @@ import (
 )
 
 // drop leaves out the rows with a missing value in the label, the weight or an
-// attribute that can have features. It returns a note, "" if there is no such
-// row.
+// attribute that can have features; without Options.DropMissing, in the label only. It
+// returns a note, "" if there is no such row.
 func (b *builder) drop(columns []*column, weights *decimals) string {
 	dropped := bitset.New(uint(b.rows))
 	var gaps []gap
 	for _, c := range columns {
-		if c == nil || !c.coded && !c.kind.used() {
+		if c == nil || !c.coded && (!c.kind.used() || !b.o.DropMissing) {
 			continue
 		}
 		if codes := c.missingCodes(); c.floats != nil || slices.Contains(codes, true) {
 			gaps = append(gaps, mark(dropped, c.name, b.rows, func(row int) bool { return c.missingAt(row, codes) }))
 		}
 	}
-	if weights != nil {
+	if weights != nil && b.o.DropMissing {
 		gaps = append(gaps, mark(dropped, b.o.Weight, b.rows, weights.missingAt))
 	}
 	count := int(dropped.Count())

@@ -33,7 +33,7 @@ func TestBadTables(t *testing.T) {
 		{"name not UTF-8", "a,\xe9,label\n1,x,0\n", Options{}, `t.csv:1: the name of column 2 is not UTF-8: "\xe9"`},
 		{"long name", "a," + long + ",label\n1,x,0\n", Options{}, "the name of column 2 has 2000 bytes"},
 		{"old line ends", "a,b,label\r1,x,0\r2,y,1\r", Options{}, "has a carriage return"},
-		{"UTF-16", "\xff\xfea\x00,\x00b\x00", Options{}, "UTF-16 text: save it as UTF-8"},
+		{"UTF-16", "\xff\xfea\x00,\x00b\x00", Options{}, "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 		{"zip", "PK\x03\x04\x14\x00", Options{}, "zip archive"},
 		{"truncated gzip", compressed(t, good)[:20], Options{}, "the gzip stream is truncated"},
 		{"very short gzip", compressed(t, good)[:5], Options{}, "the gzip stream is truncated"},

@@ -58,7 +58,7 @@ func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
 		anyFrequent = anyFrequent || frequent(counts[code], rows, texts) && !c.missing.has(t)
 	}
 	different := texts
-	if c.oddLine == 0 {
+	if c.oddLine == 0 && !c.categories {
 		different = len(numbers)
 	}
 	complete := !hasMissing || drop
@@ -67,7 +67,7 @@ func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
 		return constantColumn
 	case complete && !cut && c.truth():
 		return truthColumn
-	case c.oddLine == 0:
+	case c.oddLine == 0 && !c.categories:
 		return numericColumn
 	case anyFrequent:
 		return textColumn

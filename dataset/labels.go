@@ -21,7 +21,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 		switch {
 		case counts[code] == 0:
 		case c.missing.has(text):
-			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, or drop rows with missing values", b.source, c.lines[code], quote(c.name), quote(text))
+			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, or drop the rows without a label (option DropUnlabelled)", b.source, c.lines[code], quote(c.name), quote(text))
 		default:
 			values = append(values, text)
 		}

@@ -24,8 +24,11 @@ type Options struct {
 	Ignore     []string // columns to leave out
 	// Use are columns to use though they seem to number the rows: whole numbers that
 	// count rows or differ in nearly every one, and a first column without a name.
-	Use    []string `json:",omitempty"`
-	Labels string   // label file of an .out file; "": X.label or X.label.gz beside X.out
+	Use []string `json:",omitempty"`
+	// Categories are columns whose numbers are names, such as codes: each frequent one has
+	// a feature, and they have no order.
+	Categories []string `json:",omitempty"`
+	Labels     string   // label file of an .out file; "": X.label or X.label.gz beside X.out
 
 	// Missing lists the texts of missing values, case does not matter; nil is
 	// "?", "NA", "N/A", "NaN", "null". An empty cell is always missing.
@@ -33,6 +36,8 @@ type Options struct {
 	// DropMissing leaves out rows with a missing value. Otherwise missing is a
 	// category of its own, and a missing label or weight is an error.
 	DropMissing bool
+	// DropUnlabelled leaves out rows without a label, and says how many.
+	DropUnlabelled bool `json:",omitempty"`
 
 	// Numeric is what becomes of numbers that are cut: thresholds or intervals.
 	Numeric Numeric
@@ -145,8 +150,10 @@ func (o Options) tableOnly() error {
 		{o.Target != "", "Target", "a target column"},
 		{len(o.Ignore) > 0, "Ignore", "columns to ignore"},
 		{len(o.Use) > 0, "Use", "columns to use"},
+		{len(o.Categories) > 0, "Categories", "columns of categories"},
 		{o.Missing != nil, "Missing", "missing values"},
 		{o.DropMissing, "DropMissing", "missing values"},
+		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},
 		{o.Bins != 0, "Bins", "intervals of numbers"},
 		{len(o.Cuts) > 0, "Cuts", "intervals of numbers"},
 		{o.Numeric != "", "Numeric", "intervals of numbers"},

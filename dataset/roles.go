@@ -59,7 +59,7 @@ func (r *reading) assign(f *finder) error {
 		if ignored[i] || i == r.weightAt {
 			continue
 		}
-		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt}
+		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt, categories: slices.Contains(r.o.Categories, name)}
 		if i != r.targetAt {
 			attributes++
 		}
@@ -111,6 +111,17 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 		}
 		if set[i] {
 			return nil, optionerr.Errorf("Use", "column %s cannot be used and ignored", quote(name))
+		}
+	}
+	for _, name := range r.o.Categories {
+		i, err := f.find(name, "of categories", "Categories")
+		switch {
+		case err != nil:
+			return nil, err
+		case set[i] || i == r.targetAt || i == r.weightAt:
+			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories: it is the target, the weight or ignored", quote(name))
+		case r.o.Cuts[name] != nil:
+			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories and have cuts", quote(name))
 		}
 	}
 	if name := r.header[0]; r.rowNames && r.targetAt != 0 && r.weightAt != 0 && !set[0] && !slices.Contains(r.o.Use, name) {

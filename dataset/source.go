@@ -128,8 +128,8 @@ var foreign = []struct{ magic, what string }{
 	{"\xfd7zXZ", "compressed by xz: unpack it first (gzip is read directly)"},
 	{"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first (gzip is read directly)"},
 	{"PAR1", "a Parquet file: save it as CSV"},
-	{"\xff\xfe", "UTF-16 text: save it as UTF-8"},
-	{"\xfe\xff", "UTF-16 text: save it as UTF-8"},
+	{"\xff\xfe", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
+	{"\xfe\xff", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 }
 
 // explain turns the error that ends a text in a line into what it means for the file.

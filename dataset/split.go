@@ -100,7 +100,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 	if rare := len(codes) - len(p.features); rare > 0 {
 		b.say(rareTexts, c, fmt.Sprintf(" (%d of %d)", len(codes)-rare, len(codes)))
 	}
-	if 2*numbers > len(codes) {
+	if 2*numbers > len(codes) && !c.categories {
 		b.say(readAsText, c, fmt.Sprintf(" (%s in line %d)", c.odd, c.oddLine))
 	}
 }
@@ -161,8 +161,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 		p.addThresholds(c.name, v.atMost)
 	}
 	if c.floats != nil {
-		// Missing cells of such a column are in no row that is kept if any is dropped.
-		if !b.o.DropMissing && c.floats.Missing() {
+		if c.floats.Missing() && b.anyMissing(c) {
 			p.missingPart(c)
 		}
 		return
@@ -176,6 +175,19 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 	if slices.Contains(c.missingCodes(), true) {
 		b.splitMissing(c, p, b.counts(c))
 	}
+}
+
+// anyMissing reports whether a column of floats misses a number in a row that is kept.
+func (b *builder) anyMissing(c *column) bool {
+	if b.dropped == nil {
+		return c.floats.Missing()
+	}
+	for _, row := range b.kept() {
+		if math.IsNaN(c.floats.At(row)) {
+			return true
+		}
+	}
+	return false
 }
 
 // addNumbers makes a part of each number.

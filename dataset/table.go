@@ -61,7 +61,7 @@ func (r *reading) errorAt(cell string, column, line int, err error) error {
 	if column == r.weightAt {
 		return fmt.Errorf("%s:%d: weight %s in column %s %w", r.name, line, quote(cell), quote(r.o.Weight), err)
 	}
-	return fmt.Errorf("%s:%d: %s in column %s %w: convert the file, or ignore the column", r.name, line, quote(cell), quote(r.header[column]), err)
+	return fmt.Errorf("%s:%d: %s in column %s %w: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column", r.name, line, quote(cell), quote(r.header[column]), err)
 }
 
 // weight reads the weight of a row; that of a row to be dropped is 0.
@@ -85,7 +85,7 @@ func (r *reading) finish(d *Dataset) error {
 	if err := b.choose(r.columns, r.targetAt); err != nil {
 		return err
 	}
-	if r.o.DropMissing {
+	if r.o.DropMissing || r.o.DropUnlabelled {
 		if note := b.drop(r.columns, r.weights); note != "" {
 			d.note("%s", note)
 		}

@@ -148,23 +148,24 @@ def truths(texts):
 # From a column to features: lists of what each row satisfies, and whether the feature
 # is a threshold of a column without missing cells, which needs no negation.
 
-def kind(cells, missing, drop, cut):
+def kind(cells, missing, drop, cut, category):
     texts = list(dict.fromkeys(cells))
     present = [t for t in texts if not missing(t)]
     numbers = [number(t) for t in present]
     first = texts[:4097]
-    many = len(first) == 4097 and all(len(t.encode()) <= 256 and (missing(t) or number(t) is not None) for t in first)
+    many = not category and len(first) == 4097 and all(len(t.encode()) <= 256 and (missing(t) or number(t) is not None) for t in first)
     if many:
         return "number" if None not in numbers else "free"
     if len(texts) > 65536 or any(len(t.encode()) > 256 for t in texts):
         return "free"
-    different = len(set(numbers)) if None not in numbers else len(present)
+    ordered = None not in numbers and not category
+    different = len(set(numbers)) if ordered else len(present)
     complete = drop or len(present) == len(texts)
     if different == 0 or different == 1 and complete:
         return "constant"
     if complete and not cut and truths(present):
         return "truth"
-    if None not in numbers:
+    if ordered:
         return "number"
     counts = Counter(cells)
     return "text" if any(frequent(counts[t], len(cells), len(present)) for t in present) else "free"
@@ -365,11 +366,14 @@ def main(proof, path):
     target, weights = one("target", columns[-1]), one("weight", None)
     given = {c: sorted(map(float, v.split(","))) for c, _, v in (t.rpartition("=") for t in options.get("cuts", []))}
     attributes = [c for c in columns if c not in many("ignore") and c not in (target, weights)]
-    kinds = {c: kind(table[c], missing, "drop-missing" in options, c in given) for c in attributes}
+    kinds = {c: kind(table[c], missing, "drop-missing" in options, c in given, c in many("categories")) for c in attributes}
     attributes = [c for c in attributes if kinds[c] not in ("free", "constant")]
     if "drop-missing" in options:
         full = [not any(missing(table[c][i]) for c in attributes + [target] + [weights] * bool(weights)) for i in range(len(rows))]
         table = {c: [cell for cell, ok in zip(cells, full) if ok] for c, cells in table.items()}
+    elif "drop-unlabelled" in options:
+        labelled = [not missing(cell) for cell in table[target]]
+        table = {c: [cell for cell, ok in zip(cells, labelled) if ok] for c, cells in table.items()}
     positive = one("positive", None)
     if positive and comma == ";":
         sign, rest = re.fullmatch(r"([<>=≥≤]*)(.*)", positive.strip(SPACE), re.S).groups()

@@ -21,6 +21,7 @@ var refits = []string{
 	`people.csv --numeric intervals --bins 3 --max-antecedents 20 --negations`,
 	`people.csv --cuts-by quantile --cuts "age=-5,30.5,60" --informative`,
 	`people.csv --use age --ignore visits`,
+	`people.csv --categories visits --drop-unlabelled`,
 	`people.csv --target age --positive "> 40" --ignore bought`,
 	`-bare.txt --sep semicolon --no-header --lambda 0.05`,
 	`people.csv --model tree --depth 2 --lambda 0.03`,

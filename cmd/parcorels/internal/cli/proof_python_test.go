@@ -89,6 +89,7 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--max-antecedents", "90"},
 		{"--max-antecedents", "3", "--max-card", "4", "--min-support", "0.35", "--negations"},
 		{"--target", "income", "--positive", "> 1e3"},
+		{"--target", "age", "--positive", "> 40", "--drop-unlabelled", "--categories", "children,income"},
 		{"--informative", "--max-card", "4", "--class-weights", "balanced"},
 		{"--informative", "--negations", "--max-card", "3", "--min-support", "1/20"},
 	} {
