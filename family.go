@@ -121,7 +121,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	if s.Progress != nil {
 		o.Progress = func(look listsearch.Progress) {
-			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source]}
+			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain, QueuedByLength: look.QueuedByLength}
 			if s.Models && look.Rules != nil {
 				e.Best = func() (string, error) {
 					return text(asModel(&listsearch.Result{Status: status.Interrupted, Rules: look.Rules, Default: look.Default, Objective: look.Exact}))
@@ -407,5 +407,12 @@ func (p *Problem) reduce(kind model.Family) (err error) {
 	if p.points, err = instance.PointsFromSet(p.Set); err == nil {
 		p.Points = p.points.Count
 	}
+	return err
+}
+
+// Separate makes every sample a point of its own in a problem of rule lists, to measure what
+// the equivalent points bound is worth.
+func (p *Problem) Separate() (err error) {
+	p.instance, err = instance.FromSetSeparate(p.Set)
 	return err
 }

@@ -91,6 +91,9 @@ type Event struct {
 	Source            string // what found the best model since the last event: "first", "search", "resumed"; the step of a rule set; or ""
 	Step, Steps       int    // chains ended, or steps of a rule set solved exactly, of how many; 0 for other families
 
+	LogRemain      float64 // of a rule list: log10 of a bound on the prefixes left (Theorem 7 of the CORELS paper)
+	QueuedByLength []int64 // of a rule list: the prefixes that wait, by length
+
 	// Best returns the best model so far, as people read it within 80 columns. It is nil
 	// unless Options.Models is set and the model is better than at the last event.
 	Best func() (string, error)

@@ -3,16 +3,15 @@ package bench
 import (
 	"context"
 	"fmt"
-	"parcorels"
-	"parcorels/model"
+	"strconv"
 	"time"
 
+	"parcorels"
 	"parcorels/bayes/search"
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/status"
-	"parcorels/ratio"
 	"parcorels/report"
 	"parcorels/rules"
 )
@@ -28,54 +27,35 @@ const (
 	paperIterations = 5000
 )
 
-// bayesOptions returns the options of a search for a Bayesian list, or an error that
-// names what the case has wrong.
-func (c *Case) bayesOptions() (o search.Options, err error) {
-	if c.Policy != "" || c.Symmetry != "" || c.Separate || c.Depth != 0 || c.Copies > 1 {
-		return o, fmt.Errorf("policy, symmetry, separate points, depth and copies are not for Bayesian rule lists")
-	}
-	o.Prior = search.DefaultPrior()
-	if c.Lambda != "" {
-		if o.Prior.Length, err = ratio.Parse(c.Lambda); err != nil {
-			return o, fmt.Errorf("λ: %w", err)
-		}
-	} else {
-		o.Prior.Length = ratio.New(5, 1)
-	}
-	if o.Without, err = search.ParseBounds(c.Without); err != nil {
-		return o, err
-	}
-	if c.Folds > 0 {
-		o.Chains, o.Iterations = paperChains, paperIterations
-	}
-	o.MaxRules = c.MaxRules
-	o.Workers, o.Memory, o.Nodes, o.Time = c.Workers, c.Memory, c.Nodes, time.Duration(c.Limit*float64(time.Second))
-	return o, nil
-}
+// firstLength is the expected number of rules of the list whose length becomes λ.
+const firstLength = "5"
 
 // searchBayes learns a Bayesian list from all samples, or one from the training part of
 // each fold.
-func (c *Case) searchBayes(ctx context.Context, in Instance, folder string) (out Outcome, err error) {
-	o, err := c.bayesOptions()
-	if err != nil {
-		return out, err
-	}
-	if c.Folds > 0 {
-		in.reading.KeepColumns = true
-	}
-	return in.timed(ctx, folder, func(set *rules.Set) (out Outcome, err error) {
-		strongest(set, c.Keep)
-		if c.Folds == 0 || c.Lambda == "" {
-			if out, err = c.learnList(ctx, set, o); err != nil || c.Folds == 0 {
-				return out, err
-			}
-			o.Prior.Length = ratio.New(int64(max(1, out.Length)), 1)
+func (c *Case) searchBayes(ctx context.Context, set *rules.Set, o parcorels.Options, mining rules.Options) (out Outcome, err error) {
+	strongest(set, c.Keep)
+	if c.Folds == 0 || c.Lambda == "" {
+		if out, err = c.learnList(ctx, set, o); err != nil || c.Folds == 0 {
+			return out, err
 		}
-		return c.validate(ctx, set, crossval.Models{Options: parcorels.Options{Family: model.BayesianRuleList, MaxRules: o.MaxRules, Chains: o.Chains, Iterations: o.Iterations}}, o.Prior.Length, in.mining)
-	})
+		o.Length = strconv.Itoa(max(1, out.Length))
+	}
+	return c.validate(ctx, set, crossval.Models{Options: o}, o, mining)
 }
 
-func (c *Case) learnList(ctx context.Context, set *rules.Set, o search.Options) (out Outcome, err error) {
+// learnList searches with the bounds that the case leaves, which package parcorels has no
+// option for.
+func (c *Case) learnList(ctx context.Context, set *rules.Set, options parcorels.Options) (out Outcome, err error) {
+	o := search.Options{
+		Prior: search.DefaultPrior(), MaxRules: options.MaxRules, Chains: options.Chains, Iterations: options.Iterations,
+		Workers: options.Workers, Memory: options.Memory, Nodes: options.Nodes, Time: options.Time,
+	}
+	if o.Prior.Length, err = options.Price(); err != nil {
+		return out, err
+	}
+	if o.Without, err = search.ParseBounds(c.Without); err != nil {
+		return out, err
+	}
 	pts, err := instance.PointsFromSet(set)
 	if err != nil {
 		return out, err
@@ -83,11 +63,10 @@ func (c *Case) learnList(ctx context.Context, set *rules.Set, o search.Options) 
 	start := time.Now()
 	m, r, err := search.Fit(ctx, set, pts, o, Own, dataset.Options{})
 	if err != nil {
-		return out, fmt.Errorf("%s: %w", c.Instance, err)
+		return out, err
 	}
 	out.SecondsSearch, out.SecondsFirst = time.Since(start).Seconds(), r.Seconds.Chains
-	out.Status = searched(r.Status)
-	out.Found = found(report.Summarize(m))
+	out.Found, out.Status = found(report.Summarize(m)), Status(r.Status.String())
 	if c.Lambda == "" {
 		out.LambdaText = o.Prior.Length.String()
 	}

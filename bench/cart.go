@@ -11,8 +11,7 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/ratio"
-	"parcorels/tree/search"
+	"parcorels/rules"
 )
 
 // CART beside optimal trees: the greedy method of Breiman, Friedman, Olshen and
@@ -37,18 +36,23 @@ const (
 )
 
 // besideGreedy adds what CART has on the same points.
-func (o *Outcome) besideGreedy(p *instance.Points, lambda ratio.Ratio, r *search.Result) {
+func (o *Outcome) besideGreedy(set *rules.Set, lambda float64) error {
+	p, err := instance.PointsFromSet(set)
+	if err != nil {
+		return err
+	}
 	start := time.Now()
-	same := last(cart(cartTable{p.Columns, p.Weights, nil, p.Count}, r.Leaves)).errors
+	same := last(cart(cartTable{p.Columns, p.Weights, nil, p.Count}, o.Length)).errors
 	took := time.Since(start).Seconds()
 	best := Measure{Name: greedyBest, Value: math.Inf(1), Unit: "objective"}
-	for i, size := range cart(cartTable{p.Columns, p.Weights, nil, p.Count}, max(r.Leaves, mostGreedyLeaves)) {
-		if v := float64(size.errors)/float64(p.Total) + lambda.Float()*float64(i+1); v < best.Value {
+	for i, size := range cart(cartTable{p.Columns, p.Weights, nil, p.Count}, max(o.Length, mostGreedyLeaves)) {
+		if v := float64(size.errors)/float64(p.Total) + lambda*float64(i+1); v < best.Value {
 			best.Value, best.Size = v, i+1
 		}
 	}
-	o.Measures = append(o.Measures, Measure{Name: greedySame, Size: r.Leaves, Value: 1 - float64(same)/float64(p.Total), Unit: "share"}, best,
+	o.Measures = append(o.Measures, Measure{Name: greedySame, Size: o.Length, Value: 1 - float64(same)/float64(p.Total), Unit: "share"}, best,
 		Measure{Name: greedySeconds, Value: took, Unit: "seconds"})
+	return nil
 }
 
 // greedyFolds returns what CART measures on the folds of a cross-validation of trees. It

@@ -4,10 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"time"
-
-	"parcorels/ratio"
-	"parcorels/rulelist/search"
 )
 
 // Case is an instance, a price and a way to search it. The zero value of
@@ -36,56 +32,6 @@ type Case struct {
 	Nodes    int64   `json:"nodes,omitempty"`    // most expansions
 	Memory   int64   `json:"memory,omitempty"`   // bytes
 	Traced   bool    `json:"traced,omitempty"`   // record how the search went on
-}
-
-// options returns the options of the search, or an error that names what the
-// case has wrong.
-func (c *Case) options() (o search.Options, err error) {
-	if o.Lambda, err = c.price(); err != nil {
-		return o, err
-	}
-	if c.Policy != "" {
-		if o.Policy, err = search.ParsePolicy(c.Policy); err != nil {
-			return o, err
-		}
-	}
-	if c.Symmetry != "" {
-		if o.Symmetry, err = search.ParseSymmetry(c.Symmetry); err != nil {
-			return o, err
-		}
-	}
-	if o.Without, err = search.ParsePrunings(c.Without); err != nil {
-		return o, err
-	}
-	o.Workers, o.Nodes, o.Memory = c.Workers, c.Nodes, c.Memory
-	o.Time = time.Duration(c.Limit * float64(time.Second))
-	return o, o.Validate()
-}
-
-// price returns λ.
-func (c *Case) price() (ratio.Ratio, error) {
-	l, err := ratio.Parse(c.Lambda)
-	if err != nil || !l.Within() {
-		return l, fmt.Errorf("λ %q: expected a number between 0 and 1, such as 0.01 or 1/300", c.Lambda)
-	}
-	return l, nil
-}
-
-// check reports what the case has wrong.
-func (c *Case) check() (err error) {
-	switch c.Model {
-	case "":
-		_, err = c.options()
-	case Trees:
-		_, err = c.treeOptions()
-	case Sets:
-		_, err = c.setOptions()
-	case Bayesian:
-		_, err = c.bayesOptions()
-	default:
-		err = fmt.Errorf("model %q: expected %q, %q, %q or nothing", c.Model, Trees, Sets, Bayesian)
-	}
-	return err
 }
 
 // Name tells the case from all others of a suite, for people.

@@ -7,11 +7,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"parcorels"
 	"parcorels/bitvec"
-	"parcorels/dataset"
-	"parcorels/instance"
+	"parcorels/crossval"
+	"parcorels/model"
+	"parcorels/ratio"
 	"parcorels/report"
-	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
 
@@ -25,7 +26,8 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 	if m, ok := measures[c.Instance]; ok {
 		return m.run(ctx)
 	}
-	if err := c.check(); err != nil {
+	o, err := c.options()
+	if err != nil {
 		return Outcome{}, err
 	}
 	in, err := find(c.Instance)
@@ -33,106 +35,131 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 		return Outcome{}, err
 	}
 	switch c.Model {
-	case Trees:
-		return c.searchTree(ctx, in, folder)
+	case Trees: // all features may be splits
+		in.mining, in.keep = rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}, nil
 	case Sets:
-		return c.searchSet(ctx, in, folder)
-	case Bayesian:
-		return c.searchBayes(ctx, in, folder)
+		in.mining, in.keep = setMining, nil
 	}
-	return c.search(ctx, in, folder)
-}
-
-// search reads, reduces and searches.
-func (c *Case) search(ctx context.Context, in Instance, folder string) (Outcome, error) {
-	o, err := c.options()
-	if err != nil {
-		return Outcome{}, err
-	}
+	in.reading.KeepColumns = c.Folds > 0
 	start := time.Now()
 	set, err := in.load(ctx, folder)
 	if err != nil {
 		return Outcome{}, err
 	}
-	read := time.Now()
-	problem, err := c.reduce(set)
+	read := time.Since(start)
+	out, err := c.answer(ctx, set, o, in.mining)
+	out.SecondsRead, out.SecondsTotal = read.Seconds(), time.Since(start).Seconds()
 	if err != nil {
-		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
+		return out, fmt.Errorf("%s: %w", c.Instance, err)
 	}
-	reduced := time.Now()
+	return out, nil
+}
+
+// answer learns a model from all samples, or one from the training part of each fold.
+func (c *Case) answer(ctx context.Context, set *rules.Set, o parcorels.Options, mining rules.Options) (Outcome, error) {
+	switch {
+	case c.Model == Bayesian:
+		return c.searchBayes(ctx, set, o, mining)
+	case c.Folds == 0:
+		return c.search(ctx, set, o)
+	case c.Model == Sets:
+		return c.validateSets(ctx, set, o)
+	}
+	return c.validate(ctx, set, crossval.Models{Options: o}, o, mining)
+}
+
+// search reduces and searches.
+func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) (out Outcome, err error) {
+	start := time.Now()
+	p, err := parcorels.ProblemOf(set, parcorels.Reading{}, o)
+	if err == nil && c.Separate {
+		err = p.Separate()
+	}
+	if err != nil {
+		return out, err
+	}
+	reduced := time.Since(start)
 	var t tracer
 	if c.Traced {
 		o.Progress, o.ProgressEvery = t.look, traceEvery
 	}
-	r, err := c.solve(ctx, problem, o)
+	m, stats, err := c.sideBySide(ctx, p, o)
 	if err != nil {
-		return Outcome{}, fmt.Errorf("%s: %w", c.Instance, err)
+		return out, err
 	}
-	out := Outcome{Status: searched(r.Status), Effort: effort(report.SearchStats(problem, &r.Stats)), Active: r.Stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
-	out.SecondsRead, out.SecondsReduce = read.Sub(start).Seconds(), reduced.Sub(read).Seconds()
-	out.SecondsTotal = time.Since(start).Seconds()
-	m, err := r.Model(set, o.Lambda, Own, dataset.Options{})
-	if err != nil {
-		return out, fmt.Errorf("%s: %w", c.Instance, err)
-	}
-	out.Found = found(report.Summarize(m))
-	return out, nil
-}
-
-// solve makes one search, or copies of it side by side: what the machine has for
-// as many workers that never wait for each other.
-func (c *Case) solve(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
-	return sideBySide(max(1, c.Copies), func(first bool) (search.Result, error) {
-		o := o
-		if !first {
-			o.Progress = nil // the trace is that of the first search
+	s := report.Summarize(m.Model)
+	out = Outcome{Status: Status(s.Status.String()), Found: found(s), Effort: effort(stats), Active: stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
+	out.SecondsReduce = reduced.Seconds()
+	switch {
+	case c.Model == Sets:
+		if out.Status != timeLimit {
+			out.Status = Done
 		}
-		return search.Solve(ctx, in, o)
-	}, func(r *search.Result) (*time.Duration, *int64) { return &r.Stats.Search, &r.Stats.PeakBytes })
-}
-
-// sideBySide makes n searches at the same time. The result is that of the first one, with a
-// time by which their rates add up and the memory of all; spent returns where a
-// result has these.
-func sideBySide[R any](n int, solve func(first bool) (R, error), spent func(*R) (*time.Duration, *int64)) (r R, err error) {
-	results := make([]R, n)
-	var copies errgroup.Group
-	for i := range results {
-		copies.Go(func() (err error) {
-			results[i], err = solve(i == 0)
-			return err
-		})
+		out.Measures = setMeasures(set, m.Model, m.Antecedents())
+	case c.Beside == greedy:
+		err = out.besideGreedy(set, s.Lambda)
 	}
-	if err = copies.Wait(); err != nil || n == 1 {
-		return results[0], err
-	}
-	rates, bytes := 0., int64(0)
-	for i := range results {
-		took, memory := spent(&results[i])
-		rates += 1 / took.Seconds()
-		bytes += *memory
-	}
-	together, memory := spent(&results[0])
-	*together, *memory = time.Duration(float64(n)/rates*float64(time.Second)), bytes
-	return results[0], nil
-}
-
-// timed loads an instance and makes an answer of it, and notes how long each took.
-func (in Instance) timed(ctx context.Context, folder string, answer func(*rules.Set) (Outcome, error)) (Outcome, error) {
-	start := time.Now()
-	set, err := in.load(ctx, folder)
-	if err != nil {
-		return Outcome{}, err
-	}
-	read := time.Now()
-	out, err := answer(set)
-	out.SecondsRead, out.SecondsTotal = read.Sub(start).Seconds(), time.Since(start).Seconds()
 	return out, err
 }
 
-func (c *Case) reduce(set *rules.Set) (*instance.Instance, error) {
-	if c.Separate {
-		return instance.FromSetSeparate(set)
+// sideBySide makes one fit, or copies of it at the same time: what the machine has for as
+// many workers that never wait for each other. The model is that of the first one. Its time
+// is one by which the rates of all add up, and its memory that of all.
+func (c *Case) sideBySide(ctx context.Context, p *parcorels.Problem, o parcorels.Options) (*parcorels.Model, report.Stats, error) {
+	models := make([]*parcorels.Model, max(1, c.Copies))
+	var copies errgroup.Group
+	for i := range models {
+		o := o
+		if i > 0 {
+			o.Progress = nil // the trace is that of the first search
+		}
+		copies.Go(func() (err error) {
+			models[i], err = p.Fit(ctx, o)
+			return err
+		})
 	}
-	return instance.FromSet(set)
+	if err := copies.Wait(); err != nil {
+		return nil, report.Stats{}, err
+	}
+	stats := models[0].Stats()
+	if len(models) > 1 {
+		rates, bytes := 0., int64(0)
+		for _, m := range models {
+			rates += 1 / m.Stats().SecondsSearch
+			bytes += m.Stats().SearchBytes
+		}
+		stats.SecondsSearch, stats.SearchBytes = float64(len(models))/rates, bytes
+	}
+	return models[0], stats, nil
+}
+
+// modelFamilies are the families by the Model of a case.
+var modelFamilies = map[string]model.Family{"": model.RuleList, Trees: model.Tree, Sets: model.RuleSet, Bayesian: model.BayesianRuleList}
+
+// options returns the options of a fit, or an error that names what the case has wrong.
+func (c *Case) options() (o parcorels.Options, err error) {
+	o = parcorels.Options{
+		Family: modelFamilies[c.Model], Lambda: c.Lambda, Depth: c.Depth, Beta2: c.Beta2, MaxRules: c.MaxRules,
+		Policy: c.Policy, Symmetry: c.Symmetry, Without: c.Without,
+		Workers: c.Workers, Nodes: c.Nodes, Memory: c.Memory, Time: time.Duration(c.Limit * float64(time.Second)), Software: Own,
+	}
+	switch {
+	case o.Family == "":
+		return o, fmt.Errorf("model %q: expected %q, %q, %q or nothing", c.Model, Trees, Sets, Bayesian)
+	case c.Separate && c.Model != "":
+		return o, fmt.Errorf("separate points are for rule lists")
+	case c.Copies > 1 && (c.Model == Sets || c.Model == Bayesian):
+		return o, fmt.Errorf("copies are for rule lists and trees")
+	case c.Model == Bayesian:
+		o.Lambda, o.Without = "", "" // its bounds have names of their own
+		if o.Length = c.Lambda; c.Lambda == "" {
+			o.Length = firstLength
+		}
+		if c.Folds > 0 {
+			o.Chains, o.Iterations = paperChains, paperIterations
+		}
+	case c.Lambda == "" && !(c.Model == Sets && c.Folds > 0):
+		return o, fmt.Errorf("λ is missing")
+	}
+	return o, o.Validate(parcorels.Reading{})
 }

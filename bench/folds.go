@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"parcorels"
 	"parcorels/crossval"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -21,19 +22,23 @@ const (
 // foldSeed deals the samples into folds.
 const foldSeed = 1
 
-// validate cross-validates models of a family with one λ. The seconds are those of the
+// validate cross-validates models of a family with the λ of the options. The seconds are those of the
 // search, the mean of the folds.
-func (c *Case) validate(ctx context.Context, set *rules.Set, family crossval.Family, lambda ratio.Ratio, mining rules.Options) (out Outcome, err error) {
+func (c *Case) validate(ctx context.Context, set *rules.Set, family crossval.Family, options parcorels.Options, mining rules.Options) (out Outcome, err error) {
+	lambda, err := options.Price() // a family that chooses it does without
+	if err != nil {
+		return out, err
+	}
 	o := crossval.Options{
 		Family: family, Lambdas: []ratio.Ratio{lambda}, Folds: c.Folds, Seed: foldSeed, Mining: mining,
 		Limits: crossval.Limits{Workers: 1, Time: time.Duration(c.Limit * float64(time.Second)), Nodes: c.Nodes},
 	}
 	r, err := crossval.Run(ctx, set.Data, o)
 	if err != nil {
-		return out, fmt.Errorf("%s: %w", c.Instance, err)
+		return out, err
 	}
 	if !r.Complete() {
-		return out, fmt.Errorf("%s: %w", c.Instance, context.Canceled)
+		return out, context.Canceled
 	}
 	s := r.Summaries()[0]
 	out.Status, out.SecondsSearch = Done, s.Seconds.Mean

@@ -54,7 +54,7 @@ func (r *Runner) ready(c Case) error {
 	if m, ok := measures[c.Instance]; ok {
 		return m.ready()
 	}
-	if err := c.check(); err != nil {
+	if _, err := c.options(); err != nil {
 		return fmt.Errorf("%s: %w", c.Name(), err)
 	}
 	in, err := find(c.Instance)

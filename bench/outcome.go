@@ -17,12 +17,9 @@ const (
 	Failed Status = "failed" // another solver did not
 )
 
-// searched returns the status of a run of our search.
-func searched(s parallel.Status) Status { return Status(s.String()) }
-
 // The statuses of searches that figures depend on; an external solver that is
 // stopped has timeLimit too.
-var optimal, timeLimit = searched(parallel.Optimal), searched(parallel.TimeLimit)
+var optimal, timeLimit = Status(parallel.Optimal.String()), Status(parallel.TimeLimit.String())
 
 // Outcome is what a run found and what it took, as the process that ran it
 // says. Of an external solver it is empty.

@@ -2,17 +2,13 @@ package bench
 
 import (
 	"context"
-	"fmt"
-	"time"
 
+	"parcorels"
 	"parcorels/crossval"
-	"parcorels/dataset"
-	"parcorels/instance"
+	"parcorels/model"
 	"parcorels/ratio"
-	"parcorels/report"
 	"parcorels/rules"
 	"parcorels/ruleset"
-	"parcorels/ruleset/search"
 )
 
 // Sets is the Model of a case whose answer is a rule set. Its λ is the price of a
@@ -31,82 +27,26 @@ const (
 	twiceMeasure    = "covered twice"
 )
 
-// setOptions returns the options of a search for a rule set, or an error that names
-// what the case has wrong.
-func (c *Case) setOptions() (o search.Options, err error) {
-	if c.Policy != "" || c.Symmetry != "" || c.Without != "" || c.Separate || c.Depth != 0 || c.Copies > 1 {
-		return o, fmt.Errorf("policy, symmetry, prunings, separate points, depth and copies are not for rule sets")
+// validateSets learns a rule set from the training part of each fold, which chooses the
+// parameters if there is no λ.
+func (c *Case) validateSets(ctx context.Context, set *rules.Set, o parcorels.Options) (Outcome, error) {
+	models := crossval.Models{Options: o}
+	family, chosen := &weighed{Family: models}, &tuned{Models: models}
+	if c.Lambda == "" {
+		family.Family = chosen
 	}
-	o.Prices = search.DefaultPrices()
-	if c.Lambda == "" && c.Folds == 0 {
-		return o, fmt.Errorf("λ is chosen by folds only, and there are none")
-	}
-	if c.Lambda != "" {
-		if o.Prices.Literal, err = ratio.Parse(c.Lambda); err != nil {
-			return o, fmt.Errorf("λ: %w", err)
-		}
-	}
-	if c.Beta2 != "" {
-		if o.Prices.Beta2, err = ratio.Parse(c.Beta2); err != nil {
-			return o, fmt.Errorf("β2: %w", err)
-		}
-	}
-	o.Workers, o.Time = c.Workers, time.Duration(c.Limit*float64(time.Second))
-	return o, o.Prices.Validate()
-}
-
-// searchSet learns a rule set from all samples, or one from the training part of each
-// fold, which chooses the parameters if there is no λ.
-func (c *Case) searchSet(ctx context.Context, in Instance, folder string) (out Outcome, err error) {
-	o, err := c.setOptions()
-	if err != nil {
-		return out, err
-	}
-	in.mining, in.keep, in.reading.KeepColumns = setMining, nil, c.Folds > 0
-	return in.timed(ctx, folder, func(set *rules.Set) (Outcome, error) {
-		if c.Folds == 0 {
-			return c.learnSet(ctx, set, o)
-		}
-		family, chosen := &weighed{Family: setModels(o)}, &tuned{Models: setModels(o)}
-		if c.Lambda == "" {
-			family.Family = chosen
-		}
-		out, err := c.validate(ctx, set, family, o.Prices.Literal, setMining)
-		out.Measures = append(append(out.Measures, meanMeasures(family.folds)...), meanMeasures(chosen.means)...)
-		return out, err
-	})
-}
-
-func (c *Case) learnSet(ctx context.Context, set *rules.Set, o search.Options) (out Outcome, err error) {
-	pts, err := instance.PointsFromSet(set)
-	if err != nil {
-		return out, err
-	}
-	start := time.Now()
-	m, r, err := search.Fit(ctx, set, pts, o, Own, dataset.Options{})
-	if err != nil {
-		return out, fmt.Errorf("%s: %w", c.Instance, err)
-	}
-	out.SecondsSearch = time.Since(start).Seconds()
-	if out.Status = Done; r.Stopped {
-		out.Status = timeLimit
-	}
-	out.Found = found(report.Summarize(m))
-	out.Antecedents, out.Points, out.Expanded, out.Searchers = pts.Antecedents, pts.Count, r.Nodes, r.Workers
-	when := make([][]int, len(r.Rules))
-	for i, rule := range r.Rules {
-		when[i] = rule.Literals
-	}
-	out.Measures = setMeasures(set, m, when)
-	return out, nil
+	out, err := c.validate(ctx, set, family, o, setMining)
+	out.Measures = append(append(out.Measures, meanMeasures(family.folds)...), meanMeasures(chosen.means)...)
+	return out, err
 }
 
 // setMeasures returns what a rule set measures.
-func setMeasures(set *rules.Set, m *ruleset.Model, when [][]int) []Measure {
+func setMeasures(set *rules.Set, learned model.Model, when [][]int) []Measure {
+	m := learned.(*ruleset.Model)
 	return []Measure{
 		{Name: rulesMeasure, Value: float64(len(m.Rules)), Unit: "rules"},
 		{Name: literalsMeasure, Value: float64(m.Metrics().Literals), Unit: "literals"},
-		{Name: twiceMeasure, Value: coveredTwice(set, when), Unit: "share"},
+		{Name: twiceMeasure, Value: coveredTwice(set, when[:len(m.Rules)]), Unit: "share"},
 		{Name: stepsMeasure, Value: float64(len(m.Guarantee.Subproblems)), Unit: "steps"},
 		{Name: provedMeasure, Value: float64(m.Guarantee.Proved()), Unit: "steps"},
 	}
@@ -142,8 +82,7 @@ func (w *weighed) Prepare(set *rules.Set) (crossval.Learner, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := x.Model.(*ruleset.Model)
-		w.folds = append(w.folds, setMeasures(set, m, x.When[:len(m.Rules)])...)
+		w.folds = append(w.folds, setMeasures(set, x.Model, x.When)...)
 		return x, nil
 	}, err
 }

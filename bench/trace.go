@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"parcorels/rulelist/search"
+	"parcorels"
 )
 
 // A trace is made by the monitor of the search from what the workers count
@@ -22,15 +22,14 @@ type tracer struct {
 	mostQueued int64
 }
 
-func (t *tracer) look(p search.Progress) {
-	t.mostQueued = max(t.mostQueued, p.Open)
-	t.add(p.Final, TracePoint{Seconds: p.Elapsed.Seconds(), Objective: p.Value, Bound: p.Bound, LogRemain: rounded(p.LogRemain, 1e3), Queue: p.QueuedByLength})
-}
-
-// add keeps a point if it tells something, or is the final one.
-func (t *tracer) add(final bool, p TracePoint) {
-	p.Seconds, p.Objective, p.Bound = rounded(p.Seconds, 1e6), rounded(p.Objective, 1e9), rounded(p.Bound, 1e9)
-	if n := len(t.points); n > 0 && !final {
+// look keeps a look if it tells something, or is the final one.
+func (t *tracer) look(e parcorels.Event) {
+	t.mostQueued = max(t.mostQueued, e.Open)
+	p := TracePoint{
+		Seconds: rounded(e.Elapsed.Seconds(), 1e6), Objective: rounded(e.Value, 1e9), Bound: rounded(e.Bound, 1e9),
+		LogRemain: rounded(e.LogRemain, 1e3), Queue: e.QueuedByLength,
+	}
+	if n := len(t.points); n > 0 && !e.Final {
 		last := &t.points[n-1]
 		if last.Objective == p.Objective && p.Seconds < last.Seconds*traceGrowth {
 			return

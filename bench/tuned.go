@@ -3,13 +3,11 @@ package bench
 import (
 	"context"
 	"fmt"
-	"parcorels"
 
+	"parcorels"
 	"parcorels/crossval"
-	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
-	"parcorels/ruleset/search"
 )
 
 // The grid of the rule set paper (section 5, "Parameter tuning").
@@ -84,13 +82,4 @@ func (f *tuned) choose(ctx context.Context, set *rules.Set) (best parcorels.Opti
 		}
 	}
 	return best, lambda, nil
-}
-
-// setModels learns rule sets with the options of their search.
-func setModels(o search.Options) crossval.Models {
-	exact := map[search.Exact]string{search.Auto: "auto", search.Always: "always", search.Never: "never"}
-	return crossval.Models{Options: parcorels.Options{
-		Family: model.RuleSet, Rules: o.Rules, Exact: exact[o.Exact],
-		Beta0: o.Prices.Beta0.String(), Beta1: o.Prices.Beta1.String(), Beta2: o.Prices.Beta2.String(),
-	}}
 }
