@@ -55,7 +55,10 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         table = self._table(X, y, sample_weight)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
         if self.status_ not in ("optimal", "finished"):
-            warnings.warn(_display.certificate(self), ConvergenceWarning, stacklevel=2)
+            more = ""
+            if self.status_ == "time-limit":
+                more = f" time_limit={self.time_limit} ended the search: a larger one goes on, None is no limit."
+            warnings.warn(_display.certificate(self) + more, ConvergenceWarning, stacklevel=2)
         return self
 
     def _table(self, X, y, sample_weight):
@@ -102,7 +105,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 continue
             option = "--" + name.rstrip("_").replace("_", "-")
             given += [option] if value is True else [option, _parameter(name, value)]
-        if self.time_limit is not None:
+        if self.time_limit is None:
+            given += ["--time", "none"]
+        else:
             if not float(self.time_limit) > 0:
                 raise _engine.ParameterError(f"time_limit is {self.time_limit}, expected a positive number of seconds", "time_limit")
             given += ["--time", _parameter("time_limit", self.time_limit) + "s"]
@@ -322,8 +327,8 @@ class RuleListClassifier(_Classifier):
         Exact cuts of columns, as {"age": [18, 21, 23]}.
     class_weight : None, "balanced" or dict, default None
         Weights of the classes.
-    time_limit : float, default None
-        Seconds after which the search ends with the best list so far.
+    time_limit : float, default 60
+        Seconds after which the search ends with the best list so far; None is no limit.
     memory : str, default None
         Memory of the search, as "8GiB"; None is 80% of what is free.
     n_jobs : int, default None
@@ -351,7 +356,7 @@ class RuleListClassifier(_Classifier):
     _own = ("max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, lambda_=None, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
-                 cuts_by=None, bins=None, cuts=None, class_weight=None, time_limit=None, memory=None, n_jobs=None,
+                 cuts_by=None, bins=None, cuts=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
                  proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_card = max_card
@@ -398,7 +403,7 @@ class TreeClassifier(_Classifier):
     _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 class_weight=None, time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False,
+                 class_weight=None, time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False,
                  random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
@@ -446,7 +451,7 @@ class RuleSetClassifier(_Classifier):
     _renamed = {"max_rules": "rules"}
 
     def __init__(self, lambda_=None, *, max_rules=16, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None, cuts_by=None,
-                 bins=None, cuts=None, class_weight=None, time_limit=None, n_jobs=None, verbose=False, random_state=None):
+                 bins=None, cuts=None, class_weight=None, time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.beta0 = beta0
@@ -508,7 +513,7 @@ class BayesianRuleListClassifier(_Classifier):
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 time_limit=None, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
+                 time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
         self.length = length
         self.width = width
         self.alpha = alpha

@@ -135,12 +135,13 @@ func (t *announcer) advice(took time.Duration) string {
 	if ways := t.f.family.Sooner(t.f.sooner(), t.f.problem.Set); len(ways) > 0 {
 		text += ": faster with " + flagged(strings.Join(ways, " or "))
 	}
-	if t.f.options.Time == 0 {
-		limit := "5m"
-		if t.f.client != nil {
-			limit = "300" // seconds, in the client's language
-		}
-		text += fmt.Sprintf("; --time %s, or Ctrl-C, ends with the best %s so far", limit, t.f.family.Noun())
+	switch best := "with the best " + t.f.family.Noun() + " so far"; {
+	case t.f.options.Time == 0 && t.f.client != nil: // which counts in seconds
+		text += "; --time 300, or Ctrl-C, ends " + best
+	case t.f.options.Time == 0:
+		text += "; --time 5m, or Ctrl-C, ends " + best
+	case t.f.byDefault:
+		text += fmt.Sprintf("; it ends after %v %s, unless --time says otherwise", defaultTime, best)
 	}
 	return text
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"parcorels"
 	"parcorels/cmd/internal/console"
+	"path/filepath"
 	"time"
 
 	"parcorels/internal/atomicfile"
@@ -27,6 +28,7 @@ type checkpointFile struct {
 	every time.Duration
 	proof *unfinishedProof // nil for none
 	last  string           // the failure that was told last
+	leave string           // the name of what is written where the default limit of time ends the search; "" for none
 	lock  *filelock.Lock
 }
 
@@ -107,7 +109,10 @@ func (k *checkpointFile) same() bool { return sameFile(k.path, k.from) }
 
 // open returns what the search is to do; nil if nothing is to be kept.
 func (k *checkpointFile) open() (*parcorels.Checkpoint, error) {
-	if k.path == "" {
+	switch {
+	case k.leave != "":
+		return &parcorels.Checkpoint{Save: k.left, Every: 2 * defaultTime, Failed: k.failed}, nil
+	case k.path == "":
 		return nil, nil
 	}
 	c := &parcorels.Checkpoint{Save: k.save, Every: k.every, Failed: k.failed}
@@ -119,6 +124,36 @@ func (k *checkpointFile) open() (*parcorels.Checkpoint, error) {
 		c.From = bufio.NewReaderSize(&readOnce{f}, 1<<16)
 	}
 	return c, nil
+}
+
+// leaveAtLimit keeps a search of the table at path for which nobody asked for a checkpoint,
+// if the default limit of time ends it.
+func (k *checkpointFile) leaveAtLimit(path string) {
+	if k.path == "" {
+		k.leave = filepath.Base(path)
+		if path == "-" {
+			k.leave = "stdin"
+		}
+	}
+}
+
+// left saves the search at its limit under a name that is free, in the current folder.
+func (k *checkpointFile) left(write func(io.Writer) error) error {
+	if time.Since(k.env.start) < defaultTime {
+		return nil // something else ended it
+	}
+	path := k.leave + ".ckpt"
+	for i := 2; ; i++ {
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		path = fmt.Sprintf("%s.%d.ckpt", k.leave, i)
+	}
+	err := atomicfile.Write(path, write)
+	if err == nil {
+		k.path = path
+	}
+	return unwritable(path, err)
 }
 
 func (k *checkpointFile) save(write func(io.Writer) error) error {

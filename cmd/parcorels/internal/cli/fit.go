@@ -56,6 +56,7 @@ type fitRun struct {
 	output
 	keeping
 	path      string
+	byDefault bool // nobody gave the limit of time
 	family    *parcorels.Family
 	problem   *parcorels.Problem
 	read      time.Duration // until the antecedents were there
@@ -108,12 +109,15 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 	if err = checkOutputs(outputs, []string{path, s.reading.Labels}); err != nil {
 		return err
 	}
-	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash()})
+	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash(), limited: true})
 	if err != nil {
 		return err
 	}
 	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
 	f.file = file
+	if f.byDefault = !s.given["time"]; f.byDefault && f.family.Kind == model.RuleList && s.proof == "" && e.client == nil {
+		f.file.leaveAtLimit(path)
+	}
 	if err = f.learn(ctx); err != nil {
 		return err
 	}
@@ -166,6 +170,9 @@ func (f *fitRun) learn(ctx context.Context) error {
 	}
 	f.stats = f.model.Stats()
 	s := &f.stats
+	if f.file.path == "" {
+		s.Checkpoints = 0 // one that was declined is none
+	}
 	f.effort = fmt.Sprintf("%s, %s %s", seconds(time.Duration(s.SecondsSearch*float64(time.Second))), wording.Count(s.Expanded, f.family.Unit), f.family.Done)
 	if f.file.from != "" {
 		f.opening = f.file.resumed(f.model) + "\n\n"
@@ -177,6 +184,9 @@ func (f *fitRun) learn(ctx context.Context) error {
 		f.ending += fmt.Sprintf("(proof in %s: %s, %s)\n", console.Escape(f.proof), wording.Count(s.ProofBytes, "byte"), wording.Count(s.ProofRecords, "record"))
 	} else {
 		s.ProofBytes, s.ProofRecords = 0, 0
+	}
+	if f.byDefault && f.model.Certificate().Status == parallel.TimeLimit {
+		f.ending += fmt.Sprintf("(%v are the default: a larger --time goes on, --time none has no limit)\n", defaultTime)
 	}
 	if len(f.trace) > 1 { // not the last look alone
 		s.Trace = f.trace

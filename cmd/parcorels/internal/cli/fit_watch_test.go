@@ -21,7 +21,7 @@ func watched(t *testing.T, e *env, out output) *fitRun {
 		t.Fatal(err)
 	}
 	l := newLearning()
-	l.options.Lambda = "0.01"
+	l.options.Lambda, l.options.Time = "0.01", 0
 	p, err := parcorels.NewProblem(t.Context(), d, l.options)
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,11 @@ func TestAdvice(t *testing.T) {
 	if got := f.announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
-	f.options.Time = time.Minute
+	f.options.Time, f.byDefault = defaultTime, true
+	if got := f.announcer.advice(12 * time.Second); got != want+"; it ends after 10m0s with the best list so far, unless --time says otherwise" {
+		t.Error(got)
+	}
+	f.options.Time, f.byDefault = time.Minute, false
 	if got := f.announcer.advice(12 * time.Second); got != want {
 		t.Error(got)
 	}

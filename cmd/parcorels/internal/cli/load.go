@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"parcorels"
 	"parcorels/dataset"
@@ -20,6 +21,7 @@ type reader struct {
 	noHash      bool   // nobody asks for the hash of the data
 	hash        string // that the data must have; "" for any
 	keepColumns bool   // for cuts to be chosen anew
+	limited     bool   // by the limit of time of the search
 }
 
 // read reads a file, or stdin if path is "-". A cancelled ctx ends the wait, not the work: the
@@ -56,12 +58,31 @@ func (e *env) antecedents(ctx context.Context, l *learning, given map[string]boo
 		return nil, err
 	}
 	return await(ctx, func() (*rules.Set, error) {
-		set, err := parcorels.Mine(ctx, d, l.options)
+		set, err := e.mine(ctx, l, d, r.limited)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		return set, nil
 	})
+}
+
+// leastMining is how long mining may take whatever the limit of time is.
+const leastMining = time.Second
+
+// mine mines antecedents. Where the limit of time ends that, single features are left.
+func (e *env) mine(ctx context.Context, l *learning, d *parcorels.Data, isLimited bool) (*rules.Set, error) {
+	limited, cancel := ctx, func() {}
+	if limit := l.options.Time; isLimited && limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, max(limit-time.Since(e.start), leastMining))
+	}
+	defer cancel()
+	set, err := parcorels.Mine(limited, d, l.options)
+	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return set, err
+	}
+	l.options.MaxCard = 1
+	d.Notes = append(d.Notes, fmt.Sprintf("option Time %v ended while conjunctions were looked for: the model has single conditions (as with option MaxCard 1); more time, or a larger option MinSupport, allows others", l.options.Time))
+	return parcorels.Mine(ctx, d, l.options)
 }
 
 // problem makes distinct points of the antecedents.

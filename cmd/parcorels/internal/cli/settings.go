@@ -19,7 +19,26 @@ type learning struct {
 func newLearning() *learning {
 	l := &learning{}
 	l.table = parcorels.OptionTable(&l.reading, &l.options)
+	l.limitTime()
 	return l
+}
+
+// defaultTime is the limit of a search that nobody limits.
+const defaultTime = 10 * time.Minute
+
+// limitTime gives the option for the time of a search a default, and "none" for no limit.
+func (l *learning) limitTime() {
+	l.options.Time = defaultTime
+	row := l.table[slices.IndexFunc(l.table, func(o *option.Option) bool { return o.Name == "time" })]
+	given := *row
+	row.Unset, row.Among = "10m", []string{"none"}
+	row.Value = option.Custom(row.Type, row.Expect+", or none", func(text string) error {
+		if text == "none" {
+			l.options.Time = 0
+			return nil
+		}
+		return given.Set(text)
+	}, given.Texts)
 }
 
 // family is the one that is learned.

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDefaultTime: a search that nobody limits ends, says so, and leaves what it is resumed
+// from under a name that is free.
+func TestDefaultTime(t *testing.T) {
+	t.Chdir(t.TempDir())
+	mustRun(t, "data", "monk2", "-o", "t.csv")
+	run := func(line string) string {
+		t.Helper()
+		var out bytes.Buffer
+		e := &env{stdout: &out, stderr: &out, start: time.Now().Add(100*time.Millisecond - defaultTime)}
+		if err := e.dispatch(context.Background(), words(line)); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	for _, name := range []string{"t.csv.ckpt", "t.csv.2.ckpt"} {
+		text := run("fit t.csv --lambda 0.005")
+		for _, want := range []string{"time limit reached", "10m0s are the default", "--time none has no limit", "--resume " + name} {
+			if !strings.Contains(text, want) {
+				t.Errorf("without %q:\n%s", want, text)
+			}
+		}
+		if _, err := os.Stat(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if text := run("fit t.csv --lambda 0.005 --resume t.csv.ckpt --time none"); !strings.Contains(text, "resumed from t.csv.ckpt") || !strings.Contains(text, "optimal") {
+		t.Error(text)
+	}
+	if text := run("fit t.csv --lambda 0.005 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {
+		t.Error(text)
+	}
+	if _, err := os.Stat("t.csv.3.ckpt"); err == nil {
+		t.Error("a checkpoint that nobody asked for is left")
+	}
+}
