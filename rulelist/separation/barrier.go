@@ -53,6 +53,7 @@ type barrier struct {
 // part is a range of variables and one of rows, and what a step finds there.
 type part struct {
 	vars, rows span
+	large      span      // of the list of rows with more than two points
 	colFrom    []int32   // of each rule, where its rows of this part begin in colRow
 	colTo      []int32   // and end
 	load       []float64 // of the rows of this part on each variable
@@ -89,6 +90,7 @@ func (s *solver) divide() {
 		p.rows.to = at
 		p.load = resize(p.load, n)
 		p.colFrom, p.colTo = s.cutColumns(p.rows)
+		p.large = span{place(s.large, p.rows.from), place(s.large, p.rows.to)}
 	}
 }
 

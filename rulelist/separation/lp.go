@@ -8,8 +8,8 @@ import "math/bits"
 //
 // with a row for each set and a variable for each live rule and each point of some
 // row. Costs are in units of the price of a rule, so that the numbers are of order 1.
-// The entries of A are all 1. Those of rules are listed by row and by rule. Each set is a
-// pair of points, one of either label, which have arrays of their own.
+// The entries of A are all 1. Those of rules are listed by row and by rule. Of its
+// points a row has mostly two, one of either label, so these have arrays of their own.
 type lp struct {
 	sets  []int32 // of each row, the set
 	rules int     // variables before this are rules, the others points, ascending
@@ -23,12 +23,15 @@ type lp struct {
 	colStart []int32 // and the rows of a rule colRow[colStart[rule]:colStart[rule+1]], ascending
 	colRow   []int32
 
-	ones, zeros []int32 // of each row, the variables of its points of label 1 and 0
+	ones, zeros []int32 // of each row, the variables of its first point, of label 1, and of its last, of label 0
+	large       []int32 // the rows with more points, ascending
+	largeStart  []int32 // their points between are largePoint[largeStart[k]:largeStart[k+1]] of large[k]
+	largePoint  []int32
 
 	variable []int32 // of each rule, then of each point, its variable + 1
 }
 
-// build makes the program of the given pairs, which are all left in c.
+// build makes the program of the given sets, which are all left in c.
 func (m *lp) build(p *Problem, c *Context, l *Pool, sets []int32) {
 	m.sets = append(m.sets[:0], sets...)
 	if m.variable == nil {
@@ -48,11 +51,12 @@ func (m *lp) build(p *Problem, c *Context, l *Pool, sets []int32) {
 	m.size = resize(m.size, len(m.sets))
 	m.ones, m.zeros = resize(m.ones, len(m.sets)), resize(m.zeros, len(m.sets))
 	m.rowStart, m.rowRule = append(m.rowStart[:0], 0), m.rowRule[:0]
+	m.large, m.largeStart, m.largePoint = m.large[:0], append(m.largeStart[:0], 0), m.largePoint[:0]
 	for row, k := range m.sets {
 		m.addRules(c, l, k)
 		m.rowStart = append(m.rowStart, int32(len(m.rowRule)))
 		m.addPoints(p, row, l.Set(k))
-		m.size[row] = m.rowStart[row+1] - m.rowStart[row] + 2
+		m.size[row] = m.rowStart[row+1] - m.rowStart[row] + int32(len(l.Set(k)))
 	}
 	m.transpose()
 }
@@ -92,11 +96,24 @@ func (m *lp) addRules(c *Context, l *Pool, k int32) {
 	}
 }
 
-func (m *lp) addPoints(p *Problem, row int, pair []int32) {
+func (m *lp) addPoints(p *Problem, row int, set []int32) {
 	variable := m.variable[2*len(p.Columns):]
-	m.ones[row], m.zeros[row] = variable[pair[0]]-1, variable[pair[1]]-1
-	m.count[m.ones[row]]++
-	m.count[m.zeros[row]]++
+	for i, e := range set {
+		v := variable[e] - 1
+		m.count[v]++
+		switch i {
+		case 0:
+			m.ones[row] = v
+		case len(set) - 1:
+			m.zeros[row] = v
+		default:
+			m.largePoint = append(m.largePoint, v)
+		}
+	}
+	if len(set) > 2 {
+		m.large = append(m.large, int32(row))
+		m.largeStart = append(m.largeStart, int32(len(m.largePoint)))
+	}
 }
 
 // transpose lists the rows of each rule.
@@ -118,7 +135,7 @@ func (m *lp) transpose() {
 }
 
 // entries is the number of ones of A.
-func (m *lp) entries() int { return len(m.rowRule) + 2*len(m.sets) }
+func (m *lp) entries() int { return len(m.rowRule) + 2*len(m.sets) + len(m.largePoint) }
 
 // kind is 0 for a rule, 1 for a point.
 func (m *lp) kind(v int) int {

@@ -8,20 +8,24 @@ import (
 	"sync/atomic"
 )
 
-// Separation: pairs of points whose inequality the present v violates.
+// Separation: sets whose inequality the present v violates.
 //
 // Only the rules with v > 0 and the points' z matter for the left side, so points
 // are told apart by their label and the used rules that hold them, their profile.
 // Of the points with one profile those with the smallest z stand for all (it may
 // be 0 for many; some are kept, since they differ in the rules that are not used).
-// All pairs of profiles are looked at. Larger sets would make the bound no better by
-// what they cost.
+// All pairs of profiles are looked at. Larger sets
+// grow greedily from the pairs whose left sides are smallest: a point that
+// spoils the purity of more than it adds lowers the left side.
 
 const (
+	largestSet = 12
 	tolerance  = 1e-3 // a violation that is worth a row
 	mostUsed   = 64   // rules, by falling v
+	mostMisses = 60   // pairs in a row that grow into nothing new
 	mostPairs  = 4000 // pairs to look at closely
 	mostPoints = 48   // that stand for a profile
+	pairSlack  = 0.25 // of a pair that a violated set may grow from
 	pairBlock  = 64   // profiles that one goroutine pairs with all others at a time
 	holdBlock  = 16   // words of points that one goroutine looks at a time
 	pairBins   = 128  // of a histogram of left sides
@@ -29,7 +33,7 @@ const (
 	leastRun   = 256  // pairs that one goroutine sorts
 )
 
-// separator finds violated pairs for one v.
+// separator finds violated sets for one v.
 type separator struct {
 	p *Problem
 	c *Context
@@ -46,7 +50,8 @@ type separator struct {
 	pure     [2]uint64 // by label, the used rules
 	sums     [][256]float64
 	helpers  *helperPool
-	looked   int64 // pairs of profiles that the last find looked at
+	looked   int64   // pairs of profiles that the last find looked at
+	rest     float64 // v of the used rules beyond mostUsed, not looked at
 }
 
 type used struct {
@@ -71,17 +76,37 @@ type scored struct {
 	e, f int32 // profiles of label 1 and 0
 }
 
-// find adds violated pairs to the pool and returns them. Values has v by
+// find adds violated sets to the pool and returns them. Values has v by
 // variable of m.
 func (s *separator) find(c *Context, m *lp, values []float64, most int) (added []int32) {
 	s.c = c
 	s.read(m, values)
 	s.scorePairs()
-	for _, x := range s.pairs {
+	violated := 0
+	for violated < len(s.pairs) && s.pairs[violated].left < 1-tolerance {
+		violated++
+	}
+	for _, x := range s.pairs[:violated] {
 		if len(added) >= most {
 			break
 		}
-		added = append(added, s.addPair(x, max(1, most/len(s.pairs)))...)
+		added = append(added, s.addPair(x, max(1, most/violated))...)
+	}
+	if len(added) >= most/2 {
+		return added
+	}
+	misses := 0
+	for _, x := range s.pairs {
+		if len(added) >= most || misses >= mostMisses {
+			break
+		}
+		misses++
+		if set := s.grow(x); set != nil {
+			if k, fresh := s.l.Add(set); fresh {
+				added = append(added, k)
+				misses = 0
+			}
+		}
 	}
 	return added
 }
@@ -100,7 +125,13 @@ func (s *separator) read(m *lp, values []float64) {
 		}
 	}
 	slices.SortFunc(s.used, byValue)
-	s.used = s.used[:min(len(s.used), mostUsed)]
+	s.rest = 0
+	if len(s.used) > mostUsed {
+		for _, u := range s.used[mostUsed:] {
+			s.rest += u.value
+		}
+		s.used = s.used[:mostUsed]
+	}
 	s.tabulate()
 	s.profile()
 	s.sortProfiles()
@@ -212,7 +243,7 @@ func (s *separator) sum(rules uint64) (sum float64) {
 	return sum
 }
 
-// scorePairs finds the violated pairs of profiles, smallest left side first.
+// scorePairs finds the pairs of profiles with small left sides, smallest first.
 func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
 	s.pure = [2]uint64{s.of(0), s.of(1)}
@@ -283,7 +314,7 @@ type pairs struct {
 }
 
 // bin says in which of the bins of a histogram a left side is.
-func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1-tolerance))), pairBins-1) }
+func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1+pairSlack))), pairBins-1) }
 
 // scoreBlock finds the pairs of a block. What it counts is its own until the end, as others
 // write next to the block.
@@ -296,10 +327,10 @@ func (s *separator) scoreBlock(to *pairs, block int) {
 			y := &s.profiles[0][j]
 			z := x.z + y.z
 			b.looked++
-			if z >= 1-tolerance {
+			if z >= 1+pairSlack {
 				break // by rising z
 			}
-			if left := z + s.sum(x.held&^y.held&one|y.held&^x.held&zero); left < 1-tolerance {
+			if left := z + s.sum(x.held&^y.held&one|y.held&^x.held&zero); left < 1+pairSlack {
 				at := bin(left)
 				if b.count[at]++; at <= b.last {
 					b.pairs = append(b.pairs, scored{left, int32(i), int32(j)})
@@ -364,4 +395,40 @@ func (s *separator) nearest(points []int32, distance func(int32) int) (best int3
 		}
 	}
 	return best
+}
+
+// grow returns a violated set that contains a pair, or nil.
+func (s *separator) grow(x scored) []int32 {
+	a, b := &s.profiles[1][x.e], &s.profiles[0][x.f]
+	held := [2]uint64{b.held, a.held} // used rules that hold a point of either label
+	set := []int32{b.points[0], a.points[0]}
+	left, rules := x.left, s.pure
+	z := a.z + b.z
+	for len(set) < largestSet {
+		best, at, label := left-1e-6, -1, 0
+		for q := range s.profiles {
+			for i := range s.profiles[q] {
+				y := &s.profiles[q][i]
+				if z+y.z >= best {
+					break // by rising z
+				}
+				with := held
+				with[q] |= y.held
+				pure := with[1]&^with[0]&rules[1] | with[0]&^with[1]&rules[0]
+				if v := z + y.z + s.sum(pure); v < best {
+					best, at, label = v, i, q
+				}
+			}
+		}
+		if at < 0 {
+			break
+		}
+		y := &s.profiles[label][at]
+		set, left, z = append(set, y.points[0]), best, z+y.z
+		held[label] |= y.held
+	}
+	if left > 1-tolerance || len(set) == 2 {
+		return nil
+	}
+	return set
 }

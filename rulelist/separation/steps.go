@@ -236,6 +236,11 @@ func (s *solver) activate(t *iterate, p *part) {
 	for i, e := range s.ones[from:to] {
 		act[i] = v[e] + v[zeros[i]]
 	}
+	for k := p.large.from; k < p.large.to; k++ {
+		for _, e := range s.largePoint[s.largeStart[k]:s.largeStart[k+1]] {
+			act[int(s.large[k])-from] += v[e]
+		}
+	}
 	work := 0
 	for rule, value := range v[:s.rules] {
 		if value == 0 {
@@ -269,6 +274,13 @@ func (s *solver) loadPart(t *iterate, p *part) {
 		work += len(rules)
 		for _, v := range rules {
 			load[v] += y
+		}
+	}
+	for k := p.large.from; k < p.large.to; k++ {
+		if y := t.y[s.large[k]]; y != 0 {
+			for _, e := range s.largePoint[s.largeStart[k]:s.largeStart[k+1]] {
+				load[e] += y
+			}
 		}
 	}
 	p.tight = tight[:n]
