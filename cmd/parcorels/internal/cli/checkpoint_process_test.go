@@ -201,7 +201,7 @@ func TestSignalSavesProof(t *testing.T) {
 		t.Errorf("stdout does not tell of the checkpoint:\n%s", text)
 	}
 	status, stdout, stderr := run("fit", "t.csv", "--lambda", "0.001", "--resume", "run.ckpt", "--proof", "t.proof", "--nodes", "1")
-	if status != exitDone || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
+	if status != exitNoProof || !strings.Contains(stdout, "\nresumed from run.ckpt: ") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 	if _, err := os.Stat("t.proof"); err == nil {

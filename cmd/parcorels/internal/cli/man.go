@@ -77,6 +77,7 @@ var exitStatuses = []struct {
 	{exitDone, "Done, also when a limit ended the search."},
 	{exitOutput, "A result could not be written, or a proof is refused."},
 	{exitInput, "Bad input or usage."},
+	{exitNoProof, "The search ended without the proof that was asked for."},
 	{exitInterrupted, "Interrupted."},
 }
 

@@ -144,7 +144,7 @@ func TestForeignProof(t *testing.T) {
 }
 
 // TestProofThatCannotBeWritten: the list is printed all the same, and what was
-// there before a search without a proof stays.
+// there before a search without a proof gets another name.
 func TestProofThatCannotBeWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"bikes.csv": bikes, "old.proof": "old"})
@@ -158,11 +158,15 @@ func TestProofThatCannotBeWritten(t *testing.T) {
 		}
 	}
 	status, stdout, stderr := run("fit", "bikes.csv", "--sep", ";", "--numeric", "intervals", "--nodes", "1", "--lambda", "0.0001", "--proof", "old.proof")
-	if status != exitDone || !strings.Contains(stdout, "node limit reached") || strings.Contains(stdout, "proof in") || !strings.Contains(stderr, "note: no proof in old.proof") {
+	if status != exitNoProof || !strings.Contains(stdout, "node limit reached") || strings.Contains(stdout, "proof in") ||
+		!strings.Contains(stderr, "parcorels: no proof in old.proof") || !strings.Contains(stderr, "the earlier proof is now in old.proof.old") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
-	if old, _ := os.ReadFile("old.proof"); string(old) != "old" {
+	if old, _ := os.ReadFile("old.proof.old"); string(old) != "old" {
 		t.Errorf("the file that was there is now %q", old)
+	}
+	if _, err := os.Stat("old.proof"); err == nil {
+		t.Error("an earlier proof has the name of the one asked for")
 	}
 	files, err := os.ReadDir(".")
 	if err != nil || len(files) != 3 && runtime.GOOS == "linux" {

@@ -17,6 +17,7 @@ const (
 	exitDone        = 0
 	exitOutput      = 1
 	exitInput       = 2
+	exitNoProof     = 3
 	exitInterrupted = 130
 )
 
@@ -87,6 +88,8 @@ func exitStatus(err error) int {
 		return exitDone
 	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
 		return exitOutput
+	case errors.Is(err, errNoProof):
+		return exitNoProof
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
 	}

@@ -203,13 +203,17 @@ func (p *unfinishedProof) copyTo(path string) error {
 }
 
 // proveBesideCheckpoint is prove for a search that is kept in a checkpoint.
-func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options) (err error) {
+func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options) error {
 	p := f.file.proof
 	p.hash = f.problem.Set.Data.Hash
 	if p.from == "" {
 		if _, err := p.opened(); err != nil {
 			return p.fault(err)
 		}
+	}
+	replaced, err := f.setAside()
+	if err != nil {
+		return err
 	}
 	o.Proof = &parcorels.Proof{File: p}
 	if f.model, err = f.problem.Fit(ctx, o); err != nil {
@@ -223,12 +227,14 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options)
 	switch {
 	case r.ProofErr != nil:
 		f.fault = p.fault(r.ProofErr)
-	case !optimal && !keep:
-		f.noteNoProof()
+	case !optimal:
+		f.endWithoutProof()
 	case optimal:
 		if f.fault = p.copyTo(f.keeping.proof); f.fault != nil {
 			keep = true // it is the whole proof
 			f.note("the proof is in %s", console.Escape(p.path))
+		} else {
+			replaced()
 		}
 	}
 	if !keep {
