@@ -133,6 +133,7 @@ def contents(goos, goarch):
     for name, data in texts.items():
         files[f"{info}/licenses/{name}"] = (data, 0o644)
     files[f"{info}/METADATA"] = (metadata(texts), 0o644)
+    files[f"{info}/entry_points.txt"] = (b"[console_scripts]\nparcorels = parcorels.__main__:main\n", 0o644)
     tags = "".join(f"Tag: py3-none-{t}\n" for t in PLATFORMS[goos, goarch].split("."))
     wheel = f"Wheel-Version: 1.0\nGenerator: parcorels build.py\nRoot-Is-Purelib: false\n{tags}"
     files[f"{info}/WHEEL"] = (wheel.encode(), 0o644)

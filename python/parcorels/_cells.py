@@ -1,6 +1,6 @@
 """Tables of any kind as typed columns."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,11 +15,12 @@ class Column:
 
     values holds the cells: an array of bool, of signed integers, of float64 with
     NaN for missing cells, or of int32 that index texts, -1 being missing. texts is
-    None but in the last case.
+    None but in the last case. category says that texts which look like numbers are none.
     """
 
     values: np.ndarray
     texts: list = field(default=None)
+    category: bool = False
 
     @property
     def type(self):
@@ -27,7 +28,7 @@ class Column:
         return "text" if self.texts is not None else self.values.dtype.name
 
     def take(self, rows):
-        return Column(np.ascontiguousarray(self.values[rows]), self.texts)
+        return replace(self, values=np.ascontiguousarray(self.values[rows]))
 
     def cell(self, row):
         """Return the canonical text of a cell."""
@@ -90,7 +91,7 @@ def read_series(series):
     dtype = series.dtype
     if hasattr(dtype, "categories"):
         texts = ["" if t is None else t for t in map(_category_text, dtype.categories)]
-        return Column(np.ascontiguousarray(series.cat.codes, dtype=np.int32), texts)
+        return Column(np.ascontiguousarray(series.cat.codes, dtype=np.int32), texts, category=True)
     if isinstance(dtype, np.dtype):
         if dtype.kind in "mM":
             return _coded(series.astype(str).to_numpy(), missing=series.isna().to_numpy())

@@ -13,7 +13,7 @@ from . import _display, _engine
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
 from ._cells import Column, read_table, write_csv
 from ._decision import Decision
-from ._text import cell_text, clean
+from ._text import cell_text, clean, parse_number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
 Rule.__doc__ = """A rule, a leaf or the default of a learned model.
@@ -77,8 +77,11 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if len(classes) > 2 and not self._multiclass:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass: "
-                f"it has {len(classes)} classes."
+                f"it has {len(classes)} classes. TreeClassifier takes any number of them, and sklearn.multiclass.OneVsRestClassifier "
+                f"learns a {type(self).__name__} for each."
             )
+        if len(classes) > 2 and getattr(self, "positive", None) is not None:
+            raise _engine.ParameterError(f"positive takes two classes, y has {len(classes)}: pass y == positive as the labels", "positive")
         texts = [cell_text(c) for c in classes.tolist()]
         if len({clean(t) for t in texts}) < len(texts):
             raise ValueError(f"two classes read the same: {texts}")
@@ -113,11 +116,20 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             given += ["--time", _parameter("time_limit", self.time_limit) + "s"]
         for column, cuts in (getattr(self, "cuts", None) or {}).items():
             given += ["--cuts", f"{column}=" + ",".join(_parameter("cuts", c) for c in cuts)]
-        return given + self._class_weights(table)
+        categories = [*(getattr(self, "categories", None) or []), *table.codes()]
+        for option, listed in (("categories", categories), ("use", getattr(self, "use", None) or [])):
+            if listed:
+                given += ["--" + option, _list(option, listed)]
+        positive = getattr(self, "positive", None)
+        if positive is not None:
+            given += ["--positive", cell_text(positive)]
+        return given + self._class_weights(table, positive)
 
-    def _class_weights(self, table):
+    def _class_weights(self, table, positive):
         weight = getattr(self, "class_weight", None)
         known = table.classes.tolist()
+        if positive is not None and positive in known:  # it is class 1, the last
+            known.sort(key=lambda c: c == positive)
         if weight is None or len(known) != 2:  # of more than two they are in the sample weights
             return []
         if isinstance(weight, str):
@@ -126,7 +138,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if max(pair) > self._ratio * min(pair):
             pair = [self._ratio if w == max(pair) else 1 for w in pair]
         pair = ",".join(_parameter("class_weight", w) for w in pair)
-        return ["--positive", table.labels.texts[-1], "--class-weights", pair]
+        return ([] if positive is not None else ["--positive", cell_text(known[-1])]) + ["--class-weights", pair]
 
     def _run(self, arguments, table):
         names, columns = table.all()
@@ -325,6 +337,13 @@ class RuleListClassifier(_Classifier):
         Intervals, by quantile, of a column of many numbers.
     cuts : dict, default None
         Exact cuts of columns, as {"age": [18, 21, 23]}.
+    positive : label, default None
+        The label of class 1; None is chosen, and said in notes_ unless it is obvious.
+    categories : list of str, default None
+        Columns whose numbers are names, as codes are. Columns of pandas' dtype category
+        always are.
+    use : list of str, default None
+        Columns to use though they seem to number the rows.
     class_weight : None, "balanced" or dict, default None
         Weights of the classes.
     time_limit : float, default 60
@@ -356,8 +375,8 @@ class RuleListClassifier(_Classifier):
     _own = ("max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, lambda_=None, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
-                 cuts_by=None, bins=None, cuts=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
-                 proof=None, verbose=False, random_state=None):
+                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, use=None, class_weight=None,
+                 time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_card = max_card
         self.min_support = min_support
@@ -367,6 +386,9 @@ class RuleListClassifier(_Classifier):
         self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
+        self.positive = positive
+        self.categories = categories
+        self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.memory = memory
@@ -389,7 +411,8 @@ class TreeClassifier(_Classifier):
         Most splits on a path; None is no limit.
     max_card : int, default 1
         Most conditions in one split.
-    numeric, cuts_by, bins, cuts, class_weight, time_limit, memory, n_jobs, proof, verbose, random_state
+    numeric, cuts_by, bins, cuts, positive, categories, use, class_weight, time_limit, memory, n_jobs, proof, verbose,
+    random_state
         As of RuleListClassifier.
 
     Attributes
@@ -403,8 +426,8 @@ class TreeClassifier(_Classifier):
     _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 class_weight=None, time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False,
-                 random_state=None):
+                 positive=None, categories=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
+                 proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.max_card = max_card
@@ -412,6 +435,9 @@ class TreeClassifier(_Classifier):
         self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
+        self.positive = positive
+        self.categories = categories
+        self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.memory = memory
@@ -436,7 +462,7 @@ class RuleSetClassifier(_Classifier):
         covering one of class 1 again.
     exact : "auto", "always" or "never"
         Which rules are searched for exactly.
-    numeric, cuts_by, bins, cuts, class_weight, time_limit, n_jobs, verbose, random_state
+    numeric, cuts_by, bins, cuts, positive, categories, use, class_weight, time_limit, n_jobs, verbose, random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
     Attributes
@@ -450,8 +476,9 @@ class RuleSetClassifier(_Classifier):
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules"}
 
-    def __init__(self, lambda_=None, *, max_rules=16, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None, cuts_by=None,
-                 bins=None, cuts=None, class_weight=None, time_limit=60, n_jobs=None, verbose=False, random_state=None):
+    def __init__(self, lambda_=None, *, max_rules=16, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
+                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, use=None, class_weight=None,
+                 time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.beta0 = beta0
@@ -462,6 +489,9 @@ class RuleSetClassifier(_Classifier):
         self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
+        self.positive = positive
+        self.categories = categories
+        self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.n_jobs = n_jobs
@@ -496,8 +526,8 @@ class BayesianRuleListClassifier(_Classifier):
     random_state : int, default None
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
-    max_card, min_support, negations, informative, numeric, cuts_by, bins, cuts, time_limit, memory, n_jobs, proof,
-    verbose
+    max_card, min_support, negations, informative, numeric, cuts_by, bins, cuts, positive, categories,
+    use, time_limit, memory, n_jobs, proof, verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -513,7 +543,8 @@ class BayesianRuleListClassifier(_Classifier):
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
+                 positive=None, categories=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
+                 verbose=False, random_state=None):
         self.length = length
         self.width = width
         self.alpha = alpha
@@ -528,6 +559,9 @@ class BayesianRuleListClassifier(_Classifier):
         self.cuts_by = cuts_by
         self.bins = bins
         self.cuts = cuts
+        self.positive = positive
+        self.categories = categories
+        self.use = use
         self.time_limit = time_limit
         self.memory = memory
         self.n_jobs = n_jobs
@@ -556,6 +590,10 @@ class _Table:
 
     def shown(self):
         return self.names if self.names is not None else [f"x{i}" for i in range(len(self.columns))]
+
+    def codes(self):
+        """Return the names of categories whose texts look like numbers."""
+        return [n for n, c in zip(self.shown(), self.columns) if c.category and any(parse_number(clean(t)) is not None for t in c.texts)]
 
     def all(self):
         """Return names and columns in the order of the table: features, weights, labels."""
@@ -591,17 +629,35 @@ def _labels(y, n, estimator):
     if array.dtype.kind == "c":
         raise ValueError("Complex data not supported")
     if array.dtype.kind == "f":
+        _check_labelled(np.isnan(array))
         if not np.isfinite(array).all():
             raise ValueError("Input y contains NaN or infinity.")
         if (array != np.floor(array)).any():
             raise ValueError("Unknown label type: continuous. Labels are classes, not numbers to be estimated.")
-    if array.dtype.kind == "O" and any(v is None or v != v for v in array.tolist()):
-        raise ValueError("Input y contains NaN.")
+    if array.dtype.kind in "OmM":
+        _check_labelled([_is_missing(v) for v in array.tolist()])
     try:
         classes, codes = np.unique(array, return_inverse=True)
     except TypeError:
         raise ValueError("the labels in y are of several types, which have no order") from None
     return codes, classes
+
+
+def _is_missing(value):
+    """Return whether a value is None, NaN, NaT or NA, which differ from themselves or cannot say so."""
+    try:
+        return value is None or bool(value != value)
+    except TypeError:
+        return True
+
+
+def _check_labelled(missing):
+    rows = np.flatnonzero(missing)
+    if len(rows) > 0:
+        raise ValueError(
+            f"Input y contains NaN: {len(rows)} of {len(missing)} labels are missing, the first in row {rows[0]}. "
+            "Leave these rows out of X and y, as by X[y.notna()], y[y.notna()]."
+        )
 
 
 def _weights(sample_weight, n):
@@ -667,6 +723,13 @@ def _parameter(name, value):
     if isinstance(value, (numbers.Number, np.number)) and value == value:
         return cell_text(value) if isinstance(value, (int, float, np.number)) else str(value)
     raise ValueError(f"{name} is {value!r}, expected a number or text")
+
+
+def _list(name, values):
+    """Return names as an option takes a list of them."""
+    if isinstance(values, str) or not all(isinstance(v, str) for v in values):
+        raise _engine.ParameterError(f"{name} is {values!r}, expected a list of column names", name)
+    return ",".join('"' + " ".join(v.split()).replace('"', '""') + '"' for v in values)
 
 
 def _other_names(names, fitted):

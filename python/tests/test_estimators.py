@@ -220,3 +220,32 @@ def test_weights_that_cannot_be():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         RuleListClassifier().fit(X, y, sample_weight=[1 / 3, 2 / 7, 1e-30])
+
+
+def test_positive_categories_and_use():
+    rng = np.random.default_rng(5)
+    X = pd.DataFrame({"row id": np.arange(200), "code": rng.integers(1, 6, 200)})
+    y = np.where(np.isin(X.code, [2, 4]), "b", "a")
+    clf = RuleListClassifier(0.01, max_card=1, positive="a", categories=["code"], use=["row id"]).fit(X, y)
+    assert clf.rules_[0].condition == "code = 2" and clf.score(X, y) == 1
+    assert clf._decision.classes == ["b", "a"]
+    assert {c["name"] for c in json.loads(clf.model_json_)["columns"]} == {"code"}
+    as_category = RuleListClassifier(0.01, max_card=1).fit(X.assign(code=X.code.astype("category")), y)
+    assert as_category.rules_[0].condition == "code = 2" and (as_category.predict(X) == y).all()
+    weighted = RuleListClassifier(0.01, max_card=1, positive="a", class_weight={"a": 1, "b": 3}, categories=["code"]).fit(X, y)
+    assert weighted.score(X, y) == 1
+    for parameters in ({"positive": "c"}, {"categories": ["none"]}, {"categories": "code"}, {"use": ["none"]}):
+        with pytest.raises(_engine.ParameterError) as wrong:
+            RuleListClassifier(**parameters).fit(X, y)
+        assert wrong.value.parameter == next(iter(parameters))
+
+
+@pytest.mark.parametrize("y", [[0, 1, None, 1], [0.0, 1.0, np.nan, 1.0], pd.array([0, 1, pd.NA, 1], dtype="Int64"), ["a", "b", None, "a"]])
+def test_missing_labels(y):
+    with pytest.raises(ValueError, match="y contains NaN: 1 of 4 labels are missing, the first in row 2"):
+        RuleListClassifier().fit(np.eye(4), y)
+
+
+def test_more_classes_name_what_takes_them():
+    with pytest.raises(ValueError, match="3 classes.*TreeClassifier.*OneVsRestClassifier"):
+        RuleListClassifier().fit(np.eye(3), [0, 1, 2])

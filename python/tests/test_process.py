@@ -126,3 +126,10 @@ def test_names_in_messages():
     assert _engine.python_names("--lambda: 7, expected a number") == "lambda_: 7, expected a number"
     assert _engine.python_names("raise --min-support, or lower --max-card") == "raise min_support, or lower max_card"
     assert _engine.python_names('a -- b "--class-weights"') == 'a -- b "class_weight"'
+
+
+def test_the_package_runs_as_a_program():
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+    for arguments, status, printed in ((["version"], 0, "parcorels"), (["none"], 2, "")):
+        done = subprocess.run([sys.executable, "-m", "parcorels", *arguments], capture_output=True, text=True, cwd=os.sep, env=environment)
+        assert done.returncode == status and done.stdout.startswith(printed), done.stderr

@@ -48,6 +48,7 @@ def test_contents(wheel):
         program = [e for e in archive.infolist() if e.filename.startswith("parcorels/bin/parcorels")]
         assert len(program) == 1 and program[0].external_attr >> 16 == 0o100755
         assert program[0].filename.endswith(".exe") == any(t.startswith("win") for t in tags)
+        assert b"parcorels = parcorels.__main__:main" in archive.read(f"{info}/entry_points.txt")
         assert {e.date_time for e in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
