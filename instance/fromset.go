@@ -20,3 +20,8 @@ func capturedBy(s *rules.Set) []*bitset.BitSet {
 	}
 	return columns
 }
+
+// FromSetSeparate is FromSet without the reduction.
+func FromSetSeparate(s *rules.Set) (*Instance, error) {
+	return NewSeparate(capturedBy(s), s.Data.Labels, s.Data.Weights, s.Data.N)
+}

@@ -14,7 +14,7 @@ type grouping struct {
 	slots  []int32  // open addressing by hash: point + 1, 0 for a free slot
 	hash   func(key []uint64) uint64
 
-	separate bool // every sample is a point of its own (separate.go)
+	separate bool // every sample is a point of its own
 }
 
 func newGrouping(antecedents, classes int) *grouping {
@@ -24,30 +24,11 @@ func newGrouping(antecedents, classes int) *grouping {
 	return g
 }
 
-// addRange adds the samples from first on, a multiple of 64, up to last, 64 at a
-// time. words are the words of the columns.
-func (g *grouping) addRange(words [][]uint64, labels labelling, weights []int64, first, last int) {
-	keys := make([]uint64, 64*g.width)
-	for ; first < last; first += 64 {
-		readKeys(keys, g.width, words, first/64)
-		for i := range min(64, last-first) {
-			p := g.find(keys[i*g.width : (i+1)*g.width])
-			w := int64(1)
-			if weights != nil {
-				w = weights[first+i]
-			}
-			g.weights[p*g.classes+labels.class(first+i)] += w
-		}
+// find returns the point of a key with its hash, and makes it if there is none yet.
+func (g *grouping) find(key []uint64, h uint64) int {
+	if g.separate {
+		return g.add(key)
 	}
-}
-
-// find returns the point of key and makes it if there is none yet.
-func (g *grouping) find(key []uint64) int {
-	return g.findHashed(key, g.hash(key))
-}
-
-// findHashed is find of a key whose hash is known.
-func (g *grouping) findHashed(key []uint64, h uint64) int {
 	mask := uint64(len(g.slots) - 1)
 	s := h & mask
 	for ; g.slots[s] != 0; s = (s + 1) & mask {

@@ -60,3 +60,13 @@ func reduce(g *grouping, columns []*bitset.BitSet, labels *bitset.BitSet, weight
 	in.lay(&g.keyed)
 	return in, nil
 }
+
+// NewSeparate is New without the reduction, to measure what the equivalent points bound is
+// worth: every sample is a point of its own, of its own label and weight, and the base is 0.
+// The invariant that no two points satisfy the same antecedents does not hold, all others
+// do. Each list has the same errors, so the same list is smallest.
+func NewSeparate(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
+	g := newGrouping(len(columns), 2)
+	g.separate = true
+	return reduce(g, columns, labels, weights, samples)
+}

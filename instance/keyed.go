@@ -13,9 +13,6 @@ type keyed struct {
 	weights []int64    // k of each point: weights[p·k+c] is its weight of class c
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
-
-	order []int32 // of lay: the points of each class in the order of their places
-	slots []uint8 // of heaviestFirst, by point
 }
 
 // chunkWords is the size of a chunk of keys (512 KiB), unless one key is longer.
@@ -84,15 +81,8 @@ func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 		some := columns[i*64 : min(i*64+64, len(columns))]
 		lanes := lanesOf(len(some))
 		size := 64 / lanes
-		if len(k.keys) == 1 { // as where nearly all samples are points
-			keys := k.keys[0][i:]
-			for j, p := range list {
-				m[j&(size-1)] |= keys[int(p)*k.width] << (j &^ (size - 1))
-			}
-		} else {
-			for j, p := range list {
-				m[j&(size-1)] |= k.key(int(p))[i] << (j &^ (size - 1))
-			}
+		for j, p := range list {
+			m[j&(size-1)] |= k.key(int(p))[i] << (j &^ (size - 1))
 		}
 		transpose(&m, lanes)
 		for j, c := range some {

@@ -41,7 +41,8 @@ func (in *Instance) Restrict(set []uint64, columns []int) *Instance {
 		}
 		for ; x != 0; x &= x - 1 {
 			i := bits.TrailingZeros64(x)
-			p := g.find(keys[i*g.width : (i+1)*g.width])
+			key := keys[i*g.width : (i+1)*g.width]
+			p := g.find(key, g.hash(key))
 			g.weights[2*p+class] += in.Costs[64*w+i]
 		}
 	}
@@ -57,5 +58,6 @@ func (g *grouping) resetFor(points int) {
 		g.slots = make([]int32, slots)
 	}
 	g.slots = g.slots[:slots]
-	g.reset()
+	clear(g.slots)
+	g.n, g.weights, g.hashes = 0, g.weights[:0], g.hashes[:0]
 }

@@ -7,15 +7,12 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// Samples are grouped side by side: each worker groups a block of samples by
-// itself, which is all of the reading and transposing, and then adds the points of
-// its block to those of the blocks before it. Blocks are added in their order, so
-// that points come in the order of their first samples, whatever the number of
-// workers. Where most of the first samples are points of their own, adding them would
-// bound what processors can do: distinct.go has another way.
+// Samples are read side by side and grouped in turn: each worker makes the keys and hashes
+// of a block by itself, and then adds its samples behind those of the blocks before it. So
+// points come in the order of their first samples, whatever the number of workers.
 
-// blockSamples is how many samples are grouped at a time: a multiple of 64.
-const blockSamples = 1 << 15
+// blockSamples is how many samples are read at a time: a multiple of 64.
+const blockSamples = 1 << 12
 
 // addAll adds every sample.
 func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) {
@@ -23,69 +20,55 @@ func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []
 	for a, c := range columns {
 		words[a] = c.Words()
 	}
-	if g.separate {
-		g.addDistinct(words, labels, weights, samples)
-		return
-	}
-	first := min(samples, probed)
-	g.addRange(words, labels, weights, 0, first)
-	blocks := (samples - first + blockSamples - 1) / blockSamples
-	switch workers := min(runtime.GOMAXPROCS(0), blocks); {
-	case first < samples && 4*g.n > 3*first:
-		g.reset()
-		g.addDistinct(words, labels, weights, samples)
-	case workers > 1:
-		g.addBlocks(words, labels, weights, first, samples, workers)
-	default:
-		g.addRange(words, labels, weights, first, samples)
-	}
-}
-
-func (g *grouping) addBlocks(words [][]uint64, labels labelling, weights []int64, first, samples, workers int) {
 	var mu sync.Mutex
 	turn := sync.NewCond(&mu)
-	begun, added := first, first // samples
+	begun, added := 0, 0 // samples
 	work := func() {
-		block := newGrouping(len(words), g.classes)
-		block.hash = g.hash
+		keys, hashes := make([]uint64, min(blockSamples, samples+63)*g.width), make([]uint64, min(blockSamples, samples))
 		mu.Lock()
 		defer mu.Unlock()
 		for begun < samples {
 			first, last := begun, min(begun+blockSamples, samples)
 			begun = last
 			mu.Unlock()
-			block.reset()
-			block.addRange(words, labels, weights, first, last)
+			g.read(keys, hashes, words, first, last)
 			mu.Lock()
 			for added < first {
 				turn.Wait()
 			}
 			mu.Unlock() // added says whose turn it is
-			g.merge(block)
+			g.addBlock(keys, hashes, labels, weights, first, last)
 			mu.Lock()
 			added = last
 			turn.Broadcast()
 		}
 	}
 	var group sync.WaitGroup
-	for range workers {
+	for range min(runtime.GOMAXPROCS(0), (samples+blockSamples-1)/blockSamples) - 1 {
 		group.Go(work)
 	}
+	work()
 	group.Wait()
 }
 
-// reset forgets all points.
-func (g *grouping) reset() {
-	clear(g.slots)
-	g.n, g.weights, g.hashes = 0, g.weights[:0], g.hashes[:0]
+// read fills in keys and hashes of the samples from first on, a multiple of 64, up to last.
+func (g *grouping) read(keys, hashes []uint64, words [][]uint64, first, last int) {
+	for w := first; w < last; w += 64 {
+		readKeys(keys[(w-first)*g.width:], g.width, words, w/64)
+	}
+	for i := range last - first {
+		hashes[i] = g.hash(keys[i*g.width : (i+1)*g.width])
+	}
 }
 
-// merge adds the points of another grouping of the same columns.
-func (g *grouping) merge(other *grouping) {
-	for p, h := range other.hashes {
-		at := g.findHashed(other.key(p), h) * g.classes
-		for c, w := range other.weights[p*g.classes : (p+1)*g.classes] {
-			g.weights[at+c] += w
+// addBlock adds samples with their keys and hashes.
+func (g *grouping) addBlock(keys, hashes []uint64, labels labelling, weights []int64, first, last int) {
+	for i := range last - first {
+		p := g.find(keys[i*g.width:(i+1)*g.width], hashes[i])
+		w := int64(1)
+		if weights != nil {
+			w = weights[first+i]
 		}
+		g.weights[p*g.classes+labels.class(first+i)] += w
 	}
 }
