@@ -62,9 +62,14 @@ func (g Group) Measures() GroupMeasures {
 	return m
 }
 
-// Differences returns the largest difference of each measure between groups; of
-// more than two classes those of telling each class from all others.
+// FewRows is the number of rows below which the measures of a group say too little to be
+// compared with those of others.
+const FewRows = 30
+
+// Differences returns the largest difference of each measure between groups of FewRows and
+// more; of more than two classes those of telling each class from all others.
 func Differences(groups []GroupMeasures) (list []Difference) {
+	groups = slices.DeleteFunc(slices.Clone(groups), func(g GroupMeasures) bool { return g.Rows < FewRows })
 	add := func(name, class string, value func(*GroupMeasures) Rate) {
 		if d, ok := difference(groups, value); ok {
 			d.Measure, d.Class = name, class

@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"math"
+	"parcorels/internal/interval"
 	"strings"
 	"testing"
 )
@@ -62,13 +63,17 @@ func TestWeightsAreDuplicates(t *testing.T) {
 	}
 }
 
-// TestGroupsOfManyClasses: the rates are those of each class against the others.
+// TestGroupsOfManyClasses: the rates are those of each class against the others, and groups of few rows
+// are not compared.
 func TestGroupsOfManyClasses(t *testing.T) {
 	group := func(name string, counts [][]int64) GroupMeasures {
 		return Group{name, &Evaluation{Classes: []string{"a", "b", "c"}, Predicted: []int{0, 1},
 			Probabilities: [][]float64{{.5, .25, .25}, {.2, .6, .2}}, Counts: counts}}.Measures()
 	}
-	groups := []GroupMeasures{group("f", [][]int64{{3, 1, 0}, {0, 4, 2}}), group("m", [][]int64{{1, 1, 2}, {1, 4, 1}})}
+	groups := []GroupMeasures{
+		group("f", [][]int64{{9, 3, 0}, {0, 12, 6}}), group("m", [][]int64{{3, 3, 6}, {3, 12, 3}}),
+		group("x", [][]int64{{0, 0, 9}, {9, 0, 9}}), // too few rows to be compared
+	}
 	differences := Differences(groups)
 	found := map[string]Difference{}
 	for _, d := range differences {
@@ -102,5 +107,24 @@ func TestGroupOrder(t *testing.T) {
 	}
 	if got := strings.Join(order, ","); got != "-1.5,09,9,10,,a,b" {
 		t.Error(got)
+	}
+}
+
+// TestIntervals: of rows that count one each there are intervals around the measures.
+func TestIntervals(t *testing.T) {
+	e := Evaluation{Classes: []string{"no", "yes"}, Predicted: []int{0, 1}, Probabilities: [][]float64{{.8, .2}, {.3, .7}}, Counts: [][]int64{{40, 10}, {15, 35}}}
+	m, in := e.Measures(), e.Intervals()
+	for measure, i := range map[Rate]*interval.Interval{m.Accuracy: in.Accuracy, m.Precision: in.Precision, m.Recall: in.Recall, m.AUC: in.AUC} {
+		if v := float64(measure); i == nil || i.Low >= v || i.High <= v || i.High-i.Low > .3 {
+			t.Errorf("%v: %v", measure, i)
+		}
+	}
+	m.Intervals = in
+	if text := m.Text(); !strings.Contains(text, "75.0%   65.7–82.5%    (always predicting no: 55.0%)") {
+		t.Error(text)
+	}
+	e.Weights = [][]float64{{1, 1}, {1, 1}}
+	if e.Intervals() != nil {
+		t.Error("intervals by weights")
 	}
 }

@@ -3,18 +3,21 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"parcorels/internal/interval"
 	"parcorels/internal/wording"
 )
 
 // Text returns the measures as people read them:
 //
-//	accuracy            66.3%   (always predicting no: 52.8%)
+//	accuracy            66.3%   65.1–67.4%   (always predicting no: 52.8%)
 //	balanced accuracy   66.0%
-//	precision           65.4%   of class yes
+//	precision           65.4%   63.6–67.1%   of class yes
 //	…
+//	(ranges: 95% intervals for rows like these)
 //
 //	             predicted no   predicted yes
 //	actual no           2,437             989
@@ -31,9 +34,18 @@ func (m Measures) Text() string {
 	}
 	padRight(names)
 	padLeft(values)
+	ranges := m.ranges()
+	padRight(ranges)
 	var b strings.Builder
 	for i := range names {
-		b.WriteString(strings.TrimRight(names[i]+columnGap+values[i]+columnGap+notes[i], " ") + "\n")
+		line := names[i] + columnGap + values[i] + columnGap
+		if m.Intervals != nil {
+			line += ranges[i] + columnGap
+		}
+		b.WriteString(strings.TrimRight(line+notes[i], " ") + "\n")
+	}
+	if m.Intervals != nil {
+		b.WriteString("(ranges: 95% intervals for rows like these)\n")
 	}
 	if len(m.Classes) > 2 {
 		b.WriteString("\n" + m.perClass())
@@ -42,6 +54,23 @@ func (m Measures) Text() string {
 		fmt.Fprintf(&b, "\nby weight: the %s weigh %s\n", wording.Count(m.Rows, "row"), WeightText(*m.Weight))
 	}
 	return b.String() + "\n" + confusionText(m.Classes, m.Confusion, WeightText)
+}
+
+// ranges returns the intervals of the lines of Text, "" where there is none.
+func (m Measures) ranges() []string {
+	list := make([]string, 8)
+	if m.Intervals == nil {
+		return list
+	}
+	for at, i := range map[int]*interval.Interval{0: m.Intervals.Accuracy, 2: m.Intervals.Precision, 3: m.Intervals.Recall} {
+		if i != nil {
+			list[at] = fmt.Sprintf("%.1f–%.1f%%", 100*i.Low, 100*i.High)
+		}
+	}
+	if i := m.Intervals.AUC; i != nil {
+		list[5] = fmt.Sprintf("%.3f–%.3f", i.Low, i.High)
+	}
+	return list
 }
 
 // WeightText returns the weight of rows as people read it: a count if they count one each.
@@ -85,6 +114,9 @@ func GroupText(column string, groups []GroupMeasures, differences []Difference) 
 		b.WriteString(groupTable(groups, []string{column, "rows", "accuracy", "selected", "TPR", "FPR", "PPV"}, func(g *GroupMeasures) []Rate {
 			return []Rate{g.Accuracy, g.Selected, g.TPR, g.FPR, g.PPV}
 		}))
+	}
+	if slices.ContainsFunc(groups, func(g GroupMeasures) bool { return g.Rows < FewRows }) {
+		fmt.Fprintf(&b, "(groups of fewer than %d rows are not compared)\n", FewRows)
 	}
 	if len(differences) == 0 {
 		return b.String()

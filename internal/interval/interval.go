@@ -8,7 +8,10 @@ import "math"
 const z = 1.959963984540054
 
 // Interval is where the figure of all rows lies in 95 of 100 samples.
-type Interval struct{ Low, High float64 }
+type Interval struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
 
 // Wilson returns the interval of a share, of hits among n rows (Wilson, Probable
 // Inference, 1927). Of no rows it is all there is, 0 to 1.

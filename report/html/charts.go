@@ -102,14 +102,19 @@ type calibrationRow struct {
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *model.Summary) {
 	e := s.Evaluation
 	x := &evaluation{Table: table, Trained: trained, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
-	if e.Weights == nil {
-		i := interval.Wilson(e.Rows()-e.Errors(), e.Rows())
+	x.Measures.Intervals = e.Intervals()
+	auc := x.Measures.AUC.Decimal(3)
+	if in := x.Measures.Intervals; in != nil && in.AUC != nil {
+		auc += fmt.Sprintf(" (95%% interval %.3f–%.3f)", in.AUC.Low, in.AUC.High)
+	}
+	if in := x.Measures.Intervals; in != nil && in.Accuracy != nil {
+		i := in.Accuracy
 		x.Interval = model.Rate(i.Low).Percent() + "–" + model.Rate(i.High).Percent()
 	}
 	m := &x.Measures
 	x.Figures = []figure{
 		{"balanced accuracy", m.Balanced.Percent()}, {"precision", m.Precision.Percent()}, {"recall", m.Recall.Percent()}, {"F1", m.F1.Percent()},
-		{"AUC", m.AUC.Decimal(3)}, {"log loss", m.LogLoss.Decimal(3)}, {"Brier score", m.Brier.Decimal(3)},
+		{"AUC", auc}, {"log loss", m.LogLoss.Decimal(3)}, {"Brier score", m.Brier.Decimal(3)},
 	}
 	if x.Measures.Weight != nil {
 		x.Weight = model.WeightText(*x.Measures.Weight)
@@ -172,13 +177,13 @@ func sum(values []float64) (total float64) {
 // groupChart draws the share of each group that is predicted class 1, a circle each,
 // with its interval. Groups of few rows are in the table alone.
 func groupChart(groups []model.GroupMeasures, label string) *chart {
-	groups = slices.DeleteFunc(slices.Clone(groups), func(g model.GroupMeasures) bool { return g.Rows < fewRows })
+	groups = slices.DeleteFunc(slices.Clone(groups), func(g model.GroupMeasures) bool { return g.Rows < model.FewRows })
 	if len(groups) < 2 || len(groups) > mostBars {
 		return nil
 	}
 	c := &chart{
 		Name: "Share predicted " + label + " by group", Label: "Share of each group that is predicted " + label + "; the table has the numbers",
-		XName: "groups of " + strconv.Itoa(fewRows) + " rows and more", YName: "predicted " + label, YTicks: shareTicks,
+		XName: "groups of " + strconv.Itoa(model.FewRows) + " rows and more", YName: "predicted " + label, YTicks: shareTicks,
 	}
 	for i, g := range groups {
 		share := float64(g.PerClass[1].Selected)
@@ -191,11 +196,8 @@ func groupChart(groups []model.GroupMeasures, label string) *chart {
 	return c
 }
 
-// Groups of fewer than fewRows say little, and a chart has room for mostBars of them.
-const (
-	fewRows  = 30
-	mostBars = 12
-)
+// mostBars is how many groups a chart has room for.
+const mostBars = 12
 
 // shortened returns a text of at most n letters.
 func shortened(text string, n int) string {

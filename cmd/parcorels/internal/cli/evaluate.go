@@ -32,8 +32,9 @@ func evaluateCommand() *command {
 
 // evaluated is the JSON object of evaluate.
 type evaluated struct {
-	TableRows  int64 `json:"table_rows"` // of which some may have no label
-	Unlabelled int64 `json:"unlabelled"` // whose label is missing, or unknown to the model
+	TableRows  int64 `json:"table_rows"`     // of which some may have no label
+	Unlabelled int64 `json:"unlabelled"`     // whose label is missing, or unknown to the model
+	Trained    bool  `json:"training_table"` // the model was learned from this very file
 	model.Measures
 	By          string                `json:"by,omitempty"`
 	Groups      []model.GroupMeasures `json:"groups,omitempty"`
@@ -64,6 +65,10 @@ func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error
 	r := &evaluated{
 		TableRows: summary.Rows, Unlabelled: summary.Rows - summary.Skipped - summary.Evaluation.Rows(),
 		Measures: summary.Evaluation.Measures(), By: s.model.By, Notes: append([]string{}, summary.Warnings()...),
+	}
+	r.Intervals = summary.Evaluation.Intervals()
+	if r.Trained = learnedFrom(m, args[1]); r.Trained {
+		r.Notes = append([]string{"the model was learned from this table: on other rows it is right less often. cv says how often such models are"}, r.Notes...)
 	}
 	if math.IsInf(float64(r.LogLoss), 1) {
 		r.Notes = append(r.Notes, "log loss is finite with --laplace")
