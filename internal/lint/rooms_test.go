@@ -61,7 +61,7 @@ var rooms = []room{
 	{name: "parallel", may: "internal/invariants bitvec internal/status internal/interleave internal/prefetch"},
 
 	// Models know no search.
-	{name: "model", may: "ratio dataset rules internal/status internal/wording"},
+	{name: "model", may: "ratio dataset rules internal/status internal/interval internal/wording"},
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
