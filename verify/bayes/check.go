@@ -130,7 +130,7 @@ func newChecker(h *Header, set *rules.Set) (*checker, error) {
 	if f := x.sum + t.length[len(h.List)] + t.leaf(y.n[1], y.n[0]); f != h.Posterior {
 		return nil, framing.Refused("its list is said to have a log posterior of %d/2^32, it has %d/2^32", h.Posterior, f)
 	}
-	all := c.everything()
+	all := c.all
 	y = c.tally(all, all)
 	if f := t.length[0] + t.leaf(y.n[1], y.n[0]); c.first(f, nil) {
 		return nil, framing.Refused("the list without rules comes before it")
@@ -162,7 +162,7 @@ type prefix struct {
 
 // walk makes a prefix of its rules. It returns false if it cannot be one.
 func (c *checker) walk(list []int) (*prefix, bool) {
-	x := &prefix{set: c.everything()}
+	x := &prefix{set: c.all}
 	if len(list) > c.most {
 		return nil, false
 	}

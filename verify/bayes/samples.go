@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/rules"
+	"parcorels/verify/framing"
 )
 
 // samples are the samples, put together if they satisfy the same antecedents: a
@@ -13,6 +14,7 @@ import (
 type samples struct {
 	groups  int
 	words   int
+	all     []uint64   // groups
 	columns [][]uint64 // by antecedent: the groups that satisfy it
 	weights [2][]int64 // by class and group: samples
 	planes  []plane    // binary digits of the weights
@@ -46,60 +48,35 @@ func newSamples(set *rules.Set) (*samples, error) {
 		unit = d.WeightUnit.Den
 	}
 	s := &samples{}
-	byRow := map[string]int{}
-	row := make([]byte, (len(set.Antecedents)+7)/8)
-	var rows []string
+	weight := func(i int) int64 {
+		if d.Weights == nil {
+			return unit
+		}
+		return d.Weights[i] * unit
+	}
 	for i := range d.N {
-		clear(row)
-		for a := range set.Antecedents {
-			if set.Antecedents[a].Captured.Test(uint(i)) {
-				row[a/8] |= 1 << (a % 8)
-			}
+		if d.Weights != nil && (d.Weights[i] < 1 || d.Weights[i] > maxWeight) {
+			return nil, errWeights
 		}
-		g, known := byRow[string(row)]
-		if !known {
-			g = len(rows)
-			rows = append(rows, string(row))
-			byRow[rows[g]] = g
-			s.weights[0], s.weights[1] = append(s.weights[0], 0), append(s.weights[1], 0)
-		}
-		w := unit
-		if d.Weights != nil {
-			if d.Weights[i] < 1 || d.Weights[i] > maxWeight {
-				return nil, errWeights
-			}
-			w *= d.Weights[i]
-		}
-		c := d.Class(i)
-		s.weights[c][g] += w
-		if s.total[c] += w; s.total[0]+s.total[1] > maxWeight {
+		if s.total[d.Class(i)] += weight(i); s.total[0]+s.total[1] > maxWeight {
 			return nil, errWeights
 		}
 	}
-	s.groups, s.words = len(rows), (len(rows)+63)/64
-	for a := range set.Antecedents {
-		c := make([]uint64, s.words)
-		for g, row := range rows {
-			c[g/64] |= uint64(row[a/8]>>(a%8)&1) << (g % 64)
-		}
-		s.columns = append(s.columns, c)
+	var captured [][]uint64
+	for _, a := range set.Antecedents {
+		captured = append(captured, a.Captured.Words())
 	}
+	g := framing.NewGroups(captured, d.N, 2, d.Class, weight)
+	s.weights, s.columns, s.all = [2][]int64(g.Weights), g.Columns(), g.All()
+	s.groups, s.words = g.Len(), len(s.all)
 	s.addPlanes()
 	return s, nil
 }
 
 func (s *samples) addPlanes() {
 	for c := range 2 {
-		var digits int64
-		for _, w := range s.weights[c] {
-			digits |= w
-		}
-		for b := range bits.Len64(uint64(digits)) {
-			p := plane{c, 1 << b, make([]uint64, s.words)}
-			for g, w := range s.weights[c] {
-				p.groups[g/64] |= uint64(w>>b&1) << (g % 64)
-			}
-			s.planes = append(s.planes, p)
+		for b, groups := range framing.Digits(s.weights[c]) {
+			s.planes = append(s.planes, plane{c, 1 << b, groups})
 		}
 	}
 	s.pure, s.entropy = make([]uint64, s.words), make([]int64, s.groups)
@@ -138,15 +115,6 @@ func (s *samples) tally(a, b []uint64) (t tally) {
 		}
 	}
 	return t
-}
-
-// everything returns the set of all groups.
-func (s *samples) everything() []uint64 {
-	all := make([]uint64, s.words)
-	for g := range s.groups {
-		all[g/64] |= 1 << (g % 64)
-	}
-	return all
 }
 
 // without returns the groups of set that do not satisfy an antecedent.

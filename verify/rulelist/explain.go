@@ -2,7 +2,6 @@ package rulelist
 
 import (
 	"cmp"
-	"encoding/binary"
 	"math/big"
 	"slices"
 )
@@ -231,21 +230,12 @@ func (x *explainer) complete(e *Explanation) *Explanation {
 
 // points finds the samples of groups.
 func (x *explainer) points(groups []int) map[int]*Point {
-	key := func(list []uint16) string {
-		var b []byte
-		for _, a := range list {
-			b = binary.LittleEndian.AppendUint16(b, a)
-		}
-		return string(b)
-	}
-	points, of := map[int]*Point{}, map[string]*Point{}
+	points := map[int]*Point{}
 	for _, g := range groups {
 		points[g] = &Point{Sample: -1, Class: int(x.heavy[g])}
-		of[key(x.at(g))] = points[g]
 	}
-	l := x.samples.lists()
-	for i := range x.samples.n {
-		if p := of[key(l.at(i))]; p != nil {
+	for i, g := range x.of {
+		if p := points[int(g)]; p != nil {
 			label := x.samples.label(i)
 			if p.Weight[label] += x.samples.weight(i); p.Sample < 0 && label == p.Class {
 				p.Sample = i

@@ -2,9 +2,9 @@ package rulelist
 
 import (
 	"cmp"
-	"encoding/binary"
-	"math/bits"
 	"slices"
+
+	"parcorels/verify/framing"
 )
 
 // groups are the samples put together, as all counts but those of the claimed
@@ -18,6 +18,7 @@ import (
 // The others stand in the order of their heavier label and share. So most words of
 // a set are of groups with one label and one share, which are counted at once.
 type groups struct {
+	of       []int32    // the group of each sample, −1 of one whose group is left out
 	share    []int64    // of each group, positive
 	heavy    []uint8    // its heavier label
 	lists               // of the antecedents that its samples satisfy
@@ -48,6 +49,9 @@ func (g gains) sum() int64 { return g[0] + g[1] }
 // errors is what the better label gets wrong.
 func (g gains) errors() int64 { return min(g[0], g[1]) }
 
+// share is what the other label gets wrong beyond that.
+func (g gains) share() int64 { return g[g.label()] - g[1-g.label()] }
+
 // label is the better label, 0 on a tie.
 func (g gains) label() int {
 	if g[1] > g[0] {
@@ -64,91 +68,52 @@ type lists struct {
 
 func (l *lists) at(i int) []uint16 { return l.satisfied[l.first[i]:l.first[i+1]] }
 
-// group is some samples while they are put together.
-type group struct {
-	list    []uint16
-	weights gains
-}
-
-func (g *group) share() int64 { return g.weights[g.weights.label()] - g.weights[1-g.weights.label()] }
-
 func newGroups(s *samples) *groups {
-	found := s.divide()
+	found := framing.NewGroups(s.captured, s.n, 2, s.label, s.weight)
+	weights := func(at int) gains { return gains{found.Weights[0][at], found.Weights[1][at]} }
 	g := &groups{}
-	for _, x := range found {
-		g.base += x.weights.errors()
+	var shared []int
+	for at := range found.Len() {
+		g.base += weights(at).errors()
+		if weights(at).share() > 0 {
+			shared = append(shared, at)
+		}
 	}
-	found = slices.DeleteFunc(found, func(x group) bool { return x.share() == 0 })
-	slices.SortStableFunc(found, func(x, y group) int {
-		return cmp.Or(cmp.Compare(x.weights.label(), y.weights.label()), cmp.Compare(x.share(), y.share()))
+	slices.SortStableFunc(shared, func(i, j int) int {
+		x, y := weights(i), weights(j)
+		return cmp.Or(cmp.Compare(x.label(), y.label()), cmp.Compare(x.share(), y.share()))
 	})
-	words := (len(found) + 63) / 64
-	g.all, g.captured = make([]uint64, words), make([][]uint64, len(s.captured))
-	for a := range g.captured {
-		g.captured[a] = make([]uint64, words)
-		g.every = append(g.every, a)
+	found.Pick(shared)
+	g.of, g.all, g.captured = found.Of, found.All(), found.Columns()
+	for at := range found.Len() {
+		w := weights(at)
+		g.share, g.heavy = append(g.share, w.share()), append(g.heavy, uint8(w.label()))
+		g.costs[w.label()] += w.share()
 	}
-	for _, x := range found {
-		g.add(&x)
-	}
-	g.first = append(g.first, len(g.satisfied))
+	g.list()
 	g.cut()
 	return g
 }
 
-// divide puts the samples together.
-func (s *samples) divide() (found []group) {
-	l := s.lists()
-	known := map[string]int{}
-	var key []byte
-	for i := range s.n {
-		key = key[:0]
-		for _, a := range l.at(i) {
-			key = binary.LittleEndian.AppendUint16(key, a)
-		}
-		g, ok := known[string(key)]
-		if !ok {
-			g = len(found)
-			known[string(key)] = g
-			found = append(found, group{list: l.at(i)})
-		}
-		found[g].weights[s.label(i)] += s.weight(i)
-	}
-	return found
-}
-
-// lists returns the antecedents that each sample satisfies.
-func (s *samples) lists() (l lists) {
-	l.first = make([]int, s.n+1)
-	for _, c := range s.captured {
-		for i := range members(c) {
-			l.first[i+1]++
+// list fills in the lists of antecedents.
+func (g *groups) list() {
+	g.first = make([]int, len(g.share)+1)
+	for a, c := range g.captured {
+		g.every = append(g.every, a)
+		for i := range framing.Members(c) {
+			g.first[i+1]++
 		}
 	}
-	for i := range s.n {
-		l.first[i+1] += l.first[i]
+	for i := range g.share {
+		g.first[i+1] += g.first[i]
 	}
-	l.satisfied = make([]uint16, l.first[s.n])
-	next := slices.Clone(l.first)
-	for a, c := range s.captured {
-		for i := range members(c) {
-			l.satisfied[next[i]] = uint16(a)
+	g.satisfied = make([]uint16, g.first[len(g.share)])
+	next := slices.Clone(g.first)
+	for a, c := range g.captured {
+		for i := range framing.Members(c) {
+			g.satisfied[next[i]] = uint16(a)
 			next[i]++
 		}
-	}
-	return l
-}
-
-// add makes x the next group.
-func (g *groups) add(x *group) {
-	i, heavy := len(g.share), x.weights.label()
-	g.share, g.heavy = append(g.share, x.share()), append(g.heavy, uint8(heavy))
-	g.costs[heavy] += x.share()
-	g.first = append(g.first, len(g.satisfied))
-	g.satisfied = append(g.satisfied, x.list...)
-	g.all[i>>6] |= 1 << (i & 63)
-	for _, a := range x.list {
-		g.captured[a][i>>6] |= 1 << (i & 63)
 	}
 }
 
@@ -172,16 +137,3 @@ func (g *groups) cut() {
 
 // mixedEffort is how many words more a word of a mixed segment is like.
 const mixedEffort = 20
-
-// members yields the members of a set in ascending order.
-func members(set []uint64) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for k, w := range set {
-			for ; w != 0; w &= w - 1 {
-				if !yield(k<<6 + bits.TrailingZeros64(w)) {
-					return
-				}
-			}
-		}
-	}
-}

@@ -67,7 +67,7 @@ func (p *problem) claim(c *claim) error {
 			remove(left, left, captured)
 		}
 		var weight gains
-		for i := range members(captured) {
+		for i := range framing.Members(captured) {
 			weight[s.label(i)] += s.weight(i)
 		}
 		if int(label) != weight.label() {

@@ -151,7 +151,7 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 		return nil, framing.Refused("its λ is %d/%d, expected a fraction in lowest terms", h.Lambda.Num, h.Lambda.Den)
 	}
 	n := newCounter(s)
-	n.begin(s.everything())
+	n.begin(s.all)
 	v, err := newValues(h.K, h.Lambda, s, n.leaf())
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ func (c *checker) checkClaim(cl *claim) (Result, error) {
 	if c.header.Depth > 0 {
 		splits = c.header.Depth
 	}
-	all := c.everything()
+	all := c.all
 	value, err := d.walk(all, splits)
 	switch {
 	case err != nil:

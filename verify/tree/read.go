@@ -54,7 +54,7 @@ var errMemory = fmt.Errorf("the sets of its records take more than %d GiB", maxS
 func (c *checker) addRecords(payload []byte) error {
 	p := framing.Parser{Bytes: payload}
 	for p.More() {
-		r := record{set: c.everything(), splits: endless}
+		r := record{set: c.all, splits: endless}
 		if c.header.Depth > 0 {
 			r.splits = c.header.Depth
 		}

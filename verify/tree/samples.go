@@ -2,10 +2,10 @@ package tree
 
 import (
 	"errors"
-	"math/bits"
 	"slices"
 
 	"parcorels/rules"
+	"parcorels/verify/framing"
 )
 
 // samples are the samples, put together if they have the same features: a group
@@ -16,6 +16,7 @@ type samples struct {
 	classes int
 	groups  int
 	words   int
+	all     []uint64   // groups
 	columns [][]uint64 // by feature: the groups that have it
 	costs   [][]int64  // costs[c][g]: what group g costs in a leaf of class c, beyond what it costs in any leaf
 	planes  []plane
@@ -39,70 +40,46 @@ var errWeights = errors.New("the weights of the samples are not positive, or exc
 func newSamples(set *rules.Set) (*samples, error) {
 	d := set.Data
 	s := &samples{classes: d.ClassCount()}
-	byRow := map[string]int{}
-	row := make([]byte, (len(set.Antecedents)+7)/8)
-	s.weights = make([][]int64, s.classes)
-	var rows [][]byte
+	weight := func(i int) int64 {
+		if d.Weights == nil {
+			return 1
+		}
+		return d.Weights[i]
+	}
 	for i := range d.N {
-		clear(row)
-		for f := range set.Antecedents {
-			if set.Antecedents[f].Captured.Test(uint(i)) {
-				row[f/8] |= 1 << (f % 8)
-			}
-		}
-		g, known := byRow[string(row)]
-		if !known {
-			g = len(rows)
-			byRow[string(row)] = g
-			rows = append(rows, slices.Clone(row))
-			for c := range s.weights {
-				s.weights[c] = append(s.weights[c], 0)
-			}
-		}
-		w := int64(1)
-		if d.Weights != nil {
-			w = d.Weights[i]
-		}
+		w := weight(i)
 		if w <= 0 || w >= maxTotal-s.total {
 			return nil, errWeights
 		}
 		s.total += w
-		s.weights[d.Class(i)][g] += w
 	}
-	rows = s.drop(rows)
-	s.groups, s.words = len(rows), (len(rows)+63)/64
-	s.addColumns(rows, len(set.Antecedents))
+	var captured [][]uint64
+	for _, a := range set.Antecedents {
+		captured = append(captured, a.Captured.Words())
+	}
+	g := framing.NewGroups(captured, d.N, s.classes, d.Class, weight)
+	s.drop(g)
+	s.weights, s.columns, s.all = g.Weights, g.Columns(), g.All()
+	s.groups, s.words = g.Len(), len(s.all)
 	s.addCosts()
 	return s, nil
 }
 
 // drop leaves out the groups whose classes weigh the same.
-func (s *samples) drop(rows [][]byte) (left [][]byte) {
-	for g, row := range rows {
+func (s *samples) drop(groups *framing.Groups) {
+	var left []int
+	for g, w := range groups.Weights[0] {
 		same := true
-		for c := range s.weights {
-			same = same && s.weights[c][g] == s.weights[0][g]
+		for c := range groups.Weights {
+			same = same && groups.Weights[c][g] == w
 		}
 		if same {
-			s.balance += s.weights[0][g] * int64(s.classes-1)
-			continue
+			s.balance += w * int64(s.classes-1)
+		} else {
+			left = append(left, g)
 		}
-		for c := range s.weights {
-			s.weights[c][len(left)] = s.weights[c][g]
-		}
-		left = append(left, row)
 	}
-	return left
-}
-
-func (s *samples) addColumns(rows [][]byte, features int) {
-	for f := range features {
-		c := make([]uint64, s.words)
-		for g, row := range rows {
-			c[g/64] |= uint64(row[f/8]>>(f%8)&1) << (g % 64)
-		}
-		s.columns = append(s.columns, c)
-	}
+	groups.Pick(left)
 }
 
 // addCosts fills in costs and planes. A group errs in a leaf by the weight of all
@@ -120,29 +97,12 @@ func (s *samples) addCosts() {
 		}
 	}
 	for c, costs := range s.costs {
-		var digits int64
-		for _, x := range costs {
-			digits |= x
-		}
-		for b := range bits.Len64(uint64(digits)) {
-			p := plane{class: c, weight: 1 << b, groups: make([]uint64, s.words)}
-			for g, x := range costs {
-				p.groups[g/64] |= uint64(x>>b&1) << (g % 64)
-			}
-			if slices.ContainsFunc(p.groups, func(w uint64) bool { return w != 0 }) {
-				s.planes = append(s.planes, p)
+		for b, groups := range framing.Digits(costs) {
+			if !empty(groups) {
+				s.planes = append(s.planes, plane{class: c, weight: 1 << b, groups: groups})
 			}
 		}
 	}
-}
-
-// everything returns the set of all groups.
-func (s *samples) everything() []uint64 {
-	all := make([]uint64, s.words)
-	for g := range s.groups {
-		all[g/64] |= 1 << (g % 64)
-	}
-	return all
 }
 
 // side returns the groups of set with or without a feature.

@@ -1,0 +1,116 @@
+package framing
+
+import (
+	"math/bits"
+)
+
+// Groups are the samples put together that satisfy the same antecedents: no model tells
+// those of a group apart. They come in the order of their first samples.
+type Groups struct {
+	Of      []int32   // the group of each sample, −1 if it was left out
+	Weights [][]int64 // by class and group
+
+	rows        []string // of each group, a bit for each antecedent
+	antecedents int
+}
+
+// NewGroups puts samples together. Captured has the samples that satisfy each antecedent.
+func NewGroups(captured [][]uint64, samples, classes int, class func(int) int, weight func(int) int64) *Groups {
+	size := (len(captured) + 7) / 8
+	bytes := make([]byte, samples*size)
+	for a, set := range captured {
+		for i := range Members(set) {
+			bytes[i*size+a/8] |= 1 << (a % 8)
+		}
+	}
+	g := &Groups{Of: make([]int32, samples), Weights: make([][]int64, classes), antecedents: len(captured)}
+	known := map[string]int32{}
+	for i := range samples {
+		row := bytes[i*size : (i+1)*size]
+		at, ok := known[string(row)]
+		if !ok {
+			at = int32(len(g.rows))
+			g.rows = append(g.rows, string(row))
+			known[g.rows[at]] = at
+			for c := range g.Weights {
+				g.Weights[c] = append(g.Weights[c], 0)
+			}
+		}
+		g.Of[i] = at
+		g.Weights[class(i)][at] += weight(i)
+	}
+	return g
+}
+
+// Len returns the number of groups.
+func (g *Groups) Len() int { return len(g.rows) }
+
+// Pick leaves some groups, in the order of the list.
+func (g *Groups) Pick(list []int) {
+	place := make([]int32, len(g.rows))
+	for at := range place {
+		place[at] = -1
+	}
+	rows, weights := make([]string, len(list)), make([][]int64, len(g.Weights))
+	for at, from := range list {
+		rows[at], place[from] = g.rows[from], int32(at)
+		for c := range weights {
+			weights[c] = append(weights[c], g.Weights[c][from])
+		}
+	}
+	for i, at := range g.Of {
+		g.Of[i] = place[at]
+	}
+	g.rows, g.Weights = rows, weights
+}
+
+// Columns returns the groups that satisfy each antecedent.
+func (g *Groups) Columns() [][]uint64 {
+	columns := make([][]uint64, g.antecedents)
+	for a := range columns {
+		columns[a] = make([]uint64, (len(g.rows)+63)/64)
+		for at, row := range g.rows {
+			columns[a][at/64] |= uint64(row[a/8]>>(a%8)&1) << (at % 64)
+		}
+	}
+	return columns
+}
+
+// All returns the set of all groups.
+func (g *Groups) All() []uint64 {
+	all := make([]uint64, (len(g.rows)+63)/64)
+	for at := range g.rows {
+		all[at/64] |= 1 << (at % 64)
+	}
+	return all
+}
+
+// Digits returns the binary digits of a number for each group: digit b is the set of groups
+// that have it. There are none behind the last that any group has.
+func Digits(numbers []int64) (digits [][]uint64) {
+	var any int64
+	for _, x := range numbers {
+		any |= x
+	}
+	for b := range bits.Len64(uint64(any)) {
+		set := make([]uint64, (len(numbers)+63)/64)
+		for at, x := range numbers {
+			set[at/64] |= uint64(x>>b&1) << (at % 64)
+		}
+		digits = append(digits, set)
+	}
+	return digits
+}
+
+// Members yields the members of a set in ascending order.
+func Members(set []uint64) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for k, w := range set {
+			for ; w != 0; w &= w - 1 {
+				if !yield(k<<6 + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
