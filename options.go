@@ -169,6 +169,7 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "ignore", Holder: "LIST", Help: "columns to leave out", Tables: true, Value: option.List(&r.Ignore, "column names with commas between them", option.SplitNames)},
 		{Name: "use", Holder: "LIST", Help: "columns to use though they seem to number the rows", Tables: true, Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
 		{Name: "categories", Holder: "LIST", Help: "columns whose numbers are names, as codes are: no order, no cuts", Tables: true, Value: option.List(&r.Categories, "column names with commas between them", option.SplitNames)},
+		{Name: "ordered", Holder: "LEVELS", Help: "categories of one column in ascending order, which then has thresholds", Tables: true, Value: orderedValue(&r.Ordered)},
 		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell always is one", Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
 		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise missing is a value of its own", Tables: true, Value: option.Switch(&r.DropMissing)},
 		{Name: "drop-unlabelled", Help: "leave out rows without a label; otherwise a missing label is an error", Tables: true, Value: option.Switch(&r.DropUnlabelled)},
@@ -320,6 +321,36 @@ func cutsValue(to *map[string][]float64) option.Value {
 				numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
 			}
 			all = append(all, column+"="+strings.Join(numbers, ","))
+		}
+		slices.Sort(all)
+		return all
+	})
+	v.Many = true
+	return v
+}
+
+// orderedValue is the categories of columns in their order: "stage=low<mid<high".
+func orderedValue(to *map[string][]string) option.Value {
+	v := option.Custom("list", "COLUMN=TEXT<TEXT<… from the lowest to the highest", func(text string) error {
+		column, levels, ok := strings.Cut(text, "=")
+		list := strings.Split(levels, "<")
+		for i := range list {
+			list[i] = strings.TrimSpace(list[i])
+		}
+		column = strings.TrimSpace(column)
+		switch {
+		case !ok || column == "" || len(list) < 2 || slices.Contains(list, ""):
+			return option.ErrExpected
+		case (*to)[column] != nil:
+			return errors.New("this column has its levels already")
+		case *to == nil:
+			*to = map[string][]string{}
+		}
+		(*to)[column] = list
+		return nil
+	}, func() (all []string) {
+		for column, levels := range *to {
+			all = append(all, column+"="+strings.Join(levels, "<"))
 		}
 		slices.Sort(all)
 		return all

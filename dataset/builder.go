@@ -8,6 +8,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/internal/loop"
+	"parcorels/optionerr"
 )
 
 // builder makes features of the columns of a table.
@@ -56,16 +57,20 @@ func (b *builder) choose(columns []*column, target int) error {
 		if c == nil || i == target {
 			return
 		}
+		c.readTimes()
 		c.readNumbers()
 		_, cut := b.o.Cuts[c.name]
 		c.kind = c.decide(b.counts(c), b.rows, b.o.DropMissing, cut)
-		if c.kind == numericColumn && !cut && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
+		if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
 			c.kind = rowNumbers
 		}
 	})
 	for i, c := range columns {
 		if c == nil || i == target {
 			continue
+		}
+		if text, line := c.outside(); line > 0 && c.scale.Levels != nil {
+			return optionerr.Errorf("Ordered", "%s:%d: %s in column %s is none of its levels %s", b.source, line, quote(text), quote(c.name), quoteSome(c.scale.Levels))
 		}
 		_, cut := b.o.Cuts[c.name]
 		if cut && c.kind != numericColumn && c.kind != constantColumn {
@@ -120,6 +125,9 @@ func (b *builder) add(c *column, parts *parts, samples []*bitset.BitSet) {
 			exclusive++
 		}
 		f.test.MissingWords, f.test.Complete = b.o.Missing, parts.complete
+		if f.test.Kind == Number || f.test.Kind == Interval || f.test.Kind == Threshold {
+			f.test.Scale = c.scale
+		}
 		name := b.names.unique(f.name, " #", 2)
 		b.features = append(b.features, Feature{name, c.name, group, f.test, bits})
 	}

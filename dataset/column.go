@@ -36,6 +36,7 @@ type column struct {
 	coded   bool // never give up texts: for labels
 	// categories says that numbers are names.
 	categories bool
+	scale      Scale // what texts stand for
 
 	texts     []string  // by code
 	textBytes int64     // their length together
@@ -162,7 +163,7 @@ func (c *column) values() []float64 {
 	}
 	values := make([]float64, len(c.texts))
 	for i, t := range c.texts {
-		v, ok := ParseNumber(t)
+		v, ok := c.scale.Parse(t)
 		if !ok || c.missing.has(t) {
 			v = math.NaN()
 		}

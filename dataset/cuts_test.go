@@ -139,7 +139,7 @@ func TestIntervalNames(t *testing.T) {
 		{ptr(1.5), ptr(2.7), false, "x in [1.5, 2.7)"},
 		{ptr(1e-7), nil, false, "x ≥ 1e-07"},
 	} {
-		if got := intervalName("x", c.low, c.high, c.integer); got != c.want {
+		if got := new(parts).intervalName("x", c.low, c.high, c.integer); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

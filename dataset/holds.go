@@ -26,6 +26,8 @@ type Test struct {
 	// Low < x ≤ High; nil is unbounded.
 	Low  *float64 `json:"low,omitempty"`
 	High *float64 `json:"high,omitempty"`
+	// Scale is that of the numbers that are compared.
+	Scale
 	// MissingWords are the texts of missing values; nil are the default ones.
 	MissingWords []string `json:"missing_words,omitzero"`
 	// Complete says that the column had no missing value in the samples of the
@@ -72,14 +74,14 @@ func holdsGiven(text string) (bool, error) {
 }
 
 func (t Test) holdsNumber(text string) (bool, error) {
-	x, ok := ParseNumber(text)
+	x, ok := t.Parse(text)
 	if !ok {
-		return false, fmt.Errorf("%s is not a number", quote(text))
+		return false, fmt.Errorf("%s is not %s", quote(text), t.kindOfCell())
 	}
 	if t.Kind == Number {
-		v, ok := ParseNumber(t.Value)
+		v, ok := t.Parse(t.Value)
 		if !ok {
-			return false, fmt.Errorf("the test's own value %s is not a number", quote(t.Value))
+			return false, fmt.Errorf("the test's own value %s is not %s", quote(t.Value), t.kindOfCell())
 		}
 		return x == v, nil
 	}
@@ -87,4 +89,15 @@ func (t Test) holdsNumber(text string) (bool, error) {
 		return (t.Low == nil || *t.Low < x) && (t.High == nil || x <= *t.High), nil
 	}
 	return (t.Low == nil || *t.Low <= x) && (t.High == nil || x < *t.High), nil
+}
+
+// kindOfCell names what a cell of the scale is.
+func (s Scale) kindOfCell() string {
+	switch {
+	case s.Levels != nil:
+		return "one of " + quoteSome(s.Levels)
+	case s.Time != "":
+		return "a date such as 2019-03-31"
+	}
+	return "a number"
 }

@@ -58,7 +58,7 @@ func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
 		anyFrequent = anyFrequent || frequent(counts[code], rows, texts) && !c.missing.has(t)
 	}
 	different := texts
-	if c.oddLine == 0 && !c.categories {
+	if c.isOrdered() {
 		different = len(numbers)
 	}
 	complete := !hasMissing || drop
@@ -67,13 +67,17 @@ func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
 		return constantColumn
 	case complete && !cut && c.truth():
 		return truthColumn
-	case c.oddLine == 0 && !c.categories:
+	case c.isOrdered():
 		return numericColumn
 	case anyFrequent:
 		return textColumn
 	}
 	return freeText
 }
+
+// isOrdered reports whether the texts that are not missing are all numbers, or stand for
+// such.
+func (c *column) isOrdered() bool { return c.oddLine == 0 && !c.categories || !c.scale.plain() }
 
 // truth reports whether the texts that are not missing are truth values of one
 // kind, both true and false.

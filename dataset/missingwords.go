@@ -14,6 +14,6 @@ func MissingWords(given []string) []string {
 
 // Number returns the number that a test of kind Number compares with.
 func (t Test) Number() float64 {
-	v, _ := ParseNumber(t.Value)
+	v, _ := t.Parse(t.Value)
 	return v
 }

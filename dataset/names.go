@@ -16,27 +16,27 @@ func missingName(column string) string { return column + " missing" }
 
 // intervalName names an interval: by its first and last integer if the column
 // holds integers only, and by its bounds otherwise.
-func intervalName(column string, low, high *float64, integer bool) string {
+func (p *parts) intervalName(column string, low, high *float64, integer bool) string {
 	switch {
 	case !integer && low == nil:
-		return column + " < " + formatNumber(*high)
+		return column + " < " + p.scale.Format(*high)
 	case !integer && high == nil:
-		return column + " ≥ " + formatNumber(*low)
+		return column + " ≥ " + p.scale.Format(*low)
 	case !integer:
-		return fmt.Sprintf("%s in [%s, %s)", column, formatNumber(*low), formatNumber(*high))
+		return fmt.Sprintf("%s in [%s, %s)", column, p.scale.Format(*low), p.scale.Format(*high))
 	case low == nil:
-		return column + " ≤ " + formatNumber(math.Ceil(*high)-1)
+		return column + " ≤ " + p.scale.Format(math.Ceil(*high)-1)
 	case high == nil:
-		return column + " > " + formatNumber(math.Ceil(*low)-1)
+		return column + " > " + p.scale.Format(math.Ceil(*low)-1)
 	}
 	first, last := math.Ceil(*low), math.Ceil(*high)-1
 	switch {
 	case first == last:
-		return column + " = " + formatNumber(first)
+		return column + " = " + p.scale.Format(first)
 	case first < 0:
-		return fmt.Sprintf("%s in %s to %s", column, formatNumber(first), formatNumber(last))
+		return fmt.Sprintf("%s in %s to %s", column, p.scale.Format(first), p.scale.Format(last))
 	}
-	return fmt.Sprintf("%s in %s–%s", column, formatNumber(first), formatNumber(last))
+	return fmt.Sprintf("%s in %s–%s", column, p.scale.Format(first), p.scale.Format(last))
 }
 
 // negations turn the relation in a name into its opposite.

@@ -28,7 +28,10 @@ type Options struct {
 	// Categories are columns whose numbers are names, such as codes: each frequent one has
 	// a feature, and they have no order.
 	Categories []string `json:",omitempty"`
-	Labels     string   // label file of an .out file; "": X.label or X.label.gz beside X.out
+	// Ordered gives the categories of columns in ascending order. Such a column has the
+	// features of a column of few numbers: stage = mid, stage ≤ mid and stage > mid.
+	Ordered map[string][]string `json:",omitempty"`
+	Labels  string              // label file of an .out file; "": X.label or X.label.gz beside X.out
 
 	// Missing lists the texts of missing values, case does not matter; nil is
 	// "?", "NA", "N/A", "NaN", "null". An empty cell is always missing.
@@ -107,6 +110,11 @@ func (o Options) Validate() error {
 			return err
 		}
 	}
+	for column, levels := range o.Ordered {
+		if err := checkLevels(column, levels); err != nil {
+			return optionerr.Errorf("Ordered", "%v", err)
+		}
+	}
 	for column, cuts := range o.Chosen {
 		if !slices.IsSorted(cuts) || len(slices.Compact(slices.Clone(cuts))) < len(cuts) {
 			return optionerr.Errorf("Chosen", "the cuts of column %s do not ascend", quote(column))
@@ -151,6 +159,7 @@ func (o Options) tableOnly() error {
 		{len(o.Ignore) > 0, "Ignore", "columns to ignore"},
 		{len(o.Use) > 0, "Use", "columns to use"},
 		{len(o.Categories) > 0, "Categories", "columns of categories"},
+		{len(o.Ordered) > 0, "Ordered", "ordered categories"},
 		{o.Missing != nil, "Missing", "missing values"},
 		{o.DropMissing, "DropMissing", "missing values"},
 		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},

@@ -59,7 +59,7 @@ func (r *reading) assign(f *finder) error {
 		if ignored[i] || i == r.weightAt {
 			continue
 		}
-		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt, categories: slices.Contains(r.o.Categories, name)}
+		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt, categories: slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil, scale: Scale{Levels: r.o.Ordered[name]}}
 		if i != r.targetAt {
 			attributes++
 		}
@@ -122,6 +122,17 @@ func (r *reading) ignored(f *finder) (map[int]bool, error) {
 			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories: it is the target, the weight or ignored", quote(name))
 		case r.o.Cuts[name] != nil:
 			return nil, optionerr.Errorf("Categories", "column %s cannot be of categories and have cuts", quote(name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.o.Ordered)) {
+		i, err := f.findOne(name, "of ordered categories", "Ordered")
+		switch {
+		case err != nil:
+			return nil, err
+		case set[i] || i == r.targetAt || i == r.weightAt:
+			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered: it is the target, the weight or ignored", quote(name))
+		case r.o.Cuts[name] != nil || slices.Contains(r.o.Categories, name):
+			return nil, optionerr.Errorf("Ordered", "column %s cannot be ordered and have cuts, or categories without order", quote(name))
 		}
 	}
 	if name := r.header[0]; r.rowNames && r.targetAt != 0 && r.weightAt != 0 && !set[0] && !slices.Contains(r.o.Use, name) {

@@ -16,6 +16,7 @@ type parts struct {
 	cuts     []float64 // beginnings of the parts of numbers, but the first
 	missing  int       // part of missing cells, -1 for none
 	complete bool      // no cell is missing
+	scale    Scale     // of the numbers
 }
 
 // of returns the part of a cell, -1 for none.
@@ -52,7 +53,7 @@ func interval(cuts []float64, v float64) int {
 
 // split makes the parts of a column of a kind that is used.
 func (b *builder) split(c *column) *parts {
-	p := &parts{missing: -1, complete: true}
+	p := &parts{missing: -1, complete: true, scale: c.scale}
 	switch c.kind {
 	case truthColumn:
 		b.splitTruth(c, p)
@@ -193,7 +194,7 @@ func (b *builder) anyMissing(c *column) bool {
 // addNumbers makes a part of each number.
 func (p *parts) addNumbers(column string, levels []level) {
 	for i, l := range levels {
-		text := formatNumber(l.value)
+		text := p.scale.Format(l.value)
 		p.add(valueName(column, text), Test{Kind: Number, Value: text})
 		if i > 0 {
 			p.cuts = append(p.cuts, l.value)
@@ -216,6 +217,6 @@ func (p *parts) addIntervals(column string, integer bool) {
 		if i < len(p.cuts) {
 			t.High = &p.cuts[i]
 		}
-		p.add(intervalName(column, t.Low, t.High, integer), t)
+		p.add(p.intervalName(column, t.Low, t.High, integer), t)
 	}
 }

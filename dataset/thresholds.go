@@ -44,12 +44,12 @@ func (p *parts) addBetween(column string, levels []level) {
 
 // addAtMost adds x ≤ c, of the parts up to i.
 func (p *parts) addAtMost(column string, c *float64, i int) {
-	p.features = append(p.features, span{column + " ≤ " + formatNumber(*c), Test{Kind: Threshold, High: c}, 0, i})
+	p.features = append(p.features, span{column + " ≤ " + p.scale.Format(*c), Test{Kind: Threshold, High: c}, 0, i})
 }
 
 // addAbove adds x > c, of the parts behind i. Missing cells are no part yet.
 func (p *parts) addAbove(column string, c *float64, i int) {
-	p.features = append(p.features, span{column + " > " + formatNumber(*c), Test{Kind: Threshold, Low: c}, i + 1, p.n - 1})
+	p.features = append(p.features, span{column + " > " + p.scale.Format(*c), Test{Kind: Threshold, Low: c}, i + 1, p.n - 1})
 }
 
 // addGiven makes the features of given cuts. Each begins an interval, so that
@@ -57,10 +57,10 @@ func (p *parts) addAbove(column string, c *float64, i int) {
 func (p *parts) addGiven(column string, integer bool) {
 	p.n = len(p.cuts) + 1
 	for i := range p.cuts {
-		p.features = append(p.features, span{intervalName(column, nil, &p.cuts[i], integer), Test{Kind: Interval, High: &p.cuts[i]}, 0, i})
+		p.features = append(p.features, span{p.intervalName(column, nil, &p.cuts[i], integer), Test{Kind: Interval, High: &p.cuts[i]}, 0, i})
 	}
 	for i := range p.cuts {
-		p.features = append(p.features, span{intervalName(column, &p.cuts[i], nil, integer), Test{Kind: Interval, Low: &p.cuts[i]}, i + 1, p.n - 1})
+		p.features = append(p.features, span{p.intervalName(column, &p.cuts[i], nil, integer), Test{Kind: Interval, Low: &p.cuts[i]}, i + 1, p.n - 1})
 	}
 }
 

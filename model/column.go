@@ -63,7 +63,7 @@ func (c Column) known() known {
 	for _, v := range c.Values {
 		k.texts[v] = true
 		if c.Cell.Kind == dataset.Number {
-			k.numbers = append(k.numbers, dataset.Test{Kind: dataset.Number, Value: v})
+			k.numbers = append(k.numbers, dataset.Test{Kind: dataset.Number, Value: v, Scale: c.Cell.Scale})
 		}
 	}
 	return k
@@ -106,11 +106,14 @@ func (f *Frame) checkTest(t dataset.Test) error {
 	if (t.Kind == dataset.Given) != (f.Data.Format == "out") {
 		return fmt.Errorf("a test of kind %q in data of format %q", t.Kind, f.Data.Format)
 	}
+	if !t.Known() {
+		return fmt.Errorf("levels and dates, or dates as %q", t.Time)
+	}
 	switch t.Kind {
 	case dataset.Is, dataset.True, dataset.Missing, dataset.Given:
 		return nil
 	case dataset.Number:
-		if ok, _ := (dataset.Test{Kind: t.Kind, Value: t.Value}).Holds(t.Value); !ok {
+		if ok, _ := (dataset.Test{Kind: t.Kind, Value: t.Value, Scale: t.Scale}).Holds(t.Value); !ok {
 			return fmt.Errorf("%q is not a number to compare with", t.Value)
 		}
 		return nil

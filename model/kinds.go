@@ -19,12 +19,13 @@ type kinds struct {
 	names   []string  // as people read them, of kinds without order
 	ordered int       // kinds of numbers, which come first
 	breaks  []float64 // numbers that literals compare with, ascending
+	scale   dataset.Scale
 }
 
 // kindsOf returns the kinds of values in column i of the model.
 func (p *Predictor) kindsOf(i int) *kinds {
 	c := p.frame.Columns[i]
-	k := &kinds{column: c.Name}
+	k := &kinds{column: c.Name, scale: c.Cell.Scale}
 	var texts []string
 	for n, when := range p.when {
 		for j, l := range when {
@@ -33,14 +34,18 @@ func (p *Predictor) kindsOf(i int) *kinds {
 			}
 		}
 	}
-	switch c.Cell.Kind {
-	case dataset.Given:
+	switch {
+	case c.Cell.Levels != nil:
+		for _, level := range c.Cell.Levels {
+			k.add(level, c.Name+" = "+level)
+		}
+	case c.Cell.Kind == dataset.Given:
 		k.add("0", c.Name+" = 0")
 		k.add("1", c.Name+" = 1")
-	case dataset.True:
+	case c.Cell.Kind == dataset.True:
 		k.add("0", c.Name+" false")
 		k.add("1", c.Name+" true")
-	case dataset.Is:
+	case c.Cell.Kind == dataset.Is:
 		slices.Sort(texts)
 		k.addTexts(slices.Compact(texts))
 	default:
@@ -58,7 +63,7 @@ func (k *kinds) note(t dataset.Test, texts *[]string) {
 	case dataset.Is:
 		*texts = append(*texts, t.Value)
 	case dataset.Number:
-		if v, ok := dataset.ParseNumber(strings.TrimSpace(t.Value)); ok {
+		if v, ok := t.Parse(strings.TrimSpace(t.Value)); ok {
 			k.breaks = append(k.breaks, v)
 		}
 	case dataset.Interval, dataset.Threshold:
@@ -95,7 +100,7 @@ func (k *kinds) addTexts(texts []string) {
 func (k *kinds) addNumbers() {
 	slices.Sort(k.breaks)
 	k.breaks = slices.Compact(k.breaks)
-	number := func(v float64) { k.add(strconv.FormatFloat(v, 'g', -1, 64), "") }
+	number := func(v float64) { k.add(k.scale.Format(v), "") }
 	for i, b := range k.breaks {
 		below := b - max(1, math.Abs(b))
 		if i > 0 {
@@ -122,7 +127,7 @@ func (k *kinds) place(cell string) int {
 		}
 		return -1
 	}
-	v, ok := dataset.ParseNumber(text)
+	v, ok := k.scale.Parse(text)
 	if !ok {
 		return -1
 	}
@@ -151,12 +156,7 @@ func (k *kinds) text(first, last int) string {
 	if first >= k.ordered {
 		return k.names[first]
 	}
-	number := func(v float64) string {
-		if a := math.Abs(v); a != 0 && (a < 1e-5 || a >= 1e15) {
-			return strconv.FormatFloat(v, 'g', -1, 64)
-		}
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
+	number := k.scale.Format
 	// An odd kind is a number, and belongs to the range; an even one lies
 	// between two, which do not.
 	low, high := first > 0, last < k.ordered-1

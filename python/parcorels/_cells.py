@@ -21,6 +21,7 @@ class Column:
     values: np.ndarray
     texts: list = field(default=None)
     category: bool = False
+    ordered: bool = False  # a category whose texts are in ascending order
 
     @property
     def type(self):
@@ -91,7 +92,7 @@ def read_series(series):
     dtype = series.dtype
     if hasattr(dtype, "categories"):
         texts = ["" if t is None else t for t in map(_category_text, dtype.categories)]
-        return Column(np.ascontiguousarray(series.cat.codes, dtype=np.int32), texts, category=True)
+        return Column(np.ascontiguousarray(series.cat.codes, dtype=np.int32), texts, category=True, ordered=bool(dtype.ordered))
     if isinstance(dtype, np.dtype):
         if dtype.kind in "mM":
             return _coded(series.astype(str).to_numpy(), missing=series.isna().to_numpy())

@@ -7,7 +7,7 @@ judged does not hold, negated or not.
 
 import numpy as np
 
-from ._text import clean, is_missing, number_text, parse_number, parse_truth
+from ._text import clean, is_missing, number_text, parse_number, parse_scaled, parse_truth
 
 
 class Decision:
@@ -88,6 +88,9 @@ class _Numbers:
         self.missing = missing if missing.any() else None
 
     def holds(self, test, negated):
+        if test.get("levels") or test.get("time"):  # numbers that are names of levels
+            numbers, codes = np.unique(self.values, return_inverse=True)
+            return _Texts(codes, [number_text(v) for v in numbers]).holds(test, negated)
         values = self.values
         holds, judged = np.zeros(len(values), dtype=bool), None
         kind = test["kind"]
@@ -136,11 +139,11 @@ def judge(test, text):
         return False
     if kind == "true":
         return parse_truth(text)
-    number = parse_number(text)
+    number = parse_scaled(test, text)
     if number is None:
         return None
     if kind == "number":
-        return number == parse_number(test["value"])
+        return number == parse_scaled(test, test["value"])
     if kind in ("interval", "threshold"):
         return bool(_between(np.array([number]), test.get("low"), test.get("high"), kind == "threshold")[0])
     raise ValueError(f"unknown kind of test {kind!r}: the model is of a newer version of parcorels")

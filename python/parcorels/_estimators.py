@@ -120,6 +120,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         for option, listed in (("categories", categories), ("use", getattr(self, "use", None) or [])):
             if listed:
                 given += ["--" + option, _list(option, listed)]
+        for column, levels in {**table.levels(), **(getattr(self, "ordered", None) or {})}.items():
+            given += ["--ordered", f"{column}=" + "<".join(cell_text(t) for t in levels)]
         positive = getattr(self, "positive", None)
         if positive is not None:
             given += ["--positive", cell_text(positive)]
@@ -342,6 +344,9 @@ class RuleListClassifier(_Classifier):
     categories : list of str, default None
         Columns whose numbers are names, as codes are. Columns of pandas' dtype category
         always are.
+    ordered : dict, default None
+        Categories of columns in ascending order, as {"stage": ["low", "mid", "high"]}: such
+        columns have thresholds. Ordered columns of pandas' dtype category always do.
     use : list of str, default None
         Columns to use though they seem to number the rows.
     class_weight : None, "balanced" or dict, default None
@@ -375,7 +380,7 @@ class RuleListClassifier(_Classifier):
     _own = ("max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, lambda_=None, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
-                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, use=None, class_weight=None,
+                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
                  time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_card = max_card
@@ -388,6 +393,7 @@ class RuleListClassifier(_Classifier):
         self.cuts = cuts
         self.positive = positive
         self.categories = categories
+        self.ordered = ordered
         self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
@@ -411,7 +417,7 @@ class TreeClassifier(_Classifier):
         Most splits on a path; None is no limit.
     max_card : int, default 1
         Most conditions in one split.
-    numeric, cuts_by, bins, cuts, positive, categories, use, class_weight, time_limit, memory, n_jobs, proof, verbose,
+    numeric, cuts_by, bins, cuts, positive, categories, ordered, use, class_weight, time_limit, memory, n_jobs, proof, verbose,
     random_state
         As of RuleListClassifier.
 
@@ -426,7 +432,7 @@ class TreeClassifier(_Classifier):
     _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 positive=None, categories=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
+                 positive=None, categories=None, ordered=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
                  proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
@@ -437,6 +443,7 @@ class TreeClassifier(_Classifier):
         self.cuts = cuts
         self.positive = positive
         self.categories = categories
+        self.ordered = ordered
         self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
@@ -462,7 +469,7 @@ class RuleSetClassifier(_Classifier):
         covering one of class 1 again.
     exact : "auto", "always" or "never"
         Which rules are searched for exactly.
-    numeric, cuts_by, bins, cuts, positive, categories, use, class_weight, time_limit, n_jobs, verbose, random_state
+    numeric, cuts_by, bins, cuts, positive, categories, ordered, use, class_weight, time_limit, n_jobs, verbose, random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
     Attributes
@@ -477,7 +484,7 @@ class RuleSetClassifier(_Classifier):
     _renamed = {"max_rules": "rules"}
 
     def __init__(self, lambda_=None, *, max_rules=16, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
-                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, use=None, class_weight=None,
+                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
                  time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -491,6 +498,7 @@ class RuleSetClassifier(_Classifier):
         self.cuts = cuts
         self.positive = positive
         self.categories = categories
+        self.ordered = ordered
         self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
@@ -527,7 +535,7 @@ class BayesianRuleListClassifier(_Classifier):
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
     max_card, min_support, negations, informative, numeric, cuts_by, bins, cuts, positive, categories,
-    use, time_limit, memory, n_jobs, proof, verbose
+    ordered, use, time_limit, memory, n_jobs, proof, verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -543,7 +551,7 @@ class BayesianRuleListClassifier(_Classifier):
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 positive=None, categories=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
+                 positive=None, categories=None, ordered=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
                  verbose=False, random_state=None):
         self.length = length
         self.width = width
@@ -561,6 +569,7 @@ class BayesianRuleListClassifier(_Classifier):
         self.cuts = cuts
         self.positive = positive
         self.categories = categories
+        self.ordered = ordered
         self.use = use
         self.time_limit = time_limit
         self.memory = memory
@@ -593,7 +602,11 @@ class _Table:
 
     def codes(self):
         """Return the names of categories whose texts look like numbers."""
-        return [n for n, c in zip(self.shown(), self.columns) if c.category and any(parse_number(clean(t)) is not None for t in c.texts)]
+        return [n for n, c in zip(self.shown(), self.columns) if c.category and not c.ordered and any(parse_number(clean(t)) is not None for t in c.texts)]
+
+    def levels(self):
+        """Return the texts of ordered categories by name, from the lowest to the highest."""
+        return {n: c.texts for n, c in zip(self.shown(), self.columns) if c.ordered and len(c.texts) > 1}
 
     def all(self):
         """Return names and columns in the order of the table: features, weights, labels."""

@@ -1,6 +1,7 @@
 """Cells as the command line reads them: numbers, truth values and missing values
 in texts. Each function here does what its namesake in the Go package dataset does."""
 
+import datetime
 import math
 import re
 
@@ -9,6 +10,9 @@ import numpy as np
 # What Unicode calls white space; str.strip() takes some control characters more.
 _SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?Z?)?")
+_SLASHED_DATE = re.compile("([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
+_DOTTED_DATE = re.compile("([0-9]{1,2})[.]([0-9]{1,2})[.]([0-9]{4})")
 _INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 _TRUTHS = {"0": False, "1": True, "no": False, "yes": True, "false": False, "true": True,
            "f": False, "t": True, "n": False, "y": True}
@@ -26,6 +30,36 @@ def parse_number(text):
         value = float(text)
         return None if math.isinf(value) else value
     return float(text) if _INFINITE.fullmatch(text) else None
+
+
+def parse_scaled(test, text):
+    """Return the number that a text stands for in the column of a test, None if for none."""
+    if test.get("levels") is not None:
+        return test["levels"].index(text) if text in test["levels"] else None
+    if test.get("time"):
+        return _days(text, test["time"])
+    return parse_number(text)
+
+
+def _days(text, written):
+    """Return the days since 1970 of a date, written as "iso", "d/m/y", "m/d/y" or "d.m.y" says."""
+    parts = _ISO_DATE.fullmatch(text)
+    clock = 0
+    if parts:
+        year, month, day, hour, minute, second = (int(p or 0) for p in parts.groups())
+        if hour > 23 or minute > 59 or second > 59:
+            return None
+        clock = hour * 3600 + minute * 60 + second
+    elif written == "iso" or not (parts := (_DOTTED_DATE if written == "d.m.y" else _SLASHED_DATE).fullmatch(text)):
+        return None
+    else:
+        day, month, year = map(int, parts.groups())
+        if written == "m/d/y":
+            day, month = month, day
+    try:
+        return ((datetime.date(year, month, day).toordinal() - 719163) * 86400 + clock) / 86400
+    except ValueError:
+        return None
 
 
 def parse_truth(text):

@@ -249,3 +249,36 @@ def test_missing_labels(y):
 def test_more_classes_name_what_takes_them():
     with pytest.raises(ValueError, match="3 classes.*TreeClassifier.*OneVsRestClassifier"):
         RuleListClassifier().fit(np.eye(3), [0, 1, 2])
+
+
+def test_ordered_categories_and_dates():
+    rng = np.random.default_rng(6)
+    stages = ["low", "mid", "high", "worst"]
+    stage = rng.choice(stages, 240)
+    day = pd.to_datetime("2019-01-01") + pd.to_timedelta(rng.integers(0, 300, 240), unit="D")
+    X = pd.DataFrame({"stage": pd.Categorical(stage, categories=stages, ordered=True), "hired": day})
+    y = np.isin(stage, ["low", "mid"]) & (day <= pd.Timestamp("2019-06-30"))
+    clf = RuleListClassifier(0.01).fit(X, y)
+    text = " ".join(r.condition for r in clf.rules_)
+    assert "stage ≤ mid" in text or "stage > mid" in text, text
+    assert "hired ≤ 2019-0" in text or "hired > 2019-0" in text, text
+    assert clf.score(X, y) > 0.98
+    plain = X.assign(stage=X.stage.astype(str))
+    assert (RuleListClassifier(0.01, ordered={"stage": stages}).fit(plain, y).predict(plain) == clf.predict(X)).all()
+    with pytest.raises(ValueError, match="dates or ordered categories"):
+        clf.export(to="sql")
+    with pytest.raises(_engine.ParameterError) as wrong:
+        RuleListClassifier(ordered={"stage": ["low", "mid"]}).fit(plain, y)
+    assert wrong.value.parameter == "ordered"
+
+
+def test_predictions_of_dates_are_those_of_the_program(predicted):
+    rng = np.random.default_rng(7)
+    day = pd.to_datetime("2018-11-03") + pd.to_timedelta(rng.integers(0, 40_000_000, 300), unit="s")
+    for column in (day.strftime("%d.%m.%Y"), day.strftime("%m/%d/%Y"), day.strftime("%Y-%m-%dT%H:%M:%S"), day.astype(str)):
+        X = pd.DataFrame({"seen": column, "stage": rng.integers(1, 4, 300)})
+        y = np.asarray(day > pd.Timestamp("2019-03-31")) & (X.stage < 3).to_numpy()
+        clf = TreeClassifier(0.01, ordered={"stage": [1, 2, 3]}).fit(X, y)
+        assert clf.score(X, y) > 0.97
+        want = [row["prediction"] for row in predicted(clf, X, y)]
+        assert [str(v) for v in clf.predict(X)] == want

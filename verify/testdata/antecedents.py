@@ -8,7 +8,7 @@ prints the digest of the header, the digest of the antecedents that it makes, an
 then each antecedent as a hexadecimal number with sample i in bit i. The exit status
 is 1 if the two digests differ. It shares nothing with the Go programs.
 """
-import gzip, hashlib, json, re, sys, unicodedata
+import datetime, gzip, hashlib, json, re, sys, unicodedata
 from collections import Counter
 from fractions import Fraction
 from functools import reduce
@@ -128,6 +128,35 @@ def number(text):
     return None if abs(value) == inf and not found["inf"] else value + 0.0
 
 
+def days(text, how):
+    iso = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?Z?)?", text, re.A)
+    mark = "[.]" if how == "d.m.y" else "/"
+    other = None if how == "iso" else re.fullmatch(r"(\d{1,2})%s(\d{1,2})%s(\d{4})" % (mark, mark), text, re.A)
+    if not iso and not other:
+        return None
+    d, m, y = (iso[3], iso[2], iso[1]) if iso else (other[2], other[1], other[3]) if how == "m/d/y" else other.groups()
+    hour, minute, second = (int(x or 0) for x in (iso.groups()[3:] if iso else (0, 0, 0)))
+    try:
+        date = datetime.date(int(y), int(m), int(d)).toordinal() - 719163
+        datetime.time(hour, minute, second)
+    except ValueError:
+        return None
+    return (date * 86400 + 3600 * hour + 60 * minute + second) / 86400
+
+
+def scale(cells, missing, levels):
+    """Returns what reads the texts of a column as numbers, and whether these are no decimals."""
+    if levels:
+        return lambda text: float(levels.index(text)), True
+    present = [t for t in dict.fromkeys(cells) if not missing(t)]
+    if not present or all(number(t) is not None for t in present):
+        return number, False
+    fits = [how for how in ("iso", "d.m.y", "d/m/y", "m/d/y") if all(days(t, how) is not None for t in present)]
+    if fits[:1] == ["iso"] or len(fits) == 1:
+        return lambda text: days(text, fits[0]), True
+    return number, False
+
+
 def pointed(text):
     other = text.replace(",", ".", 1)
     return other if re.fullmatch(r"[^,._]*,\d[^,._]*", text, re.A) and number(other) is not None else text
@@ -148,7 +177,7 @@ def truths(texts):
 # From a column to features: lists of what each row satisfies, and whether the feature
 # is a threshold of a column without missing cells, which needs no negation.
 
-def kind(cells, missing, drop, cut, category):
+def kind(cells, missing, drop, cut, category, read, scaled):
     texts = list(dict.fromkeys(cells))
     present = [t for t in texts if not missing(t)]
     numbers = [number(t) for t in present]
@@ -158,8 +187,8 @@ def kind(cells, missing, drop, cut, category):
         return "number" if None not in numbers else "free"
     if len(texts) > 65536 or any(len(t.encode()) > 256 for t in texts):
         return "free"
-    ordered = None not in numbers and not category
-    different = len(set(numbers)) if ordered else len(present)
+    ordered = scaled or None not in numbers and not category
+    different = len(set(map(read, present))) if ordered else len(present)
     complete = drop or len(present) == len(texts)
     if different == 0 or different == 1 and complete:
         return "constant"
@@ -175,7 +204,7 @@ def frequent(count, rows, texts):
     return texts <= 32 or count > 1 and 100 * count >= rows
 
 
-def features(kind, cells, missing, intervals, bins, given, chosen, ones):
+def features(kind, cells, missing, read, levelled, intervals, bins, given, chosen, ones):
     gaps = [missing(c) for c in cells]
     tests, thresholds = [], 0
     if kind == "truth":
@@ -184,9 +213,9 @@ def features(kind, cells, missing, intervals, bins, given, chosen, ones):
         counts = Counter(c for c, gap in zip(cells, gaps) if not gap)
         tests = [lambda c, t=t: c == t for t in sorted(counts) if frequent(counts[t], len(cells), len(counts))]
     else:
-        cells = [None if gap else number(c) for c, gap in zip(cells, gaps)]
+        cells = [None if gap else read(c) for c, gap in zip(cells, gaps)]
         levels = sorted({v for v in cells if v is not None})
-        is_cut = given is not None or len(levels) > bins
+        is_cut = given is not None or len(levels) > bins and not levelled
         cuts = given or chosen or []
         if is_cut and intervals:
             edges = [-inf] + cuts + [inf]
@@ -366,7 +395,9 @@ def main(proof, path):
     target, weights = one("target", columns[-1]), one("weight", None)
     given = {c: sorted(map(float, v.split(","))) for c, _, v in (t.rpartition("=") for t in options.get("cuts", []))}
     attributes = [c for c in columns if c not in many("ignore") and c not in (target, weights)]
-    kinds = {c: kind(table[c], missing, "drop-missing" in options, c in given, c in many("categories")) for c in attributes}
+    levels = {c.strip(): [t.strip() for t in v.split("<")] for c, _, v in (t.partition("=") for t in options.get("ordered", []))}
+    scales = {c: (number, False) if c in many("categories") else scale(table[c], missing, levels.get(c)) for c in attributes}
+    kinds = {c: kind(table[c], missing, "drop-missing" in options, c in given, c in many("categories") or c in levels, *scales[c]) for c in attributes}
     attributes = [c for c in attributes if kinds[c] not in ("free", "constant")]
     if "drop-missing" in options:
         full = [not any(missing(table[c][i]) for c in attributes + [target] + [weights] * bool(weights)) for i in range(len(rows))]
@@ -384,7 +415,7 @@ def main(proof, path):
     bits = lambda row: sum(1 << i for i, x in enumerate(row) if x)
     literals, index = [], 0
     for c in attributes:
-        for row, two_sided in features(kinds[c], table[c], missing, one("numeric") == "intervals", int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), ones):
+        for row, two_sided in features(kinds[c], table[c], missing, scales[c][0], c in levels, one("numeric") == "intervals", int(one("bins", "5")), given.get(c), settings.get("cuts", {}).get(c), ones):
             literals.append((index, False, bits(row)))
             if "negations" in options and not two_sided:
                 literals.append((index, True, bits(not x for x in row)))

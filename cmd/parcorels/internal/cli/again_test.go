@@ -22,6 +22,7 @@ var refits = []string{
 	`people.csv --cuts-by quantile --cuts "age=-5,30.5,60" --informative`,
 	`people.csv --use age --ignore visits`,
 	`people.csv --categories visits --drop-unlabelled`,
+	`people.csv --ordered "visits=0<1<2<3<4<5<6<7<8<9" --drop-unlabelled`,
 	`people.csv --target age --positive "> 40" --ignore bought`,
 	`-bare.txt --sep semicolon --no-header --lambda 0.05`,
 	`people.csv --model tree --depth 2 --lambda 0.03`,

@@ -77,8 +77,10 @@ func columnTable(d *dataset.Dataset) (lines []string) {
 func readAs(features []dataset.Feature) string {
 	var parts, values []string
 	var cuts []float64
+	var scale dataset.Scale
 	kind := ""
 	for _, f := range features {
+		scale = f.Test.Scale
 		switch t := f.Test; t.Kind {
 		case dataset.Missing:
 			parts = append(parts, wording.Thousands(int64(f.Bits.Count()))+" missing")
@@ -101,7 +103,7 @@ func readAs(features []dataset.Feature) string {
 		slices.Sort(cuts)
 		var texts []string
 		for _, c := range slices.Compact(cuts) {
-			texts = append(texts, strconv.FormatFloat(c, 'f', -1, 64))
+			texts = append(texts, scale.Format(c))
 		}
 		parts = append(parts, kind+strings.Join(texts, ", "))
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // python returns a command that runs the reader of tables that is written in
@@ -105,6 +106,15 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		sameAntecedents(t, interpreter, script, "texts.csv", options...)
 	}
 	sameAntecedents(t, interpreter, script, "bars.csv")
+	write(t, map[string]string{"dates.csv": datesTable()})
+	for _, options := range [][]string{
+		{"--ordered", "stage=low<mid<high<worst<last<none"},
+		{"--numeric", "intervals", "--bins", "3", "--categories", "hired"},
+		{"--cuts-by", "quantile", "--ordered", "stage=last<mid<high<worst<low<none", "--bins", "2"},
+		{"--drop-missing"},
+	} {
+		sameAntecedents(t, interpreter, script, "dates.csv", options...)
+	}
 	write(t, map[string]string{"dense.csv": denseTable()})
 	sameAntecedents(t, interpreter, script, "dense.csv", "--min-support", "0.4", "--max-card", "3", "--max-antecedents", "3")
 	sameAntecedents(t, interpreter, script, "german.csv", "--weight", "gewicht", "--drop-missing")
@@ -128,6 +138,24 @@ func numbersTable() string {
 			class = 1 - class
 		}
 		fmt.Fprintf(&b, "%s, %.2f ,%d,%s,%d,%v,%d\n", age, 40*r.Float64()-20+5*float64(class), r.IntN(4), odds, r.IntN(3000), []string{"1", "0.5", ".25", "3e0", "1.10"}[r.IntN(5)], class)
+	}
+	return b.String()
+}
+
+// datesTable has dates in four ways of writing, one of them ambiguous, and levels.
+func datesTable() string {
+	var b strings.Builder
+	b.WriteString("hired,seen,left,ambiguous,stage,class\n")
+	r := rand.New(rand.NewPCG(9, 9))
+	for range 200 {
+		hired, class := r.IntN(900), r.IntN(2)
+		first := time.Date(2017, 11, 2, 8, 0, 0, 0, time.UTC).AddDate(0, 0, hired-200*class)
+		left := first.Format("2.1.2006")
+		if r.IntN(9) == 0 {
+			left = "NA"
+		}
+		fmt.Fprintf(&b, "%s,%s,%s,%d/%d/2019,%s,%d\n", first.Format("2006-01-02"), first.Add(time.Duration(r.IntN(9999))*time.Second).Format("2006-01-02T15:04:05"),
+			left, 1+r.IntN(12), 1+r.IntN(12), []string{"low", "mid", "high", "worst", "last", "none"}[min(5, class+r.IntN(6))], class)
 	}
 	return b.String()
 }
