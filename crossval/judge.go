@@ -71,7 +71,12 @@ func (j *judge) counts(d *dataset.Dataset, rows *bitset.BitSet) (counts [][]int6
 // measure evaluates the model on the samples of test, with the probabilities that
 // the samples of train give, smoothed by the family's prior or by Laplace's rule.
 func (j *judge) measure(d *dataset.Dataset, train, test *bitset.BitSet) model.Measures {
-	e := model.Evaluation{Counts: j.counts(d, test)}
+	return j.evaluation(d, train, test).Measures()
+}
+
+// evaluation is what measure takes its figures from.
+func (j *judge) evaluation(d *dataset.Dataset, train, test *bitset.BitSet) *model.Evaluation {
+	e := &model.Evaluation{Counts: j.counts(d, test)}
 	for c := range d.ClassCount() {
 		e.Classes = append(e.Classes, d.ClassName(c))
 	}
@@ -80,5 +85,5 @@ func (j *judge) measure(d *dataset.Dataset, train, test *bitset.BitSet) model.Me
 		c.Samples = n
 		e.Predicted, e.Probabilities = append(e.Predicted, c.Class), append(e.Probabilities, c.Probabilities(true))
 	}
-	return e.Measures()
+	return e
 }

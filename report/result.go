@@ -17,7 +17,17 @@ type Result struct {
 	Default *Rule            `json:"default,omitempty"` // what decides where no rule does; none of a tree
 	Metrics *ruleset.Metrics `json:"metrics,omitempty"` // of a rule set: rules, literals, overlap
 	Data    Data             `json:"data"`
+	Holdout *Holdout         `json:"holdout,omitempty"` // nil where no rows were kept back
 	Stats   Stats            `json:"stats"`
+}
+
+// Holdout is how good a model is on the rows that it was learned from, and on rows that
+// were kept back.
+type Holdout struct {
+	Train model.Measures `json:"train"`
+	Test  model.Measures `json:"test"`
+	Seed  uint64         `json:"seed"`
+	Refit bool           `json:"refit"` // the model of the result was learned from all rows
 }
 
 // Summary is what was found and proved, in a few numbers. Weights are in the

@@ -143,7 +143,7 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 		}
 	}
 	if s.groups != "" {
-		if s.cv.Groups, err = e.groupsOf(ctx, s, v.path, s.groups, v.data.Dataset); err != nil {
+		if s.cv.Groups, err = e.groupsOf(ctx, s.reading, v.path, s.groups, v.data.Dataset); err != nil {
 			return err
 		}
 	}

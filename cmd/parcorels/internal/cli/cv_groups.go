@@ -11,14 +11,14 @@ import (
 
 // groupsOf returns a number for each row of a table: the same for rows of the
 // same text in a column, which may be one that --ignore leaves out.
-func (e *env) groupsOf(ctx context.Context, s *cvSettings, path, column string, d *dataset.Dataset) ([]int, error) {
+func (e *env) groupsOf(ctx context.Context, reading dataset.Options, path, column string, d *dataset.Dataset) ([]int, error) {
 	switch {
 	case path == "-":
 		return nil, fmt.Errorf("--groups reads the table twice, which stdin does not allow: give a file")
 	case d.Dropped > 0:
 		return nil, fmt.Errorf("%s: --groups does not go with --drop-missing: rows would be counted wrongly", path)
 	}
-	rows, err := e.openRows(ctx, s.reading, path)
+	rows, err := e.openRows(ctx, reading, path)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func fitCommand() *command {
 			c.opens = &s.reading
 			return s.fit, []group{
 				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.group(parcorels.ReadingGroup),
-				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.holding.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
 	}
@@ -47,6 +47,7 @@ type fitSettings struct {
 	*learning
 	output
 	keeping
+	holding holding
 }
 
 // fitRun is a fit: what the search is given, and then what it has found.
@@ -56,7 +57,8 @@ type fitRun struct {
 	output
 	keeping
 	path      string
-	byDefault bool // nobody gave the limit of time
+	byDefault bool            // nobody gave the limit of time
+	holdout   *report.Holdout // figures on rows kept back; nil for none
 	family    *parcorels.Family
 	problem   *parcorels.Problem
 	read      time.Duration // until the antecedents were there
@@ -109,6 +111,9 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 	if err = checkOutputs(outputs, []string{path, s.reading.Labels}); err != nil {
 		return err
 	}
+	if s.holding.share != "" {
+		return s.fitHoldingOut(ctx, e, path)
+	}
 	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash(), limited: true})
 	if err != nil {
 		return err
@@ -140,6 +145,9 @@ func (s *fitSettings) validate() error {
 		o.Proof = &parcorels.Proof{}
 	}
 	s.reading = s.family().Reading(s.reading)
+	if err := s.validateHolding(); err != nil {
+		return err
+	}
 	return o.Validate(s.reading)
 }
 
@@ -295,6 +303,6 @@ func (f *fitRun) write() error {
 // object makes the JSON object of the result.
 func (f *fitRun) object() report.Result {
 	o := report.New(f.model.Model, f.path, flaggedAll(f.problem.Set.Data.Notes))
-	o.Stats = f.stats
+	o.Stats, o.Holdout = f.stats, f.holdout
 	return o
 }

@@ -92,7 +92,7 @@ func keptOf(set *rules.Set) string {
 
 // text is what fit prints for people once the search has ended.
 func (f *fitRun) text() string {
-	text := f.model.Text(helpWidth) + "\n" + f.verdict() + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
+	text := f.model.Text(helpWidth) + "\n" + f.verdict() + holdoutText(f.holdout) + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
 	if f.announcer.aloud {
 		return f.opening + text
 	}

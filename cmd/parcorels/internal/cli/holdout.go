@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"parcorels"
+	"parcorels/crossval"
+	"parcorels/internal/option"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/report"
+)
+
+// holding says which rows fit keeps back, to be judged on.
+type holding struct {
+	share  string // --holdout, "" for none
+	groups string // --groups
+	seed   uint64 // --holdout-seed
+	refit  bool   // --refit
+}
+
+func (h *holding) group() group {
+	return group{"Other rows", []*option.Option{
+		{Name: "holdout", Holder: "SHARE", Help: "keep this share of each class back, learn from the rest, and say how good the model is on both",
+			Value: option.Custom("text", "a share such as 25% or 0.25", h.readShare, func() []string { return nil })},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value together, as those of one person", Value: option.Text(&h.groups, "a column name")},
+		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
+		{Name: "refit", Help: "learn from all rows afterwards, and give that model", Value: option.Switch(&h.refit)},
+	}}
+}
+
+// readShare reads 25% or 0.25.
+func (h *holding) readShare(text string) error {
+	number, percent := strings.CutSuffix(text, "%")
+	r, err := ratio.Parse(number)
+	if err != nil {
+		return option.ErrExpected
+	}
+	if percent {
+		r = ratio.New(r.Num, 100*r.Den)
+	}
+	if !r.Within() {
+		return option.ErrExpected
+	}
+	h.share = r.String()
+	return nil
+}
+
+// validateHolding finds options that do not go together.
+func (s *fitSettings) validateHolding() error {
+	switch {
+	case s.holding.share == "" && (s.holding.groups != "" || s.holding.refit):
+		return errors.New("--groups and --refit go with --holdout")
+	case s.holding.share != "" && s.checkpoint+s.resume+s.proof != "":
+		return errors.New("--holdout learns from a part of the rows: a proof or a checkpoint of all rows does not go with it")
+	}
+	return nil
+}
+
+// keepBack makes the problem of the rows that are not kept back.
+func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*crossval.Held, *parcorels.Data, error) {
+	d, err := e.read(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash(), keepColumns: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	share, _ := ratio.Parse(s.holding.share) // was checked
+	o := crossval.Options{Holdout: share.Float(), Seed: s.holding.seed}
+	if o.Mining, err = s.options.Mining(); err != nil {
+		return nil, nil, err
+	}
+	if s.holding.groups != "" {
+		if o.Groups, err = e.groupsOf(ctx, s.reading, path, s.holding.groups, d.Dataset); err != nil {
+			return nil, nil, err
+		}
+	}
+	held, err := await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return held, d, nil
+}
+
+// fitHoldingOut is fit with rows kept back.
+func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string) error {
+	held, d, err := s.keepBack(ctx, e, path)
+	if err != nil {
+		return err
+	}
+	data := held.Set.Data
+	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%d of %d rows are kept back (seed %d)", held.Test.Count(), d.N, s.holding.seed))
+	p, err := parcorels.ProblemOf(held.Set, s.reading, s.options)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
+	f.byDefault = !s.given["time"]
+	if s.holding.refit {
+		f.announcer.aloud = false
+	}
+	if err = f.learn(ctx); err != nil {
+		return err
+	}
+	train, test := held.Evaluate(&crossval.Learned{Model: f.model.Model, When: f.model.Antecedents()})
+	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed, Refit: s.holding.refit}
+	o.Test.Intervals = test.Intervals()
+	if s.holding.refit && f.model.Certificate().Status != parallel.Interrupted {
+		p, err = await(ctx, func() (*parcorels.Problem, error) { return parcorels.NewProblem(ctx, d, s.options) })
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		f = e.newFitRun(s.learning, s.output, s.keeping, path, p)
+		f.byDefault = !s.given["time"]
+		if err = f.learn(ctx); err != nil {
+			return err
+		}
+	} else {
+		f.model.About().Options = nil // of all rows another is learned by them
+	}
+	f.holdout = o
+	if err = f.write(); err != nil {
+		return err
+	}
+	if f.model.Certificate().Status == parallel.Interrupted {
+		return errStopped
+	}
+	return nil
+}
+
+// holdoutText sets the figures on both parts beside the base rate.
+func holdoutText(h *report.Holdout) string {
+	if h == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%-14s  %7s  %7s  %s\n", "", "right", "base", "AUC")
+	row := func(name string, m model.Measures) {
+		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
+		if in := m.Intervals; in != nil && in.Accuracy != nil {
+			fmt.Fprintf(&b, "  (of %d rows: %.1f–%.1f%% right on rows like these)", m.Rows, 100*in.Accuracy.Low, 100*in.Accuracy.High)
+		}
+		b.WriteString("\n")
+	}
+	row("learned from", h.Train)
+	row("kept back", h.Test)
+	if h.Refit {
+		b.WriteString(wrap("These are of a model learned without the rows kept back; the model above is learned from all rows.", 0))
+	}
+	return b.String()
+}
