@@ -171,7 +171,7 @@ func BenchmarkKeyMapFind(b *testing.B) {
 				for range b.N {
 					together(g, func(i int) {
 						for j := i; j < total; j += g {
-							k := plan.steps[j*0x9e3779b1%total].key // not in the order of insertion
+							k := plan.steps[uint32(j)*0x9e3779b1%total].key // not in the order of insertion
 							k.Lo ^= uint64(j & 1)
 							m.Find(k)
 						}
