@@ -8,7 +8,7 @@ The classifiers follow the conventions of scikit-learn. They run the program
 """
 
 from ._engine import EngineError
-from ._estimators import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier
+from ._estimators import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier, cv
 from ._version import __version__
 
-__all__ = ["BayesianRuleListClassifier", "EngineError", "RuleListClassifier", "RuleSetClassifier", "TreeClassifier", "__version__"]
+__all__ = ["BayesianRuleListClassifier", "EngineError", "RuleListClassifier", "RuleSetClassifier", "TreeClassifier", "__version__", "cv"]

@@ -139,8 +139,8 @@ def run(arguments, names, columns, source="table.csv", on_event=None):
     raise ValueError(message)
 
 
-def command(arguments, text):
-    """Run a command that reads a text from stdin, and return what it prints."""
+def command(arguments, text=""):
+    """Run a command with a text on stdin, and return what it prints."""
     try:
         done = subprocess.run([program(), *arguments], input=text, capture_output=True, encoding="utf-8")
     except OSError as e:

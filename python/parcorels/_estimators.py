@@ -1,5 +1,6 @@
 """Classifiers in the conventions of scikit-learn."""
 
+import json
 import numbers
 import os
 import sys
@@ -274,6 +275,52 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if again["result"]["status"] != "optimal":
                 raise ValueError(f"nothing to verify: the search ended by {again['result']['status']}")
             return self._check(proof, table)
+
+    def evaluate(self, X, y, sample_weight=None, by=None):
+        """Return the measures of `parcorels evaluate` on a table with labels, as a dictionary.
+
+        by: a column of X, whose groups are evaluated too."""
+        with tempfile.TemporaryDirectory() as folder:
+            model, *table = self._files(folder, X, y, sample_weight)
+            return json.loads(_engine.command(["evaluate", model, *table, *_group(by), "--json", "-"]))
+
+    def explain(self, X, row=0):
+        """Return why a row of X is predicted as it is, and the smallest changes that change
+        that: a text. row counts from 0."""
+        columns, names, n = read_table(X)
+        self._check_features(names, len(columns))
+        if not 0 <= row < n:
+            raise IndexError(f"row is {row}, X has {n} rows")
+        with tempfile.TemporaryDirectory() as folder:
+            model, table = os.path.join(folder, "model.json"), os.path.join(folder, "table.csv")
+            self.save(model)
+            write_csv(table, self._names_read, columns)
+            text = _engine.command(["explain", model, table, "--sep", "comma", "--row", str(row + 1)])
+        return text.split("\n", 1)[1].strip() + "\n"  # without the name of the file
+
+    def report(self, path, X=None, y=None, sample_weight=None, by=None):
+        """Write the model as one HTML page; with a table X and labels y, also how good it is there.
+
+        by: a column of X, whose groups are shown too."""
+        with tempfile.TemporaryDirectory() as folder:
+            if X is None:
+                model, table = os.path.join(folder, "model.json"), []
+                self.save(model)
+            else:
+                model, *table = self._files(folder, X, y, sample_weight)
+            _engine.command(["report", model, *table, *_group(by), "-o", os.path.abspath(path)])
+
+    def _files(self, folder, X, y, sample_weight):
+        """Write the model, and the table with the model's name of the labels, into a folder.
+        Return the arguments that name both."""
+        if not hasattr(self, "_decision"):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' before using this estimator.")
+        model, path = os.path.join(folder, "model.json"), os.path.join(folder, "table.csv")
+        self.save(model)
+        table = self._table(X, y, sample_weight)
+        table.target = json.loads(self.model_json_)["target"]
+        write_csv(path, *table.all())
+        return [model, path, "--sep", "comma", *([] if table.weight is None else ["--weight", table.weight])]
 
     def _check(self, proof, table):
         names, columns = table.all()
@@ -587,6 +634,20 @@ class BayesianRuleListClassifier(_Classifier):
         return [*super()._arguments(table, but), "--seed", str(int(seed))]
 
 
+def cv(estimator, X, y, sample_weight=None, folds=10, seed=1):
+    """Cross-validate an estimator as `parcorels cv` does; return its report as a dictionary.
+
+    estimator: one of this package, fitted or not. X, y, sample_weight: as of fit. folds:
+    the parts of the table, each of which is predicted by a model of the others."""
+    table = estimator._table(X, y, sample_weight)
+    arguments = estimator._arguments(table, but=["proof"])
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "table.csv")
+        write_csv(path, *table.all())
+        return json.loads(_engine.command(
+            ["cv", path, "--sep", "comma", *arguments, "--folds", str(folds), "--seed", str(seed), "--quiet", "--progress", "never", "--json", "-"]))
+
+
 class _Table:
     """What a model is learned from: columns of X, labels and weights."""
 
@@ -743,6 +804,10 @@ def _list(name, values):
     if isinstance(values, str) or not all(isinstance(v, str) for v in values):
         raise _engine.ParameterError(f"{name} is {values!r}, expected a list of column names", name)
     return ",".join('"' + " ".join(v.split()).replace('"', '""') + '"' for v in values)
+
+
+def _group(by):
+    return [] if by is None else ["--by", " ".join(str(by).split())]
 
 
 def _other_names(names, fitted):

@@ -15,6 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+import parcorels
 from parcorels import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier, _engine
 
 
@@ -282,3 +283,23 @@ def test_predictions_of_dates_are_those_of_the_program(predicted):
         assert clf.score(X, y) > 0.97
         want = [row["prediction"] for row in predicted(clf, X, y)]
         assert [str(v) for v in clf.predict(X)] == want
+
+
+def test_evaluate_explain_report_and_cv(tables, tmp_path):
+    X, y = tables["monk1"]
+    clf = RuleListClassifier(0.01).fit(X, y)
+    found = clf.evaluate(X, y, by="jacket_color")
+    assert found["accuracy"] == 1 and found["rows"] == 432
+    assert found["accuracy"] == clf.score(X, y) and "jacket_color" in json.dumps(found)
+    half = clf.evaluate(X, y.to_numpy(), sample_weight=np.r_[np.ones(216), np.zeros(216)])
+    assert half["rows"] == 216
+    text = clf.explain(X, row=2)
+    assert text.startswith("predicted yes by rule 3") and "The prediction changes if" in text
+    with pytest.raises(IndexError):
+        clf.explain(X, row=432)
+    page = tmp_path / "page.html"
+    clf.report(page, X, y, by="jacket_color")
+    assert "</html>" in page.read_text(encoding="utf-8")
+    clf.report(page)
+    result = parcorels.cv(RuleListClassifier(0.02), X, y, folds=3)
+    assert result["folds"] == 3 and result["lambdas"][0]["lambda"] == 0.02
