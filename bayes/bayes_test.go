@@ -39,17 +39,18 @@ func monk(t *testing.T, weight string) *bayes.Model {
 
 func TestMonk(t *testing.T) {
 	m := monk(t, "")
-	want := `if   jacket_color = red   then yes  99.1%   (96.7%–100.0%; 108 of 432 samples)
+	want := `if   jacket_color = red
+       then P(yes) = 99.1%   (96.7%–100.0%; 108 of 432 samples)
 else if head_shape = octagon
     and body_shape = octagon
-                          then yes  97.4%   (90.5%–99.9%; 36 of 432 samples)
+       then P(yes) = 97.4%   (90.5%–99.9%; 36 of 432 samples)
 else if head_shape = round
     and body_shape = round
-                          then yes  97.4%   (90.5%–99.9%; 36 of 432 samples)
+       then P(yes) = 97.4%   (90.5%–99.9%; 36 of 432 samples)
 else if head_shape = square
     and body_shape = square
-                          then yes  97.4%   (90.5%–99.9%; 36 of 432 samples)
-else                           yes   0.5%   (0.0%–1.7%; 216 of 432 samples)
+       then P(yes) = 97.4%   (90.5%–99.9%; 36 of 432 samples)
+else        P(yes) =  0.5%   (0.0%–1.7%; 216 of 432 samples)
 `
 	if got := m.String(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

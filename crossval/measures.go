@@ -5,8 +5,9 @@ import "parcorels/model"
 // Measured are the measures of predictions on test parts. The samples count one
 // each. Probabilities are those of the training part, smoothed by Laplace's rule
 // so that log loss is finite.
+// Majority is the accuracy of always predicting the most frequent class.
 type Measured struct {
-	Accuracy, Balanced, Precision, Recall, F1, AUC, LogLoss, Brier Estimate
+	Accuracy, Majority, Balanced, Precision, Recall, F1, AUC, LogLoss, Brier Estimate
 }
 
 // measured returns the mean of each measure over the folds in which it is
@@ -14,6 +15,7 @@ type Measured struct {
 func measured(fits []*Fit) (m Measured) {
 	for to, of := range map[*Estimate]func(*model.Measures) model.Rate{
 		&m.Accuracy:  func(x *model.Measures) model.Rate { return x.Accuracy },
+		&m.Majority:  func(x *model.Measures) model.Rate { return x.Majority },
 		&m.Balanced:  func(x *model.Measures) model.Rate { return x.Balanced },
 		&m.Precision: func(x *model.Measures) model.Rate { return x.Precision },
 		&m.Recall:    func(x *model.Measures) model.Rate { return x.Recall },

@@ -55,6 +55,7 @@ type estimate struct {
 // measured are measures on the folds left out; a mean of no fold is null.
 type measured struct {
 	Accuracy  measure `json:"accuracy"`
+	Majority  measure `json:"majority"` // accuracy of always predicting the most frequent class
 	Balanced  measure `json:"balanced_accuracy"`
 	Precision measure `json:"precision"`
 	Recall    measure `json:"recall"`
@@ -72,7 +73,7 @@ type measure struct {
 
 func newMeasured(m crossval.Measured) measured {
 	one := func(e crossval.Estimate) measure { return measure{model.Rate(e.Mean), e.StandardError(), e.Values} }
-	return measured{one(m.Accuracy), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC), one(m.LogLoss), one(m.Brier)}
+	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC), one(m.LogLoss), one(m.Brier)}
 }
 
 // rates are those of one fit, or estimates of them. TPR and FPR are null of more than

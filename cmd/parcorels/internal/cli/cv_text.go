@@ -139,7 +139,7 @@ func measuresText(s crossval.Summary) string {
 		return text + unit
 	}
 	return "test: " + strings.Join([]string{
-		part("accuracy", m.Accuracy, 100, 1, "%"), part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
+		part("accuracy", m.Accuracy, 100, 1, fmt.Sprintf("%% (base rate %.1f%%)", 100*m.Majority.Mean)), part("balanced", m.Balanced, 100, 1, "%"), part("precision", m.Precision, 100, 1, "%"),
 		part("recall", m.Recall, 100, 1, "%"), part("F1", m.F1, 100, 1, "%"), part("AUC", m.AUC, 1, 3, ""),
 		part("log loss", m.LogLoss, 1, 3, ""), part("Brier", m.Brier, 1, 3, ""),
 	}, ", ")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"parcorels"
@@ -302,7 +303,11 @@ func (f *fitRun) write() error {
 
 // object makes the JSON object of the result.
 func (f *fitRun) object() report.Result {
-	o := report.New(f.model.Model, f.path, flaggedAll(f.problem.Set.Data.Notes))
+	all := f.problem.Set.Data.Notes
+	if text := foreknown(f.model, f.problem.Set); text != "" {
+		all = append(slices.Clip(all), text)
+	}
+	o := report.New(f.model.Model, f.path, flaggedAll(all))
 	o.Stats, o.Holdout = f.stats, f.holdout
 	return o
 }

@@ -92,11 +92,19 @@ func keptOf(set *rules.Set) string {
 
 // text is what fit prints for people once the search has ended.
 func (f *fitRun) text() string {
-	text := f.model.Text(helpWidth) + "\n" + f.verdict() + holdoutText(f.holdout) + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
+	text := f.model.Text(helpWidth) + "\n" + f.verdict() + f.askForeknown() + holdoutText(f.holdout) + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
 	if f.announcer.aloud {
 		return f.opening + text
 	}
 	return text
+}
+
+// askForeknown is foreknown as a paragraph.
+func (f *fitRun) askForeknown() string {
+	if text := foreknown(f.model, f.problem.Set); text != "" {
+		return "\n" + notes([]string{console.Escape(text)})
+	}
+	return ""
 }
 
 // verdict says how good the model is and what is proven about it.
@@ -241,5 +249,12 @@ func (f *fitRun) chainsNote(m *bayes.Model) string {
 	if !math.IsNaN(f.model.Search.RHat) {
 		text += fmt.Sprintf("; R-hat %.2f", f.model.Search.RHat)
 	}
-	return text + ")\n"
+	text += ")\n"
+	if f.model.Search.RHat > mostRHat {
+		text += wrapHanging("note: the chains disagree (R-hat above 1.05): where nothing is proved, more --iterations may find a better list", 6)
+	}
+	return text
 }
+
+// mostRHat is the potential scale reduction up to which chains are taken to agree.
+const mostRHat = 1.05
