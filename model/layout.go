@@ -147,15 +147,17 @@ func padRight(texts []string) {
 }
 
 // CountTexts returns the parenthesis of every case, numbers aligned to the right:
-// "(1,921 of 6,489 samples, 65.9% right)".
+// "(1,921 of 6,489 samples, 65.9% right)", of weighted data with ", 70.1% by weight".
 func CountTexts(f *Frame, cases []Case) []string {
-	var captured, right []string
+	var captured, right, weighed []string
 	for _, c := range cases {
 		captured = append(captured, wording.Thousands(c.Captured()))
-		right = append(right, Percent(c.Weights[c.Class], c.CapturedWeight()))
+		share, byWeight := c.Right(c.Class)
+		right, weighed = append(right, share), append(weighed, byWeight)
 	}
 	padLeft(captured)
 	padLeft(right)
+	padLeft(weighed)
 	total := wording.Thousands(f.Data.Samples)
 	text := make([]string, len(cases))
 	for i, c := range cases {
@@ -165,10 +167,19 @@ func CountTexts(f *Frame, cases []Case) []string {
 		}
 		if c.Captured() > 0 {
 			text[i] += ", " + right[i] + " right"
+			if f.Data.Weighted {
+				text[i] += ", " + weighed[i] + " by weight"
+			}
 		}
 		text[i] += ")"
 	}
 	return text
+}
+
+// Right returns the share of the samples of class, and the share of the weight that it has.
+// Every text and page tells the share of samples first, and names that by weight as such.
+func (c Counts) Right(class int) (samples, weight string) {
+	return Percent(c.Samples[class], c.Captured()), Percent(c.Weights[class], c.CapturedWeight())
 }
 
 // WeightNote is the last line of the text of weighted data, else empty.
@@ -181,7 +192,7 @@ func (f *Frame) WeightNote() string {
 	if total == math.Trunc(total) && total < 1<<53 {
 		weight = wording.Thousands(int64(total))
 	}
-	return "percentages by weight: " + wording.Thousands(f.Data.Samples) + " samples weigh " + weight + "\n"
+	return "weights: " + wording.Thousands(f.Data.Samples) + " samples weigh " + weight + "\n"
 }
 
 // Percent returns part of whole with one decimal, as in "65.9%". Only the

@@ -40,9 +40,9 @@ else if age in 21–22
 else                         no    (4,554 of 6,489 samples,  99.9% right)
 `},
 		{"weighted", &weighted, 80, `
-if   priors > 3   then yes   (1,921 of 6,489 samples, 65.9% right)
-else                   no    (4,554 of 6,489 samples, 99.9% right)
-percentages by weight: 6,489 samples weigh 12,978
+if   priors > 3   then yes   (1,921 of 6,489 samples, 65.9% right, 65.9% by weight)
+else                   no    (4,554 of 6,489 samples, 99.9% right, 99.9% by weight)
+weights: 6,489 samples weigh 12,978
 `},
 		{"empty", &empty, 80, `
 predict no for everyone   (6,489 samples, 99.9% right)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"parcorels/internal/wording"
-	"parcorels/model"
 )
 
 // DOT returns the tree in the language of Graphviz: "dot -Tpdf" draws it.
@@ -37,7 +36,8 @@ func (m *Model) DOT() string {
 func (m *Model) box(node int) []string {
 	n := &m.Nodes[node]
 	if n.Leaf() {
-		return []string{m.label(node), wording.Count(n.Captured(), "sample"), model.Percent(n.Weights[n.Class], n.CapturedWeight()) + " right"}
+		right, _ := n.Right(n.Class)
+		return []string{m.label(node), wording.Count(n.Captured(), "sample"), right + " right"}
 	}
 	var lines []string
 	for i, l := range n.Literals {

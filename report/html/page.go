@@ -51,6 +51,7 @@ type caseRow struct {
 	RightX, WrongX, LeftX  float64 // widths of the parts of the bar
 	WrongAt, LeftAt        float64 // where they begin
 	Share                  string  // of the captured ones that are right
+	ByWeight               string  // their share of the weight; "" of data without weights
 	Interval               string  // of the probability, where the family has one
 }
 
@@ -179,7 +180,10 @@ func (p *Page) addCases(m model.Model) {
 			Label: p.Frame.Label(c.Class), Only: len(m.Cases()) == 1,
 			Captured: captured, Right: right, Wrong: captured - right, Left: left,
 			RightX: 100 * float64(right) / all, WrongX: 100 * float64(captured-right) / all, LeftX: 100 * float64(left) / all,
-			Share: model.Percent(right, captured),
+		}
+		row.Share, row.ByWeight = c.Right(c.Class)
+		if !p.Frame.Data.Weighted {
+			row.ByWeight = ""
 		}
 		row.WrongAt = row.RightX
 		row.LeftAt = row.RightX + row.WrongX
