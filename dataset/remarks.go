@@ -13,6 +13,7 @@ const (
 	decimalCommas
 	tellRowsApart
 	uncutNumbers
+	maybeCodes
 	remarks // their number
 )
 
@@ -25,6 +26,7 @@ var remarkTexts = [remarks]string{
 	decimalCommas:  "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
 	differentTexts: "columns are not used, as texts differ from row to row: ",
 	tellRowsApart:  "columns are not used, as they number the rows or differ in nearly every one (option Use keeps them): ",
+	maybeCodes:     "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
 	uncutNumbers:   "columns of numbers are not used, as no cut of them changes enough predictions to be more than chance (give cuts, or choose them by information): ",
 }
 

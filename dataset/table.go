@@ -107,6 +107,7 @@ func (r *reading) finish(d *Dataset) error {
 	r.columns[r.targetAt] = nil
 	b.cutAll(r.columns, b, d, nil, d.Weights)
 	b.direction = directionOf(d)
+	b.hintCodes(r.columns, d)
 	b.addAll(r.columns, r.o.KeepColumns)
 	if r.o.KeepColumns {
 		d.kept = &keptColumns{b.o, b.source, b.rows, b.n, b.dropped, r.columns}

@@ -1,0 +1,61 @@
+package dataset
+
+import "math"
+
+// Whole numbers of few values may be codes. A person is asked where they tell two
+// classes apart by more than chance, and the best threshold has less than half of it.
+
+// mostCodes is how many values look like codes.
+const mostCodes = 10
+
+// hintCodes remarks on columns of numbers that look like codes.
+func (b *builder) hintCodes(columns []*column, d *Dataset) {
+	if d.Labels == nil || d.Labels.None() || d.Labels.All() {
+		return
+	}
+	for _, c := range columns {
+		if c == nil || c.kind != numericColumn || c.floats != nil || !c.scale.plain() || b.o.Cuts[c.name] != nil {
+			continue
+		}
+		if levels := b.levels(c); len(levels) > 2 && len(levels) <= mostCodes && integers(levels) && b.orderIsOfNoHelp(c, d, levels) {
+			b.say(maybeCodes, c, "")
+		}
+	}
+}
+
+// orderIsOfNoHelp compares what the values of a column say of the class with what the
+// best threshold says, both as Pearson's χ². It is more than chance three standard
+// deviations above the mean of χ².
+func (b *builder) orderIsOfNoHelp(c *column, d *Dataset, levels []level) bool {
+	index := make(map[float64]int, len(levels))
+	for i, l := range levels {
+		index[l.value] = i
+	}
+	ones := make([]float64, len(levels))
+	for i, row := range b.kept() {
+		if at, ok := index[c.numbers[c.codes.At(row)]]; ok {
+			ones[at] += float64(d.Class(i))
+		}
+	}
+	var all, positive float64
+	for i, l := range levels {
+		all, positive = all+float64(l.count), positive+ones[i]
+	}
+	if positive == 0 || positive == all {
+		return false
+	}
+	share := positive / all
+	excess := func(count, ones float64) float64 {
+		d := ones - count*share
+		return d * d / (count * share * (1 - share))
+	}
+	var values, best, below, belowOnes float64
+	for i, l := range levels {
+		values += excess(float64(l.count), ones[i])
+		if below, belowOnes = below+float64(l.count), belowOnes+ones[i]; i < len(levels)-1 {
+			best = max(best, excess(below, belowOnes)+excess(all-below, positive-belowOnes))
+		}
+	}
+	freedom := float64(len(levels) - 1)
+	return values > freedom+3*math.Sqrt(2*freedom) && 2*best < values
+}
