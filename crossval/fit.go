@@ -26,9 +26,10 @@ type Fit struct {
 	Points      int // distinct points of the training part
 	Model       model.Model
 	Search      time.Duration
-	Work        int64          // as Learned.Work
-	Train, Test Confusion      // unbalanced
-	Measures    model.Measures // of the test part
+	Work        int64               // as Learned.Work
+	Train, Test Confusion           // unbalanced
+	Measures    model.Measures      // of the test part
+	groups      []*model.Evaluation // of the test rows of each group of Options.By
 }
 
 // Lines returns what the model asks for and predicts, case by case, without the
@@ -99,6 +100,9 @@ func (p *part) fit(ctx context.Context, lambda ratio.Ratio, workers int) (*Fit, 
 	j := newJudge(l, p.set)
 	f.Train, f.Test = j.confusion(p.cut, p.train), j.confusion(p.cut, p.test)
 	f.Measures = j.measure(p.cut, p.train, p.test)
+	for _, rows := range groupsOf(p.options.By, p.test) {
+		f.groups = append(f.groups, j.evaluation(p.cut, p.train, rows))
+	}
 	return f, nil
 }
 

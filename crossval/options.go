@@ -29,6 +29,9 @@ type Options struct {
 	// are never in training and test part at the same time. Classes are then
 	// balanced among folds as well as the groups allow.
 	Groups []int
+	// By, if not nil, has a number from 0 for each sample, by which test rows are judged in
+	// groups as well; see Report.Group.
+	By []int
 	// Holdout, if positive, is the share of samples of a single test part, which
 	// takes the place of the folds.
 	Holdout float64

@@ -47,6 +47,8 @@ type validated struct {
 	picked    int           // index in summaries; -1 if none is
 	total     time.Duration
 	auto      bool // --lambda auto
+	by        string
+	groups    []string // the values of that column
 }
 
 func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) error {
@@ -143,9 +145,12 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 		}
 	}
 	if s.groups != "" {
-		if s.cv.Groups, err = e.groupsOf(ctx, s.reading, v.path, s.groups, v.data.Dataset); err != nil {
+		if s.cv.Groups, _, err = e.groupsOf(ctx, s.reading, v.path, s.groups, v.data.Dataset); err != nil {
 			return err
 		}
+	}
+	if err = v.byColumn(ctx, e, s); err != nil {
+		return err
 	}
 	run := crossval.Run
 	if s.auto {

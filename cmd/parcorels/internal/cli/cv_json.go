@@ -44,6 +44,9 @@ type lambdaEntry struct {
 	Error     estimate        `json:"error"`    // on the folds left out, as the pick compares it
 	Seconds   estimate        `json:"search_seconds"`
 	Lists     []foundEntry    `json:"lists"`
+
+	Groups      []model.GroupMeasures `json:"groups,omitempty"` // by --by, on the folds left out
+	Differences []model.Difference    `json:"differences,omitempty"`
 }
 
 // estimate is a mean over folds.
@@ -135,6 +138,8 @@ func (v *validated) object() cvReport {
 	for l, s := range v.summaries {
 		entry := v.lambdaEntry(s)
 		entry.Edge = v.report.AtEdge(l)
+		entry.Groups = v.measuresBy(l)
+		entry.Differences = model.Differences(entry.Groups)
 		r.Lambdas = append(r.Lambdas, entry)
 		for _, f := range v.report.Fits[l] {
 			if f != nil {

@@ -23,6 +23,7 @@ type cvSettings struct {
 	pick    crossval.Pick
 	holdout string
 	groups  string
+	by      string
 	auto    bool     // --lambda auto
 	lambdas []string // that were given; nil for those of the family
 }
@@ -46,6 +47,7 @@ func (s *cvSettings) cvGroup() group {
 		{Name: "lambda", Holder: "LIST", Unset: "0.02,0.01,0.005, and 6, 3 and 1.5 samples of fewer than 300; of a rule set 16,4,1", Help: "prices to try; auto tries halves and doubles of these, too, until the best lies between others", Value: lambda},
 		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as the smaller class has samples", Value: option.Integer(&s.cv.Folds, 2, 10000)},
 		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value in one fold, as those of one person", Value: option.Text(&s.groups, "a column name")},
+		{Name: "by", Holder: "COLUMN", Tables: true, Help: "judge the rows of each value of this column as well, on the folds left out", Value: option.Text(&s.by, "a column name")},
 		{Name: "holdout", Holder: "SHARE", Help: "instead of folds one test part, with this share of the samples", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
 		{Name: "seed", Holder: "N", Default: "1", Help: "seed of the folds; the same one gives the same folds everywhere", Value: option.Integer(&s.cv.Seed, 0, math.MaxInt64)},
 		{Name: "balance", Holder: "HOW", Default: "none", Help: "make both classes count the same in training, by exact weights or by drawing from the smaller class", Value: option.Named(&s.cv.Balance, []string{"none", "weights", "resample"}, []crossval.Balance{crossval.Unbalanced, crossval.Weights, crossval.Resample})},

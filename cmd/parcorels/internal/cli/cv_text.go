@@ -17,6 +17,7 @@ func (v *validated) text(quiet bool) string {
 		b.WriteString(v.head() + "\n")
 	}
 	b.WriteString(v.table())
+	b.WriteString(v.groupsText())
 	if !quiet {
 		for _, s := range v.summaries {
 			for _, f := range s.Found {

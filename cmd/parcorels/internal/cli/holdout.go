@@ -75,7 +75,7 @@ func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*cross
 		return nil, nil, err
 	}
 	if s.holding.groups != "" {
-		if o.Groups, err = e.groupsOf(ctx, s.reading, path, s.holding.groups, d.Dataset); err != nil {
+		if o.Groups, _, err = e.groupsOf(ctx, s.reading, path, s.holding.groups, d.Dataset); err != nil {
 			return nil, nil, err
 		}
 	}
