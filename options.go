@@ -21,7 +21,6 @@ import (
 	"parcorels/ratio"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
-	setsearch "parcorels/ruleset/search"
 )
 
 // Options say what to learn and how. A field of zero value has the default of [OptionTable]: the
@@ -109,6 +108,10 @@ const (
 	SearchGroup  = "Search"
 )
 
+// readableRules is how many rules a set has at most where nobody asks for more: people read
+// so many. The paper of setsearch takes twice as many.
+const readableRules = 8
+
 // OptionTable returns the table of options: a row for each, bound to the fields of r and o. It has
 // names, ranges, defaults and help. Front ends make their parameters from it.
 func OptionTable(r *Reading, o *Options) []*option.Option {
@@ -126,7 +129,7 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list", Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true, Value: familyValue(&o.Family)},
 		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path of a tree", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
 
-		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(setsearch.DefaultRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
+		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
 		{Name: "beta0", Field: "Beta0", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of covering a sample of class 0, once for each rule", Decides: true, Value: price(&o.Beta0)},
 		{Name: "beta1", Field: "Beta1", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of a sample of class 1 that no rule covers", Decides: true, Value: price(&o.Beta1)},
 		{Name: "beta2", Field: "Beta2", Group: SetGroup, Holder: "β", Families: sets, Default: "0.1", Help: "price of covering a sample of class 1 again, once for each further rule", Decides: true, Value: price(&o.Beta2)},

@@ -509,7 +509,7 @@ class RuleSetClassifier(_Classifier):
     ----------
     lambda_ : float, str or Fraction, default None
         Price of a condition; None is what `parcorels fit --model set` takes.
-    max_rules : int, default 16
+    max_rules : int, default 8
         Most rules.
     beta0, beta1, beta2 : float, default 1, 1 and 0.1
         Prices of covering a sample of class 0, of leaving one of class 1 uncovered, and of
@@ -530,7 +530,7 @@ class RuleSetClassifier(_Classifier):
     _ratio = 100_000  # more has no room beside the prices in exact integers
     _renamed = {"max_rules": "rules"}
 
-    def __init__(self, lambda_=None, *, max_rules=16, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
+    def __init__(self, lambda_=None, *, max_rules=8, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
                  cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
                  time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
