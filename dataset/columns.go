@@ -69,7 +69,7 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{o: o, name: name, header: columns, weightAt: -1, rows: int(header.Rows)}
+	r := &reading{o: o, name: name, header: columns, weightAt: -1, rows: int(header.Rows), rowNames: labelsRows(names[0])}
 	if err := r.assign(newFinder(r.header, twice)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -84,7 +84,7 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 		}
 		close(hashed)
 	}()
-	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt]}
+	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: r.notes}
 	err = r.feed(blocks)
 	if err == nil {
 		err = r.finish(d)

@@ -387,6 +387,7 @@ def main(proof, path):
     data = data.removeprefix(b"\xef\xbb\xbf")
     comma = one("sep") and {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " "}.get(one("sep"), one("sep")) or detect(data)
     rows = list(records(data.decode(errors="surrogateescape"), comma, comma not in "\t ", False))
+    nameless = "no-header" not in options and rows[0][0].strip(SPACE) in ("", "Unnamed: 0")
     columns = ["c%d" % (i + 1) for i in range(len(rows[0]))] if "no-header" in options else names(rows.pop(0))
     point = pointed if comma == ";" else lambda text: text
     table = {name: [point(r[i].strip(SPACE)) for r in rows] for i, name in enumerate(columns)}
@@ -395,6 +396,8 @@ def main(proof, path):
     target, weights = one("target", columns[-1]), one("weight", None)
     given = {c: sorted(map(float, v.split(","))) for c, _, v in (t.rpartition("=") for t in options.get("cuts", []))}
     attributes = [c for c in columns if c not in many("ignore") and c not in (target, weights)]
+    if nameless and columns[0] not in many("use"):
+        attributes = [c for c in attributes if c != columns[0]]
     levels = {c.strip(): [t.strip() for t in v.split("<")] for c, _, v in (t.partition("=") for t in options.get("ordered", []))}
     scales = {c: (number, False) if c in many("categories") else scale(table[c], missing, levels.get(c)) for c in attributes}
     kinds = {c: kind(table[c], missing, "drop-missing" in options, c in given, c in many("categories") or c in levels, *scales[c]) for c in attributes}

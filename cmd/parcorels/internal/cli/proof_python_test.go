@@ -106,6 +106,9 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		sameAntecedents(t, interpreter, script, "texts.csv", options...)
 	}
 	sameAntecedents(t, interpreter, script, "bars.csv")
+	write(t, map[string]string{"nameless.csv": ",b,class\nx,1,1\nx,2,0\ny,1,1\ny,3,0\n"})
+	sameAntecedents(t, interpreter, script, "nameless.csv")
+	sameAntecedents(t, interpreter, script, "nameless.csv", "--use", "c1")
 	write(t, map[string]string{"dates.csv": datesTable()})
 	for _, options := range [][]string{
 		{"--ordered", "stage=low<mid<high<worst<last<none"},
