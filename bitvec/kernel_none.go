@@ -27,8 +27,6 @@ func (p *Planes) costMany(a, b []uint64, flip uint64, c []uint64) (g1, g0 int64)
 	return p.costGeneric(a, b, flip, c)
 }
 
-func meet(dst, a, b []uint64, flip uint64) { meetGeneric(dst, a, b, flip) }
-
 func hashLong(u, keys []uint64) (s nh, n int) { return s, 0 }
 
 func andNotHashLong(dst, a, b, keys []uint64) (s nh, n int) { return s, 0 }
