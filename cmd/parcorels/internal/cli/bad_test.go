@@ -127,17 +127,17 @@ func TestBudgetOfAntecedents(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"wide.csv": wide()})
 	status, stdout, stderr := run("fit", "wide.csv", "--nodes", "1", "-o", "model.json")
-	if status != exitDone || !strings.Contains(stdout, "65,536 antecedents") || !strings.Contains(stdout, "note: those of most gain are kept of") {
+	if status != exitDone || !strings.Contains(stdout, "65,536 conditions") || !strings.Contains(stdout, "note: those of most gain are kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 	if model, err := os.ReadFile("model.json"); err != nil || !strings.Contains(string(model), `"antecedents_kept": 65536`) {
 		t.Errorf("model.json: %v, %s", err, model)
 	}
 	status, stdout, stderr = run("fit", "wide.csv", "--max-antecedents", "40", "--lambda", "0.05", "--proof", "a.proof")
-	if status != exitDone || !strings.Contains(stdout, "optimal among the 40 antecedents kept of") {
+	if status != exitDone || !strings.Contains(stdout, "optimal among the 40 conditions kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
-	if status, stdout, stderr = run("verify", "a.proof", "wide.csv"); status != exitDone || !strings.Contains(stdout, "(among the 40 antecedents kept of") {
+	if status, stdout, stderr = run("verify", "a.proof", "wide.csv"); status != exitDone || !strings.Contains(stdout, "(among the 40 conditions kept of") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 }

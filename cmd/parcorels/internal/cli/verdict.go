@@ -23,7 +23,7 @@ import (
 func (f *fitRun) head() string {
 	d := f.problem.Set.Data
 	text := samplesLine(f.path, d) + strings.Join(append([]string{classLine(d)}, columnTable(d)...), "\n") + "\n" +
-		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.problem.Set.Antecedents)), "antecedent"),
+		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.problem.Set.Antecedents)), "condition"),
 			wording.Count(int64(f.problem.Points), "distinct point"), f.price())
 	return text + f.priceInSamples() + keptOf(f.problem.Set) + f.atMost() + notes(d.Notes)
 }
@@ -62,7 +62,7 @@ func (f *fitRun) atMost() string {
 	if p.Set.Data.Weights != nil {
 		of = "by weight"
 	}
-	return notes([]string{fmt.Sprintf("rows that are alike in all antecedents differ in class: no %s is right on more than %s %s",
+	return notes([]string{fmt.Sprintf("rows that are alike in all conditions differ in class: no %s is right on more than %s %s",
 		f.family.Noun(), percentage(1-float64(p.Unavoidable)/float64(p.Weight)), of)})
 }
 
@@ -80,12 +80,12 @@ func samplesLine(path string, d *dataset.Dataset) string {
 
 // keptOf notes which antecedents are kept where some were given up.
 func keptOf(set *rules.Set) string {
-	text := "those of most gain are kept of %s antecedents; --max-card, --min-support and --max-antecedents say which there are"
+	text := "those of most gain are kept of %s conditions; --max-card, --min-support and --max-antecedents say which there are"
 	switch {
 	case !set.Pruned():
 		return ""
 	case set.Informative:
-		text = "the informative ones are kept of %s antecedents, as --informative asks"
+		text = "the informative ones are kept of %s conditions, as --informative asks"
 	}
 	return notes([]string{fmt.Sprintf(text, wording.Thousands(set.Mined))})
 }
@@ -132,7 +132,7 @@ func (f *fitRun) verdict() string {
 // onThose says of which models a bound is, if some antecedents were given up.
 func onThose(set *rules.Set) string {
 	if set.Pruned() {
-		return " on the antecedents kept"
+		return " on the conditions kept"
 	}
 	return ""
 }
@@ -182,7 +182,7 @@ func optimal(set *rules.Set, kind string) string {
 		return "optimal: no " + kind + " has a smaller objective\n"
 	}
 	return fmt.Sprintf("optimal among the %s kept of %s:\nno %s on them has a smaller objective\n",
-		wording.Count(int64(len(set.Antecedents)), "antecedent"), wording.Thousands(set.Mined), kind)
+		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined), kind)
 }
 
 // lambdaOf returns λ of a model, 1 of a family without.
@@ -229,7 +229,7 @@ func (f *fitRun) ruleSetVerdict(m *ruleset.Model) string {
 func (f *fitRun) bayesVerdict(m *bayes.Model) string {
 	text := posteriorLine(m)
 	if m.Status == parallel.Optimal {
-		return text + "optimal: no list on these antecedents has a larger posterior\n(proved in " + f.effort + ")\n" + f.chainsNote(m) + f.ending
+		return text + "optimal: no list on these conditions has a larger posterior\n(proved in " + f.effort + ")\n" + f.chainsNote(m) + f.ending
 	}
 	bound := fmt.Sprintf("no list%s has a log posterior above %.4f, gap %.4f nats", onThose(f.problem.Set), m.Bound.Value, m.Bound.Value-m.Posterior.Value)
 	return text + fmt.Sprintf("%s: a better list may exist\n%s(stopped after %s)\n", stopped[m.Status], wrapHanging(bound, 4), f.effort) + f.chainsNote(m) + f.ending

@@ -46,7 +46,7 @@ func (v *verified) write(e *env, s *verifySettings) error {
 func (v *verified) text(quiet bool) string {
 	head := "VERIFIED: " + v.claim + "\n"
 	if v.set.Pruned() {
-		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "antecedent"), wording.Thousands(v.set.Mined))
+		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "condition"), wording.Thousands(v.set.Mined))
 	}
 	if v.file != "" {
 		head += fmt.Sprintf("(%s is the same model)\n", v.file)
