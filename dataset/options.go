@@ -60,7 +60,8 @@ type Options struct {
 	Weight       string               // column of sample weights, positive decimals; "": 1 each
 	ClassWeights string               // "", "balanced", or "w0,w1", one for each class, as positive decimals
 
-	// KeepColumns keeps the columns of a table in memory, for Dataset.Recut.
+	// KeepColumns keeps the columns of a table in memory, for Dataset.Recut. Those of at most
+	// 500 rows are kept in any case.
 	KeepColumns bool `json:"-"`
 
 	// NoHash leaves Dataset.Hash empty, for those who need none: hashing takes

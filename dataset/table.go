@@ -56,6 +56,9 @@ func readTable(in io.Reader, name string, o Options, p plan) (*Dataset, error) {
 	return d, nil
 }
 
+// alwaysKept is how many rows cost next to nothing to keep.
+const alwaysKept = 500
+
 // errorAt is the error of a cell.
 func (r *reading) errorAt(cell string, column, line int, err error) error {
 	if column == r.weightAt {
@@ -108,8 +111,9 @@ func (r *reading) finish(d *Dataset) error {
 	b.cutAll(r.columns, b, d, nil, d.Weights)
 	b.direction = directionOf(d)
 	b.hintCodes(r.columns, d)
-	b.addAll(r.columns, r.o.KeepColumns)
-	if r.o.KeepColumns {
+	keep := r.o.KeepColumns || r.rows <= alwaysKept
+	b.addAll(r.columns, keep)
+	if keep {
 		d.kept = &keptColumns{b.o, b.source, b.rows, b.n, b.dropped, r.columns}
 	}
 	d.Features = b.features

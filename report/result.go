@@ -18,6 +18,7 @@ type Result struct {
 	Metrics *ruleset.Metrics `json:"metrics,omitempty"` // of a rule set: rules, literals, overlap
 	Data    Data             `json:"data"`
 	Holdout *Holdout         `json:"holdout,omitempty"` // nil where no rows were kept back
+	Chance  *Chance          `json:"chance,omitempty"`  // where labels were shuffled
 	Stats   Stats            `json:"stats"`
 }
 
@@ -28,6 +29,13 @@ type Holdout struct {
 	Test  model.Measures `json:"test"`
 	Seed  uint64         `json:"seed"`
 	Refit bool           `json:"refit"` // the model of the result was learned from all rows
+}
+
+// Chance says how many shuffles of the labels allow as good a model.
+type Chance struct {
+	Shuffles int     `json:"shuffles"`
+	AsGood   int     `json:"as_good"`
+	P        float64 `json:"p"` // (as_good + 1) / (shuffles + 1)
 }
 
 // Summary is what was found and proved, in a few numbers. Weights are in the

@@ -36,7 +36,7 @@ func fitCommand() *command {
 			c.opens = &s.reading
 			return s.fit, []group{
 				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.group(parcorels.ReadingGroup),
-				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.holding.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.holding.group(), s.chanceGroup(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
 	}
@@ -49,6 +49,7 @@ type fitSettings struct {
 	output
 	keeping
 	holding holding
+	chance  chanceSettings
 }
 
 // fitRun is a fit: what the search is given, and then what it has found.
@@ -73,11 +74,12 @@ type fitRun struct {
 type fitResult struct {
 	model   *parcorels.Model
 	stats   report.Stats
-	trace   []report.Look // the looks at the search, where --json asks for them
-	effort  string        // "0.01 s, 9,626 prefixes expanded"
-	opening string        // is printed before the model, unless --quiet is given
-	ending  string        // is printed at the end
-	fault   error         // what went wrong beside the search, as a proof that cannot be written
+	trace   []report.Look     // the looks at the search, where --json asks for them
+	effort  string            // "0.01 s, 9,626 prefixes expanded"
+	opening string            // is printed before the model, unless --quiet is given
+	ending  string            // is printed at the end
+	fault   error             // what went wrong beside the search, as a proof that cannot be written
+	chance  *parcorels.Chance // of shuffled labels; nil where nobody asked
 }
 
 // newFitRun returns a fit of a problem that was just made.
@@ -125,6 +127,9 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 		f.file.leaveAtLimit(path)
 	}
 	if err = f.learn(ctx); err != nil {
+		return err
+	}
+	if err = f.compareWithChance(ctx, s.chance); err != nil {
 		return err
 	}
 	if err = f.write(); err != nil {
@@ -309,5 +314,8 @@ func (f *fitRun) object() report.Result {
 	}
 	o := report.New(f.model.Model, f.path, flaggedAll(all))
 	o.Stats, o.Holdout = f.stats, f.holdout
+	if c := f.chance; c != nil {
+		o.Chance = &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, P: c.P()}
+	}
 	return o
 }
