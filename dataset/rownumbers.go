@@ -30,7 +30,7 @@ func (b *builder) numbersRows(c *column) bool {
 	numbers := make([]float64, 0, min(b.rows, mostLookedAt))
 	values := c.values()
 	for row := range min(b.rows, mostLookedAt) {
-		v := math.NaN()
+		var v float64
 		if c.floats != nil {
 			v = c.floats.At(row)
 		} else {

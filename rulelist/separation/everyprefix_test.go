@@ -66,7 +66,6 @@ type prefixes struct {
 	full bool // no rule is left out for gaining too little
 	done map[uint64]bool
 	best map[uint64]completion
-	with map[uint64][]int64
 }
 
 func newPrefixes(t *testing.T, x laidOut, rng *rand.Rand, seed uint64) *prefixes {
@@ -104,7 +103,7 @@ func newPrefixes(t *testing.T, x laidOut, rng *rand.Rand, seed uint64) *prefixes
 	}
 	return &prefixes{
 		laidOut: x, t: t, rng: rng, seed: seed, node: r.NewNode(), full: full,
-		done: map[uint64]bool{}, best: map[uint64]completion{}, with: map[uint64][]int64{},
+		done: map[uint64]bool{}, best: map[uint64]completion{},
 	}
 }
 
@@ -143,35 +142,6 @@ func (x *prefixes) smallest(left []uint64) completion {
 	c := x.laidOut.best(points(left), 0)
 	x.best[x.key(left)] = c
 	return c
-}
-
-// dearest is more than anything costs.
-const dearest = int64(1) << 62
-
-// using is, of each rule, what the best completion costs that has it, somewhere.
-func (x *prefixes) using(left []uint64) []int64 {
-	if w, ok := x.with[x.key(left)]; ok {
-		return w
-	}
-	with := make([]int64, 2*x.in.Antecedents)
-	for i := range with {
-		with[i] = dearest
-	}
-	for col := range x.in.Antecedents {
-		out := x.behind(left, col)
-		if x.key(out) == x.key(left) {
-			continue
-		}
-		rule, cost := x.first(left, out, col)
-		with[rule] = min(with[rule], cost+x.smallest(out).value)
-		for r, v := range x.using(out) {
-			if v < dearest {
-				with[r] = min(with[r], cost+v)
-			}
-		}
-	}
-	x.with[x.key(left)] = with
-	return with
 }
 
 // first is the rule that a column makes where so much is left, and what it costs with its
