@@ -13,6 +13,7 @@ import (
 
 	"parcorels"
 	"parcorels/bitvec"
+	"parcorels/choice"
 	"parcorels/crossval"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -204,12 +205,7 @@ func (r *pathRun) write(e *env, file string) error {
 
 // text is the table, what is proved, and the models.
 func (r *pathRun) text() string {
-	part := "rules"
-	if r.family().Kind == model.Tree {
-		part = "leaves"
-	}
-	total := r.weight()
-	rows := [][]string{{part, "errors", "right", "optimal for λ from", "to"}}
+	rows := [][]string{{wording.Plural(2, r.part()), "errors", "right", "optimal for λ from", "to"}}
 	if r.summaries != nil {
 		rows[0] = append(rows[0], "right on other rows")
 	}
@@ -218,7 +214,7 @@ func (r *pathRun) text() string {
 		if i == r.picked {
 			mark = "*"
 		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), percentage(1 - float64(v.Errors)/float64(total)), lambdaText(v.From), "1"}
+		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), percentage(right(v)), lambdaText(v.From), "1"}
 		if v.To != nil {
 			row[4] = lambdaText(v.To)
 		}
@@ -238,16 +234,22 @@ func (r *pathRun) text() string {
 		return text
 	}
 	for _, v := range r.path.Vertices {
-		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), strings.TrimSuffix(r.vertexPart(), "s")), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
+		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.part()), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
 	}
 	return text
 }
 
-func (r *pathRun) vertexPart() string {
+// part is what the models are made of: rules, or leaves.
+func (r *pathRun) part() string {
 	if r.family().Kind == model.Tree {
 		return "leaf"
 	}
 	return "rule"
+}
+
+// right is the share of the training weight that a model gets right.
+func right(v choice.Vertex[*parcorels.Model]) float64 {
+	return 1 - float64(v.Errors)/float64(v.Model.About().Data.Weight)
 }
 
 // proved says down to which λ the path is certified.
@@ -261,17 +263,6 @@ func (r *pathRun) proved() string {
 		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))
 	}
 	return text
-}
-
-func (r *pathRun) weight() (total int64) {
-	d := r.problem.Set.Data
-	if d.Weights == nil {
-		return int64(d.N)
-	}
-	for _, w := range d.Weights {
-		total += w
-	}
-	return total
 }
 
 // lambdaText is a λ as an exact fraction, with its value where that is not the same.
@@ -355,11 +346,10 @@ func (r *pathRun) object() pathJSON {
 
 // draw draws accuracy in training, and on other rows where that is known, against size.
 func (r *pathRun) draw(to io.Writer) error {
-	c := html.NewCurve("Accuracy by number of "+r.vertexPart()+"s", r.vertexPart()+"s", "accuracy")
+	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.part()), wording.Plural(2, r.part()), "accuracy")
 	for i, v := range r.path.Vertices {
-		right := 1 - float64(v.Errors)/float64(r.weight())
 		if r.summaries == nil {
-			c.Add(float64(v.Size), right, 0)
+			c.Add(float64(v.Size), right(v), 0)
 			continue
 		}
 		a := r.summaries[i].Measured.Accuracy
