@@ -33,14 +33,7 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 	if o.Time > 0 {
 		end = time.Now().Add(o.Time)
 	}
-	var weight int64 = int64(p.Set.Data.N)
-	if w := p.Set.Data.Weights; w != nil {
-		weight = 0
-		for _, x := range w {
-			weight += x
-		}
-	}
-	return choice.Follow(ctx, weight, least, func(ctx context.Context, lambda ratio.Ratio) (choice.Solution[*Model], error) {
+	return choice.Follow(ctx, p.Set.Data.TotalWeight(), least, func(ctx context.Context, lambda ratio.Ratio) (choice.Solution[*Model], error) {
 		o := o.WithPrice(lambda)
 		if !end.IsZero() {
 			o.Time = max(time.Until(end), 1)

@@ -23,6 +23,18 @@ func (d *Dataset) Class(i int) int {
 	return int(d.Labels.Words()[i>>6] >> (i & 63) & 1)
 }
 
+// TotalWeight is what all samples weigh, in integer units; N where they have no weights.
+func (d *Dataset) TotalWeight() int64 {
+	if d.Weights == nil {
+		return int64(d.N)
+	}
+	total := int64(0)
+	for _, w := range d.Weights {
+		total += w
+	}
+	return total
+}
+
 // ClassName returns the label text of a class, "" for one that never occurs.
 func (d *Dataset) ClassName(class int) string {
 	if d.ClassOf != nil {

@@ -13,10 +13,6 @@ import (
 // was read with o. It has no columns: [Frame.Literals] adds those that are looked at.
 func NewFrame(set *rules.Set, o dataset.Options) Frame {
 	d := set.Data
-	weight := int64(d.N)
-	if d.Weights != nil {
-		weight = sum(d.Weights)
-	}
 	classes := make([]string, d.ClassCount())
 	for c := range classes {
 		classes[c] = d.ClassName(c)
@@ -25,7 +21,7 @@ func NewFrame(set *rules.Set, o dataset.Options) Frame {
 		Data: Data{
 			Source: filepath.Base(d.Source), Hash: d.Hash, Format: d.Format,
 			Samples: int64(d.N), Dropped: int64(d.Dropped),
-			Weighted: d.Weights != nil, Weight: weight, WeightUnit: d.WeightUnit,
+			Weighted: d.Weights != nil, Weight: d.TotalWeight(), WeightUnit: d.WeightUnit,
 		},
 		Reading: Reading{
 			NoHeader: o.NoHeader, Width: len(d.Columns),

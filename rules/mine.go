@@ -101,7 +101,7 @@ type conjunction struct {
 }
 
 func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
-	total := totalWeight(d)
+	total := d.TotalWeight()
 	m := &miner{
 		data: d, options: o, total: total, limits: limitsOf(o.MinSupport, total),
 		hash: hashIntersection, byHash: map[uint64]*conjunction{},

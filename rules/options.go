@@ -3,7 +3,6 @@ package rules
 import (
 	"math/bits"
 
-	"parcorels/dataset"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -67,16 +66,4 @@ func mulDiv(a, b, c int64) (quotient int64, rest bool) {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	q, r := bits.Div64(hi, lo, uint64(c))
 	return int64(q), r != 0
-}
-
-// totalWeight returns the weight of all samples of d.
-func totalWeight(d *dataset.Dataset) int64 {
-	if d.Weights == nil {
-		return int64(d.N)
-	}
-	var sum int64
-	for _, w := range d.Weights {
-		sum += w
-	}
-	return sum
 }
