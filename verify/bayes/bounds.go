@@ -97,21 +97,24 @@ type top struct {
 	count      int64
 }
 
-// tops lists the antecedents with most samples of each class, one more than are asked for.
-func tops(tallies []tally) (lists [2][]top) {
-	for class := range lists {
-		var all []int
-		for a := range tallies {
-			if tallies[a].n[class] > 0 {
-				all = append(all, a)
-			}
+// tops appends to list the antecedents with most samples of a class, one more than are asked
+// for; of equal ones the first.
+func tops(list []top, tallies []tally, class int) []top {
+	for a := range tallies {
+		n := tallies[a].n[class]
+		if n == 0 || len(list) > mostTops && n <= list[mostTops].count {
+			continue
 		}
-		slices.SortStableFunc(all, func(x, y int) int { return int(tallies[y].n[class] - tallies[x].n[class]) })
-		for _, a := range all[:min(len(all), mostTops+1)] {
-			lists[class] = append(lists[class], top{a, tallies[a].n[class]})
+		if len(list) <= mostTops {
+			list = append(list, top{})
 		}
+		i := len(list) - 1
+		for ; i > 0 && list[i-1].count < n; i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = top{a, n}
 	}
-	return lists
+	return list
 }
 
 // limit bounds F of the lists behind a child with sum: what it leaves is rest, the

@@ -178,12 +178,17 @@ func (c *checker) walk(list []int) (*prefix, bool) {
 
 // extend adds a rule, which captures y, to a prefix.
 func (c *checker) extend(x *prefix, a int, y *tally) *prefix {
-	z := &prefix{
-		rules: append(slices.Clone(x.rules), a), use: x.use,
-		sum: x.sum + c.price(&x.use, c.card[a]) + c.leaf(y.n[1], y.n[0]), before: x.set, set: c.without(x.set, a),
-	}
-	z.use[c.card[a]]++
+	z := &prefix{}
+	c.extendInto(z, x, a, y)
 	return z
+}
+
+// extendInto is extend into z, whose memory it uses again.
+func (c *checker) extendInto(z, x *prefix, a int, y *tally) {
+	z.rules, z.use = append(append(z.rules[:0], x.rules...), a), x.use
+	z.sum = x.sum + c.price(&x.use, c.card[a]) + c.leaf(y.n[1], y.n[0])
+	z.before, z.set = x.set, c.without(z.set[:0], x.set, a)
+	z.use[c.card[a]]++
 }
 
 // record is an expanded prefix: children that are expanded in the proof, and such that
@@ -195,7 +200,8 @@ type record struct {
 	closed   map[int][]int
 }
 
-// counted is a prefix with the counts of all antecedents in what it leaves.
+// counted is a prefix with the counts of all antecedents in what it leaves. It is used again
+// for one prefix after the other.
 type counted struct {
 	*prefix
 	all     tally
@@ -204,26 +210,50 @@ type counted struct {
 	future  []*future // by cardinality index of one more rule
 }
 
-func (c *checker) count(x *prefix) *counted {
-	y := &counted{prefix: x, all: c.tally(x.set, x.set)}
+func (w *worker) count(y *counted, x *prefix) {
+	c := w.checker
+	y.prefix, y.all, y.tallies, y.future = x, c.tally(x.set, x.set), y.tallies[:0], y.future[:0]
 	for _, column := range c.columns {
 		y.tallies = append(y.tallies, c.tally(x.set, column))
 	}
-	y.tops = tops(y.tallies)
+	for class := range y.tops {
+		y.tops[class] = tops(y.tops[class][:0], y.tallies, class)
+	}
 	for i := range c.quantity {
 		use := x.use
 		use[i]++
 		y.future = append(y.future, nil)
 		if use[i] <= c.quantity[i] {
-			y.future[i] = c.futureOf(len(x.rules)+1, c.longest, &use)
+			y.future[i] = w.futureOf(&use)
 		}
 	}
-	return y
 }
 
-// children calls f for each antecedent that may be the next rule, with the list that ends
-// there and a bound of what goes on. It returns false if f does.
-func (c *checker) children(x *counted, f func(a int, list []int, value, bound int64) bool) bool {
+// worker checks records, one after the other.
+type worker struct {
+	*checker
+	up, below counted
+	child     prefix
+	futures   map[used]*future
+}
+
+// futureOf is tables.futureOf, once for each u.
+func (w *worker) futureOf(u *used) *future {
+	f := w.futures[*u]
+	if f == nil {
+		length := 0
+		for _, n := range u {
+			length += n
+		}
+		f = w.tables.futureOf(length, w.longest, u)
+		w.futures[*u] = f
+	}
+	return f
+}
+
+// children calls f for each antecedent that may be the next rule, with F of the list that
+// ends there and a bound of what goes on. It returns false if f does.
+func (c *checker) children(x *counted, f func(a int, value, bound int64) bool) bool {
 	if len(x.rules) >= c.most {
 		return true
 	}
@@ -239,32 +269,43 @@ func (c *checker) children(x *counted, f func(a int, list []int, value, bound in
 		}
 		value := sum + c.length[len(x.rules)+1] + c.leaf(rest.n[1], rest.n[0])
 		bound := c.limit(sum, a, &rest, &x.tops, x.future[c.card[a]], c.h.Posterior)
-		if !f(a, append(slices.Clone(x.rules), a), value, bound) {
+		if !f(a, value, bound) {
 			return false
 		}
 	}
 	return true
 }
 
+// firstWith is first of the list of x and one more antecedent.
+func (c *checker) firstWith(value int64, x *counted, a int) bool {
+	return value > c.h.Posterior || value == c.h.Posterior && c.first(value, with(x.rules, a))
+}
+
+// with returns a list with one more antecedent.
+func with(list []int, a int) []int { return append(slices.Clone(list), a) }
+
 // holds makes sure of a record.
-func (c *checker) holds(r *record) error {
-	x, ok := c.walk(r.rules)
+func (w *worker) holds(r *record) error {
+	x, ok := w.walk(r.rules)
 	if !ok {
 		return framing.Refused("record %d: %v is no prefix", r.number, r.rules)
 	}
-	up := c.count(x)
+	up := &w.up
+	w.count(up, x)
 	var err error
-	c.children(up, func(a int, list []int, value, bound int64) bool {
+	w.children(up, func(a int, value, bound int64) bool {
 		switch by, named := r.closed[a]; {
-		case c.first(value, list):
-			err = framing.Refused("record %d: the list %v comes before the claimed one", r.number, list)
-		case bound < c.h.Posterior || slices.Contains(r.expanded, a) || c.exchanged(up.prefix, a):
+		case w.firstWith(value, up, a):
+			err = framing.Refused("record %d: the list %v comes before the claimed one", r.number, with(x.rules, a))
+		case bound < w.h.Posterior || slices.Contains(r.expanded, a) || w.exchanged(x, a):
 		case named:
-			if !c.dominated(c.extend(x, a, &up.tallies[a]), by) {
-				err = framing.Refused("record %d: the prefix %v does not close %v", r.number, by, list)
+			if !w.dominated(w.extend(x, a, &up.tallies[a]), by) {
+				err = framing.Refused("record %d: the prefix %v does not close %v", r.number, by, with(x.rules, a))
 			}
 		default:
-			err = c.looks(r, c.count(c.extend(x, a, &up.tallies[a])))
+			w.extendInto(&w.child, x, a, &up.tallies[a])
+			w.count(&w.below, &w.child)
+			err = w.looks(r, &w.below)
 		}
 		return err == nil
 	})
@@ -273,8 +314,8 @@ func (c *checker) holds(r *record) error {
 
 // looks makes sure that no list that goes on behind a child comes first, from its own counts.
 func (c *checker) looks(r *record, x *counted) (err error) {
-	c.children(x, func(a int, list []int, value, bound int64) bool {
-		if c.first(value, list) || bound >= c.h.Posterior {
+	c.children(x, func(a int, value, bound int64) bool {
+		if bound >= c.h.Posterior || c.firstWith(value, x, a) {
 			err = framing.Refused("record %d: lists that begin with %v are not closed", r.number, x.rules)
 		}
 		return err == nil
@@ -328,6 +369,7 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64
 	group, stop := errgroup.WithContext(ctx)
 	for range workers {
 		group.Go(func() error {
+			w := &worker{checker: c, futures: map[used]*future{}}
 			for r := range tasks {
 				mu.Lock()
 				behind := r.number > worst
@@ -335,7 +377,7 @@ func (c *checker) run(ctx context.Context, in *framing.Reader, o Options) (int64
 				if behind || stop.Err() != nil {
 					continue
 				}
-				err := c.holds(r)
+				err := w.holds(r)
 				mu.Lock()
 				if err != nil && r.number < worst {
 					worst, failed = r.number, err

@@ -98,30 +98,27 @@ type tally struct {
 
 // tally counts the groups of a that are in b.
 func (s *samples) tally(a, b []uint64) (t tally) {
-	for i := range s.planes {
-		p := &s.planes[i]
-		n, pure := 0, 0
-		for w, x := range p.groups {
-			x &= a[w] & b[w]
-			n += bits.OnesCount64(x)
-			pure += bits.OnesCount64(x & s.pure[w])
+	for w, x := range a {
+		if x &= b[w]; x == 0 {
+			continue
 		}
-		t.n[p.class] += int64(n) * p.weight
-		t.pure[p.class] += int64(pure) * p.weight
-	}
-	for w := range a {
-		for x := a[w] & b[w] &^ s.pure[w]; x != 0; x &= x - 1 {
+		pure := x & s.pure[w]
+		for i := range s.planes {
+			p := &s.planes[i]
+			t.n[p.class] += int64(bits.OnesCount64(x&p.groups[w])) * p.weight
+			t.pure[p.class] += int64(bits.OnesCount64(pure&p.groups[w])) * p.weight
+		}
+		for x &^= pure; x != 0; x &= x - 1 {
 			t.entropy += s.entropy[64*w+bits.TrailingZeros64(x)]
 		}
 	}
 	return t
 }
 
-// without returns the groups of set that do not satisfy an antecedent.
-func (s *samples) without(set []uint64, a int) []uint64 {
-	out := make([]uint64, s.words)
+// without appends to out the groups of set that do not satisfy an antecedent.
+func (s *samples) without(out, set []uint64, a int) []uint64 {
 	for w, x := range set {
-		out[w] = x &^ s.columns[a][w]
+		out = append(out, x&^s.columns[a][w])
 	}
 	return out
 }
