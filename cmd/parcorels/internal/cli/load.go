@@ -57,8 +57,13 @@ func (e *env) antecedents(ctx context.Context, l *learning, given map[string]boo
 	if err != nil {
 		return nil, err
 	}
+	return e.antecedentsOf(ctx, l, d, path, r.limited)
+}
+
+// antecedentsOf mines the antecedents of data that were read.
+func (e *env) antecedentsOf(ctx context.Context, l *learning, d *parcorels.Data, path string, limited bool) (*rules.Set, error) {
 	return await(ctx, func() (*rules.Set, error) {
-		set, err := e.mine(ctx, l, d, r.limited)
+		set, err := e.mine(ctx, l, d, limited)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -85,9 +90,18 @@ func (e *env) mine(ctx context.Context, l *learning, d *parcorels.Data, isLimite
 	return parcorels.Mine(ctx, d, l.options)
 }
 
-// problem makes distinct points of the antecedents.
+// problem reads a table and makes distinct points of its antecedents.
 func (e *env) problem(ctx context.Context, l *learning, given map[string]bool, path string, r reader) (*parcorels.Problem, error) {
-	set, err := e.antecedents(ctx, l, given, path, r)
+	d, err := e.read(ctx, l, given, path, r)
+	if err != nil {
+		return nil, err
+	}
+	return e.problemOf(ctx, l, d, path, r.limited)
+}
+
+// problemOf makes distinct points of the antecedents of data that were read.
+func (e *env) problemOf(ctx context.Context, l *learning, d *parcorels.Data, path string, limited bool) (*parcorels.Problem, error) {
+	set, err := e.antecedentsOf(ctx, l, d, path, limited)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"runtime"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -52,7 +53,7 @@ func pathCommand() *command {
 			search := s.group(parcorels.SearchGroup, "lambda", "nodes", "policy", "symmetry", "without")
 			for _, o := range search.options {
 				if o.Name == "time" {
-					o.Help = "end all searches together so long after the start of the first"
+					o.Help = "end all searches together, also those of --cv, so long after the start of the program"
 				}
 			}
 			return s.follow, []group{s.group(parcorels.ModelGroup), {"Path", []*option.Option{
@@ -80,19 +81,25 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 		return err
 	}
 	s.options.Memory, s.options.Software = e.memory.Search(s.options.Memory), "parcorels "+version()
-	problem, err := await(ctx, func() (*parcorels.Problem, error) { return parcorels.NewProblem(ctx, d, s.options) })
+	problem, err := e.problemOf(ctx, s.learning, d, args[0], true)
 	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
+		return err
 	}
 	least, _ := ratio.Parse(cmp.Or(s.to, "0.005")) // was checked
-	start := time.Now()
-	path, err := problem.Path(ctx, s.options, least)
+	start, searches := time.Now(), s.options
+	if s.options.Time > 0 {
+		searches.Time = max(s.options.Time-time.Since(e.start), 1)
+		if s.cv {
+			searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
+		}
+	}
+	path, err := problem.Path(ctx, searches, least)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	r := &pathRun{pathSettings: s, problem: problem, path: path, took: time.Since(start), picked: -1}
 	if s.cv && len(path.Vertices) > 0 {
-		if err := r.validate(ctx, d); err != nil {
+		if err := r.validate(ctx, d, e.start); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 	}
@@ -141,9 +148,15 @@ type pathRun struct {
 
 // validate learns on folds with a λ inside the interval of each vertex: the middle, and of
 // the first, which has no end, twice its beginning.
-func (r *pathRun) validate(ctx context.Context, d *parcorels.Data) (err error) {
+// The fits share what is left of the time since the start.
+func (r *pathRun) validate(ctx context.Context, d *parcorels.Data, start time.Time) (err error) {
 	o := crossval.Options{Family: crossval.Models{Options: r.options}, Folds: 10, Seed: 1}
-	o.Limits = crossval.Limits{Workers: r.options.Workers, Memory: r.options.Memory, Time: r.options.Time}
+	o.Limits = crossval.Limits{Workers: r.options.Workers, Memory: r.options.Memory}
+	if limit := r.options.Time; limit > 0 {
+		fits := time.Duration(o.Folds * len(r.path.Vertices))
+		workers := time.Duration(min(cmp.Or(r.options.Workers, runtime.GOMAXPROCS(0)), int(fits)))
+		o.Limits.Time = max((limit-time.Since(start))*workers/fits, leastFit)
+	}
 	if o.Mining, err = r.options.Mining(); err != nil {
 		return err
 	}
@@ -156,6 +169,9 @@ func (r *pathRun) validate(ctx context.Context, d *parcorels.Data) (err error) {
 	r.summaries = r.report.Summaries()
 	return nil
 }
+
+// leastFit is how long the fit of a fold may take whatever the limit of time is.
+const leastFit = 10 * time.Millisecond
 
 // inside returns a short λ between from and to.
 func inside(from, to *big.Rat) ratio.Ratio {

@@ -88,7 +88,7 @@ func exitStatus(err error) int {
 		return exitDone
 	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
 		return exitOutput
-	case errors.Is(err, errNoProof):
+	case errors.Is(err, errNoProof), errors.Is(err, errUnchecked):
 		return exitNoProof
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted

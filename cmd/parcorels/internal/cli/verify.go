@@ -45,6 +45,7 @@ type verifySettings struct {
 	output
 	labels     string
 	workers    int
+	time       time.Duration // 0: no limit
 	explain    bool
 	explainCSV string // "" for none
 }
@@ -53,6 +54,7 @@ func (s *verifySettings) group() group {
 	return group{"Options", []*option.Option{
 		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&s.labels, "a file name")},
 		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1, parallel.MaxWorkers)},
+		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check so long after the start of the program, with exit status 3", Value: option.Duration(&s.time)},
 		progressOption(&s.progress, "a line a second about the check, on stderr"),
 		jsonOption(&s.json, "write the result as a JSON object"),
 		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best", Value: option.Switch(&s.explain)},
@@ -105,6 +107,9 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 	return v.refusal
 }
 
+// errUnchecked reports a check that a limit ended: nothing is known.
+var errUnchecked = errors.New("neither verified nor refused")
+
 // check reads the header of the proof, then the data as it says, and then the
 // proof. Its error wraps verify.ErrRefused where it is the proof's fault.
 func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
@@ -133,14 +138,21 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	if s.explain {
 		o.Explain = v.weights(ctx, proof.About().Lambda)
 	}
-	r, err := parcorels.Verify(ctx, proof, v.set, v.reading, o)
+	limited, cancel := ctx, func() {}
+	if s.time > 0 {
+		limited, cancel = context.WithTimeout(ctx, max(s.time-time.Since(e.start), 1))
+	}
+	defer cancel()
+	r, err := parcorels.Verify(limited, proof, v.set, v.reading, o)
 	if err == nil {
 		v.model, v.lambda, v.claim, v.effort, v.list = r.Model, r.Price, r.Claim, r.Effort, r.List
 		v.stats.VerifyCounts = r.Counts
 	}
 	switch {
-	case errors.Is(err, context.Canceled):
+	case ctx.Err() != nil && err != nil:
 		return errInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%s: %w: --time %v ended before the proof was checked", v.proof, errUnchecked, s.time)
 	case err != nil:
 		return fmt.Errorf("%s: %w", v.proof, err)
 	}
