@@ -74,7 +74,7 @@ func (t *announcer) sleep(d time.Duration) bool {
 
 // saw keeps the state of the search at a look.
 func (t *announcer) saw(e parcorels.Event) {
-	state := "gap " + percentage(e.Gap)
+	state := "gap " + wording.Percentage(e.Gap)
 	switch {
 	case e.Family == model.RuleSet:
 		state = fmt.Sprintf("%d of %d steps so far solved exactly", e.Step, e.Steps)
@@ -128,7 +128,7 @@ func (t *announcer) advice(took time.Duration) string {
 	t.mutex.Lock()
 	state := t.state
 	t.mutex.Unlock()
-	text := "no proof after " + seconds(took)
+	text := "no proof after " + wording.Seconds(took)
 	if state != "" {
 		text += ", " + state
 	}

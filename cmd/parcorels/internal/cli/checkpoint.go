@@ -191,7 +191,7 @@ func (k *checkpointFile) finish(m *parcorels.Model) error {
 // resumed says what the search resumed from.
 func (k *checkpointFile) resumed(m *parcorels.Model) string {
 	earlier := time.Duration(m.Stats().SecondsEarlier * float64(time.Second))
-	return fmt.Sprintf("resumed from %s: %s open after %s", console.Escape(k.from), wording.Count(m.Search.Resumed, "prefix"), seconds(earlier))
+	return fmt.Sprintf("resumed from %s: %s open after %s", console.Escape(k.from), wording.Count(m.Search.Resumed, "prefix"), wording.Seconds(earlier))
 }
 
 // advice says how to resume a search that was stopped.

@@ -141,7 +141,7 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 			c := f.Model.Certificate()
 			_, _ = fmt.Fprintf(e.stderr, "%s: λ = %s, fold %d, %s, objective %.7f, %s\n",
 				at, f.Lambda, f.Fold+1,
-				wording.Count(int64(c.Size), c.Part), c.Objective.Value, seconds(f.Search))
+				wording.Count(int64(c.Size), c.Part), c.Objective.Value, wording.Seconds(f.Search))
 		}
 	}
 	if s.groups != "" {

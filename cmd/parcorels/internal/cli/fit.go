@@ -187,7 +187,7 @@ func (f *fitRun) learn(ctx context.Context) error {
 	if f.file.path == "" {
 		s.Checkpoints = 0 // one that was declined is none
 	}
-	f.effort = fmt.Sprintf("%s, %s %s", seconds(time.Duration(s.SecondsSearch*float64(time.Second))), wording.Count(s.Expanded, f.family.Unit), f.family.Done)
+	f.effort = fmt.Sprintf("%s, %s %s", wording.Seconds(time.Duration(s.SecondsSearch*float64(time.Second))), wording.Count(s.Expanded, f.family.Unit), f.family.Done)
 	if f.file.from != "" {
 		f.opening = f.file.resumed(f.model) + "\n\n"
 	}

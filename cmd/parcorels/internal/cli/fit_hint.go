@@ -102,7 +102,7 @@ func late(status parallel.Status, read, limit time.Duration) string {
 	if status != parallel.TimeLimit || 2*read <= limit {
 		return ""
 	}
-	return "\n" + wrapHanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search had little time, give it more", seconds(read), limit), 6)
+	return "\n" + wrapHanging(fmt.Sprintf("hint: reading the table took %s, and --time %v counts from the start of the program: the search had little time, give it more", wording.Seconds(read), limit), 6)
 }
 
 // worthless says why a list or a tree has no rule or split of use.

@@ -230,13 +230,13 @@ func (r *pathRun) text() string {
 		if i == r.picked {
 			mark = "*"
 		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), percentage(right(v)), lambdaText(v.From), "1"}
+		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(right(v)), lambdaText(v.From), "1"}
 		if v.To != nil {
 			row[4] = lambdaText(v.To)
 		}
 		if r.summaries != nil {
 			a := r.summaries[i].Measured.Accuracy
-			row = append(row, fmt.Sprintf("%s ± %s", percentage(float64(a.Mean)), percentage(a.StandardError())))
+			row = append(row, fmt.Sprintf("%s ± %s", wording.Percentage(float64(a.Mean)), wording.Percentage(a.StandardError())))
 		}
 		rows = append(rows, row)
 	}
@@ -271,7 +271,7 @@ func right(v choice.Vertex[*parcorels.Model]) float64 {
 // proved says down to which λ the path is certified.
 func (r *pathRun) proved() string {
 	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %d searches)\n", r.family().Kind, lambdaText(r.path.Down),
-		seconds(r.took), r.path.Solves)
+		wording.Seconds(r.took), r.path.Solves)
 	if least, err := ratio.Parse(cmp.Or(r.to, "0.005")); err == nil && r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0 {
 		text += fmt.Sprintf("for smaller λ, down to %s, a limit ended the search: a larger --time goes on\n", least)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"strings"
 	"time"
@@ -41,9 +42,9 @@ func (t *progressTable) event(e parcorels.Event) {
 	if e.Family == model.Tree {
 		part = "leaves"
 	}
-	value, bound, gap := fmt.Sprintf("%.7f", e.Value), fmt.Sprintf("%.7f", roundedDown(e.Bound)), percentage(e.Gap)
+	value, bound, gap := fmt.Sprintf("%.7f", e.Value), fmt.Sprintf("%.7f", roundedDown(e.Bound)), wording.Percentage(e.Gap)
 	first := cell{" ", 1, strings.ToUpper((e.Source + " ")[:1])}
-	second := cell{"error", 6, percentage(max(0, e.Value-t.price*float64(e.Length)))}
+	second := cell{"error", 6, wording.Percentage(max(0, e.Value-t.price*float64(e.Length)))}
 	switch e.Family {
 	case model.RuleSet: // its bound is known at the end
 		first, second = cell{"step", -6, e.Source}, cell{"solved", 9, fmt.Sprintf("%d/%d", e.Step, e.Steps)}
@@ -55,16 +56,16 @@ func (t *progressTable) event(e parcorels.Event) {
 		}
 	}
 	t.line(e.Final, first, cell{part, len(part), fmt.Sprint(e.Length)}, second, cell{"best", 9, value}, cell{"bound", 9, bound}, cell{"gap", 6, gap},
-		cell{"left", 7, short(e.Open)}, cell{"done", 8, short(e.Nodes)}, cell{"memory", 8, size(e.Bytes)}, cell{"time", 7, seconds(e.Elapsed)})
+		cell{"left", 7, wording.Short(e.Open)}, cell{"done", 8, wording.Short(e.Nodes)}, cell{"memory", 8, wording.Size(e.Bytes)}, cell{"time", 7, wording.Seconds(e.Elapsed)})
 }
 
 // verifyEvent prints a line about a look at a check.
 func (t *progressTable) verifyEvent(e parcorels.VerifyEvent) {
 	of, share := "", ""
 	if e.Of > 0 {
-		of, share = short(e.Of), percentage(float64(e.Checked)/float64(e.Of))
+		of, share = wording.Short(e.Of), wording.Percentage(float64(e.Checked)/float64(e.Of))
 	}
-	t.lineASecond(e.Final, cell{"records", 8, short(e.Records)}, cell{"checked", 8, short(e.Checked)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, seconds(e.Elapsed)})
+	t.lineASecond(e.Final, cell{"records", 8, wording.Short(e.Records)}, cell{"checked", 8, wording.Short(e.Checked)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, wording.Seconds(e.Elapsed)})
 }
 
 // cell is a part of a line under its heading, as wide as a width says; a negative one

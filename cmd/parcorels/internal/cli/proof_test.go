@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"parcorels/internal/wording"
 	"runtime"
 	"slices"
 	"strings"
@@ -191,7 +192,7 @@ func TestVerifyTellsProgress(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
 	cells := strings.Fields(lines[len(lines)-1])
 	if len(lines) < 2 || !strings.HasSuffix(lines[0], "records  checked       of  share    time") || len(cells) != 6 ||
-		cells[0] != short(o.Stats.Records) || cells[1] != short(o.Stats.Prefixes) {
+		cells[0] != wording.Short(o.Stats.Records) || cells[1] != wording.Short(o.Stats.Prefixes) {
 		t.Errorf("records and prefixes are %+v, and this was told:\n%s", o.Stats, stderr)
 	}
 	if len(lines[len(lines)-1]) > 60 {

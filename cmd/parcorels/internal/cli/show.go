@@ -83,7 +83,7 @@ func origin(m model.Model) string {
 
 // boundOf returns the bound of a model and its gap.
 func boundOf(c model.Certificate, lambda ratio.Ratio) string {
-	gap := percentage(c.Gap)
+	gap := wording.Percentage(c.Gap)
 	if c.GapUnit != "" {
 		gap = fmt.Sprintf("%.4g %s", c.Gap, c.GapUnit)
 	}

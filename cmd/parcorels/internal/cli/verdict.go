@@ -47,7 +47,7 @@ func (f *fitRun) priceInSamples() string {
 	case f.options.Lambda != "":
 		return ""
 	case d.Weights != nil:
-		return fmt.Sprintf("a %s must save more than %s of the weight\n", part, percentage(l.Float()))
+		return fmt.Sprintf("a %s must save more than %s of the weight\n", part, wording.Percentage(l.Float()))
 	}
 	return fmt.Sprintf("a %s must save more than %s\n", part, wording.Count(l.Num*int64(d.N)/l.Den, "sample"))
 }
@@ -63,7 +63,7 @@ func (f *fitRun) atMost() string {
 		of = "by weight"
 	}
 	return notes([]string{fmt.Sprintf("rows that are alike in all conditions differ in class: no %s is right on more than %s %s",
-		f.family.Noun(), percentage(1-float64(p.Unavoidable)/float64(p.Weight)), of)})
+		f.family.Noun(), wording.Percentage(1-float64(p.Unavoidable)/float64(p.Weight)), of)})
 }
 
 // samplesLine says how many samples a file has.
@@ -126,7 +126,7 @@ func (f *fitRun) verdict() string {
 		left = "no " + kind + among + " has a smaller objective, but one that ties may come first in the order"
 	}
 	return text + wrapHanging(stopped[c.Status]+": "+left, 4) + fmt.Sprintf("lower bound %s on every %s%s, gap %s\n(stopped after %s)\n",
-		decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, percentage(c.Gap), f.effort) + f.ending
+		decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, wording.Percentage(c.Gap), f.effort) + f.ending
 }
 
 // onThose says of which models a bound is, if some antecedents were given up.

@@ -58,7 +58,7 @@ func (v *verified) text(quiet bool) string {
 	if list, ok := v.model.(*bayes.Model); ok {
 		good = posteriorLine(list)
 	}
-	return head + "\n" + v.model.Text(helpWidth) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.effort, seconds(v.time))
+	return head + "\n" + v.model.Text(helpWidth) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.effort, wording.Seconds(v.time))
 }
 
 // verdictObject is the JSON object of verify.

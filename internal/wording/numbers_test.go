@@ -1,4 +1,4 @@
-package cli
+package wording
 
 import (
 	"math"
@@ -11,18 +11,18 @@ import (
 func TestWidths(t *testing.T) {
 	for n := int64(1); n > 0; n *= 3 {
 		for _, m := range []int64{n - 1, n, n + 1} {
-			if s := size(m); len(s) > 8 {
+			if s := Size(m); len(s) > 8 {
 				t.Errorf("size(%d) = %q is wider than 8", m, s)
 			}
-			if s := short(m); len(s) > 8 {
+			if s := Short(m); len(s) > 8 {
 				t.Errorf("short(%d) = %q is wider than 8", m, s)
 			}
 		}
-		if s := seconds(time.Duration(n)); time.Duration(n) < 100*365*24*time.Hour && len(s) > 9 {
+		if s := Seconds(time.Duration(n)); time.Duration(n) < 100*365*24*time.Hour && len(s) > 9 {
 			t.Errorf("seconds(%d) = %q is wider than 9", n, s)
 		}
 	}
-	if got := size(math.MaxInt64); got != "8.0 EiB" {
+	if got := Size(math.MaxInt64); got != "8.0 EiB" {
 		t.Errorf("size of the largest = %q", got)
 	}
 }
