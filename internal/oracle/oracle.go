@@ -44,7 +44,7 @@ func (e *enumeration) visit(list, left []int, wrong int64) {
 		here.Antecedents = slices.Clone(list)
 		e.best = here
 	}
-	if e.step*(length+1) > e.empty {
+	if e.step*(length+1) > e.empty || e.p.MaxRules > 0 && len(list) == e.p.MaxRules {
 		return
 	}
 	for j := range e.p.Columns {

@@ -36,6 +36,8 @@ type Problem struct {
 	Labels  []bool   // Labels[i]: sample i has class 1
 	Weights []int64  // positive weight of each sample; nil: every sample weighs 1
 	Lambda  ratio.Ratio
+
+	MaxRules int // most rules of a list; 0: no limit
 }
 
 // List is a rule list with its value on a Problem.
@@ -96,7 +98,7 @@ func (p *Problem) Check() error {
 	if p.Weights != nil && len(p.Weights) != len(p.Labels) {
 		return fmt.Errorf("oracle: %d weights for %d labels", len(p.Weights), len(p.Labels))
 	}
-	if p.Lambda.Num <= 0 || p.Lambda.Den <= 0 {
+	if p.Lambda.Num < 0 || p.Lambda.Den <= 0 || p.Lambda.Num == 0 && p.MaxRules == 0 {
 		return fmt.Errorf("oracle: λ = %d/%d is not positive", p.Lambda.Num, p.Lambda.Den)
 	}
 	room := maxScale / max(p.Lambda.Den, p.Lambda.Num*int64(len(p.Columns)+1))

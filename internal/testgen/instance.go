@@ -60,7 +60,7 @@ func (in Instance) String() string {
 	if in.Weights != nil {
 		fmt.Fprintf(&b, "\tWeights: %#v,\n", in.Weights)
 	}
-	fmt.Fprintf(&b, "\tLambda: ratio.Ratio{Num: %d, Den: %d},\n}}", in.Lambda.Num, in.Lambda.Den)
+	fmt.Fprintf(&b, "\tLambda: ratio.Ratio{Num: %d, Den: %d},\n\tMaxRules: %d,\n}}", in.Lambda.Num, in.Lambda.Den, in.MaxRules)
 	return b.String()
 }
 

@@ -187,7 +187,7 @@ func (v *saver) write(to io.Writer) error {
 // appendState appends what the first block holds.
 func (v *saver) appendState(b []byte) []byte {
 	s := v.s
-	b = appendProblem(b, s.o.Checkpoint.Digest, s.p, s.o.Lambda)
+	b = appendProblem(b, s.o.Checkpoint.Digest, s.p, &s.o)
 	list := withoutRepeats(s.incumbent.Load().list)
 	b = binary.AppendUvarint(b, uint64(len(list)))
 	for _, a := range list {

@@ -190,7 +190,7 @@ func (x *restorer) descend(a uint16) {
 	for _, l := range x.levels[1:] {
 		x.claim.prefix = append(x.claim.prefix, l.col)
 	}
-	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix), a1 > a0)
+	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix, n), a1 > a0)
 }
 
 // root finds or makes the node of a level, as a closed one.

@@ -20,14 +20,19 @@ func (w *worker) examine(f *frame) bool {
 		return false
 	}
 	w.evaluations += int64(p.padded())
-	if f.depth >= maxDepth {
+	if f.depth >= p.longest {
 		return true
 	}
 	w.offerChildren(f)
-	if w.sep.closes(f) {
+	last := p.limited && f.depth+1 == p.longest // all completions were offered
+	if !last && w.sep.closes(f) {
 		return true
 	}
 	w.proof.begin(f.prefix)
+	if last {
+		w.proof.end()
+		return true
+	}
 	room := bitvec.Far
 	if p.uses(Bound) {
 		room = p.room(w.s.incumbent.Load(), f.cost+2*p.price, f.depth+2)
@@ -48,6 +53,7 @@ func (w *worker) examine(f *frame) bool {
 type candidate struct {
 	child
 	left []uint64   // remaining set
+	hash bitvec.Key // of left
 	key  bitvec.Key // of the symmetry map
 }
 
@@ -89,7 +95,8 @@ func (w *worker) announce(f *frame, c *candidate) {
 	if s.o.Symmetry == Permutation {
 		w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
 	}
-	c.key = s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix)
+	c.hash = hash
+	c.key = s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix, f.depth+1)
 	s.symmetry.Prefetch(c.key)
 }
 
@@ -146,6 +153,11 @@ func (w *worker) judge(f *frame, c *candidate) {
 	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
 	if s.symmetry != nil {
 		if r := s.symmetry.Find(c.key); r != 0 && w.claim.Against(r) == parallel.Loses {
+			w.hits++
+			w.proof.byHolder(c.col, r)
+			return
+		}
+		if r := w.shorter(c); r != 0 {
 			w.hits++
 			w.proof.byHolder(c.col, r)
 			return

@@ -27,6 +27,13 @@ func Separated(o Options) Options {
 	return o
 }
 
+// Surcharged returns the options of such a search with a limit of rules, where the surcharge is μ
+// instead of what it would choose.
+func Surcharged(o Options, μ int64) Options {
+	o.hooks = &hooks{always: true, charged: μ}
+	return o
+}
+
 // In returns the options of a search in these circumstances.
 func (x Straits) In(o Options) Options {
 	var s *search

@@ -26,7 +26,7 @@ func solve(ctx context.Context, in testgen.Instance, o search.Options) (search.R
 	if err != nil {
 		return search.Result{}, err
 	}
-	o.Lambda = in.Lambda
+	o.Lambda, o.MaxRules = in.Lambda, in.MaxRules
 	watchdog := time.AfterFunc(hangs, func() {
 		panic(fmt.Sprintf("no answer after %v with %s on\n%v", hangs, describe(o), in))
 	})

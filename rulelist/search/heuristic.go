@@ -123,8 +123,8 @@ func newFinder(s *search, done <-chan struct{}) *finder {
 	if s.o.Memory > 0 {
 		sets = min(sets, s.o.Memory/memoryShare/int64(p.words*8+1))
 	}
-	longest := min(sets/2, (p.emptyObjective()-p.rootCost())/p.price) // no longer list beats the empty one
-	f.widest = max(1, int(sets/2/(2*rankings)))                       // two levels
+	longest := min(sets/2, int64(p.longest), (p.emptyObjective()-p.rootCost())/max(p.price, 1)) // no longer list beats the empty one
+	f.widest = max(1, int(sets/2/(2*rankings)))                                                 // two levels
 	random := rand.New(rand.NewPCG(firstSeed, 0))
 	f.beam = newBeam(p, &f.work)
 	f.local = newLocalSearch(p, &f.work, random, int(longest))
@@ -194,7 +194,7 @@ func (f *finder) offerLocal() {
 
 // offer makes a list the incumbent if it is smaller.
 func (f *finder) offer(objective int64, columns []uint16) {
-	if objective > f.s.incumbent.Load().objective {
+	if objective > f.s.incumbent.Load().objective || len(columns) > f.s.p.longest {
 		return
 	}
 	n := &solution{objective: objective, source: 'F', list: make([]uint16, len(columns))}

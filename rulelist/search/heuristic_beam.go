@@ -32,6 +32,7 @@ type beam struct {
 
 	objective int64    // of the best list
 	list      []uint16 // columns of the best list, if one was found
+	fewest    []int64  // by length from 1, the fewest errors of a list, times the unit
 }
 
 // beamPrefix is a prefix of the beam.
@@ -105,11 +106,15 @@ func (b *beam) expand(i, width int) {
 		*c = beamChild{parent: i, col: uint16(col), left1: n.all1 - g1, left0: n.all0 - g0}
 		c.cost = n.cost + p.price + p.unit*min(g1, g0)
 		c.objective = c.cost + p.unit*min(c.left1, c.left0)
-		if c.objective < b.objective {
+		length := len(n.list) + 1
+		if p.limited {
+			b.note(length, c.objective-p.price*int64(length))
+		}
+		if c.objective < b.objective && length <= p.longest {
 			b.objective = c.objective
 			b.list = append(append(b.list[:0], n.list...), c.col)
 		}
-		if c.cost+p.price < b.objective {
+		if c.cost+p.price < b.objective && length < p.levels() {
 			c.paid, c.captured = c.cost-p.rootCost(), p.g1+p.g0-c.left1-c.left0
 			b.rank(c, width)
 		}

@@ -116,7 +116,7 @@ func (e *effort) dive(objective int64) (total, counted float64) {
 	cost, all1, all0 := p.rootCost(), p.g1, p.g0
 	last, lastLabel := -1, false
 	var rules [2]int // of either label
-	for share := 1.0; !e.work.over(); share *= float64(len(e.open)) {
+	for share := 1.0; !e.work.over() && rules[0]+rules[1] < p.longest; share *= float64(len(e.open)) {
 		sets := share / e.blocks.orders(rules[0], rules[1])
 		total += float64(sets * e.count(e.u, e.g1, e.g0))
 		counted += sets

@@ -21,14 +21,14 @@ const mostKicks = 6 // random rules put in
 func (x *localSearch) perturb(start []uint16) {
 	x.start(start)
 	x.kick(1 + x.random.IntN(mostKicks))
-	x.descend(x.random.Int64N(x.p.price))
+	x.descend(x.random.Int64N(max(x.p.price, 1)))
 	x.descend(x.p.price)
 }
 
 // kick puts up to n random rules in.
 func (x *localSearch) kick(n int) {
 	x.trial = append(x.trial[:0], x.list...)
-	for range n {
+	for range min(n, x.p.longest-len(x.trial)) {
 		col := uint16(x.random.IntN(len(x.p.antecedents)))
 		if !slices.Contains(x.trial, col) {
 			x.trial = slices.Insert(x.trial, x.random.IntN(len(x.trial)+1), col)

@@ -11,10 +11,11 @@ import (
 )
 
 // Options says how to search. The zero value of every field but Lambda means
-// its default. No option changes the rule list that is found, only the time
-// and memory that it takes to prove it.
+// its default. But for Lambda and MaxRules, no option changes the rule list that is
+// found, only the time and memory that it takes to prove it.
 type Options struct {
-	Lambda        ratio.Ratio    // λ, the price of a rule as a share of the total weight; 0 < λ < 1
+	Lambda        ratio.Ratio    // λ, the price of a rule as a share of the total weight; 0 < λ < 1, or 0 with MaxRules
+	MaxRules      int            // most rules of a list; 0: no limit
 	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
 	Policy        Policy         // the order in which prefixes are expanded
 	Symmetry      Symmetry       // what the symmetry map is keyed by
@@ -33,8 +34,10 @@ type Options struct {
 // Validate reports the first option that is out of range, as a *optionerr.Error.
 func (o Options) Validate() error {
 	switch {
-	case !o.Lambda.Within():
-		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends", o.Lambda)
+	case o.MaxRules < 0 || o.MaxRules > maxDepth:
+		return optionerr.Errorf("MaxRules", "option MaxRules is %d: expected a number from 0 to %d", o.MaxRules, maxDepth)
+	case !o.Lambda.Within() && (o.MaxRules == 0 || !o.Lambda.Valid() || o.Lambda.Num != 0):
+		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number between 0 and 1, without the ends; 0 needs a limit of rules", o.Lambda)
 	case o.Policy < 0 || int(o.Policy) >= len(policyNames):
 		return optionerr.Errorf("Policy", "option Policy is %d: expected a number from 0 to %d", int(o.Policy), len(policyNames)-1)
 	case o.Symmetry < 0 || int(o.Symmetry) >= len(symmetryNames):

@@ -11,7 +11,6 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/optionerr"
-	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -30,6 +29,8 @@ type problem struct {
 	support int64 // a rule that gains no more than this is useless (prune_support.go); −1 without that pruning
 	excess  int64 // a rule that leaves no more than this is useless (prune_support.go); −1 likewise
 	without Prunings
+	longest int  // most rules of a list (limit.go)
+	limited bool // whether that is a limit that was asked for
 
 	orbits      orbits
 	antecedents []uint16   // of each column, its index in the instance
@@ -66,11 +67,15 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 		unit:    o.Lambda.Den,
 		price:   o.Lambda.Num * in.Total,
 		without: o.Without,
+		longest: maxDepth,
 		planes:  in.Planes,
 		hasher:  bitvec.NewHasher(in.Words),
 		words:   in.Words,
 	}
 	p.support, p.excess = p.price/p.unit, p.price/p.unit
+	if o.MaxRules > 0 {
+		p.longest, p.limited = o.MaxRules, true
+	}
 	if !p.uses(Support) {
 		p.support = -1
 	}
@@ -185,10 +190,11 @@ func (p *problem) rootCost() int64 { return p.unit * p.in.Base }
 func (p *problem) emptyObjective() int64 { return p.rootCost() + p.unit*min(p.g1, p.g0) }
 
 // appendProblem appends what a file says about the problem that it is about.
-func appendProblem(b []byte, digest [32]byte, p *problem, lambda ratio.Ratio) []byte {
+func appendProblem(b []byte, digest [32]byte, p *problem, o *Options) []byte {
 	b = append(b, digest[:]...)
-	b = binary.AppendUvarint(b, uint64(lambda.Num))
-	b = binary.AppendUvarint(b, uint64(lambda.Den))
+	b = binary.AppendUvarint(b, uint64(o.Lambda.Num))
+	b = binary.AppendUvarint(b, uint64(o.Lambda.Den))
+	b = binary.AppendUvarint(b, uint64(o.MaxRules))
 	b = binary.AppendUvarint(b, uint64(p.in.Antecedents))
 	return binary.AppendUvarint(b, uint64(p.in.Total))
 }

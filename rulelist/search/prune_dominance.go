@@ -194,8 +194,8 @@ func (l *dominatorList) find(d *dominators, p *problem, f *frame, from, to int) 
 
 // smaller decides the condition exactly, ties included.
 func (l *dominatorList) smaller(i int, d *dominators, p *problem, f *frame) bool {
-	if d.named && l.depth[i] > tieDepth {
-		return false
+	if d.named && l.depth[i] > tieDepth || p.limited && l.depth[i] > f.depth {
+		return false // with a limit of rules a longer prefix has fewer completions
 	}
 	l.sets.Get(d.spare, i)
 	e1, e0 := p.planes.CostAndNot(d.spare, f.u)

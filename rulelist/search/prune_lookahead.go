@@ -51,9 +51,11 @@ func newLookAhead(s *search, p *problem, b *scratch, t *tally) lookAhead {
 func (l *lookAhead) rooms(f *frame, c *child) (last, open int64) {
 	p := l.p
 	s := l.s.incumbent.Load()
-	if !p.uses(Bound) {
+	switch {
+	case f.depth+3 > p.longest: // nothing can stand behind t
+	case !p.uses(Bound):
 		open = bitvec.Far // without the bound, only the lack of any further rule closes a child
-	} else {
+	default:
 		open = p.room(s, c.cost+2*p.price, f.depth+3)
 	}
 	return p.room(s, c.cost+p.price, f.depth+2), open
@@ -156,6 +158,9 @@ func (l *lookAhead) columnOpen(f *frame, c *child, t int) bool {
 	if !best.beaten(objective, f.depth+2) {
 		l.s.offerColumns(objective, f.prefix, uint16(c.col), uint16(t))
 		best = l.s.incumbent.Load()
+	}
+	if f.depth+3 > p.longest {
+		return false
 	}
 	return !p.uses(Bound) || errors < p.room(best, c.cost+2*p.price, f.depth+3)
 }

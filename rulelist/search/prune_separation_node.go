@@ -45,7 +45,7 @@ func (n *separator) closes(f *frame) bool {
 		n.support = n.s.p.price / n.s.p.unit
 	}
 	best := n.s.incumbent.Load()
-	n.room = x.p.Value(best.objective-f.cost, len(best.list)-f.depth)
+	n.room = x.p.Value(best.objective-f.cost+x.allowed(n.p, f.depth), len(best.list)-f.depth)
 	work := n.Begin(f.prefix, f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
 	n.ascents.spend(f.depth, work)
 	if invariants.On {
@@ -58,7 +58,7 @@ func (n *separator) closes(f *frame) bool {
 		}
 		return closed
 	}
-	least := f.cost + x.atLeast(n.Value)
+	least := f.cost + x.atLeast(n.Value) - x.allowed(n.p, f.depth)
 	f.rank = max(f.bound, least)
 	if f.bound = n.raised(f, f.bound, least); !n.s.wanted(f.bound, f.depth) {
 		n.ascents.earn(f.depth, 1, int64(n.p.padded()))
@@ -94,8 +94,8 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 	}
 	if n.IsLive(c.col, c.label) {
 		value := n.Child(c.col)
-		if x.p.Value(c.cost-f.cost, 1)+value <= n.room {
-			least := c.cost + x.atLeast(value)
+		if x.p.Value(c.cost-f.cost+x.p.Surcharge, 1)+value <= n.room {
+			least := c.cost + x.atLeast(value) - x.allowed(n.p, f.depth+1)
 			if n.ascents.orders() {
 				c.rank = max(f.rank, least)
 			}

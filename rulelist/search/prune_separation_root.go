@@ -21,7 +21,7 @@ func (s *search) maySeparate() bool {
 	if s.proof != nil && s.p.in.Separate {
 		return false // a checker's groups are the points of a reduced instance
 	}
-	return s.p.uses(Separation) && len(s.p.antecedents) > 0
+	return s.p.uses(Separation) && len(s.p.antecedents) > 0 && s.p.price+s.surcharge() > 0
 }
 
 // beginPairs lets other goroutines look for the LP's first sets while this one looks for a
@@ -44,7 +44,8 @@ func (s *search) worthPairs(ahead int64) bool {
 // newPairs begins the search for the first sets, or returns nil where memory does not allow it.
 func (s *search) newPairs() *separation.Pairs {
 	if p := s.p; s.budget.Reserve(s.problemBytes()) {
-		return separation.New(p.columns, p.planes, p.in.Costs, p.unit, p.price, p.in.Total).BeginPairs(s.o.Workers)
+		prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: s.surcharge(), Most: p.longest}
+		return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total).BeginPairs(s.o.Workers)
 	}
 	return nil
 }
@@ -139,11 +140,11 @@ func (r *rootRun) solve(ctx context.Context, work int64) {
 // room is what the incumbent costs beyond the root, on the scale of bounds.
 func (r *rootRun) room() int64 {
 	best := r.s.incumbent.Load()
-	return r.x.p.Value(best.objective-r.s.p.rootCost(), len(best.list))
+	return r.x.p.Value(best.objective-r.s.p.rootCost()+r.x.allowed(r.s.p, 0), len(best.list))
 }
 
 // rule is what a rule costs on that scale.
-func (r *rootRun) rule() int64 { return r.x.p.Value(r.s.p.price, 1) }
+func (r *rootRun) rule() int64 { return r.x.p.Value(r.s.p.price+r.x.p.Surcharge, 1) }
 
 // near reports whether the bound is so near the incumbent that more may pay.
 func (r *rootRun) near() bool { return r.room()-r.x.root.Value <= nearRules*r.rule() }
@@ -151,7 +152,7 @@ func (r *rootRun) near() bool { return r.room()-r.x.root.Value <= nearRules*r.ru
 // tell makes the bound so far known. A proof tells of the root's bound what it has
 // records of, in the end.
 func (r *rootRun) tell() {
-	r.s.bound = r.s.p.rootCost() + r.x.atLeast(r.x.root.Value)
+	r.s.bound = r.s.p.rootCost() + r.x.atLeast(r.x.root.Value) - r.x.allowed(r.s.p, 0)
 }
 
 // goesOn reports whether memory allows the LP to go on, and tells how far it is.

@@ -72,10 +72,30 @@ func winsIf(b bool) parallel.Verdict {
 	return parallel.Loses
 }
 
-// symmetryKey returns the key of a prefix that leaves a set with hash k.
-func (p *problem) symmetryKey(mode Symmetry, k bitvec.Key, prefix []uint16) bitvec.Key {
-	if mode == Permutation {
+// symmetryKey returns the key of a prefix of so many rules that leaves a set with hash k.
+// Where lists are limited each length has a key of its own (limit.go).
+func (p *problem) symmetryKey(mode Symmetry, k bitvec.Key, prefix []uint16, depth int) bitvec.Key {
+	switch {
+	case mode == Permutation:
 		return bitvec.HashMembers(prefix)
+	case p.limited:
+		k.Hi += uint64(depth) * 0x9e3779b97f4a7c15
 	}
 	return k
+}
+
+// shorter returns a shorter prefix that leaves what c leaves and costs no more, or 0. The
+// worker's claim is c's. Without a limit of rules there is one key for all lengths.
+func (w *worker) shorter(c *candidate) trie.Ref {
+	s := w.s
+	if !s.p.limited || s.o.Symmetry != Captured {
+		return 0
+	}
+	for depth := 1; depth < w.claim.depth; depth++ {
+		key := s.p.symmetryKey(Captured, c.hash, nil, depth)
+		if r := s.symmetry.Find(key); r != 0 && w.claim.Against(r) == parallel.Loses {
+			return r
+		}
+	}
+	return 0
 }

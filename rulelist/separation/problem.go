@@ -33,8 +33,10 @@ type Problem struct {
 	Scale int64 // of an objective; a power of two
 	Tie   int64 // what a rule costs beside its price: 1, or 0 where that does not fit
 
-	rule  int64   // cost of a rule, scaled
-	price int64   // of a rule, in objective units
+	Surcharge int64 // as in Prices
+
+	rule  int64   // cost of a rule with its surcharge, scaled
+	price int64   // of a rule without it, in objective units
 	unit  int64   // of an error
 	cost  []int64 // of a point in errors, by bit position
 
@@ -44,19 +46,29 @@ type Problem struct {
 	rows   []uint64 // by point, width words: the columns that hold it
 }
 
-// New lays out a problem: columns over points as in package instance, the cost
-// of an error and the price of a rule in units of the objective.
-func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, unit, price, total int64) *Problem {
+// Prices are what lists pay, in units of the objective.
+type Prices struct {
+	Error, Rule int64 // an error of weight 1, and a rule
+	// A rule costs the surcharge on top, as a multiplier of the limit that lists have at most
+	// Most rules; 0 without a limit. Who asks takes Surcharge·Most off the bound.
+	Surcharge int64
+	Most      int
+}
+
+// New lays out a problem: columns over points as in package instance, of this total weight.
+func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices, total int64) *Problem {
 	p := &Problem{
 		Columns: columns, Words: planes.Words(), words1: planes.Words1(),
-		price: price, unit: unit, cost: costs, planes: planes,
+		price: prices.Rule, unit: prices.Error, cost: costs, planes: planes,
 		width: (len(columns) + 63) / 64,
 	}
-	shift := min(mostScaleBits, max(0, maxValueBits-bits.Len64(uint64(unit*total+price))))
+	most := p.unit*total + p.price + prices.Surcharge*int64(prices.Most+1)
+	shift := min(mostScaleBits, max(0, maxValueBits-bits.Len64(uint64(most))))
 	if p.Scale = 1 << shift; shift >= tieScaleBits {
 		p.Tie = 1
 	}
-	p.rule = p.Scale*price + p.Tie
+	p.Surcharge = prices.Surcharge
+	p.rule = p.Scale*(p.price+p.Surcharge) + p.Tie
 	p.all = make([]uint64, p.Words)
 	for e, c := range costs {
 		if c > 0 {

@@ -1,0 +1,97 @@
+package search
+
+// At most K rules (Options.MaxRules).
+//
+// The list sought is the smallest of those with at most K rules, in the same order. Then λ
+// may be 0: lists are compared by errors, length, antecedents. What a prefix can be completed
+// to depends on its length, too, and each pruning was looked at for that:
+//
+//   - 1 bound, 2 and 6 support, 3 commuting, 8 redundant and 9 orbits put a list in the place
+//     of another that is no longer. So they hold as they are. λ = 0 does not change their
+//     arguments: a rule that gains nothing is useless, because the list without it is shorter.
+//   - 4 symmetry and 5 dominance complete prefix A as B is completed. That is a list of at
+//     most K rules only if A is no longer than B, which is asked for. The symmetry map keeps
+//     the cheapest prefix of each remaining set and length, and a prefix is held against all
+//     shorter ones.
+//   - 7 look-ahead: behind a prefix of K−1 rules only the last rule is looked for. So prefixes
+//     of K rules never get a node, and those of K−1 only where look-ahead is left out.
+//   - 10 separation: for a surcharge μ ≥ 0, let a rule cost price + μ, and take μ·K off what a
+//     list costs. A list of at most K rules then costs no more than before, so what bounds
+//     these costs from below bounds the former, too. Behind a prefix of k rules μ·(K−k) is
+//     taken off. The rules that a completion may have are those for the true price: what
+//     gains between price and price + μ may be in the list.
+//
+// TestLimitNeedsLengths has five points on which the condition on lengths matters.
+
+// surcharge returns μ, from the fewest errors that the beams found for lists of each length:
+// the multiplier of the limit for which a list of K rules is nearest to the lower convex hull
+// of errors by length. Any μ is sound.
+func (s *search) surcharge() int64 {
+	p := s.p
+	switch {
+	case !p.limited:
+		return 0
+	case s.o.hooks != nil && s.o.hooks.charged > 0:
+		return s.o.hooks.charged
+	case s.finder == nil:
+		return 0
+	}
+	b := s.finder.beam
+	least := append([]int64{p.emptyObjective()}, b.fewest...) // beyond price·length, by length
+	for k := 1; k < len(least); k++ {
+		least[k] = min(least[k], least[k-1])
+	}
+	k := p.longest
+	if k >= len(least) {
+		return 0 // the beams do without so many
+	}
+	left, right := unknown, int64(0) // slopes towards fewer rules, and towards more
+	for i := range k {
+		left = min(left, (least[i]-least[k])/int64(k-i))
+	}
+	for j := k + 1; j < len(least); j++ {
+		right = max(right, (least[k]-least[j])/int64(j-k))
+	}
+	if left < right { // the list of K rules is above the hull: the slope of its edge
+		left = edge(least, k)
+		right = left
+	}
+	return max(0, (left+right)/2-p.price)
+}
+
+// edge returns the slope of the lower convex hull's edge above which place k lies.
+func edge(least []int64, k int) (slope int64) {
+	lowest := unknown
+	for i := range k {
+		for j := k + 1; j < len(least); j++ {
+			s := (least[i] - least[j]) / int64(j-i)
+			if at := least[i] - s*int64(k-i); at < lowest {
+				lowest, slope = at, s
+			}
+		}
+	}
+	return slope
+}
+
+// note keeps the fewest errors of a list of so many rules, times the unit.
+func (b *beam) note(length int, errors int64) {
+	for len(b.fewest) < length {
+		b.fewest = append(b.fewest, unknown)
+	}
+	b.fewest[length-1] = min(b.fewest[length-1], errors)
+}
+
+// levels returns how many rules the beams' lists have at most. A limited search looks beyond
+// its limit for the surcharge.
+func (p *problem) levels() int {
+	if p.limited {
+		return min(maxDepth, 2*p.longest+2)
+	}
+	return p.longest
+}
+
+// allowed returns what a limit takes off the bound of a prefix of so many rules: μ for each
+// rule that may follow.
+func (x *separated) allowed(p *problem, depth int) int64 {
+	return x.p.Surcharge * int64(p.longest-depth)
+}

@@ -1,0 +1,81 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+)
+
+// withLimit draws an instance with a limit of rules, of half of them with λ = 0.
+func withLimit(seed uint64, rng *rand.Rand) testgen.Instance {
+	in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Symmetric, testgen.Wide})(seed)
+	in.MaxRules = 1 + rng.IntN(4)
+	if len(in.Columns) > 10 {
+		in.MaxRules = min(in.MaxRules, 2)
+	}
+	if rng.IntN(2) == 0 {
+		in.Lambda = ratio.New(0, 1)
+	}
+	return in
+}
+
+// TestMaxRules holds searches with a limit of rules against exhaustive search: the same
+// objective and the same list, for every configuration.
+func TestMaxRules(t *testing.T) {
+	t.Parallel()
+	const apart = 6
+	seeds(t, 3000, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 51))
+		in := withLimit(seed, rng)
+		want := best(t, in)
+		for _, o := range every(apart, seed, configurations(rng)) {
+			againstOracle(t, in, want, describe(o), with(o))
+		}
+	})
+}
+
+// TestMaxRulesSeparation does the same with the separation bound, whose surcharge is chosen by
+// the search or drawn here: any is sound.
+func TestMaxRulesSeparation(t *testing.T) {
+	t.Parallel()
+	seeds(t, 3000, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 52))
+		in := withLimit(seed, rng)
+		want := best(t, in)
+		for range 4 {
+			o := search.Options{Workers: pick(rng, workers), Policy: pick(rng, policies), Symmetry: pick(rng, symmetries),
+				Without: pick(rng, []search.Prunings{0, search.Incumbent, search.Incumbent | search.LookAhead, search.LookAhead})}
+			if rng.IntN(3) > 0 {
+				o = search.Surcharged(o, 1+rng.Int64N(in.Lambda.Den*in.Total()/int64(in.MaxRules)+1))
+			} else {
+				o = search.Separated(o)
+			}
+			againstOracle(t, in, want, describe(o), with(o))
+		}
+	})
+}
+
+// TestLimitNeedsLengths has points a, b, b', c and d where the rules p1, p2 leave what the rule s
+// leaves, and cost less. Only s has room for the rule t behind it, which the optimum needs.
+func TestLimitNeedsLengths(t *testing.T) {
+	column := testgen.Bits
+	in := testgen.Instance{Problem: oracle.Problem{
+		Columns:  [][]bool{column("10000"), column("01100"), column("11100"), column("01010")}, // p1, p2, s, t
+		Labels:   column("10110"),
+		Weights:  []int64{5, 3, 2, 10, 10},
+		MaxRules: 2, Lambda: ratio.New(0, 1),
+	}}
+	want := best(t, in)
+	if want.Objective != 3 {
+		t.Fatalf("the optimum is %d by %v", want.Objective, want.Antecedents)
+	}
+	for seed := range uint64(20) {
+		for _, o := range configurations(rand.New(rand.NewPCG(seed, 53))) {
+			againstOracle(t, in, want, describe(o), with(o))
+		}
+	}
+}
