@@ -11,12 +11,14 @@
 //
 // λ is the rational Num/Den and N the total weight. Every cost, bound and objective is
 // the integer Den·errors + Num·N·length. Floating point orders work, but decides nothing.
+// With Options.MaxRules lists have at most so many rules, and λ may be 0 (limit.go).
 // A search takes at most 2^16 antecedents and 2^32 open prefixes, and Den·N < 2^60.
 //
 // # Files
 //
 //	search.go, options.go, result.go, progress.go   the entrance, and what it returns
 //	problem*.go         the instance as workers read it
+//	limit.go            what a limit of rules changes
 //	solution.go         the strict total order in which exactly one list is smallest
 //	explore*.go         a worker: prefixes from the queue, their children, dives, order
 //	heuristic*.go       the first incumbent: beam, local search, how long both may take

@@ -55,6 +55,8 @@ func TestMaxRulesSeparation(t *testing.T) {
 				o = search.Separated(o)
 			}
 			againstOracle(t, in, want, describe(o), with(o))
+			o.Policy, o.Symmetry = search.LowerBound, search.Captured
+			proved(t, in, o)
 		}
 	})
 }

@@ -28,7 +28,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCPROF"
-	proofVersion = 6
+	proofVersion = 7
 	blockSize    = blockfile.RecordBlock
 )
 
@@ -65,7 +65,7 @@ func (s *search) newProof() *proofWriter {
 		return nil
 	}
 	w := newProofWriter(o.Proof, &s.budget)
-	w.Header(o.Proof, proofMagic, proofVersion, o.Lambda.Num, o.Lambda.Den, int64(p.in.Antecedents), p.in.Total)
+	w.Header(o.Proof, proofMagic, proofVersion, o.Lambda.Num, o.Lambda.Den, int64(p.in.Antecedents), p.in.Total, int64(o.MaxRules))
 	return w
 }
 

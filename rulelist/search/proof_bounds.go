@@ -37,11 +37,20 @@ func (w *proofWriter) bounds(s *search, x *separated) bool {
 }
 
 func appendBound(b []byte, p *separation.Problem, l separation.Link) []byte {
-	b = append(b, recordBound, byte(p.ScaleBits()), byte(l.Shift))
+	b = appendScale(append(b, recordBound), p)
+	b = append(b, byte(l.Shift))
 	b = binary.AppendUvarint(b, uint64(len(l.Sets)))
 	for _, set := range l.Sets {
 		b = appendSet(b, p, set.Points)
 		b = binary.AppendUvarint(b, uint64(set.Y)>>l.Shift)
+	}
+	return b
+}
+
+// appendScale appends the scale of a bound, and the surcharge where lists are limited.
+func appendScale(b []byte, p *separation.Problem) []byte {
+	if b = append(b, byte(p.ScaleBits())); p.Limited {
+		b = binary.AppendUvarint(b, uint64(p.Surcharge))
 	}
 	return b
 }
@@ -76,7 +85,7 @@ func (l *proofRecorder) bound(prefix []uint16, p *separation.Problem, links []se
 	}
 	l.reserve(most)
 	b := l.appendPrefix(append(l.done, recordWeights), prefix)
-	b = append(b, byte(p.ScaleBits()))
+	b = appendScale(b, p)
 	b = binary.AppendUvarint(b, uint64(len(links)))
 	for _, link := range links {
 		b = l.appendLink(b, p, link)

@@ -44,7 +44,7 @@ func (s *search) worthPairs(ahead int64) bool {
 // newPairs begins the search for the first sets, or returns nil where memory does not allow it.
 func (s *search) newPairs() *separation.Pairs {
 	if p := s.p; s.budget.Reserve(s.problemBytes()) {
-		prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: s.surcharge(), Most: p.longest}
+		prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: s.surcharge(), Most: s.o.MaxRules}
 		return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total).BeginPairs(s.o.Workers)
 	}
 	return nil

@@ -51,7 +51,7 @@ func proved(t *testing.T, in testgen.Instance, o search.Options) int64 {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	o.Lambda, o.Proof = in.Lambda, &search.Proof{To: &file, Digest: set.Digest()}
+	o.Lambda, o.MaxRules, o.Proof = in.Lambda, in.MaxRules, &search.Proof{To: &file, Digest: set.Digest()}
 	r, err := search.Solve(context.Background(), reduced, o)
 	if err != nil || r.ProofErr != nil {
 		t.Fatalf("%s: %v, %v\n%v", describe(o), err, r.ProofErr, in)

@@ -14,6 +14,7 @@ import (
 	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
@@ -101,6 +102,45 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 				t.Errorf("%d wrong answers, %d proofs refused, %d accepted: this test shows nothing", wrong, refused, accepted)
 			}
 		})
+	}
+}
+
+// TestUnsoundLimitIsCaught does the same with searches that have a limit of rules, and forget it
+// where they compare prefixes of different lengths.
+func TestUnsoundLimitIsCaught(t *testing.T) {
+	t.Parallel()
+	forgets := &hooks{problem: func(p *problem) { p.limited = false }}
+	var wrong, refused int
+	for seed := range uint64(20_000) {
+		if wrong >= enoughWrong {
+			break
+		}
+		in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide}[seed%3](seed)
+		in.MaxRules, in.Lambda = 3, ratio.New(0, 1)
+		if len(in.Columns) > 10 {
+			continue
+		}
+		want, err := in.Best()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := Options{Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: 1, Without: Incumbent | LookAhead | Separation, hooks: forgets}
+		got, err := prove(in, o)
+		isWrong := !slices.Equal(got, want.Antecedents)
+		if isWrong {
+			wrong++
+		}
+		switch {
+		case err == nil && isWrong:
+			t.Fatalf("seed %d: %v is accepted as the smallest list; it is %v\n%v", seed, got, want.Antecedents, in)
+		case errors.Is(err, verify.ErrRefused):
+			refused++
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
+	if wrong < enoughWrong || refused < wrong {
+		t.Errorf("%d wrong answers, %d proofs refused: this test shows nothing", wrong, refused)
 	}
 }
 

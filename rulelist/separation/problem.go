@@ -34,6 +34,7 @@ type Problem struct {
 	Tie   int64 // what a rule costs beside its price: 1, or 0 where that does not fit
 
 	Surcharge int64 // as in Prices
+	Limited   bool  // whether Prices had a limit
 
 	rule  int64   // cost of a rule with its surcharge, scaled
 	price int64   // of a rule without it, in objective units
@@ -49,8 +50,8 @@ type Problem struct {
 // Prices are what lists pay, in units of the objective.
 type Prices struct {
 	Error, Rule int64 // an error of weight 1, and a rule
-	// A rule costs the surcharge on top, as a multiplier of the limit that lists have at most
-	// Most rules; 0 without a limit. Who asks takes Surcharge·Most off the bound.
+	// Where lists have at most Most rules, a rule costs the surcharge on top, a multiplier of
+	// that limit: the caller takes Surcharge·Most off the bound. 0: no limit.
 	Surcharge int64
 	Most      int
 }
@@ -67,7 +68,7 @@ func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices
 	if p.Scale = 1 << shift; shift >= tieScaleBits {
 		p.Tie = 1
 	}
-	p.Surcharge = prices.Surcharge
+	p.Surcharge, p.Limited = prices.Surcharge, prices.Most > 0
 	p.rule = p.Scale*(p.price+p.Surcharge) + p.Tie
 	p.all = make([]uint64, p.Words)
 	for e, c := range costs {

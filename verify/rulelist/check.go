@@ -68,7 +68,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	if err != nil {
 		return Result{}, err
 	}
-	problem, err := newProblem(samples, p.about, set.Digest())
+	problem, err := newProblem(samples, p.about, p.most, set.Digest())
 	if err != nil {
 		return Result{}, err
 	}

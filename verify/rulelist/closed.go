@@ -10,7 +10,7 @@ package rulelist
 //
 //   - If p_q ≤ λN, t is useless.
 //   - Otherwise t errs by p_¬q − g_¬q at least. If that leaves no room for a
-//     rule more, c+t is bounded.
+//     rule more, or lists have no more rules, c+t is bounded.
 //   - If the default predicts q as well, c+t errs as much as c with that default
 //     and has a rule more, so that it is larger than c, and c was compared with
 //     L*. If it predicts ¬q, it errs by u_q − p_q at least. If both together
@@ -32,6 +32,9 @@ func (w *walker) closed(f *frame, s int) bool {
 	length := len(f.prefix) + 2
 	last := w.room(c.cost+w.price, length)
 	longer := w.room(c.cost+2*w.price, length+1)
+	if length == w.most {
+		longer = -1 // nothing is longer
+	}
 	if !f.fewest.mayMatter(&c, last, longer) {
 		return true
 	}
@@ -124,6 +127,6 @@ func (w *walker) ends(c *extension, t int, both gains) bool {
 	if w.isSmaller(cost+w.unit*rest.errors(), c.f.prefix, uint16(c.antecedent), uint16(t)) {
 		return false
 	}
-	return w.bounded(cost, len(c.f.prefix)+2) ||
+	return len(c.f.prefix)+2 == w.most || w.bounded(cost, len(c.f.prefix)+2) ||
 		commuting(rule{c.antecedent, c.gains.label()}, rule{t, g.label()}, both)
 }

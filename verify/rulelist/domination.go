@@ -11,7 +11,8 @@ import "slices"
 //	cost(A) + unit·(costs of what A leaves and B does not)  <  cost(B)
 //
 // and also if the two are equal and A is shorter, or as long and of
-// lexicographically smaller antecedents. A need not be in the proof. (Where an
+// lexicographically smaller antecedents. Where lists have at most so many rules, A must be no
+// longer than B: else the other list might have too many. A need not be in the proof. (Where an
 // antecedent stands twice, in A or in A and in the rest, it captures nothing the
 // second time, and leaving it out there makes the list smaller still.)
 
@@ -30,6 +31,9 @@ func (w *walker) dominates(d dominator, at *prefixState, s int, g gains) bool {
 		return l.cost+w.unit*(gs.errors()+excess)+w.price <= cost
 	}
 	a := w.stateOf(d.prefix)
+	if w.most > 0 && len(d.prefix) > len(at.prefix)+1 {
+		return false
+	}
 	least := a.cost + w.unit*w.leftOver(a.left, at.left, w.captured[s])
 	return least < cost || least == cost && w.comesBefore(d.prefix, at.prefix, uint16(s))
 }

@@ -31,7 +31,7 @@ func newEvaluator(p *problem, t *tree) *evaluator {
 func (e *evaluator) use(f *frame, b *bound) {
 	f.weigh(e.problem)
 	for _, link := range b.links {
-		e.link(f, b.scale, link)
+		e.link(f, b, link)
 	}
 }
 
@@ -39,17 +39,18 @@ func (e *evaluator) use(f *frame, b *bound) {
 type scaled struct {
 	scale int
 	tie   int64
+	more  int64 // surcharge
 }
 
-func scaledBy(scale int) scaled {
-	if scale >= tieScale {
-		return scaled{scale, 1}
+func scaledBy(b *bound) scaled {
+	if b.scale >= tieScale {
+		return scaled{b.scale, 1, b.more}
 	}
-	return scaled{scale, 0}
+	return scaled{b.scale, 0, b.more}
 }
 
 // rule returns what a rule costs.
-func (b scaled) rule(p *problem) int64 { return p.price<<b.scale + b.tie }
+func (b scaled) rule(p *problem) int64 { return (p.price+b.more)<<b.scale + b.tie }
 
 // objective returns what a value is of an objective at least, whatever the rules.
 func (b scaled) objective(value int64) int64 {
@@ -59,9 +60,10 @@ func (b scaled) objective(value int64) int64 {
 	return (value + 1<<b.scale - 1) >> b.scale
 }
 
-func (e *evaluator) link(f *frame, scale int, link []weighed) {
-	on := scaledBy(scale)
+func (e *evaluator) link(f *frame, b *bound, link []weighed) {
+	scale, on := b.scale, scaledBy(b)
 	price := on.rule(e.problem)
+	follow := int64(e.most - len(f.prefix)) // rules that may, if there is a limit
 	value := e.load(f, link)
 	for _, g := range e.loaded {
 		if value -= max(0, e.group[g]-e.unit*e.share[g]<<scale); value <= 0 {
@@ -75,8 +77,8 @@ func (e *evaluator) link(f *frame, scale int, link []weighed) {
 			}
 		}
 	}
-	room := (e.objective-f.cost)<<scale + on.tie*int64(len(e.claimed)-len(f.prefix))
-	f.least = max(f.least, f.cost+on.objective(value))
+	room := (e.objective-f.cost+b.more*follow)<<scale + on.tie*int64(len(e.claimed)-len(f.prefix))
+	f.least = max(f.least, f.cost+on.objective(value)-b.more*follow)
 	if value > room {
 		f.least = noList
 		return
@@ -88,7 +90,7 @@ func (e *evaluator) link(f *frame, scale int, link []weighed) {
 			}
 		}
 	}
-	e.extensions(f, on, link, value, room)
+	e.extensions(f, on, link, value, room, b.more*(follow-1))
 }
 
 // load adds up the loads of a link, and its weights, over the sets that f's prefix
@@ -151,8 +153,9 @@ func (e *evaluator) hold(set []uint32) {
 const noList = 1 << 62
 
 // extensions raises what the extensions of f's prefix cost at least by the bound at
-// hand, of those by an antecedent that a smaller list may have there.
-func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room int64) {
+// hand, of those by an antecedent that a smaller list may have there. Of their costs so much
+// less is theirs, where lists have a limit of rules.
+func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room, less int64) {
 	clear(e.lost)
 	for _, w := range link {
 		set := e.sets.at(w.set)
@@ -183,7 +186,7 @@ func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room 
 			continue
 		}
 		more := e.unit * g.errors()
-		f.above[s] = max(f.above[s], f.cost+more+e.price+on.objective(v))
+		f.above[s] = max(f.above[s], f.cost+more+e.price+on.objective(v)-less)
 		if more<<on.scale+price+v > room {
 			f.above[s] = noList
 		}

@@ -18,6 +18,9 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 			return nil
 		}
 	}
+	if w.most > 0 && len(f.prefix) == w.most {
+		return nil // nothing is longer
+	}
 	if id != root && w.tree.nodes[id].flags&hasExpanded == 0 {
 		return w.failure(f.prefix, nothingShows)
 	}
@@ -92,7 +95,7 @@ func (w *walker) extension(f *frame, s int) *Failure {
 	}
 	least := max(cost+w.price, f.behind(s))
 	switch {
-	case w.useless(g, f.costs), w.beyond(least, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s), f.excludes(s, g.label()):
+	case w.most > 0 && len(f.prefix)+1 == w.most, w.useless(g, f.costs), w.beyond(least, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s), f.excludes(s, g.label()):
 	case w.nodes[s] != 0:
 		f.children = append(f.children, child{s, w.nodes[s], least})
 	case !w.closed(f, s):

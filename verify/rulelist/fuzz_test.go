@@ -115,7 +115,7 @@ func TestDeclaredSizesAreNotTrusted(t *testing.T) {
 	huge := append(slices.Repeat([]byte{0xff}, 8), 0x7f)
 	for name, file := range map[string][]byte{
 		"block":    append(slices.Clone(parts[0]), 'H', 0, 0, 16, 0),
-		"settings": block(slices.Clone(parts[0]), 'H', append(append(make([]byte, 32), 1, 100, 5, 5), huge...)),
+		"settings": block(slices.Clone(parts[0]), 'H', append(append(make([]byte, 32), 1, 100, 5, 5, 0), huge...)),
 		"prefix":   block(slices.Concat(parts[:2]...), 'R', append([]byte{1}, huge...)),
 		"claim":    block(slices.Concat(parts[:2]...), 'Z', huge),
 	} {

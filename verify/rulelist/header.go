@@ -10,7 +10,7 @@ import (
 const Magic = "PARCPROF"
 
 // version is the one that is read.
-const version = 6
+const version = 7
 
 func refused(format string, args ...any) error { return framing.Refused(format, args...) }
 
@@ -18,19 +18,24 @@ func refused(format string, args ...any) error { return framing.Refused(format, 
 // for one call of Check.
 type Proof struct {
 	about  framing.About
+	most   int // rules of a list; 0: no limit
 	blocks *framing.Reader
 }
 
 // Open reads the header of a proof. Its errors wrap framing.ErrFormat or
 // framing.ErrRefused, or are those of r.
 func Open(r io.Reader) (*Proof, error) {
-	blocks, about, err := framing.Open(r, Magic, version, nil)
+	most := 0
+	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) { most = p.Below("limit of rules", mostRules) })
 	if err != nil {
 		return nil, err
 	}
-	return &Proof{about, blocks}, nil
+	return &Proof{about, most, blocks}, nil
 }
 
 // About returns what the proof is about. The checksum of its block matched; all
 // else about it is for Check to find out.
 func (p *Proof) About() framing.About { return p.about }
+
+// MaxRules returns the most rules of the lists that the proof is about; 0: any number.
+func (p *Proof) MaxRules() int { return p.most }

@@ -37,6 +37,7 @@ type script struct {
 	lambda      ratio.Ratio
 	antecedents int
 	weight      int64
+	limit       int // of rules; 0: none
 	settings    []byte
 	records     [][]byte
 	perBlock    int // records
@@ -56,9 +57,9 @@ func ints(prefix []int) []byte {
 // file returns the bytes of the proof, with checksums, counts and seal as they
 // should be.
 func (s *script) file() []byte {
-	f := binary.LittleEndian.AppendUint32([]byte("PARCPROF"), 6)
+	f := binary.LittleEndian.AppendUint32([]byte("PARCPROF"), 7)
 	h := slices.Clone(s.digest[:])
-	for _, x := range []uint64{uint64(s.lambda.Num), uint64(s.lambda.Den), uint64(s.antecedents), uint64(s.weight), uint64(len(s.settings))} {
+	for _, x := range []uint64{uint64(s.lambda.Num), uint64(s.lambda.Den), uint64(s.antecedents), uint64(s.weight), uint64(s.limit), uint64(len(s.settings))} {
 		h = binary.AppendUvarint(h, x)
 	}
 	f = block(f, 'H', append(h, s.settings...))

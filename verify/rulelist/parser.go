@@ -15,8 +15,9 @@ func newParser(payload []byte) parser { return parser{framing.Parser{Bytes: payl
 
 // limits bound what a prefix can be.
 type limits struct {
-	antecedents int // there are
-	longest     int // prefix whose cost is sure to fit 63 bits
+	antecedents int  // there are
+	limited     bool // whether lists have a limit of rules
+	longest     int  // prefix whose cost is sure to fit 63 bits
 }
 
 // prefix reads ints that are different antecedents, and appends them to buffer.

@@ -15,6 +15,7 @@ type problem struct {
 	*groups
 	unit  int64 // denominator of λ
 	price int64 // numerator of λ times N: what a rule costs
+	most  int   // rules of a list; 0: no limit
 	worth int64 // the largest gain of a rule that is not worth its price: λN, rounded down
 
 	symmetries []*symmetry // of the samples, all of them checked
@@ -29,25 +30,29 @@ type problem struct {
 }
 
 // newProblem makes sure that the header of a proof is about these samples.
-func newProblem(s *samples, h framing.About, digest [32]byte) (*problem, error) {
+func newProblem(s *samples, h framing.About, most int, digest [32]byte) (*problem, error) {
 	if err := h.OfData(digest, len(s.captured), s.total); err != nil {
 		return nil, err
 	}
-	if !h.Lambda.Within() || !h.InLowestTerms() {
-		return nil, refused("its λ is %d/%d, expected a fraction between 0 and 1 in lowest terms", h.Lambda.Num, h.Lambda.Den)
+	free := most > 0 && h.Lambda.Num == 0 // rules that cost nothing need a limit
+	if !h.Lambda.Within() && !free || !h.InLowestTerms() {
+		return nil, refused("its λ is %d/%d, expected a fraction between 0 and 1 in lowest terms; 0 with a limit of rules", h.Lambda.Num, h.Lambda.Den)
 	}
 	if hi, lo := bits.Mul64(uint64(h.Lambda.Den), uint64(s.total)); hi != 0 || lo >= maxScaled {
 		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.total, h.Lambda.Den)
 	}
 	price := h.Lambda.Num * s.total
-	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, worth: price / h.Lambda.Den}, nil
+	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, worth: price / h.Lambda.Den}, nil
 }
 
 // limits returns what a prefix can be. Three rules more than the longest cost
 // at most 2^61.
 func (p *problem) limits() limits {
-	longest := 2*maxScaled/max(p.price, 1) - 3
-	return limits{len(p.captured), int(min(int64(len(p.captured)), longest))}
+	longest := min(int64(len(p.captured)), 2*maxScaled/max(p.price, 1)-3)
+	if p.most > 0 {
+		longest = min(longest, int64(p.most))
+	}
+	return limits{len(p.captured), p.most > 0, int(longest)}
 }
 
 // claim counts what the claimed list does, straight from the labels, and makes

@@ -6,7 +6,7 @@ import "testing"
 // the objective that a value stands for, and fewer never lower it by a unit.
 func TestScaledObjective(t *testing.T) {
 	for scale := tieScale - 1; scale <= mostScale; scale++ {
-		on := scaledBy(scale)
+		on := scaledBy(&bound{scale: scale})
 		for _, objective := range []int64{0, 1, 2, 1000} {
 			for _, rules := range []int64{0, 1, mostRules - 1, mostRules} {
 				value := objective<<scale + on.tie*rules

@@ -36,6 +36,11 @@ import (
 // weights of the sets that s touches, and with the penalties of the groups and rules
 // with s added.
 //
+// Where lists have at most K rules, a record may name a surcharge m. A rule then costs its
+// price and m, and a list with a prefix of k rules m·(K−k) less: no more than before, as it
+// has at most K−k rules behind the prefix. So LB with price + m for a rule, less m·(K−k), is
+// a bound, and what it excludes is excluded.
+//
 // All is in integers: a unit of the objective counts 2^scale, and a rule one more if
 // scale is 17 or above, more than any list has rules: then LB orders lists by
 // objective and length at once. The objective alone is at least the value, less the
@@ -44,7 +49,8 @@ import (
 
 // bound is a record of weights.
 type bound struct {
-	scale int // an objective counts 2^scale
+	scale int   // an objective counts 2^scale
+	more  int64 // what a rule costs beside its price, as a multiplier of the limit of rules
 	links [][]weighed
 }
 
@@ -129,7 +135,8 @@ func (p *problem) number(s *sets) error {
 // fits reports whether all that a bound is compared with fits 62 bits. A bound is true, so
 // it is no more than what all errors cost, and a sum of that, a prefix and a rule fits 63.
 func (p *problem) fits(b *bound) bool {
-	return bits.Len64(uint64(p.unit*p.samples.total+p.price))+b.scale <= 61
+	hi, extra := bits.Mul64(uint64(b.more), uint64(p.most+1))
+	return hi == 0 && extra < mostSum && bits.Len64(uint64(p.unit*p.samples.total+p.price)+extra)+b.scale <= 61
 }
 
 // transpose makes the set of antecedents that each group satisfies.

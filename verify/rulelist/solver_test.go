@@ -10,6 +10,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
+	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -20,8 +21,14 @@ func TestSolverProofsVerify(t *testing.T) {
 	run := 0
 	for seed := range seeds(360) {
 		in := append(slices.Clone(families[:3]), testgen.Symmetric, testgen.Medium)[seed%5](seed / 5)
+		if seed%3 == 0 {
+			in.MaxRules = 1 + int(seed/3%4)
+			if seed%2 == 0 {
+				in.Lambda = ratio.New(0, 1)
+			}
+		}
 		for _, o := range ways(seed) {
-			o.Lambda = in.Lambda
+			o.Lambda, o.MaxRules = in.Lambda, in.MaxRules
 			run++
 			verifySolver(t, in, o, instance.FromSet)
 			if seed%4 == 0 {

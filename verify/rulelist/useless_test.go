@@ -16,7 +16,7 @@ func TestUselessIsTheDefinition(t *testing.T) {
 		l := ratio.New(1+rng.Int64N(9), 10+rng.Int64N(40))
 		total := 1 + rng.Int64N(60)
 		s := &samples{total: total}
-		p, err := newProblem(s, framing.About{Lambda: l, Weight: total}, [32]byte{})
+		p, err := newProblem(s, framing.About{Lambda: l, Weight: total}, 0, [32]byte{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,9 +60,18 @@ func (w *weights) add(p *parser, set uint32) {
 	}
 }
 
+// scale reads what a bound counts in, and the surcharge where lists have a limit of rules.
+func (r *recordReader) scale(p *parser) *bound {
+	b := &bound{scale: p.Below("scale", mostScale+1)}
+	if r.limits.limited {
+		b.more = p.Below64("surcharge", mostSum)
+	}
+	return b
+}
+
 // bound reads a record of a bound of the empty prefix.
 func (r *recordReader) bound(p *parser) error {
-	b := &bound{scale: p.Below("scale", mostScale+1)}
+	b := r.scale(p)
 	w := weights{shift: p.Below("shift", 62)}
 	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
 		w.add(p, r.readSet(p))
@@ -76,7 +85,7 @@ func (r *recordReader) bound(p *parser) error {
 // those of the block.
 func (r *recordReader) weigh(p *parser) error {
 	r.prefix = p.prefix(r.prefix[:0], r.limits, r.seen)
-	b := &bound{scale: p.Below("scale", mostScale+1)}
+	b := r.scale(p)
 	for n := p.Varint(); n > 0 && p.Err == nil; n-- {
 		b.links = append(b.links, r.link(p))
 	}
