@@ -109,7 +109,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	symmetry, _ := listsearch.ParseSymmetry(s.Symmetry)
 	without, _ := listsearch.ParsePrunings(s.Without)
 	o := listsearch.Options{
-		Lambda: s.price, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
+		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
 		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof,
 	}
 	if s.Checkpoint != nil {
@@ -117,7 +117,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		c.Digest, o.Checkpoint = p.Set.Digest(), &c
 	}
 	asModel := func(r *listsearch.Result) (*rulelist.Model, error) {
-		return r.Model(p.Set, s.price, s.Software, p.reading)
+		return r.Model(p.Set, &o, s.Software, p.reading)
 	}
 	if s.Progress != nil {
 		o.Progress = func(look listsearch.Progress) {
@@ -341,7 +341,7 @@ func largerPrice(o Options, kind model.Family) []string {
 	}
 	twice := ratio.New(2*s.price.Num, s.price.Den)
 	switch {
-	case s.family.shares && !twice.Within():
+	case s.family.shares && !twice.Within(): // also of 0
 		return nil
 	case kind == model.RuleSet && s.price.Within(): // a literal costs less than one sample
 		twice = ratio.New(1, 1)

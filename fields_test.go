@@ -54,8 +54,8 @@ func TestFitRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for family, text := range map[model.Family]string{
-		model.RuleList: "option Lambda is 0: expected a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)",
-		model.RuleSet:  "option Lambda is 0: expected a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)",
+		model.RuleList: "option Lambda is 0: rules may cost nothing only where option MaxRules limits them",
+		model.RuleSet:  "option Lambda is 0: rules may cost nothing only where option MaxRules limits them",
 	} {
 		_, err := parcorels.Fit(context.Background(), data, parcorels.Options{Family: family, Lambda: "0"})
 		if refused(t, "Fit", "Lambda", err); err.Error() != text {
@@ -89,7 +89,7 @@ func TestSearchesRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, o := range map[string]listsearch.Options{
-		"Lambda": {}, "Workers": {Lambda: l, Workers: 4097}, "Policy": {Lambda: l, Policy: 99}, "Symmetry": {Lambda: l, Symmetry: -1},
+		"Lambda": {}, "MaxRules": {Lambda: l, MaxRules: -1}, "Workers": {Lambda: l, Workers: 4097}, "Policy": {Lambda: l, Policy: 99}, "Symmetry": {Lambda: l, Symmetry: -1},
 		"Without": {Lambda: l, Without: 1 << 20}, "Time": {Lambda: l, Time: -1}, "Nodes": {Lambda: l, Nodes: -1}, "Memory": {Lambda: l, Memory: -1}, "Proof": {Lambda: l, Proof: &listsearch.Proof{}},
 	} {
 		r, err := listsearch.Solve(ctx, in, o)

@@ -31,7 +31,8 @@ type Options struct {
 
 	Lambda string // price of a rule or leaf as a share of all samples; of a rule set, of a literal in samples
 
-	Depth int // of a tree: most splits on a path; 0: no limit
+	Depth    int // of a tree: most splits on a path; 0: no limit
+	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
 
 	Rules               int    // of a rule set: most rules
 	Beta0, Beta1, Beta2 string // of a rule set: prices, as setsearch.Prices
@@ -39,7 +40,6 @@ type Options struct {
 
 	Length, Width             string // of a Bayesian rule list: expected number of rules, and of conditions of a rule
 	Alpha                     string // of a Bayesian rule list: pseudo-samples of a class in a rule, or "α0,α1"
-	MaxRules                  int    // of a Bayesian rule list: most rules; 0: no limit
 	Chains, Iterations        int    // of a Bayesian rule list: Markov chains, and steps of each
 	Seed                      uint64 // of the chains
 	MaxCard                   int    // most literals of an antecedent
@@ -128,6 +128,7 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 	rows := []*option.Option{
 		{Name: "model", Field: "Family", Group: ModelGroup, Holder: "FAMILY", Default: "list", Help: "kind of model: a rule list, a decision tree, a rule set or a Bayesian rule list", Decides: true, Value: familyValue(&o.Family)},
 		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path of a tree", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
+		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit", Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
 
 		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
 		{Name: "beta0", Field: "Beta0", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of covering a sample of class 0, once for each rule", Decides: true, Value: price(&o.Beta0)},
@@ -138,7 +139,6 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 		{Name: "length", Field: "Length", Group: BayesGroup, Holder: "λ", Families: bayesian, Default: "10", Help: "expected number of rules (λ of the prior)", Decides: true, Value: parameter(&o.Length)},
 		{Name: "width", Field: "Width", Group: BayesGroup, Holder: "η", Families: bayesian, Default: "1", Help: "expected number of conditions of a rule (η of the prior)", Decides: true, Value: parameter(&o.Width)},
 		{Name: "alpha", Field: "Alpha", Group: BayesGroup, Holder: "α", Families: bayesian, Default: "1", Help: "pseudo-samples of each class in every rule (α of the Beta prior)", Decides: true, Value: alphaValue(&o.Alpha)},
-		{Name: "max-rules", Field: "MaxRules", Group: BayesGroup, Holder: "N", Families: bayesian, Unset: "no limit", Help: "most rules", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
 		{Name: "chains", Field: "Chains", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultChains), Help: "Markov chains that look for good lists", Decides: true, Value: option.Integer(&o.Chains, 1, 1<<16)},
 		{Name: "iterations", Field: "Iterations", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultIterations), Help: "steps of each chain", Decides: true, Value: option.Integer(&o.Iterations, 1, math.MaxInt32)},
 		{Name: "seed", Field: "Seed", Group: BayesGroup, Holder: "N", Families: bayesian, Default: "0", Help: "seed of the chains' random numbers", Decides: true, Value: option.Integer(&o.Seed, 0, math.MaxInt64)},
@@ -153,7 +153,7 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })},
 
 		&option.Option{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "0.01, and 3 samples of fewer than 300", Defaults: map[string]string{"set": "1"}, Decides: true,
-			Help: "price of a rule, or of a leaf, as a share of all samples; of a literal of a rule set, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)", option.Positive)},
+			Help: "price of a rule, or of a leaf, as a share of all samples; of a literal of a rule set, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
 		&option.Option{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
 		&option.Option{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search so long after the start of the program", Value: option.Duration(&o.Time)},
 		&option.Option{Name: "nodes", Field: "Nodes", Group: SearchGroup, Holder: "N", Families: []string{"list", "tree", "bayes"}, Unset: "no limit", Help: "stop after expanding so many prefixes, or counting so many sets", Value: option.Integer(&o.Nodes, 1, math.MaxInt64)},
@@ -458,10 +458,15 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 		text = DefaultLambda(math.MaxInt32).String() // of a table that nobody has seen yet
 	}
 	s.price, err = ratio.Parse(text)
-	if err == nil && f.shares && !s.price.Within() {
+	switch {
+	case err != nil:
+		return err
+	case s.price.Num == 0 && (f.Kind != model.RuleList || s.MaxRules == 0):
+		return optionerr.Errorf("Lambda", "option Lambda is 0: rules may cost nothing only where option MaxRules limits them")
+	case s.price.Num != 0 && f.shares && !s.price.Within():
 		return optionerr.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.price)
 	}
-	return err
+	return nil
 }
 
 // mining returns the options of mining.

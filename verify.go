@@ -102,14 +102,22 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 		effort += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
 	}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all rule lists on these " + conditions(set), List: r,
+		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + " on these " + conditions(set), List: r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations},
 	}
 	v.Model, err = rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxRules: r.MaxRules, Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
 	return v, err
+}
+
+// atMost says how many rules the lists that a claim is about have, if there is a limit.
+func atMost(most int) string {
+	if most == 0 {
+		return ""
+	}
+	return " of at most " + wording.Count(int64(most), "rule")
 }
 
 func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
@@ -144,10 +152,7 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
-	if r.MaxRules > 0 {
-		v.Claim = fmt.Sprintf("of largest posterior among all lists of at most %s on these %s", wording.Count(int64(r.MaxRules), "rule"), conditions(set))
-	}
+	v := &Verification{Price: r.Lambda, Claim: "of largest posterior among all rule lists" + atMost(r.MaxRules) + " on these " + conditions(set), Effort: wording.Count(r.Records, "expanded prefix"), Counts: VerifyCounts{Records: r.Records}}
 	v.Model, err = bayes.New(set, r.List, bayes.Meta{
 		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
 		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},

@@ -116,7 +116,7 @@ func solve(t *testing.T, set *rules.Set, o Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := r.Model(set, o.Lambdas[0], "", dataset.Options{})
+	m, err := r.Model(set, &search.Options{Lambda: o.Lambdas[0]}, "", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,9 +159,10 @@ func (f *Frame) checkCase(c Case) error {
 }
 
 // Check recomputes the objective from the weight of the errors and the number
-// of rules or leaves, and compares it with the bound.
-func (o Optimum) Check(end status.Status, weight, errorWeight int64, size int) error {
-	if !o.Lambda.Within() {
+// of rules or leaves, and compares it with the bound. Only where their number is limited may
+// λ be 0.
+func (o Optimum) Check(end status.Status, weight, errorWeight int64, size int, limited bool) error {
+	if free := limited && o.Lambda == ratio.New(0, 1); !o.Lambda.Within() && !free {
 		return fmt.Errorf("lambda is %s, expected a number between 0 and 1, both excluded", o.Lambda)
 	}
 	den := times(o.Lambda.Den, weight)

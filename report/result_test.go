@@ -36,7 +36,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := found.Model(set, lambda, "", dataset.Options{})
+	m, err := found.Model(set, &search.Options{Lambda: lambda}, "", dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,8 @@ type Rule struct {
 type Meta struct {
 	Software   string          // program and version that learned it
 	Status     status.Status   // anything but unknown
-	Lambda     ratio.Ratio     // between 0 and 1
+	Lambda     ratio.Ratio     // between 0 and 1; 0 with a limit of rules
+	MaxRules   int             // most rules that the search allowed; 0: no limit
 	Objective  int64           // of the list: Den·(weight of errors) + Num·(total weight)·(number of rules), with λ = Num/Den
 	LowerBound int64           // of every list's objective, in the same units
 	Options    dataset.Options // that the data was read with
@@ -35,9 +36,9 @@ type Meta struct {
 // contradict meta: in particular when they do not give its objective.
 func New(set *rules.Set, list []Rule, def bool, meta Meta) (*Model, error) {
 	m := &Model{
-		Origin: model.Origin{Software: meta.Software, Status: meta.Status},
-		Frame:  model.NewFrame(set, meta.Options),
-		Rules:  []Line{},
+		Origin:   model.Origin{Software: meta.Software, Status: meta.Status},
+		Frame:    model.NewFrame(set, meta.Options),
+		MaxRules: meta.MaxRules, Rules: []Line{},
 	}
 	m.Optimum = model.NewOptimum(meta.Lambda, m.Data.Weight, meta.Objective, meta.LowerBound)
 	c := model.NewCounter(set.Data)

@@ -19,6 +19,9 @@ func (m *Model) check() error {
 }
 
 func (m *Model) checkLines() error {
+	if m.MaxRules < 0 || m.MaxRules > 0 && len(m.Rules) > m.MaxRules {
+		return fmt.Errorf("there are %d rules, max_rules is %d", len(m.Rules), m.MaxRules)
+	}
 	for i, l := range m.Rules {
 		if len(l.Literals) == 0 {
 			return fmt.Errorf("rules[%d] has no literals", i)
@@ -40,5 +43,5 @@ func (m *Model) checkCounts() error {
 
 // checkObjective recomputes the objective from the counts.
 func (m *Model) checkObjective() error {
-	return m.Optimum.Check(m.Status, m.Data.Weight, m.ErrorWeight(), len(m.Rules))
+	return m.Optimum.Check(m.Status, m.Data.Weight, m.ErrorWeight(), len(m.Rules), m.MaxRules > 0)
 }

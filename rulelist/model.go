@@ -13,8 +13,9 @@ type Model struct {
 	model.Origin
 	model.Optimum
 	model.Frame
-	Rules   []Line `json:"rules"`   // tried from the first to the last
-	Default Line   `json:"default"` // predicts what no rule captures
+	MaxRules int    `json:"max_rules,omitempty"` // most rules that the search allowed; 0: no limit
+	Rules    []Line `json:"rules"`               // tried from the first to the last
+	Default  Line   `json:"default"`             // predicts what no rule captures
 }
 
 // Model implements the interface that all families share.

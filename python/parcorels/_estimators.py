@@ -368,6 +368,8 @@ class RuleListClassifier(_Classifier):
     lambda_ : float, str or Fraction, default None
         Price of a rule, as a share of the samples that it must save in errors to be worth
         its place. Exact: 0.01 is 1/100. None is 0.01, and 3 samples of fewer than 300.
+    max_rules : int, default None
+        Most rules; None is no limit. With a limit lambda_ may be 0.
     max_card : int, default 2
         Most conditions in one rule.
     min_support : float, default 0.01
@@ -424,12 +426,13 @@ class RuleListClassifier(_Classifier):
     notes_ : list of str, what a person might not expect of the data
     """
 
-    _own = ("max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
+    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
-    def __init__(self, lambda_=None, *, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
+    def __init__(self, lambda_=None, *, max_rules=None, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
                  cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
                  time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
+        self.max_rules = max_rules
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations

@@ -62,12 +62,14 @@ func (r *checkpointReader) next() (kind byte, err error) {
 func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state, err error) {
 	f := fields{b: r.payload}
 	digest := f.bytes(len(c.Digest))
-	num, den := f.number(), f.number()
+	num, den, most := f.number(), f.number(), f.number()
 	m, total := f.number(), f.number()
 	switch {
 	case f.bad:
 	case num != uint64(o.Lambda.Num) || den != uint64(o.Lambda.Den):
 		return st, fmt.Errorf("%w: it was saved with λ = %s, not %v", ErrCheckpoint, lambdaText(num, den), o.Lambda)
+	case most != uint64(o.MaxRules):
+		return st, fmt.Errorf("%w: it was saved with a limit of %d rules, not %d (0: none)", ErrCheckpoint, most, o.MaxRules)
 	case m != uint64(p.in.Antecedents):
 		return st, fmt.Errorf("%w: it was saved with %d antecedents, not %d", ErrCheckpoint, m, p.in.Antecedents)
 	case total != uint64(p.in.Total):
@@ -75,7 +77,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 	case !bytes.Equal(digest, c.Digest[:]):
 		return st, ErrOtherData
 	}
-	length := f.numberTo(uint64(p.in.Antecedents))
+	length := f.numberTo(uint64(min(p.in.Antecedents, p.longest)))
 	seen := make([]bool, p.in.Antecedents)
 	for range length {
 		a := f.numberTo(uint64(p.in.Antecedents - 1))
@@ -98,7 +100,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 
 // lambdaText writes a λ as package ratio does, if it is one.
 func lambdaText(num, den uint64) string {
-	if r := (ratio.Ratio{Num: int64(num), Den: int64(den)}); r.Within() {
+	if r := (ratio.Ratio{Num: int64(num), Den: int64(den)}); r.Within() || den == 1 {
 		return r.String()
 	}
 	return fmt.Sprintf("%d/%d", num, den)

@@ -6,8 +6,9 @@
 // what is proved of it, [Checkpoint] and [Proof] say what is kept on disk.
 //
 //	points, err := instance.FromSet(set)
-//	result, err := search.Solve(ctx, points, search.Options{Lambda: ratio.New(1, 100)})
-//	list, err := result.Model(set, lambda, "", dataset.Options{}) // status, rules, bound
+//	options := search.Options{Lambda: ratio.New(1, 100)}
+//	result, err := search.Solve(ctx, points, options)
+//	list, err := result.Model(set, &options, "", dataset.Options{}) // status, rules, bound
 //
 // λ is the rational Num/Den and N the total weight. Every cost, bound and objective is
 // the integer Den·errors + Num·N·length. Floating point orders work, but decides nothing.

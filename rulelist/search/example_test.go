@@ -23,7 +23,7 @@ func Example() {
 	lambda := ratio.New(1, 100)
 	result, err := search.Solve(context.Background(), points, search.Options{Lambda: lambda})
 	must(err)
-	list, err := result.Model(set, lambda, "", dataset.Options{})
+	list, err := result.Model(set, &search.Options{Lambda: lambda}, "", dataset.Options{})
 	must(err)
 	robot := map[string]string{"head_shape": "octagon", "body_shape": "octagon", "is_smiling": "no",
 		"holding": "flag", "jacket_color": "green", "has_tie": "yes"}

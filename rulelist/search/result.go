@@ -7,7 +7,6 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/invariants"
 	"parcorels/parallel"
-	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
 )
@@ -187,10 +186,10 @@ func (p *problem) labels(list []uint16) (rules []Rule, def bool) {
 }
 
 // Model returns the list on the antecedents of set as a model that predicts on raw rows.
-// Lambda is the one searched with, software the program that learned it, and read how
+// The options are those searched with, software the program that learned it, and read how
 // the data were read.
-func (r *Result) Model(set *rules.Set, lambda ratio.Ratio, software string, read dataset.Options) (*rulelist.Model, error) {
+func (r *Result) Model(set *rules.Set, o *Options, software string, read dataset.Options) (*rulelist.Model, error) {
 	return rulelist.New(set, r.Rules, r.Default, rulelist.Meta{
-		Software: software, Status: r.Status, Lambda: lambda, Objective: r.Objective, LowerBound: r.LowerBound, Options: read,
+		Software: software, Status: r.Status, Lambda: o.Lambda, MaxRules: o.MaxRules, Objective: r.Objective, LowerBound: r.LowerBound, Options: read,
 	})
 }

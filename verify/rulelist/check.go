@@ -31,9 +31,10 @@ type Options struct {
 
 // Result is what was proved, and what it took.
 type Result struct {
-	Rules   []rulelist.Rule // the smallest of all rule lists
-	Default bool            // what it predicts where no rule captures
-	Lambda  ratio.Ratio
+	Rules    []rulelist.Rule // the smallest of all rule lists
+	Default  bool            // what it predicts where no rule captures
+	Lambda   ratio.Ratio
+	MaxRules int // most rules of the lists that it is about; 0: no limit
 
 	Errors    int64 // weight of the samples that it gets wrong
 	Objective int64 // Den·Errors + Num·N·rules, with λ = Num/Den
@@ -113,7 +114,7 @@ func (o Options) workers() int {
 // result returns what there is to prove.
 func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
-		Default: claim.labels[len(claim.list)] == 1, Lambda: h.Lambda,
+		Default: claim.labels[len(claim.list)] == 1, Lambda: h.Lambda, MaxRules: c.most,
 		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.total,
 		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
 	}

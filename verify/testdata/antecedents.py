@@ -35,7 +35,7 @@ def header(path):
             value, at, shift = value | (byte & 127) << shift, at + 1, shift + 7
             if byte < 128:
                 return value
-    num, den, antecedents, weight, length = (varint() for _ in range(5))
+    num, den, antecedents, weight, limit, length = (varint() for _ in range(6))
     return block[:32], antecedents, weight, json.loads(block[at:at + length])
 
 

@@ -115,7 +115,7 @@ func (f *fitRun) verdict() string {
 	case *bayes.Model:
 		return f.bayesVerdict(m)
 	}
-	c, kind, lambda := f.model.Certificate(), string(f.family.Kind), f.price()
+	c, kind, lambda := f.model.Certificate(), f.kind(), f.price()
 	among := onThose(f.problem.Set)
 	text := objectiveLine(f.problem.Set.Data, f.model, lambda)
 	if c.Status == parallel.Optimal {
@@ -127,6 +127,14 @@ func (f *fitRun) verdict() string {
 	}
 	return text + wrapHanging(stopped[c.Status]+": "+left, 4) + fmt.Sprintf("lower bound %s on every %s%s, gap %s\n(stopped after %s)\n",
 		decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, wording.Percentage(c.Gap), f.effort) + f.ending
+}
+
+// kind names the models among which the best is sought.
+func (f *fitRun) kind() string {
+	if n := f.options.MaxRules; n > 0 {
+		return fmt.Sprintf("%s of at most %s", f.family.Kind, wording.Count(int64(n), "rule"))
+	}
+	return string(f.family.Kind)
 }
 
 // onThose says of which models a bound is, if some antecedents were given up.
