@@ -11,7 +11,7 @@ package search
 //     arguments: a rule that gains nothing is useless, because the list without it is shorter.
 //   - 4 symmetry and 5 dominance complete prefix A as B is completed. That is a list of at
 //     most K rules only if A is no longer than B, which is asked for. The symmetry map keeps
-//     the cheapest prefix of each remaining set and length, and a prefix is held against all
+//     the cheapest prefix of each remaining set and length, and a prefix is compared with all
 //     shorter ones.
 //   - 7 look-ahead: behind a prefix of K−1 rules only the last rule is looked for. So prefixes
 //     of K rules never get a node, and those of K−1 only where look-ahead is left out.
