@@ -90,7 +90,7 @@ var ErrOtherData = fmt.Errorf("%w: it was saved with other data, or data read in
 
 const (
 	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 3
+	checkpointVersion = 4
 
 	blockState  = 'H'
 	blockOpen   = 'O'
