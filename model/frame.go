@@ -131,8 +131,8 @@ func (o Optimum) Certificate(from Origin, cases []Case, size int, part string) C
 	}
 }
 
-// classOf returns the class of a label in a table, -1 if it is missing.
-func (f *Frame) classOf(label string) (int, error) {
+// ClassOf returns the class of a label in a table, -1 if it is missing.
+func (f *Frame) ClassOf(label string) (int, error) {
 	text := strings.TrimSpace(label)
 	for c, class := range f.Classes {
 		if text != "" && text == class && (c > 0 || !f.OneVsRest) {

@@ -231,7 +231,7 @@ func (s *stream) note(cells []string, line int) {
 
 // compare counts a prediction against the label of a row.
 func (s *stream) compare(cells []string, decided, line int) error {
-	actual, err := s.frame.classOf(cells[s.target])
+	actual, err := s.frame.ClassOf(cells[s.target])
 	switch {
 	case err != nil && s.options.Strict:
 		return err

@@ -85,9 +85,11 @@ var rooms = []room{
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 
+	{name: "serve", may: ". choice optionerr internal/option internal/filelock report report/export report/html verify " + families},
+
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". choice optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". serve choice optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},

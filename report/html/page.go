@@ -34,6 +34,7 @@ type Page struct {
 	Drawing     template.HTML // of a tree, an SVG whose texts are escaped; "" of others
 	Notes       []string      // what fit said of the table
 	Made        string        // day of the report; "" where it is not said
+	RowsAt      string        // address of the rows that a case decides, up to its number; "" in a file
 
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one

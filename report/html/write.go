@@ -30,6 +30,13 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"up":        func(v float64) float64 { return side - v },
 }).ParseFS(templateFiles, "templates/*.html"))
 
+// Templates returns a copy of the templates of the report, for pages that show parts of it:
+// "story", "model", "evaluation", "groups", "data", "proof", "validation" and "chart".
+func Templates() *template.Template { return template.Must(templates.Clone()) }
+
+// Style returns the style of the report.
+func Style() string { return style }
+
 // Write writes the page.
 func (p *Page) Write(to io.Writer) error {
 	return templates.ExecuteTemplate(to, "page", p)

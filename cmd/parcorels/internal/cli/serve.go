@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+
+	"parcorels/bitvec"
+	"parcorels/internal/option"
+	"parcorels/serve"
+)
+
+// serveSettings is what the options of serve say.
+type serveSettings struct {
+	folder, listen, certificate, key, passwords string
+	port, atOnce                                int
+	memory, upload                              int64
+	noOpen                                      bool
+}
+
+func serveCommand() *command {
+	return &command{
+		name:    "serve",
+		summary: "open the page: tables, searches and models in a browser",
+		usage:   "[TABLE] [options]",
+		details: []string{
+			"Prints one address, and opens it. The page shows tables and how they are read, searches for models and shows how far it is, shows models with their proofs, and asks them about single persons. Nothing leaves the machine.",
+			"Tables and runs are kept in a folder. TABLE is copied there. A run that a kill or Ctrl-C ended goes on when the folder is served again.",
+			"The server listens on this machine alone, and lets in who has the token of the address. Elsewhere, with --listen, it asks for a certificate and for passwords.",
+		},
+		max:      1,
+		complete: each(endingIn(tableEndings...)),
+		begin: func(*call) (func(context.Context, *env, []string) error, []group) {
+			s := &serveSettings{}
+			return s.serve, []group{
+				{"Options", []*option.Option{
+					{Name: "dir", Holder: "FOLDER", Default: "parcorels-page", Help: "folder of tables and runs; it is made if it is not there", Value: option.Text(&s.folder, "the name of a folder")},
+					{Name: "no-open", Help: "print the address, open no browser", Value: option.Switch(&s.noOpen)},
+					{Name: "memory", Holder: "SIZE", Unset: "half of what is free", Help: "memory for all searches together", Value: option.Size(&s.memory)},
+					{Name: "at-once", Holder: "N", Default: "1", Help: "searches at the same time, which share the cores", Value: option.Integer(&s.atOnce, 1, 64)},
+					{Name: "upload", Holder: "SIZE", Default: "1G", Help: "most bytes of a table that is sent to the page", Value: option.Size(&s.upload)},
+				}},
+				{"Network", []*option.Option{
+					{Name: "port", Holder: "N", Unset: "7733, or one that is free", Help: "port to listen on", Value: option.Integer(&s.port, 1, 65535)},
+					{Name: "listen", Holder: "ADDRESS", Default: "127.0.0.1", Help: "address to listen on; others than of this machine alone need the options below", Value: option.Text(&s.listen, "an address such as 127.0.0.1")},
+					{Name: "tls-cert", Holder: "FILE", Help: "certificate (PEM); clients may use the names in it", Value: option.Text(&s.certificate, "a file name")},
+					{Name: "tls-key", Holder: "FILE", Help: "its key (PEM)", Value: option.Text(&s.key, "a file name")},
+					{Name: "passwords", Holder: "FILE", Help: "lines of NAME:HASH with bcrypt hashes, as htpasswd -B writes them", Value: option.Text(&s.passwords, "a file name")},
+				}},
+			}
+		},
+	}
+}
+
+// defaultPort is tried first, so that an address works after a restart.
+const defaultPort = 7733
+
+func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error {
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
+	o := serve.Options{Folder: s.folder, Software: "parcorels " + version(), Time: defaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
+	certificate, err := s.secure(&o)
+	if err != nil {
+		return err
+	}
+	if free := e.memory.Reading(); o.Memory == 0 {
+		o.Memory = free
+	}
+	server, err := serve.New(o)
+	if err != nil {
+		return outputError{err}
+	}
+	defer server.Close()
+	at := "/"
+	if len(args) > 0 {
+		name, err := server.Add(args[0])
+		if err != nil {
+			return err
+		}
+		at = "/tables/" + url.PathEscape(name)
+	}
+	l, err := s.open()
+	if err != nil {
+		return err
+	}
+	address := server.Address(l, at)
+	if certificate != nil {
+		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
+	}
+	if err := e.print(address + "\n"); err != nil {
+		return err
+	}
+	e.note("tables and runs are in %s; Ctrl-C ends, and searches go on when this is started again", s.folder)
+	if !s.noOpen {
+		openBrowser(address)
+	}
+	return server.Serve(ctx, l)
+}
+
+// secure checks what a server that others can reach needs.
+func (s *serveSettings) secure(o *serve.Options) (*tls.Certificate, error) {
+	ip := net.ParseIP(s.listen)
+	loopback := ip != nil && ip.IsLoopback()
+	switch given := s.certificate + s.key + s.passwords; {
+	case ip == nil:
+		return nil, fmt.Errorf("--listen %q: expected an IP address, such as 127.0.0.1 or 0.0.0.0", s.listen)
+	case loopback && given == "":
+		return nil, nil
+	case s.certificate == "" || s.key == "" || s.passwords == "":
+		return nil, errors.New("a server that others can reach needs --tls-cert, --tls-key and --passwords: without them anybody on the network could read the tables")
+	}
+	certificate, err := tls.LoadX509KeyPair(s.certificate, s.key)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.certificate, err)
+	}
+	leaf, err := x509.ParseCertificate(certificate.Certificate[0])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.certificate, err)
+	}
+	o.Hosts = leaf.DNSNames
+	for _, ip := range leaf.IPAddresses {
+		o.Hosts = append(o.Hosts, ip.String())
+	}
+	f, err := os.Open(s.passwords)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	o.Passwords, err = serve.ReadPasswords(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.passwords, err)
+	}
+	return &certificate, nil
+}
+
+// open listens on the port asked for, or on the default one if that is free.
+func (s *serveSettings) open() (net.Listener, error) {
+	port := s.port
+	if port == 0 {
+		port = defaultPort
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(s.listen, strconv.Itoa(port)))
+	if err != nil && s.port == 0 {
+		l, err = net.Listen("tcp", net.JoinHostPort(s.listen, "0"))
+	}
+	return l, err
+}
+
+// openBrowser opens an address, where the system has a way. Without one the address is
+// printed all the same.
+func openBrowser(address string) {
+	program, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		program = "open"
+	case "windows":
+		program, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	if c := exec.Command(program, args...); c.Start() == nil {
+		go func() { _ = c.Wait() }() // what becomes of the browser does not matter
+	}
+}

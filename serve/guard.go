@@ -1,0 +1,96 @@
+package serve
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Who may ask: a browser that came by the address printed. Its token becomes a cookie that
+// no script reads and no other site sends. A page of another site may still point its name
+// at this machine (DNS rebinding), hence the Host must be the one that was bound, and may
+// post a form here, hence http.CrossOriginProtection.
+
+// limits of what a client may send and hold.
+const (
+	headerBytes   = 32 << 10
+	headerTime    = 10 * time.Second
+	formBytes     = 1 << 20
+	formTime      = 30 * time.Second
+	idleTime      = 2 * time.Minute
+	answerTime    = 5 * time.Minute // of a page, which may have to read a large table
+	defaultStream = 100             // event streams at the same time
+)
+
+// policy allows what this server serves and nothing else: no inline script or style, no other
+// host, no frame around a page.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+// guard lets through what may be asked.
+func (s *Server) guard(next http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, http.StatusForbidden, "Another site asked for this. Nothing was done.")
+	}))
+	inner := cross.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		switch {
+		case !s.host(r.Host):
+			s.refuse(w, http.StatusMisdirectedRequest, "This is not the address of this server.")
+		case s.admit(w, r):
+			inner.ServeHTTP(w, r)
+		}
+	})
+}
+
+// admit reports whether a request comes from who was let in. If not it has been answered.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
+	if c, err := r.Cookie(s.cookie); err == nil && same(c.Value, s.token) {
+		return true
+	}
+	if s.o.Passwords != nil {
+		if name, password, ok := r.BasicAuth(); ok && s.o.Passwords.check(name, password) {
+			s.letIn(w)
+			return true
+		}
+		w.Header().Set("WWW-Authenticate", `Basic realm="parcorels", charset="UTF-8"`)
+		s.refuse(w, http.StatusUnauthorized, "This page asks for a name and a password.")
+		return false
+	}
+	if r.Method == http.MethodGet && same(r.URL.Query().Get("token"), s.token) {
+		s.letIn(w)
+		http.Redirect(w, r, "/"+strings.TrimLeft(r.URL.EscapedPath(), "/"), http.StatusSeeOther)
+		return false
+	}
+	s.refuse(w, http.StatusForbidden, "Open the address that parcorels serve printed. It has a token, which this browser does not have.")
+	return false
+}
+
+func (s *Server) letIn(w http.ResponseWriter) {
+	http.SetCookie(w, &http.Cookie{
+		Name: s.cookie, Value: s.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.o.Passwords != nil,
+		MaxAge: int((365 * 24 * time.Hour).Seconds()),
+	})
+}
+
+// refuse answers with one line of text, the same for everybody.
+func (s *Server) refuse(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(text + "\n"))
+}
+
+// same compares in a time that tells nothing.
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// newToken returns 128 bits at random.
+func newToken() string { return strings.ToLower(rand.Text()) }

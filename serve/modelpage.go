@@ -1,0 +1,334 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parcorels"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/report/export"
+	"parcorels/report/html"
+)
+
+// modelView is the page of a run that has a model.
+type modelView struct {
+	line
+	At     string
+	Report *html.Page
+	Ending string
+	Chart  *chart
+	Files  []fileView
+	Person *personView
+	Header []string // columns of the table, for groups
+	Binary bool
+	Check  *checkView
+	Query  string // what was asked, as the form of the table takes it
+}
+
+// fileView is a file that can be taken away.
+type fileView struct{ Name, At, What string }
+
+// exports are the languages that a model is written in, with the endings of their files.
+var exports = []struct{ ending, language, name string }{
+	{"sql", "sql", "SQL"}, {"py", "python", "Python"}, {"c", "c", "C"}, {"js", "javascript", "JavaScript"},
+}
+
+func (s *Server) modelView(run *run, l line) (*modelView, error) {
+	m, err := run.result()
+	if err != nil {
+		return nil, err
+	}
+	v := &modelView{line: l, At: "/runs/" + run.id, Report: html.New(m.Model), Ending: ending[l.End.Result.Status], Binary: len(m.About().Labels()) == 2}
+	v.Report.RowsAt = v.At + "/rows?case="
+	v.Report.Notes = l.End.Result.Data.Notes
+	v.Chart = traced(l.Trace, strings.ToUpper(v.Report.Objective[:1])+v.Report.Objective[1:])
+	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"}, fileView{"Model", "model.json", "for predict, evaluate and explain"})
+	if l.End.Proved {
+		v.Files = append(v.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})
+	}
+	for _, x := range exports {
+		v.Files = append(v.Files, fileView{x.name, "model." + x.ending, "predicts without this program"})
+	}
+	v.Files = append(v.Files, fileView{"Figures", "result.json", "all that the search tells"})
+	if rows, err := s.tables.rows(l.Asked.Table, l.Asked.reading()); err == nil {
+		v.Header = slices.Clone(rows.Header())
+		_ = rows.Close() // it was only read from
+	}
+	v.Person = personOf(m, nil)
+	v.Check, v.Query = run.checkView(), l.Asked.query()
+	return v, nil
+}
+
+// with calls do with the model of a run that has one.
+func (s *Server) with(r *http.Request, do func(run *run, m *parcorels.Model) (*view, error)) (*view, error) {
+	run := s.queue.find(r.PathValue("run"))
+	if run == nil {
+		return nil, errNothing
+	}
+	m, err := run.result()
+	if err != nil {
+		return nil, errNothing
+	}
+	v, err := do(run, m)
+	if v != nil {
+		v.Path = []step{{"Tables and runs", "/"}, {run.asked.Table, "/tables/" + run.asked.Table}, {"Model", "/runs/" + run.id}}
+	}
+	return v, err
+}
+
+// rowsShown is how many rows of a rule are shown at a time.
+const rowsShown = 25
+
+// rowsView is rows that a case decides.
+type rowsView struct {
+	At         string
+	Case, Of   int
+	Conditions string
+	Label      string
+	Header     []string
+	First      int // columns before this one are those that the model looks at
+	Rows       []rowView
+	From       int64
+	Total      int64
+	Before     string
+	After      string
+}
+
+// rowView is a row of a table.
+type rowView struct {
+	Number int64
+	Cells  []string
+	Wrong  bool
+}
+
+// rowsPage shows the rows that a rule decides.
+func (s *Server) rowsPage(r *http.Request) (*view, error) {
+	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
+		at, err := strconv.Atoi(r.URL.Query().Get("case"))
+		from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+		if err != nil || at < 0 || at >= len(m.Cases()) {
+			return nil, errNothing
+		}
+		c := m.Cases()[at]
+		v := &rowsView{At: "/runs/" + run.id, Case: at + 1, Of: len(m.Cases()), Label: m.About().Label(c.Class), From: max(from, 0)}
+		when := c.When
+		if c.Path != nil {
+			when = c.Path
+		}
+		v.Conditions = model.Conjunction(when)
+		if err := s.rowsOf(run, m, at, v); err != nil {
+			return nil, err
+		}
+		link := fmt.Sprintf("%s/rows?case=%d&from=", v.At, at)
+		if v.From > 0 {
+			v.Before = link + fmt.Sprint(max(v.From-rowsShown, 0))
+		}
+		if v.From+rowsShown < v.Total {
+			v.After = link + fmt.Sprint(v.From+rowsShown)
+		}
+		return &view{Title: "Rows of " + m.Certificate().Part + " " + fmt.Sprint(at+1), name: "rows", data: v}, nil
+	})
+}
+
+// rowsOf goes over the table for the rows that a case decides.
+func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error {
+	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	header := slices.Clone(rows.Header())
+	p, err := model.Bind(m.Model, header, model.Options{})
+	if err != nil {
+		return err
+	}
+	var order []int
+	for _, c := range m.About().Columns {
+		if i := slices.Index(header, c.Name); i >= 0 {
+			order = append(order, i)
+		}
+	}
+	target := slices.Index(header, m.About().Target)
+	if target >= 0 {
+		order = append(order, target)
+	}
+	v.First = len(order)
+	for i := range header {
+		if !slices.Contains(order, i) {
+			order = append(order, i)
+		}
+	}
+	for _, i := range order {
+		v.Header = append(v.Header, header[i])
+	}
+	for n := int64(1); ; n++ {
+		cells, err := rows.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		said, err := p.Predict(cells)
+		if err != nil || said.Case != at {
+			continue
+		}
+		if v.Total++; v.Total <= v.From || v.Total > v.From+rowsShown {
+			continue
+		}
+		x := rowView{Number: n}
+		for _, i := range order {
+			x.Cells = append(x.Cells, strings.Clone(cells[i]))
+		}
+		if target >= 0 {
+			class, err := m.About().ClassOf(cells[target])
+			x.Wrong = err == nil && class >= 0 && class != said.Class
+		}
+		v.Rows = append(v.Rows, x)
+	}
+}
+
+// evaluationPage shows how good a model is on its table, by groups if a column is named.
+func (s *Server) evaluationPage(r *http.Request) (*view, error) {
+	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
+		page := html.New(m.Model)
+		by := r.URL.Query().Get("by")
+		if err := s.evaluate(run, m, page, by); err != nil {
+			return nil, err
+		}
+		return &view{Title: "How good it is", name: "judged", data: page}, nil
+	})
+}
+
+// evaluate adds to a page how good the model is on its table.
+func (s *Server) evaluate(run *run, m *parcorels.Model, page *html.Page, by string) error {
+	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	weight := run.asked.option("weight")
+	if by != "" && !slices.Contains(rows.Header(), by) {
+		return fmt.Errorf("there is no column %q", by)
+	}
+	p, err := model.Bind(m.Model, rows.Header(), model.Options{Laplace: true, By: by, Weight: weight})
+	if err != nil {
+		return err
+	}
+	summary, err := p.Stream(run.asked.Table, rows, nil)
+	if err != nil {
+		return err
+	}
+	if summary.Evaluation == nil {
+		return errors.New("no row has a label")
+	}
+	page.Evaluate(run.asked.Table, by, weight, true, summary)
+	return nil
+}
+
+// thresholdView is what a limit on the probability comes to.
+type thresholdView struct {
+	At                        string
+	Limit                     string
+	Labels                    []string
+	Confusion                 [2][2]string
+	Accuracy, TPR, FPR, PPV   string
+	Selected                  string
+	Changed                   bool // it is another than the model's own decision
+	Steps                     []string
+	Probability, Probability2 string
+}
+
+// thresholdPage shows the confusion where class 1 is said from some probability on.
+func (s *Server) thresholdPage(r *http.Request) (*view, error) {
+	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
+		labels := m.About().Labels()
+		if len(labels) != 2 {
+			return nil, errNothing
+		}
+		limit, err := strconv.ParseFloat(r.URL.Query().Get("at"), 64)
+		if err != nil || !(limit >= 0 && limit <= 1) {
+			limit = .5
+		}
+		v := &thresholdView{At: "/runs/" + run.id, Limit: wording.Percentage(limit), Labels: labels}
+		var n [2][2]int64
+		for _, c := range m.Cases() {
+			said := 0
+			if p := c.Probabilities(false); p != nil && p[1] >= limit {
+				said = 1
+			}
+			for class, k := range c.Samples {
+				n[class][said] += k
+			}
+		}
+		of := func(part, whole int64) string { return model.Percent(part, whole) }
+		for a := range n {
+			for b := range n[a] {
+				v.Confusion[a][b] = wording.Thousands(n[a][b])
+			}
+		}
+		all := n[0][0] + n[0][1] + n[1][0] + n[1][1]
+		v.Accuracy, v.Selected = of(n[0][0]+n[1][1], all), of(n[0][1]+n[1][1], all)
+		v.TPR, v.FPR, v.PPV = of(n[1][1], n[1][0]+n[1][1]), of(n[0][1], n[0][0]+n[0][1]), of(n[1][1], n[0][1]+n[1][1])
+		return &view{Title: "Threshold", name: "threshold", data: v}, nil
+	})
+}
+
+// download answers with a file of a run.
+func (s *Server) download(w http.ResponseWriter, r *http.Request) {
+	run := s.queue.find(r.PathValue("run"))
+	name := r.PathValue("file")
+	if run == nil {
+		http.NotFound(w, r)
+		return
+	}
+	m, err := run.result()
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	write, err := s.writer(run, m, name)
+	if err != nil {
+		v, status := failure(err)
+		s.show(w, r, status, v)
+		return
+	}
+	deadline(w, answerTime)
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+safeName(run.asked.Table)+"-"+name+`"`)
+	_ = write(w) // the client went away
+}
+
+// writer returns what writes a file of a run.
+func (s *Server) writer(run *run, m *parcorels.Model, name string) (func(io.Writer) error, error) {
+	copied := map[string]string{"model.proof": "proof", "result.json": "result.json"}
+	switch {
+	case name == "model.json":
+		return m.Encode, nil
+	case name == "report.html":
+		page := html.New(m.Model)
+		page.Made = run.asked.Made.Format("2006-01-02")
+		if err := s.evaluate(run, m, page, run.asked.By); err != nil {
+			return nil, err
+		}
+		return page.Write, nil
+	case copied[name] != "":
+		f, err := run.open(copied[name])
+		if err != nil {
+			return nil, err
+		}
+		return func(w io.Writer) error { defer f.Close(); _, err := io.Copy(w, f); return err }, nil
+	}
+	for _, x := range exports {
+		if name == "model."+x.ending {
+			return func(w io.Writer) error { return export.Write(w, m.Model, x.language) }, nil
+		}
+	}
+	return nil, errNothing
+}

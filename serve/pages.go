@@ -1,0 +1,361 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"math"
+	"mime"
+	"net/http"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"parcorels"
+	"parcorels/internal/wording"
+	"parcorels/optionerr"
+	"parcorels/report/html"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+//go:embed static/*
+var staticFiles embed.FS
+
+// templates are those of the pages and, as in a report, of the model. The package of
+// templates escapes each text by where it stands.
+var templates = template.Must(html.Templates().Funcs(template.FuncMap{
+	"size": wording.Size, "count": wording.Count, "brief": brief, "share": wording.Percentage, "short": wording.Short,
+	"seconds": func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
+	"dict":    dict,
+	"day":     func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
+	"asset":   func(name string) string { return "/static/" + name + "?" + assetSums[name] },
+}).ParseFS(templateFiles, "templates/*.html"))
+
+// asset is a static file.
+type asset struct {
+	kind         string
+	plain, small []byte // as it is, and compressed
+}
+
+// assetSums are part of the addresses of static files, which browsers then keep for good.
+var assetSums = map[string]string{}
+
+// assets are the static files; the style is that of the report and that of the pages.
+func assets() map[string]asset {
+	all := map[string]asset{}
+	files, _ := fs.Glob(staticFiles, "static/*.*s") // styles and scripts
+	for _, file := range files {
+		text, _ := staticFiles.ReadFile(file)
+		name := path.Base(file)
+		if name == "page.css" {
+			text = append([]byte(html.Style()), text...)
+		}
+		var small bytes.Buffer
+		w := gzip.NewWriter(&small)
+		_, _ = w.Write(text)
+		_ = w.Close()
+		sum := sha256.Sum256(text)
+		all[name] = asset{mime.TypeByExtension(path.Ext(name)), text, small.Bytes()}
+		assetSums[name] = hex.EncodeToString(sum[:6])
+	}
+	return all
+}
+
+func init() { assets() } // templates name their sums
+
+// handler routes requests.
+func (s *Server) handler() http.Handler {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /{$}", s.page(s.home))
+	m.HandleFunc("GET /static/{file}", s.asset)
+	m.HandleFunc("POST /tables", s.upload)
+	m.HandleFunc("GET /tables/{table}", s.page(s.tablePage))
+	m.HandleFunc("GET /tables/{table}/columns", s.page(s.columnsPage))
+	m.HandleFunc("POST /tables/{table}/remove", s.action(s.removeTable))
+	m.HandleFunc("POST /runs", s.action(s.start))
+	m.HandleFunc("GET /runs/{run}", s.page(s.runPage))
+	m.HandleFunc("GET /runs/{run}/events", s.events)
+	m.HandleFunc("GET /runs/{run}/rows", s.page(s.rowsPage))
+	m.HandleFunc("GET /runs/{run}/person", s.page(s.personPage))
+	m.HandleFunc("GET /runs/{run}/threshold", s.page(s.thresholdPage))
+	m.HandleFunc("GET /runs/{run}/evaluation", s.page(s.evaluationPage))
+	m.HandleFunc("GET /runs/{run}/verify", s.page(s.verifyPage))
+	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
+	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun, "remove": s.removeRun, "verify": s.verifyRun} {
+		m.HandleFunc("POST /runs/{run}/"+name, s.action(func(r *http.Request) (string, error) {
+			run := s.queue.find(r.PathValue("run"))
+			if run == nil {
+				return "", errNothing
+			}
+			return do(run, r)
+		}))
+	}
+	m.HandleFunc("/", s.page(func(*http.Request) (*view, error) { return nil, errNothing }))
+	return m
+}
+
+// view is what a page shows: a template with its data.
+type view struct {
+	Title string
+	Path  []step // from home to here
+	name  string
+	data  any
+	Body  template.HTML // what the template made: its texts are escaped
+}
+
+// step is a page above another.
+type step struct{ Text, At string }
+
+// errNothing reports an address at which there is nothing.
+var errNothing = errors.New("there is nothing at this address")
+
+// page answers with a page, or where a script asks with the part of it that it replaces.
+func (s *Server) page(make func(r *http.Request) (*view, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		deadline(w, answerTime)
+		v, err := make(r)
+		status := http.StatusOK
+		if err != nil {
+			v, status = failure(err)
+		}
+		s.show(w, r, status, v)
+	}
+}
+
+// show writes a page.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *view) {
+	var b bytes.Buffer
+	err := templates.ExecuteTemplate(&b, v.name, v.data)
+	if part := r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == ""; err == nil && !part {
+		v.Body = template.HTML(b.String())
+		b.Reset()
+		err = templates.ExecuteTemplate(&b, "layout", v)
+	}
+	if err != nil {
+		s.refuse(w, http.StatusInternalServerError, "This page could not be made: "+err.Error())
+		return
+	}
+	if status != http.StatusOK && r.Header.Get("HX-Request") != "" {
+		status = http.StatusOK // so that the script shows it
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// failure is the page about an error.
+func failure(err error) (*view, int) {
+	status := http.StatusBadRequest
+	if errors.Is(err, errNothing) || errors.Is(err, fs.ErrNotExist) {
+		status, err = http.StatusNotFound, errNothing
+	}
+	return &view{Title: "This did not work", name: "failure", data: said(err)}, status
+}
+
+// said is an error for people: options by the names that the page has for them.
+func said(err error) string {
+	text := optionerr.Rename(err.Error(), optionName)
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// optionName is what the page calls an option of the library.
+func optionName(field string) string {
+	for _, row := range parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{}) {
+		if row.Field == field {
+			return row.Name
+		}
+	}
+	return ""
+}
+
+// action answers a form: with the address to go to, or with what is wrong.
+func (s *Server) action(do func(r *http.Request) (to string, err error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		deadline(w, answerTime)
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(formTime))
+		r.Body = http.MaxBytesReader(w, r.Body, formBytes)
+		if err := r.ParseForm(); err != nil {
+			s.refuse(w, http.StatusRequestEntityTooLarge, "This form is too large, or none.")
+			return
+		}
+		to, err := do(r)
+		s.answer(w, r, to, err)
+	}
+}
+
+// answer leads to an address, or says what is wrong.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, to string, err error) {
+	switch {
+	case err != nil:
+		v, status := failure(err)
+		s.show(w, r, status, v)
+	case r.Header.Get("HX-Request") != "":
+		w.Header().Set("HX-Redirect", to)
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		http.Redirect(w, r, to, http.StatusSeeOther)
+	}
+}
+
+// deadline gives an answer so long to be taken.
+func deadline(w http.ResponseWriter, d time.Duration) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(d)) // none where a test has no connection
+}
+
+// asset answers with a static file.
+func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
+	a, ok := s.static[r.PathValue("file")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	deadline(w, time.Minute)
+	h := w.Header()
+	h.Set("Content-Type", a.kind)
+	h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	body := a.plain
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = a.small
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = w.Write(body)
+}
+
+// home is the page of tables and runs.
+func (s *Server) home(*http.Request) (*view, error) {
+	var data struct {
+		Tables []file
+		Runs   []line
+		Active bool
+		Most   int64
+	}
+	data.Most = s.o.Upload
+	data.Tables = s.tables.list()
+	for _, r := range s.queue.all() {
+		l := s.line(r)
+		data.Active = data.Active || l.State == queued || l.State.active()
+		data.Runs = append(data.Runs, l)
+	}
+	return &view{Title: "Tables and runs", name: "home", data: data}, nil
+}
+
+// line is a run in a list.
+type line struct {
+	snapshot
+	Kind, Price string
+	Verdict     string
+	Proved      bool
+}
+
+// line describes a run.
+func (s *Server) line(r *run) line {
+	x := r.snapshot()
+	l := line{snapshot: x, Kind: "rule list"}
+	if f, _, _, err := s.resolved(&x.Asked); err == nil {
+		l.Kind = string(f.Kind)
+		l.Price = x.Asked.option(f.Price)
+	}
+	switch e := x.End; {
+	case e == nil:
+		l.Verdict = string(x.State)
+	case e.Error != "":
+		l.Verdict = e.Error
+	default:
+		p := e.Result.Summary
+		part := "rule"
+		if p.Model == "tree" {
+			part = "leaf"
+		}
+		l.Proved = e.optimal()
+		l.Verdict = fmt.Sprintf("%s right with %s", wording.Percentage(1-p.Errors/p.Weight), wording.Count(int64(p.Length), part))
+	}
+	return l
+}
+
+// upload takes tables as a browser sends them, straight to the disk.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
+	to, err := s.takeTables(w, r)
+	var large *http.MaxBytesError
+	if errors.As(err, &large) || errors.Is(err, errTooLarge) {
+		deadline(w, formTime)
+		s.show(w, r, http.StatusRequestEntityTooLarge, &view{Title: "Too large", name: "failure", data: fmt.Sprintf("A table may have at most %s. Start the server with a larger limit, or copy the table into the folder of tables.", wording.Size(s.o.Upload))})
+		return
+	}
+	deadline(w, formTime)
+	s.answer(w, r, to, err)
+}
+
+// takeTables keeps the files of a form, and returns the address of the last table.
+func (s *Server) takeTables(w http.ResponseWriter, r *http.Request) (to string, err error) {
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return "", errors.New("no table was sent")
+	}
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		if part.FileName() == "" {
+			continue
+		}
+		name, err := s.tables.add(part.FileName(), &patient{part, http.NewResponseController(w)})
+		if err != nil {
+			return "", err
+		}
+		if filepath.Ext(name) != ".label" || to == "" {
+			to = "/tables/" + name
+		}
+	}
+	if to == "" {
+		return "", errors.New("no table was chosen")
+	}
+	return to, nil
+}
+
+// patient reads from a client as long as something comes every now and then.
+type patient struct {
+	io.Reader
+	c *http.ResponseController
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	_ = p.c.SetReadDeadline(time.Now().Add(formTime))
+	return p.Reader.Read(b)
+}
+
+// brief returns a float for reading, with at most six digits.
+func brief(v float64) string {
+	if math.Abs(v) >= 1e6 && math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
+// dict is a map for a template within another: names and values in turn.
+func dict(pairs ...any) map[string]any {
+	m := map[string]any{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m[pairs[i].(string)] = pairs[i+1]
+	}
+	return m
+}

@@ -1,0 +1,223 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const runsFolder = "runs"
+
+// queue runs searches one after the other, or as many at a time as Options.AtOnce says. Each
+// has an equal share of the cores and of the memory.
+type queue struct {
+	s     *Server
+	mutex sync.Mutex
+	runs  map[string]*run
+	wake  chan struct{}
+}
+
+// newQueue finds the runs of the folder.
+func newQueue(s *Server) (*queue, error) {
+	q := &queue{s: s, runs: map[string]*run{}, wake: make(chan struct{}, 1)}
+	entries, err := os.ReadDir(s.path(runsFolder))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		if r, err := s.load(e.Name()); err == nil { // one without run.json was never asked for
+			q.runs[r.id] = r
+		}
+	}
+	return q, nil
+}
+
+// find returns a run, nil for none.
+func (q *queue) find(id string) *run {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	return q.runs[id]
+}
+
+// all returns the runs, the newest first.
+func (q *queue) all() []*run {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	var list []*run
+	for _, r := range q.runs {
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b *run) int { return strings.Compare(b.id, a.id) })
+	return list
+}
+
+// mostRuns bounds what waits, so that no loop in a browser fills the disk.
+const mostRuns = 1000
+
+// add makes the folder of a run, which then waits.
+func (q *queue) add(a asked) (*run, error) {
+	a.Made = time.Now().UTC().Truncate(time.Second)
+	r := &run{id: a.Made.Format("20060102-150405-") + newToken()[:6], s: q.s, asked: a, state: queued, changed: make(chan struct{})}
+	waiting := 0
+	for _, other := range q.all() {
+		if other.is() == queued {
+			waiting++
+		}
+	}
+	if waiting >= mostRuns {
+		return nil, fmt.Errorf("%d runs wait already", waiting)
+	}
+	if err := os.Mkdir(r.path(""), 0o777); err != nil {
+		return nil, err
+	}
+	if err := r.writeJSON("run.json", a); err != nil {
+		_ = os.Remove(r.path(""))
+		return nil, err
+	}
+	q.mutex.Lock()
+	q.runs[r.id] = r
+	q.mutex.Unlock()
+	q.nudge()
+	return r, nil
+}
+
+// nudge says that there may be something to do.
+func (q *queue) nudge() {
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// next takes the run that waits longest; nil for none.
+func (q *queue) next() *run {
+	list := q.all()
+	for _, r := range slices.Backward(list) {
+		r.mutex.Lock()
+		if r.state == queued {
+			r.state, r.began = reading, time.Now()
+			r.touch()
+			r.mutex.Unlock()
+			return r
+		}
+		r.mutex.Unlock()
+	}
+	return nil
+}
+
+// work searches until ctx ends, then waits for the searches to be saved.
+func (q *queue) work(ctx context.Context) {
+	var searches sync.WaitGroup
+	defer searches.Wait()
+	places := make(chan struct{}, q.s.o.AtOnce)
+	retry := time.NewTicker(retryEvery)
+	defer retry.Stop()
+	for {
+		select {
+		case places <- struct{}{}:
+			r := q.next()
+			if r == nil {
+				<-places
+				break
+			}
+			searches.Go(func() {
+				r.work(ctx, max(runtime.GOMAXPROCS(0)/q.s.o.AtOnce, 1))
+				<-places
+				q.nudge()
+			})
+			continue
+		default:
+		}
+		select {
+		case <-ctx.Done():
+			q.save()
+			return
+		case <-q.wake:
+		case <-retry.C:
+			q.save()
+		}
+	}
+}
+
+// retryEvery is how often it is tried again to write what a full disk did not take.
+const retryEvery = 5 * time.Second
+
+// save writes what could not be written before.
+func (q *queue) save() {
+	for _, r := range q.all() {
+		r.mutex.Lock()
+		write := r.unsaved
+		r.mutex.Unlock()
+		if write != nil {
+			_ = write() // it stays unsaved where that fails
+		}
+	}
+}
+
+// cancel ends a search with what it found, or takes a run that waits out of the queue.
+func (q *queue) cancel(r *run) {
+	r.mutex.Lock()
+	r.stopped = true
+	waits, stop := r.state == queued, r.stop
+	r.mutex.Unlock()
+	switch {
+	case stop != nil:
+		stop()
+	case waits:
+		r.conclude(&ended{Error: "stopped before it began"}, nil)
+	}
+}
+
+// resume puts a run that ended without a proof back into the queue.
+func (q *queue) resume(r *run) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.state != done && r.state != failed || r.end.optimal() && !r.end.Resumes || r.unsaved != nil {
+		return fmt.Errorf("this run cannot go on: it %s", r.state)
+	}
+	if err := os.Remove(r.path("result.json")); err != nil {
+		return err
+	}
+	r.state, r.end, r.model, r.stopped, r.warnings = queued, nil, nil, false, nil
+	if n := len(r.trace); n > 0 {
+		r.earlier = r.trace[n-1].T
+	}
+	r.touch()
+	q.nudge()
+	return nil
+}
+
+// remove deletes a run that does not run.
+func (q *queue) remove(r *run) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.state.active() {
+		return fmt.Errorf("this run %s: stop it first", r.state)
+	}
+	if err := os.RemoveAll(r.path("")); err != nil {
+		return err
+	}
+	r.state = failed
+	q.mutex.Lock()
+	delete(q.runs, r.id)
+	q.mutex.Unlock()
+	return nil
+}
+
+// waiting returns how many runs are to be searched before this one.
+func (q *queue) waiting(r *run) (before int) {
+	for _, other := range q.all() {
+		if s := other.is(); other.id < r.id && (s == queued || s.active()) {
+			before++
+		}
+	}
+	return before
+}

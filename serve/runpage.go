@@ -1,0 +1,196 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"parcorels"
+	"parcorels/internal/status"
+	"parcorels/internal/wording"
+	"parcorels/model"
+)
+
+// figure is a number of a running search with its name.
+type figure struct{ Name, Value, Note string }
+
+// runView is the page of a run that has not ended.
+type runView struct {
+	line
+	At      string // its address
+	Figures []figure
+	Chart   *chart
+	Before  int64 // runs that are to be searched before
+	Resumed bool
+	Family  *parcorels.Family
+	Limit   string
+}
+
+// runPage shows a run as it goes, and its model once it has one.
+func (s *Server) runPage(r *http.Request) (*view, error) {
+	run := s.queue.find(r.PathValue("run"))
+	if run == nil {
+		return nil, errNothing
+	}
+	l := s.line(run)
+	above := []step{{"Tables and runs", "/"}, {l.Asked.Table, "/tables/" + l.Asked.Table}}
+	if l.State == done {
+		v, err := s.modelView(run, l)
+		if err != nil {
+			return nil, err
+		}
+		return &view{Title: strings.ToUpper(l.Kind[:1]) + l.Kind[1:] + " for " + v.Report.Frame.Target, Path: above, name: "model-page", data: v}, nil
+	}
+	return &view{Title: strings.ToUpper(l.Kind[:1]) + l.Kind[1:] + " on " + l.Asked.Table, Path: above, name: "run", data: s.runView(run, l)}, nil
+}
+
+func (s *Server) runView(run *run, l line) *runView {
+	v := &runView{line: l, At: "/runs/" + run.id, Resumed: run.earlier > 0, Family: parcorels.Families()[0], Limit: "none"}
+	var limit time.Duration
+	if f, _, o, err := s.resolved(&l.Asked); err == nil {
+		v.Family, limit = f, o.Time
+	}
+	if limit > 0 {
+		v.Limit = limit.String()
+	}
+	if l.State == queued {
+		v.Before = int64(s.queue.waiting(run))
+	}
+	what := map[model.Family]string{model.RuleSet: "Value", model.BayesianRuleList: "Log posterior"}[v.Family.Kind]
+	if what == "" {
+		what = "Objective"
+	}
+	v.Chart = traced(l.Trace, what)
+	if n := len(l.Trace); n > 0 {
+		v.Figures = figures(v.Family, l.Trace[n-1], what)
+	}
+	return v
+}
+
+// figures says how far a search is.
+func figures(f *parcorels.Family, l look, what string) (list []figure) {
+	list = append(list, figure{what, brief(l.Value), "of the best " + f.Noun() + " so far"})
+	switch {
+	case l.Bound == nil:
+	case f.Kind == model.RuleSet || f.Kind == model.BayesianRuleList:
+		list = append(list, figure{"Bound", brief(*l.Bound), "no " + f.Noun() + " is above"})
+	default:
+		list = append(list, figure{"Bound", brief(*l.Bound), "no " + f.Noun() + " is below"})
+	}
+	switch {
+	case l.Gap == nil:
+	case f.Kind == model.BayesianRuleList:
+		list = append(list, figure{"Gap", fmt.Sprintf("%.3f", *l.Gap), "nats; proved at 0"})
+	default:
+		list = append(list, figure{"Gap", wording.Percentage(*l.Gap), "proved at 0"})
+	}
+	if l.Steps > 0 {
+		list = append(list, figure{"Steps", fmt.Sprintf("%d of %d", l.Step, l.Steps), "done"})
+	}
+	if l.Remain != nil {
+		list = append(list, figure{"Left at most", fmt.Sprintf("10^%.0f", *l.Remain), "prefixes, by a bound"})
+	} else if l.Open > 0 {
+		list = append(list, figure{"Waiting", wording.Short(l.Open), wording.Plural(l.Open, f.Unit)})
+	}
+	list = append(list, figure{"Looked at", wording.Short(l.Nodes), wording.Plural(l.Nodes, f.Unit)})
+	if l.Bytes > 0 {
+		list = append(list, figure{"Memory", wording.Size(l.Bytes), "of the search"})
+	}
+	return append(list, figure{"Time", wording.Seconds(time.Duration(l.T * float64(time.Second))), "of search"})
+}
+
+// frameEvery is how long a stream waits from one frame to the next: at most four a second.
+const frameEvery = 250 * time.Millisecond
+
+// frameTime is how long a client may take for a frame. Who does not read is let go.
+const frameTime = 10 * time.Second
+
+// events streams what is new of a run until it ends. A client that is slow misses frames and
+// holds nothing: each frame has all that is to be seen, and is made once for all clients.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	run := s.queue.find(r.PathValue("run"))
+	if run == nil {
+		http.NotFound(w, r)
+		return
+	}
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		w.Header().Set("Retry-After", "30")
+		s.refuse(w, http.StatusServiceUnavailable, "Too many pages follow searches. This one will try again.")
+		return
+	}
+	c := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream")
+	for {
+		frame, changed, over := run.show()
+		if over {
+			frame = []byte("event: end\ndata: end\n\n")
+		}
+		deadline(w, frameTime)
+		if _, err := w.Write(frame); err != nil {
+			return
+		}
+		if err := c.Flush(); err != nil || over {
+			return
+		}
+		next := time.NewTimer(frameEvery)
+		select {
+		case <-r.Context().Done():
+			return
+		case <-next.C:
+		}
+		alive := time.NewTimer(15 * time.Second) // finds out who went away
+		select {
+		case <-r.Context().Done():
+			return
+		case <-changed:
+		case <-alive.C:
+		}
+		alive.Stop()
+	}
+}
+
+// show returns the newest frame of a run, what is closed when there is another, and whether
+// the run has ended.
+func (r *run) show() (frame []byte, changed <-chan struct{}, over bool) {
+	r.mutex.Lock()
+	changed, version := r.changed, r.version
+	over = r.state == done || r.state == failed
+	if r.framed == version && r.frame != nil || over {
+		defer r.mutex.Unlock()
+		return r.frame, changed, over
+	}
+	r.mutex.Unlock()
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, "live", r.s.runView(r, r.s.line(r))); err != nil {
+		b.Reset()
+	}
+	frame = []byte("event: look\ndata: " + strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "\ndata: ") + "\n\n")
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.frame, r.framed = frame, version
+	return frame, changed, false
+}
+
+func (s *Server) stopRun(r *run, _ *http.Request) (string, error) {
+	s.queue.cancel(r)
+	return "/runs/" + r.id, nil
+}
+
+func (s *Server) resumeRun(r *run, _ *http.Request) (string, error) {
+	return "/runs/" + r.id, s.queue.resume(r)
+}
+
+func (s *Server) removeRun(r *run, _ *http.Request) (string, error) {
+	return "/", s.queue.remove(r)
+}
+
+// ending says in words how a search ended that proved nothing.
+var ending = map[status.Status]string{
+	status.TimeLimit: "its limit of time ended it", status.NodeLimit: "its limit of nodes ended it", status.Interrupted: "it was stopped",
+	status.MemoryLimit: "there was too little memory", status.Finished: "",
+}

@@ -1,0 +1,176 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// client is a browser without scripts.
+type client struct {
+	t    *testing.T
+	http *http.Client
+	at   string // http://host:port
+	stop func() // ends the server as Ctrl-C does
+	s    *Server
+}
+
+// begin serves a folder, and lets a client in.
+func begin(t *testing.T, o Options) *client {
+	t.Helper()
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	stopped := false
+	stop := func() {
+		if !stopped {
+			stopped = true
+			cancel()
+			<-ended
+			s.Close()
+		}
+	}
+	t.Cleanup(stop)
+	jar, _ := cookiejar.New(nil)
+	c := &client{t, &http.Client{Jar: jar, Timeout: time.Minute}, "http://" + l.Addr().String(), stop, s}
+	if text := c.get(strings.TrimPrefix(s.Address(l, "/"), c.at)); !strings.Contains(text, "Tables") {
+		t.Fatalf("the first page is %.200q", text)
+	}
+	return c
+}
+
+// do asks, and returns the answer with its text.
+func (c *client) do(r *http.Request) (*http.Response, string) {
+	c.t.Helper()
+	answer, err := c.http.Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return answer, string(text)
+}
+
+// get returns a page that is there.
+func (c *client) get(path string) string {
+	c.t.Helper()
+	r, _ := http.NewRequest("GET", c.at+path, nil)
+	answer, text := c.do(r)
+	if answer.StatusCode != http.StatusOK {
+		c.t.Fatalf("GET %s: %s: %.300s", path, answer.Status, text)
+	}
+	return text
+}
+
+// post sends a form, and returns the address and the page that it leads to.
+func (c *client) post(path string, form url.Values) (at, text string) {
+	c.t.Helper()
+	r, _ := http.NewRequest("POST", c.at+path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer, text := c.do(r)
+	return answer.Request.URL.Path, text
+}
+
+// ends waits until a run has ended.
+func (c *client) ends(at string) string {
+	c.t.Helper()
+	id := strings.TrimPrefix(at, "/runs/")
+	for range 1200 {
+		if r := c.s.queue.find(id); r != nil && (r.is() == done || r.is() == failed) {
+			return c.get(at)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	c.t.Fatalf("%s has not ended after a minute", at)
+	return ""
+}
+
+// add puts a table of the examples into the folder.
+func (c *client) add(name string) string {
+	c.t.Helper()
+	table, err := c.s.Add(filepath.Join("..", "examples", name))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return table
+}
+
+func holds(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not in %.2000s", part, text)
+		}
+	}
+}
+
+// TestFamilies goes from a table to a model with each family, and looks at all there is of it.
+func TestFamilies(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir(), Time: time.Minute})
+	table := c.add("monk1.csv")
+	holds(t, c.get("/"), table)
+	holds(t, c.get("/tables/"+table), "Find the best model", "rule list", "Bayesian rule list")
+	holds(t, c.get("/tables/"+table+"/columns"), "jacket_color", "4 values: blue, green, red, yellow", "<svg")
+	for family, verdict := range map[string]string{"list": "Proved optimal", "tree": "Proved optimal", "set": "rule set", "bayes": "Bayesian rule list"} {
+		form := url.Values{"table": {table}, "model": {family}, "iterations": {"500"}}
+		if family != "bayes" {
+			form.Del("iterations")
+		}
+		if family == "tree" {
+			form.Set("lambda", "0.05")
+		}
+		if family == "bayes" {
+			form.Set("max-card", "1")
+		}
+		at, text := c.post("/runs", form)
+		if !strings.HasPrefix(at, "/runs/2") {
+			t.Fatalf("%s: %s: %s", family, at, text)
+		}
+		holds(t, c.ends(at), verdict, "One person", "Take it away")
+		holds(t, c.get(at+"/rows?case=0"), "jacket_color")
+		holds(t, c.get(at+"/person?row=1"), "It says", "Smallest change")
+		holds(t, c.get(at+"/threshold?at=0.7"), "Confusion", "70.0%")
+		holds(t, c.get(at+"/evaluation?by=holding"), "balanced accuracy", "balloon")
+		for _, file := range []string{"report.html", "model.json", "model.sql", "model.py", "model.c", "model.js", "result.json"} {
+			if len(c.get(at+"/files/"+file)) < 200 {
+				t.Errorf("%s: %s is empty", family, file)
+			}
+		}
+		if family == "set" {
+			continue
+		}
+		c.get(at + "/files/model.proof")
+		_, text = c.post(at+"/verify", nil)
+		for range 200 {
+			if strings.Contains(text, "Verified") || strings.Contains(text, "Not verified") {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+			text = c.get(at + "/verify")
+		}
+		holds(t, text, "<strong>Verified</strong>")
+	}
+	if _, err := os.Stat(c.s.path("runs")); err != nil {
+		t.Error(err)
+	}
+}

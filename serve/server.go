@@ -1,0 +1,176 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"parcorels/internal/atomicfile"
+	"parcorels/internal/filelock"
+)
+
+// Options say what a server is to do. The zero value of each but Folder is the default.
+type Options struct {
+	Folder   string        // holds tables and runs; it is made if it is not there
+	Software string        // the name of the program, for models
+	Time     time.Duration // limit of a search where nobody asks for another; 0: none
+	Memory   int64         // bytes for all searches together; 0: no limit
+	AtOnce   int           // searches at the same time, which share the cores; 0: 1
+	Upload   int64         // most bytes of a table that is sent; 0: 1 GiB
+	Streams  int           // most event streams at the same time; 0: 100
+
+	// Passwords lets in who knows one, for servers that others can reach; nil lets in who
+	// has the token of Server.Address.
+	Passwords *Passwords
+	// Hosts are names and addresses by which clients may call the server beside that bound.
+	Hosts []string
+
+	// write takes the place of atomicfile.Write in tests of a full disk.
+	write func(path string, write func(io.Writer) error) error
+}
+
+// Server is the page with its queue of searches.
+type Server struct {
+	o      Options
+	root   *os.Root
+	lock   *filelock.Lock
+	token  string
+	cookie string
+	bound  string // host and port
+	routes http.Handler
+
+	tables *tables
+	queue  *queue
+	static map[string]asset
+
+	streams chan struct{} // one for each that is open
+	checks  chan struct{} // one for the check of a proof that runs
+}
+
+// ErrBusy reports a folder that another server has.
+var ErrBusy = errors.New("another parcorels serve has this folder")
+
+// New opens the folder and finds its tables and runs. Those that had not ended are searched
+// as soon as Serve is called. Close the server after use.
+func New(o Options) (*Server, error) {
+	o.AtOnce, o.Upload, o.Streams = max(o.AtOnce, 1), cmp.Or(o.Upload, 1<<30), cmp.Or(o.Streams, defaultStream)
+	if o.write == nil {
+		o.write = atomicfile.Write
+	}
+	for _, folder := range []string{tablesFolder, runsFolder} {
+		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	lock, err := filelock.Take(filepath.Join(o.Folder, "serve"))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
+	}
+	s := &Server{o: o, lock: lock, streams: make(chan struct{}, o.Streams), checks: make(chan struct{}, 1), static: assets()}
+	if s.root, err = os.OpenRoot(o.Folder); err == nil {
+		s.token, err = s.secret()
+	}
+	if err == nil {
+		s.tables = newTables(s)
+		s.queue, err = newQueue(s)
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.routes = s.guard(s.handler())
+	return s, nil
+}
+
+// Close gives the folder back.
+func (s *Server) Close() {
+	if s.root != nil {
+		_ = s.root.Close()
+	}
+	s.lock.Release()
+}
+
+// secret is the token. It lasts, so that a page that is open works after a restart.
+func (s *Server) secret() (string, error) {
+	const name = "token"
+	text, err := s.root.ReadFile(name)
+	if token := strings.TrimSpace(string(text)); err == nil && len(token) >= 26 {
+		return token, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	token := newToken()
+	return token, s.root.WriteFile(name, []byte(token+"\n"), 0o600)
+}
+
+// Address is where a browser begins, at a path of the server: it has the token of who is to
+// be let in.
+func (s *Server) Address(l net.Listener, path string) string {
+	if s.o.Passwords != nil {
+		return "https://" + l.Addr().String() + path
+	}
+	return "http://" + l.Addr().String() + path + "?token=" + s.token
+}
+
+// host reports whether clients may call the server so.
+func (s *Server) host(host string) bool {
+	if host == s.bound {
+		return true
+	}
+	name, port, err := net.SplitHostPort(host)
+	if err != nil {
+		name, port = host, "443"
+	}
+	_, bound, _ := net.SplitHostPort(s.bound)
+	for _, known := range s.o.Hosts {
+		if port == bound && strings.EqualFold(name, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// Serve answers requests and runs the queue until ctx ends. Searches that run then are saved,
+// as far as their family can be, and go on at the next start.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	s.bound = l.Addr().String()
+	_, port, _ := net.SplitHostPort(s.bound)
+	s.cookie = "parcorels-" + port // a browser tells no ports apart in cookies
+	inside, cancel := context.WithCancel(ctx)
+	defer cancel()
+	server := &http.Server{
+		Handler: s.routes, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		ErrorLog: log.New(io.Discard, "", 0), BaseContext: func(net.Listener) context.Context { return inside },
+	}
+	var working sync.WaitGroup
+	working.Go(func() { s.queue.work(inside) })
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	var err error
+	select {
+	case err = <-ended:
+		cancel()
+	case <-ctx.Done():
+		_ = server.Close()
+		<-ended
+	}
+	working.Wait()
+	return err
+}
+
+// path is where a file of the folder is.
+func (s *Server) path(parts ...string) string {
+	return filepath.Join(append([]string{s.o.Folder}, parts...)...)
+}

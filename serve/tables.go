@@ -1,0 +1,363 @@
+package serve
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"parcorels"
+	"parcorels/dataset"
+	"parcorels/internal/wording"
+)
+
+const tablesFolder = "tables"
+
+// tableEndings are those of files that are taken for tables.
+var tableEndings = []string{".csv", ".tsv", ".txt", ".data", ".out"}
+
+// isTable reports whether a name is that of a table, plain or compressed.
+func isTable(name string) bool {
+	return !strings.HasPrefix(name, ".") && slices.Contains(tableEndings, filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz")))
+}
+
+// tables are the tables of the folder, of which those read last are in memory.
+type tables struct {
+	s     *Server
+	mutex sync.Mutex
+	read  []*held // the one used last is first
+}
+
+// held is a table in memory, as it was read.
+type held struct {
+	key    string
+	read   parcorels.Reading
+	once   sync.Once
+	data   *parcorels.Data
+	err    error
+	survey sync.Once
+	seen   *survey
+}
+
+// mostHeld is how many tables stay in memory: that which is looked at, and that which a
+// search is about.
+const mostHeld = 2
+
+func newTables(s *Server) *tables { return &tables{s: s} }
+
+// file is a table on the disk.
+type file struct {
+	Name  string
+	Bytes int64
+	Time  time.Time
+}
+
+// list returns the tables, the newest first.
+func (t *tables) list() (list []file) {
+	entries, err := os.ReadDir(t.s.path(tablesFolder))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTable(e.Name()) {
+			list = append(list, file{e.Name(), info.Size(), info.ModTime()})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b file) int { return b.Time.Compare(a.Time) })
+	return list
+}
+
+// find returns a table of that name.
+func (t *tables) find(name string) (file, bool) {
+	list := t.list()
+	i := slices.IndexFunc(list, func(f file) bool { return f.Name == name })
+	if i < 0 {
+		return file{}, false
+	}
+	return list[i], true
+}
+
+// open opens a table that is there.
+func (t *tables) open(name string) (*os.File, error) {
+	if _, ok := t.find(name); !ok {
+		return nil, fmt.Errorf("there is no table %s", name)
+	}
+	return t.s.root.Open(tablesFolder + "/" + name)
+}
+
+// hold returns a table as it is read with these options, from memory if it is there.
+func (t *tables) hold(name string, read parcorels.Reading) (*held, error) {
+	f, ok := t.find(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no table %s", name)
+	}
+	if limit := t.s.o.Memory; limit > 0 && f.Bytes > limit {
+		return nil, fmt.Errorf("%s has %s, and all searches together may take %s of memory: start the server with more, or leave columns out", name, wording.Size(f.Bytes), wording.Size(limit))
+	}
+	options, err := json.Marshal(read)
+	if err != nil {
+		return nil, err
+	}
+	key := fmt.Sprint(f, string(options))
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	i := slices.IndexFunc(t.read, func(h *held) bool { return h.key == key })
+	h := &held{key: key, read: read}
+	if i >= 0 {
+		h = t.read[i]
+		t.read = slices.Delete(t.read, i, i+1)
+	}
+	t.read = slices.Insert(t.read, 0, h)
+	if len(t.read) > mostHeld {
+		t.read = t.read[:mostHeld]
+	}
+	return h, nil
+}
+
+// table reads a table. It is in memory then, and nobody may change it.
+func (t *tables) table(name string, read parcorels.Reading) (*held, error) {
+	h, err := t.hold(name, read)
+	if err != nil {
+		return nil, err
+	}
+	h.once.Do(func() {
+		var f *os.File
+		if f, h.err = t.open(name); h.err != nil {
+			return
+		}
+		defer f.Close()
+		as := name
+		if dataset.IsOut(name) {
+			as = t.s.path(tablesFolder, name) // its labels lie beside it
+			if h.err = t.inside(labelFile(name)); h.err != nil {
+				return
+			}
+		}
+		h.data, h.err = parcorels.ReadFrom(f, as, read)
+	})
+	if h.err != nil {
+		t.drop(h)
+	}
+	return h, h.err
+}
+
+// drop forgets a table that could not be read.
+func (t *tables) drop(h *held) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.read = slices.DeleteFunc(t.read, func(other *held) bool { return other == h })
+}
+
+// data is table for a search, which a cancelled ctx does not wait for.
+func (t *tables) data(ctx context.Context, name string, read parcorels.Reading) (*parcorels.Data, error) {
+	type outcome struct {
+		h   *held
+		err error
+	}
+	got := make(chan outcome, 1)
+	go func() {
+		h, err := t.table(name, read)
+		got <- outcome{h, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case o := <-got:
+		if o.err != nil {
+			return nil, o.err
+		}
+		return o.h.data, nil
+	}
+}
+
+// inside makes sure that a file lies in the folder, not behind a link.
+func (t *tables) inside(name string) error {
+	f, err := t.s.root.Open(tablesFolder + "/" + name)
+	if err != nil {
+		return fmt.Errorf("%s: the labels of an .out file are in a file beside it, which cannot be opened: send both", name)
+	}
+	return f.Close()
+}
+
+// labelFile is the name of the file of labels beside an .out file.
+func labelFile(name string) string {
+	return name[:len(strings.TrimSuffix(strings.ToLower(name), ".gz"))-len(".out")] + ".label"
+}
+
+// rows opens a table for a pass over its rows as they are.
+func (t *tables) rows(name string, read parcorels.Reading) (*dataset.Rows, error) {
+	f, err := t.open(name)
+	if err != nil {
+		return nil, err
+	}
+	as := name
+	if dataset.IsOut(name) {
+		as = t.s.path(tablesFolder, name)
+	}
+	rows, err := dataset.NewRows(f, as, dataset.Options{NoHeader: read.NoHeader, Comma: read.Comma, Labels: read.Labels})
+	if err != nil {
+		_ = f.Close() // it was only read from
+	}
+	return rows, err
+}
+
+// errTooLarge reports a table that may not be so large.
+var errTooLarge = errors.New("the table is too large")
+
+// add keeps a table under a name like the one it comes with. What is compressed is kept as it
+// is when it is not, so that its size is known. It returns the name.
+func (t *tables) add(like string, from io.Reader) (string, error) {
+	in := bufio.NewReader(from)
+	name := safeName(like)
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
+		}
+		in = bufio.NewReader(unpacked)
+	}
+	name = strings.TrimSuffix(name, ".gz")
+	if !isTable(name) && filepath.Ext(name) != ".label" {
+		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like, strings.Join(tableEndings, ", "))
+	}
+	free, err := t.freeName(name)
+	if err != nil {
+		return "", err
+	}
+	var n int64
+	err = t.s.o.write(t.s.path(tablesFolder, free), func(w io.Writer) error {
+		n, err = io.Copy(w, io.LimitReader(in, t.s.o.Upload+1))
+		if err == nil && n > t.s.o.Upload {
+			return fmt.Errorf("%w: it has more than %s", errTooLarge, wording.Size(t.s.o.Upload))
+		}
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	if n == 0 {
+		_ = t.s.root.Remove(tablesFolder + "/" + free)
+		return "", fmt.Errorf("%s is empty", like)
+	}
+	return free, nil
+}
+
+// safeName is a name of ASCII letters, digits, - . and _ alone that is like another.
+func safeName(like string) string {
+	like = like[strings.LastIndexAny(like, `/\`)+1:]
+	var b strings.Builder
+	for _, r := range like {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '_', r == '-':
+			b.WriteRune(r)
+		default:
+			b.WriteByte('-')
+		}
+	}
+	name := strings.TrimLeft(b.String(), ".-")
+	const most = 100
+	if len(name) > most {
+		name = name[len(name)-most:]
+		name = strings.TrimLeft(name, ".-")
+	}
+	return name
+}
+
+// freeName is the name, with a number if a table has it already.
+func (t *tables) freeName(name string) (string, error) {
+	stem, ending := strings.TrimSuffix(name, filepath.Ext(name)), filepath.Ext(name)
+	if stem == "" {
+		stem = "table"
+	}
+	for i := 1; i < 10_000; i++ {
+		free := stem + ending
+		if i > 1 {
+			free = fmt.Sprintf("%s-%d%s", stem, i, ending)
+		}
+		if _, err := t.s.root.Lstat(tablesFolder + "/" + free); errors.Is(err, os.ErrNotExist) {
+			return free, nil
+		} else if err != nil {
+			return "", err
+		}
+	}
+	return "", fmt.Errorf("there are too many tables called %s", name)
+}
+
+// Add copies a file into the folder, unless the same is there under that name. It returns
+// the name that the table has.
+func (s *Server) Add(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	base := safeName(filepath.Base(path))
+	if dataset.IsOut(path) {
+		label := strings.TrimSuffix(path, filepath.Base(path)) + labelFile(filepath.Base(path))
+		if err := s.addLike(label, labelFile(strings.TrimSuffix(base, ".gz"))); err != nil {
+			return "", err
+		}
+	}
+	for _, there := range s.tables.list() {
+		if there.Name == strings.TrimSuffix(base, ".gz") && s.sameFile(there.Name, path) {
+			return there.Name, nil
+		}
+	}
+	return s.tables.add(filepath.Base(path), f)
+}
+
+// addLike copies the labels of an .out file.
+func (s *Server) addLike(path, name string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return s.o.write(s.path(tablesFolder, name), func(w io.Writer) error { _, err := io.Copy(w, f); return err })
+}
+
+// sameFile reports whether a table has the contents of a file.
+func (s *Server) sameFile(name, path string) bool {
+	a, err := s.tables.open(name)
+	if err != nil {
+		return false
+	}
+	defer a.Close()
+	b, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer b.Close()
+	in := bufio.NewReader(b)
+	var other io.Reader = in
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		if other, err = gzip.NewReader(in); err != nil {
+			return false
+		}
+	}
+	return sameBytes(a, other)
+}
+
+// sameBytes reports whether two readers give the same.
+func sameBytes(a, b io.Reader) bool {
+	x, y := make([]byte, 1<<16), make([]byte, 1<<16)
+	for {
+		n, errA := io.ReadFull(a, x)
+		m, errB := io.ReadFull(b, y)
+		if n != m || string(x[:n]) != string(y[:m]) {
+			return false
+		}
+		if errA != nil || errB != nil {
+			return errors.Is(errA, io.EOF) == errors.Is(errB, io.EOF) || errors.Is(errA, io.ErrUnexpectedEOF)
+		}
+	}
+}
