@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,13 +172,4 @@ func explained(m *parcorels.Model, values map[string]string) (*answer, error) {
 		a.Changes = append(a.Changes, v)
 	}
 	return a, nil
-}
-
-// query returns the fields of the form as the end of an address.
-func (v *personView) query() string {
-	q := url.Values{}
-	for _, c := range v.Cells {
-		q.Set(c.Name, c.Value)
-	}
-	return q.Encode()
 }

@@ -99,7 +99,6 @@ type run struct {
 	changed              chan struct{}
 	frame                []byte // of version framed
 	framed               int
-	readers              int
 }
 
 const mostLooks = 600 // of a trace; a longer one keeps every second
