@@ -1,0 +1,328 @@
+package rashomon
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/internal/cases"
+)
+
+// small is a problem of at most 16 rows, of which all lists can be tried.
+type small struct {
+	rows    int
+	columns []uint32 // by antecedent, the rows
+	label   []int
+	weight  []int64
+	unit    int64 // of an error
+	price   int64
+	ghosts  []uint32 // by antecedent, the ghosts that satisfy it
+	nghosts int
+}
+
+// newSmall makes a problem that has ties, useless and repeated antecedents, weights, and rows
+// of both classes that weigh the same.
+func newSmall(seed uint64, most int) *small {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	s := &small{rows: 1 + rng.IntN(9), unit: 1 + rng.Int64N(3)}
+	for range s.rows {
+		s.label = append(s.label, rng.IntN(2))
+		w := int64(1)
+		if seed%3 == 0 {
+			w = 1 + rng.Int64N(4)
+		}
+		s.weight = append(s.weight, w)
+	}
+	if seed%7 == 0 { // classes weigh differently
+		for i, l := range s.label {
+			s.weight[i] *= int64(1 + 2*l)
+		}
+	}
+	full := uint32(1)<<s.rows - 1
+	for range rng.IntN(most + 1) {
+		c := rng.Uint32() & full
+		if k := len(s.columns); k > 0 {
+			switch rng.IntN(8) {
+			case 0:
+				c = s.columns[rng.IntN(k)]
+			case 1:
+				c = full &^ s.columns[rng.IntN(k)]
+			case 2:
+				c &= s.columns[rng.IntN(k)]
+			case 3:
+				c |= s.columns[rng.IntN(k)]
+			}
+		}
+		s.columns = append(s.columns, c)
+	}
+	if rng.IntN(2) == 0 { // rows that the antecedents do not tell apart
+		i, j := rng.IntN(s.rows), rng.IntN(s.rows)
+		for a, c := range s.columns {
+			s.columns[a] = c&^(1<<j) | c>>i&1<<j
+		}
+	}
+	total := int64(0)
+	for _, w := range s.weight {
+		total += w
+	}
+	s.price = 1 + rng.Int64N(max(1, s.unit*total/2))
+	if rng.IntN(10) == 0 {
+		s.price = s.unit * (total + rng.Int64N(5))
+	}
+	return s
+}
+
+// problem groups the rows by hand.
+func (s *small) problem() *Problem {
+	p := &Problem{Price: s.price}
+	known := map[uint32]int{}
+	pattern := func(row int) (key uint32) {
+		for a, c := range s.columns {
+			key |= c >> row & 1 << a
+		}
+		return key
+	}
+	var keys []uint32
+	for i := range s.rows {
+		k, ok := known[pattern(i)]
+		if !ok {
+			k = len(keys)
+			known[pattern(i)] = k
+			keys = append(keys, pattern(i))
+			p.Loss[0], p.Loss[1] = append(p.Loss[0], 0), append(p.Loss[1], 0)
+		}
+		p.Loss[1-s.label[i]][k] += s.unit * s.weight[i]
+	}
+	p.Count = len(keys)
+	for a := range s.columns {
+		column := make([]uint64, (p.Count+63)/64)
+		for k, key := range keys {
+			column[k/64] |= uint64(key>>a&1) << (k % 64)
+		}
+		p.Columns = append(p.Columns, column)
+	}
+	return p
+}
+
+// each calls f with every plain list and its objective, by going through all of them.
+func (s *small) each(f func(rules []Rule, label int, objective int64, predicted uint32)) {
+	var rules []Rule
+	wrong := func(rows uint32, label int) (sum int64) {
+		for i := range s.rows {
+			if rows>>i&1 == 1 && s.label[i] != label {
+				sum += s.unit * s.weight[i]
+			}
+		}
+		return sum
+	}
+	var visit func(left uint32, cost int64, predicted uint32)
+	visit = func(left uint32, cost int64, predicted uint32) {
+		for label := range 2 {
+			if k := len(rules); k > 0 && rules[k-1].Label == (label == 1) {
+				continue
+			}
+			f(rules, label, cost+wrong(left, label), predicted|left*uint32(label))
+		}
+		for a, c := range s.columns {
+			if left&c == 0 || left&^c == 0 {
+				continue
+			}
+			for label := range 2 {
+				rules = append(rules, Rule{a, label == 1})
+				visit(left&^c, cost+s.price+wrong(left&c, label), predicted|left&c*uint32(label))
+				rules = rules[:len(rules)-1]
+			}
+		}
+	}
+	visit(1<<s.rows-1, 0, 0)
+}
+
+func (s *small) optimum() int64 {
+	best := int64(none)
+	s.each(func(_ []Rule, _ int, objective int64, _ uint32) { best = min(best, objective) })
+	return best
+}
+
+// threshold is one with few or many lists.
+func (s *small) threshold(rng *rand.Rand, optimum int64) int64 {
+	switch rng.IntN(4) {
+	case 0:
+		return optimum
+	case 1:
+		return optimum + s.price - 1
+	case 2:
+		return optimum + rng.Int64N(3*s.price+2)
+	}
+	return optimum + rng.Int64N(s.price+s.unit)
+}
+
+// TestCounts compares the numbers of lists, by objective and rules, with going through all.
+func TestCounts(t *testing.T) {
+	for seed := range uint64(cases.Count(100_000)) {
+		most := 4
+		if seed%50 == 0 {
+			most = 5
+		}
+		s := newSmall(seed, most)
+		rng := rand.New(rand.NewPCG(seed, 4))
+		threshold := s.threshold(rng, s.optimum())
+		type key struct {
+			objective int64
+			rules     int
+		}
+		want := map[key]int64{}
+		s.each(func(rules []Rule, _ int, objective int64, _ uint32) {
+			if objective <= threshold {
+				want[key{objective, len(rules)}]++
+			}
+		})
+		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		got := set.Count().Entries()
+		if len(got) != len(want) {
+			t.Fatalf("seed %d: %d kinds of lists, want %d", seed, len(got), len(want))
+		}
+		for _, e := range got {
+			if n := want[key{e.Objective, e.Rules}]; e.Lists.Int64() != n {
+				t.Fatalf("seed %d: %v lists of %d rules and objective %d, want %d", seed, e.Lists, e.Rules, e.Objective, n)
+			}
+		}
+	}
+}
+
+// TestClassifiersAndForms compares classifiers, with the smallest list of each, block forms,
+// irreducible and paying lists with those of all lists.
+func TestClassifiersAndForms(t *testing.T) {
+	for seed := range uint64(cases.Count(20_000)) {
+		s := newSmall(seed, 4)
+		rng := rand.New(rand.NewPCG(seed, 5))
+		threshold := s.threshold(rng, s.optimum())
+		type class struct {
+			objective int64
+			rules     []Rule
+		}
+		smallest := map[uint32]class{}
+		blocks := map[string]bool{}
+		var want Forms
+		predict := func(rules []Rule, label int, skip int) (predicted uint32, objective int64) {
+			left := uint32(1)<<s.rows - 1
+			for i, r := range rules {
+				if i == skip {
+					continue
+				}
+				if r.Label {
+					predicted |= left & s.columns[r.Antecedent]
+				}
+				left &^= s.columns[r.Antecedent]
+				objective += s.price
+			}
+			predicted |= left * uint32(label)
+			for i, l := range s.label {
+				if int(predicted>>i&1) != l {
+					objective += s.unit * s.weight[i]
+				}
+			}
+			return predicted, objective
+		}
+		s.each(func(rules []Rule, label int, objective int64, predicted uint32) {
+			if objective > threshold {
+				return
+			}
+			old, ok := smallest[predicted]
+			if !ok || objective < old.objective || objective == old.objective && (len(rules) < len(old.rules) || len(rules) == len(old.rules) && slices.CompareFunc(rules, old.rules, func(a, b Rule) int { return a.Antecedent - b.Antecedent }) < 0) {
+				smallest[predicted] = class{objective, slices.Clone(rules)}
+			}
+			irreducible, pays := true, true
+			for i := range rules {
+				p, o := predict(rules, label, i)
+				irreducible = irreducible && p != predicted
+				pays = pays && o > objective
+			}
+			if irreducible {
+				want.Irreducible++
+			}
+			if pays {
+				want.Paying++
+			}
+			form := blockForm(rules, label)
+			if _, ok := blocks[form]; !ok {
+				want.Blocks++
+			}
+			if irreducible && !blocks[form] {
+				want.IrreducibleBlocks++
+			}
+			blocks[form] = blocks[form] || irreducible
+		})
+		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if got := set.Forms(); got != want {
+			t.Fatalf("seed %d: forms %+v, want %+v", seed, got, want)
+		}
+		c, ok := set.Classifiers(1 << 20)
+		if !ok || c.Len() != len(smallest) {
+			t.Fatalf("seed %d: %d classifiers, want %d", seed, c.Len(), len(smallest))
+		}
+		for i := range c.Len() {
+			l := c.At(i)
+			label := 0
+			if l.Default {
+				label = 1
+			}
+			p, o := predict(l.Rules, label, -1)
+			if want := smallest[p]; o != l.Objective || o != want.objective || !slices.Equal(l.Rules, want.rules) {
+				t.Fatalf("seed %d: list %v of objective %d (%d), want %v, %d", seed, l, l.Objective, o, want.rules, want.objective)
+			}
+		}
+	}
+}
+
+// blockForm writes a list with the rules of each run in order.
+func blockForm(rules []Rule, label int) string {
+	form := slices.Clone(rules)
+	for i := 0; i < len(form); {
+		j := i
+		for j < len(form) && form[j].Label == form[i].Label {
+			j++
+		}
+		slices.SortFunc(form[i:j], func(a, b Rule) int { return a.Antecedent - b.Antecedent })
+		i = j
+	}
+	if len(form) == 0 {
+		return fmt.Sprint(label)
+	}
+	return fmt.Sprint(form)
+}
+
+// TestEveryList asks for all lists by their places: they are different, good, and plain.
+func TestEveryList(t *testing.T) {
+	for seed := range uint64(cases.Count(10_000)) {
+		s := newSmall(seed, 4)
+		rng := rand.New(rand.NewPCG(seed, 6))
+		threshold := s.threshold(rng, s.optimum())
+		want := map[string]int64{}
+		s.each(func(rules []Rule, label int, objective int64, _ uint32) {
+			if objective <= threshold {
+				want[fmt.Sprint(rules, label == 1)] = objective
+			}
+		})
+		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		counts := set.Count()
+		for i := range len(want) {
+			l := counts.At(big.NewInt(int64(i)))
+			name := fmt.Sprint(l.Rules, l.Default)
+			if objective, ok := want[name]; !ok || objective != l.Objective {
+				t.Fatalf("seed %d: list %d is %v, of objective %d, want %d", seed, i, name, l.Objective, objective)
+			}
+			delete(want, name)
+		}
+	}
+}

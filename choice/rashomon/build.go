@@ -1,0 +1,319 @@
+package rashomon
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+)
+
+// T7. States are taken in the order of d(u), the least cost of a prefix that reaches u. If a
+// child of u by an edge of cost c is dropped only when d(u) + c + V(child) exceeds the
+// threshold, then after the pass every u with d(u) + V(u) within it is there with its exact d,
+// and the completions of u that stay within it are all paths of the graph (by induction on the
+// path).
+//
+// An edge costs P at least. So states whose d differ by less than P cannot lower one another's
+// d: all with d in [D, D+P), D the least that is open, are expanded side by side, and the graph
+// is the same for any number of workers.
+//
+// Edges of both labels lead to the child of a column: the dearer label is another list. Beside
+// the bounds of V that value.go lists, an edge (u,s,q) is dropped by support with slack: to delete
+// the rule from a list costs at most g_q(s∩u) and saves P, so a list by way of it costs
+// d(u) + V(u) + P − g_q(s∩u) at least.
+
+// Options limit a build. The zero value has no limits and takes all cores.
+type Options struct {
+	Workers  int
+	States   int   // the most states; 0: no limit
+	Memory   int64 // bytes of states and memo; 0: no limit
+	Progress func(Progress)
+	Every    time.Duration // between two calls of Progress; 0: a second
+}
+
+// Progress is a look at a build.
+type Progress struct {
+	Elapsed time.Duration
+	States  int   // of the graph so far
+	Open    int   // of these, not expanded
+	Nodes   int64 // sets that had to be bounded by counting
+}
+
+// ErrLimit reports that a limit on states or memory ended a build.
+var ErrLimit = errors.New("the limit on states or memory is reached")
+
+// builder is a build.
+type builder struct {
+	*layout
+	threshold  int64 // beyond base
+	weights    *weights
+	liveBlocks int
+	memo       *memo
+	costHash   *bitvec.Hasher
+	hash       *bitvec.Hasher
+	budget     *parallel.Budget
+	options    Options
+	start      time.Time
+	looked     time.Time
+	ctx        context.Context
+	stopped    atomic.Bool
+	workers    []*worker
+
+	known map[bitvec.Key]int32
+	sets  []uint64 // words of each state
+	d, v  []int64
+	from  []int32 // where the edges of a state begin, −1 before it is expanded
+	to    []int32 // where they end
+	edges []edge
+}
+
+// edge is a rule that leads from one state to another.
+type edge struct {
+	child  int32
+	column int32
+	label  uint8
+	cost   int64 // of the rule
+	stop   int64 // of a default of the other label behind it
+}
+
+// worker is one goroutine's part of a build.
+type worker struct {
+	*builder
+	frames []*frame
+	claim  bound
+	nodes  int64
+	seen   atomic.Int64 // nodes, for others to read
+}
+
+// Build finds all plain rule lists whose objective is at most threshold.
+func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, error) {
+	l, err := newLayout(p)
+	if err != nil {
+		return nil, err
+	}
+	if threshold > mostObjective {
+		return nil, ErrScale
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	b := &builder{layout: l, threshold: threshold - l.base, options: o, start: time.Now(), ctx: ctx}
+	b.looked = b.start
+	sets, y := propose(l, max(b.threshold, 0), o.Workers)
+	b.weights = newWeights(l, sets, y)
+	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
+	b.budget = &parallel.Budget{Limit: o.Memory}
+	b.memo = parallel.NewKeyMap[bound](b.budget)
+	b.costHash, b.hash = bitvec.NewHasher(l.costWords), bitvec.NewHasher(l.words)
+	for range o.Workers {
+		b.workers = append(b.workers, &worker{builder: b})
+	}
+	return b.build()
+}
+
+// halted reports whether a limit or the caller ended the build.
+func (b *builder) halted() bool {
+	if b.stopped.Load() {
+		return true
+	}
+	if b.ctx.Err() != nil {
+		b.stopped.Store(true)
+		return true
+	}
+	return false
+}
+
+func (b *builder) build() (*Set, error) {
+	b.known = map[bitvec.Key]int32{}
+	w := b.workers[0]
+	f := w.frame(0)
+	copy(f.u, b.all)
+	b.weights.within(f)
+	v, ok := w.value(0, b.costHash.Hash(f.u), b.threshold)
+	if ok {
+		b.d[b.add(b.all, b.hash.Hash(b.all), v)] = 0
+	}
+	open := make([]int32, len(b.d))
+	for len(open) > 0 && !b.halted() {
+		least := b.d[slices.MinFunc(open, func(i, j int32) int { return int(min(max(b.d[i]-b.d[j], -1), 1)) })]
+		var now, later []int32
+		for _, i := range open {
+			if b.d[i] < least+b.Price {
+				now = append(now, i)
+			} else {
+				later = append(later, i)
+			}
+		}
+		before := len(b.d)
+		for chunk := range slices.Chunk(now, mostAtOnce) {
+			if b.halted() {
+				break
+			}
+			b.merge(b.expandAll(chunk))
+			if o := b.options; o.States > 0 && len(b.d) > o.States || o.Memory > 0 && b.bytes() > o.Memory {
+				return nil, ErrLimit
+			}
+			b.look(len(later) + len(b.d) - before)
+		}
+		open = later
+		for i := before; i < len(b.d); i++ {
+			open = append(open, int32(i))
+		}
+	}
+	if err := b.ctx.Err(); err != nil {
+		return nil, err
+	}
+	return b.finish(), nil
+}
+
+const (
+	mostAtOnce = 1 << 14 // states between two merges
+	blockSize  = 16      // states that a worker takes at a time
+)
+
+// add makes a state.
+func (b *builder) add(set []uint64, key bitvec.Key, v int64) int32 {
+	i := int32(len(b.d))
+	b.known[key] = i
+	b.sets = append(b.sets, set...)
+	b.d, b.v = append(b.d, none), append(b.v, v)
+	b.from, b.to = append(b.from, -1), append(b.to, -1)
+	return i
+}
+
+// bytes is about the memory of the graph and the memo.
+func (b *builder) bytes() int64 {
+	const state = 2*8 + 2*4 + 40 // with its place in the map
+	return int64(len(b.d))*(8*int64(b.words)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(edge{})) + b.budget.Used()
+}
+
+// look tells of progress.
+func (b *builder) look(open int) {
+	every := b.options.Every
+	if every <= 0 {
+		every = time.Second
+	}
+	if now := time.Now(); b.options.Progress != nil && now.Sub(b.looked) >= every {
+		b.looked = now
+		p := Progress{Elapsed: now.Sub(b.start), States: len(b.d), Open: open}
+		for _, w := range b.workers {
+			p.Nodes += w.seen.Load()
+		}
+		b.options.Progress(p)
+	}
+}
+
+// found is what a column makes of a state: a child, by rules of one label or both.
+type found struct {
+	from, column int32
+	allowed      [2]bool
+	cost, stop   [2]int64
+	v            int64
+	key          bitvec.Key
+	set          int // where its words begin
+}
+
+// block is what one worker found of some states.
+type block struct {
+	found []found
+	words []uint64
+}
+
+// expandAll expands states side by side; the order of what is found is that of the states.
+func (b *builder) expandAll(states []int32) []block {
+	blocks := make([]block, (len(states)+blockSize-1)/blockSize)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	work := func(w *worker) {
+		for i := int(next.Add(1) - 1); i < len(blocks) && !b.halted(); i = int(next.Add(1) - 1) {
+			for _, s := range states[i*blockSize : min((i+1)*blockSize, len(states))] {
+				w.expand(s, &blocks[i])
+			}
+			w.seen.Store(w.nodes)
+		}
+	}
+	for _, w := range b.workers[1:] {
+		if len(blocks) > 1 {
+			group.Go(func() { work(w) })
+		}
+	}
+	work(b.workers[0])
+	group.Wait()
+	return blocks
+}
+
+// expand finds the children of a state.
+func (w *worker) expand(state int32, out *block) {
+	d, v := w.d[state], w.v[state]
+	set := w.sets[int(state)*w.words : (int(state)+1)*w.words]
+	f := w.frame(0)
+	copy(f.u, set)
+	w.weights.within(f)
+	all1, all0 := w.planes.Cost(f.u)
+	w.planes.Compile(&f.prog, f.u)
+	w.matrix.Count(&f.prog, 0, w.matrix.Blocks(), f.g1, f.g0)
+	w.weights.count(f, w.matrix.Blocks())
+	slack := w.threshold - d - v
+	for s, column := range w.columns {
+		g := [2]int64{w.unit * f.g0[s], w.unit * f.g1[s]}
+		x := found{from: state, column: int32(s)}
+		x.cost = [2]int64{w.Price + g[1], w.Price + g[0]}
+		x.stop = [2]int64{w.unit*all0 - g[0], w.unit*all1 - g[1]}
+		low := max(min(w.Price, min(x.stop[0], x.stop[1])), v-min(x.cost[0], x.cost[1]), w.weights.bound(f.sum-f.hit[s]))
+		room := int64(-1)
+		for q := range 2 {
+			if left := w.threshold - d - x.cost[q]; low <= left && w.Price-g[q] <= slack {
+				x.allowed[q] = true
+				room = max(room, left)
+			}
+		}
+		if room < 0 || !w.splits(set, column) {
+			continue
+		}
+		child := w.frame(1)
+		key := w.costHash.AndNotHash(child.u, f.u, column)
+		w.weights.leave(child, f, s)
+		value, ok := w.value(1, key, room)
+		if !ok {
+			continue
+		}
+		for q := range 2 {
+			x.allowed[q] = x.allowed[q] && d+x.cost[q]+value <= w.threshold
+		}
+		x.v, x.set = value, len(out.words)
+		out.words = append(out.words, set...)
+		x.key = w.hash.AndNotHash(out.words[x.set:], set, column)
+		out.found = append(out.found, x)
+	}
+}
+
+// merge adds what was found to the graph.
+func (b *builder) merge(blocks []block) {
+	for i := range blocks {
+		for j := range blocks[i].found {
+			x := &blocks[i].found[j]
+			child, ok := b.known[x.key]
+			if !ok {
+				child = b.add(blocks[i].words[x.set:x.set+b.words], x.key, x.v)
+			}
+			if b.from[x.from] < 0 {
+				b.from[x.from] = int32(len(b.edges))
+			}
+			for q, allowed := range x.allowed {
+				if allowed {
+					b.edges = append(b.edges, edge{child, x.column, uint8(q), x.cost[q], x.stop[q]})
+					b.d[child] = min(b.d[child], b.d[x.from]+x.cost[q])
+				}
+			}
+			b.to[x.from] = int32(len(b.edges))
+		}
+		blocks[i] = block{}
+	}
+}

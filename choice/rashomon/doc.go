@@ -1,0 +1,31 @@
+// Package rashomon finds all good rule lists of a problem, counts them and answers questions
+// about all of them at once. Begin with [Build].
+//
+// A list is plain if every rule captures a sample, and the default captures a sample and has another
+// label than the last rule; otherwise a shorter list does the same. Build finds every plain
+// list, with any labels, whose objective is at most a threshold: the Rashomon set (Fisher, Rudin
+// and Dominici, JMLR 2019).
+//
+// The types to know: a [Problem] has points, antecedents and costs; a [Set] is a graph whose paths
+// are the lists; a [List] is one of them.
+//
+// # The graph
+//
+// What a list does with the points that a prefix leaves depends on these points alone. So states
+// are sets of points, over all distinct points, also those where the classes weigh the same. An
+// edge (u,s,q) leads from u to u∖s, if s captures a sample of u and leaves one, and costs P + g_¬q(s∩u): the
+// price of a rule and what its label gets wrong. A list ends behind an edge of label q with
+// the default ¬q. Every plain list is one path, and conversely.
+//
+// A state u belongs to the graph if d(u) + V(u) is within the threshold, d(u) being the
+// least cost of a prefix that leaves u and V(u) that of a completion. build.go and value.go have the
+// arguments.
+//
+// # Other ways to count
+//
+// Below the optimum and a rule's price every list is irreducible: a rule that can be deleted
+// without changing a prediction would leave a better list than the optimum (T6). Beyond
+// it the set fills with lists that carry idle rules. Lists that differ in the order of rules of one
+// label within a run are one block form; lists that predict the same everywhere are one
+// classifier.
+package rashomon

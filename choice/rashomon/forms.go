@@ -1,0 +1,131 @@
+package rashomon
+
+// Forms counts lists as people may see them.
+type Forms struct {
+	Irreducible       int64 // no rule can be deleted without changing a prediction
+	Paying            int64 // no single deletion gives an objective as small
+	Blocks            int64 // lists that differ in the order of rules of one label within a run count once
+	IrreducibleBlocks int64 // the same of irreducible lists
+}
+
+// Forms goes through all lists, of which there must be few. Antecedents that hold at the same
+// points are different ones.
+func (s *Set) Forms() Forms {
+	w := &formsWalk{s: s, blocks: map[key]bool{}}
+	for q := range s.stop {
+		if s.within(s.stop[q]) {
+			w.f.Irreducible++
+			w.f.Paying++
+			w.f.Blocks++
+			w.f.IrreducibleBlocks++
+		}
+	}
+	if len(s.d) > 0 {
+		w.visit(0, 0, key{}, key{}, 1)
+	}
+	return w.f
+}
+
+// step is a rule of the list at hand.
+type step struct {
+	*edge
+	captured []uint64 // real samples
+}
+
+type formsWalk struct {
+	s      *Set
+	f      Forms
+	blocks map[key]bool // whether an irreducible list has the form
+	path   []step
+	spare  []uint64
+}
+
+// visit goes through the completions of a state. Done is a key of the runs before the
+// last one, run the sum of those of its antecedents; so many lists have the path.
+func (w *formsWalk) visit(state int32, cost int64, done, run key, times int64) {
+	s := w.s
+	set := s.points(state)[:s.realWords]
+	for i := range s.out(state) {
+		e := &s.edges[int(s.first[state])+i]
+		d, r := done, run
+		if k := len(w.path); k > 0 && w.path[k-1].label != e.label {
+			d, r = key{scramble(d.hi ^ scramble(r.hi)), scramble(d.lo + scramble(r.lo))}, key{}
+		}
+		a := pointKey(uint64(e.column)<<1 | uint64(e.label))
+		r = key{r.hi + a.hi, r.lo + a.lo}
+		n := times * int64(len(s.antecedents[e.column]))
+		captured := make([]uint64, s.realWords)
+		for j, x := range set {
+			captured[j] = x & s.columns[e.column][j]
+		}
+		w.path = append(w.path, step{e, captured})
+		if s.within(cost + e.cost + e.stop) {
+			w.list(d, r, n)
+		}
+		if s.rest[e.child] != none && s.within(cost+e.cost+s.rest[e.child]) {
+			w.visit(e.child, cost+e.cost, d, r, n)
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+}
+
+// list counts the list of the path.
+func (w *formsWalk) list(done, run key, times int64) {
+	irreducible, pays := true, true
+	for i := range w.path {
+		changed, saved := w.without(i)
+		irreducible = irreducible && changed
+		pays = pays && saved > 0
+	}
+	if irreducible {
+		w.f.Irreducible += times
+	}
+	if pays {
+		w.f.Paying += times
+	}
+	form := key{scramble(done.hi ^ scramble(run.hi)), scramble(done.lo + scramble(run.lo))}
+	before, known := w.blocks[form]
+	if !known {
+		w.f.Blocks += times
+	}
+	if irreducible && !before {
+		w.f.IrreducibleBlocks += times
+	}
+	w.blocks[form] = before || irreducible
+}
+
+// without reports whether a prediction changes if rule i is deleted, and by how much the
+// objective grows.
+func (w *formsWalk) without(i int) (changed bool, grows int64) {
+	s := w.s
+	grows = -s.Price
+	left := append(w.spare[:0], w.path[i].captured...)
+	label := w.path[i].label
+	other := func(set []uint64) {
+		for _, x := range set {
+			changed = changed || x != 0
+		}
+		g1, g0 := s.planes.Cost(set[:s.costWords])
+		if label == 1 {
+			grows += s.unit * (g1 - g0)
+		} else {
+			grows += s.unit * (g0 - g1)
+		}
+	}
+	hit := make([]uint64, s.realWords)
+	for _, r := range w.path[i+1:] {
+		column := s.columns[r.column]
+		for j := range left {
+			hit[j] = left[j] & column[j]
+			left[j] &^= column[j]
+		}
+		if r.label != label {
+			other(hit)
+		}
+	}
+	if w.path[len(w.path)-1].label == label { // the default is the other label
+		other(left)
+	}
+	w.spare = left
+	return changed, grows
+}

@@ -1,0 +1,25 @@
+package rashomon
+
+import (
+	"math/bits"
+
+	"parcorels/instance"
+	"parcorels/ratio"
+)
+
+// FromPoints returns the problem of rule lists that minimise errors/total + λ·rules. Objectives are
+// in units of 1/(λ.Den·total), as those of rulelist/search: λ.Den·errors + λ.Num·total·rules.
+func FromPoints(p *instance.Points, lambda ratio.Ratio) (*Problem, error) {
+	hi, total := bits.Mul64(uint64(p.Total), uint64(max(lambda.Num, lambda.Den)))
+	if hi != 0 || total > mostObjective {
+		return nil, ErrScale
+	}
+	out := &Problem{Count: p.Count, Columns: p.Columns, Price: lambda.Num * p.Total}
+	for c := range out.Loss {
+		out.Loss[c] = make([]int64, p.Count)
+		for i, w := range p.Weights[1-c][:p.Count] {
+			out.Loss[c][i] = lambda.Den * w
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,124 @@
+package rashomon
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Set is all good lists. It never changes, and may be asked by several goroutines.
+type Set struct {
+	*layout
+	threshold int64 // beyond base
+	sets      []uint64
+	d         []int64 // of each state, the least cost of a prefix
+	rest      []int64 // the least cost of going on by a rule; none where there is no edge
+	first     []int32 // where the edges of each state begin, and the end of the last
+	edges     []edge
+	stop      [2]int64 // of the empty list, by label
+	nodes     int64
+}
+
+// finish keeps the edges that are part of a list, and orders the states by size, the largest
+// first: every edge leads to a smaller set, so that order is one of the graph.
+//
+// An edge e = (u,s,q) is part of a list exactly if d(u) + c + the least of stopping behind e
+// and going on stays within the threshold: the cheapest prefix to u, e and that completion are
+// a plain list. All edges of that prefix are then kept, too.
+func (b *builder) finish() *Set {
+	s := &Set{layout: b.layout, threshold: b.threshold}
+	for _, w := range b.workers {
+		s.nodes += w.nodes
+	}
+	all1, all0 := b.planes.Cost(b.all[:b.costWords])
+	s.stop = [2]int64{b.unit * all1, b.unit * all0}
+	if len(b.d) == 0 {
+		s.first = []int32{0}
+		return s
+	}
+	n := len(b.d)
+	order := make([]int32, n)
+	sizes := make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
+		for _, w := range b.sets[i*b.words : (i+1)*b.words] {
+			sizes[i] += int32(bits.OnesCount64(w))
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(sizes[j], sizes[i]) })
+	edgesOf := func(i int32) []edge { return b.edges[max(b.from[i], 0):max(b.to[i], 0)] }
+	rest, used := make([]int64, n), make([]bool, n)
+	for _, i := range slices.Backward(order) {
+		rest[i] = none
+		for _, e := range edgesOf(i) {
+			rest[i] = min(rest[i], e.cost+min(e.stop, rest[e.child]))
+		}
+	}
+	used[order[0]] = true
+	name := make([]int32, n)
+	kept := order[:0]
+	for _, i := range order {
+		if !used[i] {
+			continue
+		}
+		name[i] = int32(len(kept))
+		kept = append(kept, i)
+		for _, e := range edgesOf(i) {
+			if b.d[i]+e.cost+min(e.stop, rest[e.child]) <= b.threshold {
+				used[e.child] = true
+			}
+		}
+	}
+	for _, i := range kept {
+		s.sets = append(s.sets, b.sets[int(i)*b.words:(int(i)+1)*b.words]...)
+		s.d, s.rest = append(s.d, b.d[i]), append(s.rest, rest[i])
+		s.first = append(s.first, int32(len(s.edges)))
+		begin := len(s.edges)
+		for _, e := range edgesOf(i) {
+			if b.d[i]+e.cost+min(e.stop, rest[e.child]) <= b.threshold {
+				e.child = name[e.child]
+				s.edges = append(s.edges, e)
+			}
+		}
+		if s.rest[len(s.rest)-1] > b.threshold-b.d[i] {
+			s.rest[len(s.rest)-1] = none
+		}
+		slices.SortFunc(s.edges[begin:], func(x, y edge) int {
+			return cmp.Or(cmp.Compare(b.antecedents[x.column][0], b.antecedents[y.column][0]), cmp.Compare(x.label, y.label))
+		})
+	}
+	s.first = append(s.first, int32(len(s.edges)))
+	return s
+}
+
+// States returns the number of sets of points in the graph, Edges that of its rules.
+func (s *Set) States() int { return len(s.d) }
+
+// Edges returns the number of edges.
+func (s *Set) Edges() int { return len(s.edges) }
+
+// Nodes returns how many sets were bounded by counting.
+func (s *Set) Nodes() int64 { return s.nodes }
+
+// Threshold returns the largest objective of a list.
+func (s *Set) Threshold() int64 { return s.threshold + s.base }
+
+// Least returns the least objective of a list, and false if there is none.
+func (s *Set) Least() (int64, bool) {
+	least := min(s.stop[0], s.stop[1])
+	if len(s.rest) > 0 {
+		least = min(least, s.rest[0])
+	}
+	return least + s.base, least <= s.threshold
+}
+
+// out returns the edges of a state.
+func (s *Set) out(state int32) []edge { return s.edges[s.first[state]:s.first[state+1]] }
+
+// within reports whether a cost of the whole list is allowed.
+func (s *Set) within(cost int64) bool { return cost <= s.threshold }
+
+// points returns the points of a state.
+func (s *Set) points(state int32) []uint64 {
+	return s.sets[int(state)*s.words : (int(state)+1)*s.words]
+}
