@@ -1,6 +1,7 @@
 package rashomon
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -324,5 +325,38 @@ func TestEveryList(t *testing.T) {
 			}
 			delete(want, name)
 		}
+	}
+}
+
+// TestLimits asks that a limit leaves the counts of a smaller threshold, and that these are right.
+func TestLimits(t *testing.T) {
+	smaller := 0
+	for seed := range uint64(cases.Count(3_000)) {
+		s := newSmall(seed, 4)
+		optimum := s.optimum()
+		set, err := Build(t.Context(), s.problem(), optimum+3*s.price, Options{Workers: 2, States: 1 + int(seed%5)})
+		if errors.Is(err, ErrLimit) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if !set.Complete {
+			smaller++
+		} else if set.Threshold() != optimum+3*s.price {
+			t.Fatalf("seed %d: complete within %d, asked for %d", seed, set.Threshold(), optimum+3*s.price)
+		}
+		want := int64(0)
+		s.each(func(_ []Rule, _ int, objective int64, _ uint32) {
+			if objective <= set.Threshold() {
+				want++
+			}
+		})
+		if got := set.Count().Lists(); got.Int64() != want {
+			t.Fatalf("seed %d: %v lists within %d, want %d", seed, got, set.Threshold(), want)
+		}
+	}
+	if smaller == 0 {
+		t.Error("no limit had any effect")
 	}
 }

@@ -32,8 +32,9 @@ import (
 // Options limit a build. The zero value has no limits and takes all cores.
 type Options struct {
 	Workers  int
-	States   int   // the most states; 0: no limit
-	Memory   int64 // bytes of states and memo; 0: no limit
+	States   int           // the most states; 0: no limit
+	Memory   int64         // bytes of states and memo; 0: no limit
+	Time     time.Duration // 0: no limit
 	Progress func(Progress)
 	Every    time.Duration // between two calls of Progress; 0: a second
 }
@@ -92,7 +93,8 @@ type worker struct {
 	seen   atomic.Int64 // nodes, for others to read
 }
 
-// Build finds all plain rule lists whose objective is at most threshold.
+// Build finds all plain rule lists whose objective is at most threshold. If a limit does not allow
+// that, it finds those within a smaller threshold (limit.go), which Set.Threshold tells.
 func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, error) {
 	l, err := newLayout(p)
 	if err != nil {
@@ -104,10 +106,8 @@ func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, e
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	b := &builder{layout: l, threshold: threshold - l.base, options: o, start: time.Now(), ctx: ctx}
+	b := &builder{layout: l, options: o, start: time.Now(), ctx: ctx}
 	b.looked = b.start
-	sets, y := propose(l, max(b.threshold, 0), o.Workers)
-	b.weights = newWeights(l, sets, y)
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
 	b.budget = &parallel.Budget{Limit: o.Memory}
 	b.memo = parallel.NewKeyMap[bound](b.budget)
@@ -115,23 +115,27 @@ func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, e
 	for range o.Workers {
 		b.workers = append(b.workers, &worker{builder: b})
 	}
-	return b.build()
+	return b.largest(threshold - l.base)
 }
 
-// halted reports whether a limit or the caller ended the build.
+// halted reports whether a limit or the caller ended the attempt.
 func (b *builder) halted() bool {
-	if b.stopped.Load() {
-		return true
+	if !b.stopped.Load() && b.ctx.Err() == nil {
+		return false
 	}
-	if b.ctx.Err() != nil {
-		b.stopped.Store(true)
-		return true
-	}
-	return false
+	b.stopped.Store(true)
+	return true
 }
 
-func (b *builder) build() (*Set, error) {
+// build makes the graph for a threshold beyond base.
+func (b *builder) build(threshold int64) error {
+	b.threshold = threshold
+	b.stopped.Store(false)
 	b.known = map[bitvec.Key]int32{}
+	b.sets, b.d, b.v, b.from, b.to, b.edges = nil, nil, nil, nil, nil, nil
+	for _, w := range b.workers {
+		w.frames = nil
+	}
 	w := b.workers[0]
 	f := w.frame(0)
 	copy(f.u, b.all)
@@ -158,7 +162,7 @@ func (b *builder) build() (*Set, error) {
 			}
 			b.merge(b.expandAll(chunk))
 			if o := b.options; o.States > 0 && len(b.d) > o.States || o.Memory > 0 && b.bytes() > o.Memory {
-				return nil, ErrLimit
+				return ErrLimit
 			}
 			b.look(len(later) + len(b.d) - before)
 		}
@@ -167,10 +171,18 @@ func (b *builder) build() (*Set, error) {
 			open = append(open, int32(i))
 		}
 	}
-	if err := b.ctx.Err(); err != nil {
-		return nil, err
+	if b.halted() {
+		return ErrLimit
 	}
-	return b.finish(), nil
+	return nil
+}
+
+// nodes is about how many sets were bounded by counting so far.
+func (b *builder) nodes() (n int64) {
+	for _, w := range b.workers {
+		n += w.seen.Load()
+	}
+	return n
 }
 
 const (
@@ -202,11 +214,7 @@ func (b *builder) look(open int) {
 	}
 	if now := time.Now(); b.options.Progress != nil && now.Sub(b.looked) >= every {
 		b.looked = now
-		p := Progress{Elapsed: now.Sub(b.start), States: len(b.d), Open: open}
-		for _, w := range b.workers {
-			p.Nodes += w.seen.Load()
-		}
-		b.options.Progress(p)
+		b.options.Progress(Progress{Elapsed: now.Sub(b.start), States: len(b.d), Open: open, Nodes: b.nodes()})
 	}
 }
 
@@ -281,6 +289,9 @@ func (w *worker) expand(state int32, out *block) {
 		key := w.costHash.AndNotHash(child.u, f.u, column)
 		w.weights.leave(child, f, s)
 		value, ok := w.value(1, key, room)
+		if w.stopped.Load() {
+			return
+		}
 		if !ok {
 			continue
 		}

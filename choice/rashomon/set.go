@@ -17,6 +17,9 @@ type Set struct {
 	edges     []edge
 	stop      [2]int64 // of the empty list, by label
 	nodes     int64
+
+	// Complete reports that no limit made the threshold smaller than the one asked for.
+	Complete bool
 }
 
 // finish keeps the edges that are part of a list, and orders the states by size, the largest
@@ -30,6 +33,7 @@ func (b *builder) finish() *Set {
 	for _, w := range b.workers {
 		s.nodes += w.nodes
 	}
+	s.Complete = true
 	all1, all0 := b.planes.Cost(b.all[:b.costWords])
 	s.stop = [2]int64{b.unit * all1, b.unit * all0}
 	if len(b.d) == 0 {

@@ -72,8 +72,11 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 		return low, false
 	}
 	w.nodes++
-	if w.nodes%1024 == 0 && w.halted() {
-		return room + 1, false // the build is given up, and the memo is not told
+	if w.nodes%256 == 0 {
+		w.seen.Store(w.nodes)
+		if w.halted() {
+			return room + 1, false // the attempt is given up, and the memo is not told
+		}
 	}
 	best := stop
 	w.planes.Compile(&f.prog, f.u)
@@ -111,14 +114,14 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 		key := w.costHash.AndNotHash(child.u, f.u, w.columns[c.column])
 		w.weights.leave(child, f, int(c.column))
 		v, ok := w.value(depth+1, key, limit-c.cost)
+		if w.stopped.Load() {
+			return room + 1, false
+		}
 		if ok {
 			best = c.cost + v
 		} else {
 			low = min(low, c.cost+v)
 		}
-	}
-	if w.stopped.Load() {
-		return room + 1, false
 	}
 	v := min(best, low)
 	w.remember(key, v, v == best)

@@ -58,7 +58,7 @@ func commands() []*command {
 
 func makeCommands() []*command {
 	return []*command{
-		fitCommand(), pathCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), serveCommand(), mineCommand(), dataCommand(),
+		fitCommand(), pathCommand(), alternativesCommand(), cvCommand(), predictCommand(), evaluateCommand(), explainCommand(), showCommand(), reportCommand(), exportCommand(), verifyCommand(), serveCommand(), mineCommand(), dataCommand(),
 		completionCommand(), manCommand(), versionCommand(), optionsCommand(),
 	}
 }

@@ -1,0 +1,147 @@
+package parcorels
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"time"
+
+	"parcorels/choice/rashomon"
+	"parcorels/instance"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+	"parcorels/rulelist"
+)
+
+// AlternativesOptions say which models are good. Without Within and Rules these are the models
+// within less than one rule of the optimum.
+type AlternativesOptions struct {
+	Options               // of the search for the optimum, and λ
+	Within  ratio.Ratio   // an objective of at most 1 + Within times the optimum is good
+	Rules   ratio.Ratio   // one of less than the optimum and so many rules, instead of Within
+	States  int           // the most states of the graph; 0: no limit but memory
+	Growing func(Growing) // called while the graph grows; nil: never
+}
+
+// Growing is a look at a graph of good models while it grows.
+type Growing = rashomon.Progress
+
+// Alternatives are all good models of a problem: the Rashomon set. See package
+// choice/rashomon.
+type Alternatives struct {
+	*rashomon.Set
+	Best   *Model // the optimum, proved
+	Lambda ratio.Ratio
+	Asked  int64 // the objective that is good, in the units of Set; Set.Threshold is smaller after a limit
+
+	problem  *Problem
+	software string
+	scale    int64 // units of an objective of 1
+}
+
+// Alternatives finds all good rule lists of the problem. Limits of time and memory may leave those
+// within a smaller threshold.
+func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alternatives, error) {
+	switch {
+	case p.kind != model.RuleList:
+		return nil, optionerr.Errorf("Family", "all good models of a %s cannot be listed: expected a rule list", p.kind)
+	case o.Within != (ratio.Ratio{}) && o.Rules != (ratio.Ratio{}):
+		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
+	case o.Proof != nil || o.Checkpoint != nil:
+		return nil, optionerr.Errorf("Proof", "a set of good models has neither a proof nor a checkpoint")
+	}
+	start := time.Now()
+	best, err := p.Fit(ctx, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	c := best.Certificate()
+	if c.Status != status.Optimal {
+		return nil, &ErrUnproved{c.Status}
+	}
+	s, err := p.withDefaults(o.Options).resolve(p.reading)
+	if err != nil {
+		return nil, err
+	}
+	points, err := instance.PointsFromSet(p.Set)
+	if err != nil {
+		return nil, err
+	}
+	problem, err := rashomon.FromPoints(points, s.price)
+	if err != nil {
+		return nil, optionerr.Errorf("Lambda", "option Lambda: %v", err)
+	}
+	a := &Alternatives{Best: best, Lambda: s.price, problem: p, software: cmp.Or(o.Software, software), scale: s.price.Den * points.Total}
+	a.Asked, err = a.threshold(o, problem.Price)
+	if err != nil {
+		return nil, err
+	}
+	limits := rashomon.Options{Workers: o.Workers, States: o.States, Memory: o.Memory, Progress: o.Growing, Every: o.ProgressEvery}
+	if o.Time > 0 {
+		limits.Time = max(o.Time-time.Since(start), 1)
+	}
+	a.Set, err = rashomon.Build(ctx, problem, a.Asked, limits)
+	return a, err
+}
+
+// ErrUnproved reports that a limit ended the search for the optimum, without which nobody
+// knows which models are good.
+type ErrUnproved struct{ Status status.Status }
+
+func (e *ErrUnproved) Error() string {
+	return "the search for the optimum ended by a limit (" + e.Status.String() + "), so which models are nearly as good is not known: give it more time or memory, or a larger option Lambda"
+}
+
+// threshold returns the largest objective that is good.
+func (a *Alternatives) threshold(o AlternativesOptions, price int64) (int64, error) {
+	c := a.Best.Certificate()
+	optimum := big.NewRat(c.Objective.Num, c.Objective.Den)
+	optimum.Mul(optimum, new(big.Rat).SetInt64(a.scale))
+	most := new(big.Int)
+	if o.Within != (ratio.Ratio{}) {
+		t := new(big.Rat).Add(big.NewRat(1, 1), big.NewRat(o.Within.Num, o.Within.Den))
+		t.Mul(t, optimum)
+		most.Quo(t.Num(), t.Denom())
+	} else {
+		rules := o.Rules
+		if rules == (ratio.Ratio{}) {
+			rules = ratio.New(1, 1)
+		}
+		t := new(big.Rat).Mul(big.NewRat(rules.Num, rules.Den), new(big.Rat).SetInt64(price))
+		t.Add(t, optimum)
+		below := new(big.Int).Sub(t.Num(), big.NewInt(1)) // the largest integer below t
+		most.Quo(below, t.Denom())
+	}
+	if !most.IsInt64() || most.Int64() > 1<<59 {
+		return 0, optionerr.Errorf("Within", "so many models are good that their objectives cannot be added up exactly")
+	}
+	return most.Int64(), nil
+}
+
+// Objective returns an objective of the set as a share: errors/total + λ·rules.
+func (a *Alternatives) Objective(units int64) float64 { return float64(units) / float64(a.scale) }
+
+// Model returns a list of the set as a model that predicts. It says that it is not proved to be
+// optimal unless it is.
+func (a *Alternatives) Model(l rashomon.List) (*Model, error) {
+	meta := rulelist.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, Objective: l.Objective, Options: a.problem.reading}
+	meta.LowerBound, _ = a.Least()
+	if l.Objective == meta.LowerBound {
+		meta.Status = status.Optimal
+	}
+	list := make([]rulelist.Rule, len(l.Rules))
+	out := &Model{notes: a.problem.Set.Data.Notes, when: make([][]int, len(l.Rules)+1)}
+	for i, r := range l.Rules {
+		list[i] = rulelist.Rule{Antecedent: r.Antecedent, Predict: r.Label}
+		out.when[i] = []int{r.Antecedent}
+	}
+	m, err := rulelist.New(a.problem.Set, list, l.Default, meta)
+	if err != nil {
+		return nil, err
+	}
+	m.About().Options = a.Best.About().Options
+	out.Model = m
+	return out, nil
+}
