@@ -53,7 +53,7 @@ func propose(l *layout, threshold int64, workers int) (sets [][]int32, y []int64
 	for _, c := range l.cost {
 		total += c
 	}
-	p := separation.New(columns, l.planes, l.cost, l.unit, l.Price, total)
+	p := separation.New(columns, l.planes, l.cost, separation.Prices{Error: l.unit, Rule: l.Price}, total)
 	root := p.NewRoot(mostEntries, workers)
 	if root == nil {
 		return nil, nil
