@@ -19,8 +19,6 @@ type small struct {
 	weight  []int64
 	unit    int64 // of an error
 	price   int64
-	ghosts  []uint32 // by antecedent, the ghosts that satisfy it
-	nghosts int
 }
 
 // newSmall makes a problem that has ties, useless and repeated antecedents, weights, and rows
