@@ -23,7 +23,9 @@ import (
 var fromServer = []string{"labels", "workers", "memory"}
 
 // inFront are those that the form shows at once; all others are below a heading.
-var inFront = []string{"model", "target", "positive", "lambda", "max-rules", "rules", "time", "class-weights", "ignore"}
+func inFront(row *option.Option) bool {
+	return slices.Contains([]string{"model", "target", "positive", "lambda", "time", "ignore"}, row.Name) || row.Name == "max-rules" && row.Of("list")
+}
 
 // fill takes the options of a form.
 func fill(form url.Values) (a asked) {
@@ -78,7 +80,7 @@ type field struct {
 // fields returns the fields of a form that was filled in so.
 func (s *Server) fields(a *asked, family *parcorels.Family, front bool) (list []field) {
 	for _, row := range parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{}) {
-		if slices.Contains(fromServer, row.Name) || slices.Contains(inFront, row.Name) != front {
+		if slices.Contains(fromServer, row.Name) || inFront(row) != front {
 			continue
 		}
 		f := field{Option: row, Label: strings.ReplaceAll(row.Name, "-", " "), Value: a.option(row.Name), Holds: row.DefaultOf(family.Name), Family: strings.Join(row.Families, " ")}
@@ -86,7 +88,7 @@ func (s *Server) fields(a *asked, family *parcorels.Family, front bool) (list []
 			f.Holds = row.Unset
 		}
 		if row.Name == "time" && s.o.Time > 0 {
-			f.Holds = s.o.Time.String()
+			f.Holds = strings.TrimSuffix(s.o.Time.String(), "0s")
 		}
 		list = append(list, f)
 	}

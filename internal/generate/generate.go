@@ -24,10 +24,11 @@ type table struct {
 
 // tables are the generators by name.
 var tables = map[string]func() table{
-	"monk1":     func() table { return robots(monk1) },
-	"monk2":     func() table { return robots(monk2) },
-	"monk3":     func() table { return robots(monk3) },
-	"tictactoe": endBoards,
+	"compas-like": compasLike,
+	"monk1":       func() table { return robots(monk1) },
+	"monk2":       func() table { return robots(monk2) },
+	"monk3":       func() table { return robots(monk3) },
+	"tictactoe":   endBoards,
 }
 
 // Names returns the names of all generators in alphabetical order.

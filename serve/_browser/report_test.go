@@ -32,7 +32,7 @@ import (
 // written writes the report of a rule list on MONK's first problem.
 func written(t *testing.T) string {
 	t.Helper()
-	const table = "../../../examples/monk1.csv"
+	const table = "../../examples/monk1.csv"
 	data, err := parcorels.Read(table, parcorels.Reading{})
 	if err != nil {
 		t.Fatal(err)
@@ -85,6 +85,9 @@ func browser(t *testing.T) (ctx context.Context, seen func() []string) {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
+	if err := chromedp.Run(ctx); err != nil { // the browser lasts as long as the context of its first use
+		t.Fatal(err)
+	}
 	var mutex sync.Mutex
 	var events []string
 	note := func(text string) {

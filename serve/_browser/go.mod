@@ -1,4 +1,4 @@
-module parcorels/report/html/browser
+module parcorels/serve/browser
 
 go 1.26.8
 
@@ -20,4 +20,4 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 )
 
-replace parcorels => ../../..
+replace parcorels => ../..
