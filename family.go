@@ -114,17 +114,27 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	if s.Checkpoint != nil {
 		c := *s.Checkpoint
-		c.Digest, o.Checkpoint = p.Set.Digest(), &c
+		c.Digest, o.Checkpoint = p.searched().Digest(), &c
+	}
+	asked := o // what the model is to say
+	if p.first != nil {
+		if err := p.first.options(&o); err != nil {
+			return nil, err
+		}
 	}
 	asModel := func(r *listsearch.Result) (*rulelist.Model, error) {
-		return r.Model(p.Set, &o, s.Software, p.reading)
+		return r.Model(p.Set, &asked, s.Software, p.reading)
 	}
 	if s.Progress != nil {
 		o.Progress = func(look listsearch.Progress) {
 			e := Event{Progress: look.Progress, Family: s.Family, Source: sources[look.Source], LogRemain: look.LogRemain, QueuedByLength: look.QueuedByLength}
+			if p.first != nil {
+				p.first.event(&e, asked.Lambda)
+			}
 			if s.Models && look.Rules != nil {
 				e.Best = func() (string, error) {
-					return text(asModel(&listsearch.Result{Status: status.Interrupted, Rules: look.Rules, Default: look.Default, Objective: look.Exact}))
+					r := p.first.whole(listsearch.Result{Status: status.Interrupted, Rules: look.Rules, Default: look.Default, Objective: look.Exact}, &o, &asked)
+					return text(asModel(&r))
 				}
 			}
 			s.Progress(e)
@@ -134,6 +144,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	r = p.first.whole(r, &o, &asked)
 	m, err := asModel(&r)
 	if err != nil {
 		return nil, err
@@ -399,7 +410,7 @@ func soonerBayes(o Options, set *rules.Set) []string {
 // points are made of the antecedents as the family's search takes them.
 func (p *Problem) reduce(kind model.Family) (err error) {
 	if kind == model.RuleList {
-		if p.instance, err = instance.FromSet(p.Set); err == nil {
+		if p.instance, err = instance.FromSet(p.searched()); err == nil {
 			p.Points, p.Unavoidable, p.Weight = p.instance.Points, p.instance.Base, p.instance.Total
 		}
 		return err
@@ -413,6 +424,6 @@ func (p *Problem) reduce(kind model.Family) (err error) {
 // Separate makes every sample a point of its own in a problem of rule lists, to measure what
 // the equivalent points bound is worth.
 func (p *Problem) Separate() (err error) {
-	p.instance, err = instance.FromSetSeparate(p.Set)
+	p.instance, err = instance.FromSetSeparate(p.searched())
 	return err
 }

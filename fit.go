@@ -42,6 +42,7 @@ type Problem struct {
 	Unavoidable, Weight int64
 
 	kind     model.Family
+	first    *beginning // nil unless rules are given that lists begin with
 	reading  Reading
 	file     string
 	instance *instance.Instance // of rule lists
@@ -71,7 +72,13 @@ func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
 		return nil, optionerr.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
 	if data.Format == "out" {
-		return rules.Given(data.Dataset)
+		set, err := rules.Given(data.Dataset)
+		if err == nil && len(s.Forbid) > 0 {
+			if set, err = set.Without(s.Forbid); err != nil {
+				err = optionerr.Errorf("Forbid", "option Forbid: %v", err)
+			}
+		}
+		return set, err
 	}
 	return rules.Mine(ctx, data.Dataset, s.mining())
 }
@@ -83,6 +90,14 @@ func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
 		return nil, err
 	}
 	p := &Problem{Set: set, kind: s.Family, reading: r, file: set.Data.Source}
+	if s.Family == model.RuleList {
+		if p.first, err = newBeginning(set, s.First); err != nil {
+			return nil, err
+		}
+	}
+	if p.first != nil {
+		p.Set = p.first.set
+	}
 	return p, p.reduce(s.Family)
 }
 
@@ -92,6 +107,9 @@ func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
 	s, err := p.withDefaults(o).resolve(p.reading)
 	if err != nil {
 		return nil, err
+	}
+	if p.first == nil && len(s.First) > 0 && p.kind == model.RuleList {
+		return nil, optionerr.Errorf("First", "option First was not given when the problem was made")
 	}
 	if s.Family != p.kind {
 		return nil, optionerr.Errorf("Family", "option Family is %q, the problem was made for a %s", s.Family, p.kind)
@@ -104,7 +122,7 @@ func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.proof = &blockfile.Proof{To: s.Proof.To, File: s.Proof.File, Digest: p.Set.Digest(), Settings: settings}
+		s.proof = &blockfile.Proof{To: s.Proof.To, File: s.Proof.File, Digest: p.searched().Digest(), Settings: settings}
 	}
 	if s.Pause != nil {
 		ctx = parallel.WithGate(ctx, s.Pause)
@@ -117,6 +135,14 @@ func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
 	m.notes, m.stats.MemoryBytes = p.Set.Data.Notes, s.Memory
 	m.stats.CountAntecedents(p.Set)
 	return m, nil
+}
+
+// searched returns the antecedents on the samples that the search is about.
+func (p *Problem) searched() *rules.Set {
+	if p.first != nil {
+		return p.first.rest
+	}
+	return p.Set
 }
 
 // reproducing returns the options, by their names, by which the same model is learned again,

@@ -49,6 +49,9 @@ type Options struct {
 	MinSupport                string // least share of the weight that an antecedent captures
 	Policy, Symmetry, Without string // of the search for a rule list: order, symmetry map, prunings left out
 
+	First  []string // of a rule list: the rules that it begins with, as "age > 40 then yes" or "age > 40"
+	Forbid []string // conditions that no rule may have
+
 	Workers int           // goroutines; 0: all that GOMAXPROCS allows
 	Time    time.Duration // of the search, whose best model so far then comes with a bound; 0: no limit
 	Nodes   int64         // prefixes expanded or sets counted; 0: no limit
@@ -103,6 +106,7 @@ const (
 	ModelGroup   = "Model"
 	SetGroup     = "Rule sets"
 	BayesGroup   = "Bayesian rule lists"
+	WishGroup    = "Wishes"
 	ReadingGroup = "Reading the table"
 	MiningGroup  = "Antecedents"
 	SearchGroup  = "Search"
@@ -143,6 +147,10 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 		{Name: "iterations", Field: "Iterations", Group: BayesGroup, Holder: "N", Families: bayesian, Default: strconv.Itoa(bayessearch.DefaultIterations), Help: "steps of each chain", Decides: true, Value: option.Integer(&o.Iterations, 1, math.MaxInt32)},
 		{Name: "seed", Field: "Seed", Group: BayesGroup, Holder: "N", Families: bayesian, Default: "0", Help: "seed of the chains' random numbers", Decides: true, Value: option.Integer(&o.Seed, 0, math.MaxInt64)},
 	}
+	rows = append(rows,
+		&option.Option{Name: "first", Field: "First", Group: WishGroup, Holder: "RULE", Families: lists, Decides: true, Help: "begin the list with this rule; again for the next rule", Value: textsValue(&o.First, "a rule such as 'age > 40 and sex = f then yes', with conditions as fit prints them; without then, the better label")},
+		&option.Option{Name: "forbid", Field: "Forbid", Group: WishGroup, Holder: "CONDITION", Decides: true, Help: "use no rule with this condition; again for more", Value: textsValue(&o.Forbid, "a condition as fit prints it, such as 'sex = f'")},
+	)
 	rows = append(rows, readingRows(r)...)
 	return append(rows,
 		&option.Option{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b are two", Value: option.Integer(&o.MaxCard, 1, 16)},
@@ -472,7 +480,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 // mining returns the options of mining.
 func (s *resolved) mining() rules.Options {
 	support, _ := ratio.Parse(s.MinSupport) // was checked
-	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, Informative: s.Informative, MinSupport: support}
+	return rules.Options{MaxCard: s.MaxCard, Budget: s.MaxAntecedents, Negations: s.Negations, Informative: s.Informative, MinSupport: support, Forbid: s.Forbid}
 }
 
 // WithPrice returns the options with another λ, or expected number of rules.

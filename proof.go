@@ -79,5 +79,5 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 
 // decidesData reports whether an option decides which samples and antecedents there are.
 func decidesData(row *option.Option) bool {
-	return (row.Group == ReadingGroup || row.Group == MiningGroup) && row.Name != "labels"
+	return (row.Group == ReadingGroup || row.Group == MiningGroup || row.Group == WishGroup) && row.Name != "labels"
 }

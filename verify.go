@@ -27,6 +27,8 @@ type VerifyOptions struct {
 
 	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
 	Explain func(smaller int64) *verifylist.Weights
+
+	First []string // of a rule list: Options.First, which the settings of the proof have
 }
 
 // VerifyEvent is a look at a check.
@@ -93,16 +95,30 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 			o.Progress(VerifyEvent{p.Elapsed, p.Records, p.Prefixes, p.Expanded, p.Final})
 		}
 	}
-	r, err := proof.Check(ctx, set, options)
+	first, err := newBeginning(set, o.First)
 	if err != nil {
 		return nil, err
+	}
+	checked := set
+	if first != nil {
+		checked = first.rest
+	}
+	r, err := proof.Check(ctx, checked, options)
+	if err != nil {
+		return nil, err
+	}
+	if first != nil {
+		if r, err = first.verified(r); err != nil {
+			return nil, err
+		}
+		set = first.set
 	}
 	effort := wording.Count(r.Records, "record")
 	if r.Symmetries > 0 {
 		effort += ", " + wording.Count(r.Symmetries, "symmetry") + " among them,"
 	}
 	v := &Verification{
-		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + " on these " + conditions(set), List: r,
+		Price: r.Lambda, Claim: "optimal among all rule lists" + atMost(r.MaxRules) + first.text() + " on these " + conditions(checked), List: r,
 		Effort: effort + fmt.Sprintf(" and %s with %s", wording.Count(r.Prefixes, "prefix"), wording.Count(r.Extensions, "extension")),
 		Counts: VerifyCounts{r.Records, r.Symmetries, r.Prefixes, r.Extensions, r.Dominations},
 	}

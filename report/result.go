@@ -13,13 +13,14 @@ import (
 // Result is the outcome of a fit.
 type Result struct {
 	Summary
-	Rules   []Rule           `json:"rules"`             // rules, or leaves of a tree, in the order in which they are tried
-	Default *Rule            `json:"default,omitempty"` // what decides where no rule does; none of a tree
-	Metrics *ruleset.Metrics `json:"metrics,omitempty"` // of a rule set: rules, literals, overlap
-	Data    Data             `json:"data"`
-	Holdout *Holdout         `json:"holdout,omitempty"` // nil where no rows were kept back
-	Chance  *Chance          `json:"chance,omitempty"`  // where labels were shuffled
-	Stats   Stats            `json:"stats"`
+	Rules    []Rule           `json:"rules"`             // rules, or leaves of a tree, in the order in which they are tried
+	Default  *Rule            `json:"default,omitempty"` // what decides where no rule does; none of a tree
+	Metrics  *ruleset.Metrics `json:"metrics,omitempty"` // of a rule set: rules, literals, overlap
+	Data     Data             `json:"data"`
+	Holdout  *Holdout         `json:"holdout,omitempty"`        // nil where no rows were kept back
+	Chance   *Chance          `json:"chance,omitempty"`         // where labels were shuffled
+	Compared *Summary         `json:"without_wishes,omitempty"` // of the best model without wishes; nil where nobody asked
+	Stats    Stats            `json:"stats"`
 }
 
 // Holdout is how good a model is on the rows that it was learned from, and on rows that

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"parcorels/dataset"
+	"parcorels/optionerr"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -106,12 +107,18 @@ func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
 		data: d, options: o, total: total, limits: limitsOf(o.MinSupport, total),
 		hash: hashIntersection, byHash: map[uint64]*conjunction{},
 	}
+	forbidden, err := forbidden(d, o.Forbid)
+	if err != nil {
+		return nil, optionerr.Errorf("Forbid", "option Forbid: %v", err)
+	}
 	for i, f := range d.Features {
 		if f.Bits.Len() != uint(d.N) {
 			return nil, fmt.Errorf("feature %q has %d bits for %d samples", f.Name, f.Bits.Len(), d.N)
 		}
-		m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, group: f.Group, bits: f.Bits})
-		if o.Negations && !f.TwoSided() {
+		if !forbidden[Literal{Feature: i}] {
+			m.literals = append(m.literals, literal{Literal: Literal{Feature: i}, group: f.Group, bits: f.Bits})
+		}
+		if o.Negations && !f.TwoSided() && !forbidden[Literal{i, true}] {
 			m.literals = append(m.literals, literal{Literal: Literal{i, true}, group: f.Group, bits: f.Bits.Complement()})
 		}
 	}

@@ -115,6 +115,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if not float(self.time_limit) > 0:
                 raise _engine.ParameterError(f"time_limit is {self.time_limit}, expected a positive number of seconds", "time_limit")
             given += ["--time", _parameter("time_limit", self.time_limit) + "s"]
+        for wish in ("first", "forbid"):
+            for text in getattr(self, wish, None) or ():
+                given += [f"--{wish}", str(text)]
         for column, cuts in (getattr(self, "cuts", None) or {}).items():
             given += ["--cuts", f"{column}=" + ",".join(_parameter("cuts", c) for c in cuts)]
         categories = [*(getattr(self, "categories", None) or []), *table.codes()]
@@ -370,6 +373,10 @@ class RuleListClassifier(_Classifier):
         its place. Exact: 0.01 is 1/100. None is 0.01, and 3 samples of fewer than 300.
     max_rules : int, default None
         Most rules; None is no limit. With a limit lambda_ may be 0.
+    first : list of str, default None
+        Rules that the list begins with, as "age > 40 then yes"; without then, the better label.
+    forbid : list of str, default None
+        Conditions that no rule may have, as text_ prints them.
     max_card : int, default 2
         Most conditions in one rule.
     min_support : float, default 0.01
@@ -428,11 +435,13 @@ class RuleListClassifier(_Classifier):
 
     _own = ("max_rules", "max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
 
-    def __init__(self, lambda_=None, *, max_rules=None, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
+    def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
                  cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
                  time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
+        self.first = first
+        self.forbid = forbid
         self.max_card = max_card
         self.min_support = min_support
         self.negations = negations

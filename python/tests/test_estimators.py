@@ -303,3 +303,15 @@ def test_evaluate_explain_report_and_cv(tables, tmp_path):
     clf.report(page)
     result = parcorels.cv(RuleListClassifier(0.02), X, y, folds=3)
     assert result["folds"] == 3 and result["lambdas"][0]["lambda"] == 0.02
+
+
+def test_wishes():
+    X = pd.DataFrame({"a": ["p", "q"] * 20, "b": ["p"] * 20 + ["q"] * 20, "c": ["p", "p", "q", "q"] * 10})
+    y = ((X.a == "q") & (X.b == "q")).astype(int)
+    free = RuleListClassifier("0.01", time_limit=None).fit(X, y)
+    assert len(free.rules_) == 2  # with the default
+    wished = RuleListClassifier("0.01", first=["c = p"], forbid=["a = q"], time_limit=None).fit(X, y)
+    assert wished.status_ == "optimal" and wished.objective_ > free.objective_ and "a = q" not in wished.text_
+    assert wished.text_.startswith("if   c = p")
+    none = RuleListClassifier(0, max_rules=1, max_card=1, time_limit=None).fit(X, y)
+    assert len(none.rules_) <= 2 and none.status_ == "optimal"

@@ -35,7 +35,7 @@ func fitCommand() *command {
 			s := &fitSettings{call: c, learning: newLearning()}
 			c.opens = &s.reading
 			return s.fit, []group{
-				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.group(parcorels.ReadingGroup),
+				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.wishGroup(), s.group(parcorels.ReadingGroup),
 				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.holding.group(), s.chanceGroup(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
@@ -50,6 +50,7 @@ type fitSettings struct {
 	keeping
 	holding holding
 	chance  chanceSettings
+	compare bool // what the wishes cost
 }
 
 // fitRun is a fit: what the search is given, and then what it has found.
@@ -72,14 +73,15 @@ type fitRun struct {
 
 // fitResult is what a search has found.
 type fitResult struct {
-	model   *parcorels.Model
-	stats   report.Stats
-	trace   []report.Look     // the looks at the search, where --json asks for them
-	effort  string            // "0.01 s, 9,626 prefixes expanded"
-	opening string            // is printed before the model, unless --quiet is given
-	ending  string            // is printed at the end
-	fault   error             // what went wrong beside the search, as a proof that cannot be written
-	chance  *parcorels.Chance // of shuffled labels; nil where nobody asked
+	model    *parcorels.Model
+	stats    report.Stats
+	trace    []report.Look     // the looks at the search, where --json asks for them
+	effort   string            // "0.01 s, 9,626 prefixes expanded"
+	opening  string            // is printed before the model, unless --quiet is given
+	ending   string            // is printed at the end
+	fault    error             // what went wrong beside the search, as a proof that cannot be written
+	chance   *parcorels.Chance // of shuffled labels; nil where nobody asked
+	compared *report.Summary   // of the best model without the wishes; nil where nobody asked
 }
 
 // newFitRun returns a fit of a problem that was just made.
@@ -114,6 +116,9 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 	if err = checkOutputs(outputs, []string{path, s.reading.Labels}); err != nil {
 		return err
 	}
+	if err = s.validateWishes(path); err != nil {
+		return err
+	}
 	if s.holding.share != "" {
 		return s.fitHoldingOut(ctx, e, path)
 	}
@@ -131,6 +136,11 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 	}
 	if err = f.compareWithChance(ctx, s.chance); err != nil {
 		return err
+	}
+	if s.compare && f.model.Certificate().Status != parallel.Interrupted {
+		if err = f.compareWishes(ctx); err != nil {
+			return err
+		}
 	}
 	if err = f.write(); err != nil {
 		return err
@@ -313,7 +323,7 @@ func (f *fitRun) object() report.Result {
 		all = append(slices.Clip(all), text)
 	}
 	o := report.New(f.model.Model, f.path, flaggedAll(all))
-	o.Stats, o.Holdout = f.stats, f.holdout
+	o.Stats, o.Holdout, o.Compared = f.stats, f.holdout, f.compared
 	if c := f.chance; c != nil {
 		o.Chance = &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, P: c.P()}
 	}

@@ -61,7 +61,7 @@ func pathCommand() *command {
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
 				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
 				{Name: "rules", Holder: "K", Help: "pick the largest model of at most so many rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
-			}}, s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
+			}}, s.group(parcorels.WishGroup), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
 				jsonOption(&s.json, "write the path as a JSON object"),
 				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"parcorels"
 	"parcorels/bayes"
 	"parcorels/cmd/internal/console"
 	"parcorels/ruleset"
@@ -131,10 +132,14 @@ func (f *fitRun) verdict() string {
 
 // kind names the models among which the best is sought.
 func (f *fitRun) kind() string {
+	kind := string(f.family.Kind)
 	if n := f.options.MaxRules; n > 0 {
-		return fmt.Sprintf("%s of at most %s", f.family.Kind, wording.Count(int64(n), "rule"))
+		kind += " of at most " + wording.Count(int64(n), "rule")
 	}
-	return string(f.family.Kind)
+	if n := len(f.options.First); n > 0 {
+		kind += " that begins with " + parcorels.ItsFirst(n)
+	}
+	return kind
 }
 
 // onThose says of which models a bound is, if some antecedents were given up.

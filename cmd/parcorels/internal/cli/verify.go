@@ -69,6 +69,7 @@ type verified struct {
 	file        string // with the model; "": not compared
 	set         *rules.Set
 	reading     parcorels.Reading
+	first       []string // rules that the lists begin with
 	model       model.Model
 	lambda      ratio.Ratio
 	claim       string            // what is verified: "optimal among all trees on these 15 conditions"
@@ -135,6 +136,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = t.verifyEvent
 	}
+	o.First = v.first
 	if s.explain {
 		o.Explain = v.weights(ctx, proof.About().Lambda)
 	}
@@ -173,7 +175,10 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	if _, isTree := proof.(*verifytree.Proof); isTree {
 		l.reading.Multiclass, l.options.Family = reading.Positive == "", model.Tree
 	}
-	v.reading = l.reading
+	v.reading, v.first = l.reading, options.First
+	if s.explain && len(v.first) > 0 {
+		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.proof)
+	}
 	v.set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.path, reader{hash: from.Hash})
 	return err
 }

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"parcorels"
+	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/parallel"
+	"parcorels/report"
+)
+
+// wishGroup is what a model must be like, and whether the price of that is asked for.
+func (s *fitSettings) wishGroup() group {
+	g := s.group(parcorels.WishGroup)
+	g.options = append(g.options, &option.Option{Name: "compare", Help: "also find the best model without --first, --forbid and --ignore, and say what these wishes cost", Value: option.Switch(&s.compare)})
+	return g
+}
+
+// validateWishes finds what is wrong with a comparison.
+func (s *fitSettings) validateWishes(path string) error {
+	switch {
+	case !s.compare:
+		return nil
+	case len(s.options.First)+len(s.options.Forbid)+len(s.reading.Ignore) == 0:
+		return errors.New("--compare: there is no wish; give --first, --forbid or --ignore")
+	case path == "-":
+		return errors.New("--compare reads the table twice: give a file, not -")
+	case s.family().Kind != model.RuleList && s.family().Kind != model.Tree:
+		return errors.New("--compare is for rule lists and trees, whose objectives are proved")
+	case s.holding.share != "":
+		return errors.New("--compare and --holdout do not go together")
+	}
+	return nil
+}
+
+// compareWishes finds the best model without the wishes, and says at the end of the text what
+// they cost.
+func (f *fitRun) compareWishes(ctx context.Context) error {
+	r, o := f.reading, f.options
+	r.Ignore, o.First, o.Forbid = nil, nil, nil
+	o.Memory = f.memory.Search(o.Memory)
+	best, err := await(ctx, func() (*parcorels.Model, error) {
+		data, err := parcorels.Read(f.path, r)
+		if err != nil {
+			return nil, err
+		}
+		return parcorels.Fit(ctx, data, o)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: without the wishes: %w", console.Escape(f.path), err)
+	}
+	rows := [][]string{{"", "objective", "errors", wording.Plural(2, best.Certificate().Part), ""}}
+	for i, m := range []*parcorels.Model{f.model, best} {
+		c := m.Certificate()
+		row := []string{"as wished", fmt.Sprintf("%.6f", c.Objective.Value), wording.Thousands(model.Errors(m.Cases())), fmt.Sprint(c.Size), proofWord(c)}
+		if i == 1 {
+			row[0] = "best of all"
+		}
+		rows = append(rows, row)
+	}
+	wished, free := f.model.Certificate(), best.Certificate()
+	f.ending += "\n" + columns(rows)
+	switch price := wished.Objective.Value - free.Objective.Value; {
+	case price < 0: // a limit ended the search without the wishes
+		f.ending += "the search without the wishes ended before it found as good a model\n"
+	case wished.Status == parallel.Optimal && free.Status == parallel.Optimal:
+		f.ending += fmt.Sprintf("the wishes cost %.6f, %s (both proved)\n", price, errorsMore(f.model, best))
+	default:
+		f.ending += fmt.Sprintf("the wishes cost about %.6f: a limit ended a search, and the lower bounds are %.6f and %.6f\n", price, wished.Bound.Value, free.Bound.Value)
+	}
+	summary := report.New(best.Model, f.path, nil).Summary
+	f.compared = &summary
+	return nil
+}
+
+// errorsMore says how many more samples one model gets wrong than another.
+func errorsMore(a, b *parcorels.Model) string {
+	n := model.Errors(a.Cases()) - model.Errors(b.Cases())
+	if n < 0 {
+		return wording.Count(-n, "error") + " less"
+	}
+	return wording.Count(n, "error") + " more"
+}
+
+func proofWord(c model.Certificate) string {
+	if c.Status == parallel.Optimal {
+		return "optimal"
+	}
+	return "gap " + wording.Percentage(c.Gap)
+}

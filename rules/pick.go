@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"parcorels/dataset"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// UnknownCondition reports a condition that the data do not have.
+type UnknownCondition struct {
+	Text string
+	Near []string // some conditions that there are: of the same column, if it is one
+}
+
+func (e *UnknownCondition) Error() string {
+	if len(e.Near) == 0 {
+		return fmt.Sprintf("there is no condition %q", e.Text)
+	}
+	return fmt.Sprintf("there is no condition %q, there are: %s", e.Text, strings.Join(e.Near, ", "))
+}
+
+// Conjunction returns the antecedent of conditions of the data as people read them, joined by
+// " and ", whether it was mined or not. For ≤, ≥ and ≠ it takes <=, >= and !=. Its error is an
+// *UnknownCondition.
+func (s *Set) Conjunction(text string) (Antecedent, error) {
+	named := literalsByName(s.Data)
+	for _, a := range s.Antecedents {
+		named[a.Name] = a.Literals // "18 < age ≤ 25" is one condition to people
+	}
+	literals, rest := matching(named, strings.TrimSpace(text))
+	if rest != "" {
+		return Antecedent{}, unknown(s.Data, rest)
+	}
+	slices.SortFunc(literals, Literal.compare)
+	literals = slices.Compact(literals)
+	for _, a := range s.Antecedents {
+		if slices.Equal(a.Literals, literals) {
+			return a, nil
+		}
+	}
+	captured := bitset.New(uint(s.Data.N)).Complement()
+	for _, l := range literals {
+		bits := s.Data.Features[l.Feature].Bits
+		if l.Negated {
+			captured.InPlaceDifference(bits)
+		} else {
+			captured.InPlaceIntersection(bits)
+		}
+	}
+	return Antecedent{Name: name(s.Data, literals), Literals: literals, Captured: captured}, nil
+}
+
+// literalsByName returns all literals of the data, also negations, by the names that people read.
+func literalsByName(d *dataset.Dataset) map[string][]Literal {
+	named := map[string][]Literal{}
+	for i := range d.Features {
+		named[d.Features[i].NegatedName()] = []Literal{{i, true}}
+	}
+	for i := range d.Features {
+		named[d.Features[i].Name] = []Literal{{Feature: i}}
+	}
+	return named
+}
+
+var typed = strings.NewReplacer("<=", "≤", ">=", "≥", "!=", "≠")
+
+// find looks a name up, also as it is typed.
+func find(named map[string][]Literal, name string) ([]Literal, bool) {
+	name = strings.TrimSpace(name)
+	l, ok := named[name]
+	if !ok {
+		l, ok = named[typed.Replace(name)]
+	}
+	return l, ok
+}
+
+// matching splits a text into names with " and " between them. A name may hold " and " itself.
+// What is left of the text where there is no such split is returned, too.
+func matching(named map[string][]Literal, text string) (literals []Literal, rest string) {
+	const and = " and "
+	rest = text
+	for end := len(text); end >= 0; end = strings.LastIndex(text[:end], and) {
+		l, ok := find(named, text[:end])
+		if !ok {
+			continue
+		}
+		if end == len(text) {
+			return slices.Clone(l), ""
+		}
+		more, left := matching(named, text[end+len(and):])
+		if left == "" {
+			return append(slices.Clone(l), more...), ""
+		}
+		if len(left) < len(rest) {
+			rest = left
+		}
+	}
+	return nil, rest
+}
+
+// unknown reports a condition, with those of the columns that it names.
+func unknown(d *dataset.Dataset, text string) error {
+	const most = 12
+	e := &UnknownCondition{Text: text}
+	for _, f := range d.Features {
+		if f.Column != "" && strings.Contains(text, f.Column) && len(e.Near) < most {
+			e.Near = append(e.Near, f.Name)
+		}
+	}
+	return e
+}
+
+// With returns the set with an antecedent more, unless it has it, and the index of that.
+func (s *Set) With(a Antecedent) (*Set, int) {
+	for i, b := range s.Antecedents {
+		if slices.Equal(a.Literals, b.Literals) {
+			return s, i
+		}
+	}
+	more := *s
+	more.Antecedents = append(slices.Clip(s.Antecedents), a)
+	return &more, len(s.Antecedents)
+}
+
+// Without returns the set without the antecedents that have one of the literals of these names.
+// Its error is an *UnknownCondition.
+func (s *Set) Without(names []string) (*Set, error) {
+	forbidden, err := forbidden(s.Data, names)
+	if err != nil {
+		return nil, err
+	}
+	less := *s
+	less.Antecedents = nil
+	for _, a := range s.Antecedents {
+		if !slices.ContainsFunc(a.Literals, func(l Literal) bool { return forbidden[l] }) {
+			less.Antecedents = append(less.Antecedents, a)
+		}
+	}
+	less.Mined -= int64(len(s.Antecedents) - len(less.Antecedents))
+	return &less, nil
+}
+
+// forbidden returns the literals of names.
+func forbidden(d *dataset.Dataset, names []string) (map[Literal]bool, error) {
+	named, all := literalsByName(d), map[Literal]bool{}
+	for _, n := range names {
+		l, ok := find(named, n)
+		if !ok {
+			return nil, unknown(d, n)
+		}
+		all[l[0]] = true
+	}
+	return all, nil
+}
+
+// Subset returns the antecedents on some samples alone, which must not be none.
+func (s *Set) Subset(rows *bitset.BitSet) *Set {
+	part := *s
+	part.Data = s.Data.Subset(rows)
+	part.Antecedents = make([]Antecedent, len(s.Antecedents))
+	for i, a := range s.Antecedents {
+		a.Captured = a.Captured.Extract(rows)
+		part.Antecedents[i] = a
+	}
+	return &part
+}
