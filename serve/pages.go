@@ -290,9 +290,13 @@ func (s *Server) line(r *run) line {
 // upload takes tables as a browser sends them, straight to the disk.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, s.o.Upload+formBytes)
-	to, err := s.takeTables(w, r)
+	to, err := "", errTooLarge
+	if r.ContentLength <= s.o.Upload+formBytes {
+		to, err = s.takeTables(w, r)
+	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) || errors.Is(err, errTooLarge) {
+		w.Header().Set("Connection", "close") // what is left is not read
 		deadline(w, formTime)
 		s.show(w, r, http.StatusRequestEntityTooLarge, &view{Title: "Too large", name: "failure", data: fmt.Sprintf("A table may have at most %s. Start the server with a larger limit, or copy the table into the folder of tables.", wording.Size(s.o.Upload))})
 		return

@@ -342,7 +342,7 @@ func (r *run) append(l look) {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		r.warn(unwritten(err))
+		r.warn("The trace of the search " + unwritten(err))
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 	"parcorels/model"
 )
 
-// How often a running search is looked at, and saved. A better model may come in between.
+// How often a running search is looked at, and saved where Options do not say. A better model
+// may come in between.
 const (
 	lookEvery = 250 * time.Millisecond
 	saveEvery = time.Minute
@@ -76,15 +77,12 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		o.Time = max(o.Time-time.Since(start), time.Second)
 	}
 	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
-	part, err := r.beginProof(&o)
-	if err != nil {
-		return nil, nil, err
-	}
+	part := r.beginProof(&o)
 	if part != nil {
 		defer part.Close()
 	}
 	if f.Kind == model.RuleList {
-		o.Checkpoint = &parcorels.Checkpoint{Every: saveEvery, Save: r.save, Failed: func(err error) { r.warn(unwritten(err)) }}
+		o.Checkpoint = &parcorels.Checkpoint{Every: s.o.every, Save: r.save, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
 		if from, err := r.open("run.ckpt"); err == nil {
 			defer from.Close()
 			o.Checkpoint.From = bufio.NewReaderSize(from, 1<<16)
@@ -128,7 +126,7 @@ func (r *run) bind(hash string) error {
 	a = r.asked
 	r.mutex.Unlock()
 	if err := r.writeJSON("run.json", a); err != nil {
-		r.warn(unwritten(err))
+		r.warn("What was asked " + unwritten(err))
 	}
 	return nil
 }
@@ -155,9 +153,9 @@ func (r *run) save(write func(io.Writer) error) error {
 
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
-func (r *run) beginProof(o *parcorels.Options) (*os.File, error) {
+func (r *run) beginProof(o *parcorels.Options) *os.File {
 	if !r.asked.Proof {
-		return nil, nil
+		return nil
 	}
 	flags := os.O_RDWR | os.O_CREATE
 	if _, err := os.Stat(r.path("run.ckpt")); err != nil {
@@ -165,13 +163,14 @@ func (r *run) beginProof(o *parcorels.Options) (*os.File, error) {
 	}
 	f, err := os.OpenFile(r.path("proof.part"), flags, 0o666)
 	if err != nil {
-		return nil, err
+		r.warn("There will be no proof: it " + unwritten(err))
+		return nil
 	}
 	o.Proof = &parcorels.Proof{To: f}
 	if o.Family == "" || o.Family == model.RuleList {
 		o.Proof = &parcorels.Proof{File: f}
 	}
-	return f, nil
+	return f
 }
 
 // found says how a search ended.

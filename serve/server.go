@@ -38,6 +38,7 @@ type Options struct {
 
 	// write takes the place of atomicfile.Write in tests of a full disk.
 	write func(path string, write func(io.Writer) error) error
+	every time.Duration // from one checkpoint to the next; 0: saveEvery
 }
 
 // Server is the page with its queue of searches.
@@ -65,6 +66,7 @@ var ErrBusy = errors.New("another parcorels serve has this folder")
 // as soon as Serve is called. Close the server after use.
 func New(o Options) (*Server, error) {
 	o.AtOnce, o.Upload, o.Streams = max(o.AtOnce, 1), cmp.Or(o.Upload, 1<<30), cmp.Or(o.Streams, defaultStream)
+	o.every = cmp.Or(o.every, saveEvery)
 	if o.write == nil {
 		o.write = atomicfile.Write
 	}

@@ -1,0 +1,259 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"parcorels/internal/atomicfile"
+)
+
+// hard is a search that nobody waits for the end of.
+func hard(table string) url.Values {
+	return url.Values{"table": {table}, "lambda": {"0.0006"}, "max-card": {"3"}, "without": {"separation"}}
+}
+
+// TestMain serves a folder where a test asks for a process that it can kill.
+func TestMain(m *testing.M) {
+	folder := os.Getenv("PARCORELS_SERVE_TEST")
+	if folder == "" {
+		os.Exit(m.Run())
+	}
+	s, err := New(Options{Folder: folder, every: 300 * time.Millisecond})
+	if err != nil {
+		panic(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(s.Address(l, "/"))
+	panic(s.Serve(context.Background(), l))
+}
+
+// child serves a folder in another process.
+func child(t *testing.T, folder string) (c *client, kill func()) {
+	t.Helper()
+	p := exec.Command(os.Args[0])
+	p.Env = append(os.Environ(), "PARCORELS_SERVE_TEST="+folder)
+	out, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = func() {
+		_ = p.Process.Kill()
+		_ = p.Wait()
+	}
+	t.Cleanup(kill)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, err := url.Parse(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jar, _ := cookiejar.New(nil)
+	c = &client{t: t, http: &http.Client{Jar: jar, Timeout: time.Minute}, at: "http://" + address.Host}
+	c.get(address.RequestURI())
+	return c, kill
+}
+
+// until asks for a page until it has some text.
+func (c *client) until(path, part string) string {
+	c.t.Helper()
+	for range 600 {
+		if text := c.get(path); strings.Contains(text, part) {
+			return text
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	c.t.Fatalf("%s does not say %q: %.2000s", path, part, c.get(path))
+	return ""
+}
+
+// searches waits until a run has searched for a while.
+func (c *client) searches(at string) {
+	c.t.Helper()
+	c.until(at, ">searches<")
+	time.Sleep(500 * time.Millisecond)
+}
+
+// TestKilled kills the process in the middle of a search. The next one resumes it from its
+// checkpoint, with its trace and its proof, and the one that waited behind it comes to its turn.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("two processes")
+	}
+	folder := t.TempDir()
+	c := begin(t, Options{Folder: folder})
+	table, easy := c.add("compas-like.csv"), c.add("monk1.csv")
+	c.stop()
+
+	c, kill := child(t, folder)
+	at, _ := c.post("/runs", hard(table))
+	behind, _ := c.post("/runs", url.Values{"table": {easy}})
+	for range 600 {
+		looks, _ := os.ReadFile(folder + at + "/events.jsonl")
+		if _, err := os.Stat(folder + at + "/run.ckpt"); err == nil && strings.Count(string(looks), "\n") > 1 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	kill()
+	if _, err := os.Stat(folder + at + "/run.ckpt"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(folder + at + "/result.json"); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("a killed search has a result: %v", err)
+	}
+
+	c, kill = child(t, folder)
+	c.searches(at)
+	c.post(at+"/stop", nil)
+	holds(t, c.until(at, "One person"), "Not proved optimal", "Go on from where it stopped")
+	c.until(behind, "Proved optimal")
+	kill()
+
+	c = begin(t, Options{Folder: folder})
+	x := c.s.queue.find(strings.TrimPrefix(at, "/runs/")).snapshot()
+	if s := x.End.Result.Stats; s.SecondsEarlier <= 0 || s.Expanded == 0 || !x.End.Resumes {
+		t.Errorf("the search did not resume: %+v", s)
+	}
+	if len(x.Trace) < 2 || x.Trace[0].T > x.Trace[len(x.Trace)-1].T {
+		t.Errorf("the trace is %+v", x.Trace)
+	}
+	// It goes on once more, in a third process.
+	holds(t, c.get(at), "Go on from where it stopped")
+	c.post(at+"/resume", nil)
+	c.searches(at)
+	c.stop()
+	c = begin(t, Options{Folder: folder})
+	c.searches(at)
+	c.post(at+"/stop", nil)
+	c.ends(at)
+	y := c.s.queue.find(x.ID).snapshot()
+	if a, b := x.End.Result.Stats, y.End.Result.Stats; b.SecondsEarlier < a.SecondsEarlier || b.Expanded < a.Expanded {
+		t.Errorf("%v s and %d prefixes before, then %v s and %d", a.SecondsEarlier, a.Expanded, b.SecondsEarlier, b.Expanded)
+	}
+}
+
+// TestQueue asks for twenty runs at once, one of which is stopped while it waits and one removed.
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir(), AtOnce: 2})
+	table := c.add("monk1.csv")
+	slow, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	slower, _ := c.post("/runs", hard("compas-like.csv"))
+	var runs []string
+	for i := range 20 {
+		at, _ := c.post("/runs", url.Values{"table": {table}, "lambda": {fmt.Sprintf("0.0%d", i+1)}})
+		runs = append(runs, at)
+	}
+	holds(t, c.get(runs[19]), "waits", "runs before this one")
+	c.post(runs[7]+"/stop", nil)
+	holds(t, c.get(runs[7]), "stopped before it began")
+	c.post(runs[8]+"/remove", nil)
+	if strings.Contains(c.get("/"), runs[8]) {
+		t.Error("a run that was removed is there")
+	}
+	if _, text := c.post(slow+"/remove", nil); !strings.Contains(text, "stop it first") {
+		t.Errorf("a run that searches was removed: %s", text)
+	}
+	c.post(slow+"/stop", nil)
+	c.post(slower+"/stop", nil)
+	for i, at := range runs {
+		if i != 7 && i != 8 {
+			holds(t, c.ends(at), "Proved optimal")
+		}
+	}
+}
+
+// TestFullDisk lets nothing more be written in the middle of a search: it goes on, the page says
+// so, the model is shown, and it is written as soon as there is room.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	var full atomic.Bool
+	folder := t.TempDir()
+	write := func(path string, do func(io.Writer) error) error {
+		if full.Load() {
+			return &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+		}
+		return atomicfile.Write(path, do)
+	}
+	c := begin(t, Options{Folder: folder, write: write, every: 100 * time.Millisecond})
+	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	c.until(at, "Best so far")
+	full.Store(true)
+	holds(t, c.until(at, "no space left on device"), "The search goes on", "Best so far")
+	c.post(at+"/stop", nil)
+	holds(t, c.ends(at), "not on the disk yet", "no space left on device", "One person")
+	c.get(at + "/files/model.json")
+	if _, text := c.post("/runs", hard("compas-like.csv")); !strings.Contains(text, "no space left on device") {
+		t.Errorf("a run that cannot be kept: %s", text)
+	}
+	full.Store(false)
+	c.s.queue.save()
+	if text := c.get(at); strings.Contains(text, "not on the disk yet") {
+		t.Errorf("there is room, and the page says: %s", text)
+	}
+	c.stop()
+	c = begin(t, Options{Folder: folder})
+	holds(t, c.get(at), "Not proved optimal", "One person")
+}
+
+// TestBusy lets no second server have a folder.
+func TestBusy(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	if _, err := New(Options{Folder: c.s.o.Folder}); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second server: %v", err)
+	}
+}
+
+// TestMemory refuses a table that is larger than the memory of all searches, with its size.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir(), Memory: 100 << 10})
+	table := c.add("compas-like.csv")
+	holds(t, c.get("/tables/"+table+"/columns"), "113 KiB", "100 KiB of memory")
+	at, _ := c.post("/runs", url.Values{"table": {table}})
+	holds(t, c.ends(at), "113 KiB")
+}
+
+// TestChangedTable refuses to resume a run on a table that was changed meanwhile.
+func TestChangedTable(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	c := begin(t, Options{Folder: folder})
+	table := c.add("compas-like.csv")
+	at, _ := c.post("/runs", hard(table))
+	c.until(at, "Best so far")
+	c.stop()
+	text, err := os.ReadFile(folder + "/tables/" + table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(folder+"/tables/"+table, append(text, "3001,north,male,30,1,0,felony,yes,no\n"...), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c = begin(t, Options{Folder: folder})
+	holds(t, c.ends(at), "its contents have changed")
+}
