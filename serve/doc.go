@@ -5,7 +5,7 @@
 //
 //	run.json      what was asked
 //	events.jsonl  looks at the search, appended
-//	run.ckpt      where a search for a rule list goes on after a stop or a kill
+//	run.ckpt      where a search for a rule list resumes after a stop or a kill
 //	proof.part    the proof so far, proof when it is whole
 //	model.json    the model
 //	result.json   what was found; a run without it is searched again at the next start

@@ -128,7 +128,7 @@ func TestKilled(t *testing.T) {
 	c, kill = child(t, folder)
 	c.searches(at)
 	c.post(at+"/stop", nil)
-	holds(t, c.until(at, "One person"), "Not proved optimal", "Go on from where it stopped")
+	holds(t, c.until(at, "One person"), "Not proved optimal", "Resume the search")
 	c.until(behind, "Proved optimal")
 	kill()
 
@@ -141,7 +141,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("the trace is %+v", x.Trace)
 	}
 	// It goes on once more, in a third process.
-	holds(t, c.get(at), "Go on from where it stopped")
+	holds(t, c.get(at), "Resume the search")
 	c.post(at+"/resume", nil)
 	c.searches(at)
 	c.stop()

@@ -253,7 +253,6 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 
 // safeName is a name of ASCII letters, digits, - . and _ alone that is like another.
 func safeName(like string) string {
-	like = like[strings.LastIndexAny(like, `/\`)+1:]
 	var b strings.Builder
 	for _, r := range like {
 		switch {
