@@ -19,6 +19,16 @@ type small struct {
 	weight  []int64
 	unit    int64 // of an error
 	price   int64
+	ghosts  int   // rows behind the others that are no samples
+	pointOf []int // of each row, after problem
+}
+
+// haunt adds ghosts.
+func (s *small) haunt(rng *rand.Rand, n int) {
+	s.ghosts = n
+	for a := range s.columns {
+		s.columns[a] |= uint32(rng.IntN(1<<n)) << s.rows
+	}
 }
 
 // newSmall makes a problem that has ties, useless and repeated antecedents, weights, and rows
@@ -84,19 +94,26 @@ func (s *small) problem() *Problem {
 		return key
 	}
 	var keys []uint32
-	for i := range s.rows {
+	s.pointOf = nil
+	for i := range s.rows + s.ghosts {
 		k, ok := known[pattern(i)]
 		if !ok {
 			k = len(keys)
 			known[pattern(i)] = k
 			keys = append(keys, pattern(i))
 			p.Loss[0], p.Loss[1] = append(p.Loss[0], 0), append(p.Loss[1], 0)
+			if i >= s.rows {
+				p.Ghosts++
+			}
 		}
-		p.Loss[1-s.label[i]][k] += s.unit * s.weight[i]
+		s.pointOf = append(s.pointOf, k)
+		if i < s.rows {
+			p.Loss[1-s.label[i]][k] += s.unit * s.weight[i]
+		}
 	}
-	p.Count = len(keys)
+	p.Points = len(keys)
 	for a := range s.columns {
-		column := make([]uint64, (p.Count+63)/64)
+		column := make([]uint64, (p.Points+63)/64)
 		for k, key := range keys {
 			column[k/64] |= uint64(key>>a&1) << (k % 64)
 		}
@@ -116,6 +133,7 @@ func (s *small) each(f func(rules []Rule, label int, objective int64, predicted 
 		}
 		return sum
 	}
+	real := uint32(1)<<s.rows - 1
 	var visit func(left uint32, cost int64, predicted uint32)
 	visit = func(left uint32, cost int64, predicted uint32) {
 		for label := range 2 {
@@ -125,7 +143,7 @@ func (s *small) each(f func(rules []Rule, label int, objective int64, predicted 
 			f(rules, label, cost+wrong(left, label), predicted|left*uint32(label))
 		}
 		for a, c := range s.columns {
-			if left&c == 0 || left&^c == 0 {
+			if left&c&real == 0 || left&^c&real == 0 {
 				continue
 			}
 			for label := range 2 {
@@ -135,7 +153,7 @@ func (s *small) each(f func(rules []Rule, label int, objective int64, predicted 
 			}
 		}
 	}
-	visit(1<<s.rows-1, 0, 0)
+	visit(1<<(s.rows+s.ghosts)-1, 0, 0)
 }
 
 func (s *small) optimum() int64 {

@@ -52,8 +52,7 @@ var ErrLimit = errors.New("the limit on states or memory is reached")
 
 // builder is a build.
 type builder struct {
-	*layout
-	threshold  int64 // beyond base
+	graph
 	weights    *weights
 	liveBlocks int
 	memo       *memo
@@ -68,11 +67,7 @@ type builder struct {
 	workers    []*worker
 
 	known map[bitvec.Key]int32
-	sets  []uint64 // words of each state
-	d, v  []int64
-	from  []int32 // where the edges of a state begin, −1 before it is expanded
-	to    []int32 // where they end
-	edges []edge
+	v     []int64
 }
 
 // edge is a rule that leads from one state to another.
@@ -106,7 +101,7 @@ func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, e
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	b := &builder{layout: l, options: o, start: time.Now(), ctx: ctx}
+	b := &builder{graph: graph{layout: l}, options: o, start: time.Now(), ctx: ctx}
 	b.looked = b.start
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
 	b.budget = &parallel.Budget{Limit: o.Memory}

@@ -14,7 +14,7 @@ func FromPoints(p *instance.Points, lambda ratio.Ratio) (*Problem, error) {
 	if hi != 0 || total > mostObjective {
 		return nil, ErrScale
 	}
-	out := &Problem{Count: p.Count, Columns: p.Columns, Price: lambda.Num * p.Total}
+	out := &Problem{Points: p.Count, Columns: p.Columns, Price: lambda.Num * p.Total}
 	for c := range out.Loss {
 		out.Loss[c] = make([]int64, p.Count)
 		for i, w := range p.Weights[1-c][:p.Count] {

@@ -14,7 +14,7 @@ import (
 // prediction costs at each point and what a rule costs. All costs are integers in the unit
 // of objectives.
 type Problem struct {
-	Count   int        // points, all that some antecedent tells apart
+	Points  int        // points, all that some antecedent tells apart
 	Columns [][]uint64 // the points that satisfy an antecedent: point p is bit p%64 of word p/64
 	// Loss[c][p] is the cost of predicting class c at point p. It may be negative, as it is
 	// where a constraint is priced.
@@ -75,7 +75,7 @@ func newLayout(p *Problem) (*layout, error) {
 // sum finds base and unit.
 func (l *layout) sum() error {
 	total := l.Price
-	for p := range l.Count {
+	for p := range l.Points {
 		low, high := minmax(l.Loss[0][p], l.Loss[1][p])
 		if low < -mostObjective || high > mostObjective {
 			return ErrScale
@@ -113,17 +113,17 @@ func (l *layout) costOf(p int) (class int, cost int64) {
 func (l *layout) order() {
 	const free, ghost = 2, 3
 	var of [4][]int32
-	for p := range l.Count {
+	for p := range l.Points {
 		class, cost := l.costOf(p)
 		switch {
-		case p >= l.Count-l.Ghosts:
+		case p >= l.Points-l.Ghosts:
 			class = ghost
 		case cost == 0:
 			class = free
 		}
 		of[class] = append(of[class], int32(p))
 	}
-	l.place = make([]int32, l.Count)
+	l.place = make([]int32, l.Points)
 	for _, k := range []int{1, 0, free, ghost} {
 		slices.SortStableFunc(of[k], func(a, b int32) int {
 			_, x := l.costOf(int(a))

@@ -22,41 +22,61 @@ type Set struct {
 	Complete bool
 }
 
-// finish keeps the edges that are part of a list, and orders the states by size, the largest
-// first: every edge leads to a smaller set, so that order is one of the graph.
-//
-// An edge e = (u,s,q) is part of a list exactly if d(u) + c + the least of stopping behind e
-// and going on stays within the threshold: the cheapest prefix to u, e and that completion are
-// a plain list. All edges of that prefix are then kept, too.
+// graph is a graph before it is trimmed. d is exact for all states that a list goes through.
+type graph struct {
+	*layout
+	threshold int64
+	sets      []uint64 // words of each state
+	d         []int64
+	from      []int32 // where the edges of a state begin, −1 where it was not expanded
+	to        []int32 // where they end
+	edges     []edge
+}
+
+// finish makes the set of a whole graph.
 func (b *builder) finish() *Set {
-	s := &Set{layout: b.layout, threshold: b.threshold}
+	s := b.trim()
 	for _, w := range b.workers {
 		s.nodes += w.nodes
 	}
 	s.Complete = true
 	all1, all0 := b.planes.Cost(b.all[:b.costWords])
 	s.stop = [2]int64{b.unit * all1, b.unit * all0}
-	if len(b.d) == 0 {
+	return s
+}
+
+// trim keeps the edges that are part of a list, and orders the states by size, the largest
+// first: every edge leads to a smaller set, so that order is one of the graph.
+//
+// An edge e = (u,s,q) is part of a list exactly if d(u) + c + the least of stopping behind e
+// and going on stays within the threshold: the cheapest prefix to u, e and that completion are
+// a plain list. All edges of that prefix are then kept, too.
+func (g *graph) trim() *Set {
+	s := &Set{layout: g.layout, threshold: g.threshold}
+	n := len(g.d)
+	if n == 0 {
 		s.first = []int32{0}
 		return s
 	}
-	n := len(b.d)
 	order := make([]int32, n)
 	sizes := make([]int32, n)
 	for i := range order {
 		order[i] = int32(i)
-		for _, w := range b.sets[i*b.words : (i+1)*b.words] {
+		for _, w := range g.sets[i*g.words : (i+1)*g.words] {
 			sizes[i] += int32(bits.OnesCount64(w))
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(sizes[j], sizes[i]) })
-	edgesOf := func(i int32) []edge { return b.edges[max(b.from[i], 0):max(b.to[i], 0)] }
+	edgesOf := func(i int32) []edge { return g.edges[max(g.from[i], 0):max(g.to[i], 0)] }
 	rest, used := make([]int64, n), make([]bool, n)
 	for _, i := range slices.Backward(order) {
 		rest[i] = none
 		for _, e := range edgesOf(i) {
 			rest[i] = min(rest[i], e.cost+min(e.stop, rest[e.child]))
 		}
+	}
+	keeps := func(i int32, e *edge) bool {
+		return used[i] && g.d[i]+e.cost+min(e.stop, rest[e.child]) <= g.threshold
 	}
 	used[order[0]] = true
 	name := make([]int32, n)
@@ -68,27 +88,27 @@ func (b *builder) finish() *Set {
 		name[i] = int32(len(kept))
 		kept = append(kept, i)
 		for _, e := range edgesOf(i) {
-			if b.d[i]+e.cost+min(e.stop, rest[e.child]) <= b.threshold {
+			if keeps(i, &e) {
 				used[e.child] = true
 			}
 		}
 	}
 	for _, i := range kept {
-		s.sets = append(s.sets, b.sets[int(i)*b.words:(int(i)+1)*b.words]...)
-		s.d, s.rest = append(s.d, b.d[i]), append(s.rest, rest[i])
+		s.sets = append(s.sets, g.sets[int(i)*g.words:(int(i)+1)*g.words]...)
+		s.d, s.rest = append(s.d, g.d[i]), append(s.rest, rest[i])
 		s.first = append(s.first, int32(len(s.edges)))
 		begin := len(s.edges)
 		for _, e := range edgesOf(i) {
-			if b.d[i]+e.cost+min(e.stop, rest[e.child]) <= b.threshold {
+			if keeps(i, &e) {
 				e.child = name[e.child]
 				s.edges = append(s.edges, e)
 			}
 		}
-		if s.rest[len(s.rest)-1] > b.threshold-b.d[i] {
+		if begin == len(s.edges) {
 			s.rest[len(s.rest)-1] = none
 		}
 		slices.SortFunc(s.edges[begin:], func(x, y edge) int {
-			return cmp.Or(cmp.Compare(b.antecedents[x.column][0], b.antecedents[y.column][0]), cmp.Compare(x.label, y.label))
+			return cmp.Or(cmp.Compare(g.antecedents[x.column][0], g.antecedents[y.column][0]), cmp.Compare(x.label, y.label))
 		})
 	}
 	s.first = append(s.first, int32(len(s.edges)))

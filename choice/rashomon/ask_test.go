@@ -1,0 +1,123 @@
+package rashomon
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/internal/cases"
+)
+
+// TestQuestions compares the answers to questions with those of all lists.
+func TestQuestions(t *testing.T) {
+	for seed := range uint64(cases.Count(20_000)) {
+		s := newSmall(seed, 4)
+		rng := rand.New(rand.NewPCG(seed, 7))
+		s.haunt(rng, rng.IntN(3))
+		p := s.problem()
+		threshold := s.threshold(rng, s.optimum())
+		rows := s.rows + s.ghosts
+		columnOf := func(a int) uint64 { return 1 << (a % 3) }
+		group := rng.Uint32()
+		value := make([]int64, rows) // of a row that is predicted 1
+		for i := range value {
+			if value[i] = 2; group>>i&1 == 1 {
+				value[i] = -3
+			}
+		}
+		sum := Sum{By: func(a int) bool { return a%2 == 0 }, Decided: make([]int64, p.Points)}
+		sum.Predicted[1] = make([]int64, p.Points)
+		for i, k := range s.pointOf {
+			sum.Predicted[1][k] += value[i]
+			sum.Decided[k] += int64(10 + i)
+		}
+
+		sums, columns := map[int64]int64{}, map[uint64]int64{}
+		var flips [2][]int64
+		for q := range flips {
+			flips[q] = make([]int64, rows)
+			for i := range flips[q] {
+				flips[q][i] = -1
+			}
+		}
+		without := map[int64]int64{} // lists without antecedents 1 and 3, by objective
+		lower := func(m map[int64]int64, k, v int64) {
+			if old, ok := m[k]; !ok || v < old {
+				m[k] = v
+			}
+		}
+		s.each(func(rules []Rule, _ int, objective int64, predicted uint32) {
+			if objective > threshold {
+				return
+			}
+			x, used, banned := int64(0), uint64(0), false
+			left := uint32(1)<<rows - 1
+			for _, r := range rules {
+				used |= columnOf(r.Antecedent)
+				banned = banned || r.Antecedent%2 == 1
+				for i := range rows {
+					if captured := left & s.columns[r.Antecedent]; captured>>i&1 == 1 && r.Antecedent%2 == 0 {
+						x += int64(10 + i)
+					}
+				}
+				left &^= s.columns[r.Antecedent]
+			}
+			for i := range rows {
+				q := predicted >> i & 1
+				x += value[i] * int64(q)
+				if old := flips[q][i]; old < 0 || objective < old {
+					flips[q][i] = objective
+				}
+			}
+			lower(sums, x, objective)
+			if old, ok := columns[used]; !ok || objective < old {
+				columns[used] = objective
+			}
+			if !banned {
+				without[objective]++
+			}
+		})
+		set, err := Build(t.Context(), p, threshold, Options{Workers: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		got, _ := set.Sums(sum, 1<<30)
+		if got.Len() != len(sums) {
+			t.Fatalf("seed %d: %d sums, want %d", seed, got.Len(), len(sums))
+		}
+		for i := range got.Len() {
+			if got.Objective(i) != sums[got.Key(i)] || got.At(i).Objective != got.Objective(i) {
+				t.Fatalf("seed %d: sum %d at %d, want %d", seed, got.Key(i), got.Objective(i), sums[got.Key(i)])
+			}
+		}
+		sets, _ := set.ColumnSets(columnOf, 1<<30)
+		if sets.Len() != len(columns) {
+			t.Fatalf("seed %d: %d sets of columns, want %d", seed, sets.Len(), len(columns))
+		}
+		for i := range sets.Len() {
+			if sets.Objective(i) != columns[sets.Key(i)] {
+				t.Fatalf("seed %d: columns %b at %d, want %d", seed, sets.Key(i), sets.Objective(i), columns[sets.Key(i)])
+			}
+		}
+		least := set.Flips()
+		for q := range flips {
+			for i, k := range s.pointOf {
+				if least[q][k] != flips[q][i] {
+					t.Fatalf("seed %d: row %d is predicted %d within %d, want %d", seed, i, q, least[q][k], flips[q][i])
+				}
+			}
+		}
+		only := set.Only(func(a int) bool { return a%2 == 0 })
+		found := map[int64]int64{}
+		for _, e := range only.Count().Entries() {
+			found[e.Objective] += e.Lists.Int64()
+		}
+		for objective, n := range without {
+			if found[objective] != n {
+				t.Fatalf("seed %d: %d lists of objective %d without two antecedents, want %d", seed, found[objective], objective, n)
+			}
+		}
+		if len(found) != len(without) {
+			t.Fatalf("seed %d: objectives without two antecedents %v, want %v", seed, found, without)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package rashomon
+
+import "math/bits"
+
+// ColumnSets finds, for each set of columns that the rules of a list look at, the smallest such
+// list. Of returns the columns of an antecedent, a bit each, of at most 64. It returns false
+// if the tables need more than so many entries.
+func (s *Set) ColumnSets(of func(antecedent int) uint64, most int) (*Table[uint64], bool) {
+	return tabulate(s, property[uint64]{
+		hash:   scramble,
+		empty:  func(int) uint64 { return 0 },
+		stop:   func(_ int32, _ *edge, antecedent int) uint64 { return of(antecedent) },
+		before: func(_ int32, _ *edge, antecedent int, k uint64) uint64 { return of(antecedent) | k },
+		groups: func(antecedents []int) (first []int) {
+			for i, a := range antecedents {
+				known := false
+				for _, b := range antecedents[:i] {
+					known = known || of(a) == of(b)
+				}
+				if !known {
+					first = append(first, a)
+				}
+			}
+			return first
+		},
+	}, most)
+}
+
+// Fewest returns the place of the list that looks at the fewest columns, the smallest of these.
+func Fewest(t *Table[uint64]) (place, columns int) {
+	columns = 65
+	for i := range t.Len() {
+		if n := bits.OnesCount64(t.Key(i)); n < columns {
+			place, columns = i, n
+		}
+	}
+	return place, columns
+}
+
+// Only returns the lists whose rules all have antecedents that are allowed.
+func (s *Set) Only(allowed func(antecedent int) bool) *Set {
+	l := *s.layout
+	l.antecedents = make([][]int, len(s.antecedents))
+	for c, all := range s.antecedents {
+		for _, a := range all {
+			if allowed(a) {
+				l.antecedents[c] = append(l.antecedents[c], a)
+			}
+		}
+	}
+	g := graph{layout: &l, threshold: s.threshold, sets: s.sets}
+	g.d = make([]int64, len(s.d))
+	for i := range g.d {
+		g.d[i] = none
+	}
+	if len(g.d) > 0 {
+		g.d[0] = 0
+	}
+	for i := range s.d {
+		g.from = append(g.from, int32(len(g.edges)))
+		for _, e := range s.out(int32(i)) {
+			if len(l.antecedents[e.column]) > 0 && g.d[i] < none {
+				g.edges = append(g.edges, e)
+				g.d[e.child] = min(g.d[e.child], g.d[i]+e.cost)
+			}
+		}
+		g.to = append(g.to, int32(len(g.edges)))
+	}
+	out := g.trim()
+	out.stop, out.nodes, out.Complete = s.stop, s.nodes, s.Complete
+	return out
+}

@@ -1,0 +1,77 @@
+package rashomon
+
+import "math/bits"
+
+// Sum is a number that each list has, added up over points: what its prediction there adds, and
+// the weight of the points that rules with certain antecedents decide.
+type Sum struct {
+	Predicted [2][]int64 // by label and point: what predicting the label adds; nil: 0
+	Decided   []int64    // by point: what it adds if a rule By decides it; nil: 0
+	By        func(antecedent int) bool
+}
+
+// Sums finds the smallest list of each value of a sum. It returns false if the tables need more than
+// so many entries.
+func (s *Set) Sums(sum Sum, most int) (*Table[int64], bool) {
+	var at [2][]int64 // by label and state, the sum of its points
+	for q := range at {
+		at[q] = s.added(sum.Predicted[q])
+	}
+	decided := s.added(sum.Decided)
+	captured := func(of []int64, state int32, e *edge) int64 { return of[state] - of[e.child] }
+	rule := func(state int32, e *edge, antecedent int) int64 {
+		x := captured(at[e.label], state, e)
+		if sum.By != nil && sum.By(antecedent) {
+			x += captured(decided, state, e)
+		}
+		return x
+	}
+	p := property[int64]{
+		hash: func(k int64) uint64 { return scramble(uint64(k)) },
+		empty: func(label int) int64 {
+			return s.addUp(sum.Predicted[label], s.all)
+		},
+		stop: func(state int32, e *edge, antecedent int) int64 {
+			return rule(state, e, antecedent) + at[1-e.label][e.child]
+		},
+		before: func(state int32, e *edge, antecedent int, k int64) int64 {
+			return rule(state, e, antecedent) + k
+		},
+	}
+	if sum.By != nil {
+		p.groups = func(antecedents []int) []int { return firstOfEach(antecedents, sum.By) }
+	}
+	return tabulate(s, p, most)
+}
+
+// firstOfEach returns the first antecedent that is in a class, and the first that is not.
+func firstOfEach(antecedents []int, in func(int) bool) []int {
+	first := antecedents[:1]
+	for _, a := range antecedents[1:] {
+		if in(a) != in(first[0]) {
+			return []int{first[0], a}
+		}
+	}
+	return first
+}
+
+// added returns the sum of values over the points of each state.
+func (s *Set) added(value []int64) []int64 {
+	sums := make([]int64, len(s.d))
+	for i := range sums {
+		sums[i] = s.addUp(value, s.points(int32(i)))
+	}
+	return sums
+}
+
+func (s *Set) addUp(value []int64, set []uint64) (sum int64) {
+	if value == nil {
+		return 0
+	}
+	for w, x := range set {
+		for ; x != 0; x &= x - 1 {
+			sum += value[s.point[64*w+bits.TrailingZeros64(x)]]
+		}
+	}
+	return sum
+}

@@ -1,0 +1,186 @@
+package rashomon
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Tables. Many questions ask for the least objective of a list with some property: what it
+// predicts, which columns it looks at, how its predictions differ between groups. Where
+// the property k of a list is built along its path, each state has a table of the properties of its
+// completions, with the smallest completion of each in the order cost, rules, antecedents. One entry for a
+// property is enough: the smallest list behind an edge is that edge with the smallest
+// completion of the child.
+
+// property says how a property is built, from the last rule to the first.
+type property[K comparable] struct {
+	hash  func(K) uint64
+	empty func(label int) K
+	// stop is the property of a rule with a default behind it; before puts a rule before a
+	// completion. Rules are edges of a state, by one of the antecedents of the column.
+	stop   func(state int32, e *edge, antecedent int) K
+	before func(state int32, e *edge, antecedent int, completion K) K
+	// of groups the antecedents of a column that have the same effect; nil: all have.
+	groups func(antecedents []int) []int
+}
+
+// entry is a property with its smallest completion.
+type entry[K comparable] struct {
+	key        K
+	cost       int64
+	rules      int32
+	edge       int32 // index of the first edge; −1: the empty list
+	antecedent int32
+	next       int32 // place in the table of the child, −1 for a stop; of the empty list its label
+}
+
+func (p *entry[K]) smaller(q *entry[K]) bool {
+	return p.cost < q.cost || p.cost == q.cost && p.rules < q.rules
+}
+
+// Table has the smallest list of each property.
+type Table[K comparable] struct {
+	s      *Set
+	states [][]entry[K]
+	order  []int32 // of the entries of whole lists, smallest first
+}
+
+// tabulate makes the tables, or returns false if they need more than so many entries.
+func tabulate[K comparable](s *Set, p property[K], most int) (*Table[K], bool) {
+	t := &Table[K]{s: s, states: make([][]entry[K], max(len(s.d), 1))}
+	places := &places[K]{hash: p.hash}
+	total := 0
+	for i := len(s.d) - 1; i >= 0; i-- {
+		places.clear()
+		left := s.threshold - s.d[i]
+		for j := range s.out(int32(i)) {
+			number := s.first[i] + int32(j)
+			e := &s.edges[number]
+			antecedents := s.antecedents[e.column]
+			if p.groups == nil {
+				antecedents = antecedents[:1]
+			} else {
+				antecedents = p.groups(antecedents)
+			}
+			for _, a := range antecedents {
+				if e.cost+e.stop <= left {
+					places.offer(entry[K]{p.stop(int32(i), e, a), e.cost + e.stop, 1, number, int32(a), -1})
+				}
+				for at := range t.states[e.child] {
+					if c := &t.states[e.child][at]; e.cost+c.cost <= left {
+						places.offer(entry[K]{p.before(int32(i), e, a, c.key), e.cost + c.cost, c.rules + 1, number, int32(a), int32(at)})
+					}
+				}
+			}
+			if total+len(places.list) > most {
+				return nil, false
+			}
+		}
+		total += len(places.list)
+		if i > 0 {
+			t.states[i] = slices.Clone(places.list)
+		}
+	}
+	for q := range s.stop {
+		if s.within(s.stop[q]) {
+			places.offer(entry[K]{key: p.empty(q), cost: s.stop[q], edge: -1, next: int32(q)})
+		}
+	}
+	t.states[0] = places.list
+	t.sort()
+	return t, true
+}
+
+func (t *Table[K]) sort() {
+	all := t.states[0]
+	for i := range all {
+		t.order = append(t.order, int32(i))
+	}
+	slices.SortFunc(t.order, func(i, j int32) int {
+		a, b := &all[i], &all[j]
+		if d := cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.rules, b.rules)); d != 0 {
+			return d
+		}
+		return slices.CompareFunc(t.list(a).Rules, t.list(b).Rules, func(r, u Rule) int { return r.Antecedent - u.Antecedent })
+	})
+}
+
+// Len returns the number of properties.
+func (t *Table[K]) Len() int { return len(t.order) }
+
+// At returns the smallest list of a property. They are in the order of these lists.
+func (t *Table[K]) At(i int) List { return t.list(&t.states[0][t.order[i]]) }
+
+// Key returns the property of a place.
+func (t *Table[K]) Key(i int) K { return t.states[0][t.order[i]].key }
+
+// Objective returns that of the smallest list of a place.
+func (t *Table[K]) Objective(i int) int64 { return t.s.base + t.states[0][t.order[i]].cost }
+
+func (t *Table[K]) list(p *entry[K]) List {
+	l := List{Objective: t.s.base + p.cost}
+	if p.edge < 0 {
+		l.Default = p.next == 1
+		return l
+	}
+	for {
+		e := &t.s.edges[p.edge]
+		l.Rules = append(l.Rules, Rule{int(p.antecedent), e.label == 1})
+		if p.next < 0 {
+			l.Default = e.label == 0
+			return l
+		}
+		p = &t.states[e.child][p.next]
+	}
+}
+
+// places is a list of entries that finds them by their keys: open addressing, at most half full. A
+// slot has the place in the list and 1, 0 stands for none.
+type places[K comparable] struct {
+	hash  func(K) uint64
+	list  []entry[K]
+	slots []int32
+}
+
+func (p *places[K]) clear() {
+	p.list = p.list[:0]
+	if cap(p.slots) == 0 {
+		p.slots = make([]int32, 64)
+	}
+	p.slots = p.slots[:64]
+	clear(p.slots)
+}
+
+func (p *places[K]) slot(k K) *int32 {
+	mask := uint64(len(p.slots) - 1)
+	for i := p.hash(k) & mask; ; i = (i + 1) & mask {
+		if at := &p.slots[i]; *at == 0 || p.list[*at-1].key == k {
+			return at
+		}
+	}
+}
+
+// offer keeps an entry if it is the smallest of its key. Of equal ones the first stays.
+func (p *places[K]) offer(x entry[K]) {
+	if p.slots == nil {
+		p.clear()
+	}
+	at := p.slot(x.key)
+	if *at != 0 {
+		if old := &p.list[*at-1]; x.smaller(old) {
+			*old = x
+		}
+		return
+	}
+	p.list = append(p.list, x)
+	*at = int32(len(p.list))
+	if 2*len(p.list) < len(p.slots) {
+		return
+	}
+	n := 4 * len(p.slots)
+	p.slots = slices.Grow(p.slots[:0], n)[:n]
+	clear(p.slots)
+	for i := range p.list {
+		*p.slot(p.list[i].key) = int32(i + 1)
+	}
+}
