@@ -37,6 +37,11 @@ type Alternatives struct {
 	Asked  int64 // the objective that is good, in the units of Set; Set.Threshold is smaller after a limit
 
 	problem  *Problem
+	input    *rashomon.Problem
+	points   *instance.Points
+	weights  []int64 // of each point
+	total    int64
+	limits   rashomon.Options
 	software string
 	scale    int64 // units of an objective of 1
 }
@@ -74,15 +79,19 @@ func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alt
 		return nil, optionerr.Errorf("Lambda", "option Lambda: %v", err)
 	}
 	a := &Alternatives{Best: best, Lambda: s.price, problem: p, software: cmp.Or(o.Software, software), scale: s.price.Den * points.Total}
+	a.input, a.points, a.total, a.weights = problem, points, points.Total, make([]int64, points.Count)
+	for i := range a.weights {
+		a.weights[i] = points.Weights[0][i] + points.Weights[1][i]
+	}
 	a.Asked, err = a.threshold(o, problem.Price)
 	if err != nil {
 		return nil, err
 	}
-	limits := rashomon.Options{Workers: o.Workers, States: o.States, Memory: o.Memory, Progress: o.Growing, Every: o.ProgressEvery}
+	a.limits = rashomon.Options{Workers: o.Workers, States: o.States, Memory: o.Memory, Progress: o.Growing, Every: o.ProgressEvery}
 	if o.Time > 0 {
-		limits.Time = max(o.Time-time.Since(start), 1)
+		a.limits.Time = max(o.Time-time.Since(start), 1)
 	}
-	a.Set, err = rashomon.Build(ctx, problem, a.Asked, limits)
+	a.Set, err = rashomon.Build(ctx, problem, a.Asked, a.limits)
 	return a, err
 }
 

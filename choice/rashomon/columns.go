@@ -70,3 +70,23 @@ func (s *Set) Only(allowed func(antecedent int) bool) *Set {
 	out.stop, out.nodes, out.Complete = s.stop, s.nodes, s.Complete
 	return out
 }
+
+// Smallest returns the smallest list, and false if there is none.
+func (s *Set) Smallest() (List, bool) {
+	best := *s
+	least, ok := s.Least()
+	if !ok {
+		return List{}, false
+	}
+	best.threshold = least - s.base
+	t, ok := tabulate(&best, property[struct{}]{
+		hash:   func(struct{}) uint64 { return 0 },
+		empty:  func(int) struct{} { return struct{}{} },
+		stop:   func(int32, *edge, int) struct{} { return struct{}{} },
+		before: func(_ int32, _ *edge, _ int, k struct{}) struct{} { return k },
+	}, 1<<30)
+	if !ok || t.Len() == 0 {
+		return List{}, false
+	}
+	return t.At(0), true
+}

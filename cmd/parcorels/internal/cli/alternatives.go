@@ -13,6 +13,7 @@ import (
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/choice/rashomon"
+	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -30,6 +31,7 @@ type alternativesSettings struct {
 	show   int    // --show
 	sample int    // --sample
 	seed   uint64 // --seed
+	ask    questions
 }
 
 func alternativesCommand() *command {
@@ -55,7 +57,7 @@ func alternativesCommand() *command {
 				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of so many classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show so many lists at random instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
-			}}, s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
+			}}, s.ask.options(), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
 				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
 				quietOption(&s.quiet, "print the numbers, no lists"),
@@ -132,7 +134,15 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	r := &alternativesRun{alternativesSettings: s, problem: problem, a: a, took: time.Since(start)}
-	return r.write(e, args[0])
+	if s.ask.without != "" {
+		if r.a, err = a.Without(s.ask.without); err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		if _, ok := r.a.Least(); !ok {
+			return e.print(fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(args[0]), console.Escape(s.ask.without), a.Objective(a.Threshold())))
+		}
+	}
+	return r.write(ctx, e, args[0])
 }
 
 // checkAll finds what is wrong with the options before any work.
@@ -150,7 +160,10 @@ func (s *alternativesSettings) checkAll(file string) error {
 	if err := s.checkFormat(s.given, file); err != nil {
 		return err
 	}
-	return checkOutputs([]string{s.json}, []string{file, s.reading.Labels})
+	if err := s.ask.check(s.given); err != nil {
+		return err
+	}
+	return checkOutputs([]string{s.json}, []string{file, s.reading.Labels, s.ask.test, s.ask.rows})
 }
 
 // growing prints a line about a graph that grows.
@@ -178,7 +191,7 @@ type alternativesRun struct {
 	shown       []rashomon.List
 }
 
-func (r *alternativesRun) write(e *env, file string) error {
+func (r *alternativesRun) write(ctx context.Context, e *env, file string) error {
 	r.counts = r.a.Count()
 	r.lists = r.counts.Lists()
 	if r.lists.Cmp(big.NewInt(mostForms)) <= 0 {
@@ -191,12 +204,17 @@ func (r *alternativesRun) write(e *env, file string) error {
 	if err != nil {
 		return err
 	}
+	answers, inJSON, err := r.answer(ctx, e, file)
+	if err != nil {
+		return err
+	}
+	object.answersJSON = inJSON
 	var errs []error
 	if r.json != "" {
 		errs = append(errs, e.writeJSON(r.json, object))
 	}
 	if r.json != "-" {
-		errs = append(errs, e.print(samplesLine(file, r.problem.Set.Data)+classLine(r.problem.Set.Data)+"\n"+notes(r.problem.Set.Data.Notes)+"\n"+r.text(object)))
+		errs = append(errs, e.print(samplesLine(file, r.problem.Set.Data)+classLine(r.problem.Set.Data)+"\n"+notes(r.problem.Set.Data.Notes)+"\n"+r.text(object)+answers))
 	}
 	return errors.Join(errs...)
 }
@@ -235,6 +253,7 @@ type alternativesJSON struct {
 	Classifiers *int            `json:"classifiers,omitempty"`
 	Seconds     float64         `json:"seconds_search"`
 	Shown       []alternateJSON `json:"shown"`
+	answersJSON
 }
 
 type byRulesJSON struct {
@@ -291,6 +310,10 @@ func (r *alternativesRun) object() (*alternativesJSON, error) {
 func (r *alternativesRun) text(o *alternativesJSON) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "optimum %.7f (λ = %s), good up to %.7f\n", o.Optimum, o.Lambda, o.Threshold)
+	if r.ask.without != "" {
+		best := r.a.Best.Certificate().Objective
+		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", console.Escape(r.ask.without), o.Optimum-float64(best.Num)/float64(best.Den))
+	}
 	if !o.Complete {
 		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to there\n", o.Asked)
 	}

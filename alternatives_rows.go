@@ -1,0 +1,172 @@
+package parcorels
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parcorels/choice/rashomon"
+	"parcorels/dataset"
+)
+
+// Further are rows of which nothing was learned, as all good models see them.
+type Further struct {
+	Set     *rashomon.Set
+	pointOf []int
+	flips   [2][]int64
+}
+
+// Further takes rows of another table, given as cells under names of columns, and finds
+// what the good models predict for them. On a cell that is missing, where none was in training, or
+// not of its column's kind, no condition holds.
+//
+// The rows are points that cost nothing; they only tell more sets apart.
+func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
+	patterns, err := a.judge(header, rows)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]int{}
+	for p := range a.points.Count {
+		known[string(a.pattern(p))] = p
+	}
+	f := &Further{}
+	problem := *a.input
+	for _, row := range patterns {
+		p, ok := known[string(row)]
+		if !ok {
+			p = problem.Points
+			known[string(row)] = p
+			problem.Points++
+			problem.Ghosts++
+		}
+		f.pointOf = append(f.pointOf, p)
+	}
+	words := (problem.Points + 63) / 64
+	problem.Columns = make([][]uint64, len(a.input.Columns))
+	for k, c := range a.input.Columns {
+		problem.Columns[k] = slices.Grow(slices.Clone(c), words)[:words]
+		clear(problem.Columns[k][len(c):])
+	}
+	for i, p := range f.pointOf {
+		for k := range problem.Columns {
+			problem.Columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
+		}
+	}
+	for q := range problem.Loss {
+		problem.Loss[q] = append(slices.Clone(problem.Loss[q]), make([]int64, problem.Ghosts)...)
+	}
+	if f.Set, err = rashomon.Build(ctx, &problem, a.Threshold(), a.limits); err != nil {
+		return nil, err
+	}
+	f.flips = f.Set.Flips()
+	return f, nil
+}
+
+// judge finds the antecedents that hold in each row.
+func (a *Alternatives) judge(header []string, rows [][]string) ([][]byte, error) {
+	set := a.problem.Set
+	place := make([]int, len(set.Data.Features))
+	for i, f := range set.Data.Features {
+		name := f.Column
+		if name == "" {
+			name = f.Name
+		}
+		if place[i] = slices.Index(header, name); place[i] < 0 {
+			return nil, fmt.Errorf("the table lacks column %q, which the conditions look at", name)
+		}
+	}
+	patterns := make([][]byte, len(rows))
+	for i, cells := range rows {
+		patterns[i] = make([]byte, (len(set.Antecedents)+7)/8)
+		judged := make([]int8, len(place)) // 0: not yet; 1: holds; 2: does not; 3: cannot be judged
+		for k, x := range set.Antecedents {
+			all := true
+			for _, l := range x.Literals {
+				if judged[l.Feature] == 0 {
+					judged[l.Feature] = judge(&set.Data.Features[l.Feature], cells[place[l.Feature]])
+				}
+				want := int8(1)
+				if l.Negated {
+					want = 2
+				}
+				all = all && judged[l.Feature] == want
+			}
+			if all {
+				patterns[i][k/8] |= 1 << (k % 8)
+			}
+		}
+	}
+	return patterns, nil
+}
+
+func judge(f *dataset.Feature, cell string) int8 {
+	holds, err := f.Test.Holds(cell)
+	switch {
+	case err != nil:
+		return 3
+	case holds:
+		return 1
+	}
+	return 2
+}
+
+// pattern returns the antecedents that hold at a point.
+func (a *Alternatives) pattern(p int) []byte {
+	row := make([]byte, (len(a.points.Columns)+7)/8)
+	for k, c := range a.points.Columns {
+		row[k/8] |= byte(c[p/64]>>(p%64)&1) << (k % 8)
+	}
+	return row
+}
+
+// Least returns the least objective of a good model that predicts a class for a row, and false if
+// no good model does.
+func (f *Further) Least(row, class int) (objective int64, ok bool) {
+	objective = f.flips[class][f.pointOf[row]]
+	return objective, objective >= 0
+}
+
+// Errors returns the range of the number of rows that a good model gets wrong, with the
+// smallest model of either end. Classes are those of the rows, −1 for a row that does not count.
+func (f *Further) Errors(classes []int) (least, most int64, best, worst rashomon.List, err error) {
+	sum := rashomon.Sum{}
+	for q := range sum.Predicted {
+		sum.Predicted[q] = make([]int64, len(f.flips[q]))
+		for i, p := range f.pointOf {
+			if c := classes[i]; c >= 0 && c != q {
+				sum.Predicted[q][p]++
+			}
+		}
+	}
+	t, ok := f.Set.Sums(sum, mostEntries)
+	if !ok || t.Len() == 0 {
+		return 0, 0, best, worst, ErrTooMany
+	}
+	least, most = extremes(t)
+	for i := range t.Len() {
+		switch t.Key(i) {
+		case least:
+			best = t.At(i)
+		case most:
+			worst = t.At(i)
+		}
+	}
+	if least == most {
+		worst = best
+	}
+	return least, most, best, worst, nil
+}
+
+// Classes returns the classes of labels, −1 for a missing one.
+func (a *Alternatives) Classes(labels []string) ([]int, error) {
+	classes := make([]int, len(labels))
+	for i, l := range labels {
+		var err error
+		if classes[i], err = a.Best.About().ClassOf(strings.TrimSpace(l)); err != nil {
+			return nil, fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return classes, nil
+}
