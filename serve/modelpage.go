@@ -29,6 +29,8 @@ type modelView struct {
 	Binary bool
 	Check  *checkView
 	Query  string // what was asked, as the form of the table takes it
+	Wishes *wishView
+	Cost   []costRow // of a wish
 }
 
 // fileView is a file that can be taken away.
@@ -61,6 +63,7 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 		_ = rows.Close() // it was only read from
 	}
 	v.Person = personOf(m, nil)
+	v.Wishes, v.Cost = wishes(v.At, m, &l.Asked), s.cost(l)
 	v.Check, v.Query = run.checkView(), l.Asked.query()
 	return v, nil
 }

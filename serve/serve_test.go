@@ -174,3 +174,26 @@ func TestFamilies(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWish fixes a rule, forbids a condition, leaves a column out, and asks what that costs.
+func TestWish(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	first, _ := c.post("/runs", url.Values{"table": {c.add("compas-like.csv")}})
+	holds(t, c.ends(first), "Wishes", "age &gt; 24 and prior_arrests ≤ 3 then no")
+	at, text := c.post(first+"/wish", url.Values{"rule": {"age > 24 then no", "", ""}, "fixed": {"0"}, "forbid": {"prior_arrests ≤ 3"}})
+	if at == first+"/wish" {
+		t.Fatal(text)
+	}
+	text = c.ends(at)
+	holds(t, text, "What the wish costs", "without it", "with this wish", "Proved optimal", first)
+	then, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}})
+	text = c.ends(then)
+	holds(t, text, "without any wish", "before it", "&#43;0.")
+	if strings.Contains(text, `name="rule" value="prior_arrests`) {
+		t.Errorf("a column that was left out is in a rule: %s", text)
+	}
+	if _, text := c.post(first+"/wish", url.Values{}); !strings.Contains(text, "wish for something else") {
+		t.Errorf("a wish for what is: %s", text)
+	}
+}
