@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"runtime"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -99,9 +98,10 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	}
 	r := &pathRun{pathSettings: s, problem: problem, path: path, took: time.Since(start), picked: -1}
 	if s.cv && len(path.Vertices) > 0 {
-		if err := r.validate(ctx, d, e.start); err != nil {
+		if r.report, err = crossval.OfPath(ctx, d, path, s.options, e.start); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
+		r.summaries = r.report.Summaries()
 	}
 	r.choose()
 	if err := r.write(e, args[0]); err != nil {
@@ -144,45 +144,6 @@ type pathRun struct {
 	report    *crossval.Report
 	summaries []crossval.Summary // by vertex; nil without --cv
 	picked    int                // index of a vertex; -1 if none is
-}
-
-// validate learns on folds with a λ inside the interval of each vertex: the middle, and of
-// the first, which has no end, twice its beginning.
-// The fits share what is left of the time since the start.
-func (r *pathRun) validate(ctx context.Context, d *parcorels.Data, start time.Time) (err error) {
-	o := crossval.Options{Family: crossval.Models{Options: r.options}, Folds: 10, Seed: 1}
-	o.Limits = crossval.Limits{Workers: r.options.Workers, Memory: r.options.Memory}
-	if limit := r.options.Time; limit > 0 {
-		fits := time.Duration(o.Folds * len(r.path.Vertices))
-		workers := time.Duration(min(cmp.Or(r.options.Workers, runtime.GOMAXPROCS(0)), int(fits)))
-		o.Limits.Time = max((limit-time.Since(start))*workers/fits, leastFit)
-	}
-	if o.Mining, err = r.options.Mining(); err != nil {
-		return err
-	}
-	for _, v := range r.path.Vertices {
-		o.Lambdas = append(o.Lambdas, inside(v.From, v.To))
-	}
-	if r.report, err = crossval.Run(ctx, d.Dataset, o); err != nil {
-		return err
-	}
-	r.summaries = r.report.Summaries()
-	return nil
-}
-
-// leastFit is how long the fit of a fold may take whatever the limit of time is.
-const leastFit = 10 * time.Millisecond
-
-// inside returns a short λ between from and to.
-func inside(from, to *big.Rat) ratio.Ratio {
-	low, _ := from.Float64()
-	middle := min(2*low, (1+low)/2)
-	if to != nil {
-		high, _ := to.Float64()
-		middle = (low + high) / 2
-	}
-	const den = 1 << 24
-	return ratio.New(max(1, int64(middle*den)), den)
 }
 
 func (r *pathRun) choose() {
