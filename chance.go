@@ -3,9 +3,11 @@ package parcorels
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math/big"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 	"golang.org/x/sync/errgroup"
@@ -13,6 +15,8 @@ import (
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/optionerr"
+	listsearch "parcorels/rulelist/search"
+	treesearch "parcorels/tree/search"
 )
 
 // Chance says how often labels that say nothing allow as good a model.
@@ -27,55 +31,131 @@ type Chance struct {
 // shuffle, and so does each search that a limit ended as one as good.
 func (c Chance) P() float64 { return float64(c.AsGood+c.Unproved+1) / float64(c.Shuffles+1) }
 
-// Chance deals the labels out to the rows at random, cuts the numbers and searches again,
-// and so on, n times. m is what Fit found with the same options. A row's label takes its
+// ChanceOptions say how labels are shuffled.
+type ChanceOptions struct {
+	Shuffles int // how often
+	Seed     uint64
+	// Groups has a number for each sample. The labels of a group stay together, and only
+	// groups of as many samples exchange theirs. nil: each sample is a group.
+	Groups []int
+	Nodes  int64 // prefixes or sets of each search; 0: mostNodes
+}
+
+// Usual is how many shuffles are made where nobody says: if none is as good, labels without
+// meaning allow as good a model one time in a hundred at most.
+const Usual = 99
+
+// Chance deals the labels out to the rows at random, cuts the numbers and asks whether there
+// is as good a model again, and so on, as c says. m is what Fit found with the same options. A row's label takes its
 // weight along, so that the classes keep theirs. The same seed gives the same answer for
-// any number of workers.
+// any number of workers. Where the deadline of ctx ends a search, its answer is not known.
 //
 // Numbers are cut anew if the table was read with KeepColumns or has at most 500 rows. If
 // they are not, too few shuffles look as good.
-func (p *Problem) Chance(ctx context.Context, m *Model, o Options, n int, seed uint64) (Chance, error) {
-	if n < 1 || n > mostShuffles {
-		return Chance{}, optionerr.Errorf("Chance", "%d shuffles, expected 1 to %d", n, mostShuffles)
+func (p *Problem) Chance(ctx context.Context, m *Model, o Options, c ChanceOptions) (Chance, error) {
+	switch {
+	case c.Shuffles < 1 || c.Shuffles > mostShuffles:
+		return Chance{}, optionerr.Errorf("Chance", "%d shuffles, expected 1 to %d", c.Shuffles, mostShuffles)
+	case c.Groups != nil && len(c.Groups) != p.Set.Data.N:
+		return Chance{}, optionerr.Errorf("Groups", "%d numbers of groups for %d samples", len(c.Groups), p.Set.Data.N)
 	}
-	found := make([]*Model, n)
+	answers := make([]answer, c.Shuffles)
 	o.Progress, o.Proof, o.Checkpoint, o.Pause = nil, nil, nil, nil
 	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)))
 	o.Workers = 1
-	if o.Nodes == 0 && p.kind != model.RuleSet {
-		o.Nodes = mostNodes
+	if p.kind != model.RuleSet {
+		o.Nodes = cmp.Or(c.Nodes, o.Nodes, mostNodes)
 	}
-	for i := range n {
+	for i := range answers {
 		group.Go(func() (err error) {
-			d := &Data{shuffled(p.Set.Data, rand.New(rand.NewPCG(seed, uint64(i)))), p.reading}
-			found[i], err = Fit(inside, d, o)
+			if answers[i] = unknownAnswer; errors.Is(inside.Err(), context.DeadlineExceeded) {
+				return nil
+			}
+			d := &Data{shuffled(p.Set.Data, c.Groups, rand.New(rand.NewPCG(c.Seed, uint64(i)))), p.reading}
+			if answers[i], err = asGood(inside, d, m, o); errors.Is(err, context.DeadlineExceeded) {
+				answers[i], err = unknownAnswer, nil
+			}
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return Chance{}, err
 	}
-	c := Chance{Shuffles: n}
-	want := m.Certificate()
-	for _, other := range found {
-		got := other.Certificate()
-		worse := big.NewRat(got.Objective.Num, got.Objective.Den).Cmp(big.NewRat(want.Objective.Num, want.Objective.Den))
-		if want.Maximize {
-			worse = -worse
-		}
-		bound := big.NewRat(got.Bound.Num, got.Bound.Den).Cmp(big.NewRat(want.Objective.Num, want.Objective.Den))
-		if want.Maximize {
-			bound = -bound
-		}
-		switch {
-		case worse <= 0:
-			c.AsGood++
-		case bound <= 0:
-			c.Unproved++
+	r := Chance{Shuffles: c.Shuffles}
+	for _, a := range answers {
+		switch a {
+		case yes:
+			r.AsGood++
+		case unknownAnswer:
+			r.Unproved++
 		}
 	}
-	return c, nil
+	return r, nil
+}
+
+// answer to whether there is as good a model.
+type answer int
+
+const (
+	no answer = iota
+	yes
+	unknownAnswer
+)
+
+// asGood asks whether some model of the data is as good as m.
+func asGood(ctx context.Context, d *Data, m *Model, o Options) (answer, error) {
+	p, err := NewProblem(ctx, d, o)
+	if err != nil {
+		return 0, err
+	}
+	want := m.Certificate()
+	objective := big.NewRat(want.Objective.Num, want.Objective.Den)
+	s, err := p.withDefaults(o).resolve(p.reading)
+	if err != nil {
+		return 0, err
+	}
+	if s.family.reaches != nil && p.first == nil {
+		units := new(big.Int).Mul(big.NewInt(s.price.Den), big.NewInt(d.TotalWeight()))
+		target := units.Mul(units, objective.Num())
+		if !target.Quo(target, objective.Denom()).IsInt64() {
+			return 0, listsearch.ErrOverflow
+		}
+		reached, known, err := s.family.reaches(ctx, p, s, target.Int64())
+		switch {
+		case err != nil:
+			return 0, err
+		case !known:
+			return unknownAnswer, nil
+		case reached:
+			return yes, nil
+		}
+		return no, nil
+	}
+	other, err := p.Fit(ctx, o)
+	if err != nil {
+		return 0, err
+	}
+	got := other.Certificate()
+	better := func(num, den int64) bool {
+		order := big.NewRat(num, den).Cmp(objective)
+		return order <= 0 && !want.Maximize || order >= 0 && want.Maximize
+	}
+	switch {
+	case better(got.Objective.Num, got.Objective.Den):
+		return yes, nil
+	case better(got.Bound.Num, got.Bound.Den):
+		return unknownAnswer, nil
+	}
+	return no, ctx.Err()
+}
+
+func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error) {
+	return listsearch.Reaches(ctx, p.instance, s.listOptions(), target)
+}
+
+func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error) {
+	return treesearch.Reaches(ctx, p.points, s.treeOptions(), target)
 }
 
 // A search of shuffled labels ends after mostNodes: noise is hard to prove anything of, but
@@ -86,8 +166,8 @@ const (
 )
 
 // shuffled returns the data with labels, and their weights, in another order.
-func shuffled(d *dataset.Dataset, rng *rand.Rand) *dataset.Dataset {
-	s, order := *d, rng.Perm(d.N)
+func shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset {
+	s, order := *d, dealt(d.N, groups, rng)
 	if d.Labels != nil {
 		s.Labels = bitset.New(uint(d.N))
 		for i, from := range order {
@@ -108,4 +188,35 @@ func shuffled(d *dataset.Dataset, rng *rand.Rand) *dataset.Dataset {
 	}
 	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
 	return s.Recut(all, s.Weights)
+}
+
+// dealt returns whose label each sample gets.
+func dealt(n int, groups []int, rng *rand.Rand) []int {
+	if groups == nil {
+		return rng.Perm(n)
+	}
+	members := map[int][]int{}
+	var names []int
+	for i, g := range groups {
+		if members[g] == nil {
+			names = append(names, g)
+		}
+		members[g] = append(members[g], i)
+	}
+	slices.SortStableFunc(names, func(a, b int) int { return cmp.Compare(len(members[a]), len(members[b])) })
+	order := make([]int, n)
+	for first := 0; first < len(names); {
+		size, last := len(members[names[first]]), first
+		for last < len(names) && len(members[names[last]]) == size {
+			last++
+		}
+		for i, from := range rng.Perm(last - first) {
+			within := rng.Perm(size)
+			for j, to := range members[names[first+i]] {
+				order[to] = members[names[first+from]][within[j]]
+			}
+		}
+		first = last
+	}
+	return order
 }

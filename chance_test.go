@@ -1,6 +1,7 @@
 package parcorels
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -38,12 +39,12 @@ func TestChance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := p.Chance(t.Context(), m, o, 39, 5)
+		one, err := p.Chance(t.Context(), m, o, ChanceOptions{Shuffles: 39, Seed: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
 		o.Workers = 4
-		many, err := p.Chance(t.Context(), m, o, 39, 5)
+		many, err := p.Chance(t.Context(), m, o, ChanceOptions{Shuffles: 39, Seed: 5})
 		if err != nil || one != many {
 			t.Errorf("one worker finds %+v, four %+v, error %v", one, many, err)
 		}
@@ -51,7 +52,57 @@ func TestChance(t *testing.T) {
 			t.Errorf("table %d: %+v, P = %v for\n%s", k, one, one.P(), m)
 		}
 	}
-	if _, err := (&Problem{}).Chance(t.Context(), nil, Options{}, 0, 0); err == nil {
+	if _, err := (&Problem{}).Chance(t.Context(), nil, Options{}, ChanceOptions{}); err == nil {
 		t.Error("no shuffle is no error")
+	}
+}
+
+// TestDealt: labels stay with their group, which exchanges them with groups of its size alone,
+// and every label is dealt once.
+func TestDealt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	moved := false
+	for range 200 {
+		n := 1 + rng.IntN(30)
+		groups, size := make([]int, n), map[int]int{}
+		for i := range groups {
+			groups[i] = rng.IntN(1 + n/2)
+			size[groups[i]]++
+		}
+		order, seen, from := dealt(n, groups, rng), map[int]bool{}, map[int]int{}
+		for i, o := range order {
+			if seen[o] || size[groups[o]] != size[groups[i]] {
+				t.Fatalf("row %d of %v gets the label of row %d", i, groups, o)
+			}
+			if g, known := from[groups[i]]; known && g != groups[o] {
+				t.Fatalf("group %d of %v gets labels of %d and %d", groups[i], groups, g, groups[o])
+			}
+			seen[o], from[groups[i]] = true, groups[o]
+			moved = moved || groups[o] != groups[i]
+		}
+	}
+	if !moved {
+		t.Error("no group gets the labels of another")
+	}
+}
+
+// TestChanceEndsInTime: what the deadline leaves is not known.
+func TestChanceEndsInTime(t *testing.T) {
+	data, err := Table([]string{"x", "y"}, [][]string{{"a", "no"}, {"b", "yes"}, {"a", "no"}, {"b", "yes"}}, Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewProblem(t.Context(), data, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Fit(t.Context(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	if c, err := p.Chance(ctx, m, Options{}, ChanceOptions{Shuffles: 5}); err != nil || c != (Chance{5, 0, 5}) || c.P() != 1 {
+		t.Errorf("%+v, %v", c, err)
 	}
 }

@@ -49,6 +49,9 @@ type Family struct {
 	shares bool // the price is a share of all samples
 	fit    func(ctx context.Context, p *Problem, s *resolved) (*Model, error)
 	decode func(*model.File) (model.Model, error)
+	// reaches asks whether a model has an objective of at most target, in units of Den·N for
+	// λ = Num/Den; nil where only the best model can be asked for.
+	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error)
 	// verify checks a proof if it is of this family, and says whether it is; nil where there are none.
 	verify func(context.Context, verify.Proof, *rules.Set, Reading, VerifyOptions) (v *Verification, mine bool, err error)
 }
@@ -58,6 +61,10 @@ func (f *Family) Noun() string {
 	words := strings.Fields(string(f.Kind))
 	return words[len(words)-1]
 }
+
+// Asks reports whether it can be asked cheaply whether there is a model as good as some other,
+// as [Problem.Chance] does.
+func (f *Family) Asks() bool { return f.reaches != nil }
 
 // Families returns all families, the default first. Nobody may change them.
 func Families() []*Family { return families }
@@ -69,11 +76,11 @@ func init() { // the table of options lists the families
 	families = []*Family{
 		{
 			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true,
-			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), verify: verifier(verifyList),
+			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), verify: verifier(verifyList), reaches: reachesList,
 		},
 		{
 			Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", shares: true, Multiclass: true,
-			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), verify: verifier(verifyTree),
+			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), verify: verifier(verifyTree), reaches: reachesTree,
 		},
 		{
 			Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
@@ -103,15 +110,20 @@ func FamilyOf(kind model.Family) *Family {
 	return nil
 }
 
-// fitList learns a rule list.
-func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+// listOptions returns the options of the search for a rule list.
+func (s *resolved) listOptions() listsearch.Options {
 	policy, _ := listsearch.ParsePolicy(s.Policy) // were checked
 	symmetry, _ := listsearch.ParseSymmetry(s.Symmetry)
 	without, _ := listsearch.ParsePrunings(s.Without)
-	o := listsearch.Options{
+	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
 		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof,
 	}
+}
+
+// fitList learns a rule list.
+func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	o := s.listOptions()
 	if s.Checkpoint != nil {
 		c := *s.Checkpoint
 		c.Digest, o.Checkpoint = p.searched().Digest(), &c
@@ -156,7 +168,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	for i, rule := range r.Rules {
 		out.when[i] = []int{rule.Antecedent}
 	}
-	out.stats.Policy, out.stats.Symmetry, out.stats.Without = s.Policy, s.Symmetry, without.String()
+	out.stats.Policy, out.stats.Symmetry, out.stats.Without = s.Policy, s.Symmetry, o.Without.String()
 	return out, nil
 }
 
@@ -171,12 +183,17 @@ func text[M model.Model](m M, err error) (string, error) {
 	return m.Text(model.DefaultWidth), nil
 }
 
-// fitTree learns a decision tree.
-func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	o := treesearch.Options{
+// treeOptions returns the options of the search for a tree.
+func (s *resolved) treeOptions() treesearch.Options {
+	return treesearch.Options{
 		Lambda: s.price, Depth: s.Depth, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
 		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof,
 	}
+}
+
+// fitTree learns a decision tree.
+func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	o := s.treeOptions()
 	asModel := func(r *treesearch.Result) (*tree.Model, error) {
 		return tree.New(p.Set, r.Tree, tree.Meta{
 			Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth,

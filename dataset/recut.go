@@ -17,6 +17,21 @@ func (k *keptColumns) builder() *builder {
 	return b
 }
 
+// within returns what it takes for the samples of rows alone.
+func (k *keptColumns) within(rows *bitset.BitSet) *keptColumns {
+	part := *k
+	part.n, part.dropped = int(rows.Count()), bitset.New(uint(k.rows))
+	if k.dropped != nil {
+		k.dropped.Copy(part.dropped)
+	}
+	for i, row := range k.builder().kept() {
+		if !rows.Test(uint(i)) {
+			part.dropped.Set(uint(row))
+		}
+	}
+	return &part
+}
+
 // Recut returns d with its numbers cut as if there were no samples but those of
 // rows: neither the numbers nor the labels of the others have a part in it. All
 // samples have the features that come of it. So a model can be learned from
@@ -34,17 +49,7 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 	if d.kept == nil {
 		return d
 	}
-	b, from := d.kept.builder(), d.kept.builder()
-	from.n = int(rows.Count())
-	from.dropped = bitset.New(uint(b.rows))
-	if b.dropped != nil {
-		b.dropped.Copy(from.dropped)
-	}
-	for i, row := range b.kept() {
-		if !rows.Test(uint(i)) {
-			from.dropped.Set(uint(row))
-		}
-	}
+	b, from := d.kept.builder(), d.kept.within(rows).builder()
 	b.cutAll(d.kept.columns, from, d, rows, weights)
 	b.direction = directionOf(d).within(rows)
 	b.addAll(d.kept.columns, true)

@@ -17,7 +17,9 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 		panic("dataset: a subset takes N bits, one of which is set")
 	}
 	s := *d
-	s.kept = nil
+	if d.kept != nil {
+		s.kept = d.kept.within(rows)
+	}
 	s.N = int(rows.Count())
 	if d.Labels != nil {
 		s.Labels = d.Labels.Extract(rows)

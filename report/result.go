@@ -32,13 +32,6 @@ type Holdout struct {
 	Refit bool           `json:"refit"` // the model of the result was learned from all rows
 }
 
-// Chance says how many shuffles of the labels allow as good a model.
-type Chance struct {
-	Shuffles int     `json:"shuffles"`
-	AsGood   int     `json:"as_good"`
-	P        float64 `json:"p"` // (as_good + 1) / (shuffles + 1)
-}
-
 // Summary is what was found and proved, in a few numbers. Weights are in the
 // user's units; those of unweighted data are counts.
 type Summary struct {

@@ -137,7 +137,7 @@ func newFinder(s *search, done <-chan struct{}) *finder {
 func (f *finder) budget() bool {
 	if objective := f.s.incumbent.Load().objective; objective < f.estimated {
 		f.work.limit = mostWork
-		f.ahead = f.effort.ahead(objective)
+		f.ahead = f.s.atMost(f.effort.ahead(objective), f.effort.sum/f.effort.sets)
 		f.estimated = objective
 	}
 	f.work.limit = int64(mayCost(f.ahead / float64(len(f.s.p.orbits.images)+1)))

@@ -175,7 +175,7 @@ func (r *rootRun) goesOn() bool {
 func (s *search) lookCloser(ctx context.Context) {
 	if f := s.finder; f != nil {
 		f.work.done, f.work.limit = ctx.Done(), f.work.spent+mostWork
-		f.ahead = f.effort.refine(f.estimated, mostWork/refineMost)
+		f.ahead = s.atMost(f.effort.refine(f.estimated, mostWork/refineMost), f.effort.sum/f.effort.sets)
 	}
 }
 
@@ -190,7 +190,7 @@ func (s *search) workAhead() (units, entries int64) {
 		return most, most
 	}
 	orbit := math.Sqrt(float64(len(s.p.orbits.images) + 1))
-	counted := float64(len(s.p.columns)) * s.finder.effort.sets / s.finder.effort.dives
+	counted := float64(len(s.p.columns)) * s.atMost(s.finder.effort.sets/s.finder.effort.dives, 1)
 	units = int64(min(most, s.finder.ahead/orbit))
 	entries = int64(min(most, (unitEntries*s.finder.ahead+columnEntries*counted)/orbit))
 	return units, entries

@@ -25,6 +25,8 @@ type search struct {
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
 	separated *separated        // nil: no separation bound
 	bound     int64             // of the root's LP on every list, 0 for none
+	target    int64             // an objective that is enough; see Reaches
+	reached   func()            // is called once a list has it; nil: nothing is enough
 
 	proof   *proofWriter // nil: none
 	backlog backlog

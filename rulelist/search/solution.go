@@ -44,6 +44,9 @@ func (s *search) offer(n *solution) bool {
 	if invariants.On && s.p.evaluate(n.list).objective != n.objective {
 		panic("search: a list does not have the objective that it was offered with")
 	}
+	if s.reached != nil && n.objective <= s.target {
+		s.reached()
+	}
 	return s.incumbent.Offer(n)
 }
 

@@ -33,6 +33,7 @@ type search struct {
 	busy     atomic.Int64 // workers that have not finished
 
 	lower, upper atomic.Int64 // bounds on the root's value
+	enough       int64        // a tree of a smaller value ends the search; see Reaches
 
 	// What the last worker reads off the bounds once they have met.
 	tree      Tree
@@ -151,6 +152,9 @@ func (w *worker) publish(d int, lower, upper int64) {
 		return
 	}
 	for l := w.search.lower.Load(); lower > l && !w.search.lower.CompareAndSwap(l, lower); l = w.search.lower.Load() {
+	}
+	if upper < w.enough {
+		w.run.Halt(parallel.Finished)
 	}
 	for u := w.search.upper.Load(); upper < u && !w.search.upper.CompareAndSwap(u, upper); u = w.search.upper.Load() {
 	}

@@ -4,48 +4,109 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"parcorels"
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
-	"parcorels/internal/wording"
+	"parcorels/parallel"
+	"parcorels/report"
+	"parcorels/rules"
 )
 
 // chanceSettings is how the labels are shuffled.
 type chanceSettings struct {
+	asked    bool // on the command line
+	quickly  bool // unasked if it is quick
 	shuffles int
 	seed     uint64
+	groups   []int // see parcorels.ChanceOptions
 }
 
-// chanceGroup is what asks whether a model is better than chance.
-func (s *fitSettings) chanceGroup() group {
+// group is what asks whether a model is better than chance.
+func (s *chanceSettings) group() group {
+	given := option.Integer(&s.shuffles, 1, 100_000)
+	number := option.Custom(given.Type, given.Expect+", or none", func(text string) error {
+		if s.asked = true; text == "none" {
+			s.shuffles = 0
+			return nil
+		}
+		return (&option.Option{Value: given}).Set(text)
+	}, func() []string { return nil })
+	number.Among = []string{"none"}
 	return group{"Chance", []*option.Option{
-		{Name: "chance", Holder: "N", Unset: "none", Help: "shuffle the labels so often, 99 for one, and say how often as good a model is found", Value: option.Integer(&s.chance.shuffles, 1, 100_000)},
-		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.chance.seed, 0, math.MaxInt64)},
+		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that takes under a second", Help: "shuffle the labels so often, and say how often as good a model is found", Value: number},
+		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
 	}}
 }
 
+// Labels are shuffled unasked where that takes less than a second. What counts is not the
+// time, so that the same table has the same answer everywhere, unless quickTime passes.
+const (
+	quickRows  = 500
+	quickWork  = 1 << 23 // conjunctions that were mined, times rows
+	quickNodes = 200     // of each search
+	quickFirst = 8       // shuffles, of which one search at most may end without an answer
+	quickTime  = 5 * time.Second
+)
+
+// isQuick reports whether labels are shuffled unasked.
+func isQuick(set *rules.Set) bool {
+	return set.Data.N < quickRows && set.Mined*int64(set.Data.N) <= quickWork
+}
+
+// shuffles returns how labels are shuffled after this fit, and in how long at most; no shuffles
+// if not at all. Of the limit of time a part is left for them.
+func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
+	o = parcorels.ChanceOptions{Shuffles: f.asks.shuffles, Seed: f.asks.seed, Groups: f.asks.groups}
+	limit := f.options.Time
+	switch {
+	case f.asks.asked:
+		return o, limit / 4
+	case !f.asks.quickly || !f.family.Asks() || !isQuick(f.problem.Set):
+		return o, 0
+	}
+	o.Shuffles, o.Nodes = parcorels.Usual, quickNodes
+	if limit == 0 {
+		return o, quickTime
+	}
+	return o, min(quickTime, limit/8)
+}
+
 // compareWithChance says at the end of the text how often shuffled labels allow as good a
-// model, if it is asked for.
-func (f *fitRun) compareWithChance(ctx context.Context, s chanceSettings) error {
-	if s.shuffles == 0 || ctx.Err() != nil {
+// model, if it is asked for or quick.
+func (f *fitRun) compareWithChance(ctx context.Context) error {
+	o, most := f.shuffles()
+	if c := f.model.Certificate(); o.Shuffles == 0 || c.Status == parallel.Interrupted || !f.asks.asked && len(f.model.Cases()) < 2 {
 		return nil
 	}
+	limited, cancel := ctx, func() {}
+	if most > 0 {
+		limited, cancel = context.WithTimeout(ctx, most)
+	}
+	defer cancel()
 	c, err := await(ctx, func() (parcorels.Chance, error) {
-		return f.problem.Chance(ctx, f.model, f.options, s.shuffles, s.seed)
+		if !f.asks.asked {
+			first := o
+			first.Shuffles = quickFirst
+			if c, err := f.problem.Chance(limited, f.model, f.options, first); err != nil || c.Unproved > 1 {
+				return parcorels.Chance{}, err
+			}
+		}
+		return f.problem.Chance(limited, f.model, f.options, o)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", console.Escape(f.path), err)
 	}
-	verdict := "no better than chance"
-	if c.P() <= .05 {
-		verdict = "better than chance"
-	}
-	f.ending += fmt.Sprintf("%s: %s of %s of the labels allow as good a %s\n", verdict, wording.Thousands(int64(c.AsGood)),
-		wording.Count(int64(c.Shuffles), "shuffle"), f.family.Noun())
-	if c.Unproved > 0 {
-		f.ending += fmt.Sprintf("(%s of these searches were ended by a limit)\n", wording.Thousands(int64(c.Unproved)))
+	if c.Shuffles == 0 {
+		return nil
 	}
 	f.chance = &c
+	f.ending += wrapHanging(reportedChance(c).Text(f.family.Noun()), 4)
 	return nil
+}
+
+// reportedChance is what the JSON object says of it.
+func reportedChance(c parcorels.Chance) *report.Chance {
+	return &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, Unproved: c.Unproved, P: c.P()}
 }

@@ -28,6 +28,7 @@ type checkpointFile struct {
 	every time.Duration
 	proof *unfinishedProof // nil for none
 	last  string           // the failure that was told last
+	ends  time.Time        // when the limit of time ends the search
 	leave string           // the name of what is written where the default limit of time ends the search; "" for none
 	lock  *filelock.Lock
 }
@@ -139,7 +140,7 @@ func (k *checkpointFile) leaveAtLimit(path string) {
 
 // left saves the search at its limit under a name that is free, in the current folder.
 func (k *checkpointFile) left(write func(io.Writer) error) error {
-	if time.Since(k.env.start) < defaultTime {
+	if time.Now().Before(k.ends) {
 		return nil // something else ended it
 	}
 	path := k.leave + ".ckpt"

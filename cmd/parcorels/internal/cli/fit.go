@@ -32,11 +32,11 @@ func fitCommand() *command {
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
-			s := &fitSettings{call: c, learning: newLearning()}
+			s := &fitSettings{call: c, learning: newLearning(), asks: chanceSettings{quickly: true}}
 			c.opens = &s.reading
 			return s.fit, []group{
 				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.wishGroup(), s.group(parcorels.ReadingGroup),
-				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.holding.group(), s.chanceGroup(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
 	}
@@ -49,7 +49,7 @@ type fitSettings struct {
 	output
 	keeping
 	holding holding
-	chance  chanceSettings
+	asks    chanceSettings
 	compare bool // what the wishes cost
 }
 
@@ -62,6 +62,7 @@ type fitRun struct {
 	path      string
 	byDefault bool            // nobody gave the limit of time
 	holdout   *report.Holdout // figures on rows kept back; nil for none
+	asks      chanceSettings
 	family    *parcorels.Family
 	problem   *parcorels.Problem
 	read      time.Duration // until the antecedents were there
@@ -127,14 +128,14 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 		return err
 	}
 	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
-	f.file = file
+	f.file, f.asks = file, s.asks
 	if f.byDefault = !s.given["time"]; f.byDefault && f.family.Kind == model.RuleList && s.proof == "" && e.client == nil {
 		f.file.leaveAtLimit(path)
 	}
 	if err = f.learn(ctx); err != nil {
 		return err
 	}
-	if err = f.compareWithChance(ctx, s.chance); err != nil {
+	if err = f.compareWithChance(ctx); err != nil {
 		return err
 	}
 	if s.compare && f.model.Certificate().Status != parallel.Interrupted {
@@ -181,7 +182,10 @@ func (f *fitRun) learn(ctx context.Context) error {
 		o.Memory = f.memory.Search(o.Memory)
 	}
 	if o.Time > 0 {
-		o.Time = max(o.Time-time.Since(f.start), 1)
+		left := o.Time - time.Since(f.start)
+		_, shuffling := f.shuffles()
+		o.Time = max(left-min(shuffling, left/4), 1)
+		f.file.ends = time.Now().Add(o.Time)
 	}
 	f.announcer.begin(0)
 	err := f.search(ctx, o)
@@ -325,7 +329,7 @@ func (f *fitRun) object() report.Result {
 	o := report.New(f.model.Model, f.path, flaggedAll(all))
 	o.Stats, o.Holdout, o.Compared = f.stats, f.holdout, f.compared
 	if c := f.chance; c != nil {
-		o.Chance = &report.Chance{Shuffles: c.Shuffles, AsGood: c.AsGood, P: c.P()}
+		o.Chance = reportedChance(*c)
 	}
 	return o
 }

@@ -1,0 +1,70 @@
+package search
+
+import (
+	"context"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+)
+
+// Reaches asks whether some list has an objective of at most target, in the units of
+// Result.Objective, and not which is best. It is not known if a limit ends the search.
+//
+// An incumbent of objective target + 1 that is no list stands in for one: whatever it beats
+// is above target, so the search without any other answer has shown that there is none. The
+// first list that beats it ends the search. It is taken to have no rules, so it also beats
+// every list of its own objective.
+func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64) (reached, known bool, err error) {
+	o.Proof, o.Checkpoint, o.Progress, o.Without = nil, nil, nil, 0
+	if err := o.Validate(); err != nil {
+		return false, false, err
+	}
+	o = o.withDefaults()
+	p, err := newProblem(in, o)
+	if err != nil {
+		return false, false, err
+	}
+	switch {
+	case p.emptyObjective() <= target:
+		return true, true, nil
+	case p.rootCost()+p.price > target:
+		return false, true, nil
+	}
+	s := newSearch(p, o)
+	s.incumbent.Offer(&solution{objective: target + 1, source: 'T'})
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.target, s.reached = target, cancel
+	status, ok := s.prepare(limited)
+	if ok {
+		s.first(limited)
+		s.separate(limited)
+		status = parallel.MemoryLimit
+		if s.lowest() > target {
+			return false, true, nil
+		}
+		if s.build() {
+			s.begin()
+			s.runAll(limited)
+			status = s.queue.Status()
+		}
+	}
+	r := s.result(status, 0)
+	switch {
+	case r.Objective <= target:
+		return true, true, nil
+	case r.LowerBound > target:
+		return false, true, nil
+	}
+	return false, false, ctx.Err()
+}
+
+// atMost bounds an estimate of the work ahead, which takes each for a set, by what the limit of
+// nodes leaves of it, where only an answer is asked for. A search for the best list gives its
+// first incumbent and the root's LP their share of the work that a proof takes.
+func (s *search) atMost(ahead, each float64) float64 {
+	if s.reached == nil || s.o.Nodes == 0 {
+		return ahead
+	}
+	return min(ahead, float64(s.o.Nodes)*each)
+}
