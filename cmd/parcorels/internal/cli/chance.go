@@ -63,7 +63,7 @@ func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
 	switch {
 	case f.asks.asked:
 		return o, limit / 4
-	case !f.asks.quickly || !f.family.Asks() || !isQuick(f.problem.Set):
+	case !f.asks.quickly || !f.family.Asks() || len(f.options.First) > 0 || !isQuick(f.problem.Set):
 		return o, 0
 	}
 	o.Shuffles, o.Nodes = parcorels.Usual, quickNodes
