@@ -38,6 +38,7 @@ var templates = template.Must(html.Templates().Funcs(template.FuncMap{
 	"size": wording.Size, "count": wording.Count, "brief": brief, "share": wording.Percentage, "short": wording.Short,
 	"seconds": func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
 	"dict":    dict,
+	"deref":   func(v *float64) float64 { return *v },
 	"day":     func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
 	"asset":   func(name string) string { return "/static/" + name + "?" + assetSums[name] },
 }).ParseFS(templateFiles, "templates/*.html"))
@@ -86,6 +87,8 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("POST /runs", s.action(s.start))
 	m.HandleFunc("GET /runs/{run}", s.page(s.runPage))
 	m.HandleFunc("GET /runs/{run}/events", s.events)
+	m.HandleFunc("GET /runs/{run}/models/{model}", s.page(s.onePage))
+	m.HandleFunc("GET /runs/{run}/differ", s.page(s.differPage))
 	m.HandleFunc("GET /runs/{run}/rows", s.page(s.rowsPage))
 	m.HandleFunc("GET /runs/{run}/person", s.page(s.personPage))
 	m.HandleFunc("GET /runs/{run}/threshold", s.page(s.thresholdPage))
@@ -269,12 +272,20 @@ func (s *Server) line(r *run) line {
 	if f, _, _, err := s.resolved(&x.Asked); err == nil {
 		l.Kind = string(f.Kind)
 		l.Price = x.Asked.option(f.Price)
+		switch x.Asked.Kind {
+		case pathKind:
+			l.Kind = "all sizes of " + l.Kind + "s"
+		case alternativesKind:
+			l.Kind = "all good " + l.Kind + "s"
+		}
 	}
 	switch e := x.End; {
 	case e == nil:
 		l.Verdict = string(x.State)
 	case e.Error != "":
 		l.Verdict = e.Error
+	case e.Choice != nil:
+		l.Verdict, l.Proved = wording.Count(int64(len(e.Choice.Models)), "model"), true
 	default:
 		p := e.Result.Summary
 		part := "rule"

@@ -150,15 +150,16 @@ func (q *queue) work(ctx context.Context) {
 // retryEvery is how often it is tried again to write what a full disk did not take.
 const retryEvery = 5 * time.Second
 
-// save writes what could not be written before.
+// save writes what could not be written before. What fails again stays unsaved.
 func (q *queue) save() {
 	for _, r := range q.all() {
 		r.mutex.Lock()
-		write := r.unsaved
-		r.mutex.Unlock()
-		if write != nil {
-			_ = write() // it stays unsaved where that fails
+		if r.unsaved != nil && r.unsaved() == nil {
+			r.unsaved, r.model = nil, nil
+			r.tidy()
+			r.touch()
 		}
+		r.mutex.Unlock()
 	}
 }
 
@@ -180,7 +181,7 @@ func (q *queue) cancel(r *run) {
 func (q *queue) resume(r *run) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.state != done && r.state != failed || r.end.optimal() && !r.end.Resumes || r.unsaved != nil {
+	if r.state != done && r.state != failed || (r.end.optimal() || r.end.Choice != nil) && !r.end.Resumes || r.unsaved != nil {
 		return fmt.Errorf("this run cannot go on: it %s", r.state)
 	}
 	if err := os.Remove(r.path("result.json")); err != nil {

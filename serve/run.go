@@ -28,9 +28,11 @@ type asked struct {
 	Table   string         `json:"table"`
 	Hash    string         `json:"hash,omitempty"` // of the table, once it was read
 	Options []model.Option `json:"options"`
-	Proof   bool           `json:"proof"`          // write one
-	By      string         `json:"by,omitempty"`   // column whose groups the page compares
-	From    string         `json:"from,omitempty"` // the run that this one is a wish about
+	Kind    string         `json:"kind,omitempty"`  // "" for one model, or pathKind, or alternativesKind
+	Least   string         `json:"least,omitempty"` // smallest λ of a path
+	Proof   bool           `json:"proof"`           // write one
+	By      string         `json:"by,omitempty"`    // column whose groups the page compares
+	From    string         `json:"from,omitempty"`  // the run that this one is a wish about
 	Made    time.Time      `json:"made"`
 }
 
@@ -41,6 +43,7 @@ type ended struct {
 	Resumes  bool           `json:"resumes"`         // the search can go on
 	Warnings []string       `json:"warnings,omitempty"`
 	Result   *report.Result `json:"result,omitempty"`
+	Choice   *chosen        `json:"choice,omitempty"` // of a run that finds several models
 }
 
 // state is what a run does.

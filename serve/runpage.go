@@ -35,7 +35,11 @@ func (s *Server) runPage(r *http.Request) (*view, error) {
 		return nil, errNothing
 	}
 	l := s.line(run)
-	above := []step{{"Tables and runs", "/"}, {l.Asked.Table, "/tables/" + l.Asked.Table}}
+	above := above(l.Asked.Table, run.id)[:2]
+	if l.State == done && l.End.Choice != nil {
+		v, err := s.choiceView(l)
+		return &view{Title: strings.ToUpper(l.Kind[:1]) + l.Kind[1:], Path: above, name: "choice", data: v}, err
+	}
 	if l.State == done {
 		v, err := s.modelView(run, l)
 		if err != nil {

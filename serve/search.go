@@ -39,7 +39,7 @@ func (r *run) work(ctx context.Context, workers int) {
 	stopped := r.stopped
 	r.mutex.Unlock()
 	switch {
-	case ctx.Err() != nil && !stopped && (err != nil || m.Certificate().Status == status.Interrupted):
+	case ctx.Err() != nil && !stopped && (err != nil || m != nil && m.Certificate().Status == status.Interrupted):
 		r.set(queued)
 		return
 	case errors.Is(err, context.Canceled) && stopped:
@@ -57,6 +57,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 	if err != nil {
 		return nil, nil, err
 	}
+	read.KeepColumns = r.asked.Kind == pathKind // whose folds cut numbers anew
 	data, err := s.tables.data(ctx, r.asked.Table, read)
 	if err != nil {
 		return nil, nil, err
@@ -77,6 +78,10 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		o.Time = max(o.Time-time.Since(start), time.Second)
 	}
 	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
+	if r.asked.Kind != "" {
+		c, err := r.choose(ctx, p, data, o, start)
+		return nil, &ended{Choice: c}, err
+	}
 	part := r.beginProof(&o)
 	if part != nil {
 		defer part.Close()
@@ -210,30 +215,26 @@ func (r *run) tidy() {
 func (r *run) conclude(e *ended, m *parcorels.Model) {
 	r.mutex.Lock()
 	e.Warnings = append(e.Warnings, r.warnings...)
-	r.finish(e)
-	r.model = m
 	r.mutex.Unlock()
-	write := func() error {
+	write := func() (err error) {
 		if m != nil {
-			if err := r.s.o.write(r.path("model.json"), m.Encode); err != nil {
-				return err
-			}
+			err = r.s.o.write(r.path("model.json"), m.Encode)
 		}
-		if err := r.writeJSON("result.json", e); err != nil {
-			return err
+		if err == nil {
+			err = r.writeJSON("result.json", e)
 		}
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.unsaved, r.model = nil, nil
-		r.tidy()
-		r.touch()
-		return nil
+		return err
 	}
-	if err := write(); err != nil {
-		r.mutex.Lock()
+	err := write()
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.finish(e)
+	if err == nil {
+		r.tidy()
+	} else {
+		r.model = m
 		r.unsaved = write
 		r.warnings = append(r.warnings, fmt.Sprintf("The result is not on the disk yet: %v. It is shown from memory, and written as soon as there is room: leave this program running.", err))
-		r.touch()
-		r.mutex.Unlock()
 	}
+	r.touch()
 }

@@ -197,3 +197,26 @@ func TestWish(t *testing.T) {
 		t.Errorf("a wish for what is: %s", text)
 	}
 }
+
+// TestChoice finds the best of every size, and all good lists, and compares two.
+func TestChoice(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	table := c.add("compas-like.csv")
+	path, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"path"}, "least": {"0.01"}})
+	good, _ := c.post("/runs", url.Values{"table": {table}, "kind": {"alternatives"}, "max-card": {"1"}, "by": {"district"}})
+	holds(t, c.ends(path), "Proved: these are all optimal models", "<circle", "2 rules", "on rows not seen", "±")
+	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
+	holds(t, c.get(path+"/differ?a=0&b=1"), "differ on", "of 3,000")
+	holds(t, c.ends(good), "different models", "The fairest by district", "What the columns are worth", "prior_arrests")
+	holds(t, c.get(good+"/models/0"), "predict <strong>")
+	for _, nowhere := range []string{"/models/999", "/differ?a=-1&b=0"} {
+		r, _ := http.NewRequest("GET", c.at+good+nowhere, nil)
+		if answer, _ := c.do(r); answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %s", nowhere, answer.Status)
+		}
+	}
+	if at, text := c.post("/runs", url.Values{"table": {table}, "kind": {"path"}, "model": {"set"}}); at != "/runs" {
+		t.Errorf("a path of rule sets: %s", text)
+	}
+}

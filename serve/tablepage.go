@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -252,7 +253,16 @@ func (s *Server) start(r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	a.Proof = a.Proof && family.Kind != model.RuleSet
+	a.Kind, a.Least = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), "0.005")
+	switch {
+	case a.Kind == pathKind && family.Kind != model.RuleList && family.Kind != model.Tree:
+		return "", errors.New("all sizes are found of rule lists and of trees")
+	case a.Kind == alternativesKind && family.Kind != model.RuleList:
+		return "", errors.New("all good models are found of rule lists")
+	case a.Kind != "" && a.Kind != pathKind && a.Kind != alternativesKind:
+		return "", errNothing
+	}
+	a.Proof = a.Proof && family.Kind != model.RuleSet && a.Kind == ""
 	run, err := s.queue.add(a)
 	if err != nil {
 		return "", fmt.Errorf("the run could not be kept: %w", err)

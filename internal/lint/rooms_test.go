@@ -86,7 +86,7 @@ var rooms = []room{
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 
-	{name: "serve", may: ". choice optionerr internal/option internal/filelock report report/export report/html verify " + families},
+	{name: "serve", may: ". choice optionerr internal/option internal/filelock crossval report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},

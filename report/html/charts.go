@@ -33,6 +33,7 @@ type chart struct {
 type dot struct {
 	X, Y, R, Low, High float64
 	Title              string
+	At                 string // address that it leads to; "" in a file
 }
 
 type tick struct {

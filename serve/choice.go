@@ -1,0 +1,385 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parcorels"
+	"parcorels/crossval"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+	"parcorels/report/html"
+)
+
+// A run may also find several models: all that are optimal for some λ, or all that are nearly as
+// good as the best. What it found is in its result.json.
+
+const (
+	pathKind         = "path"         // all optimal models for all λ
+	alternativesKind = "alternatives" // all good rule lists
+)
+
+// chosen is what such a run found.
+type chosen struct {
+	Note   string     `json:"note"` // what is proved
+	Models []oneOf    `json:"models"`
+	Uses   []usedView `json:"uses,omitempty"` // of alternatives: what the columns are worth
+	Group  string     `json:"group,omitempty"`
+}
+
+// oneOf is one of several models.
+type oneOf struct {
+	Size      int             `json:"size"`
+	Part      string          `json:"part"`
+	Errors    int64           `json:"errors"`
+	Right     float64         `json:"right"`
+	Objective float64         `json:"objective"`
+	Lambda    string          `json:"lambda"` // for which it is optimal
+	Seen      *float64        `json:"cv,omitempty"`
+	SeenError float64         `json:"cv_error,omitempty"`
+	Spread    *float64        `json:"spread,omitempty"` // largest difference between groups in the share said to be of class 1
+	Columns   []string        `json:"columns"`
+	Model     json.RawMessage `json:"model"`
+}
+
+// usedView says how many of the good models use a column, and which is the best without it.
+type usedView struct {
+	Column  string  `json:"column"`
+	Share   float64 `json:"share"`
+	Without int     `json:"without"` // index in Models; -1 if all use it
+}
+
+// newOneOf describes a model.
+func newOneOf(m *parcorels.Model) (oneOf, error) {
+	var text bytes.Buffer
+	if err := m.Encode(&text); err != nil {
+		return oneOf{}, err
+	}
+	c := m.Certificate()
+	o := oneOf{Size: c.Size, Part: c.Part, Errors: c.Errors, Objective: c.Objective.Value, Lambda: c.Lambda, Model: text.Bytes()}
+	o.Right = 1 - float64(model.ErrorWeight(m.Cases()))/float64(m.About().Data.Weight)
+	for _, column := range m.About().Columns {
+		o.Columns = append(o.Columns, column.Name)
+	}
+	return o, nil
+}
+
+// decoded returns a model of the run.
+func (c *chosen) decoded(i int) (*parcorels.Model, error) {
+	if c == nil || i < 0 || i >= len(c.Models) {
+		return nil, errNothing
+	}
+	return parcorels.Decode(bytes.NewReader(c.Models[i].Model), "model")
+}
+
+// choose finds several models.
+func (r *run) choose(ctx context.Context, p *parcorels.Problem, data *parcorels.Data, o parcorels.Options, start time.Time) (*chosen, error) {
+	r.set(searching)
+	if r.asked.Kind == alternativesKind {
+		return r.alternatives(ctx, p, o)
+	}
+	least, err := ratio.Parse(r.asked.Least)
+	if err != nil {
+		return nil, fmt.Errorf("the smallest λ is %q: expected a number such as 0.005", r.asked.Least)
+	}
+	o.Lambda, o.Progress = "", nil
+	path, err := p.Path(ctx, o, least)
+	if err != nil {
+		return nil, err
+	}
+	down, _ := path.Down.Float64()
+	c := &chosen{Note: fmt.Sprintf("Proved: these are all optimal models for λ from %.4g upwards, found by %s.", down, wording.Count(int64(path.Solves), "search"))}
+	for _, gap := range path.Open {
+		low, _ := gap.Low.Float64()
+		high, _ := gap.High.Float64()
+		c.Note += fmt.Sprintf(" But for λ between %.4g and %.4g another may be better: the limit of time left that open.", low, high)
+	}
+	for _, v := range path.Vertices {
+		x, err := newOneOf(v.Model)
+		if err != nil {
+			return nil, err
+		}
+		x.Lambda = crossval.Inside(v.From, v.To).String()
+		c.Models = append(c.Models, x)
+	}
+	if len(c.Models) == 0 {
+		return nil, errors.New("the limit of time ended the first search: there is no model to choose")
+	}
+	report, err := crossval.OfPath(ctx, data, path, o, start)
+	if err != nil {
+		return c, nil //nolint:nilerr // the path is proved without it
+	}
+	for i, x := range report.Summaries() {
+		if a := x.Measured.Accuracy; x.Done > 0 {
+			c.Models[i].Seen, c.Models[i].SeenError = &a.Mean, a.StandardError()
+		}
+	}
+	return c, nil
+}
+
+// mostShown is how many alternatives are kept, and mostClassified bounds what telling them
+// apart takes.
+const (
+	mostShown      = 200
+	mostClassified = 5_000_000
+)
+
+// alternatives finds all good rule lists, and keeps the best classifiers among them.
+func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorels.Options) (*chosen, error) {
+	ask := parcorels.AlternativesOptions{Options: o}
+	ask.Progress = nil
+	a, err := p.Alternatives(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	c := &chosen{Group: r.asked.By}
+	lists := a.Count().Lists().String()
+	different, ok := a.Classifiers(mostClassified)
+	if !ok {
+		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: a larger λ gives fewer", lists)
+	}
+	c.Note = fmt.Sprintf("%s different models, written as %s rule lists, are better than the best list with one rule more would have to be: their objective is at most %.6f.",
+		wording.Thousands(int64(different.Len())), lists, a.Objective(a.Threshold()))
+	if !a.Complete {
+		c.Note += " A limit of time or memory left out those that are less good."
+	}
+	for i := range min(different.Len(), mostShown) {
+		m, err := a.Model(different.At(i))
+		if err != nil {
+			return nil, err
+		}
+		x, err := newOneOf(m)
+		if err != nil {
+			return nil, err
+		}
+		x.Spread = r.spread(ctx, m)
+		c.Models = append(c.Models, x)
+	}
+	slices.SortStableFunc(c.Models, func(a, b oneOf) int {
+		return strings.Compare(fmt.Sprintf("%.9f %d", a.Objective, a.Size), fmt.Sprintf("%.9f %d", b.Objective, b.Size))
+	})
+	c.count()
+	return c, nil
+}
+
+// count says what the columns are worth.
+func (c *chosen) count() {
+	users, without := map[string]int{}, map[string]int{}
+	for _, m := range c.Models {
+		for _, column := range m.Columns {
+			if _, ok := without[column]; !ok {
+				without[column] = slices.IndexFunc(c.Models, func(x oneOf) bool { return !slices.Contains(x.Columns, column) })
+				c.Uses = append(c.Uses, usedView{Column: column})
+			}
+			users[column]++
+		}
+	}
+	for i := range c.Uses {
+		u := &c.Uses[i]
+		u.Share, u.Without = float64(users[u.Column])/float64(len(c.Models)), without[u.Column]
+	}
+	slices.SortStableFunc(c.Uses, func(a, b usedView) int { return users[b.Column] - users[a.Column] })
+}
+
+// spread is the largest difference between groups in the share that is said to be of class 1,
+// nil where no groups were named.
+func (r *run) spread(ctx context.Context, m *parcorels.Model) *float64 {
+	if r.asked.By == "" || ctx.Err() != nil {
+		return nil
+	}
+	page := html.New(m.Model)
+	if err := r.s.evaluate(r, m, page, r.asked.By); err != nil {
+		return nil
+	}
+	for _, d := range page.Evaluation.Differences {
+		if d.Measure == "selection rate" {
+			v := float64(d.Size)
+			return &v
+		}
+	}
+	return nil
+}
+
+// choiceView is the page of such a run.
+type choiceView struct {
+	line
+	At       string
+	Found    *chosen
+	Path     bool
+	Trained  template.HTML
+	Seen     template.HTML
+	Rows     []choiceRow
+	Shortest int
+	Fairest  int // -1 where no groups were named
+}
+
+// choiceRow is one of the models in a list.
+type choiceRow struct {
+	oneOf
+	At, Title string
+}
+
+func (s *Server) choiceView(l line) (*choiceView, error) {
+	c := l.End.Choice
+	v := &choiceView{line: l, At: "/runs/" + l.ID, Found: c, Path: l.Asked.Kind == pathKind, Fairest: -1}
+	at := func(i int) string { return v.At + "/models/" + strconv.Itoa(i) }
+	trained, seen := html.NewCurve("Right on the table", "size", "right"), html.NewCurve("Right on rows not seen", "size", "right")
+	all := true
+	for i, m := range c.Models {
+		v.Rows = append(v.Rows, choiceRow{m, at(i), fmt.Sprintf("%d: %s, %s right", i+1, wording.Count(int64(m.Size), m.Part), wording.Percentage(m.Right))})
+		trained.Add(float64(m.Size), m.Right, 0)
+		if all = all && m.Seen != nil; all {
+			seen.Add(float64(m.Size), *m.Seen, m.SeenError)
+		}
+		if m.Size < c.Models[v.Shortest].Size {
+			v.Shortest = i
+		}
+		if m.Spread != nil && (v.Fairest < 0 || *m.Spread < *c.Models[v.Fairest].Spread) {
+			v.Fairest = i
+		}
+	}
+	if !v.Path || len(c.Models) < 2 {
+		return v, nil
+	}
+	var err error
+	if v.Trained, err = trained.Figure(at); err == nil && all {
+		v.Seen, err = seen.Figure(at)
+	}
+	return v, err
+}
+
+// choice returns what a run of several models found.
+func (s *Server) choice(r *http.Request) (*run, *chosen, error) {
+	run := s.queue.find(r.PathValue("run"))
+	if run == nil {
+		return nil, nil, errNothing
+	}
+	x := run.snapshot()
+	if x.End == nil || x.End.Choice == nil {
+		return nil, nil, errNothing
+	}
+	return run, x.End.Choice, nil
+}
+
+// onePage shows one of several models.
+func (s *Server) onePage(r *http.Request) (*view, error) {
+	run, c, err := s.choice(r)
+	if err != nil {
+		return nil, err
+	}
+	i, _ := strconv.Atoi(r.PathValue("model"))
+	m, err := c.decoded(i)
+	if err != nil {
+		return nil, err
+	}
+	a := run.snapshot().Asked
+	data := struct {
+		Report *html.Page
+		Asked  asked
+		One    oneOf
+		Hidden []model.Option
+	}{html.New(m.Model), a, c.Models[i], nil}
+	for _, o := range a.Options {
+		if o.Name != "lambda" {
+			data.Hidden = append(data.Hidden, o)
+		}
+	}
+	return &view{Title: "One of several models", Path: above(a.Table, run.id), name: "one", data: data}, nil
+}
+
+// differView is the rows on which two models differ.
+type differView struct {
+	A, B   int
+	Rows   []differRow
+	Header []string
+	Total  int64
+	Of     int64
+}
+
+type differRow struct {
+	Number int64
+	A, B   string
+	Cells  []string
+}
+
+// differPage compares two of several models row by row.
+func (s *Server) differPage(r *http.Request) (*view, error) {
+	run, c, err := s.choice(r)
+	if err != nil {
+		return nil, err
+	}
+	a, _ := strconv.Atoi(r.URL.Query().Get("a"))
+	b, _ := strconv.Atoi(r.URL.Query().Get("b"))
+	first, err := c.decoded(a)
+	if err != nil {
+		return nil, err
+	}
+	second, err := c.decoded(b)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	header := slices.Clone(rows.Header())
+	one, err := model.Bind(first.Model, header, model.Options{})
+	if err != nil {
+		return nil, err
+	}
+	two, err := model.Bind(second.Model, header, model.Options{})
+	if err != nil {
+		return nil, err
+	}
+	v := &differView{A: a + 1, B: b + 1, Header: header}
+	for {
+		cells, err := rows.Next()
+		if err == io.EOF {
+			return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "differ", data: v}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		v.Of++
+		x, errX := one.Predict(cells)
+		y, errY := two.Predict(cells)
+		if errX != nil || errY != nil || x.Class == y.Class {
+			continue
+		}
+		if v.Total++; v.Total <= rowsShown {
+			d := differRow{Number: v.Of, A: x.Label, B: y.Label}
+			for _, cell := range cells {
+				d.Cells = append(d.Cells, strings.Clone(cell))
+			}
+			v.Rows = append(v.Rows, d)
+		}
+	}
+}
+
+// above are the pages above one of a run.
+func above(table, run string) []step {
+	return []step{{"Tables and runs", "/"}, {table, "/tables/" + table}, {"Run", "/runs/" + run}}
+}
+
+// Size64 and LambdaShort are for reading.
+func (o oneOf) Size64() int64 { return int64(o.Size) }
+
+func (o oneOf) LambdaShort() string {
+	l, err := ratio.Parse(o.Lambda)
+	if err != nil {
+		return o.Lambda
+	}
+	return fmt.Sprintf("%.4g", l.Float())
+}
