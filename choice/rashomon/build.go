@@ -91,12 +91,21 @@ type worker struct {
 // Build finds all plain rule lists whose objective is at most threshold. If a limit does not allow
 // that, it finds those within a smaller threshold (limit.go), which Set.Threshold tells.
 func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, error) {
-	l, err := newLayout(p)
+	b, err := newBuilder(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
 	if threshold > mostObjective {
 		return nil, ErrScale
+	}
+	b.weigh(threshold - b.base)
+	return b.largest(threshold - b.base)
+}
+
+func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
+	l, err := newLayout(p)
+	if err != nil {
+		return nil, err
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -110,7 +119,13 @@ func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, e
 	for range o.Workers {
 		b.workers = append(b.workers, &worker{builder: b})
 	}
-	return b.largest(threshold - l.base)
+	return b, nil
+}
+
+// weigh finds the weights of the separation bound, for lists that cost so much beyond base.
+func (b *builder) weigh(threshold int64) {
+	sets, y := propose(b.layout, max(threshold, 0), b.options.Workers)
+	b.weights = newWeights(b.layout, sets, y)
 }
 
 // halted reports whether a limit or the caller ended the attempt.

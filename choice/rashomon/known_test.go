@@ -118,3 +118,55 @@ func TestKnownCounts(t *testing.T) {
 		})
 	}
 }
+
+func sixDigits(x float64) string { return fmt.Sprintf("%.6f", x) }
+
+func compasSet(t testing.TB, file string) *rules.Set {
+	t.Helper()
+	d, err := dataset.Read(testgen.Data(t, "corels", file+".out.gz"), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Given(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// compasMale says who is male.
+func compasMale(t testing.TB) (male []bool) {
+	set := compasSet(t, "compas_train")
+	for _, a := range set.Antecedents {
+		if a.Name == "{sex:Male}" {
+			for i := range set.Data.N {
+				male = append(male, a.Captured.Test(uint(i)))
+			}
+		}
+	}
+	return male
+}
+
+// pointsOf returns the point of each sample: points come in the order of their first samples.
+func pointsOf(p *Problem, file string, t testing.TB) (of []int) {
+	set := compasSet(t, file)
+	known := map[string]int{}
+	for i := range set.Data.N {
+		row := make([]byte, len(set.Antecedents))
+		for k, a := range set.Antecedents {
+			if a.Captured.Test(uint(i)) {
+				row[k] = 1
+			}
+		}
+		at, ok := known[string(row)]
+		if !ok {
+			at = len(known)
+			known[string(row)] = at
+		}
+		of = append(of, at)
+	}
+	if len(known) != p.Points {
+		t.Fatalf("%d points, want %d", len(known), p.Points)
+	}
+	return of
+}

@@ -13,8 +13,6 @@ import (
 // largest builds the graph for the largest threshold up to the one asked for that the limits
 // allow, of those that halving finds.
 func (b *builder) largest(asked int64) (*Set, error) {
-	sets, y := propose(b.layout, max(asked, 0), b.options.Workers)
-	b.weights = newWeights(b.layout, sets, y)
 	if b.attempt(asked) == nil {
 		return b.finish(), nil
 	}

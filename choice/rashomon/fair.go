@@ -1,0 +1,374 @@
+package rashomon
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// Fairness. Minimise the objective over all lists of which numbers D stay between −δ and δ; each D is
+// a sum over the points predicted 1, such as the difference of a rate between two groups.
+//
+// For multipliers μ ≥ 0 and signs s let G(f) = objective(f) + Σ μ·s·D(f). To minimise G is an
+// ordinary problem, with other costs at the points. A list that keeps the limits has
+// G(f) ≤ objective(f) + Σ μ·δ. So
+//
+//   - min G − Σ μ·δ is a lower bound, whatever μ is;
+//   - T9: with the objective UB of some list that keeps the limits, every such list that is no worse is among
+//     the good lists of G within UB + Σ μ·δ.
+//
+// So the graph of G is built for growing thresholds, each of its values of D has its least G, and with it
+// its least objective, and when the threshold has reached UB + Σ μ·δ the least of those within the
+// limits is the optimum. The size of the graph depends on the gap between the bound and UB, not
+// on what fairness costs. The multipliers are found by bisection; they decide the time alone.
+
+// Limit keeps a number between −Most and Most.
+type Limit struct {
+	Value []int64 // by point: what predicting class 1 adds
+	Most  int64   // δ ≥ 0
+}
+
+// Fair is the best list within the limits.
+type Fair struct {
+	List  List
+	D     []int64 // of each limit
+	Bound int64   // no list within the limits has a smaller objective; that of the list if it is optimal
+	// States is the size of the graph that proves it.
+	States int
+	Solves int // minimisations of G
+}
+
+// Optimal reports that it is proved that no list within the limits is better.
+func (f *Fair) Optimal() bool { return f.Bound == f.List.Objective }
+
+// pair is the values of two sums.
+type pair [2]int64
+
+// fairness is a call of Fairest.
+type fairness struct {
+	ctx     context.Context
+	p       *Problem
+	limits  []Limit
+	options Options
+	scale   int64   // Z: G counts in units of 1/Z of the objective's
+	sign    []int64 // of D where it is to fall
+	price   []int64 // μ·Z
+	best    Fair
+	found   bool
+}
+
+// errNotPriced reports that the costs do not allow multipliers that are fine enough.
+var errNotPriced = errors.New("the weights have too many digits for a limit on groups: scale them down")
+
+// priceSteps is how many steps of a multiplier an error at one point has.
+const priceSteps = 64
+
+// Fairest finds the best list within one or two limits. A limit of Options leaves the best that was
+// found, with a bound.
+func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair, error) {
+	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
+	for _, l := range limits {
+		l, largest := reduced(l)
+		f.limits = append(f.limits, l)
+		f.scale = max(f.scale, priceSteps*largest)
+	}
+	for _, label := range []bool{false, true} {
+		f.offer(List{Default: label, Objective: f.objective(List{Default: label})})
+	}
+	if !f.found {
+		return nil, errors.New("not even a list that predicts one class for all is within the limit")
+	}
+	if err := f.choosePrices(); err != nil {
+		return nil, err
+	}
+	return f.prove()
+}
+
+// reduced divides a limit by what its values have in common.
+func reduced(l Limit) (Limit, int64) {
+	var d, largest int64
+	for _, v := range l.Value {
+		d, largest = gcd(d, max(v, -v)), max(largest, v, -v)
+	}
+	d = max(d, 1)
+	out := Limit{make([]int64, len(l.Value)), l.Most / d}
+	for i, v := range l.Value {
+		out.Value[i] = v / d
+	}
+	return out, largest / d
+}
+
+// predicts reports the class of a point.
+func (p *Problem) predicts(l List, point int) bool {
+	for _, r := range l.Rules {
+		if p.Columns[r.Antecedent][point/64]>>(point%64)&1 == 1 {
+			return r.Label
+		}
+	}
+	return l.Default
+}
+
+// objective counts that of a list.
+func (f *fairness) objective(l List) int64 {
+	sum := f.p.Price * int64(len(l.Rules))
+	for i := range f.p.Points {
+		c := 0
+		if f.p.predicts(l, i) {
+			c = 1
+		}
+		sum += f.p.Loss[c][i]
+	}
+	return sum
+}
+
+// offer keeps a list if it is within the limits and smaller than the best so far.
+func (f *fairness) offer(l List) {
+	var d []int64
+	for _, limit := range f.limits {
+		sum := int64(0)
+		for i, v := range limit.Value {
+			if f.p.predicts(l, i) {
+				sum += v
+			}
+		}
+		if max(sum, -sum) > limit.Most {
+			return
+		}
+		d = append(d, sum)
+	}
+	if !f.found || smallerList(l, f.best.List) {
+		f.best.List, f.best.D, f.found = l, d, true
+	}
+}
+
+// smallerList is the order objective, rules, antecedents.
+func smallerList(l, m List) bool {
+	switch {
+	case l.Objective != m.Objective:
+		return l.Objective < m.Objective
+	case len(l.Rules) != len(m.Rules):
+		return len(l.Rules) < len(m.Rules)
+	}
+	return slices.CompareFunc(l.Rules, m.Rules, func(r, s Rule) int { return r.Antecedent - s.Antecedent }) < 0
+}
+
+// priced returns the problem of G.
+func (f *fairness) priced() (*Problem, error) {
+	p := *f.p
+	p.Price *= f.scale
+	if p.Price/f.scale != f.p.Price {
+		return nil, errNotPriced
+	}
+	for q := range p.Loss {
+		p.Loss[q] = slices.Clone(p.Loss[q])
+		for i := range p.Loss[q] {
+			if x := p.Loss[q][i]; x*f.scale/f.scale != x {
+				return nil, errNotPriced
+			}
+			p.Loss[q][i] *= f.scale
+			if q == 1 {
+				for k, l := range f.limits {
+					p.Loss[q][i] += f.price[k] * f.sign[k] * l.Value[i]
+				}
+			}
+		}
+	}
+	return &p, nil
+}
+
+// most returns the largest G that a list within the limits, as good as the best, can have.
+func (f *fairness) most() int64 { return f.scale*f.best.List.Objective + f.constant() }
+
+// builder returns a build of G.
+func (f *fairness) builder() (*builder, error) {
+	p, err := f.priced()
+	if err != nil {
+		return nil, err
+	}
+	f.best.Solves++
+	b, err := newBuilder(f.ctx, p, f.options)
+	if err != nil {
+		return nil, err
+	}
+	b.weigh(f.most() - b.base)
+	return b, nil
+}
+
+// table returns the smallest list of each value of D in a set of G, with true objectives.
+func (f *fairness) table(s *Set) (*Table[pair], bool) {
+	var at [2][]int64
+	for k, l := range f.limits {
+		at[k] = s.added(l.Value)
+	}
+	captured := func(state int32, e *edge) (d pair) {
+		if e.label == 1 {
+			for k := range f.limits {
+				d[k] = at[k][state] - at[k][e.child]
+			}
+		}
+		return d
+	}
+	return tabulate(s, property[pair]{
+		hash: func(d pair) uint64 { return scramble(scramble(uint64(d[0])) + uint64(d[1])) },
+		empty: func(label int) (d pair) {
+			for k, l := range f.limits {
+				if label == 1 {
+					d[k] = s.addUp(l.Value, s.all)
+				}
+			}
+			return d
+		},
+		stop: func(state int32, e *edge, _ int) pair {
+			d := captured(state, e)
+			if e.label == 0 {
+				for k := range f.limits {
+					d[k] += at[k][e.child]
+				}
+			}
+			return d
+		},
+		before: func(state int32, e *edge, _ int, d pair) pair {
+			c := captured(state, e)
+			return pair{c[0] + d[0], c[1] + d[1]}
+		},
+	}, 1<<25)
+}
+
+// offerAll offers the smallest list of each value of D, and returns the values of the first,
+// whose G is least.
+func (f *fairness) offerAll(t *Table[pair]) pair {
+	for i := range t.Len() {
+		ok := true
+		for k, l := range f.limits {
+			ok = ok && max(t.Key(i)[k], -t.Key(i)[k]) <= l.Most
+		}
+		if ok {
+			l := t.At(i)
+			l.Objective = f.objective(l)
+			f.offer(l)
+		}
+	}
+	return t.Key(0)
+}
+
+// minimise finds the least G, and D where it is taken.
+func (f *fairness) minimise() (least int64, d pair, err error) {
+	b, err := f.builder()
+	if err != nil {
+		return 0, d, err
+	}
+	least, err = b.least(f.most() - b.base)
+	if err == nil {
+		err = b.attempt(least)
+	}
+	if err != nil {
+		return 0, d, errors.Join(f.ctx.Err(), err)
+	}
+	t, ok := f.table(b.finish())
+	if !ok {
+		return 0, d, ErrLimit
+	}
+	return least + b.base, f.offerAll(t), nil
+}
+
+// choosePrices finds multipliers for which the bound is large: for each limit in turn
+// the least one that brings D within it.
+func (f *fairness) choosePrices() error {
+	_, d, err := f.minimise()
+	if err != nil {
+		return err
+	}
+	for k := range f.limits {
+		if f.sign[k] = 1; d[k] < 0 {
+			f.sign[k] = -1
+		}
+	}
+	for k, l := range f.limits {
+		if f.sign[k]*d[k] <= l.Most {
+			continue
+		}
+		at := func(price int64) (within bool, err error) {
+			f.price[k] = price
+			_, d, err = f.minimise()
+			return f.sign[k]*d[k] <= l.Most, err
+		}
+		low, high := int64(0), int64(priceSteps/8)
+		for within := false; !within && high < mostPrice; {
+			if within, err = at(high); err != nil {
+				return err
+			}
+			if !within {
+				low, high = high, 2*high
+			}
+		}
+		for high-low > max(1, high/priceSteps) {
+			middle := (low + high) / 2
+			within, err := at(middle)
+			if err != nil {
+				return err
+			}
+			if within {
+				high = middle
+			} else {
+				low = middle
+			}
+		}
+		f.price[k] = high
+	}
+	return nil
+}
+
+// mostPrice bounds a multiplier: some thousand errors for one point.
+const mostPrice = priceSteps << 12
+
+// prove grows the graph of G until no better list can be missing.
+func (f *fairness) prove() (*Fair, error) {
+	b, err := f.builder()
+	if err != nil {
+		return nil, err
+	}
+	least, err := b.least(f.most() - b.base)
+	if err != nil {
+		return nil, err
+	}
+	least += b.base
+	for slack, whole := max(b.Price/16, 1), least-1; ; slack *= 2 { // all lists up to whole are known
+		threshold := min(least+slack, f.most())
+		err := b.attempt(threshold - b.base)
+		if f.ctx.Err() != nil {
+			return nil, f.ctx.Err()
+		}
+		var t *Table[pair]
+		if err == nil {
+			s := b.finish()
+			f.best.States = max(f.best.States, s.States())
+			if t, _ = f.table(s); t != nil && t.Len() > 0 {
+				f.offerAll(t)
+			}
+		}
+		if t == nil {
+			f.best.Bound = min(f.best.List.Objective, ceilDiv(whole+1-f.constant(), f.scale))
+			return &f.best, nil
+		}
+		if whole = threshold; whole >= f.most() {
+			f.best.Bound = f.best.List.Objective
+			return &f.best, nil
+		}
+	}
+}
+
+// constant is Σ μ·δ, times Z.
+func (f *fairness) constant() (sum int64) {
+	for k, l := range f.limits {
+		sum += f.price[k] * l.Most
+	}
+	return sum
+}
+
+func ceilDiv(a, b int64) int64 {
+	q := a / b
+	if a%b > 0 {
+		q++
+	}
+	return q
+}

@@ -1,0 +1,105 @@
+package rashomon
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/internal/cases"
+)
+
+// TestFairest compares the best list within limits with going through all lists.
+func TestFairest(t *testing.T) {
+	active := 0
+	for seed := range uint64(cases.Count(20_000)) {
+		s := newSmall(seed, 4)
+		rng := rand.New(rand.NewPCG(seed, 8))
+		p := s.problem()
+		limits := make([]Limit, 1+rng.IntN(2))
+		for k := range limits {
+			limits[k] = Limit{make([]int64, p.Points), rng.Int64N(12)}
+		}
+		values := make([][]int64, len(limits))
+		for k := range values {
+			for i := range s.rows {
+				v := int64(rng.IntN(11) - 5)
+				values[k] = append(values[k], v)
+				limits[k].Value[s.pointOf[i]] += v
+			}
+		}
+		var want List
+		found, first := false, List{Objective: none}
+		s.each(func(rules []Rule, label int, objective int64, predicted uint32) {
+			l := List{Rules: rules, Default: label == 1, Objective: objective}
+			if smallerList(l, first) {
+				first = List{slices.Clone(rules), label == 1, objective}
+			}
+			for k := range limits {
+				sum := int64(0)
+				for i := range s.rows {
+					sum += values[k][i] * int64(predicted>>i&1)
+				}
+				if max(sum, -sum) > limits[k].Most {
+					return
+				}
+			}
+			if !found || smallerList(l, want) {
+				want, found = List{slices.Clone(rules), label == 1, objective}, true
+			}
+		})
+		got, err := Fairest(t.Context(), p, limits, Options{Workers: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if got.List.Objective != want.Objective || !slices.EqualFunc(got.List.Rules, want.Rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) || !got.Optimal() {
+			t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
+		}
+		if want.Objective > first.Objective {
+			active++
+		}
+	}
+	if active < 100 {
+		t.Errorf("the limits mattered %d times", active)
+	}
+}
+
+// TestFairestKnown compares with what an independent program found.
+func TestFairestKnown(t *testing.T) {
+	for _, k := range []struct {
+		lambda    string
+		share     float64
+		objective string
+	}{
+		{"0.02", .1, "0.399257"}, {"0.02", .05, "0.413830"}, {"0.02", .01, "0.413830"},
+		{"0.01", .15, "0.369189"}, {"0.01", .1, "0.379515"}, {"0.01", .05, "0.383042"},
+	} {
+		p, in, l := corels(t, "compas_train", k.lambda)
+		male := compasMale(t)
+		n1 := int64(0)
+		for _, m := range male {
+			if m {
+				n1++
+			}
+		}
+		n0 := int64(len(male)) - n1
+		limit := Limit{make([]int64, p.Points), int64(k.share * float64(n0) * float64(n1))}
+		for i, at := range pointsOf(p, "compas_train", t) {
+			if male[i] {
+				limit.Value[at] += n0
+			} else {
+				limit.Value[at] -= n1
+			}
+		}
+		start := time.Now()
+		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		value := float64(got.List.Objective) / float64(l.Den*in.Total)
+		t.Logf("λ %s δ %v: %.6f, D %.4f, %d states, %d solves, %v", k.lambda, k.share, value, float64(got.D[0]), got.States, got.Solves, time.Since(start))
+		if !got.Optimal() || sixDigits(value) != k.objective {
+			t.Errorf("objective %.6f, want %s", value, k.objective)
+		}
+	}
+}
