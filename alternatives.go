@@ -1,7 +1,6 @@
 package parcorels
 
 import (
-	"cmp"
 	"context"
 	"math/big"
 	"time"
@@ -54,44 +53,23 @@ func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alt
 		return nil, optionerr.Errorf("Family", "all good models of a %s cannot be listed: expected a rule list", p.kind)
 	case o.Within != (ratio.Ratio{}) && o.Rules != (ratio.Ratio{}):
 		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
-	case o.Proof != nil || o.Checkpoint != nil:
-		return nil, optionerr.Errorf("Proof", "a set of good models has neither a proof nor a checkpoint")
 	}
 	start := time.Now()
-	best, err := p.Fit(ctx, o.Options)
+	a, err := p.rashomon(ctx, o.Options)
 	if err != nil {
 		return nil, err
 	}
-	c := best.Certificate()
-	if c.Status != status.Optimal {
-		return nil, &ErrUnproved{c.Status}
+	if end := a.Best.Certificate().Status; end != status.Optimal {
+		return nil, &ErrUnproved{end}
 	}
-	s, err := p.withDefaults(o.Options).resolve(p.reading)
-	if err != nil {
+	if a.Asked, err = a.threshold(o, a.input.Price); err != nil {
 		return nil, err
 	}
-	points, err := instance.PointsFromSet(p.Set)
-	if err != nil {
-		return nil, err
-	}
-	problem, err := rashomon.FromPoints(points, s.price)
-	if err != nil {
-		return nil, optionerr.Errorf("Lambda", "option Lambda: %v", err)
-	}
-	a := &Alternatives{Best: best, Lambda: s.price, problem: p, software: cmp.Or(o.Software, software), scale: s.price.Den * points.Total}
-	a.input, a.points, a.total, a.weights = problem, points, points.Total, make([]int64, points.Count)
-	for i := range a.weights {
-		a.weights[i] = points.Weights[0][i] + points.Weights[1][i]
-	}
-	a.Asked, err = a.threshold(o, problem.Price)
-	if err != nil {
-		return nil, err
-	}
-	a.limits = rashomon.Options{Workers: o.Workers, States: o.States, Memory: o.Memory, Progress: o.Growing, Every: o.ProgressEvery}
+	a.limits.States, a.limits.Progress = o.States, o.Growing
 	if o.Time > 0 {
 		a.limits.Time = max(o.Time-time.Since(start), 1)
 	}
-	a.Set, err = rashomon.Build(ctx, problem, a.Asked, a.limits)
+	a.Set, err = rashomon.Build(ctx, a.input, a.Asked, a.limits)
 	return a, err
 }
 
@@ -135,9 +113,14 @@ func (a *Alternatives) Objective(units int64) float64 { return float64(units) / 
 // Model returns a list of the set as a model that predicts. It says that it is not proved to be
 // optimal unless it is.
 func (a *Alternatives) Model(l rashomon.List) (*Model, error) {
-	meta := rulelist.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, Objective: l.Objective, Options: a.problem.reading}
-	meta.LowerBound, _ = a.Least()
-	if l.Objective == meta.LowerBound {
+	least, _ := a.Least()
+	return a.model(l, least)
+}
+
+// model returns a list as a model, of which no list has an objective below least.
+func (a *Alternatives) model(l rashomon.List, least int64) (*Model, error) {
+	meta := rulelist.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, Objective: l.Objective, LowerBound: least, Options: a.problem.reading}
+	if l.Objective == least {
 		meta.Status = status.Optimal
 	}
 	list := make([]rulelist.Rule, len(l.Rules))

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"parcorels/choice/rashomon"
-	"parcorels/dataset"
 	"parcorels/optionerr"
 )
 
@@ -225,22 +224,6 @@ func (a *Alternatives) predictions(l rashomon.List) []bool {
 	return predicted
 }
 
-// Measure is a rate of predictions of class 1 that groups of people are compared by.
-type Measure string
-
-// The measures of a group.
-const (
-	SelectionRate Measure = "selection-rate" // of all
-	TPR           Measure = "tpr"            // of those of class 1: equal opportunity
-	FPR           Measure = "fpr"            // of those of class 0
-)
-
-// Measures are all of them.
-var Measures = []Measure{SelectionRate, TPR, FPR}
-
-// counts reports whether samples of a class count.
-func (m Measure) counts(class int) bool { return m == SelectionRate || (m == TPR) == (class == 1) }
-
 // Trade is a model with the difference of a rate between two groups.
 type Trade struct {
 	Difference float64 // of those inside less those outside
@@ -250,7 +233,7 @@ type Trade struct {
 // Front returns the best models for ever smaller differences of a rate between the samples of
 // a group and the others: no good model has both a smaller objective and a smaller difference.
 func (a *Alternatives) Front(group []bool, m Measure) ([]Trade, error) {
-	value, scale, err := a.difference(group, m)
+	value, scale, err := difference(a.problem.Set, len(a.weights), group, m)
 	if err != nil {
 		return nil, err
 	}
@@ -268,77 +251,8 @@ func (a *Alternatives) Front(group []bool, m Measure) ([]Trade, error) {
 			if k := len(front) - 1; k >= 0 && front[k].List.Objective == t.Objective(i) {
 				front = front[:k]
 			}
-			front = append(front, Trade{float64(t.Key(i)) / scale, t.At(i)})
+			front = append(front, Trade{float64(t.Key(i)) / float64(scale), t.At(i)})
 		}
 	}
 	return front, nil
-}
-
-// difference returns by point what predicting class 1 adds to the difference of a rate, times a
-// scale.
-func (a *Alternatives) difference(group []bool, m Measure) (value []int64, scale float64, err error) {
-	d := a.problem.Set.Data
-	if len(group) != d.N {
-		return nil, 0, optionerr.Errorf("Group", "%d samples have a group, the table has %d", len(group), d.N)
-	}
-	var totals [2]int64 // outside, inside
-	inside := func(i int) int {
-		if group[i] {
-			return 1
-		}
-		return 0
-	}
-	for i := range d.N {
-		if m.counts(d.Class(i)) {
-			totals[inside(i)] += weightOf(d, i)
-		}
-	}
-	if totals[0] == 0 || totals[1] == 0 {
-		return nil, 0, optionerr.Errorf("Group", "the %s of a group without samples is not defined: both groups need some", m)
-	}
-	scale = float64(totals[0]) * float64(totals[1])
-	if scale > 1<<58 {
-		return nil, 0, optionerr.Errorf("Group", "the weights have too many digits to compare groups exactly")
-	}
-	value = make([]int64, len(a.weights))
-	for i, p := range a.pointOf() {
-		if m.counts(d.Class(i)) {
-			w := weightOf(d, i) * totals[1-inside(i)]
-			if !group[i] {
-				w = -w
-			}
-			value[p] += w
-		}
-	}
-	return value, scale, nil
-}
-
-func weightOf(d *dataset.Dataset, i int) int64 {
-	if d.Weights == nil {
-		return 1
-	}
-	return d.Weights[i]
-}
-
-// pointOf returns the point of each sample. Points come in the order of their first samples.
-func (a *Alternatives) pointOf() []int {
-	set := a.problem.Set
-	known := map[string]int{}
-	of := make([]int, set.Data.N)
-	row := make([]byte, (len(set.Antecedents)+7)/8)
-	for i := range of {
-		clear(row)
-		for k := range set.Antecedents {
-			if set.Antecedents[k].Captured.Test(uint(i)) {
-				row[k/8] |= 1 << (k % 8)
-			}
-		}
-		p, ok := known[string(row)]
-		if !ok {
-			p = len(known)
-			known[string(row)] = p
-		}
-		of[i] = p
-	}
-	return of
 }

@@ -2,6 +2,7 @@ package parcorels
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"parcorels/internal/status"
@@ -52,5 +53,59 @@ func TestAlternatives(t *testing.T) {
 	var unproved *ErrUnproved
 	if _, err := p.Alternatives(t.Context(), AlternativesOptions{Options: Options{Lambda: "0.01", Nodes: 1}}); !errors.As(err, &unproved) {
 		t.Errorf("an optimum that is not proved: %v", err)
+	}
+}
+
+// TestFair asks for lists of ever smaller differences between two groups, and for one on the
+// front of all good lists.
+func TestFair(t *testing.T) {
+	d, err := Read("examples/monk1.csv", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Lambda: "0.05"}
+	p, err := NewProblem(t.Context(), d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	group := make([]bool, d.N)
+	for _, f := range d.Features {
+		if f.Name == "body_shape = round" {
+			for i := range group {
+				group[i] = f.Bits.Test(uint(i))
+			}
+		}
+	}
+	a, err := p.Alternatives(t.Context(), AlternativesOptions{Options: o, Rules: ratio.New(2, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	front, err := a.Front(group, TPR)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []ratio.Ratio{ratio.New(1, 1), ratio.New(1, 5), ratio.New(1, 20), ratio.New(0, 1)} {
+		f, err := p.Fair(t.Context(), o, group, FairLimit{TPR, most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !f.Proved || math.Abs(f.Differences[0]) > most.Float() {
+			t.Errorf("a difference of %v, asked for %v at most", f.Differences[0], most)
+		}
+		for _, x := range front { // the first within the limit
+			if math.Abs(x.Difference) <= most.Float() {
+				if got := f.Certificate().Objective.Value; got != a.Objective(x.List.Objective) {
+					t.Errorf("objective %v within %v, on the front it is %v", got, most, a.Objective(x.List.Objective))
+				}
+				break
+			}
+		}
+	}
+	var option *optionerr.Error
+	if _, err := p.Fair(t.Context(), o, group[1:], FairLimit{TPR, ratio.New(1, 2)}); !errors.As(err, &option) {
+		t.Errorf("too few groups: %v", err)
+	}
+	if _, err := p.Fair(t.Context(), o, group, FairLimit{TPR, ratio.New(2, 1)}); !errors.As(err, &option) {
+		t.Errorf("a limit of 2: %v", err)
 	}
 }

@@ -50,7 +50,7 @@ func alternativesCommand() *command {
 			s := &alternativesSettings{call: c, learning: newLearning(), show: 3}
 			c.opens = &s.reading
 			search := s.group(parcorels.SearchGroup, "nodes", "policy", "symmetry", "without")
-			return s.find, []group{s.group(parcorels.ModelGroup), {"Alternatives", []*option.Option{
+			return s.find, []group{s.group(parcorels.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
 				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "an objective of at most so much above the optimum is good: 2% or 0.02 of the optimum", Value: percentValue(&s.within)},
 				{Name: "within-rules", Holder: "K", Default: "1", Help: "an objective of less than so many rules above the optimum is good; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
 				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "the most sets of samples to keep; then the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},

@@ -36,7 +36,7 @@ func fitCommand() *command {
 			c.opens = &s.reading
 			return s.fit, []group{
 				s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup), s.wishGroup(), s.group(parcorels.ReadingGroup),
-				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
+				s.group(parcorels.MiningGroup), s.group(parcorels.SearchGroup), s.fair.options(), s.holding.group(), s.asks.group(), keepingGroup(&s.keeping), fitOutputGroup(&s.output, &s.keeping),
 			}
 		},
 	}
@@ -50,6 +50,7 @@ type fitSettings struct {
 	keeping
 	holding holding
 	asks    chanceSettings
+	fair    fairness
 	compare bool // what the wishes cost
 }
 
@@ -120,6 +121,9 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 	if err = s.validateWishes(path); err != nil {
 		return err
 	}
+	if s.fair.group != "" {
+		return s.fitFair(ctx, e, path)
+	}
 	if s.holding.share != "" {
 		return s.fitHoldingOut(ctx, e, path)
 	}
@@ -163,6 +167,9 @@ func (s *fitSettings) validate() error {
 	}
 	s.reading = s.family().Reading(s.reading)
 	if err := s.validateHolding(); err != nil {
+		return err
+	}
+	if err := s.fair.check(s.given, s.family()); err != nil {
 		return err
 	}
 	return o.Validate(s.reading)

@@ -132,6 +132,7 @@ var masks = []struct{ pattern, mask string }{
 	{`"(seconds_[a-z]+|expanded|inserted|evaluations|map_[a-z]+|dominated|closed|longest|queue_waits|[a-z]+_bytes)": [0-9.e+-]+`, `"$1": N`},
 	{`\(proved in [^,]*, ([0-9]+ searches)`, "(proved in TIME, $1"},
 	{`\(found in [^,]*, `, "(found in TIME, "},
+	{`(has an objective below [0-9.]+) \([^)]*\)`, "$1 (TIME)"},
 	{`(resumed from [^:]*:) .*`, "$1 EFFORT"},
 	{`a search took [0-9.]+ ± [0-9.]+ s`, "a search took TIME"},
 	{`("search_seconds": \{\s+"mean": )[0-9.e-]+(,\s+"standard_deviation": )[0-9.e-]+`, "${1}N${2}N"},

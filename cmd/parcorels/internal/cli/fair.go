@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"parcorels"
+	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
+	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/ratio"
+)
+
+// fairness is the limits on differences between groups.
+type fairness struct {
+	group       string // --fair
+	parity      string // --parity
+	opportunity string // --equal-opportunity
+	odds        string // --equal-odds
+}
+
+func (s *fairness) options() group {
+	share := func(to *string) option.Value {
+		return option.Number(to, "a number from 0 to 1", func(r ratio.Ratio) bool { return r.Num >= 0 && r.Num <= r.Den })
+	}
+	lists := []string{"list"}
+	return group{"Fairness", []*option.Option{
+		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "the best list that treats two groups alike: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may look at it unless --ignore names it", Value: option.Text(&s.group, "a column, or column=value")},
+		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the share of a group that is predicted to be of class 1 differs by so much at most", Value: share(&s.parity)},
+		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same of those who are of class 1", Value: share(&s.opportunity)},
+		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same of those who are of class 1, and of those who are of class 0", Value: share(&s.odds)},
+	}}
+}
+
+// check finds what is wrong with the options before any work.
+func (s *fairness) check(given map[string]bool, family *parcorels.Family) error {
+	limits := 0
+	for _, l := range []string{s.parity, s.opportunity, s.odds} {
+		if l != "" {
+			limits++
+		}
+	}
+	switch {
+	case s.group == "" && limits == 0:
+		return nil
+	case s.group == "":
+		return errors.New("--parity, --equal-opportunity and --equal-odds compare groups: say which by --fair")
+	case limits != 1:
+		return errors.New("--fair needs a limit: one of --parity, --equal-opportunity and --equal-odds")
+	case family.Kind != model.RuleList:
+		return fmt.Errorf("--fair is an option of rule lists, not of a %s", family.Kind)
+	}
+	for _, other := range []string{"checkpoint", "resume", "proof", "holdout", "chance", "first", "max-rules", "compare"} {
+		if given[other] {
+			return fmt.Errorf("--%s does not go with --fair", other)
+		}
+	}
+	return nil
+}
+
+// limits returns what --fair asks for.
+func (s *fairness) limits() []parcorels.FairLimit {
+	number := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
+	switch {
+	case s.parity != "":
+		return []parcorels.FairLimit{{Measure: parcorels.SelectionRate, Most: number(s.parity)}}
+	case s.opportunity != "":
+		return []parcorels.FairLimit{{Measure: parcorels.TPR, Most: number(s.opportunity)}}
+	}
+	return []parcorels.FairLimit{{Measure: parcorels.TPR, Most: number(s.odds)}, {Measure: parcorels.FPR, Most: number(s.odds)}}
+}
+
+// fairJSON is what was found, for programs.
+type fairJSON struct {
+	Group         string      `json:"group"`
+	Proved        bool        `json:"proved"`
+	Bound         float64     `json:"bound"`
+	Objective     float64     `json:"objective"`
+	Errors        int64       `json:"errors"`
+	Rules         int         `json:"rules"`
+	Limits        []limitJSON `json:"limits"`
+	Text          string      `json:"text"`
+	Unconstrained freeJSON    `json:"unconstrained"`
+	Seconds       float64     `json:"seconds_search"`
+}
+
+type limitJSON struct {
+	Measure    parcorels.Measure `json:"measure"`
+	Most       float64           `json:"limit"`
+	Difference float64           `json:"difference"`
+}
+
+type freeJSON struct {
+	Objective   float64   `json:"objective"`
+	Errors      int64     `json:"errors"`
+	Rules       int       `json:"rules"`
+	Differences []float64 `json:"differences"`
+	Text        string    `json:"text"`
+}
+
+// fitFair learns the best list within the limits, and the best without.
+func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
+	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json == "", limited: true})
+	if err != nil {
+		return err
+	}
+	inside, name, err := e.membership(ctx, s.reading, path, s.fair.group, p)
+	if err != nil {
+		return err
+	}
+	o := s.options
+	o.Memory, o.Software = e.memory.Search(o.Memory), "parcorels "+version()
+	if o.Time > 0 {
+		o.Time = max(o.Time-time.Since(e.start), 1)
+	}
+	start, limits := time.Now(), s.fair.limits()
+	f, err := await(ctx, func() (*parcorels.FairModel, error) { return p.Fair(ctx, o, inside, limits...) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	took := time.Since(start)
+	c, b := f.Certificate(), f.Best.Certificate()
+	x := fairJSON{
+		Group: name, Proved: f.Proved, Bound: f.Bound, Objective: c.Objective.Value, Errors: model.Errors(f.Cases()), Rules: c.Size, Text: f.Text(helpWidth), Seconds: took.Seconds(),
+		Unconstrained: freeJSON{b.Objective.Value, model.Errors(f.Best.Cases()), b.Size, f.BestDifferences, f.Best.Text(helpWidth)},
+	}
+	for i, l := range limits {
+		x.Limits = append(x.Limits, limitJSON{l.Measure, l.Most.Float(), f.Differences[i]})
+	}
+	var errs []error
+	if s.output.modelFile != "" {
+		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
+	}
+	if s.json != "" {
+		errs = append(errs, e.writeJSON(s.json, x))
+	}
+	if s.json != "-" && s.output.modelFile != "-" {
+		d := p.Set.Data
+		errs = append(errs, e.print(samplesLine(path, d)+classLine(d)+"\n"+notes(d.Notes)+"\n"+x.text(took)))
+	}
+	return errors.Join(errs...)
+}
+
+func (x *fairJSON) text(took time.Duration) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", strings.TrimRight(x.Text, "\n"))
+	if x.Proved {
+		fmt.Fprintf(&b, "\nproved: no rule list within the limit has an objective below %.7f (%s)\n", x.Objective, wording.Seconds(took))
+	} else {
+		fmt.Fprintf(&b, "\nnot proved: objective %.7f, no rule list within the limit has one below %.7f; a limit on time or memory ended the search\n", x.Objective, x.Bound)
+	}
+	rows := [][]string{{"", "within the limit", "without"}}
+	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},
+		[]string{"errors", wording.Thousands(x.Errors), wording.Thousands(x.Unconstrained.Errors)},
+		[]string{"rules", fmt.Sprint(x.Rules), fmt.Sprint(x.Unconstrained.Rules)})
+	for i, l := range x.Limits {
+		rows = append(rows, []string{fmt.Sprintf("%s, %s less others", l.Measure, console.Escape(x.Group)), fmt.Sprintf("%+.4f", l.Difference), fmt.Sprintf("%+.4f", x.Unconstrained.Differences[i])})
+	}
+	fmt.Fprintf(&b, "\n%s\nthe best list without the limit:\n\n%s\n", columns(rows), strings.TrimRight(x.Unconstrained.Text, "\n"))
+	return b.String()
+}

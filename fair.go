@@ -1,0 +1,222 @@
+package parcorels
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"parcorels/choice/rashomon"
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// Measure is a rate of predictions of class 1 that groups of people are compared by.
+type Measure string
+
+// The measures of a group.
+const (
+	SelectionRate Measure = "selection-rate" // of all
+	TPR           Measure = "tpr"            // of those of class 1: equal opportunity
+	FPR           Measure = "fpr"            // of those of class 0
+)
+
+// Measures are all of them.
+var Measures = []Measure{SelectionRate, TPR, FPR}
+
+// counts reports whether samples of a class count.
+func (m Measure) counts(class int) bool { return m == SelectionRate || (m == TPR) == (class == 1) }
+
+// FairLimit bounds the difference of a rate between two groups.
+type FairLimit struct {
+	Measure Measure
+	Most    ratio.Ratio // from 0 to 1
+}
+
+// FairModel is the best rule list within limits on the differences between two groups.
+type FairModel struct {
+	*Model
+	Proved      bool      // no rule list within the limits has a smaller objective
+	Bound       float64   // none has one below this
+	Differences []float64 // of each limit: the rate of the group less that of the others
+
+	Best            *Model // the best list without limits
+	BestDifferences []float64
+}
+
+// Fair finds the best rule list of which rates of a group of samples and of the others differ by
+// at most the limits, one or two. See Fairest of package choice/rashomon.
+func (p *Problem) Fair(ctx context.Context, o Options, group []bool, limits ...FairLimit) (*FairModel, error) {
+	switch {
+	case p.kind != model.RuleList:
+		return nil, optionerr.Errorf("Family", "limits on groups are for rule lists, not for a %s", p.kind)
+	case len(limits) < 1 || len(limits) > 2:
+		return nil, optionerr.Errorf("Limits", "%d limits, expected one or two", len(limits))
+	}
+	start := time.Now()
+	r, err := p.rashomon(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	inside := make([]rashomon.Limit, len(limits))
+	scales := make([]int64, len(limits))
+	for i, l := range limits {
+		value, scale, err := difference(p.Set, r.points.Count, group, l.Measure)
+		if err != nil {
+			return nil, err
+		}
+		if l.Most.Den <= 0 || l.Most.Num < 0 || l.Most.Num > l.Most.Den {
+			return nil, optionerr.Errorf("Limits", "a limit of %v on a difference: expected a number from 0 to 1", l.Most)
+		}
+		most := new(big.Int).Mul(big.NewInt(scale), big.NewInt(l.Most.Num))
+		inside[i] = rashomon.Limit{Value: value, Most: most.Quo(most, big.NewInt(l.Most.Den)).Int64()}
+		scales[i] = scale
+	}
+	r.limits.Time = 0
+	if o.Time > 0 {
+		r.limits.Time = max(o.Time-time.Since(start), 1)
+	}
+	found, err := rashomon.Fairest(ctx, r.input, inside, r.limits)
+	if err != nil {
+		return nil, err
+	}
+	f := &FairModel{Best: r.Best, Proved: found.Optimal(), Bound: r.Objective(found.Bound)}
+	c := r.Best.Certificate()
+	least := new(big.Rat).Mul(big.NewRat(c.Bound.Num, c.Bound.Den), new(big.Rat).SetInt64(r.scale))
+	if f.Model, err = r.model(found.List, new(big.Int).Quo(least.Num(), least.Denom()).Int64()); err != nil {
+		return nil, err
+	}
+	for i, l := range inside {
+		f.Differences = append(f.Differences, r.differenceOf(f.Model, l.Value, scales[i]))
+		f.BestDifferences = append(f.BestDifferences, r.differenceOf(r.Best, l.Value, scales[i]))
+	}
+	return f, nil
+}
+
+// differenceOf returns the difference of a rate between the groups for a model.
+func (a *Alternatives) differenceOf(m *Model, value []int64, scale int64) float64 {
+	sum := int64(0)
+	cases := m.Cases()
+	for p, v := range value {
+		for i, when := range m.when {
+			holds := true
+			for _, k := range when {
+				holds = holds && a.points.Columns[k][p/64]>>(p%64)&1 == 1
+			}
+			if holds {
+				sum += v * int64(cases[i].Class)
+				break
+			}
+		}
+	}
+	return float64(sum) / float64(scale)
+}
+
+// difference returns by point what predicting class 1 adds to the difference of a rate, times a
+// scale.
+func difference(set *rules.Set, points int, group []bool, m Measure) (value []int64, scale int64, err error) {
+	d := set.Data
+	if len(group) != d.N {
+		return nil, 0, optionerr.Errorf("Group", "%d samples have a group, the table has %d", len(group), d.N)
+	}
+	var totals [2]int64 // outside, inside
+	inside := func(i int) int {
+		if group[i] {
+			return 1
+		}
+		return 0
+	}
+	for i := range d.N {
+		if m.counts(d.Class(i)) {
+			totals[inside(i)] += weightOf(d, i)
+		}
+	}
+	product := new(big.Int).Mul(big.NewInt(totals[0]), big.NewInt(totals[1]))
+	switch {
+	case product.Sign() == 0:
+		return nil, 0, optionerr.Errorf("Group", "the %s of a group without samples is not defined: both groups need some", m)
+	case product.BitLen() > 57:
+		return nil, 0, optionerr.Errorf("Group", "the weights have too many digits to compare groups exactly")
+	}
+	value = make([]int64, points)
+	for i, p := range pointOf(set) {
+		if m.counts(d.Class(i)) {
+			w := weightOf(d, i) * totals[1-inside(i)]
+			if !group[i] {
+				w = -w
+			}
+			value[p] += w
+		}
+	}
+	return value, product.Int64(), nil
+}
+
+func weightOf(d *dataset.Dataset, i int) int64 {
+	if d.Weights == nil {
+		return 1
+	}
+	return d.Weights[i]
+}
+
+// pointOf returns the point of each sample. Points come in the order of their first samples.
+func pointOf(set *rules.Set) []int {
+	known := map[string]int{}
+	of := make([]int, set.Data.N)
+	row := make([]byte, (len(set.Antecedents)+7)/8)
+	for i := range of {
+		clear(row)
+		for k := range set.Antecedents {
+			if set.Antecedents[k].Captured.Test(uint(i)) {
+				row[k/8] |= 1 << (k % 8)
+			}
+		}
+		p, ok := known[string(row)]
+		if !ok {
+			p = len(known)
+			known[string(row)] = p
+		}
+		of[i] = p
+	}
+	return of
+}
+
+// rashomon makes what all questions about many lists need: the optimum, and the points.
+func (p *Problem) rashomon(ctx context.Context, o Options) (*Alternatives, error) {
+	switch {
+	case o.Proof != nil || o.Checkpoint != nil:
+		return nil, optionerr.Errorf("Proof", "a search for many models has neither a proof nor a checkpoint")
+	case o.MaxRules > 0:
+		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
+	case len(o.First) > 0:
+		return nil, optionerr.Errorf("First", "option First does not go with a search for many models")
+	}
+	s, err := p.withDefaults(o).resolve(p.reading)
+	if err != nil {
+		return nil, err
+	}
+	best, err := p.Fit(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	points, err := instance.PointsFromSet(p.Set)
+	if err != nil {
+		return nil, err
+	}
+	input, err := rashomon.FromPoints(points, s.price)
+	if err != nil {
+		return nil, optionerr.Errorf("Lambda", "option Lambda: %v", err)
+	}
+	a := &Alternatives{Best: best, Lambda: s.price, problem: p, software: s.Software, input: input, points: points, total: points.Total, scale: s.price.Den * points.Total}
+	if a.software == "" {
+		a.software = software
+	}
+	a.weights = make([]int64, points.Count)
+	for i := range a.weights {
+		a.weights[i] = points.Weights[0][i] + points.Weights[1][i]
+	}
+	a.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory, Every: o.ProgressEvery}
+	return a, nil
+}
