@@ -27,6 +27,13 @@ func Separated(o Options) Options {
 	return o
 }
 
+// OnTrial returns the options of a search that goes without the separation bound for so many
+// prefixes, and then begins anew with it.
+func OnTrial(o Options, prefixes int64) Options {
+	o.hooks = &hooks{trial: prefixes}
+	return o
+}
+
 // Surcharged returns the options of such a search with a limit of rules, where the surcharge is μ
 // instead of what it would choose.
 func Surcharged(o Options, μ int64) Options {

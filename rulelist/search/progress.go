@@ -12,6 +12,13 @@ func (s *search) watch() parallel.Watch {
 	w := parallel.Watch{ProgressEvery: s.o.ProgressEvery}
 	if s.o.Progress != nil {
 		w.OnProgress = s.reports.look
+		if s.trial > 0 {
+			w.OnProgress = func(final bool) {
+				if !final {
+					s.reports.look(false)
+				}
+			}
+		}
 	}
 	if c := s.o.Checkpoint; c != nil && c.Save != nil {
 		w.OnPause, w.PauseEvery = s.saver.whilePaused, c.Every

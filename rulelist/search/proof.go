@@ -64,7 +64,7 @@ func (s *search) newProof() *proofWriter {
 	if o.Proof == nil {
 		return nil
 	}
-	w := newProofWriter(o.Proof, &s.budget)
+	w := newProofWriter(o.Proof, s.budget)
 	w.Header(o.Proof, proofMagic, proofVersion, o.Lambda.Num, o.Lambda.Den, int64(p.in.Antecedents), p.in.Total, int64(o.MaxRules))
 	return w
 }

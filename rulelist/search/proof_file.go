@@ -57,7 +57,7 @@ func (s *search) beginProof(ctx context.Context, resumed bool, m proofMark) (par
 	}
 	limited, cancel := s.within(ctx, o.Time)
 	defer cancel()
-	s.proof = newProofWriter(o.Proof, &s.budget)
+	s.proof = newProofWriter(o.Proof, s.budget)
 	switch err := s.proof.goOn(limited, m); {
 	case err == nil:
 		return parallel.Unknown, true, nil

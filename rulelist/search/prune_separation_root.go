@@ -70,13 +70,28 @@ func (s *search) separate(ctx context.Context) {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
 	if _, ahead := s.workAhead(); ahead < leastAhead || s.pairWork() > ahead/pairShare*mostWrong {
+		s.beginTrial()
 		return
 	}
 	s.lookCloser(limited)
 	_, ahead := s.workAhead()
 	if !s.worthPairs(ahead) {
+		s.beginTrial()
 		return
 	}
+	s.boundRoot(limited, ahead)
+}
+
+// separateAfterTrial bounds the root of a search that proved longer than its estimate.
+func (s *search) separateAfterTrial(ctx context.Context) bool {
+	limited, cancel := s.within(ctx, s.o.Time)
+	defer cancel()
+	s.boundRoot(limited, trialAhead*s.trialWork)
+	return true
+}
+
+// boundRoot runs the root's LP, with so much work ahead.
+func (s *search) boundRoot(limited context.Context, ahead int64) {
 	pairs := s.pairs
 	if s.pairs = nil; pairs == nil {
 		if pairs = s.newPairs(); pairs == nil {

@@ -145,7 +145,7 @@ func (s *search) stats() Stats {
 		Dominated:   t.dominated,
 		Closed:      t.closed,
 		Live:        len(s.p.antecedents),
-		PeakBytes:   s.budget.Peak(),
+		PeakBytes:   max(s.peak, s.budget.Peak()),
 		Search:      t.elapsed,
 		Earlier:     s.saver.before.elapsed,
 		Resumed:     s.saver.open,

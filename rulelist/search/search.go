@@ -16,7 +16,8 @@ type search struct {
 	p      *problem
 	o      Options
 	start  time.Time
-	budget parallel.Budget
+	budget *parallel.Budget
+	peak   int64 // bytes of what a trial had in use
 	shared
 	workers []*worker
 
@@ -27,6 +28,8 @@ type search struct {
 	bound     int64             // of the root's LP on every list, 0 for none
 	target    int64             // an objective that is enough; see Reaches
 	reached   func()            // is called once a list has it; nil: nothing is enough
+	trial     int64             // prefixes that may be expanded without that LP; 0: no trial (trial.go)
+	trialWork int64             // that these are, in entries
 
 	proof   *proofWriter // nil: none
 	backlog backlog
@@ -70,8 +73,7 @@ type shared struct {
 
 // newSearch returns a search with the empty list as its incumbent.
 func newSearch(p *problem, o Options) *search {
-	s := &search{p: p, o: o, start: time.Now()}
-	s.budget.Limit = o.Memory
+	s := &search{p: p, o: o, start: time.Now(), budget: &parallel.Budget{Limit: o.Memory}}
 	s.saver.s, s.reports.s = s, s
 	s.offer(&solution{objective: p.emptyObjective(), source: 'F'})
 	return s
@@ -114,20 +116,25 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		s.first(ctx)
 	}
 	s.separate(ctx)
+	if saved != nil {
+		s.trial = 0 // a checkpoint is read once
+	}
 	first := time.Since(s.start)
-	if !s.build() {
-		s.reports.last()
-		return s.result(parallel.MemoryLimit, first), nil
-	}
-	o.hooks.changes(s)
-	complete, err := s.fill(ctx, saved)
-	if err != nil {
-		return Result{}, err
-	}
-	if complete {
-		s.runAll(ctx)
-	} else {
-		s.reports.last()
+	complete := false
+	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx) {
+		if !s.build() {
+			s.reports.last()
+			return s.result(parallel.MemoryLimit, first), nil
+		}
+		o.hooks.changes(s)
+		if complete, err = s.fill(ctx, saved); err != nil {
+			return Result{}, err
+		}
+		if complete {
+			s.runAll(ctx)
+		} else {
+			s.reports.last()
+		}
 	}
 	status := s.queue.Status()
 	if complete && status != parallel.Optimal {
@@ -191,12 +198,12 @@ func (s *search) build() bool {
 	}
 	s.arena = trie.NewArena(s.o.Workers, s.budget.Reserve)
 	if s.o.Symmetry != NoSymmetry {
-		s.symmetry = parallel.NewKeyMap[trie.Ref](&s.budget)
+		s.symmetry = parallel.NewKeyMap[trie.Ref](s.budget)
 	}
 	if s.p.uses(Similar) {
 		s.recent = newRecentRing(s.p)
 	}
-	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.o.Nodes})
+	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.nodes()})
 	levels := parallel.NewLevels(s.p.rootCost()+s.p.price, s.incumbent.Load().objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)

@@ -1,0 +1,79 @@
+package search
+
+import (
+	"math"
+
+	"parcorels/parallel"
+)
+
+// A search without the root's bound, on trial.
+//
+// The estimate of the search (heuristic_effort.go) decides whether the root's LP is worth its
+// while (prune_separation_root.go), and it may be wrong by any factor: of cars with λ = .019
+// it says a thirtieth. So a search that goes without the bound does so on trial. When it
+// has done as much as makes the LP worth its while, it is given up, and the search begins
+// anew, with the LP. The incumbent stays, and so do the records of a proof, each of which is
+// true by itself. A search is at most twice as long for that, whatever lies ahead.
+
+const (
+	trialLeast = 4 * leastAhead // entries
+	trialAhead = 4              // how many times the work of a trial is taken to lie ahead of it
+)
+
+// beginTrial sets how many prefixes may be expanded before the root's bound is looked for
+// after all.
+func (s *search) beginTrial() {
+	f := s.finder
+	switch h := s.o.hooks; {
+	case h != nil && h.trial > 0:
+		s.tryFor(h.trial, trialLeast)
+		return
+	case f == nil || s.pairWork() > mostRoot:
+		return
+	}
+	_, ahead := s.workAhead()
+	work := max(trialLeast, pairShare*s.pairWork())
+	orbit := math.Sqrt(float64(len(s.p.orbits.images) + 1))
+	each := max(1, float64(ahead)*orbit*f.effort.dives/max(1, f.effort.sets)) // entries of an expansion
+	s.tryFor(1+int64(float64(work)/each), work)
+}
+
+// tryFor begins a trial of so many prefixes, which are so much work, unless the limit of
+// prefixes comes first.
+func (s *search) tryFor(prefixes, work int64) {
+	if s.o.Nodes == 0 || prefixes < s.o.Nodes {
+		s.trial, s.trialWork = prefixes, work
+	}
+}
+
+// nodes is the limit of expansions of the run that begins.
+func (s *search) nodes() int64 {
+	if s.trial > 0 {
+		return s.trial
+	}
+	return s.o.Nodes
+}
+
+// endTrial reports whether a trial has failed. If so, all is ready to begin anew.
+func (s *search) endTrial() (failed bool) {
+	if s.trial == 0 {
+		return false
+	}
+	s.trial = 0
+	if s.run.End() != parallel.NodeLimit {
+		if s.o.Progress != nil {
+			s.reports.look(true) // which the run's monitor did not
+		}
+		return false
+	}
+	before := s.totals()
+	before.elapsed = s.saver.before.elapsed
+	s.saver.before = before
+	s.peak = max(s.peak, s.budget.Peak())
+	s.budget = &parallel.Budget{Limit: s.o.Memory}
+	s.counts, s.workers, s.queue, s.recent, s.symmetry = nil, nil, nil, nil, nil
+	if s.o.Nodes > 0 {
+		s.o.Nodes = max(1, s.o.Nodes-before.expanded)
+	}
+	return true
+}

@@ -1,0 +1,49 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/rulelist/search"
+)
+
+// TestTrial has searches that begin anew with the root's bound after some prefixes: the list
+// is the same, its proof holds, and all prefixes are counted.
+func TestTrial(t *testing.T) {
+	t.Parallel()
+	anew := 0
+	seeds(t, 1000, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 71))
+		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Symmetric})(seed)
+		want := best(t, in)
+		for range 3 {
+			prefixes := 1 + rng.Int64N(6)
+			o := search.OnTrial(search.Options{Workers: pick(rng, workers), Without: pick(rng, []search.Prunings{search.LookAhead, search.LookAhead | search.Similar | search.Incumbent})}, prefixes)
+			looks := 0
+			o.Progress = func(p search.Progress) {
+				if p.Final {
+					looks++
+				}
+			}
+			againstOracle(t, in, want, describe(o), with(o))
+			r, err := solve(t.Context(), in, o)
+			if err != nil || looks != 2 {
+				t.Fatalf("seed %d: %d final looks of two searches, %v", seed, looks, err)
+			}
+			if r.Stats.Expanded > prefixes {
+				anew++
+			}
+			o.Progress = nil
+			proved(t, in, o)
+			o.Nodes = 2
+			if r, err := solve(t.Context(), in, o); err != nil || sound(in, r, want) != nil || r.Stats.Expanded > 2 && r.Status != parallel.Optimal {
+				t.Fatalf("seed %d: %d prefixes, %v %v: %v", seed, r.Stats.Expanded, r.Status, sound(in, r, want), err)
+			}
+		}
+	})
+	if tried := testgen.Few(100); anew < tried/8 {
+		t.Errorf("only %d searches began anew", anew)
+	}
+}
