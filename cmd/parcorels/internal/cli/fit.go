@@ -1,15 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/atomicfile"
 	"parcorels/internal/peakmem"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -62,6 +65,7 @@ type fitRun struct {
 	keeping
 	path      string
 	byDefault bool            // nobody gave the limit of time
+	followed  bool            // by another search in the same time
 	holdout   *report.Holdout // figures on rows kept back; nil for none
 	asks      chanceSettings
 	family    *parcorels.Family
@@ -97,7 +101,7 @@ func (e *env) newFitRun(l *learning, out output, keep keeping, path string, p *p
 	return f
 }
 
-func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
+func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error) {
 	path := args[0]
 	if err := s.validate(); err != nil {
 		return err
@@ -110,6 +114,9 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 		return err
 	}
 	defer file.release()
+	if err = atomicfile.Check(cmp.Or(s.proof, os.DevNull)); err != nil {
+		return unwritableProof(s.proof, err)
+	}
 	outputs := []string{s.output.modelFile, s.json, s.proof, file.path}
 	if file.proof != nil {
 		outputs = append(outputs, file.proof.path)
@@ -121,33 +128,53 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) error {
 	if err = s.validateWishes(path); err != nil {
 		return err
 	}
+	if err = setAside(s.proof); err != nil {
+		return err
+	}
+	defer func() { e.settle(s.proof, err) }()
 	if s.fair.group != "" {
 		return s.fitFair(ctx, e, path)
 	}
 	if s.holding.share != "" {
-		return s.fitHoldingOut(ctx, e, path)
+		return s.fitHoldingOut(ctx, e, path, file)
 	}
 	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: e.client == nil && !s.needsHash(), limited: true})
 	if err != nil {
 		return err
 	}
+	if s.holding.groups != "" {
+		if s.asks.groups, _, err = e.groupsOf(ctx, s.reading, path, s.holding.groups, p.Set.Data); err != nil {
+			return err
+		}
+	}
+	f := s.newRun(e, path, p, file)
+	if err = f.learn(ctx); err != nil {
+		return err
+	}
+	return f.conclude(ctx, s)
+}
+
+// newRun returns a fit of all that was asked for.
+func (s *fitSettings) newRun(e *env, path string, p *parcorels.Problem, file checkpointFile) *fitRun {
 	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
 	f.file, f.asks = file, s.asks
 	if f.byDefault = !s.given["time"]; f.byDefault && f.family.Kind == model.RuleList && s.proof == "" && e.client == nil {
 		f.file.leaveAtLimit(path)
 	}
-	if err = f.learn(ctx); err != nil {
-		return err
-	}
-	if err = f.compareWithChance(ctx); err != nil {
+	return f
+}
+
+// conclude asks what else is asked of the model, and puts the result everywhere it is to go.
+func (f *fitRun) conclude(ctx context.Context, s *fitSettings) error {
+	if err := f.compareWithChance(ctx); err != nil {
 		return err
 	}
 	if s.compare && f.model.Certificate().Status != parallel.Interrupted {
-		if err = f.compareWishes(ctx); err != nil {
+		if err := f.compareWishes(ctx); err != nil {
 			return err
 		}
 	}
-	if err = f.write(); err != nil {
+	if err := f.write(); err != nil {
 		return err
 	}
 	if f.model.Certificate().Status == parallel.Interrupted {
@@ -190,6 +217,9 @@ func (f *fitRun) learn(ctx context.Context) error {
 	}
 	if o.Time > 0 {
 		left := o.Time - time.Since(f.start)
+		if f.followed {
+			left /= 2
+		}
 		_, shuffling := f.shuffles()
 		o.Time = max(left-min(shuffling, left/4), 1)
 		f.file.ends = time.Now().Add(o.Time)

@@ -29,7 +29,7 @@ func (h *holding) group() group {
 	return group{"Other rows", []*option.Option{
 		{Name: "holdout", Holder: "SHARE", Help: "keep this share of each class back, learn from the rest, and say how good the model is on both",
 			Value: option.Custom("text", "a share such as 25% or 0.25", h.readShare, func() []string { return nil })},
-		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value together, as those of one person", Value: option.Text(&h.groups, "a column name")},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value together, as those of one person, and their labels when these are shuffled", Value: option.Text(&h.groups, "a column name")},
 		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
 		{Name: "refit", Help: "learn from all rows afterwards, and give that model", Value: option.Switch(&h.refit)},
 	}}
@@ -55,10 +55,12 @@ func (h *holding) readShare(text string) error {
 // validateHolding finds options that do not go together.
 func (s *fitSettings) validateHolding() error {
 	switch {
-	case s.holding.share == "" && (s.holding.groups != "" || s.holding.refit):
-		return errors.New("--groups and --refit go with --holdout")
-	case s.holding.share != "" && s.checkpoint+s.resume+s.proof != "":
-		return errors.New("--holdout learns from a part of the rows: a proof or a checkpoint of all rows does not go with it")
+	case s.holding.share == "" && s.holding.refit:
+		return errors.New("--refit goes with --holdout")
+	case s.holding.share == "" && s.holding.groups != "" && s.asks.shuffles == 0:
+		return errors.New("--groups goes with --holdout or --chance")
+	case s.holding.share != "" && !s.holding.refit && s.checkpoint+s.resume+s.proof != "":
+		return errors.New("--holdout learns from a part of the rows: a proof or a checkpoint is of all, and goes with --refit")
 	}
 	return nil
 }
@@ -78,6 +80,7 @@ func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*cross
 		if o.Groups, _, err = e.groupsOf(ctx, s.reading, path, s.holding.groups, d.Dataset); err != nil {
 			return nil, nil, err
 		}
+		s.asks.groups = o.Groups
 	}
 	held, err := await(ctx, func() (*crossval.Held, error) { return crossval.KeepBack(ctx, d.Dataset, o) })
 	if err != nil {
@@ -87,7 +90,7 @@ func (s *fitSettings) keepBack(ctx context.Context, e *env, path string) (*cross
 }
 
 // fitHoldingOut is fit with rows kept back.
-func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string) error {
+func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, file checkpointFile) error {
 	held, d, err := s.keepBack(ctx, e, path)
 	if err != nil {
 		return err
@@ -98,10 +101,15 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string) er
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
-	f.byDefault = !s.given["time"]
-	if s.holding.refit {
-		f.announcer.aloud = false
+	f := e.newFitRun(s.learning, s.output, keeping{}, path, p)
+	f.byDefault, f.asks = !s.given["time"], s.asks
+	if f.followed = s.holding.refit; f.followed {
+		f.announcer.aloud, f.asks = false, chanceSettings{}
+	} else if groups := s.asks.groups; groups != nil {
+		f.asks.groups = nil
+		for i, ok := held.Train.NextSet(0); ok; i, ok = held.Train.NextSet(i + 1) {
+			f.asks.groups = append(f.asks.groups, groups[i])
+		}
 	}
 	if err = f.learn(ctx); err != nil {
 		return err
@@ -110,12 +118,10 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string) er
 	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed, Refit: s.holding.refit}
 	o.Test.Intervals = test.Intervals()
 	if s.holding.refit && f.model.Certificate().Status != parallel.Interrupted {
-		p, err = await(ctx, func() (*parcorels.Problem, error) { return parcorels.NewProblem(ctx, d, s.options) })
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		if p, err = e.problemOf(ctx, s.learning, d, path, true); err != nil {
+			return err
 		}
-		f = e.newFitRun(s.learning, s.output, s.keeping, path, p)
-		f.byDefault = !s.given["time"]
+		f = s.newRun(e, path, p, file)
 		if err = f.learn(ctx); err != nil {
 			return err
 		}
@@ -123,13 +129,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string) er
 		f.model.About().Options = nil // of all rows another is learned by them
 	}
 	f.holdout = o
-	if err = f.write(); err != nil {
-		return err
-	}
-	if f.model.Certificate().Status == parallel.Interrupted {
-		return errStopped
-	}
-	return nil
+	return f.conclude(ctx, s)
 }
 
 // holdoutText sets the figures on both parts beside the base rate.

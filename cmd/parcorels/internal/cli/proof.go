@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 
@@ -16,33 +19,67 @@ import (
 // errNoProof reports a search that was asked for a proof, and ended without one.
 var errNoProof = errors.New("no proof")
 
-// setAside renames an earlier proof, so that nobody takes it for that of this search. It
-// returns what removes it once there is a new one.
-func (f *fitRun) setAside() (replaced func(), err error) {
-	path := f.keeping.proof
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
-		return func() {}, nil // there is none; a device or a link stays
+// noProofError is why there is no proof.
+type noProofError struct{ error }
+
+func (e noProofError) Unwrap() error        { return e.error }
+func (e noProofError) Is(target error) bool { return target == errNoProof }
+
+// unwritableProof is unwritable of a proof.
+func unwritableProof(path string, err error) error {
+	if err = unwritable(path, err); err != nil {
+		return noProofError{err}
+	}
+	return nil
+}
+
+// setAside renames an earlier proof, so that nobody takes it for that of this run, whatever
+// becomes of it. A device or a pipe stays.
+func setAside(path string) error {
+	info, err := os.Lstat(path)
+	if path == "" || err != nil || !info.Mode().IsRegular() && info.Mode()&os.ModeSymlink == 0 {
+		return nil
+	}
+	if info, err = os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil
 	}
 	if err := os.Rename(path, earlier(path)); err != nil {
-		return nil, outputError{err}
+		return outputError{err}
 	}
-	return func() { _ = os.Remove(earlier(path)) }, nil
+	return nil
 }
 
 // earlier is the name of a proof that was set aside.
 func earlier(path string) string { return path + ".old" }
 
+// settle removes an earlier proof once there is a new one, and says where it is if the run
+// ended before it could have one.
+func (e *env) settle(path string, err error) {
+	if path == "" {
+		return
+	}
+	if _, missing := os.Stat(path); missing == nil {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+			_ = os.Remove(earlier(path))
+		}
+		return
+	}
+	if _, there := os.Lstat(earlier(path)); there == nil && err != nil && !errors.Is(err, errNoProof) && !errors.Is(err, errStopped) {
+		e.note("the earlier proof is now in %s", console.Escape(earlier(path)))
+	}
+}
+
+// digest names the bytes that h was given as models do.
+func digest(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
+
 // prove runs a search that writes a proof. The file is replaced only by a whole proof that is
 // on the disk. What goes wrong with it is a fault, and does not end the search.
 func (f *fitRun) prove(ctx context.Context, o parcorels.Options) error {
-	replaced, err := f.setAside()
-	if err != nil {
-		return err
-	}
-	begun := false
+	var err error
+	begun, sum := false, sha256.New()
 	fault := atomicfile.Write(f.keeping.proof, func(w io.Writer) error {
 		begun = true
-		o.Proof = &parcorels.Proof{To: w}
+		o.Proof = &parcorels.Proof{To: io.MultiWriter(w, sum)}
 		f.model, err = f.problem.Fit(ctx, o)
 		f.announcer.end()
 		switch {
@@ -57,15 +94,15 @@ func (f *fitRun) prove(ctx context.Context, o parcorels.Options) error {
 	})
 	switch {
 	case !begun:
-		return unwritable(f.keeping.proof, fault)
+		return unwritableProof(f.keeping.proof, fault)
 	case err != nil:
 		return err
 	case errors.Is(fault, errNoProof):
 		f.endWithoutProof()
 	case fault != nil:
-		f.fault = unwritable(f.keeping.proof, fault)
+		f.fault = unwritableProof(f.keeping.proof, fault)
 	default:
-		replaced()
+		f.model.About().Proof = digest(sum)
 	}
 	return nil
 }

@@ -86,10 +86,10 @@ func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
-		return exitOutput
 	case errors.Is(err, errNoProof), errors.Is(err, errUnchecked):
 		return exitNoProof
+	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):
+		return exitOutput
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
 	}

@@ -138,6 +138,7 @@ var masks = []struct{ pattern, mask string }{
 	{`("search_seconds": \{\s+"mean": )[0-9.e-]+(,\s+"standard_deviation": )[0-9.e-]+`, "${1}N${2}N"},
 	{`(proof in [^:]*:|checked) [0-9].*\)`, "$1 EFFORT)"},
 	{`"(proof_records|records|prefixes|extensions|dominations)": [0-9]+`, `"$1": N`},
+	{`"digest": "sha256:[0-9a-f]+"`, `"digest": "D"`},
 	{`(lower bound|, gap) [0-9.]+`, "$1 N"},
 	{`\(go1[^)]*\)`, "(GO, SYSTEM, KERNEL)"},
 	{`"kernel": "[a-z0-9]+"`, `"kernel": "K"`},

@@ -65,13 +65,16 @@ func origin(m model.Model) string {
 		"status      " + c.Status.String(),
 	}
 	if data.Mined > 0 {
-		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "antecedent"), wording.Thousands(data.Mined)))
+		lines = append(lines, fmt.Sprintf("            among the %s kept of %s", wording.Count(data.Kept, "condition"), wording.Thousands(data.Mined)))
 	}
 	if set, ok := m.(*ruleset.Model); ok {
 		lines = append(lines, "metrics     "+set.Metrics().String())
 	}
 	if c.Status != parallel.Optimal {
 		lines = append(lines, "bound       "+boundOf(c, lambda))
+	}
+	if proof := m.About().Proof; proof != "" {
+		lines = append(lines, "proof       "+proof)
 	}
 	lines = append(lines,
 		fmt.Sprintf("errors      %s of %s samples", wording.Thousands(c.Errors), wording.Thousands(data.Samples)),

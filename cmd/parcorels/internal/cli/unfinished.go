@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -169,7 +170,7 @@ func (p *unfinishedProof) Sync() error               { return p.file.Sync() }
 func (p *unfinishedProof) fault(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		return outputError{fmt.Errorf("%s: cannot be written: %w", p.path, path.Err)}
+		return noProofError{fmt.Errorf("%s: cannot be written: %w", p.path, path.Err)}
 	}
 	return err
 }
@@ -191,13 +192,14 @@ func (p *unfinishedProof) discard() {
 	_ = os.Remove(p.path)
 }
 
-// copyTo makes another file to hold what this one does, as a whole or not at all.
-func (p *unfinishedProof) copyTo(path string) error {
-	return unwritable(path, atomicfile.Write(path, func(w io.Writer) error {
+// copyTo makes another file to hold what this one does, as a whole or not at all, and tells
+// sum of it.
+func (p *unfinishedProof) copyTo(path string, sum io.Writer) error {
+	return unwritableProof(path, atomicfile.Write(path, func(w io.Writer) error {
 		if _, err := p.file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		_, err := io.Copy(w, p.file)
+		_, err := io.Copy(io.MultiWriter(w, sum), p.file)
 		return err
 	}))
 }
@@ -211,11 +213,8 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options)
 			return p.fault(err)
 		}
 	}
-	replaced, err := f.setAside()
-	if err != nil {
-		return err
-	}
 	o.Proof = &parcorels.Proof{File: p}
+	var err error
 	if f.model, err = f.problem.Fit(ctx, o); err != nil {
 		if !f.file.same() {
 			p.discard()
@@ -230,11 +229,12 @@ func (f *fitRun) proveBesideCheckpoint(ctx context.Context, o parcorels.Options)
 	case !optimal:
 		f.endWithoutProof()
 	case optimal:
-		if f.fault = p.copyTo(f.keeping.proof); f.fault != nil {
+		sum := sha256.New()
+		if f.fault = p.copyTo(f.keeping.proof, sum); f.fault != nil {
 			keep = true // it is the whole proof
 			f.note("the proof is in %s", console.Escape(p.path))
 		} else {
-			replaced()
+			f.model.About().Proof = digest(sum)
 		}
 	}
 	if !keep {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -77,6 +78,8 @@ type verified struct {
 	stats       verifyStats       // of which the check itself tells
 	list        verifylist.Result // of a rule list
 	bytes       int64             // of the proof
+	digest      string            // of the proof
+	named       string            // the digest of the proof that the model was written with
 	time        time.Duration     // from the start of the program
 	refusal     error
 }
@@ -99,7 +102,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 		if differ := model.Differ(v.model, m); differ != nil {
 			err = fmt.Errorf("%s: %w: it is about another model than %s: %w", v.proof, verify.ErrRefused, args[2], differ)
 		}
-		v.file = args[2]
+		v.file, v.named = args[2], m.About().Proof
 	}
 	v.refusal, v.time = err, time.Since(e.start)
 	if err := v.write(e, s); err != nil {
@@ -119,9 +122,10 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 		return err
 	}
 	defer f.Close()
-	all := &counted{Reader: newInterruptible(ctx, f)}
+	sum := sha256.New()
+	all := &counted{Reader: io.TeeReader(newInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
-	defer func() { v.bytes = all.n }()
+	defer func() { v.bytes, v.digest = all.n, digest(sum) }()
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)

@@ -49,7 +49,7 @@ func (v *verified) text(quiet bool) string {
 		head += fmt.Sprintf("(among the %s kept of %s)\n", wording.Count(int64(len(v.set.Antecedents)), "condition"), wording.Thousands(v.set.Mined))
 	}
 	if v.file != "" {
-		head += fmt.Sprintf("(%s is the same model)\n", v.file)
+		head += fmt.Sprintf("(%s is the same model%s)\n", v.file, v.sameProof())
 	}
 	if quiet {
 		return head
@@ -61,11 +61,23 @@ func (v *verified) text(quiet bool) string {
 	return head + "\n" + v.model.Text(helpWidth) + "\n" + good + fmt.Sprintf("(checked %s in %s)\n", v.effort, wording.Seconds(v.time))
 }
 
+// sameProof says whether the model names this proof, by its SHA-256.
+func (v *verified) sameProof() string {
+	switch v.named {
+	case "":
+		return ""
+	case v.digest:
+		return ", and names this proof"
+	}
+	return ", but was written with another proof, " + v.named
+}
+
 // verdictObject is the JSON object of verify.
 type verdictObject struct {
 	Status     string        `json:"status"`           // "verified" or "refused"
 	Reason     string        `json:"reason,omitempty"` // why it is refused
 	Proof      string        `json:"proof"`
+	Digest     string        `json:"digest,omitempty"` // of the proof, where it is verified
 	File       string        `json:"file"`
 	Objective  json.Number   `json:"objective,omitempty"` // this and what follows: of what is verified
 	Errors     json.Number   `json:"errors,omitempty"`
@@ -92,6 +104,7 @@ func (v *verified) object() verdictObject {
 		return o
 	}
 	c := v.model.Certificate()
+	o.Digest = v.digest
 	o.Length, o.LambdaText = &c.Size, v.lambda.String()
 	o.Objective = json.Number(decimal(c.Objective.Num, c.Objective.Den, v.lambda, false))
 	o.Errors = json.Number(userWeight(v.set.Data, model.ErrorWeight(v.model.Cases()), digits))

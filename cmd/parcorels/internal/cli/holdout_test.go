@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestProofOfHoldout: with --refit the proof is about all rows, the model names it, and what
+// had its name before has another, whatever becomes of the run.
+func TestProofOfHoldout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	mustRun(t, "data", "monk1", "-o", "t.csv")
+	write(t, map[string]string{"p": "old"})
+	for _, args := range []string{"fit t.csv --holdout 0.25 --proof p", "fit missing.csv --proof p", "fit t.csv --target nobody --proof p"} {
+		status, _, stderr := run(words(args)...)
+		if status != exitInput || strings.Contains(args, "holdout") != strings.Contains(stderr, "goes with --refit") {
+			t.Errorf("%s: status %d, %s", args, status, stderr)
+		}
+		_, err := os.Stat("p")
+		if refused := strings.Contains(args, "holdout"); refused != (err == nil) {
+			t.Errorf("%s: the earlier proof has its name: %v", args, err)
+		}
+	}
+	if old, _ := os.ReadFile("p.old"); string(old) != "old" {
+		t.Errorf("the earlier proof is now %q", old)
+	}
+	for _, args := range []string{"fit t.csv --holdout 0.25 --refit --proof p -o m.json", "fit t.csv --proof p -o m.json --checkpoint c"} {
+		mustRun(t, words(args)...)
+		proof, err := os.ReadFile("p")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(proof)
+		if m, _ := os.ReadFile("m.json"); !strings.Contains(string(m), `"proof": "sha256:`+hex.EncodeToString(sum[:])+`"`) {
+			t.Errorf("%s: the model does not name the proof", args)
+		}
+		if _, stdout, _ := run("verify", "p", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "the same model, and names this proof") {
+			t.Error(stdout)
+		}
+		if _, err := os.Stat("p.old"); err == nil {
+			t.Errorf("%s: an earlier proof is left beside the new one", args)
+		}
+	}
+	mustRun(t, words("fit t.csv --holdout 0.25 --proof q --refit --workers 1 --without incumbent,lookahead")...)
+	if _, stdout, _ := run("verify", "q", "t.csv", "m.json", "--quiet"); !strings.Contains(stdout, "VERIFIED") || !strings.Contains(stdout, "but was written with another proof") {
+		t.Error(stdout)
+	}
+}
