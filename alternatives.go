@@ -2,7 +2,6 @@ package parcorels
 
 import (
 	"context"
-	"math/big"
 	"time"
 
 	"parcorels/choice/rashomon"
@@ -50,7 +49,7 @@ type Alternatives struct {
 func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alternatives, error) {
 	switch {
 	case p.kind != model.RuleList:
-		return nil, optionerr.Errorf("Family", "all good models of a %s cannot be listed: expected a rule list", p.kind)
+		return nil, optionerr.Errorf("Family", "all good models of a %s cannot be found: expected a rule list, or a decision tree by AlternativeTrees", p.kind)
 	case o.Within != (ratio.Ratio{}) && o.Rules != (ratio.Ratio{}):
 		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
 	}
@@ -62,7 +61,7 @@ func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alt
 	if end := a.Best.Certificate().Status; end != status.Optimal {
 		return nil, &ErrUnproved{end}
 	}
-	if a.Asked, err = a.threshold(o, a.input.Price); err != nil {
+	if a.Asked, err = o.threshold(a.Best, a.scale, a.input.Price); err != nil {
 		return nil, err
 	}
 	a.limits.States, a.limits.Progress = o.States, o.Growing
@@ -79,32 +78,6 @@ type ErrUnproved struct{ Status status.Status }
 
 func (e *ErrUnproved) Error() string {
 	return "the search for the optimum ended by a limit (" + e.Status.String() + "), so which models are nearly as good is not known: give it more time or memory, or a larger option Lambda"
-}
-
-// threshold returns the largest objective that is good.
-func (a *Alternatives) threshold(o AlternativesOptions, price int64) (int64, error) {
-	c := a.Best.Certificate()
-	optimum := big.NewRat(c.Objective.Num, c.Objective.Den)
-	optimum.Mul(optimum, new(big.Rat).SetInt64(a.scale))
-	most := new(big.Int)
-	if o.Within != (ratio.Ratio{}) {
-		t := new(big.Rat).Add(big.NewRat(1, 1), big.NewRat(o.Within.Num, o.Within.Den))
-		t.Mul(t, optimum)
-		most.Quo(t.Num(), t.Denom())
-	} else {
-		rules := o.Rules
-		if rules == (ratio.Ratio{}) {
-			rules = ratio.New(1, 1)
-		}
-		t := new(big.Rat).Mul(big.NewRat(rules.Num, rules.Den), new(big.Rat).SetInt64(price))
-		t.Add(t, optimum)
-		below := new(big.Int).Sub(t.Num(), big.NewInt(1)) // the largest integer below t
-		most.Quo(below, t.Denom())
-	}
-	if !most.IsInt64() || most.Int64() > 1<<59 {
-		return 0, optionerr.Errorf("Within", "so many models are good that their objectives cannot be added up exactly")
-	}
-	return most.Int64(), nil
 }
 
 // Objective returns an objective of the set as a share: errors/total + λ·rules.

@@ -3,9 +3,11 @@ package parcorels
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"parcorels/internal/status"
+	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -107,5 +109,34 @@ func TestFair(t *testing.T) {
 	}
 	if _, err := p.Fair(t.Context(), o, group, FairLimit{TPR, ratio.New(2, 1)}); !errors.As(err, &option) {
 		t.Errorf("a limit of 2: %v", err)
+	}
+}
+
+func TestAlternativeTrees(t *testing.T) {
+	d, err := Read("examples/monk1.csv", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := AlternativesOptions{Options: Options{Family: model.Tree, Lambda: "0.02"}}
+	p, err := NewProblem(t.Context(), d, o.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := p.AlternativeTrees(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, rng := a.Count(), rand.New(rand.NewPCG(1, 1))
+	for range 20 {
+		m, err := a.Sample(counts, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := m.Certificate().Objective.Value; v > a.Objective(a.Threshold())+1e-9 || v < a.Best.Certificate().Objective.Value-1e-9 {
+			t.Errorf("a tree of objective %v", v)
+		}
+	}
+	if _, err := p.Alternatives(t.Context(), o); err == nil {
+		t.Error("rule lists of a problem of trees")
 	}
 }

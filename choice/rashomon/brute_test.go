@@ -11,8 +11,8 @@ import (
 	"parcorels/internal/cases"
 )
 
-// small is a problem of at most 16 rows, of which all lists can be tried.
-type small struct {
+// smallTable is a problem of at most 16 rows, of which all lists can be tried.
+type smallTable struct {
 	rows    int
 	columns []uint32 // by antecedent, the rows
 	label   []int
@@ -24,7 +24,7 @@ type small struct {
 }
 
 // haunt adds ghosts.
-func (s *small) haunt(rng *rand.Rand, n int) {
+func (s *smallTable) haunt(rng *rand.Rand, n int) {
 	s.ghosts = n
 	for a := range s.columns {
 		s.columns[a] |= uint32(rng.IntN(1<<n)) << s.rows
@@ -33,9 +33,9 @@ func (s *small) haunt(rng *rand.Rand, n int) {
 
 // newSmall makes a problem that has ties, useless and repeated antecedents, weights, and rows
 // of both classes that weigh the same.
-func newSmall(seed uint64, most int) *small {
+func newSmall(seed uint64, most int) *smallTable {
 	rng := rand.New(rand.NewPCG(seed, 3))
-	s := &small{rows: 1 + rng.IntN(9), unit: 1 + rng.Int64N(3)}
+	s := &smallTable{rows: 1 + rng.IntN(9), unit: 1 + rng.Int64N(3)}
 	for range s.rows {
 		s.label = append(s.label, rng.IntN(2))
 		w := int64(1)
@@ -84,7 +84,7 @@ func newSmall(seed uint64, most int) *small {
 }
 
 // problem groups the rows by hand.
-func (s *small) problem() *Problem {
+func (s *smallTable) problem() *Problem {
 	p := &Problem{Price: s.price}
 	known := map[uint32]int{}
 	pattern := func(row int) (key uint32) {
@@ -123,7 +123,7 @@ func (s *small) problem() *Problem {
 }
 
 // each calls f with every plain list and its objective, by going through all of them.
-func (s *small) each(f func(rules []Rule, label int, objective int64, predicted uint32)) {
+func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predicted uint32)) {
 	var rules []Rule
 	wrong := func(rows uint32, label int) (sum int64) {
 		for i := range s.rows {
@@ -156,14 +156,14 @@ func (s *small) each(f func(rules []Rule, label int, objective int64, predicted 
 	visit(1<<(s.rows+s.ghosts)-1, 0, 0)
 }
 
-func (s *small) optimum() int64 {
+func (s *smallTable) optimum() int64 {
 	best := int64(none)
 	s.each(func(_ []Rule, _ int, objective int64, _ uint32) { best = min(best, objective) })
 	return best
 }
 
 // threshold is one with few or many lists.
-func (s *small) threshold(rng *rand.Rand, optimum int64) int64 {
+func (s *smallTable) threshold(rng *rand.Rand, optimum int64) int64 {
 	switch rng.IntN(4) {
 	case 0:
 		return optimum

@@ -23,3 +23,21 @@ func FromPoints(p *instance.Points, lambda ratio.Ratio) (*Problem, error) {
 	}
 	return out, nil
 }
+
+// TreesFromPoints returns the problem of trees that minimise errors/total + λ·leaves, in the
+// units of FromPoints, of any number of classes.
+func TreesFromPoints(p *instance.Points, lambda ratio.Ratio, depth int) *TreeProblem {
+	out := &TreeProblem{Points: p.Count, Columns: p.Columns, Price: lambda.Num * p.Total, Depth: depth}
+	for c := range p.Classes {
+		loss := make([]int64, p.Count)
+		for other, weights := range p.Weights {
+			for i := range loss {
+				if other != c {
+					loss[i] += lambda.Den * weights[i]
+				}
+			}
+		}
+		out.Loss = append(out.Loss, loss)
+	}
+	return out
+}

@@ -40,7 +40,7 @@ func alternativesCommand() *command {
 		summary: "all good models, not only one: how many, and which",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set.",
+			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves.",
 			"Lists that differ in the order of rules of one label within a run are one block form. Lists that predict the same for every sample are one classifier, of which the smallest list is shown.",
 			"The number of good models grows by ten to a hundred times with each further rule. Where a limit ends the search, it says within what the numbers are complete.",
 		},
@@ -128,6 +128,9 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if t := e.progressTable(&s.output); t != nil {
 		o.Growing, o.ProgressEvery = t.growing, cmp.Or(e.progressEvery, time.Second)
 	}
+	if s.family().Kind == model.Tree {
+		return s.findTrees(ctx, e, args[0], problem, o)
+	}
 	start := time.Now()
 	a, err := await(ctx, func() (*parcorels.Alternatives, error) { return problem.Alternatives(ctx, o) })
 	if err != nil {
@@ -159,6 +162,12 @@ func (s *alternativesSettings) checkAll(file string) error {
 	}
 	if err := s.checkFormat(s.given, file); err != nil {
 		return err
+	}
+	switch kind := s.family().Kind; {
+	case kind == model.Tree && s.ask != (questions{measure: s.ask.measure}):
+		return errors.New("questions are asked of rule lists: --model tree has numbers and samples")
+	case kind != model.Tree && kind != model.RuleList:
+		return fmt.Errorf("all good models are found of rule lists and trees, not of a %s", kind)
 	}
 	if err := s.ask.check(s.given); err != nil {
 		return err
@@ -282,20 +291,7 @@ func (r *alternativesRun) object() (*alternativesJSON, error) {
 		n := r.classifiers.Len()
 		o.Classifiers = &n
 	}
-	byRules := map[int]*big.Int{}
-	most := 0
-	for _, e := range r.counts.Entries() {
-		if byRules[e.Rules] == nil {
-			byRules[e.Rules] = new(big.Int)
-		}
-		byRules[e.Rules].Add(byRules[e.Rules], e.Lists)
-		most = max(most, e.Rules)
-	}
-	for k := range most + 1 {
-		if n := byRules[k]; n != nil {
-			o.ByRules = append(o.ByRules, byRulesJSON{k, n.String()})
-		}
-	}
+	o.ByRules = byRules(r.counts.Entries())
 	for _, l := range r.shown {
 		m, err := a.Model(l)
 		if err != nil {
@@ -309,13 +305,10 @@ func (r *alternativesRun) object() (*alternativesJSON, error) {
 // text says how many there are, and shows some.
 func (r *alternativesRun) text(o *alternativesJSON) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "optimum %.7f (λ = %s), good up to %.7f\n", o.Optimum, o.Lambda, o.Threshold)
+	b.WriteString(thresholdText(o.Optimum, o.Threshold, o.Asked, o.Lambda, o.Complete))
 	if r.ask.without != "" {
 		best := r.a.Best.Certificate().Objective
 		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", console.Escape(r.ask.without), o.Optimum-float64(best.Num)/float64(best.Den))
-	}
-	if !o.Complete {
-		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to there\n", o.Asked)
 	}
 	b.WriteString("\n")
 	rows := [][]string{{"rules", "rule lists"}}

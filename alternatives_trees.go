@@ -1,0 +1,107 @@
+package parcorels
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"time"
+
+	"parcorels/choice/rashomon"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/optionerr"
+	"parcorels/ratio"
+	"parcorels/tree"
+)
+
+// AlternativeTrees are all good decision trees of a problem, with any classes in their leaves.
+type AlternativeTrees struct {
+	*rashomon.Trees
+	Best   *Model // the optimum, proved
+	Lambda ratio.Ratio
+	Asked  int64 // the objective that is good; Trees.Threshold is smaller after a limit
+
+	problem  *Problem
+	software string
+	depth    int
+	scale    int64
+}
+
+// AlternativeTrees finds all good trees of the problem, within option Depth. Limits of time and
+// memory may leave those within a smaller threshold.
+func (p *Problem) AlternativeTrees(ctx context.Context, o AlternativesOptions) (*AlternativeTrees, error) {
+	if p.kind != model.Tree {
+		return nil, optionerr.Errorf("Family", "the problem was made for a %s, not for a decision tree", p.kind)
+	}
+	start := time.Now()
+	s, err := p.withDefaults(o.Options).resolve(p.reading)
+	if err != nil {
+		return nil, err
+	}
+	best, err := p.Fit(ctx, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	if end := best.Certificate().Status; end != status.Optimal {
+		return nil, &ErrUnproved{end}
+	}
+	a := &AlternativeTrees{Best: best, Lambda: s.price, problem: p, software: s.Software, depth: s.Depth, scale: s.price.Den * p.points.Total}
+	if a.software == "" {
+		a.software = software
+	}
+	if a.Asked, err = o.threshold(best, a.scale, s.price.Num*p.points.Total); err != nil {
+		return nil, err
+	}
+	limits := rashomon.Options{States: o.States, Memory: o.Memory, Progress: o.Growing, Every: o.ProgressEvery}
+	if o.Time > 0 {
+		limits.Time = max(o.Time-time.Since(start), 1)
+	}
+	a.Trees, err = rashomon.BuildTrees(ctx, rashomon.TreesFromPoints(p.points, s.price, s.Depth), a.Asked, limits)
+	return a, err
+}
+
+// Objective returns an objective of the trees as a share: errors/total + λ·leaves.
+func (a *AlternativeTrees) Objective(units int64) float64 { return float64(units) / float64(a.scale) }
+
+// Sample returns a tree at random, each as often as any other.
+func (a *AlternativeTrees) Sample(c *rashomon.TreeCounts, rng *rand.Rand) (*Model, error) {
+	preorder, objective := c.Sample(rng)
+	least, _ := a.Least()
+	meta := tree.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, MaxDepth: a.depth, Objective: objective, LowerBound: least, Options: a.problem.reading}
+	if objective == least {
+		meta.Status = status.Optimal
+	}
+	m, err := tree.New(a.problem.Set, preorder, meta)
+	if err != nil {
+		return nil, err
+	}
+	m.About().Options = a.Best.About().Options
+	return &Model{Model: m, notes: a.problem.Set.Data.Notes, when: leaves(preorder)}, nil
+}
+
+// threshold returns the largest objective that is good, in units of which an objective of 1 has
+// scale.
+func (o *AlternativesOptions) threshold(best *Model, scale, price int64) (int64, error) {
+	c := best.Certificate()
+	optimum := big.NewRat(c.Objective.Num, c.Objective.Den)
+	optimum.Mul(optimum, new(big.Rat).SetInt64(scale))
+	most := new(big.Int)
+	if o.Within != (ratio.Ratio{}) {
+		t := new(big.Rat).Add(big.NewRat(1, 1), big.NewRat(o.Within.Num, o.Within.Den))
+		t.Mul(t, optimum)
+		most.Quo(t.Num(), t.Denom())
+	} else {
+		rules := o.Rules
+		if rules == (ratio.Ratio{}) {
+			rules = ratio.New(1, 1)
+		}
+		t := new(big.Rat).Mul(big.NewRat(rules.Num, rules.Den), new(big.Rat).SetInt64(price))
+		t.Add(t, optimum)
+		below := new(big.Int).Sub(t.Num(), big.NewInt(1)) // the largest integer below t
+		most.Quo(below, t.Denom())
+	}
+	if !most.IsInt64() || most.Int64() > 1<<59 {
+		return 0, optionerr.Errorf("Within", "so many models are good that their objectives cannot be added up exactly")
+	}
+	return most.Int64(), nil
+}

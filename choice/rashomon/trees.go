@@ -1,0 +1,375 @@
+package rashomon
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"time"
+
+	"parcorels/bitvec"
+	"parcorels/parallel"
+)
+
+// Trees. A good tree has any classes in its leaves and splits that leave samples on both sides;
+// two leaves of one class side by side are one leaf. A state is a set of points with the number of
+// splits that may follow on a path. V of it is the least cost of a tree for the set, and
+// its room the most that a part of a good tree may cost there: that of the root is the threshold, and a
+// split that leaves S₁ and S₀ gives S₁ the room of S less V(S₀). A state's room is the largest that any
+// split above gives it. Splits make smaller sets, so from large sets to small every room is known in
+// time (cf. TreeFARMS: Xin et al., NeurIPS 2022).
+
+// TreeProblem is what trees are made of.
+type TreeProblem struct {
+	Points  int
+	Columns [][]uint64 // the points that satisfy an antecedent
+	Loss    [][]int64  // Loss[c][p] is the cost of predicting class c at point p
+	Price   int64      // of a leaf
+	Depth   int        // most splits on a path; 0: no limit
+}
+
+// Trees is all good trees. It never changes.
+type Trees struct {
+	p         *TreeProblem
+	threshold int64 // beyond base
+	base      int64
+	states    []treeState
+	nodes     int64
+	Complete  bool // no limit made the threshold smaller than the one asked for
+}
+
+// treeState is a set of points that a good tree splits or makes a leaf of.
+type treeState struct {
+	set    []uint64
+	level  int32 // splits that may follow; −1: no limit
+	room   int64
+	value  int64
+	leaves []int64 // by class, the cost
+	splits []split
+}
+
+type split struct {
+	column        int32
+	with, without int32 // states
+}
+
+// treeBuilder is a build of trees.
+type treeBuilder struct {
+	*Trees
+	ctx     context.Context
+	options Options
+	start   time.Time
+	looked  time.Time
+	words   int
+	planes  []*bitvec.Planes // by class, what predicting it loses
+	matrix  *bitvec.Matrix
+	hash    *bitvec.Hasher
+	memo    *memo
+	budget  *parallel.Budget
+	claim   bound
+	frames  []*treeFrame
+	known   map[bitvec.Key]int32
+	bySize  [][]int32
+	stopped bool
+}
+
+type treeFrame struct {
+	prog  bitvec.Program
+	lost  [][]int64 // by class and column, what predicting the class loses on the side with it
+	spare []int64
+	all   []int64
+	ways  []treeWay
+	sides [2][]uint64
+}
+
+type treeWay struct {
+	bound  int64
+	column int32
+	low    [2]int64 // of the sides without and with the antecedent
+}
+
+// BuildTrees finds all good trees whose objective is at most threshold. If a limit does not allow
+// that, it finds those within a smaller threshold, as Build does. It works in one goroutine.
+func BuildTrees(ctx context.Context, p *TreeProblem, threshold int64, o Options) (*Trees, error) {
+	b := &treeBuilder{Trees: &Trees{p: p}, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
+	b.looked = b.start
+	net := make([][]int64, len(p.Loss))
+	for c := range net {
+		net[c] = make([]int64, 64*b.words)
+	}
+	total := p.Price
+	for i := range p.Points {
+		low, high := p.Loss[0][i], p.Loss[0][i]
+		for _, l := range p.Loss {
+			low, high = min(low, l[i]), max(high, l[i])
+		}
+		b.base += low
+		for c, l := range p.Loss {
+			net[c][i] = l[i] - low
+		}
+		if total += high - low; total > mostObjective || threshold > mostObjective || p.Price <= 0 {
+			return nil, ErrScale
+		}
+	}
+	for c := range net {
+		b.planes = append(b.planes, bitvec.NewPlanes(net[c], b.words))
+	}
+	b.matrix = bitvec.NewMatrix(len(p.Columns), b.words)
+	for k, c := range p.Columns {
+		b.matrix.Set(k, c)
+	}
+	b.hash = bitvec.NewHasher(b.words)
+	b.budget = &parallel.Budget{Limit: o.Memory}
+	b.memo = parallel.NewKeyMap[bound](b.budget)
+	asked := threshold - b.base
+	if b.build(asked) == nil {
+		b.Complete = true
+		return b.Trees, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	least := int64(none)
+	if len(b.states) > 0 {
+		least = b.states[0].value
+	}
+	for slack := (asked - least) / 2; least < none; slack /= 2 {
+		if b.build(least+slack) == nil {
+			return b.Trees, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if slack == 0 {
+			break
+		}
+	}
+	return nil, ErrLimit
+}
+
+func (b *treeBuilder) halted() bool {
+	if !b.stopped && (b.ctx.Err() != nil || b.options.Time > 0 && time.Since(b.start) > b.options.Time || b.options.Memory > 0 && b.budget.Used() > b.options.Memory) {
+		b.stopped = true
+	}
+	return b.stopped
+}
+
+// build makes the graph for a threshold beyond base.
+func (b *treeBuilder) build(threshold int64) error {
+	b.stopped, b.threshold, b.states = false, threshold, nil
+	b.known, b.bySize = map[bitvec.Key]int32{}, make([][]int32, b.p.Points+1)
+	all := make([]uint64, b.words)
+	for i := range b.p.Points {
+		all[i/64] |= 1 << (i % 64)
+	}
+	level := int32(-1)
+	if b.p.Depth > 0 {
+		level = int32(b.p.Depth)
+	}
+	v, ok := b.value(0, all, level, threshold)
+	if b.halted() {
+		return ErrLimit
+	}
+	if !ok {
+		return nil // no tree
+	}
+	b.reach(all, level, v, threshold)
+	for _, states := range slices.Backward(b.bySize) {
+		for _, i := range states {
+			b.expand(i)
+			if b.halted() || b.options.States > 0 && len(b.states) > b.options.States {
+				return ErrLimit
+			}
+		}
+		b.look()
+	}
+	return nil
+}
+
+func (b *treeBuilder) look() {
+	every := b.options.Every
+	if every <= 0 {
+		every = time.Second
+	}
+	if now := time.Now(); b.options.Progress != nil && now.Sub(b.looked) >= every {
+		b.looked = now
+		b.options.Progress(Progress{Elapsed: now.Sub(b.start), States: len(b.states), Nodes: b.nodes})
+	}
+}
+
+// keyOf is the key of a set with the splits that may follow.
+func (b *treeBuilder) keyOf(set []uint64, level int32) bitvec.Key {
+	k := b.hash.Hash(set)
+	k.Hi ^= scramble(uint64(level + 2))
+	return k
+}
+
+// reach makes a state, or gives it more room.
+func (b *treeBuilder) reach(set []uint64, level int32, v, room int64) int32 {
+	key := b.keyOf(set, level)
+	i, ok := b.known[key]
+	if !ok {
+		i = int32(len(b.states))
+		b.known[key] = i
+		b.states = append(b.states, treeState{set: slices.Clone(set), level: level, value: v})
+		size := 0
+		for _, w := range set {
+			size += bits.OnesCount64(w)
+		}
+		b.bySize[size] = append(b.bySize[size], i)
+	}
+	b.states[i].room = max(b.states[i].room, room)
+	return i
+}
+
+func (b *treeBuilder) frame(depth int) *treeFrame {
+	for len(b.frames) <= depth {
+		n := padded(b.matrix)
+		f := &treeFrame{spare: make([]int64, n), all: make([]int64, len(b.planes))}
+		for range b.planes {
+			f.lost = append(f.lost, make([]int64, n))
+		}
+		for q := range f.sides {
+			f.sides[q] = make([]uint64, b.words)
+		}
+		b.frames = append(b.frames, f)
+	}
+	return b.frames[depth]
+}
+
+// count finds the ways to split a set, with bounds, and returns the cost of a leaf.
+func (b *treeBuilder) count(f *treeFrame, set []uint64) (leaf int64) {
+	leaf = none
+	for c, p := range b.planes {
+		f.all[c], _ = p.Cost(set)
+		leaf = min(leaf, b.p.Price+f.all[c])
+	}
+	return leaf
+}
+
+func (b *treeBuilder) countSplits(f *treeFrame, set []uint64) {
+	for c, p := range b.planes {
+		p.Compile(&f.prog, set)
+		b.matrix.Count(&f.prog, 0, b.matrix.Blocks(), f.lost[c], f.spare)
+	}
+	f.ways = f.ways[:0]
+	for k := range b.p.Columns {
+		with, without := int64(none), int64(none)
+		for c := range b.planes {
+			with, without = min(with, f.lost[c][k]), min(without, f.all[c]-f.lost[c][k])
+		}
+		w := treeWay{column: int32(k), low: [2]int64{b.p.Price + min(without, b.p.Price), b.p.Price + min(with, b.p.Price)}}
+		w.bound = w.low[0] + w.low[1]
+		f.ways = append(f.ways, w)
+	}
+}
+
+// sides splits a set, and reports whether both sides have points.
+func (f *treeFrame) split(set, column []uint64) bool {
+	var in, out uint64
+	for i, w := range set {
+		f.sides[1][i], f.sides[0][i] = w&column[i], w&^column[i]
+		in |= f.sides[1][i]
+		out |= f.sides[0][i]
+	}
+	return in != 0 && out != 0
+}
+
+// value returns V of a set and true if it is at most room, and else a lower bound above room.
+func (b *treeBuilder) value(depth int, set []uint64, level int32, room int64) (int64, bool) {
+	f := b.frame(depth)
+	leaf := b.count(f, set)
+	if leaf <= 2*b.p.Price || level == 0 {
+		return leaf, leaf <= room
+	}
+	if low := min(leaf, 2*b.p.Price); low > room {
+		return low, false
+	}
+	key := b.keyOf(set, level)
+	if x := b.memo.Find(key); x != 0 {
+		if v := x.value(); x.exact() || v > room {
+			return v, v <= room
+		}
+	}
+	if b.nodes++; b.nodes%256 == 0 && b.halted() {
+		return room + 1, false
+	}
+	b.countSplits(f, set)
+	slices.SortFunc(f.ways, func(x, y treeWay) int { return cmp.Or(cmp.Compare(x.bound, y.bound), int(x.column-y.column)) })
+	best, low := leaf, int64(none)
+	next := max(level-1, -1)
+	for _, w := range f.ways {
+		limit := min(best-1, room)
+		if w.bound > limit {
+			low = min(low, w.bound)
+			break
+		}
+		if !f.split(set, b.p.Columns[w.column]) {
+			continue
+		}
+		with, ok := b.value(depth+1, f.sides[1], next, limit-w.low[0])
+		if b.stopped {
+			return room + 1, false
+		}
+		if !ok {
+			low = min(low, with+w.low[0])
+			continue
+		}
+		without, ok := b.value(depth+1, f.sides[0], next, limit-with)
+		if b.stopped {
+			return room + 1, false
+		}
+		if ok {
+			best = with + without
+		} else {
+			low = min(low, with+without)
+		}
+	}
+	v := min(best, low)
+	b.claim = newBound(v, v == best)
+	b.memo.Offer(key, b.claim, &b.claim)
+	return v, v == best && v <= room
+}
+
+// expand finds the leaves and splits of a state, of which the room is known.
+func (b *treeBuilder) expand(i int32) {
+	s := b.states[i]
+	f := b.frame(0)
+	b.count(f, s.set)
+	for _, lost := range f.all {
+		s.leaves = append(s.leaves, b.p.Price+lost)
+	}
+	next := max(s.level-1, -1)
+	if s.level != 0 && 2*b.p.Price <= s.room {
+		b.countSplits(f, s.set)
+		for _, w := range f.ways {
+			if w.bound > s.room || !f.split(s.set, b.p.Columns[w.column]) {
+				continue
+			}
+			with, ok := b.value(1, f.sides[1], next, s.room-w.low[0])
+			if !ok {
+				continue
+			}
+			without, ok := b.value(1, f.sides[0], next, s.room-with)
+			if !ok {
+				continue
+			}
+			s.splits = append(s.splits, split{w.column, b.reach(f.sides[1], next, with, s.room-without), b.reach(f.sides[0], next, without, s.room-with)})
+		}
+	}
+	b.states[i].leaves, b.states[i].splits = s.leaves, s.splits
+}
+
+// States returns the number of sets of points in the graph.
+func (t *Trees) States() int { return len(t.states) }
+
+// Threshold returns the largest objective of a tree.
+func (t *Trees) Threshold() int64 { return t.threshold + t.base }
+
+// Least returns the least objective of a tree, and false if there is none.
+func (t *Trees) Least() (int64, bool) {
+	if len(t.states) == 0 {
+		return 0, false
+	}
+	return t.states[0].value + t.base, true
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"parcorels"
+	"parcorels/choice/rashomon"
+	"parcorels/internal/wording"
+	"parcorels/model"
+)
+
+// treesJSON is what was found of trees, for programs.
+type treesJSON struct {
+	Model     model.Family    `json:"model"`
+	Lambda    string          `json:"lambda"`
+	Optimum   float64         `json:"optimum"`
+	Threshold float64         `json:"threshold"`
+	Complete  bool            `json:"complete"`
+	Asked     float64         `json:"threshold_asked"`
+	States    int             `json:"states"`
+	Trees     string          `json:"trees"`
+	ByLeaves  []byLeavesJSON  `json:"trees_by_leaves"`
+	Seconds   float64         `json:"seconds_search"`
+	Shown     []alternateTree `json:"shown"`
+}
+
+type byLeavesJSON struct {
+	Leaves int    `json:"leaves"`
+	Trees  string `json:"trees"`
+}
+
+type alternateTree struct {
+	Objective float64 `json:"objective"`
+	Leaves    int     `json:"leaves"`
+	Errors    int64   `json:"errors"`
+	Text      string  `json:"text"`
+}
+
+// findTrees finds all good trees and writes about them.
+func (s *alternativesSettings) findTrees(ctx context.Context, e *env, file string, p *parcorels.Problem, o parcorels.AlternativesOptions) error {
+	start := time.Now()
+	a, err := await(ctx, func() (*parcorels.AlternativeTrees, error) { return p.AlternativeTrees(ctx, o) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	counts := a.Count()
+	least, _ := a.Least()
+	x := &treesJSON{
+		Model: model.Tree, Lambda: a.Lambda.String(), Optimum: a.Objective(least), Threshold: a.Objective(a.Threshold()), Complete: a.Complete, Asked: a.Objective(a.Asked),
+		States: a.States(), Trees: counts.Trees().String(), Seconds: time.Since(start).Seconds(), Shown: []alternateTree{},
+	}
+	byLeaves := byRules(counts.Entries())
+	for _, n := range byLeaves {
+		x.ByLeaves = append(x.ByLeaves, byLeavesJSON{n.Rules, n.Lists})
+	}
+	shown := []*parcorels.Model{}
+	if s.sample == 0 && s.show > 0 {
+		shown = append(shown, a.Best)
+	}
+	rng := rand.New(rand.NewPCG(s.seed, 0))
+	for range s.sample {
+		m, err := a.Sample(counts, rng)
+		if err != nil {
+			return err
+		}
+		shown = append(shown, m)
+	}
+	for _, m := range shown {
+		c := m.Certificate()
+		x.Shown = append(x.Shown, alternateTree{c.Objective.Value, c.Size, model.Errors(m.Cases()), m.Text(helpWidth)})
+	}
+	var errs []error
+	if s.json != "" {
+		errs = append(errs, e.writeJSON(s.json, x))
+	}
+	if s.json != "-" {
+		errs = append(errs, e.print(samplesLine(file, p.Set.Data)+classLine(p.Set.Data)+"\n"+notes(p.Set.Data.Notes)+"\n"+s.treesText(x)))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *alternativesSettings) treesText(x *treesJSON) string {
+	var b strings.Builder
+	b.WriteString(thresholdText(x.Optimum, x.Threshold, x.Asked, x.Lambda, x.Complete))
+	rows := [][]string{{"leaves", "trees"}}
+	for _, n := range x.ByLeaves {
+		rows = append(rows, []string{fmt.Sprint(n.Leaves), grouped(n.Trees)})
+	}
+	b.WriteString("\n" + columns(append(rows, []string{"all", grouped(x.Trees)})))
+	fmt.Fprintf(&b, "\n(found in %s, %s of the graph)\n", wording.Seconds(time.Duration(x.Seconds*float64(time.Second))), wording.Count(int64(x.States), "set"))
+	if s.quiet {
+		return b.String()
+	}
+	for i, t := range x.Shown {
+		name := "the optimum"
+		if s.sample > 0 {
+			name = fmt.Sprintf("tree %d", i+1)
+		}
+		fmt.Fprintf(&b, "\n%s, objective %.7f:\n\n%s\n", name, t.Objective, strings.TrimRight(t.Text, "\n"))
+	}
+	return b.String()
+}
+
+// byRules adds up the numbers of models of so many rules or leaves.
+func byRules(entries []rashomon.Entry) (list []byRulesJSON) {
+	sums, most := map[int]*big.Int{}, 0
+	for _, e := range entries {
+		if sums[e.Rules] == nil {
+			sums[e.Rules] = new(big.Int)
+		}
+		sums[e.Rules].Add(sums[e.Rules], e.Lists)
+		most = max(most, e.Rules)
+	}
+	for k := range most + 1 {
+		if n := sums[k]; n != nil {
+			list = append(list, byRulesJSON{k, n.String()})
+		}
+	}
+	return list
+}
+
+// thresholdText says what is good, and what a limit left.
+func thresholdText(optimum, threshold, asked float64, lambda string, complete bool) string {
+	text := fmt.Sprintf("optimum %.7f (λ = %s), good up to %.7f\n", optimum, lambda, threshold)
+	if !complete {
+		text += fmt.Sprintf("%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to there\n", asked)
+	}
+	return text
+}
