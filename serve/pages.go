@@ -94,8 +94,9 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /runs/{run}/threshold", s.page(s.thresholdPage))
 	m.HandleFunc("GET /runs/{run}/evaluation", s.page(s.evaluationPage))
 	m.HandleFunc("GET /runs/{run}/verify", s.page(s.verifyPage))
+	m.HandleFunc("POST /runs/{run}/verify", s.page(s.verifyRun))
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
-	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun, "remove": s.removeRun, "wish": s.wishRun, "verify": s.verifyRun} {
+	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun, "remove": s.removeRun, "wish": s.wishRun} {
 		m.HandleFunc("POST /runs/{run}/"+name, s.action(func(r *http.Request) (string, error) {
 			run := s.queue.find(r.PathValue("run"))
 			if run == nil {

@@ -34,6 +34,9 @@ type asked struct {
 	By      string         `json:"by,omitempty"`    // column whose groups the page compares
 	From    string         `json:"from,omitempty"`  // the run that this one is a wish about
 	Made    time.Time      `json:"made"`
+	// Cuts are where a wish cuts numbers: as the run that it is about, so that both have
+	// the same conditions, and the wish cannot be better.
+	Cuts map[string][]float64 `json:"cuts,omitempty"`
 }
 
 // ended is how a run went: result.json.
@@ -290,7 +293,7 @@ func (s *Server) resolved(a *asked) (*parcorels.Family, parcorels.Reading, parco
 		o.Time = s.o.Time
 	}
 	read = f.Reading(read)
-	read.Memory = s.o.Memory / 2
+	read.Memory, read.Chosen = s.o.Memory/2, a.Cuts
 	if err == nil {
 		err = o.Validate(read)
 	}

@@ -190,6 +190,16 @@ func TestWish(t *testing.T) {
 	then, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}})
 	text = c.ends(then)
 	holds(t, text, "without any wish", "before it", "&#43;0.")
+	both, _ := c.post(first+"/wish", url.Values{"rule": {"age > 24 then no"}, "fixed": {"0"}, "ignore": {"prior_arrests"}})
+	holds(t, c.ends(both), "age &gt; 24", "Proved optimal", "What the wish costs")
+	_, checked := c.post(both+"/verify", nil)
+	for range 200 {
+		if checked = c.get(both + "/verify"); strings.Contains(checked, "erified") {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	holds(t, checked, "<strong>Verified</strong>")
 	if strings.Contains(text, `name="rule" value="prior_arrests`) {
 		t.Errorf("a column that was left out is in a rule: %s", text)
 	}

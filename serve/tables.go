@@ -107,7 +107,7 @@ func (t *tables) hold(name string, read parcorels.Reading) (*held, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprint(f, string(options), read.KeepColumns)
+	key := fmt.Sprint(f, string(options), read.KeepColumns, read.Chosen)
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	i := slices.IndexFunc(t.read, func(h *held) bool { return h.key == key })

@@ -3,7 +3,6 @@ package serve
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -47,18 +46,20 @@ func (r *run) checkView() *checkView {
 }
 
 // verifyRun begins the check of a proof, unless it runs already.
-func (s *Server) verifyRun(r *run, _ *http.Request) (string, error) {
-	to := "/runs/" + r.id + "/verify"
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if r.end == nil || !r.end.Proved {
-		return "", errors.New("this run has no proof")
+func (s *Server) verifyRun(ask *http.Request) (*view, error) {
+	if r := s.queue.find(ask.PathValue("run")); r != nil {
+		r.mutex.Lock()
+		if r.end != nil && r.end.Proved && (r.check == nil || r.check.done) {
+			r.check = &check{}
+			s.begin(r, r.check)
+		}
+		r.mutex.Unlock()
 	}
-	if r.check != nil && !r.check.done {
-		return to, nil
-	}
-	c := &check{}
-	r.check = c
+	return s.verifyPage(ask)
+}
+
+// begin checks the proof of a run beside the server.
+func (s *Server) begin(r *run, c *check) {
 	go func() {
 		s.checks <- struct{}{} // one at a time
 		defer func() { <-s.checks }()
@@ -73,7 +74,6 @@ func (s *Server) verifyRun(r *run, _ *http.Request) (string, error) {
 		}
 		c.view.Claim, c.view.Effort = v.Claim, v.Effort
 	}()
-	return to, nil
 }
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
@@ -109,7 +109,7 @@ func (s *Server) verified(r *run, c *check) (*parcorels.Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := parcorels.Verify(context.Background(), proof, set, read, parcorels.VerifyOptions{Software: s.o.Software, Progress: func(e parcorels.VerifyEvent) {
+	v, err := parcorels.Verify(context.Background(), proof, set, read, parcorels.VerifyOptions{Software: s.o.Software, First: o.First, Progress: func(e parcorels.VerifyEvent) {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
 		c.view.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"

@@ -106,6 +106,9 @@ func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
 	if slices.Equal(wish.Options, a.Options) {
 		return "", errors.New("this is what the list is like already: wish for something else")
 	}
+	if err := s.cutAlike(&wish, &a); err != nil {
+		return "", err
+	}
 	if _, _, _, err := s.resolved(&wish); err != nil {
 		return "", err
 	}
@@ -114,6 +117,31 @@ func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
 		return "", fmt.Errorf("the run could not be kept: %w", err)
 	}
 	return "/runs/" + next.id, nil
+}
+
+// cutAlike makes a wish cut numbers as the run that it is about. A column that this one left
+// out has no cuts there: then all are chosen anew.
+func (s *Server) cutAlike(wish, of *asked) error {
+	left := wish.reading().Ignore
+	for _, name := range of.reading().Ignore {
+		if !slices.Contains(left, name) {
+			wish.Cuts = nil
+			return nil
+		}
+	}
+	_, read, _, err := s.resolved(of)
+	if err != nil {
+		return err
+	}
+	h, err := s.tables.table(of.Table, read)
+	if err != nil {
+		return err
+	}
+	wish.Cuts = h.data.ChosenCuts(read)
+	for _, name := range left {
+		delete(wish.Cuts, name)
+	}
+	return nil
 }
 
 // costRow is a model in the comparison of a wish.

@@ -24,6 +24,7 @@ type chart struct {
 	Line        string // points of a polyline
 	Dots        []dot
 	Diagonal    bool
+	Linked      bool         // its dots lead to addresses
 	Style       template.CSS // of a file of its own
 	XTicks      []tick
 	YTicks      []tick

@@ -36,7 +36,7 @@ func (c *Curve) Write(to io.Writer) error {
 // an address.
 func (c *Curve) Figure(at func(i int) string) (template.HTML, error) {
 	c.place(at)
-	c.Style = ""
+	c.Style, c.Linked = "", true
 	var b strings.Builder
 	err := templates.ExecuteTemplate(&b, "chart", c.chart)
 	return template.HTML(b.String()), err

@@ -41,27 +41,61 @@ func text(parts ...string) chromedp.Action {
 	})
 }
 
-// TestPage goes the way of a person from a table to a proved list and on, with a browser.
+// TestPage goes the way of a person from a table to a proved list and on, with a browser:
+// upload, search, model, rows, person, check, wish, download, choice, stop, and a kill in the
+// middle of a search.
 func TestPage(t *testing.T) {
 	ctx, seen := browser(t)
-	s := serve(t, program(t), t.TempDir(), "", filepath.Join("..", "..", "examples", "compas-like.csv"))
-	run(t, ctx, network.Enable(), log.Enable(), chromedp.Navigate(s.address), text("3,000 rows", "prior_arrests", "number cut at"))
+	program, folder := program(t), t.TempDir()
+	s := serve(t, program, folder, "")
+	run(t, ctx, network.Enable(), log.Enable(), chromedp.Navigate(s.address), text("There is no table yet"))
+	table, err := filepath.Abs(filepath.Join("..", "..", "examples", "compas-like.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, ctx, chromedp.SetUploadFiles(`input[type=file]`, []string{table}), text("3,000 rows", "prior_arrests", "number cut at"))
 	picture(t, ctx, "table")
+
+	// Three clicks from the first page: the table, the search, the rows of a rule.
 	run(t, ctx, chromedp.Navigate(s.at+"/"), text("compas-like.csv"))
-	// Three clicks: the table, the search, the rows of a rule.
-	run(t, ctx, chromedp.Click(`a.card`), text("Find the best model"), chromedp.Click(`button.primary`), text("Proved optimal", "Calibration"))
+	run(t, ctx, chromedp.Click(`a.card`), text("Find the best model"), chromedp.SetValue(`select[name=by]`, "district"), chromedp.Click(`button.primary`), text("Proved optimal", "Calibration", "Largest differences"))
 	picture(t, ctx, "model")
 	run(t, ctx, chromedp.Click(`a.rows`), text("1,416 rows"), chromedp.Click(`#rows th a`), text("It says", "Smallest change"))
+	run(t, ctx, chromedp.SetValue(`#answer input[name=c0]`, "19"), chromedp.Click(`#answer button`), text("decides"))
 	run(t, ctx, chromedp.Click(`#check button`), text("Verified"))
 	picture(t, ctx, "person")
-	run(t, ctx, chromedp.Navigate(s.at+"/"), text("proved optimal"))
-	picture(t, ctx, "home")
+	for _, file := range []string{"model.json", "model.proof", "report.html", "model.sql"} {
+		var size float64
+		run(t, ctx, chromedp.Evaluate(`fetch(document.querySelector("a[href$='/`+file+`']").href).then(r => r.ok ? r.blob() : null).then(b => b.size)`, &size, awaited))
+		if size < 500 {
+			t.Errorf("%s has %v bytes", file, size)
+		}
+	}
+	run(t, ctx, chromedp.Click(`.rule input[type=checkbox]`), chromedp.Click(`input[name=ignore][value=prior_arrests]`), chromedp.SetValue(`input[name=rule]`, "age > 24 then no"), chromedp.Click(`#wishes ~ form button`), text("What the wish costs", "without it", "Proved optimal"))
+	picture(t, ctx, "wish")
 
-	// A search that takes long, watched.
-	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?lambda=0.0006&max-card=3&without=separation"), text("3,000 rows"), chromedp.Click(`button.primary`), text("Gap", "Best so far", "else if"), chromedp.Sleep(2*time.Second))
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`), text("The best of every size", "rows not seen"))
+	run(t, ctx, chromedp.Click(`#main tbody a`), text("Take this one"))
+	picture(t, ctx, "path")
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=alternatives]`), text("All good models", "The fairest by district"))
+	run(t, ctx, chromedp.Click(`#two ~ form button`), text("differ on"))
+	picture(t, ctx, "alternatives")
+
+	// A search that takes long is watched, killed with its program, found again, and stopped.
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?lambda=0.0006&max-card=3&without=separation"), text("3,000 rows"), chromedp.Click(`button.primary`), text("Gap", "Best so far", "else if"), chromedp.Sleep(3*time.Second))
 	picture(t, ctx, "run")
-	run(t, ctx, chromedp.Click(`button.primary`), text("Not proved optimal", "Calibration"))
-	for _, event := range seen() {
+	complaints(t, s, seen())
+	s.kill()
+	s = serve(t, program, folder, s.port())
+	run(t, ctx, chromedp.Sleep(time.Second), chromedp.Reload(), text("Best so far"), chromedp.Sleep(time.Second), chromedp.Click(`button.primary`), text("Not proved optimal", "Calibration", "Resume the search"))
+	run(t, ctx, chromedp.Navigate(s.at+"/"), text("proved optimal", "not proved"))
+	picture(t, ctx, "home")
+}
+
+// complaints asks that the browser complained of nothing, and that no request left the machine.
+func complaints(t *testing.T, s *served, events []string) {
+	t.Helper()
+	for _, event := range events {
 		if address, ok := strings.CutPrefix(event, "request: "); !ok || !strings.HasPrefix(address, s.at+"/") {
 			t.Errorf("the browser asked for or complained of %q", event)
 		}
