@@ -2,12 +2,14 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
+	"math/big"
 	"net/http"
 	"slices"
 	"strconv"
@@ -99,7 +101,7 @@ func (r *run) choose(ctx context.Context, p *parcorels.Problem, data *parcorels.
 		return nil, err
 	}
 	down, _ := path.Down.Float64()
-	c := &chosen{Note: fmt.Sprintf("Proved: these are all optimal models for λ from %.4g upwards, found by %s.", down, wording.Count(int64(path.Solves), "search"))}
+	c := &chosen{Note: fmt.Sprintf("Proved: these are all optimal models for λ from %.4g upwards, found by %d searches.", down, path.Solves)}
 	for _, gap := range path.Open {
 		low, _ := gap.Low.Float64()
 		high, _ := gap.High.Float64()
@@ -149,8 +151,11 @@ func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorel
 	if !ok {
 		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: a larger λ gives fewer", lists)
 	}
-	c.Note = fmt.Sprintf("%s different models, written as %s rule lists, are better than the best list with one rule more would have to be: their objective is at most %.6f.",
+	c.Note = fmt.Sprintf("Proved: %s different models, which can be written as %s rule lists, are less than the price of one rule behind the best. Their objective is at most %.6f.",
 		wording.Thousands(int64(different.Len())), lists, a.Objective(a.Threshold()))
+	if different.Len() > mostShown {
+		c.Note += fmt.Sprintf(" The %d best are listed.", mostShown)
+	}
 	if !a.Complete {
 		c.Note += " A limit of time or memory left out those that are less good."
 	}
@@ -166,30 +171,39 @@ func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorel
 		x.Spread = r.spread(ctx, m)
 		c.Models = append(c.Models, x)
 	}
-	slices.SortStableFunc(c.Models, func(a, b oneOf) int {
-		return strings.Compare(fmt.Sprintf("%.9f %d", a.Objective, a.Size), fmt.Sprintf("%.9f %d", b.Objective, b.Size))
-	})
-	c.count()
-	return c, nil
+	return c, c.count(a)
 }
 
-// count says what the columns are worth.
-func (c *chosen) count() {
-	users, without := map[string]int{}, map[string]int{}
-	for _, m := range c.Models {
-		for _, column := range m.Columns {
-			if _, ok := without[column]; !ok {
-				without[column] = slices.IndexFunc(c.Models, func(x oneOf) bool { return !slices.Contains(x.Columns, column) })
-				c.Uses = append(c.Uses, usedView{Column: column})
-			}
-			users[column]++
+// count asks all good models, not only those listed, what the columns are worth to them.
+func (c *chosen) count(a *parcorels.Alternatives) error {
+	for _, column := range a.Columns() {
+		use, err := a.Use(column)
+		if errors.Is(err, parcorels.ErrTooMany) {
+			continue
+		} else if err != nil {
+			return err
 		}
+		share, _ := new(big.Rat).SetFrac(use.With, use.Lists).Float64()
+		u := usedView{Column: column, Share: share, Without: -1}
+		if use.Best != nil {
+			m, err := a.Model(*use.Best)
+			if err != nil {
+				return err
+			}
+			x, err := newOneOf(m)
+			if err != nil {
+				return err
+			}
+			u.Without = slices.IndexFunc(c.Models, func(other oneOf) bool { return bytes.Equal(other.Model, x.Model) })
+			if u.Without < 0 {
+				u.Without = len(c.Models)
+				c.Models = append(c.Models, x)
+			}
+		}
+		c.Uses = append(c.Uses, u)
 	}
-	for i := range c.Uses {
-		u := &c.Uses[i]
-		u.Share, u.Without = float64(users[u.Column])/float64(len(c.Models)), without[u.Column]
-	}
-	slices.SortStableFunc(c.Uses, func(a, b usedView) int { return users[b.Column] - users[a.Column] })
+	slices.SortStableFunc(c.Uses, func(a, b usedView) int { return cmp.Compare(b.Share, a.Share) })
+	return nil
 }
 
 // spread is the largest difference between groups in the share that is said to be of class 1,

@@ -12,6 +12,7 @@ import (
 	"parcorels"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/report/export"
 	"parcorels/report/html"
 )
@@ -20,9 +21,9 @@ import (
 type modelView struct {
 	line
 	At     string
+	Title  string
 	Report *html.Page
 	Ending string
-	Chart  *chart
 	Files  []fileView
 	Person *personView
 	Header []string // columns of the table, for groups
@@ -48,8 +49,10 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	}
 	v := &modelView{line: l, At: "/runs/" + run.id, Report: html.New(m.Model), Ending: ending[l.End.Result.Status], Binary: len(m.About().Labels()) == 2}
 	v.Report.RowsAt = v.At + "/rows?case="
-	v.Report.Notes = l.End.Result.Data.Notes
-	v.Chart = traced(l.Trace, strings.ToUpper(v.Report.Objective[:1])+v.Report.Objective[1:])
+	for _, note := range l.End.Result.Data.Notes {
+		v.Report.Notes = append(v.Report.Notes, optionerr.Rename(note, optionName))
+	}
+	v.Report.Trace = l.chart(v.Report.Objective)
 	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"}, fileView{"Model", "model.json", "for predict, evaluate and explain"})
 	if l.End.Proved {
 		v.Files = append(v.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})

@@ -36,11 +36,10 @@ var staticFiles embed.FS
 // templates escapes each text by where it stands.
 var templates = template.Must(html.Templates().Funcs(template.FuncMap{
 	"size": wording.Size, "count": wording.Count, "brief": brief, "share": wording.Percentage, "short": wording.Short,
-	"seconds": func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
-	"dict":    dict,
-	"deref":   func(v *float64) float64 { return *v },
-	"day":     func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
-	"asset":   func(name string) string { return "/static/" + name + "?" + assetSums[name] },
+	"dict":  dict,
+	"deref": func(v *float64) float64 { return *v },
+	"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
+	"asset": func(name string) string { return "/static/" + name + "?" + assetSums[name] },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // asset is a static file.
@@ -169,11 +168,7 @@ func failure(err error) (*view, int) {
 
 // said is an error for people: options by the names that the page has for them.
 func said(err error) string {
-	text := optionerr.Rename(err.Error(), optionName)
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
+	return capital(optionerr.Rename(err.Error(), optionName))
 }
 
 // optionName is what the page calls an option of the library.

@@ -21,6 +21,7 @@ import (
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/report"
+	"parcorels/report/html"
 )
 
 // asked is what a run is to do: run.json. Options are those of the table, by name.
@@ -212,6 +213,19 @@ func (r *run) snapshot() snapshot {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return snapshot{r.id, r.asked, r.state, r.end, slices.Clone(r.trace), r.best, slices.Clone(r.warnings), r.stopped, r.unsaved != nil}
+}
+
+// chart draws how a search went.
+func (x *snapshot) chart(what string) *html.Trace {
+	var looks []html.Look
+	for _, l := range x.Trace {
+		at := html.Look{Seconds: l.T, Value: l.Value, Bound: math.NaN()}
+		if l.Bound != nil {
+			at.Bound = *l.Bound
+		}
+		looks = append(looks, at)
+	}
+	return html.NewTrace(what, looks)
 }
 
 // is returns the state of a run.

@@ -11,6 +11,7 @@ import (
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/report/html"
 )
 
 // figure is a number of a running search with its name.
@@ -21,7 +22,7 @@ type runView struct {
 	line
 	At      string // its address
 	Figures []figure
-	Chart   *chart
+	Chart   *html.Trace
 	Before  int64 // runs that are to be searched before
 	Resumed bool
 	Family  *parcorels.Family
@@ -38,16 +39,17 @@ func (s *Server) runPage(r *http.Request) (*view, error) {
 	above := above(l.Asked.Table, run.id)[:2]
 	if l.State == done && l.End.Choice != nil {
 		v, err := s.choiceView(l)
-		return &view{Title: strings.ToUpper(l.Kind[:1]) + l.Kind[1:], Path: above, name: "choice", data: v}, err
+		return &view{Title: capital(l.Kind), Path: above, name: "choice", data: v}, err
 	}
 	if l.State == done {
 		v, err := s.modelView(run, l)
 		if err != nil {
 			return nil, err
 		}
-		return &view{Title: strings.ToUpper(l.Kind[:1]) + l.Kind[1:] + " for " + v.Report.Frame.Target, Path: above, name: "model-page", data: v}, nil
+		v.Title = capital(l.Kind) + " for " + v.Report.Frame.Target
+		return &view{Title: v.Title, Path: above, name: "model-page", data: v}, nil
 	}
-	return &view{Title: strings.ToUpper(l.Kind[:1]) + l.Kind[1:] + " on " + l.Asked.Table, Path: above, name: "run", data: s.runView(run, l)}, nil
+	return &view{Title: capital(l.Kind) + " on " + l.Asked.Table, Path: above, name: "run", data: s.runView(run, l)}, nil
 }
 
 func (s *Server) runView(run *run, l line) *runView {
@@ -57,7 +59,7 @@ func (s *Server) runView(run *run, l line) *runView {
 		v.Family, limit = f, o.Time
 	}
 	if limit > 0 {
-		v.Limit = limit.String()
+		v.Limit = brieflyTimed(limit)
 	}
 	if l.State == queued {
 		v.Before = int64(s.queue.waiting(run))
@@ -66,7 +68,7 @@ func (s *Server) runView(run *run, l line) *runView {
 	if what == "" {
 		what = "Objective"
 	}
-	v.Chart = traced(l.Trace, what)
+	v.Chart = l.chart(what)
 	if n := len(l.Trace); n > 0 {
 		v.Figures = figures(v.Family, l.Trace[n-1], what)
 	}
@@ -94,7 +96,7 @@ func figures(f *parcorels.Family, l look, what string) (list []figure) {
 		list = append(list, figure{"Steps", fmt.Sprintf("%d of %d", l.Step, l.Steps), "done"})
 	}
 	if l.Remain != nil {
-		list = append(list, figure{"Left at most", fmt.Sprintf("10^%.0f", *l.Remain), "prefixes, by a bound"})
+		list = append(list, figure{"Left at most", "10" + raised(*l.Remain), "prefixes, by a bound"})
 	} else if l.Open > 0 {
 		list = append(list, figure{"Waiting", wording.Short(l.Open), wording.Plural(l.Open, f.Unit)})
 	}
@@ -104,6 +106,13 @@ func figures(f *parcorels.Family, l look, what string) (list []figure) {
 	}
 	return append(list, figure{"Time", wording.Seconds(time.Duration(l.T * float64(time.Second))), "of search"})
 }
+
+// raised writes a whole number as an exponent.
+func raised(v float64) string {
+	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(fmt.Sprintf("%.0f", v))
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // frameEvery is how long a stream waits from one frame to the next: at most four a second.
 const frameEvery = 250 * time.Millisecond

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"parcorels"
 	"parcorels/internal/option"
@@ -89,11 +90,20 @@ func (s *Server) fields(a *asked, family *parcorels.Family, front bool) (list []
 			f.Holds = row.Unset
 		}
 		if row.Name == "time" && s.o.Time > 0 {
-			f.Holds = strings.TrimSuffix(s.o.Time.String(), "0s")
+			f.Holds = brieflyTimed(s.o.Time)
 		}
 		list = append(list, f)
 	}
 	return list
+}
+
+// brieflyTimed writes 10m0s as 10m.
+func brieflyTimed(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	return text
 }
 
 // columnView is a column of a table on the page.
@@ -214,7 +224,7 @@ func (s *Server) readColumns(v *tableView) error {
 	for i := range v.Notes {
 		v.Notes[i] = optionerr.Rename(v.Notes[i], optionName)
 	}
-	for class, set := range classSets(d) {
+	for class, set := range report.ClassSets(d.Dataset) {
 		n := int64(set.Count())
 		v.Classes = append(v.Classes, classView{d.ClassName(class), n, wording.Percentage(float64(n) / float64(d.N))})
 	}
@@ -223,7 +233,7 @@ func (s *Server) readColumns(v *tableView) error {
 	for _, c := range report.Columns(d.Dataset) {
 		as[c.Name] = c
 	}
-	tells := tellsAll(d)
+	tells := report.Telling(d.Dataset)
 	for _, name := range d.Columns {
 		c, used := as[name]
 		c.Name = name

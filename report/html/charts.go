@@ -64,7 +64,7 @@ type evaluation struct {
 }
 
 // figure is a measure with its name.
-type figure struct{ Name, Value string }
+type figure struct{ Name, Value, Note string }
 
 // groupTable has the rates of one class in each group.
 type groupTable struct {
@@ -105,9 +105,9 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *model.Summary
 	e := s.Evaluation
 	x := &evaluation{Table: table, Trained: trained, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
-	auc := x.Measures.AUC.Decimal(3)
+	auc := figure{Name: "AUC", Value: x.Measures.AUC.Decimal(3)}
 	if in := x.Measures.Intervals; in != nil && in.AUC != nil {
-		auc += fmt.Sprintf(" (95%% interval %.3f–%.3f)", in.AUC.Low, in.AUC.High)
+		auc.Note = fmt.Sprintf("95%% interval %.3f–%.3f", in.AUC.Low, in.AUC.High)
 	}
 	if in := x.Measures.Intervals; in != nil && in.Accuracy != nil {
 		i := in.Accuracy
@@ -115,8 +115,8 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *model.Summary
 	}
 	m := &x.Measures
 	x.Figures = []figure{
-		{"balanced accuracy", m.Balanced.Percent()}, {"precision", m.Precision.Percent()}, {"recall", m.Recall.Percent()}, {"F1", m.F1.Percent()},
-		{"AUC", auc}, {"log loss", m.LogLoss.Decimal(3)}, {"Brier score", m.Brier.Decimal(3)},
+		{Name: "balanced accuracy", Value: m.Balanced.Percent()}, {Name: "precision", Value: m.Precision.Percent()}, {Name: "recall", Value: m.Recall.Percent()},
+		{Name: "F1", Value: m.F1.Percent()}, auc, {Name: "log loss", Value: m.LogLoss.Decimal(3)}, {Name: "Brier score", Value: m.Brier.Decimal(3)},
 	}
 	if x.Measures.Weight != nil {
 		x.Weight = model.WeightText(*x.Measures.Weight)
@@ -305,26 +305,6 @@ func (p *Page) Validate() {
 	p.Validated = c
 }
 
-// Gap draws objective and bound over the seconds of a search: the gap between
-// them, as a share of the objective.
-func (p *Page) Gap(seconds, gaps []float64) {
-	if len(seconds) < 2 {
-		return
-	}
-	end, most := seconds[len(seconds)-1], .01
-	for _, g := range gaps {
-		most = max(most, g)
-	}
-	c := &chart{Name: "Gap over time", Label: "Gap between objective and lower bound over the seconds of the search", XName: "seconds", YName: "gap"}
-	var points []string
-	for i, s := range seconds {
-		points = append(points, place(side*s/max(end, 1e-9), side*(1-gaps[i]/most)))
-	}
-	c.Line = strings.Join(points, " ")
-	c.XTicks, c.YTicks = roundTicks(0, end, ""), roundTicks(0, 100*most, "%")
-	p.Trace = c
-}
-
 // roundTicks returns about four ticks of an axis from low to high, at multiples of 1, 2
 // or 5 times a power of ten.
 func roundTicks(low, high float64, unit string) (ticks []tick) {
@@ -341,6 +321,16 @@ func roundTicks(low, high float64, unit string) (ticks []tick) {
 	digits := max(0, -int(math.Floor(math.Log10(step))))
 	for v := math.Ceil(low/step) * step; v <= high*(1+1e-9); v += step {
 		ticks = append(ticks, tick{side * (v - low) / (high - low), strconv.FormatFloat(v, 'f', digits, 64) + unit})
+	}
+	return ticks
+}
+
+// countTicks returns ticks of an axis of counts.
+func countTicks(right float64) (ticks []tick) {
+	for _, t := range roundTicks(0, right, "") {
+		if v, err := strconv.ParseFloat(t.Text, 64); err == nil && v == math.Trunc(v) {
+			ticks = append(ticks, tick{t.At, strconv.FormatFloat(v, 'f', 0, 64)})
+		}
 	}
 	return ticks
 }

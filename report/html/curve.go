@@ -64,7 +64,7 @@ func (c *Curve) place(at func(i int) string) {
 		c.Dots = append(c.Dots, dot)
 	}
 	c.Line = strings.Join(points, " ")
-	c.XTicks, c.YTicks = roundTicks(0, right, ""), roundTicks(100*low, 100*high, "%")
+	c.XTicks, c.YTicks = countTicks(right), roundTicks(100*low, 100*high, "%")
 }
 
 const curveStyle = `svg{background:#fff;color:#1b2330}text{fill:#5a6675;font:4.2px system-ui,sans-serif}.axis{stroke:#d5dbe3;stroke-width:.4}.line{fill:none;stroke:#2b6cb0;stroke-width:1}.dot{fill:#2b6cb0}.error{stroke:#2b6cb0;stroke-width:.6}`

@@ -39,7 +39,7 @@ type Page struct {
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
 	Validated  *chart
-	Trace      *chart // the gap over time, if it was recorded
+	Trace      *Trace // of the search, if it was recorded
 }
 
 // caseRow is a rule or leaf with its bar, in per cent of all samples.
@@ -141,6 +141,28 @@ func (p *Page) Among() string {
 		return ""
 	}
 	return " among the " + wording.Count(d.Kept, "condition") + " kept of " + wording.Thousands(d.Mined)
+}
+
+// Wished says what was wished of a model: it is the best of those alone.
+func (p *Page) Wished() (text string) {
+	known := map[string]bool{}
+	for _, o := range p.Frame.Options {
+		switch {
+		case o.Name == "max-rules":
+			text += " of at most " + wording.Count(atoi(o.Value), "rule")
+		case o.Name == "first" && !known[o.Name]:
+			text += " that begins with the rules given"
+		case o.Name == "forbid" && !known[o.Name]:
+			text += " without the conditions forbidden"
+		}
+		known[o.Name] = true
+	}
+	return text
+}
+
+func atoi(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64) // fit wrote it
+	return n
 }
 
 // Ended says what ended a search without a proof.

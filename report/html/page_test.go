@@ -62,7 +62,7 @@ func written(t *testing.T) string {
 	p.Lambda("0.1", 1, .8, .01, 0, true)
 	p.Lambda("0.05", 2, .9, .02, 1, false)
 	p.Validate()
-	p.Gap([]float64{0, 1, 2}, []float64{.5, .2, 0})
+	p.Trace = NewTrace("Objective", []Look{{0, .5, .2}, {1, .4, .3}, {2, .4, .4}})
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"strconv"
+	"time"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -23,6 +24,7 @@ var templateFiles embed.FS
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"style":     func() template.CSS { return template.CSS(style) },
 	"thousands": wording.Thousands,
+	"seconds":   func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
 	"plural":    func(part string) string { return wording.Plural(2, part) },
 	"number":    number,
 	"percent":   func(v float64) string { return model.Rate(v).Percent() },

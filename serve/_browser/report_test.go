@@ -59,7 +59,7 @@ func written(t *testing.T) string {
 	report.Lambda("0.1", 2, .8, .02, 0, true)
 	report.Lambda("0.05", 4, .9, .01, 0, false)
 	report.Validate()
-	report.Gap([]float64{0, 1, 2}, []float64{.6, .3, 0})
+	report.Trace = html.NewTrace("Objective", []html.Look{{0, .5, .2}, {1, .4, .3}, {2, .4, .4}})
 	path := filepath.Join(t.TempDir(), "report.html")
 	var b bytes.Buffer
 	if err := report.Write(&b); err != nil {

@@ -113,7 +113,7 @@ func mustRun(t *testing.T, args ...string) {
 // proof that it writes.
 func printedCommand(t *testing.T, page string) []string {
 	t.Helper()
-	found := regexp.MustCompile(`(?s)<pre>([^\n<]*)`).FindStringSubmatch(contents(t, page))
+	found := regexp.MustCompile(`(?s)<pre tabindex="0">([^\n<]*)`).FindStringSubmatch(contents(t, page))
 	if found == nil {
 		t.Fatal("the page has no command")
 	}

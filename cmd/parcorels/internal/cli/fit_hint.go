@@ -14,9 +14,8 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/report"
 	"parcorels/rules"
-
-	"github.com/bits-and-blooms/bitset"
 )
 
 // A model that predicts one class for all may be optimal, and is of no use to most
@@ -155,27 +154,12 @@ func smaller(lambda string) string {
 
 // occurring returns how many classes have a sample.
 func occurring(d *dataset.Dataset) (n int) {
-	for _, members := range classSets(d) {
+	for _, members := range report.ClassSets(d) {
 		if members.Any() {
 			n++
 		}
 	}
 	return n
-}
-
-// classSets returns the samples of each class.
-func classSets(d *dataset.Dataset) []*bitset.BitSet {
-	if d.Labels != nil {
-		return []*bitset.BitSet{d.Labels.Complement(), d.Labels}
-	}
-	sets := make([]*bitset.BitSet, d.ClassCount())
-	for c := range sets {
-		sets[c] = bitset.New(uint(d.N))
-	}
-	for i, c := range d.ClassOf {
-		sets[c].Set(uint(i))
-	}
-	return sets
 }
 
 // extremes returns the smallest and the largest probability of class 1 that a
@@ -209,7 +193,7 @@ func mostSaved(set *rules.Set) (ratio.Ratio, bool) {
 	if d.Weights != nil || len(set.Antecedents)*(d.N/bits.UintSize+1) > mostWords/d.ClassCount() {
 		return ratio.Ratio{}, false
 	}
-	classes := classSets(d)
+	classes := report.ClassSets(d)
 	none, best := 0, 0
 	for _, members := range classes {
 		none = max(none, int(members.Count()))

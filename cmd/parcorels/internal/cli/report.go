@@ -33,7 +33,7 @@ func reportCommand() *command {
 			s := newRowSettings(c)
 			return s.writeReport, []group{{"Options", []*option.Option{
 				toStdout(&s.output, "write the report there"), s.by(), s.weight(),
-				{Name: "fit", Holder: "FILE", Help: "add the gap over time from what fit --json wrote", Value: option.Text(&s.fitJSON, "a file name")},
+				{Name: "fit", Holder: "FILE", Help: "add objective and bound over time from what fit --json wrote", Value: option.Text(&s.fitJSON, "a file name")},
 				{Name: "cv", Holder: "FILE", Help: "add the accuracy by λ from what cv --json wrote", Value: option.Text(&s.cvJSON, "a file name")},
 				s.separator(), s.strict(),
 			}}}
@@ -98,11 +98,11 @@ func addFit(page *html.Page, path string) error {
 	if err := readJSON(path, &r); err != nil {
 		return err
 	}
-	var seconds, gaps []float64
+	var looks []html.Look
 	for _, t := range r.Stats.Trace {
-		seconds, gaps = append(seconds, t.Seconds), append(gaps, t.Gap)
+		looks = append(looks, html.Look{Seconds: t.Seconds, Value: t.Objective, Bound: t.Objective * (1 - t.Gap)})
 	}
-	page.Gap(seconds, gaps)
+	page.Trace = html.NewTrace("Objective", looks)
 	page.Notes = r.Data.Notes
 	return nil
 }
