@@ -27,6 +27,7 @@ type runView struct {
 	Resumed bool
 	Family  *parcorels.Family
 	Limit   string
+	Seconds float64
 }
 
 // runPage shows a run as it goes, and its model once it has one.
@@ -70,7 +71,7 @@ func (s *Server) runView(run *run, l line) *runView {
 	}
 	v.Chart = l.chart(what)
 	if n := len(l.Trace); n > 0 {
-		v.Figures = figures(v.Family, l.Trace[n-1], what)
+		v.Figures, v.Seconds = figures(v.Family, l.Trace[n-1], what), l.Trace[n-1].T
 	}
 	return v
 }
@@ -104,7 +105,7 @@ func figures(f *parcorels.Family, l look, what string) (list []figure) {
 	if l.Bytes > 0 {
 		list = append(list, figure{"Memory", wording.Size(l.Bytes), "of the search"})
 	}
-	return append(list, figure{"Time", wording.Seconds(time.Duration(l.T * float64(time.Second))), "of search"})
+	return list
 }
 
 // raised writes a whole number as an exponent.
