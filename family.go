@@ -72,7 +72,7 @@ func Families() []*Family { return families }
 var families []*Family
 
 func init() { // the table of options lists the families
-	shareRange := func(samples int) (least, most float64) { return 1 / (2 * float64(samples)), .25 }
+	shareRange := func(samples int) (least, most float64) { return 1 / (2 * float64(samples)), .75 }
 	families = []*Family{
 		{
 			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true,

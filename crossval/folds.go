@@ -14,19 +14,17 @@ import (
 
 // Stratify deals the samples of d into folds at random and returns the sets of
 // samples, one a fold. In each class, and in all, the sizes of two folds differ
-// by one sample at most. The answer depends on seed, labels and nothing else.
-// It is an error if a class has fewer samples than there are folds.
+// by one sample at most, so a class of fewer samples than folds is missing from some. The
+// answer depends on seed, labels and nothing else. It is an error if there are fewer
+// samples than folds.
 func Stratify(d *dataset.Dataset, folds int, seed uint64) ([]*bitset.BitSet, error) {
-	if folds < 2 {
+	switch {
+	case folds < 2:
 		return nil, optionerr.Errorf("Folds", "%d folds, expected at least 2", folds)
+	case d.N < folds:
+		return nil, optionerr.Errorf("Folds", "%s, too few for one in each of %d folds", wording.Count(int64(d.N), "sample"), folds)
 	}
 	classes := shuffled(d, seed)
-	for c, members := range classes {
-		if len(members) < folds {
-			return nil, optionerr.Errorf("Folds", "class %q has %s, too few for one in each of %d folds",
-				d.ClassName(c), wording.Count(int64(len(members)), "sample"), folds)
-		}
-	}
 	sets := make([]*bitset.BitSet, folds)
 	for f := range sets {
 		sets[f] = bitset.New(uint(d.N))

@@ -24,7 +24,7 @@ const (
 type Options struct {
 	Family  Family        // what is learned; nil: rule lists with default options
 	Lambdas []ratio.Ratio // as the family takes them, no two the same
-	Folds   int           // from 2 to the number of samples of the smaller class; 0: 10
+	Folds   int           // from 2 to the number of samples; 0: 10
 	// Groups, if not nil, has a number for each sample: samples of one number
 	// are never in training and test part at the same time. Classes are then
 	// balanced among folds as well as the groups allow.

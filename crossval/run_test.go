@@ -201,7 +201,7 @@ func TestRunRefuses(t *testing.T) {
 		"option Lambda is 1":      func(o *Options) { o.Lambdas = []ratio.Ratio{ratio.New(1, 1)} },
 		`balance is "heavy"`:      func(o *Options) { o.Balance = "heavy" },
 		"1 folds, expected":       func(o *Options) { o.Folds = 1 },
-		"too few for one in each": func(o *Options) { o.Folds = 40 },
+		"too few for one in each": func(o *Options) { o.Folds = 61 },
 		"option MaxCard is -1":    func(o *Options) { o.Mining.MaxCard = -1 },
 	} {
 		o := options(tenth)
@@ -209,5 +209,39 @@ func TestRunRefuses(t *testing.T) {
 		if _, err := Run(context.Background(), d, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
+	}
+}
+
+// TestFewOfAClass: a class of fewer samples than folds is missing from some, and what is
+// measured of it is of the others.
+func TestFewOfAClass(t *testing.T) {
+	d := table{
+		features: [][]bool{{true}, {true}, {true}, {false}, {false}, {false}, {false}, {false}, {false}, {false}, {false}, {false}},
+		labels:   []bool{true, true, true, false, false, false, false, false, false, false, false, false},
+	}.data(t)
+	r, err := Run(t.Context(), d, Options{Lambdas: []ratio.Ratio{ratio.New(1, 100)}, Folds: 10, Seed: 1})
+	if err != nil || !r.Complete() {
+		t.Fatal(err)
+	}
+	if m := r.Summaries()[0].Measured; m.Accuracy.Mean != 1 || m.Accuracy.Values != 10 || m.Recall.Values != 3 {
+		t.Errorf("accuracy %+v, recall %+v", m.Accuracy, m.Recall)
+	}
+}
+
+// TestEmptyIsNoEdge: the search for λ goes on upwards until no rule pays, and says there that
+// nothing larger is better.
+func TestEmptyIsNoEdge(t *testing.T) {
+	rng, x := rand.New(rand.NewPCG(4, 4)), table{}
+	for range 60 {
+		x.features, x.labels = append(x.features, []bool{rng.IntN(2) == 0}), append(x.labels, rng.IntN(4) == 0)
+	}
+	d := x.data(t)
+	r, err := Search(t.Context(), d, Options{Lambdas: []ratio.Ratio{ratio.New(1, 50), ratio.New(1, 100)}, Folds: 5, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, ok := r.Pick(Best)
+	if !ok || !r.isEmpty(best) || r.AtEdge(best) != 0 {
+		t.Errorf("λ = %v of %v picked, edge %d, empty %v", r.Options.Lambdas[best], r.Options.Lambdas, r.AtEdge(best), r.isEmpty(best))
 	}
 }

@@ -32,13 +32,10 @@ func openText(r io.Reader, name string, h *textHash, peek int) (*text, error) {
 	if !ok {
 		raw = bufio.NewReaderSize(r, peekSize)
 	}
-	t := &text{name: name, from: raw, hash: h}
-	if magic, _ := raw.Peek(2); string(magic) == gzipMagic {
-		z, err := gzip.NewReader(raw)
-		if err != nil {
-			return nil, t.explain(err, 1)
-		}
-		t.from = newStreams(z, raw)
+	t := &text{name: name, hash: h}
+	var err error
+	if t.from, err = unpacked(raw); err != nil {
+		return nil, t.explain(err, 1)
 	}
 	t.head = t.read(nil, peek, peek)
 	for _, f := range foreign {
@@ -54,6 +51,18 @@ func openText(r io.Reader, name string, h *textHash, peek int) (*text, error) {
 	}
 	t.head = bytes.TrimPrefix(t.head, []byte("\ufeff"))
 	return t, nil
+}
+
+// unpacked returns what raw holds if it is gzip-compressed, and raw itself otherwise.
+func unpacked(raw *bufio.Reader) (io.Reader, error) {
+	if magic, _ := raw.Peek(2); string(magic) != gzipMagic {
+		return raw, nil
+	}
+	z, err := gzip.NewReader(raw)
+	if err != nil {
+		return nil, err
+	}
+	return newStreams(z, raw), nil
 }
 
 // errNull ends a text at a NUL byte.

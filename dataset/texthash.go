@@ -1,9 +1,12 @@
 package dataset
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"io"
+	"os"
 )
 
 // hashPrefix begins every Dataset.Hash: the SHA-256 follows that sha256sum prints of
@@ -59,4 +62,22 @@ func (h *textHash) end() string {
 		<-h.done
 	}
 	return hashPrefix + hex.EncodeToString(h.sum.Sum(nil))
+}
+
+// HashOf returns the Hash that a data set of this table has.
+func HashOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	from, err := unpacked(bufio.NewReaderSize(f, peekSize))
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, from); err != nil {
+		return "", err
+	}
+	return hashPrefix + hex.EncodeToString(h.Sum(nil)), nil
 }

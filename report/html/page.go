@@ -33,8 +33,10 @@ type Page struct {
 	Classes     []classRow
 	Drawing     template.HTML // of a tree, an SVG whose texts are escaped; "" of others
 	Notes       []string      // what fit said of the table
-	Made        string        // day of the report; "" where it is not said
-	RowsAt      string        // address of the rows that a case decides, up to its number; "" in a file
+	Chance      string        // what shuffled labels say of the model; "" where nobody asked
+	Holdout     *report.Holdout
+	Made        string // day of the report; "" where it is not said
+	RowsAt      string // address of the rows that a case decides, up to its number; "" in a file
 
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
@@ -93,23 +95,35 @@ func New(m model.Model) *Page {
 	return p
 }
 
-// Story says first what a person asks first: how many are predicted right, beside what
-// no model would give, and by how many rules.
+// Story says first what a person asks first: how many rows that it has not seen are
+// predicted right, beside what no model would give, and by how many rules.
 func (p *Page) Story() string {
-	size := wording.Count(int64(p.Summary.Length), p.Part)
-	if e := p.Evaluation; e != nil && !e.Trained {
-		return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s. The model has %s.",
-			e.Measures.Accuracy.Percent(), wording.Count(e.Measures.Rows, "row"), e.Measures.Frequent, e.Measures.Majority.Percent(), size)
-	}
+	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
 	n := p.Summary.Samples
-	text := fmt.Sprintf("%s of the %s samples that it was learned from are predicted right. Always predicting %s is right for %s. The model has %s.",
-		model.Percent(n-p.Certificate.Errors, n), wording.Thousands(n), p.frequent().Label, p.frequent().Share, size)
+	learned := fmt.Sprintf("%s of the %s samples that it was learned from", model.Percent(n-p.Certificate.Errors, n), wording.Thousands(n))
+	if e := p.Evaluation; e != nil && !e.Trained {
+		return judged(&e.Measures, wording.Count(e.Measures.Rows, "row")) + size
+	}
+	if h := p.Holdout; h != nil {
+		text := judged(&h.Test, wording.Count(h.Test.Rows, "row")+" kept back") + size
+		if h.Refit {
+			return text + " These rows were kept back from another model; this one is learned from all and right for " + learned + "."
+		}
+		return text + " It is right for " + learned + "."
+	}
+	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
 	for _, l := range p.Validation {
 		if l.Picked {
-			return text + fmt.Sprintf(" On rows that it had not seen, models with this λ were right for %s ± %s.", model.Rate(l.Accuracy).Percent(), model.Rate(l.Error).Percent())
+			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models with this λ.", model.Rate(l.Accuracy).Percent(), model.Rate(l.Error).Percent()) +
+				without + size + " It is right for " + learned + "."
 		}
 	}
-	return text + " These figures are of the training table: new rows will be predicted worse."
+	return learned + " are predicted right." + without + size + " These figures are of the training table: new rows will be predicted worse."
+}
+
+// judged says how many rows are predicted right, and how many without a model.
+func judged(m *model.Measures, rows string) string {
+	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", m.Accuracy.Percent(), rows, m.Frequent, m.Majority.Percent())
 }
 
 // frequent returns the class of most samples.

@@ -61,6 +61,8 @@ func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
 	o = parcorels.ChanceOptions{Shuffles: f.asks.shuffles, Seed: f.asks.seed, Groups: f.asks.groups}
 	limit := f.options.Time
 	switch {
+	case f.asks.asked && o.Shuffles == 0:
+		return o, 0
 	case f.asks.asked:
 		return o, limit / 4
 	case !f.asks.quickly || !f.family.Asks() || len(f.options.First) > 0 || !isQuick(f.problem.Set):

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"parcorels"
 	"parcorels/ratio"
+	"strings"
 	"time"
 
 	"parcorels/bitvec"
 	"parcorels/crossval"
+	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/parallel"
 
@@ -29,7 +31,7 @@ func cvCommand() *command {
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
-			s := &cvSettings{call: c, learning: newLearning()}
+			s := &cvSettings{call: c, learning: newLearning(), asks: chanceSettings{quickly: true}}
 			c.opens = &s.reading
 			return s.crossValidate, s.cvGroups()
 		},
@@ -48,7 +50,8 @@ type validated struct {
 	total     time.Duration
 	auto      bool // --lambda auto
 	by        string
-	groups    []string // the values of that column
+	groups    []string          // the values of that column
+	chance    *parcorels.Chance // of the model of all samples; nil where nobody asked
 }
 
 func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) error {
@@ -60,9 +63,15 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) e
 	if err != nil {
 		return err
 	}
+	noteFewOfClass(d.Dataset, s)
 	v := &validated{family: s.family(), path: path, data: d, rule: s.pick, picked: -1, auto: s.auto}
 	if err := v.run(ctx, e, s); err != nil {
 		return err
+	}
+	if s.output.modelFile == "" {
+		if err := v.compareWithChance(ctx, e, s); err != nil {
+			return err
+		}
 	}
 	if err := v.write(e, s); err != nil {
 		return err
@@ -74,6 +83,26 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) e
 		return nil
 	}
 	return v.fit(ctx, e, s)
+}
+
+// noteFewOfClass notes which classes are missing from some folds.
+func noteFewOfClass(d *dataset.Dataset, s *cvSettings) {
+	if s.cv.Holdout > 0 {
+		return
+	}
+	counts := make([]int, d.ClassCount())
+	for i := range d.N {
+		counts[d.Class(i)]++
+	}
+	var few []string
+	for c, n := range counts {
+		if n < s.cv.Folds {
+			few = append(few, fmt.Sprintf("%q has %s", d.ClassName(c), wording.Count(int64(n), "sample")))
+		}
+	}
+	if few != nil {
+		d.Notes = append(d.Notes, fmt.Sprintf("some of the %d folds are without a class, and what is measured of it is of the others: %s", s.cv.Folds, strings.Join(few, ", ")))
+	}
 }
 
 // check finds what is wrong with the options before any work.
@@ -188,8 +217,8 @@ func (v *validated) write(e *env, s *cvSettings) error {
 	return failed
 }
 
-// fit learns from all samples with the λ picked, and writes the model.
-func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
+// all returns a fit of all samples with the λ picked, before the search.
+func (v *validated) all(ctx context.Context, e *env, s *cvSettings, out output) (*fitRun, error) {
 	all := bitset.New(uint(v.data.N)).FlipRange(0, uint(v.data.N))
 	l := &learning{reading: s.reading, options: s.options.WithPrice(v.summaries[v.picked].Lambda)}
 	if s.cv.Balance == crossval.Weights {
@@ -203,13 +232,51 @@ func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
 		return parcorels.ProblemOf(set, l.reading, l.options)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	again := *e
 	again.start = time.Now() // from when --time counts
-	f := again.newFitRun(l, s.output, keeping{}, v.path, p)
+	f := again.newFitRun(l, out, keeping{}, v.path, p)
 	f.announcer.aloud = false
+	if s.cv.Balance != crossval.Resample { // drawn samples are none to shuffle
+		f.asks = s.asks
+		f.asks.groups = s.cv.Groups
+	}
+	return f, nil
+}
+
+// compareWithChance asks of the model of all samples whether it is better than chance.
+func (v *validated) compareWithChance(ctx context.Context, e *env, s *cvSettings) error {
+	if v.picked < 0 || !v.report.Complete() || ctx.Err() != nil || s.asks.asked && s.asks.shuffles == 0 {
+		return nil
+	}
+	f, err := v.all(ctx, e, s, output{progress: "never"})
+	if err != nil {
+		return err
+	}
+	if o, _ := f.shuffles(); o.Shuffles == 0 {
+		return nil
+	}
+	if !s.asks.asked {
+		f.options.Time = quickTime
+	}
+	if err = f.learn(ctx); err == nil {
+		err = f.compareWithChance(ctx)
+	}
+	v.chance = f.chance
+	return err
+}
+
+// fit learns from all samples with the λ picked, and writes the model.
+func (v *validated) fit(ctx context.Context, e *env, s *cvSettings) error {
+	f, err := v.all(ctx, e, s, s.output)
+	if err != nil {
+		return err
+	}
 	if err := f.learn(ctx); err != nil {
+		return err
+	}
+	if err := f.compareWithChance(ctx); err != nil {
 		return err
 	}
 	if s.cv.Balance == crossval.Resample {

@@ -13,19 +13,20 @@ import (
 
 // cvReport is the JSON object of cv. Folds are counted from 1.
 type cvReport struct {
-	Model   model.Family  `json:"model"`
-	Status  string        `json:"status"` // complete or interrupted
-	Data    report.Data   `json:"data"`
-	Samples int           `json:"samples"`
-	Folds   int           `json:"folds"`
-	Seed    uint64        `json:"seed"`
-	Balance string        `json:"balance"`
-	Rule    string        `json:"pick,omitempty"`
-	Picked  string        `json:"picked_lambda,omitempty"`
-	Lambdas []lambdaEntry `json:"lambdas"`
-	Fits    []fitEntry    `json:"fits"`
-	Seconds float64       `json:"seconds_total"` // from the start of the program
-	Workers int           `json:"workers"`
+	Model   model.Family   `json:"model"`
+	Status  string         `json:"status"` // complete or interrupted
+	Data    report.Data    `json:"data"`
+	Samples int            `json:"samples"`
+	Folds   int            `json:"folds"`
+	Seed    uint64         `json:"seed"`
+	Balance string         `json:"balance"`
+	Rule    string         `json:"pick,omitempty"`
+	Picked  string         `json:"picked_lambda,omitempty"`
+	Chance  *report.Chance `json:"chance,omitempty"` // of the model of all samples with the λ picked
+	Lambdas []lambdaEntry  `json:"lambdas"`
+	Fits    []fitEntry     `json:"fits"`
+	Seconds float64        `json:"seconds_total"` // from the start of the program
+	Workers int            `json:"workers"`
 }
 
 // lambdaEntry sums the fits for one λ up.
@@ -134,6 +135,9 @@ func (v *validated) object() cvReport {
 	}
 	if v.picked >= 0 {
 		r.Picked = v.summaries[v.picked].Lambda.String()
+	}
+	if v.chance != nil {
+		r.Chance = reportedChance(*v.chance)
 	}
 	for l, s := range v.summaries {
 		entry := v.lambdaEntry(s)

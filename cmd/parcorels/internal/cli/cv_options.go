@@ -24,6 +24,7 @@ type cvSettings struct {
 	holdout string
 	groups  string
 	by      string
+	asks    chanceSettings
 	auto    bool     // --lambda auto
 	lambdas []string // that were given; nil for those of the family
 }
@@ -45,7 +46,7 @@ func (s *cvSettings) cvGroup() group {
 	lambda.Many = false
 	return group{"Cross-validation", []*option.Option{
 		{Name: "lambda", Holder: "LIST", Unset: "0.02,0.01,0.005, and 6, 3 and 1.5 samples of fewer than 300; of a rule set 16,4,1", Help: "prices to try; auto tries halves and doubles of these, too, until the best lies between others", Value: lambda},
-		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as the smaller class has samples", Value: option.Integer(&s.cv.Folds, 2, 10000)},
+		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as there are samples", Value: option.Integer(&s.cv.Folds, 2, 10000)},
 		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value in one fold, as those of one person", Value: option.Text(&s.groups, "a column name")},
 		{Name: "by", Holder: "COLUMN", Tables: true, Help: "judge the rows of each value of this column as well, on the folds left out", Value: option.Text(&s.by, "a column name")},
 		{Name: "holdout", Holder: "SHARE", Help: "instead of folds one test part, with this share of the samples", Value: option.Number(&s.holdout, "a number between 0 and 1, such as 0.3", ratio.Ratio.Within)},
@@ -116,7 +117,7 @@ func (s *cvSettings) cvGroups() []group {
 	}
 	return []group{
 		s.group(parcorels.ModelGroup), s.group(parcorels.SetGroup), s.group(parcorels.BayesGroup, "seed"), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup),
-		s.cvGroup(), search,
+		s.cvGroup(), s.asks.group(), search,
 		{"Output", []*option.Option{
 			outputOption(&s.output.modelFile, "learn from all samples with the λ picked, and write the model; - for stdout and nothing else there"),
 			jsonOption(&s.json, "write the report as a JSON object"),

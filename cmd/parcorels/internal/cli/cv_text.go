@@ -30,6 +30,9 @@ func (v *validated) text(quiet bool) string {
 	if v.rule != "" {
 		b.WriteString("\n" + v.choice())
 	}
+	if v.chance != nil {
+		b.WriteString("\n" + wrapHanging(fmt.Sprintf("learned from all samples with λ = %s: %s", v.summaries[v.picked].Lambda, reportedChance(*v.chance).Text(v.family.Noun())), 4))
+	}
 	return b.String()
 }
 

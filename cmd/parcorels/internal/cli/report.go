@@ -3,15 +3,16 @@ package cli
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
+	"parcorels"
+	"parcorels/dataset"
 	"parcorels/internal/option"
 	"parcorels/model"
 	"parcorels/report"
@@ -103,23 +104,19 @@ func addFit(page *html.Page, path string) error {
 		looks = append(looks, html.Look{Seconds: t.Seconds, Value: t.Objective, Bound: t.Objective * (1 - t.Gap)})
 	}
 	page.Trace = html.NewTrace("Objective", looks)
-	page.Notes = r.Data.Notes
+	page.Notes, page.Holdout = r.Data.Notes, r.Holdout
+	if r.Chance != nil {
+		text := r.Chance.Text(parcorels.FamilyOf(page.Family).Noun())
+		page.Chance = strings.ToUpper(text[:1]) + text[1:]
+	}
 	return nil
 }
 
 // learnedFrom reports whether a file is the table that the model was learned from, by
 // its SHA-256.
 func learnedFrom(m model.Model, path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return false
-	}
-	return "sha256:"+hex.EncodeToString(h.Sum(nil)) == m.About().Data.Hash
+	hash, err := dataset.HashOf(path)
+	return err == nil && hash == m.About().Data.Hash
 }
 
 // addCV adds a cross-validation by λ.
