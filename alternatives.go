@@ -2,10 +2,12 @@ package parcorels
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"parcorels/choice/rashomon"
 	"parcorels/instance"
+	"parcorels/internal/blockfile"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -21,6 +23,9 @@ type AlternativesOptions struct {
 	Rules   ratio.Ratio   // one of less than the optimum and so many rules, instead of Within
 	States  int           // the most states of the graph; 0: no limit but memory
 	Growing func(Growing) // called while the graph grows; nil: never
+	// From is a file that a proof of good models was written to: they are read, not searched for.
+	// Which are good, and λ, is in the file.
+	From io.Reader
 }
 
 // Growing is a look at a graph of good models while it grows.
@@ -54,9 +59,12 @@ func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alt
 		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
 	}
 	start := time.Now()
-	a, err := p.rashomon(ctx, o.Options)
+	a, err := p.rashomon(ctx, o.Options, o.From)
 	if err != nil {
 		return nil, err
+	}
+	if o.From != nil {
+		return a, a.read(o.From)
 	}
 	if end := a.Best.Certificate().Status; end != status.Optimal {
 		return nil, &ErrUnproved{end}
@@ -69,7 +77,34 @@ func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alt
 		a.limits.Time = max(o.Time-time.Since(start), 1)
 	}
 	a.Set, err = rashomon.Build(ctx, a.input, a.Asked, a.limits)
+	a.limits.Proof = nil // of this set alone
 	return a, err
+}
+
+// read reads the good models from a file.
+func (a *Alternatives) read(from io.Reader) (err error) {
+	set := a.problem.Set
+	about := rashomon.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
+	var found *rashomon.Set
+	found, err = rashomon.Read(from, about, func(lambda ratio.Ratio) (*rashomon.Problem, error) {
+		a.Lambda, a.scale = lambda, lambda.Den*a.total
+		a.input, err = rashomon.FromPoints(a.points, lambda)
+		return a.input, err
+	})
+	if err != nil {
+		return err
+	}
+	a.Set, a.Asked = found, found.Threshold()
+	best, ok := a.Smallest()
+	if !ok {
+		return ErrTooMany
+	}
+	m, err := a.model(best, best.Objective)
+	if err != nil {
+		return err
+	}
+	a.Best = m
+	return nil
 }
 
 // ErrUnproved reports that a limit ended the search for the optimum, without which nobody
@@ -106,7 +141,9 @@ func (a *Alternatives) model(l rashomon.List, least int64) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.About().Options = a.Best.About().Options
+	if a.Best != nil {
+		m.About().Options = a.Best.About().Options
+	}
 	out.Model = m
 	return out, nil
 }

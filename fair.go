@@ -2,12 +2,14 @@ package parcorels
 
 import (
 	"context"
+	"io"
 	"math/big"
 	"time"
 
 	"parcorels/choice/rashomon"
 	"parcorels/dataset"
 	"parcorels/instance"
+	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
@@ -53,11 +55,13 @@ func (p *Problem) Fair(ctx context.Context, o Options, group []bool, limits ...F
 	switch {
 	case p.kind != model.RuleList:
 		return nil, optionerr.Errorf("Family", "limits on groups are for rule lists, not for a %s", p.kind)
+	case o.Proof != nil:
+		return nil, optionerr.Errorf("Proof", "a search within limits on groups has no proof")
 	case len(limits) < 1 || len(limits) > 2:
 		return nil, optionerr.Errorf("Limits", "%d limits, expected one or two", len(limits))
 	}
 	start := time.Now()
-	r, err := p.rashomon(ctx, o)
+	r, err := p.rashomon(ctx, o, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -183,11 +187,12 @@ func pointOf(set *rules.Set) []int {
 	return of
 }
 
-// rashomon makes what all questions about many lists need: the optimum, and the points.
-func (p *Problem) rashomon(ctx context.Context, o Options) (*Alternatives, error) {
+// rashomon makes what all questions about many lists need: the optimum, unless a file has it, and the
+// points.
+func (p *Problem) rashomon(ctx context.Context, o Options, from io.Reader) (*Alternatives, error) {
 	switch {
-	case o.Proof != nil || o.Checkpoint != nil:
-		return nil, optionerr.Errorf("Proof", "a search for many models has neither a proof nor a checkpoint")
+	case o.Checkpoint != nil:
+		return nil, optionerr.Errorf("Checkpoint", "a search for many models has no checkpoint")
 	case o.MaxRules > 0:
 		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
 	case len(o.First) > 0:
@@ -197,9 +202,12 @@ func (p *Problem) rashomon(ctx context.Context, o Options) (*Alternatives, error
 	if err != nil {
 		return nil, err
 	}
-	best, err := p.Fit(ctx, o)
-	if err != nil {
-		return nil, err
+	var best *Model
+	proof := o.Proof
+	if o.Proof = nil; from == nil {
+		if best, err = p.Fit(ctx, o); err != nil {
+			return nil, err
+		}
 	}
 	points, err := instance.PointsFromSet(p.Set)
 	if err != nil {
@@ -218,5 +226,12 @@ func (p *Problem) rashomon(ctx context.Context, o Options) (*Alternatives, error
 		a.weights[i] = points.Weights[0][i] + points.Weights[1][i]
 	}
 	a.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory, Every: o.ProgressEvery}
+	if proof != nil {
+		settings, err := p.proofSettings(s)
+		if err != nil {
+			return nil, err
+		}
+		a.limits.Proof = &rashomon.Proof{Proof: &blockfile.Proof{To: proof.To, File: proof.File, Digest: p.Set.Digest(), Settings: settings}, Lambda: s.price, Weight: points.Total}
+	}
 	return a, nil
 }

@@ -15,6 +15,7 @@ import (
 	"parcorels/tree"
 	"parcorels/verify"
 	verifybayes "parcorels/verify/bayes"
+	verifygood "parcorels/verify/rashomon"
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )
@@ -64,6 +65,9 @@ type VerifyCounts struct {
 func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, o VerifyOptions) (*Verification, error) {
 	if o.Software == "" {
 		o.Software = software
+	}
+	if good, ok := proof.(*verifygood.Proof); ok {
+		return verifyGood(ctx, good, set, r, o)
 	}
 	for _, f := range families {
 		if f.verify == nil {
@@ -173,6 +177,27 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 		Software: o.Software, Status: status.Optimal, Options: read, Posterior: r.Posterior, Bound: r.Posterior,
 		Prior:  bayes.Prior{Length: r.Lambda, Width: r.Width, Alpha: [2]ratio.Ratio{r.Alpha0, r.Alpha1}, MaxRules: r.MaxRules},
 		Chains: bayes.Chains{Count: 1, Iterations: 1}, // a proof tells of none, a model has one
+	})
+	return v, err
+}
+
+// verifyGood checks a proof about all good rule lists. The model is one of the best.
+func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	r, err := proof.Check(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	lambda := proof.About().Lambda
+	v := &Verification{
+		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
+		Claim: fmt.Sprintf("%v rule lists on these %s, and no others, have an objective of at most %.7f; one of the best", r.Lists, conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
+	}
+	list := make([]rulelist.Rule, len(r.Rules))
+	for i, x := range r.Rules {
+		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Predict: x.Label}
+	}
+	v.Model, err = rulelist.New(set, list, r.Default, rulelist.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
 	return v, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"parcorels/verify/bayes"
 	"parcorels/verify/framing"
+	"parcorels/verify/rashomon"
 	"parcorels/verify/rulelist"
 	"parcorels/verify/tree"
 )
@@ -26,7 +27,7 @@ var (
 )
 
 // Proof is an open proof of which the header has been read: a [*rulelist.Proof],
-// a [*tree.Proof] or a [*bayes.Proof], whose method Check checks it.
+// a [*tree.Proof], a [*bayes.Proof] or a [*rashomon.Proof], whose method Check checks it.
 type Proof interface {
 	About() framing.About
 }
@@ -36,6 +37,7 @@ var families = map[string]func(io.Reader) (Proof, error){
 	rulelist.Magic: opener(rulelist.Open),
 	tree.Magic:     opener(tree.Open),
 	bayes.Magic:    opener(bayes.Open),
+	rashomon.Magic: opener(rashomon.Open),
 }
 
 func opener[P Proof](open func(io.Reader) (P, error)) func(io.Reader) (Proof, error) {
@@ -59,5 +61,5 @@ func Open(r io.Reader) (Proof, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: it does not begin with %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, bayes.Magic)
+	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, bayes.Magic, rashomon.Magic)
 }

@@ -35,6 +35,7 @@ type Options struct {
 	States   int           // the most states; 0: no limit
 	Memory   int64         // bytes of states and memo; 0: no limit
 	Time     time.Duration // 0: no limit
+	Proof    *Proof        // where a proof that none is missing goes; nil: none is written
 	Progress func(Progress)
 	Every    time.Duration // between two calls of Progress; 0: a second
 }
@@ -99,7 +100,11 @@ func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, e
 		return nil, ErrScale
 	}
 	b.weigh(threshold - b.base)
-	return b.largest(threshold - b.base)
+	s, err := b.largest(threshold - b.base)
+	if err == nil && o.Proof != nil {
+		err = b.prove(o.Proof)
+	}
+	return s, err
 }
 
 func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {

@@ -2,7 +2,6 @@ package rashomon
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
@@ -58,15 +57,7 @@ func (g *graph) trim() *Set {
 		s.first = []int32{0}
 		return s
 	}
-	order := make([]int32, n)
-	sizes := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
-		for _, w := range g.sets[i*g.words : (i+1)*g.words] {
-			sizes[i] += int32(bits.OnesCount64(w))
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(sizes[j], sizes[i]) })
+	order := g.bySizes()
 	edgesOf := func(i int32) []edge { return g.edges[max(g.from[i], 0):max(g.to[i], 0)] }
 	rest, used := make([]int64, n), make([]bool, n)
 	for _, i := range slices.Backward(order) {

@@ -75,14 +75,15 @@ var rooms = []room{
 	{name: "verify/rulelist", may: checkers + "rulelist verify/framing"},
 	{name: "verify/tree", may: checkers + "verify/framing"},
 	{name: "verify/bayes", may: checkers + "verify/framing"},
-	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/bayes"},
+	{name: "verify/rashomon", may: checkers + "verify/framing"},
+	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/bayes verify/rashomon"},
 
 	{name: "choice", may: "ratio"},
-	{name: "choice/rashomon", may: "ratio bitvec instance parallel rulelist/separation"},
+	{name: "choice/rashomon", may: "ratio bitvec instance internal/blockfile parallel rulelist/separation"},
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: ".", may: "choice choice/rashomon optionerr " + families + "instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes"},
+	{name: ".", may: "choice choice/rashomon optionerr " + families + "instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes verify/rashomon"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 
@@ -90,7 +91,7 @@ var rooms = []room{
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". serve choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"time"
 
@@ -18,6 +20,8 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/ratio"
+	"parcorels/verify"
+	verifygood "parcorels/verify/rashomon"
 )
 
 // alternativesSettings is what the options of alternatives say.
@@ -31,6 +35,7 @@ type alternativesSettings struct {
 	show   int    // --show
 	sample int    // --sample
 	seed   uint64 // --seed
+	from   string // --from
 	ask    questions
 }
 
@@ -58,6 +63,8 @@ func alternativesCommand() *command {
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show so many lists at random instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
 			}}, s.ask.options(), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
+				outputOption(&s.output.modelFile, "write all good lists to a compact file, with a proof that none is missing: for --from, and for verify"),
+				{Name: "from", Holder: "FILE", Help: "ask the good lists in a file that -o wrote, without a search; how the table is read is in it", Value: option.File(&s.from)},
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
 				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
 				quietOption(&s.quiet, "print the numbers, no lists"),
@@ -106,7 +113,16 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if err := s.checkAll(args[0]); err != nil {
 		return err
 	}
-	d, err := e.read(ctx, s.learning, s.given, args[0], reader{noHash: true})
+	var from *os.File
+	if s.from != "" {
+		file, err := s.openFrom(ctx)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		from = file
+	}
+	d, err := e.read(ctx, s.learning, s.given, args[0], reader{noHash: s.output.modelFile == ""})
 	if err != nil {
 		return err
 	}
@@ -132,7 +148,23 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		return s.findTrees(ctx, e, args[0], problem, o)
 	}
 	start := time.Now()
-	a, err := await(ctx, func() (*parcorels.Alternatives, error) { return problem.Alternatives(ctx, o) })
+	var a *parcorels.Alternatives
+	run := func() (err error) {
+		a, err = await(ctx, func() (*parcorels.Alternatives, error) { return problem.Alternatives(ctx, o) })
+		return err
+	}
+	switch {
+	case from != nil:
+		o.From = from
+		err = run()
+	case s.output.modelFile != "":
+		err = e.writeFile(s.output.modelFile, func(w io.Writer) error {
+			o.Proof = &parcorels.Proof{To: w}
+			return run()
+		})
+	default:
+		err = run()
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
@@ -164,15 +196,51 @@ func (s *alternativesSettings) checkAll(file string) error {
 		return err
 	}
 	switch kind := s.family().Kind; {
-	case kind == model.Tree && s.ask != (questions{measure: s.ask.measure}):
-		return errors.New("questions are asked of rule lists: --model tree has numbers and samples")
+	case kind == model.Tree && (s.ask != (questions{measure: s.ask.measure}) || s.output.modelFile+s.from != ""):
+		return errors.New("questions and files are of rule lists: --model tree has numbers and samples")
 	case kind != model.Tree && kind != model.RuleList:
 		return fmt.Errorf("all good models are found of rule lists and trees, not of a %s", kind)
 	}
 	if err := s.ask.check(s.given); err != nil {
 		return err
 	}
-	return checkOutputs([]string{s.json}, []string{file, s.reading.Labels, s.ask.test, s.ask.rows})
+	for _, o := range []string{"lambda", "within", "within-rules", "limit", "output"} {
+		if s.from != "" && s.given[o] {
+			return fmt.Errorf("--%s does not go with --from: it is in that file", o)
+		}
+	}
+	if s.output.modelFile == "-" {
+		return errors.New("-o writes a file that is asked again: give a name")
+	}
+	return checkOutputs([]string{s.json, s.output.modelFile}, []string{s.from, file, s.reading.Labels, s.ask.test, s.ask.rows})
+}
+
+// openFrom opens the file of --from, and takes from it how the table is read.
+func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
+	f, err := open(ctx, s.from)
+	if err != nil {
+		return nil, err
+	}
+	proof, err := verify.Open(f)
+	if err == nil {
+		var labels string
+		if _, ok := proof.(*verifygood.Proof); !ok {
+			err = errors.New("it is a proof about one model, not a file that alternatives -o wrote")
+		} else {
+			labels = s.reading.Labels
+			options := s.options
+			if _, s.reading, s.options, err = parcorels.ParseProofSettings(proof.About().Settings); err == nil {
+				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
+				s.reading.Labels = labels
+				_, err = f.Seek(0, io.SeekStart)
+			}
+		}
+	}
+	if err != nil {
+		_ = f.Close() // it was only read from
+		return nil, fmt.Errorf("%s: %w", s.from, err)
+	}
+	return f, nil
 }
 
 // growing prints a line about a graph that grows.

@@ -1,0 +1,264 @@
+package rashomon_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	goodlists "parcorels/choice/rashomon"
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/blockfile"
+	"parcorels/internal/cases"
+	"parcorels/internal/prooftamper"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/verify/framing"
+	"parcorels/verify/rashomon"
+)
+
+// randomSet draws a small table of 0/1 columns, some of them equal or with few rows.
+func randomSet(t testing.TB, r *rand.Rand, most int) *rules.Set {
+	t.Helper()
+	var b strings.Builder
+	features, samples := 1+r.IntN(most), 4+r.IntN(40)
+	for f := range features {
+		fmt.Fprintf(&b, "c%d,", f)
+	}
+	b.WriteString("w,y\n")
+	for i := range samples {
+		sum := 0
+		for f := range features {
+			x := r.IntN(2 + f%3)
+			if x > 1 {
+				x = 0
+			}
+			sum += x
+			fmt.Fprintf(&b, "%d,", x)
+		}
+		y := (sum & 1) ^ r.IntN(5)/4
+		if i < 2 {
+			y = i
+		}
+		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(5), y)
+	}
+	o := dataset.Options{Ignore: []string{"w"}}
+	if r.IntN(2) == 0 {
+		o = dataset.Options{Weight: "w"}
+	}
+	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1 + r.IntN(2), MinSupport: ratio.New(0, 1), Budget: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// problem makes points and the threshold so many rules above the least.
+func problem(t testing.TB, set *rules.Set, lambda, rulesMore ratio.Ratio) (*goodlists.Problem, int64) {
+	t.Helper()
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := goodlists.FromPoints(points, lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for most := p.Price; ; most *= 2 { // the least of all is in the first set that is not empty
+		all, err := goodlists.Build(t.Context(), p, most, goodlists.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if least, ok := all.Least(); ok {
+			return p, least + p.Price*rulesMore.Num/rulesMore.Den
+		}
+	}
+}
+
+// proved returns a set with its proof.
+func proved(t testing.TB, set *rules.Set, lambda ratio.Ratio, p *goodlists.Problem, threshold int64) (*goodlists.Set, []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: set.Digest(), Settings: []byte("settings")}, Lambda: lambda, Weight: set.Data.TotalWeight()}}
+	s, err := goodlists.Build(t.Context(), p, threshold, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, b.Bytes()
+}
+
+func check(t testing.TB, proof []byte, set *rules.Set) (*rashomon.Result, error) {
+	t.Helper()
+	p, err := rashomon.Open(bytes.NewReader(proof))
+	if err != nil {
+		return nil, err
+	}
+	return p.Check(t.Context(), set)
+}
+
+// TestProofs checks proofs of random tables, and asks for the same count.
+func TestProofs(t *testing.T) {
+	for seed := range uint64(cases.Count(2_000)) {
+		r := rand.New(rand.NewPCG(seed, 20))
+		set := randomSet(t, r, 4)
+		lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
+		p, threshold := problem(t, set, lambda, ratio.New(r.Int64N(30), 10))
+		s, proof := proved(t, set, lambda, p, threshold)
+		got, err := check(t, proof, set)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		least, _ := s.Least()
+		if got.Lists.Cmp(s.Count().Lists()) != 0 || got.Objective != least || got.Threshold != s.Threshold() {
+			t.Fatalf("seed %d: %v lists from %d on, want %v from %d on", seed, got.Lists, got.Objective, s.Count().Lists(), least)
+		}
+		again, err := read(t, proof, set)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if n := again.Count().Lists(); n.Cmp(got.Lists) != 0 || again.States() != s.States() || again.Edges() != s.Edges() {
+			t.Fatalf("seed %d: %v lists are read, %v were written", seed, n, got.Lists)
+		}
+	}
+}
+
+// read reads the graph without a check.
+func read(t testing.TB, proof []byte, set *rules.Set) (*goodlists.Set, error) {
+	t.Helper()
+	about := goodlists.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
+	return goodlists.Read(bytes.NewReader(proof), about, func(lambda ratio.Ratio) (*goodlists.Problem, error) {
+		points, err := instance.PointsFromSet(set)
+		if err != nil {
+			return nil, err
+		}
+		return goodlists.FromPoints(points, lambda)
+	})
+}
+
+// TestMutations changes proofs: one that is still accepted must be true.
+func TestMutations(t *testing.T) {
+	accepted, refused := 0, 0
+	for seed := range uint64(cases.Count(100)) {
+		r := rand.New(rand.NewPCG(seed, 21))
+		set := randomSet(t, r, 3)
+		lambda := ratio.New(1+r.Int64N(3), 20+r.Int64N(40))
+		p, threshold := problem(t, set, lambda, ratio.New(r.Int64N(20), 10))
+		_, proof := proved(t, set, lambda, p, threshold)
+		for range 100 {
+			mutant := prooftamper.Mutate(r, proof)
+			if bytes.Equal(mutant, proof) {
+				continue
+			}
+			_, _ = read(t, mutant, set) // nothing is asked of it but to end
+			got, err := check(t, mutant, set)
+			switch {
+			case errors.Is(err, framing.ErrRefused), errors.Is(err, framing.ErrFormat):
+				refused++
+				continue
+			case err != nil:
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			accepted++
+			truth, err := goodlists.Build(t.Context(), p, got.Threshold, goodlists.Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := truth.Count().Lists(); got.Lists.Cmp(want) != 0 {
+				t.Fatalf("seed %d: a proof of %v lists within %d is accepted, there are %v", seed, got.Lists, got.Threshold, want)
+			}
+		}
+	}
+	if refused == 0 {
+		t.Errorf("%d accepted, %d refused", accepted, refused)
+	}
+}
+
+// TestOmissions leaves records out, or an edge: what remains must be refused.
+func TestOmissions(t *testing.T) {
+	omitted := 0
+	for seed := range uint64(cases.Count(100)) {
+		r := rand.New(rand.NewPCG(seed, 22))
+		set := randomSet(t, r, 4)
+		lambda := ratio.New(1, 20+r.Int64N(40))
+		p, threshold := problem(t, set, lambda, ratio.New(1, 1))
+		s, proof := proved(t, set, lambda, p, threshold)
+		if s.Edges() == 0 {
+			continue
+		}
+		blocks := prooftamper.Blocks(proof)
+		for i := range blocks {
+			if blocks[i].Kind == framing.Records {
+				blocks[i].Payload = nil
+				omitted++
+			}
+		}
+		if _, err := check(t, prooftamper.File(proof[:framing.MagicLength+4], blocks), set); !errors.Is(err, framing.ErrRefused) {
+			t.Fatalf("seed %d: a proof without records is accepted: %v", seed, err)
+		}
+	}
+	if omitted == 0 {
+		t.Error("nothing was left out")
+	}
+}
+
+// TestKnownProof checks a proof of all good lists of the papers' data.
+func TestKnownProof(t *testing.T) {
+	d, err := dataset.Read(testgen.Data(t, "corels", "compas_train.out.gz"), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Given(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lambda := ratio.New(1, 100)
+	points, err := instance.PointsFromSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := goodlists.FromPoints(points, lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := int64(238_778) // 2,258 errors and 2 rules
+	_, proof := proved(t, set, lambda, p, least+least*2/100)
+	got, err := check(t, proof, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes, %d records", len(proof), got.Records)
+	if got.Lists.String() != "2456" || got.Objective != least {
+		t.Errorf("%v lists from %d on, want 2456 from %d on", got.Lists, got.Objective, least)
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	r := rand.New(rand.NewPCG(7, 23))
+	set := randomSet(f, r, 3)
+	lambda := ratio.New(1, 30)
+	p, threshold := problem(f, set, lambda, ratio.New(1, 1))
+	_, proof := proved(f, set, lambda, p, threshold)
+	for _, b := range prooftamper.Blocks(proof) {
+		f.Add(b.Kind, b.Payload)
+	}
+	f.Fuzz(func(t *testing.T, kind byte, payload []byte) {
+		blocks := prooftamper.Blocks(proof)
+		for i := range blocks {
+			if blocks[i].Kind == kind {
+				blocks[i].Payload = payload
+				break
+			}
+		}
+		file := prooftamper.File(proof[:framing.MagicLength+4], blocks)
+		_, _ = check(t, file, set)
+		_, _ = read(t, file, set)
+	})
+}

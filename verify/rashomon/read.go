@@ -1,0 +1,150 @@
+package rashomon
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"parcorels/verify/framing"
+)
+
+// Magic begins every proof about all good rule lists.
+const Magic = "PARCGOOD"
+
+const version = 1
+
+// Proof is an open proof file of which the header has been read. It is good for one call of
+// Check.
+type Proof struct {
+	about     framing.About
+	threshold int64
+	blocks    *framing.Reader
+}
+
+// Open reads the header of a proof. Its errors wrap framing.ErrFormat or
+// framing.ErrRefused, or are those of r.
+func Open(r io.Reader) (*Proof, error) {
+	p := &Proof{}
+	blocks, about, err := framing.Open(r, Magic, version, func(h *framing.Parser) {
+		p.threshold = h.Below64("threshold", mostCost)
+	})
+	p.about, p.blocks = about, blocks
+	return p, err
+}
+
+// About returns what the proof is about.
+func (p *Proof) About() framing.About { return p.about }
+
+// The kinds of records.
+const (
+	weightRecord = iota
+	stateRecord
+	lemmaRecord
+)
+
+// weight is y(Q).
+type weight struct {
+	groups []int
+	y      int64
+}
+
+// state is what a record says of a set: the rules that lead on.
+type state struct {
+	edges []edge
+}
+
+type edge struct {
+	antecedent int
+	labels     int // bit q: label q
+	child      int
+}
+
+// lemma is V(w) ≥ low, of the groups w that a prefix leaves.
+type lemma struct {
+	prefix []int
+	low    int64
+}
+
+// content is all records.
+type content struct {
+	weights []weight
+	states  []state
+	lemmas  []lemma
+	lists   string // the number of lists that is claimed
+	records uint64
+}
+
+var errSeal = errors.New("its seal is not that of the file")
+
+// read reads all records.
+func (p *Proof) read(goOn func() error) (*content, error) {
+	c := &content{}
+	blocks := uint64(0)
+	for {
+		if err := goOn(); err != nil {
+			return nil, err
+		}
+		kind, payload, err := p.blocks.Next()
+		if err != nil {
+			return nil, err
+		}
+		h := &framing.Parser{Bytes: payload}
+		switch kind {
+		case framing.Records:
+			for blocks++; h.More(); c.records++ {
+				c.record(h, p.about.Antecedents)
+			}
+			if h.Err != nil {
+				return nil, framing.Refused("block %d, record %d: %w", p.blocks.Last(), c.records, h.Err)
+			}
+		case framing.Claim:
+			c.lists = string(h.Take(h.Varint()))
+			told, records, seal := h.Varint(), h.Varint(), h.Take(sha256.Size)
+			if h.More() {
+				h.Fail(framing.ErrBehind)
+			}
+			switch {
+			case h.Err != nil:
+				return nil, framing.Refused("block %d, the claim: %w", p.blocks.Last(), h.Err)
+			case !bytes.Equal(seal, p.blocks.Sum()):
+				return nil, framing.Refused("block %d, the claim: %w", p.blocks.Last(), errSeal)
+			case told != blocks || records != c.records:
+				return nil, framing.Refused("the claim tells of %d blocks and %d records, there are %d and %d", told, records, blocks, c.records)
+			}
+			return c, p.blocks.End()
+		default:
+			return nil, framing.Refused("block %d: it is of type %q, expected %q or %q", p.blocks.Last(), kind, framing.Records, framing.Claim)
+		}
+	}
+}
+
+// record reads one record.
+func (c *content) record(h *framing.Parser, antecedents int) {
+	numbers := func(what string, limit int) (list []int) {
+		for n := h.Below("length", math.MaxInt32); n > 0 && h.Err == nil; n-- {
+			list = append(list, h.Below(what, limit))
+		}
+		return list
+	}
+	switch kind := h.Below("kind of record", lemmaRecord+1); kind {
+	case weightRecord:
+		groups := numbers("group", math.MaxInt32)
+		c.weights = append(c.weights, weight{groups, h.Below64("weight", mostCost)})
+	case stateRecord:
+		var s state
+		for n := h.Below("number of edges", math.MaxInt32); n > 0 && h.Err == nil; n-- {
+			e := edge{h.Below("antecedent", antecedents), h.Below("labels", 4), h.Below("state", math.MaxInt32)}
+			if e.labels == 0 && h.Err == nil {
+				h.Fail(fmt.Errorf("an edge of antecedent %d has no label", e.antecedent))
+			}
+			s.edges = append(s.edges, e)
+		}
+		c.states = append(c.states, s)
+	case lemmaRecord:
+		prefix := numbers("antecedent", antecedents)
+		c.lemmas = append(c.lemmas, lemma{prefix, h.Below64("bound", mostCost)})
+	}
+}
