@@ -135,7 +135,7 @@ func TestCrossValidationRefuses(t *testing.T) {
 			name string
 			o    crossval.Options
 		}{
-			{"Lambdas", crossval.Options{}}, {"Folds", crossval.Options{Lambdas: l, Folds: -1}}, {"Folds", crossval.Options{Lambdas: l, Folds: 217}},
+			{"Lambdas", crossval.Options{}}, {"Folds", crossval.Options{Lambdas: l, Folds: -1}}, {"Folds", crossval.Options{Lambdas: l, Folds: 433}},
 			{"Groups", crossval.Options{Lambdas: l, Groups: []int{1}}}, {"Folds", crossval.Options{Lambdas: l, Groups: make([]int, 432)}},
 			{"Holdout", crossval.Options{Lambdas: l, Holdout: 1}}, {"Holdout", crossval.Options{Lambdas: l, Holdout: math.NaN()}},
 			{"Balance", crossval.Options{Lambdas: l, Balance: "x"}}, {"MaxCard", crossval.Options{Lambdas: l, Mining: rules.Options{MaxCard: -1}}},

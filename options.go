@@ -160,7 +160,7 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 		&option.Option{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport, Tables: true, Decides: true, Help: "least share of the weight that an antecedent captures; 1 minus it is the most",
 			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })},
 
-		&option.Option{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "0.01, and 3 samples of fewer than 300", Defaults: map[string]string{"set": "1"}, Decides: true,
+		&option.Option{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "3 samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01", Defaults: map[string]string{"set": "1"}, Decides: true,
 			Help: "price of a rule, or of a leaf, as a share of all samples; of a literal of a rule set, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
 		&option.Option{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
 		&option.Option{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search so long after the start of the program", Value: option.Duration(&o.Time)},
@@ -463,7 +463,7 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	case f.Kind == model.BayesianRuleList:
 		text = s.Length
 	case text == "" && f.shares:
-		text = DefaultLambda(math.MaxInt32).String() // of a table that nobody has seen yet
+		text = DefaultLambda(500).String() // of a table that nobody has seen yet
 	}
 	s.price, err = ratio.Parse(text)
 	switch {

@@ -179,7 +179,7 @@ func TestFamilies(t *testing.T) {
 func TestWish(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
-	first, _ := c.post("/runs", url.Values{"table": {c.add("compas-like.csv")}})
+	first, _ := c.post("/runs", url.Values{"table": {c.add("compas-like.csv")}, "lambda": {"0.01"}})
 	holds(t, c.ends(first), "Wishes", "age &gt; 24 and prior_arrests ≤ 3 then no")
 	at, text := c.post(first+"/wish", url.Values{"rule": {"age > 24 then no", "", ""}, "fixed": {"0"}, "forbid": {"prior_arrests ≤ 3"}})
 	if at == first+"/wish" {

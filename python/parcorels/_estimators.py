@@ -370,7 +370,8 @@ class RuleListClassifier(_Classifier):
     ----------
     lambda_ : float, str or Fraction, default None
         Price of a rule, as a share of the samples that it must save in errors to be worth
-        its place. Exact: 0.01 is 1/100. None is 0.01, and 3 samples of fewer than 300.
+        its place. Exact: 0.01 is 1/100. None is 3 samples of fewer than 300, 10 of more than 1,000, at least
+        0.0025, else 0.01.
     max_rules : int, default None
         Most rules; None is no limit. With a limit lambda_ may be 0.
     first : list of str, default None
@@ -470,8 +471,8 @@ class TreeClassifier(_Classifier):
     Parameters
     ----------
     lambda_ : float, str or Fraction, default None
-        Price of a leaf, as a share of the samples. Exact: 0.01 is 1/100. None is 0.01, and
-        3 samples of fewer than 300.
+        Price of a leaf, as a share of the samples. Exact: 0.01 is 1/100. None is 3
+        samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01.
     max_depth : int, default None
         Most splits on a path; None is no limit.
     max_card : int, default 1

@@ -45,7 +45,7 @@ func (s *cvSettings) cvGroup() group {
 	lambda := option.List(&s.lambdas, "numbers between 0 and 1 with commas between them, such as 0.01 or 1/300 (of a rule set any above 0), or auto", readLambdas)
 	lambda.Many = false
 	return group{"Cross-validation", []*option.Option{
-		{Name: "lambda", Holder: "LIST", Unset: "0.02,0.01,0.005, and 6, 3 and 1.5 samples of fewer than 300; of a rule set 16,4,1", Help: "prices to try; auto tries halves and doubles of these, too, until the best lies between others", Value: lambda},
+		{Name: "lambda", Holder: "LIST", Unset: "the default of fit, twice that and half; of a rule set 16,4,1", Help: "prices to try; auto tries halves and doubles of these, too, until the best lies between others", Value: lambda},
 		{Name: "folds", Holder: "N", Default: "10", Help: "folds, at most as many as there are samples", Value: option.Integer(&s.cv.Folds, 2, 10000)},
 		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value in one fold, as those of one person", Value: option.Text(&s.groups, "a column name")},
 		{Name: "by", Holder: "COLUMN", Tables: true, Help: "judge the rows of each value of this column as well, on the folds left out", Value: option.Text(&s.by, "a column name")},
