@@ -357,7 +357,7 @@ func (s *Server) differPage(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &differView{A: a + 1, B: b + 1, Header: header}
+	v := &differView{A: a + 1, B: b + 1, Header: header[:min(len(header), cellsShown)]}
 	for {
 		cells, err := rows.Next()
 		if err == io.EOF {
@@ -374,7 +374,7 @@ func (s *Server) differPage(r *http.Request) (*view, error) {
 		}
 		if v.Total++; v.Total <= rowsShown {
 			d := differRow{Number: v.Of, A: x.Label, B: y.Label}
-			for _, cell := range cells {
+			for _, cell := range cells[:len(v.Header)] {
 				d.Cells = append(d.Cells, strings.Clone(cell))
 			}
 			v.Rows = append(v.Rows, d)

@@ -41,14 +41,24 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	fmt.Println(s.Address(l, "/"))
+	if os.Getenv("PARCORELS_SERVE_EVENTS") != "" {
+		serveEvents(s, l)
+	}
 	panic(s.Serve(context.Background(), l))
 }
 
 // child serves a folder in another process.
-func child(t *testing.T, folder string) (c *client, kill func()) {
+func child(t testing.TB, folder string) (c *client, kill func()) {
 	t.Helper()
-	p := exec.Command(os.Args[0])
-	p.Env = append(os.Environ(), "PARCORELS_SERVE_TEST="+folder)
+	c, _, kill = childOf(t, folder)
+	return c, kill
+}
+
+// childOf is child with further variables of the environment.
+func childOf(t testing.TB, folder string, more ...string) (c *client, p *exec.Cmd, kill func()) {
+	t.Helper()
+	p = exec.Command(os.Args[0])
+	p.Env = append(append(os.Environ(), "PARCORELS_SERVE_TEST="+folder), more...)
 	out, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +82,7 @@ func child(t *testing.T, folder string) (c *client, kill func()) {
 	jar, _ := cookiejar.New(nil)
 	c = &client{t: t, http: &http.Client{Jar: jar, Timeout: time.Minute}, at: "http://" + address.Host}
 	c.get(address.RequestURI())
-	return c, kill
+	return c, p, kill
 }
 
 // until asks for a page until it has some text.

@@ -63,7 +63,7 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	v.Files = append(v.Files, fileView{"Figures", "result.json", "all that the search tells"})
 	if rows, err := s.tables.rows(l.Asked.Table, l.Asked.reading()); err == nil {
 		v.Header = slices.Clone(rows.Header())
-		_ = rows.Close() // it was only read from
+		rows.Close()
 	}
 	v.Person = personOf(m, nil)
 	v.Wishes, v.Cost = wishes(v.At, m, &l.Asked), s.cost(l)
@@ -88,8 +88,11 @@ func (s *Server) with(r *http.Request, do func(run *run, m *parcorels.Model) (*v
 	return v, err
 }
 
-// rowsShown is how many rows of a rule are shown at a time.
-const rowsShown = 25
+// rowsShown is how many rows are shown at a time, and cellsShown how many cells of each.
+const (
+	rowsShown  = 25
+	cellsShown = 60
+)
 
 // rowsView is rows that a case decides.
 type rowsView struct {
@@ -170,6 +173,7 @@ func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error
 			order = append(order, i)
 		}
 	}
+	order = order[:min(len(order), cellsShown)]
 	for _, i := range order {
 		v.Header = append(v.Header, header[i])
 	}
@@ -227,7 +231,7 @@ func (s *Server) evaluate(run *run, m *parcorels.Model, page *html.Page, by stri
 	if err != nil {
 		return err
 	}
-	summary, err := p.Stream(run.asked.Table, rows, nil)
+	summary, err := p.Stream(run.asked.Table, rows.Rows, nil)
 	if err != nil {
 		return err
 	}
@@ -319,7 +323,8 @@ func (s *Server) writer(run *run, m *parcorels.Model, name string) (func(io.Writ
 		return m.Encode, nil
 	case name == "report.html":
 		page := html.New(m.Model)
-		page.Made = run.asked.Made.Format("2006-01-02")
+		x := run.snapshot()
+		page.Made, page.Trace = run.asked.Made.Format("2006-01-02"), x.chart(page.Objective)
 		if err := s.evaluate(run, m, page, run.asked.By); err != nil {
 			return nil, err
 		}

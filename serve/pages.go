@@ -2,7 +2,6 @@ package serve
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -12,12 +11,10 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"mime"
 	"net/http"
 	"path"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"parcorels"
@@ -39,40 +36,24 @@ var templates = template.Must(html.Templates().Funcs(template.FuncMap{
 	"dict":  dict,
 	"deref": func(v *float64) float64 { return *v },
 	"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
-	"asset": func(name string) string { return "/static/" + name + "?" + assetSums[name] },
+	"asset": assetAt,
 }).ParseFS(templateFiles, "templates/*.html"))
 
-// asset is a static file.
-type asset struct {
-	kind         string
-	plain, small []byte // as it is, and compressed
-}
-
-// assetSums are part of the addresses of static files, which browsers then keep for good.
-var assetSums = map[string]string{}
-
-// assets are the static files; the style is that of the report and that of the pages.
-func assets() map[string]asset {
-	all := map[string]asset{}
-	files, _ := fs.Glob(staticFiles, "static/*.*s") // styles and scripts
-	for _, file := range files {
-		text, _ := staticFiles.ReadFile(file)
-		name := path.Base(file)
-		if name == "page.css" {
-			text = append([]byte(html.Style()), text...)
-		}
-		var small bytes.Buffer
-		w := gzip.NewWriter(&small)
-		_, _ = w.Write(text)
-		_ = w.Close()
-		sum := sha256.Sum256(text)
-		all[name] = asset{mime.TypeByExtension(path.Ext(name)), text, small.Bytes()}
-		assetSums[name] = hex.EncodeToString(sum[:6])
+// assets are the static files. The style is that of the report and that of the pages.
+var assets = func() map[string][]byte {
+	all := map[string][]byte{}
+	for _, name := range []string{"page.css", "htmx.min.js", "sse.js"} {
+		all[name], _ = staticFiles.ReadFile("static/" + name) // is there, or nothing works
 	}
+	all["page.css"] = append([]byte(html.Style()), all["page.css"]...)
 	return all
-}
+}()
 
-func init() { assets() } // templates name their sums
+// assetAt is the address of a static file. It has its checksum, so browsers keep it for good.
+func assetAt(name string) string {
+	sum := sha256.Sum256(assets[name])
+	return "/static/" + name + "?" + hex.EncodeToString(sum[:6])
+}
 
 // handler routes requests.
 func (s *Server) handler() http.Handler {
@@ -217,23 +198,24 @@ func deadline(w http.ResponseWriter, d time.Duration) {
 
 // asset answers with a static file.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
-	a, ok := s.static[r.PathValue("file")]
+	name := r.PathValue("file")
+	text, ok := assets[name]
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
 	deadline(w, time.Minute)
-	h := w.Header()
-	h.Set("Content-Type", a.kind)
-	h.Set("Cache-Control", "private, max-age=31536000, immutable")
-	body := a.plain
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		h.Set("Content-Encoding", "gzip")
-		body = a.small
+	kind := "text/javascript; charset=utf-8"
+	if path.Ext(name) == ".css" {
+		kind = "text/css; charset=utf-8"
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = w.Write(body)
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+	_, _ = w.Write(text)
 }
+
+// runsShown is how many runs the first page lists; those of a table are on its page.
+const runsShown = 100
 
 // home is the page of tables and runs.
 func (s *Server) home(*http.Request) (*view, error) {
@@ -245,7 +227,8 @@ func (s *Server) home(*http.Request) (*view, error) {
 	}
 	data.Most = s.o.Upload
 	data.Tables = s.tables.list()
-	for _, r := range s.queue.all() {
+	all := s.queue.all()
+	for _, r := range all[:min(len(all), runsShown)] {
 		l := s.line(r)
 		data.Active = data.Active || l.State == queued || l.State.active()
 		data.Runs = append(data.Runs, l)

@@ -215,10 +215,17 @@ func (r *run) snapshot() snapshot {
 	return snapshot{r.id, r.asked, r.state, r.end, slices.Clone(r.trace), r.best, slices.Clone(r.warnings), r.stopped, r.unsaved != nil}
 }
 
+// mostDrawn is how many looks are drawn: a frame goes to every client four times a second.
+const mostDrawn = 150
+
 // chart draws how a search went.
 func (x *snapshot) chart(what string) *html.Trace {
 	var looks []html.Look
-	for _, l := range x.Trace {
+	every := len(x.Trace)/mostDrawn + 1
+	for i, l := range x.Trace {
+		if i%every != 0 && i != len(x.Trace)-1 {
+			continue
+		}
 		at := html.Look{Seconds: l.T, Value: l.Value, Bound: math.NaN()}
 		if l.Bound != nil {
 			at.Bound = *l.Bound

@@ -182,6 +182,9 @@ func (r *run) beginProof(o *parcorels.Options) *os.File {
 func (r *run) found(m *parcorels.Model, part *os.File) *ended {
 	result := m.Report()
 	e := &ended{Result: &result}
+	if r.asked.Cuts != nil {
+		e.Warnings = append(e.Warnings, "Numbers are cut as in the run that this wish is about. The command below chooses its own cuts.")
+	}
 	optimal, kept := result.Status == status.Optimal, false
 	if part != nil && m.Search.Proved {
 		err := part.Sync()

@@ -16,7 +16,7 @@ import (
 
 // client is a browser without scripts.
 type client struct {
-	t    *testing.T
+	t    testing.TB
 	http *http.Client
 	at   string // http://host:port
 	stop func() // ends the server as Ctrl-C does
@@ -24,7 +24,7 @@ type client struct {
 }
 
 // begin serves a folder, and lets a client in.
-func begin(t *testing.T, o Options) *client {
+func begin(t testing.TB, o Options) *client {
 	t.Helper()
 	s, err := New(o)
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *client) add(name string) string {
 	return table
 }
 
-func holds(t *testing.T, text string, parts ...string) {
+func holds(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(text, part) {
@@ -228,5 +228,49 @@ func TestChoice(t *testing.T) {
 	}
 	if at, text := c.post("/runs", url.Values{"table": {table}, "kind": {"path"}, "model": {"set"}}); at != "/runs" {
 		t.Errorf("a path of rule sets: %s", text)
+	}
+}
+
+// TestOut reads tables of ready-made antecedents, with the labels beside them, and other forms of
+// tables that fit takes.
+func TestOut(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	folder := t.TempDir()
+	bits := func(f func(i int) bool) string {
+		text := ""
+		for i := range 60 {
+			text += map[bool]string{false: " 0", true: " 1"}[f(i)]
+		}
+		return text + "\n"
+	}
+	odd, even := func(i int) bool { return i%3 == 1 }, func(i int) bool { return i%3 != 1 }
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	out := write("x.out", "{a:1}"+bits(odd)+"{b:1}"+bits(func(i int) bool { return i%7 == 2 }))
+	write("x.label", "{y:0}"+bits(even)+"{y:1}"+bits(odd))
+	semicolons := write("german.csv", "zahl;wert;ziel\n"+strings.Repeat("1,5;a;ja\n2,5;b;nein\n3,5;a;ja\n", 30))
+	for path, form := range map[string]url.Values{out: {}, semicolons: {"class-weights": {"balanced"}}} {
+		table, err := c.s.Add(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := c.s.Add(path); err != nil || again != table {
+			t.Errorf("added again it is %s, not %s: %v", again, table, err)
+		}
+		holds(t, c.get("/tables/"+table+"/columns"), "rows, predicting")
+		form.Set("table", table)
+		at, _ := c.post("/runs", form)
+		holds(t, c.ends(at), "Proved optimal", "100.0% of the")
+		holds(t, c.get(at+"/rows?case=0"), "<tbody>")
+		holds(t, c.get(at+"/person?row=2"), "It says")
+		holds(t, c.get(at+"/evaluation"), "balanced accuracy")
+		c.post(at+"/verify", nil)
+		c.until(at+"/verify", "<strong>Verified</strong>")
 	}
 }

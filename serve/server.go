@@ -53,7 +53,6 @@ type Server struct {
 
 	tables *tables
 	queue  *queue
-	static map[string]asset
 
 	streams chan struct{} // one for each that is open
 	checks  chan struct{} // one for the check of a proof that runs
@@ -71,7 +70,7 @@ func New(o Options) (*Server, error) {
 		o.write = atomicfile.Write
 	}
 	for _, folder := range []string{tablesFolder, runsFolder} {
-		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(o.Folder, folder), 0o700); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +78,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Folder, ErrBusy)
 	}
-	s := &Server{o: o, lock: lock, streams: make(chan struct{}, o.Streams), checks: make(chan struct{}, 1), static: assets()}
+	s := &Server{o: o, lock: lock, streams: make(chan struct{}, o.Streams), checks: make(chan struct{}, 1)}
 	if s.root, err = os.OpenRoot(o.Folder); err == nil {
 		s.token, err = s.secret()
 	}

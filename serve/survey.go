@@ -17,6 +17,12 @@ import (
 // drawnRows is how many rows are drawn at least, if there are so many.
 const drawnRows = 10_000
 
+// Limits of what is drawn: columns of a table, and letters of a text.
+const (
+	drawnColumns = 200
+	drawnText    = 64
+)
+
 // survey is a look at all columns of a table.
 type survey struct {
 	Rows    int64
@@ -39,7 +45,7 @@ func (t *tables) looked(name string, h *held) *survey {
 			return // the table is shown without pictures
 		}
 		defer rows.Close()
-		h.seen.take(rows, h.data, missingWords(h.read.Missing))
+		h.seen.take(rows.Rows, h.data, missingWords(h.read.Missing))
 	})
 	return h.seen
 }
@@ -79,8 +85,8 @@ func (s *survey) take(rows *dataset.Rows, d *parcorels.Data, missing map[string]
 				columns[i].Missing++
 				cell = ""
 			}
-			if ok {
-				columns[i].texts = append(columns[i].texts, strings.Clone(cell))
+			if ok && i < drawnColumns {
+				columns[i].texts = append(columns[i].texts, strings.Clone(cell[:min(len(cell), drawnText)]))
 				columns[i].classes = append(columns[i].classes, d.Class(sample))
 			}
 		}
@@ -89,10 +95,11 @@ func (s *survey) take(rows *dataset.Rows, d *parcorels.Data, missing map[string]
 		}
 		if kept == 2*drawnRows {
 			for _, c := range columns {
-				for i := range drawnRows {
+				half := len(c.texts) / 2
+				for i := range half {
 					c.texts[i], c.classes[i] = c.texts[2*i], c.classes[2*i]
 				}
-				c.texts, c.classes = c.texts[:drawnRows], c.classes[:drawnRows]
+				c.texts, c.classes = c.texts[:half], c.classes[:half]
 			}
 			step, kept = 2*step, drawnRows
 		}

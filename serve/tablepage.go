@@ -128,6 +128,7 @@ type tableView struct {
 	Kinds   []*parcorels.Family
 	Runs    []line
 	Columns []columnView
+	Further int64    // columns that are not shown
 	Headers []string // names of all columns
 	Labels  []string // texts of the classes
 	Target  string
@@ -163,7 +164,7 @@ func (s *Server) tablePage(r *http.Request) (*view, error) {
 	}
 	if rows, err := s.tables.rows(f.Name, v.Asked.reading()); err == nil {
 		v.Headers = slices.Clone(rows.Header())
-		_ = rows.Close() // it was only read from
+		rows.Close()
 	}
 	return &view{Title: f.Name, Path: []step{{"Tables and runs", "/"}}, name: "table", data: v}, nil
 }
@@ -234,7 +235,11 @@ func (s *Server) readColumns(v *tableView) error {
 		as[c.Name] = c
 	}
 	tells := report.Telling(d.Dataset)
-	for _, name := range d.Columns {
+	for i, name := range d.Columns {
+		if i == drawnColumns {
+			v.Further = int64(len(d.Columns) - i)
+			break
+		}
 		c, used := as[name]
 		c.Name = name
 		x := columnView{Column: c, Target: name == d.Target, Left: slices.Contains(read.Ignore, name), TellsAll: slices.Contains(tells, name)}

@@ -193,8 +193,17 @@ func labelFile(name string) string {
 	return name[:len(strings.TrimSuffix(strings.ToLower(name), ".gz"))-len(".out")] + ".label"
 }
 
-// rows opens a table for a pass over its rows as they are.
-func (t *tables) rows(name string, read parcorels.Reading) (*dataset.Rows, error) {
+// rows is a pass over the rows of a table as they are.
+type rows struct {
+	*dataset.Rows
+	file *os.File
+}
+
+// Close closes the table, which was only read from.
+func (r *rows) Close() { _ = r.file.Close() }
+
+// rows opens a table for a pass over its rows.
+func (t *tables) rows(name string, read parcorels.Reading) (*rows, error) {
 	f, err := t.open(name)
 	if err != nil {
 		return nil, err
@@ -203,11 +212,12 @@ func (t *tables) rows(name string, read parcorels.Reading) (*dataset.Rows, error
 	if dataset.IsOut(name) {
 		as = t.s.path(tablesFolder, name)
 	}
-	rows, err := dataset.NewRows(f, as, dataset.Options{NoHeader: read.NoHeader, Comma: read.Comma, Labels: read.Labels})
+	r, err := dataset.NewRows(f, as, dataset.Options{NoHeader: read.NoHeader, Comma: read.Comma, Labels: read.Labels})
 	if err != nil {
 		_ = f.Close() // it was only read from
+		return nil, err
 	}
-	return rows, err
+	return &rows{r, f}, nil
 }
 
 // errTooLarge reports a table that may not be so large.
