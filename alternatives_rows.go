@@ -12,9 +12,10 @@ import (
 
 // Further are rows of which nothing was learned, as all good models see them.
 type Further struct {
-	Set     *rashomon.Set
-	pointOf []int
-	flips   [2][]int64
+	Set      *rashomon.Set
+	pointOf  []int
+	patterns [][]byte // of each row, the antecedents that hold
+	flips    [2][]int64
 }
 
 // Further takes rows of another table, given as cells under names of columns, and finds
@@ -31,7 +32,7 @@ func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]st
 	for p := range a.points.Count {
 		known[string(a.pattern(p))] = p
 	}
-	f := &Further{}
+	f := &Further{patterns: patterns}
 	problem := *a.input
 	for _, row := range patterns {
 		p, ok := known[string(row)]
@@ -126,6 +127,16 @@ func (a *Alternatives) pattern(p int) []byte {
 func (f *Further) Least(row, class int) (objective int64, ok bool) {
 	objective = f.flips[class][f.pointOf[row]]
 	return objective, objective >= 0
+}
+
+// Predicts returns whether a list predicts class 1 for a row.
+func (f *Further) Predicts(row int, l rashomon.List) bool {
+	for _, r := range l.Rules {
+		if f.patterns[row][r.Antecedent/8]>>(r.Antecedent%8)&1 == 1 {
+			return r.Label
+		}
+	}
+	return l.Default
 }
 
 // Errors returns the range of the number of rows that a good model gets wrong, with the

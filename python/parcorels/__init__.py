@@ -7,8 +7,9 @@ The classifiers follow the conventions of scikit-learn. They run the program
 `parcorels`, which the package carries, to learn, and predict with numpy alone.
 """
 
+from ._alternatives import RashomonSet
 from ._engine import EngineError
 from ._estimators import BayesianRuleListClassifier, RuleListClassifier, RuleSetClassifier, TreeClassifier, cv
 from ._version import __version__
 
-__all__ = ["BayesianRuleListClassifier", "EngineError", "RuleListClassifier", "RuleSetClassifier", "TreeClassifier", "__version__", "cv"]
+__all__ = ["BayesianRuleListClassifier", "EngineError", "RashomonSet", "RuleListClassifier", "RuleSetClassifier", "TreeClassifier", "__version__", "cv"]

@@ -11,6 +11,7 @@ from collections import namedtuple
 import numpy as np
 
 from . import _display, _engine
+from ._alternatives import RashomonSet
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
 from ._cells import Column, read_table, write_csv
 from ._decision import Decision
@@ -462,6 +463,20 @@ class RuleListClassifier(_Classifier):
         self.proof = proof
         self.verbose = verbose
         self.random_state = random_state
+
+    def alternatives(self, X, y, sample_weight=None, within=None, within_rules=None, limit=None):
+        """Return all good rule lists, a RashomonSet, for the parameters of this estimator.
+
+        X, y, sample_weight: as of fit, which need not have been called. within: the objective
+        is at most so much above the optimum, 0.02 of it for example. within_rules: it is less
+        than so many rules above; 1 if neither is given. limit: most sets of samples to keep,
+        so that memory stays small; complete_ is False where it had to find fewer."""
+        table = self._table(X, y, sample_weight)
+        good = []
+        for option, value in (("--within", within), ("--within-rules", within_rules), ("--limit", limit)):
+            if value is not None:
+                good += [option, _parameter(option[2:].replace("-", "_"), value)]
+        return RashomonSet(table, self._arguments(table, but=["proof"]), good)
 
 
 class TreeClassifier(_Classifier):

@@ -173,9 +173,6 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		if r.a, err = a.Without(s.ask.without); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
-		if _, ok := r.a.Least(); !ok {
-			return e.print(fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(args[0]), console.Escape(s.ask.without), a.Objective(a.Threshold())))
-		}
 	}
 	return r.write(ctx, e, args[0])
 }
@@ -270,7 +267,9 @@ type alternativesRun struct {
 
 func (r *alternativesRun) write(ctx context.Context, e *env, file string) error {
 	r.counts = r.a.Count()
-	r.lists = r.counts.Lists()
+	if r.lists = r.counts.Lists(); r.lists.Sign() == 0 {
+		return r.writeNone(e, file)
+	}
 	if r.lists.Cmp(big.NewInt(mostForms)) <= 0 {
 		f := r.a.Forms()
 		r.forms = &f
@@ -292,6 +291,22 @@ func (r *alternativesRun) write(ctx context.Context, e *env, file string) error 
 	}
 	if r.json != "-" {
 		errs = append(errs, e.print(samplesLine(file, r.problem.Set.Data)+classLine(r.problem.Set.Data)+"\n"+notes(r.problem.Set.Data.Notes)+"\n"+r.text(object)+answers))
+	}
+	return errors.Join(errs...)
+}
+
+// writeNone says that no good model is without a column.
+func (r *alternativesRun) writeNone(e *env, file string) error {
+	threshold := r.a.Objective(r.a.Threshold())
+	var errs []error
+	if r.json != "" {
+		errs = append(errs, e.writeJSON(r.json, &alternativesJSON{
+			Model: r.family().Kind, Lambda: r.a.Lambda.String(), Optimum: r.a.Best.Certificate().Objective.Value, Threshold: threshold, Complete: r.a.Complete,
+			Asked: r.a.Objective(r.a.Asked), Lists: "0", ByRules: []byRulesJSON{}, Shown: []alternateJSON{},
+		}))
+	}
+	if r.json != "-" {
+		errs = append(errs, e.print(fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(file), console.Escape(r.ask.without), threshold)))
 	}
 	return errors.Join(errs...)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ func (q *questions) options() group {
 		{Name: "measure", Holder: "RATE", Default: string(parcorels.SelectionRate), Help: "the rate by which groups are compared: predictions of class 1 of all, of those of class 1 (tpr), of those of class 0 (fpr)", Value: option.Choice(&q.measure, parcorels.Measures...)},
 		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong", Value: option.Text(&q.test, "a file name")},
 		{Name: "row", Holder: "N", Unset: "none", Help: "of row N, counted from 1: the best model that decides otherwise", Value: option.Integer(&q.row, 1, math.MaxInt64)},
-		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row", Value: option.Text(&q.rows, "a file name")},
+		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row all of its rows are asked about", Value: option.Text(&q.rows, "a file name")},
 	}}
 }
 
@@ -49,7 +50,7 @@ type answersJSON struct {
 	Disagreement *disagreementJSON `json:"disagreement,omitempty"`
 	Front        []tradeJSON       `json:"front,omitempty"`
 	Test         *testJSON         `json:"test,omitempty"`
-	Row          *rowJSON          `json:"row,omitempty"`
+	Rows         []rowJSON         `json:"rows,omitempty"`
 }
 
 type useJSON struct {
@@ -98,8 +99,6 @@ type rowJSON struct {
 // check finds what is wrong with the questions before any work.
 func (q *questions) check(given map[string]bool) error {
 	switch {
-	case q.rows != "" && q.row == 0:
-		return errors.New("--rows has the row that --row asks about: give --row, too")
 	case given["measure"] && q.group == "":
 		return errors.New("--measure compares groups: give --group, too")
 	}
@@ -346,40 +345,55 @@ func (r *alternativesRun) aboutTest(ctx context.Context, e *env, _ string, b *st
 }
 
 func (r *alternativesRun) aboutRow(ctx context.Context, e *env, table string, b *strings.Builder, out *answersJSON) error {
-	if r.ask.row == 0 {
+	if r.ask.row == 0 && r.ask.rows == "" {
 		return nil
 	}
-	path := table
-	if r.ask.rows != "" {
-		path = r.ask.rows
-	}
+	path := cmp.Or(r.ask.rows, table)
 	header, rows, err := e.table(ctx, r.reading, path)
 	if err != nil {
 		return err
 	}
-	if r.ask.row > int64(len(rows)) {
-		return fmt.Errorf("%s: no row %d, the table has %s", path, r.ask.row, wording.Count(int64(len(rows)), "row"))
+	first := int64(1)
+	if r.ask.row > 0 {
+		if r.ask.row > int64(len(rows)) {
+			return fmt.Errorf("%s: no row %d, the table has %s", path, r.ask.row, wording.Count(int64(len(rows)), "row"))
+		}
+		first, rows = r.ask.row, rows[r.ask.row-1:r.ask.row]
 	}
-	f, err := r.a.Further(ctx, header, rows[r.ask.row-1:r.ask.row])
+	f, err := r.a.Further(ctx, header, rows)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	names := r.a.Best.About()
 	optimum, _ := r.a.Least()
-	says := 0
-	if o, ok := f.Least(0, 1); ok && o == optimum {
-		says = 1
+	best, _ := r.a.Smallest()
+	otherwise := 0
+	for i := range rows {
+		says := 0
+		if f.Predicts(i, best) {
+			says = 1
+		}
+		x := rowJSON{Row: first + int64(i), Optimum: names.Label(says)}
+		if o, ok := f.Least(i, 1-says); ok {
+			value, worse := r.a.Objective(o), r.a.Objective(o-optimum)
+			x.Otherwise, x.Worse = &value, &worse
+			otherwise++
+		}
+		out.Rows = append(out.Rows, x)
+		if r.ask.row == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\n%s, row %d: the optimum predicts %s\n", console.Escape(path), x.Row, console.Escape(x.Optimum))
+		other := console.Escape(names.Label(1 - says))
+		if x.Worse == nil {
+			fmt.Fprintf(b, "every good model does, too: any that predicts %s is worse by more than %.7f\n", other, r.a.Objective(r.a.Threshold()-optimum))
+		} else {
+			fmt.Fprintf(b, "the best model that predicts %s has objective %.7f, worse by %.7f\n", other, *x.Otherwise, *x.Worse)
+		}
 	}
-	x := &rowJSON{Row: r.ask.row, Optimum: names.Label(says)}
-	out.Row = x
-	fmt.Fprintf(b, "\n%s, row %d: the optimum predicts %s\n", console.Escape(path), x.Row, console.Escape(x.Optimum))
-	o, ok := f.Least(0, 1-says)
-	if !ok {
-		fmt.Fprintf(b, "every good model does, too: any that predicts %s is worse by more than %.7f\n", console.Escape(names.Label(1-says)), r.a.Objective(r.a.Threshold()-optimum))
-		return nil
+	if r.ask.row == 0 {
+		fmt.Fprintf(b, "\n%s: %s of %s are decided otherwise by some good model than by the optimum; --json has how much worse it is for each\n",
+			console.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row"))
 	}
-	value, worse := r.a.Objective(o), r.a.Objective(o-optimum)
-	x.Otherwise, x.Worse = &value, &worse
-	fmt.Fprintf(b, "the best model that predicts %s has objective %.7f, worse by %.7f\n", console.Escape(names.Label(1-says)), value, worse)
 	return nil
 }
