@@ -16,6 +16,38 @@ import (
 // choice.
 type Path = choice.Path[*Model]
 
+// AtMost returns, for every number of rules up to that of the last list of the path, the best rule
+// list of at most so many rules: of the fewest errors, then of the fewest rules. Those that
+// are on the path need no search. One that a limit left open says so in its certificate. The
+// options are those of the path.
+func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (best []*Model, err error) {
+	if p.kind != model.RuleList {
+		return nil, optionerr.Errorf("Family", "only rule lists can be limited to a number of rules")
+	}
+	end := time.Time{}
+	if o.Time > 0 {
+		end = time.Now().Add(o.Time)
+	}
+	for i, v := range path.Vertices {
+		if i > 0 {
+			for k := path.Vertices[i-1].Size + 1; k < v.Size; k++ {
+				o := o
+				o.Lambda, o.MaxRules = "0", k
+				if !end.IsZero() {
+					o.Time = max(time.Until(end), 1)
+				}
+				m, err := p.Fit(ctx, o)
+				if err != nil {
+					return nil, err
+				}
+				best = append(best, m)
+			}
+		}
+		best = append(best, v.Model)
+	}
+	return best, nil
+}
+
 // Path finds all optimal rule lists or trees of the problem for every λ down to least,
 // between 0 and 1. Option Lambda is not asked for. Option Time bounds all searches
 // together: what it leaves open is in the Path.

@@ -28,8 +28,6 @@ type VerifyOptions struct {
 
 	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
 	Explain func(smaller int64) *verifylist.Weights
-
-	First []string // of a rule list: Options.First, which the settings of the proof have
 }
 
 // VerifyEvent is a look at a check.
@@ -99,9 +97,11 @@ func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, re
 			o.Progress(VerifyEvent{p.Elapsed, p.Records, p.Prefixes, p.Expanded, p.Final})
 		}
 	}
-	first, err := newBeginning(set, o.First)
-	if err != nil {
-		return nil, err
+	var first *beginning
+	if _, _, told, err := ParseProofSettings(proof.About().Settings); err == nil { // else another program wrote it
+		if first, err = newBeginning(set, told.First); err != nil {
+			return nil, err
+		}
 	}
 	checked := set
 	if first != nil {

@@ -115,7 +115,7 @@ func verified(t *testing.T, file []byte, data *parcorels.Data, o parcorels.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := parcorels.Verify(context.Background(), proof, set, parcorels.Reading{}, parcorels.VerifyOptions{First: told.First})
+	v, err := parcorels.Verify(context.Background(), proof, set, parcorels.Reading{}, parcorels.VerifyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

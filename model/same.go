@@ -7,9 +7,21 @@ import (
 )
 
 // Differ returns an error that says in what two models differ first: the family, the
-// data that they were learned from, or a case. It is nil where both decide every row by
-// the same cases.
+// data that they were learned from, a case, or λ. It is nil where both decide every row by
+// the same cases, and are the answer to the same question.
 func Differ(a, b Model) error {
+	if err := DifferInCases(a, b); err != nil {
+		return err
+	}
+	if k, l := a.Certificate(), b.Certificate(); k.Lambda != l.Lambda || k.Objective != l.Objective {
+		return fmt.Errorf("their λ or objectives differ: %s and %d/%d in one, %s and %d/%d in the other",
+			k.Lambda, k.Objective.Num, k.Objective.Den, l.Lambda, l.Objective.Num, l.Objective.Den)
+	}
+	return nil
+}
+
+// DifferInCases is Differ whatever λ was.
+func DifferInCases(a, b Model) error {
 	x, y := a.Cases(), b.Cases()
 	hashes := [2]string{a.About().Data.Hash, b.About().Data.Hash}
 	switch {
@@ -26,10 +38,6 @@ func Differ(a, b Model) error {
 		if k, l := a.About().Label(x[i].Class), b.About().Label(y[i].Class); k != l {
 			return fmt.Errorf("condition %d, %q, predicts %q in one and %q in the other", i+1, orDefault(x[i]), k, l)
 		}
-	}
-	if k, l := a.Certificate(), b.Certificate(); len(x) == len(y) && (k.Lambda != l.Lambda || k.Objective != l.Objective) {
-		return fmt.Errorf("their λ or objectives differ: %s and %d/%d in one, %s and %d/%d in the other",
-			k.Lambda, k.Objective.Num, k.Objective.Den, l.Lambda, l.Objective.Num, l.Objective.Den)
 	}
 	if len(x) != len(y) {
 		return fmt.Errorf("one has %d cases, the other %d", len(x), len(y))

@@ -109,7 +109,7 @@ func (s *Server) verified(r *run, c *check) (*parcorels.Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := parcorels.Verify(context.Background(), proof, set, read, parcorels.VerifyOptions{Software: s.o.Software, First: o.First, Progress: func(e parcorels.VerifyEvent) {
+	v, err := parcorels.Verify(context.Background(), proof, set, read, parcorels.VerifyOptions{Software: s.o.Software, Progress: func(e parcorels.VerifyEvent) {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
 		c.view.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"

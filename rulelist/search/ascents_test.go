@@ -6,16 +6,16 @@ import "testing"
 func TestAscentsThatCloseNothing(t *testing.T) {
 	const columns, words, work = 400, 60, 8000
 	var a ascents
-	a.start(&separated{}, words, 1)
+	a.start(&separated{}, words)
 	var counted, made int64
 	for n := range int64(200000) {
 		depth := int(n % 20)
-		if a.may(depth, counted) {
+		if a.may(depth) {
 			a.spend(depth, work)
 			made++
 		}
 		counted += columns
-		a.expanded(depth, n%3)
+		a.expanded(depth, n%3, columns)
 	}
 	all := counted * a.evaluate / evaluateParts
 	if most := firstAscents + all/ascentShare + work; made*work > most {
@@ -31,10 +31,10 @@ func TestAscentsThatCloseNothing(t *testing.T) {
 func TestAscentsThatClose(t *testing.T) {
 	const columns, words, work = 400, 60, 8000
 	var a ascents
-	a.start(&separated{}, words, 1)
+	a.start(&separated{}, words)
 	for range 100 {
-		a.expanded(2, 50)
-		a.expanded(3, 0)
+		a.expanded(2, 50, 0)
+		a.expanded(3, 0, 0)
 	}
 	if own := a.worth(3, 1000); own != 1000 {
 		t.Errorf("a prefix without anything below it is worth %d of 1,000", own)
@@ -43,18 +43,18 @@ func TestAscentsThatClose(t *testing.T) {
 		t.Errorf("a prefix with 50 children is worth %d, not 4,125", all)
 	}
 	for range 1000 {
-		if !a.may(2, 0) {
+		if !a.may(2) {
 			t.Fatal("ascents that close their prefixes are not made")
 		}
 		a.spend(2, work)
 		a.earn(2, 1, columns)
 	}
-	for n := 0; a.may(3, 0); n++ {
+	for n := 0; a.may(3); n++ {
 		if a.spend(3, work); n > 2*firstAscents/work {
 			t.Fatal("ascents at longer prefixes live on what those at shorter ones earn")
 		}
 	}
-	for n := 0; a.may(1, 0) && n < 100; n++ {
+	for n := 0; a.may(1) && n < 100; n++ {
 		if a.spend(1, work); n == 99 {
 			return
 		}
@@ -65,18 +65,18 @@ func TestAscentsThatClose(t *testing.T) {
 // TestBoundsOrder: bounds order the queue where ascents pay, or where the gap is what counts.
 func TestBoundsOrder(t *testing.T) {
 	var a ascents
-	a.start(&separated{}, 1, 1)
+	a.start(&separated{}, 1)
 	a.spend(1, 1000)
 	if a.orders() {
 		t.Error("bounds order the queue although ascents have closed nothing")
 	}
-	a.earned = 500
+	a.earned.Store(500)
 	if !a.orders() {
 		t.Error("bounds do not order the queue although ascents earn half of their cost")
 	}
 	for _, x := range []*separated{{near: true}, {ahead: mostNodes}} {
 		var a ascents
-		a.start(x, 1, 1)
+		a.start(x, 1)
 		if a.spend(1, 1000); !a.orders() {
 			t.Errorf("near %v, estimate %d: bounds do not order the queue", x.near, x.ahead)
 		}

@@ -20,11 +20,12 @@ import "parcorels/rulelist/separation"
 
 // separated is what the root's LP found.
 type separated struct {
-	root  *separation.Root // nil if prefixes are not bounded
-	p     *separation.Problem
-	live  [2][]uint64 // by label, the columns whose rule L* may have
-	near  bool        // the bound is so near the incumbent that ascents may take more
-	ahead int64       // entries, the estimated work of the search before the root's LP
+	root    *separation.Root // nil if prefixes are not bounded
+	p       *separation.Problem
+	live    [2][]uint64 // by label, the columns whose rule L* may have
+	ascents ascents
+	near    bool  // the bound is so near the incumbent that ascents may take more
+	ahead   int64 // entries, the estimated work of the search before the root's LP
 }
 
 // mostLength bounds the length of a list, for turning a value into an objective.

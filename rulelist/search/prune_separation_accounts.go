@@ -1,9 +1,12 @@
 package search
 
+import "sync/atomic"
+
 // What ascents may cost (pruning 10, prune_separation.go).
 //
 // An ascent takes as long as some expansions, and nobody knows before whether it closes its
-// prefix. So each worker keeps accounts, by the length of prefixes. A prefix that is closed
+// prefix. So the workers keep accounts together, by the length of prefixes: with
+// accounts of their own many workers learn late what ascents are worth, and make too few. A prefix that is closed
 // earns what the search would have done with it: its expansion, and a sixteenth of those of
 // the children that a prefix of its length has on average, and so on below. (A sixteenth, as
 // a prefix that can be closed has fewer.) A child that its parent's bound closes earns as
@@ -27,36 +30,39 @@ const (
 	ascentLevels = 16      // lengths told apart; the last one has all longer ones
 )
 
-// ascents are a worker's accounts. All is in the unit of an ascent's work.
+// ascents are the accounts, which all workers write once or twice a prefix. All is in the unit
+// of an ascent's work. What a worker reads may be of different moments: it decides how much
+// is bounded, not what is found. (Beyond some tens of workers on small instances, their writes
+// to the same lines of the cache are what would limit them.)
 type ascents struct {
 	levels   [ascentLevels]account
 	evaluate int64 // what counting a column takes, in parts of a unit
 	ahead    int64 // the estimated work of the search
 	share    int64 // of the search's work, the part that is for ascents
 	forGap   bool  // bounds order the queue whatever ascents earn: the gap is what counts
-	made     int64 // work of all
-	earned   int64 // by all
+
+	made    atomic.Int64 // work of all
+	earned  atomic.Int64 // by all
+	counted atomic.Int64 // columns
 }
 
 // account is that of prefixes of one length.
 type account struct {
-	spent, earned      int64
-	expanded, children int64 // prefixes that were expanded, and their children
+	spent, earned      atomic.Int64
+	expanded, children atomic.Int64 // prefixes that were expanded, and their children
 }
 
 // at returns the account of prefixes of a length.
 func (a *ascents) at(depth int) *account { return &a.levels[min(depth, ascentLevels-1)] }
 
-// start opens the accounts of one of so many workers, where planes have so many words.
-func (a *ascents) start(x *separated, words, workers int64) {
-	if a.evaluate == 0 {
-		a.evaluate, a.ahead, a.share = evaluateLeast+words, x.ahead/workers, ascentShare
-		switch {
-		case x.ahead == mostNodes:
-			a.share, a.forGap = longShare, true
-		case x.near:
-			a.share, a.forGap = nearShare, true
-		}
+// start opens the accounts, where planes have so many words.
+func (a *ascents) start(x *separated, words int64) {
+	a.evaluate, a.ahead, a.share = evaluateLeast+words, x.ahead, ascentShare
+	switch {
+	case x.ahead == mostNodes:
+		a.share, a.forGap = longShare, true
+	case x.near:
+		a.share, a.forGap = nearShare, true
 	}
 }
 
@@ -67,15 +73,14 @@ const (
 	evaluateLeast = 37
 )
 
-// may reports whether an ascent may be made at a prefix, if the worker has counted so many
-// columns.
-func (a *ascents) may(depth int, counted int64) bool {
-	room := firstAscents + max(a.ahead, counted*a.evaluate/evaluateParts)/a.share
-	if a.made-a.earned > room {
+// may reports whether an ascent may be made at a prefix.
+func (a *ascents) may(depth int) bool {
+	room := firstAscents + max(a.ahead, a.counted.Load()*a.evaluate/evaluateParts)/a.share
+	if a.made.Load()-a.earned.Load() > room {
 		return false
 	}
 	for i := min(depth, ascentLevels-1); i < ascentLevels; i++ {
-		room += a.levels[i].earned - a.levels[i].spent
+		room += a.levels[i].earned.Load() - a.levels[i].spent.Load()
 	}
 	return room > 0
 }
@@ -84,19 +89,19 @@ func (a *ascents) may(depth int, counted int64) bool {
 // what they cost, or where the root's bound is near or the search long. If only a few prefixes
 // are ordered by their bounds, the worse order of some rules often comes before the
 // better one, and is expanded in vain.
-func (a *ascents) orders() bool { return a.forGap || a.earned >= a.made/2 }
+func (a *ascents) orders() bool { return a.forGap || a.earned.Load() >= a.made.Load()/2 }
 
 // spend notes an ascent.
 func (a *ascents) spend(depth int, work int64) {
-	a.at(depth).spent += work
-	a.made += work
+	a.at(depth).spent.Add(work)
+	a.made.Add(work)
 }
 
 // earn notes that so many prefixes were closed, each with so many columns.
 func (a *ascents) earn(depth int, prefixes, columns int64) {
 	worth := prefixes * a.worth(depth, columns*a.evaluate/evaluateParts)
-	a.at(depth).earned += worth
-	a.earned += worth
+	a.at(depth).earned.Add(worth)
+	a.earned.Add(worth)
 }
 
 // closedShare says how many times fewer children a prefix has that can be closed than one
@@ -109,16 +114,18 @@ func (a *ascents) worth(depth int, expansion int64) int64 {
 	const most = 1 << 30
 	worth := expansion
 	for i := ascentLevels - 1; i >= min(depth, ascentLevels-1); i-- {
-		if l := &a.levels[i]; l.expanded > 0 {
-			worth = min(most, expansion+int64(float64(worth)*float64(l.children)/float64(closedShare*l.expanded)))
+		l := &a.levels[i]
+		if expanded := l.expanded.Load(); expanded > 0 {
+			worth = min(most, expansion+int64(float64(worth)*float64(l.children.Load())/float64(closedShare*expanded)))
 		}
 	}
 	return worth
 }
 
-// expanded notes an expansion that made so many children.
-func (a *ascents) expanded(depth int, children int64) {
+// expanded notes an expansion that made so many children, and counted so many columns.
+func (a *ascents) expanded(depth int, children, columns int64) {
 	l := a.at(depth)
-	l.expanded++
-	l.children += children
+	l.expanded.Add(1)
+	l.children.Add(children)
+	a.counted.Add(columns)
 }

@@ -16,10 +16,12 @@ type separator struct {
 	tally *tally
 	proof *proofRecorder
 	*separation.Node
-	ascents ascents
-	on      bool  // Node is at the frame at hand
-	told    bool  // there is no proof, or it has a record of the bound
-	closed  int64 // children of the frame at hand
+	ascents *ascents // of the search; nil without the bound
+	orders  bool     // bounds order the queue, as far as was known when the frame at hand began
+	counted int64    // columns, when that was last told
+	on      bool     // Node is at the frame at hand
+	told    bool     // there is no proof, or it has a record of the bound
+	closed  int64    // children of the frame at hand
 	room    int64
 	support int64
 }
@@ -36,8 +38,9 @@ func (n *separator) closes(f *frame) bool {
 	if x == nil || x.root == nil {
 		return false
 	}
-	n.ascents.start(x, int64(n.p.planes.PlaneWords()), int64(n.s.o.Workers))
-	if !n.ascents.may(f.depth, n.counted()) {
+	n.ascents = &x.ascents
+	n.orders = n.ascents.orders()
+	if !n.ascents.may(f.depth) {
 		return false
 	}
 	if n.Node == nil {
@@ -96,7 +99,7 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 		value := n.Child(c.col)
 		if x.p.Value(c.cost-f.cost+x.p.Surcharge, 1)+value <= n.room {
 			least := c.cost + x.atLeast(value) - x.allowed(n.p, f.depth+1)
-			if n.ascents.orders() {
+			if n.orders {
 				c.rank = max(f.rank, least)
 			}
 			c.bound = n.raised(f, c.bound, least)
@@ -116,14 +119,19 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 // expanded notes that the search has made so many children of f's prefix, and how many
 // the bound has closed.
 func (n *separator) expanded(f *frame, children int64) {
+	if n.ascents == nil {
+		return
+	}
 	if n.closed > 0 {
 		n.ascents.earn(f.depth+1, n.closed, int64(n.p.padded()))
 	}
-	n.ascents.expanded(f.depth, children)
+	counted := n.columns()
+	n.ascents.expanded(f.depth, children, counted-n.counted)
+	n.counted = counted
 }
 
-// counted returns how many columns the worker has counted.
-func (n *separator) counted() int64 { return n.tally.counts.evaluations.Load() + n.tally.evaluations }
+// columns returns how many columns the worker has counted.
+func (n *separator) columns() int64 { return n.tally.counts.evaluations.Load() + n.tally.evaluations }
 
 // raised returns the larger of two bounds on completions of f's prefix, or of a child,
 // the second of which comes from n. With a proof that needs a record, and is of use

@@ -28,7 +28,7 @@ func (s *search) maySeparate() bool {
 // first incumbent, if by the first estimate the LP seems worth its while. Where that proves
 // wrong they stop, and have worked for no longer than some hundredths of the search.
 func (s *search) beginPairs() {
-	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || !s.maySeparate() {
+	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.limited || !s.maySeparate() { // the surcharge needs all beams
 		return
 	}
 	if _, ahead := s.workAhead(); s.worthPairs(ahead) {
@@ -116,6 +116,7 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 	}
 	x.live = x.root.Context.Live
 	x.near = r.near() || s.o.hooks.separates()
+	x.ascents.start(x, int64(s.p.planes.PlaneWords()))
 	if s.separated = x; !s.budget.Reserve(x.root.PlanBytes() + x.root.NodeBytes()*int64(s.o.Workers)) {
 		x.root = nil
 		s.budget.Release(r.bytes)

@@ -14,10 +14,13 @@ import (
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/choice"
+	"parcorels/cmd/internal/console"
 	"parcorels/crossval"
+	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report/html"
 )
@@ -32,6 +35,8 @@ type pathSettings struct {
 	pick  crossval.Pick // --pick
 	most  int           // --rules
 	chart string        // --svg
+	proof string        // --proof
+	all   bool          // --all
 }
 
 func pathCommand() *command {
@@ -42,6 +47,7 @@ func pathCommand() *command {
 		details: []string{
 			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It says for which λ each is, as exact fractions, and proves it.",
 			"It begins at large λ, where no rule pays, and goes down to --to. A limit on the time leaves the smaller λ out, and says what is open.",
+			"With --all the best rule list of every number of rules between is found, too. With --proof the whole path has a proof for verify.",
 			"With --cv each model has the accuracy that models of its λ have on rows that they have not seen. --pick chooses by it, --rules takes the largest model of so many rules at most, and -o writes the choice.",
 		},
 		min: 1, max: 1,
@@ -59,10 +65,12 @@ func pathCommand() *command {
 				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
 				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
+				{Name: "all", Help: "also find the best rule list of each number of rules between, which is best for no λ", Value: option.Switch(&s.all)},
 				{Name: "rules", Holder: "K", Help: "pick the largest model of at most so many rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
 			}}, s.group(parcorels.WishGroup), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
 				jsonOption(&s.json, "write the path as a JSON object"),
+				{Name: "proof", Holder: "FILE", Help: "write the proof of the whole path, for verify", Value: option.Text(&s.proof, "a file name")},
 				{Name: "svg", Holder: "FILE", Help: "draw accuracy against rules", Value: option.Text(&s.chart, "a file name")},
 				quietOption(&s.quiet, "print the table, no models"),
 			}}}
@@ -74,7 +82,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	if err := s.check(args[0]); err != nil {
 		return err
 	}
-	reading := reader{noHash: s.output.modelFile+s.json == "", keepColumns: s.cv}
+	reading := reader{noHash: s.output.modelFile+s.json+s.proof == "", keepColumns: s.cv}
 	d, err := e.read(ctx, s.learning, s.given, args[0], reading)
 	if err != nil {
 		return err
@@ -103,6 +111,16 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 		}
 		r.summaries = r.report.Summaries()
 	}
+	if s.proof != "" {
+		if err := atomicfile.Write(s.proof, func(to io.Writer) error { return problem.ProvePath(ctx, searches, path, to) }); err != nil {
+			r.fault = unwritable(s.proof, err)
+		}
+	}
+	if s.all {
+		if r.between, err = r.listsBetween(ctx, e); err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+	}
 	r.choose()
 	if err := r.write(e, args[0]); err != nil {
 		return err
@@ -126,13 +144,15 @@ func (s *pathSettings) check(file string) error {
 		return err
 	}
 	switch {
+	case s.all && s.family().Kind != model.RuleList:
+		return errors.New("--all is for rule lists")
 	case s.pick != "" && s.most > 0:
 		return errors.New("--pick and --rules both choose a model: give one of them")
 	case s.output.modelFile != "" && s.pick == "" && s.most == 0:
 		return errors.New("-o writes one model: say which by --rules or --pick")
 	}
 	s.cv = s.cv || s.pick != ""
-	return checkOutputs([]string{s.output.modelFile, s.json, s.chart}, []string{file, s.reading.Labels})
+	return checkOutputs([]string{s.output.modelFile, s.json, s.chart, s.proof}, []string{file, s.reading.Labels})
 }
 
 // pathRun is a path with what cross-validation says of it.
@@ -144,6 +164,8 @@ type pathRun struct {
 	report    *crossval.Report
 	summaries []crossval.Summary // by vertex; nil without --cv
 	picked    int                // index of a vertex; -1 if none is
+	fault     error              // why there is no proof
+	between   []*parcorels.Model // best lists of so many rules that are best for no λ
 }
 
 func (r *pathRun) choose() {
@@ -161,7 +183,7 @@ func (r *pathRun) choose() {
 
 // write puts the path everywhere it is to go.
 func (r *pathRun) write(e *env, file string) error {
-	var errs []error
+	errs := []error{r.fault}
 	if r.output.modelFile != "" {
 		if r.picked < 0 {
 			return errors.New("no model of the path is as asked for, so none is written")
@@ -200,6 +222,9 @@ func (r *pathRun) text() string {
 			row = append(row, fmt.Sprintf("%s ± %s", wording.Percentage(float64(a.Mean)), wording.Percentage(a.StandardError())))
 		}
 		rows = append(rows, row)
+		for _, m := range r.after(i) {
+			rows = append(rows, betweenRow(m))
+		}
 	}
 	text := columns(rows) + "\n" + r.proved()
 	if r.picked >= 0 {
@@ -210,8 +235,11 @@ func (r *pathRun) text() string {
 	if r.quiet {
 		return text
 	}
-	for _, v := range r.path.Vertices {
+	for i, v := range r.path.Vertices {
 		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.part()), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
+		for _, m := range r.after(i) {
+			text += fmt.Sprintf("\nat most %s:\n\n%s\n", wording.Count(int64(limitOf(m)), r.part()), strings.TrimRight(m.Text(helpWidth), "\n"))
+		}
 	}
 	return text
 }
@@ -238,6 +266,9 @@ func (r *pathRun) proved() string {
 	}
 	for _, o := range r.path.Open {
 		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))
+	}
+	if r.proof != "" && r.fault == nil {
+		text += fmt.Sprintf("(proof of the path in %s)\n", console.Escape(r.proof))
 	}
 	return text
 }
@@ -287,6 +318,7 @@ type pathJSON struct {
 	Seconds  float64          `json:"seconds_search"`
 	Picked   *int             `json:"picked,omitempty"`
 	Vertices []pathVertexJSON `json:"vertices"`
+	Between  []betweenJSON    `json:"between,omitempty"` // lists of so many rules at most that are best for no λ
 }
 
 type pathVertexJSON struct {
@@ -299,6 +331,16 @@ type pathVertexJSON struct {
 	Text     string   `json:"text"`
 }
 
+// betweenJSON is the best list of at most so many rules. If it is not proved, none has fewer
+// errors than a share of AtLeast of the weight.
+type betweenJSON struct {
+	Rules   int     `json:"rules"`
+	Errors  int64   `json:"errors"`
+	Proved  bool    `json:"proved"`
+	AtLeast float64 `json:"at_least"`
+	Text    string  `json:"text"`
+}
+
 func (r *pathRun) object() pathJSON {
 	o := pathJSON{Model: r.family().Kind, Down: r.path.Down.RatString(), Searches: r.path.Solves, Seconds: r.took.Seconds(), Open: [][2]string{}, Vertices: []pathVertexJSON{}}
 	for _, i := range r.path.Open {
@@ -306,6 +348,10 @@ func (r *pathRun) object() pathJSON {
 	}
 	if r.picked >= 0 {
 		o.Picked = &r.picked
+	}
+	for _, m := range r.between {
+		c := m.Certificate()
+		o.Between = append(o.Between, betweenJSON{limitOf(m), model.Errors(m.Cases()), c.Status == parallel.Optimal, c.Bound.Value, m.Text(helpWidth)})
 	}
 	for i, v := range r.path.Vertices {
 		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), From: v.From.RatString(), To: "1", Text: v.Model.Text(helpWidth)}

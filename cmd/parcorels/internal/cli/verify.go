@@ -70,7 +70,7 @@ type verified struct {
 	file        string // with the model; "": not compared
 	set         *rules.Set
 	reading     parcorels.Reading
-	first       []string // rules that the lists begin with
+	models      []*parcorels.Verification // of a path; nil of a single model
 	model       model.Model
 	lambda      ratio.Ratio
 	claim       string            // what is verified: "optimal among all trees on these 15 conditions"
@@ -99,7 +99,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 		if loadErr != nil {
 			return loadErr
 		}
-		if differ := model.Differ(v.model, m); differ != nil {
+		if differ := v.differ(m); differ != nil {
 			err = fmt.Errorf("%s: %w: it is about another model than %s: %w", v.proof, verify.ErrRefused, args[2], differ)
 		}
 		v.file, v.named = args[2], m.About().Proof
@@ -126,6 +126,9 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	all := &counted{Reader: io.TeeReader(newInterruptible(ctx, f), sum)}
 	in := bufio.NewReader(all)
 	defer func() { v.bytes, v.digest = all.n, digest(sum) }()
+	if verify.IsPath(in) {
+		return v.checkPath(ctx, e, s, in)
+	}
 	proof, err := verify.Open(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.proof, err)
@@ -136,33 +139,47 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	if err := v.readData(ctx, e, s, proof); err != nil {
 		return err
 	}
+	o := s.checking(e)
+	if s.explain {
+		o.Explain = v.weights(ctx, proof.About().Lambda)
+	}
+	limited, cancel := s.limited(ctx, e)
+	defer cancel()
+	r, err := parcorels.Verify(limited, proof, v.set, v.reading, o)
+	if err != nil {
+		return v.fault(ctx, s, err)
+	}
+	v.claim, v.effort = r.Claim, r.Effort
+	v.take(r)
+	return nil
+}
+
+// checking is how a proof is checked.
+func (s *verifySettings) checking(e *env) parcorels.VerifyOptions {
 	o := parcorels.VerifyOptions{Workers: s.workers, Software: "parcorels " + version()}
 	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = t.verifyEvent
 	}
-	o.First = v.first
-	if s.explain {
-		o.Explain = v.weights(ctx, proof.About().Lambda)
+	return o
+}
+
+// limited returns ctx with the limit of time.
+func (s *verifySettings) limited(ctx context.Context, e *env) (context.Context, context.CancelFunc) {
+	if s.time == 0 {
+		return context.WithCancel(ctx)
 	}
-	limited, cancel := ctx, func() {}
-	if s.time > 0 {
-		limited, cancel = context.WithTimeout(ctx, max(s.time-time.Since(e.start), 1))
-	}
-	defer cancel()
-	r, err := parcorels.Verify(limited, proof, v.set, v.reading, o)
-	if err == nil {
-		v.model, v.lambda, v.claim, v.effort, v.list = r.Model, r.Price, r.Claim, r.Effort, r.List
-		v.stats.VerifyCounts = r.Counts
-	}
+	return context.WithTimeout(ctx, max(s.time-time.Since(e.start), 1))
+}
+
+// fault says why a check ended without a verdict, or with which.
+func (v *verified) fault(ctx context.Context, s *verifySettings, err error) error {
 	switch {
-	case ctx.Err() != nil && err != nil:
+	case ctx.Err() != nil:
 		return errInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%s: %w: --time %v ended before the proof was checked", v.proof, errUnchecked, s.time)
-	case err != nil:
-		return fmt.Errorf("%s: %w", v.proof, err)
 	}
-	return nil
+	return fmt.Errorf("%s: %w", v.proof, err)
 }
 
 // readData reads the data as the header of a proof says.
@@ -179,8 +196,8 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	if _, isTree := proof.(*verifytree.Proof); isTree {
 		l.reading.Multiclass, l.options.Family = reading.Positive == "", model.Tree
 	}
-	v.reading, v.first = l.reading, options.First
-	if s.explain && len(v.first) > 0 {
+	v.reading = l.reading
+	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.proof)
 	}
 	v.set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.path, reader{hash: from.Hash})
