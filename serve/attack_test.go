@@ -290,7 +290,7 @@ func TestBomb(t *testing.T) {
 	c := begin(t, Options{Folder: t.TempDir(), Upload: 1 << 20})
 	var bomb bytes.Buffer
 	w := gzip.NewWriter(&bomb)
-	if _, err := io.Copy(w, &zeros{most: 200 << 20}); err != nil {
+	if _, err := io.Copy(w, &zeros{most: 32 << 20}); err != nil {
 		t.Fatal(err)
 	}
 	_ = w.Close()

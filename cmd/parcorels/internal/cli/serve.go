@@ -72,12 +72,17 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 	if err != nil {
 		return err
 	}
+	if len(args) > 0 {
+		if _, err := os.Stat(args[0]); err != nil {
+			return err
+		}
+	}
 	if free := e.memory.Reading(); o.Memory == 0 {
 		o.Memory = free
 	}
 	server, err := serve.New(o)
 	if err != nil {
-		return outputError{err}
+		return err
 	}
 	defer server.Close()
 	at := "/"

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/bcrypt"
+)
+
+// page runs serve until the test ends, and returns the address that it prints.
+func page(t *testing.T, args ...string) (address string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	in, out := io.Pipe()
+	ended := make(chan int, 1)
+	var errs strings.Builder
+	go func() {
+		status := Process{Stdin: strings.NewReader(""), Stdout: out, Stderr: &errs}.Run(ctx, append([]string{"serve", "--no-open"}, args...))
+		_ = out.Close()
+		ended <- status
+	}()
+	line, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil {
+		t.Fatalf("no address: %v, %s", err, &errs)
+	}
+	t.Cleanup(func() {
+		cancel()
+		if status := <-ended; status != exitDone {
+			t.Errorf("status %d: %s", status, &errs)
+		}
+	})
+	return strings.TrimSpace(line)
+}
+
+// asked returns the page at an address, and its status.
+func asked(t *testing.T, c *http.Client, address string, change func(*http.Request)) (int, string) {
+	t.Helper()
+	r, err := http.NewRequest("GET", address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(r)
+	}
+	answer, err := c.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, _ := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(text)
+}
+
+// TestServe begins at the page of the table that is named.
+func TestServe(t *testing.T) {
+	folder := t.TempDir()
+	address := page(t, "../../../../examples/monk1.csv", "--dir", folder)
+	if !strings.HasPrefix(address, "http://127.0.0.1:") || !strings.Contains(address, "/tables/monk1.csv?token=") {
+		t.Fatalf("the address is %s", address)
+	}
+	jar, _ := cookiejar.New(nil)
+	status, text := asked(t, &http.Client{Jar: jar}, address, nil)
+	if status != http.StatusOK || !strings.Contains(text, "Find the best model") {
+		t.Errorf("%d: %.300s", status, text)
+	}
+	if status, _, stderr := run("serve", "--no-open", "--dir", folder); status == exitDone || !strings.Contains(stderr, "another parcorels serve has this folder") {
+		t.Errorf("a second server: %d, %s", status, stderr)
+	}
+}
+
+// TestServeOthers asks for a certificate and a password, and speaks no plain text.
+func TestServeOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"page.example"}}
+	der, err := x509.CreateCertificate(rand.Reader, form, form, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, err := bcrypt.GenerateFromPassword([]byte("right"), bcrypt.MinCost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, map[string]string{
+		"cert.pem": string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
+		"key.pem":  string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})),
+		"people":   "ann:" + string(hash) + "\n",
+	})
+	address := page(t, "--tls-cert", "cert.pem", "--tls-key", "key.pem", "--passwords", "people")
+	if !strings.HasPrefix(address, "https://127.0.0.1:") || strings.Contains(address, "token") {
+		t.Fatalf("the address is %s", address)
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
+	c := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
+	if status, _ := asked(t, c, address, nil); status != http.StatusUnauthorized {
+		t.Errorf("without a password: %d", status)
+	}
+	if status, text := asked(t, c, address, func(r *http.Request) { r.SetBasicAuth("ann", "right") }); status != http.StatusOK || !strings.Contains(text, "Tables") {
+		t.Errorf("with the password: %d: %.300s", status, text)
+	}
+	if status, text := asked(t, http.DefaultClient, "http"+strings.TrimPrefix(address, "https"), nil); status != http.StatusBadRequest {
+		t.Errorf("in plain text: %d: %s", status, text)
+	}
+}
