@@ -394,7 +394,7 @@ func fewerConditions(set *rules.Set) []string {
 	if !set.Informative {
 		ways = append(ways, "option Informative")
 	}
-	return append(ways, fmt.Sprintf("option MaxCard 1 (%s instead of %s)", wording.Thousands(int64(single)), wording.Count(int64(n), "antecedent")))
+	return append(ways, fmt.Sprintf("option MaxCard 1 (%s instead of %s)", wording.Thousands(int64(single)), wording.Count(int64(n), "condition")))
 }
 
 func soonerTree(o Options, set *rules.Set) []string {
@@ -419,7 +419,7 @@ func soonerSet(o Options, _ *rules.Set) []string {
 func soonerBayes(o Options, set *rules.Set) []string {
 	ways := fewerConditions(set)
 	if o.MinSupport == "" && set.Data.Format != "out" {
-		ways = append(ways, fmt.Sprintf("a larger option MinSupport (0.05 instead of 0.01), for fewer than %s", wording.Count(int64(len(set.Antecedents)), "antecedent")))
+		ways = append(ways, fmt.Sprintf("a larger option MinSupport (0.05 instead of 0.01), for fewer than %s", wording.Count(int64(len(set.Antecedents)), "condition")))
 	}
 	return ways
 }

@@ -46,7 +46,7 @@ type Options struct {
 	MaxAntecedents            int    // of more, those of most gain are kept
 	Negations                 bool   // literals may be negations
 	Informative               bool   // of conjunctions, only those that say more than their parts; see rules.Options
-	MinSupport                string // least share of the weight that an antecedent captures
+	MinSupport                string // least share of the weight for which a condition holds
 	Policy, Symmetry, Without string // of the search for a rule list: order, symmetry map, prunings left out
 
 	First  []string // of a rule list: the rules that it begins with, as "age > 40 then yes" or "age > 40"
@@ -108,7 +108,7 @@ const (
 	BayesGroup   = "Bayesian rule lists"
 	WishGroup    = "Wishes"
 	ReadingGroup = "Reading the table"
-	MiningGroup  = "Antecedents"
+	MiningGroup  = "Conditions"
 	SearchGroup  = "Search"
 )
 
@@ -154,13 +154,13 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 	rows = append(rows, readingRows(r)...)
 	return append(rows,
 		&option.Option{Name: "max-card", Field: "MaxCard", Group: MiningGroup, Holder: "N", Default: "2", Defaults: single, Tables: true, Decides: true, Help: "most features in a condition; a < x ≤ b are two", Value: option.Integer(&o.MaxCard, 1, 16)},
-		&option.Option{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most antecedents; of more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
+		&option.Option{Name: "max-antecedents", Field: "MaxAntecedents", Group: MiningGroup, Holder: "N", Default: strconv.Itoa(rules.MaxAntecedents), Tables: true, Decides: true, Help: "most conditions; of more, keep those that save most errors as a single rule", Value: option.Integer(&o.MaxAntecedents, 1, rules.MaxAntecedents)},
 		&option.Option{Name: "negations", Field: "Negations", Group: MiningGroup, Tables: true, Decides: true, Help: "use the negations of features, too", Value: option.Switch(&o.Negations)},
 		&option.Option{Name: "informative", Field: "Informative", Group: MiningGroup, Tables: true, Decides: true, Help: "use a conjunction only if it says more than its parts, by more than chance: shorter searches", Value: option.Switch(&o.Informative)},
-		&option.Option{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport, Tables: true, Decides: true, Help: "least share of the weight that an antecedent captures; 1 minus it is the most",
+		&option.Option{Name: "min-support", Field: "MinSupport", Group: MiningGroup, Holder: "SHARE", Default: "0.01", Defaults: anySupport, Tables: true, Decides: true, Help: "least share of the weight for which a condition holds; 1 minus it is the most",
 			Value: option.Number(&o.MinSupport, "a number from 0 to 0.5", func(r ratio.Ratio) bool { return r.Num >= 0 && 2*r.Num <= r.Den })},
 
-		&option.Option{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "3 samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01", Defaults: map[string]string{"set": "1"}, Decides: true,
+		&option.Option{Name: "lambda", Field: "Lambda", Group: SearchGroup, Holder: "λ", Families: []string{"list", "tree", "set"}, Unset: "3 samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01; of a set one sample in 400, at least 2", Decides: true,
 			Help: "price of a rule, or of a leaf, as a share of all samples; of a literal of a rule set, in samples", Value: option.Number(&o.Lambda, "a number between 0 and 1, such as 0.01 or 1/300 (of a rule set any above 0)", func(r ratio.Ratio) bool { return r.Den > 0 && r.Num >= 0 })},
 		&option.Option{Name: "workers", Field: "Workers", Group: SearchGroup, Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&o.Workers, 1, parallel.MaxWorkers)},
 		&option.Option{Name: "time", Field: "Time", Group: SearchGroup, Holder: "DURATION", Unset: "no limit", Help: "end the search so long after the start of the program", Value: option.Duration(&o.Time)},
@@ -464,6 +464,8 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 		text = s.Length
 	case text == "" && f.shares:
 		text = DefaultLambda(500).String() // of a table that nobody has seen yet
+	case text == "":
+		text = DefaultLiteral(500).String()
 	}
 	s.price, err = ratio.Parse(text)
 	switch {

@@ -133,7 +133,7 @@ func (l *learning) checkFormat(given map[string]bool, path string) error {
 	}
 	for _, o := range l.table {
 		if o.Tables && given[o.Name] {
-			return fmt.Errorf("%s: %s is an option for tables, but an .out file holds antecedents, which are taken as they are", path, dashed(o))
+			return fmt.Errorf("%s: %s is an option for tables, but an .out file holds conditions, which are taken as they are", path, dashed(o))
 		}
 	}
 	return nil

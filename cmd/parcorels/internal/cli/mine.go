@@ -16,17 +16,17 @@ import (
 func mineCommand() *command {
 	return &command{
 		name:    "mine",
-		summary: "write the antecedents of a table as .out and .label files",
+		summary: "write the conditions of a table as .out and .label files",
 		usage:   "FILE -o X.out [options]",
 		details: []string{
-			"Writes the antecedents that fit would search, in the format of the reference implementation of CORELS: X.out has a line {name} 0 1 … per antecedent, X.label one per class.",
+			"Writes the conditions (antecedents) that fit would search, in the format of the reference implementation of CORELS: X.out has a line {name} 0 1 … per condition, X.label one per class.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := &mineSettings{call: c, learning: newLearning()}
 			c.opens = &s.reading
-			out := outputOption(&s.output, "write the antecedents there and the labels to X.label")
+			out := outputOption(&s.output, "write the conditions there and the labels to X.label")
 			out.Holder, out.Expect = "X.out", "a file name that ends in .out"
 			return s.mine, []group{s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), {"Output", []*option.Option{
 				out, quietOption(&s.quiet, "print nothing, except that weights are lost if they are"),
@@ -46,7 +46,7 @@ type mineSettings struct {
 func (s *mineSettings) mine(ctx context.Context, e *env, args []string) error {
 	switch {
 	case s.output == "":
-		return fmt.Errorf("mine: say where to write the antecedents: -o X.out")
+		return fmt.Errorf("mine: say where to write the conditions: -o X.out")
 	case !strings.HasSuffix(s.output, ".out"):
 		return fmt.Errorf("-o %q: expected a file name that ends in .out", s.output)
 	}
@@ -78,7 +78,7 @@ func (s *mineSettings) mine(ctx context.Context, e *env, args []string) error {
 func mined(set *rules.Set, out, label string) string {
 	d := set.Data
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n%s: %s, class 1 is %q\n", console.Escape(out), wording.Count(int64(len(set.Antecedents)), "antecedent"),
+	fmt.Fprintf(&b, "%s: %s\n%s: %s, class 1 is %q\n", console.Escape(out), wording.Count(int64(len(set.Antecedents)), "condition"),
 		console.Escape(label), wording.Count(int64(d.N), "sample"), d.Classes[1])
 	fmt.Fprintf(&b, "left out: %s outside the support limits, %s of exclusive features,\n%s that capture what a simpler one does\n",
 		wording.Thousands(int64(set.Dropped.Support)), wording.Thousands(int64(set.Dropped.Exclusive)), wording.Thousands(int64(set.Dropped.Duplicates)))

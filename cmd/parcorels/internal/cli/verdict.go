@@ -227,15 +227,9 @@ func (f *fitRun) ruleSetVerdict(m *ruleset.Model) string {
 	}
 	best := fmt.Sprintf("no %s has a value above %s", sets, number(c.Bound.Value))
 	if c.Objective.Num > 0 {
-		best += fmt.Sprintf("; this has %s of it", model.Percent(c.Objective.Num, c.Bound.Num))
+		best += fmt.Sprintf(": this has at least %s of what the best one has", model.Percent(c.Objective.Num, c.Bound.Num))
 	}
-	text += wrapHanging(best, 4)
-	slack := ""
-	if g.Slack > 0 {
-		slack = fmt.Sprintf(" − %.6g", g.Slack)
-	}
-	guarantee := fmt.Sprintf("guarantee: value ≥ %.4f × revenue − costs%s of the best one (%d of %d steps solved exactly)", g.Rho, slack, g.Proved(), len(g.Subproblems))
-	return text + wrapHanging(guarantee, 4) + "(" + f.effort + ")\n"
+	return text + wrapHanging(best, 4) + wrapHanging(fmt.Sprintf("(%s; %d of %d steps solved exactly)", f.effort, g.Proved(), len(g.Subproblems)), 4)
 }
 
 // bayesVerdict says what the posterior of a list is and what is proved of it.
