@@ -8,7 +8,7 @@ import (
 
 // DefaultLambda is the price of a rule or leaf for so many samples, where nobody names one: 3
 // samples where there are fewer than 300, 10 where there are more than 1,000, but a quarter of
-// 1% at least, and 1% between. docs/benchmarks/held-out.md has what that is worth on rows that
+// 1% at least, and 1% between. docs/held-out.md has what that is worth on rows that
 // were not learned from: fewer rules and a smaller log loss on few rows, more of both classes
 // found on many. Of about half the tables of more than 1,000 rows the model is still proved
 // within a minute.

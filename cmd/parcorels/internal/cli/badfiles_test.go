@@ -88,7 +88,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"x.out", "{f} 1 0\n", "{l:0} 1 x\n{l:1} 0 1\n", "", `x.label:1: "{l:0}": cell 2 is "x", expected 0 or 1`},
 	{"x.out", "{f} 1 0\n", "{l} 1 0\nl 0 1\n", "", `x.label: both lines are called "l", their names must tell the classes`},
 	{"x.out", "{f} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "--positive yes", `x.label: no class "yes"; the classes are "0", "1"`},
-	{"x.out", "{f} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "--weight w", `x.out: --weight is an option for tables, but an .out file holds antecedents, which are taken as they are`},
+	{"x.out", "{f} 1 0\n", "{l:0} 1 0\n{l:1} 0 1\n", "--weight w", `x.out: --weight is an option for tables, but an .out file holds conditions, which are taken as they are`},
 }
 
 // packed returns a text compressed.

@@ -35,7 +35,7 @@ func TestAdvice(t *testing.T) {
 	t.Parallel()
 	f := watched(t, &env{stderr: io.Discard}, output{quiet: true})
 	f.announcer.saw(parcorels.Event{Progress: parallel.Progress{Elapsed: 12 * time.Second, Gap: 0.24}})
-	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card 1 (1 instead of 3 antecedents)"
+	const want = "no proof after 12.0 s, gap 24.0%: faster with a larger --lambda (0.02 instead of 0.01) or --informative or --max-card 1 (1 instead of 3 conditions)"
 	if got := f.announcer.advice(12 * time.Second); got != want+"; --time 5m, or Ctrl-C, ends with the best list so far" {
 		t.Error(got)
 	}
