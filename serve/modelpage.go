@@ -3,6 +3,7 @@ package serve
 import (
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"net/http"
 	"slices"
@@ -29,7 +30,7 @@ type modelView struct {
 	Header []string // columns of the table, for groups
 	Binary bool
 	Check  *checkView
-	Query  string // what was asked, as the form of the table takes it
+	Query  template.URL // what was asked, as the form of the table takes it
 	Wishes *wishView
 	Cost   []costRow // of a wish
 }

@@ -15,6 +15,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"parcorels"
@@ -149,7 +150,11 @@ func failure(err error) (*view, int) {
 
 // said is an error for people: options by the names that the page has for them.
 func said(err error) string {
-	return capital(optionerr.Rename(err.Error(), optionName))
+	text := optionerr.Rename(err.Error(), optionName)
+	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
+		return text // it begins with a file
+	}
+	return capital(text)
 }
 
 // optionName is what the page calls an option of the library.

@@ -45,7 +45,7 @@ func (r *run) work(ctx context.Context, workers int) {
 	case errors.Is(err, context.Canceled) && stopped:
 		e = &ended{Error: "stopped before there was a model"}
 	case err != nil:
-		e = &ended{Error: err.Error()}
+		e = &ended{Error: said(err)}
 	}
 	r.conclude(e, m)
 }

@@ -274,3 +274,37 @@ func TestOut(t *testing.T) {
 		c.until(at+"/verify", "<strong>Verified</strong>")
 	}
 }
+
+// TestManyClasses lets a person choose between a tree and one class against all others.
+func TestManyClasses(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	if _, err := c.s.tables.add("three.csv", strings.NewReader("a,class\n"+strings.Repeat("1,x&y\n2,y\n3,z\n", 20))); err != nil {
+		t.Fatal(err)
+	}
+	text := c.get("/tables/three.csv/columns?max-card=1")
+	holds(t, text, "3 classes", `href="?max-card=1&amp;model=tree"`, `href="?max-card=1&amp;positive=x%26y"`, "<svg")
+	holds(t, c.get("/tables/three.csv/columns?max-card=1&positive=x%26y"), "not x&amp;y")
+	for _, form := range []url.Values{{"model": {"tree"}}, {"positive": {"x&y"}}} {
+		form.Set("table", "three.csv")
+		at, _ := c.post("/runs", form)
+		holds(t, c.ends(at), "Proved optimal", "100.0% of the")
+		c.get(at + "/evaluation")
+	}
+	at, _ := c.post("/runs", url.Values{"table": {"three.csv"}})
+	holds(t, c.ends(at), "expected two", "with positive")
+}
+
+// TestAgain leads from a model back to a form with what was asked.
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	at, _ := c.post("/runs", url.Values{"table": {c.add("monk1.csv")}, "lambda": {"0.05"}, "ignore": {"holding, has_tie"}, "by": {"has_tie"}})
+	text := c.ends(at)
+	_, link, _ := strings.Cut(text, `<a class="button" href="`)
+	link, _, _ = strings.Cut(link, `"`)
+	holds(t, c.get(strings.ReplaceAll(link, "&amp;", "&")), `name="lambda" value="0.05"`, `<option selected>has_tie</option>`)
+	_, columns, _ := strings.Cut(c.get(strings.ReplaceAll(link, "&amp;", "&")), `hx-get="`)
+	columns, _, _ = strings.Cut(columns, `"`)
+	holds(t, c.get(strings.ReplaceAll(columns, "&amp;", "&")), `name="ignore" value="holding" checked`, "left out")
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -55,8 +56,8 @@ func fill(form url.Values) (a asked) {
 	return a
 }
 
-// query is the form as the end of an address.
-func (a *asked) query() string {
+// query is the form as the end of an address, in which all is escaped.
+func (a *asked) query() template.URL {
 	v := url.Values{}
 	for _, o := range a.Options {
 		v.Add(o.Name, o.Value)
@@ -67,7 +68,7 @@ func (a *asked) query() string {
 	if !a.Proof {
 		v.Set("proof", "no")
 	}
-	return v.Encode()
+	return template.URL(v.Encode())
 }
 
 // field is an option as the form shows it.
@@ -121,7 +122,7 @@ type tableView struct {
 	File    file
 	Asked   asked
 	Error   string
-	Query   string
+	Query   template.URL
 	Fields  map[string]field // those in front
 	Groups  []fieldGroup
 	Family  *parcorels.Family
@@ -130,7 +131,7 @@ type tableView struct {
 	Columns []columnView
 	Further int64    // columns that are not shown
 	Headers []string // names of all columns
-	Labels  []string // texts of the classes
+	Choose  []string // classes, where one must be told from all others
 	Target  string
 	Samples int64
 	Classes []classView
@@ -215,7 +216,9 @@ func (s *Server) readColumns(v *tableView) error {
 	h, err := s.tables.table(v.File.Name, read)
 	var wrong *optionerr.Error
 	if errors.As(err, &wrong) && wrong.Field == "Positive" && read.Positive == "" {
-		return fmt.Errorf("%w. Or choose a tree, which tells them all apart, or another column to predict", err)
+		if all, errAll := s.tables.table(v.File.Name, parcorels.FamilyOf(model.Tree).Reading(read)); errAll == nil {
+			h, err, v.Choose = all, nil, all.data.ClassNames
+		}
 	}
 	if err != nil {
 		return err

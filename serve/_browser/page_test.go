@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 func awaited(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
@@ -100,4 +101,35 @@ func complaints(t *testing.T, s *served, events []string) {
 			t.Errorf("the browser asked for or complained of %q", event)
 		}
 	}
+}
+
+// tabTo goes to an element by the Tab key alone.
+func tabTo(selector string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		for range 120 {
+			if err := chromedp.KeyEvent(kb.Tab).Do(ctx); err != nil {
+				return err
+			}
+			there := false
+			if err := chromedp.Evaluate(`document.activeElement.matches(`+strconv.Quote(selector)+`) && getComputedStyle(document.activeElement).outlineStyle != "none"`, &there).Do(ctx); err != nil || there {
+				return err
+			}
+		}
+		return fmt.Errorf("no Tab leads to %s", selector)
+	})
+}
+
+// TestKeyboard goes from the first page to a list, its rows, a person, the check of the proof and
+// a wish without a mouse. What has the focus shows it.
+func TestKeyboard(t *testing.T) {
+	ctx, _ := browser(t)
+	s := serve(t, program(t), t.TempDir(), "", filepath.Join("..", "..", "examples", "monk1.csv"))
+	run(t, ctx, chromedp.Navigate(s.address), text("432 rows"), chromedp.Navigate(s.at+"/"), text("monk1.csv"))
+	run(t, ctx, tabTo("a.card"), chromedp.KeyEvent(kb.Enter), text("Find the best model"))
+	run(t, ctx, tabTo("button.primary"), chromedp.KeyEvent(kb.Enter), text("Proved optimal", "Calibration"))
+	run(t, ctx, tabTo("a.rows"), chromedp.KeyEvent(kb.Enter), text("108 rows"))
+	run(t, ctx, tabTo("#rows th a"), chromedp.KeyEvent(kb.Enter), text("It says yes"))
+	run(t, ctx, tabTo("input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), text("51.0%"))
+	run(t, ctx, tabTo("#check button"), chromedp.KeyEvent(kb.Enter), text("Verified"))
+	run(t, ctx, tabTo("input[name=forbid]"), chromedp.KeyEvent(" "), tabTo("#wishes ~ form button"), chromedp.KeyEvent(kb.Enter), text("What the wish costs"))
 }
