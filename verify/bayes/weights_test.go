@@ -1,0 +1,54 @@
+package bayes_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"parcorels/bayes/search"
+	"parcorels/dataset"
+	"parcorels/ratio"
+	"parcorels/rules"
+)
+
+// TestWeightsCountSamples: a sample of weight 4 counts as four, as docs/proof-format.md says, though
+// the digest holds weights without their common divisor; weights that are all equal count 1 each.
+// The log posterior of the list without rules is computed here by the gamma function.
+func TestWeightsCountSamples(t *testing.T) {
+	lnBeta := func(a, b float64) float64 {
+		x, _ := math.Lgamma(a)
+		y, _ := math.Lgamma(b)
+		z, _ := math.Lgamma(a + b)
+		return x + y - z
+	}
+	for _, c := range []struct {
+		weights  [3]int // of two samples of class 1 and one of class 0
+		ones, no float64
+	}{
+		{[3]int{1, 1, 1}, 2, 1}, {[3]int{2, 2, 2}, 2, 1}, {[3]int{2, 2, 4}, 4, 4}, {[3]int{3, 6, 9}, 9, 9},
+	} {
+		table := "a,w,y\n"
+		for i, w := range c.weights {
+			table += fmt.Sprintf("x,%d,k%d\n", w, min(1, 2-i))
+		}
+		d, err := dataset.ReadFrom(strings.NewReader(strings.ReplaceAll(table, "k2", "k1")), "t.csv", dataset.Options{Weight: "w"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := rules.Mine(t.Context(), d, rules.Options{MinSupport: ratio.New(0, 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, proof := proved(t, set, search.Options{Prior: search.DefaultPrior()})
+		got, err := check(t, proof, set, 1)
+		if err != nil || len(r.Rules) > 0 {
+			t.Fatal(err, r.Rules)
+		}
+		// No antecedent, so the prior on the length is 1, and α = 1.
+		want := lnBeta(c.ones+1, c.no+1) - lnBeta(1, 1)
+		if f := float64(got.Posterior) / (1 << 32); math.Abs(f-want) > 1e-8 {
+			t.Errorf("weights %v: log posterior %v, of %v samples of class 1 and %v of class 0 it is %v", c.weights, f, c.ones, c.no, want)
+		}
+	}
+}
