@@ -55,6 +55,9 @@ var ErrLimit = errors.New("the limit on states or memory is reached")
 type builder struct {
 	graph
 	weights    *weights
+	proposer   *proposer
+	stage      int   // of the weights
+	mostNodes  int64 // after which the next stage is due; 0: never
 	liveBlocks int
 	memo       *memo
 	costHash   *bitvec.Hasher
@@ -99,7 +102,6 @@ func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, e
 	if threshold > mostObjective {
 		return nil, ErrScale
 	}
-	b.weigh(threshold - b.base)
 	s, err := b.largest(threshold - b.base)
 	if err == nil && o.Proof != nil {
 		err = b.prove(o.Proof)
@@ -121,21 +123,16 @@ func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
 	b.budget = &parallel.Budget{Limit: o.Memory}
 	b.memo = parallel.NewKeyMap[bound](b.budget)
 	b.costHash, b.hash = bitvec.NewHasher(l.costWords), bitvec.NewHasher(l.words)
+	b.proposer = newProposer(l, o.Workers)
 	for range o.Workers {
 		b.workers = append(b.workers, &worker{builder: b})
 	}
 	return b, nil
 }
 
-// weigh finds the weights of the separation bound, for lists that cost so much beyond base.
-func (b *builder) weigh(threshold int64) {
-	sets, y := propose(b.layout, max(threshold, 0), b.options.Workers)
-	b.weights = newWeights(b.layout, sets, y)
-}
-
 // halted reports whether a limit or the caller ended the attempt.
 func (b *builder) halted() bool {
-	if !b.stopped.Load() && b.ctx.Err() == nil {
+	if !b.stopped.Load() && b.ctx.Err() == nil && (b.mostNodes == 0 || b.nodes() < b.mostNodes) {
 		return false
 	}
 	b.stopped.Store(true)

@@ -186,12 +186,7 @@ func (f *fairness) builder() (*builder, error) {
 		return nil, err
 	}
 	f.best.Solves++
-	b, err := newBuilder(f.ctx, p, f.options)
-	if err != nil {
-		return nil, err
-	}
-	b.weigh(f.most() - b.base)
-	return b, nil
+	return newBuilder(f.ctx, p, f.options)
 }
 
 // table returns the smallest list of each value of D in a set of G, with true objectives.

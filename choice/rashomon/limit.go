@@ -10,6 +10,31 @@ import (
 // proved of V does not depend on the threshold, so a second attempt begins with the memo of the
 // first. Of the time each attempt may take half of what is left.
 
+// Weights take some milliseconds to find, good ones some tenths of a second, which small graphs do not
+// need. So a build begins with little work on them, and begins anew with more when it has counted
+// many columns.
+var stages = []struct{ entries, columns int64 }{{1 << 20, 1 << 18}, {1 << 23, 1 << 21}, {1 << 26, 0}}
+
+// staged runs a part of a build that depends on the weights, with better ones where that takes long.
+func (b *builder) staged(threshold int64, run func() error) error {
+	for {
+		s := stages[b.stage]
+		if b.weights == nil {
+			sets, y := b.proposer.propose(b.Price, max(threshold, 0), s.entries)
+			b.weights = newWeights(b.layout, sets, y)
+		}
+		if b.mostNodes = 0; s.columns > 0 {
+			b.mostNodes = b.nodes() + s.columns/int64(b.live+1)
+		}
+		err := run()
+		if err == nil || b.mostNodes == 0 || b.nodes() < b.mostNodes {
+			return err
+		}
+		b.stage++
+		b.weights = nil
+	}
+}
+
 // largest builds the graph for the largest threshold up to the one asked for that the limits
 // allow, of those that halving finds.
 func (b *builder) largest(asked int64) (*Set, error) {
@@ -49,7 +74,7 @@ func (b *builder) largest(asked int64) (*Set, error) {
 // attempt is build within half of the time that is left.
 func (b *builder) attempt(threshold int64) error {
 	if b.options.Time == 0 {
-		return b.build(threshold)
+		return b.staged(threshold, func() error { return b.build(threshold) })
 	}
 	whole := b.ctx
 	defer func() { b.ctx = whole }()
@@ -57,19 +82,23 @@ func (b *builder) attempt(threshold int64) error {
 	limited, cancel := context.WithTimeout(whole, left/2)
 	defer cancel()
 	b.ctx = limited
-	return b.build(threshold)
+	return b.staged(threshold, func() error { return b.build(threshold) })
 }
 
-// least returns the least cost of a list beyond base.
-func (b *builder) least(asked int64) (int64, error) {
-	w := b.workers[0]
-	b.stopped.Store(false)
-	f := w.frame(0)
-	copy(f.u, b.all)
-	b.weights.within(f)
-	v, ok := w.value(0, b.costHash.Hash(f.u), asked)
-	if !ok {
-		return 0, ErrLimit
-	}
-	return v, nil
+// least returns the least cost of a list beyond base, if it is at most asked.
+func (b *builder) least(asked int64) (least int64, err error) {
+	err = b.staged(asked, func() error {
+		b.stopped.Store(false)
+		w := b.workers[0]
+		w.frames = nil
+		f := w.frame(0)
+		copy(f.u, b.all)
+		b.weights.within(f)
+		ok := false
+		if least, ok = w.value(0, b.costHash.Hash(f.u), asked); !ok {
+			return ErrLimit
+		}
+		return nil
+	})
+	return least, err
 }

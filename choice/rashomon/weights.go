@@ -37,13 +37,18 @@ type weights struct {
 
 const quantumBits = 12
 
-// mostEntries bounds the work of the linear program: some tenths of a second.
-const mostEntries = 1 << 26
+// proposer is a linear program that goes on where more work is allowed.
+type proposer struct {
+	p    *separation.Problem
+	root *separation.Root
+}
 
-// propose solves the linear program, and returns sets with weights in quanta, heaviest first.
-func propose(l *layout, threshold int64, workers int) (sets [][]int32, y []int64) {
+// pairEntries bounds the work of finding its first sets: some tenths of a second.
+const pairEntries = 1 << 26
+
+func newProposer(l *layout, workers int) *proposer {
 	if l.live == 0 {
-		return nil, nil
+		return &proposer{}
 	}
 	columns := make([][]uint64, l.live)
 	for c := range columns {
@@ -54,17 +59,22 @@ func propose(l *layout, threshold int64, workers int) (sets [][]int32, y []int64
 		total += c
 	}
 	p := separation.New(columns, l.planes, l.cost, separation.Prices{Error: l.unit, Rule: l.Price}, total)
-	root := p.NewRoot(mostEntries, workers)
-	if root == nil {
+	return &proposer{p, p.NewRoot(pairEntries, workers)}
+}
+
+// propose solves the linear program for lists within a threshold, until so many entries of it
+// were touched. It returns sets with weights in quanta, heaviest first.
+func (x *proposer) propose(price, threshold, entries int64) (sets [][]int32, y []int64) {
+	if x.root == nil {
 		return nil, nil
 	}
-	root.Solve(p.Value(threshold, 0)+1, separation.Effort{Work: mostEntries})
-	chosen := slices.Clone(root.Weights)
+	x.root.Solve(x.p.Value(threshold, 0)+1, separation.Effort{Work: entries})
+	chosen := slices.Clone(x.root.Weights)
 	slices.SortStableFunc(chosen, func(a, b separation.Weight) int { return cmp.Compare(b.Y, a.Y) })
-	scaled := float64(p.Value(l.Price, 0))
+	scaled := float64(x.p.Value(price, 0))
 	for _, w := range chosen {
 		if n := int64(float64(w.Y) / scaled * (1 << quantumBits)); n > 0 {
-			sets = append(sets, root.Pool.Set(w.Set))
+			sets = append(sets, x.root.Pool.Set(w.Set))
 			y = append(y, n)
 		}
 	}
