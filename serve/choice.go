@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"math/big"
 	"net/http"
 	"slices"
@@ -343,12 +342,7 @@ func (s *Server) differPage(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	header := slices.Clone(rows.Header())
+	header := s.header(&run.asked)
 	one, err := model.Bind(first.Model, header, model.Options{})
 	if err != nil {
 		return nil, err
@@ -358,28 +352,23 @@ func (s *Server) differPage(r *http.Request) (*view, error) {
 		return nil, err
 	}
 	v := &differView{A: a + 1, B: b + 1, Header: header[:min(len(header), cellsShown)]}
-	for {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "differ", data: v}, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		v.Of++
+	err = s.each(&run.asked, func(_, cells []string, n int64) (bool, error) {
+		v.Of = n
 		x, errX := one.Predict(cells)
 		y, errY := two.Predict(cells)
 		if errX != nil || errY != nil || x.Class == y.Class {
-			continue
+			return true, nil
 		}
 		if v.Total++; v.Total <= rowsShown {
-			d := differRow{Number: v.Of, A: x.Label, B: y.Label}
+			d := differRow{Number: n, A: x.Label, B: y.Label}
 			for _, cell := range cells[:len(v.Header)] {
 				d.Cells = append(d.Cells, strings.Clone(cell))
 			}
 			v.Rows = append(v.Rows, d)
 		}
-	}
+		return true, nil
+	})
+	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "differ", data: v}, err
 }
 
 // above are the pages above one of a run.

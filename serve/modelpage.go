@@ -62,10 +62,7 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 		v.Files = append(v.Files, fileView{x.name, "model." + x.ending, "predicts without this program"})
 	}
 	v.Files = append(v.Files, fileView{"Figures", "result.json", "all that the search tells"})
-	if rows, err := s.tables.rows(l.Asked.Table, l.Asked.reading()); err == nil {
-		v.Header = slices.Clone(rows.Header())
-		rows.Close()
-	}
+	v.Header = s.header(&l.Asked)
 	v.Person = personOf(m, nil)
 	v.Wishes, v.Cost = wishes(v.At, m, &l.Asked), s.cost(l)
 	v.Check, v.Query = run.checkView(), l.Asked.query()
@@ -84,9 +81,41 @@ func (s *Server) with(r *http.Request, do func(run *run, m *parcorels.Model) (*v
 	}
 	v, err := do(run, m)
 	if v != nil {
-		v.Path = []step{{"Tables and runs", "/"}, {run.asked.Table, "/tables/" + run.asked.Table}, {"Model", "/runs/" + run.id}}
+		v.Path = above(run.asked.Table, run.id)
 	}
 	return v, err
+}
+
+// each calls do with the rows of a table, from 1, until it wants no more.
+func (s *Server) each(a *asked, do func(header, cells []string, row int64) (more bool, err error)) error {
+	rows, err := s.tables.rows(a.Table, a.reading())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	header := slices.Clone(rows.Header())
+	for n := int64(1); ; n++ {
+		cells, err := rows.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if more, err := do(header, cells, n); err != nil || !more {
+			return err
+		}
+	}
+}
+
+// header returns the names of the columns, nil of a table that cannot be read.
+func (s *Server) header(a *asked) []string {
+	rows, err := s.tables.rows(a.Table, a.reading())
+	if err != nil {
+		return nil
+	}
+	defer rows.Close()
+	return slices.Clone(rows.Header())
 }
 
 // rowsShown is how many rows are shown at a time, and cellsShown how many cells of each.
@@ -146,14 +175,10 @@ func (s *Server) rowsPage(r *http.Request) (*view, error) {
 	})
 }
 
-// rowsOf goes over the table for the rows that a case decides.
+// rowsOf goes over the table for the rows that a case decides. The columns that the model
+// looks at come first, and the label.
 func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error {
-	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	header := slices.Clone(rows.Header())
+	header := s.header(&run.asked)
 	p, err := model.Bind(m.Model, header, model.Options{})
 	if err != nil {
 		return err
@@ -178,20 +203,13 @@ func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error
 	for _, i := range order {
 		v.Header = append(v.Header, header[i])
 	}
-	for n := int64(1); ; n++ {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return s.each(&run.asked, func(_, cells []string, n int64) (bool, error) {
 		said, err := p.Predict(cells)
 		if err != nil || said.Case != at {
-			continue
+			return true, nil
 		}
 		if v.Total++; v.Total <= v.From || v.Total > v.From+rowsShown {
-			continue
+			return true, nil
 		}
 		x := rowView{Number: n}
 		for _, i := range order {
@@ -202,7 +220,8 @@ func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error
 			x.Wrong = err == nil && class >= 0 && class != said.Class
 		}
 		v.Rows = append(v.Rows, x)
-	}
+		return true, nil
+	})
 }
 
 // evaluationPage shows how good a model is on its table, by groups if a column is named.

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -104,28 +103,20 @@ func (s *Server) rowOf(run *run, m *parcorels.Model, row string) (map[string]str
 	if err != nil || n < 1 {
 		return nil, fmt.Errorf("row is %q: expected a number from 1", row)
 	}
-	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
-	if err != nil {
-		return nil, err
+	var values map[string]string
+	err = s.each(&run.asked, func(header, cells []string, at int64) (bool, error) {
+		if at == n {
+			values = map[string]string{}
+			for i, name := range header {
+				values[name] = strings.TrimSpace(cells[i])
+			}
+		}
+		return values == nil, nil
+	})
+	if err == nil && values == nil {
+		err = fmt.Errorf("the table has no row %d", n)
 	}
-	defer rows.Close()
-	for at := int64(1); ; at++ {
-		cells, err := rows.Next()
-		if err == io.EOF {
-			return nil, fmt.Errorf("there is no row %d: the table has %s", n, wording.Count(at-1, "row"))
-		}
-		if err != nil {
-			return nil, err
-		}
-		if at < n {
-			continue
-		}
-		values := map[string]string{}
-		for i, name := range rows.Header() {
-			values[name] = strings.TrimSpace(cells[i])
-		}
-		return values, nil
-	}
+	return values, err
 }
 
 // mostChanges is how many smallest changes are listed.

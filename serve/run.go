@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"parcorels"
+	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/status"
 	"parcorels/model"
@@ -121,6 +122,8 @@ func (r *run) open(file string) (*os.File, error) {
 // load finds what the folder of a run says. A run without a result waits.
 func (s *Server) load(id string) (*run, error) {
 	r := &run{id: id, s: s, state: queued, changed: make(chan struct{})}
+	atomicfile.Sweep(r.path("run.ckpt")) // a kill leaves what was half written
+	atomicfile.Sweep(r.path("model.json"))
 	if err := r.readJSON("run.json", &r.asked); err != nil {
 		return nil, err
 	}

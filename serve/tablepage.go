@@ -163,16 +163,13 @@ func (s *Server) tablePage(r *http.Request) (*view, error) {
 			v.Runs = append(v.Runs, l)
 		}
 	}
-	if rows, err := s.tables.rows(f.Name, v.Asked.reading()); err == nil {
-		v.Headers = slices.Clone(rows.Header())
-		rows.Close()
-	}
-	return &view{Title: f.Name, Path: []step{{"Tables and runs", "/"}}, name: "table", data: v}, nil
+	v.Headers = s.header(&v.Asked)
+	return &view{Title: f.Name, Path: above("", "")[:1], name: "table", data: v}, nil
 }
 
 func (s *Server) tableView(f file, form url.Values) *tableView {
 	v := &tableView{File: f, Asked: fill(form), Fields: map[string]field{}, Kinds: parcorels.Families(), Family: parcorels.Families()[0]}
-	v.Query = v.Asked.query()
+	v.Query, v.Asked.Table = v.Asked.query(), f.Name
 	family, _, _, err := s.resolved(&v.Asked)
 	if err != nil {
 		v.Error = said(err)
@@ -204,7 +201,7 @@ func (s *Server) columnsPage(r *http.Request) (*view, error) {
 			v.Error = said(err)
 		}
 	}
-	return &view{Title: f.Name, Path: []step{{"Tables and runs", "/"}}, name: "columns", data: v}, nil
+	return &view{Title: f.Name, Path: above("", "")[:1], name: "columns", data: v}, nil
 }
 
 // readColumns reads the table and says how.

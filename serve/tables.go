@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -226,16 +227,11 @@ var errTooLarge = errors.New("the table is too large")
 // add keeps a table under a name like the one it comes with. What is compressed is kept as it
 // is when it is not, so that its size is known. It returns the name.
 func (t *tables) add(like string, from io.Reader) (string, error) {
-	in := bufio.NewReader(from)
-	name := safeName(like)
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		unpacked, err := gzip.NewReader(in)
-		if err != nil {
-			return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
-		}
-		in = bufio.NewReader(unpacked)
+	in, err := unpacked(from)
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}
-	name = strings.TrimSuffix(name, ".gz")
+	name := strings.TrimSuffix(safeName(like), ".gz")
 	if !isTable(name) && filepath.Ext(name) != ".label" {
 		return "", fmt.Errorf("%s is not taken for a table: its name should end in %s, or that and .gz", like, strings.Join(tableEndings, ", "))
 	}
@@ -301,72 +297,56 @@ func (t *tables) freeName(name string) (string, error) {
 	return "", fmt.Errorf("there are too many tables called %s", name)
 }
 
-// Add copies a file into the folder, unless the same is there under that name. It returns
-// the name that the table has.
+// Add copies a file into the folder, unless the same is there under that name. The labels of an
+// .out file come along. It returns the name that the table has.
 func (s *Server) Add(path string) (string, error) {
+	if dataset.IsOut(path) {
+		want := labelFile(safeName(filepath.Base(path)))
+		if got, err := s.Add(filepath.Join(filepath.Dir(path), labelFile(filepath.Base(path)))); err != nil {
+			return "", err
+		} else if got != want {
+			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, want)
+		}
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	base := safeName(filepath.Base(path))
-	if dataset.IsOut(path) {
-		label := strings.TrimSuffix(path, filepath.Base(path)) + labelFile(filepath.Base(path))
-		if err := s.addLike(label, labelFile(strings.TrimSuffix(base, ".gz"))); err != nil {
+	name := strings.TrimSuffix(safeName(filepath.Base(path)), ".gz")
+	if there, err := s.root.Open(tablesFolder + "/" + name); err == nil {
+		defer there.Close()
+		if checksum(there) == checksum(f) {
+			return name, nil
+		}
+		if dataset.IsOut(name) {
+			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, name)
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return "", err
 		}
 	}
-	for _, there := range s.tables.list() {
-		if there.Name == strings.TrimSuffix(base, ".gz") && s.sameFile(there.Name, path) {
-			return there.Name, nil
-		}
-	}
-	return s.tables.add(filepath.Base(path), f)
+	return s.tables.add(name, f)
 }
 
-// addLike copies the labels of an .out file.
-func (s *Server) addLike(path, name string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
+// checksum is that of what a file holds, once it is unpacked; "" where it cannot be read.
+func checksum(f *os.File) string {
+	sum := sha256.New()
+	in, err := unpacked(f)
+	if err == nil {
+		_, err = io.Copy(sum, in)
 	}
-	defer f.Close()
-	return s.o.write(s.path(tablesFolder, name), func(w io.Writer) error { _, err := io.Copy(w, f); return err })
+	if err != nil {
+		return ""
+	}
+	return string(sum.Sum(nil))
 }
 
-// sameFile reports whether a table has the contents of a file.
-func (s *Server) sameFile(name, path string) bool {
-	a, err := s.tables.open(name)
-	if err != nil {
-		return false
-	}
-	defer a.Close()
-	b, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer b.Close()
-	in := bufio.NewReader(b)
-	var other io.Reader = in
+// unpacked reads what may be compressed.
+func unpacked(from io.Reader) (io.Reader, error) {
+	in := bufio.NewReader(from)
 	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		if other, err = gzip.NewReader(in); err != nil {
-			return false
-		}
+		return gzip.NewReader(in)
 	}
-	return sameBytes(a, other)
-}
-
-// sameBytes reports whether two readers give the same.
-func sameBytes(a, b io.Reader) bool {
-	x, y := make([]byte, 1<<16), make([]byte, 1<<16)
-	for {
-		n, errA := io.ReadFull(a, x)
-		m, errB := io.ReadFull(b, y)
-		if n != m || string(x[:n]) != string(y[:m]) {
-			return false
-		}
-		if errA != nil || errB != nil {
-			return errors.Is(errA, io.EOF) == errors.Is(errB, io.EOF) || errors.Is(errA, io.ErrUnexpectedEOF)
-		}
-	}
+	return in, nil
 }
