@@ -90,10 +90,7 @@ func (r *run) choose(ctx context.Context, p *parcorels.Problem, data *parcorels.
 	if r.asked.Kind == alternativesKind {
 		return r.alternatives(ctx, p, o)
 	}
-	least, err := ratio.Parse(r.asked.Least)
-	if err != nil {
-		return nil, fmt.Errorf("the smallest λ is %q: expected a number such as 0.005", r.asked.Least)
-	}
+	least, _ := ratio.Parse(r.asked.Least) // was checked
 	o.Lambda, o.Progress = "", nil
 	path, err := p.Path(ctx, o, least)
 	if err != nil {
@@ -140,6 +137,11 @@ const (
 func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorels.Options) (*chosen, error) {
 	ask := parcorels.AlternativesOptions{Options: o}
 	ask.Progress = nil
+	near := "less than the price of one rule behind the best"
+	if within, err := ratio.Parse(r.asked.Within); err == nil {
+		ask.Within = ratio.New(within.Num, 100*within.Den)
+		near = "at most " + r.asked.Within + "% behind the best"
+	}
 	a, err := p.Alternatives(ctx, ask)
 	if err != nil {
 		return nil, err
@@ -150,8 +152,8 @@ func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorel
 	if !ok {
 		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: a larger λ gives fewer", lists)
 	}
-	c.Note = fmt.Sprintf("Proved: %s different models, which can be written as %s rule lists, are less than the price of one rule behind the best. Their objective is at most %.6f.",
-		wording.Thousands(int64(different.Len())), lists, a.Objective(a.Threshold()))
+	c.Note = fmt.Sprintf("Proved: %s different models, which can be written as %s rule lists, are %s. Their objective is at most %.6f.",
+		wording.Thousands(int64(different.Len())), lists, near, a.Objective(a.Threshold()))
 	if different.Len() > mostShown {
 		c.Note += fmt.Sprintf(" The %d best are listed.", mostShown)
 	}

@@ -30,11 +30,12 @@ type asked struct {
 	Table   string         `json:"table"`
 	Hash    string         `json:"hash,omitempty"` // of the table, once it was read
 	Options []model.Option `json:"options"`
-	Kind    string         `json:"kind,omitempty"`  // "" for one model, or pathKind, or alternativesKind
-	Least   string         `json:"least,omitempty"` // smallest λ of a path
-	Proof   bool           `json:"proof"`           // write one
-	By      string         `json:"by,omitempty"`    // column whose groups the page compares
-	From    string         `json:"from,omitempty"`  // the run that this one is a wish about
+	Kind    string         `json:"kind,omitempty"`   // "" for one model, or pathKind, or alternativesKind
+	Within  string         `json:"within,omitempty"` // of alternatives: per cent above the best that are good; "": less than a rule
+	Least   string         `json:"least,omitempty"`  // smallest λ of a path
+	Proof   bool           `json:"proof"`            // write one
+	By      string         `json:"by,omitempty"`     // column whose groups the page compares
+	From    string         `json:"from,omitempty"`   // the run that this one is a wish about
 	Made    time.Time      `json:"made"`
 	// Cuts are where a wish cuts numbers: as the run that it is about, so that both have
 	// the same conditions, and the wish cannot be better.

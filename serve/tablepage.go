@@ -16,6 +16,7 @@ import (
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
+	"parcorels/ratio"
 	"parcorels/report"
 )
 
@@ -268,7 +269,13 @@ func (s *Server) start(r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	a.Kind, a.Least = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), "0.005")
+	a.Kind, a.Least, a.Within = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), "0.005"), strings.TrimSuffix(r.PostForm.Get("within"), "%")
+	if _, err := option.Exact(cmp.Or(a.Within, "1"), option.Positive); err != nil {
+		return "", fmt.Errorf("%q is no number of per cent", a.Within)
+	}
+	if _, err := option.Exact(a.Least, ratio.Ratio.Within); err != nil {
+		return "", fmt.Errorf("the smallest price is %q: expected a number between 0 and 1, such as 0.005", a.Least)
+	}
 	switch {
 	case a.Kind == pathKind && family.Kind != model.RuleList && family.Kind != model.Tree:
 		return "", errors.New("all sizes are found of rule lists and of trees")
