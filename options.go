@@ -376,8 +376,8 @@ func parseCuts(text string) (column string, values []float64, err error) {
 		return "", nil, option.ErrExpected
 	}
 	for item := range strings.SplitSeq(text[i+1:], ",") {
-		v, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
-		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) || len(values) > 0 && v <= values[len(values)-1] {
+		v, ok := dataset.ParseNumber(strings.TrimSpace(item))
+		if !ok || math.IsInf(v, 0) || len(values) > 0 && v <= values[len(values)-1] {
 			return "", nil, option.ErrExpected
 		}
 		values = append(values, v)
