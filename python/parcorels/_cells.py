@@ -42,11 +42,18 @@ class Column:
 def read_table(X, wanted=None):
     """Return the columns of X, their names or None if it has none, and its number of rows.
 
-    wanted says which columns, by their index, are needed; others are None. X is a DataFrame, or whatever numpy makes a 2-D array of. Raises ValueError or
+    wanted says which columns, by their index, are needed; others are None. X is a DataFrame, a table of polars, pyarrow or what else
+    has __dataframe__ or __arrow_c_stream__, or whatever numpy makes a 2-D array of. Raises ValueError or
     TypeError where it is no table.
     """
-    if hasattr(X, "to_pandas") and not hasattr(X, "iloc"):  # polars, pyarrow
-        X = X.to_pandas()
+    given = X
+    if not hasattr(X, "iloc"):
+        X = _of_other_library(X)
+    if isinstance(X, dict) and X is not given:
+        lists = list(X.values())
+        _check_shape((len(lists[0]) if lists else 0, len(lists)))
+        columns = [_coded(objects) if wanted is None or i in wanted else None for i, objects in enumerate(map(_objects, lists))]
+        return columns, [str(name) for name in X], len(lists[0])
     if hasattr(X, "iloc") and hasattr(X, "columns"):
         _check_shape(X.shape)
         return [read_series(X.iloc[:, i]) if wanted is None or i in wanted else None for i in range(X.shape[1])], _names(X.columns), X.shape[0]
@@ -66,6 +73,39 @@ def read_table(X, wanted=None):
     if array.dtype.kind in "iu" and wanted is None:
         array = _narrow(array)
     return [read_array(array[:, i]) if wanted is None or i in wanted else None for i in range(array.shape[1])], None, array.shape[0]
+
+
+def _of_other_library(X):
+    """Return a table of polars, pyarrow or another library that has __dataframe__ or
+    __arrow_c_stream__ as a DataFrame or, without pandas, as lists of cells by name. Anything
+    else is returned as it is."""
+    if hasattr(X, "__dataframe__"):
+        try:
+            from pandas.api.interchange import from_dataframe
+
+            return from_dataframe(X)
+        except (ImportError, NotImplementedError, RuntimeError, TypeError, ValueError):
+            pass  # pandas is not there, or does not know a type of a column
+    if hasattr(X, "to_pydict"):  # pyarrow
+        return X.to_pydict()
+    if hasattr(X, "get_columns") and hasattr(X, "to_dict"):  # polars
+        return X.to_dict(as_series=False)
+    if hasattr(X, "__arrow_c_stream__"):
+        try:
+            import pyarrow
+        except ImportError:
+            raise TypeError(f"a table of type {type(X).__name__} needs the package pyarrow: install it, or pass a DataFrame") from None
+        return pyarrow.table(X).to_pydict()
+    if hasattr(X, "to_pandas"):
+        return X.to_pandas()
+    return X
+
+
+def _objects(cells):
+    """Return cells as an array of objects, also where they are arrays themselves."""
+    array = np.empty(len(cells), dtype=object)
+    array[:] = [str(c) if hasattr(c, "isoformat") else c for c in cells]
+    return array
 
 
 def _check_shape(shape):

@@ -186,6 +186,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if result.get("upper_bound") is not None:
             self.upper_bound_ = float(result["upper_bound"])
         self.gap_ = float(result["gap"])
+        self.chance_ = result.get("chance")
         self.notes_ = [_engine.python_names(n) for n in result["data"]["notes"]]
 
     # -- predicting ---------------------------------------------------------
@@ -417,6 +418,9 @@ class RuleListClassifier(_Classifier):
         Processors; None is 1 and -1 all. The model does not depend on it.
     proof : str, default None
         File to write the proof of optimality to, for verify.
+    chance : int, default None
+        How often to shuffle the labels, 99 for one, to find out how often labels without
+        meaning allow as good a model; None is not at all.
     verbose : bool, default False
         Whether to show progress, by tqdm if it is there.
     random_state : ignored
@@ -433,13 +437,14 @@ class RuleListClassifier(_Classifier):
     text_ : the list as people read it
     model_json_ : text of the model file
     notes_ : list of str, what a person might not expect of the data
+    chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
-    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof")
+    _own = ("max_rules", "max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof", "chance")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
                  cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
-                 time_limit=60, memory=None, n_jobs=None, proof=None, verbose=False, random_state=None):
+                 time_limit=60, memory=None, n_jobs=None, proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
         self.first = first
@@ -461,6 +466,7 @@ class RuleListClassifier(_Classifier):
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
+        self.chance = chance
         self.verbose = verbose
         self.random_state = random_state
 
@@ -492,8 +498,8 @@ class TreeClassifier(_Classifier):
         Most splits on a path; None is no limit.
     max_card : int, default 1
         Most conditions in one split.
-    numeric, cuts_by, bins, cuts, positive, categories, ordered, use, class_weight, time_limit, memory, n_jobs, proof, verbose,
-    random_state
+    numeric, cuts_by, bins, cuts, positive, categories, ordered, use, class_weight, time_limit, memory, n_jobs, proof, chance,
+    verbose, random_state
         As of RuleListClassifier.
 
     Attributes
@@ -504,11 +510,11 @@ class TreeClassifier(_Classifier):
     _family = "tree"
     _multiclass = True
     _renamed = {"max_depth": "depth"}
-    _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof")
+    _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof", "chance")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
                  positive=None, categories=None, ordered=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
-                 proof=None, verbose=False, random_state=None):
+                 proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
         self.max_card = max_card
@@ -525,6 +531,7 @@ class TreeClassifier(_Classifier):
         self.memory = memory
         self.n_jobs = n_jobs
         self.proof = proof
+        self.chance = chance
         self.verbose = verbose
         self.random_state = random_state
 

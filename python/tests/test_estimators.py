@@ -315,3 +315,64 @@ def test_wishes():
     assert wished.text_.startswith("if   c = p")
     none = RuleListClassifier(0, max_rules=1, max_card=1, time_limit=None).fit(X, y)
     assert len(none.rules_) <= 2 and none.status_ == "optimal"
+
+
+class Exchanged:
+    """A table that is known by the dataframe interchange protocol alone."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def __dataframe__(self, nan_as_null=False, allow_copy=True):
+        return self.frame.__dataframe__(nan_as_null, allow_copy)
+
+
+class Columns:
+    """A table as pyarrow has it, of a library that is not installed."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def to_pydict(self):
+        return {c: [None if v != v else v for v in self.frame[c].tolist()] for c in self.frame}
+
+
+FRAME = pd.DataFrame({"age": [20, 30, 40, 50, 60, 70] * 20, "height": [1.5, np.nan, 1.7, 1.8, 1.6, 1.9] * 20, "sex": ["f", "m", "m", "f", "f", "m"] * 20})
+SICK = np.where(FRAME["age"] > 45, "yes", "no")
+
+
+@pytest.mark.parametrize("other", [Exchanged, Columns])
+def test_tables_of_other_libraries(other):
+    want = RuleListClassifier(lambda_=0.01).fit(FRAME, SICK)
+    got = RuleListClassifier(lambda_=0.01).fit(other(FRAME), SICK)
+    assert got.text_ == want.text_ and list(got.feature_names_in_) == list(FRAME)
+    assert (got.predict(other(FRAME)) == SICK).all()
+
+
+@pytest.mark.parametrize("library", ["polars", "pyarrow"])
+def test_polars_and_pyarrow(library):
+    module = pytest.importorskip(library)
+    table = module.table(FRAME.to_dict("list")) if library == "pyarrow" else module.DataFrame(FRAME.to_dict("list"))
+    want = RuleListClassifier(lambda_=0.01).fit(FRAME, SICK)
+    got = RuleListClassifier(lambda_=0.01).fit(table, SICK)
+    assert got.text_ == want.text_ and (got.predict(table) == SICK).all()
+
+
+def test_arrow_stream_alone():
+    class Stream:
+        def __arrow_c_stream__(self, requested_schema=None):
+            raise NotImplementedError
+
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        with pytest.raises(TypeError, match="needs the package pyarrow"):
+            RuleListClassifier().fit(Stream(), [0, 1])
+
+
+def test_chance():
+    clf = RuleListClassifier(lambda_=0.01, chance=19).fit(FRAME, SICK)
+    assert clf.chance_ == {"shuffles": 19, "as_good": 0, "unproved": 0, "p": 0.05}
+    assert TreeClassifier().fit(FRAME, SICK).chance_ is None
+    report = parcorels.cv(RuleListClassifier(lambda_=0.01, chance=19), FRAME, SICK, folds=3)
+    assert report["chance"]["shuffles"] == 19

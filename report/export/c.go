@@ -85,6 +85,12 @@ func (c Column) declare(i int) string {
 }
 
 func (c Column) describe() string {
+	switch {
+	case c.Levels != nil:
+		return "the place among " + oneLine(jsonOf(c.Levels)) + " from 0, NAN if missing"
+	case c.Time != "":
+		return "days since 1970-01-01 00:00, with a fraction for the time of day, NAN if missing"
+	}
 	switch c.Type {
 	case NumberColumn:
 		return "NAN if missing"

@@ -28,6 +28,8 @@ type Decision struct {
 type Column struct {
 	Name string     `json:"name"`
 	Type ColumnType `json:"type"`
+	// Scale says which numbers the texts of a column of dates or ordered categories stand for.
+	dataset.Scale
 }
 
 // ColumnType is what a column held in training.
@@ -60,7 +62,7 @@ func NewDecision(m model.Model) *Decision {
 		OneVsRest: about.OneVsRest, Columns: []Column{}, MissingWords: dataset.MissingWords(about.Reading.MissingWords),
 	}
 	for _, c := range about.Columns {
-		d.Columns = append(d.Columns, Column{c.Name, typeOf(c.Cell.Kind)})
+		d.Columns = append(d.Columns, Column{c.Name, typeOf(c.Cell.Kind), c.Cell.Scale})
 	}
 	probabilities := model.Probabilities(m, model.Options{})
 	for i, c := range m.Cases() {

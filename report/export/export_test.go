@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"parcorels/bayes"
 	"parcorels/dataset"
@@ -52,12 +53,24 @@ var (
 	}
 )
 
-var testTables = []struct {
+// testTable is what random tables are drawn from.
+type testTable struct {
 	name    string
 	columns []cellsOf
 	labels  []string
 	missing []string
-}{
+}
+
+// scaled has dates and ordered categories.
+var scaled = testTable{"scaled", []cellsOf{
+	{"stage", []string{"low", "mid", "high", "", "top"}},
+	{"seen", []string{"2019-03-31", "2020-02-29", "2019-03-31T08:30", "2019-03-31 08:30:15", "1969-12-31 23:59:59", "2021-07-01", "2023-12-24T00:00Z", "2024-05-05"}},
+	{"born", []string{"31/12/1959", "1/2/1960", "28/2/1970", "29/2/2000", "7/7/1977", "8/8/1988", "?"}},
+	{"paid", []string{"1.1.2020", "30.6.2020", "15.7.2020", "2020-12-31", "3.3.2021", "4.4.2021"}},
+}, []string{"no", "yes"}, nil}
+
+var allTables = []testTable{
+	scaled,
 	{"texts", tableOfTexts, []string{"no", "it's \"so\""}, nil},
 	{"numbers", tableOfNumbers, []string{"0", "1"}, nil},
 	{"mixed", tableOfMixed, []string{`a\b`, "ü"}, []string{"-", "-999"}},
@@ -315,8 +328,8 @@ func compare(t *testing.T, got, want []outcome, rows [][]string, code string) {
 }
 
 // each calls check with random models on each table, and rows of the table.
-func each(t *testing.T, check func(t *testing.T, folder string, m model.Model, header []string, rows [][]string)) {
-	for i, table := range testTables {
+func each(t *testing.T, tables []testTable, check func(t *testing.T, folder string, m model.Model, header []string, rows [][]string)) {
+	for i, table := range tables {
 		t.Run(table.name, func(t *testing.T) {
 			for seed := range uint64(5) {
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
@@ -324,6 +337,9 @@ func each(t *testing.T, check func(t *testing.T, folder string, m model.Model, h
 				o := dataset.Options{Missing: table.missing, Bins: 3 + r.IntN(3)}
 				if table.name == "mixed" {
 					o.Cuts = map[string][]float64{"a_b": {3, 5}} // below them lies −999, which is missing
+				}
+				if table.name == "scaled" {
+					o.Ordered = map[string][]string{"stage": {"low", "mid", "high", "top"}}
 				}
 				if seed == 2 {
 					o.Numeric = dataset.Intervals
@@ -346,7 +362,7 @@ func toJSON(t *testing.T, v any) string {
 }
 
 // oddCells are put into tables in place of their own.
-var oddCells = []string{"", "NA", "n/a", " red ", "yes", "No", "TRUE", "0", "1", "1.0", "2.5", "1e400", "0x10", "1_0", "inf", "-Infinity", "nan", "never seen", ".5", "\t1\u00a0", strings.Repeat("1", 401)}
+var oddCells = []string{"", "NA", "n/a", " red ", "yes", "No", "TRUE", "0", "1", "1.0", "2.5", "1e400", "0x10", "1_0", "inf", "-Infinity", "nan", "never seen", ".5", "31/12/2019", "2019-02-30", "2019-03-31T25:00", "30.6.2020", "2019-06-06 06:06:06", "high", "2", "\t1\u00a0", strings.Repeat("1", 401)}
 
 // disturbed replaces some cells by odd ones.
 func disturbed(rows [][]string) (all [][]string) {
@@ -373,7 +389,7 @@ for row in rows:
 
 func TestPython(t *testing.T) {
 	python := tool(t, "python3")
-	each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		code := filepath.Join(folder, "model.py")
 		write(t, m, "python", code)
 		rows = disturbed(rows)
@@ -393,7 +409,7 @@ for (const cells of rows) {
 
 func TestJavaScript(t *testing.T) {
 	node := tool(t, "node")
-	each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		code := filepath.Join(folder, "model.js")
 		write(t, m, "javascript", code)
 		rows = disturbed(rows)
@@ -411,8 +427,14 @@ func typedRows(t *testing.T, d *Decision, header []string, rows [][]string) (all
 			column := d.at(header[k])
 			v, err := strconv.ParseFloat(cell, 64)
 			switch {
-			case cell == "":
+			case cell == "" || cell == "?":
 				typed = append(typed, nil)
+			case column >= 0 && d.Columns[column].Time != "":
+				days, _ := d.Columns[column].Parse(cell)
+				at := time.Unix(int64(math.Round(days*86400)), 0).UTC()
+				typed = append(typed, strings.TrimSuffix(at.Format(time.DateTime), " 00:00:00"))
+			case column >= 0 && d.Columns[column].Levels != nil:
+				typed = append(typed, cell)
 			case column >= 0 && d.Columns[column].Type == NumberColumn && err == nil:
 				typed = append(typed, v)
 			case column >= 0 && d.Columns[column].Type == NumberColumn:
@@ -438,14 +460,14 @@ for row in db.execute("SELECT %s FROM t ORDER BY rowid" % open("model.sql", enco
 
 func TestSQL(t *testing.T) {
 	python := tool(t, "python3")
-	each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		code := filepath.Join(folder, "model.sql")
 		write(t, m, "sql", code)
 		d := NewDecision(m)
 		types := make([]string, len(header))
 		for k, name := range header {
 			types[k] = "TEXT"
-			if i := d.at(name); i >= 0 && d.Columns[i].Type == NumberColumn {
+			if i := d.at(name); i >= 0 && d.Columns[i].Type == NumberColumn && d.Columns[i].Time == "" && d.Columns[i].Levels == nil {
 				types[k] = "REAL"
 			}
 		}
@@ -457,7 +479,7 @@ func TestSQL(t *testing.T) {
 
 func TestC(t *testing.T) {
 	gcc := tool(t, "gcc")
-	each(t, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		code := filepath.Join(folder, "model.c")
 		write(t, m, "c", code)
 		if err := os.WriteFile(filepath.Join(folder, "main.c"), []byte(cMain(t, NewDecision(m), header, rows)), 0o666); err != nil {
@@ -491,7 +513,14 @@ func cMain(t *testing.T, d *Decision, header []string, rows [][]string) string {
 		b.WriteString("{")
 		for _, c := range d.Columns {
 			cell := row[place[c.Name]]
-			switch v, err := strconv.ParseFloat(cell, 64); {
+			v, err := strconv.ParseFloat(cell, 64)
+			if c.Time != "" || c.Levels != nil {
+				known := false
+				if v, known = c.Parse(cell); known {
+					err = nil
+				}
+			}
+			switch {
 			case c.Type == TruthColumn:
 				fmt.Fprintf(&b, "%d, ", map[string]int{"yes": 1, "t": 1, "1": 1}[cell])
 			case c.Type == NumberColumn && err == nil:
@@ -533,7 +562,7 @@ func octal(text string) string {
 }
 
 func TestJSON(t *testing.T) {
-	each(t, func(t *testing.T, folder string, m model.Model, _ []string, _ [][]string) {
+	each(t, allTables, func(t *testing.T, folder string, m model.Model, _ []string, _ [][]string) {
 		code := filepath.Join(folder, "model.json")
 		write(t, m, "json", code)
 		b, err := os.ReadFile(code)

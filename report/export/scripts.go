@@ -28,6 +28,8 @@ type script struct {
 	tests         map[dataset.Kind]string // functions of the prelude
 	isFalse       string                  // how a result is compared with false
 	and, always   string
+
+	text, level, day string // functions of the prelude: the text of a cell, and of its number
 }
 
 var python = script{
@@ -36,7 +38,7 @@ var python = script{
 		dataset.Is: "_is", dataset.Number: "_equals", dataset.Interval: "_at_least_below", dataset.Threshold: "_above_at_most",
 		dataset.True: "_is_true", dataset.Missing: "_is_missing", dataset.Given: "_is_given",
 	},
-	isFalse: " is False", and: " and ", always: "True",
+	isFalse: " is False", and: " and ", always: "True", text: "_text", level: "_level", day: "_day",
 }
 
 var javascript = script{
@@ -45,7 +47,7 @@ var javascript = script{
 		dataset.Is: "is", dataset.Number: "equals", dataset.Interval: "atLeastBelow", dataset.Threshold: "aboveAtMost",
 		dataset.True: "isTrue", dataset.Missing: "isMissing", dataset.Given: "isGiven",
 	},
-	isFalse: " === false", and: " && ", always: "true",
+	isFalse: " === false", and: " && ", always: "true", text: "text", level: "level", day: "day",
 }
 
 func pythonText(d *Decision) string {
@@ -54,7 +56,7 @@ func pythonText(d *Decision) string {
 	b.WriteString("\n" + pythonPrelude)
 	fmt.Fprintf(&b, "\n\n_MISSING = %s\nCLASSES = %s\nPROBABILITIES = %s\n", jsonOf(lower(d.MissingWords)), jsonOf(d.Classes), jsonOf(d.table()))
 	b.WriteString("\n\ndef decide(row):\n    \"\"\"Return the number of the rule that decides a row, from 0 on.\"\"\"\n")
-	d.writeColumns(&b, "    c%d = _text(row[%s])\n")
+	d.writeColumns(&b, "    c%d = %s\n", python)
 	d.writeCases(&b, python, "    if %s:  # %s\n        return %d\n", "    return %d  # %s\n")
 	b.WriteString(`
 
@@ -77,7 +79,7 @@ func javascriptText(d *Decision) string {
 		jsonOf(lower(d.MissingWords)), jsonOf(d.Classes), jsonOf(d.predictions()), jsonOf(d.table()))
 	b.WriteString(javascriptPrelude)
 	b.WriteString("\n// decide returns the number of the rule that decides a row, from 0 on.\nfunction decide(row) {\n")
-	d.writeColumns(&b, "  const c%d = text(row[%s]);\n")
+	d.writeColumns(&b, "  const c%d = %s;\n", javascript)
 	d.writeCases(&b, javascript, "  if (%s) // %s\n    return %d;\n", "  return %d; // %s\n")
 	b.WriteString(`}
 
@@ -94,9 +96,16 @@ if (typeof module !== "undefined") module.exports = { predict, decide, CLASSES }
 }
 
 // writeColumns writes a variable for each column.
-func (d *Decision) writeColumns(b *strings.Builder, format string) {
+func (d *Decision) writeColumns(b *strings.Builder, format string, s script) {
 	for i, c := range d.Columns {
-		fmt.Fprintf(b, format, i, jsonOf(c.Name))
+		cell := s.text + "(row[" + jsonOf(c.Name) + "])"
+		switch {
+		case c.Levels != nil:
+			cell = fmt.Sprintf("%s(%s, %s)", s.level, cell, jsonOf(c.Levels))
+		case c.Time != "":
+			cell = fmt.Sprintf("%s(%s, %s)", s.day, cell, jsonOf(c.Time))
+		}
+		fmt.Fprintf(b, format, i, cell)
 	}
 }
 

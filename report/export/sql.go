@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"parcorels/dataset"
 	"parcorels/model"
@@ -60,6 +61,12 @@ func (d *Decision) sqlCase(b *strings.Builder, value func(Case) string) {
 func (d *Decision) sqlLiteral(l model.Literal) string {
 	column := sqlName(l.Column)
 	kind := d.Columns[d.at(l.Column)].Type
+	if l.Test.Time != "" {
+		return sqlDate(column, l)
+	}
+	if levels := d.Columns[d.at(l.Column)].Levels; levels != nil {
+		column = sqlLevel(column, levels)
+	}
 	missing, given := d.sqlMissing(column, kind)
 	if l.Test.Kind == dataset.Missing {
 		switch {
@@ -80,6 +87,59 @@ func (d *Decision) sqlLiteral(l model.Literal) string {
 	return fmt.Sprintf("(%s OR %s)", missing, fails)
 }
 
+// sqlLevel is the place of an ordered category; NULL of another text.
+func sqlLevel(column string, levels []string) string {
+	var b strings.Builder
+	b.WriteString("(CASE TRIM(" + column + ")")
+	for i, l := range levels {
+		fmt.Fprintf(&b, " WHEN %s THEN %d", sqlString(l), i)
+	}
+	return b.String() + " END)"
+}
+
+// sqlDate is sqlLiteral on a column of dates, which every dialect compares with texts such as
+// '2019-03-31' or '2019-03-31 08:30:00'. Dates are whole seconds, so that a bound between two
+// seconds is one on the nearest that it leaves on the same side.
+func sqlDate(column string, l model.Literal) string {
+	missing, given := column+" IS NULL", column+" IS NOT NULL"
+	date := func(days float64, round func(float64) float64) string {
+		at := time.Unix(int64(round(math.Round(days*86400*1000)/1000)), 0).UTC()
+		if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
+			return sqlString(at.Format(time.DateOnly))
+		}
+		return sqlString(at.Format(time.DateTime))
+	}
+	var in, out []string
+	bound := func(v *float64, round func(float64) float64, holds, fails string) {
+		if v != nil {
+			in, out = append(in, column+holds+date(*v, round)), append(out, column+fails+date(*v, round))
+		}
+	}
+	switch t := l.Test; t.Kind {
+	case dataset.Missing:
+		in, out = []string{missing}, []string{given}
+		if t.Complete {
+			return "1 = 0"
+		}
+	case dataset.Number:
+		v := t.Number()
+		bound(&v, math.Floor, " = ", " <> ")
+	case dataset.Threshold:
+		bound(t.Low, math.Floor, " > ", " <= ")
+		bound(t.High, math.Floor, " <= ", " > ")
+	default:
+		bound(t.Low, math.Ceil, " >= ", " < ")
+		bound(t.High, math.Ceil, " < ", " >= ")
+	}
+	switch {
+	case !l.Negated:
+		return strings.Join(in, " AND ")
+	case l.Test.Complete || l.Test.Kind == dataset.Missing:
+		return "(" + strings.Join(out, " OR ") + ")"
+	}
+	return fmt.Sprintf("(%s OR %s)", missing, strings.Join(out, " OR "))
+}
+
 // sqlTest returns a condition that is true where the test holds, and one that is
 // true where the cell is not missing, can be judged, and fails.
 func (d *Decision) sqlTest(column string, kind ColumnType, t dataset.Test) (holds, fails string) {
@@ -94,7 +154,7 @@ func (d *Decision) sqlTest(column string, kind ColumnType, t dataset.Test) (hold
 		fails = "('0', '0.0', 'no', 'false', 'f', 'n')"
 		return cell + " IN " + holds, cell + " IN " + fails
 	case dataset.Number:
-		holds, fails = sqlEqual(column, t.Value)
+		holds, fails = sqlEqual(column, t.Number())
 	case dataset.Threshold:
 		holds, fails = sqlRange(column, t, ">", "<=", "<=", ">")
 	default:
@@ -109,8 +169,7 @@ func (d *Decision) sqlTest(column string, kind ColumnType, t dataset.Test) (hold
 
 // sqlEqual returns the conditions that a cell is a number, and that it is another.
 // No dialect has a literal for what is infinite: it is beyond the largest number.
-func sqlEqual(column, value string) (holds, fails string) {
-	v, _ := dataset.ParseNumber(value)
+func sqlEqual(column string, v float64) (holds, fails string) {
 	largest := number(math.MaxFloat64)
 	switch {
 	case math.IsInf(v, 1):

@@ -28,11 +28,6 @@ func Write(to io.Writer, m model.Model, language string) error {
 	if !ok {
 		return fmt.Errorf("no language %q to export to, expected one of %s", language, strings.Join(Languages(), ", "))
 	}
-	for _, c := range m.About().Columns {
-		if language != "json" && (c.Cell.Levels != nil || c.Cell.Time != "") {
-			return fmt.Errorf("column %q has dates or ordered categories, which only the language json has, not %s", c.Name, language)
-		}
-	}
 	_, err := io.WriteString(to, write(NewDecision(m)))
 	return err
 }

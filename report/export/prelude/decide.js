@@ -22,6 +22,36 @@ function number(t) {
   return Number.isFinite(value) ? value : null;
 }
 
+// level is the place of an ordered category as a text; what is missing stays, another is no number.
+function level(t, levels) {
+  const at = levels.indexOf(t);
+  return missing(t) ? t : at < 0 ? "\0" : String(at);
+}
+
+const ISO = /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?Z?)?$/;
+const OTHER = { "d/m/y": "/", "m/d/y": "/", "d.m.y": "." };
+
+// day is the days since 1970-01-01 00:00 of a date as a text; what is missing stays, another is no number.
+function day(t, way) {
+  if (missing(t)) return t;
+  const iso = ISO.exec(t);
+  let date, clock = [0, 0, 0];
+  if (iso) {
+    date = iso.slice(1, 4).map(Number);
+    clock = iso.slice(4).map((p) => Number(p || 0));
+  } else {
+    const p = t.split(OTHER[way] || "\n");
+    if (p.length !== 3 || !p.every((x) => /^[0-9]+$/.test(x)) || Math.max(p[0].length, p[1].length) > 2 || p[2].length !== 4)
+      return "\0";
+    date = (way === "m/d/y" ? [p[2], p[0], p[1]] : [p[2], p[1], p[0]]).map(Number);
+  }
+  const at = new Date(0);
+  at.setUTCFullYear(date[0], date[1] - 1, date[2]);
+  if (date[0] < 1 || at.getUTCMonth() !== date[1] - 1 || at.getUTCDate() !== date[2]) return "\0";
+  if (clock[0] > 23 || clock[1] > 59 || clock[2] > 59) return "\0";
+  return String((at.getTime() / 1000 + clock[0] * 3600 + clock[1] * 60 + clock[2]) / 86400);
+}
+
 // A test returns true, false, or null for a cell that cannot be judged. A missing
 // cell cannot be judged where complete says that training had none.
 

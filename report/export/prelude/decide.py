@@ -1,3 +1,4 @@
+import datetime as _datetime
 import re as _re
 
 _SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -23,6 +24,40 @@ def _number(text):
         return None
     value = float(text)
     return None if value in (float("inf"), float("-inf")) and text[-1] not in "fFyY" else value
+
+
+def _level(text, levels):
+    """The place of an ordered category as a text; what is missing stays, another is no number."""
+    return text if _missing(text) else str(levels.index(text)) if text in levels else "\0"
+
+
+_ISO = _re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?Z?)?")
+_OTHER = {"d/m/y": "/", "m/d/y": "/", "d.m.y": "."}
+
+
+def _day(text, way):
+    """The days since 1970-01-01 00:00 of a date as a text; what is missing stays, another is no number."""
+    if _missing(text):
+        return text
+    parts, clock = _ISO.fullmatch(text), [0, 0, 0]
+    if parts:
+        year, month, day = map(int, parts.groups()[:3])
+        clock = [int(p or 0) for p in parts.groups()[3:]]
+    else:
+        parts = text.split(_OTHER.get(way, "\n"))
+        if len(parts) != 3 or not all(p.isascii() and p.isdigit() for p in parts) or max(len(parts[0]), len(parts[1])) > 2 or len(parts[2]) != 4:
+            return "\0"
+        day, month, year = map(int, parts)
+        if way == "m/d/y":
+            day, month = month, day
+    try:
+        days = _datetime.date(year, month, day).toordinal() - 719163
+    except ValueError:
+        return "\0"
+    hour, minute, second = clock
+    if hour > 23 or minute > 59 or second > 59:
+        return "\0"
+    return repr((days * 86400 + hour * 3600 + minute * 60 + second) / 86400)
 
 
 # A test returns True, False, or None for a cell that cannot be judged. A missing

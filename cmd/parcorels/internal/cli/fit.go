@@ -158,6 +158,7 @@ func (s *fitSettings) fit(ctx context.Context, e *env, args []string) (err error
 func (s *fitSettings) newRun(e *env, path string, p *parcorels.Problem, file checkpointFile) *fitRun {
 	f := e.newFitRun(s.learning, s.output, s.keeping, path, p)
 	f.file, f.asks = file, s.asks
+	f.asks.quickly = e.client == nil // which fits many models, as a grid does
 	if f.byDefault = !s.given["time"]; f.byDefault && f.family.Kind == model.RuleList && s.proof == "" && e.client == nil {
 		f.file.leaveAtLimit(path)
 	}
