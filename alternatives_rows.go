@@ -28,12 +28,25 @@ func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]st
 	if err != nil {
 		return nil, err
 	}
+	f := &Further{patterns: patterns}
+	problem, pointOf := a.haunted(patterns)
+	f.pointOf = pointOf
+	if f.Set, err = rashomon.Build(ctx, problem, a.Threshold(), a.limits); err != nil {
+		return nil, err
+	}
+	f.flips = f.Set.Flips()
+	return f, nil
+}
+
+// haunted returns the problem with rows that cost nothing, given by the antecedents that hold in
+// them, and the point of each.
+func (a *Alternatives) haunted(patterns [][]byte) (*rashomon.Problem, []int) {
 	known := map[string]int{}
 	for p := range a.points.Count {
 		known[string(a.pattern(p))] = p
 	}
-	f := &Further{patterns: patterns}
 	problem := *a.input
+	var pointOf []int
 	for _, row := range patterns {
 		p, ok := known[string(row)]
 		if !ok {
@@ -42,7 +55,7 @@ func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]st
 			problem.Points++
 			problem.Ghosts++
 		}
-		f.pointOf = append(f.pointOf, p)
+		pointOf = append(pointOf, p)
 	}
 	words := (problem.Points + 63) / 64
 	problem.Columns = make([][]uint64, len(a.input.Columns))
@@ -50,7 +63,7 @@ func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]st
 		problem.Columns[k] = slices.Grow(slices.Clone(c), words)[:words]
 		clear(problem.Columns[k][len(c):])
 	}
-	for i, p := range f.pointOf {
+	for i, p := range pointOf {
 		for k := range problem.Columns {
 			problem.Columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
 		}
@@ -58,11 +71,7 @@ func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]st
 	for q := range problem.Loss {
 		problem.Loss[q] = append(slices.Clone(problem.Loss[q]), make([]int64, problem.Ghosts)...)
 	}
-	if f.Set, err = rashomon.Build(ctx, &problem, a.Threshold(), a.limits); err != nil {
-		return nil, err
-	}
-	f.flips = f.Set.Flips()
-	return f, nil
+	return &problem, pointOf
 }
 
 // judge finds the antecedents that hold in each row.

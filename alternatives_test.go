@@ -1,9 +1,13 @@
 package parcorels
 
 import (
+	"encoding/csv"
 	"errors"
 	"math"
+	"math/big"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"testing"
 
 	"parcorels/internal/status"
@@ -139,4 +143,79 @@ func TestAlternativeTrees(t *testing.T) {
 	if _, err := p.Alternatives(t.Context(), o); err == nil {
 		t.Error("rule lists of a problem of trees")
 	}
+}
+
+// TestReliance compares the range with that of all lists one by one, shuffled in all ways.
+func TestReliance(t *testing.T) {
+	d, err := Read("examples/monk1.csv", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := AlternativesOptions{Options: Options{Lambda: "0.1", MaxCard: 1}, Rules: ratio.New(2, 1)}
+	p, err := NewProblem(t.Context(), d, o.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := p.Alternatives(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := readRows(t, "examples/monk1.csv")
+	header, rows := rows[0], rows[1:]
+	counts := a.Count()
+	for at, column := range header[:len(header)-1] {
+		low, high := math.Inf(1), math.Inf(-1)
+		for n := range counts.Lists().Int64() {
+			m, err := a.Model(counts.At(big.NewInt(n)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			predicts, err := model.Bind(m.Model, header, model.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wrong := func(cells []string, label string) int {
+				if x, err := predicts.Predict(cells); err != nil || x.Label != label {
+					return 1
+				}
+				return 0
+			}
+			sum, values := 0, map[string]int{}
+			for _, cells := range rows {
+				values[cells[at]]++
+			}
+			for _, cells := range rows {
+				label := cells[len(cells)-1]
+				sum -= len(rows) * wrong(cells, label)
+				for value, times := range values {
+					mixed := slices.Clone(cells)
+					mixed[at] = value
+					sum += times * wrong(mixed, label)
+				}
+			}
+			x := float64(sum) / float64(len(rows)*len(rows))
+			low, high = min(low, x), max(high, x)
+		}
+		least, most, err := a.Reliance(t.Context(), column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(least-low) > 1e-12 || math.Abs(most-high) > 1e-12 {
+			t.Errorf("reliance on %s from %v to %v, want %v to %v", column, least, most, low, high)
+		}
+	}
+}
+
+func readRows(t *testing.T, path string) [][]string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }

@@ -48,8 +48,8 @@ type Progress struct {
 	Nodes   int64 // sets that had to be bounded by counting
 }
 
-// ErrLimit reports that a limit on states or memory ended a build.
-var ErrLimit = errors.New("the limit on states or memory is reached")
+// ErrLimit reports that a limit did not allow even the lists that are as good as the optimum.
+var ErrLimit = errors.New("a limit on time, memory or states does not allow even all lists as good as the optimum: allow more, or a larger λ")
 
 // builder is a build.
 type builder struct {

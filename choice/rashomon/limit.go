@@ -20,7 +20,7 @@ func (b *builder) staged(threshold int64, run func() error) error {
 	for {
 		s := stages[b.stage]
 		if b.weights == nil {
-			sets, y := b.proposer.propose(b.Price, max(threshold, 0), s.entries)
+			sets, y := b.proposer.propose(b.Price, max(threshold, 0), s.entries, func() bool { return b.ctx.Err() == nil })
 			b.weights = newWeights(b.layout, sets, y)
 		}
 		if b.mostNodes = 0; s.columns > 0 {
@@ -73,32 +73,43 @@ func (b *builder) largest(asked int64) (*Set, error) {
 
 // attempt is build within half of the time that is left.
 func (b *builder) attempt(threshold int64) error {
-	if b.options.Time == 0 {
+	return b.timed(func() error {
 		return b.staged(threshold, func() error { return b.build(threshold) })
+	})
+}
+
+// timed ends work after half of the time that is left.
+func (b *builder) timed(work func() error) error {
+	if b.options.Time == 0 {
+		return work()
 	}
 	whole := b.ctx
 	defer func() { b.ctx = whole }()
-	left := b.options.Time - time.Since(b.start)
-	limited, cancel := context.WithTimeout(whole, left/2)
+	limited, cancel := context.WithTimeout(whole, (b.options.Time-time.Since(b.start))/2)
 	defer cancel()
 	b.ctx = limited
-	return b.staged(threshold, func() error { return b.build(threshold) })
+	return work()
 }
 
 // least returns the least cost of a list beyond base, if it is at most asked.
 func (b *builder) least(asked int64) (least int64, err error) {
-	err = b.staged(asked, func() error {
-		b.stopped.Store(false)
-		w := b.workers[0]
-		w.frames = nil
-		f := w.frame(0)
-		copy(f.u, b.all)
-		b.weights.within(f)
-		ok := false
-		if least, ok = w.value(0, b.costHash.Hash(f.u), asked); !ok {
-			return ErrLimit
-		}
-		return nil
+	err = b.timed(func() error {
+		return b.staged(asked, func() error { return b.findLeast(asked, &least) })
 	})
 	return least, err
+}
+
+func (b *builder) findLeast(asked int64, least *int64) error {
+	b.stopped.Store(false)
+	w := b.workers[0]
+	w.frames = nil
+	f := w.frame(0)
+	copy(f.u, b.all)
+	b.weights.within(f)
+	v, ok := w.value(0, b.costHash.Hash(f.u), asked)
+	if !ok {
+		return ErrLimit
+	}
+	*least = v
+	return nil
 }

@@ -63,12 +63,12 @@ func newProposer(l *layout, workers int) *proposer {
 }
 
 // propose solves the linear program for lists within a threshold, until so many entries of it
-// were touched. It returns sets with weights in quanta, heaviest first.
-func (x *proposer) propose(price, threshold, entries int64) (sets [][]int32, y []int64) {
+// were touched, or goOn says no. It returns sets with weights in quanta, heaviest first.
+func (x *proposer) propose(price, threshold, entries int64, goOn func() bool) (sets [][]int32, y []int64) {
 	if x.root == nil {
 		return nil, nil
 	}
-	x.root.Solve(x.p.Value(threshold, 0)+1, separation.Effort{Work: entries})
+	x.root.Solve(x.p.Value(threshold, 0)+1, separation.Effort{Work: entries, GoOn: goOn})
 	chosen := slices.Clone(x.root.Weights)
 	slices.SortStableFunc(chosen, func(a, b separation.Weight) int { return cmp.Compare(b.Y, a.Y) })
 	scaled := float64(x.p.Value(price, 0))

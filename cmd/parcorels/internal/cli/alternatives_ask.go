@@ -21,6 +21,7 @@ import (
 // questions are what is asked of all good models.
 type questions struct {
 	columns  bool   // --columns
+	reliance bool   // --reliance
 	without  string // --without-column
 	disagree bool   // --disagreement
 	group    string // --group
@@ -33,6 +34,7 @@ type questions struct {
 func (q *questions) options() group {
 	return group{"Questions about all good models", []*option.Option{
 		{Name: "columns", Help: "of each column: the models that use it, the best without it, the share of samples that it decides; and the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
+		{Name: "reliance", Help: "with --columns: the accuracy that a good model loses, at least and at most, if the values of a column are dealt out at random", Value: option.Switch(&q.reliance)},
 		{Name: "without-column", Holder: "COLUMN", Help: "look at the models without this column alone", Value: option.Text(&q.without, "a column name")},
 		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and that one does at most", Value: option.Switch(&q.disagree)},
 		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file", Value: option.Text(&q.group, "a column, or column=value")},
@@ -54,13 +56,15 @@ type answersJSON struct {
 }
 
 type useJSON struct {
-	Column  string   `json:"column"`
-	Lists   string   `json:"lists_with"`
-	Share   float64  `json:"share_of_lists"`
-	Without *float64 `json:"best_without,omitempty"`
-	Least   float64  `json:"decides_least"`
-	Most    float64  `json:"decides_most"`
-	Text    string   `json:"text_without,omitempty"`
+	Column    string   `json:"column"`
+	Lists     string   `json:"lists_with"`
+	Share     float64  `json:"share_of_lists"`
+	Without   *float64 `json:"best_without,omitempty"`
+	Least     float64  `json:"decides_least"`
+	Most      float64  `json:"decides_most"`
+	Loses     *float64 `json:"reliance_least,omitempty"`
+	LosesMost *float64 `json:"reliance_most,omitempty"`
+	Text      string   `json:"text_without,omitempty"`
 }
 
 type choiceJSON struct {
@@ -99,6 +103,8 @@ type rowJSON struct {
 // check finds what is wrong with the questions before any work.
 func (q *questions) check(given map[string]bool) error {
 	switch {
+	case q.reliance && !q.columns:
+		return errors.New("--reliance adds to what --columns says: give --columns, too")
 	case given["measure"] && q.group == "":
 		return errors.New("--measure compares groups: give --group, too")
 	}
@@ -124,11 +130,14 @@ func (r *alternativesRun) listText(l rashomon.List) (string, error) {
 	return m.Text(helpWidth), nil
 }
 
-func (r *alternativesRun) aboutColumns(_ context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
+func (r *alternativesRun) aboutColumns(ctx context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
 	if !r.ask.columns {
 		return nil
 	}
 	rows := [][]string{{"column", "in models", "best without it", "decides"}}
+	if r.ask.reliance {
+		rows[0] = append(rows[0], "shuffled, loses")
+	}
 	for _, column := range r.a.Columns() {
 		u, err := r.a.Use(column)
 		if err != nil {
@@ -146,8 +155,16 @@ func (r *alternativesRun) aboutColumns(_ context.Context, _ *env, _ string, b *s
 			}
 			best = fmt.Sprintf("%.7f", o)
 		}
-		out.Columns = append(out.Columns, x)
-		rows = append(rows, []string{console.Escape(column), wording.Percentage(x.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)})
+		row := []string{console.Escape(column), wording.Percentage(x.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)}
+		if r.ask.reliance {
+			least, most, err := r.a.Reliance(ctx, column)
+			if err != nil {
+				return err
+			}
+			x.Loses, x.LosesMost = &least, &most
+			row = append(row, fmt.Sprintf("%.1f%% to %.1f%%", 100*least, 100*most))
+		}
+		out.Columns, rows = append(out.Columns, x), append(rows, row)
 	}
 	fmt.Fprintf(b, "\n%s\"decides\": share of the samples that rules with the column decide\n", columns(rows))
 	choices, err := r.a.ColumnChoices()

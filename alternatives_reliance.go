@@ -1,0 +1,119 @@
+package parcorels
+
+import (
+	"context"
+	"slices"
+
+	"parcorels/choice/rashomon"
+	"parcorels/optionerr"
+)
+
+// Reliance returns how much accuracy a good model loses at least and at most, as a share of
+// the weight of the samples, if the values of a column are dealt out among the samples at random: model
+// class reliance (Fisher, Rudin and Dominici, JMLR 2019), as a difference. It is exact: the mean over all
+// ways to deal. Ready-made antecedents do not tell what they are of other values.
+//
+// Each sample with each value of the column is a row that costs nothing, of the weight of both. So what a
+// list loses is a sum over points.
+func (a *Alternatives) Reliance(ctx context.Context, column string) (least, most float64, err error) {
+	if _, err := a.uses(column); err != nil {
+		return 0, 0, err
+	}
+	d := a.problem.Set.Data
+	var own []int // features of the column
+	for i, f := range d.Features {
+		if f.Column == column {
+			own = append(own, i)
+		}
+	}
+	if len(own) == 0 {
+		return 0, 0, optionerr.Errorf("Column", "ready-made antecedents do not tell what they are of other values of %q: read a table", column)
+	}
+	if a.total >= 1<<31 {
+		return 0, 0, optionerr.Errorf("Weight", "the weights have too many digits to shuffle a column exactly")
+	}
+	values, byValue := a.valuesOf(own)
+	rows := a.firstSamples()
+	var patterns [][]byte
+	for _, i := range rows {
+		for _, from := range values {
+			patterns = append(patterns, a.mixed(own, i, from))
+		}
+	}
+	problem, pointOf := a.haunted(patterns)
+	set, err := rashomon.Build(ctx, problem, a.Threshold(), a.limits)
+	if err != nil {
+		return 0, 0, err
+	}
+	var sum rashomon.Sum
+	for c := range sum.Predicted {
+		sum.Predicted[c] = make([]int64, problem.Points)
+		for p := range a.points.Count {
+			wrong := a.points.Weights[1-c][p]
+			sum.Predicted[c][p] -= wrong * a.total
+			for v := range values {
+				sum.Predicted[c][pointOf[p*len(values)+v]] += wrong * byValue[v]
+			}
+		}
+	}
+	t, ok := set.Sums(sum, mostEntries)
+	if !ok || t.Len() == 0 {
+		return 0, 0, ErrTooMany
+	}
+	low, high := extremes(t)
+	whole := float64(a.total) * float64(a.total)
+	return float64(low) / whole, float64(high) / whole, nil
+}
+
+// valuesOf returns a sample of each value of some features together, and the weight of all that have it.
+func (a *Alternatives) valuesOf(features []int) (samples []int, weights []int64) {
+	d := a.problem.Set.Data
+	known := map[string]int{}
+	for i := range d.N {
+		value := make([]byte, len(features))
+		for k, f := range features {
+			if d.Features[f].Bits.Test(uint(i)) {
+				value[k] = 1
+			}
+		}
+		at, ok := known[string(value)]
+		if !ok {
+			at = len(samples)
+			known[string(value)] = at
+			samples, weights = append(samples, i), append(weights, 0)
+		}
+		weights[at] += weightOf(d, i)
+	}
+	return samples, weights
+}
+
+// firstSamples returns a sample of each point.
+func (a *Alternatives) firstSamples() []int {
+	first := make([]int, 0, a.points.Count)
+	for i, p := range pointOf(a.problem.Set) {
+		if p == len(first) {
+			first = append(first, i)
+		}
+	}
+	return first
+}
+
+// mixed returns the antecedents that hold for a sample with some features of another one.
+func (a *Alternatives) mixed(features []int, sample, from int) []byte {
+	set := a.problem.Set
+	pattern := make([]byte, (len(set.Antecedents)+7)/8)
+	for k, x := range set.Antecedents {
+		all := true
+		for _, l := range x.Literals {
+			i := sample
+			if slices.Contains(features, l.Feature) {
+				i = from
+			}
+			all = all && set.Data.Features[l.Feature].Bits.Test(uint(i)) != l.Negated
+		}
+		if all {
+			pattern[k/8] |= 1 << (k % 8)
+		}
+	}
+	return pattern
+}
