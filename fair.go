@@ -225,7 +225,7 @@ func (p *Problem) rashomon(ctx context.Context, o Options, from io.Reader) (*Alt
 	for i := range a.weights {
 		a.weights[i] = points.Weights[0][i] + points.Weights[1][i]
 	}
-	a.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory, Every: o.ProgressEvery}
+	a.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
 	if proof != nil {
 		settings, err := p.proofSettings(s)
 		if err != nil {

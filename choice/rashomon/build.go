@@ -120,7 +120,7 @@ func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
 	b := &builder{graph: graph{layout: l}, options: o, start: time.Now(), ctx: ctx}
 	b.looked = b.start
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
-	b.budget = &parallel.Budget{Limit: o.Memory}
+	b.budget = &parallel.Budget{Limit: o.Memory / 2}
 	b.memo = parallel.NewKeyMap[bound](b.budget)
 	b.costHash, b.hash = bitvec.NewHasher(l.costWords), bitvec.NewHasher(l.words)
 	b.proposer = newProposer(l, o.Workers)
@@ -173,7 +173,7 @@ func (b *builder) build(threshold int64) error {
 				break
 			}
 			b.merge(b.expandAll(chunk))
-			if o := b.options; o.States > 0 && len(b.d) > o.States || o.Memory > 0 && b.bytes() > o.Memory {
+			if o := b.options; o.States > 0 && len(b.d) > o.States || o.Memory > 0 && b.bytes() > o.Memory/2 {
 				return ErrLimit
 			}
 			b.look(len(later) + len(b.d) - before)
@@ -212,10 +212,11 @@ func (b *builder) add(set []uint64, key bitvec.Key, v int64) int32 {
 	return i
 }
 
-// bytes is about the memory of the graph and the memo.
+// bytes is about the memory of the graph. The memo has the other half of what is allowed, and a full
+// one makes a build slower.
 func (b *builder) bytes() int64 {
 	const state = 2*8 + 2*4 + 40 // with its place in the map
-	return int64(len(b.d))*(8*int64(b.words)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(edge{})) + b.budget.Used()
+	return int64(len(b.d))*(8*int64(b.words)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(edge{}))
 }
 
 // look tells of progress.
