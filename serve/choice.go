@@ -150,7 +150,7 @@ func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorel
 	lists := a.Count().Lists().String()
 	different, ok := a.Classifiers(mostClassified)
 	if !ok {
-		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: a larger λ gives fewer", lists)
+		return nil, fmt.Errorf("%s rule lists are good, too many to tell apart: ask for those that are nearer to the best, or give a larger λ", lists)
 	}
 	c.Note = fmt.Sprintf("Proved: %s different models, which can be written as %s rule lists, are %s. Their objective is at most %.6f.",
 		wording.Thousands(int64(different.Len())), lists, near, a.Objective(a.Threshold()))

@@ -258,9 +258,9 @@ func (s *Server) line(r *run) line {
 		l.Price = x.Asked.option(f.Price)
 		switch x.Asked.Kind {
 		case pathKind:
-			l.Kind = "all sizes of " + l.Kind + "s"
+			l.Kind = "All sizes of " + l.Kind + "s"
 		case alternativesKind:
-			l.Kind = "all good " + l.Kind + "s"
+			l.Kind = "All good " + l.Kind + "s"
 		}
 	}
 	switch e := x.End; {

@@ -46,6 +46,7 @@ func text(parts ...string) chromedp.Action {
 // upload, search, model, rows, person, check, wish, download, choice, stop, and a kill in the
 // middle of a search.
 func TestPage(t *testing.T) {
+	t.Parallel()
 	ctx, seen := browser(t)
 	program, folder := program(t), t.TempDir()
 	s := serve(t, program, folder, "")
@@ -78,7 +79,7 @@ func TestPage(t *testing.T) {
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`), text("The best of every size", "rows not seen"))
 	run(t, ctx, chromedp.Click(`#main tbody a`), text("Take this one"))
 	picture(t, ctx, "path")
-	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=alternatives]`), text("All good models", "The fairest by district"))
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.SetValue(`input[name=within]`, "4"), chromedp.Click(`button[value=alternatives]`), text("All good models", "The fairest by district"))
 	run(t, ctx, chromedp.Click(`#two ~ form button`), text("differ on"))
 	picture(t, ctx, "alternatives")
 
@@ -122,6 +123,7 @@ func tabTo(selector string) chromedp.Action {
 // TestKeyboard goes from the first page to a list, its rows, a person, the check of the proof and
 // a wish without a mouse. What has the focus shows it.
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	ctx, _ := browser(t)
 	s := serve(t, program(t), t.TempDir(), "", filepath.Join("..", "..", "examples", "monk1.csv"))
 	run(t, ctx, chromedp.Navigate(s.address), text("432 rows"), chromedp.Navigate(s.at+"/"), text("monk1.csv"))

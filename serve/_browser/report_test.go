@@ -131,6 +131,7 @@ type accessibleTree struct {
 }
 
 func TestReport(t *testing.T) {
+	t.Parallel()
 	path := written(t)
 	ctx, seen := browser(t)
 	var width, wide, height float64
