@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -94,10 +95,14 @@ func (s *Server) handler() http.Handler {
 type view struct {
 	Title string
 	Path  []step // from home to here
+	Part  bool   // it is a part of a page, alone
 	name  string
 	data  any
 	Body  template.HTML // what the template made: its texts are escaped
 }
+
+// parts are the templates of parts of a page, which have no heading of their own.
+var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "one", "differ"}
 
 // step is a page above another.
 type step struct{ Text, At string }
@@ -123,7 +128,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *vie
 	var b bytes.Buffer
 	err := templates.ExecuteTemplate(&b, v.name, v.data)
 	if part := r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == ""; err == nil && !part {
-		v.Body = template.HTML(b.String())
+		v.Body, v.Part = template.HTML(b.String()), slices.Contains(parts, v.name)
 		b.Reset()
 		err = templates.ExecuteTemplate(&b, "layout", v)
 	}
