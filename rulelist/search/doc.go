@@ -20,7 +20,7 @@
 //	search.go, options.go, result.go, progress.go   the entrance, and what it returns
 //	problem*.go         the instance as workers read it
 //	trial.go            a search without the root's bound is begun anew with it if it gets long
-//	limit.go            what a limit of rules changes
+//	limit*.go           what a limit of rules changes; how to do without it
 //	solution.go         the strict total order in which exactly one list is smallest
 //	explore*.go         a worker: prefixes from the queue, their children, dives, order
 //	heuristic*.go       the first incumbent: beam, local search, how long both may take

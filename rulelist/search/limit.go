@@ -36,27 +36,38 @@ func (s *search) surcharge() int64 {
 	case s.finder == nil:
 		return 0
 	}
-	b := s.finder.beam
-	least := append([]int64{p.emptyObjective()}, b.fewest...) // beyond price·length, by length
+	if s.slope > 0 {
+		return max(0, s.slope-p.price)
+	}
+	left, right := s.finder.beam.slopes()
+	return max(0, (left+right)/2-p.price)
+}
+
+// slopes returns the slopes of the lower convex hull of errors by length, times the unit, on both
+// sides of the limit, the steeper one first.
+// If the limit is above the hull, both are the slope of the edge below it. Where the beams do without so
+// many rules all is 0.
+func (b *beam) slopes() (left, right int64) {
+	least := append([]int64{b.p.emptyObjective()}, b.fewest...) // beyond price·length, by length
 	for k := 1; k < len(least); k++ {
 		least[k] = min(least[k], least[k-1])
 	}
-	k := p.longest
+	k := b.p.longest
 	if k >= len(least) {
-		return 0 // the beams do without so many
+		return 0, 0
 	}
-	left, right := unknown, int64(0) // slopes towards fewer rules, and towards more
+	left = unknown
 	for i := range k {
 		left = min(left, (least[i]-least[k])/int64(k-i))
 	}
 	for j := k + 1; j < len(least); j++ {
 		right = max(right, (least[k]-least[j])/int64(j-k))
 	}
-	if left < right { // the list of K rules is above the hull: the slope of its edge
-		left = edge(least, k)
-		right = left
+	if left < right {
+		slope := edge(least, k)
+		return slope, slope
 	}
-	return max(0, (left+right)/2-p.price)
+	return left, right
 }
 
 // edge returns the slope of the lower convex hull's edge above which place k lies.

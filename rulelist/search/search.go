@@ -28,6 +28,7 @@ type search struct {
 	bound     int64             // of the root's LP on every list, 0 for none
 	target    int64             // an objective that is enough; see Reaches
 	reached   func()            // is called once a list has it; nil: nothing is enough
+	slope     int64             // of the edge below the limit of rules, times the unit; 0: not known (limit_free.go)
 	trial     int64             // prefixes that may be expanded without that LP; 0: no trial (trial.go)
 	trialWork int64             // that these are, in entries
 
@@ -114,6 +115,9 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		s.findOrbits(ctx)
 	} else {
 		s.first(ctx)
+	}
+	if saved == nil && s.solveFree(ctx, in) {
+		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx)
 	if saved != nil {
