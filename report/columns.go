@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
@@ -47,7 +46,9 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 	var scale dataset.Scale
 	kind := ""
 	for _, f := range features {
-		scale = f.Test.Scale
+		if f.Test.Kind != dataset.Missing {
+			scale = f.Test.Scale
+		}
 		switch t := f.Test; t.Kind {
 		case dataset.Missing:
 			missing = int64(f.Bits.Count())
@@ -57,13 +58,17 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 		case dataset.Is:
 			values = append(values, t.Value)
 		case dataset.Number:
-			i, _ := slices.BinarySearchFunc(values, t.Value, byNumber)
+			i, _ := slices.BinarySearchFunc(values, t.Value, func(a, b string) int {
+				x, _ := scale.Parse(a)
+				y, _ := scale.Parse(b)
+				return cmp.Compare(x, y)
+			})
 			values = slices.Insert(values, i, t.Value)
 		case dataset.Interval:
-			kind = "number in intervals from "
+			kind = " in intervals from "
 			cuts = append(cuts, bounds(t.Low)...)
 		case dataset.Threshold:
-			kind = "number cut at "
+			kind = " cut at "
 			cuts = append(cuts, bounds(t.Low, t.High)...)
 		}
 	}
@@ -73,7 +78,14 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 		for _, c := range slices.Compact(cuts) {
 			texts = append(texts, scale.Format(c))
 		}
-		parts = append(parts, kind+strings.Join(texts, ", "))
+		what := "number"
+		switch {
+		case scale.Levels != nil:
+			what = "ordered"
+		case scale.Time != "":
+			what = "date"
+		}
+		parts = append(parts, what+kind+strings.Join(texts, ", "))
 	}
 	if len(values) > 0 {
 		parts = append(parts, wording.Count(int64(len(values)), "value")+": "+strings.Join(values, ", "))
@@ -82,13 +94,6 @@ func readAs(features []dataset.Feature) (text string, missing int64) {
 		parts = append(parts, "no other condition")
 	}
 	return strings.Join(parts, "; "), missing
-}
-
-// byNumber compares texts of numbers.
-func byNumber(a, b string) int {
-	x, _ := strconv.ParseFloat(a, 64)
-	y, _ := strconv.ParseFloat(b, 64)
-	return cmp.Compare(x, y)
 }
 
 // bounds returns the numbers that are there.
