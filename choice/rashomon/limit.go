@@ -13,7 +13,7 @@ import (
 // Weights take some milliseconds to find, good ones some tenths of a second, which small graphs do not
 // need. So a build begins with little work on them, and begins anew with more when it has counted
 // many columns.
-var stages = []struct{ entries, columns int64 }{{1 << 20, 1 << 18}, {1 << 23, 1 << 21}, {1 << 26, 0}}
+var stages = []struct{ entries, columns int64 }{{1 << 20, 1 << 19}, {1 << 23, 1 << 22}, {1 << 26, 0}}
 
 // staged runs a part of a build that depends on the weights, with better ones where that takes long.
 func (b *builder) staged(threshold int64, run func() error) error {
