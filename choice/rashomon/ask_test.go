@@ -3,13 +3,11 @@ package rashomon
 import (
 	"math/rand/v2"
 	"testing"
-
-	"parcorels/internal/cases"
 )
 
 // TestQuestions compares the answers to questions with those of all lists.
 func TestQuestions(t *testing.T) {
-	for seed := range uint64(cases.Count(20_000)) {
+	for seed := range uint64(some(20_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 7))
 		s.haunt(rng, rng.IntN(3))

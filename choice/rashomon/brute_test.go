@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"parcorels/internal/cases"
 )
 
 // smallTable is a problem of at most 16 rows, of which all lists can be tried.
@@ -177,7 +175,7 @@ func (s *smallTable) threshold(rng *rand.Rand, optimum int64) int64 {
 
 // TestCounts compares the numbers of lists, by objective and rules, with going through all.
 func TestCounts(t *testing.T) {
-	for seed := range uint64(cases.Count(100_000)) {
+	for seed := range uint64(some(100_000)) {
 		most := 4
 		if seed%50 == 0 {
 			most = 5
@@ -214,7 +212,7 @@ func TestCounts(t *testing.T) {
 // TestClassifiersAndForms compares classifiers, with the smallest list of each, block forms,
 // irreducible and paying lists with those of all lists.
 func TestClassifiersAndForms(t *testing.T) {
-	for seed := range uint64(cases.Count(20_000)) {
+	for seed := range uint64(some(20_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 5))
 		threshold := s.threshold(rng, s.optimum())
@@ -318,7 +316,7 @@ func blockForm(rules []Rule, label int) string {
 
 // TestEveryList asks for all lists by their places: they are different, good, and plain.
 func TestEveryList(t *testing.T) {
-	for seed := range uint64(cases.Count(10_000)) {
+	for seed := range uint64(some(10_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 6))
 		threshold := s.threshold(rng, s.optimum())
@@ -347,7 +345,7 @@ func TestEveryList(t *testing.T) {
 // TestLimits asks that a limit leaves the counts of a smaller threshold, and that these are right.
 func TestLimits(t *testing.T) {
 	smaller := 0
-	for seed := range uint64(cases.Count(3_000)) {
+	for seed := range uint64(some(3_000)) {
 		s := newSmall(seed, 4)
 		optimum := s.optimum()
 		set, err := Build(t.Context(), s.problem(), optimum+3*s.price, Options{Workers: 2, States: 1 + int(seed%5)})

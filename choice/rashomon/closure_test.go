@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"parcorels/internal/cases"
 )
 
 // medium is a problem that is too large for all lists to be tried.
@@ -97,7 +95,7 @@ func (p *Problem) plain(l List) bool {
 // TestClosure changes good lists: what is plain and good after that is in the set.
 func TestClosure(t *testing.T) {
 	changed := 0
-	for seed := range uint64(cases.Count(300)) {
+	for seed := range uint64(some(300)) {
 		p := medium(seed)
 		rng := rand.New(rand.NewPCG(seed, 12))
 		threshold := least(t, p) + p.Price + rng.Int64N(p.Price)
@@ -150,7 +148,7 @@ func TestClosure(t *testing.T) {
 // TestWorkers asks for the same graph and counts from any number of workers, and from points and
 // antecedents in another order.
 func TestWorkers(t *testing.T) {
-	for seed := range uint64(cases.Count(100)) {
+	for seed := range uint64(some(100)) {
 		p := medium(seed)
 		threshold := least(t, p) + 2*p.Price
 		var first string

@@ -10,7 +10,6 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -80,7 +79,7 @@ func (s *smallTable) treeProblem(classes, depth int) *TreeProblem {
 
 // TestTreeCounts compares the numbers of trees with going through all.
 func TestTreeCounts(t *testing.T) {
-	for seed := range uint64(cases.Count(20_000)) {
+	for seed := range uint64(some(20_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 9))
 		classes, depth := 2+rng.IntN(2), 1+rng.IntN(3)

@@ -21,6 +21,14 @@ import (
 	"parcorels/verify/rashomon"
 )
 
+// some is cases.Count, or a hundredth of the cases where tests are to be short.
+func some(n int) int {
+	if testing.Short() {
+		return max(1, n/100)
+	}
+	return cases.Count(n)
+}
+
 // randomSet draws a small table of 0/1 columns, some of them equal or with few rows.
 func randomSet(t testing.TB, r *rand.Rand, most int) *rules.Set {
 	t.Helper()
@@ -106,7 +114,7 @@ func check(t testing.TB, proof []byte, set *rules.Set) (*rashomon.Result, error)
 
 // TestProofs checks proofs of random tables, and asks for the same count.
 func TestProofs(t *testing.T) {
-	for seed := range uint64(cases.Count(2_000)) {
+	for seed := range uint64(some(2_000)) {
 		r := rand.New(rand.NewPCG(seed, 20))
 		set := randomSet(t, r, 4)
 		lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
@@ -146,7 +154,7 @@ func read(t testing.TB, proof []byte, set *rules.Set) (*goodlists.Set, error) {
 // TestMutations changes proofs: one that is still accepted must be true.
 func TestMutations(t *testing.T) {
 	accepted, refused := 0, 0
-	for seed := range uint64(cases.Count(100)) {
+	for seed := range uint64(some(100)) {
 		r := rand.New(rand.NewPCG(seed, 21))
 		set := randomSet(t, r, 3)
 		lambda := ratio.New(1+r.Int64N(3), 20+r.Int64N(40))
@@ -184,7 +192,7 @@ func TestMutations(t *testing.T) {
 // TestOmissions leaves records out, or an edge: what remains must be refused.
 func TestOmissions(t *testing.T) {
 	omitted := 0
-	for seed := range uint64(cases.Count(100)) {
+	for seed := range uint64(some(100)) {
 		r := rand.New(rand.NewPCG(seed, 22))
 		set := randomSet(t, r, 4)
 		lambda := ratio.New(1, 20+r.Int64N(40))
