@@ -64,6 +64,7 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	v.Files = append(v.Files, fileView{"Figures", "result.json", "all that the search tells"})
 	v.Header = s.header(&l.Asked)
 	v.Person = personOf(m, nil)
+	v.Person.At = v.At
 	v.Wishes, v.Cost = wishes(v.At, m, &l.Asked), s.cost(l)
 	v.Check, v.Query = run.checkView(), l.Asked.query()
 	return v, nil

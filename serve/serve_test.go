@@ -219,7 +219,7 @@ func TestChoice(t *testing.T) {
 	holds(t, c.ends(path), "Proved: these are all optimal models", "<circle", "2 rules", "on rows not seen", "±")
 	holds(t, c.get(path+"/models/1"), "predict <strong>", "Take this one, with its proof")
 	holds(t, c.get(path+"/differ?a=0&b=1"), "differ on", "of 3,000")
-	holds(t, c.ends(good), "different models", "at most 4% behind the best", "The fairest by district", "What the columns are worth", "prior_arrests")
+	holds(t, c.ends(good), "different models", "at most 4% behind the best", "The fairest listed, by district", "What the columns are worth", "prior_arrests")
 	holds(t, c.get(good+"/models/0"), "predict <strong>")
 	for _, nowhere := range []string{"/models/999", "/differ?a=-1&b=0"} {
 		r, _ := http.NewRequest("GET", c.at+good+nowhere, nil)

@@ -63,7 +63,7 @@ func TestPage(t *testing.T) {
 	run(t, ctx, chromedp.Click(`a.card`), text("Find the best model"), chromedp.SetValue(`select[name=by]`, "district"), chromedp.Click(`button.primary`), text("Proved optimal", "Calibration", "Largest differences"))
 	picture(t, ctx, "model")
 	run(t, ctx, chromedp.Click(`a.rows`), text("403 rows"), chromedp.Click(`#rows th a`), text("It says", "Smallest change"))
-	run(t, ctx, chromedp.SetValue(`#answer input[name=c0]`, "19"), chromedp.Click(`#answer button`), text("decides"))
+	run(t, ctx, chromedp.SetValue(`#one input[name=c0]`, "19"), chromedp.Click(`#one button`), text("Decided by"))
 	run(t, ctx, chromedp.Click(`#check button`), text("Verified"))
 	picture(t, ctx, "person")
 	for _, file := range []string{"model.json", "model.proof", "report.html", "model.sql"} {
@@ -77,9 +77,9 @@ func TestPage(t *testing.T) {
 	picture(t, ctx, "wish")
 
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`), text("The best of every size", "rows not seen"))
-	run(t, ctx, chromedp.Click(`#main tbody a`), text("Take this one"))
+	run(t, ctx, chromedp.Click(`#main tbody tr:last-child a`), text("Take this one"))
 	picture(t, ctx, "path")
-	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.SetValue(`input[name=within]`, "4"), chromedp.Click(`button[value=alternatives]`), text("All good models", "The fairest by district"))
+	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district&max-card=1"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.SetValue(`input[name=within]`, "4"), chromedp.Click(`button[value=alternatives]`), text("All good models", "The fairest listed, by district"))
 	run(t, ctx, chromedp.Click(`#two ~ form button`), text("differ on"))
 	picture(t, ctx, "alternatives")
 
