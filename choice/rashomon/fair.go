@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 )
 
 // Fairness. Minimise the objective over all lists of which numbers D stay between −δ and δ; each D is
@@ -50,9 +51,11 @@ type fairness struct {
 	p       *Problem
 	limits  []Limit
 	options Options
-	scale   int64   // Z: G counts in units of 1/Z of the objective's
-	sign    []int64 // of D where it is to fall
-	price   []int64 // μ·Z
+	scale   int64     // Z: G counts in units of 1/Z of the objective's
+	sign    []int64   // of D where it is to fall
+	price   []int64   // μ·Z
+	end     time.Time // of the time allowed; zero: none
+	bound   int64     // no list within the limits has a smaller objective
 	best    Fair
 	found   bool
 }
@@ -67,6 +70,12 @@ const priceSteps = 64
 // found, with a bound.
 func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair, error) {
 	f := &fairness{ctx: ctx, p: p, options: o, scale: 1, sign: make([]int64, len(limits)), price: make([]int64, len(limits))}
+	if o.Time > 0 {
+		f.end = time.Now().Add(o.Time)
+	}
+	for i := range p.Points {
+		f.bound += min(p.Loss[0][i], p.Loss[1][i])
+	}
 	for _, l := range limits {
 		l, largest := reduced(l)
 		f.limits = append(f.limits, l)
@@ -78,10 +87,18 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair,
 	if !f.found {
 		return nil, errors.New("not even a list that predicts one class for all is within the limit")
 	}
-	if err := f.choosePrices(); err != nil {
+	err := f.choosePrices()
+	if err == nil {
+		err = f.prove()
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && !errors.Is(err, ErrLimit):
 		return nil, err
 	}
-	return f.prove()
+	f.best.Bound = min(f.bound, f.best.List.Objective)
+	return &f.best, nil
 }
 
 // reduced divides a limit by what its values have in common.
@@ -186,7 +203,11 @@ func (f *fairness) builder() (*builder, error) {
 		return nil, err
 	}
 	f.best.Solves++
-	return newBuilder(f.ctx, p, f.options)
+	o := f.options
+	if !f.end.IsZero() {
+		o.Time = max(time.Until(f.end), 1)
+	}
+	return newBuilder(f.ctx, p, o)
 }
 
 // table returns the smallest list of each value of D in a set of G, with true objectives.
@@ -257,8 +278,9 @@ func (f *fairness) minimise() (least int64, d pair, err error) {
 		err = b.attempt(least)
 	}
 	if err != nil {
-		return 0, d, errors.Join(f.ctx.Err(), err)
+		return 0, d, err
 	}
+	f.atLeast(least + b.base)
 	t, ok := f.table(b.finish())
 	if !ok {
 		return 0, d, ErrLimit
@@ -317,40 +339,39 @@ func (f *fairness) choosePrices() error {
 const mostPrice = priceSteps << 12
 
 // prove grows the graph of G until no better list can be missing.
-func (f *fairness) prove() (*Fair, error) {
+func (f *fairness) prove() error {
 	b, err := f.builder()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	least, err := b.least(f.most() - b.base)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	least += b.base
-	for slack, whole := max(b.Price/16, 1), least-1; ; slack *= 2 { // all lists up to whole are known
-		threshold := min(least+slack, f.most())
-		err := b.attempt(threshold - b.base)
-		if f.ctx.Err() != nil {
-			return nil, f.ctx.Err()
+	for slack := max(b.Price/16, 1); ; slack *= 2 {
+		threshold := min(least+b.base+slack, f.most())
+		if err := b.attempt(threshold - b.base); err != nil {
+			return err
 		}
-		var t *Table[pair]
-		if err == nil {
-			s := b.finish()
-			f.best.States = max(f.best.States, s.States())
-			if t, _ = f.table(s); t != nil && t.Len() > 0 {
-				f.offerAll(t)
-			}
+		s := b.finish()
+		f.best.States = max(f.best.States, s.States())
+		t, ok := f.table(s)
+		if !ok {
+			return ErrLimit
 		}
-		if t == nil {
-			f.best.Bound = min(f.best.List.Objective, ceilDiv(whole+1-f.constant(), f.scale))
-			return &f.best, nil
+		if t.Len() > 0 {
+			f.offerAll(t)
 		}
-		if whole = threshold; whole >= f.most() {
-			f.best.Bound = f.best.List.Objective
-			return &f.best, nil
+		if threshold >= f.most() {
+			f.bound = f.best.List.Objective
+			return nil
 		}
+		f.atLeast(threshold + 1) // all lists up to there are known
 	}
 }
+
+// atLeast takes in that every list within the limits, but for those that were offered, has so large a G.
+func (f *fairness) atLeast(g int64) { f.bound = max(f.bound, ceilDiv(g-f.constant(), f.scale)) }
 
 // constant is Σ μ·δ, times Z.
 func (f *fairness) constant() (sum int64) {

@@ -62,6 +62,47 @@ func TestFairest(t *testing.T) {
 	}
 }
 
+// TestFairestLimited asks for a bound that is true where a limit ends the search.
+func TestFairestLimited(t *testing.T) {
+	open := 0
+	for seed := range uint64(some(1_000)) {
+		s := newSmall(seed, 4)
+		rng := rand.New(rand.NewPCG(seed, 10))
+		p := s.problem()
+		limit := Limit{make([]int64, p.Points), rng.Int64N(5)}
+		for i := range limit.Value {
+			limit.Value[i] = int64(rng.IntN(11) - 5)
+		}
+		if sum := added(limit.Value); sum > limit.Most || -sum > limit.Most {
+			limit.Most = max(sum, -sum)
+		}
+		best, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Fairest(t.Context(), p, []Limit{limit}, Options{Workers: 1, States: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Bound > best.List.Objective || got.List.Objective < best.List.Objective {
+			t.Fatalf("seed %d: from %d to %d, the best is %d", seed, got.Bound, got.List.Objective, best.List.Objective)
+		}
+		if !got.Optimal() {
+			open++
+		}
+	}
+	if open == 0 {
+		t.Error("no limit had any effect")
+	}
+}
+
+func added(values []int64) (sum int64) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
+}
+
 // TestFairestKnown compares with what an independent program found.
 func TestFairestKnown(t *testing.T) {
 	for _, k := range []struct {
