@@ -45,7 +45,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		switch {
 		case !s.host(r.Host):
-			s.refuse(w, http.StatusMisdirectedRequest, "This is not the address of this server.")
+			s.refuse(w, http.StatusMisdirectedRequest, "This is not the address of this server: open the one that parcorels serve printed.")
 		case s.admit(w, r):
 			inner.ServeHTTP(w, r)
 		}
