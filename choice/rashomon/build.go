@@ -32,12 +32,12 @@ import (
 // Options limit a build. The zero value has no limits and takes all cores.
 type Options struct {
 	Workers  int
-	States   int           // the most states; 0: no limit
-	Memory   int64         // bytes of states and memo; 0: no limit
-	Time     time.Duration // 0: no limit
-	Proof    *Proof        // where a proof that none is missing goes; nil: none is written
-	Progress func(Progress)
-	Every    time.Duration // between two calls of Progress; 0: a second
+	States   int            // the most states; 0: no limit
+	Memory   int64          // bytes of states and memo; 0: no limit
+	Time     time.Duration  // 0: no limit
+	Proof    *Proof         // where a proof that none is missing goes; nil: none is written
+	Progress func(Progress) // called from one goroutine; nil: never
+	Every    time.Duration  // between two calls of Progress; 0: a second
 }
 
 // Progress is a look at a build.
@@ -65,7 +65,8 @@ type builder struct {
 	budget     *parallel.Budget
 	options    Options
 	start      time.Time
-	looked     time.Time
+	states     atomic.Int64 // for others to read, as is open
+	open       atomic.Int64
 	ctx        context.Context
 	stopped    atomic.Bool
 	workers    []*worker
@@ -102,6 +103,7 @@ func Build(ctx context.Context, p *Problem, threshold int64, o Options) (*Set, e
 	if threshold > mostObjective {
 		return nil, ErrScale
 	}
+	defer b.report()()
 	s, err := b.largest(threshold - b.base)
 	if err == nil && o.Proof != nil {
 		err = b.prove(o.Proof)
@@ -118,7 +120,6 @@ func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	b := &builder{graph: graph{layout: l}, options: o, start: time.Now(), ctx: ctx}
-	b.looked = b.start
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
 	b.budget = &parallel.Budget{Limit: o.Memory / 2}
 	b.memo = parallel.NewKeyMap[bound](b.budget)
@@ -176,7 +177,8 @@ func (b *builder) build(threshold int64) error {
 			if o := b.options; o.States > 0 && len(b.d) > o.States || o.Memory > 0 && b.bytes() > o.Memory/2 {
 				return ErrLimit
 			}
-			b.look(len(later) + len(b.d) - before)
+			b.states.Store(int64(len(b.d)))
+			b.open.Store(int64(len(later) + len(b.d) - before))
 		}
 		open = later
 		for i := before; i < len(b.d); i++ {
@@ -219,15 +221,32 @@ func (b *builder) bytes() int64 {
 	return int64(len(b.d))*(8*int64(b.words)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(edge{}))
 }
 
-// look tells of progress.
-func (b *builder) look(open int) {
+// report tells of progress from a goroutine of its own, until the returned function is called: a level of
+// the graph may take long.
+func (b *builder) report() (end func()) {
+	if b.options.Progress == nil {
+		return func() {}
+	}
 	every := b.options.Every
 	if every <= 0 {
 		every = time.Second
 	}
-	if now := time.Now(); b.options.Progress != nil && now.Sub(b.looked) >= every {
-		b.looked = now
-		b.options.Progress(Progress{Elapsed: now.Sub(b.start), States: len(b.d), Open: open, Nodes: b.nodes()})
+	tick, done := time.NewTicker(every), make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				b.options.Progress(Progress{Elapsed: time.Since(b.start), States: int(b.states.Load()), Open: int(b.open.Load()), Nodes: b.nodes()})
+			}
+		}
+	})
+	return func() {
+		tick.Stop()
+		close(done)
+		group.Wait()
 	}
 }
 

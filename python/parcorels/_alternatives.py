@@ -99,15 +99,19 @@ class RashomonSet:
         other._adopt(other._ask("--show", "1"))
         return other
 
-    def columns(self):
+    def columns(self, reliance=False):
         """Return a DataFrame: of each column the share of the lists that look at it, the objective of
         the best list that does not (NaN if every good list does), and the least and largest share of the
-        samples that rules with it decide."""
+        samples that rules with it decide. With reliance also the least and largest accuracy that a
+        good list loses if the values of the column are dealt out at random."""
         import pandas as pd
 
-        found = self._ask("--columns", "--show", "0")["columns"]
-        rows = [(c["column"], c["share_of_lists"], c.get("best_without", np.nan), c["decides_least"], c["decides_most"]) for c in found]
-        return pd.DataFrame(rows, columns=["column", "in_lists", "best_without", "decides_least", "decides_most"]).set_index("column")
+        names = {"share_of_lists": "in_lists", "best_without": "best_without", "decides_least": "decides_least", "decides_most": "decides_most"}
+        if reliance:
+            names.update(reliance_least="loses_least", reliance_most="loses_most")
+        found = self._ask("--columns", *(["--reliance"] if reliance else []), "--show", "0")["columns"]
+        index = pd.Index([c["column"] for c in found], name="column")
+        return pd.DataFrame({to: [c.get(key, np.nan) for c in found] for key, to in names.items()}, index=index)
 
     def fewest_columns(self):
         """Return the sets of columns that are enough for a good list, and no part of them is, as a
