@@ -497,3 +497,16 @@ func TestVendored(t *testing.T) {
 		}
 	}
 }
+
+// TestEventMarkup lets no text of a table begin another event, or another element.
+func TestEventMarkup(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir()})
+	r := &run{id: "x", s: c.s, state: searching, asked: asked{Table: "a.csv"}, best: "if a = x\revent: end\r\ndata: y\n\n<b>z", changed: make(chan struct{})}
+	frame, _, _ := r.show()
+	for line := range strings.SplitSeq(strings.TrimRight(string(frame), "\n"), "\n") {
+		if line != "event: look" && !strings.HasPrefix(line, "data: ") || strings.Contains(line, "\r") || strings.Contains(line, "<b>") {
+			t.Errorf("a line of the stream is %q", line)
+		}
+	}
+}

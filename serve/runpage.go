@@ -168,6 +168,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// lines make each line of a text one of an event. A carriage return would end a line as well.
+var lines = strings.NewReplacer("\r", " ", "\n", "\ndata: ")
+
 // show returns the newest frame of a run, what is closed when there is another, and whether
 // the run has ended.
 func (r *run) show() (frame []byte, changed <-chan struct{}, over bool) {
@@ -183,7 +186,7 @@ func (r *run) show() (frame []byte, changed <-chan struct{}, over bool) {
 	if err := templates.ExecuteTemplate(&b, "live", r.s.runView(r, r.s.line(r))); err != nil {
 		b.Reset()
 	}
-	frame = []byte("event: look\ndata: " + strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "\ndata: ") + "\n\n")
+	frame = []byte("event: look\ndata: " + lines.Replace(strings.TrimSpace(b.String())) + "\n\n")
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.frame, r.framed = frame, version
