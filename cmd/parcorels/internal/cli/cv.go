@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"parcorels"
 	"parcorels/ratio"
+	"runtime"
 	"strings"
 	"time"
 
@@ -143,10 +145,10 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 	o := &s.options
 	o.Memory = e.memory.Search(o.Memory)
 	s.cv.Family = crossval.Models{Options: *o}
-	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: o.Time, Nodes: o.Nodes}
 	if s.cv.Lambdas == nil {
 		s.cv.Lambdas = defaultLambdas(v.data.N)
 	}
+	s.cv.Limits = crossval.Limits{Workers: o.Workers, Memory: o.Memory, Time: s.timeOfFit(), Nodes: o.Nodes}
 	var err error
 	if s.cv.Mining, err = o.Mining(); err != nil {
 		return err
@@ -201,6 +203,20 @@ func (v *validated) run(ctx context.Context, e *env, s *cvSettings) error {
 	}
 	v.total = time.Since(e.start)
 	return nil
+}
+
+// timeOfFit is the limit of each fit. Where nobody gives one, all fits together take the
+// default, so that nobody waits for hours.
+func (s *cvSettings) timeOfFit() time.Duration {
+	if s.given["time"] {
+		return s.options.Time
+	}
+	fits := max(1, len(s.cv.Lambdas))
+	if s.cv.Holdout == 0 {
+		fits *= s.cv.Folds
+	}
+	workers := min(cmp.Or(s.options.Workers, runtime.GOMAXPROCS(0)), fits)
+	return max(defaultTime*time.Duration(workers)/time.Duration(fits), time.Second)
 }
 
 // write puts the report everywhere it is to go.

@@ -108,6 +108,9 @@ func (s *cvSettings) prices() (list []ratio.Ratio, err error) {
 func (s *cvSettings) cvGroups() []group {
 	search := s.group(parcorels.SearchGroup, "lambda", "policy", "symmetry", "without")
 	for _, o := range search.options {
+		if o.Name == "time" {
+			o.Unset = "10m for all fits together"
+		}
 		o.Help = map[string]string{
 			"workers": "worker goroutines of all fits together",
 			"time":    "stop the search of each fit after this long",
