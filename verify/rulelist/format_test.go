@@ -156,7 +156,7 @@ func TestBoundThatClosesNothing(t *testing.T) {
 		records = slices.DeleteFunc(slices.Clone(records), func(r []byte) bool { return r[0] == 1 && slices.Equal(prefixOf(r), best[:1]) })
 		holds("a bound in place of that record", false, nothing(best[:1]))
 	}
-	if tried < int(seeds(60)) {
+	if tried < int(seeds(30)) {
 		t.Errorf("only %d proofs", tried)
 	}
 }
