@@ -16,36 +16,40 @@ import (
 // choice.
 type Path = choice.Path[*Model]
 
-// AtMost returns, for every number of rules up to that of the last list of the path, the best rule
-// list of at most so many rules: of the fewest errors, then of the fewest rules. Those that
-// are on the path need no search. One that a limit left open says so in its certificate. The
-// options are those of the path.
-func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (best []*Model, err error) {
+// AtMost returns the best rule list of at most k rules for every k between the sizes of lists that
+// follow one another on the path: of the fewest errors, then of the fewest rules. For the
+// sizes on the path it is the path's list. One that a limit left open says so in its
+// certificate. The options are those of the path.
+func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (between []*Model, err error) {
 	if p.kind != model.RuleList {
 		return nil, optionerr.Errorf("Family", "only rule lists can be limited to a number of rules")
 	}
-	end := time.Time{}
-	if o.Time > 0 {
-		end = time.Now().Add(o.Time)
-	}
+	left := o.sharedTime()
 	for i, v := range path.Vertices {
-		if i > 0 {
-			for k := path.Vertices[i-1].Size + 1; k < v.Size; k++ {
-				o := o
-				o.Lambda, o.MaxRules = "0", k
-				if !end.IsZero() {
-					o.Time = max(time.Until(end), 1)
-				}
-				m, err := p.Fit(ctx, o)
-				if err != nil {
-					return nil, err
-				}
-				best = append(best, m)
+		for k := path.Vertices[max(0, i-1)].Size + 1; k < v.Size; k++ {
+			o := left()
+			o.Lambda, o.MaxRules = "0", k
+			m, err := p.Fit(ctx, o)
+			if err != nil {
+				return nil, err
 			}
+			between = append(between, m)
 		}
-		best = append(best, v.Model)
 	}
-	return best, nil
+	return between, nil
+}
+
+// sharedTime returns a function that returns the options with what is left of option Time, for
+// searches that share it.
+func (o Options) sharedTime() func() Options {
+	end := time.Now().Add(o.Time)
+	return func() Options {
+		left := o
+		if o.Time > 0 {
+			left.Time = max(time.Until(end), 1)
+		}
+		return left
+	}
 }
 
 // Path finds all optimal rule lists or trees of the problem for every λ down to least,
@@ -61,16 +65,9 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 	case o.Proof != nil || o.Checkpoint != nil:
 		return nil, optionerr.Errorf("Proof", "a path has neither a proof nor a checkpoint")
 	}
-	end := time.Time{}
-	if o.Time > 0 {
-		end = time.Now().Add(o.Time)
-	}
+	left := o.sharedTime()
 	return choice.Follow(ctx, p.Set.Data.TotalWeight(), least, func(ctx context.Context, lambda ratio.Ratio) (choice.Solution[*Model], error) {
-		o := o.WithPrice(lambda)
-		if !end.IsZero() {
-			o.Time = max(time.Until(end), 1)
-		}
-		m, err := p.Fit(ctx, o)
+		m, err := p.Fit(ctx, left().WithPrice(lambda))
 		if err != nil {
 			return choice.Solution[*Model]{}, err
 		}

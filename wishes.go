@@ -89,11 +89,7 @@ func splitRule(set *rules.Set, text string) (condition string, label int, err er
 func (b *beginning) rule(captured *bitset.BitSet, antecedent, label int) (rulelist.Rule, int64) {
 	var weights [2]int64
 	for i, ok := captured.NextSet(0); ok; i, ok = captured.NextSet(i + 1) {
-		w := int64(1)
-		if b.set.Data.Weights != nil {
-			w = b.set.Data.Weights[i]
-		}
-		weights[b.set.Data.Class(int(i))] += w
+		weights[b.set.Data.Class(int(i))] += weightOf(b.set.Data, int(i))
 	}
 	if label < 0 {
 		label = 0

@@ -13,7 +13,6 @@ import (
 
 	"parcorels"
 	"parcorels/bitvec"
-	"parcorels/choice"
 	"parcorels/cmd/internal/console"
 	"parcorels/crossval"
 	"parcorels/internal/atomicfile"
@@ -213,7 +212,7 @@ func (r *pathRun) text() string {
 		if i == r.picked {
 			mark = "*"
 		}
-		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(right(v)), lambdaText(v.From), "1"}
+		row := []string{fmt.Sprint(mark, v.Size), wording.Thousands(model.Errors(v.Model.Cases())), wording.Percentage(right(v.Model)), lambdaText(v.From), "1"}
 		if v.To != nil {
 			row[4] = lambdaText(v.To)
 		}
@@ -253,8 +252,8 @@ func (r *pathRun) part() string {
 }
 
 // right is the share of the training weight that a model gets right.
-func right(v choice.Vertex[*parcorels.Model]) float64 {
-	return 1 - float64(v.Errors)/float64(v.Model.About().Data.Weight)
+func right(m model.Model) float64 {
+	return 1 - float64(model.ErrorWeight(m.Cases()))/float64(m.About().Data.Weight)
 }
 
 // proved says down to which λ the path is certified.
@@ -372,7 +371,7 @@ func (r *pathRun) draw(to io.Writer) error {
 	c := html.NewCurve("Accuracy by number of "+wording.Plural(2, r.part()), wording.Plural(2, r.part()), "accuracy")
 	for i, v := range r.path.Vertices {
 		if r.summaries == nil {
-			c.Add(float64(v.Size), right(v), 0)
+			c.Add(float64(v.Size), right(v.Model), 0)
 			continue
 		}
 		a := r.summaries[i].Measured.Accuracy

@@ -13,21 +13,12 @@ import (
 )
 
 // listsBetween finds the best lists of each number of rules that are best for no λ.
-func (r *pathRun) listsBetween(ctx context.Context, e *env) (between []*parcorels.Model, err error) {
+func (r *pathRun) listsBetween(ctx context.Context, e *env) ([]*parcorels.Model, error) {
 	o := r.options
 	if o.Time > 0 {
 		o.Time = max(o.Time-time.Since(e.start), 1)
 	}
-	all, err := r.problem.AtMost(ctx, o, r.path)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range all {
-		if limitOf(m) > 0 && m.Certificate().Lambda == "0" {
-			between = append(between, m)
-		}
-	}
-	return between, nil
+	return r.problem.AtMost(ctx, o, r.path)
 }
 
 // limitOf is the most rules that a list was allowed, 0 for any number.
@@ -43,15 +34,10 @@ func (r *pathRun) after(i int) (list []*parcorels.Model) {
 	return list
 }
 
-// rightText is the share of the training weight that a model gets right.
-func rightText(m model.Model) string {
-	return wording.Percentage(1 - float64(model.ErrorWeight(m.Cases()))/float64(m.About().Data.Weight))
-}
-
 // betweenRow is a row of the table for a list that is best for no λ.
 func betweenRow(m *parcorels.Model) []string {
 	c := m.Certificate()
-	row := []string{fmt.Sprint(limitOf(m)), wording.Thousands(model.Errors(m.Cases())), rightText(m.Model), "none", ""}
+	row := []string{fmt.Sprint(limitOf(m)), wording.Thousands(model.Errors(m.Cases())), wording.Percentage(right(m)), "none", ""}
 	if c.Status != parallel.Optimal {
 		row[3] = fmt.Sprintf("not proved: at least %.1f%% wrong", 100*c.Bound.Value)
 	}

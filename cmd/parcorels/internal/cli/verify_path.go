@@ -77,7 +77,7 @@ func (v *verified) pathText() string {
 	for _, x := range v.models {
 		from := lambdaText(big.NewRat(x.Price.Num, x.Price.Den))
 		size := x.Model.Certificate().Size
-		rows = append(rows, []string{fmt.Sprint(size), wording.Thousands(model.Errors(x.Model.Cases())), rightText(x.Model), from, to})
+		rows = append(rows, []string{fmt.Sprint(size), wording.Thousands(model.Errors(x.Model.Cases())), wording.Percentage(right(x.Model)), from, to})
 		texts += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(size), part), from, strings.TrimRight(x.Model.Text(helpWidth), "\n"))
 		to = from
 	}
