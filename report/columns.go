@@ -151,6 +151,20 @@ func Telling(d *dataset.Dataset) (names []string) {
 	return names
 }
 
+// Class is a class with its samples.
+type Class struct {
+	Label   string
+	Samples int64
+}
+
+// Classes returns the classes of a data set.
+func Classes(d *dataset.Dataset) (list []Class) {
+	for c, set := range ClassSets(d) {
+		list = append(list, Class{d.ClassName(c), int64(set.Count())})
+	}
+	return list
+}
+
 // ClassSets returns the samples of each class.
 func ClassSets(d *dataset.Dataset) []*bitset.BitSet {
 	if d.Labels != nil {

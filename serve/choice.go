@@ -214,7 +214,7 @@ func (r *run) spread(ctx context.Context, m *parcorels.Model) *float64 {
 		return nil
 	}
 	page := html.New(m.Model)
-	if err := r.s.evaluate(r, m, page, r.asked.By); err != nil {
+	if err := r.s.evaluate(r, page, r.asked.By); err != nil {
 		return nil
 	}
 	for _, d := range page.Evaluation.Differences {

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,9 +10,7 @@ import (
 	"strings"
 
 	"parcorels"
-	"parcorels/internal/wording"
 	"parcorels/model"
-	"parcorels/optionerr"
 	"parcorels/report/export"
 	"parcorels/report/html"
 )
@@ -29,7 +26,7 @@ type modelView struct {
 	Person *personView
 	Header []string // columns of the table, for groups
 	Binary bool
-	Check  *checkView
+	Check  check
 	Query  template.URL // what was asked, as the form of the table takes it
 	Wishes *wishView
 	Cost   []costRow // of a wish
@@ -50,9 +47,7 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	}
 	v := &modelView{line: l, At: "/runs/" + run.id, Report: html.New(m.Model), Ending: ending[l.End.Result.Status], Binary: len(m.About().Labels()) == 2}
 	v.Report.RowsAt = v.At + "/rows?case="
-	for _, note := range l.End.Result.Data.Notes {
-		v.Report.Notes = append(v.Report.Notes, optionerr.Rename(note, optionName))
-	}
+	v.Report.Notes = renamed(l.End.Result.Data.Notes)
 	v.Report.Trace = l.chart(v.Report.Objective)
 	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"}, fileView{"Model", "model.json", "for predict, evaluate and explain"})
 	if l.End.Proved {
@@ -127,17 +122,13 @@ const (
 
 // rowsView is rows that a case decides.
 type rowsView struct {
-	At         string
-	Case, Of   int
-	Conditions string
-	Label      string
-	Header     []string
-	First      int // columns before this one are those that the model looks at
-	Rows       []rowView
-	From       int64
-	Total      int64
-	Before     string
-	After      string
+	At                string
+	Conditions, Label string
+	Header            []string
+	First             int // columns before this one are those that the model looks at
+	Rows              []rowView
+	From, Total       int64
+	Before, After     string // addresses
 }
 
 // rowView is a row of a table.
@@ -156,7 +147,7 @@ func (s *Server) rowsPage(r *http.Request) (*view, error) {
 			return nil, errNothing
 		}
 		c := m.Cases()[at]
-		v := &rowsView{At: "/runs/" + run.id, Case: at + 1, Of: len(m.Cases()), Label: m.About().Label(c.Class), From: max(from, 0)}
+		v := &rowsView{At: "/runs/" + run.id, Label: m.About().Label(c.Class), From: max(from, 0)}
 		when := c.When
 		if c.Path != nil {
 			when = c.Path
@@ -230,7 +221,7 @@ func (s *Server) evaluationPage(r *http.Request) (*view, error) {
 	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
 		page := html.New(m.Model)
 		by := r.URL.Query().Get("by")
-		if err := s.evaluate(run, m, page, by); err != nil {
+		if err := s.evaluate(run, page, by); err != nil {
 			return nil, err
 		}
 		return &view{Title: "How good it is", name: "judged", data: page}, nil
@@ -238,75 +229,48 @@ func (s *Server) evaluationPage(r *http.Request) (*view, error) {
 }
 
 // evaluate adds to a page how good the model is on its table.
-func (s *Server) evaluate(run *run, m *parcorels.Model, page *html.Page, by string) error {
+func (s *Server) evaluate(run *run, page *html.Page, by string) error {
 	rows, err := s.tables.rows(run.asked.Table, run.asked.reading())
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	weight := run.asked.option("weight")
-	if by != "" && !slices.Contains(rows.Header(), by) {
-		return fmt.Errorf("there is no column %q", by)
-	}
-	p, err := model.Bind(m.Model, rows.Header(), model.Options{Laplace: true, By: by, Weight: weight})
-	if err != nil {
-		return err
-	}
-	summary, err := p.Stream(run.asked.Table, rows.Rows, nil)
-	if err != nil {
-		return err
-	}
-	if summary.Evaluation == nil {
-		return errors.New("no row has a label")
-	}
-	page.Evaluate(run.asked.Table, by, weight, true, summary)
-	return nil
+	_, err = page.Judge(run.asked.Table, rows.Rows, model.Options{By: by, Weight: run.asked.option("weight")}, true)
+	return err
 }
 
-// thresholdView is what a limit on the probability comes to.
+// thresholdView is what a limit on the probability comes to. Confusion has the samples of
+// each class by what is said of them.
 type thresholdView struct {
-	At                        string
-	Limit                     string
-	Labels                    []string
-	Confusion                 [2][2]string
-	Accuracy, TPR, FPR, PPV   string
-	Selected                  string
-	Changed                   bool // it is another than the model's own decision
-	Steps                     []string
-	Probability, Probability2 string
+	Limit                          float64
+	Labels                         []string
+	Confusion                      [2][2]int64
+	Right, Selected, TPR, FPR, PPV string
 }
 
 // thresholdPage shows the confusion where class 1 is said from some probability on.
 func (s *Server) thresholdPage(r *http.Request) (*view, error) {
 	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
-		labels := m.About().Labels()
-		if len(labels) != 2 {
-			return nil, errNothing
-		}
 		limit, err := strconv.ParseFloat(r.URL.Query().Get("at"), 64)
 		if err != nil || !(limit >= 0 && limit <= 1) {
 			limit = .5
 		}
-		v := &thresholdView{At: "/runs/" + run.id, Limit: wording.Percentage(limit), Labels: labels}
-		var n [2][2]int64
+		v := &thresholdView{Limit: limit, Labels: m.About().Labels()}
+		if len(v.Labels) != 2 {
+			return nil, errNothing
+		}
+		n := &v.Confusion
 		for _, c := range m.Cases() {
 			said := 0
 			if p := c.Probabilities(false); p != nil && p[1] >= limit {
 				said = 1
 			}
-			for class, k := range c.Samples {
-				n[class][said] += k
-			}
+			n[0][said] += c.Samples[0]
+			n[1][said] += c.Samples[1]
 		}
-		of := func(part, whole int64) string { return model.Percent(part, whole) }
-		for a := range n {
-			for b := range n[a] {
-				v.Confusion[a][b] = wording.Thousands(n[a][b])
-			}
-		}
-		all := n[0][0] + n[0][1] + n[1][0] + n[1][1]
-		v.Accuracy, v.Selected = of(n[0][0]+n[1][1], all), of(n[0][1]+n[1][1], all)
-		v.TPR, v.FPR, v.PPV = of(n[1][1], n[1][0]+n[1][1]), of(n[0][1], n[0][0]+n[0][1]), of(n[1][1], n[0][1]+n[1][1])
+		zeros, ones, selected := n[0][0]+n[0][1], n[1][0]+n[1][1], n[0][1]+n[1][1]
+		v.Right, v.Selected = model.Percent(n[0][0]+n[1][1], zeros+ones), model.Percent(selected, zeros+ones)
+		v.TPR, v.FPR, v.PPV = model.Percent(n[1][1], ones), model.Percent(n[0][1], zeros), model.Percent(n[1][1], selected)
 		return &view{Title: "Threshold", name: "threshold", data: v}, nil
 	})
 }
@@ -346,7 +310,7 @@ func (s *Server) writer(run *run, m *parcorels.Model, name string) (func(io.Writ
 		page := html.New(m.Model)
 		x := run.snapshot()
 		page.Made, page.Trace = run.asked.Made.Format("2006-01-02"), x.chart(page.Objective)
-		if err := s.evaluate(run, m, page, run.asked.By); err != nil {
+		if err := s.evaluate(run, page, run.asked.By); err != nil {
 			return nil, err
 		}
 		return page.Write, nil

@@ -10,17 +10,15 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
-	"math"
 	"net/http"
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"parcorels"
 	"parcorels/internal/wording"
+	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/report/html"
 )
@@ -34,7 +32,8 @@ var staticFiles embed.FS
 // templates are those of the pages and, as in a report, of the model. The package of
 // templates escapes each text by where it stands.
 var templates = template.Must(html.Templates().Funcs(template.FuncMap{
-	"size": wording.Size, "count": wording.Count, "brief": brief, "share": wording.Percentage, "short": wording.Short,
+	"size": wording.Size, "count": wording.Count, "brief": wording.Brief, "share": wording.Percentage, "short": wording.Short,
+	"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction, "after": func(i int) int { return i + 1 },
 	"dict":  dict,
 	"deref": func(v *float64) float64 { return *v },
 	"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
@@ -162,9 +161,17 @@ func said(err error) string {
 	return capital(text)
 }
 
+// renamed are notes for people.
+func renamed(notes []string) (list []string) {
+	for _, note := range notes {
+		list = append(list, optionerr.Rename(note, optionName))
+	}
+	return list
+}
+
 // optionName is what the page calls an option of the library.
 func optionName(field string) string {
-	for _, row := range parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{}) {
+	for _, row := range options() {
 		if row.Field == field {
 			return row.Name
 		}
@@ -345,14 +352,6 @@ type patient struct {
 func (p *patient) Read(b []byte) (int, error) {
 	_ = p.c.SetReadDeadline(time.Now().Add(formTime))
 	return p.Reader.Read(b)
-}
-
-// brief returns a float for reading, with at most six digits.
-func brief(v float64) string {
-	if math.Abs(v) >= 1e6 && math.Abs(v) < 1e15 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
 // dict is a map for a template within another: names and values in turn.

@@ -9,7 +9,6 @@ import (
 
 	"parcorels"
 	"parcorels/dataset"
-	"parcorels/internal/wording"
 	"parcorels/model"
 )
 
@@ -17,9 +16,12 @@ import (
 type personView struct {
 	At     string
 	Cells  []cellField
-	Answer *answer // nil of a form that nobody filled in
-	Error  string
 	Row    string
+	Error  string
+	Labels []string
+	Part   string
+	Answer *model.Explanation // nil of a form that nobody filled in
+	Others model.Alternatives
 }
 
 // cellField is a column that the model looks at, as the form shows it.
@@ -30,29 +32,9 @@ type cellField struct {
 	Complete           bool // training had no missing value: one cannot be judged
 }
 
-// answer is what the model says of a person, and why.
-type answer struct {
-	Label    string
-	Because  string
-	Failed   []string
-	Classes  []classView
-	Columns  int // that must change for another answer; 0 where no change helps
-	Many     bool
-	Changes  []changeView
-	Further  int
-	Part     string
-	Decisive int // number of the case
-}
-
-// changeView is a smallest change with the answer that it leads to.
-type changeView struct {
-	To    []string
-	Label string
-}
-
 // personOf returns the form of a model with values by column.
 func personOf(m *parcorels.Model, values map[string]string) *personView {
-	v := &personView{}
+	v := &personView{Labels: m.About().Labels(), Part: m.Certificate().Part}
 	for i, c := range m.About().Columns {
 		f := cellField{Name: "c" + strconv.Itoa(i), Label: c.Name, Value: values[c.Name], Complete: c.Cell.Complete}
 		switch c.Cell.Kind {
@@ -88,7 +70,7 @@ func (s *Server) personPage(r *http.Request) (*view, error) {
 		v := personOf(m, values)
 		v.At, v.Row = "/runs/"+run.id, row
 		if err == nil {
-			v.Answer, err = explained(m, values)
+			err = v.explain(m, values)
 		}
 		if err != nil {
 			v.Error = said(err)
@@ -119,48 +101,21 @@ func (s *Server) rowOf(run *run, m *parcorels.Model, row string) (map[string]str
 	return values, err
 }
 
-// mostChanges is how many smallest changes are listed.
-const mostChanges = 6
-
-// explained asks the model about one person.
-func explained(m *parcorels.Model, values map[string]string) (*answer, error) {
+// explain asks the model about one person.
+func (v *personView) explain(m *parcorels.Model, values map[string]string) error {
 	var header, cells []string
 	for _, c := range m.About().Columns {
 		header, cells = append(header, c.Name), append(cells, values[c.Name])
 	}
 	p, err := model.Bind(m.Model, header, model.Options{Strict: true})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	x, err := p.Explain(cells)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	others, err := p.Changes(cells)
-	if err != nil {
-		return nil, err
-	}
-	a := &answer{Label: x.Label, Columns: others.Columns, Many: others.Cut, Part: p.Part(), Decisive: x.Case + 1, Because: model.Conjunction(x.Holds)}
-	for _, f := range x.Failed {
-		cell := f.Cell
-		if cell == "" {
-			cell = "missing"
-		}
-		a.Failed = append(a.Failed, fmt.Sprintf("%s %d does not hold: it asks for %s, and %s is %s", p.Part(), f.Case+1, f.Literal.Name, f.Literal.Column, cell))
-	}
-	for c, q := range x.Probabilities {
-		a.Classes = append(a.Classes, classView{Label: p.Label(c), Count: int64(100 * q), Share: wording.Percentage(q)})
-	}
-	for i, other := range others.Found {
-		if i == mostChanges {
-			a.Further = len(others.Found) - i
-			break
-		}
-		v := changeView{Label: other.Label}
-		for _, c := range other.Changes {
-			v.To = append(v.To, c.To)
-		}
-		a.Changes = append(a.Changes, v)
-	}
-	return a, nil
+	v.Answer = &x
+	v.Others, err = p.Changes(cells)
+	return err
 }

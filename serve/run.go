@@ -102,7 +102,7 @@ type run struct {
 	warnings []string
 	unsaved  func() error // writes what a full disk did not take; nil: nothing
 	model    *parcorels.Model
-	check    *check // of the proof; nil: nobody asked for one
+	check    check // of the proof
 
 	version, bestVersion int // of what is shown
 	changed              chan struct{}

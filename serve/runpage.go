@@ -78,13 +78,13 @@ func (s *Server) runView(run *run, l line) *runView {
 
 // figures says how far a search is.
 func figures(f *parcorels.Family, l look, what string) (list []figure) {
-	list = append(list, figure{what, brief(l.Value), "of the best " + f.Noun() + " so far"})
+	list = append(list, figure{what, wording.Brief(l.Value), "of the best " + f.Noun() + " so far"})
 	switch {
 	case l.Bound == nil:
 	case f.Kind == model.RuleSet || f.Kind == model.BayesianRuleList:
-		list = append(list, figure{"Bound", brief(*l.Bound), "no " + f.Noun() + " is above"})
+		list = append(list, figure{"Bound", wording.Brief(*l.Bound), "no " + f.Noun() + " is above"})
 	default:
-		list = append(list, figure{"Bound", brief(*l.Bound), "no " + f.Noun() + " is below"})
+		list = append(list, figure{"Bound", wording.Brief(*l.Bound), "no " + f.Noun() + " is below"})
 	}
 	switch {
 	case l.Gap == nil:

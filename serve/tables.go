@@ -19,6 +19,7 @@ import (
 	"parcorels"
 	"parcorels/dataset"
 	"parcorels/internal/wording"
+	"parcorels/report"
 )
 
 const tablesFolder = "tables"
@@ -40,13 +41,14 @@ type tables struct {
 
 // held is a table in memory, as it was read.
 type held struct {
-	key    string
-	read   parcorels.Reading
-	once   sync.Once
-	data   *parcorels.Data
-	err    error
-	survey sync.Once
-	seen   *survey
+	key  string
+	read parcorels.Reading
+	once sync.Once
+	data *parcorels.Data
+	err  error
+
+	spreading sync.Once
+	spread    *report.Spread
 }
 
 // mostHeld is how many tables stay in memory: that which is looked at, and that which a

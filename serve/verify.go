@@ -13,71 +13,58 @@ import (
 	"parcorels/verify"
 )
 
-// checkView is how the check of a proof goes, or went.
-type checkView struct {
+// check is how the check of a run's proof goes, or went.
+type check struct {
 	At       string
+	Possible bool // there is a proof
 	Running  bool
 	Progress string
 	Claim    string // what is verified
 	Effort   string
 	Took     string
 	Refused  string // what does not hold
-	Possible bool   // there is a proof
 }
 
-// check is the check of a run's proof by the independent checker.
-type check struct {
-	view checkView
-	done bool
-}
-
-// checkView returns what the page says of the check. The mutex is not held.
-func (r *run) checkView() *checkView {
+// checkView returns what the page says of the check.
+func (r *run) checkView() check {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	v := checkView{}
-	if r.check != nil {
-		v = r.check.view
-		v.Running = !r.check.done
-	}
-	v.At = "/runs/" + r.id
-	v.Possible = r.end != nil && r.end.Proved
-	return &v
+	v := r.check
+	v.At, v.Possible = "/runs/"+r.id, r.end != nil && r.end.Proved
+	return v
 }
 
 // verifyRun begins the check of a proof, unless it runs already.
 func (s *Server) verifyRun(ask *http.Request) (*view, error) {
 	if r := s.queue.find(ask.PathValue("run")); r != nil {
 		r.mutex.Lock()
-		if r.end != nil && r.end.Proved && (r.check == nil || r.check.done) {
-			r.check = &check{}
-			s.begin(r, r.check)
+		if r.end != nil && r.end.Proved && !r.check.Running {
+			r.check = check{Running: true}
+			go s.check(r)
 		}
 		r.mutex.Unlock()
 	}
 	return s.verifyPage(ask)
 }
 
-// begin checks the proof of a run beside the server.
-func (s *Server) begin(r *run, c *check) {
-	go func() {
-		s.checks <- struct{}{} // one at a time
-		defer func() { <-s.checks }()
-		start := time.Now()
-		v, err := s.verified(r, c)
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		c.done, c.view.Took = true, wording.Seconds(time.Since(start))
-		if err != nil {
-			c.view.Refused = said(err)
-			return
-		}
-		c.view.Claim, c.view.Effort = v.Claim, v.Effort
-	}()
+// check checks the proof of a run beside the server.
+func (s *Server) check(r *run) {
+	s.checks <- struct{}{} // one at a time
+	defer func() { <-s.checks }()
+	start := time.Now()
+	v, err := s.verified(r)
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.check = check{Took: wording.Seconds(time.Since(start))}
+	if err != nil {
+		r.check.Refused = said(err)
+		return
+	}
+	r.check.Claim, r.check.Effort = v.Claim, v.Effort
 }
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
-func (s *Server) verified(r *run, c *check) (*parcorels.Verification, error) {
+func (s *Server) verified(r *run) (*parcorels.Verification, error) {
 	f, err := r.open("proof")
 	if err != nil {
 		return nil, err
@@ -112,7 +99,7 @@ func (s *Server) verified(r *run, c *check) (*parcorels.Verification, error) {
 	v, err := parcorels.Verify(context.Background(), proof, set, read, parcorels.VerifyOptions{Software: s.o.Software, Progress: func(e parcorels.VerifyEvent) {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
-		c.view.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
+		r.check.Progress = wording.Count(e.Records, "record") + " read, " + wording.Thousands(e.Checked) + " checked"
 	}})
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func wishes(at string, m *parcorels.Model, a *asked) *wishView {
 		return nil
 	}
 	v := &wishView{At: at, Most: a.option("max-rules"), First: kind == model.RuleList}
-	for _, row := range parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{}) {
+	for _, row := range options() {
 		v.Least = v.Least || row.Name == "max-rules" && v.First && row.Of("list")
 	}
 	forbidden := slices.Clone(o.Forbid)

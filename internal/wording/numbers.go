@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 )
@@ -68,4 +69,12 @@ func Percentage(x float64) string {
 		return "<0.1%"
 	}
 	return fmt.Sprintf("%.1f%%", 100*x)
+}
+
+// Brief returns a number with at most six digits, large ones whole.
+func Brief(v float64) string {
+	if math.Abs(v) >= 1e6 && math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
 }

@@ -36,8 +36,10 @@ type Page struct {
 	Chance      string        // what shuffled labels say of the model; "" where nobody asked
 	Holdout     *report.Holdout
 	Made        string // day of the report; "" where it is not said
+	SpreadOf    string // the table whose values the columns show; "" for none
 	RowsAt      string // address of the rows that a case decides, up to its number; "" in a file
 
+	model      model.Model
 	Evaluation *evaluation   // nil without a table
 	Validation []lambdaPoint // a cross-validation by λ, if there is one
 	Validated  *chart
@@ -61,6 +63,7 @@ type caseRow struct {
 // classRow is a class with its share of the samples.
 type classRow struct {
 	Number       int
+	Colour       int // in pictures
 	Label, Share string
 	samples      int64
 }
@@ -69,13 +72,14 @@ type classRow struct {
 type columnRow struct {
 	Name, Kind string
 	Conditions []string
+	Spread     *Spread // nil without a table
 }
 
 // New returns the page of a model.
 func New(m model.Model) *Page {
 	c := m.Certificate()
 	p := &Page{
-		Title:  "Report: " + string(m.Family()) + " for " + m.About().Target,
+		model: m, Title: "Report: " + string(m.Family()) + " for " + m.About().Target,
 		Family: m.Family(), Summary: report.Summarize(m), Frame: m.About(), Certificate: c,
 		Optimal: c.Status == status.Optimal, Part: c.Part,
 	}
@@ -203,7 +207,7 @@ func (p *Page) addClasses(m model.Model) {
 		}
 	}
 	for i, label := range p.Frame.Labels() {
-		p.Classes = append(p.Classes, classRow{i, label, model.Percent(samples[i], p.Frame.Data.Samples), samples[i]})
+		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, model.Percent(samples[i], p.Frame.Data.Samples), samples[i]})
 	}
 }
 

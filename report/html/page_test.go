@@ -50,15 +50,9 @@ func written(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err := model.Bind(m, rows.Header(), model.Options{Laplace: true, By: rows.Header()[0]})
-	if err != nil {
+	if _, err := p.Judge("t.csv", rows, model.Options{By: rows.Header()[0]}, false); err != nil {
 		t.Fatal(err)
 	}
-	s, err := bound.Stream("t.csv", rows, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Evaluate("t.csv", rows.Header()[0], "", false, s)
 	p.Lambda("0.1", 1, .8, .01, 0, true)
 	p.Lambda("0.05", 2, .9, .02, 1, false)
 	p.Validate()

@@ -46,16 +46,10 @@ func written(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	p, err := model.Bind(m, rows.Header(), model.Options{Laplace: true, By: "holding"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := p.Stream(table, rows, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	report := html.New(m)
-	report.Evaluate("monk1.csv", "holding", "", true, s)
+	if _, err := report.Judge("monk1.csv", rows, model.Options{By: "holding"}, true); err != nil {
+		t.Fatal(err)
+	}
 	report.Lambda("0.1", 2, .8, .02, 0, true)
 	report.Lambda("0.05", 4, .9, .01, 0, false)
 	report.Validate()

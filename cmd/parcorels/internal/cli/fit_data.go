@@ -21,22 +21,18 @@ const columnsShown = 40
 
 // classLine says which class is which, and how many samples each has.
 func classLine(d *dataset.Dataset) string {
-	if d.ClassNames != nil {
-		counts := make([]int64, len(d.ClassNames))
-		for _, class := range d.ClassOf {
-			counts[class]++
-		}
-		text := strconv.Itoa(len(counts)) + " classes:"
-		for class, name := range d.ClassNames {
-			text += fmt.Sprintf(" %s (%s),", console.Escape(name), percentOf(counts[class], int64(d.N)))
+	list := report.Classes(d)
+	if len(list) > 2 {
+		text := strconv.Itoa(len(list)) + " classes:"
+		for _, c := range list {
+			text += fmt.Sprintf(" %s (%s),", console.Escape(c.Label), percentOf(c.Samples, int64(d.N)))
 		}
 		return cut(strings.TrimSuffix(text, ","), helpWidth)
 	}
-	ones := int64(d.Labels.Count())
-	count := func(class int, n int64) string {
-		return fmt.Sprintf("%s: %s (%s)", console.Escape(cmp.Or(d.Classes[class], "no label")), wording.Count(n, "sample"), percentOf(n, int64(d.N)))
+	count := func(c report.Class) string {
+		return fmt.Sprintf("%s: %s (%s)", console.Escape(cmp.Or(c.Label, "no label")), wording.Count(c.Samples, "sample"), percentOf(c.Samples, int64(d.N)))
 	}
-	text := "class 1 is " + count(1, ones) + ", class 0 is " + count(0, int64(d.N)-ones)
+	text := "class 1 is " + count(list[1]) + ", class 0 is " + count(list[0])
 	return strings.TrimSuffix(wrapHanging(text, 2), "\n")
 }
 

@@ -73,20 +73,18 @@ func (e *env) page(ctx context.Context, s *rowSettings, args []string) (*html.Pa
 	if len(args) < 2 {
 		return page, nil
 	}
-	s.model.Laplace = true
-	p, rows, err := e.bindTo(ctx, s, m, args[1])
+	s.reading.NoHeader = m.About().Reading.NoHeader
+	rows, err := e.openRows(ctx, s.reading, args[1])
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	summary, err := p.Stream(args[1], rows, nil)
-	if err != nil {
+	summary, err := page.Judge(args[1], rows, s.model, learnedFrom(m, args[1]))
+	if errors.Is(err, html.ErrNoLabels) {
+		return nil, noLabels(args[1], m, summary)
+	} else if err != nil {
 		return nil, err
 	}
-	if summary.Evaluation == nil {
-		return nil, noLabels(args[1], m, summary)
-	}
-	page.Evaluate(args[1], s.model.By, s.model.Weight, learnedFrom(m, args[1]), summary)
 	return page, nil
 }
 
