@@ -24,7 +24,7 @@ func TestDefaultTime(t *testing.T) {
 		return out.String()
 	}
 	for _, name := range []string{"t.csv.ckpt", "t.csv.2.ckpt"} {
-		text := run("fit t.csv --lambda 0.005")
+		text := run("fit t.csv --lambda 0.0065")
 		for _, want := range []string{"time limit reached", "10m0s are the default", "--time none has no limit", "--resume " + name} {
 			if !strings.Contains(text, want) {
 				t.Errorf("without %q:\n%s", want, text)
@@ -34,10 +34,10 @@ func TestDefaultTime(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if text := run("fit t.csv --lambda 0.005 --resume t.csv.ckpt --time none"); !strings.Contains(text, "resumed from t.csv.ckpt") || !strings.Contains(text, "optimal") {
+	if text := run("fit t.csv --lambda 0.0065 --chance none --resume t.csv.ckpt --time none"); !strings.Contains(text, "resumed from t.csv.ckpt") || !strings.Contains(text, "optimal") {
 		t.Error(text)
 	}
-	if text := run("fit t.csv --lambda 0.005 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {
+	if text := run("fit t.csv --lambda 0.0065 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {
 		t.Error(text)
 	}
 	if _, err := os.Stat("t.csv.3.ckpt"); err == nil {
