@@ -12,6 +12,7 @@ import (
 
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/optionerr"
 	"parcorels/ratio"
 )
@@ -170,7 +171,7 @@ func TestReliance(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			predicts, err := model.Bind(m.Model, header, model.Options{})
+			predicts, err := predict.Bind(m.Model, header, predict.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

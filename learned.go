@@ -7,12 +7,13 @@ import (
 
 	"parcorels/internal/atomicfile"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/report"
 )
 
 // Model is a learned model of any family. It never changes, so that any number of
 // goroutines may use it. What is embedded has its cases, its certificate and its
-// data; model.Bind predicts with it for many rows.
+// data; predict.Bind predicts with it for many rows.
 type Model struct {
 	model.Model
 	Search Search // how the search for it went
@@ -41,13 +42,13 @@ func (m *Model) Stats() report.Stats { return m.stats }
 
 // Prediction is what a model says of a row: class, label, the case that decided,
 // and the probability of each class.
-type Prediction = model.Prediction
+type Prediction = predict.Prediction
 
 // Predict predicts for a row, given as cells by column name. Columns that the
 // model does not look at may be missing or present. On a cell that is missing,
 // where none was in training, or not of its column's kind, no condition holds.
 func (m *Model) Predict(row map[string]string) (Prediction, error) {
-	return model.Predict(m.Model, row, model.Options{})
+	return predict.Predict(m.Model, row, predict.Options{})
 }
 
 // Probability returns the share of class 1 among the training samples that the

@@ -10,7 +10,7 @@ import (
 	"parcorels/bayes"
 	"parcorels/bayes/search"
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -58,7 +58,7 @@ else        P(yes) =  0.5%   (0.0%–1.7%; 216 of 432 samples)
 	if c := m.Certificate(); c.Gap != 0 || c.GapUnit != "nats" || math.Abs(c.Objective.Value+42.5627386789) > 1e-9 {
 		t.Errorf("%+v", c)
 	}
-	p, err := model.Predict(m, map[string]string{"head_shape": "round", "body_shape": "square", "jacket_color": "red"}, model.Options{})
+	p, err := predict.Predict(m, map[string]string{"head_shape": "round", "body_shape": "square", "jacket_color": "red"}, predict.Options{})
 	if err != nil || p.Label != "yes" || math.Abs(p.Probabilities[1]-109./110) > 1e-12 {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -3,7 +3,7 @@ package crossval
 import (
 	"slices"
 
-	"parcorels/model"
+	"parcorels/model/evaluate"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -24,8 +24,8 @@ func groupsOf(by []int, test *bitset.BitSet) (sets []*bitset.BitSet) {
 
 // Group evaluates the rows of one group of Options.By, each as the fold judges it that
 // leaves it out, with λ number l.
-func (r *Report) Group(l, group int) *model.Evaluation {
-	all := &model.Evaluation{}
+func (r *Report) Group(l, group int) *evaluate.Evaluation {
+	all := &evaluate.Evaluation{}
 	for _, f := range r.Fits[l] {
 		if f == nil {
 			continue

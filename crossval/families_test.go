@@ -10,6 +10,7 @@ import (
 	"parcorels"
 	"parcorels/dataset"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -97,7 +98,7 @@ func TestFamilies(t *testing.T) {
 // predicted compares labels with what the model of a fold says of the rows left out.
 func predicted(t *testing.T, d *dataset.Dataset, r *Report, fold int, header []string, rows [][]string) Confusion {
 	t.Helper()
-	p, err := model.Bind(r.Fits[0][fold].Model, header, model.Options{})
+	p, err := predict.Bind(r.Fits[0][fold].Model, header, predict.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

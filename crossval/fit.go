@@ -11,6 +11,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/ratio"
 	"parcorels/rules"
 
@@ -26,10 +27,10 @@ type Fit struct {
 	Points      int // distinct points of the training part
 	Model       model.Model
 	Search      time.Duration
-	Work        int64               // as Learned.Work
-	Train, Test Confusion           // unbalanced
-	Measures    model.Measures      // of the test part
-	groups      []*model.Evaluation // of the test rows of each group of Options.By
+	Work        int64                  // as Learned.Work
+	Train, Test Confusion              // unbalanced
+	Measures    evaluate.Measures      // of the test part
+	groups      []*evaluate.Evaluation // of the test rows of each group of Options.By
 }
 
 // Lines returns what the model asks for and predicts, case by case, without the

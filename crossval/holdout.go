@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
@@ -32,7 +32,7 @@ func KeepBack(ctx context.Context, d *dataset.Dataset, o Options) (*Held, error)
 
 // Evaluate says how good a model of the training part is on it, and on the samples kept
 // back. Samples count one each. Probabilities are those of the training part, smoothed.
-func (h *Held) Evaluate(l *Learned) (train, test *model.Evaluation) {
+func (h *Held) Evaluate(l *Learned) (train, test *evaluate.Evaluation) {
 	j := newJudge(l, h.Set)
 	return j.evaluation(h.cut, h.Train, h.Train), j.evaluation(h.cut, h.Train, h.Test)
 }

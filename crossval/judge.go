@@ -3,6 +3,7 @@ package crossval
 import (
 	"parcorels/dataset"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
@@ -70,13 +71,13 @@ func (j *judge) counts(d *dataset.Dataset, rows *bitset.BitSet) (counts [][]int6
 
 // measure evaluates the model on the samples of test, with the probabilities that
 // the samples of train give, smoothed by the family's prior or by Laplace's rule.
-func (j *judge) measure(d *dataset.Dataset, train, test *bitset.BitSet) model.Measures {
+func (j *judge) measure(d *dataset.Dataset, train, test *bitset.BitSet) evaluate.Measures {
 	return j.evaluation(d, train, test).Measures()
 }
 
 // evaluation is what measure takes its figures from.
-func (j *judge) evaluation(d *dataset.Dataset, train, test *bitset.BitSet) *model.Evaluation {
-	e := &model.Evaluation{Counts: j.counts(d, test)}
+func (j *judge) evaluation(d *dataset.Dataset, train, test *bitset.BitSet) *evaluate.Evaluation {
+	e := &evaluate.Evaluation{Counts: j.counts(d, test)}
 	for c := range d.ClassCount() {
 		e.Classes = append(e.Classes, d.ClassName(c))
 	}

@@ -52,14 +52,15 @@ func (f *Frame) addColumn(d *dataset.Dataset, feature dataset.Feature) string {
 // hasValues reports whether a column of this kind has a feature per value.
 func hasValues(k dataset.Kind) bool { return k == dataset.Is || k == dataset.Number }
 
-// known tells the values of a column that have a feature from those that do not.
-type known struct {
+// Known tells the values of a column that have a feature from those that do not.
+type Known struct {
 	texts   map[string]bool
 	numbers []dataset.Test // none in a column of texts
 }
 
-func (c Column) known() known {
-	k := known{texts: map[string]bool{}}
+// Known returns them, to look values up.
+func (c Column) Known() Known {
+	k := Known{texts: map[string]bool{}}
 	for _, v := range c.Values {
 		k.texts[v] = true
 		if c.Cell.Kind == dataset.Number {
@@ -69,9 +70,9 @@ func (c Column) known() known {
 	return k
 }
 
-// has reports whether the cell, which is not missing, has a known value. The
+// Has reports whether the cell, which is not missing, has a known value. The
 // texts of numbers are only a short cut: 1.0 is 1 too.
-func (k known) has(cell string) bool {
+func (k Known) Has(cell string) bool {
 	if len(k.texts) == 0 || k.texts[strings.TrimSpace(cell)] {
 		return true
 	}

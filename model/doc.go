@@ -1,7 +1,8 @@
 // Package model is what learned models of every family share: the columns that
-// they look at, strict files, predictions for rows of new tables, and their
-// evaluation. Begin with [Model], the interface that a rule list, a tree, a rule
-// set and a Bayesian rule list implement; [Bind] then predicts with any of them.
+// they look at, what they captured in training, and strict files. Begin with
+// [Model], the interface that a rule list, a tree, a rule set and a Bayesian rule
+// list implement. Package predict predicts with any of them, evaluate measures
+// predictions, and explain says why, and what would change them.
 //
 // # Cases
 //
@@ -14,18 +15,6 @@
 //     first. The literals of a case are then those tests alone that hold on the
 //     way to the leaf: who fails one of them is further down, so that the tests
 //     which do not hold need not be asked. [Case.Path] has both, for people.
-//
-// # Cells that cannot be judged
-//
-// A literal is a [dataset.Test] of one cell, or its negation. Some cells cannot
-// be judged: a missing value in a column that had none in training, a text where
-// numbers were. On those a literal does not hold, negated or not: "priors ≤ 3" is
-// as false of an unknown number as "priors > 3". A missing value in a column that
-// had some in training is judged as it was there: only "priors missing" and
-// negated literals hold. So is a text that was rare or absent in training: it
-// equals no value that a literal asks for, so "shape ≠ round" holds. A tree
-// therefore sends a cell that cannot be judged to the side where the test does
-// not hold. [Options.Strict] makes such cells errors.
 //
 // # How a family implements Model
 //

@@ -71,9 +71,9 @@ type Option struct {
 	Value string `json:"value"`
 }
 
-// missing returns the test for missing values in a table read like the one
+// Missing returns the test for missing values in a table read like the one
 // that the model learned from.
-func (r Reading) missing() dataset.Test {
+func (r Reading) Missing() dataset.Test {
 	return dataset.Test{Kind: dataset.Missing, MissingWords: r.MissingWords}
 }
 
@@ -140,7 +140,7 @@ func (f *Frame) ClassOf(label string) (int, error) {
 			return c, nil
 		}
 	}
-	if missing, _ := f.Reading.missing().Holds(label); missing {
+	if missing, _ := f.Reading.Missing().Holds(label); missing {
 		return -1, nil
 	}
 	if f.OneVsRest {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"parcorels/internal/wording"
 )
@@ -13,8 +12,7 @@ import (
 const DefaultWidth = 80
 
 const (
-	columnGap = "   " // between the columns of the text
-	minHead   = 20    // columns that the antecedents get however narrow the page
+	minHead = 20 // columns that the antecedents get however narrow the page
 )
 
 // Layout is the text of a list in three columns, a row per line of the list:
@@ -56,7 +54,7 @@ func (l Layout) Text(width int) string {
 	room := l.room(width)
 	column := l.headWidth(room)
 	labels := append([]string(nil), l.Labels...)
-	padRight(labels)
+	wording.PadRight(labels)
 	var b strings.Builder
 	for i, head := range l.Heads {
 		lines := fill(head, room)
@@ -65,12 +63,12 @@ func (l Layout) Text(width int) string {
 			b.WriteString(line + "\n")
 		}
 		b.WriteString(last)
-		if columns(last) > column {
+		if wording.Width(last) > column {
 			b.WriteString("\n")
 			last = ""
 		}
-		b.WriteString(strings.Repeat(" ", column-columns(last)) + columnGap)
-		b.WriteString(l.verb(i) + labels[i] + columnGap + l.Counts[i] + "\n")
+		b.WriteString(strings.Repeat(" ", column-wording.Width(last)) + wording.ColumnGap)
+		b.WriteString(l.verb(i) + labels[i] + wording.ColumnGap + l.Counts[i] + "\n")
 	}
 	return b.String()
 }
@@ -88,7 +86,7 @@ func (l Layout) room(width int) int {
 	if width <= 0 {
 		return 0
 	}
-	tail := 2*len(columnGap) + len("then ") + widest(l.Labels) + widest(l.Counts)
+	tail := 2*len(wording.ColumnGap) + len("then ") + wording.Widest(l.Labels) + wording.Widest(l.Counts)
 	return max(width-tail, minHead)
 }
 
@@ -98,7 +96,7 @@ func (l Layout) headWidth(room int) int {
 	w := 0
 	for _, head := range l.Heads {
 		for _, line := range fill(head, room) {
-			if n := columns(line); n > w && (room == 0 || n <= room) {
+			if n := wording.Width(line); n > w && (room == 0 || n <= room) {
 				w = n
 			}
 		}
@@ -112,38 +110,13 @@ func fill(pieces []string, room int) []string {
 	lines := []string{pieces[0]}
 	for _, p := range pieces[1:] {
 		last := &lines[len(lines)-1]
-		if room == 0 || columns(*last)+1+columns(p) <= room {
+		if room == 0 || wording.Width(*last)+1+wording.Width(p) <= room {
 			*last += " " + p
 			continue
 		}
 		lines = append(lines, "    "+p)
 	}
 	return lines
-}
-
-// columns returns the width of s on a page, taking each character for one.
-func columns(s string) int { return utf8.RuneCountInString(s) }
-
-func widest(texts []string) int {
-	w := 0
-	for _, t := range texts {
-		w = max(w, columns(t))
-	}
-	return w
-}
-
-func padLeft(texts []string) {
-	w := widest(texts)
-	for i, t := range texts {
-		texts[i] = strings.Repeat(" ", w-columns(t)) + t
-	}
-}
-
-func padRight(texts []string) {
-	w := widest(texts)
-	for i, t := range texts {
-		texts[i] = t + strings.Repeat(" ", w-columns(t))
-	}
 }
 
 // CountTexts returns the parenthesis of every case, numbers aligned to the right:
@@ -155,9 +128,9 @@ func CountTexts(f *Frame, cases []Case) []string {
 		share, byWeight := c.Right(c.Class)
 		right, weighed = append(right, share), append(weighed, byWeight)
 	}
-	padLeft(captured)
-	padLeft(right)
-	padLeft(weighed)
+	wording.PadLeft(captured)
+	wording.PadLeft(right)
+	wording.PadLeft(weighed)
 	total := wording.Thousands(f.Data.Samples)
 	text := make([]string, len(cases))
 	for i, c := range cases {
@@ -179,7 +152,7 @@ func CountTexts(f *Frame, cases []Case) []string {
 // Right returns the share of the samples of class, and the share of the weight that it has.
 // Every text and page tells the share of samples first, and names that by weight as such.
 func (c Counts) Right(class int) (samples, weight string) {
-	return Percent(c.Samples[class], c.Captured()), Percent(c.Weights[class], c.CapturedWeight())
+	return wording.Percent(c.Samples[class], c.Captured()), wording.Percent(c.Weights[class], c.CapturedWeight())
 }
 
 // WeightNote is the last line of the text of weighted data, else empty.
@@ -193,21 +166,4 @@ func (f *Frame) WeightNote() string {
 		weight = wording.Thousands(int64(total))
 	}
 	return "weights: " + wording.Thousands(f.Data.Samples) + " samples weigh " + weight + "\n"
-}
-
-// Percent returns part of whole with one decimal, as in "65.9%". Only the
-// whole is "100.0%" and only nothing is "0.0%": rounding never claims a rule
-// to be perfect that is not. Empty if whole is zero.
-func Percent(part, whole int64) string {
-	if whole == 0 {
-		return ""
-	}
-	s := strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64)
-	switch {
-	case s == "100.0" && part < whole:
-		s = "99.9"
-	case s == "0.0" && part > 0:
-		s = "0.1"
-	}
-	return s + "%"
 }

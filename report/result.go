@@ -6,6 +6,7 @@ import (
 
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/ratio"
 	"parcorels/ruleset"
 )
@@ -26,10 +27,10 @@ type Result struct {
 // Holdout is how good a model is on the rows that it was learned from, and on rows that
 // were kept back.
 type Holdout struct {
-	Train model.Measures `json:"train"`
-	Test  model.Measures `json:"test"`
-	Seed  uint64         `json:"seed"`
-	Refit bool           `json:"refit"` // the model of the result was learned from all rows
+	Train evaluate.Measures `json:"train"`
+	Test  evaluate.Measures `json:"test"`
+	Seed  uint64            `json:"seed"`
+	Refit bool              `json:"refit"` // the model of the result was learned from all rows
 }
 
 // Summary is what was found and proved, in a few numbers. Weights are in the

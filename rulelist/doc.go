@@ -23,7 +23,7 @@
 //
 // [Model.Encode] writes one JSON object with a format name and version, and [Codec]
 // accepts only a complete and consistent one. A Model implements model.Model:
-// package model predicts with it, evaluates it and explains what it says. A table
+// the packages beside that one predict with it, evaluate it and explain it. A table
 // made of .out antecedents is no special case: its columns are the antecedents,
 // its cells 0 and 1.
 //

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/rulelist"
@@ -34,7 +34,7 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	fmt.Print(list)
-	p, err := model.Predict(list, map[string]string{"weather": "sun"}, model.Options{Laplace: true})
+	p, err := predict.Predict(list, map[string]string{"weather": "sun"}, predict.Options{Laplace: true})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/rules"
 )
 
@@ -26,7 +26,7 @@ func FuzzPredict(f *testing.F) {
 		if err != nil {
 			return // dataset fuzzes this
 		}
-		p, err := model.Bind(m, rows.Header(), strict)
+		p, err := predict.Bind(m, rows.Header(), strict)
 		if err != nil {
 			checkLine(t, err)
 			return
@@ -63,7 +63,7 @@ func FuzzPredict(f *testing.F) {
 	})
 }
 
-func evaluated(s *model.Summary) string {
+func evaluated(s *predict.Summary) string {
 	if s.Evaluation == nil {
 		return ""
 	}

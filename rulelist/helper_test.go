@@ -9,7 +9,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/status"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
 )
@@ -145,4 +145,4 @@ func randomList(r *rand.Rand, s *rules.Set) []Rule {
 }
 
 // strict are the options of predictions that refuse what they cannot judge.
-var strict = model.Options{Strict: true, Laplace: true}
+var strict = predict.Options{Strict: true, Laplace: true}

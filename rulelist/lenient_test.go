@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/explain"
+	"parcorels/model/predict"
 	"parcorels/rules"
 )
 
@@ -21,7 +22,7 @@ func TestNoRowStopsPrediction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := model.Bind(m, rows.Header(), model.Options{})
+	p, err := predict.Bind(m, rows.Header(), predict.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestMissingAsInTraining(t *testing.T) {
 		t.Skip("no negated literal on a column with missing values")
 	}
 	m := modelOf(t, s, dataset.Options{}, []Rule{rule}, false)
-	p, err := model.Predict(m, map[string]string{"age": "?"}, model.Options{})
+	p, err := predict.Predict(m, map[string]string{"age": "?"}, predict.Options{})
 	if err != nil || p.Case != 0 {
 		t.Errorf("%v says %+v, %v", m, p, err)
 	}
@@ -67,7 +68,7 @@ func TestProbabilitiesAreOfSamples(t *testing.T) {
 		m := modelOf(t, s, o, []Rule{pick(t, s, "weather = sun and hilly", false), pick(t, s, "weather = sun", true)}, false)
 		for laplace, want := range map[bool][]float64{false: {.5, 1, 1. / 6}, true: {.5, 5. / 6, 2. / 8}} {
 			for i, weather := range []string{"sun", "sun", "rain"} {
-				p, err := model.Predict(m, map[string]string{"weather": weather, "hilly": []string{"yes", "no", "no"}[i]}, model.Options{Laplace: laplace})
+				p, err := predict.Predict(m, map[string]string{"weather": weather, "hilly": []string{"yes", "no", "no"}[i]}, predict.Options{Laplace: laplace})
 				if err != nil || p.Probabilities[1] != want[i] || p.Probabilities[0] != 1-want[i] && math.Abs(p.Probabilities[0]+want[i]-1) > 1e-15 {
 					t.Errorf("weights %q, Laplace %v: %+v, %v", weights, laplace, p, err)
 				}
@@ -79,15 +80,15 @@ func TestProbabilitiesAreOfSamples(t *testing.T) {
 // TestExplain: the rule, and the first condition of each before it that failed.
 func TestExplain(t *testing.T) {
 	m := bicycle(t, dataset.Options{})
-	p, err := model.Bind(m, []string{"weather", "hilly"}, model.Options{})
+	p, err := predict.Bind(m, []string{"weather", "hilly"}, predict.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := p.Explain([]string{"sun", "no"})
+	x, err := explain.Row(p, []string{"sun", "no"})
 	if err != nil || x.Case != 1 || len(x.Failed) != 1 || x.Failed[0].Literal.Name != "hilly" || x.Failed[0].Cell != "no" || len(x.Holds) != 1 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	x, err = p.Explain([]string{"fog", "yes"})
+	x, err = explain.Row(p, []string{"fog", "yes"})
 	if err != nil || x.Case != 2 || len(x.Failed) != 2 || x.Failed[0].Literal.Name != "weather = sun" || len(x.Holds) != 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
@@ -105,7 +106,7 @@ func TestMeasuresByDefinition(t *testing.T) {
 		o := dataset.Options{Target: "label"}
 		s := read(t, text, o, rules.Options{})
 		m := modelOf(t, s, o, randomList(r, s), r.IntN(2) == 0)
-		p, err := model.Bind(m, s.Data.Columns, model.Options{Laplace: true, By: "smiles"})
+		p, err := predict.Bind(m, s.Data.Columns, predict.Options{Laplace: true, By: "smiles"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +196,7 @@ func TestChangesAreSmallest(t *testing.T) {
 		for _, c := range m.Columns {
 			header = append(header, c.Name)
 		}
-		p, err := model.Bind(m, header, model.Options{})
+		p, err := predict.Bind(m, header, predict.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +208,7 @@ func TestChangesAreSmallest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := p.Changes(row)
+		got, err := explain.Changes(p, row)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +237,7 @@ func formatted(x float64) string {
 
 // fewest returns the least number of cells, up to 2, that must take other values
 // to change the class; 0 if that does not help and none is left.
-func fewest(t *testing.T, p *model.Predictor, row, header []string, values map[string][]string, class int) int {
+func fewest(t *testing.T, p *predict.Predictor, row, header []string, values map[string][]string, class int) int {
 	try := slices.Clone(row)
 	var change func(first, k int) bool
 	change = func(first, k int) bool {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/rules"
 )
 
@@ -184,7 +184,7 @@ func FuzzDecode(f *testing.F) {
 			for _, c := range m.Columns {
 				row[c.Name] = cell
 			}
-			if p, err := model.Predict(m, row, strict); err == nil && (p.Case < 0 || p.Case > len(m.Rules) || p.Probability() <= 0 || p.Probability() >= 1) {
+			if p, err := predict.Predict(m, row, strict); err == nil && (p.Case < 0 || p.Case > len(m.Rules) || p.Probability() <= 0 || p.Probability() >= 1) {
 				t.Fatalf("predicts %+v", p)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/rules"
 )
 
@@ -74,14 +74,14 @@ func TestOutData(t *testing.T) {
 	}
 }
 
-func streamFile(t *testing.T, m *Model, path string) (*model.Summary, string) {
+func streamFile(t *testing.T, m *Model, path string) (*predict.Summary, string) {
 	t.Helper()
 	rows, err := dataset.OpenRows(path, dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	p, err := model.Bind(m, rows.Header(), strict)
+	p, err := predict.Bind(m, rows.Header(), strict)
 	if err != nil {
 		t.Fatal(err)
 	}

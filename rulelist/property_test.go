@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/rules"
 )
 
@@ -69,13 +69,13 @@ func reproduces(t *testing.T, seed uint64, m *Model, text string, o dataset.Opti
 }
 
 // streamText predicts for a table given as text.
-func streamText(t testing.TB, m *Model, text string, o dataset.Options) *model.Summary {
+func streamText(t testing.TB, m *Model, text string, o dataset.Options) *predict.Summary {
 	t.Helper()
 	rows, err := dataset.NewRows(strings.NewReader(text), "table.csv", o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := model.Bind(m, rows.Header(), strict)
+	p, err := predict.Bind(m, rows.Header(), strict)
 	if err != nil {
 		t.Fatal(err)
 	}

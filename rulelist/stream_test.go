@@ -9,18 +9,18 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/rules"
 )
 
 // streamCSV predicts for a table given as text and returns what was written.
-func streamCSV(t testing.TB, m *Model, text string) (string, *model.Summary, error) {
+func streamCSV(t testing.TB, m *Model, text string) (string, *predict.Summary, error) {
 	t.Helper()
 	rows, err := dataset.NewRows(strings.NewReader(text), "new.csv", dataset.Options{NoHeader: m.Reading.NoHeader})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := model.Bind(m, rows.Header(), strict)
+	p, err := predict.Bind(m, rows.Header(), strict)
 	if err != nil {
 		return "", nil, err
 	}
@@ -122,7 +122,7 @@ func TestUnfamiliarNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []model.Cells{{Column: "x", Cells: 2, Example: "4", Line: 4}}
+	want := []predict.Cells{{Column: "x", Cells: 2, Example: "4", Line: 4}}
 	if !slices.Equal(sum.Unfamiliar, want) || !slices.Equal(sum.Fired, []int64{1, 5}) {
 		t.Errorf("got %+v, fired %v", sum.Unfamiliar, sum.Fired)
 	}
@@ -148,7 +148,7 @@ func TestOneClass(t *testing.T) {
 	if got, want := m.String(), "predict no for everyone   (2 samples, 100.0% right)\n"; got != want {
 		t.Errorf("got %q, expected %q", got, want)
 	}
-	p, err := model.Predict(m, nil, strict)
+	p, err := predict.Predict(m, nil, strict)
 	if err != nil || p.Label != "no" || p.Case != 0 || p.Probability() != 3./4 {
 		t.Errorf("predicts %+v, %v", p, err)
 	}
@@ -173,17 +173,17 @@ func TestNoHeader(t *testing.T) {
 
 func TestPredictRow(t *testing.T) {
 	m := bicycle(t, dataset.Options{})
-	p, err := model.Predict(m, map[string]string{"weather": "sun", "hilly": "no", "more": ""}, strict)
+	p, err := predict.Predict(m, map[string]string{"weather": "sun", "hilly": "no", "more": ""}, strict)
 	if err != nil || p.Class != 1 || p.Label != "yes" || p.Case != 1 || !slices.Equal(p.Probabilities, []float64{1. / 6, 5. / 6}) {
 		t.Errorf("predicts %+v, %v", p, err)
 	}
-	if _, err = model.Predict(m, map[string]string{"weather": "sun"}, strict); err == nil || err.Error() != `the table lacks column "hilly", which the model needs` {
+	if _, err = predict.Predict(m, map[string]string{"weather": "sun"}, strict); err == nil || err.Error() != `the table lacks column "hilly", which the model needs` {
 		t.Errorf("without a column: %v", err)
 	}
-	if _, err = model.Bind(m, []string{"hilly", "weather", "hilly"}, strict); err == nil || err.Error() != `the table has more than one column "hilly"` {
+	if _, err = predict.Bind(m, []string{"hilly", "weather", "hilly"}, strict); err == nil || err.Error() != `the table has more than one column "hilly"` {
 		t.Errorf("with a column twice: %v", err)
 	}
-	bound, err := model.Bind(m, []string{"hilly", "weather"}, strict)
+	bound, err := predict.Bind(m, []string{"hilly", "weather"}, strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestPredictAllocatesNothing(t *testing.T) {
 	o := dataset.Options{}
 	s := read(t, table, o, rules.Options{})
 	m := modelOf(t, s, o, []Rule{pick(t, s, "weather = rain and age missing", false), pick(t, s, "weather = sun", true)}, false)
-	p, err := model.Bind(m, s.Data.Columns, strict)
+	p, err := predict.Bind(m, s.Data.Columns, strict)
 	if err != nil {
 		t.Fatal(err)
 	}

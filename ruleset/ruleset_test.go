@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/ruleset"
@@ -140,7 +140,7 @@ func TestPredict(t *testing.T) {
 	for _, c := range []struct {
 		head, body, jacket, want string
 	}{{"round", "square", "red", "yes"}, {"round", "round", "blue", "yes"}, {"round", "square", "blue", "no"}, {"", "square", "blue", "no"}} {
-		p, err := model.Predict(m, map[string]string{"head_shape": c.head, "body_shape": c.body, "jacket_color": c.jacket}, model.Options{})
+		p, err := predict.Predict(m, map[string]string{"head_shape": c.head, "body_shape": c.body, "jacket_color": c.jacket}, predict.Options{})
 		if err != nil || p.Label != c.want {
 			t.Errorf("%+v: %v, %v", c, p, err)
 		}

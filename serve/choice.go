@@ -19,6 +19,7 @@ import (
 	"parcorels/crossval"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/report/html"
 )
@@ -345,11 +346,11 @@ func (s *Server) differPage(r *http.Request) (*view, error) {
 		return nil, err
 	}
 	header := s.header(&run.asked)
-	one, err := model.Bind(first.Model, header, model.Options{})
+	one, err := predict.Bind(first.Model, header, predict.Options{})
 	if err != nil {
 		return nil, err
 	}
-	two, err := model.Bind(second.Model, header, model.Options{})
+	two, err := predict.Bind(second.Model, header, predict.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"parcorels"
+	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/report/export"
 	"parcorels/report/html"
 )
@@ -171,7 +173,7 @@ func (s *Server) rowsPage(r *http.Request) (*view, error) {
 // looks at come first, and the label.
 func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error {
 	header := s.header(&run.asked)
-	p, err := model.Bind(m.Model, header, model.Options{})
+	p, err := predict.Bind(m.Model, header, predict.Options{})
 	if err != nil {
 		return err
 	}
@@ -235,7 +237,7 @@ func (s *Server) evaluate(run *run, page *html.Page, by string) error {
 		return err
 	}
 	defer rows.Close()
-	_, err = page.Judge(run.asked.Table, rows.Rows, model.Options{By: by, Weight: run.asked.option("weight")}, true)
+	_, err = page.Judge(run.asked.Table, rows.Rows, predict.Options{By: by, Weight: run.asked.option("weight")}, true)
 	return err
 }
 
@@ -269,8 +271,8 @@ func (s *Server) thresholdPage(r *http.Request) (*view, error) {
 			n[1][said] += c.Samples[1]
 		}
 		zeros, ones, selected := n[0][0]+n[0][1], n[1][0]+n[1][1], n[0][1]+n[1][1]
-		v.Right, v.Selected = model.Percent(n[0][0]+n[1][1], zeros+ones), model.Percent(selected, zeros+ones)
-		v.TPR, v.FPR, v.PPV = model.Percent(n[1][1], ones), model.Percent(n[0][1], zeros), model.Percent(n[1][1], selected)
+		v.Right, v.Selected = wording.Percent(n[0][0]+n[1][1], zeros+ones), wording.Percent(selected, zeros+ones)
+		v.TPR, v.FPR, v.PPV = wording.Percent(n[1][1], ones), wording.Percent(n[0][1], zeros), wording.Percent(n[1][1], selected)
 		return &view{Title: "Threshold", name: "threshold", data: v}, nil
 	})
 }

@@ -9,7 +9,8 @@ import (
 
 	"parcorels"
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/explain"
+	"parcorels/model/predict"
 )
 
 // personView is the form for one person, and what the model says of the one filled in.
@@ -20,8 +21,8 @@ type personView struct {
 	Error  string
 	Labels []string
 	Part   string
-	Answer *model.Explanation // nil of a form that nobody filled in
-	Others model.Alternatives
+	Answer *explain.Explanation // nil of a form that nobody filled in
+	Others explain.Alternatives
 }
 
 // cellField is a column that the model looks at, as the form shows it.
@@ -107,15 +108,15 @@ func (v *personView) explain(m *parcorels.Model, values map[string]string) error
 	for _, c := range m.About().Columns {
 		header, cells = append(header, c.Name), append(cells, values[c.Name])
 	}
-	p, err := model.Bind(m.Model, header, model.Options{Strict: true})
+	p, err := predict.Bind(m.Model, header, predict.Options{Strict: true})
 	if err != nil {
 		return err
 	}
-	x, err := p.Explain(cells)
+	x, err := explain.Row(p, cells)
 	if err != nil {
 		return err
 	}
 	v.Answer = &x
-	v.Others, err = p.Changes(cells)
+	v.Others, err = explain.Changes(p, cells)
 	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"parcorels"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
@@ -49,7 +50,7 @@ type tableView struct {
 // Samples and Share are for the template.
 func (v *tableView) Samples() int64 { return int64(v.Data.N) }
 
-func (v *tableView) Share(c report.Class) string { return model.Percent(c.Samples, v.Samples()) }
+func (v *tableView) Share(c report.Class) string { return wording.Percent(c.Samples, v.Samples()) }
 
 // tablePage shows a table and the form of a run. How its columns are read comes after it:
 // that may take some time.

@@ -13,8 +13,8 @@
 //
 // # Predictions
 //
-// A Model implements model.Model with a case for each leaf, so package model
-// predicts with it, evaluates it and explains what it says. A cell that cannot be
+// A Model implements model.Model with a case for each leaf, so the packages beside it
+// predict with it, evaluate it and explain it. A cell that cannot be
 // judged goes to the side where the test does not hold.
 //
 // # Invariants

@@ -15,6 +15,7 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/generate"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/tree/search"
@@ -118,7 +119,7 @@ func TestPredictsItsTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := model.Bind(m, table.Header(), model.Options{})
+		p, err := predict.Bind(m, table.Header(), predict.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 )
 
@@ -45,7 +46,7 @@ func reaches(t *testing.T, path []model.Literal, cell string) bool {
 // that decides.
 func checkPaths(t *testing.T, m *Model, cells []string) {
 	t.Helper()
-	p, err := model.Bind(m, []string{"a"}, model.Options{})
+	p, err := predict.Bind(m, []string{"a"}, predict.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,10 @@ var rooms = []room{
 	{name: "parallel", may: "internal/invariants bitvec internal/status internal/interleave internal/prefetch"},
 
 	// Models know no search.
-	{name: "model", may: "ratio dataset rules internal/status internal/interval internal/wording"},
+	{name: "model", may: "ratio dataset rules internal/status internal/wording"},
+	{name: "model/evaluate", may: "internal/interval internal/wording"},
+	{name: "model/predict", may: "dataset model model/evaluate internal/wording"},
+	{name: "model/explain", may: "dataset model model/predict"},
 	{name: "rulelist", may: models}, {name: "tree", may: models}, {name: "ruleset", may: models}, {name: "bayes", may: models},
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
@@ -102,7 +105,7 @@ const (
 	models   = "ratio dataset rules model internal/status internal/wording"
 	searches = "ratio optionerr bitvec dataset rules instance parallel model internal/blockfile internal/invariants internal/loop internal/status internal/interleave internal/prefetch internal/wording "
 	checkers = "ratio dataset rules model internal/status internal/wording "
-	families = "ratio dataset rules model rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
+	families = "ratio dataset rules model model/predict model/evaluate model/explain rulelist rulelist/search tree tree/search ruleset ruleset/search bayes bayes/search internal/status internal/wording internal/atomicfile "
 )
 
 // is reports whether a room has the package of that name.

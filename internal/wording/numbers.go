@@ -78,3 +78,20 @@ func Brief(v float64) string {
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
+
+// Percent returns part of whole with one decimal, as in "65.9%". Only the
+// whole is "100.0%" and only nothing is "0.0%": rounding never claims a rule
+// to be perfect that is not. Empty if whole is zero.
+func Percent(part, whole int64) string {
+	if whole == 0 {
+		return ""
+	}
+	s := strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64)
+	switch {
+	case s == "100.0" && part < whole:
+		s = "99.9"
+	case s == "0.0" && part > 0:
+		s = "0.1"
+	}
+	return s + "%"
+}

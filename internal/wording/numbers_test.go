@@ -26,3 +26,17 @@ func TestWidths(t *testing.T) {
 		t.Errorf("size of the largest = %q", got)
 	}
 }
+
+func TestPercentClaimsNothing(t *testing.T) {
+	for _, c := range []struct {
+		part, whole int64
+		want        string
+	}{
+		{0, 7, "0.0%"}, {7, 7, "100.0%"}, {1, 1 << 61, "0.1%"}, {1<<61 - 1, 1 << 61, "99.9%"},
+		{1, 3, "33.3%"}, {2, 3, "66.7%"}, {0, 0, ""},
+	} {
+		if got := Percent(c.part, c.whole); got != c.want {
+			t.Errorf("Percent(%d, %d) = %q, want %q", c.part, c.whole, got, c.want)
+		}
+	}
+}

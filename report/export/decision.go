@@ -3,6 +3,7 @@ package export
 import (
 	"parcorels/dataset"
 	"parcorels/model"
+	"parcorels/model/predict"
 )
 
 // Decision is a model reduced to what it takes to predict: what every language
@@ -64,7 +65,7 @@ func NewDecision(m model.Model) *Decision {
 	for _, c := range about.Columns {
 		d.Columns = append(d.Columns, Column{c.Name, typeOf(c.Cell.Kind), c.Cell.Scale})
 	}
-	probabilities := model.Probabilities(m, model.Options{})
+	probabilities := predict.Probabilities(m, predict.Options{})
 	for i, c := range m.Cases() {
 		when := append([]model.Literal{}, c.When...)
 		d.Cases = append(d.Cases, Case{c.Text, when, c.Class, c.Samples, c.Weights, probabilities[i]})

@@ -7,7 +7,7 @@
 //
 // The code goes through the cases of the model in order and returns, for the
 // first whose literals all hold, its number, the class and the probability of
-// each class, exactly as model.Predictor does on the same cells. In particular a
+// each class, exactly as predict.Predictor does on the same cells. In particular a
 // literal on a cell that cannot be judged does not hold, negated or not, and a
 // missing cell is one that is empty or one of the texts that the table was read
 // with.

@@ -18,6 +18,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
@@ -242,7 +243,7 @@ type outcome struct {
 // predicted returns what the model itself says of rows.
 func predicted(t *testing.T, m model.Model, header []string, rows [][]string) (all []outcome) {
 	t.Helper()
-	p, err := model.Bind(m, header, model.Options{})
+	p, err := predict.Bind(m, header, predict.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

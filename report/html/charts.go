@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"parcorels/internal/interval"
-	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
 )
 
 // A chart is drawn in a square of side units, y upwards; the
@@ -53,14 +54,14 @@ type evaluation struct {
 	Weight      string // of the labelled rows; "" where they count one each
 	WeightedBy  string // column
 	Notes       []string
-	Measures    model.Measures
+	Measures    evaluate.Measures
 	Confusion   []confusionRow
 	Charts      []chart
 	Calibration []calibrationRow
 	By          string
-	Groups      []model.GroupMeasures
+	Groups      []evaluate.GroupMeasures
 	GroupTables []groupTable // of class 1, or of each of more than two classes
-	Differences []model.Difference
+	Differences []evaluate.Difference
 }
 
 // figure is a measure with its name.
@@ -75,8 +76,8 @@ type groupTable struct {
 type groupRow struct {
 	Group    string
 	Rows     int64
-	Accuracy model.Rate
-	Class    model.ClassMeasures
+	Accuracy evaluate.Rate
+	Class    evaluate.ClassMeasures
 }
 
 type confusionRow struct {
@@ -101,7 +102,7 @@ type calibrationRow struct {
 // Evaluate adds what a table's labels say of the model, by the values of column by
 // if that is not "". The column weight says what rows weigh; "": one each. A trained
 // table is the one that the model was learned from.
-func (p *Page) Evaluate(table, by, weight string, trained bool, s *model.Summary) {
+func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
 	x := &evaluation{Table: table, Trained: trained, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
@@ -111,7 +112,7 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *model.Summary
 	}
 	if in := x.Measures.Intervals; in != nil && in.Accuracy != nil {
 		i := in.Accuracy
-		x.Interval = model.Rate(i.Low).Percent() + "–" + model.Rate(i.High).Percent()
+		x.Interval = evaluate.Rate(i.Low).Percent() + "–" + evaluate.Rate(i.High).Percent()
 	}
 	m := &x.Measures
 	x.Figures = []figure{
@@ -119,19 +120,19 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *model.Summary
 		{Name: "F1", Value: m.F1.Percent()}, auc, {Name: "log loss", Value: m.LogLoss.Decimal(3)}, {Name: "Brier score", Value: m.Brier.Decimal(3)},
 	}
 	if x.Measures.Weight != nil {
-		x.Weight = model.WeightText(*x.Measures.Weight)
+		x.Weight = evaluate.WeightText(*x.Measures.Weight)
 	}
 	for a, counts := range x.Measures.Confusion {
 		row := confusionRow{Label: e.Classes[a]}
 		for c, n := range counts {
-			row.Cells = append(row.Cells, confusionCell{model.WeightText(n), a == c, model.Rate(n / sum(counts)).Percent()})
+			row.Cells = append(row.Cells, confusionCell{evaluate.WeightText(n), a == c, evaluate.Rate(n / sum(counts)).Percent()})
 		}
 		x.Confusion = append(x.Confusion, row)
 	}
 	for _, g := range s.Groups {
 		x.Groups = append(x.Groups, g.Measures())
 	}
-	x.Differences = model.Differences(x.Groups)
+	x.Differences = evaluate.Differences(x.Groups)
 	x.tabulate(e.Classes)
 	if len(e.Classes) == 2 {
 		x.GroupChart = groupChart(x.Groups, e.Classes[1])
@@ -178,21 +179,21 @@ func sum(values []float64) (total float64) {
 
 // groupChart draws the share of each group that is predicted class 1, a circle each,
 // with its interval. Groups of few rows are in the table alone.
-func groupChart(groups []model.GroupMeasures, label string) *chart {
-	groups = slices.DeleteFunc(slices.Clone(groups), func(g model.GroupMeasures) bool { return g.Rows < model.FewRows })
+func groupChart(groups []evaluate.GroupMeasures, label string) *chart {
+	groups = slices.DeleteFunc(slices.Clone(groups), func(g evaluate.GroupMeasures) bool { return g.Rows < evaluate.FewRows })
 	if len(groups) < 2 || len(groups) > mostBars {
 		return nil
 	}
 	c := &chart{
 		Name: "Share predicted " + label + " by group", Label: "Share of each group that is predicted " + label + "; the table has the numbers",
-		XName: "groups of " + strconv.Itoa(model.FewRows) + " rows and more", YName: "predicted " + label, YTicks: shareTicks,
+		XName: "groups of " + strconv.Itoa(evaluate.FewRows) + " rows and more", YName: "predicted " + label, YTicks: shareTicks,
 	}
 	for i, g := range groups {
 		share := float64(g.PerClass[1].Selected)
 		at := interval.Wilson(int64(math.Round(share*float64(g.Rows))), g.Rows)
 		x := side * (float64(i) + .5) / float64(len(groups))
 		c.Dots = append(c.Dots, dot{X: x, Y: side * (1 - share), R: 2, Low: side * (1 - at.Low), High: side * (1 - at.High),
-			Title: fmt.Sprintf("%s: %s of %d rows", g.Group, model.Rate(share).Percent(), g.Rows)})
+			Title: fmt.Sprintf("%s: %s of %d rows", g.Group, evaluate.Rate(share).Percent(), g.Rows)})
 		c.XTicks = append(c.XTicks, tick{x, shortened(g.Group, 3*mostBars/len(groups))})
 	}
 	return c
@@ -211,7 +212,7 @@ func shortened(text string, n int) string {
 
 var shareTicks = []tick{{0, "0"}, {side / 4, "25%"}, {side / 2, "50%"}, {3 * side / 4, "75%"}, {side, "100%"}}
 
-func rocChart(e *model.Evaluation, class int, auc model.Rate) (chart, bool) {
+func rocChart(e *evaluate.Evaluation, class int, auc evaluate.Rate) (chart, bool) {
 	curve := e.ROC(class)
 	if curve == nil {
 		return chart{}, false
@@ -233,7 +234,7 @@ func rocChart(e *model.Evaluation, class int, auc model.Rate) (chart, bool) {
 
 // calibrate compares, case by case, the probability of a class that training gives
 // with its share in the table.
-func (x *evaluation) calibrate(e *model.Evaluation, class int) {
+func (x *evaluation) calibrate(e *evaluate.Evaluation, class int) {
 	label := e.Classes[class]
 	c := chart{
 		Name: "Calibration of class " + label, Label: "Calibration: observed share of class " + label + " over the probability from training, a circle for each case; on the diagonal they agree",

@@ -7,7 +7,7 @@ import (
 	"math"
 	"strings"
 
-	"parcorels/model"
+	"parcorels/model/evaluate"
 )
 
 // Curve is a chart of shares against a count, as a file of its own. Begin with NewCurve.
@@ -56,7 +56,7 @@ func (c *Curve) place(at func(i int) string) {
 	for i, y := range c.y {
 		x, d := side*c.x[i]/right, c.deviation[i]
 		points = append(points, place(x, up(y)))
-		dot := dot{X: x, Y: up(y), R: 1.6, Low: up(y - d), High: up(y + d), Title: fmt.Sprintf("%g: %s", c.x[i], model.Rate(y).Percent())}
+		dot := dot{X: x, Y: up(y), R: 1.6, Low: up(y - d), High: up(y + d), Title: fmt.Sprintf("%g: %s", c.x[i], evaluate.Rate(y).Percent())}
 		if at != nil {
 			dot.At = at(i)
 			dot.R = 2.4

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/report"
 )
 
@@ -14,10 +14,10 @@ var ErrNoLabels = errors.New("no row has a label")
 
 // Judge adds what the labels of a table say of the model, as Evaluate does, and how the values
 // of the columns that it looks at are spread over the classes.
-func (p *Page) Judge(table string, rows *dataset.Rows, o model.Options, trained bool) (*model.Summary, error) {
+func (p *Page) Judge(table string, rows *dataset.Rows, o predict.Options, trained bool) (*predict.Summary, error) {
 	spread := report.NewSpread(rows.Header(), p.Frame.Reading.MissingWords)
 	o.Laplace, o.Seen = true, spread.Add
-	bound, err := model.Bind(p.model, rows.Header(), o)
+	bound, err := predict.Bind(p.model, rows.Header(), o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", table, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/report"
 	"parcorels/ruleset"
 	"parcorels/tree"
@@ -104,7 +105,7 @@ func New(m model.Model) *Page {
 func (p *Page) Story() string {
 	size := " The model has " + wording.Count(int64(p.Summary.Length), p.Part) + "."
 	n := p.Summary.Samples
-	learned := fmt.Sprintf("%s of the %s samples that it was learned from", model.Percent(n-p.Certificate.Errors, n), wording.Thousands(n))
+	learned := fmt.Sprintf("%s of the %s samples that it was learned from", wording.Percent(n-p.Certificate.Errors, n), wording.Thousands(n))
 	if e := p.Evaluation; e != nil && !e.Trained {
 		return judged(&e.Measures, wording.Count(e.Measures.Rows, "row")) + size
 	}
@@ -118,7 +119,7 @@ func (p *Page) Story() string {
 	without := fmt.Sprintf(" Always predicting %s is right for %s.", p.frequent().Label, p.frequent().Share)
 	for _, l := range p.Validation {
 		if l.Picked {
-			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models with this λ.", model.Rate(l.Accuracy).Percent(), model.Rate(l.Error).Percent()) +
+			return fmt.Sprintf("%s ± %s of the rows that they have not seen are predicted right by models with this λ.", evaluate.Rate(l.Accuracy).Percent(), evaluate.Rate(l.Error).Percent()) +
 				without + size + " It is right for " + learned + "."
 		}
 	}
@@ -126,7 +127,7 @@ func (p *Page) Story() string {
 }
 
 // judged says how many rows are predicted right, and how many without a model.
-func judged(m *model.Measures, rows string) string {
+func judged(m *evaluate.Measures, rows string) string {
 	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", m.Accuracy.Percent(), rows, m.Frequent, m.Majority.Percent())
 }
 
@@ -207,7 +208,7 @@ func (p *Page) addClasses(m model.Model) {
 		}
 	}
 	for i, label := range p.Frame.Labels() {
-		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, model.Percent(samples[i], p.Frame.Data.Samples), samples[i]})
+		p.Classes = append(p.Classes, classRow{i, min(i, spreadClasses-1), label, wording.Percent(samples[i], p.Frame.Data.Samples), samples[i]})
 	}
 }
 

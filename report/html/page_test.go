@@ -17,6 +17,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/status"
 	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
@@ -50,7 +51,7 @@ func written(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Judge("t.csv", rows, model.Options{By: rows.Header()[0]}, false); err != nil {
+	if _, err := p.Judge("t.csv", rows, predict.Options{By: rows.Header()[0]}, false); err != nil {
 		t.Fatal(err)
 	}
 	p.Lambda("0.1", 1, .8, .01, 0, true)
@@ -221,7 +222,7 @@ func evaluatedOn(t *testing.T, m model.Model, table, weight string) *evaluation 
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err := model.Bind(m, rows.Header(), model.Options{Weight: weight})
+	bound, err := predict.Bind(m, rows.Header(), predict.Options{Weight: weight})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/report"
 )
 
@@ -43,7 +42,7 @@ func NewSpread(s *report.Spread, column string, labels []string) *Spread {
 		title := b.Label + ": " + wording.Count(n, "row")
 		for c, k := range b.Classes {
 			if k > 0 && len(labels) <= spreadClasses {
-				title += fmt.Sprintf(", %s %s", model.Percent(int64(k), n), labels[c])
+				title += fmt.Sprintf(", %s %s", wording.Percent(int64(k), n), labels[c])
 			}
 		}
 		for c := len(b.Classes) - 1; c >= 0; c-- {

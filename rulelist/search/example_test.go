@@ -6,7 +6,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/instance"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/ratio"
 	"parcorels/rulelist/search"
 	"parcorels/rules"
@@ -27,7 +27,7 @@ func Example() {
 	must(err)
 	robot := map[string]string{"head_shape": "octagon", "body_shape": "octagon", "is_smiling": "no",
 		"holding": "flag", "jacket_color": "green", "has_tie": "yes"}
-	prediction, err := model.Predict(list, robot, model.Options{})
+	prediction, err := predict.Predict(list, robot, predict.Options{})
 	must(err)
 	fmt.Printf("%v, objective %.2f, %d rules\n", result.Status, result.ObjectiveValue(), len(result.Rules))
 	fmt.Printf("%s by rule %d\n", prediction.Label, prediction.Case+1)

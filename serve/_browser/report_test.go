@@ -25,7 +25,7 @@ import (
 
 	"parcorels"
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/predict"
 	"parcorels/report/html"
 )
 
@@ -47,7 +47,7 @@ func written(t *testing.T) string {
 	}
 	defer rows.Close()
 	report := html.New(m)
-	if _, err := report.Judge("monk1.csv", rows, model.Options{By: "holding"}, true); err != nil {
+	if _, err := report.Judge("monk1.csv", rows, predict.Options{By: "holding"}, true); err != nil {
 		t.Fatal(err)
 	}
 	report.Lambda("0.1", 2, .8, .02, 0, true)

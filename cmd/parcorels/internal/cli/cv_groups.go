@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
-	"parcorels/model"
+	"parcorels/model/evaluate"
 )
 
 // groupsOf returns a number for each row of a table, and the text of each number: the
@@ -71,13 +71,13 @@ func (v *validated) byColumn(ctx context.Context, e *env, s *cvSettings) (err er
 }
 
 // measuresBy returns the measures of each group on the folds left out, by its text.
-func (v *validated) measuresBy(l int) (list []model.GroupMeasures) {
+func (v *validated) measuresBy(l int) (list []evaluate.GroupMeasures) {
 	for g, name := range v.groups {
 		if e := v.report.Group(l, g); e.Rows() > 0 {
-			list = append(list, model.Group{Value: name, Evaluation: e}.Measures())
+			list = append(list, evaluate.Group{Value: name, Evaluation: e}.Measures())
 		}
 	}
-	slices.SortFunc(list, func(a, b model.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
+	slices.SortFunc(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
 	return list
 }
 
@@ -88,7 +88,7 @@ func (v *validated) groupsText() (text string) {
 			continue
 		}
 		groups := v.measuresBy(l)
-		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + model.GroupText(v.by, groups, model.Differences(groups))
+		text += fmt.Sprintf("\nλ = %s, rows of the folds left out\n", s.Lambda) + evaluate.GroupText(v.by, groups, evaluate.Differences(groups))
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/report"
 )
@@ -46,14 +47,14 @@ type lambdaEntry struct {
 	Seconds   estimate        `json:"search_seconds"`
 	Lists     []foundEntry    `json:"lists"`
 
-	Groups      []model.GroupMeasures `json:"groups,omitempty"` // by --by, on the folds left out
-	Differences []model.Difference    `json:"differences,omitempty"`
+	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"` // by --by, on the folds left out
+	Differences []evaluate.Difference    `json:"differences,omitempty"`
 }
 
 // estimate is a mean over folds.
 type estimate struct {
-	Mean      model.Rate `json:"mean"` // null where no fold has the value
-	Deviation float64    `json:"standard_deviation"`
+	Mean      evaluate.Rate `json:"mean"` // null where no fold has the value
+	Deviation float64       `json:"standard_deviation"`
 }
 
 // measured are measures on the folds left out; a mean of no fold is null.
@@ -70,19 +71,19 @@ type measured struct {
 }
 
 type measure struct {
-	Mean  model.Rate `json:"mean"`
-	Error float64    `json:"standard_error"`
-	Folds int        `json:"folds"` // in which it is defined
+	Mean  evaluate.Rate `json:"mean"`
+	Error float64       `json:"standard_error"`
+	Folds int           `json:"folds"` // in which it is defined
 }
 
 func newMeasured(m crossval.Measured) measured {
-	one := func(e crossval.Estimate) measure { return measure{model.Rate(e.Mean), e.StandardError(), e.Values} }
+	one := func(e crossval.Estimate) measure { return measure{evaluate.Rate(e.Mean), e.StandardError(), e.Values} }
 	return measured{one(m.Accuracy), one(m.Majority), one(m.Balanced), one(m.Precision), one(m.Recall), one(m.F1), one(m.AUC), one(m.LogLoss), one(m.Brier)}
 }
 
 // rates are those of one fit, or estimates of them. TPR and FPR are null of more than
 // two classes, and where there is none of the class.
-type rates[T estimate | model.Rate] struct {
+type rates[T estimate | evaluate.Rate] struct {
 	Accuracy T `json:"accuracy"`
 	TPR      T `json:"tpr"`
 	FPR      T `json:"fpr"`
@@ -104,19 +105,19 @@ type clause struct {
 
 // fitEntry is one fit.
 type fitEntry struct {
-	Lambda      string            `json:"lambda_text"`
-	Fold        int               `json:"fold"`
-	Status      parallel.Status   `json:"status"`
-	Objective   json.Number       `json:"objective"`
-	LowerBound  json.Number       `json:"lower_bound,omitempty"`
-	UpperBound  json.Number       `json:"upper_bound,omitempty"` // where a large objective is good
-	Length      int               `json:"length"`
-	Antecedents int               `json:"antecedents"`
-	Points      int               `json:"distinct_points"`
-	Train       rates[model.Rate] `json:"train"`
-	Test        rates[model.Rate] `json:"test"`
-	Seconds     float64           `json:"seconds_search"`
-	Expanded    int64             `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
+	Lambda      string               `json:"lambda_text"`
+	Fold        int                  `json:"fold"`
+	Status      parallel.Status      `json:"status"`
+	Objective   json.Number          `json:"objective"`
+	LowerBound  json.Number          `json:"lower_bound,omitempty"`
+	UpperBound  json.Number          `json:"upper_bound,omitempty"` // where a large objective is good
+	Length      int                  `json:"length"`
+	Antecedents int                  `json:"antecedents"`
+	Points      int                  `json:"distinct_points"`
+	Train       rates[evaluate.Rate] `json:"train"`
+	Test        rates[evaluate.Rate] `json:"test"`
+	Seconds     float64              `json:"seconds_search"`
+	Expanded    int64                `json:"expanded"` // prefixes; sets counted of a tree, rules looked at of a rule set
 }
 
 // object makes the JSON object of the report.
@@ -143,7 +144,7 @@ func (v *validated) object() cvReport {
 		entry := v.lambdaEntry(s)
 		entry.Edge = v.report.AtEdge(l)
 		entry.Groups = v.measuresBy(l)
-		entry.Differences = model.Differences(entry.Groups)
+		entry.Differences = evaluate.Differences(entry.Groups)
 		r.Lambdas = append(r.Lambdas, entry)
 		for _, f := range v.report.Fits[l] {
 			if f != nil {
@@ -187,7 +188,7 @@ func classNames(d *dataset.Dataset) (names []string) {
 	return names
 }
 
-func newEstimate(e crossval.Estimate) estimate { return estimate{model.Rate(e.Mean), e.Deviation} }
+func newEstimate(e crossval.Estimate) estimate { return estimate{evaluate.Rate(e.Mean), e.Deviation} }
 
 func newRates(r crossval.Rates) rates[estimate] {
 	return rates[estimate]{newEstimate(r.Accuracy), newEstimate(r.TPR), newEstimate(r.FPR)}
@@ -195,8 +196,8 @@ func newRates(r crossval.Rates) rates[estimate] {
 
 func newFitEntry(f *crossval.Fit) fitEntry {
 	c := f.Model.Certificate()
-	ofFit := func(c crossval.Confusion) rates[model.Rate] {
-		return rates[model.Rate]{model.Rate(c.Accuracy()), model.Rate(c.TPR()), model.Rate(c.FPR())}
+	ofFit := func(c crossval.Confusion) rates[evaluate.Rate] {
+		return rates[evaluate.Rate]{evaluate.Rate(c.Accuracy()), evaluate.Rate(c.TPR()), evaluate.Rate(c.FPR())}
 	}
 	e := fitEntry{
 		Lambda: f.Lambda.String(), Fold: f.Fold + 1, Status: c.Status,

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/evaluate"
+	"parcorels/model/predict"
 )
 
 func evaluateCommand() *command {
@@ -35,11 +38,11 @@ type evaluated struct {
 	TableRows  int64 `json:"table_rows"`     // of which some may have no label
 	Unlabelled int64 `json:"unlabelled"`     // whose label is missing, or unknown to the model
 	Trained    bool  `json:"training_table"` // the model was learned from this very file
-	model.Measures
-	By          string                `json:"by,omitempty"`
-	Groups      []model.GroupMeasures `json:"groups,omitempty"`
-	Differences []model.Difference    `json:"differences,omitempty"`
-	Notes       []string              `json:"notes"`
+	evaluate.Measures
+	By          string                   `json:"by,omitempty"`
+	Groups      []evaluate.GroupMeasures `json:"groups,omitempty"`
+	Differences []evaluate.Difference    `json:"differences,omitempty"`
+	Notes       []string                 `json:"notes"`
 }
 
 func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error {
@@ -76,7 +79,7 @@ func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error
 	for _, g := range summary.Groups {
 		r.Groups = append(r.Groups, g.Measures())
 	}
-	r.Differences = model.Differences(r.Groups)
+	r.Differences = evaluate.Differences(r.Groups)
 	if s.json != "" {
 		if err := e.writeJSON(s.json, r); err != nil || s.json == "-" {
 			return err
@@ -85,13 +88,13 @@ func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error
 	text := fmt.Sprintf("%s: %s\n", console.Escape(args[1]), wording.Count(summary.Rows, "row"))
 	text += notes(r.Notes) + "\n" + r.Measures.Text()
 	if s.model.By != "" {
-		text += "\n" + model.GroupText(s.model.By, r.Groups, r.Differences)
+		text += "\n" + evaluate.GroupText(s.model.By, r.Groups, r.Differences)
 	}
 	return e.print(text)
 }
 
 // noLabels says that no row could be evaluated.
-func noLabels(path string, m model.Model, summary *model.Summary) error {
+func noLabels(path string, m model.Model, summary *predict.Summary) error {
 	if summary.Rows == 0 {
 		return fmt.Errorf("%s: there is a header, but no row of data", path)
 	}

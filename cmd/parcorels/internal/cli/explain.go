@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"parcorels/cmd/internal/console"
-	"parcorels/internal/option"
 	"strconv"
 	"strings"
 
+	"parcorels/cmd/internal/console"
+	"parcorels/internal/option"
+
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/explain"
+	"parcorels/model/predict"
 )
 
 func explainCommand() *command {
@@ -67,16 +70,16 @@ func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error 
 const listed = 12
 
 // explanation returns the text about one row.
-func explanation(p *model.Predictor, cells []string) (string, error) {
-	x, err := p.Explain(cells)
+func explanation(p *predict.Predictor, cells []string) (string, error) {
+	x, err := explain.Row(p, cells)
 	if err != nil {
 		return "", err
 	}
-	others, err := p.Changes(cells)
+	others, err := explain.Changes(p, cells)
 	if err != nil {
 		return "", err
 	}
-	part := p.Part()
+	part := p.Model().Certificate().Part
 	var b strings.Builder
 	fmt.Fprintf(&b, "predicted %s", console.Escape(x.Label))
 	switch {
@@ -91,7 +94,7 @@ func explanation(p *model.Predictor, cells []string) (string, error) {
 		fmt.Fprintf(&b, "  %s %d does not apply: %s fails (%s)\n", part, f.Case+1, console.Escape(f.Literal.Name), cellText(f.Literal.Column, f.Cell))
 	}
 	for c, q := range x.Probabilities {
-		fmt.Fprintf(&b, "  P(%s) = %s\n", console.Escape(p.Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
+		fmt.Fprintf(&b, "  P(%s) = %s\n", console.Escape(p.Model().About().Label(c)), strconv.FormatFloat(q, 'f', 3, 64))
 	}
 	b.WriteString("\n" + alternatives(others))
 	return b.String(), nil
@@ -106,7 +109,7 @@ func cellText(column, cell string) string {
 }
 
 // alternatives returns the text about the smallest changes.
-func alternatives(a model.Alternatives) string {
+func alternatives(a explain.Alternatives) string {
 	switch {
 	case a.Cut:
 		return fmt.Sprintf("At least %s would have to change; there are too many combinations to look at all.\n", wording.Count(int64(a.Columns), "column"))

@@ -11,7 +11,7 @@ import (
 	"parcorels"
 	"parcorels/crossval"
 	"parcorels/internal/option"
-	"parcorels/model"
+	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/ratio"
 	"parcorels/report"
@@ -139,7 +139,7 @@ func holdoutText(h *report.Holdout) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%-14s  %7s  %7s  %s\n", "", "right", "base", "AUC")
-	row := func(name string, m model.Measures) {
+	row := func(name string, m evaluate.Measures) {
 		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
 		if in := m.Intervals; in != nil && in.Accuracy != nil {
 			fmt.Fprintf(&b, "  (of %d rows: %.1f–%.1f%% right on rows like these)", m.Rows, 100*in.Accuracy.Low, 100*in.Accuracy.High)

@@ -7,14 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+
 	"parcorels"
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
-	"strings"
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/model/predict"
 )
 
 func predictCommand() *command {
@@ -42,7 +44,7 @@ func predictCommand() *command {
 // rowSettings is what the options of commands say that apply a model to rows.
 type rowSettings struct {
 	reading parcorels.Reading // its separator is the user's, the rest the model's
-	model   model.Options
+	model   predict.Options
 	output  string
 	json    string
 	quiet   bool
@@ -101,7 +103,7 @@ func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error 
 		return err
 	}
 	defer rows.Close()
-	var summary *model.Summary
+	var summary *predict.Summary
 	out := cmp.Or(s.output, "-")
 	err = e.writeFile(out, func(w io.Writer) (err error) {
 		table := csv.NewWriter(w)
@@ -117,7 +119,7 @@ func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error 
 
 // bind loads the model args[0] and finds its columns in the table args[1], which
 // the caller closes.
-func (e *env) bind(ctx context.Context, s *rowSettings, args []string) (*model.Predictor, *dataset.Rows, error) {
+func (e *env) bind(ctx context.Context, s *rowSettings, args []string) (*predict.Predictor, *dataset.Rows, error) {
 	m, err := e.load(ctx, args[0])
 	if err != nil {
 		return nil, nil, err
@@ -126,13 +128,13 @@ func (e *env) bind(ctx context.Context, s *rowSettings, args []string) (*model.P
 }
 
 // bindTo is bind for a model that is loaded.
-func (e *env) bindTo(ctx context.Context, s *rowSettings, m model.Model, path string) (*model.Predictor, *dataset.Rows, error) {
+func (e *env) bindTo(ctx context.Context, s *rowSettings, m model.Model, path string) (*predict.Predictor, *dataset.Rows, error) {
 	s.reading.NoHeader = m.About().Reading.NoHeader
 	rows, err := e.openRows(ctx, s.reading, path)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := model.Bind(m, rows.Header(), s.model)
+	p, err := predict.Bind(m, rows.Header(), s.model)
 	if err != nil {
 		_ = rows.Close() // it was only read from
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
@@ -158,7 +160,7 @@ func (e *env) openRows(ctx context.Context, o dataset.Options, path string) (*da
 
 // report prints what there is to say of the predictions, to stderr if the
 // table went to stdout.
-func (e *env) report(summary *model.Summary, out string) error {
+func (e *env) report(summary *predict.Summary, out string) error {
 	var b strings.Builder
 	if out != "-" {
 		fmt.Fprintf(&b, "%s: %s\n", console.Escape(out), wording.Count(summary.Rows, "row"))

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
+	"strings"
+
 	"parcorels"
 	"parcorels/bayes"
 	"parcorels/cmd/internal/console"
 	"parcorels/ruleset"
-	"strconv"
-	"strings"
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
@@ -227,7 +228,7 @@ func (f *fitRun) ruleSetVerdict(m *ruleset.Model) string {
 	}
 	best := fmt.Sprintf("no %s has a value above %s", sets, number(c.Bound.Value))
 	if c.Objective.Num > 0 {
-		best += fmt.Sprintf(": this has at least %s of what the best one has", model.Percent(c.Objective.Num, c.Bound.Num))
+		best += fmt.Sprintf(": this has at least %s of what the best one has", wording.Percent(c.Objective.Num, c.Bound.Num))
 	}
 	return text + wrapHanging(best, 4) + wrapHanging(fmt.Sprintf("(%s; %d of %d steps solved exactly)", f.effort, g.Proved(), len(g.Subproblems)), 4)
 }

@@ -1,11 +1,12 @@
-package model
+package evaluate
 
 import (
 	"encoding/json"
 	"math"
-	"parcorels/internal/interval"
 	"strings"
 	"testing"
+
+	"parcorels/internal/interval"
 )
 
 // TestManyClasses has three classes, of which one is never predicted.
@@ -95,21 +96,6 @@ func TestGroupsOfManyClasses(t *testing.T) {
 	}
 }
 
-// Groups are in the order of their numbers, texts behind them.
-func TestGroupOrder(t *testing.T) {
-	g := grouper{groups: map[string]*Evaluation{}}
-	for _, v := range []string{"10", "b", "9", "-1.5", "a", "", "09"} {
-		g.groups[v] = nil
-	}
-	var order []string
-	for _, group := range g.list() {
-		order = append(order, group.Value)
-	}
-	if got := strings.Join(order, ","); got != "-1.5,09,9,10,,a,b" {
-		t.Error(got)
-	}
-}
-
 // TestIntervals: of rows that count one each there are intervals around the measures.
 func TestIntervals(t *testing.T) {
 	e := Evaluation{Classes: []string{"no", "yes"}, Predicted: []int{0, 1}, Probabilities: [][]float64{{.8, .2}, {.3, .7}}, Counts: [][]int64{{40, 10}, {15, 35}}}
@@ -126,5 +112,21 @@ func TestIntervals(t *testing.T) {
 	e.Weights = [][]float64{{1, 1}, {1, 1}}
 	if e.Intervals() != nil {
 		t.Error("intervals by weights")
+	}
+}
+
+func TestEvaluationGolden(t *testing.T) {
+	e := Evaluation{Classes: []string{"no", "y\tes"}, Predicted: []int{0, 1}, Counts: [][]int64{{2437, 1197}, {989, 1866}}}
+	const want = `accuracy 66.3% (4,303 of 6,489 rows right), TPR 60.9%, FPR 28.9%
+                 predicted no   predicted "y\tes"
+actual no               2,437                 989
+actual "y\tes"          1,197               1,866
+`
+	if got := e.String(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	e.Counts = [][]int64{{3, 0}, {0, 0}}
+	if got, _, _ := strings.Cut(e.String(), "\n"); got != "accuracy 100.0% (3 of 3 rows right), TPR undefined, FPR 0.0%" {
+		t.Errorf("without class 1: %s", got)
 	}
 }

@@ -1,9 +1,12 @@
-package model
+package explain
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"parcorels/model"
+	"parcorels/model/predict"
 )
 
 // The smallest changes of a row that change what a model predicts.
@@ -29,7 +32,7 @@ type Change struct {
 // Alternative is a set of changes that together change the class predicted.
 type Alternative struct {
 	Changes []Change
-	Prediction
+	predict.Prediction
 }
 
 // Alternatives are the smallest changes of a row that change its class.
@@ -42,18 +45,19 @@ type Alternatives struct {
 }
 
 // Changes returns the smallest changes of a row that change the class predicted.
-func (p *Predictor) Changes(cells []string) (Alternatives, error) {
+func Changes(p *predict.Predictor, cells []string) (Alternatives, error) {
 	said, err := p.Predict(cells)
 	if err != nil {
 		return Alternatives{}, err
 	}
-	c := changer{Predictor: p, row: slices.Clone(cells), class: said.Class, found: map[string]option{}}
-	for i := range p.cells {
-		k := p.kindsOf(i)
+	c := changer{Predictor: p, columns: p.Model().About().Columns, row: slices.Clone(cells), class: said.Class, found: map[string]option{}}
+	cases := p.Model().Cases()
+	for i, column := range c.columns {
+		k := kindsOf(column, cases)
 		c.kinds = append(c.kinds, k)
-		c.now = append(c.now, k.place(cells[p.cells[i].at]))
+		c.now = append(c.now, k.place(cells[p.Column(i)]))
 	}
-	for k := 1; k <= len(p.cells); k++ {
+	for k := 1; k <= len(c.columns); k++ {
 		if c.combinations(k) > maxTried {
 			return Alternatives{Columns: k, Cut: true}, nil
 		}
@@ -67,14 +71,15 @@ func (p *Predictor) Changes(cells []string) (Alternatives, error) {
 
 // changer is a search for changes.
 type changer struct {
-	*Predictor
-	row    []string
-	class  int      // predicted without a change
-	kinds  []*kinds // of each column of the model
-	now    []int    // kind of the row's cell in each, -1 if it cannot be judged
-	chosen []chosen
-	order  []string          // keys of found, in the order in which they were found
-	found  map[string]option // the nearest of each key
+	*predict.Predictor
+	columns []model.Column
+	row     []string
+	class   int      // predicted without a change
+	kinds   []*kinds // of each column of the model
+	now     []int    // kind of the row's cell in each, -1 if it cannot be judged
+	chosen  []chosen
+	order   []string          // keys of found, in the order in which they were found
+	found   map[string]option // the nearest of each key
 }
 
 // chosen is a kind of values for a column.
@@ -83,7 +88,7 @@ type chosen struct{ column, kind int }
 // option is a combination that changes the class.
 type option struct {
 	chosen   []chosen
-	said     Prediction
+	said     predict.Prediction
 	distance int
 }
 
@@ -106,8 +111,8 @@ func (c *changer) try(first, k int) {
 		c.judge()
 		return
 	}
-	for i := first; i+k <= len(c.cells); i++ {
-		at := c.cells[i].at
+	for i := first; i+k <= len(c.columns); i++ {
+		at := c.Column(i)
 		from := c.row[at]
 		for j, cell := range c.kinds[i].cells {
 			c.row[at] = cell
@@ -149,12 +154,12 @@ func (c *changer) alternatives(cells []string) (list []Alternative) {
 		o := c.found[key]
 		a := Alternative{Prediction: o.said}
 		for _, x := range o.chosen {
-			c.row[c.cells[x.column].at] = c.kinds[x.column].cells[x.kind]
+			c.row[c.Column(x.column)] = c.kinds[x.column].cells[x.kind]
 		}
 		for _, x := range o.chosen {
-			at := c.cells[x.column].at
+			at := c.Column(x.column)
 			first, last := c.widen(x, o.said.Class)
-			a.Changes = append(a.Changes, Change{c.header[at], cells[at], c.kinds[x.column].text(first, last)})
+			a.Changes = append(a.Changes, Change{c.columns[x.column].Name, cells[at], c.kinds[x.column].text(first, last)})
 		}
 		copy(c.row, cells)
 		list = append(list, a)
@@ -165,7 +170,7 @@ func (c *changer) alternatives(cells []string) (list []Alternative) {
 // widen returns the first and the last kind around a choice, all of which have
 // the class while the other cells of the row stay.
 func (c *changer) widen(x chosen, class int) (first, last int) {
-	k, at := c.kinds[x.column], c.cells[x.column].at
+	k, at := c.kinds[x.column], c.Column(x.column)
 	same := func(kind int) bool {
 		if kind < 0 || kind >= k.ordered {
 			return false

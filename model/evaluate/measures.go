@@ -1,12 +1,13 @@
-package model
+package evaluate
 
 import (
 	"cmp"
 	"encoding/json"
 	"math"
-	"parcorels/internal/interval"
 	"slices"
 	"strconv"
+
+	"parcorels/internal/interval"
 )
 
 // Rate is a measure that may be undefined, which is NaN, or infinite. JSON has

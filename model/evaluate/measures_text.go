@@ -1,4 +1,4 @@
-package model
+package evaluate
 
 import (
 	"fmt"
@@ -32,15 +32,15 @@ func (m Measures) Text() string {
 	if math.IsInf(float64(m.LogLoss), 1) {
 		notes[6] = "(a rule never wrong in training is wrong here)"
 	}
-	padRight(names)
-	padLeft(values)
+	wording.PadRight(names)
+	wording.PadLeft(values)
 	ranges := m.ranges()
-	padRight(ranges)
+	wording.PadRight(ranges)
 	var b strings.Builder
 	for i := range names {
-		line := names[i] + columnGap + values[i] + columnGap
+		line := names[i] + wording.ColumnGap + values[i] + wording.ColumnGap
 		if m.Intervals != nil {
-			line += ranges[i] + columnGap
+			line += ranges[i] + wording.ColumnGap
 		}
 		b.WriteString(strings.TrimRight(line+notes[i], " ") + "\n")
 	}
@@ -126,14 +126,14 @@ func GroupText(column string, groups []GroupMeasures, differences []Difference) 
 	for _, d := range differences {
 		names, sizes = append(names, wording.Printable(d.Name())), append(sizes, strings.TrimSuffix(d.Size.Percent(), "%"))
 	}
-	padRight(names)
-	padLeft(sizes)
+	wording.PadRight(names)
+	wording.PadLeft(sizes)
 	for i, d := range differences {
 		who := wording.Printable(d.Most) + " most, " + wording.Printable(d.Least) + " least"
 		if d.Size == 0 {
 			who = "the same in all"
 		}
-		b.WriteString(names[i] + columnGap + sizes[i] + columnGap + who + "\n")
+		b.WriteString(names[i] + wording.ColumnGap + sizes[i] + wording.ColumnGap + who + "\n")
 	}
 	return b.String()
 }
@@ -157,9 +157,9 @@ func groupTable(groups []GroupMeasures, head []string, rates func(*GroupMeasures
 
 // aligned sets columns, the first to the left and all others to the right.
 func aligned(table [][]string) string {
-	padRight(table[0])
+	wording.PadRight(table[0])
 	for _, column := range table[1:] {
-		padLeft(column)
+		wording.PadLeft(column)
 	}
 	return rowsOf(table)
 }

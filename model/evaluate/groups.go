@@ -1,18 +1,9 @@
-package model
+package evaluate
 
 import (
-	"cmp"
-	"errors"
 	"math"
-	"parcorels/dataset"
 	"slices"
-	"strings"
 )
-
-// maxGroups is how many groups an evaluation tells apart.
-const maxGroups = 100
-
-var errGroups = errors.New("has more than 100 different values: choose a column of groups")
 
 // Group is the evaluation of the rows that have one value in a column.
 type Group struct {
@@ -117,48 +108,4 @@ func difference(groups []GroupMeasures, value func(*GroupMeasures) Rate) (Differ
 		return Difference{}, false
 	}
 	return Difference{Size: value(&groups[most]) - value(&groups[least]), Most: groups[most].Group, Least: groups[least].Group}, true
-}
-
-// grouper sorts rows into groups.
-type grouper struct {
-	at     int // column
-	groups map[string]*Evaluation
-}
-
-// of returns the evaluation of the group that a row is in. Missing values are one
-// group, that of the empty text, however they are written.
-func (g *grouper) of(p *Predictor, cells []string) (*Evaluation, error) {
-	value := cells[g.at]
-	if missing, err := p.missing.Holds(value); err == nil && missing {
-		value = ""
-	}
-	e, ok := g.groups[value]
-	if !ok {
-		if len(g.groups) == maxGroups {
-			return nil, errGroups
-		}
-		e = p.newEvaluation()
-		g.groups[string([]byte(value))] = e
-	}
-	return e, nil
-}
-
-// list returns the groups by value: numbers in ascending order, then texts.
-func (g *grouper) list() (list []Group) {
-	for value, e := range g.groups {
-		list = append(list, Group{value, e})
-	}
-	slices.SortFunc(list, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(a.Value, b.Value))
-	})
-	return list
-}
-
-// number returns the number that a text is, and what is greater than all of them
-// if it is none.
-func number(text string) float64 {
-	if v, ok := dataset.ParseNumber(text); ok {
-		return v
-	}
-	return math.Inf(1)
 }

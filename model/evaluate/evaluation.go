@@ -1,4 +1,4 @@
-package model
+package evaluate
 
 import (
 	"fmt"
@@ -16,20 +16,6 @@ type Evaluation struct {
 	Probabilities [][]float64 // of each class, by case
 	Counts        [][]int64   // Counts[i][a]: rows of class a that case i decided
 	Weights       [][]float64 // what those rows weigh; nil: one each
-}
-
-// newEvaluation returns an evaluation of no rows.
-func (p *Predictor) newEvaluation() *Evaluation {
-	e := &Evaluation{Classes: p.frame.Labels()}
-	for _, said := range p.says {
-		e.Predicted = append(e.Predicted, said.Class)
-		e.Probabilities = append(e.Probabilities, said.Probabilities)
-		e.Counts = append(e.Counts, make([]int64, len(e.Classes)))
-		if p.options.Weight != "" {
-			e.Weights = append(e.Weights, make([]float64, len(e.Classes)))
-		}
-	}
-	return e
 }
 
 // Add counts a row of a class that a case decided. The weight counts where there
@@ -116,14 +102,14 @@ func confusionText[N any](classes []string, c [][]N, number func(N) string) stri
 	for _, label := range classes {
 		names = append(names, "actual "+wording.Printable(label))
 	}
-	padRight(names)
+	wording.PadRight(names)
 	table := [][]string{names}
 	for p, label := range classes {
 		column := []string{"predicted " + wording.Printable(label)}
 		for a := range classes {
 			column = append(column, number(c[a][p]))
 		}
-		padLeft(column)
+		wording.PadLeft(column)
 		table = append(table, column)
 	}
 	return rowsOf(table)
@@ -134,7 +120,7 @@ func rowsOf(columns [][]string) (text string) {
 	for r := range columns[0] {
 		line := columns[0][r]
 		for _, column := range columns[1:] {
-			line += columnGap + column[r]
+			line += wording.ColumnGap + column[r]
 		}
 		text += line + "\n"
 	}
@@ -145,5 +131,12 @@ func rate(part, whole int64) string {
 	if whole == 0 {
 		return "undefined"
 	}
-	return Percent(part, whole)
+	return wording.Percent(part, whole)
+}
+
+func sum[N int64 | float64](values []N) (total N) {
+	for _, v := range values {
+		total += v
+	}
+	return total
 }

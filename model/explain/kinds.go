@@ -1,4 +1,4 @@
-package model
+package explain
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/model"
 )
 
 // kinds are the values of a column that a model tells apart: for each kind a
@@ -22,15 +23,14 @@ type kinds struct {
 	scale   dataset.Scale
 }
 
-// kindsOf returns the kinds of values in column i of the model.
-func (p *Predictor) kindsOf(i int) *kinds {
-	c := p.frame.Columns[i]
+// kindsOf returns the kinds of values in a column that the cases of a model tell apart.
+func kindsOf(c model.Column, cases []model.Case) *kinds {
 	k := &kinds{column: c.Name, scale: c.Cell.Scale}
 	var texts []string
-	for n, when := range p.when {
-		for j, l := range when {
-			if p.cases[n].When[j].Column == c.Name {
-				k.note(l.test, &texts)
+	for _, x := range cases {
+		for _, l := range x.When {
+			if l.Column == c.Name {
+				k.note(l.Test, &texts)
 			}
 		}
 	}

@@ -1,11 +1,13 @@
-package model
+package predict
+
+import "parcorels/model"
 
 // Probabilities returns, for each case of a model, the probability of each class
 // in a row that the case decides, as Predict gives them. A case that decided no
 // sample in training has the shares of all samples.
-func Probabilities(m Model, o Options) [][]float64 {
+func Probabilities(m model.Model, o Options) [][]float64 {
 	cases := m.Cases()
-	all := Case{Counts: Counts{Samples: make([]int64, len(m.About().Classes))}}
+	all := model.Case{Counts: model.Counts{Samples: make([]int64, len(m.About().Classes))}}
 	for _, c := range cases {
 		for k, n := range c.Samples {
 			all.Samples[k] += n

@@ -1,4 +1,4 @@
-package model
+package predict
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
+	"parcorels/model"
 )
 
 // Options say how a model predicts. The zero value is the default.
@@ -45,14 +46,14 @@ func (p Prediction) Probability() float64 { return p.Probabilities[p.Class] }
 // Predictor is a model bound to the columns of a table. It keeps no state
 // between rows and can be used by several goroutines.
 type Predictor struct {
-	frame   *Frame
-	part    string       // what a case is called
+	model   model.Model
+	frame   *model.Frame
 	missing dataset.Test // as the training data told missing values
 	options Options
 	header  []string
-	cells   []literal   // of each column of the model, Column.Cell
-	cases   []Case      // of the model
-	when    [][]literal // of each case
+	cells   []literal    // of each column of the model, Column.Cell
+	cases   []model.Case // of the model
+	when    [][]literal  // of each case
 	says    []Prediction
 }
 
@@ -65,7 +66,7 @@ type literal struct {
 
 // Predict predicts for one row, given as cells by column name; cells of other
 // columns do not matter. For many rows Bind once and use the Predictor.
-func Predict(m Model, row map[string]string, o Options) (Prediction, error) {
+func Predict(m model.Model, row map[string]string, o Options) (Prediction, error) {
 	var header, cells []string
 	for _, c := range m.About().Columns {
 		if cell, ok := row[c.Name]; ok {
@@ -83,7 +84,7 @@ func Predict(m Model, row map[string]string, o Options) (Prediction, error) {
 // further columns do not matter. Its error names every column that is missing.
 // Where the data had no header, columns are told by their number: the table
 // must then have as many as the data, or lack but a label column that stood last.
-func Bind(m Model, header []string, o Options) (*Predictor, error) {
+func Bind(m model.Model, header []string, o Options) (*Predictor, error) {
 	f := m.About()
 	if r := f.Reading; r.NoHeader && len(header) != r.Width {
 		last := fmt.Sprintf("c%d", r.Width)
@@ -94,13 +95,13 @@ func Bind(m Model, header []string, o Options) (*Predictor, error) {
 	return bind(m, header, o)
 }
 
-func bind(m Model, header []string, o Options) (*Predictor, error) {
+func bind(m model.Model, header []string, o Options) (*Predictor, error) {
 	f := m.About()
-	place, err := f.locate(header)
+	place, err := locate(f, header)
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{frame: f, options: o, header: slices.Clone(header), cases: m.Cases(), part: m.Certificate().Part, missing: f.Reading.missing()}
+	p := &Predictor{model: m, frame: f, options: o, header: slices.Clone(header), cases: m.Cases(), missing: f.Reading.Missing()}
 	for _, c := range f.Columns {
 		p.cells = append(p.cells, literal{at: place[c.Name], test: c.Cell})
 	}
@@ -117,7 +118,7 @@ func bind(m Model, header []string, o Options) (*Predictor, error) {
 }
 
 // locate returns the index in header of each column that the model needs.
-func (f *Frame) locate(header []string) (map[string]int, error) {
+func locate(f *model.Frame, header []string) (map[string]int, error) {
 	place := make(map[string]int, len(header))
 	twice := map[string]bool{}
 	for i, name := range header {
@@ -200,8 +201,32 @@ func (p *Predictor) lacks(cell string) bool {
 	return lacks
 }
 
-// Label returns the text of a class.
-func (p *Predictor) Label(class int) string { return p.frame.Label(class) }
+// Model returns the model that predicts.
+func (p *Predictor) Model() model.Model { return p.model }
 
-// Part returns what the model's cases are called: "rule" or "leaf".
-func (p *Predictor) Part() string { return p.part }
+// Column returns the index in the header of a column of the model: Frame.Columns[i].
+func (p *Predictor) Column(i int) int { return p.cells[i].at }
+
+// Failure is a case that did not decide a row.
+type Failure struct {
+	Case    int           // index in Model.Cases
+	Literal model.Literal // the first of the case that does not hold
+	Cell    string        // what the row has in that column
+}
+
+// Failed returns, of each case before the one that decided a row, the first literal that
+// does not hold. It is nil of a tree, the path of whose leaf says it all.
+func (p *Predictor) Failed(cells []string, said Prediction) (failed []Failure) {
+	if p.cases[said.Case].Path != nil {
+		return nil
+	}
+	for i := range said.Case {
+		for k := range p.when[i] {
+			if l := &p.when[i][k]; !p.holds(l, cells) {
+				failed = append(failed, Failure{i, p.cases[i].When[k], cells[l.at]})
+				break
+			}
+		}
+	}
+	return failed
+}

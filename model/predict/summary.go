@@ -1,24 +1,25 @@
-package model
+package predict
 
 import (
 	"fmt"
 	"strings"
 
 	"parcorels/internal/wording"
+	"parcorels/model/evaluate"
 )
 
 // Summary is what Stream saw.
 type Summary struct {
-	Rows       int64       // rows of the table
-	Fired      []int64     // rows that each of Model.Cases decided
-	Skipped    int64       // rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
-	Unlabelled int64       // rows predicted whose label is missing
-	Strange    Cells       // labels that the model does not know
-	Evaluation *Evaluation // nil if the table has no label column, or no label in it
-	Groups     []Group     // by the values of Options.By, in order
-	Odd        int64       // rows with a cell that is counted below
-	Unjudged   []Cells     // cells that are missing or not of the kind that their column had
-	Unfamiliar []Cells     // cells whose value has no feature, for being rare or absent in training
+	Rows       int64                // rows of the table
+	Fired      []int64              // rows that each of Model.Cases decided
+	Skipped    int64                // rows without prediction for a missing value, where the model has Reading.DropMissing and Options are strict
+	Unlabelled int64                // rows predicted whose label is missing
+	Strange    Cells                // labels that the model does not know
+	Evaluation *evaluate.Evaluation // nil if the table has no label column, or no label in it
+	Groups     []evaluate.Group     // by the values of Options.By, in order
+	Odd        int64                // rows with a cell that is counted below
+	Unjudged   []Cells              // cells that are missing or not of the kind that their column had
+	Unfamiliar []Cells              // cells whose value has no feature, for being rare or absent in training
 }
 
 // Cells counts cells of a column that have something in common.

@@ -1,4 +1,4 @@
-package model
+package predict
 
 import (
 	"encoding/csv"
@@ -11,6 +11,8 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
+	"parcorels/model"
+	"parcorels/model/evaluate"
 )
 
 // The columns that Stream appends. If the table has one of their names already,
@@ -114,13 +116,13 @@ func (p *Predictor) shown() []int {
 type stream struct {
 	*Predictor
 	summary    Summary
-	evaluation *Evaluation
-	by         *grouper   // nil: no groups
-	names      []string   // of the columns appended
-	added      [][]string // what each case appends
-	weight     int        // index of the column of weights, -1 for none
-	target     int        // index of the target column, -1 if the table lacks it
-	known      []known    // of each column of the model
+	evaluation *evaluate.Evaluation
+	by         *grouper      // nil: no groups
+	names      []string      // of the columns appended
+	added      [][]string    // what each case appends
+	weight     int           // index of the column of weights, -1 for none
+	target     int           // index of the target column, -1 if the table lacks it
+	known      []model.Known // of each column of the model
 	record     []string
 }
 
@@ -144,7 +146,7 @@ func (p *Predictor) newStream() (*stream, error) {
 		if at < 0 {
 			return nil, fmt.Errorf("the table lacks column %q, by which to evaluate", p.options.By)
 		}
-		s.by = &grouper{at, map[string]*Evaluation{}}
+		s.by = &grouper{at, map[string]*evaluate.Evaluation{}}
 	}
 	decimals := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	for i, said := range p.says {
@@ -163,7 +165,7 @@ func (p *Predictor) newStream() (*stream, error) {
 		s.added = append(s.added, added)
 	}
 	for _, c := range f.Columns {
-		s.known = append(s.known, c.known())
+		s.known = append(s.known, c.Known())
 		s.summary.Unjudged = append(s.summary.Unjudged, Cells{Column: c.Name})
 		s.summary.Unfamiliar = append(s.summary.Unfamiliar, Cells{Column: c.Name})
 	}
@@ -194,11 +196,7 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 	}
 	added := s.added[said.Case]
 	if s.options.Explain {
-		x, err := s.Explain(cells)
-		if err != nil {
-			return nil, err
-		}
-		added[len(added)-1] = x.line()
+		added[len(added)-1] = reasons(s.Failed(cells, said))
 	}
 	return added, nil
 }
@@ -223,7 +221,7 @@ func (s *stream) note(cells []string, line int) {
 		if _, err := test.Holds(cell); err != nil {
 			s.summary.Unjudged[i].add(cell, line)
 			odd = true
-		} else if !s.known[i].has(cell) {
+		} else if !s.known[i].Has(cell) {
 			s.summary.Unfamiliar[i].add(cell, line)
 			odd = true
 		}
@@ -288,4 +286,13 @@ func (s *stream) finish() *Summary {
 	s.summary.Unjudged = slices.DeleteFunc(s.summary.Unjudged, none)
 	s.summary.Unfamiliar = slices.DeleteFunc(s.summary.Unfamiliar, none)
 	return &s.summary
+}
+
+// reasons returns failures on one line: "1 fails: priors > 3; 2 fails: …".
+func reasons(failed []Failure) string {
+	var parts []string
+	for _, f := range failed {
+		parts = append(parts, strconv.Itoa(f.Case+1)+" fails: "+wording.Printable(f.Literal.Name))
+	}
+	return strings.Join(parts, "; ")
 }

@@ -1,0 +1,31 @@
+package explain
+
+import (
+	"parcorels/model"
+	"parcorels/model/predict"
+)
+
+// Explanation says how a model came to a prediction.
+type Explanation struct {
+	predict.Prediction
+	// Holds are the literals of the case that decided; of a leaf those of the
+	// whole path. It is empty for a default.
+	Holds []model.Literal
+	// Failed has a literal of each case before the one that decided: the first
+	// one that does not hold. It is nil for a tree, whose path says it all.
+	Failed []predict.Failure
+}
+
+// Row predicts for a row and says why.
+func Row(p *predict.Predictor, cells []string) (Explanation, error) {
+	said, err := p.Predict(cells)
+	if err != nil {
+		return Explanation{}, err
+	}
+	c := p.Model().Cases()[said.Case]
+	x := Explanation{Prediction: said, Holds: c.When, Failed: p.Failed(cells, said)}
+	if c.Path != nil {
+		x.Holds = c.Path
+	}
+	return x, nil
+}
