@@ -181,6 +181,7 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "use", Holder: "LIST", Help: "columns to use though they seem to number the rows", Tables: true, Value: option.List(&r.Use, "column names with commas between them", option.SplitNames)},
 		{Name: "categories", Holder: "LIST", Help: "columns whose numbers are names, as codes are: no order, no cuts", Tables: true, Value: option.List(&r.Categories, "column names with commas between them", option.SplitNames)},
 		{Name: "ordered", Holder: "LEVELS", Help: "categories of one column in ascending order, which then has thresholds", Tables: true, Value: orderedValue(&r.Ordered)},
+		{Name: "date-parts", Holder: "PARTS", Help: "make columns of what comes again in the dates of one column, such as weekday of D", Tables: true, Value: partsValue(&r.DateParts)},
 		{Name: "missing", Holder: "LIST", Unset: "?,NA,N/A,NaN,null", Help: "texts of missing values; an empty cell always is one", Tables: true, Value: option.List(&r.Missing, "texts with commas between them", option.Split)},
 		{Name: "drop-missing", Help: "leave out rows with a missing value; otherwise missing is a value of its own", Tables: true, Value: option.Switch(&r.DropMissing)},
 		{Name: "drop-unlabelled", Help: "leave out rows without a label; otherwise a missing label is an error", Tables: true, Value: option.Switch(&r.DropUnlabelled)},
@@ -362,6 +363,45 @@ func orderedValue(to *map[string][]string) option.Value {
 	}, func() (all []string) {
 		for column, levels := range *to {
 			all = append(all, column+"="+strings.Join(levels, "<"))
+		}
+		slices.Sort(all)
+		return all
+	})
+	v.Many = true
+	return v
+}
+
+// partsValue is the parts of dates by column: "arrested=weekday,month".
+func partsValue(to *map[string][]dataset.DatePart) option.Value {
+	v := option.Custom("list", "COLUMN=weekday, COLUMN=month or COLUMN=weekday,month", func(text string) error {
+		i := strings.LastIndexByte(text, '=')
+		if i < 1 {
+			return option.ErrExpected
+		}
+		column := strings.TrimSpace(text[:i])
+		var parts []dataset.DatePart
+		for part := range strings.SplitSeq(text[i+1:], ",") {
+			p := dataset.DatePart(strings.TrimSpace(part))
+			if p != dataset.Weekday && p != dataset.Month || slices.Contains(parts, p) {
+				return option.ErrExpected
+			}
+			parts = append(parts, p)
+		}
+		switch {
+		case (*to)[column] != nil:
+			return errors.New("this column has its parts already")
+		case *to == nil:
+			*to = map[string][]dataset.DatePart{}
+		}
+		(*to)[column] = parts
+		return nil
+	}, func() (all []string) {
+		for column, parts := range *to {
+			var names []string
+			for _, p := range parts {
+				names = append(names, string(p))
+			}
+			all = append(all, column+"="+strings.Join(names, ","))
 		}
 		slices.Sort(all)
 		return all

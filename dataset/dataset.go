@@ -49,6 +49,8 @@ type Dataset struct {
 	Dropped int      // rows left out because a value is missing
 	Notes   []string // lines that a person should read
 
+	Parts []Part // columns made of columns of dates (Options.DateParts)
+
 	dropped *bitset.BitSet // rows of the table that are no samples; nil: none
 	kept    *keptColumns   // nil unless Options.KeepColumns was set
 }

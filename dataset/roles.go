@@ -56,16 +56,19 @@ func (r *reading) assign(f *finder) error {
 	attributes := 0
 	r.columns = make([]*column, len(r.header))
 	for i, name := range r.header {
-		if ignored[i] || i == r.weightAt {
+		if ignored[i] && r.o.DateParts[name] == nil || i == r.weightAt {
 			continue
 		}
-		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt, categories: slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil, scale: Scale{Levels: r.o.Ordered[name]}}
+		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt || r.o.DateParts[name] != nil, categories: slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil, scale: Scale{Levels: r.o.Ordered[name]}}
 		if i != r.targetAt {
 			attributes++
 		}
 	}
 	if attributes == 0 {
 		return errors.New("no column is left besides the target: nothing to learn from")
+	}
+	if err := r.assignParts(f); err != nil {
+		return err
 	}
 	return r.checkCuts(f)
 }
@@ -149,7 +152,7 @@ func (r *reading) checkCuts(f *finder) error {
 		if err != nil {
 			return err
 		}
-		if r.columns[i] == nil || i == r.targetAt {
+		if r.columns[i] == nil || i == r.targetAt || slices.Contains(r.o.Ignore, name) {
 			return optionerr.Errorf("Cuts", "column %s cannot have cuts: it is the target, the weight or ignored", quote(name))
 		}
 	}

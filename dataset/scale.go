@@ -65,8 +65,7 @@ func (s Scale) Format(v float64) string {
 // formatTime writes days since 1970 as a date, with the time of day unless it is 0:00.
 func formatTime(days float64) string {
 	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).Unix(), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC).Unix()
-	seconds := math.Round(math.Max(float64(first), math.Min(days*secondsOfDay, float64(last))))
-	t := time.Unix(int64(seconds), 0).UTC()
+	t := timeAt(math.Max(float64(first)/secondsOfDay, math.Min(days, float64(last)/secondsOfDay)))
 	switch {
 	case t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0:
 		return t.Format("2006-01-02")
@@ -74,6 +73,11 @@ func formatTime(days float64) string {
 		return t.Format("2006-01-02 15:04")
 	}
 	return t.Format("2006-01-02 15:04:05")
+}
+
+// timeAt returns the second that is nearest to days since 1970.
+func timeAt(days float64) time.Time {
+	return time.Unix(int64(math.Round(days*secondsOfDay)), 0).UTC()
 }
 
 // parse reads a date, as days since 1970.

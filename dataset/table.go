@@ -84,6 +84,9 @@ func (r *reading) weight(text string) (decimal, error) {
 // finish makes labels, weights and features of what was read.
 func (r *reading) finish(d *Dataset) error {
 	target := r.columns[r.targetAt]
+	if err := r.addParts(d); err != nil {
+		return err
+	}
 	b := newBuilder(r.name, r.o, r.rows)
 	if err := b.choose(r.columns, r.targetAt); err != nil {
 		return err

@@ -179,7 +179,11 @@ func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error
 	}
 	var order []int
 	for _, c := range m.About().Columns {
-		if i := slices.Index(header, c.Name); i >= 0 {
+		name := c.Name
+		if c.Part != nil {
+			name = c.Part.Of
+		}
+		if i := slices.Index(header, name); i >= 0 && !slices.Contains(order, i) {
 			order = append(order, i)
 		}
 	}

@@ -96,6 +96,11 @@ func (s *Server) rowOf(run *run, m *parcorels.Model, row string) (map[string]str
 		}
 		return values == nil, nil
 	})
+	for _, c := range m.About().Columns {
+		if _, ok := values[c.Name]; !ok && c.Part != nil && values != nil {
+			values[c.Name] = c.Part.Text(values[c.Part.Of])
+		}
+	}
 	if err == nil && values == nil {
 		err = fmt.Errorf("the table has no row %d", n)
 	}

@@ -123,7 +123,10 @@ func (s *Server) readColumns(v *tableView) error {
 	for _, c := range report.Columns(h.data.Dataset) {
 		as[c.Name] = c
 	}
-	tells, shown := report.Telling(h.data.Dataset), h.data.Columns
+	tells, shown := report.Telling(h.data.Dataset), slices.Clone(h.data.Columns)
+	for _, p := range h.data.Parts {
+		shown = append(shown, p.Name())
+	}
 	if v.Further = int64(len(shown) - report.SpreadColumns); v.Further > 0 {
 		shown = shown[:report.SpreadColumns]
 	}

@@ -46,7 +46,11 @@ type Alternatives struct {
 
 // Changes returns the smallest changes of a row that change the class predicted.
 func Changes(p *predict.Predictor, cells []string) (Alternatives, error) {
-	said, err := p.Predict(cells)
+	cells, err := p.Whole(cells)
+	if err != nil {
+		return Alternatives{}, err
+	}
+	said, err := p.Decide(cells)
 	if err != nil {
 		return Alternatives{}, err
 	}
@@ -127,7 +131,7 @@ func (c *changer) try(first, k int) {
 // judge keeps the present combination if it changes the class and is the nearest
 // of its columns, directions and class.
 func (c *changer) judge() {
-	said, err := c.Predict(c.row)
+	said, err := c.Decide(c.row)
 	if err != nil || said.Class == c.class {
 		return
 	}
@@ -176,7 +180,7 @@ func (c *changer) widen(x chosen, class int) (first, last int) {
 			return false
 		}
 		c.row[at] = k.cells[kind]
-		said, err := c.Predict(c.row)
+		said, err := c.Decide(c.row)
 		return err == nil && said.Class == class
 	}
 	first, last = x.kind, x.kind

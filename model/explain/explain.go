@@ -18,7 +18,11 @@ type Explanation struct {
 
 // Row predicts for a row and says why.
 func Row(p *predict.Predictor, cells []string) (Explanation, error) {
-	said, err := p.Predict(cells)
+	cells, err := p.Whole(cells)
+	if err != nil {
+		return Explanation{}, err
+	}
+	said, err := p.Decide(cells)
 	if err != nil {
 		return Explanation{}, err
 	}

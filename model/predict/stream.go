@@ -175,11 +175,15 @@ func (p *Predictor) newStream() (*stream, error) {
 // row returns what is appended to a row; it is valid until the next row.
 func (s *stream) row(cells []string, line int) ([]string, error) {
 	s.summary.Rows++
+	cells, err := s.Whole(cells)
+	if err != nil {
+		return nil, err
+	}
 	if s.options.Strict && s.frame.Reading.DropMissing && s.lacksAny(cells) {
 		s.summary.Skipped++
 		return make([]string, len(s.names)), nil
 	}
-	said, err := s.Predict(cells)
+	said, err := s.Decide(cells)
 	if err != nil {
 		return nil, err
 	}

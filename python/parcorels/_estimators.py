@@ -127,6 +127,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
                 given += ["--" + option, _list(option, listed)]
         for column, levels in {**table.levels(), **(getattr(self, "ordered", None) or {})}.items():
             given += ["--ordered", f"{column}=" + "<".join(cell_text(t) for t in levels)]
+        for column, parts in (getattr(self, "date_parts", None) or {}).items():
+            given += ["--date-parts", f"{column}=" + ",".join([parts] if isinstance(parts, str) else parts)]
         positive = getattr(self, "positive", None)
         if positive is not None:
             given += ["--positive", cell_text(positive)]
@@ -406,6 +408,9 @@ class RuleListClassifier(_Classifier):
     ordered : dict, default None
         Categories of columns in ascending order, as {"stage": ["low", "mid", "high"]}: such
         columns have thresholds. Ordered columns of pandas' dtype category always do.
+    date_parts : dict, default None
+        Further columns made of dates, as {"arrested": ["weekday", "month"]}: "weekday of
+        arrested" and "month of arrested".
     use : list of str, default None
         Columns to use though they seem to number the rows.
     class_weight : None, "balanced" or dict, default None
@@ -443,7 +448,7 @@ class RuleListClassifier(_Classifier):
     _own = ("max_rules", "max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof", "chance")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,
-                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
+                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
                  time_limit=60, memory=None, n_jobs=None, proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -460,6 +465,7 @@ class RuleListClassifier(_Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
+        self.date_parts = date_parts
         self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
@@ -498,8 +504,8 @@ class TreeClassifier(_Classifier):
         Most splits on a path; None is no limit.
     max_card : int, default 1
         Most conditions in one split.
-    numeric, cuts_by, bins, cuts, positive, categories, ordered, use, class_weight, time_limit, memory, n_jobs, proof, chance,
-    verbose, random_state
+    numeric, cuts_by, bins, cuts, positive, categories, ordered, date_parts, use, class_weight, time_limit, memory, n_jobs,
+    proof, chance, verbose, random_state
         As of RuleListClassifier.
 
     Attributes
@@ -513,7 +519,7 @@ class TreeClassifier(_Classifier):
     _own = ("max_card", "numeric", "cuts_by", "bins", "memory", "proof", "chance")
 
     def __init__(self, lambda_=None, *, max_depth=None, max_card=1, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
+                 positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None, time_limit=60, memory=None, n_jobs=None,
                  proof=None, chance=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_depth = max_depth
@@ -525,6 +531,7 @@ class TreeClassifier(_Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
+        self.date_parts = date_parts
         self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
@@ -551,7 +558,8 @@ class RuleSetClassifier(_Classifier):
         covering one of class 1 again.
     exact : "auto", "always" or "never"
         Which rules are searched for exactly.
-    numeric, cuts_by, bins, cuts, positive, categories, ordered, use, class_weight, time_limit, n_jobs, verbose, random_state
+    numeric, cuts_by, bins, cuts, positive, categories, ordered, date_parts, use, class_weight, time_limit, n_jobs, verbose,
+    random_state
         As of RuleListClassifier. A ratio of class weights beyond 100,000 is taken for 100,000.
 
     Attributes
@@ -566,7 +574,7 @@ class RuleSetClassifier(_Classifier):
     _renamed = {"max_rules": "rules"}
 
     def __init__(self, lambda_=None, *, max_rules=8, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
-                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, use=None, class_weight=None,
+                 cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
                  time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
@@ -581,6 +589,7 @@ class RuleSetClassifier(_Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
+        self.date_parts = date_parts
         self.use = use
         self.class_weight = class_weight
         self.time_limit = time_limit
@@ -617,7 +626,7 @@ class BayesianRuleListClassifier(_Classifier):
         Where the random numbers of the chains begin; None is 0. The same number gives
         the same list with any n_jobs.
     max_card, min_support, negations, informative, numeric, cuts_by, bins, cuts, positive, categories,
-    ordered, use, time_limit, memory, n_jobs, proof, verbose
+    ordered, date_parts, use, time_limit, memory, n_jobs, proof, verbose
         As of RuleListClassifier. Sample weights count samples, so that they are whole numbers;
         there are no class weights.
 
@@ -633,7 +642,7 @@ class BayesianRuleListClassifier(_Classifier):
 
     def __init__(self, *, length=10, width=1, alpha=1, max_rules=None, chains=None, iterations=None, max_card=2,
                  min_support=0.01, negations=False, informative=False, numeric=None, cuts_by=None, bins=None, cuts=None,
-                 positive=None, categories=None, ordered=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
+                 positive=None, categories=None, ordered=None, date_parts=None, use=None, time_limit=60, memory=None, n_jobs=None, proof=None,
                  verbose=False, random_state=None):
         self.length = length
         self.width = width
@@ -652,6 +661,7 @@ class BayesianRuleListClassifier(_Classifier):
         self.positive = positive
         self.categories = categories
         self.ordered = ordered
+        self.date_parts = date_parts
         self.use = use
         self.time_limit = time_limit
         self.memory = memory

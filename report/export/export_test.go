@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -341,6 +342,7 @@ func each(t *testing.T, tables []testTable, check func(t *testing.T, folder stri
 				}
 				if table.name == "scaled" {
 					o.Ordered = map[string][]string{"stage": {"low", "mid", "high", "top"}}
+					o.DateParts = map[string][]dataset.DatePart{"seen": {dataset.Weekday, dataset.Month}, "born": {dataset.Month}}
 				}
 				if seed == 2 {
 					o.Numeric = dataset.Intervals
@@ -419,6 +421,22 @@ func TestJavaScript(t *testing.T) {
 	})
 }
 
+// withParts adds the columns that are made of dates, for languages that do not make them.
+func withParts(d *Decision, header []string, rows [][]string) ([]string, [][]string) {
+	header, rows = slices.Clone(header), slices.Clone(rows)
+	for _, c := range d.Columns {
+		if c.Part == nil {
+			continue
+		}
+		at := slices.Index(header, c.Part.Of)
+		for i, row := range rows {
+			rows[i] = append(slices.Clone(row), c.Part.Text(row[at]))
+		}
+		header = append(header, c.Name)
+	}
+	return header, rows
+}
+
 // typedRows turns cells into what a typed table holds: numbers, texts, nil.
 func typedRows(t *testing.T, d *Decision, header []string, rows [][]string) (all [][]any) {
 	t.Helper()
@@ -465,6 +483,7 @@ func TestSQL(t *testing.T) {
 		code := filepath.Join(folder, "model.sql")
 		write(t, m, "sql", code)
 		d := NewDecision(m)
+		header, rows = withParts(d, header, rows)
 		types := make([]string, len(header))
 		for k, name := range header {
 			types[k] = "TEXT"
@@ -481,6 +500,7 @@ func TestSQL(t *testing.T) {
 func TestC(t *testing.T) {
 	gcc := tool(t, "gcc")
 	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
+		header, rows = withParts(NewDecision(m), header, rows)
 		code := filepath.Join(folder, "model.c")
 		write(t, m, "c", code)
 		if err := os.WriteFile(filepath.Join(folder, "main.c"), []byte(cMain(t, NewDecision(m), header, rows)), 0o666); err != nil {

@@ -29,7 +29,7 @@ type script struct {
 	isFalse       string                  // how a result is compared with false
 	and, always   string
 
-	text, level, day string // functions of the prelude: the text of a cell, and of its number
+	text, level, day, part string // functions of the prelude: the text of a cell, of its number, and of a part of a date
 }
 
 var python = script{
@@ -38,7 +38,7 @@ var python = script{
 		dataset.Is: "_is", dataset.Number: "_equals", dataset.Interval: "_at_least_below", dataset.Threshold: "_above_at_most",
 		dataset.True: "_is_true", dataset.Missing: "_is_missing", dataset.Given: "_is_given",
 	},
-	isFalse: " is False", and: " and ", always: "True", text: "_text", level: "_level", day: "_day",
+	isFalse: " is False", and: " and ", always: "True", text: "_text", level: "_level", day: "_day", part: "_part",
 }
 
 var javascript = script{
@@ -47,7 +47,7 @@ var javascript = script{
 		dataset.Is: "is", dataset.Number: "equals", dataset.Interval: "atLeastBelow", dataset.Threshold: "aboveAtMost",
 		dataset.True: "isTrue", dataset.Missing: "isMissing", dataset.Given: "isGiven",
 	},
-	isFalse: " === false", and: " && ", always: "true", text: "text", level: "level", day: "day",
+	isFalse: " === false", and: " && ", always: "true", text: "text", level: "level", day: "day", part: "part",
 }
 
 func pythonText(d *Decision) string {
@@ -99,6 +99,9 @@ if (typeof module !== "undefined") module.exports = { predict, decide, CLASSES }
 func (d *Decision) writeColumns(b *strings.Builder, format string, s script) {
 	for i, c := range d.Columns {
 		cell := s.text + "(row[" + jsonOf(c.Name) + "])"
+		if p := c.Part; p != nil {
+			cell = fmt.Sprintf("%s(%s(row[%s]), %s, %s, %s)", s.part, s.text, jsonOf(p.Of), jsonOf(p.Time), jsonOf(p.Part), jsonOf(c.Levels))
+		}
 		switch {
 		case c.Levels != nil:
 			cell = fmt.Sprintf("%s(%s, %s)", s.level, cell, jsonOf(c.Levels))

@@ -144,6 +144,11 @@ def days(text, how):
     return (date * 86400 + 3600 * hour + 60 * minute + second) / 86400
 
 
+def part_of(day, part):
+    date = datetime.date.fromordinal(day + 719163)
+    return {"weekday": date.weekday(), "month": date.month - 1}[part]
+
+
 def scale(cells, missing, levels):
     """Returns what reads the texts of a column as numbers, and whether these are no decimals."""
     if levels:
@@ -399,6 +404,12 @@ def main(proof, path):
     if nameless and columns[0] not in many("use"):
         attributes = [c for c in attributes if c != columns[0]]
     levels = {c.strip(): [t.strip() for t in v.split("<")] for c, _, v in (t.partition("=") for t in options.get("ordered", []))}
+    parts = {c.strip(): [p.strip() for p in v.split(",")] for c, _, v in (t.rpartition("=") for t in options.get("date-parts", []))}
+    for c, p in ((c, p) for c in columns if c in parts for p in parts[c]):
+        name, read = "%s of %s" % (p, c), scale(table[c], missing, None)[0]
+        levels[name] = ["%s %d" % (p, i) for i in range(12)]
+        table[name] = [cell if missing(cell) else levels[name][part_of(floor(read(cell)), p)] for cell in table[c]]
+        attributes.append(name)
     scales = {c: (number, False) if c in many("categories") else scale(table[c], missing, levels.get(c)) for c in attributes}
     kinds = {c: kind(table[c], missing, "drop-missing" in options, c in given, c in many("categories") or c in levels, *scales[c]) for c in attributes}
     attributes = [c for c in attributes if kinds[c] not in ("free", "constant")]

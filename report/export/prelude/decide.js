@@ -52,6 +52,14 @@ function day(t, way) {
   return String((at.getTime() / 1000 + clock[0] * 3600 + clock[1] * 60 + clock[2]) / 86400);
 }
 
+// part is the weekday or month of a date, as its text; another text stays.
+function part(t, way, unit, levels) {
+  const at = day(t, way);
+  if (missing(t) || at === "\0") return t;
+  const date = new Date(Math.floor(Number(at)) * 86400000);
+  return levels[unit === "weekday" ? (date.getUTCDay() + 6) % 7 : date.getUTCMonth()];
+}
+
 // A test returns true, false, or null for a cell that cannot be judged. A missing
 // cell cannot be judged where complete says that training had none.
 

@@ -60,6 +60,15 @@ def _day(text, way):
     return repr((days * 86400 + hour * 3600 + minute * 60 + second) / 86400)
 
 
+def _part(text, way, part, levels):
+    """The weekday or month of a date, as its text; another text stays."""
+    day = _day(text, way)
+    if _missing(text) or day == "\0":
+        return text
+    date = _datetime.date.fromordinal(int(float(day) // 1) + 719163)
+    return levels[date.weekday() if part == "weekday" else date.month - 1]
+
+
 # A test returns True, False, or None for a cell that cannot be judged. A missing
 # cell cannot be judged where complete says that training had none.
 

@@ -115,6 +115,7 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--numeric", "intervals", "--bins", "3", "--categories", "hired"},
 		{"--cuts-by", "quantile", "--ordered", "stage=last<mid<high<worst<low<none", "--bins", "2"},
 		{"--drop-missing"},
+		{"--date-parts", "left=month,weekday", "--date-parts", "seen=weekday", "--ignore", "seen"},
 	} {
 		sameAntecedents(t, interpreter, script, "dates.csv", options...)
 	}
