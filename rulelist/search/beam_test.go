@@ -81,7 +81,7 @@ func (b *beam) everyChild(n int) (all []beamChild) {
 			if g1+g0 == 0 {
 				continue
 			}
-			c := beamChild{parent: i, col: uint16(col), left1: up.all1 - g1, left0: up.all0 - g0}
+			c := beamChild{parent: i, col: column(col), left1: up.all1 - g1, left0: up.all0 - g0}
 			c.cost = up.cost + p.price + p.unit*min(g1, g0)
 			c.objective = c.cost + p.unit*min(c.left1, c.left0)
 			c.paid, c.captured = c.cost-p.rootCost(), p.g1+p.g0-c.left1-c.left0

@@ -14,12 +14,12 @@ const blockAntecedents = 300
 
 // manyPrefixes returns prefixes that take several blocks, neighbours mostly
 // with a common beginning.
-func manyPrefixes(rng *rand.Rand) (all [][]uint16) {
-	prefix := []uint16{}
+func manyPrefixes(rng *rand.Rand) (all [][]antecedent) {
+	prefix := []antecedent{}
 	for range 60000 {
 		prefix = slices.Clone(prefix[:min(len(prefix), rng.IntN(5))])
 		for range rng.IntN(3) {
-			if a := uint16(rng.IntN(blockAntecedents)); !slices.Contains(prefix, a) {
+			if a := antecedent(rng.IntN(blockAntecedents)); !slices.Contains(prefix, a) {
 				prefix = append(prefix, a)
 			}
 		}
@@ -38,20 +38,20 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 	for _, prefix := range all {
 		taken += b.put(prefix, bounded(prefix))
 	}
-	column := make([]int32, blockAntecedents)
-	for i := range column {
-		column[i] = int32(blockAntecedents - 1 - i)
+	places := make([]int32, blockAntecedents)
+	for i := range places {
+		places[i] = int32(blockAntecedents - 1 - i)
 	}
-	b.ready(column)
+	b.ready(places)
 	if len(b.blocks) < 3 || taken != int64(len(b.blocks))*blockSize {
 		t.Fatalf("%d blocks, %d bytes taken", len(b.blocks), taken)
 	}
-	var buffer []uint16
+	var buffer []column
 	looks := []int{0, 1, len(all) / 3, len(all) - 1, len(all)}
 	for i := 0; ; i++ {
 		if slices.Contains(looks, i) {
 			rest := all[i:]
-			b.each(func(prefix []uint16, more int64) {
+			b.each(func(prefix []antecedent, more int64) {
 				if len(rest) == 0 || !slices.Equal(prefix, rest[0]) || more != bounded(prefix) {
 					t.Fatalf("after %d were taken, %v with %d is left where %v is due", i, prefix, more, rest[:min(1, len(rest))])
 				}
@@ -69,11 +69,12 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 			return
 		}
 		taken -= freed
-		for k, col := range prefix {
-			prefix[k] = blockAntecedents - 1 - col
+		var out []antecedent
+		for _, col := range prefix {
+			out = append(out, antecedent(blockAntecedents-1-col))
 		}
-		if !slices.Equal(prefix, all[i]) || more != bounded(prefix) {
-			t.Fatalf("%v was put as number %d, %v came out", all[i], i, prefix)
+		if !slices.Equal(out, all[i]) || more != bounded(out) {
+			t.Fatalf("%v was put as number %d, %v came out", all[i], i, out)
 		}
 		buffer = prefix
 	}
@@ -81,7 +82,7 @@ func TestBacklogOfManyBlocks(t *testing.T) {
 
 // bounded is by how much the bound of a prefix exceeds that of its cost: any number that
 // some have and others have not.
-func bounded(prefix []uint16) int64 { return int64(len(prefix)%3) << (7 * len(prefix) % 50) }
+func bounded(prefix []antecedent) int64 { return int64(len(prefix)%3) << (7 * len(prefix) % 50) }
 
 // TestCheckpointOfManyBlocks reads what was written: open prefixes, closed
 // ones, and open ones again.
@@ -104,7 +105,7 @@ func TestCheckpointOfManyBlocks(t *testing.T) {
 	}
 	r := newCheckpointReader(&file, blockAntecedents)
 	i := 0
-	err := r.each(context.Background(), func(k byte, prefix []uint16, more int64) {
+	err := r.each(context.Background(), func(k byte, prefix []antecedent, more int64) {
 		if i >= len(all) || k != kind(i) || !slices.Equal(prefix, all[i]) || k == blockOpen && more != bounded(prefix) {
 			t.Fatalf("number %d came out as %c %v with %d", i, k, prefix, more)
 		}
@@ -126,7 +127,7 @@ func TestCheckpointWithoutRepeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSearch(p, o)
-	s.incumbent.Offer(&solution{objective: p.emptyObjective() - 1, list: []uint16{2, 0, 2, 1, 0}})
+	s.incumbent.Offer(&solution{objective: p.emptyObjective() - 1, list: []antecedent{2, 0, 2, 1, 0}})
 	if !s.build() {
 		t.Fatal("the structures do not fit into no limit")
 	}
@@ -137,7 +138,7 @@ func TestCheckpointWithoutRepeats(t *testing.T) {
 	}
 	o.Checkpoint.From = &file
 	_, st, err := openCheckpoint(o.Checkpoint, p, o)
-	if want := []uint16{2, 0, 1}; err != nil || !slices.Equal(st.list, want) {
+	if want := []antecedent{2, 0, 1}; err != nil || !slices.Equal(st.list, want) {
 		t.Errorf("the list saved is %v, error %v; want %v", st.list, err, want)
 	}
 }

@@ -172,14 +172,14 @@ func (v *saver) write(to io.Writer) error {
 	w := &checkpointWriter{Writer: blockfile.NewWriter(to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
 	w.Block(blockState, v.appendState(nil))
-	v.eachNode((*trie.Node).Open, func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })
+	v.eachNode((*trie.Node).Open, func(prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
 	for _, worker := range s.workers {
 		if worker != nil {
-			worker.eachNoNode(func(prefix []uint16, more int64) { w.columns(blockOpen, prefix, more) })
+			worker.eachNoNode(func(prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
 		}
 	}
-	s.backlog.each(func(prefix []uint16, more int64) { w.prefix(blockOpen, prefix, more) })
-	v.eachNode((*trie.Node).Closed, func(prefix []uint16, _ int64) { w.columns(blockClosed, prefix, 0) })
+	s.backlog.each(func(prefix []antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
+	v.eachNode((*trie.Node).Closed, func(prefix []column, _ int64) { w.columns(blockClosed, prefix, 0) })
 	w.finish()
 	return w.Err()
 }
@@ -205,9 +205,9 @@ func (v *saver) appendState(b []byte) []byte {
 // withoutRepeats returns a list without antecedents that came before in it and
 // capture nothing. Without the pruning that forbids them an incumbent may have
 // some; the list returned is then the smaller one.
-func withoutRepeats(list []uint16) []uint16 {
+func withoutRepeats(list []antecedent) []antecedent {
 	var seen [maxAntecedents]bool
-	var short []uint16
+	var short []antecedent
 	for _, a := range list {
 		if !seen[a] {
 			short = append(short, a)
@@ -219,9 +219,9 @@ func withoutRepeats(list []uint16) []uint16 {
 
 // eachNode calls f with the prefixes, as columns, of the nodes that are as
 // asked for and may still be of use, and by how much their bounds exceed those of their costs.
-func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []uint16, more int64)) {
+func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []column, more int64)) {
 	s := v.s
-	var path []uint16
+	var path []column
 	parent, dead := trie.Root, false
 	known := false // whether path and dead tell of parent
 	s.arena.Each(func(id trie.ID, n *trie.Node) {
@@ -237,7 +237,7 @@ func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []uint16, more 
 			path, dead = s.path(parent, path), s.dead(parent)
 		}
 		if !dead {
-			f(append(path, n.Antecedent), s.more(n.Cost, n.Bound))
+			f(append(path, column(n.Antecedent)), s.more(n.Cost, n.Bound))
 		}
 	})
 }
@@ -259,12 +259,12 @@ func (x *shared) dead(id trie.ID) bool {
 
 // eachNoNode calls f with the open prefixes, as columns, in the worker's hands
 // that have no node of their own, as eachNode does.
-func (w *worker) eachNoNode(f func(prefix []uint16, more int64)) {
-	var prefix []uint16
+func (w *worker) eachNoNode(f func(prefix []column, more int64)) {
+	var prefix []column
 	for _, frame := range w.stack.frames[:w.stack.depth] {
 		for _, c := range frame.children[frame.next:] {
 			if !c.owned && w.s.wanted(c.cost+w.p.price, frame.depth+1) {
-				prefix = append(append(prefix[:0], frame.prefix...), uint16(c.col))
+				prefix = append(append(prefix[:0], frame.prefix...), column(c.col))
 				f(prefix, w.s.more(c.cost, c.bound))
 			}
 		}

@@ -206,9 +206,9 @@ func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 		}
 		return
 	}
-	var list []uint16
+	var list []antecedent
 	for _, rule := range r.Rules {
-		list = append(list, uint16(rule.Antecedent))
+		list = append(list, antecedent(rule.Antecedent))
 	}
 	p, err := laidOutProblem(in, o)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // saying is a prefix of a checkpoint.
 type saying struct {
 	kind   byte
-	prefix []uint16
+	prefix []antecedent
 	more   int64 // of the bound of an open one, beyond that of its cost
 }
 
@@ -30,7 +30,7 @@ func said(p *problem, o Options, file []byte) (first []byte, all []saying, err e
 		return nil, nil, err
 	}
 	first = slices.Clone(r.payload)
-	return first, all, r.each(context.Background(), func(kind byte, prefix []uint16, more int64) {
+	return first, all, r.each(context.Background(), func(kind byte, prefix []antecedent, more int64) {
 		all = append(all, saying{kind, slices.Clone(prefix), more})
 	})
 }

@@ -10,7 +10,7 @@ import (
 // written as the number of rules to drop from the end of the one before, the
 // number to append, and those (docs/checkpoint-format.md): three or four bytes.
 type prefixCode struct {
-	last []uint16
+	last []antecedent
 }
 
 // errPrefix reports bytes that are no prefix.
@@ -20,7 +20,7 @@ var errPrefix = errors.New("not a sequence of prefixes")
 func (c *prefixCode) reset() { c.last = c.last[:0] }
 
 // append adds a prefix to the sequence b.
-func (c *prefixCode) append(b []byte, prefix []uint16) []byte {
+func (c *prefixCode) append(b []byte, prefix []antecedent) []byte {
 	shared := 0
 	for shared < min(len(c.last), len(prefix)) && c.last[shared] == prefix[shared] {
 		shared++
@@ -51,7 +51,7 @@ func (c *prefixCode) next(b []byte, m int) ([]byte, error) {
 		if a, b, ok = uvarint(b, uint64(m-1)); !ok {
 			return nil, errPrefix
 		}
-		c.last = append(c.last, uint16(a))
+		c.last = append(c.last, antecedent(a))
 	}
 	return b, nil
 }

@@ -30,7 +30,7 @@ func newCheckpointReader(from io.Reader, antecedents int) *checkpointReader {
 
 // state is what the first block tells beside the problem.
 type state struct {
-	list   []uint16 // the incumbent
+	list   []antecedent // the incumbent
 	totals totals
 	proof  proofMark
 }
@@ -85,7 +85,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 			return st, r.Damaged("the rule list of block 1 is none")
 		}
 		seen[a] = true
-		st.list = append(st.list, uint16(a))
+		st.list = append(st.list, antecedent(a))
 	}
 	st.totals.elapsed = time.Duration(f.numberTo(1 << 62))
 	for _, n := range st.totals.counts() {
@@ -108,7 +108,7 @@ func lambdaText(num, den uint64) string {
 
 // each calls f with the prefixes of all blocks that follow, as antecedents, with by how much
 // their bounds exceed those of their costs, and then checks the end and the seal. It stops when ctx is done.
-func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []uint16, more int64)) error {
+func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []antecedent, more int64)) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -132,7 +132,7 @@ func (r *checkpointReader) each(ctx context.Context, f func(kind byte, prefix []
 }
 
 // prefixes calls f with those of the block at hand.
-func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []uint16, more int64)) error {
+func (r *checkpointReader) prefixes(kind byte, f func(kind byte, prefix []antecedent, more int64)) error {
 	r.code.reset()
 	for b := r.payload; len(b) > 0; {
 		var err error

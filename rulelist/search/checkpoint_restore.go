@@ -37,8 +37,8 @@ type restorer struct {
 
 // level is a prefix of the path at hand.
 type level struct {
-	antecedent uint16
-	col        uint16
+	antecedent antecedent
+	col        column
 	dropped    bool // it need not be searched, nor anything below it
 	rooted     bool // it has a node
 	held       bool // the node is released when the path leaves it
@@ -66,7 +66,7 @@ func (s *search) resume() (*checkpointReader, proofMark, error) {
 }
 
 // evaluate makes a solution of a list of antecedents.
-func (p *problem) evaluate(list []uint16) *solution {
+func (p *problem) evaluate(list []antecedent) *solution {
 	u := append([]uint64(nil), p.all...)
 	var errors int64
 	for _, a := range list {
@@ -132,7 +132,7 @@ func newRestorer(s *search) *restorer {
 }
 
 // put takes a prefix of the checkpoint.
-func (x *restorer) put(kind byte, prefix []uint16, more int64) {
+func (x *restorer) put(kind byte, prefix []antecedent, more int64) {
 	if limit := x.s.budget.Limit; kind == blockClosed && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
 		return
 	}
@@ -161,7 +161,7 @@ func (x *restorer) leave(n int) {
 }
 
 // descend appends an antecedent to the path.
-func (x *restorer) descend(a uint16) {
+func (x *restorer) descend(a antecedent) {
 	n := len(x.levels)
 	if n == cap(x.levels) {
 		x.levels = append(x.levels, level{})
@@ -173,7 +173,7 @@ func (x *restorer) descend(a uint16) {
 		return
 	}
 	p := x.s.p
-	l.col = uint16(x.column[a])
+	l.col = column(x.column[a])
 	column := p.columns[l.col]
 	a1, a0 := p.planes.CostAnd(up.u, column)
 	l.cost = up.cost + p.price + p.unit*min(a1, a0)
@@ -225,7 +225,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label bool) {
 
 // reopen makes the prefix at the end of the path an open one, with a bound so much above
 // that of its cost.
-func (x *restorer) reopen(prefix []uint16, more int64) {
+func (x *restorer) reopen(prefix []antecedent, more int64) {
 	s, n := x.s, len(x.levels)-1
 	l := &x.levels[n]
 	if l.dropped {

@@ -13,12 +13,12 @@ type checkpointWriter struct {
 	kind    byte
 	payload []byte
 	code    prefixCode
-	indices []uint16
+	indices []antecedent
 	counts  [2]uint64 // prefixes written, open and closed
 }
 
 // columns writes a prefix given as columns.
-func (w *checkpointWriter) columns(kind byte, prefix []uint16, more int64) {
+func (w *checkpointWriter) columns(kind byte, prefix []column, more int64) {
 	w.indices = w.indices[:0]
 	for _, col := range prefix {
 		w.indices = append(w.indices, w.p.antecedents[col])
@@ -28,7 +28,7 @@ func (w *checkpointWriter) columns(kind byte, prefix []uint16, more int64) {
 
 // prefix writes a prefix given as antecedents, and of an open one by how much its bound
 // exceeds that of its cost.
-func (w *checkpointWriter) prefix(kind byte, prefix []uint16, more int64) {
+func (w *checkpointWriter) prefix(kind byte, prefix []antecedent, more int64) {
 	if kind != w.kind || len(w.payload) >= blockSize {
 		w.flush()
 	}

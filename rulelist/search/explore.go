@@ -45,7 +45,7 @@ type worker struct {
 	sep       separator
 
 	candidates [2]candidate // the children at hand
-	noNode     []uint16     // the last prefix from the backlog
+	noNode     []column     // the last prefix from the backlog
 }
 
 // scratch are buffers that one check fills and the next one overwrites.

@@ -93,7 +93,7 @@ func (w *worker) announce(f *frame, c *candidate) {
 		return
 	}
 	if s.o.Symmetry == Permutation {
-		w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
+		w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), column(c.col))
 	}
 	c.hash = hash
 	c.key = s.p.symmetryKey(s.o.Symmetry, hash, w.claim.prefix, f.depth+1)
@@ -114,7 +114,7 @@ func (w *worker) offerChildren(f *frame) {
 			a, b := f.g1[col], f.g0[col]
 			errors := min(a, b) + min(f.all1-a, f.all0-b)
 			if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
-				w.s.offerColumns(objective, f.prefix, uint16(col))
+				w.s.offerColumns(objective, f.prefix, column(col))
 				best = w.s.incumbent.Load()
 			}
 		}
@@ -150,7 +150,7 @@ func (w *worker) open(f *frame, col int, c *child) bool {
 func (w *worker) judge(f *frame, c *candidate) {
 	s := w.s
 	w.claim.cost, w.claim.depth = c.cost, f.depth+1
-	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), uint16(c.col))
+	w.claim.prefix = append(append(w.claim.prefix[:0], f.prefix...), column(c.col))
 	if s.symmetry != nil {
 		if r := s.symmetry.Find(c.key); r != 0 && w.claim.Against(r) == parallel.Loses {
 			w.hits++

@@ -13,7 +13,7 @@ import (
 type frame struct {
 	id     trie.ID  // node of the prefix
 	rooted bool     // whether it has one; without, nothing below it can be inserted
-	prefix []uint16 // columns of the prefix
+	prefix []column // columns of the prefix
 	depth  int
 	cost   int64
 	bound  int64      // on every completion
@@ -77,7 +77,7 @@ func (f *frame) load(p *problem, arena *trie.Arena, id trie.ID) bool {
 		if i == 0 {
 			break
 		}
-		f.prefix[i-1], f.labels[i-1] = n.Antecedent, n.Label()
+		f.prefix[i-1], f.labels[i-1] = column(n.Antecedent), n.Label()
 		n = arena.Node(n.Parent)
 	}
 	f.leave(p)
@@ -108,7 +108,7 @@ func (f *frame) leave(p *problem) {
 // descend makes f the frame of a child of up.
 func (f *frame) descend(p *problem, up *frame, c *child) {
 	f.id, f.rooted, f.depth, f.cost, f.bound = c.id, c.owned, up.depth+1, c.cost, c.bound
-	f.prefix = append(append(f.prefix[:0], up.prefix...), uint16(c.col))
+	f.prefix = append(append(f.prefix[:0], up.prefix...), column(c.col))
 	f.costs = append(append(f.costs[:0], up.costs...), c.cost)
 	f.labels = append(append(f.labels[:0], up.labels...), c.label)
 	f.before = append(append(f.before[:0], up.before...), up.u)

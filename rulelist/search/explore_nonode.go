@@ -45,7 +45,7 @@ func (w *worker) expandNoNode() bool {
 // makeNode makes an open node for a prefix with a bound so much above that of its cost, below nodes that last as long as it,
 // if there is memory for all of them. It is not offered to the symmetry map:
 // it may be there as the one above others of the checkpoint.
-func (w *worker) makeNode(prefix []uint16, more int64) (trie.ID, bool) {
+func (w *worker) makeNode(prefix []column, more int64) (trie.ID, bool) {
 	p := w.p
 	id, cost := trie.Root, p.rootCost()
 	left := w.scratch.set
@@ -71,7 +71,7 @@ func (w *worker) makeNode(prefix []uint16, more int64) (trie.ID, bool) {
 }
 
 // loadNoNode makes f the frame of a prefix, given as columns, without a node.
-func (f *frame) loadNoNode(p *problem, prefix []uint16) {
+func (f *frame) loadNoNode(p *problem, prefix []column) {
 	f.id, f.rooted, f.depth = trie.Root, false, len(prefix)
 	f.prefix = append(f.prefix[:0], prefix...)
 	f.cost = p.rootCost()

@@ -35,7 +35,7 @@ func families(t *testing.T, each int, f func(in testgen.Instance)) {
 }
 
 // indices returns a list of antecedents as the oracle has it.
-func indices(list []uint16) []int {
+func indices(list []antecedent) []int {
 	out := make([]int, len(list))
 	for i, a := range list {
 		out[i] = int(a)

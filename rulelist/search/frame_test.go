@@ -43,7 +43,7 @@ func TestFrames(t *testing.T) {
 }
 
 // descended makes the frame of a prefix from that of the root.
-func descended(s *search, prefix []uint16) *frame {
+func descended(s *search, prefix []column) *frame {
 	f := newFrame(s.p)
 	f.load(s.p, s.arena, trie.Root)
 	for _, col := range prefix {

@@ -93,7 +93,7 @@ type finder struct {
 	effort    *effort
 	estimated int64    // objective that the last estimate was made for
 	ahead     float64  // the estimate: work of the search but for what automorphisms save
-	best      []uint16 // columns of the incumbent
+	best      []column // columns of the incumbent
 }
 
 // first replaces the empty list as the incumbent by the best list that it
@@ -193,11 +193,11 @@ func (f *finder) offerLocal() {
 }
 
 // offer makes a list the incumbent if it is smaller.
-func (f *finder) offer(objective int64, columns []uint16) {
+func (f *finder) offer(objective int64, columns []column) {
 	if objective > f.s.incumbent.Load().objective || len(columns) > f.s.p.longest {
 		return
 	}
-	n := &solution{objective: objective, source: 'F', list: make([]uint16, len(columns))}
+	n := &solution{objective: objective, source: 'F', list: make([]antecedent, len(columns))}
 	for i, col := range columns {
 		n.list[i] = f.s.p.antecedents[col]
 	}

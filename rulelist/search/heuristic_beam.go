@@ -31,13 +31,13 @@ type beam struct {
 	g1, g0       []int64
 
 	objective int64    // of the best list
-	list      []uint16 // columns of the best list, if one was found
+	list      []column // columns of the best list, if one was found
 	fewest    []int64  // by length from 1, the fewest errors of a list, times the unit
 }
 
 // beamPrefix is a prefix of the beam.
 type beamPrefix struct {
-	list       []uint16
+	list       []column
 	u          []uint64 // remaining set
 	cost       int64
 	all1, all0 int64 // costs of class 1 and 0 in u
@@ -46,7 +46,7 @@ type beamPrefix struct {
 // beamChild extends the prefix parent of the level by one rule.
 type beamChild struct {
 	parent       int
-	col          uint16
+	col          column
 	cost         int64
 	left1, left0 int64
 	objective    int64
@@ -103,7 +103,7 @@ func (b *beam) expand(i, width int) {
 			continue // without pruning 2 a rule that captures nothing counts as useful
 		}
 		c := &b.child // the binary search would make a local variable escape, once a child
-		*c = beamChild{parent: i, col: uint16(col), left1: n.all1 - g1, left0: n.all0 - g0}
+		*c = beamChild{parent: i, col: column(col), left1: n.all1 - g1, left0: n.all0 - g0}
 		c.cost = n.cost + p.price + p.unit*min(g1, g0)
 		c.objective = c.cost + p.unit*min(c.left1, c.left0)
 		length := len(n.list) + 1

@@ -47,7 +47,7 @@ type effort struct {
 	prog     bitvec.Program
 	g1, g0   []int64  // cost of each column in u
 	h1, h0   []int64  // and in taken
-	open     []uint16 // columns to draw from
+	open     []column // columns to draw from
 
 	dives, sum float64 // of the last estimate: how many, and of their work
 	sets       float64 // and in how many sets the search evaluates every column
@@ -163,7 +163,7 @@ func (e *effort) children(room, all1, all0 int64, last int, lastLabel bool) {
 		case !p.useful(a, b, all1, all0) || p.unit*min(a, b) > room:
 		case last >= 0 && (a > b) == lastLabel && p.antecedents[col] < p.antecedents[last]:
 		default:
-			e.open = append(e.open, uint16(col))
+			e.open = append(e.open, column(col))
 		}
 	}
 }

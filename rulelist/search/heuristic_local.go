@@ -29,10 +29,10 @@ type localSearch struct {
 	price   int64 // of a rule
 	longest int   // lists do not grow beyond this length
 
-	list      []uint16 // columns of the list
+	list      []column // columns of the list
 	objective int64    // of the list at price, beyond the root's cost
 	listed    []bool   // the columns in list, which are not to be inserted again
-	trial     []uint16 // the neighbour at hand
+	trial     []column // the neighbour at hand
 	points    partition
 }
 
@@ -45,7 +45,7 @@ func newLocalSearch(p *problem, work *meter, random *rand.Rand, longest int) *lo
 }
 
 // evaluate splits the points by a list and returns its objective.
-func (x *localSearch) evaluate(list []uint16) int64 {
+func (x *localSearch) evaluate(list []column) int64 {
 	x.points.split(list)
 	return x.value(x.points.errors, len(list))
 }
@@ -55,12 +55,12 @@ func (x *localSearch) value(errors int64, length int) int64 {
 }
 
 // start makes list the one to improve.
-func (x *localSearch) start(list []uint16) {
+func (x *localSearch) start(list []column) {
 	x.move(list, x.evaluate(list))
 }
 
 // move goes on to a neighbour.
-func (x *localSearch) move(list []uint16, objective int64) {
+func (x *localSearch) move(list []column, objective int64) {
 	for _, col := range x.list {
 		x.listed[col] = false
 	}

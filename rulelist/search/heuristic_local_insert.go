@@ -45,7 +45,7 @@ func newPartition(p *problem, work *meter) partition {
 }
 
 // split makes x the partition of a list of columns.
-func (x *partition) split(list []uint16) {
+func (x *partition) split(list []column) {
 	for len(x.parts) <= len(list) {
 		x.parts = append(x.parts, make([]uint64, x.p.words))
 		x.cost1, x.cost0 = append(x.cost1, 0), append(x.cost0, 0)
@@ -71,7 +71,7 @@ func (x *partition) weigh(part int) {
 // bestInsertion returns the column and the position of the insertion that
 // errs least, and its errors, or unknown if there is none to try or the work
 // ends early. Columns marked in except are left out.
-func (x *partition) bestInsertion(except []bool) (errors int64, col uint16, at int) {
+func (x *partition) bestInsertion(except []bool) (errors int64, col column, at int) {
 	clear(x.sum1)
 	clear(x.sum0)
 	clear(x.after)
@@ -87,7 +87,7 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col uint16, at i
 			return unknown, 0, 0
 		}
 		if e, c := x.accumulate(n1, n0, errors-before, except); c >= 0 {
-			errors, col, at = before+e, uint16(c), j
+			errors, col, at = before+e, column(c), j
 		}
 	}
 	return errors, col, at

@@ -18,7 +18,7 @@ import "slices"
 const mostKicks = 6 // random rules put in
 
 // perturb makes and improves a list near start.
-func (x *localSearch) perturb(start []uint16) {
+func (x *localSearch) perturb(start []column) {
 	x.start(start)
 	x.kick(1 + x.random.IntN(mostKicks))
 	x.descend(x.random.Int64N(max(x.p.price, 1)))
@@ -29,7 +29,7 @@ func (x *localSearch) perturb(start []uint16) {
 func (x *localSearch) kick(n int) {
 	x.trial = append(x.trial[:0], x.list...)
 	for range min(n, x.p.longest-len(x.trial)) {
-		col := uint16(x.random.IntN(len(x.p.antecedents)))
+		col := column(x.random.IntN(len(x.p.antecedents)))
 		if !slices.Contains(x.trial, col) {
 			x.trial = slices.Insert(x.trial, x.random.IntN(len(x.trial)+1), col)
 		}

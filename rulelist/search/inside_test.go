@@ -46,7 +46,7 @@ func newBareSearch(t testing.TB, workers int) *search {
 		t.Fatal(err)
 	}
 	for len(p.antecedents) < 1<<16 { // columns that exist in name alone
-		p.antecedents = append(p.antecedents, uint16(len(p.antecedents)))
+		p.antecedents = append(p.antecedents, antecedent(len(p.antecedents)))
 	}
 	s := newSearch(p, o)
 	if !s.build() {

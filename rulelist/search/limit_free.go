@@ -109,7 +109,7 @@ func (s *search) solveAt(ctx context.Context, in *instance.Instance, lambda rati
 func (s *search) take(r Result) {
 	best := &solution{objective: s.p.unit*r.Errors + s.p.price*int64(len(r.Rules)), source: 'S'}
 	for _, rule := range r.Rules {
-		best.list = append(best.list, uint16(rule.Antecedent))
+		best.list = append(best.list, antecedent(rule.Antecedent))
 	}
 	s.offer(best)
 	s.bound = best.objective

@@ -23,16 +23,16 @@ func searches(t *testing.T, each int, f func(in testgen.Instance, rng *rand.Rand
 }
 
 // randomList draws distinct columns.
-func (p *problem) randomList(rng *rand.Rand, most int) []uint16 {
-	var list []uint16
+func (p *problem) randomList(rng *rand.Rand, most int) []column {
+	var list []column
 	for _, col := range rng.Perm(len(p.antecedents))[:rng.IntN(min(most, len(p.antecedents))+1)] {
-		list = append(list, uint16(col))
+		list = append(list, column(col))
 	}
 	return list
 }
 
 // objectiveOf recomputes what a list of columns is worth from the definition.
-func objectiveOf(t *testing.T, in testgen.Instance, p *problem, columns []uint16) int64 {
+func objectiveOf(t *testing.T, in testgen.Instance, p *problem, columns []column) int64 {
 	t.Helper()
 	var list []int
 	for _, col := range columns {
@@ -69,7 +69,7 @@ func TestBestInsertion(t *testing.T) {
 			want := unknown
 			for col := range x.p.antecedents {
 				for at := 0; at <= len(list) && !except[col]; at++ {
-					x.points.split(slices.Insert(slices.Clone(list), at, uint16(col)))
+					x.points.split(slices.Insert(slices.Clone(list), at, column(col)))
 					want = min(want, x.points.errors)
 				}
 			}
@@ -93,11 +93,11 @@ func TestBestInsertion(t *testing.T) {
 }
 
 // neighbours calls f with every list that one move makes.
-func (p *problem) neighbours(list []uint16, f func([]uint16)) {
-	insertions := func(list []uint16) {
+func (p *problem) neighbours(list []column, f func([]column)) {
+	insertions := func(list []column) {
 		for col := range p.antecedents {
-			for at := 0; at <= len(list) && !slices.Contains(list, uint16(col)); at++ {
-				f(slices.Insert(slices.Clone(list), at, uint16(col)))
+			for at := 0; at <= len(list) && !slices.Contains(list, column(col)); at++ {
+				f(slices.Insert(slices.Clone(list), at, column(col)))
 			}
 		}
 	}
@@ -128,7 +128,7 @@ func TestDescend(t *testing.T) {
 			t.Fatalf("from %v with %d up to %v with %d\n%v", start, before, x.list, got, in)
 		}
 		list := slices.Clone(x.list)
-		x.p.neighbours(list, func(other []uint16) {
+		x.p.neighbours(list, func(other []column) {
 			objective := x.p.rootCost() + x.evaluate(other)
 			if objective < got || objective == got && len(other) < len(list) {
 				t.Fatalf("columns %v with %d: the neighbour %v has %d\n%v", list, got, other, objective, in)
@@ -149,7 +149,7 @@ func TestPerturb(t *testing.T) {
 				t.Fatalf("columns %v: objective %d and not %d\n%v", x.list, got, want, in)
 			}
 			for col, is := range x.listed {
-				if is != slices.Contains(x.list, uint16(col)) {
+				if is != slices.Contains(x.list, column(col)) {
 					t.Fatalf("columns %v: %d is marked %v\n%v", x.list, col, is, in)
 				}
 			}

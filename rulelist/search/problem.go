@@ -11,8 +11,17 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/optionerr"
+	"parcorels/rulelist/separation"
 	"parcorels/rules"
 )
+
+// column is the place of an antecedent in the order of a problem: searches, bounds and the
+// trie speak of columns.
+type column = separation.Column
+
+// antecedent is the index of an antecedent in the instance: results, proofs, checkpoints
+// and the order of lists speak of antecedents, as the order of columns is nobody else's.
+type antecedent uint16
 
 // problem is an instance in the form that the workers read: λ in integers, and
 // only the antecedents that can ever be of use, those with the most to gain
@@ -33,8 +42,8 @@ type problem struct {
 	limited bool // whether that is a limit that was asked for
 
 	orbits      orbits
-	antecedents []uint16   // of each column, its index in the instance
-	columns     [][]uint64 // column → captured points
+	antecedents []antecedent // of each column, its index in the instance
+	columns     [][]uint64   // column → captured points
 	matrix      *bitvec.Matrix
 	planes      *bitvec.Planes
 	hasher      *bitvec.Hasher
@@ -130,11 +139,11 @@ func (p *problem) choose(goOn func() bool) bool {
 	}
 	for i := range p.in.Antecedents {
 		if p.useful(g1[i], g0[i], p.g1, p.g0) {
-			p.antecedents = append(p.antecedents, uint16(i))
+			p.antecedents = append(p.antecedents, antecedent(i))
 		}
 	}
-	gain := func(i uint16) int64 { return max(g1[i], g0[i]) }
-	slices.SortStableFunc(p.antecedents, func(a, b uint16) int { return cmp.Compare(gain(b), gain(a)) })
+	gain := func(i antecedent) int64 { return max(g1[i], g0[i]) }
+	slices.SortStableFunc(p.antecedents, func(a, b antecedent) int { return cmp.Compare(gain(b), gain(a)) })
 
 	p.columns = make([][]uint64, len(p.antecedents))
 	for col, i := range p.antecedents {

@@ -69,7 +69,7 @@ func appendSet(b []byte, p *separation.Problem, points []int32) []byte {
 
 // bound adds the record of a prefix's bound, and reports whether it may be used: not
 // if the record is too long.
-func (l *proofRecorder) bound(prefix []uint16, p *separation.Problem, links []separation.Link) bool {
+func (l *proofRecorder) bound(prefix []column, p *separation.Problem, links []separation.Link) bool {
 	if l == nil {
 		return true
 	}

@@ -18,13 +18,13 @@ import (
 // where to.
 func (l *proofRecorder) automorphism(g automorphism.Permutation) {
 	antecedents := l.s.p.antecedents
-	var moves [][2]uint16
+	var moves [][2]antecedent
 	for col, to := range g {
 		if int(to) != col {
-			moves = append(moves, [2]uint16{antecedents[col], antecedents[to]})
+			moves = append(moves, [2]antecedent{antecedents[col], antecedents[to]})
 		}
 	}
-	slices.SortFunc(moves, func(a, b [2]uint16) int { return cmp.Compare(a[0], b[0]) })
+	slices.SortFunc(moves, func(a, b [2]antecedent) int { return cmp.Compare(a[0], b[0]) })
 	l.reserve(2 * len(moves))
 	l.done = binary.AppendUvarint(append(l.done, recordAutomorphism), uint64(len(moves)))
 	for _, m := range moves {

@@ -21,10 +21,10 @@ type proofRecorder struct {
 	done    []byte // whole records
 	records uint64
 
-	prefix    []uint16 // of the expansion at hand, as columns
+	prefix    []column // of the expansion at hand, as columns
 	expansion []byte   // its record so far
 	alone     bool     // whether the exception at hand is a record of its own
-	other     []uint16
+	other     []column
 
 	sets  map[string]int // of bounds in done, by their points: the number of each
 	key   []byte
@@ -52,7 +52,7 @@ func newProofRecorder(s *search) *proofRecorder {
 }
 
 // begin starts the record of an expansion.
-func (l *proofRecorder) begin(prefix []uint16) {
+func (l *proofRecorder) begin(prefix []column) {
 	if l == nil {
 		return
 	}
@@ -92,7 +92,7 @@ func (l *proofRecorder) open(col int) []byte {
 	if l.alone = len(l.expansion) > blockSize; !l.alone {
 		return binary.AppendUvarint(l.expansion, uint64(l.s.p.antecedents[col])+1)
 	}
-	l.prefix = append(l.prefix, uint16(col))
+	l.prefix = append(l.prefix, column(col))
 	defer func() { l.prefix = l.prefix[:len(l.prefix)-1] }()
 	l.reserve(len(l.prefix) + maxDepth)
 	return l.appendPrefix(append(l.done, recordDominated), l.prefix)
@@ -110,7 +110,7 @@ func (l *proofRecorder) close(b []byte) {
 
 // displaced notes that the prefix that r names is dominated by another. The
 // caller has been pinned since it met r.
-func (l *proofRecorder) displaced(r trie.Ref, by []uint16) {
+func (l *proofRecorder) displaced(r trie.Ref, by []column) {
 	if l == nil {
 		return
 	}
@@ -119,7 +119,7 @@ func (l *proofRecorder) displaced(r trie.Ref, by []uint16) {
 }
 
 // dominatedBy notes that a prefix is dominated by the one that r names.
-func (l *proofRecorder) dominatedBy(prefix []uint16, r trie.Ref) {
+func (l *proofRecorder) dominatedBy(prefix []column, r trie.Ref) {
 	if l == nil {
 		return
 	}
@@ -128,7 +128,7 @@ func (l *proofRecorder) dominatedBy(prefix []uint16, r trie.Ref) {
 }
 
 // dominated notes that a prefix is dominated by another.
-func (l *proofRecorder) dominated(prefix, by []uint16) {
+func (l *proofRecorder) dominated(prefix, by []column) {
 	if l == nil {
 		return
 	}
@@ -139,7 +139,7 @@ func (l *proofRecorder) dominated(prefix, by []uint16) {
 }
 
 // redundant notes that a prefix is dominated by itself without one rule.
-func (l *proofRecorder) redundant(prefix []uint16, rule int) {
+func (l *proofRecorder) redundant(prefix []column, rule int) {
 	if l == nil {
 		return
 	}
@@ -149,7 +149,7 @@ func (l *proofRecorder) redundant(prefix []uint16, rule int) {
 	l.records++
 }
 
-func (l *proofRecorder) appendPrefix(b []byte, prefix []uint16) []byte {
+func (l *proofRecorder) appendPrefix(b []byte, prefix []column) []byte {
 	b = binary.AppendUvarint(b, uint64(len(prefix)))
 	for _, col := range prefix {
 		b = binary.AppendUvarint(b, uint64(l.s.p.antecedents[col]))

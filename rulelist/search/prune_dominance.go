@@ -40,7 +40,7 @@ type dominators struct {
 	glance parallel.Allowance
 	whole  parallel.Allowance
 	named  bool     // whether the proof asks who dominated
-	by     []uint16 // who did last, as columns, if named
+	by     []column // who did last, as columns, if named
 }
 
 func (d *dominators) init(s *search, h *trie.Handle) {
@@ -134,7 +134,7 @@ type dominatorList struct {
 	spent    []int64 // floor(cost/unit); bitvec.Unspent for a free place
 	cost     []int64
 	depth    []int
-	prefixes []uint16 // tieDepth places for the columns of each
+	prefixes []column // tieDepth places for the columns of each
 }
 
 // tieDepth is the length up to which prefixes are kept for the comparison of
@@ -148,7 +148,7 @@ func newDominatorList(n, words int) *dominatorList {
 		spent:    make([]int64, n),
 		cost:     make([]int64, n),
 		depth:    make([]int, n),
-		prefixes: make([]uint16, n*tieDepth),
+		prefixes: make([]column, n*tieDepth),
 	}
 	l.clear()
 	return l
@@ -162,7 +162,7 @@ func (l *dominatorList) clear() {
 	}
 }
 
-func (l *dominatorList) prefix(i int) []uint16 { return l.prefixes[i*tieDepth:][:l.depth[i]] }
+func (l *dominatorList) prefix(i int) []column { return l.prefixes[i*tieDepth:][:l.depth[i]] }
 
 // listLen shortens a list of sets so that it stays within listBytes, whatever
 // the number of points.

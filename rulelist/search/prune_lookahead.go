@@ -156,7 +156,7 @@ func (l *lookAhead) columnOpen(f *frame, c *child, t int) bool {
 	objective := c.cost + p.price + p.unit*(errors+min(c.left1-h1, c.left0-h0))
 	best := l.s.incumbent.Load()
 	if !best.beaten(objective, f.depth+2) {
-		l.s.offerColumns(objective, f.prefix, uint16(c.col), uint16(t))
+		l.s.offerColumns(objective, f.prefix, column(c.col), column(t))
 		best = l.s.incumbent.Load()
 	}
 	if f.depth+3 > p.longest {

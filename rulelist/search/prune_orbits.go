@@ -32,7 +32,7 @@ import (
 type orbits struct {
 	images []automorphism.Permutation
 	lowers [][]uint64    // of each, the columns whose image has a smaller index
-	fixing [][]uint16    // of each column, the automorphisms that leave it alone
+	fixing [][]column    // of each column, the automorphisms that leave it alone
 	told   []atomic.Bool // which are in the proof; of no use without one
 }
 
@@ -77,16 +77,16 @@ func (s *search) orbitsWork() int {
 
 // distinct returns the columns but those that capture what one of a smaller
 // antecedent index does. A hash finds the candidates, their words decide.
-func (p *problem) distinct() (smallest []uint16) {
-	byHash := map[bitvec.Key][]uint16{}
+func (p *problem) distinct() (smallest []column) {
+	byHash := map[bitvec.Key][]column{}
 	for col, c := range p.columns {
 		key := p.hasher.Hash(c)
 		different := byHash[key]
-		i := slices.IndexFunc(different, func(other uint16) bool { return slices.Equal(p.columns[other], c) })
+		i := slices.IndexFunc(different, func(other column) bool { return slices.Equal(p.columns[other], c) })
 		if i < 0 {
-			byHash[key] = append(different, uint16(col))
+			byHash[key] = append(different, column(col))
 		} else if p.antecedents[col] < p.antecedents[different[i]] {
-			different[i] = uint16(col)
+			different[i] = column(col)
 		}
 	}
 	for _, different := range byHash {
@@ -98,14 +98,14 @@ func (p *problem) distinct() (smallest []uint16) {
 
 // among turns permutations of some columns into permutations of all of them,
 // which leave the others where they are.
-func among(some []uint16, all int, found []automorphism.Permutation) (images []automorphism.Permutation) {
+func among(some []column, all int, found []automorphism.Permutation) (images []automorphism.Permutation) {
 	for _, m := range found {
 		g := make(automorphism.Permutation, all)
 		for col := range g {
 			g[col] = uint16(col)
 		}
 		for i, to := range m {
-			g[some[i]] = some[to]
+			g[some[i]] = uint16(some[to])
 		}
 		images = append(images, g)
 	}
@@ -128,13 +128,13 @@ func (p *problem) costsTie() bool {
 }
 
 func newOrbits(p *problem, images []automorphism.Permutation) orbits {
-	o := orbits{images: images, fixing: make([][]uint16, len(p.columns)), told: make([]atomic.Bool, len(images))}
+	o := orbits{images: images, fixing: make([][]column, len(p.columns)), told: make([]atomic.Bool, len(images))}
 	for i, g := range images {
 		lower := make([]uint64, (p.padded()+63)/64)
 		for col, to := range g {
 			switch {
 			case int(to) == col:
-				o.fixing[col] = append(o.fixing[col], uint16(i))
+				o.fixing[col] = append(o.fixing[col], column(i))
 			case p.antecedents[to] < p.antecedents[col]:
 				lower[col/64] |= 1 << (col % 64)
 			}
@@ -146,7 +146,7 @@ func newOrbits(p *problem, images []automorphism.Permutation) orbits {
 
 // dropImages clears the bits of open of the columns that an automorphism maps to a
 // smaller one behind the prefix.
-func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofRecorder) {
+func (o *orbits) dropImages(open []uint64, prefix []column, log *proofRecorder) {
 	if len(o.images) == 0 {
 		return
 	}
@@ -157,7 +157,7 @@ func (o *orbits) dropImages(open []uint64, prefix []uint16, log *proofRecorder) 
 		return
 	}
 	for _, i := range o.fixing[prefix[0]] {
-		moves := func(col uint16) bool { return o.images[i][col] != col }
+		moves := func(col column) bool { return o.images[i][col] != uint16(col) }
 		if !slices.ContainsFunc(prefix[1:], moves) {
 			o.drop(open, int(i), log)
 		}

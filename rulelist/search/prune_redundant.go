@@ -69,7 +69,7 @@ func (r *redundancy) in(f *frame) bool {
 }
 
 // mispredict turns W of the rule (col, label) into W of the rule before it.
-func (p *problem) mispredict(wrong []uint64, col uint16, label bool) {
+func (p *problem) mispredict(wrong []uint64, col column, label bool) {
 	c, n := p.columns[col], p.in.Words1
 	if label {
 		bitvec.AndNot(wrong[:n], wrong[:n], c[:n])

@@ -31,8 +31,8 @@ type claim struct {
 	s      *search
 	cost   int64
 	depth  int
-	prefix []uint16 // columns
-	other  []uint16 // buffer
+	prefix []column // columns
+	other  []column // buffer
 	holder trie.Ref // that the claim was last compared with
 }
 
@@ -74,7 +74,7 @@ func winsIf(b bool) parallel.Verdict {
 
 // symmetryKey returns the key of a prefix of so many rules that leaves a set with hash k.
 // Where lists are limited each length has a key of its own (limit.go).
-func (p *problem) symmetryKey(mode Symmetry, k bitvec.Key, prefix []uint16, depth int) bitvec.Key {
+func (p *problem) symmetryKey(mode Symmetry, k bitvec.Key, prefix []column, depth int) bitvec.Key {
 	switch {
 	case mode == Permutation:
 		return bitvec.HashMembers(prefix)

@@ -53,7 +53,7 @@ func TestRedundant(t *testing.T) {
 func (p *problem) worthless(f *frame, i int) bool {
 	cost := p.rootCost() + p.price*int64(f.depth-1)
 	for point, c := range p.in.Costs {
-		has := func(col uint16) bool { return p.columns[col][point/64]>>(point%64)&1 == 1 }
+		has := func(col column) bool { return p.columns[col][point/64]>>(point%64)&1 == 1 }
 		if !slices.ContainsFunc(f.prefix, has) {
 			continue
 		}

@@ -170,7 +170,7 @@ func (s *search) stats() Stats {
 
 // labels returns the rules of a list with the label that each predicts: the
 // heavier class of what it captures, class 0 on a tie.
-func (p *problem) labels(list []uint16) (rules []Rule, def bool) {
+func (p *problem) labels(list []antecedent) (rules []Rule, def bool) {
 	u := append([]uint64(nil), p.all...)
 	v := make([]uint64, p.words)
 	for _, a := range list {

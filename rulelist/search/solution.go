@@ -19,8 +19,8 @@ import (
 // solution is a complete list. It is immutable once published.
 type solution struct {
 	objective int64
-	list      []uint16 // antecedent indices of the instance
-	source    byte     // 'F' first incumbent, 'S' search, 'R' checkpoint resumed
+	list      []antecedent // antecedent indices of the instance
+	source    byte         // 'F' first incumbent, 'S' search, 'R' checkpoint resumed
 	found     time.Time
 }
 
@@ -51,8 +51,8 @@ func (s *search) offer(n *solution) bool {
 }
 
 // offerColumns offers the list of the columns prefix+more.
-func (s *search) offerColumns(objective int64, prefix []uint16, more ...uint16) {
-	n := &solution{objective: objective, source: 'S', list: make([]uint16, 0, len(prefix)+len(more))}
+func (s *search) offerColumns(objective int64, prefix []column, more ...column) {
+	n := &solution{objective: objective, source: 'S', list: make([]antecedent, 0, len(prefix)+len(more))}
 	for _, col := range prefix {
 		n.list = append(n.list, s.p.antecedents[col])
 	}
@@ -63,11 +63,11 @@ func (s *search) offerColumns(objective int64, prefix []uint16, more ...uint16) 
 }
 
 // path writes the columns of the prefix id, first rule first, to buf.
-func (x *shared) path(id trie.ID, buf []uint16) []uint16 {
+func (x *shared) path(id trie.ID, buf []column) []column {
 	n := x.arena.Node(id)
 	buf = slices.Grow(buf[:0], int(n.Depth)+1)[:n.Depth]
 	for id != trie.Root {
-		buf[n.Depth-1] = n.Antecedent
+		buf[n.Depth-1] = column(n.Antecedent)
 		id = n.Parent
 		n = x.arena.Node(id)
 	}
@@ -75,7 +75,7 @@ func (x *shared) path(id trie.ID, buf []uint16) []uint16 {
 }
 
 // lexLess compares the antecedent indices of two prefixes given as columns.
-func (p *problem) lexLess(a, b []uint16) bool {
+func (p *problem) lexLess(a, b []column) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
 			return p.antecedents[a[i]] < p.antecedents[b[i]]

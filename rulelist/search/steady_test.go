@@ -73,7 +73,7 @@ func TestNoAllocationPerExpansion(t *testing.T) {
 		name := fmt.Sprintf("%d workers, %v, %v, %d bytes", o.Workers, o.Policy, o.Symmetry, o.Memory)
 		t.Run(name, func(t *testing.T) {
 			few, allocations := expand(t, in, o, warm)
-			many, allocationsOfMany := expand(t, in, o, warm+more)
+			many, allocationsOfMany := expand(t, in, o, few+more) // the limit is seen late on a busy machine
 			expansions := many - few
 			if expansions < more/2 {
 				t.Fatalf("limits %d apart differ by %d expansions", more, expansions)

@@ -37,7 +37,7 @@ var unsound = map[string]hooks{
 		for col := range o.fixing {
 			o.fixing[col] = o.fixing[col][:0]
 			for i := range o.images {
-				o.fixing[col] = append(o.fixing[col], uint16(i))
+				o.fixing[col] = append(o.fixing[col], column(i))
 			}
 		}
 	}},

@@ -208,7 +208,7 @@ func newAscent(a *plan) ascent {
 
 // run bounds the context of a prefix of columns, and stops as soon as the bound exceeds
 // most quanta.
-func (a *ascent) run(c *Context, prefix []uint16, most int64) {
+func (a *ascent) run(c *Context, prefix []Column, most int64) {
 	a.begin(c, prefix)
 	for _, i := range a.begun {
 		if a.open[i/64]>>(i%64)&1 == 1 {
@@ -224,7 +224,7 @@ func (a *ascent) run(c *Context, prefix []uint16, most int64) {
 	}
 }
 
-func (a *ascent) begin(c *Context, prefix []uint16) {
+func (a *ascent) begin(c *Context, prefix []Column) {
 	a.live = a.mask(a.live[:0], c.Live[0], c.Live[1])
 	clear(a.full)
 	for b := range a.depth {

@@ -28,11 +28,11 @@ func TestAscentNeverExceeds(t *testing.T) {
 			x.addSome(r, rng)
 		}
 		left, used := append([]uint64(nil), x.p.all...), uint32(0)
-		var prefix []uint16
+		var prefix []Column
 		for range rng.IntN(3) {
 			a := rng.IntN(x.in.Antecedents)
 			used |= 1 << a
-			prefix = append(prefix, uint16(a))
+			prefix = append(prefix, Column(a))
 			for i, w := range x.in.Columns[a] {
 				left[i] &^= w
 			}

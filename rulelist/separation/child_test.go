@@ -24,11 +24,11 @@ func TestChildNeverExceeds(t *testing.T) {
 		node := r.NewNode()
 		c := &Context{Left: x.p.all}
 		var used uint32
-		var prefix []uint16
+		var prefix []Column
 		if rng.IntN(2) == 0 {
 			a := rng.IntN(x.in.Antecedents)
 			used = 1 << a
-			prefix = []uint16{uint16(a)}
+			prefix = []Column{Column(a)}
 			next := &Context{}
 			next.Behind(c, x.in.Columns[a])
 			c = next

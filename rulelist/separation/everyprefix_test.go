@@ -123,14 +123,14 @@ func (x *prefixes) behind(left []uint64, col int) (out []uint64) {
 }
 
 // walk bounds what is left, and whatever a rule leaves of it.
-func (x *prefixes) walk(k *counted, prefix []uint16, left []uint64) {
+func (x *prefixes) walk(k *counted, prefix []Column, left []uint64) {
 	if x.done[x.key(left)] {
 		return
 	}
 	x.done[x.key(left)] = true
 	x.bound(k, prefix, left)
 	for col := range x.in.Antecedents {
-		x.walk(k, append(prefix, uint16(col)), x.behind(left, col))
+		x.walk(k, append(prefix, Column(col)), x.behind(left, col))
 	}
 }
 
@@ -159,7 +159,7 @@ func (x *prefixes) first(left, out []uint64, col int) (rule int, cost int64) {
 }
 
 // bound bounds a prefix and checks all that this says.
-func (x *prefixes) bound(k *counted, prefix []uint16, left []uint64) {
+func (x *prefixes) bound(k *counted, prefix []Column, left []uint64) {
 	best, n := x.smallest(left), x.node
 	room := best.value
 	switch x.rng.IntN(4) {

@@ -37,7 +37,7 @@ func (r *Root) PlanBytes() int64 {
 // Begin takes a prefix: its columns, what they leave, and the rules of either label that a
 // completion may use beside those that the root lost. It bounds it, but by no more
 // than what exceeds room, and returns the work.
-func (n *Node) Begin(prefix []uint16, left []uint64, live func(label, word int) uint64, room int64) int64 {
+func (n *Node) Begin(prefix []Column, left []uint64, live func(label, word int) uint64, room int64) int64 {
 	c := &n.Context
 	c.Left = append(c.Left[:0], left...)
 	for q := range c.Live {

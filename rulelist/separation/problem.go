@@ -47,6 +47,9 @@ type Problem struct {
 	rows   []uint64 // by point, width words: the columns that hold it
 }
 
+// Column is the place of an antecedent among Problem.Columns.
+type Column uint16
+
 // Prices are what lists pay, in units of the objective.
 type Prices struct {
 	Error, Rule int64 // an error of weight 1, and a rule
