@@ -195,7 +195,7 @@ func (s *stream) row(cells []string, line int) ([]string, error) {
 			return nil, err
 		}
 		if s.options.Seen != nil {
-			s.options.Seen(cells, actual)
+			s.options.Seen(cells[:len(s.header)], actual)
 		}
 	}
 	added := s.added[said.Case]
