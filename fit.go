@@ -2,6 +2,7 @@ package parcorels
 
 import (
 	"context"
+	"errors"
 	"math"
 	"path/filepath"
 	"time"
@@ -81,6 +82,23 @@ func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
 		return set, err
 	}
 	return rules.Mine(ctx, data.Dataset, s.mining())
+}
+
+// MineWithin is Mine in so much time; 0 has no limit. Where the time ends before conjunctions
+// were mined, single conditions are left, as with option MaxCard 1, and ended is true.
+func MineWithin(ctx context.Context, data *Data, o Options, limit time.Duration) (set *rules.Set, ended bool, err error) {
+	limited, cancel := context.WithCancel(ctx)
+	if limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, limit)
+	}
+	defer cancel()
+	set, err = Mine(limited, data, o)
+	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return set, false, err
+	}
+	o.MaxCard = 1
+	set, err = Mine(ctx, data, o)
+	return set, true, err
 }
 
 // ProblemOf returns the problem on antecedents that are there. The data were read with r.

@@ -19,6 +19,7 @@ import (
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/report"
 	listsearch "parcorels/rulelist/search"
 	"parcorels/rules"
 )
@@ -99,6 +100,26 @@ type Event struct {
 	// Best returns the best model so far, as people read it within 80 columns. It is nil
 	// unless Options.Models is set and the model is better than at the last event.
 	Best func() (string, error)
+}
+
+// Look returns what is kept of an event.
+func (e Event) Look() report.Look {
+	l := report.Look{
+		Seconds: report.Seconds(e.Elapsed), Objective: e.Value, Bound: finite(e.Bound), Gap: finite(e.Gap), Length: e.Length,
+		Nodes: e.Nodes, Open: e.Open, Bytes: e.Bytes, Step: e.Step, Steps: e.Steps,
+	}
+	if e.Family == model.RuleList && e.LogRemain > 0 {
+		l.Remain = finite(e.LogRemain)
+	}
+	return l
+}
+
+// finite returns a number that JSON has, nil for others.
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return nil
+	}
+	return &v
 }
 
 // ReadingGroup, and the names below, are headings of the table of options.

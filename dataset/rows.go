@@ -36,26 +36,29 @@ func OpenRows(path string, o Options) (*Rows, error) {
 	r, err := NewRows(f, path, o)
 	if err != nil {
 		f.Close()
-		return nil, err
 	}
-	r.file = f
-	return r, nil
+	return r, err
 }
 
-// NewRows is OpenRows on a stream; name stands for the path.
-func NewRows(in io.Reader, name string, o Options) (*Rows, error) {
+// NewRows is OpenRows on a stream, which Close closes if it can be closed; name stands for
+// the path.
+func NewRows(in io.Reader, name string, o Options) (r *Rows, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	if IsOut(name) {
-		return outRows(in, name, o)
+		r, err = outRows(in, name, o)
+	} else {
+		var t *table
+		if t, r, err = openTable(in, name, o, nil); err == nil {
+			t.chunks.least = 1 // so that a row is there once its line is
+			r.next = t.next
+		}
 	}
-	t, r, err := openTable(in, name, o, nil)
 	if err != nil {
 		return nil, err
 	}
-	t.chunks.least = 1 // so that a row is there once its line is
-	r.next = t.next
+	r.file, _ = in.(io.Closer)
 	return r, nil
 }
 

@@ -34,7 +34,7 @@ func openText(r io.Reader, name string, h *textHash, peek int) (*text, error) {
 	}
 	t := &text{name: name, hash: h}
 	var err error
-	if t.from, err = unpacked(raw); err != nil {
+	if t.from, err = Unpacked(raw); err != nil {
 		return nil, t.explain(err, 1)
 	}
 	t.head = t.read(nil, peek, peek)
@@ -53,8 +53,8 @@ func openText(r io.Reader, name string, h *textHash, peek int) (*text, error) {
 	return t, nil
 }
 
-// unpacked returns what raw holds if it is gzip-compressed, and raw itself otherwise.
-func unpacked(raw *bufio.Reader) (io.Reader, error) {
+// Unpacked returns what raw holds if it is gzip-compressed, and raw itself otherwise.
+func Unpacked(raw *bufio.Reader) (io.Reader, error) {
 	if magic, _ := raw.Peek(2); string(magic) != gzipMagic {
 		return raw, nil
 	}

@@ -71,7 +71,7 @@ func HashOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	from, err := unpacked(bufio.NewReaderSize(f, peekSize))
+	from, err := Unpacked(bufio.NewReaderSize(f, peekSize))
 	if err != nil {
 		return "", err
 	}

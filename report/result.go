@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 
@@ -127,6 +128,18 @@ func Summarize(m model.Model) Summary {
 		s.LowerBound = s.Objective // what is equal shall look equal
 	}
 	return s
+}
+
+// Price says what wishes cost, given the best model with them and the best without.
+func Price(wished, free Summary) string {
+	switch price := wished.Objective - free.Objective; {
+	case price < 0: // a limit ended the search without the wishes
+		return "the search without the wishes ended before it found as good a model"
+	case wished.Status == status.Optimal && free.Status == status.Optimal:
+		return fmt.Sprintf("the wishes cost %.6f (both proved)", price)
+	default:
+		return fmt.Sprintf("the wishes cost about %.6f: a limit ended a search, and the lower bounds are %.6f and %.6f", price, wished.LowerBound, free.LowerBound)
+	}
 }
 
 // NewRule returns a case of a model with the given frame.

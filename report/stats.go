@@ -54,19 +54,12 @@ type Stats struct {
 
 	// Trace has looks at the running search, at most about a thousand; none of a
 	// search that ended before the first.
-	Trace []Look `json:"trace,omitempty"`
+	Trace Trace `json:"trace,omitempty"`
 }
 
 // CountAntecedents tells how many antecedents were kept of how many.
 func (s *Stats) CountAntecedents(set *rules.Set) {
 	s.Kept, s.Mined = int64(len(set.Antecedents)), set.Mined
-}
-
-// Look is a look at a running search.
-type Look struct {
-	Seconds   float64 `json:"t"`
-	Objective float64 `json:"objective"`
-	Gap       float64 `json:"gap"` // (objective − lower bound) / objective
 }
 
 // Worker is what one worker did.

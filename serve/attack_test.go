@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/bcrypt"
+
+	"parcorels/internal/passwords"
 )
 
 // stranger asks without the cookie of the client.
@@ -373,6 +375,51 @@ func TestManyStreams(t *testing.T) {
 	c.ends(at)
 }
 
+// pipes listens to connections without a buffer.
+type pipes chan net.Conn
+
+func (p pipes) Accept() (net.Conn, error) {
+	if conn, ok := <-p; ok {
+		return conn, nil
+	}
+	return nil, net.ErrClosed
+}
+
+func (p pipes) Close() error   { return nil }
+func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// TestStalledClient opens an event stream and stops reading in the middle of a frame: the stream
+// is given up, and the search goes on.
+func TestStalledClient(t *testing.T) {
+	t.Parallel()
+	c := begin(t, Options{Folder: t.TempDir(), patience: 100 * time.Millisecond})
+	at, _ := c.post("/runs", hard(c.add("compas-like.csv")))
+	listener := make(pipes, 1)
+	server := &http.Server{Handler: c.s.routes}
+	go func() { _ = server.Serve(listener) }()
+	defer close(listener)
+	client, other := net.Pipe()
+	defer client.Close()
+	listener <- other
+	fmt.Fprintf(client, "GET %s/events HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", at, c.s.bound, c.s.cookie, c.s.token)
+	line := make([]byte, len("HTTP/1.1 200"))
+	if _, err := io.ReadFull(client, line); err != nil || string(line) != "HTTP/1.1 200" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	for range 400 {
+		if len(c.s.streams) == 0 {
+			break
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	if len(c.s.streams) > 0 {
+		t.Error("a client that does not read has its stream still")
+	}
+	holds(t, c.get(at), "Stop with the best so far")
+	c.post(at+"/stop", nil)
+	c.ends(at)
+}
+
 // TestMarkup shows names, values and labels that would be markup or script as the texts that
 // they are, on every page and in every file that a browser opens.
 func TestMarkup(t *testing.T) {
@@ -418,12 +465,12 @@ func TestPasswords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := ReadPasswords(strings.NewReader("# people\n\nann:" + string(hash) + "\n"))
+	p, err := passwords.Read(strings.NewReader("# people\n\nann:" + string(hash) + "\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, wrong := range []string{"", "ann", "ann:plain", ":" + string(hash), "ann:$2y$05$short"} {
-		if _, err := ReadPasswords(strings.NewReader(wrong)); err == nil {
+		if _, err := passwords.Read(strings.NewReader(wrong)); err == nil {
 			t.Errorf("%q is taken for passwords", wrong)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"parcorels"
+	"parcorels/choice/rashomon"
 	"parcorels/crossval"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -44,7 +44,6 @@ type chosen struct {
 type oneOf struct {
 	Size      int             `json:"size"`
 	Part      string          `json:"part"`
-	Errors    int64           `json:"errors"`
 	Right     float64         `json:"right"`
 	Objective float64         `json:"objective"`
 	Lambda    string          `json:"lambda"` // for which it is optimal
@@ -62,27 +61,32 @@ type usedView struct {
 	Without int     `json:"without"` // index in Models; -1 if all use it
 }
 
-// newOneOf describes a model.
-func newOneOf(m *parcorels.Model) (oneOf, error) {
+// add adds a model unless it is there, and returns where it is.
+func (c *chosen) add(m *parcorels.Model) (at int, err error) {
 	var text bytes.Buffer
 	if err := m.Encode(&text); err != nil {
-		return oneOf{}, err
+		return 0, err
 	}
-	c := m.Certificate()
-	o := oneOf{Size: c.Size, Part: c.Part, Errors: c.Errors, Objective: c.Objective.Value, Lambda: c.Lambda, Model: text.Bytes()}
+	if at = slices.IndexFunc(c.Models, func(other oneOf) bool { return bytes.Equal(other.Model, text.Bytes()) }); at >= 0 {
+		return at, nil
+	}
+	x := m.Certificate()
+	o := oneOf{Size: x.Size, Part: x.Part, Objective: x.Objective.Value, Lambda: x.Lambda, Model: text.Bytes()}
 	o.Right = 1 - float64(model.ErrorWeight(m.Cases()))/float64(m.About().Data.Weight)
 	for _, column := range m.About().Columns {
 		o.Columns = append(o.Columns, column.Name)
 	}
-	return o, nil
+	c.Models = append(c.Models, o)
+	return len(c.Models) - 1, nil
 }
 
-// decoded returns a model of the run.
-func (c *chosen) decoded(i int) (*parcorels.Model, error) {
-	if c == nil || i < 0 || i >= len(c.Models) {
-		return nil, errNothing
+// addList adds a good rule list.
+func (c *chosen) addList(a *parcorels.Alternatives, l rashomon.List) (at int, err error) {
+	m, err := a.Model(l)
+	if err != nil {
+		return 0, err
 	}
-	return parcorels.Decode(bytes.NewReader(c.Models[i].Model), "model")
+	return c.add(m)
 }
 
 // choose finds several models.
@@ -105,12 +109,11 @@ func (r *run) choose(ctx context.Context, p *parcorels.Problem, data *parcorels.
 		c.Note += fmt.Sprintf(" But for λ between %.4g and %.4g another may be better: the limit of time left that open.", low, high)
 	}
 	for _, v := range path.Vertices {
-		x, err := newOneOf(v.Model)
+		at, err := c.add(v.Model)
 		if err != nil {
 			return nil, err
 		}
-		x.Lambda = crossval.Inside(v.From, v.To).String()
-		c.Models = append(c.Models, x)
+		c.Models[at].Lambda = crossval.Inside(v.From, v.To).String()
 	}
 	if len(c.Models) == 0 {
 		return nil, errors.New("the limit of time ended the first search: there is no model to choose")
@@ -166,12 +169,11 @@ func (r *run) alternatives(ctx context.Context, p *parcorels.Problem, o parcorel
 		if err != nil {
 			return nil, err
 		}
-		x, err := newOneOf(m)
+		at, err := c.add(m)
 		if err != nil {
 			return nil, err
 		}
-		x.Spread = r.spread(ctx, m)
-		c.Models = append(c.Models, x)
+		c.Models[at].Spread = r.spread(ctx, m)
 	}
 	return c, c.count(a)
 }
@@ -188,18 +190,8 @@ func (c *chosen) count(a *parcorels.Alternatives) error {
 		share, _ := new(big.Rat).SetFrac(use.With, use.Lists).Float64()
 		u := usedView{Column: column, Share: share, Without: -1}
 		if use.Best != nil {
-			m, err := a.Model(*use.Best)
-			if err != nil {
+			if u.Without, err = c.addList(a, *use.Best); err != nil {
 				return err
-			}
-			x, err := newOneOf(m)
-			if err != nil {
-				return err
-			}
-			u.Without = slices.IndexFunc(c.Models, func(other oneOf) bool { return bytes.Equal(other.Model, x.Model) })
-			if u.Without < 0 {
-				u.Without = len(c.Models)
-				c.Models = append(c.Models, x)
 			}
 		}
 		c.Uses = append(c.Uses, u)
@@ -275,103 +267,64 @@ func (s *Server) choiceView(l line) (*choiceView, error) {
 	return v, err
 }
 
-// choice returns what a run of several models found.
-func (s *Server) choice(r *http.Request) (*run, *chosen, error) {
-	run := s.queue.find(r.PathValue("run"))
-	if run == nil {
-		return nil, nil, errNothing
-	}
-	x := run.snapshot()
-	if x.End == nil || x.End.Choice == nil {
-		return nil, nil, errNothing
-	}
-	return run, x.End.Choice, nil
-}
-
 // onePage shows one of several models.
-func (s *Server) onePage(r *http.Request) (*view, error) {
-	run, c, err := s.choice(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) onePage(run *run, r *http.Request) (*view, error) {
 	i, _ := strconv.Atoi(r.PathValue("model"))
-	m, err := c.decoded(i)
+	x := run.snapshot()
+	m, err := x.choice(i)
 	if err != nil {
 		return nil, err
 	}
-	a := run.snapshot().Asked
 	data := struct {
 		Report *html.Page
 		Asked  asked
-		One    oneOf
+		Lambda string
 		Hidden []model.Option
-	}{html.New(m.Model), a, c.Models[i], nil}
-	for _, o := range a.Options {
-		if o.Name != "lambda" {
-			data.Hidden = append(data.Hidden, o)
-		}
+	}{html.New(m.Model), x.Asked, x.End.Choice.Models[i].Lambda, slices.DeleteFunc(slices.Clone(x.Asked.Options), func(o model.Option) bool { return o.Name == "lambda" })}
+	return &view{Title: "One of several models", Path: above(x.Asked.Table, run.id), name: "one", data: data}, nil
+}
+
+// choice returns one of several models.
+func (x *snapshot) choice(i int) (*parcorels.Model, error) {
+	if x.End == nil || x.End.Choice == nil || i < 0 || i >= len(x.End.Choice.Models) {
+		return nil, errNothing
 	}
-	return &view{Title: "One of several models", Path: above(a.Table, run.id), name: "one", data: data}, nil
-}
-
-// differView is the rows on which two models differ.
-type differView struct {
-	A, B   int
-	Rows   []differRow
-	Header []string
-	Total  int64
-	Of     int64
-}
-
-type differRow struct {
-	Number int64
-	A, B   string
-	Cells  []string
+	return parcorels.Decode(bytes.NewReader(x.End.Choice.Models[i].Model), "model")
 }
 
 // differPage compares two of several models row by row.
-func (s *Server) differPage(r *http.Request) (*view, error) {
-	run, c, err := s.choice(r)
-	if err != nil {
-		return nil, err
-	}
-	a, _ := strconv.Atoi(r.URL.Query().Get("a"))
-	b, _ := strconv.Atoi(r.URL.Query().Get("b"))
-	first, err := c.decoded(a)
-	if err != nil {
-		return nil, err
-	}
-	second, err := c.decoded(b)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 	header := s.header(&run.asked)
-	one, err := predict.Bind(first.Model, header, predict.Options{})
-	if err != nil {
-		return nil, err
-	}
-	two, err := predict.Bind(second.Model, header, predict.Options{})
-	if err != nil {
-		return nil, err
-	}
-	v := &differView{A: a + 1, B: b + 1, Header: header[:min(len(header), cellsShown)]}
-	err = s.each(&run.asked, func(_, cells []string, n int64) (bool, error) {
-		v.Of = n
-		x, errX := one.Predict(cells)
-		y, errY := two.Predict(cells)
-		if errX != nil || errY != nil || x.Class == y.Class {
-			return true, nil
+	v := &rowsView{Header: []string{"", ""}, First: 2}
+	var predictors [2]*predict.Predictor
+	for k, name := range []string{"a", "b"} {
+		i, _ := strconv.Atoi(r.URL.Query().Get(name))
+		x := run.snapshot()
+		m, err := x.choice(i)
+		if err != nil {
+			return nil, err
 		}
-		if v.Total++; v.Total <= rowsShown {
-			d := differRow{Number: n, A: x.Label, B: y.Label}
-			for _, cell := range cells[:len(v.Header)] {
-				d.Cells = append(d.Cells, strings.Clone(cell))
-			}
-			v.Rows = append(v.Rows, d)
+		if predictors[k], err = predict.Bind(m.Model, header, predict.Options{}); err != nil {
+			return nil, err
 		}
-		return true, nil
+		v.Header[k] = fmt.Sprintf("model %d", i+1)
+	}
+	var order []int
+	for i, name := range header[:min(len(header), cellsShown)] {
+		v.Header, order = append(v.Header, name), append(order, i)
+	}
+	all := int64(0)
+	err := s.each(&run.asked, func(cells []string, n int64) bool {
+		all = n
+		x, errX := predictors[0].Predict(cells)
+		y, errY := predictors[1].Predict(cells)
+		if errX == nil && errY == nil && x.Class != y.Class {
+			v.add(n, false, []string{x.Label, y.Label}, cells, order)
+		}
+		return true
 	})
-	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "differ", data: v}, err
+	v.Title = fmt.Sprintf("%s and %s differ on %s of %s", v.Header[0], v.Header[1], wording.Count(v.Total, "row"), wording.Thousands(all))
+	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
 }
 
 // above are the pages above one of a run.

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"html/template"
 	"net/url"
 	"slices"
 	"strings"
@@ -54,8 +53,8 @@ func fill(form url.Values) (a asked) {
 	return a
 }
 
-// query is the form as the end of an address, in which all is escaped.
-func (a *asked) query() template.URL {
+// form is the form that was filled in so.
+func (a *asked) form() url.Values {
 	v := url.Values{}
 	for _, o := range a.Options {
 		v.Add(o.Name, o.Value)
@@ -66,7 +65,7 @@ func (a *asked) query() template.URL {
 	if !a.Proof {
 		v.Set("proof", "no")
 	}
-	return template.URL(v.Encode())
+	return v
 }
 
 // field is an option as the form shows it.

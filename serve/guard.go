@@ -20,8 +20,9 @@ const (
 	formBytes     = 1 << 20
 	formTime      = 30 * time.Second
 	idleTime      = 2 * time.Minute
-	answerTime    = 5 * time.Minute // of a page, which may have to read a large table
-	defaultStream = 100             // event streams at the same time
+	frameTime     = 10 * time.Second // of a frame of an event stream
+	answerTime    = 5 * time.Minute  // of a page, which may have to read a large table
+	defaultStream = 100              // event streams at the same time
 )
 
 // policy allows what this server serves and nothing else: no inline script or style, no other
@@ -58,7 +59,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	}
 	if s.o.Passwords != nil {
-		if name, password, ok := r.BasicAuth(); ok && s.o.Passwords.check(name, password) {
+		if name, password, ok := r.BasicAuth(); ok && s.o.Passwords.Check(name, password) {
 			s.letIn(w)
 			return true
 		}

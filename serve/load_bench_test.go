@@ -16,6 +16,7 @@ import (
 	"parcorels"
 	"parcorels/model"
 	"parcorels/parallel"
+	"parcorels/report"
 )
 
 // BenchmarkFirstPage is the page of tables and runs, with a hundred runs.
@@ -103,7 +104,7 @@ func serveEvents(s *Server, l net.Listener) {
 	s.queue.runs[r.id] = r
 	_ = os.MkdirAll(r.path(""), 0o700)
 	for i := range mostLooks - 1 { // as after ten minutes
-		r.add(look{T: float64(i), Value: .3, Bound: new(float64), Length: 5})
+		r.add(look{Look: report.Look{Seconds: float64(i), Objective: .3, Bound: new(float64), Length: 5}})
 	}
 	r.earlier = mostLooks
 	go func() {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,7 +12,6 @@ import (
 
 	"parcorels"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/report/export"
 	"parcorels/report/html"
@@ -23,7 +23,6 @@ type modelView struct {
 	At     string
 	Title  string
 	Report *html.Page
-	Ending string
 	Files  []fileView
 	Person *personView
 	Header []string // columns of the table, for groups
@@ -31,7 +30,6 @@ type modelView struct {
 	Check  check
 	Query  template.URL // what was asked, as the form of the table takes it
 	Wishes *wishView
-	Cost   []costRow // of a wish
 }
 
 // fileView is a file that can be taken away.
@@ -47,10 +45,10 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &modelView{line: l, At: "/runs/" + run.id, Report: html.New(m.Model), Ending: ending[l.End.Result.Status], Binary: len(m.About().Labels()) == 2}
+	v := &modelView{line: l, At: "/runs/" + run.id, Report: html.New(m.Model), Binary: len(m.About().Labels()) == 2}
 	v.Report.RowsAt = v.At + "/rows?case="
 	v.Report.Notes = renamed(l.End.Result.Data.Notes)
-	v.Report.Trace = l.chart(v.Report.Objective)
+	v.Report.Trace = html.NewTrace(v.Report.Objective, l.Trace)
 	v.Files = append(v.Files, fileView{"Report", "report.html", "one page without script, to send or print"}, fileView{"Model", "model.json", "for predict, evaluate and explain"})
 	if l.End.Proved {
 		v.Files = append(v.Files, fileView{"Proof", "model.proof", "for verify, on any machine"})
@@ -62,45 +60,24 @@ func (s *Server) modelView(run *run, l line) (*modelView, error) {
 	v.Header = s.header(&l.Asked)
 	v.Person = personOf(m, nil)
 	v.Person.At = v.At
-	v.Wishes, v.Cost = wishes(v.At, m, &l.Asked), s.cost(l)
-	v.Check, v.Query = run.checkView(), l.Asked.query()
+	v.Wishes, v.Report.Compared = wishes(v.At, m, &l.Asked), s.free(l.Asked)
+	v.Check, v.Query = run.checkView(), template.URL(l.Asked.form().Encode())
 	return v, nil
 }
 
-// with calls do with the model of a run that has one.
-func (s *Server) with(r *http.Request, do func(run *run, m *parcorels.Model) (*view, error)) (*view, error) {
-	run := s.queue.find(r.PathValue("run"))
-	if run == nil {
-		return nil, errNothing
-	}
-	m, err := run.result()
-	if err != nil {
-		return nil, errNothing
-	}
-	v, err := do(run, m)
-	if v != nil {
-		v.Path = above(run.asked.Table, run.id)
-	}
-	return v, err
-}
-
 // each calls do with the rows of a table, from 1, until it wants no more.
-func (s *Server) each(a *asked, do func(header, cells []string, row int64) (more bool, err error)) error {
+func (s *Server) each(a *asked, do func(cells []string, row int64) (more bool)) error {
 	rows, err := s.tables.rows(a.Table, a.reading())
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	header := slices.Clone(rows.Header())
 	for n := int64(1); ; n++ {
 		cells, err := rows.Next()
-		if err == io.EOF {
+		if err == io.EOF || err == nil && !do(cells, n) {
 			return nil
 		}
 		if err != nil {
-			return err
-		}
-		if more, err := do(header, cells, n); err != nil || !more {
 			return err
 		}
 	}
@@ -122,15 +99,15 @@ const (
 	cellsShown = 60
 )
 
-// rowsView is rows that a case decides.
+// rowsView is some rows of a table.
 type rowsView struct {
-	At                string
-	Conditions, Label string
-	Header            []string
-	First             int // columns before this one are those that the model looks at
-	Rows              []rowView
-	From, Total       int64
-	Before, After     string // addresses
+	Title         string
+	At            string // address of the form for one person; "" for none
+	Header        []string
+	First         int // columns before this one matter most
+	Rows          []rowView
+	From, Total   int64
+	Before, After string // addresses
 }
 
 // rowView is a row of a table.
@@ -140,42 +117,31 @@ type rowView struct {
 	Wrong  bool
 }
 
-// rowsPage shows the rows that a rule decides.
-func (s *Server) rowsPage(r *http.Request) (*view, error) {
-	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
-		at, err := strconv.Atoi(r.URL.Query().Get("case"))
-		from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
-		if err != nil || at < 0 || at >= len(m.Cases()) {
-			return nil, errNothing
-		}
-		c := m.Cases()[at]
-		v := &rowsView{At: "/runs/" + run.id, Label: m.About().Label(c.Class), From: max(from, 0)}
-		when := c.When
-		if c.Path != nil {
-			when = c.Path
-		}
-		v.Conditions = model.Conjunction(when)
-		if err := s.rowsOf(run, m, at, v); err != nil {
-			return nil, err
-		}
-		link := fmt.Sprintf("%s/rows?case=%d&from=", v.At, at)
-		if v.From > 0 {
-			v.Before = link + fmt.Sprint(max(v.From-rowsShown, 0))
-		}
-		if v.From+rowsShown < v.Total {
-			v.After = link + fmt.Sprint(v.From+rowsShown)
-		}
-		return &view{Title: "Rows of " + m.Certificate().Part + " " + fmt.Sprint(at+1), name: "rows", data: v}, nil
-	})
+// add adds a row if it is among those shown: cells of its own, and some of its table.
+func (v *rowsView) add(n int64, wrong bool, own, cells []string, order []int) {
+	if v.Total++; v.Total <= v.From || v.Total > v.From+rowsShown {
+		return
+	}
+	for _, i := range order {
+		own = append(own, strings.Clone(cells[i]))
+	}
+	v.Rows = append(v.Rows, rowView{n, own, wrong})
 }
 
-// rowsOf goes over the table for the rows that a case decides. The columns that the model
-// looks at come first, and the label.
-func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error {
+// rowsPage shows the rows that a rule decides. The columns that the model looks at come first,
+// and the label.
+func (s *Server) rowsPage(run *run, m *parcorels.Model, r *http.Request) (*view, error) {
+	at, err := strconv.Atoi(r.URL.Query().Get("case"))
+	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+	if err != nil || at < 0 || at >= len(m.Cases()) {
+		return nil, errNothing
+	}
+	v := &rowsView{At: "/runs/" + run.id, From: max(from, 0)}
 	header := s.header(&run.asked)
+	label := slices.Index(header, m.About().Target)
 	p, err := predict.Bind(m.Model, header, predict.Options{})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var order []int
 	for _, c := range m.About().Columns {
@@ -187,9 +153,8 @@ func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error
 			order = append(order, i)
 		}
 	}
-	target := slices.Index(header, m.About().Target)
-	if target >= 0 {
-		order = append(order, target)
+	if label >= 0 {
+		order = append(order, label)
 	}
 	v.First = len(order)
 	for i := range header {
@@ -201,37 +166,32 @@ func (s *Server) rowsOf(run *run, m *parcorels.Model, at int, v *rowsView) error
 	for _, i := range order {
 		v.Header = append(v.Header, header[i])
 	}
-	return s.each(&run.asked, func(_, cells []string, n int64) (bool, error) {
-		said, err := p.Predict(cells)
-		if err != nil || said.Case != at {
-			return true, nil
+	err = s.each(&run.asked, func(cells []string, n int64) bool {
+		if said, err := p.Predict(cells); err == nil && said.Case == at {
+			class := -1
+			if label >= 0 {
+				class, err = m.About().ClassOf(cells[label])
+			}
+			v.add(n, err == nil && class >= 0 && class != said.Class, nil, cells, order)
 		}
-		if v.Total++; v.Total <= v.From || v.Total > v.From+rowsShown {
-			return true, nil
-		}
-		x := rowView{Number: n}
-		for _, i := range order {
-			x.Cells = append(x.Cells, strings.Clone(cells[i]))
-		}
-		if target >= 0 {
-			class, err := m.About().ClassOf(cells[target])
-			x.Wrong = err == nil && class >= 0 && class != said.Class
-		}
-		v.Rows = append(v.Rows, x)
-		return true, nil
+		return true
 	})
+	link := fmt.Sprintf("%s/rows?case=%d&from=", v.At, at)
+	if v.From > 0 {
+		v.Before = link + fmt.Sprint(max(v.From-rowsShown, 0))
+	}
+	if v.From+rowsShown < v.Total {
+		v.After = link + fmt.Sprint(v.From+rowsShown)
+	}
+	c := m.Cases()[at]
+	v.Title = wording.Count(v.Total, "row") + " with " + cmp.Or(c.Text, "no rule before") + ": " + m.About().Label(c.Class)
+	return &view{Title: "Rows of " + m.Certificate().Part + " " + fmt.Sprint(at+1), name: "rows", data: v}, err
 }
 
 // evaluationPage shows how good a model is on its table, by groups if a column is named.
-func (s *Server) evaluationPage(r *http.Request) (*view, error) {
-	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
-		page := html.New(m.Model)
-		by := r.URL.Query().Get("by")
-		if err := s.evaluate(run, page, by); err != nil {
-			return nil, err
-		}
-		return &view{Title: "How good it is", name: "judged", data: page}, nil
-	})
+func (s *Server) evaluationPage(run *run, m *parcorels.Model, r *http.Request) (*view, error) {
+	page := html.New(m.Model)
+	return &view{Title: "How good it is", name: "judged", data: page}, s.evaluate(run, page, r.URL.Query().Get("by"))
 }
 
 // evaluate adds to a page how good the model is on its table.
@@ -241,7 +201,7 @@ func (s *Server) evaluate(run *run, page *html.Page, by string) error {
 		return err
 	}
 	defer rows.Close()
-	_, err = page.Judge(run.asked.Table, rows.Rows, predict.Options{By: by, Weight: run.asked.option("weight")}, true)
+	_, err = page.Judge(run.asked.Table, rows, predict.Options{By: by, Weight: run.asked.option("weight")}, true)
 	return err
 }
 
@@ -255,46 +215,37 @@ type thresholdView struct {
 }
 
 // thresholdPage shows the confusion where class 1 is said from some probability on.
-func (s *Server) thresholdPage(r *http.Request) (*view, error) {
-	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
-		limit, err := strconv.ParseFloat(r.URL.Query().Get("at"), 64)
-		if err != nil || !(limit >= 0 && limit <= 1) {
-			limit = .5
+func (s *Server) thresholdPage(_ *run, m *parcorels.Model, r *http.Request) (*view, error) {
+	limit, err := strconv.ParseFloat(r.URL.Query().Get("at"), 64)
+	if err != nil || !(limit >= 0 && limit <= 1) {
+		limit = .5
+	}
+	v := &thresholdView{Limit: limit, Labels: m.About().Labels()}
+	if len(v.Labels) != 2 {
+		return nil, errNothing
+	}
+	n := &v.Confusion
+	for _, c := range m.Cases() {
+		said := 0
+		if p := c.Probabilities(false); p != nil && p[1] >= limit {
+			said = 1
 		}
-		v := &thresholdView{Limit: limit, Labels: m.About().Labels()}
-		if len(v.Labels) != 2 {
-			return nil, errNothing
-		}
-		n := &v.Confusion
-		for _, c := range m.Cases() {
-			said := 0
-			if p := c.Probabilities(false); p != nil && p[1] >= limit {
-				said = 1
-			}
-			n[0][said] += c.Samples[0]
-			n[1][said] += c.Samples[1]
-		}
-		zeros, ones, selected := n[0][0]+n[0][1], n[1][0]+n[1][1], n[0][1]+n[1][1]
-		v.Right, v.Selected = wording.Percent(n[0][0]+n[1][1], zeros+ones), wording.Percent(selected, zeros+ones)
-		v.TPR, v.FPR, v.PPV = wording.Percent(n[1][1], ones), wording.Percent(n[0][1], zeros), wording.Percent(n[1][1], selected)
-		return &view{Title: "Threshold", name: "threshold", data: v}, nil
-	})
+		n[0][said] += c.Samples[0]
+		n[1][said] += c.Samples[1]
+	}
+	zeros, ones, selected := n[0][0]+n[0][1], n[1][0]+n[1][1], n[0][1]+n[1][1]
+	v.Right, v.Selected = wording.Percent(n[0][0]+n[1][1], zeros+ones), wording.Percent(selected, zeros+ones)
+	v.TPR, v.FPR, v.PPV = wording.Percent(n[1][1], ones), wording.Percent(n[0][1], zeros), wording.Percent(n[1][1], selected)
+	return &view{Title: "Threshold", name: "threshold", data: v}, nil
 }
 
 // download answers with a file of a run.
 func (s *Server) download(w http.ResponseWriter, r *http.Request) {
-	run := s.queue.find(r.PathValue("run"))
-	name := r.PathValue("file")
-	if run == nil {
-		http.NotFound(w, r)
-		return
-	}
-	m, err := run.result()
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	write, err := s.writer(run, m, name)
+	table := ""
+	write, err := ofRun(s, func(run *run, r *http.Request) (func(io.Writer) error, error) {
+		table = run.asked.Table
+		return s.writer(run, r.PathValue("file"))
+	})(r)
 	if err != nil {
 		v, status := failure(err)
 		s.show(w, r, status, v)
@@ -302,26 +253,26 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	}
 	deadline(w, answerTime)
 	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+safeName(run.asked.Table)+"-"+name+`"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+safeName(table)+"-"+r.PathValue("file")+`"`)
 	_ = write(w) // the client went away
 }
 
 // writer returns what writes a file of a run.
-func (s *Server) writer(run *run, m *parcorels.Model, name string) (func(io.Writer) error, error) {
-	copied := map[string]string{"model.proof": "proof", "result.json": "result.json"}
-	switch {
-	case name == "model.json":
+func (s *Server) writer(run *run, name string) (func(io.Writer) error, error) {
+	m, err := run.result()
+	if err != nil {
+		return nil, err
+	}
+	switch name {
+	case "model.json":
 		return m.Encode, nil
-	case name == "report.html":
+	case "report.html":
 		page := html.New(m.Model)
-		x := run.snapshot()
-		page.Made, page.Trace = run.asked.Made.Format("2006-01-02"), x.chart(page.Objective)
-		if err := s.evaluate(run, page, run.asked.By); err != nil {
-			return nil, err
-		}
-		return page.Write, nil
-	case copied[name] != "":
-		f, err := run.open(copied[name])
+		page.Made, page.Trace = run.asked.Made.Format("2006-01-02"), html.NewTrace(page.Objective, run.snapshot().Trace)
+		page.Compared = s.free(run.asked)
+		return page.Write, s.evaluate(run, page, run.asked.By)
+	case "model.proof", "result.json":
+		f, err := run.open(strings.TrimPrefix(name, "model."))
 		if err != nil {
 			return nil, err
 		}

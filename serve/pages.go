@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"parcorels"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -32,7 +33,7 @@ var staticFiles embed.FS
 // templates are those of the pages and, as in a report, of the model. The package of
 // templates escapes each text by where it stands.
 var templates = template.Must(html.Templates().Funcs(template.FuncMap{
-	"size": wording.Size, "count": wording.Count, "brief": wording.Brief, "share": wording.Percentage, "short": wording.Short,
+	"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "short": wording.Short,
 	"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction, "after": func(i int) int { return i + 1 },
 	"dict":  dict,
 	"deref": func(v *float64) float64 { return *v },
@@ -66,28 +67,48 @@ func (s *Server) handler() http.Handler {
 	m.HandleFunc("GET /tables/{table}/columns", s.page(s.columnsPage))
 	m.HandleFunc("POST /tables/{table}/remove", s.action(s.removeTable))
 	m.HandleFunc("POST /runs", s.action(s.start))
-	m.HandleFunc("GET /runs/{run}", s.page(s.runPage))
+	m.HandleFunc("GET /runs/{run}", s.page(ofRun(s, s.runPage)))
 	m.HandleFunc("GET /runs/{run}/events", s.events)
-	m.HandleFunc("GET /runs/{run}/models/{model}", s.page(s.onePage))
-	m.HandleFunc("GET /runs/{run}/differ", s.page(s.differPage))
-	m.HandleFunc("GET /runs/{run}/rows", s.page(s.rowsPage))
-	m.HandleFunc("GET /runs/{run}/person", s.page(s.personPage))
-	m.HandleFunc("GET /runs/{run}/threshold", s.page(s.thresholdPage))
-	m.HandleFunc("GET /runs/{run}/evaluation", s.page(s.evaluationPage))
-	m.HandleFunc("GET /runs/{run}/verify", s.page(s.verifyPage))
-	m.HandleFunc("POST /runs/{run}/verify", s.page(s.verifyRun))
+	m.HandleFunc("GET /runs/{run}/models/{model}", s.page(ofRun(s, s.onePage)))
+	m.HandleFunc("GET /runs/{run}/differ", s.page(ofRun(s, s.differPage)))
 	m.HandleFunc("GET /runs/{run}/files/{file}", s.download)
+	for at, page := range map[string]func(*run, *parcorels.Model, *http.Request) (*view, error){
+		"GET /runs/{run}/rows": s.rowsPage, "GET /runs/{run}/person": s.personPage, "GET /runs/{run}/threshold": s.thresholdPage,
+		"GET /runs/{run}/evaluation": s.evaluationPage, "GET /runs/{run}/verify": s.verifyPage, "POST /runs/{run}/verify": s.verifyRun,
+	} {
+		m.HandleFunc(at, s.page(ofModel(s, page)))
+	}
 	for name, do := range map[string]func(*run, *http.Request) (string, error){"stop": s.stopRun, "resume": s.resumeRun, "remove": s.removeRun, "wish": s.wishRun} {
-		m.HandleFunc("POST /runs/{run}/"+name, s.action(func(r *http.Request) (string, error) {
-			run := s.queue.find(r.PathValue("run"))
-			if run == nil {
-				return "", errNothing
-			}
-			return do(run, r)
-		}))
+		m.HandleFunc("POST /runs/{run}/"+name, s.action(ofRun(s, do)))
 	}
 	m.HandleFunc("/", s.page(func(*http.Request) (*view, error) { return nil, errNothing }))
 	return m
+}
+
+// ofRun calls do with the run of an address.
+func ofRun[T any](s *Server, do func(*run, *http.Request) (T, error)) func(*http.Request) (T, error) {
+	return func(r *http.Request) (none T, err error) {
+		run := s.queue.find(r.PathValue("run"))
+		if run == nil {
+			return none, errNothing
+		}
+		return do(run, r)
+	}
+}
+
+// ofModel calls page with the model of the run of an address.
+func ofModel(s *Server, page func(*run, *parcorels.Model, *http.Request) (*view, error)) func(*http.Request) (*view, error) {
+	return ofRun(s, func(run *run, r *http.Request) (*view, error) {
+		m, err := run.result()
+		if err != nil {
+			return nil, errNothing
+		}
+		v, err := page(run, m, r)
+		if err == nil {
+			v.Path = above(run.asked.Table, run.id)
+		}
+		return v, err
+	})
 }
 
 // view is what a page shows: a template with its data.
@@ -101,7 +122,7 @@ type view struct {
 }
 
 // parts are the templates of parts of a page, which have no heading of their own.
-var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "one", "differ"}
+var parts = []string{"columns", "rows", "person-page", "threshold", "judged", "check", "one"}
 
 // step is a page above another.
 type step struct{ Text, At string }

@@ -56,28 +56,25 @@ func personOf(m *parcorels.Model, values map[string]string) *personView {
 }
 
 // personPage says what the model says of one person: of the fields of a form, or of a row.
-func (s *Server) personPage(r *http.Request) (*view, error) {
-	return s.with(r, func(run *run, m *parcorels.Model) (*view, error) {
-		form := r.URL.Query()
-		values, row := map[string]string{}, form.Get("row")
-		var err error
-		if row != "" {
-			values, err = s.rowOf(run, m, row)
-		} else {
-			for i, c := range m.About().Columns {
-				values[c.Name] = strings.TrimSpace(form.Get("c" + strconv.Itoa(i)))
-			}
+func (s *Server) personPage(run *run, m *parcorels.Model, r *http.Request) (v *view, err error) {
+	form := r.URL.Query()
+	values, row := map[string]string{}, form.Get("row")
+	if row != "" {
+		values, err = s.rowOf(run, m, row)
+	} else {
+		for i, c := range m.About().Columns {
+			values[c.Name] = strings.TrimSpace(form.Get("c" + strconv.Itoa(i)))
 		}
-		v := personOf(m, values)
-		v.At, v.Row = "/runs/"+run.id, row
-		if err == nil {
-			err = v.explain(m, values)
-		}
-		if err != nil {
-			v.Error = said(err)
-		}
-		return &view{Title: "One person", name: "person-page", data: v}, nil
-	})
+	}
+	p := personOf(m, values)
+	p.At, p.Row = "/runs/"+run.id, row
+	if err == nil {
+		err = p.explain(m, values)
+	}
+	if err != nil {
+		p.Error = said(err)
+	}
+	return &view{Title: "One person", name: "person-page", data: p}, nil
 }
 
 // rowOf returns a row of the table, by column.
@@ -86,22 +83,21 @@ func (s *Server) rowOf(run *run, m *parcorels.Model, row string) (map[string]str
 	if err != nil || n < 1 {
 		return nil, fmt.Errorf("row is %q: expected a number from 1", row)
 	}
-	var values map[string]string
-	err = s.each(&run.asked, func(header, cells []string, at int64) (bool, error) {
-		if at == n {
-			values = map[string]string{}
-			for i, name := range header {
-				values[name] = strings.TrimSpace(cells[i])
+	header, values := s.header(&run.asked), map[string]string{}
+	err = s.each(&run.asked, func(cells []string, at int64) bool {
+		for i := range header {
+			if at == n {
+				values[header[i]] = strings.TrimSpace(cells[i])
 			}
 		}
-		return values == nil, nil
+		return at < n
 	})
 	for _, c := range m.About().Columns {
-		if _, ok := values[c.Name]; !ok && c.Part != nil && values != nil {
+		if _, ok := values[c.Name]; !ok && c.Part != nil && len(values) > 0 {
 			values[c.Name] = c.Part.Text(values[c.Part.Of])
 		}
 	}
-	if err == nil && values == nil {
+	if err == nil && len(values) == 0 {
 		err = fmt.Errorf("the table has no row %d", n)
 	}
 	return values, err

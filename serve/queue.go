@@ -64,8 +64,10 @@ const mostRuns = 1000
 
 // add makes the folder of a run, which then waits.
 func (q *queue) add(a asked) (*run, error) {
-	a.Made = time.Now().UTC().Truncate(time.Second)
-	r := &run{id: a.Made.Format("20060102-150405-") + newToken()[:6], s: q.s, asked: a, state: queued, changed: make(chan struct{})}
+	now := time.Now().UTC()
+	a.Made = now.Truncate(time.Second)
+	r := &run{id: now.Format("20060102-150405.000000-") + newToken()[:6], // the order of names is that of asking
+		s: q.s, asked: a, state: queued, changed: make(chan struct{})}
 	waiting := 0
 	for _, other := range q.all() {
 		if other.is() == queued {
@@ -188,9 +190,7 @@ func (q *queue) resume(r *run) error {
 		return err
 	}
 	r.state, r.end, r.model, r.stopped, r.warnings = queued, nil, nil, false, nil
-	if n := len(r.trace); n > 0 {
-		r.earlier = r.trace[n-1].T
-	}
+	r.earlier = r.seconds()
 	r.touch()
 	q.nudge()
 	return nil

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +21,6 @@ import (
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/report"
-	"parcorels/report/html"
 )
 
 // asked is what a run is to do: run.json. Options are those of the table, by name.
@@ -67,20 +65,10 @@ const (
 // active reports whether a search runs, or prepares to.
 func (s state) active() bool { return s == reading || s == mining || s == searching }
 
-// look is a look at a search, a line of events.jsonl. Not every family knows a bound early.
+// look is a line of events.jsonl.
 type look struct {
-	T      float64  `json:"t"` // seconds of search, those before a restart included
-	Value  float64  `json:"value"`
-	Bound  *float64 `json:"bound,omitempty"`
-	Gap    *float64 `json:"gap,omitempty"`
-	Length int      `json:"length"`
-	Nodes  int64    `json:"nodes"`
-	Open   int64    `json:"open"`
-	Remain *float64 `json:"remain,omitempty"` // log10 of a bound on the prefixes left
-	Bytes  int64    `json:"bytes"`
-	Step   int      `json:"step,omitempty"`
-	Steps  int      `json:"steps,omitempty"`
-	Best   string   `json:"best,omitempty"` // the model, where it is better than at the look before
+	report.Look
+	Best string `json:"best,omitempty"` // the model, where it is better than at the look before
 }
 
 // run is a run, on the disk and as it goes.
@@ -95,7 +83,7 @@ type run struct {
 	stopped  bool // somebody wants no more
 	stop     context.CancelFunc
 	began    time.Time // of this search
-	trace    []look
+	trace    report.Trace
 	best     string
 	earlier  float64 // seconds of the searches before a restart
 	kept     float64 // seconds of the last look that is on the disk
@@ -104,13 +92,13 @@ type run struct {
 	model    *parcorels.Model
 	check    check // of the proof
 
-	version, bestVersion int // of what is shown
-	changed              chan struct{}
-	frame                []byte // of version framed
-	framed               int
+	version int // of what is shown
+	changed chan struct{}
+	frame   []byte // of version framed
+	framed  int
 }
 
-const mostLooks = 600 // of a trace; a longer one keeps every second
+const mostLooks = 300 // of a trace: a frame with its picture goes to every client four times a second
 
 // path is the path of a file of the run.
 func (r *run) path(file string) string { return r.s.path(runsFolder, r.id, file) }
@@ -164,25 +152,23 @@ func (r *run) readTrace() {
 			r.add(l)
 		}
 	}
+	r.earlier = r.seconds()
+}
+
+// seconds is how long the search took so far.
+func (r *run) seconds() float64 {
 	if n := len(r.trace); n > 0 {
-		r.earlier = r.trace[n-1].T
+		return r.trace[n-1].Seconds
 	}
+	return 0
 }
 
 // add keeps a look.
 func (r *run) add(l look) {
 	if l.Best != "" {
 		r.best = l.Best
-		r.bestVersion++
 	}
-	l.Best = ""
-	if len(r.trace) == mostLooks {
-		for i := range mostLooks / 2 {
-			r.trace[i] = r.trace[2*i+1]
-		}
-		r.trace = r.trace[:mostLooks/2]
-	}
-	r.trace = append(r.trace, l)
+	r.trace.Add(l.Look, mostLooks)
 }
 
 // finish takes the end of a run.
@@ -206,7 +192,7 @@ type snapshot struct {
 	Asked    asked
 	State    state
 	End      *ended
-	Trace    []look
+	Trace    report.Trace
 	Best     string
 	Warnings []string
 	Stopped  bool
@@ -217,26 +203,6 @@ func (r *run) snapshot() snapshot {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return snapshot{r.id, r.asked, r.state, r.end, slices.Clone(r.trace), r.best, slices.Clone(r.warnings), r.stopped, r.unsaved != nil}
-}
-
-// mostDrawn is how many looks are drawn: a frame goes to every client four times a second.
-const mostDrawn = 150
-
-// chart draws how a search went.
-func (x *snapshot) chart(what string) *html.Trace {
-	var looks []html.Look
-	every := len(x.Trace)/mostDrawn + 1
-	for i, l := range x.Trace {
-		if i%every != 0 && i != len(x.Trace)-1 {
-			continue
-		}
-		at := html.Look{Seconds: l.T, Value: l.Value, Bound: math.NaN()}
-		if l.Bound != nil {
-			at.Bound = *l.Bound
-		}
-		looks = append(looks, at)
-	}
-	return html.NewTrace(what, looks)
 }
 
 // is returns the state of a run.
@@ -328,37 +294,26 @@ func (s *Server) resolved(a *asked) (*parcorels.Family, parcorels.Reading, parco
 
 // onEvent takes a look at the running search: on the page at once, on the disk now and then.
 func (r *run) onEvent(e parcorels.Event) {
-	l := look{T: r.earlier + e.Elapsed.Seconds(), Value: e.Value, Bound: finite(e.Bound), Gap: finite(e.Gap), Length: e.Length,
-		Nodes: e.Nodes, Open: e.Open, Bytes: e.Bytes, Step: e.Step, Steps: e.Steps}
-	if e.Family == model.RuleList && e.LogRemain > 0 {
-		l.Remain = finite(e.LogRemain)
-	}
+	l := look{Look: e.Look()}
+	l.Seconds += r.earlier
 	if e.Best != nil {
 		if text, err := e.Best(); err == nil {
 			l.Best = strings.TrimRight(text, "\n")
 		}
 	}
 	r.mutex.Lock()
-	kept := len(r.trace) == 0 || l.Best != "" || e.Final || l.T >= r.kept+max(.2, l.T/mostLooks)
+	kept := len(r.trace) == 0 || l.Best != "" || e.Final || l.Seconds >= r.kept+max(.2, l.Seconds/mostLooks)
 	if kept {
-		r.kept = l.T
+		r.kept = l.Seconds
 		r.add(l)
 	} else {
-		r.trace[len(r.trace)-1] = l
+		r.trace[len(r.trace)-1] = l.Look
 	}
 	r.touch()
 	r.mutex.Unlock()
 	if kept {
 		r.append(l)
 	}
-}
-
-// finite returns a number that JSON has, nil for others.
-func finite(v float64) *float64 {
-	if math.IsInf(v, 0) || math.IsNaN(v) {
-		return nil
-	}
-	return &v
 }
 
 // append adds a line to events.jsonl. Without it the run goes on: it only draws the trace.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"parcorels"
-	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/report"
 	"parcorels/report/html"
 )
 
@@ -24,18 +24,13 @@ type runView struct {
 	Figures []figure
 	Chart   *html.Trace
 	Before  int64 // runs that are to be searched before
-	Resumed bool
 	Family  *parcorels.Family
 	Limit   string
 	Seconds float64
 }
 
 // runPage shows a run as it goes, and its model once it has one.
-func (s *Server) runPage(r *http.Request) (*view, error) {
-	run := s.queue.find(r.PathValue("run"))
-	if run == nil {
-		return nil, errNothing
-	}
+func (s *Server) runPage(run *run, _ *http.Request) (*view, error) {
 	l := s.line(run)
 	above := above(l.Asked.Table, run.id)[:2]
 	if l.State == done && l.End.Choice != nil {
@@ -54,7 +49,7 @@ func (s *Server) runPage(r *http.Request) (*view, error) {
 }
 
 func (s *Server) runView(run *run, l line) *runView {
-	v := &runView{line: l, At: "/runs/" + run.id, Resumed: run.earlier > 0, Family: parcorels.Families()[0], Limit: "none"}
+	v := &runView{line: l, At: "/runs/" + run.id, Family: parcorels.Families()[0], Limit: "none"}
 	var limit time.Duration
 	if f, _, o, err := s.resolved(&l.Asked); err == nil {
 		v.Family, limit = f, o.Time
@@ -65,26 +60,19 @@ func (s *Server) runView(run *run, l line) *runView {
 	if l.State == queued {
 		v.Before = int64(s.queue.waiting(run))
 	}
-	what := map[model.Family]string{model.RuleSet: "Value", model.BayesianRuleList: "Log posterior"}[v.Family.Kind]
-	if what == "" {
-		what = "Objective"
-	}
-	v.Chart = l.chart(what)
+	what := capital(html.Objective(v.Family.Kind))
+	v.Chart = html.NewTrace(what, l.Trace)
 	if n := len(l.Trace); n > 0 {
-		v.Figures, v.Seconds = figures(v.Family, l.Trace[n-1], what), l.Trace[n-1].T
+		v.Figures, v.Seconds = figures(v.Family, l.Trace[n-1], what), l.Trace[n-1].Seconds
 	}
 	return v
 }
 
 // figures says how far a search is.
-func figures(f *parcorels.Family, l look, what string) (list []figure) {
-	list = append(list, figure{what, wording.Brief(l.Value), "of the best " + f.Noun() + " so far"})
-	switch {
-	case l.Bound == nil:
-	case f.Kind == model.RuleSet || f.Kind == model.BayesianRuleList:
-		list = append(list, figure{"Bound", wording.Brief(*l.Bound), "no " + f.Noun() + " is above"})
-	default:
-		list = append(list, figure{"Bound", wording.Brief(*l.Bound), "no " + f.Noun() + " is below"})
+func figures(f *parcorels.Family, l report.Look, what string) (list []figure) {
+	list = append(list, figure{what, wording.Brief(l.Objective), "of the best " + f.Noun() + " so far"})
+	if l.Bound != nil {
+		list = append(list, figure{"Bound", wording.Brief(*l.Bound), "no " + f.Noun() + " is better"})
 	}
 	switch {
 	case l.Gap == nil:
@@ -118,9 +106,6 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 // frameEvery is how long a stream waits from one frame to the next: at most four a second.
 const frameEvery = 250 * time.Millisecond
 
-// frameTime is how long a client may take for a frame. Who does not read is let go.
-const frameTime = 10 * time.Second
-
 // events streams what is new of a run until it ends. A client that is slow misses frames and
 // holds nothing: each frame has all that is to be seen, and is made once for all clients.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
@@ -144,27 +129,24 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		if over {
 			frame = []byte("event: end\ndata: end\n\n")
 		}
-		deadline(w, frameTime)
+		deadline(w, s.o.patience)
 		if _, err := w.Write(frame); err != nil {
 			return
 		}
 		if err := c.Flush(); err != nil || over {
 			return
 		}
-		next := time.NewTimer(frameEvery)
 		select {
 		case <-r.Context().Done():
 			return
-		case <-next.C:
+		case <-time.After(frameEvery):
 		}
-		alive := time.NewTimer(15 * time.Second) // finds out who went away
 		select {
 		case <-r.Context().Done():
 			return
 		case <-changed:
-		case <-alive.C:
+		case <-time.After(15 * time.Second): // finds out who went away
 		}
-		alive.Stop()
 	}
 }
 
@@ -204,10 +186,4 @@ func (s *Server) resumeRun(r *run, _ *http.Request) (string, error) {
 
 func (s *Server) removeRun(r *run, _ *http.Request) (string, error) {
 	return "/", s.queue.remove(r)
-}
-
-// ending says in words how a search ended that proved nothing.
-var ending = map[status.Status]string{
-	status.TimeLimit: "its limit of time ended it", status.NodeLimit: "its limit of nodes ended it", status.Interrupted: "it was stopped",
-	status.MemoryLimit: "there was too little memory", status.Finished: "",
 }

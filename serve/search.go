@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"parcorels"
+	"parcorels/dataset"
+	"parcorels/internal/await"
 	"parcorels/internal/status"
 	"parcorels/model"
 )
@@ -58,15 +60,23 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		return nil, nil, err
 	}
 	read.KeepColumns = r.asked.Kind == pathKind // whose folds cut numbers anew
-	data, err := s.tables.data(ctx, r.asked.Table, read)
+	h, err := await.For(ctx, func() (*held, error) { return s.tables.table(r.asked.Table, read) })
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := r.bind(data.Hash); err != nil {
+	if err := r.bind(h.data.Hash); err != nil {
 		return nil, nil, err
 	}
 	r.set(mining)
-	p, err := problem(ctx, data, &o)
+	set, cut, err := parcorels.MineWithin(ctx, h.data, o, o.Time)
+	if err != nil {
+		return nil, nil, err
+	}
+	if cut {
+		o.MaxCard = 1
+		r.warn("The limit of time ended while conjunctions were looked for: the model has single conditions.")
+	}
+	p, err := parcorels.ProblemOf(set, read, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,7 +89,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 	}
 	o.Progress, o.ProgressEvery, o.Models = r.onEvent, lookEvery, true
 	if r.asked.Kind != "" {
-		c, err := r.choose(ctx, p, data, o, start)
+		c, err := r.choose(ctx, p, h.data, o, start)
 		return nil, &ended{Choice: c}, err
 	}
 	part := r.beginProof(&o)
@@ -87,7 +97,7 @@ func (r *run) search(ctx context.Context, workers int) (*parcorels.Model, *ended
 		defer part.Close()
 	}
 	if f.Kind == model.RuleList {
-		o.Checkpoint = &parcorels.Checkpoint{Every: s.o.every, Save: r.save, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
+		o.Checkpoint = &parcorels.Checkpoint{Every: s.o.every, Save: func(write func(io.Writer) error) error { return s.o.write(r.path("run.ckpt"), write) }, Failed: func(err error) { r.warn("The search so far " + unwritten(err)) }}
 		if from, err := r.open("run.ckpt"); err == nil {
 			defer from.Close()
 			o.Checkpoint.From = bufio.NewReaderSize(from, 1<<16)
@@ -136,26 +146,6 @@ func (r *run) bind(hash string) error {
 	return nil
 }
 
-// problem mines. Where the limit of time ends that, single conditions are left.
-func problem(ctx context.Context, data *parcorels.Data, o *parcorels.Options) (*parcorels.Problem, error) {
-	limited, cancel := ctx, func() {}
-	if o.Time > 0 {
-		limited, cancel = context.WithTimeout(ctx, o.Time)
-	}
-	defer cancel()
-	p, err := parcorels.NewProblem(limited, data, *o)
-	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
-		return p, err
-	}
-	o.MaxCard = 1
-	return parcorels.NewProblem(ctx, data, *o)
-}
-
-// save keeps the search, as a whole or not at all.
-func (r *run) save(write func(io.Writer) error) error {
-	return r.s.o.write(r.path("run.ckpt"), write)
-}
-
 // beginProof opens the file of the proof, if there is to be one. It belongs with the
 // checkpoint, which says how much of it counts; without one it begins anew.
 func (r *run) beginProof(o *parcorels.Options) *os.File {
@@ -185,19 +175,19 @@ func (r *run) found(m *parcorels.Model, part *os.File) *ended {
 	if r.asked.Cuts != nil {
 		e.Warnings = append(e.Warnings, "Numbers are cut as in the run that this wish is about. The command below chooses its own cuts.")
 	}
-	optimal, kept := result.Status == status.Optimal, false
-	if part != nil && m.Search.Proved {
-		err := part.Sync()
-		if e.Proved = err == nil; err != nil {
-			m.Search.ProofErr = err
+	search := &m.Search
+	if part != nil && search.Proved {
+		if search.ProofErr = part.Sync(); search.ProofErr == nil {
+			m.About().Proof, search.ProofErr = dataset.HashOf(part.Name())
 		}
+		e.Proved = search.ProofErr == nil
 	}
-	if part != nil && m.Search.ProofErr != nil {
-		kept = m.Search.ProofKept
-		e.Warnings = append(e.Warnings, fmt.Sprintf("There is no proof: %v.", m.Search.ProofErr))
+	failed := part != nil && search.ProofErr != nil
+	if failed {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("There is no proof: %v.", search.ProofErr))
 	}
 	_, err := os.Stat(r.path("run.ckpt"))
-	e.Resumes = err == nil && (!optimal || kept)
+	e.Resumes = err == nil && (result.Status != status.Optimal || failed && search.ProofKept)
 	return e
 }
 

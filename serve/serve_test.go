@@ -2,6 +2,8 @@ package serve
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	stdhtml "html"
 	"io"
 	"net"
@@ -187,12 +189,16 @@ func TestWish(t *testing.T) {
 		t.Fatal(text)
 	}
 	text = c.ends(at)
-	holds(t, text, "What the wish costs", "without it", "with this wish", "Proved optimal", first)
+	holds(t, text, "What the wishes cost", "as wished", "best of all", "(both proved)", "Proved optimal", first)
 	then, _ := c.post(at+"/wish", url.Values{"ignore": {"prior_arrests"}})
 	text = c.ends(then)
-	holds(t, text, "without any wish", "before it", "&#43;0.")
+	holds(t, text, "the wishes cost 0.", "(both proved)", at)
+	if strings.Contains(text, "the wishes cost 0.000000") {
+		t.Error("the wish is compared with another wish, not with the first run")
+	}
+	holds(t, c.get(then+"/files/report.html"), "the wishes cost 0.")
 	both, _ := c.post(first+"/wish", url.Values{"rule": {"age > 24 then no"}, "fixed": {"0"}, "ignore": {"prior_arrests"}})
-	holds(t, c.ends(both), "age &gt; 24", "Proved optimal", "What the wish costs")
+	holds(t, c.ends(both), "age &gt; 24", "Proved optimal", "What the wishes cost")
 	_, checked := c.post(both+"/verify", nil)
 	for range 200 {
 		if checked = c.get(both + "/verify"); strings.Contains(checked, "erified") {
@@ -201,6 +207,8 @@ func TestWish(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	holds(t, checked, "<strong>Verified</strong>")
+	proof := sha256.Sum256([]byte(c.get(both + "/files/model.proof")))
+	holds(t, c.get(both), fmt.Sprintf("sha256:%x", proof))
 	if strings.Contains(text, `name="rule" value="prior_arrests`) {
 		t.Errorf("a column that was left out is in a rule: %s", text)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"parcorels/internal/atomicfile"
 	"parcorels/internal/filelock"
+	"parcorels/internal/passwords"
 )
 
 // Options say what a server is to do. The zero value of each but Folder is the default.
@@ -32,13 +33,15 @@ type Options struct {
 
 	// Passwords lets in who knows one, for servers that others can reach; nil lets in who
 	// has the token of Server.Address.
-	Passwords *Passwords
+	Passwords *passwords.File
 	// Hosts are names and addresses by which clients may call the server beside that bound.
 	Hosts []string
 
 	// write takes the place of atomicfile.Write in tests of a full disk.
 	write func(path string, write func(io.Writer) error) error
 	every time.Duration // from one checkpoint to the next; 0: saveEvery
+	// patience is how long a client may take for a frame; 0: frameTime. Who does not read is let go.
+	patience time.Duration
 }
 
 // Server is the page with its queue of searches.
@@ -65,7 +68,7 @@ var ErrBusy = errors.New("another parcorels serve has this folder")
 // as soon as Serve is called. Close the server after use.
 func New(o Options) (*Server, error) {
 	o.AtOnce, o.Upload, o.Streams = max(o.AtOnce, 1), cmp.Or(o.Upload, 1<<30), cmp.Or(o.Streams, defaultStream)
-	o.every = cmp.Or(o.every, saveEvery)
+	o.every, o.patience = cmp.Or(o.every, saveEvery), cmp.Or(o.patience, frameTime)
 	if o.write == nil {
 		o.write = atomicfile.Write
 	}

@@ -76,7 +76,7 @@ func (s *Server) tableView(r *http.Request) (*tableView, error) {
 		return nil, errNothing
 	}
 	v := &tableView{File: f, Asked: fill(r.URL.Query()), Kinds: parcorels.Families()}
-	v.Query, v.Asked.Table = v.Asked.query(), f.Name
+	v.Query, v.Asked.Table = template.URL(v.Asked.form().Encode()), f.Name
 	family, _, _, err := s.resolved(&v.Asked)
 	if v.Family = family; err != nil {
 		v.Error = said(err)
@@ -146,14 +146,14 @@ func (s *Server) spread(a *asked, h *held) *report.Spread {
 	h.spreading.Do(func() {
 		h.spread = report.NewSpread(s.header(a), h.read.Missing)
 		samples, next := h.data.FileRows(), 0
-		_ = s.each(a, func(_, cells []string, row int64) (bool, error) { // the table was read already
+		_ = s.each(a, func(cells []string, row int64) bool { // the table was read already
 			class := -1
 			if next < len(samples) && int64(samples[next]) == row {
 				class = h.data.Class(next)
 				next++
 			}
 			h.spread.Add(cells, class)
-			return true, nil
+			return true
 		})
 	})
 	return h.spread
@@ -167,10 +167,7 @@ func (s *Server) start(r *http.Request) (string, error) {
 	}
 	a := fill(r.PostForm)
 	a.Table = f.Name
-	family, _, _, err := s.resolved(&a)
-	if err != nil {
-		return "", err
-	}
+	family, _, _, _ := s.resolved(&a)
 	a.Kind, a.Least, a.Within = r.PostForm.Get("kind"), cmp.Or(r.PostForm.Get("least"), "0.005"), strings.TrimSuffix(r.PostForm.Get("within"), "%")
 	if _, err := option.Exact(cmp.Or(a.Within, "1"), option.Positive); err != nil {
 		return "", fmt.Errorf("%q is no number of per cent", a.Within)
@@ -187,6 +184,14 @@ func (s *Server) start(r *http.Request) (string, error) {
 		return "", errNothing
 	}
 	a.Proof = a.Proof && family.Kind != model.RuleSet && a.Kind == ""
+	return s.ask(a)
+}
+
+// ask puts a run in the queue, and returns its address.
+func (s *Server) ask(a asked) (string, error) {
+	if _, _, _, err := s.resolved(&a); err != nil {
+		return "", err
+	}
 	run, err := s.queue.add(a)
 	if err != nil {
 		return "", fmt.Errorf("the run could not be kept: %w", err)

@@ -2,15 +2,13 @@ package serve
 
 import (
 	"bufio"
-	"compress/gzip"
-	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -89,16 +87,26 @@ func (t *tables) find(name string) (file, bool) {
 	return list[i], true
 }
 
-// open opens a table that is there.
-func (t *tables) open(name string) (*os.File, error) {
+// open opens a table that is there. The name that reading needs is that of a path where the
+// labels of an .out file lie beside it: in the folder, too, not behind a link.
+func (t *tables) open(name string) (f *os.File, as string, err error) {
 	if _, ok := t.find(name); !ok {
-		return nil, fmt.Errorf("there is no table %s", name)
+		return nil, "", fmt.Errorf("there is no table %s", name)
 	}
-	return t.s.root.Open(tablesFolder + "/" + name)
+	if as = name; dataset.IsOut(name) {
+		as = t.s.path(tablesFolder, name)
+		labels, err := t.s.root.Open(tablesFolder + "/" + labelFile(name))
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: the labels of an .out file are in a file beside it, which cannot be opened: send both", name)
+		}
+		_ = labels.Close() // it is opened again
+	}
+	f, err = t.s.root.Open(tablesFolder + "/" + name)
+	return f, as, err
 }
 
-// hold returns a table as it is read with these options, from memory if it is there.
-func (t *tables) hold(name string, read parcorels.Reading) (*held, error) {
+// table reads a table, or takes it from memory. It is in memory then, and nobody may change it.
+func (t *tables) table(name string, read parcorels.Reading) (*held, error) {
 	f, ok := t.find(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no table %s", name)
@@ -110,85 +118,34 @@ func (t *tables) hold(name string, read parcorels.Reading) (*held, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprint(f, string(options), read.KeepColumns, read.Chosen)
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	i := slices.IndexFunc(t.read, func(h *held) bool { return h.key == key })
-	h := &held{key: key, read: read}
-	if i >= 0 {
-		h = t.read[i]
-		t.read = slices.Delete(t.read, i, i+1)
-	}
-	t.read = slices.Insert(t.read, 0, h)
-	if len(t.read) > mostHeld {
-		t.read = t.read[:mostHeld]
-	}
-	return h, nil
-}
-
-// table reads a table. It is in memory then, and nobody may change it.
-func (t *tables) table(name string, read parcorels.Reading) (*held, error) {
-	h, err := t.hold(name, read)
-	if err != nil {
-		return nil, err
-	}
+	h := t.hold(&held{key: fmt.Sprint(f, string(options), read.KeepColumns, read.Chosen), read: read})
 	h.once.Do(func() {
-		var f *os.File
-		if f, h.err = t.open(name); h.err != nil {
-			return
+		f, as, err := t.open(name)
+		if err == nil {
+			defer f.Close()
+			h.data, err = parcorels.ReadFrom(f, as, read)
 		}
-		defer f.Close()
-		as := name
-		if dataset.IsOut(name) {
-			as = t.s.path(tablesFolder, name) // its labels lie beside it
-			if h.err = t.inside(labelFile(name)); h.err != nil {
-				return
-			}
-		}
-		h.data, h.err = parcorels.ReadFrom(f, as, read)
+		h.err = err
 	})
 	if h.err != nil {
-		t.drop(h)
+		t.mutex.Lock()
+		defer t.mutex.Unlock()
+		t.read = slices.DeleteFunc(t.read, func(other *held) bool { return other == h })
 	}
 	return h, h.err
 }
 
-// drop forgets a table that could not be read.
-func (t *tables) drop(h *held) {
+// hold keeps a table in memory, and returns the one that is there if it is the same.
+func (t *tables) hold(h *held) *held {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.read = slices.DeleteFunc(t.read, func(other *held) bool { return other == h })
-}
-
-// data is table for a search, which a cancelled ctx does not wait for.
-func (t *tables) data(ctx context.Context, name string, read parcorels.Reading) (*parcorels.Data, error) {
-	type outcome struct {
-		h   *held
-		err error
+	if i := slices.IndexFunc(t.read, func(other *held) bool { return other.key == h.key }); i >= 0 {
+		h = t.read[i]
+		t.read = slices.Delete(t.read, i, i+1)
 	}
-	got := make(chan outcome, 1)
-	go func() {
-		h, err := t.table(name, read)
-		got <- outcome{h, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case o := <-got:
-		if o.err != nil {
-			return nil, o.err
-		}
-		return o.h.data, nil
-	}
-}
-
-// inside makes sure that a file lies in the folder, not behind a link.
-func (t *tables) inside(name string) error {
-	f, err := t.s.root.Open(tablesFolder + "/" + name)
-	if err != nil {
-		return fmt.Errorf("%s: the labels of an .out file are in a file beside it, which cannot be opened: send both", name)
-	}
-	return f.Close()
+	t.read = slices.Insert(t.read, 0, h)
+	t.read = t.read[:min(len(t.read), mostHeld)]
+	return h
 }
 
 // labelFile is the name of the file of labels beside an .out file.
@@ -196,31 +153,17 @@ func labelFile(name string) string {
 	return name[:len(strings.TrimSuffix(strings.ToLower(name), ".gz"))-len(".out")] + ".label"
 }
 
-// rows is a pass over the rows of a table as they are.
-type rows struct {
-	*dataset.Rows
-	file *os.File
-}
-
-// Close closes the table, which was only read from.
-func (r *rows) Close() { _ = r.file.Close() }
-
 // rows opens a table for a pass over its rows.
-func (t *tables) rows(name string, read parcorels.Reading) (*rows, error) {
-	f, err := t.open(name)
+func (t *tables) rows(name string, read parcorels.Reading) (*dataset.Rows, error) {
+	f, as, err := t.open(name)
 	if err != nil {
 		return nil, err
-	}
-	as := name
-	if dataset.IsOut(name) {
-		as = t.s.path(tablesFolder, name)
 	}
 	r, err := dataset.NewRows(f, as, dataset.Options{NoHeader: read.NoHeader, Comma: read.Comma, Labels: read.Labels})
 	if err != nil {
 		_ = f.Close() // it was only read from
-		return nil, err
 	}
-	return &rows{r, f}, nil
+	return r, err
 }
 
 // errTooLarge reports a table that may not be so large.
@@ -229,7 +172,7 @@ var errTooLarge = errors.New("the table is too large")
 // add keeps a table under a name like the one it comes with. What is compressed is kept as it
 // is when it is not, so that its size is known. It returns the name.
 func (t *tables) add(like string, from io.Reader) (string, error) {
-	in, err := unpacked(from)
+	in, err := dataset.Unpacked(bufio.NewReader(from))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be unpacked: %w", like, err)
 	}
@@ -259,24 +202,13 @@ func (t *tables) add(like string, from io.Reader) (string, error) {
 	return free, nil
 }
 
-// safeName is a name of ASCII letters, digits, - . and _ alone that is like another.
+// strange are letters that no name of a file has.
+var strange = regexp.MustCompile(`[^a-zA-Z0-9._-]`)
+
+// safeName is a name of at most a hundred ASCII letters, digits, - . and _ that is like another.
 func safeName(like string) string {
-	var b strings.Builder
-	for _, r := range like {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '_', r == '-':
-			b.WriteRune(r)
-		default:
-			b.WriteByte('-')
-		}
-	}
-	name := strings.TrimLeft(b.String(), ".-")
-	const most = 100
-	if len(name) > most {
-		name = name[len(name)-most:]
-		name = strings.TrimLeft(name, ".-")
-	}
-	return name
+	name := strange.ReplaceAllString(like, "-")
+	return strings.TrimLeft(name[max(0, len(name)-100):], ".-")
 }
 
 // freeName is the name, with a number if a table has it already.
@@ -310,45 +242,19 @@ func (s *Server) Add(path string) (string, error) {
 			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, want)
 		}
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
 	name := strings.TrimSuffix(safeName(filepath.Base(path)), ".gz")
-	if there, err := s.root.Open(tablesFolder + "/" + name); err == nil {
-		defer there.Close()
-		if checksum(there) == checksum(f) {
+	if there, err := dataset.HashOf(s.path(tablesFolder, name)); err == nil {
+		if given, err := dataset.HashOf(path); err == nil && given == there {
 			return name, nil
 		}
 		if dataset.IsOut(name) {
 			return "", fmt.Errorf("%s: the folder has another %s: rename this table", path, name)
 		}
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return "", err
-		}
 	}
-	return s.tables.add(name, f)
-}
-
-// checksum is that of what a file holds, once it is unpacked; "" where it cannot be read.
-func checksum(f *os.File) string {
-	sum := sha256.New()
-	in, err := unpacked(f)
-	if err == nil {
-		_, err = io.Copy(sum, in)
-	}
+	f, err := os.Open(path)
 	if err != nil {
-		return ""
+		return "", err
 	}
-	return string(sum.Sum(nil))
-}
-
-// unpacked reads what may be compressed.
-func unpacked(from io.Reader) (io.Reader, error) {
-	in := bufio.NewReader(from)
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		return gzip.NewReader(in)
-	}
-	return in, nil
+	defer f.Close()
+	return s.tables.add(name, f)
 }

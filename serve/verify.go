@@ -35,24 +35,22 @@ func (r *run) checkView() check {
 }
 
 // verifyRun begins the check of a proof, unless it runs already.
-func (s *Server) verifyRun(ask *http.Request) (*view, error) {
-	if r := s.queue.find(ask.PathValue("run")); r != nil {
-		r.mutex.Lock()
-		if r.end != nil && r.end.Proved && !r.check.Running {
-			r.check = check{Running: true}
-			go s.check(r)
-		}
-		r.mutex.Unlock()
+func (s *Server) verifyRun(r *run, m *parcorels.Model, ask *http.Request) (*view, error) {
+	r.mutex.Lock()
+	if r.end != nil && r.end.Proved && !r.check.Running {
+		r.check = check{Running: true}
+		go s.check(r, m)
 	}
-	return s.verifyPage(ask)
+	r.mutex.Unlock()
+	return s.verifyPage(r, m, ask)
 }
 
 // check checks the proof of a run beside the server.
-func (s *Server) check(r *run) {
+func (s *Server) check(r *run, m *parcorels.Model) {
 	s.checks <- struct{}{} // one at a time
 	defer func() { <-s.checks }()
 	start := time.Now()
-	v, err := s.verified(r)
+	v, err := s.verified(r, m)
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.check = check{Took: wording.Seconds(time.Since(start))}
@@ -64,7 +62,7 @@ func (s *Server) check(r *run) {
 }
 
 // verified checks the proof of a run: the table is read anew, as the proof says.
-func (s *Server) verified(r *run) (*parcorels.Verification, error) {
+func (s *Server) verified(r *run, m *parcorels.Model) (*parcorels.Verification, error) {
 	f, err := r.open("proof")
 	if err != nil {
 		return nil, err
@@ -75,10 +73,6 @@ func (s *Server) verified(r *run) (*parcorels.Verification, error) {
 		return nil, err
 	}
 	settings, read, o, err := parcorels.ParseProofSettings(proof.About().Settings)
-	if err != nil {
-		return nil, err
-	}
-	m, err := r.result()
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +105,6 @@ func (s *Server) verified(r *run) (*parcorels.Verification, error) {
 }
 
 // verifyPage shows how the check goes.
-func (s *Server) verifyPage(r *http.Request) (*view, error) {
-	return s.with(r, func(run *run, _ *parcorels.Model) (*view, error) {
-		return &view{Title: "The check of the proof", name: "check", data: run.checkView()}, nil
-	})
+func (s *Server) verifyPage(run *run, _ *parcorels.Model, _ *http.Request) (*view, error) {
+	return &view{Title: "The check of the proof", name: "check", data: run.checkView()}, nil
 }

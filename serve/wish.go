@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"parcorels"
-	"parcorels/internal/option"
-	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/report"
 )
 
 // A wish is another run: the options of one with some changed. The page of its model says what
@@ -19,18 +17,11 @@ import (
 // wishView is what can be wished of a model.
 type wishView struct {
 	At         string
-	Rules      []ruleField
+	Rules      []choiceField // as --first takes them
 	Conditions []choiceField // to forbid
 	Columns    []choiceField // to leave out
 	Most       string        // rules
-	Least      bool          // a limit of rules can be wished
-	First      bool          // rules to begin with can be wished
-}
-
-// ruleField is a rule as --first takes it.
-type ruleField struct {
-	Text  string
-	Fixed bool
+	First      bool          // rules to begin with, and a limit of rules, can be wished
 }
 
 // choiceField is a box to tick.
@@ -50,14 +41,11 @@ func wishes(at string, m *parcorels.Model, a *asked) *wishView {
 		return nil
 	}
 	v := &wishView{At: at, Most: a.option("max-rules"), First: kind == model.RuleList}
-	for _, row := range options() {
-		v.Least = v.Least || row.Name == "max-rules" && v.First && row.Of("list")
-	}
 	forbidden := slices.Clone(o.Forbid)
 	for i, c := range m.Cases() {
 		when := append(slices.Clone(c.When), c.Path...)
-		if v.First && len(when) > 0 {
-			v.Rules = append(v.Rules, ruleField{model.Conjunction(when) + " then " + frame.Label(c.Class), i < len(o.First)})
+		if v.First && c.Text != "" {
+			v.Rules = append(v.Rules, choiceField{c.Text + " then " + frame.Label(c.Class), i < len(o.First)})
 		}
 		for _, l := range when {
 			if !l.Negated && !slices.Contains(forbidden, l.Name) && l.Column != "" {
@@ -80,43 +68,24 @@ func wishes(at string, m *parcorels.Model, a *asked) *wishView {
 // wishRun begins the run of a wish.
 func (s *Server) wishRun(r *run, ask *http.Request) (string, error) {
 	a := r.snapshot().Asked
-	wish := a
-	wish.From, wish.Hash = r.id, ""
-	wish.Options = slices.DeleteFunc(slices.Clone(a.Options), func(o model.Option) bool {
-		return slices.Contains([]string{"first", "forbid", "ignore", "max-rules"}, o.Name)
-	})
-	add := func(name, value string) {
-		if value = strings.TrimSpace(value); value != "" {
-			wish.Options = append(wish.Options, model.Option{Name: name, Value: value})
+	wish, form := a, a.form()
+	for _, name := range []string{"first", "forbid", "ignore", "max-rules"} {
+		form[name] = ask.PostForm[name]
+	}
+	for i, text := range ask.PostForm["rule"] {
+		if slices.Contains(ask.PostForm["fixed"], fmt.Sprint(i)) {
+			form.Add("first", text)
 		}
 	}
-	form := ask.PostForm
-	for i, text := range form["rule"] {
-		if slices.Contains(form["fixed"], fmt.Sprint(i)) {
-			add("first", text)
-		}
-	}
-	for _, text := range form["forbid"] {
-		add("forbid", text)
-	}
-	for _, name := range form["ignore"] {
-		add("ignore", option.Join([]string{name}))
-	}
-	add("max-rules", form.Get("max-rules"))
+	form.Set("columns", "yes")
+	wish.From, wish.Hash, wish.Options = r.id, "", fill(form).Options
 	if slices.Equal(wish.Options, a.Options) {
 		return "", errors.New("this is what the list is like already: wish for something else")
 	}
 	if err := s.cutAlike(&wish, &a); err != nil {
 		return "", err
 	}
-	if _, _, _, err := s.resolved(&wish); err != nil {
-		return "", err
-	}
-	next, err := s.queue.add(wish)
-	if err != nil {
-		return "", fmt.Errorf("the run could not be kept: %w", err)
-	}
-	return "/runs/" + next.id, nil
+	return s.ask(wish)
 }
 
 // cutAlike makes a wish cut numbers as the run that it is about. A column that this one left
@@ -144,52 +113,18 @@ func (s *Server) cutAlike(wish, of *asked) error {
 	return nil
 }
 
-// costRow is a model in the comparison of a wish.
-type costRow struct {
-	Name, At         string
-	Objective, Bound string
-	Errors, Size     string
-	More             string // than the best of all
-	Proved           bool
-}
-
-// cost compares the model of a wish with those that it comes from.
-func (s *Server) cost(l line) (rows []costRow) {
-	var chain []line
-	for x := l; ; {
-		if e := x.End; e != nil && e.Result != nil {
-			chain = append(chain, x)
+// free returns the model of the first run that a wish comes from, which had none; nil if there is
+// no such run any more.
+func (s *Server) free(a asked) (found *report.Summary) {
+	for range mostRuns { // folders that somebody copied might go round
+		from := s.queue.find(a.From)
+		if from == nil {
+			return found
 		}
-		from := s.queue.find(x.Asked.From)
-		if from == nil || len(chain) > 50 {
-			break
+		x := from.snapshot()
+		if a = x.Asked; x.End != nil && x.End.Result != nil {
+			found = &x.End.Result.Summary
 		}
-		x = s.line(from)
 	}
-	if len(chain) < 2 {
-		return nil
-	}
-	root := chain[len(chain)-1]
-	if len(chain) > 2 {
-		chain = []line{chain[0], chain[1], root}
-	}
-	names := []string{"with this wish", "before it", "without any wish"}
-	if len(chain) == 2 {
-		names = []string{"with this wish", "without it"}
-	}
-	free := root.End.Result.Summary
-	for i, x := range chain {
-		p := x.End.Result.Summary
-		part := "rule"
-		if p.Model == model.Tree {
-			part = "leaf"
-		}
-		row := costRow{Name: names[i], At: "/runs/" + x.ID, Objective: fmt.Sprintf("%.6f", p.Objective), Proved: x.Proved, Size: wording.Count(int64(p.Length), part),
-			Errors: wording.Percentage(p.Errors / p.Weight), Bound: fmt.Sprintf("%.6f", p.LowerBound)}
-		if i < len(chain)-1 {
-			row.More = fmt.Sprintf("%+.6f", p.Objective-free.Objective)
-		}
-		rows = append(rows, row)
-	}
-	return rows
+	return found
 }

@@ -42,6 +42,8 @@ var rooms = []room{
 	{name: "internal/generate"},
 	{name: "internal/lint"},
 	{name: "internal/loop"},
+	{name: "internal/await"},
+	{name: "internal/passwords"},
 	{name: "internal/invariants"},
 	{name: "internal/blockfile"},
 	{name: "bitvec"},
@@ -90,11 +92,11 @@ var rooms = []room{
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 
-	{name: "serve", may: ". choice optionerr internal/option internal/filelock crossval report report/export report/html verify " + families},
+	{name: "serve", may: ". choice choice/rashomon optionerr internal/await internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". serve internal/await internal/passwords choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},

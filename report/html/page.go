@@ -36,9 +36,10 @@ type Page struct {
 	Notes       []string      // what fit said of the table
 	Chance      string        // what shuffled labels say of the model; "" where nobody asked
 	Holdout     *report.Holdout
-	Made        string // day of the report; "" where it is not said
-	SpreadOf    string // the table whose values the columns show; "" for none
-	RowsAt      string // address of the rows that a case decides, up to its number; "" in a file
+	Compared    *report.Summary // of the best model without wishes; nil where nobody asked
+	Made        string          // day of the report; "" where it is not said
+	SpreadOf    string          // the table whose values the columns show; "" for none
+	RowsAt      string          // address of the rows that a case decides, up to its number; "" in a file
 
 	model      model.Model
 	Evaluation *evaluation   // nil without a table
@@ -85,19 +86,30 @@ func New(m model.Model) *Page {
 		Optimal: c.Status == status.Optimal, Part: c.Part,
 	}
 	p.Checkable = p.Family != model.RuleSet
-	p.Objective = "objective"
+	p.Objective = Objective(p.Family)
 	switch x := m.(type) {
 	case *ruleset.Model:
-		p.Objective, p.Metrics = "value", x.Metrics().String()
+		p.Metrics = x.Metrics().String()
 	case *tree.Model:
 		p.Drawing = template.HTML(x.SVG()) // its texts are escaped there
 	case *bayes.Model:
-		p.Objective, p.Length = "log posterior", x.Prior.Length.String()
+		p.Length = x.Prior.Length.String()
 	}
 	p.addCases(m)
 	p.addClasses(m)
 	p.addColumns(m)
 	return p
+}
+
+// Objective is what a family calls the number that its search optimises.
+func Objective(f model.Family) string {
+	switch f {
+	case model.RuleSet:
+		return "value"
+	case model.BayesianRuleList:
+		return "log posterior"
+	}
+	return "objective"
 }
 
 // Story says first what a person asks first: how many rows that it has not seen are
@@ -152,6 +164,9 @@ func (p *Page) HowToRead() string {
 	}
 	return "The first rule whose conditions all hold decides."
 }
+
+// Price says what the wishes cost.
+func (p *Page) Price() string { return report.Price(p.Summary, *p.Compared) }
 
 // Among says of how many conditions those were kept that the model was sought among.
 func (p *Page) Among() string {

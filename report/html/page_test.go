@@ -19,6 +19,7 @@ import (
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/ratio"
+	"parcorels/report"
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/ruleset"
@@ -57,7 +58,7 @@ func written(t *testing.T) string {
 	p.Lambda("0.1", 1, .8, .01, 0, true)
 	p.Lambda("0.05", 2, .9, .02, 1, false)
 	p.Validate()
-	p.Trace = NewTrace("Objective", []Look{{0, .5, .2}, {1, .4, .3}, {2, .4, .4}})
+	p.Trace = NewTrace("Objective", report.Trace{{Objective: .5, Bound: new(.2)}, {Seconds: 1, Objective: .4, Bound: new(.3)}, {Seconds: 2, Objective: .4, Bound: new(.4)}})
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)

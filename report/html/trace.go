@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strings"
-)
 
-// Look is a look at a search. The bound is NaN while none is known.
-type Look struct{ Seconds, Value, Bound float64 }
+	"parcorels/report"
+)
 
 // Trace is a chart of how the best model so far and the bound on all models close in on each
 // other. It is drawn in a box that is stretched, with its numbers beside it.
@@ -20,15 +19,15 @@ type Trace struct {
 
 // NewTrace draws looks at a search, of whose models the family calls the objective what. It
 // returns nil where there is nothing to draw.
-func NewTrace(what string, looks []Look) *Trace {
+func NewTrace(what string, looks report.Trace) *Trace {
 	if len(looks) < 2 {
 		return nil
 	}
 	low, high, end := math.Inf(1), math.Inf(-1), looks[len(looks)-1].Seconds
 	for _, l := range looks {
-		low, high = min(low, l.Value), max(high, l.Value)
-		if !math.IsNaN(l.Bound) {
-			low, high = min(low, l.Bound), max(high, l.Bound)
+		low, high = min(low, l.Objective), max(high, l.Objective)
+		if l.Bound != nil {
+			low, high = min(low, *l.Bound), max(high, *l.Bound)
 		}
 	}
 	if !(high > low) || end <= 0 {
@@ -36,7 +35,7 @@ func NewTrace(what string, looks []Look) *Trace {
 	}
 	margin := (high - low) / 20
 	low, high = low-margin, high+margin
-	at := func(l Look, v float64) string {
+	at := func(l report.Look, v float64) string {
 		return fmt.Sprintf("%.1f,%.1f ", 1000*l.Seconds/end, 300*(1-(v-low)/(high-low)))
 	}
 	t := &Trace{Label: fmt.Sprintf("%s of the best model so far, and the bound on all models, over %.3g seconds", what, end), End: end}
@@ -45,12 +44,12 @@ func NewTrace(what string, looks []Look) *Trace {
 	var back []string
 	for i, l := range looks {
 		if i > 0 { // a better model comes at a moment
-			value.WriteString(at(l, looks[i-1].Value))
+			value.WriteString(at(l, looks[i-1].Objective))
 		}
-		value.WriteString(at(l, l.Value))
-		if !math.IsNaN(l.Bound) {
-			bound.WriteString(at(l, l.Bound))
-			back = append(back, at(l, l.Bound))
+		value.WriteString(at(l, l.Objective))
+		if l.Bound != nil {
+			bound.WriteString(at(l, *l.Bound))
+			back = append(back, at(l, *l.Bound))
 		}
 	}
 	t.Value, t.Bound = value.String(), bound.String()

@@ -27,6 +27,8 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"seconds":   func(s float64) string { return wording.Seconds(time.Duration(s * float64(time.Second))) },
 	"plural":    func(part string) string { return wording.Plural(2, part) },
 	"number":    number,
+	"brief":     wording.Brief,
+	"part":      func(part, whole float64) string { return evaluate.Rate(part / whole).Percent() },
 	"percent":   func(v float64) string { return evaluate.Rate(v).Percent() },
 	"decimal":   func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) },
 	"up":        func(v float64) float64 { return side - v },

@@ -58,6 +58,19 @@ func TestPage(t *testing.T) {
 	run(t, ctx, chromedp.SetUploadFiles(`input[type=file]`, []string{table}), text("3,000 rows", "prior_arrests", "number cut at"))
 	picture(t, ctx, "table")
 
+	// Options of other kinds of models are hidden.
+	field := func(name string) string { return `document.querySelector("[name=` + name + `]").offsetParent == null` }
+	run(t, ctx, chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil))
+	for kind, hidden := range map[string][]bool{"tree": {false, true}, "bayes": {true, false}, "list": {true, true}} {
+		run(t, ctx, chromedp.Click(`input[value=`+kind+`]`))
+		for i, name := range []string{"depth", "width"} {
+			var is bool
+			if run(t, ctx, chromedp.Evaluate(field(name), &is)); is != hidden[i] {
+				t.Errorf("%s: the field %s is hidden: %v", kind, name, is)
+			}
+		}
+	}
+
 	// Three clicks from the first page: the table, the search, the rows of a rule.
 	run(t, ctx, chromedp.Navigate(s.at+"/"), text("compas-like.csv"))
 	run(t, ctx, chromedp.Click(`a.card`), text("Find the best model"), chromedp.SetValue(`select[name=by]`, "district"), chromedp.Click(`button.primary`), text("Proved optimal", "Calibration", "Largest differences"))
@@ -73,7 +86,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s has %v bytes", file, size)
 		}
 	}
-	run(t, ctx, chromedp.Click(`.rule input[type=checkbox]`), chromedp.Click(`input[name=ignore][value=prior_arrests]`), chromedp.SetValue(`input[name=rule]`, "age > 24 then no"), chromedp.Click(`#wishes ~ form button`), text("What the wish costs", "without it", "Proved optimal"))
+	run(t, ctx, chromedp.Click(`.rule input[type=checkbox]`), chromedp.Click(`input[name=ignore][value=prior_arrests]`), chromedp.SetValue(`input[name=rule]`, "age > 24 then no"), chromedp.Click(`#wishes ~ form button`), text("What the wishes cost", "best of all", "Proved optimal"))
 	picture(t, ctx, "wish")
 
 	run(t, ctx, chromedp.Navigate(s.at+"/tables/compas-like.csv?by=district"), text("3,000 rows"), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => d.open = true)`, nil), chromedp.Click(`button[value=path]`), text("The best of every size", "rows not seen"))
@@ -133,5 +146,5 @@ func TestKeyboard(t *testing.T) {
 	run(t, ctx, tabTo("#rows th a"), chromedp.KeyEvent(kb.Enter), text("It says yes"))
 	run(t, ctx, tabTo("input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), text("51.0%"))
 	run(t, ctx, tabTo("#check button"), chromedp.KeyEvent(kb.Enter), text("Verified"))
-	run(t, ctx, tabTo("input[name=forbid]"), chromedp.KeyEvent(" "), tabTo("#wishes ~ form button"), chromedp.KeyEvent(kb.Enter), text("What the wish costs"))
+	run(t, ctx, tabTo("input[name=forbid]"), chromedp.KeyEvent(" "), tabTo("#wishes ~ form button"), chromedp.KeyEvent(kb.Enter), text("What the wishes cost"))
 }

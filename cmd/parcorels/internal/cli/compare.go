@@ -63,28 +63,10 @@ func (f *fitRun) compareWishes(ctx context.Context) error {
 		}
 		rows = append(rows, row)
 	}
-	wished, free := f.model.Certificate(), best.Certificate()
-	f.ending += "\n" + columns(rows)
-	switch price := wished.Objective.Value - free.Objective.Value; {
-	case price < 0: // a limit ended the search without the wishes
-		f.ending += "the search without the wishes ended before it found as good a model\n"
-	case wished.Status == parallel.Optimal && free.Status == parallel.Optimal:
-		f.ending += fmt.Sprintf("the wishes cost %.6f, %s (both proved)\n", price, errorsMore(f.model, best))
-	default:
-		f.ending += fmt.Sprintf("the wishes cost about %.6f: a limit ended a search, and the lower bounds are %.6f and %.6f\n", price, wished.Bound.Value, free.Bound.Value)
-	}
-	summary := report.New(best.Model, f.path, nil).Summary
+	summary := report.Summarize(best)
+	f.ending += "\n" + columns(rows) + report.Price(report.Summarize(f.model), summary) + "\n"
 	f.compared = &summary
 	return nil
-}
-
-// errorsMore says how many more samples one model gets wrong than another.
-func errorsMore(a, b *parcorels.Model) string {
-	n := model.Errors(a.Cases()) - model.Errors(b.Cases())
-	if n < 0 {
-		return wording.Count(-n, "error") + " less"
-	}
-	return wording.Count(n, "error") + " more"
 }
 
 func proofWord(c model.Certificate) string {

@@ -81,7 +81,7 @@ type fitRun struct {
 type fitResult struct {
 	model    *parcorels.Model
 	stats    report.Stats
-	trace    []report.Look     // the looks at the search, where --json asks for them
+	trace    report.Trace      // the looks at the search, where --json asks for them
 	effort   string            // "0.01 s, 9,626 prefixes expanded"
 	opening  string            // is printed before the model, unless --quiet is given
 	ending   string            // is printed at the end
@@ -318,16 +318,9 @@ const mostLooks = 1000
 
 // record keeps a look at the search.
 func (f *fitRun) record(e parcorels.Event) {
-	if f.family.Kind != model.RuleList {
-		return
+	if f.family.Kind == model.RuleList {
+		f.trace.Add(e.Look(), mostLooks)
 	}
-	if len(f.trace) == mostLooks {
-		for i := range mostLooks / 2 {
-			f.trace[i] = f.trace[2*i+1]
-		}
-		f.trace = f.trace[:mostLooks/2]
-	}
-	f.trace = append(f.trace, report.Look{Seconds: report.Seconds(e.Elapsed), Objective: e.Value, Gap: e.Gap})
 }
 
 // write puts the result everywhere it is to go. A file that cannot be written

@@ -76,18 +76,16 @@ const leastMining = time.Second
 
 // mine mines antecedents. Where the limit of time ends that, single features are left.
 func (e *env) mine(ctx context.Context, l *learning, d *parcorels.Data, isLimited bool) (*rules.Set, error) {
-	limited, cancel := ctx, func() {}
-	if limit := l.options.Time; isLimited && limit > 0 {
-		limited, cancel = context.WithTimeout(ctx, max(limit-time.Since(e.start), leastMining))
+	limit := time.Duration(0)
+	if isLimited && l.options.Time > 0 {
+		limit = max(l.options.Time-time.Since(e.start), leastMining)
 	}
-	defer cancel()
-	set, err := parcorels.Mine(limited, d, l.options)
-	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
-		return set, err
+	set, ended, err := parcorels.MineWithin(ctx, d, l.options, limit)
+	if ended {
+		l.options.MaxCard = 1
+		d.Notes = append(d.Notes, fmt.Sprintf("option Time %v ended while conjunctions were looked for: the model has single conditions (as with option MaxCard 1); more time, or a larger option MinSupport, allows others", l.options.Time))
 	}
-	l.options.MaxCard = 1
-	d.Notes = append(d.Notes, fmt.Sprintf("option Time %v ended while conjunctions were looked for: the model has single conditions (as with option MaxCard 1); more time, or a larger option MinSupport, allows others", l.options.Time))
-	return parcorels.Mine(ctx, d, l.options)
+	return set, err
 }
 
 // problem reads a table and makes distinct points of its antecedents.

@@ -97,12 +97,8 @@ func addFit(page *html.Page, path string) error {
 	if err := readJSON(path, &r); err != nil {
 		return err
 	}
-	var looks []html.Look
-	for _, t := range r.Stats.Trace {
-		looks = append(looks, html.Look{Seconds: t.Seconds, Value: t.Objective, Bound: t.Objective * (1 - t.Gap)})
-	}
-	page.Trace = html.NewTrace("Objective", looks)
-	page.Notes, page.Holdout = r.Data.Notes, r.Holdout
+	page.Trace = html.NewTrace("Objective", r.Stats.Trace)
+	page.Notes, page.Holdout, page.Compared = r.Data.Notes, r.Holdout, r.Compared
 	if r.Chance != nil {
 		text := r.Chance.Text(parcorels.FamilyOf(page.Family).Noun())
 		page.Chance = strings.ToUpper(text[:1]) + text[1:]

@@ -15,6 +15,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/internal/option"
+	"parcorels/internal/passwords"
 	"parcorels/serve"
 )
 
@@ -140,7 +141,7 @@ func (s *serveSettings) secure(o *serve.Options) (*tls.Certificate, error) {
 		return nil, err
 	}
 	defer f.Close()
-	o.Passwords, err = serve.ReadPasswords(f)
+	o.Passwords, err = passwords.Read(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.passwords, err)
 	}

@@ -1,4 +1,6 @@
-package serve
+// Package passwords reads names with the bcrypt hashes of their passwords, as htpasswd -B writes
+// them, and checks what somebody gives. Begin with Read.
+package passwords
 
 import (
 	"bufio"
@@ -12,18 +14,18 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// Passwords are names with the hashes of their passwords. Begin with ReadPasswords.
-type Passwords struct {
+// File is names with the hashes of their passwords.
+type File struct {
 	hashes map[string][]byte
 
 	mutex sync.Mutex
 	known map[[32]byte]bool // names and passwords that were found right
 }
 
-// ReadPasswords reads lines NAME:HASH, whose hashes are of bcrypt. Empty lines and those that
+// Read reads lines NAME:HASH, whose hashes are of bcrypt. Empty lines and those that
 // begin with # are left out.
-func ReadPasswords(from io.Reader) (*Passwords, error) {
-	p := &Passwords{hashes: map[string][]byte{}, known: map[[32]byte]bool{}}
+func Read(from io.Reader) (*File, error) {
+	p := &File{hashes: map[string][]byte{}, known: map[[32]byte]bool{}}
 	lines := bufio.NewScanner(from)
 	for n := 1; lines.Scan(); n++ {
 		text := strings.TrimSpace(lines.Text())
@@ -48,9 +50,9 @@ func ReadPasswords(from io.Reader) (*Passwords, error) {
 // wrongWait is how long a wrong password holds up the next one.
 const wrongWait = time.Second
 
-// check reports whether a password is that of a name. One at a time is looked at: a guess
+// Check reports whether a password is that of a name. One at a time is looked at: a guess
 // costs a second, and a name that there is not as much as one that there is.
-func (p *Passwords) check(name, password string) bool {
+func (p *File) Check(name, password string) bool {
 	sum := sha256.Sum256([]byte(name + "\x00" + password))
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
