@@ -133,6 +133,9 @@ func TestFamilies(t *testing.T) {
 	table := c.add("monk1.csv")
 	holds(t, c.get("/"), table)
 	holds(t, c.get("/tables/"+table), "Find the best model", "rule list", "Bayesian rule list")
+	if columns := c.get("/tables/" + table + "/columns"); strings.Contains(columns, "more, read in the same way") {
+		t.Error("a table of 8 columns has more than are shown")
+	}
 	holds(t, c.get("/tables/"+table+"/columns"), "jacket_color", "4 values: blue, green, red, yellow", "<svg")
 	for family, verdict := range map[string]string{"list": "Proved optimal", "tree": "Proved optimal", "set": "rule set", "bayes": "Bayesian rule list"} {
 		form := url.Values{"table": {table}, "model": {family}, "iterations": {"500"}}

@@ -127,9 +127,8 @@ func (s *Server) readColumns(v *tableView) error {
 	for _, p := range h.data.Parts {
 		shown = append(shown, p.Name())
 	}
-	if v.Further = int64(len(shown) - report.SpreadColumns); v.Further > 0 {
-		shown = shown[:report.SpreadColumns]
-	}
+	shown = shown[:min(len(shown), report.SpreadColumns)]
+	v.Further = int64(len(h.data.Columns) - len(shown))
 	for _, name := range shown {
 		c, used := as[name]
 		c.Name = name
