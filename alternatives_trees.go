@@ -33,6 +33,9 @@ func (p *Problem) AlternativeTrees(ctx context.Context, o AlternativesOptions) (
 	if p.kind != model.Tree {
 		return nil, optionerr.Errorf("Family", "the problem was made for a %s, not for a decision tree", p.kind)
 	}
+	if p.numbers != nil {
+		return nil, optionerr.Errorf("Cuts", "option Cuts all does not go with a search for many trees: leave it out, and numbers are cut")
+	}
 	start := time.Now()
 	s, err := p.withDefaults(o.Options).resolve(p.reading)
 	if err != nil {

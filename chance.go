@@ -155,6 +155,9 @@ func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (re
 }
 
 func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error) {
+	if p.numbers != nil {
+		return p.numbers.reaches(ctx, s, target)
+	}
 	return treesearch.Reaches(ctx, p.points, s.treeOptions(), target)
 }
 

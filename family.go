@@ -22,6 +22,7 @@ import (
 	"parcorels/ruleset"
 	setsearch "parcorels/ruleset/search"
 	"parcorels/tree"
+	"parcorels/tree/price"
 	treesearch "parcorels/tree/search"
 	"parcorels/verify"
 )
@@ -193,6 +194,9 @@ func (s *resolved) treeOptions() treesearch.Options {
 
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
+	if p.numbers != nil {
+		return p.numbers.fit(ctx, p, s)
+	}
 	o := s.treeOptions()
 	asModel := func(r *treesearch.Result) (*tree.Model, error) {
 		return tree.New(p.Set, r.Tree, tree.Meta{
@@ -213,9 +217,9 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		}
 	}
 	r, err := treesearch.Solve(ctx, p.points, o)
-	var scale *treesearch.ErrScale
+	var scale *price.ErrScale
 	if errors.As(err, &scale) {
-		err = optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.price)
+		err = errScale(s)
 	}
 	if err != nil {
 		return nil, err
@@ -228,6 +232,10 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		Model: m, stats: report.TreeStats(p.points, r), when: leaves(r.Tree),
 		Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr},
 	}, nil
+}
+
+func errScale(s *resolved) error {
+	return optionerr.Errorf("Lambda", "the weights and option Lambda %s have too many digits to be added up exactly: scale the weights down or give fewer digits", s.price)
 }
 
 // leaves returns the antecedents that hold on the way to each leaf of a tree in
@@ -429,6 +437,15 @@ func (p *Problem) reduce(kind model.Family) (err error) {
 	if kind == model.RuleList {
 		if p.instance, err = instance.FromSet(p.searched()); err == nil {
 			p.Points, p.Unavoidable, p.Weight = p.instance.Points, p.instance.Base, p.instance.Total
+		}
+		return err
+	}
+	if len(p.Set.Data.Numbers) > 0 {
+		if kind != model.Tree {
+			return optionerr.Errorf("Cuts", "the table was read with option Cuts all, for trees, and not for a %s", kind)
+		}
+		if p.numbers, err = newThresholds(p.Set); err == nil {
+			p.Points, p.Thresholds = p.numbers.table.Points, p.numbers.count
 		}
 		return err
 	}

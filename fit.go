@@ -39,6 +39,8 @@ func Fit(ctx context.Context, data *Data, o Options) (*Model, error) {
 type Problem struct {
 	Set    *rules.Set // the antecedents
 	Points int        // distinct samples
+	// Thresholds is how many of numbers a tree may split at, beside the antecedents.
+	Thresholds int
 	// Unavoidable is the weight, of Weight in all, that every rule list gets wrong.
 	Unavoidable, Weight int64
 
@@ -48,6 +50,7 @@ type Problem struct {
 	file     string
 	instance *instance.Instance // of rule lists
 	points   *instance.Points   // of other families
+	numbers  *thresholds        // of a tree over all thresholds, instead of points
 }
 
 // NewProblem mines the antecedents that the options ask for, and reduces the samples to

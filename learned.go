@@ -4,7 +4,9 @@ import (
 	"io"
 	"math"
 	"os"
+	"time"
 
+	"parcorels/dataset"
 	"parcorels/internal/atomicfile"
 	"parcorels/model"
 	"parcorels/model/predict"
@@ -21,21 +23,33 @@ type Model struct {
 	stats report.Stats
 	notes []string
 	when  [][]int
+	cuts  []dataset.Cut
 }
 
 // Search says how the search for a model went, beside what its certificate says.
 type Search struct {
-	Proved        bool    // the proof that was asked for is whole
-	ProofErr      error   // why it is not
-	ProofKept     bool    // a checkpoint goes with the proof up to it
-	CheckpointErr error   // of the last attempt to save; nil where nothing is left to save
-	Resumed       int64   // prefixes that were open in the checkpoint resumed
-	RHat          float64 // of a Bayesian rule list: potential scale reduction of its chains; NaN of one chain
+	Proved        bool        // the proof that was asked for is whole
+	ProofErr      error       // why it is not
+	ProofKept     bool        // a checkpoint goes with the proof up to it
+	CheckpointErr error       // of the last attempt to save; nil where nothing is left to save
+	Resumed       int64       // prefixes that were open in the checkpoint resumed
+	Steps         []DepthStep // of a tree over all thresholds: the depths that were settled
+	RHat          float64     // of a Bayesian rule list: potential scale reduction of its chains; NaN of one chain
+}
+
+// DepthStep says that no tree of a depth is better than the best one of that depth.
+type DepthStep struct {
+	Depth, Leaves int
+	Objective     float64
+	Elapsed       time.Duration
 }
 
 // Antecedents returns the antecedents of each case that must all hold, by their index in the
-// set of the problem. A model that Decode read has none.
+// set of the problem with Cuts. A model that Decode read has none.
 func (m *Model) Antecedents() [][]int { return m.when }
+
+// Cuts returns the thresholds of a tree whose table was read with AllCuts.
+func (m *Model) Cuts() []dataset.Cut { return m.cuts }
 
 // Stats returns what the search took.
 func (m *Model) Stats() report.Stats { return m.stats }

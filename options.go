@@ -211,7 +211,7 @@ func readingRows(r *Reading) []*option.Option {
 		{Name: "numeric", Holder: "HOW", Default: string(dataset.Thresholds), Help: "conditions on numbers: x ≤ c and x > c for each cut c, or one for each interval between two cuts", Tables: true, Value: option.Choice(&r.Numeric, dataset.Thresholds, dataset.Intervals)},
 		{Name: "cuts-by", Holder: "WHAT", Unset: "label, or quantile with intervals", Help: "choose cuts by the labels, for all columns together; by labels and information; or at quantiles of each column", Tables: true, Value: option.Choice(&r.CutsBy, dataset.ByLabel, dataset.ByInformation, dataset.ByQuantile)},
 		{Name: "bins", Holder: "N", Default: "5", Help: "intervals of a numeric column; by label, on average", Tables: true, Value: option.Integer(&r.Bins, 2, 1000)},
-		{Name: "cuts", Holder: "CUTS", Help: "exact intervals of one column, each cut begins one", Tables: true, Value: cutsValue(&r.Cuts)},
+		{Name: "cuts", Holder: "CUTS", Help: "exact intervals of one column, each cut begins one; or every threshold of all columns, for a tree", Tables: true, Value: cutsValue(r)},
 		{Name: "weight", Holder: "COLUMN", Help: "column of sample weights, positive decimals", Tables: true, Value: option.Text(&r.Weight, "a column name")},
 		{Name: "class-weights", Holder: "W", Help: "weights of the classes 0 and 1", Value: option.Text(&r.ClassWeights, "balanced, or two positive decimals w0,w1")},
 		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&r.Labels, "a file name")},
@@ -333,22 +333,25 @@ func separatorValue(to *rune) option.Value {
 	return v
 }
 
-// cutsValue is the cuts of columns: "age=18,21,23".
-func cutsValue(to *map[string][]float64) option.Value {
-	v := option.Custom("list", "COLUMN=NUMBER,NUMBER,… in ascending order", func(text string) error {
+// cutsValue is the cuts of columns, "age=18,21,23", or all of all columns.
+func cutsValue(r *Reading) option.Value {
+	v := option.Custom("list", "all, or COLUMN=NUMBER,NUMBER,… in ascending order", func(text string) error {
+		if r.AllCuts = r.AllCuts || text == allCuts; text == allCuts {
+			return nil
+		}
 		column, values, err := parseCuts(text)
 		switch {
 		case err != nil:
 			return err
-		case (*to)[column] != nil:
+		case r.Cuts[column] != nil:
 			return errors.New("this column has its cuts already")
-		case *to == nil:
-			*to = map[string][]float64{}
+		case r.Cuts == nil:
+			r.Cuts = map[string][]float64{}
 		}
-		(*to)[column] = values
+		r.Cuts[column] = values
 		return nil
 	}, func() (all []string) {
-		for column, values := range *to {
+		for column, values := range r.Cuts {
 			var numbers []string
 			for _, v := range values {
 				numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
@@ -356,11 +359,16 @@ func cutsValue(to *map[string][]float64) option.Value {
 			all = append(all, column+"="+strings.Join(numbers, ","))
 		}
 		slices.Sort(all)
+		if r.AllCuts {
+			all = append(all, allCuts)
+		}
 		return all
 	})
 	v.Many = true
 	return v
 }
+
+const allCuts = "all"
 
 // orderedValue is the categories of columns in their order: "stage=low<mid<high".
 func orderedValue(to *map[string][]string) option.Value {
@@ -491,6 +499,12 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 	switch {
 	case o.Proof != nil && s.Family == model.RuleSet:
 		return nil, optionerr.Errorf("Proof", "option Proof is not an option of the family set: what is proved of a rule set is in the model")
+	case r.AllCuts && s.Family != model.Tree:
+		return nil, optionerr.Errorf("Cuts", "option Cuts is all, which a tree can have and a %s cannot", s.Family)
+	case r.AllCuts && o.Proof != nil:
+		return nil, optionerr.Errorf("Proof", "option Proof does not go with option Cuts all: such trees have no proof that another program can check yet")
+	case r.AllCuts && s.MaxCard > 1:
+		return nil, optionerr.Errorf("MaxCard", "option MaxCard is %d, but with option Cuts all a split asks one question", s.MaxCard)
 	case o.Checkpoint != nil && s.Family != model.RuleList:
 		return nil, optionerr.Errorf("Checkpoint", "option Checkpoint is not an option of the family %s", s.family.Name)
 	}
@@ -532,7 +546,9 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case s.price.Num == 0 && (f.Kind != model.RuleList || s.MaxRules == 0):
+	case s.price.Num == 0 && f.Kind == model.Tree && s.Depth == 0:
+		return optionerr.Errorf("Lambda", "option Lambda is 0: leaves may cost nothing only where option Depth limits them")
+	case s.price.Num == 0 && f.Kind != model.Tree && (f.Kind != model.RuleList || s.MaxRules == 0):
 		return optionerr.Errorf("Lambda", "option Lambda is 0: rules may cost nothing only where option MaxRules limits them")
 	case s.price.Num != 0 && f.shares && !s.price.Within():
 		return optionerr.Errorf("Lambda", "option Lambda is %s: expected a number between 0 and 1", s.price)

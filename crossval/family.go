@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/rules"
@@ -29,8 +30,9 @@ type Learner func(ctx context.Context, lambda ratio.Ratio, l Limits) (*Learned, 
 type Learned struct {
 	Model model.Model
 	// When are the antecedents of each of the model's cases that must all hold, by
-	// their index in the training part.
+	// their index in the training part with Cuts.
 	When   [][]int
+	Cuts   []dataset.Cut // antecedents behind those of the training part
 	Points int           // distinct points of the training part
 	Search time.Duration // from the start of the search to its end
 	Work   int64         // prefixes expanded, sets counted or rules looked at

@@ -13,12 +13,14 @@ import (
 // asks for features of data that are cut as the training part was, so that no cell
 // is read again.
 type judge struct {
+	cuts  []dataset.Cut // features behind those of the data
 	cases []model.Case
 	when  [][]rules.Literal // of each case
 }
 
 func newJudge(l *Learned, set *rules.Set) *judge {
-	j := &judge{cases: l.Model.Cases()}
+	j := &judge{cuts: l.Cuts, cases: l.Model.Cases()}
+	set = set.WithCuts(l.Cuts)
 	for _, antecedents := range l.When {
 		var literals []rules.Literal
 		for _, a := range antecedents {
@@ -32,6 +34,7 @@ func newJudge(l *Learned, set *rules.Set) *judge {
 // decided returns the samples of rows that each case decides.
 func (j *judge) decided(d *dataset.Dataset, rows *bitset.BitSet) (decided []*bitset.BitSet) {
 	left := rows.Clone()
+	d = d.WithCuts(j.cuts)
 	for _, when := range j.when {
 		captured := left.Clone()
 		for _, literal := range when {

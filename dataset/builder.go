@@ -20,6 +20,7 @@ type builder struct {
 	dropped  *bitset.BitSet        // the others; nil if there are none
 	names    namer                 // of features
 	features []Feature             // so far
+	whole    []Numbers             // columns of numbers that are not cut, so far
 	groups   int                   // so far
 	said     map[remark][]string   // columns that a remark is about
 	scratch  *scratch              // of the column at hand

@@ -19,8 +19,9 @@ type Dataset struct {
 	Format   string // "csv" or "out"
 	N        int    // samples
 	Features []Feature
-	Columns  []string // column names in file order; nil for .out
-	Target   string   // name of the label column; for .out what the two label names have in common
+	Numbers  []Numbers // columns of numbers that Options.AllCuts left uncut
+	Columns  []string  // column names in file order; nil for .out
+	Target   string    // name of the label column; for .out what the two label names have in common
 
 	// Classes are the raw label texts of class 0 and class 1, "" for a class
 	// that never occurs.

@@ -127,6 +127,7 @@ func (b *builder) counts(c *column) []int {
 // made is what becomes of a column: its parts, the samples of their features, and
 // remarks.
 type made struct {
+	numbers *Numbers // instead of the parts
 	parts   *parts
 	samples []*bitset.BitSet
 	said    map[remark][]string
@@ -156,8 +157,12 @@ func (b *builder) addAll(columns []*column, keep bool) {
 		i := order[at]
 		one := *b
 		one.said, one.scratch = map[remark][]string{}, memory.Get().(*scratch)
-		p := one.split(columns[i])
-		all[i] = made{p, one.samples(p, one.fill(columns[i], p)), one.said}
+		if one.uncut(columns[i]) {
+			all[i] = made{numbers: one.numbersOf(columns[i])}
+		} else {
+			p := one.split(columns[i])
+			all[i] = made{parts: p, samples: one.samples(p, one.fill(columns[i], p)), said: one.said}
+		}
 		memory.Put(one.scratch)
 		if !keep {
 			columns[i].release()
@@ -166,6 +171,9 @@ func (b *builder) addAll(columns []*column, keep bool) {
 	for i, c := range columns {
 		for r, texts := range all[i].said {
 			b.said[r] = append(b.said[r], texts...)
+		}
+		if n := all[i].numbers; n != nil && len(n.Levels) > 0 {
+			b.whole = append(b.whole, *n)
 		}
 		if all[i].parts != nil {
 			b.add(c, all[i].parts, all[i].samples)

@@ -51,7 +51,7 @@ func newCutValues(levels []level, integer bool) cutValues {
 
 // isCut reports whether a column of numbers is cut, and not by given cuts.
 func (b *builder) isCut(c *column) bool {
-	if _, given := b.o.Cuts[c.name]; given || c.kind != numericColumn || c.scale.Levels != nil {
+	if _, given := b.o.Cuts[c.name]; given || c.kind != numericColumn || c.scale.Levels != nil || b.o.AllCuts {
 		return false
 	}
 	if c.floats == nil {

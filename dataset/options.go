@@ -56,6 +56,9 @@ type Options struct {
 	// Cuts gives the intervals of columns exactly: each cut begins an interval,
 	// so age = 18, 21, 23 gives below 18, 18 to 20, 21 to 22, 23 and above.
 	Cuts map[string][]float64
+	// AllCuts leaves numbers uncut, for searches that look at every threshold: columns of
+	// numbers have no features, but are in Dataset.Numbers.
+	AllCuts bool `json:",omitempty"`
 	// Chosen are the cuts that an earlier reading chose (Dataset.ChosenCuts), in
 	// ascending order. If it is not nil, nothing is chosen: columns that are neither
 	// here nor in Cuts are not cut.
@@ -101,6 +104,8 @@ func (o Options) Validate() error {
 		return optionerr.Errorf("Numeric", "numbers as %q, expected %q or %q", o.Numeric, Thresholds, Intervals)
 	case o.CutsBy != "" && o.CutsBy != ByLabel && o.CutsBy != ByInformation && o.CutsBy != ByQuantile:
 		return optionerr.Errorf("CutsBy", "cuts by %q, expected %q, %q or %q", o.CutsBy, ByLabel, ByInformation, ByQuantile)
+	case o.AllCuts && (len(o.Cuts) > 0 || o.Bins != 0 || o.CutsBy != "" || o.Numeric != ""):
+		return optionerr.Errorf("Cuts", "option Cuts is all: nothing is left to choose by option Bins, option CutsBy, option Numeric or cuts of one column")
 	case o.Memory < 0:
 		return optionerr.Errorf("Memory", "option Memory is %d: a limit cannot be negative", o.Memory)
 	case o.Weight != "" && o.Weight == o.Target:
@@ -174,7 +179,7 @@ func (o Options) tableOnly() error {
 		{o.DropMissing, "DropMissing", "missing values"},
 		{o.DropUnlabelled, "DropUnlabelled", "rows without a label"},
 		{o.Bins != 0, "Bins", "intervals of numbers"},
-		{len(o.Cuts) > 0, "Cuts", "intervals of numbers"},
+		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
 		{o.Numeric != "", "Numeric", "intervals of numbers"},
 		{o.CutsBy != "", "CutsBy", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},

@@ -42,7 +42,7 @@ func (b *builder) notes() (notes []string) {
 			notes = append(notes, text+some(columns))
 		}
 	}
-	if len(b.features) == 0 {
+	if len(b.features)+len(b.whole) == 0 {
 		notes = append(notes, "no column tells samples apart")
 	}
 	return notes

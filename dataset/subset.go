@@ -29,6 +29,10 @@ func (d *Dataset) Subset(rows *bitset.BitSet) *Dataset {
 		f.Bits = f.Bits.Extract(rows)
 		s.Features[i] = f
 	}
+	s.Numbers = make([]Numbers, len(d.Numbers))
+	for i := range d.Numbers {
+		s.Numbers[i] = d.Numbers[i].subset(rows, s.N)
+	}
 	s.Weights = extract(d.Weights, rows, s.N)
 	s.ClassOf = extract(d.ClassOf, rows, s.N)
 	return &s

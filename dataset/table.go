@@ -119,7 +119,7 @@ func (r *reading) finish(d *Dataset) error {
 	if keep {
 		d.kept = &keptColumns{b.o, b.source, b.rows, b.n, b.dropped, r.columns}
 	}
-	d.Features = b.features
+	d.Features, d.Numbers = b.features, b.whole
 	d.Notes = append(d.Notes, b.notes()...)
 	return nil
 }

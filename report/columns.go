@@ -36,7 +36,27 @@ func Columns(d *dataset.Dataset) (list []Column) {
 		c := &list[i]
 		c.As, c.Missing = readAs(features[c.Name])
 	}
+	for i := range d.Numbers {
+		list = append(list, uncut(&d.Numbers[i]))
+	}
+	if len(d.Numbers) > 0 {
+		slices.SortStableFunc(list, func(a, b Column) int { return slices.Index(d.Columns, a.Name) - slices.Index(d.Columns, b.Name) })
+	}
 	return list
+}
+
+// uncut says what the cells of a column of numbers are that is not cut.
+func uncut(n *dataset.Numbers) Column {
+	c := Column{Name: n.Column, As: "number with " + wording.Count(int64(n.Thresholds()), "threshold")}
+	if n.Missing {
+		for _, r := range n.Ranks {
+			if int(r) == len(n.Levels) {
+				c.Missing++
+			}
+		}
+		c.As = wording.Thousands(c.Missing) + " missing; " + c.As
+	}
+	return c
 }
 
 // readAs says what the cells of a column are taken for, and how many are missing.

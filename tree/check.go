@@ -102,5 +102,5 @@ func (m *Model) checkCounts() error {
 
 // checkObjective recomputes the objective from the counts.
 func (m *Model) checkObjective() error {
-	return m.Optimum.Check(m.Status, m.Data.Weight, model.ErrorWeight(m.Cases()), m.Leaves(), false)
+	return m.Optimum.Check(m.Status, m.Data.Weight, model.ErrorWeight(m.Cases()), m.Leaves(), m.MaxDepth > 0)
 }

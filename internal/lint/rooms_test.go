@@ -71,7 +71,9 @@ var rooms = []room{
 
 	{name: "rulelist/separation", may: "internal/invariants bitvec"},
 	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
-	{name: "tree/search", may: searches},
+	{name: "tree/price", may: "ratio"},
+	{name: "tree/search", may: searches + "tree/price"},
+	{name: "tree/numeric", may: "ratio optionerr parallel tree/price"},
 	{name: "ruleset/search", may: searches + "ruleset"},
 	{name: "bayes/search", may: searches + "bayes trie"},
 
@@ -88,7 +90,7 @@ var rooms = []room{
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: ".", may: "choice choice/rashomon optionerr " + families + "instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes verify/rashomon"},
+	{name: ".", may: "choice choice/rashomon optionerr " + families + "tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes verify/rashomon"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 

@@ -9,6 +9,7 @@ import (
 	"parcorels/bitvec"
 	"parcorels/internal/prefetch"
 	"parcorels/parallel"
+	"parcorels/tree/price"
 )
 
 // cache maps sets of points to bounds. All workers share it, and none waits.
@@ -107,7 +108,7 @@ func (c *cache) find(k bitvec.Key) (lower, upper int64) {
 			return int64(l), int64(u)
 		}
 	}
-	return 0, far
+	return 0, price.Far
 }
 
 // prefetch has the slots of a key on their way to the processor.

@@ -1,5 +1,7 @@
 package search
 
+import "parcorels/tree/price"
+
 // Reading the tree off the bounds.
 //
 // All bounds are on values, so the search fixes the value V of the best tree:
@@ -25,7 +27,7 @@ func (w *worker) extract(d int, v int64, tree *Tree) bool {
 	if !w.count(d) {
 		return false
 	}
-	if w.one(w.counts.Leaf) == v {
+	if w.One(w.counts.Leaf) == v {
 		_, class := w.splits.LeafCost(fr.set)
 		*tree = append(*tree, Leaf(class))
 		return true
@@ -74,11 +76,11 @@ func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	if !w.counts.Pairs(fr.set, fr.live, goOn) {
 		return 0
 	}
-	best, leaf := w.one(w.counts.Leaf), true
+	best, leaf := w.One(w.counts.Leaf), true
 	var chosen split
 	var sides keys
 	if fr.levels > 0 {
-		for _, s := range w.candidates(fr, far) {
+		for _, s := range w.candidates(fr, price.Far) {
 			var k keys
 			if w.look(fr, &s, &k); s.upper() < best {
 				best, leaf, chosen, sides = s.upper(), false, s, k

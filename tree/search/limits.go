@@ -31,7 +31,7 @@ func (s *search) progress() Progress {
 	lower := min(s.lower.Load(), upper)
 	p := Progress{Sets: s.cache.entries()}
 	p.Elapsed, p.Nodes, p.Bytes = time.Since(s.start), s.counted(), s.memory.Used()
-	p.Length = int(s.prices.leaves(upper))
+	p.Length = int(s.Prices.Leaves(upper))
 	p.Value, p.Bound = s.value(s.objective(upper)), s.value(s.objective(lower))
 	if p.Value > 0 {
 		p.Gap = max(0, (p.Value-p.Bound)/p.Value)

@@ -15,6 +15,7 @@ import (
 	"parcorels/optionerr"
 	"parcorels/parallel"
 	"parcorels/ratio"
+	"parcorels/tree/price"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -108,7 +109,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	var scale *ErrScale
+	var scale *price.ErrScale
 	if _, err := Solve(t.Context(), p, Options{Lambda: ratio.New(1, 1<<60)}); !errors.As(err, &scale) {
 		t.Errorf("λ of 60 bits: %v", err)
 	}
@@ -166,7 +167,7 @@ func TestTrees(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		for _, memory := range []int64{0, 1 << 16} {
 			o := Options{Lambda: ratio.New(1, 1000), Workers: workers, Memory: memory, Trees: true, ProgressEvery: 200 * time.Microsecond}
-			told, last := 0, far
+			told, last := 0, price.Far
 			o.Progress = func(now Progress) {
 				if now.Tree == nil {
 					return

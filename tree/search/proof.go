@@ -40,7 +40,7 @@ type written struct {
 func (w *worker) prove(tree Tree, v int64) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion,
-		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.digits), int64(w.o.Depth))
+		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth))
 	if out.Err() != nil {
 		return out.Err()
 	}
@@ -119,7 +119,7 @@ func (p *prover) order(d int, parent uint64, side int, tree Tree, at *int) (valu
 	f := tree[*at]
 	if *at++; f < 0 {
 		cost, _ := p.splits.LeafCost(p.frames[d].set)
-		return p.one(cost), true
+		return p.One(cost), true
 	}
 	k := p.frames[d].key
 	if !p.record(d, parent, side, 0) {

@@ -6,6 +6,7 @@ import (
 
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/tree/price"
 )
 
 // Reaches asks whether some tree has an objective of at most target, in the units of
@@ -31,8 +32,8 @@ func Reaches(ctx context.Context, in *instance.Points, o Options, target int64) 
 	if left < 0 {
 		return false, true, nil
 	}
-	budget := far
-	if b, ok := product(left+1, s.digits); ok {
+	budget := price.Far
+	if b, ok := price.Product(left+1, s.Digits); ok {
 		budget = b
 	}
 	s.enough = budget

@@ -3,6 +3,7 @@ package search
 import (
 	"parcorels/bitvec"
 	"parcorels/parallel"
+	"parcorels/tree/price"
 )
 
 // recent remembers the open splits of sets that a worker has left not long ago.
@@ -81,12 +82,12 @@ func (r *recent) pays() bool {
 // none if the set is not remembered.
 func (r *recent) find(k bitvec.Key) (splits []split, upper int64) {
 	if len(r.slots) == 0 {
-		return nil, far
+		return nil, price.Far
 	}
 	at := int(k.Lo % uint64(len(r.slots)))
 	if s := &r.slots[at]; s.key == k {
 		r.worth = min(r.worth+recentSaves, recentCredit)
 		return r.splits[at*r.most : at*r.most+s.splits], s.upper
 	}
-	return nil, far
+	return nil, price.Far
 }

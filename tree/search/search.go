@@ -10,11 +10,12 @@ import (
 	"parcorels/bitvec"
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/tree/price"
 )
 
 // search is one call of Solve: what all workers share.
 type search struct {
-	prices
+	price.Prices
 	o        Options
 	start    time.Time
 	in       *instance.Points
@@ -51,7 +52,7 @@ type search struct {
 const unlimited = 1 << 30
 
 // Solve finds the optimal tree of the points, or the best one until a limit of o
-// or the end of ctx. It returns a *optionerr.Error for bad options, and an *ErrScale
+// or the end of ctx. It returns a *optionerr.Error for bad options, and a *price.ErrScale
 // when weights and λ take too many digits.
 func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
@@ -80,7 +81,7 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 	s.splits, s.features, s.base, s.points = newSplits(in)
 	worst, _ := s.splits.LeafCost(s.splits.All())
 	var err error
-	if s.prices, err = newPrices(o.Lambda, in.Total, worst, s.points); err != nil {
+	if s.Prices, err = price.New(o.Lambda, in.Total, worst, s.points); err != nil {
 		return nil, err
 	}
 	s.hasher = bitvec.NewHasher(s.splits.Words())
@@ -88,8 +89,8 @@ func newSearch(in *instance.Points, o Options) (*search, error) {
 	s.memory.Limit = o.Memory
 	s.cache = newCache(min(1<<bits.Len(uint(8*o.Workers)), 1<<10), &s.memory)
 	s.busy.Store(int64(o.Workers))
-	s.upper.Store(s.one(worst))
-	s.viewed.upper, s.viewed.value = far, far
+	s.upper.Store(s.One(worst))
+	s.viewed.upper, s.viewed.value = price.Far, price.Far
 	if s.shared {
 		s.marks = make(marks, markCount)
 	}
@@ -107,7 +108,7 @@ func (w *worker) work() {
 	if s.busy.Add(-1) > 0 || !s.run.Running() {
 		return
 	}
-	s.shared, w.unwind, w.pace.next = false, none, far // the others have ended
+	s.shared, w.unwind, w.pace.next = false, none, price.Far // the others have ended
 	searched, value := s.counted(), s.upper.Load()
 	if !w.extract(0, value, &s.tree) {
 		return
@@ -163,12 +164,12 @@ func (w *worker) publish(d int, lower, upper int64) {
 // objective returns the objective of a value, or a bound on it from a bound on
 // the value, times Den·Total: the digits below are leaves (price.go).
 func (s *search) objective(value int64) int64 {
-	return value/s.digits + s.o.Lambda.Den*s.base
+	return value/s.Digits + s.o.Lambda.Den*s.base
 }
 
 // errors returns the weight of the errors of a tree from its value.
 func (s *search) errors(value int64) int64 {
-	return s.base + (value-s.leaves(value)*s.price)/s.unit
+	return s.base + (value-s.Leaves(value)*s.Price)/s.Unit
 }
 
 // value returns an objective as a float, for print.

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/bitvec"
+	"parcorels/tree/price"
 )
 
 // Several workers all solve the root. Bounds that one has found help the others,
@@ -42,7 +43,7 @@ func (w *worker) taken(s *split, k *keys) bool {
 // untaken returns the split with the smallest bound below target that nobody works
 // on, −1 if there is none.
 func (w *worker) untaken(fr *frame, target int64) int {
-	least, most, at := target, far, -1
+	least, most, at := target, price.Far, -1
 	for i, l := range fr.lows {
 		if l > least || l == target {
 			continue
@@ -107,7 +108,7 @@ func (w *worker) resolvedByOthers(d int) bool {
 // the cache has lost them.
 func (w *worker) solveRoot() {
 	for w.run.Running() && w.search.lower.Load() < w.search.upper.Load() {
-		lower, upper := w.solve(0, far)
+		lower, upper := w.solve(0, price.Far)
 		w.publish(0, lower, upper)
 	}
 }

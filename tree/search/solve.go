@@ -1,6 +1,9 @@
 package search
 
-import "parcorels/bitvec"
+import (
+	"parcorels/bitvec"
+	"parcorels/tree/price"
+)
 
 // The recursion over sets of points.
 //
@@ -127,7 +130,7 @@ func (w *worker) begin(d int, upper *int64, budget int64) bool {
 // counts show. A split that cannot beat upper is not among them.
 func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 	c := w.counts
-	best := min(*upper, w.one(c.Leaf))
+	best := min(*upper, w.One(c.Leaf))
 	fr.reset(w.recent.pays())
 	if fr.levels == 0 {
 		*upper = best
@@ -153,7 +156,7 @@ func (w *worker) assess(fr *frame, upper *int64, budget int64) {
 // reset begins the lists of a frame's splits.
 func (fr *frame) reset(remember bool) {
 	fr.splits, fr.lows, fr.keys, fr.dropped = fr.splits[:0], fr.lows[:0], fr.keys[:0], fr.dropped[:0]
-	fr.remember, fr.least = remember, far
+	fr.remember, fr.least = remember, price.Far
 }
 
 // add returns the place of one more split with lower bound l among the open or the
@@ -188,15 +191,15 @@ func (w *worker) sides(s *split, i, levels int) {
 
 // bounds returns what the counts of a side say of its value.
 func (w *worker) bounds(one, two, cut int64, levels int) (lower, upper int64) {
-	u := w.one(one)
+	u := w.One(one)
 	if levels == 0 {
 		return u, u
 	}
-	u = min(u, w.two(two))
+	u = min(u, w.Two(two))
 	if levels == 1 {
 		return u, u
 	}
-	return min(u, 3*w.price+min(w.unit*cut, w.price)), u
+	return min(u, 3*w.Price+min(w.Unit*cut, w.Price)), u
 }
 
 // closeSplits raises the bounds of the splits of frame d, the smallest first,
@@ -248,7 +251,7 @@ func (w *worker) again(d int, lower int64, upper *int64) int64 {
 
 // least returns the smallest bound of splits.
 func least(splits []split) int64 {
-	least := far
+	least := price.Far
 	for i := range splits {
 		least = min(least, splits[i].lower())
 	}
@@ -259,14 +262,14 @@ func least(splits []split) int64 {
 // or −1 when the bound reaches target. Of splits with the same bound it takes
 // the one that promises most, of all one that nobody works on.
 func (w *worker) pick(fr *frame, target int64) (least int64, at int) {
-	least, at = far, -1
+	least, at = price.Far, -1
 	for _, l := range fr.lows {
 		least = min(least, l)
 	}
 	if least >= target {
 		return least, -1
 	}
-	most := far
+	most := price.Far
 	for i, l := range fr.lows {
 		if l == least {
 			if u := fr.splits[i].upper(); u < most {
@@ -320,7 +323,7 @@ func (w *worker) raise(d int, s *split, k *keys, target int64) bool {
 	}
 	budget := target - b.lower
 	if slack := budget - a.lower; !b.exact() || d == 0 && w.pace.steps {
-		budget = min(budget, a.lower+max(1, 3*w.price, slack/8))
+		budget = min(budget, a.lower+max(1, 3*w.Price, slack/8))
 	}
 	key := k.without
 	if a == &s.with {

@@ -254,6 +254,7 @@ func (f *fitRun) learn(ctx context.Context) error {
 	if f.byDefault && f.model.Certificate().Status == parallel.TimeLimit {
 		f.ending += fmt.Sprintf("(%v are the default: a larger --time goes on, --time none has no limit)\n", defaultTime)
 	}
+	f.ending += f.depths()
 	if len(f.trace) > 1 { // not the last look alone
 		s.Trace = f.trace
 	}

@@ -75,6 +75,7 @@ func foreknown(m *parcorels.Model, set *rules.Set) string {
 		return ""
 	}
 	var columns []string
+	set = set.WithCuts(m.Cuts())
 	for _, when := range m.Antecedents() {
 		for _, a := range when {
 			for _, l := range set.Antecedents[a].Literals {

@@ -114,7 +114,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 	if err = f.learn(ctx); err != nil {
 		return err
 	}
-	train, test := held.Evaluate(&crossval.Learned{Model: f.model.Model, When: f.model.Antecedents()})
+	train, test := held.Evaluate(&crossval.Learned{Model: f.model.Model, When: f.model.Antecedents(), Cuts: f.model.Cuts()})
 	o := &report.Holdout{Train: train.Measures(), Test: test.Measures(), Seed: s.holding.seed, Refit: s.holding.refit}
 	o.Test.Intervals = test.Intervals()
 	if s.holding.refit && f.model.Certificate().Status != parallel.Interrupted {

@@ -25,9 +25,21 @@ import (
 func (f *fitRun) head() string {
 	d := f.problem.Set.Data
 	text := samplesLine(f.path, d) + strings.Join(append([]string{classLine(d)}, columnTable(d)...), "\n") + "\n" +
-		fmt.Sprintf("%s, %s, λ = %s\n", wording.Count(int64(len(f.problem.Set.Antecedents)), "condition"),
-			wording.Count(int64(f.problem.Points), "distinct point"), f.price())
+		fmt.Sprintf("%s, %s, λ = %s\n", f.questions(), wording.Count(int64(f.problem.Points), "distinct point"), f.price())
 	return text + f.priceInSamples() + keptOf(f.problem.Set) + f.atMost() + notes(d.Notes)
+}
+
+// questions says how many conditions and thresholds there are.
+func (f *fitRun) questions() string {
+	text := wording.Count(int64(len(f.problem.Set.Antecedents)), "condition")
+	switch thresholds := wording.Count(int64(f.problem.Thresholds), "threshold"); {
+	case f.problem.Thresholds == 0:
+	case len(f.problem.Set.Antecedents) == 0:
+		text = thresholds
+	default:
+		text += " and " + thresholds
+	}
+	return text
 }
 
 // priceInSamples says what λ means in samples where nobody gave it, and notes one that is
@@ -129,6 +141,18 @@ func (f *fitRun) verdict() string {
 	}
 	return text + wrapHanging(stopped[c.Status]+": "+left, 4) + fmt.Sprintf("lower bound %s on every %s%s, gap %s\n(stopped after %s)\n",
 		decimal(c.Bound.Num, c.Bound.Den, lambda, true), kind, among, wording.Percentage(c.Gap), f.effort) + f.ending
+}
+
+// depths says which trees are proved to be no better, depth by depth, where the depth has no limit.
+func (f *fitRun) depths() string {
+	if f.options.Depth > 0 || len(f.model.Search.Steps) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, s := range f.model.Search.Steps {
+		parts = append(parts, fmt.Sprintf("%d below %.6f", s.Depth, s.Objective))
+	}
+	return wrapHanging("(proved: no tree of depth "+strings.Join(parts, ", ")+")", 1)
 }
 
 // kind names the models among which the best is sought.

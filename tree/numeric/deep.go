@@ -1,0 +1,282 @@
+package numeric
+
+import (
+	"slices"
+	"sync"
+
+	"parcorels/tree/price"
+)
+
+// A set with three levels and more.
+//
+// Each column begins as one interval of places. The interval with the smallest bound is taken, the
+// middle of its open places is looked at by solving both sides, and the two halves come
+// back with what that says (interval.go). The set is solved when no interval's bound is
+// below the budget.
+//
+// # Slack
+//
+// The larger side is solved first, with a budget of what the other side's bound leaves. The
+// smaller one then gets more than is left: half of the interval's weight. Its value is
+// then known further up, so that its bounds reach further. Without that every place near the
+// budget is looked at.
+
+// interval is the places of a column between two.
+type interval struct {
+	column int
+	a, b   end
+	bound  int64
+}
+
+// node is a set that is being solved, by all workers at the root and by one elsewhere.
+type node struct {
+	set     *set
+	levels  int
+	upper   int64 // a tree of a smaller value is looked for
+	heap    []interval
+	places  [][]int32 // by column
+	weights [][]int64
+	best    choice // of a tree of value upper, if one was found
+	found   bool
+
+	*shared // nil but at the root
+}
+
+// shared is what workers need to solve one node together.
+type shared struct {
+	sync.Mutex
+	wake   sync.Cond
+	busy   int
+	open   []int64 // by worker: the bound of what it looks at
+	looked [][]end // by column: places that were looked at
+}
+
+func (n *node) lock() {
+	if n.shared != nil {
+		n.Lock()
+	}
+}
+
+func (n *node) unlock() {
+	if n.shared != nil {
+		n.Unlock()
+	}
+}
+
+// beginNode readies a node for a set of which no tree is to be found with a value of upper or
+// more.
+func (w *search[W]) beginNode(n *node, s *set, levels int, upper int64) {
+	n.set, n.levels, n.upper, n.found = s, levels, upper, false
+	n.heap = n.heap[:0]
+	for len(n.places) < len(s.lists) {
+		n.places, n.weights = append(n.places, nil), append(n.weights, nil)
+	}
+	for h := range s.lists {
+		n.places[h] = w.places(s, h, n.places[h][:0])
+		n.weights[h] = w.weights(s, h, n.places[h], n.weights[h][:0])
+		last := len(n.places[h]) - 1
+		n.push(interval{h, end{0, w.Price, w.Price}, end{last, w.Price, w.Price}, 2 * w.Price})
+	}
+}
+
+// solve returns the value of the best tree of so many levels of a set if that is below
+// budget, and a lower bound of at least budget otherwise. It means nothing once the
+// run has ended.
+func (w *worker[W]) solve(s *set, levels int, budget int64) int64 {
+	switch {
+	case levels == 2:
+		return w.two.solveTwo(s, budget)
+	case levels <= 1:
+		return w.solveOne(s, levels)
+	}
+	leaf, _ := w.leafValue(s)
+	if s.best = (choice{leaf: true}); leaf <= 2*w.Price || budget <= w.Price {
+		return leaf
+	}
+	upper := min(budget, leaf)
+	if upper <= 2*w.Price {
+		return min(leaf, 2*w.Price)
+	}
+	n := w.node(levels)
+	w.beginNode(n, s, levels, upper)
+	w.work(n)
+	if n.found {
+		s.best = n.best
+	}
+	return n.upper
+}
+
+func (w *worker[W]) solveOne(s *set, levels int) int64 {
+	value, _ := w.leafValue(s)
+	s.best = choice{leaf: true}
+	if levels == 0 {
+		return value
+	}
+	if v, column, place := w.stump(s); v < value {
+		s.best = choice{column: column, place: place}
+		return v
+	}
+	return value
+}
+
+// node returns the memory for a set with so many levels.
+func (w *worker[W]) node(levels int) *node {
+	for len(w.nodes) <= levels {
+		w.nodes = append(w.nodes, &node{})
+		w.splits = append(w.splits, &sides{})
+	}
+	return w.nodes[levels]
+}
+
+// work solves a node until nothing is left, or the run has ended.
+func (w *worker[W]) work(n *node) {
+	w.node(n.levels) // memory for the sides
+	n.lock()
+	defer n.unlock()
+	for w.run.Running() {
+		if len(n.heap) > 0 && n.heap[0].bound < n.upper {
+			v := n.pop()
+			w.take(n, v)
+			continue
+		}
+		if n.shared == nil || n.busy == 0 {
+			break
+		}
+		n.wake.Wait()
+	}
+	if n.shared != nil {
+		n.wake.Broadcast()
+	}
+}
+
+// take looks at the middle of an interval, and puts both halves back.
+func (w *worker[W]) take(n *node, v interval) {
+	weights := n.weights[v.column]
+	first, last := openPlaces(weights, v.a, v.b, n.upper, w.Unit)
+	if first > last {
+		return
+	}
+	middle := (first + last) / 2
+	upper := n.upper
+	if n.shared != nil {
+		n.busy++
+		n.open[w.number] = v.bound
+		n.Unlock()
+	}
+	known := at(weights, middle, v.a, v.b, w.Unit)
+	m := w.look(n, v.column, known, upper, w.Unit*(weights[last]-weights[first])/2)
+	var tree Tree
+	if m.left+m.right < upper && w.run.Running() {
+		tree = w.treeOf(n, v.column, middle)
+	}
+	if n.shared != nil {
+		n.Lock()
+		n.busy--
+		n.open[w.number] = price.Far
+		n.wake.Broadcast()
+	}
+	if !w.run.Running() {
+		n.push(v) // as if nobody had looked
+		return
+	}
+	if n.shared != nil {
+		n.looked[v.column] = append(n.looked[v.column], m)
+	}
+	if x := m.left + m.right; tree != nil && x < n.upper {
+		n.upper, n.found = x, true
+		n.best = choice{column: v.column, place: int(n.places[v.column][middle]), tree: tree}
+		w.improved(n)
+	}
+	for _, half := range [2]interval{{v.column, v.a, m, 0}, {v.column, m, v.b, 0}} {
+		if half.b.place-half.a.place > 1 {
+			half.bound = max(v.bound, boundBetween(weights, half.a, half.b, w.Unit))
+			n.push(half)
+		}
+	}
+}
+
+// look solves both sides of a place of which bounds are known. The values are exact if
+// their sum is below upper.
+func (w *worker[W]) look(n *node, column int, known end, upper, slack int64) end {
+	to := w.splits[n.levels]
+	w.split(n.set, column, int(n.places[column][known.place]), to)
+	larger, smaller := &to.left, &to.right
+	first, second := &known.left, &known.right
+	if larger.size() < smaller.size() {
+		larger, smaller = smaller, larger
+		first, second = second, first
+	}
+	*first = max(*first, w.solve(larger, n.levels-1, upper-*second))
+	*second = max(*second, w.solve(smaller, n.levels-1, upper-*first+slack))
+	return known
+}
+
+// treeOf returns the tree that splits a node at a place whose sides were just solved.
+func (w *worker[W]) treeOf(n *node, column, place int) Tree {
+	to := w.splits[n.levels]
+	t := Tree{w.splitAt(n.set, column, int(n.places[column][place]))}
+	return w.best(w.best(t, &to.left, n.levels-1), &to.right, n.levels-1)
+}
+
+// best appends the best tree of a set that was solved exactly.
+func (w *worker[W]) best(t Tree, s *set, levels int) Tree {
+	b := s.best
+	switch {
+	case b.leaf:
+		_, class := w.leafValue(s)
+		return append(t, leafOf(class))
+	case b.tree != nil:
+		return append(t, b.tree...)
+	}
+	t = append(t, w.splitAt(s, b.column, b.place))
+	w.split(s, b.column, b.place, &w.below[levels-1])
+	left, right := &w.below[levels-1].left, &w.below[levels-1].right
+	for _, side := range []*set{left, right} {
+		w.solveOne(side, levels-1)
+		t = w.best(t, side, levels-1)
+	}
+	return t
+}
+
+// push and pop keep the interval of the smallest bound in front, of equal ones that of the
+// first column.
+func (n *node) push(v interval) {
+	n.heap = append(n.heap, v)
+	for i := len(n.heap) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !n.heap[i].before(&n.heap[up]) {
+			break
+		}
+		n.heap[i], n.heap[up] = n.heap[up], n.heap[i]
+		i = up
+	}
+}
+
+func (n *node) pop() interval {
+	v, last := n.heap[0], len(n.heap)-1
+	n.heap[0] = n.heap[last]
+	n.heap = n.heap[:last]
+	for i := 0; ; {
+		down := 2*i + 1
+		if down >= last {
+			return v
+		}
+		if down+1 < last && n.heap[down+1].before(&n.heap[down]) {
+			down++
+		}
+		if !n.heap[down].before(&n.heap[i]) {
+			return v
+		}
+		n.heap[i], n.heap[down] = n.heap[down], n.heap[i]
+		i = down
+	}
+}
+
+func (v *interval) before(o *interval) bool {
+	return v.bound < o.bound || v.bound == o.bound && v.column < o.column
+}
+
+// sorted returns the places of a column that were looked at in order.
+func (s *shared) sorted(column int) []end {
+	return slices.SortedFunc(slices.Values(s.looked[column]), func(a, b end) int { return a.place - b.place })
+}

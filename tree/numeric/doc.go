@@ -1,0 +1,19 @@
+// Package numeric finds the optimal decision tree over all thresholds of columns of numbers, and
+// proves that no tree is better.
+//
+// A split parts a set of samples at a place in the order of one column: what is in front of
+// the place is on the left. A flag is a column of two values. The objective is errors / total
+// weight + λ · leaves. Of all trees of a depth at most [Options.Depth], [Solve] returns the
+// smallest one in the order (objective, leaves, splits in preorder, the left side first), where
+// splits are compared by column and then by place, and a leaf comes before any split. The
+// answer does not depend on workers or timing.
+//
+// Begin with [NewTable] and [Solve]. Then read interval.go for what bounds the places between
+// two, deep.go for the recursion over sets, twolevel.go for sets with two levels left, where
+// nearly all the time goes, and extract.go for the choice among equal trees.
+//
+// The sets at the bottom are solved in O(F²·(n + cells)) for F columns, and not in the square of
+// the number of thresholds. Related: Briţa, van der Linden and Demirović, Optimal
+// Classification Trees for Continuous Feature Data Using Dynamic Programming with
+// Branch-and-Bound (AAAI 2025), whose bounds between neighbouring thresholds interval.go widens.
+package numeric

@@ -1,0 +1,108 @@
+package numeric
+
+// What bounds the stumps on the sides of a place.
+//
+// Let C_a(u) be the weight of class a in the bins up to u of a column, N_a in all. A stump that
+// says a on the left and b on the right, with its threshold within bin u, gets right
+//
+//	C_a(u−1) + (N_b − C_b(u)) + (of bin u, at most its weight of a and its weight of b)
+//	≤ C_a(u) + N_b − C_b(u−1).
+//
+// Where the bin has one block the threshold is at its end, and it gets C_a(u) + N_b − C_b(u)
+// right. A pair of classes of no more weight together than the heaviest class is none better
+// than a leaf.
+
+// bounds returns lower bounds of both sides as stumps or leaves at the place of the sweep.
+func (t *twoLevel[W]) bounds() (left, right int64) {
+	l, r := &t.sides[0], &t.sides[1]
+	l.weight, r.weight = t.total, t.set.weight-t.total
+	l.most, r.most = 0, 0
+	for c, x := range t.counts {
+		l.most, r.most = max(l.most, x), max(r.most, t.set.classes[c]-x)
+	}
+	for lane := range l.right {
+		l.right[lane], r.right[lane] = l.most, r.most
+		exact := t.groups[lane/lanes].exact
+		l.exact[lane], r.exact[lane] = exact, exact
+	}
+	for a := 1; a < len(t.counts); a++ {
+		for b := range a {
+			leftPair, rightPair := t.counts[a]+t.counts[b], t.set.classes[a]+t.set.classes[b]-t.counts[a]-t.counts[b]
+			if leftPair > l.most || rightPair > r.most {
+				t.boundPair(a, b)
+			}
+		}
+	}
+	return t.valueOf(l), t.valueOf(r)
+}
+
+// boundPair raises the bounds of lanes to what stumps get right that say a and b.
+func (t *twoLevel[W]) boundPair(a, b int) {
+	l, r := &t.sides[0], &t.sides[1]
+	var out [4][lanes]W
+	for i := range t.groups {
+		g := &t.groups[i]
+		from, to := g.base, g.base+g.bins*lanes
+		scan(t.left[a][from:to], t.left[b][from:to], t.all[a][from:to], t.all[b][from:to], g.exact, &out)
+		la, lb := t.counts[a], t.counts[b]
+		ra, rb := t.set.classes[a]-la, t.set.classes[b]-lb
+		for lane := range lanes {
+			at := g.first + lane
+			l.right[at] = max(l.right[at], int64(out[0][lane])+lb, int64(out[1][lane])+la)
+			r.right[at] = max(r.right[at], int64(out[2][lane])+rb, int64(out[3][lane])+ra)
+		}
+	}
+}
+
+// valueOf returns the value of a side as what its bounds allow.
+func (t *twoLevel[W]) valueOf(x *side) int64 {
+	right := x.most
+	for _, y := range x.right {
+		right = max(right, y)
+	}
+	return min(t.One(x.weight-x.most), t.Two(x.weight-right))
+}
+
+// scan returns, for each lane, the largest C_a(u) − C_b(u−1) and C_b(u) − C_a(u−1) of the
+// left side and then of the right one, which has all less what is on the left; at least 0. Exact
+// puts C(u) in the place of C(u−1).
+func scan[W weight](a, b, allA, allB []W, exact bool, out *[4][lanes]W) {
+	if exact {
+		scanExact(a, b, allA, allB, out)
+	} else {
+		scanBins(a, b, allA, allB, out)
+	}
+}
+
+func scanBins[W weight](a, b, allA, allB []W, out *[4][lanes]W) {
+	n := len(a)
+	b, allA, allB = b[:n], allA[:n], allB[:n]
+	for lane := range lanes {
+		var l, r, leftAB, leftBA, rightAB, rightBA W // l and r are C_a − C_b
+		for i := lane; i < n; i += lanes {
+			x, y := a[i], b[i]
+			leftAB, leftBA = max(leftAB, l+x), max(leftBA, y-l)
+			l += x - y
+			x, y = allA[i]-x, allB[i]-y
+			rightAB, rightBA = max(rightAB, r+x), max(rightBA, y-r)
+			r += x - y
+		}
+		out[0][lane], out[1][lane], out[2][lane], out[3][lane] = leftAB, leftBA, rightAB, rightBA
+	}
+}
+
+func scanExact[W weight](a, b, allA, allB []W, out *[4][lanes]W) {
+	n := len(a)
+	b, allA, allB = b[:n], allA[:n], allB[:n]
+	for lane := range lanes {
+		var l, r, leftAB, leftBA, rightAB, rightBA W
+		for i := lane; i < n; i += lanes {
+			d := a[i] - b[i]
+			l += d
+			leftAB, leftBA = max(leftAB, l), max(leftBA, -l)
+			r += allA[i] - allB[i] - d
+			rightAB, rightBA = max(rightAB, r), max(rightBA, -r)
+		}
+		out[0][lane], out[1][lane], out[2][lane], out[3][lane] = leftAB, leftBA, rightAB, rightBA
+	}
+}

@@ -1,0 +1,177 @@
+package numeric
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parcorels/optionerr"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/tree/price"
+)
+
+// Options say how to search. The zero value of every field but Lambda means its default. No
+// option but Lambda and Depth changes the tree that is found.
+type Options struct {
+	Lambda        ratio.Ratio    // λ ≥ 0, the price of a leaf as a share of the total weight
+	Depth         int            // most splits on a path; 0: no limit
+	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
+	Time          time.Duration  // stop so long after Solve was called; 0: no limit
+	Nodes         int64          // stop after so many sets; 0: no limit
+	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
+	ProgressEvery time.Duration  // 0: one second
+	Trees         bool           // Progress tells better trees, too
+
+	maxBins, maxCells int // of a set with two levels; 0: the default
+}
+
+// Validate reports the first option that is out of range, as a *optionerr.Error.
+func (o Options) Validate() error {
+	switch {
+	case !o.Lambda.Valid() || o.Lambda.Num < 0:
+		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
+	case o.Depth < 0:
+		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
+	}
+	return optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes}.Check(parallel.MaxWorkers)
+}
+
+// Tree is a tree in preorder, the left side first.
+type Tree []Node
+
+// Node is a split, or a leaf.
+type Node struct {
+	Column int // of the split; −1 − class of a leaf
+	// Low and High are the ranks beside the place of the split, in the items that reach it: all
+	// on the left have at most Low, all others at least High.
+	Low, High int32
+}
+
+func leafOf(class int) Node { return Node{Column: -1 - class} }
+
+// Leaves returns the number of leaves.
+func (t Tree) Leaves() int { return (len(t) + 1) / 2 }
+
+// Result is the best tree found and what is proven about it.
+type Result struct {
+	Status     parallel.Status
+	Tree       Tree
+	Errors     int64 // weight of the samples that the tree gets wrong
+	Objective  int64 // Den·Errors + Num·Total·Leaves, exact
+	LowerBound int64 // no tree has a smaller objective, in the same units
+	Steps      []Step
+	Stats      Stats
+}
+
+// Step is a depth that the search has settled: no tree of that depth is better.
+type Step struct {
+	Depth, Leaves int
+	Objective     int64
+	Elapsed       time.Duration
+}
+
+// Stats counts what a search did.
+type Stats struct {
+	Sets    int64 // solved with two levels left: the unit of work
+	Items   int
+	Workers int
+	Search  time.Duration // from the call of Solve to its end
+	Kernel  string
+}
+
+// Progress is a look at a running search.
+type Progress struct {
+	parallel.Progress
+	Depth int   // that is searched
+	Tree  Tree  // better than all that were told before, or nil; only if Options.Trees
+	Exact int64 // objective of Tree, in the units of Result
+}
+
+// weight is a number that holds the weights of all items together.
+type weight interface{ int32 | int64 }
+
+// search is one call of Solve: what all workers share.
+type search[W weight] struct {
+	price.Prices
+	o      Options
+	start  time.Time
+	table  *Table
+	weight []W
+	root   set
+	run    *parallel.Run
+	sets   atomic.Int64
+
+	busy atomic.Int64 // workers that have not ended
+
+	mutex   sync.Mutex // of what follows
+	stage   *stage     // nil: all is settled
+	value   int64      // of tree
+	tree    Tree
+	settled bool // no tree is better
+	steps   []Step
+	told    int64 // value of the last tree that was told
+}
+
+// worker searches with memory of its own.
+type worker[W weight] struct {
+	*search[W]
+	number int
+	onLeft []uint8 // by item
+	two    *twoLevel[W]
+	nodes  []*node
+	splits []*sides // by levels: the sides of the node of so many
+	below  [2]sides
+	_      [64]byte
+}
+
+// Solve finds the optimal tree of the table, or the best one until a limit of o or the end of
+// ctx. Without a limit on the depth it searches trees of one level more after the other. It
+// returns a *optionerr.Error for bad options, and a *price.ErrScale when weights and λ take too many
+// digits.
+func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.ProgressEvery <= 0 {
+		o.ProgressEvery = time.Second
+	}
+	if t.sum < math.MaxInt32/2 {
+		return solve[int32](ctx, t, o)
+	}
+	return solve[int64](ctx, t, o)
+}
+
+func solve[W weight](ctx context.Context, t *Table, o Options) (*Result, error) {
+	s := &search[W]{o: o, start: time.Now(), table: t}
+	s.root.classes = make([]int64, t.Classes)
+	for i, w := range t.weight {
+		s.weight = append(s.weight, W(w))
+		s.root.classes[t.class[i]] += w
+	}
+	s.root.weight = t.sum
+	s.root.lists = t.orders()
+	if len(t.class) == 0 { // nothing is left to tell apart
+		s.root.lists = nil
+	}
+	var err error
+	if s.Prices, err = price.New(o.Lambda, t.Total, t.sum-most(s.root.classes), t.Items()); err != nil {
+		return nil, err
+	}
+	s.run = parallel.NewRun(parallel.Limits{Workers: o.Workers, Start: s.start, Time: o.Time, Nodes: o.Nodes})
+	s.first()
+	s.run.Do(ctx, s.watch(), func(i int) { s.newWorker(i).all() })
+	r := s.result()
+	if o.Progress != nil {
+		p := s.progress()
+		p.Final, p.Length, p.Value, p.Bound = true, r.Tree.Leaves(), s.float(r.Objective), s.float(r.LowerBound)
+		o.Progress(p)
+	}
+	return r, nil
+}

@@ -1,0 +1,259 @@
+package numeric
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"parcorels/parallel"
+	"parcorels/tree/price"
+)
+
+// Depth by depth.
+//
+// Trees of two levels are searched first, then of one level more, as long as the limit on the
+// depth allows: each needs a small part of the time of the next, and its best tree bounds that.
+// Without a limit the search ends where a deeper tree cannot be better: one of depth d has
+// d + 1 leaves at least.
+
+// stage is the search for trees with so many levels.
+type stage struct {
+	levels int
+	node   node // of three levels and more
+	shared shared
+
+	// Of two levels workers take a column each.
+	columns int // taken
+	busy    int
+}
+
+// first readies the search for its first stage.
+func (s *search[W]) first() {
+	s.busy.Store(int64(s.o.Workers))
+	var class int
+	s.value, class = s.leafValue(&s.root)
+	s.tree, s.told = Tree{leafOf(class)}, price.Far
+	if len(s.table.class) == 0 || s.table.Columns == 0 {
+		s.settled = true
+		return
+	}
+	s.next(min(2, cmp.Or(s.o.Depth, 2)))
+}
+
+// next begins a stage. The caller has the mutex, or is alone.
+func (s *search[W]) next(levels int) {
+	st := &stage{levels: levels}
+	if levels > 2 {
+		st.shared.wake.L = &st.shared
+		st.shared.open = slices.Repeat([]int64{price.Far}, s.o.Workers)
+		st.shared.looked = make([][]end, s.table.Columns)
+		st.node.shared = &st.shared
+		s.beginNode(&st.node, &s.root, levels, s.value)
+	} else {
+		st.shared.wake.L = &st.shared
+	}
+	s.stage = st
+}
+
+// all solves one stage after the other. The worker that ends last chooses among equal trees.
+func (w *worker[W]) all() {
+	for st := w.current(); st != nil && w.run.Running(); st = w.settle(st) {
+		switch {
+		case st.levels > 2:
+			w.work(&st.node)
+		case st.levels == 2:
+			w.workTwo(st)
+		default:
+			w.workOne()
+		}
+	}
+	if w.busy.Add(-1) > 0 || !w.run.Running() {
+		return
+	}
+	var looked func(int) []end
+	levels := 0
+	if last := w.last(); last != nil {
+		if levels = last.levels; levels > 2 {
+			looked = last.shared.sorted
+		}
+	}
+	if t, ok := w.extract(nil, &w.root, levels, w.value, looked); ok {
+		w.tree = t
+		w.run.Halt(parallel.Optimal)
+	}
+}
+
+func (s *search[W]) current() *stage {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.settled {
+		return nil
+	}
+	return s.stage
+}
+
+// last returns the last stage; nil if there was none.
+func (s *search[W]) last() *stage { return s.stage }
+
+// settle ends a stage, unless another worker has, and returns the next one.
+func (w *worker[W]) settle(st *stage) *stage {
+	if !w.run.Running() {
+		return nil
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.settled || w.stage != st {
+		if w.settled {
+			return nil
+		}
+		return w.stage
+	}
+	w.steps = append(w.steps, Step{st.levels, w.tree.Leaves(), w.objective(w.value), time.Since(w.start)})
+	deeper := int64(st.levels + 2) // leaves at least
+	if w.o.Depth == st.levels || deeper > w.value/w.Price || st.levels+1 >= len(w.table.class) {
+		w.settled = true
+		return nil
+	}
+	w.next(st.levels + 1)
+	return w.stage
+}
+
+// workOne finds the best tree of one split.
+func (w *worker[W]) workOne() {
+	s := w.root
+	value := w.solveOne(&s, 1)
+	w.better(value, func() Tree { return w.best(nil, &s, 1) })
+}
+
+// workTwo solves the root with two levels, a column after the other.
+func (w *worker[W]) workTwo(st *stage) {
+	s := w.root
+	w.two.budget = w.bestValue()
+	if w.two.budget <= 2*w.Price || !w.two.begin(&s) {
+		return
+	}
+	w.two.count()
+	st.shared.Lock()
+	for w.run.Running() && st.columns < len(w.two.used) {
+		lane := w.two.used[st.columns]
+		st.columns++
+		st.busy++
+		st.shared.Unlock()
+		w.two.budget, w.two.found = w.bestValue(), choice{}
+		if w.two.sweep(lane, false) && w.run.Running() {
+			s.best = w.two.found
+			w.better(w.two.budget, func() Tree { return w.best(nil, &s, 2) })
+		}
+		st.shared.Lock()
+		st.busy--
+	}
+	st.shared.wake.Broadcast()
+	for st.busy > 0 {
+		st.shared.wake.Wait()
+	}
+	st.shared.Unlock()
+}
+
+func (s *search[W]) bestValue() int64 {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.value
+}
+
+// better takes a tree if its value is smaller than that of the best.
+func (s *search[W]) better(value int64, tree func() Tree) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if value < s.value {
+		s.value, s.tree = value, tree()
+	}
+}
+
+// improved takes the tree of the root.
+func (w *worker[W]) improved(n *node) {
+	if n.shared != nil {
+		w.better(n.upper, func() Tree { return n.best.tree })
+	}
+}
+
+// bound returns a lower bound of the values of all trees.
+func (s *search[W]) bound() int64 {
+	s.mutex.Lock()
+	st, value, settled := s.stage, s.value, s.settled
+	s.mutex.Unlock()
+	if settled {
+		return value
+	}
+	low := 2 * s.Price
+	if st.levels > 2 {
+		st.node.lock()
+		low = st.node.upper
+		if len(st.node.heap) > 0 {
+			low = min(low, st.node.heap[0].bound)
+		}
+		low = min(low, slices.Min(st.shared.open))
+		st.node.unlock()
+	}
+	if st.levels != s.o.Depth {
+		low = min(low, int64(st.levels+2)*s.Price)
+	}
+	return min(low, value)
+}
+
+// result returns the tree that was proved, or the best one so far.
+func (s *search[W]) result() *Result {
+	r := &Result{
+		Status: s.run.End(), Tree: s.tree, Steps: s.steps,
+		Objective: s.objective(s.value), LowerBound: s.objective(s.bound()),
+		Errors: s.table.Base + (s.value-s.Leaves(s.value)*s.Price)/s.Unit,
+	}
+	r.Stats = Stats{
+		Sets: s.sets.Load(), Items: s.table.Items(), Workers: s.o.Workers, Search: time.Since(s.start), Kernel: kernel,
+	}
+	return r
+}
+
+// objective returns the objective of a value, or a bound on it from one on the value, times
+// Den·Total.
+func (s *search[W]) objective(value int64) int64 {
+	return value/s.Digits + s.o.Lambda.Den*s.table.Base
+}
+
+// float returns an objective as a float, for print.
+func (s *search[W]) float(objective int64) float64 {
+	return float64(objective) / (float64(s.o.Lambda.Den) * float64(s.table.Total))
+}
+
+// watch says what the monitor reports while workers search.
+func (s *search[W]) watch() parallel.Watch {
+	if s.o.Progress == nil {
+		return parallel.Watch{}
+	}
+	look := func(final bool) {
+		if !final { // the last look is at the result
+			s.o.Progress(s.progress())
+		}
+	}
+	return parallel.Watch{OnProgress: look, ProgressEvery: s.o.ProgressEvery}
+}
+
+func (s *search[W]) progress() Progress {
+	bound := s.bound()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	var p Progress
+	p.Elapsed, p.Nodes, p.Length = time.Since(s.start), s.sets.Load(), s.tree.Leaves()
+	p.Value, p.Bound = s.float(s.objective(s.value)), s.float(s.objective(min(bound, s.value)))
+	if p.Value > 0 {
+		p.Gap = math.Max(0, (p.Value-p.Bound)/p.Value)
+	}
+	if s.stage != nil {
+		p.Depth = s.stage.levels
+	}
+	if s.o.Trees && s.value < s.told {
+		s.told = s.value
+		p.Tree, p.Exact = slices.Clone(s.tree), s.objective(s.value)
+	}
+	return p
+}

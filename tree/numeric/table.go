@@ -1,0 +1,148 @@
+package numeric
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Table is samples as the search sees them: items, which stand for all samples of one
+// class that no column tells apart. Weight that no tree gets right is taken out.
+type Table struct {
+	Columns int
+	Classes int
+	Points  int   // samples that some column tells apart
+	Total   int64 // weight of all samples
+	Base    int64 // weight that every tree gets wrong
+
+	ranks  [][]int32 // by column and item: its place in the order of the column
+	class  []uint16  // by item
+	weight []int64   // by item, positive
+	sum    int64     // of weight
+}
+
+// Items returns the number of items.
+func (t *Table) Items() int { return len(t.class) }
+
+// NewTable reduces samples. Ranks[h][i] is the place of sample i in the order of column h, at
+// least 0; equal ranks are never parted. Class[i] is its class, from 0 to classes − 1, and
+// weights[i] its weight; nil: 1 each. It is an error if lengths disagree or the weights add up to
+// 2^62 or more.
+//
+// Samples of equal ranks reach the same leaf. So if each class has a weight of at least w
+// among them, every leaf gets (classes − 1)·w of that wrong and w of it right: it is taken out,
+// and added to Base. No class is better or worse for it.
+func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*Table, error) {
+	n := len(class)
+	if n == 0 || n > math.MaxInt32 {
+		return nil, errors.New("a table has 1 to 2^31-1 samples")
+	}
+	if len(ranks) > MostColumns {
+		return nil, fmt.Errorf("a table has %d columns, the limit is %d", len(ranks), MostColumns)
+	}
+	for h, r := range ranks {
+		if len(r) != n {
+			return nil, fmt.Errorf("column %d has %d ranks for %d samples", h, len(r), n)
+		}
+	}
+	if weights != nil && len(weights) != n {
+		return nil, fmt.Errorf("there are %d weights for %d samples", len(weights), n)
+	}
+	t := &Table{Columns: len(ranks), Classes: classes}
+	point, first := points(ranks, n)
+	t.Points = len(first)
+	byClass := make([]int64, len(first)*classes)
+	for i, c := range class {
+		w := int64(1)
+		if weights != nil {
+			w = weights[i]
+		}
+		if int(c) >= classes || w <= 0 || w > math.MaxInt64/2-t.Total {
+			return nil, fmt.Errorf("sample %d has class %d of %d and weight %d", i, c, classes, w)
+		}
+		t.Total += w
+		byClass[int(point[i])*classes+int(c)] += w
+	}
+	var at []int32 // a sample of each item
+	for p, sample := range first {
+		w := byClass[p*classes : (p+1)*classes]
+		least := slices.Min(w)
+		t.Base += least * int64(classes-1)
+		for c, x := range w {
+			if x > least {
+				at = append(at, sample)
+				t.class, t.weight = append(t.class, uint16(c)), append(t.weight, x-least)
+				t.sum += x - least
+			}
+		}
+	}
+	for _, r := range ranks {
+		of := make([]int32, len(at))
+		for i, sample := range at {
+			of[i] = r[sample]
+		}
+		t.ranks = append(t.ranks, of)
+	}
+	return t, nil
+}
+
+// points numbers the samples of equal ranks alike, and returns the first of each number.
+func points(ranks [][]int32, n int) (point, first []int32) {
+	size := 1
+	for size < 2*n {
+		size *= 2
+	}
+	slots := make([]int32, size) // number + 1
+	point = make([]int32, n)
+	equal := func(a, b int32) bool {
+		for _, r := range ranks {
+			if r[a] != r[b] {
+				return false
+			}
+		}
+		return true
+	}
+	for i := range int32(n) {
+		hash := uint64(0x9e3779b97f4a7c15)
+		for _, r := range ranks {
+			hash = (hash ^ uint64(uint32(r[i]))) * 0xd6e8feb86659fd93
+			hash ^= hash >> 32
+		}
+		at := hash & uint64(size-1)
+		for slots[at] != 0 && !equal(first[slots[at]-1], i) {
+			at = (at + 1) & uint64(size-1)
+		}
+		if slots[at] == 0 {
+			first = append(first, i)
+			slots[at] = int32(len(first))
+		}
+		point[i] = slots[at] - 1
+	}
+	return point, first
+}
+
+// orders returns the items in the order of each column; ties come by number.
+func (t *Table) orders() [][]int32 {
+	orders := make([][]int32, t.Columns)
+	for h, ranks := range t.ranks {
+		most := int32(0)
+		for _, r := range ranks {
+			most = max(most, r)
+		}
+		begin := make([]int32, most+2)
+		for _, r := range ranks {
+			begin[r+1]++
+		}
+		for r := range most {
+			begin[r+1] += begin[r]
+		}
+		order := make([]int32, len(ranks))
+		for i, r := range ranks {
+			order[begin[r]] = int32(i)
+			begin[r]++
+		}
+		orders[h] = order
+	}
+	return orders
+}

@@ -1,0 +1,412 @@
+package numeric
+
+import (
+	"math"
+	"slices"
+)
+
+// A set with two levels left: the unit of work.
+//
+// For each column g the items are taken over from the right side to the left in the order of
+// g. Both sides are then solved by a stump or a leaf. A histogram of the left side for each
+// class, of few bins a column, bounds from below what any stump on either side errs
+// (scan.go). It is looked at only at some places of g, the checkpoints; those between are
+// bounded by what is known of the places around them (interval.go), and looked at where that
+// does not do. Where the bounds of both sides stay below the budget the best bins are walked
+// item by item (refine.go), so that the value is exact.
+//
+// # Bins
+//
+// A boundary between two neighbouring ranks is useful for a last split unless both have
+// items of one and the same class. Bins end at useful boundaries. A column of at most
+// maxBins of them has a bin for each, whose bound is exact; of more, a bin has about as many
+// items as any other.
+
+// lanes is how many columns a scan does side by side.
+const lanes = 8
+
+// group is up to lanes columns of about as many bins.
+type group struct {
+	base  int // in a histogram: bin b of lane l is at base + b·lanes + l
+	bins  int
+	exact bool // every bin has one block
+	first int  // lane of its first column, among those of all groups
+}
+
+// twoLevel is the memory of a worker for sets with two levels left.
+type twoLevel[W weight] struct {
+	*worker[W]
+	set *set
+	n   int // items
+
+	local  []int32 // by item of the table: its number in the set
+	class  []uint16
+	weight []W
+
+	columns []column // those that part the set, by lane; lane.at < 0 fills a group up
+	used    []int32  // lanes of columns
+	groups  []group
+	rows    []uint16 // by item, len(used) each: where it counts in a histogram
+	cells   int      // of a histogram
+	all     [][]W    // histograms by class: weights by bin and column
+	left    [][]W
+
+	made              []column
+	sums, rest, in    []int64 // see refine.go
+	maxBins, maxCells int
+	hint              int // column that was best in the last set, among used
+
+	// Of a sweep.
+	order    []int32 // items in the order of the first column
+	position []int32 // by item
+	places   []int32
+	weights  []int64
+	moved    int     // items on the left
+	counts   []int64 // weight on the left by class
+	total    int64   // weight on the left
+	sides    [2]side
+	budget   int64
+	found    choice
+	whole    int64 // lower bound of the whole set as a stump or a leaf
+}
+
+// side is what is known of one side at a place.
+type side struct {
+	most   int64   // weight of its heaviest class
+	weight int64   // of it
+	right  []int64 // by lane: no stump on the column gets more weight right
+	exact  []bool  // by lane: and one does
+	hint   int     // lane that was best
+}
+
+// column is a column of the set.
+type column struct {
+	at      int     // index in the table
+	lane    int     //
+	places  []int32 // see worker.places
+	ends    []int32 // of each bin, in items
+	useful  []bool  // by item: a useful boundary is behind it
+	exact   bool
+	ordered []int32 // items of the set in its order
+}
+
+// solveTwo returns the value of the best tree of two levels of a set if that is below
+// budget, and a lower bound of at least budget otherwise.
+func (t *twoLevel[W]) solveTwo(s *set, budget int64) int64 {
+	leaf, _ := t.leafValue(s)
+	if s.best = (choice{leaf: true}); leaf <= 2*t.Price || budget <= t.Price {
+		return leaf
+	}
+	t.budget = min(budget, leaf)
+	if t.budget <= 2*t.Price {
+		return min(leaf, 2*t.Price)
+	}
+	if !t.begin(s) {
+		return leaf
+	}
+	t.count()
+	for i := range t.used {
+		if !t.run.Running() {
+			break
+		}
+		lane := t.used[(i+t.hint)%len(t.used)]
+		t.sweep(lane, false)
+	}
+	if t.found.place > 0 {
+		s.best = t.found
+		t.hint = max(0, slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.found.column }))
+	}
+	return t.budget
+}
+
+// begin makes bins and rows of a set. It returns false if no column parts it.
+func (t *twoLevel[W]) begin(s *set) bool {
+	t.set, t.n, t.found = s, s.size(), choice{}
+	t.number()
+	t.makeColumns()
+	if len(t.used) == 0 {
+		return false
+	}
+	t.makeRows()
+	t.moved, t.total = 0, 0
+	clear(t.counts)
+	t.clear(t.left)
+	t.order = nil
+	_, t.whole = t.bounds()
+	return true
+}
+
+// number gives the items of the set their numbers in it.
+func (t *twoLevel[W]) number() {
+	t.class, t.weight = t.class[:0], t.weight[:0]
+	for i, item := range t.set.lists[0] {
+		t.local[item] = int32(i)
+		t.class = append(t.class, t.table.class[item])
+		t.weight = append(t.weight, t.worker.weight[item])
+	}
+}
+
+// makeColumns finds places, useful boundaries and bins of all columns that part the set, and
+// puts columns of as many bins side by side.
+func (t *twoLevel[W]) makeColumns() {
+	t.used = t.used[:0]
+	made := t.made[:0]
+	for h, list := range t.set.lists {
+		ranks := t.table.ranks[h]
+		if ranks[list[0]] == ranks[list[t.n-1]] {
+			continue
+		}
+		if len(made) == cap(made) {
+			made = append(made, column{})
+		} else {
+			made = made[:len(made)+1]
+		}
+		c := &made[len(made)-1]
+		c.at = h
+		t.makeColumn(c, list, ranks)
+	}
+	t.made = made
+	slices.SortStableFunc(made, func(a, b column) int {
+		if a.exact != b.exact {
+			if a.exact {
+				return -1
+			}
+			return 1
+		}
+		return len(b.ends) - len(a.ends)
+	})
+	t.columns, t.groups, t.cells = t.columns[:0], t.groups[:0], 0
+	for i := range made {
+		c := made[i]
+		last := len(t.groups) - 1
+		if last < 0 || t.groups[last].exact != c.exact || len(t.columns) == t.groups[last].first+lanes {
+			for last >= 0 && len(t.columns) < t.groups[last].first+lanes {
+				t.columns = append(t.columns, column{at: -1})
+			}
+			t.groups = append(t.groups, group{base: t.cells, bins: len(c.ends), exact: c.exact, first: len(t.columns)})
+			t.cells += len(c.ends) * lanes
+		}
+		c.lane = len(t.columns)
+		t.used = append(t.used, int32(c.lane))
+		t.columns = append(t.columns, c)
+	}
+	if len(t.groups) > 0 {
+		for len(t.columns) < t.groups[len(t.groups)-1].first+lanes {
+			t.columns = append(t.columns, column{at: -1})
+		}
+	}
+	// Columns are searched in their own order.
+	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
+}
+
+// makeColumn finds places, useful boundaries and bins of a column.
+func (t *twoLevel[W]) makeColumn(c *column, list, ranks []int32) {
+	c.ordered, c.places, c.useful = c.ordered[:0], append(c.places[:0], 0), append(c.useful[:0], make([]bool, len(list))...)
+	const mixed = -1
+	blocks, begin, before := 1, 0, mixed-1
+	for begin < len(list) {
+		end, class := begin, int(t.table.class[list[begin]])
+		for end < len(list) && ranks[list[end]] == ranks[list[begin]] {
+			if int(t.table.class[list[end]]) != class {
+				class = mixed
+			}
+			c.ordered = append(c.ordered, t.local[list[end]])
+			end++
+		}
+		if begin > 0 && (class == mixed || class != before) {
+			c.useful[begin-1] = true
+			blocks++
+		}
+		c.places = append(c.places, int32(end))
+		begin, before = end, class
+	}
+	c.exact = blocks <= t.maxBins
+	least := 1 // items of a bin
+	if !c.exact {
+		least = (len(list) + t.maxBins - 1) / t.maxBins
+	}
+	for {
+		c.ends = c.ends[:0]
+		from, blockFrom := 0, 0
+		for i, useful := range c.useful {
+			if !useful && i+1 < len(list) {
+				continue
+			}
+			// The block from blockFrom to i is heavy: what is in front of it gets a bin.
+			if i+1-blockFrom >= least && blockFrom > from {
+				c.ends = append(c.ends, int32(blockFrom))
+				from = blockFrom
+			}
+			if i+1-from >= least || i+1 == len(list) {
+				c.ends = append(c.ends, int32(i+1))
+				from = i + 1
+			}
+			blockFrom = i + 1
+		}
+		if c.exact || len(c.ends) <= t.maxBins {
+			return
+		}
+		least += least/4 + 1
+	}
+}
+
+// makeRows says where each item counts, and counts all.
+func (t *twoLevel[W]) makeRows() {
+	k := len(t.used)
+	t.rows = slices.Grow(t.rows[:0], t.n*k)[:t.n*k]
+	for j, lane := range t.used {
+		c := &t.columns[lane]
+		g := &t.groups[int(lane)/lanes]
+		from := int32(0)
+		for bin, end := range c.ends {
+			at := uint16(g.base + bin*lanes + int(lane)%lanes)
+			for _, i := range c.ordered[from:end] {
+				t.rows[int(i)*k+j] = at
+			}
+			from = end
+		}
+	}
+	t.clear(t.all)
+	for i, class := range t.class {
+		t.add(t.all[class], i, t.weight[i])
+	}
+	for s := range t.sides {
+		x := &t.sides[s]
+		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]
+		x.exact = slices.Grow(x.exact[:0], len(t.columns))[:len(t.columns)]
+	}
+}
+
+func (t *twoLevel[W]) clear(h [][]W) {
+	for _, x := range h {
+		clear(x[:t.cells])
+	}
+}
+
+// add counts an item in a histogram.
+func (t *twoLevel[W]) add(h []W, i int, w W) {
+	k := len(t.used)
+	for _, at := range t.rows[i*k : i*k+k] {
+		h[at] += w
+	}
+}
+
+// move takes items over until so many are on the left.
+func (t *twoLevel[W]) move(items int) {
+	for ; t.moved < items; t.moved++ {
+		i := t.order[t.moved]
+		class, w := t.class[i], t.weight[i]
+		t.add(t.left[class], int(i), w)
+		t.counts[class] += int64(w)
+		t.total += int64(w)
+	}
+	for ; t.moved > items; t.moved-- {
+		i := t.order[t.moved-1]
+		class, w := t.class[i], t.weight[i]
+		t.add(t.left[class], int(i), -w)
+		t.counts[class] -= int64(w)
+		t.total -= int64(w)
+	}
+}
+
+// sweep looks for a tree whose value is below the budget and that splits on the column of a
+// lane first. With inOrder it ends at the smallest place of such a tree, which is then found,
+// without making it the budget.
+func (t *twoLevel[W]) sweep(lane int32, inOrder bool) (found bool) {
+	c := &t.columns[lane]
+	if len(c.places) < 3 {
+		return false
+	}
+	t.order, t.places = c.ordered, c.places
+	t.position = slices.Grow(t.position[:0], t.n)[:t.n]
+	for p, i := range t.order {
+		t.position[i] = int32(p)
+	}
+	t.weights = t.worker.weights(t.set, c.at, t.places, t.weights[:0])
+	t.moved, t.total = 0, 0
+	clear(t.counts)
+	t.clear(t.left)
+	z := zone{inOrder: inOrder, column: c.at}
+	step := int32(max(1, t.n/t.maxCells))
+	last := len(t.places) - 1
+	a := end{0, t.Price, t.whole}
+	for a.place < last {
+		b := t.after(a)
+		for b < last && t.places[b] < t.places[a.place]+step {
+			b++
+		}
+		to, hit := end{last, t.whole, t.Price}, false
+		if b < last {
+			to, hit = t.look(b, &z)
+		}
+		if t.between(a, to, &z) || hit && inOrder && t.take(b, &z) {
+			return true
+		}
+		a = to
+	}
+	return t.found.place > 0 && t.found.column == c.at
+}
+
+// end is a place with lower bounds of both sides.
+type end struct {
+	place       int
+	left, right int64
+}
+
+// zone is a sweep.
+type zone struct {
+	inOrder bool
+	column  int
+}
+
+// look returns bounds at a place, which are exact if their sum is below the budget. That is
+// then the new budget, unless the places are to be found in order.
+func (t *twoLevel[W]) look(place int, z *zone) (e end, hit bool) {
+	t.move(int(t.places[place]))
+	left, right := t.bounds()
+	if left+right < t.budget {
+		left, right = t.refine(left, right)
+	}
+	if hit = left+right < t.budget; hit && !z.inOrder {
+		t.take(place, z)
+		t.budget = left + right
+	}
+	return end{place, left, right}, hit
+}
+
+func (t *twoLevel[W]) take(place int, z *zone) bool {
+	t.found = choice{column: z.column, place: int(t.places[place])}
+	return true
+}
+
+// between looks for places between two. It ends at the first one in order, if that is asked for.
+func (t *twoLevel[W]) between(a, b end, z *zone) bool {
+	first, last := t.open(a, b)
+	if first > last {
+		return false
+	}
+	middle := (first + last) / 2
+	m, hit := t.look(middle, z)
+	return t.between(a, m, z) || hit && z.inOrder && t.take(middle, z) || t.between(m, b, z)
+}
+
+// after returns the first place behind a that a's bounds leave open.
+func (t *twoLevel[W]) after(a end) int {
+	skip := int64(math.MinInt64)
+	if over := a.left + a.right - t.budget; over >= 0 {
+		skip = over / t.Unit
+	}
+	p := a.place + 1
+	for p < len(t.places)-1 && t.weights[p]-t.weights[a.place] <= skip {
+		p++
+	}
+	return p
+}
+
+// open returns the first and the last place between two that bounds leave open.
+func (t *twoLevel[W]) open(a, b end) (first, last int) {
+	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*(t.weights[b.place]-t.weights[a.place]) >= t.budget {
+		return 1, 0
+	}
+	return openPlaces(t.weights, a, b, t.budget, t.Unit)
+}

@@ -1,0 +1,55 @@
+package numeric
+
+// kernel names how histograms are scanned.
+var kernel = "generic"
+
+func (s *search[W]) newWorker(number int) *worker[W] {
+	w := &worker[W]{search: s, number: number, onLeft: make([]uint8, len(s.table.class))}
+	k := s.table.Classes
+	t := &twoLevel[W]{worker: w, local: make([]int32, len(s.table.class)), maxBins: s.o.maxBins, maxCells: s.o.maxCells}
+	if t.maxBins == 0 {
+		switch {
+		case k == 2:
+			t.maxBins = 128
+		case k <= 4:
+			t.maxBins = 64
+		default:
+			t.maxBins = 32
+		}
+	}
+	if t.maxCells == 0 {
+		t.maxCells = 64
+	}
+	t.maxBins = min(t.maxBins, len(s.table.class))
+	// All columns with a bin each must fit a histogram.
+	groups := (s.table.Columns + 2*lanes - 1) / lanes
+	for t.maxBins > 2 && groups*lanes*t.maxBins > mostCells {
+		t.maxBins /= 2
+	}
+	for range k {
+		t.all = append(t.all, make([]W, groups*lanes*max(2, t.maxBins)))
+		t.left = append(t.left, make([]W, groups*lanes*max(2, t.maxBins)))
+	}
+	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
+	w.two = t
+	return w
+}
+
+// count counts a set, and ends the run at the limit on them.
+func (w *worker[W]) count() {
+	w.run.MayExpand()
+	w.sets.Add(1)
+}
+
+// splitAt returns the split of a set behind its first items in the order of a column.
+func (w *worker[W]) splitAt(s *set, column, place int) Node {
+	ranks, list := w.table.ranks[column], s.lists[column]
+	return Node{column, ranks[list[place-1]], ranks[list[place]]}
+}
+
+// mostCells is how many cells of a histogram a row of 16 bits can name, and mostColumns how many
+// columns have two bins each then.
+const (
+	mostCells   = 1 << 16
+	MostColumns = mostCells/2 - 2*lanes
+)
