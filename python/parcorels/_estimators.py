@@ -119,7 +119,10 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         for wish in ("first", "forbid"):
             for text in getattr(self, wish, None) or ():
                 given += [f"--{wish}", str(text)]
-        for column, cuts in (getattr(self, "cuts", None) or {}).items():
+        cuts = getattr(self, "cuts", None) or {}
+        if isinstance(cuts, str):
+            given, cuts = [*given, "--cuts", cuts], {}
+        for column, cuts in cuts.items():
             given += ["--cuts", f"{column}=" + ",".join(_parameter("cuts", c) for c in cuts)]
         categories = [*(getattr(self, "categories", None) or []), *table.codes()]
         for option, listed in (("categories", categories), ("use", getattr(self, "use", None) or [])):
@@ -504,7 +507,9 @@ class TreeClassifier(_Classifier):
         Most splits on a path; None is no limit.
     max_card : int, default 1
         Most conditions in one split.
-    numeric, cuts_by, bins, cuts, positive, categories, ordered, date_parts, use, class_weight, time_limit, memory, n_jobs,
+    cuts : dict or "all", default None
+        As of RuleListClassifier; "all" splits numbers at any threshold.
+    numeric, cuts_by, bins, positive, categories, ordered, date_parts, use, class_weight, time_limit, memory, n_jobs,
     proof, chance, verbose, random_state
         As of RuleListClassifier.
 

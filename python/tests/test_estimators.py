@@ -197,6 +197,15 @@ def test_errors_name_the_parameter(parameters, name):
     assert "--" not in str(caught.value)
 
 
+def test_tree_over_all_thresholds():
+    X = np.arange(40.0).reshape(20, 2) / 7
+    y = [0] * 3 + [1] * 11 + [2] * 6
+    tree = TreeClassifier("0.01", max_depth=2, cuts="all", n_jobs=1).fit(X, y)
+    assert tree.score(X, y) == 1 and len(tree.rules_) == 3
+    with pytest.raises(ValueError, match="cuts"):
+        RuleListClassifier(cuts="all").fit(X[:14], y[:14])
+
+
 def test_bad_tables():
     X = np.zeros((4, 2))
     for bad_X, bad_y, error in (

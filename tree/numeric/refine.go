@@ -3,8 +3,8 @@ package numeric
 // From bounds to exact values: a bin whose bound is above what is known is walked item by item.
 
 // refine raises the bounds of both sides until they are exact, or their sum reaches the
-// budget.
-func (t *twoLevel[W]) refine(left, right int64) (int64, int64) {
+// budget. That of the right side is given.
+func (t *twoLevel[W]) refine(right int64) (left, _ int64) {
 	left = t.exactly(&t.sides[0], right)
 	if left+right < t.budget {
 		right = t.exactly(&t.sides[1], left)

@@ -365,7 +365,7 @@ func (t *twoLevel[W]) look(place int, z *zone) (e end, hit bool) {
 	t.move(int(t.places[place]))
 	left, right := t.bounds()
 	if left+right < t.budget {
-		left, right = t.refine(left, right)
+		left, right = t.refine(right)
 	}
 	if hit = left+right < t.budget; hit && !z.inOrder {
 		t.take(place, z)
