@@ -44,5 +44,9 @@ func Inside(from, to *big.Rat) ratio.Ratio {
 		middle = (low + high) / 2
 	}
 	const den = 1 << 24
-	return ratio.New(max(1, int64(middle*den)), den)
+	short := ratio.New(max(1, int64(middle*den)), den)
+	if x := big.NewRat(short.Num, short.Den); (x.Cmp(from) < 0 || to != nil && x.Cmp(to) > 0) && from.Num().IsInt64() && from.Denom().IsInt64() {
+		return ratio.New(from.Num().Int64(), from.Denom().Int64()) // the interval is too narrow
+	}
+	return short
 }

@@ -15,6 +15,7 @@ from ._alternatives import RashomonSet
 from ._base import BaseEstimator, ClassifierMixin, ConvergenceWarning, DataConversionWarning, NotFittedError
 from ._cells import Column, read_table, write_csv
 from ._decision import Decision
+from ._path import LambdaPath
 from ._text import cell_text, clean, parse_number
 
 Rule = namedtuple("Rule", "condition prediction samples correct probabilities")
@@ -55,6 +56,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         lower_bound_ say what is proved of it.
         """
         table = self._table(X, y, sample_weight)
+        if isinstance(self, _Path):
+            self._pick(table)
         self._adopt(table, self._run(["fit", "-", *self._arguments(table)], table))
         if self.status_ not in ("optimal", "finished"):
             more = ""
@@ -108,6 +111,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             value = getattr(self, name, None)
             if value is None or value is False or name in but:
                 continue
+            if name == "lambda_" and hasattr(self, "path_"):
+                value = self.path_.picked_.lambda_from
             option = "--" + name.rstrip("_").replace("_", "-")
             given += [option] if value is True else [option, _parameter(name, value)]
         if self.time_limit is None:
@@ -369,7 +374,38 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         return tags
 
 
-class RuleListClassifier(_Classifier):
+class _Path:
+    """The families whose models for all λ can be found."""
+
+    def path(self, X, y, sample_weight=None, to=None, cv=False, pick=None):
+        """Return all models that are optimal for some λ, a LambdaPath, proved to be all of them.
+
+        X, y, sample_weight: as of fit, which need not have been called; lambda_ is ignored. to:
+        the smallest λ, None is 0.005. cv: whether to judge each model's λ on ten folds. pick: "best"
+        takes the model of the largest of these accuracies, "one-se" the smallest model within one
+        standard error of it. time_limit is for all searches together, those of the folds too."""
+        table = self._table(X, y, sample_weight)
+        return LambdaPath(table, self._path_arguments(table, to, cv, pick))
+
+    def _path_arguments(self, table, to=None, cv=False, pick=None):
+        given = self._arguments(table, but=["lambda_", "proof", "chance"])
+        for option, value in (("--to", to), ("--pick", pick)):
+            if value is not None:
+                given += [option, _parameter(option[2:], value)]
+        return given + (["--cv"] if cv else [])
+
+    def _pick(self, table):
+        """Choose λ by cross-validation where lambda_ is "cv"."""
+        if hasattr(self, "path_"):
+            del self.path_
+        if self.lambda_ == "cv":
+            path = LambdaPath(table, self._path_arguments(table, pick="one-se"))
+            if path.picked_ is None:
+                raise ValueError(f"time_limit={self.time_limit} ended the search before there was a model to pick: a larger one goes on, None is no limit")
+            self.path_ = path
+
+
+class RuleListClassifier(_Path, _Classifier):
     """The rule list with the smallest (weight of errors)/(total weight) + λ·(number of rules),
     proved to be so.
 
@@ -378,7 +414,8 @@ class RuleListClassifier(_Classifier):
     lambda_ : float, str or Fraction, default None
         Price of a rule, as a share of the samples that it must save in errors to be worth
         its place. Exact: 0.01 is 1/100. None is 3 samples of fewer than 300, 10 of more than 1,000, at least
-        0.0025, else 0.01.
+        0.0025, else 0.01. "cv" finds all lists that are optimal for some λ, judges them on ten folds, and takes
+        the shortest within one standard error of the best.
     max_rules : int, default None
         Most rules; None is no limit. With a limit lambda_ may be 0.
     first : list of str, default None
@@ -445,6 +482,7 @@ class RuleListClassifier(_Classifier):
     text_ : the list as people read it
     model_json_ : text of the model file
     notes_ : list of str, what a person might not expect of the data
+    path_ : LambdaPath, all optimal lists; there if lambda_ is "cv"
     chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
@@ -491,10 +529,10 @@ class RuleListClassifier(_Classifier):
         for option, value in (("--within", within), ("--within-rules", within_rules), ("--limit", limit)):
             if value is not None:
                 good += [option, _parameter(option[2:].replace("-", "_"), value)]
-        return RashomonSet(table, self._arguments(table, but=["proof"]), good)
+        return RashomonSet(table, self._arguments(table, but=["proof", "chance"]), good)
 
 
-class TreeClassifier(_Classifier):
+class TreeClassifier(_Path, _Classifier):
     """The decision tree with the smallest (weight of errors)/(total weight) + λ·(number of leaves),
     proved to be so. Labels may be of more than two classes.
 
@@ -502,7 +540,7 @@ class TreeClassifier(_Classifier):
     ----------
     lambda_ : float, str or Fraction, default None
         Price of a leaf, as a share of the samples. Exact: 0.01 is 1/100. None is 3
-        samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01.
+        samples of fewer than 300, 10 of more than 1,000, at least 0.0025, else 0.01. "cv" as of RuleListClassifier.
     max_depth : int, default None
         Most splits on a path; None is no limit.
     max_card : int, default 1

@@ -323,6 +323,7 @@ type pathJSON struct {
 type pathVertexJSON struct {
 	Size     int      `json:"size"`
 	Errors   int64    `json:"errors"`
+	Right    float64  `json:"right"` // share of the training weight
 	From     string   `json:"from"`
 	To       string   `json:"to"`
 	Accuracy *float64 `json:"cv_accuracy,omitempty"`
@@ -353,7 +354,7 @@ func (r *pathRun) object() pathJSON {
 		o.Between = append(o.Between, betweenJSON{limitOf(m), model.Errors(m.Cases()), c.Status == parallel.Optimal, c.Bound.Value, m.Text(helpWidth)})
 	}
 	for i, v := range r.path.Vertices {
-		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), From: v.From.RatString(), To: "1", Text: v.Model.Text(helpWidth)}
+		x := pathVertexJSON{Size: v.Size, Errors: model.Errors(v.Model.Cases()), Right: right(v.Model), From: v.From.RatString(), To: "1", Text: v.Model.Text(helpWidth)}
 		if v.To != nil {
 			x.To = v.To.RatString()
 		}

@@ -1,0 +1,83 @@
+"""All models of a table that are optimal for some λ."""
+
+import json
+import os
+import tempfile
+from collections import namedtuple
+from collections.abc import Sequence
+from fractions import Fraction
+
+from . import _engine
+from ._cells import write_csv
+
+PathModel = namedtuple("PathModel", "size errors accuracy lambda_from lambda_to cv_accuracy cv_error text")
+PathModel.__doc__ = """A model that is optimal for every λ from lambda_from to lambda_to.
+
+size        its rules, or leaves
+errors      training samples that it gets wrong
+accuracy    share of the training weight that it gets right
+lambda_from, lambda_to : Fraction
+            An estimator with lambda_=lambda_from learns this model.
+cv_accuracy, cv_error
+            Mean accuracy of models of its λ on ten folds left out, and its standard error; None
+            if nobody asked.
+text        the model as people read it
+"""
+
+
+class LambdaPath(Sequence):
+    """All models that are optimal for some λ, from the smallest model to the largest: a sequence of
+    PathModel. RuleListClassifier.path and TreeClassifier.path make one.
+
+    Attributes
+    ----------
+    picked_ : PathModel or None
+        The model that `pick` chose.
+    down_ : Fraction
+        The path is proved for λ from here to 1.
+    open_ : list of (Fraction, Fraction)
+        Between these λ a limit of time left open whether another model is better.
+    """
+
+    def __init__(self, table, arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "table.csv")
+            write_csv(file, *table.all())
+            found = json.loads(_engine.command(["path", file, "--sep", "comma", *arguments, "--json", "-"]))
+        self._models = [
+            PathModel(v["size"], v["errors"], v["right"], Fraction(v["from"]), Fraction(v["to"]), v.get("cv_accuracy"), v.get("cv_standard_error"), v["text"])
+            for v in found["vertices"]
+        ]
+        self.picked_ = self._models[found["picked"]] if "picked" in found else None
+        self.down_ = Fraction(found["certified_down_to"])
+        self.open_ = [(Fraction(low), Fraction(high)) for low, high in found["open"]]
+
+    def __len__(self):
+        return len(self._models)
+
+    def __getitem__(self, i):
+        return self._models[i]
+
+    def __repr__(self):
+        return f"<LambdaPath of {len(self)} models of {self[0].size} to {self[-1].size} rules or leaves, λ ≥ {self.down_}>" if self else "<LambdaPath of no model>"
+
+    def to_frame(self):
+        """Return the path as a DataFrame, a row for each model. The λ are floats there."""
+        import pandas as pd
+
+        return pd.DataFrame(self._models, columns=PathModel._fields).astype({"lambda_from": float, "lambda_to": float, "cv_accuracy": float, "cv_error": float})
+
+    def plot(self, ax=None):
+        """Draw accuracy against size by matplotlib: in training, and on the folds left out where that is
+        known, with standard errors. Returns the Axes."""
+        import matplotlib.pyplot as plt
+
+        ax = ax or plt.gca()
+        sizes = [m.size for m in self]
+        ax.plot(sizes, [m.accuracy for m in self], marker="o", label="training")
+        if self and self[0].cv_accuracy is not None:
+            ax.errorbar(sizes, [m.cv_accuracy for m in self], [m.cv_error for m in self], marker="o", capsize=3, label="folds left out")
+            ax.legend()
+        ax.set_xlabel("rules or leaves")
+        ax.set_ylabel("accuracy")
+        return ax

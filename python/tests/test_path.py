@@ -1,0 +1,56 @@
+"""All optimal models for all λ, as the command line finds them."""
+
+from fractions import Fraction
+
+import pytest
+
+from parcorels import LambdaPath, RuleListClassifier, RuleSetClassifier, TreeClassifier
+
+
+@pytest.fixture(scope="module")
+def path(tables):
+    return RuleListClassifier().path(*tables["monk1"], to="1/100")
+
+
+def test_path(path):
+    assert isinstance(path, LambdaPath) and not path.open_ and path.down_ == Fraction(1, 100)
+    assert [(m.size, m.errors) for m in path] == [(0, 216), (1, 108), (4, 0)]
+    assert [m.lambda_from for m in path] == [Fraction(1, 4), Fraction(1, 12), Fraction(1, 100)]
+    assert path[-1].accuracy == 1 and path[0].cv_accuracy is None and path.picked_ is None
+
+
+def test_models_of_the_path_are_fitted(path, tables):
+    for m in path:
+        fitted = RuleListClassifier(lambda_=m.lambda_from).fit(*tables["monk1"])
+        assert fitted.text_.split() == m.text.split()
+
+
+def test_trees(tables):
+    X, y = tables["monk1"]
+    path = TreeClassifier(max_depth=3).path(X, y, to=0.02)
+    assert [m.size for m in path] == sorted(m.size for m in path) and len(path) > 1
+    assert TreeClassifier(path[-1].lambda_from, max_depth=3).fit(X, y).objective_ == pytest.approx(1 - path[-1].accuracy + 0.02 * path[-1].size)
+
+
+def test_cv(tables):
+    X, y = tables["monk1"]
+    fitted = RuleListClassifier(lambda_="cv").fit(X, y)
+    picked = fitted.path_.picked_
+    assert fitted.text_.split() == picked.text.split() and picked.cv_accuracy > 0.9
+    assert fitted.verify(X, y).objective == pytest.approx(fitted.objective_)
+    fitted.set_params(lambda_=0.1).fit(X, y)
+    assert not hasattr(fitted, "path_")
+
+
+def test_views(path):
+    frame = path.to_frame()
+    assert list(frame["size"]) == [0, 1, 4] and frame.lambda_from.is_monotonic_decreasing
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    assert path.plot().get_ylabel() == "accuracy"
+
+
+def test_no_path_of_rule_sets(tables):
+    assert not hasattr(RuleSetClassifier(), "path")
+    with pytest.raises(ValueError, match="lambda_"):
+        RuleSetClassifier(lambda_="cv").fit(*tables["monk1"])
