@@ -39,11 +39,11 @@ func (t *twoLevel[W]) bounds() (left, right int64) {
 // boundPair raises the bounds of lanes to what stumps get right that say a and b.
 func (t *twoLevel[W]) boundPair(a, b int) {
 	l, r := &t.sides[0], &t.sides[1]
-	var out [4][lanes]W
+	out := &t.out
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.bins*lanes
-		scan(t.left[a][from:to], t.left[b][from:to], t.all[a][from:to], t.all[b][from:to], g.exact, &out)
+		t.scan(t.left[a][from:to], t.left[b][from:to], t.all[a][from:to], t.all[b][from:to], g.exact, out)
 		la, lb := t.counts[a], t.counts[b]
 		ra, rb := t.set.classes[a]-la, t.set.classes[b]-lb
 		for lane := range lanes {
@@ -61,48 +61,4 @@ func (t *twoLevel[W]) valueOf(x *side) int64 {
 		right = max(right, y)
 	}
 	return min(t.One(x.weight-x.most), t.Two(x.weight-right))
-}
-
-// scan returns, for each lane, the largest C_a(u) − C_b(u−1) and C_b(u) − C_a(u−1) of the
-// left side and then of the right one, which has all less what is on the left; at least 0. Exact
-// puts C(u) in the place of C(u−1).
-func scan[W weight](a, b, allA, allB []W, exact bool, out *[4][lanes]W) {
-	if exact {
-		scanExact(a, b, allA, allB, out)
-	} else {
-		scanBins(a, b, allA, allB, out)
-	}
-}
-
-func scanBins[W weight](a, b, allA, allB []W, out *[4][lanes]W) {
-	n := len(a)
-	b, allA, allB = b[:n], allA[:n], allB[:n]
-	for lane := range lanes {
-		var l, r, leftAB, leftBA, rightAB, rightBA W // l and r are C_a − C_b
-		for i := lane; i < n; i += lanes {
-			x, y := a[i], b[i]
-			leftAB, leftBA = max(leftAB, l+x), max(leftBA, y-l)
-			l += x - y
-			x, y = allA[i]-x, allB[i]-y
-			rightAB, rightBA = max(rightAB, r+x), max(rightBA, y-r)
-			r += x - y
-		}
-		out[0][lane], out[1][lane], out[2][lane], out[3][lane] = leftAB, leftBA, rightAB, rightBA
-	}
-}
-
-func scanExact[W weight](a, b, allA, allB []W, out *[4][lanes]W) {
-	n := len(a)
-	b, allA, allB = b[:n], allA[:n], allB[:n]
-	for lane := range lanes {
-		var l, r, leftAB, leftBA, rightAB, rightBA W
-		for i := lane; i < n; i += lanes {
-			d := a[i] - b[i]
-			l += d
-			leftAB, leftBA = max(leftAB, l), max(leftBA, -l)
-			r += allA[i] - allB[i] - d
-			rightAB, rightBA = max(rightAB, r), max(rightBA, -r)
-		}
-		out[0][lane], out[1][lane], out[2][lane], out[3][lane] = leftAB, leftBA, rightAB, rightBA
-	}
 }

@@ -2,7 +2,6 @@ package numeric
 
 import (
 	"context"
-	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -142,7 +141,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	if o.ProgressEvery <= 0 {
 		o.ProgressEvery = time.Second
 	}
-	if t.sum < math.MaxInt32/2 {
+	if t.sum < 1<<30 { // see bitvec.ScanBins
 		return solve[int32](ctx, t, o)
 	}
 	return solve[int64](ctx, t, o)

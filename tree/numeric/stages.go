@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"parcorels/bitvec"
 	"parcorels/parallel"
 	"parcorels/tree/price"
 )
@@ -209,7 +210,7 @@ func (s *search[W]) result() *Result {
 		Errors: s.table.Base + (s.value-s.Leaves(s.value)*s.Price)/s.Unit,
 	}
 	r.Stats = Stats{
-		Sets: s.sets.Load(), Items: s.table.Items(), Workers: s.o.Workers, Search: time.Since(s.start), Kernel: kernel,
+		Sets: s.sets.Load(), Items: s.table.Items(), Workers: s.o.Workers, Search: time.Since(s.start), Kernel: bitvec.Kernel(),
 	}
 	return r
 }

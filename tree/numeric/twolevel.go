@@ -3,6 +3,8 @@ package numeric
 import (
 	"math"
 	"slices"
+
+	"parcorels/bitvec"
 )
 
 // A set with two levels left: the unit of work.
@@ -23,7 +25,7 @@ import (
 // items as any other.
 
 // lanes is how many columns a scan does side by side.
-const lanes = 8
+const lanes = bitvec.BinLanes
 
 // group is up to lanes columns of about as many bins.
 type group struct {
@@ -52,6 +54,8 @@ type twoLevel[W weight] struct {
 	left    [][]W
 
 	made              []column
+	scan              func(a, b, allA, allB []W, ends bool, out *[4][lanes]W) // bitvec.ScanBins
+	out               [4][lanes]W
 	sums, rest, in    []int64 // see refine.go
 	maxBins, maxCells int
 	hint              int // column that was best in the last set, among used

@@ -1,7 +1,6 @@
 package numeric
 
-// kernel names how histograms are scanned.
-var kernel = "generic"
+import "parcorels/bitvec"
 
 func (s *search[W]) newWorker(number int) *worker[W] {
 	w := &worker[W]{search: s, number: number, onLeft: make([]uint8, len(s.table.class))}
@@ -19,6 +18,10 @@ func (s *search[W]) newWorker(number int) *worker[W] {
 	}
 	if t.maxCells == 0 {
 		t.maxCells = 64
+	}
+	t.scan = bitvec.ScanBinsGeneric[W]
+	if fast, ok := any(bitvec.ScanBins).(func(a, b, allA, allB []W, ends bool, out *[4][lanes]W)); ok {
+		t.scan = fast
 	}
 	t.maxBins = min(t.maxBins, len(s.table.class))
 	// All columns with a bin each must fit a histogram.
