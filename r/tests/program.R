@@ -1,0 +1,114 @@
+# Models, predictions and errors, with the program where there is one.
+library(parcorels)
+there <- tryCatch(nzchar(parcorels_program()), error = function(e) FALSE)
+fails <- function(expression, pattern) {
+  message <- tryCatch({
+    expression
+    "no error"
+  }, error = conditionMessage)
+  if (!grepl(pattern, message)) stop("expected an error like '", pattern, "', got: ", message)
+}
+
+if (!there) {
+  cat("not run: the program parcorels is not here\n")
+} else {
+  cars <- transform(mtcars, am = factor(am, labels = c("automatic", "manual")))
+
+  # The model is that of the command line on the same table, byte for byte.
+  mixed <- data.frame(
+    age = c(NA, 20:58), share = seq(0, 1, length.out = 40) / 3, big = 10^(1:40 %% 5 * 3), flag = rep(c(TRUE, FALSE, NA, TRUE), 10),
+    kind = factor(rep(c("a \"b\"", "c,d", "\u00e9"), length.out = 40)), stage = ordered(rep(c("low", "mid", "high"), length.out = 40), c("low", "mid", "high")),
+    day = as.Date("2020-01-31") + 1:40 * 9, stringsAsFactors = FALSE
+  )
+  mixed$class <- factor(ifelse(seq_len(40) %% 3 == 0 | seq_len(40) > 30, "yes", "no"))
+  same <- function(data, response, family, learn, ..., options = character()) {
+    table <- data[c(setdiff(names(data), response), response)]
+    csv <- tempfile("table", fileext = ".csv")
+    model <- tempfile("model")
+    canonical(table, csv)
+    arguments <- c("fit", csv, "--model", family, "--target", response, "--quiet", "--chance", "none", "-o", model, options)
+    stopifnot(system2(parcorels_program(), shQuote(arguments), stdout = FALSE) == 0)
+    fit <- learn(stats::as.formula(paste("`", response, "` ~ .", sep = "")), data = table, ..., chance = "none")
+    plain <- function(text) {
+      m <- jsonlite::fromJSON(text, simplifyVector = FALSE)
+      m$data$source <- NULL
+      m$options <- NULL
+      m
+    }
+    of_program <- plain(paste(readLines(model, encoding = "UTF-8"), collapse = "\n"))
+    if (!identical(plain(fit$model), of_program)) stop("another model: ", all.equal(plain(fit$model), of_program))
+    fit
+  }
+  # Text as docs/column-protocol.md defines it.
+  canonical <- function(table, file) {
+    cells <- lapply(table, function(v) {
+      text <- if (is.logical(v)) ifelse(v, "True", "False") else if (is.numeric(v)) shortest(v) else as.character(v)
+      text[is.na(v)] <- ""
+      needs <- grepl("[,\"\n\r]", text)
+      text[needs] <- paste0("\"", gsub("\"", "\"\"", text[needs]), "\"")
+      enc2utf8(text)
+    })
+    con <- file(file, "wb")
+    writeLines(paste(names(table), collapse = ","), con, useBytes = TRUE)
+    writeLines(do.call(paste, c(unname(cells), sep = ",")), con, useBytes = TRUE)
+    close(con)
+  }
+  shortest <- function(v) {
+    vapply(v, function(x) {
+      for (digits in 1:17) {
+        text <- formatC(x, digits = digits, format = "fg")
+        if (!is.na(x) && as.numeric(text) == x) return(trimws(text))
+      }
+      text
+    }, "")
+  }
+  ordered <- c("--ordered", "stage=low<mid<high")
+  list <- same(mixed, "class", "list", rule_list, options = c(ordered, "--positive", "yes"))
+  tree <- same(mixed, "class", "tree", rule_tree, depth = 2, options = c(ordered, "--positive", "yes", "--depth", "2"))
+  same(mixed, "class", "set", rule_set, options = c(ordered, "--positive", "yes"))
+  same(iris, "Species", "tree", rule_tree, lambda = 0.02, options = c("--lambda", "0.02"))
+  same(cars, "am", "list", rule_list, lambda = 0.05, options = c("--positive", "manual", "--lambda", "0.05"))
+
+  # Predictions are those of the counts that the model has.
+  wrong <- sum(predict(list, mixed) != mixed$class)
+  stopifnot(wrong == list$result$errors, identical(predict(list), predict(list, mixed)))
+  p <- predict(tree, mixed, "prob")
+  stopifnot(dim(p) == c(40, 2), identical(colnames(p), levels(mixed$class)), abs(rowSums(p) - 1) < 1e-5)
+  stopifnot(length(predict(list, mixed[0, ])) == 0, length(predict(list, mixed[1, ])) == 1)
+  three <- rule_tree(Species ~ ., data = iris)
+  stopifnot(mean(predict(three, iris) == iris$Species) > 0.9, ncol(predict(three, iris, "prob")) == 3)
+  flags <- rule_list(mpg > 20 ~ ., data = mtcars, weights = mtcars$carb)
+  stopifnot(is.logical(predict(flags, mtcars)))
+  matrix <- rule_list(as.matrix(mtcars[-9]), mtcars$am)
+  stopifnot(nlevels(predict(matrix, as.matrix(mtcars[-9]))) == 2)
+
+  # A proof is checked, and only where there is one.
+  proved <- rule_list(am ~ ., data = cars, proof = TRUE)
+  stopifnot(isTRUE(verify(proved)))
+  fails(verify(list), "no proof")
+  proved$frame$am[1] <- "automatic"
+  fails(verify(proved), "not the file")
+
+  fails(rule_list(am ~ ., data = cars, lambda = 2), "^lambda")
+  fails(rule_list(am ~ ., data = cars, nonsense = 1), "nonsense")
+  fails(rule_list(am ~ mpg * wt, data = cars), "interactions")
+  fails(rule_list(cars[1:3, ], cars$am), "rows")
+
+  folds <- cv(proved, lambda = c(0.05, 0.2), folds = 5)
+  stopifnot(nrow(folds) == 2, folds$accuracy > 0.5, folds$accuracy <= 1)
+  all <- path(list, to = 0.05)
+  stopifnot(all$rules[1] == 0, all$errors[1] == min(table(mixed$class)), diff(all$errors) < 0)
+
+  summary <- capture.output(print(summary(list)), print(list), print(folds), print(all))
+  stopifnot(any(grepl("bound", summary)))
+  grDevices::pdf(NULL)
+  for (m in base::list(list, tree, three, all)) plot(m)
+  if (requireNamespace("generics", quietly = TRUE)) {
+    stopifnot(nrow(generics::tidy(list)) == list$result$length + 1, sum(generics::tidy(tree)$captured) == 40, generics::glance(list)$nobs == 40)
+  }
+  if (requireNamespace("partykit", quietly = TRUE)) {
+    party <- partykit::as.party(three)
+    stopifnot(identical(as.character(predict(party, iris)), as.character(predict(three, iris))))
+  }
+  cat("all tests passed\n")
+}
