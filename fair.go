@@ -170,10 +170,11 @@ func pointOf(set *rules.Set) []int {
 	known := map[string]int{}
 	of := make([]int, set.Data.N)
 	row := make([]byte, (len(set.Antecedents)+7)/8)
+	captured := set.Captured()
 	for i := range of {
 		clear(row)
-		for k := range set.Antecedents {
-			if set.Antecedents[k].Captured.Test(uint(i)) {
+		for k := range captured {
+			if captured[k].Test(uint(i)) {
 				row[k/8] |= 1 << (k % 8)
 			}
 		}

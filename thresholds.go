@@ -79,8 +79,9 @@ func newThresholds(set *rules.Set) (*thresholds, error) {
 func (t *thresholds) ranks(c thresholdColumn) []int32 {
 	if c.numbers < 0 {
 		ranks := make([]int32, t.set.Data.N)
+		captured := t.set.Antecedents[c.antecedent].Captured()
 		for i := range ranks {
-			if !t.set.Antecedents[c.antecedent].Captured.Test(uint(i)) {
+			if !captured.Test(uint(i)) {
 				ranks[i] = 1
 			}
 		}

@@ -54,8 +54,8 @@ func newBeginning(set *rules.Set, given []string) (*beginning, error) {
 		}
 		var index int
 		b.set, index = b.set.With(a)
-		captured := a.Captured.Intersection(left)
-		left.InPlaceDifference(a.Captured)
+		captured := a.Captured().Intersection(left)
+		left.InPlaceDifference(a.Captured())
 		rule, errors := b.rule(captured, index, label)
 		b.rules, b.errors = append(b.rules, rule), b.errors+errors
 	}

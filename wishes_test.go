@@ -154,7 +154,7 @@ func bestOfWishes(p *parcorels.Problem, o parcorels.Options) int64 {
 		errors := make([][2]int64, len(list)+1)
 		for i := range d.N {
 			at := 0
-			for at < len(list) && !p.Set.Antecedents[list[at]].Captured.Test(uint(i)) {
+			for at < len(list) && !p.Set.Antecedents[list[at]].Captured().Test(uint(i)) {
 				at++
 			}
 			errors[at][1-d.Class(i)] += weight(i)

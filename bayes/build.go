@@ -40,7 +40,7 @@ func New(set *rules.Set, list []int, meta Meta) (*Model, error) {
 			return nil, fmt.Errorf("rule %d has antecedent %d, the set has %d", i+1, a, len(set.Antecedents))
 		}
 		x := set.Antecedents[a]
-		m.Rules = append(m.Rules, m.line(x.Name, m.Literals(set.Data, x.Literals), c.Take(x.Captured)))
+		m.Rules = append(m.Rules, m.line(x.Name, m.Literals(set.Data, x.Literals), c.Take(x.Captured())))
 	}
 	m.Default = m.line("", nil, c.Take(nil))
 	if err := m.check(); err != nil {

@@ -137,10 +137,11 @@ func writeTo(path string, write func(io.Writer) error) error {
 // writeRows writes a line for each sample: its label and the features.
 func writeRows(out io.Writer, set *rules.Set) error {
 	w := bufio.NewWriter(out)
+	captured := set.Captured()
 	for i := range uint(set.Data.N) {
 		_, _ = w.WriteString(strconv.Itoa(set.Data.Class(int(i)))) // the error stays for Flush
-		for _, a := range set.Antecedents {
-			_, _ = w.WriteString(" " + digit(a.Captured.Test(i)))
+		for _, c := range captured {
+			_, _ = w.WriteString(" " + digit(c.Test(i)))
 		}
 		_ = w.WriteByte('\n')
 	}

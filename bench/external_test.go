@@ -63,7 +63,7 @@ func TestMinority(t *testing.T) {
 		for i := range set.Data.N {
 			row := []byte{}
 			for _, a := range set.Antecedents {
-				row = append(row, bit(a.Captured.Test(uint(i))))
+				row = append(row, bit(a.Captured().Test(uint(i))))
 			}
 			list = append(list, string(append(row, bit(set.Data.Labels.Test(uint(i))), bit(minority[i]))))
 		}

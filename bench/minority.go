@@ -23,7 +23,7 @@ func firstInMinority(set *rules.Set) []bool {
 		return minority
 	}
 	for i := range set.Antecedents {
-		set.Antecedents[i].Captured = turned(set.Antecedents[i].Captured, first)
+		set.Antecedents[i].Parts = []*bitset.BitSet{turned(set.Antecedents[i].Captured(), first)}
 	}
 	set.Data.Labels = turned(set.Data.Labels, first)
 	return append(minority[first:], minority[:first]...)
@@ -45,10 +45,11 @@ func inMinority(set *rules.Set) []bool {
 	n := set.Data.N
 	groups := map[string][2]int{}
 	row := make([]byte, (len(set.Antecedents)+7)/8)
+	captured := set.Captured()
 	read := func(i int) {
 		clear(row)
-		for a := range set.Antecedents {
-			if set.Antecedents[a].Captured.Test(uint(i)) {
+		for a := range captured {
+			if captured[a].Test(uint(i)) {
 				row[a/8] |= 1 << (a % 8)
 			}
 		}

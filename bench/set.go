@@ -59,7 +59,7 @@ func coveredTwice(set *rules.Set, when [][]int) float64 {
 	for _, literals := range when {
 		covered := once.Clone().ClearAll().FlipRange(0, uint(set.Data.N))
 		for _, a := range literals {
-			covered.InPlaceIntersection(set.Antecedents[a].Captured)
+			covered.InPlaceIntersection(set.Antecedents[a].Captured())
 		}
 		twice.InPlaceUnion(once.Intersection(covered))
 		once.InPlaceUnion(covered)

@@ -19,7 +19,7 @@ func strongest(set *rules.Set, n int) {
 	left := make([]float64, len(all)) // uncertainty, by antecedent
 	order := make([]int, len(all))
 	for i, a := range all {
-		in, in1 := float64(a.Captured.Count()), float64(a.Captured.IntersectionCardinality(set.Data.Labels))
+		in, in1 := float64(a.Captured().Count()), float64(a.Captured().IntersectionCardinality(set.Data.Labels))
 		order[i], left[i] = i, uncertainty(in1, in-in1)+uncertainty(ones-in1, total-in-(ones-in1))
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(left[a], left[b]) })

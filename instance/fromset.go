@@ -1,27 +1,106 @@
 package instance
 
 import (
+	"parcorels/internal/loop"
 	"parcorels/rules"
 
 	"github.com/bits-and-blooms/bitset"
 )
 
+// A set often has tens of thousands of conjunctions of a few hundred literals. What a sample
+// satisfies of these decides what it satisfies of all. So samples are grouped by a key of
+// those antecedents alone that are no conjunction of others, and the columns of the others
+// are made of points: 50,000 samples of 65,536 antecedents of 500 literals have keys of 3 MB
+// instead of 400, and the columns take less time.
+//
+// The points are the same: two samples that agree in the columns of the key agree in all,
+// and these are columns, too.
+
+// derivation says which columns are made of others.
+type derivation struct {
+	own  []int32   // the columns of the key
+	made [][]int32 // by column: those whose intersection it is; nil of one of the key
+}
+
+// deriving returns the columns of the key of a set, as sets of samples.
+func deriving(s *rules.Set) (columns []*bitset.BitSet, d *derivation) {
+	d = &derivation{made: make([][]int32, len(s.Antecedents))}
+	at := map[*bitset.BitSet]int32{}
+	for a, x := range s.Antecedents {
+		if len(x.Parts) == 1 {
+			at[x.Parts[0]] = int32(a)
+		}
+	}
+	for a := range s.Antecedents {
+		x := &s.Antecedents[a]
+		var of []int32
+		for _, part := range x.Parts {
+			if b, ok := at[part]; ok && len(x.Parts) > 1 {
+				of = append(of, b)
+			}
+		}
+		if len(x.Parts) > 1 && len(of) == len(x.Parts) {
+			d.made[a] = of
+			continue
+		}
+		d.own, columns = append(d.own, int32(a)), append(columns, x.Captured())
+	}
+	return columns, d
+}
+
+// keysOf returns the columns of the key among all.
+func (d *derivation) keysOf(columns [][]uint64) [][]uint64 {
+	if d == nil {
+		return columns
+	}
+	own := make([][]uint64, len(d.own))
+	for i, a := range d.own {
+		own[i] = columns[a]
+	}
+	return own
+}
+
+// make makes the other columns.
+func (d *derivation) make(columns [][]uint64) {
+	if d == nil {
+		return
+	}
+	loop.Parallel(len(columns), func(a int) {
+		of := d.made[a]
+		if of == nil {
+			return
+		}
+		copy(columns[a], columns[of[0]])
+		for _, b := range of[1:] {
+			for w, x := range columns[b] {
+				columns[a][w] &= x
+			}
+		}
+	})
+}
+
 // FromSet reduces a data set by its antecedents: column a of the instance is
 // antecedent a of s. It returns the errors of New.
-func FromSet(s *rules.Set) (*Instance, error) {
-	return New(capturedBy(s), s.Data.Labels, s.Data.Weights, s.Data.N)
-}
-
-// capturedBy returns the columns of a set.
-func capturedBy(s *rules.Set) []*bitset.BitSet {
-	columns := make([]*bitset.BitSet, len(s.Antecedents))
-	for a := range columns {
-		columns[a] = s.Antecedents[a].Captured
-	}
-	return columns
-}
+func FromSet(s *rules.Set) (*Instance, error) { return fromSet(s, false) }
 
 // FromSetSeparate is FromSet without the reduction.
-func FromSetSeparate(s *rules.Set) (*Instance, error) {
-	return NewSeparate(capturedBy(s), s.Data.Labels, s.Data.Weights, s.Data.N)
+func FromSetSeparate(s *rules.Set) (*Instance, error) { return fromSet(s, true) }
+
+func fromSet(s *rules.Set, separate bool) (*Instance, error) {
+	columns, d := deriving(s)
+	g := newGrouping(len(columns), 2)
+	g.separate, g.derivation = separate, d
+	return reduce(g, len(s.Antecedents), columns, s.Data.Labels, s.Data.Weights, s.Data.N)
+}
+
+// PointsFromSet groups the samples of a data set by its antecedents, with all of
+// its classes: column a is antecedent a of s. It returns the errors of NewPoints.
+func PointsFromSet(s *rules.Set) (*Points, error) {
+	d := s.Data
+	labels := binary(d.Labels)
+	if d.ClassOf != nil {
+		labels = labelling{of: d.ClassOf, classes: d.ClassCount()}
+	}
+	columns, derivation := deriving(s)
+	return pointsOf(len(s.Antecedents), columns, derivation, labels, d.Weights, d.N)
 }

@@ -41,12 +41,13 @@ const MaxTotal = 1<<62 - 1
 // It takes time and memory proportional to the bits of the columns; what it
 // keeps is proportional to the bits of the distinct points.
 func New(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
-	return reduce(newGrouping(len(columns), 2), columns, labels, weights, samples)
+	return reduce(newGrouping(len(columns), 2), len(columns), columns, labels, weights, samples)
 }
 
-// reduce makes the instance of the points that g finds. It makes no Points in
+// reduce makes the instance of the points that g finds by columns, which are those of the
+// keys of all antecedents. It makes no Points in
 // between: their columns would be as large as those of the instance.
-func reduce(g *grouping, columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
+func reduce(g *grouping, antecedents int, columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
 	l := binary(labels)
 	if err := l.check(columns, weights, samples); err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func reduce(g *grouping, columns []*bitset.BitSet, labels *bitset.BitSet, weight
 		return nil, err
 	}
 	g.addAll(columns, l, weights, samples)
-	in := &Instance{Samples: samples, Separate: g.separate, Total: total, Weight1: byClass[1], Antecedents: len(columns)}
+	in := &Instance{Samples: samples, Separate: g.separate, Total: total, Weight1: byClass[1], Antecedents: antecedents}
 	in.lay(&g.keyed)
 	return in, nil
 }
@@ -68,5 +69,5 @@ func reduce(g *grouping, columns []*bitset.BitSet, labels *bitset.BitSet, weight
 func NewSeparate(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
 	g := newGrouping(len(columns), 2)
 	g.separate = true
-	return reduce(g, columns, labels, weights, samples)
+	return reduce(g, len(columns), columns, labels, weights, samples)
 }

@@ -3,7 +3,8 @@ package instance
 import "math/bits"
 
 // keyed are points by key, in the order of their first samples. The key of a
-// point is its row of the table, one bit an antecedent, packed into words; the
+// point is its row of the table, one bit an antecedent that is not made of others
+// (fromset.go), packed into words; the
 // other layout, a set of points for each antecedent, is made of it by turning
 // 64×64 blocks (transpose.go).
 type keyed struct {
@@ -13,6 +14,8 @@ type keyed struct {
 	weights []int64    // k of each point: weights[p·k+c] is its weight of class c
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
+
+	derivation *derivation // of columns that are not in the keys; nil: none
 }
 
 // chunkWords is the size of a chunk of keys (512 KiB), unless one key is longer.

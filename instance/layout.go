@@ -34,8 +34,10 @@ func (in *Instance) fill(k *keyed, costs [2][]int64) (lists [2][]int32) {
 	in.Words = in.Words1 + (len(lists[0])+63)/64
 	in.Costs = make([]int64, 64*in.Words)
 	in.Columns = newColumns(in.Antecedents, in.Words)
-	in.place(k, lists[1], costs[1], 0)
-	in.place(k, lists[0], costs[0], in.Words1)
+	own := k.derivation.keysOf(in.Columns)
+	in.place(k, own, lists[1], costs[1], 0)
+	in.place(k, own, lists[0], costs[0], in.Words1)
+	k.derivation.make(in.Columns)
 	in.Planes = bitvec.NewPlanes(in.Costs, in.Words1)
 	return lists
 }
@@ -57,9 +59,9 @@ func heaviestFirst(costs []int64) []int32 {
 // cache, so that no two workers write to the same one but at the ends of columns.
 const placedWords = 64
 
-// place writes costs and column bits of the points of one class, which begins
+// place writes costs and bits of the columns of the keys of the points of one class, which begins
 // at word. The keys are turned back into columns 64 points at a time.
-func (in *Instance) place(k *keyed, list []int32, costs []int64, word int) {
+func (in *Instance) place(k *keyed, columns [][]uint64, list []int32, costs []int64, word int) {
 	steps := (len(list) + 64*placedWords - 1) / (64 * placedWords)
 	loop.Parallel(steps, func(step int) {
 		first := step * placedWords
@@ -68,7 +70,7 @@ func (in *Instance) place(k *keyed, list []int32, costs []int64, word int) {
 			for i, p := range block {
 				in.Costs[(word+w)*64+i] = costs[p]
 			}
-			k.writeColumns(in.Columns, block, word+w)
+			k.writeColumns(columns, block, word+w)
 		}
 	})
 }

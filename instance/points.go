@@ -3,8 +3,6 @@ package instance
 import (
 	"fmt"
 
-	"parcorels/rules"
-
 	"github.com/bits-and-blooms/bitset"
 )
 
@@ -28,32 +26,24 @@ type Points struct {
 	// the last point (64·Words). Of two classes, Weights[1] is w1, Weights[0] w0.
 	// Every point has a weight above 0 in one class at least.
 	Weights [][]int64
+
+	derivation *derivation // of columns that are made of others; nil: none
 }
 
 // NewPoints groups samples of two classes; arguments and errors are those of
 // New. Time and memory are proportional to the bits of the columns; what is
 // kept is proportional to the bits of the distinct points.
 func NewPoints(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Points, error) {
-	return pointsOf(columns, binary(labels), weights, samples)
+	return pointsOf(len(columns), columns, nil, binary(labels), weights, samples)
 }
 
 // NewClassPoints groups samples of k classes: sample i is of class classOf[i],
 // from 0 to k − 1. All else is as for NewPoints.
 func NewClassPoints(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Points, error) {
-	return pointsOf(columns, labelling{of: classOf, classes: k}, weights, samples)
+	return pointsOf(len(columns), columns, nil, labelling{of: classOf, classes: k}, weights, samples)
 }
 
-// PointsFromSet groups the samples of a data set by its antecedents, with all of
-// its classes: column a is antecedent a of s. It returns the errors of NewPoints.
-func PointsFromSet(s *rules.Set) (*Points, error) {
-	d := s.Data
-	if d.ClassOf != nil {
-		return NewClassPoints(capturedBy(s), d.ClassOf, d.ClassCount(), d.Weights, d.N)
-	}
-	return NewPoints(capturedBy(s), d.Labels, d.Weights, d.N)
-}
-
-func pointsOf(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) (*Points, error) {
+func pointsOf(antecedents int, columns []*bitset.BitSet, d *derivation, labels labelling, weights []int64, samples int) (*Points, error) {
 	if err := labels.check(columns, weights, samples); err != nil {
 		return nil, err
 	}
@@ -62,9 +52,10 @@ func pointsOf(columns []*bitset.BitSet, labels labelling, weights []int64, sampl
 		return nil, err
 	}
 	g := newGrouping(len(columns), labels.classes)
+	g.derivation = d
 	g.addAll(columns, labels, weights, samples)
 	p := &Points{
-		Samples: samples, Count: g.n, Antecedents: len(columns), Classes: labels.classes,
+		Samples: samples, Count: g.n, Antecedents: antecedents, derivation: d, Classes: labels.classes,
 		Total: total, ClassTotals: byClass, Words: (g.n + 63) / 64,
 	}
 	p.lay(&g.keyed)
@@ -74,14 +65,16 @@ func pointsOf(columns []*bitset.BitSet, labels labelling, weights []int64, sampl
 // lay makes columns and weights of the points by key.
 func (p *Points) lay(k *keyed) {
 	p.Columns = newColumns(p.Antecedents, p.Words)
+	own := k.derivation.keysOf(p.Columns)
 	var list [64]int32
 	for w := range p.Words {
 		n := min(64, k.n-64*w)
 		for i := range n {
 			list[i] = int32(64*w + i)
 		}
-		k.writeColumns(p.Columns, list[:n], w)
+		k.writeColumns(own, list[:n], w)
 	}
+	k.derivation.make(p.Columns)
 	p.Weights = make([][]int64, p.Classes)
 	for c := range p.Weights {
 		p.Weights[c] = make([]int64, 64*p.Words)
@@ -133,11 +126,13 @@ func (r *Rows) Reduce(weights1, weights0 []int64) *Instance {
 
 // keyed turns the columns back into keys.
 func (p *Points) keyed() *keyed {
-	k := newKeyed(p.Antecedents, p.Classes)
+	own := p.derivation.keysOf(p.Columns)
+	k := newKeyed(len(own), p.Classes)
+	k.derivation = p.derivation
 	keys := make([]uint64, 64*k.width)
 	for i := range p.Count {
 		if i%64 == 0 {
-			readKeys(keys, k.width, p.Columns, i/64)
+			readKeys(keys, k.width, own, i/64)
 		}
 		k.add(keys[i%64*k.width : (i%64+1)*k.width])
 		for c := range p.Classes {

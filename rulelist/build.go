@@ -47,7 +47,7 @@ func New(set *rules.Set, list []Rule, def bool, meta Meta) (*Model, error) {
 			return nil, fmt.Errorf("rule %d has antecedent %d, the set has %d", i+1, r.Antecedent, len(set.Antecedents))
 		}
 		a := set.Antecedents[r.Antecedent]
-		m.Rules = append(m.Rules, Line{a.Name, m.Literals(set.Data, a.Literals), class(r.Predict), c.Take(a.Captured)})
+		m.Rules = append(m.Rules, Line{a.Name, m.Literals(set.Data, a.Literals), class(r.Predict), c.Take(a.Captured())})
 	}
 	m.Default = Line{Class: class(def), Counts: c.Take(nil)}
 	if err := m.check(); err != nil {

@@ -68,7 +68,7 @@ func objective(s *rules.Set, list []Rule, def bool, lambda ratio.Ratio) int64 {
 	for i := range uint(s.Data.N) {
 		says := def
 		for j := len(list) - 1; j >= 0; j-- {
-			if s.Antecedents[list[j].Antecedent].Captured.Test(i) {
+			if s.Antecedents[list[j].Antecedent].Captured().Test(i) {
 				says = list[j].Predict
 			}
 		}

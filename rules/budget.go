@@ -126,8 +126,9 @@ func (m *miner) rankLevel(level []*conjunction) {
 	m.ranked = true
 	m.classes = m.classSets()
 	weights := make([]int64, len(m.classes))
+	buffer := bitset.New(uint(m.data.N))
 	for _, c := range m.pool {
-		set := m.captured(c)
+		set := m.read(c, buffer)
 		for k, class := range m.classes {
 			weights[k] = m.weigh(set, class.set)
 		}

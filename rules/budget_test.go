@@ -61,8 +61,8 @@ func definedBudget(s *Set, budget int) (kept [][]Literal) {
 			}
 			return 1
 		}
-		gainA, spreadA := definedGain(s.Data, a.Captured)
-		gainB, spreadB := definedGain(s.Data, b.Captured)
+		gainA, spreadA := definedGain(s.Data, a.Captured())
+		gainB, spreadB := definedGain(s.Data, b.Captured())
 		if c := gainB.Cmp(gainA); c != 0 {
 			return c
 		}

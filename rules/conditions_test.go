@@ -46,7 +46,7 @@ func TestBoundsAreRead(t *testing.T) {
 			t.Fatalf("%s is %d conditions of %d literals", a.Name, len(c), len(a.Literals))
 		}
 		for i, cell := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
-			if holds, err := c[0].Test.Holds(cell); err != nil || holds != a.Captured.Test(uint(i)) {
+			if holds, err := c[0].Test.Holds(cell); err != nil || holds != a.Captured().Test(uint(i)) {
 				t.Errorf("%s of %s: %v, %v", a.Name, cell, holds, err)
 			}
 		}

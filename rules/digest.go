@@ -32,7 +32,7 @@ func (s *Set) Digest() [32]byte {
 	writeUint64(w, uint64(s.Data.N))
 	s.writeClasses(w)
 	for _, a := range s.Antecedents {
-		writeSamples(w, a.Captured, s.Data.N)
+		writeSamples(w, a.Captured(), s.Data.N)
 	}
 	for _, weight := range s.Data.Weights {
 		writeUint64(w, uint64(weight))

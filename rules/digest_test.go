@@ -35,7 +35,7 @@ func digestByDefinition(s *Set) [32]byte {
 	number(uint64(s.Data.N))
 	bits(s.Data.Labels)
 	for _, a := range s.Antecedents {
-		bits(a.Captured)
+		bits(a.Captured())
 	}
 	if s.Data.Weights != nil {
 		for _, w := range s.Data.Weights {
@@ -57,7 +57,7 @@ func digestSet(rng *rand.Rand, n, m int) *Set {
 	d := &dataset.Dataset{N: n, Labels: random()}
 	s := &Set{Data: d}
 	for range m {
-		s.Antecedents = append(s.Antecedents, Antecedent{Captured: random()})
+		s.Antecedents = append(s.Antecedents, Antecedent{Parts: []*bitset.BitSet{random()}})
 	}
 	if rng.IntN(2) == 0 {
 		d.Weights = make([]int64, n)
@@ -96,9 +96,9 @@ func TestDigestTellsApart(t *testing.T) {
 		s.Data.Labels.Flip(i)
 		distinct("another label")
 		s.Data.Labels.Flip(i)
-		s.Antecedents[i%3].Captured.Flip(i)
+		s.Antecedents[i%3].Captured().Flip(i)
 		distinct("another sample captured")
-		s.Antecedents[i%3].Captured.Flip(i)
+		s.Antecedents[i%3].Captured().Flip(i)
 	}
 	s.Antecedents[0], s.Antecedents[1] = s.Antecedents[1], s.Antecedents[0]
 	distinct("another order of antecedents")

@@ -23,7 +23,7 @@ func ExampleMine() {
 		log.Fatal(err)
 	}
 	for _, a := range set.Antecedents {
-		fmt.Println(a.Name, a.Captured)
+		fmt.Println(a.Name, a.Captured())
 	}
 	// Output:
 	// weather = rain {2}

@@ -23,17 +23,16 @@ import (
 //     simplest of its own: a simpler Y' in its place would make X simpler. So
 //     only the simplest conjunction of a captured set needs extending.
 //
-// Captured sets are built at the very end, for the antecedents that are
-// returned. Until then a conjunction is its literals, its weight and a hash of
-// its set, and sets are intersected word by word as they are read: finding out
-// that there are too many antecedents takes no memory for their sets.
+// No captured set of a conjunction is kept: it is its literals, its weight and a hash of
+// its set, and sets are intersected word by word as they are read. So the memory of many
+// antecedents does not grow with the samples.
 
 // Mine returns the antecedents of d that o asks for, as described in the
 // package comment. It returns a *optionerr.Error when o is out of range, and the
 // error of ctx when that ends first.
 //
-// It uses all processors. Its memory is that of the captured sets it returns
-// and, with negations, of a second set per feature. Its time is that of
+// It uses all processors. Its memory does not depend on the samples but,
+// with negations, for a second set per feature. Its time is that of
 // intersecting every kept conjunction with every literal.
 func Mine(ctx context.Context, d *dataset.Dataset, o Options) (*Set, error) {
 	o, err := o.withDefaults()
@@ -204,20 +203,15 @@ func (m *miner) set() *Set {
 	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined, Informative: m.options.Informative}
 	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)
-		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Captured: m.captured(c)}
+		s.Antecedents[i] = Antecedent{Name: name(m.data, literals), Literals: literals, Parts: m.parts(c)}
 	}
 	return s
 }
 
-// captured returns the captured set of c: the literal's own for a single one.
-func (m *miner) captured(c *conjunction) *bitset.BitSet {
-	first := m.literals[c.literals[0]].bits
-	if len(c.literals) == 1 {
-		return first
+// parts returns the sets of the literals of c.
+func (m *miner) parts(c *conjunction) (sets []*bitset.BitSet) {
+	for _, l := range c.literals {
+		sets = append(sets, m.literals[l].bits)
 	}
-	set := first.Intersection(m.literals[c.literals[1]].bits)
-	for _, l := range c.literals[2:] {
-		set.InPlaceIntersection(m.literals[l].bits)
-	}
-	return set
+	return sets
 }

@@ -23,8 +23,8 @@ import (
 func checkCaptured(t *testing.T, s *Set) {
 	t.Helper()
 	for _, a := range s.Antecedents {
-		if a.Captured.Len() != uint(s.Data.N) {
-			t.Fatalf("%s has %d bits", a.Name, a.Captured.Len())
+		if a.Captured().Len() != uint(s.Data.N) {
+			t.Fatalf("%s has %d bits", a.Name, a.Captured().Len())
 		}
 		var names []string
 		want := bitset.New(uint(s.Data.N)).SetAll()
@@ -38,7 +38,7 @@ func checkCaptured(t *testing.T, s *Set) {
 				names = append(names, f.Name)
 			}
 		}
-		if !a.Captured.Equal(want) {
+		if !a.Captured().Equal(want) {
 			t.Fatalf("%s captures the wrong samples", a.Name)
 		}
 		if a.Name != strings.Join(names, " and ") {

@@ -51,7 +51,7 @@ func (s *Set) Conjunction(text string) (Antecedent, error) {
 			captured.InPlaceIntersection(bits)
 		}
 	}
-	return Antecedent{Name: name(s.Data, literals), Literals: literals, Captured: captured}, nil
+	return Antecedent{Name: name(s.Data, literals), Literals: literals, Parts: []*bitset.BitSet{captured}}, nil
 }
 
 // literalsByName returns all literals of the data, also negations, by the names that people read.
@@ -162,8 +162,16 @@ func (s *Set) Subset(rows *bitset.BitSet) *Set {
 	part := *s
 	part.Data = s.Data.Subset(rows)
 	part.Antecedents = make([]Antecedent, len(s.Antecedents))
+	extracted := map[*bitset.BitSet]*bitset.BitSet{}
 	for i, a := range s.Antecedents {
-		a.Captured = a.Captured.Extract(rows)
+		parts := make([]*bitset.BitSet, len(a.Parts))
+		for k, set := range a.Parts {
+			if extracted[set] == nil {
+				extracted[set] = set.Extract(rows)
+			}
+			parts[k] = extracted[set]
+		}
+		a.Parts = parts
 		part.Antecedents[i] = a
 	}
 	return &part

@@ -74,7 +74,7 @@ func compareSets(t *testing.T, got, want *Set) {
 		t.Fatalf("%d antecedents, want %d", len(got.Antecedents), len(want.Antecedents))
 	}
 	for i, a := range got.Antecedents {
-		if !a.Captured.Equal(want.Antecedents[i].Captured) {
+		if !a.Captured().Equal(want.Antecedents[i].Captured()) {
 			t.Errorf("%s captures something else than %q", a.Name, want.Antecedents[i].Name)
 		}
 		if strings.ContainsAny(a.Name, " \t") {

@@ -22,9 +22,25 @@ type Literal struct {
 
 // Antecedent is a conjunction of literals.
 type Antecedent struct {
-	Name     string         // the names of the literals, joined by " and "
-	Literals []Literal      // in feature order
-	Captured *bitset.BitSet // the samples that satisfy all of them; one bit a sample
+	Name     string    // the names of the literals, joined by " and "
+	Literals []Literal // in feature order
+	// Parts are sets of samples, of one bit a sample, the intersection of which satisfies all
+	// literals. Antecedents share those of their literals, so that thousands of conjunctions
+	// take no more memory than the features.
+	Parts []*bitset.BitSet
+}
+
+// Captured returns the samples that satisfy the antecedent. It is made at each call where
+// there is more than one part. The caller does not change it.
+func (a *Antecedent) Captured() *bitset.BitSet {
+	if len(a.Parts) == 1 {
+		return a.Parts[0]
+	}
+	set := a.Parts[0].Intersection(a.Parts[1])
+	for _, part := range a.Parts[2:] {
+		set.InPlaceIntersection(part)
+	}
+	return set
 }
 
 // Set is the antecedents made from a data set.
@@ -38,6 +54,16 @@ type Set struct {
 	// looked at and do not count.
 	Mined       int64
 	Informative bool // Options.Informative was on
+}
+
+// Captured returns what each antecedent captures: as much memory as a bit for each of them
+// and each sample.
+func (s *Set) Captured() []*bitset.BitSet {
+	sets := make([]*bitset.BitSet, len(s.Antecedents))
+	for i := range sets {
+		sets[i] = s.Antecedents[i].Captured()
+	}
+	return sets
 }
 
 // Pruned reports whether antecedents were given up, for the budget or as not informative.
@@ -65,7 +91,7 @@ func Given(d *dataset.Dataset) (*Set, error) {
 	for i := range d.Features {
 		f := &d.Features[i]
 		literals[i].Feature = i
-		s.Antecedents[i] = Antecedent{Name: f.Name, Literals: literals[i : i+1 : i+1], Captured: f.Bits}
+		s.Antecedents[i] = Antecedent{Name: f.Name, Literals: literals[i : i+1 : i+1], Parts: []*bitset.BitSet{f.Bits}}
 	}
 	return s, nil
 }

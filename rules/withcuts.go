@@ -1,6 +1,10 @@
 package rules
 
-import "parcorels/dataset"
+import (
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/dataset"
+)
 
 // WithCuts returns the set with an antecedent for each cut, in their order, behind its own. That of
 // a cut that asks where a number is missing holds where it is not.
@@ -18,7 +22,7 @@ func (s *Set) WithCuts(cuts []dataset.Cut) *Set {
 		if l.Negated {
 			bits = bits.Complement()
 		}
-		with.Antecedents = append(with.Antecedents, Antecedent{l.name(with.Data), []Literal{l}, bits})
+		with.Antecedents = append(with.Antecedents, Antecedent{l.name(with.Data), []Literal{l}, []*bitset.BitSet{bits}})
 	}
 	return &with
 }

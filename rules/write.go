@@ -15,7 +15,7 @@ import (
 func (s *Set) WriteOut(out io.Writer) error {
 	w := bufio.NewWriterSize(out, 1<<16)
 	for i, n := range outNames(s) {
-		if err := writeRow(w, n, s.Antecedents[i].Captured); err != nil {
+		if err := writeRow(w, n, s.Antecedents[i].Captured()); err != nil {
 			return fmt.Errorf("writing antecedent %d of %d: %w", i+1, len(s.Antecedents), err)
 		}
 	}

@@ -116,7 +116,7 @@ func TestWrittenCells(t *testing.T) {
 		}
 		labels := s.Data.Labels
 		checkCells(t, out.String(), []string{"{f0}", "{f1}", "{f2}"},
-			s.Antecedents[0].Captured, s.Antecedents[1].Captured, s.Antecedents[2].Captured)
+			s.Antecedents[0].Captured(), s.Antecedents[1].Captured(), s.Antecedents[2].Captured())
 		checkCells(t, label.String(), []string{"{label:0}", "{label:1}"}, labels.Complement(), labels)
 	}
 }

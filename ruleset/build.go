@@ -58,7 +58,7 @@ func (m *Model) rule(set *rules.Set, antecedents []int) (Rule, *bitset.BitSet, e
 		if a < 0 || a >= len(set.Antecedents) {
 			return Rule{}, nil, fmt.Errorf("a rule has antecedent %d, the set has %d", a, len(set.Antecedents))
 		}
-		captured.InPlaceIntersection(set.Antecedents[a].Captured)
+		captured.InPlaceIntersection(set.Antecedents[a].Captured())
 		literals = append(literals, set.Antecedents[a].Literals...)
 	}
 	r := Rule{Literals: m.Literals(set.Data, literals), Size: len(antecedents), Covers: model.NewCounter(set.Data).Take(captured)}

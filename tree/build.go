@@ -77,12 +77,12 @@ func (b *builder) add(reach *bitset.BitSet, c *model.Counter) (model.Counts, err
 	}
 	a := b.set.Antecedents[what]
 	n := Node{Test: a.Name, Literals: b.model.Literals(b.set.Data, a.Literals)}
-	with, err := b.add(reach.Intersection(a.Captured), c)
+	with, err := b.add(reach.Intersection(a.Captured()), c)
 	if err != nil {
 		return model.Counts{}, err
 	}
 	n.Else = len(b.model.Nodes)
-	without, err := b.add(reach.Difference(a.Captured), c)
+	without, err := b.add(reach.Difference(a.Captured()), c)
 	if err != nil {
 		return model.Counts{}, err
 	}

@@ -34,13 +34,13 @@ func drawSet(r *rand.Rand, mostAntecedents, mostSamples int) (*rules.Set, Prior)
 		}
 		switch k := r.IntN(8); {
 		case j > 0 && k == 0:
-			column = antecedents[r.IntN(j)].Captured.Complement()
+			column = antecedents[r.IntN(j)].Captured().Complement()
 		case j > 0 && k == 1:
-			column = antecedents[r.IntN(j)].Captured.Clone()
+			column = antecedents[r.IntN(j)].Captured().Clone()
 		case k == 2:
 			column = bitset.New(uint(n))
 		}
-		antecedents[j] = rules.Antecedent{Captured: column, Literals: make([]rules.Literal, 1+r.IntN(2))}
+		antecedents[j] = rules.Antecedent{Parts: []*bitset.BitSet{column}, Literals: make([]rules.Literal, 1+r.IntN(2))}
 	}
 	labels, weights := bitset.New(uint(n)), make([]int64, n)
 	heavy := []int{1, 3, 20}[r.IntN(3)]

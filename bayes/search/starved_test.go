@@ -259,13 +259,13 @@ func noisy(r *rand.Rand, d int) (*rules.Set, Prior) {
 		for i := range n {
 			column.SetTo(uint(i), r.Float64() < density)
 		}
-		set.Antecedents = append(set.Antecedents, rules.Antecedent{Captured: column, Literals: make([]rules.Literal, 1+r.IntN(2))})
+		set.Antecedents = append(set.Antecedents, rules.Antecedent{Parts: []*bitset.BitSet{column}, Literals: make([]rules.Literal, 1+r.IntN(2))})
 	}
 	labels, order, noise := bitset.New(uint(n)), r.Perm(d)[:r.IntN(d)], .3*r.Float64()
 	for i := range n {
 		label := false
 		for k, j := range order {
-			if set.Antecedents[j].Captured.Test(uint(i)) {
+			if set.Antecedents[j].Captured().Test(uint(i)) {
 				label = k%2 == 0
 				break
 			}

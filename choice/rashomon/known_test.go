@@ -140,7 +140,7 @@ func compasMale(t testing.TB) (male []bool) {
 	for _, a := range set.Antecedents {
 		if a.Name == "{sex:Male}" {
 			for i := range set.Data.N {
-				male = append(male, a.Captured.Test(uint(i)))
+				male = append(male, a.Captured().Test(uint(i)))
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func pointsOf(p *Problem, file string, t testing.TB) (of []int) {
 	for i := range set.Data.N {
 		row := make([]byte, len(set.Antecedents))
 		for k, a := range set.Antecedents {
-			if a.Captured.Test(uint(i)) {
+			if a.Captured().Test(uint(i)) {
 				row[k] = 1
 			}
 		}

@@ -134,7 +134,7 @@ func randomList(t *testing.T, r *rand.Rand, set *rules.Set, o dataset.Options) m
 	for range 3 + r.IntN(9) {
 		rule := rulelist.Rule{Antecedent: r.IntN(len(set.Antecedents)), Predict: r.IntN(2) == 0}
 		list = append(list, rule)
-		count(left.Intersection(set.Antecedents[rule.Antecedent].Captured), rule.Predict)
+		count(left.Intersection(set.Antecedents[rule.Antecedent].Captured()), rule.Predict)
 	}
 	def := r.IntN(2) == 0
 	count(left.Clone(), def)
@@ -157,11 +157,11 @@ func randomTree(t *testing.T, r *rand.Rand, set *rules.Set, o dataset.Options) m
 	grow = func(reach *bitset.BitSet, depth int) {
 		for range 20 {
 			a := r.IntN(len(set.Antecedents))
-			with := reach.Intersection(set.Antecedents[a].Captured)
+			with := reach.Intersection(set.Antecedents[a].Captured())
 			if depth > 0 && with.Any() && with.Count() < reach.Count() {
 				preorder = append(preorder, a)
 				grow(with, depth-1)
-				grow(reach.Difference(set.Antecedents[a].Captured), depth-1)
+				grow(reach.Difference(set.Antecedents[a].Captured()), depth-1)
 				return
 			}
 		}

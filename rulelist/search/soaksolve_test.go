@@ -18,6 +18,8 @@ import (
 	"parcorels/rulelist/search"
 	"parcorels/rules"
 	verifylist "parcorels/verify/rulelist"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // tinyMemory is a budget in which the structures of one worker always fit.
@@ -242,7 +244,7 @@ func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
 	s := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
 	for i, c := range columns {
-		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Captured: c})
+		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
 	}
 	return s
 }

@@ -18,6 +18,8 @@ import (
 	"parcorels/rules"
 	"parcorels/verify"
 	verifylist "parcorels/verify/rulelist"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // The ways in which the search is made unsound. Each loses the optimum on some
@@ -149,7 +151,7 @@ func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
 	set := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
 	for i, c := range columns {
-		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Captured: c})
+		set.Antecedents = append(set.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
 	}
 	return set
 }

@@ -64,7 +64,7 @@ func newSamples(set *rules.Set) (*samples, error) {
 	}
 	var captured [][]uint64
 	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured.Words())
+		captured = append(captured, a.Captured().Words())
 	}
 	g := framing.NewGroups(captured, d.N, 2, d.Class, weight)
 	s.weights, s.columns, s.all = [2][]int64(g.Weights), g.Columns(), g.All()

@@ -111,7 +111,7 @@ func (c *checker) group(set *rules.Set) error {
 	}
 	var captured [][]uint64
 	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured.Words())
+		captured = append(captured, a.Captured().Words())
 	}
 	g := framing.NewGroups(captured, d.N, 2, d.Class, func(i int) int64 {
 		if d.Weights == nil {

@@ -17,6 +17,8 @@ import (
 	verifylist "parcorels/verify/rulelist"
 
 	"go.uber.org/goleak"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -26,7 +28,7 @@ func setOf(in testgen.Instance) *rules.Set {
 	columns, labels := in.Bitsets()
 	s := &rules.Set{Data: &dataset.Dataset{N: len(in.Labels), Labels: labels, Weights: in.Weights}}
 	for i, c := range columns {
-		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Captured: c})
+		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
 	}
 	return s
 }

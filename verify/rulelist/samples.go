@@ -34,7 +34,7 @@ func newSamples(set *rules.Set) (*samples, error) {
 		s.total += w
 	}
 	for _, a := range set.Antecedents {
-		s.captured = append(s.captured, a.Captured.Words())
+		s.captured = append(s.captured, a.Captured().Words())
 	}
 	return s, nil
 }

@@ -266,11 +266,11 @@ func TestAnotherCellIsRefused(t *testing.T) {
 		}
 		p.set.Data.Labels.Flip(i)
 		for _, a := range p.set.Antecedents {
-			a.Captured.Flip(i)
+			a.Captured().Flip(i)
 			if _, err := check(t, file, p.set, 1); !errors.Is(err, verify.ErrRefused) {
 				t.Fatalf("seed %d: another cell: %v", seed, err)
 			}
-			a.Captured.Flip(i)
+			a.Captured().Flip(i)
 		}
 		if _, err := check(t, file, p.set, 1); err != nil {
 			t.Fatal(err)

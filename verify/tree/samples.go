@@ -55,7 +55,7 @@ func newSamples(set *rules.Set) (*samples, error) {
 	}
 	var captured [][]uint64
 	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured.Words())
+		captured = append(captured, a.Captured().Words())
 	}
 	g := framing.NewGroups(captured, d.N, s.classes, d.Class, weight)
 	s.drop(g)

@@ -28,6 +28,7 @@ const fallback = 4 << 30
 // has no bounds to give.
 type Manager struct {
 	asked int64  // by the environment variable GOMEMLIMIT; MaxInt64 if it is not set
+	paced bool   // by the environment variable GOGC
 	floor []byte // nobody writes to it, so that it takes no memory
 }
 
@@ -39,17 +40,22 @@ type Manager struct {
 // and reading 15 MB and grouping it another one. Then the pace is the usual one.
 func New() *Manager {
 	const usual = 100
-	if before := debug.SetGCPercent(8 * usual); before != usual {
+	before := debug.SetGCPercent(8 * usual)
+	if before != usual {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
 	} else {
 		runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
 	}
-	return &Manager{debug.SetMemoryLimit(-1), make([]byte, 8<<20)}
+	return &Manager{debug.SetMemoryLimit(-1), before != usual, make([]byte, 8<<20)}
 }
 
 // worthCollecting is a heap of which the garbage is worth a collection: a millisecond, as
 // tables of bits are not looked through.
 const worthCollecting = 1 << 28
+
+// largeHeap is the garbage that a larger heap may have, in per cent. A usual 100 would let a
+// table of bits of 800 MB take 1.6 GB.
+const largeHeap = 15
 
 // Search returns the bound in bytes for a search: what was asked for, or 80% of what the
 // process may have less what the data took. It also tells the garbage collector, which
@@ -61,7 +67,10 @@ func (m *Manager) Search(asked int64) int64 {
 	}
 	bound, inUse := asked, heapInUse()
 	if inUse > worthCollecting {
-		runtime.GC() // of what grouping leaves, a quarter on wide tables, before the search fills as much
+		runtime.GC() // of what grouping leaves, before the search fills as much
+		if !m.paced {
+			debug.SetGCPercent(largeHeap)
+		}
 		inUse = heapInUse()
 	}
 	if bound == 0 {

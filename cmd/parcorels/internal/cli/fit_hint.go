@@ -202,7 +202,7 @@ func mostSaved(set *rules.Set) (ratio.Ratio, bool) {
 	for _, a := range set.Antecedents {
 		in, out := 0, 0 // right, on each side
 		for _, members := range classes {
-			n := int(members.IntersectionCardinality(a.Captured))
+			n := int(members.IntersectionCardinality(a.Captured()))
 			in, out = max(in, n), max(out, int(members.Count())-n)
 		}
 		best = max(best, in+out-none)
