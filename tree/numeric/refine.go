@@ -2,27 +2,14 @@ package numeric
 
 // From bounds to exact values: a bin whose bound is above what is known is walked item by item.
 
-// refine raises the bounds of both sides until they are exact, or their sum reaches the
-// budget. That of the right side is given.
-func (t *twoLevel[W]) refine(right int64) (left, _ int64) {
-	left = t.exactly(&t.sides[0], right)
-	if left+right < t.budget {
-		right = t.exactly(&t.sides[1], left)
-	}
-	return left, right
-}
+// Both sides are made exact, though less would show that their sum reaches the budget: the
+// further it is above, the further away the next place to look at. With just enough, seven
+// times as many places of a plateau were looked at.
 
-// exactly returns the value of a side as a stump or a leaf if that and the other side's bound are
-// below the budget, and a lower bound otherwise.
-func (t *twoLevel[W]) exactly(x *side, other int64) int64 {
+// exactly returns the value of a side as a stump or a leaf.
+func (t *twoLevel[W]) exactly(x *side) int64 {
 	leaf := t.One(x.weight - x.most)
-	// A stump that gets less right than this is of no use.
-	floor := x.most
-	if enough := t.budget - other - 2*t.Price; enough <= 0 {
-		floor = x.weight
-	} else {
-		floor = max(floor, x.weight-(enough-1)/t.Unit-1)
-	}
+	floor := x.most // a stump that gets no more right is of no use
 	try := x.hint
 	for {
 		best := 0
@@ -46,99 +33,144 @@ func (t *twoLevel[W]) exactly(x *side, other int64) int64 {
 }
 
 // walk returns the most that a stump on the column of a lane gets right, if that is more
-// than floor, and floor or less otherwise.
+// than floor, and floor otherwise. The bin of the largest bound is walked first.
 func (t *twoLevel[W]) walk(x *side, lane int, floor int64) int64 {
-	if len(t.counts) == 2 {
-		return t.walkTwo(x, lane, floor)
+	isRight := int32(0)
+	if x == &t.sides[1] {
+		isRight = -1
 	}
-	return t.walkMany(x, lane, floor)
+	c, bounds := &t.columns[lane], t.bins[:len(t.columns[lane].ends)]
+	best := 0
+	if len(t.counts) == 2 {
+		n0, n1 := t.counts[0], t.counts[1]
+		if isRight < 0 {
+			n0, n1 = t.set.classes[0]-n0, t.set.classes[1]-n1
+		}
+		best = t.boundBinsOfTwo(lane, isRight, n0, n1, bounds)
+		for floor < bounds[best].right {
+			floor = t.walkBinOfTwo(c, best, isRight, n0, n1, floor)
+			bounds[best].right = -1
+			best = largest(bounds)
+		}
+		return floor
+	}
+	best = t.boundBins(lane, isRight, bounds)
+	for floor < bounds[best].right {
+		floor = t.walkBin(c, best, isRight, floor)
+		bounds[best].right = -1
+		best = largest(bounds)
+	}
+	return floor
 }
 
-func (t *twoLevel[W]) walkTwo(x *side, lane int, floor int64) int64 {
-	c := &t.columns[lane]
-	at := t.groups[lane/lanes].base + lane%lanes
-	n0, n1 := t.counts[0], t.counts[1]
-	isRight := x == &t.sides[1]
-	if isRight {
-		n0, n1 = t.set.classes[0]-n0, t.set.classes[1]-n1
-	}
-	d, from := int64(0), int32(0) // C_0 − C_1
-	for _, end := range c.ends {
-		x0, x1 := int64(t.left[0][at]), int64(t.left[1][at])
-		if isRight {
-			x0, x1 = int64(t.all[0][at])-x0, int64(t.all[1][at])-x1
+// bin is what is known of a bin of a column.
+type bin struct {
+	right  int64 // no stump with a threshold in the bin gets more right
+	before int64 // of two classes, C_0 − C_1 in front of it
+}
+
+func largest(bounds []bin) (best int) {
+	for u := range bounds {
+		if bounds[u].right > bounds[best].right {
+			best = u
 		}
-		if d+x0+n1 > floor || x1-d+n0 > floor {
-			y := d
-			useful := c.useful[from:end]
-			for j, i := range c.ordered[from:end] {
-				if t.order == nil || int(t.position[i]) < t.moved != isRight {
-					if t.class[i] == 0 {
-						y += int64(t.weight[i])
-					} else {
-						y -= int64(t.weight[i])
-					}
-				}
-				if useful[j] {
-					floor = max(floor, y+n1, n0-y)
-				}
-			}
+	}
+	return best
+}
+
+// boundBinsOfTwo bounds the bins of a column and returns the one of the largest bound.
+func (t *twoLevel[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1 int64, bounds []bin) (best int) {
+	at, d := t.groups[lane/lanes].base+lane%lanes, int64(0)
+	left0, left1, all0, all1 := t.left[0], t.left[1], t.all[0], t.all[1]
+	for u := range bounds {
+		x0, x1 := int64(left0[at]), int64(left1[at])
+		if isRight < 0 {
+			x0, x1 = int64(all0[at])-x0, int64(all1[at])-x1
+		}
+		bounds[u] = bin{max(d+x0+n1, x1-d+n0), d}
+		if bounds[u].right > bounds[best].right {
+			best = u
 		}
 		d += x0 - x1
-		from = end
 		at += lanes
+	}
+	return best
+}
+
+// walkBinOfTwo looks at the thresholds in a bin. It has no branch that depends on the items:
+// which side one is on is as good as random.
+func (t *twoLevel[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64 {
+	from, to := c.span(u)
+	ordered, moved, y := c.ordered[from:to], int32(t.moved), t.bins[u].before
+	useful := c.useful[from:to][:len(ordered)]
+	for j, i := range ordered {
+		it := &t.items[i]
+		y += int64(it.signed & W((it.position-moved)>>31^isRight))
+		floor = max(floor, max(y+n1, n0-y)&int64(useful[j]))
 	}
 	return floor
 }
 
-func (t *twoLevel[W]) walkMany(x *side, lane int, floor int64) int64 {
-	c := &t.columns[lane]
+// boundBins is boundBinsOfTwo for any number of classes.
+func (t *twoLevel[W]) boundBins(lane int, isRight int32, bounds []bin) (best int) {
 	at := t.groups[lane/lanes].base + lane%lanes
-	isRight := x == &t.sides[1]
-	sums, rest, in := t.sums, t.rest, t.in // C_c, N_c − C_c and the weight of the bin
-	clear(sums)
-	for k, y := range t.counts {
-		if rest[k] = y; isRight {
-			rest[k] = t.set.classes[k] - y
+	k := len(t.counts)
+	sums, rest := t.sums, t.rest // C_c and N_c − C_c
+	for c, y := range t.counts {
+		if sums[c], rest[c] = 0, y; isRight < 0 {
+			rest[c] = t.set.classes[c] - y
 		}
 	}
-	from := int32(0)
-	for _, end := range c.ends {
-		for k := range in {
-			in[k] = int64(t.left[k][at])
-			if isRight {
-				in[k] = int64(t.all[k][at]) - in[k]
+	for u := range bounds {
+		copy(t.before[u*k:], sums)
+		for c := range sums {
+			y := int64(t.left[c][at])
+			if isRight < 0 {
+				y = int64(t.all[c][at]) - y
 			}
-			sums[k] += in[k]
+			t.in[c] = y
+			sums[c] += y
 		}
-		if bestPair(sums, rest) > floor {
-			floor = t.walkBin(c, from, end, isRight, floor)
-		} else {
-			for k := range in {
-				rest[k] -= in[k]
-			}
+		bounds[u].right = bestPair(sums, rest)
+		if bounds[u].right > bounds[best].right {
+			best = u
 		}
-		from = end
+		for c, y := range t.in {
+			rest[c] -= y
+		}
 		at += lanes
 	}
-	return floor
+	return best
 }
 
-// walkBin walks one bin, whose weight is in sums already, and takes it out of rest.
-func (t *twoLevel[W]) walkBin(c *column, from, end int32, isRight bool, floor int64) int64 {
-	sums, rest := t.sums, t.rest
-	for k, y := range t.in {
-		sums[k] -= y
-	}
-	useful := c.useful[from:end]
-	for j, i := range c.ordered[from:end] {
-		if t.order == nil || int(t.position[i]) < t.moved != isRight {
-			w := int64(t.weight[i])
-			sums[t.class[i]] += w
-			rest[t.class[i]] -= w
+// walkBin is walkBinOfTwo for any number of classes.
+func (t *twoLevel[W]) walkBin(c *column, u int, isRight int32, floor int64) int64 {
+	from, to := c.span(u)
+	sums, rest, k := t.sums, t.rest, len(t.counts)
+	for c, y := range t.counts {
+		if isRight < 0 {
+			y = t.set.classes[c] - y
 		}
-		if useful[j] {
-			floor = max(floor, most(sums)+most(rest))
+		sums[c] = t.before[u*k+c]
+		rest[c] = y - sums[c]
+	}
+	mostLeft, mostRight, at := most(sums), most(rest), int32(-1) // at: a class of mostRight
+	for j, i := range c.ordered[from:to] {
+		it := &t.items[i]
+		if (it.position-int32(t.moved))>>31^isRight != 0 {
+			w, class := int64(it.signed), it.class
+			sums[class] += w
+			mostLeft = max(mostLeft, sums[class])
+			if rest[class] == mostRight {
+				at = class
+			}
+			rest[class] -= w
+		}
+		if c.useful[int(from)+j] != 0 {
+			if at >= 0 {
+				mostRight, at = most(rest), -1
+			}
+			floor = max(floor, mostLeft+mostRight)
 		}
 	}
 	return floor

@@ -79,11 +79,13 @@ func (w *search[W]) leafValue(s *set) (value int64, class int) {
 // places appends where a column parts a set: the numbers of items in front of each place, from
 // 0 to all. Equal ranks are not parted.
 func (w *search[W]) places(s *set, column int, to []int32) []int32 {
-	ranks, list := w.table.ranks[column], s.lists[column]
+	keys, list := w.table.keys[column], s.lists[column]
+	before := keys[list[0]] >> w.table.bits
 	to = append(to, 0)
-	for i := 1; i < len(list); i++ {
-		if ranks[list[i]] != ranks[list[i-1]] {
+	for i, item := range list {
+		if rank := keys[item] >> w.table.bits; rank != before {
 			to = append(to, int32(i))
+			before = rank
 		}
 	}
 	return append(to, int32(len(list)))
@@ -93,6 +95,12 @@ func (w *search[W]) places(s *set, column int, to []int32) []int32 {
 func (w *search[W]) weights(s *set, column int, places []int32, to []int64) []int64 {
 	list, sum := s.lists[column], int64(0)
 	to = append(to, 0)
+	if w.table.sum == int64(len(w.table.class)) { // each weighs 1
+		for _, p := range places[1:] {
+			to = append(to, int64(p))
+		}
+		return to
+	}
 	for p := 1; p < len(places); p++ {
 		for _, i := range list[places[p-1]:places[p]] {
 			sum += int64(w.weight[i])

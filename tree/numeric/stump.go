@@ -16,12 +16,13 @@ func (w *worker[W]) stump(s *set) (value int64, column, place int) {
 	value = price.Far
 	left, right := make([]int64, w.table.Classes), make([]int64, w.table.Classes)
 	for h, list := range s.lists {
-		ranks := w.table.ranks[h]
+		keys, before := w.table.keys[h], int32(-1)
 		clear(left)
 		copy(right, s.classes)
 		for i, item := range list {
-			if i > 0 && ranks[item] != ranks[list[i-1]] {
-				if v := w.Two(s.weight - most(left) - most(right)); v < value {
+			if rank := keys[item] >> w.table.bits; rank != before {
+				before = rank
+				if v := w.Two(s.weight - most(left) - most(right)); i > 0 && v < value {
 					value, column, place = v, h, i
 				}
 			}

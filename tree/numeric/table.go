@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -16,7 +17,8 @@ type Table struct {
 	Total   int64 // weight of all samples
 	Base    int64 // weight that every tree gets wrong
 
-	ranks  [][]int32 // by column and item: its place in the order of the column
+	keys   [][]int32 // by column and item: its place in the order of the column, and its class in the last bits
+	bits   int       // of a class
 	class  []uint16  // by item
 	weight []int64   // by item, positive
 	sum    int64     // of weight
@@ -77,15 +79,22 @@ func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*T
 			}
 		}
 	}
-	for _, r := range ranks {
-		of := make([]int32, len(at))
+	t.bits = bits.Len(uint(classes - 1))
+	for h, r := range ranks {
+		keys := make([]int32, len(at))
 		for i, sample := range at {
-			of[i] = r[sample]
+			if r[sample] > math.MaxInt32>>t.bits {
+				return nil, fmt.Errorf("column %d has more than %d ranks, too many for %d classes", h, math.MaxInt32>>t.bits, classes)
+			}
+			keys[i] = r[sample]<<t.bits | int32(t.class[i])
 		}
-		t.ranks = append(t.ranks, of)
+		t.keys = append(t.keys, keys)
 	}
 	return t, nil
 }
+
+// rank returns the place of an item in the order of a column.
+func (t *Table) rank(column int, item int32) int32 { return t.keys[column][item] >> t.bits }
 
 // points numbers the samples of equal ranks alike, and returns the first of each number.
 func points(ranks [][]int32, n int) (point, first []int32) {
@@ -125,20 +134,21 @@ func points(ranks [][]int32, n int) (point, first []int32) {
 // orders returns the items in the order of each column; ties come by number.
 func (t *Table) orders() [][]int32 {
 	orders := make([][]int32, t.Columns)
-	for h, ranks := range t.ranks {
+	for h, keys := range t.keys {
 		most := int32(0)
-		for _, r := range ranks {
-			most = max(most, r)
+		for _, k := range keys {
+			most = max(most, k>>t.bits)
 		}
 		begin := make([]int32, most+2)
-		for _, r := range ranks {
-			begin[r+1]++
+		for _, k := range keys {
+			begin[k>>t.bits+1]++
 		}
 		for r := range most {
 			begin[r+1] += begin[r]
 		}
-		order := make([]int32, len(ranks))
-		for i, r := range ranks {
+		order := make([]int32, len(keys))
+		for i, k := range keys {
+			r := k >> t.bits
 			order[begin[r]] = int32(i)
 			begin[r]++
 		}

@@ -61,17 +61,19 @@ type twoLevel[W weight] struct {
 	hint              int // column that was best in the last set, among used
 
 	// Of a sweep.
-	order    []int32 // items in the order of the first column
-	position []int32 // by item
-	places   []int32
-	weights  []int64
-	moved    int     // items on the left
-	counts   []int64 // weight on the left by class
-	total    int64   // weight on the left
-	sides    [2]side
-	budget   int64
-	found    choice
-	whole    int64 // lower bound of the whole set as a stump or a leaf
+	items   []item[W]
+	bins    []bin // see refine.go
+	before  []int64
+	order   []int32 // items in the order of the first column
+	places  []int32
+	weights []int64
+	moved   int     // items on the left
+	counts  []int64 // weight on the left by class
+	total   int64   // weight on the left
+	sides   [2]side
+	budget  int64
+	found   choice
+	whole   int64 // lower bound of the whole set as a stump or a leaf
 }
 
 // side is what is known of one side at a place.
@@ -83,13 +85,28 @@ type side struct {
 	hint   int     // lane that was best
 }
 
+// item is what a walk has to know of an item.
+type item[W weight] struct {
+	position int32 // in the order of the first column
+	class    int32
+	signed   W // weight; of two classes, negative of class 1
+}
+
+// span returns the items of a bin.
+func (c *column) span(bin int) (from, to int32) {
+	if bin > 0 {
+		from = c.ends[bin-1]
+	}
+	return from, c.ends[bin]
+}
+
 // column is a column of the set.
 type column struct {
 	at      int     // index in the table
 	lane    int     //
 	places  []int32 // see worker.places
 	ends    []int32 // of each bin, in items
-	useful  []bool  // by item: a useful boundary is behind it
+	useful  []int8  // by item: −1 if a useful boundary is behind it, 0 if none
 	exact   bool
 	ordered []int32 // items of the set in its order
 }
@@ -135,18 +152,21 @@ func (t *twoLevel[W]) begin(s *set) bool {
 	t.moved, t.total = 0, 0
 	clear(t.counts)
 	t.clear(t.left)
-	t.order = nil
 	_, t.whole = t.bounds()
 	return true
 }
 
 // number gives the items of the set their numbers in it.
 func (t *twoLevel[W]) number() {
-	t.class, t.weight = t.class[:0], t.weight[:0]
-	for i, item := range t.set.lists[0] {
-		t.local[item] = int32(i)
-		t.class = append(t.class, t.table.class[item])
-		t.weight = append(t.weight, t.worker.weight[item])
+	t.class, t.weight, t.items = t.class[:0], t.weight[:0], t.items[:0]
+	for i, number := range t.set.lists[0] {
+		t.local[number] = int32(i)
+		class, w := t.table.class[number], t.worker.weight[number]
+		t.class, t.weight = append(t.class, class), append(t.weight, w)
+		if len(t.counts) == 2 && class == 1 {
+			w = -w
+		}
+		t.items = append(t.items, item[W]{class: int32(class), signed: w})
 	}
 }
 
@@ -156,8 +176,7 @@ func (t *twoLevel[W]) makeColumns() {
 	t.used = t.used[:0]
 	made := t.made[:0]
 	for h, list := range t.set.lists {
-		ranks := t.table.ranks[h]
-		if ranks[list[0]] == ranks[list[t.n-1]] {
+		if t.table.rank(h, list[0]) == t.table.rank(h, list[t.n-1]) {
 			continue
 		}
 		if len(made) == cap(made) {
@@ -167,7 +186,7 @@ func (t *twoLevel[W]) makeColumns() {
 		}
 		c := &made[len(made)-1]
 		c.at = h
-		t.makeColumn(c, list, ranks)
+		t.makeColumn(c, list, t.table.keys[h])
 	}
 	t.made = made
 	slices.SortStableFunc(made, func(a, b column) int {
@@ -204,26 +223,47 @@ func (t *twoLevel[W]) makeColumns() {
 }
 
 // makeColumn finds places, useful boundaries and bins of a column.
-func (t *twoLevel[W]) makeColumn(c *column, list, ranks []int32) {
-	c.ordered, c.places, c.useful = c.ordered[:0], append(c.places[:0], 0), append(c.useful[:0], make([]bool, len(list))...)
+func (t *twoLevel[W]) makeColumn(c *column, list, keys []int32) {
+	n := len(list)
+	c.ordered = slices.Grow(c.ordered[:0], n)[:n]
+	c.useful = slices.Grow(c.useful[:0], n)[:n]
+	c.places = append(c.places[:0], 0)
+	// A group of equal ranks is pure, of the class of its first key, or mixed.
 	const mixed = -1
-	blocks, begin, before := 1, 0, mixed-1
-	for begin < len(list) {
-		end, class := begin, int(t.table.class[list[begin]])
-		for end < len(list) && ranks[list[end]] == ranks[list[begin]] {
-			if int(t.table.class[list[end]]) != class {
+	shift, mask := t.table.bits, int32(1)<<t.table.bits-1
+	blocks, before, class, rank := 1, int32(mixed-1), int32(mixed-1), int32(-1)
+	for i, item := range list {
+		key := keys[item]
+		c.ordered[i] = t.local[item]
+		c.useful[i] = 0
+		if key>>shift == rank {
+			if key&mask != class {
 				class = mixed
 			}
-			c.ordered = append(c.ordered, t.local[list[end]])
-			end++
+			continue
 		}
-		if begin > 0 && (class == mixed || class != before) {
-			c.useful[begin-1] = true
+		// The group before ends here, and tells whether the boundary in front of it is useful.
+		if first := c.places[len(c.places)-1]; first > 0 && (class == mixed || class != before) {
+			c.useful[first-1] = -1
 			blocks++
 		}
-		c.places = append(c.places, int32(end))
-		begin, before = end, class
+		if i > 0 {
+			c.places = append(c.places, int32(i))
+			before = class
+		}
+		rank, class = key>>shift, key&mask
 	}
+	if first := c.places[len(c.places)-1]; first > 0 && (class == mixed || class != before) {
+		c.useful[first-1] = -1
+		blocks++
+	}
+	c.places = append(c.places, int32(n))
+	t.makeBins(c, blocks)
+}
+
+// makeBins makes the bins of a column of so many blocks.
+func (t *twoLevel[W]) makeBins(c *column, blocks int) {
+	list := c.ordered
 	c.exact = blocks <= t.maxBins
 	least := 1 // items of a bin
 	if !c.exact {
@@ -233,7 +273,7 @@ func (t *twoLevel[W]) makeColumn(c *column, list, ranks []int32) {
 		c.ends = c.ends[:0]
 		from, blockFrom := 0, 0
 		for i, useful := range c.useful {
-			if !useful && i+1 < len(list) {
+			if useful == 0 && i+1 < len(list) {
 				continue
 			}
 			// The block from blockFrom to i is heavy: what is in front of it gets a bin.
@@ -322,9 +362,8 @@ func (t *twoLevel[W]) sweep(lane int32, inOrder bool) (found bool) {
 		return false
 	}
 	t.order, t.places = c.ordered, c.places
-	t.position = slices.Grow(t.position[:0], t.n)[:t.n]
 	for p, i := range t.order {
-		t.position[i] = int32(p)
+		t.items[i].position = int32(p)
 	}
 	t.weights = t.worker.weights(t.set, c.at, t.places, t.weights[:0])
 	t.moved, t.total = 0, 0
@@ -369,7 +408,7 @@ func (t *twoLevel[W]) look(place int, z *zone) (e end, hit bool) {
 	t.move(int(t.places[place]))
 	left, right := t.bounds()
 	if left+right < t.budget {
-		left, right = t.refine(right)
+		left, right = t.exactly(&t.sides[0]), t.exactly(&t.sides[1])
 	}
 	if hit = left+right < t.budget; hit && !z.inOrder {
 		t.take(place, z)

@@ -33,6 +33,7 @@ func (s *search[W]) newWorker(number int) *worker[W] {
 		t.all = append(t.all, make([]W, groups*lanes*max(2, t.maxBins)))
 		t.left = append(t.left, make([]W, groups*lanes*max(2, t.maxBins)))
 	}
+	t.bins, t.before = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
 	w.two = t
 	return w
@@ -46,8 +47,8 @@ func (w *worker[W]) count() {
 
 // splitAt returns the split of a set behind its first items in the order of a column.
 func (w *worker[W]) splitAt(s *set, column, place int) Node {
-	ranks, list := w.table.ranks[column], s.lists[column]
-	return Node{column, ranks[list[place-1]], ranks[list[place]]}
+	list := s.lists[column]
+	return Node{column, w.table.rank(column, list[place-1]), w.table.rank(column, list[place])}
 }
 
 // mostCells is how many cells of a histogram a row of 16 bits can name, and mostColumns how many
