@@ -7,13 +7,8 @@ func (s *search[W]) newWorker(number int) *worker[W] {
 	k := s.table.Classes
 	t := &twoLevel[W]{worker: w, local: make([]int32, len(s.table.class)), maxBins: s.o.maxBins, maxCells: s.o.maxCells}
 	if t.maxBins == 0 {
-		switch {
-		case k == 2:
+		if t.maxBins = 64; k == 2 {
 			t.maxBins = 128
-		case k <= 4:
-			t.maxBins = 64
-		default:
-			t.maxBins = 32
 		}
 	}
 	if t.maxCells == 0 {
