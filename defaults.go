@@ -23,8 +23,8 @@ func DefaultLambda(samples int) ratio.Ratio {
 }
 
 // DefaultLiteral is the price of a literal of a rule set, in samples, where nobody names one: one
-// in 400, at least 2. On seven tables of 400 to 10,000 rows it gave one to five rules of one to three
-// literals (one rule had four), where a price of 1 gave eight rules of up to eight.
+// in 400, at least 2. On seven tables of 400 to 10,000 rows it gave one to five rules of up to
+// three literals, where a price of 1 gave eight rules of up to eight.
 func DefaultLiteral(samples int) ratio.Ratio { return ratio.New(int64(max(2, (samples+399)/400)), 1) }
 
 // withDefaults fills in the defaults that depend on the samples or on the family.

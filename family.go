@@ -262,7 +262,7 @@ func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	beta := func(text string) ratio.Ratio { r, _ := ratio.Parse(text); return r } // was checked
 	o := setsearch.Options{
 		Prices: setsearch.Prices{Beta0: beta(s.Beta0), Beta1: beta(s.Beta1), Beta2: beta(s.Beta2), Literal: s.price},
-		Rules:  s.Rules, Exact: exact[s.Exact], Workers: s.Workers, Time: s.Time,
+		Rules:  s.Rules, Literals: s.Literals, Exact: exact[s.Exact], Workers: s.Workers, Time: s.Time,
 	}
 	start := time.Now()
 	if s.Progress != nil {

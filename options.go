@@ -36,6 +36,7 @@ type Options struct {
 	MaxRules int // of a rule list, Bayesian or not: most rules; 0: no limit
 
 	Rules               int    // of a rule set: most rules
+	Literals            int    // of a rule set: most literals of a rule
 	Beta0, Beta1, Beta2 string // of a rule set: prices, as setsearch.Prices
 	Exact               string // of a rule set: "auto", "always" or "never" solve subproblems exactly
 
@@ -133,9 +134,13 @@ const (
 	SearchGroup  = "Search"
 )
 
-// readableRules is how many rules a set has at most where nobody asks for more: people read
-// so many. The paper of setsearch takes twice as many.
-const readableRules = 8
+// readableRules is how many rules a set has at most where nobody asks for more, and
+// readableLiterals how many literals each of them: people read so many. The paper of setsearch
+// takes twice as many rules, of any length.
+const (
+	readableRules    = 8
+	readableLiterals = 3
+)
 
 // OptionTable returns the table of options: a row for each, bound to the fields of r and o. It has
 // names, ranges, defaults and help. Front ends make their parameters from it.
@@ -155,6 +160,7 @@ func OptionTable(r *Reading, o *Options) []*option.Option {
 		{Name: "depth", Field: "Depth", Group: ModelGroup, Holder: "N", Families: trees, Unset: "no limit", Help: "most splits on a path of a tree", Decides: true, Value: option.Integer(&o.Depth, 1, 1000)},
 		{Name: "max-rules", Field: "MaxRules", Group: ModelGroup, Holder: "N", Families: []string{"list", "bayes"}, Unset: "no limit", Help: "most rules of a list; with a limit, option lambda may be 0", Decides: true, Value: option.Integer(&o.MaxRules, 1, 10_000)},
 
+		{Name: "literals", Field: "Literals", Group: SetGroup, Holder: "N", Families: sets, Default: strconv.Itoa(readableLiterals), Help: "most literals of a rule; a < x ≤ b are two", Decides: true, Value: option.Integer(&o.Literals, 1, 1024)},
 		{Name: "rules", Field: "Rules", Group: SetGroup, Holder: "K", Families: sets, Default: strconv.Itoa(readableRules), Help: "most rules", Decides: true, Value: option.Integer(&o.Rules, 1, 1024)},
 		{Name: "beta0", Field: "Beta0", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of covering a sample of class 0, once for each rule", Decides: true, Value: price(&o.Beta0)},
 		{Name: "beta1", Field: "Beta1", Group: SetGroup, Holder: "β", Families: sets, Default: "1", Help: "price of a sample of class 1 that no rule covers", Decides: true, Value: price(&o.Beta1)},

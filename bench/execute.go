@@ -136,8 +136,11 @@ func (c *Case) sideBySide(ctx context.Context, p *parcorels.Problem, o parcorels
 // modelFamilies are the families by the Model of a case.
 var modelFamilies = map[string]model.Family{"": model.RuleList, Trees: model.Tree, Sets: model.RuleSet, Bayesian: model.BayesianRuleList}
 
-// mostRules is K of the rule set paper.
-const mostRules = 16
+// mostRules is K of the rule set paper, which does not limit literals.
+const (
+	mostRules    = 16
+	mostLiterals = 1024
+)
 
 // options returns the options of a fit, or an error that names what the case has wrong.
 func (c *Case) options() (o parcorels.Options, err error) {
@@ -164,7 +167,7 @@ func (c *Case) options() (o parcorels.Options, err error) {
 	case c.Lambda == "" && !(c.Model == Sets && c.Folds > 0):
 		return o, fmt.Errorf("λ is missing")
 	case c.Model == Sets:
-		o.Rules = mostRules
+		o.Rules, o.Literals = mostRules, mostLiterals
 	}
 	return o, o.Validate(parcorels.Reading{})
 }

@@ -13,14 +13,15 @@ import (
 
 // Meta is what only the search knows about a rule set.
 type Meta struct {
-	Software   string
-	Status     status.Status
-	Prices     Prices
-	MaxRules   int
-	Value      model.Fraction
-	UpperBound model.Fraction
-	Guarantee  Guarantee
-	Options    dataset.Options // that the data was read with
+	Software    string
+	Status      status.Status
+	Prices      Prices
+	MaxRules    int
+	MaxLiterals int // of a rule; 0: any number
+	Value       model.Fraction
+	UpperBound  model.Fraction
+	Guarantee   Guarantee
+	Options     dataset.Options // that the data was read with
 }
 
 // New makes the model of rules, each a set of antecedents of set by index, that
@@ -29,7 +30,7 @@ type Meta struct {
 func New(set *rules.Set, list [][]int, meta Meta) (*Model, error) {
 	m := &Model{
 		Origin: model.Origin{Software: meta.Software, Status: meta.Status},
-		Prices: meta.Prices, MaxRules: meta.MaxRules, Value: meta.Value, UpperBound: meta.UpperBound, Guarantee: meta.Guarantee,
+		Prices: meta.Prices, MaxRules: meta.MaxRules, MaxLiterals: meta.MaxLiterals, Value: meta.Value, UpperBound: meta.UpperBound, Guarantee: meta.Guarantee,
 		Frame: model.NewFrame(set, meta.Options),
 		Rules: []Rule{},
 	}

@@ -31,6 +31,9 @@ func (m *Model) checkRules() error {
 		if err := m.CheckRule(i, r.Antecedent, r.Literals); err != nil {
 			return err
 		}
+		if m.MaxLiterals < 0 || m.MaxLiterals > 0 && r.Size > m.MaxLiterals {
+			return fmt.Errorf("max_literals is %d, but rules[%d] has %d", m.MaxLiterals, i, r.Size)
+		}
 		if r.Size < len(r.Literals) {
 			return fmt.Errorf("rules[%d].size is %d, but it has %d literals", i, r.Size, len(r.Literals))
 		}

@@ -13,11 +13,12 @@ import (
 // and to predict on new raw tables.
 type Model struct {
 	model.Origin
-	Prices     Prices         `json:"prices"`
-	MaxRules   int            `json:"max_rules"`   // K, the most rules there could be
-	Value      model.Fraction `json:"value"`       // V(S), in units of one sample's weight
-	UpperBound model.Fraction `json:"upper_bound"` // no set of at most K rules has a larger value
-	Guarantee  Guarantee      `json:"guarantee"`
+	Prices      Prices         `json:"prices"`
+	MaxRules    int            `json:"max_rules"`              // K, the most rules there could be
+	MaxLiterals int            `json:"max_literals,omitempty"` // the most of a rule there could be; 0: any number
+	Value       model.Fraction `json:"value"`                  // V(S), in units of one sample's weight
+	UpperBound  model.Fraction `json:"upper_bound"`            // no set of such rules has a larger value
+	Guarantee   Guarantee      `json:"guarantee"`
 	model.Frame
 	Rules   []Rule `json:"rules"`   // in the order in which they were found
 	Default Line   `json:"default"` // predicts class 0 where no rule holds

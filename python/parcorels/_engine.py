@@ -18,7 +18,7 @@ _WINDOWS = sys.platform == "win32"
 
 # Options of the command line by the names that they have here. An option that
 # is not listed has the same name, with _ for -.
-_NAMES = {"lambda": "lambda_", "workers": "n_jobs", "time": "time_limit", "depth": "max_depth", "rules": "max_rules", "seed": "random_state", "class-weights": "class_weight", "weight": "sample_weight"}
+_NAMES = {"lambda": "lambda_", "workers": "n_jobs", "time": "time_limit", "depth": "max_depth", "rules": "max_rules", "literals": "max_literals", "seed": "random_state", "class-weights": "class_weight", "weight": "sample_weight"}
 
 
 class EngineError(RuntimeError):

@@ -596,6 +596,8 @@ class RuleSetClassifier(_Classifier):
         Price of a condition; None is what `parcorels fit --model set` takes.
     max_rules : int, default 8
         Most rules.
+    max_literals : int, default 3
+        Most conditions of a rule.
     beta0, beta1, beta2 : float, default 1, 1 and 0.1
         Prices of covering a sample of class 0, of leaving one of class 1 uncovered, and of
         covering one of class 1 again.
@@ -614,13 +616,14 @@ class RuleSetClassifier(_Classifier):
     _family = "set"
     _own = ("beta0", "beta1", "beta2", "exact", "numeric", "cuts_by", "bins")
     _ratio = 100_000  # more has no room beside the prices in exact integers
-    _renamed = {"max_rules": "rules"}
+    _renamed = {"max_rules": "rules", "max_literals": "literals"}
 
-    def __init__(self, lambda_=None, *, max_rules=8, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
+    def __init__(self, lambda_=None, *, max_rules=8, max_literals=3, beta0=1, beta1=1, beta2=0.1, exact="auto", numeric=None,
                  cuts_by=None, bins=None, cuts=None, positive=None, categories=None, ordered=None, date_parts=None, use=None, class_weight=None,
                  time_limit=60, n_jobs=None, verbose=False, random_state=None):
         self.lambda_ = lambda_
         self.max_rules = max_rules
+        self.max_literals = max_literals
         self.beta0 = beta0
         self.beta1 = beta1
         self.beta2 = beta2

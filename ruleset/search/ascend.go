@@ -25,6 +25,10 @@ func (c *climber) ascend() {
 					other = append(other, j)
 				}
 			}
+			if len(other) > c.p.most { // those of the largest differences have the largest sum
+				slices.SortStableFunc(other, func(a, b int) int { return cmp.Compare(h[b]-m[b], h[a]-m[a]) })
+				other = slices.Sorted(slices.Values(other[:c.p.most]))
+			}
 			if v := c.value(other); v > bestValue {
 				best, bestValue = other, v
 			}
@@ -112,6 +116,9 @@ func (c *climber) addBest(drop *int) bool {
 	columns := c.columns()
 	if drop != nil {
 		columns = slices.DeleteFunc(columns, func(j int) bool { return j == *drop })
+	}
+	if len(columns) >= c.p.most {
+		return false
 	}
 	c.p.covers(c.set, columns)
 	c.count(c.set)

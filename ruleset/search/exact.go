@@ -24,6 +24,8 @@ package search
 //     beat the incumbent.
 //   - Bound of a child, see bound.go.
 //   - Dominance, see dominance.go.
+//   - Length. A rule of as many literals as one may have is a leaf. All that is dropped above
+//     is dropped for a rule that is no longer, and each bound is one on more rules.
 //
 // Yang et al. (NeurIPS 2021) solve the subproblem by local search and mention a
 // branch and bound of their own without describing it; this is another one.
@@ -108,7 +110,7 @@ func sized(set []uint64, n int) []uint64 {
 
 // evaluate offers the rule chosen and some more literals, of the given value.
 func (w *walker) evaluate(value int64, names ...int) {
-	if !w.best.Load().admits(value, len(w.chosen)+len(names)) {
+	if n := len(w.chosen) + len(names); n > w.p.most || !w.best.Load().admits(value, n) {
 		return
 	}
 	w.trial.value = value
@@ -140,7 +142,7 @@ func (w *walker) filter(f *frame) {
 // isLeaf reports whether no better rule contains one of n literals that covers
 // gain and loss and has more literals.
 func (w *walker) isLeaf(gain, loss int64, n int) bool {
-	return loss <= w.p.λ || !w.best.Load().admits(gain-w.p.λ*int64(n+1), n+1)
+	return n >= w.p.most || loss <= w.p.λ || !w.best.Load().admits(gain-w.p.λ*int64(n+1), n+1)
 }
 
 // sort puts the candidates in ascending order of p, equal ones by column. They are

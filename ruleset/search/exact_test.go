@@ -45,7 +45,7 @@ func draw(r *rand.Rand, most int) *instance.Points {
 }
 
 // bruteForce tries all rules straight from the definition.
-func bruteForce(pts *instance.Points, gain, loss []int64, λ int64) rule {
+func bruteForce(pts *instance.Points, gain, loss []int64, λ int64, literals int) rule {
 	var best rule
 	for m := range 1 << pts.Antecedents {
 		r := rule{literals: literalsOf(m)}
@@ -54,7 +54,7 @@ func bruteForce(pts *instance.Points, gain, loss []int64, λ int64) rule {
 			i := bits.TrailingZeros64(x)
 			r.value += gain[i] - loss[i]
 		}
-		if m == 0 || r.Better(&best) {
+		if m == 0 || len(r.literals) <= literals && r.Better(&best) {
 			best = r
 		}
 	}
@@ -91,14 +91,15 @@ func TestSubproblem(t *testing.T) {
 		pts := draw(r, most)
 		gain, loss := worths(r, pts)
 		λ := r.Int64N([]int64{3, 9, 3000}[r.IntN(3)])
-		want := bruteForce(pts, gain, loss, λ)
+		literals := []int{1, 2, 3, 4, 99}[r.IntN(5)]
+		want := bruteForce(pts, gain, loss, λ, literals)
 		rows, err := pts.Rows()
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := newProblem(rows, gain, loss, λ)
+		p := newProblem(rows, gain, loss, λ, literals)
 		found := p.local(context.Background(), newTurnLimiter(1+seed%3))
-		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) {
+		if got := p.ruleOf(found.literals); got.value != found.value || found.Better(&want) || len(found.literals) > literals {
 			t.Fatalf("seed %d: local search says %v, worth %d, best %v", seed, found, got.value, want)
 		}
 		for _, incumbent := range []rule{p.empty(), found, want} {

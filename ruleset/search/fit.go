@@ -84,7 +84,7 @@ func (r *Result) meta(prices Prices, unit ratio.Ratio) (ruleset.Meta, error) {
 	}
 	return ruleset.Meta{
 		Prices:   ruleset.Prices{Beta0: prices.Beta0, Beta1: prices.Beta1, Beta2: prices.Beta2, Lambda: prices.Literal},
-		MaxRules: r.MaxRules, Guarantee: g,
+		MaxRules: r.MaxRules, MaxLiterals: r.Literals, Guarantee: g,
 		Value:      model.NewFraction(r.Value*unit.Den, den.Int64()),
 		UpperBound: model.NewFraction(r.UpperBound*unit.Den, den.Int64()),
 	}, nil

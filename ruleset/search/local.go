@@ -8,7 +8,8 @@ package search
 //
 // a difference of two submodular functions. A round enlarges the rule to an active
 // set, takes the best subset of that (exactly, subset.go), ascends
-// by minorisation (DS-OPT) and swaps single literals, until nothing changes.
+// by minorisation (DS-OPT) and swaps single literals, until nothing changes. Each of these
+// steps keeps to the literals that a rule may have.
 
 import (
 	"cmp"

@@ -19,19 +19,21 @@ type problem struct {
 	matrix *bitvec.Matrix
 	names  []int // by column: the literal that it stands for, ascending
 	λ      int64
+	most   int      // literals that a rule may have
 	chain  []int32  // by column: its chain, see chains.go
 	all    []uint64 // every point
 	column []int32  // by name: its column, for those that have one
 }
 
-// newProblem makes the subproblem of points with the given gains and losses.
-func newProblem(points *instance.Rows, gain, loss []int64, λ int64) *problem {
+// newProblem makes the subproblem of points with the given gains and losses, for rules of
+// at most so many literals.
+func newProblem(points *instance.Rows, gain, loss []int64, λ int64, most int) *problem {
 	in := points.Reduce(gain, loss)
-	return problemOf(in, upTo(in.Antecedents), λ)
+	return problemOf(in, upTo(in.Antecedents), λ, most)
 }
 
-func problemOf(in *instance.Instance, names []int, λ int64) *problem {
-	p := &problem{in: in, names: names, λ: λ, matrix: bitvec.NewMatrix(len(names), in.Words), all: make([]uint64, in.Words)}
+func problemOf(in *instance.Instance, names []int, λ int64, most int) *problem {
+	p := &problem{in: in, names: names, λ: λ, most: most, matrix: bitvec.NewMatrix(len(names), in.Words), all: make([]uint64, in.Words)}
 	for i, c := range in.Columns {
 		p.matrix.Set(i, c)
 	}
@@ -131,5 +133,5 @@ func (p *problem) restrict(set []uint64, columns []int) *problem {
 	for i, c := range columns {
 		names[i] = p.names[c]
 	}
-	return problemOf(p.in.Restrict(set, columns), names, p.λ)
+	return problemOf(p.in.Restrict(set, columns), names, p.λ, p.most)
 }

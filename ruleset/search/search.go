@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -24,11 +25,12 @@ const (
 // Options say how to search. The zero value of each field but Prices means its
 // default.
 type Options struct {
-	Prices  Prices
-	Rules   int           // K, the largest number of rules; 0: 16, as in the paper
-	Exact   Exact         // which subproblems are solved exactly
-	Workers int           // goroutines; 0: all that GOMAXPROCS allows
-	Time    time.Duration // stop so long after Solve was called; 0: no limit
+	Prices   Prices
+	Rules    int           // K, the largest number of rules; 0: 16, as in the paper
+	Literals int           // the most of a rule; 0: no limit, as in the paper
+	Exact    Exact         // which subproblems are solved exactly
+	Workers  int           // goroutines; 0: all that GOMAXPROCS allows
+	Time     time.Duration // stop so long after Solve was called; 0: no limit
 
 	Progress func(Progress) // called after each subproblem and at the end, from one goroutine; nil: never
 }
@@ -60,9 +62,10 @@ type Subproblem struct {
 type Result struct {
 	Rules      []Rule // in the order in which they were found
 	Value      int64  // V(S)
-	UpperBound int64  // no set of at most K rules has a larger value
+	UpperBound int64  // no set of at most K rules of at most Literals literals has a larger value
 	Unit       int64
 	MaxRules   int // K
+	Literals   int // the most of a rule; 0: no limit
 
 	// Steps are the subproblems of the greedy algorithm that the guarantee is
 	// about: V(S) ≥ Rho·g(OPT) − c(OPT) − Slack, all in units of the weights of
@@ -124,12 +127,17 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 	if o.Rules == 0 {
 		o.Rules = DefaultRules
 	}
+	if o.Literals == 0 {
+		o.Literals = math.MaxInt32
+	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	switch {
 	case o.Rules < 1 || o.Rules > maxRules:
 		return nil, optionerr.Errorf("Rules", "option Rules is %d: expected a number from 1 to %d", o.Rules, maxRules)
+	case o.Literals < 1:
+		return nil, optionerr.Errorf("Literals", "option Literals is %d: expected a number from 1, or 0 for no limit", o.Literals)
 	case o.Exact < Auto || o.Exact > Never:
 		return nil, optionerr.Errorf("Exact", "option Exact is %d: expected Auto, Always or Never", o.Exact)
 	}
@@ -156,7 +164,7 @@ func Solve(ctx context.Context, pts *instance.Points, o Options) (*Result, error
 // run learns a set by local search and, unless told not to, another one by exact
 // subproblems, and returns the better. Neither is better on all data.
 func (s *search) run() *Result {
-	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Points: s.pts.Count, Workers: s.o.Workers}
+	r := &Result{Unit: s.prices.unit, MaxRules: s.o.Rules, Literals: s.o.Literals % math.MaxInt32, Points: s.pts.Count, Workers: s.o.Workers}
 	l, m := &learner{search: s}, locally
 	var set, exact made
 	if s.o.Exact == Never {
@@ -314,7 +322,7 @@ func (l *learner) problem(covered []uint64, fine int64) *problem {
 	last := &l.last
 	if last.p == nil || last.fine != fine || !slices.Equal(last.covered, covered) {
 		gain, loss := l.prices.worth(l.pts, covered, fine)
-		last.covered, last.fine, last.p = covered, fine, newProblem(l.rows, gain, loss, one*l.prices.λ)
+		last.covered, last.fine, last.p = covered, fine, newProblem(l.rows, gain, loss, one*l.prices.λ, l.o.Literals)
 	}
 	return last.p
 }

@@ -64,7 +64,8 @@ func (c *climber) bestOf(earning []int) (columns []int) {
 	best, most := uint(0), sums[0]
 	for m, sum := range sums {
 		mask := uint(m)
-		if sum -= c.p.λ * int64(bits.OnesCount(mask)); sum > most || sum == most && shorter(mask, best) {
+		n := bits.OnesCount(mask)
+		if sum -= c.p.λ * int64(n); n <= c.p.most && (sum > most || sum == most && shorter(mask, best)) {
 			best, most = mask, sum
 		}
 	}

@@ -17,12 +17,13 @@ func TestBestSubset(t *testing.T) {
 		pts := draw(r, 9)
 		gain, loss := worths(r, pts)
 		λ := r.Int64N(5)
-		want := bruteForce(pts, gain, loss, λ)
+		literals := []int{1, 2, 3, 99}[r.IntN(4)]
+		want := bruteForce(pts, gain, loss, λ, literals)
 		rows, err := pts.Rows()
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := newProblem(rows, gain, loss, λ)
+		p := newProblem(rows, gain, loss, λ, literals)
 		for _, now := range []rule{p.empty(), want} {
 			c := newClimber(p, newTurnLimiter(1)).another()
 			got := p.ruleOf(c.bestSubset(p.columns(), now))

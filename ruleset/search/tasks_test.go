@@ -117,5 +117,5 @@ func planted(t *testing.T, r *rand.Rand, n, d int) *problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newProblem(rows, pts.Weights[1], pts.Weights[0], 1)
+	return newProblem(rows, pts.Weights[1], pts.Weights[0], 1, 99)
 }

@@ -244,6 +244,9 @@ func (f *fitRun) ruleSetVerdict(m *ruleset.Model) string {
 	text := fmt.Sprintf("value %s (β0 = %s, β1 = %s, β2 = %s, λ = %s a literal)\n", number(c.Objective.Value), p.Beta0, p.Beta1, p.Beta2, p.Lambda) +
 		m.Metrics().String() + "\n"
 	sets := fmt.Sprintf("rule set of at most %s", wording.Count(int64(m.MaxRules), "rule"))
+	if m.MaxLiterals > 0 {
+		sets += fmt.Sprintf(" of up to %s", wording.Count(int64(m.MaxLiterals), "literal"))
+	}
 	if c.Status == parallel.Optimal {
 		return text + "optimal: no " + sets + " has a larger value\n(proved in " + f.effort + ")\n"
 	}
