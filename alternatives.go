@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"parcorels/choice/rashomon"
-	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/internal/status"
 	"parcorels/model"
@@ -35,18 +34,8 @@ type Growing = rashomon.Progress
 // choice/rashomon.
 type Alternatives struct {
 	*rashomon.Set
-	Best   *Model // the optimum, proved
-	Lambda ratio.Ratio
-	Asked  int64 // the objective that is good, in the units of Set; Set.Threshold is smaller after a limit
-
-	problem  *Problem
-	input    *rashomon.Problem
-	points   *instance.Points
-	weights  []int64 // of each point
-	total    int64
-	limits   rashomon.Options
-	software string
-	scale    int64 // units of an objective of 1
+	good
+	input *rashomon.Problem
 }
 
 // Alternatives finds all good rule lists of the problem. Limits of time and memory may leave those
@@ -76,9 +65,15 @@ func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alt
 	if o.Time > 0 {
 		a.limits.Time = max(o.Time-time.Since(start), 1)
 	}
-	a.Set, err = rashomon.Build(ctx, a.input, a.Asked, a.limits)
+	set, err := rashomon.Build(ctx, a.input, a.Asked, a.limits)
 	a.limits.Proof = nil // of this set alone
+	a.take(set)
 	return a, err
+}
+
+// take makes the set one of these lists.
+func (a *Alternatives) take(set *rashomon.Set) {
+	a.Set, a.found = set, listModels{set, a}
 }
 
 // read reads the good models from a file.
@@ -94,7 +89,8 @@ func (a *Alternatives) read(from io.Reader) (err error) {
 	if err != nil {
 		return err
 	}
-	a.Set, a.Asked = found, found.Threshold()
+	a.take(found)
+	a.Asked = found.Threshold()
 	best, ok := a.Smallest()
 	if !ok {
 		return ErrTooMany
@@ -103,7 +99,7 @@ func (a *Alternatives) read(from io.Reader) (err error) {
 	if err != nil {
 		return err
 	}
-	a.Best = m
+	a.Best, a.Optimum = m, m
 	return nil
 }
 
@@ -114,9 +110,6 @@ type ErrUnproved struct{ Status status.Status }
 func (e *ErrUnproved) Error() string {
 	return "the search for the optimum ended by a limit (" + e.Status.String() + "), so which models are nearly as good is not known: give it more time or memory, or a larger option Lambda"
 }
-
-// Objective returns an objective of the set as a share: errors/total + λ·rules.
-func (a *Alternatives) Objective(units int64) float64 { return float64(units) / float64(a.scale) }
 
 // Model returns a list of the set as a model that predicts. It says that it is not proved to be
 // optimal unless it is.

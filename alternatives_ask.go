@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels/choice/rashomon"
 	"parcorels/optionerr"
 )
 
@@ -17,7 +16,7 @@ const mostEntries = 20_000_000
 var ErrTooMany = errors.New("the good models are too many for this question: ask within a smaller threshold")
 
 // Columns returns the columns that the antecedents look at.
-func (a *Alternatives) Columns() (names []string) {
+func (a *good) Columns() (names []string) {
 	for i := range a.problem.Set.Antecedents {
 		for _, c := range a.columnsOf(i) {
 			if !slices.Contains(names, c) {
@@ -30,7 +29,7 @@ func (a *Alternatives) Columns() (names []string) {
 
 // columnsOf returns the columns that an antecedent looks at. Names of ready-made antecedents
 // such as {sex:Male,age:<21} tell their columns; any other is a column of its own.
-func (a *Alternatives) columnsOf(antecedent int) (names []string) {
+func (a *good) columnsOf(antecedent int) (names []string) {
 	set := a.problem.Set
 	for _, l := range set.Antecedents[antecedent].Literals {
 		f := &set.Data.Features[l.Feature]
@@ -51,7 +50,7 @@ func (a *Alternatives) columnsOf(antecedent int) (names []string) {
 }
 
 // uses says of each antecedent whether it looks at a column.
-func (a *Alternatives) uses(column string) (func(antecedent int) bool, error) {
+func (a *good) uses(column string) (func(antecedent int) bool, error) {
 	known := false
 	looks := make([]bool, len(a.problem.Set.Antecedents))
 	for i := range looks {
@@ -71,38 +70,46 @@ func (a *Alternatives) Without(column string) (*Alternatives, error) {
 		return nil, err
 	}
 	b := *a
-	b.Set = a.Only(func(antecedent int) bool { return !looks(antecedent) })
-	return &b, nil
+	b.take(a.Only(func(antecedent int) bool { return !looks(antecedent) }))
+	return &b, b.restrict()
+}
+
+// restrict finds the optimum of a part of the good models, if it has any.
+func (a *good) restrict() (err error) {
+	if _, ok := a.found.Least(); ok {
+		a.Optimum, err = a.found.smallest()
+	}
+	return err
 }
 
 // Use says what good models make of a column.
 type Use struct {
 	Column      string
-	With, Lists *big.Int       // models that look at it, of all
-	Best        *rashomon.List // the best without it; nil: every good model looks at it
-	Least, Most float64        // share of the samples, by weight, that its rules decide
+	With, Lists *big.Int // models that look at it, of all
+	Best        *Model   // the best without it; nil: every good model looks at it
+	// Least and Most are the share of the samples, by weight, that a model decides by rules with
+	// the column, or of a tree by a path with it.
+	Least, Most float64
 }
 
 // Use asks what good models make of a column: how many look at it, the best that does not, and the
-// share of the samples that rules with it decide, at least and at most.
-func (a *Alternatives) Use(column string) (*Use, error) {
+// share of the samples that are decided by it, at least and at most.
+func (a *good) Use(column string) (*Use, error) {
 	looks, err := a.uses(column)
 	if err != nil {
 		return nil, err
 	}
-	u := &Use{Column: column, Lists: a.Count().Lists()}
-	only := a.Only(func(antecedent int) bool { return !looks(antecedent) })
-	without := only.Count().Lists()
+	u := &Use{Column: column, Lists: a.found.number()}
+	only := a.found.only(func(antecedent int) bool { return !looks(antecedent) })
+	without := only.number()
 	u.With = new(big.Int).Sub(u.Lists, without)
 	if without.Sign() > 0 {
-		best, ok := only.Smallest()
-		if !ok {
-			return nil, ErrTooMany
+		if u.Best, err = only.smallest(); err != nil {
+			return nil, err
 		}
-		u.Best = &best
 	}
-	t, ok := a.Sums(rashomon.Sum{Decided: a.weights, By: looks}, mostEntries)
-	if !ok {
+	t, ok := a.found.decided(looks, a.weights)
+	if !ok || t.Len() == 0 {
 		return nil, ErrTooMany
 	}
 	least, most := extremes(t)
@@ -110,10 +117,11 @@ func (a *Alternatives) Use(column string) (*Use, error) {
 	return u, nil
 }
 
-func extremes(t *rashomon.Table[int64]) (least, most int64) {
-	least, most = t.Key(0), t.Key(0)
+// extremes returns the least and the largest key.
+func extremes(t answers) (least, most int64) {
+	least, most = t.key(0), t.key(0)
 	for i := range t.Len() {
-		least, most = min(least, t.Key(i)), max(most, t.Key(i))
+		least, most = min(least, t.key(i)), max(most, t.key(i))
 	}
 	return least, most
 }
@@ -121,12 +129,12 @@ func extremes(t *rashomon.Table[int64]) (least, most int64) {
 // ColumnChoice is a set of columns with the best model that looks at these and no others.
 type ColumnChoice struct {
 	Columns []string
-	List    rashomon.List
+	Best    *Model
 }
 
 // ColumnChoices returns the sets of columns that are enough for a good model, and no smaller
 // part of them is, with the best model of each; those of the fewest columns first.
-func (a *Alternatives) ColumnChoices() ([]ColumnChoice, error) {
+func (a *good) ColumnChoices() ([]ColumnChoice, error) {
 	names := a.Columns()
 	if len(names) > 64 {
 		return nil, optionerr.Errorf("Column", "the conditions look at %d columns, expected at most 64", len(names))
@@ -137,22 +145,28 @@ func (a *Alternatives) ColumnChoices() ([]ColumnChoice, error) {
 			masks[i] |= 1 << slices.Index(names, c)
 		}
 	}
-	t, ok := a.ColumnSets(func(antecedent int) uint64 { return masks[antecedent] }, mostEntries)
+	t, ok := a.found.columnSets(func(antecedent int) uint64 { return masks[antecedent] })
 	if !ok {
 		return nil, ErrTooMany
 	}
 	var list []ColumnChoice
 	for i := range t.Len() {
+		own := uint64(t.key(i))
 		minimal := true
 		for j := range t.Len() {
-			minimal = minimal && (t.Key(j) == t.Key(i) || t.Key(j)&^t.Key(i) != 0)
+			other := uint64(t.key(j))
+			minimal = minimal && (other == own || other&^own != 0)
 		}
 		if !minimal {
 			continue
 		}
-		x := ColumnChoice{List: t.At(i), Columns: []string{}}
+		m, err := t.model(i)
+		if err != nil {
+			return nil, err
+		}
+		x := ColumnChoice{Best: m, Columns: []string{}}
 		for c, name := range names {
-			if t.Key(i)>>c&1 == 1 {
+			if own>>c&1 == 1 {
 				x.Columns = append(x.Columns, name)
 			}
 		}
@@ -165,94 +179,89 @@ func (a *Alternatives) ColumnChoices() ([]ColumnChoice, error) {
 // Disagreement says how much good models differ in what they predict (Marx, Calmon and Ustun,
 // ICML 2020). Shares are of the weight of the samples.
 type Disagreement struct {
-	Ambiguity   float64       // samples that some good model decides otherwise than the optimum
-	Discrepancy float64       // samples that one good model decides otherwise, at most
-	Farthest    rashomon.List // that model
+	Ambiguity   float64 // samples that some good model decides otherwise than the optimum
+	Discrepancy float64 // samples that one good model decides otherwise, at most
+	Farthest    *Model  // that model
 }
 
 // Disagreement compares all good models with the optimum.
-func (a *Alternatives) Disagreement() (*Disagreement, error) {
-	best, ok := a.Smallest()
-	if !ok {
-		return nil, ErrTooMany
+func (a *good) Disagreement() (*Disagreement, error) {
+	flips := a.found.Flips()
+	other := make([][]int64, len(flips))
+	for c := range other {
+		other[c] = make([]int64, len(a.weights))
 	}
-	predicted := a.predictions(best)
-	flips := a.Flips()
-	var d Disagreement
-	var other rashomon.Sum
 	ambiguous := int64(0)
-	for q := range other.Predicted {
-		other.Predicted[q] = make([]int64, len(a.weights))
-	}
 	for p, w := range a.weights {
-		label := 0
-		if predicted[p] {
-			label = 1
+		own, differ := a.predictsAt(a.Optimum, p), false
+		for c := range other {
+			if c != own {
+				other[c][p] = w
+				differ = differ || flips[c][p] >= 0
+			}
 		}
-		other.Predicted[1-label][p] = w
-		if flips[1-label][p] >= 0 {
+		if differ {
 			ambiguous += w
 		}
 	}
-	t, ok := a.Sums(other, mostEntries)
-	if !ok {
+	t, ok := a.found.sums(other)
+	if !ok || t.Len() == 0 {
 		return nil, ErrTooMany
 	}
 	_, most := extremes(t)
+	d := &Disagreement{Ambiguity: float64(ambiguous) / float64(a.total), Discrepancy: float64(most) / float64(a.total)}
 	for i := range t.Len() {
-		if t.Key(i) == most {
-			d.Farthest = t.At(i)
-			break
+		if t.key(i) == most {
+			var err error
+			d.Farthest, err = t.model(i)
+			return d, err
 		}
 	}
-	d.Ambiguity, d.Discrepancy = float64(ambiguous)/float64(a.total), float64(most)/float64(a.total)
-	return &d, nil
+	return d, nil
 }
 
-// predictions returns what a list predicts, by point.
-func (a *Alternatives) predictions(l rashomon.List) []bool {
-	predicted := make([]bool, len(a.weights))
-	for p := range predicted {
-		predicted[p] = l.Default
-		for _, r := range l.Rules {
-			if a.points.Columns[r.Antecedent][p/64]>>(p%64)&1 == 1 {
-				predicted[p] = r.Label
-				break
-			}
-		}
-	}
-	return predicted
+// predictsAt returns the class that a model of the problem predicts at a point.
+func (a *good) predictsAt(m *Model, p int) int {
+	return predicts(m, func(k int) bool { return a.points.Columns[k][p/64]>>(p%64)&1 == 1 })
 }
 
 // Trade is a model with the difference of a rate between two groups.
 type Trade struct {
 	Difference float64 // of those inside less those outside
-	List       rashomon.List
+	Best       *Model
 }
 
 // Front returns the best models for ever smaller differences of a rate between the samples of
 // a group and the others: no good model has both a smaller objective and a smaller difference.
-func (a *Alternatives) Front(group []bool, m Measure) ([]Trade, error) {
+func (a *good) Front(group []bool, m Measure) ([]Trade, error) {
+	if len(a.points.Weights) != 2 {
+		return nil, optionerr.Errorf("Group", "the labels are of %d classes: groups are compared by rates of class 1 of two", len(a.points.Weights))
+	}
 	value, scale, err := difference(a.problem.Set, len(a.weights), group, m)
 	if err != nil {
 		return nil, err
 	}
-	sum := rashomon.Sum{}
-	sum.Predicted[1] = value
-	t, ok := a.Sums(sum, mostEntries)
+	t, ok := a.found.sums([][]int64{nil, value})
 	if !ok {
 		return nil, ErrTooMany
 	}
-	var front []Trade
-	least := int64(-1)
-	for i := range t.Len() { // in the order of objective
-		if d := max(t.Key(i), -t.Key(i)); least < 0 || d < least {
+	var places []int                                 // of the front
+	for i, least := 0, int64(-1); i < t.Len(); i++ { // in the order of objective
+		if d := max(t.key(i), -t.key(i)); least < 0 || d < least {
 			least = d
-			if k := len(front) - 1; k >= 0 && front[k].List.Objective == t.Objective(i) {
-				front = front[:k]
+			if k := len(places) - 1; k >= 0 && t.Objective(places[k]) == t.Objective(i) {
+				places = places[:k]
 			}
-			front = append(front, Trade{float64(t.Key(i)) / float64(scale), t.At(i)})
+			places = append(places, i)
 		}
+	}
+	var front []Trade
+	for _, i := range places {
+		m, err := t.model(i)
+		if err != nil {
+			return nil, err
+		}
+		front = append(front, Trade{float64(t.key(i)) / float64(scale), m})
 	}
 	return front, nil
 }

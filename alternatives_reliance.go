@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"parcorels/choice/rashomon"
 	"parcorels/optionerr"
 )
 
@@ -15,7 +14,7 @@ import (
 //
 // Each sample with each value of the column is a row that costs nothing, of the weight of both. So what a
 // list loses is a sum over points.
-func (a *Alternatives) Reliance(ctx context.Context, column string) (least, most float64, err error) {
+func (a *good) Reliance(ctx context.Context, column string) (least, most float64, err error) {
 	if _, err := a.uses(column); err != nil {
 		return 0, 0, err
 	}
@@ -40,23 +39,22 @@ func (a *Alternatives) Reliance(ctx context.Context, column string) (least, most
 			patterns = append(patterns, a.mixed(own, i, from))
 		}
 	}
-	problem, pointOf := a.haunted(patterns)
-	set, err := rashomon.Build(ctx, problem, a.Threshold(), a.limits)
+	found, pointOf, err := a.haunted(ctx, patterns)
 	if err != nil {
 		return 0, 0, err
 	}
-	var sum rashomon.Sum
-	for c := range sum.Predicted {
-		sum.Predicted[c] = make([]int64, problem.Points)
+	sum := make([][]int64, len(a.points.Weights))
+	for c := range sum {
+		sum[c] = make([]int64, max(a.points.Count, slices.Max(pointOf)+1))
 		for p := range a.points.Count {
-			wrong := a.points.Weights[1-c][p]
-			sum.Predicted[c][p] -= wrong * a.total
+			wrong := a.weights[p] - a.points.Weights[c][p]
+			sum[c][p] -= wrong * a.total
 			for v := range values {
-				sum.Predicted[c][pointOf[p*len(values)+v]] += wrong * byValue[v]
+				sum[c][pointOf[p*len(values)+v]] += wrong * byValue[v]
 			}
 		}
 	}
-	t, ok := set.Sums(sum, mostEntries)
+	t, ok := found.sums(sum)
 	if !ok || t.Len() == 0 {
 		return 0, 0, ErrTooMany
 	}
@@ -66,7 +64,7 @@ func (a *Alternatives) Reliance(ctx context.Context, column string) (least, most
 }
 
 // valuesOf returns a sample of each value of some features together, and the weight of all that have it.
-func (a *Alternatives) valuesOf(features []int) (samples []int, weights []int64) {
+func (a *good) valuesOf(features []int) (samples []int, weights []int64) {
 	d := a.problem.Set.Data
 	known := map[string]int{}
 	for i := range d.N {
@@ -88,7 +86,7 @@ func (a *Alternatives) valuesOf(features []int) (samples []int, weights []int64)
 }
 
 // firstSamples returns a sample of each point.
-func (a *Alternatives) firstSamples() []int {
+func (a *good) firstSamples() []int {
 	first := make([]int, 0, a.points.Count)
 	for i, p := range pointOf(a.problem.Set) {
 		if p == len(first) {
@@ -99,7 +97,7 @@ func (a *Alternatives) firstSamples() []int {
 }
 
 // mixed returns the antecedents that hold for a sample with some features of another one.
-func (a *Alternatives) mixed(features []int, sample, from int) []byte {
+func (a *good) mixed(features []int, sample, from int) []byte {
 	set := a.problem.Set
 	pattern := make([]byte, (len(set.Antecedents)+7)/8)
 	for k, x := range set.Antecedents {

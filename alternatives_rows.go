@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"parcorels/choice/rashomon"
 	"parcorels/dataset"
 )
 
 // Further are rows of which nothing was learned, as all good models see them.
 type Further struct {
-	Set      *rashomon.Set
+	g        *good
+	found    models
 	pointOf  []int
 	patterns [][]byte // of each row, the antecedents that hold
-	flips    [2][]int64
+	flips    [][]int64
 }
 
 // Further takes rows of another table, given as cells under names of columns, and finds
@@ -23,59 +23,55 @@ type Further struct {
 // not of its column's kind, no condition holds.
 //
 // The rows are points that cost nothing; they only tell more sets apart.
-func (a *Alternatives) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
+func (a *good) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
 	patterns, err := a.judge(header, rows)
 	if err != nil {
 		return nil, err
 	}
-	f := &Further{patterns: patterns}
-	problem, pointOf := a.haunted(patterns)
-	f.pointOf = pointOf
-	if f.Set, err = rashomon.Build(ctx, problem, a.Threshold(), a.limits); err != nil {
+	f := &Further{g: a, patterns: patterns}
+	if f.found, f.pointOf, err = a.haunted(ctx, patterns); err != nil {
 		return nil, err
 	}
-	f.flips = f.Set.Flips()
+	f.flips = f.found.Flips()
 	return f, nil
 }
 
-// haunted returns the problem with rows that cost nothing, given by the antecedents that hold in
+// haunted returns the good models with rows that cost nothing, given by the antecedents that hold in
 // them, and the point of each.
-func (a *Alternatives) haunted(patterns [][]byte) (*rashomon.Problem, []int) {
+func (a *good) haunted(ctx context.Context, patterns [][]byte) (models, []int, error) {
 	known := map[string]int{}
 	for p := range a.points.Count {
 		known[string(a.pattern(p))] = p
 	}
-	problem := *a.input
+	ghosts := 0
 	var pointOf []int
 	for _, row := range patterns {
 		p, ok := known[string(row)]
 		if !ok {
-			p = problem.Points
+			p = a.points.Count + ghosts
 			known[string(row)] = p
-			problem.Points++
-			problem.Ghosts++
+			ghosts++
 		}
 		pointOf = append(pointOf, p)
 	}
-	words := (problem.Points + 63) / 64
-	problem.Columns = make([][]uint64, len(a.input.Columns))
-	for k, c := range a.input.Columns {
-		problem.Columns[k] = slices.Grow(slices.Clone(c), words)[:words]
-		clear(problem.Columns[k][len(c):])
+	words := (a.points.Count + ghosts + 63) / 64
+	columns := make([][]uint64, len(a.points.Columns))
+	for k, c := range a.points.Columns {
+		columns[k] = slices.Grow(slices.Clone(c), words)[:max(words, len(c))]
+		clear(columns[k][len(c):])
+		columns[k] = columns[k][:words]
 	}
 	for i, p := range pointOf {
-		for k := range problem.Columns {
-			problem.Columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
+		for k := range columns {
+			columns[k][p/64] |= uint64(patterns[i][k/8]>>(k%8)&1) << (p % 64)
 		}
 	}
-	for q := range problem.Loss {
-		problem.Loss[q] = append(slices.Clone(problem.Loss[q]), make([]int64, problem.Ghosts)...)
-	}
-	return &problem, pointOf
+	found, err := a.found.haunted(ctx, columns, ghosts)
+	return found, pointOf, err
 }
 
 // judge finds the antecedents that hold in each row.
-func (a *Alternatives) judge(header []string, rows [][]string) ([][]byte, error) {
+func (a *good) judge(header []string, rows [][]string) ([][]byte, error) {
 	set := a.problem.Set
 	place := make([]int, len(set.Data.Features))
 	for i, f := range set.Data.Features {
@@ -123,7 +119,7 @@ func judge(f *dataset.Feature, cell string) int8 {
 }
 
 // pattern returns the antecedents that hold at a point.
-func (a *Alternatives) pattern(p int) []byte {
+func (a *good) pattern(p int) []byte {
 	row := make([]byte, (len(a.points.Columns)+7)/8)
 	for k, c := range a.points.Columns {
 		row[k/8] |= byte(c[p/64]>>(p%64)&1) << (k % 8)
@@ -138,39 +134,48 @@ func (f *Further) Least(row, class int) (objective int64, ok bool) {
 	return objective, objective >= 0
 }
 
-// Predicts returns whether a list predicts class 1 for a row.
-func (f *Further) Predicts(row int, l rashomon.List) bool {
-	for _, r := range l.Rules {
-		if f.patterns[row][r.Antecedent/8]>>(r.Antecedent%8)&1 == 1 {
-			return r.Label
+// Optimum returns the class that the optimum predicts for a row.
+func (f *Further) Optimum(row int) int {
+	return predicts(f.g.Optimum, func(k int) bool { return f.patterns[row][k/8]>>(k%8)&1 == 1 })
+}
+
+// Otherwise returns the class of the best good model that does not predict what the optimum does for
+// a row, and its objective; false if every good model does.
+func (f *Further) Otherwise(row int) (class int, objective int64, ok bool) {
+	own := f.Optimum(row)
+	for c := range f.flips {
+		if o, there := f.Least(row, c); c != own && there && (!ok || o < objective) {
+			class, objective, ok = c, o, true
 		}
 	}
-	return l.Default
+	return class, objective, ok
 }
 
 // Errors returns the range of the number of rows that a good model gets wrong, with the
 // smallest model of either end. Classes are those of the rows, −1 for a row that does not count.
-func (f *Further) Errors(classes []int) (least, most int64, best, worst rashomon.List, err error) {
-	sum := rashomon.Sum{}
-	for q := range sum.Predicted {
-		sum.Predicted[q] = make([]int64, len(f.flips[q]))
+func (f *Further) Errors(classes []int) (least, most int64, best, worst *Model, err error) {
+	wrong := make([][]int64, len(f.flips))
+	for q := range wrong {
+		wrong[q] = make([]int64, len(f.flips[q]))
 		for i, p := range f.pointOf {
 			if c := classes[i]; c >= 0 && c != q {
-				sum.Predicted[q][p]++
+				wrong[q][p]++
 			}
 		}
 	}
-	t, ok := f.Set.Sums(sum, mostEntries)
+	t, ok := f.found.sums(wrong)
 	if !ok || t.Len() == 0 {
 		return 0, 0, best, worst, ErrTooMany
 	}
 	least, most = extremes(t)
 	for i := range t.Len() {
-		switch t.Key(i) {
-		case least:
-			best = t.At(i)
-		case most:
-			worst = t.At(i)
+		if k := t.key(i); k == least {
+			best, err = t.model(i)
+		} else if k == most {
+			worst, err = t.model(i)
+		}
+		if err != nil {
+			return 0, 0, nil, nil, err
 		}
 	}
 	if least == most {
@@ -180,7 +185,7 @@ func (f *Further) Errors(classes []int) (least, most int64, best, worst rashomon
 }
 
 // Classes returns the classes of labels, −1 for a missing one.
-func (a *Alternatives) Classes(labels []string) ([]int, error) {
+func (a *good) Classes(labels []string) ([]int, error) {
 	classes := make([]int, len(labels))
 	for i, l := range labels {
 		var err error
@@ -190,3 +195,6 @@ func (a *Alternatives) Classes(labels []string) ([]int, error) {
 	}
 	return classes, nil
 }
+
+// Label returns the label text of a class.
+func (f *Further) Label(class int) string { return f.g.Best.About().Label(class) }

@@ -3,6 +3,7 @@ package parcorels
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -101,8 +102,8 @@ func TestFair(t *testing.T) {
 		}
 		for _, x := range front { // the first within the limit
 			if math.Abs(x.Difference) <= most.Float() {
-				if got := f.Certificate().Objective.Value; got != a.Objective(x.List.Objective) {
-					t.Errorf("objective %v within %v, on the front it is %v", got, most, a.Objective(x.List.Objective))
+				if got := f.Certificate().Objective.Value; got != x.Best.Certificate().Objective.Value {
+					t.Errorf("objective %v within %v, on the front it is %v", got, most, x.Best.Certificate().Objective.Value)
 				}
 				break
 			}
@@ -219,4 +220,143 @@ func readRows(t *testing.T, path string) [][]string {
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// TestTreeAnswers asks questions about all good trees of three classes, and compares the answers
+// with trees drawn at random.
+func TestTreeAnswers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	header, rows := []string{"a", "b", "c", "colour"}, [][]string{}
+	for range 150 {
+		a, b, c := rng.IntN(3), rng.IntN(2), rng.IntN(4)
+		colour := [3]string{"red", "green", "blue"}[(a+b*c)%3]
+		if rng.IntN(8) == 0 {
+			colour = "red"
+		}
+		rows = append(rows, []string{"x" + fmt.Sprint(a), "y" + fmt.Sprint(b), "z" + fmt.Sprint(c), colour})
+	}
+	o := AlternativesOptions{Options: Options{Family: model.Tree, Lambda: "0.03", Depth: 3}, Rules: ratio.New(3, 2)}
+	d, err := Table(header, rows, FamilyOf(model.Tree).Reading(Reading{Target: "colour"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewProblem(t.Context(), d, o.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := p.AlternativeTrees(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	further, err := a.Further(t.Context(), header, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	disagreement, err := a.Disagreement()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reliance := map[string][2]float64{}
+	for _, column := range header[:3] {
+		least, most, err := a.Reliance(t.Context(), column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reliance[column] = [2]float64{least, most}
+	}
+	labels := make([]string, len(rows))
+	flipped := 0
+	for i, cells := range rows {
+		labels[i] = cells[3]
+		if _, _, ok := further.Otherwise(i); ok {
+			flipped++
+		}
+		if says, err := a.Best.Predict(map[string]string{"a": cells[0], "b": cells[1], "c": cells[2]}); err != nil || says.Class != further.Optimum(i) {
+			t.Fatalf("row %d: the optimum predicts %v, not %v, %v", i, says.Class, further.Optimum(i), err)
+		}
+	}
+	if share := float64(flipped) / float64(len(rows)); share != disagreement.Ambiguity || flipped == 0 {
+		t.Errorf("%v of the rows are decided otherwise by some good tree, the ambiguity is %v", share, disagreement.Ambiguity)
+	}
+	classes, err := a.Classes(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, most, _, _, err := further.Errors(classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := a.Count()
+	fewest, largest := int64(math.MaxInt64), 0.
+	for range 100 {
+		m, err := a.Sample(counts, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bound, err := predict.Bind(m.Model, header, predict.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, differ, wrong := m.Certificate().Objective.Value, 0, int64(0)
+		for i, cells := range rows {
+			says, err := bound.Predict(cells)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if says.Class != classes[i] {
+				wrong++
+			}
+			if says.Class == further.Optimum(i) {
+				continue
+			}
+			differ++
+			if _, objective, ok := further.Otherwise(i); !ok || a.Objective(objective) > value+1e-9 {
+				t.Fatalf("row %d: a tree of objective %v decides otherwise, the best one that does has %v, %v", i, value, a.Objective(objective), ok)
+			}
+		}
+		largest, fewest = max(largest, float64(differ)/float64(len(rows))), min(fewest, wrong)
+		if wrong < least || wrong > most {
+			t.Errorf("%d errors, all good trees have %d to %d", wrong, least, most)
+		}
+		for at, column := range header[:3] {
+			sum, values := 0, map[string]int{}
+			for _, cells := range rows {
+				values[cells[at]]++
+			}
+			for _, cells := range rows {
+				if own, _ := bound.Predict(cells); own.Label != cells[3] {
+					sum -= len(rows)
+				}
+				for value, times := range values {
+					mixed := slices.Clone(cells)
+					mixed[at] = value
+					if says, _ := bound.Predict(mixed); says.Label != cells[3] {
+						sum += times
+					}
+				}
+			}
+			if x := float64(sum) / float64(len(rows)*len(rows)); x < reliance[column][0]-1e-12 || x > reliance[column][1]+1e-12 {
+				t.Errorf("a tree loses %v without %s, all lose from %v to %v", x, column, reliance[column][0], reliance[column][1])
+			}
+		}
+	}
+	if largest > disagreement.Discrepancy+1e-12 {
+		t.Errorf("a tree decides %v otherwise, the discrepancy is %v", largest, disagreement.Discrepancy)
+	}
+	for _, column := range a.Columns() {
+		u, err := a.Use(column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		without, err := a.Without(column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := new(big.Int).Add(u.With, without.Count().Trees()); n.Cmp(u.Lists) != 0 || u.Best != nil && u.Best.String() != without.Optimum.String() {
+			t.Errorf("%s: %v trees with it and %v without, of %v", column, u.With, without.Count().Trees(), u.Lists)
+		}
+	}
+	if _, err := a.Front(make([]bool, len(rows)), SelectionRate); err == nil {
+		t.Error("rates of class 1 of three classes")
+	}
 }

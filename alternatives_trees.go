@@ -17,14 +17,8 @@ import (
 // AlternativeTrees are all good decision trees of a problem, with any classes in their leaves.
 type AlternativeTrees struct {
 	*rashomon.Trees
-	Best   *Model // the optimum, proved
-	Lambda ratio.Ratio
-	Asked  int64 // the objective that is good; Trees.Threshold is smaller after a limit
-
-	problem  *Problem
-	software string
-	depth    int
-	scale    int64
+	good
+	depth int
 }
 
 // AlternativeTrees finds all good trees of the problem, within option Depth. Limits of time and
@@ -48,38 +42,55 @@ func (p *Problem) AlternativeTrees(ctx context.Context, o AlternativesOptions) (
 	if end := best.Certificate().Status; end != status.Optimal {
 		return nil, &ErrUnproved{end}
 	}
-	a := &AlternativeTrees{Best: best, Lambda: s.price, problem: p, software: s.Software, depth: s.Depth, scale: s.price.Den * p.points.Total}
-	if a.software == "" {
-		a.software = software
-	}
+	a := &AlternativeTrees{good: newGood(p, best, p.points, s), depth: s.Depth}
 	if a.Asked, err = o.threshold(best, a.scale, s.price.Num*p.points.Total); err != nil {
 		return nil, err
 	}
-	limits := rashomon.Options{States: o.States, Memory: o.Memory, Progress: o.Growing, Every: o.ProgressEvery}
+	a.limits = rashomon.Options{States: o.States, Memory: o.Memory / 3, Progress: o.Growing, Every: o.ProgressEvery} // counts and tables take as much again, and more
 	if o.Time > 0 {
-		limits.Time = max(o.Time-time.Since(start), 1)
+		a.limits.Time = max(o.Time-time.Since(start), 1)
 	}
-	a.Trees, err = rashomon.BuildTrees(ctx, rashomon.TreesFromPoints(p.points, s.price, s.Depth), a.Asked, limits)
+	trees, err := rashomon.BuildTrees(ctx, rashomon.TreesFromPoints(p.points, s.price, s.Depth), a.Asked, a.limits)
+	a.take(trees)
 	return a, err
 }
 
-// Objective returns an objective of the trees as a share: errors/total + λ·leaves.
-func (a *AlternativeTrees) Objective(units int64) float64 { return float64(units) / float64(a.scale) }
+// take makes the set one of these trees.
+func (a *AlternativeTrees) take(trees *rashomon.Trees) {
+	a.Trees, a.found = trees, treeModels{trees, a}
+}
+
+// Without returns the good trees that do not look at a column.
+func (a *AlternativeTrees) Without(column string) (*AlternativeTrees, error) {
+	b := *a
+	looks, err := a.uses(column)
+	if err != nil {
+		return nil, err
+	}
+	b.take(a.Only(func(antecedent int) bool { return !looks(antecedent) }))
+	return &b, b.restrict()
+}
 
 // Sample returns a tree at random, each as often as any other.
 func (a *AlternativeTrees) Sample(c *rashomon.TreeCounts, rng *rand.Rand) (*Model, error) {
 	preorder, objective := c.Sample(rng)
+	return a.Model(rashomon.Tree{Preorder: preorder, Objective: objective})
+}
+
+// Model returns a tree of the set as a model that predicts. It says that it is not proved to be
+// optimal unless it is.
+func (a *AlternativeTrees) Model(t rashomon.Tree) (*Model, error) {
 	least, _ := a.Least()
-	meta := tree.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, MaxDepth: a.depth, Objective: objective, LowerBound: least, Options: a.problem.reading}
-	if objective == least {
+	meta := tree.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, MaxDepth: a.depth, Objective: t.Objective, LowerBound: least, Options: a.problem.reading}
+	if t.Objective == least {
 		meta.Status = status.Optimal
 	}
-	m, err := tree.New(a.problem.Set, preorder, meta)
+	m, err := tree.New(a.problem.Set, t.Preorder, meta)
 	if err != nil {
 		return nil, err
 	}
 	m.About().Options = a.Best.About().Options
-	return &Model{Model: m, notes: a.problem.Set.Data.Notes, when: leaves(preorder)}, nil
+	return &Model{Model: m, notes: a.problem.Set.Data.Notes, when: leaves(t.Preorder)}, nil
 }
 
 // threshold returns the largest objective that is good, in units of which an objective of 1 has

@@ -103,18 +103,8 @@ func (p *Problem) Fair(ctx context.Context, o Options, group []bool, limits ...F
 // differenceOf returns the difference of a rate between the groups for a model.
 func (a *Alternatives) differenceOf(m *Model, value []int64, scale int64) float64 {
 	sum := int64(0)
-	cases := m.Cases()
 	for p, v := range value {
-		for i, when := range m.when {
-			holds := true
-			for _, k := range when {
-				holds = holds && a.points.Columns[k][p/64]>>(p%64)&1 == 1
-			}
-			if holds {
-				sum += v * int64(cases[i].Class)
-				break
-			}
-		}
+		sum += v * int64(a.predictsAt(m, p))
 	}
 	return float64(sum) / float64(scale)
 }
@@ -218,14 +208,7 @@ func (p *Problem) rashomon(ctx context.Context, o Options, from io.Reader) (*Alt
 	if err != nil {
 		return nil, optionerr.Errorf("Lambda", "option Lambda: %v", err)
 	}
-	a := &Alternatives{Best: best, Lambda: s.price, problem: p, software: s.Software, input: input, points: points, total: points.Total, scale: s.price.Den * points.Total}
-	if a.software == "" {
-		a.software = software
-	}
-	a.weights = make([]int64, points.Count)
-	for i := range a.weights {
-		a.weights[i] = points.Weights[0][i] + points.Weights[1][i]
-	}
+	a := &Alternatives{good: newGood(p, best, points, s), input: input}
 	a.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
 	if proof != nil {
 		settings, err := p.proofSettings(s)

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"parcorels"
-	"parcorels/choice/rashomon"
 	"parcorels/crossval"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -78,15 +77,6 @@ func (c *chosen) add(m *parcorels.Model) (at int, err error) {
 	}
 	c.Models = append(c.Models, o)
 	return len(c.Models) - 1, nil
-}
-
-// addList adds a good rule list.
-func (c *chosen) addList(a *parcorels.Alternatives, l rashomon.List) (at int, err error) {
-	m, err := a.Model(l)
-	if err != nil {
-		return 0, err
-	}
-	return c.add(m)
 }
 
 // choose finds several models.
@@ -190,7 +180,7 @@ func (c *chosen) count(a *parcorels.Alternatives) error {
 		share, _ := new(big.Rat).SetFrac(use.With, use.Lists).Float64()
 		u := usedView{Column: column, Share: share, Without: -1}
 		if use.Best != nil {
-			if u.Without, err = c.addList(a, *use.Best); err != nil {
+			if u.Without, err = c.add(use.Best); err != nil {
 				return err
 			}
 		}

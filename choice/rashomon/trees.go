@@ -26,6 +26,7 @@ type TreeProblem struct {
 	Loss    [][]int64  // Loss[c][p] is the cost of predicting class c at point p
 	Price   int64      // of a leaf
 	Depth   int        // most splits on a path; 0: no limit
+	Ghosts  int        // points at the end that are no samples: they cost nothing, and no split is for their sake
 }
 
 // Trees is all good trees. It never changes.
@@ -61,6 +62,7 @@ type treeBuilder struct {
 	start   time.Time
 	looked  time.Time
 	words   int
+	samples []uint64         // the points that are no ghosts
 	planes  []*bitvec.Planes // by class, what predicting it loses
 	matrix  *bitvec.Matrix
 	hash    *bitvec.Hasher
@@ -93,6 +95,10 @@ type treeWay struct {
 func BuildTrees(ctx context.Context, p *TreeProblem, threshold int64, o Options) (*Trees, error) {
 	b := &treeBuilder{Trees: &Trees{p: p}, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
 	b.looked = b.start
+	b.samples = make([]uint64, b.words)
+	for i := range p.Points - p.Ghosts {
+		b.samples[i/64] |= 1 << (i % 64)
+	}
 	net := make([][]int64, len(p.Loss))
 	for c := range net {
 		net[c] = make([]int64, 64*b.words)
@@ -264,13 +270,13 @@ func (b *treeBuilder) countSplits(f *treeFrame, set []uint64) {
 	}
 }
 
-// sides splits a set, and reports whether both sides have points.
-func (f *treeFrame) split(set, column []uint64) bool {
+// split splits a set, and reports whether both sides have samples.
+func (f *treeFrame) split(set, column, samples []uint64) bool {
 	var in, out uint64
 	for i, w := range set {
 		f.sides[1][i], f.sides[0][i] = w&column[i], w&^column[i]
-		in |= f.sides[1][i]
-		out |= f.sides[0][i]
+		in |= f.sides[1][i] & samples[i]
+		out |= f.sides[0][i] & samples[i]
 	}
 	return in != 0 && out != 0
 }
@@ -304,7 +310,7 @@ func (b *treeBuilder) value(depth int, set []uint64, level int32, room int64) (i
 			low = min(low, w.bound)
 			break
 		}
-		if !f.split(set, b.p.Columns[w.column]) {
+		if !f.split(set, b.p.Columns[w.column], b.samples) {
 			continue
 		}
 		with, ok := b.value(depth+1, f.sides[1], next, limit-w.low[0])
@@ -343,7 +349,7 @@ func (b *treeBuilder) expand(i int32) {
 	if s.level != 0 && 2*b.p.Price <= s.room {
 		b.countSplits(f, s.set)
 		for _, w := range f.ways {
-			if w.bound > s.room || !f.split(s.set, b.p.Columns[w.column]) {
+			if w.bound > s.room || !f.split(s.set, b.p.Columns[w.column], b.samples) {
 				continue
 			}
 			with, ok := b.value(1, f.sides[1], next, s.room-w.low[0])

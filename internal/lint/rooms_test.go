@@ -94,7 +94,7 @@ var rooms = []room{
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 
-	{name: "serve", may: ". choice choice/rashomon optionerr internal/await internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
+	{name: "serve", may: ". choice optionerr internal/await internal/passwords internal/option internal/filelock crossval report report/export report/html verify " + families},
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},

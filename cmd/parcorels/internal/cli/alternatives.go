@@ -15,7 +15,6 @@ import (
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/choice/rashomon"
-	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -45,7 +44,7 @@ func alternativesCommand() *command {
 		summary: "all good models, not only one: how many, and which",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves.",
+			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves; the questions below are answered of trees, too.",
 			"Lists that differ in the order of rules of one label within a run are one block form. Lists that predict the same for every sample are one classifier, of which the smallest list is shown.",
 			"The number of good models grows by ten to a hundred times with each further rule. Where a limit ends the search, it says within what the numbers are complete.",
 		},
@@ -193,8 +192,8 @@ func (s *alternativesSettings) checkAll(file string) error {
 		return err
 	}
 	switch kind := s.family().Kind; {
-	case kind == model.Tree && (s.ask != (questions{measure: s.ask.measure}) || s.output.modelFile+s.from != ""):
-		return errors.New("questions and files are of rule lists: --model tree has numbers and samples")
+	case kind == model.Tree && s.output.modelFile+s.from != "":
+		return errors.New("-o and --from are for rule lists, not for trees")
 	case kind != model.Tree && kind != model.RuleList:
 		return fmt.Errorf("all good models are found of rule lists and trees, not of a %s", kind)
 	}
@@ -280,7 +279,7 @@ func (r *alternativesRun) write(ctx context.Context, e *env, file string) error 
 	if err != nil {
 		return err
 	}
-	answers, inJSON, err := r.answer(ctx, e, file)
+	answers, inJSON, err := (&asking{&r.ask, r.reading, r.problem, "rule", r.a}).answer(ctx, e, file)
 	if err != nil {
 		return err
 	}
@@ -306,7 +305,7 @@ func (r *alternativesRun) writeNone(e *env, file string) error {
 		}))
 	}
 	if r.json != "-" {
-		errs = append(errs, e.print(fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(file), console.Escape(r.ask.without), threshold)))
+		errs = append(errs, e.print(noneWithout(file, r.ask.without, threshold)))
 	}
 	return errors.Join(errs...)
 }
@@ -389,10 +388,7 @@ func (r *alternativesRun) object() (*alternativesJSON, error) {
 func (r *alternativesRun) text(o *alternativesJSON) string {
 	var b strings.Builder
 	b.WriteString(thresholdText(o.Optimum, o.Threshold, o.Asked, o.Lambda, o.Complete))
-	if r.ask.without != "" {
-		best := r.a.Best.Certificate().Objective
-		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", console.Escape(r.ask.without), o.Optimum-float64(best.Num)/float64(best.Den))
-	}
+	b.WriteString(withoutText(r.ask.without, o.Optimum, r.a.Best))
 	b.WriteString("\n")
 	rows := [][]string{{"rules", "rule lists"}}
 	for _, n := range o.ByRules {

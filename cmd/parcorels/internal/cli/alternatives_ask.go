@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"parcorels"
-	"parcorels/choice/rashomon"
 	"parcorels/cmd/internal/console"
 	"parcorels/dataset"
 	"parcorels/internal/option"
@@ -96,6 +95,7 @@ type testJSON struct {
 type rowJSON struct {
 	Row       int64    `json:"row"`
 	Optimum   string   `json:"optimum_predicts"`
+	Other     string   `json:"otherwise_predicts,omitempty"`
 	Otherwise *float64 `json:"otherwise_objective,omitempty"`
 	Worse     *float64 `json:"worse_by,omitempty"`
 }
@@ -111,8 +111,32 @@ func (q *questions) check(given map[string]bool) error {
 	return nil
 }
 
+// goodModels are all good models of a family.
+type goodModels interface {
+	Columns() []string
+	Use(column string) (*parcorels.Use, error)
+	Reliance(ctx context.Context, column string) (least, most float64, err error)
+	ColumnChoices() ([]parcorels.ColumnChoice, error)
+	Disagreement() (*parcorels.Disagreement, error)
+	Front(group []bool, m parcorels.Measure) ([]parcorels.Trade, error)
+	Further(ctx context.Context, header []string, rows [][]string) (*parcorels.Further, error)
+	Classes(labels []string) ([]int, error)
+	Objective(units int64) float64
+	Threshold() int64
+	Least() (int64, bool)
+}
+
+// asking are questions about the good models of a problem.
+type asking struct {
+	*questions
+	reading dataset.Options
+	problem *parcorels.Problem
+	part    string // of a model: "rule" or "leaf"
+	a       goodModels
+}
+
 // answer answers the questions, as text and for programs.
-func (r *alternativesRun) answer(ctx context.Context, e *env, path string) (text string, answers answersJSON, err error) {
+func (r *asking) answer(ctx context.Context, e *env, path string) (text string, answers answersJSON, err error) {
 	var b strings.Builder
 	for _, part := range []func(context.Context, *env, string, *strings.Builder, *answersJSON) error{r.aboutColumns, r.aboutDisagreement, r.aboutGroups, r.aboutTest, r.aboutRow} {
 		if err := part(ctx, e, path, &b, &answers); err != nil {
@@ -122,20 +146,15 @@ func (r *alternativesRun) answer(ctx context.Context, e *env, path string) (text
 	return b.String(), answers, nil
 }
 
-func (r *alternativesRun) listText(l rashomon.List) (string, error) {
-	m, err := r.a.Model(l)
-	if err != nil {
-		return "", err
-	}
-	return m.Text(helpWidth), nil
-}
+// fullText is a model, whole.
+func fullText(m *parcorels.Model) string { return m.Text(helpWidth) }
 
-func (r *alternativesRun) aboutColumns(ctx context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
-	if !r.ask.columns {
+func (r *asking) aboutColumns(ctx context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
+	if !r.columns {
 		return nil
 	}
 	rows := [][]string{{"column", "in models", "best without it", "decides"}}
-	if r.ask.reliance {
+	if r.reliance {
 		rows[0] = append(rows[0], "shuffled, loses")
 	}
 	for _, column := range r.a.Columns() {
@@ -148,15 +167,12 @@ func (r *alternativesRun) aboutColumns(ctx context.Context, _ *env, _ string, b 
 		x := useJSON{Column: column, Lists: u.With.String(), Share: with / all, Least: u.Least, Most: u.Most}
 		best := "none is good"
 		if u.Best != nil {
-			o := r.a.Objective(u.Best.Objective)
-			x.Without = &o
-			if x.Text, err = r.listText(*u.Best); err != nil {
-				return err
-			}
+			o := u.Best.Certificate().Objective.Value
+			x.Without, x.Text = &o, fullText(u.Best)
 			best = fmt.Sprintf("%.7f", o)
 		}
 		row := []string{console.Escape(column), wording.Percentage(x.Share), best, wording.Percentage(u.Least) + " to " + wording.Percentage(u.Most)}
-		if r.ask.reliance {
+		if r.reliance {
 			least, most, err := r.a.Reliance(ctx, column)
 			if err != nil {
 				return err
@@ -166,19 +182,19 @@ func (r *alternativesRun) aboutColumns(ctx context.Context, _ *env, _ string, b 
 		}
 		out.Columns, rows = append(out.Columns, x), append(rows, row)
 	}
-	fmt.Fprintf(b, "\n%s\"decides\": share of the samples that rules with the column decide\n", columns(rows))
+	decided := "that rules with the column decide"
+	if r.part == "leaf" {
+		decided = "whose path asks about the column"
+	}
+	fmt.Fprintf(b, "\n%s\"decides\": share of the samples %s\n", columns(rows), decided)
 	choices, err := r.a.ColumnChoices()
 	if err != nil {
 		return err
 	}
 	b.WriteString("\nsets of columns that are enough, and no part of them is:\n")
 	for _, c := range choices {
-		text, err := r.listText(c.List)
-		if err != nil {
-			return err
-		}
-		o := r.a.Objective(c.List.Objective)
-		out.Choices = append(out.Choices, choiceJSON{c.Columns, o, text})
+		o := c.Best.Certificate().Objective.Value
+		out.Choices = append(out.Choices, choiceJSON{c.Columns, o, fullText(c.Best)})
 		name := strings.Join(c.Columns, ", ")
 		if name == "" {
 			name = "none"
@@ -188,47 +204,42 @@ func (r *alternativesRun) aboutColumns(ctx context.Context, _ *env, _ string, b 
 	return nil
 }
 
-func (r *alternativesRun) aboutDisagreement(_ context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
-	if !r.ask.disagree {
+func (r *asking) aboutDisagreement(_ context.Context, _ *env, _ string, b *strings.Builder, out *answersJSON) error {
+	if !r.disagree {
 		return nil
 	}
 	d, err := r.a.Disagreement()
 	if err != nil {
 		return err
 	}
-	text, err := r.listText(d.Farthest)
-	if err != nil {
-		return err
-	}
-	out.Disagreement = &disagreementJSON{d.Ambiguity, d.Discrepancy, text}
+	out.Disagreement = &disagreementJSON{d.Ambiguity, d.Discrepancy, fullText(d.Farthest)}
 	fmt.Fprintf(b, "\n%s of the samples are decided otherwise by some good model than by the optimum (ambiguity),\n%s by one, at most (discrepancy)\n",
 		wording.Percentage(d.Ambiguity), wording.Percentage(d.Discrepancy))
 	return nil
 }
 
-func (r *alternativesRun) aboutGroups(ctx context.Context, e *env, path string, b *strings.Builder, out *answersJSON) error {
-	if r.ask.group == "" {
+func (r *asking) aboutGroups(ctx context.Context, e *env, path string, b *strings.Builder, out *answersJSON) error {
+	if r.group == "" {
 		return nil
 	}
-	inside, name, err := e.membership(ctx, r.reading, path, r.ask.group, r.problem)
+	inside, name, err := e.membership(ctx, r.reading, path, r.group, r.problem)
 	if err != nil {
 		return err
 	}
-	front, err := r.a.Front(inside, r.ask.measure)
+	front, err := r.a.Front(inside, r.measure)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	rows := [][]string{{"objective", "rules", "difference"}}
+	var rows [][]string
 	for _, t := range front {
-		text, err := r.listText(t.List)
-		if err != nil {
-			return err
+		c := t.Best.Certificate()
+		if rows == nil {
+			rows = [][]string{{"objective", wording.Plural(2, c.Part), "difference"}}
 		}
-		o := r.a.Objective(t.List.Objective)
-		out.Front = append(out.Front, tradeJSON{o, t.Difference, text})
-		rows = append(rows, []string{fmt.Sprintf("%.7f", o), fmt.Sprint(len(t.List.Rules)), fmt.Sprintf("%+.4f", t.Difference)})
+		out.Front = append(out.Front, tradeJSON{c.Objective.Value, t.Difference, fullText(t.Best)})
+		rows = append(rows, []string{fmt.Sprintf("%.7f", c.Objective.Value), fmt.Sprint(c.Size), fmt.Sprintf("%+.4f", t.Difference)})
 	}
-	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", r.ask.measure, console.Escape(name), columns(rows))
+	fmt.Fprintf(b, "\nsmaller differences of the %s, %s less others:\n\n%s", r.measure, console.Escape(name), columns(rows))
 	if k := len(out.Front) - 1; k > 0 {
 		fmt.Fprintf(b, "\nthe good model of the smallest difference:\n\n%s\n", strings.TrimRight(out.Front[k].Text, "\n"))
 	}
@@ -315,11 +326,11 @@ func (e *env) table(ctx context.Context, reading dataset.Options, path string) (
 	}
 }
 
-func (r *alternativesRun) aboutTest(ctx context.Context, e *env, _ string, b *strings.Builder, out *answersJSON) error {
-	if r.ask.test == "" {
+func (r *asking) aboutTest(ctx context.Context, e *env, _ string, b *strings.Builder, out *answersJSON) error {
+	if r.test == "" {
 		return nil
 	}
-	path := r.ask.test
+	path := r.test
 	header, rows, err := e.table(ctx, r.reading, path)
 	if err != nil {
 		return err
@@ -344,73 +355,71 @@ func (r *alternativesRun) aboutTest(ctx context.Context, e *env, _ string, b *st
 	if err != nil {
 		return err
 	}
-	x := &testJSON{Least: least, Most: most}
+	x := &testJSON{Least: least, Most: most, Best: fullText(best), Worst: fullText(worst)}
 	for _, c := range classes {
 		if c >= 0 {
 			x.Rows++
 		}
-	}
-	if x.Best, err = r.listText(best); err != nil {
-		return err
-	}
-	if x.Worst, err = r.listText(worst); err != nil {
-		return err
 	}
 	out.Test = x
 	fmt.Fprintf(b, "\n%s: all good models get %s to %s of %s wrong\n", console.Escape(path), wording.Thousands(least), wording.Thousands(most), wording.Count(int64(x.Rows), "row"))
 	return nil
 }
 
-func (r *alternativesRun) aboutRow(ctx context.Context, e *env, table string, b *strings.Builder, out *answersJSON) error {
-	if r.ask.row == 0 && r.ask.rows == "" {
+func (r *asking) aboutRow(ctx context.Context, e *env, table string, b *strings.Builder, out *answersJSON) error {
+	if r.row == 0 && r.rows == "" {
 		return nil
 	}
-	path := cmp.Or(r.ask.rows, table)
+	path := cmp.Or(r.rows, table)
 	header, rows, err := e.table(ctx, r.reading, path)
 	if err != nil {
 		return err
 	}
 	first := int64(1)
-	if r.ask.row > 0 {
-		if r.ask.row > int64(len(rows)) {
-			return fmt.Errorf("%s: no row %d, the table has %s", path, r.ask.row, wording.Count(int64(len(rows)), "row"))
+	if r.row > 0 {
+		if r.row > int64(len(rows)) {
+			return fmt.Errorf("%s: no row %d, the table has %s", path, r.row, wording.Count(int64(len(rows)), "row"))
 		}
-		first, rows = r.ask.row, rows[r.ask.row-1:r.ask.row]
+		first, rows = r.row, rows[r.row-1:r.row]
 	}
 	f, err := r.a.Further(ctx, header, rows)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	names := r.a.Best.About()
-	optimum, _ := r.a.Least()
-	best, _ := r.a.Smallest()
 	otherwise := 0
 	for i := range rows {
-		says := 0
-		if f.Predicts(i, best) {
-			says = 1
-		}
-		x := rowJSON{Row: first + int64(i), Optimum: names.Label(says)}
-		if o, ok := f.Least(i, 1-says); ok {
-			value, worse := r.a.Objective(o), r.a.Objective(o-optimum)
-			x.Otherwise, x.Worse = &value, &worse
+		x := r.otherwise(f, i, first+int64(i))
+		out.Rows = append(out.Rows, x)
+		if x.Worse != nil {
 			otherwise++
 		}
-		out.Rows = append(out.Rows, x)
-		if r.ask.row == 0 {
-			continue
-		}
-		fmt.Fprintf(b, "\n%s, row %d: the optimum predicts %s\n", console.Escape(path), x.Row, console.Escape(x.Optimum))
-		other := console.Escape(names.Label(1 - says))
-		if x.Worse == nil {
-			fmt.Fprintf(b, "every good model does, too: any that predicts %s is worse by more than %.7f\n", other, r.a.Objective(r.a.Threshold()-optimum))
-		} else {
-			fmt.Fprintf(b, "the best model that predicts %s has objective %.7f, worse by %.7f\n", other, *x.Otherwise, *x.Worse)
+		if r.row > 0 {
+			fmt.Fprintf(b, "\n%s, row %d: %s", console.Escape(path), x.Row, r.otherwiseText(x))
 		}
 	}
-	if r.ask.row == 0 {
+	if r.row == 0 {
 		fmt.Fprintf(b, "\n%s: %s of %s are decided otherwise by some good model than by the optimum; --json has how much worse it is for each\n",
 			console.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row"))
 	}
 	return nil
+}
+
+// otherwise says which good model decides row i of some otherwise.
+func (r *asking) otherwise(f *parcorels.Further, i int, number int64) rowJSON {
+	optimum, _ := r.a.Least()
+	x := rowJSON{Row: number, Optimum: f.Label(f.Optimum(i))}
+	if class, o, ok := f.Otherwise(i); ok {
+		value, worse := r.a.Objective(o), r.a.Objective(o-optimum)
+		x.Other, x.Otherwise, x.Worse = f.Label(class), &value, &worse
+	}
+	return x
+}
+
+func (r *asking) otherwiseText(x rowJSON) string {
+	text := fmt.Sprintf("the optimum predicts %s\n", console.Escape(x.Optimum))
+	if x.Worse == nil {
+		optimum, _ := r.a.Least()
+		return text + fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f\n", r.a.Objective(r.a.Threshold()-optimum))
+	}
+	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", console.Escape(x.Other), *x.Otherwise, *x.Worse)
 }

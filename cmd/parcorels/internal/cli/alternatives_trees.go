@@ -11,6 +11,7 @@ import (
 
 	"parcorels"
 	"parcorels/choice/rashomon"
+	"parcorels/cmd/internal/console"
 	"parcorels/internal/wording"
 	"parcorels/model"
 )
@@ -28,6 +29,7 @@ type treesJSON struct {
 	ByLeaves  []byLeavesJSON  `json:"trees_by_leaves"`
 	Seconds   float64         `json:"seconds_search"`
 	Shown     []alternateTree `json:"shown"`
+	answersJSON
 }
 
 type byLeavesJSON struct {
@@ -49,25 +51,48 @@ func (s *alternativesSettings) findTrees(ctx context.Context, e *env, file strin
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	counts := a.Count()
-	least, _ := a.Least()
-	x := &treesJSON{
-		Model: model.Tree, Lambda: a.Lambda.String(), Optimum: a.Objective(least), Threshold: a.Objective(a.Threshold()), Complete: a.Complete, Asked: a.Objective(a.Asked),
-		States: a.States(), Trees: counts.Trees().String(), Seconds: time.Since(start).Seconds(), Shown: []alternateTree{},
+	if s.ask.without != "" {
+		if a, err = a.Without(s.ask.without); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
 	}
-	byLeaves := byRules(counts.Entries())
-	for _, n := range byLeaves {
+	counts := a.Count()
+	x := &treesJSON{
+		Model: model.Tree, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: a.Complete, Asked: a.Objective(a.Asked),
+		States: a.States(), Trees: counts.Trees().String(), ByLeaves: []byLeavesJSON{}, Seconds: time.Since(start).Seconds(), Shown: []alternateTree{},
+	}
+	text := ""
+	if _, some := a.Least(); some {
+		if text, err = s.aboutTrees(ctx, e, file, &asking{&s.ask, s.reading, p, "leaf", a}, a, counts, x); err != nil {
+			return err
+		}
+	} else {
+		text = noneWithout(file, s.ask.without, x.Threshold)
+	}
+	var errs []error
+	if s.json != "" {
+		errs = append(errs, e.writeJSON(s.json, x))
+	}
+	if s.json != "-" {
+		errs = append(errs, e.print(text))
+	}
+	return errors.Join(errs...)
+}
+
+// aboutTrees fills in what there is to say of trees, and returns it as text.
+func (s *alternativesSettings) aboutTrees(ctx context.Context, e *env, file string, ask *asking, a *parcorels.AlternativeTrees, counts *rashomon.TreeCounts, x *treesJSON) (string, error) {
+	for _, n := range byRules(counts.Entries()) {
 		x.ByLeaves = append(x.ByLeaves, byLeavesJSON{n.Rules, n.Lists})
 	}
 	shown := []*parcorels.Model{}
 	if s.sample == 0 && s.show > 0 {
-		shown = append(shown, a.Best)
+		shown = append(shown, a.Optimum)
 	}
 	rng := rand.New(rand.NewPCG(s.seed, 0))
 	for range s.sample {
 		m, err := a.Sample(counts, rng)
 		if err != nil {
-			return err
+			return "", err
 		}
 		shown = append(shown, m)
 	}
@@ -75,19 +100,16 @@ func (s *alternativesSettings) findTrees(ctx context.Context, e *env, file strin
 		c := m.Certificate()
 		x.Shown = append(x.Shown, alternateTree{c.Objective.Value, c.Size, model.Errors(m.Cases()), m.Text(helpWidth)})
 	}
-	var errs []error
-	if s.json != "" {
-		errs = append(errs, e.writeJSON(s.json, x))
-	}
-	if s.json != "-" {
-		errs = append(errs, e.print(samplesLine(file, p.Set.Data)+classLine(p.Set.Data)+"\n"+notes(p.Set.Data.Notes)+"\n"+s.treesText(x)))
-	}
-	return errors.Join(errs...)
+	answers, inJSON, err := ask.answer(ctx, e, file)
+	x.answersJSON = inJSON
+	d := ask.problem.Set.Data
+	return samplesLine(file, d) + classLine(d) + "\n" + notes(d.Notes) + "\n" + s.treesText(x, a.Best) + answers, err
 }
 
-func (s *alternativesSettings) treesText(x *treesJSON) string {
+func (s *alternativesSettings) treesText(x *treesJSON, best *parcorels.Model) string {
 	var b strings.Builder
 	b.WriteString(thresholdText(x.Optimum, x.Threshold, x.Asked, x.Lambda, x.Complete))
+	b.WriteString(withoutText(s.ask.without, x.Optimum, best))
 	rows := [][]string{{"leaves", "trees"}}
 	for _, n := range x.ByLeaves {
 		rows = append(rows, []string{fmt.Sprint(n.Leaves), grouped(n.Trees)})
@@ -132,4 +154,18 @@ func thresholdText(optimum, threshold, asked float64, lambda string, complete bo
 		text += fmt.Sprintf("%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to there\n", asked)
 	}
 	return text
+}
+
+// withoutText says what it costs to do without a column; "" for none.
+func withoutText(column string, optimum float64, best *parcorels.Model) string {
+	if column == "" {
+		return ""
+	}
+	c := best.Certificate().Objective
+	return fmt.Sprintf("all models here are without column %s: the best is worse by %.7f than that of all columns\n", console.Escape(column), optimum-float64(c.Num)/float64(c.Den))
+}
+
+// noneWithout says that no good model is without a column.
+func noneWithout(file, column string, threshold float64) string {
+	return fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(file), console.Escape(column), threshold)
 }

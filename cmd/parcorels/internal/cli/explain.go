@@ -21,7 +21,7 @@ func explainCommand() *command {
 	return &command{
 		name:    "explain",
 		summary: "say why a row is predicted as it is, and what changes that",
-		usage:   "MODEL FILE --row N",
+		usage:   "MODEL FILE --row N [options]",
 		details: []string{
 			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. Of row N, counted from 1 without the header, it prints the rule or leaf that decides, of each rule before it the first condition that fails, and the probabilities.",
 			"Then come the smallest changes that change the prediction: all sets of as few columns as possible, of numbers the nearest in each direction. They follow from the model alone: whether a person can change such a value, and what that would do in the world, is not in it.",
@@ -31,7 +31,8 @@ func explainCommand() *command {
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := newRowSettings(c)
 			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain", Value: option.Integer(&s.row, 1, math.MaxInt64)}
-			return s.explain, []group{{"Options", []*option.Option{row, s.separator(), s.laplace(), s.strict()}}}
+			others := &option.Option{Name: "alternatives", Holder: "TABLE", Help: "also find all models that are nearly as good, of the table that the model was learned from, and say how much worse the best of them is that decides otherwise", Value: option.File(&s.table)}
+			return s.explain, []group{{"Options", []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
 		},
 	}
 }
@@ -41,7 +42,11 @@ func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error 
 	if err := checkInputs(args); err != nil {
 		return err
 	}
-	p, rows, err := e.bind(ctx, s, args)
+	m, err := e.load(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	p, rows, err := e.bindTo(ctx, s, m, args[1])
 	if err != nil {
 		return err
 	}
@@ -61,6 +66,13 @@ func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error 
 		text, err := explanation(p, cells)
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
+		}
+		if s.table != "" {
+			others, err := e.otherwise(ctx, m, s.table, rows.Header(), cells)
+			if err != nil {
+				return err
+			}
+			text += others
 		}
 		return e.print(fmt.Sprintf("%s, row %d (line %d)\n\n", console.Escape(args[1]), n, rows.Line()) + text)
 	}

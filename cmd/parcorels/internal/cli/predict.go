@@ -49,6 +49,7 @@ type rowSettings struct {
 	json    string
 	quiet   bool
 	row     int64  // of explain
+	table   string // of explain: what the model was learned from
 	fitJSON string // of report
 	cvJSON  string
 }
