@@ -74,7 +74,8 @@ def go(arguments, goos, goarch):
 def compile_program(goos, goarch):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "parcorels"
-        flags = ["-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid="]
+        stamp = f"-X parcorels/cmd/parcorels/internal/cli.release=v{version()}"
+        flags = ["-trimpath", "-buildvcs=false", "-ldflags", f"-s -w -buildid= {stamp}"]
         go(["build", *flags, "-o", str(path), "./cmd/parcorels"], goos, goarch)
         return path.read_bytes()
 
@@ -120,14 +121,14 @@ def metadata(licence_names):
     return "\n".join(lines).encode("utf-8")
 
 
-def contents(goos, goarch):
+def contents(goos, goarch, program):
     """Return the files of a wheel, all but RECORD, as {name: (bytes, mode)}."""
     files = {}
     for path in sorted((HERE / "parcorels").rglob("*")):
         if path.suffix in (".py", ".css", ".typed") and path.is_file():
             files[path.relative_to(HERE).as_posix()] = (path.read_bytes(), 0o644)
-    program = "parcorels.exe" if goos == "windows" else "parcorels"
-    files[f"parcorels/bin/{program}"] = (compile_program(goos, goarch), 0o755)
+    name = "parcorels.exe" if goos == "windows" else "parcorels"
+    files[f"parcorels/bin/{name}"] = (program or compile_program(goos, goarch), 0o755)
     info = f"parcorels-{version()}.dist-info"
     texts = licences(goos, goarch)
     for name, data in texts.items():
@@ -140,9 +141,10 @@ def contents(goos, goarch):
     return files
 
 
-def write_wheel(folder, goos, goarch):
-    """Write the wheel of a platform into folder and return its path."""
-    files = contents(goos, goarch)
+def write_wheel(folder, goos, goarch, program=None):
+    """Write the wheel of a platform into folder and return its path. It compiles the program
+    unless it is given."""
+    files = contents(goos, goarch, program)
     record = f"parcorels-{version()}.dist-info/RECORD"
     rows = []
     for name, (data, _) in files.items():

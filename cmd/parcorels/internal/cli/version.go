@@ -20,9 +20,16 @@ func versionCommand() *command {
 	}
 }
 
-// version returns the version of the module, as "go install" or the version
-// control system stamped it on the program.
+// release is the version of a released program, such as "v0.1.0"; .ci/release and the wheel
+// set it when they link the program.
+var release string
+
+// version returns the version of the release, or of the module, as "go install" or the
+// version control system stamped it on the program.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(devel)"
