@@ -75,7 +75,7 @@ func (w *search[W]) beginNode(n *node, s *set, levels int, upper int64) {
 		n.places[h] = w.places(s, h, n.places[h][:0])
 		n.weights[h] = w.weights(s, h, n.places[h], n.weights[h][:0])
 		last := len(n.places[h]) - 1
-		n.push(interval{h, end{0, w.Price, w.Price}, end{last, w.Price, w.Price}, 2 * w.Price})
+		n.push(interval{h, end{left: w.Price, right: w.Price}, end{place: last, left: w.Price, right: w.Price}, 2 * w.Price})
 	}
 }
 
@@ -85,14 +85,12 @@ func (w *search[W]) beginNode(n *node, s *set, levels int, upper int64) {
 func (w *worker[W]) solve(s *set, levels int, budget int64) int64 {
 	switch {
 	case levels == 2:
-		return w.two.solveTwo(s, budget)
+		return w.two.solveTwo(s, budget, nil)
 	case levels <= 1:
 		return w.solveOne(s, levels)
 	}
 	leaf, _ := w.leafValue(s)
-	if s.best = (choice{leaf: true}); leaf <= 2*w.Price || budget <= w.Price {
-		return leaf
-	}
+	s.best = choice{leaf: true}
 	upper := min(budget, leaf)
 	if upper <= 2*w.Price {
 		return min(leaf, 2*w.Price)
@@ -163,8 +161,7 @@ func (w *worker[W]) take(n *node, v interval) {
 		n.open[w.number] = v.bound
 		n.Unlock()
 	}
-	known := at(weights, middle, v.a, v.b, w.Unit)
-	m := w.look(n, v.column, known, upper, w.Unit*(weights[last]-weights[first])/2)
+	m := w.look(n, v.column, middle, v.a, v.b, upper, w.Unit*(weights[last]-weights[first])/2)
 	var tree Tree
 	if m.left+m.right < upper && w.run.Running() {
 		tree = w.treeOf(n, v.column, middle)
@@ -195,19 +192,43 @@ func (w *worker[W]) take(n *node, v interval) {
 	}
 }
 
-// look solves both sides of a place of which bounds are known. The values are exact if
-// their sum is below upper.
-func (w *worker[W]) look(n *node, column int, known end, upper, slack int64) end {
-	to := w.splits[n.levels]
-	w.split(n.set, column, int(n.places[column][known.place]), to)
-	larger, smaller := &to.left, &to.right
-	first, second := &known.left, &known.right
-	if larger.size() < smaller.size() {
-		larger, smaller = smaller, larger
-		first, second = second, first
+// look solves both sides of a place between two. The values are exact if their sum is below
+// upper.
+func (w *worker[W]) look(n *node, column, place int, a, b end, upper, slack int64) end {
+	to, weights := w.splits[n.levels], n.weights[column]
+	w.split(n.set, column, int(n.places[column][place]), to)
+	known := at(weights, place, a, b, w.Unit)
+	if n.levels == 3 {
+		known.firsts = &firsts{}
 	}
-	*first = max(*first, w.solve(larger, n.levels-1, upper-*second))
-	*second = max(*second, w.solve(smaller, n.levels-1, upper-*first+slack))
+	var of [2][]int64
+	of[0], of[1] = w.knownFirsts(weights, place, a, b)
+	solve := func(side int, budget int64) {
+		s, value := &to.left, &known.left
+		if side == 1 {
+			s, value = &to.right, &known.right
+		}
+		if n.levels > 3 {
+			*value = max(*value, w.solve(s, n.levels-1, budget))
+			return
+		}
+		*value = max(*value, w.two.solveTwo(s, budget, of[side]))
+		found := append([]int64(nil), w.two.firsts...)
+		if side == 0 {
+			known.firsts.left, known.firsts.leftOne = found, w.two.whole
+		} else {
+			known.firsts.right, known.firsts.rightOne = found, w.two.whole
+		}
+	}
+	larger, other := 0, known.right
+	if to.left.size() < to.right.size() {
+		larger, other = 1, known.left
+	}
+	solve(larger, upper-other)
+	if other = known.left; larger == 1 {
+		other = known.right
+	}
+	solve(1-larger, upper-other+slack)
 	return known
 }
 

@@ -52,14 +52,14 @@ func (w *worker[W]) firstSplit(s *set, levels int, v int64, looked func(column i
 	w.beginNode(n, s, levels, v+1)
 	for h, places := range n.places {
 		last := len(places) - 1
-		a := end{0, w.Price, w.Price}
+		a := end{left: w.Price, right: w.Price}
 		var known []end
 		if looked != nil {
 			known = looked(h)
 		}
-		for _, b := range append(known, end{last, w.Price, w.Price}) {
+		for _, b := range append(known, end{place: last, left: w.Price, right: w.Price}) {
 			if at, ok = w.within(n, h, a, b); !ok && b.place < last && b.left+b.right <= v {
-				b = w.look(n, h, b, v+1, 0)
+				b = w.look(n, h, b.place, a, b, v+1, 0)
 				at, ok = b, b.left+b.right == v
 			}
 			if ok {
@@ -83,7 +83,7 @@ func (w *worker[W]) within(n *node, column int, a, b end) (found end, ok bool) {
 		return found, false
 	}
 	middle := (first + last) / 2
-	m := w.look(n, column, at(weights, middle, a, b, w.Unit), n.upper, w.Unit*(weights[last]-weights[first])/2)
+	m := w.look(n, column, middle, a, b, n.upper, w.Unit*(weights[last]-weights[first])/2)
 	if found, ok = w.within(n, column, a, m); ok {
 		return found, true
 	}

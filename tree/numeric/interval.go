@@ -43,8 +43,8 @@ func openPlaces(weights []int64, a, b end, budget, unit int64) (first, last int)
 // at returns what the ends of an interval say of a place within.
 func at(weights []int64, place int, a, b end, unit int64) end {
 	return end{
-		place,
-		max(a.left, b.left-unit*(weights[b.place]-weights[place])),
-		max(b.right, a.right-unit*(weights[place]-weights[a.place])),
+		place: place,
+		left:  max(a.left, b.left-unit*(weights[b.place]-weights[place])),
+		right: max(b.right, a.right-unit*(weights[place]-weights[a.place])),
 	}
 }

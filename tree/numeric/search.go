@@ -118,13 +118,14 @@ type search[W weight] struct {
 // worker searches with memory of its own.
 type worker[W weight] struct {
 	*search[W]
-	number int
-	onLeft []uint8 // by item
-	two    *twoLevel[W]
-	nodes  []*node
-	splits []*sides // by levels: the sides of the node of so many
-	below  [2]sides
-	_      [64]byte
+	number                int
+	onLeft                []uint8 // by item
+	two                   *twoLevel[W]
+	knownLeft, knownRight []int64 // see firsts.go
+	nodes                 []*node
+	splits                []*sides // by levels: the sides of the node of so many
+	below                 [2]sides
+	_                     [64]byte
 }
 
 // Solve finds the optimal tree of the table, or the best one until a limit of o or the end of

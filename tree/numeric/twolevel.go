@@ -1,10 +1,12 @@
 package numeric
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/tree/price"
 )
 
 // A set with two levels left: the unit of work.
@@ -58,7 +60,8 @@ type twoLevel[W weight] struct {
 	out               [4][lanes]W
 	sums, rest, in    []int64 // see refine.go
 	maxBins, maxCells int
-	hint              int // column that was best in the last set, among used
+	hint              int     // column that was best in the last set
+	firsts            []int64 // by column: lower bound of trees that split on it first
 
 	// Of a sweep.
 	items   []item[W]
@@ -112,12 +115,16 @@ type column struct {
 }
 
 // solveTwo returns the value of the best tree of two levels of a set if that is below
-// budget, and a lower bound of at least budget otherwise.
-func (t *twoLevel[W]) solveTwo(s *set, budget int64) int64 {
+// budget, and a lower bound of at least budget otherwise. Known are lower bounds of the trees that
+// split on each column first (firsts.go), nil for none; t.firsts has better ones afterwards.
+func (t *twoLevel[W]) solveTwo(s *set, budget int64, known []int64) int64 {
 	leaf, _ := t.leafValue(s)
-	if s.best = (choice{leaf: true}); leaf <= 2*t.Price || budget <= t.Price {
-		return leaf
+	s.best = choice{leaf: true}
+	t.whole = t.Price
+	for h := range t.firsts {
+		t.firsts[h] = 2 * t.Price
 	}
+	copy(t.firsts, known)
 	t.budget = min(budget, leaf)
 	if t.budget <= 2*t.Price {
 		return min(leaf, 2*t.Price)
@@ -126,18 +133,28 @@ func (t *twoLevel[W]) solveTwo(s *set, budget int64) int64 {
 		return leaf
 	}
 	t.count()
-	for i := range t.used {
+	if known == nil { // the column that was best in the last set
+		at := max(0, slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.hint }))
+		t.used[0], t.used[at] = t.used[at], t.used[0]
+	} else {
+		slices.SortStableFunc(t.used, func(a, b int32) int { return cmp.Compare(known[t.columns[a].at], known[t.columns[b].at]) })
+	}
+	for _, lane := range t.used {
 		if !t.run.Running() {
 			break
 		}
-		lane := t.used[(i+t.hint)%len(t.used)]
-		t.sweep(lane, false)
+		bound := &t.firsts[t.columns[lane].at]
+		if *bound < t.budget {
+			t.sweep(lane, false)
+			*bound = max(*bound, t.budget)
+		}
 	}
 	if t.found.place > 0 {
 		s.best = t.found
-		t.hint = max(0, slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.found.column }))
+		t.hint = t.found.column
+		return t.budget
 	}
-	return t.budget
+	return min(leaf, max(t.budget, slices.Min(t.firsts)))
 }
 
 // begin makes bins and rows of a set. It returns false if no column parts it.
@@ -177,6 +194,7 @@ func (t *twoLevel[W]) makeColumns() {
 	made := t.made[:0]
 	for h, list := range t.set.lists {
 		if t.table.rank(h, list[0]) == t.table.rank(h, list[t.n-1]) {
+			t.firsts[h] = price.Far
 			continue
 		}
 		if len(made) == cap(made) {
@@ -372,13 +390,13 @@ func (t *twoLevel[W]) sweep(lane int32, inOrder bool) (found bool) {
 	z := zone{inOrder: inOrder, column: c.at}
 	step := int32(max(1, t.n/t.maxCells))
 	last := len(t.places) - 1
-	a := end{0, t.Price, t.whole}
+	a := end{place: 0, left: t.Price, right: t.whole}
 	for a.place < last {
 		b := t.after(a)
 		for b < last && t.places[b] < t.places[a.place]+step {
 			b++
 		}
-		to, hit := end{last, t.whole, t.Price}, false
+		to, hit := end{place: last, left: t.whole, right: t.Price}, false
 		if b < last {
 			to, hit = t.look(b, &z)
 		}
@@ -394,6 +412,7 @@ func (t *twoLevel[W]) sweep(lane int32, inOrder bool) (found bool) {
 type end struct {
 	place       int
 	left, right int64
+	firsts      *firsts // nil if nothing is known
 }
 
 // zone is a sweep.
@@ -414,7 +433,7 @@ func (t *twoLevel[W]) look(place int, z *zone) (e end, hit bool) {
 		t.take(place, z)
 		t.budget = left + right
 	}
-	return end{place, left, right}, hit
+	return end{place: place, left: left, right: right}, hit
 }
 
 func (t *twoLevel[W]) take(place int, z *zone) bool {

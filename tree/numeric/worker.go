@@ -30,6 +30,8 @@ func (s *search[W]) newWorker(number int) *worker[W] {
 	}
 	t.bins, t.before = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
+	t.firsts = make([]int64, s.table.Columns)
+	w.knownLeft, w.knownRight = make([]int64, s.table.Columns), make([]int64, s.table.Columns)
 	w.two = t
 	return w
 }
