@@ -80,7 +80,9 @@ func (w *worker[W]) all() {
 		}
 	}
 	if t, ok := w.extract(nil, &w.root, levels, w.value, looked); ok {
+		w.mutex.Lock() // of the monitor, which looks
 		w.tree = t
+		w.mutex.Unlock()
 		w.run.Halt(parallel.Optimal)
 	}
 }

@@ -1,0 +1,92 @@
+package numeric
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"parcorels/internal/cases"
+	"parcorels/parallel"
+	"parcorels/tree/price"
+)
+
+// alone returns a worker for a problem that is not being searched.
+func (p *problem) alone(t *testing.T) *worker[int64] {
+	t.Helper()
+	table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &search[int64]{o: Options{Lambda: p.lambda, Workers: 1, maxBins: 4, maxCells: 3}, table: table}
+	s.root.classes = make([]int64, p.classes)
+	for i, w := range table.weight {
+		s.weight = append(s.weight, w)
+		s.root.classes[table.class[i]] += w
+	}
+	s.root.weight, s.root.lists = table.sum, table.orders()
+	if s.Prices, err = price.New(p.lambda, table.Total, table.sum, table.Items()); err != nil {
+		t.Fatal(err)
+	}
+	s.run = parallel.NewRun(parallel.Limits{Workers: 1})
+	return s.newWorker(0)
+}
+
+// exactFirsts returns the value of the best tree of two levels that splits on each column first.
+func (w *worker[W]) exactFirsts(s *set) []int64 {
+	w.two.solveTwo(s, price.Far, nil) // clears what is known
+	firsts := make([]int64, w.table.Columns)
+	for h := range firsts {
+		firsts[h] = price.Far
+	}
+	if !w.two.begin(s) {
+		return firsts
+	}
+	for _, lane := range w.two.used {
+		w.two.budget, w.two.found = price.Far, choice{}
+		w.two.sweep(lane, false)
+		firsts[w.two.columns[lane].at] = w.two.budget
+	}
+	return firsts
+}
+
+// TestFirsts: what the places around say of a place's sides is not above what is true.
+func TestFirsts(t *testing.T) {
+	near := 0
+	for seed := range uint64(cases.Some(3000)) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		p := random(rng)
+		w := p.alone(t)
+		if w.table.Items() < 4 {
+			continue
+		}
+		n := w.node(3)
+		w.beginNode(n, &w.root, 3, price.Far)
+		h := rng.IntN(len(p.ranks))
+		last := len(n.places[h]) - 1
+		if last < 4 {
+			continue
+		}
+		place := 2 + rng.IntN(last-3)
+		a, b := 1+rng.IntN(place-1), place+1+rng.IntN(last-place-1)
+		whole, end0 := end{place: last, left: w.Price, right: w.Price}, end{left: w.Price, right: w.Price}
+		budget := w.Unit*rng.Int64N(1+w.table.sum) + w.Price
+		ea := w.look(n, h, a, end0, whole, budget, 0)
+		eb := w.look(n, h, b, end0, whole, budget, 0)
+		left, right := w.knownFirsts(n.weights[h], place, ea, eb)
+		w.split(&w.root, h, int(n.places[h][place]), w.splits[3])
+		sides := [2]*set{&w.splits[3].left, &w.splits[3].right}
+		for i, known := range [2][]int64{left, right} {
+			known = append([]int64(nil), known...)
+			for g, v := range w.exactFirsts(sides[i]) {
+				if known[g] > v {
+					t.Fatalf("seed %d: side %d, column %d: %d is known, %d is true", seed, i, g, known[g], v)
+				}
+				if known[g] > 2*w.Price && v-known[g] < w.Unit {
+					near++
+				}
+			}
+		}
+	}
+	if near == 0 {
+		t.Error("no bound was near what is true")
+	}
+}
