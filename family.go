@@ -118,8 +118,20 @@ func (s *resolved) listOptions() listsearch.Options {
 	without, _ := listsearch.ParsePrunings(s.Without)
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
-		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof,
+		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
 	}
+}
+
+// knownLists are rule lists to begin with, by the antecedents of their rules.
+func (s *resolved) knownLists() (lists [][]int) {
+	for _, when := range s.known {
+		var list []int
+		for _, rule := range when[:len(when)-1] { // the last is the default
+			list = append(list, rule[0])
+		}
+		lists = append(lists, list)
+	}
+	return lists
 }
 
 // fitList learns a rule list.

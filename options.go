@@ -73,6 +73,8 @@ type Options struct {
 	Checkpoint *Checkpoint // where a search for a rule list is saved, and resumed from; nil: nowhere
 
 	Software string // the name of the program, for the model; "": this package
+
+	known [][][]int // models of the problem to begin with, by the antecedents of their cases
 }
 
 // Pause holds searches and lets them go on: Close and Open. One may serve several fits.

@@ -66,8 +66,12 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 		return nil, optionerr.Errorf("Proof", "a path has neither a proof nor a checkpoint")
 	}
 	left := o.sharedTime()
-	return choice.Follow(ctx, p.Set.Data.TotalWeight(), least, func(ctx context.Context, lambda ratio.Ratio) (choice.Solution[*Model], error) {
-		m, err := p.Fit(ctx, left().WithPrice(lambda))
+	return choice.Follow(ctx, p.Set.Data.TotalWeight(), least, func(ctx context.Context, lambda ratio.Ratio, near ...*Model) (choice.Solution[*Model], error) {
+		o := left().WithPrice(lambda)
+		for _, m := range near {
+			o.known = append(o.known, m.when)
+		}
+		m, err := p.Fit(ctx, o)
 		if err != nil {
 			return choice.Solution[*Model]{}, err
 		}

@@ -24,8 +24,8 @@ type Solution[M any] struct {
 }
 
 // Solver finds the smallest of the optimal models for a λ between 0 and 1, or the best
-// that it could with a bound.
-type Solver[M any] func(ctx context.Context, lambda ratio.Ratio) (Solution[M], error)
+// that it could with a bound. Near are models that are optimal for the nearest λ on both sides.
+type Solver[M any] func(ctx context.Context, lambda ratio.Ratio, near ...M) (Solution[M], error)
 
 // Vertex is a model that is optimal for every λ of an interval, the smallest of these but
 // at its upper end, where it ties with the vertex before.
@@ -88,7 +88,7 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, solve So
 		}
 		last, at := f.vertices[len(f.vertices)-1], exact(lambda, false)
 		lambda.SetFrac64(at.Num, at.Den)
-		found, err := f.at(at)
+		found, err := f.at(at, last.Model)
 		if err != nil {
 			return nil, err
 		}
@@ -120,9 +120,9 @@ type follower[M any] struct {
 	solves   int
 }
 
-func (f *follower[M]) at(lambda ratio.Ratio) (*Solution[M], error) {
+func (f *follower[M]) at(lambda ratio.Ratio, near ...M) (*Solution[M], error) {
 	f.solves++
-	s, err := f.solve(f.ctx, lambda)
+	s, err := f.solve(f.ctx, lambda, near...)
 	return &s, err
 }
 
@@ -138,7 +138,7 @@ func (f *follower[M]) between(p, q *Solution[M], low, high *big.Rat) error {
 		f.open = append(f.open, Interval{low, high}) // too many digits to be searched
 		return nil
 	}
-	r, err := f.at(at)
+	r, err := f.at(at, p.Model, q.Model)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func fewest(in testgen.Instance) (errors []int64) {
 
 // smallest is a solver that knows the fewest errors for each size.
 func smallest(total int64, errors []int64) Solver[int] {
-	return func(_ context.Context, lambda ratio.Ratio) (Solution[int], error) {
+	return func(_ context.Context, lambda ratio.Ratio, _ ...int) (Solution[int], error) {
 		best, at := Solution[int]{Errors: errors[0]}, big.NewRat(lambda.Num, lambda.Den)
 		for k, e := range errors {
 			if value(total, e, k, at).Cmp(value(total, best.Errors, best.Size, at)) < 0 {
@@ -146,7 +146,7 @@ func TestLimits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		total, errors := in.Total(), fewest(in)
 		optimal := smallest(total, errors)
-		p, err := Follow(t.Context(), total, ratio.New(1, 500), func(ctx context.Context, lambda ratio.Ratio) (Solution[int], error) {
+		p, err := Follow(t.Context(), total, ratio.New(1, 500), func(ctx context.Context, lambda ratio.Ratio, _ ...int) (Solution[int], error) {
 			best, err := optimal(ctx, lambda)
 			if rng.IntN(3) > 0 {
 				return best, err

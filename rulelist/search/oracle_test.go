@@ -34,6 +34,7 @@ func configurations(rng *rand.Rand) []search.Options {
 		o := search.Options{
 			Policy: pick(rng, policies), Symmetry: pick(rng, symmetries), Workers: pick(rng, workers),
 			Without: pick(rng, []search.Prunings{0, search.Incumbent, search.Incumbent, search.Incumbent}),
+			Known:   pick(rng, [][][]int{nil, {{0}}, {{1, 0}, {2}}, {rng.Perm(5)[:3], nil}, {{3, 99, 3}}}),
 		}
 		set(&o)
 		list = append(list, o)
