@@ -260,7 +260,13 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def export(self, path=None, to="json"):
         """Write the model as code that predicts without this package.
 
-        to: "sql", "python", "c", "javascript" or "json". Returns the text if path is None."""
+        to: "sql", "python", "c", "javascript", "json" or "onnx". Returns the text if path is None;
+        a graph of ONNX is no text and needs a path."""
+        if to == "onnx":
+            if path is None:
+                raise _engine.ParameterError("path: a graph of ONNX is no text, so name a file for it", "path")
+            _engine.command(["export", "-", "--to", to, "-o", os.path.abspath(path)], self.model_json_)
+            return None
         text = _engine.command(["export", "-", "--to", to], self.model_json_)
         if path is None:
             return text

@@ -16,10 +16,11 @@ var writers = map[string]func(*Decision) string{
 	"c":          cText,
 	"javascript": javascriptText,
 	"json":       jsonText,
+	"onnx":       onnxText,
 }
 
 // Languages are the names that Write knows, in the order in which they are told.
-func Languages() []string { return []string{"sql", "python", "c", "javascript", "json"} }
+func Languages() []string { return []string{"sql", "python", "c", "javascript", "json", "onnx"} }
 
 // Write writes a model in one of the Languages. The same model always gives the
 // same text, which ends with a newline.
