@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -87,5 +89,31 @@ func TestNoCutOfIntervals(t *testing.T) {
 	}
 	if len(d.Features) == 0 || len(d.Notes) == 0 {
 		t.Errorf("%d features, notes %q", len(d.Features), d.Notes)
+	}
+}
+
+// TestCutsDoNotDependOnWhichClassIsOne has as many samples of each class, and so many numbers
+// that the candidates are thinned from one end.
+func TestCutsDoNotDependOnWhichClassIsOne(t *testing.T) {
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		var b strings.Builder
+		b.WriteString("x,y,z,class\n")
+		for i := range 1200 {
+			shift := float64(i%2) * float64(seed) / 4
+			fmt.Fprintf(&b, "%.6f,%.6f,%.6f,%c\n", r.NormFloat64()+shift, r.NormFloat64()-shift/2, r.ExpFloat64(), 'a'+rune(i%2))
+		}
+		var cuts [2]map[string][]float64
+		for i, positive := range []string{"a", "b"} {
+			o := Options{Positive: positive}
+			d, err := ReadFrom(strings.NewReader(b.String()), "t.csv", o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cuts[i] = d.ChosenCuts(o)
+		}
+		if !reflect.DeepEqual(cuts[0], cuts[1]) {
+			t.Errorf("seed %d: cuts %v, and %v with the classes exchanged", seed, cuts[0], cuts[1])
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -66,7 +67,36 @@ func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *
 			g.classes = append(g.classes, uint8(d.Class(i)))
 		}
 	}
+	g.renumber()
 	return g
+}
+
+// renumber numbers the classes by their weight, and classes of the same by their first
+// samples. So nothing that is chosen depends on which class is called 1.
+func (g *guessing) renumber() {
+	type class struct {
+		number, first int
+		weight        int64
+	}
+	all := make([]class, g.k)
+	for i := range all {
+		all[i] = class{i, -1, 0}
+	}
+	for i, c := range g.classes {
+		if all[c].weight += g.weight(i); all[c].first < 0 {
+			all[c].first = i
+		}
+	}
+	slices.SortFunc(all, func(a, b class) int {
+		return cmp.Or(cmp.Compare(a.weight, b.weight), a.first-b.first, a.number-b.number)
+	})
+	to := make([]uint8, g.k)
+	for number, c := range all {
+		to[c.number] = uint8(number)
+	}
+	for i, c := range g.classes {
+		g.classes[i] = to[c]
+	}
 }
 
 // parts asks about a column whose features are known: categories, few numbers,
@@ -140,8 +170,7 @@ func (g *guessing) binWeights(n int, bin func(sample int) int) [][]int64 {
 }
 
 // backwards reports whether the sequence is smaller from its end. It compares the
-// weights of a bin in ascending order, so that no class comes first, and only where
-// that tells nothing by class.
+// weights of a bin in ascending order, and only where that tells nothing by class.
 func backwards(weights [][]int64) bool {
 	sorted := make([][]int64, len(weights))
 	for i, w := range weights {
