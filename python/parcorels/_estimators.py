@@ -260,7 +260,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def export(self, path=None, to="json"):
         """Write the model as code that predicts without this package.
 
-        to: "sql", "python", "c", "javascript", "json" or "onnx". Returns the text if path is None;
+        to: "sql", "python", "c", "javascript", "json", "pmml" or "onnx". Returns the text if path is None;
         a graph of ONNX is no text and needs a path."""
         if to == "onnx":
             if path is None:

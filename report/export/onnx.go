@@ -122,10 +122,8 @@ func (g *graph) encode(column int) {
 		}
 	}
 	add("", missingCode)
-	for _, word := range g.d.MissingWords {
-		for _, spelled := range []string{word, strings.ToLower(word), strings.ToUpper(word), capital(word)} {
-			add(spelled, missingCode)
-		}
+	for _, word := range g.d.spelled() {
+		add(word, missingCode)
 	}
 	for _, c := range g.d.Cases {
 		for _, l := range c.When {
@@ -137,13 +135,6 @@ func (g *graph) encode(column int) {
 	g.code[column] = code
 	g.codes[column] = g.add("ai.onnx.ml", "LabelEncoder",
 		[][]byte{attribute("keys_strings", keys), attribute("values_int64s", values), attribute("default_int64", int64(-1))}, g.d.Columns[column].Name)
-}
-
-func capital(word string) string {
-	if word == "" {
-		return ""
-	}
-	return strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
 }
 
 // decide returns the number of the case that decides, of shape [rows, 1].

@@ -81,7 +81,7 @@ func (d *Decision) onnxInputs(header []string, rows [][]string) (list []onnxColu
 				}
 				var number *string
 				if v, ok := c.onnxNumber(cell); ok {
-					text := strconv.FormatFloat(v, 'g', -1, 64)
+					text := format(v)
 					number = &text
 				}
 				in.Numbers = append(in.Numbers, number)
@@ -127,3 +127,5 @@ func (d *Decision) typed(header []string, rows [][]string) [][]string {
 	}
 	return rows
 }
+
+func format(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -1,0 +1,171 @@
+package export
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"parcorels/dataset"
+	"parcorels/model"
+)
+
+// PMML 4.4 gets a RuleSetModel in which the first rule that holds decides, for models of every
+// family: the leaves of a tree are rules, too. A field is a double where C has doubles (c.go),
+// a text without space around it elsewhere. A predicate on a missing value is unknown, and a rule
+// with such a predicate does not hold. So a literal on a column that had missing values in
+// training says itself what holds on them. Words that mean missing are told with each field, in
+// the spellings that ONNX has (onnx.go).
+
+func pmmlText(d *Decision) string {
+	var b strings.Builder
+	line := func(format string, texts ...string) {
+		quoted := make([]any, len(texts))
+		for i, t := range texts {
+			quoted[i] = xmlAttribute(t)
+		}
+		fmt.Fprintf(&b, format+"\n", quoted...)
+	}
+	line(`<?xml version="1.0" encoding="UTF-8"?>`)
+	line(`<PMML version="4.4" xmlns="http://www.dmg.org/PMML-4_4">`)
+	line(`<Header description=%s><Application name="parcorels"/></Header>`, d.heading(""))
+	fmt.Fprintf(&b, "<DataDictionary numberOfFields=\"%d\">\n", len(d.Columns)+1)
+	for _, c := range d.Columns {
+		if c.onnxText() {
+			line(`<DataField name=%s optype="categorical" dataType="string">`, c.Name)
+			for _, word := range d.spelled() {
+				line(`<Value value=%s property="missing"/>`, word)
+			}
+		} else {
+			line(`<DataField name=%s optype="continuous" dataType="double">`, c.Name)
+			if c.Levels != nil || c.Time != "" {
+				line(`<Extension name="meaning" value=%s/>`, c.describe())
+			}
+			for _, word := range d.numericWords() {
+				line(`<Value value=%s property="missing"/>`, word)
+			}
+		}
+		line(`</DataField>`)
+	}
+	line(`<DataField name=%s optype="categorical" dataType="string">`, d.Target)
+	for _, class := range d.Classes {
+		line(`<Value value=%s/>`, class)
+	}
+	line("</DataField>\n</DataDictionary>\n<RuleSetModel functionName=\"classification\">\n<MiningSchema>")
+	for _, c := range d.Columns {
+		line(`<MiningField name=%s invalidValueTreatment="asIs"/>`, c.Name)
+	}
+	line(`<MiningField name=%s usageType="target"/>`, d.Target)
+	last := d.Cases[len(d.Cases)-1]
+	line("</MiningSchema>\n<RuleSet defaultScore=%s>\n<RuleSelectionMethod criterion=\"firstHit\"/>", d.Classes[last.Class])
+	d.pmmlShares(line, last)
+	for i, c := range d.Cases[:len(d.Cases)-1] {
+		line(`<SimpleRule id=%s score=%s>`, fmt.Sprint(i), d.Classes[c.Class])
+		b.WriteString(d.pmmlAll(c.When) + "\n")
+		d.pmmlShares(line, c)
+		line(`</SimpleRule>`)
+	}
+	line("</RuleSet>\n</RuleSetModel>\n</PMML>")
+	return b.String()
+}
+
+// xmlAttribute quotes a text. What XML has no place for becomes U+FFFD.
+func xmlAttribute(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
+	return `"` + b.String() + `"`
+}
+
+// spelled are the words that mean missing in a text, as they may be written.
+func (d *Decision) spelled() (words []string) {
+	for _, word := range d.MissingWords {
+		for _, s := range []string{word, strings.ToLower(word), strings.ToUpper(word), capital(word)} {
+			if !slices.Contains(words, s) {
+				words = append(words, s)
+			}
+		}
+	}
+	return words
+}
+
+func capital(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
+}
+
+func (d *Decision) pmmlShares(line func(string, ...string), c Case) {
+	for k, p := range c.Probabilities {
+		line(`<ScoreDistribution value=%s recordCount=%s probability=%s/>`, d.Classes[k], fmt.Sprint(c.Samples[k]), number(p))
+	}
+}
+
+func (d *Decision) pmmlAll(literals []model.Literal) string {
+	var parts []string
+	for _, l := range literals {
+		parts = append(parts, d.pmmlLiteral(l))
+	}
+	return compound("and", parts...)
+}
+
+func compound(operator string, parts ...string) string {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return `<CompoundPredicate booleanOperator="` + operator + `">` + strings.Join(parts, "") + `</CompoundPredicate>`
+}
+
+// pmmlLiteral returns the predicate that a literal holds.
+func (d *Decision) pmmlLiteral(l model.Literal) string {
+	t := l.Test
+	simple := func(operator, value string) string {
+		return `<SimplePredicate field=` + xmlAttribute(l.Column) + ` operator="` + operator + `" value=` + xmlAttribute(value) + `/>`
+	}
+	missing := `<SimplePredicate field=` + xmlAttribute(l.Column) + ` operator="isMissing"/>`
+	if t.Kind == dataset.Missing {
+		switch {
+		case l.Negated:
+			return strings.Replace(missing, "isMissing", "isNotMissing", 1)
+		case t.Complete:
+			return `<False/>`
+		}
+		return missing
+	}
+	// What holds, and what its negation holds on, of cells that are not missing.
+	var holds, fails []string
+	low, high := math.Inf(-1), math.Inf(1)
+	if t.Low != nil {
+		low = *t.Low
+	}
+	if t.High != nil {
+		high = *t.High
+	}
+	above, below, under, over := "greaterThan", "lessOrEqual", "lessOrEqual", "greaterThan"
+	switch t.Kind {
+	case dataset.Is:
+		holds, fails = []string{simple("equal", t.Value)}, []string{simple("notEqual", t.Value)}
+	case dataset.True, dataset.Given:
+		holds, fails = []string{simple("equal", "1")}, []string{simple("equal", "0")}
+	case dataset.Number:
+		holds, fails = []string{simple("equal", number(t.Number()))}, []string{simple("notEqual", number(t.Number()))}
+	case dataset.Interval:
+		above, below, under, over = "greaterOrEqual", "lessThan", "lessThan", "greaterOrEqual"
+		fallthrough
+	default:
+		if !math.IsInf(low, 0) {
+			holds, fails = append(holds, simple(above, number(low))), append(fails, simple(under, number(low)))
+		}
+		if !math.IsInf(high, 0) {
+			holds, fails = append(holds, simple(below, number(high))), append(fails, simple(over, number(high)))
+		}
+	}
+	if !l.Negated {
+		return compound("and", holds...)
+	}
+	if !t.Complete && t.Kind != dataset.Given {
+		fails = append(fails, missing)
+	}
+	return compound("or", fails...)
+}
