@@ -134,10 +134,13 @@ func TestClientFit(t *testing.T) {
 func TestClientLeaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	hard(t)
-	status, events := served(t, asColumns(t, "t.csv"), "progress", "fit", "-", "--lambda", "0.001", "--workers", "2")
-	last := events[len(events)-1]
-	if status != exitInterrupted || last["event"] != "result" || last["result"].(map[string]any)["status"] != "interrupted" {
-		t.Errorf("status %d, %v", status, last)
+	// The table is on stdin or in a file.
+	for path, stdin := range map[string][]byte{"-": asColumns(t, "t.csv"), "t.csv": nil} {
+		status, events := served(t, stdin, "progress", "fit", path, "--lambda", "0.001", "--workers", "2")
+		last := events[len(events)-1]
+		if status != exitInterrupted || last["event"] != "result" || last["result"].(map[string]any)["status"] != "interrupted" {
+			t.Errorf("%s: status %d, %v", path, status, last)
+		}
 	}
 }
 

@@ -3,12 +3,14 @@ package cli
 import (
 	"fmt"
 	"math/bits"
+	"slices"
+	"strings"
+	"time"
+
 	"parcorels"
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
-	"slices"
-	"time"
 
 	"parcorels/dataset"
 	"parcorels/model"
@@ -93,8 +95,12 @@ func foreknown(m *parcorels.Model, set *rules.Set) string {
 	if m.Family() == model.Tree {
 		part = "split"
 	}
+	quoted := names
+	if strings.ContainsAny(names, " ()$&;'\"`\\") { // what a shell would take apart
+		quoted = "'" + strings.ReplaceAll(names, "'", `'\''`) + "'"
+	}
 	return fmt.Sprintf("%s right by %s on %s: was this known beforehand? If it came with the label, or after it, leave it out: --ignore %s",
-		percentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, names)
+		percentOf(right, rows), wording.Count(int64(len(cases)-1), part), names, quoted)
 }
 
 // late says that most of the time went to reading, if it ran out.

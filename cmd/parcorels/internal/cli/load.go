@@ -37,11 +37,11 @@ func (e *env) read(ctx context.Context, l *learning, given map[string]bool, path
 		var err error
 		if path == "-" {
 			d, err = parcorels.ReadFrom(e.stdin, "stdin", o)
-			if e.client != nil && err == nil { // the end of stdin must not hide why nothing was read
-				e.client.watch()
-			}
 		} else {
 			d, err = parcorels.Read(path, o)
+		}
+		if e.client != nil && err == nil { // the end of stdin must not hide why nothing was read
+			e.client.watch()
 		}
 		if err == nil && r.hash != "" && d.Hash != r.hash {
 			return nil, fmt.Errorf("%s: %w: %w", path, verify.ErrRefused, errOtherData)
