@@ -30,7 +30,7 @@ func TestBadTables(t *testing.T) {
 		{"text after a quote", good + "3,\"z\" z,1\n", Options{}, "line 4 is not closed"},
 		{"NUL byte", good + "3,z\x00,1\n", Options{}, "t.csv:4: a NUL byte"},
 		{"not UTF-8", good + "3,\xe9t\xe9,1\n", Options{}, `t.csv:4: "\xe9t\xe9" in column "b" is not UTF-8`},
-		{"name not UTF-8", "a,\xe9,label\n1,x,0\n", Options{}, `t.csv:1: the name of column 2 is not UTF-8: "\xe9"`},
+		{"name not UTF-8", "a,\xe9,label\n1,x,0\n", Options{}, `t.csv:1: the name of column 2 is not UTF-8, "\xe9": convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding`},
 		{"long name", "a," + long + ",label\n1,x,0\n", Options{}, "the name of column 2 has 2000 bytes"},
 		{"old line ends", "a,b,label\r1,x,0\r2,y,1\r", Options{}, "has a carriage return"},
 		{"UTF-16", "\xff\xfea\x00,\x00b\x00", Options{}, "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},

@@ -68,7 +68,7 @@ func heading(cell string) (string, error) {
 	case len(cell) > maxName:
 		return "", fmt.Errorf("has %d bytes, %s: is this a header?", len(cell), quote(cell))
 	case !utf8.ValidString(cell):
-		return "", fmt.Errorf("is not UTF-8: %s", quote(cell))
+		return "", fmt.Errorf("is not UTF-8, %s: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding", quote(cell))
 	case strings.ContainsRune(cell, '\r'):
 		return "", fmt.Errorf("has a carriage return, %s: lines must end in \\n or \\r\\n", quote(cell))
 	}

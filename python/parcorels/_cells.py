@@ -134,12 +134,16 @@ def read_series(series):
         texts = ["" if t is None else t for t in map(_category_text, dtype.categories)]
         return Column(np.ascontiguousarray(series.cat.codes, dtype=np.int32), texts, category=True, ordered=bool(dtype.ordered))
     if isinstance(dtype, np.dtype):
-        if dtype.kind in "mM":
-            return _coded(series.astype(str).to_numpy(), missing=series.isna().to_numpy())
+        if dtype.kind == "M":
+            return _times(series)
+        if dtype.kind == "m":
+            return read_array(series.dt.total_seconds().to_numpy() / 3600)
         return read_array(series.to_numpy())
     # An extension type: nullable numbers and truth values, strings, sparse.
     absent = series.isna().to_numpy()
     kind = getattr(dtype, "kind", "O")
+    if kind == "M":
+        return _times(series.dt.tz_convert("UTC").dt.tz_localize(None))
     if kind in "iufb" and not absent.any():
         return read_array(series.to_numpy(dtype=np.dtype(kind if kind == "b" else getattr(dtype, "numpy_dtype", kind + "8"))))
     if kind == "f":
@@ -149,6 +153,11 @@ def read_series(series):
         if np.nanmax(np.abs(floats), initial=0) < _EXACT:
             return read_array(floats)
     return _coded(series.to_numpy(dtype=object), missing=absent)
+
+
+def _times(series):
+    """Return a column of times as texts, which are cut at dates: whole seconds."""
+    return _coded(series.dt.floor("s").astype(str).to_numpy(), missing=series.isna().to_numpy())
 
 
 def _category_text(value):

@@ -293,6 +293,19 @@ def test_predictions_of_dates_are_those_of_the_program(predicted):
         assert [str(v) for v in clf.predict(X)] == want
 
 
+def test_times_of_pandas():
+    rng = np.random.default_rng(9)
+    since = pd.to_timedelta(rng.integers(0, 100_000, 300), unit="s")
+    seen = pd.to_datetime("2020-01-01") + pd.to_timedelta(rng.integers(0, 90_000_000_000, 300), unit="ms")
+    X = pd.DataFrame({"since": since, "seen": seen, "zoned": seen.tz_localize("UTC").tz_convert("Asia/Tokyo")})
+    X.loc[7, "since"] = pd.NaT
+    for column, y in (("since", since > pd.Timedelta("14h")), ("seen", seen > pd.Timestamp("2021-06-30")), ("zoned", seen > pd.Timestamp("2021-06-30"))):
+        clf = TreeClassifier(0.01).fit(X[[column]], y)
+        assert clf.score(X[[column]], y) >= 0.99
+        cut = next(r.condition for r in clf.rules_).split()[-1]
+        assert float(cut) == pytest.approx(14, abs=0.3) if column == "since" else "2021-0" in clf.text_, clf.text_
+
+
 @pytest.mark.parametrize("written", ["%Y-%m-%d %H:%M:%S", "%d.%m.%Y", None])
 def test_parts_of_dates(predicted, written):
     rng = np.random.default_rng(8)

@@ -30,7 +30,7 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"t.csv", "\x00", "", "", `t.csv:1: a NUL byte: this is no text file, or not UTF-8`},
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,\xe9t\xe9,1\n", "", "", `t.csv:4: "\xe9t\xe9" in column "b" is not UTF-8 text: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column`},
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,z,\xff\n", "", "", `t.csv:4: "\xff" in column "label" is not UTF-8 text: convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding, or ignore the column`},
-	{"t.csv", "a,\xe9,label\n1,x,0\n", "", "", `t.csv:1: the name of column 2 is not UTF-8: "\xe9"`},
+	{"t.csv", "a,\xe9,label\n1,x,0\n", "", "", `t.csv:1: the name of column 2 is not UTF-8, "\xe9": convert the file by iconv -f LATIN1 -t UTF-8, if that is its encoding`},
 	{"t.csv", "a,b\n", "", "", `t.csv: there is a header, but no row of data`},
 	{"t.csv", "label\n1\n0\n", "", "", `t.csv: only one column, "label", is found: expected at least two; is the separator another than , ; | or tab?`},
 	{"t.csv", "a," + strings.Repeat("n", 2000) + ",label\n1,x,0\n", "", "", `t.csv:1: the name of column 2 has 2000 bytes, "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"… (2000 bytes): is this a header?`},
