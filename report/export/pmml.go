@@ -1,8 +1,8 @@
 package export
 
 import (
-	"encoding/xml"
 	"fmt"
+	"html"
 	"math"
 	"slices"
 	"strings"
@@ -72,10 +72,17 @@ func pmmlText(d *Decision) string {
 
 // xmlAttribute quotes a text. What XML has no place for becomes U+FFFD.
 func xmlAttribute(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
-	return `"` + b.String() + `"`
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return '\ufffd'
+		}
+		return r
+	}, text)
+	return `"` + spaces.Replace(html.EscapeString(text)) + `"`
 }
+
+// spaces keeps those that XML would turn into blanks in an attribute.
+var spaces = strings.NewReplacer("\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
 
 // spelled are the words that mean missing in a text, as they may be written.
 func (d *Decision) spelled() (words []string) {
