@@ -11,6 +11,7 @@ import (
 	"parcorels"
 	"parcorels/crossval"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -96,7 +97,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 		return err
 	}
 	data := held.Set.Data
-	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%d of %d rows are kept back (seed %d)", held.Test.Count(), d.N, s.holding.seed))
+	data.Notes = append(slices.Clip(data.Notes), fmt.Sprintf("%s of %s rows are kept back (seed %d)", wording.Thousands(int64(held.Test.Count())), wording.Thousands(int64(d.N)), s.holding.seed))
 	p, err := parcorels.ProblemOf(held.Set, s.reading, s.options)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -142,7 +143,7 @@ func holdoutText(h *report.Holdout) string {
 	row := func(name string, m evaluate.Measures) {
 		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
 		if in := m.Intervals; in != nil && in.Accuracy != nil {
-			fmt.Fprintf(&b, "  (of %d rows: %.1f–%.1f%% right on rows like these)", m.Rows, 100*in.Accuracy.Low, 100*in.Accuracy.High)
+			fmt.Fprintf(&b, "  (of %s rows: %.1f–%.1f%% right on rows like these)", wording.Thousands(m.Rows), 100*in.Accuracy.Low, 100*in.Accuracy.High)
 		}
 		b.WriteString("\n")
 	}
