@@ -3,8 +3,10 @@ package crossval
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/big"
 	"runtime"
+	"strconv"
 	"time"
 
 	"parcorels"
@@ -34,8 +36,9 @@ func OfPath(ctx context.Context, d *parcorels.Data, p *parcorels.Path, o parcore
 // leastFit is how long the fit of a fold may take whatever the limit of time is.
 const leastFit = 10 * time.Millisecond
 
-// Inside returns a short λ between the ends of an interval of a path: the middle, and of the
-// first interval, which has no end (nil), twice its beginning.
+// Inside returns the λ of the fewest digits near the middle of an interval of a path; of the first
+// interval, which has no end (nil), near twice its beginning. Of an interval too narrow for a
+// decimal it is the beginning.
 func Inside(from, to *big.Rat) ratio.Ratio {
 	low, _ := from.Float64()
 	middle := min(2*low, (1+low)/2)
@@ -43,10 +46,11 @@ func Inside(from, to *big.Rat) ratio.Ratio {
 		high, _ := to.Float64()
 		middle = (low + high) / 2
 	}
-	const den = 1 << 24
-	short := ratio.New(max(1, int64(middle*den)), den)
-	if x := big.NewRat(short.Num, short.Den); (x.Cmp(from) < 0 || to != nil && x.Cmp(to) > 0) && from.Num().IsInt64() && from.Denom().IsInt64() {
-		return ratio.New(from.Num().Int64(), from.Denom().Int64()) // the interval is too narrow
+	for digits := max(1, int(-math.Floor(math.Log10(middle)))); digits <= 11; digits++ {
+		l, err := ratio.Parse(strconv.FormatFloat(middle, 'f', digits, 64))
+		if x := big.NewRat(l.Num, max(l.Den, 1)); err == nil && l.Within() && x.Cmp(from) >= 0 && (to == nil || x.Cmp(to) <= 0) {
+			return l
+		}
 	}
-	return short
+	return ratio.Ratio{Num: from.Num().Int64(), Den: from.Denom().Int64()}
 }
