@@ -60,7 +60,7 @@ func sameTable[K comparable](t *testing.T, what string, got *TreeTable[K], want 
 
 // TestTreeQuestions compares the answers to questions with those of all trees.
 func TestTreeQuestions(t *testing.T) {
-	for seed := range uint64(some(20_000)) {
+	for seed := range uint64(some(10_000)) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 19))
 		s.haunt(rng, rng.IntN(4))
