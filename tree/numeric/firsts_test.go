@@ -69,6 +69,9 @@ func TestFirsts(t *testing.T) {
 		a, b := 1+rng.IntN(place-1), place+1+rng.IntN(last-place-1)
 		whole, end0 := end{place: last, left: w.Price, right: w.Price}, end{left: w.Price, right: w.Price}
 		budget := w.Unit*rng.Int64N(1+w.table.sum) + w.Price
+		if rng.IntN(2) == 0 {
+			budget = price.Far
+		}
 		ea := w.look(n, h, a, end0, whole, budget, 0)
 		eb := w.look(n, h, b, end0, whole, budget, 0)
 		left, right := w.knownFirsts(n.weights[h], place, ea, eb)

@@ -200,7 +200,7 @@ func (p *problem) errors(t Tree) (wrong int64) {
 // TestOracle compares with trying all trees: value, errors, and the one tree among equals, for all
 // sizes of bins and cells and any number of workers.
 func TestOracle(t *testing.T) {
-	for seed := range uint64(cases.Count(30_000)) {
+	for seed := range uint64(cases.Count(15_000)) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		p := random(rng)
 		table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
