@@ -509,8 +509,8 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 		return nil, optionerr.Errorf("Proof", "option Proof is not an option of the family set: what is proved of a rule set is in the model")
 	case r.AllCuts && s.Family != model.Tree:
 		return nil, optionerr.Errorf("Cuts", "option Cuts is all, which a tree can have and a %s cannot", s.Family)
-	case r.AllCuts && o.Proof != nil:
-		return nil, optionerr.Errorf("Proof", "option Proof does not go with option Cuts all: such trees have no proof that another program can check yet")
+	case r.AllCuts && o.Proof != nil && o.Depth == 0:
+		return nil, optionerr.Errorf("Proof", "option Proof with option Cuts all needs option Depth")
 	case r.AllCuts && s.MaxCard > 1:
 		return nil, optionerr.Errorf("MaxCard", "option MaxCard is %d, but with option Cuts all a split asks one question", s.MaxCard)
 	case o.Checkpoint != nil && s.Family != model.RuleList:

@@ -101,10 +101,10 @@ func (t *thresholds) ranks(c thresholdColumn) []int32 {
 }
 
 // model returns a tree as a model, with the thresholds that it has.
-func (t *thresholds) model(r *numeric.Result, p *Problem, s *resolved) (*Model, error) {
+func (t *thresholds) model(nodes numeric.Tree, meta tree.Meta) (*Model, error) {
 	var cuts []dataset.Cut
-	preorder := make([]int, len(r.Tree))
-	for i, n := range r.Tree {
+	preorder := make([]int, len(nodes))
+	for i, n := range nodes {
 		preorder[i] = n.Column // of a leaf
 		if n.Column < 0 {
 			continue
@@ -122,14 +122,18 @@ func (t *thresholds) model(r *numeric.Result, p *Problem, s *resolved) (*Model, 
 		}
 		preorder[i] = len(t.set.Antecedents) + at
 	}
-	m, err := tree.New(t.set.WithCuts(cuts), preorder, tree.Meta{
-		Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth,
-		Objective: r.Objective, LowerBound: r.LowerBound, Options: p.reading,
-	})
+	m, err := tree.New(t.set.WithCuts(cuts), preorder, meta)
 	if err != nil {
 		return nil, err
 	}
 	return &Model{Model: m, when: leaves(preorder), cuts: cuts}, nil
+}
+
+func (s *resolved) meta(read Reading, r *numeric.Result) tree.Meta {
+	return tree.Meta{
+		Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth,
+		Objective: r.Objective, LowerBound: r.LowerBound, Options: read,
+	}
 }
 
 // cut returns the threshold of a split.
@@ -146,22 +150,23 @@ func (t *thresholds) cut(c thresholdColumn, n numeric.Node) dataset.Cut {
 	return dataset.Cut{Numbers: c.numbers, At: numbers.Between(low, high), Above: c.down}
 }
 
-func (s *resolved) numericOptions() numeric.Options {
+func (s *resolved) numericOptions(antecedents int) numeric.Options {
 	return numeric.Options{
 		Lambda: s.price, Depth: s.Depth, Workers: s.Workers, Nodes: s.Nodes, Time: s.Time,
-		ProgressEvery: s.ProgressEvery, Trees: s.Models,
+		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof, Antecedents: antecedents,
 	}
 }
 
 // fit learns a tree.
 func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
-	o := s.numericOptions()
+	o := s.numericOptions(len(t.set.Antecedents))
 	if s.Progress != nil {
 		o.Progress = func(look numeric.Progress) {
 			e := Event{Progress: look.Progress, Family: s.Family}
 			if look.Tree != nil {
 				e.Best = func() (string, error) {
-					m, err := t.model(&numeric.Result{Status: status.Interrupted, Tree: look.Tree, Objective: look.Exact}, p, s)
+					r := &numeric.Result{Status: status.Interrupted, Tree: look.Tree, Objective: look.Exact}
+					m, err := t.model(r.Tree, s.meta(p.reading, r))
 					if err != nil {
 						return "", err
 					}
@@ -179,15 +184,16 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 	if err != nil {
 		return nil, err
 	}
-	m, err := t.model(r, p, s)
+	m, err := t.model(r.Tree, s.meta(p.reading, r))
 	if err != nil {
 		return nil, err
 	}
 	m.stats = report.Stats{
 		Antecedents: len(t.set.Antecedents), Points: t.table.Points, Live: t.table.Columns, Expanded: r.Stats.Sets,
 		SecondsSearch: report.Seconds(r.Stats.Search), Workers: r.Stats.Workers, Kernel: r.Stats.Kernel,
+		ProofBytes: r.Stats.ProofBytes, ProofRecords: r.Stats.ProofRecords,
 	}
-	m.Search = Search{Proved: r.Status == status.Optimal}
+	m.Search = Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr}
 	for _, step := range r.Steps {
 		m.Search.Steps = append(m.Search.Steps, DepthStep{step.Depth, step.Leaves, t.float(step.Objective, s), step.Elapsed})
 	}
@@ -200,7 +206,7 @@ func (t *thresholds) float(objective int64, s *resolved) float64 {
 
 // reaches asks whether some tree has an objective of at most target.
 func (t *thresholds) reaches(ctx context.Context, s *resolved, target int64) (reached, known bool, err error) {
-	r, err := numeric.Solve(ctx, t.table, s.numericOptions())
+	r, err := numeric.Solve(ctx, t.table, s.numericOptions(len(t.set.Antecedents)))
 	if err != nil {
 		return false, false, err
 	}

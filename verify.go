@@ -13,8 +13,10 @@ import (
 	"parcorels/rulelist"
 	"parcorels/rules"
 	"parcorels/tree"
+	"parcorels/tree/numeric"
 	"parcorels/verify"
 	verifybayes "parcorels/verify/bayes"
+	verifynumeric "parcorels/verify/numeric"
 	verifygood "parcorels/verify/rashomon"
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
@@ -66,6 +68,9 @@ func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, 
 	}
 	if good, ok := proof.(*verifygood.Proof); ok {
 		return verifyGood(ctx, good, set, r, o)
+	}
+	if numbers, ok := proof.(*verifynumeric.Proof); ok {
+		return verifyThresholds(ctx, numbers, set, r, o)
 	}
 	for _, f := range families {
 		if f.verify == nil {
@@ -159,6 +164,38 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
 	return v, err
+}
+
+// verifyThresholds checks a proof about a tree over all thresholds.
+func verifyThresholds(ctx context.Context, proof *verifynumeric.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	r, err := proof.Check(ctx, set, o.Workers)
+	if err != nil {
+		return nil, err
+	}
+	t, err := newThresholds(set)
+	if err != nil {
+		return nil, err
+	}
+	of := wording.Count(int64(t.count), "threshold")
+	if n := len(set.Antecedents); n > 0 {
+		of = conditions(set) + " and " + of
+	}
+	v := &Verification{
+		Price: r.Lambda, Claim: fmt.Sprintf("optimal among all trees of depth %d at most on these %s", r.Depth, of),
+		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
+	}
+	nodes := make(numeric.Tree, len(r.Tree))
+	for i, n := range r.Tree {
+		nodes[i] = numeric.Node(n)
+	}
+	m, err := t.model(nodes, tree.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
+	if err != nil {
+		return nil, err
+	}
+	v.Model = m.Model
+	return v, nil
 }
 
 func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {

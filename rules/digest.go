@@ -34,6 +34,7 @@ func (s *Set) Digest() [32]byte {
 	for _, a := range s.Antecedents {
 		writeSamples(w, a.Captured(), s.Data.N)
 	}
+	s.writeNumbers(w)
 	for _, weight := range s.Data.Weights {
 		writeUint64(w, uint64(weight))
 	}
@@ -70,4 +71,26 @@ func writeSamples(w *bufio.Writer, b *bitset.BitSet, n int) {
 
 func writeUint64(w *bufio.Writer, x uint64) {
 	_, _ = w.Write(binary.LittleEndian.AppendUint64(w.AvailableBuffer(), x))
+}
+
+// writeNumbers writes the columns of numbers that are not cut: how many there are, and of each the
+// number of levels, whether some are missing (1 or 0), and the rank of each sample. Where all
+// numbers are cut it writes nothing.
+func (s *Set) writeNumbers(w *bufio.Writer) {
+	if len(s.Data.Numbers) == 0 {
+		return
+	}
+	writeUint64(w, uint64(len(s.Data.Numbers)))
+	for i := range s.Data.Numbers {
+		n := &s.Data.Numbers[i]
+		missing := uint64(0)
+		if n.Missing {
+			missing = 1
+		}
+		writeUint64(w, uint64(len(n.Levels)))
+		writeUint64(w, missing)
+		for _, r := range n.Ranks {
+			_, _ = w.Write(binary.LittleEndian.AppendUint32(w.AvailableBuffer(), uint32(r)))
+		}
+	}
 }

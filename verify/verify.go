@@ -13,6 +13,7 @@ import (
 
 	"parcorels/verify/bayes"
 	"parcorels/verify/framing"
+	"parcorels/verify/numeric"
 	"parcorels/verify/rashomon"
 	"parcorels/verify/rulelist"
 	"parcorels/verify/tree"
@@ -27,7 +28,8 @@ var (
 )
 
 // Proof is an open proof of which the header has been read: a [*rulelist.Proof],
-// a [*tree.Proof], a [*bayes.Proof] or a [*rashomon.Proof], whose method Check checks it.
+// a [*tree.Proof], a [*numeric.Proof], a [*bayes.Proof] or a [*rashomon.Proof], whose method Check
+// checks it.
 type Proof interface {
 	About() framing.About
 }
@@ -37,6 +39,7 @@ var families = map[string]func(io.Reader) (Proof, error){
 	rulelist.Magic: opener(rulelist.Open),
 	tree.Magic:     opener(tree.Open),
 	bayes.Magic:    opener(bayes.Open),
+	numeric.Magic:  opener(numeric.Open),
 	rashomon.Magic: opener(rashomon.Open),
 }
 
@@ -61,5 +64,5 @@ func Open(r io.Reader) (Proof, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, bayes.Magic, rashomon.Magic)
+	return nil, fmt.Errorf("%w: it does not begin with %s, %s, %s, %s or %s", ErrFormat, rulelist.Magic, tree.Magic, numeric.Magic, bayes.Magic, rashomon.Magic)
 }

@@ -73,7 +73,7 @@ var rooms = []room{
 	{name: "rulelist/search", may: searches + "automorphism trie rulelist rulelist/separation"},
 	{name: "tree/price", may: "ratio"},
 	{name: "tree/search", may: searches + "tree/price"},
-	{name: "tree/numeric", may: "ratio optionerr bitvec parallel tree/price"},
+	{name: "tree/numeric", may: "ratio optionerr bitvec parallel internal/blockfile tree/price"},
 	{name: "ruleset/search", may: searches + "ruleset"},
 	{name: "bayes/search", may: searches + "bayes trie"},
 
@@ -81,16 +81,17 @@ var rooms = []room{
 	{name: "verify/framing", may: "ratio", by: "verify verify/..."},
 	{name: "verify/rulelist", may: checkers + "rulelist verify/framing"},
 	{name: "verify/tree", may: checkers + "verify/framing"},
+	{name: "verify/numeric", may: checkers + "verify/framing"},
 	{name: "verify/bayes", may: checkers + "verify/framing"},
 	{name: "verify/rashomon", may: checkers + "verify/framing"},
-	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/bayes verify/rashomon"},
+	{name: "verify", may: "verify/framing verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 
 	{name: "choice", may: "ratio"},
 	{name: "choice/rashomon", may: "ratio bitvec instance internal/blockfile parallel rulelist/separation"},
 	{name: "report", may: families + "instance"},
 	{name: "report/export", may: families},
 	{name: "report/html", may: families + "report internal/interval"},
-	{name: ".", may: "choice choice/rashomon optionerr " + families + "tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/bayes verify/rashomon"},
+	{name: ".", may: "choice choice/rashomon optionerr " + families + "tree/price tree/numeric instance parallel report internal/option internal/blockfile verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon"},
 	{name: "crossval", may: ". optionerr " + families + "instance parallel"},
 	{name: "bench", may: ". " + families + "bitvec instance parallel report crossval internal/generate internal/peakmem internal/stream"},
 
@@ -98,7 +99,7 @@ var rooms = []room{
 
 	{name: "cmd/internal/console"},
 	{name: "cmd/internal/memory"},
-	{name: "cmd/parcorels/internal/cli", may: ". serve internal/await internal/passwords choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
+	{name: "cmd/parcorels/internal/cli", may: ". serve internal/await internal/passwords choice choice/rashomon optionerr internal/option bitvec instance rulelist/separation parallel report report/export report/html crossval verify verify/rulelist verify/tree verify/numeric verify/bayes verify/rashomon internal/generate internal/peakmem internal/filelock cmd/internal/console cmd/internal/memory " + families},
 	{name: "cmd/parcorels", may: "cmd/parcorels/internal/cli cmd/internal/console cmd/internal/memory"},
 	{name: "cmd/parcorels-bench/internal/download"},
 	{name: "cmd/parcorels-bench/internal/nypd", may: "internal/wording"},

@@ -25,6 +25,9 @@ type Options struct {
 	ProgressEvery time.Duration  // 0: one second
 	Trees         bool           // Progress tells better trees, too
 
+	Proof       *Proof // nil: no proof is written
+	Antecedents int    // that the proof says there are, beside the thresholds
+
 	maxBins, maxCells int // of a set with two levels; 0: the default
 }
 
@@ -33,6 +36,10 @@ func (o Options) Validate() error {
 	switch {
 	case !o.Lambda.Valid() || o.Lambda.Num < 0:
 		return optionerr.Errorf("Lambda", "option Lambda is %v: expected a number from 0 on", o.Lambda)
+	case o.Proof != nil && o.Proof.Writer() == nil:
+		return optionerr.Errorf("Proof", "option Proof has nowhere to write to")
+	case o.Proof != nil && o.Depth == 0:
+		return optionerr.Errorf("Proof", "option Proof needs option Depth: a proof about trees of any depth over all thresholds would have no end")
 	case o.Depth < 0:
 		return optionerr.Errorf("Depth", "option Depth is %d: expected a number from 1 on (0: no limit)", o.Depth)
 	}
@@ -63,6 +70,7 @@ type Result struct {
 	Objective  int64 // Den·Errors + Num·Total·Leaves, exact
 	LowerBound int64 // no tree has a smaller objective, in the same units
 	Steps      []Step
+	ProofErr   error // why the proof that was asked for is worthless
 	Stats      Stats
 }
 
@@ -80,6 +88,8 @@ type Stats struct {
 	Workers int
 	Search  time.Duration // from the call of Solve to its end
 	Kernel  string
+
+	ProofBytes, ProofRecords int64 // written to Options.Proof
 }
 
 // Progress is a look at a running search.
@@ -105,6 +115,9 @@ type search[W weight] struct {
 	sets   atomic.Int64
 
 	busy atomic.Int64 // workers that have not ended
+
+	proofErr                 error
+	proofBytes, proofRecords int64
 
 	mutex   sync.Mutex // of what follows
 	stage   *stage     // nil: all is settled

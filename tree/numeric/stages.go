@@ -83,6 +83,12 @@ func (w *worker[W]) all() {
 		w.mutex.Lock() // of the monitor, which looks
 		w.tree = t
 		w.mutex.Unlock()
+		if w.o.Proof != nil {
+			if levels != w.o.Depth { // the search saw that deeper trees are no better
+				looked = nil
+			}
+			w.proofErr = w.prove(t, w.o.Depth, looked)
+		}
 		w.run.Halt(parallel.Optimal)
 	}
 }
@@ -207,12 +213,13 @@ func (s *search[W]) bound() int64 {
 // result returns the tree that was proved, or the best one so far.
 func (s *search[W]) result() *Result {
 	r := &Result{
-		Status: s.run.End(), Tree: s.tree, Steps: s.steps,
+		Status: s.run.End(), Tree: s.tree, Steps: s.steps, ProofErr: s.proofErr,
 		Objective: s.objective(s.value), LowerBound: s.objective(s.bound()),
 		Errors: s.table.Base + (s.value-s.Leaves(s.value)*s.Price)/s.Unit,
 	}
 	r.Stats = Stats{
 		Sets: s.sets.Load(), Items: s.table.Items(), Workers: s.o.Workers, Search: time.Since(s.start), Kernel: bitvec.Kernel(),
+		ProofBytes: s.proofBytes, ProofRecords: s.proofRecords,
 	}
 	return r
 }

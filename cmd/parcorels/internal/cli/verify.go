@@ -17,6 +17,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify"
+	verifynumeric "parcorels/verify/numeric"
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )
@@ -193,7 +194,8 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
-	if _, isTree := proof.(*verifytree.Proof); isTree {
+	_, isTree := proof.(*verifytree.Proof)
+	if _, anywhere := proof.(*verifynumeric.Proof); isTree || anywhere {
 		l.reading.Multiclass, l.options.Family = reading.Positive == "", model.Tree
 	}
 	v.reading = l.reading

@@ -1,0 +1,387 @@
+package numeric
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/big"
+	"math/bits"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/verify/framing"
+)
+
+// Magic begins every proof about trees over all thresholds.
+const Magic = "PARCTHRS"
+
+const version = 1
+
+// far is larger than any value; two of them add up without overflow.
+const far = int64(1) << 61
+
+// Header is what a proof is about.
+type Header struct {
+	framing.About
+	K     int64 // the factor of objectives in values
+	Depth int   // most splits on a path
+}
+
+// Proof is an open proof file of which the header has been read. It is good for one call of
+// Check.
+type Proof struct {
+	header Header
+	blocks *framing.Reader
+}
+
+// Open reads the header of a proof. Its errors wrap framing.ErrFormat or framing.ErrRefused, or
+// are those of r.
+func Open(r io.Reader) (*Proof, error) {
+	var h Header
+	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
+		h.K = p.Below64("K", math.MaxInt64)
+		h.Depth = p.Below("depth", 1<<10)
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.About = about
+	return &Proof{h, blocks}, nil
+}
+
+// About returns what the proof is about. All about it is for Check to find out.
+func (p *Proof) About() framing.About { return p.header.About }
+
+// Node is a split of a checked tree, or a leaf.
+type Node struct {
+	Column    int   // in the order of the proof format; −1 − class of a leaf
+	Low, High int32 // ranks beside the place of the split
+}
+
+// Result is what was proved, and what it took.
+type Result struct {
+	Tree      []Node // in preorder
+	Leaves    int
+	Errors    int64 // weight of the samples that it gets wrong
+	Objective int64 // Den·Errors + Num·N·Leaves, with λ = Num/Den
+	Lambda    ratio.Ratio
+	Depth     int
+	Records   int64
+}
+
+// checker is one call of Check.
+type checker struct {
+	*samples
+	header      Header
+	unit, price int64
+	records     *records
+	group       *errgroup.Group
+	ctx         context.Context
+}
+
+// Check makes sure that the proof proves its claim about the data of set. An error that wraps
+// framing.ErrRefused says which step does not hold. Workers share the places; 0: all that
+// GOMAXPROCS allows.
+func (p *Proof) Check(ctx context.Context, set *rules.Set, workers int) (Result, error) {
+	h := p.header
+	if err := h.OfData(set.Digest(), len(set.Antecedents), set.Data.TotalWeight()); err != nil {
+		return Result{}, err
+	}
+	if !h.InLowestTerms() || h.Depth < 1 {
+		return Result{}, framing.Refused("its header has λ = %d/%d and depth %d", h.Lambda.Num, h.Lambda.Den, h.Depth)
+	}
+	s, err := newSamples(set)
+	if err != nil {
+		return Result{}, err
+	}
+	in, err := readRecords(ctx, p.blocks)
+	if err != nil {
+		return Result{}, err
+	}
+	c := &checker{samples: s, header: h, records: in, ctx: ctx}
+	if err := c.prices(); err != nil {
+		return Result{}, err
+	}
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	c.group, c.ctx = errgroup.WithContext(ctx)
+	c.group.SetLimit(workers)
+	r, err := c.claim()
+	if failed := c.group.Wait(); failed != nil {
+		return Result{}, failed
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return r, err
+}
+
+// prices checks K: it exceeds the leaves of every tree of least objective that has no leaf to
+// spare (the argument stands in verify/tree), and values fit 61 bits.
+func (c *checker) prices() error {
+	h := c.header
+	most := big.NewInt(int64(max(c.groups, 1)))
+	step := new(big.Int).Mul(big.NewInt(h.Lambda.Num), big.NewInt(c.total))
+	if step.Sign() > 0 {
+		paid := new(big.Int).Mul(big.NewInt(h.Lambda.Den), big.NewInt(c.most))
+		if paid.Add(paid.Div(paid, step), big.NewInt(1)); paid.Cmp(most) < 0 {
+			most = paid
+		}
+	}
+	if h.K < 1 || bits.OnesCount64(uint64(h.K)) != 1 || big.NewInt(h.K).Cmp(most) <= 0 {
+		return framing.Refused("its K is %d, expected a power of two above %v", h.K, most)
+	}
+	unit := new(big.Int).Mul(big.NewInt(h.K), big.NewInt(h.Lambda.Den))
+	price := new(big.Int).Add(new(big.Int).Mul(big.NewInt(h.K), step), big.NewInt(1))
+	weight := int64(0)
+	for _, w := range c.weight {
+		weight += w
+	}
+	largest := new(big.Int).Mul(unit, big.NewInt(weight))
+	largest.Add(largest, new(big.Int).Mul(price, big.NewInt(8)))
+	if !largest.IsInt64() || largest.Int64() >= far {
+		return framing.Refused("values up to %v exceed 61 bits", largest)
+	}
+	c.unit, c.price = unit.Int64(), price.Int64()
+	return nil
+}
+
+// claim checks the claimed tree.
+func (c *checker) claim() (Result, error) {
+	cl, err := c.records.claim(len(c.ranks), c.classes, 2*len(c.class)+2)
+	if err != nil {
+		return Result{}, err
+	}
+	d := descent{checker: c, claimed: cl}
+	h := c.header
+	var value int64
+	if len(c.class) == 0 {
+		if len(cl.nodes) != 1 || cl.nodes[0].column >= 0 {
+			return Result{}, refusedTree("no sample can be told apart, and the tree has a split")
+		}
+		d.tree = []Node{{Column: cl.nodes[0].column}}
+		value = c.price
+		if cl.nodes[0].column != -1 {
+			return Result{}, refusedTree("it does not predict class 0")
+		}
+	} else {
+		value, err = d.walk(c.whole(), h.Depth)
+		switch {
+		case err != nil:
+			return Result{}, err
+		case d.at != len(cl.nodes):
+			return Result{}, refusedTree("nodes follow its end")
+		}
+	}
+	if err := c.records.end(); err != nil {
+		return Result{}, err
+	}
+	leaves := int64(len(d.tree)+1) / 2
+	wrong := c.balance + (value-leaves*c.price)/c.unit
+	if wrong != cl.errors {
+		return Result{}, refusedTree("it is said to get a weight of %d wrong, the samples say %d", cl.errors, wrong)
+	}
+	return Result{
+		Tree: d.tree, Leaves: int(leaves), Errors: wrong, Lambda: h.Lambda, Depth: h.Depth, Records: c.records.read,
+		Objective: h.Lambda.Den*wrong + h.Lambda.Num*c.total*leaves,
+	}, nil
+}
+
+func refusedTree(format string, args ...any) error {
+	return framing.Refused("the claimed tree: "+format, args...)
+}
+
+var errShape = errors.New("its nodes are not one tree in preorder within its depth")
+
+// descent is a way down a claimed tree.
+type descent struct {
+	*checker
+	*claimed
+	at   int // the next node
+	tree []Node
+}
+
+// valueOf returns the value of the tree that begins at a node on a set, and the node behind it.
+func (d *descent) valueOf(p *part, at, levels int) (value int64, next int, err error) {
+	if at >= len(d.nodes) {
+		return 0, 0, framing.Refused("the claimed tree: %w", errShape)
+	}
+	n := d.nodes[at]
+	if n.column < 0 {
+		class := -1 - n.column
+		for c, w := range p.counts {
+			if w > p.counts[class] || w == p.counts[class] && c < class {
+				return 0, 0, refusedTree("leaf %d predicts class %d, but class %d weighs as much or more", at, class, c)
+			}
+		}
+		return d.one(p), at + 1, nil
+	}
+	ends := d.ends(p, n.column)
+	if levels == 0 || n.place < 1 || n.place >= len(ends)-1 {
+		return 0, 0, framing.Refused("the claimed tree: %w", errShape)
+	}
+	left, right := d.split(p, n.column, ends[n.place])
+	l, next, err := d.valueOf(left, at+1, levels-1)
+	if err != nil {
+		return 0, 0, err
+	}
+	r, next, err := d.valueOf(right, next, levels-1)
+	return min(far, l+r), next, err
+}
+
+// walk checks that the tree that begins at the next node is the smallest of a set, and returns its
+// value.
+func (d *descent) walk(p *part, levels int) (int64, error) {
+	at := d.at
+	value, _, err := d.valueOf(p, at, levels)
+	if err != nil {
+		return 0, err
+	}
+	n := d.nodes[at]
+	column, place, end := n.column, n.place, 0
+	if column >= 0 {
+		end = d.ends(p, column)[place]
+	}
+	switch {
+	case levels == 0:
+	case levels <= 2 && column < 0:
+		if v := d.least(p, levels); v < value {
+			return 0, refusedTree("node %d is a leaf of value %d, and a split has %d", at, value, v)
+		}
+	case levels == 1:
+		if v, h, e := d.stump(p); v != value || h != column || e != end {
+			return 0, refusedTree("another split is smaller than that of node %d", at)
+		}
+	case levels == 2:
+		if d.least(p, 2) < value {
+			return 0, refusedTree("a smaller tree than that of node %d exists", at)
+		}
+		if h, e := d.firstOfTwo(p, value); h != column || e != end {
+			return 0, refusedTree("another split is smaller than that of node %d", at)
+		}
+	default:
+		need := func(h, at int) int64 {
+			switch {
+			case h == column && at == place:
+				return 0
+			case h < column || h == column && at < place:
+				return value + 1
+			}
+			return value
+		}
+		if err := d.bounded(p, levels, need); err != nil {
+			return 0, err
+		}
+	}
+	d.at++
+	if column < 0 {
+		d.tree = append(d.tree, Node{Column: column})
+		return value, nil
+	}
+	list := p.lists[column]
+	d.tree = append(d.tree, Node{column, d.ranks[column][list[end-1]], d.ranks[column][list[end]]})
+	left, right := d.split(p, column, end)
+	if _, err := d.walk(left, levels-1); err != nil {
+		return 0, err
+	}
+	_, err = d.walk(right, levels-1)
+	return value, err
+}
+
+// least returns the least value of trees of at most two levels.
+func (c *checker) least(p *part, levels int) int64 {
+	switch levels {
+	case 0:
+		return c.one(p)
+	case 1:
+		return c.oneLevel(p)
+	}
+	return c.twoLevels(p)
+}
+
+// bounded checks that no split of a set with three levels and more has a smaller value than
+// need says of its column and place, by a record for each column and those of the sides.
+func (c *checker) bounded(p *part, levels int, need func(column, place int) int64) error {
+	all := make([][]place, len(p.lists))
+	ends := make([][]int, len(p.lists))
+	for h := range p.lists {
+		ends[h] = c.ends(p, h)
+		list, err := c.records.places(len(ends[h])-2, levels > 3)
+		if err != nil {
+			return err
+		}
+		all[h] = list
+		check := func() error { return c.column(p, h, ends[h], list, levels, need) }
+		if levels > 3 {
+			err = check()
+		} else {
+			c.group.Go(check) // which solves the sides
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for h, list := range all {
+		for _, x := range list {
+			if levels == 3 {
+				break
+			}
+			left, right := c.split(p, h, ends[h][x.at])
+			for i, side := range []*part{left, right} {
+				bound := [2]int64{x.left, x.right}[i]
+				if c.one(side) < bound {
+					return framing.Refused("record %d: a leaf has a smaller value than %d", c.records.read, bound)
+				}
+				if bound <= 2*c.price {
+					continue // no split has a smaller value
+				}
+				if err := c.bounded(side, levels-1, func(int, int) int64 { return bound }); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return c.ctx.Err()
+}
+
+// column checks the places of one column.
+func (c *checker) column(p *part, h int, ends []int, list []place, levels int, need func(column, place int) int64) error {
+	list = slices.Clone(list)
+	if levels == 3 {
+		for i := range list {
+			if err := c.ctx.Err(); err != nil {
+				return err
+			}
+			left, right := c.split(p, h, ends[list[i].at])
+			list[i].left, list[i].right = c.twoLevels(left), c.twoLevels(right)
+		}
+	}
+	weights := []int64{0}
+	sum := int64(0)
+	for i, x := range p.lists[h] {
+		if i == ends[len(weights)] {
+			weights = append(weights, sum)
+		}
+		sum += c.weight[x]
+	}
+	weights = append(weights, sum)
+	a := place{0, c.price, c.price}
+	for _, b := range append(list, place{len(ends) - 1, c.price, c.price}) {
+		for at := a.at + 1; at < b.at; at++ {
+			if boundOf(weights, c.unit, at, a, b) < need(h, at) {
+				return framing.Refused("column %d: a tree that splits at place %d may have a value below %d", h, at, need(h, at))
+			}
+		}
+		if b.at < len(ends)-1 && b.left+b.right < need(h, b.at) {
+			return framing.Refused("column %d: a tree that splits at place %d has a value below %d", h, b.at, need(h, b.at))
+		}
+		a = b
+	}
+	return nil
+}

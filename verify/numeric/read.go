@@ -1,0 +1,130 @@
+package numeric
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"math"
+
+	"parcorels/verify/framing"
+)
+
+// records are those of a proof, in their order, and its claim.
+type records struct {
+	blocks [][]byte
+	at     framing.Parser // in the first of blocks
+	read   int64
+	last   []byte // the claim
+	sum    []byte
+	count  int    // blocks
+	claims uint64 // records that the claim counts
+}
+
+// maxBytes bounds the records that are held.
+const maxBytes = 1 << 32
+
+func readRecords(ctx context.Context, in *framing.Reader) (*records, error) {
+	r := &records{}
+	for size := 0; ; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		kind, payload, err := in.Next()
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case framing.Records:
+			if size += len(payload); size > maxBytes {
+				return nil, framing.Refused("its records take more than 4 GiB")
+			}
+			r.blocks = append(r.blocks, payload)
+			r.count++
+		case framing.Claim:
+			r.last, r.sum = payload, in.Sum()
+			return r, in.End()
+		default:
+			return nil, framing.Refused("block %d: it is of type %q, expected %q or %q", in.Last(), kind, framing.Records, framing.Claim)
+		}
+	}
+}
+
+// places reads a record: places from 1 to most, ascending, with the bounds of their sides if it has
+// such.
+func (r *records) places(most int, bounds bool) (list []place, err error) {
+	if !r.at.More() {
+		if len(r.blocks) == 0 {
+			return nil, framing.Refused("record %d is missing", r.read)
+		}
+		r.at, r.blocks = framing.Parser{Bytes: r.blocks[0]}, r.blocks[1:]
+	}
+	p := &r.at
+	at := 0
+	for n := p.Below("number of places", most+1); n > 0 && p.Err == nil; n-- {
+		at += 1 + p.Below("place", most-at)
+		x := place{at: at}
+		if bounds {
+			x.left, x.right = p.Below64("bound", far), p.Below64("bound", far)
+		}
+		list = append(list, x)
+	}
+	if p.Err != nil {
+		return nil, framing.Refused("record %d: %w", r.read, p.Err)
+	}
+	r.read++
+	return list, nil
+}
+
+// end reports records that nothing asks for, and a claim that counts others.
+func (r *records) end() error {
+	if r.at.More() || len(r.blocks) > 0 {
+		return framing.Refused("records follow the last one that is needed")
+	}
+	if r.claims != uint64(r.read) {
+		return framing.Refused("the claim counts %d records, there are %d", r.claims, r.read)
+	}
+	return nil
+}
+
+// claimed is the tree that is said to be the smallest.
+type claimed struct {
+	nodes  []claimedNode
+	errors int64
+}
+
+type claimedNode struct{ column, place int }
+
+var errSeal = errors.New("its seal is not the SHA-256 of what is before it")
+
+// claim reads the claim.
+func (r *records) claim(columns, classes, most int) (*claimed, error) {
+	p := framing.Parser{Bytes: r.last}
+	cl := &claimed{}
+	for n := p.Below("number of nodes", most); n > 0 && p.Err == nil; n-- {
+		x := p.Below("node", columns+classes)
+		if x >= columns {
+			cl.nodes = append(cl.nodes, claimedNode{column: -1 - (x - columns)})
+			continue
+		}
+		cl.nodes = append(cl.nodes, claimedNode{x, p.Below("place", math.MaxInt32)})
+	}
+	cl.errors = p.Below64("number of errors", math.MaxInt64)
+	blocks, records := p.Varint(), p.Varint()
+	seal := p.Take(sha256.Size)
+	if p.More() {
+		p.Fail(framing.ErrBehind)
+	}
+	switch {
+	case p.Err != nil:
+	case !bytes.Equal(seal, r.sum):
+		p.Fail(errSeal)
+	case blocks != uint64(r.count):
+		p.Fail(errors.New("it counts other blocks than there are"))
+	}
+	if p.Err != nil {
+		return nil, framing.Refused("the claim: %w", p.Err)
+	}
+	r.claims = records
+	return cl, nil
+}

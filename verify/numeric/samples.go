@@ -1,0 +1,193 @@
+package numeric
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"parcorels/rules"
+)
+
+// samples are the samples as trees can tell them apart: groups of equal ranks in all columns, in
+// parts of one class each. What each class has of a group, that much of all classes is wrong in
+// every tree and tells nothing: it is left out, and so are groups without a rest.
+type samples struct {
+	classes int
+	ranks   [][]int32 // by column and part: its place in the order of the column
+	class   []int
+	weight  []int64
+	groups  int
+	balance int64 // that every tree gets wrong
+	total   int64
+	most    int64 // errors of one leaf, beside those
+}
+
+const maxTotal = 1 << 60
+
+var errWeights = errors.New("the weights of the samples are not positive, or exceed 2^60 in all")
+
+// columns returns the ranks of all samples in each column: numbers ascending, those with missing
+// ones descending too, which are behind all others in both, and antecedents, whose samples come first; in the order of the
+// table, numbers before antecedents.
+func columns(set *rules.Set) (list [][]int32) {
+	d := set.Data
+	type column struct {
+		at    int
+		ranks []int32
+	}
+	var all []column
+	for i := range d.Numbers {
+		n := &d.Numbers[i]
+		at := slices.Index(d.Columns, n.Column)
+		all = append(all, column{at, n.Ranks})
+		if n.Missing {
+			down := make([]int32, d.N)
+			for i, r := range n.Ranks {
+				if down[i] = r; int(r) < len(n.Levels) {
+					down[i] = int32(len(n.Levels)) - 1 - r
+				}
+			}
+			all = append(all, column{at, down})
+		}
+	}
+	for _, a := range set.Antecedents {
+		ranks := make([]int32, d.N)
+		captured := a.Captured()
+		for i := range ranks {
+			if !captured.Test(uint(i)) {
+				ranks[i] = 1
+			}
+		}
+		all = append(all, column{slices.Index(d.Columns, d.Features[a.Literals[0].Feature].Column), ranks})
+	}
+	slices.SortStableFunc(all, func(a, b column) int { return cmp.Compare(a.at, b.at) })
+	for _, c := range all {
+		list = append(list, c.ranks)
+	}
+	return list
+}
+
+func newSamples(set *rules.Set) (*samples, error) {
+	d := set.Data
+	s := &samples{classes: d.ClassCount()}
+	all := columns(set)
+	groups := map[string]int{}
+	var first []int // sample of each group
+	var sums [][]int64
+	var key []byte
+	for i := range d.N {
+		w := int64(1)
+		if d.Weights != nil {
+			w = d.Weights[i]
+		}
+		if w <= 0 || w >= maxTotal-s.total {
+			return nil, errWeights
+		}
+		s.total += w
+		key = key[:0]
+		for _, c := range all {
+			key = fmt.Appendf(key, "%d ", c[i])
+		}
+		g, ok := groups[string(key)]
+		if !ok {
+			g = len(first)
+			groups[string(key)] = g
+			first, sums = append(first, i), append(sums, make([]int64, s.classes))
+		}
+		sums[g][d.Class(i)] += w
+	}
+	s.ranks = make([][]int32, len(all))
+	weights := make([]int64, s.classes)
+	for g, sum := range sums {
+		least, parts := slices.Min(sum), len(s.class)
+		s.balance += least * int64(s.classes-1)
+		for c, w := range sum {
+			if w == least {
+				continue
+			}
+			s.class, s.weight = append(s.class, c), append(s.weight, w-least)
+			weights[c] += w - least
+			for h := range all {
+				s.ranks[h] = append(s.ranks[h], all[h][first[g]])
+			}
+		}
+		if len(s.class) > parts {
+			s.groups++
+		}
+	}
+	for _, w := range weights {
+		s.most += w
+	}
+	s.most -= slices.Max(weights)
+	return s, nil
+}
+
+// part is a set of parts of samples, in the order of each column.
+type part struct {
+	lists  [][]int32
+	counts []int64 // weight by class
+	weight int64
+}
+
+// whole returns all.
+func (s *samples) whole() *part {
+	p := &part{counts: make([]int64, s.classes)}
+	for i, c := range s.class {
+		p.counts[c] += s.weight[i]
+		p.weight += s.weight[i]
+	}
+	for _, ranks := range s.ranks {
+		list := make([]int32, len(ranks))
+		for i := range list {
+			list[i] = int32(i)
+		}
+		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(ranks[a], ranks[b]) })
+		p.lists = append(p.lists, list)
+	}
+	return p
+}
+
+// ends returns where the places of a column are: how many of the list are in front of each, from 0
+// to all.
+func (s *samples) ends(p *part, column int) []int {
+	ends := []int{0}
+	for i := 1; i < len(p.lists[column]); i++ {
+		if s.ranks[column][p.lists[column][i]] != s.ranks[column][p.lists[column][i-1]] {
+			ends = append(ends, i)
+		}
+	}
+	return append(ends, len(p.lists[column]))
+}
+
+// split returns both sides of a place.
+func (s *samples) split(p *part, column, end int) (left, right *part) {
+	inFront := make([]bool, len(s.class))
+	for _, i := range p.lists[column][:end] {
+		inFront[i] = true
+	}
+	left, right = &part{counts: make([]int64, s.classes)}, &part{counts: make([]int64, s.classes)}
+	for h, list := range p.lists {
+		var l, r []int32
+		for _, i := range list {
+			if inFront[i] {
+				l = append(l, i)
+			} else {
+				r = append(r, i)
+			}
+		}
+		left.lists, right.lists = append(left.lists, l), append(right.lists, r)
+		if h > 0 {
+			continue
+		}
+		for _, i := range l {
+			left.counts[s.class[i]] += s.weight[i]
+			left.weight += s.weight[i]
+		}
+	}
+	for c, w := range p.counts {
+		right.counts[c] = w - left.counts[c]
+	}
+	right.weight = p.weight - left.weight
+	return left, right
+}
