@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parcorels/internal/cases"
+	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -61,7 +62,7 @@ func (p *problem) solve(t *testing.T, ctx context.Context, o Options) *Result {
 
 // TestLimits: a search that is stopped anywhere has a tree and a bound that hold.
 func TestLimits(t *testing.T) {
-	for seed := range uint64(cases.Some(200)) {
+	for seed := range uint64(testgen.Few(cases.Some(200))) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		p := larger(rng, 50+rng.IntN(300), 2+rng.IntN(5), 2+rng.IntN(3))
 		want := p.solve(t, t.Context(), Options{Workers: 2})
@@ -98,7 +99,7 @@ func TestLimits(t *testing.T) {
 // TestOptions: the answer is one for all workers and all sizes of bins and cells, for weights times
 // a factor, and, but for the order of columns, for columns in another order.
 func TestOptions(t *testing.T) {
-	for seed := range uint64(cases.Some(60)) {
+	for seed := range uint64(testgen.Few(cases.Some(60))) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		p := larger(rng, 100+rng.IntN(900), 2+rng.IntN(6), 2+rng.IntN(3))
 		want := p.solve(t, t.Context(), Options{Workers: 1})
@@ -128,7 +129,7 @@ func TestOptions(t *testing.T) {
 
 // TestUnlimited: without a limit on the depth no tree at all is better.
 func TestUnlimited(t *testing.T) {
-	for seed := range uint64(cases.Some(1500)) {
+	for seed := range uint64(testgen.Few(cases.Some(1500))) {
 		rng := rand.New(rand.NewPCG(seed, 78))
 		p := random(rng)
 		if len(p.class) > 10 || p.lambda.Num == 0 {

@@ -12,6 +12,7 @@ import (
 	"parcorels"
 	"parcorels/internal/cases"
 	"parcorels/internal/prooftamper"
+	"parcorels/internal/testgen"
 	"parcorels/model"
 	"parcorels/rules"
 	"parcorels/tree"
@@ -115,7 +116,7 @@ func says(m model.Model) string {
 // TestProofs: what the search proves is verified, and says the same.
 func TestProofs(t *testing.T) {
 	records := int64(0)
-	for seed := range uint64(cases.Some(1000)) {
+	for seed := range uint64(testgen.Few(cases.Some(600))) {
 		p := random(t, rand.New(rand.NewPCG(seed, 31)))
 		m, err := p.check(t, p.proof)
 		if err != nil {
@@ -134,7 +135,7 @@ func TestProofs(t *testing.T) {
 // TestMutants: a proof that was changed is refused, or proves what it did.
 func TestMutants(t *testing.T) {
 	refused, accepted := 0, 0
-	for seed := range uint64(cases.Some(500)) {
+	for seed := range uint64(testgen.Few(cases.Some(500))) {
 		rng := rand.New(rand.NewPCG(seed, 32))
 		p := random(t, rng)
 		for range 20 {
@@ -195,7 +196,7 @@ func varints(b []byte) (list []uint64) {
 // same. So is the tree, with the records for another one.
 func TestForeignClaims(t *testing.T) {
 	refused := 0
-	for seed := range uint64(cases.Some(1500)) {
+	for seed := range uint64(testgen.Few(cases.Some(600))) {
 		rng := rand.New(rand.NewPCG(seed, 33))
 		p := random(t, rng)
 		p.o.Depth = 2 + rng.IntN(3)
