@@ -104,7 +104,7 @@ func (r *Report) jobs() []job {
 func share(ctx context.Context, jobs []job, workers int, work func(context.Context, job, int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	freed := make(chan int, len(jobs)) // every job sends once, none waits
-	free := workers
+	free := max(1, workers)            // none would wait for ever
 	for i, j := range jobs {
 		for free == 0 {
 			free += <-freed
