@@ -26,7 +26,15 @@ func (f *fitRun) head() string {
 	d := f.problem.Set.Data
 	text := samplesLine(f.path, d) + strings.Join(append([]string{classLine(d)}, columnTable(d)...), "\n") + "\n" +
 		fmt.Sprintf("%s, %s, λ = %s\n", f.questions(), wording.Count(int64(f.problem.Points), "distinct point"), f.price())
-	return text + f.priceInSamples() + keptOf(f.problem.Set) + f.atMost() + notes(d.Notes)
+	return text + f.priceInSamples() + f.limit() + keptOf(f.problem.Set) + f.atMost() + notes(d.Notes)
+}
+
+// limit says when a search ends that nobody limits.
+func (f *fitRun) limit() string {
+	if !f.byDefault {
+		return ""
+	}
+	return fmt.Sprintf("the search ends within %.0f minutes (--time none: no limit)\n", defaultTime.Minutes())
 }
 
 // questions says how many conditions and thresholds there are.
