@@ -76,7 +76,8 @@ func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	if !w.counts.Pairs(fr.set, fr.live, goOn) {
 		return 0
 	}
-	best, leaf := w.One(w.counts.Leaf), true
+	one := w.One(w.counts.Leaf)
+	best, leaf := one, true
 	var chosen split
 	var sides keys
 	if fr.levels > 0 {
@@ -87,8 +88,9 @@ func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 			}
 		}
 	}
+	_, class := w.splits.LeafCost(fr.set)
+	begin := len(*tree)
 	if leaf {
-		_, class := w.splits.LeafCost(fr.set)
 		*tree = append(*tree, Leaf(class))
 		return best
 	}
@@ -96,5 +98,11 @@ func (w *worker) best(d int, tree *Tree, goOn func() bool) (value int64) {
 	w.descend(d, int(chosen.feature), true, sides.with)
 	value = w.best(d+1, tree, goOn)
 	w.descend(d, int(chosen.feature), false, sides.without)
-	return value + w.best(d+1, tree, goOn)
+	value += w.best(d+1, tree, goOn)
+	// The cache may have lost what the bounds of the sides came from.
+	if value >= one {
+		*tree = append((*tree)[:begin], Leaf(class))
+		return one
+	}
+	return value
 }

@@ -250,6 +250,8 @@ func (d *descent) walk(p *part, levels int) (int64, error) {
 	}
 	switch {
 	case levels == 0:
+	case column >= 0 && d.one(p) <= value:
+		return 0, refusedTree("node %d is a split of value %d, and a leaf has %d", at, value, d.one(p))
 	case levels <= 2 && column < 0:
 		if v := d.least(p, levels); v < value {
 			return 0, refusedTree("node %d is a leaf of value %d, and a split has %d", at, value, v)

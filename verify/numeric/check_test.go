@@ -199,7 +199,7 @@ func TestForeignClaims(t *testing.T) {
 	for seed := range uint64(testgen.Few(cases.Some(600))) {
 		rng := rand.New(rand.NewPCG(seed, 33))
 		p := random(t, rng)
-		p.o.Depth = 2 + rng.IntN(3)
+		p.o.Depth = 1 + rng.IntN(4)
 		p.prove(t)
 		q := *p
 		q.o.Lambda = []string{"0.003", "0.02", "0.2", q.o.Lambda}[rng.IntN(4)]
@@ -225,6 +225,28 @@ func TestForeignClaims(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("nothing was refused")
+	}
+}
+
+// TestLeafIsSmaller: a split that saves less than its leaf costs is refused where no other split is
+// smaller.
+func TestLeafIsSmaller(t *testing.T) {
+	tried := 0
+	for seed := uint64(0); tried < 10; seed++ {
+		p := random(t, rand.New(rand.NewPCG(seed, 34)))
+		p.o.Depth = 1
+		p.o.Lambda = "0.4"
+		p.prove(t)
+		q := *p
+		q.o.Lambda = "0"
+		q.prove(t)
+		if says(p.model.Model) == says(q.model.Model) || p.model.Certificate().Size > 1 || q.model.Certificate().Size == 1 {
+			continue
+		}
+		tried++
+		if _, err := p.check(t, withClaim(p.proof, q.proof)); err == nil {
+			t.Errorf("seed %d: a split is verified where a leaf is smaller", seed)
+		}
 	}
 }
 
