@@ -26,7 +26,7 @@ const maxBytes = 1 << 32
 
 func readRecords(ctx context.Context, in *framing.Reader) (*records, error) {
 	r := &records{}
-	for size := 0; ; {
+	for size := int64(0); ; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -36,7 +36,7 @@ func readRecords(ctx context.Context, in *framing.Reader) (*records, error) {
 		}
 		switch kind {
 		case framing.Records:
-			if size += len(payload); size > maxBytes {
+			if size += int64(len(payload)); size > maxBytes {
 				return nil, framing.Refused("its records take more than 4 GiB")
 			}
 			r.blocks = append(r.blocks, payload)
