@@ -15,6 +15,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/internal/blockfile"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/parallel"
@@ -240,7 +241,7 @@ func readingRows(r *Reading) []*option.Option {
 func camel(name string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(name, "-") {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		b.WriteString(wording.Capital(word))
 	}
 	return b.String()
 }

@@ -27,7 +27,7 @@ func (o Origin) Check() error {
 // Check reports the first thing in which data, classes and columns contradict
 // themselves.
 func (f *Frame) Check() error {
-	for _, part := range []func() error{f.checkClasses, f.checkData, f.checkColumns} {
+	for _, part := range []func() error{f.checkClasses, f.checkData, f.checkColumns, f.checkKeptBack} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -48,6 +48,14 @@ func (f *Frame) checkClasses() error {
 			return fmt.Errorf("two classes are %q", c)
 		}
 		seen[c] = true
+	}
+	return nil
+}
+
+func (f *Frame) checkKeptBack() error {
+	share := func(x float64) bool { return 0 <= x && x <= 1 }
+	if k := f.KeptBack; k != nil && (k.Rows < 1 || !share(k.Accuracy) || !share(k.Majority)) {
+		return fmt.Errorf("kept_back has %d rows and the shares %v and %v, expected a row and shares from 0 to 1", k.Rows, k.Accuracy, k.Majority)
 	}
 	return nil
 }

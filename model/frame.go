@@ -34,6 +34,17 @@ type Frame struct {
 	Classes   []string `json:"classes"`           // raw label text of each class, at least two; "" of one that never occurs
 	OneVsRest bool     `json:"one_vs_rest"`       // class 0 is every label but Classes[1]; two classes only
 	Columns   []Column `json:"columns"`           // raw columns that the model looks at, in order of first use
+
+	KeptBack *KeptBack `json:"kept_back,omitempty"` // nil where no rows were kept back
+}
+
+// KeptBack says how good a model is on rows of its table that were kept back from learning.
+type KeptBack struct {
+	Rows     int64   `json:"rows"`
+	Accuracy float64 `json:"accuracy"`       // share of these rows predicted rightly
+	Majority float64 `json:"majority"`       // accuracy of always predicting the class Frequent
+	Frequent string  `json:"majority_class"` // the most frequent class of these rows
+	Refit    bool    `json:"refit"`          // they were kept back from a model like this one, which is learned from all rows
 }
 
 // About returns the frame itself, for the Model that embeds it.

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"parcorels/internal/status"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/ratio"
@@ -32,6 +33,27 @@ type Holdout struct {
 	Test  evaluate.Measures `json:"test"`
 	Seed  uint64            `json:"seed"`
 	Refit bool              `json:"refit"` // the model of the result was learned from all rows
+}
+
+// OfModel returns what the model's file keeps of it.
+func (h *Holdout) OfModel() *model.KeptBack {
+	t := &h.Test
+	return &model.KeptBack{Rows: t.Rows, Accuracy: float64(t.Accuracy), Majority: float64(t.Majority), Frequent: t.Frequent, Refit: h.Refit}
+}
+
+// OfTraining warns of figures on the table that a model was learned from.
+func OfTraining(f *model.Frame) string {
+	k, from, other := f.KeptBack, "this table", "cv says how often such models are"
+	if k != nil {
+		who := "It"
+		if k.Refit {
+			who = "A model like it"
+		} else {
+			from = wording.Thousands(f.Data.Samples) + " rows of this table"
+		}
+		other = fmt.Sprintf("%s got %s of %s right that were kept back", who, evaluate.Rate(k.Accuracy).Percent(), wording.Count(k.Rows, "row"))
+	}
+	return "the model was learned from " + from + ": on other rows it is right less often. " + other
 }
 
 // Summary is what was found and proved, in a few numbers. Weights are in the

@@ -34,6 +34,8 @@ func TestLoadRefuses(t *testing.T) {
 		{`"gap": 1`, `"gap": null`, `m.json: field gap is null`},
 		{`"gap": 1`, `"gap": 0.5`, `m.json: gap is 0.5, but objective and lower bound give 1`},
 		{`"samples": 12`, `"samples": -12`, `m.json: data has -12 samples and 0 dropped rows, expected at least one sample`},
+		{`"rules": [`, `"kept_back": {"rows": 4, "accuracy": 1.5, "majority": 0.5, "majority_class": "yes", "refit": false}, "rules": [`,
+			`m.json: kept_back has 4 rows and the shares 1.5 and 0.5, expected a row and shares from 0 to 1`},
 		{`"samples": 12`, `"samples": 12.5`, `m.json:22:19: data.samples is a JSON number 12.5, expected an integer`},
 		{`"samples": 12`, `"samples": 11`, `m.json: data has no weights, but a weight of 12 in units of 1 for 11 samples`},
 		{`"weight": 12,`, `"weight": 4611686018427387904,`, `m.json: data.weight is 4611686018427387904 for 12 samples, expected at least 1 each and less than 2^62`},

@@ -313,7 +313,7 @@ func (s *Server) differPage(run *run, r *http.Request) (*view, error) {
 		}
 		return true
 	})
-	v.Title = fmt.Sprintf("%s and %s differ on %s of %s", capital(v.Header[0]), v.Header[1], wording.Count(v.Total, "row"), wording.Thousands(all))
+	v.Title = fmt.Sprintf("%s and %s differ on %s of %s", wording.Capital(v.Header[0]), v.Header[1], wording.Count(v.Total, "row"), wording.Thousands(all))
 	return &view{Title: "Where two models differ", Path: above(run.asked.Table, run.id), name: "rows", data: v}, err
 }
 

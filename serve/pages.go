@@ -179,7 +179,7 @@ func said(err error) string {
 	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, ".") {
 		return text // it begins with a file
 	}
-	return capital(text)
+	return wording.Capital(text)
 }
 
 // renamed are notes for people.

@@ -35,17 +35,17 @@ func (s *Server) runPage(run *run, _ *http.Request) (*view, error) {
 	above := above(l.Asked.Table, run.id)[:2]
 	if l.State == done && l.End.Choice != nil {
 		v, err := s.choiceView(l)
-		return &view{Title: capital(l.Kind), Path: above, name: "choice", data: v}, err
+		return &view{Title: wording.Capital(l.Kind), Path: above, name: "choice", data: v}, err
 	}
 	if l.State == done {
 		v, err := s.modelView(run, l)
 		if err != nil {
 			return nil, err
 		}
-		v.Title = capital(l.Kind) + " for " + v.Report.Frame.Target
+		v.Title = wording.Capital(l.Kind) + " for " + v.Report.Frame.Target
 		return &view{Title: v.Title, Path: above, name: "model-page", data: v}, nil
 	}
-	return &view{Title: capital(l.Kind) + " on " + l.Asked.Table, Path: above, name: "run", data: s.runView(run, l)}, nil
+	return &view{Title: wording.Capital(l.Kind) + " on " + l.Asked.Table, Path: above, name: "run", data: s.runView(run, l)}, nil
 }
 
 func (s *Server) runView(run *run, l line) *runView {
@@ -60,7 +60,7 @@ func (s *Server) runView(run *run, l line) *runView {
 	if l.State == queued {
 		v.Before = int64(s.queue.waiting(run))
 	}
-	what := capital(html.Objective(v.Family.Kind))
+	what := wording.Capital(html.Objective(v.Family.Kind))
 	v.Chart = html.NewTrace(what, l.Trace)
 	if n := len(l.Trace); n > 0 {
 		v.Figures, v.Seconds = figures(v.Family, l.Trace[n-1], what), l.Trace[n-1].Seconds
@@ -100,8 +100,6 @@ func figures(f *parcorels.Family, l report.Look, what string) (list []figure) {
 func raised(v float64) string {
 	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(fmt.Sprintf("%.0f", v))
 }
-
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // frameEvery is how long a stream waits from one frame to the next: at most four a second.
 const frameEvery = 250 * time.Millisecond

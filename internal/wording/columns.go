@@ -11,6 +11,14 @@ const ColumnGap = "   "
 // Width returns the width of s on a page, taking each character for one.
 func Width(s string) int { return utf8.RuneCountInString(s) }
 
+// Capital returns text with a capital as its first letter, which is one of ASCII.
+func Capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
 // Widest returns the largest width of some texts, 0 of none.
 func Widest(texts []string) int {
 	w := 0

@@ -9,8 +9,10 @@ import (
 	"strings"
 
 	"parcorels/internal/interval"
+	"parcorels/internal/wording"
 	"parcorels/model/evaluate"
 	"parcorels/model/predict"
+	"parcorels/report"
 )
 
 // A chart is drawn in a square of side units, y upwards; the
@@ -47,6 +49,7 @@ type tick struct {
 type evaluation struct {
 	Table       string
 	Trained     bool   // it is the table that the model was learned from
+	Warning     string // of the figures of such a table
 	Interval    string // of the accuracy
 	Figures     []figure
 	GroupChart  *chart // selection rates by group; nil of more than two classes
@@ -104,7 +107,7 @@ type calibrationRow struct {
 // table is the one that the model was learned from.
 func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summary) {
 	e := s.Evaluation
-	x := &evaluation{Table: table, Trained: trained, Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
+	x := &evaluation{Table: table, Trained: trained, Warning: wording.Capital(report.OfTraining(p.Frame)), Rows: s.Rows, Notes: s.Warnings(), Measures: e.Measures(), By: by, WeightedBy: weight}
 	x.Measures.Intervals = e.Intervals()
 	auc := figure{Name: "AUC", Value: x.Measures.AUC.Decimal(3)}
 	if in := x.Measures.Intervals; in != nil && in.AUC != nil {

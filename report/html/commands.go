@@ -9,8 +9,12 @@ import (
 )
 
 // Repeatable reports whether the same command learns the same model again. What a limit
-// stopped is not learned again, as the next search may come further.
-func (p *Page) Repeatable() bool { return p.Optimal || p.Certificate.Status == status.Finished }
+// stopped is not learned again, as the next search may come further; what was learned from
+// a part of the table is not, as the file of the model does not say which part.
+func (p *Page) Repeatable() bool {
+	k := p.Frame.KeptBack
+	return (p.Optimal || p.Certificate.Status == status.Finished) && (k == nil || k.Refit)
+}
 
 // UnlessSaid tells to add what the file of the model does not say.
 func (p *Page) UnlessSaid() string {

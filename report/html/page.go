@@ -32,10 +32,9 @@ type Page struct {
 	Cases       []caseRow
 	Columns     []columnRow
 	Classes     []classRow
-	Drawing     template.HTML // of a tree, an SVG whose texts are escaped; "" of others
-	Notes       []string      // what fit said of the table
-	Chance      string        // what shuffled labels say of the model; "" where nobody asked
-	Holdout     *report.Holdout
+	Drawing     template.HTML   // of a tree, an SVG whose texts are escaped; "" of others
+	Notes       []string        // what fit said of the table
+	Chance      string          // what shuffled labels say of the model; "" where nobody asked
 	Compared    *report.Summary // of the best model without wishes; nil where nobody asked
 	Made        string          // day of the report; "" where it is not said
 	SpreadOf    string          // the table whose values the columns show; "" for none
@@ -119,10 +118,11 @@ func (p *Page) Story() string {
 	n := p.Summary.Samples
 	learned := fmt.Sprintf("%s of the %s samples that it was learned from", wording.Percent(n-p.Certificate.Errors, n), wording.Thousands(n))
 	if e := p.Evaluation; e != nil && !e.Trained {
-		return judged(&e.Measures, wording.Count(e.Measures.Rows, "row")) + size
+		m := &e.Measures
+		return judged(&model.KeptBack{Accuracy: float64(m.Accuracy), Majority: float64(m.Majority), Frequent: m.Frequent}, wording.Count(m.Rows, "row")) + size
 	}
-	if h := p.Holdout; h != nil {
-		text := judged(&h.Test, wording.Count(h.Test.Rows, "row")+" kept back") + size
+	if h := p.Frame.KeptBack; h != nil {
+		text := judged(h, wording.Count(h.Rows, "row")+" kept back") + size
 		if h.Refit {
 			return text + " These rows were kept back from another model; this one is learned from all and right for " + learned + "."
 		}
@@ -139,8 +139,8 @@ func (p *Page) Story() string {
 }
 
 // judged says how many rows are predicted right, and how many without a model.
-func judged(m *evaluate.Measures, rows string) string {
-	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", m.Accuracy.Percent(), rows, m.Frequent, m.Majority.Percent())
+func judged(k *model.KeptBack, rows string) string {
+	return fmt.Sprintf("%s of %s are predicted right. Always predicting %s is right for %s.", evaluate.Rate(k.Accuracy).Percent(), rows, k.Frequent, evaluate.Rate(k.Majority).Percent())
 }
 
 // frequent returns the class of most samples.

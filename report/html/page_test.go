@@ -235,3 +235,23 @@ func evaluatedOn(t *testing.T, m model.Model, table, weight string) *evaluation 
 	p.Evaluate("t.csv", "", weight, false, s)
 	return p.Evaluation
 }
+
+// TestKeptBack: the page begins with the rows that were kept back, and gives no command
+// where the model is of an unknown part of the table.
+func TestKeptBack(t *testing.T) {
+	m := small(t)
+	m.About().KeptBack = &model.KeptBack{Rows: 4, Accuracy: .75, Majority: .5, Frequent: "no"}
+	for refit, want := range map[bool]string{
+		false: "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. It is right for 80.0% of the 5 samples that it was learned from.",
+		true:  "75.0% of 4 rows kept back are predicted right. Always predicting no is right for 50.0%. The model has 1 rule. These rows were kept back from another model; this one is learned from all and right for 80.0% of the 5 samples that it was learned from.",
+	} {
+		m.About().KeptBack.Refit = refit
+		var b bytes.Buffer
+		if err := New(m).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if got := New(m).Story(); got != want || strings.Contains(b.String(), "--proof") != refit {
+			t.Errorf("refit %v: %s\n%s", refit, got, b.String())
+		}
+	}
+}

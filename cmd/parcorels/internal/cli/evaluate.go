@@ -7,6 +7,7 @@ import (
 
 	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
+	"parcorels/report"
 
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -71,7 +72,7 @@ func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error
 	}
 	r.Intervals = summary.Evaluation.Intervals()
 	if r.Trained = learnedFrom(m, args[1]); r.Trained {
-		r.Notes = append([]string{"the model was learned from this table: on other rows it is right less often. cv says how often such models are"}, r.Notes...)
+		r.Notes = append([]string{report.OfTraining(m.About())}, r.Notes...)
 	}
 	if math.IsInf(float64(r.LogLoss), 1) {
 		r.Notes = append(r.Notes, "log loss is finite with --laplace")

@@ -129,7 +129,7 @@ func (s *fitSettings) fitHoldingOut(ctx context.Context, e *env, path string, fi
 	} else {
 		f.model.About().Options = nil // of all rows another is learned by them
 	}
-	f.holdout = o
+	f.holdout, f.model.About().KeptBack = o, o.OfModel()
 	return f.conclude(ctx, s)
 }
 

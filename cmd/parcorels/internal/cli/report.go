@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
 	"parcorels"
 	"parcorels/dataset"
 	"parcorels/internal/option"
+	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/report"
 	"parcorels/report/html"
@@ -98,10 +98,10 @@ func addFit(page *html.Page, path string) error {
 		return err
 	}
 	page.Trace = html.NewTrace("Objective", r.Stats.Trace)
-	page.Notes, page.Holdout, page.Compared = r.Data.Notes, r.Holdout, r.Compared
+	page.Notes, page.Compared = r.Data.Notes, r.Compared
 	if r.Chance != nil {
 		text := r.Chance.Text(parcorels.FamilyOf(page.Family).Noun())
-		page.Chance = strings.ToUpper(text[:1]) + text[1:]
+		page.Chance = wording.Capital(text)
 	}
 	return nil
 }
