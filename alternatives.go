@@ -127,10 +127,10 @@ func (a *Alternatives) model(l rashomon.List, least int64) (*Model, error) {
 	list := make([]rulelist.Rule, len(l.Rules))
 	out := &Model{notes: a.problem.Set.Data.Notes, when: make([][]int, len(l.Rules)+1)}
 	for i, r := range l.Rules {
-		list[i] = rulelist.Rule{Antecedent: r.Antecedent, Predict: r.Label}
+		list[i] = rulelist.Rule{Antecedent: r.Antecedent, Class: classOf(r.Label)}
 		out.when[i] = []int{r.Antecedent}
 	}
-	m, err := rulelist.New(a.problem.Set, list, l.Default, meta)
+	m, err := rulelist.New(a.problem.Set, list, classOf(l.Default), meta)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k := data.ClassCount(); k > 2 && s.Family != model.Tree {
+	if k := data.ClassCount(); k > 2 && !s.family.Multiclass {
 		return nil, optionerr.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
 	if data.Format == "out" {

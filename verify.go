@@ -231,12 +231,20 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 	}
 	list := make([]rulelist.Rule, len(r.Rules))
 	for i, x := range r.Rules {
-		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Predict: x.Label}
+		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: classOf(x.Label)}
 	}
-	v.Model, err = rulelist.New(set, list, r.Default, rulelist.Meta{
+	v.Model, err = rulelist.New(set, list, classOf(r.Default), rulelist.Meta{
 		Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
 	return v, err
+}
+
+// classOf returns the number of a class of two.
+func classOf(one bool) int {
+	if one {
+		return 1
+	}
+	return 0
 }
 
 // conditions says how many antecedents a claim is about.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parcorels/internal/option"
@@ -76,28 +77,29 @@ func splitRule(set *rules.Set, text string) (condition string, label int, err er
 		return condition, -1, nil
 	}
 	name := strings.TrimSpace(condition[i+len(" then "):])
-	for label = range 2 {
+	var names []string
+	for label = range set.Data.ClassCount() {
 		if set.Data.ClassName(label) == name {
 			return condition[:i], label, nil
 		}
+		names = append(names, strconv.Quote(set.Data.ClassName(label)))
 	}
-	return "", 0, optionerr.Errorf("First", "option First: %q is not a label: expected %q or %q", name, set.Data.ClassName(0), set.Data.ClassName(1))
+	return "", 0, optionerr.Errorf("First", "option First: %q is not a label: expected %s", name, strings.Join(names, " or "))
 }
 
-// rule returns the rule on captured samples with this label, or the better one, and the
+// rule returns the rule on captured samples with this label, or the best one, and the
 // weight that it gets wrong.
 func (b *beginning) rule(captured *bitset.BitSet, antecedent, label int) (rulelist.Rule, int64) {
-	var weights [2]int64
+	weights, total := make([]int64, b.set.Data.ClassCount()), int64(0)
 	for i, ok := captured.NextSet(0); ok; i, ok = captured.NextSet(i + 1) {
-		weights[b.set.Data.Class(int(i))] += weightOf(b.set.Data, int(i))
+		w := weightOf(b.set.Data, int(i))
+		weights[b.set.Data.Class(int(i))] += w
+		total += w
 	}
 	if label < 0 {
-		label = 0
-		if weights[1] > weights[0] {
-			label = 1
-		}
+		label = slices.Index(weights, slices.Max(weights))
 	}
-	return rulelist.Rule{Antecedent: antecedent, Predict: label == 1}, weights[1-label]
+	return rulelist.Rule{Antecedent: antecedent, Class: label}, total - weights[label]
 }
 
 // price returns λ on the samples that are left, or back from there.

@@ -17,7 +17,8 @@
 //
 // the errors of any model are base + Σ cost(e) over the points for which it
 // predicts the other class. Points of cost 0 never matter and vanish. What is
-// left has no noise, and sample weights come for free.
+// left has no noise, and sample weights come for free. Of more than two classes
+// see [Gains].
 //
 // # Layout of an Instance
 //
@@ -31,7 +32,7 @@
 // # Invariants
 //
 //   - No two points satisfy the same antecedents, and every point costs > 0.
-//   - Total = 2·Base + Σ Costs < 2^62, so no sum of costs overflows.
+//   - Total < 2^62, so no sum of costs overflows; of two classes it is 2·Base + Σ Costs.
 //   - The instance depends on the samples and their order alone: equal input
 //     gives equal words.
 package instance

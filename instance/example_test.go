@@ -38,11 +38,7 @@ func ExamplePoints() {
 		}
 		fmt.Println()
 	}
-	in, err := points.Reduce()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	in := points.Reduce()
 	fmt.Printf("%d points decide, %d error of %d samples is unavoidable\n", in.Points, in.Base, in.Total)
 	// Output:
 	// point 0: w1 = 2, w0 = 0, satisfies (sex = f) (class = first)

@@ -88,19 +88,23 @@ func FromSetSeparate(s *rules.Set) (*Instance, error) { return fromSet(s, true) 
 
 func fromSet(s *rules.Set, separate bool) (*Instance, error) {
 	columns, d := deriving(s)
-	g := newGrouping(len(columns), 2)
+	labels := labellingOf(s)
+	g := newGrouping(len(columns), labels.classes)
 	g.separate, g.derivation = separate, d
-	return reduce(g, len(s.Antecedents), columns, s.Data.Labels, s.Data.Weights, s.Data.N)
+	return reduce(g, len(s.Antecedents), columns, labels, s.Data.Weights, s.Data.N)
+}
+
+// labellingOf returns the classes of the samples of a data set.
+func labellingOf(s *rules.Set) labelling {
+	if d := s.Data; d.ClassOf != nil {
+		return labelling{of: d.ClassOf, classes: d.ClassCount()}
+	}
+	return binary(s.Data.Labels)
 }
 
 // PointsFromSet groups the samples of a data set by its antecedents, with all of
 // its classes: column a is antecedent a of s. It returns the errors of NewPoints.
 func PointsFromSet(s *rules.Set) (*Points, error) {
-	d := s.Data
-	labels := binary(d.Labels)
-	if d.ClassOf != nil {
-		labels = labelling{of: d.ClassOf, classes: d.ClassCount()}
-	}
 	columns, derivation := deriving(s)
-	return pointsOf(len(s.Antecedents), columns, derivation, labels, d.Weights, d.N)
+	return pointsOf(len(s.Antecedents), columns, derivation, labellingOf(s), s.Data.Weights, s.Data.N)
 }

@@ -134,11 +134,7 @@ func TestFromSetIsOfAllCaptured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := points.Reduce()
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, _ := plain.Reduce()
+		one, other := points.Reduce(), plain.Reduce()
 		split, at := points.Split()
 		splitPlain, atPlain := plain.Split()
 		points.derivation = nil

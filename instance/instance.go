@@ -23,6 +23,7 @@ type Instance struct {
 
 	Costs  []int64        // by bit position (64·Words): the cost of the point there, 0 for padding
 	Planes *bitvec.Planes // Costs as bit planes
+	Gains  *Gains         // of more than two classes (classes.go); nil: there are two
 }
 
 // MaxTotal is the largest total weight of an instance, 2^62 − 1.
@@ -41,14 +42,13 @@ const MaxTotal = 1<<62 - 1
 // It takes time and memory proportional to the bits of the columns; what it
 // keeps is proportional to the bits of the distinct points.
 func New(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
-	return reduce(newGrouping(len(columns), 2), len(columns), columns, labels, weights, samples)
+	return reduce(newGrouping(len(columns), 2), len(columns), columns, binary(labels), weights, samples)
 }
 
 // reduce makes the instance of the points that g finds by columns, which are those of the
 // keys of all antecedents. It makes no Points in
 // between: their columns would be as large as those of the instance.
-func reduce(g *grouping, antecedents int, columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
-	l := binary(labels)
+func reduce(g *grouping, antecedents int, columns []*bitset.BitSet, l labelling, weights []int64, samples int) (*Instance, error) {
 	if err := l.check(columns, weights, samples); err != nil {
 		return nil, err
 	}
@@ -69,5 +69,5 @@ func reduce(g *grouping, antecedents int, columns []*bitset.BitSet, labels *bits
 func NewSeparate(columns []*bitset.BitSet, labels *bitset.BitSet, weights []int64, samples int) (*Instance, error) {
 	g := newGrouping(len(columns), 2)
 	g.separate = true
-	return reduce(g, len(columns), columns, labels, weights, samples)
+	return reduce(g, len(columns), columns, binary(labels), weights, samples)
 }

@@ -11,6 +11,10 @@ import (
 // lay puts the points that cost anything in their places, and sums up the base of all
 // points.
 func (in *Instance) lay(k *keyed) {
+	if k.classes > 2 {
+		in.layClasses(k)
+		return
+	}
 	var costs [2][]int64
 	for class := range costs {
 		costs[class] = make([]int64, k.n)

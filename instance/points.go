@@ -84,16 +84,12 @@ func (p *Points) lay(k *keyed) {
 	}
 }
 
-// Reduce returns the cost reduction of points of two classes: what New makes of
-// the same samples. It returns an error for more classes, as the layout of an
-// Instance has two.
-func (p *Points) Reduce() (*Instance, error) {
-	if p.Classes != 2 {
-		return nil, fmt.Errorf("an instance has 2 classes, these points have %d", p.Classes)
-	}
+// Reduce returns the cost reduction of points: what New makes of the same samples of two
+// classes, and NewClasses of those of more.
+func (p *Points) Reduce() *Instance {
 	in := &Instance{Samples: p.Samples, Total: p.Total, Weight1: p.ClassTotals[1], Antecedents: p.Antecedents}
 	in.lay(p.keyed())
-	return in, nil
+	return in
 }
 
 // Rows are points with their rows at hand: instances of the same points with other

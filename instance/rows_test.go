@@ -27,12 +27,8 @@ func TestRowsReduce(t *testing.T) {
 				other.Weights[c][i] = r.Int64N(most)
 			}
 		}
-		want, err := other.Reduce()
-		if err != nil {
-			t.Fatal(err)
-		}
 		got := rows.Reduce(other.Weights[1], other.Weights[0])
-		sameInstance(t, got, want)
+		sameInstance(t, got, other.Reduce())
 		for i := 1; i < 64*got.Words; i++ {
 			if i != 64*got.Words1 && got.Costs[i] > got.Costs[i-1] {
 				t.Fatalf("seed %d: point %d costs %d, the one before %d", seed, i, got.Costs[i], got.Costs[i-1])

@@ -11,10 +11,10 @@ import (
 )
 
 // Rule is a rule as a search returns it: an antecedent, by its index in the
-// set, and whether what it captures is predicted to be of class 1.
+// set, and the class that is predicted for what it captures.
 type Rule struct {
 	Antecedent int
-	Predict    bool
+	Class      int
 }
 
 // Meta is what only the search knows about a list.
@@ -29,12 +29,12 @@ type Meta struct {
 }
 
 // New makes the model of a rule list on the data that set was made from: list
-// in order, then the default, which predicts class 1 if def. It counts from
+// in order, then the default, which predicts class def. It counts from
 // the captured sets and the labels themselves what each line captures.
 //
 // It returns an error when an antecedent is not in the set, or when the counts
 // contradict meta: in particular when they do not give its objective.
-func New(set *rules.Set, list []Rule, def bool, meta Meta) (*Model, error) {
+func New(set *rules.Set, list []Rule, def int, meta Meta) (*Model, error) {
 	m := &Model{
 		Origin:   model.Origin{Software: meta.Software, Status: meta.Status},
 		Frame:    model.NewFrame(set, meta.Options),
@@ -47,18 +47,11 @@ func New(set *rules.Set, list []Rule, def bool, meta Meta) (*Model, error) {
 			return nil, fmt.Errorf("rule %d has antecedent %d, the set has %d", i+1, r.Antecedent, len(set.Antecedents))
 		}
 		a := set.Antecedents[r.Antecedent]
-		m.Rules = append(m.Rules, Line{a.Name, m.Literals(set.Data, a.Literals), class(r.Predict), c.Take(a.Captured())})
+		m.Rules = append(m.Rules, Line{a.Name, m.Literals(set.Data, a.Literals), r.Class, c.Take(a.Captured())})
 	}
-	m.Default = Line{Class: class(def), Counts: c.Take(nil)}
+	m.Default = Line{Class: def, Counts: c.Take(nil)}
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the rule list does not fit the data: %w", err)
 	}
 	return m, nil
-}
-
-func class(one bool) int {
-	if one {
-		return 1
-	}
-	return 0
 }

@@ -28,7 +28,7 @@ func TestNewRefuses(t *testing.T) {
 	s := read(t, table, dataset.Options{}, rules.Options{})
 	sunny := pick(t, s, "weather = sun", true)
 	meta := Meta{Status: status.Optimal, Lambda: ratio.New(1, 100), Objective: 212, LowerBound: 212}
-	if _, err := New(s, []Rule{sunny}, false, meta); err != nil {
+	if _, err := New(s, []Rule{sunny}, 0, meta); err != nil {
 		t.Fatal(err)
 	}
 	size := strconv.Itoa(len(s.Antecedents))
@@ -39,7 +39,7 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		{func(_ *Meta, r *Rule) { r.Antecedent = -1 }, "rule 1 has antecedent -1, the set has " + size},
 		{func(_ *Meta, r *Rule) { r.Antecedent = len(s.Antecedents) }, "rule 1 has antecedent " + size + ", the set has " + size},
-		{func(_ *Meta, r *Rule) { r.Predict = false }, unfit + "objective is 212/1200 = 0.17666666666666667, but the counts give 612/1200"},
+		{func(_ *Meta, r *Rule) { r.Class = 0 }, unfit + "objective is 212/1200 = 0.17666666666666667, but the counts give 612/1200"},
 		{func(m *Meta, _ *Rule) { m.Objective-- }, unfit + "objective is 211/1200 = 0.17583333333333334, but the counts give 212/1200"},
 		{func(m *Meta, _ *Rule) { m.LowerBound-- }, unfit + "status is optimal, but the lower bound 0.17583333333333334 is not the objective 0.17666666666666667"},
 		{func(m *Meta, _ *Rule) { m.LowerBound++ }, unfit + "lower_bound is 213/1200 = 0.1775, expected a part of 1200 between 0 and the objective's 212"},
@@ -48,7 +48,7 @@ func TestNewRefuses(t *testing.T) {
 	} {
 		m, r := meta, sunny
 		c.change(&m, &r)
-		if _, err := New(s, []Rule{r}, false, m); err == nil || err.Error() != c.want {
+		if _, err := New(s, []Rule{r}, 0, m); err == nil || err.Error() != c.want {
 			t.Errorf("got %v\nwant %s", err, c.want)
 		}
 	}

@@ -27,8 +27,8 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	sunny := rulelist.Rule{Antecedent: 2, Predict: true}
-	list, err := rulelist.New(set, []rulelist.Rule{sunny}, false,
+	sunny := rulelist.Rule{Antecedent: 2, Class: 1}
+	list, err := rulelist.New(set, []rulelist.Rule{sunny}, 0,
 		rulelist.Meta{Status: parallel.Interrupted, Lambda: ratio.New(1, 4), Objective: 4*0 + 1*4})
 	if err != nil {
 		log.Fatal(err)

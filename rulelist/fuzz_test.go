@@ -18,7 +18,7 @@ func FuzzPredict(f *testing.F) {
 	var models []*Model
 	for _, o := range []dataset.Options{{}, {DropMissing: true}, {Missing: []string{"sun"}}} {
 		s := read(f, table, o, rules.Options{Negations: true})
-		models = append(models, modelOf(f, s, o, []Rule{{0, true}, {len(s.Antecedents) - 1, false}}, true))
+		models = append(models, modelOf(f, s, o, []Rule{{0, 1}, {len(s.Antecedents) - 1, 0}}, true))
 	}
 	f.Fuzz(func(t *testing.T, text string, which uint8, comma rune) {
 		m := models[int(which)%len(models)]

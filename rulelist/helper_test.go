@@ -45,12 +45,20 @@ func read(t testing.TB, text string, o dataset.Options, mine rules.Options) *rul
 	return s
 }
 
+// one returns the number of a class of two.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // pick returns the rule with the antecedent of that name.
 func pick(t testing.TB, s *rules.Set, name string, predict bool) Rule {
 	t.Helper()
 	for i, a := range s.Antecedents {
 		if a.Name == name {
-			return Rule{i, predict}
+			return Rule{i, one(predict)}
 		}
 	}
 	var names []string
@@ -69,7 +77,7 @@ func objective(s *rules.Set, list []Rule, def bool, lambda ratio.Ratio) int64 {
 		says := def
 		for j := len(list) - 1; j >= 0; j-- {
 			if s.Antecedents[list[j].Antecedent].Captured().Test(i) {
-				says = list[j].Predict
+				says = list[j].Class == 1
 			}
 		}
 		w := int64(1)
@@ -88,7 +96,7 @@ func objective(s *rules.Set, list []Rule, def bool, lambda ratio.Ratio) int64 {
 func modelOf(t testing.TB, s *rules.Set, o dataset.Options, list []Rule, def bool) *Model {
 	t.Helper()
 	lambda := ratio.New(1, 100)
-	m, err := New(s, list, def, Meta{
+	m, err := New(s, list, one(def), Meta{
 		Software: "parcorels test", Status: status.Interrupted, Lambda: lambda,
 		Objective: objective(s, list, def, lambda), Options: o,
 	})
@@ -139,7 +147,7 @@ func randomList(r *rand.Rand, s *rules.Set) []Rule {
 		return list
 	}
 	for range r.IntN(5) {
-		list = append(list, Rule{r.IntN(len(s.Antecedents)), r.IntN(2) == 0})
+		list = append(list, Rule{r.IntN(len(s.Antecedents)), 1 - r.IntN(2)})
 	}
 	return list
 }

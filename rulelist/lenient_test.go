@@ -47,7 +47,7 @@ func TestMissingAsInTraining(t *testing.T) {
 	for i, a := range s.Antecedents {
 		l := a.Literals[0]
 		if f := s.Data.Features[l.Feature]; l.Negated && f.Column == "age" && f.Test.Kind != dataset.Missing {
-			rule = Rule{i, true}
+			rule = Rule{i, 1}
 		}
 	}
 	if rule == (Rule{}) {

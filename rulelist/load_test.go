@@ -165,7 +165,7 @@ func (endless) Read(b []byte) (int, error) {
 func FuzzDecode(f *testing.F) {
 	f.Add(encoded(f, bicycle(f, dataset.Options{})))
 	s := read(f, table, dataset.Options{ClassWeights: "balanced"}, rules.Options{Negations: true})
-	f.Add(encoded(f, modelOf(f, s, dataset.Options{Missing: []string{}}, []Rule{{0, true}, {len(s.Antecedents) - 1, false}}, true)))
+	f.Add(encoded(f, modelOf(f, s, dataset.Options{Missing: []string{}}, []Rule{{0, 1}, {len(s.Antecedents) - 1, 0}}, true)))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := Codec.Decode(bytes.NewReader(b), "m.json")
 		if err != nil {

@@ -124,19 +124,19 @@ func randomList(t *testing.T, r *rand.Rand, set *rules.Set, o dataset.Options) m
 	var list []rulelist.Rule
 	left := bitset.New(uint(set.Data.N)).FlipRange(0, uint(set.Data.N))
 	wrong := int64(0)
-	count := func(captured *bitset.BitSet, one bool) {
+	count := func(captured *bitset.BitSet, class int) {
 		n, ones := int64(captured.Count()), int64(captured.IntersectionCardinality(set.Data.Labels))
-		if wrong += ones; one {
+		if wrong += ones; class == 1 {
 			wrong += n - 2*ones
 		}
 		left.InPlaceDifference(captured)
 	}
 	for range 3 + r.IntN(9) {
-		rule := rulelist.Rule{Antecedent: r.IntN(len(set.Antecedents)), Predict: r.IntN(2) == 0}
+		rule := rulelist.Rule{Antecedent: r.IntN(len(set.Antecedents)), Class: 1 - r.IntN(2)}
 		list = append(list, rule)
-		count(left.Intersection(set.Antecedents[rule.Antecedent].Captured()), rule.Predict)
+		count(left.Intersection(set.Antecedents[rule.Antecedent].Captured()), rule.Class)
 	}
-	def := r.IntN(2) == 0
+	def := 1 - r.IntN(2)
 	count(left.Clone(), def)
 	m, err := rulelist.New(set, list, def, rulelist.Meta{
 		Software: "test", Status: status.Interrupted, Lambda: lambda, Options: o,

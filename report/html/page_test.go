@@ -41,7 +41,7 @@ func written(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Predict: false}}, true, rulelist.Meta{
+	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 0}}, 1, rulelist.Meta{
 		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 16, LowerBound: 16,
 	})
 	if err != nil {
@@ -207,7 +207,7 @@ func small(t *testing.T) model.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Predict: true}}, false, rulelist.Meta{
+	m, err := rulelist.New(set, []rulelist.Rule{{Antecedent: 0, Class: 1}}, 0, rulelist.Meta{
 		Software: "test", Status: status.Optimal, Lambda: ratio.New(1, 10), Objective: 15, LowerBound: 15,
 	})
 	if err != nil {

@@ -70,10 +70,12 @@ func (p *problem) evaluate(list []antecedent) *solution {
 	u := append([]uint64(nil), p.all...)
 	var errors int64
 	for _, a := range list {
-		errors += min(p.planes.CostAnd(u, p.in.Columns[a]))
+		e, _, _, _ := p.capture(u, p.in.Columns[a])
+		errors += e
 		bitvec.AndNot(u, u, p.in.Columns[a])
 	}
-	errors += min(p.planes.Cost(u))
+	e, _, _, _ := p.capture(u, u)
+	errors += e
 	return &solution{objective: p.rootCost() + p.price*int64(len(list)) + p.unit*errors, list: list, source: 'R'}
 }
 
@@ -175,8 +177,8 @@ func (x *restorer) descend(a antecedent) {
 	p := x.s.p
 	l.col = column(x.column[a])
 	column := p.columns[l.col]
-	a1, a0 := p.planes.CostAnd(up.u, column)
-	l.cost = up.cost + p.price + p.unit*min(a1, a0)
+	errors, a1, a0, one := p.capture(up.u, column)
+	l.cost = up.cost + p.price + p.unit*errors
 	l.left1, l.left0 = up.left1-a1, up.left0-a0
 	if l.dropped = x.s.incumbent.Load().beaten(l.cost+p.price, n+1); l.dropped {
 		return
@@ -190,7 +192,7 @@ func (x *restorer) descend(a antecedent) {
 	for _, l := range x.levels[1:] {
 		x.claim.prefix = append(x.claim.prefix, l.col)
 	}
-	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix, n), a1 > a0)
+	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix, n), one)
 }
 
 // root finds or makes the node of a level, as a closed one.

@@ -23,6 +23,7 @@
 //	limit*.go           what a limit of rules changes; how to do without it
 //	solution.go         the strict total order in which exactly one list is smallest
 //	explore*.go         a worker: prefixes from the queue, their children, dives, order
+//	classes*.go         what is otherwise where there are more than two classes
 //	heuristic*.go       the first incumbent: beam, local search, how long both may take
 //	checkpoint*.go      saving, reading, and putting prefixes back
 //	proof*.go           the recorder that all prunings are given, and the file

@@ -27,7 +27,9 @@ type frame struct {
 	all0   int64
 
 	prog   bitvec.Program
-	g1, g0 []int64 // cost of class 1 and 0 in u ∩ column
+	g1, g0 []int64      // cost of class 1 and 0 in u ∩ column
+	many   *classCounts // of more than two classes, instead of g1 and g0
+	class  uint16       // label of the last rule of the prefix, of more than two classes
 	survey bitvec.Survey
 	alive  []uint64 // columns that can be of use below
 	open   []uint64 // those of them whose child the bound does not close
@@ -40,6 +42,7 @@ type frame struct {
 type child struct {
 	col       int
 	label     bool
+	class     uint16 // of more than two classes, instead of label
 	cost      int64
 	bound     int64 // on every completion
 	rank      int64 // as in frame
@@ -52,13 +55,17 @@ type child struct {
 
 func newFrame(p *problem) *frame {
 	n := p.padded()
-	return &frame{
+	f := &frame{
 		u:     make([]uint64, p.words),
 		g1:    make([]int64, n),
 		g0:    make([]int64, n),
 		alive: make([]uint64, (n+63)/64),
 		open:  make([]uint64, (n+63)/64),
 	}
+	if p.classes != nil {
+		f.many = newClassCounts(p)
+	}
+	return f
 }
 
 // load rebuilds the prefix of a node: its columns and its remaining set. It
@@ -102,6 +109,8 @@ func (f *frame) leave(p *problem) {
 	}
 	if f.depth == 0 {
 		copy(f.u, p.all)
+	} else if p.classes != nil {
+		f.class, _ = p.classes.label(f.before[last], p.columns[f.prefix[last]])
 	}
 }
 
@@ -113,11 +122,15 @@ func (f *frame) descend(p *problem, up *frame, c *child) {
 	f.labels = append(append(f.labels[:0], up.labels...), c.label)
 	f.before = append(append(f.before[:0], up.before...), up.u)
 	bitvec.AndNot(f.u, up.u, p.columns[c.col])
+	f.class = c.class
 }
 
 // count evaluates every column against the remaining set and finds those that
 // are alive. It reports false if goOn did on the way.
 func (f *frame) count(p *problem, goOn func() bool) bool {
+	if p.classes != nil {
+		return f.countClasses(p, goOn)
+	}
 	p.planes.Compile(&f.prog, f.u)
 	f.all1, f.all0 = p.planes.Cost(f.u)
 	if !p.matrix.CountWhile(&f.prog, f.g1, f.g0, goOn) {

@@ -51,14 +51,14 @@ func (w *worker) makeNode(prefix []column, more int64) (trie.ID, bool) {
 	left := w.scratch.set
 	copy(left, p.all)
 	for i, col := range prefix {
-		a1, a0 := p.planes.CostAnd(left, p.columns[col])
+		errors, _, _, one := p.capture(left, p.columns[col])
 		bitvec.AndNot(left, left, p.columns[col])
-		cost += p.price + p.unit*min(a1, a0)
+		cost += p.price + p.unit*errors
 		bound := cost + p.price
 		if i == len(prefix)-1 {
 			bound += more
 		}
-		below, ok := w.trie.New(id, int(col), a1 > a0, cost, bound)
+		below, ok := w.trie.New(id, int(col), one, cost, bound)
 		if id != trie.Root {
 			w.trie.Release(id)
 		}
@@ -78,9 +78,9 @@ func (f *frame) loadNoNode(p *problem, prefix []column) {
 	f.costs, f.labels = append(f.costs[:0], f.cost), f.labels[:0]
 	f.leave(p)
 	for i, col := range prefix {
-		a1, a0 := p.planes.CostAnd(f.before[i], p.columns[col])
-		f.cost += p.price + p.unit*min(a1, a0)
-		f.costs, f.labels = append(f.costs, f.cost), append(f.labels, a1 > a0)
+		errors, _, _, one := p.capture(f.before[i], p.columns[col])
+		f.cost += p.price + p.unit*errors
+		f.costs, f.labels = append(f.costs, f.cost), append(f.labels, one)
 	}
 	f.bound = f.cost + p.price
 }

@@ -73,9 +73,9 @@ func consistent(in testgen.Instance, r search.Result) error {
 	if err != nil {
 		return err
 	}
-	got := oracle.List{Antecedents: want.Antecedents, Default: r.Default, Errors: r.Errors, Objective: r.Objective}
+	got := oracle.List{Antecedents: want.Antecedents, Default: r.Default == 1, Errors: r.Errors, Objective: r.Objective}
 	for _, rule := range r.Rules {
-		got.Predict = append(got.Predict, rule.Predict)
+		got.Predict = append(got.Predict, rule.Class == 1)
 	}
 	switch {
 	case !slices.Equal(got.Predict, want.Predict) || got.Default != want.Default ||

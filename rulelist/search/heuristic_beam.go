@@ -29,6 +29,7 @@ type beam struct {
 	child        beamChild // the one at hand
 	prog         bitvec.Program
 	g1, g0       []int64
+	many         *classCounts // of more than two classes, instead of these
 
 	objective int64    // of the best list
 	list      []column // columns of the best list, if one was found
@@ -58,7 +59,11 @@ type beamChild struct {
 const rankings = 2
 
 func newBeam(p *problem, work *meter) *beam {
-	return &beam{p: p, work: work, g1: make([]int64, p.padded()), g0: make([]int64, p.padded())}
+	b := &beam{p: p, work: work, g1: make([]int64, p.padded()), g0: make([]int64, p.padded())}
+	if p.classes != nil {
+		b.many = newClassCounts(p)
+	}
+	return b
 }
 
 // run searches with width prefixes by each ranking for lists with an
@@ -93,19 +98,15 @@ func (b *beam) place(level *[]beamPrefix, i int) *beamPrefix {
 // expand ranks the children of prefix i.
 func (b *beam) expand(i, width int) {
 	p, n := b.p, &b.level[i]
-	p.planes.Compile(&b.prog, n.u)
-	if !b.work.count(p.matrix, &b.prog, b.g1, b.g0) {
+	if !b.count(n.u) {
 		return
 	}
 	for col := range p.antecedents {
-		g1, g0 := b.g1[col], b.g0[col]
-		if g1+g0 == 0 || !p.useful(g1, g0, n.all1, n.all0) {
-			continue // without pruning 2 a rule that captures nothing counts as useful
-		}
 		c := &b.child // the binary search would make a local variable escape, once a child
-		*c = beamChild{parent: i, col: column(col), left1: n.all1 - g1, left0: n.all0 - g0}
-		c.cost = n.cost + p.price + p.unit*min(g1, g0)
-		c.objective = c.cost + p.unit*min(c.left1, c.left0)
+		*c = beamChild{parent: i, col: column(col)}
+		if !b.describe(n, c) {
+			continue
+		}
 		length := len(n.list) + 1
 		if p.limited {
 			b.note(length, c.objective-p.price*int64(length))
@@ -119,6 +120,37 @@ func (b *beam) expand(i, width int) {
 			b.rank(c, width)
 		}
 	}
+}
+
+// count counts every column in u.
+func (b *beam) count(u []uint64) bool {
+	if b.many != nil {
+		return b.many.count(b.p, u, b.work.counter(b.p))
+	}
+	b.p.planes.Compile(&b.prog, u)
+	return b.work.count(b.p.matrix, &b.prog, b.g1, b.g0)
+}
+
+// describe computes costs of a child of n, and reports whether its rule is of use.
+func (b *beam) describe(n *beamPrefix, c *beamChild) bool {
+	p := b.p
+	if x := b.many; x != nil {
+		if x.cost[c.col] == 0 || !x.useful(p, int(c.col)) {
+			return false
+		}
+		c.left1 = x.total - x.cost[c.col]
+		c.cost = n.cost + p.price + p.unit*x.errors[c.col]
+		c.objective = c.cost + p.unit*x.stop[c.col]
+		return true
+	}
+	g1, g0 := b.g1[c.col], b.g0[c.col]
+	if g1+g0 == 0 || !p.useful(g1, g0, n.all1, n.all0) {
+		return false // without pruning 2 a rule that captures nothing counts as useful
+	}
+	c.left1, c.left0 = n.all1-g1, n.all0-g0
+	c.cost = n.cost + p.price + p.unit*min(g1, g0)
+	c.objective = c.cost + p.unit*min(c.left1, c.left0)
+	return true
 }
 
 // rank keeps the child where it is among the best.

@@ -49,6 +49,8 @@ type effort struct {
 	h1, h0   []int64  // and in taken
 	open     []column // columns to draw from
 
+	many, within *classCounts // of more than two classes, in u and in taken
+
 	dives, sum float64 // of the last estimate: how many, and of their work
 	sets       float64 // and in how many sets the search evaluates every column
 }
@@ -62,12 +64,16 @@ const (
 
 func newEffort(p *problem, work *meter, random *rand.Rand) *effort {
 	n := p.padded()
-	return &effort{
+	e := &effort{
 		p: p, work: work, random: random, blocks: newOrderedPartitions(),
 		u: make([]uint64, p.words), taken: make([]uint64, p.words),
 		g1: make([]int64, n), g0: make([]int64, n),
 		h1: make([]int64, n), h0: make([]int64, n),
 	}
+	if p.classes != nil {
+		e.many, e.within = newClassCounts(p), newClassCounts(p)
+	}
+	return e
 }
 
 // ahead returns the work that the search takes where the present incumbent has
@@ -111,6 +117,9 @@ func mayCost(ahead float64) float64 { return min(mostWork, ahead/budgetShare) }
 // dive estimates the work of the search by one path, and in how many sets it evaluates every
 // column.
 func (e *effort) dive(objective int64) (total, counted float64) {
+	if e.many != nil {
+		return e.diveClasses(objective)
+	}
 	p := e.p
 	copy(e.u, p.all)
 	cost, all1, all0 := p.rootCost(), p.g1, p.g0

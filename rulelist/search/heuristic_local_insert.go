@@ -33,15 +33,21 @@ type partition struct {
 	g1, g0     []int64 // per column: cost in the part at hand
 	sum1, sum0 []int64 // per column: cost in the parts from the one at hand on
 	after      []int64 // per column: errors after it in those parts
+
+	many *classPartition // of more than two classes, instead of all that speaks of two
 }
 
 func newPartition(p *problem, work *meter) partition {
 	n := p.padded()
-	return partition{
+	x := partition{
 		p: p, work: work,
 		g1: make([]int64, n), g0: make([]int64, n),
 		sum1: make([]int64, n), sum0: make([]int64, n), after: make([]int64, n),
 	}
+	if p.classes != nil {
+		x.many = newClassPartition(p)
+	}
+	return x
 }
 
 // split makes x the partition of a list of columns.
@@ -65,7 +71,16 @@ func (x *partition) split(list []column) {
 func (x *partition) weigh(part int) {
 	n1, n0 := x.p.planes.Cost(x.parts[part])
 	x.cost1[part], x.cost0[part] = n1, n0
-	x.errors += min(n1, n0)
+	x.errors += x.erred(part)
+}
+
+// erred returns the errors of a part.
+func (x *partition) erred(part int) int64 {
+	if x.many != nil {
+		_, most := x.p.classes.label(x.parts[part], x.parts[part])
+		return x.cost1[part] - most
+	}
+	return min(x.cost1[part], x.cost0[part])
 }
 
 // bestInsertion returns the column and the position of the insertion that
@@ -75,11 +90,14 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col column, at i
 	clear(x.sum1)
 	clear(x.sum0)
 	clear(x.after)
+	if x.many != nil {
+		x.many.begin()
+	}
 	errors = unknown
 	before := x.errors
 	for j := x.length; j >= 0; j-- {
 		n1, n0 := x.cost1[j], x.cost0[j]
-		before -= min(n1, n0)
+		before -= x.erred(j)
 		if n1+n0 == 0 {
 			continue // the same list as with the rule one position later
 		}
@@ -94,6 +112,9 @@ func (x *partition) bestInsertion(except []bool) (errors int64, col column, at i
 }
 
 func (x *partition) count(part []uint64) bool {
+	if x.many != nil {
+		return x.many.counts.count(x.p, part, x.work.counter(x.p))
+	}
 	x.p.planes.Compile(&x.prog, part)
 	return x.work.count(x.p.matrix, &x.prog, x.g1, x.g0)
 }
@@ -102,6 +123,9 @@ func (x *partition) count(part []uint64) bool {
 // column and returns the one with the fewest errors from this part on, if they
 // are below most; −1 if there is none.
 func (x *partition) accumulate(n1, n0, most int64, except []bool) (errors int64, col int) {
+	if x.many != nil {
+		return x.many.accumulate(x.after, most, except)
+	}
 	m := len(except)
 	g1, g0 := x.g1[:m], x.g0[:m]
 	sum1, sum0, after := x.sum1[:m], x.sum0[:m], x.after[:m]

@@ -49,7 +49,7 @@ func (s *search) solveFree(ctx context.Context, in *instance.Instance) bool {
 	if s.o.Nodes > 0 {
 		nodes = min(nodes, s.o.Nodes)
 	}
-	shorter, longer := corner{0, p.in.Base + min(p.g1, p.g0)}, corner{}
+	shorter, longer := corner{0, p.in.Base + p.emptyErrors()}, corner{}
 	lambda := ratio.New(max(shorter.errors, 1), 2*total) // downwards, as smaller prices are harder
 	for range mostFree {
 		if !lambda.Within() || !s.o.Lambda.Less(lambda) || nodes <= 0 {

@@ -41,6 +41,7 @@ type problem struct {
 	longest int  // most rules of a list (limit.go)
 	limited bool // whether that is a limit that was asked for
 
+	classes     *classes // of more than two (classes.go); nil: there are two
 	orbits      orbits
 	antecedents []antecedent // of each column, its index in the instance
 	columns     [][]uint64   // column → captured points
@@ -94,6 +95,9 @@ func newProblem(in *instance.Instance, o Options) (*problem, error) {
 	p.all = everyPoint(in)
 	p.heavyFirst = weigh(in)
 	p.g1, p.g0 = p.planes.Cost(p.all)
+	if in.Gains != nil {
+		p.useClasses(in.Gains)
+	}
 	return p, nil
 }
 
@@ -137,8 +141,12 @@ func (p *problem) choose(goOn func() bool) bool {
 	if !ok {
 		return false
 	}
+	all1, all0 := p.g1, p.g0
+	if p.classes != nil {
+		all1 = unknown // the largest gain decides
+	}
 	for i := range p.in.Antecedents {
-		if p.useful(g1[i], g0[i], p.g1, p.g0) {
+		if p.useful(g1[i], g0[i], all1, all0) {
 			p.antecedents = append(p.antecedents, antecedent(i))
 		}
 	}
@@ -158,10 +166,28 @@ func (p *problem) choose(goOn func() bool) bool {
 const chosenAtOnce = 256
 
 // rootGains counts what each antecedent of the instance captures of class 1 and of class
-// 0.
+// 0, or of more classes of the one with the largest gain, and 0.
 func (p *problem) rootGains(goOn func() bool) (g1, g0 []int64, ok bool) {
+	if p.classes == nil {
+		return p.rootCounts(p.planes, goOn)
+	}
+	g1, g0 = make([]int64, p.in.Antecedents), make([]int64, p.in.Antecedents)
+	for _, planes := range p.classes.gains {
+		g, _, ok := p.rootCounts(planes, goOn)
+		if !ok {
+			return nil, nil, false
+		}
+		for i := range g1 {
+			g1[i] = max(g1[i], g[i])
+		}
+	}
+	return g1, g0, true
+}
+
+// rootCounts counts what each antecedent of the instance captures of planes.
+func (p *problem) rootCounts(planes *bitvec.Planes, goOn func() bool) (g1, g0 []int64, ok bool) {
 	var prog bitvec.Program
-	p.planes.Compile(&prog, p.all)
+	planes.Compile(&prog, p.all)
 	var some1, some0 [chosenAtOnce]int64
 	m := bitvec.NewMatrix(min(chosenAtOnce, p.in.Antecedents), p.words)
 	for columns := range slices.Chunk(p.in.Columns, chosenAtOnce) {
@@ -196,7 +222,7 @@ func (p *problem) padded() int { return p.matrix.Blocks() * bitvec.Lanes }
 func (p *problem) rootCost() int64 { return p.unit * p.in.Base }
 
 // emptyObjective is the objective of the empty list.
-func (p *problem) emptyObjective() int64 { return p.rootCost() + p.unit*min(p.g1, p.g0) }
+func (p *problem) emptyObjective() int64 { return p.rootCost() + p.unit*p.emptyErrors() }
 
 // appendProblem appends what a file says about the problem that it is about.
 func appendProblem(b []byte, digest [32]byte, p *problem, o *Options) []byte {

@@ -6,7 +6,7 @@ package search
 // the dominators above all.
 func (p *problem) workerBytes() int64 {
 	columns := int64(p.padded()) * (2*8 + 4*8 + 2*8)
-	return p.setBytes(p.listLen(hotLen)+spareBlocks*recentBlock) + columns + int64(p.words)*8*12
+	return p.setBytes(p.listLen(hotLen)+spareBlocks*recentBlock) + columns + 2*p.classBytes() + int64(p.words)*8*12
 }
 
 // ringBytes is the size of the shared ring of dominators.

@@ -87,9 +87,9 @@ func (w *proofWriter) claim(r *Result) {
 		b = binary.AppendUvarint(b, uint64(rule.Antecedent))
 	}
 	for _, rule := range r.Rules {
-		b = append(b, label(rule.Predict))
+		b = binary.AppendUvarint(b, uint64(rule.Class))
 	}
-	b = append(b, label(r.Default))
+	b = binary.AppendUvarint(b, uint64(r.Default))
 	b = binary.AppendUvarint(b, uint64(r.Errors))
 	_ = w.Claim(b) // fault tells
 }

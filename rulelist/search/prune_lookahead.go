@@ -38,12 +38,17 @@ type lookAhead struct {
 	tally *tally
 	*scratch
 	h1, h0 []int64
-	hint   int // the block whose column left the last child open
+	hint   int         // the block whose column left the last child open
+	many   *classAhead // of more than two classes, instead of h1 and h0
 }
 
 func newLookAhead(s *search, p *problem, b *scratch, t *tally) lookAhead {
 	n := p.padded()
-	return lookAhead{s: s, p: p, run: s.run, tally: t, scratch: b, h1: make([]int64, n), h0: make([]int64, n)}
+	l := lookAhead{s: s, p: p, run: s.run, tally: t, scratch: b, h1: make([]int64, n), h0: make([]int64, n)}
+	if p.classes != nil {
+		l.many = newClassAhead(p)
+	}
+	return l
 }
 
 // rooms returns what the incumbent leaves for the errors of one last rule and
@@ -64,6 +69,9 @@ func (l *lookAhead) rooms(f *frame, c *child) (last, open int64) {
 // mayImprove is the part of the test that needs no vector: whether the best
 // conceivable t of either class is still worth a look.
 func (l *lookAhead) mayImprove(f *frame, c *child) bool {
+	if l.many != nil {
+		return true // selecting columns takes no longer
+	}
 	last, open := l.rooms(f, c)
 	a, b := f.g1[c.col], f.g0[c.col]
 	return reaches(&f.survey.Class1, b, c.left1, last, open) || reaches(&f.survey.Class0, a, c.left0, last, open)
@@ -83,6 +91,9 @@ func reaches(x *bitvec.Extremes, taken, left, last, open int64) bool {
 // child open is tried first: it most often leaves this one open too, and then
 // nothing need be selected.
 func (l *lookAhead) closes(f *frame, x *candidate) bool {
+	if l.many != nil {
+		return l.closesClasses(f, x)
+	}
 	c := &x.child
 	l.p.planes.Compile(&l.prog, x.left)
 	if l.blockOpen(f, c, l.hint, lanesOf(f.alive, l.hint)) {
@@ -152,8 +163,14 @@ func (l *lookAhead) columnOpen(f *frame, c *child, t int) bool {
 	if label := h1 > h0; label == c.label && p.antecedents[t] < p.antecedents[c.col] && p.uses(Commuting) {
 		return false
 	}
-	errors := min(h1, h0)
-	objective := c.cost + p.price + p.unit*(errors+min(c.left1-h1, c.left0-h0))
+	return l.offerOpen(f, c, t, min(h1, h0), min(c.left1-h1, c.left0-h0))
+}
+
+// offerOpen offers c+t, of so many errors and of the default behind it, and reports whether
+// a rule may follow t.
+func (l *lookAhead) offerOpen(f *frame, c *child, t int, errors, stop int64) bool {
+	p := l.p
+	objective := c.cost + p.price + p.unit*(errors+stop)
 	best := l.s.incumbent.Load()
 	if !best.beaten(objective, f.depth+2) {
 		l.s.offerColumns(objective, f.prefix, column(c.col), column(t))

@@ -11,7 +11,7 @@ import (
 	"parcorels/rules"
 )
 
-// Rule is "if the antecedent holds, predict Predict (true: class 1)". The antecedent is an
+// Rule is "if the antecedent holds, predict Class". The antecedent is an
 // index into Instance.Columns.
 type Rule = rulelist.Rule
 
@@ -19,7 +19,7 @@ type Rule = rulelist.Rule
 type Result struct {
 	Status     parallel.Status
 	Rules      []Rule
-	Default    bool  // prediction where no rule holds
+	Default    int   // class that is predicted where no rule holds
 	Errors     int64 // weight of the samples that the list gets wrong
 	Objective  int64 // Den·Errors + Num·Total·len(Rules), exact
 	LowerBound int64 // no list has a smaller objective, in the same units
@@ -89,7 +89,7 @@ type Progress struct {
 	MapHits   int64
 
 	Rules   []Rule // of the incumbent, if it is another than at the last look
-	Default bool   // its prediction where no rule holds
+	Default int    // the class that it predicts where no rule holds
 	Exact   int64  // its objective, in the units of Result.Objective
 
 	QueuedByLength []int64 // prefixes that wait or are being expanded, by length; the last place may stand for all beyond
@@ -169,20 +169,15 @@ func (s *search) stats() Stats {
 }
 
 // labels returns the rules of a list with the label that each predicts: the
-// heavier class of what it captures, class 0 on a tie.
-func (p *problem) labels(list []antecedent) (rules []Rule, def bool) {
+// heaviest class of what it captures, the smallest one on a tie.
+func (p *problem) labels(list []antecedent) (rules []Rule, def int) {
 	u := append([]uint64(nil), p.all...)
-	v := make([]uint64, p.words)
 	for _, a := range list {
 		col := p.in.Columns[a]
-		bitvec.AndNot(v, u, col)
-		all1, all0 := p.planes.Cost(u)
-		left1, left0 := p.planes.Cost(v)
-		rules = append(rules, Rule{Antecedent: int(a), Predict: all1-left1 > all0-left0})
-		copy(u, v)
+		rules = append(rules, Rule{Antecedent: int(a), Class: p.labelOf(u, col)})
+		bitvec.AndNot(u, u, col)
 	}
-	a, b := p.planes.Cost(u)
-	return rules, a > b
+	return rules, p.labelOf(u, u)
 }
 
 // Model returns the list on the antecedents of set as a model that predicts on raw rows.

@@ -32,7 +32,7 @@ type Options struct {
 // Result is what was proved, and what it took.
 type Result struct {
 	Rules    []rulelist.Rule // the smallest of all rule lists
-	Default  bool            // what it predicts where no rule captures
+	Default  int             // what it predicts where no rule captures
 	Lambda   ratio.Ratio
 	MaxRules int // most rules of the lists that it is about; 0: no limit
 
@@ -114,7 +114,7 @@ func (o Options) workers() int {
 // result returns what there is to prove.
 func (c *checker) result(claim *claim, h framing.About) Result {
 	r := Result{
-		Default: claim.labels[len(claim.list)] == 1, Lambda: h.Lambda, MaxRules: c.most,
+		Default: int(claim.labels[len(claim.list)]), Lambda: h.Lambda, MaxRules: c.most,
 		Errors: claim.errors, Objective: c.objective, Scale: c.unit * c.samples.total,
 		Records: int64(claim.count), Symmetries: int64(len(c.symmetries)), Bounds: int64(len(c.tree.bounds)),
 	}
@@ -122,7 +122,7 @@ func (c *checker) result(claim *claim, h framing.About) Result {
 		r.Bounds += int64(len(b))
 	}
 	for i, a := range claim.list {
-		r.Rules = append(r.Rules, rulelist.Rule{Antecedent: int(a), Predict: claim.labels[i] == 1})
+		r.Rules = append(r.Rules, rulelist.Rule{Antecedent: int(a), Class: int(claim.labels[i])})
 	}
 	return r
 }

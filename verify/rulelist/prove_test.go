@@ -60,9 +60,9 @@ func expect(t *testing.T, in testgen.Instance, best oracle.List, r verifylist.Re
 	t.Helper()
 	var want []rulelist.Rule
 	for i, a := range best.Antecedents {
-		want = append(want, rulelist.Rule{Antecedent: a, Predict: best.Predict[i]})
+		want = append(want, rulelist.Rule{Antecedent: a, Class: one(best.Predict[i])})
 	}
-	if !slices.Equal(r.Rules, want) || r.Default != best.Default || r.Errors != best.Errors ||
+	if !slices.Equal(r.Rules, want) || r.Default != one(best.Default) || r.Errors != best.Errors ||
 		r.Objective != best.Objective || r.Scale != in.Scale() || r.Lambda != in.Lambda {
 		t.Fatalf("verified %+v, the smallest list is %+v\n%v", r, best, in)
 	}
@@ -160,4 +160,12 @@ func TestWhatMustBeThere(t *testing.T) {
 	if tried < int(seeds(100)) {
 		t.Errorf("only %d lists of three rules", tried)
 	}
+}
+
+// one returns the number of a class of two.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

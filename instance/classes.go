@@ -1,0 +1,98 @@
+package instance
+
+import (
+	"slices"
+
+	"parcorels/bitvec"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// More than two classes.
+//
+// Let point e have weight w_c(e) of class c, and least(e) of the class that is lightest there.
+// With gain_c(e) = w_c(e) − least(e), predicting class q at e errs by
+//
+//	base(e) + cost(e) − gain_q(e),  base(e) = Σ w_c(e) − max w_c(e),  cost(e) = max gain_c(e).
+//
+// So a set of points errs by Σ cost − Σ gain_q beyond the base, and what it gains at most is
+// max_q Σ gain_q. Of two classes one gain is 0 and the other is cost(e). Of more classes most
+// points lack one, and then gains are weights; of points with one class all gains but one are 0.
+//
+// The layout is that of two classes: a class begins on a word boundary with the points whose
+// heaviest class it is, the smallest of equally heavy ones. Points whose classes weigh the same
+// cost nothing and vanish.
+
+// Gains are the gains of the points of an instance of more than two classes.
+type Gains struct {
+	Of     [][]int64        // Of[c][i] is the gain of class c at bit position i
+	Planes []*bitvec.Planes // of each class, all words being those of "class 1"
+	// Surplus is Σ_c gain_c − cost at each point, as planes; nil where that is 0 everywhere.
+	Surplus *bitvec.Planes
+}
+
+// layClasses does for more than two classes what lay does for two.
+func (in *Instance) layClasses(k *keyed) {
+	label, costs := make([]int, k.n), make([][]int64, k.classes)
+	for c := range costs {
+		costs[c] = make([]int64, k.n)
+	}
+	for p := range k.n {
+		w := k.weights[p*k.classes : (p+1)*k.classes]
+		most := slices.Max(w)
+		label[p] = slices.Index(w, most)
+		for _, x := range w {
+			in.Base += x
+		}
+		in.Base -= most
+		costs[label[p]][p] = most - slices.Min(w)
+	}
+	lists := make([][]int32, k.classes)
+	for c := range lists {
+		lists[c] = heaviestFirst(costs[c])
+		in.Points += len(lists[c])
+		in.Words += (len(lists[c]) + 63) / 64
+	}
+	in.Words1 = in.Words
+	in.Costs, in.Columns = make([]int64, 64*in.Words), newColumns(in.Antecedents, in.Words)
+	own := k.derivation.keysOf(in.Columns)
+	g := &Gains{Of: newGains(k.classes, 64*in.Words)}
+	word, surplus, some := 0, make([]int64, 64*in.Words), false
+	for c, list := range lists {
+		in.place(k, own, list, costs[c], word)
+		for i, p := range list {
+			w, at := k.weights[int(p)*k.classes:(int(p)+1)*k.classes], 64*word+i
+			least := slices.Min(w)
+			for d, x := range w {
+				g.Of[d][at] = x - least
+				surplus[at] += x - least
+			}
+			surplus[at] -= in.Costs[at]
+			some = some || surplus[at] > 0
+		}
+		word += (len(list) + 63) / 64
+	}
+	k.derivation.make(in.Columns)
+	in.Planes = bitvec.NewPlanes(in.Costs, in.Words)
+	for _, gains := range g.Of {
+		g.Planes = append(g.Planes, bitvec.NewPlanes(gains, in.Words))
+	}
+	if some {
+		g.Surplus = bitvec.NewPlanes(surplus, in.Words)
+	}
+	in.Gains = g
+}
+
+func newGains(classes, positions int) [][]int64 {
+	all := make([][]int64, classes)
+	for c := range all {
+		all[c] = make([]int64, positions)
+	}
+	return all
+}
+
+// NewClasses is New for samples of k classes: sample i is of class classOf[i], from 0 to
+// k − 1. Of two classes it makes what New makes.
+func NewClasses(columns []*bitset.BitSet, classOf []uint16, k int, weights []int64, samples int) (*Instance, error) {
+	return reduce(newGrouping(len(columns), k), len(columns), columns, labelling{of: classOf, classes: k}, weights, samples)
+}
