@@ -30,6 +30,9 @@ func (p *Problem) AlternativeTrees(ctx context.Context, o AlternativesOptions) (
 	if p.numbers != nil {
 		return nil, optionerr.Errorf("Cuts", "option Cuts all does not go with a search for many trees: leave it out, and numbers are cut")
 	}
+	if o.MaxLeaves > 0 {
+		return nil, optionerr.Errorf("MaxLeaves", "option MaxLeaves does not go with a search for many models")
+	}
 	start := time.Now()
 	s, err := p.withDefaults(o.Options).resolve(p.reading)
 	if err != nil {

@@ -158,6 +158,13 @@ func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (re
 	if p.numbers != nil {
 		return p.numbers.reaches(ctx, s, target)
 	}
+	if s.MaxLeaves > 0 {
+		r, err := treesearch.Solve(ctx, p.points, s.treeOptions())
+		if err != nil {
+			return false, false, err
+		}
+		return r.Objective <= target, r.Objective <= target || r.LowerBound > target, nil
+	}
 	return treesearch.Reaches(ctx, p.points, s.treeOptions(), target)
 }
 

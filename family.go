@@ -199,7 +199,7 @@ func text[M model.Model](m M, err error) (string, error) {
 // treeOptions returns the options of the search for a tree.
 func (s *resolved) treeOptions() treesearch.Options {
 	return treesearch.Options{
-		Lambda: s.price, Depth: s.Depth, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
+		Lambda: s.price, Depth: s.Depth, MaxLeaves: s.MaxLeaves, Corners: s.corners, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
 		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof,
 	}
 }
@@ -212,7 +212,7 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	o := s.treeOptions()
 	asModel := func(r *treesearch.Result) (*tree.Model, error) {
 		return tree.New(p.Set, r.Tree, tree.Meta{
-			Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth,
+			Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: s.MaxLeaves,
 			Objective: r.Objective, LowerBound: r.LowerBound, Options: p.reading,
 		})
 	}

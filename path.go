@@ -10,25 +10,34 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	treesearch "parcorels/tree/search"
 )
 
 // Path has all optimal models of a problem for all λ from some value upwards; see package
 // choice.
 type Path = choice.Path[*Model]
 
-// AtMost returns the best rule list of at most k rules for every k between the sizes of lists that
-// follow one another on the path: of the fewest errors, then of the fewest rules. For the
-// sizes on the path it is the path's list. One that a limit left open says so in its
+// AtMost returns the best rule list of at most k rules, or the best tree of at most k leaves, for
+// every k between the sizes of models that follow one another on the path: of the fewest errors,
+// then of the fewest rules or leaves. For the sizes on the path it is the path's model. One that a limit left open says so in its
 // certificate. The options are those of the path.
 func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (between []*Model, err error) {
-	if p.kind != model.RuleList {
-		return nil, optionerr.Errorf("Family", "only rule lists can be limited to a number of rules")
+	switch {
+	case p.kind != model.RuleList && p.kind != model.Tree:
+		return nil, optionerr.Errorf("Family", "only rule lists and trees can be limited to a number of rules or leaves")
+	case p.numbers != nil:
+		return nil, optionerr.Errorf("Cuts", "trees with option Cuts all cannot be limited to a number of leaves: leave it out, and numbers are cut")
+	}
+	for _, v := range path.Vertices {
+		o.corners = append(o.corners, treesearch.Corner{Leaves: v.Size, Errors: v.Errors})
 	}
 	left := o.sharedTime()
 	for i, v := range path.Vertices {
 		for k := path.Vertices[max(0, i-1)].Size + 1; k < v.Size; k++ {
 			o := left()
-			o.Lambda, o.MaxRules = "0", k
+			if o.Lambda, o.MaxRules = "0", k; p.kind == model.Tree {
+				o.MaxRules, o.MaxLeaves = 0, k
+			}
 			m, err := p.Fit(ctx, o)
 			if err != nil {
 				return nil, err

@@ -156,14 +156,29 @@ func verifyTree(ctx context.Context, proof *verifytree.Proof, set *rules.Set, re
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Price: r.Lambda, Claim: "optimal among all trees on these " + conditions(set), Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
-	if r.Depth > 0 {
-		v.Claim = fmt.Sprintf("optimal among all trees of depth %d at most on these %s", r.Depth, conditions(set))
+	v := &Verification{
+		Price: r.Lambda, Claim: "optimal among all trees" + treeLimits(r.Depth, r.MaxLeaves) + " on these " + conditions(set),
+		Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
 	}
 	v.Model, err = tree.New(set, r.Tree, tree.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+		Software: o.Software, Status: status.Optimal, Lambda: r.Lambda, MaxDepth: r.Depth, MaxLeaves: r.MaxLeaves,
+		Objective: r.Objective, LowerBound: r.Objective, Options: read,
 	})
 	return v, err
+}
+
+// treeLimits says how deep and large the trees that a claim is about are, if there are limits.
+func treeLimits(depth, leaves int) (text string) {
+	if depth > 0 {
+		text = fmt.Sprintf(" of depth %d at most", depth)
+	}
+	if depth > 0 && leaves > 0 {
+		text += " and"
+	}
+	if leaves > 0 {
+		text += fmt.Sprintf(" of at most %s", wording.Count(int64(leaves), "leaf"))
+	}
+	return text
 }
 
 // verifyThresholds checks a proof about a tree over all thresholds.

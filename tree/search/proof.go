@@ -20,7 +20,7 @@ type Proof = blockfile.Proof
 
 const (
 	proofMagic   = "PARCTREE"
-	proofVersion = 2
+	proofVersion = 3
 )
 
 // prover writes the records of a proof.
@@ -28,6 +28,7 @@ type prover struct {
 	*worker
 	out     *blockfile.ProofWriter
 	written map[bitvec.Key]written
+	limited bool // to a number of leaves, which records then tell
 }
 
 // written is the last record on a set.
@@ -40,7 +41,7 @@ type written struct {
 func (w *worker) prove(tree Tree, v int64) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion,
-		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth))
+		w.o.Lambda.Num, w.o.Lambda.Den, int64(w.in.Antecedents), w.in.Total, int64(w.Digits), int64(w.o.Depth), 0)
 	if out.Err() != nil {
 		return out.Err()
 	}
@@ -153,6 +154,9 @@ func (p *prover) append(parent uint64, side int, bound int64) uint64 {
 	if number > 0 {
 		out.Buffer = binary.AppendUvarint(out.Buffer, number-parent)
 		out.Buffer = binary.AppendUvarint(out.Buffer, uint64(side))
+	}
+	if p.limited {
+		out.Buffer = binary.AppendUvarint(out.Buffer, 0) // of any number of leaves
 	}
 	out.Buffer = binary.AppendUvarint(out.Buffer, uint64(bound))
 	out.Recorded()

@@ -42,6 +42,8 @@ type search struct {
 	proof     struct{ bytes, records int64 }
 	proofErr  error
 
+	limit *limit // the searches for a tree of at most so many leaves; nil: there is no limit
+
 	viewed struct { // for those who look at the search: see view.go
 		by           *worker
 		upper, value int64
@@ -60,6 +62,9 @@ func Solve(ctx context.Context, in *instance.Points, o Options) (*Result, error)
 	}
 	if in == nil || in.Count == 0 {
 		return nil, errors.New("there are no points")
+	}
+	if o.MaxLeaves > 0 {
+		return solveLimited(ctx, in, o.withDefaults())
 	}
 	s, err := newSearch(in, o.withDefaults())
 	if err != nil {
@@ -109,6 +114,12 @@ func (w *worker) work() {
 		return
 	}
 	s.shared, w.unwind, w.pace.next = false, none, price.Far // the others have ended
+	if s.limit != nil {
+		if why, ok := s.limit.end(w); ok {
+			s.run.Halt(why)
+		}
+		return
+	}
 	searched, value := s.counted(), s.upper.Load()
 	if !w.extract(0, value, &s.tree) {
 		return
@@ -136,15 +147,20 @@ func (s *search) result() *Result {
 	}
 	r.Errors = s.errors(upper)
 	r.Tree = s.named(tree)
-	r.Stats = Stats{
+	r.Stats = s.stats()
+	return r
+}
+
+func (s *search) stats() Stats {
+	stats := Stats{
 		ProofBytes: s.proof.bytes, ProofRecords: s.proof.records,
 		Counted: s.counted(), Sets: s.cache.entries(), PeakBytes: s.memory.Peak(), Search: time.Since(s.start),
 		Extract: s.extracted, Points: s.points, Features: len(s.features), Workers: s.o.Workers, Kernel: bitvec.Kernel(),
 	}
 	for _, w := range s.workers {
-		r.Stats.PerWorker = append(r.Stats.PerWorker, w.counted.Load())
+		stats.PerWorker = append(stats.PerWorker, w.counted.Load())
 	}
-	return r
+	return stats
 }
 
 // publish makes bounds on the root known to the monitor and to the result.

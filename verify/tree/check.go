@@ -20,13 +20,16 @@ import (
 // Magic begins every proof about trees.
 const Magic = "PARCTREE"
 
-const version = 2
+const version = 3
 
 // Header is what a proof is about.
 type Header struct {
 	framing.About
 	K     int64 // the factor of objectives in values
 	Depth int   // most splits on a path; 0: no limit
+
+	MaxLeaves int         // most leaves; 0: no limit
+	Price     ratio.Ratio // of values: λ, or another price of a leaf where leaves are limited
 }
 
 // Proof is an open proof file of which the header has been read. It is good for
@@ -43,11 +46,17 @@ func Open(r io.Reader) (*Proof, error) {
 	blocks, about, err := framing.Open(r, Magic, version, func(p *framing.Parser) {
 		h.K = p.Below64("K", math.MaxInt64)
 		h.Depth = p.Below("depth", math.MaxInt32)
+		if h.MaxLeaves = p.Below("most leaves", math.MaxInt32); h.MaxLeaves > 0 {
+			h.Price.Num = p.Below64("numerator of the price", math.MaxInt64)
+			h.Price.Den = p.Below64("denominator of the price", math.MaxInt64)
+		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	h.About = about
+	if h.About = about; h.MaxLeaves == 0 {
+		h.Price = about.Lambda
+	}
 	return &Proof{h, blocks}, nil
 }
 
@@ -76,6 +85,7 @@ type Result struct {
 	Scale     int64 // Den·N
 	Lambda    ratio.Ratio
 	Depth     int
+	MaxLeaves int
 	Records   int64
 }
 
@@ -117,6 +127,7 @@ type checker struct {
 	header  Header
 	records []record
 	known   map[string]int64 // the largest bound of the records of a set
+	sized   map[string]int64 // the largest of those on so many leaves, by set and leaves
 	telling sync.Mutex       // while Options.Progress is called
 }
 
@@ -128,10 +139,12 @@ func (c *checker) tell(o Options, checked int64, final bool) {
 	}
 }
 
-// record claims that no tree on a set has a value below bound.
+// record claims that no tree on a set has a value below bound, or that none of so many leaves
+// costs less.
 type record struct {
 	set    []uint64
 	splits int // left on a path, endless for no limit
+	leaves int // 0: any number, and bound is of values
 	bound  int64
 }
 
@@ -147,16 +160,18 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 	if err := h.OfData(set.Digest(), len(set.Antecedents), s.total); err != nil {
 		return nil, err
 	}
-	if !h.InLowestTerms() {
-		return nil, framing.Refused("its λ is %d/%d, expected a fraction in lowest terms", h.Lambda.Num, h.Lambda.Den)
+	for _, a := range []framing.About{h.About, {Lambda: h.Price}} {
+		if !a.InLowestTerms() {
+			return nil, framing.Refused("its λ or price is %d/%d, expected a fraction in lowest terms", a.Lambda.Num, a.Lambda.Den)
+		}
 	}
 	n := newCounter(s)
 	n.begin(s.all)
-	v, err := newValues(h.K, h.Lambda, s, n.leaf())
+	v, err := newValues(h.K, h.Price, s, n.leaf())
 	if err != nil {
 		return nil, err
 	}
-	return &checker{samples: s, values: v, header: h, known: map[string]int64{}}, nil
+	return &checker{samples: s, values: v, header: h, known: map[string]int64{}, sized: map[string]int64{}}, nil
 }
 
 // key returns what stands for a set with some splits left: all of its bits.
@@ -212,13 +227,16 @@ func (c *checker) checkRecords(ctx context.Context, o Options) error {
 		return err
 	}
 	if i := worst.Load(); i < math.MaxInt64 {
-		return framing.Refused("record %d: some tree on its set may have a value below %d", i, c.records[i].bound)
+		return framing.Refused("record %d: some tree on its set may be below %d", i, c.records[i].bound)
 	}
 	return nil
 }
 
 // holds makes sure of a record, given all that are on smaller sets.
 func (c *checker) holds(n *counter, r *record) bool {
+	if r.leaves > 0 {
+		return c.holdsSized(n, r)
+	}
 	return c.begin(n, r.set, r.splits) >= r.bound && c.reaches(n, r, len(c.columns), r.bound)
 }
 

@@ -38,12 +38,16 @@ func withProblem(rng *rand.Rand, proof []byte) []byte {
 	blocks := prooftamper.Blocks(proof)
 	head := &blocks[0]
 	digest, rest := head.Payload[:sha256.Size], head.Payload[sha256.Size:]
-	var fields []uint64 // of which the first six are num, den, features, weight, K and depth
-	for len(fields) < 6 {
+	var fields []uint64 // num, den, features, weight, K, depth and leaves
+	for len(fields) < 7 {
 		x, n := binary.Uvarint(rest)
 		fields, rest = append(fields, x), rest[n:]
 	}
-	switch rng.IntN(4) {
+	switch rng.IntN(5) {
+	case 4:
+		if fields[6] > 1 {
+			fields[6] += rng.Uint64N(3) - 1
+		}
 	case 0:
 		fields[0] += rng.Uint64N(2)
 		fields[1] = max(1, fields[1]+rng.Uint64N(5)-2)

@@ -60,18 +60,23 @@ func (c *checker) addRecords(payload []byte) error {
 		}
 		if n := len(c.records); n > 0 {
 			back := p.Below("distance to the parent", n+1)
-			if back == 0 && p.Err == nil {
+			if back == 0 && p.Err == nil && c.header.MaxLeaves == 0 {
 				p.Fail(errTree)
 			}
-			side := p.Below("side", 2*len(c.columns))
-			if p.Err != nil {
-				return p.Err
+			if back > 0 { // 0: another on all groups
+				side := p.Below("side", 2*len(c.columns))
+				if p.Err != nil {
+					return p.Err
+				}
+				parent := &c.records[n-back]
+				if parent.splits == 0 {
+					return errTree
+				}
+				r.set, r.splits = c.side(parent.set, side/2, side%2 == 1), fewer(parent.splits)
 			}
-			parent := &c.records[n-back]
-			if parent.splits == 0 {
-				return errTree
-			}
-			r.set, r.splits = c.side(parent.set, side/2, side%2 == 1), fewer(parent.splits)
+		}
+		if c.header.MaxLeaves > 0 {
+			r.leaves = p.Below("number of leaves", c.header.MaxLeaves+1)
 		}
 		r.bound = p.Below64("bound", int64(far))
 		if p.Err != nil {
@@ -81,8 +86,12 @@ func (c *checker) addRecords(payload []byte) error {
 			return errMemory
 		}
 		c.records = append(c.records, r)
-		k := key(r.set, r.splits)
-		c.known[k] = max(c.known[k], r.bound)
+		if k := key(r.set, r.splits); r.leaves == 0 {
+			c.known[k] = max(c.known[k], r.bound)
+		} else {
+			k = sizedKey(k, r.leaves)
+			c.sized[k] = max(c.sized[k], r.bound)
+		}
 	}
 	return p.Err
 }

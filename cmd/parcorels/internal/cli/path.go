@@ -64,7 +64,7 @@ func pathCommand() *command {
 				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
 				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "all", Help: "also find the best rule list of each number of rules between, which is best for no λ", Value: option.Switch(&s.all)},
+				{Name: "all", Help: "also find the best model of each number of rules or leaves between, which is best for no λ", Value: option.Switch(&s.all)},
 				{Name: "rules", Holder: "K", Help: "pick the largest model of at most so many rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
 			}}, s.group(parcorels.WishGroup), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
@@ -116,7 +116,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 		}
 	}
 	if s.all {
-		if r.between, err = r.listsBetween(ctx, e); err != nil {
+		if r.between, err = r.modelsBetween(ctx, e); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 	}
@@ -143,8 +143,8 @@ func (s *pathSettings) check(file string) error {
 		return err
 	}
 	switch {
-	case s.all && s.family().Kind != model.RuleList:
-		return errors.New("--all is for rule lists")
+	case s.all && s.family().Kind == model.Tree && s.reading.AllCuts:
+		return errors.New("--all does not go with --cuts all: leave --cuts out, and numbers are cut")
 	case s.pick != "" && s.most > 0:
 		return errors.New("--pick and --rules both choose a model: give one of them")
 	case s.output.modelFile != "" && s.pick == "" && s.most == 0:
@@ -164,7 +164,7 @@ type pathRun struct {
 	summaries []crossval.Summary // by vertex; nil without --cv
 	picked    int                // index of a vertex; -1 if none is
 	fault     error              // why there is no proof
-	between   []*parcorels.Model // best lists of so many rules that are best for no λ
+	between   []*parcorels.Model // best models of so many rules or leaves that are best for no λ
 }
 
 func (r *pathRun) choose() {
@@ -317,7 +317,7 @@ type pathJSON struct {
 	Seconds  float64          `json:"seconds_search"`
 	Picked   *int             `json:"picked,omitempty"`
 	Vertices []pathVertexJSON `json:"vertices"`
-	Between  []betweenJSON    `json:"between,omitempty"` // lists of so many rules at most that are best for no λ
+	Between  []betweenJSON    `json:"between,omitempty"` // models of so many rules or leaves at most that are best for no λ
 }
 
 type pathVertexJSON struct {
@@ -331,10 +331,10 @@ type pathVertexJSON struct {
 	Text     string   `json:"text"`
 }
 
-// betweenJSON is the best list of at most so many rules. If it is not proved, none has fewer
+// betweenJSON is the best list or tree of at most so many rules or leaves. If it is not proved, none has fewer
 // errors than a share of AtLeast of the weight.
 type betweenJSON struct {
-	Rules   int     `json:"rules"`
+	Size    int     `json:"size"`
 	Errors  int64   `json:"errors"`
 	Proved  bool    `json:"proved"`
 	AtLeast float64 `json:"at_least"`

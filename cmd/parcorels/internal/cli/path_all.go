@@ -10,10 +10,11 @@ import (
 	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
+	"parcorels/tree"
 )
 
-// listsBetween finds the best lists of each number of rules that are best for no λ.
-func (r *pathRun) listsBetween(ctx context.Context, e *env) ([]*parcorels.Model, error) {
+// modelsBetween finds the best models of each number of rules or leaves that are best for no λ.
+func (r *pathRun) modelsBetween(ctx context.Context, e *env) ([]*parcorels.Model, error) {
 	o := r.options
 	if o.Time > 0 {
 		o.Time = max(o.Time-time.Since(e.start), 1)
@@ -21,10 +22,15 @@ func (r *pathRun) listsBetween(ctx context.Context, e *env) ([]*parcorels.Model,
 	return r.problem.AtMost(ctx, o, r.path)
 }
 
-// limitOf is the most rules that a list was allowed, 0 for any number.
-func limitOf(m *parcorels.Model) int { return m.Model.(*rulelist.Model).MaxRules }
+// limitOf is the most rules or leaves that a model was allowed, 0 for any number.
+func limitOf(m *parcorels.Model) int {
+	if t, ok := m.Model.(*tree.Model); ok {
+		return t.MaxLeaves
+	}
+	return m.Model.(*rulelist.Model).MaxRules
+}
 
-// after returns the lists between vertex i and the next one.
+// after returns the models between vertex i and the next one.
 func (r *pathRun) after(i int) (list []*parcorels.Model) {
 	for _, m := range r.between {
 		if k := limitOf(m); k > r.path.Vertices[i].Size && i+1 < len(r.path.Vertices) && k < r.path.Vertices[i+1].Size {
@@ -34,7 +40,7 @@ func (r *pathRun) after(i int) (list []*parcorels.Model) {
 	return list
 }
 
-// betweenRow is a row of the table for a list that is best for no λ.
+// betweenRow is a row of the table for a model that is best for no λ.
 func betweenRow(m *parcorels.Model) []string {
 	c := m.Certificate()
 	row := []string{fmt.Sprint(limitOf(m)), wording.Thousands(model.Errors(m.Cases())), wording.Percentage(right(m)), "none", ""}
