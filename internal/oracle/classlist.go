@@ -22,7 +22,7 @@ func (p *TreeProblem) BestList() ClassList {
 			}
 		}
 	}
-	return e.best(treeSet{^uint64(0) >> (64 - len(p.Classes)), p.Depth})
+	return e.best(treeSet{samples: ^uint64(0) >> (64 - len(p.Classes)), splits: p.Depth})
 }
 
 type listEnumeration struct {
@@ -41,7 +41,7 @@ func (e *listEnumeration) best(s treeSet) ClassList {
 		if s.splits == 0 || s.samples&c == 0 {
 			continue
 		}
-		first, rest := e.rule(s.samples&c), e.best(treeSet{s.samples &^ c, s.splits - min(1, s.splits+1)})
+		first, rest := e.rule(s.samples&c), e.best(treeSet{samples: s.samples &^ c, splits: s.splits - min(1, s.splits+1)})
 		l := ClassList{
 			Antecedents: append([]int{j}, rest.Antecedents...), Labels: append(first.Labels, rest.Labels...),
 			Objective: first.Objective + rest.Objective,
