@@ -165,7 +165,11 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 			s.Progress(e)
 		}
 	}
-	r, err := listsearch.Solve(ctx, p.instance, o)
+	solve := listsearch.Solve
+	if s.Solve != nil {
+		solve = s.Solve
+	}
+	r, err := solve(ctx, p.instance, o)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package parcorels
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	bayessearch "parcorels/bayes/search"
 	"parcorels/dataset"
+	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
@@ -74,6 +76,9 @@ type Options struct {
 
 	Proof      *Proof      // where the proof of optimality goes; nil: none is written
 	Checkpoint *Checkpoint // where a search for a rule list is saved, and resumed from; nil: nowhere
+
+	// Solve takes the place of the search for a rule list, as one on several machines does; nil: nothing does.
+	Solve func(context.Context, *instance.Instance, listsearch.Options) (listsearch.Result, error)
 
 	Software string // the name of the program, for the model; "": this package
 

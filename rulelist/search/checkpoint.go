@@ -54,6 +54,8 @@ import (
 // are open. Such a bound is one of the lists that may still be smaller than the incumbent was
 // then, and so than the one in the file, which is no larger. With a proof only those are raised
 // that have a record in it. Costs are not saved: they are computed anew from the prefixes.
+//
+// How far the search is with the separation bound (checkpoint_accounts.go).
 
 // Checkpoint says where Solve saves what it has done, and what it resumes from.
 type Checkpoint struct {
@@ -90,7 +92,7 @@ var ErrOtherData = fmt.Errorf("%w: it was saved with other data, or data read in
 
 const (
 	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 4
+	checkpointVersion = 5
 
 	blockState  = 'H'
 	blockOpen   = 'O'
@@ -171,35 +173,33 @@ func (v *saver) write(to io.Writer) error {
 	s := v.s
 	w := &checkpointWriter{Writer: blockfile.NewWriter(to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
-	w.Block(blockState, v.appendState(nil))
-	v.eachNode((*trie.Node).Open, func(prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
+	w.Block(blockState, v.appendState(s.totals(), s.marked(), s.proof.mark()))
+	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
 	for _, worker := range s.workers {
 		if worker != nil {
 			worker.eachNoNode(func(prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
 		}
 	}
 	s.backlog.each(func(prefix []antecedent, more int64) { w.prefix(blockOpen, prefix, more) })
-	v.eachNode((*trie.Node).Closed, func(prefix []column, _ int64) { w.columns(blockClosed, prefix, 0) })
+	v.eachNode((*trie.Node).Closed, func(_ trie.ID, prefix []column, _ int64) { w.columns(blockClosed, prefix, 0) })
 	w.finish()
 	return w.Err()
 }
 
-// appendState appends what the first block holds.
-func (v *saver) appendState(b []byte) []byte {
+// appendState returns what the first block holds.
+func (v *saver) appendState(t totals, separation separationMark, proof proofMark) []byte {
 	s := v.s
-	b = appendProblem(b, s.o.Checkpoint.Digest, s.p, &s.o)
+	b := appendProblem(nil, s.o.Checkpoint.Digest, s.p, &s.o)
 	list := withoutRepeats(s.incumbent.Load().list)
 	b = binary.AppendUvarint(b, uint64(len(list)))
 	for _, a := range list {
 		b = binary.AppendUvarint(b, uint64(a))
 	}
-	t := s.totals()
 	b = binary.AppendUvarint(b, uint64(t.elapsed))
 	for _, n := range t.counts() {
 		b = binary.AppendUvarint(b, uint64(*n))
 	}
-	mark := s.proof.mark()
-	return mark.append(b)
+	return proof.append(separation.append(b))
 }
 
 // withoutRepeats returns a list without antecedents that came before in it and
@@ -219,7 +219,7 @@ func withoutRepeats(list []antecedent) []antecedent {
 
 // eachNode calls f with the prefixes, as columns, of the nodes that are as
 // asked for and may still be of use, and by how much their bounds exceed those of their costs.
-func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []column, more int64)) {
+func (v *saver) eachNode(is func(*trie.Node) bool, f func(id trie.ID, prefix []column, more int64)) {
 	s := v.s
 	var path []column
 	parent, dead := trie.Root, false
@@ -229,7 +229,7 @@ func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []column, more 
 			return
 		}
 		if id == trie.Root {
-			f(nil, s.more(n.Cost, n.Bound))
+			f(id, nil, s.more(n.Cost, n.Bound))
 			return
 		}
 		if !known || n.Parent != parent { // siblings mostly lie side by side
@@ -237,7 +237,7 @@ func (v *saver) eachNode(is func(*trie.Node) bool, f func(prefix []column, more 
 			path, dead = s.path(parent, path), s.dead(parent)
 		}
 		if !dead {
-			f(append(path, column(n.Antecedent)), s.more(n.Cost, n.Bound))
+			f(id, append(path, column(n.Antecedent)), s.more(n.Cost, n.Bound))
 		}
 	})
 }

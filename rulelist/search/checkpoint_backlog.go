@@ -44,6 +44,13 @@ func (b *backlog) ready(column []int32) {
 	b.column = column
 }
 
+// clear leaves nothing in it. Nobody takes meanwhile.
+func (b *backlog) clear() {
+	b.left.Store(0)
+	b.blocks = nil
+	b.code.reset()
+}
+
 // take reads the next prefix into dst, as columns, and returns the bytes that
 // became free beside it. It reports false if there is none.
 func (b *backlog) take(dst []column) (prefix []column, more, freed int64, ok bool) {

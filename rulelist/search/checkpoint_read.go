@@ -32,7 +32,9 @@ func newCheckpointReader(from io.Reader, antecedents int) *checkpointReader {
 type state struct {
 	list   []antecedent // the incumbent
 	totals totals
-	proof  proofMark
+
+	separation separationMark
+	proof      proofMark
 }
 
 // openCheckpoint reads and checks what a checkpoint begins with.
@@ -91,6 +93,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 	for _, n := range st.totals.counts() {
 		*n = int64(f.numberTo(1 << 62))
 	}
+	st.separation.read(&f)
 	st.proof.read(&f)
 	if f.bad || len(f.b) > 0 {
 		return st, r.Damaged("block 1 does not hold what it should")

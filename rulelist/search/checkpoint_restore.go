@@ -50,19 +50,19 @@ type level struct {
 }
 
 // resume makes the incumbent of the checkpoint that of the search, and returns
-// what reads the rest, and how far the proof was.
-func (s *search) resume() (*checkpointReader, proofMark, error) {
+// what reads the rest, and what else it says of the state.
+func (s *search) resume() (*checkpointReader, state, error) {
 	c := s.o.Checkpoint
 	if c == nil || c.From == nil {
-		return nil, proofMark{}, nil
+		return nil, state{}, nil
 	}
 	r, st, err := openCheckpoint(c, s.p, s.o)
 	if err != nil {
-		return nil, proofMark{}, err
+		return nil, state{}, err
 	}
 	s.offer(s.p.evaluate(st.list))
 	s.saver.before, s.saver.proved = st.totals, st.proof.bytes > 0
-	return r, st.proof, nil
+	return r, st, nil
 }
 
 // evaluate makes a solution of a list of antecedents.

@@ -26,6 +26,7 @@
 //	classes*.go         what is otherwise where there are more than two classes
 //	heuristic*.go       the first incumbent: beam, local search, how long both may take
 //	checkpoint*.go      saving, reading, and putting prefixes back
+//	block*.go           parts of a search for several processes: dividing them, their proof
 //	proof*.go           the recorder that all prunings are given, and the file
 //	prune_NAME.go       a pruning, with the argument why it is sound:
 //

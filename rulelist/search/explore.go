@@ -102,7 +102,9 @@ func (w *worker) process(id trie.ID) bool {
 	n := w.s.arena.Node(id)
 	bound := n.Bound
 	keep := false
-	if w.s.wanted(bound, int(n.Depth)) {
+	if n.Closed() { // it was given away (block_pause.go)
+		w.s.given.Add(-1)
+	} else if w.s.wanted(bound, int(n.Depth)) {
 		if !w.run.MayExpand() {
 			return false
 		}

@@ -58,9 +58,9 @@ func (w *worker) diveInto(level int, c *child) bool {
 	w.trie.Pin()
 	f, s := w.stack.frames[level], w.s
 	bound := c.bound
-	queued := c.owned // counted as inserted: only the queue refused it
-	displaced := queued && s.arena.Node(c.id).Dead()
-	wanted := !displaced && w.s.wanted(bound, f.depth+1)
+	queued := c.owned                                                            // counted as inserted: only the queue refused it
+	gone := queued && (s.arena.Node(c.id).Dead() || s.arena.Node(c.id).Closed()) // displaced, or given away
+	wanted := !gone && w.s.wanted(bound, f.depth+1)
 	if wanted {
 		if !w.run.MayExpand() {
 			return false

@@ -2,6 +2,7 @@ package search
 
 import (
 	"sync/atomic"
+	"time"
 
 	"parcorels/parallel"
 )
@@ -31,6 +32,13 @@ func Separated(o Options) Options {
 // prefixes, and then begins anew with it.
 func OnTrial(o Options, prefixes int64) Options {
 	o.hooks = &hooks{trial: prefixes}
+	return o
+}
+
+// Slowly returns the options of a search that takes its time for each prefix, so that pauses
+// come between them.
+func Slowly(o Options, separated bool) Options {
+	o.hooks = &hooks{always: separated, opened: func(*worker, *frame) { time.Sleep(20 * time.Microsecond) }}
 	return o
 }
 

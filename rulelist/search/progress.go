@@ -23,6 +23,13 @@ func (s *search) watch() parallel.Watch {
 	if c := s.o.Checkpoint; c != nil && c.Save != nil {
 		w.OnPause, w.PauseEvery = s.saver.whilePaused, c.Every
 	}
+	if s.still != nil {
+		w.OnPause = func(resume func() bool) {
+			s.still()
+			resume()
+		}
+		w.PauseEvery = s.stillEvery
+	}
 	return w
 }
 

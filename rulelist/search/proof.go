@@ -97,7 +97,7 @@ func (w *proofWriter) claim(r *Result) {
 // finishProof completes the proof if the result is one, and says how that went.
 func (s *search) finishProof(r *Result) {
 	w := s.proof
-	if w == nil {
+	if w == nil || s.o.Proof == nil { // a block's records are no proof by themselves
 		return
 	}
 	if r.Status == parallel.Optimal {

@@ -61,14 +61,19 @@ func (s *search) leavePairs() {
 	}
 }
 
-// separate bounds the root, if that seems worth its while, and fixes rules.
-func (s *search) separate(ctx context.Context) {
+// separate bounds the root, if that seems worth its while, and fixes rules. A search that is
+// resumed does what it did before, if before says so.
+func (s *search) separate(ctx context.Context, before separationMark) {
 	defer s.leavePairs()
 	if !s.maySeparate() {
 		return
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
+	if before.ahead > 0 || before.trial > 0 {
+		before.goOn(limited, s)
+		return
+	}
 	if _, ahead := s.workAhead(); ahead < leastAhead || s.pairWork() > ahead/pairShare*mostWrong {
 		s.beginTrial()
 		return

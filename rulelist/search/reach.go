@@ -38,7 +38,7 @@ func Reaches(ctx context.Context, in *instance.Instance, o Options, target int64
 	status, ok := s.prepare(limited)
 	if ok {
 		s.first(limited)
-		s.separate(limited)
+		s.separate(limited, separationMark{})
 		status = parallel.MemoryLimit
 		if s.lowest() > target {
 			return false, true, nil

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"parcorels/instance"
@@ -31,6 +32,10 @@ type search struct {
 	slope     int64             // of the edge below the limit of rules, times the unit; 0: not known (limit_free.go)
 	trial     int64             // prefixes that may be expanded without that LP; 0: no trial (trial.go)
 	trialWork int64             // that these are, in entries
+
+	still      func()        // is called every stillEvery while workers stand still; nil: never (block_pause.go)
+	stillEvery time.Duration //
+	given      atomic.Int64  // nodes in queues that were given away
 
 	proof   *proofWriter // nil: none
 	backlog backlog
@@ -98,11 +103,11 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	s := newSearch(p, o)
 	s.start = start
-	saved, mark, err := s.resume()
+	saved, before, err := s.resume()
 	if err != nil {
 		return Result{}, err
 	}
-	if status, goesOn, err := s.beginProof(ctx, saved != nil, mark); err != nil {
+	if status, goesOn, err := s.beginProof(ctx, saved != nil, before.proof); err != nil {
 		return Result{}, err
 	} else if !goesOn {
 		return s.result(status, 0), nil
@@ -119,9 +124,9 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	if saved == nil && s.solveFree(ctx, in) {
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
-	s.separate(ctx)
+	s.separate(ctx, before.separation)
 	if saved != nil {
-		s.trial = 0 // a checkpoint is read once
+		s.trial = before.separation.trial // another one would lose what the checkpoint holds
 	}
 	first := time.Since(s.start)
 	complete := false
@@ -139,6 +144,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		} else {
 			s.reports.last()
 		}
+		saved = nil // a trial that fails begins at the root
 	}
 	status := s.queue.Status()
 	if complete && status != parallel.Optimal {

@@ -27,7 +27,7 @@ func TestPlanInBudget(t *testing.T) {
 		s.budget.Limit = memory
 		s.first(context.Background())
 		before := s.budget.Used()
-		s.separate(context.Background())
+		s.separate(context.Background(), separationMark{})
 		return s, s.budget.Used() - before
 	}
 	s, taken := bounded(0)

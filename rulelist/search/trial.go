@@ -38,39 +38,40 @@ func (s *search) beginTrial() {
 	s.tryFor(1+int64(float64(work)/each), work)
 }
 
-// tryFor begins a trial of so many prefixes, which are so much work, unless the limit of
-// prefixes comes first.
-func (s *search) tryFor(prefixes, work int64) {
-	if s.o.Nodes == 0 || prefixes < s.o.Nodes {
-		s.trial, s.trialWork = prefixes, work
-	}
-}
+// tryFor begins a trial of so many prefixes, which are so much work.
+func (s *search) tryFor(prefixes, work int64) { s.trial, s.trialWork = prefixes, work }
 
 // nodes is the limit of expansions of the run that begins.
 func (s *search) nodes() int64 {
-	if s.trial > 0 {
+	if s.trialLimits() {
 		return s.trial
 	}
 	return s.o.Nodes
 }
+
+// trialLimits reports whether a trial ends before the limit of prefixes is reached. If not, a
+// search that resumes continues the trial.
+func (s *search) trialLimits() bool { return s.trial > 0 && (s.o.Nodes == 0 || s.trial < s.o.Nodes) }
 
 // endTrial reports whether a trial has failed. If so, all is ready to begin anew.
 func (s *search) endTrial() (failed bool) {
 	if s.trial == 0 {
 		return false
 	}
-	s.trial = 0
-	if s.run.End() != parallel.NodeLimit {
+	if !s.trialLimits() || s.run.End() != parallel.NodeLimit {
 		if s.o.Progress != nil {
 			s.reports.look(true) // which the run's monitor did not
 		}
 		return false
 	}
+	s.trial = 0
 	before := s.totals()
+	before.inserted += s.saver.open // which all totals leave out
 	before.elapsed = s.saver.before.elapsed
 	s.saver.before = before
 	s.peak = max(s.peak, s.budget.Peak())
 	s.budget = &parallel.Budget{Limit: s.o.Memory}
+	s.backlog.clear()
 	s.counts, s.workers, s.queue, s.recent, s.symmetry = nil, nil, nil, nil, nil
 	if s.o.Nodes > 0 {
 		s.o.Nodes = max(1, s.o.Nodes-before.expanded)

@@ -1,0 +1,197 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parcorels/instance"
+	"parcorels/internal/cases"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/rulelist/search"
+	verifylist "parcorels/verify/rulelist"
+)
+
+// openBlock is a block that waits, with what searches have written of its proof.
+type openBlock struct {
+	content []byte
+	pieces  []search.Piece
+}
+
+// blockSearch divides a search at random, breaks searches off, and lets several processes, each
+// with a first incumbent of its own, search the blocks.
+type blockSearch struct {
+	t      *testing.T
+	rng    *rand.Rand
+	ready  []*search.Ready
+	open   []openBlock
+	done   []search.Piece
+	best   search.List
+	given  int
+	broken int
+}
+
+// step searches a block that waits, for a while or to its end.
+func (x *blockSearch) step() error {
+	i := x.rng.IntN(len(x.open))
+	b := x.open[i]
+	x.open = slices.Delete(x.open, i, i+1)
+	r := x.ready[x.rng.IntN(len(x.ready))]
+	if x.rng.IntN(2) == 0 {
+		if err := r.Offer(x.best.Antecedents); err != nil {
+			return err
+		}
+	}
+	var proof bytes.Buffer
+	ctx, cancel := context.WithCancel(x.t.Context())
+	defer cancel()
+	written := int64(0)
+	lost := x.rng.IntN(6) == 0 // as if its process were killed: what it saved last counts
+	stops := 1 + x.rng.IntN(6)
+	var failed error
+	piece := func(p *search.Standstill) {
+		n, err := p.Records()
+		if err != nil {
+			failed = err
+		}
+		b.pieces = append(b.pieces, search.Piece{From: bytes.NewReader(slices.Clone(proof.Bytes())), Records: n - written})
+		proof.Reset()
+		written = n
+	}
+	run := search.Block{Proof: &proof, Every: 1, Digest: digest}
+	if b.content != nil {
+		run.From = bytes.NewReader(b.content)
+	}
+	run.Pause = func(p *search.Standstill) {
+		switch x.rng.IntN(3) {
+		case 0:
+			kept, given, err := p.Split(1+x.rng.IntN(3), 1+x.rng.IntN(3))
+			if err != nil {
+				failed = err
+			}
+			if p.Ended() && given != nil {
+				failed = fmt.Errorf("a search that has ended gives %d parts away", len(given))
+			}
+			if x.rng.IntN(4) == 0 {
+				break // nobody took the parts
+			}
+			piece(p)
+			b.content = kept.Content
+			for _, g := range given {
+				x.open = append(x.open, openBlock{content: g.Content})
+				x.given++
+			}
+			p.Give()
+		case 1:
+			kept, err := p.Save()
+			if err != nil {
+				failed = err
+			}
+			piece(p)
+			b.content = kept.Content
+		}
+		if stops--; stops == 0 {
+			cancel()
+		}
+		if p.Ended() && !lost {
+			kept, err := p.Save()
+			if err != nil {
+				failed = err
+			}
+			piece(p)
+			b.content = kept.Content
+		}
+	}
+	result, err := r.Search(ctx, run)
+	if err != nil || failed != nil || result.ProofErr != nil {
+		return fmt.Errorf("%v, %v, %v", err, failed, result.ProofErr)
+	}
+	if l := r.Best(); l.Smaller(x.best) {
+		x.best = l
+	}
+	if result.Status != parallel.Optimal {
+		x.broken++
+		x.open = append(x.open, b)
+		return nil
+	}
+	b.pieces = append(b.pieces, search.Piece{From: bytes.NewReader(proof.Bytes()), Records: result.Stats.ProofRecords - written})
+	x.done = append(x.done, b.pieces...)
+	return nil
+}
+
+// TestBlocks: any process may search any block, and however they are divided, broken off and resumed,
+// the smallest list comes back, and the records of all blocks prove it.
+func TestBlocks(t *testing.T) {
+	t.Parallel()
+	given, broken := 0, 0
+	seeds(t, 400, func(seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 80))
+		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Knotty, testgen.Symmetric})(seed)
+		want := best(t, in)
+		set := setOf(in)
+		points, err := instance.FromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hangs := time.AfterFunc(hangs, func() { panic(fmt.Sprintf("seed %d hangs", seed)) })
+		defer hangs.Stop()
+		x := &blockSearch{t: t, rng: rng, open: []openBlock{{}}}
+		var file bytes.Buffer
+		o := search.Options{
+			Lambda: in.Lambda, MaxRules: in.MaxRules, Workers: pick(rng, workers), Symmetry: pick(rng, symmetries),
+			Without: pick(rng, []search.Prunings{search.LookAhead | search.Incumbent, early, wide, wide | search.Bound}),
+			Proof:   &search.Proof{To: &file, Digest: set.Digest()},
+		}
+		if len(in.Columns) > 5 {
+			o.Without &^= search.Bound // or it takes minutes
+		}
+		o = search.Slowly(o, rng.IntN(3) == 0)
+		for range 1 + rng.IntN(3) {
+			r, err := search.Prepare(t.Context(), points, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.ready = append(x.ready, r)
+		}
+		x.best = x.ready[0].Best()
+		for len(x.open) > 0 {
+			if err := x.step(); err != nil {
+				t.Fatalf("seed %d, %s: %v\n%v", seed, describe(o), err, in)
+			}
+		}
+		if !slices.Equal(x.best.Antecedents, want.Antecedents) || x.best.Objective != want.Objective {
+			t.Fatalf("seed %d, %s: %v, want %v\n%v", seed, describe(o), x.best, want, in)
+		}
+		if err := x.ready[0].Offer(x.best.Antecedents); err != nil {
+			t.Fatal(err)
+		}
+		r := x.ready[0].Result(parallel.Optimal, 0)
+		err = x.ready[0].WriteProof(&r, func() (*search.Piece, error) {
+			if len(x.done) == 0 {
+				return nil, nil
+			}
+			i := rng.IntN(len(x.done))
+			p := x.done[i]
+			x.done = slices.Delete(x.done, i, i+1)
+			return &p, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := verifylist.Check(t.Context(), &file, set, verifylist.Options{Workers: 1})
+		if err != nil || v.Objective != want.Objective {
+			t.Fatalf("seed %d, %s: verified %d, want %d: %v\n%v", seed, describe(o), v.Objective, want.Objective, err, in)
+		}
+		given += x.given
+		broken += x.broken
+	})
+	t.Logf("%d parts were given away, %d searches broken off", given, broken)
+	if cases.All() && (given < 100 || broken < 100) || given == 0 || broken == 0 {
+		t.Errorf("%d parts were given away, %d searches broken off: nothing is tested", given, broken)
+	}
+}

@@ -1,0 +1,115 @@
+package search
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+)
+
+// thresholds is an instance of noisy measurements of one thing, each cut at many places, on which
+// the root's LP and ascents pay.
+func thresholds(t *testing.T, measurements int, spread float64, noise int) *instance.Instance {
+	t.Helper()
+	const samples, columns = 300, 200
+	rng := rand.New(rand.NewPCG(7, 63))
+	labels := bitset.New(samples)
+	all := make([]*bitset.BitSet, columns)
+	for c := range all {
+		all[c] = bitset.New(samples)
+	}
+	each := columns / measurements
+	v := make([]float64, measurements)
+	for i := range uint(samples) {
+		x := rng.Float64()
+		labels.SetTo(i, (x > 0.5) != (rng.IntN(noise) == 0))
+		for j := range v {
+			v[j] = x + spread*(2*rng.Float64()-1)
+		}
+		for c := range all {
+			all[c].SetTo(i, (v[c/each] > float64(c%each)/float64(each)) == (c%3 > 0))
+		}
+	}
+	in, err := instance.New(all, labels, nil, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// TestResumedAccounts: a search that is stopped and resumed expands as many prefixes as one that
+// runs straight, but for 5%.
+func TestResumedAccounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	t.Parallel()
+	for _, x := range []struct {
+		measurements int
+		spread       float64
+		noise        int
+	}{{4, 0.3, 20}, {4, 0.6, 8}, {8, 0.3, 20}} {
+		in := thresholds(t, x.measurements, x.spread, x.noise)
+		o := Options{Lambda: ratio.New(1, 80), Workers: 1}
+		straight, _ := stopped(t, in, o, nil)
+		for quarters := range int64(3) {
+			o.Nodes = straight.Stats.Expanded * (quarters + 1) / 4
+			before, file := stopped(t, in, o, nil)
+			o.Nodes = 0
+			after, _ := stopped(t, in, o, file)
+			if before.Status == parallel.Optimal || after.Status != parallel.Optimal || after.Objective != straight.Objective {
+				t.Fatalf("%+v: %v, then %v; %d, straight %d", x, before.Status, after.Status, after.Objective, straight.Objective)
+			}
+			share := float64(after.Stats.Expanded) / float64(straight.Stats.Expanded)
+			t.Logf("%+v, %d: %d expanded, straight %d", x, quarters, after.Stats.Expanded, straight.Stats.Expanded)
+			if math.Abs(share-1) > 0.05 {
+				t.Errorf("%+v: stopped after %d of %d and resumed, %d were expanded", x, before.Stats.Expanded, straight.Stats.Expanded, after.Stats.Expanded)
+			}
+		}
+	}
+}
+
+// TestSeparationMark: what is saved of the accounts and of a trial is what a resumed search has.
+func TestSeparationMark(t *testing.T) {
+	in := thresholds(t, 4, 0.3, 20)
+	for _, o := range []Options{
+		{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300},
+		OnTrial(Options{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300}, 500),
+	} {
+		_, file := stopped(t, in, o, nil)
+		before := markOf(t, in, o, file)
+		o.Nodes = 1
+		_, file = stopped(t, in, o, file)
+		after := markOf(t, in, o, file)
+		if before.ahead != after.ahead || before.share != after.share || before.trialWork != after.trialWork {
+			t.Errorf("before %+v, after %+v", before, after)
+		}
+		if before.ahead == 0 && (before.trial != 200 || after.trial != 199) {
+			t.Errorf("%d and %d prefixes are left of a trial of 500", before.trial, after.trial)
+		}
+		for i, n := range before.numbers {
+			if before.ahead > 0 && (before.numbers[0] == 0 || after.numbers[i] < n) {
+				t.Errorf("number %d of the accounts was %d and is %d", i, n, after.numbers[i])
+			}
+		}
+	}
+}
+
+func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) separationMark {
+	t.Helper()
+	p, err := laidOutProblem(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, st, err := openCheckpoint(&Checkpoint{From: bytes.NewReader(file)}, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st.separation
+}
