@@ -93,7 +93,7 @@ func TestFair(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, most := range []ratio.Ratio{ratio.New(1, 1), ratio.New(1, 5), ratio.New(1, 20), ratio.New(0, 1)} {
-		f, err := p.Fair(t.Context(), o, group, FairLimit{TPR, most})
+		f, err := p.Fair(t.Context(), o, Group{Inside: group}, FairLimit{TPR, most})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,10 +110,10 @@ func TestFair(t *testing.T) {
 		}
 	}
 	var option *optionerr.Error
-	if _, err := p.Fair(t.Context(), o, group[1:], FairLimit{TPR, ratio.New(1, 2)}); !errors.As(err, &option) {
+	if _, err := p.Fair(t.Context(), o, Group{Inside: group[1:]}, FairLimit{TPR, ratio.New(1, 2)}); !errors.As(err, &option) {
 		t.Errorf("too few groups: %v", err)
 	}
-	if _, err := p.Fair(t.Context(), o, group, FairLimit{TPR, ratio.New(2, 1)}); !errors.As(err, &option) {
+	if _, err := p.Fair(t.Context(), o, Group{Inside: group}, FairLimit{TPR, ratio.New(2, 1)}); !errors.As(err, &option) {
 		t.Errorf("a limit of 2: %v", err)
 	}
 }

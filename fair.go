@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"math/big"
+	"slices"
 	"time"
 
 	"parcorels/choice/rashomon"
@@ -49,18 +50,24 @@ type FairModel struct {
 	BestDifferences []float64
 }
 
+// Group is a group of samples, and what a proof calls it.
+type Group struct {
+	Name   string
+	Inside []bool // by sample
+}
+
 // Fair finds the best rule list of which rates of a group of samples and of the others differ by
-// at most the limits, one or two. See Fairest of package choice/rashomon.
-func (p *Problem) Fair(ctx context.Context, o Options, group []bool, limits ...FairLimit) (*FairModel, error) {
+// at most the limits, one or two. See Fairest of package choice/rashomon. A proof is written only if
+// the list is proved to be the best.
+func (p *Problem) Fair(ctx context.Context, o Options, group Group, limits ...FairLimit) (*FairModel, error) {
 	switch {
 	case p.kind != model.RuleList:
 		return nil, optionerr.Errorf("Family", "limits on groups are for rule lists, not for a %s", p.kind)
-	case o.Proof != nil:
-		return nil, optionerr.Errorf("Proof", "a search within limits on groups has no proof")
 	case len(limits) < 1 || len(limits) > 2:
 		return nil, optionerr.Errorf("Limits", "%d limits, expected one or two", len(limits))
 	}
 	start := time.Now()
+	o.group = group.Name
 	r, err := p.rashomon(ctx, o, nil)
 	if err != nil {
 		return nil, err
@@ -68,7 +75,7 @@ func (p *Problem) Fair(ctx context.Context, o Options, group []bool, limits ...F
 	inside := make([]rashomon.Limit, len(limits))
 	scales := make([]int64, len(limits))
 	for i, l := range limits {
-		value, scale, err := difference(p.Set, r.points.Count, group, l.Measure)
+		value, scale, err := difference(p.Set, r.points.Count, group.Inside, l.Measure)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +83,10 @@ func (p *Problem) Fair(ctx context.Context, o Options, group []bool, limits ...F
 			return nil, optionerr.Errorf("Limits", "a limit of %v on a difference: expected a number from 0 to 1", l.Most)
 		}
 		most := new(big.Int).Mul(big.NewInt(scale), big.NewInt(l.Most.Num))
-		inside[i] = rashomon.Limit{Value: value, Most: most.Quo(most, big.NewInt(l.Most.Den)).Int64()}
+		inside[i] = rashomon.Limit{
+			Value: value, Most: most.Quo(most, big.NewInt(l.Most.Den)).Int64(),
+			Told: []int64{int64(slices.Index(Measures, l.Measure)), l.Most.Num, l.Most.Den},
+		}
 		scales[i] = scale
 	}
 	r.limits.Time = 0

@@ -82,6 +82,7 @@ type Options struct {
 
 	Software string // the name of the program, for the model; "": this package
 
+	group   string              // that a proof about limits on differences names
 	known   [][][]int           // models of the problem to begin with, by the antecedents of their cases
 	corners []treesearch.Corner // trees that are optimal for some λ
 }

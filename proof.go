@@ -21,6 +21,8 @@ type ProofSettings struct {
 	Options  []model.Option `json:"options"`
 	// Cuts are where reading chose to cut columns of numbers.
 	Cuts map[string][]float64 `json:"cuts,omitempty"`
+	// Group is the group of samples of a proof about limits on differences.
+	Group string `json:"group,omitempty"`
 }
 
 // ErrForeignProof reports a proof that another program wrote.
@@ -30,7 +32,7 @@ var ErrForeignProof = errors.New("it does not say how the data were read, as a p
 // samples and antecedents there are. Where the labels of an .out file are is not among them.
 func (p *Problem) proofSettings(s *resolved) ([]byte, error) {
 	d := p.Set.Data
-	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{}, Cuts: d.ChosenCuts(p.reading)}
+	settings := ProofSettings{Software: s.Software, File: filepath.Base(p.file), Hash: d.Hash, Format: d.Format, Options: []model.Option{}, Cuts: d.ChosenCuts(p.reading), Group: s.group}
 	for _, row := range OptionTable(&p.reading, &s.Options) {
 		chooses := row.Name == "numeric" || row.Name == "bins" // of which nothing is left with all cuts
 		if !decidesData(row) || row.Tables && d.Format == "out" || chooses && p.reading.AllCuts {

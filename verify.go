@@ -3,12 +3,14 @@ package parcorels
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"parcorels/bayes"
 	"parcorels/internal/status"
 	"parcorels/internal/wording"
 	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 	"parcorels/rulelist"
 	"parcorels/rules"
@@ -30,6 +32,9 @@ type VerifyOptions struct {
 
 	// Explain asks for an explanation of a proof about a rule list, as verify/rulelist does.
 	Explain func(smaller int64) *verifylist.Weights
+
+	// Group finds the samples of the group that a proof about limits on differences names.
+	Group func(name string) (Group, error)
 }
 
 // VerifyEvent is a look at a check.
@@ -233,25 +238,51 @@ func verifyBayes(ctx context.Context, proof *verifybayes.Proof, set *rules.Set, 
 	return v, err
 }
 
-// verifyGood checks a proof about all good rule lists. The model is one of the best.
+// verifyGood checks a proof about all good rule lists, or about the best within limits on
+// differences. The model is one of the best.
 func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
-	r, err := proof.Check(ctx, set)
+	var group Group
+	limits := proof.Limits()
+	if len(limits) > 0 {
+		settings, _, _, err := ParseProofSettings(proof.About().Settings)
+		if err != nil {
+			return nil, err
+		}
+		if o.Group == nil {
+			return nil, optionerr.Errorf("Group", "the proof is about a group, %q: option Group finds its samples", settings.Group)
+		}
+		if group, err = o.Group(settings.Group); err != nil {
+			return nil, err
+		}
+	}
+	r, err := proof.Check(ctx, set, group.Inside)
 	if err != nil {
 		return nil, err
 	}
 	lambda := proof.About().Lambda
-	v := &Verification{
-		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
-		Claim: fmt.Sprintf("%v rule lists on these %s, and no others, have an objective of at most %.7f; one of the best", r.Lists, conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
+	v := &Verification{Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records}}
+	meta := rulelist.Meta{Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read}
+	if len(limits) == 0 {
+		v.Claim = fmt.Sprintf("%v rule lists on these %s, and no others, have an objective of at most %.7f; one of the best", r.Lists, conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight())))
+	} else {
+		v.Claim = fmt.Sprintf("optimal among all rule lists on these %s with %s and the others", conditions(set), limitsText(limits, group.Name))
+		meta.Status, meta.LowerBound = status.Finished, 0 // without the limits another may be better
 	}
 	list := make([]rulelist.Rule, len(r.Rules))
 	for i, x := range r.Rules {
 		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: classOf(x.Label)}
 	}
-	v.Model, err = rulelist.New(set, list, classOf(r.Default), rulelist.Meta{
-		Software: o.Software, Status: status.Optimal, Lambda: lambda, Objective: r.Objective, LowerBound: r.Objective, Options: read,
-	})
+	v.Model, err = rulelist.New(set, list, classOf(r.Default), meta)
 	return v, err
+}
+
+// limitsText says what the differences between a group and the others are limited to.
+func limitsText(limits []verifygood.Limit, group string) string {
+	var parts []string
+	for _, l := range limits {
+		parts = append(parts, fmt.Sprintf("a difference in %s of at most %s", Measures[l.Measure], l.Most))
+	}
+	return strings.Join(parts, " and ") + " between " + group
 }
 
 // classOf returns the number of a class of two.

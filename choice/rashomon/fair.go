@@ -2,6 +2,7 @@ package rashomon
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"slices"
 	"time"
@@ -27,6 +28,7 @@ import (
 type Limit struct {
 	Value []int64 // by point: what predicting class 1 adds
 	Most  int64   // δ ≥ 0
+	Told  []int64 // what a proof says of it, by which a checker finds it again
 }
 
 // Fair is the best list within the limits.
@@ -108,7 +110,7 @@ func reduced(l Limit) (Limit, int64) {
 		d, largest = gcd(d, max(v, -v)), max(largest, v, -v)
 	}
 	d = max(d, 1)
-	out := Limit{make([]int64, len(l.Value)), l.Most / d}
+	out := Limit{make([]int64, len(l.Value)), l.Most / d, l.Told}
 	for i, v := range l.Value {
 		out.Value[i] = v / d
 	}
@@ -169,8 +171,8 @@ func smallerList(l, m List) bool {
 	return slices.CompareFunc(l.Rules, m.Rules, func(r, s Rule) int { return r.Antecedent - s.Antecedent }) < 0
 }
 
-// priced returns the problem of G.
-func (f *fairness) priced() (*Problem, error) {
+// problem returns the problem of G.
+func (f *fairness) problem() (*Problem, error) {
 	p := *f.p
 	p.Price *= f.scale
 	if p.Price/f.scale != f.p.Price {
@@ -198,7 +200,7 @@ func (f *fairness) most() int64 { return f.scale*f.best.List.Objective + f.const
 
 // builder returns a build of G.
 func (f *fairness) builder() (*builder, error) {
-	p, err := f.priced()
+	p, err := f.problem()
 	if err != nil {
 		return nil, err
 	}
@@ -364,10 +366,43 @@ func (f *fairness) prove() error {
 		}
 		if threshold >= f.most() {
 			f.bound = f.best.List.Objective
+			if to := f.options.Proof; to != nil {
+				return b.prove(&Proof{to.Proof, to.Lambda, to.Weight, f})
+			}
 			return nil
 		}
 		f.atLeast(threshold + 1) // all lists up to there are known
 	}
+}
+
+// priced returns what the header of a proof says of G: the limits, Z, and of each limit what it is, its
+// sign (0: D is to fall, 1: to rise) and its multiplier times Z.
+func (f *fairness) priced() []int64 {
+	if f == nil {
+		return []int64{0}
+	}
+	list := []int64{int64(len(f.limits)), f.scale}
+	for k, l := range f.limits {
+		list = append(append(list, l.Told...), (1-f.sign[k])/2, f.price[k])
+	}
+	return list
+}
+
+// claim is the list that is proved to be the best within the limits: its rules, antecedent and
+// label in one number, and its default.
+func (f *fairness) claim() []byte {
+	number := func(of int, label bool) uint64 {
+		if label {
+			return uint64(2*of + 1)
+		}
+		return uint64(2 * of)
+	}
+	l := f.best.List
+	b := binary.AppendUvarint(nil, uint64(len(l.Rules)))
+	for _, r := range l.Rules {
+		b = binary.AppendUvarint(b, number(r.Antecedent, r.Label))
+	}
+	return binary.AppendUvarint(b, number(0, l.Default))
 }
 
 // atLeast takes in that every list within the limits, but for those that were offered, has so large a G.

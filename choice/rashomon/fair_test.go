@@ -16,7 +16,7 @@ func TestFairest(t *testing.T) {
 		p := s.problem()
 		limits := make([]Limit, 1+rng.IntN(2))
 		for k := range limits {
-			limits[k] = Limit{make([]int64, p.Points), rng.Int64N(12)}
+			limits[k] = Limit{Value: make([]int64, p.Points), Most: rng.Int64N(12)}
 		}
 		values := make([][]int64, len(limits))
 		for k := range values {
@@ -69,7 +69,7 @@ func TestFairestLimited(t *testing.T) {
 		s := newSmall(seed, 4)
 		rng := rand.New(rand.NewPCG(seed, 10))
 		p := s.problem()
-		limit := Limit{make([]int64, p.Points), rng.Int64N(5)}
+		limit := Limit{Value: make([]int64, p.Points), Most: rng.Int64N(5)}
 		for i := range limit.Value {
 			limit.Value[i] = int64(rng.IntN(11) - 5)
 		}
@@ -122,7 +122,7 @@ func TestFairestKnown(t *testing.T) {
 			}
 		}
 		n0 := int64(len(male)) - n1
-		limit := Limit{make([]int64, p.Points), int64(k.share * float64(n0) * float64(n1))}
+		limit := Limit{Value: make([]int64, p.Points), Most: int64(k.share * float64(n0) * float64(n1))}
 		for i, at := range pointsOf(p, "compas_train", t) {
 			if male[i] {
 				limit.Value[at] += n0

@@ -22,11 +22,13 @@ type Proof struct {
 	*blockfile.Proof
 	Lambda ratio.Ratio
 	Weight int64 // of all samples
+
+	fair *fairness // nil: of all good lists
 }
 
 const (
 	proofMagic   = "PARCGOOD"
-	proofVersion = 1
+	proofVersion = 2
 )
 
 // The kinds of records.
@@ -55,7 +57,8 @@ type prover struct {
 // prove writes the proof of the graph that was built.
 func (b *builder) prove(to *Proof) error {
 	p := &prover{worker: b.workers[0], out: blockfile.NewProofWriter(to.Writer()), known: map[bitvec.Key]int{}, bySize: make([][]int, 64*b.costWords+1)}
-	p.out.Header(to.Proof, proofMagic, proofVersion, to.Lambda.Num, to.Lambda.Den, int64(len(b.Columns)), to.Weight, b.threshold+b.base)
+	about := []int64{to.Lambda.Num, to.Lambda.Den, int64(len(b.Columns)), to.Weight, b.threshold + b.base}
+	p.out.Header(to.Proof, proofMagic, proofVersion, append(about, to.fair.priced()...)...)
 	for i, set := range b.weights.sets {
 		p.record(weightRecord, len(set))
 		for _, e := range set {
@@ -75,6 +78,9 @@ func (b *builder) prove(to *Proof) error {
 	}
 	p.lemmas()
 	p.out.Flush()
+	if to.fair != nil {
+		return p.out.Claim(to.fair.claim())
+	}
 	s := b.finish()
 	return p.out.Claim(append(binary.AppendUvarint(nil, uint64(len(s.Count().Lists().String()))), s.Count().Lists().String()...))
 }

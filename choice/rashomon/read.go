@@ -35,7 +35,7 @@ func Read(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*Proble
 	r.left = payload[len(about.Digest):]
 	lambda := ratio.Ratio{Num: r.next(), Den: r.next()}
 	antecedents, weight, threshold := r.next(), r.next(), r.next()
-	if r.short || !lambda.Within() || weight != about.Weight {
+	if limits := r.next(); r.short || limits != 0 || !lambda.Within() || weight != about.Weight {
 		return nil, ErrFile
 	}
 	p, err := problem(lambda)

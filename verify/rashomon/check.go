@@ -14,9 +14,9 @@ import (
 // mostCost bounds all costs, so that sums of some of them fit a word.
 const mostCost = 1 << 60
 
-// mostTerm bounds the denominator of λ, so that sums of weights fit a word: all costs together are at
-// most so many prices, of quanta each.
-const mostTerm = 1 << 40
+// mostPrices bounds how many prices all costs together are, so that sums of weights fit a word: a price is
+// quanta of them.
+const mostPrices = 1 << 40
 
 // none is a cost that no list has.
 const none = 1 << 61
@@ -24,9 +24,9 @@ const none = 1 << 61
 // Result is what a checked proof shows.
 type Result struct {
 	Threshold int64    // in units of 1/(λ.Den·total weight)
-	Lists     *big.Int // with an objective of at most that
+	Lists     *big.Int // with an objective of at most that; nil of a proof with limits
 	Records   int64
-	// Rules and Default are a list of the least objective.
+	// Rules and Default are a list of the least objective, of those within the limits.
 	Rules     []Rule
 	Default   bool
 	Objective int64
@@ -41,20 +41,25 @@ type Rule struct {
 // checker is a call of Check.
 type checker struct {
 	*content
-	ctx     context.Context
-	den     int64 // cost of an error
-	price   int64 // of a rule
-	most    int64 // T, beyond what every list loses
-	base    int64
-	words   int
-	columns [][]uint64 // the distinct ones
-	members [][]int    // the antecedents of each
-	of      []int      // by antecedent, its column
-	all     []uint64
-	costly  []uint64 // groups with a cost
-	ones    []uint64 // of these, those of label 1
-	digits  [][]uint64
-	inside  [][]uint64 // the groups of each weight
+	ctx                context.Context
+	den                int64 // of λ: what an error costs, without limits
+	rule               int64 // what a rule costs, without limits
+	scale              int64 // Z
+	limits             []Limit
+	unit               int64 // of costs
+	price              int64 // of a rule
+	most               int64 // T, beyond what every list loses
+	base               int64
+	words              int
+	columns            [][]uint64 // the distinct ones
+	members            [][]int    // the antecedents of each
+	of                 []int      // by antecedent, its column
+	all                []uint64
+	costly             []uint64   // groups with a cost
+	ones               []uint64   // of these, those of label 1
+	digits             [][]uint64 // of costs in units
+	weights0, weights1 []int64    // of each group, by class
+	inside             [][]uint64 // the groups of each weight
 
 	known map[string]int64 // lemmas, by the costly groups
 	sets  [][]uint64       // of the states
@@ -64,22 +69,26 @@ type checker struct {
 }
 
 // Check checks the proof against the samples. An error that wraps framing.ErrRefused says what does not hold.
-func (p *Proof) Check(ctx context.Context, set *rules.Set) (*Result, error) {
+// Inside says which samples are in the group that the limits are about; a proof without limits has none.
+func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Result, error) {
 	if err := p.about.OfData(set.Digest(), len(set.Antecedents), set.Data.TotalWeight()); err != nil {
 		return nil, err
 	}
 	if !p.about.InLowestTerms() || p.about.Lambda.Num <= 0 || p.about.Lambda.Num >= p.about.Lambda.Den {
 		return nil, framing.Refused("λ is %d/%d: expected a fraction between 0 and 1 in lowest terms", p.about.Lambda.Num, p.about.Lambda.Den)
 	}
-	c := &checker{ctx: ctx, den: p.about.Lambda.Den}
-	if hi, lo := bits.Mul64(uint64(p.about.Weight), uint64(p.about.Lambda.Den)); hi != 0 || lo >= mostCost || p.about.Lambda.Den > mostTerm {
-		return nil, framing.Refused("its numbers are too large to be added up")
+	c := &checker{ctx: ctx, den: p.about.Lambda.Den, scale: p.scale, limits: p.limits}
+	if scaled := product(p.about.Weight, p.about.Lambda.Den); p.scale < 1 || scaled.Mul(scaled, big.NewInt(p.scale)).Cmp(big.NewInt(mostCost)) >= 0 {
+		return nil, framing.Refused("%w", errScale)
 	}
-	c.price = p.about.Lambda.Num * p.about.Weight
-	if err := c.group(set); err != nil {
-		return nil, err
+	c.rule = p.about.Lambda.Num * p.about.Weight
+	c.price = c.scale * c.rule
+	if err := c.group(set, inside); err != nil {
+		return nil, framing.Refused("%w", err)
 	}
-	c.most = p.threshold - c.base
+	if c.most = p.threshold - c.base; c.most > mostCost {
+		return nil, framing.Refused("%w", errScale)
+	}
 	content, err := p.read(ctx.Err)
 	if err != nil {
 		return nil, err
@@ -93,21 +102,25 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set) (*Result, error) {
 			return nil, framing.Refused("%w", err)
 		}
 	}
-	r := c.count()
-	r.Threshold, r.Records = p.threshold, int64(c.records)
-	if r.Lists.String() != c.lists {
+	var r *Result
+	if len(c.limits) > 0 {
+		if r, err = c.checkFair(); err != nil {
+			return nil, framing.Refused("%w", err)
+		}
+	} else if r = c.count(); r.Lists.String() != c.lists {
 		return nil, framing.Refused("it claims %.40q lists, there are %v", c.lists, r.Lists)
 	}
+	r.Threshold, r.Records = p.threshold, int64(c.records)
 	return r, nil
 }
 
 var errClasses = errors.New("the data do not have two classes")
 
 // group puts samples together, and gives each group its label and cost.
-func (c *checker) group(set *rules.Set) error {
+func (c *checker) group(set *rules.Set, inside []bool) error {
 	d := set.Data
 	if d.ClassOf != nil {
-		return framing.Refused("%w", errClasses)
+		return errClasses
 	}
 	var captured [][]uint64
 	for _, a := range set.Antecedents {
@@ -119,21 +132,17 @@ func (c *checker) group(set *rules.Set) error {
 		}
 		return d.Weights[i]
 	})
-	c.all = g.All()
-	c.words = len(c.all)
-	c.costly, c.ones = make([]uint64, c.words), make([]uint64, c.words)
-	costs := make([]int64, g.Len())
-	for i := range costs {
-		w0, w1 := g.Weights[0][i], g.Weights[1][i]
-		c.base += c.den * min(w0, w1)
-		if costs[i] = max(w0-w1, w1-w0); costs[i] > 0 {
-			c.costly[i/64] |= 1 << (i % 64)
-		}
-		if w1 > w0 {
-			c.ones[i/64] |= 1 << (i % 64)
+	for i := range c.limits {
+		if err := c.limits[i].differences(set, inside, g.Of, g.Len()); err != nil {
+			return err
 		}
 	}
-	c.digits = framing.Digits(costs)
+	c.all = g.All()
+	c.words = len(c.all)
+	c.weights0, c.weights1 = g.Weights[0], g.Weights[1]
+	if err := c.priceGroups(); err != nil {
+		return err
+	}
 	known := map[string]int{}
 	for a, column := range g.Columns() {
 		k, ok := known[name(column)]
@@ -145,6 +154,53 @@ func (c *checker) group(set *rules.Set) error {
 		c.members[k] = append(c.members[k], a)
 		c.of = append(c.of, k)
 	}
+	return nil
+}
+
+// priceGroups finds what the dearer class of each group costs beyond the other, and base.
+func (c *checker) priceGroups() error {
+	loss0, loss1 := make([]*big.Int, len(c.weights0)), make([]*big.Int, len(c.weights0))
+	for i := range loss0 {
+		loss0[i], loss1[i] = product(c.scale*c.den, c.weights1[i]), product(c.scale*c.den, c.weights0[i])
+	}
+	c.addPrices(loss1)
+	c.costly, c.ones = make([]uint64, c.words), make([]uint64, c.words)
+	base, all := new(big.Int), new(big.Int)
+	costs := make([]int64, len(loss0))
+	for i, a := range loss0 {
+		b := loss1[i]
+		more := new(big.Int).Sub(a, b)
+		switch more.Sign() {
+		case 1:
+			c.ones[i/64] |= 1 << (i % 64)
+			base.Add(base, b)
+		default:
+			base.Add(base, a)
+		}
+		if more.Abs(more).Sign() > 0 {
+			c.costly[i/64] |= 1 << (i % 64)
+		}
+		if all.Add(all, more); all.Cmp(big.NewInt(mostCost)) >= 0 {
+			return errScale
+		}
+		costs[i] = more.Int64()
+	}
+	if new(big.Int).Abs(base).Cmp(big.NewInt(mostCost)) >= 0 || all.Cmp(product(c.price, mostPrices)) > 0 {
+		return errScale
+	}
+	c.base = base.Int64()
+	for _, x := range costs {
+		for a, b := c.unit, x; ; a, b = b, a%b {
+			if c.unit = a; b == 0 {
+				break
+			}
+		}
+	}
+	c.unit = max(c.unit, 1)
+	for i := range costs {
+		costs[i] /= c.unit
+	}
+	c.digits = framing.Digits(costs)
 	return nil
 }
 
@@ -168,8 +224,8 @@ func (c *checker) costs(a, b []uint64) (cost [2]int64) {
 			cost[1] += int64(bits.OnesCount64(x&^c.ones[w])) << k
 		}
 	}
-	cost[0] *= c.den
-	cost[1] *= c.den
+	cost[0] *= c.unit
+	cost[1] *= c.unit
 	return cost
 }
 

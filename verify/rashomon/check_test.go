@@ -109,7 +109,7 @@ func check(t testing.TB, proof []byte, set *rules.Set) (*rashomon.Result, error)
 	if err != nil {
 		return nil, err
 	}
-	return p.Check(t.Context(), set)
+	return p.Check(t.Context(), set, nil)
 }
 
 // TestProofs checks proofs of random tables, and asks for the same count.

@@ -14,13 +14,15 @@ import (
 // Magic begins every proof about all good rule lists.
 const Magic = "PARCGOOD"
 
-const version = 1
+const version = 2
 
 // Proof is an open proof file of which the header has been read. It is good for one call of
 // Check.
 type Proof struct {
 	about     framing.About
 	threshold int64
+	scale     int64 // Z
+	limits    []Limit
 	blocks    *framing.Reader
 }
 
@@ -30,6 +32,8 @@ func Open(r io.Reader) (*Proof, error) {
 	p := &Proof{}
 	blocks, about, err := framing.Open(r, Magic, version, func(h *framing.Parser) {
 		p.threshold = h.Below64("threshold", mostCost)
+		p.scale = 1
+		p.parseLimits(h)
 	})
 	p.about, p.blocks = about, blocks
 	return p, err
@@ -74,6 +78,8 @@ type content struct {
 	states  []state
 	lemmas  []lemma
 	lists   string // the number of lists that is claimed
+	rules   []Rule // or the best list within limits
+	def     bool
 	records uint64
 }
 
@@ -101,7 +107,9 @@ func (p *Proof) read(goOn func() error) (*content, error) {
 				return nil, framing.Refused("block %d, record %d: %w", p.blocks.Last(), c.records, h.Err)
 			}
 		case framing.Claim:
-			c.lists = string(h.Take(h.Varint()))
+			if c.claim(h, p); h.Err != nil {
+				return nil, framing.Refused("block %d, the claim: %w", p.blocks.Last(), h.Err)
+			}
 			told, records, seal := h.Varint(), h.Varint(), h.Take(sha256.Size)
 			if h.More() {
 				h.Fail(framing.ErrBehind)
@@ -119,6 +127,19 @@ func (p *Proof) read(goOn func() error) (*content, error) {
 			return nil, framing.Refused("block %d: it is of type %q, expected %q or %q", p.blocks.Last(), kind, framing.Records, framing.Claim)
 		}
 	}
+}
+
+// claim reads what is claimed.
+func (c *content) claim(h *framing.Parser, p *Proof) {
+	if len(p.limits) == 0 {
+		c.lists = string(h.Take(h.Varint()))
+		return
+	}
+	for n := h.Below("number of rules", p.about.Antecedents+1); n > 0 && h.Err == nil; n-- {
+		x := h.Below("rule", 2*p.about.Antecedents)
+		c.rules = append(c.rules, Rule{x / 2, x%2 == 1})
+	}
+	c.def = h.Below("default", 2) == 1
 }
 
 // record reads one record.

@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
 	"parcorels"
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -54,7 +57,7 @@ func (s *fairness) check(given map[string]bool, family *parcorels.Family) error 
 	case family.Kind != model.RuleList:
 		return fmt.Errorf("--fair is an option of rule lists, not of a %s", family.Kind)
 	}
-	for _, other := range []string{"checkpoint", "resume", "proof", "holdout", "chance", "first", "max-rules", "compare"} {
+	for _, other := range []string{"checkpoint", "resume", "holdout", "chance", "first", "max-rules", "compare"} {
 		if given[other] {
 			return fmt.Errorf("--%s does not go with --fair", other)
 		}
@@ -104,7 +107,7 @@ type freeJSON struct {
 
 // fitFair learns the best list within the limits, and the best without.
 func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
-	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json == "", limited: true})
+	p, err := e.problem(ctx, s.learning, s.given, path, reader{noHash: s.output.modelFile+s.json+s.keeping.proof == "", limited: true})
 	if err != nil {
 		return err
 	}
@@ -118,7 +121,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 		o.Time = max(o.Time-time.Since(e.start), 1)
 	}
 	start, limits := time.Now(), s.fair.limits()
-	f, err := await(ctx, func() (*parcorels.FairModel, error) { return p.Fair(ctx, o, inside, limits...) })
+	f, fault, err := s.solveFair(ctx, p, o, parcorels.Group{Name: s.fair.group, Inside: inside}, limits)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -131,7 +134,7 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	for i, l := range limits {
 		x.Limits = append(x.Limits, limitJSON{l.Measure, l.Most.Float(), f.Differences[i]})
 	}
-	var errs []error
+	errs := []error{fault}
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
@@ -140,9 +143,41 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	}
 	if s.json != "-" && s.output.modelFile != "-" {
 		d := p.Set.Data
-		errs = append(errs, e.print(samplesLine(path, d)+classLine(d)+"\n"+notes(d.Notes)+"\n"+x.text(took)))
+		text := x.text(took)
+		if s.keeping.proof != "" && fault == nil {
+			text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
+		}
+		errs = append(errs, e.print(samplesLine(path, d)+classLine(d)+"\n"+notes(d.Notes)+"\n"+text))
 	}
 	return errors.Join(errs...)
+}
+
+// solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that
+// is the fault.
+func (s *fitSettings) solveFair(ctx context.Context, p *parcorels.Problem, o parcorels.Options, group parcorels.Group, limits []parcorels.FairLimit) (f *parcorels.FairModel, fault, err error) {
+	solve := func() (*parcorels.FairModel, error) { return p.Fair(ctx, o, group, limits...) }
+	if s.keeping.proof == "" {
+		f, err = await(ctx, solve)
+		return f, nil, err
+	}
+	sum := sha256.New()
+	fault = atomicfile.Write(s.keeping.proof, func(to io.Writer) error {
+		o.Proof = &parcorels.Proof{To: io.MultiWriter(to, sum)}
+		if f, err = await(ctx, solve); err == nil && !f.Proved {
+			return errNoProof
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case errors.Is(fault, errNoProof):
+		return f, fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof)), nil
+	case fault != nil:
+		return f, unwritableProof(s.keeping.proof, fault), nil
+	}
+	f.About().Proof = digest(sum)
+	return f, nil, nil
 }
 
 func (x *fairJSON) text(took time.Duration) string {

@@ -141,6 +141,10 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 		return err
 	}
 	o := s.checking(e)
+	o.Group = func(name string) (parcorels.Group, error) {
+		inside, text, err := e.membership(ctx, v.reading, v.path, name, &parcorels.Problem{Set: v.set})
+		return parcorels.Group{Name: text, Inside: inside}, err
+	}
 	if s.explain {
 		o.Explain = v.weights(ctx, proof.About().Lambda)
 	}

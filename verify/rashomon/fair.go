@@ -1,0 +1,262 @@
+package rashomon
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/verify/framing"
+)
+
+// Limits on differences between two groups of samples. The objective G of the proof is that of
+// rules and errors, times Z, and of each limit a multiplier μ ≥ 0 times ±D, where D is the sum
+// over the samples predicted 1 of what they add to the difference. A list within all limits has
+// |D| ≤ δ, so its G is at most Z·objective + Σ μ·δ. So if all lists with a G of at most T are
+// paths of the graph, and T is at least that sum for a claimed list within the limits, each list
+// within the limits that is better is a path. The checker goes through the least G of the
+// paths by their D, and with that through their least objective.
+
+// Measure is a rate of predictions of class 1.
+type Measure int
+
+// The rates: of all samples, of those of class 1 and of those of class 0.
+const (
+	SelectionRate Measure = iota
+	TruePositives
+	FalsePositives
+	measures
+)
+
+func (m Measure) counts(class int) bool {
+	return m == SelectionRate || (m == TruePositives) == (class == 1)
+}
+
+// Limit is a limit that a proof is about, and how G prices it.
+type Limit struct {
+	Measure Measure
+	Most    ratio.Ratio // |rate of the group − rate of the others|
+
+	sign, price int64 // ±1, and μ·Z
+	value       []int64
+	most        int64 // δ in the units of value
+}
+
+// mostLimits is how many limits a proof may have.
+const mostLimits = 2
+
+// parseLimits reads the limits of a header.
+func (p *Proof) parseLimits(h *framing.Parser) {
+	n := h.Below("number of limits", mostLimits+1)
+	if n > 0 {
+		p.scale = h.Below64("scale", mostCost)
+	}
+	for ; n > 0 && h.Err == nil; n-- {
+		l := Limit{Measure: Measure(h.Below("measure", int(measures))), Most: ratio.Ratio{Num: h.Below64("numerator of a limit", mostCost), Den: h.Below64("denominator of a limit", mostCost)}}
+		l.sign = 1 - 2*int64(h.Below("sign", 2))
+		l.price = h.Below64("multiplier", mostCost)
+		p.limits = append(p.limits, l)
+	}
+}
+
+// Limits returns the limits that the proof is about; none if it is about all good lists.
+func (p *Proof) Limits() []Limit { return p.limits }
+
+var (
+	errGroup = errors.New("a group has no samples that its rate is of, or too large weights")
+	errScale = errors.New("its numbers are too large to be added up")
+)
+
+// differences finds what each group of samples adds to D.
+func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups int) error {
+	d := set.Data
+	if len(inside) != d.N {
+		return fmt.Errorf("%d samples are in a group or not, there are %d", len(inside), d.N)
+	}
+	weight := func(i int) int64 {
+		if d.Weights == nil {
+			return 1
+		}
+		return d.Weights[i]
+	}
+	in := func(i int) int {
+		if inside[i] {
+			return 1
+		}
+		return 0
+	}
+	var totals [2]int64
+	for i := range d.N {
+		if l.Measure.counts(d.Class(i)) {
+			totals[in(i)] += weight(i)
+		}
+	}
+	hi, scale := bits.Mul64(uint64(totals[0]), uint64(totals[1]))
+	if hi != 0 || scale == 0 || scale >= 1<<57 || l.Most.Den <= 0 {
+		return errGroup
+	}
+	l.value = make([]int64, groups)
+	for i := range d.N {
+		if l.Measure.counts(d.Class(i)) {
+			l.value[group[i]] += weight(i) * totals[1-in(i)] * int64(2*in(i)-1)
+		}
+	}
+	divisor := int64(0)
+	for _, v := range l.value {
+		for a, b := divisor, max(v, -v); ; a, b = b, a%b {
+			if divisor = a; b == 0 {
+				break
+			}
+		}
+	}
+	divisor = max(divisor, 1)
+	for g := range l.value {
+		l.value[g] /= divisor
+	}
+	most := product(int64(scale), l.Most.Num)
+	most.Quo(most.Quo(most, big.NewInt(l.Most.Den)), big.NewInt(divisor))
+	if !most.IsInt64() {
+		return errScale
+	}
+	l.most = most.Int64()
+	return nil
+}
+
+// addPrices adds what predicting 1 costs by the limits to the losses of the groups.
+func (c *checker) addPrices(loss1 []*big.Int) {
+	for _, l := range c.limits {
+		for g, v := range l.value {
+			loss1[g].Add(loss1[g], product(l.price*l.sign, v))
+		}
+	}
+}
+
+// sums is D of each limit.
+type sums [mostLimits]int64
+
+// ofSet returns what predicting 1 adds to D for a set of groups.
+func (c *checker) ofSet(set []uint64) (d sums) {
+	for k, l := range c.limits {
+		for w, x := range set {
+			for ; x != 0; x &= x - 1 {
+				d[k] += l.value[64*w+bits.TrailingZeros64(x)]
+			}
+		}
+	}
+	return d
+}
+
+func (d sums) plus(e sums) sums { return sums{d[0] + e[0], d[1] + e[1]} }
+
+// within reports whether D is within all limits.
+func (c *checker) within(d sums) bool {
+	for k, l := range c.limits {
+		if max(d[k], -d[k]) > l.most {
+			return false
+		}
+	}
+	return true
+}
+
+// checkFair makes sure that the claimed list is within the limits, and that no list of the graph that is
+// has a smaller objective, nor one beyond it.
+func (c *checker) checkFair() (*Result, error) {
+	objective, d, err := c.evaluate()
+	switch {
+	case err != nil:
+		return nil, err
+	case !c.within(d):
+		return nil, errors.New("the claimed list is not within the limits")
+	}
+	reach := product(c.scale, objective)
+	for _, l := range c.limits {
+		reach.Add(reach, product(l.price, l.most))
+	}
+	if reach.Cmp(new(big.Int).Add(big.NewInt(c.most), big.NewInt(c.base))) > 0 {
+		return nil, errors.New("its threshold does not reach all lists that are within the limits and as good as the claimed one")
+	}
+	for d, cost := range c.leastByD() {
+		if !c.within(d) {
+			continue
+		}
+		value := new(big.Int).Add(big.NewInt(cost), big.NewInt(c.base))
+		for k, l := range c.limits {
+			value.Sub(value, product(l.price*l.sign, d[k]))
+		}
+		if value.Cmp(product(c.scale, objective)) < 0 {
+			return nil, fmt.Errorf("a list within the limits is better than the claimed one, of objective %d", objective)
+		}
+	}
+	return &Result{Rules: c.rules, Default: c.def, Objective: objective}, nil
+}
+
+// evaluate returns objective and D of the claimed list, from the samples.
+func (c *checker) evaluate() (objective int64, d sums, err error) {
+	left := c.all
+	predict := func(set []uint64, label bool) {
+		for w, x := range set {
+			for ; x != 0; x &= x - 1 {
+				g := 64*w + bits.TrailingZeros64(x)
+				if label {
+					objective += c.den * c.weights0[g]
+				} else {
+					objective += c.den * c.weights1[g]
+				}
+			}
+		}
+		if label {
+			d = d.plus(c.ofSet(set))
+		}
+	}
+	for _, r := range c.rules {
+		column := c.columns[c.of[r.Antecedent]]
+		captured := intersect(left, column)
+		if !intersects(captured, captured) {
+			return 0, d, errors.New("a rule of the claimed list captures nothing")
+		}
+		predict(captured, r.Label)
+		left = without(left, column)
+		objective += c.rule
+	}
+	predict(left, c.def)
+	return objective, d, nil
+}
+
+// leastByD returns the least G, beyond base, of the lists of the graph with each D.
+func (c *checker) leastByD() map[sums]int64 {
+	tables := make([]map[sums]int64, len(c.states))
+	for i := len(c.states) - 1; i >= 0; i-- {
+		t := map[sums]int64{}
+		add := func(d sums, cost int64) {
+			if c.d[i]+cost > c.most {
+				return
+			}
+			if known, ok := t[d]; !ok || cost < known {
+				t[d] = cost
+			}
+		}
+		whole := c.ofSet(c.sets[i])
+		c.eachRule(i, func(column, label, child int, cost, stop int64) {
+			left := c.ofSet(c.sets[child])
+			captured := sums{}
+			if label == 1 {
+				captured = sums{whole[0] - left[0], whole[1] - left[1]}
+				left = sums{}
+			}
+			add(captured.plus(left), cost+stop) // the default has the other label
+			for d, more := range tables[child] {
+				add(captured.plus(d), cost+more)
+			}
+		})
+		tables[i] = t
+	}
+	all := c.costs(c.all, c.all)
+	for q, d := range []sums{{}, c.ofSet(c.all)} { // empty lists
+		if known, ok := tables[0][d]; all[q] <= c.most && (!ok || all[q] < known) {
+			tables[0][d] = all[q]
+		}
+	}
+	return tables[0]
+}

@@ -1,0 +1,258 @@
+package rashomon_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	goodlists "parcorels/choice/rashomon"
+	"parcorels/instance"
+	"parcorels/internal/blockfile"
+	"parcorels/internal/prooftamper"
+	"parcorels/ratio"
+	"parcorels/rules"
+	"parcorels/verify/framing"
+	"parcorels/verify/rashomon"
+)
+
+// fair is a problem within limits, and its proof.
+type fair struct {
+	set    *rules.Set
+	inside []bool
+	limits []goodlists.Limit
+	lambda ratio.Ratio
+	best   *goodlists.Fair
+	proof  []byte
+}
+
+// weightOf is the weight of a sample.
+func weightOf(set *rules.Set, i int) int64 {
+	if set.Data.Weights == nil {
+		return 1
+	}
+	return set.Data.Weights[i]
+}
+
+// limited makes limits on differences of rates as package parcorels does, by another way: sample by
+// sample, and points by their antecedents. It returns none where a rate is not defined.
+func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ratio.Ratio) (list []goodlists.Limit) {
+	d := set.Data
+	for _, m := range measures {
+		counts := func(i int) bool {
+			return m == rashomon.SelectionRate || (m == rashomon.TruePositives) == (d.Class(i) == 1)
+		}
+		var totals [2]int64
+		side := map[bool]int{false: 0, true: 1}
+		for i := range d.N {
+			if counts(i) {
+				totals[side[inside[i]]] += weightOf(set, i)
+			}
+		}
+		if totals[0]*totals[1] == 0 {
+			return nil
+		}
+		known := map[string]int{}
+		var value []int64
+		for i := range d.N {
+			key := ""
+			for _, a := range set.Antecedents {
+				key += map[bool]string{false: "0", true: "1"}[a.Captured().Test(uint(i))]
+			}
+			p, ok := known[key]
+			if !ok {
+				p = len(known)
+				known[key] = p
+				value = append(value, 0)
+			}
+			if counts(i) {
+				if inside[i] {
+					value[p] += weightOf(set, i) * totals[0]
+				} else {
+					value[p] -= weightOf(set, i) * totals[1]
+				}
+			}
+		}
+		list = append(list, goodlists.Limit{Value: value, Most: totals[0] * totals[1] * most.Num / most.Den, Told: []int64{int64(m), most.Num, most.Den}})
+	}
+	return list
+}
+
+// randomFair draws a table, a group and limits, and finds the best list with its proof.
+func randomFair(t testing.TB, seed uint64, most int) *fair {
+	t.Helper()
+	for r := rand.New(rand.NewPCG(seed, 24)); ; {
+		f := &fair{set: randomSet(t, r, most), lambda: ratio.New(1+r.Int64N(5), 20+r.Int64N(80))}
+		for range f.set.Data.N {
+			f.inside = append(f.inside, r.IntN(2) == 0)
+		}
+		if a := f.set.Antecedents; len(a) > 0 && r.IntN(2) == 0 { // a group that a rule looks at
+			for i := range f.inside {
+				f.inside[i] = a[0].Captured().Test(uint(i))
+			}
+		}
+		measures := [][]rashomon.Measure{{rashomon.SelectionRate}, {rashomon.TruePositives}, {rashomon.TruePositives, rashomon.FalsePositives}}[r.IntN(3)]
+		if f.limits = limited(f.set, f.inside, measures, ratio.New(r.Int64N(12), 40)); f.limits == nil {
+			continue
+		}
+		f.prove(t)
+		return f
+	}
+}
+
+func (f *fair) problem(t testing.TB) *goodlists.Problem {
+	t.Helper()
+	points, err := instance.PointsFromSet(f.set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := goodlists.FromPoints(points, f.lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (f *fair) prove(t testing.TB) {
+	t.Helper()
+	var b bytes.Buffer
+	var err error
+	o := goodlists.Options{Workers: 1, Proof: &goodlists.Proof{Proof: &blockfile.Proof{To: &b, Digest: f.set.Digest(), Settings: []byte("settings")}, Lambda: f.lambda, Weight: f.set.Data.TotalWeight()}}
+	if f.best, err = goodlists.Fairest(t.Context(), f.problem(t), f.limits, o); err != nil || !f.best.Optimal() {
+		t.Fatalf("%v, %v", f.best, err)
+	}
+	f.proof = b.Bytes()
+}
+
+func (f *fair) check(t testing.TB, proof []byte) (*rashomon.Result, *rashomon.Proof, error) {
+	t.Helper()
+	p, err := rashomon.Open(bytes.NewReader(proof))
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := p.Check(t.Context(), f.set, f.inside)
+	return r, p, err
+}
+
+// TestFairProofs checks proofs of random tables: what is proved is what was found, which package
+// choice/rashomon compares with all lists.
+func TestFairProofs(t *testing.T) {
+	priced, two := 0, 0
+	for seed := range uint64(some(1_000)) {
+		f := randomFair(t, seed, 4)
+		got, p, err := f.check(t, f.proof)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if got.Objective != f.best.List.Objective || len(got.Rules) != len(f.best.List.Rules) {
+			t.Fatalf("seed %d: %+v is proved, %+v was found", seed, got, f.best)
+		}
+		if len(p.Limits()) == 2 {
+			two++
+		}
+		free, err := goodlists.Fairest(t.Context(), f.problem(t), []goodlists.Limit{{Value: f.limits[0].Value, Most: 1 << 58}}, goodlists.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if free.List.Objective < got.Objective {
+			priced++
+		}
+	}
+	if priced == 0 || two == 0 {
+		t.Errorf("the limits mattered %d times, there were two of them %d times", priced, two)
+	}
+}
+
+// TestFairMutations changes proofs: one that is still accepted must be true.
+func TestFairMutations(t *testing.T) {
+	accepted, refused, other := 0, 0, 0
+	for seed := range uint64(some(100)) {
+		f := randomFair(t, seed, 3)
+		r := rand.New(rand.NewPCG(seed, 25))
+		for range 100 {
+			mutant := prooftamper.Mutate(r, f.proof)
+			if bytes.Equal(mutant, f.proof) {
+				continue
+			}
+			got, p, err := f.check(t, mutant)
+			switch {
+			case errors.Is(err, framing.ErrRefused), errors.Is(err, framing.ErrFormat):
+				refused++
+				continue
+			case err != nil:
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			accepted++
+			truth := *f
+			truth.lambda, truth.limits = p.About().Lambda, nil
+			for _, l := range p.Limits() {
+				truth.limits = append(truth.limits, limited(f.set, f.inside, []rashomon.Measure{l.Measure}, l.Most)...)
+			}
+			if len(truth.limits) == 0 {
+				continue // of all good lists, which TestMutations is about
+			}
+			if !bytes.Equal(told(truth.limits), told(f.limits)) {
+				other++
+			}
+			if truth.prove(t); truth.best.List.Objective != got.Objective {
+				t.Fatalf("seed %d: a list of objective %d is accepted for %v, %d is the best", seed, got.Objective, p.Limits(), truth.best.List.Objective)
+			}
+		}
+	}
+	t.Logf("%d accepted, %d of them about other limits, %d refused", accepted, other, refused)
+	if refused == 0 {
+		t.Errorf("%d accepted, %d refused", accepted, refused)
+	}
+}
+
+func told(limits []goodlists.Limit) (b []byte) {
+	for _, l := range limits {
+		for _, x := range l.Told {
+			b = append(b, byte(x))
+		}
+	}
+	return b
+}
+
+// TestFairOmissions leaves an edge or a lemma out, and claims worse lists.
+func TestFairOmissions(t *testing.T) {
+	tried := 0
+	for seed := range uint64(some(100)) {
+		f := randomFair(t, seed, 4)
+		blocks := prooftamper.Blocks(f.proof)
+		for i := range blocks {
+			if blocks[i].Kind == framing.Records {
+				blocks[i].Payload = nil
+				tried++
+			}
+		}
+		if _, _, err := f.check(t, prooftamper.File(f.proof[:framing.MagicLength+4], blocks)); !errors.Is(err, framing.ErrRefused) {
+			t.Fatalf("seed %d: a proof without records is accepted: %v", seed, err)
+		}
+		if p, err := rashomon.Open(bytes.NewReader(f.proof)); err != nil {
+			t.Fatal(err)
+		} else if _, err := p.Check(t.Context(), f.set, f.inside[1:]); !errors.Is(err, framing.ErrRefused) {
+			t.Fatalf("seed %d: a group of too few samples: %v", seed, err)
+		}
+	}
+	if tried == 0 {
+		t.Error("nothing was left out")
+	}
+}
+
+func FuzzFair(f *testing.F) {
+	x := randomFair(f, 7, 3)
+	for _, b := range prooftamper.Blocks(x.proof) {
+		f.Add(b.Kind, b.Payload)
+	}
+	f.Fuzz(func(t *testing.T, kind byte, payload []byte) {
+		blocks := prooftamper.Blocks(x.proof)
+		for i := range blocks {
+			if blocks[i].Kind == kind {
+				blocks[i].Payload = payload
+				break
+			}
+		}
+		_, _, _ = x.check(t, prooftamper.File(x.proof[:framing.MagicLength+4], blocks))
+	})
+}
