@@ -194,6 +194,8 @@ func (p *Problem) rashomon(ctx context.Context, o Options, from io.Reader) (*Alt
 	switch {
 	case o.Checkpoint != nil:
 		return nil, optionerr.Errorf("Checkpoint", "a search for many models has no checkpoint")
+	case p.Set.Data.ClassCount() > 2:
+		return nil, optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells two apart: choose one by option Positive", p.Set.Data.ClassCount())
 	case o.MaxRules > 0:
 		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
 	case len(o.First) > 0:

@@ -76,7 +76,7 @@ func init() { // the table of options lists the families
 	shareRange := func(samples int) (least, most float64) { return 1 / (2 * float64(samples)), .75 }
 	families = []*Family{
 		{
-			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true,
+			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true, Multiclass: true,
 			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), verify: verifier(verifyList), reaches: reachesList,
 		},
 		{

@@ -30,7 +30,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 	if asked, err := b.labelByThreshold(d, c, counts, values); asked {
 		return err
 	}
-	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 {
+	if b.o.Multiclass && b.o.Positive == "" && len(values) > 2 && !amounts(values) {
 		if err := b.labelAll(d, c, values); err != nil {
 			return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
 		}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -43,6 +44,23 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 
 // manyLabels is how many labels that are numbers look like amounts.
 const manyLabels = 10
+
+// mostClassCodes is how many different integers may be codes of classes.
+const mostClassCodes = 50
+
+// amounts reports whether labels are numbers and so many, or with fractions, that they are no
+// codes of classes.
+func amounts(labels []string) bool {
+	whole := true
+	for _, text := range labels {
+		v, ok := ParseNumber(text)
+		if !ok {
+			return false
+		}
+		whole = whole && v == math.Trunc(v)
+	}
+	return len(labels) >= manyLabels && !whole || len(labels) > mostClassCodes
+}
 
 // someThreshold proposes a threshold, the middle of labels that look like amounts.
 func someThreshold(labels []string) string {

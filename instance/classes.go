@@ -29,6 +29,9 @@ type Gains struct {
 	Planes []*bitvec.Planes // of each class, all words being those of "class 1"
 	// Surplus is Σ_c gain_c − cost at each point, as planes; nil where that is 0 everywhere.
 	Surplus *bitvec.Planes
+	// Missing[c] has what points whose heaviest class is c err beyond the base at least if
+	// nothing predicts c: cost less the second largest gain. Without a surplus that is Planes.
+	Missing []*bitvec.Planes
 }
 
 // layClasses does for more than two classes what lay does for two.
@@ -56,17 +59,21 @@ func (in *Instance) layClasses(k *keyed) {
 	in.Words1 = in.Words
 	in.Costs, in.Columns = make([]int64, 64*in.Words), newColumns(in.Antecedents, in.Words)
 	own := k.derivation.keysOf(in.Columns)
-	g := &Gains{Of: newGains(k.classes, 64*in.Words)}
+	g, missing := &Gains{Of: newGains(k.classes, 64*in.Words)}, newGains(k.classes, 64*in.Words)
 	word, surplus, some := 0, make([]int64, 64*in.Words), false
 	for c, list := range lists {
 		in.place(k, own, list, costs[c], word)
 		for i, p := range list {
 			w, at := k.weights[int(p)*k.classes:(int(p)+1)*k.classes], 64*word+i
-			least := slices.Min(w)
+			least, second := slices.Min(w), int64(0)
 			for d, x := range w {
 				g.Of[d][at] = x - least
 				surplus[at] += x - least
+				if d != c {
+					second = max(second, x-least)
+				}
 			}
+			missing[c][at] = in.Costs[at] - second
 			surplus[at] -= in.Costs[at]
 			some = some || surplus[at] > 0
 		}
@@ -77,8 +84,12 @@ func (in *Instance) layClasses(k *keyed) {
 	for _, gains := range g.Of {
 		g.Planes = append(g.Planes, bitvec.NewPlanes(gains, in.Words))
 	}
+	g.Missing = g.Planes
 	if some {
-		g.Surplus = bitvec.NewPlanes(surplus, in.Words)
+		g.Surplus, g.Missing = bitvec.NewPlanes(surplus, in.Words), nil
+		for _, m := range missing {
+			g.Missing = append(g.Missing, bitvec.NewPlanes(m, in.Words))
+		}
 	}
 	in.Gains = g
 }

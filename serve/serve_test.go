@@ -287,7 +287,7 @@ func TestOut(t *testing.T) {
 	}
 }
 
-// TestManyClasses lets a person choose between a tree and one class against all others.
+// TestManyClasses lets a person choose between all classes and one against all others.
 func TestManyClasses(t *testing.T) {
 	t.Parallel()
 	c := begin(t, Options{Folder: t.TempDir()})
@@ -295,15 +295,15 @@ func TestManyClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := c.get("/tables/three.csv/columns?max-card=1")
-	holds(t, text, "3 classes", `href="?max-card=1&amp;model=tree"`, `href="?max-card=1&amp;positive=x%26y"`, "<svg")
+	holds(t, text, "3 classes", `href="?max-card=1&amp;model=list"`, `href="?max-card=1&amp;model=tree"`, `href="?max-card=1&amp;positive=x%26y"`, "<svg")
 	holds(t, c.get("/tables/three.csv/columns?max-card=1&positive=x%26y"), "not x&amp;y")
-	for _, form := range []url.Values{{"model": {"tree"}}, {"positive": {"x&y"}}} {
+	for _, form := range []url.Values{{}, {"model": {"tree"}}, {"positive": {"x&y"}}} {
 		form.Set("table", "three.csv")
 		at, _ := c.post("/runs", form)
 		holds(t, c.ends(at), "Proved optimal", "100.0% of the")
 		c.get(at + "/evaluation")
 	}
-	at, _ := c.post("/runs", url.Values{"table": {"three.csv"}})
+	at, _ := c.post("/runs", url.Values{"table": {"three.csv"}, "model": {"set"}})
 	holds(t, c.ends(at), "expected two", "with positive")
 }
 

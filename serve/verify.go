@@ -77,7 +77,7 @@ func (s *Server) verified(r *run, m *parcorels.Model) (*parcorels.Verification, 
 		return nil, err
 	}
 	o.Family = m.Family()
-	read.Multiclass = m.Family() == model.Tree && read.Positive == ""
+	read.Multiclass = parcorels.FamilyOf(o.Family).Multiclass && read.Positive == ""
 	read.Memory = s.o.Memory / 2
 	h, err := s.tables.table(r.asked.Table, read)
 	if err != nil {

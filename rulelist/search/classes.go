@@ -21,6 +21,12 @@ import (
 //     with label q, at least, because those are the points that t may have lost to s. Likewise
 //     the default, of another label r, errs by what u(c) errs with r less what t errs with r.
 //
+//   - 1 bound: let missing_c be what points whose heaviest class is c err at least if nothing
+//     predicts c. A list with j rules has j+1 labels at most. Each class is predicted, by a
+//     rule or the default, or costs missing_c. So any completion costs at least
+//     Σ_c min(λN, missing_c), less the largest of these, for the default. If it has a rule, it
+//     costs at least λN, too. (It is the separation bound of one set a class, but takes no LP.)
+//
 // Redundant rules, orbits and the separation bound are left out. The planes of the problem
 // have what points cost at most, all as class 1, so that what compares sets works as it is.
 // Each class has planes of its own, and a count takes one pass a class.
@@ -31,21 +37,22 @@ const withoutClasses = Redundant | Orbits | Separation
 // classes are the gains of a problem of more than two classes.
 type classes struct {
 	gains   []*bitvec.Planes
-	surplus *bitvec.Planes // Σ gains − cost of each point; nil: nothing
-	all     []int64        // gain of all points, by class
+	surplus *bitvec.Planes // Σ gains − cost of each point; nil: nothing, and missing is gains
+	missing []*bitvec.Planes
+	all     []int64 // gain of all points, by class
 }
 
 // useClasses makes p a problem of more than two classes.
 func (p *problem) useClasses(g *instance.Gains) {
-	p.classes = &classes{gains: g.Planes, surplus: g.Surplus, all: make([]int64, len(g.Planes))}
+	p.classes = &classes{gains: g.Planes, surplus: g.Surplus, missing: g.Missing, all: make([]int64, len(g.Planes))}
 	p.without |= withoutClasses
-	p.classes.gained(p.classes.all, p.all, p.all)
+	costs(p.classes.all, g.Planes, p.all)
 }
 
-// gained writes what each class gains in a∩b to g.
-func (x *classes) gained(g []int64, a, b []uint64) {
-	for c, planes := range x.gains {
-		g[c], _ = planes.CostAnd(a, b)
+// costs writes the cost of a set by the planes of each class to g.
+func costs(g []int64, all []*bitvec.Planes, u []uint64) {
+	for c, planes := range all {
+		g[c], _ = planes.Cost(u)
 	}
 }
 
@@ -75,24 +82,32 @@ func largest(g []int64) (most int64, at uint16) {
 type classCounts struct {
 	prog   bitvec.Program
 	gains  [][]int64 // by class and column
+	lacks  [][]int64 // likewise, missing_c; these are the gains where there is no surplus
 	none   []int64   // what kernels count of the class that is not there
-	all    []int64   // of the set, by class
+	all    []int64   // gains of the set, by class
+	lack   []int64   // missing_c of the set
 	total  int64     // what the set costs at most
 	cost   []int64   // by column: what it captures costs at most
 	errors []int64   // of the best label
 	stop   []int64   // of the best default behind it
 	label  []uint16  // the best one
-	lacks  []int64   // buffer: of the default behind a column, by class
 }
 
 func newClassCounts(p *problem) *classCounts {
 	n, k := p.padded(), len(p.classes.gains)
 	x := &classCounts{
 		none: make([]int64, n), all: make([]int64, k), cost: make([]int64, n), errors: make([]int64, n),
-		stop: make([]int64, n), label: make([]uint16, n), lacks: make([]int64, k),
+		stop: make([]int64, n), label: make([]uint16, n),
 	}
 	for range k {
 		x.gains = append(x.gains, make([]int64, n))
+	}
+	x.lacks, x.lack = x.gains, x.all
+	if p.classes.surplus != nil {
+		x.lacks, x.lack = nil, make([]int64, k)
+		for range k {
+			x.lacks = append(x.lacks, make([]int64, n))
+		}
 	}
 	return x
 }
@@ -102,7 +117,7 @@ func (p *problem) classBytes() int64 {
 	if p.classes == nil {
 		return 0
 	}
-	return int64(p.padded()) * int64(8*len(p.classes.gains)+8*4+2)
+	return int64(p.padded()) * int64(2*8*len(p.classes.gains)+8*4+2)
 }
 
 // counter counts every column in the set of a program, or reports false if it is to end early.
@@ -122,8 +137,15 @@ func (x *classCounts) count(p *problem, u []uint64, count counter) bool {
 		if !count(&x.prog, x.cost, x.none) {
 			return false
 		}
+		for c, planes := range p.classes.missing {
+			planes.Compile(&x.prog, u)
+			if !count(&x.prog, x.lacks[c], x.none) {
+				return false
+			}
+		}
+		costs(x.lack, p.classes.missing, u)
 	}
-	p.classes.gained(x.all, u, u)
+	costs(x.all, p.classes.gains, u)
 	x.total, _ = p.planes.Cost(u)
 	for col := range x.cost {
 		x.column(col)
@@ -144,6 +166,18 @@ func (x *classCounts) column(col int) {
 	}
 	x.cost[col], x.errors[col], x.label[col] = cost, cost-most, uint16(label)
 	x.stop[col] = x.total - cost - left
+}
+
+// behind returns what lists cost at least that have a rule, the price of all rules included, in
+// what a column leaves.
+func (x *classCounts) behind(p *problem, col int) int64 {
+	var sum, most int64
+	for c, all := range x.lack {
+		m := min(p.price, p.unit*(all-x.lacks[c][col]))
+		sum += m
+		most = max(most, m)
+	}
+	return max(p.price, sum-most)
 }
 
 // useful reports whether a rule can be part of the smallest list (prune_support.go).

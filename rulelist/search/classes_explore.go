@@ -47,13 +47,34 @@ func (f *frame) cheap(room int64) {
 	}
 }
 
-// describe makes c the child of f that col makes.
-func (f *frame) describe(p *problem, col int, c *child) {
-	x := f.many
-	c.class, c.label = x.label[col], false
+// offerClasses does what offerChildren does for two classes.
+func (w *worker) offerClasses(f *frame) {
+	p, best := w.p, w.s.incumbent.Load()
+	for i, m := range f.alive {
+		for ; m != 0; m &= m - 1 {
+			col := i*64 + bits.TrailingZeros64(m)
+			objective := f.cost + p.price + p.unit*(f.many.errors[col]+f.many.stop[col])
+			if !best.beaten(objective, f.depth+1) {
+				w.s.offerColumns(objective, f.prefix, column(col))
+				best = w.s.incumbent.Load()
+			}
+		}
+	}
+}
+
+// openClasses does what open does for two classes.
+func (w *worker) openClasses(f *frame, col int, c *child) bool {
+	p, x := w.p, f.many
+	c.col, c.class, c.label, c.owned = col, x.label[col], false, false
 	c.cost = f.cost + p.price + p.unit*x.errors[col]
 	c.left1, c.left0 = x.total-x.cost[col], 0
 	c.objective = c.cost + p.unit*x.stop[col]
+	least := c.cost + x.behind(p, col)
+	if p.uses(Bound) && w.s.incumbent.Load().beaten(least, f.depth+2) {
+		return false
+	}
+	c.bound, c.rank = max(f.bound, least), least
+	return f.depth == 0 || !p.uses(Commuting) || !p.commutesClasses(f, col, c.class)
 }
 
 // commutesClasses decides as commutes does (prune_commuting.go).
@@ -74,16 +95,17 @@ type classAhead struct {
 	*classCounts                  // of the columns of the last block, in the set that the child leaves
 	progs        []bitvec.Program // of that set, by class
 	spare        bitvec.Program   // for the surplus
+	lacking      []bitvec.Program // for what is missing
 	taken        []int64          // by label, what the child's rule errs with it
 	left         []int64          // likewise of what the child leaves
-	last         int64
-	longer       int64
+	last         int64            // room for the errors of a last rule and its default
+	longer       int64            // and for what a rule errs and lists behind it cost, in the problem's units; −1: none
 }
 
 func newClassAhead(p *problem) *classAhead {
 	k := len(p.classes.gains)
 	return &classAhead{
-		classCounts: newClassCounts(p), progs: make([]bitvec.Program, k), taken: make([]int64, k), left: make([]int64, k),
+		classCounts: newClassCounts(p), progs: make([]bitvec.Program, k), lacking: make([]bitvec.Program, k), taken: make([]int64, k), left: make([]int64, k),
 	}
 }
 
@@ -93,12 +115,13 @@ func (l *lookAhead) closesClasses(f *frame, x *candidate) bool {
 	l.begin(f, c)
 	for q, planes := range l.p.classes.gains {
 		planes.Compile(&a.progs[q], x.left)
-		a.all[q] = f.many.all[q] - f.many.gains[q][c.col]
 	}
 	if s := l.p.classes.surplus; s != nil {
 		s.Compile(&a.spare, x.left)
+		for q, planes := range l.p.classes.missing {
+			planes.Compile(&a.lacking[q], x.left)
+		}
 	}
-	a.total = c.left1
 	if !l.selectClasses(f, c) {
 		return true
 	}
@@ -120,12 +143,25 @@ func (l *lookAhead) closesClasses(f *frame, x *candidate) bool {
 
 // begin notes what the child's rule errs with each label, and what is left of it.
 func (l *lookAhead) begin(f *frame, c *child) {
-	a, x := l.many, f.many
-	a.last, a.longer = l.rooms(f, c)
+	p, a, x := l.p, l.many, f.many
+	s := l.s.incumbent.Load()
+	a.last, a.longer = p.room(s, c.cost+p.price, f.depth+2), -1
+	switch {
+	case f.depth+3 > p.longest: // nothing can stand behind t
+	case !p.uses(Bound):
+		a.longer = unknown
+	default:
+		a.longer = s.objective - c.cost - p.price
+		if f.depth+3 > len(s.list) {
+			a.longer--
+		}
+	}
+	a.total = c.left1
 	for q := range a.taken {
 		g := x.gains[q][c.col]
-		a.taken[q] = x.cost[c.col] - g
-		a.left[q] = c.left1 - (x.all[q] - g)
+		a.taken[q], a.all[q] = x.cost[c.col]-g, x.all[q]-g
+		a.left[q] = a.total - a.all[q]
+		a.lack[q] = x.lack[q] - x.lacks[q][c.col]
 	}
 }
 
@@ -137,7 +173,7 @@ func (l *lookAhead) selectClasses(f *frame, c *child) bool {
 	for i, m := range f.alive {
 		for ; m != 0; m &= m - 1 {
 			t := i*64 + bits.TrailingZeros64(m)
-			if t != c.col && l.many.mayMatter(f.many, t, l.p.support) {
+			if t != c.col && l.many.mayMatter(l.p, f.many, t) {
 				l.mask[i] |= m & -m
 				some = true
 			}
@@ -148,8 +184,15 @@ func (l *lookAhead) selectClasses(f *frame, c *child) bool {
 
 // mayMatter reports whether column t behind the child may improve the incumbent or have a rule behind
 // it, as far as its counts x behind the child's prefix tell.
-func (a *classAhead) mayMatter(x *classCounts, t int, support int64) bool {
+func (a *classAhead) mayMatter(p *problem, x *classCounts, t int) bool {
 	cost := x.cost[t]
+	var sum, most int64 // of what is missing behind t
+	for c, lack := range a.lack {
+		m := min(p.price, p.unit*max(0, lack-x.lacks[c][t]))
+		sum += m
+		most = max(most, m)
+	}
+	behind := max(p.price, sum-most)
 	// The least that a default errs, and the least of another label than that.
 	least, second, of := bitvec.Far, bitvec.Far, 0
 	for r, left := range a.left {
@@ -162,14 +205,14 @@ func (a *classAhead) mayMatter(x *classCounts, t int, support int64) bool {
 	}
 	for q, taken := range a.taken {
 		g := x.gains[q][t]
-		if g <= support {
+		if g <= p.support {
 			continue
 		}
 		errors, rest := max(0, cost-g-taken), least
 		if q == of {
 			rest = second
 		}
-		if errors < a.longer || errors+rest < a.last {
+		if p.unit*errors+behind <= a.longer || errors+rest < a.last {
 			return true
 		}
 	}
@@ -186,6 +229,9 @@ func (l *lookAhead) classesOpen(f *frame, c *child, block int, lanes uint64) boo
 	clear(a.cost[from : from+bitvec.Lanes])
 	if p.classes.surplus != nil {
 		p.matrix.Count(&a.spare, block, block+1, a.cost, a.none)
+		for q := range a.lacking {
+			p.matrix.Count(&a.lacking[q], block, block+1, a.lacks[q], a.none)
+		}
 	}
 	l.tally.evaluations += bitvec.Lanes
 	for ; lanes != 0; lanes &= lanes - 1 {
@@ -206,5 +252,10 @@ func (l *lookAhead) classOpen(f *frame, c *child, t int) bool {
 	if a.label[t] == c.class && p.antecedents[t] < p.antecedents[c.col] && p.uses(Commuting) {
 		return false
 	}
-	return l.offerOpen(f, c, t, a.errors[t], a.stop[t])
+	objective := c.cost + p.price + p.unit*(a.errors[t]+a.stop[t])
+	if !l.s.incumbent.Load().beaten(objective, f.depth+2) {
+		l.s.offerColumns(objective, f.prefix, column(c.col), column(t))
+		l.begin(f, c) // with less room
+	}
+	return a.longer >= 0 && p.unit*a.errors[t]+a.behind(p, t) <= a.longer
 }

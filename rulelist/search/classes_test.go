@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"parcorels/instance"
 	"parcorels/internal/cases"
 	"parcorels/internal/oracle"
@@ -17,78 +15,10 @@ import (
 	"parcorels/rulelist/search"
 )
 
-// severalClasses draws a problem of three to five classes within reach of the oracle: weights that
-// are those of samples or of classes, samples and columns that repeat, classes that balance, λ
-// from tiny to more than the data, limits of rules.
-func severalClasses(rng *rand.Rand) oracle.TreeProblem {
-	n := 1 + rng.IntN(1+rng.IntN(30))
-	p := oracle.TreeProblem{K: 3 + rng.IntN(3)*rng.IntN(2), Depth: -1, Num: 1, Den: 2 + rng.Int64N(60)}
-	if rng.IntN(4) == 0 {
-		p.Depth = 1 + rng.IntN(4)
-		if rng.IntN(2) == 0 {
-			p.Num, p.Den = 0, 1
-		}
-	}
-	for range 1 + rng.IntN(6) {
-		c := make([]bool, n)
-		dense := rng.Float64()
-		for i := range c {
-			c[i] = rng.Float64() < dense
-		}
-		if from := rng.IntN(len(p.Columns) + 1); from < len(p.Columns) {
-			switch rng.IntN(6) {
-			case 0:
-				copy(c, p.Columns[from])
-			case 1:
-				for i := range c {
-					c[i] = !p.Columns[from][i]
-				}
-			case 2:
-				for i := range c {
-					c[i] = c[i] && p.Columns[from][i]
-				}
-			}
-		}
-		p.Columns = append(p.Columns, c)
-	}
-	noise, byClass := rng.IntN(4), make([]int64, p.K)
-	for c := range byClass {
-		byClass[c] = 1 + rng.Int64N(6)
-	}
-	weighs := rng.IntN(3)
-	for i := range n {
-		class := rng.IntN(p.K)
-		for j, c := range p.Columns[:min(len(p.Columns), p.K)] { // something to learn
-			if c[i] && rng.IntN(4) >= noise {
-				class = j
-				break
-			}
-		}
-		p.Classes = append(p.Classes, class)
-		switch weighs {
-		case 1:
-			p.Weights = append(p.Weights, byClass[class])
-		case 2:
-			p.Weights = append(p.Weights, 1+rng.Int64N(int64(1)<<rng.IntN(10)))
-		}
-	}
-	return p
-}
-
 // reduceClasses returns the instance of a problem.
 func reduceClasses(p *oracle.TreeProblem) (*instance.Instance, error) {
-	n := len(p.Classes)
-	columns, classes := make([]*bitset.BitSet, len(p.Columns)), make([]uint16, n)
-	for j, c := range p.Columns {
-		columns[j] = bitset.New(uint(n))
-		for i, x := range c {
-			columns[j].SetTo(uint(i), x)
-		}
-	}
-	for i, c := range p.Classes {
-		classes[i] = uint16(c)
-	}
-	return instance.NewClasses(columns, classes, p.K, p.Weights, n)
+	columns, classes := testgen.ClassColumns(p)
+	return instance.NewClasses(columns, classes, p.K, p.Weights, len(classes))
 }
 
 // TestOracleClasses holds every configuration against exhaustive search, on tables of several
@@ -98,7 +28,7 @@ func TestOracleClasses(t *testing.T) {
 	lengths := map[int]int{}
 	for seed := range uint64(testgen.Few(cases.Count(12000))) {
 		rng := rand.New(rand.NewPCG(seed, 61))
-		p := severalClasses(rng)
+		p := testgen.Classes(rng)
 		in, err := reduceClasses(&p)
 		if err != nil {
 			t.Fatal(err)

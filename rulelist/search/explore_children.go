@@ -73,7 +73,8 @@ func (w *worker) judgeOpen(f *frame) bool {
 			if !w.run.Running() {
 				return false
 			}
-			if !w.open(f, i*64+bits.TrailingZeros64(m), &next.child) {
+			col := i*64 + bits.TrailingZeros64(m)
+			if f.many == nil && !w.open(f, col, &next.child) || f.many != nil && !w.openClasses(f, col, &next.child) {
 				continue
 			}
 			w.announce(f, next)
@@ -112,25 +113,21 @@ func (w *worker) offerChildren(f *frame) {
 	if best.beaten(f.cost+p.price+p.unit*f.survey.Stop, f.depth+1) {
 		return
 	}
+	if f.many != nil {
+		w.offerClasses(f)
+		return
+	}
 	for i, m := range f.alive {
 		for ; m != 0; m &= m - 1 {
 			col := i*64 + bits.TrailingZeros64(m)
-			errors := f.whole(p, col)
+			a, b := f.g1[col], f.g0[col]
+			errors := min(a, b) + min(f.all1-a, f.all0-b)
 			if objective := f.cost + p.price + p.unit*errors; !best.beaten(objective, f.depth+1) {
 				w.s.offerColumns(objective, f.prefix, column(col))
 				best = w.s.incumbent.Load()
 			}
 		}
 	}
-}
-
-// whole returns the errors of the child that col makes as a complete list, behind f's prefix.
-func (f *frame) whole(p *problem, col int) int64 {
-	if p.classes != nil {
-		return f.many.errors[col] + f.many.stop[col]
-	}
-	a, b := f.g1[col], f.g0[col]
-	return min(a, b) + min(f.all1-a, f.all0-b)
 }
 
 // maxDepth bounds the length of a prefix: every antecedent at most once.
@@ -141,21 +138,16 @@ const maxDepth = maxAntecedents - 1
 // tell.
 func (w *worker) open(f *frame, col int, c *child) bool {
 	p := w.p
-	c.col, c.owned = col, false
-	if p.classes == nil {
-		a, b := f.g1[col], f.g0[col]
-		c.label = a > b
-		c.cost = f.cost + p.price + p.unit*min(a, b)
-		c.left1, c.left0 = f.all1-a, f.all0-b
-		c.objective = c.cost + p.unit*min(c.left1, c.left0)
-	} else {
-		f.describe(p, col, c)
-	}
+	a, b := f.g1[col], f.g0[col]
+	c.col, c.label, c.owned = col, a > b, false
+	c.cost = f.cost + p.price + p.unit*min(a, b)
+	c.left1, c.left0 = f.all1-a, f.all0-b
+	c.objective = c.cost + p.unit*min(c.left1, c.left0)
 	if p.uses(Bound) && w.s.incumbent.Load().beaten(c.cost+p.price, f.depth+2) {
 		return false
 	}
 	c.bound, c.rank = max(f.bound, c.cost+p.price), 0
-	if w.s.separated.excludes(c) || p.commutes(f, c) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
+	if w.s.separated.excludes(c) || p.commutes(f, col, c.label) || p.uses(LookAhead) && !w.look.mayImprove(f, c) {
 		return false
 	}
 	return !w.sep.closesChild(f, c)

@@ -17,16 +17,13 @@ package search
 // smaller. If it makes as many, it is when s has the smaller antecedent index,
 // being lexicographically smaller then.
 
-// commutes reports whether swapping the rule of a child of f with the last rule of f's prefix gives
-// a strictly smaller list.
-func (p *problem) commutes(f *frame, c *child) bool {
+// commutes reports whether swapping a rule (col, label) behind f's prefix with
+// the last rule of the prefix gives a strictly smaller list.
+func (p *problem) commutes(f *frame, col int, label bool) bool {
 	if f.depth == 0 || !p.uses(Commuting) {
 		return false
 	}
-	if p.classes != nil {
-		return p.commutesClasses(f, c.col, c.class)
-	}
-	col, label, i := c.col, c.label, f.depth-1
+	i := f.depth - 1
 	last := f.prefix[i]
 	smaller := p.antecedents[col] < p.antecedents[last]
 	if label == f.labels[i] {

@@ -69,9 +69,6 @@ func (l *lookAhead) rooms(f *frame, c *child) (last, open int64) {
 // mayImprove is the part of the test that needs no vector: whether the best
 // conceivable t of either class is still worth a look.
 func (l *lookAhead) mayImprove(f *frame, c *child) bool {
-	if l.many != nil {
-		return true // selecting columns takes no longer
-	}
 	last, open := l.rooms(f, c)
 	a, b := f.g1[c.col], f.g0[c.col]
 	return reaches(&f.survey.Class1, b, c.left1, last, open) || reaches(&f.survey.Class0, a, c.left0, last, open)
@@ -163,14 +160,8 @@ func (l *lookAhead) columnOpen(f *frame, c *child, t int) bool {
 	if label := h1 > h0; label == c.label && p.antecedents[t] < p.antecedents[c.col] && p.uses(Commuting) {
 		return false
 	}
-	return l.offerOpen(f, c, t, min(h1, h0), min(c.left1-h1, c.left0-h0))
-}
-
-// offerOpen offers c+t, of so many errors and of the default behind it, and reports whether
-// a rule may follow t.
-func (l *lookAhead) offerOpen(f *frame, c *child, t int, errors, stop int64) bool {
-	p := l.p
-	objective := c.cost + p.price + p.unit*(errors+stop)
+	errors := min(h1, h0)
+	objective := c.cost + p.price + p.unit*(errors+min(c.left1-h1, c.left0-h0))
 	best := l.s.incumbent.Load()
 	if !best.beaten(objective, f.depth+2) {
 		l.s.offerColumns(objective, f.prefix, column(c.col), column(t))

@@ -69,13 +69,17 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	if err != nil {
 		return Result{}, err
 	}
+	watch := newWatch(o)
+	defer watch.end()
+	name := func(a uint16) string { return set.Antecedents[a].Name }
+	if samples.classes > 2 {
+		return p.checkClasses(ctx, checkedSet{set.Digest(), name}, samples, o, watch)
+	}
 	problem, err := newProblem(samples, p.about, p.most, set.Digest())
 	if err != nil {
 		return Result{}, err
 	}
 	limits := problem.limits()
-	watch := newWatch(o)
-	defer watch.end()
 	tree, claim, err := p.readAll(ctx.Err, limits, &watch.records)
 	if err != nil {
 		return Result{}, err
@@ -90,8 +94,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		return Result{}, err
 	}
 	c := &checker{
-		problem: problem, tree: tree, limits: limits, watch: watch,
-		names: func(a uint16) string { return set.Antecedents[a].Name },
+		problem: problem, tree: tree, limits: limits, watch: watch, names: name,
 	}
 	r := c.result(claim, p.about)
 	if err := c.run(ctx, o.workers(), &r); err != nil {

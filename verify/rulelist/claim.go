@@ -14,7 +14,7 @@ import (
 // the file is to contain.
 type claim struct {
 	list   []uint16
-	labels []byte // of its rules, and of the default
+	labels []uint16 // of its rules, and of the default
 	errors int64
 	blocks uint64
 	count  uint64 // records
@@ -70,11 +70,8 @@ func parseClaim(payload []byte, l limits, seen *epochSet, seal []byte) (*claim, 
 	p := newParser(payload)
 	c := &claim{}
 	c.list = p.prefix(nil, l, seen)
-	c.labels = p.Take(uint64(len(c.list)) + 1)
-	for _, l := range c.labels {
-		if l > 1 {
-			p.Fail(fmt.Errorf("a label is %d, expected 0 or 1", l))
-		}
+	for range len(c.list) + 1 {
+		c.labels = append(c.labels, uint16(p.Below("label", l.classes)))
 	}
 	c.errors = p.Below64("number of errors", math.MaxInt64)
 	c.blocks, c.count = p.Varint(), p.Varint()

@@ -16,6 +16,7 @@ func newParser(payload []byte) parser { return parser{framing.Parser{Bytes: payl
 // limits bound what a prefix can be.
 type limits struct {
 	antecedents int  // there are
+	classes     int  // likewise
 	limited     bool // whether lists have a limit of rules
 	longest     int  // prefix whose cost is sure to fit 63 bits
 }

@@ -31,6 +31,15 @@ type problem struct {
 
 // newProblem makes sure that the header of a proof is about these samples.
 func newProblem(s *samples, h framing.About, most int, digest [32]byte) (*problem, error) {
+	p, err := newHeaderProblem(s, h, most, digest)
+	if err == nil {
+		p.groups = newGroups(s)
+	}
+	return p, err
+}
+
+// newHeaderProblem does so without the groups.
+func newHeaderProblem(s *samples, h framing.About, most int, digest [32]byte) (*problem, error) {
 	if err := h.OfData(digest, len(s.captured), s.total); err != nil {
 		return nil, err
 	}
@@ -42,17 +51,17 @@ func newProblem(s *samples, h framing.About, most int, digest [32]byte) (*proble
 		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.total, h.Lambda.Den)
 	}
 	price := h.Lambda.Num * s.total
-	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, worth: price / h.Lambda.Den}, nil
+	return &problem{samples: s, unit: h.Lambda.Den, price: price, most: most, worth: price / h.Lambda.Den}, nil
 }
 
 // limits returns what a prefix can be. Three rules more than the longest cost
 // at most 2^61.
 func (p *problem) limits() limits {
-	longest := min(int64(len(p.captured)), 2*maxScaled/max(p.price, 1)-3)
+	longest := min(int64(len(p.samples.captured)), 2*maxScaled/max(p.price, 1)-3)
 	if p.most > 0 {
 		longest = min(longest, int64(p.most))
 	}
-	return limits{len(p.captured), p.most > 0, int(longest)}
+	return limits{len(p.samples.captured), p.samples.classes, p.most > 0, int(longest)}
 }
 
 // claim counts what the claimed list does, straight from the labels, and makes

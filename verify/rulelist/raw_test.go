@@ -148,7 +148,7 @@ func TestMalformed(t *testing.T) {
 		"the claim: bytes follow":                            sealedAndMore(upTo, append(slices.Clone(z), 1, 1)),
 		"bytes follow the block that ends the proof":         append(claim(1, 1), 'R'),
 		"block 2: the file ends before the block":            upTo,
-		"the claim: a label is 2, expected 0 or 1":           sealed(slices.Clone(upTo), []byte{0, 2, 0, 1, 1}),
+		"the claim: label 2, expected less than 2":           sealed(slices.Clone(upTo), []byte{0, 2, 0, 1, 1}),
 		"line 1 predicts class":                              sealed(slices.Clone(upTo), []byte{0, 1 - p.emptyLabel(), 0, 1, 1}),
 		"the claimed list: it is said to get a weight of 99": sealed(slices.Clone(upTo), []byte{0, p.emptyLabel(), 99, 1, 1}),
 	} {

@@ -9,7 +9,9 @@ import (
 // samples are the original samples, one by one.
 type samples struct {
 	n        int
+	classes  int        // k
 	labels   []uint64   // bit i: sample i is of class 1
+	classOf  []uint16   // of more than two classes, instead of labels
 	weights  []int64    // nil: 1 each
 	captured [][]uint64 // by antecedent
 	total    int64      // N
@@ -24,7 +26,10 @@ var errWeights = errors.New("the weights of the samples are not positive, or exc
 
 func newSamples(set *rules.Set) (*samples, error) {
 	s := &samples{
-		n: set.Data.N, labels: set.Data.Labels.Words(), weights: set.Data.Weights,
+		n: set.Data.N, classes: set.Data.ClassCount(), classOf: set.Data.ClassOf, weights: set.Data.Weights,
+	}
+	if s.classOf == nil {
+		s.labels = set.Data.Labels.Words()
 	}
 	for i := range s.n {
 		w := s.weight(i)
@@ -46,4 +51,9 @@ func (s *samples) weight(i int) int64 {
 	return s.weights[i]
 }
 
-func (s *samples) label(i int) int { return int(s.labels[i>>6] >> (i & 63) & 1) }
+func (s *samples) label(i int) int {
+	if s.classOf != nil {
+		return int(s.classOf[i])
+	}
+	return int(s.labels[i>>6] >> (i & 63) & 1)
+}

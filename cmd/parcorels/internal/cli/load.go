@@ -46,7 +46,7 @@ func (e *env) read(ctx context.Context, l *learning, given map[string]bool, path
 		if err == nil && r.hash != "" && d.Hash != r.hash {
 			return nil, fmt.Errorf("%s: %w: %w", path, verify.ErrRefused, errOtherData)
 		}
-		return d, orAnotherTarget(err, given)
+		return d, l.orAnotherTarget(err, given)
 	})
 }
 
@@ -114,11 +114,15 @@ func (e *env) problemOf(ctx context.Context, l *learning, d *parcorels.Data, pat
 
 // orAnotherTarget adds to an error about the labels that others could be meant: the
 // last column, which is taken unless --target is given, may be of another kind.
-func orAnotherTarget(err error, given map[string]bool) error {
+func (l *learning) orAnotherTarget(err error, given map[string]bool) error {
 	if wrongOption(err) != "positive" || given["positive"] || given["target"] {
 		return err
 	}
-	return fmt.Errorf("%w, or the column of the labels with --target, or learn a --model tree of all", err)
+	err = fmt.Errorf("%w, or the column of the labels with --target", err)
+	if f := parcorels.FamilyOf(l.options.Family); f != nil && !f.Multiclass {
+		err = fmt.Errorf("%w, or learn a --model list of all", err)
+	}
+	return err
 }
 
 // checkFormat reports the first option that does not go with the format of path.

@@ -198,15 +198,21 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
+	_, isList := proof.(*verifylist.Proof)
 	_, isTree := proof.(*verifytree.Proof)
-	if _, anywhere := proof.(*verifynumeric.Proof); isTree || anywhere {
-		l.reading.Multiclass, l.options.Family = reading.Positive == "", model.Tree
+	_, anywhere := proof.(*verifynumeric.Proof)
+	if isTree || anywhere {
+		l.options.Family = model.Tree
 	}
+	l.reading.Multiclass = (isList || isTree || anywhere) && reading.Positive == ""
 	v.reading = l.reading
 	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.proof)
 	}
 	v.set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.path, reader{hash: from.Hash})
+	if err == nil && s.explain && isList && v.set.Data.ClassCount() > 2 {
+		return fmt.Errorf("%s: --explain has no page for more than two classes", v.proof)
+	}
 	return err
 }
 

@@ -1,0 +1,78 @@
+package testgen
+
+import (
+	"math/rand/v2"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/oracle"
+)
+
+// Classes draws a problem of three to five classes within reach of the oracle: weights that
+// are those of samples or of classes, samples and columns that repeat, classes that balance, λ
+// from tiny to more than the data, limits of rules.
+func Classes(rng *rand.Rand) oracle.TreeProblem {
+	n := 1 + rng.IntN(1+rng.IntN(30))
+	p := oracle.TreeProblem{K: 3 + rng.IntN(3)*rng.IntN(2), Depth: -1, Num: 1, Den: 2 + rng.Int64N(60)}
+	if rng.IntN(4) == 0 {
+		p.Depth = 1 + rng.IntN(4)
+		if rng.IntN(2) == 0 {
+			p.Num, p.Den = 0, 1
+		}
+	}
+	for range 1 + rng.IntN(6) {
+		c := make([]bool, n)
+		dense := rng.Float64()
+		for i := range c {
+			c[i] = rng.Float64() < dense
+		}
+		if from := rng.IntN(len(p.Columns) + 1); from < len(p.Columns) {
+			switch rng.IntN(6) {
+			case 0:
+				copy(c, p.Columns[from])
+			case 1:
+				for i := range c {
+					c[i] = !p.Columns[from][i]
+				}
+			case 2:
+				for i := range c {
+					c[i] = c[i] && p.Columns[from][i]
+				}
+			}
+		}
+		p.Columns = append(p.Columns, c)
+	}
+	noise, byClass := rng.IntN(4), make([]int64, p.K)
+	for c := range byClass {
+		byClass[c] = 1 + rng.Int64N(6)
+	}
+	weighs := rng.IntN(3)
+	for i := range n {
+		class := rng.IntN(p.K)
+		for j, c := range p.Columns[:min(len(p.Columns), p.K)] { // something to learn
+			if c[i] && rng.IntN(4) >= noise {
+				class = j
+				break
+			}
+		}
+		p.Classes = append(p.Classes, class)
+		switch weighs {
+		case 1:
+			p.Weights = append(p.Weights, byClass[class])
+		case 2:
+			p.Weights = append(p.Weights, 1+rng.Int64N(int64(1)<<rng.IntN(10)))
+		}
+	}
+	return p
+}
+
+// ClassColumns returns columns and classes of a problem as instances and data sets have them.
+func ClassColumns(p *oracle.TreeProblem) (columns []*bitset.BitSet, classOf []uint16) {
+	for _, c := range p.Columns {
+		columns = append(columns, asBitset(c))
+	}
+	for _, c := range p.Classes {
+		classOf = append(classOf, uint16(c))
+	}
+	return columns, classOf
+}

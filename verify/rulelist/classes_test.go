@@ -1,0 +1,114 @@
+package rulelist_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"parcorels/dataset"
+	"parcorels/instance"
+	"parcorels/internal/cases"
+	"parcorels/internal/oracle"
+	"parcorels/internal/prooftamper"
+	"parcorels/internal/testgen"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+	"parcorels/rules"
+	verifylist "parcorels/verify/rulelist"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// classSet returns a problem of several classes as antecedents on data.
+func classSet(p *oracle.TreeProblem) *rules.Set {
+	columns, classOf := testgen.ClassColumns(p)
+	d := &dataset.Dataset{N: len(classOf), ClassOf: classOf, Weights: p.Weights}
+	for c := range p.K {
+		d.ClassNames = append(d.ClassNames, fmt.Sprint("c", c))
+	}
+	s := &rules.Set{Data: d}
+	for i, c := range columns {
+		s.Antecedents = append(s.Antecedents, rules.Antecedent{Name: fmt.Sprintf("a%d", i), Parts: []*bitset.BitSet{c}})
+	}
+	return s
+}
+
+// TestClassProofs checks what the solver writes about tables of several classes, and that a proof
+// that was changed and sealed again is refused, or is still one of the smallest list.
+func TestClassProofs(t *testing.T) {
+	t.Parallel()
+	records, refused, accepted, forged := int64(0), 0, 0, 0
+	for seed := range uint64(testgen.Few(cases.Count(3000))) {
+		rng := rand.New(rand.NewPCG(seed, 62))
+		p := testgen.Classes(rng)
+		set, want := classSet(&p), p.BestList()
+		points, err := instance.FromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		o := ways(seed)[0]
+		o.Memory, o.Without = 0, search.Incumbent|search.Prunings(rng.Uint64())&search.AllPrunings()
+		o.Lambda, o.MaxRules, o.Proof = ratio.New(p.Num, p.Den), max(p.Depth, 0), &search.Proof{To: &file, Digest: set.Digest()}
+		r, err := search.Solve(t.Context(), points, o)
+		if err != nil || r.ProofErr != nil || r.Status != parallel.Optimal {
+			t.Fatal(err, r.ProofErr, r.Status)
+		}
+		v, err := check(t, file.Bytes(), set, 1+int(seed%3))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%+v\n%+v", seed, err, o, p)
+		}
+		if err := provesClasses(v, want); err != nil || v.Records != r.Stats.ProofRecords {
+			t.Fatalf("seed %d: %v, %d records of %d", seed, err, v.Records, r.Stats.ProofRecords)
+		}
+		records += v.Records
+		if len(want.Antecedents) > 0 {
+			if _, err := check(t, claimEmpty(&p, file.Bytes(), r.Stats.ProofRecords), set, 1); err == nil {
+				t.Fatalf("seed %d: the empty list is accepted as the smallest\n%+v", seed, p)
+			}
+			forged++
+		}
+		for range 4 {
+			v, err := check(t, prooftamper.Mutate(rng, file.Bytes()), set, 1)
+			if err != nil {
+				refused++
+				continue
+			}
+			accepted++
+			if err := provesClasses(v, want); err != nil && v.Lambda == o.Lambda && v.MaxRules == o.MaxRules {
+				t.Fatalf("seed %d: a changed proof is accepted, and %v\n%+v", seed, err, p)
+			}
+		}
+	}
+	t.Logf("%d records; of changed proofs %d refused, %d accepted", records, refused, accepted)
+	if refused < 9*accepted || records == 0 || forged == 0 {
+		t.Error("hardly a changed proof is refused, or there is nothing to change")
+	}
+}
+
+// claimEmpty returns a proof with the empty list as its claim.
+func claimEmpty(p *oracle.TreeProblem, proof []byte, records int64) []byte {
+	empty := oracle.TreeProblem{Classes: p.Classes, K: p.K, Weights: p.Weights, Num: p.Num, Den: 1}
+	l := empty.BestList()
+	blocks := prooftamper.Blocks(proof)
+	claim := binary.AppendUvarint([]byte{0, byte(l.Labels[0])}, uint64(l.Objective))
+	claim = binary.AppendUvarint(claim, uint64(len(blocks)-2))
+	blocks[len(blocks)-1].Payload = binary.AppendUvarint(claim, uint64(records))
+	return prooftamper.File(proof[:12], blocks)
+}
+
+// provesClasses compares what was verified with the smallest list.
+func provesClasses(v verifylist.Result, want oracle.ClassList) error {
+	var list, labels []int
+	for _, r := range v.Rules {
+		list, labels = append(list, r.Antecedent), append(labels, r.Class)
+	}
+	if v.Objective != want.Objective || !slices.Equal(list, want.Antecedents) || !slices.Equal(append(labels, v.Default), want.Labels) {
+		return fmt.Errorf("%v, labels %v, default %d, objective %d; the optimum is %+v", list, labels, v.Default, v.Objective, want)
+	}
+	return nil
+}
