@@ -46,7 +46,7 @@ func thresholdClasses(positive string) (test Test, classes [2]string, ok bool) {
 const manyLabels = 10
 
 // mostClassCodes is how many different integers may be codes of classes.
-const mostClassCodes = 50
+const mostClassCodes = 100
 
 // amounts reports whether labels are numbers and so many, or with fractions, that they are no
 // codes of classes.

@@ -294,8 +294,8 @@ func TestManyClasses(t *testing.T) {
 	if _, err := c.s.tables.add("three.csv", strings.NewReader("a,class\n"+strings.Repeat("1,x&y\n2,y\n3,z\n", 20))); err != nil {
 		t.Fatal(err)
 	}
-	text := c.get("/tables/three.csv/columns?max-card=1")
-	holds(t, text, "3 classes", `href="?max-card=1&amp;model=list"`, `href="?max-card=1&amp;model=tree"`, `href="?max-card=1&amp;positive=x%26y"`, "<svg")
+	text := c.get("/tables/three.csv/columns?max-card=1&model=set")
+	holds(t, text, "3 classes", `href="?max-card=1&amp;model=set&amp;model=list"`, `href="?max-card=1&amp;model=set&amp;model=tree"`, `href="?max-card=1&amp;model=set&amp;positive=x%26y"`, "<svg")
 	holds(t, c.get("/tables/three.csv/columns?max-card=1&positive=x%26y"), "not x&amp;y")
 	for _, form := range []url.Values{{}, {"model": {"tree"}}, {"positive": {"x&y"}}} {
 		form.Set("table", "three.csv")

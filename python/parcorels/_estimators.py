@@ -82,7 +82,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         if len(classes) > 2 and not self._multiclass:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass: "
-                f"it has {len(classes)} classes. TreeClassifier takes any number of them, and sklearn.multiclass.OneVsRestClassifier "
+                f"it has {len(classes)} classes. RuleListClassifier and TreeClassifier take any number of them, and sklearn.multiclass.OneVsRestClassifier "
                 f"learns a {type(self).__name__} for each."
             )
         if len(classes) > 2 and getattr(self, "positive", None) is not None:
@@ -413,7 +413,7 @@ class _Path:
 
 class RuleListClassifier(_Path, _Classifier):
     """The rule list with the smallest (weight of errors)/(total weight) + λ·(number of rules),
-    proved to be so.
+    proved to be so. Labels may be of more than two classes.
 
     Parameters
     ----------
@@ -492,6 +492,7 @@ class RuleListClassifier(_Path, _Classifier):
     chance_ : dict, what the shuffles said: shuffles, as_good, unproved and p; None without
     """
 
+    _multiclass = True
     _own = ("max_rules", "max_card", "min_support", "negations", "informative", "numeric", "cuts_by", "bins", "memory", "proof", "chance")
 
     def __init__(self, lambda_=None, *, max_rules=None, first=None, forbid=None, max_card=2, min_support=0.01, negations=False, informative=False, numeric=None,

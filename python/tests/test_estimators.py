@@ -258,8 +258,8 @@ def test_missing_labels(y):
 
 
 def test_more_classes_name_what_takes_them():
-    with pytest.raises(ValueError, match="3 classes.*TreeClassifier.*OneVsRestClassifier"):
-        RuleListClassifier().fit(np.eye(3), [0, 1, 2])
+    with pytest.raises(ValueError, match="3 classes.*RuleListClassifier and TreeClassifier.*OneVsRestClassifier"):
+        RuleSetClassifier().fit(np.eye(3), [0, 1, 2])
 
 
 def test_ordered_categories_and_dates():
