@@ -39,7 +39,6 @@ var malformed = []struct{ name, content, label, options, want string }{
 	{"t.csv", "=1+1,@x\n1\n", "", "", `t.csv:2: fields separated by ',': 1, expected 2 as in the header`},
 	{"t.csv", "label,a,label\n1,2,0\n", "", "--target label", `t.csv: more than one column is called "label" (the target): rename one`},
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n", "", "--target b --ignore a,label", `t.csv: no column is left besides the target: nothing to learn from`},
-	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,z,2\n", "", "--model set", `t.csv: target "label" has 3 values, "0", "1", "2", expected two: name the one to tell from all others with --positive, or the column of the labels with --target, or learn a --model list of all`},
 	{"t.csv", "a,b,label\n1,x,0\n2,y,1\n3,z,?\n", "", "", `t.csv:4: the label in column "label" is missing ("?"): complete it, or drop the rows without a label (--drop-unlabelled)`},
 	{"t.csv", "a,b,label\n1,?,0\n?,x,1\n2,y,\n", "", "--drop-missing", `t.csv: every one of the 3 rows has a missing value: none is left`},
 	{"t.csv", "a,w,label\n1,0x10,0\n2,1,1\n", "", "--weight w", `t.csv:2: weight "0x10" in column "w" is not a positive decimal number such as 2 or 0.75`},
