@@ -165,6 +165,8 @@ func (e *env) noCommand(ctx context.Context, args []string) error {
 		return e.help(args[1:])
 	case "--version", "-version":
 		return versionCommand().call().run(ctx, e, nil)
+	case "fleet":
+		return e.fleet(ctx, args[1:])
 	}
 	names := commandNames()
 	return fmt.Errorf("unknown command %q%s (see parcorels help)", args[0], didYouMean(args[0], strings.Split(names, ", "), ", expected one of "+names))

@@ -61,7 +61,7 @@ func (p Process) Run(ctx context.Context, args []string) int {
 	switch {
 	case e.client != nil && err != nil && !errors.Is(err, errStopped):
 		e.client.fail(err)
-	case err != nil && !errors.Is(err, errStopped):
+	case err != nil && !errors.Is(err, errStopped) && !errors.As(err, new(fleetError)):
 		// Nothing can be done if stderr itself fails.
 		_, _ = fmt.Fprintf(p.Stderr, "parcorels: %s\n", flagged(console.OneLine(err)))
 	}
@@ -83,9 +83,12 @@ func (e outputError) Unwrap() error { return e.error }
 
 func exitStatus(err error) int {
 	var output outputError
+	var fleet fleetError
 	switch {
 	case err == nil:
 		return exitDone
+	case errors.As(err, &fleet):
+		return fleet.status
 	case errors.Is(err, errNoProof), errors.Is(err, errUnchecked):
 		return exitNoProof
 	case errors.As(err, &output), errors.Is(err, verify.ErrRefused):

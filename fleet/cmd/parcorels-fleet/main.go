@@ -1,0 +1,86 @@
+// Parcorels-fleet searches for one optimal rule list on several machines.
+// Begin with "parcorels-fleet help".
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+)
+
+const help = `parcorels-fleet: one optimal rule list on several machines
+
+usage: parcorels-fleet serve TABLE --lambda λ --dir FOLDER [options]
+       parcorels-fleet work URL --creds FILE [options]
+       parcorels-fleet status --dir FOLDER
+       parcorels-fleet stop --dir FOLDER
+
+serve learns the list that "parcorels fit" learns, byte for byte. It starts an embedded
+server in the folder, searches with all processors of this machine, and prints the command
+that lets another machine join. Ctrl-C, stop, or the end of the process loses nothing: the
+same command continues. work joins until the job is done.
+
+Each command has --help.
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ctx.Done()
+		stop() // a second one ends the process
+	}()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+var errStopped = errors.New("stopped")
+
+// usageError is a wrong command line.
+type usageError struct{ error }
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	commands := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
+		"serve": serve, "work": work, "status": status, "stop": stop,
+	}
+	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
+		fmt.Fprint(stdout, help)
+		return 0
+	}
+	command := commands[args[0]]
+	if command == nil {
+		fmt.Fprintf(stderr, "parcorels-fleet: no command %q: expected serve, work, status or stop\n", args[0])
+		return 2
+	}
+	switch err := command(ctx, args[1:], stdout, stderr); {
+	case err == nil:
+		return 0
+	case errors.Is(err, errStopped), errors.Is(err, context.Canceled):
+		return 130
+	default:
+		fmt.Fprintf(stderr, "parcorels-fleet: %v\n", err)
+		var usage usageError
+		if errors.As(err, &usage) {
+			return 2
+		}
+		return 1
+	}
+}
+
+// release is the version of a released program; the release sets it.
+var release string
+
+// software is the name that models carry: the one that parcorels fit gives them.
+func software() string {
+	v := release
+	if info, ok := debug.ReadBuildInfo(); v == "" && ok {
+		v = info.Main.Version
+	}
+	if v == "" {
+		v = "(devel)"
+	}
+	return "parcorels " + v
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"parcorels/fleet"
+)
+
+func work(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	var creds string
+	var w fleet.Worker
+	var memory float64
+	var patience time.Duration
+	f := newFlags("work", "URL --creds FILE [options]", stdout)
+	f.StringVar(&creds, "creds", "", "credentials that serve has made: worker.creds in its folder")
+	f.IntVarP(&w.Workers, "workers", "w", 0, "goroutines of the search (default: all processors)")
+	f.Float64Var(&memory, "memory", 0, "most gigabytes of the search (default: no limit)")
+	f.StringVar(&w.Name, "name", "", "name of this worker (default: of the host and the process)")
+	f.DurationVar(&w.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
+	f.DurationVar(&w.AckWait, "ack-wait", 30*time.Second, "as serve was told")
+	f.IntVar(&w.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away")
+	f.DurationVar(&w.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away")
+	f.DurationVar(&patience, "patience", 10*time.Minute, "how long to wait for a server that is away")
+	rest, helped, err := parse(f, args, 1, "the URL of the server")
+	switch {
+	case helped || err != nil:
+		return err
+	case creds == "":
+		return usageError{errors.New("--creds FILE is missing: serve has made it, and says where")}
+	case w.Workers < 0 || memory < 0 || patience <= 0:
+		return usageError{errors.New("--workers, --memory and --patience: expected no negative number")}
+	}
+	c, err := fleet.ReadCredentials(creds)
+	if err != nil {
+		return usageError{err}
+	}
+	w.Memory = int64(memory * (1 << 30))
+	say := func(text string) { fmt.Fprintf(stderr, "parcorels-fleet: %s\n", text) }
+	w.Say = say
+	nc, err := fleet.Connect(ctx, rest[0], c, "parcorels-worker", patience, say)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	return w.Run(ctx, nc)
+}
+
+// reach connects to the server of a folder as its coordinator does.
+func reach(ctx context.Context, name string, args []string, stdout io.Writer) (*fleet.Client, error) {
+	var folder, url, creds string
+	f := newFlags(name, "--dir FOLDER", stdout)
+	f.StringVar(&folder, "dir", "", "folder of the job")
+	f.StringVar(&url, "nats", "", "URL of the server, instead of the folder")
+	f.StringVar(&creds, "creds", "", "credentials for that")
+	_, helped, err := parse(f, args, 0, "no argument")
+	if helped || err != nil {
+		return nil, err
+	}
+	if folder != "" {
+		creds = fleet.CredentialsOf(folder)
+		if url, err = fleet.Address(folder); err != nil {
+			return nil, usageError{fmt.Errorf("%s: no job was served there", folder)}
+		}
+	}
+	if url == "" {
+		return nil, usageError{errors.New("--dir FOLDER is missing")}
+	}
+	var c *fleet.Credentials
+	if creds != "" {
+		if c, err = fleet.ReadCredentials(creds); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	return fleet.Reach(ctx, url, c)
+}
+
+func status(ctx context.Context, args []string, stdout, _ io.Writer) error {
+	c, err := reach(ctx, "status", args, stdout)
+	if c == nil || err != nil {
+		return err
+	}
+	defer c.Close()
+	l, err := c.Look(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(stdout, lines(l, true))
+	for name, n := range l.Refused {
+		fmt.Fprintf(stdout, "    %s: %d messages refused\n", name, n)
+	}
+	return nil
+}
+
+func stop(ctx context.Context, args []string, stdout, _ io.Writer) error {
+	c, err := reach(ctx, "stop", args, stdout)
+	if c == nil || err != nil {
+		return err
+	}
+	defer c.Close()
+	return c.Stop(ctx)
+}

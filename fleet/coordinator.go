@@ -1,0 +1,599 @@
+package fleet
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"parcorels/fleet/ledger"
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/rulelist/search"
+)
+
+// Coordinator folds the log of a job into a ledger, puts open blocks into the queue, and says
+// when the job is over. It may end at any moment: the next one folds the log again.
+type Coordinator struct {
+	Replicas int           // of streams, on a cluster; 0: 1
+	Disk     int64         // most bytes of all that is stored; 0: 16 GB
+	AckWait  time.Duration // after which a block of a silent worker is given to another; 0: half a minute
+	Gifts    Gifts         // as workers have them
+	Look     func(Look)    // is called about every second; nil: never
+	Say      func(string)  // is told what people should know; nil: nobody is
+
+	link  *link
+	job   job
+	ready *search.Ready
+	fresh bool // nothing of the job was on the server
+
+	mu      sync.Mutex
+	ledger  *ledger.Ledger
+	seen    uint64 // sequence of the log that was folded
+	workers map[string]*member
+	list    search.List
+	split   time.Time
+	over    chan struct{} // closed when no block is open
+	stop    chan struct{} // closed when somebody asks for the end
+	began   time.Time
+	earlier int64 // expanded before this coordinator began
+}
+
+// member is a worker as the coordinator knows it.
+type member struct {
+	workerStatus
+	told   time.Time
+	hungry time.Time
+	events int // in the present second
+}
+
+// Look is a look at a running job.
+type Look struct {
+	Elapsed  time.Duration  `json:"-"`
+	Seconds  float64        `json:"seconds"`
+	Blocks   int            `json:"blocks"` // open
+	Done     int            `json:"done"`
+	Expanded int64          `json:"expanded"`
+	Open     int64          `json:"open"` // prefixes, as far as known
+	List     []int          `json:"list"`
+	Best     int64          `json:"best"`
+	Bound    int64          `json:"bound"`
+	Scale    int64          `json:"scale"`
+	Refused  map[string]int `json:"refused,omitempty"`
+	Workers  []workerStatus `json:"workers"`
+	Over     bool           `json:"over"`
+}
+
+const (
+	overDone    = "the job is done"
+	overStopped = "the job was stopped: it can be resumed"
+
+	silent = 10 * time.Second // after which a worker is not counted on
+)
+
+// ErrOtherJob reports a server that holds another job.
+var ErrOtherJob = errors.New("the server holds another job: choose another folder")
+
+func (c *Coordinator) say(format string, args ...any) {
+	if c.Say != nil {
+		c.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// Open makes the streams of a job, or finds them, and folds its log. The problem was made ready
+// with the options given.
+func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Instance, o search.Options, ready *search.Ready) error {
+	if c.AckWait <= 0 {
+		c.AckWait = defaultAckWait
+	}
+	if c.Disk <= 0 {
+		c.Disk = 16 << 30
+	}
+	c.Gifts = c.Gifts.defaults()
+	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
+	c.over, c.stop = make(chan struct{}), make(chan struct{})
+	c.ledger = ledger.New(c.check)
+	c.list = ready.Best()
+	var err error
+	if c.link, err = newLink(nc); err != nil {
+		return err
+	}
+	var packed []byte
+	if c.job, packed, err = jobOf(in, o); err != nil {
+		return err
+	}
+	if err := c.streams(ctx); err != nil {
+		return err
+	}
+	if err := c.keepJob(ctx, packed); err != nil {
+		return err
+	}
+	return c.fold(ctx)
+}
+
+// streams makes what the server keeps. What is there stays.
+func (c *Coordinator) streams(ctx context.Context) error {
+	replicas := max(1, c.Replicas)
+	if _, err := c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: workStream, Subjects: []string{workSubject + ">"}, Retention: jetstream.WorkQueuePolicy, Replicas: replicas,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
+	}); err != nil {
+		return err
+	}
+	if _, err := c.link.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+		Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.AckWait, MaxDeliver: -1, MaxAckPending: -1,
+	}); err != nil {
+		return err
+	}
+	if _, err := c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: eventStream, Subjects: []string{eventSubject + ">"}, Replicas: replicas, MaxBytes: max(c.Disk/16, 1<<20), Discard: jetstream.DiscardNew,
+		Duplicates: 2 * time.Minute,
+	}); err != nil {
+		return err
+	}
+	var err error
+	c.link.objects, err = c.link.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, Replicas: replicas, MaxBytes: c.Disk})
+	return err
+}
+
+// keepJob stores the job, or compares it with the one that is there.
+func (c *Coordinator) keepJob(ctx context.Context, packed []byte) error {
+	b, err := c.link.objects.GetBytes(ctx, "job")
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound):
+		c.fresh = true
+		if _, err := c.link.put(ctx, c.job.Instance.Name, packed); err != nil {
+			return err
+		}
+		if b, err = json.Marshal(c.job); err != nil {
+			return err
+		}
+		_, err = c.link.objects.PutBytes(ctx, "job", b)
+		return err
+	case err != nil:
+		return err
+	}
+	var before job
+	if json.Unmarshal(b, &before) != nil || before.Digest != c.job.Digest {
+		return ErrOtherJob
+	}
+	return nil
+}
+
+// check is what the ledger asks of an event: its list is evaluated here.
+func (c *Coordinator) check(e *ledger.Event) error {
+	l, err := c.ready.Evaluate(e.List)
+	if err == nil && l.Objective != e.Objective {
+		err = fmt.Errorf("the list has objective %d, not %d", l.Objective, e.Objective)
+	}
+	return err
+}
+
+// fold reads the log to its present end.
+func (c *Coordinator) fold(ctx context.Context) error {
+	stream, err := c.link.js.Stream(ctx, eventStream)
+	if err != nil {
+		return err
+	}
+	info, err := stream.Info(ctx)
+	if err != nil {
+		return err
+	}
+	events, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{eventSubject + ">"}})
+	if err != nil {
+		return err
+	}
+	for c.seen < info.State.LastSeq && info.State.Msgs > 0 {
+		msg, err := events.Next(jetstream.FetchMaxWait(requestWait))
+		if err != nil {
+			return err
+		}
+		c.apply(msg)
+	}
+	c.earlier = c.ledger.Expanded()
+	return nil
+}
+
+// Resumed reports whether the log had events before.
+func (c *Coordinator) Resumed() bool { return c.seen > 0 }
+
+// apply folds one message of the log.
+func (c *Coordinator) apply(msg jetstream.Msg) {
+	meta, err := msg.Metadata()
+	if err != nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if meta.Sequence.Stream <= c.seen {
+		return
+	}
+	c.seen = meta.Sequence.Stream
+	var e ledger.Event
+	if json.Unmarshal(msg.Data(), &e) != nil || eventSubject+e.Block != msg.Subject() {
+		c.ledger.Refused["?"]++
+		return
+	}
+	switch err := c.ledger.Apply(meta.Sequence.Stream, &e); {
+	case errors.Is(err, ledger.ErrFalse) || errors.Is(err, ledger.ErrUnknown):
+		c.say("refused what %s says of block %s: %v", e.Worker, e.Block, err)
+	case err == nil:
+		c.take(e.List)
+		for i := range e.Parts {
+			go c.enqueue(e.Parts[i].Block)
+		}
+	}
+	if c.ledger.Over() {
+		select {
+		case <-c.over:
+		default:
+			close(c.over)
+		}
+	}
+}
+
+// take keeps a list if it is the smallest. The lock is held.
+func (c *Coordinator) take(list []int) {
+	if l, err := c.ready.Evaluate(list); err == nil && l.Smaller(c.list) {
+		c.list = l
+		_ = c.ready.Offer(l.Antecedents)
+		c.link.tell("news", news{List: l.Antecedents})
+	}
+}
+
+// enqueue puts the name of a block into the queue, where it is once at most.
+func (c *Coordinator) enqueue(block string) {
+	ctx, cancel := context.WithTimeout(context.Background(), requestWait)
+	defer cancel()
+	_, _ = c.link.js.Publish(ctx, workSubject+block, []byte(block)) // supply tries again
+}
+
+// Run answers workers until no block is open, somebody asks for the end, or ctx is done. It
+// reports whether the job is done.
+func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for to, f := range map[string]nats.MsgHandler{
+		"job": c.onJob, "block": c.onBlock, "hungry": c.onHungry, "status.*": c.onStatus, "offer": c.onOffer,
+		"stop": func(m *nats.Msg) { c.Stop(); _ = m.Respond([]byte(`"ok"`)) }, "ask": c.onAsk,
+	} {
+		s, err := c.link.nc.Subscribe(subject+to, f)
+		if err != nil {
+			return false, err
+		}
+		defer func() { _ = s.Unsubscribe() }()
+	}
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer cancel()
+	beside.Go(func() { c.follow(ctx) })
+	beside.Go(func() { c.supply(ctx) })
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.over:
+			c.end(overDone)
+			return true, nil
+		case <-ctx.Done():
+			c.end(overStopped)
+			return false, nil
+		case <-c.stop:
+			c.end(overStopped)
+			return false, nil
+		case <-tick.C:
+			c.link.tell("news", news{List: c.best()})
+			if c.Look != nil {
+				c.Look(c.look())
+			}
+		}
+	}
+}
+
+// Stop ends Run resumably.
+func (c *Coordinator) Stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	select {
+	case <-c.stop:
+	default:
+		close(c.stop)
+	}
+}
+
+func (c *Coordinator) best() []int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.list.Antecedents
+}
+
+// follow folds what is added to the log.
+func (c *Coordinator) follow(ctx context.Context) {
+	for ctx.Err() == nil {
+		events, err := c.link.js.OrderedConsumer(ctx, eventStream, jetstream.OrderedConsumerConfig{
+			FilterSubjects: []string{eventSubject + ">"}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: c.folded() + 1,
+		})
+		for err == nil && ctx.Err() == nil {
+			var msg jetstream.Msg
+			if msg, err = events.Next(jetstream.FetchMaxWait(requestWait)); err == nil {
+				c.apply(msg)
+			} else if errors.Is(err, nats.ErrTimeout) {
+				err = nil
+			}
+		}
+		pause(ctx, 200*time.Millisecond)
+	}
+}
+
+func (c *Coordinator) folded() uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.seen
+}
+
+// supply puts each open block into the queue that is not there. An empty queue proves nothing.
+func (c *Coordinator) supply(ctx context.Context) {
+	for ctx.Err() == nil {
+		if queued, err := c.queued(ctx); err == nil {
+			var missing []string
+			c.mu.Lock()
+			c.ledger.Open(func(b *ledger.Block) {
+				if queued[workSubject+b.Name] == 0 {
+					missing = append(missing, b.Name)
+				}
+			})
+			c.mu.Unlock()
+			for _, name := range missing {
+				c.enqueue(name)
+			}
+		}
+		pause(ctx, 5*time.Second)
+	}
+}
+
+// queued returns the subjects of the queue.
+func (c *Coordinator) queued(ctx context.Context) (map[string]uint64, error) {
+	s, err := c.link.js.Stream(ctx, workStream)
+	if err != nil {
+		return nil, err
+	}
+	info, err := s.Info(ctx, jetstream.WithSubjectFilter(workSubject+">"))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
+}
+
+func respond(m *nats.Msg, what any) {
+	if b, err := json.Marshal(what); err == nil {
+		_ = m.Respond(b)
+	}
+}
+
+func (c *Coordinator) onJob(m *nats.Msg) {
+	var v string
+	if json.Unmarshal(m.Data, &v) == nil && v != c.job.Version {
+		c.say("a worker of version %q was refused: this is %q", short(v), c.job.Version)
+	}
+	respond(m, c.job)
+}
+
+// short cuts what a stranger says.
+func short(s string) string { return s[:min(len(s), 60)] }
+
+func (c *Coordinator) onBlock(m *nats.Msg) {
+	var name string
+	if json.Unmarshal(m.Data, &name) != nil {
+		return
+	}
+	c.mu.Lock()
+	var answer blockState
+	if b := c.ledger.Blocks[name]; b != nil && !b.Done {
+		answer = blockState{Open: true, Version: b.Version, Sequence: b.Sequence, Content: b.Content}
+	}
+	c.mu.Unlock()
+	respond(m, answer)
+}
+
+// member returns what is known of a worker, which may be new. The lock is held.
+func (c *Coordinator) member(name string) *member {
+	m := c.workers[name]
+	if m == nil {
+		if len(c.workers) >= mostWorkers {
+			for name, m := range c.workers {
+				if time.Since(m.told) > silent {
+					delete(c.workers, name)
+				}
+			}
+		}
+		m = &member{workerStatus: workerStatus{Worker: name}}
+		if len(c.workers) < mostWorkers {
+			c.workers[name] = m
+		}
+	}
+	return m
+}
+
+const mostWorkers = 4096
+
+func (c *Coordinator) onStatus(m *nats.Msg) {
+	var s workerStatus
+	if json.Unmarshal(m.Data, &s) != nil || m.Subject != subject+"status."+s.Worker {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.member(s.Worker)
+	w.workerStatus, w.told = s, time.Now()
+	if s.Block != "" {
+		w.hungry = time.Time{}
+	}
+}
+
+func (c *Coordinator) onOffer(m *nats.Msg) {
+	var list []int
+	if json.Unmarshal(m.Data, &list) != nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.take(list)
+}
+
+// onHungry asks the worker with most open prefixes to give parts away, for all that are hungry,
+// if nothing waits in the queue.
+func (c *Coordinator) onHungry(m *nats.Msg) {
+	var name string
+	if json.Unmarshal(m.Data, &name) != nil || len(name) > ledger.MaxName {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	c.member(name).hungry = now
+	c.member(name).told = now
+	if now.Sub(c.split) < c.Gifts.After/2 {
+		return
+	}
+	hungry, busy := 0, 0
+	var most *member
+	for _, w := range c.workers {
+		switch {
+		case now.Sub(w.told) > silent:
+		case now.Sub(w.hungry) < time.Second:
+			hungry++
+		case w.Block != "":
+			busy++
+			if w.Seconds >= c.Gifts.After.Seconds() && (most == nil || w.Open > most.Open) {
+				most = w
+			}
+		}
+	}
+	if c.ledger.OpenBlocks() > busy || most == nil || most.Open < 2*int64(c.Gifts.Least) {
+		return // something waits, or nothing is worth it
+	}
+	c.split = now
+	c.link.tell("split."+most.Worker, hungry)
+}
+
+func (c *Coordinator) onAsk(m *nats.Msg) { respond(m, c.look()) }
+
+// look says how far the job is.
+func (c *Coordinator) look() Look {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := Look{
+		Elapsed: time.Since(c.began), Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
+		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(), Refused: map[string]int{},
+	}
+	l.Scale = c.ready.Result(parallel.Optimal, 0).Scale
+	for name, n := range c.ledger.Refused {
+		l.Refused[name] = n
+	}
+	live := map[string]*member{}
+	for _, w := range c.workers {
+		if time.Since(w.told) > silent {
+			continue
+		}
+		l.Workers = append(l.Workers, w.workerStatus)
+		if w.Block != "" {
+			live[w.Block] = w
+		}
+	}
+	slices.SortFunc(l.Workers, func(a, b workerStatus) int { return cmp.Compare(a.Worker, b.Worker) })
+	for _, b := range c.ledger.Blocks {
+		expanded := b.Expanded
+		w := live[b.Name]
+		if w != nil && !b.Done {
+			expanded = max(expanded, w.Expanded)
+		}
+		l.Expanded += expanded
+		if b.Done {
+			continue
+		}
+		bound := b.Bound
+		if w != nil {
+			bound = max(bound, w.Bound)
+			l.Open += w.Open
+		} else {
+			l.Open += int64(b.Prefixes)
+		}
+		l.Bound = min(l.Bound, bound)
+	}
+	return l
+}
+
+// end tells all workers that the job is over, and waits until those that can still say
+// something have nothing in their hands.
+func (c *Coordinator) end(why string) {
+	deadline := time.Now().Add(15 * time.Second)
+	if why == overDone {
+		deadline = time.Now().Add(3 * time.Second)
+	}
+	for first := true; ; first = false {
+		c.link.tell("news", news{List: c.best(), Over: why})
+		_ = c.link.nc.FlushTimeout(time.Second)
+		time.Sleep(300 * time.Millisecond)
+		busy := 0
+		c.mu.Lock()
+		for _, w := range c.workers {
+			if w.Block != "" && time.Since(w.told) < 2*time.Second {
+				busy++
+			}
+		}
+		c.mu.Unlock()
+		if !first && busy == 0 || time.Now().After(deadline) {
+			return
+		}
+	}
+}
+
+// Result returns what was found: optimal if the job is done.
+func (c *Coordinator) Result(done bool) search.Result {
+	l := c.look()
+	status := parallel.Interrupted
+	if done {
+		status = parallel.Optimal
+		_ = c.ready.Offer(c.ledger.List)
+	}
+	r := c.ready.Result(status, l.Bound)
+	r.Stats.Expanded = l.Expanded
+	r.Stats.Search = time.Since(c.began)
+	return r
+}
+
+// pieces calls f with the pieces of the proof of a job that is done.
+func (c *Coordinator) pieces() (all []ledger.Piece) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, b := range c.ledger.Blocks {
+		all = append(all, b.Pieces...)
+	}
+	return all
+}
+
+// WriteProof writes the proof of the result, to where the options say that the problem was made
+// ready with.
+func (c *Coordinator) WriteProof(ctx context.Context, r *search.Result) error {
+	rest := c.pieces()
+	return c.ready.WriteProof(r, func() (*search.Piece, error) {
+		if len(rest) == 0 {
+			return nil, nil
+		}
+		p := rest[0]
+		rest = rest[1:]
+		b, err := c.link.get(ctx, &p.Object)
+		if err != nil {
+			return nil, err
+		}
+		return &search.Piece{From: bytes.NewReader(b), Records: p.Records}, nil
+	})
+}

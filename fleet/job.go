@@ -1,0 +1,152 @@
+// Package fleet searches for one optimal rule list on several machines, by NATS JetStream.
+//
+// A [Coordinator] holds the ledger of blocks (package ledger), and hands blocks out through a
+// queue. A [Worker] takes one at a time, gives parts of it away when others are hungry, and
+// saves what is left of it. [Server] is an embedded server for both; a cluster serves as well.
+// [Solve] is all of it as a solver for [parcorels.Options].
+package fleet
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"parcorels/bitvec"
+	"parcorels/fleet/ledger"
+	"parcorels/instance"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+)
+
+// job is what a worker must know of a search. The coordinator answers with it.
+type job struct {
+	Version  string        `json:"version"` // of the program; others are refused
+	Digest   string        `json:"digest"`  // of the problem: λ, limit and instance
+	Lambda   ratio.Ratio   `json:"lambda"`
+	MaxRules int           `json:"max_rules"`
+	Without  string        `json:"without"`
+	Policy   int           `json:"policy"`
+	Symmetry int           `json:"symmetry"`
+	Proof    bool          `json:"proof"`
+	Instance ledger.Object `json:"instance"`
+}
+
+// version of the program. Tests set it to another one.
+var version string
+
+// Version returns what coordinator and workers must agree on.
+func Version() string {
+	if version != "" {
+		return version
+	}
+	v := "1" // of what the messages hold
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				v += " " + s.Value
+			}
+		}
+	}
+	return v
+}
+
+// options returns the options of a search, with so many workers and bytes.
+func (j *job) options(workers int, memory int64) (search.Options, error) {
+	without, err := search.ParsePrunings(j.Without)
+	o := search.Options{
+		Lambda: j.Lambda, MaxRules: j.MaxRules, Without: without, Policy: search.Policy(j.Policy), Symmetry: search.Symmetry(j.Symmetry),
+		Workers: workers, Memory: memory,
+	}
+	if j.Proof {
+		o.Proof = &search.Proof{To: io.Discard}
+	}
+	if err == nil {
+		err = o.Validate()
+	}
+	return o, err
+}
+
+// jobOf describes a search, with the instance as bytes.
+func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
+	j := job{
+		Version: Version(), Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without.String(), Policy: int(o.Policy), Symmetry: int(o.Symmetry),
+		Proof: o.Proof != nil,
+	}
+	b, err := encodeInstance(in)
+	if err != nil {
+		return j, nil, err
+	}
+	sum := sha256.Sum256(b)
+	j.Instance = ledger.Object{Name: "instance", Digest: hex.EncodeToString(sum[:]), Size: int64(len(b))}
+	all := sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %q %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Without, j.Proof))
+	j.Digest = hex.EncodeToString(all[:])
+	return j, b, nil
+}
+
+// digest returns the digest as blocks have it.
+func (j *job) digest() (d [32]byte, err error) {
+	b, err := hex.DecodeString(j.Digest)
+	if err != nil || len(b) != len(d) {
+		return d, errors.New("the job has no digest")
+	}
+	copy(d[:], b)
+	return d, nil
+}
+
+// points is an instance as it is sent: all but what is computed from it.
+type points struct {
+	Samples, Points, Antecedents, Words, Words1 int
+	Separate                                    bool
+	Total, Weight1, Base                        int64
+	Columns                                     [][]uint64
+	Costs                                       []int64
+}
+
+// mostInstance bounds the bytes of an instance, packed or not.
+const mostInstance = 8 << 30
+
+func encodeInstance(in *instance.Instance) ([]byte, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	err := gob.NewEncoder(z).Encode(points{
+		in.Samples, in.Points, in.Antecedents, in.Words, in.Words1, in.Separate, in.Total, in.Weight1, in.Base, in.Columns, in.Costs,
+	})
+	err = errors.Join(err, z.Close())
+	return b.Bytes(), err
+}
+
+var errInstance = errors.New("damaged instance")
+
+func decodeInstance(b []byte) (*instance.Instance, error) {
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, errInstance
+	}
+	var p points
+	if gob.NewDecoder(io.LimitReader(z, mostInstance)).Decode(&p) != nil {
+		return nil, errInstance
+	}
+	ok := p.Words1 >= 0 && p.Words1 <= p.Words && len(p.Costs) == 64*p.Words && len(p.Columns) == p.Antecedents && p.Base >= 0 && p.Total > 0
+	for _, c := range p.Columns {
+		ok = ok && len(c) == p.Words
+	}
+	sum := int64(0)
+	for _, c := range p.Costs {
+		if ok = ok && c >= 0 && c <= instance.MaxTotal-sum; ok {
+			sum += c
+		}
+	}
+	if !ok || p.Base > (instance.MaxTotal-sum)/2 || p.Total != 2*p.Base+sum {
+		return nil, errInstance
+	}
+	return &instance.Instance{
+		Samples: p.Samples, Points: p.Points, Antecedents: p.Antecedents, Words: p.Words, Words1: p.Words1, Separate: p.Separate,
+		Total: p.Total, Weight1: p.Weight1, Base: p.Base, Columns: p.Columns, Costs: p.Costs, Planes: bitvec.NewPlanes(p.Costs, p.Words1),
+	}, nil
+}

@@ -1,0 +1,232 @@
+// Package ledger says what of a search in blocks is done, from a log of events.
+//
+// A block is a set of open prefixes (parcorels/rulelist/search, block.go). It has a version: its
+// first one, or the last event that counted. A worker searches a version. Its events say
+//
+//	saved   of the version Base this is left, and these parts of it are blocks of their own
+//	done    of the version Base nothing is left
+//
+// An event counts if its block is open and has the version that the event names. So of two
+// workers that search the same version, one is first, and whatever the other one says later is
+// about a version that is no more. A part is given away by the same event that says what is left.
+//
+// # Invariants
+//
+// Call a prefix covered by a version if it is in its content or begins with one that is.
+//
+//  1. Each prefix that the first version of the root's block covers, which is every prefix, is
+//     covered by the version of an open block, or was examined in a search whose event counted.
+//     For the event that replaces a version says what became of all of it.
+//  2. A block has one version. Blocks only come into being, open, by an event that counts, and
+//     each name comes once. A block that is done stays done.
+//  3. The state is a function of the log: whoever folds it again has the same one.
+//  4. So if no block is open, the smallest of the lists of events that counted is the smallest of
+//     all: what was pruned was pruned by a list that is no smaller than that of the event.
+//
+// Whether messages are lost, doubled or late elsewhere does not matter: a queue that is empty
+// proves nothing, and an event that is not in the log has not happened.
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Root is the name of the first block, and of its first version.
+const Root = "root"
+
+// Object is what an event refers to, by its digest.
+type Object struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"` // SHA-256, as hex
+	Size   int64  `json:"size"`
+}
+
+// Part is a block that is given away.
+type Part struct {
+	Block    string `json:"block"`
+	Content  Object `json:"content"`
+	Prefixes int    `json:"prefixes"`
+}
+
+// Event is what a worker says of a block.
+type Event struct {
+	ID     string `json:"id"` // the version that it makes
+	Block  string `json:"block"`
+	Base   string `json:"base"` // the version that was searched
+	Worker string `json:"worker"`
+	Done   bool   `json:"done"`
+
+	Content *Object `json:"content,omitempty"` // what is left, unless it is done
+	Parts   []Part  `json:"parts,omitempty"`
+
+	Proof   *Object `json:"proof,omitempty"` // records since the event before
+	Records int64   `json:"records,omitempty"`
+
+	List      []int `json:"list"` // the smallest list that pruned
+	Objective int64 `json:"objective"`
+	Bound     int64 `json:"bound"`    // of all lists of the block
+	Expanded  int64 `json:"expanded"` // prefixes of the block in all
+}
+
+// Block is a block as the ledger knows it.
+type Block struct {
+	Name     string
+	Version  string
+	Content  *Object // nil: the root
+	Done     bool
+	Prefixes int    // in its content, as far as known
+	Sequence uint64 // of the last event about it in the log, counted or not
+	Expanded int64
+	Bound    int64
+	Pieces   []Piece
+}
+
+// Piece is a piece of a proof.
+type Piece struct {
+	Object  Object
+	Records int64
+}
+
+// Ledger is the state that a log of events leads to.
+type Ledger struct {
+	// Check reports what is wrong with an event by itself: a list that is none or has another
+	// objective. It depends on the event alone.
+	Check func(*Event) error
+
+	Blocks    map[string]*Block
+	List      []int // the smallest list of events that counted; with Objective, if Any
+	Objective int64
+	Any       bool
+	Counted   int
+	Refused   map[string]int // events that do not count, by worker
+	order     []string
+	open      int
+}
+
+// Reasons why an event does not count.
+var (
+	ErrUnknown = errors.New("no such block")
+	ErrLate    = errors.New("another event about this version came first")
+	ErrTwice   = errors.New("it was counted before")
+	ErrFalse   = errors.New("it says what is not so")
+)
+
+// New returns the ledger of an empty log.
+func New(check func(*Event) error) *Ledger {
+	l := &Ledger{Check: check, Blocks: map[string]*Block{}, Refused: map[string]int{}}
+	l.add(&Block{Name: Root, Version: Root, Prefixes: 1})
+	return l
+}
+
+func (l *Ledger) add(b *Block) {
+	l.Blocks[b.Name] = b
+	l.order = append(l.order, b.Name)
+	l.open++
+}
+
+// Apply folds the next event of the log. An error says why it does not count.
+func (l *Ledger) Apply(sequence uint64, e *Event) error {
+	b := l.Blocks[e.Block]
+	if b == nil {
+		l.Refused[e.Worker]++
+		return fmt.Errorf("%w: %q", ErrUnknown, e.Block)
+	}
+	b.Sequence = max(b.Sequence, sequence)
+	switch {
+	case e.ID == b.Version:
+		return ErrTwice
+	case b.Done || e.Base != b.Version:
+		return ErrLate
+	}
+	if err := l.wrong(e); err != nil {
+		l.Refused[e.Worker]++
+		return fmt.Errorf("%w: %w", ErrFalse, err)
+	}
+	b.Version, b.Done, b.Content = e.ID, e.Done, e.Content
+	b.Expanded, b.Bound = e.Expanded, e.Bound
+	if e.Proof != nil {
+		b.Pieces = append(b.Pieces, Piece{*e.Proof, e.Records})
+	}
+	if e.Done {
+		l.open--
+	}
+	for _, p := range e.Parts {
+		l.add(&Block{Name: p.Block, Version: p.Block, Content: &p.Content, Prefixes: p.Prefixes, Bound: e.Bound})
+	}
+	if !l.Any || Smaller(e.List, e.Objective, l.List, l.Objective) {
+		l.List, l.Objective, l.Any = e.List, e.Objective, true
+	}
+	l.Counted++
+	return nil
+}
+
+// wrong says what is wrong with an event about an open block.
+func (l *Ledger) wrong(e *Event) error {
+	switch {
+	case e.ID == "" || len(e.ID) > MaxName:
+		return errors.New("it has no name")
+	case e.Done == (e.Content != nil):
+		return errors.New("what is left and the end do not go together")
+	case e.Done && len(e.Parts) > 0:
+		return errors.New("nothing is left to give")
+	case len(e.Parts) > MaxParts:
+		return fmt.Errorf("%d parts, at most %d are allowed", len(e.Parts), MaxParts)
+	case e.Expanded < 0 || e.Records < 0:
+		return errors.New("a count below 0")
+	}
+	for i, p := range e.Parts {
+		switch {
+		case p.Block == "" || len(p.Block) > MaxName || l.Blocks[p.Block] != nil:
+			return fmt.Errorf("there is a block %q already", p.Block)
+		case slices.ContainsFunc(e.Parts[:i], func(q Part) bool { return q.Block == p.Block }):
+			return fmt.Errorf("two blocks have the name %q", p.Block)
+		}
+	}
+	return l.Check(e)
+}
+
+// Limits of an event.
+const (
+	MaxName  = 64
+	MaxParts = 1024
+)
+
+// Smaller reports whether a list comes before another in the order of lists: objective, length,
+// antecedents.
+func Smaller(a []int, objective int64, b []int, than int64) bool {
+	switch {
+	case objective != than:
+		return objective < than
+	case len(a) != len(b):
+		return len(a) < len(b)
+	}
+	return slices.Compare(a, b) < 0
+}
+
+// Over reports whether no block is open.
+func (l *Ledger) Over() bool { return l.open == 0 }
+
+// Open calls f with the open blocks, in the order of their events.
+func (l *Ledger) Open(f func(*Block)) {
+	kept := l.order[:0]
+	for _, name := range l.order {
+		if b := l.Blocks[name]; !b.Done {
+			kept = append(kept, name)
+			f(b)
+		}
+	}
+	l.order = kept
+}
+
+// OpenBlocks returns how many blocks are open.
+func (l *Ledger) OpenBlocks() int { return l.open }
+
+// Expanded returns how many prefixes all blocks have expanded, as far as was said.
+func (l *Ledger) Expanded() (n int64) {
+	for _, b := range l.Blocks {
+		n += b.Expanded
+	}
+	return n
+}

@@ -1,0 +1,380 @@
+package fleet
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+)
+
+// Server is an embedded server with its folder. It syncs each message before it says that it
+// has it: a search must not go on from what is not there any more.
+type Server struct {
+	s      *server.Server
+	secure bool
+	closed chan struct{}
+}
+
+// ServerOptions say where a server keeps its things, and who may reach it.
+type ServerOptions struct {
+	Folder string
+	Listen string // address; "": loopback, at a free port that the folder remembers
+	Cert   string // files of a certificate and its key; "": one is made where TLS is needed
+	Key    string
+}
+
+const (
+	coordinatorFile = "coordinator.creds"
+	workerFile      = "worker.creds"
+	addressFile     = "address"
+	mostMessages    = 4000 // a second, of one connection of a worker
+)
+
+// Start starts the server of a folder, which is made if it is not there.
+func Start(o ServerOptions) (*Server, error) {
+	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
+		return nil, err
+	}
+	host, port, secure, err := o.address()
+	if err != nil {
+		return nil, err
+	}
+	so := &server.Options{
+		Host: host, Port: port, JetStream: true, StoreDir: filepath.Join(o.Folder, "store"), SyncAlways: true,
+		NoLog: true, NoSigs: true, MaxPayload: 1 << 20, WriteDeadline: 10 * time.Second, AuthTimeout: 5, MaxConn: 2 * mostWorkers,
+		JetStreamMaxStore: 1 << 50, JetStreamMaxMemory: 64 << 20,
+	}
+	var authority []byte
+	if secure {
+		if so.TLSConfig, authority, err = o.tls(); err != nil {
+			return nil, err
+		}
+		so.TLS, so.TLSTimeout = true, 5
+	}
+	for role, file := range map[string]string{"coordinator": coordinatorFile, "worker": workerFile} {
+		public, err := keepKey(filepath.Join(o.Folder, file), authority)
+		if err != nil {
+			return nil, err
+		}
+		user := &server.NkeyUser{Nkey: public}
+		if role == "worker" {
+			user.Permissions = workerMay()
+		}
+		so.Nkeys = append(so.Nkeys, user)
+	}
+	s, err := server.NewServer(so)
+	if err != nil {
+		return nil, err
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		s.Shutdown()
+		return nil, fmt.Errorf("no server can listen at %s", net.JoinHostPort(host, fmt.Sprint(port)))
+	}
+	v := &Server{s: s, secure: secure, closed: make(chan struct{})}
+	if err := os.WriteFile(filepath.Join(o.Folder, addressFile), []byte(v.URL()+"\n"), 0o600); err != nil {
+		v.Close()
+		return nil, err
+	}
+	go v.calm()
+	return v, nil
+}
+
+// address returns where the server listens. Beyond loopback that needs TLS.
+func (o *ServerOptions) address() (host string, port int, secure bool, err error) {
+	listen := o.Listen
+	if listen == "" {
+		listen = "127.0.0.1:0"
+		if b, err := os.ReadFile(filepath.Join(o.Folder, addressFile)); err == nil {
+			if _, at, ok := strings.Cut(strings.TrimSpace(string(b)), "://"); ok {
+				if h, _, err := net.SplitHostPort(at); err == nil && loopback(h) && free(at) {
+					listen = at // where workers look for it
+				}
+			}
+		}
+	}
+	host, text, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", 0, false, fmt.Errorf("address %q: expected host:port", listen)
+	}
+	if port, err = net.LookupPort("tcp", text); err != nil {
+		return "", 0, false, fmt.Errorf("address %q: expected host:port", listen)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, !loopback(host) || o.Cert != "", nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func free(address string) bool {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return false
+	}
+	return l.Close() == nil
+}
+
+// workerMay is what a worker may publish and hear.
+func workerMay() *server.Permissions {
+	api := "$JS.API."
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			eventSubject + "*", subject + "hungry", subject + "status.*", subject + "offer", subject + "job", subject + "block",
+			"$O." + objectBucket + ".>",
+			api + "STREAM.INFO." + eventStream, api + "STREAM.MSG.GET." + eventStream, api + "DIRECT.GET." + eventStream + ".>",
+			api + "STREAM.INFO.OBJ_" + objectBucket, api + "STREAM.MSG.GET.OBJ_" + objectBucket, api + "DIRECT.GET.OBJ_" + objectBucket + ".>",
+			api + "CONSUMER.CREATE.OBJ_" + objectBucket + ".>", api + "CONSUMER.DELETE.OBJ_" + objectBucket + ".>",
+			api + "CONSUMER.MSG.NEXT.OBJ_" + objectBucket + ".>", api + "STREAM.NAMES",
+			api + "CONSUMER.INFO." + workStream + "." + consumer, api + "CONSUMER.MSG.NEXT." + workStream + "." + consumer,
+			"$JS.ACK." + workStream + ".>", "$JS.ACK.OBJ_" + objectBucket + ".>", "$JS.FC.>",
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{subject + "news", subject + "split.*", "_INBOX.>"}},
+	}
+}
+
+// calm ends connections of workers that flood the server.
+func (v *Server) calm() {
+	before := map[uint64]int64{}
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-v.closed:
+			return
+		case <-tick.C:
+		}
+		z, err := v.s.Connz(&server.ConnzOptions{Username: true, Limit: 2 * mostWorkers})
+		if err != nil {
+			continue
+		}
+		now := map[uint64]int64{}
+		for _, c := range z.Conns {
+			now[c.Cid] = c.InMsgs
+			if was, ok := before[c.Cid]; c.Name != coordinatorName && (ok && c.InMsgs-was > mostMessages || !ok && c.InMsgs > mostMessages) {
+				_ = v.s.DisconnectClientByID(c.Cid)
+			}
+		}
+		before = now
+	}
+}
+
+const coordinatorName = "parcorels-coordinator"
+
+// URL returns where the server is reached.
+func (v *Server) URL() string {
+	scheme := "nats://"
+	if v.secure {
+		scheme = "tls://"
+	}
+	at := v.s.Addr().String()
+	if host, port, err := net.SplitHostPort(at); err == nil && net.ParseIP(host).IsUnspecified() {
+		if name, err := os.Hostname(); err == nil {
+			at = net.JoinHostPort(name, port)
+		}
+	}
+	return scheme + at
+}
+
+// Close ends the server. What it was told is in its folder.
+func (v *Server) Close() {
+	close(v.closed)
+	v.s.Shutdown()
+	v.s.WaitForShutdown()
+}
+
+// Credentials are what a role shows, and the certificate by which it knows the server.
+type Credentials struct {
+	file      string
+	key       nkeys.KeyPair
+	authority *x509.CertPool
+	user      bool // a file of another server's user, as nsc writes them
+}
+
+// CredentialsOf returns those of a role of an embedded server's folder: the coordinator's.
+func CredentialsOf(folder string) string { return filepath.Join(folder, coordinatorFile) }
+
+// WorkerCredentials returns the file that a worker is given.
+func WorkerCredentials(folder string) string { return filepath.Join(folder, workerFile) }
+
+// Address returns the URL that the server of a folder had last.
+func Address(folder string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(folder, addressFile))
+	return strings.TrimSpace(string(b)), err
+}
+
+// keepKey returns the public key of a file of credentials, which is made if it is not there.
+func keepKey(file string, authority []byte) (string, error) {
+	c, err := ReadCredentials(file)
+	var pair nkeys.KeyPair
+	switch {
+	case err == nil:
+		pair = c.key
+	case !errors.Is(err, os.ErrNotExist):
+		return "", err
+	default:
+		if pair, err = nkeys.CreateUser(); err != nil {
+			return "", err
+		}
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(file, append(append(seed, '\n'), authority...), 0o600); err != nil {
+		return "", err
+	}
+	return pair.PublicKey()
+}
+
+// ReadCredentials reads a file that a server made: the seed of an nkey, and the certificate by
+// which the server is known where it has made its own. The credentials of a user of another NATS
+// server are taken, too.
+func ReadCredentials(file string) (*Credentials, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Contains(string(b), "BEGIN NATS USER JWT") {
+		return &Credentials{file: file, user: true}, nil
+	}
+	seed, rest, _ := strings.Cut(string(b), "\n")
+	c := &Credentials{file: file}
+	if c.key, err = nkeys.FromSeed([]byte(strings.TrimSpace(seed))); err != nil {
+		return nil, fmt.Errorf("%s: no credentials: it does not begin with the seed of an nkey", file)
+	}
+	if strings.TrimSpace(rest) != "" {
+		c.authority = x509.NewCertPool()
+		if !c.authority.AppendCertsFromPEM([]byte(rest)) {
+			return nil, fmt.Errorf("%s: damaged certificate", file)
+		}
+	}
+	return c, nil
+}
+
+// Connect connects to a server, and waits for it if it is not there yet or goes away, for as
+// long as patience allows.
+func Connect(ctx context.Context, url string, c *Credentials, name string, patience time.Duration, say func(string)) (*nats.Conn, error) {
+	attempts := int(patience / time.Second)
+	options := []nats.Option{
+		nats.Name(name), nats.MaxReconnects(attempts), nats.ReconnectWait(time.Second), nats.ReconnectJitter(200*time.Millisecond, 200*time.Millisecond),
+		nats.Timeout(5 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectBufSize(-1),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if say != nil && err != nil && ctx.Err() == nil {
+				say(fmt.Sprintf("the connection is lost (%v): waiting for the server", err))
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			if say != nil {
+				say("the server is back")
+			}
+		}),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+	}
+	if c != nil {
+		options = append(options, c.options()...)
+	}
+	deadline := time.Now().Add(patience)
+	for {
+		nc, err := nats.Connect(url, options...)
+		switch {
+		case err == nil:
+			return nc, nil
+		case errors.Is(err, nats.ErrAuthorization) || strings.Contains(err.Error(), "x509") || time.Now().After(deadline):
+			return nil, fmt.Errorf("%s: %w", url, err)
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		}
+		pause(ctx, time.Second)
+	}
+}
+
+func (c *Credentials) options() (o []nats.Option) {
+	if c.user {
+		return []nats.Option{nats.UserCredentials(c.file)}
+	}
+	public, err := c.key.PublicKey()
+	if err == nil {
+		o = append(o, nats.Nkey(public, c.key.Sign))
+	}
+	if c.authority != nil {
+		o = append(o, nats.Secure(&tls.Config{RootCAs: c.authority, MinVersion: tls.VersionTLS13, ServerName: serverName}))
+	}
+	return o
+}
+
+// serverName is that of certificates that servers make for themselves. Who has the credentials
+// knows the one certificate, so it need not name addresses.
+const serverName = "parcorels-fleet"
+
+// tls returns the certificate of the server, and what workers are given to know it by.
+func (o *ServerOptions) tls() (*tls.Config, []byte, error) {
+	cert, key := o.Cert, o.Key
+	var authority []byte
+	if cert == "" {
+		cert, key = filepath.Join(o.Folder, "server.crt"), filepath.Join(o.Folder, "server.key")
+		if _, err := os.Stat(cert); errors.Is(err, os.ErrNotExist) {
+			if err := makeCertificate(cert, key); err != nil {
+				return nil, nil, err
+			}
+		}
+		var err error
+		if authority, err = os.ReadFile(cert); err != nil {
+			return nil, nil, err
+		}
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}, authority, nil
+}
+
+func makeCertificate(cert, key string) error {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return err
+	}
+	serial, err := rand.Int(rand.Reader, big.NewInt(1<<62))
+	if err != nil {
+		return err
+	}
+	template := &x509.Certificate{
+		SerialNumber: serial, Subject: pkix.Name{CommonName: serverName}, DNSNames: []string{serverName},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().AddDate(10, 0, 0),
+		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign, IsCA: true, BasicConstraintsValid: true,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		return err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o644)
+}

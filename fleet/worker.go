@@ -1,0 +1,486 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"parcorels/fleet/ledger"
+	"parcorels/parallel"
+	"parcorels/rulelist/search"
+)
+
+// Worker searches blocks of one job until it is over.
+type Worker struct {
+	Name      string        // "": of the host and the process
+	Workers   int           // goroutines; 0: all that GOMAXPROCS allows
+	Memory    int64         // bytes of a search; 0: no limit
+	SaveEvery time.Duration // how often what is left of a block is saved; 0: a minute
+	AckWait   time.Duration // of the queue; 0: half a minute
+	Gifts     Gifts
+	Say       func(string)  // is told what people should know; nil: nobody is
+
+	link  *link
+	job   job
+	ready *search.Ready
+
+	digest  [32]byte
+	hungry  atomic.Int64 // workers that wait for a part of the block at hand
+	reason  atomic.Pointer[string]
+	over    context.CancelFunc
+	offered search.List
+
+	mu     sync.Mutex
+	status workerStatus
+}
+
+// Errors that end a worker.
+var (
+	ErrVersion = errors.New("another version of the program")
+	ErrAway    = errors.New("the server is away")
+)
+
+func (w *Worker) say(format string, args ...any) {
+	if w.Say != nil {
+		w.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+func (w *Worker) defaults() {
+	host, _ := os.Hostname()
+	if w.Name == "" {
+		w.Name = fmt.Sprintf("%s-%d-%s", subjectToken(host), os.Getpid(), nuid.Next()[18:])
+	}
+	if w.SaveEvery <= 0 {
+		w.SaveEvery = time.Minute
+	}
+	if w.AckWait <= 0 {
+		w.AckWait = defaultAckWait
+	}
+	w.Gifts = w.Gifts.defaults()
+	w.status.Worker, w.status.Host, w.status.Workers = w.Name, host, w.Workers
+}
+
+// subjectToken leaves what a subject may have.
+func subjectToken(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c <= ' ' || c >= 127 || c == '.' || c == '*' || c == '>' {
+			b[i] = '-'
+		}
+	}
+	return string(b)
+}
+
+// Run works until the job is over or ctx is done, and returns why it ended: nil or an error. A
+// lost connection is waited for.
+func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
+	l, err := newLink(nc)
+	if err != nil {
+		return err
+	}
+	w.link = l
+	w.defaults()
+	if err := w.join(ctx); err != nil {
+		return err
+	}
+	return w.work(ctx)
+}
+
+// join asks for the job and makes its problem ready.
+func (w *Worker) join(ctx context.Context) error {
+	for told := false; ; {
+		err := w.link.ask(ctx, "job", Version(), &w.job)
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !told {
+			told = true
+			w.say("the server is there, the job is not yet: waiting for it")
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	if w.job.Version != Version() {
+		return fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
+	}
+	var err error
+	if w.digest, err = w.job.digest(); err != nil {
+		return err
+	}
+	if err := w.link.bind(ctx); err != nil {
+		return err
+	}
+	if w.ready != nil {
+		return nil // by this process, which coordinates
+	}
+	b, err := w.link.get(ctx, &w.job.Instance)
+	if err != nil {
+		return fmt.Errorf("the instance: %w", err)
+	}
+	in, err := decodeInstance(b)
+	if err != nil {
+		return err
+	}
+	o, err := w.job.options(w.Workers, w.Memory)
+	if err != nil {
+		return err
+	}
+	w.say("preparing: %d antecedents, %d points", in.Antecedents, in.Points)
+	w.ready, err = search.Prepare(ctx, in, o)
+	return err
+}
+
+// work takes blocks from the queue.
+func (w *Worker) work(outer context.Context) error {
+	ctx, cancel := context.WithCancel(outer)
+	defer cancel()
+	w.over = cancel
+	for to, f := range map[string]nats.MsgHandler{"news": w.onNews, "split." + w.Name: w.onSplit} {
+		s, err := w.link.nc.Subscribe(subject+to, f)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = s.Unsubscribe() }()
+	}
+	var beside sync.WaitGroup
+	beside.Go(func() { w.beat(ctx) })
+	defer beside.Wait()
+	defer cancel()
+	for ctx.Err() == nil {
+		err := w.next(ctx)
+		if w.link.nc.IsClosed() && ctx.Err() == nil {
+			return ErrAway
+		}
+		if err != nil && ctx.Err() == nil {
+			w.say("%v: trying again", err)
+			pause(ctx, time.Second)
+		}
+	}
+	if r := w.reason.Load(); r != nil {
+		w.say("%s", *r)
+		return nil
+	}
+	return outer.Err()
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// onNews takes the smallest list, and the end.
+func (w *Worker) onNews(m *nats.Msg) {
+	var n news
+	if json.Unmarshal(m.Data, &n) != nil {
+		return
+	}
+	_ = w.ready.Offer(n.List) // who says what is no list is not listened to
+	if n.Over != "" {
+		w.reason.CompareAndSwap(nil, &n.Over)
+		w.over()
+	}
+}
+
+func (w *Worker) onSplit(m *nats.Msg) {
+	var n int64
+	if json.Unmarshal(m.Data, &n) == nil && n > 0 {
+		w.hungry.Store(min(n, ledger.MaxParts))
+	}
+}
+
+// beat tells how far this worker is, and of lists that it finds.
+func (w *Worker) beat(ctx context.Context) {
+	tick := time.NewTicker(250 * time.Millisecond)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if best := w.ready.Best(); best.Smaller(w.offered) || w.offered.Antecedents == nil {
+			w.offered = best
+			w.link.tell("offer", best.Antecedents)
+		}
+		w.mu.Lock()
+		s := w.status
+		w.mu.Unlock()
+		if s.Block == "" {
+			w.link.tell("hungry", w.Name)
+		}
+		if n%4 == 0 {
+			w.link.tell("status."+w.Name, s)
+		}
+	}
+}
+
+// next waits for a block, and searches it.
+func (w *Worker) next(ctx context.Context) error {
+	c, err := w.link.js.Consumer(ctx, workStream, consumer)
+	if err != nil {
+		return err
+	}
+	batch, err := c.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
+	if err != nil {
+		return err
+	}
+	for msg := range batch.Messages() {
+		if err := w.take(ctx, msg); err != nil {
+			_ = msg.Nak() // somebody else may have it at once
+			return err
+		}
+	}
+	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
+		return err
+	}
+	return nil
+}
+
+// take searches the block that a message names. An error says that it is to be taken again.
+func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
+	name := string(msg.Data())
+	var b blockState
+	if err := w.link.ask(ctx, "block", name, &b); err != nil {
+		return err
+	}
+	if !b.Open {
+		return msg.DoubleAck(ctx)
+	}
+	var content []byte
+	if b.Content != nil {
+		var err error
+		if content, err = w.link.get(ctx, b.Content); err != nil {
+			return err
+		}
+	}
+	holding, done := context.WithCancel(ctx)
+	defer done()
+	go func() { // the queue gives the block to nobody else
+		for tick := time.NewTicker(w.AckWait / 4); ; {
+			select {
+			case <-holding.Done():
+				tick.Stop()
+				return
+			case <-tick.C:
+				_ = msg.InProgress()
+			}
+		}
+	}()
+	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now()}
+	finished, err := r.search(ctx, content)
+	w.set(func(s *workerStatus) { s.Block, s.Open, s.Seconds = "", 0, 0 })
+	switch {
+	case errors.Is(err, ErrLost):
+		return msg.DoubleAck(context.WithoutCancel(ctx)) // who was first has it; else it comes again
+	case err != nil:
+		return err
+	case !finished:
+		return msg.Nak()
+	}
+	return msg.DoubleAck(ctx)
+}
+
+func (w *Worker) set(f func(*workerStatus)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f(&w.status)
+}
+
+// blockRun is a search of one block by this worker.
+type blockRun struct {
+	w        *Worker
+	name     string
+	version  string // of the block, made by this search or not
+	sequence uint64 // of the last event about the block
+	began    time.Time
+	saved    time.Time
+	proof    bytes.Buffer
+	records  int64
+	before   int64 // expanded, when last told
+	failed   error
+	cancel   context.CancelFunc
+}
+
+const lookEvery = 100 * time.Millisecond
+
+// Gifts say when a part of a block is worth giving away.
+type Gifts struct {
+	Least int           // prefixes of a part; 0: 5,000
+	After time.Duration // of a search of the block; 0: two seconds
+}
+
+func (g Gifts) defaults() Gifts {
+	if g.Least <= 0 {
+		g.Least = 5000
+	}
+	if g.After <= 0 {
+		g.After = 2 * time.Second
+	}
+	return g
+}
+
+// search searches the block. It reports whether that came to the end, and the log knows.
+func (r *blockRun) search(outer context.Context, content []byte) (finished bool, err error) {
+	ctx, cancel := context.WithCancel(outer)
+	defer cancel()
+	r.cancel = cancel
+	r.w.hungry.Store(0)
+	r.w.set(func(s *workerStatus) { s.Block = r.name })
+	block := search.Block{Digest: r.w.digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
+	if content != nil {
+		block.From = bytes.NewReader(content)
+	}
+	result, err := r.w.ready.Search(ctx, block)
+	switch {
+	case err != nil:
+		return false, err
+	case r.failed != nil:
+		return false, r.failed
+	case result.ProofErr != nil:
+		return false, result.ProofErr
+	case result.Status == parallel.MemoryLimit:
+		return false, errors.New("not enough memory for the search")
+	case result.Status != parallel.Optimal:
+		return false, nil
+	}
+	e := r.event(result.Stats.Expanded, result.LowerBound)
+	e.Done = true
+	ctx = context.WithoutCancel(outer)
+	if err := r.piece(ctx, e, result.Stats.ProofRecords); err != nil {
+		return false, err
+	}
+	return true, r.publish(outer, e)
+}
+
+// look is called while the workers stand still.
+func (r *blockRun) look(x *search.Standstill) {
+	if r.failed != nil {
+		return
+	}
+	open, expanded := x.Open(), x.Expanded()
+	r.w.set(func(s *workerStatus) {
+		s.Open, s.Expanded, s.Bound, s.Seconds = open, expanded, x.Bound(), time.Since(r.began).Seconds()
+		if r.before > 0 || expanded < s.Total {
+			s.Total += expanded - r.before
+		}
+		r.before = expanded
+	})
+	connected := r.w.link.nc.IsConnected()
+	hungry := int(r.w.hungry.Load())
+	switch {
+	case x.Ended() && r.w.reason.Load() != nil && *r.w.reason.Load() == overDone:
+		return
+	case !connected && !x.Ended():
+		return // what is not said cannot be half said
+	case hungry > 0 && !x.Ended() && time.Since(r.began) >= r.w.Gifts.After && open >= 2*int64(r.w.Gifts.Least):
+		r.w.hungry.Store(0)
+		r.save(x, hungry)
+	case x.Ended() || time.Since(r.saved) >= r.w.SaveEvery:
+		r.save(x, 0)
+	}
+}
+
+// save tells the log what is left of the block, and what is given away of it.
+func (r *blockRun) save(x *search.Standstill, hungry int) {
+	// The workers stand still, and a search that ends has some time for what is to be kept.
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	err := r.trySave(ctx, x, hungry)
+	if r.saved = time.Now(); err != nil {
+		r.failed = err
+		r.cancel()
+	}
+}
+
+func (r *blockRun) trySave(ctx context.Context, x *search.Standstill, hungry int) error {
+	records, err := x.Records()
+	if err != nil {
+		return err
+	}
+	var kept search.Part
+	var given []search.Part
+	if hungry > 0 {
+		if kept, given, err = x.Split(hungry, r.w.Gifts.Least); err == nil && given == nil {
+			return nil
+		}
+	} else {
+		kept, err = x.Save()
+	}
+	if err != nil {
+		return err
+	}
+	e := r.event(x.Expanded(), x.Bound())
+	// What cannot be stored now is stored the next time: nothing was said of it.
+	if e.Content, err = r.w.link.put(ctx, "block-"+e.ID, kept.Content); err != nil {
+		r.w.say("saving a block: %v", err)
+		return nil
+	}
+	for i, g := range given {
+		name := fmt.Sprintf("%s-%d", e.ID, i+1)
+		o, err := r.w.link.put(ctx, "block-"+name, g.Content)
+		if err != nil {
+			r.w.say("giving a part away: %v", err)
+			return nil
+		}
+		e.Parts = append(e.Parts, ledger.Part{Block: name, Content: *o, Prefixes: g.Prefixes})
+	}
+	if err := r.piece(ctx, e, records); err != nil {
+		r.w.say("saving a piece of the proof: %v", err)
+		return nil
+	}
+	// Once it is said, the search must not go on before it is known whether it counts.
+	if err := r.publish(context.Background(), e); err != nil {
+		return err
+	}
+	x.Give()
+	return nil
+}
+
+// event returns an event about the version at hand.
+func (r *blockRun) event(expanded, bound int64) *ledger.Event {
+	best := r.w.ready.Best()
+	return &ledger.Event{
+		ID: nuid.Next(), Block: r.name, Base: r.version, Worker: r.w.Name,
+		List: slices.Clone(best.Antecedents), Objective: best.Objective, Bound: min(bound, best.Objective), Expanded: expanded,
+	}
+}
+
+// piece stores the records that were written since the last event.
+func (r *blockRun) piece(ctx context.Context, e *ledger.Event, records int64) (err error) {
+	if r.proof.Len() == 0 {
+		return nil
+	}
+	e.Proof, err = r.w.link.put(ctx, "proof-"+e.ID, r.proof.Bytes())
+	e.Records = records - r.records
+	return err
+}
+
+// publish adds an event to the log. If it counts, the version is the new one.
+func (r *blockRun) publish(ctx context.Context, e *ledger.Event) error {
+	sequence, err := r.w.link.publish(ctx, e, r.sequence)
+	if err != nil {
+		return err
+	}
+	r.sequence, r.version = sequence, e.ID
+	r.records += e.Records
+	if e.Proof != nil {
+		r.proof.Reset()
+	}
+	return nil
+}
