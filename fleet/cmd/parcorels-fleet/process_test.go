@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"parcorels"
+	"parcorels/fleet"
+)
+
+// processEnv makes this test program behave like parcorels-fleet.
+const processEnv = "PARCORELS_FLEET_TEST"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(processEnv) != "" {
+		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// table writes a table of noisy measurements, on which a search takes a second or so.
+func table(t *testing.T, rows, columns int, seed uint64) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 95))
+	var b strings.Builder
+	for c := range columns {
+		fmt.Fprintf(&b, "c%d,", c)
+	}
+	b.WriteString("y\n")
+	for range rows {
+		z := []float64{rng.Float64(), rng.Float64(), rng.Float64()}
+		bit := func(yes bool) int {
+			if yes {
+				return 1
+			}
+			return 0
+		}
+		for c := range columns {
+			cut := float64(c) * .61803
+			for cut > 1.5 {
+				cut -= 1.5
+			}
+			fmt.Fprintf(&b, "%d,", bit(z[c%3]+rng.Float64()/2 > cut))
+		}
+		fmt.Fprintf(&b, "%d\n", bit((z[0] > .5) != (z[1] > .6 && z[2] > .4) != (rng.IntN(6) == 0)))
+	}
+	file := filepath.Join(t.TempDir(), "table.csv")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// process is a running parcorels-fleet.
+type process struct {
+	*exec.Cmd
+	out  lockedBuffer
+	done chan error
+}
+
+// lockedBuffer keeps what a process prints.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(os.Args[0], args...), done: make(chan error, 1)}
+	p.Env = append(os.Environ(), processEnv+"=1")
+	p.Stdout, p.Stderr = &p.out, &p.out
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.done <- p.Wait() }()
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	return p
+}
+
+func (p *process) signal(s os.Signal) { _ = p.Process.Signal(s) }
+
+// ended waits for the end, and returns the exit status.
+func (p *process) ended(t *testing.T, within time.Duration) int {
+	t.Helper()
+	select {
+	case <-p.done:
+		return p.ProcessState.ExitCode()
+	case <-time.After(within):
+		p.signal(syscall.SIGQUIT)
+		time.Sleep(time.Second)
+		t.Fatalf("%v does not end:\n%s", p.Args[1:], p.out.String())
+		return 0
+	}
+}
+
+// job is a job of processes.
+type jobOf struct {
+	t        *testing.T
+	table    string
+	folder   string
+	lambda   string
+	extra    []string
+	expected string // model file
+}
+
+// quick are options for jobs of a second.
+var quick = []string{"--least-part", "50", "--give-after", "100ms", "--save-every", "300ms", "--ack-wait", "2s"}
+
+func newJob(t *testing.T, seed uint64) *jobOf {
+	t.Helper()
+	j := &jobOf{t: t, table: table(t, 300, 80, seed), folder: filepath.Join(t.TempDir(), "job"), lambda: "0.009"}
+	data, err := parcorels.Read(j.table, parcorels.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parcorels.Fit(t.Context(), data, parcorels.Options{Lambda: j.lambda, MaxCard: 1, Workers: 1, Software: software()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := m.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	j.expected = b.String()
+	return j
+}
+
+func (j *jobOf) model() string { return j.folder + ".model" }
+
+func (j *jobOf) serve(args ...string) *process {
+	args = append([]string{"serve", j.table, "--lambda", j.lambda, "--max-card", "1", "--dir", j.folder, "-o", j.model(), "--workers", "1", "--json"}, args...)
+	return start(j.t, append(append(args, quick...), j.extra...)...)
+}
+
+// address waits for the server.
+func (j *jobOf) address() string {
+	for range 400 {
+		if a, err := fleet.Address(j.folder); err == nil && a != "" {
+			return a
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	j.t.Fatal("no server")
+	return ""
+}
+
+func (j *jobOf) work(args ...string) *process {
+	args = append([]string{"work", j.address(), "--creds", fleet.WorkerCredentials(j.folder), "--workers", "1"}, args...)
+	return start(j.t, append(args, quick...)...)
+}
+
+// same checks the model file.
+func (j *jobOf) same(p *process) {
+	j.t.Helper()
+	b, err := os.ReadFile(j.model())
+	if err != nil {
+		j.t.Fatalf("%v\n%s", err, p.out.String())
+	}
+	if string(b) != j.expected {
+		j.t.Fatalf("another model:\n%s\nwant\n%s\n%s", b, j.expected, p.out.String())
+	}
+}
+
+// looks returns the looks at a job that a coordinator printed.
+func looks(p *process) (all []fleet.Look) {
+	for line := range strings.Lines(p.out.String()) {
+		var l fleet.Look
+		if json.Unmarshal([]byte(line), &l) == nil && strings.HasPrefix(line, "{") {
+			all = append(all, l)
+		}
+	}
+	return all
+}
