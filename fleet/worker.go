@@ -29,7 +29,7 @@ type Worker struct {
 	SaveEvery time.Duration // how often what is left of a block is saved; 0: a minute
 	AckWait   time.Duration // of the queue; 0: half a minute
 	Gifts     Gifts
-	Say       func(string)  // is told what people should know; nil: nobody is
+	Say       func(string) // is told what people should know; nil: nobody is
 
 	link  *link
 	job   job
