@@ -24,7 +24,7 @@ import (
 )
 
 // Server is an embedded server with its folder. It syncs each message before it says that it
-// has it: a search must not go on from what is not there any more.
+// has it: a search must not rely on what is not there any more.
 type Server struct {
 	s      *server.Server
 	secure bool

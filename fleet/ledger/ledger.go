@@ -19,7 +19,7 @@
 //     For the event that replaces a version says what became of all of it.
 //  2. A block has one version. Blocks only come into being, open, by an event that counts, and
 //     each name comes once. A block that is done stays done.
-//  3. The state is a function of the log: whoever folds it again has the same one.
+//  3. The state is a function of the log: a second fold has the same one.
 //  4. So if no block is open, the smallest of the lists of events that counted is the smallest of
 //     all: what was pruned was pruned by a list that is no smaller than that of the event.
 //

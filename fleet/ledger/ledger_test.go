@@ -61,7 +61,7 @@ func (h *history) object(leaves []int) *Object {
 
 func (h *history) step() {
 	switch h.rng.IntN(12) {
-	case 0, 1, 2: // somebody takes an open block, whoever else has it
+	case 0, 1, 2: // somebody takes an open block, even one that another has
 		var open []*Block
 		h.ledger.Open(func(b *Block) { open = append(open, b) })
 		if len(open) == 0 {
@@ -137,7 +137,7 @@ func (h *history) step() {
 	}
 }
 
-// say publishes what a worker has done. It goes on from there, as one does whose event counts.
+// say publishes what a worker has done. It then works on, as one does whose event counts.
 func (h *history) say(w *worker) {
 	e := Event{ID: h.name("e"), Block: w.block, Base: w.base, Worker: w.name, List: []int{w.best}, Objective: value(w.best)}
 	if len(w.left) == 0 {
