@@ -35,6 +35,8 @@ type block struct {
 	blockType
 	pieces [][]byte // of blockRows cells each, the last of what is left
 	texts  []string // of type text
+
+	scratch []uint64 // of keys
 }
 
 // blockRows is how many cells are read at a time, so that memory grows with
@@ -169,12 +171,52 @@ func appendNumber(to []byte, v float64) []byte {
 	return strconv.AppendFloat(to, v, format, -1, 64)
 }
 
-// key returns what tells the value of a cell from others.
-func (b *block) key(row int) uint64 {
-	if b.isFloat {
-		return math.Float64bits(b.float(row))
+// isNumber reports whether each cell is a number, or NaN: its text would read back as the
+// same number.
+func (b *block) isNumber() bool { return !b.isText && !b.isTruth }
+
+// appendNumbers appends so many numbers of a block that isNumber, from row first on.
+func (b *block) appendNumbers(to []float64, first, n int) []float64 {
+	for _, k := range b.keys(first, n) {
+		if b.isFloat {
+			to = append(to, math.Float64frombits(k))
+		} else {
+			to = append(to, float64(int64(k)))
+		}
 	}
-	return uint64(b.integer(row))
+	return to
+}
+
+// keys returns what tells the values of so many cells from others, from row first on, none of
+// which are behind a multiple of blockRows: integers, or the bits of floats.
+func (b *block) keys(first, n int) []uint64 {
+	p := b.pieces[first/blockRows][first%blockRows*b.width:][:n*b.width]
+	keys := b.scratch[:0]
+	switch {
+	case b.isFloat:
+		for ; len(p) > 0; p = p[8:] {
+			v := math.Float64frombits(binary.LittleEndian.Uint64(p)) + 0 // −0 is 0
+			keys = append(keys, math.Float64bits(v))
+		}
+	case b.width == 1:
+		for _, v := range p {
+			keys = append(keys, uint64(int8(v)))
+		}
+	case b.width == 2:
+		for ; len(p) > 0; p = p[2:] {
+			keys = append(keys, uint64(int16(binary.LittleEndian.Uint16(p))))
+		}
+	case b.width == 4:
+		for ; len(p) > 0; p = p[4:] {
+			keys = append(keys, uint64(int32(binary.LittleEndian.Uint32(p))))
+		}
+	default:
+		for ; len(p) > 0; p = p[8:] {
+			keys = append(keys, binary.LittleEndian.Uint64(p))
+		}
+	}
+	b.scratch = keys
+	return keys
 }
 
 // bytes returns what the block takes in memory.

@@ -75,7 +75,7 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 	}
 	blocks, err := r.readBlocks(in, header)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
 	h, hashed := newTextHash(o), make(chan struct{})
 	go func() {
@@ -85,16 +85,50 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 		close(hashed)
 	}()
 	d := &Dataset{Source: name, Format: "csv", Columns: r.header, Target: r.header[r.targetAt], Notes: r.notes}
-	err = r.feed(blocks)
-	if err == nil {
-		err = r.finish(d)
-	}
+	err = r.finish(d)
 	<-hashed
 	d.Hash = h.end()
 	if err != nil {
 		return nil, err
 	}
 	return d, nil
+}
+
+// columnRows gives the rows of a table of columns one by one. As columns come one behind the
+// other, all are in memory.
+func columnRows(in *bufio.Reader, name string, o Options) (*Rows, error) {
+	if err := o.columnsOnly(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	header, err := readColumnsHeader(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	blocks := make([]*block, len(header.Columns))
+	names := make([]string, len(header.Columns))
+	for i, c := range header.Columns {
+		names[i] = c.Name
+		if blocks[i], err = readBlock(in, c, int(header.Rows)); err != nil {
+			return nil, fmt.Errorf("%s: column %s: %w", name, quote(c.Name), err)
+		}
+	}
+	r := &Rows{comma: ',', nameless: labelsRows(names[0])}
+	if r.header, r.notes, r.twice, err = headings(names, name); err != nil {
+		return nil, err
+	}
+	row, cells, text := 0, make([]string, len(blocks)), []byte(nil)
+	r.next = func() ([]string, int, error) {
+		if row == int(header.Rows) {
+			return nil, 0, io.EOF
+		}
+		for i, b := range blocks {
+			text = b.appendText(text[:0], row)
+			cells[i] = string(text)
+		}
+		row++
+		return cells, lineOf(row - 1), nil
+	}
+	return r, nil
 }
 
 // columnsOnly reports an option that only text can need.

@@ -2,12 +2,14 @@ package dataset
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
+	"golang.org/x/sync/errgroup"
 
 	"parcorels/ratio"
 )
@@ -80,12 +82,28 @@ type Feature struct {
 // decides: .out and .out.gz are the reference format, all others are tables.
 // An error is one line that names the file, the line and the value.
 func Read(path string, o Options) (*Dataset, error) {
-	f, err := openFile(path)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return ReadFrom(f, path, o)
+	if _, converted := f.(*conversion); !converted || o.NoHash {
+		return ReadFrom(f, path, o)
+	}
+	// The hash is that of the file, not of the columns that come of it.
+	var hash string
+	var g errgroup.Group
+	g.Go(func() (err error) {
+		hash, err = HashOf(path)
+		return err
+	})
+	o.NoHash = true
+	d, err := ReadFrom(f, path, o)
+	if err := cmp.Or(err, g.Wait()); err != nil {
+		return nil, err
+	}
+	d.Hash = hash
+	return d, nil
 }
 
 // ReadFrom is Read on a stream; name stands for the path. The labels of an

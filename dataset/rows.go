@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/csv"
@@ -29,7 +30,7 @@ type Rows struct {
 // OpenRows opens a table for reading row by row, with the same options for the
 // same understanding of separator and header as Read. Close it after use.
 func OpenRows(path string, o Options) (*Rows, error) {
-	f, err := openFile(path)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -46,11 +47,15 @@ func NewRows(in io.Reader, name string, o Options) (r *Rows, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if IsOut(name) {
+	buffered := bufio.NewReaderSize(in, peekSize)
+	switch {
+	case IsOut(name):
 		r, err = outRows(in, name, o)
-	} else {
+	case isColumns(buffered):
+		r, err = columnRows(buffered, name, o)
+	default:
 		var t *table
-		if t, r, err = openTable(in, name, o, nil); err == nil {
+		if t, r, err = openTable(buffered, name, o, nil); err == nil {
 			t.chunks.least = 1 // so that a row is there once its line is
 			r.next = t.next
 		}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 )
 
 // peekSize is how much of a table is looked at before it is read: enough for
@@ -136,7 +135,9 @@ var foreign = []struct{ magic, what string }{
 	{"BZh", "compressed by bzip2: unpack it first (gzip is read directly)"},
 	{"\xfd7zXZ", "compressed by xz: unpack it first (gzip is read directly)"},
 	{"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first (gzip is read directly)"},
-	{"PAR1", "a Parquet file: save it as CSV"},
+	{"PAR1", "a Parquet file: name it as a file, as it cannot be read from a stream"},
+	{"ARROW1", "an Arrow file: name it as a file, as it cannot be read from a stream"},
+	{"FEA1", "a Feather file of version 1: write it again as version 2"},
 	{"\xff\xfe", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 	{"\xfe\xff", "UTF-16 text: convert it by iconv -f UTF-16 -t UTF-8"},
 }
@@ -158,14 +159,4 @@ func (t *text) explain(err error, line int) error {
 		return fmt.Errorf("%s: %w", t.name, path.Err)
 	}
 	return fmt.Errorf("%s: %w", t.name, err)
-}
-
-// openFile opens a file for reading. Its error has the path once.
-func openFile(path string) (*os.File, error) {
-	f, err := os.Open(path)
-	var fault *fs.PathError
-	if errors.As(err, &fault) {
-		return nil, fmt.Errorf("%s: %w", path, fault.Err)
-	}
-	return f, err
 }

@@ -60,33 +60,33 @@ def here():
     return goos, goarch
 
 
-def go(arguments, goos, goarch):
-    """Run the go command for a target platform and return what it prints."""
+def go(arguments, goos, goarch, module=MODULE):
+    """Run the go command in a module for a target platform and return what it prints."""
     env = dict(os.environ, GOOS=goos, GOARCH=goarch, CGO_ENABLED="0", GOFLAGS="-mod=readonly", GOWORK="off")
     env.pop("GOAMD64", None)
     env.pop("GOARM64", None)
-    run = subprocess.run(["go", *arguments], cwd=MODULE, env=env, stdout=subprocess.PIPE)
+    run = subprocess.run(["go", *arguments], cwd=module, env=env, stdout=subprocess.PIPE)
     if run.returncode != 0:
         raise SystemExit(f"build.py: go {arguments[0]} failed for {goos}/{goarch}")
     return run.stdout.decode("utf-8")
 
 
-def compile_program(goos, goarch):
+def compile_program(goos, goarch, module=MODULE, package="./cmd/parcorels"):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "parcorels"
         stamp = f"-X parcorels/cmd/parcorels/internal/cli.release=v{version()}"
         flags = ["-trimpath", "-buildvcs=false", "-tags", "nethttpomithttp2", "-ldflags", f"-s -w -buildid= {stamp}"]
-        go(["build", *flags, "-o", str(path), "./cmd/parcorels"], goos, goarch)
+        go(["build", *flags, "-o", str(path), package], goos, goarch, module)
         return path.read_bytes()
 
 
-def licences(goos, goarch):
-    """Return the licence files of all that is linked into the program, by name."""
+def licences(goos, goarch, module=MODULE, package="./cmd/parcorels"):
+    """Return the licence files of all that is linked into a program, by name."""
     files = {"LICENSE": (MODULE / "LICENSE").read_bytes()}
     goroot = Path(go(["env", "GOROOT"], goos, goarch).strip())
     modules = {"go": goroot}
     template = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}"
-    for line in go(["list", "-deps", "-f", template, "./cmd/parcorels"], goos, goarch).splitlines():
+    for line in go(["list", "-deps", "-f", template, package], goos, goarch, module).splitlines():
         if line:
             path, folder = line.split("\t")
             modules[path] = Path(folder)

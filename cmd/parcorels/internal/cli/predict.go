@@ -148,7 +148,7 @@ func (e *env) openRows(ctx context.Context, o dataset.Options, path string) (*da
 	if path == "-" {
 		return dataset.NewRows(newInterruptible(ctx, e.stdin), "stdin", o)
 	}
-	f, err := open(ctx, path)
+	f, err := await(ctx, func() (io.ReadCloser, error) { return dataset.Open(path) })
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"golang.org/x/sync/errgroup"
+)
+
+// layout is how a column is written. It must be known before the first cell is: the stream
+// begins with the types of all columns, and the texts of a column stand before its cells.
+// So columns of texts are read twice.
+type layout struct {
+	kind  string           // of docs/column-protocol.md
+	texts []string         // of kind text
+	codes map[string]int32 // of the texts
+	bytes int64            // of all texts together
+}
+
+// plan decides how each column is written.
+func (t *table) plan(ctx context.Context) ([]*layout, error) {
+	layouts := make([]*layout, len(t.columns))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, c := range t.columns {
+		g.Go(func() (err error) {
+			if ctx.Err() != nil {
+				return nil // another column has failed
+			}
+			if layouts[i], err = c.plan(); err != nil {
+				err = fmt.Errorf("column %q: %w", c.name, err)
+			}
+			return err
+		})
+	}
+	return layouts, g.Wait()
+}
+
+// plan decides how a column is written: as numbers if it has any, and missing ones as NaN.
+// Integers that are too large to be floats are texts where one is missing.
+func (c *column) plan() (*layout, error) {
+	f, isDictionary := formats[storage(c.kind).ID()], c.kind.ID() == arrow.DICTIONARY
+	if c.nulls < 0 && f.whole != "" {
+		c.nulls = 0
+		if err := c.each(func(a arrow.Array) error { c.nulls += int64(a.NullN()); return nil }); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case f.whole == "" && f.float && !isDictionary:
+		return &layout{kind: "float64"}, nil
+	case f.whole == "" || isDictionary:
+		return c.planTexts()
+	}
+	exact := true
+	if f.wide {
+		limit := int64(math.MaxInt64)
+		if c.nulls > 0 {
+			limit = 1 << 53
+		}
+		if err := c.each(func(a arrow.Array) error {
+			exact = exact && within(a, limit)
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case exact && c.nulls == 0:
+		return &layout{kind: f.whole}, nil
+	case exact && f.float:
+		return &layout{kind: "float64"}, nil
+	}
+	return c.planTexts()
+}
+
+// planTexts collects the texts of a column: of a dictionary all its values, also those that no
+// cell has.
+func (c *column) planTexts() (*layout, error) {
+	l := &layout{kind: "text", codes: map[string]int32{}}
+	err := c.each(func(a arrow.Array) error {
+		a = plain(a)
+		if d, ok := a.(*array.Dictionary); ok {
+			texts, err := dictionary(d)
+			for _, t := range texts {
+				l.enter(t)
+			}
+			return err
+		}
+		text, err := textsOf(a)
+		for i := 0; err == nil && i < a.Len(); i++ {
+			if !a.IsNull(i) {
+				l.enter(text(i))
+			}
+		}
+		return err
+	})
+	return l, err
+}
+
+// enter gives a text its code.
+func (l *layout) enter(text string) {
+	if _, known := l.codes[text]; known || text == missingText {
+		return
+	}
+	text = strings.Clone(text) // its array is let go of
+	l.codes[text] = int32(len(l.texts))
+	l.texts = append(l.texts, text)
+	l.bytes += int64(len(text))
+}
+
+// writeHeader writes the line that describes the columns.
+func writeHeader(to io.Writer, t *table, layouts []*layout) error {
+	type columnHeader struct {
+		Name  string `json:"name"`
+		Type  string `json:"type"`
+		Texts int    `json:"texts,omitempty"`
+		Bytes int64  `json:"bytes,omitempty"`
+	}
+	columns := make([]columnHeader, len(layouts))
+	for i, l := range layouts {
+		columns[i] = columnHeader{t.columns[i].name, l.kind, len(l.texts), l.bytes}
+	}
+	line, err := json.Marshal(struct {
+		Format  string         `json:"format"`
+		Version int            `json:"version"`
+		Rows    int64          `json:"rows"`
+		Columns []columnHeader `json:"columns"`
+	}{"parcorels columns", 1, t.rows, columns})
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(append(line, '\n'))
+	return err
+}
+
+// ahead is how many pieces of a column wait to be written: columns are decoded side by side,
+// and written one behind the other.
+const ahead = 4
+
+// write writes the cells of all columns.
+func (t *table) write(ctx context.Context, layouts []*layout, to io.Writer) error {
+	g, ctx := errgroup.WithContext(ctx)
+	begun := make(chan chan []byte, runtime.GOMAXPROCS(0))
+	g.Go(func() error {
+		defer close(begun)
+		for i, c := range t.columns {
+			pieces := make(chan []byte, ahead)
+			select {
+			case begun <- pieces:
+			case <-ctx.Done():
+				return nil // the reason is another's
+			}
+			g.Go(func() error {
+				defer close(pieces)
+				err := layouts[i].encode(c, func(piece []byte) error {
+					select {
+					case pieces <- piece:
+						return nil
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				})
+				if err != nil {
+					return fmt.Errorf("column %q: %w", c.name, err)
+				}
+				return nil
+			})
+		}
+		return nil
+	})
+	g.Go(func() error {
+		for pieces := range begun {
+			for piece := range pieces {
+				if _, err := to.Write(piece); err != nil {
+					return err
+				}
+			}
+			if ctx.Err() != nil {
+				return nil // what follows must not look like the next column
+			}
+		}
+		return nil
+	})
+	return g.Wait()
+}
