@@ -2,11 +2,13 @@ package parcorels
 
 import (
 	"context"
+	"io"
 	"math/big"
 	"math/rand/v2"
 	"time"
 
 	"parcorels/choice/rashomon"
+	"parcorels/internal/blockfile"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -38,6 +40,12 @@ func (p *Problem) AlternativeTrees(ctx context.Context, o AlternativesOptions) (
 	if err != nil {
 		return nil, err
 	}
+	if o.From != nil {
+		a := &AlternativeTrees{good: newGood(p, nil, p.points, s)}
+		return a, a.read(o.From)
+	}
+	proof := o.Proof
+	o.Proof = nil
 	best, err := p.Fit(ctx, o.Options)
 	if err != nil {
 		return nil, err
@@ -53,9 +61,33 @@ func (p *Problem) AlternativeTrees(ctx context.Context, o AlternativesOptions) (
 	if o.Time > 0 {
 		a.limits.Time = max(o.Time-time.Since(start), 1)
 	}
+	if a.limits.Proof, err = p.goodProof(proof, s); err != nil {
+		return nil, err
+	}
 	trees, err := rashomon.BuildTrees(ctx, rashomon.TreesFromPoints(p.points, s.price, s.Depth), a.Asked, a.limits)
+	a.limits.Proof = nil // of this set alone
 	a.take(trees)
 	return a, err
+}
+
+// read reads the good models from a file.
+func (a *AlternativeTrees) read(from io.Reader) error {
+	set := a.problem.Set
+	about := rashomon.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
+	trees, err := rashomon.ReadTrees(from, about, func(lambda ratio.Ratio, depth int) *rashomon.TreeProblem {
+		a.Lambda, a.scale, a.depth = lambda, lambda.Den*a.total, depth
+		return rashomon.TreesFromPoints(a.points, lambda, depth)
+	})
+	if err != nil {
+		return err
+	}
+	a.take(trees)
+	a.Asked = trees.Threshold()
+	if a.Best, err = a.found.smallest(); err != nil {
+		return err
+	}
+	a.Optimum = a.Best
+	return nil
 }
 
 // take makes the set one of these trees.
@@ -92,7 +124,9 @@ func (a *AlternativeTrees) Model(t rashomon.Tree) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.About().Options = a.Best.About().Options
+	if a.Best != nil {
+		m.About().Options = a.Best.About().Options
+	}
 	return &Model{Model: m, notes: a.problem.Set.Data.Notes, when: leaves(t.Preorder)}, nil
 }
 

@@ -222,12 +222,18 @@ func (p *Problem) rashomon(ctx context.Context, o Options, from io.Reader) (*Alt
 	}
 	a := &Alternatives{good: newGood(p, best, points, s), input: input}
 	a.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
-	if proof != nil {
-		settings, err := p.proofSettings(s)
-		if err != nil {
-			return nil, err
-		}
-		a.limits.Proof = &rashomon.Proof{Proof: &blockfile.Proof{To: proof.To, File: proof.File, Digest: p.Set.Digest(), Settings: settings}, Lambda: s.price, Weight: points.Total}
+	a.limits.Proof, err = p.goodProof(proof, s)
+	return a, err
+}
+
+// goodProof says where a proof about many models goes, nil for nowhere, and what it is about.
+func (p *Problem) goodProof(to *Proof, s *resolved) (*rashomon.Proof, error) {
+	if to == nil {
+		return nil, nil
 	}
-	return a, nil
+	settings, err := p.proofSettings(s)
+	if err != nil {
+		return nil, err
+	}
+	return &rashomon.Proof{Proof: &blockfile.Proof{To: to.To, File: to.File, Digest: p.Set.Digest(), Settings: settings}, Lambda: s.price, Weight: p.Set.Data.TotalWeight()}, nil
 }

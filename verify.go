@@ -74,6 +74,9 @@ func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, 
 	if good, ok := proof.(*verifygood.Proof); ok {
 		return verifyGood(ctx, good, set, r, o)
 	}
+	if good, ok := proof.(*verifygood.TreesProof); ok {
+		return verifyGoodTrees(ctx, good, set, r, o)
+	}
 	if numbers, ok := proof.(*verifynumeric.Proof); ok {
 		return verifyThresholds(ctx, numbers, set, r, o)
 	}
@@ -273,6 +276,23 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: classOf(x.Label)}
 	}
 	v.Model, err = rulelist.New(set, list, classOf(r.Default), meta)
+	return v, err
+}
+
+// verifyGoodTrees checks a proof about all good trees. The model is one of the best.
+func verifyGoodTrees(ctx context.Context, proof *verifygood.TreesProof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
+	r, err := proof.Check(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	lambda := proof.About().Lambda
+	v := &Verification{
+		Price: lambda, Effort: wording.Count(r.Records, "record"), Counts: VerifyCounts{Records: r.Records},
+		Claim: fmt.Sprintf("%v trees%s on these %s, and no others, have an objective of at most %.7f; one of the best", r.Trees, treeLimits(r.Depth, 0), conditions(set), float64(r.Threshold)/(float64(lambda.Den)*float64(set.Data.TotalWeight()))),
+	}
+	v.Model, err = tree.New(set, r.Tree, tree.Meta{
+		Software: o.Software, Status: status.Optimal, Lambda: lambda, MaxDepth: r.Depth, Objective: r.Objective, LowerBound: r.Objective, Options: read,
+	})
 	return v, err
 }
 

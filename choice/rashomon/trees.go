@@ -93,6 +93,18 @@ type treeWay struct {
 // BuildTrees finds all good trees whose objective is at most threshold. If a limit does not allow
 // that, it finds those within a smaller threshold, as Build does. It works in one goroutine.
 func BuildTrees(ctx context.Context, p *TreeProblem, threshold int64, o Options) (*Trees, error) {
+	b, err := newTreeBuilder(ctx, p, threshold, o)
+	if err != nil {
+		return nil, err
+	}
+	t, err := b.largest(threshold - b.base)
+	if err == nil && o.Proof != nil {
+		err = b.prove(o.Proof)
+	}
+	return t, err
+}
+
+func newTreeBuilder(ctx context.Context, p *TreeProblem, threshold int64, o Options) (*treeBuilder, error) {
 	b := &treeBuilder{Trees: &Trees{p: p}, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
 	b.looked = b.start
 	b.samples = make([]uint64, b.words)
@@ -127,12 +139,17 @@ func BuildTrees(ctx context.Context, p *TreeProblem, threshold int64, o Options)
 	b.hash = bitvec.NewHasher(b.words)
 	b.budget = &parallel.Budget{Limit: o.Memory}
 	b.memo = parallel.NewKeyMap[bound](b.budget)
-	asked := threshold - b.base
+	return b, nil
+}
+
+// largest builds the graph for the largest threshold up to the one asked for that the limits allow,
+// of those that halving finds.
+func (b *treeBuilder) largest(asked int64) (*Trees, error) {
 	if b.build(asked) == nil {
 		b.Complete = true
 		return b.Trees, nil
 	}
-	if err := ctx.Err(); err != nil {
+	if err := b.ctx.Err(); err != nil {
 		return nil, err
 	}
 	least := int64(none)
@@ -143,7 +160,7 @@ func BuildTrees(ctx context.Context, p *TreeProblem, threshold int64, o Options)
 		if b.build(least+slack) == nil {
 			return b.Trees, nil
 		}
-		if err := ctx.Err(); err != nil {
+		if err := b.ctx.Err(); err != nil {
 			return nil, err
 		}
 		if slack == 0 {
@@ -162,16 +179,9 @@ func (b *treeBuilder) halted() bool {
 
 // build makes the graph for a threshold beyond base.
 func (b *treeBuilder) build(threshold int64) error {
-	b.stopped, b.threshold, b.states = false, threshold, nil
-	b.known, b.bySize = map[bitvec.Key]int32{}, make([][]int32, b.p.Points+1)
-	all := make([]uint64, b.words)
-	for i := range b.p.Points {
-		all[i/64] |= 1 << (i % 64)
-	}
-	level := int32(-1)
-	if b.p.Depth > 0 {
-		level = int32(b.p.Depth)
-	}
+	b.threshold = threshold
+	b.begin()
+	all, level := b.root()
 	v, ok := b.value(0, all, level, threshold)
 	if b.halted() {
 		return ErrLimit
@@ -190,6 +200,24 @@ func (b *treeBuilder) build(threshold int64) error {
 		b.look()
 	}
 	return nil
+}
+
+// begin makes the graph one without states.
+func (b *treeBuilder) begin() {
+	b.stopped, b.states = false, nil
+	b.known, b.bySize = map[bitvec.Key]int32{}, make([][]int32, b.p.Points+1)
+}
+
+// root is the set of all points, and the splits that may follow.
+func (b *treeBuilder) root() (all []uint64, level int32) {
+	all = make([]uint64, b.words)
+	for i := range b.p.Points {
+		all[i/64] |= 1 << (i % 64)
+	}
+	if b.p.Depth == 0 {
+		return all, -1
+	}
+	return all, int32(b.p.Depth)
 }
 
 func (b *treeBuilder) look() {

@@ -1,4 +1,4 @@
-"""All good rule lists of a table: the Rashomon set."""
+"""All good rule lists or trees of a table: the Rashomon set."""
 
 import json
 import os
@@ -11,34 +11,35 @@ from . import _engine
 from ._cells import Column, read_table, write_csv
 from ._text import cell_text
 
-GoodList = namedtuple("GoodList", "objective rules errors text")
-GoodList.__doc__ = """A rule list that is nearly optimal.
+GoodModel = namedtuple("GoodModel", "objective size errors text")
+GoodModel.__doc__ = """A rule list or tree that is nearly optimal.
 
-objective of it, (weight of errors)/(total weight) + λ·(number of rules)
-rules     how many it has
+objective of it, (weight of errors)/(total weight) + λ·(number of rules or leaves)
+size      how many it has
 errors    training samples that it gets wrong
-text      the list as people read it
+text      the model as people read it
 """
 
 
 class RashomonSet:
-    """All rule lists whose objective is nearly optimal, with any labels.
+    """All rule lists, or trees, whose objective is nearly optimal, with any labels.
 
-    RuleListClassifier.alternatives makes one. `len` counts the lists, n_lists has their number
-    if it exceeds what len can return. Every answer is exact and about all lists, not a sample.
+    RuleListClassifier.alternatives and TreeClassifier.alternatives make one. `len` counts the models,
+    n_models has their number if it exceeds what len can return. Every answer is exact and about all
+    models, not a sample.
 
     Attributes
     ----------
-    n_lists, n_classifiers : int
-        Lists, and lists that differ in a prediction for some training sample; the latter is None if
-        there are too many to tell apart.
+    n_models, n_classifiers : int
+        Models, and lists that differ in a prediction for some training sample; the latter is None if
+        there are too many to tell apart, and of trees.
     optimum_, threshold_ : float
         The least objective, and the largest that counts as good.
     complete_ : bool
         False if a limit made threshold_ smaller than what was asked for.
-    lists_by_rules_ : dict
-        Number of lists by their number of rules.
-    best_ : GoodList
+    models_by_size_ : dict
+        Number of models by their number of rules or leaves.
+    best_ : GoodModel
         The optimum.
     """
 
@@ -53,11 +54,13 @@ class RashomonSet:
         self._adopt(found)
 
     def _adopt(self, found):
-        self.n_lists = int(found["lists"])
+        self._part = "leaves" if found["model"] == "tree" else "rules"
+        self.n_models = int(found["trees" if self._part == "leaves" else "lists"])
         self.n_classifiers = found.get("classifiers")
         self.optimum_, self.threshold_, self.complete_ = found["optimum"], found["threshold"], found["complete"]
-        self.lists_by_rules_ = {x["rules"]: int(x["lists"]) for x in found["lists_by_rules"]}
-        self.best_ = _lists(found)[0] if found["shown"] else None
+        kind = "trees" if self._part == "leaves" else "lists"
+        self.models_by_size_ = {x[self._part]: int(x[kind]) for x in found[f"{kind}_by_{self._part}"]}
+        self.best_ = self._models(found)[0] if found["shown"] else None
 
     def _run(self, *arguments):
         command = ["alternatives", self._table, "--sep", "comma", *arguments, "--progress", "never", "--json", "-"]
@@ -69,28 +72,39 @@ class RashomonSet:
         return json.loads(_engine.command(command))
 
     def __len__(self):
-        return self.n_lists
+        return self.n_models
 
     def __repr__(self):
         more = "" if self._column is None else f" without {self._column!r}"
-        return f"<RashomonSet of {self.n_lists:,} rule lists{more}, objectives {self.optimum_:.6g} to {self.threshold_:.6g}>"
+        return f"<RashomonSet of {self.n_models:,} {self._kind()}{more}, objectives {self.optimum_:.6g} to {self.threshold_:.6g}>"
+
+    def _kind(self):
+        return "trees" if self._part == "leaves" else "rule lists"
+
+    def _models(self, found):
+        return [GoodModel(x["objective"], x[self._part], x["errors"], x["text"]) for x in found["shown"]]
 
     def sample(self, n=1, random_state=0):
-        """Return n lists at random, each as likely as any other."""
-        return _lists(self._ask("--sample", str(n), "--seed", str(random_state)))
+        """Return n models at random, each as likely as any other."""
+        return self._models(self._ask("--sample", str(n), "--seed", str(random_state)))
 
     def classifiers(self, n=10):
         """Return the smallest list of each of the first n classifiers, the best first."""
-        return _lists(self._ask("--show", str(n)))
+        if self._part == "leaves":
+            raise ValueError("trees that predict alike are not put together: take a sample of them")
+        return self._models(self._ask("--show", str(n)))
 
     def to_frame(self, n=1000):
-        """Return classifiers(n) as a DataFrame."""
+        """Return classifiers(n) as a DataFrame; of trees, a sample of n."""
         import pandas as pd
 
-        return pd.DataFrame(self.classifiers(n), columns=GoodList._fields)
+        return pd.DataFrame(self._some(n), columns=GoodModel._fields)
+
+    def _some(self, n):
+        return self.sample(n) if self._part == "leaves" else self.classifiers(n)
 
     def without(self, column):
-        """Return the set of the good lists that do not look at a column; it may be empty."""
+        """Return the set of the good models that do not look at a column; it may be empty."""
         if self._column is not None:
             raise ValueError(f"this set is already without {self._column!r}")
         other = object.__new__(RashomonSet)
@@ -100,13 +114,13 @@ class RashomonSet:
         return other
 
     def columns(self, reliance=False):
-        """Return a DataFrame: of each column the share of the lists that look at it, the objective of
-        the best list that does not (NaN if every good list does), and the least and largest share of the
-        samples that rules with it decide. With reliance also the least and largest accuracy that a
-        good list loses if the values of the column are dealt out at random."""
+        """Return a DataFrame: of each column the share of the models that look at it, the objective of
+        the best model that does not (NaN if every good model does), and the least and largest share of the
+        samples that rules, or paths, with it decide. With reliance also the least and largest accuracy that a
+        good model loses if the values of the column are dealt out at random."""
         import pandas as pd
 
-        names = {"share_of_lists": "in_lists", "best_without": "best_without", "decides_least": "decides_least", "decides_most": "decides_most"}
+        names = {"share_of_models": "share", "best_without": "best_without", "decides_least": "decides_least", "decides_most": "decides_most"}
         if reliance:
             names.update(reliance_least="loses_least", reliance_most="loses_most")
         found = self._ask("--columns", *(["--reliance"] if reliance else []), "--show", "0")["columns"]
@@ -114,16 +128,16 @@ class RashomonSet:
         return pd.DataFrame({to: [c.get(key, np.nan) for c in found] for key, to in names.items()}, index=index)
 
     def fewest_columns(self):
-        """Return the sets of columns that are enough for a good list, and no part of them is, as a
+        """Return the sets of columns that are enough for a good model, and no part of them is, as a
         list of (columns, objective); those of the fewest columns first."""
         return [(c["columns"], c["objective"]) for c in self._ask("--columns", "--show", "0")["column_choices"]]
 
     def fairest(self, group, measure="selection-rate"):
-        """Return a DataFrame of the best lists for ever smaller differences between two groups.
+        """Return a DataFrame of the best models for ever smaller differences between two groups.
 
         group: a column of two values, or "column=value" for one against all others. measure:
         "selection-rate", "tpr" or "fpr", the rate of predictions of class 1 of all, of those of
-        class 1, or of those of class 0. No good list has both a smaller objective and a
+        class 1, or of those of class 0. No good model has both a smaller objective and a
         smaller difference than one of these; the last is the fairest."""
         import pandas as pd
 
@@ -131,14 +145,14 @@ class RashomonSet:
         return pd.DataFrame([(t["objective"], t["difference"], t["text"]) for t in found], columns=["objective", "difference", "text"])
 
     def disagreement(self):
-        """Return (ambiguity, discrepancy): the share of the training samples that some good list decides
+        """Return (ambiguity, discrepancy): the share of the training samples that some good model decides
         otherwise than the optimum, and the largest share that one does."""
         d = self._ask("--disagreement", "--show", "0")["disagreement"]
         return d["ambiguity"], d["discrepancy"]
 
     def flips(self, X):
-        """Return for each row of X by how much the best list that decides otherwise than the optimum is
-        worse; NaN where every good list decides alike."""
+        """Return for each row of X by how much the best model that decides otherwise than the optimum is
+        worse; NaN where every good model decides alike."""
         columns, _, n = read_table(X)
         if len(columns) != len(self._names):
             raise ValueError(f"X has {len(columns)} features, but the set was made of {len(self._names)}")
@@ -148,7 +162,7 @@ class RashomonSet:
         return np.array([r.get("worse_by", np.nan) for r in rows])
 
     def errors(self, X, y):
-        """Return the fewest and the most rows of another table that a good list gets wrong."""
+        """Return the fewest and the most rows of another table that a good model gets wrong."""
         columns, _, n = read_table(X)
         labels = list(np.asarray(y))
         path = os.path.join(self._folder.name, "test.csv")
@@ -160,19 +174,15 @@ class RashomonSet:
         return t["errors_least"], t["errors_most"]
 
     def plot(self, ax=None, n=1000):
-        """Draw the objective of the smallest list of each classifier against its rules, by matplotlib.
-        Returns the axes."""
+        """Draw the objective of the smallest list of each classifier against its rules, or that of a sample
+        of trees against their leaves, by matplotlib. Returns the axes."""
         import matplotlib.pyplot as plt
 
         ax = ax or plt.gca()
-        found = self.classifiers(n)
-        ax.scatter([x.rules for x in found], [x.objective for x in found], s=12)
+        found = self._some(n)
+        ax.scatter([x.size for x in found], [x.objective for x in found], s=12)
         ax.axhline(self.threshold_, linewidth=0.8, linestyle="--")
-        ax.set_xlabel("rules")
+        ax.set_xlabel(self._part)
         ax.set_ylabel("objective")
-        ax.set_title(f"{self.n_lists:,} good rule lists")
+        ax.set_title(f"{self.n_models:,} good {self._kind()}")
         return ax
-
-
-def _lists(found):
-    return [GoodList(x["objective"], x["rules"], x["errors"], x["text"]) for x in found["shown"]]

@@ -381,7 +381,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
 
 
 class _Path:
-    """The families whose models for all λ can be found."""
+    """The families whose models for all λ, and whose good models, can be found."""
 
     def path(self, X, y, sample_weight=None, to=None, cv=False, pick=None):
         """Return all models that are optimal for some λ, a LambdaPath, proved to be all of them.
@@ -392,6 +392,20 @@ class _Path:
         standard error of it. time_limit is for all searches together, those of the folds too."""
         table = self._table(X, y, sample_weight)
         return LambdaPath(table, self._path_arguments(table, to, cv, pick))
+
+    def alternatives(self, X, y, sample_weight=None, within=None, within_rules=None, limit=None):
+        """Return all good rule lists or trees, a RashomonSet, for the parameters of this estimator.
+
+        X, y, sample_weight: as of fit, which need not have been called. within: the objective
+        is at most so much above the optimum, 0.02 of it for example. within_rules: it is less
+        than so many rules or leaves above; 1 if neither is given. limit: most sets of samples to keep,
+        so that memory stays small; complete_ is False where it had to find fewer."""
+        table = self._table(X, y, sample_weight)
+        good = []
+        for option, value in (("--within", within), ("--within-rules", within_rules), ("--limit", limit)):
+            if value is not None:
+                good += [option, _parameter(option[2:].replace("-", "_"), value)]
+        return RashomonSet(table, self._arguments(table, but=["proof", "chance"]), good)
 
     def _path_arguments(self, table, to=None, cv=False, pick=None):
         given = self._arguments(table, but=["lambda_", "proof", "chance"])
@@ -523,20 +537,6 @@ class RuleListClassifier(_Path, _Classifier):
         self.chance = chance
         self.verbose = verbose
         self.random_state = random_state
-
-    def alternatives(self, X, y, sample_weight=None, within=None, within_rules=None, limit=None):
-        """Return all good rule lists, a RashomonSet, for the parameters of this estimator.
-
-        X, y, sample_weight: as of fit, which need not have been called. within: the objective
-        is at most so much above the optimum, 0.02 of it for example. within_rules: it is less
-        than so many rules above; 1 if neither is given. limit: most sets of samples to keep,
-        so that memory stays small; complete_ is False where it had to find fewer."""
-        table = self._table(X, y, sample_weight)
-        good = []
-        for option, value in (("--within", within), ("--within-rules", within_rules), ("--limit", limit)):
-            if value is not None:
-                good += [option, _parameter(option[2:].replace("-", "_"), value)]
-        return RashomonSet(table, self._arguments(table, but=["proof", "chance"]), good)
 
 
 class TreeClassifier(_Path, _Classifier):

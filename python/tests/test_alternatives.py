@@ -1,11 +1,11 @@
-"""All good rule lists, as the command line finds them."""
+"""All good rule lists and trees, as the command line finds them."""
 
 import json
 
 import numpy as np
 import pytest
 
-from parcorels import RashomonSet, RuleListClassifier
+from parcorels import RashomonSet, RuleListClassifier, TreeClassifier
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def good(tables):
 
 def test_counts(good):
     assert isinstance(good, RashomonSet)
-    assert len(good) == good.n_lists == sum(good.lists_by_rules_.values()) == 8916
+    assert len(good) == good.n_models == sum(good.models_by_size_.values()) == 8916
     assert good.n_classifiers == 374 and good.complete_
     assert good.optimum_ == pytest.approx(0.2) and good.best_.objective == pytest.approx(0.2)
 
@@ -42,7 +42,7 @@ def test_without(good):
 
 def test_columns(good):
     frame = good.columns()
-    assert frame.loc["jacket_color", "in_lists"] == 1 and np.isnan(frame.loc["jacket_color", "best_without"])
+    assert frame.loc["jacket_color", "share"] == 1 and np.isnan(frame.loc["jacket_color", "best_without"])
     loses = good.columns(reliance=True)
     assert loses.loc["jacket_color", "loses_least"] == pytest.approx(0.125) and loses.loc["has_tie", "loses_most"] == pytest.approx(0)
     assert good.fewest_columns()[0][0] == ["head_shape", "body_shape", "jacket_color"]
@@ -69,7 +69,7 @@ def test_errors(good, tables):
 
 def test_frame(good):
     frame = good.to_frame(20)
-    assert list(frame.columns) == ["objective", "rules", "errors", "text"] and len(frame) == 20
+    assert list(frame.columns) == ["objective", "size", "errors", "text"] and len(frame) == 20
     assert frame.objective.is_monotonic_increasing
 
 
@@ -91,3 +91,16 @@ def test_same_as_command_line(good, command, tables, tmp_path):
     X.assign(**{y.name: y}).to_csv(path, index=False)
     found = json.loads(command("alternatives", path, "--lambda", "0.05", "--within-rules", "2", "--json", "-"))
     assert int(found["lists"]) == len(good)
+
+
+def test_trees(tables):
+    X, y = tables["monk1"]
+    good = TreeClassifier(lambda_=0.02).alternatives(X, y, within_rules=2)
+    assert len(good) == 468 and good.models_by_size_ == {7: 12, 8: 456} and "trees" in repr(good)
+    assert good.best_.objective == pytest.approx(0.14) and good.best_.size == 7
+    assert set(good.to_frame(20)["size"]) <= {7, 8}
+    assert len(good.without("jacket_color")) == 0 and len(good.without("holding")) == 468
+    assert good.fewest_columns()[0][0] == ["head_shape", "body_shape", "jacket_color"]
+    assert good.flips(X).shape == (len(X),) and good.errors(X, y)[0] == 0
+    with pytest.raises(ValueError, match="sample"):
+        good.classifiers()

@@ -248,25 +248,35 @@ func TestKnownProof(t *testing.T) {
 	}
 }
 
+// FuzzCheck changes proofs about all good lists and about limits.
 func FuzzCheck(f *testing.F) {
 	r := rand.New(rand.NewPCG(7, 23))
 	set := randomSet(f, r, 3)
 	lambda := ratio.New(1, 30)
 	p, threshold := problem(f, set, lambda, ratio.New(1, 1))
 	_, proof := proved(f, set, lambda, p, threshold)
-	for _, b := range prooftamper.Blocks(proof) {
-		f.Add(b.Kind, b.Payload)
+	limited := randomFair(f, 7, 3)
+	for _, file := range [][]byte{proof, limited.proof} {
+		for _, b := range prooftamper.Blocks(file) {
+			f.Add(b.Kind, b.Payload)
+		}
 	}
 	f.Fuzz(func(t *testing.T, kind byte, payload []byte) {
-		blocks := prooftamper.Blocks(proof)
-		for i := range blocks {
-			if blocks[i].Kind == kind {
-				blocks[i].Payload = payload
-				break
-			}
-		}
-		file := prooftamper.File(proof[:framing.MagicLength+4], blocks)
+		file := withBlock(proof, kind, payload)
 		_, _ = check(t, file, set)
 		_, _ = read(t, file, set)
+		_, _, _ = limited.check(t, withBlock(limited.proof, kind, payload))
 	})
+}
+
+// withBlock returns a proof with another payload of the first block of a kind.
+func withBlock(proof []byte, kind byte, payload []byte) []byte {
+	blocks := prooftamper.Blocks(proof)
+	for i := range blocks {
+		if blocks[i].Kind == kind {
+			blocks[i].Payload = payload
+			break
+		}
+	}
+	return prooftamper.File(proof[:framing.MagicLength+4], blocks)
 }

@@ -239,20 +239,3 @@ func TestFairOmissions(t *testing.T) {
 		t.Error("nothing was left out")
 	}
 }
-
-func FuzzFair(f *testing.F) {
-	x := randomFair(f, 7, 3)
-	for _, b := range prooftamper.Blocks(x.proof) {
-		f.Add(b.Kind, b.Payload)
-	}
-	f.Fuzz(func(t *testing.T, kind byte, payload []byte) {
-		blocks := prooftamper.Blocks(x.proof)
-		for i := range blocks {
-			if blocks[i].Kind == kind {
-				blocks[i].Payload = payload
-				break
-			}
-		}
-		_, _, _ = x.check(t, prooftamper.File(x.proof[:framing.MagicLength+4], blocks))
-	})
-}

@@ -62,8 +62,8 @@ func alternativesCommand() *command {
 				{Name: "sample", Holder: "N", Unset: "none", Help: "show so many lists at random instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
 			}}, s.ask.options(), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
-				outputOption(&s.output.modelFile, "write all good lists to a compact file, with a proof that none is missing: for --from, and for verify"),
-				{Name: "from", Holder: "FILE", Help: "ask the good lists in a file that -o wrote, without a search; how the table is read is in it", Value: option.File(&s.from)},
+				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for --from, and for verify"),
+				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; how the table is read is in it", Value: option.File(&s.from)},
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
 				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
 				quietOption(&s.quiet, "print the numbers, no lists"),
@@ -143,27 +143,14 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if t := e.progressTable(&s.output); t != nil {
 		o.Growing, o.ProgressEvery = t.growing, cmp.Or(e.progressEvery, time.Second)
 	}
+	if from != nil {
+		o.From = from
+	}
 	if s.family().Kind == model.Tree {
 		return s.findTrees(ctx, e, args[0], problem, o)
 	}
 	start := time.Now()
-	var a *parcorels.Alternatives
-	run := func() (err error) {
-		a, err = await(ctx, func() (*parcorels.Alternatives, error) { return problem.Alternatives(ctx, o) })
-		return err
-	}
-	switch {
-	case from != nil:
-		o.From = from
-		err = run()
-	case s.output.modelFile != "":
-		err = e.writeFile(s.output.modelFile, func(w io.Writer) error {
-			o.Proof = &parcorels.Proof{To: w}
-			return run()
-		})
-	default:
-		err = run()
-	}
+	a, err := foundModels(ctx, e, s.output.modelFile, o, problem.Alternatives)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
@@ -174,6 +161,21 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 		}
 	}
 	return r.write(ctx, e, args[0])
+}
+
+// foundModels finds good models, or reads them, and writes them to a file with their proof, "" for none.
+func foundModels[M any](ctx context.Context, e *env, file string, o parcorels.AlternativesOptions, find func(context.Context, parcorels.AlternativesOptions) (M, error)) (found M, err error) {
+	run := func() (err error) {
+		found, err = await(ctx, func() (M, error) { return find(ctx, o) })
+		return err
+	}
+	if file == "" {
+		return found, run()
+	}
+	return found, e.writeFile(file, func(w io.Writer) error {
+		o.Proof = &parcorels.Proof{To: w}
+		return run()
+	})
 }
 
 // checkAll finds what is wrong with the options before any work.
@@ -192,15 +194,13 @@ func (s *alternativesSettings) checkAll(file string) error {
 		return err
 	}
 	switch kind := s.family().Kind; {
-	case kind == model.Tree && s.output.modelFile+s.from != "":
-		return errors.New("-o and --from are for rule lists, not for trees")
 	case kind != model.Tree && kind != model.RuleList:
 		return fmt.Errorf("all good models are found of rule lists and trees, not of a %s", kind)
 	}
 	if err := s.ask.check(s.given); err != nil {
 		return err
 	}
-	for _, o := range []string{"lambda", "within", "within-rules", "limit", "output"} {
+	for _, o := range []string{"lambda", "depth", "within", "within-rules", "limit", "output"} {
 		if s.from != "" && s.given[o] {
 			return fmt.Errorf("--%s does not go with --from: it is in that file", o)
 		}
@@ -220,7 +220,9 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 	proof, err := verify.Open(f)
 	if err == nil {
 		var labels string
-		if _, ok := proof.(*verifygood.Proof); !ok {
+		_, trees := proof.(*verifygood.TreesProof)
+		lists, ok := proof.(*verifygood.Proof)
+		if !trees && (!ok || len(lists.Limits()) > 0) {
 			err = errors.New("it is a proof about one model, not a file that alternatives -o wrote")
 		} else {
 			labels = s.reading.Labels
@@ -228,6 +230,9 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 			if _, s.reading, s.options, err = parcorels.ParseProofSettings(proof.About().Settings); err == nil {
 				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
 				s.reading.Labels = labels
+				if trees {
+					s.options.Family, s.reading.Multiclass = model.Tree, s.reading.Positive == ""
+				}
 				_, err = f.Seek(0, io.SeekStart)
 			}
 		}

@@ -57,7 +57,7 @@ type answersJSON struct {
 type useJSON struct {
 	Column    string   `json:"column"`
 	Lists     string   `json:"lists_with"`
-	Share     float64  `json:"share_of_lists"`
+	Share     float64  `json:"share_of_models"`
 	Without   *float64 `json:"best_without,omitempty"`
 	Least     float64  `json:"decides_least"`
 	Most      float64  `json:"decides_most"`

@@ -47,7 +47,7 @@ type alternateTree struct {
 // findTrees finds all good trees and writes about them.
 func (s *alternativesSettings) findTrees(ctx context.Context, e *env, file string, p *parcorels.Problem, o parcorels.AlternativesOptions) error {
 	start := time.Now()
-	a, err := await(ctx, func() (*parcorels.AlternativeTrees, error) { return p.AlternativeTrees(ctx, o) })
+	a, err := foundModels(ctx, e, s.output.modelFile, o, p.AlternativeTrees)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

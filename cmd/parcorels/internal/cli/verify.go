@@ -18,6 +18,7 @@ import (
 	"parcorels/rules"
 	"parcorels/verify"
 	verifynumeric "parcorels/verify/numeric"
+	verifygood "parcorels/verify/rashomon"
 	verifylist "parcorels/verify/rulelist"
 	verifytree "parcorels/verify/tree"
 )
@@ -198,13 +199,12 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
-	_, isList := proof.(*verifylist.Proof)
-	_, isTree := proof.(*verifytree.Proof)
-	_, anywhere := proof.(*verifynumeric.Proof)
-	if isTree || anywhere {
+	switch proof.(type) {
+	case *verifytree.Proof, *verifynumeric.Proof, *verifygood.TreesProof:
 		l.options.Family = model.Tree
 	}
-	l.reading.Multiclass = (isList || isTree || anywhere) && reading.Positive == ""
+	_, isList := proof.(*verifylist.Proof)
+	l.reading.Multiclass = (isList || l.options.Family == model.Tree) && reading.Positive == ""
 	v.reading = l.reading
 	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.proof)
