@@ -323,11 +323,13 @@ func (c *Coordinator) follow(ctx context.Context) {
 		})
 		for err == nil && ctx.Err() == nil {
 			var msg jetstream.Msg
-			if msg, err = events.Next(jetstream.FetchMaxWait(requestWait)); err == nil {
+			within, cancel := context.WithTimeout(ctx, requestWait)
+			if msg, err = events.Next(jetstream.FetchContext(within)); err == nil {
 				c.apply(msg)
-			} else if errors.Is(err, nats.ErrTimeout) {
+			} else if within.Err() != nil || errors.Is(err, nats.ErrTimeout) {
 				err = nil
 			}
+			cancel()
 		}
 		pause(ctx, 200*time.Millisecond)
 	}
@@ -541,7 +543,7 @@ func (c *Coordinator) end(why string) {
 	for first := true; ; first = false {
 		c.link.tell("news", news{List: c.best(), Over: why})
 		_ = c.link.nc.FlushTimeout(time.Second)
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(100 * time.Millisecond)
 		busy := 0
 		c.mu.Lock()
 		for _, w := range c.workers {

@@ -132,6 +132,9 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 	if gob.NewDecoder(io.LimitReader(z, mostInstance)).Decode(&p) != nil {
 		return nil, errInstance
 	}
+	if _, err := io.Copy(io.Discard, z); err != nil { // the checksum is at the end
+		return nil, errInstance
+	}
 	ok := p.Words1 >= 0 && p.Words1 <= p.Words && len(p.Costs) == 64*p.Words && len(p.Columns) == p.Antecedents && p.Base >= 0 && p.Total > 0
 	for _, c := range p.Columns {
 		ok = ok && len(c) == p.Words

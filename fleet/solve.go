@@ -87,6 +87,8 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
+	working, leave := context.WithCancel(context.WithoutCancel(ctx))
+	defer leave()
 	var own sync.WaitGroup
 	var failed error
 	if !f.Alone {
@@ -98,13 +100,14 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 		w := &Worker{Workers: o.Workers, Memory: o.Memory, SaveEvery: f.SaveEvery, AckWait: f.AckWait, Gifts: f.Gifts, Say: f.Say}
 		w.ready = ready // it is the same problem
 		own.Go(func() {
-			if err := w.Run(context.WithoutCancel(ctx), wn); err != nil {
+			if err := w.Run(working, wn); err != nil && working.Err() == nil {
 				failed = err
 				c.Stop()
 			}
 		})
 	}
 	done, err := c.Run(ctx)
+	leave() // it may not have heard that the job is over
 	own.Wait()
 	if err == nil {
 		err = failed

@@ -218,9 +218,7 @@ func (w *Worker) beat(ctx context.Context) {
 			w.offered = best
 			w.link.tell("offer", best.Antecedents)
 		}
-		w.mu.Lock()
-		s := w.status
-		w.mu.Unlock()
+		s := w.look()
 		if s.Block == "" {
 			w.link.tell("hungry", w.Name)
 		}
@@ -236,7 +234,9 @@ func (w *Worker) next(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	batch, err := c.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
+	within, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	batch, err := c.Fetch(1, jetstream.FetchContext(within))
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func (w *Worker) next(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
+	if err := batch.Error(); err != nil && within.Err() == nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
 		return err
 	}
 	return nil
@@ -285,6 +285,7 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now()}
 	finished, err := r.search(ctx, content)
 	w.set(func(s *workerStatus) { s.Block, s.Open, s.Seconds = "", 0, 0 })
+	defer func() { w.link.tell("status."+w.Name, w.look()) }()
 	switch {
 	case errors.Is(err, ErrLost):
 		return msg.DoubleAck(context.WithoutCancel(ctx)) // who was first has it; else it comes again
@@ -300,6 +301,12 @@ func (w *Worker) set(f func(*workerStatus)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	f(&w.status)
+}
+
+func (w *Worker) look() workerStatus {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.status
 }
 
 // blockRun is a search of one block by this worker.

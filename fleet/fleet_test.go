@@ -1,0 +1,519 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bits-and-blooms/bitset"
+	"github.com/nats-io/nats.go"
+
+	"parcorels/fleet/ledger"
+	"parcorels/instance"
+	"parcorels/parallel"
+	"parcorels/ratio"
+	"parcorels/rulelist/search"
+)
+
+// noisy is an instance whose search takes a second or so.
+func noisy(t *testing.T, columns int, seed uint64) *instance.Instance {
+	t.Helper()
+	const samples = 300
+	rng := rand.New(rand.NewPCG(seed, 97))
+	labels := bitset.New(samples)
+	all := make([]*bitset.BitSet, columns)
+	for c := range all {
+		all[c] = bitset.New(samples)
+	}
+	for i := range uint(samples) {
+		z := []float64{rng.Float64(), rng.Float64(), rng.Float64()}
+		labels.SetTo(i, (z[0] > .5) != (z[1] > .6 && z[2] > .4) != (rng.IntN(6) == 0))
+		for c := range all {
+			all[c].SetTo(i, z[c%3]+rng.Float64()/2 > float64(c%16)/11)
+		}
+	}
+	in, err := instance.New(all, labels, nil, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// running is a job in this process.
+type running struct {
+	t      *testing.T
+	in     *instance.Instance
+	o      search.Options
+	fo     Options
+	want   search.Result
+	url    chan string
+	result search.Result
+	err    error
+	done   chan struct{}
+	stats  Stats
+
+	mu   sync.Mutex
+	said []string
+}
+
+func newRunning(t *testing.T, columns int) *running {
+	t.Helper()
+	r := &running{t: t, in: noisy(t, columns, 1), o: search.Options{Lambda: ratio.New(9, 1000), Workers: 1}, url: make(chan string, 1), done: make(chan struct{})}
+	var err error
+	if r.want, err = search.Solve(t.Context(), r.in, r.o); err != nil {
+		t.Fatal(err)
+	}
+	r.fo = Options{
+		Server: ServerOptions{Folder: filepath.Join(t.TempDir(), "job")}, SaveEvery: 200 * time.Millisecond, AckWait: 2 * time.Second,
+		Gifts: Gifts{Least: 50, After: 50 * time.Millisecond}, Ready: func(url string) { r.url <- url },
+		Say: func(text string) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.said = append(r.said, text)
+		},
+	}
+	return r
+}
+
+func (r *running) start() string {
+	go func() {
+		defer close(r.done)
+		r.result, r.err = Solver(r.fo, &r.stats)(r.t.Context(), r.in, r.o)
+	}()
+	select {
+	case url := <-r.url:
+		return url
+	case <-r.done:
+		r.t.Fatal(r.err)
+	case <-time.After(time.Minute):
+		r.t.Fatal("no server")
+	}
+	return ""
+}
+
+// heard reports whether somebody was told something.
+func (r *running) heard(part string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.ContainsFunc(r.said, func(s string) bool { return strings.Contains(s, part) })
+}
+
+// finish waits for the end, and compares the list.
+func (r *running) finish() {
+	r.t.Helper()
+	select {
+	case <-r.done:
+	case <-time.After(2 * time.Minute):
+		r.t.Fatal("no end")
+	}
+	if r.err != nil || r.result.Status != parallel.Optimal || r.result.Objective != r.want.Objective || !slices.Equal(r.result.Rules, r.want.Rules) {
+		r.t.Fatalf("%v, %v: %v with %d, want %v with %d", r.err, r.result.Status, r.result.Rules, r.result.Objective, r.want.Rules, r.want.Objective)
+	}
+}
+
+func (r *running) worker() *Worker {
+	return &Worker{Workers: 1, SaveEvery: r.fo.SaveEvery, AckWait: r.fo.AckWait, Gifts: r.fo.Gifts, Say: r.fo.Say}
+}
+
+func (r *running) connect(url, file string) (*nats.Conn, error) {
+	c, err := ReadCredentials(file)
+	if err != nil {
+		return nil, err
+	}
+	nc, err := Connect(r.t.Context(), url, c, "test", time.Second, nil)
+	if err == nil {
+		r.t.Cleanup(nc.Close)
+	}
+	return nc, err
+}
+
+// as returns a connection with the credentials of a worker.
+func (r *running) as(url string) *nats.Conn {
+	r.t.Helper()
+	nc, err := r.connect(url, WorkerCredentials(r.fo.Server.Folder))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return nc
+}
+
+// TestSolver has one process, and one with two workers beside it.
+func TestSolver(t *testing.T) {
+	r := newRunning(t, 80)
+	url := r.start()
+	var others sync.WaitGroup
+	for range 2 {
+		nc := r.as(url)
+		others.Go(func() {
+			if err := r.worker().Run(t.Context(), nc); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	r.finish()
+	others.Wait()
+	t.Logf("%d blocks, %d expanded, straight %d", r.stats.Blocks, r.stats.Expanded, r.want.Stats.Expanded)
+}
+
+// TestInstance: what a worker gets is the instance, and damage is refused.
+func TestInstance(t *testing.T) {
+	in := noisy(t, 20, 3)
+	b, err := encodeInstance(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := decodeInstance(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := search.Options{Lambda: ratio.New(1, 50), Workers: 1}
+	want, err1 := search.Solve(t.Context(), in, o)
+	have, err2 := search.Solve(t.Context(), got, o)
+	if err := errors.Join(err1, err2); err != nil || want.Objective != have.Objective || want.Stats.Expanded != have.Stats.Expanded {
+		t.Errorf("%v: %d after %d, want %d after %d", err, have.Objective, have.Stats.Expanded, want.Objective, want.Stats.Expanded)
+	}
+	for i := range b {
+		damaged := slices.Clone(b)
+		damaged[i] ^= 0x55
+		if got, err := decodeInstance(damaged); err == nil && got.Total != in.Total {
+			t.Errorf("byte %d: another instance", i)
+		}
+		if _, err := decodeInstance(b[:i]); err == nil {
+			t.Errorf("cut off at %d: no error", i)
+		}
+	}
+}
+
+// TestCredentials: nobody takes part without them, and a worker's are for no more than work.
+func TestCredentials(t *testing.T) {
+	r := newRunning(t, 70)
+	r.fo.Alone = true
+	url := r.start()
+	if _, err := Connect(t.Context(), url, nil, "test", time.Second, nil); err == nil {
+		t.Error("somebody without credentials is connected")
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	if _, err := keepKey(other, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.connect(url, other); err == nil || !strings.Contains(err.Error(), "uthorization") {
+		t.Errorf("with credentials of another job: %v", err)
+	}
+	if err := os.WriteFile(other, []byte("nothing\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadCredentials(other); err == nil {
+		t.Error("a file without credentials is read")
+	}
+	nc := r.as(url)
+	var refused atomic.Int64
+	nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			refused.Add(1)
+		}
+	})
+	forbidden := []string{
+		subject + "stop", subject + "news", subject + "split.x", subject + "ask", workSubject + "root",
+		"$JS.API.STREAM.DELETE." + eventStream, "$JS.API.STREAM.PURGE." + workStream, "$JS.API.STREAM.CREATE.X", "$JS.API.STREAM.UPDATE." + eventStream,
+		"$JS.API.CONSUMER.DELETE." + workStream + "." + consumer, "$JS.API.STREAM.MSG.DELETE." + eventStream, "$JS.API.STREAM.PURGE.OBJ_" + objectBucket,
+	}
+	for _, to := range forbidden {
+		if err := nc.Publish(to, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := nc.SubscribeSync(">"); err != nil {
+		t.Fatal(err)
+	}
+	if err := nc.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if refused.Load() >= int64(len(forbidden))+1 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if n := refused.Load(); n != int64(len(forbidden))+1 {
+		t.Errorf("%d of %d things are forbidden", n, len(forbidden)+1)
+	}
+	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	r.finish()
+}
+
+// TestListen: beyond loopback there is TLS, and who has no certificate is refused.
+func TestListen(t *testing.T) {
+	folder := t.TempDir()
+	s, err := Start(ServerOptions{Folder: folder, Listen: "0.0.0.0:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(s.URL(), "tls://"))
+	if err != nil || !strings.HasPrefix(s.URL(), "tls://") {
+		t.Fatalf("%s: %v", s.URL(), err)
+	}
+	url := "tls://127.0.0.1:" + port
+	c, err := ReadCredentials(WorkerCredentials(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := Connect(t.Context(), url, c, "test", time.Second, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc.Close()
+	c.authority = nil
+	if nc, err := Connect(t.Context(), url, c, "test", time.Second, nil); err == nil {
+		nc.Close()
+		t.Error("a server with an unknown certificate is trusted")
+	}
+}
+
+// TestLiar says of lists and blocks what is not so. It is refused, and the list is the same.
+func TestLiar(t *testing.T) {
+	r := newRunning(t, 60)
+	url := r.start()
+	nc := r.as(url)
+	l, err := newLink(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range []ledger.Event{
+		{ID: "a", Block: ledger.Root, Base: ledger.Root, Done: true, List: []int{1}, Objective: 7},
+		{ID: "b", Block: ledger.Root, Base: ledger.Root, Done: true, List: []int{1, 1}, Objective: r.want.Objective},
+		{ID: "c", Block: ledger.Root, Base: ledger.Root, Done: true, List: []int{1 << 20}, Objective: r.want.Objective},
+		{ID: "d", Block: "none", Base: "none", Done: true, List: []int{}, Objective: r.want.Objective},
+	} {
+		e.Worker = "liar"
+		for range 100 { // the sequence moves while others work
+			b, _ := json.Marshal(e)
+			if _, err := l.js.Publish(t.Context(), eventSubject+e.Block, b); err == nil {
+				break
+			} else if i == 0 {
+				t.Log(err)
+			}
+		}
+	}
+	for _, list := range []string{"[1,1]", "[-1]", "[99999999]", "{", `"x"`} {
+		_ = nc.Publish(subject+"offer", []byte(list))
+	}
+	r.finish()
+	if r.stats.Refused < 4 || !r.heard("refused what liar says") {
+		t.Errorf("%d messages were refused: %q", r.stats.Refused, r.said)
+	}
+}
+
+// TestFlood: who sends thousands of messages a second is thrown out, and the job comes to its end.
+func TestFlood(t *testing.T) {
+	r := newRunning(t, 70)
+	url := r.start()
+	nc := r.as(url)
+	var out atomic.Int64
+	nc.SetDisconnectErrHandler(func(*nats.Conn, error) { out.Add(1) })
+	stop := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = nc.Publish(subject+"hungry", []byte(`"flood"`))
+			}
+		}
+	}()
+	defer close(stop)
+	r.finish()
+	if out.Load() == 0 {
+		t.Error("the flooder stayed")
+	}
+}
+
+// TestOtherVersion, and other data: a worker of another program is refused, and one that gets
+// another instance than the job's.
+func TestOtherVersion(t *testing.T) {
+	r := newRunning(t, 70)
+	r.fo.Alone = true
+	url := r.start()
+	version = "another"
+	err := r.worker().Run(t.Context(), r.as(url))
+	version = ""
+	if !errors.Is(err, ErrVersion) {
+		t.Errorf("another version: %v", err)
+	}
+	nc, err := r.connect(url, CredentialsOf(r.fo.Server.Folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := newLink(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.bind(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	before, err := l.objects.GetBytes(t.Context(), "instance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := encodeInstance(noisy(t, 70, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range [][]byte{other, append(slices.Clone(before), 0)} {
+		if _, err := l.objects.PutBytes(t.Context(), "instance", b); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.worker().Run(t.Context(), r.as(url)); !errors.Is(err, ErrDigest) {
+			t.Errorf("another instance: %v", err)
+		}
+	}
+	if _, err := l.objects.PutBytes(t.Context(), "instance", before); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	r.finish()
+}
+
+// TestOtherJob: a folder with another job is not touched.
+func TestOtherJob(t *testing.T) {
+	r := newRunning(t, 40)
+	r.start()
+	r.finish()
+	again := newRunning(t, 40)
+	again.fo.Server.Folder = r.fo.Server.Folder
+	again.start()
+	again.finish() // nothing is left to do
+	if again.stats.Blocks != r.stats.Blocks {
+		t.Errorf("%d blocks, before %d", again.stats.Blocks, r.stats.Blocks)
+	}
+	for _, change := range []func(*running){
+		func(r *running) { r.o.Lambda = ratio.New(8, 1000) },
+		func(r *running) { r.o.MaxRules = 3 },
+		func(r *running) { r.in = noisy(t, 40, 2) },
+		func(r *running) { r.o.Proof = &search.Proof{To: io.Discard} },
+	} {
+		other := newRunning(t, 40)
+		other.fo.Server.Folder = r.fo.Server.Folder
+		change(other)
+		if _, err := Solver(other.fo, nil)(t.Context(), other.in, other.o); !errors.Is(err, ErrOtherJob) {
+			t.Errorf("another job: %v", err)
+		}
+	}
+}
+
+// TestFullDisk: where blocks cannot be stored they are not given away, and nothing is lost.
+func TestFullDisk(t *testing.T) {
+	r := newRunning(t, 70)
+	r.fo.Disk = 200 << 10
+	url := r.start()
+	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	r.finish()
+	if !r.heard("saving a block") && !r.heard("giving a part") {
+		t.Errorf("the disk was never full: %q", r.said)
+	}
+}
+
+// TestCutConnection has a worker whose connection is cut again and again.
+func TestCutConnection(t *testing.T) {
+	r := newRunning(t, 70)
+	r.fo.Alone = true
+	url := r.start()
+	p := newProxy(t, strings.TrimPrefix(url, "nats://"))
+	for range 2 {
+		c, err := ReadCredentials(WorkerCredentials(r.fo.Server.Folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		nc, err := Connect(t.Context(), "nats://"+p.address, c, "test", time.Minute, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(nc.Close)
+		go func() { _ = r.worker().Run(t.Context(), nc) }()
+	}
+	rng := rand.New(rand.NewPCG(1, 98))
+	for range 6 {
+		select {
+		case <-r.done:
+		case <-time.After(time.Duration(200+rng.IntN(600)) * time.Millisecond):
+			p.cut()
+		}
+	}
+	r.finish()
+	if p.cuts.Load() == 0 {
+		t.Error("nothing was cut")
+	}
+}
+
+// proxy passes bytes on until it cuts all connections.
+type proxy struct {
+	address string
+	cuts    atomic.Int64
+	mu      sync.Mutex
+	open    []net.Conn
+}
+
+func newProxy(t *testing.T, to string) *proxy {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	p := &proxy{address: l.Addr().String()}
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", to)
+			if err != nil {
+				_ = in.Close()
+				continue
+			}
+			p.mu.Lock()
+			p.open = append(p.open, in, out)
+			p.mu.Unlock()
+			pass := func(to, from net.Conn) { _, _ = io.Copy(to, from); _ = to.Close() }
+			go pass(in, out)
+			go pass(out, in)
+		}
+	}()
+	return p
+}
+
+func (p *proxy) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.open {
+		p.cuts.Add(1)
+		_ = c.Close()
+	}
+	p.open = nil
+}
+
+// TestProof: the pieces of all workers are one proof.
+func TestProof(t *testing.T) {
+	r := newRunning(t, 40)
+	var file bytes.Buffer
+	r.o.Proof = &search.Proof{To: &file}
+	url := r.start()
+	go func() { _ = r.worker().Run(context.WithoutCancel(t.Context()), r.as(url)) }()
+	r.finish()
+	if r.result.ProofErr != nil || file.Len() == 0 || int64(file.Len()) != r.stats.Proof {
+		t.Errorf("%v, %d bytes, said %d", r.result.ProofErr, file.Len(), r.stats.Proof)
+	}
+}
