@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parcorels/optionerr"
+	"parcorels/rules"
 )
 
 // mostEntries bounds the tables of a question: some gigabytes.
@@ -27,10 +28,11 @@ func (a *good) Columns() (names []string) {
 	return names
 }
 
+func (a *good) columnsOf(antecedent int) []string { return columnsOf(a.problem.Set, antecedent) }
+
 // columnsOf returns the columns that an antecedent looks at. Names of ready-made antecedents
 // such as {sex:Male,age:<21} tell their columns; any other is a column of its own.
-func (a *good) columnsOf(antecedent int) (names []string) {
-	set := a.problem.Set
+func columnsOf(set *rules.Set, antecedent int) (names []string) {
 	for _, l := range set.Antecedents[antecedent].Literals {
 		f := &set.Data.Features[l.Feature]
 		if f.Column != "" {

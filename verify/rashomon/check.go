@@ -30,6 +30,7 @@ type Result struct {
 	Rules     []Rule
 	Default   bool
 	Objective int64
+	Answers   Answers // nil of a proof with limits
 }
 
 // Rule is an antecedent and what it predicts.
@@ -107,7 +108,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Resu
 		if r, err = c.checkFair(); err != nil {
 			return nil, framing.Refused("%w", err)
 		}
-	} else if r = c.count(); r.Lists.String() != c.lists {
+	} else if r = c.result(); r.Lists.String() != c.lists {
 		return nil, framing.Refused("it claims %.40q lists, there are %v", c.lists, r.Lists)
 	}
 	r.Threshold, r.Records = p.threshold, int64(c.records)

@@ -1,53 +1,92 @@
 package rashomon
 
 import (
+	"cmp"
 	"maps"
 	"math/big"
 	"slices"
 )
 
-// count counts the plain lists of the graph within the threshold, and finds one of the least
-// objective.
-func (c *checker) count() *Result {
-	tables := make([]map[int64]*big.Int, len(c.states)) // by state: completions with a rule at least, by cost
+// sized is what completions of a state, or trees on it, cost, and their rules or leaves.
+type sized struct {
+	cost int64
+	size int
+}
+
+func bySize(a, b sized) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.size, b.size)) }
+
+// numbers are numbers of models.
+type numbers map[sized]*big.Int
+
+func (n numbers) add(at sized, x *big.Int) {
+	if n[at] == nil {
+		n[at] = new(big.Int)
+	}
+	n[at].Add(n[at], x)
+}
+
+// count finds the numbers of plain lists of the graph within the threshold whose rules all have antecedents that are
+// allowed, and of the completions of each state with a rule at least.
+func (c *checker) count(allowed func(antecedent int) bool) (all numbers, tables []numbers) {
+	tables = make([]numbers, len(c.states))
 	for i := len(c.states) - 1; i >= 0; i-- {
-		t := map[int64]*big.Int{}
-		add := func(cost int64, n *big.Int) {
-			if c.d[i]+cost > c.most {
-				return
+		t := numbers{}
+		add := func(at sized, n *big.Int) {
+			if c.d[i]+at.cost <= c.most {
+				t.add(at, n)
 			}
-			if t[cost] == nil {
-				t[cost] = new(big.Int)
-			}
-			t[cost].Add(t[cost], n)
 		}
 		c.eachRule(i, func(column, label, child int, cost, stop int64) {
-			times := big.NewInt(int64(len(c.members[column])))
-			add(cost+stop, times)
+			members := int64(0)
+			for _, a := range c.members[column] {
+				if allowed(a) {
+					members++
+				}
+			}
+			if members == 0 {
+				return
+			}
+			times := big.NewInt(members)
+			add(sized{cost + stop, 1}, times)
 			for more, n := range tables[child] {
-				add(cost+more, new(big.Int).Mul(n, times))
+				add(sized{cost + more.cost, more.size + 1}, new(big.Int).Mul(n, times))
 			}
 		})
 		tables[i] = t
 	}
-	r := &Result{Lists: new(big.Int), Objective: none}
-	all := c.costs(c.all, c.all)
-	for q, cost := range all { // empty lists
+	all = maps.Clone(tables[0])
+	for _, cost := range c.costs(c.all, c.all) { // empty lists
 		if cost <= c.most {
-			r.Lists.Add(r.Lists, big.NewInt(1))
-			if cost < r.Objective {
-				r.Objective, r.Default = cost, q == 1
+			all[sized{cost, 0}] = new(big.Int).Add(big.NewInt(1), orZero(all[sized{cost, 0}]))
+		}
+	}
+	return all, tables
+}
+
+func orZero(n *big.Int) *big.Int {
+	if n == nil {
+		return new(big.Int)
+	}
+	return n
+}
+
+func everything(int) bool { return true }
+
+// result counts all lists, and finds one of the least objective.
+func (c *checker) result() *Result {
+	all, tables := c.count(everything)
+	r := &Result{Lists: new(big.Int), Objective: none}
+	for _, at := range slices.SortedFunc(maps.Keys(all), bySize) {
+		r.Lists.Add(r.Lists, all[at])
+		if at.cost < r.Objective {
+			r.Objective = at.cost
+			if r.Rules, r.Default = nil, c.costs(c.all, c.all)[1] == at.cost; at.size > 0 {
+				r.Rules, r.Default = c.list(tables, at)
 			}
 		}
 	}
-	for _, cost := range slices.Sorted(maps.Keys(tables[0])) {
-		r.Lists.Add(r.Lists, tables[0][cost])
-		if cost < r.Objective {
-			r.Objective = cost
-			r.Rules, r.Default = c.list(tables, cost)
-		}
-	}
 	r.Objective += c.base
+	r.Answers = c
 	return r
 }
 
@@ -67,26 +106,23 @@ func (c *checker) eachRule(state int, f func(column, label, child int, cost, sto
 	}
 }
 
-// list returns a list of exactly this cost.
-func (c *checker) list(tables []map[int64]*big.Int, cost int64) (list []Rule, def bool) {
-	state, ended := 0, false
-	for !ended {
+// list returns a list of exactly this cost and so many rules.
+func (c *checker) list(tables []numbers, at sized) (list []Rule, def bool) {
+	for state := 0; at.size > 0; {
 		found := false
-		next := 0
+		next, left := 0, at
 		c.eachRule(state, func(column, label, child int, own, stop int64) {
-			_, goesOn := tables[child][cost-own]
-			if found || own+stop != cost && !goesOn {
+			rest := sized{at.cost - own, at.size - 1}
+			_, goesOn := tables[child][rest]
+			ends := at.size == 1 && own+stop == at.cost
+			if found || !ends && (at.size == 1 || !goesOn) {
 				return
 			}
 			found = true
 			list = append(list, Rule{c.members[column][0], label == 1})
-			if own+stop == cost {
-				ended, def = true, label == 0
-				return
-			}
-			next, cost = child, cost-own
+			def, next, left = label == 0, child, rest
 		})
-		state = next
+		state, at = next, left
 	}
 	return list, def
 }

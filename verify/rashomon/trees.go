@@ -67,9 +67,10 @@ type TreesResult struct {
 	Records   int64
 	Tree      []int // one of the least objective in preorder: a feature for each split, −1−class for each leaf
 	Objective int64
+	Answers   Answers
 }
 
-// treeRecord is a state or a lemma.
+// treeState is what a record says of a set, and what follows.
 type treeState struct {
 	set    []uint64
 	level  int
@@ -99,6 +100,7 @@ type treesChecker struct {
 	columns [][]uint64
 	all     []uint64
 	digits  [][][]uint64 // of what each class costs
+	weights []int64      // of each group
 	states  []treeState
 	lemmas  []treeLemma
 	known   map[string]int64 // lemmas, by set and level
@@ -130,13 +132,14 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 			return nil, framing.Refused("%w", err)
 		}
 	}
-	r := &TreesResult{Threshold: p.threshold, Trees: c.count(), Depth: p.depth, Records: int64(c.records)}
+	r := &TreesResult{Threshold: p.threshold, Trees: new(big.Int), Depth: p.depth, Records: int64(c.records), Answers: c}
+	for _, n := range c.count(everything) {
+		r.Trees.Add(r.Trees, n)
+	}
 	if r.Trees.String() != c.digest {
 		return nil, framing.Refused("it claims %.40q trees, there are %v", c.digest, r.Trees)
 	}
-	if len(c.states) > 0 {
-		r.Tree, r.Objective = c.tree(0, nil), c.states[0].least+c.base
-	}
+	r.Tree, r.Objective = c.tree(0, nil), c.states[0].least+c.base
 	return r, nil
 }
 
@@ -161,6 +164,7 @@ func (c *treesChecker) group(set *rules.Set) {
 			most, sum = max(most, w[i]), sum+w[i]
 		}
 		c.base += c.unit * (sum - most)
+		c.weights = append(c.weights, sum)
 		for class, w := range g.Weights {
 			costs[class] = append(costs[class], most-w[i])
 		}
@@ -421,55 +425,41 @@ func (c *treesChecker) checkStates() error {
 	return nil
 }
 
-// count counts the trees of the graph within the threshold: of each state by cost, leaves and products
-// of both sides, less pairs of leaves of one class.
-func (c *treesChecker) count() *big.Int {
-	type row struct {
-		cost  int64
-		trees *big.Int
-	}
-	tables := make([][]row, len(c.states))
+// count finds the numbers of trees of the graph within the threshold whose splits all have antecedents that are allowed:
+// of each state leaves, and products of both sides, less pairs of leaves of one class.
+func (c *treesChecker) count(allowed func(antecedent int) bool) numbers {
+	tables, orders := make([]numbers, len(c.states)), make([][]sized, len(c.states))
 	for i := len(c.states) - 1; i >= 0; i-- {
 		s := &c.states[i]
-		t := map[int64]*big.Int{}
-		add := func(cost int64, n *big.Int) {
-			if t[cost] == nil {
-				t[cost] = new(big.Int)
-			}
-			t[cost].Add(t[cost], n)
-		}
+		t := numbers{}
 		for _, cost := range c.leaves(s.set) {
 			if cost <= s.room {
-				add(cost, big.NewInt(1))
+				t.add(sized{cost, 1}, big.NewInt(1))
 			}
 		}
 		for _, x := range s.splits {
-			for _, a := range tables[x.with] {
-				for _, b := range tables[x.without] {
+			if !allowed(x.antecedent) {
+				continue
+			}
+			for _, a := range orders[x.with] {
+				for _, b := range orders[x.without] {
 					if a.cost+b.cost > s.room {
 						break
 					}
-					add(a.cost+b.cost, new(big.Int).Mul(a.trees, b.trees))
+					t.add(sized{a.cost + b.cost, a.size + b.size}, new(big.Int).Mul(tables[x.with][a], tables[x.without][b]))
 				}
 			}
 			without := c.leaves(c.states[x.without].set)
 			for class, cost := range c.leaves(c.states[x.with].set) {
 				if cost += without[class]; cost <= s.room {
-					add(cost, big.NewInt(-1))
+					t.add(sized{cost, 2}, big.NewInt(-1))
 				}
 			}
 		}
-		for _, cost := range slices.Sorted(maps.Keys(t)) {
-			tables[i] = append(tables[i], row{cost, t[cost]})
-		}
+		maps.DeleteFunc(t, func(_ sized, n *big.Int) bool { return n.Sign() == 0 })
+		tables[i], orders[i] = t, slices.SortedFunc(maps.Keys(t), bySize)
 	}
-	sum := new(big.Int)
-	if len(tables) > 0 {
-		for _, r := range tables[0] {
-			sum.Add(sum, r.trees)
-		}
-	}
-	return sum
+	return tables[0]
 }
 
 // tree appends a tree of a state that costs L.

@@ -306,7 +306,7 @@ func (r *alternativesRun) writeNone(e *env, file string) error {
 	if r.json != "" {
 		errs = append(errs, e.writeJSON(r.json, &alternativesJSON{
 			Model: r.family().Kind, Lambda: r.a.Lambda.String(), Optimum: r.a.Best.Certificate().Objective.Value, Threshold: threshold, Complete: r.a.Complete,
-			Asked: r.a.Objective(r.a.Asked), Lists: "0", ByRules: []byRulesJSON{}, Shown: []alternateJSON{},
+			Asked: r.a.Objective(r.a.Asked), Lists: "0", Without: r.ask.without, ByRules: []byRulesJSON{}, Shown: []alternateJSON{},
 		}))
 	}
 	if r.json != "-" {
@@ -342,6 +342,7 @@ type alternativesJSON struct {
 	States      int             `json:"states"`
 	Edges       int             `json:"edges"`
 	Lists       string          `json:"lists"`
+	Without     string          `json:"without_column,omitempty"`
 	ByRules     []byRulesJSON   `json:"lists_by_rules"`
 	Irreducible *int64          `json:"irreducible,omitempty"`
 	Paying      *int64          `json:"paying,omitempty"`
@@ -369,7 +370,7 @@ func (r *alternativesRun) object() (*alternativesJSON, error) {
 	least, _ := a.Least()
 	o := &alternativesJSON{
 		Model: r.family().Kind, Lambda: a.Lambda.String(), Optimum: a.Objective(least), Threshold: a.Objective(a.Threshold()), Complete: a.Complete, Asked: a.Objective(a.Asked),
-		States: a.States(), Edges: a.Edges(), Lists: r.lists.String(), Seconds: r.took.Seconds(), Shown: []alternateJSON{},
+		States: a.States(), Edges: a.Edges(), Lists: r.lists.String(), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
 	}
 	if r.forms != nil {
 		o.Irreducible, o.Paying, o.Blocks = &r.forms.Irreducible, &r.forms.Paying, &r.forms.Blocks

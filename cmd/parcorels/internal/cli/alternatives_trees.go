@@ -26,6 +26,7 @@ type treesJSON struct {
 	Asked     float64         `json:"threshold_asked"`
 	States    int             `json:"states"`
 	Trees     string          `json:"trees"`
+	Without   string          `json:"without_column,omitempty"`
 	ByLeaves  []byLeavesJSON  `json:"trees_by_leaves"`
 	Seconds   float64         `json:"seconds_search"`
 	Shown     []alternateTree `json:"shown"`
@@ -59,7 +60,7 @@ func (s *alternativesSettings) findTrees(ctx context.Context, e *env, file strin
 	counts := a.Count()
 	x := &treesJSON{
 		Model: model.Tree, Lambda: a.Lambda.String(), Optimum: a.Optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: a.Complete, Asked: a.Objective(a.Asked),
-		States: a.States(), Trees: counts.Trees().String(), ByLeaves: []byLeavesJSON{}, Seconds: time.Since(start).Seconds(), Shown: []alternateTree{},
+		States: a.States(), Trees: counts.Trees().String(), Without: s.ask.without, ByLeaves: []byLeavesJSON{}, Seconds: time.Since(start).Seconds(), Shown: []alternateTree{},
 	}
 	text := ""
 	if _, some := a.Least(); some {

@@ -32,6 +32,7 @@ func verifyCommand() *command {
 			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
 			"Prints VERIFIED and the model, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
 			"A line of progress tells how many records of the proof were read, and how many prefixes or sets were checked. Of a rule list it tells how many prefixes there are to check at most.",
+			"PROOF may also be a file of all good models that alternatives wrote with -o. Then MODEL may be what alternatives --json wrote about it: the numbers of models and the answers about columns and ambiguity are taken anew from the samples.",
 			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
 		},
 		min: 2, max: 3,
@@ -84,6 +85,9 @@ type verified struct {
 	named       string            // the digest of the proof that the model was written with
 	time        time.Duration     // from the start of the program
 	refusal     error
+
+	good     *parcorels.VerifiedModels // of a proof about all good models
+	answered string                    // which answers of a file were given anew
 }
 
 func (s *verifySettings) verify(ctx context.Context, e *env, args []string) error {
@@ -96,7 +100,15 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
 		return err
 	}
+	told, answers := (*toldAnswers)(nil), false
 	if err == nil && len(args) == 3 {
+		told, answers = readAnswers(args[2])
+	}
+	if answers {
+		if err = v.checkAnswers(told, args[2]); err != nil && !errors.Is(err, verify.ErrRefused) {
+			return err
+		}
+	} else if err == nil && len(args) == 3 {
 		m, loadErr := e.load(ctx, args[2])
 		if loadErr != nil {
 			return loadErr
@@ -155,7 +167,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 	if err != nil {
 		return v.fault(ctx, s, err)
 	}
-	v.claim, v.effort = r.Claim, r.Effort
+	v.claim, v.effort, v.good = r.Claim, r.Effort, r.Good
 	v.take(r)
 	return nil
 }

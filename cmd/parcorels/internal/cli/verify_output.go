@@ -55,6 +55,7 @@ func (v *verified) text(quiet bool) string {
 		}
 		head += fmt.Sprintf("(%s is %s)\n", v.file, same)
 	}
+	head += v.answered
 	if quiet {
 		return head
 	}

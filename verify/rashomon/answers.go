@@ -1,0 +1,123 @@
+package rashomon
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// Answers are what follows from a checked graph, of which it is proved that it has all good models: by loops of
+// the checker's own, on the groups of raw samples.
+type Answers interface {
+	// Sizes returns the numbers of good models by their rules or leaves.
+	Sizes() map[int]*big.Int
+	// Only returns how many good models look at allowed antecedents alone, and the least objective of one, if there are any.
+	Only(allowed func(antecedent int) bool) (models *big.Int, least int64)
+	// Ambiguous returns the weight of the samples that good models do not all decide alike.
+	Ambiguous() int64
+}
+
+func (n numbers) sizes() map[int]*big.Int {
+	sizes := map[int]*big.Int{}
+	for at, x := range n {
+		sizes[at.size] = new(big.Int).Add(x, orZero(sizes[at.size]))
+	}
+	return sizes
+}
+
+func (n numbers) sum(base int64) (models *big.Int, least int64) {
+	models, least = new(big.Int), none
+	for at, x := range n {
+		models.Add(models, x)
+		least = min(least, at.cost)
+	}
+	return models, least + base
+}
+
+// Sizes is one of Answers, as are the following.
+func (c *checker) Sizes() map[int]*big.Int {
+	all, _ := c.count(everything)
+	return all.sizes()
+}
+
+func (c *checker) Only(allowed func(antecedent int) bool) (models *big.Int, least int64) {
+	all, _ := c.count(allowed)
+	return all.sum(c.base)
+}
+
+// Ambiguous goes through the rules. A list by way of a rule is good if the least prefix, the rule, and the least
+// that follows are within the threshold together.
+func (c *checker) Ambiguous() int64 {
+	_, tables := c.count(everything)
+	var decided [2][]uint64
+	for q, cost := range c.costs(c.all, c.all) { // empty lists
+		if decided[q] = make([]uint64, c.words); cost <= c.most {
+			copy(decided[q], c.all)
+		}
+	}
+	mark := func(q int, set []uint64) {
+		for w, x := range set {
+			decided[q][w] |= x
+		}
+	}
+	for i := range c.states {
+		c.eachRule(i, func(column, label, child int, cost, stop int64) {
+			left, follows := c.most-c.d[i]-cost, int64(none)
+			for at := range tables[child] {
+				follows = min(follows, at.cost)
+			}
+			if min(stop, follows) <= left {
+				mark(label, intersect(c.sets[i], c.columns[column]))
+			}
+			if stop <= left {
+				mark(1-label, c.sets[child])
+			}
+		})
+	}
+	weights := make([]int64, len(c.weights0))
+	for g := range weights {
+		weights[g] = c.weights0[g] + c.weights1[g]
+	}
+	return shared(decided[:], weights)
+}
+
+// shared returns the weight of the groups in two of the sets and more.
+func shared(sets [][]uint64, weights []int64) (sum int64) {
+	once, twice := make([]uint64, len(sets[0])), make([]uint64, len(sets[0]))
+	for _, set := range sets {
+		for w, x := range set {
+			twice[w] |= once[w] & x
+			once[w] |= x
+		}
+	}
+	for w, x := range twice {
+		for ; x != 0; x &= x - 1 {
+			sum += weights[64*w+bits.TrailingZeros64(x)]
+		}
+	}
+	return sum
+}
+
+func (c *treesChecker) Sizes() map[int]*big.Int { return c.count(everything).sizes() }
+
+func (c *treesChecker) Only(allowed func(antecedent int) bool) (models *big.Int, least int64) {
+	return c.count(allowed).sum(c.base)
+}
+
+// Ambiguous goes through the leaves within the room of their state.
+func (c *treesChecker) Ambiguous() int64 {
+	decided := make([][]uint64, len(c.digits))
+	for class := range decided {
+		decided[class] = make([]uint64, len(c.all))
+	}
+	for i := range c.states {
+		s := &c.states[i]
+		for class, cost := range c.leaves(s.set) {
+			if cost <= s.room {
+				for w, x := range s.set {
+					decided[class][w] |= x
+				}
+			}
+		}
+	}
+	return shared(decided, c.weights)
+}
