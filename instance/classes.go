@@ -32,6 +32,8 @@ type Gains struct {
 	// Missing[c] has what points whose heaviest class is c err beyond the base at least if
 	// nothing predicts c: cost less the second largest gain. Without a surplus that is Planes.
 	Missing []*bitvec.Planes
+	Own     []int64  // by bit position, what Missing has there
+	Labels  []uint16 // by word, the heaviest class of its points
 }
 
 // layClasses does for more than two classes what lay does for two.
@@ -59,7 +61,7 @@ func (in *Instance) layClasses(k *keyed) {
 	in.Words1 = in.Words
 	in.Costs, in.Columns = make([]int64, 64*in.Words), newColumns(in.Antecedents, in.Words)
 	own := k.derivation.keysOf(in.Columns)
-	g, missing := &Gains{Of: newGains(k.classes, 64*in.Words)}, newGains(k.classes, 64*in.Words)
+	g, missing := &Gains{Of: newGains(k.classes, 64*in.Words), Own: make([]int64, 64*in.Words)}, newGains(k.classes, 64*in.Words)
 	word, surplus, some := 0, make([]int64, 64*in.Words), false
 	for c, list := range lists {
 		in.place(k, own, list, costs[c], word)
@@ -77,7 +79,10 @@ func (in *Instance) layClasses(k *keyed) {
 			surplus[at] -= in.Costs[at]
 			some = some || surplus[at] > 0
 		}
-		word += (len(list) + 63) / 64
+		for range (len(list) + 63) / 64 {
+			g.Labels = append(g.Labels, uint16(c))
+			word++
+		}
 	}
 	k.derivation.make(in.Columns)
 	in.Planes = bitvec.NewPlanes(in.Costs, in.Words)
@@ -89,6 +94,11 @@ func (in *Instance) layClasses(k *keyed) {
 		g.Surplus, g.Missing = bitvec.NewPlanes(surplus, in.Words), nil
 		for _, m := range missing {
 			g.Missing = append(g.Missing, bitvec.NewPlanes(m, in.Words))
+		}
+	}
+	for _, m := range missing {
+		for at, x := range m {
+			g.Own[at] += x
 		}
 	}
 	in.Gains = g

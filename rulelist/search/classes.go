@@ -27,12 +27,15 @@ import (
 //     Σ_c min(λN, missing_c), less the largest of these, for the default. If it has a rule, it
 //     costs at least λN, too. (It is the separation bound of one set a class, but takes no LP.)
 //
-// Redundant rules, orbits and the separation bound are left out. The planes of the problem
+//   - 10 separation: a rule is pure on points of its heaviest class, and a point costs at least
+//     its missing_c.
+//
+// Redundant rules and orbits are left out, and the separation bound of a search that writes a proof. The planes of the problem
 // have what points cost at most, all as class 1, so that what compares sets works as it is.
 // Each class has planes of its own, and a count takes one pass a class.
 
 // withoutClasses are the prunings that know two classes only.
-const withoutClasses = Redundant | Orbits | Separation
+const withoutClasses = Redundant | Orbits
 
 // classes are the gains of a problem of more than two classes.
 type classes struct {

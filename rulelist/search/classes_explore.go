@@ -74,7 +74,10 @@ func (w *worker) openClasses(f *frame, col int, c *child) bool {
 		return false
 	}
 	c.bound, c.rank = max(f.bound, least), least
-	return f.depth == 0 || !p.uses(Commuting) || !p.commutesClasses(f, col, c.class)
+	if w.s.separated.excludes(c) || f.depth > 0 && p.uses(Commuting) && p.commutesClasses(f, col, c.class) {
+		return false
+	}
+	return !w.sep.closesChild(f, c)
 }
 
 // commutesClasses decides as commutes does (prune_commuting.go).

@@ -36,7 +36,7 @@ func TestOracleClasses(t *testing.T) {
 		want := p.BestList()
 		lengths[len(want.Antecedents)]++
 		all := configurations(rng)
-		for _, o := range []search.Options{all[0], pick(rng, all), pick(rng, all)} {
+		for _, o := range []search.Options{all[0], pick(rng, all), pick(rng, all), search.Separated(pick(rng, all))} {
 			o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
 			if err := solvesClasses(t, in, o, want); err != nil {
 				t.Fatalf("seed %d, %s: %v\n%+v", seed, describe(o), err, p)

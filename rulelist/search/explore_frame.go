@@ -53,6 +53,14 @@ type child struct {
 	owned     bool    // whether id is its own node
 }
 
+// ruleLabel returns the label of the child's rule.
+func (c *child) ruleLabel() int {
+	if c.label {
+		return 1
+	}
+	return int(c.class) // 0 of two classes
+}
+
 func newFrame(p *problem) *frame {
 	n := p.padded()
 	f := &frame{

@@ -22,7 +22,7 @@ import "parcorels/rulelist/separation"
 type separated struct {
 	root    *separation.Root // nil if prefixes are not bounded
 	p       *separation.Problem
-	live    [2][]uint64 // by label, the columns whose rule L* may have
+	live    [][]uint64 // by label, the columns whose rule L* may have
 	ascents ascents
 	near    bool  // the bound is so near the incumbent that ascents may take more
 	ahead   int64 // entries, the estimated work of the search before the root's LP
@@ -68,5 +68,5 @@ func (s *search) lowest() int64 { return max(s.bound, s.p.rootCost()+s.p.price) 
 
 // excludes reports whether no list with the rule that c makes is L*.
 func (x *separated) excludes(c *child) bool {
-	return x != nil && x.live[label(c.label)][c.col/64]>>(c.col%64)&1 == 0
+	return x != nil && x.live[c.ruleLabel()][c.col/64]>>(c.col%64)&1 == 0
 }

@@ -76,7 +76,10 @@ func (n *separator) closes(f *frame) bool {
 // a label.
 func (n *separator) liveWord(f *frame, label, word int) (live uint64) {
 	gains := f.g0
-	if label == 1 {
+	switch {
+	case f.many != nil:
+		gains = f.many.gains[label]
+	case label == 1:
 		gains = f.g1
 	}
 	for m := f.alive[word]; m != 0; m &= m - 1 {
@@ -95,7 +98,7 @@ func (n *separator) closesChild(f *frame, c *child) bool {
 	if !n.on {
 		return false
 	}
-	if n.IsLive(c.col, c.label) {
+	if n.IsLive(c.col, c.ruleLabel()) {
 		value := n.Child(c.col)
 		if x.p.Value(c.cost-f.cost+x.p.Surcharge, 1)+value <= n.room {
 			least := c.cost + x.atLeast(value) - x.allowed(n.p, f.depth+1)

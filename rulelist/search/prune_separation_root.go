@@ -18,8 +18,8 @@ import (
 
 // maySeparate reports whether the root is to be bounded if that seems worth its while.
 func (s *search) maySeparate() bool {
-	if s.proof != nil && s.p.in.Separate {
-		return false // a checker's groups are the points of a reduced instance
+	if s.proof != nil && (s.p.in.Separate || s.p.classes != nil) {
+		return false // a checker's groups are the points of a reduced instance; of more classes there are no records
 	}
 	return s.p.uses(Separation) && len(s.p.antecedents) > 0 && s.p.price+s.surcharge() > 0
 }
@@ -45,6 +45,9 @@ func (s *search) worthPairs(ahead int64) bool {
 func (s *search) newPairs() *separation.Pairs {
 	if p := s.p; s.budget.Reserve(s.problemBytes()) {
 		prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: s.surcharge(), Most: s.o.MaxRules}
+		if p.classes != nil {
+			return separation.NewClasses(p.columns, p.planes, p.in.Gains, prices, p.in.Total).BeginPairs(s.o.Workers)
+		}
 		return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total).BeginPairs(s.o.Workers)
 	}
 	return nil
@@ -130,6 +133,10 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 
 // pairWork is what looking for the first sets takes.
 func (s *search) pairWork() int64 {
+	if s.p.classes != nil {
+		n := int64(s.p.in.Points)
+		return separation.PairWork(n, n/2, len(s.p.columns))
+	}
 	var points [2]int64
 	for e, cost := range s.p.in.Costs {
 		if cost > 0 {

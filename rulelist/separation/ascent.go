@@ -46,7 +46,7 @@ type plan struct {
 	cost []int32 // by point, quanta
 
 	// Masks have a bit for each rule that the root has left, so that fewer make them short.
-	rules []int32
+	rules []planRule
 	words int // of a mask
 
 	// The sets, in the order in which they are raised, with what they have in the
@@ -64,6 +64,9 @@ type plan struct {
 	begins   []int32  // of each point, where its sets begin in holds
 	holds    []int32
 }
+
+// planRule is a rule: its column and label.
+type planRule struct{ col, label int32 }
 
 // evenPrice is what a rule adds to the order beside its v, in prices of a rule: of
 // sets with the same v, that with the fewest pure rules is first.
@@ -88,17 +91,17 @@ func (r *Root) newPlan() *plan {
 	for e := range a.cost {
 		a.cost[e] = int32(min(p.pointCost(int32(e))>>a.shift, 1<<30))
 	}
-	for rule := range 2 * len(p.Columns) {
+	for rule := range p.rules() {
 		if r.Context.IsLive(rule) {
-			a.rules = append(a.rules, int32(rule))
+			a.rules = append(a.rules, planRule{int32(rule / p.labels), int32(rule % p.labels)})
 		}
 	}
 	a.words = (len(a.rules) + 63) / 64
-	v := [2][]float64{make([]float64, 2*len(p.Columns)), make([]float64, len(p.cost))}
+	v := [2][]float64{make([]float64, p.rules()), make([]float64, len(p.cost))}
 	for i, name := range r.s.name {
 		v[r.s.kind(i)][name] = r.s.bestV[i]
 	}
-	price := make([]float64, r.Pool.Len())
+	price, pure := make([]float64, r.Pool.Len()), make([][]uint64, p.labels)
 	for k := range int32(r.Pool.Len()) {
 		a.sets = append(a.sets, k)
 		price[k] = r.price(k, v)
@@ -112,7 +115,10 @@ func (r *Root) newPlan() *plan {
 		}
 		a.from = append(a.from, int32(len(a.point)))
 		a.point = append(a.point, r.Pool.Set(k)...)
-		a.pure = a.mask(a.pure, r.Pool.pureOn(k, 0), r.Pool.pureOn(k, 1))
+		for q := range pure {
+			pure[q] = r.Pool.pureOn(k, q)
+		}
+		a.pure = a.mask(a.pure, pure)
 	}
 	a.from = append(a.from, int32(len(a.point)))
 	a.turn()
@@ -147,17 +153,13 @@ func (a *plan) turn() {
 	}
 }
 
-// mask appends the mask of columns of either label.
-func (a *plan) mask(to, zero, one []uint64) []uint64 {
+// mask appends the mask of columns by label.
+func (a *plan) mask(to []uint64, of [][]uint64) []uint64 {
 	for k, rule := range a.rules {
 		if k%64 == 0 {
 			to = append(to, 0)
 		}
-		from := zero
-		if rule&1 == 1 {
-			from = one
-		}
-		to[len(to)-1] |= from[rule>>7] >> (rule >> 1 % 64) & 1 << (k % 64)
+		to[len(to)-1] |= of[rule.label][rule.col>>6] >> (rule.col % 64) & 1 << (k % 64)
 	}
 	return to
 }
@@ -167,7 +169,7 @@ func (r *Root) price(k int32, v [2][]float64) (sum float64) {
 	for q, live := range r.Context.Live {
 		for i, w := range r.Pool.pureOn(k, q) {
 			for m := w & live[i]; m != 0; m &= m - 1 {
-				sum += evenPrice + v[0][2*(i*64+bits.TrailingZeros64(m))+q]
+				sum += evenPrice + v[0][r.P.labels*(i*64+bits.TrailingZeros64(m))+q]
 			}
 		}
 	}
@@ -225,7 +227,7 @@ func (a *ascent) run(c *Context, prefix []Column, most int64) {
 }
 
 func (a *ascent) begin(c *Context, prefix []Column) {
-	a.live = a.mask(a.live[:0], c.Live[0], c.Live[1])
+	a.live = a.mask(a.live[:0], c.Live)
 	clear(a.full)
 	for b := range a.depth {
 		bit := -uint64(a.start >> b & 1)
@@ -374,7 +376,7 @@ func (a *ascent) touches(c *Context, any []uint64) bool {
 			}
 		}
 		for i, m := range any {
-			a.count(i, m&(c.Live[0][i]|c.Live[1][i]), uint32(a.y[k]))
+			a.count(i, m&c.some(i), uint32(a.y[k]))
 		}
 		a.work += int64(4 * len(any))
 	}

@@ -84,7 +84,7 @@ func (r *relaxation) excluded(b *Bound, c *Context, room int64) (n int) {
 	for q, live := range c.Live {
 		for i, m := range live {
 			for ; m != 0; m &= m - 1 {
-				if r.P.Excludes(b, 2*(i*64+bits.TrailingZeros64(m))+q, room) {
+				if r.P.Excludes(b, r.P.labels*(i*64+bits.TrailingZeros64(m))+q, room) {
 					n++
 				}
 			}

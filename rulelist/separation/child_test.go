@@ -36,7 +36,7 @@ func TestChildNeverExceeds(t *testing.T) {
 		node.Begin(prefix, c.Left, func(int, int) uint64 { return ^uint64(0) }, room)
 		node.Children()
 		for b, column := range x.in.Columns {
-			if used>>b&1 == 1 || !node.IsLive(b, false) && !node.IsLive(b, true) {
+			if used>>b&1 == 1 || !node.IsLive(b, 0) && !node.IsLive(b, 1) {
 				continue // no completion is made by it
 			}
 			child := &Context{}

@@ -5,14 +5,14 @@ import "math/bits"
 // Context is a prefix as the bound sees it: the points that it leaves and the
 // rules that a completion may use.
 type Context struct {
-	Left []uint64    // remaining points
-	Live [2][]uint64 // by label, the columns whose rule a completion may use
+	Left []uint64   // remaining points
+	Live [][]uint64 // by label, the columns whose rule a completion may use
 }
 
 // NewContext returns the context of the empty prefix with every rule that gains
 // more than a rule costs.
 func (p *Problem) NewContext() *Context {
-	c := &Context{Left: append([]uint64(nil), p.all...)}
+	c := &Context{Left: append([]uint64(nil), p.all...), Live: make([][]uint64, p.labels)}
 	for q := range c.Live {
 		c.Live[q] = make([]uint64, p.width)
 		for col := range p.Columns {
@@ -30,6 +30,10 @@ func (p *Problem) NewContext() *Context {
 // price, and the list gets shorter, so it is strictly smaller. Of all
 // completions the smallest has none.
 func (p *Problem) Restrict(c *Context) {
+	if p.gains != nil {
+		p.restrictClasses(c)
+		return
+	}
 	for col, words := range p.Columns {
 		i, bit := col/64, uint64(1)<<(col%64)
 		if (c.Live[0][i]|c.Live[1][i])&bit == 0 {
@@ -43,6 +47,26 @@ func (p *Problem) Restrict(c *Context) {
 			c.Live[0][i] &^= bit
 		}
 	}
+}
+
+// restrictClasses does so for more than two labels, in the empty context. Points that cost nothing to
+// miss are in no set, but count among what a rule gains.
+func (p *Problem) restrictClasses(c *Context) {
+	for q, planes := range p.gains {
+		for col, words := range p.Columns {
+			if g, _ := planes.Cost(words); p.unit*g <= p.price {
+				c.Live[q][col/64] &^= 1 << (col % 64)
+			}
+		}
+	}
+}
+
+// some returns the columns of a word of which a rule may be used.
+func (c *Context) some(word int) (live uint64) {
+	for _, of := range c.Live {
+		live |= of[word]
+	}
+	return live
 }
 
 // Rules returns the number of rules that a completion may use.
@@ -66,7 +90,13 @@ func (c *Context) has(set []int32) bool {
 }
 
 // Kill takes a rule out of the context.
-func (c *Context) Kill(rule int) { c.Live[rule&1][rule>>1/64] &^= 1 << (rule >> 1 % 64) }
+func (c *Context) Kill(rule int) {
+	q, col := rule%len(c.Live), rule/len(c.Live)
+	c.Live[q][col/64] &^= 1 << (col % 64)
+}
 
 // IsLive reports whether a completion may use a rule.
-func (c *Context) IsLive(rule int) bool { return c.Live[rule&1][rule>>1/64]>>(rule>>1%64)&1 == 1 }
+func (c *Context) IsLive(rule int) bool {
+	q, col := rule%len(c.Live), rule/len(c.Live)
+	return c.Live[q][col/64]>>(col%64)&1 == 1
+}

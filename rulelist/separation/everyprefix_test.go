@@ -211,7 +211,7 @@ func (x *prefixes) live(left []uint64, q, word int) (m uint64) {
 // links evaluates a proof's bounds of the prefix one after the other, without what they
 // fix.
 func (x *prefixes) links(left []uint64, best completion) {
-	c := &Context{Left: left}
+	c := &Context{Left: left, Live: make([][]uint64, 2)}
 	for q := range c.Live {
 		c.Live[q] = []uint64{x.live(left, q, 0)}
 	}

@@ -51,7 +51,7 @@ func (p *Problem) Evaluate(b *Bound, c *Context, l *Pool, weights []Weight) int6
 // clear forgets all loads.
 func (b *Bound) clear(p *Problem) {
 	if b.rules == nil {
-		b.rules, b.points = make([]int64, 2*len(p.Columns)), make([]int64, len(p.cost))
+		b.rules, b.points = make([]int64, p.rules()), make([]int64, len(p.cost))
 	}
 	clear(b.rules)
 	for _, e := range b.touched {
@@ -72,7 +72,7 @@ func (b *Bound) load(p *Problem, c *Context, l *Pool, w Weight) {
 		pure := l.pureOn(w.Set, q)
 		for i, live := range c.Live[q] {
 			for m := pure[i] & live; m != 0; m &= m - 1 {
-				b.rules[2*(i*64+bits.TrailingZeros64(m))+q] += w.Y
+				b.rules[p.labels*(i*64+bits.TrailingZeros64(m))+q] += w.Y
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (p *Problem) Fix(b *Bound, c *Context, room int64) (n int) {
 	for q := range c.Live {
 		for i, live := range c.Live[q] {
 			for ; live != 0; live &= live - 1 {
-				rule := 2*(i*64+bits.TrailingZeros64(live)) + q
+				rule := p.labels*(i*64+bits.TrailingZeros64(live)) + q
 				if p.Excludes(b, rule, room) {
 					c.Kill(rule)
 					n++

@@ -116,6 +116,9 @@ func runs(plain int) uint64 { return uint64(cases.Count(plain)) }
 func (c *Context) Behind(up *Context, captured []uint64) {
 	c.Left = append(c.Left[:0], up.Left...)
 	bitvec.AndNot(c.Left, up.Left, captured)
+	if c.Live == nil {
+		c.Live = make([][]uint64, len(up.Live))
+	}
 	for q := range c.Live {
 		c.Live[q] = append(c.Live[q][:0], up.Live[q]...)
 	}

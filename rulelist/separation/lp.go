@@ -35,11 +35,11 @@ type lp struct {
 func (m *lp) build(p *Problem, c *Context, l *Pool, sets []int32) {
 	m.sets = append(m.sets[:0], sets...)
 	if m.variable == nil {
-		m.variable = make([]int32, 2*len(p.Columns)+len(p.cost))
+		m.variable = make([]int32, p.rules()+len(p.cost))
 	}
 	clear(m.variable)
 	m.name, m.cost = m.name[:0], m.cost[:0]
-	for rule := range 2 * len(p.Columns) {
+	for rule := range p.rules() {
 		if c.IsLive(rule) {
 			m.addVariable(rule, rule, 1)
 		}
@@ -53,7 +53,7 @@ func (m *lp) build(p *Problem, c *Context, l *Pool, sets []int32) {
 	m.rowStart, m.rowRule = append(m.rowStart[:0], 0), m.rowRule[:0]
 	m.large, m.largeStart, m.largePoint = m.large[:0], append(m.largeStart[:0], 0), m.largePoint[:0]
 	for row, k := range m.sets {
-		m.addRules(c, l, k)
+		m.addRules(p, c, l, k)
 		m.rowStart = append(m.rowStart, int32(len(m.rowRule)))
 		m.addPoints(p, row, l.Set(k))
 		m.size[row] = m.rowStart[row+1] - m.rowStart[row] + int32(len(l.Set(k)))
@@ -69,7 +69,7 @@ func (m *lp) addVariable(at, name int, cost float64) {
 
 // namePoints makes a variable of each point of a row.
 func (m *lp) namePoints(p *Problem, l *Pool) {
-	points := m.variable[2*len(p.Columns):]
+	points := m.variable[p.rules():]
 	for _, k := range m.sets {
 		for _, e := range l.Set(k) {
 			points[e] = 1
@@ -78,17 +78,17 @@ func (m *lp) namePoints(p *Problem, l *Pool) {
 	scale := 1 / float64(p.rule)
 	for e, used := range points {
 		if used == 1 {
-			m.addVariable(2*len(p.Columns)+e, e, float64(p.pointCost(int32(e)))*scale)
+			m.addVariable(p.rules()+e, e, float64(p.pointCost(int32(e)))*scale)
 		}
 	}
 }
 
-func (m *lp) addRules(c *Context, l *Pool, k int32) {
+func (m *lp) addRules(p *Problem, c *Context, l *Pool, k int32) {
 	for q := range c.Live {
 		pure := l.pureOn(k, q)
 		for i, live := range c.Live[q] {
 			for w := pure[i] & live; w != 0; w &= w - 1 {
-				v := m.variable[2*(i*64+bits.TrailingZeros64(w))+q] - 1
+				v := m.variable[p.labels*(i*64+bits.TrailingZeros64(w))+q] - 1
 				m.rowRule = append(m.rowRule, v)
 				m.count[v]++
 			}
@@ -97,7 +97,7 @@ func (m *lp) addRules(c *Context, l *Pool, k int32) {
 }
 
 func (m *lp) addPoints(p *Problem, row int, set []int32) {
-	variable := m.variable[2*len(p.Columns):]
+	variable := m.variable[p.rules():]
 	for i, e := range set {
 		v := variable[e] - 1
 		m.count[v]++

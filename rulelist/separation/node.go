@@ -14,6 +14,7 @@ type Node struct {
 // NewNode returns a Node.
 func (r *Root) NewNode() *Node {
 	n := &Node{root: r, any: make([]uint64, r.P.width)}
+	n.Context.Live = make([][]uint64, r.P.labels)
 	for q := range n.Context.Live {
 		n.Context.Live[q] = make([]uint64, r.P.width)
 	}
@@ -81,10 +82,6 @@ func (n *Node) Children() {
 func (n *Node) Child(col int) int64 { return max(0, n.Value-n.ascent.touched(col)<<n.ascent.shift) }
 
 // IsLive reports whether a completion of the prefix at hand may use a rule.
-func (n *Node) IsLive(col int, label bool) bool {
-	rule := 2 * col
-	if label {
-		rule++
-	}
-	return n.Context.IsLive(rule)
+func (n *Node) IsLive(col, label int) bool {
+	return n.Context.Live[label][col/64]>>(col%64)&1 == 1
 }

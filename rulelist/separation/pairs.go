@@ -18,7 +18,8 @@ import (
 type Pairs struct {
 	p       *Problem
 	c       *Context
-	of      [2][]int32      // the points that are left, by label
+	all     []int32         // the points that are left
+	of      [2][]int32      // by label; of more than two labels all of them, twice
 	near    [2][]neighbours // of each of them
 	next    atomic.Int32    // block that nobody has taken
 	left    atomic.Bool     // the pairs are not needed any more
@@ -39,8 +40,13 @@ func (p *Problem) newPairs(c *Context) *Pairs {
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
 			e := int32(i*64 + bits.TrailingZeros64(w))
-			s.of[p.label(e)] = append(s.of[p.label(e)], e)
+			if s.all = append(s.all, e); p.labels == 2 {
+				s.of[p.label(e)] = append(s.of[p.label(e)], e)
+			}
 		}
+	}
+	if p.labels > 2 { // all with all, by both lists
+		s.of[0], s.of[1] = s.all, s.all
 	}
 	for q := range s.near {
 		s.near[q] = noNeighbours(len(s.of[q]))
@@ -64,6 +70,9 @@ func (s *Pairs) Leave() {
 
 // work is that of the whole search.
 func (s *Pairs) work() int64 {
+	if s.p.labels > 2 {
+		return PairWork(int64(len(s.all)), int64(len(s.all)/2), len(s.p.Columns))
+	}
 	return PairWork(int64(len(s.of[1])), int64(len(s.of[0])), len(s.p.Columns))
 }
 
@@ -90,7 +99,14 @@ func (s *Pairs) look() {
 // compare offers point i of label 1 and each point of label 0 to each other.
 func (s *Pairs) compare(i int, zeros []neighbours) {
 	e, near := s.of[1][i], s.near[1][i]
-	for j, f := range s.of[0] {
+	others := s.of[0]
+	if s.p.labels > 2 {
+		others = others[:i]
+	}
+	for j, f := range others {
+		if s.p.labels > 2 && s.p.label(e) == s.p.label(f) {
+			continue
+		}
 		d := s.p.apart(s.c, e, f)
 		near.offer(neighbour{d, f})
 		zeros[j].offer(neighbour{d, e})
@@ -120,11 +136,12 @@ func PairWork(ones, zeros int64, columns int) int64 {
 // words: it is offered to the lists of its two points.
 const pairEntries = 2
 
-// apart returns how many live rules are pure on the pair of e, of label 1, and f.
+// apart returns how many live rules are pure on the pair of e and f, of different labels.
 func (p *Problem) apart(c *Context, e, f int32) (n int) {
 	one, zero := p.row(e), p.row(f)
+	live1, live0 := c.Live[p.label(e)], c.Live[p.label(f)]
 	for i, a := range one {
-		n += bits.OnesCount64(a&^zero[i]&c.Live[1][i]) + bits.OnesCount64(zero[i]&^a&c.Live[0][i])
+		n += bits.OnesCount64(a&^zero[i]&live1[i]) + bits.OnesCount64(zero[i]&^a&live0[i])
 	}
 	return n
 }

@@ -2,14 +2,14 @@ package separation
 
 import "slices"
 
-// Pool holds sets of points that hold both labels, each once, and the rules
+// Pool holds sets of points that hold two labels at least, each once, and the rules
 // that are pure on each. It only grows. It is not safe for use by several
 // goroutines while one adds.
 type Pool struct {
 	p       *Problem
 	start   []int32 // set k is members[start[k]:start[k+1]], ascending
 	members []int32
-	pure    []uint64 // of set k from 2·width·k: columns pure of label 0, then of label 1
+	pure    []uint64 // of set i from k·width·i: columns pure of label 0, then of label 1, and so on
 	known   map[string]int32
 	key     []byte
 }
@@ -33,12 +33,12 @@ func (l *Pool) Bytes() int64 {
 // pureOn returns the columns that are pure of a label on set k.
 func (l *Pool) pureOn(k int32, label int) []uint64 {
 	w := l.p.width
-	at := (2*int(k) + label) * w
+	at := (l.p.labels*int(k) + label) * w
 	return l.pure[at : at+w]
 }
 
 // Add adds a set of points and returns its number and whether it is new. The
-// set must hold a point of either label; Add keeps no reference to it.
+// set must hold points of two labels; Add keeps no reference to it.
 func (l *Pool) Add(set []int32) (int32, bool) {
 	set = slices.Clone(set)
 	slices.Sort(set)
@@ -63,6 +63,10 @@ func (l *Pool) Add(set []int32) (int32, bool) {
 // one of the two only.
 func (l *Pool) purify(set []int32) {
 	p := l.p
+	if p.labels > 2 {
+		l.purifyClasses(set)
+		return
+	}
 	at := len(l.pure)
 	l.pure = append(l.pure, make([]uint64, 2*p.width)...)
 	zero, one := l.pure[at:at+p.width], l.pure[at+p.width:]
@@ -78,5 +82,30 @@ func (l *Pool) purify(set []int32) {
 	for i := range zero {
 		both := zero[i] & one[i]
 		zero[i], one[i] = zero[i]&^both, one[i]&^both
+	}
+}
+
+// purifyClasses does so for more than two labels.
+func (l *Pool) purifyClasses(set []int32) {
+	p := l.p
+	at := len(l.pure)
+	l.pure = append(l.pure, make([]uint64, p.labels*p.width)...)
+	pure := l.pure[at:]
+	for _, e := range set {
+		of := pure[p.label(e)*p.width:][:p.width]
+		for i, w := range p.row(e) {
+			of[i] |= w
+		}
+	}
+	for i := range p.width {
+		var once, twice uint64
+		for q := range p.labels {
+			w := pure[q*p.width+i]
+			twice |= once & w
+			once |= w
+		}
+		for q := range p.labels {
+			pure[q*p.width+i] &^= twice
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
+	"parcorels/instance"
 )
 
 // The exact scale. Lists are compared by objective, then by length, so a bound
@@ -23,12 +24,16 @@ const (
 // immutable and may be shared.
 //
 // A point is named by its bit position in the words of a set, a rule by
-// 2·column + label.
+// k·column + label, of k labels.
 type Problem struct {
 	Columns [][]uint64
 	Words   int
 	words1  int
 	ones    int // points of label 1
+	labels  int // k
+
+	byWord []uint16         // of more than two labels, that of the points of each word
+	gains  []*bitvec.Planes // likewise, by label, what a rule with it gains
 
 	Scale int64 // of an objective; a power of two
 	Tie   int64 // what a rule costs beside its price: 1, or 0 where that does not fit
@@ -61,7 +66,19 @@ type Prices struct {
 
 // New lays out a problem: columns over points as in package instance, of this total weight.
 func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices, total int64) *Problem {
-	p := &Problem{
+	return lay(&Problem{labels: 2}, columns, planes, costs, prices, total)
+}
+
+// NewClasses lays out a problem of more than two labels. A rule is pure on points of its label
+// here as well, so a point counts by its heaviest class, at what it costs at least to miss that.
+func NewClasses(columns [][]uint64, planes *bitvec.Planes, g *instance.Gains, prices Prices, total int64) *Problem {
+	p := &Problem{labels: len(g.Planes), byWord: g.Labels, gains: g.Planes}
+	return lay(p, columns, planes, g.Own, prices, total)
+}
+
+func lay(p *Problem, columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices, total int64) *Problem {
+	*p = Problem{
+		labels: p.labels, byWord: p.byWord, gains: p.gains,
 		Columns: columns, Words: planes.Words(), words1: planes.Words1(),
 		price: prices.Rule, unit: prices.Error, cost: costs, planes: planes,
 		width: (len(columns) + 63) / 64,
@@ -99,6 +116,9 @@ func (p *Problem) transpose() {
 	}
 }
 
+// rules is the number of names of rules.
+func (p *Problem) rules() int { return p.labels * len(p.Columns) }
+
 // row returns the columns that hold a point.
 func (p *Problem) row(e int32) []uint64 {
 	return p.rows[int(e)*p.width : (int(e)+1)*p.width]
@@ -106,6 +126,9 @@ func (p *Problem) row(e int32) []uint64 {
 
 // label returns the label of a point.
 func (p *Problem) label(e int32) int {
+	if p.byWord != nil {
+		return int(p.byWord[e/64])
+	}
 	if int(e) < p.words1*64 {
 		return 1
 	}

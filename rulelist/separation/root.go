@@ -295,7 +295,7 @@ func (r *relaxation) take(c *Context) {
 // where it was.
 func (r *Root) rebuild(fresh []int32) {
 	s := &r.s
-	rules, points := make([]float64, 2*len(r.P.Columns)), make([]float64, len(r.P.cost))
+	rules, points := make([]float64, r.P.rules()), make([]float64, len(r.P.cost))
 	for v, name := range s.name {
 		*r.valueOf(v, name, rules, points) = s.now.v[v]
 	}

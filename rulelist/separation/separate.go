@@ -40,14 +40,15 @@ type separator struct {
 	l *Pool
 
 	used     []used
-	z        []float64 // by point
-	holds    []uint64  // by point, the used rules that hold it
-	profiles [2][]profile
+	z        []float64   // by point
+	holds    []uint64    // by point, the used rules that hold it
+	profiles [][]profile // by label
 	pairs    []scored
 	spare    []scored // of a merge
 	blocks   []pairs  // by block of profiles of label 1
 	scored   scoredBlocks
-	pure     [2]uint64 // by label, the used rules
+	pure     []uint64   // by label, the used rules
+	classes  classPairs // of more than two labels
 	sums     [][256]float64
 	helpers  *helperPool
 	looked   int64   // pairs of profiles that the last find looked at
@@ -81,6 +82,9 @@ type scored struct {
 func (s *separator) find(c *Context, m *lp, values []float64, most int) (added []int32) {
 	s.c = c
 	s.read(m, values)
+	if s.p.labels > 2 {
+		return s.findClasses(most)
+	}
 	s.scorePairs()
 	violated := 0
 	for violated < len(s.pairs) && s.pairs[violated].left < 1-tolerance {
@@ -138,7 +142,8 @@ func (s *separator) read(m *lp, values []float64) {
 }
 
 func (s *separator) profile() {
-	var at [2]map[uint64]int
+	at := make([]map[uint64]int, s.p.labels)
+	s.profiles = resize(s.profiles, s.p.labels)
 	for q := range at {
 		at[q] = map[uint64]int{}
 		s.profiles[q] = s.profiles[q][:0]
@@ -203,7 +208,7 @@ func (s *separator) hold() {
 func (s *separator) held(e int32) (held uint64) {
 	row := s.p.row(e)
 	for k, u := range s.used {
-		col := u.rule >> 1
+		col := int(u.rule) / s.p.labels
 		held |= row[col/64] >> (col % 64) & 1 << k
 	}
 	return held
@@ -212,7 +217,7 @@ func (s *separator) held(e int32) (held uint64) {
 // of returns the used rules of a label.
 func (s *separator) of(label int) (rules uint64) {
 	for k, u := range s.used {
-		if int(u.rule&1) == label {
+		if int(u.rule)%s.p.labels == label {
 			rules |= 1 << k
 		}
 	}
@@ -246,7 +251,7 @@ func (s *separator) sum(rules uint64) (sum float64) {
 // scorePairs finds the pairs of profiles with small left sides, smallest first.
 func (s *separator) scorePairs() {
 	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
-	s.pure = [2]uint64{s.of(0), s.of(1)}
+	s.pure = append(s.pure[:0], s.of(0), s.of(1))
 	s.scored.count = [pairBins]int32{}
 	s.scored.last.Store(pairBins - 1)
 	s.helpers.share(len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
