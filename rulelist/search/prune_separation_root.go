@@ -46,7 +46,8 @@ func (s *search) newPairs() *separation.Pairs {
 	if p := s.p; s.budget.Reserve(s.problemBytes()) {
 		prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: s.surcharge(), Most: s.o.MaxRules}
 		if p.classes != nil {
-			return separation.NewClasses(p.columns, p.planes, p.in.Gains, prices, p.in.Total).BeginPairs(s.o.Workers)
+			g := p.in.Gains
+			return separation.NewClasses(p.columns, p.planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels}, prices, p.in.Total).BeginPairs(s.o.Workers)
 		}
 		return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total).BeginPairs(s.o.Workers)
 	}

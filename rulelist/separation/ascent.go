@@ -46,7 +46,7 @@ type plan struct {
 	cost []int32 // by point, quanta
 
 	// Masks have a bit for each rule that the root has left, so that fewer make them short.
-	rules []planRule
+	rules []int32
 	words int // of a mask
 
 	// The sets, in the order in which they are raised, with what they have in the
@@ -64,9 +64,6 @@ type plan struct {
 	begins   []int32  // of each point, where its sets begin in holds
 	holds    []int32
 }
-
-// planRule is a rule: its column and label.
-type planRule struct{ col, label int32 }
 
 // evenPrice is what a rule adds to the order beside its v, in prices of a rule: of
 // sets with the same v, that with the fewest pure rules is first.
@@ -93,7 +90,7 @@ func (r *Root) newPlan() *plan {
 	}
 	for rule := range p.rules() {
 		if r.Context.IsLive(rule) {
-			a.rules = append(a.rules, planRule{int32(rule / p.labels), int32(rule % p.labels)})
+			a.rules = append(a.rules, int32(rule))
 		}
 	}
 	a.words = (len(a.rules) + 63) / 64
@@ -155,11 +152,32 @@ func (a *plan) turn() {
 
 // mask appends the mask of columns by label.
 func (a *plan) mask(to []uint64, of [][]uint64) []uint64 {
+	if len(of) > 2 {
+		return a.maskClasses(to, of)
+	}
+	zero, one := of[0], of[1]
 	for k, rule := range a.rules {
 		if k%64 == 0 {
 			to = append(to, 0)
 		}
-		to[len(to)-1] |= of[rule.label][rule.col>>6] >> (rule.col % 64) & 1 << (k % 64)
+		from := zero
+		if rule&1 == 1 {
+			from = one
+		}
+		to[len(to)-1] |= from[rule>>7] >> (rule >> 1 % 64) & 1 << (k % 64)
+	}
+	return to
+}
+
+// maskClasses does so for more than two labels.
+func (a *plan) maskClasses(to []uint64, of [][]uint64) []uint64 {
+	labels := int32(len(of))
+	for k, rule := range a.rules {
+		if k%64 == 0 {
+			to = append(to, 0)
+		}
+		col := rule / labels
+		to[len(to)-1] |= of[rule%labels][col/64] >> (col % 64) & 1 << (k % 64)
 	}
 	return to
 }
@@ -375,8 +393,13 @@ func (a *ascent) touches(c *Context, any []uint64) bool {
 				any[i] |= x
 			}
 		}
+		live := c.Live
 		for i, m := range any {
-			a.count(i, m&c.some(i), uint32(a.y[k]))
+			some := live[0][i] | live[1][i]
+			for _, more := range live[2:] {
+				some |= more[i]
+			}
+			a.count(i, m&some, uint32(a.y[k]))
 		}
 		a.work += int64(4 * len(any))
 	}

@@ -91,7 +91,7 @@ func TestCounters(t *testing.T) {
 		depth := bits.Len32(uint32(price))
 		a := &ascent{plan: &plan{p: &Problem{width: 1}, depth: depth, start: 1<<depth - uint(price)}}
 		for rule := range int32(128) { // those of label 0 first
-			a.rules = append(a.rules, planRule{rule % 64, rule / 64})
+			a.rules = append(a.rules, rule%64*2+rule/64)
 		}
 		a.live, a.full = []uint64{rng.Uint64(), rng.Uint64()}, make([]uint64, 2)
 		a.held, a.top, a.loads = make([]uint64, 2), make([]uint64, 2), make([]uint64, 2*depth)

@@ -61,14 +61,6 @@ func (p *Problem) restrictClasses(c *Context) {
 	}
 }
 
-// some returns the columns of a word of which a rule may be used.
-func (c *Context) some(word int) (live uint64) {
-	for _, of := range c.Live {
-		live |= of[word]
-	}
-	return live
-}
-
 // Rules returns the number of rules that a completion may use.
 func (c *Context) Rules() (n int) {
 	for _, live := range c.Live {

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"parcorels/bitvec"
-	"parcorels/instance"
 )
 
 // The exact scale. Lists are compared by objective, then by length, so a bound
@@ -69,11 +68,18 @@ func New(columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices
 	return lay(&Problem{labels: 2}, columns, planes, costs, prices, total)
 }
 
+// Classes are what a problem of more than two labels has beside columns and prices.
+type Classes struct {
+	Gains  []*bitvec.Planes // by label, what a rule with it gains, all words being of "class 1"
+	Costs  []int64          // by bit position, what it costs at least to miss the heaviest class of a point
+	Labels []uint16         // by word, that class
+}
+
 // NewClasses lays out a problem of more than two labels. A rule is pure on points of its label
 // here as well, so a point counts by its heaviest class, at what it costs at least to miss that.
-func NewClasses(columns [][]uint64, planes *bitvec.Planes, g *instance.Gains, prices Prices, total int64) *Problem {
-	p := &Problem{labels: len(g.Planes), byWord: g.Labels, gains: g.Planes}
-	return lay(p, columns, planes, g.Own, prices, total)
+func NewClasses(columns [][]uint64, planes *bitvec.Planes, g Classes, prices Prices, total int64) *Problem {
+	p := &Problem{labels: len(g.Gains), byWord: g.Labels, gains: g.Gains}
+	return lay(p, columns, planes, g.Costs, prices, total)
 }
 
 func lay(p *Problem, columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices, total int64) *Problem {
