@@ -320,16 +320,15 @@ func (c *Coordinator) follow(ctx context.Context) {
 	for ctx.Err() == nil {
 		events, err := c.link.js.OrderedConsumer(ctx, eventStream, jetstream.OrderedConsumerConfig{
 			FilterSubjects: []string{eventSubject + ">"}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: c.folded() + 1,
+			InactiveThreshold: time.Minute,
 		})
 		for err == nil && ctx.Err() == nil {
 			var msg jetstream.Msg
 			within, cancel := context.WithTimeout(ctx, requestWait)
 			if msg, err = events.Next(jetstream.FetchContext(within)); err == nil {
 				c.apply(msg)
-			} else if within.Err() != nil || errors.Is(err, nats.ErrTimeout) {
-				err = nil
 			}
-			cancel()
+			cancel() // without an event for some seconds the consumer may have gone with its server
 		}
 		pause(ctx, 200*time.Millisecond)
 	}

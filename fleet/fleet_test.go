@@ -116,7 +116,9 @@ func (r *running) finish() {
 	select {
 	case <-r.done:
 	case <-time.After(2 * time.Minute):
-		r.t.Fatal("no end")
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.t.Fatalf("no end: %q", r.said)
 	}
 	if r.err != nil || r.result.Status != parallel.Optimal || r.result.Objective != r.want.Objective || !slices.Equal(r.result.Rules, r.want.Rules) {
 		r.t.Fatalf("%v, %v: %v with %d, want %v with %d", r.err, r.result.Status, r.result.Rules, r.result.Objective, r.want.Rules, r.want.Objective)

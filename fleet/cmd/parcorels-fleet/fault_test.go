@@ -3,27 +3,33 @@ package main
 import (
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// TestServe: one process, and one with two workers beside it, learn the list of parcorels fit.
+// TestServe: one process, with two workers beside it, learns the list of parcorels fit, and
+// proves it.
 func TestServe(t *testing.T) {
 	j := newJob(t, 1)
-	p := j.serve()
+	proof := filepath.Join(t.TempDir(), "proof")
+	p := j.serve("--proof", proof)
 	w1, w2 := j.work(), j.work()
 	if status := p.ended(t, time.Minute); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.out.String())
 	}
-	j.same(p)
+	j.proved(proof, p)
 	for _, w := range []*process{w1, w2} {
 		if status := w.ended(t, time.Minute); status != 0 {
 			t.Errorf("a worker ended with status %d\n%s", status, w.out.String())
 		}
 	}
-	t.Log(p.out.String())
+	all := looks(p)
+	if len(all) == 0 || all[0].Best == 0 {
+		t.Errorf("no progress:\n%s", p.out.String())
+	}
 }
 
 // history is a job to which things happen.
@@ -36,7 +42,8 @@ func history(t *testing.T, seed uint64) {
 	}
 	server := j.serve(alone...)
 	workers := []*process{j.work(), j.work()}
-	deadline := time.Now().Add(2 * time.Minute)
+	began := time.Now()
+	calm, deadline := began.Add(6*time.Second), began.Add(3*time.Minute)
 	for {
 		select {
 		case <-server.done:
@@ -51,14 +58,16 @@ func history(t *testing.T, seed uint64) {
 			}
 			time.Sleep(time.Duration(rng.IntN(300)) * time.Millisecond)
 			server = j.serve(alone...)
+			for i, w := range workers { // one that heard of a stop has left
+				if ended(w) {
+					workers[i] = j.work()
+				}
+			}
 		case <-time.After(time.Duration(100+rng.IntN(700)) * time.Millisecond):
 		}
 		i := rng.IntN(len(workers))
 		switch event := rng.IntN(10); {
-		case time.Now().After(deadline.Add(-time.Minute)): // let it come to the end
-			if len(workers) == 0 || workers[i].ProcessState != nil {
-				workers[i] = j.work()
-			}
+		case time.Now().After(calm): // it comes to its end
 		case event < 3:
 			workers[i].signal(syscall.SIGKILL)
 			workers[i] = j.work()
@@ -77,17 +86,24 @@ func history(t *testing.T, seed uint64) {
 	}
 }
 
+func ended(p *process) bool {
+	select {
+	case err := <-p.done:
+		p.done <- err
+		return true
+	default:
+		return false
+	}
+}
+
 // TestHistories kills, stops and interrupts workers and servers: the list is always the same.
 func TestHistories(t *testing.T) {
-	count := 3
+	count := 2
 	if os.Getenv("PARCORELS_ORACLE") == "all" {
 		count = 200
 	}
 	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil {
 		count = n
-	}
-	if testing.Short() {
-		count = 1
 	}
 	for seed := range uint64(count) {
 		t.Run(strconv.Itoa(int(seed)), func(t *testing.T) { history(t, seed) })

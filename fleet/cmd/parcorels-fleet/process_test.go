@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -17,6 +19,7 @@ import (
 
 	"parcorels"
 	"parcorels/fleet"
+	"parcorels/verify"
 )
 
 // processEnv makes this test program behave like parcorels-fleet.
@@ -181,6 +184,47 @@ func (j *jobOf) same(p *process) {
 	}
 	if string(b) != j.expected {
 		j.t.Fatalf("another model:\n%s\nwant\n%s\n%s", b, j.expected, p.out.String())
+	}
+}
+
+// proved checks the proof, and the model but for the proof's hash.
+func (j *jobOf) proved(file string, p *process) {
+	j.t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		j.t.Fatalf("%v\n%s", err, p.out.String())
+	}
+	m, err := parcorels.Load(j.model())
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	sum := sha256.Sum256(b)
+	if want := "sha256:" + hex.EncodeToString(sum[:]); m.About().Proof != want {
+		j.t.Errorf("the model names proof %s, it is %s", m.About().Proof, want)
+	}
+	m.About().Proof = ""
+	var plain bytes.Buffer
+	if err := m.Encode(&plain); err != nil || plain.String() != j.expected {
+		j.t.Errorf("%v, another model:\n%s", err, plain.String())
+	}
+	opened, err := verify.Open(bytes.NewReader(b))
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	_, r, o, err := parcorels.ParseProofSettings(opened.About().Settings)
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	data, err := parcorels.Read(j.table, r)
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	set, err := parcorels.Mine(j.t.Context(), data, o)
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	if _, err := parcorels.Verify(j.t.Context(), opened, set, r, parcorels.VerifyOptions{Workers: 1}); err != nil {
+		j.t.Errorf("the proof: %v", err)
 	}
 }
 
