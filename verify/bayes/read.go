@@ -1,9 +1,7 @@
 package bayes
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -25,7 +23,6 @@ type reader struct {
 var (
 	errRecords = errors.New("more records than expanded prefixes")
 	errMissing = errors.New("an expanded prefix has no record")
-	errSeal    = errors.New("its seal is not that of the file")
 )
 
 // all sends every record to tasks, until goOn says no, and reads the claim at the end.
@@ -106,20 +103,8 @@ func (r *reader) advance(expanded []int) {
 }
 
 func (r *reader) claim(p *framing.Parser) error {
-	blocks, records := p.Varint(), p.Varint()
-	seal := p.Take(sha256.Size)
-	if p.More() {
-		p.Fail(framing.ErrBehind)
+	if r.in.Seal(p, r.blocks, uint64(r.number)); p.Err == nil && !r.ended {
+		p.Fail(errMissing)
 	}
-	switch {
-	case p.Err != nil:
-		return p.Err
-	case !bytes.Equal(seal, r.in.Sum()):
-		return errSeal
-	case !r.ended:
-		return errMissing
-	case blocks != r.blocks || records != uint64(r.number):
-		return fmt.Errorf("it tells of %d blocks and %d records, there are %d and %d", blocks, records, r.blocks, r.number)
-	}
-	return nil
+	return p.Err
 }

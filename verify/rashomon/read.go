@@ -1,9 +1,6 @@
 package rashomon
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -83,50 +80,11 @@ type content struct {
 	records uint64
 }
 
-var errSeal = errors.New("its seal is not that of the file")
-
 // read reads all records.
-func (p *Proof) read(goOn func() error) (*content, error) {
-	c := &content{}
-	blocks := uint64(0)
-	for {
-		if err := goOn(); err != nil {
-			return nil, err
-		}
-		kind, payload, err := p.blocks.Next()
-		if err != nil {
-			return nil, err
-		}
-		h := &framing.Parser{Bytes: payload}
-		switch kind {
-		case framing.Records:
-			for blocks++; h.More(); c.records++ {
-				c.record(h, p.about.Antecedents)
-			}
-			if h.Err != nil {
-				return nil, framing.Refused("block %d, record %d: %w", p.blocks.Last(), c.records, h.Err)
-			}
-		case framing.Claim:
-			if c.claim(h, p); h.Err != nil {
-				return nil, framing.Refused("block %d, the claim: %w", p.blocks.Last(), h.Err)
-			}
-			told, records, seal := h.Varint(), h.Varint(), h.Take(sha256.Size)
-			if h.More() {
-				h.Fail(framing.ErrBehind)
-			}
-			switch {
-			case h.Err != nil:
-				return nil, framing.Refused("block %d, the claim: %w", p.blocks.Last(), h.Err)
-			case !bytes.Equal(seal, p.blocks.Sum()):
-				return nil, framing.Refused("block %d, the claim: %w", p.blocks.Last(), errSeal)
-			case told != blocks || records != c.records:
-				return nil, framing.Refused("the claim tells of %d blocks and %d records, there are %d and %d", told, records, blocks, c.records)
-			}
-			return c, p.blocks.End()
-		default:
-			return nil, framing.Refused("block %d: it is of type %q, expected %q or %q", p.blocks.Last(), kind, framing.Records, framing.Claim)
-		}
-	}
+func (p *Proof) read(goOn func() error) (c *content, err error) {
+	c = &content{}
+	c.records, err = p.blocks.Content(goOn, func(h *framing.Parser) { c.record(h, p.about.Antecedents) }, func(h *framing.Parser) { c.claim(h, p) })
+	return c, err
 }
 
 // claim reads what is claimed.

@@ -1,9 +1,7 @@
 package rashomon
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -211,45 +209,12 @@ func (c *treesChecker) read(p *TreesProof) error {
 		level = p.depth
 	}
 	sets := map[int]treeState{0: {set: c.all, level: level}} // of the states that splits lead to
-	blocks := uint64(0)
-	for {
-		if err := c.ctx.Err(); err != nil {
-			return err
-		}
-		kind, payload, err := p.blocks.Next()
-		if err != nil {
-			return err
-		}
-		h := &framing.Parser{Bytes: payload}
-		switch kind {
-		case framing.Records:
-			for blocks++; h.More(); c.records++ {
-				c.record(h, sets, level)
-			}
-			if h.Err != nil {
-				return framing.Refused("block %d, record %d: %w", p.blocks.Last(), c.records, h.Err)
-			}
-		case framing.Claim:
-			c.digest = string(h.Take(h.Varint()))
-			told, records, seal := h.Varint(), h.Varint(), h.Take(sha256.Size)
-			if h.More() {
-				h.Fail(framing.ErrBehind)
-			}
-			switch {
-			case h.Err != nil:
-				return framing.Refused("block %d, the claim: %w", p.blocks.Last(), h.Err)
-			case !bytes.Equal(seal, p.blocks.Sum()):
-				return framing.Refused("block %d, the claim: %w", p.blocks.Last(), errSeal)
-			case told != blocks || records != c.records:
-				return framing.Refused("the claim tells of %d blocks and %d records, there are %d and %d", told, records, blocks, c.records)
-			case len(sets) != max(len(c.states), 1):
-				return framing.Refused("splits lead to %d states, there are %d", len(sets), len(c.states))
-			}
-			return p.blocks.End()
-		default:
-			return framing.Refused("block %d: it is of type %q, expected %q or %q", p.blocks.Last(), kind, framing.Records, framing.Claim)
-		}
+	var err error
+	c.records, err = p.blocks.Content(c.ctx.Err, func(h *framing.Parser) { c.record(h, sets, level) }, func(h *framing.Parser) { c.digest = string(h.Take(h.Varint())) })
+	if err == nil && len(sets) != max(len(c.states), 1) {
+		err = framing.Refused("splits lead to %d states, there are %d", len(sets), len(c.states))
 	}
+	return err
 }
 
 // record reads a state or a lemma.

@@ -3,7 +3,6 @@ package tree
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"runtime"
@@ -284,10 +283,4 @@ func (c *checker) sideBound(n *counter, side, f, splits int) int64 {
 	return min(least, c.of(n.cut[side][f], 3), c.of(0, 4))
 }
 
-var errSeal = errors.New("its seal is not the SHA-256 of what is before it")
-
 var errTree = errors.New("its nodes are not one tree in preorder")
-
-func errCount(what string, said uint64, there int) error {
-	return fmt.Errorf("it counts %d %s, there are %d", said, what, there)
-}
