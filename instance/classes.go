@@ -34,6 +34,7 @@ type Gains struct {
 	Missing []*bitvec.Planes
 	Own     []int64  // by bit position, what Missing has there
 	Labels  []uint16 // by word, the heaviest class of its points
+	Before  []int32  // by word, the points before it
 }
 
 // layClasses does for more than two classes what lay does for two.
@@ -62,8 +63,9 @@ func (in *Instance) layClasses(k *keyed) {
 	in.Costs, in.Columns = make([]int64, 64*in.Words), newColumns(in.Antecedents, in.Words)
 	own := k.derivation.keysOf(in.Columns)
 	g, missing := &Gains{Of: newGains(k.classes, 64*in.Words), Own: make([]int64, 64*in.Words)}, newGains(k.classes, 64*in.Words)
-	word, surplus, some := 0, make([]int64, 64*in.Words), false
+	word, before, surplus, some := 0, 0, make([]int64, 64*in.Words), false
 	for c, list := range lists {
+		after := before + len(list)
 		in.place(k, own, list, costs[c], word)
 		for i, p := range list {
 			w, at := k.weights[int(p)*k.classes:(int(p)+1)*k.classes], 64*word+i
@@ -80,9 +82,11 @@ func (in *Instance) layClasses(k *keyed) {
 			some = some || surplus[at] > 0
 		}
 		for range (len(list) + 63) / 64 {
-			g.Labels = append(g.Labels, uint16(c))
+			g.Labels, g.Before = append(g.Labels, uint16(c)), append(g.Before, int32(before))
+			before += 64
 			word++
 		}
+		before = after
 	}
 	k.derivation.make(in.Columns)
 	in.Planes = bitvec.NewPlanes(in.Costs, in.Words)

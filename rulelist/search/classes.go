@@ -30,7 +30,7 @@ import (
 //   - 10 separation: a rule is pure on points of its heaviest class, and a point costs at least
 //     its missing_c.
 //
-// Redundant rules and orbits are left out, and the separation bound of a search that writes a proof. The planes of the problem
+// Redundant rules and orbits are left out. The planes of the problem
 // have what points cost at most, all as class 1, so that what compares sets works as it is.
 // Each class has planes of its own, and a count takes one pass a class.
 

@@ -18,8 +18,8 @@ import (
 
 // maySeparate reports whether the root is to be bounded if that seems worth its while.
 func (s *search) maySeparate() bool {
-	if s.proof != nil && (s.p.in.Separate || s.p.classes != nil) {
-		return false // a checker's groups are the points of a reduced instance; of more classes there are no records
+	if s.proof != nil && s.p.in.Separate {
+		return false // a checker's groups are the points of a reduced instance
 	}
 	return s.p.uses(Separation) && len(s.p.antecedents) > 0 && s.p.price+s.surcharge() > 0
 }
@@ -47,7 +47,7 @@ func (s *search) newPairs() *separation.Pairs {
 		prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: s.surcharge(), Most: s.o.MaxRules}
 		if p.classes != nil {
 			g := p.in.Gains
-			return separation.NewClasses(p.columns, p.planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels}, prices, p.in.Total).BeginPairs(s.o.Workers)
+			return separation.NewClasses(p.columns, p.planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, p.in.Total).BeginPairs(s.o.Workers)
 		}
 		return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total).BeginPairs(s.o.Workers)
 	}

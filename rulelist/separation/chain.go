@@ -97,8 +97,11 @@ func (r *relaxation) excluded(b *Bound, c *Context, room int64) (n int) {
 func (p *Problem) ScaleBits() int { return bits.TrailingZeros64(uint64(p.Scale)) }
 
 // Number returns the place of a point among all: those of label 1 first, each
-// label by falling cost, and then by the first sample.
+// label by falling cost, and then by the first sample; of more than two labels the smallest first.
 func (p *Problem) Number(e int32) int {
+	if p.before != nil {
+		return int(p.before[e/64] + e%64)
+	}
 	if p.label(e) == 1 {
 		return int(e)
 	}

@@ -32,6 +32,7 @@ type Problem struct {
 	labels  int // k
 
 	byWord []uint16         // of more than two labels, that of the points of each word
+	before []int32          // likewise, the points before it
 	gains  []*bitvec.Planes // likewise, by label, what a rule with it gains
 
 	Scale int64 // of an objective; a power of two
@@ -73,18 +74,19 @@ type Classes struct {
 	Gains  []*bitvec.Planes // by label, what a rule with it gains, all words being of "class 1"
 	Costs  []int64          // by bit position, what it costs at least to miss the heaviest class of a point
 	Labels []uint16         // by word, that class
+	Before []int32          // by word, the points before it, those of no cost included
 }
 
 // NewClasses lays out a problem of more than two labels. A rule is pure on points of its label
 // here as well, so a point counts by its heaviest class, at what it costs at least to miss that.
 func NewClasses(columns [][]uint64, planes *bitvec.Planes, g Classes, prices Prices, total int64) *Problem {
-	p := &Problem{labels: len(g.Gains), byWord: g.Labels, gains: g.Gains}
+	p := &Problem{labels: len(g.Gains), byWord: g.Labels, before: g.Before, gains: g.Gains}
 	return lay(p, columns, planes, g.Costs, prices, total)
 }
 
 func lay(p *Problem, columns [][]uint64, planes *bitvec.Planes, costs []int64, prices Prices, total int64) *Problem {
 	*p = Problem{
-		labels: p.labels, byWord: p.byWord, gains: p.gains,
+		labels: p.labels, byWord: p.byWord, before: p.before, gains: p.gains,
 		Columns: columns, Words: planes.Words(), words1: planes.Words1(),
 		price: prices.Rule, unit: prices.Error, cost: costs, planes: planes,
 		width: (len(columns) + 63) / 64,

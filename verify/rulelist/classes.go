@@ -26,7 +26,7 @@ import (
 //   - t behind c = P+s errs with label q by what it loses behind P less what s loses with
 //     q, at least; a default with another label r by what c leaves loses with r less what t does.
 //
-// Such a proof has no records of symmetries or bounds.
+// Such a proof has no records of symmetries.
 
 // classProblem is a problem of more than two classes. Of its groups only captured and all are
 // filled in.
@@ -35,6 +35,7 @@ type classProblem struct {
 	lists          // of the antecedents that groups satisfy
 	k      int     // classes
 	stride int     // numbers of a row
+	labels []int   // by group, its heaviest class
 	rows   []int64 // by group: its loss by class, then the worst of them, then what it owns by class
 	sum    []int64 // of all rows
 }
@@ -61,6 +62,7 @@ func newClassProblem(s *samples, h framing.About, most int, digest [32]byte) (*c
 			row[c] = most - w
 		}
 		label := slices.Index(weights, most)
+		x.labels = append(x.labels, label)
 		row[k] = most - slices.Min(weights)
 		row[k+1+label] = slices.Min(slices.Delete(slices.Clone(row[:k]), label, label+1))
 		x.rows = append(x.rows, row...)

@@ -32,6 +32,9 @@ type classFrame struct {
 	before []int64 // likewise, before the last rule; nil of the empty prefix
 	last   rule
 	least  int64 // what longer lists cost at least, as far as is known
+
+	usable [][]uint64 // by label: antecedents of rules that a smaller list may have behind the prefix; nil: all
+	above  []int64    // by antecedent: as least is, of the extension; nil without a bound of the prefix
 }
 
 // classState is a prefix with its cost and what it leaves.
@@ -47,6 +50,7 @@ type classWalker struct {
 	other, of []uint16
 	sum       []int64
 	set       []uint64
+	bounds    *classEvaluator // nil without bounds
 }
 
 // checkClasses checks the records behind the header of a proof of more than two classes.
@@ -60,15 +64,18 @@ func (p *Proof) checkClasses(ctx context.Context, set checkedSet, s *samples, o 
 	if err != nil {
 		return Result{}, err
 	}
-	if len(tree.symmetries)+len(tree.bounds)+len(tree.weighed) > 0 {
-		return Result{}, refused("it has records of symmetries or bounds, which are about two classes")
+	if len(tree.symmetries) > 0 {
+		return Result{}, refused("it has records of symmetries, which are about two classes")
 	}
 	if err := x.claimClasses(claim); err != nil {
 		return Result{}, err
 	}
+	if err := x.useBounds(tree); err != nil {
+		return Result{}, err
+	}
 	c := &classChecker{p: x, checker: checker{problem: x.problem, tree: tree, limits: limits, watch: watch, names: set.name, ctx: ctx}}
 	c.walkers.New = func() any {
-		return &classWalker{seen: newEpochSet(len(x.captured)), sum: make([]int64, x.stride), set: make([]uint64, len(x.all))}
+		return &classWalker{seen: newEpochSet(len(x.captured)), sum: make([]int64, x.stride), set: make([]uint64, len(x.all)), bounds: newClassEvaluator(x, tree)}
 	}
 	c.counted = &walker{checker: &c.checker}
 	watch.expanded = tree.expanded()
@@ -91,6 +98,11 @@ func (c *classChecker) run(workers int) error {
 	c.group = &errgroup.Group{}
 	c.group.SetLimit(workers)
 	root := c.extend(nil, 0)
+	if w := c.walkers.Get().(*classWalker); w.bounds != nil {
+		for _, b := range c.tree.bounds {
+			w.bounds.use(root, b)
+		}
+	}
 	c.group.Go(func() error {
 		c.down(root, 0)
 		return nil
@@ -117,7 +129,7 @@ func (c *classChecker) extend(parent *classFrame, s int) *classFrame {
 		label, loses := x.label(x.at(parent.counts, s))
 		f.cost, f.prefix = parent.cost+x.unit*loses+x.price, append(slices.Clone(parent.prefix), uint16(s))
 		remove(f.left, parent.left, x.captured[s])
-		f.before, f.last = parent.counts, rule{s, label}
+		f.before, f.last, f.usable = parent.counts, rule{s, label}, parent.usable
 		x.count(f.sum, f.left)
 	}
 	x.countEvery(f.counts, f.left)
@@ -156,6 +168,14 @@ func (c *classChecker) expanded(w *classWalker, f *classFrame, id uint32) (child
 	if _, stop := x.label(f.sum); x.isSmaller(f.cost+x.unit*stop, f.prefix) {
 		return nil, c.failure(f.prefix, smallerList)
 	}
+	for _, b := range c.tree.weighed[id] {
+		if w.bounds != nil {
+			w.bounds.use(f, b)
+		}
+		if x.beyond(f.least, len(f.prefix)) {
+			return nil, nil
+		}
+	}
 	if id != root && c.tree.nodes[id].flags&hasExpanded == 0 {
 		return nil, c.failure(f.prefix, nothingShows)
 	}
@@ -172,7 +192,7 @@ func (c *classChecker) expanded(w *classWalker, f *classFrame, id uint32) (child
 				return nil, fail
 			}
 			dominated[int(n.antecedent)] = true
-		} else if n.flags&hasExpanded != 0 {
+		} else if n.flags&(hasExpanded|hasBound) != 0 {
 			nodes[int(n.antecedent)] = k
 		}
 	}
@@ -187,7 +207,7 @@ func (c *classChecker) expanded(w *classWalker, f *classFrame, id uint32) (child
 			return nil, c.failure(f.prefix, smallerList, uint16(s))
 		}
 		switch node, expanded := nodes[s]; {
-		case x.most > 0 && e.length == x.most, x.uselessRule(e.sum, f.sum), x.beyond(e.least, e.length), dominated[s], c.commutesClasses(w, f, e):
+		case x.most > 0 && e.length == x.most, x.uselessRule(e.sum, f.sum), x.beyond(e.least, e.length), dominated[s], c.commutesClasses(w, f, e), f.excludes(s, e.label):
 		case expanded:
 			children = append(children, child{s, node, e.least})
 		case !c.closedClasses(w, e, live):
@@ -229,7 +249,7 @@ func (c *classChecker) extension(f *classFrame, s int) *classExtension {
 	e.label, loses = x.label(e.sum)
 	_, e.stop = x.label(e.left)
 	e.cost = f.cost + x.unit*loses + x.price
-	e.least = max(f.least, e.cost+x.behind(e.left, nil))
+	e.least = max(f.longer(s), e.cost+x.behind(e.left, nil))
 	return e
 }
 
