@@ -1,0 +1,280 @@
+// Sim simulates fleets that are larger than what was measured: a discrete-event simulation of
+// the rules of package fleet, fed by measured costs. It prints the table of docs/fleet.md, and
+// with a file as its argument draws it.
+//
+// The model. A block has work, in core seconds, and open prefixes in proportion. A part that is
+// given away has a share of the prefixes by count, and of the work by chance: shares are
+// exponential, as some ranges of prefixes hold far more work than others. Each division adds to
+// the work what both sides expand twice. A worker stands still while it gives, one that gets
+// restores. Machines fail at random, and come back; their block waits for another worker, and
+// what was done since the last save is lost.
+package main
+
+import (
+	"container/heap"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+)
+
+// Costs in seconds, measured on one core.
+const (
+	prepare    = 1.0    // columns, first incumbent, root's linear program
+	perRestore = 0.6e-6 // a prefix
+	perGive    = 1.2e-6 // a prefix: to sort, write and digest
+	perByte    = 1.3e-8 // to store, synced; twice 5 bytes a prefix
+	trips      = 6      // messages of a gift, one after another
+	askEvery   = 1.0    // from one gift to the next
+	giveAfter  = 2.0
+	leastPart  = 5000
+	perSecond  = 20000 // open prefixes for a core second of work left
+	mostOpen   = 3e6   // of a block: more wait in its machine's memory, or are dived into
+	ackWait    = 30.0
+	saveEvery  = 60.0
+	duplicates = 0.02 // of the work that is divided, for each doubling of its blocks
+	cores      = 16
+	meanLife   = 24 * 3600.0 // of a machine
+	repair     = 300.0
+)
+
+// instance is a search as measured, and taken to be so long.
+type instance struct {
+	name string
+	work float64 // core seconds
+}
+
+var instances = []instance{
+	{"ten core hours", 10 * 3600},
+	{"a hundred core hours", 100 * 3600},
+	{"a thousand core hours", 1000 * 3600},
+}
+
+type block struct {
+	work   float64
+	began  float64
+	worker int // -1: it waits
+	busy   float64
+}
+
+type event struct {
+	at   float64
+	kind int
+	who  int
+	turn int // of the machine: older events are void
+}
+
+const (
+	free  = iota // a machine wants work
+	done         // its block is searched
+	fails        // it fails
+	offer        // the coordinator looks for who gives
+	again        // the block of a machine that failed may be taken
+)
+
+type events []event
+
+func (e events) Len() int           { return len(e) }
+func (e events) Less(i, j int) bool { return e[i].at < e[j].at }
+func (e events) Swap(i, j int)      { e[i], e[j] = e[j], e[i] }
+func (e *events) Push(x any)        { *e = append(*e, x.(event)) }
+func (e *events) Pop() any          { x := (*e)[len(*e)-1]; *e = (*e)[:len(*e)-1]; return x }
+
+type fleet struct {
+	in       instance
+	latency  float64
+	rng      *rand.Rand
+	queue    events
+	machines []*block // what each searches; nil: nothing
+	turns    []int
+	hungry   map[int]bool
+	waiting  []*block
+	open     int
+	failed   int
+	gifts    int
+}
+
+func (f *fleet) after(at float64, kind, who int) {
+	heap.Push(&f.queue, event{at, kind, who, f.turns[who]})
+}
+
+// left returns the work that a block has left, and its prefixes.
+func (f *fleet) left(b *block, now float64) (work, prefixes float64) {
+	work = math.Max(0, b.work-math.Max(0, now-b.began)*cores)
+	return work, math.Min(work*perSecond, mostOpen)
+}
+
+// begin lets a machine search a block.
+func (f *fleet) begin(now float64, who int, b *block) {
+	delete(f.hungry, who)
+	_, prefixes := f.left(b, b.began)
+	b.began = now + 4*f.latency + prefixes*(perRestore+5*perByte)
+	b.worker = who
+	f.machines[who] = b
+	f.turns[who]++
+	f.after(b.began+b.work/cores, done, who)
+	f.after(now+f.rng.ExpFloat64()*meanLife, fails, who)
+}
+
+func (f *fleet) run() float64 {
+	for who := range f.machines {
+		f.after(prepare, free, who)
+	}
+	f.waiting = []*block{{work: f.in.work}}
+	f.open = 1
+	heap.Push(&f.queue, event{at: askEvery, kind: offer})
+	for {
+		e := heap.Pop(&f.queue).(event)
+		now := e.at
+		if e.kind != offer && e.kind != again && e.turn != f.turns[e.who] {
+			continue
+		}
+		switch e.kind {
+		case free:
+			f.want(now, e.who)
+		case done:
+			f.machines[e.who] = nil
+			f.turns[e.who]++
+			if f.open--; f.open == 0 {
+				return now + trips*f.latency
+			}
+			f.want(now+2*f.latency, e.who)
+		case fails:
+			b := f.machines[e.who]
+			f.failed++
+			work, _ := f.left(b, now-saveEvery/2) // what was saved, half of the time ago on average
+			f.machines[e.who] = nil
+			f.turns[e.who]++
+			b.work, b.began = work, now
+			f.waiting = append(f.waiting, b)
+			f.after(now+ackWait, again, e.who)
+			f.after(now+repair+prepare, free, e.who)
+		case again:
+			f.hand(now)
+		case offer:
+			f.divide(now)
+			heap.Push(&f.queue, event{at: now + askEvery, kind: offer})
+		}
+	}
+}
+
+func (f *fleet) want(now float64, who int) {
+	f.hungry[who] = true
+	f.hand(now)
+}
+
+// hand gives blocks that wait to machines that do.
+func (f *fleet) hand(now float64) {
+	for who := range f.machines {
+		if len(f.waiting) == 0 {
+			return
+		}
+		if f.hungry[who] {
+			b := f.waiting[0]
+			f.waiting = f.waiting[1:]
+			f.begin(now, who, b)
+		}
+	}
+}
+
+// divide lets the machine with most open prefixes give parts to all that are hungry.
+func (f *fleet) divide(now float64) {
+	if len(f.hungry) == 0 || len(f.waiting) > 0 {
+		return
+	}
+	giver, most := -1, 0.0
+	for who, b := range f.machines {
+		if b == nil || now-b.began < giveAfter {
+			continue
+		}
+		if _, prefixes := f.left(b, now); prefixes > most {
+			giver, most = who, prefixes
+		}
+	}
+	parts := min(len(f.hungry), int(most/leastPart)-1)
+	if giver < 0 || parts < 1 {
+		return
+	}
+	f.gifts++
+	b := f.machines[giver]
+	work, _ := f.left(b, now)
+	work *= 1 + duplicates*math.Log2(float64(parts+1))
+	shares := make([]float64, parts+1)
+	sum := 0.0
+	for i := range shares {
+		shares[i] = f.rng.ExpFloat64()
+		sum += shares[i]
+	}
+	still := now + trips*f.latency + most*(perGive+10*perByte)
+	b.work, b.began = work*shares[0]/sum, still
+	f.turns[giver]++
+	f.after(still+b.work/cores, done, giver)
+	f.after(still+f.rng.ExpFloat64()*meanLife, fails, giver)
+	for _, s := range shares[1:] {
+		f.open++
+		f.waiting = append(f.waiting, &block{work: work * s / sum, began: still})
+	}
+	f.hand(still)
+}
+
+// speed returns how many times faster than one machine so many are, on average.
+func speed(in instance, machines int, latency float64) float64 {
+	const runs = 4
+	total := 0.0
+	for seed := range uint64(runs) {
+		f := &fleet{
+			in: in, latency: latency, rng: rand.New(rand.NewPCG(seed, 1)), machines: make([]*block, machines),
+			turns: make([]int, machines), hungry: map[int]bool{},
+		}
+		total += f.run()
+	}
+	return (in.work/cores + prepare) * runs / total
+}
+
+var (
+	counts    = []int{1, 4, 16, 64, 256, 1000}
+	latencies = []float64{0.0001, 0.005, 0.05}
+)
+
+func main() {
+	fmt.Print("| search | latency |")
+	for _, n := range counts {
+		fmt.Printf(" %d |", n)
+	}
+	fmt.Printf("\n|---|---|%s\n", strings.Repeat("---|", len(counts)))
+	var b strings.Builder
+	fmt.Fprint(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 400" font-family="sans-serif" font-size="13">`+"\n"+`<rect width="640" height="400" fill="white"/>`+"\n")
+	x := func(n float64) float64 { return 60 + 440*math.Log(n)/math.Log(1000) }
+	y := func(v float64) float64 { return 350 - 320*math.Log(math.Max(v, 1))/math.Log(1000) }
+	for _, n := range counts {
+		fmt.Fprintf(&b, `<text x="%.0f" y="370" text-anchor="middle">%d</text><text x="50" y="%.0f" text-anchor="end">%d</text>`+"\n", x(float64(n)), n, y(float64(n))+4, n)
+	}
+	fmt.Fprintf(&b, `<text x="280" y="392" text-anchor="middle">machines of %d cores (simulated)</text><text x="60" y="20">times as fast as one machine</text>`+"\n", cores)
+	fmt.Fprintf(&b, `<path d="M60,350 L500,30" stroke="#bbb" fill="none"/><path d="M60,30 V350 H500" stroke="black" fill="none"/>`+"\n")
+	for i, in := range instances {
+		color := []string{"#4477aa", "#ee6677", "#228833"}[i]
+		for j, latency := range latencies {
+			fmt.Printf("| %s | %.1f ms |", in.name, 1000*latency)
+			var path []string
+			last := 0.0
+			for _, n := range counts {
+				last = speed(in, n, latency)
+				fmt.Printf(" %.1f |", last)
+				path = append(path, fmt.Sprintf("%.1f,%.1f", x(float64(n)), y(last)))
+			}
+			fmt.Println()
+			fmt.Fprintf(&b, `<path d="M%s" stroke="%s" fill="none" stroke-width="2" stroke-dasharray="%s"/>`+"\n", strings.Join(path, " L"), color, []string{"none", "6 3", "2 3"}[j])
+			if j == 0 {
+				fmt.Fprintf(&b, `<text x="505" y="%.0f" fill="%s">%s</text>`+"\n", y(last)+4, color, in.name)
+			}
+		}
+	}
+	fmt.Fprint(&b, "</svg>\n")
+	if len(os.Args) > 1 {
+		if err := os.WriteFile(os.Args[1], []byte(b.String()), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
