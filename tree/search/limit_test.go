@@ -6,8 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"parcorels/internal/cases"
+	"parcorels/parallel"
 	"parcorels/ratio"
 )
 
@@ -47,5 +49,50 @@ func TestMaxLeaves(t *testing.T) {
 	}
 	if len(leaves) < 6 {
 		t.Errorf("leaves of the best trees: %v, want 1 to 6 at least", leaves)
+	}
+}
+
+// TestMaxLeavesStopped: at any number of counts there is a tree within the limit whose value is what the
+// result says, and a bound that the optimum respects; and looks at the search only get better.
+func TestMaxLeavesStopped(t *testing.T) {
+	p := boards(t)
+	o := Options{Lambda: ratio.New(0, 1), MaxLeaves: 7, Workers: 1}
+	best, err := Solve(t.Context(), p, o)
+	if err != nil || best.Status != parallel.Optimal || best.Leaves != 7 {
+		t.Fatal(best, err)
+	}
+	stopped := 0
+	for _, nodes := range []int64{1, 3, 10, 30, 100, 300, 1000, best.Stats.Counted / 2, best.Stats.Counted - 10} {
+		for o.Workers = 1; o.Workers <= 3; o.Workers += 2 {
+			var last Progress
+			o.Nodes, o.ProgressEvery = nodes, time.Millisecond
+			o.Progress = func(look Progress) {
+				if last.Value > 0 && (look.Value > last.Value || look.Bound < last.Bound || look.Nodes < last.Nodes) {
+					t.Errorf("from %+v to %+v", last, look)
+				}
+				last = look
+			}
+			r, err := Solve(t.Context(), p, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Status != parallel.Optimal {
+				stopped++
+			}
+			if r.Leaves > 7 || r.LowerBound > best.Objective || r.Objective < best.Objective || r.Objective != objectiveOf(p, r.Tree, o.Lambda) {
+				t.Errorf("%d nodes: objective %d of %d leaves, bound %d; optimum %d", nodes, r.Objective, r.Leaves, r.LowerBound, best.Objective)
+			}
+			if !last.Final || last.Length != r.Leaves {
+				t.Errorf("%+v is not the end of %+v", last, r)
+			}
+		}
+	}
+	if stopped < 8 {
+		t.Errorf("%d searches were stopped", stopped)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := Solve(ctx, p, Options{MaxLeaves: 5, Lambda: ratio.New(0, 1)}); err != nil || r.Status == parallel.Optimal || len(r.Tree) == 0 {
+		t.Errorf("%v, %v", r, err)
 	}
 }

@@ -138,7 +138,7 @@ func (f *fair) check(t testing.TB, proof []byte) (*rashomon.Result, *rashomon.Pr
 // choice/rashomon compares with all lists.
 func TestFairProofs(t *testing.T) {
 	priced, two := 0, 0
-	for seed := range uint64(some(1_000)) {
+	for seed := range uint64(some(500)) {
 		f := randomFair(t, seed, 4)
 		got, p, err := f.check(t, f.proof)
 		if err != nil {

@@ -130,7 +130,7 @@ func (g *goodTrees) read(t testing.TB, proof []byte) (*goodmodels.Trees, error) 
 
 // TestTreesProofs checks proofs of random tables, and reads the trees back.
 func TestTreesProofs(t *testing.T) {
-	for seed := range uint64(some(2_000)) {
+	for seed := range uint64(some(1_000)) {
 		g := randomTrees(t, seed, 5)
 		want := g.trees.Count().Trees()
 		got, _, err := g.check(t, g.proof)
