@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"parcorels/internal/loop"
 	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
@@ -79,26 +80,42 @@ type cellError struct {
 	err         error
 }
 
+// orEarlier returns the error of a cell if it is in an earlier row.
+func (e *cellError) orEarlier(row, column int, err error) *cellError {
+	if err != nil && (e == nil || row < e.row) {
+		return &cellError{row, column, err}
+	}
+	return e
+}
+
+// columnsAtOnce is how many columns of a chunk one goroutine merges.
+const columnsAtOnce = 1 << 6
+
 // merge adds the rows of a chunk.
 func (r *tableReader) merge(p *parsedRows) error {
 	f, t := p.fields, r.table
 	line := func(row int) int { return t.line + int(f.lines[row]) }
-	var first *cellError
-	note := func(row, column int, err error) {
-		if err != nil && (first == nil || row < first.row) {
-			first = &cellError{row, column, err}
+	// Columns do not know one another. Those of a wide table are merged side by side: on many
+	// processors, merging them one by one would take longer than parsing.
+	errs := make([]*cellError, (len(r.columns)+columnsAtOnce-1)/columnsAtOnce)
+	loop.Parallel(len(errs), func(at int) {
+		for i := at * columnsAtOnce; i < min((at+1)*columnsAtOnce, len(r.columns)); i++ {
+			if c := r.columns[i]; c != nil {
+				row, err := r.mergeColumn(c, &p.columns[i], line)
+				errs[at] = errs[at].orEarlier(row, i, err)
+				r.states[i].Store(uint32(c.state()))
+			}
 		}
-	}
-	for i, c := range r.columns {
-		if c != nil {
-			row, err := r.mergeColumn(c, &p.columns[i], line)
-			note(row, i, err)
-			r.states[i].Store(uint32(c.state()))
+	})
+	var first *cellError
+	for _, e := range errs {
+		if e != nil {
+			first = first.orEarlier(e.row, e.column, e.err)
 		}
 	}
 	if r.weights != nil {
 		row, err := r.mergeWeights(&p.columns[r.weightAt])
-		note(row, r.weightAt, err)
+		first = first.orEarlier(row, r.weightAt, err)
 	}
 	if first != nil {
 		return r.errorAt(f.raw(string(f.text), first.row, first.column), first.column, line(first.row), first.err)
