@@ -118,12 +118,9 @@ func TestFair(t *testing.T) {
 	}
 }
 
-func TestAlternativeTrees(t *testing.T) {
-	d, err := Read("examples/monk1.csv", Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := AlternativesOptions{Options: Options{Family: model.Tree, Lambda: "0.02"}}
+// goodTrees finds the good trees of data.
+func goodTrees(t *testing.T, d *Data, o AlternativesOptions) (*AlternativeTrees, *Problem) {
+	t.Helper()
 	p, err := NewProblem(t.Context(), d, o.Options)
 	if err != nil {
 		t.Fatal(err)
@@ -132,6 +129,16 @@ func TestAlternativeTrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return a, p
+}
+
+func TestAlternativeTrees(t *testing.T) {
+	d, err := Read("examples/monk1.csv", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := AlternativesOptions{Options: Options{Family: model.Tree, Lambda: "0.02"}}
+	a, p := goodTrees(t, d, o)
 	counts, rng := a.Count(), rand.New(rand.NewPCG(1, 1))
 	for range 20 {
 		m, err := a.Sample(counts, rng)
@@ -240,14 +247,7 @@ func TestTreeAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewProblem(t.Context(), d, o.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := p.AlternativeTrees(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a, _ := goodTrees(t, d, o)
 	further, err := a.Further(t.Context(), header, rows)
 	if err != nil {
 		t.Fatal(err)
