@@ -3,6 +3,7 @@ package search_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -81,7 +82,7 @@ func solvesClasses(t *testing.T, in *instance.Instance, o search.Options, want o
 func TestClassBoundProofs(t *testing.T) {
 	t.Parallel()
 	bounds, refused, accepted := int64(0), 0, 0
-	for seed := range uint64(testgen.Few(cases.Count(3000))) {
+	for seed := range uint64(testgen.Few(cases.Count(2000))) {
 		rng := rand.New(rand.NewPCG(seed, 63))
 		p := testgen.Classes(rng)
 		columns, classOf := testgen.ClassColumns(&p)
@@ -122,5 +123,56 @@ func TestClassBoundProofs(t *testing.T) {
 	t.Logf("%d bounds; of changed proofs %d refused, %d accepted", bounds, refused, accepted)
 	if bounds == 0 || refused < accepted {
 		t.Error("there are no bounds, or changed proofs are accepted")
+	}
+}
+
+// TestClassesInStraits stops searches of several classes and resumes them, leaves them hardly any
+// memory, and asks whether some list is as good.
+func TestClassesInStraits(t *testing.T) {
+	t.Parallel()
+	resumed := 0
+	for seed := range uint64(testgen.Few(cases.Count(1000))) {
+		rng := rand.New(rand.NewPCG(seed, 64))
+		p := testgen.Classes(rng)
+		in, err := reduceClasses(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := p.BestList()
+		o := search.Options{Workers: pick(rng, workers), Without: search.Incumbent | search.LookAhead | search.Prunings(rng.Uint64())&search.AllPrunings()}
+		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
+		starved := search.Straits{Starved: true, Nodes: rng.IntN(4), Chunks: 1 + rng.IntN(3), Bounded: rng.IntN(2) == 0}.In(o)
+		if err := solvesClasses(t, in, starved, want); err != nil {
+			t.Fatalf("seed %d, starved, %s: %v\n%+v", seed, describe(o), err, p)
+		}
+		var saved []byte
+		stopped := o
+		stopped.Nodes = 1 + rng.Int64N(4)
+		stopped.Checkpoint = &search.Checkpoint{Save: func(write func(io.Writer) error) error {
+			var b bytes.Buffer
+			err := write(&b)
+			saved = b.Bytes()
+			return err
+		}}
+		r, err := search.Solve(t.Context(), in, stopped)
+		if err != nil || r.LowerBound > want.Objective || r.Objective < want.Objective {
+			t.Fatalf("seed %d, stopped, %s: bound %d, objective %d of %d: %v\n%+v", seed, describe(o), r.LowerBound, r.Objective, want.Objective, err, p)
+		}
+		if saved != nil {
+			resumed++
+			o.Checkpoint = &search.Checkpoint{From: from(saved)}
+			if err := solvesClasses(t, in, o, want); err != nil {
+				t.Fatalf("seed %d, resumed, %s: %v\n%+v", seed, describe(o), err, p)
+			}
+			o.Checkpoint = nil
+		}
+		for _, less := range []int64{0, 1} {
+			if reached, known, err := search.Reaches(t.Context(), in, o, want.Objective-less); err != nil || !known || reached != (less == 0) {
+				t.Fatalf("seed %d: a list of %d less than the optimum: %v, known %v: %v\n%+v", seed, less, reached, known, err, p)
+			}
+		}
+	}
+	if t.Logf("%d resumed", resumed); resumed == 0 {
+		t.Error("no search was resumed")
 	}
 }
