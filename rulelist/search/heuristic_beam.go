@@ -103,9 +103,18 @@ func (b *beam) expand(i, width int) {
 	}
 	for col := range p.antecedents {
 		c := &b.child // the binary search would make a local variable escape, once a child
-		*c = beamChild{parent: i, col: column(col)}
-		if !b.describe(n, c) {
-			continue
+		if b.many != nil {
+			if !b.describe(n, c, i, col) {
+				continue
+			}
+		} else {
+			g1, g0 := b.g1[col], b.g0[col]
+			if g1+g0 == 0 || !p.useful(g1, g0, n.all1, n.all0) {
+				continue // without pruning 2 a rule that captures nothing counts as useful
+			}
+			*c = beamChild{parent: i, col: column(col), left1: n.all1 - g1, left0: n.all0 - g0}
+			c.cost = n.cost + p.price + p.unit*min(g1, g0)
+			c.objective = c.cost + p.unit*min(c.left1, c.left0)
 		}
 		length := len(n.list) + 1
 		if p.limited {
@@ -131,25 +140,16 @@ func (b *beam) count(u []uint64) bool {
 	return b.work.count(b.p.matrix, &b.prog, b.g1, b.g0)
 }
 
-// describe computes costs of a child of n, and reports whether its rule is of use.
-func (b *beam) describe(n *beamPrefix, c *beamChild) bool {
-	p := b.p
-	if x := b.many; x != nil {
-		if x.cost[c.col] == 0 || !x.useful(p, int(c.col)) {
-			return false
-		}
-		c.left1 = x.total - x.cost[c.col]
-		c.cost = n.cost + p.price + p.unit*x.errors[c.col]
-		c.objective = c.cost + p.unit*x.stop[c.col]
-		return true
+// describe makes c the child of n that col makes, of more than two classes, and reports whether its
+// rule is of use.
+func (b *beam) describe(n *beamPrefix, c *beamChild, parent, col int) bool {
+	p, x := b.p, b.many
+	if x.cost[col] == 0 || !x.useful(p, col) {
+		return false
 	}
-	g1, g0 := b.g1[c.col], b.g0[c.col]
-	if g1+g0 == 0 || !p.useful(g1, g0, n.all1, n.all0) {
-		return false // without pruning 2 a rule that captures nothing counts as useful
-	}
-	c.left1, c.left0 = n.all1-g1, n.all0-g0
-	c.cost = n.cost + p.price + p.unit*min(g1, g0)
-	c.objective = c.cost + p.unit*min(c.left1, c.left0)
+	*c = beamChild{parent: parent, col: column(col), left1: x.total - x.cost[col]}
+	c.cost = n.cost + p.price + p.unit*x.errors[col]
+	c.objective = c.cost + p.unit*x.stop[col]
 	return true
 }
 
