@@ -71,6 +71,8 @@ func (l *link) put(ctx context.Context, name string, b []byte) (*ledger.Object, 
 	if len(b) > mostBlock {
 		return nil, fmt.Errorf("%d bytes, at most %d are allowed", len(b), mostBlock)
 	}
+	ctx, cancel := unhurried(ctx, int64(len(b)))
+	defer cancel()
 	if _, err := l.objects.PutBytes(ctx, name, b); err != nil {
 		return nil, err
 	}
@@ -78,16 +80,27 @@ func (l *link) put(ctx context.Context, name string, b []byte) (*ledger.Object, 
 	return &ledger.Object{Name: name, Digest: hex.EncodeToString(sum[:]), Size: int64(len(b))}, nil
 }
 
+// unhurried bounds what storing or fetching so many bytes may take: what a server that goes away
+// had promised never comes.
+func unhurried(ctx context.Context, bytes int64) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, 10*time.Second+time.Duration(bytes)*time.Microsecond)
+}
+
 // ErrDigest reports an object that is not the one that was named.
 var ErrDigest = errors.New("not what was stored")
 
 // get returns what an object refers to, if it is that.
 func (l *link) get(ctx context.Context, o *ledger.Object) ([]byte, error) {
+	if o.Size < 0 || o.Size > mostBlock {
+		return nil, fmt.Errorf("%s: %w", o.Name, ErrDigest)
+	}
+	ctx, cancel := unhurried(ctx, o.Size)
+	defer cancel()
 	info, err := l.objects.GetInfo(ctx, o.Name)
 	if err != nil {
 		return nil, err
 	}
-	if info.Size != uint64(o.Size) || o.Size > mostBlock {
+	if info.Size != uint64(o.Size) {
 		return nil, fmt.Errorf("%s: %w", o.Name, ErrDigest)
 	}
 	b, err := l.objects.GetBytes(ctx, o.Name)

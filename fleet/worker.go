@@ -369,8 +369,11 @@ func (r *blockRun) search(outer context.Context, content []byte) (finished bool,
 	e := r.event(result.Stats.Expanded, result.LowerBound)
 	e.Done = true
 	ctx = context.WithoutCancel(outer)
-	if err := r.piece(ctx, e, result.Stats.ProofRecords); err != nil {
-		return false, err
+	for r.piece(ctx, e, result.Stats.ProofRecords) != nil { // rather than lose what was done
+		if outer.Err() != nil {
+			return false, outer.Err()
+		}
+		pause(outer, time.Second)
 	}
 	return true, r.publish(outer, e)
 }
@@ -406,9 +409,7 @@ func (r *blockRun) look(x *search.Standstill) {
 // save tells the log what is left of the block, and what is given away of it.
 func (r *blockRun) save(x *search.Standstill, hungry int) {
 	// The workers stand still, and a search that ends has some time for what is to be kept.
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	err := r.trySave(ctx, x, hungry)
+	err := r.trySave(context.Background(), x, hungry)
 	if r.saved = time.Now(); err != nil {
 		r.failed = err
 		r.cancel()
