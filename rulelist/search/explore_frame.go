@@ -27,15 +27,16 @@ type frame struct {
 	all0   int64
 
 	prog   bitvec.Program
-	g1, g0 []int64      // cost of class 1 and 0 in u ∩ column
-	many   *classCounts // of more than two classes, instead of g1 and g0
-	class  uint16       // label of the last rule of the prefix, of more than two classes
+	g1, g0 []int64 // cost of class 1 and 0 in u ∩ column
 	survey bitvec.Survey
 	alive  []uint64 // columns that can be of use below
 	open   []uint64 // those of them whose child the bound does not close
 
 	children []child // that could not be inserted
 	next     int     // the first of them that was not begun
+
+	many  *classCounts // of more than two classes, instead of g1 and g0
+	class uint16       // label of the last rule of the prefix, of more than two classes
 }
 
 // child is a prefix that extends a frame's by one rule.
