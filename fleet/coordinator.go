@@ -33,7 +33,6 @@ type Coordinator struct {
 	link  *link
 	job   job
 	ready *search.Ready
-	fresh bool // nothing of the job was on the server
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -44,7 +43,6 @@ type Coordinator struct {
 	over    chan struct{} // closed when no block is open
 	stop    chan struct{} // closed when somebody asks for the end
 	began   time.Time
-	earlier int64 // expanded before this coordinator began
 }
 
 // member is a worker as the coordinator knows it.
@@ -52,7 +50,6 @@ type member struct {
 	workerStatus
 	told   time.Time
 	hungry time.Time
-	events int // in the present second
 }
 
 // Look is a look at a running job.
@@ -149,7 +146,6 @@ func (c *Coordinator) keepJob(ctx context.Context, packed []byte) error {
 	b, err := c.link.objects.GetBytes(ctx, "job")
 	switch {
 	case errors.Is(err, jetstream.ErrObjectNotFound):
-		c.fresh = true
 		if _, err := c.link.put(ctx, c.job.Instance.Name, packed); err != nil {
 			return err
 		}
@@ -198,7 +194,6 @@ func (c *Coordinator) fold(ctx context.Context) error {
 		}
 		c.apply(msg)
 	}
-	c.earlier = c.ledger.Expanded()
 	return nil
 }
 

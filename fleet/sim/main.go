@@ -55,7 +55,6 @@ type block struct {
 	work   float64
 	began  float64
 	worker int // -1: it waits
-	busy   float64
 }
 
 type event struct {
@@ -91,8 +90,6 @@ type fleet struct {
 	hungry   map[int]bool
 	waiting  []*block
 	open     int
-	failed   int
-	gifts    int
 }
 
 func (f *fleet) after(at float64, kind, who int) {
@@ -142,7 +139,6 @@ func (f *fleet) run() float64 {
 			f.want(now+2*f.latency, e.who)
 		case fails:
 			b := f.machines[e.who]
-			f.failed++
 			work, _ := f.left(b, now-saveEvery/2) // what was saved, half of the time ago on average
 			f.machines[e.who] = nil
 			f.turns[e.who]++
@@ -196,7 +192,6 @@ func (f *fleet) divide(now float64) {
 	if giver < 0 || parts < 1 {
 		return
 	}
-	f.gifts++
 	b := f.machines[giver]
 	work, _ := f.left(b, now)
 	work *= 1 + duplicates*math.Log2(float64(parts+1))
