@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"parcorels/internal/order"
 	"parcorels/optionerr"
 	"parcorels/rules"
 )
@@ -174,7 +175,7 @@ func (a *good) ColumnChoices() ([]ColumnChoice, error) {
 		}
 		list = append(list, x)
 	}
-	slices.SortStableFunc(list, func(x, y ColumnChoice) int { return len(x.Columns) - len(y.Columns) })
+	order.Stable(list, func(x, y ColumnChoice) int { return len(x.Columns) - len(y.Columns) })
 	return list, nil
 }
 

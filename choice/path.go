@@ -10,8 +10,8 @@ import (
 	"cmp"
 	"context"
 	"math/big"
-	"slices"
 
+	"parcorels/internal/order"
 	"parcorels/ratio"
 )
 
@@ -185,7 +185,7 @@ func (f *follower[M]) finish(path *Path[M]) {
 		above = v.From
 		path.Vertices = append(path.Vertices, v)
 	}
-	slices.SortFunc(f.open, func(a, b Interval) int { return cmp.Or(a.Low.Cmp(b.Low), a.High.Cmp(b.High)) })
+	order.Sort(f.open, func(a, b Interval) int { return cmp.Or(a.Low.Cmp(b.Low), a.High.Cmp(b.High)) })
 	for _, o := range f.open {
 		if k := len(path.Open) - 1; k >= 0 && o.Low.Cmp(path.Open[k].High) <= 0 {
 			path.Open[k].High = larger(path.Open[k].High, o.High)

@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"fmt"
+	"parcorels/internal/order"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func mark(dropped *bitset.BitSet, column string, rows int, isMissing func(row in
 
 // mostOften lists the columns that miss most.
 func mostOften(gaps []gap) string {
-	slices.SortStableFunc(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
+	order.Stable(gaps, func(x, y gap) int { return cmp.Compare(y.rows, x.rows) })
 	var list []string
 	for _, g := range gaps[:min(len(gaps), listed)] {
 		if g.rows > 0 {

@@ -7,6 +7,7 @@ import (
 
 	store "parcorels/dataset/internal/column"
 	"parcorels/dataset/internal/guess"
+	"parcorels/internal/order"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -87,7 +88,7 @@ func (g *guessing) renumber() {
 			all[c].first = i
 		}
 	}
-	slices.SortFunc(all, func(a, b class) int {
+	order.Sort(all, func(a, b class) int {
 		return cmp.Or(cmp.Compare(a.weight, b.weight), a.first-b.first, a.number-b.number)
 	})
 	to := make([]uint8, g.k)

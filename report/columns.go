@@ -8,6 +8,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
+	"parcorels/internal/order"
 	"parcorels/internal/wording"
 )
 
@@ -40,7 +41,7 @@ func Columns(d *dataset.Dataset) (list []Column) {
 		list = append(list, uncut(&d.Numbers[i]))
 	}
 	if len(d.Numbers) > 0 {
-		slices.SortStableFunc(list, func(a, b Column) int { return slices.Index(d.Columns, a.Name) - slices.Index(d.Columns, b.Name) })
+		order.Stable(list, func(a, b Column) int { return slices.Index(d.Columns, a.Name) - slices.Index(d.Columns, b.Name) })
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/order"
 	"parcorels/internal/wording"
 )
 
@@ -130,12 +131,12 @@ func (s *Spread) Bars(column string, classes int) (list []Bar) {
 	}
 	switch {
 	case len(numbers) < filled:
-		slices.SortFunc(list, func(a, b Bar) int { return cmp.Or(b.Rows()-a.Rows(), strings.Compare(a.Label, b.Label)) })
+		order.Sort(list, func(a, b Bar) int { return cmp.Or(b.Rows()-a.Rows(), strings.Compare(a.Label, b.Label)) })
 		return list[:min(len(list), mostBars)]
 	case len(values) > mostBars:
 		return ranges(values, numbers, classes)
 	}
-	slices.SortFunc(list, func(a, b Bar) int {
+	order.Sort(list, func(a, b Bar) int {
 		x, _ := dataset.ParseNumber(a.Label)
 		y, _ := dataset.ParseNumber(b.Label)
 		return cmp.Compare(x, y)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/order"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -35,7 +36,7 @@ func (s *Set) Conjunction(text string) (Antecedent, error) {
 	if rest != "" {
 		return Antecedent{}, unknown(s.Data, rest)
 	}
-	slices.SortFunc(literals, Literal.compare)
+	order.Sort(literals, Literal.compare)
 	literals = slices.Compact(literals)
 	for _, a := range s.Antecedents {
 		if slices.Equal(a.Literals, literals) {

@@ -16,6 +16,7 @@ import (
 
 	"parcorels"
 	"parcorels/crossval"
+	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/model"
 	"parcorels/model/predict"
@@ -186,7 +187,7 @@ func (c *chosen) count(a *parcorels.Alternatives) error {
 		}
 		c.Uses = append(c.Uses, u)
 	}
-	slices.SortStableFunc(c.Uses, func(a, b usedView) int { return cmp.Compare(b.Share, a.Share) })
+	order.Stable(c.Uses, func(a, b usedView) int { return cmp.Compare(b.Share, a.Share) })
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"parcorels"
 	"parcorels/dataset"
+	"parcorels/internal/order"
 	"parcorels/internal/wording"
 	"parcorels/report"
 )
@@ -73,7 +74,7 @@ func (t *tables) list() (list []file) {
 			list = append(list, file{e.Name(), info.Size(), info.ModTime()})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b file) int { return b.Time.Compare(a.Time) })
+	order.Stable(list, func(a, b file) int { return b.Time.Compare(a.Time) })
 	return list
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"math/bits"
+	"parcorels/internal/order"
 	"slices"
 	"sort"
 )
@@ -197,7 +198,7 @@ func (c *Counts) Entries() (list []Entry) {
 			list = append(list, Entry{t.cost[i] + c.s.base, int(t.rules[i]), n.Sub(n, number(t.at(c.limbs, i-1)))})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Entry) int {
+	order.Stable(list, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Objective, b.Objective), a.Rules-b.Rules)
 	})
 	merged := list[:0]

@@ -3,6 +3,7 @@ package rashomon
 import (
 	"cmp"
 	"math/bits"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -29,7 +30,7 @@ func (s *Set) Flips() (least [2][]int64) {
 			}
 		}
 	}
-	slices.SortFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
+	order.Stable(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
 	var open [2][]uint64
 	for q := range least {
 		least[q] = slices.Repeat([]int64{-1}, s.Points)

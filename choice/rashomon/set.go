@@ -2,6 +2,7 @@ package rashomon
 
 import (
 	"cmp"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -45,7 +46,7 @@ func (b *builder) finish() *Set {
 }
 
 // trim keeps the edges that are part of a list, and orders the states by size, the largest
-// first: every edge leads to a smaller set, so that order is one of the graph.
+// first: every edge leads to a smaller set, so that this order is one of the graph.
 //
 // An edge e = (u,s,q) is part of a list exactly if d(u) + c + the least of stopping behind e
 // and going on stays within the threshold: the cheapest prefix to u, e and that completion are
@@ -57,10 +58,10 @@ func (g *graph) trim() *Set {
 		s.first = []int32{0}
 		return s
 	}
-	order := g.bySizes()
+	states := g.bySizes()
 	edgesOf := func(i int32) []edge { return g.edges[max(g.from[i], 0):max(g.to[i], 0)] }
 	rest, used := make([]int64, n), make([]bool, n)
-	for _, i := range slices.Backward(order) {
+	for _, i := range slices.Backward(states) {
 		rest[i] = none
 		for _, e := range edgesOf(i) {
 			rest[i] = min(rest[i], e.cost+min(e.stop, rest[e.child]))
@@ -69,10 +70,10 @@ func (g *graph) trim() *Set {
 	keeps := func(i int32, e *edge) bool {
 		return used[i] && g.d[i]+e.cost+min(e.stop, rest[e.child]) <= g.threshold
 	}
-	used[order[0]] = true
+	used[states[0]] = true
 	name := make([]int32, n)
-	kept := order[:0]
-	for _, i := range order {
+	kept := states[:0]
+	for _, i := range states {
 		if !used[i] {
 			continue
 		}
@@ -98,7 +99,7 @@ func (g *graph) trim() *Set {
 		if begin == len(s.edges) {
 			s.rest[len(s.rest)-1] = none
 		}
-		slices.SortFunc(s.edges[begin:], func(x, y edge) int {
+		order.Sort(s.edges[begin:], func(x, y edge) int {
 			return cmp.Or(cmp.Compare(g.antecedents[x.column][0], g.antecedents[y.column][0]), cmp.Compare(x.label, y.label))
 		})
 	}

@@ -3,6 +3,7 @@ package rashomon
 import (
 	"cmp"
 	"math/bits"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -71,7 +72,7 @@ func tabulateTrees[K comparable](t *Trees, p treeProperty[K], most int) (*TreeTa
 		}
 		total += len(found.list)
 		out.states[i] = slices.Clone(found.list)
-		slices.SortStableFunc(out.states[i], func(a, b entry[treeKey[K]]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.rules-b.rules)) })
+		order.Stable(out.states[i], func(a, b entry[treeKey[K]]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.rules-b.rules)) })
 	}
 	known := map[K]bool{}
 	for i, x := range out.states[0] {

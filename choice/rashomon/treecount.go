@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -167,7 +168,7 @@ func countTrees[N natural[N]](t *Trees) ([][]treeRow[N], bool) {
 		rows[i] = slices.Clone(sums.rows)
 		var zero N
 		rows[i] = slices.DeleteFunc(rows[i], func(r treeRow[N]) bool { return r.trees == zero || r.trees.number().Sign() == 0 })
-		slices.SortFunc(rows[i], func(a, b treeRow[N]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.leaves-b.leaves)) })
+		order.Sort(rows[i], func(a, b treeRow[N]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.leaves-b.leaves)) })
 	}
 	return rows, true
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"parcorels/internal/blockfile"
+	"parcorels/internal/order"
 	"parcorels/parallel"
 	"parcorels/trie"
 )
@@ -125,7 +126,7 @@ func pivots(nodes []openNode, parts int) [][]antecedent {
 	for i := 0; i < len(nodes); i += step {
 		keys = append(keys, nodes[i].key)
 	}
-	slices.SortFunc(keys, slices.Compare)
+	order.Sort(keys, slices.Compare)
 	var at [][]antecedent
 	for i := 1; i < parts; i++ {
 		at = append(at, keys[i*len(keys)/parts])

@@ -10,6 +10,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/internal/order"
 	"parcorels/optionerr"
 	"parcorels/rulelist/separation"
 	"parcorels/rules"
@@ -119,7 +120,7 @@ func weigh(in *instance.Instance) (words []weighedWord) {
 			words = append(words, w)
 		}
 	}
-	slices.SortStableFunc(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
+	order.Stable(words, func(a, b weighedWord) int { return cmp.Compare(b.lightest, a.lightest) })
 	return words
 }
 
@@ -151,7 +152,7 @@ func (p *problem) choose(goOn func() bool) bool {
 		}
 	}
 	gain := func(i antecedent) int64 { return max(g1[i], g0[i]) }
-	slices.SortStableFunc(p.antecedents, func(a, b antecedent) int { return cmp.Compare(gain(b), gain(a)) })
+	order.Stable(p.antecedents, func(a, b antecedent) int { return cmp.Compare(gain(b), gain(a)) })
 
 	p.columns = make([][]uint64, len(p.antecedents))
 	for col, i := range p.antecedents {

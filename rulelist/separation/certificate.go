@@ -2,6 +2,7 @@ package separation
 
 import (
 	"cmp"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -49,7 +50,7 @@ func (p *Problem) Certificate(room int64, effort Effort) []LinkSet {
 // if that does not close the root.
 func (r *Root) without(weights []Weight, drop int, room int64, effort Effort) []Weight {
 	kept := slices.Clone(weights)
-	slices.SortStableFunc(kept, func(a, b Weight) int { return cmp.Compare(b.Y, a.Y) })
+	order.Stable(kept, func(a, b Weight) int { return cmp.Compare(b.Y, a.Y) })
 	var sets []int32
 	for _, w := range kept[:len(kept)-drop] {
 		sets = append(sets, w.Set)

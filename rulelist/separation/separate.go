@@ -3,6 +3,7 @@ package separation
 import (
 	"cmp"
 	"math/bits"
+	"parcorels/internal/order"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -185,7 +186,7 @@ func (x *profile) stand(e int32) {
 // sortProfiles puts the profiles with the smallest z first.
 func (s *separator) sortProfiles() {
 	for q := range s.profiles {
-		slices.SortFunc(s.profiles[q], func(a, b profile) int {
+		order.Sort(s.profiles[q], func(a, b profile) int {
 			return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.held, b.held))
 		})
 	}

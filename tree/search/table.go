@@ -6,6 +6,7 @@ import (
 
 	"parcorels/bitvec"
 	"parcorels/instance"
+	"parcorels/internal/order"
 )
 
 // newSplits lays the points out for counting. What a point costs in a leaf of
@@ -22,7 +23,7 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 		point, class int
 		cost         int64
 	}
-	var order []place
+	var places []place
 	for i := range p.Count {
 		best, least := 0, p.Weights[0][i]
 		var all int64
@@ -37,17 +38,17 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 		most := p.Weights[best][i]
 		base += all - most
 		if most > least {
-			order = append(order, place{i, best, most - least})
+			places = append(places, place{i, best, most - least})
 		}
 	}
-	slices.SortStableFunc(order, func(a, b place) int {
+	order.Stable(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(b.class, a.class), cmp.Compare(b.cost, a.cost))
 	})
-	words := (len(order) + 63) / 64
+	words := (len(places) + 63) / 64
 	costs := make([][]int64, p.Classes)
 	for c := range costs {
 		costs[c] = make([]int64, 64*words)
-		for i, o := range order {
+		for i, o := range places {
 			costs[c][i] = p.Weights[o.class][o.point] - p.Weights[c][o.point]
 		}
 	}
@@ -55,12 +56,12 @@ func newSplits(p *instance.Points) (s *bitvec.Splits, features []int, base int64
 	columns := make([][]uint64, len(p.Columns))
 	for f, from := range p.Columns {
 		columns[f] = backing[f*words : (f+1)*words]
-		for i, o := range order {
+		for i, o := range places {
 			columns[f][i/64] |= from[o.point/64] >> (o.point % 64) & 1 << (i % 64)
 		}
 	}
-	columns, features = distinct(columns, len(order))
-	return bitvec.NewSplits(columns, costs), features, base, len(order)
+	columns, features = distinct(columns, len(places))
+	return bitvec.NewSplits(columns, costs), features, base, len(places)
 }
 
 // distinct returns the columns that no earlier one equals or complements, and

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"parcorels/internal/order"
 	"parcorels/rules"
 )
 
@@ -61,7 +62,7 @@ func columns(set *rules.Set) (list [][]int32) {
 		}
 		all = append(all, column{slices.Index(d.Columns, d.Features[a.Literals[0].Feature].Column), ranks})
 	}
-	slices.SortStableFunc(all, func(a, b column) int { return cmp.Compare(a.at, b.at) })
+	order.Stable(all, func(a, b column) int { return cmp.Compare(a.at, b.at) })
 	for _, c := range all {
 		list = append(list, c.ranks)
 	}

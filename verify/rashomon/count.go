@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"math/big"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -13,10 +14,15 @@ type sized struct {
 	size int
 }
 
-func bySize(a, b sized) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.size, b.size)) }
-
 // numbers are numbers of models.
 type numbers map[sized]*big.Int
+
+// ordered returns the keys by cost, then by size.
+func (n numbers) ordered() []sized {
+	keys := slices.Collect(maps.Keys(n))
+	order.Sort(keys, func(a, b sized) int { return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.size, b.size)) })
+	return keys
+}
 
 func (n numbers) add(at sized, x *big.Int) {
 	if n[at] == nil {
@@ -76,7 +82,7 @@ func everything(int) bool { return true }
 func (c *checker) result() *Result {
 	all, tables := c.count(everything)
 	r := &Result{Lists: new(big.Int), Objective: none}
-	for _, at := range slices.SortedFunc(maps.Keys(all), bySize) {
+	for _, at := range all.ordered() {
 		r.Lists.Add(r.Lists, all[at])
 		if at.cost < r.Objective {
 			r.Objective = at.cost

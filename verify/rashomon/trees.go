@@ -422,7 +422,7 @@ func (c *treesChecker) count(allowed func(antecedent int) bool) numbers {
 			}
 		}
 		maps.DeleteFunc(t, func(_ sized, n *big.Int) bool { return n.Sign() == 0 })
-		tables[i], orders[i] = t, slices.SortedFunc(maps.Keys(t), bySize)
+		tables[i], orders[i] = t, t.ordered()
 	}
 	return tables[0]
 }

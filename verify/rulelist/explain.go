@@ -3,6 +3,7 @@ package rulelist
 import (
 	"cmp"
 	"math/big"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -179,7 +180,7 @@ func (x *explainer) bound(l explained, scale int) *Explanation {
 			}
 		}
 	}
-	slices.SortStableFunc(e.Rules, func(a, b RuleLoad) int { return cmp.Compare(b.Load, a.Load) })
+	order.Stable(e.Rules, func(a, b RuleLoad) int { return cmp.Compare(b.Load, a.Load) })
 	e.Least = e.Base*e.Error + max(0, e.Sum-e.Above)
 	return e
 }

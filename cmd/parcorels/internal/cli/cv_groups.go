@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/internal/order"
 	"parcorels/model/evaluate"
 )
 
@@ -77,7 +78,7 @@ func (v *validated) measuresBy(l int) (list []evaluate.GroupMeasures) {
 			list = append(list, evaluate.Group{Value: name, Evaluation: e}.Measures())
 		}
 	}
-	slices.SortFunc(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
+	order.Sort(list, func(a, b evaluate.GroupMeasures) int { return strings.Compare(a.Group, b.Group) })
 	return list
 }
 

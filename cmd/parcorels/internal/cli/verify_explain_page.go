@@ -3,11 +3,11 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"parcorels/cmd/internal/console"
+	"parcorels/internal/order"
 	"parcorels/internal/wording"
 )
 
@@ -96,7 +96,7 @@ const more = "and more in the table of --explain-csv: "
 // most lines of items, the largest first: one on a line, or as many as there is place for.
 func onLines(heading string, items []item, most int, alone bool) string {
 	n := wording.Thousands
-	slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.amount, a.amount) })
+	order.Stable(items, func(a, b item) int { return cmp.Compare(b.amount, a.amount) })
 	var total int64
 	var lines []string
 	var behind []int64 // what comes behind each line
