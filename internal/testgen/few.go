@@ -1,10 +1,11 @@
 package testgen
 
-// Few returns n, or with the race detector a quarter of it, at least 1. Tests
-// repeat n times what they compare; with the detector each time takes ten times as
-// long, and a race shows as soon as the code runs, whatever the instance.
+// Few returns n, or with the race detector or without assembly a quarter of it, at least 1.
+// Tests repeat n times what they compare; with the detector each time takes ten times as
+// long, and a race shows as soon as the code runs, whatever the instance. Without assembly,
+// the tests of package bitvec compare the kernels; others need only meet each of them.
 func Few(n int) int {
-	if Raced {
+	if Raced || plain {
 		return max(1, n/4)
 	}
 	return n

@@ -1,0 +1,6 @@
+//go:build !purego
+
+package testgen
+
+// plain reports whether there is no assembly.
+const plain = false
