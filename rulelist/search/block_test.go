@@ -129,7 +129,7 @@ func (x *blockSearch) step() error {
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	given, broken := 0, 0
-	seeds(t, 400, func(seed uint64) {
+	tried := seeds(t, 400, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 80))
 		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Knotty, testgen.Symmetric})(seed)
 		want := best(t, in)
@@ -191,7 +191,8 @@ func TestBlocks(t *testing.T) {
 		broken += x.broken
 	})
 	t.Logf("%d parts were given away, %d searches broken off", given, broken)
-	if cases.All() && (given < 100 || broken < 100) || given == 0 || broken == 0 {
+	// Of the few instances that the race detector takes, chance may break off none.
+	if cases.All() && tried == 400 && (given < 100 || broken < 100) || tried >= 40 && (given == 0 || broken == 0) {
 		t.Errorf("%d parts were given away, %d searches broken off: nothing is tested", given, broken)
 	}
 }
