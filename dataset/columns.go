@@ -43,6 +43,14 @@ type columnHeader struct {
 	Bytes int64  `json:"bytes"` // of all these texts together
 }
 
+func (h *columnsHeader) names() []string {
+	names := make([]string, len(h.Columns))
+	for i, c := range h.Columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
 // isColumns reports whether what comes is a table of columns.
 func isColumns(in *bufio.Reader) bool {
 	head, _ := in.Peek(len(columnsMagic))
@@ -61,10 +69,7 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 	if header.Source != "" {
 		name = header.Source
 	}
-	names := make([]string, len(header.Columns))
-	for i, c := range header.Columns {
-		names[i] = c.Name
-	}
+	names := header.names()
 	columns, _, twice, err := headings(names, name)
 	if err != nil {
 		return nil, err
@@ -105,9 +110,8 @@ func columnRows(in *bufio.Reader, name string, o Options) (*Rows, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	blocks := make([]*block, len(header.Columns))
-	names := make([]string, len(header.Columns))
+	names := header.names()
 	for i, c := range header.Columns {
-		names[i] = c.Name
 		if blocks[i], err = readBlock(in, c, int(header.Rows)); err != nil {
 			return nil, fmt.Errorf("%s: column %s: %w", name, quote(c.Name), err)
 		}

@@ -372,7 +372,11 @@ func lastBin(count *[pairBins]int32) (last int) {
 // the points that stand for label 1, that of label 0 which the fewest live rules
 // tell from it, and the other way round.
 func (s *separator) addPair(x scored, most int) (added []int32) {
-	a, b := s.profiles[1][x.e].points, s.profiles[0][x.f].points
+	return s.addBetween(s.profiles[1][x.e].points, s.profiles[0][x.f].points, most)
+}
+
+// addBetween adds up to so many pairs of a point of a and one of b: for each point the nearest.
+func (s *separator) addBetween(a, b []int32, most int) (added []int32) {
 	offer := func(e, f int32) {
 		if k, fresh := s.l.Add([]int32{e, f}); fresh {
 			added = append(added, k)

@@ -104,25 +104,8 @@ func (x classPair) of(s *separator) (a, b *profile) {
 
 // addClassPair does what addPair does for two labels.
 func (s *separator) addClassPair(x classPair, most int) (added []int32) {
-	one, other := x.of(s)
-	a, b := one.points, other.points
-	offer := func(e, f int32) {
-		if k, fresh := s.l.Add([]int32{e, f}); fresh {
-			added = append(added, k)
-		}
-	}
-	for i := range max(len(a), len(b)) {
-		if len(added) >= most {
-			break
-		}
-		if i < len(a) {
-			offer(a[i], s.nearest(b, func(f int32) int { return s.p.apart(s.c, a[i], f) }))
-		}
-		if i < len(b) {
-			offer(s.nearest(a, func(e int32) int { return s.p.apart(s.c, e, b[i]) }), b[i])
-		}
-	}
-	return added
+	a, b := x.of(s)
+	return s.addBetween(a.points, b.points, most)
 }
 
 // growClasses returns a violated set that contains a pair, or nil.
