@@ -73,7 +73,7 @@ func (w *worker[W]) firstSplit(s *set, levels int, v int64, looked func(column i
 }
 
 // within returns the first place between two whose value is below the node's upper.
-func (w *worker[W]) within(n *node, column int, a, b end) (found end, ok bool) {
+func (w *worker[W]) within(n *node[W], column int, a, b end) (found end, ok bool) {
 	weights := n.weights[column]
 	if boundBetween(weights, a, b, w.Unit) >= n.upper || !w.run.Running() {
 		return found, false
@@ -83,7 +83,7 @@ func (w *worker[W]) within(n *node, column int, a, b end) (found end, ok bool) {
 		return found, false
 	}
 	middle := (first + last) / 2
-	m := w.look(n, column, middle, a, b, n.upper, w.Unit*(weights[last]-weights[first])/2)
+	m := w.look(n, column, middle, a, b, n.upper, w.Unit*int64(weights[last]-weights[first])/2)
 	if found, ok = w.within(n, column, a, m); ok {
 		return found, true
 	}

@@ -17,12 +17,7 @@ func (p *problem) alone(t *testing.T) *worker[int64] {
 		t.Fatal(err)
 	}
 	s := &search[int64]{o: Options{Lambda: p.lambda, Workers: 1, maxBins: 4, maxCells: 3}, table: table}
-	s.root.classes = make([]int64, p.classes)
-	for i, w := range table.weight {
-		s.weight = append(s.weight, w)
-		s.root.classes[table.class[i]] += w
-	}
-	s.root.weight, s.root.lists = table.sum, table.orders()
+	s.weight, s.root = table.weight, table.all()
 	if s.Prices, err = price.New(p.lambda, table.Total, table.sum, table.Items()); err != nil {
 		t.Fatal(err)
 	}

@@ -21,30 +21,36 @@ import "sort"
 // Lower bounds of the values do as well.
 
 // boundBetween returns a lower bound of all places between two.
-func boundBetween(weights []int64, a, b end, unit int64) int64 {
-	return max(a.left+b.right, b.left+a.right-unit*(weights[b.place]-weights[a.place]))
+func boundBetween[W weight](weights []W, a, b end, unit int64) int64 {
+	return max(a.left+b.right, b.left+a.right-unit*int64(weights[b.place]-weights[a.place]))
+}
+
+// lowBetween returns a lower bound of all places between two, by all four bounds: of the last two
+// the larger is at least half of their sum.
+func lowBetween[W weight](weights []W, a, b end, unit int64) int64 {
+	return max(boundBetween(weights, a, b, unit), (a.left+a.right+b.left+b.right-unit*int64(weights[b.place]-weights[a.place]))/2)
 }
 
 // openPlaces returns the first and the last place between two whose bounds are below budget.
 // There is none if first > last.
-func openPlaces(weights []int64, a, b end, budget, unit int64) (first, last int) {
+func openPlaces[W weight](weights []W, a, b end, budget, unit int64) (first, last int) {
 	first, last = a.place+1, b.place-1
 	if over := a.left + a.right - budget; over >= 0 {
-		skip := weights[a.place] + over/unit
-		first += sort.Search(b.place-first, func(i int) bool { return weights[first+i] > skip })
+		skip := int64(weights[a.place]) + over/unit
+		first += sort.Search(b.place-first, func(i int) bool { return int64(weights[first+i]) > skip })
 	}
 	if over := b.left + b.right - budget; over >= 0 {
-		skip := weights[b.place] - over/unit
-		last = a.place + sort.Search(b.place-a.place-1, func(i int) bool { return weights[a.place+1+i] >= skip })
+		skip := int64(weights[b.place]) - over/unit
+		last = a.place + sort.Search(b.place-a.place-1, func(i int) bool { return int64(weights[a.place+1+i]) >= skip })
 	}
 	return first, last
 }
 
 // at returns what the ends of an interval say of a place within.
-func at(weights []int64, place int, a, b end, unit int64) end {
+func at[W weight](weights []W, place int, a, b end, unit int64) end {
 	return end{
 		place: place,
-		left:  max(a.left, b.left-unit*(weights[b.place]-weights[place])),
-		right: max(b.right, a.right-unit*(weights[place]-weights[a.place])),
+		left:  max(a.left, b.left-unit*int64(weights[b.place]-weights[place])),
+		right: max(b.right, a.right-unit*int64(weights[place]-weights[a.place])),
 	}
 }

@@ -88,7 +88,7 @@ func (p *prover[W]) valueOf(s *set, tree Tree) (value int64, rest Tree) {
 
 // placeOf returns how many items of a set are on the left of a split.
 func (p *prover[W]) placeOf(s *set, n Node) (items int) {
-	for items < s.size() && p.table.rank(n.Column, s.lists[n.Column][items]) <= n.Low {
+	for items < s.size() && p.table.rank(s.lists[n.Column][items]) <= n.Low {
 		items++
 	}
 	return items
@@ -147,7 +147,7 @@ func (p *prover[W]) under(s *set, levels int, need int64) bool {
 }
 
 // between appends the places between two that bound the rest.
-func (p *prover[W]) between(n *node, column int, a, b end, need func(column, items int) int64, chosen, items int, list []end) []end {
+func (p *prover[W]) between(n *node[W], column int, a, b end, need func(column, items int) int64, chosen, items int, list []end) []end {
 	weights, places := n.weights[column], n.places[column]
 	// Of the chosen column the places in front of the chosen one need one more than the others.
 	for place := a.place + 1; place < b.place && p.run.Running(); place++ {
@@ -165,7 +165,7 @@ func (p *prover[W]) between(n *node, column int, a, b end, need func(column, ite
 		if column == chosen && int(places[middle]) == items {
 			middle = place
 		}
-		m := p.look(n, column, middle, a, b, need(column, int(places[middle])), p.Unit*(weights[max(last, middle)]-weights[place])/2)
+		m := p.look(n, column, middle, a, b, need(column, int(places[middle])), p.Unit*int64(weights[max(last, middle)]-weights[place])/2)
 		list = p.between(n, column, a, m, need, chosen, items, list)
 		return p.between(n, column, m, b, need, chosen, items, append(list, m))
 	}

@@ -35,6 +35,12 @@ func (t *twoLevel[W]) exactly(x *side) int64 {
 // walk returns the most that a stump on the column of a lane gets right, if that is more
 // than floor, and floor otherwise. The bin of the largest bound is walked first.
 func (t *twoLevel[W]) walk(x *side, lane int, floor int64) int64 {
+	if !t.positioned {
+		for p, e := range t.order {
+			t.items[e.number()].position = int32(p)
+		}
+		t.positioned = true
+	}
 	isRight := int32(0)
 	if x == &t.sides[1] {
 		isRight = -1
@@ -101,10 +107,10 @@ func (t *twoLevel[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1 int64, boun
 // which side one is on is as good as random.
 func (t *twoLevel[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64 {
 	from, to := c.span(u)
-	ordered, moved, y := c.ordered[from:to], int32(t.moved), t.bins[u].before
-	useful := c.useful[from:to][:len(ordered)]
-	for j, i := range ordered {
-		it := &t.items[i]
+	list, moved, y := c.list[from:to], int32(t.moved), t.bins[u].before
+	useful := c.useful[from:to][:len(list)]
+	for j, e := range list {
+		it := &t.items[e.number()]
 		y += int64(it.signed & W((it.position-moved)>>31^isRight))
 		floor = max(floor, max(y+n1, n0-y)&int64(useful[j]))
 	}
@@ -155,14 +161,14 @@ func (t *twoLevel[W]) walkBin(c *column, u int, isRight int32, floor int64) int6
 		rest[c] = y - sums[c]
 	}
 	mostLeft, mostRight, at := most(sums), most(rest), int32(-1) // at: a class of mostRight
-	for j, i := range c.ordered[from:to] {
-		it := &t.items[i]
+	for j, e := range c.list[from:to] {
+		it := &t.items[e.number()]
 		if (it.position-int32(t.moved))>>31^isRight != 0 {
-			w, class := int64(it.signed), it.class
+			w, class := int64(it.signed), t.table.classOf(e)
 			sums[class] += w
 			mostLeft = max(mostLeft, sums[class])
 			if rest[class] == mostRight {
-				at = class
+				at = int32(class)
 			}
 			rest[class] -= w
 		}

@@ -15,11 +15,12 @@ package numeric
 // bounds returns lower bounds of both sides as stumps or leaves at the place of the sweep.
 func (t *twoLevel[W]) bounds() (left, right int64) {
 	l, r := &t.sides[0], &t.sides[1]
-	l.weight, r.weight = t.total, t.set.weight-t.total
-	l.most, r.most = 0, 0
+	l.weight, l.most, r.most = 0, 0, 0
 	for c, x := range t.counts {
+		l.weight += x
 		l.most, r.most = max(l.most, x), max(r.most, t.set.classes[c]-x)
 	}
+	r.weight = t.set.weight - l.weight
 	for lane := range l.right {
 		l.right[lane], r.right[lane] = l.most, r.most
 		exact := t.groups[lane/lanes].exact

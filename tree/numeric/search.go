@@ -110,6 +110,7 @@ type search[W weight] struct {
 	start  time.Time
 	table  *Table
 	weight []W
+	plain  bool // each weighs 1
 	root   set
 	run    *parallel.Run
 	sets   atomic.Int64
@@ -120,7 +121,7 @@ type search[W weight] struct {
 	proofBytes, proofRecords int64
 
 	mutex   sync.Mutex // of what follows
-	stage   *stage     // nil: all is settled
+	stage   *stage[W]  // nil: all is settled
 	value   int64      // of tree
 	tree    Tree
 	settled bool // no tree is better
@@ -131,11 +132,11 @@ type search[W weight] struct {
 // worker searches with memory of its own.
 type worker[W weight] struct {
 	*search[W]
-	number                int
-	onLeft                []uint8 // by item
+	index                 int
+	number                []int32 // of the items of a set that is split, behind that
 	two                   *twoLevel[W]
 	knownLeft, knownRight []int64 // see firsts.go
-	nodes                 []*node
+	nodes                 []*node[W]
 	splits                []*sides // by levels: the sides of the node of so many
 	below                 [2]sides
 	_                     [64]byte
@@ -163,16 +164,11 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 
 func solve[W weight](ctx context.Context, t *Table, o Options) (*Result, error) {
 	s := &search[W]{o: o, start: time.Now(), table: t}
-	s.root.classes = make([]int64, t.Classes)
-	for i, w := range t.weight {
+	for _, w := range t.weight {
 		s.weight = append(s.weight, W(w))
-		s.root.classes[t.class[i]] += w
 	}
-	s.root.weight = t.sum
-	s.root.lists = t.orders()
-	if len(t.class) == 0 { // nothing is left to tell apart
-		s.root.lists = nil
-	}
+	s.plain = t.sum == int64(len(t.weight))
+	s.root = t.all()
 	var err error
 	if s.Prices, err = price.New(o.Lambda, t.Total, t.sum-most(s.root.classes), t.Items()); err != nil {
 		return nil, err

@@ -1,20 +1,35 @@
 package numeric
 
-// set is some items, listed in the order of each column, with their weight by class.
+import (
+	"math"
+	"slices"
+)
+
+// set is some items, numbered from 0 and listed in the order of each column, those of equal ranks
+// by class.
 type set struct {
-	lists   [][]int32
+	lists   [][]entry
+	items   []int32 // of the table, by number
 	classes []int64 // weight by class
 	weight  int64
 	best    choice // of the last solve, where that was exact
 }
 
+// entry is an item in the list of a column: its key there (see Table) and its number in the set.
+// Lists are read from front to back, so keys beside the numbers cost no jumps through memory.
+type entry uint64
+
+func newEntry(key, number int32) entry { return entry(uint32(key))<<32 | entry(uint32(number)) }
+
+func (e entry) number() uint32 { return uint32(e) }
+func (e entry) key() int32     { return int32(e >> 32) }
+
+// rank and class return the parts of an entry's key.
+func (t *Table) rank(e entry) int32  { return e.key() >> t.bits }
+func (t *Table) classOf(e entry) int { return int(e.key() & (1<<t.bits - 1)) }
+
 // size returns the number of items.
-func (s *set) size() int {
-	if len(s.lists) == 0 {
-		return 0
-	}
-	return len(s.lists[0])
-}
+func (s *set) size() int { return len(s.items) }
 
 // choice is how the best tree of a set begins.
 type choice struct {
@@ -26,7 +41,7 @@ type choice struct {
 
 // sides holds both sides of a split in memory that is used again.
 type sides struct {
-	memory      []int32
+	memory      []entry
 	left, right set
 }
 
@@ -35,29 +50,35 @@ type sides struct {
 func (w *worker[W]) split(s *set, column, place int, to *sides) {
 	n := s.size()
 	if need := len(s.lists) * n; cap(to.memory) < need {
-		to.memory = make([]int32, need)
+		to.memory = make([]entry, need)
 	}
+	// Items are numbered anew, in the order of the column: fewer lines of memory are touched later.
 	for side, x := range []*set{&to.left, &to.right} {
 		x.classes = append(x.classes[:0], make([]int64, w.table.Classes)...)
-		items := s.lists[column][:place]
+		list := s.lists[column][:place]
 		if side == 1 {
-			items = s.lists[column][place:]
+			list = s.lists[column][place:]
 		}
-		mark := uint8(1 - side)
+		x.items = slices.Grow(x.items[:0], len(list))[:len(list)]
 		x.weight = 0
-		for _, i := range items {
-			w.onLeft[i] = mark
-			x.classes[w.table.class[i]] += int64(w.weight[i])
-			x.weight += int64(w.weight[i])
+		for p, e := range list {
+			number := e.number()
+			w.number[number] = int32(p + side*place)
+			item := s.items[number]
+			x.items[p] = item
+			x.classes[w.table.classOf(e)] += int64(w.weight[item])
+			x.weight += int64(w.weight[item])
 		}
 		x.lists = x.lists[:0]
 	}
+	numbers := w.number[:n]
 	for h, list := range s.lists {
 		out := to.memory[h*n : h*n+n]
 		left, right := 0, place
-		for _, i := range list {
-			is := -int(w.onLeft[i]) // all bits on the left
-			out[right^(left^right)&is] = i
+		for _, e := range list {
+			p := int(numbers[e.number()])
+			is := (p - place) >> 63 // all bits on the left
+			out[right^(left^right)&is] = e&^math.MaxUint32 | entry(p-place&^is)
 			left -= is
 			right += 1 + is
 		}
@@ -79,11 +100,11 @@ func (w *search[W]) leafValue(s *set) (value int64, class int) {
 // places appends where a column parts a set: the numbers of items in front of each place, from
 // 0 to all. Equal ranks are not parted.
 func (w *search[W]) places(s *set, column int, to []int32) []int32 {
-	keys, list := w.table.keys[column], s.lists[column]
-	before := keys[list[0]] >> w.table.bits
+	list := s.lists[column]
+	before := w.table.rank(list[0])
 	to = append(to, 0)
-	for i, item := range list {
-		if rank := keys[item] >> w.table.bits; rank != before {
+	for i, e := range list {
+		if rank := w.table.rank(e); rank != before {
 			to = append(to, int32(i))
 			before = rank
 		}
@@ -91,19 +112,22 @@ func (w *search[W]) places(s *set, column int, to []int32) []int32 {
 	return append(to, int32(len(list)))
 }
 
-// weights appends the weight in front of each place.
-func (w *search[W]) weights(s *set, column int, places []int32, to []int64) []int64 {
-	list, sum := s.lists[column], int64(0)
-	to = append(to, 0)
-	if w.table.sum == int64(len(w.table.class)) { // each weighs 1
-		for _, p := range places[1:] {
-			to = append(to, int64(p))
+// weights returns the weight in front of each place, in the memory of to if need be.
+func (w *search[W]) weights(s *set, column int, places []int32, to []W) []W {
+	list, sum := s.lists[column], W(0)
+	if w.plain {
+		if same, ok := any(places).([]W); ok {
+			return same
+		}
+		for _, p := range places {
+			to = append(to, W(p))
 		}
 		return to
 	}
+	to = append(to, 0)
 	for p := 1; p < len(places); p++ {
-		for _, i := range list[places[p-1]:places[p]] {
-			sum += int64(w.weight[i])
+		for _, e := range list[places[p-1]:places[p]] {
+			sum += w.weight[s.items[e.number()]]
 		}
 		to = append(to, sum)
 	}

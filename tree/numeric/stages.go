@@ -19,9 +19,9 @@ import (
 // d + 1 leaves at least.
 
 // stage is the search for trees with so many levels.
-type stage struct {
+type stage[W weight] struct {
 	levels int
-	node   node // of three levels and more
+	node   node[W] // of three levels and more
 	shared shared
 
 	// Of two levels workers take a column each.
@@ -44,7 +44,7 @@ func (s *search[W]) first() {
 
 // next begins a stage. The caller has the mutex, or is alone.
 func (s *search[W]) next(levels int) {
-	st := &stage{levels: levels}
+	st := &stage[W]{levels: levels}
 	if levels > 2 {
 		st.shared.wake.L = &st.shared
 		st.shared.open = slices.Repeat([]int64{price.Far}, s.o.Workers)
@@ -93,7 +93,7 @@ func (w *worker[W]) all() {
 	}
 }
 
-func (s *search[W]) current() *stage {
+func (s *search[W]) current() *stage[W] {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.settled {
@@ -103,10 +103,10 @@ func (s *search[W]) current() *stage {
 }
 
 // last returns the last stage; nil if there was none.
-func (s *search[W]) last() *stage { return s.stage }
+func (s *search[W]) last() *stage[W] { return s.stage }
 
 // settle ends a stage, unless another worker has, and returns the next one.
-func (w *worker[W]) settle(st *stage) *stage {
+func (w *worker[W]) settle(st *stage[W]) *stage[W] {
 	if !w.run.Running() {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (w *worker[W]) workOne() {
 }
 
 // workTwo solves the root with two levels, a column after the other.
-func (w *worker[W]) workTwo(st *stage) {
+func (w *worker[W]) workTwo(st *stage[W]) {
 	s := w.root
 	w.two.budget = w.bestValue()
 	if w.two.budget <= 2*w.Price || !w.two.begin(&s) {
@@ -180,7 +180,7 @@ func (s *search[W]) better(value int64, tree func() Tree) {
 }
 
 // improved takes the tree of the root.
-func (w *worker[W]) improved(n *node) {
+func (w *worker[W]) improved(n *node[W]) {
 	if n.shared != nil {
 		w.better(n.upper, func() Tree { return n.best.tree })
 	}

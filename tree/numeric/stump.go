@@ -16,17 +16,17 @@ func (w *worker[W]) stump(s *set) (value int64, column, place int) {
 	value = price.Far
 	left, right := make([]int64, w.table.Classes), make([]int64, w.table.Classes)
 	for h, list := range s.lists {
-		keys, before := w.table.keys[h], int32(-1)
+		before := int32(-1)
 		clear(left)
 		copy(right, s.classes)
-		for i, item := range list {
-			if rank := keys[item] >> w.table.bits; rank != before {
+		for i, e := range list {
+			if rank := w.table.rank(e); rank != before {
 				before = rank
 				if v := w.Two(s.weight - most(left) - most(right)); i > 0 && v < value {
 					value, column, place = v, h, i
 				}
 			}
-			c, x := w.table.class[item], int64(w.weight[item])
+			c, x := w.table.classOf(e), int64(w.weight[s.items[e.number()]])
 			left[c] += x
 			right[c] -= x
 		}

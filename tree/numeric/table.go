@@ -79,6 +79,9 @@ func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*T
 			}
 		}
 	}
+	if t.sum <= int64(len(at)+len(at)/8) { // items that weigh 1 are counted faster
+		at = t.parted(at)
+	}
 	t.bits = bits.Len(uint(classes - 1))
 	for h, r := range ranks {
 		keys := make([]int32, len(at))
@@ -93,8 +96,18 @@ func NewTable(ranks [][]int32, class []uint16, classes int, weights []int64) (*T
 	return t, nil
 }
 
-// rank returns the place of an item in the order of a column.
-func (t *Table) rank(column int, item int32) int32 { return t.keys[column][item] >> t.bits }
+// parted makes items of weight 1, as many as all weigh.
+func (t *Table) parted(at []int32) []int32 {
+	var parts []int32
+	class := t.class
+	t.class = nil
+	for i, w := range t.weight {
+		parts = append(parts, slices.Repeat(at[i:i+1], int(w))...)
+		t.class = append(t.class, slices.Repeat(class[i:i+1], int(w))...)
+	}
+	t.weight = slices.Repeat([]int64{1}, len(parts))
+	return parts
+}
 
 // points numbers the samples of equal ranks alike, and returns the first of each number.
 func points(ranks [][]int32, n int) (point, first []int32) {
@@ -131,28 +144,45 @@ func points(ranks [][]int32, n int) (point, first []int32) {
 	return point, first
 }
 
-// orders returns the items in the order of each column; ties come by number.
-func (t *Table) orders() [][]int32 {
-	orders := make([][]int32, t.Columns)
-	for h, keys := range t.keys {
-		most := int32(0)
-		for _, k := range keys {
-			most = max(most, k>>t.bits)
-		}
-		begin := make([]int32, most+2)
-		for _, k := range keys {
-			begin[k>>t.bits+1]++
-		}
-		for r := range most {
-			begin[r+1] += begin[r]
-		}
-		order := make([]int32, len(keys))
-		for i, k := range keys {
-			r := k >> t.bits
-			order[begin[r]] = int32(i)
-			begin[r]++
-		}
-		orders[h] = order
+// all returns the set of all items; those of equal ranks are listed by class.
+func (t *Table) all() set {
+	s := set{classes: make([]int64, t.Classes), weight: t.sum}
+	for i, w := range t.weight {
+		s.items = append(s.items, int32(i))
+		s.classes[t.class[i]] += w
 	}
-	return orders
+	if len(s.items) == 0 {
+		return s
+	}
+	byClass := sorted(s.items, func(i int32) int32 { return int32(t.class[i]) })
+	for _, keys := range t.keys {
+		list := make([]entry, len(keys))
+		for p, i := range sorted(byClass, func(i int32) int32 { return keys[i] >> t.bits }) {
+			list[p] = newEntry(keys[i], i)
+		}
+		s.lists = append(s.lists, list)
+	}
+	return s
+}
+
+// sorted returns items in the order of a number from 0 on that each has; of equal numbers in theirs.
+func sorted(items []int32, number func(i int32) int32) []int32 {
+	largest := int32(0)
+	for _, i := range items {
+		largest = max(largest, number(i))
+	}
+	begin := make([]int32, largest+2)
+	for _, i := range items {
+		begin[number(i)+1]++
+	}
+	for r := range largest {
+		begin[r+1] += begin[r]
+	}
+	to := make([]int32, len(items))
+	for _, i := range items {
+		r := number(i)
+		to[begin[r]] = i
+		begin[r]++
+	}
+	return to
 }

@@ -43,17 +43,15 @@ type twoLevel[W weight] struct {
 	set *set
 	n   int // items
 
-	local  []int32 // by item of the table: its number in the set
-	class  []uint16
-	weight []W
+	weight []W // by number of an item in the set; unless each weighs 1
 
 	columns []column // those that part the set, by lane; lane.at < 0 fills a group up
 	used    []int32  // lanes of columns
 	groups  []group
-	rows    []uint16 // by item, len(used) each: where it counts in a histogram
-	cells   int      // of a histogram
-	all     [][]W    // histograms by class: weights by bin and column
-	left    [][]W
+	rows    []uint16        // by item, len(used) each: where it counts in a histogram
+	cells   int             // of a histogram
+	all     []*histogram[W] // by class
+	left    []*histogram[W]
 
 	made              []column
 	scan              func(a, b, allA, allB []W, ends bool, out *[4][lanes]W) // bitvec.ScanBins
@@ -64,19 +62,21 @@ type twoLevel[W weight] struct {
 	firsts            []int64 // by column: lower bound of trees that split on it first
 
 	// Of a sweep.
-	items   []item[W]
-	bins    []bin // see refine.go
-	before  []int64
-	order   []int32 // items in the order of the first column
-	places  []int32
-	weights []int64
-	moved   int     // items on the left
-	counts  []int64 // weight on the left by class
-	total   int64   // weight on the left
-	sides   [2]side
-	budget  int64
-	found   choice
-	whole   int64 // lower bound of the whole set as a stump or a leaf
+	items      []item[W]
+	bins       []bin // see refine.go
+	before     []int64
+	order      []entry // items in the order of the first column
+	positioned bool    // items know their positions in it
+	places     []int32
+	weights    []W     // in front of each place
+	moved      int     // items on the left
+	counts     []int64 // weight on the left by class
+	total      int64   // weight on the left
+	sides      [2]side
+	budget     int64
+	low        int64 // lower bound of the trees of all places
+	found      choice
+	whole      int64 // lower bound of the whole set as a stump or a leaf
 }
 
 // side is what is known of one side at a place.
@@ -88,11 +88,13 @@ type side struct {
 	hint   int     // lane that was best
 }
 
+// histogram is weights by bin and column. So long as an array any number of 16 bits is a cell of it.
+type histogram[W weight] [mostCells]W
+
 // item is what a walk has to know of an item.
 type item[W weight] struct {
 	position int32 // in the order of the first column
-	class    int32
-	signed   W // weight; of two classes, negative of class 1
+	signed   W     // weight; of two classes, negative of class 1
 }
 
 // span returns the items of a bin.
@@ -105,13 +107,14 @@ func (c *column) span(bin int) (from, to int32) {
 
 // column is a column of the set.
 type column struct {
-	at      int     // index in the table
-	lane    int     //
-	places  []int32 // see worker.places
-	ends    []int32 // of each bin, in items
-	useful  []int8  // by item: −1 if a useful boundary is behind it, 0 if none
-	exact   bool
-	ordered []int32 // items of the set in its order
+	at     int     // index in the table
+	lane   int     //
+	places []int32 // see worker.places
+	ends   []int32 // of each bin, in items
+	useful []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
+	exact  bool
+	list   []entry // of the set
+	memory []int8  // of useful
 }
 
 // solveTwo returns the value of the best tree of two levels of a set if that is below
@@ -146,7 +149,7 @@ func (t *twoLevel[W]) solveTwo(s *set, budget int64, known []int64) int64 {
 		bound := &t.firsts[t.columns[lane].at]
 		if *bound < t.budget {
 			t.sweep(lane, false)
-			*bound = max(*bound, t.budget)
+			*bound = max(*bound, t.low, t.budget)
 		}
 	}
 	if t.found.place > 0 {
@@ -160,31 +163,41 @@ func (t *twoLevel[W]) solveTwo(s *set, budget int64, known []int64) int64 {
 // begin makes bins and rows of a set. It returns false if no column parts it.
 func (t *twoLevel[W]) begin(s *set) bool {
 	t.set, t.n, t.found = s, s.size(), choice{}
-	t.number()
+	t.weigh()
 	t.makeColumns()
 	if len(t.used) == 0 {
 		return false
 	}
 	t.makeRows()
-	t.moved, t.total = 0, 0
+	t.moved = 0
 	clear(t.counts)
 	t.clear(t.left)
 	_, t.whole = t.bounds()
 	return true
 }
 
-// number gives the items of the set their numbers in it.
-func (t *twoLevel[W]) number() {
-	t.class, t.weight, t.items = t.class[:0], t.weight[:0], t.items[:0]
-	for i, number := range t.set.lists[0] {
-		t.local[number] = int32(i)
-		class, w := t.table.class[number], t.worker.weight[number]
-		t.class, t.weight = append(t.class, class), append(t.weight, w)
-		if len(t.counts) == 2 && class == 1 {
-			w = -w
+// weigh gives items their weights.
+func (t *twoLevel[W]) weigh() {
+	t.items, t.weight = slices.Grow(t.items[:0], t.n)[:t.n], t.weight[:0]
+	if !t.plain {
+		for _, item := range t.set.items {
+			t.weight = append(t.weight, t.worker.weight[item])
 		}
-		t.items = append(t.items, item[W]{class: int32(class), signed: w})
 	}
+	two := W(0)
+	if len(t.counts) == 2 {
+		two = 2
+	}
+	for _, e := range t.set.lists[0] {
+		t.items[e.number()].signed = t.weightOf(e) * (1 - two*W(t.table.classOf(e)))
+	}
+}
+
+func (t *twoLevel[W]) weightOf(e entry) W {
+	if t.plain {
+		return 1
+	}
+	return t.weight[e.number()]
 }
 
 // makeColumns finds places, useful boundaries and bins of all columns that part the set, and
@@ -193,7 +206,7 @@ func (t *twoLevel[W]) makeColumns() {
 	t.used = t.used[:0]
 	made := t.made[:0]
 	for h, list := range t.set.lists {
-		if t.table.rank(h, list[0]) == t.table.rank(h, list[t.n-1]) {
+		if t.table.rank(list[0]) == t.table.rank(list[t.n-1]) {
 			t.firsts[h] = price.Far
 			continue
 		}
@@ -204,7 +217,7 @@ func (t *twoLevel[W]) makeColumns() {
 		}
 		c := &made[len(made)-1]
 		c.at = h
-		t.makeColumn(c, list, t.table.keys[h])
+		t.makeColumn(c, list)
 	}
 	t.made = made
 	slices.SortStableFunc(made, func(a, b column) int {
@@ -240,70 +253,73 @@ func (t *twoLevel[W]) makeColumns() {
 	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
 }
 
-// makeColumn finds places, useful boundaries and bins of a column.
-func (t *twoLevel[W]) makeColumn(c *column, list, keys []int32) {
+// makeColumn finds places, useful boundaries and bins of a column. It has no branch that depends
+// on the items, as their classes are as good as random.
+func (t *twoLevel[W]) makeColumn(c *column, list []entry) {
 	n := len(list)
-	c.ordered = slices.Grow(c.ordered[:0], n)[:n]
-	c.useful = slices.Grow(c.useful[:0], n)[:n]
-	c.places = append(c.places[:0], 0)
-	// A group of equal ranks is pure, of the class of its first key, or mixed.
-	const mixed = -1
-	shift, mask := t.table.bits, int32(1)<<t.table.bits-1
-	blocks, before, class, rank := 1, int32(mixed-1), int32(mixed-1), int32(-1)
-	for i, item := range list {
-		key := keys[item]
-		c.ordered[i] = t.local[item]
-		c.useful[i] = 0
-		if key>>shift == rank {
-			if key&mask != class {
-				class = mixed
-			}
-			continue
-		}
-		// The group before ends here, and tells whether the boundary in front of it is useful.
-		if first := c.places[len(c.places)-1]; first > 0 && (class == mixed || class != before) {
-			c.useful[first-1] = -1
-			blocks++
-		}
-		if i > 0 {
-			c.places = append(c.places, int32(i))
-			before = class
-		}
-		rank, class = key>>shift, key&mask
+	c.list = list
+	c.memory = slices.Grow(c.memory[:0], n+1)[:n+1]
+	c.places = slices.Grow(c.places[:0], n+1)[:n+1]
+	inFront, places := c.memory[:n], c.places // inFront[i]: −1 if a useful boundary is in front of item i
+	shift, mask := t.table.bits&31, int32(1)<<t.table.bits-1
+	// A group of equal ranks begins at start with class first, which is its smallest. Only
+	// means the class of the group before, if that has no other; else −1.
+	key := list[0].key()
+	start, first, only, count := 0, key&mask, int32(-1), 0
+	for i, e := range list {
+		before := key
+		key = e.key()
+		is := different(key>>shift, before>>shift) // all bits where a group begins
+		only ^= (only ^ (before&mask | different(before&mask, first))) & is
+		first ^= (first ^ key&mask) & is
+		start ^= (start ^ i) & int(is)
+		places[count+1] = int32(i) // that the next group overwrites
+		count -= int(is)
+		inFront[i] = 0
+		inFront[start] |= int8(different(key&mask, only))
 	}
-	if first := c.places[len(c.places)-1]; first > 0 && (class == mixed || class != before) {
-		c.useful[first-1] = -1
-		blocks++
+	places[0], places[count+1] = 0, int32(n)
+	c.places = places[:count+2]
+	inFront[0] = 0
+	blocks := 1
+	for _, x := range inFront {
+		blocks -= int(x)
 	}
-	c.places = append(c.places, int32(n))
+	c.memory[n] = -1 // the end: a leaf, which is no better than what a walk begins with
+	c.useful = c.memory[1:]
 	t.makeBins(c, blocks)
+}
+
+// different returns −1 for two different numbers, and 0 for equal ones.
+func different(a, b int32) int32 {
+	x := a ^ b
+	return (x | -x) >> 31
 }
 
 // makeBins makes the bins of a column of so many blocks.
 func (t *twoLevel[W]) makeBins(c *column, blocks int) {
-	list := c.ordered
+	n := len(c.list)
 	c.exact = blocks <= t.maxBins
 	least := 1 // items of a bin
 	if !c.exact {
-		least = (len(list) + t.maxBins - 1) / t.maxBins
+		least = (n + t.maxBins - 1) / t.maxBins
 	}
 	for {
 		c.ends = c.ends[:0]
-		from, blockFrom := 0, 0
-		for i, useful := range c.useful {
-			if useful == 0 && i+1 < len(list) {
-				continue
+		for from := 0; from < n; {
+			to := min(from+least, n) - 1
+			begin := to // of the block of item to
+			for begin > from && c.useful[begin-1] == 0 {
+				begin--
 			}
-			// The block from blockFrom to i is heavy: what is in front of it gets a bin.
-			if i+1-blockFrom >= least && blockFrom > from {
-				c.ends = append(c.ends, int32(blockFrom))
-				from = blockFrom
+			for c.useful[to] == 0 {
+				to++
 			}
-			if i+1-from >= least || i+1 == len(list) {
-				c.ends = append(c.ends, int32(i+1))
-				from = i + 1
+			if to++; to-begin >= least && begin > from { // what is in front of a heavy block gets a bin
+				c.ends = append(c.ends, int32(begin))
 			}
-			blockFrom = i + 1
+			c.ends = append(c.ends, int32(to))
+			from = to
 		}
 		if c.exact || len(c.ends) <= t.maxBins {
 			return
@@ -322,16 +338,14 @@ func (t *twoLevel[W]) makeRows() {
 		from := int32(0)
 		for bin, end := range c.ends {
 			at := uint16(g.base + bin*lanes + int(lane)%lanes)
-			for _, i := range c.ordered[from:end] {
-				t.rows[int(i)*k+j] = at
+			for _, e := range c.list[from:end] {
+				t.rows[int(e.number())*k+j] = at
 			}
 			from = end
 		}
 	}
 	t.clear(t.all)
-	for i, class := range t.class {
-		t.add(t.all[class], i, t.weight[i])
-	}
+	t.tally(t.all, t.set.lists[0], 1)
 	for s := range t.sides {
 		x := &t.sides[s]
 		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]
@@ -339,36 +353,43 @@ func (t *twoLevel[W]) makeRows() {
 	}
 }
 
-func (t *twoLevel[W]) clear(h [][]W) {
+func (t *twoLevel[W]) clear(h []*histogram[W]) {
 	for _, x := range h {
 		clear(x[:t.cells])
 	}
 }
 
-// add counts an item in a histogram.
-func (t *twoLevel[W]) add(h []W, i int, w W) {
-	k := len(t.used)
-	for _, at := range t.rows[i*k : i*k+k] {
-		h[at] += w
+// tally counts items in the histograms of their classes, and by class.
+func (t *twoLevel[W]) tally(h []*histogram[W], list []entry, sign W) {
+	k, rows, counts, mask, plain := len(t.used), t.rows, t.counts, int32(1)<<t.table.bits-1, t.plain
+	for _, e := range list {
+		class, w := e.key()&mask, sign
+		if !plain {
+			w *= t.weight[e.number()]
+		}
+		counts[class] += int64(w)
+		x, row := h[class], rows[int(e.number())*k:][:k]
+		for len(row) >= 4 {
+			x[row[0]] += w
+			x[row[1]] += w
+			x[row[2]] += w
+			x[row[3]] += w
+			row = row[4:]
+		}
+		for _, at := range row {
+			x[at] += w
+		}
 	}
 }
 
 // move takes items over until so many are on the left.
 func (t *twoLevel[W]) move(items int) {
-	for ; t.moved < items; t.moved++ {
-		i := t.order[t.moved]
-		class, w := t.class[i], t.weight[i]
-		t.add(t.left[class], int(i), w)
-		t.counts[class] += int64(w)
-		t.total += int64(w)
+	if items > t.moved {
+		t.tally(t.left, t.order[t.moved:items], 1)
+	} else {
+		t.tally(t.left, t.order[items:t.moved], -1)
 	}
-	for ; t.moved > items; t.moved-- {
-		i := t.order[t.moved-1]
-		class, w := t.class[i], t.weight[i]
-		t.add(t.left[class], int(i), -w)
-		t.counts[class] -= int64(w)
-		t.total -= int64(w)
-	}
+	t.moved = items
 }
 
 // sweep looks for a tree whose value is below the budget and that splits on the column of a
@@ -379,14 +400,12 @@ func (t *twoLevel[W]) sweep(lane int32, inOrder bool) (found bool) {
 	if len(c.places) < 3 {
 		return false
 	}
-	t.order, t.places = c.ordered, c.places
-	for p, i := range t.order {
-		t.items[i].position = int32(p)
-	}
+	t.order, t.places, t.positioned = c.list, c.places, false
 	t.weights = t.worker.weights(t.set, c.at, t.places, t.weights[:0])
-	t.moved, t.total = 0, 0
+	t.moved = 0
 	clear(t.counts)
 	t.clear(t.left)
+	t.low = price.Far
 	z := zone{inOrder: inOrder, column: c.at}
 	step := int32(max(1, t.n/t.maxCells))
 	last := len(t.places) - 1
@@ -429,6 +448,7 @@ func (t *twoLevel[W]) look(place int, z *zone) (e end, hit bool) {
 	if left+right < t.budget {
 		left, right = t.exactly(&t.sides[0]), t.exactly(&t.sides[1])
 	}
+	t.low = min(t.low, left+right)
 	if hit = left+right < t.budget; hit && !z.inOrder {
 		t.take(place, z)
 		t.budget = left + right
@@ -445,6 +465,9 @@ func (t *twoLevel[W]) take(place int, z *zone) bool {
 func (t *twoLevel[W]) between(a, b end, z *zone) bool {
 	first, last := t.open(a, b)
 	if first > last {
+		if b.place-a.place > 1 {
+			t.low = min(t.low, lowBetween(t.weights, a, b, t.Unit))
+		}
 		return false
 	}
 	middle := (first + last) / 2
@@ -459,7 +482,7 @@ func (t *twoLevel[W]) after(a end) int {
 		skip = over / t.Unit
 	}
 	p := a.place + 1
-	for p < len(t.places)-1 && t.weights[p]-t.weights[a.place] <= skip {
+	for p < len(t.places)-1 && int64(t.weights[p]-t.weights[a.place]) <= skip {
 		p++
 	}
 	return p
@@ -467,7 +490,7 @@ func (t *twoLevel[W]) after(a end) int {
 
 // open returns the first and the last place between two that bounds leave open.
 func (t *twoLevel[W]) open(a, b end) (first, last int) {
-	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*(t.weights[b.place]-t.weights[a.place]) >= t.budget {
+	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*int64(t.weights[b.place]-t.weights[a.place]) >= t.budget {
 		return 1, 0
 	}
 	return openPlaces(t.weights, a, b, t.budget, t.Unit)

@@ -2,10 +2,10 @@ package numeric
 
 import "parcorels/bitvec"
 
-func (s *search[W]) newWorker(number int) *worker[W] {
-	w := &worker[W]{search: s, number: number, onLeft: make([]uint8, len(s.table.class))}
+func (s *search[W]) newWorker(index int) *worker[W] {
+	w := &worker[W]{search: s, index: index, number: make([]int32, len(s.table.class))}
 	k := s.table.Classes
-	t := &twoLevel[W]{worker: w, local: make([]int32, len(s.table.class)), maxBins: s.o.maxBins, maxCells: s.o.maxCells}
+	t := &twoLevel[W]{worker: w, maxBins: s.o.maxBins, maxCells: s.o.maxCells}
 	if t.maxBins == 0 {
 		if t.maxBins = 64; k == 2 {
 			t.maxBins = 128
@@ -25,8 +25,7 @@ func (s *search[W]) newWorker(number int) *worker[W] {
 		t.maxBins /= 2
 	}
 	for range k {
-		t.all = append(t.all, make([]W, groups*lanes*max(2, t.maxBins)))
-		t.left = append(t.left, make([]W, groups*lanes*max(2, t.maxBins)))
+		t.all, t.left = append(t.all, new(histogram[W])), append(t.left, new(histogram[W]))
 	}
 	t.bins, t.before = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
@@ -45,7 +44,7 @@ func (w *worker[W]) count() {
 // splitAt returns the split of a set behind its first items in the order of a column.
 func (w *worker[W]) splitAt(s *set, column, place int) Node {
 	list := s.lists[column]
-	return Node{column, w.table.rank(column, list[place-1]), w.table.rank(column, list[place])}
+	return Node{column, w.table.rank(list[place-1]), w.table.rank(list[place])}
 }
 
 // mostCells is how many cells of a histogram a row of 16 bits can name, and mostColumns how many
