@@ -48,10 +48,10 @@ type twoLevel[W weight] struct {
 	columns []column // those that part the set, by lane; lane.at < 0 fills a group up
 	used    []int32  // lanes of columns
 	groups  []group
-	rows    []uint16        // by item, len(used) each: where it counts in a histogram
-	cells   int             // of a histogram
-	all     []*histogram[W] // by class
-	left    []*histogram[W]
+	rows    []uint16 // by item, len(used) each: where it counts in a histogram
+	cells   int      // of a histogram
+	all     [][]W    // by class
+	left    [][]W
 
 	made              []column
 	scan              func(a, b, allA, allB []W, ends bool, out *[4][lanes]W) // bitvec.ScanBins
@@ -71,7 +71,6 @@ type twoLevel[W weight] struct {
 	weights    []W     // in front of each place
 	moved      int     // items on the left
 	counts     []int64 // weight on the left by class
-	total      int64   // weight on the left
 	sides      [2]side
 	budget     int64
 	low        int64 // lower bound of the trees of all places
@@ -87,9 +86,6 @@ type side struct {
 	exact  []bool  // by lane: and one does
 	hint   int     // lane that was best
 }
-
-// histogram is weights by bin and column. So long as an array any number of 16 bits is a cell of it.
-type histogram[W weight] [mostCells]W
 
 // item is what a walk has to know of an item.
 type item[W weight] struct {
@@ -353,14 +349,14 @@ func (t *twoLevel[W]) makeRows() {
 	}
 }
 
-func (t *twoLevel[W]) clear(h []*histogram[W]) {
+func (t *twoLevel[W]) clear(h [][]W) {
 	for _, x := range h {
 		clear(x[:t.cells])
 	}
 }
 
 // tally counts items in the histograms of their classes, and by class.
-func (t *twoLevel[W]) tally(h []*histogram[W], list []entry, sign W) {
+func (t *twoLevel[W]) tally(h [][]W, list []entry, sign W) {
 	k, rows, counts, mask, plain := len(t.used), t.rows, t.counts, int32(1)<<t.table.bits-1, t.plain
 	for _, e := range list {
 		class, w := e.key()&mask, sign

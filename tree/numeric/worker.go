@@ -25,7 +25,8 @@ func (s *search[W]) newWorker(index int) *worker[W] {
 		t.maxBins /= 2
 	}
 	for range k {
-		t.all, t.left = append(t.all, new(histogram[W])), append(t.left, new(histogram[W]))
+		t.all = append(t.all, make([]W, groups*lanes*max(2, t.maxBins)))
+		t.left = append(t.left, make([]W, groups*lanes*max(2, t.maxBins)))
 	}
 	t.bins, t.before = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
