@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"parcorels/dataset"
+	"parcorels/model"
+	"parcorels/rules"
 )
 
 // Further are rows of which nothing was learned, as all good models see them.
@@ -24,7 +26,7 @@ type Further struct {
 //
 // The rows are points that cost nothing; they only tell more sets apart.
 func (a *good) Further(ctx context.Context, header []string, rows [][]string) (*Further, error) {
-	patterns, err := a.judge(header, rows)
+	patterns, err := judge(a.problem.Set, header, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +73,7 @@ func (a *good) haunted(ctx context.Context, patterns [][]byte) (models, []int, e
 }
 
 // judge finds the antecedents that hold in each row.
-func (a *good) judge(header []string, rows [][]string) ([][]byte, error) {
-	set := a.problem.Set
+func judge(set *rules.Set, header []string, rows [][]string) ([][]byte, error) {
 	place := make([]int, len(set.Data.Features))
 	for i, f := range set.Data.Features {
 		name := f.Column
@@ -91,7 +92,7 @@ func (a *good) judge(header []string, rows [][]string) ([][]byte, error) {
 			all := true
 			for _, l := range x.Literals {
 				if judged[l.Feature] == 0 {
-					judged[l.Feature] = judge(&set.Data.Features[l.Feature], cells[place[l.Feature]])
+					judged[l.Feature] = judgeCell(&set.Data.Features[l.Feature], cells[place[l.Feature]])
 				}
 				want := int8(1)
 				if l.Negated {
@@ -107,7 +108,7 @@ func (a *good) judge(header []string, rows [][]string) ([][]byte, error) {
 	return patterns, nil
 }
 
-func judge(f *dataset.Feature, cell string) int8 {
+func judgeCell(f *dataset.Feature, cell string) int8 {
 	holds, err := f.Test.Holds(cell)
 	switch {
 	case err != nil:
@@ -185,11 +186,14 @@ func (f *Further) Errors(classes []int) (least, most int64, best, worst *Model, 
 }
 
 // Classes returns the classes of labels, −1 for a missing one.
-func (a *good) Classes(labels []string) ([]int, error) {
+func (a *good) Classes(labels []string) ([]int, error) { return ClassesOf(a.Best.Model, labels) }
+
+// ClassesOf returns the classes of labels as a model has them, −1 for a missing one.
+func ClassesOf(m model.Model, labels []string) ([]int, error) {
 	classes := make([]int, len(labels))
 	for i, l := range labels {
 		var err error
-		if classes[i], err = a.Best.About().ClassOf(strings.TrimSpace(l)); err != nil {
+		if classes[i], err = m.About().ClassOf(strings.TrimSpace(l)); err != nil {
 			return nil, fmt.Errorf("row %d: %w", i+1, err)
 		}
 	}

@@ -14,6 +14,15 @@ type Answers interface {
 	Only(allowed func(antecedent int) bool) (models *big.Int, least int64)
 	// Ambiguous returns the weight of the samples that good models do not all decide alike.
 	Ambiguous() int64
+	// Optimum returns what the optimum predicts where these antecedents hold: the good model that is smallest in the order of
+	// objective, rules or leaves, and antecedents.
+	Optimum(holds func(antecedent int) bool) int
+	// Sums returns the least objective of a good model with each value of a sum, and false if there are too many
+	// for the memory.
+	Sums(rows Rows, s Sum) (least map[int64]int64, ok bool)
+	// Least returns, by class and further row, the least objective of a good model that predicts the class there, and −1 for
+	// none. It returns false if there are too many ways to part the rows.
+	Least(rows Rows) (least [][]int64, ok bool)
 }
 
 func (n numbers) sizes() map[int]*big.Int {

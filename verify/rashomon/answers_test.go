@@ -1,11 +1,15 @@
 package rashomon_test
 
 import (
+	"maps"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	goodmodels "parcorels/choice/rashomon"
 	"parcorels/instance"
+	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/rashomon"
 )
@@ -57,5 +61,175 @@ func checkAnswers(t *testing.T, seed uint64, a rashomon.Answers, all, some []goo
 	}
 	if n := a.Ambiguous(); n != ambiguous {
 		t.Fatalf("seed %d: a weight of %d is ambiguous, want %d", seed, n, ambiguous)
+	}
+}
+
+// sumsOf are sums of the search as a map.
+func sumsOf[T interface {
+	Len() int
+	Key(int) int64
+	Objective(int) int64
+}](t T, _ bool) map[int64]int64 {
+	values := map[int64]int64{}
+	for i := range t.Len() {
+		values[t.Key(i)] = t.Objective(i)
+	}
+	return values
+}
+
+// question is a sum with further rows, by sample and by point.
+type question struct {
+	rows      rashomon.Rows
+	sum       rashomon.Sum
+	columns   [][]uint64 // of points and rows
+	points    int
+	predicted [][]int64
+	decided   []int64
+}
+
+// randomQuestion draws further rows, and what samples and rows add to a sum.
+func randomQuestion(r *rand.Rand, set *rules.Set, points *instance.Points) *question {
+	d := set.Data
+	q := &question{points: points.Count}
+	q.rows.Count = 1 + r.IntN(3)
+	n := points.Count + q.rows.Count
+	q.decided = make([]int64, n)
+	q.sum.Decided = make([]int64, d.N)
+	for k := range points.Columns {
+		column := make([]uint64, (n+63)/64)
+		copy(column, points.Columns[k])
+		holds := r.Uint64N(1 << q.rows.Count)
+		for i := range q.rows.Count {
+			column[(points.Count+i)/64] |= holds >> i & 1 << ((points.Count + i) % 64)
+		}
+		q.columns, q.rows.Holds = append(q.columns, column), append(q.rows.Holds, []uint64{holds})
+	}
+	avoid := r.IntN(3)
+	q.sum.Marked = func(antecedent int) bool { return antecedent%3 == avoid }
+	for range points.Weights {
+		q.sum.Predicted, q.sum.Further = append(q.sum.Predicted, make([]int64, d.N)), append(q.sum.Further, make([]int64, q.rows.Count))
+		q.predicted = append(q.predicted, make([]int64, n))
+	}
+	known := map[string]int{}
+	for i := range d.N {
+		row := make([]byte, len(set.Antecedents))
+		for k, a := range set.Antecedents {
+			if a.Captured().Test(uint(i)) {
+				row[k] = 1
+			}
+		}
+		if _, ok := known[string(row)]; !ok {
+			known[string(row)] = len(known) // points come in the order of their first samples
+		}
+		p := known[string(row)]
+		for c := range q.predicted {
+			x := r.Int64N(9) - 4
+			q.sum.Predicted[c][i] = x
+			q.predicted[c][p] += x
+		}
+		x := r.Int64N(5)
+		q.sum.Decided[i] = x
+		q.decided[p] += x
+	}
+	for c := range q.predicted {
+		for i := range q.rows.Count {
+			x := r.Int64N(9) - 4
+			q.sum.Further[c][i], q.predicted[c][points.Count+i] = x, x
+		}
+	}
+	return q
+}
+
+// check compares sums and the least objectives of rows.
+func (q *question) check(t *testing.T, seed uint64, a rashomon.Answers, sums, decided map[int64]int64, flips [][]int64) {
+	t.Helper()
+	predicted := rashomon.Sum{Predicted: q.sum.Predicted, Further: q.sum.Further}
+	if got, ok := a.Sums(q.rows, predicted); !ok || !maps.Equal(got, sums) {
+		t.Fatalf("seed %d: sums %v, want %v", seed, got, sums)
+	}
+	if got, ok := a.Sums(rashomon.Rows{}, rashomon.Sum{Decided: q.sum.Decided, Marked: q.sum.Marked}); !ok || !maps.Equal(got, decided) {
+		t.Fatalf("seed %d: decided %v, want %v", seed, got, decided)
+	}
+	least, ok := a.Least(q.rows)
+	for c := range flips {
+		if !ok || !slices.Equal(least[c], flips[c][q.points:]) {
+			t.Fatalf("seed %d: rows are predicted %d within %v, want %v", seed, c, least[c], flips[c][q.points:])
+		}
+	}
+}
+
+// haunt returns a problem's losses with those of further rows, which are 0.
+func (q *question) haunt(loss []int64) []int64 {
+	return append(slices.Clone(loss), make([]int64, q.rows.Count)...)
+}
+
+// TestListQuestions compares answers about lists with those of the search.
+func TestListQuestions(t *testing.T) {
+	for seed := range uint64(some(2_000)) {
+		r := rand.New(rand.NewPCG(seed, 40))
+		set := randomSet(t, r, 4)
+		lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
+		p, threshold := problem(t, set, lambda, ratio.New(r.Int64N(30), 10))
+		s, proof := proved(t, set, lambda, p, threshold)
+		got, err := check(t, proof, set)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		best, ok := s.Smallest()
+		want := []rashomon.Rule{}
+		for _, x := range best.Rules {
+			want = append(want, rashomon.Rule{Antecedent: x.Antecedent, Label: x.Label})
+		}
+		if !ok || !slices.Equal(got.Rules, want) || got.Default != best.Default {
+			t.Fatalf("seed %d: the optimum is %v, want %v", seed, got.Rules, best)
+		}
+		points, err := instance.PointsFromSet(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := randomQuestion(r, set, points)
+		decided := sumsOf(s.Sums(goodmodels.Sum{Decided: q.decided[:points.Count], By: q.sum.Marked}, 1<<20))
+		haunted := *p
+		haunted.Columns, haunted.Ghosts, haunted.Points = q.columns, q.rows.Count, p.Points+q.rows.Count
+		for c := range p.Loss {
+			haunted.Loss[c] = q.haunt(p.Loss[c])
+		}
+		h, err := goodmodels.Build(t.Context(), &haunted, threshold, goodmodels.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		flips := h.Flips()
+		q.check(t, seed, got.Answers, sumsOf(h.Sums(goodmodels.Sum{Predicted: [2][]int64(q.predicted)}, 1<<20)), decided, flips[:])
+	}
+}
+
+// TestTreesQuestions compares answers about trees with those of the search.
+func TestTreesQuestions(t *testing.T) {
+	for seed := range uint64(some(1_000)) {
+		g := randomTrees(t, seed, 4)
+		got, proof, err := g.check(t, g.proof)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		best, ok := g.trees.Smallest()
+		if !ok || !slices.Equal(got.Tree, best.Preorder) {
+			t.Fatalf("seed %d: the optimum is %v, want %v", seed, got.Tree, best.Preorder)
+		}
+		points, err := instance.PointsFromSet(g.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := randomQuestion(rand.New(rand.NewPCG(seed, 41)), g.set, points)
+		decided := sumsOf(g.trees.Decided(q.sum.Marked, q.decided[:points.Count], 1<<20))
+		p := g.problem(t, got.Depth)
+		p.Columns, p.Ghosts, p.Points = q.columns, q.rows.Count, p.Points+q.rows.Count
+		for c := range p.Loss {
+			p.Loss[c] = q.haunt(p.Loss[c])
+		}
+		h, err := goodmodels.BuildTrees(t.Context(), p, got.Threshold, goodmodels.Options{})
+		if err != nil {
+			t.Fatalf("seed %d: %v, of %v", seed, err, proof.About())
+		}
+		q.check(t, seed, got.Answers, sumsOf(h.Sums(q.predicted, 1<<20)), decided, h.Flips())
 	}
 }

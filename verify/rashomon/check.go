@@ -61,6 +61,8 @@ type checker struct {
 	digits             [][]uint64 // of costs in units
 	weights0, weights1 []int64    // of each group, by class
 	inside             [][]uint64 // the groups of each weight
+	sampleGroups       []int32
+	best               *Result
 
 	known map[string]int64 // lemmas, by the costly groups
 	sets  [][]uint64       // of the states
@@ -127,18 +129,13 @@ func (c *checker) group(set *rules.Set, inside []bool) error {
 	for _, a := range set.Antecedents {
 		captured = append(captured, a.Captured().Words())
 	}
-	g := framing.NewGroups(captured, d.N, 2, d.Class, func(i int) int64 {
-		if d.Weights == nil {
-			return 1
-		}
-		return d.Weights[i]
-	})
+	g := framing.NewGroups(captured, d.N, 2, d.Class, func(i int) int64 { return weightOf(d, i) })
 	for i := range c.limits {
 		if err := c.limits[i].differences(set, inside, g.Of, g.Len()); err != nil {
 			return err
 		}
 	}
-	c.all = g.All()
+	c.all, c.sampleGroups = g.All(), g.Of
 	c.words = len(c.all)
 	c.weights0, c.weights1 = g.Weights[0], g.Weights[1]
 	if err := c.priceGroups(); err != nil {

@@ -92,7 +92,7 @@ func (c *checker) result() *Result {
 		}
 	}
 	r.Objective += c.base
-	r.Answers = c
+	r.Answers, c.best = c, r
 	return r
 }
 
@@ -112,22 +112,21 @@ func (c *checker) eachRule(state int, f func(column, label, child int, cost, sto
 	}
 }
 
-// list returns a list of exactly this cost and so many rules.
+// list returns the list of exactly this cost and so many rules that has the smallest antecedents, in the order
+// of rules.
 func (c *checker) list(tables []numbers, at sized) (list []Rule, def bool) {
 	for state := 0; at.size > 0; {
-		found := false
+		rule := Rule{Antecedent: len(c.of)}
 		next, left := 0, at
 		c.eachRule(state, func(column, label, child int, own, stop int64) {
 			rest := sized{at.cost - own, at.size - 1}
 			_, goesOn := tables[child][rest]
 			ends := at.size == 1 && own+stop == at.cost
-			if found || !ends && (at.size == 1 || !goesOn) {
-				return
+			if first := c.members[column][0]; first < rule.Antecedent && (ends || at.size > 1 && goesOn) {
+				rule, next, left = Rule{first, label == 1}, child, rest
 			}
-			found = true
-			list = append(list, Rule{c.members[column][0], label == 1})
-			def, next, left = label == 0, child, rest
 		})
+		list, def = append(list, rule), !rule.Label
 		state, at = next, left
 	}
 	return list, def

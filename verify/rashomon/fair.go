@@ -66,43 +66,46 @@ func (p *Proof) Limits() []Limit { return p.limits }
 
 var (
 	errGroup = errors.New("a group has no samples that its rate is of, or too large weights")
+	errSums  = errors.New("its lists have too many different differences to go through")
 	errScale = errors.New("its numbers are too large to be added up")
 )
 
-// differences finds what each group of samples adds to D.
-func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups int) error {
+// differences returns what predicting 1 for each sample adds to the difference of a rate between those
+// inside and the others, times a scale.
+func differences(set *rules.Set, inside []bool, m Measure) (value []int64, scale int64, err error) {
 	d := set.Data
 	if len(inside) != d.N {
-		return fmt.Errorf("%d samples are in a group or not, there are %d", len(inside), d.N)
-	}
-	weight := func(i int) int64 {
-		if d.Weights == nil {
-			return 1
-		}
-		return d.Weights[i]
-	}
-	in := func(i int) int {
-		if inside[i] {
-			return 1
-		}
-		return 0
+		return nil, 0, fmt.Errorf("%d samples are in a group or not, there are %d", len(inside), d.N)
 	}
 	var totals [2]int64
 	for i := range d.N {
-		if l.Measure.counts(d.Class(i)) {
-			totals[in(i)] += weight(i)
+		if m.counts(d.Class(i)) {
+			totals[labelOf(inside[i])] += weightOf(d, i)
 		}
 	}
-	hi, scale := bits.Mul64(uint64(totals[0]), uint64(totals[1]))
-	if hi != 0 || scale == 0 || scale >= 1<<57 || l.Most.Den <= 0 {
+	hi, product := bits.Mul64(uint64(totals[0]), uint64(totals[1]))
+	if hi != 0 || product == 0 || product >= 1<<57 {
+		return nil, 0, errGroup
+	}
+	value = make([]int64, d.N)
+	for i := range d.N {
+		if in := labelOf(inside[i]); m.counts(d.Class(i)) {
+			value[i] = weightOf(d, i) * totals[1-in] * int64(2*in-1)
+		}
+	}
+	return value, int64(product), nil
+}
+
+// differences finds what each group of samples adds to D.
+func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups int) error {
+	value, scale, err := differences(set, inside, l.Measure)
+	if err != nil {
+		return err
+	}
+	if l.Most.Den <= 0 {
 		return errGroup
 	}
-	l.value = make([]int64, groups)
-	for i := range d.N {
-		if l.Measure.counts(d.Class(i)) {
-			l.value[group[i]] += weight(i) * totals[1-in(i)] * int64(2*in(i)-1)
-		}
-	}
+	l.value = grouped(value, group, groups)
 	divisor := int64(0)
 	for _, v := range l.value {
 		for a, b := divisor, max(v, -v); ; a, b = b, a%b {
@@ -115,7 +118,7 @@ func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups
 	for g := range l.value {
 		l.value[g] /= divisor
 	}
-	most := product(int64(scale), l.Most.Num)
+	most := product(scale, l.Most.Num)
 	most.Quo(most.Quo(most, big.NewInt(l.Most.Den)), big.NewInt(divisor))
 	if !most.IsInt64() {
 		return errScale
@@ -149,6 +152,7 @@ func (c *checker) ofSet(set []uint64) (d sums) {
 }
 
 func (d sums) plus(e sums) sums { return sums{d[0] + e[0], d[1] + e[1]} }
+func (d sums) less(e sums) sums { return sums{d[0] - e[0], d[1] - e[1]} }
 
 // within reports whether D is within all limits.
 func (c *checker) within(d sums) bool {
@@ -177,7 +181,21 @@ func (c *checker) checkFair() (*Result, error) {
 	if reach.Cmp(new(big.Int).Add(big.NewInt(c.most), big.NewInt(c.base))) > 0 {
 		return nil, errors.New("its threshold does not reach all lists that are within the limits and as good as the claimed one")
 	}
-	for d, cost := range c.leastByD() {
+	unmarked := func(int) bool { return false }
+	graph, ok := c.refine(Rows{}, unmarked)
+	if !ok {
+		return nil, errSums
+	}
+	least, ok := c.leastBySum(graph, summed{marked: unmarked, predicted: func(label int, groups, _ []uint64) (d sums) {
+		if label == 1 {
+			d = c.ofSet(groups)
+		}
+		return d
+	}})
+	if !ok {
+		return nil, errSums
+	}
+	for d, cost := range least {
 		if !c.within(d) {
 			continue
 		}
@@ -222,41 +240,4 @@ func (c *checker) evaluate() (objective int64, d sums, err error) {
 	}
 	predict(left, c.def)
 	return objective, d, nil
-}
-
-// leastByD returns the least G, beyond base, of the lists of the graph with each D.
-func (c *checker) leastByD() map[sums]int64 {
-	tables := make([]map[sums]int64, len(c.states))
-	for i := len(c.states) - 1; i >= 0; i-- {
-		t := map[sums]int64{}
-		add := func(d sums, cost int64) {
-			if c.d[i]+cost > c.most {
-				return
-			}
-			if known, ok := t[d]; !ok || cost < known {
-				t[d] = cost
-			}
-		}
-		whole := c.ofSet(c.sets[i])
-		c.eachRule(i, func(column, label, child int, cost, stop int64) {
-			left := c.ofSet(c.sets[child])
-			captured := sums{}
-			if label == 1 {
-				captured = sums{whole[0] - left[0], whole[1] - left[1]}
-				left = sums{}
-			}
-			add(captured.plus(left), cost+stop) // the default has the other label
-			for d, more := range tables[child] {
-				add(captured.plus(d), cost+more)
-			}
-		})
-		tables[i] = t
-	}
-	all := c.costs(c.all, c.all)
-	for q, d := range []sums{{}, c.ofSet(c.all)} { // empty lists
-		if known, ok := tables[0][d]; all[q] <= c.most && (!ok || all[q] < known) {
-			tables[0][d] = all[q]
-		}
-	}
-	return tables[0]
 }

@@ -74,6 +74,7 @@ type treeState struct {
 	level  int
 	splits []treeSplit
 	least  int64 // L
+	leaves int   // the fewest of a tree that costs L
 	room   int64
 }
 
@@ -104,6 +105,8 @@ type treesChecker struct {
 	known   map[string]int64 // lemmas, by set and level
 	place   map[string]int   // states
 	digest  string           // of trees that is claimed
+	of      []int32          // by sample, its group
+	best    []int
 	records uint64
 }
 
@@ -137,7 +140,8 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 	if r.Trees.String() != c.digest {
 		return nil, framing.Refused("it claims %.40q trees, there are %v", c.digest, r.Trees)
 	}
-	r.Tree, r.Objective = c.tree(0, nil), c.states[0].least+c.base
+	c.best = c.tree(0, nil)
+	r.Tree, r.Objective = c.best, c.states[0].least+c.base
 	return r, nil
 }
 
@@ -148,13 +152,8 @@ func (c *treesChecker) group(set *rules.Set) {
 	for _, a := range set.Antecedents {
 		captured = append(captured, a.Captured().Words())
 	}
-	g := framing.NewGroups(captured, d.N, d.ClassCount(), d.Class, func(i int) int64 {
-		if d.Weights == nil {
-			return 1
-		}
-		return d.Weights[i]
-	})
-	c.columns, c.all = g.Columns(), g.All()
+	g := framing.NewGroups(captured, d.N, d.ClassCount(), d.Class, func(i int) int64 { return weightOf(d, i) })
+	c.of, c.columns, c.all = g.Of, g.Columns(), g.All()
 	costs := make([][]int64, len(g.Weights))
 	for i := range g.Len() {
 		var most, sum int64
@@ -278,14 +277,18 @@ func (c *treesChecker) findLeast() error {
 			return fmt.Errorf("state %d is another one, too", i)
 		}
 		c.place[name] = i
-		s.least = slices.Min(c.leaves(s.set))
+		s.least, s.leaves = slices.Min(c.leaves(s.set)), 1
 		used := map[int]bool{}
 		for _, x := range s.splits {
 			if used[x.antecedent] {
 				return fmt.Errorf("state %d has a split twice", i)
 			}
 			used[x.antecedent] = true
-			s.least = min(s.least, c.states[x.with].least+c.states[x.without].least)
+			with, without := &c.states[x.with], &c.states[x.without]
+			cost, leaves := with.least+without.least, with.leaves+without.leaves
+			if cost < s.least || cost == s.least && leaves < s.leaves {
+				s.least, s.leaves = cost, leaves
+			}
 		}
 	}
 	return nil
@@ -427,19 +430,19 @@ func (c *treesChecker) count(allowed func(antecedent int) bool) numbers {
 	return tables[0]
 }
 
-// tree appends a tree of a state that costs L.
+// tree appends the tree of a state that costs L and has the fewest leaves, of these the one with the
+// smallest antecedents in preorder.
 func (c *treesChecker) tree(state int, to []int) []int {
 	s := &c.states[state]
-	costs := c.leaves(s.set)
-	for class, cost := range costs {
-		if cost == s.least {
-			return append(to, -1-class)
-		}
+	if s.leaves == 1 {
+		return append(to, -1-slices.Index(c.leaves(s.set), s.least))
 	}
+	best := treeSplit{antecedent: len(c.columns)}
 	for _, x := range s.splits {
-		if c.states[x.with].least+c.states[x.without].least == s.least {
-			return c.tree(x.without, c.tree(x.with, append(to, x.antecedent)))
+		with, without := &c.states[x.with], &c.states[x.without]
+		if x.antecedent < best.antecedent && with.least+without.least == s.least && with.leaves+without.leaves == s.leaves {
+			best = x
 		}
 	}
-	return to
+	return c.tree(best.without, c.tree(best.with, append(to, best.antecedent)))
 }

@@ -49,8 +49,11 @@ type answersJSON struct {
 	Columns      []useJSON         `json:"columns,omitempty"`
 	Choices      []choiceJSON      `json:"column_choices,omitempty"`
 	Disagreement *disagreementJSON `json:"disagreement,omitempty"`
+	Group        string            `json:"group,omitempty"`   // whose front it is
+	Measure      parcorels.Measure `json:"measure,omitempty"` // of the front
 	Front        []tradeJSON       `json:"front,omitempty"`
 	Test         *testJSON         `json:"test,omitempty"`
+	RowsFile     string            `json:"rows_file,omitempty"` // of the rows
 	Rows         []rowJSON         `json:"rows,omitempty"`
 }
 
@@ -85,6 +88,7 @@ type tradeJSON struct {
 }
 
 type testJSON struct {
+	File  string `json:"file"`
 	Rows  int    `json:"rows"`
 	Least int64  `json:"errors_least"`
 	Most  int64  `json:"errors_most"`
@@ -230,6 +234,7 @@ func (r *asking) aboutGroups(ctx context.Context, e *env, path string, b *string
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	out.Group, out.Measure = r.group, r.measure
 	var rows [][]string
 	for _, t := range front {
 		c := t.Best.Certificate()
@@ -335,17 +340,9 @@ func (r *asking) aboutTest(ctx context.Context, e *env, _ string, b *strings.Bui
 	if err != nil {
 		return err
 	}
-	target := slices.Index(header, r.problem.Set.Data.Target)
-	if target < 0 {
-		return fmt.Errorf("%s: no column %q with the labels", path, r.problem.Set.Data.Target)
-	}
-	labels := make([]string, len(rows))
-	for i, cells := range rows {
-		labels[i] = cells[target]
-	}
-	classes, err := r.a.Classes(labels)
+	classes, err := testClasses(path, header, rows, r.problem.Set.Data.Target, r.a.Classes)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
 	}
 	f, err := r.a.Further(ctx, header, rows)
 	if err != nil {
@@ -355,15 +352,37 @@ func (r *asking) aboutTest(ctx context.Context, e *env, _ string, b *strings.Bui
 	if err != nil {
 		return err
 	}
-	x := &testJSON{Least: least, Most: most, Best: fullText(best), Worst: fullText(worst)}
-	for _, c := range classes {
-		if c >= 0 {
-			x.Rows++
-		}
-	}
+	x := &testJSON{File: path, Rows: labelled(classes), Least: least, Most: most, Best: fullText(best), Worst: fullText(worst)}
 	out.Test = x
 	fmt.Fprintf(b, "\n%s: all good models get %s to %s of %s wrong\n", console.Escape(path), wording.Thousands(least), wording.Thousands(most), wording.Count(int64(x.Rows), "row"))
 	return nil
+}
+
+// testClasses returns the classes of the rows of a table, −1 for a row without one.
+func testClasses(path string, header []string, rows [][]string, target string, of func(labels []string) ([]int, error)) ([]int, error) {
+	at := slices.Index(header, target)
+	if at < 0 {
+		return nil, fmt.Errorf("%s: no column %q with the labels", path, target)
+	}
+	labels := make([]string, len(rows))
+	for i, cells := range rows {
+		labels[i] = cells[at]
+	}
+	classes, err := of(labels)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return classes, nil
+}
+
+// labelled returns how many rows have a class.
+func labelled(classes []int) (n int) {
+	for _, c := range classes {
+		if c >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (r *asking) aboutRow(ctx context.Context, e *env, table string, b *strings.Builder, out *answersJSON) error {
@@ -387,6 +406,7 @@ func (r *asking) aboutRow(ctx context.Context, e *env, table string, b *strings.
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	otherwise := 0
+	out.RowsFile = path
 	for i := range rows {
 		x := r.otherwise(f, i, first+int64(i))
 		out.Rows = append(out.Rows, x)

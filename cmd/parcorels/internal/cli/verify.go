@@ -32,7 +32,7 @@ func verifyCommand() *command {
 			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
 			"Prints VERIFIED and the model, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
 			"A line of progress tells how many records of the proof were read, and how many prefixes or sets were checked. Of a rule list it tells how many prefixes there are to check at most.",
-			"PROOF may also be a file of all good models that alternatives wrote with -o. Then MODEL may be what alternatives --json wrote about it: the numbers of models and the answers about columns and ambiguity are taken anew from the samples.",
+			"PROOF may also be a file of all good models that alternatives wrote with -o. Then MODEL may be what alternatives --json wrote about it: what it answers about columns, disagreement, groups and further rows is taken anew from the samples.",
 			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
 		},
 		min: 2, max: 3,
@@ -105,7 +105,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 		told, answers = readAnswers(args[2])
 	}
 	if answers {
-		if err = v.checkAnswers(told, args[2]); err != nil && !errors.Is(err, verify.ErrRefused) {
+		if err = v.checkAnswers(ctx, e, told, args[2]); err != nil && !errors.Is(err, verify.ErrRefused) {
 			return err
 		}
 	} else if err == nil && len(args) == 3 {

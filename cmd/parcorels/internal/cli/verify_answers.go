@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -15,13 +17,14 @@ import (
 
 // toldAnswers is what alternatives --json wrote, as far as verify answers it anew.
 type toldAnswers struct {
-	Without   string         `json:"without_column"`
-	Optimum   float64        `json:"optimum"`
-	Threshold float64        `json:"threshold"`
-	Lists     string         `json:"lists"`
-	Trees     string         `json:"trees"`
-	ByRules   []byRulesJSON  `json:"lists_by_rules"`
-	ByLeaves  []byLeavesJSON `json:"trees_by_leaves"`
+	Without     string         `json:"without_column"`
+	Optimum     float64        `json:"optimum"`
+	Threshold   float64        `json:"threshold"`
+	Lists       string         `json:"lists"`
+	Trees       string         `json:"trees"`
+	Classifiers *int           `json:"classifiers"`
+	ByRules     []byRulesJSON  `json:"lists_by_rules"`
+	ByLeaves    []byLeavesJSON `json:"trees_by_leaves"`
 	answersJSON
 }
 
@@ -35,70 +38,303 @@ func readAnswers(path string) (told *toldAnswers, ok bool) {
 	return told, told.Lists+told.Trees != ""
 }
 
-// check compares the answers with those of a checked proof, and says which were compared and which were not.
-func (t *toldAnswers) check(v *parcorels.VerifiedModels) (compared, others []string, err error) {
-	differ := func(what string, told, there any) {
-		if err == nil {
-			err = fmt.Errorf("%w: %s: it says %v, the samples say %v", verify.ErrRefused, what, told, there)
+// comparison compares the answers of a file with those of a checked proof.
+type comparison struct {
+	*toldAnswers
+	v                *verified
+	good             *parcorels.VerifiedModels
+	compared, others []string // what was compared, and what was not
+	err              error    // the first difference
+}
+
+func (c *comparison) differ(what string, told, there any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("%w: %s: it says %v, the samples say %v", verify.ErrRefused, what, told, there)
+	}
+}
+
+func (c *comparison) same(what string, told, there float64) {
+	if math.IsNaN(told) || math.Abs(told-there) > 1e-9*max(1, math.Abs(there)) {
+		c.differ(what, told, there)
+	}
+}
+
+// answered notes what was compared, or that there are too many models for that.
+func (c *comparison) answered(what string, err error) error {
+	switch {
+	case errors.Is(err, parcorels.ErrTooMany):
+		c.others = append(c.others, what+" (too many)")
+	case err != nil:
+		return err
+	default:
+		c.compared = append(c.compared, what)
+	}
+	return nil
+}
+
+func (c *comparison) compare(ctx context.Context, e *env) error {
+	c.numbers()
+	if c.Without != "" {
+		if c.Columns != nil || c.Disagreement != nil || c.Front != nil || c.Test != nil || c.Rows != nil {
+			c.others = append(c.others, "all about the models without column "+c.Without)
+		}
+		return c.err
+	}
+	for _, part := range []func(context.Context, *env) error{c.columns, c.choices, c.disagreement, c.front, c.test, c.rows} {
+		if err := part(ctx, e); err != nil {
+			return err
 		}
 	}
-	same := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(b)) }
-	models, least := v.Without(t.Without)
-	if !same(t.Threshold, v.Threshold) {
-		differ("threshold", t.Threshold, v.Threshold)
+	return c.err
+}
+
+func (c *comparison) numbers() {
+	models, least := c.good.Without()
+	if c.Without != "" {
+		models, least = c.good.Without(c.Without)
 	}
-	if said := t.Lists + t.Trees; said != models.String() {
-		differ("number of models", said, models)
+	c.same("threshold", c.Threshold, c.good.Threshold)
+	if said := c.Lists + c.Trees; said != models.String() {
+		c.differ("number of models", said, models)
 	}
-	if models.Sign() > 0 && !same(t.Optimum, least) {
-		differ("optimum", t.Optimum, least)
+	if models.Sign() > 0 {
+		c.same("optimum", c.Optimum, least)
 	}
-	compared = append(compared, "threshold", "optimum", "number of models")
-	if t.Without == "" {
-		sizes := v.Sizes()
-		for _, x := range slices.Concat(t.ByRules, bySizes(t.ByLeaves)) {
-			if n := sizes[x.Rules]; n == nil || n.String() != x.Lists {
-				differ(fmt.Sprintf("number of models of size %d", x.Rules), x.Lists, n)
-			}
-			delete(sizes, x.Rules)
-		}
-		if len(sizes) > 0 {
-			differ("sizes of models", len(t.ByRules)+len(t.ByLeaves), "more")
-		}
-		compared = append(compared, "numbers by size")
+	c.compared = append(c.compared, "threshold", "optimum", "number of models")
+	if c.Classifiers != nil {
+		c.others = append(c.others, "classifiers and forms")
 	}
-	for _, c := range t.Columns {
-		if t.Without != "" {
-			others = append(others, "columns")
-			break
+	if c.Without != "" {
+		return
+	}
+	sizes := c.good.Sizes()
+	for _, x := range slices.Concat(c.ByRules, bySizes(c.ByLeaves)) {
+		if n := sizes[x.Rules]; n == nil || n.String() != x.Lists {
+			c.differ(fmt.Sprintf("number of models of size %d", x.Rules), x.Lists, n)
 		}
-		without, best := v.Without(c.Column)
-		if with := new(big.Int).Sub(models, without); with.String() != c.Lists {
-			differ("models that look at column "+c.Column, c.Lists, with)
+		delete(sizes, x.Rules)
+	}
+	if len(sizes) > 0 {
+		c.differ("sizes of models", len(c.ByRules)+len(c.ByLeaves), "more")
+	}
+	c.compared = append(c.compared, "numbers by size")
+}
+
+func (c *comparison) columns(context.Context, *env) error {
+	if c.Columns == nil {
+		return nil
+	}
+	all := c.good.Columns()
+	models, _ := c.good.Without()
+	reliance := false
+	var failed error
+	for _, x := range c.Columns {
+		if !slices.Contains(all, x.Column) {
+			c.differ("columns", x.Column, "no condition looks at it")
+			return nil
 		}
+		without, best := c.good.Without(x.Column)
+		with := new(big.Int).Sub(models, without)
+		if with.String() != x.Lists {
+			c.differ("models that look at column "+x.Column, x.Lists, with)
+		}
+		share, _ := new(big.Rat).SetFrac(with, models).Float64()
+		c.same("share of models that look at column "+x.Column, x.Share, share)
 		switch some := without.Sign() > 0; {
-		case some != (c.Without != nil):
-			differ("models without column "+c.Column, c.Without != nil, some)
-		case some && !same(*c.Without, best):
-			differ("the best without column "+c.Column, *c.Without, best)
+		case some != (x.Without != nil):
+			c.differ("models without column "+x.Column, x.Without != nil, some)
+		case some:
+			c.same("the best without column "+x.Column, *x.Without, best)
+		}
+		least, most, err := c.good.Decided(x.Column)
+		if err != nil {
+			failed = err
+		} else {
+			c.same("least share decided by column "+x.Column, x.Least, least)
+			c.same("largest share decided by column "+x.Column, x.Most, most)
+		}
+		reliance = reliance || x.Loses != nil
+	}
+	c.compared = append(c.compared, "models and the best without each column")
+	if reliance {
+		c.others = append(c.others, "reliance")
+	}
+	return c.answered("shares decided", failed)
+}
+
+// choices makes sure of the sets of columns that are enough: each is, none of its parts is, and if some
+// columns meet all of these sets, no good model is without them.
+func (c *comparison) choices(context.Context, *env) error {
+	if c.Choices == nil {
+		return nil
+	}
+	all, counted := c.good.Columns(), map[string]*big.Int{}
+	without := func(columns []string) (*big.Int, float64) {
+		models, least := c.good.Without(columns...)
+		counted[strings.Join(columns, "\x00")] = models
+		return models, least
+	}
+	const mostCounts = 1000
+	var met func(avoided []string)
+	met = func(avoided []string) {
+		slices.Sort(avoided)
+		if counted[strings.Join(avoided, "\x00")] != nil || len(counted) > mostCounts || c.err != nil {
+			return
+		}
+		if models, _ := without(avoided); models.Sign() == 0 {
+			return
+		}
+		for _, x := range c.Choices {
+			if !slices.ContainsFunc(x.Columns, func(column string) bool { return slices.Contains(avoided, column) }) {
+				for _, column := range x.Columns {
+					met(append(slices.Clone(avoided), column))
+				}
+				return
+			}
+		}
+		c.differ("sets of columns that are enough", len(c.Choices), "there is one without "+strings.Join(avoided, ", "))
+	}
+	for _, x := range c.Choices {
+		others := slices.DeleteFunc(slices.Clone(all), func(column string) bool { return slices.Contains(x.Columns, column) })
+		name := "columns " + strings.Join(x.Columns, ", ")
+		if models, least := without(others); models.Sign() == 0 {
+			c.differ(name, "enough", "no good model")
+		} else {
+			c.same(name, x.Objective, least)
+		}
+		for _, column := range x.Columns {
+			if models, _ := without(append(slices.Clone(others), column)); models.Sign() > 0 {
+				c.differ(name, "all needed", "enough without "+column)
+			}
 		}
 	}
-	if len(t.Columns) > 0 && len(others) == 0 {
-		compared, others = append(compared, "models and the best without each column"), append(others, "shares decided")
+	met(nil)
+	if len(counted) > mostCounts {
+		return c.answered("sets of columns", parcorels.ErrTooMany)
 	}
-	if d := t.Disagreement; d != nil && t.Without == "" {
-		if a := v.Ambiguity(); !same(d.Ambiguity, a) {
-			differ("ambiguity", d.Ambiguity, a)
+	return c.answered("sets of columns", nil)
+}
+
+func (c *comparison) disagreement(context.Context, *env) error {
+	d := c.Disagreement
+	if d == nil {
+		return nil
+	}
+	c.same("ambiguity", d.Ambiguity, c.good.Ambiguity())
+	c.compared = append(c.compared, "ambiguity")
+	most, err := c.good.Discrepancy()
+	if err == nil {
+		c.same("discrepancy", d.Discrepancy, most)
+	}
+	return c.answered("discrepancy", err)
+}
+
+func (c *comparison) front(ctx context.Context, e *env) error {
+	if c.Front == nil {
+		return nil
+	}
+	inside, _, err := e.membership(ctx, c.v.reading, c.v.path, c.Group, &parcorels.Problem{Set: c.v.set})
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(parcorels.Measures, c.Measure) {
+		c.differ("measure", c.Measure, parcorels.Measures)
+		return nil
+	}
+	front, err := c.good.Front(inside, c.Measure)
+	if err == nil && len(front) != len(c.Front) {
+		c.differ("group differences", len(c.Front), len(front))
+		return nil
+	}
+	for i, t := range front {
+		told := c.Front[i]
+		c.same("objective of a group difference", told.Objective, t.Objective)
+		c.same("group difference", math.Abs(told.Difference), t.Difference)
+		if told.Difference < 0 && !t.Below || told.Difference > 0 && !t.Above {
+			c.differ("group difference", told.Difference, -told.Difference)
 		}
-		compared, others = append(compared, "ambiguity"), append(others, "discrepancy")
 	}
-	if t.Front != nil {
-		others = append(others, "group differences")
+	return c.answered("group differences", err)
+}
+
+// further reads rows of another table; ok is false if there is no such file.
+func (c *comparison) further(ctx context.Context, e *env, path, what string) (header []string, rows [][]string, ok bool, err error) {
+	if _, err := os.Stat(path); err != nil {
+		c.others = append(c.others, fmt.Sprintf("%s (%s is not here)", what, path))
+		return nil, nil, false, nil
 	}
-	if t.Test != nil || t.Rows != nil {
-		others = append(others, "other rows")
+	header, rows, err = e.table(ctx, c.v.reading, path)
+	return header, rows, err == nil, err
+}
+
+func (c *comparison) test(ctx context.Context, e *env) error {
+	t := c.Test
+	if t == nil {
+		return nil
 	}
-	return compared, others, err
+	what := "errors on " + t.File
+	header, rows, ok, err := c.further(ctx, e, t.File, what)
+	if !ok {
+		return err
+	}
+	classes, err := testClasses(t.File, header, rows, c.v.set.Data.Target, func(labels []string) ([]int, error) {
+		return parcorels.ClassesOf(c.v.model, labels)
+	})
+	if err != nil {
+		return err
+	}
+	f, err := c.good.Further(header, rows)
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.File, err)
+	}
+	least, most, err := f.Errors(classes)
+	if err == nil && (least != t.Least || most != t.Most || t.Rows != labelled(classes)) {
+		c.differ(what, fmt.Sprintf("%d to %d of %d", t.Least, t.Most, t.Rows), fmt.Sprintf("%d to %d of %d", least, most, labelled(classes)))
+	}
+	return c.answered(what, err)
+}
+
+func (c *comparison) rows(ctx context.Context, e *env) error {
+	if c.Rows == nil {
+		return nil
+	}
+	what := "rows of " + c.RowsFile
+	header, all, ok, err := c.further(ctx, e, c.RowsFile, what)
+	if !ok {
+		return err
+	}
+	var rows [][]string
+	for _, x := range c.Rows {
+		if x.Row < 1 || x.Row > int64(len(all)) {
+			c.differ(what, fmt.Sprintf("row %d", x.Row), fmt.Sprintf("%d rows", len(all)))
+			return nil
+		}
+		rows = append(rows, all[x.Row-1])
+	}
+	f, err := c.good.Further(header, rows)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.RowsFile, err)
+	}
+	optimum, other, objective, err := f.Otherwise()
+	label := c.v.model.About().Label
+	for i := range optimum {
+		x, name := c.Rows[i], fmt.Sprintf("%s: row %d", c.RowsFile, c.Rows[i].Row)
+		if x.Optimum != label(optimum[i]) {
+			c.differ(name, x.Optimum, label(optimum[i]))
+		}
+		switch {
+		case other[i] < 0 && x.Other == "" && x.Otherwise == nil && x.Worse == nil:
+		case other[i] < 0 || x.Otherwise == nil || x.Worse == nil:
+			c.differ(name, "otherwise "+x.Other, other[i] >= 0)
+		default:
+			if x.Other != label(other[i]) {
+				c.differ(name, x.Other, label(other[i]))
+			}
+			c.same(name, *x.Otherwise, objective[i])
+			c.same(name, *x.Worse, objective[i]-c.Optimum)
+		}
+	}
+	return c.answered(what, err)
 }
 
 func bySizes(list []byLeavesJSON) (out []byRulesJSON) {
@@ -109,17 +345,17 @@ func bySizes(list []byLeavesJSON) (out []byRulesJSON) {
 }
 
 // checkAnswers makes sure of the answers in a file.
-func (v *verified) checkAnswers(t *toldAnswers, path string) error {
+func (v *verified) checkAnswers(ctx context.Context, e *env, t *toldAnswers, path string) error {
 	if v.good == nil {
 		return fmt.Errorf("%s: it has answers about good models, and %s is a proof about one", path, v.proof)
 	}
-	compared, others, err := t.check(v.good)
-	if err != nil {
+	c := comparison{toldAnswers: t, v: v, good: v.good}
+	if err := c.compare(ctx, e); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	v.answered = fmt.Sprintf("(%s says the same: %s", path, strings.Join(compared, ", "))
-	if len(others) > 0 {
-		v.answered += "; not answered anew: " + strings.Join(others, ", ")
+	v.answered = fmt.Sprintf("(%s says the same: %s", path, strings.Join(c.compared, ", "))
+	if len(c.others) > 0 {
+		v.answered += "; not answered anew: " + strings.Join(c.others, ", ")
 	}
 	v.answered += ")\n"
 	return nil

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notAnew are the answers that verify does not give anew, and says so or shows them nowhere.
+var notAnew = []string{"threshold_asked", "states", "edges", "irreducible", "paying", "block_forms", "classifiers", "seconds_search", "shown", "reliance_least", "reliance_most", "complete"}
+
+// TestTamperedAnswers changes each number and name of answers about good models: none passes.
+func TestTamperedAnswers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(8, 1))
+	for file, rows := range map[string]int{"t.csv": 40, "more.csv": 8} {
+		text := "a,b,c,d,y\n"
+		for range rows {
+			a, b, c, d := r.IntN(2), r.IntN(2), r.IntN(2), r.IntN(2)
+			text += fmt.Sprintf("a%d,b%d,c%d,d%d,y%d\n", a, b, c, d, (a+b*r.IntN(2)+c)/2)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(line string) (int, string) {
+		var out bytes.Buffer
+		status := Run(context.Background(), words(line), strings.NewReader(""), &out, &out)
+		return status, out.String()
+	}
+	for _, family := range []string{"list --lambda 0.05 --within-rules 1.2", "tree --lambda 0.04 --within-rules 2"} {
+		line := "alternatives t.csv -o good --json a.json --quiet --group d=d1 --columns --reliance --disagreement --test more.csv --rows more.csv --model " + family
+		if status, out := run(line); status != 0 {
+			t.Fatal(out)
+		}
+		text, err := os.ReadFile("a.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, out := run("verify good t.csv a.json --quiet")
+		for _, part := range []string{"shares decided", "sets of columns", "discrepancy", "group differences", "errors on more.csv", "rows of more.csv"} {
+			told, _, _ := strings.Cut(out, "; not answered anew")
+			if status != 0 || !strings.Contains(told, part) {
+				t.Fatalf("%s is not answered anew: %d %s", part, status, out)
+			}
+		}
+		tampered := 0
+		var whole any
+		if err := json.Unmarshal(text, &whole); err != nil {
+			t.Fatal(err)
+		}
+		tamper(whole, "", func(where string) {
+			changed, err := json.Marshal(whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile("a.json", changed, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			tampered++
+			if status, out := run("verify good t.csv a.json --quiet"); status == 0 {
+				t.Errorf("%s: a change of %s is accepted: %s", family, where, out)
+			}
+		})
+		if tampered < 50 {
+			t.Errorf("%d answers were changed", tampered)
+		}
+	}
+}
+
+// tamper changes each number, and each text that is one or a class, in turn, and restores it after the call.
+func tamper(x any, path string, call func(where string)) {
+	change := func(where string, old any, set func(any)) {
+		switch v := old.(type) {
+		case float64:
+			set(v + 100) // another row may get the same answer
+			call(where)
+			set(old)
+			if v < 0 {
+				set(-v)
+				call(where + " (its sign)")
+				set(old)
+			}
+		case string:
+			if name := where[strings.LastIndex(where, ".")+1:]; name == "lists" || name == "trees" || name == "lists_with" {
+				set(v + "0")
+			} else if strings.HasSuffix(name, "predicts") {
+				set(map[bool]string{true: "y1", false: "y0"}[v == "y0"])
+			} else {
+				return
+			}
+			call(where)
+			set(old)
+		default:
+			tamper(old, where, call)
+		}
+	}
+	switch x := x.(type) {
+	case map[string]any:
+		for key, old := range x {
+			where := path + "." + key
+			if !slices.Contains(notAnew, key) {
+				change(where, old, func(v any) { x[key] = v })
+			}
+		}
+	case []any:
+		for i, old := range x {
+			change(fmt.Sprintf("%s[%d]", path, i), old, func(v any) { x[i] = v })
+		}
+	}
+}
