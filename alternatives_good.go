@@ -105,17 +105,17 @@ func (l listModels) smallest() (*Model, error) {
 
 func (l listModels) sums(predicted [][]int64) (answers, bool) {
 	t, ok := l.Sums(rashomon.Sum{Predicted: [2][]int64(predicted)}, mostEntries)
-	return listAnswers[int64]{t, l.a}, ok
+	return listAnswers{t, l.a}, ok
 }
 
 func (l listModels) decided(by func(antecedent int) bool, weight []int64) (answers, bool) {
 	t, ok := l.Sums(rashomon.Sum{Decided: weight, By: by}, mostEntries)
-	return listAnswers[int64]{t, l.a}, ok
+	return listAnswers{t, l.a}, ok
 }
 
 func (l listModels) columnSets(of func(antecedent int) uint64) (answers, bool) {
 	t, ok := l.ColumnSets(of, mostEntries)
-	return listAnswers[uint64]{t, l.a}, ok
+	return listAnswers{t, l.a}, ok
 }
 
 func (l listModels) only(allowed func(antecedent int) bool) models {
@@ -132,13 +132,13 @@ func (l listModels) haunted(ctx context.Context, columns [][]uint64, ghosts int)
 	return listModels{set, l.a}, err
 }
 
-type listAnswers[K int64 | uint64] struct {
-	*rashomon.Table[K]
+type listAnswers struct {
+	*rashomon.Table
 	a *Alternatives
 }
 
-func (l listAnswers[K]) key(i int) int64             { return int64(l.Key(i)) }
-func (l listAnswers[K]) model(i int) (*Model, error) { return l.a.Model(l.At(i)) }
+func (l listAnswers) key(i int) int64             { return l.Key(i)[0] }
+func (l listAnswers) model(i int) (*Model, error) { return l.a.Model(l.At(i)) }
 
 // treeModels are good trees.
 type treeModels struct {
@@ -158,17 +158,17 @@ func (t treeModels) smallest() (*Model, error) {
 
 func (t treeModels) sums(predicted [][]int64) (answers, bool) {
 	x, ok := t.Sums(predicted, mostEntries)
-	return treeAnswers[int64]{x, t.a}, ok
+	return treeAnswers{x, t.a}, ok
 }
 
 func (t treeModels) decided(by func(antecedent int) bool, weight []int64) (answers, bool) {
 	x, ok := t.Decided(by, weight, mostEntries)
-	return treeAnswers[int64]{x, t.a}, ok
+	return treeAnswers{x, t.a}, ok
 }
 
 func (t treeModels) columnSets(of func(antecedent int) uint64) (answers, bool) {
 	x, ok := t.ColumnSets(of, mostEntries)
-	return treeAnswers[uint64]{x, t.a}, ok
+	return treeAnswers{x, t.a}, ok
 }
 
 func (t treeModels) only(allowed func(antecedent int) bool) models {
@@ -185,10 +185,10 @@ func (t treeModels) haunted(ctx context.Context, columns [][]uint64, ghosts int)
 	return treeModels{trees, t.a}, err
 }
 
-type treeAnswers[K int64 | uint64] struct {
-	*rashomon.TreeTable[K]
+type treeAnswers struct {
+	*rashomon.TreeTable
 	a *AlternativeTrees
 }
 
-func (t treeAnswers[K]) key(i int) int64             { return int64(t.Key(i)) }
-func (t treeAnswers[K]) model(i int) (*Model, error) { return t.a.Model(t.At(i)) }
+func (t treeAnswers) key(i int) int64             { return t.Key(i) }
+func (t treeAnswers) model(i int) (*Model, error) { return t.a.Model(t.At(i)) }

@@ -83,8 +83,8 @@ func TestQuestions(t *testing.T) {
 			t.Fatalf("seed %d: %d sums, want %d", seed, got.Len(), len(sums))
 		}
 		for i := range got.Len() {
-			if got.Objective(i) != sums[got.Key(i)] || got.At(i).Objective != got.Objective(i) {
-				t.Fatalf("seed %d: sum %d at %d, want %d", seed, got.Key(i), got.Objective(i), sums[got.Key(i)])
+			if got.Objective(i) != sums[got.Key(i)[0]] || got.At(i).Objective != got.Objective(i) {
+				t.Fatalf("seed %d: sum %d at %d, want %d", seed, got.Key(i), got.Objective(i), sums[got.Key(i)[0]])
 			}
 		}
 		sets, _ := set.ColumnSets(columnOf, 1<<30)
@@ -92,8 +92,8 @@ func TestQuestions(t *testing.T) {
 			t.Fatalf("seed %d: %d sets of columns, want %d", seed, sets.Len(), len(columns))
 		}
 		for i := range sets.Len() {
-			if sets.Objective(i) != columns[sets.Key(i)] {
-				t.Fatalf("seed %d: columns %b at %d, want %d", seed, sets.Key(i), sets.Objective(i), columns[sets.Key(i)])
+			if sets.Objective(i) != columns[uint64(sets.Key(i)[0])] {
+				t.Fatalf("seed %d: columns %b at %d, want %d", seed, sets.Key(i), sets.Objective(i), columns[uint64(sets.Key(i)[0])])
 			}
 		}
 		least := set.Flips()

@@ -9,33 +9,36 @@ import "math/bits"
 // 2^-128.
 
 // Classifiers has the smallest list of each classifier.
-type Classifiers = Table[key]
+type Classifiers = Table
 
-type key struct{ hi, lo uint64 }
+// code is 128 random bits.
+type code struct{ hi, lo uint64 }
 
-func (k key) xor(l key) key { return key{k.hi ^ l.hi, k.lo ^ l.lo} }
+func (c code) xor(d code) code { return code{c.hi ^ d.hi, c.lo ^ d.lo} }
+
+func (c code) key() key { return key{int64(c.hi), int64(c.lo)} }
 
 // Classifiers finds the classifiers. It returns false if the tables need more than so many
 // entries.
 func (s *Set) Classifiers(most int) (*Classifiers, bool) {
 	keys := s.stateKeys()
-	p := property[key]{
-		hash: func(k key) uint64 { return k.lo },
+	p := property{
 		empty: func(label int) key {
 			if label == 0 {
 				return key{}
 			}
-			return s.samplesKey(s.all)
+			return s.samplesKey(s.all).key()
 		},
 		stop: func(state int32, e *edge, _ int) key {
 			if e.label == 1 {
-				return keys[state].xor(keys[e.child])
+				return keys[state].xor(keys[e.child]).key()
 			}
-			return keys[e.child] // the default predicts 1
+			return keys[e.child].key() // the default predicts 1
 		},
 		before: func(state int32, e *edge, _ int, k key) key {
 			if e.label == 1 {
-				k = k.xor(keys[state]).xor(keys[e.child])
+				captured := keys[state].xor(keys[e.child]).key()
+				k = key{k[0] ^ captured[0], k[1] ^ captured[1]}
 			}
 			return k
 		},
@@ -44,15 +47,15 @@ func (s *Set) Classifiers(most int) (*Classifiers, bool) {
 }
 
 // stateKeys returns the keys of the samples of each state.
-func (s *Set) stateKeys() []key {
-	keys := make([]key, len(s.d))
+func (s *Set) stateKeys() []code {
+	keys := make([]code, len(s.d))
 	for i := range keys {
 		keys[i] = s.samplesKey(s.points(int32(i)))
 	}
 	return keys
 }
 
-func (s *Set) samplesKey(set []uint64) (k key) {
+func (s *Set) samplesKey(set []uint64) (k code) {
 	for w, x := range set[:s.realWords] {
 		for ; x != 0; x &= x - 1 {
 			k = k.xor(pointKey(uint64(64*w + bits.TrailingZeros64(x))))
@@ -61,8 +64,8 @@ func (s *Set) samplesKey(set []uint64) (k key) {
 	return k
 }
 
-func pointKey(place uint64) key {
-	return key{scramble(2*place + 1), scramble(2*place + 2)}
+func pointKey(place uint64) code {
+	return code{scramble(2*place + 1), scramble(2*place + 2)}
 }
 
 // scramble is the finaliser of splitmix64 on its sequence.

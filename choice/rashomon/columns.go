@@ -1,16 +1,13 @@
 package rashomon
 
-import "math/bits"
-
 // ColumnSets finds, for each set of columns that the rules of a list look at, the smallest such
 // list. Of returns the columns of an antecedent, a bit each, of at most 64. It returns false
 // if the tables need more than so many entries.
-func (s *Set) ColumnSets(of func(antecedent int) uint64, most int) (*Table[uint64], bool) {
-	return tabulate(s, property[uint64]{
-		hash:   scramble,
-		empty:  func(int) uint64 { return 0 },
-		stop:   func(_ int32, _ *edge, antecedent int) uint64 { return of(antecedent) },
-		before: func(_ int32, _ *edge, antecedent int, k uint64) uint64 { return of(antecedent) | k },
+func (s *Set) ColumnSets(of func(antecedent int) uint64, most int) (*Table, bool) {
+	return tabulate(s, property{
+		empty:  func(int) key { return key{} },
+		stop:   func(_ int32, _ *edge, antecedent int) key { return key{int64(of(antecedent))} },
+		before: func(_ int32, _ *edge, antecedent int, k key) key { return key{int64(of(antecedent)) | k[0]} },
 		groups: func(antecedents []int) (first []int) {
 			for i, a := range antecedents {
 				known := false
@@ -24,17 +21,6 @@ func (s *Set) ColumnSets(of func(antecedent int) uint64, most int) (*Table[uint6
 			return first
 		},
 	}, most)
-}
-
-// Fewest returns the place of the list that looks at the fewest columns, the smallest of these.
-func Fewest(t *Table[uint64]) (place, columns int) {
-	columns = 65
-	for i := range t.Len() {
-		if n := bits.OnesCount64(t.Key(i)); n < columns {
-			place, columns = i, n
-		}
-	}
-	return place, columns
 }
 
 // Only returns the lists whose rules all have antecedents that are allowed.
@@ -79,11 +65,10 @@ func (s *Set) Smallest() (List, bool) {
 		return List{}, false
 	}
 	best.threshold = least - s.base
-	t, ok := tabulate(&best, property[struct{}]{
-		hash:   func(struct{}) uint64 { return 0 },
-		empty:  func(int) struct{} { return struct{}{} },
-		stop:   func(int32, *edge, int) struct{} { return struct{}{} },
-		before: func(_ int32, _ *edge, _ int, k struct{}) struct{} { return k },
+	t, ok := tabulate(&best, property{
+		empty:  func(int) key { return key{} },
+		stop:   func(int32, *edge, int) key { return key{} },
+		before: func(_ int32, _ *edge, _ int, k key) key { return k },
 	}, 1<<30)
 	if !ok || t.Len() == 0 {
 		return List{}, false

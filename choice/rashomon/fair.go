@@ -44,9 +44,6 @@ type Fair struct {
 // Optimal reports that it is proved that no list within the limits is better.
 func (f *Fair) Optimal() bool { return f.Bound == f.List.Objective }
 
-// pair is the values of two sums.
-type pair [2]int64
-
 // fairness is a call of Fairest.
 type fairness struct {
 	ctx     context.Context
@@ -213,12 +210,12 @@ func (f *fairness) builder() (*builder, error) {
 }
 
 // table returns the smallest list of each value of D in a set of G, with true objectives.
-func (f *fairness) table(s *Set) (*Table[pair], bool) {
+func (f *fairness) table(s *Set) (*Table, bool) {
 	var at [2][]int64
 	for k, l := range f.limits {
 		at[k] = s.added(l.Value)
 	}
-	captured := func(state int32, e *edge) (d pair) {
+	captured := func(state int32, e *edge) (d key) {
 		if e.label == 1 {
 			for k := range f.limits {
 				d[k] = at[k][state] - at[k][e.child]
@@ -226,9 +223,8 @@ func (f *fairness) table(s *Set) (*Table[pair], bool) {
 		}
 		return d
 	}
-	return tabulate(s, property[pair]{
-		hash: func(d pair) uint64 { return scramble(scramble(uint64(d[0])) + uint64(d[1])) },
-		empty: func(label int) (d pair) {
+	return tabulate(s, property{
+		empty: func(label int) (d key) {
 			for k, l := range f.limits {
 				if label == 1 {
 					d[k] = s.addUp(l.Value, s.all)
@@ -236,7 +232,7 @@ func (f *fairness) table(s *Set) (*Table[pair], bool) {
 			}
 			return d
 		},
-		stop: func(state int32, e *edge, _ int) pair {
+		stop: func(state int32, e *edge, _ int) key {
 			d := captured(state, e)
 			if e.label == 0 {
 				for k := range f.limits {
@@ -245,16 +241,16 @@ func (f *fairness) table(s *Set) (*Table[pair], bool) {
 			}
 			return d
 		},
-		before: func(state int32, e *edge, _ int, d pair) pair {
+		before: func(state int32, e *edge, _ int, d key) key {
 			c := captured(state, e)
-			return pair{c[0] + d[0], c[1] + d[1]}
+			return key{c[0] + d[0], c[1] + d[1]}
 		},
 	}, 1<<25)
 }
 
 // offerAll offers the smallest list of each value of D, and returns the values of the first,
 // whose G is least.
-func (f *fairness) offerAll(t *Table[pair]) pair {
+func (f *fairness) offerAll(t *Table) key {
 	for i := range t.Len() {
 		ok := true
 		for k, l := range f.limits {
@@ -270,7 +266,7 @@ func (f *fairness) offerAll(t *Table[pair]) pair {
 }
 
 // minimise finds the least G, and D where it is taken.
-func (f *fairness) minimise() (least int64, d pair, err error) {
+func (f *fairness) minimise() (least int64, d key, err error) {
 	b, err := f.builder()
 	if err != nil {
 		return 0, d, err

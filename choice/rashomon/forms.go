@@ -11,7 +11,7 @@ type Forms struct {
 // Forms goes through all lists, of which there must be few. Antecedents that hold at the same
 // points are different ones.
 func (s *Set) Forms() Forms {
-	w := &formsWalk{s: s, blocks: map[key]bool{}}
+	w := &formsWalk{s: s, blocks: map[code]bool{}}
 	for q := range s.stop {
 		if s.within(s.stop[q]) {
 			w.f.Irreducible++
@@ -21,7 +21,7 @@ func (s *Set) Forms() Forms {
 		}
 	}
 	if len(s.d) > 0 {
-		w.visit(0, 0, key{}, key{}, 1)
+		w.visit(0, 0, code{}, code{}, 1)
 	}
 	return w.f
 }
@@ -35,24 +35,24 @@ type step struct {
 type formsWalk struct {
 	s      *Set
 	f      Forms
-	blocks map[key]bool // whether an irreducible list has the form
+	blocks map[code]bool // whether an irreducible list has the form
 	path   []step
 	spare  []uint64
 }
 
 // visit goes through the completions of a state. Done is a key of the runs before the
 // last one, run the sum of those of its antecedents; so many lists have the path.
-func (w *formsWalk) visit(state int32, cost int64, done, run key, times int64) {
+func (w *formsWalk) visit(state int32, cost int64, done, run code, times int64) {
 	s := w.s
 	set := s.points(state)[:s.realWords]
 	for i := range s.out(state) {
 		e := &s.edges[int(s.first[state])+i]
 		d, r := done, run
 		if k := len(w.path); k > 0 && w.path[k-1].label != e.label {
-			d, r = key{scramble(d.hi ^ scramble(r.hi)), scramble(d.lo + scramble(r.lo))}, key{}
+			d, r = code{scramble(d.hi ^ scramble(r.hi)), scramble(d.lo + scramble(r.lo))}, code{}
 		}
 		a := pointKey(uint64(e.column)<<1 | uint64(e.label))
-		r = key{r.hi + a.hi, r.lo + a.lo}
+		r = code{r.hi + a.hi, r.lo + a.lo}
 		n := times * int64(len(s.antecedents[e.column]))
 		captured := make([]uint64, s.realWords)
 		for j, x := range set {
@@ -70,7 +70,7 @@ func (w *formsWalk) visit(state int32, cost int64, done, run key, times int64) {
 }
 
 // list counts the list of the path.
-func (w *formsWalk) list(done, run key, times int64) {
+func (w *formsWalk) list(done, run code, times int64) {
 	irreducible, pays := true, true
 	for i := range w.path {
 		changed, saved := w.without(i)
@@ -83,7 +83,7 @@ func (w *formsWalk) list(done, run key, times int64) {
 	if pays {
 		w.f.Paying += times
 	}
-	form := key{scramble(done.hi ^ scramble(run.hi)), scramble(done.lo + scramble(run.lo))}
+	form := code{scramble(done.hi ^ scramble(run.hi)), scramble(done.lo + scramble(run.lo))}
 	before, known := w.blocks[form]
 	if !known {
 		w.f.Blocks += times

@@ -12,7 +12,7 @@ type Sum struct {
 
 // Sums finds the smallest list of each value of a sum. It returns false if the tables need more than
 // so many entries.
-func (s *Set) Sums(sum Sum, most int) (*Table[int64], bool) {
+func (s *Set) Sums(sum Sum, most int) (*Table, bool) {
 	var at [2][]int64 // by label and state, the sum of its points
 	for q := range at {
 		at[q] = s.added(sum.Predicted[q])
@@ -26,16 +26,13 @@ func (s *Set) Sums(sum Sum, most int) (*Table[int64], bool) {
 		}
 		return x
 	}
-	p := property[int64]{
-		hash: func(k int64) uint64 { return scramble(uint64(k)) },
-		empty: func(label int) int64 {
-			return s.addUp(sum.Predicted[label], s.all)
+	p := property{
+		empty: func(label int) key { return key{s.addUp(sum.Predicted[label], s.all)} },
+		stop: func(state int32, e *edge, antecedent int) key {
+			return key{rule(state, e, antecedent) + at[1-e.label][e.child]}
 		},
-		stop: func(state int32, e *edge, antecedent int) int64 {
-			return rule(state, e, antecedent) + at[1-e.label][e.child]
-		},
-		before: func(state int32, e *edge, antecedent int, k int64) int64 {
-			return rule(state, e, antecedent) + k
+		before: func(state int32, e *edge, antecedent int, k key) key {
+			return key{rule(state, e, antecedent) + k[0]}
 		},
 	}
 	if sum.By != nil {

@@ -12,21 +12,25 @@ import (
 // property is enough: the smallest list behind an edge is that edge with the smallest
 // completion of the child.
 
+// key is a property: two sums, or columns, or random bits.
+type key [2]int64
+
+func (k key) hash() uint64 { return scramble(scramble(uint64(k[0])) + uint64(k[1])) }
+
 // property says how a property is built, from the last rule to the first.
-type property[K comparable] struct {
-	hash  func(K) uint64
-	empty func(label int) K
+type property struct {
+	empty func(label int) key
 	// stop is the property of a rule with a default behind it; before puts a rule before a
 	// completion. Rules are edges of a state, by one of the antecedents of the column.
-	stop   func(state int32, e *edge, antecedent int) K
-	before func(state int32, e *edge, antecedent int, completion K) K
+	stop   func(state int32, e *edge, antecedent int) key
+	before func(state int32, e *edge, antecedent int, completion key) key
 	// of groups the antecedents of a column that have the same effect; nil: all have.
 	groups func(antecedents []int) []int
 }
 
 // entry is a property with its smallest completion.
-type entry[K comparable] struct {
-	key        K
+type entry struct {
+	key        key
 	cost       int64
 	rules      int32
 	edge       int32 // index of the first edge; −1: the empty list
@@ -34,21 +38,21 @@ type entry[K comparable] struct {
 	next       int32 // place in the table of the child, −1 for a stop; of the empty list its label
 }
 
-func (p *entry[K]) smaller(q *entry[K]) bool {
+func (p *entry) smaller(q *entry) bool {
 	return p.cost < q.cost || p.cost == q.cost && p.rules < q.rules
 }
 
 // Table has the smallest list of each property.
-type Table[K comparable] struct {
+type Table struct {
 	s      *Set
-	states [][]entry[K]
+	states [][]entry
 	order  []int32 // of the entries of whole lists, smallest first
 }
 
 // tabulate makes the tables, or returns false if they need more than so many entries.
-func tabulate[K comparable](s *Set, p property[K], most int) (*Table[K], bool) {
-	t := &Table[K]{s: s, states: make([][]entry[K], max(len(s.d), 1))}
-	places := &places[K]{hash: p.hash}
+func tabulate(s *Set, p property, most int) (*Table, bool) {
+	t := &Table{s: s, states: make([][]entry, max(len(s.d), 1))}
+	places := &places{}
 	total := 0
 	for i := len(s.d) - 1; i >= 0; i-- {
 		places.clear()
@@ -64,11 +68,11 @@ func tabulate[K comparable](s *Set, p property[K], most int) (*Table[K], bool) {
 			}
 			for _, a := range antecedents {
 				if e.cost+e.stop <= left {
-					places.offer(entry[K]{p.stop(int32(i), e, a), e.cost + e.stop, 1, number, int32(a), -1})
+					places.offer(entry{p.stop(int32(i), e, a), e.cost + e.stop, 1, number, int32(a), -1})
 				}
 				for at := range t.states[e.child] {
 					if c := &t.states[e.child][at]; e.cost+c.cost <= left {
-						places.offer(entry[K]{p.before(int32(i), e, a, c.key), e.cost + c.cost, c.rules + 1, number, int32(a), int32(at)})
+						places.offer(entry{p.before(int32(i), e, a, c.key), e.cost + c.cost, c.rules + 1, number, int32(a), int32(at)})
 					}
 				}
 			}
@@ -83,7 +87,7 @@ func tabulate[K comparable](s *Set, p property[K], most int) (*Table[K], bool) {
 	}
 	for q := range s.stop {
 		if s.within(s.stop[q]) {
-			places.offer(entry[K]{key: p.empty(q), cost: s.stop[q], edge: -1, next: int32(q)})
+			places.offer(entry{key: p.empty(q), cost: s.stop[q], edge: -1, next: int32(q)})
 		}
 	}
 	t.states[0] = places.list
@@ -91,7 +95,7 @@ func tabulate[K comparable](s *Set, p property[K], most int) (*Table[K], bool) {
 	return t, true
 }
 
-func (t *Table[K]) sort() {
+func (t *Table) sort() {
 	all := t.states[0]
 	for i := range all {
 		t.order = append(t.order, int32(i))
@@ -106,18 +110,18 @@ func (t *Table[K]) sort() {
 }
 
 // Len returns the number of properties.
-func (t *Table[K]) Len() int { return len(t.order) }
+func (t *Table) Len() int { return len(t.order) }
 
 // At returns the smallest list of a property. They are in the order of these lists.
-func (t *Table[K]) At(i int) List { return t.list(&t.states[0][t.order[i]]) }
+func (t *Table) At(i int) List { return t.list(&t.states[0][t.order[i]]) }
 
 // Key returns the property of a place.
-func (t *Table[K]) Key(i int) K { return t.states[0][t.order[i]].key }
+func (t *Table) Key(i int) [2]int64 { return t.states[0][t.order[i]].key }
 
 // Objective returns that of the smallest list of a place.
-func (t *Table[K]) Objective(i int) int64 { return t.s.base + t.states[0][t.order[i]].cost }
+func (t *Table) Objective(i int) int64 { return t.s.base + t.states[0][t.order[i]].cost }
 
-func (t *Table[K]) list(p *entry[K]) List {
+func (t *Table) list(p *entry) List {
 	l := List{Objective: t.s.base + p.cost}
 	if p.edge < 0 {
 		l.Default = p.next == 1
@@ -136,13 +140,12 @@ func (t *Table[K]) list(p *entry[K]) List {
 
 // places is a list of entries that finds them by their keys: open addressing, at most half full. A
 // slot has the place in the list and 1, 0 stands for none.
-type places[K comparable] struct {
-	hash  func(K) uint64
-	list  []entry[K]
+type places struct {
+	list  []entry
 	slots []int32
 }
 
-func (p *places[K]) clear() {
+func (p *places) clear() {
 	p.list = p.list[:0]
 	if cap(p.slots) == 0 {
 		p.slots = make([]int32, 64)
@@ -151,9 +154,9 @@ func (p *places[K]) clear() {
 	clear(p.slots)
 }
 
-func (p *places[K]) slot(k K) *int32 {
+func (p *places) slot(k key) *int32 {
 	mask := uint64(len(p.slots) - 1)
-	for i := p.hash(k) & mask; ; i = (i + 1) & mask {
+	for i := k.hash() & mask; ; i = (i + 1) & mask {
 		if at := &p.slots[i]; *at == 0 || p.list[*at-1].key == k {
 			return at
 		}
@@ -161,7 +164,7 @@ func (p *places[K]) slot(k K) *int32 {
 }
 
 // offer keeps an entry if it is the smallest of its key. Of equal ones the first stays.
-func (p *places[K]) offer(x entry[K]) {
+func (p *places) offer(x entry) {
 	if p.slots == nil {
 		p.clear()
 	}

@@ -19,36 +19,32 @@ type Tree struct {
 }
 
 // treeProperty says how a property is built from the leaves up.
-type treeProperty[K comparable] struct {
-	hash  func(K) uint64
-	leaf  func(state int32, class int) K
-	split func(state, column int32, with, without K) K
+type treeProperty struct {
+	leaf  func(state int32, class int) int64
+	split func(state, column int32, with, without int64) int64
 }
 
 // treeKey is a property of a leaf of a class, or of a larger tree, whose class is −1.
-type treeKey[K comparable] struct {
-	of   K
-	leaf int32
-}
+func treeKey(of int64, leaf int) key { return key{of, int64(leaf)} }
 
 // TreeTable has a tree of the least objective of each property.
-type TreeTable[K comparable] struct {
+type TreeTable struct {
 	t      *Trees
-	states [][]entry[treeKey[K]] // by cost; of a split, antecedent and next are places in the tables of the sides
-	order  []int32               // of the entries of whole trees, the least first
+	states [][]entry // by cost; of a split, antecedent and next are places in the tables of the sides
+	order  []int32   // of the entries of whole trees, the least first
 }
 
 // tabulateTrees makes the tables, or returns false if they need more than so many entries.
-func tabulateTrees[K comparable](t *Trees, p treeProperty[K], most int) (*TreeTable[K], bool) {
-	out := &TreeTable[K]{t: t, states: make([][]entry[treeKey[K]], max(len(t.states), 1))}
-	found := &places[treeKey[K]]{hash: func(k treeKey[K]) uint64 { return p.hash(k.of) ^ scramble(uint64(k.leaf+2)) }}
+func tabulateTrees(t *Trees, p treeProperty, most int) (*TreeTable, bool) {
+	out := &TreeTable{t: t, states: make([][]entry, max(len(t.states), 1))}
+	found := &places{}
 	total, joined := 0, 0
 	for _, i := range t.order() {
 		s := &t.states[i]
 		found.clear()
 		for c, cost := range s.leaves {
 			if cost <= s.room {
-				found.offer(entry[treeKey[K]]{key: treeKey[K]{p.leaf(i, c), int32(c)}, cost: cost, rules: 1, edge: -1})
+				found.offer(entry{key: treeKey(p.leaf(i, c), c), cost: cost, rules: 1, edge: -1})
 			}
 		}
 		for j, x := range s.splits {
@@ -59,11 +55,11 @@ func tabulateTrees[K comparable](t *Trees, p treeProperty[K], most int) (*TreeTa
 					if cost > s.room {
 						break
 					}
-					if with[a].key.leaf >= 0 && with[a].key.leaf == without[b].key.leaf {
+					if with[a].key[1] >= 0 && with[a].key[1] == without[b].key[1] {
 						continue
 					}
 					joined++
-					found.offer(entry[treeKey[K]]{treeKey[K]{p.split(i, x.column, with[a].key.of, without[b].key.of), -1}, cost, with[a].rules + without[b].rules, int32(j), int32(a), int32(b)})
+					found.offer(entry{treeKey(p.split(i, x.column, with[a].key[0], without[b].key[0]), -1), cost, with[a].rules + without[b].rules, int32(j), int32(a), int32(b)})
 				}
 				if total+len(found.list) > most || joined/100 > most {
 					return nil, false
@@ -72,12 +68,12 @@ func tabulateTrees[K comparable](t *Trees, p treeProperty[K], most int) (*TreeTa
 		}
 		total += len(found.list)
 		out.states[i] = slices.Clone(found.list)
-		order.Stable(out.states[i], func(a, b entry[treeKey[K]]) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.rules-b.rules)) })
+		order.Stable(out.states[i], func(a, b entry) int { return cmp.Or(cmp.Compare(a.cost, b.cost), int(a.rules-b.rules)) })
 	}
-	known := map[K]bool{}
+	known := map[int64]bool{}
 	for i, x := range out.states[0] {
-		if !known[x.key.of] {
-			known[x.key.of] = true
+		if !known[x.key[0]] {
+			known[x.key[0]] = true
 			out.order = append(out.order, int32(i))
 		}
 	}
@@ -85,23 +81,23 @@ func tabulateTrees[K comparable](t *Trees, p treeProperty[K], most int) (*TreeTa
 }
 
 // Len returns the number of properties.
-func (t *TreeTable[K]) Len() int { return len(t.order) }
+func (t *TreeTable) Len() int { return len(t.order) }
 
 // Key returns the property of a place. Places are in the order of objective.
-func (t *TreeTable[K]) Key(i int) K { return t.states[0][t.order[i]].key.of }
+func (t *TreeTable) Key(i int) int64 { return t.states[0][t.order[i]].key[0] }
 
 // Objective returns that of the tree of a place.
-func (t *TreeTable[K]) Objective(i int) int64 { return t.t.base + t.states[0][t.order[i]].cost }
+func (t *TreeTable) Objective(i int) int64 { return t.t.base + t.states[0][t.order[i]].cost }
 
 // At returns the tree of a place.
-func (t *TreeTable[K]) At(i int) Tree {
+func (t *TreeTable) At(i int) Tree {
 	return Tree{t.preorder(0, t.order[i], nil), t.Objective(i)}
 }
 
-func (t *TreeTable[K]) preorder(state, place int32, to []int) []int {
+func (t *TreeTable) preorder(state, place int32, to []int) []int {
 	e := &t.states[state][place]
 	if e.edge < 0 {
-		return append(to, -1-int(e.key.leaf))
+		return append(to, -1-int(e.key[1]))
 	}
 	x := &t.t.states[state].splits[e.edge]
 	to = t.preorder(x.with, e.antecedent, append(to, int(x.column)))
@@ -110,18 +106,16 @@ func (t *TreeTable[K]) preorder(state, place int32, to []int) []int {
 
 // Sums finds a least tree of each value of a sum: predicted has, by class and point, what
 // predicting the class there adds. It returns false if the tables need more than so many entries.
-func (t *Trees) Sums(predicted [][]int64, most int) (*TreeTable[int64], bool) {
-	return tabulateTrees(t, treeProperty[int64]{
-		hash:  func(k int64) uint64 { return scramble(uint64(k)) },
+func (t *Trees) Sums(predicted [][]int64, most int) (*TreeTable, bool) {
+	return tabulateTrees(t, treeProperty{
 		leaf:  func(state int32, class int) int64 { return t.addUp(predicted[class], state) },
 		split: func(_, _ int32, with, without int64) int64 { return with + without },
 	}, most)
 }
 
 // Decided finds a least tree of each weight of the points whose path asks about some antecedents.
-func (t *Trees) Decided(by func(antecedent int) bool, weight []int64, most int) (*TreeTable[int64], bool) {
-	return tabulateTrees(t, treeProperty[int64]{
-		hash: func(k int64) uint64 { return scramble(uint64(k)) },
+func (t *Trees) Decided(by func(antecedent int) bool, weight []int64, most int) (*TreeTable, bool) {
+	return tabulateTrees(t, treeProperty{
 		leaf: func(int32, int) int64 { return 0 },
 		split: func(state, column int32, with, without int64) int64 {
 			if by(int(column)) {
@@ -133,20 +127,18 @@ func (t *Trees) Decided(by func(antecedent int) bool, weight []int64, most int) 
 }
 
 // ColumnSets finds a least tree for each set of columns that its splits look at; see Set.ColumnSets.
-func (t *Trees) ColumnSets(of func(antecedent int) uint64, most int) (*TreeTable[uint64], bool) {
-	return tabulateTrees(t, treeProperty[uint64]{
-		hash:  scramble,
-		leaf:  func(int32, int) uint64 { return 0 },
-		split: func(_, column int32, with, without uint64) uint64 { return with | without | of(int(column)) },
+func (t *Trees) ColumnSets(of func(antecedent int) uint64, most int) (*TreeTable, bool) {
+	return tabulateTrees(t, treeProperty{
+		leaf:  func(int32, int) int64 { return 0 },
+		split: func(_, column int32, with, without int64) int64 { return with | without | int64(of(int(column))) },
 	}, most)
 }
 
 // Smallest returns a tree of the least objective, and false if there is none.
 func (t *Trees) Smallest() (Tree, bool) {
-	table, ok := tabulateTrees(t, treeProperty[struct{}]{
-		hash:  func(struct{}) uint64 { return 0 },
-		leaf:  func(int32, int) struct{} { return struct{}{} },
-		split: func(_, _ int32, k, _ struct{}) struct{} { return k },
+	table, ok := tabulateTrees(t, treeProperty{
+		leaf:  func(int32, int) int64 { return 0 },
+		split: func(_, _ int32, _, _ int64) int64 { return 0 },
 	}, 1<<30)
 	if !ok || table.Len() == 0 {
 		return Tree{}, false

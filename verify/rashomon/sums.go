@@ -1,7 +1,6 @@
 package rashomon
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -223,7 +222,12 @@ func Front(a Answers, set *rules.Set, inside []bool, m Measure) (front []Trade, 
 		}
 	}
 	last := int64(math.MaxInt64)
-	for _, objective := range slices.Sorted(maps.Keys(smallest)) {
+	objectives := make([]int64, 0, len(smallest))
+	for objective := range smallest {
+		objectives = append(objectives, objective)
+	}
+	slices.Sort(objectives)
+	for _, objective := range objectives {
 		d := smallest[objective]
 		if d >= last {
 			continue

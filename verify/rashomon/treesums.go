@@ -2,7 +2,6 @@ package rashomon
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"parcorels/internal/order"
@@ -17,53 +16,63 @@ type treeNode struct {
 	splits  []treeSplit // their sides are nodes
 }
 
-// refine finds the nodes, and an order in which each comes before its sides. It returns false if there are too many.
-func (c *treesChecker) refine(rows Rows) (nodes []treeNode, inOrder []int, ok bool) {
-	of := make([][]int, len(c.states))
-	places := map[string]int{}
-	place := func(state int, further []uint64) int {
-		key := treeName(further, state)
-		at, ok := places[key]
-		if !ok {
-			at = len(nodes)
-			places[key], of[state] = at, append(of[state], at)
-			nodes = append(nodes, treeNode{state: state, further: further})
-		}
-		return at
+// treeNodes finds the nodes of a graph.
+type treeNodes struct {
+	nodes  []treeNode
+	of     [][]int // by state
+	places map[string]int
+	order  []int // each node before its sides
+}
+
+func (t *treeNodes) place(state int, further []uint64) int {
+	key := treeName(further, state)
+	at, ok := t.places[key]
+	if !ok {
+		at = len(t.nodes)
+		t.places[key], t.of[state] = at, append(t.of[state], at)
+		t.nodes = append(t.nodes, treeNode{state: state, further: further})
 	}
-	place(0, rows.all())
+	return at
+}
+
+// refine finds the nodes. It returns false if there are too many.
+func (c *treesChecker) refine(rows Rows) (t *treeNodes, ok bool) {
+	t = &treeNodes{of: make([][]int, len(c.states)), places: map[string]int{}}
+	t.place(0, rows.all())
 	splits := 0
 	for i := range c.states { // splits lead to later states
-		for _, at := range of[i] {
+		for _, at := range t.of[i] {
 			for _, x := range c.states[i].splits {
-				with := rows.captured(nodes[at].further, x.antecedent)
-				split := treeSplit{x.antecedent, place(x.with, with), place(x.without, without(nodes[at].further, with))}
-				nodes[at].splits = append(nodes[at].splits, split)
+				further := t.nodes[at].further
+				with := rows.captured(further, x.antecedent)
+				split := treeSplit{x.antecedent, t.place(x.with, with), t.place(x.without, without(further, with))}
+				t.nodes[at].splits = append(t.nodes[at].splits, split)
 				splits++
 			}
 			if splits > mostEntries {
-				return nil, nil, false
+				return nil, false
 			}
 		}
-		inOrder = append(inOrder, of[i]...)
+		t.order = append(t.order, t.of[i]...)
 	}
-	return nodes, inOrder, true
+	return t, true
 }
 
 // Least is one of Answers. The best tree with a certain leaf has the least trees beside the path to it. Where that
 // gives two leaves of one class side by side, one leaf instead costs less and predicts the same.
 func (c *treesChecker) Least(rows Rows) (least [][]int64, ok bool) {
-	nodes, inOrder, ok := c.refine(rows)
+	graph, ok := c.refine(rows)
 	if !ok {
 		return nil, false
 	}
+	nodes := graph.nodes
 	least = newLeast(len(c.digits), rows.Count)
 	beside := make([]int64, len(nodes)) // of each node, what the rest of the best tree costs
 	for at := range beside {
 		beside[at] = none
 	}
 	beside[0] = 0
-	for _, at := range inOrder {
+	for _, at := range graph.order {
 		n := &nodes[at]
 		for class, cost := range c.leaves(c.states[n.state].set) {
 			if cost += beside[at]; cost <= c.most {
@@ -109,13 +118,14 @@ type treeSum struct {
 // Sums is one of Answers.
 func (c *treesChecker) Sums(rows Rows, s Sum) (map[int64]int64, bool) {
 	g := s.grouped(c.of, len(c.weights), len(c.digits))
-	nodes, inOrder, ok := c.refine(rows)
+	graph, ok := c.refine(rows)
 	if !ok {
 		return nil, false
 	}
+	nodes := graph.nodes
 	tables, orders := make([]map[treeSum]int64, len(nodes)), make([][]treeSum, len(nodes))
 	entries, joined := 0, 0
-	for _, at := range slices.Backward(inOrder) {
+	for _, at := range slices.Backward(graph.order) {
 		n, state := &nodes[at], &c.states[nodes[at].state]
 		t := map[treeSum]int64{}
 		for class, cost := range c.leaves(state.set) {
@@ -149,7 +159,10 @@ func (c *treesChecker) Sums(rows Rows, s Sum) (map[int64]int64, bool) {
 			}
 		}
 		entries += len(t)
-		keys := slices.Collect(maps.Keys(t))
+		keys := make([]treeSum, 0, len(t))
+		for at := range t {
+			keys = append(keys, at)
+		}
 		order.Sort(keys, func(a, b treeSum) int { return cmp.Compare(t[a], t[b]) })
 		tables[at], orders[at] = t, keys
 	}
