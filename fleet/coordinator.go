@@ -30,9 +30,11 @@ type Coordinator struct {
 	Look     func(Look)    // is called about every second; nil: never
 	Say      func(string)  // is told what people should know; nil: nobody is
 
-	link  *link
-	job   job
-	ready *search.Ready
+	link   *link
+	queue  jetstream.Stream
+	events jetstream.Stream
+	job    job
+	ready  *search.Ready
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -107,36 +109,47 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	if c.job, packed, err = jobOf(in, o); err != nil {
 		return err
 	}
-	if err := c.streams(ctx); err != nil {
-		return err
+	for began := time.Now(); ; pause(ctx, time.Second) {
+		if err = c.streams(ctx); err == nil {
+			err = c.keepJob(ctx, packed)
+		}
+		if err == nil {
+			err = c.fold(ctx)
+		}
+		if !passing(err) || ctx.Err() != nil || time.Since(began) > time.Minute {
+			return err
+		}
+		c.say("%v: trying again", err)
 	}
-	if err := c.keepJob(ctx, packed); err != nil {
-		return err
-	}
-	return c.fold(ctx)
+}
+
+// passing reports whether an error may be gone soon: that of a cluster that has no leader yet.
+func passing(err error) bool {
+	var refused *jetstream.APIError
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.As(err, &refused) && refused.Code == 503
 }
 
 // streams makes what the server keeps. What is there stays.
 func (c *Coordinator) streams(ctx context.Context) error {
 	replicas := max(1, c.Replicas)
-	if _, err := c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	var err error
+	if c.queue, err = c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ">"}, Retention: jetstream.WorkQueuePolicy, Replicas: replicas,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
 	}); err != nil {
 		return err
 	}
-	if _, err := c.link.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+	if _, err = c.link.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
 		Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.AckWait, MaxDeliver: -1, MaxAckPending: -1,
 	}); err != nil {
 		return err
 	}
-	if _, err := c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	if c.events, err = c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: eventStream, Subjects: []string{eventSubject + ">"}, Replicas: replicas, MaxBytes: max(c.Disk/16, 1<<20), Discard: jetstream.DiscardNew,
 		Duplicates: 2 * time.Minute,
 	}); err != nil {
 		return err
 	}
-	var err error
 	c.link.objects, err = c.link.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, Replicas: replicas, MaxBytes: c.Disk})
 	return err
 }
@@ -173,51 +186,35 @@ func (c *Coordinator) check(e *ledger.Event) error {
 	return err
 }
 
-// fold reads the log to its present end.
+// fold reads the log to its present end. It asks for one message after another: a consumer has a
+// server of its own in a cluster, and may go with it.
 func (c *Coordinator) fold(ctx context.Context) error {
-	stream, err := c.link.js.Stream(ctx, eventStream)
-	if err != nil {
-		return err
-	}
-	info, err := stream.Info(ctx)
-	if err != nil {
-		return err
-	}
-	events, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{eventSubject + ">"}})
-	if err != nil {
-		return err
-	}
-	for c.seen < info.State.LastSeq && info.State.Msgs > 0 {
-		msg, err := events.Next(jetstream.FetchMaxWait(requestWait))
-		if err != nil {
+	for {
+		msg, err := c.events.GetMsg(ctx, c.folded()+1, jetstream.WithGetMsgSubject(eventSubject+">"))
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+			return nil
+		case err != nil:
 			return err
 		}
 		c.apply(msg)
 	}
-	return nil
 }
 
 // Resumed reports whether the log had events before.
 func (c *Coordinator) Resumed() bool { return c.seen > 0 }
 
-// apply folds one message of the log.
-func (c *Coordinator) apply(msg jetstream.Msg) {
-	meta, err := msg.Metadata()
-	if err != nil {
-		return
-	}
+// apply folds the next message of the log.
+func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if meta.Sequence.Stream <= c.seen {
-		return
-	}
-	c.seen = meta.Sequence.Stream
+	c.seen = msg.Sequence
 	var e ledger.Event
-	if json.Unmarshal(msg.Data(), &e) != nil || eventSubject+e.Block != msg.Subject() {
+	if json.Unmarshal(msg.Data, &e) != nil || eventSubject+e.Block != msg.Subject {
 		c.ledger.Refused["?"]++
 		return
 	}
-	switch err := c.ledger.Apply(meta.Sequence.Stream, &e); {
+	switch err := c.ledger.Apply(c.seen, &e); {
 	case errors.Is(err, ledger.ErrFalse) || errors.Is(err, ledger.ErrUnknown):
 		c.say("refused what %s says of block %s: %v", e.Worker, e.Block, err)
 	case err == nil:
@@ -313,19 +310,8 @@ func (c *Coordinator) best() []int {
 // follow folds what is added to the log.
 func (c *Coordinator) follow(ctx context.Context) {
 	for ctx.Err() == nil {
-		events, err := c.link.js.OrderedConsumer(ctx, eventStream, jetstream.OrderedConsumerConfig{
-			FilterSubjects: []string{eventSubject + ">"}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: c.folded() + 1,
-			InactiveThreshold: time.Minute,
-		})
-		for err == nil && ctx.Err() == nil {
-			var msg jetstream.Msg
-			within, cancel := context.WithTimeout(ctx, requestWait)
-			if msg, err = events.Next(jetstream.FetchContext(within)); err == nil {
-				c.apply(msg)
-			}
-			cancel() // without an event for some seconds the consumer may have gone with its server
-		}
-		pause(ctx, 200*time.Millisecond)
+		_ = c.fold(ctx) // what cannot be read now is read later
+		pause(ctx, 50*time.Millisecond)
 	}
 }
 
@@ -335,37 +321,52 @@ func (c *Coordinator) folded() uint64 {
 	return c.seen
 }
 
-// supply puts each open block into the queue that is not there. An empty queue proves nothing.
+// supply puts each open block into the queue that is not there: an empty queue proves nothing. A
+// block that is there, while somebody is hungry and nobody says that he has it, is put anew after
+// some time: a queue may forget to hand it out, and a worker may keep it and do nothing.
 func (c *Coordinator) supply(ctx context.Context) {
+	since := map[string]time.Time{}
 	for ctx.Err() == nil {
-		if queued, err := c.queued(ctx); err == nil {
-			var missing []string
-			c.mu.Lock()
-			c.ledger.Open(func(b *ledger.Block) {
-				if queued[workSubject+b.Name] == 0 {
-					missing = append(missing, b.Name)
-				}
-			})
-			c.mu.Unlock()
-			for _, name := range missing {
+		again := time.Second
+		within, cancel := context.WithTimeout(ctx, 2*time.Second)
+		info, err := c.queue.Info(within, jetstream.WithSubjectFilter(workSubject+">"))
+		cancel()
+		if err == nil {
+			again = 5 * time.Second
+			for _, name := range c.missing(info.State.Subjects, since) {
+				_ = c.queue.Purge(ctx, jetstream.WithPurgeSubject(workSubject+name))
 				c.enqueue(name)
 			}
 		}
-		pause(ctx, 5*time.Second)
+		pause(ctx, again)
 	}
 }
 
-// queued returns the subjects of the queue.
-func (c *Coordinator) queued(ctx context.Context) (map[string]uint64, error) {
-	s, err := c.link.js.Stream(ctx, workStream)
-	if err != nil {
-		return nil, err
+// missing returns the open blocks that are to be put into the queue, which has these subjects.
+// It keeps since when others wait for nothing.
+func (c *Coordinator) missing(queued map[string]uint64, since map[string]time.Time) (names []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now, hungry, held := time.Now(), false, map[string]bool{}
+	for _, w := range c.workers {
+		hungry = hungry || now.Sub(w.hungry) < time.Second
+		held[w.Block] = held[w.Block] || now.Sub(w.told) < silent
 	}
-	info, err := s.Info(ctx, jetstream.WithSubjectFilter(workSubject+">"))
-	if err != nil {
-		return nil, err
-	}
-	return info.State.Subjects, nil
+	c.ledger.Open(func(b *ledger.Block) {
+		if queued[workSubject+b.Name] > 0 && (!hungry || held[b.Name]) {
+			delete(since, b.Name)
+			return
+		}
+		first, waits := since[b.Name]
+		if !waits {
+			since[b.Name] = now
+		}
+		if queued[workSubject+b.Name] == 0 || waits && now.Sub(first) > 2*c.AckWait {
+			delete(since, b.Name)
+			names = append(names, b.Name)
+		}
+	})
+	return names
 }
 
 func respond(m *nats.Msg, what any) {

@@ -153,6 +153,7 @@ func (r *running) as(url string) *nats.Conn {
 
 // TestSolver has one process, and one with two workers beside it.
 func TestSolver(t *testing.T) {
+	t.Parallel()
 	r := newRunning(t, 80)
 	url := r.start()
 	var others sync.WaitGroup
@@ -171,6 +172,7 @@ func TestSolver(t *testing.T) {
 
 // TestInstance: what a worker gets is the instance, and damage is refused.
 func TestInstance(t *testing.T) {
+	t.Parallel()
 	in := noisy(t, 20, 3)
 	b, err := encodeInstance(in)
 	if err != nil {
@@ -200,6 +202,7 @@ func TestInstance(t *testing.T) {
 
 // TestCredentials: nobody takes part without them, and a worker's are for no more than work.
 func TestCredentials(t *testing.T) {
+	t.Parallel()
 	r := newRunning(t, 70)
 	r.fo.Alone = true
 	url := r.start()
@@ -286,6 +289,7 @@ func TestListen(t *testing.T) {
 
 // TestLiar says of lists and blocks what is not so. It is refused, and the list is the same.
 func TestLiar(t *testing.T) {
+	t.Parallel()
 	r := newRunning(t, 60)
 	url := r.start()
 	nc := r.as(url)
@@ -318,8 +322,37 @@ func TestLiar(t *testing.T) {
 	}
 }
 
+// TestKept: a block that somebody keeps, and says that he works on, but not who he is, goes to
+// another after some time.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 60)
+	r.fo.Alone = true
+	url := r.start()
+	l, err := newLink(r.as(url))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := l.js.Consumer(t.Context(), workStream, consumer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg, err := c.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for msg.InProgress() == nil {
+			time.Sleep(r.fo.AckWait / 4)
+		}
+	}()
+	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
+	r.finish()
+}
+
 // TestFlood: who sends thousands of messages a second is thrown out, and the job comes to its end.
 func TestFlood(t *testing.T) {
+	t.Parallel()
 	r := newRunning(t, 70)
 	url := r.start()
 	nc := r.as(url)
@@ -418,6 +451,7 @@ func TestOtherJob(t *testing.T) {
 
 // TestFullDisk: where blocks cannot be stored they are not given away, and nothing is lost.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	r := newRunning(t, 70)
 	r.fo.Disk = 200 << 10
 	url := r.start()
@@ -430,6 +464,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestCutConnection has a worker whose connection is cut again and again.
 func TestCutConnection(t *testing.T) {
+	t.Parallel()
 	r := newRunning(t, 70)
 	r.fo.Alone = true
 	url := r.start()
@@ -509,6 +544,7 @@ func (p *proxy) cut() {
 
 // TestProof: the pieces of all workers are one proof.
 func TestProof(t *testing.T) {
+	t.Parallel()
 	r := newRunning(t, 40)
 	var file bytes.Buffer
 	r.o.Proof = &search.Proof{To: &file}

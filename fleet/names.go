@@ -83,7 +83,7 @@ func (l *link) put(ctx context.Context, name string, b []byte) (*ledger.Object, 
 // unhurried bounds what storing or fetching so many bytes may take: what a server that goes away
 // had promised never comes.
 func unhurried(ctx context.Context, bytes int64) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, 10*time.Second+time.Duration(bytes)*time.Microsecond)
+	return context.WithTimeout(ctx, requestWait+time.Duration(bytes)*time.Microsecond)
 }
 
 // ErrDigest reports an object that is not the one that was named.

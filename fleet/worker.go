@@ -32,6 +32,7 @@ type Worker struct {
 	Say       func(string) // is told what people should know; nil: nobody is
 
 	link  *link
+	queue jetstream.Consumer
 	job   job
 	ready *search.Ready
 
@@ -98,40 +99,28 @@ func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
 	return w.work(ctx)
 }
 
-// join asks for the job and makes its problem ready.
+// join makes the problem of the job ready. It waits for a job that is not there yet, and for a
+// server that is away.
 func (w *Worker) join(ctx context.Context) error {
-	for told := false; ; {
-		err := w.link.ask(ctx, "job", Version(), &w.job)
-		if err == nil {
-			break
-		}
-		if ctx.Err() != nil {
+	packed, err := w.meet(ctx)
+	for told := false; err != nil; packed, err = w.meet(ctx) {
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
-		}
-		if !told {
+		case errors.Is(err, ErrVersion) || errors.Is(err, ErrDigest):
+			return err
+		case w.link.nc.IsClosed():
+			return ErrAway
+		case !told:
 			told = true
-			w.say("the server is there, the job is not yet: waiting for it")
+			w.say("the job cannot be reached yet (%v): waiting for it", err)
 		}
-		time.Sleep(200 * time.Millisecond)
+		pause(ctx, 200*time.Millisecond)
 	}
-	if w.job.Version != Version() {
-		return fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
-	}
-	var err error
-	if w.digest, err = w.job.digest(); err != nil {
+	if w.digest, err = w.job.digest(); err != nil || w.ready != nil {
 		return err
 	}
-	if err := w.link.bind(ctx); err != nil {
-		return err
-	}
-	if w.ready != nil {
-		return nil // by this process, which coordinates
-	}
-	b, err := w.link.get(ctx, &w.job.Instance)
-	if err != nil {
-		return fmt.Errorf("the instance: %w", err)
-	}
-	in, err := decodeInstance(b)
+	in, err := decodeInstance(packed)
 	if err != nil {
 		return err
 	}
@@ -142,6 +131,24 @@ func (w *Worker) join(ctx context.Context) error {
 	w.say("preparing: %d antecedents, %d points", in.Antecedents, in.Points)
 	w.ready, err = search.Prepare(ctx, in, o)
 	return err
+}
+
+// meet asks for the job, and returns its instance, unless this process coordinates and has it.
+func (w *Worker) meet(ctx context.Context) ([]byte, error) {
+	if err := w.link.ask(ctx, "job", Version(), &w.job); err != nil {
+		return nil, err
+	}
+	if w.job.Version != Version() {
+		return nil, fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
+	}
+	if err := w.link.bind(ctx); err != nil || w.ready != nil {
+		return nil, err
+	}
+	b, err := w.link.get(ctx, &w.job.Instance)
+	if err != nil {
+		return nil, fmt.Errorf("the instance: %w", err)
+	}
+	return b, nil
 }
 
 // work takes blocks from the queue.
@@ -230,13 +237,16 @@ func (w *Worker) beat(ctx context.Context) {
 
 // next waits for a block, and searches it.
 func (w *Worker) next(ctx context.Context) error {
-	c, err := w.link.js.Consumer(ctx, workStream, consumer)
-	if err != nil {
-		return err
+	if w.queue == nil {
+		c, err := w.link.js.Consumer(ctx, workStream, consumer)
+		if err != nil {
+			return err
+		}
+		w.queue = c
 	}
 	within, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	batch, err := c.Fetch(1, jetstream.FetchContext(within))
+	batch, err := w.queue.Fetch(1, jetstream.FetchContext(within))
 	if err != nil {
 		return err
 	}
