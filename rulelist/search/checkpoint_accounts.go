@@ -39,6 +39,8 @@ func (m *separationMark) all() []*int64 {
 // marked is how far the search is. Workers stand still or have ended.
 func (s *search) marked() (m separationMark) {
 	switch x := s.separated; {
+	case s.undecided != nil:
+		m = *s.undecided
 	case x != nil && x.root != nil:
 		m.ahead, m.share = x.ascents.ahead, x.ascents.share
 		x.ascents.each(func(i int, n *atomic.Int64) { m.numbers[i] = n.Load() })

@@ -2,6 +2,9 @@ package search
 
 import (
 	"bytes"
+	"cmp"
+	"context"
+	"io"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -112,4 +115,34 @@ func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) separat
 		t.Fatal(err)
 	}
 	return st.separation
+}
+
+// TestCutShort: a search that was interrupted while the root's LP ran decides anew about the
+// separation bound. The file says nothing about it, as the LP was not solved.
+func TestCutShort(t *testing.T) {
+	in := thresholds(t, 4, 0.3, 20)
+	o := Options{Lambda: ratio.New(1, 80), Workers: 1}
+	straight, _ := stopped(t, in, o, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cut := o
+	cut.ProgressEvery = 1
+	var first float64
+	cut.Progress = func(p Progress) {
+		if first = cmp.Or(first, p.Bound); p.Bound > first {
+			cancel()
+		}
+	}
+	var b bytes.Buffer
+	cut.Checkpoint = &Checkpoint{Save: func(write func(io.Writer) error) error { return write(&b) }}
+	before, err := Solve(ctx, in, cut)
+	if err != nil || before.Status != parallel.Interrupted {
+		t.Fatalf("status %v, %v", before.Status, err)
+	}
+	if m := markOf(t, in, o, b.Bytes()); m != (separationMark{}) {
+		t.Errorf("after %d of %d prefixes the file says %+v", before.Stats.Expanded, straight.Stats.Expanded, m)
+	}
+	after, _ := stopped(t, in, o, b.Bytes())
+	if after.Stats.Expanded > 2*straight.Stats.Expanded || after.Objective != straight.Objective {
+		t.Errorf("%d expanded, straight %d; objectives %d and %d", after.Stats.Expanded, straight.Stats.Expanded, after.Objective, straight.Objective)
+	}
 }

@@ -98,6 +98,7 @@ type finder struct {
 	repeats   int // of local search
 	effort    *effort
 	estimated int64    // objective that the last estimate was made for
+	cut       bool     // a limit ended the work, so that an estimate may be of no use
 	ahead     float64  // the estimate: work of the search but for what automorphisms save
 	best      []column // columns of the incumbent
 }
@@ -121,6 +122,7 @@ func (s *search) first(ctx context.Context) {
 	for f.budget() {
 		f.round()
 	}
+	f.cut = limited.Err() != nil
 }
 
 // take begins with lists that are known, as improved for this price. Antecedents that are of no use

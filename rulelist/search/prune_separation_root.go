@@ -74,6 +74,7 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
+	defer s.cutShort(limited, before)
 	if before.ahead > 0 || before.trial > 0 {
 		before.goOn(limited, s)
 		return
@@ -95,8 +96,18 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 func (s *search) separateAfterTrial(ctx context.Context) bool {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
+	defer s.cutShort(limited, separationMark{trial: 1, trialWork: s.trialWork})
 	s.boundRoot(limited, trialAhead*s.trialWork)
 	return true
+}
+
+// cutShort notes, where a limit has ended the root's part or the estimate before it, that a
+// search that resumes decides anew. By an LP that hardly began, ascents would get a small share
+// of the work for good.
+func (s *search) cutShort(limited context.Context, before separationMark) {
+	if limited.Err() != nil || s.finder != nil && s.finder.cut {
+		s.undecided = &before
+	}
 }
 
 // boundRoot runs the root's LP, with so much work ahead.

@@ -26,6 +26,7 @@ type search struct {
 	finder    *finder           // nil: no first incumbent was looked for
 	pairs     *separation.Pairs // nil: nobody looks for the LP's first sets
 	separated *separated        // nil: no separation bound
+	undecided *separationMark   // of the search before, where a limit cut the root's part short
 	bound     int64             // of the root's LP on every list, 0 for none
 	target    int64             // an objective that is enough; see Reaches
 	reached   func()            // is called once a list has it; nil: nothing is enough
@@ -125,7 +126,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx, before.separation)
-	if saved != nil {
+	if saved != nil && before.totals.expanded > s.trial {
 		s.trial = before.separation.trial // another one would lose what the checkpoint holds
 	}
 	first := time.Since(s.start)

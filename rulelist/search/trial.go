@@ -34,7 +34,8 @@ func (s *search) beginTrial() {
 	_, ahead := s.workAhead()
 	work := max(trialLeast, pairShare*s.pairWork())
 	orbit := math.Sqrt(float64(len(s.p.orbits.images) + 1))
-	each := max(1, float64(ahead)*orbit*f.effort.dives/max(1, f.effort.sets)) // entries of an expansion
+	each := columnEntries * float64(len(s.p.columns)) // entries of an expansion, at least: an estimate that was cut short says nothing
+	each = max(each, float64(ahead)*orbit*f.effort.dives/max(1, f.effort.sets))
 	s.tryFor(1+int64(float64(work)/each), work)
 }
 
