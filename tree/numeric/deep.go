@@ -29,13 +29,13 @@ type interval struct {
 }
 
 // node is a set that is being solved, by all workers at the root and by one elsewhere.
-type node[W weight] struct {
+type node struct {
 	set     *set
 	levels  int
 	upper   int64 // a tree of a smaller value is looked for
 	heap    []interval
 	places  [][]int32 // by column
-	weights [][]W
+	weights [][]int64
 	best    choice // of a tree of value upper, if one was found
 	found   bool
 
@@ -51,13 +51,13 @@ type shared struct {
 	looked [][]end // by column: places that were looked at
 }
 
-func (n *node[W]) lock() {
+func (n *node) lock() {
 	if n.shared != nil {
 		n.Lock()
 	}
 }
 
-func (n *node[W]) unlock() {
+func (n *node) unlock() {
 	if n.shared != nil {
 		n.Unlock()
 	}
@@ -65,7 +65,7 @@ func (n *node[W]) unlock() {
 
 // beginNode readies a node for a set of which no tree is to be found with a value of upper or
 // more.
-func (w *search[W]) beginNode(n *node[W], s *set, levels int, upper int64) {
+func (w *search) beginNode(n *node, s *set, levels int, upper int64) {
 	n.set, n.levels, n.upper, n.found = s, levels, upper, false
 	n.heap = n.heap[:0]
 	for len(n.places) < len(s.lists) {
@@ -82,7 +82,7 @@ func (w *search[W]) beginNode(n *node[W], s *set, levels int, upper int64) {
 // solve returns the value of the best tree of so many levels of a set if that is below
 // budget, and a lower bound of at least budget otherwise. It means nothing once the
 // run has ended.
-func (w *worker[W]) solve(s *set, levels int, budget int64) int64 {
+func (w *worker) solve(s *set, levels int, budget int64) int64 {
 	switch {
 	case levels == 2:
 		return w.two.solveTwo(s, budget, nil)
@@ -104,7 +104,7 @@ func (w *worker[W]) solve(s *set, levels int, budget int64) int64 {
 	return n.upper
 }
 
-func (w *worker[W]) solveOne(s *set, levels int) int64 {
+func (w *worker) solveOne(s *set, levels int) int64 {
 	value, _ := w.leafValue(s)
 	s.best = choice{leaf: true}
 	if levels == 0 {
@@ -118,16 +118,16 @@ func (w *worker[W]) solveOne(s *set, levels int) int64 {
 }
 
 // node returns the memory for a set with so many levels.
-func (w *worker[W]) node(levels int) *node[W] {
+func (w *worker) node(levels int) *node {
 	for len(w.nodes) <= levels {
-		w.nodes = append(w.nodes, &node[W]{})
+		w.nodes = append(w.nodes, &node{})
 		w.splits = append(w.splits, &sides{})
 	}
 	return w.nodes[levels]
 }
 
 // work solves a node until nothing is left, or the run has ended.
-func (w *worker[W]) work(n *node[W]) {
+func (w *worker) work(n *node) {
 	w.node(n.levels) // memory for the sides
 	n.lock()
 	defer n.unlock()
@@ -148,7 +148,7 @@ func (w *worker[W]) work(n *node[W]) {
 }
 
 // take looks at the middle of an interval, and puts both halves back.
-func (w *worker[W]) take(n *node[W], v interval) {
+func (w *worker) take(n *node, v interval) {
 	weights := n.weights[v.column]
 	first, last := openPlaces(weights, v.a, v.b, n.upper, w.Unit)
 	if first > last {
@@ -161,7 +161,7 @@ func (w *worker[W]) take(n *node[W], v interval) {
 		n.open[w.index] = v.bound
 		n.Unlock()
 	}
-	m := w.look(n, v.column, middle, v.a, v.b, upper, w.Unit*int64(weights[last]-weights[first])/2)
+	m := w.look(n, v.column, middle, v.a, v.b, upper, w.Unit*(weights[last]-weights[first])/2)
 	var tree Tree
 	if m.left+m.right < upper && w.run.Running() {
 		tree = w.treeOf(n, v.column, middle)
@@ -194,7 +194,7 @@ func (w *worker[W]) take(n *node[W], v interval) {
 
 // look solves both sides of a place between two. The values are exact if their sum is below
 // upper.
-func (w *worker[W]) look(n *node[W], column, place int, a, b end, upper, slack int64) end {
+func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) end {
 	to, weights := w.splits[n.levels], n.weights[column]
 	w.split(n.set, column, int(n.places[column][place]), to)
 	known := at(weights, place, a, b, w.Unit)
@@ -233,14 +233,14 @@ func (w *worker[W]) look(n *node[W], column, place int, a, b end, upper, slack i
 }
 
 // treeOf returns the tree that splits a node at a place whose sides were just solved.
-func (w *worker[W]) treeOf(n *node[W], column, place int) Tree {
+func (w *worker) treeOf(n *node, column, place int) Tree {
 	to := w.splits[n.levels]
 	t := Tree{w.splitAt(n.set, column, int(n.places[column][place]))}
 	return w.best(w.best(t, &to.left, n.levels-1), &to.right, n.levels-1)
 }
 
 // best appends the best tree of a set that was solved exactly.
-func (w *worker[W]) best(t Tree, s *set, levels int) Tree {
+func (w *worker) best(t Tree, s *set, levels int) Tree {
 	b := s.best
 	switch {
 	case b.leaf:
@@ -261,7 +261,7 @@ func (w *worker[W]) best(t Tree, s *set, levels int) Tree {
 
 // push and pop keep the interval of the smallest bound in front, of equal ones that of the
 // first column.
-func (n *node[W]) push(v interval) {
+func (n *node) push(v interval) {
 	n.heap = append(n.heap, v)
 	for i := len(n.heap) - 1; i > 0; {
 		up := (i - 1) / 2
@@ -273,7 +273,7 @@ func (n *node[W]) push(v interval) {
 	}
 }
 
-func (n *node[W]) pop() interval {
+func (n *node) pop() interval {
 	v, last := n.heap[0], len(n.heap)-1
 	n.heap[0] = n.heap[last]
 	n.heap = n.heap[:last]

@@ -11,7 +11,7 @@ package numeric
 // extract appends the smallest tree of a set with so many levels, whose value is v. Looked are
 // places of each column that are known, in order; nil for none. It returns false if the run
 // has ended.
-func (w *worker[W]) extract(t Tree, s *set, levels int, v int64, looked func(column int) []end) (Tree, bool) {
+func (w *worker) extract(t Tree, s *set, levels int, v int64, looked func(column int) []end) (Tree, bool) {
 	if leaf, class := w.leafValue(s); leaf == v {
 		return append(t, leafOf(class)), w.run.Running()
 	}
@@ -33,7 +33,7 @@ func (w *worker[W]) extract(t Tree, s *set, levels int, v int64, looked func(col
 
 // firstSplit returns the first split of trees of value v, with the items on its left and, of three
 // levels and more, the values of its sides.
-func (w *worker[W]) firstSplit(s *set, levels int, v int64, looked func(column int) []end) (column int, at end, ok bool) {
+func (w *worker) firstSplit(s *set, levels int, v int64, looked func(column int) []end) (column int, at end, ok bool) {
 	switch levels {
 	case 1:
 		_, column, at.place = w.stump(s)
@@ -73,7 +73,7 @@ func (w *worker[W]) firstSplit(s *set, levels int, v int64, looked func(column i
 }
 
 // within returns the first place between two whose value is below the node's upper.
-func (w *worker[W]) within(n *node[W], column int, a, b end) (found end, ok bool) {
+func (w *worker) within(n *node, column int, a, b end) (found end, ok bool) {
 	weights := n.weights[column]
 	if boundBetween(weights, a, b, w.Unit) >= n.upper || !w.run.Running() {
 		return found, false
@@ -83,7 +83,7 @@ func (w *worker[W]) within(n *node[W], column int, a, b end) (found end, ok bool
 		return found, false
 	}
 	middle := (first + last) / 2
-	m := w.look(n, column, middle, a, b, n.upper, w.Unit*int64(weights[last]-weights[first])/2)
+	m := w.look(n, column, middle, a, b, n.upper, w.Unit*(weights[last]-weights[first])/2)
 	if found, ok = w.within(n, column, a, m); ok {
 		return found, true
 	}

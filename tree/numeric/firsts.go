@@ -24,7 +24,7 @@ type firsts struct {
 
 // knownFirsts returns what the ends of an interval say of the trees of both sides of a place within;
 // nil for nothing.
-func (w *worker[W]) knownFirsts(weights []W, place int, a, b end) (left, right []int64) {
+func (w *worker) knownFirsts(weights []int64, place int, a, b end) (left, right []int64) {
 	if a.firsts == nil && b.firsts == nil {
 		return nil, nil
 	}
@@ -33,14 +33,14 @@ func (w *worker[W]) knownFirsts(weights []W, place int, a, b end) (left, right [
 		left[h], right[h] = 2*w.Price, 2*w.Price
 	}
 	if f := a.firsts; f != nil {
-		more := w.Unit * int64(weights[place]-weights[a.place])
+		more := w.Unit * (weights[place] - weights[a.place])
 		for h := range left {
 			left[h] = max(left[h], min(f.left[h], f.leftOne+w.Price))
 			right[h] = max(right[h], less(f.right[h], more))
 		}
 	}
 	if f := b.firsts; f != nil {
-		more := w.Unit * int64(weights[b.place]-weights[place])
+		more := w.Unit * (weights[b.place] - weights[place])
 		for h := range left {
 			left[h] = max(left[h], less(f.left[h], more))
 			right[h] = max(right[h], min(f.right[h], f.rightOne+w.Price))

@@ -10,14 +10,14 @@ import (
 )
 
 // alone returns a worker for a problem that is not being searched.
-func (p *problem) alone(t *testing.T) *worker[int64] {
+func (p *problem) alone(t *testing.T) *worker {
 	t.Helper()
 	table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &search[int64]{o: Options{Lambda: p.lambda, Workers: 1, maxBins: 4, maxCells: 3}, table: table}
-	s.weight, s.root = table.weight, table.all()
+	s := &search{o: Options{Lambda: p.lambda, Workers: 1, maxBins: 4, maxCells: 3}, table: table}
+	s.root = table.all()
 	if s.Prices, err = price.New(p.lambda, table.Total, table.sum, table.Items()); err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func (p *problem) alone(t *testing.T) *worker[int64] {
 }
 
 // exactFirsts returns the value of the best tree of two levels that splits on each column first.
-func (w *worker[W]) exactFirsts(s *set) []int64 {
+func (w *worker) exactFirsts(s *set) []int64 {
 	w.two.solveTwo(s, price.Far, nil) // clears what is known
 	firsts := make([]int64, w.table.Columns)
 	for h := range firsts {

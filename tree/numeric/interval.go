@@ -21,14 +21,14 @@ import "sort"
 // Lower bounds of the values do as well.
 
 // boundBetween returns a lower bound of all places between two.
-func boundBetween[W weight](weights []W, a, b end, unit int64) int64 {
-	return max(a.left+b.right, b.left+a.right-unit*int64(weights[b.place]-weights[a.place]))
+func boundBetween(weights []int64, a, b end, unit int64) int64 {
+	return max(a.left+b.right, b.left+a.right-unit*(weights[b.place]-weights[a.place]))
 }
 
-// lowBetween returns a lower bound of all places between two, by all four bounds: of the last two
+// lowBetween returns a lower bound of all places between two with so much weight between, by all four bounds: of the last two
 // the larger is at least half of their sum.
-func lowBetween[W weight](weights []W, a, b end, unit int64) int64 {
-	return max(boundBetween(weights, a, b, unit), (a.left+a.right+b.left+b.right-unit*int64(weights[b.place]-weights[a.place]))/2)
+func lowBetween(weight int64, a, b end, unit int64) int64 {
+	return max(a.left+b.right, b.left+a.right-unit*weight, (a.left+a.right+b.left+b.right-unit*weight)/2)
 }
 
 // openPlaces returns the first and the last place between two whose bounds are below budget.
@@ -47,10 +47,10 @@ func openPlaces[W weight](weights []W, a, b end, budget, unit int64) (first, las
 }
 
 // at returns what the ends of an interval say of a place within.
-func at[W weight](weights []W, place int, a, b end, unit int64) end {
+func at(weights []int64, place int, a, b end, unit int64) end {
 	return end{
 		place: place,
-		left:  max(a.left, b.left-unit*int64(weights[b.place]-weights[place])),
-		right: max(b.right, a.right-unit*int64(weights[place]-weights[a.place])),
+		left:  max(a.left, b.left-unit*(weights[b.place]-weights[place])),
+		right: max(b.right, a.right-unit*(weights[place]-weights[a.place])),
 	}
 }

@@ -19,19 +19,19 @@ const (
 )
 
 // prover writes the records of a proof.
-type prover[W weight] struct {
-	*worker[W]
+type prover struct {
+	*worker
 	out *blockfile.ProofWriter
 }
 
 // prove writes the whole proof of the tree of the root, which has so many levels.
-func (w *worker[W]) prove(tree Tree, levels int, looked func(column int) []end) error {
+func (w *worker) prove(tree Tree, levels int, looked func(column int) []end) error {
 	out := blockfile.NewProofWriter(w.o.Proof.Writer())
 	out.Header(w.o.Proof, proofMagic, proofVersion, w.o.Lambda.Num, w.o.Lambda.Den, int64(w.o.Antecedents), w.table.Total, w.Digits, int64(levels))
 	if out.Err() != nil {
 		return out.Err()
 	}
-	p := &prover[W]{w, out}
+	p := &prover{w, out}
 	if _, ok := p.order(&w.root, levels, tree, looked); !ok {
 		return blockfile.ErrStopped
 	}
@@ -43,7 +43,7 @@ func (w *worker[W]) prove(tree Tree, levels int, looked func(column int) []end) 
 
 // order writes what shows that no tree of a set is smaller than the one that tree begins with, and
 // returns what is behind that. Looked are places that are known, nil for none.
-func (p *prover[W]) order(s *set, levels int, tree Tree, looked func(column int) []end) (rest Tree, ok bool) {
+func (p *prover) order(s *set, levels int, tree Tree, looked func(column int) []end) (rest Tree, ok bool) {
 	node := tree[0]
 	value, _ := p.valueOf(s, tree)
 	place := 0
@@ -74,7 +74,7 @@ func (p *prover[W]) order(s *set, levels int, tree Tree, looked func(column int)
 }
 
 // valueOf returns the value of the tree that tree begins with, on a set, and what is behind it.
-func (p *prover[W]) valueOf(s *set, tree Tree) (value int64, rest Tree) {
+func (p *prover) valueOf(s *set, tree Tree) (value int64, rest Tree) {
 	if tree[0].Column < 0 {
 		value, _ = p.leafValue(s)
 		return value, tree[1:]
@@ -87,7 +87,7 @@ func (p *prover[W]) valueOf(s *set, tree Tree) (value int64, rest Tree) {
 }
 
 // placeOf returns how many items of a set are on the left of a split.
-func (p *prover[W]) placeOf(s *set, n Node) (items int) {
+func (p *prover) placeOf(s *set, n Node) (items int) {
 	for items < s.size() && p.table.rank(s.lists[n.Column][items]) <= n.Low {
 		items++
 	}
@@ -98,7 +98,7 @@ func (p *prover[W]) placeOf(s *set, n Node) (items int) {
 // has a value below what need says of the column and the items in front of it. The place of the tree, of
 // so many items in front of it, need not show anything. Records of the sides follow, where they are
 // needed.
-func (p *prover[W]) cover(s *set, levels int, need func(column, items int) int64, column, items int, looked func(column int) []end) bool {
+func (p *prover) cover(s *set, levels int, need func(column, items int) int64, column, items int, looked func(column int) []end) bool {
 	lists := make([][]end, len(s.lists))
 	places := make([][]int32, len(s.lists))
 	n := p.node(levels)
@@ -142,12 +142,12 @@ func (p *prover[W]) cover(s *set, levels int, need func(column, items int) int64
 }
 
 // under writes what shows that the value of a set is at least need, unless that is plain.
-func (p *prover[W]) under(s *set, levels int, need int64) bool {
+func (p *prover) under(s *set, levels int, need int64) bool {
 	return need <= 2*p.Price || p.cover(s, levels, func(int, int) int64 { return need }, -1, 0, nil)
 }
 
 // between appends the places between two that bound the rest.
-func (p *prover[W]) between(n *node[W], column int, a, b end, need func(column, items int) int64, chosen, items int, list []end) []end {
+func (p *prover) between(n *node, column int, a, b end, need func(column, items int) int64, chosen, items int, list []end) []end {
 	weights, places := n.weights[column], n.places[column]
 	// Of the chosen column the places in front of the chosen one need one more than the others.
 	for place := a.place + 1; place < b.place && p.run.Running(); place++ {
@@ -165,7 +165,7 @@ func (p *prover[W]) between(n *node[W], column int, a, b end, need func(column, 
 		if column == chosen && int(places[middle]) == items {
 			middle = place
 		}
-		m := p.look(n, column, middle, a, b, need(column, int(places[middle])), p.Unit*int64(weights[max(last, middle)]-weights[place])/2)
+		m := p.look(n, column, middle, a, b, need(column, int(places[middle])), p.Unit*(weights[max(last, middle)]-weights[place])/2)
 		list = p.between(n, column, a, m, need, chosen, items, list)
 		return p.between(n, column, m, b, need, chosen, items, append(list, m))
 	}
@@ -173,7 +173,7 @@ func (p *prover[W]) between(n *node[W], column int, a, b end, need func(column, 
 }
 
 // record writes a list of places.
-func (p *prover[W]) record(list []end, levels int) {
+func (p *prover) record(list []end, levels int) {
 	b := binary.AppendUvarint(p.out.Buffer, uint64(len(list)))
 	before := 0
 	for _, e := range list {
@@ -187,7 +187,7 @@ func (p *prover[W]) record(list []end, levels int) {
 }
 
 // claim appends the tree: a split is its column and its place, a leaf its class behind all columns.
-func (p *prover[W]) claim(s *set, tree Tree, b []byte) []byte {
+func (p *prover) claim(s *set, tree Tree, b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(tree)))
 	var walk func(s *set, tree Tree) Tree
 	walk = func(s *set, tree Tree) Tree {

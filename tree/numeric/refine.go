@@ -7,7 +7,7 @@ package numeric
 // times as many places of a plateau were looked at.
 
 // exactly returns the value of a side as a stump or a leaf.
-func (t *twoLevel[W]) exactly(x *side) int64 {
+func (t *twoLevel) exactly(x *side) int64 {
 	leaf := t.One(x.weight - x.most)
 	floor := x.most // a stump that gets no more right is of no use
 	try := x.hint
@@ -34,11 +34,9 @@ func (t *twoLevel[W]) exactly(x *side) int64 {
 
 // walk returns the most that a stump on the column of a lane gets right, if that is more
 // than floor, and floor otherwise. The bin of the largest bound is walked first.
-func (t *twoLevel[W]) walk(x *side, lane int, floor int64) int64 {
+func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 	if !t.positioned {
-		for p, e := range t.order {
-			t.items[e.number()].position = int32(p)
-		}
+		t.position(t.order)
 		t.positioned = true
 	}
 	isRight := int32(0)
@@ -82,104 +80,6 @@ func largest(bounds []bin) (best int) {
 		}
 	}
 	return best
-}
-
-// boundBinsOfTwo bounds the bins of a column and returns the one of the largest bound.
-func (t *twoLevel[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1 int64, bounds []bin) (best int) {
-	at, d := t.groups[lane/lanes].base+lane%lanes, int64(0)
-	left0, left1, all0, all1 := t.left[0], t.left[1], t.all[0], t.all[1]
-	for u := range bounds {
-		x0, x1 := int64(left0[at]), int64(left1[at])
-		if isRight < 0 {
-			x0, x1 = int64(all0[at])-x0, int64(all1[at])-x1
-		}
-		bounds[u] = bin{max(d+x0+n1, x1-d+n0), d}
-		if bounds[u].right > bounds[best].right {
-			best = u
-		}
-		d += x0 - x1
-		at += lanes
-	}
-	return best
-}
-
-// walkBinOfTwo looks at the thresholds in a bin. It has no branch that depends on the items:
-// which side one is on is as good as random.
-func (t *twoLevel[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64 {
-	from, to := c.span(u)
-	list, moved, y := c.list[from:to], int32(t.moved), t.bins[u].before
-	useful := c.useful[from:to][:len(list)]
-	for j, e := range list {
-		it := &t.items[e.number()]
-		y += int64(it.signed & W((it.position-moved)>>31^isRight))
-		floor = max(floor, max(y+n1, n0-y)&int64(useful[j]))
-	}
-	return floor
-}
-
-// boundBins is boundBinsOfTwo for any number of classes.
-func (t *twoLevel[W]) boundBins(lane int, isRight int32, bounds []bin) (best int) {
-	at := t.groups[lane/lanes].base + lane%lanes
-	k := len(t.counts)
-	sums, rest := t.sums, t.rest // C_c and N_c − C_c
-	for c, y := range t.counts {
-		if sums[c], rest[c] = 0, y; isRight < 0 {
-			rest[c] = t.set.classes[c] - y
-		}
-	}
-	for u := range bounds {
-		copy(t.before[u*k:], sums)
-		for c := range sums {
-			y := int64(t.left[c][at])
-			if isRight < 0 {
-				y = int64(t.all[c][at]) - y
-			}
-			t.in[c] = y
-			sums[c] += y
-		}
-		bounds[u].right = bestPair(sums, rest)
-		if bounds[u].right > bounds[best].right {
-			best = u
-		}
-		for c, y := range t.in {
-			rest[c] -= y
-		}
-		at += lanes
-	}
-	return best
-}
-
-// walkBin is walkBinOfTwo for any number of classes.
-func (t *twoLevel[W]) walkBin(c *column, u int, isRight int32, floor int64) int64 {
-	from, to := c.span(u)
-	sums, rest, k := t.sums, t.rest, len(t.counts)
-	for c, y := range t.counts {
-		if isRight < 0 {
-			y = t.set.classes[c] - y
-		}
-		sums[c] = t.before[u*k+c]
-		rest[c] = y - sums[c]
-	}
-	mostLeft, mostRight, at := most(sums), most(rest), int32(-1) // at: a class of mostRight
-	for j, e := range c.list[from:to] {
-		it := &t.items[e.number()]
-		if (it.position-int32(t.moved))>>31^isRight != 0 {
-			w, class := int64(it.signed), t.table.classOf(e)
-			sums[class] += w
-			mostLeft = max(mostLeft, sums[class])
-			if rest[class] == mostRight {
-				at = int32(class)
-			}
-			rest[class] -= w
-		}
-		if c.useful[int(from)+j] != 0 {
-			if at >= 0 {
-				mostRight, at = most(rest), -1
-			}
-			floor = max(floor, mostLeft+mostRight)
-		}
-	}
-	return floor
 }
 
 // bestPair returns the largest sums[a] + rest[b] of two classes a ≠ b.

@@ -13,7 +13,7 @@ package numeric
 // than a leaf.
 
 // bounds returns lower bounds of both sides as stumps or leaves at the place of the sweep.
-func (t *twoLevel[W]) bounds() (left, right int64) {
+func (t *twoLevel) bounds() (left, right int64) {
 	l, r := &t.sides[0], &t.sides[1]
 	l.weight, l.most, r.most = 0, 0, 0
 	for c, x := range t.counts {
@@ -37,26 +37,8 @@ func (t *twoLevel[W]) bounds() (left, right int64) {
 	return t.valueOf(l), t.valueOf(r)
 }
 
-// boundPair raises the bounds of lanes to what stumps get right that say a and b.
-func (t *twoLevel[W]) boundPair(a, b int) {
-	l, r := &t.sides[0], &t.sides[1]
-	out := &t.out
-	for i := range t.groups {
-		g := &t.groups[i]
-		from, to := g.base, g.base+g.bins*lanes
-		t.scan(t.left[a][from:to], t.left[b][from:to], t.all[a][from:to], t.all[b][from:to], g.exact, out)
-		la, lb := t.counts[a], t.counts[b]
-		ra, rb := t.set.classes[a]-la, t.set.classes[b]-lb
-		for lane := range lanes {
-			at := g.first + lane
-			l.right[at] = max(l.right[at], int64(out[0][lane])+lb, int64(out[1][lane])+la)
-			r.right[at] = max(r.right[at], int64(out[2][lane])+rb, int64(out[3][lane])+ra)
-		}
-	}
-}
-
 // valueOf returns the value of a side as what its bounds allow.
-func (t *twoLevel[W]) valueOf(x *side) int64 {
+func (t *twoLevel) valueOf(x *side) int64 {
 	right := x.most
 	for _, y := range x.right {
 		right = max(right, y)

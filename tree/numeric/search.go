@@ -100,20 +100,16 @@ type Progress struct {
 	Exact int64 // objective of Tree, in the units of Result
 }
 
-// weight is a number that holds the weights of all items together.
-type weight interface{ int32 | int64 }
-
 // search is one call of Solve: what all workers share.
-type search[W weight] struct {
+type search struct {
 	price.Prices
-	o      Options
-	start  time.Time
-	table  *Table
-	weight []W
-	plain  bool // each weighs 1
-	root   set
-	run    *parallel.Run
-	sets   atomic.Int64
+	o     Options
+	start time.Time
+	table *Table
+	plain bool // each item weighs 1
+	root  set
+	run   *parallel.Run
+	sets  atomic.Int64
 
 	busy atomic.Int64 // workers that have not ended
 
@@ -121,7 +117,7 @@ type search[W weight] struct {
 	proofBytes, proofRecords int64
 
 	mutex   sync.Mutex // of what follows
-	stage   *stage[W]  // nil: all is settled
+	stage   *stage     // nil: all is settled
 	value   int64      // of tree
 	tree    Tree
 	settled bool // no tree is better
@@ -130,13 +126,13 @@ type search[W weight] struct {
 }
 
 // worker searches with memory of its own.
-type worker[W weight] struct {
-	*search[W]
+type worker struct {
+	*search
 	index                 int
 	number                []int32 // of the items of a set that is split, behind that
-	two                   *twoLevel[W]
+	two                   *twoLevel
 	knownLeft, knownRight []int64 // see firsts.go
-	nodes                 []*node[W]
+	nodes                 []*node
 	splits                []*sides // by levels: the sides of the node of so many
 	below                 [2]sides
 	_                     [64]byte
@@ -156,17 +152,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	if o.ProgressEvery <= 0 {
 		o.ProgressEvery = time.Second
 	}
-	if t.sum < 1<<30 { // see bitvec.ScanBins
-		return solve[int32](ctx, t, o)
-	}
-	return solve[int64](ctx, t, o)
-}
-
-func solve[W weight](ctx context.Context, t *Table, o Options) (*Result, error) {
-	s := &search[W]{o: o, start: time.Now(), table: t}
-	for _, w := range t.weight {
-		s.weight = append(s.weight, W(w))
-	}
+	s := &search{o: o, start: time.Now(), table: t}
 	s.plain = t.sum == int64(len(t.weight))
 	s.root = t.all()
 	var err error

@@ -47,7 +47,7 @@ type sides struct {
 
 // split lists both sides of a set, of which the first place items in the order of column are the
 // left one.
-func (w *worker[W]) split(s *set, column, place int, to *sides) {
+func (w *worker) split(s *set, column, place int, to *sides) {
 	n := s.size()
 	if need := len(s.lists) * n; cap(to.memory) < need {
 		to.memory = make([]entry, need)
@@ -66,8 +66,8 @@ func (w *worker[W]) split(s *set, column, place int, to *sides) {
 			w.number[number] = int32(p + side*place)
 			item := s.items[number]
 			x.items[p] = item
-			x.classes[w.table.classOf(e)] += int64(w.weight[item])
-			x.weight += int64(w.weight[item])
+			x.classes[w.table.classOf(e)] += w.table.weight[item]
+			x.weight += w.table.weight[item]
 		}
 		x.lists = x.lists[:0]
 	}
@@ -88,7 +88,7 @@ func (w *worker[W]) split(s *set, column, place int, to *sides) {
 }
 
 // leafValue returns the value of a set as one leaf, and its class.
-func (w *search[W]) leafValue(s *set) (value int64, class int) {
+func (w *search) leafValue(s *set) (value int64, class int) {
 	for c, x := range s.classes {
 		if x > s.classes[class] {
 			class = c
@@ -99,7 +99,7 @@ func (w *search[W]) leafValue(s *set) (value int64, class int) {
 
 // places appends where a column parts a set: the numbers of items in front of each place, from
 // 0 to all. Equal ranks are not parted.
-func (w *search[W]) places(s *set, column int, to []int32) []int32 {
+func (w *search) places(s *set, column int, to []int32) []int32 {
 	list := s.lists[column]
 	before := w.table.rank(list[0])
 	to = append(to, 0)
@@ -113,21 +113,18 @@ func (w *search[W]) places(s *set, column int, to []int32) []int32 {
 }
 
 // weights returns the weight in front of each place, in the memory of to if need be.
-func (w *search[W]) weights(s *set, column int, places []int32, to []W) []W {
-	list, sum := s.lists[column], W(0)
+func (w *search) weights(s *set, column int, places []int32, to []int64) []int64 {
+	list, sum := s.lists[column], int64(0)
 	if w.plain {
-		if same, ok := any(places).([]W); ok {
-			return same
-		}
 		for _, p := range places {
-			to = append(to, W(p))
+			to = append(to, int64(p))
 		}
 		return to
 	}
 	to = append(to, 0)
 	for p := 1; p < len(places); p++ {
 		for _, e := range list[places[p-1]:places[p]] {
-			sum += w.weight[s.items[e.number()]]
+			sum += w.table.weight[s.items[e.number()]]
 		}
 		to = append(to, sum)
 	}

@@ -19,9 +19,9 @@ import (
 // d + 1 leaves at least.
 
 // stage is the search for trees with so many levels.
-type stage[W weight] struct {
+type stage struct {
 	levels int
-	node   node[W] // of three levels and more
+	node   node // of three levels and more
 	shared shared
 
 	// Of two levels workers take a column each.
@@ -30,7 +30,7 @@ type stage[W weight] struct {
 }
 
 // first readies the search for its first stage.
-func (s *search[W]) first() {
+func (s *search) first() {
 	s.busy.Store(int64(s.o.Workers))
 	var class int
 	s.value, class = s.leafValue(&s.root)
@@ -43,8 +43,8 @@ func (s *search[W]) first() {
 }
 
 // next begins a stage. The caller has the mutex, or is alone.
-func (s *search[W]) next(levels int) {
-	st := &stage[W]{levels: levels}
+func (s *search) next(levels int) {
+	st := &stage{levels: levels}
 	if levels > 2 {
 		st.shared.wake.L = &st.shared
 		st.shared.open = slices.Repeat([]int64{price.Far}, s.o.Workers)
@@ -58,7 +58,7 @@ func (s *search[W]) next(levels int) {
 }
 
 // all solves one stage after the other. The worker that ends last chooses among equal trees.
-func (w *worker[W]) all() {
+func (w *worker) all() {
 	for st := w.current(); st != nil && w.run.Running(); st = w.settle(st) {
 		switch {
 		case st.levels > 2:
@@ -93,7 +93,7 @@ func (w *worker[W]) all() {
 	}
 }
 
-func (s *search[W]) current() *stage[W] {
+func (s *search) current() *stage {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.settled {
@@ -103,10 +103,10 @@ func (s *search[W]) current() *stage[W] {
 }
 
 // last returns the last stage; nil if there was none.
-func (s *search[W]) last() *stage[W] { return s.stage }
+func (s *search) last() *stage { return s.stage }
 
 // settle ends a stage, unless another worker has, and returns the next one.
-func (w *worker[W]) settle(st *stage[W]) *stage[W] {
+func (w *worker) settle(st *stage) *stage {
 	if !w.run.Running() {
 		return nil
 	}
@@ -129,20 +129,20 @@ func (w *worker[W]) settle(st *stage[W]) *stage[W] {
 }
 
 // workOne finds the best tree of one split.
-func (w *worker[W]) workOne() {
+func (w *worker) workOne() {
 	s := w.root
 	value := w.solveOne(&s, 1)
 	w.better(value, func() Tree { return w.best(nil, &s, 1) })
 }
 
 // workTwo solves the root with two levels, a column after the other.
-func (w *worker[W]) workTwo(st *stage[W]) {
+func (w *worker) workTwo(st *stage) {
 	s := w.root
 	w.two.budget = w.bestValue()
 	if w.two.budget <= 2*w.Price || !w.two.begin(&s) {
 		return
 	}
-	w.two.count()
+	w.two.countSet()
 	st.shared.Lock()
 	for w.run.Running() && st.columns < len(w.two.used) {
 		lane := w.two.used[st.columns]
@@ -164,14 +164,14 @@ func (w *worker[W]) workTwo(st *stage[W]) {
 	st.shared.Unlock()
 }
 
-func (s *search[W]) bestValue() int64 {
+func (s *search) bestValue() int64 {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.value
 }
 
 // better takes a tree if its value is smaller than that of the best.
-func (s *search[W]) better(value int64, tree func() Tree) {
+func (s *search) better(value int64, tree func() Tree) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if value < s.value {
@@ -180,14 +180,14 @@ func (s *search[W]) better(value int64, tree func() Tree) {
 }
 
 // improved takes the tree of the root.
-func (w *worker[W]) improved(n *node[W]) {
+func (w *worker) improved(n *node) {
 	if n.shared != nil {
 		w.better(n.upper, func() Tree { return n.best.tree })
 	}
 }
 
 // bound returns a lower bound of the values of all trees.
-func (s *search[W]) bound() int64 {
+func (s *search) bound() int64 {
 	s.mutex.Lock()
 	st, value, settled := s.stage, s.value, s.settled
 	s.mutex.Unlock()
@@ -211,7 +211,7 @@ func (s *search[W]) bound() int64 {
 }
 
 // result returns the tree that was proved, or the best one so far.
-func (s *search[W]) result() *Result {
+func (s *search) result() *Result {
 	r := &Result{
 		Status: s.run.End(), Tree: s.tree, Steps: s.steps, ProofErr: s.proofErr,
 		Objective: s.objective(s.value), LowerBound: s.objective(s.bound()),
@@ -226,17 +226,17 @@ func (s *search[W]) result() *Result {
 
 // objective returns the objective of a value, or a bound on it from one on the value, times
 // Den·Total.
-func (s *search[W]) objective(value int64) int64 {
+func (s *search) objective(value int64) int64 {
 	return value/s.Digits + s.o.Lambda.Den*s.table.Base
 }
 
 // float returns an objective as a float, for print.
-func (s *search[W]) float(objective int64) float64 {
+func (s *search) float(objective int64) float64 {
 	return float64(objective) / (float64(s.o.Lambda.Den) * float64(s.table.Total))
 }
 
 // watch says what the monitor reports while workers search.
-func (s *search[W]) watch() parallel.Watch {
+func (s *search) watch() parallel.Watch {
 	if s.o.Progress == nil {
 		return parallel.Watch{}
 	}
@@ -248,7 +248,7 @@ func (s *search[W]) watch() parallel.Watch {
 	return parallel.Watch{OnProgress: look, ProgressEvery: s.o.ProgressEvery}
 }
 
-func (s *search[W]) progress() Progress {
+func (s *search) progress() Progress {
 	bound := s.bound()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -12,7 +12,7 @@ import (
 
 // stump returns the value of the best tree of two leaves and its split: of equal ones the
 // first column, and there the first place. It is price.Far of a set that no column parts.
-func (w *worker[W]) stump(s *set) (value int64, column, place int) {
+func (w *worker) stump(s *set) (value int64, column, place int) {
 	value = price.Far
 	left, right := make([]int64, w.table.Classes), make([]int64, w.table.Classes)
 	for h, list := range s.lists {
@@ -26,7 +26,7 @@ func (w *worker[W]) stump(s *set) (value int64, column, place int) {
 					value, column, place = v, h, i
 				}
 			}
-			c, x := w.table.classOf(e), int64(w.weight[s.items[e.number()]])
+			c, x := w.table.classOf(e), w.table.weight[s.items[e.number()]]
 			left[c] += x
 			right[c] -= x
 		}

@@ -38,37 +38,31 @@ type group struct {
 }
 
 // twoLevel is the memory of a worker for sets with two levels left.
-type twoLevel[W weight] struct {
-	*worker[W]
+type twoLevel struct {
+	*worker
 	set *set
 	n   int // items
 
-	weight []W // by number of an item in the set; unless each weighs 1
-
-	columns []column // those that part the set, by lane; lane.at < 0 fills a group up
-	used    []int32  // lanes of columns
-	groups  []group
-	rows    []uint16 // by item, len(used) each: where it counts in a histogram
-	cells   int      // of a histogram
-	all     [][]W    // by class
-	left    [][]W
+	columns    []column // those that part the set, by lane; lane.at < 0 fills a group up
+	used       []int32  // lanes of columns
+	groups     []group
+	rows       []uint16 // by item, len(used) each: where it counts in a histogram
+	cells      int      // of a histogram
+	histograms          // of what
 
 	made              []column
-	scan              func(a, b, allA, allB []W, ends bool, out *[4][lanes]W) // bitvec.ScanBins
-	out               [4][lanes]W
 	sums, rest, in    []int64 // see refine.go
 	maxBins, maxCells int
 	hint              int     // column that was best in the last set
 	firsts            []int64 // by column: lower bound of trees that split on it first
 
 	// Of a sweep.
-	items      []item[W]
 	bins       []bin // see refine.go
 	before     []int64
 	order      []entry // items in the order of the first column
 	positioned bool    // items know their positions in it
 	places     []int32
-	weights    []W     // in front of each place
+	weights    []int64 // in front of each place, unless each item weighs 1
 	moved      int     // items on the left
 	counts     []int64 // weight on the left by class
 	sides      [2]side
@@ -85,12 +79,6 @@ type side struct {
 	right  []int64 // by lane: no stump on the column gets more weight right
 	exact  []bool  // by lane: and one does
 	hint   int     // lane that was best
-}
-
-// item is what a walk has to know of an item.
-type item[W weight] struct {
-	position int32 // in the order of the first column
-	signed   W     // weight; of two classes, negative of class 1
 }
 
 // span returns the items of a bin.
@@ -116,7 +104,7 @@ type column struct {
 // solveTwo returns the value of the best tree of two levels of a set if that is below
 // budget, and a lower bound of at least budget otherwise. Known are lower bounds of the trees that
 // split on each column first (firsts.go), nil for none; t.firsts has better ones afterwards.
-func (t *twoLevel[W]) solveTwo(s *set, budget int64, known []int64) int64 {
+func (t *twoLevel) solveTwo(s *set, budget int64, known []int64) int64 {
 	leaf, _ := t.leafValue(s)
 	s.best = choice{leaf: true}
 	t.whole = t.Price
@@ -131,7 +119,7 @@ func (t *twoLevel[W]) solveTwo(s *set, budget int64, known []int64) int64 {
 	if !t.begin(s) {
 		return leaf
 	}
-	t.count()
+	t.countSet()
 	if known == nil { // the column that was best in the last set
 		at := max(0, slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.hint }))
 		t.used[0], t.used[at] = t.used[at], t.used[0]
@@ -157,7 +145,7 @@ func (t *twoLevel[W]) solveTwo(s *set, budget int64, known []int64) int64 {
 }
 
 // begin makes bins and rows of a set. It returns false if no column parts it.
-func (t *twoLevel[W]) begin(s *set) bool {
+func (t *twoLevel) begin(s *set) bool {
 	t.set, t.n, t.found = s, s.size(), choice{}
 	t.weigh()
 	t.makeColumns()
@@ -167,38 +155,14 @@ func (t *twoLevel[W]) begin(s *set) bool {
 	t.makeRows()
 	t.moved = 0
 	clear(t.counts)
-	t.clear(t.left)
+	t.clear()
 	_, t.whole = t.bounds()
 	return true
 }
 
-// weigh gives items their weights.
-func (t *twoLevel[W]) weigh() {
-	t.items, t.weight = slices.Grow(t.items[:0], t.n)[:t.n], t.weight[:0]
-	if !t.plain {
-		for _, item := range t.set.items {
-			t.weight = append(t.weight, t.worker.weight[item])
-		}
-	}
-	two := W(0)
-	if len(t.counts) == 2 {
-		two = 2
-	}
-	for _, e := range t.set.lists[0] {
-		t.items[e.number()].signed = t.weightOf(e) * (1 - two*W(t.table.classOf(e)))
-	}
-}
-
-func (t *twoLevel[W]) weightOf(e entry) W {
-	if t.plain {
-		return 1
-	}
-	return t.weight[e.number()]
-}
-
 // makeColumns finds places, useful boundaries and bins of all columns that part the set, and
 // puts columns of as many bins side by side.
-func (t *twoLevel[W]) makeColumns() {
+func (t *twoLevel) makeColumns() {
 	t.used = t.used[:0]
 	made := t.made[:0]
 	for h, list := range t.set.lists {
@@ -251,7 +215,7 @@ func (t *twoLevel[W]) makeColumns() {
 
 // makeColumn finds places, useful boundaries and bins of a column. It has no branch that depends
 // on the items, as their classes are as good as random.
-func (t *twoLevel[W]) makeColumn(c *column, list []entry) {
+func (t *twoLevel) makeColumn(c *column, list []entry) {
 	n := len(list)
 	c.list = list
 	c.memory = slices.Grow(c.memory[:0], n+1)[:n+1]
@@ -293,7 +257,7 @@ func different(a, b int32) int32 {
 }
 
 // makeBins makes the bins of a column of so many blocks.
-func (t *twoLevel[W]) makeBins(c *column, blocks int) {
+func (t *twoLevel) makeBins(c *column, blocks int) {
 	n := len(c.list)
 	c.exact = blocks <= t.maxBins
 	least := 1 // items of a bin
@@ -325,7 +289,7 @@ func (t *twoLevel[W]) makeBins(c *column, blocks int) {
 }
 
 // makeRows says where each item counts, and counts all.
-func (t *twoLevel[W]) makeRows() {
+func (t *twoLevel) makeRows() {
 	k := len(t.used)
 	t.rows = slices.Grow(t.rows[:0], t.n*k)[:t.n*k]
 	for j, lane := range t.used {
@@ -340,8 +304,7 @@ func (t *twoLevel[W]) makeRows() {
 			from = end
 		}
 	}
-	t.clear(t.all)
-	t.tally(t.all, t.set.lists[0], 1)
+	t.countAll(t.set.lists[0])
 	for s := range t.sides {
 		x := &t.sides[s]
 		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]
@@ -349,41 +312,12 @@ func (t *twoLevel[W]) makeRows() {
 	}
 }
 
-func (t *twoLevel[W]) clear(h [][]W) {
-	for _, x := range h {
-		clear(x[:t.cells])
-	}
-}
-
-// tally counts items in the histograms of their classes, and by class.
-func (t *twoLevel[W]) tally(h [][]W, list []entry, sign W) {
-	k, rows, counts, mask, plain := len(t.used), t.rows, t.counts, int32(1)<<t.table.bits-1, t.plain
-	for _, e := range list {
-		class, w := e.key()&mask, sign
-		if !plain {
-			w *= t.weight[e.number()]
-		}
-		counts[class] += int64(w)
-		x, row := h[class], rows[int(e.number())*k:][:k]
-		for len(row) >= 4 {
-			x[row[0]] += w
-			x[row[1]] += w
-			x[row[2]] += w
-			x[row[3]] += w
-			row = row[4:]
-		}
-		for _, at := range row {
-			x[at] += w
-		}
-	}
-}
-
 // move takes items over until so many are on the left.
-func (t *twoLevel[W]) move(items int) {
+func (t *twoLevel) move(items int) {
 	if items > t.moved {
-		t.tally(t.left, t.order[t.moved:items], 1)
+		t.count(t.order[t.moved:items], 1)
 	} else {
-		t.tally(t.left, t.order[items:t.moved], -1)
+		t.count(t.order[items:t.moved], -1)
 	}
 	t.moved = items
 }
@@ -391,16 +325,18 @@ func (t *twoLevel[W]) move(items int) {
 // sweep looks for a tree whose value is below the budget and that splits on the column of a
 // lane first. With inOrder it ends at the smallest place of such a tree, which is then found,
 // without making it the budget.
-func (t *twoLevel[W]) sweep(lane int32, inOrder bool) (found bool) {
+func (t *twoLevel) sweep(lane int32, inOrder bool) (found bool) {
 	c := &t.columns[lane]
 	if len(c.places) < 3 {
 		return false
 	}
 	t.order, t.places, t.positioned = c.list, c.places, false
-	t.weights = t.worker.weights(t.set, c.at, t.places, t.weights[:0])
+	if !t.plain {
+		t.weights = t.worker.weights(t.set, c.at, t.places, t.weights[:0])
+	}
 	t.moved = 0
 	clear(t.counts)
-	t.clear(t.left)
+	t.clear()
 	t.low = price.Far
 	z := zone{inOrder: inOrder, column: c.at}
 	step := int32(max(1, t.n/t.maxCells))
@@ -438,7 +374,7 @@ type zone struct {
 
 // look returns bounds at a place, which are exact if their sum is below the budget. That is
 // then the new budget, unless the places are to be found in order.
-func (t *twoLevel[W]) look(place int, z *zone) (e end, hit bool) {
+func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 	t.move(int(t.places[place]))
 	left, right := t.bounds()
 	if left+right < t.budget {
@@ -452,17 +388,17 @@ func (t *twoLevel[W]) look(place int, z *zone) (e end, hit bool) {
 	return end{place: place, left: left, right: right}, hit
 }
 
-func (t *twoLevel[W]) take(place int, z *zone) bool {
+func (t *twoLevel) take(place int, z *zone) bool {
 	t.found = choice{column: z.column, place: int(t.places[place])}
 	return true
 }
 
 // between looks for places between two. It ends at the first one in order, if that is asked for.
-func (t *twoLevel[W]) between(a, b end, z *zone) bool {
+func (t *twoLevel) between(a, b end, z *zone) bool {
 	first, last := t.open(a, b)
 	if first > last {
 		if b.place-a.place > 1 {
-			t.low = min(t.low, lowBetween(t.weights, a, b, t.Unit))
+			t.low = min(t.low, lowBetween(t.weightBetween(a.place, b.place), a, b, t.Unit))
 		}
 		return false
 	}
@@ -472,22 +408,33 @@ func (t *twoLevel[W]) between(a, b end, z *zone) bool {
 }
 
 // after returns the first place behind a that a's bounds leave open.
-func (t *twoLevel[W]) after(a end) int {
+func (t *twoLevel) after(a end) int {
 	skip := int64(math.MinInt64)
 	if over := a.left + a.right - t.budget; over >= 0 {
 		skip = over / t.Unit
 	}
 	p := a.place + 1
-	for p < len(t.places)-1 && int64(t.weights[p]-t.weights[a.place]) <= skip {
+	for p < len(t.places)-1 && t.weightBetween(a.place, p) <= skip {
 		p++
 	}
 	return p
 }
 
 // open returns the first and the last place between two that bounds leave open.
-func (t *twoLevel[W]) open(a, b end) (first, last int) {
-	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*int64(t.weights[b.place]-t.weights[a.place]) >= t.budget {
+func (t *twoLevel) open(a, b end) (first, last int) {
+	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*t.weightBetween(a.place, b.place) >= t.budget {
 		return 1, 0
 	}
+	if t.plain {
+		return openPlaces(t.places, a, b, t.budget, t.Unit)
+	}
 	return openPlaces(t.weights, a, b, t.budget, t.Unit)
+}
+
+// weightBetween returns the weight between two places.
+func (t *twoLevel) weightBetween(a, b int) int64 {
+	if t.plain {
+		return int64(t.places[b] - t.places[a])
+	}
+	return t.weights[b] - t.weights[a]
 }

@@ -1,11 +1,9 @@
 package numeric
 
-import "parcorels/bitvec"
-
-func (s *search[W]) newWorker(index int) *worker[W] {
-	w := &worker[W]{search: s, index: index, number: make([]int32, len(s.table.class))}
+func (s *search) newWorker(index int) *worker {
+	w := &worker{search: s, index: index, number: make([]int32, len(s.table.class))}
 	k := s.table.Classes
-	t := &twoLevel[W]{worker: w, maxBins: s.o.maxBins, maxCells: s.o.maxCells}
+	t := &twoLevel{worker: w, maxBins: s.o.maxBins, maxCells: s.o.maxCells}
 	if t.maxBins == 0 {
 		if t.maxBins = 64; k == 2 {
 			t.maxBins = 128
@@ -14,19 +12,17 @@ func (s *search[W]) newWorker(index int) *worker[W] {
 	if t.maxCells == 0 {
 		t.maxCells = 64
 	}
-	t.scan = bitvec.ScanBinsGeneric[W]
-	if fast, ok := any(bitvec.ScanBins).(func(a, b, allA, allB []W, ends bool, out *[4][lanes]W)); ok {
-		t.scan = fast
-	}
 	t.maxBins = min(t.maxBins, len(s.table.class))
 	// All columns with a bin each must fit a histogram.
 	groups := (s.table.Columns + 2*lanes - 1) / lanes
 	for t.maxBins > 2 && groups*lanes*t.maxBins > mostCells {
 		t.maxBins /= 2
 	}
-	for range k {
-		t.all = append(t.all, make([]W, groups*lanes*max(2, t.maxBins)))
-		t.left = append(t.left, make([]W, groups*lanes*max(2, t.maxBins)))
+	cells := groups * lanes * max(2, t.maxBins)
+	if s.table.sum < 1<<30 { // see bitvec.ScanBins
+		t.histograms = newHistograms[int32](t, cells)
+	} else {
+		t.histograms = newHistograms[int64](t, cells)
 	}
 	t.bins, t.before = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
@@ -36,14 +32,14 @@ func (s *search[W]) newWorker(index int) *worker[W] {
 	return w
 }
 
-// count counts a set, and ends the run at the limit on them.
-func (w *worker[W]) count() {
+// countSet counts a set, and ends the run at the limit on them.
+func (w *worker) countSet() {
 	w.run.MayExpand()
 	w.sets.Add(1)
 }
 
 // splitAt returns the split of a set behind its first items in the order of a column.
-func (w *worker[W]) splitAt(s *set, column, place int) Node {
+func (w *worker) splitAt(s *set, column, place int) Node {
 	list := s.lists[column]
 	return Node{column, w.table.rank(list[place-1]), w.table.rank(list[place])}
 }
