@@ -19,9 +19,9 @@ type histograms interface {
 	// boundPair is described in scan.go, the others in refine.go.
 	boundPair(a, b int)
 	position(list []entry)
-	boundBinsOfTwo(lane int, isRight int32, n0, n1 int64, bounds []bin) (best int)
+	boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []int32
 	walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64
-	boundBins(lane int, isRight int32, bounds []bin) (best int)
+	boundBins(lane int, isRight int32, floor int64) []int32
 	walkBin(c *column, u int, isRight int32, floor int64) int64
 }
 
@@ -142,23 +142,25 @@ func (t *histogramsOf[W]) boundPair(a, b int) {
 	}
 }
 
-// boundBinsOfTwo bounds the bins of a column and returns the one of the largest bound.
-func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1 int64, bounds []bin) (best int) {
+// boundBinsOfTwo bounds the bins of a column and returns those whose bounds are above floor.
+func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []int32 {
 	at, d := t.groups[lane/lanes].base+lane%lanes, int64(0)
 	left0, left1, all0, all1 := t.left[0], t.left[1], t.all[0], t.all[1]
+	bounds, open := t.bins[:len(t.columns[lane].ends)], t.open
+	count := 0
 	for u := range bounds {
 		x0, x1 := int64(left0[at]), int64(left1[at])
 		if isRight < 0 {
 			x0, x1 = int64(all0[at])-x0, int64(all1[at])-x1
 		}
-		bounds[u] = bin{max(d+x0+n1, x1-d+n0), d}
-		if bounds[u].right > bounds[best].right {
-			best = u
-		}
+		right := max(d+x0+n1, x1-d+n0)
+		bounds[u] = bin{right, d}
+		open[count] = int32(u)
+		count += int(uint64(floor-right) >> 63) // 1 if it is above floor
 		d += x0 - x1
 		at += lanes
 	}
-	return best
+	return open[:count]
 }
 
 // walkBinOfTwo looks at the thresholds in a bin. It has no branch that depends on the items:
@@ -176,7 +178,7 @@ func (t *histogramsOf[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, 
 }
 
 // boundBins is boundBinsOfTwo for any number of classes.
-func (t *histogramsOf[W]) boundBins(lane int, isRight int32, bounds []bin) (best int) {
+func (t *histogramsOf[W]) boundBins(lane int, isRight int32, floor int64) []int32 {
 	at := t.groups[lane/lanes].base + lane%lanes
 	k := len(t.counts)
 	sums, rest := t.sums, t.rest // C_c and N_c − C_c
@@ -185,6 +187,7 @@ func (t *histogramsOf[W]) boundBins(lane int, isRight int32, bounds []bin) (best
 			rest[c] = t.set.classes[c] - y
 		}
 	}
+	bounds, count := t.bins[:len(t.columns[lane].ends)], 0
 	for u := range bounds {
 		copy(t.before[u*k:], sums)
 		for c := range sums {
@@ -196,15 +199,16 @@ func (t *histogramsOf[W]) boundBins(lane int, isRight int32, bounds []bin) (best
 			sums[c] += y
 		}
 		bounds[u].right = bestPair(sums, rest)
-		if bounds[u].right > bounds[best].right {
-			best = u
+		if bounds[u].right > floor {
+			t.open[count] = int32(u)
+			count++
 		}
 		for c, y := range t.in {
 			rest[c] -= y
 		}
 		at += lanes
 	}
-	return best
+	return t.open[:count]
 }
 
 // walkBin is walkBinOfTwo for any number of classes.

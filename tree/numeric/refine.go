@@ -43,43 +43,43 @@ func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 	if x == &t.sides[1] {
 		isRight = -1
 	}
-	c, bounds := &t.columns[lane], t.bins[:len(t.columns[lane].ends)]
-	best := 0
-	if len(t.counts) == 2 {
-		n0, n1 := t.counts[0], t.counts[1]
-		if isRight < 0 {
+	c, two := &t.columns[lane], len(t.counts) == 2
+	var n0, n1 int64
+	var open []int32
+	if two {
+		if n0, n1 = t.counts[0], t.counts[1]; isRight < 0 {
 			n0, n1 = t.set.classes[0]-n0, t.set.classes[1]-n1
 		}
-		best = t.boundBinsOfTwo(lane, isRight, n0, n1, bounds)
-		for floor < bounds[best].right {
-			floor = t.walkBinOfTwo(c, best, isRight, n0, n1, floor)
-			bounds[best].right = -1
-			best = largest(bounds)
+		open = t.boundBinsOfTwo(lane, isRight, n0, n1, floor)
+	} else {
+		open = t.boundBins(lane, isRight, floor)
+	}
+	for {
+		best, at := floor, -1
+		for i, u := range open {
+			if y := t.bins[u].right; y > best {
+				best, at = y, i
+			}
 		}
-		return floor
+		if at < 0 {
+			return floor
+		}
+		u := int(open[at])
+		if two {
+			floor = t.walkBinOfTwo(c, u, isRight, n0, n1, floor)
+		} else {
+			floor = t.walkBin(c, u, isRight, floor)
+		}
+		last := len(open) - 1
+		open[at] = open[last]
+		open = open[:last]
 	}
-	best = t.boundBins(lane, isRight, bounds)
-	for floor < bounds[best].right {
-		floor = t.walkBin(c, best, isRight, floor)
-		bounds[best].right = -1
-		best = largest(bounds)
-	}
-	return floor
 }
 
 // bin is what is known of a bin of a column.
 type bin struct {
 	right  int64 // no stump with a threshold in the bin gets more right
 	before int64 // of two classes, C_0 − C_1 in front of it
-}
-
-func largest(bounds []bin) (best int) {
-	for u := range bounds {
-		if bounds[u].right > bounds[best].right {
-			best = u
-		}
-	}
-	return best
 }
 
 // bestPair returns the largest sums[a] + rest[b] of two classes a ≠ b.

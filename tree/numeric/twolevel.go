@@ -57,7 +57,8 @@ type twoLevel struct {
 	firsts            []int64 // by column: lower bound of trees that split on it first
 
 	// Of a sweep.
-	bins       []bin // see refine.go
+	bins       []bin   // see refine.go
+	open       []int32 // bins
 	before     []int64
 	order      []entry // items in the order of the first column
 	positioned bool    // items know their positions in it
@@ -395,7 +396,7 @@ func (t *twoLevel) take(place int, z *zone) bool {
 
 // between looks for places between two. It ends at the first one in order, if that is asked for.
 func (t *twoLevel) between(a, b end, z *zone) bool {
-	first, last := t.open(a, b)
+	first, last := t.openBetween(a, b)
 	if first > last {
 		if b.place-a.place > 1 {
 			t.low = min(t.low, lowBetween(t.weightBetween(a.place, b.place), a, b, t.Unit))
@@ -420,8 +421,8 @@ func (t *twoLevel) after(a end) int {
 	return p
 }
 
-// open returns the first and the last place between two that bounds leave open.
-func (t *twoLevel) open(a, b end) (first, last int) {
+// openBetween returns the first and the last place between two that bounds leave open.
+func (t *twoLevel) openBetween(a, b end) (first, last int) {
 	if a.left+b.right >= t.budget || b.left+a.right-t.Unit*t.weightBetween(a.place, b.place) >= t.budget {
 		return 1, 0
 	}

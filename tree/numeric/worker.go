@@ -24,6 +24,7 @@ func (s *search) newWorker(index int) *worker {
 	} else {
 		t.histograms = newHistograms[int64](t, cells)
 	}
+	t.open = make([]int32, max(2, t.maxBins)+1)
 	t.bins, t.before = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
 	t.firsts = make([]int64, s.table.Columns)
