@@ -12,6 +12,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
 )
@@ -80,6 +81,7 @@ func TestResumedAccounts(t *testing.T) {
 
 // TestSeparationMark: what is saved of the accounts and of a trial is what a resumed search has.
 func TestSeparationMark(t *testing.T) {
+	testgen.NotRaced(t)
 	in := thresholds(t, 4, 0.3, 20)
 	for _, o := range []Options{
 		{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300},
@@ -120,6 +122,7 @@ func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) separat
 // TestCutShort: a search that was interrupted while the root's LP ran decides anew about the
 // separation bound. The file says nothing about it, as the LP was not solved.
 func TestCutShort(t *testing.T) {
+	testgen.NotRaced(t)
 	in := thresholds(t, 4, 0.3, 20)
 	o := Options{Lambda: ratio.New(1, 80), Workers: 1}
 	straight, _ := stopped(t, in, o, nil)

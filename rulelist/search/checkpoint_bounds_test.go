@@ -43,6 +43,7 @@ func noisyProblem(t *testing.T, seed uint64) *instance.Instance {
 // TestResumedBounds: a search that is resumed has the bounds of its open prefixes, orders
 // them as before, and tells no lower bound on all lists than the one that was stopped.
 func TestResumedBounds(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Parallel()
 	raised, kept := 0, 0
 	for seed := range uint64(testgen.Few(12)) {

@@ -73,6 +73,7 @@ func resumeFrom(in *instance.Instance, o Options, file []byte) (Result, error) {
 // TestDamagedCheckpoint changes every byte, cuts the file off at every length,
 // and adds to it: it is refused, each time with a reason on one line.
 func TestDamagedCheckpoint(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Parallel()
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5
@@ -221,6 +222,7 @@ func harmless(t *testing.T, in *instance.Instance, o Options, file []byte) {
 
 // TestForgedCheckpoint changes every byte of a file and seals it again.
 func TestForgedCheckpoint(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Parallel()
 	in, o := damageProblem(t), damageOptions()
 	o.Nodes = 5

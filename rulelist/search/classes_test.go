@@ -34,7 +34,7 @@ func reduceClasses(p *oracle.TreeProblem) (*instance.Instance, error) {
 func TestOracleClasses(t *testing.T) {
 	t.Parallel()
 	lengths := map[int]int{}
-	for seed := range uint64(testgen.Few(cases.Count(5000))) {
+	for seed := range uint64(testgen.Few(cases.Count(2000))) {
 		rng := rand.New(rand.NewPCG(seed, 61))
 		p := testgen.Classes(rng)
 		in, err := reduceClasses(&p)
@@ -82,7 +82,7 @@ func solvesClasses(t *testing.T, in *instance.Instance, o search.Options, want o
 func TestClassBoundProofs(t *testing.T) {
 	t.Parallel()
 	bounds, refused, accepted := int64(0), 0, 0
-	for seed := range uint64(testgen.Few(cases.Count(2000))) {
+	for seed := range uint64(testgen.Few(cases.Count(1000))) {
 		rng := rand.New(rand.NewPCG(seed, 63))
 		p := testgen.Classes(rng)
 		columns, classOf := testgen.ClassColumns(&p)
@@ -131,7 +131,7 @@ func TestClassBoundProofs(t *testing.T) {
 func TestClassesInStraits(t *testing.T) {
 	t.Parallel()
 	resumed := 0
-	for seed := range uint64(testgen.Few(cases.Count(1000))) {
+	for seed := range uint64(testgen.Few(cases.Count(500))) {
 		rng := rand.New(rand.NewPCG(seed, 64))
 		p := testgen.Classes(rng)
 		in, err := reduceClasses(&p)

@@ -28,7 +28,7 @@ func withLimit(seed uint64, rng *rand.Rand) testgen.Instance {
 func TestMaxRules(t *testing.T) {
 	t.Parallel()
 	const apart = 6
-	seeds(t, 1000, func(seed uint64) {
+	seeds(t, 600, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		in := withLimit(seed, rng)
 		want := best(t, in)
@@ -42,7 +42,7 @@ func TestMaxRules(t *testing.T) {
 // the search or drawn here: any is sound.
 func TestMaxRulesSeparation(t *testing.T) {
 	t.Parallel()
-	seeds(t, 800, func(seed uint64) {
+	seeds(t, 500, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 52))
 		in := withLimit(seed, rng)
 		want := best(t, in)

@@ -48,7 +48,7 @@ func TestByOne(t *testing.T) {
 func TestNearly(t *testing.T) {
 	t.Parallel()
 	all := search.AllPrunings()
-	seeds(t, 400, func(seed uint64) {
+	seeds(t, 240, func(seed uint64) {
 		in := testgen.Nearly(seed)
 		want := best(t, in)
 		for p := search.Prunings(1); p&all != 0; p <<= 1 {

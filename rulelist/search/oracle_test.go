@@ -76,7 +76,7 @@ func with(o search.Options) check {
 func TestOracle(t *testing.T) {
 	t.Parallel()
 	const apart = 3 // every third configuration, each in its turn
-	seeds(t, 1200, func(seed uint64) {
+	seeds(t, 800, func(seed uint64) {
 		in := pick(rand.New(rand.NewPCG(seed, 8)), []testgen.Generator{testgen.Small, testgen.Ties})(seed)
 		want := best(t, in)
 		for _, o := range every(apart, seed, configurations(rand.New(rand.NewPCG(seed, 1)))) {
@@ -96,6 +96,7 @@ func every(apart int, k uint64, all []search.Options) (part []search.Options) {
 // TestOracleCritical does the same on the instances that turn on how ties
 // between prefixes are broken.
 func TestOracleCritical(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Parallel()
 	apart := 2
 	if !cases.All() {
@@ -114,7 +115,7 @@ func TestOracleCritical(t *testing.T) {
 // antecedents, where the bound cannot be left out.
 func TestOracleWide(t *testing.T) {
 	t.Parallel()
-	seeds(t, 500, func(seed uint64) {
+	seeds(t, 300, func(seed uint64) {
 		in := testgen.Wide(seed)
 		want := best(t, in)
 		rng := rand.New(rand.NewPCG(seed, 2))

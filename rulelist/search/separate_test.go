@@ -14,7 +14,7 @@ import (
 // point of its own, with every ablation.
 func TestSeparatePoints(t *testing.T) {
 	t.Parallel()
-	seeds(t, 120, func(seed uint64) {
+	seeds(t, 80, func(seed uint64) {
 		for _, draw := range []func(uint64) testgen.Instance{testgen.Small, testgen.Ties} {
 			in := draw(seed)
 			want, err := in.Best()

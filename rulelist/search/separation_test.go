@@ -66,6 +66,7 @@ func littleMemory(rng *rand.Rand) int64 { return 300<<10 + rng.Int64N(600<<10) }
 // TestSeparationPays asks that the bound closes noisy tables with a small part of
 // the prefixes, and finds the same lists.
 func TestSeparationPays(t *testing.T) {
+	testgen.NotRaced(t)
 	var expanded [2]int64
 	for seed := range uint64(5) {
 		in := testgen.Noisy(seed)

@@ -40,10 +40,7 @@ func TestSoak(t *testing.T) {
 		soakInProcesses(t, *soak)
 		return
 	}
-	count := cases.Some(soakRuns)
-	if testgen.Raced {
-		count = max(1, count/2)
-	}
+	count := testgen.Few(cases.Some(soakRuns))
 	if *runs > 0 {
 		count = *runs
 	}

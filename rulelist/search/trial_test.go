@@ -14,7 +14,7 @@ import (
 func TestTrial(t *testing.T) {
 	t.Parallel()
 	anew := 0
-	seeds(t, 1000, func(seed uint64) {
+	seeds(t, 500, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 71))
 		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Symmetric})(seed)
 		want := best(t, in)

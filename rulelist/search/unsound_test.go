@@ -69,6 +69,7 @@ const enoughWrong = 5
 // TestUnsoundPruningIsCaught: when a search loses the optimum, or only might
 // have, the checker does not accept its proof.
 func TestUnsoundPruningIsCaught(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Parallel()
 	for name, h := range unsound {
 		t.Run(name, func(t *testing.T) {
@@ -110,6 +111,7 @@ func TestUnsoundPruningIsCaught(t *testing.T) {
 // TestUnsoundLimitIsCaught does the same with searches that have a limit of rules, and forget it
 // where they compare prefixes of different lengths.
 func TestUnsoundLimitIsCaught(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Parallel()
 	forgets := &hooks{problem: func(p *problem) { p.limited = false }}
 	var wrong, refused int

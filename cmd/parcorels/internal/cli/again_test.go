@@ -5,6 +5,7 @@ import (
 	"html"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/testgen"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ var refits = []string{
 // TestReportLearnsAgain runs the command that a report prints, and asks for the
 // same model file, byte for byte. Every option that decides a model takes part.
 func TestReportLearnsAgain(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	writePeople(t)
 	for i, line := range refits {
@@ -63,6 +65,7 @@ func TestReportLearnsAgain(t *testing.T) {
 
 // TestModelsOfCVSayHowToLearnThem: fit learns the model again that cv writes.
 func TestModelsOfCVSayHowToLearnThem(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	writePeople(t)
 	for _, options := range []string{"--lambda 0.04,0.02 --pick best --seed 3", "--lambda 0.02 --balance weights"} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/testgen"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -124,6 +125,7 @@ func wide() string {
 // TestBudgetOfAntecedents: more antecedents than are kept are no error, and
 // list, model and proof say so.
 func TestBudgetOfAntecedents(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	write(t, map[string]string{"wide.csv": wide()})
 	status, stdout, stderr := run("fit", "wide.csv", "--nodes", "1", "-o", "model.json")

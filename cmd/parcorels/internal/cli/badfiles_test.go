@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"os"
+	"parcorels/internal/testgen"
 	"strings"
 	"testing"
 )
@@ -102,6 +103,7 @@ func packed(text string) string {
 // TestMalformedFiles holds the exact line that each malformed file gets, from
 // every command that reads tables.
 func TestMalformedFiles(t *testing.T) {
+	testgen.NotRaced(t)
 	for _, c := range malformed {
 		t.Chdir(t.TempDir())
 		write(t, map[string]string{c.name: c.content})

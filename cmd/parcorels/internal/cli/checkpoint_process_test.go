@@ -194,6 +194,7 @@ func TestKilledProving(t *testing.T) {
 
 // TestSignalSavesProof: Ctrl-C leaves a proof that can be resumed.
 func TestSignalSavesProof(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	hard(t)
 	text := signalled(t, syscall.SIGINT, "--checkpoint", "run.ckpt", "--proof", "t.proof")

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
+	"parcorels/internal/testgen"
 	"strings"
 	"testing"
 )
@@ -11,6 +12,7 @@ import (
 // TestProofOfHoldout: with --refit the proof is about all rows, the model names it, and what
 // had its name before has another, whatever becomes of the run.
 func TestProofOfHoldout(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	mustRun(t, "data", "monk1", "-o", "t.csv")
 	write(t, map[string]string{"p": "old"})

@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"parcorels/internal/testgen"
 	"parcorels/parallel"
 )
 
@@ -42,6 +43,7 @@ func limitFiles() {
 // TestFullDisk: wherever the disk is full, the error says so, the result is
 // printed all the same, and what is under the final name is what was there.
 func TestFullDisk(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	if status, _, stderr := run("data", "monk1", "-o", "t.csv"); status != exitDone {
 		t.Fatal(stderr)
@@ -118,6 +120,7 @@ func TestFullDisk(t *testing.T) {
 // TestFullDiskProving: a search whose proof does not fit says so and is kept
 // without it.
 func TestFullDiskProving(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	done(t, "data monk1 -o t.csv")
 	status, stdout, stderr := limited(t, "500", words("fit t.csv --lambda 0.01 --workers 1 --nodes 60 --checkpoint run.ckpt --proof t.proof")...)
@@ -135,6 +138,7 @@ func TestFullDiskProving(t *testing.T) {
 // be written, the checkpoint that has its proof stays, stopped or not, and the
 // proof is completed when there is room.
 func TestFullDiskForAMoment(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	done(t, "data monk1 -o t.csv")
 	const how = "--without incumbent,orbits --workers 1"
@@ -161,6 +165,7 @@ func TestFullDiskForAMoment(t *testing.T) {
 // TestFullDiskForCheckpoint: where the last checkpoint cannot be written, the one before
 // stays, and the way to resume from it is told.
 func TestFullDiskForCheckpoint(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	done(t, "data monk1 -o t.csv")
 	const how = "--without incumbent,orbits,separation --workers 1"
