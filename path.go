@@ -74,9 +74,17 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 	case o.Proof != nil || o.Checkpoint != nil:
 		return nil, optionerr.Errorf("Proof", "a path has neither a proof nor a checkpoint")
 	}
-	left := o.sharedTime()
-	return choice.Follow(ctx, p.Set.Data.TotalWeight(), least, func(ctx context.Context, lambda ratio.Ratio, near ...*Model) (choice.Solution[*Model], error) {
-		o := left().WithPrice(lambda)
+	limited := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	return choice.Follow(limited, p.Set.Data.TotalWeight(), least, func(limited context.Context, lambda ratio.Ratio, near ...*Model) (choice.Solution[*Model], error) {
+		o := o.WithPrice(lambda)
+		if end, ok := limited.Deadline(); ok && o.Time > 0 {
+			o.Time = max(time.Until(end), 1)
+		}
 		for _, m := range near {
 			o.known = append(o.known, m.when)
 		}

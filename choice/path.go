@@ -9,7 +9,10 @@ package choice
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/big"
+	"strconv"
+	"time"
 
 	"parcorels/internal/order"
 	"parcorels/ratio"
@@ -24,7 +27,8 @@ type Solution[M any] struct {
 }
 
 // Solver finds the smallest of the optimal models for a λ between 0 and 1, or the best
-// that it could with a bound. Near are models that are optimal for the nearest λ on both sides.
+// that it could with a bound. Near are models that are optimal for the nearest λ on both sides. A deadline of ctx
+// is the limit of its time.
 type Solver[M any] func(ctx context.Context, lambda ratio.Ratio, near ...M) (Solution[M], error)
 
 // Vertex is a model that is optimal for every λ of an interval, the smallest of these but
@@ -51,13 +55,17 @@ type Path[M any] struct {
 // descent is what λ is divided by from one step downwards to the next.
 const descent = 4
 
+// nearby is how much larger λ is at most for which no step towards one without a proof is tried.
+const nearby = 1.1
+
 // top is a λ at which no model is worth a second rule or leaf: it saves less than all
 // weight.
 var top = ratio.New(999, 1000)
 
 // Follow finds the path down to λ = least, of a table with this total weight. It solves
 // for ever smaller λ, and between two of them wherever another model may be optimal, so
-// that a limit costs the lower end of the path alone. An error is one of the solver.
+// that a limit costs the lower end of the path alone. Where ctx has a deadline and a step ends without a proof,
+// shorter steps follow. An error is one of the solver.
 //
 // Let z(λ) be the optimal value, a concave function with straight pieces, one for each
 // vertex. Two arguments are all that it needs:
@@ -81,19 +89,23 @@ func Follow[M any](ctx context.Context, total int64, least ratio.Ratio, solve So
 	highest := big.NewRat(first.Errors, total) // a rule cannot save more
 	path := &Path[M]{Down: new(big.Rat).Set(highest)}
 	end := big.NewRat(least.Num, least.Den)
-	for lambda := new(big.Rat).Set(highest); first.Errors > 0 && lambda.Cmp(end) > 0; {
-		lambda = new(big.Rat).Quo(lambda, big.NewRat(descent, 1))
-		if lambda.Cmp(end) < 0 {
-			lambda.Set(end)
+	var missed *big.Rat // the largest λ at which a search ended without a proof
+	for first.Errors > 0 && path.Down.Cmp(end) > 0 {
+		lambda := f.next(path.Down, missed, end)
+		if lambda == nil {
+			break
 		}
 		last, at := f.vertices[len(f.vertices)-1], exact(lambda, false)
 		lambda.SetFrac64(at.Num, at.Den)
-		found, err := f.at(at, last.Model)
+		found, err := f.step(at, last.Model)
 		if err != nil {
 			return nil, err
 		}
 		if found.Bound != nil {
-			break
+			if missed = lambda; !f.goesOn() {
+				break
+			}
+			continue
 		}
 		if err := f.between(last, found, lambda, path.Down); err != nil {
 			return nil, err
@@ -124,6 +136,46 @@ func (f *follower[M]) at(lambda ratio.Ratio, near ...M) (*Solution[M], error) {
 	f.solves++
 	s, err := f.solve(f.ctx, lambda, near...)
 	return &s, err
+}
+
+// next is the λ of the next step down; nil if a search has ended without a proof nearby.
+func (f *follower[M]) next(down, missed, end *big.Rat) *big.Rat {
+	lambda := new(big.Rat).Quo(down, big.NewRat(descent, 1))
+	if missed == nil {
+		return larger(lambda, new(big.Rat).Set(end))
+	}
+	if lambda.Cmp(missed) > 0 {
+		return lambda
+	}
+	high, _ := down.Float64()
+	low, _ := missed.Float64()
+	if high < nearby*low {
+		return nil
+	}
+	short := strconv.FormatFloat(math.Sqrt(high*low), 'e', 2, 64) // three digits are enough to be between them
+	middle, _ := new(big.Rat).SetString(short)
+	return middle
+}
+
+// step searches for a step down. Of the time that is left it takes three quarters, so that a step of half the length
+// is possible if there is no proof of the whole one.
+func (f *follower[M]) step(lambda ratio.Ratio, near M) (*Solution[M], error) {
+	end, limited := f.ctx.Deadline()
+	if !limited {
+		return f.at(lambda, near)
+	}
+	whole := f.ctx
+	ctx, cancel := context.WithDeadline(whole, end.Add(-time.Until(end)/4))
+	defer cancel()
+	f.ctx = ctx
+	defer func() { f.ctx = whole }()
+	return f.at(lambda, near)
+}
+
+// goesOn reports whether there is time left.
+func (f *follower[M]) goesOn() bool {
+	_, limited := f.ctx.Deadline()
+	return limited && f.ctx.Err() == nil
 }
 
 // between finds the vertices between p, optimal down to high or below, and q, optimal at

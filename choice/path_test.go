@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"parcorels/internal/testgen"
 	"parcorels/ratio"
@@ -193,4 +194,37 @@ func isOpen(list []Interval, lambda *big.Rat) bool {
 		}
 	}
 	return false
+}
+
+// TestShorterSteps: where no search below some λ ends with a proof, a path with a deadline goes on almost
+// down to there, and without one it ends a step before.
+func TestShorterSteps(t *testing.T) {
+	for _, hard := range []float64{.0011, .004, .013, .02, .07, .13} {
+		for _, limited := range []bool{true, false} {
+			total, errors := int64(1000), []int64{600, 300, 180, 110, 70, 45, 30, 20, 13, 8, 5, 3, 1, 0}
+			optimal, ctx := smallest(total, errors), t.Context()
+			if limited {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, time.Hour)
+				defer cancel()
+			}
+			p, err := Follow(ctx, total, ratio.New(1, 1000), func(ctx context.Context, lambda ratio.Ratio, near ...int) (Solution[int], error) {
+				s, err := optimal(ctx, lambda, near...)
+				at := big.NewRat(lambda.Num, lambda.Den)
+				if x, _ := at.Float64(); x < hard {
+					s.Bound = value(total, s.Errors, s.Size, at)
+					s.Bound.Quo(s.Bound, big.NewRat(2, 1))
+				}
+				return s, err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, fmt.Sprint(hard), total, errors, p)
+			down, _ := p.Down.Float64()
+			if down < hard || limited && down > 1.22*hard || !limited && p.Solves > 20 {
+				t.Errorf("no proof below λ = %v: certified down to %v by %d searches", hard, down, p.Solves)
+			}
+		}
+	}
 }
