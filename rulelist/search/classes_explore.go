@@ -125,18 +125,22 @@ func (l *lookAhead) closesClasses(f *frame, x *candidate) bool {
 			planes.Compile(&a.lacking[q], x.left)
 		}
 	}
-	if !l.selectClasses(f, c) {
-		return true
+	if lanes := lanesOf(f.alive, l.hint); l.classesOpen(f, c, l.hint, lanes) {
+		return false
 	}
-	for i := range l.mask {
+	for i, alive := range f.alive {
 		if !l.run.Running() {
 			return false // as far as is known
 		}
-		for l.mask[i] != 0 {
-			block := (i*64 + bits.TrailingZeros64(l.mask[i])) / bitvec.Lanes
-			lanes := lanesOf(l.mask, block)
-			l.mask[i] &^= lanes << (block * bitvec.Lanes % 64)
-			if l.classesOpen(f, c, block, lanes) {
+		for alive != 0 {
+			block := (i*64 + bits.TrailingZeros64(alive)) / bitvec.Lanes
+			lanes := lanesOf(f.alive, block)
+			alive &^= lanes << (block * bitvec.Lanes % 64)
+			if block == l.hint {
+				continue
+			}
+			if lanes = l.mayMatter(f, block, lanes); lanes != 0 && l.classesOpen(f, c, block, lanes) {
+				l.hint = block
 				return false
 			}
 		}
@@ -168,55 +172,81 @@ func (l *lookAhead) begin(f *frame, c *child) {
 	}
 }
 
-// selectClasses sets the bits of the mask of the alive columns worth an exact look, and
-// reports whether there are any.
-func (l *lookAhead) selectClasses(f *frame, c *child) bool {
-	some := false
-	clear(l.mask)
-	for i, m := range f.alive {
-		for ; m != 0; m &= m - 1 {
-			t := i*64 + bits.TrailingZeros64(m)
-			if t != c.col && l.many.mayMatter(l.p, f.many, t) {
-				l.mask[i] |= m & -m
-				some = true
+// lanes are numbers of the columns of a block.
+type lanes = [bitvec.Lanes]int64
+
+func lanesAt(list []int64, block int) *lanes {
+	return (*lanes)(list[block*bitvec.Lanes:])
+}
+
+// mayMatter returns those columns t of a block behind the child that may improve the incumbent or have a rule
+// behind them, as far as their counts behind the child's prefix tell.
+func (l *lookAhead) mayMatter(f *frame, block int, alive uint64) (worth uint64) {
+	p, a, x := l.p, l.many, f.many
+	cost := lanesAt(x.cost, block)
+	var rule lanes // the least that rule t errs
+	for t := range rule {
+		rule[t] = bitvec.Far
+	}
+	for q, taken := range a.taken {
+		for t, g := range lanesAt(x.gains[q], block) {
+			if g > p.support {
+				rule[t] = min(rule[t], max(0, cost[t]-g-taken))
 			}
 		}
 	}
-	return some
-}
-
-// mayMatter reports whether column t behind the child may improve the incumbent or have a rule behind
-// it, as far as its counts x behind the child's prefix tell.
-func (a *classAhead) mayMatter(p *problem, x *classCounts, t int) bool {
-	cost := x.cost[t]
-	var sum, most int64 // of what is missing behind t
-	for c, lack := range a.lack {
-		m := min(p.price, p.unit*max(0, lack-x.lacks[c][t]))
-		sum += m
-		most = max(most, m)
-	}
-	behind := max(p.price, sum-most)
-	// The least that a default errs, and the least of another label than that.
-	least, second, of := bitvec.Far, bitvec.Far, 0
-	for r, left := range a.left {
-		switch e := max(0, left-(cost-x.gains[r][t])); {
-		case e < least:
-			least, second, of = e, least, r
-		case e < second:
-			second = e
+	for t, errors := range rule {
+		if errors != bitvec.Far && p.unit*errors+p.price <= a.longer {
+			worth |= 1 << t
 		}
 	}
+	if worth &= alive; worth != 0 {
+		var sum, most lanes // as in behind
+		for c, lack := range a.lack {
+			for t, of := range lanesAt(x.lacks[c], block) {
+				m := min(p.price, p.unit*max(0, lack-of))
+				sum[t] += m
+				most[t] = max(most[t], m)
+			}
+		}
+		for t, errors := range rule {
+			if errors != bitvec.Far && p.unit*errors+max(p.price, sum[t]-most[t]) > a.longer {
+				worth &^= 1 << t
+			}
+		}
+	}
+	if alive &^= worth; alive == 0 {
+		return worth
+	}
+	var least lanes // that a default errs
+	for t := range least {
+		least[t] = bitvec.Far
+	}
+	for r, left := range a.left {
+		for t, g := range lanesAt(x.gains[r], block) {
+			least[t] = min(least[t], max(0, left-cost[t]+g))
+		}
+	}
+	for t, errors := range rule {
+		if alive>>t&1 == 1 && errors+least[t] < a.last && a.mayBeLast(p, x, block*bitvec.Lanes+t) {
+			worth |= 1 << t
+		}
+	}
+	return worth
+}
+
+// mayBeLast reports whether a list that ends with t may improve the incumbent. The default has another label.
+func (a *classAhead) mayBeLast(p *problem, x *classCounts, t int) bool {
+	cost := x.cost[t]
 	for q, taken := range a.taken {
 		g := x.gains[q][t]
 		if g <= p.support {
 			continue
 		}
-		errors, rest := max(0, cost-g-taken), least
-		if q == of {
-			rest = second
-		}
-		if p.unit*errors+behind <= a.longer || errors+rest < a.last {
-			return true
+		for r, left := range a.left {
+			if r != q && max(0, cost-g-taken)+max(0, left-(cost-x.gains[r][t])) < a.last {
+				return true
+			}
 		}
 	}
 	return false
@@ -225,6 +255,12 @@ func (a *classAhead) mayMatter(p *problem, x *classCounts, t int) bool {
 // classesOpen does what blockOpen does for two classes.
 func (l *lookAhead) classesOpen(f *frame, c *child, block int, lanes uint64) bool {
 	p, a := l.p, l.many
+	if c.col/bitvec.Lanes == block {
+		lanes &^= 1 << (c.col % bitvec.Lanes)
+	}
+	if lanes == 0 {
+		return false
+	}
 	for q := range a.progs {
 		p.matrix.Count(&a.progs[q], block, block+1, a.gains[q], a.none)
 	}
