@@ -28,6 +28,9 @@ import (
 	treesearch "parcorels/tree/search"
 )
 
+// Solver searches for a rule list as package rulelist/search does.
+type Solver func(context.Context, *instance.Instance, listsearch.Options) (listsearch.Result, error)
+
 // Options say what to learn and how. A field of zero value has the default of [OptionTable]: the
 // zero Options learn a rule list as the command line does. Exact numbers are texts, decimals
 // or fractions such as "0.01" or "1/300".
@@ -78,7 +81,7 @@ type Options struct {
 	Checkpoint *Checkpoint // where a search for a rule list is saved, and resumed from; nil: nowhere
 
 	// Solve takes the place of the search for a rule list, as one on several machines does; nil: nothing does.
-	Solve func(context.Context, *instance.Instance, listsearch.Options) (listsearch.Result, error)
+	Solve Solver
 
 	Software string // the name of the program, for the model; "": this package
 

@@ -17,6 +17,7 @@ import (
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/parallel"
+	"parcorels/ratio"
 	"parcorels/rulelist/search"
 )
 
@@ -35,6 +36,9 @@ type Coordinator struct {
 	events jetstream.Stream
 	job    job
 	ready  *search.Ready
+
+	tasks map[string]*task   // nil: there is one search, in blocks
+	early map[string][]entry // events of an earlier run about tasks that nobody has asked for yet
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -100,13 +104,18 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
 	c.over, c.stop = make(chan struct{}), make(chan struct{})
 	c.ledger = ledger.New(c.check)
-	c.list = ready.Best()
 	var err error
 	if c.link, err = newLink(nc); err != nil {
 		return err
 	}
 	var packed []byte
-	if c.job, packed, err = jobOf(in, o); err != nil {
+	if c.tasks != nil {
+		c.job = job{Version: Version(), Tasks: true, Digest: fmt.Sprintf("%064x", 0), Lambda: ratio.New(1, 2)} // any
+	} else if c.job, packed, err = jobOf(in, o); err == nil {
+		c.list = ready.Best()
+		c.ledger.Add(ledger.Root)
+	}
+	if err != nil {
 		return err
 	}
 	for began := time.Now(); ; pause(ctx, time.Second) {
@@ -159,8 +168,10 @@ func (c *Coordinator) keepJob(ctx context.Context, packed []byte) error {
 	b, err := c.link.objects.GetBytes(ctx, "job")
 	switch {
 	case errors.Is(err, jetstream.ErrObjectNotFound):
-		if _, err := c.link.put(ctx, c.job.Instance.Name, packed); err != nil {
-			return err
+		if packed != nil {
+			if _, err := c.link.put(ctx, c.job.Instance.Name, packed); err != nil {
+				return err
+			}
 		}
 		if b, err = json.Marshal(c.job); err != nil {
 			return err
@@ -179,6 +190,9 @@ func (c *Coordinator) keepJob(ctx context.Context, packed []byte) error {
 
 // check is what the ledger asks of an event: its list is evaluated here.
 func (c *Coordinator) check(e *ledger.Event) error {
+	if c.tasks != nil {
+		return c.checkTask(e)
+	}
 	l, err := c.ready.Evaluate(e.List)
 	if err == nil && l.Objective != e.Objective {
 		err = fmt.Errorf("the list has objective %d, not %d", l.Objective, e.Objective)
@@ -214,26 +228,43 @@ func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 		c.ledger.Refused["?"]++
 		return
 	}
-	switch err := c.ledger.Apply(c.seen, &e); {
+	if c.tasks != nil && c.ledger.Blocks[e.Block] == nil {
+		c.early[e.Block] = append(c.early[e.Block], entry{c.seen, &e})
+		return
+	}
+	c.count(c.seen, &e)
+}
+
+// count folds an event. The lock is held.
+func (c *Coordinator) count(sequence uint64, e *ledger.Event) {
+	switch err := c.ledger.Apply(sequence, e); {
 	case errors.Is(err, ledger.ErrFalse) || errors.Is(err, ledger.ErrUnknown):
 		c.say("refused what %s says of block %s: %v", e.Worker, e.Block, err)
-	case err == nil:
+	case err == nil && c.tasks == nil:
 		c.take(e.List)
 		for i := range e.Parts {
 			go c.enqueue(e.Parts[i].Block)
 		}
-	}
-	if c.ledger.Over() {
-		select {
-		case <-c.over:
-		default:
-			close(c.over)
+		if c.ledger.Over() {
+			c.finish()
 		}
+	}
+}
+
+// finish says that all is done. The lock is held.
+func (c *Coordinator) finish() {
+	select {
+	case <-c.over:
+	default:
+		close(c.over)
 	}
 }
 
 // take keeps a list if it is the smallest. The lock is held.
 func (c *Coordinator) take(list []int) {
+	if c.ready == nil {
+		return
+	}
 	if l, err := c.ready.Evaluate(list); err == nil && l.Smaller(c.list) {
 		c.list = l
 		_ = c.ready.Offer(l.Antecedents)
@@ -395,6 +426,9 @@ func (c *Coordinator) onBlock(m *nats.Msg) {
 	var answer blockState
 	if b := c.ledger.Blocks[name]; b != nil && !b.Done {
 		answer = blockState{Open: true, Version: b.Version, Sequence: b.Sequence, Content: b.Content}
+		if t := c.tasks[name]; t != nil {
+			answer.Task = t.job
+		}
 	}
 	c.mu.Unlock()
 	respond(m, answer)
@@ -491,7 +525,9 @@ func (c *Coordinator) look() Look {
 		Elapsed: time.Since(c.began), Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
 		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(), Refused: map[string]int{},
 	}
-	l.Scale = c.ready.Result(parallel.Optimal, 0).Scale
+	if c.ready != nil {
+		l.Scale = c.ready.Result(parallel.Optimal, 0).Scale
+	}
 	for name, n := range c.ledger.Refused {
 		l.Refused[name] = n
 	}

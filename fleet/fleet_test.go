@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -20,6 +21,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 	"github.com/nats-io/nats.go"
 
+	"parcorels"
 	"parcorels/fleet/ledger"
 	"parcorels/instance"
 	"parcorels/parallel"
@@ -30,21 +32,31 @@ import (
 // noisy is an instance whose search takes a second or so.
 func noisy(t *testing.T, columns int, seed uint64) *instance.Instance {
 	t.Helper()
+	return noisyClasses(t, columns, 2, seed)
+}
+
+func noisyClasses(t *testing.T, columns, classes int, seed uint64) *instance.Instance {
+	t.Helper()
 	const samples = 300
 	rng := rand.New(rand.NewPCG(seed, 97))
-	labels := bitset.New(samples)
+	labels := make([]uint16, samples)
 	all := make([]*bitset.BitSet, columns)
 	for c := range all {
 		all[c] = bitset.New(samples)
 	}
 	for i := range uint(samples) {
 		z := []float64{rng.Float64(), rng.Float64(), rng.Float64()}
-		labels.SetTo(i, (z[0] > .5) != (z[1] > .6 && z[2] > .4) != (rng.IntN(6) == 0))
+		if (z[0] > .5) != (z[1] > .6 && z[2] > .4) != (rng.IntN(6) == 0) {
+			labels[i] = 1
+		}
+		if classes == 3 && z[2] > .6 && rng.IntN(6) > 0 {
+			labels[i] = 2
+		}
 		for c := range all {
 			all[c].SetTo(i, z[c%3]+rng.Float64()/2 > float64(c%16)/11)
 		}
 	}
-	in, err := instance.New(all, labels, nil, samples)
+	in, err := instance.NewClasses(all, labels, classes, nil, samples)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +185,13 @@ func TestSolver(t *testing.T) {
 // TestInstance: what a worker gets is the instance, and damage is refused.
 func TestInstance(t *testing.T) {
 	t.Parallel()
-	in := noisy(t, 20, 3)
+	for _, classes := range []int{2, 3} {
+		testInstance(t, noisyClasses(t, 20, classes, 3))
+	}
+}
+
+func testInstance(t *testing.T, in *instance.Instance) {
+	t.Helper()
 	b, err := encodeInstance(in)
 	if err != nil {
 		t.Fatal(err)
@@ -348,6 +366,62 @@ func TestKept(t *testing.T) {
 	}()
 	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
 	r.finish()
+}
+
+// TestTaskLiar says of a task what is not so, and then an honest worker comes.
+func TestTaskLiar(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 60)
+	r.fo.Alone = true
+	var refused int
+	err := Tasks(t.Context(), r.fo, func(ctx context.Context, solve parcorels.Solver) {
+		url := <-r.url
+		l, err := newLink(r.as(url))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		go func() {
+			defer func() { go func() { _ = r.worker().Run(ctx, r.as(url)) }() }()
+			c, err := l.js.Consumer(ctx, workStream, consumer)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			msg, err := c.Next()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			name := string(msg.Data())
+			for i, e := range []ledger.Event{
+				{Done: true, List: []int{1}, Objective: 7, Bound: 7},
+				{Done: true, List: []int{1, 1}, Objective: r.want.Objective, Bound: r.want.Objective},
+				{Done: true, List: []int{}, Objective: r.want.Objective, Bound: r.want.Objective},
+				{Content: &ledger.Object{}, List: []int{}, Objective: r.want.Objective},
+			} {
+				e.ID, e.Block, e.Base, e.Worker = fmt.Sprint("lie", i), name, name, "liar"
+				b, _ := json.Marshal(e)
+				if _, err := l.js.Publish(ctx, eventSubject+name, b); err != nil {
+					t.Error(err)
+				}
+			}
+			_ = msg.Nak()
+		}()
+		r.result, r.err = solve(ctx, r.in, r.o)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for _, s := range r.said {
+			if strings.Contains(s, "refused what liar says") {
+				refused++
+			}
+		}
+	})
+	close(r.done)
+	r.finish()
+	if err != nil || refused != 4 {
+		t.Errorf("%v, %d lies were refused: %q", err, refused, r.said)
+	}
 }
 
 // TestFlood: who sends thousands of messages a second is thrown out, and the job comes to its end.
@@ -551,7 +625,7 @@ func TestProof(t *testing.T) {
 	url := r.start()
 	go func() { _ = r.worker().Run(context.WithoutCancel(t.Context()), r.as(url)) }()
 	r.finish()
-	if r.result.ProofErr != nil || file.Len() == 0 || int64(file.Len()) != r.stats.Proof {
-		t.Errorf("%v, %d bytes, said %d", r.result.ProofErr, file.Len(), r.stats.Proof)
+	if r.result.ProofErr != nil || file.Len() == 0 || int64(file.Len()) != r.result.Stats.ProofBytes {
+		t.Errorf("%v, %d bytes, said %d", r.result.ProofErr, file.Len(), r.result.Stats.ProofBytes)
 	}
 }

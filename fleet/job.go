@@ -8,6 +8,7 @@ package fleet
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/gob"
@@ -16,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"parcorels/bitvec"
 	"parcorels/fleet/ledger"
@@ -35,6 +37,11 @@ type job struct {
 	Symmetry int           `json:"symmetry"`
 	Proof    bool          `json:"proof"`
 	Instance ledger.Object `json:"instance"`
+	Tasks    bool          `json:"tasks"` // there are many searches: workers are told with each block
+
+	Nodes int64         `json:"nodes"` // these three of a task
+	Time  time.Duration `json:"time"`
+	Known [][]int       `json:"known"`
 }
 
 // version of the program. Tests set it to another one.
@@ -61,7 +68,7 @@ func (j *job) options(workers int, memory int64) (search.Options, error) {
 	without, err := search.ParsePrunings(j.Without)
 	o := search.Options{
 		Lambda: j.Lambda, MaxRules: j.MaxRules, Without: without, Policy: search.Policy(j.Policy), Symmetry: search.Symmetry(j.Symmetry),
-		Workers: workers, Memory: memory,
+		Workers: workers, Memory: memory, Nodes: j.Nodes, Time: j.Time, Known: j.Known,
 	}
 	if j.Proof {
 		o.Proof = &search.Proof{To: io.Discard}
@@ -76,7 +83,7 @@ func (j *job) options(workers int, memory int64) (search.Options, error) {
 func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
 	j := job{
 		Version: Version(), Lambda: o.Lambda, MaxRules: o.MaxRules, Without: o.Without.String(), Policy: int(o.Policy), Symmetry: int(o.Symmetry),
-		Proof: o.Proof != nil,
+		Proof: o.Proof != nil, Nodes: o.Nodes, Time: o.Time, Known: o.Known,
 	}
 	b, err := encodeInstance(in)
 	if err != nil {
@@ -106,6 +113,9 @@ type points struct {
 	Total, Weight1, Base                        int64
 	Columns                                     [][]uint64
 	Costs                                       []int64
+	Gains                                       [][]int64 // these three are of more than two classes (instance.Gains)
+	Labels                                      []uint16
+	Before                                      []int32
 }
 
 // mostInstance bounds the bytes of an instance, packed or not.
@@ -114,8 +124,9 @@ const mostInstance = 8 << 30
 func encodeInstance(in *instance.Instance) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
+	g := cmp.Or(in.Gains, &instance.Gains{})
 	err := gob.NewEncoder(z).Encode(points{
-		in.Samples, in.Points, in.Antecedents, in.Words, in.Words1, in.Separate, in.Total, in.Weight1, in.Base, in.Columns, in.Costs,
+		in.Samples, in.Points, in.Antecedents, in.Words, in.Words1, in.Separate, in.Total, in.Weight1, in.Base, in.Columns, in.Costs, g.Of, g.Labels, g.Before,
 	})
 	err = errors.Join(err, z.Close())
 	return b.Bytes(), err
@@ -139,17 +150,31 @@ func decodeInstance(b []byte) (*instance.Instance, error) {
 	for _, c := range p.Columns {
 		ok = ok && len(c) == p.Words
 	}
-	sum := int64(0)
+	sum := p.Base
 	for _, c := range p.Costs {
 		if ok = ok && c >= 0 && c <= instance.MaxTotal-sum; ok {
 			sum += c
 		}
 	}
-	if !ok || p.Base > (instance.MaxTotal-sum)/2 || p.Total != 2*p.Base+sum {
+	var gains *instance.Gains
+	if p.Gains != nil && ok {
+		gains = &instance.Gains{Of: p.Gains, Labels: p.Labels, Before: p.Before}
+		ok = len(p.Labels) == p.Words && len(p.Before) == p.Words
+		for _, of := range p.Gains {
+			ok = ok && len(of) == 64*p.Words
+		}
+		for _, c := range p.Labels {
+			ok = ok && int(c) < len(p.Gains)
+		}
+	}
+	if !ok || sum > p.Total || gains == nil && p.Total != p.Base+sum {
 		return nil, errInstance
+	}
+	if gains != nil {
+		gains.Complete(p.Costs)
 	}
 	return &instance.Instance{
 		Samples: p.Samples, Points: p.Points, Antecedents: p.Antecedents, Words: p.Words, Words1: p.Words1, Separate: p.Separate,
-		Total: p.Total, Weight1: p.Weight1, Base: p.Base, Columns: p.Columns, Costs: p.Costs, Planes: bitvec.NewPlanes(p.Costs, p.Words1),
+		Total: p.Total, Weight1: p.Weight1, Base: p.Base, Columns: p.Columns, Costs: p.Costs, Planes: bitvec.NewPlanes(p.Costs, p.Words1), Gains: gains,
 	}, nil
 }

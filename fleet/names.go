@@ -174,6 +174,7 @@ type blockState struct {
 	Version  string         `json:"version"`
 	Sequence uint64         `json:"sequence"`
 	Content  *ledger.Object `json:"content"`
+	Task     *job           `json:"task,omitempty"`
 }
 
 // news is what the coordinator tells all workers.

@@ -2,10 +2,11 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"sync"
 	"time"
 
+	"parcorels"
 	"parcorels/instance"
 	"parcorels/rulelist/search"
 )
@@ -17,6 +18,7 @@ type Options struct {
 	Creds  *Credentials  // for that
 
 	Alone     bool // this process coordinates, and does not search
+	Workers   int  // goroutines of a worker for tasks; 0: all that GOMAXPROCS allows
 	Replicas  int
 	Disk      int64
 	SaveEvery time.Duration
@@ -33,34 +35,73 @@ type Stats struct {
 	Blocks, Workers int
 	Refused         int
 	Expanded        int64
-	Records         int64
-	Proof           int64 // bytes
 }
+
+// forever is the patience of a coordinator.
+const forever = 1 << 30 * time.Second
 
 // Solver returns a solver for parcorels.Options.Solve. With the same folder it continues the job
 // that is there. Stats, if not nil, are filled in.
-func Solver(fo Options, stats *Stats) func(context.Context, *instance.Instance, search.Options) (search.Result, error) {
+func Solver(fo Options, stats *Stats) parcorels.Solver {
 	return func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
-		f := &fo
-		url, creds := f.URL, f.Creds
-		if url == "" {
-			s, err := Start(f.Server)
-			if err != nil {
-				return search.Result{}, err
-			}
-			defer s.Close()
-			url = s.URL()
-			if creds, err = ReadCredentials(CredentialsOf(f.Server.Folder)); err != nil {
-				return search.Result{}, err
-			}
+		url, creds, stop, err := fo.server()
+		if err != nil {
+			return search.Result{}, err
 		}
-		return f.solve(ctx, in, o, url, creds, stats)
+		defer stop()
+		return fo.solve(ctx, in, o, url, creds, stats)
 	}
 }
 
+// server starts the embedded server, unless there is another one.
+func (f *Options) server() (url string, creds *Credentials, stop func(), err error) {
+	if f.URL != "" {
+		return f.URL, f.Creds, func() {}, nil
+	}
+	s, err := Start(f.Server)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	if creds, err = ReadCredentials(CredentialsOf(f.Server.Folder)); err != nil {
+		s.Close()
+	}
+	return s.URL(), creds, s.Close, err
+}
+
+func (f *Options) coordinator() *Coordinator {
+	return &Coordinator{Replicas: f.Replicas, Disk: f.Disk, AckWait: f.AckWait, Gifts: f.Gifts, Look: f.Look, Say: f.Say}
+}
+
+// work lets this process search, too, unless it coordinates alone. What is returned ends that.
+func (f *Options) work(ctx context.Context, c *Coordinator, url string, creds *Credentials, w *Worker) (leave func() error, err error) {
+	if f.Alone {
+		return func() error { return nil }, nil
+	}
+	nc, err := Connect(ctx, url, creds, coordinatorName, forever, nil)
+	if err != nil {
+		return nil, err
+	}
+	w.SaveEvery, w.AckWait, w.Gifts, w.Say = f.SaveEvery, f.AckWait, f.Gifts, f.Say
+	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan error, 1)
+	go func() {
+		err := w.Run(working, nc)
+		if working.Err() != nil {
+			err = nil
+		} else if err != nil {
+			c.Stop()
+		}
+		ended <- err
+	}()
+	return func() error {
+		cancel() // it may not have heard that the job is over
+		defer nc.Close()
+		return <-ended
+	}, nil
+}
+
 func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Options, url string, creds *Credentials, stats *Stats) (search.Result, error) {
-	const patience = 100 * 365 * 24 * time.Hour // of a coordinator
-	nc, err := Connect(ctx, url, creds, coordinatorName, min(patience, 1<<30*time.Second), f.Say)
+	nc, err := Connect(ctx, url, creds, coordinatorName, forever, f.Say)
 	if err != nil {
 		return search.Result{}, err
 	}
@@ -71,7 +112,7 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 	if err != nil {
 		return search.Result{}, err
 	}
-	c := &Coordinator{Replicas: f.Replicas, Disk: f.Disk, AckWait: f.AckWait, Gifts: f.Gifts, Look: f.Look, Say: f.Say}
+	c := f.coordinator()
 	if err := c.Open(ctx, nc, in, o, ready); err != nil {
 		return search.Result{}, err
 	}
@@ -87,32 +128,12 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	working, leave := context.WithCancel(context.WithoutCancel(ctx))
-	defer leave()
-	var own sync.WaitGroup
-	var failed error
-	if !f.Alone {
-		wn, err := Connect(ctx, url, creds, coordinatorName, 1<<30*time.Second, nil)
-		if err != nil {
-			return search.Result{}, err
-		}
-		defer wn.Close()
-		w := &Worker{Workers: o.Workers, Memory: o.Memory, SaveEvery: f.SaveEvery, AckWait: f.AckWait, Gifts: f.Gifts, Say: f.Say}
-		w.ready = ready // it is the same problem
-		own.Go(func() {
-			if err := w.Run(working, wn); err != nil && working.Err() == nil {
-				failed = err
-				c.Stop()
-			}
-		})
+	leave, err := f.work(ctx, c, url, creds, &Worker{Workers: o.Workers, Memory: o.Memory, ready: ready}) // it is the same problem
+	if err != nil {
+		return search.Result{}, err
 	}
 	done, err := c.Run(ctx)
-	leave() // it may not have heard that the job is over
-	own.Wait()
-	if err == nil {
-		err = failed
-	}
-	if err != nil {
+	if err = errors.Join(err, leave()); err != nil {
 		return search.Result{}, err
 	}
 	r := c.Result(done)
@@ -121,7 +142,7 @@ func (f *Options) solve(ctx context.Context, in *instance.Instance, o search.Opt
 	}
 	if stats != nil {
 		l := c.look()
-		*stats = Stats{Blocks: l.Done, Workers: len(c.workers), Expanded: l.Expanded, Records: r.Stats.ProofRecords, Proof: r.Stats.ProofBytes}
+		*stats = Stats{Blocks: l.Done, Workers: len(c.workers), Expanded: l.Expanded}
 		for _, n := range l.Refused {
 			stats.Refused += n
 		}

@@ -50,6 +50,7 @@ type Worker struct {
 var (
 	ErrVersion = errors.New("another version of the program")
 	ErrAway    = errors.New("the server is away")
+	errMemory  = errors.New("not enough memory for the search")
 )
 
 func (w *Worker) say(format string, args ...any) {
@@ -117,7 +118,7 @@ func (w *Worker) join(ctx context.Context) error {
 		}
 		pause(ctx, 200*time.Millisecond)
 	}
-	if w.digest, err = w.job.digest(); err != nil || w.ready != nil {
+	if w.digest, err = w.job.digest(); err != nil || w.ready != nil || w.job.Tasks {
 		return err
 	}
 	in, err := decodeInstance(packed)
@@ -141,7 +142,7 @@ func (w *Worker) meet(ctx context.Context) ([]byte, error) {
 	if w.job.Version != Version() {
 		return nil, fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
 	}
-	if err := w.link.bind(ctx); err != nil || w.ready != nil {
+	if err := w.link.bind(ctx); err != nil || w.ready != nil || w.job.Tasks {
 		return nil, err
 	}
 	b, err := w.link.get(ctx, &w.job.Instance)
@@ -197,7 +198,9 @@ func (w *Worker) onNews(m *nats.Msg) {
 	if json.Unmarshal(m.Data, &n) != nil {
 		return
 	}
-	_ = w.ready.Offer(n.List) // who says what is no list is not listened to
+	if w.ready != nil {
+		_ = w.ready.Offer(n.List) // who says what is no list is not listened to
+	}
 	if n.Over != "" {
 		w.reason.CompareAndSwap(nil, &n.Over)
 		w.over()
@@ -221,9 +224,11 @@ func (w *Worker) beat(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if best := w.ready.Best(); best.Smaller(w.offered) || w.offered.Antecedents == nil {
-			w.offered = best
-			w.link.tell("offer", best.Antecedents)
+		if w.ready != nil {
+			if best := w.ready.Best(); best.Smaller(w.offered) || w.offered.Antecedents == nil {
+				w.offered = best
+				w.link.tell("offer", best.Antecedents)
+			}
 		}
 		s := w.look()
 		if s.Block == "" {
@@ -293,7 +298,13 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 		}
 	}()
 	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now()}
-	finished, err := r.search(ctx, content)
+	var finished bool
+	var err error
+	if b.Task != nil {
+		finished, err = r.task(ctx, b.Task)
+	} else {
+		finished, err = r.search(ctx, content)
+	}
 	w.set(func(s *workerStatus) { s.Block, s.Open, s.Seconds = "", 0, 0 })
 	defer func() { w.link.tell("status."+w.Name, w.look()) }()
 	switch {
@@ -372,7 +383,7 @@ func (r *blockRun) search(outer context.Context, content []byte) (finished bool,
 	case result.ProofErr != nil:
 		return false, result.ProofErr
 	case result.Status == parallel.MemoryLimit:
-		return false, errors.New("not enough memory for the search")
+		return false, errMemory
 	case result.Status != parallel.Optimal:
 		return false, nil
 	}

@@ -62,24 +62,17 @@ func (in *Instance) layClasses(k *keyed) {
 	in.Words1 = in.Words
 	in.Costs, in.Columns = make([]int64, 64*in.Words), newColumns(in.Antecedents, in.Words)
 	own := k.derivation.keysOf(in.Columns)
-	g, missing := &Gains{Of: newGains(k.classes, 64*in.Words), Own: make([]int64, 64*in.Words)}, newGains(k.classes, 64*in.Words)
-	word, before, surplus, some := 0, 0, make([]int64, 64*in.Words), false
+	g := &Gains{Of: newGains(k.classes, 64*in.Words)}
+	word, before := 0, 0
 	for c, list := range lists {
 		after := before + len(list)
 		in.place(k, own, list, costs[c], word)
 		for i, p := range list {
 			w, at := k.weights[int(p)*k.classes:(int(p)+1)*k.classes], 64*word+i
-			least, second := slices.Min(w), int64(0)
+			least := slices.Min(w)
 			for d, x := range w {
 				g.Of[d][at] = x - least
-				surplus[at] += x - least
-				if d != c {
-					second = max(second, x-least)
-				}
 			}
-			missing[c][at] = in.Costs[at] - second
-			surplus[at] -= in.Costs[at]
-			some = some || surplus[at] > 0
 		}
 		for range (len(list) + 63) / 64 {
 			g.Labels, g.Before = append(g.Labels, uint16(c)), append(g.Before, int32(before))
@@ -90,14 +83,35 @@ func (in *Instance) layClasses(k *keyed) {
 	}
 	k.derivation.make(in.Columns)
 	in.Planes = bitvec.NewPlanes(in.Costs, in.Words)
-	for _, gains := range g.Of {
-		g.Planes = append(g.Planes, bitvec.NewPlanes(gains, in.Words))
+	g.Complete(in.Costs)
+	in.Gains = g
+}
+
+// Complete makes the rest from Of, Labels and Before, and from the costs of the points.
+func (g *Gains) Complete(costs []int64) {
+	words := len(g.Labels)
+	missing, surplus, some := newGains(len(g.Of), len(costs)), make([]int64, len(costs)), false
+	for at, cost := range costs {
+		own, second := int(g.Labels[at/64]), int64(0)
+		for c, gains := range g.Of {
+			surplus[at] += gains[at]
+			if c != own {
+				second = max(second, gains[at])
+			}
+		}
+		missing[own][at] = cost - second
+		surplus[at] -= cost
+		some = some || surplus[at] > 0
 	}
-	g.Missing = g.Planes
+	g.Planes, g.Own = nil, make([]int64, len(costs))
+	for _, gains := range g.Of {
+		g.Planes = append(g.Planes, bitvec.NewPlanes(gains, words))
+	}
+	g.Surplus, g.Missing = nil, g.Planes
 	if some {
-		g.Surplus, g.Missing = bitvec.NewPlanes(surplus, in.Words), nil
+		g.Surplus, g.Missing = bitvec.NewPlanes(surplus, words), nil
 		for _, m := range missing {
-			g.Missing = append(g.Missing, bitvec.NewPlanes(m, in.Words))
+			g.Missing = append(g.Missing, bitvec.NewPlanes(m, words))
 		}
 	}
 	for _, m := range missing {
@@ -105,7 +119,6 @@ func (in *Instance) layClasses(k *keyed) {
 			g.Own[at] += x
 		}
 	}
-	in.Gains = g
 }
 
 func newGains(classes, positions int) [][]int64 {

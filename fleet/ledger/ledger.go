@@ -68,6 +68,8 @@ type Event struct {
 	Objective int64 `json:"objective"`
 	Bound     int64 `json:"bound"`    // of all lists of the block
 	Expanded  int64 `json:"expanded"` // prefixes of the block in all
+
+	Seconds float64 `json:"seconds,omitempty"` // that the search of a task took
 }
 
 // Block is a block as the ledger knows it.
@@ -113,12 +115,13 @@ var (
 	ErrFalse   = errors.New("it says what is not so")
 )
 
-// New returns the ledger of an empty log.
+// New returns the ledger of an empty log, without a block.
 func New(check func(*Event) error) *Ledger {
-	l := &Ledger{Check: check, Blocks: map[string]*Block{}, Refused: map[string]int{}}
-	l.add(&Block{Name: Root, Version: Root, Prefixes: 1})
-	return l
+	return &Ledger{Check: check, Blocks: map[string]*Block{}, Refused: map[string]int{}}
 }
+
+// Add adds the first version of a block that no event has made: the root, or a task.
+func (l *Ledger) Add(name string) { l.add(&Block{Name: name, Version: name, Prefixes: 1}) }
 
 func (l *Ledger) add(b *Block) {
 	l.Blocks[b.Name] = b

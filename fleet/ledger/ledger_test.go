@@ -125,7 +125,7 @@ func (h *history) step() {
 			}
 		}
 	case 11: // the coordinator folds its log again
-		again := New(check)
+		again := newLedger()
 		for i := range h.log {
 			e := h.log[i]
 			_ = again.Apply(uint64(i+1), &e)
@@ -192,7 +192,7 @@ func (h *history) covered() error {
 
 func run(seed uint64) error {
 	h := &history{
-		rng: rand.New(rand.NewPCG(seed, 90)), ledger: New(check), content: map[string][]int{},
+		rng: rand.New(rand.NewPCG(seed, 90)), ledger: newLedger(), content: map[string][]int{},
 		counted: map[string]bool{}, did: map[string][]int{},
 	}
 	least := 0
@@ -227,6 +227,12 @@ func run(seed uint64) error {
 	return nil
 }
 
+func newLedger() *Ledger {
+	l := New(check)
+	l.Add(Root)
+	return l
+}
+
 // TestHistories: the end is never declared early, and the smallest list comes back.
 func TestHistories(t *testing.T) {
 	t.Parallel()
@@ -259,7 +265,7 @@ func TestRefused(t *testing.T) {
 		"below zero":   func(e *Event) { e.Expanded = -1 },
 		"below zero 2": func(e *Event) { e.Records = -1 },
 	} {
-		l, e := New(check), good
+		l, e := newLedger(), good
 		change(&e)
 		if err := l.Apply(1, &e); err == nil || l.Over() || l.Any {
 			t.Errorf("%s: %v", name, err)

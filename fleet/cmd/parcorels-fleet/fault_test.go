@@ -13,7 +13,14 @@ import (
 // TestServe: one process, with two workers beside it, learns the list of parcorels fit, and
 // proves it.
 func TestServe(t *testing.T) {
-	j := newJob(t, 1)
+	for _, classes := range []int{2, 3} {
+		t.Run(strconv.Itoa(classes), func(t *testing.T) { testServe(t, classes) })
+	}
+}
+
+func testServe(t *testing.T, classes int) {
+	t.Parallel()
+	j := newJob(t, classes, 1)
 	proof := filepath.Join(t.TempDir(), "proof")
 	p := j.serve("--proof", proof)
 	w1, w2 := j.work(), j.work()
@@ -35,7 +42,7 @@ func TestServe(t *testing.T) {
 // history is a job to which things happen.
 func history(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 96))
-	j := newJob(t, seed%8)
+	j := newJob(t, 2, seed%8)
 	alone := []string{}
 	if rng.IntN(2) == 0 {
 		alone = []string{"--no-work"}

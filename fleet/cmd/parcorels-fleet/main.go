@@ -9,21 +9,23 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 )
 
 const help = `parcorels-fleet: one optimal rule list on several machines
 
 usage: parcorels-fleet serve TABLE --lambda λ --dir FOLDER [options]
+       parcorels-fleet cv TABLE --dir FOLDER [options]
+       parcorels-fleet path TABLE --dir FOLDER [options]
        parcorels-fleet work URL --creds FILE [options]
        parcorels-fleet status --dir FOLDER
        parcorels-fleet stop --dir FOLDER
 
-serve learns the list that "parcorels fit" learns, byte for byte. It starts an embedded
-server in the folder, searches with all processors of this machine, and prints the command
-that lets another machine join. Ctrl-C, stop, or the end of the process loses nothing: the
-same command continues. work joins until the job is done.
+serve learns the list that "parcorels fit" learns, byte for byte. cv and path do what the
+commands of parcorels of that name do: each fold, and each λ, is searched by one machine.
+All three start an embedded server in the folder, search with all processors of this machine,
+and print the command that lets another machine join. Ctrl-C, stop, or the end of the process
+loses nothing: the same command continues. work joins until the job is done.
 
 Each command has --help.
 `
@@ -37,14 +39,17 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-var errStopped = errors.New("stopped")
+// exitStatus is that of a command that has said itself what is wrong.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("status %d", int(s)) }
 
 // usageError is a wrong command line.
 type usageError struct{ error }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	commands := map[string]func(context.Context, []string, io.Writer, io.Writer) error{
-		"serve": serve, "work": work, "status": status, "stop": stop,
+		"serve": learn("serve", "fit"), "cv": learn("cv", "cv"), "path": learn("path", "path"), "work": work, "status": status, "stop": stop,
 	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
 		fmt.Fprint(stdout, help)
@@ -52,13 +57,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	command := commands[args[0]]
 	if command == nil {
-		fmt.Fprintf(stderr, "parcorels-fleet: no command %q: expected serve, work, status or stop\n", args[0])
+		fmt.Fprintf(stderr, "parcorels-fleet: no command %q: expected serve, cv, path, work, status or stop\n", args[0])
 		return 2
 	}
-	switch err := command(ctx, args[1:], stdout, stderr); {
+	err := command(ctx, args[1:], stdout, stderr)
+	var ended exitStatus
+	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, errStopped), errors.Is(err, context.Canceled):
+	case errors.As(err, &ended):
+		return int(ended)
+	case errors.Is(err, context.Canceled):
 		return 130
 	default:
 		fmt.Fprintf(stderr, "parcorels-fleet: %v\n", err)
@@ -68,19 +77,4 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		return 1
 	}
-}
-
-// release is the version of a released program; the release sets it.
-var release string
-
-// software is the name that models carry: the one that parcorels fit gives them.
-func software() string {
-	v := release
-	if info, ok := debug.ReadBuildInfo(); v == "" && ok {
-		v = info.Main.Version
-	}
-	if v == "" {
-		v = "(devel)"
-	}
-	return "parcorels " + v
 }

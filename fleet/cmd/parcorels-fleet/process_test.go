@@ -19,8 +19,12 @@ import (
 
 	"parcorels"
 	"parcorels/fleet"
+	"parcorels/model"
 	"parcorels/verify"
 )
+
+// software is what models say that they were made by.
+const software = "parcorels (devel)"
 
 // processEnv makes this test program behave like parcorels-fleet.
 const processEnv = "PARCORELS_FLEET_TEST"
@@ -33,7 +37,7 @@ func TestMain(m *testing.M) {
 }
 
 // table writes a table of noisy measurements, on which a search takes a second or so.
-func table(t *testing.T, rows, columns int, seed uint64) string {
+func table(t *testing.T, rows, columns, classes int, seed uint64) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 95))
 	var b strings.Builder
@@ -56,7 +60,11 @@ func table(t *testing.T, rows, columns int, seed uint64) string {
 			}
 			fmt.Fprintf(&b, "%d,", bit(z[c%3]+rng.Float64()/2 > cut))
 		}
-		fmt.Fprintf(&b, "%d\n", bit((z[0] > .5) != (z[1] > .6 && z[2] > .4) != (rng.IntN(6) == 0)))
+		class := bit((z[0] > .5) != (z[1] > .6 && z[2] > .4) != (rng.IntN(6) == 0))
+		if classes == 3 && z[2] > .6 && rng.IntN(6) > 0 {
+			class = 2
+		}
+		fmt.Fprintf(&b, "%d\n", class)
 	}
 	file := filepath.Join(t.TempDir(), "table.csv")
 	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
@@ -132,14 +140,15 @@ type jobOf struct {
 // quick are options for jobs of a second.
 var quick = []string{"--least-part", "50", "--give-after", "100ms", "--save-every", "300ms", "--ack-wait", "2s"}
 
-func newJob(t *testing.T, seed uint64) *jobOf {
+func newJob(t *testing.T, classes int, seed uint64) *jobOf {
 	t.Helper()
-	j := &jobOf{t: t, table: table(t, 300, 80, seed), folder: filepath.Join(t.TempDir(), "job"), lambda: "0.009"}
-	data, err := parcorels.Read(j.table, parcorels.Reading{})
+	j := &jobOf{t: t, table: table(t, 300, 80, classes, seed), folder: filepath.Join(t.TempDir(), "job"), lambda: "0.009"}
+	reading := parcorels.FamilyOf(model.RuleList).Reading(parcorels.Reading{})
+	data, err := parcorels.Read(j.table, reading)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := parcorels.Fit(t.Context(), data, parcorels.Options{Lambda: j.lambda, MaxCard: 1, Workers: 1, Software: software()})
+	m, err := parcorels.Fit(t.Context(), data, parcorels.Options{Lambda: j.lambda, MaxCard: 1, Workers: 1, Software: software})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +163,7 @@ func newJob(t *testing.T, seed uint64) *jobOf {
 func (j *jobOf) model() string { return j.folder + ".model" }
 
 func (j *jobOf) serve(args ...string) *process {
-	args = append([]string{"serve", j.table, "--lambda", j.lambda, "--max-card", "1", "--dir", j.folder, "-o", j.model(), "--workers", "1", "--json"}, args...)
+	args = append([]string{"serve", j.table, "--lambda", j.lambda, "--max-card", "1", "--dir", j.folder, "-o", j.model(), "--workers", "1", "--json-progress"}, args...)
 	return start(j.t, append(append(args, quick...), j.extra...)...)
 }
 
@@ -215,7 +224,7 @@ func (j *jobOf) proved(file string, p *process) {
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	data, err := parcorels.Read(j.table, r)
+	data, err := parcorels.Read(j.table, parcorels.FamilyOf(model.RuleList).Reading(r))
 	if err != nil {
 		j.t.Fatal(err)
 	}

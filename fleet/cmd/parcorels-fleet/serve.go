@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -16,45 +16,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"parcorels"
+	"parcorels/cmd/parcorels/program"
 	"parcorels/fleet"
-	"parcorels/internal/atomicfile"
-	"parcorels/internal/option"
-	"parcorels/optionerr"
-	"parcorels/parallel"
+	"parcorels/instance"
+	"parcorels/rulelist/search"
 )
-
-// value makes a flag of a row of the table of options.
-type value struct{ *option.Option }
-
-func (v value) String() string { return "" }
-func (v value) Type() string   { return v.Holder }
-func (v value) Set(text string) error {
-	if err := v.Option.Set(text); errors.Is(err, option.ErrExpected) {
-		return fmt.Errorf("expected %s", v.Expect)
-	} else if err != nil {
-		return err
-	}
-	return nil
-}
-
-// notHere are options of a search that a fleet does not have.
-var notHere = []string{"model", "nodes"}
-
-func tableFlags(f *pflag.FlagSet, r *parcorels.Reading, o *parcorels.Options) {
-	for _, row := range parcorels.OptionTable(r, o) {
-		if !row.Of("list") || slices.Contains(notHere, row.Name) || f.Lookup(row.Name) != nil {
-			continue
-		}
-		help := row.Help
-		if row.Default != "" {
-			help += " (default: " + row.Default + ")"
-		}
-		flag := f.VarPF(value{row}, row.Name, row.Short, help)
-		if row.Type == "switch" {
-			flag.NoOptDefVal = "true"
-		}
-	}
-}
 
 // newFlags returns the flags of a command, whose help goes to out.
 func newFlags(name, usage string, out io.Writer) *pflag.FlagSet {
@@ -78,140 +44,127 @@ func parse(f *pflag.FlagSet, args []string, positional int, what string) ([]stri
 	return f.Args(), false, nil
 }
 
-func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	var (
-		reading           parcorels.Reading
-		o                 parcorels.Options
-		fo                fleet.Options
-		proof, out, creds string
-		quiet, plain      bool
-		disk              float64
-	)
-	f := newFlags("serve", "TABLE --lambda λ --dir FOLDER [options]", stdout)
-	f.StringVar(&fo.Server.Folder, "dir", "", "folder of the job: server, blocks, credentials; a job that is there is continued")
-	f.StringVarP(&out, "output", "o", "", "write the model to this file")
-	f.StringVar(&proof, "proof", "", "write a proof of optimality, which parcorels verify checks")
-	f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
-	f.StringVar(&fo.Server.Cert, "tls-cert", "", "certificate of the server (default: one is made)")
-	f.StringVar(&fo.Server.Key, "tls-key", "", "its key")
-	f.StringVar(&fo.URL, "nats", "", "URL of a NATS server or cluster with JetStream, instead of an embedded one")
-	f.StringVar(&creds, "creds", "", "credentials for that")
-	f.IntVar(&fo.Replicas, "replicas", 1, "copies that a cluster keeps of all")
-	f.BoolVar(&fo.Alone, "no-work", false, "coordinate only: search nothing in this process")
-	f.DurationVar(&fo.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
-	f.DurationVar(&fo.AckWait, "ack-wait", 30*time.Second, "after which a block of a silent worker goes to another")
-	f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away")
-	f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away")
-	f.Float64Var(&disk, "disk", 16, "most gigabytes of all that is stored")
-	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
-	f.BoolVar(&plain, "json", false, "progress as a line of JSON a second")
-	tableFlags(f, &reading, &o)
-	rest, helped, err := parse(f, args, 1, "one table")
-	if helped || err != nil {
-		return err
-	}
-	switch {
-	case fo.Server.Folder == "" && fo.URL == "":
-		return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
-	case f.Changed("proof") && proof == "":
-		return usageError{errors.New("--proof is empty: expected a file")}
-	case !f.Changed("lambda") && !f.Changed("max-rules"):
-		return usageError{errors.New("--lambda is missing: a job for several machines has one that somebody chose")}
-	}
-	fo.Disk = int64(disk * (1 << 30))
-	if fo.URL != "" && creds != "" {
-		if fo.Creds, err = fleet.ReadCredentials(creds); err != nil {
-			return usageError{err}
+// learn returns a command that does what the command of parcorels of that name does, with
+// workers on several machines.
+func learn(name, does string) func(context.Context, []string, io.Writer, io.Writer) error {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		var (
+			fo     fleet.Options
+			creds  string
+			atOnce int
+			disk   float64
+			show   = &shown{to: stderr}
+		)
+		f := newFlags(name, "TABLE --dir FOLDER [options]", stdout)
+		f.StringVar(&fo.Server.Folder, "dir", "", "folder of the job: server, results, credentials; a job that is there is continued")
+		f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
+		f.StringVar(&fo.Server.Cert, "tls-cert", "", "certificate of the server (default: one is made)")
+		f.StringVar(&fo.Server.Key, "tls-key", "", "its key")
+		f.StringVar(&fo.URL, "nats", "", "URL of a NATS server or cluster with JetStream, instead of an embedded one")
+		f.StringVar(&creds, "creds", "", "credentials for that")
+		f.IntVar(&fo.Replicas, "replicas", 1, "copies that a cluster keeps of all")
+		f.BoolVar(&fo.Alone, "no-work", false, "coordinate only: search nothing in this process")
+		f.DurationVar(&fo.AckWait, "ack-wait", 30*time.Second, "after which what a silent worker had goes to another")
+		f.Float64Var(&disk, "disk", 16, "most gigabytes of all that is stored")
+		f.BoolVar(&show.quiet, "no-progress", false, "say nothing while it runs")
+		if does == "fit" {
+			f.DurationVar(&fo.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
+			f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away")
+			f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away")
+			f.BoolVar(&show.plain, "json-progress", false, "progress as a line of JSON a second")
+		} else {
+			f.IntVar(&fo.Workers, "workers", 0, "goroutines of the searches of this process (default: all processors)")
+			f.IntVar(&atOnce, "at-once", 64, "most searches that are in the queue at the same time")
 		}
-	}
-	for _, file := range []string{out, proof} {
-		if file != "" {
-			if err := atomicfile.Check(file); err != nil {
+		own, rest := divide(f, args)
+		if slices.Contains(rest, "--help") || slices.Contains(rest, "-h") {
+			f.Usage()
+			fmt.Fprintf(stdout, "\nand all options of\n\n")
+			program.Run(ctx, []string{does, "--help"}, nil, stdout, stderr, nil)
+			return nil
+		}
+		_, _, err := parse(f, own, 0, "")
+		switch {
+		case err != nil:
+			return err
+		case fo.Server.Folder == "" && fo.URL == "":
+			return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
+		case fo.URL != "" && creds != "":
+			if fo.Creds, err = fleet.ReadCredentials(creds); err != nil {
 				return usageError{err}
 			}
 		}
+		for i, a := range rest {
+			if v, ok := strings.CutPrefix(a, "--model"); ok && v != "=list" && (v != "" || i+1 == len(rest) || rest[i+1] != "list") {
+				return usageError{errors.New("--model: several machines search for rule lists only")}
+			}
+		}
+		fo.Disk = int64(disk * (1 << 30))
+		fo.Say, fo.Look = show.say, show.look
+		fo.Ready = func(url string) { show.ready(url, &fo) }
+		run := func(ctx context.Context, solve parcorels.Solver, more ...string) error {
+			if s := program.Run(ctx, append(append([]string{does}, rest...), more...), os.Stdin, stdout, stderr, solve); s != 0 {
+				return exitStatus(s)
+			}
+			return nil
+		}
+		if does == "fit" {
+			return fit(ctx, rest, fo, run, stdout)
+		}
+		fo.Look = nil
+		failed := fleet.Tasks(ctx, fo, func(ctx context.Context, solve parcorels.Solver) {
+			err = run(ctx, solve, "--workers", fmt.Sprint(atOnce))
+		})
+		return cmp.Or(err, failed)
 	}
-	return fitOn(ctx, rest[0], reading, o, fo, &shown{to: stderr, quiet: quiet, plain: plain}, out, proof, stdout)
 }
 
-// fitOn learns the list, and puts it where it is to go.
-func fitOn(ctx context.Context, path string, reading parcorels.Reading, o parcorels.Options, fo fleet.Options, show *shown, out, proof string, stdout io.Writer) error {
-	if err := o.Validate(reading); err != nil {
-		return usageError{asFlag(err)}
-	}
-	data, err := parcorels.Read(path, reading)
-	if err != nil {
-		return usageError{asFlag(err)}
-	}
-	o.Software = software()
-	var stats fleet.Stats
-	fo.Say, fo.Look = show.say, show.look
-	fo.Ready = func(url string) { show.ready(url, &fo) }
-	o.Solve = fleet.Solver(fo, &stats)
-	learn := func() (*parcorels.Model, error) { return parcorels.Fit(ctx, data, o) }
-	m, err := prove(&o, proof, learn)
-	if err != nil {
-		return asFlag(err)
-	}
-	if out != "" {
-		if err := m.Save(out); err != nil {
-			return err
+// divide returns the arguments that the flags know, and the others.
+func divide(f *pflag.FlagSet, args []string) (own, rest []string) {
+	for i := 0; i < len(args); i++ {
+		name, _, whole := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
+		flag := f.Lookup(name)
+		switch {
+		case !strings.HasPrefix(args[i], "--") || flag == nil:
+			rest = append(rest, args[i])
+		case whole || flag.NoOptDefVal != "" || i+1 == len(args):
+			own = append(own, args[i])
+		default:
+			own = append(own, args[i], args[i+1])
+			i++
 		}
 	}
-	fmt.Fprintf(stdout, "%s\n", strings.TrimRight(m.String(), "\n"))
-	fmt.Fprintf(stdout, "(%d prefixes expanded in %d blocks by %d workers)\n", stats.Expanded, stats.Blocks, stats.Workers)
-	if stats.Refused > 0 {
+	return own, rest
+}
+
+// fit leaves the first search, which is for the list itself, to the fleet. Others, as those of
+// shuffled labels, are short.
+func fit(ctx context.Context, rest []string, fo fleet.Options, run func(context.Context, parcorels.Solver, ...string) error, stdout io.Writer) error {
+	var stats *fleet.Stats
+	more := []string{"--progress", "never"}
+	if !slices.ContainsFunc(rest, func(a string) bool { return strings.HasPrefix(a, "--time") }) {
+		more = append(more, "--time", "none")
+	}
+	err := run(ctx, func(ctx context.Context, in *instance.Instance, o search.Options) (search.Result, error) {
+		switch {
+		case stats != nil:
+			return search.Solve(ctx, in, o)
+		case o.Checkpoint != nil || o.Nodes > 0:
+			return search.Result{}, errors.New("leave --checkpoint, --resume and --nodes out: the folder keeps what is left")
+		}
+		stats = &fleet.Stats{}
+		return fleet.Solver(fo, stats)(ctx, in, o)
+	}, more...)
+	if stats != nil && stats.Blocks > 0 {
+		fmt.Fprintf(stdout, "(%d prefixes expanded in %d blocks by %d workers)\n", stats.Expanded, stats.Blocks, stats.Workers)
+	}
+	if stats != nil && stats.Refused > 0 {
 		fmt.Fprintf(stdout, "(%d messages of workers were refused, because they say what is not so)\n", stats.Refused)
 	}
-	if m.Certificate().Status != parallel.Optimal {
+	if err == exitStatus(130) {
 		fmt.Fprintf(stdout, "(saved: the same command continues)\n")
-		return errStopped
 	}
-	if proof != "" {
-		fmt.Fprintf(stdout, "(proof in %s: %d bytes, %d records)\n", proof, stats.Proof, stats.Records)
-	}
-	return nil
-}
-
-// prove learns with a proof, if a file is named, which then is whole or as it was.
-func prove(o *parcorels.Options, file string, learn func() (*parcorels.Model, error)) (m *parcorels.Model, err error) {
-	if file == "" {
-		return learn()
-	}
-	errUnproved, sum := errors.New("unproved"), sha256.New()
-	fault := atomicfile.Write(file, func(w io.Writer) error {
-		o.Proof = &parcorels.Proof{To: io.MultiWriter(w, sum)}
-		if m, err = learn(); err != nil {
-			return err
-		}
-		if !m.Search.Proved {
-			return errors.Join(errUnproved, m.Search.ProofErr)
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case m != nil && m.Search.ProofErr == nil && errors.Is(fault, errUnproved):
-		return m, nil // it was stopped
-	case fault != nil:
-		return nil, fault
-	}
-	m.About().Proof = "sha256:" + hex.EncodeToString(sum.Sum(nil))
-	return m, nil
-}
-
-// asFlag names flags instead of fields in an error.
-func asFlag(err error) error {
-	var wrong *optionerr.Error
-	if !errors.As(err, &wrong) {
-		return err
-	}
-	names := map[string]string{}
-	for _, row := range parcorels.OptionTable(&parcorels.Reading{}, &parcorels.Options{}) {
-		names[row.Field] = "--" + row.Name
-	}
-	return errors.New(optionerr.Rename(err.Error(), func(field string) string { return names[field] }))
+	return err
 }
 
 // shown prints what people see of a job.

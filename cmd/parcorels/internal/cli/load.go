@@ -30,6 +30,7 @@ func (e *env) read(ctx context.Context, l *learning, given map[string]bool, path
 	if err := l.checkFormat(given, path); err != nil {
 		return nil, err
 	}
+	l.options.Solve = e.solve
 	o := l.reading
 	o.Memory, o.NoHash, o.KeepColumns = e.memory.Reading(), r.noHash, r.keepColumns
 	return await(ctx, func() (*parcorels.Data, error) {

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"parcorels/cmd/internal/console"
 	"time"
 
+	"parcorels"
+	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
 	"parcorels/verify"
 )
@@ -31,6 +32,7 @@ type env struct {
 	client        *client  // nil: a person
 	memory        *memory.Manager
 	progressEvery time.Duration
+	solve         parcorels.Solver
 
 	helpFault error // why help could not be printed
 }
@@ -41,7 +43,8 @@ type Process struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Memory         *memory.Manager
-	ProgressEvery  time.Duration // from one look at a search to the next; 0: a second
+	ProgressEvery  time.Duration    // from one look at a search to the next; 0: a second
+	Solve          parcorels.Solver // takes the place of the search for a rule list; nil: nothing does
 }
 
 // Run executes a command line, without the program's name, and returns the
@@ -53,7 +56,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // Run is the function Run for a whole process.
 func (p Process) Run(ctx context.Context, args []string) int {
-	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory, progressEvery: p.ProgressEvery}
+	e := &env{stdin: p.Stdin, stdout: console.ForPeople(p.Stdout), stderr: p.Stderr, start: time.Now(), args: args, memory: p.Memory, progressEvery: p.ProgressEvery, solve: p.Solve}
 	ctx, args, err := e.attach(ctx, args)
 	if err == nil {
 		err = e.dispatch(ctx, args)

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"parcorels/cmd/parcorels/program"
+)
+
+// seconds are what two runs do not have in common.
+var seconds = regexp.MustCompile(`[0-9.,]+\s+(±\s+[0-9.,]+\s+)?m?s\b`)
+
+// plainly returns what parcorels prints itself, without times.
+func plainly(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, said bytes.Buffer
+	if status := program.Run(t.Context(), args, nil, &out, &said, nil); status != 0 {
+		t.Fatalf("status %d: %s", status, said.String())
+	}
+	return seconds.ReplaceAllString(out.String(), "?")
+}
+
+// TestTasks: cv and path print what parcorels prints, wherever searches run, and if the process
+// that waits for them is killed and begins again.
+func TestTasks(t *testing.T) {
+	for _, args := range [][]string{
+		{"cv", "", "--lambda", "0.02,0.03", "--folds", "4", "--max-card", "1", "--time", "none"},
+		{"cv", "", "--lambda", "0.02", "--folds", "3", "--max-card", "1", "--model", "list", "--max-rules", "2", "--pick", "best"},
+		{"path", "", "--to", "0.03", "--max-card", "1", "--cv"},
+	} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			t.Parallel()
+			classes := 2
+			if args[0] == "path" {
+				classes = 3
+			}
+			j := &jobOf{t: t, table: table(t, 300, 80, classes, 3), folder: filepath.Join(t.TempDir(), "job")}
+			args[1] = j.table
+			want := plainly(t, args...)
+			command := append(args, "--dir", j.folder, "--no-work", "--ack-wait", "2s")
+			p := start(t, command...)
+			w := j.work()
+			time.Sleep(300 * time.Millisecond)
+			p.signal(syscall.SIGKILL)
+			<-p.done
+			p = &process{Cmd: exec.Command(p.Path, command...), done: make(chan error, 1)}
+			p.Env = append(p.Environ(), processEnv+"=1")
+			p.Stderr = &p.out
+			got, err := p.Output()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, p.out.String())
+			}
+			if got := seconds.ReplaceAllString(string(got), "?"); got != want {
+				t.Errorf("%s\nwant\n%s", got, want)
+			}
+			if status := w.ended(t, time.Minute); status != 0 {
+				t.Errorf("the worker ended with status %d\n%s", status, w.out.String())
+			}
+		})
+	}
+}
