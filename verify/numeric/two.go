@@ -37,14 +37,46 @@ type sweep struct {
 	*checker
 	*part
 	ends    []int
-	weights []int64 // in front of each place
-	inFront []int32 // by part of the samples: how many are in front of it
-	whole   int64   // value of the set with one level
+	weights []int64  // in front of each place
+	begins  [][]bool // by column and place in its list: a rank begins there, and is not the first
+	passed  []passed // by part of the samples
+	whole   int64    // value of the set with one level
 	budget  int64
 	best    int // place; 0: none
 	inOrder bool
+	sides   [2]side
+}
 
-	left, right, leftRest, rightRest []int64
+// passed is what a look has to know of a part of the samples.
+type passed struct {
+	inFront int32 // parts in front of it
+	class   int32
+	weight  int64
+}
+
+// side is one side of a place, along which a threshold is moved.
+type side struct {
+	all            []int64 // weight by class
+	in, rest       []int64 // in front of the threshold, and behind it
+	most, mostRest int64   // the largest of each
+	one, two       int64   // weight that a leaf gets right, and the best split or leaf
+}
+
+// begin puts the threshold in front of all.
+func (s *side) begin() {
+	clear(s.in)
+	copy(s.rest, s.all)
+	s.most, s.mostRest = 0, s.one
+}
+
+// pass moves the threshold behind a part.
+func (s *side) pass(p *passed) {
+	in, rest := &s.in[p.class], &s.rest[p.class]
+	*in += p.weight
+	s.most = max(s.most, *in)
+	if *rest -= p.weight; *rest+p.weight == s.mostRest {
+		s.mostRest = slices.Max(s.rest)
+	}
 }
 
 // place is a place with the values of its sides.
@@ -53,19 +85,31 @@ type place struct {
 	left, right int64
 }
 
-func (c *checker) newSweep(p *part, column int, whole int64) *sweep {
-	s := &sweep{checker: c, part: p, ends: c.ends(p, column), inFront: make([]int32, len(c.class)), whole: whole, weights: []int64{0}}
+// begins returns where ranks begin in each list but for the first.
+func (c *checker) begins(p *part) [][]bool {
+	begins := make([][]bool, len(p.lists))
+	for h, list := range p.lists {
+		begins[h] = make([]bool, len(list))
+		for i := 1; i < len(list); i++ {
+			begins[h][i] = c.ranks[h][list[i]] != c.ranks[h][list[i-1]]
+		}
+	}
+	return begins
+}
+
+func (c *checker) newSweep(p *part, begins [][]bool, column int, whole int64) *sweep {
+	s := &sweep{checker: c, part: p, ends: c.ends(p, column), begins: begins, passed: make([]passed, len(c.class)), whole: whole, weights: []int64{0}}
 	var sum int64
 	for i, x := range p.lists[column] {
 		if i == s.ends[len(s.weights)] {
 			s.weights = append(s.weights, sum)
 		}
 		sum += c.weight[x]
-		s.inFront[x] = int32(i)
+		s.passed[x] = passed{int32(i), int32(c.class[x]), c.weight[x]}
 	}
 	s.weights = append(s.weights, sum)
-	for _, sums := range []*[]int64{&s.left, &s.right, &s.leftRest, &s.rightRest} {
-		*sums = make([]int64, c.classes)
+	for i := range s.sides {
+		s.sides[i] = side{all: make([]int64, c.classes), in: make([]int64, c.classes), rest: make([]int64, c.classes)}
 	}
 	return s
 }
@@ -73,47 +117,37 @@ func (c *checker) newSweep(p *part, column int, whole int64) *sweep {
 // look solves both sides of a place: each by a leaf or one split.
 func (s *sweep) look(at int) place {
 	end := int32(s.ends[at])
-	leftAll, rightAll := make([]int64, s.classes), slices.Clone(s.counts)
-	column := s.lists[0]
-	for _, x := range column {
-		if s.inFront[x] < end {
-			leftAll[s.class[x]] += s.samples.weight[x]
-			rightAll[s.class[x]] -= s.samples.weight[x]
+	left, right := &s.sides[0], &s.sides[1]
+	clear(left.all)
+	copy(right.all, s.counts)
+	for _, x := range s.lists[0] {
+		if p := &s.passed[x]; p.inFront < end {
+			left.all[p.class] += p.weight
+			right.all[p.class] -= p.weight
 		}
 	}
-	leftMost, rightMost := slices.Max(leftAll), slices.Max(rightAll)
-	leftOne, rightOne := leftMost, rightMost // weight right of one leaf, then of two
+	for i := range s.sides {
+		s.sides[i].one = slices.Max(s.sides[i].all)
+		s.sides[i].two = s.sides[i].one
+	}
 	for h, list := range s.lists {
-		clear(s.left)
-		clear(s.right)
-		copy(s.leftRest, leftAll)
-		copy(s.rightRest, rightAll)
-		ranks := s.ranks[h]
-		before := ranks[list[0]]
-		var l, r int64 // heaviest class in front, on each side
-		for _, x := range list {
-			if ranks[x] != before {
-				before = ranks[x]
-				leftMost = max(leftMost, l+slices.Max(s.leftRest))
-				rightMost = max(rightMost, r+slices.Max(s.rightRest))
+		left.begin()
+		right.begin()
+		begins := s.begins[h][:len(list)]
+		for i, x := range list {
+			if begins[i] {
+				left.two = max(left.two, left.most+left.mostRest)
+				right.two = max(right.two, right.most+right.mostRest)
 			}
-			c, w := s.class[x], s.samples.weight[x]
-			if s.inFront[x] < end {
-				s.left[c] += w
-				s.leftRest[c] -= w
-				l = max(l, s.left[c])
-			} else {
-				s.right[c] += w
-				s.rightRest[c] -= w
-				r = max(r, s.right[c])
-			}
+			p := &s.passed[x]
+			s.sides[uint32(end-1-p.inFront)>>31].pass(p) // the left one if it is in front of the end
 		}
 	}
-	value := func(all, one, two int64) int64 {
-		return min(s.unit*(all-one)+s.price, s.unit*(all-two)+2*s.price)
+	value := func(all int64, of *side) int64 {
+		return min(s.unit*(all-of.one)+s.price, s.unit*(all-of.two)+2*s.price)
 	}
 	all := s.weights[at]
-	return place{at, value(all, leftOne, leftMost), value(s.part.weight-all, rightOne, rightMost)}
+	return place{at, value(all, left), value(s.part.weight-all, right)}
 }
 
 // between looks for a place between two whose value is below the budget. In order it ends at the
@@ -159,10 +193,10 @@ func boundOf(weights []int64, unit int64, at int, a, b place) int64 {
 
 // twoLevels returns the least value of trees of two levels.
 func (c *checker) twoLevels(p *part) int64 {
-	whole := c.oneLevel(p)
+	whole, begins := c.oneLevel(p), c.begins(p)
 	budget := whole
 	for h := range p.lists {
-		s := c.newSweep(p, h, whole)
+		s := c.newSweep(p, begins, h, whole)
 		s.budget = budget
 		s.run()
 		budget = s.budget
@@ -177,9 +211,9 @@ func (s *sweep) run() bool {
 // firstOfTwo returns the first split of trees of two levels with a value of at most v; end is 0 if
 // there are none.
 func (c *checker) firstOfTwo(p *part, v int64) (column, end int) {
-	whole := c.oneLevel(p)
+	whole, begins := c.oneLevel(p), c.begins(p)
 	for h := range p.lists {
-		s := c.newSweep(p, h, whole)
+		s := c.newSweep(p, begins, h, whole)
 		s.budget, s.inOrder = v+1, true
 		if s.run() {
 			return h, s.ends[s.best]
