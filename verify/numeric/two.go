@@ -1,6 +1,11 @@
 package numeric
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"parcorels/internal/order"
+)
 
 // Sets with two levels and fewer, from the samples alone.
 
@@ -195,18 +200,38 @@ func boundOf(weights []int64, unit int64, at int, a, b place) int64 {
 func (c *checker) twoLevels(p *part) int64 {
 	whole, begins := c.oneLevel(p), c.begins(p)
 	budget := whole
+	// The middle of each column first: the columns that seem best lower the budget of the others.
+	type middle struct {
+		column int
+		place
+	}
+	var middles []middle
 	for h := range p.lists {
 		s := c.newSweep(p, begins, h, whole)
+		if last := len(s.ends) - 1; last > 1 {
+			m := middle{h, s.look(last / 2)}
+			budget = min(budget, m.left+m.right)
+			middles = append(middles, m)
+		}
+	}
+	order.Stable(middles, func(a, b middle) int { return cmp.Compare(a.left+a.right, b.left+b.right) })
+	for _, m := range middles {
+		s := c.newSweep(p, begins, m.column, whole)
 		s.budget = budget
-		s.run()
+		s.between(s.first(), m.place)
+		s.between(m.place, s.last())
 		budget = s.budget
 	}
 	return budget
 }
 
 func (s *sweep) run() bool {
-	return s.between(place{0, s.price, s.whole}, place{len(s.ends) - 1, s.whole, s.price})
+	return s.between(s.first(), s.last())
 }
+
+// first and last are the ends of a sweep, where one side is empty.
+func (s *sweep) first() place { return place{0, s.price, s.whole} }
+func (s *sweep) last() place  { return place{len(s.ends) - 1, s.whole, s.price} }
 
 // firstOfTwo returns the first split of trees of two levels with a value of at most v; end is 0 if
 // there are none.
