@@ -456,9 +456,9 @@ func TestOtherVersion(t *testing.T) {
 	r := newRunning(t, 70)
 	r.fo.Alone = true
 	url := r.start()
-	version = "another"
+	Release = "another"
 	err := r.worker().Run(t.Context(), r.as(url))
-	version = ""
+	Release = ""
 	if !errors.Is(err, ErrVersion) {
 		t.Errorf("another version: %v", err)
 	}

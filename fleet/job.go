@@ -44,15 +44,12 @@ type job struct {
 	Known [][]int       `json:"known"`
 }
 
-// version of the program. Tests set it to another one.
-var version string
+// Release is the version of the program. Tests set it to another one.
+var Release string
 
 // Version returns what coordinator and workers must agree on.
 func Version() string {
-	if version != "" {
-		return version
-	}
-	v := "1" // of what the messages hold
+	v := "2 " + Release // 2 is of what the messages hold
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {

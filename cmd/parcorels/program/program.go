@@ -16,3 +16,6 @@ import (
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, solve parcorels.Solver) int {
 	return cli.Process{Stdin: stdin, Stdout: stdout, Stderr: stderr, Memory: memory.New(), Solve: solve}.Run(ctx, args)
 }
+
+// Version is that of the program.
+func Version() string { return cli.Version() }

@@ -10,6 +10,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"parcorels/cmd/parcorels/program"
+	"parcorels/fleet"
 )
 
 const help = `parcorels-fleet: one optimal rule list on several machines
@@ -36,6 +39,7 @@ func main() {
 		<-ctx.Done()
 		stop() // a second one ends the process
 	}()
+	fleet.Release = program.Version()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 

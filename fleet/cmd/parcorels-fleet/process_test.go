@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -234,6 +236,33 @@ func (j *jobOf) proved(file string, p *process) {
 	}
 	if _, err := parcorels.Verify(j.t.Context(), opened, set, r, parcorels.VerifyOptions{Workers: 1}); err != nil {
 		j.t.Errorf("the proof: %v", err)
+	}
+}
+
+// TestThirdParty: THIRD_PARTY.md has the modules that are linked into the program on any system.
+func TestThirdParty(t *testing.T) {
+	var linked []string
+	for _, system := range []string{"linux", "darwin", "windows", "freebsd"} {
+		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", ".")
+		list.Env = append(os.Environ(), "GOOS="+system)
+		out, err := list.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		linked = append(linked, strings.Fields(string(out))...)
+	}
+	text, err := os.ReadFile("../../THIRD_PARTY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(linked)
+	linked = slices.DeleteFunc(slices.Compact(linked), func(m string) bool { return m == "parcorels" })
+	var told []string
+	for _, row := range regexp.MustCompile(`(?m)^\| (\S+) \| (?:Apache-2\.0|BSD-[23]-Clause|MIT) \|$`).FindAllStringSubmatch(string(text), -1) {
+		told = append(told, row[1])
+	}
+	if want := append([]string{"Go"}, linked...); !slices.Equal(told, want) {
+		t.Errorf("THIRD_PARTY.md has the modules %v, linked are %v", told, want)
 	}
 }
 

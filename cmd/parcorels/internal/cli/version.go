@@ -37,6 +37,9 @@ func version() string {
 	return info.Main.Version
 }
 
+// Version is the version of this program.
+func Version() string { return version() }
+
 // optionsCommand prints the table of options for other front ends, which test theirs against it.
 func optionsCommand() *command {
 	return &command{
