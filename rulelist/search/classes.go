@@ -30,12 +30,13 @@ import (
 //   - 10 separation: a rule is pure on points of its heaviest class, and a point costs at least
 //     its missing_c.
 //
-// Redundant rules and orbits are left out. The planes of the problem
-// have what points cost at most, all as class 1, so that what compares sets works as it is.
+//   - 8 redundant: in classes_redundant.go.
+//
+// Orbits are left out: the tables tried have few (docs/tried.md). The planes of the problem have what points cost at most, all as class 1, so that what compares sets works as it is.
 // Each class has planes of its own, and a count takes one pass a class.
 
-// withoutClasses are the prunings that know two classes only.
-const withoutClasses = Redundant | Orbits
+// withoutClasses is the pruning that knows two classes only.
+const withoutClasses = Orbits
 
 // classes are the gains of a problem of more than two classes.
 type classes struct {

@@ -42,6 +42,7 @@ type redundancy struct {
 	proof   *proofRecorder
 	account parallel.Allowance
 	wrong   []uint64 // points that later rules of the prefix predict wrongly
+	labels  []uint16 // of a prefix, of more than two classes
 }
 
 func newRedundancy(p *problem, log *proofRecorder) redundancy {
@@ -55,6 +56,14 @@ func (r *redundancy) in(f *frame) bool {
 	p := r.p
 	if !p.uses(Redundant) || f.depth < 2 || !r.account.Affords() {
 		return false
+	}
+	if p.classes != nil {
+		i, ok := r.redundantClass(f)
+		if ok {
+			r.account.Earn()
+			r.proof.redundant(f.prefix, i)
+		}
+		return ok
 	}
 	copy(r.wrong, p.all)
 	for i := f.depth - 2; i >= 0; i-- {
