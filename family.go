@@ -203,7 +203,7 @@ func text[M model.Model](m M, err error) (string, error) {
 // treeOptions returns the options of the search for a tree.
 func (s *resolved) treeOptions() treesearch.Options {
 	return treesearch.Options{
-		Lambda: s.price, Depth: s.Depth, MaxLeaves: s.MaxLeaves, Corners: s.corners, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
+		Lambda: s.price, Depth: s.Depth, MaxLeaves: s.MaxLeaves, Corners: s.corners, Fewer: s.fewer, Workers: s.Workers, Nodes: s.Nodes, Memory: s.Memory, Time: s.Time,
 		ProgressEvery: s.ProgressEvery, Trees: s.Models, Proof: s.proof,
 	}
 }
@@ -214,12 +214,13 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		return p.numbers.fit(ctx, p, s)
 	}
 	o := s.treeOptions()
-	asModel := func(r *treesearch.Result) (*tree.Model, error) {
+	limited := func(r *treesearch.Result, most int) (*tree.Model, error) {
 		return tree.New(p.Set, r.Tree, tree.Meta{
-			Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: s.MaxLeaves,
+			Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: most,
 			Objective: r.Objective, LowerBound: r.LowerBound, Options: p.reading,
 		})
 	}
+	asModel := func(r *treesearch.Result) (*tree.Model, error) { return limited(r, s.MaxLeaves) }
 	if s.Progress != nil {
 		o.Progress = func(look treesearch.Progress) {
 			e := Event{Progress: look.Progress, Family: s.Family}
@@ -244,10 +245,18 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{
+	out := &Model{
 		Model: m, stats: report.TreeStats(p.points, r), when: leaves(r.Tree),
 		Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr},
-	}, nil
+	}
+	for i, f := range r.Fewer {
+		m, err := limited(f, s.MaxLeaves-len(r.Fewer)+i)
+		if err != nil {
+			return nil, err
+		}
+		out.fewer = append(out.fewer, &Model{Model: m, stats: report.TreeStats(p.points, f), when: leaves(f.Tree), Search: Search{Proved: true}})
+	}
+	return out, nil
 }
 
 func errScale(s *resolved) error {

@@ -23,6 +23,7 @@ type Model struct {
 	stats report.Stats
 	notes []string
 	when  [][]int
+	fewer []*Model // trees of smaller limits of leaves, by limit
 	cuts  []dataset.Cut
 }
 

@@ -88,6 +88,7 @@ type Options struct {
 	group   string              // that a proof about limits on differences names
 	known   [][][]int           // models of the problem to begin with, by the antecedents of their cases
 	corners []treesearch.Corner // trees that are optimal for some λ
+	fewer   bool                // find trees of smaller limits between two corners, too
 }
 
 // Pause holds searches and lets them go on: Close and Open. One may serve several fits.

@@ -32,18 +32,35 @@ func (p *Problem) AtMost(ctx context.Context, o Options, path *Path) (between []
 		o.corners = append(o.corners, treesearch.Corner{Leaves: v.Size, Errors: v.Errors})
 	}
 	left := o.sharedTime()
+	fit := func(k int, fewer bool) (*Model, error) {
+		o := left()
+		if o.Lambda, o.MaxRules = "0", k; p.kind == model.Tree {
+			o.MaxRules, o.MaxLeaves, o.fewer = 0, k, fewer
+		}
+		if fewer {
+			o.Time /= 2 // small limits take less time, if this one takes too much
+		}
+		return p.Fit(ctx, o)
+	}
 	for i, v := range path.Vertices {
-		for k := path.Vertices[max(0, i-1)].Size + 1; k < v.Size; k++ {
-			o := left()
-			if o.Lambda, o.MaxRules = "0", k; p.kind == model.Tree {
-				o.MaxRules, o.MaxLeaves = 0, k
+		from, to := path.Vertices[max(0, i-1)].Size+1, v.Size-1
+		var large []*Model // of the largest limits, which one search of a tree finds together
+		if p.kind == model.Tree && from < to {
+			m, err := fit(to, true)
+			if err != nil {
+				return nil, err
 			}
-			m, err := p.Fit(ctx, o)
+			large = append(m.fewer, m)
+			to -= len(large)
+		}
+		for k := from; k <= to; k++ {
+			m, err := fit(k, false)
 			if err != nil {
 				return nil, err
 			}
 			between = append(between, m)
 		}
+		between = append(between, large...)
 	}
 	return between, nil
 }

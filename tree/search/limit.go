@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +53,7 @@ type limit struct {
 	shown   size // of tree, which is the best but where a search was stopped
 
 	profiler *profiler // of the last search, if it took profiles
+	fewer    []*Result // of smaller limits, the largest first
 
 	counted, leaves, value, bound atomic.Int64 // for those who look at the search
 }
@@ -238,6 +240,8 @@ func (l *limit) result(s *search, status parallel.Status) *Result {
 		Status: status, Tree: s.named(l.tree), Leaves: int(l.best.leaves), Errors: l.best.errors + s.base, ProofErr: s.proofErr,
 		Objective: l.objective(l.best) + base, LowerBound: bound + base, Scale: l.o.Lambda.Den * l.total, Stats: s.stats(),
 	}
+	slices.Reverse(l.fewer)
+	r.Fewer = l.fewer
 	r.Stats.Counted, r.Stats.Search = l.counted.Load(), time.Since(l.start)
 	if l.o.Progress != nil {
 		l.tell(s.base)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/parallel"
 	"parcorels/tree/price"
 )
 
@@ -48,7 +49,32 @@ const firstStep = 16
 // false when the search was stopped.
 func (w *worker) solveProfiles(least int64) bool {
 	l := w.limit
-	p := &profiler{worker: w, most: l.most, profiles: map[bitvec.Key]profile{}}
+	p := &profiler{worker: w, most: l.most, profiles: map[bitvec.Key]profile{}, smallest: map[leafKey]Tree{}}
+	l.profiler = p
+	return p.solve(l, least) && (!l.o.Fewer || p.solveFewer(l, least))
+}
+
+// solveFewer finds the best trees of smaller limits, down to the corner of fewer leaves: their profiles are those
+// at hand, or of a larger room. The largest limits come first. It returns false when the search was stopped.
+func (p *profiler) solveFewer(l *limit, least int64) bool {
+	corner := size{l.shorter.Errors - p.base, int64(l.shorter.Leaves)}
+	for most := l.most - 1; most > corner.leaves; most-- {
+		f := &limit{o: l.o, most: most, total: l.total, atLeast: l.atLeast, best: corner}
+		if !p.solve(f, least) {
+			return false
+		}
+		objective := f.objective(f.best) + l.o.Lambda.Den*p.base
+		l.fewer = append(l.fewer, &Result{
+			Status: parallel.Optimal, Tree: p.named(f.tree), Leaves: int(f.best.leaves), Errors: f.best.errors + p.base,
+			Objective: objective, LowerBound: objective, Scale: l.o.Lambda.Den * l.total, Stats: p.stats(),
+		})
+	}
+	return true
+}
+
+// solve finds the best tree within a limit.
+func (p *profiler) solve(l *limit, least int64) bool {
+	w := p.worker
 	room := least
 	for step := max(w.Unit, (l.needed(w.search)-least)/firstStep); ; step *= 2 {
 		found, ok := p.within(0, room)
@@ -68,12 +94,10 @@ func (w *worker) solveProfiles(least int64) bool {
 		}
 		room = min(least+step, needed)
 	}
-	p.smallest = map[leafKey]Tree{}
 	tree, ok := p.extractSized(0, int(l.best.leaves), l.best.errors)
 	if ok {
 		l.tree, l.shown = tree, l.best
 	}
-	l.profiler = p
 	return ok
 }
 

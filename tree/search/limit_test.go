@@ -26,7 +26,7 @@ func TestMaxLeaves(t *testing.T) {
 			p.Num, p.Den = 0, 1
 		}
 		p.MaxLeaves = 1 + rng.IntN(8)
-		o := Options{Lambda: ratio.New(p.Num, p.Den), Depth: max(p.Depth, 0), MaxLeaves: p.MaxLeaves, Workers: []int{1, 1, 1, 2, 7}[rng.IntN(5)]}
+		o := Options{Lambda: ratio.New(p.Num, p.Den), Depth: max(p.Depth, 0), MaxLeaves: p.MaxLeaves, Fewer: rng.IntN(2) == 0, Workers: []int{1, 1, 1, 2, 7}[rng.IntN(5)]}
 		if rng.IntN(3) == 0 {
 			o.Memory = 1 + rng.Int64N(1<<rng.IntN(22))
 		}
@@ -46,9 +46,38 @@ func TestMaxLeaves(t *testing.T) {
 			t.Fatalf("%s:\n%+v\nsolved   %+v\noracle   %+v", name, p, got, want)
 		}
 		leaves[got.Leaves]++
+		for i, f := range got.Fewer {
+			p.MaxLeaves = o.MaxLeaves - len(got.Fewer) + i
+			want, err := p.BestTree()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Status != parallel.Optimal || !slices.Equal(f.Tree, want.Preorder) || f.Objective*d != want.Objective || f.Leaves != int(want.Leaves) {
+				t.Fatalf("%s: at most %d leaves:\n%+v\nsolved   %+v\noracle   %+v", name, p.MaxLeaves, p, f, want)
+			}
+		}
 	}
 	if len(leaves) < 6 {
 		t.Errorf("leaves of the best trees: %v, want 1 to 6 at least", leaves)
+	}
+}
+
+// TestFewer: a search that finds the trees of smaller limits, too, finds those of searches of their own.
+func TestFewer(t *testing.T) {
+	p := boards(t)
+	for _, lambda := range []ratio.Ratio{ratio.New(0, 1), ratio.New(1, 400)} {
+		o := Options{Lambda: lambda, MaxLeaves: 13, Fewer: true}
+		all, err := Solve(t.Context(), p, o)
+		if err != nil || all.Status != parallel.Optimal || len(all.Fewer) != 3 {
+			t.Fatal(all, err)
+		}
+		for i, f := range append(all.Fewer, all) {
+			o := Options{Lambda: lambda, MaxLeaves: 10 + i}
+			one, err := Solve(t.Context(), p, o)
+			if err != nil || f.Status != one.Status || !slices.Equal(f.Tree, one.Tree) || f.Objective != one.Objective || f.LowerBound != one.LowerBound || f.Leaves != one.Leaves || f.Errors != one.Errors {
+				t.Errorf("λ = %v, at most %d leaves: %+v, want %+v, %v", lambda, o.MaxLeaves, f, one, err)
+			}
+		}
 	}
 }
 

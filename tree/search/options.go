@@ -16,6 +16,7 @@ type Options struct {
 	Depth         int            // most splits on a path; 0: no limit
 	MaxLeaves     int            // most leaves; 0: no limit
 	Corners       []Corner       // trees of any size that are known to be optimal for some λ, for a search with MaxLeaves
+	Fewer         bool           // with MaxLeaves and two Corners around it: find the trees of smaller limits between them, too
 	Workers       int            // worker goroutines; 0: all that GOMAXPROCS allows
 	Time          time.Duration  // stop so long after Solve was called; 0: no limit
 	Nodes         int64          // stop after so many counts; 0: no limit
