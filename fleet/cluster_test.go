@@ -88,7 +88,7 @@ func TestCluster(t *testing.T) {
 		t.Cleanup(func() { _ = servers[i].Process.Kill(); _ = servers[i].Wait() })
 	}
 	r := newRunning(t, 80)
-	r.fo.URL, r.fo.Replicas = strings.Join(urls, ","), 3
+	r.fo.URL, r.fo.Replicas, r.fo.Disk = strings.Join(urls, ","), 3, 1<<30
 	r.start()
 	wn, err := nats.Connect(r.fo.URL, nats.MaxReconnects(-1))
 	if err != nil {

@@ -56,6 +56,7 @@ type member struct {
 	workerStatus
 	told   time.Time
 	hungry time.Time
+	asked  time.Time // for a part of its block; zero: it has given one since
 }
 
 // Look is a look at a running job.
@@ -132,10 +133,13 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	}
 }
 
+// noPeers is the server's code for a cluster that does not know all of its servers yet.
+const noPeers = 10005
+
 // passing reports whether an error may be gone soon: that of a cluster that has no leader yet.
 func passing(err error) bool {
 	var refused *jetstream.APIError
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.As(err, &refused) && refused.Code == 503
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.As(err, &refused) && (refused.Code == 503 || refused.ErrorCode == noPeers)
 }
 
 // streams makes what the server keeps. What is there stays.
@@ -241,6 +245,9 @@ func (c *Coordinator) count(sequence uint64, e *ledger.Event) {
 	case errors.Is(err, ledger.ErrFalse) || errors.Is(err, ledger.ErrUnknown):
 		c.say("refused what %s says of block %s: %v", e.Worker, e.Block, err)
 	case err == nil && c.tasks == nil:
+		if w := c.workers[e.Worker]; w != nil {
+			w.asked = time.Time{}
+		}
 		c.take(e.List)
 		for i := range e.Parts {
 			go c.enqueue(e.Parts[i].Block)
@@ -285,7 +292,7 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for to, f := range map[string]nats.MsgHandler{
-		"job": c.onJob, "block": c.onBlock, "hungry": c.onHungry, "status.*": c.onStatus, "offer": c.onOffer,
+		"job": c.onJob, "block": c.onBlock, "status.*": c.onStatus, "offer": c.onOffer,
 		"stop": func(m *nats.Msg) { c.Stop(); _ = m.Respond([]byte(`"ok"`)) }, "ask": c.onAsk,
 	} {
 		s, err := c.link.nc.Subscribe(subject+to, f)
@@ -455,19 +462,28 @@ func (c *Coordinator) member(name string) *member {
 
 const mostWorkers = 4096
 
+// onStatus notes what a worker says of itself. A name is that of the subject, and a block one
+// that is open: so the worst that a false status does is that somebody is asked for nothing.
 func (c *Coordinator) onStatus(m *nats.Msg) {
 	var s workerStatus
-	if json.Unmarshal(m.Data, &s) != nil || m.Subject != subject+"status."+s.Worker {
+	if json.Unmarshal(m.Data, &s) != nil || m.Subject != subject+"status."+s.Worker || max(len(s.Worker), len(s.Host)) > mostName {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if b := c.ledger.Blocks[s.Block]; s.Block != "" && b == nil {
+		return
+	}
 	w := c.member(s.Worker)
-	w.workerStatus, w.told = s, time.Now()
-	if s.Block != "" {
-		w.hungry = time.Time{}
+	w.workerStatus, w.told, w.hungry = s, time.Now(), time.Time{}
+	if s.Block == "" {
+		w.hungry = w.told
+		c.divide(w.told)
 	}
 }
+
+// mostName bounds the names of workers and hosts.
+const mostName = 255
 
 func (c *Coordinator) onOffer(m *nats.Msg) {
 	var list []int
@@ -479,18 +495,10 @@ func (c *Coordinator) onOffer(m *nats.Msg) {
 	c.take(list)
 }
 
-// onHungry asks the worker with most open prefixes to give parts away, for all that are hungry,
-// if nothing waits in the queue.
-func (c *Coordinator) onHungry(m *nats.Msg) {
-	var name string
-	if json.Unmarshal(m.Data, &name) != nil || len(name) > ledger.MaxName {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := time.Now()
-	c.member(name).hungry = now
-	c.member(name).told = now
+// divide asks the worker with most open prefixes to give parts away, for all that are hungry, if
+// nothing waits in the queue. Who was asked and has given nothing is not asked again at once.
+// The lock is held.
+func (c *Coordinator) divide(now time.Time) {
 	if now.Sub(c.split) < c.Gifts.After/2 {
 		return
 	}
@@ -503,7 +511,7 @@ func (c *Coordinator) onHungry(m *nats.Msg) {
 			hungry++
 		case w.Block != "":
 			busy++
-			if w.Seconds >= c.Gifts.After.Seconds() && (most == nil || w.Open > most.Open) {
+			if w.Seconds >= c.Gifts.After.Seconds() && now.Sub(w.asked) > silent && (most == nil || w.Open > most.Open) {
 				most = w
 			}
 		}
@@ -511,7 +519,7 @@ func (c *Coordinator) onHungry(m *nats.Msg) {
 	if c.ledger.OpenBlocks() > busy || most == nil || most.Open < 2*int64(c.Gifts.Least) {
 		return // something waits, or nothing is worth it
 	}
-	c.split = now
+	c.split, most.asked = now, now
 	c.link.tell("split."+most.Worker, hungry)
 }
 

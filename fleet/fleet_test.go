@@ -334,7 +334,21 @@ func TestLiar(t *testing.T) {
 	for _, list := range []string{"[1,1]", "[-1]", "[99999999]", "{", `"x"`} {
 		_ = nc.Publish(subject+"offer", []byte(list))
 	}
+	for range 3 { // it has most to give, and gives nothing
+		for _, s := range []workerStatus{
+			{Worker: "liar", Block: ledger.Root, Open: 1 << 40, Seconds: 1000}, {Worker: "liar", Block: "none", Open: 1 << 50, Seconds: 1000},
+			{Worker: "another", Open: 1}, {Worker: "liar", Host: strings.Repeat("x", 1000)},
+		} {
+			b, _ := json.Marshal(s)
+			_ = nc.Publish(subject+"status.liar", b)
+		}
+		_ = nc.Flush()
+	}
+	go func() { _ = r.worker().Run(t.Context(), r.as(url)) }()
 	r.finish()
+	if r.stats.Workers > 3 {
+		t.Errorf("%d workers, of which one lies", r.stats.Workers)
+	}
 	if r.stats.Refused < 4 || !r.heard("refused what liar says") {
 		t.Errorf("%d messages were refused: %q", r.stats.Refused, r.said)
 	}
@@ -439,7 +453,7 @@ func TestFlood(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				_ = nc.Publish(subject+"hungry", []byte(`"flood"`))
+				_ = nc.Publish(subject+"status.flood", []byte(`{"worker":"flood"}`))
 			}
 		}
 	}()

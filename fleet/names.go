@@ -22,8 +22,7 @@ import (
 //	stream PARCORELS_EVENTS  parcorels.event.BLOCK   the log that the ledger folds
 //	objects PARCORELS        the instance, blocks, and pieces of proofs
 //	parcorels.job, .block    the coordinator answers: the job; what is left of a block
-//	parcorels.hungry         a worker has nothing to do
-//	parcorels.status.WORKER  how far it is
+//	parcorels.status.WORKER  how far it is; without a block it is hungry
 //	parcorels.offer          a list that it has found
 //	parcorels.news           the smallest list, and whether the job is over
 //	parcorels.split.WORKER   so many workers are hungry

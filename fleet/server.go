@@ -140,7 +140,7 @@ func workerMay() *server.Permissions {
 	api := "$JS.API."
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			eventSubject + "*", subject + "hungry", subject + "status.*", subject + "offer", subject + "job", subject + "block",
+			eventSubject + "*", subject + "status.*", subject + "offer", subject + "job", subject + "block",
 			"$O." + objectBucket + ".>",
 			api + "STREAM.INFO." + eventStream, api + "STREAM.MSG.GET." + eventStream, api + "DIRECT.GET." + eventStream + ".>",
 			api + "STREAM.INFO.OBJ_" + objectBucket, api + "STREAM.MSG.GET.OBJ_" + objectBucket, api + "DIRECT.GET.OBJ_" + objectBucket + ".>",

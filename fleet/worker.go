@@ -230,11 +230,7 @@ func (w *Worker) beat(ctx context.Context) {
 				w.link.tell("offer", best.Antecedents)
 			}
 		}
-		s := w.look()
-		if s.Block == "" {
-			w.link.tell("hungry", w.Name)
-		}
-		if n%4 == 0 {
+		if s := w.look(); s.Block == "" || n%4 == 0 { // who has no block is hungry, and says so more often
 			w.link.tell("status."+w.Name, s)
 		}
 	}
