@@ -221,8 +221,10 @@ func (r *pathRun) text() string {
 			row = append(row, fmt.Sprintf("%s ± %s", wording.Percentage(float64(a.Mean)), wording.Percentage(a.StandardError())))
 		}
 		rows = append(rows, row)
+		fewest := model.Errors(v.Model.Cases())
 		for _, m := range r.after(i) {
-			rows = append(rows, betweenRow(m))
+			rows = append(rows, betweenRow(m, fewest))
+			fewest = min(fewest, model.Errors(m.Cases()))
 		}
 	}
 	text := columns(rows) + "\n" + r.proved()

@@ -40,12 +40,16 @@ func (r *pathRun) after(i int) (list []*parcorels.Model) {
 	return list
 }
 
-// betweenRow is a row of the table for a model that is best for no λ.
-func betweenRow(m *parcorels.Model) []string {
+// betweenRow is a row of the table for a model that is best for no λ. Where a limit left it with more errors than
+// the fewest of a smaller model, these say nothing.
+func betweenRow(m *parcorels.Model, fewest int64) []string {
 	c := m.Certificate()
 	row := []string{fmt.Sprint(limitOf(m)), wording.Thousands(model.Errors(m.Cases())), wording.Percentage(right(m)), "none", ""}
 	if c.Status != parallel.Optimal {
 		row[3] = fmt.Sprintf("not proved: at least %.1f%% wrong", 100*c.Bound.Value)
+		if model.Errors(m.Cases()) > fewest {
+			row[1], row[2] = "?", "?"
+		}
 	}
 	return row
 }
