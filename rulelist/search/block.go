@@ -82,7 +82,7 @@ func Prepare(ctx context.Context, in *instance.Instance, o Options) (*Ready, err
 	}
 	s.separate(ctx, separationMark{})
 	if s.trial > 0 { // a problem for several processes is taken to be long
-		s.separateAfterTrial(ctx)
+		s.separateAfterTrial(ctx, separationMark{})
 		s.trial = 0
 	}
 	r := &Ready{s: s, root: root}

@@ -79,6 +79,7 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 		before.goOn(limited, s)
 		return
 	}
+	s.estimateAfterAll(limited)
 	if _, ahead := s.workAhead(); ahead < leastAhead || s.pairWork() > ahead/pairShare*mostWrong {
 		s.beginTrial()
 		return
@@ -93,19 +94,18 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 }
 
 // separateAfterTrial bounds the root of a search that proved longer than its estimate.
-func (s *search) separateAfterTrial(ctx context.Context) bool {
+func (s *search) separateAfterTrial(ctx context.Context, before separationMark) bool {
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	defer s.cutShort(limited, separationMark{trial: 1, trialWork: s.trialWork})
+	defer s.cutShort(limited, before)
 	s.boundRoot(limited, trialAhead*s.trialWork)
 	return true
 }
 
-// cutShort notes, where a limit has ended the root's part or the estimate before it, that a
-// search that resumes decides anew. By an LP that hardly began, ascents would get a small share
-// of the work for good.
+// cutShort notes, where a limit has ended the root's part, that a search that resumes decides
+// anew. By an LP that hardly began, ascents would get a small share of the work for good.
 func (s *search) cutShort(limited context.Context, before separationMark) {
-	if limited.Err() != nil || s.finder != nil && s.finder.cut {
+	if limited.Err() != nil {
 		s.undecided = &before
 	}
 }
@@ -209,6 +209,15 @@ func (r *rootRun) goesOn() bool {
 		r.s.reports.look(false)
 	}
 	return true
+}
+
+// estimateAfterAll estimates the search where the share of the time that is for a first
+// incumbent ended before that was done. Some dives take little of what is left.
+func (s *search) estimateAfterAll(ctx context.Context) {
+	if f := s.finder; f != nil && f.cut {
+		f.work.done, f.estimated = ctx.Done(), unknown
+		f.budget()
+	}
 }
 
 // lookCloser estimates the search once more, from more dives.

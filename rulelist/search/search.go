@@ -126,12 +126,13 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx, before.separation)
-	if saved != nil && before.totals.expanded > s.trial {
-		s.trial = before.separation.trial // another one would lose what the checkpoint holds
+	if saved != nil && before.separation == (separationMark{}) && s.trial > 0 && before.totals.expanded > s.trial {
+		s.separateAfterTrial(ctx, separationMark{}) // a trial has failed, and another one would lose what the checkpoint holds
+		s.trial = 0
 	}
 	first := time.Since(s.start)
 	complete := false
-	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx) {
+	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, separationMark{trial: 1, trialWork: s.trialWork}) {
 		if !s.build() {
 			s.reports.last()
 			return s.result(parallel.MemoryLimit, first), nil
@@ -159,19 +160,26 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 func (s *search) fill(ctx context.Context, saved *checkpointReader) (complete bool, err error) {
 	if saved == nil {
 		s.begin()
+		if s.undecided != nil { // what is expanded now lacks the root's bound for good
+			s.limitReached(ctx)
+		}
 		return true, nil
 	}
 	limited, cancel := s.within(ctx, s.o.Time)
 	defer cancel()
-	complete, err = s.restore(limited, saved)
-	switch {
-	case complete:
-	case ctx.Err() != nil:
-		s.run.Halt(parallel.Interrupted)
-	default:
-		s.run.Halt(parallel.TimeLimit)
+	if complete, err = s.restore(limited, saved); !complete || s.undecided != nil {
+		s.limitReached(ctx)
 	}
 	return complete, err
+}
+
+// limitReached ends the run where the limit of time has, or the caller.
+func (s *search) limitReached(ctx context.Context) {
+	if ctx.Err() != nil {
+		s.run.Halt(parallel.Interrupted)
+	} else {
+		s.run.Halt(parallel.TimeLimit)
+	}
 }
 
 // prepare lays out the columns. If the context or the time ends before, it
