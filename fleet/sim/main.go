@@ -29,8 +29,7 @@ const (
 	askEvery   = 1.0    // from one gift to the next
 	giveAfter  = 2.0
 	leastPart  = 5000
-	perSecond  = 20000 // open prefixes for a core second of work left
-	mostOpen   = 3e6   // of a block: more wait in its machine's memory, or are dived into
+	mostOpen   = 64e9 / 85 // of a block: what has room in a machine
 	ackWait    = 30.0
 	saveEvery  = 60.0
 	duplicates = 0.02 // of the work that is divided, for each doubling of its blocks
@@ -39,17 +38,16 @@ const (
 	repair     = 300.0
 )
 
-// instance is a search as measured, and taken to be so long.
+// instance is a search of a hundred core hours, whose open prefixes for a core second of work
+// left are those of a measured one.
 type instance struct {
-	name string
-	work float64 // core seconds
+	name      string
+	perSecond float64
 }
 
-var instances = []instance{
-	{"ten core hours", 10 * 3600},
-	{"a hundred core hours", 100 * 3600},
-	{"a thousand core hours", 1000 * 3600},
-}
+const work = 100 * 3600 // core seconds
+
+var instances = []instance{{"as hmda .0055", 7000}, {"as mroz .0058", 69000}, {"as mroz .0056", 250000}}
 
 type block struct {
 	work   float64
@@ -99,7 +97,7 @@ func (f *fleet) after(at float64, kind, who int) {
 // left returns the work that a block has left, and its prefixes.
 func (f *fleet) left(b *block, now float64) (work, prefixes float64) {
 	work = math.Max(0, b.work-math.Max(0, now-b.began)*cores)
-	return work, math.Min(work*perSecond, mostOpen)
+	return work, math.Min(work*f.in.perSecond, mostOpen)
 }
 
 // begin lets a machine search a block.
@@ -118,7 +116,7 @@ func (f *fleet) run() float64 {
 	for who := range f.machines {
 		f.after(prepare, free, who)
 	}
-	f.waiting = []*block{{work: f.in.work}}
+	f.waiting = []*block{{work: work}}
 	f.open = 1
 	heap.Push(&f.queue, event{at: askEvery, kind: offer})
 	for {
@@ -224,7 +222,7 @@ func speed(in instance, machines int, latency float64) float64 {
 		}
 		total += f.run()
 	}
-	return (in.work/cores + prepare) * runs / total
+	return (work/cores + prepare) * runs / total
 }
 
 var (
