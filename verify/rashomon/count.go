@@ -86,7 +86,7 @@ func (c *checker) result() *Result {
 		r.Lists.Add(r.Lists, all[at])
 		if at.cost < r.Objective {
 			r.Objective = at.cost
-			if r.Rules, r.Default = nil, c.costs(c.all, c.all)[1] == at.cost; at.size > 0 {
+			if r.Rules, r.Default = nil, c.costs(c.all, c.all)[0] > at.cost; at.size > 0 {
 				r.Rules, r.Default = c.list(tables, at)
 			}
 		}
