@@ -75,6 +75,5 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 	for i, row := range b.kept() {
 		d.ClassOf[i] = classes[c.codes.At(row)]
 	}
-	d.note("there are %d classes: %s", len(values), quoteSome(values))
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"parcorels/internal/testgen"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ var notAnew = []string{"threshold_asked", "states", "edges", "irreducible", "pay
 
 // TestTamperedAnswers changes each number and name of answers about good models: none passes.
 func TestTamperedAnswers(t *testing.T) {
+	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(8, 1))
 	for file, rows := range map[string]int{"t.csv": 40, "more.csv": 8} {
