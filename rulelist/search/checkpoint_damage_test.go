@@ -97,7 +97,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 			damaged[i] ^= flip
 			refused("byte", i, damaged)
 		}
-		if cases.All() || i%16 == 0 && (!testgen.Raced || i%176 == 0) {
+		if cases.All() || i%16 == 0 {
 			refused("cut off at", i, file[:i])
 		}
 	}
@@ -109,13 +109,11 @@ func TestDamagedCheckpoint(t *testing.T) {
 
 // flips returns what is changed in byte i of a file: by default one of the
 // changes in turn, and that in every byte of the first two hundred, where most kinds
-// of fields are, and in every twelfth byte behind them. With the race detector a few
-// are enough, as one goroutine reads.
+// of fields are, and in every twelfth byte behind them.
 func flips(i int, all ...byte) []byte {
 	switch {
 	case cases.All():
 		return all
-	case testgen.Raced && i%11 > 0:
 	case i < 200 || i%12 == 0:
 		at := i / 3 % len(all)
 		return all[at : at+1]

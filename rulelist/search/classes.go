@@ -32,7 +32,7 @@ import (
 //
 //   - 8 redundant: in classes_redundant.go.
 //
-// Orbits are left out: the tables tried have few (docs/tried.md). The planes of the problem
+// Orbits are left out. The planes of the problem
 // have what points cost at most, all as class 1, so that what compares sets works as it is.
 // Each class has planes of its own, and a count takes one pass a class.
 

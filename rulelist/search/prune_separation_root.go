@@ -81,13 +81,13 @@ func (s *search) separate(ctx context.Context, before separationMark) {
 	}
 	s.estimateAfterAll(limited)
 	if _, ahead := s.workAhead(); ahead < leastAhead || s.pairWork() > ahead/pairShare*mostWrong {
-		s.beginTrial()
+		s.beginTrial(limited)
 		return
 	}
 	s.lookCloser(limited)
 	_, ahead := s.workAhead()
 	if !s.worthPairs(ahead) {
-		s.beginTrial()
+		s.beginTrial(limited)
 		return
 	}
 	s.boundRoot(limited, ahead)

@@ -126,10 +126,6 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 		return s.result(parallel.Optimal, time.Since(s.start)), nil
 	}
 	s.separate(ctx, before.separation)
-	if saved != nil && before.separation == (separationMark{}) && s.trial > 0 && before.totals.expanded > s.trial {
-		s.separateAfterTrial(ctx, separationMark{}) // a trial has failed, and another one would lose what the checkpoint holds
-		s.trial = 0
-	}
 	first := time.Since(s.start)
 	complete := false
 	for again := true; again; again = s.endTrial() && s.separateAfterTrial(ctx, separationMark{trial: 1, trialWork: s.trialWork}) {

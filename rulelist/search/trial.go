@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"math"
 
 	"parcorels/parallel"
@@ -20,23 +21,33 @@ const (
 	trialAhead = 4              // how many times the work of a trial is taken to lie ahead of it
 )
 
-// beginTrial sets how many prefixes may be expanded before the root's bound is looked for
-// after all.
-func (s *search) beginTrial() {
+// beginTrial sets how many prefixes may be expanded before the root's bound is looked for after
+// all. Where a search that is resumed has expanded more without it, that was the trial, and has
+// failed: another one would lose what the checkpoint holds.
+func (s *search) beginTrial(limited context.Context) {
+	prefixes, work := s.trialLength()
+	if prefixes > 0 && s.saver.before.expanded > prefixes {
+		s.boundRoot(limited, trialAhead*work)
+		return
+	}
+	s.tryFor(prefixes, work)
+}
+
+// trialLength returns of how many prefixes a trial is, and how much work they are; 0 without one.
+func (s *search) trialLength() (prefixes, work int64) {
 	f := s.finder
 	switch h := s.o.hooks; {
 	case h != nil && h.trial > 0:
-		s.tryFor(h.trial, trialLeast)
-		return
+		return h.trial, trialLeast
 	case f == nil || s.pairWork() > mostRoot:
-		return
+		return 0, 0
 	}
 	_, ahead := s.workAhead()
-	work := max(trialLeast, pairShare*s.pairWork())
+	work = max(trialLeast, pairShare*s.pairWork())
 	orbit := math.Sqrt(float64(len(s.p.orbits.images) + 1))
 	each := columnEntries * float64(len(s.p.columns)) // entries of an expansion, at least: an estimate that was cut short says nothing
 	each = max(each, float64(ahead)*orbit*f.effort.dives/max(1, f.effort.sets))
-	s.tryFor(1+int64(float64(work)/each), work)
+	return 1 + int64(float64(work)/each), work
 }
 
 // tryFor begins a trial of so many prefixes, which are so much work.

@@ -9,7 +9,6 @@ import (
 
 	goodmodels "parcorels/choice/rashomon"
 	"parcorels/instance"
-	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify/rashomon"
 )
@@ -171,14 +170,8 @@ func (q *question) haunt(loss []int64) []int64 {
 func TestListQuestions(t *testing.T) {
 	for seed := range uint64(some(2_000)) {
 		r := rand.New(rand.NewPCG(seed, 40))
-		set := randomSet(t, r, 4)
-		lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
-		p, threshold := problem(t, set, lambda, ratio.New(r.Int64N(30), 10))
-		s, proof := proved(t, set, lambda, p, threshold)
-		got, err := check(t, proof, set)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		x := newRandomLists(t, seed, r)
+		set, p, s, got := x.set, x.p, x.lists, x.got
 		best, ok := s.Smallest()
 		want := []rashomon.Rule{}
 		for _, x := range best.Rules {
@@ -198,7 +191,7 @@ func TestListQuestions(t *testing.T) {
 		for c := range p.Loss {
 			haunted.Loss[c] = q.haunt(p.Loss[c])
 		}
-		h, err := goodmodels.Build(t.Context(), &haunted, threshold, goodmodels.Options{Workers: 1})
+		h, err := goodmodels.Build(t.Context(), &haunted, x.threshold, goodmodels.Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

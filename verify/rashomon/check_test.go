@@ -112,18 +112,34 @@ func check(t testing.TB, proof []byte, set *rules.Set) (*rashomon.Result, error)
 	return p.Check(t.Context(), set, nil)
 }
 
+// randomLists are all good lists of a random table, with what the checker makes of their proof.
+type randomLists struct {
+	set       *rules.Set
+	p         *goodlists.Problem
+	threshold int64
+	lists     *goodlists.Set
+	proof     []byte
+	got       *rashomon.Result
+}
+
+func newRandomLists(t *testing.T, seed uint64, r *rand.Rand) (x randomLists) {
+	t.Helper()
+	x.set = randomSet(t, r, 4)
+	lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
+	x.p, x.threshold = problem(t, x.set, lambda, ratio.New(r.Int64N(30), 10))
+	x.lists, x.proof = proved(t, x.set, lambda, x.p, x.threshold)
+	var err error
+	if x.got, err = check(t, x.proof, x.set); err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	return x
+}
+
 // TestProofs checks proofs of random tables, and asks for the same count.
 func TestProofs(t *testing.T) {
 	for seed := range uint64(some(2_000)) {
-		r := rand.New(rand.NewPCG(seed, 20))
-		set := randomSet(t, r, 4)
-		lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
-		p, threshold := problem(t, set, lambda, ratio.New(r.Int64N(30), 10))
-		s, proof := proved(t, set, lambda, p, threshold)
-		got, err := check(t, proof, set)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		x := newRandomLists(t, seed, rand.New(rand.NewPCG(seed, 20)))
+		set, s, proof, got := x.set, x.lists, x.proof, x.got
 		least, _ := s.Least()
 		if got.Lists.Cmp(s.Count().Lists()) != 0 || got.Objective != least || got.Threshold != s.Threshold() {
 			t.Fatalf("seed %d: %v lists from %d on, want %v from %d on", seed, got.Lists, got.Objective, s.Count().Lists(), least)
