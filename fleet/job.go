@@ -37,6 +37,7 @@ type job struct {
 	Symmetry int           `json:"symmetry"`
 	Proof    bool          `json:"proof"`
 	Instance ledger.Object `json:"instance"`
+	Seed     ledger.Object `json:"seed"`  // what the coordinator has found before the search, so that workers need not
 	Tasks    bool          `json:"tasks"` // there are many searches: workers are told with each block
 
 	Nodes int64         `json:"nodes"` // these three of a task
@@ -49,7 +50,7 @@ var Release string
 
 // Version returns what coordinator and workers must agree on.
 func Version() string {
-	v := "2 " + Release // 2 is of what the messages hold
+	v := "3 " + Release // 3 is of what the messages hold
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {

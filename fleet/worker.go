@@ -103,8 +103,8 @@ func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
 // join makes the problem of the job ready. It waits for a job that is not there yet, and for a
 // server that is away.
 func (w *Worker) join(ctx context.Context) error {
-	packed, err := w.meet(ctx)
-	for told := false; err != nil; packed, err = w.meet(ctx) {
+	packed, seed, err := w.meet(ctx)
+	for told := false; err != nil; packed, seed, err = w.meet(ctx) {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -130,26 +130,29 @@ func (w *Worker) join(ctx context.Context) error {
 		return err
 	}
 	w.say("preparing: %d antecedents, %d points", in.Antecedents, in.Points)
-	w.ready, err = search.Prepare(ctx, in, o)
+	w.ready, err = search.PrepareFrom(ctx, in, o, seed)
 	return err
 }
 
-// meet asks for the job, and returns its instance, unless this process coordinates and has it.
-func (w *Worker) meet(ctx context.Context) ([]byte, error) {
+// meet asks for the job, and returns its instance and seed, unless this process coordinates and
+// has them.
+func (w *Worker) meet(ctx context.Context) (packed, seed []byte, err error) {
 	if err := w.link.ask(ctx, "job", Version(), &w.job); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if w.job.Version != Version() {
-		return nil, fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
+		return nil, nil, fmt.Errorf("%w: the job is of version %q, this is %q", ErrVersion, w.job.Version, Version())
 	}
 	if err := w.link.bind(ctx); err != nil || w.ready != nil || w.job.Tasks {
-		return nil, err
+		return nil, nil, err
 	}
-	b, err := w.link.get(ctx, &w.job.Instance)
+	if packed, err = w.link.get(ctx, &w.job.Instance); err == nil {
+		seed, err = w.link.get(ctx, &w.job.Seed)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("the instance: %w", err)
+		return nil, nil, fmt.Errorf("the instance: %w", err)
 	}
-	return b, nil
+	return packed, seed, nil
 }
 
 // work takes blocks from the queue.

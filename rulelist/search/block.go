@@ -57,6 +57,11 @@ var ErrList = errors.New("not a list of this problem")
 // Prepare makes a problem ready. Of the options Checkpoint, Nodes and Progress are not for it;
 // with Proof, blocks write records. It returns the errors of Solve, and that of ctx.
 func Prepare(ctx context.Context, in *instance.Instance, o Options) (*Ready, error) {
+	return prepare(ctx, in, o, nil)
+}
+
+// prepare makes a problem ready, as another process did if there is a seed.
+func prepare(ctx context.Context, in *instance.Instance, o Options, from *seed) (*Ready, error) {
 	o.Checkpoint, o.Nodes, o.Progress = nil, 0, nil
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -75,21 +80,32 @@ func Prepare(ctx context.Context, in *instance.Instance, o Options) (*Ready, err
 		return nil, context.Cause(ctx)
 	}
 	o.hooks.alter(p)
-	if p.uses(Incumbent) {
-		s.first(ctx)
+	if from != nil {
+		if err := from.plant(ctx, s); err != nil {
+			return nil, err
+		}
 	} else {
-		s.findOrbits(ctx)
-	}
-	s.separate(ctx, separationMark{})
-	if s.trial > 0 { // a problem for several processes is taken to be long
-		s.separateAfterTrial(ctx, separationMark{})
-		s.trial = 0
+		s.prepareFirst(ctx)
 	}
 	r := &Ready{s: s, root: root}
 	if s.proof != nil {
 		r.records = s.proof.Records
 	}
 	return r, ctx.Err()
+}
+
+// prepareFirst finds what others need not find again.
+func (s *search) prepareFirst(ctx context.Context) {
+	if s.p.uses(Incumbent) {
+		s.first(ctx)
+	} else {
+		s.findOrbits(ctx, s.orbitsWork())
+	}
+	s.separate(ctx, separationMark{})
+	if s.trial > 0 { // a problem for several processes is taken to be long
+		s.separateAfterTrial(ctx, separationMark{})
+		s.trial = 0
+	}
 }
 
 // blockWriter keeps what is written.
@@ -121,7 +137,10 @@ func (s *solution) exported() List {
 
 // Evaluate returns a list with its objective, or ErrList.
 func (r *Ready) Evaluate(list []int) (List, error) {
-	p := r.s.p
+	return r.s.p.evaluated(list)
+}
+
+func (p *problem) evaluated(list []int) (List, error) {
 	if len(list) > p.longest {
 		return List{}, fmt.Errorf("%w: it has %d rules, at most %d are allowed", ErrList, len(list), p.longest)
 	}

@@ -148,7 +148,7 @@ func TestBudgetKnowsSymmetries(t *testing.T) {
 		f := newFinder(s, nil)
 		f.budget()
 		before := f.work.limit
-		s.findOrbits(t.Context())
+		s.findOrbits(t.Context(), s.orbitsWork())
 		f.budget()
 		n := int64(len(s.p.orbits.images) + 1)
 		if n > 1 && before > n {

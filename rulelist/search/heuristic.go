@@ -118,7 +118,7 @@ func (s *search) first(ctx context.Context) {
 	f.repeat()
 	f.budget()
 	s.beginPairs()
-	s.findOrbits(ctx)
+	s.findOrbits(ctx, s.orbitsWork())
 	for f.budget() {
 		f.round()
 	}

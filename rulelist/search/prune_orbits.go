@@ -46,8 +46,8 @@ const (
 	mostOrbitsWork = 1 << 26
 )
 
-// findOrbits finds the automorphisms of the problem, unless they are not wanted.
-func (s *search) findOrbits(ctx context.Context) {
+// findOrbits finds the automorphisms of the problem by so much work, unless they are not wanted.
+func (s *search) findOrbits(ctx context.Context, work int) {
 	p := s.p
 	if !p.uses(Orbits) || len(p.columns) == 0 || !p.costsTie() {
 		return
@@ -61,7 +61,7 @@ func (s *search) findOrbits(ctx context.Context) {
 	}
 	most := min(mostAutomorphisms, orbitBytes/(8*len(p.columns)))
 	found := automorphism.Find(&in, automorphism.Limits{
-		Most: most, Work: s.orbitsWork(), GoOn: func() bool { return limited.Err() == nil },
+		Most: most, Work: work, GoOn: func() bool { return limited.Err() == nil },
 	})
 	p.orbits = newOrbits(p, among(distinct, len(p.columns), found))
 }

@@ -43,15 +43,24 @@ func (s *search) worthPairs(ahead int64) bool {
 
 // newPairs begins the search for the first sets, or returns nil where memory does not allow it.
 func (s *search) newPairs() *separation.Pairs {
-	if p := s.p; s.budget.Reserve(s.problemBytes()) {
-		prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: s.surcharge(), Most: s.o.MaxRules}
-		if p.classes != nil {
-			g := p.in.Gains
-			return separation.NewClasses(p.columns, p.planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, p.in.Total).BeginPairs(s.o.Workers)
-		}
-		return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total).BeginPairs(s.o.Workers)
+	if p := s.layOut(s.surcharge()); p != nil {
+		return p.BeginPairs(s.o.Workers)
 	}
 	return nil
+}
+
+// layOut lays out the problem for the LP, or returns nil where memory does not allow it.
+func (s *search) layOut(surcharge int64) *separation.Problem {
+	p := s.p
+	if !s.budget.Reserve(s.problemBytes()) {
+		return nil
+	}
+	prices := separation.Prices{Error: p.unit, Rule: p.price, Surcharge: surcharge, Most: s.o.MaxRules}
+	if p.classes != nil {
+		g := p.in.Gains
+		return separation.NewClasses(p.columns, p.planes, separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, p.in.Total)
+	}
+	return separation.New(p.columns, p.planes, p.in.Costs, prices, p.in.Total)
 }
 
 func (s *search) problemBytes() int64 { return separation.Bytes(s.p.words*64, len(s.p.columns)) }
@@ -129,6 +138,12 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 	}
 	r := rootRun{s: s, x: x, looked: time.Now()}
 	r.solve(limited, effort)
+	r.use()
+}
+
+// use lets the search make use of the root's bound.
+func (r *rootRun) use() {
+	s, x := r.s, r.x
 	if s.proof != nil && !s.proof.bounds(s, x) {
 		s.bound = 0
 		s.budget.Release(r.bytes)

@@ -118,7 +118,7 @@ func Solve(ctx context.Context, in *instance.Instance, o Options) (Result, error
 	}
 	o.hooks.alter(p)
 	if !p.uses(Incumbent) {
-		s.findOrbits(ctx)
+		s.findOrbits(ctx, s.orbitsWork())
 	} else {
 		s.first(ctx)
 	}

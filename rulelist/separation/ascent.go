@@ -94,17 +94,9 @@ func (r *Root) newPlan() *plan {
 		}
 	}
 	a.words = (len(a.rules) + 63) / 64
-	v := [2][]float64{make([]float64, p.rules()), make([]float64, len(p.cost))}
-	for i, name := range r.s.name {
-		v[r.s.kind(i)][name] = r.s.bestV[i]
-	}
-	price, pure := make([]float64, r.Pool.Len()), make([][]uint64, p.labels)
-	for k := range int32(r.Pool.Len()) {
-		a.sets = append(a.sets, k)
-		price[k] = r.price(k, v)
-	}
-	slices.SortStableFunc(a.sets, func(k, l int32) int { return cmp.Compare(price[k], price[l]) })
+	a.sets = r.order()
 	a.sets = a.sets[:min(len(a.sets), mostSets)]
+	pure := make([][]uint64, p.labels)
 	for i, k := range a.sets {
 		first := int32(r.y[k]*float64(quanta) + 0.5)
 		if a.first = append(a.first, first); first > 0 {
@@ -120,6 +112,25 @@ func (r *Root) newPlan() *plan {
 	a.from = append(a.from, int32(len(a.point)))
 	a.turn()
 	return a
+}
+
+// order returns the sets of the pool in the order in which ascents raise them.
+func (r *Root) order() []int32 {
+	sets := r.everySet()
+	if r.planted {
+		return sets
+	}
+	p := r.P
+	v := [2][]float64{make([]float64, p.rules()), make([]float64, len(p.cost))}
+	for i, name := range r.s.name {
+		v[r.s.kind(i)][name] = r.s.bestV[i]
+	}
+	price := make([]float64, len(sets))
+	for k := range price {
+		price[k] = r.price(int32(k), v)
+	}
+	slices.SortStableFunc(sets, func(k, l int32) int { return cmp.Compare(price[k], price[l]) })
+	return sets
 }
 
 // turn finds the sets of each point, and those that each column touches.

@@ -12,6 +12,7 @@ type Root struct {
 	y       []float64
 	plan    *plan // of the ascents of nodes
 	planned sync.Once
+	planted bool // from a seed, whose sets are in the order of ascents
 }
 
 // relaxation is a pool with the LP over some of its sets, and the best exact
@@ -31,6 +32,7 @@ type relaxation struct {
 	chained bool // a proof needs the links
 	whole   bool // no rule is fixed
 	links   []Link
+	steps   []Step // that fixed rules
 }
 
 // Effort limits the root's LP.
@@ -92,8 +94,8 @@ const (
 	fewestLook = 8  // steps that are worth a look
 )
 
-// steps is how many steps of the LP the effort allows before the next look, 0 for an end.
-func (r *Root) steps(e *Effort, room int64) int {
+// stepsLeft is how many steps of the LP the effort allows before the next look, 0 for an end.
+func (r *Root) stepsLeft(e *Effort, room int64) int {
 	n := e.left(r.s.work, r.gap(room)) / r.StepWork()
 	if n < fewestLook || len(r.s.sets) == 0 {
 		return 0 // without sets a step would take no work, and never end
@@ -154,10 +156,10 @@ func (r *Root) Solve(room int64, effort Effort) {
 	}
 	idle := 0 // rounds without progress
 	var t trend
-	for s := &r.s; r.steps(&effort, room) > 0 && idle < 4 && !t.stuck(&effort, s.work, r.gap(room)); {
+	for s := &r.s; r.stepsLeft(&effort, room) > 0 && idle < 4 && !t.stuck(&effort, s.work, r.gap(room)); {
 		before := r.Value
 		fixed := r.descend(room, &effort)
-		if r.done(room) || r.steps(&effort, room) == 0 {
+		if r.done(room) || r.stepsLeft(&effort, room) == 0 {
 			break
 		}
 		fresh := r.sep.find(r.Context, &s.lp, s.next.v, 400)
@@ -211,7 +213,7 @@ func (r *Root) descend(room int64, effort *Effort) (fixed int) {
 	s := &r.s
 	taken := true
 	for stalled := 0; stalled < 3 && fixed*10 <= s.rules; {
-		steps := r.steps(effort, room)
+		steps := r.stepsLeft(effort, room)
 		if steps == 0 {
 			break
 		}

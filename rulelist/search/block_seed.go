@@ -1,0 +1,98 @@
+package search
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/gob"
+	"errors"
+	"io"
+
+	"parcorels/instance"
+	"parcorels/rulelist/separation"
+)
+
+// What one process finds before a search in blocks begins, for the others: a first incumbent, and
+// what the root's LP says. It takes them some hundredths of a second instead of a second or more.
+//
+// It need not be believed. The list is evaluated, the bound is computed anew (separation.Seed), and
+// the accounts of ascents decide what is bounded, not what is found.
+
+// seed is what is sent.
+type seed struct {
+	List      []int
+	Orbits    int              // work of finding automorphisms
+	Root      *separation.Seed // nil: the root is not bounded
+	Surcharge int64            // of its LP
+	Ahead     int64            // as in separated
+}
+
+// ErrSeed reports bytes that Seed of the same problem has not returned.
+var ErrSeed = errors.New("what was prepared is damaged, or of another problem")
+
+// Seed returns what another process needs not find again.
+func (r *Ready) Seed() ([]byte, error) {
+	x := seed{List: r.s.incumbent.Load().exported().Antecedents, Orbits: r.s.orbitsWork()}
+	if y := r.s.separated; y != nil && y.root != nil {
+		x.Root, x.Surcharge, x.Ahead = y.root.Seed(), y.p.Surcharge, y.ahead
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	err := gob.NewEncoder(z).Encode(&x)
+	err = errors.Join(err, z.Close())
+	return b.Bytes(), err
+}
+
+// mostSeed bounds the bytes of a seed.
+const mostSeed = 1 << 30
+
+// PrepareFrom is Prepare with what Seed returned in another process, or ErrSeed.
+func PrepareFrom(ctx context.Context, in *instance.Instance, o Options, b []byte) (*Ready, error) {
+	x, err := readSeed(b)
+	if err != nil {
+		return nil, err
+	}
+	return prepare(ctx, in, o, x)
+}
+
+func readSeed(b []byte) (*seed, error) {
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, ErrSeed
+	}
+	var x seed
+	if gob.NewDecoder(io.LimitReader(z, mostSeed)).Decode(&x) != nil {
+		return nil, ErrSeed
+	}
+	return &x, nil
+}
+
+// plant takes what another process found.
+func (x *seed) plant(ctx context.Context, s *search) error {
+	l, err := s.p.evaluated(x.List)
+	if err != nil {
+		return ErrSeed
+	}
+	s.offer(l.solution())
+	s.findOrbits(ctx, min(max(x.Orbits, 0), mostOrbitsWork))
+	if x.Root == nil || !s.p.uses(Separation) || s.proof != nil && s.p.in.Separate {
+		return nil
+	}
+	if x.Ahead < 1 || x.Surcharge < 0 || x.Surcharge > 0 && (!s.p.limited || x.Surcharge > s.p.emptyObjective()) {
+		return ErrSeed
+	}
+	p := s.layOut(x.Surcharge)
+	if p == nil {
+		return nil
+	}
+	r := rootRun{s: s, x: &separated{p: p, ahead: min(x.Ahead, mostNodes)}}
+	if r.x.root, err = p.Plant(x.Root, r.room(), s.proof != nil); err != nil {
+		return ErrSeed
+	}
+	if r.bytes = r.x.root.Bytes(); !s.budget.Reserve(r.bytes) {
+		return nil
+	}
+	r.tell()
+	r.use()
+	return nil
+}
