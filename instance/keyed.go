@@ -15,7 +15,17 @@ type keyed struct {
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
 
+	// Points of several shards (sidebyside.go) have their keys there; nil: their own.
+	parts  []keyed
+	places []place
+
 	derivation *derivation // of columns that are not in the keys; nil: none
+}
+
+// place is where the key of a point is.
+type place struct {
+	part  uint32
+	point int32
 }
 
 // chunkWords is the size of a chunk of keys (512 KiB), unless one key is longer.
@@ -46,6 +56,10 @@ func (k *keyed) add(key []uint64) int {
 
 // key returns the stored key of point p.
 func (k *keyed) key(p int) []uint64 {
+	if k.parts != nil {
+		at := k.places[p]
+		return k.parts[at.part].key(int(at.point))
+	}
 	at := (p & (1<<k.shift - 1)) * k.width
 	return k.keys[p>>k.shift][at : at+k.width]
 }

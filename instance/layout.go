@@ -30,10 +30,8 @@ func (in *Instance) lay(k *keyed) {
 // fill packs columns, costs and planes of the points with a positive cost for a class, and
 // returns these by class in their order.
 func (in *Instance) fill(k *keyed, costs [2][]int64) (lists [2][]int32) {
-	for class := range lists {
-		lists[class] = heaviestFirst(costs[class])
-		in.Points += len(lists[class])
-	}
+	loop.Parallel(len(lists), func(class int) { lists[class] = heaviestFirst(costs[class]) })
+	in.Points = len(lists[0]) + len(lists[1])
 	in.Words1 = (len(lists[1]) + 63) / 64
 	in.Words = in.Words1 + (len(lists[0])+63)/64
 	in.Costs = make([]int64, 64*in.Words)
@@ -47,15 +45,41 @@ func (in *Instance) fill(k *keyed, costs [2][]int64) (lists [2][]int32) {
 }
 
 // heaviestFirst lists the points whose cost is positive. Points are numbered by first
-// sample, which decides ties.
+// sample, which decides ties. Costs are mostly small, so that points are counted by cost, and not compared.
 func heaviestFirst(costs []int64) []int32 {
-	list := make([]int32, 0, len(costs))
-	for p, c := range costs {
+	count, most := 0, int64(0)
+	for _, c := range costs {
 		if c > 0 {
-			list = append(list, int32(p))
+			count++
+			most = max(most, c)
 		}
 	}
-	slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(costs[b], costs[a]), int(a-b)) })
+	list := make([]int32, count)
+	if most > int64(count) {
+		list = list[:0]
+		for p, c := range costs {
+			if c > 0 {
+				list = append(list, int32(p))
+			}
+		}
+		slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(costs[b], costs[a]), int(a-b)) })
+		return list
+	}
+	next := make([]int32, most+1) // by cost: the place of its next point
+	for _, c := range costs {
+		if c > 0 {
+			next[c-1]++
+		}
+	}
+	for c := most - 1; c >= 0; c-- {
+		next[c] += next[c+1]
+	}
+	for p, c := range costs {
+		if c > 0 {
+			list[next[c]] = int32(p)
+			next[c]++
+		}
+	}
 	return list
 }
 

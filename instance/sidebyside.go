@@ -1,74 +1,178 @@
 package instance
 
 import (
+	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"parcorels/internal/loop"
 )
 
-// Samples are read side by side and grouped in turn: each worker makes the keys and hashes
-// of a block by itself, and then adds its samples behind those of the blocks before it. So
-// points come in the order of their first samples, whatever the number of workers.
+// Samples are read and grouped side by side: each worker makes the keys and hashes of a block
+// by itself, and then adds its samples to shards, of which the hash picks one. Shards do not know one another, and a
+// worker holds one of them at a time. Which worker comes first does not matter: weights are summed up, and in
+// the end points are numbered by their first samples.
 
-// blockSamples is how many samples are read at a time: a multiple of 64.
-const blockSamples = 1 << 12
+const (
+	// blockSamples is how many samples are read at a time: a multiple of 64.
+	blockSamples = 1 << 12
+	// A shard is picked by the highest shardBits of a hash, its slots by the lowest.
+	shardBits = 6
+	shards    = 1 << shardBits
+)
+
+// shard is the points whose hashes begin alike.
+type shard struct {
+	mu sync.Mutex
+	grouping
+	firsts []int32 // by point: its first sample
+}
+
+// tableSamples is what the samples of a table are.
+type tableSamples struct {
+	columns [][]uint64
+	labels  labelling
+	weights []int64
+	n       int
+}
 
 // addAll adds every sample.
 func (g *grouping) addAll(columns []*bitset.BitSet, labels labelling, weights []int64, samples int) {
-	words := make([][]uint64, len(columns))
+	from := tableSamples{make([][]uint64, len(columns)), labels, weights, samples}
 	for a, c := range columns {
-		words[a] = c.Words()
+		from.columns[a] = c.Words()
 	}
-	var mu sync.Mutex
-	turn := sync.NewCond(&mu)
-	begun, added := 0, 0 // samples
-	work := func() {
-		keys, hashes := make([]uint64, min(blockSamples, samples+63)*g.width), make([]uint64, min(blockSamples, samples))
-		mu.Lock()
-		defer mu.Unlock()
-		for begun < samples {
-			first, last := begun, min(begun+blockSamples, samples)
-			begun = last
-			mu.Unlock()
-			g.read(keys, hashes, words, first, last)
-			mu.Lock()
-			for added < first {
-				turn.Wait()
+	blocks := (samples + blockSamples - 1) / blockSamples
+	workers := min(runtime.GOMAXPROCS(0), blocks)
+	if workers == 1 {
+		b := g.newBlock(samples)
+		for at := range blocks {
+			b.read(&from, at)
+			for i := range b.n {
+				from.add(g, b, i)
 			}
-			mu.Unlock() // added says whose turn it is
-			g.addBlock(keys, hashes, labels, weights, first, last)
-			mu.Lock()
-			added = last
-			turn.Broadcast()
 		}
+		return
 	}
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (samples+blockSamples-1)/blockSamples) - 1 {
-		group.Go(work)
+	all := make([]shard, shards)
+	for i := range all {
+		all[i].grouping = grouping{keyed: g.keyed, slots: make([]int32, 1<<4), hash: g.hash, separate: g.separate}
+		all[i].shift = max(0, g.shift-shardBits) // the chunks of all are as large as one of g
 	}
-	work()
-	group.Wait()
+	loop.ParallelWith(workers, blocks, func() func(int) {
+		b := g.newBlock(samples)
+		return func(at int) {
+			b.read(&from, at)
+			b.sort()
+			for k := range shards {
+				s := (at + k) % shards
+				all[s].add(&from, b, b.order[b.ends[s]:b.ends[s+1]])
+			}
+		}
+	})
+	g.join(all, samples)
 }
 
-// read fills in keys and hashes of the samples from first on, a multiple of 64, up to last.
-func (g *grouping) read(keys, hashes []uint64, words [][]uint64, first, last int) {
-	for w := first; w < last; w += 64 {
-		readKeys(keys[(w-first)*g.width:], g.width, words, w/64)
+// add adds samples of a block.
+func (s *shard) add(from *tableSamples, b *block, list []uint16) {
+	if len(list) == 0 {
+		return
 	}
-	for i := range last - first {
-		hashes[i] = g.hash(keys[i*g.width : (i+1)*g.width])
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range list {
+		p, sample := from.add(&s.grouping, b, int(i)), int32(b.first+int(i))
+		if p == len(s.firsts) {
+			s.firsts = append(s.firsts, sample)
+		}
+		s.firsts[p] = min(s.firsts[p], sample)
 	}
 }
 
-// addBlock adds samples with their keys and hashes.
-func (g *grouping) addBlock(keys, hashes []uint64, labels labelling, weights []int64, first, last int) {
-	for i := range last - first {
-		p := g.find(keys[i*g.width:(i+1)*g.width], hashes[i])
-		w := int64(1)
-		if weights != nil {
-			w = weights[first+i]
+// add adds sample i of a block, and returns its point.
+func (s *tableSamples) add(g *grouping, b *block, i int) int {
+	p := g.find(b.keys[i*g.width:(i+1)*g.width], b.hashes[i])
+	w := int64(1)
+	if s.weights != nil {
+		w = s.weights[b.first+i]
+	}
+	g.weights[p*g.classes+s.labels.class(b.first+i)] += w
+	return p
+}
+
+// join makes the points of all shards those of g, in the order of their first samples.
+func (g *grouping) join(all []shard, samples int) {
+	first := make([]uint64, (samples+63)/64) // samples that are the first of a point
+	loop.Parallel(len(all), func(i int) {
+		for _, f := range all[i].firsts {
+			atomic.OrUint64(&first[f>>6], 1<<(f&63))
 		}
-		g.weights[p*g.classes+labels.class(first+i)] += w
+	})
+	before := make([]int32, len(first)) // points whose first sample is in a word before
+	for w, x := range first {
+		before[w] = int32(g.n)
+		g.n += bits.OnesCount64(x)
+	}
+	g.parts, g.places = make([]keyed, len(all)), make([]place, g.n)
+	g.weights = slices.Grow(g.weights, g.n*g.classes)[:g.n*g.classes]
+	loop.Parallel(len(all), func(i int) {
+		s := &all[i]
+		for at, f := range s.firsts {
+			p := int(before[f>>6]) + bits.OnesCount64(first[f>>6]&(1<<(f&63)-1))
+			g.places[p] = place{uint32(i), int32(at)}
+			copy(g.weights[p*g.classes:], s.weights[at*g.classes:(at+1)*g.classes])
+		}
+		s.weights = nil
+		g.parts[i] = s.keyed
+		*s = shard{} // its slots and hashes are needed no longer
+	})
+}
+
+// block is the keys and hashes of samples.
+type block struct {
+	*grouping
+	keys   []uint64 // width words a sample
+	hashes []uint64
+	order  []uint16        // samples by shard
+	ends   [shards + 1]int // where the samples of a shard begin, and the next ones
+	first  int             // sample
+	n      int             // samples
+}
+
+func (g *grouping) newBlock(samples int) *block {
+	n := min(blockSamples, samples+63)
+	return &block{grouping: g, keys: make([]uint64, n*g.width), hashes: make([]uint64, n), order: make([]uint16, n)}
+}
+
+// read reads block at of the samples.
+func (b *block) read(from *tableSamples, at int) {
+	b.first = at * blockSamples
+	b.n = min(blockSamples, from.n-b.first)
+	for i := 0; i < b.n; i += 64 {
+		readKeys(b.keys[i*b.width:], b.width, from.columns, (b.first+i)/64)
+	}
+	for i := range b.n {
+		b.hashes[i] = b.hash(b.keys[i*b.width : (i+1)*b.width])
+	}
+}
+
+// sort puts the samples in the order of their shards.
+func (b *block) sort() {
+	var next [shards + 1]int
+	for _, h := range b.hashes[:b.n] {
+		next[h>>(64-shardBits)+1]++
+	}
+	for s := range shards {
+		next[s+1] += next[s]
+	}
+	b.ends = next
+	for i, h := range b.hashes[:b.n] {
+		at := &next[h>>(64-shardBits)]
+		b.order[*at] = uint16(i)
+		*at++
 	}
 }
