@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -38,15 +39,23 @@ func newBuilder(source string, o Options, rows int) *builder {
 // kept yields the kept rows as (sample, row).
 func (b *builder) kept() iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
+		if b.dropped == nil {
+			for row := range b.rows {
+				if !yield(row, row) {
+					return
+				}
+			}
+			return
+		}
 		i := 0
-		for row := range b.rows {
-			if b.dropped != nil && b.dropped.Test(uint(row)) {
-				continue
+		for w, dropped := range b.dropped.Words() {
+			for kept := ^dropped; kept != 0; kept &= kept - 1 {
+				row := 64*w + bits.TrailingZeros64(kept)
+				if row >= b.rows || !yield(i, row) {
+					return
+				}
+				i++
 			}
-			if !yield(i, row) {
-				return
-			}
-			i++
 		}
 	}
 }

@@ -42,8 +42,7 @@ func (k *candidates) chosen(bins []int) cutValues {
 func (g *guessing) numbers(c *column) *question {
 	s := g.scratch.Get().(*scratch)
 	defer g.scratch.Put(s)
-	b := *g.b
-	b.scratch = s
+	b := g.b.withScratch(s)
 	levels, integer, all := b.levelsNear(c, wantedLevels{shares: fineBins})
 	if !all && len(levels) <= fineBins+1 {
 		levels = b.levels(c) // so few that all are looked at
@@ -60,6 +59,9 @@ func (g *guessing) numbers(c *column) *question {
 	codes, bins := b.fineBins(c, begins)
 	weights := g.fineWeights(codes, bins, len(fine)+1)
 	k := &candidates{values: newCutValues(levels, integer), turned: backwards(weights)}
+	if g.all != nil {
+		k.values = newCutValues(g.all.withScratch(s).ends(c))
+	}
 	if k.turned {
 		slices.Reverse(weights)
 		slices.Reverse(fine)

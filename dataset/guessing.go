@@ -23,8 +23,9 @@ import (
 // guessing is what package guess is told of the samples.
 type guessing struct {
 	b       *builder
-	classes []uint8 // of each sample
-	k       int     // classes
+	all     *builder // the samples that those of b are drawn of; nil: all are there
+	classes []uint8  // of each sample
+	k       int      // classes
 	weights []int64
 	scratch sync.Pool // of *scratch
 }
@@ -54,6 +55,13 @@ const (
 	fewSamples  = 30
 )
 
+// withScratch returns the builder with memory of its own, for a goroutine.
+func (b *builder) withScratch(s *scratch) *builder {
+	one := *b
+	one.scratch = s
+	return &one
+}
+
 // newGuessing asks about the samples of b, which are those of rows among the samples
 // of d, all if rows is nil. It is nil where quantiles do as well.
 func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *guessing {
@@ -69,6 +77,7 @@ func newGuessing(b *builder, d *Dataset, rows *bitset.BitSet, weights []int64) *
 		}
 	}
 	g.renumber()
+	g.sample(cutSamples)
 	return g
 }
 

@@ -19,17 +19,24 @@ func (k *keptColumns) builder() *builder {
 
 // within returns what it takes for the samples of rows alone.
 func (k *keptColumns) within(rows *bitset.BitSet) *keptColumns {
-	part := *k
-	part.n, part.dropped = int(rows.Count()), bitset.New(uint(k.rows))
-	if k.dropped != nil {
-		k.dropped.Copy(part.dropped)
+	part, b := *k, k.builder().within(rows)
+	part.n, part.dropped = b.n, b.dropped
+	return &part
+}
+
+// within returns a builder of those samples alone that are in rows.
+func (b *builder) within(rows *bitset.BitSet) *builder {
+	part := newBuilder(b.source, b.o, b.rows)
+	part.n, part.dropped = int(rows.Count()), bitset.New(uint(b.rows))
+	if b.dropped != nil {
+		b.dropped.Copy(part.dropped)
 	}
-	for i, row := range k.builder().kept() {
+	for i, row := range b.kept() {
 		if !rows.Test(uint(i)) {
 			part.dropped.Set(uint(row))
 		}
 	}
-	return &part
+	return part
 }
 
 // Recut returns d with its numbers cut as if there were no samples but those of
@@ -49,8 +56,8 @@ func (d *Dataset) Recut(rows *bitset.BitSet, weights []int64) *Dataset {
 	if d.kept == nil {
 		return d
 	}
-	b, from := d.kept.builder(), d.kept.within(rows).builder()
-	b.cutAll(d.kept.columns, from, d, rows, weights)
+	b := d.kept.builder()
+	b.cutAll(d.kept.columns, b.within(rows), d, rows, weights)
 	b.direction = directionOf(d).within(rows)
 	b.addAll(d.kept.columns, true)
 	again := *d
