@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -62,5 +63,19 @@ func TestMulticlassWeights(t *testing.T) {
 	} {
 		_, err := ReadFrom(strings.NewReader(table), "t.csv", Options{Multiclass: true, ClassWeights: c.weights})
 		checkError(t, c.weights, err, c.want)
+	}
+}
+
+// TestMulticlassNumbers: a target of many whole numbers may be a column that nobody meant.
+func TestMulticlassNumbers(t *testing.T) {
+	for n, noted := range map[int]bool{manyLabels - 1: false, manyLabels: true} {
+		table := "a,score\n"
+		for i := range n {
+			table += fmt.Sprintf("%d,%d\n", i%2, i)
+		}
+		d := read(t, table, Options{Multiclass: true})
+		if got := strings.Contains(strings.Join(d.Notes, "\n"), `in target "score" is a class of its own`); got != noted || len(d.ClassNames) != n {
+			t.Errorf("%d numbers: %d classes, notes %q", n, len(d.ClassNames), d.Notes)
+		}
 	}
 }

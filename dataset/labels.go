@@ -34,6 +34,9 @@ func (b *builder) label(d *Dataset, c *column) error {
 		if err := b.labelAll(d, c, values); err != nil {
 			return fmt.Errorf("%s: target %s %w", b.source, quote(c.name), err)
 		}
+		if threshold := someThreshold(values); threshold != "" {
+			d.note("each of the %d numbers in target %s is a class of its own; for two classes give one of them by option Positive%s; for another target, option Target", len(values), quote(c.name), threshold)
+		}
 		return nil
 	}
 	if err := d.chooseClasses(values, b.o.Positive); err != nil {
