@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +41,8 @@ type Coordinator struct {
 
 	tasks map[string]*task   // nil: there is one search, in blocks
 	early map[string][]entry // events of an earlier run about tasks that nobody has asked for yet
+
+	dropped chan string // objects that nobody needs any more
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -104,7 +107,7 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	}
 	c.Gifts = c.Gifts.defaults()
 	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
-	c.over, c.stop = make(chan struct{}), make(chan struct{})
+	c.over, c.stop, c.dropped = make(chan struct{}), make(chan struct{}), make(chan string, 1<<12)
 	c.ledger = ledger.New(c.check)
 	var err error
 	if c.link, err = newLink(nc); err != nil {
@@ -132,6 +135,7 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 			err = c.fold(ctx)
 		}
 		if !passing(err) || ctx.Err() != nil || time.Since(began) > time.Minute {
+			c.ledger.Drop = c.drop
 			return err
 		}
 		c.say("%v: trying again", err)
@@ -241,6 +245,9 @@ func (c *Coordinator) Resumed() bool { return c.seen > 0 }
 func (c *Coordinator) apply(msg *jetstream.RawStreamMsg) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if msg.Sequence <= c.seen {
+		return
+	}
 	c.seen = msg.Sequence
 	var e ledger.Event
 	if json.Unmarshal(msg.Data, &e) != nil || eventSubject+e.Block != msg.Subject {
@@ -279,6 +286,28 @@ func (c *Coordinator) finish() {
 	case <-c.over:
 	default:
 		close(c.over)
+	}
+}
+
+// drop deletes what nobody needs any more, if it can: the store is bounded, and a block that is
+// saved every minute would fill it. Pieces of proofs stay. The lock is held.
+func (c *Coordinator) drop(object string) {
+	if len(c.dropped) < cap(c.dropped) && strings.HasPrefix(object, blockPrefix) {
+		c.dropped <- object
+	}
+}
+
+// sweep deletes what is dropped.
+func (c *Coordinator) sweep(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case object := <-c.dropped:
+			within, cancel := context.WithTimeout(ctx, requestWait)
+			_ = c.link.objects.Delete(within, object)
+			cancel()
+		}
 	}
 }
 
@@ -321,6 +350,7 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	defer cancel()
 	beside.Go(func() { c.follow(ctx) })
 	beside.Go(func() { c.supply(ctx) })
+	beside.Go(func() { c.sweep(ctx) })
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
@@ -447,7 +477,7 @@ func (c *Coordinator) onBlock(m *nats.Msg) {
 	c.mu.Lock()
 	var answer blockState
 	if b := c.ledger.Blocks[name]; b != nil && !b.Done {
-		answer = blockState{Open: true, Version: b.Version, Sequence: b.Sequence, Content: b.Content}
+		answer = blockState{Open: true, Version: b.Version, Sequence: b.Sequence, Content: b.Content, Given: slices.Clone(b.Given)}
 		if t := c.tasks[name]; t != nil {
 			answer.Task = t.job
 		}
@@ -548,9 +578,6 @@ func (c *Coordinator) look() Look {
 		Elapsed: time.Since(c.began), Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
 		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(), Refused: map[string]int{},
 	}
-	if c.ready != nil {
-		l.Scale = c.ready.Result(parallel.Optimal, 0).Scale
-	}
 	for name, n := range c.ledger.Refused {
 		l.Refused[name] = n
 	}
@@ -584,6 +611,10 @@ func (c *Coordinator) look() Look {
 		}
 		l.Bound = min(l.Bound, bound)
 	}
+	if c.ready != nil {
+		r := c.ready.Result(parallel.Unknown, l.Bound)
+		l.Bound, l.Scale = r.LowerBound, r.Scale
+	}
 	return l
 }
 
@@ -607,6 +638,9 @@ func (c *Coordinator) end(why string) {
 		}
 		c.mu.Unlock()
 		if !first && busy == 0 || time.Now().After(deadline) {
+			within, cancel := context.WithTimeout(context.Background(), requestWait)
+			defer cancel()
+			_ = c.fold(within) // what they have said last
 			return
 		}
 	}

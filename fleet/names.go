@@ -34,6 +34,7 @@ const (
 	consumer     = "workers"
 
 	subject      = "parcorels."
+	blockPrefix  = "block-"
 	workSubject  = subject + "work."
 	eventSubject = subject + "event."
 )
@@ -169,11 +170,12 @@ func (l *link) mine(ctx context.Context, e *ledger.Event) (uint64, error) {
 
 // blockState is the coordinator's answer to who asks for a block.
 type blockState struct {
-	Open     bool           `json:"open"`
-	Version  string         `json:"version"`
-	Sequence uint64         `json:"sequence"`
-	Content  *ledger.Object `json:"content"`
-	Task     *job           `json:"task,omitempty"`
+	Open     bool            `json:"open"`
+	Version  string          `json:"version"`
+	Sequence uint64          `json:"sequence"`
+	Content  *ledger.Object  `json:"content"`
+	Given    []ledger.Object `json:"given,omitempty"`
+	Task     *job            `json:"task,omitempty"`
 }
 
 // news is what the coordinator tells all workers.

@@ -276,13 +276,6 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	if !b.Open {
 		return msg.DoubleAck(ctx)
 	}
-	var content []byte
-	if b.Content != nil {
-		var err error
-		if content, err = w.link.get(ctx, b.Content); err != nil {
-			return err
-		}
-	}
 	holding, done := context.WithCancel(ctx)
 	defer done()
 	go func() { // the queue gives the block to nobody else
@@ -302,7 +295,7 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	if b.Task != nil {
 		finished, err = r.task(ctx, b.Task)
 	} else {
-		finished, err = r.search(ctx, content)
+		finished, err = r.search(ctx, &b)
 	}
 	w.set(func(s *workerStatus) { s.Block, s.Open, s.Seconds = "", 0, 0 })
 	defer func() { w.link.tell("status."+w.Name, w.look()) }()
@@ -337,6 +330,7 @@ type blockRun struct {
 	sequence uint64 // of the last event about the block
 	began    time.Time
 	saved    time.Time
+	took     time.Duration // the last save
 	proof    bytes.Buffer
 	records  int64
 	before   int64 // expanded, when last told
@@ -363,16 +357,27 @@ func (g Gifts) defaults() Gifts {
 }
 
 // search searches the block. It reports whether that came to the end, and the log knows.
-func (r *blockRun) search(outer context.Context, content []byte) (finished bool, err error) {
+func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, err error) {
+	block := search.Block{Digest: r.w.digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
+	if b.Content != nil {
+		content, err := r.w.link.get(outer, b.Content)
+		if err != nil {
+			return false, err
+		}
+		block.From = bytes.NewReader(content)
+	}
+	for i := range b.Given {
+		part, err := r.w.link.get(outer, &b.Given[i])
+		if err != nil {
+			return false, err
+		}
+		block.Given = append(block.Given, part)
+	}
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	r.cancel = cancel
 	r.w.hungry.Store(0)
 	r.w.set(func(s *workerStatus) { s.Block = r.name })
-	block := search.Block{Digest: r.w.digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
-	if content != nil {
-		block.From = bytes.NewReader(content)
-	}
 	result, err := r.w.ready.Search(ctx, block)
 	switch {
 	case err != nil:
@@ -420,65 +425,79 @@ func (r *blockRun) look(x *search.Standstill) {
 		return // what is not said cannot be half said
 	case hungry > 0 && !x.Ended() && time.Since(r.began) >= r.w.Gifts.After && open >= 2*int64(r.w.Gifts.Least):
 		r.w.hungry.Store(0)
-		r.save(x, hungry)
-	case x.Ended() || time.Since(r.saved) >= r.w.SaveEvery:
-		r.save(x, 0)
+		r.try(r.give(x, hungry))
+	case x.Ended() || time.Since(r.saved) >= max(r.w.SaveEvery, mostSaving*r.took):
+		began := time.Now()
+		r.try(r.save(x))
+		r.saved = time.Now()
+		r.took = r.saved.Sub(began)
 	}
 }
 
-// save tells the log what is left of the block, and what is given away of it.
-func (r *blockRun) save(x *search.Standstill, hungry int) {
-	// The workers stand still, and a search that ends has some time for what is to be kept.
-	err := r.trySave(context.Background(), x, hungry)
-	if r.saved = time.Now(); err != nil {
+// mostSaving bounds what saving takes: one part in so many of the time. A block of some gigabytes
+// takes longer than SaveEvery.
+const mostSaving = 10
+
+// try ends the search if it is not known what became of it.
+func (r *blockRun) try(err error) {
+	if err != nil {
 		r.failed = err
 		r.cancel()
 	}
 }
 
-func (r *blockRun) trySave(ctx context.Context, x *search.Standstill, hungry int) error {
+// save tells the log what is left of the block. The workers stand still, and a search that ends
+// has some time for what is to be kept. What cannot be stored now is stored the next time.
+func (r *blockRun) save(x *search.Standstill) error {
+	ctx := context.Background()
 	records, err := x.Records()
 	if err != nil {
 		return err
 	}
-	var kept search.Part
-	var given []search.Part
-	if hungry > 0 {
-		if kept, given, err = x.Split(hungry, r.w.Gifts.Least); err == nil && given == nil {
-			return nil
-		}
-	} else {
-		kept, err = x.Save()
-	}
+	kept, err := x.Save()
 	if err != nil {
 		return err
 	}
 	e := r.event(x.Expanded(), x.Bound())
-	// What cannot be stored now is stored the next time: nothing was said of it.
-	if e.Content, err = r.w.link.put(ctx, "block-"+e.ID, kept.Content); err != nil {
+	if e.Content, err = r.w.link.put(ctx, blockPrefix+e.ID, kept.Content); err != nil {
 		r.w.say("saving a block: %v", err)
 		return nil
-	}
-	for i, g := range given {
-		name := fmt.Sprintf("%s-%d", e.ID, i+1)
-		o, err := r.w.link.put(ctx, "block-"+name, g.Content)
-		if err != nil {
-			r.w.say("giving a part away: %v", err)
-			return nil
-		}
-		e.Parts = append(e.Parts, ledger.Part{Block: name, Content: *o, Prefixes: g.Prefixes})
 	}
 	if err := r.piece(ctx, e, records); err != nil {
 		r.w.say("saving a piece of the proof: %v", err)
 		return nil
 	}
 	// Once it is said, the search must not go on before it is known whether it counts.
-	if err := r.publish(context.Background(), e); err != nil {
+	return r.publish(ctx, e)
+}
+
+// give gives parts of the block away. What is left is not saved by that (rulelist/search,
+// block_given.go).
+func (r *blockRun) give(x *search.Standstill, hungry int) error {
+	ctx := context.Background()
+	given, err := x.Split(search.Shares{Parts: hungry, Least: r.w.Gifts.Least, Most: mostGiven})
+	if err != nil || given == nil {
+		return err
+	}
+	e := r.event(x.Expanded(), x.Bound())
+	for i, g := range given {
+		name := fmt.Sprintf("%s-%d", e.ID, i+1)
+		o, err := r.w.link.put(ctx, blockPrefix+name, g.Content)
+		if err != nil {
+			r.w.say("giving a part away: %v", err)
+			return nil
+		}
+		e.Parts = append(e.Parts, ledger.Part{Block: name, Content: *o, Prefixes: g.Prefixes})
+	}
+	if err := r.publish(ctx, e); err != nil {
 		return err
 	}
 	x.Give()
 	return nil
 }
+
+// mostGiven bounds the prefixes of a gift, which others wait for.
+const mostGiven = 4 << 20
 
 // event returns an event about the version at hand.
 func (r *blockRun) event(expanded, bound int64) *ledger.Event {

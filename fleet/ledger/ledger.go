@@ -3,20 +3,25 @@
 // A block is a set of open prefixes (parcorels/rulelist/search, block.go). It has a version: its
 // first one, or the last event that counted. A worker searches a version. Its events say
 //
-//	saved   of the version Base this is left, and these parts of it are blocks of their own
+//	saved   of the version Base this is left
+//	given   of the version Base these parts are blocks of their own
 //	done    of the version Base nothing is left
 //
 // An event counts if its block is open and has the version that the event names. So of two
 // workers that search the same version, one is first, and whatever the other one says later is
-// about a version that is no more. A part is given away by the same event that says what is left.
+// about a version that is no more. Who gives a part away does not write what it keeps: the content
+// stays, and who begins with it leaves out what was given since.
 //
 // # Invariants
 //
-// Call a prefix covered by a version if it is in its content or begins with one that is.
+// Call a prefix covered by a version if it is in its content or begins with one that is, and is not
+// in a part that was given since, nor begins with one that is.
 //
 //  1. Each prefix that the first version of the root's block covers, which is every prefix, is
-//     covered by the version of an open block, or was examined in a search whose event counted.
-//     For the event that replaces a version says what became of all of it.
+//     covered by the version of an open block, or was examined in a search whose event counted,
+//     or is no beginning of the smallest list.
+//     For an event that replaces content says what became of all that the version covered, and one that
+//     gives makes parts that cover what the version does not any more.
 //  2. A block has one version. Blocks only come into being, open, by an event that counts, and
 //     each name comes once. A block that is done stays done.
 //  3. The state is a function of the log: a second fold has the same one.
@@ -58,8 +63,8 @@ type Event struct {
 	Worker string `json:"worker"`
 	Done   bool   `json:"done"`
 
-	Content *Object `json:"content,omitempty"` // what is left, unless it is done
-	Parts   []Part  `json:"parts,omitempty"`
+	Content *Object `json:"content,omitempty"` // saved: what is left
+	Parts   []Part  `json:"parts,omitempty"`   // given
 
 	Proof   *Object `json:"proof,omitempty"` // records since the event before
 	Records int64   `json:"records,omitempty"`
@@ -76,7 +81,8 @@ type Event struct {
 type Block struct {
 	Name     string
 	Version  string
-	Content  *Object // nil: the root
+	Content  *Object  // nil: the root
+	Given    []Object // parts of the content that are blocks of their own
 	Done     bool
 	Prefixes int    // in its content, as far as known
 	Sequence uint64 // of the last event about it in the log, counted or not
@@ -97,6 +103,9 @@ type Ledger struct {
 	// objective. It depends on the event alone.
 	Check func(*Event) error
 
+	// Drop is told the names of objects that nobody needs any more; nil: nobody is.
+	Drop func(object string)
+
 	Blocks    map[string]*Block
 	List      []int // the smallest list of events that counted; with Objective, if Any
 	Objective int64
@@ -105,6 +114,7 @@ type Ledger struct {
 	Refused   map[string]int // events that do not count, by worker
 	order     []string
 	open      int
+	held      map[string]int // how many blocks refer to an object
 }
 
 // Reasons why an event does not count.
@@ -117,7 +127,7 @@ var (
 
 // New returns the ledger of an empty log, without a block.
 func New(check func(*Event) error) *Ledger {
-	return &Ledger{Check: check, Blocks: map[string]*Block{}, Refused: map[string]int{}}
+	return &Ledger{Check: check, Blocks: map[string]*Block{}, Refused: map[string]int{}, held: map[string]int{}}
 }
 
 // Add adds the first version of a block that no event has made: the root, or a task.
@@ -147,8 +157,13 @@ func (l *Ledger) Apply(sequence uint64, e *Event) error {
 		l.Refused[e.Worker]++
 		return fmt.Errorf("%w: %w", ErrFalse, err)
 	}
-	b.Version, b.Done, b.Content = e.ID, e.Done, e.Content
+	b.Version, b.Done = e.ID, e.Done
 	b.Expanded, b.Bound = e.Expanded, e.Bound
+	if len(e.Parts) == 0 {
+		l.release(b)
+		b.Content, b.Given = e.Content, nil
+		l.hold(e.Content)
+	}
 	if e.Proof != nil {
 		b.Pieces = append(b.Pieces, Piece{*e.Proof, e.Records})
 	}
@@ -157,6 +172,9 @@ func (l *Ledger) Apply(sequence uint64, e *Event) error {
 	}
 	for _, p := range e.Parts {
 		l.add(&Block{Name: p.Block, Version: p.Block, Content: &p.Content, Prefixes: p.Prefixes, Bound: e.Bound})
+		b.Given = append(b.Given, p.Content)
+		l.hold(&p.Content)
+		l.hold(&p.Content)
 	}
 	if !l.Any || Smaller(e.List, e.Objective, l.List, l.Objective) {
 		l.List, l.Objective, l.Any = e.List, e.Objective, true
@@ -165,15 +183,40 @@ func (l *Ledger) Apply(sequence uint64, e *Event) error {
 	return nil
 }
 
+// hold notes that a block refers to an object.
+func (l *Ledger) hold(o *Object) {
+	if o != nil {
+		l.held[o.Name]++
+	}
+}
+
+// release drops what a block refers to, and says of what nobody needs any more that it may go.
+func (l *Ledger) release(b *Block) {
+	drop := func(o Object) {
+		if l.held[o.Name]--; l.held[o.Name] <= 0 {
+			delete(l.held, o.Name)
+			if l.Drop != nil {
+				l.Drop(o.Name)
+			}
+		}
+	}
+	if b.Content != nil {
+		drop(*b.Content)
+	}
+	for _, o := range b.Given {
+		drop(o)
+	}
+}
+
 // wrong says what is wrong with an event about an open block.
 func (l *Ledger) wrong(e *Event) error {
 	switch {
 	case e.ID == "" || len(e.ID) > MaxName:
 		return errors.New("it has no name")
-	case e.Done == (e.Content != nil):
-		return errors.New("what is left and the end do not go together")
-	case e.Done && len(e.Parts) > 0:
-		return errors.New("nothing is left to give")
+	case !one(e.Done, e.Content != nil, len(e.Parts) > 0):
+		return errors.New("it is to say one thing: what is left, what is given, or the end")
+	case len(e.Parts) > 0 && e.Proof != nil:
+		return errors.New("records count with what is left")
 	case len(e.Parts) > MaxParts:
 		return fmt.Errorf("%d parts, at most %d are allowed", len(e.Parts), MaxParts)
 	case e.Expanded < 0 || e.Records < 0:
@@ -188,6 +231,17 @@ func (l *Ledger) wrong(e *Event) error {
 		}
 	}
 	return l.Check(e)
+}
+
+// one reports whether exactly one is true.
+func one(of ...bool) bool {
+	n := 0
+	for _, b := range of {
+		if b {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // Limits of an event.

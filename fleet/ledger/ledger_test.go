@@ -25,7 +25,7 @@ type history struct {
 	workers []*worker
 	pending []Event // published, not in the log yet
 	counted map[string]bool
-	did     map[string][]int // by event: what its search had examined since the version
+	did     map[string][]int // by event: what its search had examined since it was saved
 	names   int
 }
 
@@ -34,7 +34,7 @@ type worker struct {
 	block string
 	base  string
 	left  []int
-	since []int // examined since base
+	since []int // examined since it was saved
 	best  int
 }
 
@@ -69,11 +69,7 @@ func (h *history) step() {
 		}
 		b := open[h.rng.IntN(len(open))]
 		w := &worker{name: h.name("w"), block: b.Name, base: b.Version, best: h.content[""][h.rng.IntN(len(h.content[""]))]}
-		if b.Content == nil {
-			w.left = slices.Clone(h.content[""])
-		} else {
-			w.left = slices.Clone(h.content[b.Content.Name])
-		}
+		w.left = h.covers(b)
 		h.workers = append(h.workers, w)
 	case 3: // one dies
 		if n := len(h.workers); n > 0 {
@@ -130,6 +126,10 @@ func (h *history) step() {
 			e := h.log[i]
 			_ = again.Apply(uint64(i+1), &e)
 		}
+		again.Drop = h.ledger.Drop
+		if !maps.Equal(again.held, h.ledger.held) {
+			panic("the same log holds other objects")
+		}
 		if !reflect.DeepEqual(again.Blocks, h.ledger.Blocks) || again.open != h.ledger.open || !reflect.DeepEqual(again.List, h.ledger.List) {
 			panic("the same log leads to another state")
 		}
@@ -140,19 +140,42 @@ func (h *history) step() {
 // say publishes what a worker has done. It then works on, as one does whose event counts.
 func (h *history) say(w *worker) {
 	e := Event{ID: h.name("e"), Block: w.block, Base: w.base, Worker: w.name, List: []int{w.best}, Objective: value(w.best)}
-	if len(w.left) == 0 {
-		e.Done = true
-	} else {
-		for len(w.left) > 1 && h.rng.IntN(2) == 0 {
-			n := 1 + h.rng.IntN(len(w.left)-1)
-			e.Parts = append(e.Parts, Part{Block: h.name("b"), Content: *h.object(w.left[n:])})
-			w.left = w.left[:n]
-		}
-		e.Content = h.object(w.left)
+	for len(w.left) > 1 && h.rng.IntN(2) == 0 {
+		n := 1 + h.rng.IntN(len(w.left)-1)
+		e.Parts = append(e.Parts, Part{Block: h.name("b"), Content: *h.object(w.left[n:])})
+		w.left = w.left[:n]
 	}
-	h.did[e.ID] = w.since
-	w.base, w.since = e.ID, nil
+	if len(e.Parts) == 0 { // what was examined counts with what is left
+		h.did[e.ID] = w.since
+		w.since = nil
+		if e.Done = len(w.left) == 0; !e.Done {
+			e.Content = h.object(w.left)
+		}
+	}
+	w.base = e.ID
 	h.pending = append(h.pending, e)
+}
+
+// covers returns the leaves that a block has.
+func (h *history) covers(b *Block) (leaves []int) {
+	leaves = slices.Clone(h.content[""])
+	if b.Content != nil {
+		leaves = slices.Clone(h.stored(b.Content.Name))
+	}
+	for _, o := range b.Given {
+		given := h.stored(o.Name)
+		leaves = slices.DeleteFunc(leaves, func(leaf int) bool { return slices.Contains(given, leaf) })
+	}
+	return leaves
+}
+
+// stored returns the leaves of an object.
+func (h *history) stored(name string) []int {
+	leaves, ok := h.content[name]
+	if !ok {
+		panic("an object was dropped that a block needs")
+	}
+	return leaves
 }
 
 func (h *history) arrive(e Event) {
@@ -174,11 +197,7 @@ func (h *history) covered() error {
 		}
 	}
 	h.ledger.Open(func(b *Block) {
-		leaves := h.content[""]
-		if b.Content != nil {
-			leaves = h.content[b.Content.Name]
-		}
-		for _, leaf := range leaves {
+		for _, leaf := range h.covers(b) {
 			seen[leaf]++
 		}
 	})
@@ -195,6 +214,7 @@ func run(seed uint64) error {
 		rng: rand.New(rand.NewPCG(seed, 90)), ledger: newLedger(), content: map[string][]int{},
 		counted: map[string]bool{}, did: map[string][]int{},
 	}
+	h.ledger.Drop = func(object string) { delete(h.content, object) }
 	least := 0
 	for leaf := range 1 + h.rng.IntN(12) {
 		h.content[""] = append(h.content[""], leaf)
@@ -213,6 +233,9 @@ func run(seed uint64) error {
 		if err := h.covered(); err != nil {
 			return fmt.Errorf("step %d: %w", step, err)
 		}
+	}
+	if len(h.ledger.held) > 0 {
+		return fmt.Errorf("objects are held that nobody needs: %v", h.ledger.held)
 	}
 	if h.ledger.List[0] != least {
 		return fmt.Errorf("list %v, want [%d]", h.ledger.List, least)
@@ -256,9 +279,11 @@ func TestRefused(t *testing.T) {
 		"both":         func(e *Event) { e.Content = &Object{} },
 		"neither":      func(e *Event) { e.Done = false },
 		"gift":         func(e *Event) { e.Parts = []Part{{Block: "b"}} },
-		"same names":   func(e *Event) { e.Done, e.Content, e.Parts = false, &Object{}, []Part{{Block: "b"}, {Block: "b"}} },
-		"known name":   func(e *Event) { e.Done, e.Content, e.Parts = false, &Object{}, []Part{{Block: Root}} },
-		"many parts":   func(e *Event) { e.Done, e.Content, e.Parts = false, &Object{}, make([]Part, MaxParts+1) },
+		"both too":     func(e *Event) { e.Done, e.Content, e.Parts = false, &Object{}, []Part{{Block: "b"}} },
+		"same names":   func(e *Event) { e.Done, e.Parts = false, []Part{{Block: "b"}, {Block: "b"}} },
+		"known name":   func(e *Event) { e.Done, e.Parts = false, []Part{{Block: Root}} },
+		"many parts":   func(e *Event) { e.Done, e.Parts = false, make([]Part, MaxParts+1) },
+		"with records": func(e *Event) { e.Done, e.Parts, e.Proof = false, []Part{{Block: "b"}}, &Object{} },
 		"false list":   func(e *Event) { e.Objective-- },
 		"other base":   func(e *Event) { e.Base = "x" },
 		"other block":  func(e *Event) { e.Block = "x" },

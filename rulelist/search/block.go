@@ -174,6 +174,7 @@ func (r *Ready) Offer(list []int) error {
 type Block struct {
 	Digest [32]byte  // of the problem; a block of another one is refused
 	From   io.Reader // the block; nil: the root
+	Given  [][]byte  // parts of it that were given away since it was saved (block_given.go)
 	Proof  io.Writer // takes records of the proof, if the problem was made ready for one
 
 	// Pause is called every Every while the workers stand still, and once more when a search
@@ -204,6 +205,9 @@ func (r *Ready) Search(ctx context.Context, b Block) (Result, error) {
 		return s.result(parallel.MemoryLimit, 0), nil
 	}
 	complete, err := s.fill(ctx, saved)
+	if complete && err == nil {
+		complete, err = s.leaveOut(ctx, b.Given)
+	}
 	if err != nil {
 		return Result{}, err
 	}
@@ -243,6 +247,9 @@ func (r *Ready) fork(b Block) *search {
 	if r.s.proof != nil {
 		s.proof = newProofWriter(&Proof{To: b.Proof}, s.budget)
 		s.proof.addRaw(r.root, r.records)
+		for i := range s.p.orbits.told { // in a block that may have been lost
+			s.p.orbits.told[i].Store(false)
+		}
 	}
 	if b.Pause != nil {
 		s.still = func() { b.Pause(&Standstill{s: s, block: b}) }

@@ -2,7 +2,6 @@ package search
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"sync/atomic"
 
@@ -21,7 +20,8 @@ import (
 // were dealt in turn up to 1.6 times.
 //
 // What was given away is closed here, as if it had been expanded: it still says which prefixes
-// with the same remaining set are larger.
+// with the same remaining set are larger. What is kept is not written: block_given.go says why
+// what was saved last is enough.
 
 // Standstill is a search of a block whose workers stand still, or have ended. It is of use only
 // in the call of Block.Pause.
@@ -53,7 +53,8 @@ func (x *Standstill) Bound() int64 { return x.s.lowerBound(parallel.Unknown, x.s
 // saved it.
 func (x *Standstill) Expanded() int64 { return x.s.totals().expanded }
 
-// Records writes all records so far to Block.Proof, and returns how many they are.
+// Records writes all records so far to Block.Proof, and returns how many they are. They are to be
+// kept together with what Save returns, or not at all (block_given.go).
 func (x *Standstill) Records() (int64, error) {
 	w := x.s.proof
 	if w == nil {
@@ -72,115 +73,106 @@ func (x *Standstill) Records() (int64, error) {
 
 // Save returns what is left of the block.
 func (x *Standstill) Save() (Part, error) {
-	parts, err := x.divide(nil, nil)
-	if err != nil {
-		return Part{}, err
-	}
-	return parts[0], nil
+	part := x.s.newPart(true, x.s.marked())
+	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, more int64) { part.columns(blockOpen, prefix, more) })
+	x.eachWithoutNode(func(prefix []antecedent, more int64) { part.prefix(blockOpen, prefix, more) })
+	return part.end()
 }
 
-// Split divides what is left of the block into one part to keep and up to so many others, none
-// with fewer prefixes than least on average. Without Give nothing is given away. There may be
-// no other part.
-func (x *Standstill) Split(others, least int) (kept Part, given []Part, err error) {
-	var nodes []openNode
-	x.s.saver.eachNode((*trie.Node).Open, func(id trie.ID, prefix []column, more int64) {
-		n := openNode{id: id, key: make([]antecedent, len(prefix))}
-		for i, col := range prefix {
-			n.key[i] = x.s.p.antecedents[col]
-		}
-		slices.Sort(n.key)
-		nodes = append(nodes, n)
-	})
-	others = min(others, len(nodes)/max(least, 1)-1)
-	if x.ended || others < 1 {
-		kept, err = x.Save()
-		return kept, nil, err
-	}
-	parts, err := x.divide(nodes, pivots(nodes, others+1))
-	if err != nil {
-		return Part{}, nil, err
-	}
-	for _, p := range parts[1:] {
-		if p.Prefixes > 0 {
-			given = append(given, p)
-		}
-	}
-	return parts[0], given, nil
+// Shares say what to give away.
+type Shares struct {
+	Parts int // at most
+	Least int // prefixes of a part on average
+	Most  int // prefixes of all parts together, about; 0: no limit
 }
 
-// openNode is an open prefix that can be given away.
-type openNode struct {
-	id  trie.ID
-	key []antecedent // its antecedents in ascending order
-}
-
-// mostSorted is how many prefixes are sorted to find where to divide them.
-const mostSorted = 1 << 14
-
-// pivots returns the keys at which so many parts of about the same size begin, but for the
-// first.
-func pivots(nodes []openNode, parts int) [][]antecedent {
-	step := max(1, len(nodes)/mostSorted)
-	var keys [][]antecedent
-	for i := 0; i < len(nodes); i += step {
-		keys = append(keys, nodes[i].key)
-	}
-	order.Sort(keys, slices.Compare)
-	var at [][]antecedent
-	for i := 1; i < parts; i++ {
-		at = append(at, keys[i*len(keys)/parts])
-	}
-	return at
-}
-
-// divide returns the parts between pivots, the first with all that has no node as well. Nodes
-// of the others are marked to be given.
-func (x *Standstill) divide(nodes []openNode, at [][]antecedent) ([]Part, error) {
-	s := x.s
+// Split divides parts from what is left of the block, which has about as many prefixes as each of
+// them, or more. Without Give nothing is given away. There may be no part.
+func (x *Standstill) Split(h Shares) ([]Part, error) {
 	x.given = x.given[:0]
-	part := map[trie.ID]int{}
-	counts := make([]int64, len(at)+1)
-	for _, n := range nodes {
-		i, found := slices.BinarySearchFunc(at, n.key, slices.Compare)
-		if found { // the last of those that are equal
-			for i < len(at) && slices.Equal(at[i], n.key) {
-				i++
-			}
-		}
-		if counts[i]++; i > 0 {
-			part[n.id] = i
-			x.given = append(x.given, n.id)
-		}
+	at, open := x.pivots(h)
+	if x.ended || len(at) == 0 {
+		return nil, nil
 	}
-	x.kept = counts[0]
+	s := x.s
+	x.kept = open
 	x.eachWithoutNode(func([]antecedent, int64) { x.kept++ })
-	all := x.kept + int64(len(x.given))
-	buffers := make([]bytes.Buffer, len(counts))
-	writers := make([]*checkpointWriter, len(counts))
+	all := x.kept
+	writers := make([]*partWriter, len(at))
 	for i := range writers {
 		share := s.marked()
-		switch {
-		case i > 0:
-			share.scale(counts[i], all)
-		case len(x.given) > 0:
-			share.scale(x.kept, all)
-		}
-		writers[i] = s.saver.beginBlock(&buffers[i], i == 0, share)
+		share.scale(open/int64(len(at)+1), all)
+		writers[i] = s.newPart(false, share)
 	}
+	var key []antecedent
 	s.saver.eachNode((*trie.Node).Open, func(id trie.ID, prefix []column, more int64) {
-		writers[part[id]].columns(blockOpen, prefix, more)
+		key = s.sorted(key, prefix)
+		i := len(at) // the last pivot that is not larger
+		for i > 0 && slices.Compare(key, at[i-1]) < 0 {
+			i--
+		}
+		if i > 0 {
+			if s.proof != nil {
+				more = 0 // what it rests on may never be told
+			}
+			writers[i-1].columns(blockOpen, prefix, more)
+			x.given = append(x.given, id)
+		}
 	})
-	x.eachWithoutNode(func(prefix []antecedent, more int64) { writers[0].prefix(blockOpen, prefix, more) })
-	parts := make([]Part, len(counts))
-	for i, w := range writers {
-		w.finish()
-		if err := w.Err(); err != nil {
+	x.kept -= int64(len(x.given))
+	var parts []Part
+	for _, w := range writers {
+		part, err := w.end()
+		if err != nil {
 			return nil, err
 		}
-		parts[i] = Part{buffers[i].Bytes(), int(w.counts[0])}
+		if part.Prefixes > 0 {
+			parts = append(parts, part)
+		}
 	}
 	return parts, nil
+}
+
+// mostSorted is how many prefixes are sorted, about, to find where to divide them.
+const mostSorted = 1 << 14
+
+// pivots returns the keys at which parts begin, and how many prefixes have nodes.
+func (x *Standstill) pivots(h Shares) (at [][]antecedent, open int64) {
+	step := max(1, x.s.queue.Open()/mostSorted)
+	var keys [][]antecedent
+	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, _ int64) {
+		if open%step == 0 {
+			keys = append(keys, x.s.sorted(nil, prefix))
+		}
+		open++
+	})
+	parts := min(h.Parts, int(open)/max(h.Least, 1)-1)
+	if h.Most > 0 {
+		parts = min(parts, h.Most/max(h.Least, 1))
+	}
+	if parts < 1 {
+		return nil, open
+	}
+	given := open * int64(parts) / int64(parts+1)
+	if h.Most > 0 {
+		given = min(given, int64(h.Most))
+	}
+	order.Sort(keys, slices.Compare)
+	kept := len(keys) - max(1, int(int64(len(keys))*given/open))
+	for i := range parts {
+		at = append(at, keys[kept+(len(keys)-kept)*i/parts])
+	}
+	return at, open
+}
+
+// sorted returns the antecedents of a prefix in ascending order.
+func (s *search) sorted(key []antecedent, prefix []column) []antecedent {
+	key = key[:0]
+	for _, col := range prefix {
+		key = append(key, s.p.antecedents[col])
+	}
+	slices.Sort(key)
+	return key
 }
 
 // eachWithoutNode calls f with the open prefixes that have no node, which are never given.
@@ -222,16 +214,28 @@ func (x *Standstill) Give() {
 	x.given = x.given[:0]
 }
 
-// beginBlock begins a block. Its counts are those of the search if it is what the search keeps.
-func (v *saver) beginBlock(to io.Writer, kept bool, share separationMark) *checkpointWriter {
-	w := &checkpointWriter{Writer: blockfile.NewWriter(to), p: v.s.p}
+// partWriter writes a block.
+type partWriter struct {
+	*checkpointWriter
+	to bytes.Buffer
+}
+
+// newPart begins a block. Its counts are those of the search if it is what the search keeps.
+func (s *search) newPart(kept bool, share separationMark) *partWriter {
+	w := &partWriter{}
+	w.checkpointWriter = &checkpointWriter{Writer: blockfile.NewWriter(&w.to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
 	var t totals
 	if kept {
-		t = v.s.totals()
+		t = s.totals()
 	}
-	w.Block(blockState, v.appendState(t, share, proofMark{}))
+	w.Block(blockState, s.saver.appendState(t, share, proofMark{}))
 	return w
+}
+
+func (w *partWriter) end() (Part, error) {
+	w.finish()
+	return Part{w.to.Bytes(), int(w.counts[0])}, w.Err()
 }
 
 // scale leaves a share of the accounts, and of the work ahead.

@@ -27,7 +27,7 @@ type Piece struct {
 func (r *Ready) Result(status parallel.Status, bound int64) Result {
 	result := r.s.result(status, 0)
 	if status != parallel.Optimal {
-		result.LowerBound = min(result.Objective, max(bound, r.s.p.rootCost()))
+		result.LowerBound = min(result.Objective, max(bound, r.s.lowest()))
 	}
 	return result
 }

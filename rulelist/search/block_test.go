@@ -20,20 +20,22 @@ import (
 // openBlock is a block that waits, with what searches have written of its proof.
 type openBlock struct {
 	content []byte
+	given   [][]byte // since that was saved
 	pieces  []search.Piece
 }
 
 // blockSearch divides a search at random, breaks searches off, and lets several processes, each
 // with a first incumbent of its own, search the blocks.
 type blockSearch struct {
-	t      *testing.T
-	rng    *rand.Rand
-	ready  []*search.Ready
-	open   []openBlock
-	done   []search.Piece
-	best   search.List
-	given  int
-	broken int
+	t       *testing.T
+	rng     *rand.Rand
+	ready   []*search.Ready
+	open    []openBlock
+	done    []search.Piece
+	best    search.List
+	given   int
+	broken  int
+	without int // broken off, of those that had given parts away since they were saved
 }
 
 // step searches a block that waits, for a while or to its end.
@@ -51,7 +53,7 @@ func (x *blockSearch) step() error {
 	ctx, cancel := context.WithCancel(x.t.Context())
 	defer cancel()
 	written := int64(0)
-	lost := x.rng.IntN(6) == 0 // as if its process were killed: what it saved last counts
+	lost := x.rng.IntN(3) == 0 // as if its process were killed: what it saved last counts
 	stops := 1 + x.rng.IntN(6)
 	var failed error
 	piece := func(p *search.Standstill) {
@@ -63,14 +65,22 @@ func (x *blockSearch) step() error {
 		proof.Reset()
 		written = n
 	}
-	run := search.Block{Proof: &proof, Every: 1, Digest: digest}
+	run := search.Block{Proof: &proof, Every: 1, Digest: digest, Given: b.given}
+	save := func(p *search.Standstill) {
+		kept, err := p.Save()
+		if err != nil {
+			failed = err
+		}
+		piece(p)
+		b.content, b.given = kept.Content, nil
+	}
 	if b.content != nil {
 		run.From = bytes.NewReader(b.content)
 	}
 	run.Pause = func(p *search.Standstill) {
-		switch x.rng.IntN(3) {
-		case 0:
-			kept, given, err := p.Split(1+x.rng.IntN(3), 1+x.rng.IntN(3))
+		switch x.rng.IntN(4) {
+		case 0, 1:
+			given, err := p.Split(search.Shares{Parts: 1 + x.rng.IntN(3), Least: 1 + x.rng.IntN(3), Most: x.rng.IntN(9)})
 			if err != nil {
 				failed = err
 			}
@@ -80,31 +90,21 @@ func (x *blockSearch) step() error {
 			if x.rng.IntN(4) == 0 {
 				break // nobody took the parts
 			}
-			piece(p)
-			b.content = kept.Content
+			b.given = slices.Clone(b.given)
 			for _, g := range given {
 				x.open = append(x.open, openBlock{content: g.Content})
+				b.given = append(b.given, g.Content)
 				x.given++
 			}
 			p.Give()
-		case 1:
-			kept, err := p.Save()
-			if err != nil {
-				failed = err
-			}
-			piece(p)
-			b.content = kept.Content
+		case 2:
+			save(p)
 		}
 		if stops--; stops == 0 {
 			cancel()
 		}
 		if p.Ended() && !lost {
-			kept, err := p.Save()
-			if err != nil {
-				failed = err
-			}
-			piece(p)
-			b.content = kept.Content
+			save(p)
 		}
 	}
 	result, err := r.Search(ctx, run)
@@ -116,6 +116,9 @@ func (x *blockSearch) step() error {
 	}
 	if result.Status != parallel.Optimal {
 		x.broken++
+		if b.given != nil {
+			x.without++
+		}
 		x.open = append(x.open, b)
 		return nil
 	}
@@ -128,7 +131,7 @@ func (x *blockSearch) step() error {
 // the smallest list comes back, and the records of all blocks prove it.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
-	given, broken := 0, 0
+	given, broken, without := 0, 0, 0
 	tried := seeds(t, 400, func(seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 80))
 		in := pick(rng, []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Knotty, testgen.Symmetric})(seed)
@@ -195,10 +198,11 @@ func TestBlocks(t *testing.T) {
 		}
 		given += x.given
 		broken += x.broken
+		without += x.without
 	})
-	t.Logf("%d parts were given away, %d searches broken off", given, broken)
+	t.Logf("%d parts were given away, %d searches broken off, %d after a gift", given, broken, without)
 	// Of the few instances that the race detector takes, chance may break off none.
-	if cases.All() && tried == 400 && (given < 100 || broken < 100) || tried >= 40 && (given == 0 || broken == 0) {
+	if cases.All() && tried == 400 && (given < 100 || broken < 100 || without < 8) || tried >= 40 && (given == 0 || broken == 0) {
 		t.Errorf("%d parts were given away, %d searches broken off: nothing is tested", given, broken)
 	}
 }

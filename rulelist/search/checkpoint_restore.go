@@ -32,6 +32,7 @@ type restorer struct {
 	claim  claim
 	open   int64 // prefixes put into queues and backlog
 	least  int64 // of their bounds
+	given  bool  // what comes belongs to other blocks (block_given.go)
 	proof  *proofRecorder
 }
 
@@ -86,6 +87,7 @@ func (s *search) restore(ctx context.Context, r *checkpointReader) (bool, error)
 	root := s.p.rootCost() + s.p.price
 	s.queue.Worker(0).Opened(0, root)
 	x := newRestorer(s)
+	x.begin()
 	if err := r.each(ctx, x.put); err != nil {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 			return false, nil
@@ -121,21 +123,27 @@ func newRestorer(s *search) *restorer {
 	}
 	x.levels = append(x.levels, level{
 		rooted: true, id: trie.Root, cost: p.rootCost(), left1: p.g1, left0: p.g0, u: p.all,
-		held: s.symmetry == nil, dropped: s.incumbent.Load().beaten(p.rootCost()+p.price, 1),
+		dropped: s.incumbent.Load().beaten(p.rootCost()+p.price, 1),
 	})
+	return x
+}
+
+// begin makes the root a prefix that has been expanded, if it does not come as open.
+func (x *restorer) begin() {
+	s := x.s
 	root := s.arena.Node(trie.Root)
-	root.Cost, root.Bound = p.rootCost(), p.rootCost()+p.price
+	root.Cost, root.Bound = s.p.rootCost(), s.p.rootCost()+s.p.price
 	if s.symmetry != nil {
 		x.h.Close(trie.Root)
 	} else {
-		x.h.Hold(trie.Root) // it has been expanded, if it does not come as open
+		x.levels[0].held = true
+		x.h.Hold(trie.Root)
 	}
-	return x
 }
 
 // put takes a prefix of the checkpoint.
 func (x *restorer) put(kind byte, prefix []antecedent, more int64) {
-	if limit := x.s.budget.Limit; kind == blockClosed && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
+	if limit := x.s.budget.Limit; (kind == blockClosed || x.given) && (x.s.symmetry == nil || limit > 0 && x.s.budget.Used() > limit/2) {
 		return
 	}
 	shared := 0
@@ -143,10 +151,13 @@ func (x *restorer) put(kind byte, prefix []antecedent, more int64) {
 		shared++
 	}
 	x.leave(shared + 1)
-	for _, a := range prefix[shared:] {
-		x.descend(a)
+	for i, a := range prefix[shared:] {
+		x.descend(a, shared+i+1 == len(prefix))
 	}
-	if kind == blockOpen {
+	switch {
+	case x.given:
+		x.give()
+	case kind == blockOpen:
 		x.reopen(prefix, more)
 	}
 }
@@ -162,8 +173,8 @@ func (x *restorer) leave(n int) {
 	x.levels = x.levels[:n]
 }
 
-// descend appends an antecedent to the path.
-func (x *restorer) descend(a antecedent) {
+// descend appends an antecedent to the path, which may be the last.
+func (x *restorer) descend(a antecedent, last bool) {
 	n := len(x.levels)
 	if n == cap(x.levels) {
 		x.levels = append(x.levels, level{})
@@ -192,11 +203,12 @@ func (x *restorer) descend(a antecedent) {
 	for _, l := range x.levels[1:] {
 		x.claim.prefix = append(x.claim.prefix, l.col)
 	}
-	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix, n), one)
+	x.root(up, l, p.symmetryKey(x.s.o.Symmetry, hash, x.claim.prefix, n), one, last)
 }
 
-// root finds or makes the node of a level, as a closed one.
-func (x *restorer) root(up, l *level, key bitvec.Key, label bool) {
+// root finds or makes the node of a level, as a closed one. The one above what was given away is
+// not in the map: it has yet to be expanded.
+func (x *restorer) root(up, l *level, key bitvec.Key, label, last bool) {
 	s := x.s
 	if s.symmetry != nil {
 		if r := s.symmetry.Find(key); r != 0 && x.claim.Against(r) == parallel.Loses {
@@ -214,7 +226,7 @@ func (x *restorer) root(up, l *level, key bitvec.Key, label bool) {
 	if l.id, l.rooted = x.h.New(up.id, int(l.col), label, l.cost, l.cost+s.p.price); !l.rooted {
 		return
 	}
-	if s.symmetry == nil {
+	if s.symmetry == nil || x.given && !last {
 		l.held = true
 		return
 	}
