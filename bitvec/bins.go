@@ -1,24 +1,25 @@
 package bitvec
 
-// BinLanes is how many columns ScanBins looks at side by side.
-const BinLanes = 8
+// BinLanes is how many columns ScanBins and BoundBins look at side by side.
+const BinLanes = 16
+
+// BinWeight is a number that bins count with. Kernels have those of 16 and 32 bits.
+type BinWeight interface{ int16 | int32 | int64 }
+
+// BinMost is the largest sum that numbers of 16 and 32 bits take.
+const BinMost16, BinMost32 = 1<<15 - 1, 1<<30 - 1
 
 // ScanBins looks at sums over bins of the weights of two classes, a and b, on the left side of
 // a split and on the right one, which has all less what is on the left. Bin u of column c is
 // cell u·BinLanes + c of each list. With A(u) and B(u) the sums over the bins up to u, out has
 // for each column the largest A(u) − B(u−1) and B(u) − A(u−1) of the left side, then of the
-// right one; at least 0. With ends it has A(u) − B(u) and B(u) − A(u). No sum may exceed 2^30.
-func ScanBins(a, b, allA, allB []int32, ends bool, out *[4][BinLanes]int32) {
-	if len(a) == 0 || len(a) != len(b) || len(a) != len(allA) || len(a) != len(allB) || len(a)%BinLanes != 0 {
-		panic("bitvec: bins of different lengths")
+// right one; at least 0. With ends it has A(u) − B(u) and B(u) − A(u). All weights together are at
+// most BinMost16 or BinMost32.
+func ScanBins[T BinWeight](a, b, allA, allB []T, ends bool, out *[4][BinLanes]T) {
+	checkBins(a, b, allA, allB)
+	if scanBinsFast(a, b, allA, allB, ends, out) {
+		return
 	}
-	if !scanBinsFast(a, b, allA, allB, ends, out) {
-		ScanBinsGeneric(a, b, allA, allB, ends, out)
-	}
-}
-
-// ScanBinsGeneric is ScanBins without vectors, of any integers.
-func ScanBinsGeneric[T int32 | int64](a, b, allA, allB []T, ends bool, out *[4][BinLanes]T) {
 	if ends {
 		scanEndsGeneric(a, b, allA, allB, out)
 		return
@@ -39,7 +40,13 @@ func ScanBinsGeneric[T int32 | int64](a, b, allA, allB []T, ends bool, out *[4][
 	}
 }
 
-func scanEndsGeneric[T int32 | int64](a, b, allA, allB []T, out *[4][BinLanes]T) {
+func checkBins[T BinWeight](a, b, allA, allB []T) {
+	if len(a) == 0 || len(a) != len(b) || len(a) != len(allA) || len(a) != len(allB) || len(a)%BinLanes != 0 {
+		panic("bitvec: bins of different lengths")
+	}
+}
+
+func scanEndsGeneric[T BinWeight](a, b, allA, allB []T, out *[4][BinLanes]T) {
 	n := len(a)
 	b, allA, allB = b[:n], allA[:n], allB[:n]
 	for lane := range BinLanes {
@@ -52,5 +59,27 @@ func scanEndsGeneric[T int32 | int64](a, b, allA, allB []T, out *[4][BinLanes]T)
 			rightAB, rightBA = max(rightAB, r), max(rightBA, -r)
 		}
 		out[0][lane], out[1][lane], out[2][lane], out[3][lane] = leftAB, leftBA, rightAB, rightBA
+	}
+}
+
+// BoundBins bounds what thresholds within each bin get right, of one side as in ScanBins: with D(u) =
+// A(u) − B(u), before has D(u−1) of each cell, and right the larger one of A(u) − B(u−1) + restB
+// and B(u) − A(u−1) + restA, where rests are the weights of the classes on that side.
+func BoundBins[T BinWeight](a, b, allA, allB []T, isRight bool, restA, restB int64, right, before []T) {
+	checkBins(a, b, allA, allB)
+	if len(right) != len(a) || len(before) != len(a) {
+		panic("bitvec: bins of different lengths")
+	}
+	if boundBinsFast(a, b, allA, allB, isRight, restA, restB, right, before) {
+		return
+	}
+	var d [BinLanes]T
+	for i, x := range a {
+		y, lane := b[i], i%BinLanes
+		if isRight {
+			x, y = allA[i]-x, allB[i]-y
+		}
+		before[i], right[i] = d[lane], max(d[lane]+x+T(restB), y-d[lane]+T(restA))
+		d[lane] += x - y
 	}
 }

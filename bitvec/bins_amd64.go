@@ -2,20 +2,84 @@
 
 package bitvec
 
-func scanBinsFast(a, b, allA, allB []int32, ends bool, out *[4][BinLanes]int32) bool {
-	switch {
-	case active == generic:
+const binHalf = BinLanes / 2 // of 32 bits a register holds
+
+func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends bool, out *[4][BinLanes]T) bool {
+	if active == generic {
 		return false
-	case ends:
-		scanEndsAVX2(&a[0], &b[0], &allA[0], &allB[0], uint64(len(a)/BinLanes), &out[0][0])
+	}
+	bins := uint64(len(a) / BinLanes)
+	switch a := any(a).(type) {
+	case []int16:
+		b, allA, allB, out := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(out).(*[4][BinLanes]int16)
+		scan := scanBins16
+		if ends {
+			scan = scanEnds16
+		}
+		scan(&a[0], &b[0], &allA[0], &allB[0], bins, &out[0][0])
+	case []int32:
+		b, allA, allB, out := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(out).(*[4][BinLanes]int32)
+		scan := scanBins32
+		if ends {
+			scan = scanEnds32
+		}
+		for at := 0; at < BinLanes; at += binHalf {
+			scan(&a[at], &b[at], &allA[at], &allB[at], bins, &out[0][at])
+		}
 	default:
-		scanBinsAVX2(&a[0], &b[0], &allA[0], &allB[0], uint64(len(a)/BinLanes), &out[0][0])
+		return false
+	}
+	return true
+}
+
+func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight bool, restA, restB int64, right, before []T) bool {
+	if active == generic {
+		return false
+	}
+	bins, restOfA, restOfB := uint64(len(a)/BinLanes), uint64(restA), uint64(restB)
+	switch a := any(a).(type) {
+	case []int16:
+		b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16), any(before).([]int16)
+		if isRight {
+			boundRight16(&a[0], &b[0], &allA[0], &allB[0], restOfA, restOfB, bins, &right[0], &before[0])
+		} else {
+			boundLeft16(&a[0], &b[0], restOfA, restOfB, bins, &right[0], &before[0])
+		}
+	case []int32:
+		b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32), any(before).([]int32)
+		for at := 0; at < BinLanes; at += binHalf {
+			if isRight {
+				boundRight32(&a[at], &b[at], &allA[at], &allB[at], restOfA, restOfB, bins, &right[at], &before[at])
+			} else {
+				boundLeft32(&a[at], &b[at], restOfA, restOfB, bins, &right[at], &before[at])
+			}
+		}
+	default:
+		return false
 	}
 	return true
 }
 
 //go:noescape
-func scanBinsAVX2(a, b, allA, allB *int32, bins uint64, out *int32)
+func scanBins16(a, b, allA, allB *int16, bins uint64, out *int16)
 
 //go:noescape
-func scanEndsAVX2(a, b, allA, allB *int32, bins uint64, out *int32)
+func scanEnds16(a, b, allA, allB *int16, bins uint64, out *int16)
+
+//go:noescape
+func boundLeft16(a, b *int16, restA, restB, bins uint64, right, before *int16)
+
+//go:noescape
+func boundRight16(a, b, allA, allB *int16, restA, restB, bins uint64, right, before *int16)
+
+//go:noescape
+func scanBins32(a, b, allA, allB *int32, bins uint64, out *int32)
+
+//go:noescape
+func scanEnds32(a, b, allA, allB *int32, bins uint64, out *int32)
+
+//go:noescape
+func boundLeft32(a, b *int32, restA, restB, bins uint64, right, before *int32)
+
+//go:noescape
+func boundRight32(a, b, allA, allB *int32, restA, restB, bins uint64, right, before *int32)

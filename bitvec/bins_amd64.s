@@ -4,9 +4,168 @@
 
 #include "textflag.h"
 
-// func scanBinsAVX2(a *int32, b *int32, allA *int32, allB *int32, bins uint64, out *int32)
+// func scanBins16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, out *int16)
 // Requires: AVX, AVX2
-TEXT ·scanBinsAVX2(SB), NOSPLIT, $0-48
+TEXT ·scanBins16(SB), NOSPLIT, $0-48
+	MOVQ  a+0(FP), AX
+	MOVQ  b+8(FP), CX
+	MOVQ  allA+16(FP), DX
+	MOVQ  allB+24(FP), BX
+	MOVQ  bins+32(FP), SI
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	XORQ  DI, DI
+
+bin:
+	VMOVDQU (AX)(DI*1), Y6
+	VMOVDQU (CX)(DI*1), Y7
+	VMOVDQU (DX)(DI*1), Y8
+	VMOVDQU (BX)(DI*1), Y9
+	VPSUBW  Y6, Y8, Y8
+	VPSUBW  Y7, Y9, Y9
+	VPSUBW  Y0, Y7, Y10
+	VPMAXSW Y10, Y3, Y3
+	VPADDW  Y6, Y0, Y10
+	VPMAXSW Y10, Y2, Y2
+	VPSUBW  Y7, Y10, Y0
+	VPSUBW  Y1, Y9, Y6
+	VPMAXSW Y6, Y5, Y5
+	VPADDW  Y8, Y1, Y6
+	VPMAXSW Y6, Y4, Y4
+	VPSUBW  Y9, Y6, Y1
+	ADDQ    $0x20, DI
+	DECQ    SI
+	JNZ     bin
+	MOVQ    out+40(FP), AX
+	VMOVDQU Y2, (AX)
+	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y4, 64(AX)
+	VMOVDQU Y5, 96(AX)
+	VZEROUPPER
+	RET
+
+// func scanEnds16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, out *int16)
+// Requires: AVX, AVX2
+TEXT ·scanEnds16(SB), NOSPLIT, $0-48
+	MOVQ  a+0(FP), AX
+	MOVQ  b+8(FP), CX
+	MOVQ  allA+16(FP), DX
+	MOVQ  allB+24(FP), BX
+	MOVQ  bins+32(FP), SI
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	XORQ  DI, DI
+
+bin:
+	VMOVDQU (AX)(DI*1), Y6
+	VPSUBW  (CX)(DI*1), Y6, Y6
+	VPADDW  Y6, Y0, Y0
+	VMOVDQU (DX)(DI*1), Y7
+	VPSUBW  (BX)(DI*1), Y7, Y7
+	VPSUBW  Y6, Y7, Y7
+	VPADDW  Y7, Y1, Y1
+	VPMAXSW Y0, Y2, Y2
+	VPMINSW Y0, Y3, Y3
+	VPMAXSW Y1, Y4, Y4
+	VPMINSW Y1, Y5, Y5
+	ADDQ    $0x20, DI
+	DECQ    SI
+	JNZ     bin
+	MOVQ    out+40(FP), AX
+	VMOVDQU Y2, (AX)
+	VPXOR   Y0, Y0, Y0
+	VPSUBW  Y3, Y0, Y3
+	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y4, 64(AX)
+	VPXOR   Y0, Y0, Y0
+	VPSUBW  Y5, Y0, Y5
+	VMOVDQU Y5, 96(AX)
+	VZEROUPPER
+	RET
+
+// func boundLeft16(a *int16, b *int16, restA uint64, restB uint64, bins uint64, right *int16, before *int16)
+// Requires: AVX, AVX2
+TEXT ·boundLeft16(SB), NOSPLIT, $0-56
+	MOVQ         a+0(FP), AX
+	MOVQ         b+8(FP), CX
+	MOVQ         bins+32(FP), DX
+	MOVQ         restA+16(FP), BX
+	VMOVQ        BX, X0
+	VPBROADCASTW X0, Y0
+	MOVQ         restB+24(FP), BX
+	VMOVQ        BX, X1
+	VPBROADCASTW X1, Y1
+	MOVQ         right+40(FP), BX
+	MOVQ         before+48(FP), SI
+	VPXOR        Y2, Y2, Y2
+	XORQ         DI, DI
+
+bin:
+	VMOVDQU (AX)(DI*1), Y3
+	VMOVDQU (CX)(DI*1), Y4
+	VMOVDQU Y2, (SI)(DI*1)
+	VPSUBW  Y2, Y4, Y5
+	VPADDW  Y3, Y2, Y3
+	VPSUBW  Y4, Y3, Y2
+	VPADDW  Y1, Y3, Y3
+	VPADDW  Y0, Y5, Y5
+	VPMAXSW Y3, Y5, Y3
+	VMOVDQU Y3, (BX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    DX
+	JNZ     bin
+	VZEROUPPER
+	RET
+
+// func boundRight16(a *int16, b *int16, allA *int16, allB *int16, restA uint64, restB uint64, bins uint64, right *int16, before *int16)
+// Requires: AVX, AVX2
+TEXT ·boundRight16(SB), NOSPLIT, $0-72
+	MOVQ         a+0(FP), AX
+	MOVQ         b+8(FP), CX
+	MOVQ         bins+48(FP), DX
+	MOVQ         allA+16(FP), BX
+	MOVQ         allB+24(FP), SI
+	MOVQ         restA+32(FP), DI
+	VMOVQ        DI, X0
+	VPBROADCASTW X0, Y0
+	MOVQ         restB+40(FP), DI
+	VMOVQ        DI, X1
+	VPBROADCASTW X1, Y1
+	MOVQ         right+56(FP), DI
+	MOVQ         before+64(FP), R8
+	VPXOR        Y2, Y2, Y2
+	XORQ         R9, R9
+
+bin:
+	VMOVDQU (BX)(R9*1), Y3
+	VPSUBW  (AX)(R9*1), Y3, Y3
+	VMOVDQU (SI)(R9*1), Y4
+	VPSUBW  (CX)(R9*1), Y4, Y4
+	VMOVDQU Y2, (R8)(R9*1)
+	VPSUBW  Y2, Y4, Y5
+	VPADDW  Y3, Y2, Y3
+	VPSUBW  Y4, Y3, Y2
+	VPADDW  Y1, Y3, Y3
+	VPADDW  Y0, Y5, Y5
+	VPMAXSW Y3, Y5, Y3
+	VMOVDQU Y3, (DI)(R9*1)
+	ADDQ    $0x20, R9
+	DECQ    DX
+	JNZ     bin
+	VZEROUPPER
+	RET
+
+// func scanBins32(a *int32, b *int32, allA *int32, allB *int32, bins uint64, out *int32)
+// Requires: AVX, AVX2
+TEXT ·scanBins32(SB), NOSPLIT, $0-48
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -37,20 +196,20 @@ bin:
 	VPADDD  Y8, Y1, Y6
 	VPMAXSD Y6, Y4, Y4
 	VPSUBD  Y9, Y6, Y1
-	ADDQ    $0x20, DI
+	ADDQ    $0x40, DI
 	DECQ    SI
 	JNZ     bin
 	MOVQ    out+40(FP), AX
 	VMOVDQU Y2, (AX)
-	VMOVDQU Y3, 32(AX)
-	VMOVDQU Y4, 64(AX)
-	VMOVDQU Y5, 96(AX)
+	VMOVDQU Y3, 64(AX)
+	VMOVDQU Y4, 128(AX)
+	VMOVDQU Y5, 192(AX)
 	VZEROUPPER
 	RET
 
-// func scanEndsAVX2(a *int32, b *int32, allA *int32, allB *int32, bins uint64, out *int32)
+// func scanEnds32(a *int32, b *int32, allA *int32, allB *int32, bins uint64, out *int32)
 // Requires: AVX, AVX2
-TEXT ·scanEndsAVX2(SB), NOSPLIT, $0-48
+TEXT ·scanEnds32(SB), NOSPLIT, $0-48
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -76,17 +235,89 @@ bin:
 	VPMINSD Y0, Y3, Y3
 	VPMAXSD Y1, Y4, Y4
 	VPMINSD Y1, Y5, Y5
-	ADDQ    $0x20, DI
+	ADDQ    $0x40, DI
 	DECQ    SI
 	JNZ     bin
 	MOVQ    out+40(FP), AX
 	VMOVDQU Y2, (AX)
 	VPXOR   Y0, Y0, Y0
 	VPSUBD  Y3, Y0, Y3
-	VMOVDQU Y3, 32(AX)
-	VMOVDQU Y4, 64(AX)
+	VMOVDQU Y3, 64(AX)
+	VMOVDQU Y4, 128(AX)
 	VPXOR   Y0, Y0, Y0
 	VPSUBD  Y5, Y0, Y5
-	VMOVDQU Y5, 96(AX)
+	VMOVDQU Y5, 192(AX)
+	VZEROUPPER
+	RET
+
+// func boundLeft32(a *int32, b *int32, restA uint64, restB uint64, bins uint64, right *int32, before *int32)
+// Requires: AVX, AVX2
+TEXT ·boundLeft32(SB), NOSPLIT, $0-56
+	MOVQ         a+0(FP), AX
+	MOVQ         b+8(FP), CX
+	MOVQ         bins+32(FP), DX
+	MOVQ         restA+16(FP), BX
+	VMOVQ        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         restB+24(FP), BX
+	VMOVQ        BX, X1
+	VPBROADCASTD X1, Y1
+	MOVQ         right+40(FP), BX
+	MOVQ         before+48(FP), SI
+	VPXOR        Y2, Y2, Y2
+	XORQ         DI, DI
+
+bin:
+	VMOVDQU (AX)(DI*1), Y3
+	VMOVDQU (CX)(DI*1), Y4
+	VMOVDQU Y2, (SI)(DI*1)
+	VPSUBD  Y2, Y4, Y5
+	VPADDD  Y3, Y2, Y3
+	VPSUBD  Y4, Y3, Y2
+	VPADDD  Y1, Y3, Y3
+	VPADDD  Y0, Y5, Y5
+	VPMAXSD Y3, Y5, Y3
+	VMOVDQU Y3, (BX)(DI*1)
+	ADDQ    $0x40, DI
+	DECQ    DX
+	JNZ     bin
+	VZEROUPPER
+	RET
+
+// func boundRight32(a *int32, b *int32, allA *int32, allB *int32, restA uint64, restB uint64, bins uint64, right *int32, before *int32)
+// Requires: AVX, AVX2
+TEXT ·boundRight32(SB), NOSPLIT, $0-72
+	MOVQ         a+0(FP), AX
+	MOVQ         b+8(FP), CX
+	MOVQ         bins+48(FP), DX
+	MOVQ         allA+16(FP), BX
+	MOVQ         allB+24(FP), SI
+	MOVQ         restA+32(FP), DI
+	VMOVQ        DI, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         restB+40(FP), DI
+	VMOVQ        DI, X1
+	VPBROADCASTD X1, Y1
+	MOVQ         right+56(FP), DI
+	MOVQ         before+64(FP), R8
+	VPXOR        Y2, Y2, Y2
+	XORQ         R9, R9
+
+bin:
+	VMOVDQU (BX)(R9*1), Y3
+	VPSUBD  (AX)(R9*1), Y3, Y3
+	VMOVDQU (SI)(R9*1), Y4
+	VPSUBD  (CX)(R9*1), Y4, Y4
+	VMOVDQU Y2, (R8)(R9*1)
+	VPSUBD  Y2, Y4, Y5
+	VPADDD  Y3, Y2, Y3
+	VPSUBD  Y4, Y3, Y2
+	VPADDD  Y1, Y3, Y3
+	VPADDD  Y0, Y5, Y5
+	VPMAXSD Y3, Y5, Y3
+	VMOVDQU Y3, (DI)(R9*1)
+	ADDQ    $0x40, R9
+	DECQ    DX
+	JNZ     bin
 	VZEROUPPER
 	RET

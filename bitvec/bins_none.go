@@ -2,4 +2,6 @@
 
 package bitvec
 
-func scanBinsFast(_, _, _, _ []int32, _ bool, _ *[4][BinLanes]int32) bool { return false }
+func scanBinsFast[T BinWeight](_, _, _, _ []T, _ bool, _ *[4][BinLanes]T) bool { return false }
+
+func boundBinsFast[T BinWeight](_, _, _, _ []T, _ bool, _, _ int64, _, _ []T) bool { return false }

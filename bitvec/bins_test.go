@@ -5,49 +5,60 @@ import (
 	"testing"
 )
 
-// TestScanBins compares the kernels with the definition.
-func TestScanBins(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
+// TestBins compares the kernels with the definition.
+func TestBins(t *testing.T) {
 	withKernels(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(3, 4))
 		for range 300 {
-			bins := 1 + rng.IntN(40)
-			var lists [4][]int32
-			for i := range lists {
-				for range bins * BinLanes {
-					lists[i] = append(lists[i], rng.Int32N(1+1<<rng.IntN(20)))
+			testBins[int16](t, rng, BinMost16)
+			testBins[int32](t, rng, BinMost32)
+			testBins[int64](t, rng, 1<<50)
+		}
+	})
+}
+
+func testBins[T BinWeight](t *testing.T, rng *rand.Rand, most int64) {
+	t.Helper()
+	bins := 1 + rng.IntN(40)
+	var lists [4][]T // what is on the left, and all
+	for i := range 2 {
+		largest := most / int64(4*bins)
+		if rng.IntN(2) == 0 {
+			largest = min(largest, 3)
+		}
+		for range bins * BinLanes {
+			lists[i] = append(lists[i], T(rng.Int64N(1+largest)))
+			lists[i+2] = append(lists[i+2], lists[i][len(lists[i])-1]+T(rng.Int64N(1+largest)))
+		}
+	}
+	var ends, within [4][BinLanes]T
+	ScanBins(lists[0], lists[1], lists[2], lists[3], false, &within)
+	ScanBins(lists[0], lists[1], lists[2], lists[3], true, &ends)
+	for side := range 2 {
+		right, before := make([]T, bins*BinLanes), make([]T, bins*BinLanes)
+		restA, restB := rng.Int64N(1+most/4), rng.Int64N(1+most/4)
+		BoundBins(lists[0], lists[1], lists[2], lists[3], side == 1, restA, restB, right, before)
+		for lane := range BinLanes {
+			var wantEnds, wantWithin [2]T
+			var a, b T
+			for i := lane; i < bins*BinLanes; i += BinLanes {
+				x, y := lists[0][i], lists[1][i]
+				if side == 1 {
+					x, y = lists[2][i]-x, lists[3][i]-y
 				}
+				ab, ba := a+x-b, b+y-a
+				if before[i] != a-b || right[i] != max(ab+T(restB), ba+T(restA)) {
+					t.Fatalf("%T, %d bins, side %d, cell %d: %d and %d", x, bins, side, i, before[i], right[i])
+				}
+				a, b = a+x, b+y
+				wantWithin[0], wantWithin[1] = max(wantWithin[0], ab), max(wantWithin[1], ba)
+				wantEnds[0], wantEnds[1] = max(wantEnds[0], a-b), max(wantEnds[1], b-a)
 			}
-			for i := range lists[0] { // all has what is on the left
-				lists[2][i] += lists[0][i]
-				lists[3][i] += lists[1][i]
-			}
-			for _, ends := range []bool{false, true} {
-				var got [4][BinLanes]int32
-				ScanBins(lists[0], lists[1], lists[2], lists[3], ends, &got)
-				for lane := range BinLanes {
-					var want [4]int32
-					for side := range 2 {
-						var a, b int32
-						for i := lane; i < len(lists[0]); i += BinLanes {
-							x, y := lists[0][i], lists[1][i]
-							if side == 1 {
-								x, y = lists[2][i]-x, lists[3][i]-y
-							}
-							ab, ba := a+x-b, b+y-a
-							a, b = a+x, b+y
-							if ends {
-								ab, ba = a-b, b-a
-							}
-							want[2*side], want[2*side+1] = max(want[2*side], ab), max(want[2*side+1], ba)
-						}
-					}
-					for i := range want {
-						if got[i][lane] != want[i] {
-							t.Fatalf("%d bins, ends %v, lane %d, figure %d: %d, want %d", bins, ends, lane, i, got[i][lane], want[i])
-						}
-					}
+			for i := range wantEnds {
+				if ends[2*side+i][lane] != wantEnds[i] || within[2*side+i][lane] != wantWithin[i] {
+					t.Fatalf("%d bins, side %d, lane %d: %v and %v, want %v and %v", bins, side, lane, ends, within, wantEnds, wantWithin)
 				}
 			}
 		}
-	})
+	}
 }

@@ -6,17 +6,38 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The kernels of ScanBins: sums of two classes over bins, eight columns side by side, on the
-// left side and on the right one, which has all less what is on the left.
+// The kernels of ScanBins and BoundBins: sums of two classes over bins, of as many columns side by
+// side as fit a register. Those of 16 bits fill one with all columns; of 32 bits a call takes half of
+// them.
 func bins() {
-	scanBins("scanBinsAVX2", false)
-	scanBins("scanEndsAVX2", true)
+	for _, n := range []number{words, longs} {
+		scanBins("scanBins"+n.name, n, false)
+		scanBins("scanEnds"+n.name, n, true)
+		boundBins("boundLeft"+n.name, n, false)
+		boundBins("boundRight"+n.name, n, true)
+	}
 }
 
-func scanBins(name string, ends bool) {
-	function(name, "func(a, b, allA, allB *int32, bins uint64, out *int32)",
+// number is a kind of numbers, with its instructions.
+type number struct {
+	name, ty    string
+	bytes       int
+	add, sub    func(...Op)
+	most, least func(...Op)
+	all         func(...Op) // lanes of a register alike
+}
+
+var (
+	words = number{"16", "int16", 2, VPADDW, VPSUBW, VPMAXSW, VPMINSW, VPBROADCASTW}
+	longs = number{"32", "int32", 4, VPADDD, VPSUBD, VPMAXSD, VPMINSD, VPBROADCASTD}
+)
+
+const binLanes = 16
+
+func scanBins(name string, n number, ends bool) {
+	function(name, "func(a, b, allA, allB *"+n.ty+", bins uint64, out *"+n.ty+")",
 		name+" writes what ScanBins does. There is a bin at least.")
-	a, b, allA, allB, n := load("a"), load("b"), load("allA"), load("allB"), load("bins")
+	a, b, allA, allB, count := load("a"), load("b"), load("allA"), load("allB"), load("bins")
 	var sums [2]VecVirtual
 	var best [4]VecVirtual
 	for i := range sums {
@@ -34,36 +55,36 @@ func scanBins(name string, ends bool) {
 	x, y, u, v := YMM(), YMM(), YMM(), YMM()
 	VMOVDQU(cell(a), x)
 	if ends {
-		VPSUBD(cell(b), x, x) // a − b
-		VPADDD(x, sums[0], sums[0])
+		n.sub(cell(b), x, x) // a − b
+		n.add(x, sums[0], sums[0])
 		VMOVDQU(cell(allA), u)
-		VPSUBD(cell(allB), u, u)
-		VPSUBD(x, u, u)
-		VPADDD(u, sums[1], sums[1])
+		n.sub(cell(allB), u, u)
+		n.sub(x, u, u)
+		n.add(u, sums[1], sums[1])
 		for side := range sums {
-			VPMAXSD(sums[side], best[2*side], best[2*side])
-			VPMINSD(sums[side], best[2*side+1], best[2*side+1])
+			n.most(sums[side], best[2*side], best[2*side])
+			n.least(sums[side], best[2*side+1], best[2*side+1])
 		}
 	} else {
 		VMOVDQU(cell(b), y)
 		VMOVDQU(cell(allA), u)
 		VMOVDQU(cell(allB), v)
-		VPSUBD(x, u, u)
-		VPSUBD(y, v, v)
-		step(x, y, sums[0], best[0], best[1])
-		step(u, v, sums[1], best[2], best[3])
+		n.sub(x, u, u)
+		n.sub(y, v, v)
+		n.step(x, y, sums[0], best[0], best[1])
+		n.step(u, v, sums[1], best[2], best[3])
 	}
-	ADDQ(Imm(4*lanes), at)
-	DECQ(n)
+	ADDQ(Imm(uint64(n.bytes*binLanes)), at)
+	DECQ(count)
 	JNZ(LabelRef("bin"))
 	out := load("out")
 	for i := range best {
 		if ends && i%2 == 1 {
 			zero := YMM()
 			VPXOR(zero, zero, zero)
-			VPSUBD(best[i], zero, best[i])
+			n.sub(best[i], zero, best[i])
 		}
-		VMOVDQU(best[i], Mem{Base: out, Disp: 4 * lanes * i})
+		VMOVDQU(best[i], Mem{Base: out, Disp: n.bytes * binLanes * i})
 	}
 	VZEROUPPER()
 	RET()
@@ -71,11 +92,63 @@ func scanBins(name string, ends bool) {
 
 // step adds x to sum and takes y off, and looks at the sum after the first and before the
 // second: ab is the largest, ba the largest negative.
-func step(x, y, sum, ab, ba VecVirtual) {
+func (n number) step(x, y, sum, ab, ba VecVirtual) {
 	t := YMM()
-	VPSUBD(sum, y, t)
-	VPMAXSD(t, ba, ba)
-	VPADDD(x, sum, t)
-	VPMAXSD(t, ab, ab)
-	VPSUBD(y, t, sum)
+	n.sub(sum, y, t)
+	n.most(t, ba, ba)
+	n.add(x, sum, t)
+	n.most(t, ab, ab)
+	n.sub(y, t, sum)
+}
+
+func boundBins(name string, n number, right bool) {
+	signature := "func(a, b"
+	if right {
+		signature += ", allA, allB"
+	}
+	signature += " *" + n.ty + ", restA, restB, bins uint64, right, before *" + n.ty + ")"
+	function(name, signature, name+" writes what BoundBins does, for one side. There is a bin at least.")
+	a, b, count := load("a"), load("b"), load("bins")
+	var allA, allB GPVirtual
+	if right {
+		allA, allB = load("allA"), load("allB")
+	}
+	rest := map[string]VecVirtual{}
+	for _, p := range []string{"restA", "restB"} {
+		x, y := XMM(), YMM()
+		VMOVQ(load(p), x)
+		n.all(x, y)
+		rest[p] = y
+	}
+	to, before := load("right"), load("before")
+	sum := YMM()
+	VPXOR(sum, sum, sum)
+	at := GP64()
+	XORQ(at, at)
+	cell := func(base GPVirtual) Mem { return Mem{Base: base, Index: at, Scale: 1} }
+	Label("bin")
+	x, y := YMM(), YMM()
+	if right {
+		VMOVDQU(cell(allA), x)
+		n.sub(cell(a), x, x)
+		VMOVDQU(cell(allB), y)
+		n.sub(cell(b), y, y)
+	} else {
+		VMOVDQU(cell(a), x)
+		VMOVDQU(cell(b), y)
+	}
+	VMOVDQU(sum, cell(before))
+	u, v := YMM(), YMM()
+	n.sub(sum, y, v)
+	n.add(x, sum, u)
+	n.sub(y, u, sum)
+	n.add(rest["restB"], u, u)
+	n.add(rest["restA"], v, v)
+	n.most(u, v, u)
+	VMOVDQU(u, cell(to))
+	ADDQ(Imm(uint64(n.bytes*binLanes)), at)
+	DECQ(count)
+	JNZ(LabelRef("bin"))
+	VZEROUPPER()
+	RET()
 }

@@ -31,6 +31,7 @@ type interval struct {
 // node is a set that is being solved, by all workers at the root and by one elsewhere.
 type node struct {
 	set     *set
+	serial  int64 // no other node has it
 	levels  int
 	upper   int64 // a tree of a smaller value is looked for
 	heap    []interval
@@ -67,6 +68,7 @@ func (n *node) unlock() {
 // more.
 func (w *search) beginNode(n *node, s *set, levels int, upper int64) {
 	n.set, n.levels, n.upper, n.found = s, levels, upper, false
+	n.serial = w.serial.Add(1)
 	n.heap = n.heap[:0]
 	for len(n.places) < len(s.lists) {
 		n.places, n.weights = append(n.places, nil), append(n.weights, nil)
@@ -83,10 +85,7 @@ func (w *search) beginNode(n *node, s *set, levels int, upper int64) {
 // budget, and a lower bound of at least budget otherwise. It means nothing once the
 // run has ended.
 func (w *worker) solve(s *set, levels int, budget int64) int64 {
-	switch {
-	case levels == 2:
-		return w.two.solveTwo(s, budget, nil)
-	case levels <= 1:
+	if levels <= 1 {
 		return w.solveOne(s, levels)
 	}
 	leaf, _ := w.leafValue(s)
@@ -195,11 +194,18 @@ func (w *worker) take(n *node, v interval) {
 // look solves both sides of a place between two. The values are exact if their sum is below
 // upper.
 func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) end {
-	to, weights := w.splits[n.levels], n.weights[column]
-	w.split(n.set, column, int(n.places[column][place]), to)
+	to, weights, items := w.splits[n.levels], n.weights[column], int(n.places[column][place])
+	larger := 0
+	if 2*items < n.set.size() {
+		larger = 1
+	}
 	known := at(weights, place, a, b, w.Unit)
 	if n.levels == 3 {
 		known.firsts = &firsts{}
+		w.two.beginNode(n)
+		w.two.part(column, items)
+	} else {
+		w.split(n.set, column, items, to)
 	}
 	var of [2][]int64
 	of[0], of[1] = w.knownFirsts(weights, place, a, b)
@@ -212,7 +218,9 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 			*value = max(*value, w.solve(s, n.levels-1, budget))
 			return
 		}
-		*value = max(*value, w.two.solveTwo(s, budget, of[side]))
+		w.two.show(side)
+		v, choice := w.two.solve(budget, of[side])
+		*value, w.choices[side] = max(*value, v), choice
 		found := append([]int64(nil), w.two.firsts...)
 		if side == 0 {
 			known.firsts.left, known.firsts.leftOne = found, w.two.whole
@@ -220,9 +228,9 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 			known.firsts.right, known.firsts.rightOne = found, w.two.whole
 		}
 	}
-	larger, other := 0, known.right
-	if to.left.size() < to.right.size() {
-		larger, other = 1, known.left
+	other := known.right
+	if larger == 1 {
+		other = known.left
 	}
 	solve(larger, upper-other)
 	if other = known.left; larger == 1 {
@@ -235,6 +243,10 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 // treeOf returns the tree that splits a node at a place whose sides were just solved.
 func (w *worker) treeOf(n *node, column, place int) Tree {
 	to := w.splits[n.levels]
+	if n.levels == 3 {
+		w.split(n.set, column, int(n.places[column][place]), to)
+		to.left.best, to.right.best = w.choices[0], w.choices[1]
+	}
 	t := Tree{w.splitAt(n.set, column, int(n.places[column][place]))}
 	return w.best(w.best(t, &to.left, n.levels-1), &to.right, n.levels-1)
 }

@@ -27,7 +27,6 @@ func (p *problem) alone(t *testing.T) *worker {
 
 // exactFirsts returns the value of the best tree of two levels that splits on each column first.
 func (w *worker) exactFirsts(s *set) []int64 {
-	w.two.solveTwo(s, price.Far, nil) // clears what is known
 	firsts := make([]int64, w.table.Columns)
 	for h := range firsts {
 		firsts[h] = price.Far

@@ -9,57 +9,62 @@ import (
 // histograms counts weights by bin and column, and by class, of all items and of those on the left
 // side. Those of small weights are of 32 bits, which vectors take.
 type histograms interface {
-	// weigh readies them for the items of a set.
+	// weigh readies them for the items of a set, and countAll counts those.
 	weigh()
-	// countAll counts the items of the set, count more on the left or, with sign −1, fewer; and
-	// both in counts. clear empties the left side.
 	countAll(list []entry)
+	// countSide counts the items on one side of a place, and in counts. What is left is the other
+	// side. Show takes one of them as all items; −1: those of the set.
+	countSide(list []entry, side int)
+	showSide(side int)
+	// count counts items more on the left or, with sign −1, fewer; and in counts. clear
+	// empties the left side.
 	count(list []entry, sign int)
 	clear()
 	// boundPair is described in scan.go, the others in refine.go.
 	boundPair(a, b int)
 	position(list []entry)
-	boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []int32
+	boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []bin
 	walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64
-	boundBins(lane int, isRight int32, floor int64) []int32
+	boundBins(lane int, isRight int32, floor int64) []bin
 	walkBin(c *column, u int, isRight int32, floor int64) int64
 }
 
 // weight is a number that holds the weights of all items together.
-type weight interface{ int32 | int64 }
+type weight interface{ bitvec.BinWeight }
 
 // histogramsOf is histograms of a kind of weights.
 type histogramsOf[W weight] struct {
 	*twoLevel
-	all, left [][]W // by class
-	weight    []W   // by number of an item in the set; unless each weighs 1
-	items     []item[W]
-	scan      func(a, b, allA, allB []W, ends bool, out *[4][lanes]W) // bitvec.ScanBins
-	out       [4][lanes]W
+	set, all, left [][]W // by class; all: of the view
+	parts          [2][][]W
+	weight         []W // by number of an item in the set; unless each weighs 1
+	signed         []W // by number: weight; of two classes, negative of class 1
+	items          []item[W]
+	out            [4][lanes]W
+	right, before  []W // see bitvec.BoundBins
 }
 
 func newHistograms[W weight](t *twoLevel, cells int) *histogramsOf[W] {
-	h := &histogramsOf[W]{twoLevel: t, scan: bitvec.ScanBinsGeneric[W]}
-	if fast, ok := any(bitvec.ScanBins).(func(a, b, allA, allB []W, ends bool, out *[4][lanes]W)); ok {
-		h.scan = fast
-	}
+	h := &histogramsOf[W]{twoLevel: t, right: make([]W, cells), before: make([]W, cells)}
 	for range t.table.Classes {
-		h.all, h.left = append(h.all, make([]W, cells)), append(h.left, make([]W, cells))
+		for _, x := range []*[][]W{&h.set, &h.left, &h.parts[0], &h.parts[1]} {
+			*x = append(*x, make([]W, cells))
+		}
 	}
 	return h
 }
 
 // item is what a walk has to know of an item.
 type item[W weight] struct {
-	position int32 // in the order of the first column
-	signed   W     // weight; of two classes, negative of class 1
+	position W // in the order of the first column
+	signed   W // as in histogramsOf; 0 if it is not in the view
 }
 
 // weigh gives items their weights.
 func (t *histogramsOf[W]) weigh() {
-	t.items, t.weight = slices.Grow(t.items[:0], t.n)[:t.n], t.weight[:0]
+	t.items, t.signed, t.weight = slices.Grow(t.items[:0], t.n)[:t.n], slices.Grow(t.signed[:0], t.n)[:t.n], t.weight[:0]
 	if !t.plain {
-		for _, item := range t.set.items {
+		for _, item := range t.twoLevel.set.items {
 			t.weight = append(t.weight, W(t.table.weight[item]))
 		}
 	}
@@ -67,8 +72,8 @@ func (t *histogramsOf[W]) weigh() {
 	if len(t.counts) == 2 {
 		two = 2
 	}
-	for _, e := range t.set.lists[0] {
-		t.items[e.number()].signed = t.weightOf(e) * (1 - two*W(t.table.classOf(e)))
+	for _, e := range t.twoLevel.set.lists[0] {
+		t.signed[e.number()] = t.weightOf(e) * (1 - two*W(t.table.classOf(e)))
 	}
 }
 
@@ -86,10 +91,34 @@ func (t *histogramsOf[W]) clear() {
 }
 
 func (t *histogramsOf[W]) countAll(list []entry) {
-	for _, x := range t.all {
+	for _, x := range t.set {
 		clear(x[:t.cells])
 	}
-	t.tally(t.all, list, 1)
+	t.tally(t.set, list, 1)
+}
+
+func (t *histogramsOf[W]) countSide(list []entry, side int) {
+	for _, x := range t.parts[side] {
+		clear(x[:t.cells])
+	}
+	clear(t.counts)
+	t.tally(t.parts[side], list, 1)
+	for c, all := range t.set {
+		part, rest := t.parts[side][c], t.parts[1-side][c]
+		for i := range all[:t.cells] {
+			rest[i] = all[i] - part[i]
+		}
+	}
+}
+
+func (t *histogramsOf[W]) showSide(side int) {
+	t.all = t.set
+	if side >= 0 {
+		t.all = t.parts[side]
+	}
+	for i, is := range t.member {
+		t.items[i].signed = t.signed[i] & W(is)
+	}
 }
 
 func (t *histogramsOf[W]) count(list []entry, sign int) { t.tally(t.left, list, W(sign)) }
@@ -97,7 +126,7 @@ func (t *histogramsOf[W]) count(list []entry, sign int) { t.tally(t.left, list, 
 // position tells items their places in a list.
 func (t *histogramsOf[W]) position(list []entry) {
 	for p, e := range list {
-		t.items[e.number()].position = int32(p)
+		t.items[e.number()].position = W(p)
 	}
 }
 
@@ -131,9 +160,9 @@ func (t *histogramsOf[W]) boundPair(a, b int) {
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.bins*lanes
-		t.scan(t.left[a][from:to], t.left[b][from:to], t.all[a][from:to], t.all[b][from:to], g.exact, out)
+		bitvec.ScanBins(t.left[a][from:to], t.left[b][from:to], t.all[a][from:to], t.all[b][from:to], g.exact, out)
 		la, lb := t.counts[a], t.counts[b]
-		ra, rb := t.set.classes[a]-la, t.set.classes[b]-lb
+		ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
 		for lane := range lanes {
 			at := g.first + lane
 			l.right[at] = max(l.right[at], int64(out[0][lane])+lb, int64(out[1][lane])+la)
@@ -142,23 +171,21 @@ func (t *histogramsOf[W]) boundPair(a, b int) {
 	}
 }
 
-// boundBinsOfTwo bounds the bins of a column and returns those whose bounds are above floor.
-func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []int32 {
-	at, d := t.groups[lane/lanes].base+lane%lanes, int64(0)
-	left0, left1, all0, all1 := t.left[0], t.left[1], t.all[0], t.all[1]
-	bounds, open := t.bins[:len(t.columns[lane].ends)], t.open
-	count := 0
-	for u := range bounds {
-		x0, x1 := int64(left0[at]), int64(left1[at])
-		if isRight < 0 {
-			x0, x1 = int64(all0[at])-x0, int64(all1[at])-x1
-		}
-		right := max(d+x0+n1, x1-d+n0)
-		bounds[u] = bin{right, d}
-		open[count] = int32(u)
-		count += int(uint64(floor-right) >> 63) // 1 if it is above floor
-		d += x0 - x1
-		at += lanes
+// boundBinsOfTwo returns the bins of a column whose bounds are above floor.
+func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []bin {
+	at := lane / lanes
+	g := &t.groups[at]
+	if !t.bounded[at] {
+		t.bounded[at] = true
+		from, to := g.base, g.base+g.bins*lanes
+		bitvec.BoundBins(t.left[0][from:to], t.left[1][from:to], t.all[0][from:to], t.all[1][from:to], isRight < 0, n0, n1, t.right[from:to], t.before[from:to])
+	}
+	open, count := t.open[:len(t.columns[lane].ends)], 0
+	right := t.right[g.base+lane%lanes:]
+	for u := range open {
+		x := int64(right[u*lanes])
+		open[count] = bin{x, int32(u)}
+		count += int(uint64(floor-x) >> 63) // 1 if it is above floor
 	}
 	return open[:count]
 }
@@ -167,29 +194,30 @@ func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1, floor 
 // which side one is on is as good as random.
 func (t *histogramsOf[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64 {
 	from, to := c.span(u)
-	list, moved, y := c.list[from:to], int32(t.moved), t.bins[u].before
+	list, moved, right := c.list[from:to], W(t.moved), W(isRight)
+	y := int64(t.before[t.groups[c.lane/lanes].base+c.lane%lanes+u*lanes])
 	useful := c.useful[from:to][:len(list)]
 	for j, e := range list {
 		it := &t.items[e.number()]
-		y += int64(it.signed & W((it.position-moved)>>31^isRight))
+		y += int64(it.signed & (W(int64(it.position-moved)>>63) ^ right))
 		floor = max(floor, max(y+n1, n0-y)&int64(useful[j]))
 	}
 	return floor
 }
 
 // boundBins is boundBinsOfTwo for any number of classes.
-func (t *histogramsOf[W]) boundBins(lane int, isRight int32, floor int64) []int32 {
+func (t *histogramsOf[W]) boundBins(lane int, isRight int32, floor int64) []bin {
 	at := t.groups[lane/lanes].base + lane%lanes
 	k := len(t.counts)
 	sums, rest := t.sums, t.rest // C_c and N_c − C_c
 	for c, y := range t.counts {
 		if sums[c], rest[c] = 0, y; isRight < 0 {
-			rest[c] = t.set.classes[c] - y
+			rest[c] = t.of.classes[c] - y
 		}
 	}
-	bounds, count := t.bins[:len(t.columns[lane].ends)], 0
-	for u := range bounds {
-		copy(t.before[u*k:], sums)
+	count := 0
+	for u := range t.columns[lane].ends {
+		copy(t.inFront[u*k:], sums)
 		for c := range sums {
 			y := int64(t.left[c][at])
 			if isRight < 0 {
@@ -198,9 +226,8 @@ func (t *histogramsOf[W]) boundBins(lane int, isRight int32, floor int64) []int3
 			t.in[c] = y
 			sums[c] += y
 		}
-		bounds[u].right = bestPair(sums, rest)
-		if bounds[u].right > floor {
-			t.open[count] = int32(u)
+		if right := bestPair(sums, rest); right > floor {
+			t.open[count] = bin{right, int32(u)}
 			count++
 		}
 		for c, y := range t.in {
@@ -217,15 +244,15 @@ func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, floor int64) 
 	sums, rest, k := t.sums, t.rest, len(t.counts)
 	for c, y := range t.counts {
 		if isRight < 0 {
-			y = t.set.classes[c] - y
+			y = t.of.classes[c] - y
 		}
-		sums[c] = t.before[u*k+c]
+		sums[c] = t.inFront[u*k+c]
 		rest[c] = y - sums[c]
 	}
 	mostLeft, mostRight, at := most(sums), most(rest), int32(-1) // at: a class of mostRight
 	for j, e := range c.list[from:to] {
 		it := &t.items[e.number()]
-		if (it.position-int32(t.moved))>>31^isRight != 0 {
+		if int32(int64(it.position-W(t.moved))>>63)^isRight != 0 {
 			w, class := int64(it.signed), t.table.classOf(e)
 			sums[class] += w
 			mostLeft = max(mostLeft, sums[class])

@@ -11,6 +11,7 @@ func (t *twoLevel) exactly(x *side) int64 {
 	leaf := t.One(x.weight - x.most)
 	floor := x.most // a stump that gets no more right is of no use
 	try := x.hint
+	clear(t.bounded)
 	for {
 		best := 0
 		for lane, y := range x.right {
@@ -45,10 +46,10 @@ func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 	}
 	c, two := &t.columns[lane], len(t.counts) == 2
 	var n0, n1 int64
-	var open []int32
+	var open []bin
 	if two {
 		if n0, n1 = t.counts[0], t.counts[1]; isRight < 0 {
-			n0, n1 = t.set.classes[0]-n0, t.set.classes[1]-n1
+			n0, n1 = t.of.classes[0]-n0, t.of.classes[1]-n1
 		}
 		open = t.boundBinsOfTwo(lane, isRight, n0, n1, floor)
 	} else {
@@ -56,15 +57,15 @@ func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 	}
 	for {
 		best, at := floor, -1
-		for i, u := range open {
-			if y := t.bins[u].right; y > best {
-				best, at = y, i
+		for i, b := range open {
+			if b.right > best {
+				best, at = b.right, i
 			}
 		}
 		if at < 0 {
 			return floor
 		}
-		u := int(open[at])
+		u := int(open[at].bin)
 		if two {
 			floor = t.walkBinOfTwo(c, u, isRight, n0, n1, floor)
 		} else {
@@ -76,10 +77,10 @@ func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 	}
 }
 
-// bin is what is known of a bin of a column.
+// bin is a bin of a column: no stump with a threshold in it gets more right.
 type bin struct {
-	right  int64 // no stump with a threshold in the bin gets more right
-	before int64 // of two classes, C_0 − C_1 in front of it
+	right int64
+	bin   int32
 }
 
 // bestPair returns the largest sums[a] + rest[b] of two classes a ≠ b.

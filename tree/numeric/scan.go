@@ -18,9 +18,9 @@ func (t *twoLevel) bounds() (left, right int64) {
 	l.weight, l.most, r.most = 0, 0, 0
 	for c, x := range t.counts {
 		l.weight += x
-		l.most, r.most = max(l.most, x), max(r.most, t.set.classes[c]-x)
+		l.most, r.most = max(l.most, x), max(r.most, t.of.classes[c]-x)
 	}
-	r.weight = t.set.weight - l.weight
+	r.weight = t.of.weight - l.weight
 	for lane := range l.right {
 		l.right[lane], r.right[lane] = l.most, r.most
 		exact := t.groups[lane/lanes].exact
@@ -28,7 +28,7 @@ func (t *twoLevel) bounds() (left, right int64) {
 	}
 	for a := 1; a < len(t.counts); a++ {
 		for b := range a {
-			leftPair, rightPair := t.counts[a]+t.counts[b], t.set.classes[a]+t.set.classes[b]-t.counts[a]-t.counts[b]
+			leftPair, rightPair := t.counts[a]+t.counts[b], t.of.classes[a]+t.of.classes[b]-t.counts[a]-t.counts[b]
 			if leftPair > l.most || rightPair > r.most {
 				t.boundPair(a, b)
 			}

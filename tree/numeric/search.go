@@ -103,13 +103,14 @@ type Progress struct {
 // search is one call of Solve: what all workers share.
 type search struct {
 	price.Prices
-	o     Options
-	start time.Time
-	table *Table
-	plain bool // each item weighs 1
-	root  set
-	run   *parallel.Run
-	sets  atomic.Int64
+	o      Options
+	start  time.Time
+	table  *Table
+	plain  bool         // each item weighs 1
+	serial atomic.Int64 // of the last node
+	root   set
+	run    *parallel.Run
+	sets   atomic.Int64
 
 	busy atomic.Int64 // workers that have not ended
 
@@ -131,7 +132,8 @@ type worker struct {
 	index                 int
 	number                []int32 // of the items of a set that is split, behind that
 	two                   *twoLevel
-	knownLeft, knownRight []int64 // see firsts.go
+	choices               [2]choice // of the sides of a place with two levels
+	knownLeft, knownRight []int64   // see firsts.go
 	nodes                 []*node
 	splits                []*sides // by levels: the sides of the node of so many
 	below                 [2]sides

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"parcorels/bitvec"
 	"parcorels/tree/price"
 )
 
@@ -26,22 +25,12 @@ import (
 // maxBins of them has a bin for each, whose bound is exact; of more, a bin has about as many
 // items as any other.
 
-// lanes is how many columns a scan does side by side.
-const lanes = bitvec.BinLanes
-
-// group is up to lanes columns of about as many bins.
-type group struct {
-	base  int // in a histogram: bin b of lane l is at base + b·lanes + l
-	bins  int
-	exact bool // every bin has one block
-	first int  // lane of its first column, among those of all groups
-}
-
 // twoLevel is the memory of a worker for sets with two levels left.
 type twoLevel struct {
 	*worker
-	set *set
-	n   int // items
+	set    *set
+	n      int   // its items
+	serial int64 // of the node whose set it is
 
 	columns    []column // those that part the set, by lane; lane.at < 0 fills a group up
 	used       []int32  // lanes of columns
@@ -50,6 +39,11 @@ type twoLevel struct {
 	cells      int      // of a histogram
 	histograms          // of what
 
+	member  []int8 // by number: −1 if it is in the view
+	sidesOf [2]view
+	shown   int // side that member tells from the other
+	of      view
+
 	made              []column
 	sums, rest, in    []int64 // see refine.go
 	maxBins, maxCells int
@@ -57,10 +51,10 @@ type twoLevel struct {
 	firsts            []int64 // by column: lower bound of trees that split on it first
 
 	// Of a sweep.
-	bins       []bin   // see refine.go
-	open       []int32 // bins
-	before     []int64
-	order      []entry // items in the order of the first column
+	open       []bin
+	inFront    []int64 // of several classes, weights in front of each bin
+	bounded    []bool  // by group: bins have bounds
+	order      []entry // items of the view in the order of the first column
 	positioned bool    // items know their positions in it
 	places     []int32
 	weights    []int64 // in front of each place, unless each item weighs 1
@@ -70,7 +64,7 @@ type twoLevel struct {
 	budget     int64
 	low        int64 // lower bound of the trees of all places
 	found      choice
-	whole      int64 // lower bound of the whole set as a stump or a leaf
+	whole      int64 // lower bound of the whole view as a stump or a leaf
 }
 
 // side is what is known of one side at a place.
@@ -82,46 +76,29 @@ type side struct {
 	hint   int     // lane that was best
 }
 
-// span returns the items of a bin.
-func (c *column) span(bin int) (from, to int32) {
-	if bin > 0 {
-		from = c.ends[bin-1]
-	}
-	return from, c.ends[bin]
-}
-
-// column is a column of the set.
-type column struct {
-	at     int     // index in the table
-	lane   int     //
-	places []int32 // see worker.places
-	ends   []int32 // of each bin, in items
-	useful []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
-	exact  bool
-	list   []entry // of the set
-	memory []int8  // of useful
-}
-
-// solveTwo returns the value of the best tree of two levels of a set if that is below
+// solve returns the value of the best tree of two levels of the view if that is below
 // budget, and a lower bound of at least budget otherwise. Known are lower bounds of the trees that
-// split on each column first (firsts.go), nil for none; t.firsts has better ones afterwards.
-func (t *twoLevel) solveTwo(s *set, budget int64, known []int64) int64 {
-	leaf, _ := t.leafValue(s)
-	s.best = choice{leaf: true}
-	t.whole = t.Price
+// split on each column first (firsts.go), nil for none; t.firsts has better ones afterwards. The
+// choice is that of the best tree, if the value is its.
+func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
+	leaf := t.One(t.of.weight - most(t.of.classes))
 	for h := range t.firsts {
-		t.firsts[h] = 2 * t.Price
+		t.firsts[h] = price.Far // of a column that does not part the set
 	}
-	copy(t.firsts, known)
+	for _, lane := range t.used {
+		h := t.columns[lane].at
+		t.firsts[h] = 2 * t.Price
+		if known != nil {
+			t.firsts[h] = known[h]
+		}
+	}
+	t.found = choice{}
 	t.budget = min(budget, leaf)
 	if t.budget <= 2*t.Price {
-		return min(leaf, 2*t.Price)
+		return min(leaf, 2*t.Price), choice{leaf: true}
 	}
-	if !t.begin(s) {
-		return leaf
-	}
-	t.countSet()
-	if known == nil { // the column that was best in the last set
+	t.worker.countSet()
+	if known == nil { // the column that was best in the last view
 		at := max(0, slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.hint }))
 		t.used[0], t.used[at] = t.used[at], t.used[0]
 	} else {
@@ -138,179 +115,10 @@ func (t *twoLevel) solveTwo(s *set, budget int64, known []int64) int64 {
 		}
 	}
 	if t.found.place > 0 {
-		s.best = t.found
 		t.hint = t.found.column
-		return t.budget
+		return t.budget, t.found
 	}
-	return min(leaf, max(t.budget, slices.Min(t.firsts)))
-}
-
-// begin makes bins and rows of a set. It returns false if no column parts it.
-func (t *twoLevel) begin(s *set) bool {
-	t.set, t.n, t.found = s, s.size(), choice{}
-	t.weigh()
-	t.makeColumns()
-	if len(t.used) == 0 {
-		return false
-	}
-	t.makeRows()
-	t.moved = 0
-	clear(t.counts)
-	t.clear()
-	_, t.whole = t.bounds()
-	return true
-}
-
-// makeColumns finds places, useful boundaries and bins of all columns that part the set, and
-// puts columns of as many bins side by side.
-func (t *twoLevel) makeColumns() {
-	t.used = t.used[:0]
-	made := t.made[:0]
-	for h, list := range t.set.lists {
-		if t.table.rank(list[0]) == t.table.rank(list[t.n-1]) {
-			t.firsts[h] = price.Far
-			continue
-		}
-		if len(made) == cap(made) {
-			made = append(made, column{})
-		} else {
-			made = made[:len(made)+1]
-		}
-		c := &made[len(made)-1]
-		c.at = h
-		t.makeColumn(c, list)
-	}
-	t.made = made
-	slices.SortStableFunc(made, func(a, b column) int {
-		if a.exact != b.exact {
-			if a.exact {
-				return -1
-			}
-			return 1
-		}
-		return len(b.ends) - len(a.ends)
-	})
-	t.columns, t.groups, t.cells = t.columns[:0], t.groups[:0], 0
-	for i := range made {
-		c := made[i]
-		last := len(t.groups) - 1
-		if last < 0 || t.groups[last].exact != c.exact || len(t.columns) == t.groups[last].first+lanes {
-			for last >= 0 && len(t.columns) < t.groups[last].first+lanes {
-				t.columns = append(t.columns, column{at: -1})
-			}
-			t.groups = append(t.groups, group{base: t.cells, bins: len(c.ends), exact: c.exact, first: len(t.columns)})
-			t.cells += len(c.ends) * lanes
-		}
-		c.lane = len(t.columns)
-		t.used = append(t.used, int32(c.lane))
-		t.columns = append(t.columns, c)
-	}
-	if len(t.groups) > 0 {
-		for len(t.columns) < t.groups[len(t.groups)-1].first+lanes {
-			t.columns = append(t.columns, column{at: -1})
-		}
-	}
-	// Columns are searched in their own order.
-	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
-}
-
-// makeColumn finds places, useful boundaries and bins of a column. It has no branch that depends
-// on the items, as their classes are as good as random.
-func (t *twoLevel) makeColumn(c *column, list []entry) {
-	n := len(list)
-	c.list = list
-	c.memory = slices.Grow(c.memory[:0], n+1)[:n+1]
-	c.places = slices.Grow(c.places[:0], n+1)[:n+1]
-	inFront, places := c.memory[:n], c.places // inFront[i]: −1 if a useful boundary is in front of item i
-	shift, mask := t.table.bits&31, int32(1)<<t.table.bits-1
-	// A group of equal ranks begins at start with class first, which is its smallest. Only
-	// means the class of the group before, if that has no other; else −1.
-	key := list[0].key()
-	start, first, only, count := 0, key&mask, int32(-1), 0
-	for i, e := range list {
-		before := key
-		key = e.key()
-		is := different(key>>shift, before>>shift) // all bits where a group begins
-		only ^= (only ^ (before&mask | different(before&mask, first))) & is
-		first ^= (first ^ key&mask) & is
-		start ^= (start ^ i) & int(is)
-		places[count+1] = int32(i) // that the next group overwrites
-		count -= int(is)
-		inFront[i] = 0
-		inFront[start] |= int8(different(key&mask, only))
-	}
-	places[0], places[count+1] = 0, int32(n)
-	c.places = places[:count+2]
-	inFront[0] = 0
-	blocks := 1
-	for _, x := range inFront {
-		blocks -= int(x)
-	}
-	c.memory[n] = -1 // the end: a leaf, which is no better than what a walk begins with
-	c.useful = c.memory[1:]
-	t.makeBins(c, blocks)
-}
-
-// different returns −1 for two different numbers, and 0 for equal ones.
-func different(a, b int32) int32 {
-	x := a ^ b
-	return (x | -x) >> 31
-}
-
-// makeBins makes the bins of a column of so many blocks.
-func (t *twoLevel) makeBins(c *column, blocks int) {
-	n := len(c.list)
-	c.exact = blocks <= t.maxBins
-	least := 1 // items of a bin
-	if !c.exact {
-		least = (n + t.maxBins - 1) / t.maxBins
-	}
-	for {
-		c.ends = c.ends[:0]
-		for from := 0; from < n; {
-			to := min(from+least, n) - 1
-			begin := to // of the block of item to
-			for begin > from && c.useful[begin-1] == 0 {
-				begin--
-			}
-			for c.useful[to] == 0 {
-				to++
-			}
-			if to++; to-begin >= least && begin > from { // what is in front of a heavy block gets a bin
-				c.ends = append(c.ends, int32(begin))
-			}
-			c.ends = append(c.ends, int32(to))
-			from = to
-		}
-		if c.exact || len(c.ends) <= t.maxBins {
-			return
-		}
-		least += least/4 + 1
-	}
-}
-
-// makeRows says where each item counts, and counts all.
-func (t *twoLevel) makeRows() {
-	k := len(t.used)
-	t.rows = slices.Grow(t.rows[:0], t.n*k)[:t.n*k]
-	for j, lane := range t.used {
-		c := &t.columns[lane]
-		g := &t.groups[int(lane)/lanes]
-		from := int32(0)
-		for bin, end := range c.ends {
-			at := uint16(g.base + bin*lanes + int(lane)%lanes)
-			for _, e := range c.list[from:end] {
-				t.rows[int(e.number())*k+j] = at
-			}
-			from = end
-		}
-	}
-	t.countAll(t.set.lists[0])
-	for s := range t.sides {
-		x := &t.sides[s]
-		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]
-		x.exact = slices.Grow(x.exact[:0], len(t.columns))[:len(t.columns)]
-	}
+	return min(leaf, max(t.budget, slices.Min(t.firsts))), choice{leaf: true}
 }
 
 // move takes items over until so many are on the left.
@@ -328,19 +136,15 @@ func (t *twoLevel) move(items int) {
 // without making it the budget.
 func (t *twoLevel) sweep(lane int32, inOrder bool) (found bool) {
 	c := &t.columns[lane]
-	if len(c.places) < 3 {
+	t.low = price.Far
+	if t.arrange(c); len(t.places) < 3 {
 		return false
 	}
-	t.order, t.places, t.positioned = c.list, c.places, false
-	if !t.plain {
-		t.weights = t.worker.weights(t.set, c.at, t.places, t.weights[:0])
-	}
-	t.moved = 0
+	t.positioned, t.moved = false, 0
 	clear(t.counts)
 	t.clear()
-	t.low = price.Far
 	z := zone{inOrder: inOrder, column: c.at}
-	step := int32(max(1, t.n/t.maxCells))
+	step := int32(max(1, t.of.items/t.maxCells))
 	last := len(t.places) - 1
 	a := end{place: 0, left: t.Price, right: t.whole}
 	for a.place < last {

@@ -1,12 +1,14 @@
 package numeric
 
+import "parcorels/bitvec"
+
 func (s *search) newWorker(index int) *worker {
 	w := &worker{search: s, index: index, number: make([]int32, len(s.table.class))}
 	k := s.table.Classes
 	t := &twoLevel{worker: w, maxBins: s.o.maxBins, maxCells: s.o.maxCells}
 	if t.maxBins == 0 {
 		if t.maxBins = 64; k == 2 {
-			t.maxBins = 128
+			t.maxBins = 256
 		}
 	}
 	if t.maxCells == 0 {
@@ -19,13 +21,15 @@ func (s *search) newWorker(index int) *worker {
 		t.maxBins /= 2
 	}
 	cells := groups * lanes * max(2, t.maxBins)
-	if s.table.sum < 1<<30 { // see bitvec.ScanBins
+	switch {
+	case s.table.sum <= bitvec.BinMost16:
+		t.histograms = newHistograms[int16](t, cells)
+	case s.table.sum <= bitvec.BinMost32:
 		t.histograms = newHistograms[int32](t, cells)
-	} else {
+	default:
 		t.histograms = newHistograms[int64](t, cells)
 	}
-	t.open = make([]int32, max(2, t.maxBins)+1)
-	t.bins, t.before = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
+	t.open, t.inFront = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
 	t.firsts = make([]int64, s.table.Columns)
 	w.knownLeft, w.knownRight = make([]int64, s.table.Columns), make([]int64, s.table.Columns)

@@ -1,0 +1,218 @@
+package numeric
+
+import (
+	"slices"
+
+	"parcorels/bitvec"
+)
+
+// What is made ready once for a set whose sides, at many places, are solved with two levels.
+
+// lanes is how many columns a scan does side by side.
+const lanes = bitvec.BinLanes
+
+// group is up to lanes columns of about as many bins.
+type group struct {
+	base  int // in a histogram: bin b of lane l is at base + b·lanes + l
+	bins  int
+	exact bool // every bin has one block
+	first int  // lane of its first column, among those of all groups
+}
+
+// column is a column of the set.
+type column struct {
+	at       int     // index in the table
+	lane     int     //
+	ends     []int32 // of each bin, in items
+	useful   []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
+	exact    bool
+	distinct bool    // no two items have the same rank
+	list     []entry // of the set
+	memory   []int8  // of useful
+}
+
+// span returns the items of a bin.
+func (c *column) span(bin int) (from, to int32) {
+	if bin > 0 {
+		from = c.ends[bin-1]
+	}
+	return from, c.ends[bin]
+}
+
+// begin makes bins and rows of a set, and shows it as a whole. It returns false if no column parts
+// it.
+func (t *twoLevel) begin(s *set) bool {
+	t.set, t.n, t.serial = s, s.size(), 0
+	t.weigh()
+	t.makeColumns()
+	if len(t.used) == 0 {
+		return false
+	}
+	t.makeRows()
+	t.member = slices.Grow(t.member[:0], t.n)[:t.n]
+	t.order = slices.Grow(t.order[:0], t.n)[:t.n]
+	t.places = slices.Grow(t.places[:0], t.n+2)[:t.n+2]
+	for side := range t.sidesOf {
+		v := &t.sidesOf[side]
+		v.classes = append(v.classes[:0], make([]int64, t.table.Classes)...)
+	}
+	t.showAll()
+	return true
+}
+
+// beginNode makes the set of a node ready, unless it was the last.
+func (t *twoLevel) beginNode(n *node) {
+	if t.serial != n.serial {
+		t.begin(n.set)
+		t.serial = n.serial
+	}
+}
+
+// makeColumns finds useful boundaries and bins of all columns that part the set, and puts
+// columns of as many bins side by side.
+func (t *twoLevel) makeColumns() {
+	t.used = t.used[:0]
+	made := t.made[:0]
+	for h, list := range t.set.lists {
+		if t.table.rank(list[0]) == t.table.rank(list[t.n-1]) {
+			continue
+		}
+		if len(made) == cap(made) {
+			made = append(made, column{})
+		} else {
+			made = made[:len(made)+1]
+		}
+		c := &made[len(made)-1]
+		c.at = h
+		t.makeColumn(c, list)
+	}
+	t.made = made
+	slices.SortStableFunc(made, func(a, b column) int {
+		if a.exact != b.exact {
+			if a.exact {
+				return -1
+			}
+			return 1
+		}
+		return len(b.ends) - len(a.ends)
+	})
+	t.columns, t.groups, t.cells = t.columns[:0], t.groups[:0], 0
+	for i := range made {
+		c := made[i]
+		last := len(t.groups) - 1
+		if last < 0 || t.groups[last].exact != c.exact || len(t.columns) == t.groups[last].first+lanes {
+			for last >= 0 && len(t.columns) < t.groups[last].first+lanes {
+				t.columns = append(t.columns, column{at: -1})
+			}
+			t.groups = append(t.groups, group{base: t.cells, bins: len(c.ends), exact: c.exact, first: len(t.columns)})
+			t.cells += len(c.ends) * lanes
+		}
+		c.lane = len(t.columns)
+		t.used = append(t.used, int32(c.lane))
+		t.columns = append(t.columns, c)
+	}
+	if len(t.groups) > 0 {
+		for len(t.columns) < t.groups[len(t.groups)-1].first+lanes {
+			t.columns = append(t.columns, column{at: -1})
+		}
+	}
+	// Columns are searched in their own order.
+	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
+}
+
+// makeColumn finds useful boundaries and bins of a column. It has no branch that depends on the
+// items, as their classes are as good as random.
+func (t *twoLevel) makeColumn(c *column, list []entry) {
+	n := len(list)
+	c.list = list
+	c.memory = slices.Grow(c.memory[:0], n+1)[:n+1]
+	inFront := c.memory[:n] // inFront[i]: −1 if a useful boundary is in front of item i
+	shift, mask := t.table.bits&31, int32(1)<<t.table.bits-1
+	// A group of equal ranks begins at start with class first, which is its smallest. Only
+	// means the class of the group before, if that has no other; else −1.
+	key := list[0].key()
+	start, first, only, count := 0, key&mask, int32(-1), 0
+	for i, e := range list {
+		before := key
+		key = e.key()
+		is := different(key>>shift, before>>shift) // all bits where a group begins
+		only ^= (only ^ (before&mask | different(before&mask, first))) & is
+		first ^= (first ^ key&mask) & is
+		start ^= (start ^ i) & int(is)
+		count -= int(is)
+		inFront[i] = 0
+		inFront[start] |= int8(different(key&mask, only))
+	}
+	c.distinct = count == n-1
+	inFront[0] = 0
+	blocks := 1
+	for _, x := range inFront {
+		blocks -= int(x)
+	}
+	c.memory[n] = -1 // the end: a leaf, which is no better than what a walk begins with
+	c.useful = c.memory[1:]
+	t.makeBins(c, blocks)
+}
+
+// different returns −1 for two different numbers, and 0 for equal ones.
+func different(a, b int32) int32 {
+	x := a ^ b
+	return (x | -x) >> 31
+}
+
+// makeBins makes the bins of a column of so many blocks.
+func (t *twoLevel) makeBins(c *column, blocks int) {
+	n := len(c.list)
+	c.exact = blocks <= t.maxBins
+	least := 1 // items of a bin
+	if !c.exact {
+		least = (n + t.maxBins - 1) / t.maxBins
+	}
+	for {
+		c.ends = c.ends[:0]
+		for from := 0; from < n; {
+			to := min(from+least, n) - 1
+			begin := to // of the block of item to
+			for begin > from && c.useful[begin-1] == 0 {
+				begin--
+			}
+			for c.useful[to] == 0 {
+				to++
+			}
+			if to++; to-begin >= least && begin > from { // what is in front of a heavy block gets a bin
+				c.ends = append(c.ends, int32(begin))
+			}
+			c.ends = append(c.ends, int32(to))
+			from = to
+		}
+		if c.exact || len(c.ends) <= t.maxBins {
+			return
+		}
+		least += least/4 + 1
+	}
+}
+
+// makeRows says where each item counts, and counts all.
+func (t *twoLevel) makeRows() {
+	k := len(t.used)
+	t.rows = slices.Grow(t.rows[:0], t.n*k)[:t.n*k]
+	for j, lane := range t.used {
+		c := &t.columns[lane]
+		g := &t.groups[int(lane)/lanes]
+		from := int32(0)
+		for bin, end := range c.ends {
+			at := uint16(g.base + bin*lanes + int(lane)%lanes)
+			for _, e := range c.list[from:end] {
+				t.rows[int(e.number())*k+j] = at
+			}
+			from = end
+		}
+	}
+	t.countAll(t.set.lists[0])
+	t.bounded = slices.Grow(t.bounded[:0], len(t.groups))[:len(t.groups)]
+	for s := range t.sides {
+		x := &t.sides[s]
+		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]
+		x.exact = slices.Grow(x.exact[:0], len(t.columns))[:len(t.columns)]
+	}
+}

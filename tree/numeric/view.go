@@ -1,0 +1,96 @@
+package numeric
+
+// A view is the whole of the set that was made ready, or one side of a place of it. Its items keep
+// the numbers, rows and bins that they have in the set. Bins are as good for it: between ranks of
+// its items is a useful boundary of the set, where they have a useful one themselves.
+type view struct {
+	classes []int64 // weight by class
+	weight  int64
+	items   int
+}
+
+// part counts both sides of the place behind the first items of a column. The smaller one is
+// counted, the other has the rest.
+func (t *twoLevel) part(column, place int) {
+	list := t.set.lists[column]
+	smaller, side := list[:place], 0
+	if 2*place > t.n {
+		smaller, side = list[place:], 1
+	}
+	a, b := &t.sidesOf[side], &t.sidesOf[1-side]
+	a.items, b.items = len(smaller), t.n-len(smaller)
+	t.countSide(smaller, side)
+	copy(a.classes, t.counts)
+	a.weight, b.weight = 0, t.set.weight
+	for c, x := range a.classes {
+		b.classes[c] = t.set.classes[c] - x
+		a.weight += x
+		b.weight -= x
+	}
+	for p, e := range list {
+		t.member[e.number()] = int8((p - place) >> 63) // the left side
+	}
+	t.shown = 0
+}
+
+// show makes a side of the place the view.
+func (t *twoLevel) show(side int) {
+	if side != t.shown {
+		for i, x := range t.member {
+			t.member[i] = ^x
+		}
+		t.shown = side
+	}
+	t.of = t.sidesOf[side]
+	t.showSide(side)
+	t.ready()
+}
+
+// showAll makes all of the set the view.
+func (t *twoLevel) showAll() {
+	for i := range t.member {
+		t.member[i] = -1
+	}
+	t.shown = 0
+	t.of = view{t.set.classes, t.set.weight, t.n}
+	t.showSide(-1)
+	t.ready()
+}
+
+// ready bounds the view as a whole.
+func (t *twoLevel) ready() {
+	t.found, t.moved = choice{}, 0
+	clear(t.counts)
+	t.clear()
+	_, t.whole = t.bounds()
+}
+
+// arrange lists the items of the view in the order of a column, with the places of that.
+func (t *twoLevel) arrange(c *column) {
+	order, places, shift := t.order[:t.n], t.places[:t.n+2], t.table.bits&31
+	last, count, place := int32(-1), 0, 0
+	for _, e := range c.list {
+		is := int32(t.member[e.number()])
+		order[count] = e
+		rank := e.key() >> shift
+		begins := different(rank, last) & is
+		places[place] = int32(count)
+		place -= int(begins)
+		last ^= (last ^ rank) & is
+		count -= int(is)
+	}
+	places[place] = int32(count)
+	t.order, t.places = order[:count], places[:place+1]
+	t.weights = t.weights[:0]
+	if t.plain {
+		return
+	}
+	sum, from := int64(0), int32(0)
+	for _, p := range t.places {
+		for _, e := range t.order[from:p] {
+			sum += t.table.weight[t.set.items[e.number()]]
+		}
+		from = p
+		t.weights = append(t.weights, sum)
+	}
+}
