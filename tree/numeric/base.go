@@ -26,6 +26,7 @@ type column struct {
 	ends     []int32 // of each bin, in items
 	useful   []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
 	exact    bool
+	cells    []int32 // the first rank of each
 	distinct bool    // no two items have the same rank
 	list     []entry // of the set
 	memory   []int8  // of useful
@@ -49,6 +50,7 @@ func (t *twoLevel) begin(s *set) bool {
 		return false
 	}
 	t.makeRows()
+	t.makeCells()
 	t.member = slices.Grow(t.member[:0], t.n)[:t.n]
 	t.order = slices.Grow(t.order[:0], t.n)[:t.n]
 	t.places = slices.Grow(t.places[:0], t.n+2)[:t.n+2]
@@ -57,7 +59,24 @@ func (t *twoLevel) begin(s *set) bool {
 		v.classes = append(v.classes[:0], make([]int64, t.table.Classes)...)
 	}
 	t.showAll()
+	t.know(nil)
 	return true
+}
+
+// makeCells parts the ranks of each column.
+func (t *twoLevel) makeCells() {
+	if t.cellCount = min(t.maxCells, t.n); t.maxCells == 0 {
+		t.cellCount = min(64, max(1, t.n/16))
+	}
+	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
+	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
+	for _, lane := range t.used {
+		c := &t.columns[lane]
+		c.cells = c.cells[:0]
+		for q := range t.cellCount {
+			c.cells = append(c.cells, t.table.rank(c.list[t.n*q/t.cellCount]))
+		}
+	}
 }
 
 // beginNode makes the set of a node ready, unless it was the last.

@@ -208,7 +208,9 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 		w.split(n.set, column, items, to)
 	}
 	var of [2][]int64
-	of[0], of[1] = w.knownFirsts(weights, place, a, b)
+	if n.levels == 3 {
+		of[0], of[1] = w.two.knownFirsts(weights, place, a, b)
+	}
 	solve := func(side int, budget int64) {
 		s, value := &to.left, &known.left
 		if side == 1 {
@@ -221,7 +223,7 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 		w.two.show(side)
 		v, choice := w.two.solve(budget, of[side])
 		*value, w.choices[side] = max(*value, v), choice
-		found := append([]int64(nil), w.two.firsts...)
+		found := w.two.pack()
 		if side == 0 {
 			known.firsts.left, known.firsts.leftOne = found, w.two.whole
 		} else {

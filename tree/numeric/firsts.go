@@ -1,49 +1,105 @@
 package numeric
 
-import "parcorels/tree/price"
+import (
+	"math"
+	"slices"
 
-// Bounds of the trees that split on one column first.
+	"parcorels/tree/price"
+)
+
+// Bounds of the trees that split in one cell first.
 //
-// Let V^g(S) be the value of the best tree of two levels that splits the set S on column g
-// first, with items on both sides. Sides of neighbouring places bound each other's:
+// A cell is the ranks r of a column g from one on to another. Let V(S) be the value of the best
+// tree of two levels that parts the set S by g < r for such an r, with items on both sides. Sides
+// of neighbouring places bound each other's:
 //
-//   - A within B: the best such tree of A splits B on g as well, and errs on B by the weight
-//     of B∖A more at most, so V^g(A) ≥ V^g(B) − unit·w(B∖A).
+//   - A within B: the best such tree of A parts B by the same r as well, and errs on B by the
+//     weight of B∖A more at most, so V(A) ≥ V(B) − unit·w(B∖A).
 //   - The best such tree of B either parts A by its first split, and has a value of at least
-//     V^g(A) then; or A is all on one side. Then the tree of that side, of one level, has
+//     V(A) then; or A is all on one side. Then the tree of that side, of one level, has
 //     a value of at least V_1(A), and the other side has a leaf:
-//     V^g(B) ≥ min(V^g(A), V_1(A) + price).
+//     V(B) ≥ min(V(A), V_1(A) + price).
 //
-// A column whose bound reaches the budget is not swept.
+// A cell whose bound reaches the budget is left out. Cells are those of the set whose places are
+// looked at. The places of a side have the rank of the item behind them, but part it as all ranks
+// down to that of the item in front do: the first place behind a cell counts for that cell, too.
 
-// firsts is what is known of both sides of a place: bounds by column, and of V_1.
+// firsts is what is known of both sides of a place: bounds by column and cell, and of V_1.
 type firsts struct {
-	left, right       []int64
+	left, right       []int32 // see pack
 	leftOne, rightOne int64
+}
+
+// firstsOf returns the bounds of the cells of a column.
+func (t *twoLevel) firstsOf(column int) []int64 {
+	return t.firsts[column*t.cellCount : (column+1)*t.cellCount]
+}
+
+// know sets what is known in the beginning.
+func (t *twoLevel) know(known []int64) {
+	t.firsts = slices.Grow(t.firsts[:0], t.cellCount*t.table.Columns)[:t.cellCount*t.table.Columns]
+	for h := range t.least {
+		t.least[h] = price.Far // of a column that does not part the set
+	}
+	for i := range t.firsts {
+		t.firsts[i] = price.Far
+	}
+	for _, lane := range t.used {
+		h := t.columns[lane].at
+		firsts := t.firstsOf(h)
+		for q := range firsts {
+			firsts[q] = 2 * t.Price
+		}
+		if known != nil {
+			copy(firsts, known[h*t.cellCount:])
+		}
+		t.least[h] = slices.Min(firsts)
+	}
+}
+
+// pack returns the bounds in half of the memory, rounded down.
+func (t *twoLevel) pack() []int32 {
+	packed := make([]int32, len(t.firsts))
+	for i, v := range t.firsts {
+		packed[i] = int32(min(v>>t.shift, math.MaxInt32-1))
+		if v == price.Far {
+			packed[i] = math.MaxInt32
+		}
+	}
+	return packed
+}
+
+func (t *twoLevel) unpack(v int32) int64 {
+	if v == math.MaxInt32 {
+		return price.Far
+	}
+	return int64(v) << t.shift
 }
 
 // knownFirsts returns what the ends of an interval say of the trees of both sides of a place within;
 // nil for nothing.
-func (w *worker) knownFirsts(weights []int64, place int, a, b end) (left, right []int64) {
+func (t *twoLevel) knownFirsts(weights []int64, place int, a, b end) (left, right []int64) {
 	if a.firsts == nil && b.firsts == nil {
 		return nil, nil
 	}
-	left, right = w.knownLeft, w.knownRight
-	for h := range left {
-		left[h], right[h] = 2*w.Price, 2*w.Price
+	n := t.cellCount * t.table.Columns
+	left, right = slices.Grow(t.knownLeft[:0], n)[:n], slices.Grow(t.knownRight[:0], n)[:n]
+	t.knownLeft, t.knownRight = left, right
+	for i := range left {
+		left[i], right[i] = 2*t.Price, 2*t.Price
 	}
 	if f := a.firsts; f != nil {
-		more := w.Unit * (weights[place] - weights[a.place])
-		for h := range left {
-			left[h] = max(left[h], min(f.left[h], f.leftOne+w.Price))
-			right[h] = max(right[h], less(f.right[h], more))
+		more := t.Unit * (weights[place] - weights[a.place])
+		for i := range left {
+			left[i] = max(left[i], min(t.unpack(f.left[i]), f.leftOne+t.Price))
+			right[i] = max(right[i], less(t.unpack(f.right[i]), more))
 		}
 	}
 	if f := b.firsts; f != nil {
-		more := w.Unit * (weights[b.place] - weights[place])
-		for h := range left {
-			left[h] = max(left[h], less(f.left[h], more))
-			right[h] = max(right[h], min(f.right[h], f.rightOne+w.Price))
+		more := t.Unit * (weights[b.place] - weights[place])
+		for i := range left {
+			left[i] = max(left[i], less(t.unpack(f.left[i]), more))
+			right[i] = max(right[i], min(t.unpack(f.right[i]), f.rightOne+t.Price))
 		}
 	}
 	return left, right

@@ -1,6 +1,7 @@
 package numeric
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -25,21 +26,19 @@ func (p *problem) alone(t *testing.T) *worker {
 	return s.newWorker(0)
 }
 
-// exactFirsts returns the value of the best tree of two levels that splits on each column first.
-func (w *worker) exactFirsts(s *set) []int64 {
-	firsts := make([]int64, w.table.Columns)
-	for h := range firsts {
-		firsts[h] = price.Far
+// exactFirst returns the value of the best tree of two levels of a set that parts it by a rank of a
+// column from one on, below another.
+func (w *worker) exactFirst(s *set, column int, from, to int32) int64 {
+	best := price.Far
+	var sides sides
+	for p := 1; p < s.size(); p++ {
+		front, behind := w.table.rank(s.lists[column][p-1]), w.table.rank(s.lists[column][p])
+		if front < behind && behind >= from && front+1 < to {
+			w.split(s, column, p, &sides)
+			best = min(best, w.solveOne(&sides.left, 1)+w.solveOne(&sides.right, 1))
+		}
 	}
-	if !w.two.begin(s) {
-		return firsts
-	}
-	for _, lane := range w.two.used {
-		w.two.budget, w.two.found = price.Far, choice{}
-		w.two.sweep(lane, false)
-		firsts[w.two.columns[lane].at] = w.two.budget
-	}
-	return firsts
+	return best
 }
 
 // TestFirsts: what the places around say of a place's sides is not above what is true.
@@ -49,6 +48,7 @@ func TestFirsts(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		p := random(rng)
 		w := p.alone(t)
+		w.two.maxCells = 1 + rng.IntN(6)
 		if w.table.Items() < 4 {
 			continue
 		}
@@ -68,17 +68,30 @@ func TestFirsts(t *testing.T) {
 		}
 		ea := w.look(n, h, a, end0, whole, budget, 0)
 		eb := w.look(n, h, b, end0, whole, budget, 0)
-		left, right := w.knownFirsts(n.weights[h], place, ea, eb)
+		left, right := w.two.knownFirsts(n.weights[h], place, ea, eb)
 		w.split(&w.root, h, int(n.places[h][place]), w.splits[3])
 		sides := [2]*set{&w.splits[3].left, &w.splits[3].right}
 		for i, known := range [2][]int64{left, right} {
-			known = append([]int64(nil), known...)
-			for g, v := range w.exactFirsts(sides[i]) {
-				if known[g] > v {
-					t.Fatalf("seed %d: side %d, column %d: %d is known, %d is true", seed, i, g, known[g], v)
+			for lane := range w.two.columns {
+				c := &w.two.columns[lane]
+				if c.at < 0 {
+					continue
 				}
-				if known[g] > 2*w.Price && v-known[g] < w.Unit {
-					near++
+				for q, bound := range known[c.at*w.two.cellCount : (c.at+1)*w.two.cellCount] {
+					from, to := c.cells[q], int32(math.MaxInt32)
+					if q == 0 {
+						from = 0
+					}
+					if q+1 < len(c.cells) {
+						to = c.cells[q+1]
+					}
+					v := w.exactFirst(sides[i], c.at, from, to)
+					if bound > v {
+						t.Fatalf("seed %d: side %d, column %d, cell %d: %d is known, %d is true", seed, i, c.at, q, bound, v)
+					}
+					if bound > 2*w.Price && v-bound < w.Unit {
+						near++
+					}
 				}
 			}
 		}

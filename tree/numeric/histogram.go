@@ -16,10 +16,12 @@ type histograms interface {
 	// side. Show takes one of them as all items; −1: those of the set.
 	countSide(list []entry, side int)
 	showSide(side int)
-	// count counts items more on the left or, with sign −1, fewer; and in counts. clear
-	// empties the left side.
-	count(list []entry, sign int)
+	// fill has all items on the left, clear none.
+	fill()
 	clear()
+	// count counts items more on the left or, with sign −1, fewer; and in
+	// counts.
+	count(list []entry, sign int)
 	// boundPair is described in scan.go, the others in refine.go.
 	boundPair(a, b int)
 	position(list []entry)
@@ -87,6 +89,12 @@ func (t *histogramsOf[W]) weightOf(e entry) W {
 func (t *histogramsOf[W]) clear() {
 	for _, x := range t.left {
 		clear(x[:t.cells])
+	}
+}
+
+func (t *histogramsOf[W]) fill() {
+	for c, x := range t.left {
+		copy(x[:t.cells], t.all[c])
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"parcorels/tree/price"
 )
 
 // A set with two levels left: the unit of work.
@@ -48,7 +46,12 @@ type twoLevel struct {
 	sums, rest, in    []int64 // see refine.go
 	maxBins, maxCells int
 	hint              int     // column that was best in the last set
-	firsts            []int64 // by column: lower bound of trees that split on it first
+	cellCount         int     // of each column
+	firsts            []int64 // by column and cell: lower bound of trees that split there first
+	least             []int64 // by column: the least of those
+	shift             int     // see pack
+
+	knownLeft, knownRight []int64
 
 	// Of a sweep.
 	open       []bin
@@ -62,7 +65,10 @@ type twoLevel struct {
 	counts     []int64 // weight on the left by class
 	sides      [2]side
 	budget     int64
-	low        int64 // lower bound of the trees of all places
+	low        int64   // lower bound of the trees of all places between two
+	starts     []int   // by cell: the first place in it or behind; and the end
+	lows       []int64 // by cell: lower bound of the trees of its places
+	lowFirsts  []int64 // and of its first place
 	found      choice
 	whole      int64 // lower bound of the whole view as a stump or a leaf
 }
@@ -77,91 +83,39 @@ type side struct {
 }
 
 // solve returns the value of the best tree of two levels of the view if that is below
-// budget, and a lower bound of at least budget otherwise. Known are lower bounds of the trees that
-// split on each column first (firsts.go), nil for none; t.firsts has better ones afterwards. The
+// budget, and a lower bound of at least budget otherwise. Known are lower bounds of the trees
+// that split on each cell first (firsts.go), nil for none; t.firsts has better ones afterwards. The
 // choice is that of the best tree, if the value is its.
 func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
+	t.know(known)
 	leaf := t.One(t.of.weight - most(t.of.classes))
-	for h := range t.firsts {
-		t.firsts[h] = price.Far // of a column that does not part the set
-	}
-	for _, lane := range t.used {
-		h := t.columns[lane].at
-		t.firsts[h] = 2 * t.Price
-		if known != nil {
-			t.firsts[h] = known[h]
-		}
-	}
 	t.found = choice{}
 	t.budget = min(budget, leaf)
 	if t.budget <= 2*t.Price {
 		return min(leaf, 2*t.Price), choice{leaf: true}
 	}
 	t.worker.countSet()
+	least := t.least  // by column
 	if known == nil { // the column that was best in the last view
 		at := max(0, slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.hint }))
 		t.used[0], t.used[at] = t.used[at], t.used[0]
 	} else {
-		slices.SortStableFunc(t.used, func(a, b int32) int { return cmp.Compare(known[t.columns[a].at], known[t.columns[b].at]) })
+		slices.SortStableFunc(t.used, func(a, b int32) int { return cmp.Compare(least[t.columns[a].at], least[t.columns[b].at]) })
 	}
 	for _, lane := range t.used {
 		if !t.run.Running() {
 			break
 		}
-		bound := &t.firsts[t.columns[lane].at]
-		if *bound < t.budget {
+		if h := t.columns[lane].at; least[h] < t.budget {
 			t.sweep(lane, false)
-			*bound = max(*bound, t.low, t.budget)
+			least[h] = slices.Min(t.firstsOf(h))
 		}
 	}
 	if t.found.place > 0 {
 		t.hint = t.found.column
 		return t.budget, t.found
 	}
-	return min(leaf, max(t.budget, slices.Min(t.firsts))), choice{leaf: true}
-}
-
-// move takes items over until so many are on the left.
-func (t *twoLevel) move(items int) {
-	if items > t.moved {
-		t.count(t.order[t.moved:items], 1)
-	} else {
-		t.count(t.order[items:t.moved], -1)
-	}
-	t.moved = items
-}
-
-// sweep looks for a tree whose value is below the budget and that splits on the column of a
-// lane first. With inOrder it ends at the smallest place of such a tree, which is then found,
-// without making it the budget.
-func (t *twoLevel) sweep(lane int32, inOrder bool) (found bool) {
-	c := &t.columns[lane]
-	t.low = price.Far
-	if t.arrange(c); len(t.places) < 3 {
-		return false
-	}
-	t.positioned, t.moved = false, 0
-	clear(t.counts)
-	t.clear()
-	z := zone{inOrder: inOrder, column: c.at}
-	step := int32(max(1, t.of.items/t.maxCells))
-	last := len(t.places) - 1
-	a := end{place: 0, left: t.Price, right: t.whole}
-	for a.place < last {
-		b := t.after(a)
-		for b < last && t.places[b] < t.places[a.place]+step {
-			b++
-		}
-		to, hit := end{place: last, left: t.whole, right: t.Price}, false
-		if b < last {
-			to, hit = t.look(b, &z)
-		}
-		if t.between(a, to, &z) || hit && inOrder && t.take(b, &z) {
-			return true
-		}
-		a = to
-	}
-	return t.found.place > 0 && t.found.column == c.at
+	return min(leaf, max(t.budget, slices.Min(least))), choice{leaf: true}
 }
 
 // end is a place with lower bounds of both sides.
@@ -185,7 +139,6 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 	if left+right < t.budget {
 		left, right = t.exactly(&t.sides[0]), t.exactly(&t.sides[1])
 	}
-	t.low = min(t.low, left+right)
 	if hit = left+right < t.budget; hit && !z.inOrder {
 		t.take(place, z)
 		t.budget = left + right
@@ -209,6 +162,7 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 	}
 	middle := (first + last) / 2
 	m, hit := t.look(middle, z)
+	t.low = min(t.low, m.left+m.right)
 	return t.between(a, m, z) || hit && z.inOrder && t.take(middle, z) || t.between(m, b, z)
 }
 

@@ -1,6 +1,10 @@
 package numeric
 
-import "parcorels/bitvec"
+import (
+	"math/bits"
+
+	"parcorels/bitvec"
+)
 
 func (s *search) newWorker(index int) *worker {
 	w := &worker{search: s, index: index, number: make([]int32, len(s.table.class))}
@@ -10,9 +14,6 @@ func (s *search) newWorker(index int) *worker {
 		if t.maxBins = 64; k == 2 {
 			t.maxBins = 256
 		}
-	}
-	if t.maxCells == 0 {
-		t.maxCells = 64
 	}
 	t.maxBins = min(t.maxBins, len(s.table.class))
 	// All columns with a bin each must fit a histogram.
@@ -31,8 +32,8 @@ func (s *search) newWorker(index int) *worker {
 	}
 	t.open, t.inFront = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
 	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
-	t.firsts = make([]int64, s.table.Columns)
-	w.knownLeft, w.knownRight = make([]int64, s.table.Columns), make([]int64, s.table.Columns)
+	t.least = make([]int64, s.table.Columns)
+	t.shift = max(0, bits.Len64(uint64(s.Unit*s.table.sum+8*s.Price))-31)
 	w.two = t
 	return w
 }
