@@ -83,3 +83,33 @@ func BoundBins[T BinWeight](a, b, allA, allB []T, isRight bool, restA, restB int
 		d[lane] += x - y
 	}
 }
+
+// BinItem is an item of a list in the order of a column: its key there, a rank and in its last bits a
+// class, and its number, under which its rows are found.
+type BinItem uint64
+
+// NewBinItem makes an item.
+func NewBinItem(key, number int32) BinItem {
+	return BinItem(uint32(key))<<32 | BinItem(uint32(number))
+}
+
+// Number and Key return the parts of an item.
+func (i BinItem) Number() uint32 { return uint32(i) }
+func (i BinItem) Key() int32     { return int32(i >> 32) }
+
+// TallyBins adds sign to the cells that the rows of items name, and to the counts of their classes. An
+// item has a row of k cells. The cells of its class, which mask takes from its key, begin at class ·
+// stride. It is for weights of 1.
+func TallyBins[T BinWeight](items []BinItem, rows []uint16, k int, mask int32, cells []T, stride int, sign T, counts []int64) {
+	if len(items) == 0 || tallyBinsFast(items, rows, k, mask, cells, stride, sign, counts) {
+		return
+	}
+	for _, i := range items {
+		class := i.Key() & mask
+		counts[class] += int64(sign)
+		x := cells[int(class)*stride:][:stride]
+		for _, at := range rows[int(i.Number())*k:][:k] {
+			x[at] += sign
+		}
+	}
+}

@@ -60,6 +60,22 @@ func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight bool, restA, restB
 	return true
 }
 
+func tallyBinsFast[T BinWeight](items []BinItem, rows []uint16, k int, mask int32, cells []T, stride int, sign T, counts []int64) bool {
+	if active == generic || k == 0 {
+		return false
+	}
+	n, size := uint64(len(items)), uint64(k)
+	switch cells := any(cells).(type) {
+	case []int16:
+		tallyBins16(&items[0], n, &rows[0], size, uint64(mask), &cells[0], uint64(2*stride), uint64(sign), &counts[0])
+	case []int32:
+		tallyBins32(&items[0], n, &rows[0], size, uint64(mask), &cells[0], uint64(4*stride), uint64(sign), &counts[0])
+	default:
+		return false
+	}
+	return true
+}
+
 //go:noescape
 func scanBins16(a, b, allA, allB *int16, bins uint64, out *int16)
 
@@ -83,3 +99,9 @@ func boundLeft32(a, b *int32, restA, restB, bins uint64, right, before *int32)
 
 //go:noescape
 func boundRight32(a, b, allA, allB *int32, restA, restB, bins uint64, right, before *int32)
+
+//go:noescape
+func tallyBins16(items *BinItem, count uint64, rows *uint16, k, mask uint64, cells *int16, stride, sign uint64, counts *int64)
+
+//go:noescape
+func tallyBins32(items *BinItem, count uint64, rows *uint16, k, mask uint64, cells *int32, stride, sign uint64, counts *int64)

@@ -163,6 +163,61 @@ bin:
 	VZEROUPPER
 	RET
 
+// func tallyBins16(items *uint64, count uint64, rows *uint16, k uint64, mask uint64, cells *int16, stride uint64, sign uint64, counts *int64)
+TEXT ·tallyBins16(SB), NOSPLIT, $0-72
+	MOVQ items+0(FP), AX
+	MOVQ count+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ k+24(FP), BX
+	MOVQ mask+32(FP), SI
+	MOVQ cells+40(FP), DI
+	MOVQ sign+56(FP), R8
+	MOVQ counts+64(FP), R9
+
+item:
+	MOVQ  (AX), R10
+	MOVL  R10, R11
+	SHRQ  $0x20, R10
+	ANDQ  SI, R10
+	ADDQ  R8, (R9)(R10*8)
+	IMULQ stride+48(FP), R10
+	ADDQ  DI, R10
+	IMULQ BX, R11
+	LEAQ  (DX)(R11*2), R11
+	MOVQ  BX, R12
+	SUBQ  $0x04, R12
+	JLT   rest
+
+four:
+	MOVWLZX (R11), R13
+	ADDW    R8, (R10)(R13*2)
+	MOVWLZX 2(R11), R13
+	ADDW    R8, (R10)(R13*2)
+	MOVWLZX 4(R11), R13
+	ADDW    R8, (R10)(R13*2)
+	MOVWLZX 6(R11), R13
+	ADDW    R8, (R10)(R13*2)
+	ADDQ    $0x08, R11
+	SUBQ    $0x04, R12
+	JGE     four
+
+rest:
+	ADDQ $0x04, R12
+	JEQ  next
+
+one:
+	MOVWLZX (R11), R13
+	ADDW    R8, (R10)(R13*2)
+	ADDQ    $0x02, R11
+	DECQ    R12
+	JNZ     one
+
+next:
+	ADDQ $0x08, AX
+	DECQ CX
+	JNZ  item
+	RET
+
 // func scanBins32(a *int32, b *int32, allA *int32, allB *int32, bins uint64, out *int32)
 // Requires: AVX, AVX2
 TEXT ·scanBins32(SB), NOSPLIT, $0-48
@@ -320,4 +375,59 @@ bin:
 	DECQ    DX
 	JNZ     bin
 	VZEROUPPER
+	RET
+
+// func tallyBins32(items *uint64, count uint64, rows *uint16, k uint64, mask uint64, cells *int32, stride uint64, sign uint64, counts *int64)
+TEXT ·tallyBins32(SB), NOSPLIT, $0-72
+	MOVQ items+0(FP), AX
+	MOVQ count+8(FP), CX
+	MOVQ rows+16(FP), DX
+	MOVQ k+24(FP), BX
+	MOVQ mask+32(FP), SI
+	MOVQ cells+40(FP), DI
+	MOVQ sign+56(FP), R8
+	MOVQ counts+64(FP), R9
+
+item:
+	MOVQ  (AX), R10
+	MOVL  R10, R11
+	SHRQ  $0x20, R10
+	ANDQ  SI, R10
+	ADDQ  R8, (R9)(R10*8)
+	IMULQ stride+48(FP), R10
+	ADDQ  DI, R10
+	IMULQ BX, R11
+	LEAQ  (DX)(R11*2), R11
+	MOVQ  BX, R12
+	SUBQ  $0x04, R12
+	JLT   rest
+
+four:
+	MOVWLZX (R11), R13
+	ADDL    R8, (R10)(R13*4)
+	MOVWLZX 2(R11), R13
+	ADDL    R8, (R10)(R13*4)
+	MOVWLZX 4(R11), R13
+	ADDL    R8, (R10)(R13*4)
+	MOVWLZX 6(R11), R13
+	ADDL    R8, (R10)(R13*4)
+	ADDQ    $0x08, R11
+	SUBQ    $0x04, R12
+	JGE     four
+
+rest:
+	ADDQ $0x04, R12
+	JEQ  next
+
+one:
+	MOVWLZX (R11), R13
+	ADDL    R8, (R10)(R13*4)
+	ADDQ    $0x02, R11
+	DECQ    R12
+	JNZ     one
+
+next:
+	ADDQ $0x08, AX
+	DECQ CX
+	JNZ  item
 	RET

@@ -2,6 +2,7 @@ package bitvec
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -13,6 +14,9 @@ func TestBins(t *testing.T) {
 			testBins[int16](t, rng, BinMost16)
 			testBins[int32](t, rng, BinMost32)
 			testBins[int64](t, rng, 1<<50)
+			testTally[int16](t, rng)
+			testTally[int32](t, rng)
+			testTally[int64](t, rng)
 		}
 	})
 }
@@ -60,5 +64,33 @@ func testBins[T BinWeight](t *testing.T, rng *rand.Rand, most int64) {
 				}
 			}
 		}
+	}
+}
+
+func testTally[T BinWeight](t *testing.T, rng *rand.Rand) {
+	t.Helper()
+	k, classes, stride, numbers := 1+rng.IntN(20), 1+rng.IntN(8), 1+rng.IntN(300), 1+rng.IntN(50)
+	mask := int32(7)
+	rows := make([]uint16, k*numbers)
+	for i := range rows {
+		rows[i] = uint16(rng.IntN(stride))
+	}
+	cells, counts := make([]T, classes*stride), make([]int64, classes)
+	want, wantCounts := make([]T, len(cells)), make([]int64, classes)
+	for range 3 {
+		sign := T(1 - 2*rng.IntN(2))
+		var items []BinItem
+		for range rng.IntN(40) {
+			class, number := rng.IntN(classes), rng.IntN(numbers)
+			items = append(items, NewBinItem(rng.Int32N(1<<20)<<3|int32(class), int32(number)))
+			wantCounts[class] += int64(sign)
+			for _, at := range rows[number*k : number*k+k] {
+				want[class*stride+int(at)] += sign
+			}
+		}
+		TallyBins(items, rows, k, mask, cells, stride, sign, counts)
+	}
+	if !slices.Equal(cells, want) || !slices.Equal(counts, wantCounts) {
+		t.Fatalf("%T, rows of %d: %v and %v, want %v and %v", cells[0], k, cells, counts, want, wantCounts)
 	}
 }

@@ -15,6 +15,7 @@ func bins() {
 		scanBins("scanEnds"+n.name, n, true)
 		boundBins("boundLeft"+n.name, n, false)
 		boundBins("boundRight"+n.name, n, true)
+		tallyBins("tallyBins"+n.name, n)
 	}
 }
 
@@ -25,11 +26,13 @@ type number struct {
 	add, sub    func(...Op)
 	most, least func(...Op)
 	all         func(...Op) // lanes of a register alike
+	inc         func(Op, Op)
+	part        func(GPVirtual) Register // of a register, as wide as a number
 }
 
 var (
-	words = number{"16", "int16", 2, VPADDW, VPSUBW, VPMAXSW, VPMINSW, VPBROADCASTW}
-	longs = number{"32", "int32", 4, VPADDD, VPSUBD, VPMAXSD, VPMINSD, VPBROADCASTD}
+	words = number{"16", "int16", 2, VPADDW, VPSUBW, VPMAXSW, VPMINSW, VPBROADCASTW, ADDW, func(r GPVirtual) Register { return r.As16() }}
+	longs = number{"32", "int32", 4, VPADDD, VPSUBD, VPMAXSD, VPMINSD, VPBROADCASTD, ADDL, func(r GPVirtual) Register { return r.As32() }}
 )
 
 const binLanes = 16
@@ -150,5 +153,57 @@ func boundBins(name string, n number, right bool) {
 	DECQ(count)
 	JNZ(LabelRef("bin"))
 	VZEROUPPER()
+	RET()
+}
+
+func tallyBins(name string, n number) {
+	function(name, "func(items *uint64, count uint64, rows *uint16, k, mask uint64, cells *"+n.ty+", stride, sign uint64, counts *int64)",
+		name+" writes what TallyBins does. There is an item at least, and a stride is in bytes.")
+	memory := func(name string) Mem {
+		c, err := Param(name).Resolve()
+		if err != nil {
+			panic(err)
+		}
+		return c.Addr
+	}
+	items, count, rows, k, mask := load("items"), load("count"), load("rows"), load("k"), load("mask")
+	cells, sign, counts := load("cells"), load("sign"), load("counts")
+	class, row, left, cell := GP64(), GP64(), GP64(), GP64()
+	step := func(disp int) {
+		MOVWLZX(Mem{Base: row, Disp: disp}, cell.As32())
+		n.inc(n.part(sign), Mem{Base: class, Index: cell, Scale: uint8(n.bytes)})
+	}
+	Label("item")
+	MOVQ(Mem{Base: items}, class)
+	MOVL(class.As32(), row.As32())
+	SHRQ(Imm(32), class)
+	ANDQ(mask, class)
+	ADDQ(sign, Mem{Base: counts, Index: class, Scale: 8})
+	IMULQ(memory("stride"), class)
+	ADDQ(cells, class)
+	IMULQ(k, row)
+	LEAQ(Mem{Base: rows, Index: row, Scale: 2}, row)
+	MOVQ(k, left)
+	SUBQ(Imm(4), left)
+	JLT(LabelRef("rest"))
+	Label("four")
+	for i := range 4 {
+		step(2 * i)
+	}
+	ADDQ(Imm(8), row)
+	SUBQ(Imm(4), left)
+	JGE(LabelRef("four"))
+	Label("rest")
+	ADDQ(Imm(4), left)
+	JEQ(LabelRef("next"))
+	Label("one")
+	step(0)
+	ADDQ(Imm(2), row)
+	DECQ(left)
+	JNZ(LabelRef("one"))
+	Label("next")
+	ADDQ(Imm(8), items)
+	DECQ(count)
+	JNZ(LabelRef("item"))
 	RET()
 }

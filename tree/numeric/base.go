@@ -149,11 +149,11 @@ func (t *twoLevel) makeColumn(c *column, list []entry) {
 	shift, mask := t.table.bits&31, int32(1)<<t.table.bits-1
 	// A group of equal ranks begins at start with class first, which is its smallest. Only
 	// means the class of the group before, if that has no other; else −1.
-	key := list[0].key()
+	key := list[0].Key()
 	start, first, only, count := 0, key&mask, int32(-1), 0
 	for i, e := range list {
 		before := key
-		key = e.key()
+		key = e.Key()
 		is := different(key>>shift, before>>shift) // all bits where a group begins
 		only ^= (only ^ (before&mask | different(before&mask, first))) & is
 		first ^= (first ^ key&mask) & is
@@ -222,7 +222,7 @@ func (t *twoLevel) makeRows() {
 		for bin, end := range c.ends {
 			at := uint16(g.base + bin*lanes + int(lane)%lanes)
 			for _, e := range c.list[from:end] {
-				t.rows[int(e.number())*k+j] = at
+				t.rows[int(e.Number())*k+j] = at
 			}
 			from = end
 		}

@@ -37,8 +37,8 @@ type weight interface{ bitvec.BinWeight }
 // histogramsOf is histograms of a kind of weights.
 type histogramsOf[W weight] struct {
 	*twoLevel
-	set, all, left [][]W // by class; all: of the view
-	parts          [2][][]W
+	set, all, left tallied[W] // all: of the view
+	parts          [2]tallied[W]
 	weight         []W // by number of an item in the set; unless each weighs 1
 	signed         []W // by number: weight; of two classes, negative of class 1
 	items          []item[W]
@@ -48,12 +48,31 @@ type histogramsOf[W weight] struct {
 
 func newHistograms[W weight](t *twoLevel, cells int) *histogramsOf[W] {
 	h := &histogramsOf[W]{twoLevel: t, right: make([]W, cells), before: make([]W, cells)}
-	for range t.table.Classes {
-		for _, x := range []*[][]W{&h.set, &h.left, &h.parts[0], &h.parts[1]} {
-			*x = append(*x, make([]W, cells))
-		}
+	for _, x := range []*tallied[W]{&h.set, &h.left, &h.parts[0], &h.parts[1]} {
+		*x = newTallied[W](t.table.Classes, cells)
 	}
 	return h
+}
+
+// tallied is weights by class and cell.
+type tallied[W weight] struct {
+	cells  []W
+	stride int
+	of     [][]W // by class, in cells
+}
+
+func newTallied[W weight](classes, stride int) tallied[W] {
+	x := tallied[W]{make([]W, classes*stride), stride, nil}
+	for c := range classes {
+		x.of = append(x.of, x.cells[c*stride:(c+1)*stride])
+	}
+	return x
+}
+
+func (x *tallied[W]) clear(cells int) {
+	for _, of := range x.of {
+		clear(of[:cells])
+	}
 }
 
 // item is what a walk has to know of an item.
@@ -75,7 +94,7 @@ func (t *histogramsOf[W]) weigh() {
 		two = 2
 	}
 	for _, e := range t.twoLevel.set.lists[0] {
-		t.signed[e.number()] = t.weightOf(e) * (1 - two*W(t.table.classOf(e)))
+		t.signed[e.Number()] = t.weightOf(e) * (1 - two*W(t.table.classOf(e)))
 	}
 }
 
@@ -83,36 +102,30 @@ func (t *histogramsOf[W]) weightOf(e entry) W {
 	if t.plain {
 		return 1
 	}
-	return t.weight[e.number()]
+	return t.weight[e.Number()]
 }
 
 func (t *histogramsOf[W]) clear() {
-	for _, x := range t.left {
-		clear(x[:t.cells])
-	}
+	t.left.clear(t.cells)
 }
 
 func (t *histogramsOf[W]) fill() {
-	for c, x := range t.left {
-		copy(x[:t.cells], t.all[c])
+	for c, x := range t.left.of {
+		copy(x[:t.cells], t.all.of[c])
 	}
 }
 
 func (t *histogramsOf[W]) countAll(list []entry) {
-	for _, x := range t.set {
-		clear(x[:t.cells])
-	}
-	t.tally(t.set, list, 1)
+	t.set.clear(t.cells)
+	t.tally(&t.set, list, 1)
 }
 
 func (t *histogramsOf[W]) countSide(list []entry, side int) {
-	for _, x := range t.parts[side] {
-		clear(x[:t.cells])
-	}
 	clear(t.counts)
-	t.tally(t.parts[side], list, 1)
-	for c, all := range t.set {
-		part, rest := t.parts[side][c], t.parts[1-side][c]
+	t.parts[side].clear(t.cells)
+	t.tally(&t.parts[side], list, 1)
+	for c, all := range t.set.of {
+		part, rest := t.parts[side].of[c][:t.cells], t.parts[1-side].of[c][:t.cells]
 		for i := range all[:t.cells] {
 			rest[i] = all[i] - part[i]
 		}
@@ -129,34 +142,28 @@ func (t *histogramsOf[W]) showSide(side int) {
 	}
 }
 
-func (t *histogramsOf[W]) count(list []entry, sign int) { t.tally(t.left, list, W(sign)) }
+func (t *histogramsOf[W]) count(list []entry, sign int) { t.tally(&t.left, list, W(sign)) }
 
 // position tells items their places in a list.
 func (t *histogramsOf[W]) position(list []entry) {
 	for p, e := range list {
-		t.items[e.number()].position = W(p)
+		t.items[e.Number()].position = W(p)
 	}
 }
 
-// tally counts items in the histograms of their classes, and by class.
-func (t *histogramsOf[W]) tally(h [][]W, list []entry, sign W) {
-	k, rows, counts, mask, plain := len(t.used), t.rows, t.counts, int32(1)<<t.table.bits-1, t.plain
+// tally counts items in the cells of their classes, and by class.
+func (t *histogramsOf[W]) tally(x *tallied[W], list []entry, sign W) {
+	k, mask := len(t.used), int32(1)<<t.table.bits-1
+	if t.plain {
+		bitvec.TallyBins(list, t.rows, k, mask, x.cells, x.stride, sign, t.counts)
+		return
+	}
 	for _, e := range list {
-		class, w := e.key()&mask, sign
-		if !plain {
-			w *= t.weight[e.number()]
-		}
-		counts[class] += int64(w)
-		x, row := h[class], rows[int(e.number())*k:][:k]
-		for len(row) >= 4 {
-			x[row[0]] += w
-			x[row[1]] += w
-			x[row[2]] += w
-			x[row[3]] += w
-			row = row[4:]
-		}
-		for _, at := range row {
-			x[at] += w
+		class, w := e.Key()&mask, sign*t.weight[e.Number()]
+		t.counts[class] += int64(w)
+		cells := x.of[class]
+		for _, at := range t.rows[int(e.Number())*k:][:k] {
+			cells[at] += w
 		}
 	}
 }
@@ -168,7 +175,7 @@ func (t *histogramsOf[W]) boundPair(a, b int) {
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.bins*lanes
-		bitvec.ScanBins(t.left[a][from:to], t.left[b][from:to], t.all[a][from:to], t.all[b][from:to], g.exact, out)
+		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, out)
 		la, lb := t.counts[a], t.counts[b]
 		ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
 		for lane := range lanes {
@@ -186,7 +193,7 @@ func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1, floor 
 	if !t.bounded[at] {
 		t.bounded[at] = true
 		from, to := g.base, g.base+g.bins*lanes
-		bitvec.BoundBins(t.left[0][from:to], t.left[1][from:to], t.all[0][from:to], t.all[1][from:to], isRight < 0, n0, n1, t.right[from:to], t.before[from:to])
+		bitvec.BoundBins(t.left.of[0][from:to], t.left.of[1][from:to], t.all.of[0][from:to], t.all.of[1][from:to], isRight < 0, n0, n1, t.right[from:to], t.before[from:to])
 	}
 	open, count := t.open[:len(t.columns[lane].ends)], 0
 	right := t.right[g.base+lane%lanes:]
@@ -206,7 +213,7 @@ func (t *histogramsOf[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, 
 	y := int64(t.before[t.groups[c.lane/lanes].base+c.lane%lanes+u*lanes])
 	useful := c.useful[from:to][:len(list)]
 	for j, e := range list {
-		it := &t.items[e.number()]
+		it := &t.items[e.Number()]
 		y += int64(it.signed & (W(int64(it.position-moved)>>63) ^ right))
 		floor = max(floor, max(y+n1, n0-y)&int64(useful[j]))
 	}
@@ -227,9 +234,9 @@ func (t *histogramsOf[W]) boundBins(lane int, isRight int32, floor int64) []bin 
 	for u := range t.columns[lane].ends {
 		copy(t.inFront[u*k:], sums)
 		for c := range sums {
-			y := int64(t.left[c][at])
+			y := int64(t.left.of[c][at])
 			if isRight < 0 {
-				y = int64(t.all[c][at]) - y
+				y = int64(t.all.of[c][at]) - y
 			}
 			t.in[c] = y
 			sums[c] += y
@@ -259,7 +266,7 @@ func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, floor int64) 
 	}
 	mostLeft, mostRight, at := most(sums), most(rest), int32(-1) // at: a class of mostRight
 	for j, e := range c.list[from:to] {
-		it := &t.items[e.number()]
+		it := &t.items[e.Number()]
 		if int32(int64(it.position-W(t.moved))>>63)^isRight != 0 {
 			w, class := int64(it.signed), t.table.classOf(e)
 			sums[class] += w

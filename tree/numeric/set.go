@@ -3,6 +3,8 @@ package numeric
 import (
 	"math"
 	"slices"
+
+	"parcorels/bitvec"
 )
 
 // set is some items, numbered from 0 and listed in the order of each column, those of equal ranks
@@ -17,16 +19,11 @@ type set struct {
 
 // entry is an item in the list of a column: its key there (see Table) and its number in the set.
 // Lists are read from front to back, so keys beside the numbers cost no jumps through memory.
-type entry uint64
-
-func newEntry(key, number int32) entry { return entry(uint32(key))<<32 | entry(uint32(number)) }
-
-func (e entry) number() uint32 { return uint32(e) }
-func (e entry) key() int32     { return int32(e >> 32) }
+type entry = bitvec.BinItem
 
 // rank and class return the parts of an entry's key.
-func (t *Table) rank(e entry) int32  { return e.key() >> t.bits }
-func (t *Table) classOf(e entry) int { return int(e.key() & (1<<t.bits - 1)) }
+func (t *Table) rank(e entry) int32  { return e.Key() >> t.bits }
+func (t *Table) classOf(e entry) int { return int(e.Key() & (1<<t.bits - 1)) }
 
 // size returns the number of items.
 func (s *set) size() int { return len(s.items) }
@@ -62,7 +59,7 @@ func (w *worker) split(s *set, column, place int, to *sides) {
 		x.items = slices.Grow(x.items[:0], len(list))[:len(list)]
 		x.weight = 0
 		for p, e := range list {
-			number := e.number()
+			number := e.Number()
 			w.number[number] = int32(p + side*place)
 			item := s.items[number]
 			x.items[p] = item
@@ -76,7 +73,7 @@ func (w *worker) split(s *set, column, place int, to *sides) {
 		out := to.memory[h*n : h*n+n]
 		left, right := 0, place
 		for _, e := range list {
-			p := int(numbers[e.number()])
+			p := int(numbers[e.Number()])
 			is := (p - place) >> 63 // all bits on the left
 			out[right^(left^right)&is] = e&^math.MaxUint32 | entry(p-place&^is)
 			left -= is
@@ -124,7 +121,7 @@ func (w *search) weights(s *set, column int, places []int32, to []int64) []int64
 	to = append(to, 0)
 	for p := 1; p < len(places); p++ {
 		for _, e := range list[places[p-1]:places[p]] {
-			sum += w.table.weight[s.items[e.number()]]
+			sum += w.table.weight[s.items[e.Number()]]
 		}
 		to = append(to, sum)
 	}

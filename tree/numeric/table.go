@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"parcorels/bitvec"
 )
 
 // Table is samples as the search sees them: items, which stand for all samples of one
@@ -158,7 +160,7 @@ func (t *Table) all() set {
 	for _, keys := range t.keys {
 		list := make([]entry, len(keys))
 		for p, i := range sorted(byClass, func(i int32) int32 { return keys[i] >> t.bits }) {
-			list[p] = newEntry(keys[i], i)
+			list[p] = bitvec.NewBinItem(keys[i], i)
 		}
 		s.lists = append(s.lists, list)
 	}

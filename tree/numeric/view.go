@@ -28,7 +28,7 @@ func (t *twoLevel) part(column, place int) {
 		b.weight -= x
 	}
 	for p, e := range list {
-		t.member[e.number()] = int8((p - place) >> 63) // the left side
+		t.member[e.Number()] = int8((p - place) >> 63) // the left side
 	}
 	t.shown = 0
 }
@@ -70,9 +70,9 @@ func (t *twoLevel) arrange(c *column) {
 	order, places, shift := t.order[:t.n], t.places[:t.n+2], t.table.bits&31
 	last, count, place := int32(-1), 0, 0
 	for _, e := range c.list {
-		is := int32(t.member[e.number()])
+		is := int32(t.member[e.Number()])
 		order[count] = e
-		rank := e.key() >> shift
+		rank := e.Key() >> shift
 		begins := different(rank, last) & is
 		places[place] = int32(count)
 		place -= int(begins)
@@ -88,7 +88,7 @@ func (t *twoLevel) arrange(c *column) {
 	sum, from := int64(0), int32(0)
 	for _, p := range t.places {
 		for _, e := range t.order[from:p] {
-			sum += t.table.weight[t.set.items[e.number()]]
+			sum += t.table.weight[t.set.items[e.Number()]]
 		}
 		from = p
 		t.weights = append(t.weights, sum)
