@@ -44,6 +44,9 @@ func (c *column) span(bin int) (from, to int32) {
 // it.
 func (t *twoLevel) begin(s *set) bool {
 	t.set, t.n, t.serial = s, s.size(), 0
+	if t.mostBins = t.maxBins; t.o.maxBins == 0 {
+		t.mostBins = min(t.mostBins, max(64, t.n/8))
+	}
 	t.weigh()
 	t.makeColumns()
 	if len(t.used) == 0 {
@@ -66,7 +69,7 @@ func (t *twoLevel) begin(s *set) bool {
 // makeCells parts the ranks of each column.
 func (t *twoLevel) makeCells() {
 	if t.cellCount = min(t.maxCells, t.n); t.maxCells == 0 {
-		t.cellCount = min(64, max(1, t.n/16))
+		t.cellCount = min(64, max(1, t.n/32))
 	}
 	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
 	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
@@ -182,10 +185,10 @@ func different(a, b int32) int32 {
 // makeBins makes the bins of a column of so many blocks.
 func (t *twoLevel) makeBins(c *column, blocks int) {
 	n := len(c.list)
-	c.exact = blocks <= t.maxBins
+	c.exact = blocks <= t.mostBins
 	least := 1 // items of a bin
 	if !c.exact {
-		least = (n + t.maxBins - 1) / t.maxBins
+		least = (n + t.mostBins - 1) / t.mostBins
 	}
 	for {
 		c.ends = c.ends[:0]
@@ -204,7 +207,7 @@ func (t *twoLevel) makeBins(c *column, blocks int) {
 			c.ends = append(c.ends, int32(to))
 			from = to
 		}
-		if c.exact || len(c.ends) <= t.maxBins {
+		if c.exact || len(c.ends) <= t.mostBins {
 			return
 		}
 		least += least/4 + 1

@@ -45,6 +45,7 @@ type twoLevel struct {
 	made              []column
 	sums, rest, in    []int64 // see refine.go
 	maxBins, maxCells int
+	mostBins          int     // of the set
 	hint              int     // column that was best in the last set
 	cellCount         int     // of each column
 	firsts            []int64 // by column and cell: lower bound of trees that split there first
