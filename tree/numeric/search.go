@@ -129,15 +129,14 @@ type search struct {
 // worker searches with memory of its own.
 type worker struct {
 	*search
-	index                 int
-	number                []int32 // of the items of a set that is split, behind that
-	two                   *twoLevel
-	choices               [2]choice // of the sides of a place with two levels
-	knownLeft, knownRight []int64   // see firsts.go
-	nodes                 []*node
-	splits                []*sides // by levels: the sides of the node of so many
-	below                 [2]sides
-	_                     [64]byte
+	index   int
+	number  []int32 // of the items of a set that is split, behind that
+	two     *twoLevel
+	choices [2]choice // of the sides of a place with two levels
+	nodes   []*node
+	splits  []*sides // by levels: the sides of the node of so many
+	below   [2]sides
+	_       [64]byte
 }
 
 // Solve finds the optimal tree of the table, or the best one until a limit of o or the end of
