@@ -540,7 +540,10 @@ func (c *Coordinator) onOffer(m *nats.Msg) {
 	c.take(list)
 }
 
-// divide asks the worker with most open prefixes to give parts away, for all that are hungry, if
+// mostParts is how many parts one worker gives away at once, if others can give as well.
+const mostParts = 16
+
+// divide asks the workers with most open prefixes to give parts away, for all that are hungry, if
 // nothing waits in the queue. Who was asked and has given nothing is not asked again at once.
 // The lock is held.
 func (c *Coordinator) divide(now time.Time) {
@@ -548,7 +551,7 @@ func (c *Coordinator) divide(now time.Time) {
 		return
 	}
 	hungry, busy := 0, 0
-	var most *member
+	var givers []*member
 	for _, w := range c.workers {
 		switch {
 		case now.Sub(w.told) > silent:
@@ -556,16 +559,25 @@ func (c *Coordinator) divide(now time.Time) {
 			hungry++
 		case w.Block != "":
 			busy++
-			if w.Seconds >= c.Gifts.After.Seconds() && now.Sub(w.asked) > silent && (most == nil || w.Open > most.Open) {
-				most = w
+			if w.Seconds >= c.Gifts.After.Seconds() && now.Sub(w.asked) > silent && w.Open >= 2*int64(c.Gifts.Least) {
+				givers = append(givers, w)
 			}
 		}
 	}
-	if c.ledger.OpenBlocks() > busy || most == nil || most.Open < 2*int64(c.Gifts.Least) {
+	if c.ledger.OpenBlocks() > busy || len(givers) == 0 {
 		return // something waits, or nothing is worth it
 	}
-	c.split, most.asked = now, now
-	c.link.tell("split."+most.Worker, hungry)
+	slices.SortFunc(givers, func(a, b *member) int { return cmp.Compare(b.Open, a.Open) })
+	each := max(mostParts, (hungry+len(givers)-1)/len(givers))
+	c.split = now
+	for _, w := range givers {
+		if hungry <= 0 {
+			return
+		}
+		w.asked = now
+		c.link.tell("split."+w.Worker, min(hungry, each))
+		hungry -= each
+	}
 }
 
 func (c *Coordinator) onAsk(m *nats.Msg) { respond(m, c.look()) }

@@ -475,7 +475,7 @@ func (r *blockRun) save(x *search.Standstill) error {
 // block_given.go).
 func (r *blockRun) give(x *search.Standstill, hungry int) error {
 	ctx := context.Background()
-	given, err := x.Split(search.Shares{Parts: hungry, Least: r.w.Gifts.Least, Most: mostGiven})
+	given, err := x.Split(search.Shares{Parts: hungry, Least: r.w.Gifts.Least, Large: largeGift})
 	if err != nil || given == nil {
 		return err
 	}
@@ -496,8 +496,8 @@ func (r *blockRun) give(x *search.Standstill, hungry int) error {
 	return nil
 }
 
-// mostGiven bounds the prefixes of a gift, which others wait for.
-const mostGiven = 4 << 20
+// largeGift is more prefixes than others should wait for.
+const largeGift = 4 << 20
 
 // event returns an event about the version at hand.
 func (r *blockRun) event(expanded, bound int64) *ledger.Event {

@@ -67,17 +67,29 @@ func (a *Arena) Node(id ID) *Node {
 // Each calls f with every node in use, in the order of their ids. No worker is
 // working.
 func (a *Arena) Each(f func(id ID, n *Node)) {
+	a.From(0, func(id ID, n *Node) bool {
+		f(id, n)
+		return true
+	})
+}
+
+// From calls f as Each does, with the ids from one on, until f returns false. It returns the id
+// after that, or 0 at the end.
+func (a *Arena) From(from ID, f func(id ID, n *Node) bool) (next ID) {
 	a.mu.Lock()
 	chunks := a.chunks
 	a.mu.Unlock()
-	for i := range chunks {
+	at := int(from) % chunkLen
+	for i := int(from) / chunkLen; i < chunks; i++ {
 		c := a.top[i/dirLen].Load()[i%dirLen].Load()
-		for j := range c {
-			if c[j].references() > 0 {
-				f(ID(i*chunkLen+j), &c[j])
+		for ; at < chunkLen; at++ {
+			if id := ID(i*chunkLen + at); c[at].references() > 0 && !f(id, &c[at]) {
+				return id + 1
 			}
 		}
+		at = 0
 	}
+	return 0
 }
 
 // Bytes returns the memory that the chunks take.

@@ -11,48 +11,60 @@
 package main
 
 import (
+	"cmp"
 	"container/heap"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 )
 
 // Costs in seconds, measured on one core.
 const (
-	prepare    = 1.0    // columns, first incumbent, root's linear program
-	perRestore = 0.6e-6 // a prefix
-	perGive    = 1.2e-6 // a prefix: to sort, write and digest
-	perByte    = 1.3e-8 // to store, synced; twice 5 bytes a prefix
-	trips      = 6      // messages of a gift, one after another
-	askEvery   = 1.0    // from one gift to the next
-	giveAfter  = 2.0
-	leastPart  = 5000
-	mostOpen   = 64e9 / 85 // of a block: what has room in a machine
-	ackWait    = 30.0
-	saveEvery  = 60.0
-	duplicates = 0.02 // of the work that is divided, for each doubling of its blocks
-	cores      = 16
-	meanLife   = 24 * 3600.0 // of a machine
-	repair     = 300.0
+	prepare     = 1.0    // the root's linear program, by the first machine
+	join        = 0.2    // columns and automorphisms
+	perByte     = 1.3e-8 // to store, synced
+	bytes       = 7.0    // of a prefix
+	perRestore  = 0.6e-6 // a prefix
+	perGive     = 0.4e-6 // a prefix that is given, to look for it and to write it
+	perSave     = 0.1e-6 // a prefix
+	trips       = 6      // messages of a gift, one after another
+	askEvery    = 1.0    // from one gift to the next
+	giveAfter   = 2.0
+	leastPart   = 5000
+	largeGift   = 4 << 20
+	partOfLarge = 0.25
+	mostParts   = 16
+	mostOpen    = 64e9 / 85 // of a block: what has room in a machine
+	ackWait     = 30.0
+	saveEvery   = 60.0
+	mostSaving  = 10
+	duplicates  = 0.02 // of the work that is divided, for each doubling of its blocks
+	cores       = 16
+	meanLife    = 24 * 3600.0 // of a machine
+	repair      = 300.0
 )
 
 // instance is a search of a hundred core hours, whose open prefixes for a core second of work
 // left are those of a measured one.
 type instance struct {
 	name      string
-	perSecond float64
+	perSecond float64 // open prefixes for a core second of work left, at most
+	growth    float64 // open prefixes that a core second makes, at first
 }
 
 const work = 100 * 3600 // core seconds
 
-var instances = []instance{{"as hmda .0055", 7000}, {"as mroz .0058", 69000}, {"as mroz .0056", 250000}}
+var instances = []instance{{"as hmda .0055", 7000, 75000}, {"as mroz .0058", 69000, 280000}, {"as mroz .0056", 250000, 280000}}
 
 type block struct {
-	work   float64
-	began  float64
-	worker int // -1: it waits
+	work  float64
+	open  float64 // prefixes, when it began
+	began float64
+	speed float64 // core seconds a second, while it is saved now and then
+	every float64 // from one save to the next
 }
 
 type event struct {
@@ -96,25 +108,35 @@ func (f *fleet) after(at float64, kind, who int) {
 
 // left returns the work that a block has left, and its prefixes.
 func (f *fleet) left(b *block, now float64) (work, prefixes float64) {
-	work = math.Max(0, b.work-math.Max(0, now-b.began)*cores)
-	return work, math.Min(work*f.in.perSecond, mostOpen)
+	work = math.Max(0, b.work-math.Max(0, now-b.began)*b.speed)
+	prefixes = b.open + math.Max(0, now-b.began)*b.speed*f.in.growth
+	return work, math.Max(1, math.Min(prefixes, math.Min(work*f.in.perSecond, mostOpen)))
 }
 
 // begin lets a machine search a block.
 func (f *fleet) begin(now float64, who int, b *block) {
 	delete(f.hungry, who)
 	_, prefixes := f.left(b, b.began)
-	b.began = now + 4*f.latency + prefixes*(perRestore+5*perByte)
-	b.worker = who
+	b.open = prefixes
+	b.began = now + 4*f.latency + prefixes*(perRestore+bytes*perByte)
+	f.pace(b)
 	f.machines[who] = b
 	f.turns[who]++
-	f.after(b.began+b.work/cores, done, who)
+	f.after(b.began+b.work/b.speed, done, who)
 	f.after(now+f.rng.ExpFloat64()*meanLife, fails, who)
+}
+
+// pace says how fast a block is searched that is saved now and then.
+func (f *fleet) pace(b *block) {
+	_, prefixes := f.left(b, b.began)
+	took := prefixes * (perSave + bytes*perByte)
+	b.every = math.Max(saveEvery, mostSaving*took)
+	b.speed = cores * b.every / (b.every + took)
 }
 
 func (f *fleet) run() float64 {
 	for who := range f.machines {
-		f.after(prepare, free, who)
+		f.after(prepare+join, free, who)
 	}
 	f.waiting = []*block{{work: work}}
 	f.open = 1
@@ -137,13 +159,13 @@ func (f *fleet) run() float64 {
 			f.want(now+2*f.latency, e.who)
 		case fails:
 			b := f.machines[e.who]
-			work, _ := f.left(b, now-saveEvery/2) // what was saved, half of the time ago on average
+			work, prefixes := f.left(b, now-b.every/2) // what was saved, half of the time ago on average
 			f.machines[e.who] = nil
 			f.turns[e.who]++
-			b.work, b.began = work, now
+			b.work, b.open, b.began = work, prefixes, now
 			f.waiting = append(f.waiting, b)
 			f.after(now+ackWait, again, e.who)
-			f.after(now+repair+prepare, free, e.who)
+			f.after(now+repair+join, free, e.who)
 		case again:
 			f.hand(now)
 		case offer:
@@ -172,43 +194,64 @@ func (f *fleet) hand(now float64) {
 	}
 }
 
-// divide lets the machine with most open prefixes give parts to all that are hungry.
+// divide lets the machines with most open prefixes give parts to those that are hungry, each to
+// some of them.
 func (f *fleet) divide(now float64) {
-	if len(f.hungry) == 0 || len(f.waiting) > 0 {
+	hungry := len(f.hungry) - len(f.waiting)
+	if hungry <= 0 {
 		return
 	}
-	giver, most := -1, 0.0
+	var givers []int
 	for who, b := range f.machines {
-		if b == nil || now-b.began < giveAfter {
-			continue
-		}
-		if _, prefixes := f.left(b, now); prefixes > most {
-			giver, most = who, prefixes
+		if b != nil && now-b.began >= giveAfter {
+			givers = append(givers, who)
 		}
 	}
-	parts := min(len(f.hungry), int(most/leastPart)-1)
-	if giver < 0 || parts < 1 {
-		return
+	open := func(who int) float64 {
+		_, prefixes := f.left(f.machines[who], now)
+		return prefixes
 	}
+	slices.SortFunc(givers, func(a, b int) int { return cmp.Compare(open(b), open(a)) })
+	for i, who := range givers {
+		if hungry <= 0 {
+			return
+		}
+		hungry -= f.give(now, who, min(hungry, max(mostParts, hungry/(len(givers)-i))))
+	}
+}
+
+// give lets a machine give parts away, and returns how many.
+func (f *fleet) give(now float64, giver, hungry int) int {
 	b := f.machines[giver]
-	work, _ := f.left(b, now)
-	work *= 1 + duplicates*math.Log2(float64(parts+1))
-	shares := make([]float64, parts+1)
-	sum := 0.0
-	for i := range shares {
-		shares[i] = f.rng.ExpFloat64()
-		sum += shares[i]
+	work, most := f.left(b, now)
+	parts := min(hungry, int(most/leastPart)-1)
+	if parts < 1 {
+		return 0
 	}
-	still := now + trips*f.latency + most*(perGive+10*perByte)
-	b.work, b.began = work*shares[0]/sum, still
+	share := math.Min(float64(parts)/float64(parts+1), math.Max(largeGift/most, partOfLarge)) // of the prefixes
+	work *= 1 + duplicates*share*math.Log2(float64(parts+1))
+	shares := []float64{(1 - share) * f.rng.ExpFloat64()}
+	if share < 0.5 {
+		shares[0] = 1 - share // a small part says little of the rest
+	}
+	sum := shares[0]
+	for range parts {
+		s := share / float64(parts) * f.rng.ExpFloat64()
+		shares = append(shares, s)
+		sum += s
+	}
+	still := now + trips*f.latency + share*most*(perGive+bytes*perByte)
+	b.work, b.open, b.began = work*shares[0]/sum, most*(1-share), still
+	f.pace(b)
 	f.turns[giver]++
-	f.after(still+b.work/cores, done, giver)
+	f.after(still+b.work/b.speed, done, giver)
 	f.after(still+f.rng.ExpFloat64()*meanLife, fails, giver)
 	for _, s := range shares[1:] {
 		f.open++
-		f.waiting = append(f.waiting, &block{work: work * s / sum, began: still})
+		f.waiting = append(f.waiting, &block{work: work * s / sum, open: most * share / float64(parts), began: still})
 	}
 	f.hand(still)
+	return parts
 }
 
 // speed returns how many times faster than one machine so many are, on average.
@@ -222,7 +265,7 @@ func speed(in instance, machines int, latency float64) float64 {
 		}
 		total += f.run()
 	}
-	return (work/cores + prepare) * runs / total
+	return (work/cores + prepare + join) * runs / total
 }
 
 var (

@@ -19,6 +19,9 @@ import (
 // so, all together expanded 1.00 to 1.12 times as many prefixes as one search; of blocks that
 // were dealt in turn up to 1.6 times.
 //
+// Of a large block only some prefixes are looked at, side by side in memory: to look at all of them for each gift would take
+// minutes.
+//
 // What was given away is closed here, as if it had been expanded: it still says which prefixes
 // with the same remaining set are larger. What is kept is not written: block_given.go says why
 // what was saved last is enough.
@@ -83,29 +86,34 @@ func (x *Standstill) Save() (Part, error) {
 type Shares struct {
 	Parts int // at most
 	Least int // prefixes of a part on average
-	Most  int // prefixes of all parts together, about; 0: no limit
+	Large int // prefixes of a gift beyond which it is a quarter of the block, about; 0: no limit
 }
 
-// Split divides parts from what is left of the block, which has about as many prefixes as each of
-// them, or more. Without Give nothing is given away. There may be no part.
+const partOfLarge = 4 // of a large block, what a gift is
+
+// Split divides parts from what is left of the block, of about the same size, and about that of
+// what is left, if the block is not large. Without Give nothing is given away. There may be no part.
 func (x *Standstill) Split(h Shares) ([]Part, error) {
+	s := x.s
 	x.given = x.given[:0]
-	at, open := x.pivots(h)
+	at, looked, window := x.pivots(h)
 	if x.ended || len(at) == 0 {
 		return nil, nil
 	}
-	s := x.s
-	x.kept = open
-	x.eachWithoutNode(func([]antecedent, int64) { x.kept++ })
+	x.kept = max(looked, x.Open())
+	if !window {
+		x.kept = looked
+		x.eachWithoutNode(func([]antecedent, int64) { x.kept++ })
+	}
 	all := x.kept
 	writers := make([]*partWriter, len(at))
 	for i := range writers {
 		share := s.marked()
-		share.scale(open/int64(len(at)+1), all)
+		share.scale(looked/int64(len(at)+1), all)
 		writers[i] = s.newPart(false, share)
 	}
 	var key []antecedent
-	s.saver.eachNode((*trie.Node).Open, func(id trie.ID, prefix []column, more int64) {
+	s.split = x.eachOpen(looked, func(id trie.ID, prefix []column, more int64) {
 		key = s.sorted(key, prefix)
 		i := len(at) // the last pivot that is not larger
 		for i > 0 && slices.Compare(key, at[i-1]) < 0 {
@@ -119,7 +127,7 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 			x.given = append(x.given, id)
 		}
 	})
-	x.kept -= int64(len(x.given))
+	x.kept = max(1, x.kept-int64(len(x.given)))
 	var parts []Part
 	for _, w := range writers {
 		part, err := w.end()
@@ -133,36 +141,54 @@ func (x *Standstill) Split(h Shares) ([]Part, error) {
 	return parts, nil
 }
 
+// eachOpen calls f with so many open prefixes at most, from where the gift before ended, and
+// returns where it has ended.
+func (x *Standstill) eachOpen(most int64, f func(id trie.ID, prefix []column, more int64)) trie.ID {
+	return x.s.saver.from(x.s.split, (*trie.Node).Open, func(id trie.ID, prefix []column, more int64) bool {
+		f(id, prefix, more)
+		most--
+		return most > 0
+	})
+}
+
 // mostSorted is how many prefixes are sorted, about, to find where to divide them.
 const mostSorted = 1 << 14
 
-// pivots returns the keys at which parts begin, and how many prefixes have nodes.
-func (x *Standstill) pivots(h Shares) (at [][]antecedent, open int64) {
-	step := max(1, x.s.queue.Open()/mostSorted)
+// pivots returns the keys at which parts begin, how many prefixes were looked at, and whether that
+// is only some of the block.
+func (x *Standstill) pivots(h Shares) (at [][]antecedent, looked int64, window bool) {
+	open := x.Open()
+	parts := min(h.Parts, int(open)/max(h.Least, 1)-1)
+	if parts < 1 {
+		return nil, 0, false
+	}
+	most := open * int64(parts) / int64(parts+1)
+	if window = h.Large > 0 && most > int64(h.Large); window {
+		most = max(int64(h.Large), open/partOfLarge)
+		parts = min(parts, int(most)/max(h.Least, 1))
+	} else {
+		x.s.split, most = trie.Root, unknown
+	}
+	step := max(1, min(open, most)/mostSorted)
 	var keys [][]antecedent
-	x.s.saver.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, _ int64) {
-		if open%step == 0 {
+	x.eachOpen(most, func(_ trie.ID, prefix []column, _ int64) {
+		if looked%step == 0 {
 			keys = append(keys, x.s.sorted(nil, prefix))
 		}
-		open++
+		looked++
 	})
-	parts := min(h.Parts, int(open)/max(h.Least, 1)-1)
-	if h.Most > 0 {
-		parts = min(parts, h.Most/max(h.Least, 1))
-	}
-	if parts < 1 {
-		return nil, open
-	}
-	given := open * int64(parts) / int64(parts+1)
-	if h.Most > 0 {
-		given = min(given, int64(h.Most))
-	}
 	order.Sort(keys, slices.Compare)
-	kept := len(keys) - max(1, int(int64(len(keys))*given/open))
+	kept := 0
+	if !window {
+		kept = len(keys) / (parts + 1)
+	}
+	if parts = min(parts, int(looked)/max(h.Least, 1)); kept >= len(keys) {
+		return nil, looked, window
+	}
 	for i := range parts {
 		at = append(at, keys[kept+(len(keys)-kept)*i/parts])
 	}
-	return at, open
+	return at, looked, window
 }
 
 // sorted returns the antecedents of a prefix in ascending order.

@@ -80,7 +80,7 @@ func (x *blockSearch) step() error {
 	run.Pause = func(p *search.Standstill) {
 		switch x.rng.IntN(4) {
 		case 0, 1:
-			given, err := p.Split(search.Shares{Parts: 1 + x.rng.IntN(3), Least: 1 + x.rng.IntN(3), Most: x.rng.IntN(9)})
+			given, err := p.Split(search.Shares{Parts: 1 + x.rng.IntN(3), Least: 1 + x.rng.IntN(3), Large: x.rng.IntN(9)})
 			if err != nil {
 				failed = err
 			}

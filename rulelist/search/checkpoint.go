@@ -220,25 +220,31 @@ func withoutRepeats(list []antecedent) []antecedent {
 // eachNode calls f with the prefixes, as columns, of the nodes that are as
 // asked for and may still be of use, and by how much their bounds exceed those of their costs.
 func (v *saver) eachNode(is func(*trie.Node) bool, f func(id trie.ID, prefix []column, more int64)) {
+	v.from(trie.Root, is, func(id trie.ID, prefix []column, more int64) bool {
+		f(id, prefix, more)
+		return true
+	})
+}
+
+// from does so from a node on, until f returns false, and returns the one after that, or the root
+// at the end.
+func (v *saver) from(first trie.ID, is func(*trie.Node) bool, f func(id trie.ID, prefix []column, more int64) bool) (next trie.ID) {
 	s := v.s
 	var path []column
 	parent, dead := trie.Root, false
 	known := false // whether path and dead tell of parent
-	s.arena.Each(func(id trie.ID, n *trie.Node) {
+	return s.arena.From(first, func(id trie.ID, n *trie.Node) bool {
 		if !is(n) || s.incumbent.Load().beaten(n.Cost+s.p.price, int(n.Depth)+1) {
-			return
+			return true
 		}
 		if id == trie.Root {
-			f(id, nil, s.more(n.Cost, n.Bound))
-			return
+			return f(id, nil, s.more(n.Cost, n.Bound))
 		}
 		if !known || n.Parent != parent { // siblings mostly lie side by side
 			parent, known = n.Parent, true
 			path, dead = s.path(parent, path), s.dead(parent)
 		}
-		if !dead {
-			f(id, append(path, column(n.Antecedent)), s.more(n.Cost, n.Bound))
-		}
+		return dead || f(id, append(path, column(n.Antecedent)), s.more(n.Cost, n.Bound))
 	})
 }
 

@@ -37,6 +37,7 @@ type search struct {
 	still      func()        // is called every stillEvery while workers stand still; nil: never (block_pause.go)
 	stillEvery time.Duration //
 	given      atomic.Int64  // nodes in queues that were given away
+	split      trie.ID       // where the last gift of a large block ended
 
 	proof   *proofWriter // nil: none
 	backlog backlog

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"io"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -43,18 +48,34 @@ func testServe(t *testing.T, classes int) {
 func history(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 96))
 	j := newJob(t, 2, seed%8)
-	alone := []string{}
+	var options []string
+	proof := ""
 	if rng.IntN(2) == 0 {
-		alone = []string{"--no-work"}
+		options = append(options, "--no-work")
 	}
-	server := j.serve(alone...)
-	workers := []*process{j.work(), j.work()}
+	if rng.IntN(2) == 0 {
+		proof = filepath.Join(t.TempDir(), "proof")
+		options = append(options, "--proof", proof)
+	}
+	server := j.serve(options...)
+	full := false
+	wire := newWire(t, strings.TrimPrefix(j.address(), "nats://"))
+	work := func(i int) *process { // the first one is behind a wire that is cut
+		if i == 0 {
+			return j.workAt("nats://" + wire.address)
+		}
+		return j.work()
+	}
+	workers := []*process{work(0), work(1)}
 	began := time.Now()
 	calm, deadline := began.Add(6*time.Second), began.Add(3*time.Minute)
 	for {
 		select {
 		case <-server.done:
 			switch {
+			case server.ProcessState.ExitCode() == 0 && proof != "":
+				j.proved(proof, server)
+				return
 			case server.ProcessState.ExitCode() == 0:
 				j.same(server)
 				return
@@ -64,20 +85,30 @@ func history(t *testing.T, seed uint64) {
 				t.Fatalf("seed %d: status %d\n%s", seed, server.ProcessState.ExitCode(), server.out.String())
 			}
 			time.Sleep(time.Duration(rng.IntN(300)) * time.Millisecond)
-			server = j.serve(alone...)
+			more := options
+			if full = time.Now().Before(calm) && rng.IntN(4) == 0; full {
+				more = append(slices.Clip(options), "--disk", "0.0001")
+			}
+			server = j.serve(more...)
 			for i, w := range workers { // one that heard of a stop has left
 				if ended(w) {
-					workers[i] = j.work()
+					workers[i] = work(i)
 				}
 			}
 		case <-time.After(time.Duration(100+rng.IntN(700)) * time.Millisecond):
 		}
 		i := rng.IntN(len(workers))
-		switch event := rng.IntN(10); {
-		case time.Now().After(calm): // it comes to its end
+		switch event := rng.IntN(12); {
+		case time.Now().After(calm): // it comes to its end, if there is room
+			if full {
+				full = false
+				server.signal(os.Interrupt)
+			}
+		case event >= 10:
+			wire.cut()
 		case event < 3:
 			workers[i].signal(syscall.SIGKILL)
-			workers[i] = j.work()
+			workers[i] = work(i)
 		case event < 5:
 			server.signal(syscall.SIGKILL)
 		case event == 5:
@@ -88,9 +119,55 @@ func history(t *testing.T, seed uint64) {
 			time.AfterFunc(time.Duration(500+rng.IntN(4000))*time.Millisecond, func() { w.signal(syscall.SIGCONT) })
 		default:
 			workers[i].signal(os.Interrupt)
-			workers[i] = j.work()
+			workers[i] = work(i)
 		}
 	}
+}
+
+// wire passes bytes on until it cuts all connections.
+type wire struct {
+	address string
+	mu      sync.Mutex
+	open    []net.Conn
+}
+
+func newWire(t *testing.T, to string) *wire {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	w := &wire{address: l.Addr().String()}
+	pass := func(to, from net.Conn) { _, _ = io.Copy(to, from); _ = to.Close() }
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", to)
+			if err != nil {
+				_ = in.Close()
+				continue
+			}
+			w.mu.Lock()
+			w.open = append(w.open, in, out)
+			w.mu.Unlock()
+			go pass(in, out)
+			go pass(out, in)
+		}
+	}()
+	return w
+}
+
+func (w *wire) cut() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, c := range w.open {
+		_ = c.Close()
+	}
+	w.open = nil
 }
 
 func ended(p *process) bool {
@@ -103,7 +180,8 @@ func ended(p *process) bool {
 	}
 }
 
-// TestHistories kills, stops and interrupts workers and servers: the list is always the same.
+// TestHistories kills, stops and interrupts workers and servers, cuts connections, and leaves no
+// room on the disk: the list is always the same, and its proof holds.
 func TestHistories(t *testing.T) {
 	count := 2
 	if os.Getenv("PARCORELS_ORACLE") == "all" {

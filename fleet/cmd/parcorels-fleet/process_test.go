@@ -181,8 +181,10 @@ func (j *jobOf) address() string {
 	return ""
 }
 
-func (j *jobOf) work(args ...string) *process {
-	args = append([]string{"work", j.address(), "--creds", fleet.WorkerCredentials(j.folder), "--workers", "1"}, args...)
+func (j *jobOf) work(args ...string) *process { return j.workAt(j.address(), args...) }
+
+func (j *jobOf) workAt(url string, args ...string) *process {
+	args = append([]string{"work", url, "--creds", fleet.WorkerCredentials(j.folder), "--workers", "1"}, args...)
 	return start(j.t, append(args, quick...)...)
 }
 
