@@ -159,7 +159,7 @@ func ties(t *testing.T, in Instance, optimum []int) bool {
 func TestTransforms(t *testing.T) {
 	for _, transform := range Transforms {
 		t.Run(transform.Name, func(t *testing.T) {
-			changed, seeds := 0, Few(150)
+			changed, seeds := 0, cases.Some(Few(150))
 			for seed := range uint64(seeds) {
 				in := Small(seed)
 				best, err := in.Best()

@@ -17,6 +17,7 @@ import (
 
 	"parcorels/bayes"
 	"parcorels/dataset"
+	"parcorels/internal/cases"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/model/predict"
@@ -329,11 +330,14 @@ func compare(t *testing.T, got, want []outcome, rows [][]string, code string) {
 	}
 }
 
-// each calls check with random models on each table, and rows of the table.
+// each calls check with random models on each table, five of them or by default two, and rows of the table.
 func each(t *testing.T, tables []testTable, check func(t *testing.T, folder string, m model.Model, header []string, rows [][]string)) {
 	for i, table := range tables {
 		t.Run(table.name, func(t *testing.T) {
 			for seed := range uint64(5) {
+				if k := (int(seed) + 5 - i) % 5; !cases.All() && k != 0 && k != 2 {
+					continue // all five kinds of models come with one table or another
+				}
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
 				header, rows := randomTable(r, table.columns, table.labels, 200)
 				o := dataset.Options{Missing: table.missing, Bins: 3 + r.IntN(3)}

@@ -12,6 +12,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -54,11 +55,13 @@ func TestResumedAccounts(t *testing.T) {
 		t.Skip("some seconds")
 	}
 	t.Parallel()
-	for _, x := range []struct {
+	type table struct {
 		measurements int
 		spread       float64
 		noise        int
-	}{{4, 0.3, 20}, {4, 0.6, 8}, {8, 0.3, 20}} {
+	}
+	tables := []table{{4, 0.6, 8}, {4, 0.3, 20}, {8, 0.3, 20}}
+	for _, x := range tables[:cases.Some(len(tables))] {
 		in := thresholds(t, x.measurements, x.spread, x.noise)
 		o := Options{Lambda: ratio.New(1, 80), Workers: 1}
 		straight, _ := stopped(t, in, o, nil)
