@@ -334,6 +334,23 @@ func writeArrow(t *testing.T, table arrow.RecordBatch, path string, i int) {
 	}
 }
 
+// TestManyTexts writes so many texts that the dictionary of the file holds only the first of them.
+func TestManyTexts(t *testing.T) {
+	texts, labels := array.NewStringBuilder(memory.DefaultAllocator), array.NewInt64Builder(memory.DefaultAllocator)
+	text := bytes.NewBufferString("text,label\n")
+	for i := range 30_000 {
+		texts.Append(fmt.Sprintf("%0100d", i/2))
+		labels.Append(int64(i % 2))
+		fmt.Fprintf(text, "%0100d,%d\n", i/2, i%2)
+	}
+	schema := arrow.NewSchema([]arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String}, {Name: "label", Type: arrow.PrimitiveTypes.Int64}}, nil)
+	path := filepath.Join(t.TempDir(), "t.parquet")
+	writeParquet(t, array.NewRecordBatch(schema, []arrow.Array{texts.NewArray(), labels.NewArray()}, 30_000), path, 1000)
+	if converted(t, path) != hashOf(t, text.Bytes()) {
+		t.Error("the columns are not those of the text")
+	}
+}
+
 // TestWithParcorels: a table is read as its text is, but for its hash, which is that of the file.
 func TestWithParcorels(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(built(t)))

@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,26 +13,31 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 )
 
-// format is what becomes of the cells of a type.
+// format is what becomes of the cells of a type: texts if nothing else is said.
 type format struct {
-	whole string // kind of column if no cell is missing; "": texts, or floats alone
-	float bool   // cells can be float64, missing ones NaN
-	wide  bool   // not all integers of the type fit an int64 and a float64
+	truth   bool  // truth values, if no cell is missing
+	integer bool  // integers, if no cell is missing and all fit an int64
+	float   bool  // cells can be float64, missing ones NaN
+	span    *span // of all integers of the type; nil: not all fit an int64 and a float64
 }
 
 // formats are the types of cells that are read. Times of day and durations are numbers of
 // hours, dates and times are texts to the second, in UTC where they have a time zone.
 var formats = map[arrow.Type]format{
-	arrow.NULL: {}, arrow.BOOL: {whole: "bool"},
-	arrow.INT8: {whole: "int8", float: true}, arrow.UINT8: {whole: "int16", float: true},
-	arrow.INT16: {whole: "int16", float: true}, arrow.UINT16: {whole: "int32", float: true},
-	arrow.INT32: {whole: "int32", float: true}, arrow.UINT32: {whole: "int64", float: true},
-	arrow.INT64: {whole: "int64", float: true, wide: true}, arrow.UINT64: {whole: "int64", float: true, wide: true},
+	arrow.NULL: {}, arrow.BOOL: {truth: true},
+	arrow.INT8: whole(math.MinInt8, math.MaxInt8), arrow.UINT8: whole(0, math.MaxUint8),
+	arrow.INT16: whole(math.MinInt16, math.MaxInt16), arrow.UINT16: whole(0, math.MaxUint16),
+	arrow.INT32: whole(math.MinInt32, math.MaxInt32), arrow.UINT32: whole(0, math.MaxUint32),
+	arrow.INT64: {integer: true, float: true}, arrow.UINT64: {integer: true, float: true},
 	arrow.FLOAT16: {float: true}, arrow.FLOAT32: {float: true}, arrow.FLOAT64: {float: true},
 	arrow.DECIMAL32: {float: true}, arrow.DECIMAL64: {float: true}, arrow.DECIMAL128: {float: true}, arrow.DECIMAL256: {float: true},
 	arrow.TIME32: {float: true}, arrow.TIME64: {float: true}, arrow.DURATION: {float: true},
 	arrow.STRING: {}, arrow.LARGE_STRING: {}, arrow.STRING_VIEW: {}, arrow.DICTIONARY: {},
 	arrow.DATE32: {}, arrow.DATE64: {}, arrow.TIMESTAMP: {},
+}
+
+func whole(least, most int64) format {
+	return format{integer: true, float: true, span: &span{least, most}}
 }
 
 // plain returns the cells of an array of an extension type.
@@ -43,7 +50,7 @@ func plain(a arrow.Array) arrow.Array {
 
 // encode gives the blocks of bytes of a column.
 func (l *layout) encode(c *column, yield func([]byte) error) error {
-	if l.kind == "text" {
+	if l.codes != nil {
 		var head []byte
 		for _, t := range l.texts {
 			head = binary.LittleEndian.AppendUint32(head, uint32(len(t)))
@@ -67,20 +74,12 @@ func (l *layout) encode(c *column, yield func([]byte) error) error {
 // cells returns the bytes of the cells of an array.
 func (l *layout) cells(a arrow.Array) (piece []byte, err error) {
 	switch l.kind {
+	case "text8":
+		return codes[int8](l, a)
+	case "text16":
+		return codes[int16](l, a)
 	case "text":
-		piece = make([]byte, 0, 4*a.Len())
-		of, err := l.codesOf(a)
-		if err != nil {
-			return nil, err
-		}
-		for i := range a.Len() {
-			code := int32(-1)
-			if !a.IsNull(i) {
-				code = of(i)
-			}
-			piece = binary.LittleEndian.AppendUint32(piece, uint32(code))
-		}
-		return piece, err
+		return codes[int32](l, a)
 	case "bool":
 		truths := a.(*array.Boolean)
 		piece = make([]byte, truths.Len())
@@ -96,29 +95,50 @@ func (l *layout) cells(a arrow.Array) (piece []byte, err error) {
 	return l.integers(a)
 }
 
-// codesOf returns what gives the codes of the texts of cells, −1 of a missing one. Of a
-// dictionary they are looked up once a value.
-func (l *layout) codesOf(a arrow.Array) (func(i int) int32, error) {
-	code := func(text string) int32 {
+// codes returns the bytes of the codes of the texts of cells, −1 of a missing one. Of a dictionary they
+// are looked up once a value.
+func codes[T int8 | int16 | int32](l *layout, a arrow.Array) ([]byte, error) {
+	var lost error
+	code := func(text string) T {
 		if text == missingText {
 			return -1
 		}
-		return l.codes[text]
+		at, known := l.codes[text]
+		if !known {
+			lost = fmt.Errorf("text %q is not in the dictionary of the file", text)
+		}
+		return T(at)
 	}
+	cells := slices.Repeat([]T{-1}, a.Len())
 	d, ok := a.(*array.Dictionary)
 	if !ok {
 		text, err := textsOf(a)
-		return func(i int) int32 { return code(text(i)) }, err
+		for i := 0; err == nil && i < len(cells); i++ {
+			if !a.IsNull(i) {
+				cells[i] = code(text(i))
+			}
+		}
+		return arrow.GetBytes(cells), errors.Join(err, lost)
 	}
 	texts, err := dictionary(d)
 	if err != nil {
 		return nil, err
 	}
-	codes := make([]int32, len(texts))
+	of := make([]T, len(texts))
 	for i, t := range texts {
-		codes[i] = code(t)
+		of[i] = code(t)
 	}
-	return func(i int) int32 { return codes[d.GetValueIndex(i)] }, nil
+	indices, quick := d.Indices().(*array.Int32)
+	for i := range cells {
+		switch {
+		case a.IsNull(i):
+		case quick:
+			cells[i] = of[indices.Value(i)]
+		default:
+			cells[i] = of[d.GetValueIndex(i)]
+		}
+	}
+	return arrow.GetBytes(cells), lost
 }
 
 // floats returns the bytes of cells that are numbers, NaN of missing ones. Those of the type
@@ -143,32 +163,49 @@ func floats(a arrow.Array) (piece []byte, err error) {
 }
 
 // integers returns the bytes of cells that are integers, none of them missing.
-func (l *layout) integers(a arrow.Array) (piece []byte, err error) {
+func (l *layout) integers(a arrow.Array) ([]byte, error) {
 	switch a := a.(type) {
-	case *array.Int8:
-		return arrow.Int8Traits.CastToBytes(a.Int8Values()), nil
-	case *array.Int16:
-		return arrow.Int16Traits.CastToBytes(a.Int16Values()), nil
 	case *array.Int32:
-		return arrow.Int32Traits.CastToBytes(a.Int32Values()), nil
+		return narrow(l, a.Int32Values())
 	case *array.Int64:
-		return arrow.Int64Traits.CastToBytes(a.Int64Values()), nil
+		return narrow(l, a.Int64Values())
 	}
 	whole, err := integers(a)
 	if err != nil {
 		return nil, err
 	}
-	for i := range a.Len() {
-		switch v := uint64(whole(i)); l.kind {
-		case "int16":
-			piece = binary.LittleEndian.AppendUint16(piece, uint16(v))
-		case "int32":
-			piece = binary.LittleEndian.AppendUint32(piece, uint32(v))
-		case "int64":
-			piece = binary.LittleEndian.AppendUint64(piece, v)
+	values := make([]int64, a.Len())
+	for i := range values {
+		values[i] = whole(i)
+	}
+	return narrow(l, values)
+}
+
+// narrow returns the bytes of integers, in as few as hold the span of the column.
+func narrow[T int32 | int64](l *layout, values []T) ([]byte, error) {
+	for _, v := range values {
+		if int64(v) < l.span.least || int64(v) > l.span.most {
+			return nil, fmt.Errorf("the file says that its numbers are from %d to %d, but one is %d", l.span.least, l.span.most, v)
 		}
 	}
-	return piece, nil
+	switch l.kind {
+	case "int8":
+		return to[int8](values), nil
+	case "int16":
+		return to[int16](values), nil
+	case "int32":
+		return to[int32](values), nil
+	}
+	return to[int64](values), nil
+}
+
+// to returns the bytes of integers as those of a type. Arrays are little-endian, as the stream is.
+func to[T int8 | int16 | int32 | int64, F int32 | int64](values []F) []byte {
+	cells := make([]T, len(values))
+	for i, v := range values {
+		cells[i] = T(v)
+	}
+	return arrow.GetBytes(cells)
 }
 
 // wholes returns the cells of an array as integers.
@@ -197,25 +234,6 @@ func integers(a arrow.Array) (func(i int) int64, error) {
 		return wholes(a.Uint64Values()), nil
 	}
 	return nil, fmt.Errorf("cells of type %s are no integers", a.DataType().Name())
-}
-
-// within reports whether no integer is further from 0 than a limit.
-func within(a arrow.Array, limit int64) bool {
-	a = plain(a)
-	whole, err := integers(a)
-	for i := range a.Len() {
-		if err != nil {
-			return false
-		}
-		v := whole(i)
-		if u, ok := a.(*array.Uint64); ok && u.Value(i) > math.MaxInt64 {
-			v = math.MinInt64
-		}
-		if !a.IsNull(i) && (v > limit || v < -limit) {
-			return false
-		}
-	}
-	return true
 }
 
 // numbers returns what gives the cells of an array of numbers, also of those that stand for

@@ -19,7 +19,8 @@ import (
 // So columns of texts are read twice.
 type layout struct {
 	kind  string           // of docs/column-protocol.md
-	texts []string         // of kind text
+	span  span             // of integers
+	texts []string         // of texts; their kind is text8, text16 or text
 	codes map[string]int32 // of the texts
 	bytes int64            // of all texts together
 }
@@ -47,62 +48,112 @@ func (t *table) plan(ctx context.Context) ([]*layout, error) {
 // Integers that are too large to be floats are texts where one is missing.
 func (c *column) plan() (*layout, error) {
 	f, isDictionary := formats[storage(c.kind).ID()], c.kind.ID() == arrow.DICTIONARY
-	if c.nulls < 0 && f.whole != "" {
+	if c.nulls < 0 && (f.truth || f.integer) {
 		c.nulls = 0
 		if err := c.each(func(a arrow.Array) error { c.nulls += int64(a.NullN()); return nil }); err != nil {
 			return nil, err
 		}
 	}
 	switch {
-	case f.whole == "" && f.float && !isDictionary:
-		return &layout{kind: "float64"}, nil
-	case f.whole == "" || isDictionary:
+	case f.truth && c.nulls == 0:
+		return &layout{kind: "bool"}, nil
+	case isDictionary || !f.float:
 		return c.planTexts()
+	case !f.integer:
+		return &layout{kind: "float64"}, nil
 	}
-	exact := true
-	if f.wide {
-		limit := int64(math.MaxInt64)
-		if c.nulls > 0 {
-			limit = 1 << 53
-		}
-		if err := c.each(func(a arrow.Array) error {
-			exact = exact && within(a, limit)
-			return nil
-		}); err != nil {
+	if c.span == nil {
+		c.span = f.span
+	}
+	if c.span == nil {
+		if err := c.measure(); err != nil {
 			return nil, err
 		}
 	}
-	switch {
+	limit := int64(math.MaxInt64)
+	if c.nulls > 0 {
+		limit = 1 << 53
+	}
+	switch exact := c.span.most <= limit && c.span.least >= -limit; {
 	case exact && c.nulls == 0:
-		return &layout{kind: f.whole}, nil
-	case exact && f.float:
+		return &layout{kind: c.span.kind(), span: *c.span}, nil
+	case exact:
 		return &layout{kind: "float64"}, nil
 	}
 	return c.planTexts()
 }
 
-// planTexts collects the texts of a column: of a dictionary all its values, also those that no
-// cell has.
-func (c *column) planTexts() (*layout, error) {
-	l := &layout{kind: "text", codes: map[string]int32{}}
-	err := c.each(func(a arrow.Array) error {
+// measure finds the span of a column of integers. Those beyond an int64 count as the least of these.
+func (c *column) measure() error {
+	c.span = &span{math.MaxInt64, math.MinInt64}
+	return c.each(func(a arrow.Array) error {
 		a = plain(a)
-		if d, ok := a.(*array.Dictionary); ok {
-			texts, err := dictionary(d)
-			for _, t := range texts {
-				l.enter(t)
-			}
-			return err
-		}
-		text, err := textsOf(a)
+		whole, err := integers(a)
 		for i := 0; err == nil && i < a.Len(); i++ {
+			v := whole(i)
+			if u, ok := a.(*array.Uint64); ok && u.Value(i) > math.MaxInt64 {
+				v = math.MinInt64
+			}
 			if !a.IsNull(i) {
-				l.enter(text(i))
+				c.span.least, c.span.most = min(c.span.least, v), max(c.span.most, v)
 			}
 		}
 		return err
 	})
+}
+
+// kind is the narrowest kind that holds all integers of a span.
+func (s *span) kind() string {
+	switch {
+	case s.least >= math.MinInt8 && s.most <= math.MaxInt8:
+		return "int8"
+	case s.least >= math.MinInt16 && s.most <= math.MaxInt16:
+		return "int16"
+	case s.least >= math.MinInt32 && s.most <= math.MaxInt32:
+		return "int32"
+	}
+	return "int64"
+}
+
+// planTexts collects the texts of a column: of a dictionary all its values, also those that no
+// cell has.
+func (c *column) planTexts() (*layout, error) {
+	l := &layout{codes: map[string]int32{}}
+	known, err := false, error(nil)
+	if c.dictionary != nil {
+		known, err = c.dictionary(l.enter)
+	}
+	if err == nil && !known {
+		err = c.each(l.enterAll)
+	}
+	switch {
+	case len(l.texts) <= math.MaxInt8:
+		l.kind = "text8"
+	case len(l.texts) <= math.MaxInt16:
+		l.kind = "text16"
+	default:
+		l.kind = "text"
+	}
 	return l, err
+}
+
+// enterAll enters the texts of cells.
+func (l *layout) enterAll(a arrow.Array) error {
+	a = plain(a)
+	if d, ok := a.(*array.Dictionary); ok {
+		texts, err := dictionary(d)
+		for _, t := range texts {
+			l.enter(t)
+		}
+		return err
+	}
+	text, err := textsOf(a)
+	for i := 0; err == nil && i < a.Len(); i++ {
+		if !a.IsNull(i) {
+			l.enter(text(i))
+		}
+	}
+	return err
 }
 
 // enter gives a text its code.

@@ -28,6 +28,11 @@ type column struct {
 	name  string
 	kind  arrow.DataType
 	nulls int64 // missing cells; −1: nobody knows
+	span  *span // of integers, by what the file says; nil: nobody knows
+
+	// dictionary calls a function with each value that cells can be, if the file
+	// has these apart; it reports false otherwise. Nil: it has not.
+	dictionary func(func(text string)) (bool, error)
 
 	// each calls a function with the pieces of the column, from above. It may be called more
 	// than once.
@@ -89,7 +94,10 @@ func openParquet(ctx context.Context, f *os.File) (t *table, err error) {
 		if isIndex(field.Name) {
 			continue
 		}
-		c := &column{name: field.Name, kind: field.Type, nulls: nullsOf(r, i)}
+		c := &column{name: field.Name, kind: field.Type, nulls: nullsOf(r, i), span: spanOf(r, i, field.Type)}
+		if d, ok := field.Type.(*arrow.DictionaryType); ok && d.ValueType.ID() == arrow.STRING {
+			c.dictionary = func(yield func(string)) (bool, error) { return dictionaryPages(r, i, yield) }
+		}
 		c.each = func(yield func(arrow.Array) error) (err error) {
 			defer recovered(&err)
 			pieces, err := from.GetColumn(ctx, i)

@@ -28,38 +28,76 @@ var blockTypes = map[string]blockType{
 	"int64":   {width: 8},
 	"float64": {width: 8, isFloat: true},
 	"text":    {width: 4, isText: true},
+	"text8":   {width: 1, isText: true},
+	"text16":  {width: 2, isText: true},
 }
 
 // block is the cells of a column as they came.
 type block struct {
 	blockType
-	pieces [][]byte // of blockRows cells each, the last of what is left
+	rows   int
+	pieces [][]byte // of blockRows cells each, the last of what is left; nil: let go of
 	texts  []string // of type text
+	kept   bool     // pieces stay
 
-	scratch []uint64 // of keys
+	size    int64            // bytes that were read
+	spare   chan []byte      // pieces that are done
+	scratch []uint64         // of keys
+	known   [1 << 9]knownKey // keys that came lately, where their last bits say
+}
+
+// knownKey is a key with its code + 1; 0: none.
+type knownKey struct {
+	key  uint64
+	code uint32
 }
 
 // blockRows is how many cells are read at a time, so that memory grows with
 // what is really there and not with what the header says.
 const blockRows = 1 << 16
 
-// readBlock reads a column of so many cells.
-func readBlock(in io.Reader, h columnHeader, rows int) (*block, error) {
-	b := &block{blockType: blockTypes[h.Type]}
+// newBlock begins a column of so many cells, and reads its texts.
+func newBlock(in io.Reader, h columnHeader, rows int) (*block, error) {
+	pieces := (rows + blockRows - 1) / blockRows
+	b := &block{blockType: blockTypes[h.Type], rows: rows, pieces: make([][]byte, pieces), spare: make(chan []byte, pieces)}
 	var err error
 	if b.isText {
-		if b.texts, err = readTexts(in, h); err != nil {
-			return nil, err
-		}
+		b.texts, err = readTexts(in, h)
 	}
-	for first := 0; first < rows; first += blockRows {
-		piece := make([]byte, min(blockRows, rows-first)*b.width)
+	return b, err
+}
+
+// read reads the cells, and tells of each piece as it is there.
+func (b *block) read(in io.Reader, tell func(piece int)) error {
+	for at := range b.pieces {
+		size := min(blockRows, b.rows-at*blockRows) * b.width
+		piece := b.room(size)
 		if _, err := io.ReadFull(in, piece); err != nil {
-			return nil, fmt.Errorf("cut short after row %d: %w", first, noEOF(err))
+			return fmt.Errorf("cut short after row %d: %w", at*blockRows, noEOF(err))
 		}
-		b.pieces = append(b.pieces, piece)
+		b.pieces[at] = piece
+		b.size += int64(size)
+		tell(at)
 	}
-	return b, b.check(rows)
+	return nil
+}
+
+// room returns memory for a piece, that of one that is done if there is any.
+func (b *block) room(size int) []byte {
+	select {
+	case piece := <-b.spare:
+		return piece[:size]
+	default:
+		return make([]byte, size)
+	}
+}
+
+// done lets go of a piece, unless pieces stay.
+func (b *block) done(at int) {
+	if !b.kept {
+		b.spare <- b.pieces[at]
+		b.pieces[at] = nil
+	}
 }
 
 // readTexts reads the lengths of the texts of a column, then the texts.
@@ -96,8 +134,8 @@ func readTexts(in io.Reader, h columnHeader) ([]string, error) {
 	return texts, nil
 }
 
-// check reports the first cell that its type does not allow.
-func (b *block) check(rows int) error {
+// check reports the first cell from row first up to last that its type does not allow.
+func (b *block) check(first, last int) error {
 	if !b.isTruth && !b.isText {
 		return nil
 	}
@@ -105,7 +143,7 @@ func (b *block) check(rows int) error {
 	if b.isText {
 		low, high = -1, int64(len(b.texts))-1
 	}
-	for row := range rows {
+	for row := first; row < last; row++ {
 		if v := b.integer(row); v < low || v > high {
 			return fmt.Errorf("row %d holds %d, expected %d to %d", row+1, v, low, high)
 		}
@@ -221,9 +259,7 @@ func (b *block) keys(first, n int) []uint64 {
 
 // bytes returns what the block takes in memory.
 func (b *block) bytes() (n int64) {
-	for _, p := range b.pieces {
-		n += int64(len(p))
-	}
+	n = b.size
 	for _, t := range b.texts {
 		n += int64(len(t)) + 16
 	}

@@ -9,9 +9,12 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
+// ahead is how many pieces of a column may wait for the goroutine that fills it.
+const ahead = 32
+
 // readBlocks reads all columns, also those that are ignored: they count in the hash. Each
-// fills its column as soon as it is there, beside those that follow, as columns do not know
-// one another. The blocks are returned if they are to be hashed; they are let go of otherwise.
+// is filled piece by piece as these come, beside those that follow, as columns do not know
+// one another. The blocks are returned if they are to be hashed; pieces are let go of otherwise.
 func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, error) {
 	blocks, errs := make([]*block, len(h.Columns)), make([]error, len(h.Columns))
 	r.numbers = newNumberParser(r.o.Missing, false)
@@ -20,12 +23,26 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 	var cut error
 	var bytes int64 // of the blocks that stay
 	for i, c := range h.Columns {
-		b, err := readBlock(in, c, r.rows)
+		b, err := newBlock(in, c, r.rows)
 		if err != nil {
 			cut = fmt.Errorf("%s: column %s: %w", r.name, quote(c.Name), err)
 			break
 		}
-		if !r.o.NoHash {
+		b.kept = !r.o.NoHash
+		pieces := make(chan int, ahead)
+		g.Go(func() error {
+			errs[i] = r.feedBlock(i, b, pieces)
+			for range pieces { // what comes behind an error
+			}
+			return nil
+		})
+		err = b.read(in, func(piece int) { pieces <- piece })
+		close(pieces)
+		if err != nil {
+			cut = fmt.Errorf("%s: column %s: %w", r.name, quote(c.Name), err)
+			break
+		}
+		if b.kept {
 			blocks[i] = b
 			bytes += b.bytes()
 		}
@@ -34,15 +51,6 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 			cut = fmt.Errorf("%s: %w", r.name, tooLarge(r.o.Memory))
 			break
 		}
-		g.Go(func() error {
-			switch {
-			case r.columns[i] != nil:
-				errs[i] = r.feedColumn(r.columns[i], b)
-			case i == r.weightAt:
-				errs[i] = r.feedWeights(b)
-			}
-			return nil
-		})
 	}
 	_ = g.Wait() // errs are in the order of the columns
 	if err := cmp.Or(cut, cmp.Or(errs...)); err != nil {
@@ -54,20 +62,47 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 	return blocks, nil
 }
 
+// feedBlock fills column i with the pieces of a block.
+func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
+	e, name := new(cellCodes), quote(r.header[i])
+	for at := range pieces {
+		first := at * blockRows
+		last := min(first+blockRows, r.rows)
+		if err := b.check(first, last); err != nil {
+			return fmt.Errorf("%s: column %s: %w", r.name, name, err)
+		}
+		for ; first < last; first += feedRows {
+			var err error
+			switch {
+			case r.columns[i] != nil:
+				err = r.feedColumn(r.columns[i], b, e, first)
+			case i == r.weightAt:
+				err = r.feedWeights(b, e, first)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		b.done(at)
+	}
+	return nil
+}
+
 // lineOf is the line of a row in the canonical text, if no text has a line end.
 func lineOf(row int) int { return row + 2 }
 
 // feedRows is how many cells are taken from a block at a time; blockRows is a multiple.
 const feedRows = 1 << 12
 
-func (r *reading) feedColumn(c *column, b *block) error {
-	e := new(cellCodes)
-	for first := 0; first < r.rows && !c.free; first += feedRows {
-		r.feedCodes(e, b, c.state(), first)
-		row, err := r.mergeColumn(c, e, func(row int) int { return lineOf(first + row) })
-		if err != nil {
-			return fmt.Errorf("%s:%d: column %s %w", r.name, lineOf(first+row), quote(c.name), err)
-		}
+// feedColumn adds some cells of a block, from row first on.
+func (r *reading) feedColumn(c *column, b *block, e *cellCodes, first int) error {
+	if c.free {
+		return nil
+	}
+	r.feedCodes(e, b, c.state(), first)
+	row, err := r.mergeColumn(c, e, func(row int) int { return lineOf(first + row) })
+	if err != nil {
+		return fmt.Errorf("%s:%d: column %s %w", r.name, lineOf(first+row), quote(c.name), err)
 	}
 	return nil
 }
@@ -85,24 +120,31 @@ func (r *reading) feedCodes(e *cellCodes, b *block, state columnState, first int
 		}
 		return
 	}
+	if len(e.texts) == 0 {
+		clear(b.known[:])
+	}
 	for i, key := range b.keys(first, len(e.codes)) {
+		known := &b.known[key%uint64(len(b.known))]
+		if known.key == key && known.code > 0 {
+			e.codes[i] = known.code - 1
+			continue
+		}
 		k := cellKey{low: key}
 		s := e.find(&k, nil)
 		if s.code == 0 {
-			e.codes[i] = e.enter(s, k, clean(string(b.appendText(nil, first+i))), i)
-			continue
+			e.enter(s, k, clean(string(b.appendText(nil, first+i))), i)
+			s = e.find(&k, nil)
 		}
 		e.codes[i] = s.code - 1
+		*known = knownKey{key, s.code}
 	}
 }
 
-func (r *reading) feedWeights(b *block) error {
-	e := new(cellCodes)
-	for first := 0; first < r.rows; first += feedRows {
-		r.feedCodes(e, b, codedState, first)
-		if row, err := r.mergeWeights(e); err != nil {
-			return r.errorAt(e.texts[e.codes[row]], r.weightAt, lineOf(first+row), err)
-		}
+// feedWeights adds some weights of a block, from row first on.
+func (r *reading) feedWeights(b *block, e *cellCodes, first int) error {
+	r.feedCodes(e, b, codedState, first)
+	if row, err := r.mergeWeights(e); err != nil {
+		return r.errorAt(e.texts[e.codes[row]], r.weightAt, lineOf(first+row), err)
 	}
 	return nil
 }

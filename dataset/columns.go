@@ -112,9 +112,17 @@ func columnRows(in *bufio.Reader, name string, o Options) (*Rows, error) {
 	blocks := make([]*block, len(header.Columns))
 	names := header.names()
 	for i, c := range header.Columns {
-		if blocks[i], err = readBlock(in, c, int(header.Rows)); err != nil {
+		b, err := newBlock(in, c, int(header.Rows))
+		if err == nil {
+			err = b.read(in, func(int) {})
+		}
+		if err == nil {
+			err = b.check(0, b.rows)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: column %s: %w", name, quote(c.Name), err)
 		}
+		blocks[i] = b
 	}
 	r := &Rows{comma: ',', nameless: labelsRows(names[0])}
 	if r.header, r.notes, r.twice, err = headings(names, name); err != nil {
