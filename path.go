@@ -97,7 +97,8 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 		limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	return choice.Follow(limited, p.Set.Data.TotalWeight(), least, func(limited context.Context, lambda ratio.Ratio, near ...*Model) (choice.Solution[*Model], error) {
+	beside := o.Solve != nil // elsewhere
+	return choice.Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio, near ...*Model) (choice.Solution[*Model], error) {
 		o := o.WithPrice(lambda)
 		if end, ok := limited.Deadline(); ok && o.Time > 0 {
 			o.Time = max(time.Until(end), 1)

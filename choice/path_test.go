@@ -123,7 +123,7 @@ func TestFollow(t *testing.T) {
 			name := fmt.Sprintf("%s %d", in.Family, seed)
 			total, errors := in.Total(), fewest(in)
 			least := ratio.New(1, []int64{3, 50, 1000, 7919}[seed%4])
-			p, err := Follow(t.Context(), total, least, smallest(total, errors))
+			p, err := Follow(t.Context(), total, least, seed%2 == 1, smallest(total, errors))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func TestLimits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		total, errors := in.Total(), fewest(in)
 		optimal := smallest(total, errors)
-		p, err := Follow(t.Context(), total, ratio.New(1, 500), func(ctx context.Context, lambda ratio.Ratio, _ ...int) (Solution[int], error) {
+		p, err := Follow(t.Context(), total, ratio.New(1, 500), false, func(ctx context.Context, lambda ratio.Ratio, _ ...int) (Solution[int], error) {
 			best, err := optimal(ctx, lambda)
 			if rng.IntN(3) > 0 {
 				return best, err
@@ -208,7 +208,7 @@ func TestShorterSteps(t *testing.T) {
 				ctx, cancel = context.WithTimeout(ctx, time.Hour)
 				defer cancel()
 			}
-			p, err := Follow(ctx, total, ratio.New(1, 1000), func(ctx context.Context, lambda ratio.Ratio, near ...int) (Solution[int], error) {
+			p, err := Follow(ctx, total, ratio.New(1, 1000), false, func(ctx context.Context, lambda ratio.Ratio, near ...int) (Solution[int], error) {
 				s, err := optimal(ctx, lambda, near...)
 				at := big.NewRat(lambda.Num, lambda.Den)
 				if x, _ := at.Float64(); x < hard {

@@ -70,6 +70,9 @@ func history(t *testing.T, seed uint64) {
 	began := time.Now()
 	calm, deadline := began.Add(6*time.Second), began.Add(3*time.Minute)
 	for {
+		if time.Now().After(deadline) {
+			t.Fatalf("seed %d: no end\n%s", seed, server.out.String())
+		}
 		select {
 		case <-server.done:
 			switch {
@@ -79,8 +82,6 @@ func history(t *testing.T, seed uint64) {
 			case server.ProcessState.ExitCode() == 0:
 				j.same(server)
 				return
-			case time.Now().After(deadline):
-				t.Fatalf("seed %d: no end\n%s", seed, server.out.String())
 			case server.ProcessState.ExitCode() != 130 && server.ProcessState.ExitCode() != -1:
 				t.Fatalf("seed %d: status %d\n%s", seed, server.ProcessState.ExitCode(), server.out.String())
 			}
@@ -102,7 +103,7 @@ func history(t *testing.T, seed uint64) {
 		case time.Now().After(calm): // it comes to its end, if there is room
 			if full {
 				full = false
-				server.signal(os.Interrupt)
+				server.signal(syscall.SIGTERM)
 			}
 		case event >= 10:
 			wire.cut()
