@@ -20,6 +20,11 @@ import (
 // is that of the papers' data. The error says what the case has wrong, or
 // ErrAbsent. A cancelled ctx ends the search.
 func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
+	return execute(ctx, c, folder, nil)
+}
+
+// execute leaves searches for rule lists to solve, if that is not nil.
+func execute(ctx context.Context, c Case, folder string, solve parcorels.Solver) (Outcome, error) {
 	if err := bitvec.KernelError(); err != nil {
 		return Outcome{}, err
 	}
@@ -30,6 +35,7 @@ func Execute(ctx context.Context, c Case, folder string) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
+	o.Solve = solve
 	in, err := find(c.Instance)
 	if err != nil {
 		return Outcome{}, err

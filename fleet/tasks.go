@@ -148,7 +148,10 @@ func (c *Coordinator) checkTask(e *ledger.Event) error {
 	case !e.Done || r.Objective != e.Objective:
 		return fmt.Errorf("a task ends with a list of objective %d, not %d", r.Objective, e.Objective)
 	}
-	r.Stats.Expanded, r.Stats.Search = e.Expanded, time.Duration(e.Seconds*float64(time.Second))
+	if json.Unmarshal(e.Stats, &r.Stats) != nil { // nothing depends on them, and numbers print as such
+		r.Stats = search.Stats{}
+	}
+	r.Stats.Expanded, r.Stats.Kernel = e.Expanded, ""
 	t.result = r
 	close(t.done)
 	return nil
@@ -176,12 +179,16 @@ func (r *blockRun) task(ctx context.Context, j *job) (finished bool, err error) 
 	if err != nil || ctx.Err() != nil {
 		return false, err
 	}
+	stats, err := json.Marshal(result.Stats)
+	if err != nil {
+		return false, err
+	}
 	list := []int{}
 	for _, rule := range result.Rules {
 		list = append(list, rule.Antecedent)
 	}
 	return true, r.publish(ctx, &ledger.Event{
 		ID: nuid.Next(), Block: r.name, Base: r.version, Worker: r.w.Name, Done: true,
-		List: list, Objective: result.Objective, Bound: result.LowerBound, Expanded: result.Stats.Expanded, Seconds: result.Stats.Search.Seconds(),
+		List: list, Objective: result.Objective, Bound: result.LowerBound, Expanded: result.Stats.Expanded, Stats: stats,
 	})
 }

@@ -104,7 +104,7 @@ func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
 // server that is away.
 func (w *Worker) join(ctx context.Context) error {
 	packed, seed, err := w.meet(ctx)
-	for told := false; err != nil; packed, seed, err = w.meet(ctx) {
+	for tries := 1; err != nil; packed, seed, err = w.meet(ctx) {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -112,10 +112,10 @@ func (w *Worker) join(ctx context.Context) error {
 			return err
 		case w.link.nc.IsClosed():
 			return ErrAway
-		case !told:
-			told = true
+		case tries == 5: // one that begins is soon there
 			w.say("the job cannot be reached yet (%v): waiting for it", err)
 		}
+		tries++
 		pause(ctx, 200*time.Millisecond)
 	}
 	if w.digest, err = w.job.digest(); err != nil || w.ready != nil || w.job.Tasks {

@@ -33,6 +33,7 @@
 package ledger
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -74,7 +75,7 @@ type Event struct {
 	Bound     int64 `json:"bound"`    // of all lists of the block
 	Expanded  int64 `json:"expanded"` // prefixes of the block in all
 
-	Seconds float64 `json:"seconds,omitempty"` // that the search of a task took
+	Stats json.RawMessage `json:"stats,omitempty"` // of the search of a task
 }
 
 // Block is a block as the ledger knows it.

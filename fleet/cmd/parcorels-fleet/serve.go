@@ -79,6 +79,12 @@ func learn(name, does string) func(context.Context, []string, io.Writer, io.Writ
 		own, rest := divide(f, args)
 		if slices.Contains(rest, "--help") || slices.Contains(rest, "-h") {
 			f.Usage()
+			if does == "cv" || does == "path" {
+				fmt.Fprintf(stdout, "\nAs with parcorels %s, all searches together stop after 10 minutes, unless --time\nsays otherwise.\n", does)
+			}
+			if does == "bench" {
+				return suites(ctx, []string{"--help"}, 0, nil, stdout, nil)
+			}
 			fmt.Fprintf(stdout, "\nand all options of\n\n")
 			program.Run(ctx, []string{does, "--help"}, nil, stdout, stderr, nil)
 			return nil
@@ -113,7 +119,11 @@ func learn(name, does string) func(context.Context, []string, io.Writer, io.Writ
 		}
 		fo.Look = nil
 		failed := fleet.Tasks(ctx, fo, func(ctx context.Context, solve parcorels.Solver) {
-			err = run(ctx, solve, "--workers", fmt.Sprint(atOnce))
+			if does == "bench" {
+				err = suites(ctx, rest, atOnce, solve, stdout, show.say)
+			} else {
+				err = run(ctx, solve, "--workers", fmt.Sprint(atOnce))
+			}
 		})
 		return cmp.Or(err, failed)
 	}

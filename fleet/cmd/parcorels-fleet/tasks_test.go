@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"parcorels/bench"
 	"parcorels/cmd/parcorels/program"
 )
 
@@ -63,5 +64,36 @@ func TestTasks(t *testing.T) {
 				t.Errorf("the worker ended with status %d\n%s", status, w.out.String())
 			}
 		})
+	}
+}
+
+// TestBench: a suite's table has what parcorels-bench finds.
+func TestBench(t *testing.T) {
+	t.Parallel()
+	j := &jobOf{t: t, folder: filepath.Join(t.TempDir(), "job")}
+	records := j.folder + ".jsonl"
+	p := start(t, "bench", "monk1", "--lambda", "0.01,0.02", "--dir", j.folder, "--no-work", "--ack-wait", "2s", "-o", records)
+	w := j.work()
+	if status := p.ended(t, time.Minute); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.out.String())
+	}
+	if status := w.ended(t, time.Minute); status != 0 {
+		t.Errorf("the worker ended with status %d\n%s", status, w.out.String())
+	}
+	got, err := bench.ReadFile(records)
+	if err != nil || len(got) != 2 {
+		t.Fatalf("%d records, %v", len(got), err)
+	}
+	if table := bench.Tables(got); !strings.Contains(p.out.String(), table) {
+		t.Errorf("%s\nhas no table\n%s", p.out.String(), table)
+	}
+	for _, r := range got {
+		want, err := bench.Execute(t.Context(), r.Case, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Found != r.Found || want.Status != r.Status || want.Expanded != r.Expanded || r.SecondsSearch <= 0 {
+			t.Errorf("%s: %+v, want %+v", r.Case.Name(), r.Outcome, want)
+		}
 	}
 }
