@@ -4,6 +4,7 @@ import (
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/model/predict"
+	"parcorels/tree"
 )
 
 // Decision is a model reduced to what it takes to predict: what every language
@@ -23,6 +24,8 @@ type Decision struct {
 	// which case does not matter.
 	MissingWords []string `json:"missing_words"`
 	Cases        []Case   `json:"cases"` // tried in order; the last always holds
+
+	nodes []tree.Node // of a tree, in preorder
 }
 
 // Column is a column that the cases look at.
@@ -71,6 +74,9 @@ func NewDecision(m model.Model) *Decision {
 	for i, c := range m.Cases() {
 		when := append([]model.Literal{}, c.When...)
 		d.Cases = append(d.Cases, Case{c.Text, when, c.Class, c.Samples, c.Weights, probabilities[i]})
+	}
+	if t, ok := m.(*tree.Model); ok {
+		d.nodes = t.Nodes
 	}
 	return d
 }

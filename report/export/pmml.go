@@ -11,11 +11,12 @@ import (
 	"parcorels/model"
 )
 
-// PMML 4.4 gets a RuleSetModel in which the first rule that holds decides, for models of every
-// family: the leaves of a tree are rules, too. A field is a double where C has doubles (c.go),
+// PMML 4.4 gets a TreeModel of a tree, and of all other families a RuleSetModel in which the first rule
+// that holds decides. A field is a double where C has doubles (c.go),
 // a text without space around it elsewhere. A predicate on a missing value is unknown, and a rule
 // with such a predicate does not hold. So a literal on a column that had missing values in
-// training says itself what holds on them. Words that mean missing are told with each field, in
+// training says itself what holds on them. In a tree, the first child whose predicate is true is
+// taken: that of the side where the test holds, or else the other one, whose predicate is True. Words that mean missing are told with each field, in
 // the spellings that ONNX has (onnx.go).
 
 func pmmlText(d *Decision) string {
@@ -52,13 +53,18 @@ func pmmlText(d *Decision) string {
 	for _, class := range d.Classes {
 		line(`<Value value=%s/>`, class)
 	}
-	line("</DataField>\n</DataDictionary>\n<RuleSetModel functionName=\"classification\">\n<MiningSchema>")
-	for _, c := range d.Columns {
-		line(`<MiningField name=%s invalidValueTreatment="asIs"/>`, c.Name)
+	line("</DataField>\n</DataDictionary>")
+	if d.nodes != nil {
+		line(`<TreeModel functionName="classification" missingValueStrategy="none" splitCharacteristic="binarySplit">`)
+		d.pmmlSchema(line)
+		d.pmmlNode(line, new(int), 0, `<True/>`)
+		line("</TreeModel>\n</PMML>")
+		return b.String()
 	}
-	line(`<MiningField name=%s usageType="target"/>`, d.Target)
+	line(`<RuleSetModel functionName="classification">`)
+	d.pmmlSchema(line)
 	last := d.Cases[len(d.Cases)-1]
-	line("</MiningSchema>\n<RuleSet defaultScore=%s>\n<RuleSelectionMethod criterion=\"firstHit\"/>", d.Classes[last.Class])
+	line("<RuleSet defaultScore=%s>\n<RuleSelectionMethod criterion=\"firstHit\"/>", d.Classes[last.Class])
 	d.pmmlShares(line, last)
 	for i, c := range d.Cases[:len(d.Cases)-1] {
 		line(`<SimpleRule id=%s score=%s>`, fmt.Sprint(i), d.Classes[c.Class])
@@ -68,6 +74,33 @@ func pmmlText(d *Decision) string {
 	}
 	line("</RuleSet>\n</RuleSetModel>\n</PMML>")
 	return b.String()
+}
+
+func (d *Decision) pmmlSchema(line func(string, ...string)) {
+	line(`<MiningSchema>`)
+	for _, c := range d.Columns {
+		line(`<MiningField name=%s invalidValueTreatment="asIs"/>`, c.Name)
+	}
+	line("<MiningField name=%s usageType=\"target\"/>\n</MiningSchema>", d.Target)
+}
+
+// pmmlNode writes a node of a tree, to which a predicate leads, and those below it. Leaves are cases in
+// their order; leaf counts them.
+func (d *Decision) pmmlNode(line func(string, ...string), leaf *int, at int, predicate string) {
+	predicate = strings.ReplaceAll(predicate, "%", "%%")
+	n := &d.nodes[at]
+	if n.Leaf() {
+		c := d.Cases[*leaf]
+		line("<Node id=%s score=%s>\n"+predicate, fmt.Sprint(*leaf), d.Classes[c.Class])
+		d.pmmlShares(line, c)
+		line(`</Node>`)
+		*leaf++
+		return
+	}
+	line("<Node>\n" + predicate)
+	d.pmmlNode(line, leaf, at+1, d.pmmlAll(n.Literals))
+	d.pmmlNode(line, leaf, n.Else, `<True/>`)
+	line(`</Node>`)
 }
 
 // xmlAttribute quotes a text. What XML has no place for becomes U+FFFD.

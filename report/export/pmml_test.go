@@ -1,6 +1,8 @@
 package export
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,13 +11,14 @@ import (
 )
 
 // pmmlMain scores rows as the text of PMML 4.4 says, without code of this package: three-valued
-// predicates, the first rule that is true.
+// predicates, the first rule or child that is true.
 const pmmlMain = `import json, math, sys, xml.etree.ElementTree as ET
 header, rows = json.load(sys.stdin)
 ns = "{http://www.dmg.org/PMML-4_4}"
 root = ET.parse("model.pmml").getroot()
 fields = {f.get("name"): f for f in root.iter(ns + "DataField")}
 rules = root.find(ns + "RuleSetModel/" + ns + "RuleSet")
+tree = root.find(ns + "TreeModel/" + ns + "Node")
 
 def cell(name, text):
     text = text.strip()
@@ -33,8 +36,8 @@ def holds(p, row):
         if (False in parts) if all_of else (True in parts):
             return not all_of
         return None if None in parts else all_of
-    if tag == "False":
-        return False
+    if tag in ("True", "False"):
+        return tag == "True"
     name, operator = p.get("field"), p.get("operator")
     x = row[name]
     if operator in ("isMissing", "isNotMissing"):
@@ -47,8 +50,19 @@ def holds(p, row):
 def share(node, score):
     return next(s.get("probability") for s in node.findall(ns + "ScoreDistribution") if s.get("value") == score)
 
+def leaf(node, row):
+    while node.findall(ns + "Node"):
+        children = node.findall(ns + "Node")
+        assert len(children) == 2
+        node = next(c for c in children if holds(c[0], row) is True)
+    return node
+
 for cells in rows:
     row = {n: cell(n, c) for n, c in zip(header, cells) if n in fields and fields[n].get("optype") and n != list(fields)[-1]}
+    if tree is not None:
+        node = leaf(tree, row)
+        print(node.get("id"), json.dumps(node.get("score")), share(node, node.get("score")), sep="\t")
+        continue
     for rule in rules.findall(ns + "SimpleRule"):
         if holds(next(iter(rule)), row) is True:
             print(rule.get("id"), json.dumps(rule.get("score")), share(rule, rule.get("score")), sep="\t")
@@ -63,6 +77,9 @@ func TestPMML(t *testing.T) {
 	each(t, allTables, func(t *testing.T, folder string, m model.Model, header []string, rows [][]string) {
 		code := filepath.Join(folder, "model.pmml")
 		write(t, m, "pmml", code)
+		if text, err := os.ReadFile(code); err != nil || bytes.Contains(text, []byte("<TreeModel")) != (m.Family() == model.Tree) {
+			t.Fatalf("%s is written as another kind of model: %v", m.Family(), err)
+		}
 		d := NewDecision(m)
 		header, rows = withParts(d, header, d.typed(header, disturbed(rows)))
 		got := executed(t, folder, toJSON(t, []any{header, d.doubles(header, rows)}), python, "-c", pmmlMain)
