@@ -304,7 +304,7 @@ func (c *checker) least(p *part, levels int) int64 {
 	case 1:
 		return c.oneLevel(p)
 	}
-	return c.twoLevels(p)
+	return c.twoLevels(p, nil, false, 0).value
 }
 
 // bounded checks that no split of a set with three levels and more has a smaller value than
@@ -356,12 +356,22 @@ func (c *checker) bounded(p *part, levels int, need func(column, place int) int6
 func (c *checker) column(p *part, h int, ends []int, list []place, levels int, need func(column, place int) int64) error {
 	list = slices.Clone(list)
 	if levels == 3 {
+		var onLeft, onRight solvedTwo // of the place before
+		var before int64
 		for i := range list {
 			if err := c.ctx.Err(); err != nil {
 				return err
 			}
 			left, right := c.split(p, h, ends[list[i].at])
-			list[i].left, list[i].right = c.twoLevels(left), c.twoLevels(right)
+			var l, r solvedTwo
+			if i == 0 {
+				l, r = c.twoLevels(left, nil, false, 0), c.twoLevels(right, nil, false, 0)
+			} else {
+				moved := left.weight - before
+				l, r = c.twoLevels(left, &onLeft, false, moved), c.twoLevels(right, &onRight, true, moved)
+			}
+			list[i].left, list[i].right = l.value, r.value
+			onLeft, onRight, before = l, r, left.weight
 		}
 	}
 	weights := []int64{0}
@@ -373,8 +383,8 @@ func (c *checker) column(p *part, h int, ends []int, list []place, levels int, n
 		sum += c.weight[x]
 	}
 	weights = append(weights, sum)
-	a := place{0, c.price, c.price}
-	for _, b := range append(list, place{len(ends) - 1, c.price, c.price}) {
+	a := place{left: c.price, right: c.price}
+	for _, b := range append(list, place{at: len(ends) - 1, left: c.price, right: c.price}) {
 		for at := a.at + 1; at < b.at; at++ {
 			if boundOf(weights, c.unit, at, a, b) < need(h, at) {
 				return framing.Refused("column %d: a tree that splits at place %d may have a value below %d", h, at, need(h, at))
