@@ -21,7 +21,8 @@ import (
 // Its command line is a template. {out} and {label} stand for files with the
 // antecedents and the labels in the format of the reference implementation of
 // CORELS, {rows} for one with a line for each sample, its label and its features
-// with spaces between them, as solvers for trees read it, {minor} for one with the
+// with spaces between them, as solvers for trees read it, numbers as they are where each
+// threshold may be a split, {minor} for one with the
 // samples that are in the minority of their equivalence class, {lambda} for λ, {depth} for
 // the limit on a tree's depth and {splits} for the most splits of a tree of that depth. The
 // words are split before anything is put in their places, and no shell sees them: a name
@@ -116,7 +117,12 @@ func writeOut(ctx context.Context, instance, folder, data string) *outFiles {
 		return &outFiles{err: err}
 	}
 	f := &outFiles{out: filepath.Join(dir, "x.out"), label: filepath.Join(dir, "x.label"), minor: filepath.Join(dir, "x.minor"), rows: filepath.Join(dir, "x.rows")}
-	if set.Data.Labels != nil { // two classes
+	for _, x := range set.Data.Numbers {
+		if x.Missing {
+			return &outFiles{err: fmt.Errorf("%s has missing numbers, for which other solvers have no place", instance)}
+		}
+	}
+	if set.Data.Labels != nil && set.Data.Numbers == nil { // two classes
 		minority := firstInMinority(set)
 		f.err = errors.Join(
 			writeTo(f.out, set.WriteOut), writeTo(f.label, set.WriteLabel),
@@ -140,6 +146,9 @@ func writeRows(out io.Writer, set *rules.Set) error {
 	captured := set.Captured()
 	for i := range uint(set.Data.N) {
 		_, _ = w.WriteString(strconv.Itoa(set.Data.Class(int(i)))) // the error stays for Flush
+		for _, x := range set.Data.Numbers {
+			_, _ = w.WriteString(" " + strconv.FormatFloat(x.Levels[x.Ranks[i]], 'g', -1, 64))
+		}
 		for _, c := range captured {
 			_, _ = w.WriteString(" " + digit(c.Test(i)))
 		}

@@ -58,6 +58,8 @@ var families = []family{
 	{"fico", "ROWSxFEATURES", [][2]int{{2, mostRows}, {1, mostFlags}}, "FICO's lines of credit, likewise", nil},
 	{"noisy", "ROWSxANTECEDENTSxPERCENT", [][2]int{{2, 1_000_000}, {80, 2 * mostFlags}, {0, 49}}, "numbers cut at quantiles, and a class that a list of four rules tells but for so many wrong labels",
 		func(name string, n []int) (*dataset.Dataset, error) { return noisy(name, n[0], n[1], n[2]), nil }},
+	{"numbers", "ROWSxCOLUMNS", [][2]int{{2, mostRows}, {4, 1000}}, "numbers of which each may be split anywhere, and a class that a list of four rules tells but for one label in seven",
+		func(name string, n []int) (*dataset.Dataset, error) { return numbers(name, n[0], n[1]) }},
 }
 
 // Families returns how instances of any size are named.

@@ -56,6 +56,8 @@ func tables() []Instance {
 		{Name: "mushroom", About: "mushrooms, which are poisonous, raw table", File: "tables/agaricus-lepiota.data.gz", reading: dataset.Options{NoHeader: true, Target: "c1", Positive: "p"}, mining: pairs},
 		{Name: "heloc", About: "FICO's home equity lines of credit, raw table", File: "tables/heloc.csv.gz", reading: deciles(dataset.Options{Target: "RiskPerformance", Positive: "Good"}), mining: pairs},
 		{Name: "adult", About: "adult, training part of the census table, raw", File: "tables/adult.data.gz", reading: deciles(dataset.Options{NoHeader: true, Positive: ">50K"}), mining: pairs},
+		{Name: "pima-numbers", About: "diabetes of Pima women, every threshold", File: "tables/pima-indians-diabetes.data.gz", reading: dataset.Options{NoHeader: true, Positive: "1", AllCuts: true}},
+		{Name: "heloc-numbers", About: "FICO's home equity lines of credit, every threshold", File: "tables/heloc.csv.gz", reading: dataset.Options{Target: "RiskPerformance", Positive: "Good", AllCuts: true}},
 		{Name: "heloc-labels", About: "FICO's home equity lines of credit, cut by the labels", File: "tables/heloc.csv.gz", reading: dataset.Options{Target: "RiskPerformance", Positive: "Good"}, mining: pairs},
 		{Name: "adult-labels", About: "adult, training part of the census table, cut by the labels", File: "tables/adult.data.gz", reading: dataset.Options{NoHeader: true, Positive: ">50K"}, mining: pairs},
 		{Name: "nursery", About: "nursery, whether the child is a special priority, raw table", File: "tables/nursery.data.gz", reading: dataset.Options{NoHeader: true, Positive: "spec_prior"}, mining: pairs},

@@ -66,7 +66,7 @@ func render(records []Record) *table {
 		return workersTable(list)
 	case "scaling/samples", "scaling/antecedents":
 		return sizesTable(list)
-	case "trees/", "trees/depth", "trees/classes", "trees/weak", "trees/wide":
+	case "trees/", "trees/depth", "trees/classes", "trees/weak", "trees/wide", "numbers/", "numbers/rows":
 		return treeTable(list)
 	case "osdt/path":
 		return pathTable(list)
@@ -84,7 +84,7 @@ func render(records []Record) *table {
 		return theoremTable(list)
 	case "sbrl/reach":
 		return reachTable(list)
-	case "trees/workers":
+	case "trees/workers", "numbers/workers":
 		return workersTable(list)
 	case "open/":
 		return openTable(list)

@@ -27,6 +27,7 @@ func Suites() []Suite {
 		{"memory", "the same search with less and less memory", memoryCases},
 		{"open", "instances that nobody had certified before: bound and gap over time", openCases},
 		{"trees", "optimal decision trees: time to the optimum, limits on the depth, workers, weak and many features", treeCases},
+		{"numbers", "optimal decision trees over every threshold of numbers: by depth, rows and workers", numberCases},
 		{"osdt", "the experiments of the OSDT paper (NeurIPS 2019): accuracy against leaves, on other samples, too, and growth with samples and features, with CART beside", osdtCases},
 		{"sets", "tables 1, 2, 5 and 6 of the rule set paper (NeurIPS 2021), with CART beside them", setCases},
 		{"sbrl", "the data of the SBRL paper (ICML 2017), CART and logistic regression beside, and what its theorems are worth", sbrlCases},
