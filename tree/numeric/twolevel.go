@@ -154,6 +154,9 @@ func (t *twoLevel) take(place int, z *zone) bool {
 
 // between looks for places between two. It ends at the first one in order, if that is asked for.
 func (t *twoLevel) between(a, b end, z *zone) bool {
+	if !t.run.Running() { // what is found means nothing
+		return true
+	}
 	first, last := t.openBetween(a, b)
 	if first > last {
 		if b.place-a.place > 1 {
