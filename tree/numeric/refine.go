@@ -9,7 +9,7 @@ package numeric
 // exactly returns the value of a side as a stump or a leaf.
 func (t *twoLevel) exactly(x *side) int64 {
 	leaf := t.One(x.weight - x.most)
-	floor := x.most // a stump that gets no more right is of no use
+	floor := x.most + t.Price/t.Unit // a stump that gets no more right does not pay for its leaf
 	try := x.hint
 	clear(t.bounded)
 	for {

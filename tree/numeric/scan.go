@@ -9,8 +9,8 @@ package numeric
 //	≤ C_a(u) + N_b − C_b(u−1).
 //
 // Where the bin has one block the threshold is at its end, and it gets C_a(u) + N_b − C_b(u)
-// right. A pair of classes of no more weight together than the heaviest class is none better
-// than a leaf.
+// right. A pair of classes of no more weight together than the heaviest class and what a leaf costs
+// is none better than a leaf.
 
 // bounds returns lower bounds of both sides as stumps or leaves at the place of the sweep.
 func (t *twoLevel) bounds() (left, right int64) {
@@ -26,10 +26,11 @@ func (t *twoLevel) bounds() (left, right int64) {
 		exact := t.groups[lane/lanes].exact
 		l.exact[lane], r.exact[lane] = exact, exact
 	}
+	pays := t.Price / t.Unit // a leaf more has to get this right
 	for a := 1; a < len(t.counts); a++ {
 		for b := range a {
 			leftPair, rightPair := t.counts[a]+t.counts[b], t.of.classes[a]+t.of.classes[b]-t.counts[a]-t.counts[b]
-			if leftPair > l.most || rightPair > r.most {
+			if leftPair > l.most+pays || rightPair > r.most+pays {
 				t.boundPair(a, b)
 			}
 		}
