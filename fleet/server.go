@@ -300,7 +300,9 @@ func Connect(ctx context.Context, url string, c *Credentials, name string, patie
 		switch {
 		case err == nil:
 			return nc, nil
-		case errors.Is(err, nats.ErrAuthorization) || strings.Contains(err.Error(), "x509") || time.Now().After(deadline):
+		case errors.Is(err, nats.ErrAuthorization):
+			return nil, fmt.Errorf("%s: the server refused the credentials: are they of this job? (%w)", url, err)
+		case strings.Contains(err.Error(), "x509") || time.Now().After(deadline):
 			return nil, fmt.Errorf("%s: %w", url, err)
 		case ctx.Err() != nil:
 			return nil, ctx.Err()

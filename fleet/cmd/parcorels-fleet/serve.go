@@ -95,6 +95,8 @@ func learn(name, does string) func(context.Context, []string, io.Writer, io.Writ
 			return err
 		case fo.Server.Folder == "" && fo.URL == "":
 			return usageError{errors.New("--dir FOLDER is missing: it keeps the job, so that nothing is lost")}
+		case fo.Server.Listen != "" && !strings.Contains(fo.Server.Listen, ":"):
+			return usageError{fmt.Errorf("--listen %q: expected host:port", fo.Server.Listen)}
 		case fo.URL != "" && creds != "":
 			if fo.Creds, err = fleet.ReadCredentials(creds); err != nil {
 				return usageError{err}
