@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"io"
 
@@ -38,7 +38,7 @@ func (r *Ready) Seed() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	err := gob.NewEncoder(z).Encode(&x)
+	err := json.NewEncoder(z).Encode(&x)
 	err = errors.Join(err, z.Close())
 	return b.Bytes(), err
 }
@@ -61,7 +61,7 @@ func readSeed(b []byte) (*seed, error) {
 		return nil, ErrSeed
 	}
 	var x seed
-	if gob.NewDecoder(io.LimitReader(z, mostSeed)).Decode(&x) != nil {
+	if json.NewDecoder(io.LimitReader(z, mostSeed)).Decode(&x) != nil {
 		return nil, ErrSeed
 	}
 	return &x, nil
