@@ -34,7 +34,7 @@ var ErrSeed = errors.New("what was prepared is damaged, or of another problem")
 func (r *Ready) Seed() ([]byte, error) {
 	x := seed{List: r.s.incumbent.Load().exported().Antecedents, Orbits: r.s.orbitsWork()}
 	if y := r.s.separated; y != nil && y.root != nil {
-		x.Root, x.Surcharge, x.Ahead = y.root.Seed(), y.p.Surcharge, y.ahead
+		x.Root, x.Surcharge, x.Ahead = separation.SeedOf(y.root), y.p.Surcharge, y.ahead
 	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -86,7 +86,7 @@ func (x *seed) plant(ctx context.Context, s *search) error {
 		return nil
 	}
 	r := rootRun{s: s, x: &separated{p: p, ahead: min(x.Ahead, mostNodes)}}
-	if r.x.root, err = p.Plant(x.Root, r.room(), s.proof != nil); err != nil {
+	if r.x.root, err = separation.Plant(p, x.Root, r.room(), s.proof != nil); err != nil {
 		return ErrSeed
 	}
 	if r.bytes = r.x.root.Bytes(); !s.budget.Reserve(r.bytes) {

@@ -28,8 +28,8 @@ type Step struct {
 // ErrSeed reports a seed of another problem, or none.
 var ErrSeed = errors.New("separation: the sets are none of this problem")
 
-// Seed returns what the LP has found. It may be called after Solve.
-func (r *Root) Seed() *Seed {
+// SeedOf returns what the LP of a root has found, after Solve.
+func SeedOf(r *Root) *Seed {
 	order := r.order()
 	place := make([]int32, len(order))
 	s := &Seed{}
@@ -54,9 +54,9 @@ func (r *Root) Seed() *Seed {
 // mostWeight bounds the weight that a seed begins a set with, in prices of a rule.
 const mostWeight = 1 << 20
 
-// Plant makes a root of a seed, and fixes rules as Solve does, against an incumbent that costs
+// Plant makes a root of p from a seed, and fixes rules as Solve does, against an incumbent that costs
 // room beyond the root. With chained it keeps links.
-func (p *Problem) Plant(s *Seed, room int64, chained bool) (*Root, error) {
+func Plant(p *Problem, s *Seed, room int64, chained bool) (*Root, error) {
 	r := &Root{Context: p.NewContext(), planted: true}
 	r.P, r.Pool, r.chained = p, p.NewPool(), chained
 	for _, set := range s.Sets {

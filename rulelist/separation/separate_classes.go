@@ -2,6 +2,7 @@ package separation
 
 import (
 	"cmp"
+	"parcorels/internal/order"
 	"slices"
 )
 
@@ -73,7 +74,7 @@ func (s *separator) scoreClasses() {
 			}
 		}
 	}
-	slices.SortFunc(x.pairs, classPair.compare)
+	order.Sort(x.pairs, classPair.compare)
 	x.pairs = x.pairs[:min(len(x.pairs), mostPairs)]
 }
 
@@ -92,7 +93,7 @@ func (s *separator) scoreClass(a, b, i int) {
 		}
 	}
 	if len(s.classes.pairs) > 16*mostPairs {
-		slices.SortFunc(s.classes.pairs, classPair.compare)
+		order.Sort(s.classes.pairs, classPair.compare)
 		s.classes.pairs = s.classes.pairs[:mostPairs]
 	}
 }

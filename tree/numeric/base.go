@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/internal/order"
 )
 
 // What is made ready once for a set whose sides, at many places, are solved with two levels.
@@ -109,7 +110,7 @@ func (t *twoLevel) makeColumns() {
 		t.makeColumn(c, list)
 	}
 	t.made = made
-	slices.SortStableFunc(made, func(a, b column) int {
+	order.Stable(made, func(a, b column) int {
 		if a.exact != b.exact {
 			if a.exact {
 				return -1

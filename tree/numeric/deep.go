@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"parcorels/internal/order"
 	"parcorels/tree/price"
 )
 
@@ -313,5 +314,7 @@ func (v *interval) before(o *interval) bool {
 
 // sorted returns the places of a column that were looked at in order.
 func (s *shared) sorted(column int) []end {
-	return slices.SortedFunc(slices.Values(s.looked[column]), func(a, b end) int { return a.place - b.place })
+	ends := slices.Clone(s.looked[column])
+	order.Sort(ends, func(a, b end) int { return a.place - b.place })
+	return ends
 }
