@@ -305,6 +305,42 @@ func TestListen(t *testing.T) {
 	}
 }
 
+// TestFiles: what a server keeps in its folder is whole whenever somebody reads it, though servers
+// begin and end, and change it.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	stop, ended := make(chan struct{}), make(chan struct{})
+	defer func() { close(stop); <-ended }()
+	s, err := Start(ServerOptions{Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_, err1 := ReadCredentials(WorkerCredentials(folder))
+			address, err2 := Address(folder)
+			if err := errors.Join(err1, err2); err != nil || address == "" {
+				t.Errorf("%v, address %q", err, address)
+				return
+			}
+		}
+	}()
+	for i := range 8 {
+		s.Close()
+		if s, err = Start(ServerOptions{Folder: folder, Listen: []string{"", "0.0.0.0:0"}[i%2]}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+}
+
 // TestLiar says of lists and blocks what is not so. It is refused, and the list is the same.
 func TestLiar(t *testing.T) {
 	t.Parallel()
@@ -548,86 +584,6 @@ func TestFullDisk(t *testing.T) {
 	if !r.heard("saving a block") && !r.heard("giving a part") {
 		t.Errorf("the disk was never full: %q", r.said)
 	}
-}
-
-// TestCutConnection has a worker whose connection is cut again and again.
-func TestCutConnection(t *testing.T) {
-	t.Parallel()
-	r := newRunning(t, 70)
-	r.fo.Alone = true
-	url := r.start()
-	p := newProxy(t, strings.TrimPrefix(url, "nats://"))
-	for range 2 {
-		c, err := ReadCredentials(WorkerCredentials(r.fo.Server.Folder))
-		if err != nil {
-			t.Fatal(err)
-		}
-		nc, err := Connect(t.Context(), "nats://"+p.address, c, "test", time.Minute, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(nc.Close)
-		go func() { _ = r.worker().Run(t.Context(), nc) }()
-	}
-	rng := rand.New(rand.NewPCG(1, 98))
-	for range 6 {
-		select {
-		case <-r.done:
-		case <-time.After(time.Duration(200+rng.IntN(600)) * time.Millisecond):
-			p.cut()
-		}
-	}
-	r.finish()
-	if p.cuts.Load() == 0 {
-		t.Error("nothing was cut")
-	}
-}
-
-// proxy passes bytes on until it cuts all connections.
-type proxy struct {
-	address string
-	cuts    atomic.Int64
-	mu      sync.Mutex
-	open    []net.Conn
-}
-
-func newProxy(t *testing.T, to string) *proxy {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
-	p := &proxy{address: l.Addr().String()}
-	go func() {
-		for {
-			in, err := l.Accept()
-			if err != nil {
-				return
-			}
-			out, err := net.Dial("tcp", to)
-			if err != nil {
-				_ = in.Close()
-				continue
-			}
-			p.mu.Lock()
-			p.open = append(p.open, in, out)
-			p.mu.Unlock()
-			pass := func(to, from net.Conn) { _, _ = io.Copy(to, from); _ = to.Close() }
-			go pass(in, out)
-			go pass(out, in)
-		}
-	}()
-	return p
-}
-
-func (p *proxy) cut() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, c := range p.open {
-		p.cuts.Add(1)
-		_ = c.Close()
-	}
-	p.open = nil
 }
 
 // TestProof: the pieces of all workers are one proof.

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -88,7 +89,7 @@ func Start(o ServerOptions) (*Server, error) {
 		return nil, fmt.Errorf("no server can listen at %s", net.JoinHostPort(host, fmt.Sprint(port)))
 	}
 	v := &Server{s: s, secure: secure, closed: make(chan struct{})}
-	if err := os.WriteFile(filepath.Join(o.Folder, addressFile), []byte(v.URL()+"\n"), 0o600); err != nil {
+	if err := keepFile(filepath.Join(o.Folder, addressFile), []byte(v.URL()+"\n")); err != nil {
 		v.Close()
 		return nil, err
 	}
@@ -127,12 +128,15 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
+// free waits some seconds for an address: others may have the port for a moment.
 func free(address string) bool {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return false
+	for range 60 {
+		if l, err := net.Listen("tcp", address); err == nil {
+			return l.Close() == nil
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
-	return l.Close() == nil
+	return false
 }
 
 // workerMay is what a worker may publish and hear.
@@ -241,10 +245,30 @@ func keepKey(file string, authority []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.WriteFile(file, append(append(seed, '\n'), authority...), 0o600); err != nil {
+	if err := keepFile(file, append(append(seed, '\n'), authority...)); err != nil {
 		return "", err
 	}
 	return pair.PublicKey()
+}
+
+// keepFile makes a file hold b. It is whole at any time, as workers read it meanwhile, and this
+// process may be killed: a job whose keys are lost would be lost.
+func keepFile(file string, b []byte) error {
+	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, b) {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".new-*") // for this user alone
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
 }
 
 // ReadCredentials reads a file that a server made: the seed of an nkey, and the certificate by
@@ -375,8 +399,8 @@ func makeCertificate(cert, key string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600); err != nil {
+	if err := keepFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})); err != nil {
 		return err
 	}
-	return os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o644)
+	return keepFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }

@@ -187,7 +187,7 @@ func (r *blockRun) task(ctx context.Context, j *job) (finished bool, err error) 
 	for _, rule := range result.Rules {
 		list = append(list, rule.Antecedent)
 	}
-	return true, r.publish(ctx, &ledger.Event{
+	return true, r.publish(&ledger.Event{
 		ID: nuid.Next(), Block: r.name, Base: r.version, Worker: r.w.Name, Done: true,
 		List: list, Objective: result.Objective, Bound: result.LowerBound, Expanded: result.Stats.Expanded, Stats: stats,
 	})

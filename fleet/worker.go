@@ -171,21 +171,38 @@ func (w *Worker) work(outer context.Context) error {
 	beside.Go(func() { w.beat(ctx) })
 	defer beside.Wait()
 	defer cancel()
-	for ctx.Err() == nil {
-		err := w.next(ctx)
-		if w.link.nc.IsClosed() && ctx.Err() == nil {
-			return ErrAway
-		}
-		if err != nil && ctx.Err() == nil {
+	w.link.nc.SetClosedHandler(func(*nats.Conn) { cancel() }) // for good: whatever is found, nobody hears it
+	for ctx.Err() == nil && !w.link.nc.IsClosed() {
+		if err := w.next(ctx); err != nil && ctx.Err() == nil {
 			w.say("%v: trying again", err)
 			pause(ctx, time.Second)
 		}
 	}
-	if r := w.reason.Load(); r != nil {
+	switch r := w.reason.Load(); {
+	case r != nil:
 		w.say("%s", *r)
 		return nil
+	case outer.Err() == nil:
+		return ErrAway
 	}
 	return outer.Err()
+}
+
+// lastWords is how long a worker that is to end tries to say what is left of its block.
+const lastWords = 15 * time.Second
+
+// keep returns a context for what is to be kept though ctx is done: it ends some time later, or at
+// once if nobody hears or needs it any more. Without that a server that is gone would be waited for
+// for ever.
+func (w *Worker) keep(ctx context.Context) (context.Context, context.CancelFunc) {
+	kept, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		if r := w.reason.Load(); r != nil && *r == overDone || w.link.nc.IsClosed() {
+			cancel()
+		}
+		time.AfterFunc(lastWords, cancel)
+	})
+	return kept, func() { stop(); cancel() }
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -290,6 +307,9 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 		}
 	}()
 	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now()}
+	var kept context.CancelFunc
+	r.kept, kept = w.keep(ctx)
+	defer kept()
 	var finished bool
 	var err error
 	if b.Task != nil {
@@ -335,6 +355,7 @@ type blockRun struct {
 	records  int64
 	before   int64 // expanded, when last told
 	failed   error
+	kept     context.Context // for what is to be said of the block
 	cancel   context.CancelFunc
 }
 
@@ -393,14 +414,14 @@ func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, 
 	}
 	e := r.event(result.Stats.Expanded, result.LowerBound)
 	e.Done = true
-	ctx = context.WithoutCancel(outer)
-	for r.piece(ctx, e, result.Stats.ProofRecords) != nil { // rather than lose what was done
-		if outer.Err() != nil {
-			return false, outer.Err()
+	for err = r.piece(e, result.Stats.ProofRecords); err != nil; err = r.piece(e, result.Stats.ProofRecords) { // rather than lose what was done
+		if r.kept.Err() != nil {
+			return false, r.kept.Err()
 		}
-		pause(outer, time.Second)
+		r.w.say("saving a piece of the proof: %v: trying again", err)
+		pause(r.kept, 5*time.Second)
 	}
-	return true, r.publish(outer, e)
+	return true, r.publish(e)
 }
 
 // look is called while the workers stand still.
@@ -449,7 +470,6 @@ func (r *blockRun) try(err error) {
 // save tells the log what is left of the block. The workers stand still, and a search that ends
 // has some time for what is to be kept. What cannot be stored now is stored the next time.
 func (r *blockRun) save(x *search.Standstill) error {
-	ctx := context.Background()
 	records, err := x.Records()
 	if err != nil {
 		return err
@@ -459,22 +479,21 @@ func (r *blockRun) save(x *search.Standstill) error {
 		return err
 	}
 	e := r.event(x.Expanded(), x.Bound())
-	if e.Content, err = r.w.link.put(ctx, blockPrefix+e.ID, kept.Content); err != nil {
+	if e.Content, err = r.w.link.put(r.kept, blockPrefix+e.ID, kept.Content); err != nil {
 		r.w.say("saving a block: %v", err)
 		return nil
 	}
-	if err := r.piece(ctx, e, records); err != nil {
+	if err := r.piece(e, records); err != nil {
 		r.w.say("saving a piece of the proof: %v", err)
 		return nil
 	}
 	// Once it is said, the search must not go on before it is known whether it counts.
-	return r.publish(ctx, e)
+	return r.publish(e)
 }
 
 // give gives parts of the block away. What is left is not saved by that (rulelist/search,
 // block_given.go).
 func (r *blockRun) give(x *search.Standstill, hungry int) error {
-	ctx := context.Background()
 	given, err := x.Split(search.Shares{Parts: hungry, Least: r.w.Gifts.Least, Large: largeGift})
 	if err != nil || given == nil {
 		return err
@@ -482,14 +501,14 @@ func (r *blockRun) give(x *search.Standstill, hungry int) error {
 	e := r.event(x.Expanded(), x.Bound())
 	for i, g := range given {
 		name := fmt.Sprintf("%s-%d", e.ID, i+1)
-		o, err := r.w.link.put(ctx, blockPrefix+name, g.Content)
+		o, err := r.w.link.put(r.kept, blockPrefix+name, g.Content)
 		if err != nil {
 			r.w.say("giving a part away: %v", err)
 			return nil
 		}
 		e.Parts = append(e.Parts, ledger.Part{Block: name, Content: *o, Prefixes: g.Prefixes})
 	}
-	if err := r.publish(ctx, e); err != nil {
+	if err := r.publish(e); err != nil {
 		return err
 	}
 	x.Give()
@@ -509,18 +528,18 @@ func (r *blockRun) event(expanded, bound int64) *ledger.Event {
 }
 
 // piece stores the records that were written since the last event.
-func (r *blockRun) piece(ctx context.Context, e *ledger.Event, records int64) (err error) {
+func (r *blockRun) piece(e *ledger.Event, records int64) (err error) {
 	if r.proof.Len() == 0 {
 		return nil
 	}
-	e.Proof, err = r.w.link.put(ctx, "proof-"+e.ID, r.proof.Bytes())
+	e.Proof, err = r.w.link.put(r.kept, "proof-"+e.ID, r.proof.Bytes())
 	e.Records = records - r.records
 	return err
 }
 
 // publish adds an event to the log. If it counts, the version is the new one.
-func (r *blockRun) publish(ctx context.Context, e *ledger.Event) error {
-	sequence, err := r.w.link.publish(ctx, e, r.sequence)
+func (r *blockRun) publish(e *ledger.Event) error {
+	sequence, err := r.w.link.publish(r.kept, e, r.sequence)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,47 @@ func testServe(t *testing.T, classes int) {
 	}
 }
 
+// TestCutConnection has two workers whose connections are cut again and again.
+func TestCutConnection(t *testing.T) {
+	t.Parallel()
+	j := newJob(t, 2, 1)
+	p := j.serve("--no-work")
+	wire := newWire(t, strings.TrimPrefix(j.address(), "nats://"))
+	for range 2 {
+		j.workAt("nats://" + wire.address)
+	}
+	rng := rand.New(rand.NewPCG(1, 98))
+	cuts := 0
+	for range 6 {
+		time.Sleep(time.Duration(200+rng.IntN(600)) * time.Millisecond)
+		cuts += wire.cut()
+	}
+	if status := p.ended(t, 2*time.Minute); status != 0 || cuts == 0 {
+		t.Fatalf("status %d, %d cuts\n%s", status, cuts, p.out.String())
+	}
+	j.same(p)
+}
+
+// TestGone: a worker ends if its server goes and does not come back, though it has a block.
+func TestGone(t *testing.T) {
+	t.Parallel()
+	j := &jobOf{t: t, table: table(t, 300, 80, 2, 1), folder: filepath.Join(t.TempDir(), "job"), lambda: "0.001"}
+	p := j.serve("--no-work")
+	w := j.work("--patience", "1s")
+	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+		if all := looks(p); len(all) > 0 && len(all[len(all)-1].Workers) > 0 && all[len(all)-1].Workers[0].Expanded > 0 {
+			break
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatalf("no worker\n%s", p.out.String())
+		}
+	}
+	p.signal(syscall.SIGKILL)
+	if status := w.ended(t, time.Minute); status != 1 {
+		t.Errorf("status %d\n%s", status, w.out.String())
+	}
+}
+
 // history is a job to which things happen.
 func history(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 96))
@@ -162,13 +203,15 @@ func newWire(t *testing.T, to string) *wire {
 	return w
 }
 
-func (w *wire) cut() {
+// cut returns how many connections there were.
+func (w *wire) cut() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, c := range w.open {
 		_ = c.Close()
 	}
-	w.open = nil
+	defer func() { w.open = nil }()
+	return len(w.open)
 }
 
 func ended(p *process) bool {

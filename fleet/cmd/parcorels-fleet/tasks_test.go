@@ -53,9 +53,11 @@ func TestTasks(t *testing.T) {
 			p = &process{Cmd: exec.Command(p.Path, command...), done: make(chan error, 1)}
 			p.Env = append(p.Environ(), processEnv+"=1")
 			p.Stderr = &p.out
+			late := time.AfterFunc(2*time.Minute, func() { p.signal(syscall.SIGQUIT) })
 			got, err := p.Output()
+			late.Stop()
 			if err != nil {
-				t.Fatalf("%v\n%s", err, p.out.String())
+				t.Fatalf("%v\n%s\nthe worker:\n%s", err, p.out.String(), w.out.String())
 			}
 			if got := seconds.ReplaceAllString(string(got), "?"); got != want {
 				t.Errorf("%s\nwant\n%s", got, want)
