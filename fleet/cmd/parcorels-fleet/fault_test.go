@@ -29,12 +29,12 @@ func testServe(t *testing.T, classes int) {
 	proof := filepath.Join(t.TempDir(), "proof")
 	p := j.serve("--proof", proof)
 	w1, w2 := j.work(), j.work()
-	if status := p.ended(t, time.Minute); status != 0 {
+	if status := p.ended(t, long); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.out.String())
 	}
 	j.proved(proof, p)
 	for _, w := range []*process{w1, w2} {
-		if status := w.ended(t, time.Minute); status != 0 {
+		if status := w.ended(t, long); status != 0 {
 			t.Errorf("a worker ended with status %d\n%s", status, w.out.String())
 		}
 	}
@@ -59,7 +59,7 @@ func TestCutConnection(t *testing.T) {
 		time.Sleep(time.Duration(200+rng.IntN(600)) * time.Millisecond)
 		cuts += wire.cut()
 	}
-	if status := p.ended(t, 2*time.Minute); status != 0 || cuts == 0 {
+	if status := p.ended(t, long); status != 0 || cuts == 0 {
 		t.Fatalf("status %d, %d cuts\n%s", status, cuts, p.out.String())
 	}
 	j.same(p)
@@ -75,12 +75,12 @@ func TestGone(t *testing.T) {
 		if all := looks(p); len(all) > 0 && len(all[len(all)-1].Workers) > 0 && all[len(all)-1].Workers[0].Expanded > 0 {
 			break
 		}
-		if time.Since(began) > time.Minute {
+		if time.Since(began) > long {
 			t.Fatalf("no worker\n%s", p.out.String())
 		}
 	}
 	p.signal(syscall.SIGKILL)
-	if status := w.ended(t, time.Minute); status != 1 {
+	if status := w.ended(t, long); status != 1 {
 		t.Errorf("status %d\n%s", status, w.out.String())
 	}
 }

@@ -25,6 +25,9 @@ import (
 	"parcorels/verify"
 )
 
+// long is what a process may take at most on a machine with twenty times the load that it bears.
+const long = 4 * time.Minute
+
 // software is what models say that they were made by.
 const software = "parcorels (devel)"
 

@@ -32,7 +32,7 @@ func plainly(t *testing.T, args ...string) string {
 func TestTasks(t *testing.T) {
 	for _, args := range [][]string{
 		{"cv", "", "--lambda", "0.02,0.03", "--folds", "4", "--max-card", "1", "--time", "none"},
-		{"cv", "", "--lambda", "0.02", "--folds", "3", "--max-card", "1", "--model", "list", "--max-rules", "2", "--pick", "best"},
+		{"cv", "", "--lambda", "0.02", "--folds", "3", "--max-card", "1", "--model", "list", "--max-rules", "2", "--pick", "best", "--chance", "20"},
 		{"path", "", "--to", "0.03", "--max-card", "1", "--cv"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestTasks(t *testing.T) {
 			p = &process{Cmd: exec.Command(p.Path, command...), done: make(chan error, 1)}
 			p.Env = append(p.Environ(), processEnv+"=1")
 			p.Stderr = &p.out
-			late := time.AfterFunc(2*time.Minute, func() { p.signal(syscall.SIGQUIT) })
+			late := time.AfterFunc(long, func() { p.signal(syscall.SIGQUIT) })
 			got, err := p.Output()
 			late.Stop()
 			if err != nil {
@@ -62,7 +62,7 @@ func TestTasks(t *testing.T) {
 			if got := seconds.ReplaceAllString(string(got), "?"); got != want {
 				t.Errorf("%s\nwant\n%s", got, want)
 			}
-			if status := w.ended(t, time.Minute); status != 0 {
+			if status := w.ended(t, long); status != 0 {
 				t.Errorf("the worker ended with status %d\n%s", status, w.out.String())
 			}
 		})
@@ -76,10 +76,10 @@ func TestBench(t *testing.T) {
 	records := j.folder + ".jsonl"
 	p := start(t, "bench", "monk1", "--lambda", "0.01,0.02", "--dir", j.folder, "--no-work", "--ack-wait", "2s", "-o", records)
 	w := j.work()
-	if status := p.ended(t, time.Minute); status != 0 {
+	if status := p.ended(t, long); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.out.String())
 	}
-	if status := w.ended(t, time.Minute); status != 0 {
+	if status := w.ended(t, long); status != 0 {
 		t.Errorf("the worker ended with status %d\n%s", status, w.out.String())
 	}
 	got, err := bench.ReadFile(records)
