@@ -1,4 +1,4 @@
-package numeric_test
+package numeric
 
 import (
 	"math/rand/v2"
@@ -9,20 +9,25 @@ import (
 	"parcorels/instance"
 	"parcorels/internal/cases"
 	"parcorels/ratio"
-	"parcorels/tree/numeric"
-	"parcorels/tree/search"
+	features "parcorels/tree/search"
 )
 
 // TestAgrees compares with the search on features, which has one for each threshold: objective,
-// leaves, and the column and place of each split.
+// leaves, and the column and place of each split. Some tables have more items than numbers of 16 bits
+// count.
 func TestAgrees(t *testing.T) {
 	for seed := range uint64(cases.Some(150)) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		n, k := 30+rng.IntN(400), 2+rng.IntN(3)
+		numbers, depth := 1+rng.IntN(5), 2+rng.IntN(3)
+		large := seed%40 == 9
+		if large {
+			n, numbers, depth = []int{40_000, 70_000}[rng.IntN(2)], 7, 2
+		}
 		var ranks [][]int32
 		var columns []*bitset.BitSet
 		var at [][2]int32 // of each feature: column and largest rank
-		for h := range 1 + rng.IntN(5) {
+		for h := range numbers {
 			distinct := 2 + rng.IntN(12)
 			column := make([]int32, n)
 			for i := range column {
@@ -44,22 +49,31 @@ func TestAgrees(t *testing.T) {
 				class[i] = uint16(ranks[0][i]+ranks[len(ranks)-1][i]/3) % uint16(k)
 			}
 		}
-		lambda, depth := ratio.New(rng.Int64N(4), 300), 2+rng.IntN(3)
-		points, err := instance.NewClassPoints(columns, class, k, nil, n)
+		lambda := ratio.New(rng.Int64N(4), 300)
+		var weights []int64
+		if rng.IntN(3) == 0 {
+			for range n {
+				weights = append(weights, 1+rng.Int64N(9))
+			}
+		}
+		points, err := instance.NewClassPoints(columns, class, k, weights, n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := search.Solve(t.Context(), points, search.Options{Lambda: lambda, Depth: depth, Workers: 2})
+		want, err := features.Solve(t.Context(), points, features.Options{Lambda: lambda, Depth: depth, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := numeric.NewTable(ranks, class, k, nil)
+		table, err := NewTable(ranks, class, k, weights)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := numeric.Solve(t.Context(), table, numeric.Options{Lambda: lambda, Depth: depth, Workers: 2})
+		got, err := Solve(t.Context(), table, Options{Lambda: lambda, Depth: depth, Workers: 2, maxBins: []int{0, 2, 5}[rng.IntN(3)]})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if large && seed == 9 && table.Items() < 1<<15 {
+			t.Errorf("%d items only", table.Items())
 		}
 		if got.Objective != want.Objective || got.Errors != want.Errors || len(got.Tree) != len(want.Tree) {
 			t.Fatalf("seed %d: objective %d, %d errors, %d nodes; on features %d, %d, %d", seed, got.Objective, got.Errors, len(got.Tree), want.Objective, want.Errors, len(want.Tree))
