@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"parcorels/cmd/internal/console"
 	"parcorels/cmd/internal/memory"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 	quickTime = time.Hour
 	switch os.Getenv(processEnv) {
 	case "main":
+		debug.SetGCPercent(100) // the program's, where package cases set the tests'
 		limitFiles()
 		ctx := console.Interruptible(context.Background())
 		p := Process{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Memory: memory.New(), ProgressEvery: 20 * time.Millisecond}
