@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -202,13 +203,36 @@ var generators = []generator{
 	}},
 	{"f64", arrow.PrimitiveTypes.Float64, func(r *rand.Rand, b array.Builder) string {
 		v := float64(r.IntN(2000)-1000) / 8
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		switch r.IntN(40) {
+		case 0:
+			v, text = math.NaN(), ""
+		case 1:
+			v, text = math.Copysign(0, -1), "0"
+		case 2:
+			v, text = math.Inf(-1), "-inf"
+		case 3:
+			v, text = 1e-7, "1e-07"
+		case 4:
+			v, text = 12e20, "1.2e+21"
+		}
 		b.(*array.Float64Builder).Append(v)
-		return strconv.FormatFloat(v, 'f', -1, 64)
+		return text
 	}},
 	{"f32", arrow.PrimitiveTypes.Float32, func(r *rand.Rand, b array.Builder) string {
 		v := float32(r.IntN(2000)) / 10
 		b.(*array.Float32Builder).Append(v)
 		return strconv.FormatFloat(float64(v), 'f', -1, 64)
+	}},
+	{"u16", arrow.PrimitiveTypes.Uint16, func(r *rand.Rand, b array.Builder) string {
+		v := uint16(r.IntN(1 << 16))
+		b.(*array.Uint16Builder).Append(v)
+		return strconv.Itoa(int(v))
+	}},
+	{"u32", arrow.PrimitiveTypes.Uint32, func(r *rand.Rand, b array.Builder) string {
+		v := r.Uint32() >> r.IntN(32)
+		b.(*array.Uint32Builder).Append(v)
+		return strconv.FormatUint(uint64(v), 10)
 	}},
 	{"decimal", &arrow.Decimal128Type{Precision: 12, Scale: 2}, func(r *rand.Rand, b array.Builder) string {
 		v := float64(r.IntN(100000)) / 4
@@ -294,7 +318,8 @@ func writeParquet(t *testing.T, table arrow.RecordBatch, path string, i int) {
 		t.Fatal(err)
 	}
 	options := []parquet.WriterProperty{parquet.WithCompression([]compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd}[i%3]),
-		parquet.WithDictionaryDefault(i%2 == 0), parquet.WithStats(i%4 < 3), parquet.WithMaxRowGroupLength(int64(10 + i*1000))}
+		parquet.WithDictionaryDefault(i%2 == 0), parquet.WithStats(i%4 < 3), parquet.WithMaxRowGroupLength(int64(10 + i*1000)),
+		parquet.WithDataPageVersion([]parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2}[i/2%2]), parquet.WithDataPageSize(int64(100 + i*300)), parquet.WithBatchSize(int64(1 + i*10))}
 	schema := arrow.NewSchema(table.Schema().Fields(), nil)
 	w, err := pqarrow.NewFileWriter(schema, f, parquet.NewWriterProperties(options...), pqarrow.DefaultWriterProps())
 	if err != nil {
@@ -404,5 +429,56 @@ func TestThirdParty(t *testing.T) {
 	}
 	if !slices.Equal(told, linked) {
 		t.Errorf("THIRD_PARTY.md has the modules %v, linked are %v", told, linked)
+	}
+}
+
+// TestRuns decodes runs that are written here by the letter of Parquet's format.
+func TestRuns(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		width := uint(random.IntN(33))
+		var data []byte
+		var want []uint32
+		number := func() uint32 { return uint32(random.Uint64() & (1<<width - 1)) }
+		for range random.IntN(5) + 1 {
+			if random.IntN(2) == 0 {
+				n, v := 1+random.IntN(300), number()
+				data = binary.AppendUvarint(data, uint64(n)<<1)
+				for i := range (width + 7) / 8 {
+					data = append(data, byte(v>>(8*i)))
+				}
+				want = append(want, slices.Repeat([]uint32{v}, n)...)
+				continue
+			}
+			groups := 1 + random.IntN(20)
+			data = binary.AppendUvarint(data, uint64(groups)<<1|1)
+			packed := make([]byte, uint(groups)*width)
+			for i := range 8 * groups {
+				v := number()
+				want = append(want, v)
+				for bit := range width {
+					at := uint(i)*width + bit
+					packed[at/8] |= byte(v>>bit&1) << (at % 8)
+				}
+			}
+			data = append(data, packed...)
+		}
+		r, got := runs{data: data, width: width}, make([]uint32, len(want))
+		for first := 0; first < len(got); {
+			n := min(1+random.IntN(400), len(got)-first)
+			if err := r.read(got[first : first+n]); err != nil {
+				t.Fatal(err)
+			}
+			first += n
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("numbers of %d bits are %v, expected %v", width, got, want)
+		}
+		if width > 0 {
+			r = runs{data: data[:random.IntN(len(data))], width: width}
+			if r.read(make([]uint32, len(want))) == nil {
+				t.Fatal("runs that are cut short are read")
+			}
+		}
 	}
 }

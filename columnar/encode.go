@@ -48,19 +48,29 @@ func plain(a arrow.Array) arrow.Array {
 	return a
 }
 
-// encode gives the blocks of bytes of a column.
-func (l *layout) encode(c *column, yield func([]byte) error) error {
-	if l.codes != nil {
-		var head []byte
-		for _, t := range l.texts {
-			head = binary.LittleEndian.AppendUint32(head, uint32(len(t)))
-		}
-		for _, t := range l.texts {
-			head = append(head, t...)
-		}
-		if err := yield(head); err != nil {
-			return err
-		}
+// head returns the bytes of the texts of a column, which stand before its cells.
+func (l *layout) head() (head []byte) {
+	for _, t := range l.texts {
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(t)))
+	}
+	for _, t := range l.texts {
+		head = append(head, t...)
+	}
+	return head
+}
+
+// parts is how many parts of a column are encoded side by side.
+func (c *column) parts() int {
+	if c.direct != nil {
+		return c.direct.r.NumRowGroups()
+	}
+	return 1
+}
+
+// encode gives the blocks of bytes of a part of a column. They may be used again if the column is direct.
+func (c *column) encode(l *layout, part int, yield func([]byte) error) error {
+	if c.direct != nil {
+		return c.direct.encode(l, part, yield)
 	}
 	return c.each(func(a arrow.Array) error {
 		piece, err := l.cells(plain(a))
@@ -184,8 +194,8 @@ func (l *layout) integers(a arrow.Array) ([]byte, error) {
 // narrow returns the bytes of integers, in as few as hold the span of the column.
 func narrow[T int32 | int64](l *layout, values []T) ([]byte, error) {
 	for _, v := range values {
-		if int64(v) < l.span.least || int64(v) > l.span.most {
-			return nil, fmt.Errorf("the file says that its numbers are from %d to %d, but one is %d", l.span.least, l.span.most, v)
+		if err := l.outside(int64(v)); err != nil {
+			return nil, err
 		}
 	}
 	switch l.kind {
@@ -197,6 +207,14 @@ func narrow[T int32 | int64](l *layout, values []T) ([]byte, error) {
 		return to[int32](values), nil
 	}
 	return to[int64](values), nil
+}
+
+// outside reports an integer that the span does not hold.
+func (l *layout) outside(v int64) error {
+	if v < l.span.least || v > l.span.most {
+		return fmt.Errorf("the file says that its numbers are from %d to %d, but one is %d", l.span.least, l.span.most, v)
+	}
+	return nil
 }
 
 // to returns the bytes of integers as those of a type. Arrays are little-endian, as the stream is.

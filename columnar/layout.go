@@ -23,6 +23,9 @@ type layout struct {
 	texts []string         // of texts; their kind is text8, text16 or text
 	codes map[string]int32 // of the texts
 	bytes int64            // of all texts together
+
+	// codesOf are the codes of the values of each row group's dictionary, of numbers; nil: others.
+	codesOf [][]int32
 }
 
 // plan decides how each column is written.
@@ -36,9 +39,12 @@ func (t *table) plan(ctx context.Context) ([]*layout, error) {
 				return nil // another column has failed
 			}
 			if layouts[i], err = c.plan(); err != nil {
-				err = fmt.Errorf("column %q: %w", c.name, err)
+				return fmt.Errorf("column %q: %w", c.name, err)
 			}
-			return err
+			if c.direct != nil && !c.direct.writes(layouts[i]) {
+				c.direct = nil
+			}
+			return nil
 		})
 	}
 	return layouts, g.Wait()
@@ -59,7 +65,12 @@ func (c *column) plan() (*layout, error) {
 		return &layout{kind: "bool"}, nil
 	case isDictionary || !f.float:
 		return c.planTexts()
-	case !f.integer:
+	case !f.integer || c.nulls > 0 && c.direct != nil:
+		if l, err := c.direct.planNumbers(); l != nil || err != nil {
+			return l, err
+		}
+	}
+	if !f.integer {
 		return &layout{kind: "float64"}, nil
 	}
 	if c.span == nil {
@@ -78,7 +89,7 @@ func (c *column) plan() (*layout, error) {
 	case exact && c.nulls == 0:
 		return &layout{kind: c.span.kind(), span: *c.span}, nil
 	case exact:
-		return &layout{kind: "float64"}, nil
+		return &layout{kind: "float64", span: *c.span}, nil
 	}
 	return c.planTexts()
 }
@@ -126,6 +137,12 @@ func (c *column) planTexts() (*layout, error) {
 	if err == nil && !known {
 		err = c.each(l.enterAll)
 	}
+	l.narrow()
+	return l, err
+}
+
+// narrow chooses the narrowest kind of the texts.
+func (l *layout) narrow() {
 	switch {
 	case len(l.texts) <= math.MaxInt8:
 		l.kind = "text8"
@@ -134,7 +151,6 @@ func (c *column) planTexts() (*layout, error) {
 	default:
 		l.kind = "text"
 	}
-	return l, err
 }
 
 // enterAll enters the texts of cells.
@@ -192,46 +208,75 @@ func writeHeader(to io.Writer, t *table, layouts []*layout) error {
 	return err
 }
 
-// ahead is how many pieces of a column wait to be written: columns are decoded side by side,
+// ahead is how many pieces of a part of a column wait to be written: parts are decoded side by side,
 // and written one behind the other.
 const ahead = 4
+
+// piece is cells that are to be written.
+type piece struct {
+	cells []byte
+	again *pool // takes their memory; nil: it is another's
+}
+
+// again is what takes the memory of cells that are written.
+func (c *column) again() *pool {
+	if c.direct != nil {
+		return c.direct.pool
+	}
+	return nil
+}
 
 // write writes the cells of all columns.
 func (t *table) write(ctx context.Context, layouts []*layout, to io.Writer) error {
 	g, ctx := errgroup.WithContext(ctx)
-	begun := make(chan chan []byte, runtime.GOMAXPROCS(0))
+	begun := make(chan chan piece, runtime.GOMAXPROCS(0))
+	begin := func(encode func(yield func([]byte) error) error, again *pool) bool {
+		pieces := make(chan piece, ahead)
+		select {
+		case begun <- pieces:
+		case <-ctx.Done():
+			return false // the reason is another's
+		}
+		g.Go(func() error {
+			defer close(pieces)
+			return encode(func(cells []byte) error {
+				select {
+				case pieces <- piece{cells, again}:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			})
+		})
+		return true
+	}
 	g.Go(func() error {
 		defer close(begun)
 		for i, c := range t.columns {
-			pieces := make(chan []byte, ahead)
-			select {
-			case begun <- pieces:
-			case <-ctx.Done():
-				return nil // the reason is another's
-			}
-			g.Go(func() error {
-				defer close(pieces)
-				err := layouts[i].encode(c, func(piece []byte) error {
-					select {
-					case pieces <- piece:
-						return nil
-					case <-ctx.Done():
-						return ctx.Err()
-					}
-				})
-				if err != nil {
-					return fmt.Errorf("column %q: %w", c.name, err)
-				}
+			if head := layouts[i].head(); !begin(func(yield func([]byte) error) error { return yield(head) }, nil) {
 				return nil
-			})
+			}
+			for part := range c.parts() {
+				if !begin(func(yield func([]byte) error) error {
+					if err := c.encode(layouts[i], part, yield); err != nil {
+						return fmt.Errorf("column %q: %w", c.name, err)
+					}
+					return nil
+				}, c.again()) {
+					return nil
+				}
+			}
 		}
 		return nil
 	})
 	g.Go(func() error {
 		for pieces := range begun {
 			for piece := range pieces {
-				if _, err := to.Write(piece); err != nil {
+				if _, err := to.Write(piece.cells); err != nil {
 					return err
+				}
+				if piece.again != nil {
+					piece.again.Free(piece.cells)
 				}
 			}
 			if ctx.Err() != nil {

@@ -1,8 +1,10 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
+	"math"
+	"slices"
+	"strconv"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
@@ -58,36 +60,142 @@ func dictionaryPages(r *file.Reader, i int, yield func(text string)) (all bool, 
 			return false, err
 		}
 	}
+	return true, eachDictionary(r, i, func(_ int, data []byte, n int) error {
+		for range n {
+			text, rest, err := cutText(data)
+			if err != nil {
+				return err
+			}
+			yield(string(text))
+			data = rest
+		}
+		return nil
+	})
+}
+
+// eachDictionary calls yield with the values of the dictionary of each row group of column i.
+func eachDictionary(r *file.Reader, i int, yield func(g int, data []byte, n int) error) error {
 	for g := range r.NumRowGroups() {
 		pages, err := r.RowGroup(g).GetColumnPageReader(i)
 		if err != nil {
-			return false, err
+			return err
 		}
 		page, err := pages.GetDictionaryPage()
 		if err != nil {
-			return false, err
+			return err
 		}
-		data := page.Data()
-		for range page.NumValues() {
-			if len(data) < 4 || uint64(len(data)-4) < uint64(binary.LittleEndian.Uint32(data)) {
-				return false, errors.New("its dictionary is cut short")
-			}
-			end := 4 + binary.LittleEndian.Uint32(data)
-			yield(string(data[4:end]))
-			data = data[end:]
+		if page == nil {
+			return errShort
+		}
+		if err := yield(g, page.Data(), int(page.NumValues())); err != nil {
+			return err
 		}
 		page.Release()
 		if err := pages.Close(); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
+}
+
+// mostNumbers is how many different numbers are written as texts, which take two bytes a cell then.
+const mostNumbers = math.MaxInt16
+
+var errManyNumbers = errors.New("a column has many numbers")
+
+// planNumbers plans numbers whose cells are all codes of dictionaries as texts: a stream of codes is a
+// quarter of one of floats, and no number need be looked up again. It returns nil of others.
+func (d *direct) planNumbers() (l *layout, err error) {
+	defer recovered(&err)
+	if d == nil || d.kind.ID() == arrow.BOOL || d.physical == parquet.Types.ByteArray {
+		return nil, nil
+	}
+	for g := range d.r.NumRowGroups() {
+		chunk, err := d.r.MetaData().RowGroup(g).ColumnChunk(d.column)
+		if err != nil || !coded(chunk) {
+			return nil, err
+		}
+	}
+	l = &layout{codes: map[string]int32{}, codesOf: make([][]int32, d.r.NumRowGroups())}
+	known := map[uint64]int32{}
+	isFloat := d.kind.ID() == arrow.FLOAT32 || d.kind.ID() == arrow.FLOAT64
+	plain := &pages[int64]{direct: d, layout: &layout{span: span{math.MinInt64, math.MaxInt64}}}
+	floats := &pages[float64]{direct: d, layout: &layout{}}
+	err = eachDictionary(d.r, d.column, func(g int, data []byte, n int) error {
+		if n > mostNumbers || n > len(data) {
+			return errManyNumbers
+		}
+		codes := make([]int32, n)
+		keys := make([]uint64, n)
+		if isFloat {
+			values := make([]float64, n)
+			if floats.plain = data; floats.readPlain(values) != nil {
+				return errShort
+			}
+			for i, v := range values {
+				keys[i] = math.Float64bits(v + 0) // −0 is 0
+			}
+		} else {
+			values := make([]int64, n)
+			if plain.plain = data; plain.readPlain(values) != nil {
+				return errShort
+			}
+			for i, v := range values {
+				keys[i] = uint64(v)
+			}
+		}
+		for i, key := range keys {
+			code, ok := known[key]
+			if !ok {
+				text := strconv.FormatInt(int64(key), 10)
+				if isFloat {
+					text = numberText(math.Float64frombits(key))
+				}
+				if code = -1; text != "" {
+					l.enter(text)
+					code = l.codes[text]
+				}
+				known[key] = code
+			}
+			codes[i] = code
+		}
+		if len(l.texts) > mostNumbers {
+			return errManyNumbers
+		}
+		l.codesOf[g] = codes
+		return nil
+	})
+	if err == errManyNumbers {
+		return nil, nil
+	}
+	l.narrow()
+	return l, err
+}
+
+// numberText is the text of a number in the canonical text of columns, "" of NaN, which is missing.
+func numberText(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case math.IsInf(v, 1):
+		return "inf"
+	case math.IsInf(v, -1):
+		return "-inf"
+	}
+	format := byte('f')
+	if a := math.Abs(v); a != 0 && (a < 1e-5 || a >= 1e15) {
+		format = 'g'
+	}
+	return strconv.FormatFloat(v, format, -1, 64)
 }
 
 // coded reports whether all pages of a chunk hold codes.
 func coded(chunk *metadata.ColumnChunkMetaData) bool {
-	if !chunk.HasDictionaryPage() || len(chunk.EncodingStats()) == 0 {
+	if !chunk.HasDictionaryPage() {
 		return false
+	}
+	if len(chunk.EncodingStats()) == 0 { // some writers have none
+		return !slices.Contains(chunk.Encodings(), parquet.Encodings.Plain)
 	}
 	for _, s := range chunk.EncodingStats() {
 		if s.PageType != file.PageTypeDictionaryPage && s.Encoding != parquet.Encodings.PlainDict && s.Encoding != parquet.Encodings.RLEDict {

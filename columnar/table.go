@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
@@ -33,6 +34,8 @@ type column struct {
 	// dictionary calls a function with each value that cells can be, if the file
 	// has these apart; it reports false otherwise. Nil: it has not.
 	dictionary func(func(text string)) (bool, error)
+
+	direct *direct // reads the pages of the column; nil: each is needed
 
 	// each calls a function with the pieces of the column, from above. It may be called more
 	// than once.
@@ -89,12 +92,17 @@ func openParquet(ctx context.Context, f *os.File) (t *table, err error) {
 	if err := checkFlat(schema); err != nil {
 		return nil, err
 	}
+	memory := new(pool)
+	direct, err := file.NewParquetReader(f, file.WithMetadata(r.MetaData()), file.WithReadProps(readProperties(memory)))
+	if err != nil {
+		return nil, fmt.Errorf("this file of Parquet is damaged: %w", err)
+	}
 	t = &table{Closer: r, rows: r.NumRows()}
 	for i, field := range schema.Fields() {
 		if isIndex(field.Name) {
 			continue
 		}
-		c := &column{name: field.Name, kind: field.Type, nulls: nullsOf(r, i), span: spanOf(r, i, field.Type)}
+		c := &column{name: field.Name, kind: field.Type, nulls: nullsOf(r, i), span: spanOf(r, i, field.Type), direct: newDirect(direct, memory, i, field.Type)}
 		if d, ok := field.Type.(*arrow.DictionaryType); ok && d.ValueType.ID() == arrow.STRING {
 			c.dictionary = func(yield func(string)) (bool, error) { return dictionaryPages(r, i, yield) }
 		}
@@ -124,6 +132,14 @@ func openParquet(ctx context.Context, f *os.File) (t *table, err error) {
 		t.columns = append(t.columns, c)
 	}
 	return t, nil
+}
+
+// readProperties are how pages are read: piece by piece of the file, into memory that is used again.
+func readProperties(p *pool) *parquet.ReaderProperties {
+	properties := parquet.NewReaderProperties(p)
+	properties.BufferedStreamEnabled = true
+	properties.BufferSize = 1 << 16
+	return properties
 }
 
 // nullsOf returns how many cells of a column are missing by the statistics of the file.

@@ -44,6 +44,10 @@ type block struct {
 	spare   chan []byte      // pieces that are done
 	scratch []uint64         // of keys
 	known   [1 << 9]knownKey // keys that came lately, where their last bits say
+
+	codeOf  []uint32  // of the column + 1, by the bits of a cell of at most two bytes; 0: not known yet
+	numbers []float64 // of texts that are numbers, and of a missing cell; nil: not asked for yet
+	notAll  bool      // some text is no number
 }
 
 // knownKey is a key with its code + 1; 0: none.

@@ -29,6 +29,9 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 			break
 		}
 		b.kept = !r.o.NoHash
+		if r.columns[i] != nil {
+			r.columns[i].codes.Expect(r.rows)
+		}
 		pieces := make(chan int, ahead)
 		g.Go(func() error {
 			errs[i] = r.feedBlock(i, b, pieces)
@@ -68,14 +71,18 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 	for at := range pieces {
 		first := at * blockRows
 		last := min(first+blockRows, r.rows)
-		if err := b.check(first, last); err != nil {
-			return fmt.Errorf("%s: column %s: %w", r.name, name, err)
-		}
 		for ; first < last; first += feedRows {
-			var err error
+			c := r.columns[i]
+			if c != nil && b.addKnown(c, first, min(first+feedRows, last)) {
+				continue
+			}
+			err := b.check(first, min(first+feedRows, last))
+			if err != nil {
+				return fmt.Errorf("%s: column %s: %w", r.name, name, err)
+			}
 			switch {
-			case r.columns[i] != nil:
-				err = r.feedColumn(r.columns[i], b, e, first)
+			case c != nil:
+				err = r.feedColumn(c, b, e, first)
 			case i == r.weightAt:
 				err = r.feedWeights(b, e, first)
 			}
@@ -104,6 +111,9 @@ func (r *reading) feedColumn(c *column, b *block, e *cellCodes, first int) error
 	if err != nil {
 		return fmt.Errorf("%s:%d: column %s %w", r.name, lineOf(first+row), quote(c.name), err)
 	}
+	if c.state() == codedState {
+		b.learn(e, first)
+	}
 	return nil
 }
 
@@ -115,8 +125,12 @@ func (r *reading) feedCodes(e *cellCodes, b *block, state columnState, first int
 			e.floats = b.appendNumbers(e.floats, first, min(feedRows, r.rows-first))
 			return
 		}
+		if b.isText && b.readNumbers(r.numbers) {
+			e.floats = b.appendCoded(e.floats, first, min(feedRows, r.rows-first))
+			return
+		}
 		for row := first; row < min(first+feedRows, r.rows) && e.odd == ""; row++ {
-			e.parseNumber(b.appendText(nil, row), r.numbers)
+			e.parseNumber([]byte(clean(string(b.appendText(nil, row)))), r.numbers)
 		}
 		return
 	}

@@ -168,6 +168,24 @@ func randomColumn(r *rand.Rand, i, rows int) typed {
 	return c
 }
 
+// numbersAsTexts makes a column of numbers that are written as texts, some missing, seldom with a word.
+func numbersAsTexts(r *rand.Rand, kind string, rows int) typed {
+	c, spread := typed{name: "numbers as " + kind, kind: kind}, 1<<16
+	if kind == "text8" { // of at most 127 texts
+		spread = 50
+	}
+	for range rows {
+		text := formatNumber(float64(r.IntN(spread)-7) / 8)
+		if r.IntN(9) == 0 {
+			text = ""
+		} else if r.IntN(4*rows) == 0 {
+			text = "some "
+		}
+		c.texts = append(c.texts, text)
+	}
+	return c
+}
+
 var lineNumber = regexp.MustCompile(`in line \d+`)
 
 // TestColumnsEqualCSV reads random tables as columns and as their canonical
@@ -178,9 +196,12 @@ func TestColumnsEqualCSV(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		rows := 1 + r.IntN(300)
 		if seed%50 == 49 {
-			rows = 6000 // more different numbers than are kept as texts
+			rows = 10_000 // more different numbers than are kept as texts
 		}
 		var columns []typed
+		for _, kind := range []string{"text", "text8", "text16"} {
+			columns = append(columns, numbersAsTexts(r, kind, rows))
+		}
 		for i := range 1 + r.IntN(6) {
 			columns = append(columns, randomColumn(r, i, rows))
 		}
@@ -190,7 +211,7 @@ func TestColumnsEqualCSV(t *testing.T) {
 			label.texts = append(label.texts, []string{"no", "yes"}[r.IntN(2)])
 		}
 		columns = append(columns, weight, label)
-		o := Options{Bins: 2 + r.IntN(5), DropMissing: r.IntN(4) == 0, Comma: ','}
+		o := Options{Bins: 2 + r.IntN(5), CutsBy: []CutsBy{ByLabel, ByQuantile}[seed%2], DropMissing: r.IntN(4) == 0, Comma: ','}
 		if r.IntN(2) == 0 {
 			o.Weight = "w"
 		}

@@ -77,6 +77,31 @@ func (p *Packed) AddAll(codes, to []uint32) {
 	p.n += len(codes)
 }
 
+// Append appends codes, the largest of which is most.
+func (p *Packed) Append(codes []uint32, most uint32) {
+	for uint64(most) > p.mask() {
+		p.widen()
+	}
+	p.grow(len(codes))
+	lg := p.lg & 7
+	i := 0
+	for ; i < len(codes) && uint(p.n)<<lg&63 != 0; i++ {
+		p.Add(codes[i])
+	}
+	each := 64 >> lg // numbers of a word
+	for ; i+each <= len(codes); i += each {
+		word := uint64(0)
+		for j, c := range codes[i : i+each] {
+			word |= uint64(c) << (uint(j) << lg & 63)
+		}
+		p.words = append(p.words, word)
+		p.n += each
+	}
+	for ; i < len(codes); i++ {
+		p.Add(codes[i])
+	}
+}
+
 // Unpack writes the numbers from first on, a multiple of 64, to codes, and
 // returns how many there are.
 func (p *Packed) Unpack(codes []uint32, first int) int {
