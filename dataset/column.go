@@ -41,7 +41,7 @@ type column struct {
 	texts     []string  // by code
 	textBytes int64     // their length together
 	numbers   []float64 // of the texts, once all cells are read; see values
-	ascending []uint32  // codes of numbers in their order, likewise
+	ascending []int32   // codes of numbers in their order, likewise
 	lines     []int     // where the text was first seen, by code
 	index     map[string]uint32
 	codes     store.Packed
@@ -181,10 +181,10 @@ func (c *column) readNumbers() {
 	c.numbers = c.values()
 	for code, v := range c.numbers {
 		if !math.IsNaN(v) {
-			c.ascending = append(c.ascending, uint32(code))
+			c.ascending = append(c.ascending, int32(code))
 		}
 	}
-	slices.SortStableFunc(c.ascending, func(x, y uint32) int { return cmp.Compare(c.numbers[x], c.numbers[y]) })
+	slices.SortStableFunc(c.ascending, func(x, y int32) int { return cmp.Compare(c.numbers[x], c.numbers[y]) })
 }
 
 // missingAt reports whether cell i is missing, given which codes are.
