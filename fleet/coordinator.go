@@ -523,6 +523,8 @@ func (c *Coordinator) onStatus(m *nats.Msg) {
 	w.workerStatus, w.told, w.hungry = s, time.Now(), time.Time{}
 	if s.Block == "" {
 		w.hungry = w.told
+	}
+	if s.Block == "" || s.Seconds < newBlock {
 		c.divide(w.told)
 	}
 }

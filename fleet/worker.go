@@ -250,7 +250,7 @@ func (w *Worker) beat(ctx context.Context) {
 				w.link.tell("offer", best.Antecedents)
 			}
 		}
-		if s := w.look(); s.Block == "" || n%4 == 0 { // who has no block is hungry, and says so more often
+		if s := w.look(); s.Block == "" || s.Seconds < newBlock || n%4 == 0 { // who is hungry says so more often, and who may give soon
 			w.link.tell("status."+w.Name, s)
 		}
 	}
@@ -306,7 +306,7 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 			}
 		}
 	}()
-	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now()}
+	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now(), mayGive: time.Now().Add(w.Gifts.After)}
 	var kept context.CancelFunc
 	r.kept, kept = w.keep(ctx)
 	defer kept()
@@ -351,6 +351,7 @@ type blockRun struct {
 	began    time.Time
 	saved    time.Time
 	took     time.Duration // the last save
+	mayGive  time.Time
 	proof    bytes.Buffer
 	records  int64
 	before   int64 // expanded, when last told
@@ -364,7 +365,7 @@ const lookEvery = 100 * time.Millisecond
 // Gifts say when a part of a block is worth giving away.
 type Gifts struct {
 	Least int           // prefixes of a part; 0: 5,000
-	After time.Duration // of a search of the block; 0: two seconds
+	After time.Duration // of a search of the block, and between gifts; 0: 300 ms
 }
 
 func (g Gifts) defaults() Gifts {
@@ -372,7 +373,7 @@ func (g Gifts) defaults() Gifts {
 		g.Least = 5000
 	}
 	if g.After <= 0 {
-		g.After = 2 * time.Second
+		g.After = 300 * time.Millisecond
 	}
 	return g
 }
@@ -444,10 +445,12 @@ func (r *blockRun) look(x *search.Standstill) {
 		return
 	case !connected && !x.Ended():
 		return // what is not said cannot be half said
-	case hungry > 0 && !x.Ended() && time.Since(r.began) >= r.w.Gifts.After && open >= 2*int64(r.w.Gifts.Least):
+	case hungry > 0 && !x.Ended() && time.Now().After(r.mayGive) && open >= 2*int64(r.w.Gifts.Least):
 		r.w.hungry.Store(0)
+		began := time.Now()
 		r.try(r.give(x, hungry))
-	case x.Ended() || time.Since(r.saved) >= max(r.w.SaveEvery, mostSaving*r.took):
+		r.mayGive = time.Now().Add(max(r.w.Gifts.After, mostTaken*time.Since(began)))
+	case x.Ended() || time.Since(r.saved) >= max(r.w.SaveEvery, mostTaken*r.took):
 		began := time.Now()
 		r.try(r.save(x))
 		r.saved = time.Now()
@@ -455,9 +458,12 @@ func (r *blockRun) look(x *search.Standstill) {
 	}
 }
 
-// mostSaving bounds what saving takes: one part in so many of the time. A block of some gigabytes
-// takes longer than SaveEvery.
-const mostSaving = 10
+// mostTaken bounds what saving takes, and giving: one part in so many of the time. A block of some
+// gigabytes takes longer than SaveEvery.
+const mostTaken = 10
+
+// newBlock is for how many seconds a block is new: somebody may wait for a part of it.
+const newBlock = 2
 
 // try ends the search if it is not known what became of it.
 func (r *blockRun) try(err error) {
