@@ -65,7 +65,6 @@ type member struct {
 
 // Look is a look at a running job.
 type Look struct {
-	Elapsed  time.Duration  `json:"-"`
 	Seconds  float64        `json:"seconds"`
 	Blocks   int            `json:"blocks"` // open
 	Done     int            `json:"done"`
@@ -99,12 +98,8 @@ func (c *Coordinator) say(format string, args ...any) {
 // Open makes the streams of a job, or finds them, and folds its log. The problem was made ready
 // with the options given.
 func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Instance, o search.Options, ready *search.Ready) error {
-	if c.AckWait <= 0 {
-		c.AckWait = defaultAckWait
-	}
-	if c.Disk <= 0 {
-		c.Disk = 16 << 30
-	}
+	c.AckWait = cmp.Or(max(c.AckWait, 0), defaultAckWait)
+	c.Disk = cmp.Or(max(c.Disk, 0), 16<<30)
 	c.Gifts = c.Gifts.defaults()
 	c.ready, c.workers, c.began = ready, map[string]*member{}, time.Now()
 	c.over, c.stop, c.dropped = make(chan struct{}), make(chan struct{}), make(chan string, 1<<12)
@@ -275,17 +270,17 @@ func (c *Coordinator) count(sequence uint64, e *ledger.Event) {
 			go c.enqueue(e.Parts[i].Block)
 		}
 		if c.ledger.Over() {
-			c.finish()
+			shut(c.over)
 		}
 	}
 }
 
-// finish says that all is done. The lock is held.
-func (c *Coordinator) finish() {
+// shut closes a channel, which may be closed. The lock is held.
+func shut(c chan struct{}) {
 	select {
-	case <-c.over:
+	case <-c:
 	default:
-		close(c.over)
+		close(c)
 	}
 }
 
@@ -377,11 +372,7 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 func (c *Coordinator) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	select {
-	case <-c.stop:
-	default:
-		close(c.stop)
-	}
+	shut(c.stop)
 }
 
 func (c *Coordinator) best() []int {
@@ -549,7 +540,8 @@ const mostParts = 16
 // nothing waits in the queue. Who was asked and has given nothing is not asked again at once.
 // The lock is held.
 func (c *Coordinator) divide(now time.Time) {
-	if now.Sub(c.split) < c.Gifts.After/2 {
+	after := c.Gifts.among(len(c.workers))
+	if now.Sub(c.split) < after/2 {
 		return
 	}
 	hungry, busy := 0, 0
@@ -561,7 +553,7 @@ func (c *Coordinator) divide(now time.Time) {
 			hungry++
 		case w.Block != "":
 			busy++
-			if w.Seconds >= c.Gifts.After.Seconds() && now.Sub(w.asked) > silent && w.Open >= 2*int64(c.Gifts.Least) {
+			if w.Seconds >= after.Seconds() && now.Sub(w.asked) > silent && w.Open >= 2*int64(c.Gifts.Least) {
 				givers = append(givers, w)
 			}
 		}
@@ -589,7 +581,7 @@ func (c *Coordinator) look() Look {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l := Look{
-		Elapsed: time.Since(c.began), Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
+		Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
 		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(), Refused: map[string]int{},
 	}
 	for name, n := range c.ledger.Refused {

@@ -124,7 +124,7 @@ func (l *link) publish(ctx context.Context, e *ledger.Event, last uint64) (uint6
 	if err != nil {
 		return 0, err
 	}
-	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
+	for wait := 50 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 5*time.Second) {
 		within, cancel := context.WithTimeout(ctx, requestWait)
 		ack, err := l.js.Publish(within, eventSubject+e.Block, b, jetstream.WithMsgID(e.ID), jetstream.WithExpectLastSequencePerSubject(last))
 		cancel()
@@ -138,18 +138,15 @@ func (l *link) publish(ctx context.Context, e *ledger.Event, last uint64) (uint6
 		if errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, nats.ErrPermissionViolation) {
 			return 0, err
 		}
-		select {
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		case <-time.After(pause):
-		}
+		pause(ctx, wait)
 	}
+	return 0, ctx.Err()
 }
 
 // mine looks whether the last event about a block is the one that was published: then its
 // acknowledgement was lost.
 func (l *link) mine(ctx context.Context, e *ledger.Event) (uint64, error) {
-	for {
+	for ctx.Err() == nil {
 		stream, err := l.js.Stream(ctx, eventStream)
 		if err == nil {
 			var msg *jetstream.RawStreamMsg
@@ -160,12 +157,9 @@ func (l *link) mine(ctx context.Context, e *ledger.Event) (uint64, error) {
 				return 0, ErrLost
 			}
 		}
-		select {
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		case <-time.After(time.Second):
-		}
+		pause(ctx, time.Second)
 	}
+	return 0, ctx.Err()
 }
 
 // blockState is the coordinator's answer to who asks for a block.

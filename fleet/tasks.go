@@ -72,7 +72,7 @@ func Tasks(ctx context.Context, fo Options, use func(context.Context, parcorels.
 	}()
 	use(running, c.task)
 	c.mu.Lock()
-	c.finish()
+	shut(c.over)
 	c.mu.Unlock()
 	return errors.Join(<-ended, leave())
 }

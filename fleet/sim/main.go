@@ -149,14 +149,16 @@ func (f *fleet) run() float64 {
 		}
 		switch e.kind {
 		case free:
-			f.want(now, e.who)
+			f.hungry[e.who] = true
+			f.hand(now)
 		case done:
 			f.machines[e.who] = nil
 			f.turns[e.who]++
 			if f.open--; f.open == 0 {
 				return now + trips*f.latency
 			}
-			f.want(now+2*f.latency, e.who)
+			f.hungry[e.who] = true
+			f.hand(now + 2*f.latency)
 		case fails:
 			b := f.machines[e.who]
 			work, prefixes := f.left(b, now-b.every/2) // what was saved, half of the time ago on average
@@ -173,11 +175,6 @@ func (f *fleet) run() float64 {
 			heap.Push(&f.queue, event{at: now + askEvery, kind: offer})
 		}
 	}
-}
-
-func (f *fleet) want(now float64, who int) {
-	f.hungry[who] = true
-	f.hand(now)
 }
 
 // hand gives blocks that wait to machines that do.
