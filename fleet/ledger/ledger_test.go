@@ -59,7 +59,19 @@ func (h *history) object(leaves []int) *Object {
 	return o
 }
 
+// crowd bounds who works and what is under way. Else there are thousands late in a long history, of
+// which one or two matter, and it hardly comes to its end.
+const crowd = 64
+
 func (h *history) step() {
+	if len(h.workers) > crowd {
+		h.workers = h.workers[1:]
+	}
+	if len(h.pending) > crowd {
+		e := h.pending[0]
+		h.pending = h.pending[1:]
+		h.arrive(e)
+	}
 	switch h.rng.IntN(12) {
 	case 0, 1, 2: // somebody takes an open block, even one that another has
 		var open []*Block
