@@ -276,6 +276,61 @@ func TestCredentials(t *testing.T) {
 	r.finish()
 }
 
+// TestKeys: workers have credentials of their own, and who loses them is shut out, and nobody else.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "worker-ann.creds")
+	shared := WorkerCredentials(folder)
+	var all []*Credentials
+	for i, o := range []ServerOptions{{Folder: folder, Keys: []string{"ann", "bob"}}, {Folder: folder}, {Folder: folder}} {
+		if i == 2 {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := Start(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all == nil {
+			for _, f := range []string{shared, filepath.Join(folder, "worker-bob.creds"), file} {
+				c, err := ReadCredentials(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, c)
+			}
+		}
+		for who, c := range all {
+			nc, err := Connect(t.Context(), s.URL(), c, "test", time.Second, nil)
+			if want := i < 2 || who < 2; (err == nil) != want || err != nil && !errors.Is(err, nats.ErrAuthorization) {
+				t.Errorf("start %d, worker %d: %v", i, who, err)
+			}
+			if err != nil {
+				continue
+			}
+			if _, err := nc.SubscribeSync(subject + "stop"); err != nil || nc.Flush() != nil || nc.LastError() == nil {
+				t.Errorf("worker %d may hear what is the coordinator's: %v", who, err)
+			}
+			nc.Close()
+		}
+		s.Close()
+	}
+	if a, b := all[1], all[2]; string(seedOf(t, a)) == string(seedOf(t, b)) {
+		t.Error("two workers have the same key")
+	}
+}
+
+func seedOf(t *testing.T, c *Credentials) []byte {
+	t.Helper()
+	seed, err := c.key.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seed
+}
+
 // TestListen: beyond loopback there is TLS, and who has no certificate is refused.
 func TestListen(t *testing.T) {
 	folder := t.TempDir()

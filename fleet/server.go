@@ -12,10 +12,12 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +40,7 @@ type ServerOptions struct {
 	Listen string // address; "": loopback, at a free port that the folder remembers
 	Cert   string // files of a certificate and its key; "": one is made where TLS is needed
 	Key    string
+	Keys   []string // names of workers that get credentials of their own, worker-NAME.creds
 }
 
 const (
@@ -47,7 +50,8 @@ const (
 	mostMessages    = 4000 // a second, of one connection of a worker
 )
 
-// Start starts the server of a folder, which is made if it is not there.
+// Start starts the server of a folder, which is made if it is not there. Each of its files worker*.creds
+// is the key of a worker, or of all that share it: without the file they are shut out.
 func Start(o ServerOptions) (*Server, error) {
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
 		return nil, err
@@ -68,13 +72,18 @@ func Start(o ServerOptions) (*Server, error) {
 		}
 		so.TLS, so.TLSTimeout = true, 5
 	}
-	for role, file := range map[string]string{"coordinator": coordinatorFile, "worker": workerFile} {
+	files, _ := fs.Glob(os.DirFS(o.Folder), "worker*.creds")
+	files = append(files, coordinatorFile, workerFile)
+	for _, name := range o.Keys {
+		files = append(files, "worker-"+filepath.Base(name)+".creds")
+	}
+	for _, file := range slices.Compact(slices.Sorted(slices.Values(files))) {
 		public, err := keepKey(filepath.Join(o.Folder, file), authority)
 		if err != nil {
 			return nil, err
 		}
 		user := &server.NkeyUser{Nkey: public}
-		if role == "worker" {
+		if file != coordinatorFile {
 			user.Permissions = workerMay()
 		}
 		so.Nkeys = append(so.Nkeys, user)
@@ -123,10 +132,7 @@ func (o *ServerOptions) address() (host string, port int, secure bool, err error
 	return host, port, !loopback(host) || o.Cert != "", nil
 }
 
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
+func loopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
 
 // free waits some seconds for an address: others may have the port for a moment.
 func free(address string) bool {

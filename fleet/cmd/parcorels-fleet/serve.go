@@ -60,6 +60,7 @@ func learn(name, does string) func(context.Context, []string, io.Writer, io.Writ
 		f.StringVar(&fo.Server.Listen, "listen", "", "address for workers on other machines, as 0.0.0.0:4222; with TLS")
 		f.StringVar(&fo.Server.Cert, "tls-cert", "", "certificate of the server (default: one is made)")
 		f.StringVar(&fo.Server.Key, "tls-key", "", "its key")
+		f.StringSliceVar(&fo.Server.Keys, "key", nil, "name of a worker that gets credentials of its own, worker-NAME.creds in the folder; who deletes the file and serves again shuts it out")
 		f.StringVar(&fo.URL, "nats", "", "URL of a NATS server or cluster with JetStream, instead of an embedded one")
 		f.StringVar(&creds, "creds", "", "credentials for that")
 		f.IntVar(&fo.Replicas, "replicas", 1, "copies that a cluster keeps of all")
