@@ -60,7 +60,7 @@ func (g *guessing) numbers(c *column) *question {
 	weights := g.fineWeights(codes, bins, len(fine)+1)
 	k := &candidates{values: newCutValues(levels, integer), turned: backwards(weights)}
 	if g.all != nil {
-		k.values = newCutValues(g.all.withScratch(s).ends(c))
+		k.values = g.all.withScratch(s).uncutValues(c)
 	}
 	if k.turned {
 		slices.Reverse(weights)

@@ -49,6 +49,29 @@ func newCutValues(levels []level, integer bool) cutValues {
 	}
 }
 
+// uncutValues returns what is known of a column of numbers before it is cut.
+func (b *builder) uncutValues(c *column) cutValues {
+	if c.floats == nil {
+		levels := b.levels(c)
+		return newCutValues(levels, integers(levels))
+	}
+	v := cutValues{integer: true}
+	if c.floats.Whole() {
+		return v
+	}
+	b.numbers(c, func(_ int, values []float64) {
+		for _, x := range values {
+			switch {
+			case math.IsInf(x, 0):
+				v.infinite = true
+			case x != math.Trunc(x) || math.Abs(x) >= 1<<53: // not of NaN
+				v.integer = v.integer && x != x
+			}
+		}
+	})
+	return v
+}
+
 // isCut reports whether a column of numbers is cut, and not by given cuts.
 func (b *builder) isCut(c *column) bool {
 	if _, given := b.o.Cuts[c.name]; given || c.kind != numericColumn || c.scale.Levels != nil || b.o.AllCuts {
@@ -98,7 +121,7 @@ func (b *builder) cutAll(columns []*column, from *builder, d *Dataset, rows *bit
 	}
 	if b.o.Chosen != nil {
 		for c := range b.cuts {
-			v := newCutValues(b.ends(c))
+			v := b.uncutValues(c)
 			v.atMost = b.o.Chosen[c.name]
 			v.begin = v.atMost
 			b.cuts[c] = v

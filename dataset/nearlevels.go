@@ -32,13 +32,6 @@ type wantedLevels struct{ shares, reach int }
 // quantileReach is what quantileCuts looks at.
 func quantileReach(n, bins int) wantedLevels { return wantedLevels{bins, n / (10 * bins)} }
 
-// ends returns levels of which the first and the last are exact, and whether all
-// numbers are integers.
-func (b *builder) ends(c *column) (levels []level, integer bool) {
-	levels, integer, _ = b.levelsNear(c, wantedLevels{})
-	return levels, integer
-}
-
 // buckets are the ranges that numbers are counted in. The last is that of NaN.
 type buckets struct {
 	of     []uint16 // bucket of each sample
@@ -170,7 +163,7 @@ func (b *builder) wholeNumbers(c *column) bool {
 // it stands for.
 func (b *builder) sortMarked(c *column, k *buckets, marked int, integer bool) []level {
 	s := b.scratch
-	room := max(marked, b.n/4) // of one column after the other
+	room := max(marked, min(b.n/4, 1<<18)) // of one column after the other
 	s.keys, s.spare = slices.Grow(s.keys[:0], room)[:marked], slices.Grow(s.spare[:0], k.largest())
 	b.place(c, k)
 	levels := slices.Grow(s.distinct[:0], room)
