@@ -25,7 +25,8 @@ type histograms interface {
 	// boundPair is described in scan.go, the others in refine.go.
 	boundPair(a, b int)
 	position(list []entry)
-	boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []bin
+	boundBinsOfTwo(lane int, isRight int32, n0, n1 int64) bin
+	restOfTwo(lane int, best bin, floor int64) []bin
 	walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64
 	boundBins(lane int, isRight int32, floor int64) []bin
 	walkBin(c *column, u int, isRight int32, floor int64) int64
@@ -170,24 +171,23 @@ func (t *histogramsOf[W]) tally(x *tallied[W], list []entry, sign W) {
 
 // boundPair raises the bounds of lanes to what stumps get right that say a and b.
 func (t *histogramsOf[W]) boundPair(a, b int) {
-	l, r := &t.sides[0], &t.sides[1]
+	la, lb := t.counts[a], t.counts[b]
+	ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
 	out := &t.out
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.bins*lanes
 		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, out)
-		la, lb := t.counts[a], t.counts[b]
-		ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
+		l, r := t.sides[0].right[g.first:][:lanes], t.sides[1].right[g.first:][:lanes]
 		for lane := range lanes {
-			at := g.first + lane
-			l.right[at] = max(l.right[at], int64(out[0][lane])+lb, int64(out[1][lane])+la)
-			r.right[at] = max(r.right[at], int64(out[2][lane])+rb, int64(out[3][lane])+ra)
+			l[lane] = max(l[lane], int64(out[0][lane])+lb, int64(out[1][lane])+la)
+			r[lane] = max(r[lane], int64(out[2][lane])+rb, int64(out[3][lane])+ra)
 		}
 	}
 }
 
-// boundBinsOfTwo returns the bins of a column whose bounds are above floor.
-func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1, floor int64) []bin {
+// boundBinsOfTwo bounds the bins of a column, and returns the one of the largest bound.
+func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1 int64) bin {
 	at := lane / lanes
 	g := &t.groups[at]
 	if !t.bounded[at] {
@@ -195,67 +195,88 @@ func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1, floor 
 		from, to := g.base, g.base+g.bins*lanes
 		bitvec.BoundBins(t.left.of[0][from:to], t.left.of[1][from:to], t.all.of[0][from:to], t.all.of[1][from:to], isRight < 0, n0, n1, t.right[from:to], t.before[from:to])
 	}
-	open, count := t.open[:len(t.columns[lane].ends)], 0
-	right := t.right[g.base+lane%lanes:]
-	for u := range open {
-		x := int64(right[u*lanes])
-		open[count] = bin{x, int32(u)}
-		count += int(uint64(floor-x) >> 63) // 1 if it is above floor
+	best, u := W(0), 0
+	for i, right := 0, t.right[g.base+lane%lanes:g.base+len(t.columns[lane].ends)*lanes]; i < len(right); i += lanes {
+		if right[i] > best {
+			best, u = right[i], i
+		}
 	}
-	return open[:count]
+	return bin{int64(best), int32(u / lanes)}
+}
+
+// restOfTwo returns the other bins of a column whose bounds are above floor.
+func (t *histogramsOf[W]) restOfTwo(lane int, best bin, floor int64) []bin {
+	open, from := t.open[:0], t.groups[lane/lanes].base
+	for i, right := 0, t.right[from+lane%lanes:from+len(t.columns[lane].ends)*lanes]; i < len(right); i += lanes {
+		if x := int64(right[i]); x > floor && i != int(best.bin)*lanes {
+			open = append(open, bin{x, int32(i / lanes)})
+		}
+	}
+	return open
 }
 
 // walkBinOfTwo looks at the thresholds in a bin. It has no branch that depends on the items:
-// which side one is on is as good as random.
+// which side one is on is as good as random. Where no threshold is it sees a difference of 0
+// between the classes, which is a leaf.
 func (t *histogramsOf[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64 {
 	from, to := c.span(u)
-	list, moved, right := c.list[from:to], W(t.moved), W(isRight)
+	list, moved, right := c.list[from:to], int64(t.moved), int64(isRight)
 	y := int64(t.before[t.groups[c.lane/lanes].base+c.lane%lanes+u*lanes])
-	useful := c.useful[from:to][:len(list)]
+	items, useful := t.items, c.useful[from:to][:len(list)]
+	highest, lowest := int64(0), int64(0)
 	for j, e := range list {
-		it := &t.items[e.Number()]
-		y += int64(it.signed & (W(int64(it.position-moved)>>63) ^ right))
-		floor = max(floor, max(y+n1, n0-y)&int64(useful[j]))
+		it := &items[e.Number()]
+		y += int64(it.signed) & ((int64(it.position)-moved)>>63 ^ right)
+		there := y & int64(useful[j])
+		highest, lowest = max(highest, there), min(lowest, there)
 	}
-	return floor
+	return max(floor, highest+n1, n0-lowest)
 }
 
-// boundBins is boundBinsOfTwo for any number of classes.
+// boundBins returns the bins of a column whose bounds are above floor, for any number of classes.
 func (t *histogramsOf[W]) boundBins(lane int, isRight int32, floor int64) []bin {
 	at := t.groups[lane/lanes].base + lane%lanes
 	k := len(t.counts)
-	sums, rest := t.sums, t.rest // C_c and N_c − C_c
+	sums, rest, in, left, all := t.sums[:k], t.rest[:k], t.in[:k], t.left.of[:k], t.all.of[:k] // C_c and N_c − C_c
 	for c, y := range t.counts {
 		if sums[c], rest[c] = 0, y; isRight < 0 {
 			rest[c] = t.of.classes[c] - y
 		}
 	}
-	count := 0
+	mostLeft, mostRight := int64(0), most(rest) // of sums, and not below those of rest
+	open := t.open[:0]
 	for u := range t.columns[lane].ends {
-		copy(t.inFront[u*k:], sums)
-		for c := range sums {
-			y := int64(t.left.of[c][at])
+		for c := range in {
+			y := int64(left[c][at])
 			if isRight < 0 {
-				y = int64(t.all.of[c][at]) - y
+				y = int64(all[c][at]) - y
 			}
-			t.in[c] = y
+			in[c] = y
 			sums[c] += y
+			mostLeft = max(mostLeft, sums[c])
 		}
-		if right := bestPair(sums, rest); right > floor {
-			t.open[count] = bin{right, int32(u)}
-			count++
+		if mostLeft+mostRight > floor {
+			if mostRight = most(rest); mostLeft+mostRight > floor {
+				if right := bestPair(sums, rest); right > floor {
+					open = append(open, bin{right, int32(u)})
+					for c, y := range in {
+						t.inFront[u*k+c] = sums[c] - y
+					}
+				}
+			}
 		}
-		for c, y := range t.in {
+		for c, y := range in {
 			rest[c] -= y
 		}
 		at += lanes
 	}
-	return t.open[:count]
+	return open
 }
 
 // walkBin is walkBinOfTwo for any number of classes.
 func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, floor int64) int64 {
 	from, to := c.span(u)
+	items := t.items
 	sums, rest, k := t.sums, t.rest, len(t.counts)
 	for c, y := range t.counts {
 		if isRight < 0 {
@@ -266,7 +287,7 @@ func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, floor int64) 
 	}
 	mostLeft, mostRight, at := most(sums), most(rest), int32(-1) // at: a class of mostRight
 	for j, e := range c.list[from:to] {
-		it := &t.items[e.Number()]
+		it := &items[e.Number()]
 		if int32(int64(it.position-W(t.moved))>>63)^isRight != 0 {
 			w, class := int64(it.signed), t.table.classOf(e)
 			sums[class] += w

@@ -51,16 +51,23 @@ func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 		if n0, n1 = t.counts[0], t.counts[1]; isRight < 0 {
 			n0, n1 = t.of.classes[0]-n0, t.of.classes[1]-n1
 		}
-		open = t.boundBinsOfTwo(lane, isRight, n0, n1, floor)
+		best := t.boundBinsOfTwo(lane, isRight, n0, n1)
+		if best.right <= floor {
+			return floor
+		}
+		floor = t.walkBinOfTwo(c, int(best.bin), isRight, n0, n1, floor)
+		open = t.restOfTwo(lane, best, floor)
 	} else {
 		open = t.boundBins(lane, isRight, floor)
 	}
 	for {
-		best, at := floor, -1
-		for i, b := range open {
+		best, at, count := floor, -1, 0
+		for _, b := range open { // those not above floor are left out
 			if b.right > best {
-				best, at = b.right, i
+				best, at = b.right, count
 			}
+			open[count] = b
+			count += int(uint64(floor-b.right) >> 63)
 		}
 		if at < 0 {
 			return floor
@@ -71,9 +78,8 @@ func (t *twoLevel) walk(x *side, lane int, floor int64) int64 {
 		} else {
 			floor = t.walkBin(c, u, isRight, floor)
 		}
-		last := len(open) - 1
-		open[at] = open[last]
-		open = open[:last]
+		open[at] = open[count-1]
+		open = open[:count-1]
 	}
 }
 

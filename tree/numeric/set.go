@@ -99,7 +99,7 @@ func (w *search) leafValue(s *set) (value int64, class int) {
 func (w *search) places(s *set, column int, to []int32) []int32 {
 	list := s.lists[column]
 	before := w.table.rank(list[0])
-	to = append(to, 0)
+	to = append(slices.Grow(to, len(list)+1), 0)
 	for i, e := range list {
 		if rank := w.table.rank(e); rank != before {
 			to = append(to, int32(i))
@@ -112,6 +112,7 @@ func (w *search) places(s *set, column int, to []int32) []int32 {
 // weights returns the weight in front of each place, in the memory of to if need be.
 func (w *search) weights(s *set, column int, places []int32, to []int64) []int64 {
 	list, sum := s.lists[column], int64(0)
+	to = slices.Grow(to, len(places))
 	if w.plain {
 		for _, p := range places {
 			to = append(to, int64(p))

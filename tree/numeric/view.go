@@ -65,22 +65,26 @@ func (t *twoLevel) ready() {
 	_, t.whole = t.bounds()
 }
 
-// arrange lists the items of the view in the order of a column, with the places of that.
+// arrange lists the items of the view in the order of a column, with the places of that. It has no
+// branch that depends on the items.
 func (t *twoLevel) arrange(c *column) {
-	order, places, shift := t.order[:t.n], t.places[:t.n+2], t.table.bits&31
-	last, count, place := int32(-1), 0, 0
+	order, member, count := t.order[:t.n], t.member, 0
 	for _, e := range c.list {
-		is := int32(t.member[e.Number()])
 		order[count] = e
+		count -= int(member[e.Number()])
+	}
+	order = order[:count]
+	places, place, shift := t.places[:count+1], 1, t.table.bits&31
+	places[0] = 0
+	before := order[0].Key() >> shift
+	for i, e := range order {
 		rank := e.Key() >> shift
-		begins := different(rank, last) & is
-		places[place] = int32(count)
-		place -= int(begins)
-		last ^= (last ^ rank) & is
-		count -= int(is)
+		places[place] = int32(i)
+		place -= int(different(rank, before))
+		before = rank
 	}
 	places[place] = int32(count)
-	t.order, t.places = order[:count], places[:place+1]
+	t.order, t.places = order, places[:place+1]
 	t.weights = t.weights[:0]
 	if t.plain {
 		return
