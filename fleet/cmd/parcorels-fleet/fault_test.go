@@ -18,6 +18,7 @@ import (
 // TestServe: one process, with two workers beside it, learns the list of parcorels fit, and
 // proves it.
 func TestServe(t *testing.T) {
+	t.Parallel()
 	for _, classes := range []int{2, 3} {
 		t.Run(strconv.Itoa(classes), func(t *testing.T) { testServe(t, classes) })
 	}
@@ -227,6 +228,7 @@ func ended(p *process) bool {
 // TestHistories kills, stops and interrupts workers and servers, cuts connections, and leaves no
 // room on the disk: the list is always the same, and its proof holds.
 func TestHistories(t *testing.T) {
+	t.Parallel()
 	count := 2
 	if os.Getenv("PARCORELS_ORACLE") == "all" {
 		count = 200

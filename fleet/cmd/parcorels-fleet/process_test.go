@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -38,6 +39,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv(processEnv) != "" {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}
+	flag.Parse()
+	_ = flag.Set("test.parallel", "4") // they mostly wait
 	os.Exit(m.Run())
 }
 
