@@ -255,7 +255,7 @@ func (s *search) newPart(kept bool, share separationMark) *partWriter {
 	if kept {
 		t = s.totals()
 	}
-	w.Block(blockState, s.saver.appendState(t, share, proofMark{}))
+	w.Block(blockState, s.saver.appendState(t, 0, share, proofMark{}))
 	return w
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parcorels/internal/blockfile"
+	"parcorels/parallel"
 	"parcorels/trie"
 )
 
@@ -92,7 +93,7 @@ var ErrOtherData = fmt.Errorf("%w: it was saved with other data, or data read in
 
 const (
 	checkpointMagic   = "PARCCKPT"
-	checkpointVersion = 5
+	checkpointVersion = 6
 
 	blockState  = 'H'
 	blockOpen   = 'O'
@@ -133,6 +134,7 @@ func (s *search) totals() totals {
 type saver struct {
 	s       *search
 	before  totals // of the searches that this one resumes from
+	bound   int64  // on all lists that those told; 0: none
 	open    int64  // prefixes that those left
 	current bool   // the last checkpoint tells the present state
 	proved  bool   // the last checkpoint has its proof
@@ -173,7 +175,8 @@ func (v *saver) write(to io.Writer) error {
 	s := v.s
 	w := &checkpointWriter{Writer: blockfile.NewWriter(to), p: s.p}
 	w.Begin(checkpointMagic, checkpointVersion)
-	w.Block(blockState, v.appendState(s.totals(), s.marked(), s.proof.mark()))
+	bound := s.lowerBound(parallel.Unknown, s.incumbent.Load())
+	w.Block(blockState, v.appendState(s.totals(), bound, s.marked(), s.proof.mark()))
 	v.eachNode((*trie.Node).Open, func(_ trie.ID, prefix []column, more int64) { w.columns(blockOpen, prefix, more) })
 	for _, worker := range s.workers {
 		if worker != nil {
@@ -186,8 +189,9 @@ func (v *saver) write(to io.Writer) error {
 	return w.Err()
 }
 
-// appendState returns what the first block holds.
-func (v *saver) appendState(t totals, separation separationMark, proof proofMark) []byte {
+// appendState returns what the first block holds. The bound is on all lists; a block of some
+// of the open prefixes has none.
+func (v *saver) appendState(t totals, bound int64, separation separationMark, proof proofMark) []byte {
 	s := v.s
 	b := appendProblem(nil, s.o.Checkpoint.Digest, s.p, &s.o)
 	list := withoutRepeats(s.incumbent.Load().list)
@@ -199,6 +203,7 @@ func (v *saver) appendState(t totals, separation separationMark, proof proofMark
 	for _, n := range t.counts() {
 		b = binary.AppendUvarint(b, uint64(*n))
 	}
+	b = binary.AppendUvarint(b, uint64(max(bound-s.p.rootCost(), 0)))
 	return proof.append(separation.append(b))
 }
 

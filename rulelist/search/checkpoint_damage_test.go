@@ -153,7 +153,7 @@ func TestForeignCheckpoint(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x06\x00\x00\x00": "version 6", "PARCCKPT\x02\x00\x00\x00": "version 2, this program reads version 5", "PARCCKPT\x00\x00\x00\x00": "version 0",
+		"": "not a checkpoint", "PARCPROF\x01\x00\x00\x00": "not a checkpoint", "rule list": "not a checkpoint", "PARCCKPT\x07\x00\x00\x00": "version 7", "PARCCKPT\x02\x00\x00\x00": "version 2, this program reads version 6", "PARCCKPT\x00\x00\x00\x00": "version 0",
 	} {
 		if _, err := resumeFrom(in, o, []byte(text)); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want %q, got %v", text, want, err)

@@ -32,6 +32,7 @@ func newCheckpointReader(from io.Reader, antecedents int) *checkpointReader {
 type state struct {
 	list   []antecedent // the incumbent
 	totals totals
+	bound  int64 // on all lists, beyond the root's cost
 
 	separation separationMark
 	proof      proofMark
@@ -93,6 +94,7 @@ func (r *checkpointReader) state(c *Checkpoint, p *problem, o Options) (st state
 	for _, n := range st.totals.counts() {
 		*n = int64(f.numberTo(1 << 62))
 	}
+	st.bound = int64(f.numberTo(maxScaled))
 	st.separation.read(&f)
 	st.proof.read(&f)
 	if f.bad || len(f.b) > 0 {

@@ -63,6 +63,9 @@ func (s *search) resume() (*checkpointReader, state, error) {
 	}
 	s.offer(s.p.evaluate(st.list))
 	s.saver.before, s.saver.proved = st.totals, st.proof.bytes > 0
+	if st.bound > 0 {
+		s.saver.bound = s.p.rootCost() + st.bound
+	}
 	return r, st, nil
 }
 

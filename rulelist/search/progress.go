@@ -51,7 +51,7 @@ func (r *reporter) look(final bool) {
 		queued, byLength = s.queue.Open(), s.queue.OpenByDepth()
 	}
 	best := s.incumbent.Load()
-	if bound = max(bound, s.lowest()); !open || bound > best.objective {
+	if bound = max(bound, s.told()); !open || bound > best.objective {
 		bound = best.objective
 	}
 	st := s.stats()

@@ -126,14 +126,19 @@ func (s *search) lowerBound(status parallel.Status, best *solution) int64 {
 	case status == parallel.Optimal:
 		return best.objective
 	case s.queue == nil: // the search did not begin
-		return min(best.objective, s.lowest())
+		return min(best.objective, s.told())
 	}
 	bound, open := s.queue.BestBound()
 	if !open {
 		return best.objective
 	}
-	return min(best.objective, max(bound, s.lowest()))
+	return min(best.objective, max(bound, s.told()))
 }
+
+// told returns a bound on every list that is known without a look at what is open. That of the
+// searches before is told alone, and decides nothing: a limit may end this search before
+// what they left is back.
+func (s *search) told() int64 { return max(s.lowest(), s.saver.bound) }
 
 func (s *search) stats() Stats {
 	t := s.totals()
