@@ -19,6 +19,9 @@ by_formula <- function(family, call, where, ...) {
   names(frame)[names(frame) == "x"] <- "formula"
   frame[[1L]] <- quote(stats::model.frame)
   frame$na.action <- quote(stats::na.pass)
+  if (!is.null(frame$subset)) { # what is missing is not in it, as lm has it
+    frame$subset <- as.call(list(function(s) if (is.logical(s)) s & !is.na(s) else s, frame$subset))
+  }
   frame <- eval(frame, where)
   terms <- attr(frame, "terms")
   if (attr(terms, "response") == 0) {
@@ -60,7 +63,7 @@ by_columns <- function(family, x, y, weights, call, ..., response = "class", tim
     }
   }
   options$model <- family
-  options$time <- time
+  options$time <- if (is.numeric(time)) paste0(format(time, scientific = FALSE), "s") else time
   # A proof belongs to the object, unless a file is named for it.
   if (isTRUE(options$proof)) {
     options$proof <- tempfile("proof")

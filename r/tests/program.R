@@ -94,6 +94,9 @@ if (!there) {
   fails(rule_list(am ~ mpg * wt, data = cars), "interactions")
   fails(rule_list(cars[1:3, ], cars$am), "rows")
 
+  some <- transform(cars, known = replace(mpg > 15, 1:5, NA))
+  stopifnot(rule_list(am ~ wt, data = some, subset = known, lambda = 0.1, time = 30)$result$samples == sum(some$known, na.rm = TRUE))
+
   folds <- cv(proved, lambda = c(0.05, 0.2), folds = 5)
   stopifnot(nrow(folds) == 2, folds$accuracy > 0.5, folds$accuracy <= 1)
   all <- path(list, to = 0.05)
