@@ -61,7 +61,7 @@ type Writer struct {
 }
 
 // Write writes a record, below a line with its origin unless that is written
-// already.
+// already. It leaves in r the figures as they are written, so that they are rounded once.
 func (w *Writer) Write(r *Record) error {
 	var b bytes.Buffer
 	if r.Origin != w.last {
@@ -69,7 +69,11 @@ func (w *Writer) Write(r *Record) error {
 			return err
 		}
 	}
+	origin := b.Len()
 	if err := writeLine(&b, r); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b.Bytes()[origin:], r); err != nil {
 		return err
 	}
 	w.last = r.Origin

@@ -82,8 +82,9 @@ func (p *program) measure(ctx context.Context, o *options, names []string) error
 	}
 	var records []bench.Record
 	r.Emit = func(rec *bench.Record) error {
+		err := out.write(rec)
 		records = append(records, *rec)
-		return out.write(rec)
+		return err
 	}
 	if err = r.Run(ctx, cases); err == nil {
 		err = bench.Check(records)
