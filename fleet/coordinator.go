@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -43,6 +44,7 @@ type Coordinator struct {
 	early map[string][]entry // events of an earlier run about tasks that nobody has asked for yet
 
 	dropped chan string // objects that nobody needs any more
+	full    atomic.Bool // what is to be stored cannot be, and somebody was told
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -110,7 +112,7 @@ func (c *Coordinator) Open(ctx context.Context, nc *nats.Conn, in *instance.Inst
 	}
 	var packed, seed []byte
 	if c.tasks != nil {
-		c.job = job{Version: Version(), Tasks: true, Digest: fmt.Sprintf("%064x", 0), Lambda: ratio.New(1, 2)} // any
+		c.job = job{Version: Version(), Tasks: true, Lambda: ratio.New(1, 2)} // any
 	} else if c.job, packed, err = jobOf(in, o); err == nil {
 		c.list = ready.Best()
 		c.ledger.Add(ledger.Root)
@@ -161,14 +163,19 @@ func (c *Coordinator) streams(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if c.events, err = c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: eventStream, Subjects: []string{eventSubject + ">"}, Replicas: replicas, MaxBytes: max(c.Disk/16, 1<<20), Discard: jetstream.DiscardNew,
-		Duplicates: 2 * time.Minute,
-	}); err != nil {
+	if c.events, err = c.log(ctx, ""); err != nil {
 		return err
 	}
 	c.link.objects, err = c.link.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, Replicas: replicas, MaxBytes: c.Disk})
 	return err
+}
+
+// log makes the log. Its description tells who has not heard it that the job is over.
+func (c *Coordinator) log(ctx context.Context, over string) (jetstream.Stream, error) {
+	return c.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: eventStream, Description: over, Subjects: []string{eventSubject + ">"}, Replicas: max(1, c.Replicas), MaxBytes: max(c.Disk/16, 1<<20),
+		Discard: jetstream.DiscardNew, Duplicates: 2 * time.Minute,
+	})
 }
 
 // keepJob stores the job, or compares it with the one that is there.
@@ -343,12 +350,17 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	defer cancel()
-	beside.Go(func() { c.follow(ctx) })
+	beside.Go(func() { every(ctx, 50*time.Millisecond, func() { _ = c.fold(ctx) }) }) // what cannot be read now is read later
 	beside.Go(func() { c.supply(ctx) })
 	beside.Go(func() { c.sweep(ctx) })
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
+		l := c.look()
+		c.link.tell("news", news{List: l.List})
+		if c.Look != nil {
+			c.Look(l)
+		}
 		select {
 		case <-c.over:
 			c.end(overDone)
@@ -360,10 +372,6 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 			c.end(overStopped)
 			return false, nil
 		case <-tick.C:
-			c.link.tell("news", news{List: c.best()})
-			if c.Look != nil {
-				c.Look(c.look())
-			}
 		}
 	}
 }
@@ -373,20 +381,6 @@ func (c *Coordinator) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	shut(c.stop)
-}
-
-func (c *Coordinator) best() []int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.list.Antecedents
-}
-
-// follow folds what is added to the log.
-func (c *Coordinator) follow(ctx context.Context) {
-	for ctx.Err() == nil {
-		_ = c.fold(ctx) // what cannot be read now is read later
-		pause(ctx, 50*time.Millisecond)
-	}
 }
 
 func (c *Coordinator) folded() uint64 {
@@ -628,11 +622,14 @@ func (c *Coordinator) look() Look {
 // something have nothing in their hands.
 func (c *Coordinator) end(why string) {
 	deadline := time.Now().Add(15 * time.Second)
-	if why == overDone {
+	if why == overDone { // what is stopped goes on
 		deadline = time.Now().Add(3 * time.Second)
+		within, cancel := context.WithDeadline(context.Background(), deadline)
+		_, _ = c.log(within, why) // else workers wait for the next run, which ends at once
+		cancel()
 	}
 	for first := true; ; first = false {
-		c.link.tell("news", news{List: c.best(), Over: why})
+		c.link.tell("news", news{List: c.look().List, Over: why})
 		_ = c.link.nc.FlushTimeout(time.Second)
 		time.Sleep(100 * time.Millisecond)
 		busy := 0
@@ -666,20 +663,15 @@ func (c *Coordinator) Result(done bool) search.Result {
 	return r
 }
 
-// pieces calls f with the pieces of the proof of a job that is done.
-func (c *Coordinator) pieces() (all []ledger.Piece) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, b := range c.ledger.Blocks {
-		all = append(all, b.Pieces...)
-	}
-	return all
-}
-
 // WriteProof writes the proof of the result, to where the options say that the problem was made
 // ready with.
 func (c *Coordinator) WriteProof(ctx context.Context, r *search.Result) error {
-	rest := c.pieces()
+	var rest []ledger.Piece
+	c.mu.Lock()
+	for _, b := range c.ledger.Blocks {
+		rest = append(rest, b.Pieces...)
+	}
+	c.mu.Unlock()
 	return c.ready.WriteProof(r, func() (*search.Piece, error) {
 		if len(rest) == 0 {
 			return nil, nil

@@ -20,6 +20,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"parcorels"
 	"parcorels/fleet/ledger"
@@ -656,5 +657,110 @@ func TestProof(t *testing.T) {
 	r.finish()
 	if r.result.ProofErr != nil || file.Len() == 0 || int64(file.Len()) != r.result.Stats.ProofBytes {
 		t.Errorf("%v, %d bytes, said %d", r.result.ProofErr, file.Len(), r.result.Stats.ProofBytes)
+	}
+}
+
+// tasks runs a job of one task, and returns its result.
+func (r *running) tasks(within time.Duration, use func(url string)) search.Result {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), within)
+	defer cancel()
+	var result search.Result
+	err := Tasks(ctx, r.fo, func(ctx context.Context, solve parcorels.Solver) {
+		url := <-r.url
+		if use != nil {
+			go use(url)
+		}
+		var err error
+		if result, err = solve(ctx, r.in, r.o); err != nil {
+			r.t.Error(err)
+		}
+	})
+	if err != nil {
+		r.t.Error(err)
+	}
+	return result
+}
+
+// TestTaskAgain: a job that begins again with a little less time has what was searched before, though
+// nobody works; and what had no time for its proof is searched again if there is more.
+func TestTaskAgain(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 60)
+	for i, c := range []struct {
+		limit       time.Duration
+		alone, full bool
+	}{{time.Microsecond, false, false}, {time.Microsecond * 21 / 20, true, false}, {time.Hour, false, true}, {time.Hour - time.Second, true, true}, {0, true, true}} {
+		r.o.Time, r.fo.Alone = c.limit, c.alone
+		got := r.tasks(time.Minute, nil)
+		switch {
+		case c.full && (got.Status != parallel.Optimal || got.Objective != r.want.Objective || !slices.Equal(got.Rules, r.want.Rules)):
+			t.Errorf("run %d: %v, %v with %d", i, got.Status, got.Rules, got.Objective)
+		case !c.full && got.Status != parallel.TimeLimit:
+			t.Errorf("run %d: %v in no time", i, got.Status)
+		}
+	}
+}
+
+// TestNoRoom: a task that cannot be stored waits for room, and people are told once.
+func TestNoRoom(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 60)
+	r.fo.Disk = 3000
+	got := r.tasks(time.Minute, func(url string) {
+		for !r.heard("cannot be stored") {
+			time.Sleep(20 * time.Millisecond)
+		}
+		time.Sleep(2 * time.Second) // it tries again
+		nc, err := r.connect(url, CredentialsOf(r.fo.Server.Folder))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		l, err := newLink(nc)
+		if err == nil {
+			_, err = l.js.UpdateObjectStore(t.Context(), jetstream.ObjectStoreConfig{Bucket: objectBucket, MaxBytes: 1 << 30})
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	told := strings.Count(strings.Join(r.said, "\n"), "cannot be stored")
+	if got.Status != parallel.Optimal || !slices.Equal(got.Rules, r.want.Rules) || told != 1 {
+		t.Errorf("%v, %v, told %d times: %q", got.Status, got.Rules, told, r.said)
+	}
+}
+
+// TestMissedEnd: on a server that stays, a worker that comes late learns that the job is over, and one
+// that has missed the end.
+func TestMissedEnd(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 40)
+	s, err := Start(r.fo.Server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if r.fo.Creds, err = ReadCredentials(CredentialsOf(r.fo.Server.Folder)); err != nil {
+		t.Fatal(err)
+	}
+	r.fo.URL = s.URL()
+	r.start()
+	r.finish()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := r.worker().Run(ctx, r.as(r.fo.URL)); err != nil || !r.heard(overDone) {
+		t.Errorf("one that is late: %v, %q", err, r.said)
+	}
+	w := r.worker()
+	w.defaults()
+	w.over = cancel
+	if w.link, err = newLink(r.as(r.fo.URL)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.work(ctx); err != nil || w.reason.Load() == nil || *w.reason.Load() != overDone {
+		t.Errorf("one that has missed the end: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ import (
 // job is what a worker must know of a search. The coordinator answers with it.
 type job struct {
 	Version  string        `json:"version"` // of the program; others are refused
-	Digest   string        `json:"digest"`  // of the problem: λ, limit and instance
+	Digest   [32]byte      `json:"digest"`  // of the problem: λ, limit and instance
 	Lambda   ratio.Ratio   `json:"lambda"`
 	MaxRules int           `json:"max_rules"`
 	Without  string        `json:"without"`
@@ -50,7 +50,7 @@ var Release string
 
 // Version returns what coordinator and workers must agree on.
 func Version() string {
-	v := "3 " + Release // 3 is of what the messages hold
+	v := "4 " + Release // 4 is of what the messages hold
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
@@ -89,19 +89,8 @@ func jobOf(in *instance.Instance, o search.Options) (job, []byte, error) {
 	}
 	sum := sha256.Sum256(b)
 	j.Instance = ledger.Object{Name: "instance", Digest: hex.EncodeToString(sum[:]), Size: int64(len(b))}
-	all := sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %q %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Without, j.Proof))
-	j.Digest = hex.EncodeToString(all[:])
+	j.Digest = sha256.Sum256(fmt.Appendf(nil, "%s %d/%d %d %q %v", j.Instance.Digest, o.Lambda.Num, o.Lambda.Den, o.MaxRules, j.Without, j.Proof))
 	return j, b, nil
-}
-
-// digest returns the digest as blocks have it.
-func (j *job) digest() (d [32]byte, err error) {
-	b, err := hex.DecodeString(j.Digest)
-	if err != nil || len(b) != len(d) {
-		return d, errors.New("the job has no digest")
-	}
-	copy(d[:], b)
-	return d, nil
 }
 
 // points is an instance as it is sent: all but what is computed from it.

@@ -53,11 +53,12 @@ type link struct {
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	objects jetstream.ObjectStore
+	say     func(format string, args ...any)
 }
 
 func newLink(nc *nats.Conn) (*link, error) {
 	js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(64))
-	return &link{nc: nc, js: js}, err
+	return &link{nc: nc, js: js, say: func(string, ...any) {}}, err
 }
 
 // bind finds the objects, which the coordinator has made.
@@ -137,6 +138,9 @@ func (l *link) publish(ctx context.Context, e *ledger.Event, last uint64) (uint6
 		}
 		if errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, nats.ErrPermissionViolation) {
 			return 0, err
+		}
+		if 2*wait > time.Second && wait < time.Second {
+			l.say("what became of block %s cannot be stored (%v): trying again until it can", e.Block, err)
 		}
 		pause(ctx, wait)
 	}

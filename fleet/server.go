@@ -31,7 +31,7 @@ import (
 type Server struct {
 	s      *server.Server
 	secure bool
-	closed chan struct{}
+	closed context.CancelFunc
 }
 
 // ServerOptions say where a server keeps its things, and who may reach it.
@@ -97,12 +97,13 @@ func Start(o ServerOptions) (*Server, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("no server can listen at %s", net.JoinHostPort(host, fmt.Sprint(port)))
 	}
-	v := &Server{s: s, secure: secure, closed: make(chan struct{})}
+	open, closed := context.WithCancel(context.Background())
+	v := &Server{s: s, secure: secure, closed: closed}
 	if err := keepFile(filepath.Join(o.Folder, addressFile), []byte(v.URL()+"\n")); err != nil {
 		v.Close()
 		return nil, err
 	}
-	go v.calm()
+	go v.calm(open)
 	return v, nil
 }
 
@@ -164,19 +165,12 @@ func workerMay() *server.Permissions {
 }
 
 // calm ends connections of workers that flood the server.
-func (v *Server) calm() {
+func (v *Server) calm(ctx context.Context) {
 	before := map[uint64]int64{}
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-v.closed:
-			return
-		case <-tick.C:
-		}
+	every(ctx, time.Second, func() {
 		z, err := v.s.Connz(&server.ConnzOptions{Username: true, Limit: 2 * mostWorkers})
 		if err != nil {
-			continue
+			return
 		}
 		now := map[uint64]int64{}
 		for _, c := range z.Conns {
@@ -186,7 +180,7 @@ func (v *Server) calm() {
 			}
 		}
 		before = now
-	}
+	})
 }
 
 const coordinatorName = "parcorels-coordinator"
@@ -208,7 +202,7 @@ func (v *Server) URL() string {
 
 // Close ends the server. What it was told is in its folder.
 func (v *Server) Close() {
-	close(v.closed)
+	v.closed()
 	v.s.Shutdown()
 	v.s.WaitForShutdown()
 }

@@ -21,7 +21,9 @@ import (
 
 // Tasks are searches that need not know of each other, as those of a cross-validation. Each is a
 // block that one worker searches from its beginning to its end. Its name is the digest of what
-// is searched. So what the log has of an earlier run is not searched again.
+// is searched, but not of the time for it, which is often what is left of some limit, and never the
+// same twice. So what the log has of an earlier run is not searched again, unless it has no proof
+// and there is more time now: then the name has one more "+".
 
 // task is a search that somebody waits for.
 type task struct {
@@ -29,7 +31,14 @@ type task struct {
 	in     *instance.Instance
 	o      search.Options
 	result search.Result
+	limit  time.Duration // that ended it without a proof; 0: none did
 	done   chan struct{}
+}
+
+// serves reports whether the result is good for a search with a limit of time. One that is a tenth
+// longer would hardly change it.
+func (t *task) serves(limit time.Duration) bool {
+	return t.limit == 0 || limit > 0 && t.limit >= limit-limit/10
 }
 
 // entry is an event with its sequence.
@@ -86,40 +95,52 @@ func (c *Coordinator) task(ctx context.Context, in *instance.Instance, o search.
 	if err != nil {
 		return search.Result{}, err
 	}
+	j.Time = 0
 	text, err := json.Marshal(j)
 	if err != nil {
 		return search.Result{}, err
 	}
 	sum := sha256.Sum256(text)
 	name := hex.EncodeToString(sum[:16])
+	j.Time = o.Time
 	j.Instance.Name += "-" + j.Instance.Digest
-	for c.keepInstance(ctx, &j, packed) != nil && ctx.Err() == nil {
-		pause(ctx, time.Second)
+	c.keepInstance(ctx, &j, packed)
+	for ; len(name) <= ledger.MaxName; name += "+" {
+		t := c.add(name, &task{job: &j, in: in, o: o, done: make(chan struct{})})
+		select {
+		case <-t.done:
+		default:
+			go c.enqueue(name)
+		}
+		select {
+		case <-t.done:
+			if t.serves(o.Time) {
+				return t.result, nil
+			}
+		case <-ctx.Done():
+			return search.Solve(ctx, in, o) // interrupted
+		}
 	}
-	t := c.add(name, &task{job: &j, in: in, o: o, done: make(chan struct{})})
-	select {
-	case <-t.done:
-		return t.result, nil
-	default:
-		go c.enqueue(name)
-	}
-	select {
-	case <-t.done:
-		return t.result, nil
-	case <-ctx.Done():
-		return search.Solve(ctx, in, o) // interrupted
-	}
+	return search.Solve(ctx, in, o)
 }
 
-// keepInstance stores an instance, which folds and prices share, unless it is there.
-func (c *Coordinator) keepInstance(ctx context.Context, j *job, packed []byte) error {
-	within, cancel := context.WithTimeout(ctx, requestWait)
-	defer cancel()
-	_, err := c.link.objects.GetInfo(within, j.Instance.Name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		_, err = c.link.put(ctx, j.Instance.Name, packed)
+// keepInstance stores an instance, which folds and prices share, unless it is there. It tries until
+// it can, and says once that it cannot.
+func (c *Coordinator) keepInstance(ctx context.Context, j *job, packed []byte) {
+	for wait := time.Second; ctx.Err() == nil; wait = min(2*wait, 30*time.Second) {
+		within, cancel := context.WithTimeout(ctx, requestWait)
+		_, err := c.link.objects.GetInfo(within, j.Instance.Name)
+		cancel()
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
+			_, err = c.link.put(ctx, j.Instance.Name, packed)
+		}
+		if before := c.full.Swap(err != nil); err == nil {
+			return
+		} else if !before {
+			c.say("a search cannot be stored (%v): it waits for the server, and for room there (--disk)", err)
+		}
+		pause(ctx, wait)
 	}
-	return err
 }
 
 // add makes a task known, with what the log has of it already.
@@ -152,7 +173,7 @@ func (c *Coordinator) checkTask(e *ledger.Event) error {
 		r.Stats = search.Stats{}
 	}
 	r.Stats.Expanded, r.Stats.Kernel = e.Expanded, ""
-	t.result = r
+	t.result, t.limit = r, e.Limit
 	close(t.done)
 	return nil
 }
@@ -187,8 +208,12 @@ func (r *blockRun) task(ctx context.Context, j *job) (finished bool, err error) 
 	for _, rule := range result.Rules {
 		list = append(list, rule.Antecedent)
 	}
-	return true, r.publish(&ledger.Event{
+	e := &ledger.Event{
 		ID: nuid.Next(), Block: r.name, Base: r.version, Worker: r.w.Name, Done: true,
 		List: list, Objective: result.Objective, Bound: result.LowerBound, Expanded: result.Stats.Expanded, Stats: stats,
-	})
+	}
+	if result.Status == parallel.TimeLimit {
+		e.Limit = j.Time
+	}
+	return true, r.publish(e)
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -37,7 +38,7 @@ type Worker struct {
 	job   job
 	ready *search.Ready
 
-	digest  [32]byte
+	heard   atomic.Int64 // when the coordinator was heard last, in nanoseconds
 	hungry  atomic.Int64 // workers that wait for a part of the block at hand
 	reason  atomic.Pointer[string]
 	over    context.CancelFunc
@@ -71,28 +72,37 @@ func (w *Worker) defaults() {
 
 // subjectToken leaves what a subject may have.
 func subjectToken(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c <= ' ' || c >= 127 || c == '.' || c == '*' || c == '>' {
-			b[i] = '-'
+	return strings.Map(func(c rune) rune {
+		if c <= ' ' || c >= 127 || strings.ContainsRune(".*>", c) {
+			return '-'
 		}
-	}
-	return string(b)
+		return c
+	}, s)
 }
 
 // Run works until the job is over or ctx is done, and returns why it ended: nil or an error. A
 // lost connection is waited for.
-func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
-	l, err := newLink(nc)
-	if err != nil {
+func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
+	if w.link, err = newLink(nc); err != nil {
 		return err
 	}
-	w.link = l
 	w.defaults()
-	if err := w.join(ctx); err != nil {
-		return err
+	w.link.say = w.say
+	w.heard.Store(time.Now().UnixNano())
+	ctx, cancel := context.WithCancel(outer)
+	defer cancel()
+	w.over = cancel
+	if err = w.join(ctx); err == nil {
+		err = w.work(ctx)
 	}
-	return w.work(ctx)
+	switch r := w.reason.Load(); {
+	case r != nil:
+		w.say("%s", *r)
+		return nil
+	case err != nil || outer.Err() == nil:
+		return cmp.Or(err, ErrAway)
+	}
+	return outer.Err()
 }
 
 // join makes the problem of the job ready. It waits for a job that is not there yet, and for a
@@ -111,10 +121,11 @@ func (w *Worker) join(ctx context.Context) error {
 			w.say("the job cannot be reached yet (%v): waiting for it", err)
 		}
 		tries++
+		w.missed(ctx)
 		pause(ctx, 200*time.Millisecond)
 	}
-	if w.digest, err = w.job.digest(); err != nil || w.ready != nil || w.job.Tasks {
-		return err
+	if w.ready != nil || w.job.Tasks {
+		return nil
 	}
 	in, err := decodeInstance(packed)
 	if err != nil {
@@ -151,10 +162,9 @@ func (w *Worker) meet(ctx context.Context) (packed, seed []byte, err error) {
 }
 
 // work takes blocks from the queue.
-func (w *Worker) work(outer context.Context) error {
-	ctx, cancel := context.WithCancel(outer)
+func (w *Worker) work(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w.over = cancel
 	for to, f := range map[string]nats.MsgHandler{"news": w.onNews, "split." + w.Name: w.onSplit} {
 		s, err := w.link.nc.Subscribe(subject+to, f)
 		if err != nil {
@@ -173,14 +183,7 @@ func (w *Worker) work(outer context.Context) error {
 			pause(ctx, time.Second)
 		}
 	}
-	switch r := w.reason.Load(); {
-	case r != nil:
-		w.say("%s", *r)
-		return nil
-	case outer.Err() == nil:
-		return ErrAway
-	}
-	return outer.Err()
+	return nil
 }
 
 // lastWords is how long a worker that is to end tries to say what is left of its block.
@@ -207,6 +210,13 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
+// every calls f again and again until ctx is done.
+func every(ctx context.Context, d time.Duration, f func()) {
+	for pause(ctx, d); ctx.Err() == nil; pause(ctx, d) {
+		f()
+	}
+}
+
 // onNews takes the smallest list, and the end.
 func (w *Worker) onNews(m *nats.Msg) {
 	var n news
@@ -216,10 +226,15 @@ func (w *Worker) onNews(m *nats.Msg) {
 	if w.ready != nil {
 		_ = w.ready.Offer(n.List) // who says what is no list is not listened to
 	}
+	w.heard.Store(time.Now().UnixNano())
 	if n.Over != "" {
-		w.reason.CompareAndSwap(nil, &n.Over)
-		w.over()
+		w.end(n.Over)
 	}
+}
+
+func (w *Worker) end(why string) {
+	w.reason.CompareAndSwap(nil, &why)
+	w.over()
 }
 
 func (w *Worker) onSplit(m *nats.Msg) {
@@ -231,14 +246,8 @@ func (w *Worker) onSplit(m *nats.Msg) {
 
 // beat tells how far this worker is, and of lists that it finds.
 func (w *Worker) beat(ctx context.Context) {
-	tick := time.NewTicker(250 * time.Millisecond)
-	defer tick.Stop()
-	for n := 0; ; n++ {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	n := 0
+	every(ctx, 250*time.Millisecond, func() {
 		if w.ready != nil {
 			if best := w.ready.Best(); best.Smaller(w.offered) || w.offered.Antecedents == nil {
 				w.offered = best
@@ -248,11 +257,26 @@ func (w *Worker) beat(ctx context.Context) {
 		if s := w.look(); s.Block == "" || s.Seconds < newBlock || n%4 == 0 { // who is hungry says so more often, and who may give soon
 			w.link.tell("status."+w.Name, s)
 		}
+		n++
+	})
+}
+
+// missed ends the worker if it has not heard the coordinator for some time, and the server has it
+// that the job is over.
+func (w *Worker) missed(ctx context.Context) {
+	if now := time.Now().UnixNano(); now-w.heard.Load() > int64(silent) {
+		w.heard.Store(now)
+		within, cancel := context.WithTimeout(ctx, requestWait)
+		defer cancel()
+		if s, err := w.link.js.Stream(within, eventStream); err == nil && s.CachedInfo().Config.Description == overDone {
+			w.end(overDone)
+		}
 	}
 }
 
 // next waits for a block, and searches it.
 func (w *Worker) next(ctx context.Context) error {
+	w.missed(ctx)
 	if w.queue == nil {
 		c, err := w.link.js.Consumer(ctx, workStream, consumer)
 		if err != nil {
@@ -290,17 +314,7 @@ func (w *Worker) take(ctx context.Context, msg jetstream.Msg) error {
 	}
 	holding, done := context.WithCancel(ctx)
 	defer done()
-	go func() { // the queue gives the block to nobody else
-		for tick := time.NewTicker(w.AckWait / 4); ; {
-			select {
-			case <-holding.Done():
-				tick.Stop()
-				return
-			case <-tick.C:
-				_ = msg.InProgress()
-			}
-		}
-	}()
+	go every(holding, w.AckWait/4, func() { _ = msg.InProgress() }) // the queue gives the block to nobody else
 	r := &blockRun{w: w, name: name, version: b.Version, sequence: b.Sequence, began: time.Now(), saved: time.Now(), mayGive: time.Now().Add(w.Gifts.among(2))}
 	var kept context.CancelFunc
 	r.kept, kept = w.keep(ctx)
@@ -375,7 +389,7 @@ func (g Gifts) among(workers int) time.Duration {
 
 // search searches the block. It reports whether that came to the end, and the log knows.
 func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, err error) {
-	block := search.Block{Digest: r.w.digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
+	block := search.Block{Digest: r.w.job.Digest, Proof: &r.proof, Every: lookEvery, Pause: r.look}
 	if b.Content != nil {
 		content, err := r.w.link.get(outer, b.Content)
 		if err != nil {
@@ -444,7 +458,7 @@ func (r *blockRun) look(x *search.Standstill) {
 		r.w.hungry.Store(0)
 		began := time.Now()
 		r.try(r.give(x, hungry))
-		r.mayGive = time.Now().Add(max(r.w.Gifts.among(2), mostTaken*time.Since(began)))
+		r.mayGive = time.Now().Add(max(r.w.Gifts.among(2), time.Since(began)/time.Duration(hungry)))
 	case x.Ended() || time.Since(r.saved) >= max(r.w.SaveEvery, mostTaken*r.took):
 		began := time.Now()
 		r.try(r.save(x))
@@ -453,7 +467,7 @@ func (r *blockRun) look(x *search.Standstill) {
 	}
 }
 
-// mostTaken bounds what saving takes, and giving: one part in so many of the time. A block of some
+// mostTaken bounds what saving takes: one part in so many of the time. A block of some
 // gigabytes takes longer than SaveEvery.
 const mostTaken = 10
 

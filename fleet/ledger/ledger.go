@@ -37,6 +37,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Root is the name of the first block, and of its first version.
@@ -76,6 +77,7 @@ type Event struct {
 	Expanded  int64 `json:"expanded"` // prefixes of the block in all
 
 	Stats json.RawMessage `json:"stats,omitempty"` // of the search of a task
+	Limit time.Duration   `json:"limit,omitempty"` // of time, which ended it without a proof
 }
 
 // Block is a block as the ledger knows it.
@@ -214,7 +216,7 @@ func (l *Ledger) wrong(e *Event) error {
 	switch {
 	case e.ID == "" || len(e.ID) > MaxName:
 		return errors.New("it has no name")
-	case !one(e.Done, e.Content != nil, len(e.Parts) > 0):
+	case e.Done == (e.Content != nil) != (len(e.Parts) > 0) || e.Done && e.Content != nil: // none or two, or three
 		return errors.New("it is to say one thing: what is left, what is given, or the end")
 	case len(e.Parts) > 0 && e.Proof != nil:
 		return errors.New("records count with what is left")
@@ -232,17 +234,6 @@ func (l *Ledger) wrong(e *Event) error {
 		}
 	}
 	return l.Check(e)
-}
-
-// one reports whether exactly one is true.
-func one(of ...bool) bool {
-	n := 0
-	for _, b := range of {
-		if b {
-			n++
-		}
-	}
-	return n == 1
 }
 
 // Limits of an event.
@@ -268,14 +259,10 @@ func (l *Ledger) Over() bool { return l.open == 0 }
 
 // Open calls f with the open blocks, in the order of their events.
 func (l *Ledger) Open(f func(*Block)) {
-	kept := l.order[:0]
+	l.order = slices.DeleteFunc(l.order, func(name string) bool { return l.Blocks[name].Done })
 	for _, name := range l.order {
-		if b := l.Blocks[name]; !b.Done {
-			kept = append(kept, name)
-			f(b)
-		}
+		f(l.Blocks[name])
 	}
-	l.order = kept
 }
 
 // OpenBlocks returns how many blocks are open.

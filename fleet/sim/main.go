@@ -12,7 +12,6 @@ package main
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -31,8 +30,7 @@ const (
 	perGive     = 0.4e-6 // a prefix that is given, to look for it and to write it
 	perSave     = 0.1e-6 // a prefix
 	trips       = 6      // messages of a gift, one after another
-	askEvery    = 1.0    // from one gift to the next
-	giveAfter   = 2.0
+	giveAfter   = 2.0    // of a search of the block, less among few workers
 	leastPart   = 5000
 	largeGift   = 4 << 20
 	partOfLarge = 0.25
@@ -40,7 +38,7 @@ const (
 	mostOpen    = 64e9 / 85 // of a block: what has room in a machine
 	ackWait     = 30.0
 	saveEvery   = 60.0
-	mostSaving  = 10
+	mostTaken   = 10
 	duplicates  = 0.02 // of the work that is divided, for each doubling of its blocks
 	cores       = 16
 	meanLife    = 24 * 3600.0 // of a machine
@@ -63,6 +61,8 @@ type block struct {
 	work  float64
 	open  float64 // prefixes, when it began
 	began float64
+	taken float64 // when its machine took it
+	gives float64 // not before that
 	speed float64 // core seconds a second, while it is saved now and then
 	every float64 // from one save to the next
 }
@@ -82,19 +82,11 @@ const (
 	again        // the block of a machine that failed may be taken
 )
 
-type events []event
-
-func (e events) Len() int           { return len(e) }
-func (e events) Less(i, j int) bool { return e[i].at < e[j].at }
-func (e events) Swap(i, j int)      { e[i], e[j] = e[j], e[i] }
-func (e *events) Push(x any)        { *e = append(*e, x.(event)) }
-func (e *events) Pop() any          { x := (*e)[len(*e)-1]; *e = (*e)[:len(*e)-1]; return x }
-
 type fleet struct {
 	in       instance
 	latency  float64
 	rng      *rand.Rand
-	queue    events
+	queue    []event  // the next one last
 	machines []*block // what each searches; nil: nothing
 	turns    []int
 	hungry   map[int]bool
@@ -103,7 +95,8 @@ type fleet struct {
 }
 
 func (f *fleet) after(at float64, kind, who int) {
-	heap.Push(&f.queue, event{at, kind, who, f.turns[who]})
+	i, _ := slices.BinarySearchFunc(f.queue, at, func(e event, at float64) int { return cmp.Compare(at, e.at) })
+	f.queue = slices.Insert(f.queue, i, event{at, kind, who, f.turns[who]})
 }
 
 // left returns the work that a block has left, and its prefixes.
@@ -113,11 +106,18 @@ func (f *fleet) left(b *block, now float64) (work, prefixes float64) {
 	return work, math.Max(1, math.Min(prefixes, math.Min(work*f.in.perSecond, mostOpen)))
 }
 
+// patience is how long a block is searched before the coordinator asks for a part, among so many
+// machines (fleet.Gifts). It asks as often as twice in that time.
+func (f *fleet) patience() float64 {
+	return giveAfter / 4 * float64(max(1, min(len(f.machines)-1, 4)))
+}
+
 // begin lets a machine search a block.
 func (f *fleet) begin(now float64, who int, b *block) {
 	delete(f.hungry, who)
 	_, prefixes := f.left(b, b.began)
 	b.open = prefixes
+	b.taken, b.gives = now, now+giveAfter/4
 	b.began = now + 4*f.latency + prefixes*(perRestore+bytes*perByte)
 	f.pace(b)
 	f.machines[who] = b
@@ -130,7 +130,7 @@ func (f *fleet) begin(now float64, who int, b *block) {
 func (f *fleet) pace(b *block) {
 	_, prefixes := f.left(b, b.began)
 	took := prefixes * (perSave + bytes*perByte)
-	b.every = math.Max(saveEvery, mostSaving*took)
+	b.every = math.Max(saveEvery, mostTaken*took)
 	b.speed = cores * b.every / (b.every + took)
 }
 
@@ -140,9 +140,10 @@ func (f *fleet) run() float64 {
 	}
 	f.waiting = []*block{{work: work}}
 	f.open = 1
-	heap.Push(&f.queue, event{at: askEvery, kind: offer})
+	f.after(f.patience()/2, offer, 0)
 	for {
-		e := heap.Pop(&f.queue).(event)
+		e := f.queue[len(f.queue)-1]
+		f.queue = f.queue[:len(f.queue)-1]
 		now := e.at
 		if e.kind != offer && e.kind != again && e.turn != f.turns[e.who] {
 			continue
@@ -172,7 +173,7 @@ func (f *fleet) run() float64 {
 			f.hand(now)
 		case offer:
 			f.divide(now)
-			heap.Push(&f.queue, event{at: now + askEvery, kind: offer})
+			f.after(now+f.patience()/2, offer, 0)
 		}
 	}
 }
@@ -200,7 +201,7 @@ func (f *fleet) divide(now float64) {
 	}
 	var givers []int
 	for who, b := range f.machines {
-		if b != nil && now-b.began >= giveAfter {
+		if b != nil && now >= b.began && now >= b.gives && now-b.taken >= f.patience() {
 			givers = append(givers, who)
 		}
 	}
@@ -238,7 +239,7 @@ func (f *fleet) give(now float64, giver, hungry int) int {
 		sum += s
 	}
 	still := now + trips*f.latency + share*most*(perGive+bytes*perByte)
-	b.work, b.open, b.began = work*shares[0]/sum, most*(1-share), still
+	b.work, b.open, b.began, b.gives = work*shares[0]/sum, most*(1-share), still, still+math.Max(giveAfter/4, (still-now)/float64(parts))
 	f.pace(b)
 	f.turns[giver]++
 	f.after(still+b.work/b.speed, done, giver)
