@@ -68,13 +68,20 @@ func (a *good) uses(column string) (func(antecedent int) bool, error) {
 
 // Without returns the good models that do not look at a column.
 func (a *Alternatives) Without(column string) (*Alternatives, error) {
-	looks, err := a.uses(column)
-	if err != nil {
+	b := *a
+	if err := b.avoid(column); err != nil {
 		return nil, err
 	}
-	b := *a
-	b.take(a.Only(func(antecedent int) bool { return !looks(antecedent) }))
+	b.take(a.Only(b.allowed))
 	return &b, b.restrict()
+}
+
+// avoid leaves the antecedents that look at a column out of allowed.
+func (a *good) avoid(column string) error {
+	looks, err := a.uses(column)
+	before := a.allowed
+	a.allowed = func(antecedent int) bool { return !looks(antecedent) && (before == nil || before(antecedent)) }
+	return err
 }
 
 // restrict finds the optimum of a part of the good models, if it has any.

@@ -24,6 +24,7 @@ type good struct {
 	software string
 	scale    int64 // units of an objective of 1
 	found    models
+	allowed  func(antecedent int) bool // of the antecedents, after Without; nil: all
 }
 
 // models are the good models of a family, as questions see them. What has a limit of memory

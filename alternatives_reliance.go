@@ -2,9 +2,11 @@ package parcorels
 
 import (
 	"context"
+	"encoding/binary"
 	"slices"
 
 	"parcorels/optionerr"
+	"parcorels/rules"
 )
 
 // Reliance returns how much accuracy a good model loses at least and at most, as a share of
@@ -32,11 +34,11 @@ func (a *good) Reliance(ctx context.Context, column string) (least, most float64
 		return 0, 0, optionerr.Errorf("Weight", "the weights have too many digits to shuffle a column exactly")
 	}
 	values, byValue := a.valuesOf(own)
-	rows := a.firstSamples()
+	kinds := a.kindsOf(own)
 	var patterns [][]byte
-	for _, i := range rows {
+	for _, k := range kinds {
 		for _, from := range values {
-			patterns = append(patterns, a.mixed(own, i, from))
+			patterns = append(patterns, a.mixed(own, k.sample, from))
 		}
 	}
 	found, pointOf, err := a.haunted(ctx, patterns)
@@ -46,11 +48,14 @@ func (a *good) Reliance(ctx context.Context, column string) (least, most float64
 	sum := make([][]int64, len(a.points.Weights))
 	for c := range sum {
 		sum[c] = make([]int64, max(a.points.Count, slices.Max(pointOf)+1))
-		for p := range a.points.Count {
-			wrong := a.weights[p] - a.points.Weights[c][p]
-			sum[c][p] -= wrong * a.total
+		for i, k := range kinds {
+			wrong := -k.weights[c]
+			for _, w := range k.weights {
+				wrong += w
+			}
+			sum[c][k.point] -= wrong * a.total
 			for v := range values {
-				sum[c][pointOf[p*len(values)+v]] += wrong * byValue[v]
+				sum[c][pointOf[i*len(values)+v]] += wrong * byValue[v]
 			}
 		}
 	}
@@ -85,15 +90,43 @@ func (a *good) valuesOf(features []int) (samples []int, weights []int64) {
 	return samples, weights
 }
 
-// firstSamples returns a sample of each point.
-func (a *good) firstSamples() []int {
-	first := make([]int, 0, a.points.Count)
-	for i, p := range pointOf(a.problem.Set) {
-		if p == len(first) {
-			first = append(first, i)
+// sampleKind are samples of a point that are one of any value of some features, too.
+type sampleKind struct {
+	sample, point int
+	weights       []int64 // by class
+}
+
+// kindsOf parts the samples. Those of a point may be of several kinds: where the antecedent "a" is too frequent to be one,
+// nothing tells "a but not b" from "neither", until b changes.
+func (a *good) kindsOf(features []int) (list []*sampleKind) {
+	set := a.problem.Set
+	var others []rules.Literal
+	for _, x := range set.Antecedents {
+		for _, l := range x.Literals {
+			if !slices.Contains(features, l.Feature) && !slices.ContainsFunc(others, func(o rules.Literal) bool { return o.Feature == l.Feature }) {
+				others = append(others, l)
+			}
 		}
 	}
-	return first
+	known := map[string]*sampleKind{}
+	for i, p := range pointOf(set) {
+		name := binary.AppendUvarint(nil, uint64(p))
+		for _, l := range others {
+			bit := byte(0)
+			if set.Data.Features[l.Feature].Bits.Test(uint(i)) {
+				bit = 1
+			}
+			name = append(name, bit)
+		}
+		k := known[string(name)]
+		if k == nil {
+			k = &sampleKind{i, p, make([]int64, len(a.points.Weights))}
+			known[string(name)] = k
+			list = append(list, k)
+		}
+		k.weights[set.Data.Class(i)] += weightOf(set.Data, i)
+	}
+	return list
 }
 
 // mixed returns the antecedents that hold for a sample with some features of another one.

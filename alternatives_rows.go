@@ -69,6 +69,9 @@ func (a *good) haunted(ctx context.Context, patterns [][]byte) (models, []int, e
 		}
 	}
 	found, err := a.found.haunted(ctx, columns, ghosts)
+	if err == nil && a.allowed != nil {
+		found = found.only(a.allowed)
+	}
 	return found, pointOf, err
 }
 

@@ -1,6 +1,7 @@
 package parcorels
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -8,7 +9,9 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"parcorels/internal/status"
@@ -16,6 +19,7 @@ import (
 	"parcorels/model/predict"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	"parcorels/verify"
 )
 
 func TestAlternatives(t *testing.T) {
@@ -156,11 +160,31 @@ func TestAlternativeTrees(t *testing.T) {
 
 // TestReliance compares the range with that of all lists one by one, shuffled in all ways.
 func TestReliance(t *testing.T) {
-	d, err := Read("examples/monk1.csv", Reading{})
+	checkReliance(t, "examples/monk1.csv", Options{Lambda: "0.1", MaxCard: 1})
+	// "a = a1" is too frequent, "a = a1 and b = b0" too rare: no condition tells samples with b0 apart by a, until
+	// they get b1
+	path := filepath.Join(t.TempDir(), "t.csv")
+	var text strings.Builder
+	text.WriteString("a,b,y\n")
+	for i := range 80 {
+		a, b := min(i%20/3, 1), min(i/20, 1)
+		fmt.Fprintf(&text, "a%d,b%d,y%d\n", a, b, a&b^(i%11/10))
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	checkReliance(t, path, Options{Lambda: "0.05", MinSupport: "0.22"})
+}
+
+func checkReliance(t *testing.T, path string, options Options) {
+	t.Helper()
+	d, err := Read(path, Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := AlternativesOptions{Options: Options{Lambda: "0.1", MaxCard: 1}, Rules: ratio.New(2, 1)}
+	o := AlternativesOptions{Options: options, Rules: ratio.New(2, 1)}
+	var proof bytes.Buffer
+	o.Proof = &Proof{To: &proof}
 	p, err := NewProblem(t.Context(), d, o.Options)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +193,15 @@ func TestReliance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := readRows(t, "examples/monk1.csv")
+	opened, err := verify.Open(&proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Verify(t.Context(), opened, p.Set, Reading{}, VerifyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := readRows(t, path)
 	header, rows := rows[0], rows[1:]
 	counts := a.Count()
 	for at, column := range header[:len(header)-1] {
@@ -210,7 +242,10 @@ func TestReliance(t *testing.T) {
 			t.Fatal(err)
 		}
 		if math.Abs(least-low) > 1e-12 || math.Abs(most-high) > 1e-12 {
-			t.Errorf("reliance on %s from %v to %v, want %v to %v", column, least, most, low, high)
+			t.Errorf("%s: reliance on %s from %v to %v, want %v to %v", path, column, least, most, low, high)
+		}
+		if least, most, err = v.Good.Reliance(column); err != nil || math.Abs(least-low) > 1e-12 || math.Abs(most-high) > 1e-12 {
+			t.Errorf("%s: the checker finds reliance on %s from %v to %v, want %v to %v: %v", path, column, least, most, low, high, err)
 		}
 	}
 }

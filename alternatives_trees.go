@@ -98,11 +98,10 @@ func (a *AlternativeTrees) take(trees *rashomon.Trees) {
 // Without returns the good trees that do not look at a column.
 func (a *AlternativeTrees) Without(column string) (*AlternativeTrees, error) {
 	b := *a
-	looks, err := a.uses(column)
-	if err != nil {
+	if err := b.avoid(column); err != nil {
 		return nil, err
 	}
-	b.take(a.Only(func(antecedent int) bool { return !looks(antecedent) }))
+	b.take(a.Only(b.allowed))
 	return &b, b.restrict()
 }
 

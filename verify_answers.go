@@ -39,11 +39,45 @@ func (v *VerifiedModels) uses(columns []string) func(antecedent int) bool {
 	return func(antecedent int) bool { return looks[antecedent] }
 }
 
-// Without returns how many good models look at none of some columns, and the least objective of one if there are any.
-func (v *VerifiedModels) Without(columns ...string) (models *big.Int, least float64) {
-	uses := v.uses(columns)
-	models, units := v.answers.Only(func(antecedent int) bool { return !uses(antecedent) })
+// Models returns how many good models there are, and the least objective of one if there are any.
+func (v *VerifiedModels) Models() (models *big.Int, least float64) {
+	models, units := v.answers.Models()
 	return models, float64(units) / v.scale
+}
+
+// Without returns the good models that look at none of some columns.
+func (v *VerifiedModels) Without(columns ...string) *VerifiedModels {
+	uses, part := v.uses(columns), *v
+	part.answers = v.answers.Only(func(antecedent int) bool { return !uses(antecedent) })
+	return &part
+}
+
+// Classifiers returns in how many ways good models predict the samples.
+func (v *VerifiedModels) Classifiers() (int, error) {
+	n, ok := verifygood.Classifiers(v.answers, v.set)
+	if !ok {
+		return 0, ErrTooMany
+	}
+	return n, nil
+}
+
+// Forms counts good lists as people may see them.
+func (v *VerifiedModels) Forms() (verifygood.Forms, error) {
+	f, ok := verifygood.CountForms(v.answers)
+	if !ok {
+		return f, ErrTooMany
+	}
+	return f, nil
+}
+
+// Reliance returns how much accuracy a good model loses at least and at most if the values of a column are dealt out
+// among the samples at random: see Alternatives.Reliance.
+func (v *VerifiedModels) Reliance(column string) (least, most float64, err error) {
+	least, most, ok := verifygood.Reliance(v.answers, v.set, column)
+	if !ok {
+		return 0, 0, ErrTooMany
+	}
+	return least, most, nil
 }
 
 // Columns returns the columns that the antecedents look at.

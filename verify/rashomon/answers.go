@@ -3,6 +3,7 @@ package rashomon
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // Answers are what follows from a checked graph, of which it is proved that it has all good models: by loops of
@@ -10,8 +11,10 @@ import (
 type Answers interface {
 	// Sizes returns the numbers of good models by their rules or leaves.
 	Sizes() map[int]*big.Int
-	// Only returns how many good models look at allowed antecedents alone, and the least objective of one, if there are any.
-	Only(allowed func(antecedent int) bool) (models *big.Int, least int64)
+	// Models returns how many good models there are, and the least objective of one, if there are any.
+	Models() (models *big.Int, least int64)
+	// Only returns answers about the good models that look at allowed antecedents alone.
+	Only(allowed func(antecedent int) bool) Answers
 	// Ambiguous returns the weight of the samples that good models do not all decide alike.
 	Ambiguous() int64
 	// Optimum returns what the optimum predicts where these antecedents hold: the good model that is smallest in the order of
@@ -44,19 +47,36 @@ func (n numbers) sum(base int64) (models *big.Int, least int64) {
 
 // Sizes is one of Answers, as are the following.
 func (c *checker) Sizes() map[int]*big.Int {
-	all, _ := c.count(everything)
+	all, _ := c.count()
 	return all.sizes()
 }
 
-func (c *checker) Only(allowed func(antecedent int) bool) (models *big.Int, least int64) {
-	all, _ := c.count(allowed)
-	return all.sum(c.base)
+func (c *checker) Models() (models *big.Int, least int64) { return c.best.Lists, c.best.Objective }
+
+// Only leaves the rules of other antecedents out, and finds the least prefixes of what remains.
+func (c *checker) Only(allowed func(antecedent int) bool) Answers {
+	part := *c
+	part.members = make([][]int, len(c.members))
+	for column, of := range c.members {
+		part.members[column] = slices.DeleteFunc(slices.Clone(of), func(a int) bool { return !allowed(a) })
+	}
+	part.d = make([]int64, len(c.d))
+	for i := range part.d[1:] {
+		part.d[1+i] = none
+	}
+	for i, d := range part.d {
+		if d == none {
+			continue
+		}
+		part.eachRule(i, func(_, _, child int, cost, _ int64) { part.d[child] = min(part.d[child], d+cost) })
+	}
+	return part.result().Answers
 }
 
 // Ambiguous goes through the rules. A list by way of a rule is good if the least prefix, the rule, and the least
 // that follows are within the threshold together.
 func (c *checker) Ambiguous() int64 {
-	_, tables := c.count(everything)
+	_, tables := c.count()
 	var decided [2][]uint64
 	for q, cost := range c.costs(c.all, c.all) { // empty lists
 		if decided[q] = make([]uint64, c.words); cost <= c.most {
@@ -106,10 +126,22 @@ func shared(sets [][]uint64, weights []int64) (sum int64) {
 	return sum
 }
 
-func (c *treesChecker) Sizes() map[int]*big.Int { return c.count(everything).sizes() }
+func (c *treesChecker) Sizes() map[int]*big.Int { return c.count().sizes() }
 
-func (c *treesChecker) Only(allowed func(antecedent int) bool) (models *big.Int, least int64) {
-	return c.count(allowed).sum(c.base)
+func (c *treesChecker) Models() (models *big.Int, least int64) { return c.count().sum(c.base) }
+
+// Only leaves the other splits out, and finds least trees and rooms of what remains.
+func (c *treesChecker) Only(allowed func(antecedent int) bool) Answers {
+	part := *c
+	part.states = slices.Clone(c.states)
+	for i := range part.states {
+		s := &part.states[i]
+		s.splits = slices.DeleteFunc(slices.Clone(s.splits), func(x treeSplit) bool { return !allowed(x.antecedent) })
+	}
+	part.findLeast()
+	part.findRooms()
+	part.best = part.tree(0, nil)
+	return &part
 }
 
 // Ambiguous goes through the leaves within the room of their state.

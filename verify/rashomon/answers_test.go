@@ -37,7 +37,7 @@ func checkAnswers(t *testing.T, seed uint64, a rashomon.Answers, all, some []goo
 	for _, e := range some {
 		want.Add(want, e.Lists)
 	}
-	if n, least := a.Only(allowed); n.Cmp(want) != 0 || len(some) > 0 && least != some[0].Objective {
+	if n, least := a.Only(allowed).Models(); n.Cmp(want) != 0 || len(some) > 0 && least != some[0].Objective {
 		t.Fatalf("seed %d: %v models without an antecedent from %d on, want %v, %v", seed, n, least, want, some)
 	}
 	points, err := instance.PointsFromSet(set)
@@ -168,6 +168,7 @@ func (q *question) haunt(loss []int64) []int64 {
 
 // TestListQuestions compares answers about lists with those of the search.
 func TestListQuestions(t *testing.T) {
+	forms := 0
 	for seed := range uint64(some(2_000)) {
 		r := rand.New(rand.NewPCG(seed, 40))
 		x := newRandomLists(t, seed, r)
@@ -185,7 +186,6 @@ func TestListQuestions(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := randomQuestion(r, set, points)
-		decided := listSums(s.Sums(goodmodels.Sum{Decided: q.decided[:points.Count], By: q.sum.Marked}, 1<<20))
 		haunted := *p
 		haunted.Columns, haunted.Ghosts, haunted.Points = q.columns, q.rows.Count, p.Points+q.rows.Count
 		for c := range p.Loss {
@@ -195,8 +195,31 @@ func TestListQuestions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		flips := h.Flips()
-		q.check(t, seed, got.Answers, listSums(h.Sums(goodmodels.Sum{Predicted: [2][]int64(q.predicted)}, 1<<20)), decided, flips[:])
+		avoid := r.IntN(max(1, len(set.Antecedents)))
+		allowed := func(antecedent int) bool { return antecedent != avoid }
+		for _, x := range []struct {
+			a    rashomon.Answers
+			s, h *goodmodels.Set
+		}{{got.Answers, s, h}, {got.Answers.Only(allowed), s.Only(allowed), h.Only(allowed)}} {
+			decided := listSums(x.s.Sums(goodmodels.Sum{Decided: q.decided[:points.Count], By: q.sum.Marked}, 1<<20))
+			flips := x.h.Flips()
+			q.check(t, seed, x.a, listSums(x.h.Sums(goodmodels.Sum{Predicted: [2][]int64(q.predicted)}, 1<<20)), decided, flips[:])
+			classifiers, _ := x.s.Classifiers(1 << 20)
+			if n, ok := rashomon.Classifiers(x.a, set); !ok || n != classifiers.Len() {
+				t.Fatalf("seed %d: %d classifiers, want %d", seed, n, classifiers.Len())
+			}
+			if n := x.s.Count().Lists().Int64(); n > 5_000 {
+				continue
+			}
+			want := x.s.Forms()
+			if f, ok := rashomon.CountForms(x.a); !ok || f != (rashomon.Forms{Irreducible: want.Irreducible, Paying: want.Paying, Blocks: want.Blocks}) {
+				t.Fatalf("seed %d: forms %v, want %v", seed, f, want)
+			}
+			forms++
+		}
+	}
+	if forms == 0 {
+		t.Error("no forms were compared")
 	}
 }
 
@@ -217,7 +240,6 @@ func TestTreesQuestions(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := randomQuestion(rand.New(rand.NewPCG(seed, 41)), g.set, points)
-		decided := treeSums(g.trees.Decided(q.sum.Marked, q.decided[:points.Count], 1<<20))
 		p := g.problem(t, got.Depth)
 		p.Columns, p.Ghosts, p.Points = q.columns, q.rows.Count, p.Points+q.rows.Count
 		for c := range p.Loss {
@@ -227,6 +249,14 @@ func TestTreesQuestions(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v, of %v", seed, err, proof.About())
 		}
-		q.check(t, seed, got.Answers, treeSums(h.Sums(q.predicted, 1<<20)), decided, h.Flips())
+		avoid := int(seed) % max(1, len(g.set.Antecedents))
+		allowed := func(antecedent int) bool { return antecedent != avoid }
+		for _, x := range []struct {
+			a        rashomon.Answers
+			trees, h *goodmodels.Trees
+		}{{got.Answers, g.trees, h}, {got.Answers.Only(allowed), g.trees.Only(allowed), h.Only(allowed)}} {
+			decided := treeSums(x.trees.Decided(q.sum.Marked, q.decided[:points.Count], 1<<20))
+			q.check(t, seed, x.a, treeSums(x.h.Sums(q.predicted, 1<<20)), decided, x.h.Flips())
+		}
 	}
 }

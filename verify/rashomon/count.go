@@ -31,9 +31,9 @@ func (n numbers) add(at sized, x *big.Int) {
 	n[at].Add(n[at], x)
 }
 
-// count finds the numbers of plain lists of the graph within the threshold whose rules all have antecedents that are
-// allowed, and of the completions of each state with a rule at least.
-func (c *checker) count(allowed func(antecedent int) bool) (all numbers, tables []numbers) {
+// count finds the numbers of plain lists of the graph within the threshold, and of the completions of each state
+// with a rule at least.
+func (c *checker) count() (all numbers, tables []numbers) {
 	tables = make([]numbers, len(c.states))
 	for i := len(c.states) - 1; i >= 0; i-- {
 		t := numbers{}
@@ -43,16 +43,7 @@ func (c *checker) count(allowed func(antecedent int) bool) (all numbers, tables 
 			}
 		}
 		c.eachRule(i, func(column, label, child int, cost, stop int64) {
-			members := int64(0)
-			for _, a := range c.members[column] {
-				if allowed(a) {
-					members++
-				}
-			}
-			if members == 0 {
-				return
-			}
-			times := big.NewInt(members)
+			times := big.NewInt(int64(len(c.members[column])))
 			add(sized{cost + stop, 1}, times)
 			for more, n := range tables[child] {
 				add(sized{cost + more.cost, more.size + 1}, new(big.Int).Mul(n, times))
@@ -76,11 +67,9 @@ func orZero(n *big.Int) *big.Int {
 	return n
 }
 
-func everything(int) bool { return true }
-
 // result counts all lists, and finds one of the least objective.
 func (c *checker) result() *Result {
-	all, tables := c.count(everything)
+	all, tables := c.count()
 	r := &Result{Lists: new(big.Int), Objective: none}
 	for _, at := range all.ordered() {
 		r.Lists.Add(r.Lists, all[at])
@@ -103,6 +92,9 @@ func (c *checker) eachRule(state int, f func(column, label, child int, cost, sto
 	all := c.costs(set, set)
 	for _, e := range c.states[state].edges {
 		column := c.of[e.antecedent]
+		if len(c.members[column]) == 0 { // none of them is allowed
+			continue
+		}
 		wrong := c.costs(set, c.columns[column])
 		for q := range 2 {
 			if e.labels>>q&1 == 1 {

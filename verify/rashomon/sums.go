@@ -2,6 +2,7 @@ package rashomon
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"parcorels/dataset"
@@ -186,6 +187,20 @@ func Discrepancy(a Answers, set *rules.Set) (most int64, ok bool) {
 		most = max(most, x)
 	}
 	return most, ok
+}
+
+// Classifiers returns in how many ways good models predict the samples. Each has a sum of random words, drawn anew
+// in each call: two of n ways have the same one with a probability of at most n²/2^65. It returns false if the tables
+// have too many entries.
+func Classifiers(a Answers, set *rules.Set) (n int, ok bool) {
+	s := Sum{Predicted: make([][]int64, set.Data.ClassCount())}
+	for class := range s.Predicted {
+		for range set.Data.N {
+			s.Predicted[class] = append(s.Predicted[class], int64(rand.Uint64()))
+		}
+	}
+	values, ok := a.Sums(Rows{}, s)
+	return len(values), ok
 }
 
 func weightOf(d *dataset.Dataset, i int) int64 {

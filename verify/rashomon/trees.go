@@ -125,7 +125,7 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 	if err := c.read(p); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{c.findLeast, c.findRooms, c.checkLemmas, c.checkStates} {
+	for _, step := range []func() error{c.checkSplits, c.checkLemmas, c.checkStates} {
 		if err := step(); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -134,7 +134,7 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 		}
 	}
 	r := &TreesResult{Threshold: p.threshold, Trees: new(big.Int), Depth: p.depth, Records: int64(c.records), Answers: c}
-	for _, n := range c.count(everything) {
+	for _, n := range c.count() {
 		r.Trees.Add(r.Trees, n)
 	}
 	if r.Trees.String() != c.digest {
@@ -268,22 +268,39 @@ func (c *treesChecker) side(set []uint64, antecedent int, with bool) []uint64 {
 	return without(set, c.columns[antecedent])
 }
 
-// findLeast finds L of each state, from the last: splits lead to states behind.
-func (c *treesChecker) findLeast() error {
-	for i := len(c.states) - 1; i >= 0; i-- {
+// checkSplits makes sure that all states and splits differ, and that each state has room for L.
+func (c *treesChecker) checkSplits() error {
+	for i := range c.states {
 		s := &c.states[i]
 		name := treeName(s.set, s.level)
 		if _, ok := c.place[name]; ok {
 			return fmt.Errorf("state %d is another one, too", i)
 		}
 		c.place[name] = i
-		s.least, s.leaves = slices.Min(c.leaves(s.set)), 1
 		used := map[int]bool{}
 		for _, x := range s.splits {
 			if used[x.antecedent] {
 				return fmt.Errorf("state %d has a split twice", i)
 			}
 			used[x.antecedent] = true
+		}
+	}
+	c.findLeast()
+	c.findRooms()
+	for i, s := range c.states {
+		if s.room < s.least {
+			return fmt.Errorf("state %d has no room for any tree", i)
+		}
+	}
+	return nil
+}
+
+// findLeast finds L of each state, from the last: splits lead to states behind.
+func (c *treesChecker) findLeast() {
+	for i := len(c.states) - 1; i >= 0; i-- {
+		s := &c.states[i]
+		s.least, s.leaves = slices.Min(c.leaves(s.set)), 1
+		for _, x := range s.splits {
 			with, without := &c.states[x.with], &c.states[x.without]
 			cost, leaves := with.least+without.least, with.leaves+without.leaves
 			if cost < s.least || cost == s.least && leaves < s.leaves {
@@ -291,11 +308,10 @@ func (c *treesChecker) findLeast() error {
 			}
 		}
 	}
-	return nil
 }
 
-// findRooms finds the room of each state, from the first.
-func (c *treesChecker) findRooms() error {
+// findRooms finds the room of each state, from the first. What no tree within T leads to has −1.
+func (c *treesChecker) findRooms() {
 	for i := range c.states {
 		c.states[i].room = -1
 	}
@@ -305,14 +321,13 @@ func (c *treesChecker) findRooms() error {
 	for i := range c.states {
 		s := &c.states[i]
 		if s.room < s.least {
-			return fmt.Errorf("state %d has no room for any tree", i)
+			continue
 		}
 		for _, x := range s.splits {
 			with, without := &c.states[x.with], &c.states[x.without]
 			with.room, without.room = max(with.room, s.room-without.least), max(without.room, s.room-with.least)
 		}
 	}
-	return nil
 }
 
 // low returns what is known of the cost of trees on a set.
@@ -393,9 +408,9 @@ func (c *treesChecker) checkStates() error {
 	return nil
 }
 
-// count finds the numbers of trees of the graph within the threshold whose splits all have antecedents that are allowed:
-// of each state leaves, and products of both sides, less pairs of leaves of one class.
-func (c *treesChecker) count(allowed func(antecedent int) bool) numbers {
+// count finds the numbers of trees of the graph within the threshold: of each state leaves, and products of both
+// sides, less pairs of leaves of one class.
+func (c *treesChecker) count() numbers {
 	tables, orders := make([]numbers, len(c.states)), make([][]sized, len(c.states))
 	for i := len(c.states) - 1; i >= 0; i-- {
 		s := &c.states[i]
@@ -406,9 +421,6 @@ func (c *treesChecker) count(allowed func(antecedent int) bool) numbers {
 			}
 		}
 		for _, x := range s.splits {
-			if !allowed(x.antecedent) {
-				continue
-			}
 			for _, a := range orders[x.with] {
 				for _, b := range orders[x.without] {
 					if a.cost+b.cost > s.room {

@@ -22,6 +22,9 @@ type toldAnswers struct {
 	Threshold   float64        `json:"threshold"`
 	Lists       string         `json:"lists"`
 	Trees       string         `json:"trees"`
+	Irreducible *int64         `json:"irreducible"`
+	Paying      *int64         `json:"paying"`
+	Blocks      *int64         `json:"block_forms"`
 	Classifiers *int           `json:"classifiers"`
 	ByRules     []byRulesJSON  `json:"lists_by_rules"`
 	ByLeaves    []byLeavesJSON `json:"trees_by_leaves"`
@@ -73,14 +76,10 @@ func (c *comparison) answered(what string, err error) error {
 }
 
 func (c *comparison) compare(ctx context.Context, e *env) error {
-	c.numbers()
 	if c.Without != "" {
-		if c.Columns != nil || c.Disagreement != nil || c.Front != nil || c.Test != nil || c.Rows != nil {
-			c.others = append(c.others, "all about the models without column "+c.Without)
-		}
-		return c.err
+		c.good = c.good.Without(c.Without)
 	}
-	for _, part := range []func(context.Context, *env) error{c.columns, c.choices, c.disagreement, c.front, c.test, c.rows} {
+	for _, part := range []func(context.Context, *env) error{c.numbers, c.forms, c.columns, c.choices, c.disagreement, c.front, c.test, c.rows} {
 		if err := part(ctx, e); err != nil {
 			return err
 		}
@@ -88,11 +87,8 @@ func (c *comparison) compare(ctx context.Context, e *env) error {
 	return c.err
 }
 
-func (c *comparison) numbers() {
-	models, least := c.good.Without()
-	if c.Without != "" {
-		models, least = c.good.Without(c.Without)
-	}
+func (c *comparison) numbers(context.Context, *env) error {
+	models, least := c.good.Models()
 	c.same("threshold", c.Threshold, c.good.Threshold)
 	if said := c.Lists + c.Trees; said != models.String() {
 		c.differ("number of models", said, models)
@@ -101,12 +97,6 @@ func (c *comparison) numbers() {
 		c.same("optimum", c.Optimum, least)
 	}
 	c.compared = append(c.compared, "threshold", "optimum", "number of models")
-	if c.Classifiers != nil {
-		c.others = append(c.others, "classifiers and forms")
-	}
-	if c.Without != "" {
-		return
-	}
 	sizes := c.good.Sizes()
 	for _, x := range slices.Concat(c.ByRules, bySizes(c.ByLeaves)) {
 		if n := sizes[x.Rules]; n == nil || n.String() != x.Lists {
@@ -117,7 +107,36 @@ func (c *comparison) numbers() {
 	if len(sizes) > 0 {
 		c.differ("sizes of models", len(c.ByRules)+len(c.ByLeaves), "more")
 	}
-	c.compared = append(c.compared, "numbers by size")
+	return c.answered("numbers by size", nil)
+}
+
+// forms makes sure of the numbers of classifiers, and of lists as people see them.
+func (c *comparison) forms(context.Context, *env) error {
+	if c.Classifiers != nil {
+		n, err := c.good.Classifiers()
+		if err == nil && n != *c.Classifiers {
+			c.differ("classifiers", *c.Classifiers, n)
+		}
+		if err := c.answered("classifiers", err); err != nil {
+			return err
+		}
+	}
+	if c.Irreducible == nil && c.Paying == nil && c.Blocks == nil {
+		return nil
+	}
+	f, err := c.good.Forms()
+	if err == nil {
+		c.number("lists without an idle rule", c.Irreducible, f.Irreducible)
+		c.number("lists in which each rule pays", c.Paying, f.Paying)
+		c.number("block forms", c.Blocks, f.Blocks)
+	}
+	return c.answered("forms", err)
+}
+
+func (c *comparison) number(what string, told *int64, there int64) {
+	if told != nil && *told != there {
+		c.differ(what, *told, there)
+	}
 }
 
 func (c *comparison) columns(context.Context, *env) error {
@@ -125,15 +144,15 @@ func (c *comparison) columns(context.Context, *env) error {
 		return nil
 	}
 	all := c.good.Columns()
-	models, _ := c.good.Without()
+	models, _ := c.good.Models()
 	reliance := false
-	var failed error
+	var failed, unshuffled error
 	for _, x := range c.Columns {
 		if !slices.Contains(all, x.Column) {
 			c.differ("columns", x.Column, "no condition looks at it")
 			return nil
 		}
-		without, best := c.good.Without(x.Column)
+		without, best := c.good.Without(x.Column).Models()
 		with := new(big.Int).Sub(models, without)
 		if with.String() != x.Lists {
 			c.differ("models that look at column "+x.Column, x.Lists, with)
@@ -153,11 +172,21 @@ func (c *comparison) columns(context.Context, *env) error {
 			c.same("least share decided by column "+x.Column, x.Least, least)
 			c.same("largest share decided by column "+x.Column, x.Most, most)
 		}
-		reliance = reliance || x.Loses != nil
+		if x.Loses != nil && x.LosesMost != nil {
+			reliance = true
+			if least, most, err = c.good.Reliance(x.Column); err != nil {
+				unshuffled = err
+			} else {
+				c.same("least reliance on column "+x.Column, *x.Loses, least)
+				c.same("largest reliance on column "+x.Column, *x.LosesMost, most)
+			}
+		}
 	}
 	c.compared = append(c.compared, "models and the best without each column")
 	if reliance {
-		c.others = append(c.others, "reliance")
+		if err := c.answered("reliance", unshuffled); err != nil {
+			return err
+		}
 	}
 	return c.answered("shares decided", failed)
 }
@@ -170,7 +199,7 @@ func (c *comparison) choices(context.Context, *env) error {
 	}
 	all, counted := c.good.Columns(), map[string]*big.Int{}
 	without := func(columns []string) (*big.Int, float64) {
-		models, least := c.good.Without(columns...)
+		models, least := c.good.Without(columns...).Models()
 		counted[strings.Join(columns, "\x00")] = models
 		return models, least
 	}
