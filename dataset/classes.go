@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
+
+	"parcorels/internal/order"
 )
 
 // ClassCount returns the number of classes, at least 2.
@@ -49,7 +50,7 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 	if len(values) > math.MaxUint16 {
 		return fmt.Errorf("has %d values, more than %d classes", len(values), math.MaxUint16)
 	}
-	slices.SortStableFunc(values, func(x, y string) int {
+	order.Stable(values, func(x, y string) int {
 		a, isNumberA := ParseNumber(x)
 		b, isNumberB := ParseNumber(y)
 		switch {

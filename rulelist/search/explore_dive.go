@@ -1,10 +1,5 @@
 package search
 
-import (
-	"cmp"
-	"slices"
-)
-
 // The depth-first mode, for when the memory budget is spent.
 //
 // Children that found no place in the trie or the queue are examined at once,
@@ -40,15 +35,26 @@ func (w *worker) dive(level int) bool {
 	if f.rooted {
 		w.trie.Expanded(f.id)
 	}
-	slices.SortFunc(f.children, func(a, b child) int { return cmp.Compare(a.objective, b.objective) })
 	w.stack.depth, f.next = level+1, 0
 	for f.next < len(f.children) {
+		takeBest(f.children[f.next:])
 		if !w.run.Paused() || !w.diveInto(level, &f.children[f.next]) {
 			return false
 		}
 	}
 	w.stack.depth = level
 	return true
+}
+
+// takeBest puts the best child first. What is examined costs more than to look at all that are left.
+func takeBest(children []child) {
+	best := 0
+	for i := range children {
+		if children[i].objective < children[best].objective {
+			best = i
+		}
+	}
+	children[0], children[best] = children[best], children[0]
 }
 
 func (w *worker) diveInto(level int, c *child) bool {
