@@ -33,8 +33,7 @@ func (c *Client) Look(ctx context.Context) (l Look, err error) { return l, c.ask
 
 // Stop ends the job resumably.
 func (c *Client) Stop(ctx context.Context) error {
-	var answer string
-	return c.ask(ctx, "stop", &answer)
+	return c.ask(ctx, "stop", new(string))
 }
 
 func (c *Client) ask(ctx context.Context, what string, into any) error {

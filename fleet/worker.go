@@ -179,7 +179,9 @@ func (w *Worker) work(ctx context.Context) error {
 	w.link.nc.SetClosedHandler(func(*nats.Conn) { cancel() }) // for good: whatever is found, nobody hears it
 	for ctx.Err() == nil && !w.link.nc.IsClosed() {
 		if err := w.next(ctx); err != nil && ctx.Err() == nil {
-			w.say("%v: trying again", err)
+			if w.link.nc.IsConnected() { // else the loss was told, and nothing new is known
+				w.say("%v: trying again", err)
+			}
 			pause(ctx, time.Second)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -274,6 +275,9 @@ func TestHistories(t *testing.T) {
 	count := uint64(3000)
 	if os.Getenv("PARCORELS_ORACLE") == "all" && !testing.Short() {
 		count = 1_000_000
+	}
+	if n, err := strconv.ParseUint(os.Getenv("PARCORELS_ORACLE"), 10, 64); err == nil {
+		count = n
 	}
 	for seed := range count {
 		if err := run(seed); err != nil {
