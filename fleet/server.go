@@ -300,7 +300,7 @@ func ReadCredentials(file string) (*Credentials, error) {
 // long as patience allows.
 func Connect(ctx context.Context, url string, c *Credentials, name string, patience time.Duration, say func(string)) (*nats.Conn, error) {
 	options := []nats.Option{
-		nats.Name(name), nats.MaxReconnects(int(patience/time.Second)), nats.ReconnectWait(time.Second), nats.ReconnectJitter(200*time.Millisecond, 200*time.Millisecond),
+		nats.Name(name), nats.MaxReconnects(int(patience / time.Second)), nats.ReconnectWait(time.Second), nats.ReconnectJitter(200*time.Millisecond, 200*time.Millisecond),
 		nats.Timeout(5 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if say != nil && err != nil && ctx.Err() == nil {
