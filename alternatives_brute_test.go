@@ -2,17 +2,18 @@ package parcorels
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
 
 	"parcorels/dataset"
+	"parcorels/internal/testgen"
 	"parcorels/model"
 	"parcorels/model/explain"
 	"parcorels/model/predict"
@@ -24,17 +25,10 @@ import (
 // TestAnswersBruteForce asks all questions about good lists and trees of small random tables, and of the checker, and
 // compares the answers with those of all models one by one, on raw cells.
 func TestAnswersBruteForce(t *testing.T) {
-	cases, first := 150, uint64(0)
-	if n, err := strconv.Atoi(os.Getenv("PARCORELS_CASES")); err == nil {
-		cases = n
-	}
-	if n, err := strconv.ParseUint(os.Getenv("PARCORELS_FIRST"), 10, 64); err == nil {
-		first = n
-	}
 	asked := map[string]int{}
-	for i := range uint64(cases) {
+	for seed := range testgen.Seeds(1500) {
 		for _, family := range []model.Family{model.RuleList, model.Tree} {
-			b := &bruteCase{T: t, name: fmt.Sprintf("case %d of %s", first+i, family), family: family, rng: rand.New(rand.NewPCG(first+i, 27)), asked: asked}
+			b := &bruteCase{T: t, name: fmt.Sprintf("case %d of %s", seed, family), family: family, rng: rand.New(rand.NewPCG(uint64(seed), 27)), asked: asked}
 			b.run()
 			if t.Failed() {
 				t.FailNow()
@@ -234,23 +228,9 @@ func (b *bruteCase) run() {
 	var without func(string) (*good, any)
 	var forms any
 	if b.family == model.RuleList {
-		a, err := b.p.Alternatives(b.Context(), b.o)
-		b.must(err)
-		g, forms = &a.good, a
-		without = func(column string) (*good, any) {
-			w, err := a.Without(column)
-			b.must(err)
-			return &w.good, w
-		}
+		g, forms, without = asked(b, b.p.Alternatives, (*Alternatives).Without, func(a *Alternatives) *good { return &a.good })
 	} else {
-		a, err := b.p.AlternativeTrees(b.Context(), b.o)
-		b.must(err)
-		g, forms = &a.good, a
-		without = func(column string) (*good, any) {
-			w, err := a.Without(column)
-			b.must(err)
-			return &w.good, w
-		}
+		g, forms, without = asked(b, b.p.AlternativeTrees, (*AlternativeTrees).Without, func(a *AlternativeTrees) *good { return &a.good })
 	}
 	if g.scale != b.scale {
 		b.Fatalf("%s: a scale of %d, want %d", b.name, g.scale, b.scale)
@@ -282,6 +262,19 @@ func (b *bruteCase) run() {
 		} else if _, ok := part.found.Least(); ok {
 			b.Errorf("%s: there is a model", b.name)
 		}
+	}
+}
+
+// asked returns a set of good models, as a good and as itself, and its parts without a column.
+func asked[A any](
+	b *bruteCase, ask func(context.Context, AlternativesOptions) (A, error), without func(A, string) (A, error), part func(A) *good,
+) (*good, any, func(string) (*good, any)) {
+	all, err := ask(b.Context(), b.o)
+	b.must(err)
+	return part(all), all, func(column string) (*good, any) {
+		w, err := without(all, column)
+		b.must(err)
+		return part(w), w
 	}
 }
 
