@@ -17,7 +17,7 @@ func TestAscentsThatCloseNothing(t *testing.T) {
 		counted += columns
 		a.expanded(depth, n%3, columns)
 	}
-	all := counted * a.evaluate / evaluateParts
+	all := expansionWork(counted, 0, words)
 	if most := firstAscents + all/ascentShare + work; made*work > most {
 		t.Errorf("ascents that close nothing take %d beside a search of %d: more than %d", made*work, all, most)
 	}

@@ -18,7 +18,7 @@ import (
 
 // separationMark is how far a search was with the separation bound.
 type separationMark struct {
-	trial, trialWork int64 // prefixes left of a trial, and its work as a whole; 0: none
+	trial, trialWork int64 // work left of a trial, and its work as a whole; 0: none
 	ahead            int64 // the estimated work of the search, 0 where the root is not bounded
 	share            int64
 	numbers          [3 + 4*ascentLevels]int64 // of the accounts
@@ -45,8 +45,7 @@ func (s *search) marked() (m separationMark) {
 		m.ahead, m.share = x.ascents.ahead, x.ascents.share
 		x.ascents.each(func(i int, n *atomic.Int64) { m.numbers[i] = n.Load() })
 	case x == nil && s.trial > 0:
-		t := s.totals()
-		m.trial, m.trialWork = max(1, s.trial-(t.expanded-s.saver.before.expanded)), s.trialWork
+		m.trial, m.trialWork = max(1, s.trial-s.tried.Load()), s.trialWork
 	}
 	return m
 }

@@ -105,7 +105,7 @@ func (w *worker) process(id trie.ID) bool {
 	if n.Closed() { // it was given away (block_pause.go)
 		w.s.given.Add(-1)
 	} else if w.s.wanted(bound, int(n.Depth)) {
-		if !w.run.MayExpand() {
+		if !w.run.MayExpand() || w.s.trialOver() {
 			return false
 		}
 		f := w.stack.frame(0)
@@ -167,6 +167,7 @@ func (w *worker) finish(id trie.ID, bound int64, keep bool) {
 // accounts of the prunings.
 func (w *worker) report() {
 	expanded := w.expanded > 0
+	w.s.tries(w.evaluations, w.placed)
 	if steps := w.tally.flush(w.p); expanded {
 		w.near.expanded(steps)
 		w.redundant.account.Expanded(steps)

@@ -28,8 +28,8 @@ func Separated(o Options) Options {
 	return o
 }
 
-// OnTrial returns the options of a search that goes without the separation bound for so many
-// prefixes, and then begins anew with it.
+// OnTrial returns the options of a search that goes without the separation bound for at
+// most so many prefixes, and then begins anew with it.
 func OnTrial(o Options, prefixes int64) Options {
 	o.hooks = &hooks{trial: prefixes}
 	return o

@@ -35,11 +35,11 @@ const (
 // is bounded, not what is found. (Beyond some tens of workers on small instances, their writes
 // to the same lines of the cache are what would limit them.)
 type ascents struct {
-	levels   [ascentLevels]account
-	evaluate int64 // what counting a column takes, in parts of a unit
-	ahead    int64 // the estimated work of the search
-	share    int64 // of the search's work, the part that is for ascents
-	forGap   bool  // bounds order the queue whatever ascents earn: the gap is what counts
+	levels [ascentLevels]account
+	words  int64 // of a plane
+	ahead  int64 // the estimated work of the search
+	share  int64 // of the search's work, the part that is for ascents
+	forGap bool  // bounds order the queue whatever ascents earn: the gap is what counts
 
 	made    atomic.Int64 // work of all
 	earned  atomic.Int64 // by all
@@ -57,7 +57,7 @@ func (a *ascents) at(depth int) *account { return &a.levels[min(depth, ascentLev
 
 // start opens the accounts, where planes have so many words.
 func (a *ascents) start(x *separated, words int64) {
-	a.evaluate, a.ahead, a.share = evaluateLeast+words, x.ahead, ascentShare
+	a.words, a.ahead, a.share = words, x.ahead, ascentShare
 	switch {
 	case x.ahead == mostNodes:
 		a.share, a.forGap = longShare, true
@@ -75,7 +75,7 @@ const (
 
 // may reports whether an ascent may be made at a prefix.
 func (a *ascents) may(depth int) bool {
-	room := firstAscents + max(a.ahead, a.counted.Load()*a.evaluate/evaluateParts)/a.share
+	room := firstAscents + max(a.ahead, expansionWork(a.counted.Load(), 0, a.words))/a.share
 	if a.made.Load()-a.earned.Load() > room {
 		return false
 	}
@@ -99,7 +99,7 @@ func (a *ascents) spend(depth int, work int64) {
 
 // earn notes that so many prefixes were closed, each with so many columns.
 func (a *ascents) earn(depth int, prefixes, columns int64) {
-	worth := prefixes * a.worth(depth, columns*a.evaluate/evaluateParts)
+	worth := prefixes * a.worth(depth, expansionWork(columns, 0, a.words))
 	a.at(depth).earned.Add(worth)
 	a.earned.Add(worth)
 }

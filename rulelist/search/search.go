@@ -31,8 +31,9 @@ type search struct {
 	target    int64             // an objective that is enough; see Reaches
 	reached   func()            // is called once a list has it; nil: nothing is enough
 	slope     int64             // of the edge below the limit of rules, times the unit; 0: not known (limit_free.go)
-	trial     int64             // prefixes that may be expanded without that LP; 0: no trial (trial.go)
-	trialWork int64             // that these are, in entries
+	trial     int64             // work left of a search without that LP, in entries; 0: no trial (trial.go)
+	trialWork int64             // of the whole trial
+	tried     atomic.Int64      // work of it that this run has done
 
 	still      func()        // is called every stillEvery while workers stand still; nil: never (block_pause.go)
 	stillEvery time.Duration //
@@ -219,7 +220,7 @@ func (s *search) build() bool {
 	if s.p.uses(Similar) {
 		s.recent = newRecentRing(s.p)
 	}
-	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.nodes()})
+	s.run = parallel.NewRun(parallel.Limits{Workers: s.o.Workers, Start: s.start, Time: s.o.Time, Nodes: s.o.Nodes})
 	levels := parallel.NewLevels(s.p.rootCost()+s.p.price, s.incumbent.Load().objective)
 	s.queue = parallel.NewQueue[trie.ID](s.run, levels, finest, s.budget.Reserve)
 	s.workers = make([]*worker, s.o.Workers)
