@@ -123,7 +123,7 @@ func TestFullDiskProving(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	done(t, "data monk1 -o t.csv")
-	status, stdout, stderr := limited(t, "500", words("fit t.csv --lambda 0.01 --workers 1 --nodes 60 --checkpoint run.ckpt --proof t.proof")...)
+	status, stdout, stderr := limited(t, "500", words("fit t.csv --lambda 0.01 --workers 1 --nodes 20 --checkpoint run.ckpt --proof t.proof")...)
 	if status != exitNoProof || !strings.Contains(stdout, "\n(saved: resume with --resume run.ckpt)\n") || stderr != "parcorels: run.ckpt.proof.part: cannot be written: file too large\n" {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
