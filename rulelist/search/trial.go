@@ -89,7 +89,8 @@ func (s *search) endTrial() (failed bool) {
 	}
 	before := s.totals()
 	expanded := before.expanded - s.saver.before.expanded // by this run
-	if s.run.End() != parallel.NodeLimit || s.o.Nodes > 0 && expanded >= s.o.Nodes {
+	bound, open := s.queue.BestBound()
+	if !open || s.run.End() != parallel.NodeLimit || s.o.Nodes > 0 && expanded >= s.o.Nodes {
 		if s.o.Progress != nil {
 			s.reports.look(true) // which the run's monitor did not
 		}
@@ -99,6 +100,7 @@ func (s *search) endTrial() (failed bool) {
 	before.inserted += s.saver.open // which all totals leave out
 	before.elapsed = s.saver.before.elapsed
 	s.saver.before = before
+	s.saver.bound = max(s.saver.bound, bound) // what was told of all lists stays true
 	s.peak = max(s.peak, s.budget.Peak())
 	s.budget = &parallel.Budget{Limit: s.o.Memory}
 	s.backlog.clear()

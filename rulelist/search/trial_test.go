@@ -3,6 +3,7 @@ package search_test
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
@@ -10,7 +11,7 @@ import (
 )
 
 // TestTrial has searches that begin anew with the root's bound after some prefixes: the list
-// is the same, its proof holds, and all prefixes are counted.
+// is the same, its proof holds, all prefixes are counted, and no bound falls.
 func TestTrial(t *testing.T) {
 	t.Parallel()
 	anew := 0
@@ -21,13 +22,19 @@ func TestTrial(t *testing.T) {
 		for range 3 {
 			prefixes := 1 + rng.Int64N(6)
 			o := search.OnTrial(search.Options{Workers: pick(rng, workers), Without: pick(rng, []search.Prunings{search.LookAhead, search.LookAhead | search.Similar | search.Incumbent})}, prefixes)
-			looks := 0
+			looks, bound := 0, 0.0
+			o.ProgressEvery = time.Microsecond
 			o.Progress = func(p search.Progress) {
+				if bound > p.Bound {
+					t.Errorf("seed %d: a bound of %v after %v", seed, p.Bound, bound)
+				}
+				bound = p.Bound
 				if p.Final {
 					looks++
 				}
 			}
 			againstOracle(t, in, want, describe(o), with(o))
+			bound = 0
 			r, err := solve(t.Context(), in, o)
 			if err != nil || looks != 2 {
 				t.Fatalf("seed %d: %d final looks of two searches, %v", seed, looks, err)
@@ -35,7 +42,7 @@ func TestTrial(t *testing.T) {
 			if r.Stats.Expanded > prefixes {
 				anew++
 			}
-			o.Progress = nil
+			o.Progress, o.ProgressEvery = nil, 0
 			proved(t, in, o)
 			o.Nodes = 2
 			if r, err := solve(t.Context(), in, o); err != nil || sound(in, r, want) != nil || r.Stats.Expanded > 2 && r.Status != parallel.Optimal {
