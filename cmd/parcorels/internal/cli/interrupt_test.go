@@ -24,14 +24,17 @@ func hard(t *testing.T) {
 
 var hardFit = []string{"fit", "t.csv", "--lambda", "0.001", "--workers", "2", "--progress", "always", "-o", "model.json"}
 
-// canceller cancels at the first write.
+// canceller cancels at the first write. A slow machine may write advice and progress at once.
 type canceller struct {
 	cancel func()
+	lock   sync.Mutex
 	text   strings.Builder
 }
 
 func (c *canceller) Write(b []byte) (int, error) {
 	c.cancel()
+	c.lock.Lock()
+	defer c.lock.Unlock()
 	return c.text.Write(b)
 }
 
