@@ -119,6 +119,7 @@ func (s *resolved) listOptions() listsearch.Options {
 	return listsearch.Options{
 		Lambda: s.price, MaxRules: s.MaxRules, Workers: s.Workers, Policy: policy, Symmetry: symmetry, Without: without,
 		Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, ProgressEvery: s.ProgressEvery, Proof: s.proof, Known: s.knownLists(),
+		Weights: s.weights, KeepWeights: s.keepWeights,
 	}
 }
 
@@ -182,6 +183,7 @@ func fitList(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 		Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, ProofKept: r.ProofKept,
 		CheckpointErr: r.CheckpointErr, Resumed: r.Stats.Resumed,
 	}}
+	out.weights = r.Weights
 	for i, rule := range r.Rules {
 		out.when[i] = []int{rule.Antecedent}
 	}

@@ -11,6 +11,7 @@ import (
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/report"
+	listsearch "parcorels/rulelist/search"
 )
 
 // Model is a learned model of any family. It never changes, so that any number of
@@ -20,11 +21,12 @@ type Model struct {
 	model.Model
 	Search Search // how the search for it went
 
-	stats report.Stats
-	notes []string
-	when  [][]int
-	fewer []*Model // trees of smaller limits of leaves, by limit
-	cuts  []dataset.Cut
+	stats   report.Stats
+	notes   []string
+	when    [][]int
+	weights *listsearch.Weights // of the search, with option keepWeights
+	fewer   []*Model            // trees of smaller limits of leaves, by limit
+	cuts    []dataset.Cut
 }
 
 // Search says how the search for a model went, beside what its certificate says.

@@ -85,10 +85,12 @@ type Options struct {
 
 	Software string // the name of the program, for the model; "": this package
 
-	group   string              // that a proof about limits on differences names
-	known   [][][]int           // models of the problem to begin with, by the antecedents of their cases
-	corners []treesearch.Corner // trees that are optimal for some λ
-	fewer   bool                // find trees of smaller limits between two corners, too
+	group       string              // that a proof about limits on differences names
+	known       [][][]int           // models of the problem to begin with, by the antecedents of their cases
+	weights     *listsearch.Weights // of the search for a λ near
+	keepWeights bool                // of this search
+	corners     []treesearch.Corner // trees that are optimal for some λ
+	fewer       bool                // find trees of smaller limits between two corners, too
 }
 
 // Pause holds searches and lets them go on: Close and Open. One may serve several fits.

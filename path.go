@@ -10,6 +10,7 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	"parcorels/ratio"
+	listsearch "parcorels/rulelist/search"
 	treesearch "parcorels/tree/search"
 )
 
@@ -98,6 +99,8 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 		defer cancel()
 	}
 	beside := o.Solve != nil // elsewhere
+	o.keepWeights = !beside
+	var weights []*listsearch.Weights // of the searches before, as there is one at a time
 	return choice.Follow(limited, p.Set.Data.TotalWeight(), least, beside, func(limited context.Context, lambda ratio.Ratio, near ...*Model) (choice.Solution[*Model], error) {
 		o := o.WithPrice(lambda)
 		if end, ok := limited.Deadline(); ok && o.Time > 0 {
@@ -106,9 +109,13 @@ func (p *Problem) Path(ctx context.Context, o Options, least ratio.Ratio) (*Path
 		for _, m := range near {
 			o.known = append(o.known, m.when)
 		}
+		o.weights = listsearch.Nearest(weights, lambda)
 		m, err := p.Fit(ctx, o)
 		if err != nil {
 			return choice.Solution[*Model]{}, err
+		}
+		if m.weights != nil {
+			weights, m.weights = append(weights, m.weights), nil
 		}
 		c := m.Certificate()
 		s := choice.Solution[*Model]{Model: m, Size: c.Size, Errors: model.ErrorWeight(m.Cases())}

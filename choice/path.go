@@ -53,7 +53,8 @@ type Path[M any] struct {
 	Solves int
 }
 
-// descent is what λ is divided by from one step downwards to the next.
+// descent is what λ is divided by from one step downwards to the next, and up to twice that by the
+// last one. The searches for the smallest λ are the longest, so one more would nearly double the time.
 const descent = 4
 
 // nearby is how much larger λ is at most for which no step towards one without a proof is tried.
@@ -185,7 +186,10 @@ func (f *follower[M]) leave(low, high *big.Rat) {
 func (f *follower[M]) next(down, missed, end *big.Rat) *big.Rat {
 	lambda := new(big.Rat).Quo(down, big.NewRat(descent, 1))
 	if missed == nil {
-		return larger(lambda, new(big.Rat).Set(end))
+		if half := new(big.Rat).Quo(lambda, big.NewRat(2, 1)); half.Cmp(end) <= 0 {
+			return new(big.Rat).Set(end)
+		}
+		return lambda
 	}
 	if lambda.Cmp(missed) > 0 {
 		return lambda

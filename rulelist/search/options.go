@@ -25,6 +25,8 @@ type Options struct {
 	Memory        int64          // bytes for nodes, queues and map together; 0: no limit. What a checkpoint left open and has no room is kept beyond it
 	Progress      func(Progress) // called from one goroutine, about every ProgressEvery and at the end; nil: never
 	ProgressEvery time.Duration  // 0: one second
+	Weights       *Weights       // what the root's LP of a search for a λ near has found, where its LP begins; nil: at nothing
+	KeepWeights   bool           // have them in the result
 	Known         [][]int        // lists to begin with, by the antecedents of their rules, as those for a λ near
 	Proof         *Proof         // nil: no proof is written
 	Checkpoint    *Checkpoint    // nil: nothing is saved or resumed

@@ -28,7 +28,7 @@ func (s *search) maySeparate() bool {
 // first incumbent, if by the first estimate the LP seems worth its while. Where that proves
 // wrong they stop, and have worked for no longer than some hundredths of the search.
 func (s *search) beginPairs() {
-	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.limited || !s.maySeparate() { // the surcharge needs all beams
+	if min(s.o.Workers, runtime.GOMAXPROCS(0)) < 2 || s.p.limited || s.o.Weights.fit(s.p) || !s.maySeparate() { // the surcharge needs all beams
 		return
 	}
 	if _, ahead := s.workAhead(); s.worthPairs(ahead) {
@@ -121,15 +121,9 @@ func (s *search) cutShort(limited context.Context, before separationMark) {
 
 // boundRoot runs the root's LP, with so much work ahead.
 func (s *search) boundRoot(limited context.Context, ahead int64) {
-	pairs := s.pairs
-	if s.pairs = nil; pairs == nil {
-		if pairs = s.newPairs(); pairs == nil {
-			return
-		}
-	}
 	effort := min(ahead/rootShare, mostRoot)
 	x := &separated{ahead: min(ahead, mostNodes)}
-	if x.root = pairs.Root(effort, s.o.Workers); x.root == nil {
+	if x.root = s.newRoot(effort); x.root == nil {
 		return
 	}
 	x.p = x.root.P
@@ -139,6 +133,24 @@ func (s *search) boundRoot(limited context.Context, ahead int64) {
 	r := rootRun{s: s, x: x, looked: time.Now()}
 	r.solve(limited, effort)
 	r.use()
+}
+
+// newRoot returns a root with its first sets, or nil where memory or the work does not allow it.
+func (s *search) newRoot(effort int64) *separation.Root {
+	if start := s.o.Weights.startOf(s.p); start != nil {
+		p := s.layOut(0)
+		if p == nil {
+			return nil
+		}
+		return p.RootFrom(start, s.o.Workers)
+	}
+	pairs := s.pairs
+	if s.pairs = nil; pairs == nil {
+		if pairs = s.newPairs(); pairs == nil {
+			return nil
+		}
+	}
+	return pairs.Root(effort, s.o.Workers)
 }
 
 // use lets the search make use of the root's bound.
@@ -160,6 +172,9 @@ func (r *rootRun) use() {
 
 // pairWork is what looking for the first sets takes.
 func (s *search) pairWork() int64 {
+	if s.o.Weights.fit(s.p) {
+		return 0 // they are there
+	}
 	if s.p.classes != nil {
 		n := int64(s.p.in.Points)
 		return separation.PairWork(n, n/2, len(s.p.columns))

@@ -27,6 +27,7 @@ type Result struct {
 	ProofErr   error // why the proof lacks something; it can be completed from the last checkpoint that has it, if there is one
 	ProofKept  bool  // the last checkpoint goes with the proof up to it
 	Stats      Stats
+	Weights    *Weights // with Options.KeepWeights; nil if the root was not bounded
 
 	CheckpointErr error // of the last attempt to save; nil when Optimal, since nothing is left to save
 }
@@ -111,6 +112,7 @@ func (s *search) result(status parallel.Status, first time.Duration) Result {
 	r.Rules, r.Default = s.p.labels(best.list)
 	r.Stats = s.stats()
 	r.Stats.First = first
+	r.Weights = s.weights()
 	r.ProofKept = s.saver.proved
 	s.finishProof(&r)
 	if status != parallel.Optimal {

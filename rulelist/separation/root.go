@@ -24,6 +24,7 @@ type relaxation struct {
 	Value   int64    // of it, beyond the prefix's cost
 	Bound   Bound    // of the weights that were evaluated last
 
+	start *Start // where the LP begins; nil: at nothing
 	s     solver
 	spare []Weight
 	tried []Weight // the weights that were evaluated last
@@ -256,7 +257,7 @@ func (r *Root) stalls(before int, last float64, room int64) int {
 // Live returns the number of rules that a completion may use.
 func (r *Root) Live() int { return r.Context.Rules() }
 
-// begin starts an LP from nothing.
+// begin starts an LP at r.start, or from nothing.
 func (r *relaxation) begin(c *Context, sets []int32) {
 	s := &r.s
 	s.weight = 1
@@ -264,6 +265,10 @@ func (r *relaxation) begin(c *Context, sets []int32) {
 	s.work += int64(4*s.entries() + 8*(len(s.name)+len(s.sets)))
 	s.divide()
 	s.now.resize(len(s.name), len(s.sets))
+	if r.start != nil {
+		r.fill(r.start)
+		return
+	}
 	clear(s.now.v)
 	for i := range s.now.y {
 		s.now.y[i] = 1
@@ -299,7 +304,7 @@ func (r *Root) rebuild(fresh []int32) {
 	s := &r.s
 	rules, points := make([]float64, r.P.rules()), make([]float64, len(r.P.cost))
 	for v, name := range s.name {
-		*r.valueOf(v, name, rules, points) = s.now.v[v]
+		*s.valueOf(v, name, rules, points) = s.now.v[v]
 	}
 	before := len(s.sets)
 	y := slices.Clone(s.now.y[:before])
@@ -307,15 +312,15 @@ func (r *Root) rebuild(fresh []int32) {
 	s.work += int64(4*s.entries() + 20*(len(s.name)+len(s.sets)))
 	s.now.resize(len(s.name), len(s.sets))
 	for v, name := range s.name {
-		s.now.v[v] = *r.valueOf(v, name, rules, points)
+		s.now.v[v] = *s.valueOf(v, name, rules, points)
 	}
 	clear(s.now.y[copy(s.now.y, y):])
 	s.start()
 }
 
 // valueOf returns the place of a variable's value among those of rules and points.
-func (r *Root) valueOf(v int, name int32, rules, points []float64) *float64 {
-	if v < r.s.rules {
+func (m *lp) valueOf(v int, name int32, rules, points []float64) *float64 {
+	if v < m.rules {
 		return &rules[name]
 	}
 	return &points[name]

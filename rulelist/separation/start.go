@@ -1,0 +1,59 @@
+package separation
+
+// Start is where the LP of a root begins: where one for another price of a rule has ended.
+//
+// The points of both problems are the same, and so are the columns, but for their order and for
+// those that are of no use at a price. A set whose points have two labels has its inequality at
+// any price, and a bound is true for any weights (argument.go). So a start that does not fit
+// costs time, never the truth of a bound.
+type Start struct {
+	Sets   [][]int32
+	Y      []float64 // weight of each set, in prices of a rule
+	Rules  []float64 // the share of each rule, by column and label
+	Points []float64 // and of each point
+	weight float64   // primal weight
+}
+
+// End returns where the LP of r has ended, after Solve; nil if it has not begun. It shares the
+// sets with r.
+func (r *Root) End() *Start {
+	s := &r.s
+	if s.weight == 0 {
+		return nil
+	}
+	x := &Start{Rules: make([]float64, r.P.rules()), Points: make([]float64, len(r.P.cost)), weight: s.weight}
+	for i, k := range s.sets {
+		x.Sets = append(x.Sets, r.Pool.Set(k))
+		x.Y = append(x.Y, s.best[i])
+	}
+	for v, name := range s.name {
+		*s.valueOf(v, name, x.Rules, x.Points) = s.bestV[v]
+	}
+	return x
+}
+
+// RootFrom makes a root whose LP begins at x. Up to so many goroutines share its work.
+func (p *Problem) RootFrom(x *Start, goroutines int) *Root {
+	r := &Root{Context: p.NewContext()}
+	r.P, r.Pool, r.start = p, p.NewPool(), x
+	for _, set := range x.Sets {
+		r.Pool.Add(set)
+	}
+	r.s.helpers = newHelperPool(goroutines)
+	r.sep = separator{p: p, l: r.Pool, helpers: r.s.helpers}
+	return r
+}
+
+// fill starts the LP, whose sets are those of x, at x.
+func (r *relaxation) fill(x *Start) {
+	s := &r.s
+	s.weight = x.weight
+	for v, name := range s.name {
+		s.now.v[v] = *s.valueOf(v, name, x.Rules, x.Points)
+	}
+	copy(s.now.y, x.Y)
+	s.products(&s.now)
+	s.start()
+	s.next.copyFrom(&s.now)
+	s.shrink()
+}
