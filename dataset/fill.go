@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/bits-and-blooms/bitset"
@@ -38,10 +39,32 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 				addCode(words[part], ones, code, b.n)
 			}
 		}
+	case p.byCode == nil && len(p.cuts) <= fewCuts && slices.IsSorted(p.cuts):
+		b.fillBetween(c, p, words)
 	default:
 		b.fillWords(c, p, words)
 	}
 	return words
+}
+
+// fewCuts are compared with a number side by side; of more, the first that is above it is looked for.
+const fewCuts = 12
+
+// fillBetween writes a word of each part between the cuts at a time.
+func (b *builder) fillBetween(c *column, p *parts, words [][]uint64) {
+	c.floats.AtLeast(p.cuts, func(w int, present uint64, atLeast []uint64) {
+		if p.missing >= 0 {
+			words[p.missing][w] = ^present
+		}
+		for i, above := range atLeast {
+			words[i][w] = present &^ above
+			present = above
+		}
+		words[len(p.cuts)][w] = present
+	})
+	if p.missing >= 0 && b.n%64 > 0 {
+		words[p.missing][len(words[p.missing])-1] &= 1<<(b.n%64) - 1
+	}
 }
 
 // addCode adds the samples that have code 0 or 1 to set.

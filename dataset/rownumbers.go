@@ -44,8 +44,11 @@ func (b *builder) numbersRows(c *column) bool {
 		}
 		numbers = append(numbers, v)
 	}
-	slices.Sort(numbers)
 	n := len(numbers)
+	if c.floats == nil && n >= fewestDifferent && len(c.texts)*100 < n*nearlyAll {
+		return false // there are no more different numbers than texts
+	}
+	slices.Sort(numbers)
 	different := len(slices.Compact(slices.Clone(numbers)))
 	if n < fewestDifferent {
 		return n >= fewestCounted && different == n && (numbers[0] == 0 || numbers[0] == 1) && numbers[n-1]-numbers[0] == float64(n-1)

@@ -14,6 +14,7 @@ import (
 	"runtime/metrics"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A search must not take memory that others hold: it would swap for hours. Libraries
@@ -30,6 +31,10 @@ type Manager struct {
 	asked int64  // by the environment variable GOMEMLIMIT; MaxInt64 if it is not set
 	paced bool   // by the environment variable GOGC
 	floor []byte // nobody writes to it, so that it takes no memory
+
+	lock      sync.Mutex
+	pace      int  // of the collector behind the first collection
+	collected bool // the first collection has been
 }
 
 // New returns the manager of this process, and makes the first garbage collection wait.
@@ -39,15 +44,39 @@ type Manager struct {
 // easy model. The first collection waits for 32 MB: the floor itself would bring it about,
 // and reading 15 MB and grouping it another one. Then the pace is the usual one.
 func New() *Manager {
-	const usual = 100
-	before := debug.SetGCPercent(8 * usual)
-	if before != usual {
+	before := debug.SetGCPercent(8 * usualPace)
+	m := &Manager{asked: debug.SetMemoryLimit(-1), paced: before != usualPace, floor: make([]byte, 8<<20), pace: usualPace}
+	if m.paced {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
 	} else {
-		runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
+		runtime.AddCleanup(new([64]byte), (*Manager).begin, m)
 	}
-	return &Manager{debug.SetMemoryLimit(-1), before != usual, make([]byte, 8<<20)}
+	return m
 }
+
+// begin sets the pace, as the first collection has been.
+func (m *Manager) begin() {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.collected = true
+	debug.SetGCPercent(m.pace)
+}
+
+// keep sets the pace, from the first collection on, unless the environment has.
+func (m *Manager) keep(pace int) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if m.pace = pace; m.collected {
+		debug.SetGCPercent(pace)
+	}
+}
+
+// usualPace is the garbage that a heap may have, in per cent. From the reading of a table to the
+// search it is readingPace: tables have few pointers, so that a collection takes hardly any time.
+const (
+	usualPace   = 100
+	readingPace = 25
+)
 
 // worthCollecting is a heap of which the garbage is worth a collection: a millisecond, as
 // tables of bits are not looked through.
@@ -65,12 +94,11 @@ func (m *Manager) Search(asked int64) int64 {
 	if m == nil {
 		return asked
 	}
+	m.keep(usualPace)
 	bound, inUse := asked, heapInUse()
 	if inUse > worthCollecting {
 		runtime.GC() // of what grouping leaves, before the search fills as much
-		if !m.paced {
-			debug.SetGCPercent(largeHeap)
-		}
+		m.keep(largeHeap)
 		inUse = heapInUse()
 	}
 	if bound == 0 {
@@ -85,8 +113,8 @@ func (m *Manager) Search(asked int64) int64 {
 
 // Reading returns the bytes that the cells of a table may take: half of what the process
 // may have, as antecedents are to be made of them; 0 for no bound. It keeps the garbage
-// that comes with reading within the rest, unless the environment has said how much that
-// may be.
+// that comes with reading small and within the rest, unless the environment has said how much that
+// may be, until Search or Read.
 func (m *Manager) Reading() int64 {
 	if m == nil {
 		return 0
@@ -96,7 +124,15 @@ func (m *Manager) Reading() int64 {
 	if m.asked == math.MaxInt64 {
 		debug.SetMemoryLimit(max(available/10*9, 64<<20))
 	}
+	m.keep(readingPace)
 	return max(available/2, 1)
+}
+
+// Read ends what Reading began, where no search follows.
+func (m *Manager) Read() {
+	if m != nil {
+		m.keep(usualPace)
+	}
 }
 
 // softLimit leaves room beside the search for what is in use already, and a

@@ -26,6 +26,21 @@ func TestFloor(t *testing.T) {
 			t.Fatalf("the collector runs at %d%% after a collection", percent())
 		}
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	for _, step := range []struct {
+		what string
+		do   func()
+		want uint64
+	}{
+		{"while a table is read", func() { other.Reading() }, readingPace},
+		{"when it is read", other.Read, usualPace},
+		{"while the next one is read", func() { other.Reading() }, readingPace},
+		{"while a search runs", func() { other.Search(0) }, usualPace},
+	} {
+		if step.do(); percent() != step.want {
+			t.Errorf("the collector runs at %d%% %s", percent(), step.what)
+		}
+	}
 	runtime.KeepAlive(held)
 	runtime.KeepAlive(other)
 }

@@ -53,7 +53,42 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 			t.Fatalf("%s: %v is taken for an integer", what, v)
 		}
 	}
+	keepsCuts(t, what, f, values)
 	return f
+}
+
+// keepsCuts compares sets of numbers that are at least some cuts with a look at each number.
+func keepsCuts(t *testing.T, what string, f *Floats, values []float64) {
+	t.Helper()
+	cuts := []float64{math.Inf(-1), -1, 0, 1, 12.5, math.MaxFloat64, math.Inf(1)}
+	for i := 0; i < len(values); i += len(values)/4 + 1 {
+		if v := values[i]; v == v {
+			cuts = append(cuts, v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1)))
+		}
+	}
+	words := 0
+	f.AtLeast(cuts, func(word int, present uint64, atLeast []uint64) {
+		if words++; word != words-1 {
+			t.Fatalf("%s: word %d comes as the %d.", what, word, words)
+		}
+		for i := range 64 {
+			v := math.NaN()
+			if at := 64*word + i; at < len(values) {
+				v = values[at]
+			}
+			if got := present>>i&1 == 1; got != (v == v) {
+				t.Fatalf("%s: number %d is %v and there: %v", what, 64*word+i, v, got)
+			}
+			for k, cut := range cuts {
+				if got := atLeast[k]>>i&1 == 1; got != (v >= cut) {
+					t.Fatalf("%s: number %d is %v, at least %v: %v", what, 64*word+i, v, cut, got)
+				}
+			}
+		}
+	})
+	if words != (len(values)+63)/64 {
+		t.Fatalf("%s: %d words of %d numbers", what, words, len(values))
+	}
 }
 
 // keepsRange compares the range with a look at each number.

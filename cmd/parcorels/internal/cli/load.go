@@ -54,6 +54,7 @@ func (e *env) read(ctx context.Context, l *learning, given map[string]bool, path
 // antecedents reads the data and mines antecedents as the options say. An .out file holds its
 // own.
 func (e *env) antecedents(ctx context.Context, l *learning, given map[string]bool, path string, r reader) (*rules.Set, error) {
+	defer e.memory.Read()
 	d, err := e.read(ctx, l, given, path, r)
 	if err != nil {
 		return nil, err

@@ -81,6 +81,7 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 	if free := e.memory.Reading(); o.Memory == 0 {
 		o.Memory = free
 	}
+	e.memory.Read()
 	server, err := serve.New(o)
 	if err != nil {
 		return err
