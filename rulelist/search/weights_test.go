@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/instance"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -25,20 +26,16 @@ func TestWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := search.Separated(search.Options{Lambda: ratio.New(1+rng.Int64N(40), 200), Workers: 1 + rng.IntN(2), KeepWeights: true})
-		r, err := search.Solve(t.Context(), in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if done++; r.Weights != nil {
+		o := withWeights(t, rng, in)
+		if done++; o.Weights != nil {
 			begun++
 		}
-		o.Weights, o.Lambda = r.Weights, g.Lambda
+		o.Lambda = g.Lambda
 		want, err := g.Best()
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err = search.Solve(t.Context(), in, o)
+		r, err := search.Solve(t.Context(), in, o)
 		if err != nil || r.Status != parallel.Optimal || r.Objective != want.Objective || !slices.Equal(antecedents(r), want.Antecedents) {
 			t.Fatalf("seed %d, %s: error %v, status %v, %v of objective %d; the optimum is %+v\n%v", seed, describe(o), err, r.Status, antecedents(r), r.Objective, want, g)
 		}
@@ -59,15 +56,11 @@ func TestWeightsClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := search.Separated(search.Options{Lambda: ratio.New(1+rng.Int64N(40), 200), Workers: 1 + rng.IntN(2), KeepWeights: true})
-		r, err := search.Solve(t.Context(), in, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if done++; r.Weights != nil {
+		o := withWeights(t, rng, in)
+		if done++; o.Weights != nil {
 			begun++
 		}
-		o.Weights, o.Lambda, o.MaxRules = r.Weights, ratio.New(p.Num, p.Den), max(p.Depth, 0)
+		o.Lambda, o.MaxRules = ratio.New(p.Num, p.Den), max(p.Depth, 0)
 		if err := solvesClasses(t, in, o, p.BestList()); err != nil {
 			t.Fatalf("seed %d, %s: %v\n%+v", seed, describe(o), err, p)
 		}
@@ -75,6 +68,17 @@ func TestWeightsClasses(t *testing.T) {
 	if begun < done/3 {
 		t.Errorf("%d of %d searches had weights", begun, done)
 	}
+}
+
+// withWeights returns options with the weights of a search for a λ that is drawn, which is theirs.
+func withWeights(t *testing.T, rng *rand.Rand, in *instance.Instance) search.Options {
+	o := search.Separated(search.Options{Lambda: ratio.New(1+rng.Int64N(40), 200), Workers: 1 + rng.IntN(2), KeepWeights: true})
+	r, err := search.Solve(t.Context(), in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Weights = r.Weights
+	return o
 }
 
 // TestNearest: the nearest by its factor, from both sides.

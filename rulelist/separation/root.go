@@ -302,26 +302,44 @@ func (r *relaxation) take(c *Context) {
 // where it was.
 func (r *Root) rebuild(fresh []int32) {
 	s := &r.s
-	rules, points := make([]float64, r.P.rules()), make([]float64, len(r.P.cost))
-	for v, name := range s.name {
-		*s.valueOf(v, name, rules, points) = s.now.v[v]
-	}
+	shares := s.shares(r.P, s.now.v)
 	before := len(s.sets)
 	y := slices.Clone(s.now.y[:before])
 	s.build(r.P, r.Context, r.Pool, append(slices.Clone(s.sets), fresh...))
 	s.work += int64(4*s.entries() + 20*(len(s.name)+len(s.sets)))
 	s.now.resize(len(s.name), len(s.sets))
-	for v, name := range s.name {
-		s.now.v[v] = *s.valueOf(v, name, rules, points)
-	}
+	s.fill(s.now.v, shares)
 	clear(s.now.y[copy(s.now.y, y):])
 	s.start()
 }
 
-// valueOf returns the place of a variable's value among those of rules and points.
-func (m *lp) valueOf(v int, name int32, rules, points []float64) *float64 {
-	if v < m.rules {
-		return &rules[name]
+// Shares are values of the variables by what they stand for, so that another LP of the same
+// points can begin at them.
+type Shares struct {
+	Rules  []float64 // of each rule, by column and label
+	Points []float64
+}
+
+// shares returns the values v.
+func (m *lp) shares(p *Problem, v []float64) Shares {
+	x := Shares{make([]float64, p.rules()), make([]float64, len(p.cost))}
+	for i, name := range m.name {
+		*x.of(m, i, name) = v[i]
 	}
-	return &points[name]
+	return x
+}
+
+// fill sets v to x.
+func (m *lp) fill(v []float64, x Shares) {
+	for i, name := range m.name {
+		v[i] = *x.of(m, i, name)
+	}
+}
+
+// of returns the place of a variable's value.
+func (x Shares) of(m *lp, i int, name int32) *float64 {
+	if i < m.rules {
+		return &x.Rules[name]
+	}
+	return &x.Points[name]
 }

@@ -7,11 +7,10 @@ package separation
 // any price, and a bound is true for any weights (argument.go). So a start that does not fit
 // costs time, never the truth of a bound.
 type Start struct {
-	Sets   [][]int32
-	Y      []float64 // weight of each set, in prices of a rule
-	Rules  []float64 // the share of each rule, by column and label
-	Points []float64 // and of each point
-	weight float64   // primal weight
+	Sets [][]int32
+	Y    []float64 // weight of each set, in prices of a rule
+	Shares
+	weight float64 // primal weight
 }
 
 // End returns where the LP of r has ended, after Solve; nil if it has not begun. It shares the
@@ -21,13 +20,10 @@ func (r *Root) End() *Start {
 	if s.weight == 0 {
 		return nil
 	}
-	x := &Start{Rules: make([]float64, r.P.rules()), Points: make([]float64, len(r.P.cost)), weight: s.weight}
+	x := &Start{Shares: s.shares(r.P, s.bestV), weight: s.weight}
 	for i, k := range s.sets {
 		x.Sets = append(x.Sets, r.Pool.Set(k))
 		x.Y = append(x.Y, s.best[i])
-	}
-	for v, name := range s.name {
-		*s.valueOf(v, name, x.Rules, x.Points) = s.bestV[v]
 	}
 	return x
 }
@@ -48,9 +44,7 @@ func (p *Problem) RootFrom(x *Start, goroutines int) *Root {
 func (r *relaxation) fill(x *Start) {
 	s := &r.s
 	s.weight = x.weight
-	for v, name := range s.name {
-		s.now.v[v] = *s.valueOf(v, name, x.Rules, x.Points)
-	}
+	s.fill(s.now.v, x.Shares)
 	copy(s.now.y, x.Y)
 	s.products(&s.now)
 	s.start()
