@@ -3,7 +3,6 @@ package dataset
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"github.com/bits-and-blooms/bitset"
@@ -39,7 +38,7 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 				addCode(words[part], ones, code, b.n)
 			}
 		}
-	case p.byCode == nil && len(p.cuts) <= fewCuts && slices.IsSorted(p.cuts):
+	case p.byCode == nil && len(p.cuts) <= fewCuts:
 		b.fillBetween(c, p, words)
 	default:
 		b.fillWords(c, p, words)
