@@ -111,11 +111,10 @@ func (m *Manager) Search(asked int64) int64 {
 	return bound
 }
 
-// Reading returns the bytes that the cells of a table may take: half of what the process
-// may have, as antecedents are to be made of them; 0 for no bound. It keeps the garbage
-// that comes with reading small and within the rest, unless the environment has said how much that
-// may be, until Search or Read.
-func (m *Manager) Reading() int64 {
+// Cells returns the bytes that the cells of a table may take: half of what the process
+// may have, as antecedents are to be made of them; 0 for no bound. It keeps garbage within the
+// rest, unless the environment has said how much that may be.
+func (m *Manager) Cells() int64 {
 	if m == nil {
 		return 0
 	}
@@ -124,8 +123,16 @@ func (m *Manager) Reading() int64 {
 	if m.asked == math.MaxInt64 {
 		debug.SetMemoryLimit(max(available/10*9, 64<<20))
 	}
-	m.keep(readingPace)
 	return max(available/2, 1)
+}
+
+// Reading returns what Cells does, and keeps the garbage that comes with reading small until
+// Search or Read.
+func (m *Manager) Reading() int64 {
+	if m != nil {
+		m.keep(readingPace)
+	}
+	return m.Cells()
 }
 
 // Read ends what Reading began, where no search follows.

@@ -78,10 +78,9 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 			return err
 		}
 	}
-	if free := e.memory.Reading(); o.Memory == 0 {
-		o.Memory = free
+	if cells := e.memory.Cells(); o.Memory == 0 {
+		o.Memory = cells
 	}
-	e.memory.Read()
 	server, err := serve.New(o)
 	if err != nil {
 		return err
