@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,6 +23,7 @@ func (r *Runner) Elsewhere(ctx context.Context, cases []Case, atOnce int, solve 
 	}
 	records := make([]Record, len(jobs))
 	var running errgroup.Group
+	var log sync.Mutex
 	running.SetLimit(max(atOnce, 1))
 	for i, j := range jobs {
 		running.Go(func() error {
@@ -32,7 +34,9 @@ func (r *Runner) Elsewhere(ctx context.Context, cases []Case, atOnce int, solve 
 			if err != nil {
 				rec.Error = err.Error()
 			}
+			log.Lock()
 			r.Log(rec.line())
+			log.Unlock()
 			return ctx.Err()
 		})
 	}

@@ -56,8 +56,9 @@ func suites(ctx context.Context, args []string, atOnce int, solve parcorels.Solv
 	r := &bench.Runner{
 		Data: data, Machine: bench.ThisMachine(), Command: bench.CommandLine("parcorels-fleet", os.Args[1:]...), Log: say,
 		Emit: func(rec *bench.Record) error {
+			err := keep.Write(rec) // which rounds its figures
 			records = append(records, *rec)
-			return keep.Write(rec)
+			return err
 		},
 	}
 	err := r.Elsewhere(ctx, cases, atOnce, solve)
