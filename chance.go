@@ -67,13 +67,17 @@ func (p *Problem) Chance(ctx context.Context, m *Model, o Options, c ChanceOptio
 	if p.kind != model.RuleSet {
 		o.Nodes = cmp.Or(c.Nodes, o.Nodes, mostNodes)
 	}
+	s, err := p.withDefaults(o).resolve(p.reading)
+	if err != nil {
+		return Chance{}, err
+	}
 	for i := range answers {
 		group.Go(func() (err error) {
 			if answers[i] = unknownAnswer; errors.Is(inside.Err(), context.DeadlineExceeded) {
 				return nil
 			}
 			d := &Data{shuffled(p.Set.Data, c.Groups, rand.New(rand.NewPCG(c.Seed, uint64(i)))), p.reading}
-			if answers[i], err = asGood(inside, d, m, o); errors.Is(err, context.DeadlineExceeded) {
+			if answers[i], err = asGood(inside, d, m, s, o); errors.Is(err, context.DeadlineExceeded) {
 				answers[i], err = unknownAnswer, nil
 			}
 			return err
@@ -103,18 +107,14 @@ const (
 	unknownAnswer
 )
 
-// asGood asks whether some model of the data is as good as m.
-func asGood(ctx context.Context, d *Data, m *Model, o Options) (answer, error) {
-	p, err := NewProblem(ctx, d, o)
+// asGood asks whether some model of the data is as good as m. s are the options, resolved.
+func asGood(ctx context.Context, d *Data, m *Model, s *resolved, o Options) (answer, error) {
+	p, err := s.problem(ctx, d)
 	if err != nil {
 		return 0, err
 	}
 	want := m.Certificate()
 	objective := big.NewRat(want.Objective.Num, want.Objective.Den)
-	s, err := p.withDefaults(o).resolve(p.reading)
-	if err != nil {
-		return 0, err
-	}
 	if s.family.reaches != nil && p.first == nil {
 		units := new(big.Int).Mul(big.NewInt(s.price.Den), big.NewInt(d.TotalWeight()))
 		target := units.Mul(units, objective.Num())

@@ -59,11 +59,20 @@ func NewProblem(ctx context.Context, data *Data, o Options) (*Problem, error) {
 	if data == nil || data.Dataset == nil {
 		return nil, optionerr.Errorf("Data", "no data: begin with Read")
 	}
-	set, err := Mine(ctx, data, o)
+	s, err := o.resolve(data.reading)
 	if err != nil {
 		return nil, err
 	}
-	return ProblemOf(set, data.reading, o)
+	return s.problem(ctx, data)
+}
+
+// problem is NewProblem with options that are resolved.
+func (s *resolved) problem(ctx context.Context, data *Data) (*Problem, error) {
+	set, err := s.mine(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return s.problemOf(set, data.reading)
 }
 
 // Mine returns the antecedents that the options ask for.
@@ -72,6 +81,10 @@ func Mine(ctx context.Context, data *Data, o Options) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.mine(ctx, data)
+}
+
+func (s *resolved) mine(ctx context.Context, data *Data) (*rules.Set, error) {
 	if k := data.ClassCount(); k > 2 && !s.family.Multiclass {
 		return nil, optionerr.Errorf("Positive", "%d classes, a %s tells two apart: choose one by option Positive", k, s.Family)
 	}
@@ -110,6 +123,10 @@ func ProblemOf(set *rules.Set, r Reading, o Options) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.problemOf(set, r)
+}
+
+func (s *resolved) problemOf(set *rules.Set, r Reading) (_ *Problem, err error) {
 	p := &Problem{Set: set, kind: s.Family, reading: r, file: set.Data.Source}
 	if s.Family == model.RuleList {
 		if p.first, err = newBeginning(set, s.First); err != nil {
@@ -152,7 +169,7 @@ func (p *Problem) Fit(ctx context.Context, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Model.About().Options = append(s.reproducing, model.Option{Name: s.family.Price, Value: s.price.String()})
+	m.Model.About().Options = append(o.reproducing(p.reading), model.Option{Name: s.family.Price, Value: s.price.String()})
 	m.notes, m.stats.MemoryBytes = p.Set.Data.Notes, s.Memory
 	m.stats.CountAntecedents(p.Set)
 	return m, nil

@@ -482,10 +482,9 @@ func parseCuts(text string) (column string, values []float64, err error) {
 // resolved are options with their defaults filled in.
 type resolved struct {
 	Options
-	family      *Family
-	price       ratio.Ratio // λ, or the expected number of rules
-	proof       *blockfile.Proof
-	reproducing []model.Option // by which the same model is learned again, before the price
+	family *Family
+	price  ratio.Ratio // λ, or the expected number of rules
+	proof  *blockfile.Proof
 }
 
 // resolve checks the options of a fit on data that were read with r, and fills in the
@@ -503,7 +502,6 @@ func (o Options) resolve(r Reading) (*resolved, error) {
 	if err := (optionerr.Limits{Workers: o.Workers, Time: o.Time, Nodes: o.Nodes, Memory: o.Memory}).Check(parallel.MaxWorkers); err != nil {
 		return nil, err
 	}
-	s.reproducing = o.reproducing(r)
 	for _, row := range OptionTable(&r, &s.Options) {
 		if row.Group == ReadingGroup || !row.Decides && row.Group == SearchGroup && row.Families == nil {
 			continue // checked by the reader, and above
