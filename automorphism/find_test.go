@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"parcorels/internal/cases"
 )
 
 // draw makes an instance of a few points with few different columns and costs.
@@ -115,8 +117,8 @@ func TestLittleWork(t *testing.T) {
 
 // TestFind compares with all permutations, by the definition.
 func TestFind(t *testing.T) {
-	symmetric := 0
-	for seed := range uint64(600) {
+	symmetric, seeds := 0, max(200, cases.Some(600))
+	for seed := range uint64(seeds) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		in := draw(rng)
 		var want []Permutation
@@ -145,7 +147,7 @@ func TestFind(t *testing.T) {
 			t.Fatalf("seed %d: %d symmetries, at most 3 were asked for", seed, len(few))
 		}
 	}
-	if symmetric < 100 {
+	if symmetric < seeds/6 {
 		t.Errorf("only %d instances have symmetries", symmetric)
 	}
 }

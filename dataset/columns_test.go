@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"parcorels/internal/cases"
 )
 
 // typed is a column of a test's table: numbers, or texts.
@@ -191,8 +193,8 @@ var lineNumber = regexp.MustCompile(`in line \d+`)
 // TestColumnsEqualCSV reads random tables as columns and as their canonical
 // text: all of the data set is the same, its hash included.
 func TestColumnsEqualCSV(t *testing.T) {
-	read := 0
-	for seed := range uint64(200) {
+	read, tables := 0, max(60, cases.Some(200))
+	for seed := range uint64(tables) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		rows := 1 + r.IntN(300)
 		if seed%50 == 49 {
@@ -238,8 +240,8 @@ func TestColumnsEqualCSV(t *testing.T) {
 			t.Fatalf("seed %d: read\n%+v, as CSV\n%+v", seed, got, want)
 		}
 	}
-	if read < 150 {
-		t.Errorf("%d tables were read, expected at least 150 of 200", read)
+	if read < tables*3/4 {
+		t.Errorf("%d tables were read, expected at least three quarters of %d", read, tables)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parcorels/internal/cases"
 )
 
 // TestSampler draws from classes of many sizes and weights: each class weighs what it did up to
@@ -83,7 +85,7 @@ func TestLargeTable(t *testing.T) {
 		fmt.Fprintf(&text, "%d.5,%d,%d%s,%d\n", x, rng.IntN(10_000), whole, fraction, y)
 	}
 	var first []string
-	for range 2 {
+	for range max(1, cases.Some(2)) {
 		d, err := ReadFrom(strings.NewReader(text.String()), "t.csv", Options{Numeric: Intervals, CutsBy: ByLabel})
 		if err != nil {
 			t.Fatal(err)

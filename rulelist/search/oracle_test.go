@@ -174,7 +174,8 @@ func TestMemoryBudget(t *testing.T) {
 	})
 }
 
-// leastMemory returns the smallest budget with which the search starts at all.
+// leastMemory returns the smallest budget with which the search starts at all, of such small
+// instances under 4 MiB.
 func leastMemory(t *testing.T, in testgen.Instance, o search.Options) int64 {
 	t.Helper()
 	starts := func(memory int) bool {
@@ -188,7 +189,7 @@ func leastMemory(t *testing.T, in testgen.Instance, o search.Options) int64 {
 		}
 		return r.Status != parallel.MemoryLimit
 	}
-	return int64(1 + sort.Search(1<<30, func(i int) bool { return starts(i + 1) }))
+	return int64(1 + sort.Search(1<<22, func(i int) bool { return starts(i + 1) }))
 }
 
 // TestLimits stops searches by nodes, time and cancellation: what they return

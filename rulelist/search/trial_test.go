@@ -23,7 +23,7 @@ func TestTrial(t *testing.T) {
 			prefixes := 1 + rng.Int64N(6)
 			o := search.OnTrial(search.Options{Workers: pick(rng, workers), Without: pick(rng, []search.Prunings{search.LookAhead, search.LookAhead | search.Similar | search.Incumbent})}, prefixes)
 			looks, bound := 0, 0.0
-			o.ProgressEvery = time.Microsecond
+			o.ProgressEvery = 20 * time.Microsecond
 			o.Progress = func(p search.Progress) {
 				if bound > p.Bound {
 					t.Errorf("seed %d: a bound of %v after %v", seed, p.Bound, bound)

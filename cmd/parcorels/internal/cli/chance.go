@@ -52,6 +52,9 @@ const (
 // quickTime ends such shuffles without a word. Tests, which may run on slow machines, raise it.
 var quickTime = 5 * time.Second
 
+// usual is how many such shuffles are made. Tests, which fit much, make fewer.
+var usual = parcorels.Usual
+
 // isQuick reports whether labels are shuffled unasked.
 func isQuick(set *rules.Set) bool {
 	return set.Data.N < quickRows && set.Mined*int64(set.Data.N) <= quickWork
@@ -70,7 +73,7 @@ func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
 	case !f.asks.quickly || !f.family.Asks() || len(f.options.First) > 0 || !isQuick(f.problem.Set):
 		return o, 0
 	}
-	o.Shuffles, o.Nodes = parcorels.Usual, quickNodes
+	o.Shuffles, o.Nodes = usual, quickNodes
 	if limit == 0 {
 		return o, quickTime
 	}

@@ -8,12 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"parcorels"
 	"parcorels/internal/testgen"
 )
 
 // TestReadme holds what README.md shows against what its first command prints.
 func TestReadme(t *testing.T) {
 	t.Chdir("../../../..")
+	defer func(tests int) { usual = tests }(usual)
+	usual = parcorels.Usual
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
