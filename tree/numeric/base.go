@@ -232,7 +232,10 @@ func (t *twoLevel) makeRows() {
 		}
 	}
 	t.countAll(t.set.lists[0])
-	t.bounded = slices.Grow(t.bounded[:0], len(t.groups))[:len(t.groups)]
+	t.exact = t.exact[:0]
+	for lane := range t.columns {
+		t.exact = append(t.exact, t.groups[lane/lanes].exact)
+	}
 	for s := range t.sides {
 		x := &t.sides[s]
 		x.right = slices.Grow(x.right[:0], len(t.columns))[:len(t.columns)]

@@ -22,14 +22,11 @@ type histograms interface {
 	// count counts items more on the left or, with sign −1, fewer; and in
 	// counts.
 	count(list []entry, sign int)
-	// boundPair is described in scan.go, the others in refine.go.
+	// boundPair is described in scan.go, walkPair in refine.go.
 	boundPair(a, b int)
 	position(list []entry)
-	boundBinsOfTwo(lane int, isRight int32, n0, n1 int64) bin
-	restOfTwo(lane int, best bin, floor int64) []bin
-	walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64
-	boundBins(lane int, isRight int32, floor int64) []bin
-	walkBin(c *column, u int, isRight int32, floor int64) int64
+	forget()
+	walkPair(lane, pair int, isRight int32, floor int64) int64
 }
 
 // weight is a number that holds the weights of all items together.
@@ -41,14 +38,16 @@ type histogramsOf[W weight] struct {
 	set, all, left tallied[W] // all: of the view
 	parts          [2]tallied[W]
 	weight         []W // by number of an item in the set; unless each weighs 1
-	signed         []W // by number: weight; of two classes, negative of class 1
-	items          []item[W]
+	positions      []W // by number: in the order of the first column; −1 if it is not in the view
 	out            [4][lanes]W
-	right, before  []W // see bitvec.BoundBins
+	right, before  []W     // see bitvec.BoundBins
+	bounded        []int   // by group: 1 + the pair that those are of
+	sign           []int64 // by class: 1 and −1 of the pair that is walked, else 0
 }
 
 func newHistograms[W weight](t *twoLevel, cells int) *histogramsOf[W] {
 	h := &histogramsOf[W]{twoLevel: t, right: make([]W, cells), before: make([]W, cells)}
+	h.sign = make([]int64, 1<<t.table.bits)
 	for _, x := range []*tallied[W]{&h.set, &h.left, &h.parts[0], &h.parts[1]} {
 		*x = newTallied[W](t.table.Classes, cells)
 	}
@@ -76,34 +75,14 @@ func (x *tallied[W]) clear(cells int) {
 	}
 }
 
-// item is what a walk has to know of an item.
-type item[W weight] struct {
-	position W // in the order of the first column
-	signed   W // as in histogramsOf; 0 if it is not in the view
-}
-
 // weigh gives items their weights.
 func (t *histogramsOf[W]) weigh() {
-	t.items, t.signed, t.weight = slices.Grow(t.items[:0], t.n)[:t.n], slices.Grow(t.signed[:0], t.n)[:t.n], t.weight[:0]
+	t.positions, t.weight = slices.Grow(t.positions[:0], t.n)[:t.n], t.weight[:0]
 	if !t.plain {
 		for _, item := range t.twoLevel.set.items {
 			t.weight = append(t.weight, W(t.table.weight[item]))
 		}
 	}
-	two := W(0)
-	if len(t.counts) == 2 {
-		two = 2
-	}
-	for _, e := range t.twoLevel.set.lists[0] {
-		t.signed[e.Number()] = t.weightOf(e) * (1 - two*W(t.table.classOf(e)))
-	}
-}
-
-func (t *histogramsOf[W]) weightOf(e entry) W {
-	if t.plain {
-		return 1
-	}
-	return t.weight[e.Number()]
 }
 
 func (t *histogramsOf[W]) clear() {
@@ -139,7 +118,7 @@ func (t *histogramsOf[W]) showSide(side int) {
 		t.all = t.parts[side]
 	}
 	for i, is := range t.member {
-		t.items[i].signed = t.signed[i] & W(is)
+		t.positions[i] |= W(^is)
 	}
 }
 
@@ -148,7 +127,7 @@ func (t *histogramsOf[W]) count(list []entry, sign int) { t.tally(&t.left, list,
 // position tells items their places in a list.
 func (t *histogramsOf[W]) position(list []entry) {
 	for p, e := range list {
-		t.items[e.Number()].position = W(p)
+		t.positions[e.Number()] = W(p)
 	}
 }
 
@@ -169,140 +148,120 @@ func (t *histogramsOf[W]) tally(x *tallied[W], list []entry, sign W) {
 	}
 }
 
-// boundPair raises the bounds of lanes to what stumps get right that say a and b.
+// boundPair bounds what stumps get right that say a and b, by lane.
 func (t *histogramsOf[W]) boundPair(a, b int) {
 	la, lb := t.counts[a], t.counts[b]
 	ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
 	out := &t.out
+	left, right := t.sides[0].addPair(), t.sides[1].addPair()
+	t.pairs = append(t.pairs, pair{a, b})
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.bins*lanes
 		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, out)
-		l, r := t.sides[0].right[g.first:][:lanes], t.sides[1].right[g.first:][:lanes]
+		of, ofLeft := left[g.first:][:lanes], t.sides[0].right[g.first:][:lanes]
 		for lane := range lanes {
-			l[lane] = max(l[lane], int64(out[0][lane])+lb, int64(out[1][lane])+la)
-			r[lane] = max(r[lane], int64(out[2][lane])+rb, int64(out[3][lane])+ra)
+			of[lane] = max(int64(out[0][lane])+lb, int64(out[1][lane])+la)
+			ofLeft[lane] = max(ofLeft[lane], of[lane])
+		}
+		of, ofRight := right[g.first:][:lanes], t.sides[1].right[g.first:][:lanes]
+		for lane := range lanes {
+			of[lane] = max(int64(out[2][lane])+rb, int64(out[3][lane])+ra)
+			ofRight[lane] = max(ofRight[lane], of[lane])
 		}
 	}
 }
 
-// boundBinsOfTwo bounds the bins of a column, and returns the one of the largest bound.
-func (t *histogramsOf[W]) boundBinsOfTwo(lane int, isRight int32, n0, n1 int64) bin {
+// forget begins with another side.
+func (t *histogramsOf[W]) forget() {
+	t.bounded = slices.Grow(t.bounded[:0], len(t.groups))[:len(t.groups)]
+	clear(t.bounded)
+}
+
+// walkPair returns the most that a stump on the column of a lane gets right that says the classes
+// of a pair, if that is more than floor, and floor otherwise. The bin of the largest bound is walked
+// first.
+func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int64 {
+	a, b := t.pairs[p].a, t.pairs[p].b
+	na, nb := t.counts[a], t.counts[b]
+	if isRight < 0 {
+		na, nb = t.of.classes[a]-na, t.of.classes[b]-nb
+	}
 	at := lane / lanes
 	g := &t.groups[at]
-	if !t.bounded[at] {
-		t.bounded[at] = true
+	if t.bounded[at] != p+1 {
+		t.bounded[at] = p + 1
 		from, to := g.base, g.base+g.bins*lanes
-		bitvec.BoundBins(t.left.of[0][from:to], t.left.of[1][from:to], t.all.of[0][from:to], t.all.of[1][from:to], isRight < 0, n0, n1, t.right[from:to], t.before[from:to])
+		bitvec.BoundBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], isRight < 0, na, nb, t.right[from:to], t.before[from:to])
 	}
-	best, u := W(0), 0
-	for i, right := 0, t.right[g.base+lane%lanes:g.base+len(t.columns[lane].ends)*lanes]; i < len(right); i += lanes {
-		if right[i] > best {
-			best, u = right[i], i
+	t.sign[a], t.sign[b] = 1, -1
+	open := t.openBins(lane, floor)
+	for {
+		best, at, count := floor, -1, 0
+		for _, x := range open { // those not above floor are left out
+			if x.right > best {
+				best, at = x.right, count
+			}
+			open[count] = x
+			count += int(uint64(floor-x.right) >> 63)
 		}
+		if at < 0 {
+			break
+		}
+		floor = t.walkBin(&t.columns[lane], int(open[at].bin), isRight, na, nb, floor)
+		open[at] = open[count-1]
+		open = open[:count-1]
 	}
-	return bin{int64(best), int32(u / lanes)}
+	t.sign[a], t.sign[b] = 0, 0
+	return floor
 }
 
-// restOfTwo returns the other bins of a column whose bounds are above floor.
-func (t *histogramsOf[W]) restOfTwo(lane int, best bin, floor int64) []bin {
-	open, from := t.open[:0], t.groups[lane/lanes].base
+// openBins returns the bins of a column whose bounds are above floor.
+func (t *histogramsOf[W]) openBins(lane int, floor int64) []bin {
+	open, count, from := t.open, 0, t.groups[lane/lanes].base
 	for i, right := 0, t.right[from+lane%lanes:from+len(t.columns[lane].ends)*lanes]; i < len(right); i += lanes {
-		if x := int64(right[i]); x > floor && i != int(best.bin)*lanes {
-			open = append(open, bin{x, int32(i / lanes)})
-		}
+		x := int64(right[i])
+		open[count] = bin{x, int32(i / lanes)}
+		count += int(uint64(floor-x) >> 63)
 	}
-	return open
+	return open[:count]
 }
 
-// walkBinOfTwo looks at the thresholds in a bin. It has no branch that depends on the items:
-// which side one is on is as good as random. Where no threshold is it sees a difference of 0
-// between the classes, which is a leaf.
-func (t *histogramsOf[W]) walkBinOfTwo(c *column, u int, isRight int32, n0, n1, floor int64) int64 {
+// walkBin looks at the thresholds in a bin. It has no branch that depends on the items: which
+// side one is on is as good as random. Where no threshold is it sees a difference of 0 between
+// the classes, which is a leaf.
+func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, na, nb, floor int64) int64 {
 	from, to := c.span(u)
-	list, moved, right := c.list[from:to], int64(t.moved), int64(isRight)
+	list := c.list[from:to]
+	useful := c.useful[from:to][:len(list)]
+	first, count := int32(0), int64(t.moved) // of the positions on the side
+	if isRight < 0 {
+		first, count = int32(t.moved), int64(len(t.order)-t.moved)
+	}
 	y := int64(t.before[t.groups[c.lane/lanes].base+c.lane%lanes+u*lanes])
-	items, useful := t.items, c.useful[from:to][:len(list)]
-	highest, lowest := int64(0), int64(0)
+	positions, highest, lowest := t.positions, int64(0), int64(0)
+	if t.plain && len(t.counts) == 2 { // with more numbers at hand than this the loop runs out of registers
+		for j, e := range list {
+			y += (int64(e>>31&2) - 1) & sideOf(positions[e.Number()], first, count)
+			there := y & int64(useful[j])
+			highest, lowest = max(highest, there), min(lowest, there)
+		}
+		return max(floor, highest+nb, na-lowest)
+	}
+	mask, sign, weight := int32(1)<<t.table.bits-1, t.sign, t.weight
 	for j, e := range list {
-		it := &items[e.Number()]
-		y += int64(it.signed) & ((int64(it.position)-moved)>>63 ^ right)
+		step := sign[e.Key()&mask] & sideOf(positions[e.Number()], first, count)
+		if len(weight) > 0 {
+			step *= int64(weight[e.Number()])
+		}
+		y += step
 		there := y & int64(useful[j])
 		highest, lowest = max(highest, there), min(lowest, there)
 	}
-	return max(floor, highest+n1, n0-lowest)
+	return max(floor, highest+nb, na-lowest)
 }
 
-// boundBins returns the bins of a column whose bounds are above floor, for any number of classes.
-func (t *histogramsOf[W]) boundBins(lane int, isRight int32, floor int64) []bin {
-	at := t.groups[lane/lanes].base + lane%lanes
-	k := len(t.counts)
-	sums, rest, in, left, all := t.sums[:k], t.rest[:k], t.in[:k], t.left.of[:k], t.all.of[:k] // C_c and N_c − C_c
-	for c, y := range t.counts {
-		if sums[c], rest[c] = 0, y; isRight < 0 {
-			rest[c] = t.of.classes[c] - y
-		}
-	}
-	mostLeft, mostRight := int64(0), most(rest) // of sums, and not below those of rest
-	open := t.open[:0]
-	for u := range t.columns[lane].ends {
-		for c := range in {
-			y := int64(left[c][at])
-			if isRight < 0 {
-				y = int64(all[c][at]) - y
-			}
-			in[c] = y
-			sums[c] += y
-			mostLeft = max(mostLeft, sums[c])
-		}
-		if mostLeft+mostRight > floor {
-			if mostRight = most(rest); mostLeft+mostRight > floor {
-				if right := bestPair(sums, rest); right > floor {
-					open = append(open, bin{right, int32(u)})
-					for c, y := range in {
-						t.inFront[u*k+c] = sums[c] - y
-					}
-				}
-			}
-		}
-		for c, y := range in {
-			rest[c] -= y
-		}
-		at += lanes
-	}
-	return open
-}
-
-// walkBin is walkBinOfTwo for any number of classes.
-func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, floor int64) int64 {
-	from, to := c.span(u)
-	items := t.items
-	sums, rest, k := t.sums, t.rest, len(t.counts)
-	for c, y := range t.counts {
-		if isRight < 0 {
-			y = t.of.classes[c] - y
-		}
-		sums[c] = t.inFront[u*k+c]
-		rest[c] = y - sums[c]
-	}
-	mostLeft, mostRight, at := most(sums), most(rest), int32(-1) // at: a class of mostRight
-	for j, e := range c.list[from:to] {
-		it := &items[e.Number()]
-		if int32(int64(it.position-W(t.moved))>>63)^isRight != 0 {
-			w, class := int64(it.signed), t.table.classOf(e)
-			sums[class] += w
-			mostLeft = max(mostLeft, sums[class])
-			if rest[class] == mostRight {
-				at = int32(class)
-			}
-			rest[class] -= w
-		}
-		if c.useful[int(from)+j] != 0 {
-			if at >= 0 {
-				mostRight, at = most(rest), -1
-			}
-			floor = max(floor, mostLeft+mostRight)
-		}
-	}
-	return floor
+// sideOf returns −1 for a position that is one of count from first on, and 0 for all others.
+func sideOf[W weight](position W, first int32, count int64) int64 {
+	return (int64(uint32(int32(position)-first)) - count) >> 63
 }

@@ -1,5 +1,7 @@
 package numeric
 
+import "slices"
+
 // What bounds the stumps on the sides of a place.
 //
 // Let C_a(u) be the weight of class a in the bins up to u of a column, N_a in all. A stump that
@@ -11,6 +13,9 @@ package numeric
 // Where the bin has one block the threshold is at its end, and it gets C_a(u) + N_b − C_b(u)
 // right. A pair of classes of no more weight together than the heaviest class and what a leaf costs
 // is none better than a leaf.
+//
+// So each column has a bound for each pair of classes, and of a column only the pairs are walked whose
+// bounds are above what is known (refine.go): in most sets a few of them.
 
 // bounds returns lower bounds of both sides as stumps or leaves at the place of the sweep.
 func (t *twoLevel) bounds() (left, right int64) {
@@ -23,9 +28,10 @@ func (t *twoLevel) bounds() (left, right int64) {
 	r.weight = t.of.weight - l.weight
 	for lane := range l.right {
 		l.right[lane], r.right[lane] = l.most, r.most
-		exact := t.groups[lane/lanes].exact
-		l.exact[lane], r.exact[lane] = exact, exact
 	}
+	copy(l.exact, t.exact)
+	copy(r.exact, t.exact)
+	t.pairs, l.pairs, r.pairs = t.pairs[:0], l.pairs[:0], r.pairs[:0]
 	pays := t.Price / t.Unit // a leaf more has to get this right
 	for a := 1; a < len(t.counts); a++ {
 		for b := range a {
@@ -36,6 +42,13 @@ func (t *twoLevel) bounds() (left, right int64) {
 		}
 	}
 	return t.valueOf(l), t.valueOf(r)
+}
+
+// addPair returns memory for the bounds of a pair more.
+func (x *side) addPair() []int64 {
+	n := len(x.pairs)
+	x.pairs = slices.Grow(x.pairs, len(x.right))[:n+len(x.right)]
+	return x.pairs[n:]
 }
 
 // valueOf returns the value of a side as what its bounds allow.

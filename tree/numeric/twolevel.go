@@ -2,8 +2,8 @@ package numeric
 
 import (
 	"cmp"
-	"math"
 	"slices"
+	"sort"
 )
 
 // A set with two levels left: the unit of work.
@@ -33,6 +33,7 @@ type twoLevel struct {
 	columns    []column // those that part the set, by lane; lane.at < 0 fills a group up
 	used       []int32  // lanes of columns
 	groups     []group
+	exact      []bool   // by lane: of its group
 	rows       []uint16 // by item, len(used) each: where it counts in a histogram
 	cells      int      // of a histogram
 	histograms          // of what
@@ -43,7 +44,6 @@ type twoLevel struct {
 	of      view
 
 	made              []column
-	sums, rest, in    []int64 // see refine.go
 	maxBins, maxCells int
 	mostBins          int     // of the set
 	hint              int     // column that was best in the last set
@@ -56,8 +56,6 @@ type twoLevel struct {
 
 	// Of a sweep.
 	open       []bin
-	inFront    []int64 // of several classes, weights in front of each bin
-	bounded    []bool  // by group: bins have bounds
 	order      []entry // items of the view in the order of the first column
 	positioned bool    // items know their positions in it
 	places     []int32
@@ -65,6 +63,7 @@ type twoLevel struct {
 	moved      int     // items on the left
 	counts     []int64 // weight on the left by class
 	sides      [2]side
+	pairs      []pair // that have bounds
 	budget     int64
 	low        int64   // lower bound of the trees of all places between two
 	starts     []int   // by cell: the first place in it or behind; and the end
@@ -78,6 +77,7 @@ type twoLevel struct {
 type side struct {
 	most   int64   // weight of its heaviest class
 	weight int64   // of it
+	pairs  []int64 // by pair and lane: no stump of those classes on the column gets more weight right
 	right  []int64 // by lane: no stump on the column gets more weight right
 	exact  []bool  // by lane: and one does
 	hint   int     // lane that was best
@@ -172,13 +172,15 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 
 // after returns the first place behind a that a's bounds leave open.
 func (t *twoLevel) after(a end) int {
-	skip := int64(math.MinInt64)
-	if over := a.left + a.right - t.budget; over >= 0 {
-		skip = over / t.Unit
-	}
 	p := a.place + 1
-	for p < len(t.places)-1 && t.weightBetween(a.place, p) <= skip {
-		p++
+	if over := a.left + a.right - t.budget; over >= 0 {
+		last, skip := len(t.places)-1, over/t.Unit
+		step := 1
+		for p+step <= last && t.weightBetween(a.place, p+step-1) <= skip {
+			p += step
+			step *= 2
+		}
+		p += sort.Search(min(step, last-p), func(i int) bool { return t.weightBetween(a.place, p+i) > skip })
 	}
 	return p
 }

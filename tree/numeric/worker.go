@@ -30,8 +30,7 @@ func (s *search) newWorker(index int) *worker {
 	default:
 		t.histograms = newHistograms[int64](t, cells)
 	}
-	t.open, t.inFront = make([]bin, max(2, t.maxBins)+1), make([]int64, (max(2, t.maxBins)+1)*k)
-	t.counts, t.sums, t.rest, t.in = make([]int64, k), make([]int64, k), make([]int64, k), make([]int64, k)
+	t.open, t.counts = make([]bin, max(2, t.maxBins)+1), make([]int64, k)
 	t.least = make([]int64, s.table.Columns)
 	t.shift = max(0, bits.Len64(uint64(s.Unit*s.table.sum+8*s.Price))-31)
 	w.two = t
