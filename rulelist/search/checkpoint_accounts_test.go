@@ -20,9 +20,8 @@ import (
 
 // thresholds is an instance of noisy measurements of one thing, each cut at many places, on which
 // the root's LP and ascents pay.
-func thresholds(t *testing.T, measurements int, spread float64, noise int) *instance.Instance {
+func thresholds(t *testing.T, samples uint, columns, measurements int, spread float64, noise int) *instance.Instance {
 	t.Helper()
-	const samples, columns = 300, 200
 	rng := rand.New(rand.NewPCG(7, 63))
 	labels := bitset.New(samples)
 	all := make([]*bitset.BitSet, columns)
@@ -31,7 +30,7 @@ func thresholds(t *testing.T, measurements int, spread float64, noise int) *inst
 	}
 	each := columns / measurements
 	v := make([]float64, measurements)
-	for i := range uint(samples) {
+	for i := range samples {
 		x := rng.Float64()
 		labels.SetTo(i, (x > 0.5) != (rng.IntN(noise) == 0))
 		for j := range v {
@@ -41,7 +40,7 @@ func thresholds(t *testing.T, measurements int, spread float64, noise int) *inst
 			all[c].SetTo(i, (v[c/each] > float64(c%each)/float64(each)) == (c%3 > 0))
 		}
 	}
-	in, err := instance.New(all, labels, nil, samples)
+	in, err := instance.New(all, labels, nil, int(samples))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,26 +50,21 @@ func thresholds(t *testing.T, measurements int, spread float64, noise int) *inst
 // TestResumedAccounts: a search that is stopped and resumed expands as many prefixes as one that
 // runs straight, but for 5%.
 func TestResumedAccounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds")
-	}
 	t.Parallel()
 	type table struct {
-		measurements int
-		spread       float64
-		noise        int
+		samples               uint
+		columns, measurements int
+		spread                float64
+		noise                 int
 	}
-	tables := []table{{4, 0.6, 8}, {4, 0.3, 20}, {8, 0.3, 20}}
+	// Of the first, a search that forgets its accounts expands six times as many.
+	tables := []table{{200, 120, 4, 0.6, 8}, {300, 200, 4, 0.6, 8}, {300, 200, 4, 0.3, 20}, {300, 200, 8, 0.3, 20}}
 	for _, x := range tables[:cases.Some(len(tables))] {
-		in := thresholds(t, x.measurements, x.spread, x.noise)
+		in := thresholds(t, x.samples, x.columns, x.measurements, x.spread, x.noise)
 		o := Options{Lambda: ratio.New(1, 80), Workers: 1}
 		straight, _ := stopped(t, in, o, nil)
-		quarters := []int64{1, 2, 3}
-		if !cases.All() {
-			quarters = quarters[1:2]
-		}
-		for _, quarters := range quarters {
-			o.Nodes = straight.Stats.Expanded * quarters / 4
+		for quarters := range int64(3) {
+			o.Nodes = straight.Stats.Expanded * (quarters + 1) / 4
 			before, file := stopped(t, in, o, nil)
 			o.Nodes = 0
 			after, _ := stopped(t, in, o, file)
@@ -89,7 +83,7 @@ func TestResumedAccounts(t *testing.T) {
 // TestSeparationMark: what is saved of the accounts and of a trial is what a resumed search has.
 func TestSeparationMark(t *testing.T) {
 	testgen.NotRaced(t)
-	in := thresholds(t, 4, 0.3, 20)
+	in := thresholds(t, 200, 120, 4, 0.3, 20)
 	for _, o := range []Options{
 		{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300},
 		OnTrial(Options{Lambda: ratio.New(1, 80), Workers: 1, Nodes: 300}, 5000),
@@ -130,7 +124,7 @@ func markOf(t *testing.T, in *instance.Instance, o Options, file []byte) separat
 // separation bound. The file says nothing about it, as the LP was not solved.
 func TestCutShort(t *testing.T) {
 	testgen.NotRaced(t)
-	in := thresholds(t, 4, 0.3, 20)
+	in := thresholds(t, 200, 120, 4, 0.3, 20)
 	o := Options{Lambda: ratio.New(1, 80), Workers: 1}
 	straight, _ := stopped(t, in, o, nil)
 	ctx, cancel := context.WithCancel(t.Context())

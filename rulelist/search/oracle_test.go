@@ -174,8 +174,8 @@ func TestMemoryBudget(t *testing.T) {
 	})
 }
 
-// leastMemory returns the smallest budget with which the search starts at all, of such small
-// instances under 4 MiB.
+// leastMemory returns the smallest budget with which the search starts at all, but for 64 bytes.
+// Such small instances take less than 4 MiB.
 func leastMemory(t *testing.T, in testgen.Instance, o search.Options) int64 {
 	t.Helper()
 	starts := func(memory int) bool {
@@ -189,7 +189,7 @@ func leastMemory(t *testing.T, in testgen.Instance, o search.Options) int64 {
 		}
 		return r.Status != parallel.MemoryLimit
 	}
-	return int64(1 + sort.Search(1<<22, func(i int) bool { return starts(i + 1) }))
+	return 64 * int64(1+sort.Search(1<<16, func(i int) bool { return starts(64 * (i + 1)) }))
 }
 
 // TestLimits stops searches by nodes, time and cancellation: what they return

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // asColumns turns CSV into a table of columns of type text.
@@ -66,7 +67,8 @@ func served(t *testing.T, data []byte, until string, args ...string) (status int
 	}()
 	done := make(chan int, 1)
 	go func() {
-		done <- Run(context.Background(), append([]string{"client"}, args...), stdin, stdout, io.Discard)
+		p := Process{Stdin: stdin, Stdout: stdout, Stderr: io.Discard, ProgressEvery: 20 * time.Millisecond}
+		done <- p.Run(context.Background(), append([]string{"client"}, args...))
 		stdout.Close()
 	}()
 	for decoder := json.NewDecoder(fromStdout); ; {

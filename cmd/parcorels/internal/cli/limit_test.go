@@ -37,7 +37,7 @@ func TestDefaultTime(t *testing.T) {
 	if text := run("fit t.csv --lambda 0.0065 --chance none --resume t.csv.ckpt --time none"); !strings.Contains(text, "resumed from t.csv.ckpt") || !strings.Contains(text, "optimal") {
 		t.Error(text)
 	}
-	if text := run("fit t.csv --lambda 0.0065 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {
+	if text := run("fit t.csv --lambda 0.05 --time 10m"); strings.Contains(text, "--resume") || strings.Contains(text, "default") {
 		t.Error(text)
 	}
 	if _, err := os.Stat("t.csv.3.ckpt"); err == nil {

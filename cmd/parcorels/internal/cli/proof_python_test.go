@@ -30,10 +30,18 @@ func python(t *testing.T) (interpreter, script string) {
 	return "", ""
 }
 
-// sameAntecedents has both programs make the antecedents of a table.
-func sameAntecedents(t *testing.T, interpreter, script, table string, options ...string) {
+// readings are tables whose antecedents both programs make.
+type readings struct {
+	lines []string   // what was read, for messages
+	args  []string   // a proof and its table each
+	want  [][]string // the antecedents of mine
+}
+
+// add has our programs make the antecedents of a table.
+func (x *readings) add(t *testing.T, table string, options ...string) {
 	t.Helper()
-	proof := append([]string{"fit", table, "--lambda", "0.3", "--workers", "1", "--proof", "a.proof"}, options...)
+	name := fmt.Sprint(len(x.want)) + ".proof"
+	proof := append([]string{"fit", table, "--lambda", "0.3", "--workers", "1", "--proof", name}, options...)
 	if status, _, stderr := run(proof...); status != exitDone {
 		t.Fatalf("%q: status %d: %s", proof, status, stderr)
 	}
@@ -52,34 +60,58 @@ func sameAntecedents(t *testing.T, interpreter, script, table string, options ..
 		}
 		want = append(want, fmt.Sprintf("%x", &set))
 	}
-	output, err := exec.Command(interpreter, script, "a.proof", table).CombinedOutput()
-	got := strings.Fields(string(output))
-	if len(got) < 2 || len(got) != len(want)+2 {
-		t.Fatalf("%s %q: %d antecedents, the Python reader says\n%s", table, options, len(want), output)
+	x.lines = append(x.lines, fmt.Sprintf("%s %q", table, options))
+	x.args, x.want = append(x.args, name, table), append(x.want, want)
+}
+
+// readAll calls the main function of a script with two arguments each. To start Python takes
+// longer than to read a table.
+const readAll = `
+import runpy, sys
+main = runpy.run_path(sys.argv[1])["main"]
+for proof, table in zip(sys.argv[2::2], sys.argv[3::2]):
+    main(proof, table)
+    print()
+`
+
+// compare has the Python reader make the antecedents, too.
+func (x *readings) compare(t *testing.T, interpreter, script string) {
+	t.Helper()
+	output, err := exec.Command(interpreter, append([]string{"-c", readAll, script}, x.args...)...).CombinedOutput()
+	parts := strings.Split(string(output), "\n\n")
+	if err != nil || len(parts) != len(x.want)+1 {
+		t.Fatalf("%d tables, of the Python reader %d: %v\n%s", len(x.want), len(parts)-1, err, output)
 	}
-	for i, set := range want {
-		if got[i+2] != set {
-			t.Errorf("%s %q: antecedent %d captures %s, by the Python reader %s", table, options, i, set, got[i+2])
+	for k, want := range x.want {
+		got := strings.Fields(parts[k])
+		if len(got) != len(want)+2 {
+			t.Fatalf("%s: %d antecedents, the Python reader says\n%s", x.lines[k], len(want), parts[k])
 		}
-	}
-	if err != nil || got[0] != got[1] {
-		t.Errorf("%s %q: the digest of the proof is %s, by the Python reader %s", table, options, got[0], got[1])
+		for i, set := range want {
+			if got[i+2] != set {
+				t.Errorf("%s: antecedent %d captures %s, by the Python reader %s", x.lines[k], i, set, got[i+2])
+			}
+		}
+		if got[0] != got[1] {
+			t.Errorf("%s: the digest of the proof is %s, by the Python reader %s", x.lines[k], got[0], got[1])
+		}
 	}
 }
 
 func TestAntecedentsWithoutOurReader(t *testing.T) {
 	interpreter, script := python(t)
+	var all readings
 	examples, err := filepath.Abs("../../../../examples")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"monk1", "monk2", "monk3", "tictactoe"} {
-		sameAntecedents(t, interpreter, script, filepath.Join(examples, name+".csv"))
+		all.add(t, filepath.Join(examples, name+".csv"))
 	}
 	write(t, map[string]string{"bikes.csv": bikes, "numbers.csv": numbersTable(), "texts.csv": textsTable(), "german.csv": germanTable(),
 		"bars.csv": "a,b|c|d\nx,1|y|1\ny,2|z|0\nx,2|z|1\n"})
-	sameAntecedents(t, interpreter, script, "bikes.csv", bikeOptions...)
+	all.add(t, "bikes.csv", bikeOptions...)
 	for _, options := range [][]string{
 		nil,
 		{"--negations", "--max-card", "3", "--min-support", "1/20"},
@@ -94,7 +126,7 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--informative", "--max-card", "4", "--class-weights", "balanced"},
 		{"--informative", "--negations", "--max-card", "3", "--min-support", "1/20"},
 	} {
-		sameAntecedents(t, interpreter, script, "numbers.csv", options...)
+		all.add(t, "numbers.csv", options...)
 	}
 	for _, options := range [][]string{
 		{"--target", "class"},
@@ -103,12 +135,12 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--target", "c5", "--no-header", "--positive", "good", "--sep", ","},
 		{"--target", "city.1", "--positive", "none", "--missing", "", "--drop-missing", "--ignore", `"a ""b"", c"`},
 	} {
-		sameAntecedents(t, interpreter, script, "texts.csv", options...)
+		all.add(t, "texts.csv", options...)
 	}
-	sameAntecedents(t, interpreter, script, "bars.csv")
+	all.add(t, "bars.csv")
 	write(t, map[string]string{"nameless.csv": ",b,class\nx,1,1\nx,2,0\ny,1,1\ny,3,0\n"})
-	sameAntecedents(t, interpreter, script, "nameless.csv")
-	sameAntecedents(t, interpreter, script, "nameless.csv", "--use", "c1")
+	all.add(t, "nameless.csv")
+	all.add(t, "nameless.csv", "--use", "c1")
 	write(t, map[string]string{"dates.csv": datesTable()})
 	for _, options := range [][]string{
 		{"--ordered", "stage=low<mid<high<worst<last<none"},
@@ -117,11 +149,12 @@ func TestAntecedentsWithoutOurReader(t *testing.T) {
 		{"--drop-missing"},
 		{"--date-parts", "left=month,weekday", "--date-parts", "seen=weekday", "--ignore", "seen"},
 	} {
-		sameAntecedents(t, interpreter, script, "dates.csv", options...)
+		all.add(t, "dates.csv", options...)
 	}
 	write(t, map[string]string{"dense.csv": denseTable()})
-	sameAntecedents(t, interpreter, script, "dense.csv", "--min-support", "0.4", "--max-card", "3", "--max-antecedents", "3")
-	sameAntecedents(t, interpreter, script, "german.csv", "--weight", "gewicht", "--drop-missing")
+	all.add(t, "dense.csv", "--min-support", "0.4", "--max-card", "3", "--max-antecedents", "3")
+	all.add(t, "german.csv", "--weight", "gewicht", "--drop-missing")
+	all.compare(t, interpreter, script)
 }
 
 // numbersTable has integers, decimals, few numbers, infinities, weights, missing
