@@ -164,6 +164,7 @@ bin:
 	RET
 
 // func tallyBins16(items *uint64, count uint64, rows *uint16, k uint64, mask uint64, cells *int16, stride uint64, sign uint64, counts *int64)
+// Requires: CMOV, MMX+
 TEXT ·tallyBins16(SB), NOSPLIT, $0-72
 	MOVQ items+0(FP), AX
 	MOVQ count+8(FP), CX
@@ -173,20 +174,28 @@ TEXT ·tallyBins16(SB), NOSPLIT, $0-72
 	MOVQ cells+40(FP), DI
 	MOVQ sign+56(FP), R8
 	MOVQ counts+64(FP), R9
+	LEAQ -8(AX)(CX*8), R15
+	LEAQ 64(AX), R14
 
 item:
-	MOVQ  (AX), R10
-	MOVL  R10, R11
-	SHRQ  $0x20, R10
-	ANDQ  SI, R10
-	ADDQ  R8, (R9)(R10*8)
-	IMULQ stride+48(FP), R10
-	ADDQ  DI, R10
-	IMULQ BX, R11
-	LEAQ  (DX)(R11*2), R11
-	MOVQ  BX, R12
-	SUBQ  $0x04, R12
-	JLT   rest
+	CMPQ       R14, R15
+	CMOVQHI    R15, R14
+	MOVL       (R14), R11
+	ADDQ       $0x08, R14
+	IMULQ      BX, R11
+	PREFETCHT0 (DX)(R11*2)
+	MOVQ       (AX), R10
+	MOVL       R10, R11
+	SHRQ       $0x20, R10
+	ANDQ       SI, R10
+	ADDQ       R8, (R9)(R10*8)
+	IMULQ      stride+48(FP), R10
+	ADDQ       DI, R10
+	IMULQ      BX, R11
+	LEAQ       (DX)(R11*2), R11
+	MOVQ       BX, R12
+	SUBQ       $0x04, R12
+	JLT        rest
 
 four:
 	MOVWLZX (R11), R13
@@ -378,6 +387,7 @@ bin:
 	RET
 
 // func tallyBins32(items *uint64, count uint64, rows *uint16, k uint64, mask uint64, cells *int32, stride uint64, sign uint64, counts *int64)
+// Requires: CMOV, MMX+
 TEXT ·tallyBins32(SB), NOSPLIT, $0-72
 	MOVQ items+0(FP), AX
 	MOVQ count+8(FP), CX
@@ -387,20 +397,28 @@ TEXT ·tallyBins32(SB), NOSPLIT, $0-72
 	MOVQ cells+40(FP), DI
 	MOVQ sign+56(FP), R8
 	MOVQ counts+64(FP), R9
+	LEAQ -8(AX)(CX*8), R15
+	LEAQ 64(AX), R14
 
 item:
-	MOVQ  (AX), R10
-	MOVL  R10, R11
-	SHRQ  $0x20, R10
-	ANDQ  SI, R10
-	ADDQ  R8, (R9)(R10*8)
-	IMULQ stride+48(FP), R10
-	ADDQ  DI, R10
-	IMULQ BX, R11
-	LEAQ  (DX)(R11*2), R11
-	MOVQ  BX, R12
-	SUBQ  $0x04, R12
-	JLT   rest
+	CMPQ       R14, R15
+	CMOVQHI    R15, R14
+	MOVL       (R14), R11
+	ADDQ       $0x08, R14
+	IMULQ      BX, R11
+	PREFETCHT0 (DX)(R11*2)
+	MOVQ       (AX), R10
+	MOVL       R10, R11
+	SHRQ       $0x20, R10
+	ANDQ       SI, R10
+	ADDQ       R8, (R9)(R10*8)
+	IMULQ      stride+48(FP), R10
+	ADDQ       DI, R10
+	IMULQ      BX, R11
+	LEAQ       (DX)(R11*2), R11
+	MOVQ       BX, R12
+	SUBQ       $0x04, R12
+	JLT        rest
 
 four:
 	MOVWLZX (R11), R13
