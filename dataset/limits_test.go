@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"parcorels/internal/cases"
 )
 
 // repeated is a stream of one text over and over, after another.
@@ -42,13 +44,14 @@ func allocated(f func()) uint64 {
 }
 
 // TestEndlessRows: what would take all memory as one row is refused at a size
-// that takes little, plain or out of a small compressed file.
+// that takes little, plain or out of a small compressed file. By default it is the first row, one with
+// a quote, and one of fields.
 func TestEndlessRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of megabytes")
 	}
 	const good, most = "a,b,label\n1,x,0\n2,y,1\n", 1 << 40
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name        string
 		first, text string
 		want        string
@@ -59,6 +62,9 @@ func TestEndlessRows(t *testing.T) {
 		{"fields", "", "a,", `t.csv: the first row has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
 		{"empty fields", good, ",", `t.csv: the row after that of line 3 has more than 1048576 fields: is a quote (") not closed, or is this no table?`},
 	} {
+		if !cases.All() && i%2 == 1 {
+			continue
+		}
 		var err error
 		if n := allocated(func() {
 			_, err = ReadFrom(&repeated{first: c.first, text: c.text, left: most}, "t.csv", Options{})

@@ -102,7 +102,7 @@ func (c *client) until(path, part string) string {
 func (c *client) searches(at string) {
 	c.t.Helper()
 	c.until(at, ">searches<")
-	time.Sleep(500 * time.Millisecond)
+	time.Sleep(200 * time.Millisecond)
 }
 
 // TestKilled kills the process in the middle of a search. The next one resumes it from its

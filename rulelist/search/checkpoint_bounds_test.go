@@ -11,6 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/instance"
+	"parcorels/internal/cases"
 	"parcorels/internal/testgen"
 	"parcorels/parallel"
 	"parcorels/ratio"
@@ -46,7 +47,7 @@ func TestResumedBounds(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Parallel()
 	raised, kept := 0, 0
-	for seed := range uint64(testgen.Few(12)) {
+	for seed := range uint64(max(4, cases.Some(12))) {
 		in := noisyProblem(t, seed)
 		for _, x := range []Straits{{Bounded: true}, {Bounded: true, Starved: true, Nodes: 6, Chunks: 1}} {
 			o := x.In(Options{Lambda: ratio.Ratio{Num: 1, Den: 80}, Workers: 1, Without: Incumbent | LookAhead, Nodes: 30})
