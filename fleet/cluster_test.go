@@ -14,6 +14,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"parcorels/internal/cases"
 )
 
 // serverEnv makes this test program a server of a cluster, with these options.
@@ -64,8 +66,8 @@ func freePorts(t *testing.T, count int) (ports []int) {
 // TestCluster has three servers, of which one is killed while two workers search. It takes up to
 // 20 s, most of it to choose leaders.
 func TestCluster(t *testing.T) {
-	if os.Getenv("PARCORELS_ORACLE") == "" {
-		t.Skip("set PARCORELS_ORACLE to run it")
+	if !cases.All() {
+		t.Skip("set " + cases.Variable + " to run it")
 	}
 	t.Parallel()
 	ports := freePorts(t, 6)

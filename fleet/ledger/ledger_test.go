@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"testing"
+
+	"parcorels/internal/cases"
 )
 
 // A history is a search of a set of leaves in which everything goes wrong that can: workers end
@@ -272,15 +272,8 @@ func newLedger() *Ledger {
 // TestHistories: the end is never declared early, and the smallest list comes back.
 func TestHistories(t *testing.T) {
 	t.Parallel()
-	count := uint64(3000)
-	if os.Getenv("PARCORELS_ORACLE") == "all" && !testing.Short() {
-		count = 1_000_000
-	}
-	if n, err := strconv.ParseUint(os.Getenv("PARCORELS_ORACLE"), 10, 64); err == nil {
-		count = n
-	}
-	for seed := range count {
-		if err := run(seed); err != nil {
+	for seed := range cases.Count(30_000) {
+		if err := run(uint64(seed)); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"parcorels/internal/cases"
 )
 
 // TestServe: one process, with two workers beside it, learns the list of parcorels fit, and
@@ -229,14 +231,7 @@ func ended(p *process) bool {
 // room on the disk: the list is always the same, and its proof holds.
 func TestHistories(t *testing.T) {
 	t.Parallel()
-	count := 2
-	if os.Getenv("PARCORELS_ORACLE") == "all" {
-		count = 200
-	}
-	if n, err := strconv.Atoi(os.Getenv("PARCORELS_ORACLE")); err == nil {
-		count = n
-	}
-	for seed := range uint64(count) {
+	for seed := range uint64(cases.Count(20)) {
 		t.Run(strconv.Itoa(int(seed)), func(t *testing.T) { history(t, seed) })
 	}
 }

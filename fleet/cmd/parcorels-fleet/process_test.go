@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -37,6 +38,7 @@ const processEnv = "PARCORELS_FLEET_TEST"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(processEnv) != "" {
+		debug.SetGCPercent(100) // the program's, where package cases set the tests'
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}
 	flag.Parse()
