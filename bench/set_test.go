@@ -7,12 +7,19 @@ import (
 
 	"parcorels/crossval"
 	"parcorels/dataset"
+	"parcorels/internal/cases"
 	"parcorels/rules"
 )
 
 // TestSetCase: a rule set for a made table, and ten cross-validated, which measure what
 // they should.
 func TestSetCase(t *testing.T) {
+	for _, bad := range []Case{{}, {Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
+		bad.Model, bad.Instance = Sets, "monk1"
+		if _, err := Execute(t.Context(), bad, ""); err == nil {
+			t.Errorf("%+v: no error", bad)
+		}
+	}
 	c := Case{Model: Sets, Instance: "monk1", Lambda: "1", Beta2: "0.1", Workers: 1}
 	out, err := Execute(t.Context(), c, "")
 	if err != nil {
@@ -30,6 +37,9 @@ func TestSetCase(t *testing.T) {
 	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 || s.measure(twiceMeasure).Value <= 0 {
 		t.Errorf("%+v", out.Measures)
 	}
+	if !cases.All() {
+		return
+	}
 	c.Lambda = ""
 	if out, err = Execute(t.Context(), c, ""); err != nil {
 		t.Fatal(err)
@@ -37,12 +47,6 @@ func TestSetCase(t *testing.T) {
 	s = summary{Record: &Record{Outcome: out}}
 	if s.measure(accuracyMeasure).Value != 1 || s.measure(rulesMeasure).Value < 4 || s.measure(chosenMeasure).Value <= 1 || s.measure(allowedMeasure).Value != 8 {
 		t.Errorf("with parameters chosen: %+v", out.Measures)
-	}
-	for _, bad := range []Case{{}, {Lambda: "x"}, {Lambda: "-1"}, {Lambda: "1", Beta2: "x"}, {Lambda: "1", Without: "support"}} {
-		bad.Model, bad.Instance = Sets, "monk1"
-		if _, err := Execute(t.Context(), bad, ""); err == nil {
-			t.Errorf("%+v: no error", bad)
-		}
 	}
 }
 

@@ -117,7 +117,7 @@ func TestMemoryOfTable(t *testing.T) {
 		"texts":   func() string { return "x" + formatNumber(float64(rng.IntN(1<<30))) },
 		"numbers": func() string { return formatNumber(float64(rng.IntN(1 << 30))) },
 	} {
-		const rows, columns = 300, 1000
+		const rows, columns = 300, 500
 		var b strings.Builder
 		b.WriteString(strings.Repeat("c,", columns) + "label\n")
 		for row := range rows {

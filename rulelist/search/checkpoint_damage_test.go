@@ -114,7 +114,7 @@ func flips(i int, all ...byte) []byte {
 	switch {
 	case cases.All():
 		return all
-	case i < 200 || i%12 == 0:
+	case i < 120 || i%24 == 0:
 		at := i / 3 % len(all)
 		return all[at : at+1]
 	}

@@ -85,13 +85,13 @@ var extremes = []func(*rand.Rand, testgen.Instance) testgen.Instance{
 	},
 }
 
-// TestSeparationManyAntecedents has 1,000 of them or 10,000, which is up to 157 words of each set's pure rules,
+// TestSeparationManyAntecedents has 600 of them or 10,000, which is up to 157 words of each set's pure rules,
 // and asks for the list that the search finds without the bound.
 func TestSeparationManyAntecedents(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	const samples = 60
-	antecedents := 1_000
+	antecedents := 600
 	switch {
 	case testgen.Raced:
 		antecedents = 400

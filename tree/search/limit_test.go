@@ -65,7 +65,8 @@ func TestMaxLeaves(t *testing.T) {
 // TestFewer: a search that finds the trees of smaller limits, too, finds those of searches of their own.
 func TestFewer(t *testing.T) {
 	p := boards(t)
-	for _, lambda := range []ratio.Ratio{ratio.New(0, 1), ratio.New(1, 400)} {
+	lambdas := []ratio.Ratio{ratio.New(1, 400), ratio.New(0, 1)}
+	for _, lambda := range lambdas[:cases.Some(len(lambdas))] {
 		o := Options{Lambda: lambda, MaxLeaves: 13, Fewer: true}
 		all, err := Solve(t.Context(), p, o)
 		if err != nil || all.Status != parallel.Optimal || len(all.Fewer) != 3 {
