@@ -108,8 +108,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 }
 
 // flips returns what is changed in byte i of a file: by default one of the
-// changes in turn, and that in every byte of the first two hundred, where most kinds
-// of fields are, and in every twelfth byte behind them.
+// changes in turn, and that in every byte of the first 120, where most kinds
+// of fields are, and in every 24th byte behind them.
 func flips(i int, all ...byte) []byte {
 	switch {
 	case cases.All():
