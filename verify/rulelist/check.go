@@ -47,7 +47,7 @@ type Result struct {
 	Extensions  int64 // of them
 	Dominations int64 // that were checked
 
-	Explanation *Explanation // of a checked proof; nil unless asked for
+	Explanation *Explanation // of a checked proof of two classes; nil unless asked for
 }
 
 // Check opens a proof and checks it, see Proof.Check.
@@ -71,10 +71,6 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 	}
 	watch := newWatch(o)
 	defer watch.end()
-	name := func(a uint16) string { return set.Antecedents[a].Name }
-	if samples.classes > 2 {
-		return p.checkClasses(ctx, checkedSet{set.Digest(), name}, samples, o, watch)
-	}
 	problem, err := newProblem(samples, p.about, p.most, set.Digest())
 	if err != nil {
 		return Result{}, err
@@ -94,13 +90,14 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, o Options) (Result, e
 		return Result{}, err
 	}
 	c := &checker{
-		problem: problem, tree: tree, limits: limits, watch: watch, names: name,
+		problem: problem, tree: tree, limits: limits, watch: watch,
+		names: func(a uint16) string { return set.Antecedents[a].Name },
 	}
 	r := c.result(claim, p.about)
 	if err := c.run(ctx, o.workers(), &r); err != nil {
 		return Result{}, err
 	}
-	if o.Explain != nil {
+	if o.Explain != nil && problem.classes == 2 {
 		r.Explanation = problem.explain(tree, o.Explain)
 		return r, ctx.Err()
 	}

@@ -2,111 +2,156 @@ package rulelist
 
 // An extension c = P+s is closed if each of its own extensions is useless,
 // bounded or commuting, and none of them is smaller than L* as a complete list.
-// Most are, and most of that follows from the counts behind P: with p_q the
-// costs of class q that t captures there, and g_q those that s does, what t
-// captures behind c is between p_q − g_q and p_q.
+// Most are, and most of that follows from the sums behind P: let t lose L_q there and s
+// lose S_q, if they predict q, and let c leave what loses U_q. Then t loses between L_q − S_q and L_q
+// behind c.
 //
-// Say t predicts q behind c, and let u_q be what c leaves.
+// Say t predicts q behind c.
 //
-//   - If p_q ≤ λN, t is useless.
-//   - Otherwise t errs by p_¬q − g_¬q at least. If that leaves no room for a
+//   - If W − L_q ≤ λN of what t captures behind P, t is useless.
+//   - Otherwise t errs by L_q − S_q at least. If that leaves no room for a
 //     rule more, or lists have no more rules, c+t is bounded.
 //   - If the default predicts q as well, c+t errs as much as c with that default
 //     and has a rule more, so that it is larger than c, and c was compared with
-//     L*. If it predicts ¬q, it errs by u_q − p_q at least. If both together
+//     L*. If it predicts r, it errs by U_r − L_r at least. If both together
 //     leave no room, c+t is larger than L*.
 //
-// The first bound rises with p_¬q, and both together are at least
-// p_¬q − g_¬q + u_q − p_q. So where the least p_¬q and the least p_¬q − p_q among
-// the t with p_q > λN leave no room, no t does, and none is looked at.
+// The first bound rises with L_q, and both together are at least
+// L_q − S_q + U_r − L_r. So where the least L_q and the least L_q − L_r among
+// the t with W − L_q > λN leave no room, no t does, and none is looked at.
 //
 // Those t for which all this decides nothing are counted. One that is useless then
 // needs no comparison with L*, as c is smaller (useless.go).
 
-// closed checks that the extension of f by s, not smaller than L* itself, is
-// closed.
-func (w *walker) closed(f *frame, s int) bool {
-	c := extension{f: f, antecedent: s, gains: f.counts[s]}
-	c.cost = f.cost + w.unit*c.gains.errors() + w.price
-	c.left = gains{f.costs[0] - c.gains[0], f.costs[1] - c.gains[1]}
-	length := len(f.prefix) + 2
+// closed checks that an extension, not smaller than L* itself, is closed.
+func (w *walker) closed(c *extension) bool {
+	f, length := c.f, len(c.f.prefix)+2
 	last := w.room(c.cost+w.price, length)
-	longer := w.room(c.cost+2*w.price, length+1)
+	longer := w.room(c.cost+w.price+w.price, length+1)
 	if length == w.most {
 		longer = -1 // nothing is longer
 	}
-	if !f.fewest.mayMatter(&c, last, longer) {
+	if !w.anyMatters(f.fewest, c, last, longer) {
 		return true
 	}
 	w.matter = w.matter[:0]
-	for _, t := range f.live {
-		if t != s && w.mayMatter(f.counts[t], &c, last, longer) {
-			w.matter = append(w.matter, t)
+	f.list(w.problem)
+	for q, loses := range f.loses {
+		most := c.sum[q] + max(last, longer)
+		for i, x := range loses {
+			if x <= most && w.mayMatter(c, q, f.live[i], last, longer) {
+				w.matter = append(w.matter, f.live[i])
+			}
 		}
 	}
 	if len(w.matter) > 0 {
-		w.countSome(w.matter, f.left, w.captured[s], w.scratch)
+		w.countSome(w.matter, f.left, w.captured[c.antecedent], w.scratch)
 	}
 	for _, t := range w.matter {
-		if !w.ends(&c, t, w.scratch[t]) {
+		if !w.ends(c, t, w.at(w.scratch, t)) {
 			return false
 		}
 	}
 	return true
 }
 
-// extension is the prefix of a frame and one antecedent more.
+// extension is the prefix of a frame and one rule more.
 type extension struct {
-	f          *frame
-	antecedent int
-	gains      gains
-	cost       int64
-	left       gains // costs of what it leaves
+	f *frame
+	rule
+	sum   []int64 // of what it captures
+	left  []int64 // of what it leaves
+	cost  int64
+	least int64 // objective of the lists that are longer and begin with it
 }
 
-// least are the least values, over the live antecedents behind a prefix that
-// capture p_q > λN of class q, by q.
+// least are the least values, over the live antecedents behind a prefix with W − L_q > λN, by q.
 type least struct {
-	other [2]int64 // p_¬q
-	less  [2]int64 // p_¬q − p_q
+	other []int64 // L_q
+	less  []int64 // by q and r: L_q − L_r
 }
 
 // none is more than any costs.
 const none = 2 * maxScaled
 
-func noLeast() least { return least{[2]int64{none, none}, [2]int64{none, none}} }
+// noLeast makes a least of no antecedents, in the memory of one.
+func (g *groups) noLeast(l least) least {
+	if l.other == nil {
+		l = least{make([]int64, g.classes), make([]int64, g.classes*g.classes)}
+	}
+	for _, of := range [][]int64{l.other, l.less} {
+		for i := range of {
+			of[i] = none
+		}
+	}
+	return l
+}
 
-// add notes an antecedent that captures costs p.
-func (l *least) add(p gains, worth int64) {
-	for q := range 2 {
-		if p[q] > worth {
-			l.other[q] = min(l.other[q], p[1-q])
-			l.less[q] = min(l.less[q], p[1-q]-p[q])
+// lower notes a live antecedent that captures a sum.
+func (p *problem) lower(l least, sum []int64) {
+	most := p.worst(sum) - p.worth // exclusive
+	sum = sum[:len(l.other)]
+	for q, loses := range sum {
+		if loses >= most {
+			continue
+		}
+		l.other[q] = min(l.other[q], loses)
+		less := l.less[q*len(sum):][:len(sum)]
+		for r, x := range sum {
+			less[r] = min(less[r], loses-x)
 		}
 	}
 }
 
-// mayMatter reports whether there may be an antecedent of which the function
+// list makes the lists of what live antecedents lose, where that was not done.
+func (f *frame) list(p *problem) {
+	if f.listed {
+		return
+	}
+	f.listed = true
+	for q := range f.loses {
+		f.loses[q] = f.loses[q][:0]
+		for _, t := range f.live {
+			sum := p.at(f.counts, t)
+			if p.worst(sum)-sum[q] <= p.worth {
+				f.loses[q] = append(f.loses[q], none)
+			} else {
+				f.loses[q] = append(f.loses[q], sum[q])
+			}
+		}
+	}
+}
+
+// anyMatters reports whether there may be an antecedent of which the function
 // below says so.
-func (l *least) mayMatter(c *extension, last, longer int64) bool {
-	for q := range 2 {
-		errors := max(0, l.other[q]-c.gains[1-q])
-		if errors <= longer || max(errors, l.less[q]-c.gains[1-q]+c.left[q]) <= last {
+func (g *groups) anyMatters(l least, c *extension, last, longer int64) bool {
+	for q, loses := range l.other {
+		errors := max(0, loses-c.sum[q])
+		if errors <= longer {
 			return true
+		}
+		for r, left := range c.left[:g.classes] {
+			if r != q && max(errors, l.less[q*g.classes+r]-c.sum[q]+left) <= last {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// mayMatter reports whether the bounds above leave it open what a rule behind c
-// does that captures costs p behind the prefix of f.
-func (w *walker) mayMatter(p gains, c *extension, last, longer int64) bool {
-	for q := range 2 {
-		if p[q] <= w.worth {
-			continue
-		}
-		errors := max(0, p[1-q]-c.gains[1-q])
-		if errors <= longer || errors+max(0, c.left[q]-p[q]) <= last {
+// mayMatter reports whether the bounds above leave it open what a rule "t then q" behind c
+// does.
+func (w *walker) mayMatter(c *extension, q, t int, last, longer int64) bool {
+	sum := w.at(c.f.counts, t)
+	if w.classes > 2 && longer >= 0 {
+		longer = w.room(c.cost+w.price+w.behind(c.left, sum), len(c.f.prefix)+3)
+	}
+	errors := max(0, sum[q]-c.sum[q])
+	if t == c.antecedent || errors <= longer {
+		return t != c.antecedent
+	}
+	for r, left := range c.left[:w.classes] {
+		if r != q && errors+max(0, left-sum[r]) <= last {
 			return true
 		}
 	}
@@ -115,18 +160,18 @@ func (w *walker) mayMatter(p gains, c *extension, last, longer int64) bool {
 
 // ends reports whether no list that begins with c and then t is both the
 // smallest of all and smaller than L*. Of what t captures behind the prefix of
-// f, both is what s captures as well.
-func (w *walker) ends(c *extension, t int, both gains) bool {
-	g := c.f.counts[t]
-	g = gains{g[0] - both[0], g[1] - both[1]}
-	if w.useless(g, c.left) {
+// the frame, both is what c's rule captures as well.
+func (w *walker) ends(c *extension, t int, both []int64) bool {
+	sum := less(w.sum, w.at(c.f.counts, t), both)
+	if w.useless(sum, c.left) {
 		return true
 	}
-	cost := c.cost + w.unit*g.errors() + w.price
-	rest := gains{c.left[0] - g[0], c.left[1] - g[1]}
-	if w.isSmaller(cost+w.unit*rest.errors(), c.f.prefix, uint16(c.antecedent), uint16(t)) {
+	label, loses := w.best(sum)
+	cost, length := c.cost+w.unit*loses+w.price, len(c.f.prefix)+2
+	left := less(w.both, c.left, sum)
+	_, stop := w.best(left)
+	if w.isSmaller(cost+w.unit*stop, c.f.prefix, uint16(c.antecedent), uint16(t)) {
 		return false
 	}
-	return len(c.f.prefix)+2 == w.most || w.bounded(cost, len(c.f.prefix)+2) ||
-		commuting(rule{c.antecedent, c.gains.label()}, rule{t, g.label()}, both)
+	return length == w.most || w.beyond(max(c.least, cost+w.behind(left, nil)), length) || commuting(c.rule, rule{t, label}, both)
 }

@@ -4,41 +4,45 @@ import "math/bits"
 
 // The loops over groups. A set of groups is a bit a group.
 
-// countSome sets counts to the costs, for each of some antecedents, of the
-// groups in a∩b that satisfy it; others may be overwritten. It goes through what
-// each group satisfies or through what each antecedent captures, whichever is
-// less.
-func (g *groups) countSome(some []int, a, b []uint64, counts []gains) {
-	if size(a, b)*len(g.satisfied) <= len(some)*g.effort*len(g.share) {
-		g.countLists(a, b, counts)
+// countSome sets sums to those, for each of some antecedents, of the groups in a∩b
+// that satisfy it; others may be overwritten. It goes through what each group satisfies
+// or through what each antecedent captures, whichever is less.
+func (g *groups) countSome(some []int, a, b []uint64, sums []int64) {
+	if size(a, b)*len(g.satisfied) <= len(some)*g.effort*len(g.losses) {
+		g.countLists(a, b, sums)
 		return
 	}
 	for _, s := range some {
-		counts[s] = g.count(a, b, g.captured[s])
+		g.count(g.at(sums, s), a, b, g.captured[s])
 	}
 }
 
 // countLists does so for all antecedents.
-func (g *groups) countLists(a, b []uint64, counts []gains) {
-	clear(counts)
+func (g *groups) countLists(a, b []uint64, sums []int64) {
+	clear(sums)
+	numbers := g.numbers
 	for k, w := range a {
 		for w &= b[k]; w != 0; w &= w - 1 {
 			i := k<<6 + bits.TrailingZeros64(w)
-			share, heavy := g.share[i], g.heavy[i]&1
-			for _, s := range g.at(i) {
-				counts[s][heavy] += share
+			list := g.list(i)
+			for _, x := range g.losses[i] {
+				for _, s := range list {
+					sums[int(s)*numbers+x.at] += x.is
+				}
 			}
 		}
 	}
 }
 
-// count returns the costs of the groups in a∩b∩c.
-func (g *groups) count(a, b, c []uint64) (sum gains) {
-	for _, s := range g.segments {
+// count sets sum to that of the groups in a∩b∩c.
+func (g *groups) count(sum []int64, a, b, c []uint64) []int64 {
+	clear(sum)
+	for i := range g.segments {
+		s := &g.segments[i]
 		a, b, c := a[s.from:s.to], b[s.from:s.to], c[s.from:s.to]
-		if s.share == 0 {
+		if s.losses == nil {
 			for k, w := range a {
-				sum = g.countMixed(s.from+k, w&b[k]&c[k], sum)
+				g.countMixed(s.from+k, w&b[k]&c[k], sum)
 			}
 			continue
 		}
@@ -46,21 +50,23 @@ func (g *groups) count(a, b, c []uint64) (sum gains) {
 		for k, w := range a {
 			n += bits.OnesCount64(w & b[k] & c[k])
 		}
-		sum[s.heavy&1] += s.share * int64(n)
+		for _, x := range s.losses {
+			sum[x.at] += x.is * int64(n)
+		}
 	}
 	return sum
 }
 
-// countAnd returns the costs of the groups in a∩b.
-func (g *groups) countAnd(a, b []uint64) gains { return g.count(a, b, b) }
+// countAnd sets sum to that of the groups in a∩b.
+func (g *groups) countAnd(sum []int64, a, b []uint64) []int64 { return g.count(sum, a, b, b) }
 
-// countMixed adds the costs of the groups in word k of a set.
-func (g *groups) countMixed(k int, w uint64, sum gains) gains {
+// countMixed adds the groups in word k of a set.
+func (g *groups) countMixed(k int, w uint64, sum []int64) {
 	for ; w != 0; w &= w - 1 {
-		i := k<<6 + bits.TrailingZeros64(w)
-		sum[g.heavy[i]&1] += g.share[i]
+		for _, x := range g.losses[k<<6+bits.TrailingZeros64(w)] {
+			sum[x.at] += x.is
+		}
 	}
-	return sum
 }
 
 // size returns how many groups are in a∩b.

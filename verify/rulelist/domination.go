@@ -8,7 +8,7 @@ import "slices"
 // wrongly, all of it, at worst. What only B leaves can only cost the first list.
 // So A dominates B if
 //
-//	cost(A) + unit·(costs of what A leaves and B does not)  <  cost(B)
+//	cost(A) + unit·(W of what A leaves and B does not)  <  cost(B)
 //
 // and also if the two are equal and A is shorter, or as long and of
 // lexicographically smaller antecedents. Where lists have at most so many rules, A must be no
@@ -17,18 +17,19 @@ import "slices"
 // second time, and leaving it out there makes the list smaller still.)
 
 // dominates checks that prefix B, which is at followed by s, is dominated as a
-// record says. The costs that s captures there are g.
-func (w *walker) dominates(d dominator, at *prefixState, s int, g gains) bool {
-	cost := at.cost + w.unit*g.errors() + w.price
+// record says. What s captures there has a sum.
+func (w *walker) dominates(d dominator, at *prefixState, s int, sum []int64) bool {
+	_, loses := w.best(sum)
+	cost := at.cost + w.unit*loses + w.price
 	if d.kind == byShorter {
 		if d.which == len(at.prefix) {
-			return at.cost+w.unit*g.sum() <= cost
+			return at.cost+w.unit*w.worst(sum) <= cost
 		}
 		w.shorter = append(append(w.shorter[:0], at.prefix[:d.which]...), at.prefix[d.which+1:]...)
 		l := w.stateOf(w.shorter)
-		gs := w.countAnd(l.left, w.captured[s])
+		_, loses := w.best(w.countAnd(w.sum, l.left, w.captured[s]))
 		excess := w.leftOverByShorter(l.left, at.left, w.captured[s])
-		return l.cost+w.unit*(gs.errors()+excess)+w.price <= cost
+		return l.cost+w.unit*(loses+excess)+w.price <= cost
 	}
 	a := w.stateOf(d.prefix)
 	if w.most > 0 && len(d.prefix) > len(at.prefix)+1 {
@@ -50,20 +51,19 @@ func (w *walker) comesBefore(a, prefix []uint16, s uint16) bool {
 	return a[len(prefix)] < s
 }
 
-// leftOver returns the costs of what is in a, but not in left outside s.
+// leftOver returns W of what is in a, but not in left outside s.
 func (w *walker) leftOver(a, left, s []uint64) int64 {
 	for k, x := range a {
 		w.excess[k] = x &^ (left[k] &^ s[k])
 	}
-	return w.countAnd(w.excess, a).sum()
+	return w.worst(w.countAnd(w.sum, w.excess, a))
 }
 
-// leftOverByShorter returns those of what is in more, but neither in s nor in
-// left.
+// leftOverByShorter returns W of what is in more, but neither in s nor in left.
 func (w *walker) leftOverByShorter(more, left, s []uint64) int64 {
 	remove(w.excess, more, left)
 	remove(w.excess, w.excess, s)
-	return w.countAnd(w.excess, more).sum()
+	return w.worst(w.countAnd(w.sum, w.excess, more))
 }
 
 // stateOf returns the state of a prefix, and notes it if it is one that must not

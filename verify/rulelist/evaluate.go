@@ -9,9 +9,9 @@ type evaluator struct {
 	group  []int64  // load of each group
 	loaded []uint32 // groups with a load
 
-	rules [2][]int64  // load of each rule, by label and antecedent
-	holds [2][]uint64 // antecedents of the groups of a set, by label
-	lost  []int64     // of each antecedent: by how much a bound falls if it is a rule
+	rules [][]int64  // load of each rule, by label and antecedent
+	holds [][]uint64 // antecedents of the groups of a set, by label
+	lost  []int64    // of each antecedent: by how much a bound falls if it is a rule
 }
 
 // newEvaluator returns nil if there are no bounds.
@@ -19,9 +19,9 @@ func newEvaluator(p *problem, t *tree) *evaluator {
 	if p.satisfies == nil {
 		return nil
 	}
-	e := &evaluator{problem: p, sets: &t.sets, group: make([]int64, len(p.share)), lost: make([]int64, len(p.captured))}
-	for q := range e.rules {
-		e.rules[q], e.holds[q] = make([]int64, len(p.captured)), make([]uint64, p.width)
+	e := &evaluator{problem: p, sets: &t.sets, group: make([]int64, len(p.losses)), lost: make([]int64, len(p.captured))}
+	for range p.classes {
+		e.rules, e.holds = append(e.rules, make([]int64, len(p.captured))), append(e.holds, make([]uint64, p.width))
 	}
 	return e
 }
@@ -66,7 +66,7 @@ func (e *evaluator) link(f *frame, b *bound, link []weighed) {
 	follow := int64(e.most - len(f.prefix)) // rules that may, if there is a limit
 	value := e.load(f, link)
 	for _, g := range e.loaded {
-		if value -= max(0, e.group[g]-e.unit*e.share[g]<<scale); value <= 0 {
+		if value -= max(0, e.group[g]-e.unit*e.own[g]<<scale); value <= 0 {
 			return
 		}
 	}
@@ -100,8 +100,9 @@ func (e *evaluator) load(f *frame, link []weighed) (sum int64) {
 		e.group[g] = 0
 	}
 	e.loaded = e.loaded[:0]
-	clear(e.rules[0])
-	clear(e.rules[1])
+	for _, loads := range e.rules {
+		clear(loads)
+	}
 	for _, w := range link {
 		set := e.sets.at(w.set)
 		if !f.leaves(set) {
@@ -115,10 +116,14 @@ func (e *evaluator) load(f *frame, link []weighed) (sum int64) {
 			e.group[g] += w.weight
 		}
 		e.hold(set)
-		for k := range e.holds[0] {
-			zero, one := e.holds[0][k], e.holds[1][k]
-			for q, x := range [2]uint64{zero &^ one & f.usable[0][k], one &^ zero & f.usable[1][k]} {
-				for ; x != 0; x &= x - 1 {
+		for k := range e.width {
+			var once, twice uint64
+			for _, holds := range e.holds {
+				twice |= once & holds[k]
+				once |= holds[k]
+			}
+			for q, holds := range e.holds {
+				for x := holds[k] &^ twice & f.usable[q][k]; x != 0; x &= x - 1 {
 					e.rules[q][k<<6+bits.TrailingZeros64(x)] += w.weight
 				}
 			}
@@ -139,10 +144,11 @@ func (f *frame) leaves(set []uint32) bool {
 
 // hold finds the antecedents that groups of a set satisfy, by their labels.
 func (e *evaluator) hold(set []uint32) {
-	clear(e.holds[0])
-	clear(e.holds[1])
+	for _, holds := range e.holds {
+		clear(holds)
+	}
 	for _, g := range set {
-		holds := e.holds[e.heavy[g]]
+		holds := e.holds[e.labels[g]]
 		for k, x := range e.row(g) {
 			holds[k] |= x
 		}
@@ -163,29 +169,37 @@ func (e *evaluator) extensions(f *frame, on scaled, link []weighed, value, room,
 			continue
 		}
 		e.hold(set)
-		for k := range e.holds[0] {
-			for x := (e.holds[0][k] | e.holds[1][k]) & (f.usable[0][k] | f.usable[1][k]); x != 0; x &= x - 1 {
+		for k := range e.width {
+			var touched uint64
+			for _, holds := range e.holds {
+				touched |= holds[k]
+			}
+			for x := touched & f.mayUse(k); x != 0; x &= x - 1 {
 				e.lost[k<<6+bits.TrailingZeros64(x)] += w.weight
 			}
 		}
 	}
 	for _, g := range e.loaded {
-		if x := e.group[g] - e.unit*e.share[g]<<on.scale; x > 0 {
-			for _, a := range e.at(int(g)) {
+		if x := e.group[g] - e.unit*e.own[g]<<on.scale; x > 0 {
+			for _, a := range e.list(int(g)) {
 				e.lost[a] -= x
 			}
 		}
 	}
 	price := on.rule(e.problem)
-	for s, g := range f.counts {
-		if (f.usable[0][s>>6]|f.usable[1][s>>6])>>(s&63)&1 == 0 {
+	for s := range e.captured {
+		if f.mayUse(s>>6)>>(s&63)&1 == 0 {
 			continue
 		}
-		v := value + max(0, e.rules[0][s]-price) + max(0, e.rules[1][s]-price) - e.lost[s]
+		v := value - e.lost[s]
+		for _, loads := range e.rules {
+			v += max(0, loads[s]-price)
+		}
 		if v <= 0 {
 			continue
 		}
-		more := e.unit * g.errors()
+		_, loses := e.best(e.at(f.counts, s))
+		more := e.unit * loses
 		f.above[s] = max(f.above[s], f.cost+more+e.price+on.objective(v)-less)
 		if more<<on.scale+price+v > room {
 			f.above[s] = noList
@@ -202,26 +216,35 @@ func (f *frame) weigh(p *problem) {
 	f.weighed = true
 	if f.above == nil {
 		f.above = make([]int64, len(p.captured))
-		f.own = [2][]uint64{make([]uint64, p.width), make([]uint64, p.width)}
+		for range p.classes {
+			f.own = append(f.own, make([]uint64, p.width))
+		}
 	}
 	clear(f.above)
-	for q, inherited := range f.usable {
-		own := f.own[q]
+	for q, own := range f.own {
 		clear(own)
-		for a, g := range f.counts {
-			if (inherited == nil || inherited[a>>6]>>(a&63)&1 == 1) && !p.useless(g, f.costs) && g[q] > p.worth {
+		for a := range p.captured {
+			sum := p.at(f.counts, a)
+			if !f.excludes(a, q) && !p.useless(sum, f.sum) && p.worst(sum)-sum[q] > p.worth {
 				own[a>>6] |= 1 << (a & 63)
 			}
 		}
-		f.usable[q] = own
 	}
+	f.usable = f.own
+}
+
+// mayUse returns the antecedents in word k of which a smaller list may have a rule.
+func (f *frame) mayUse(k int) (some uint64) {
+	for _, usable := range f.usable {
+		some |= usable[k]
+	}
+	return some
 }
 
 // excludes reports whether no list smaller than the claimed one that begins with f's
 // prefix has a rule.
 func (f *frame) excludes(a, label int) bool {
-	u := f.usable[label]
-	return u != nil && u[a>>6]>>(a&63)&1 == 0
+	return f.usable != nil && f.usable[label][a>>6]>>(a&63)&1 == 0
 }
 
 // behind returns what lists cost at least that are longer than the extension of f's

@@ -9,7 +9,7 @@ const (
 // are to be checked as expanded prefixes in turn.
 func (w *walker) expanded(f *frame, id uint32) *Failure {
 	w.prefixes.Add(1)
-	if w.isSmaller(f.cost+w.unit*f.costs.errors(), f.prefix) {
+	if _, stop := w.best(f.sum); w.isSmaller(f.cost+w.unit*stop, f.prefix) {
 		return w.failure(f.prefix, smallerList)
 	}
 	f.children = f.children[:0]
@@ -32,7 +32,7 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	if fail := w.records(f, id); fail != nil {
 		return fail
 	}
-	for s := range f.counts {
+	for s := range w.captured {
 		if f.in.has(s) {
 			continue
 		}
@@ -53,7 +53,7 @@ func (w *walker) exceptions(f *frame, id uint32) *Failure {
 			if !ok {
 				return nil
 			}
-			if fail := w.domination(&f.prefixState, e.antecedent, f.counts[e.antecedent], e.by); fail != nil {
+			if fail := w.domination(&f.prefixState, e.antecedent, w.at(f.counts, e.antecedent), e.by); fail != nil {
 				return fail
 			}
 			w.dominated.add(e.antecedent)
@@ -72,7 +72,7 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 			p := w.tree.record(k, hasDominated)
 			w.of = append(append(w.of[:0], f.prefix...), n.antecedent)
 			d := p.dominator(w.of, w.limits, w.seen, &w.other)
-			if fail := w.domination(&f.prefixState, s, f.counts[s], d); fail != nil {
+			if fail := w.domination(&f.prefixState, s, w.at(f.counts, s), d); fail != nil {
 				return fail
 			}
 			w.dominated.add(s)
@@ -87,37 +87,37 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 // covered.
 func (w *walker) extension(f *frame, s int) *Failure {
 	w.extensions++
-	g := f.counts[s]
-	cost := f.cost + w.unit*g.errors() + w.price
-	left := gains{f.costs[0] - g[0], f.costs[1] - g[1]}
-	if w.isSmaller(cost+w.unit*left.errors(), f.prefix, uint16(s)) {
+	sum := w.at(f.counts, s)
+	label, loses := w.best(sum)
+	c := extension{f: f, rule: rule{s, label}, sum: sum, left: less(w.left, f.sum, sum), cost: f.cost + w.unit*loses + w.price}
+	if _, stop := w.best(c.left); w.isSmaller(c.cost+w.unit*stop, f.prefix, uint16(s)) {
 		return w.failure(f.prefix, smallerList, uint16(s))
 	}
-	least := max(cost+w.price, f.behind(s))
+	c.least = max(c.cost+w.behind(c.left, nil), f.behind(s))
+	length := len(f.prefix) + 1
 	switch {
-	case w.most > 0 && len(f.prefix)+1 == w.most, w.useless(g, f.costs), w.beyond(least, len(f.prefix)+1), w.dominated.has(s), w.commutes(f, s), f.lowers(s), f.excludes(s, g.label()):
+	case length == w.most, w.useless(sum, f.sum), w.beyond(c.least, length), w.dominated.has(s), w.commutes(&c), f.lowers(s), f.excludes(s, label):
 	case w.nodes[s] != 0:
-		f.children = append(f.children, child{s, w.nodes[s], least})
-	case !w.closed(f, s):
+		f.children = append(f.children, child{s, w.nodes[s], c.least})
+	case !w.closed(&c):
 		return w.failure(f.prefix, nothingShows, uint16(s))
 	}
 	return nil
 }
 
-// commutes reports whether s trades places with the last rule of the prefix.
-func (w *walker) commutes(f *frame, s int) bool {
-	if f.before == nil {
+// commutes reports whether an extension trades places with the last rule of the prefix.
+func (w *walker) commutes(c *extension) bool {
+	if c.f.before == nil {
 		return false
 	}
-	g, before := f.counts[s], f.before[s]
-	return commuting(f.last, rule{s, g.label()}, gains{before[0] - g[0], before[1] - g[1]})
+	return commuting(c.f.last, c.rule, less(w.both, w.at(c.f.before, c.antecedent), c.sum))
 }
 
-// domination checks that the prefix of l and s, which captures costs g there,
+// domination checks that the prefix of l and s, of which what s captures there has a sum,
 // is dominated by what a record names.
-func (w *walker) domination(l *prefixState, s int, g gains, d dominator) *Failure {
+func (w *walker) domination(l *prefixState, s int, sum []int64, d dominator) *Failure {
 	w.dominations++
-	holds := w.dominates(d, l, s, g)
+	holds := w.dominates(d, l, s, sum)
 	switch {
 	case w.smaller != nil:
 		return w.failure(w.smaller.prefix, smallerList)

@@ -148,7 +148,7 @@ func (p *problem) accept(t *tree, w *Weights) (l explained, ok bool) {
 func (x *explainer) bound(l explained, scale int) *Explanation {
 	p := x.problem
 	x.f.begin(p)
-	x.f.usable = [2][]uint64{}
+	x.f.usable = nil
 	x.f.weigh(p)
 	e := &Explanation{
 		Error: p.unit << scale, Rule: p.price << scale, Base: p.base,
@@ -169,7 +169,7 @@ func (x *explainer) bound(l explained, scale int) *Explanation {
 		}
 	}
 	for _, g := range x.loaded {
-		above(x.group[g] - e.Error*x.share[g])
+		above(x.group[g] - e.Error*x.own[g])
 	}
 	for q, usable := range x.f.usable {
 		for a, load := range x.rules[q] {
@@ -233,7 +233,7 @@ func (x *explainer) complete(e *Explanation) *Explanation {
 func (x *explainer) points(groups []int) map[int]*Point {
 	points := map[int]*Point{}
 	for _, g := range groups {
-		points[g] = &Point{Sample: -1, Class: int(x.heavy[g])}
+		points[g] = &Point{Sample: -1, Class: x.labels[g]}
 	}
 	for i, g := range x.of {
 		if p := points[int(g)]; p != nil {

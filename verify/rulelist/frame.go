@@ -4,18 +4,20 @@ package rulelist
 type frame struct {
 	prefixState
 	last     rule        // of the prefix
-	before   []gains     // what each antecedent captured before the last rule
-	counts   []gains     // what each captures behind the prefix
+	before   []int64     // sums of what each antecedent captured before the last rule
+	counts   []int64     // sums of what each captures behind the prefix
 	live     []int       // antecedents that are not useless there
+	loses    [][]int64   // by label, of each of them: L_q (closed.go); none if W − L_q ≤ λN
 	fewest   least       // of their counts
+	listed   bool        // loses is filled in
 	in       *epochSet   // those of the prefix
 	fixing   []*symmetry // those that leave the prefix alone
 	children []child     // extensions that have a record
 
-	usable  [2][]uint64 // by label: antecedents of rules that a smaller list may have behind the prefix; nil: all
-	least   int64       // objective of the lists that are longer than the prefix and begin with it, as far as bounds tell
-	weighed bool        // usable is own, and above is of use
-	own     [2][]uint64
+	usable  [][]uint64 // by label: antecedents of rules that a smaller list may have behind the prefix; nil: all
+	least   int64      // objective of the lists that are longer than the prefix and begin with it, as far as bounds tell
+	weighed bool       // usable is own, and above is of use
+	own     [][]uint64
 	above   []int64 // by antecedent: as least is, of the extension
 }
 
@@ -28,20 +30,27 @@ type child struct {
 
 func newFrame(p *problem) *frame {
 	return &frame{
-		prefixState: prefixState{left: make([]uint64, len(p.all))},
-		counts:      make([]gains, len(p.captured)),
+		prefixState: prefixState{left: make([]uint64, len(p.all)), sum: make([]int64, p.numbers)},
+		counts:      make([]int64, len(p.captured)*p.numbers),
+		loses:       make([][]int64, p.classes),
 		in:          newEpochSet(len(p.captured)),
 	}
+}
+
+// be makes f the frame of a prefix, without its last rule.
+func (f *frame) be(at *prefixState) {
+	copy(f.left, at.left)
+	copy(f.sum, at.sum)
+	f.prefixState = prefixState{prefix: append(f.prefix[:0], at.prefix...), cost: at.cost, left: f.left, sum: f.sum}
+	f.weighed, f.fixing = false, f.fixing[:0]
 }
 
 // begin makes f the frame of the empty prefix.
 func (f *frame) begin(p *problem) {
 	start := p.start()
-	copy(f.left, start.left)
-	f.prefixState = prefixState{prefix: f.prefix[:0], cost: start.cost, left: f.left, costs: start.costs}
-	f.last, f.before = rule{antecedent: -1}, nil
-	f.usable, f.least, f.weighed = p.usable, p.least, false
-	f.fixing = append(f.fixing[:0], p.symmetries...)
+	f.be(&start)
+	f.last, f.before, f.usable, f.least = rule{antecedent: -1}, nil, p.usable, p.least
+	f.fixing = append(f.fixing, p.symmetries...)
 	p.countSome(p.every, f.left, f.left, f.counts)
 	f.find(p)
 }
@@ -49,14 +58,12 @@ func (f *frame) begin(p *problem) {
 // extend makes f the frame of the prefix of parent and s. What s leaves is
 // counted, or what it captures and then subtracted, whichever is less.
 func (f *frame) extend(p *problem, parent *frame, s int) {
-	g := parent.counts[s]
-	copy(f.left, parent.left)
-	f.prefixState = prefixState{prefix: append(f.prefix[:0], parent.prefix...), cost: parent.cost, left: f.left, costs: parent.costs}
+	f.be(&parent.prefixState)
+	sum := p.at(parent.counts, s)
+	label, _ := p.best(sum)
 	captured := size(f.left, p.captured[s])
-	f.append(p, uint16(s), g)
-	f.last, f.before = rule{s, g.label()}, parent.counts
-	f.usable, f.least, f.weighed = parent.usable, parent.least, false
-	f.fixing = f.fixing[:0]
+	f.append(p, uint16(s), sum)
+	f.last, f.before, f.usable, f.least = rule{s, label}, parent.counts, parent.usable, parent.least
 	for _, sym := range parent.fixing {
 		if sym.image(uint16(s)) == uint16(s) {
 			f.fixing = append(f.fixing, sym)
@@ -66,9 +73,7 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 		p.countSome(p.every, f.left, f.left, f.counts)
 	} else {
 		p.countSome(p.every, parent.left, p.captured[s], f.counts)
-		for a, g := range parent.counts {
-			f.counts[a] = gains{g[0] - f.counts[a][0], g[1] - f.counts[a][1]}
-		}
+		less(f.counts, parent.counts, f.counts)
 	}
 	f.find(p)
 }
@@ -79,11 +84,12 @@ func (f *frame) find(p *problem) {
 	for _, a := range f.prefix {
 		f.in.add(int(a))
 	}
-	f.live, f.fewest = f.live[:0], noLeast()
-	for a, g := range f.counts {
-		if !f.in.has(a) && !p.useless(g, f.costs) {
+	f.live, f.fewest = f.live[:0], p.noLeast(f.fewest)
+	f.listed = false
+	for a := range p.captured {
+		if sum := p.at(f.counts, a); !f.in.has(a) && !p.useless(sum, f.sum) {
 			f.live = append(f.live, a)
-			f.fewest.add(g, p.worth)
+			p.lower(f.fewest, sum)
 		}
 	}
 }

@@ -11,53 +11,79 @@ import (
 // list need them.
 //
 // Samples that satisfy the same antecedents get the same prediction from every
-// list, so of such a group with weights w1 and w0 every list gets min(w1, w0)
-// wrong at least, and |w1−w0| more if it predicts the lighter label. This is the
-// group's share. Groups without one are left out.
+// list. So a group with weights w_c errs by Σ w_c − max w_c whatever a list predicts, and by
+// loss_q = max w_c − w_q more if it predicts q. A group that loses nothing is left out.
 //
-// The others stand in the order of their heavier label and share. So most words of
-// a set are of groups with one label and one share, which are counted at once.
+// The others stand in the order of their losses. So most words of a set are of groups with the
+// same losses, which are counted at once.
 type groups struct {
+	classes  int
+	numbers  int        // of a sum
 	of       []int32    // the group of each sample, −1 of one whose group is left out
-	share    []int64    // of each group, positive
-	heavy    []uint8    // its heavier label
+	place    []int      // of each group, among all in the order of their first samples
+	labels   []int      // of each group, its heaviest class, the smallest one of several
+	own      []int64    // of each group, its second smallest loss: what any other label costs at least
+	losses   [][]amount // of each group, what it adds to a sum
 	lists               // of the antecedents that its samples satisfy
 	captured [][]uint64 // by antecedent
 	segments []segment
 	effort   int // of counting a set, roughly, in words
 
-	base  int64    // Σ min(w1, w0) over all groups
-	costs gains    // of the groups with a share, together
+	base  int64    // Σ w_c − max w_c over all groups
+	sum   []int64  // of the groups together
 	all   []uint64 // these groups
 	every []int    // antecedent
 }
 
-// segment is neighbouring words, [from, to), of groups with the same heavier
-// label and the same share. Share is 0 if they have different ones.
-type segment struct {
-	from, to int
-	heavy    uint8
-	share    int64
+// amount is one number that a group adds to a sum. The others are 0.
+type amount struct {
+	at int // place in the sum
+	is int64
 }
 
-// gains are the summed costs of the samples in a set whose group is of class 0
-// and of class 1.
-type gains [2]int64
+// segment is neighbouring words, [from, to), of groups with the same losses; nil if they differ.
+type segment struct {
+	from, to int
+	losses   []amount
+}
 
-func (g gains) sum() int64 { return g[0] + g[1] }
+// A sum of groups is a number for each class q: what they lose if q is predicted for them. Of more
+// than two classes W follows, the sum of the largest loss of each group, and then O_c for each class
+// c: what the groups whose heaviest class is c lose at least if they get another label. Of two
+// classes both follow from the losses.
 
-// errors is what the better label gets wrong.
-func (g gains) errors() int64 { return min(g[0], g[1]) }
+// at returns the sum of an antecedent.
+func (g *groups) at(sums []int64, a int) []int64 {
+	sums = sums[a*g.numbers:]
+	return sums[:g.numbers]
+}
 
-// share is what the other label gets wrong beyond that.
-func (g gains) share() int64 { return g[g.label()] - g[1-g.label()] }
-
-// label is the better label, 0 on a tie.
-func (g gains) label() int {
-	if g[1] > g[0] {
-		return 1
+// worst returns W.
+func (g *groups) worst(sum []int64) int64 {
+	if g.classes == 2 {
+		return sum[0] + sum[1]
 	}
-	return 0
+	return sum[g.classes]
+}
+
+// best returns the label that loses least, the smallest one of several, and what it loses.
+func (g *groups) best(sum []int64) (label int, loses int64) {
+	if g.classes == 2 {
+		if sum[1] < sum[0] {
+			return 1, sum[1]
+		}
+		return 0, sum[0]
+	}
+	loses = slices.Min(sum[:g.classes])
+	return slices.Index(sum[:g.classes], loses), loses
+}
+
+// less makes to the sum a without b.
+func less(to, a, b []int64) []int64 {
+	for i, x := range b {
+		to[i] = a[i] - x
+	}
+	return to
 }
 
 // lists are lists of antecedents, one after the other.
@@ -66,48 +92,83 @@ type lists struct {
 	satisfied []uint16
 }
 
-func (l *lists) at(i int) []uint16 { return l.satisfied[l.first[i]:l.first[i+1]] }
+// list returns a list.
+func (l *lists) list(i int) []uint16 { return l.satisfied[l.first[i]:l.first[i+1]] }
 
 func newGroups(s *samples) *groups {
-	found := framing.NewGroups(s.captured, s.n, 2, s.label, s.weight)
-	weights := func(at int) gains { return gains{found.Weights[0][at], found.Weights[1][at]} }
-	g := &groups{}
-	var shared []int
-	for at := range found.Len() {
-		g.base += weights(at).errors()
-		if weights(at).share() > 0 {
-			shared = append(shared, at)
+	found := framing.NewGroups(s.captured, s.n, s.classes, s.label, s.weight)
+	g := &groups{classes: s.classes, numbers: 2}
+	if s.classes > 2 {
+		g.numbers = 2*s.classes + 1
+	}
+	losses := make([][]int64, found.Len())
+	var lossy []int
+	for at := range losses {
+		losses[at] = make([]int64, s.classes)
+		for c := range losses[at] {
+			losses[at][c] = found.Weights[c][at]
+			g.base += found.Weights[c][at]
+		}
+		most := slices.Max(losses[at])
+		g.base -= most
+		for c, w := range losses[at] {
+			losses[at][c] = most - w
+		}
+		if slices.Max(losses[at]) > 0 {
+			lossy = append(lossy, at)
 		}
 	}
-	slices.SortStableFunc(shared, func(i, j int) int {
-		x, y := weights(i), weights(j)
-		return cmp.Or(cmp.Compare(x.label(), y.label()), cmp.Compare(x.share(), y.share()))
-	})
-	found.Pick(shared)
-	g.of, g.all, g.captured = found.Of, found.All(), found.Columns()
-	for at := range found.Len() {
-		w := weights(at)
-		g.share, g.heavy = append(g.share, w.share()), append(g.heavy, uint8(w.label()))
-		g.costs[w.label()] += w.share()
+	slices.SortStableFunc(lossy, func(i, j int) int { return slices.Compare(losses[i], losses[j]) })
+	g.sum = make([]int64, g.numbers)
+	for i, at := range lossy {
+		if i > 0 && slices.Equal(losses[at], losses[lossy[i-1]]) {
+			g.labels, g.own, g.losses = append(g.labels, g.labels[i-1]), append(g.own, g.own[i-1]), append(g.losses, g.losses[i-1])
+		} else {
+			g.add(losses[at])
+		}
+		for _, x := range g.losses[i] {
+			g.sum[x.at] += x.is
+		}
 	}
-	g.list()
+	g.place = lossy
+	found.Pick(lossy)
+	g.of, g.all, g.captured = found.Of, found.All(), found.Columns()
+	g.fill()
 	g.cut()
 	return g
 }
 
-// list fills in the lists of antecedents.
-func (g *groups) list() {
-	g.first = make([]int, len(g.share)+1)
+// add adds a group of its losses by class.
+func (g *groups) add(losses []int64) {
+	label := slices.Index(losses, 0)
+	own := slices.Min(slices.Delete(slices.Clone(losses), label, label+1))
+	numbers := losses
+	if g.classes > 2 {
+		numbers = slices.Grow(append(slices.Clone(losses), slices.Max(losses)), g.classes)[:g.numbers]
+		numbers[g.classes+1+label] = own
+	}
+	var all []amount
+	for at, x := range numbers {
+		if x > 0 {
+			all = append(all, amount{at, x})
+		}
+	}
+	g.labels, g.own, g.losses = append(g.labels, label), append(g.own, own), append(g.losses, all)
+}
+
+// fill fills in the lists of antecedents.
+func (g *groups) fill() {
+	g.first = make([]int, len(g.losses)+1)
 	for a, c := range g.captured {
 		g.every = append(g.every, a)
 		for i := range framing.Members(c) {
 			g.first[i+1]++
 		}
 	}
-	for i := range g.share {
+	for i := range g.losses {
 		g.first[i+1] += g.first[i]
 	}
-	g.satisfied = make([]uint16, g.first[len(g.share)])
+	g.satisfied = make([]uint16, g.first[len(g.losses)])
 	next := slices.Clone(g.first)
 	for a, c := range g.captured {
 		for i := range framing.Members(c) {
@@ -120,14 +181,14 @@ func (g *groups) list() {
 // cut finds the segments.
 func (g *groups) cut() {
 	for k := range g.all {
-		i, last := k<<6, min(k<<6+63, len(g.share)-1)
-		s := segment{k, k + 1, g.heavy[i], g.share[i]}
+		last := min(k<<6+63, len(g.losses)-1)
+		s := segment{k, k + 1, g.losses[k<<6]}
 		g.effort++
-		if g.heavy[last] != s.heavy || g.share[last] != s.share {
-			s.share = 0
+		if !slices.Equal(s.losses, g.losses[last]) {
+			s.losses = nil
 			g.effort += mixedEffort
 		}
-		if n := len(g.segments); n > 0 && g.segments[n-1].share == s.share && g.segments[n-1].heavy == s.heavy {
+		if n := len(g.segments); n > 0 && slices.Equal(g.segments[n-1].losses, s.losses) {
 			g.segments[n-1].to++
 		} else {
 			g.segments = append(g.segments, s)
@@ -137,3 +198,26 @@ func (g *groups) cut() {
 
 // mixedEffort is how many words more a word of a mixed segment is like.
 const mixedEffort = 20
+
+// order returns the groups in the order in which the format numbers them: of two classes those
+// of label 1 first, else by ascending label; of one label by falling W, then by first samples.
+func (g *groups) order() []int {
+	order := make([]int, len(g.losses))
+	worst := make([]int64, len(order))
+	for i := range order {
+		order[i] = i
+		for _, x := range g.losses[i] {
+			if x.at < g.classes {
+				worst[i] = max(worst[i], x.is)
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		label := cmp.Compare(g.labels[a], g.labels[b])
+		if g.classes == 2 {
+			label = -label
+		}
+		return cmp.Or(label, cmp.Compare(worst[b], worst[a]), cmp.Compare(g.place[a], g.place[b]))
+	})
+	return order
+}

@@ -7,10 +7,17 @@ import (
 	"testing"
 )
 
-// drawSamples returns samples of few or many patterns, with weights or without.
+// drawSamples returns samples of few or many patterns and two classes or more, with weights or without.
 func drawSamples(rng *rand.Rand) *samples {
 	n := 1 + rng.IntN(1000)
-	s := &samples{n: n, labels: drawSet(rng, n, 1+rng.IntN(3))}
+	s := &samples{n: n, classes: 2 + max(0, rng.IntN(4)-1)}
+	if s.classes == 2 {
+		s.labels = drawSet(rng, n, 1+rng.IntN(3))
+	} else {
+		for range n {
+			s.classOf = append(s.classOf, uint16(min(rng.IntN(s.classes), rng.IntN(2*s.classes))))
+		}
+	}
 	for range 1 + rng.IntN(14) {
 		s.captured = append(s.captured, drawSet(rng, n, 1+rng.IntN(4)))
 	}
@@ -25,7 +32,7 @@ func drawSamples(rng *rand.Rand) *samples {
 
 // halves are 64 samples of either class, all different.
 func halves() *samples {
-	s := &samples{n: 128, labels: []uint64{0, ^uint64(0)}}
+	s := &samples{n: 128, classes: 2, labels: []uint64{0, ^uint64(0)}}
 	for a := range 7 {
 		set := make([]uint64, 2)
 		for i := range s.n {
@@ -47,10 +54,10 @@ func drawSet(rng *rand.Rand, n, one int) []uint64 {
 	return set
 }
 
-// costs returns by definition, for every antecedent, the costs of the samples
+// sums returns by definition, for every antecedent, the sum of the samples
 // that satisfy it, but none of those in not, and one of those in or.
-func (s *samples) costs(not, or []int) (counts []gains, all gains) {
-	patterns := map[string]*gains{}
+func (s *samples) sums(not, or []int) (sums []int64, all []int64) {
+	patterns := map[string][]int64{}
 	satisfied := map[string][]bool{}
 	for i := range s.n {
 		pattern := make([]bool, len(s.captured))
@@ -59,27 +66,42 @@ func (s *samples) costs(not, or []int) (counts []gains, all gains) {
 		}
 		key := fmt.Sprint(pattern)
 		if patterns[key] == nil {
-			patterns[key], satisfied[key] = &gains{}, pattern
+			patterns[key], satisfied[key] = make([]int64, s.classes), pattern
 		}
 		patterns[key][s.label(i)] += s.weight(i)
 	}
-	counts = make([]gains, len(s.captured))
-	for key, g := range patterns {
+	numbers := 2
+	if s.classes > 2 {
+		numbers = 2*s.classes + 1
+	}
+	sums, all = make([]int64, len(s.captured)*numbers), make([]int64, numbers)
+	for key, w := range patterns {
 		in := func(a int) bool { return satisfied[key][a] }
 		if slices.ContainsFunc(not, in) || !slices.ContainsFunc(or, in) {
 			continue
 		}
-		for class := range 2 {
-			share := max(0, g[class]-g[1-class])
-			all[class] += share
-			for a := range counts {
+		heaviest := slices.Index(w, slices.Max(w))
+		number := make([]int64, numbers)
+		own := slices.Max(w)
+		for c, x := range w {
+			number[c] = w[heaviest] - x
+			if c != heaviest {
+				own = min(own, number[c])
+			}
+		}
+		if s.classes > 2 {
+			number[s.classes], number[s.classes+1+heaviest] = slices.Max(number[:s.classes]), own
+		}
+		for i, x := range number {
+			all[i] += x
+			for a := range s.captured {
 				if in(a) {
-					counts[a][class] += share
+					sums[a*numbers+i] += x
 				}
 			}
 		}
 	}
-	return counts, all
+	return sums, all
 }
 
 // TestCounts holds counts over groups, by either way, against the definition.
@@ -98,37 +120,36 @@ func TestCounts(t *testing.T) {
 		for k := range b {
 			b[k] = g.captured[or[0]][k] | g.captured[or[1]][k]
 		}
-		want, all := s.costs(not, or)
-		if got := g.countAnd(a, b); got != all {
-			t.Fatalf("seed %d: the set costs %v, not %v", seed, all, got)
+		want, all := s.sums(not, or)
+		if got := g.countAnd(make([]int64, len(all)), a, b); !slices.Equal(got, all) {
+			t.Fatalf("seed %d: the sum of the set is %v, not %v", seed, got, all)
 		}
-		counts := make([]gains, len(want))
-		for _, some := range [][]int{g.every, {rng.IntN(len(want))}} {
-			for i := range counts {
-				counts[i] = gains{-1, -1}
-			}
-			g.countSome(some, a, b, counts)
+		untouched := slices.Repeat([]int64{-1}, len(all))
+		sums := make([]int64, len(want))
+		for _, some := range [][]int{g.every, {rng.IntN(len(g.every))}} {
+			copy(sums, slices.Repeat(untouched, len(g.every)))
+			g.countSome(some, a, b, sums)
 			for _, x := range some {
-				if counts[x] != want[x] {
-					t.Fatalf("seed %d: antecedent %d of %v costs %v, not %v", seed, x, some, want[x], counts[x])
+				if !slices.Equal(g.at(sums, x), g.at(want, x)) {
+					t.Fatalf("seed %d: the sum of antecedent %d of %v is %v, not %v", seed, x, some, g.at(sums, x), g.at(want, x))
 				}
 			}
-			if len(some) == 1 && len(want) > 1 && counts[(some[0]+1)%len(want)] != (gains{-1, -1}) {
+			if len(some) == 1 && len(g.every) > 1 && !slices.Equal(g.at(sums, (some[0]+1)%len(g.every)), untouched) {
 				byLists++
 			}
 		}
-		if g.countLists(a, b, counts); !slices.Equal(counts, want) {
-			t.Fatalf("seed %d: %v by lists, not %v", seed, counts, want)
+		if g.countLists(a, b, sums); !slices.Equal(sums, want) {
+			t.Fatalf("seed %d: %v by lists, not %v", seed, sums, want)
 		}
 		for _, x := range g.segments {
-			if x.share == 0 {
+			if x.losses == nil {
 				mixed += x.to - x.from
 			} else {
 				alike += x.to - x.from
 			}
 		}
 	}
-	if byLists < 40 || byLists > 360 || alike < 100 || mixed < 100 {
-		t.Errorf("%d times by lists, %d words of one share, %d of several", byLists, alike, mixed)
+	if byLists < 40 || byLists > 360 || alike < 40 || mixed < 100 {
+		t.Errorf("%d times by lists, %d words of groups alike, %d of others", byLists, alike, mixed)
 	}
 }

@@ -1,27 +1,30 @@
 package rulelist
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // prefixState is a prefix, counted: its cost and what it leaves.
 type prefixState struct {
 	prefix []uint16
 	cost   int64
 	left   []uint64
-	costs  gains // of what it leaves
+	sum    []int64 // of what it leaves
 
 	smaller bool // than the claimed list, as a complete one
 }
 
 // start is the state of the empty prefix.
 func (p *problem) start() prefixState {
-	return prefixState{cost: p.unit * p.base, left: p.all, costs: p.costs}
+	return prefixState{cost: p.unit * p.base, left: slices.Clone(p.all), sum: slices.Clone(p.groups.sum)}
 }
 
-// append makes the prefix longer by a rule, that captures costs g.
-func (l *prefixState) append(p *problem, antecedent uint16, g gains) {
-	l.cost += p.unit*g.errors() + p.price
-	l.costs[0] -= g[0]
-	l.costs[1] -= g[1]
+// append makes the prefix longer by a rule that captures a sum.
+func (l *prefixState) append(p *problem, antecedent uint16, sum []int64) {
+	_, loses := p.best(sum)
+	l.cost += p.unit*loses + p.price
+	less(l.sum, l.sum, sum)
 	remove(l.left, l.left, p.captured[antecedent])
 	l.prefix = append(l.prefix, antecedent)
 }
@@ -71,11 +74,12 @@ func (c *stateCache) of(prefix []uint16) *prefixState {
 }
 
 func (c *stateCache) count(prefix []uint16) *prefixState {
-	l := c.problem.start()
-	l.left = append([]uint64(nil), l.left...)
+	l, p := c.problem.start(), c.problem
+	sum := make([]int64, len(l.sum))
 	for _, a := range prefix {
-		l.append(c.problem, a, c.problem.countAnd(l.left, c.problem.captured[a]))
+		l.append(p, a, p.countAnd(sum, l.left, p.captured[a]))
 	}
-	l.smaller = c.problem.isSmaller(l.cost+c.problem.unit*l.costs.errors(), prefix)
+	_, loses := p.best(l.sum)
+	l.smaller = p.isSmaller(l.cost+p.unit*loses, prefix)
 	return &l
 }

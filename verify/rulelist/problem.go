@@ -20,10 +20,10 @@ type problem struct {
 
 	symmetries []*symmetry // of the samples, all of them checked
 
-	usable    [2][]uint64 // by label: antecedents of rules that a smaller list may have, as far as bounds of the empty prefix tell; nil: all
-	least     int64       // likewise, what lists with a rule cost at least
-	width     int         // words of a set of antecedents
-	satisfies []uint64    // by group: the antecedents that it satisfies; nil without bounds
+	usable    [][]uint64 // by label: antecedents of rules that a smaller list may have, as far as bounds of the empty prefix tell; nil: all
+	least     int64      // likewise, what lists with a rule cost at least
+	width     int        // words of a set of antecedents
+	satisfies []uint64   // by group: the antecedents that it satisfies; nil without bounds
 
 	claimed   []uint16
 	objective int64 // of it
@@ -31,15 +31,6 @@ type problem struct {
 
 // newProblem makes sure that the header of a proof is about these samples.
 func newProblem(s *samples, h framing.About, most int, digest [32]byte) (*problem, error) {
-	p, err := newHeaderProblem(s, h, most, digest)
-	if err == nil {
-		p.groups = newGroups(s)
-	}
-	return p, err
-}
-
-// newHeaderProblem does so without the groups.
-func newHeaderProblem(s *samples, h framing.About, most int, digest [32]byte) (*problem, error) {
 	if err := h.OfData(digest, len(s.captured), s.total); err != nil {
 		return nil, err
 	}
@@ -51,7 +42,7 @@ func newHeaderProblem(s *samples, h framing.About, most int, digest [32]byte) (*
 		return nil, refused("total weight %d × the denominator %d of λ exceeds 2^60", s.total, h.Lambda.Den)
 	}
 	price := h.Lambda.Num * s.total
-	return &problem{samples: s, unit: h.Lambda.Den, price: price, most: most, worth: price / h.Lambda.Den}, nil
+	return &problem{samples: s, groups: newGroups(s), unit: h.Lambda.Den, price: price, most: most, worth: price / h.Lambda.Den}, nil
 }
 
 // limits returns what a prefix can be. Three rules more than the longest cost
@@ -68,27 +59,28 @@ func (p *problem) limits() limits {
 // it the list that no other may be smaller than.
 func (p *problem) claim(c *claim) error {
 	s := p.samples
-	left := make([]uint64, len(s.labels))
+	left := make([]uint64, (s.n+63)/64)
 	for i := range s.n {
 		left[i>>6] |= 1 << (i & 63)
 	}
-	captured := make([]uint64, len(left))
-	var errors int64
+	captured, errors := make([]uint64, len(left)), int64(0)
 	for k, label := range c.labels {
 		copy(captured, left)
 		if k < len(c.list) {
 			intersect(captured, captured, s.captured[c.list[k]])
 			remove(left, left, captured)
 		}
-		var weight gains
+		weights := make([]int64, s.classes)
 		for i := range framing.Members(captured) {
-			weight[s.label(i)] += s.weight(i)
+			weights[s.label(i)] += s.weight(i)
+			errors += s.weight(i)
 		}
-		if int(label) != weight.label() {
-			return refused("the claimed list: line %d predicts class %d, the samples that it captures weigh %d in class 0 and %d in class 1",
-				k+1, label, weight[0], weight[1])
+		most := slices.Max(weights)
+		if best := slices.Index(weights, most); int(label) != best {
+			return refused("the claimed list: line %d predicts class %d, the samples that it captures weigh %d in that class and %d in class %d",
+				k+1, label, weights[label], most, best)
 		}
-		errors += weight.errors()
+		errors -= most
 	}
 	if errors != c.errors {
 		return refused("the claimed list: it is said to get a weight of %d wrong, the samples say %d", c.errors, errors)

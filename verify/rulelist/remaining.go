@@ -110,5 +110,5 @@ func (w *walker) dominatedRecord(id uint32, p parser) *Failure {
 // apart checks that a prefix and s is dominated, away from any frame.
 func (w *walker) apart(prefix []uint16, s int, d dominator) *Failure {
 	at := w.stateOf(prefix)
-	return w.domination(at, s, w.countAnd(at.left, w.captured[s]), d)
+	return w.domination(at, s, w.countAnd(w.left, at.left, w.captured[s]), d)
 }

@@ -1,20 +1,18 @@
 package rulelist
 
 import (
-	"cmp"
 	"errors"
 	"math/bits"
-	"slices"
 )
 
 // The separation bound of a prefix P, perhaps the empty one. A record gives weights
-// y to sets Q of groups that hold both labels. Take a list that begins with P, the
+// y to sets Q of groups that hold two labels or more; the label of a group is its heaviest class. Take a list that begins with P, the
 // rules that it has behind P and the groups that it gets wrong. In each Q that P
 // leaves whole, a group is wrong, or a rule "a then q" is behind P that is pure on
 // Q, that is, the groups of Q with a have label q, and there are some. For if all of
 // Q is right and some rule touches Q, the first one that does captures all groups of
 // Q with its antecedent, gives them one label, and is right; and if none touches Q,
-// the default gives one label to groups of both.
+// the default gives one label to groups of several.
 //
 // Add y times this up over the sets that P leaves whole: what lists cost behind P
 // for rules and groups is at least Σ y, but for loads above costs, where the load of
@@ -35,6 +33,9 @@ import (
 // theirs, and so do the groups with s. So LB(P+s) is at least LB less the
 // weights of the sets that s touches, and with the penalties of the groups and rules
 // with s added.
+//
+// A group that is wrong costs the second smallest of its losses at least, which is all of them
+// where there are two classes.
 //
 // Where lists have at most K rules, a record may name a surcharge m. A rule then costs its
 // price and m, and a list with a prefix of k rules m·(K−k) less: no more than before, as it
@@ -69,7 +70,7 @@ const (
 
 var (
 	errBoundScale = errors.New("the scale of a bound takes objectives beyond 2^61")
-	errOneLabel   = errors.New("a set of a bound does not hold both labels")
+	errOneLabel   = errors.New("a set of a bound holds one label only")
 )
 
 // useBounds makes sure of the sets that bounds name, and makes the bounds of the
@@ -105,27 +106,20 @@ func (p *problem) useBounds(t *tree) error {
 	return nil
 }
 
-// number makes sure that sets hold groups that there are, of both labels, and
-// replaces the numbers of the format, which begin with label 1, by ours.
+// number makes sure that sets hold groups that there are, of two labels at least, and
+// replaces the numbers of the format by ours.
 func (p *problem) number(s *sets) error {
-	order := make([]int, len(p.share))
-	for g := range order {
-		order[g] = g
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(p.heavy[b], p.heavy[a]), cmp.Compare(p.share[b], p.share[a]))
-	})
+	order := p.order()
 	for k := range s.len() {
-		var labels uint8
-		set := s.at(uint32(k))
+		set, mixed := s.at(uint32(k)), false
 		for i, number := range set {
 			if int(number) >= len(order) {
 				return refused("a set of a bound: there is no group %d among %d", number, len(order))
 			}
 			set[i] = uint32(order[number])
-			labels |= 1 << p.heavy[set[i]]
+			mixed = mixed || p.labels[set[i]] != p.labels[set[0]]
 		}
-		if labels != 3 {
+		if !mixed {
 			return refused("set %d of the bounds: %w", k+1, errOneLabel)
 		}
 	}
@@ -142,9 +136,9 @@ func (p *problem) fits(b *bound) bool {
 // transpose makes the set of antecedents that each group satisfies.
 func (p *problem) transpose() {
 	p.width = (len(p.captured) + 63) / 64
-	p.satisfies = make([]uint64, len(p.share)*p.width)
-	for g := range p.share {
-		for _, a := range p.at(g) {
+	p.satisfies = make([]uint64, len(p.losses)*p.width)
+	for g := range p.losses {
+		for _, a := range p.list(g) {
 			p.row(uint32(g))[a>>6] |= 1 << (a & 63)
 		}
 	}

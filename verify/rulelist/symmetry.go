@@ -107,8 +107,11 @@ func (f *frame) lowers(s int) bool {
 // useSymmetries makes sure that all that a proof names are symmetries, and has
 // them used.
 func (p *problem) useSymmetries(ctx context.Context, all []*symmetry) error {
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0:
 		return nil
+	case p.classes > 2:
+		return refused("it has records of symmetries, which are about two classes")
 	}
 	possible := p.possible()
 	var r *rows
@@ -134,13 +137,13 @@ func (p *problem) useSymmetries(ctx context.Context, all []*symmetry) error {
 // possible returns the antecedents that the smallest list may have.
 func (p *problem) possible() []uint64 {
 	set := make([]uint64, (len(p.captured)+63)/64)
-	counts := make([]gains, len(p.captured))
+	counts := make([]int64, len(p.captured)*p.numbers)
 	p.countSome(p.every, p.all, p.all, counts)
 	known := map[string]bool{}
 	captured := make([]uint64, len(p.all))
 	var key []byte
-	for a, g := range counts {
-		if p.useless(g, p.costs) {
+	for a := range p.captured {
+		if p.useless(p.at(counts, a), p.groups.sum) {
 			continue
 		}
 		intersect(captured, p.captured[a], p.all)
@@ -170,8 +173,8 @@ type rows struct {
 // rows puts together the groups by what they satisfy of a set.
 func (g *groups) rows(of []uint64) *rows {
 	r := &rows{of: of, known: map[string]int{}, set: make([]uint64, len(of))}
-	for i, share := range g.share {
-		list := g.at(i)
+	for i, losses := range g.losses {
+		list := g.list(i)
 		r.key = r.key[:0]
 		for _, a := range list {
 			if of[a>>6]>>(a&63)&1 == 1 {
@@ -185,10 +188,10 @@ func (g *groups) rows(of []uint64) *rows {
 			r.lists = append(r.lists, r.within(list))
 			r.d = append(r.d, 0)
 		}
-		if g.heavy[i] == 1 {
-			r.d[row] += share
+		if x := losses[0]; g.labels[i] == 1 {
+			r.d[row] += x.is
 		} else {
-			r.d[row] -= share
+			r.d[row] -= x.is
 		}
 	}
 	return r

@@ -39,7 +39,10 @@ type failed struct {
 type walker struct {
 	*checker
 	frames    []*frame
-	scratch   []gains
+	scratch   []int64 // sums
+	sum       []int64 // buffers of one sum
+	left      []int64
+	both      []int64
 	excess    []uint64
 	matter    []int     // antecedents to be counted behind an extension
 	dominated *epochSet // extensions of the frame at hand that are
@@ -60,8 +63,10 @@ type walker struct {
 }
 
 func newWalker(c *checker) *walker {
+	sum := func() []int64 { return make([]int64, c.numbers) }
 	return &walker{
-		checker: c, scratch: make([]gains, len(c.captured)), excess: make([]uint64, len(c.all)), dominated: newEpochSet(len(c.captured)),
+		checker: c, scratch: make([]int64, len(c.captured)*c.numbers), sum: sum(), left: sum(), both: sum(),
+		excess: make([]uint64, len(c.all)), dominated: newEpochSet(len(c.captured)),
 		nodes: make([]uint32, len(c.captured)), seen: newEpochSet(len(c.captured)), states: newStateCache(c.problem),
 		bounds: newEvaluator(c.problem, c.tree),
 	}
@@ -105,7 +110,7 @@ func (w *walker) takeOver(f *frame, k child) {
 	next := w.frame(n + 1)
 	next.extend(w.problem, f, k.antecedent)
 	next.least = k.least
-	if next.usable[0] != nil {
+	if next.usable != nil {
 		next.weigh(w.problem)
 	}
 	own := w.frame(n)

@@ -6,14 +6,15 @@ import (
 	"testing"
 )
 
-// TestClassLoads compares the sum and the loads of a bound with their definition: over the sets
+// TestLoads compares the sum and the loads of a bound with their definition: over the sets
 // of which a prefix captures no group, and the usable rules that are pure on them.
-func TestClassLoads(t *testing.T) {
+func TestLoads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	const n, antecedents, k = 9, 7, 3
+	const n, antecedents = 9, 7
 	var whole, broken int
 	for range 2000 {
-		x := &classProblem{problem: &problem{groups: &groups{share: make([]int64, n), captured: make([][]uint64, antecedents)}, width: 1}, k: k}
+		k := 2 + rng.IntN(3)
+		x := &problem{groups: &groups{classes: k, numbers: 1, losses: make([][]amount, n), captured: make([][]uint64, antecedents)}, width: 1}
 		for range n {
 			x.labels, x.satisfies = append(x.labels, rng.IntN(k)), append(x.satisfies, rng.Uint64N(1<<antecedents))
 		}
@@ -28,12 +29,12 @@ func TestClassLoads(t *testing.T) {
 			tr.sets.first = append(tr.sets.first, len(tr.sets.members))
 			link = append(link, weighed{uint32(i), 1 + rng.Int64N(50)})
 		}
-		f := &classFrame{classState: classState{left: []uint64{rng.Uint64() | rng.Uint64()}}}
+		f := &frame{prefixState: prefixState{left: []uint64{rng.Uint64() | rng.Uint64()}}}
 		for range k {
 			f.usable = append(f.usable, []uint64{rng.Uint64() | rng.Uint64()})
 		}
 		var sum int64
-		group, loads := make([]int64, n), [k][antecedents]int64{}
+		group, loads := make([]int64, n), make([][antecedents]int64, k)
 		for _, w := range link {
 			set := tr.sets.at(w.set)
 			if slices.ContainsFunc(set, func(g uint32) bool { return f.left[0]>>g&1 == 0 }) {
@@ -59,7 +60,7 @@ func TestClassLoads(t *testing.T) {
 				group[g] += w.weight
 			}
 		}
-		e := newClassEvaluator(x, tr)
+		e := newEvaluator(x, tr)
 		e.load(f, []weighed{{0, 1}}) // leaves nothing behind
 		if got := e.load(f, link); got != sum || !slices.Equal(e.group, group) {
 			t.Fatalf("sum %d, loads of groups %v; by definition %d, %v", got, e.group, sum, group)
