@@ -163,32 +163,13 @@ func (a *plan) turn() {
 
 // mask appends the mask of columns by label.
 func (a *plan) mask(to []uint64, of [][]uint64) []uint64 {
-	if len(of) > 2 {
-		return a.maskClasses(to, of)
-	}
-	zero, one := of[0], of[1]
+	labels := uint32(len(of))
 	for k, rule := range a.rules {
 		if k%64 == 0 {
 			to = append(to, 0)
 		}
-		from := zero
-		if rule&1 == 1 {
-			from = one
-		}
-		to[len(to)-1] |= from[rule>>7] >> (rule >> 1 % 64) & 1 << (k % 64)
-	}
-	return to
-}
-
-// maskClasses does so for more than two labels.
-func (a *plan) maskClasses(to []uint64, of [][]uint64) []uint64 {
-	labels := int32(len(of))
-	for k, rule := range a.rules {
-		if k%64 == 0 {
-			to = append(to, 0)
-		}
-		col := rule / labels
-		to[len(to)-1] |= of[rule%labels][col/64] >> (col % 64) & 1 << (k % 64)
+		col := uint32(rule) / labels
+		to[len(to)-1] |= of[uint32(rule)%labels][col/64] >> (col % 64) & 1 << (k % 64)
 	}
 	return to
 }

@@ -58,35 +58,9 @@ func (l *Pool) Add(set []int32) (int32, bool) {
 	return k, true
 }
 
-// purify appends the columns that are pure on a set. With the columns that hold
-// a point of label 1, and those that hold one of label 0, the pure ones are in
-// one of the two only.
+// purify appends the columns that are pure on a set: of those that hold a point of it,
+// the ones that hold points of one label only.
 func (l *Pool) purify(set []int32) {
-	p := l.p
-	if p.labels > 2 {
-		l.purifyClasses(set)
-		return
-	}
-	at := len(l.pure)
-	l.pure = append(l.pure, make([]uint64, 2*p.width)...)
-	zero, one := l.pure[at:at+p.width], l.pure[at+p.width:]
-	for _, e := range set {
-		to := zero
-		if p.label(e) == 1 {
-			to = one
-		}
-		for i, w := range p.row(e) {
-			to[i] |= w
-		}
-	}
-	for i := range zero {
-		both := zero[i] & one[i]
-		zero[i], one[i] = zero[i]&^both, one[i]&^both
-	}
-}
-
-// purifyClasses does so for more than two labels.
-func (l *Pool) purifyClasses(set []int32) {
 	p := l.p
 	at := len(l.pure)
 	l.pure = append(l.pure, make([]uint64, p.labels*p.width)...)

@@ -46,10 +46,10 @@ type separator struct {
 	profiles [][]profile // by label
 	pairs    []scored
 	spare    []scored // of a merge
-	blocks   []pairs  // by block of profiles of label 1
+	blocks   []pairs  // by block of profiles
 	scored   scoredBlocks
-	pure     []uint64   // by label, the used rules
-	classes  classPairs // of more than two labels
+	pure     []uint64 // by label, the used rules
+	growing  []uint64 // by label, those that hold a point of a set that grows
 	sums     [][256]float64
 	helpers  *helperPool
 	looked   int64   // pairs of profiles that the last find looked at
@@ -73,9 +73,11 @@ type profile struct {
 	seen   int     // how many there are
 }
 
+// scored is a pair of profiles, of which the first has the larger label. They are numbered
+// label by label.
 type scored struct {
 	left float64
-	e, f int32 // profiles of label 1 and 0
+	e, f int32
 }
 
 // find adds violated sets to the pool and returns them. Values has v by
@@ -83,9 +85,6 @@ type scored struct {
 func (s *separator) find(c *Context, m *lp, values []float64, most int) (added []int32) {
 	s.c = c
 	s.read(m, values)
-	if s.p.labels > 2 {
-		return s.findClasses(most)
-	}
 	s.scorePairs()
 	violated := 0
 	for violated < len(s.pairs) && s.pairs[violated].left < 1-tolerance {
@@ -251,11 +250,19 @@ func (s *separator) sum(rules uint64) (sum float64) {
 
 // scorePairs finds the pairs of profiles with small left sides, smallest first.
 func (s *separator) scorePairs() {
-	s.blocks = resize(s.blocks, (len(s.profiles[1])+pairBlock-1)/pairBlock)
-	s.pure = append(s.pure[:0], s.of(0), s.of(1))
+	all, smallest := 0, len(s.profiles[0])
+	s.pure = s.pure[:0]
+	for q, of := range s.profiles {
+		all += len(of)
+		s.pure = append(s.pure, s.of(q))
+	}
+	s.blocks = resize(s.blocks, (all-smallest+pairBlock-1)/pairBlock)
 	s.scored.count = [pairBins]int32{}
 	s.scored.last.Store(pairBins - 1)
-	s.helpers.share(len(s.blocks), func(k int) { s.scoreBlock(&s.blocks[k], k) })
+	s.helpers.share(len(s.blocks), func(k int) {
+		first := smallest + k*pairBlock
+		s.scoreBlock(&s.blocks[k], first, min(first+pairBlock, all))
+	})
 	last := int(s.scored.last.Load())
 	s.pairs, s.looked = s.pairs[:0], 0
 	for k := range s.blocks {
@@ -310,7 +317,7 @@ func (s *scoredBlocks) add(count *[pairBins]int32) {
 	s.last.Store(int32(lastBin(&s.count)))
 }
 
-// pairs are those of a block of profiles of label 1 with those of label 0, and how
+// pairs are those of a block of profiles with those of smaller labels, and how
 // many there are by left side.
 type pairs struct {
 	pairs  []scored
@@ -322,26 +329,25 @@ type pairs struct {
 // bin says in which of the bins of a histogram a left side is.
 func bin(left float64) int { return min(int(max(0, left)*(pairBins/(1+pairSlack))), pairBins-1) }
 
-// scoreBlock finds the pairs of a block. What it counts is its own until the end, as others
-// write next to the block.
-func (s *separator) scoreBlock(to *pairs, block int) {
+// numbered returns the profile of a number, and its label.
+func (s *separator) numbered(n int) (x *profile, label int) {
+	for n >= len(s.profiles[label]) {
+		n -= len(s.profiles[label])
+		label++
+	}
+	return &s.profiles[label][n], label
+}
+
+// scoreBlock finds the pairs of the profiles from one number to another. What it counts is its own
+// until the end, as others write next to the block.
+func (s *separator) scoreBlock(to *pairs, from, end int) {
 	b := pairs{pairs: to.pairs[:0], last: int(s.scored.last.Load())}
-	one, zero := s.pure[1], s.pure[0]
-	for i := block * pairBlock; i < min((block+1)*pairBlock, len(s.profiles[1])); i++ {
-		x := &s.profiles[1][i]
-		for j := range s.profiles[0] {
-			y := &s.profiles[0][j]
-			z := x.z + y.z
-			b.looked++
-			if z >= 1+pairSlack {
-				break // by rising z
-			}
-			if left := z + s.sum(x.held&^y.held&one|y.held&^x.held&zero); left < 1+pairSlack {
-				at := bin(left)
-				if b.count[at]++; at <= b.last {
-					b.pairs = append(b.pairs, scored{left, int32(i), int32(j)})
-				}
-			}
+	for i := from; i < end; i++ {
+		x, label := s.numbered(i)
+		first := 0
+		for q, of := range s.profiles[:label] {
+			s.scoreProfile(&b, x, of, s.pure[label], s.pure[q], i, first)
+			first += len(of)
 		}
 		if len(b.pairs) > 2*mostPairs {
 			b.thin(min(b.last, lastBin(&b.count)))
@@ -349,6 +355,25 @@ func (s *separator) scoreBlock(to *pairs, block int) {
 	}
 	s.scored.add(&b.count)
 	*to = b
+}
+
+// scoreProfile adds the pairs of profile i with those of another label, which are numbered from
+// first. Their used rules are own and other.
+func (s *separator) scoreProfile(b *pairs, x *profile, of []profile, own, other uint64, i, first int) {
+	for j := range of {
+		y := &of[j]
+		z := x.z + y.z
+		b.looked++
+		if z >= 1+pairSlack {
+			return // by rising z
+		}
+		if left := z + s.sum(x.held&^y.held&own|y.held&^x.held&other); left < 1+pairSlack {
+			at := bin(left)
+			if b.count[at]++; at <= b.last {
+				b.pairs = append(b.pairs, scored{left, int32(i), int32(first + j)})
+			}
+		}
+	}
 }
 
 // thin leaves the pairs of the bins up to one. What a block keeps by its own counts, or those
@@ -369,14 +394,12 @@ func lastBin(count *[pairBins]int32) (last int) {
 }
 
 // addPair adds a pair of profiles as up to so many pairs of points: for some of
-// the points that stand for label 1, that of label 0 which the fewest live rules
+// the points that stand for one, that of the other which the fewest live rules
 // tell from it, and the other way round.
 func (s *separator) addPair(x scored, most int) (added []int32) {
-	return s.addBetween(s.profiles[1][x.e].points, s.profiles[0][x.f].points, most)
-}
-
-// addBetween adds up to so many pairs of a point of a and one of b: for each point the nearest.
-func (s *separator) addBetween(a, b []int32, most int) (added []int32) {
+	e, _ := s.numbered(int(x.e))
+	f, _ := s.numbered(int(x.f))
+	a, b := e.points, f.points
 	offer := func(e, f int32) {
 		if k, fresh := s.l.Add([]int32{e, f}); fresh {
 			added = append(added, k)
@@ -409,11 +432,13 @@ func (s *separator) nearest(points []int32, distance func(int32) int) (best int3
 
 // grow returns a violated set that contains a pair, or nil.
 func (s *separator) grow(x scored) []int32 {
-	a, b := &s.profiles[1][x.e], &s.profiles[0][x.f]
-	held := [2]uint64{b.held, a.held} // used rules that hold a point of either label
+	a, label := s.numbered(int(x.e))
+	b, other := s.numbered(int(x.f))
+	held := resize(s.growing, s.p.labels)
+	clear(held)
+	s.growing, held[label], held[other] = held, a.held, b.held
 	set := []int32{b.points[0], a.points[0]}
-	left, rules := x.left, s.pure
-	z := a.z + b.z
+	left, z := x.left, a.z+b.z
 	for len(set) < largestSet {
 		best, at, label := left-1e-6, -1, 0
 		for q := range s.profiles {
@@ -422,12 +447,12 @@ func (s *separator) grow(x scored) []int32 {
 				if z+y.z >= best {
 					break // by rising z
 				}
-				with := held
-				with[q] |= y.held
-				pure := with[1]&^with[0]&rules[1] | with[0]&^with[1]&rules[0]
-				if v := z + y.z + s.sum(pure); v < best {
+				before := held[q]
+				held[q] |= y.held
+				if v := z + y.z + s.sum(s.pureOf(held)); v < best {
 					best, at, label = v, i, q
 				}
+				held[q] = before
 			}
 		}
 		if at < 0 {
@@ -441,4 +466,21 @@ func (s *separator) grow(x scored) []int32 {
 		return nil
 	}
 	return set
+}
+
+// pureOf returns the used rules that are pure on a set, by the used rules that hold its points
+// of each label.
+func (s *separator) pureOf(held []uint64) (pure uint64) {
+	if len(held) == 2 {
+		return held[1]&^held[0]&s.pure[1] | held[0]&^held[1]&s.pure[0]
+	}
+	var once, twice uint64
+	for _, h := range held {
+		twice |= once & h
+		once |= h
+	}
+	for q, h := range held {
+		pure |= h &^ twice & s.pure[q]
+	}
+	return pure
 }
