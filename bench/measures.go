@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"parcorels/bitvec"
-	"parcorels/internal/stream"
+	"parcorels/internal/membw"
 )
 
 // Measurements of parts. They are cases whose instance is the name of what is
@@ -79,7 +79,7 @@ func measureRead() Outcome {
 		for i := range data {
 			data[i] = uint64(i)
 		}
-		seconds := secondsPer(func() { stream.Read(data) })
+		seconds := secondsPer(func() { membw.Read(data) })
 		out.throughput(words, float64(8*len(data)), seconds, hertz)
 	}
 	return out

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"parcorels/internal/stream"
+	"parcorels/internal/membw"
 )
 
 // benchWords are the sizes of real instances (2 haberman, 4 compas, 28 cars,
@@ -104,7 +104,7 @@ func BenchmarkRead(b *testing.B) {
 		b.Run(fmt.Sprint(words), func(b *testing.B) {
 			b.SetBytes(m.Bytes())
 			for b.Loop() {
-				stream.Read(m.data)
+				membw.Read(m.data)
 			}
 		})
 	}

@@ -30,15 +30,6 @@
 // Numbers are decimal, with a point, and compare as float64; infinities lie
 // beyond all others. Texts compare byte for byte, but for space around them.
 //
-// # Layout
-//
-// A feature is a bitset.BitSet over the samples, as are the labels. While a
-// table is read, in one pass, a column is kept as codes of its distinct texts,
-// packed 1, 2, 4, 8, 16 or 32 bits wide as the number of texts demands. Only
-// a column with thousands of distinct numbers is kept as numbers, packed as
-// wide as their digits demand, and nothing of a column that turns out to be
-// free text.
-//
 // # Invariants
 //
 //   - Every bit set has N bits; N is at least 1. Labels is nil exactly where

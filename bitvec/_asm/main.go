@@ -4,7 +4,7 @@
 //	for k in avx2 avx2columns avx512bw avx512 avx512columns bins hash splits; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
-//	go run . -kernel stream -pkg stream -out ../../internal/stream/stream_amd64.s
+//	go run . -kernel membw -pkg membw -out ../../internal/membw/membw_amd64.s
 //
 // What all kernels do is described in the package comment of bitvec; the
 // layouts that they read (step, run, blocks of a Matrix) are defined there in
@@ -48,7 +48,7 @@ func main() {
 		hash()
 	case "splits":
 		splitsKernels()
-	case "stream":
+	case "membw":
 		stream()
 	case "avx2":
 		avx2()

@@ -81,7 +81,7 @@ func prepare(ctx context.Context, in *instance.Instance, o Options, from *seed) 
 	}
 	o.hooks.alter(p)
 	if from != nil {
-		if err := from.plant(ctx, s); err != nil {
+		if err := from.use(ctx, s); err != nil {
 			return nil, err
 		}
 	} else {

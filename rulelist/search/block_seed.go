@@ -67,8 +67,8 @@ func readSeed(b []byte) (*seed, error) {
 	return &x, nil
 }
 
-// plant takes what another process found.
-func (x *seed) plant(ctx context.Context, s *search) error {
+// use takes what another process found.
+func (x *seed) use(ctx context.Context, s *search) error {
 	l, err := s.p.evaluated(x.List)
 	if err != nil {
 		return ErrSeed
@@ -86,7 +86,7 @@ func (x *seed) plant(ctx context.Context, s *search) error {
 		return nil
 	}
 	r := rootRun{s: s, x: &separated{p: p, ahead: min(x.Ahead, mostNodes)}}
-	if r.x.root, err = separation.Plant(p, x.Root, r.room(), s.proof != nil); err != nil {
+	if r.x.root, err = separation.FromSeed(p, x.Root, r.room(), s.proof != nil); err != nil {
 		return ErrSeed
 	}
 	if r.bytes = r.x.root.Bytes(); !s.budget.Reserve(r.bytes) {

@@ -58,7 +58,7 @@ func spoil(rng *rand.Rand, x *seed, points int) {
 
 // TestSeedIsNotBelieved: whatever a seed says, the smallest list is found, or the seed is refused.
 func TestSeedIsNotBelieved(t *testing.T) {
-	planted, refused, fixed := 0, 0, 0
+	seeded, refused, fixed := 0, 0, 0
 	for seedOf := range uint64(cases.Some(600)) {
 		rng := rand.New(rand.NewPCG(seedOf, 131))
 		in := []testgen.Generator{testgen.Small, testgen.Ties, testgen.Wide, testgen.Knotty}[seedOf%4](seedOf)
@@ -101,7 +101,7 @@ func TestSeedIsNotBelieved(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		planted++
+		seeded++
 		result, err := r.Search(t.Context(), Block{})
 		if err != nil || result.Status != parallel.Optimal {
 			t.Fatalf("seed %d: %v, %v", seedOf, err, result.Status)
@@ -110,8 +110,8 @@ func TestSeedIsNotBelieved(t *testing.T) {
 			t.Fatalf("seed %d: %v, want %v\n%v", seedOf, got, want, in)
 		}
 	}
-	t.Logf("%d planted, %d refused, %d steps", planted, refused, fixed)
-	if planted < 20 || refused == 0 || fixed < 10 {
-		t.Errorf("%d planted, %d refused, %d steps: nothing is tested", planted, refused, fixed)
+	t.Logf("%d seeded, %d refused, %d steps", seeded, refused, fixed)
+	if seeded < 20 || refused == 0 || fixed < 10 {
+		t.Errorf("%d seeded, %d refused, %d steps: nothing is tested", seeded, refused, fixed)
 	}
 }

@@ -1,7 +1,6 @@
 // Package search finds the rule list that minimises misclassification + λ·length, and
 // proves that no other list is smaller (CORELS: Angelino, Larus-Stone, Alabi, Seltzer,
 // Rudin, JMLR 2018). Begin with [Solve]. It is a client of package parallel, the engine.
-//
 // Four types to know: [Options] says how to search, [Result] is the best list with
 // what is proved of it, [Checkpoint] and [Proof] say what is kept on disk.
 //
@@ -12,14 +11,13 @@
 //
 // λ is the rational Num/Den and N the total weight. Every cost, bound and objective is
 // the integer Den·errors + Num·N·length. Floating point orders work, but decides nothing.
-// With Options.MaxRules lists have at most so many rules, and λ may be 0 (limit.go).
 // A search takes at most 2^16 antecedents and 2^32 open prefixes, and Den·N < 2^60.
 //
 // # Files
 //
 //	search.go, options.go, result.go, progress.go   the entrance, and what it returns
-//	problem*.go         the instance as workers read it
-//	trial.go            a search without the root's bound is begun anew with it if it gets long
+//	problem*.go         the instance as workers read it (Theorem 20: package instance)
+//	trial.go            a search is begun anew with the root's bound if it gets long
 //	limit*.go           what a limit of rules changes; how to do without it
 //	solution.go         the strict total order in which exactly one list is smallest
 //	explore*.go         a worker: prefixes from the queue, their children, dives, order
@@ -40,6 +38,4 @@
 //	8 redundant   rules behind it make a rule useless
 //	9 orbits      a symmetry of the instance maps the prefix to a smaller one
 //	10 separation an LP over sets of points bounds every completion
-//
-// Theorem 20 of the paper (equivalent points) is done by package instance.
 package search

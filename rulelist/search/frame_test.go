@@ -19,8 +19,8 @@ func TestFrames(t *testing.T) {
 		s.begin()
 		w := newWorker(s, 0)
 		rng := rand.New(rand.NewPCG(in.Seed, 7))
-		var planted, loose frame
-		planted, loose = *newFrame(s.p), *newFrame(s.p)
+		var made, loose frame
+		made, loose = *newFrame(s.p), *newFrame(s.p)
 		for range 10 {
 			list := s.p.randomList(rng, 5)
 			below := descended(s, list)
@@ -32,8 +32,8 @@ func TestFrames(t *testing.T) {
 			}
 			compared++
 			id, ok := w.makeNode(list, 0)
-			if !ok || !planted.load(s.p, s.arena, id) || !sameFrame(&planted, below) {
-				t.Fatalf("columns %v: rebuilt from its node %+v, below its parent %+v\n%v", list, planted, *below, in)
+			if !ok || !made.load(s.p, s.arena, id) || !sameFrame(&made, below) {
+				t.Fatalf("columns %v: rebuilt from its node %+v, below its parent %+v\n%v", list, made, *below, in)
 			}
 		}
 	})

@@ -117,7 +117,7 @@ func (r *Root) newPlan() *plan {
 // order returns the sets of the pool in the order in which ascents raise them.
 func (r *Root) order() []int32 {
 	sets := r.everySet()
-	if r.planted {
+	if r.seeded {
 		return sets
 	}
 	p := r.P

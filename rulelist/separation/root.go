@@ -12,7 +12,7 @@ type Root struct {
 	y       []float64
 	plan    *plan // of the ascents of nodes
 	planned sync.Once
-	planted bool // from a seed, whose sets are in the order of ascents
+	seeded  bool // from a seed, whose sets are in the order of ascents
 }
 
 // relaxation is a pool with the LP over some of its sets, and the best exact

@@ -54,10 +54,10 @@ func SeedOf(r *Root) *Seed {
 // mostWeight bounds the weight that a seed begins a set with, in prices of a rule.
 const mostWeight = 1 << 20
 
-// Plant makes a root of p from a seed, and fixes rules as Solve does, against an incumbent that costs
+// FromSeed makes a root of p from a seed, and fixes rules as Solve does, against an incumbent that costs
 // room beyond the root. With chained it keeps links.
-func Plant(p *Problem, s *Seed, room int64, chained bool) (*Root, error) {
-	r := &Root{Context: p.NewContext(), planted: true}
+func FromSeed(p *Problem, s *Seed, room int64, chained bool) (*Root, error) {
+	r := &Root{Context: p.NewContext(), seeded: true}
 	r.P, r.Pool, r.chained = p, p.NewPool(), chained
 	for _, set := range s.Sets {
 		if !p.holds(set) {

@@ -32,15 +32,9 @@
 //     through this list (expanded.go).
 //
 // S ends somewhere, and every prefix at which it could end was compared with
-// L*. So no such S exists. None of this depends on where the records come from
-// or on what they leave out: records only say where to look, and one that is
-// missing or false leads to a refusal. Records that the argument has no use for
-// are checked too, because a false one shows that the solver is unsound.
-//
-// # Trust
+// L*. So no such S exists. Records only say where to look: one that is missing or
+// false leads to a refusal. Records that the argument has no use for are checked too.
 //
 // A proof is data from elsewhere: reading one never panics, and takes memory in
-// proportion to the bytes that are there, not to what they say. What remains to
-// be trusted is this package, rules and dataset, which make the antecedents
-// from the file with the data, and that the file is the right one.
+// proportion to the bytes that are there, not to what they say.
 package rulelist

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package stream
+package membw
 
 import (
 	"unsafe"

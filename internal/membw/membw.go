@@ -1,6 +1,6 @@
-// Package stream reads memory as fast as the machine can, for benchmarks to
+// Package membw reads memory as fast as the machine can, for benchmarks to
 // compare kernels with. Begin with [Read], its only function.
-package stream
+package membw
 
 // lineWords is what Read takes at a time.
 const lineWords = 32
