@@ -32,10 +32,8 @@ func (w *walker) expanded(f *frame, id uint32) *Failure {
 	if fail := w.records(f, id); fail != nil {
 		return fail
 	}
-	for s := range w.captured {
-		if f.in.has(s) {
-			continue
-		}
+	w.extensions += int64(len(w.captured) - len(f.prefix))
+	for _, s := range f.live {
 		if fail := w.extension(f, s); fail != nil {
 			return fail
 		}
@@ -83,34 +81,31 @@ func (w *walker) records(f *frame, id uint32) *Failure {
 	return nil
 }
 
-// extension checks that the extension of f by s, which is not in the prefix, is
-// covered.
+// extension checks that the extension of f by s, which is not in the prefix and not useless, is
+// covered. (One by a useless s is larger than the prefix, which was compared.)
 func (w *walker) extension(f *frame, s int) *Failure {
-	w.extensions++
 	sum := w.at(f.counts, s)
 	label, loses := w.best(sum)
-	c := extension{f: f, rule: rule{s, label}, sum: sum, left: less(w.left, f.sum, sum), cost: f.cost + w.unit*loses + w.price}
-	if _, stop := w.best(c.left); w.isSmaller(c.cost+w.unit*stop, f.prefix, uint16(s)) {
+	cost, length := f.cost+w.unit*loses+w.price, len(f.prefix)+1
+	left := less(w.left, f.sum, sum)
+	if _, stop := w.best(left); w.isSmaller(cost+w.unit*stop, f.prefix, uint16(s)) {
 		return w.failure(f.prefix, smallerList, uint16(s))
 	}
-	c.least = max(c.cost+w.behind(c.left, nil), f.behind(s))
-	length := len(f.prefix) + 1
+	least := max(cost+w.behind(left, nil), f.behind(s))
 	switch {
-	case length == w.most, w.useless(sum, f.sum), w.beyond(c.least, length), w.dominated.has(s), w.commutes(&c), f.lowers(s), f.excludes(s, label):
+	case length == w.most, w.beyond(least, length), w.dominated.has(s), w.commutes(f, rule{s, label}, sum), f.lowers(s), f.excludes(s, label):
 	case w.nodes[s] != 0:
-		f.children = append(f.children, child{s, w.nodes[s], c.least})
-	case !w.closed(&c):
+		f.children = append(f.children, child{s, w.nodes[s], least})
+	case !w.closed(&extension{f, rule{s, label}, sum, left, cost, least}):
 		return w.failure(f.prefix, nothingShows, uint16(s))
 	}
 	return nil
 }
 
-// commutes reports whether an extension trades places with the last rule of the prefix.
-func (w *walker) commutes(c *extension) bool {
-	if c.f.before == nil {
-		return false
-	}
-	return commuting(c.f.last, c.rule, less(w.both, w.at(c.f.before, c.antecedent), c.sum))
+// commutes reports whether a rule that captures a sum behind the prefix of f trades places with
+// the last one of the prefix.
+func (w *walker) commutes(f *frame, s rule, sum []int64) bool {
+	return f.before != nil && commuting(f.last, s, less(w.both, w.at(f.before, s.antecedent), sum))
 }
 
 // domination checks that the prefix of l and s, of which what s captures there has a sum,

@@ -68,14 +68,12 @@ func (g *groups) worst(sum []int64) int64 {
 
 // best returns the label that loses least, the smallest one of several, and what it loses.
 func (g *groups) best(sum []int64) (label int, loses int64) {
-	if g.classes == 2 {
-		if sum[1] < sum[0] {
-			return 1, sum[1]
+	for q, x := range sum[:g.classes] {
+		if q == 0 || x < loses {
+			label, loses = q, x
 		}
-		return 0, sum[0]
 	}
-	loses = slices.Min(sum[:g.classes])
-	return slices.Index(sum[:g.classes], loses), loses
+	return label, loses
 }
 
 // less makes to the sum a without b.
