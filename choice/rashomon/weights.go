@@ -26,8 +26,8 @@ import (
 // which are the price of a rule, and made to fit by integers.
 type weights struct {
 	price  int64
-	sets   [][]int32 // places of points
-	y      []int64   // quanta
+	sets   [][]separation.Point
+	y      []int64 // quanta
 	total  int64
 	words  int        // of a set of inequalities
 	all    []uint64   // inequalities
@@ -65,7 +65,7 @@ func newProposer(l *layout, workers int) *proposer {
 
 // propose solves the linear program for lists within a threshold, until so many entries of it
 // were touched, or goOn says no. It returns sets with weights in quanta, heaviest first.
-func (x *proposer) propose(price, threshold, entries int64, goOn func() bool) (sets [][]int32, y []int64) {
+func (x *proposer) propose(price, threshold, entries int64, goOn func() bool) (sets [][]separation.Point, y []int64) {
 	if x.root == nil {
 		return nil, nil
 	}
@@ -83,7 +83,7 @@ func (x *proposer) propose(price, threshold, entries int64, goOn func() bool) (s
 }
 
 // newWeights lowers what a program proposed until all of it fits.
-func newWeights(l *layout, sets [][]int32, y []int64) *weights {
+func newWeights(l *layout, sets [][]separation.Point, y []int64) *weights {
 	w := &weights{price: l.Price}
 	spare := make([]int64, len(l.cost)) // by place, quanta that the point bears yet
 	for e, c := range l.cost {
@@ -120,7 +120,7 @@ func newWeights(l *layout, sets [][]int32, y []int64) *weights {
 }
 
 // pureRules returns the rules 2·column + label that are pure on a set of places.
-func pureRules(l *layout, set []int32) (pure []int32) {
+func pureRules(l *layout, set []separation.Point) (pure []int32) {
 	for c, column := range l.columns[:l.live] {
 		var held [2]bool
 		for _, e := range set {
@@ -156,7 +156,7 @@ func (w *weights) lay(columns [][]uint64) {
 	for c, column := range columns {
 		touched := make([]uint64, w.words)
 		for i, set := range w.sets {
-			if slices.ContainsFunc(set, func(e int32) bool { return column[e/64]>>(e%64)&1 == 1 }) {
+			if slices.ContainsFunc(set, func(e separation.Point) bool { return column[e/64]>>(e%64)&1 == 1 }) {
 				touched[i/64] |= 1 << (i % 64)
 			}
 		}

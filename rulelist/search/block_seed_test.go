@@ -49,7 +49,7 @@ func spoil(rng *rand.Rand, x *seed, points int) {
 	for e := range points - apart {
 		if e/apart%2 == 0 {
 			heavy = append(heavy, separation.Weight{Set: int32(len(x.Root.Sets)), Y: y})
-			x.Root.Sets = append(x.Root.Sets, []int32{int32(e), int32(e + apart)})
+			x.Root.Sets = append(x.Root.Sets, []separation.Point{separation.Point(e), separation.Point(e + apart)})
 		}
 	}
 	x.Root.Best = heavy

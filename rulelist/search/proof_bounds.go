@@ -56,7 +56,7 @@ func appendScale(b []byte, p *separation.Problem) []byte {
 }
 
 // appendSet appends the numbers of a set's points, which ascend with the points.
-func appendSet(b []byte, p *separation.Problem, points []int32) []byte {
+func appendSet(b []byte, p *separation.Problem, points []separation.Point) []byte {
 	b = binary.AppendUvarint(b, uint64(len(points)))
 	from := 0
 	for _, e := range points {

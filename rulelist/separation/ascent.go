@@ -55,7 +55,7 @@ type plan struct {
 	first []int32 // quanta of each in the root's LP
 	begun []int32 // those with any, by place
 	from  []int32 // of each set, where its points begin
-	point []int32
+	point []Point
 	pure  []uint64 // a mask for each set
 
 	// Masks have a bit for each set, by place.
@@ -86,7 +86,7 @@ func (r *Root) newPlan() *plan {
 	a.start = 1<<a.depth - uint(quanta)
 	a.cost = make([]int32, len(p.cost))
 	for e := range a.cost {
-		a.cost[e] = int32(min(p.pointCost(int32(e))>>a.shift, 1<<30))
+		a.cost[e] = int32(min(p.pointCost(Point(e))>>a.shift, 1<<30))
 	}
 	for rule := range p.rules() {
 		if r.Context.IsLive(rule) {
@@ -299,7 +299,7 @@ func (a *ascent) raise(i, most int32) {
 }
 
 // close closes the sets of a point that bears no more.
-func (a *ascent) close(e int32) {
+func (a *ascent) close(e Point) {
 	sets := a.holds[a.begins[e]:a.begins[e+1]]
 	for _, i := range sets {
 		a.open[i/64] &^= 1 << (i % 64)

@@ -67,7 +67,7 @@ func TestAscentNeverExceeds(t *testing.T) {
 func (x laidOut) addSome(r *Root, rng *rand.Rand) {
 	all := points(x.p.all)
 	for range 20 {
-		var set []int32
+		var set []Point
 		var labels [2]bool
 		for _, e := range all {
 			if rng.IntN(3) == 0 {

@@ -22,7 +22,7 @@ type Link struct {
 
 // LinkSet is a set of points, ascending, with its weight.
 type LinkSet struct {
-	Points []int32
+	Points []Point
 	Y      int64
 }
 
@@ -109,9 +109,9 @@ func (p *Problem) ScaleBits() int { return bits.TrailingZeros64(uint64(p.Scale))
 
 // Number returns the place of a point among all: those of label 1 first, each
 // label by falling cost, and then by the first sample; of more than two labels the smallest first.
-func (p *Problem) Number(e int32) int {
+func (p *Problem) Number(e Point) int {
 	if p.before != nil {
-		return int(p.before[e/64] + e%64)
+		return int(p.before[e/64]) + int(e%64)
 	}
 	if p.label(e) == 1 {
 		return int(e)

@@ -72,7 +72,7 @@ func (c *Context) Rules() (n int) {
 }
 
 // has reports whether all points of a set are left.
-func (c *Context) has(set []int32) bool {
+func (c *Context) has(set []Point) bool {
 	for _, e := range set {
 		if c.Left[e/64]>>(e%64)&1 == 0 {
 			return false

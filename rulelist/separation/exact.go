@@ -23,7 +23,7 @@ type Bound struct {
 	Value   int64   // what completions cost at least beyond the prefix, scaled
 	rules   []int64 // load of each rule
 	points  []int64 // load of each point
-	touched []int32 // points with a load
+	touched []Point // with a load
 }
 
 // Evaluate sets b to the bound that weights give in a context. Weights that are

@@ -29,19 +29,19 @@ func layOut(t testing.TB, g testgen.Instance) laidOut {
 }
 
 // points returns the points of a set of words.
-func points(set []uint64) (list []int32) {
+func points(set []uint64) (list []Point) {
 	for i, w := range set {
 		for ; w != 0; w &= w - 1 {
-			list = append(list, int32(i*64+bits.TrailingZeros64(w)))
+			list = append(list, Point(i*64+bits.TrailingZeros64(w)))
 		}
 	}
 	return list
 }
 
 // addAll adds every mixed subset of some points, at most 16 of them, to a pool.
-func (x laidOut) addAll(l *Pool, among []int32) {
+func (x laidOut) addAll(l *Pool, among []Point) {
 	for sub := range uint32(1) << len(among) {
-		var set []int32
+		var set []Point
 		var labels [2]bool
 		for i, e := range among {
 			if sub>>i&1 == 1 {
@@ -63,7 +63,7 @@ type completion struct {
 
 // best tries all continuations of a prefix that leaves a set, rule by rule. Of
 // equal values the first in lexicographic order wins.
-func (x laidOut) best(left []int32, used uint32) completion {
+func (x laidOut) best(left []Point, used uint32) completion {
 	p := x.p
 	best := completion{value: min(x.errors(left, 0), x.errors(left, 1))}
 	if p.rule > best.value {
@@ -73,7 +73,7 @@ func (x laidOut) best(left []int32, used uint32) completion {
 		if used>>a&1 == 1 {
 			continue
 		}
-		var in, out []int32
+		var in, out []Point
 		for _, e := range left {
 			if x.holds(a, e) {
 				in = append(in, e)
@@ -96,10 +96,10 @@ func (x laidOut) best(left []int32, used uint32) completion {
 	return best
 }
 
-func (x laidOut) holds(a int, e int32) bool { return x.in.Columns[a][e/64]>>(e%64)&1 == 1 }
+func (x laidOut) holds(a int, e Point) bool { return x.in.Columns[a][e/64]>>(e%64)&1 == 1 }
 
 // errors is the scaled cost of predicting a label for all of some points.
-func (x laidOut) errors(list []int32, label int) (sum int64) {
+func (x laidOut) errors(list []Point, label int) (sum int64) {
 	for _, e := range list {
 		if x.p.label(e) != label {
 			sum += x.p.pointCost(e)

@@ -78,7 +78,7 @@ func (m *lp) namePoints(p *Problem, l *Pool) {
 	scale := 1 / float64(p.rule)
 	for e, used := range points {
 		if used == 1 {
-			m.addVariable(p.rules()+e, e, float64(p.pointCost(int32(e)))*scale)
+			m.addVariable(p.rules()+e, e, float64(p.pointCost(Point(e)))*scale)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (m *lp) addRules(p *Problem, c *Context, l *Pool, k int32) {
 	}
 }
 
-func (m *lp) addPoints(p *Problem, row int, set []int32) {
+func (m *lp) addPoints(p *Problem, row int, set []Point) {
 	variable := m.variable[p.rules():]
 	for i, e := range set {
 		v := variable[e] - 1

@@ -39,7 +39,7 @@ func (x laidOut) integerProgram() int64 {
 	all := points(p.all)
 	l := p.NewPool()
 	x.addAll(l, all)
-	place := map[int32]int{}
+	place := map[Point]int{}
 	for i, e := range all {
 		place[e] = i
 	}

@@ -18,8 +18,8 @@ import (
 type Pairs struct {
 	p       *Problem
 	c       *Context
-	all     []int32         // the points that are left
-	of      [2][]int32      // by label; of more than two labels all of them, twice
+	all     []Point         // that are left
+	of      [2][]Point      // by label; of more than two labels all of them, twice
 	near    [2][]neighbours // of each of them
 	next    atomic.Int32    // block that nobody has taken
 	left    atomic.Bool     // the pairs are not needed any more
@@ -39,7 +39,7 @@ func (p *Problem) newPairs(c *Context) *Pairs {
 	s := &Pairs{p: p, c: c}
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
-			e := int32(i*64 + bits.TrailingZeros64(w))
+			e := Point(i*64 + bits.TrailingZeros64(w))
 			if s.all = append(s.all, e); p.labels == 2 {
 				s.of[p.label(e)] = append(s.of[p.label(e)], e)
 			}
@@ -121,7 +121,7 @@ func (s *Pairs) add(l *Pool) {
 	for q := range s.near {
 		for i, e := range s.of[q] {
 			for _, x := range s.near[q][i] {
-				l.Add([]int32{e, x.point})
+				l.Add([]Point{e, x.point})
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func PairWork(ones, zeros int64, columns int) int64 {
 const pairEntries = 2
 
 // apart returns how many live rules are pure on the pair of e and f, of different labels.
-func (p *Problem) apart(c *Context, e, f int32) (n int) {
+func (p *Problem) apart(c *Context, e, f Point) (n int) {
 	one, zero := p.row(e), p.row(f)
 	live1, live0 := c.Live[p.label(e)], c.Live[p.label(f)]
 	for i, a := range one {
@@ -148,7 +148,7 @@ func (p *Problem) apart(c *Context, e, f int32) (n int) {
 
 type neighbour struct {
 	distance int
-	point    int32
+	point    Point
 }
 
 // before orders neighbours, the nearest first, and of equal ones the first points.

@@ -56,7 +56,7 @@ func (p *Problem) pairsBySorting() *Pool {
 				return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.point, b.point))
 			})
 			for _, x := range others[:min(nearest, len(others))] {
-				l.Add([]int32{e, x.point})
+				l.Add([]Point{e, x.point})
 			}
 		}
 	}

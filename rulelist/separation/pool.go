@@ -8,7 +8,7 @@ import "slices"
 type Pool struct {
 	p       *Problem
 	start   []int32 // set k is members[start[k]:start[k+1]], ascending
-	members []int32
+	members []Point
 	pure    []uint64 // of set i from k·width·i: columns pure of label 0, then of label 1, and so on
 	known   map[string]int32
 	key     []byte
@@ -23,7 +23,7 @@ func (p *Problem) NewPool() *Pool {
 func (l *Pool) Len() int { return len(l.start) - 1 }
 
 // Set returns the points of a set, ascending.
-func (l *Pool) Set(k int32) []int32 { return l.members[l.start[k]:l.start[k+1]] }
+func (l *Pool) Set(k int32) []Point { return l.members[l.start[k]:l.start[k+1]] }
 
 // Bytes returns about how much memory the pool takes.
 func (l *Pool) Bytes() int64 {
@@ -39,7 +39,7 @@ func (l *Pool) pureOn(k int32, label int) []uint64 {
 
 // Add adds a set of points and returns its number and whether it is new. The
 // set must hold points of two labels; Add keeps no reference to it.
-func (l *Pool) Add(set []int32) (int32, bool) {
+func (l *Pool) Add(set []Point) (int32, bool) {
 	set = slices.Clone(set)
 	slices.Sort(set)
 	set = slices.Compact(set)
@@ -60,7 +60,7 @@ func (l *Pool) Add(set []int32) (int32, bool) {
 
 // purify appends the columns that are pure on a set: of those that hold a point of it,
 // the ones that hold points of one label only.
-func (l *Pool) purify(set []int32) {
+func (l *Pool) purify(set []Point) {
 	p := l.p
 	at := len(l.pure)
 	l.pure = append(l.pure, make([]uint64, p.labels*p.width)...)

@@ -22,8 +22,7 @@ const (
 // Problem is a rule-list problem in the form that the bound reads. It is
 // immutable and may be shared.
 //
-// A point is named by its bit position in the words of a set, a rule by
-// k·column + label, of k labels.
+// A rule is named by k·column + label, of k labels.
 type Problem struct {
 	Columns [][]uint64
 	Words   int
@@ -51,6 +50,9 @@ type Problem struct {
 	width  int      // words of a set of columns
 	rows   []uint64 // by point, width words: the columns that hold it
 }
+
+// Point is a point of a problem, by its bit position in the words of a set.
+type Point int32
 
 // Column is the place of an antecedent among Problem.Columns.
 type Column uint16
@@ -102,7 +104,7 @@ func lay(p *Problem, columns [][]uint64, planes *bitvec.Planes, costs []int64, p
 	for e, c := range costs {
 		if c > 0 {
 			p.all[e/64] |= 1 << (e % 64)
-			if p.label(int32(e)) == 1 {
+			if p.label(Point(e)) == 1 {
 				p.ones++
 			}
 		}
@@ -128,12 +130,12 @@ func (p *Problem) transpose() {
 func (p *Problem) rules() int { return p.labels * len(p.Columns) }
 
 // row returns the columns that hold a point.
-func (p *Problem) row(e int32) []uint64 {
+func (p *Problem) row(e Point) []uint64 {
 	return p.rows[int(e)*p.width : (int(e)+1)*p.width]
 }
 
 // label returns the label of a point.
-func (p *Problem) label(e int32) int {
+func (p *Problem) label(e Point) int {
 	if p.byWord != nil {
 		return int(p.byWord[e/64])
 	}
@@ -144,7 +146,7 @@ func (p *Problem) label(e int32) int {
 }
 
 // pointCost returns the scaled cost of mispredicting a point.
-func (p *Problem) pointCost(e int32) int64 { return p.Scale * p.unit * p.cost[e] }
+func (p *Problem) pointCost(e Point) int64 { return p.Scale * p.unit * p.cost[e] }
 
 // Value puts an objective and a length on the scale of bounds.
 func (p *Problem) Value(objective int64, length int) int64 {

@@ -13,7 +13,7 @@ import (
 // anew in exact integers, and fixes the rules that it excludes. A seed with bad weights gives
 // a bad bound, never a false one.
 type Seed struct {
-	Sets  [][]int32 // in the order of ascents
+	Sets  [][]Point // in the order of ascents
 	Steps []Step    // bounds that fixed rules, in their order
 	Best  []Weight  // those of the best bound
 	Last  []Weight  // those of the LP's last point
@@ -89,7 +89,7 @@ func FromSeed(p *Problem, s *Seed, room int64, chained bool) (*Root, error) {
 
 // holds reports whether a set has an inequality: ascending points of the problem, of two labels at
 // least.
-func (p *Problem) holds(set []int32) bool {
+func (p *Problem) holds(set []Point) bool {
 	two := false
 	for i, e := range set {
 		if e < 0 || int(e) >= len(p.cost) || p.all[e/64]>>(e%64)&1 == 0 || i > 0 && e <= set[i-1] {

@@ -69,7 +69,7 @@ func byValue(a, b used) int {
 type profile struct {
 	held   uint64 // used rules, by place
 	z      float64
-	points []int32 // some with that z
+	points []Point // some with that z
 	seen   int     // how many there are
 }
 
@@ -151,13 +151,13 @@ func (s *separator) profile() {
 	s.hold()
 	for i, w := range s.c.Left {
 		for ; w != 0; w &= w - 1 {
-			e := int32(i*64 + bits.TrailingZeros64(w))
+			e := Point(i*64 + bits.TrailingZeros64(w))
 			q, z := s.p.label(e), s.z[e]
 			held := s.holds[e]
 			k, ok := at[q][held]
 			if !ok {
 				at[q][held] = len(s.profiles[q])
-				s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, points: []int32{e}, seen: 1})
+				s.profiles[q] = append(s.profiles[q], profile{held: held, z: z, points: []Point{e}, seen: 1})
 				continue
 			}
 			x := &s.profiles[q][k]
@@ -173,7 +173,7 @@ func (s *separator) profile() {
 
 // stand makes e one of the points that stand for a profile, or not: the first
 // ones, and then ever fewer, spread over all.
-func (x *profile) stand(e int32) {
+func (x *profile) stand(e Point) {
 	x.seen++
 	if len(x.points) < mostPoints {
 		x.points = append(x.points, e)
@@ -197,7 +197,7 @@ func (s *separator) hold() {
 	s.helpers.share((len(s.c.Left)+holdBlock-1)/holdBlock, func(k int) {
 		for i := k * holdBlock; i < min((k+1)*holdBlock, len(s.c.Left)); i++ {
 			for w := s.c.Left[i]; w != 0; w &= w - 1 {
-				e := int32(i*64 + bits.TrailingZeros64(w))
+				e := Point(i*64 + bits.TrailingZeros64(w))
 				s.holds[e] = s.held(e)
 			}
 		}
@@ -205,7 +205,7 @@ func (s *separator) hold() {
 }
 
 // held returns the used rules that hold a point.
-func (s *separator) held(e int32) (held uint64) {
+func (s *separator) held(e Point) (held uint64) {
 	row := s.p.row(e)
 	for k, u := range s.used {
 		col := int(u.rule) / s.p.labels
@@ -400,8 +400,8 @@ func (s *separator) addPair(x scored, most int) (added []int32) {
 	e, _ := s.numbered(int(x.e))
 	f, _ := s.numbered(int(x.f))
 	a, b := e.points, f.points
-	offer := func(e, f int32) {
-		if k, fresh := s.l.Add([]int32{e, f}); fresh {
+	offer := func(e, f Point) {
+		if k, fresh := s.l.Add([]Point{e, f}); fresh {
 			added = append(added, k)
 		}
 	}
@@ -410,17 +410,17 @@ func (s *separator) addPair(x scored, most int) (added []int32) {
 			break
 		}
 		if i < len(a) {
-			offer(a[i], s.nearest(b, func(f int32) int { return s.p.apart(s.c, a[i], f) }))
+			offer(a[i], s.nearest(b, func(f Point) int { return s.p.apart(s.c, a[i], f) }))
 		}
 		if i < len(b) {
-			offer(s.nearest(a, func(e int32) int { return s.p.apart(s.c, e, b[i]) }), b[i])
+			offer(s.nearest(a, func(e Point) int { return s.p.apart(s.c, e, b[i]) }), b[i])
 		}
 	}
 	return added
 }
 
 // nearest returns the point with the smallest distance.
-func (s *separator) nearest(points []int32, distance func(int32) int) (best int32) {
+func (s *separator) nearest(points []Point, distance func(Point) int) (best Point) {
 	least := -1
 	for _, e := range points {
 		if d := distance(e); least < 0 || d < least {
@@ -431,13 +431,13 @@ func (s *separator) nearest(points []int32, distance func(int32) int) (best int3
 }
 
 // grow returns a violated set that contains a pair, or nil.
-func (s *separator) grow(x scored) []int32 {
+func (s *separator) grow(x scored) []Point {
 	a, label := s.numbered(int(x.e))
 	b, other := s.numbered(int(x.f))
 	held := resize(s.growing, s.p.labels)
 	clear(held)
 	s.growing, held[label], held[other] = held, a.held, b.held
-	set := []int32{b.points[0], a.points[0]}
+	set := []Point{b.points[0], a.points[0]}
 	left, z := x.left, a.z+b.z
 	for len(set) < largestSet {
 		best, at, label := left-1e-6, -1, 0

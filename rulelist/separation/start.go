@@ -7,7 +7,7 @@ package separation
 // any price, and a bound is true for any weights (argument.go). So a start that does not fit
 // costs time, never the truth of a bound.
 type Start struct {
-	Sets [][]int32
+	Sets [][]Point
 	Y    []float64 // weight of each set, in prices of a rule
 	Shares
 	weight float64 // primal weight
