@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -43,8 +44,9 @@ type Coordinator struct {
 	tasks map[string]*task   // nil: there is one search, in blocks
 	early map[string][]entry // events of an earlier run about tasks that nobody has asked for yet
 
-	dropped chan string // objects that nobody needs any more
-	full    atomic.Bool // what is to be stored cannot be, and somebody was told
+	dropped chan string   // objects that nobody needs any more
+	full    atomic.Bool   // what is to be stored cannot be, and somebody was told
+	linger  time.Duration // for workers that a run before has left without a word
 
 	mu      sync.Mutex
 	ledger  *ledger.Ledger
@@ -85,7 +87,8 @@ const (
 	overDone    = "the job is done"
 	overStopped = "the job was stopped: it can be resumed"
 
-	silent = 10 * time.Second // after which a worker is not counted on
+	silent    = 10 * time.Second // after which a worker is not counted on
+	reconnect = 5 * time.Second  // in which a worker tries to connect several times
 )
 
 // ErrOtherJob reports a server that holds another job.
@@ -163,6 +166,9 @@ func (c *Coordinator) streams(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
+	if s, err := c.link.js.Stream(ctx, eventStream); err == nil && s.CachedInfo().Config.Description != overDone {
+		c.linger = reconnect
+	}
 	if c.events, err = c.log(ctx, ""); err != nil {
 		return err
 	}
@@ -229,7 +235,10 @@ func (c *Coordinator) check(e *ledger.Event) error {
 // server of its own in a cluster, and may go with it.
 func (c *Coordinator) fold(ctx context.Context) error {
 	for {
-		msg, err := c.events.GetMsg(ctx, c.folded()+1, jetstream.WithGetMsgSubject(eventSubject+">"))
+		c.mu.Lock()
+		next := c.seen + 1
+		c.mu.Unlock()
+		msg, err := c.events.GetMsg(ctx, next, jetstream.WithGetMsgSubject(eventSubject+">"))
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound):
 			return nil
@@ -350,7 +359,7 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	defer cancel()
-	beside.Go(func() { every(ctx, 50*time.Millisecond, func() { _ = c.fold(ctx) }) }) // what cannot be read now is read later
+	beside.Go(func() { every(ctx, 25*time.Millisecond, func() { _ = c.fold(ctx); c.divide(time.Now()) }) }) // what cannot be read now is read later
 	beside.Go(func() { c.supply(ctx) })
 	beside.Go(func() { c.sweep(ctx) })
 	tick := time.NewTicker(time.Second)
@@ -362,17 +371,16 @@ func (c *Coordinator) Run(ctx context.Context) (done bool, err error) {
 			c.Look(l)
 		}
 		select {
+		case <-tick.C:
+			continue
 		case <-c.over:
 			c.end(overDone)
 			return true, nil
 		case <-ctx.Done():
-			c.end(overStopped)
-			return false, nil
 		case <-c.stop:
-			c.end(overStopped)
-			return false, nil
-		case <-tick.C:
 		}
+		c.end(overStopped)
+		return false, nil
 	}
 }
 
@@ -381,12 +389,6 @@ func (c *Coordinator) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	shut(c.stop)
-}
-
-func (c *Coordinator) folded() uint64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.seen
 }
 
 // supply puts each open block into the queue that is not there: an empty queue proves nothing. A
@@ -446,13 +448,10 @@ func respond(m *nats.Msg, what any) {
 func (c *Coordinator) onJob(m *nats.Msg) {
 	var v string
 	if json.Unmarshal(m.Data, &v) == nil && v != c.job.Version {
-		c.say("a worker of version %q was refused: this is %q", short(v), c.job.Version)
+		c.say("a worker of version %q was refused: this is %q", v[:min(len(v), 60)], c.job.Version)
 	}
 	respond(m, c.job)
 }
-
-// short cuts what a stranger says.
-func short(s string) string { return s[:min(len(s), 60)] }
 
 func (c *Coordinator) onBlock(m *nats.Msg) {
 	var name string
@@ -506,11 +505,11 @@ func (c *Coordinator) onStatus(m *nats.Msg) {
 	}
 	w := c.member(s.Worker)
 	w.workerStatus, w.told, w.hungry = s, time.Now(), time.Time{}
-	if s.Block == "" {
+	switch {
+	case s.Left:
+		w.told = time.Time{}
+	case s.Block == "":
 		w.hungry = w.told
-	}
-	if s.Block == "" || s.Seconds < newBlock {
-		c.divide(w.told)
 	}
 }
 
@@ -532,8 +531,9 @@ const mostParts = 16
 
 // divide asks the workers with most open prefixes to give parts away, for all that are hungry, if
 // nothing waits in the queue. Who was asked and has given nothing is not asked again at once.
-// The lock is held.
 func (c *Coordinator) divide(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	after := c.Gifts.among(len(c.workers))
 	if now.Sub(c.split) < after/2 {
 		return
@@ -547,7 +547,7 @@ func (c *Coordinator) divide(now time.Time) {
 			hungry++
 		case w.Block != "":
 			busy++
-			if w.Seconds >= after.Seconds() && now.Sub(w.asked) > silent && w.Open >= 2*int64(c.Gifts.Least) {
+			if w.Seconds+now.Sub(w.told).Seconds() >= after.Seconds() && now.Sub(w.asked) > silent && w.Open >= 2*c.Gifts.least(w.workerStatus) {
 				givers = append(givers, w)
 			}
 		}
@@ -576,10 +576,7 @@ func (c *Coordinator) look() Look {
 	defer c.mu.Unlock()
 	l := Look{
 		Seconds: time.Since(c.began).Seconds(), Blocks: c.ledger.OpenBlocks(), Done: len(c.ledger.Blocks) - c.ledger.OpenBlocks(),
-		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(), Refused: map[string]int{},
-	}
-	for name, n := range c.ledger.Refused {
-		l.Refused[name] = n
+		List: c.list.Antecedents, Best: c.list.Objective, Bound: c.list.Objective, Over: c.ledger.Over(), Refused: maps.Clone(c.ledger.Refused),
 	}
 	live := map[string]*member{}
 	for _, w := range c.workers {
@@ -593,17 +590,13 @@ func (c *Coordinator) look() Look {
 	}
 	slices.SortFunc(l.Workers, func(a, b workerStatus) int { return cmp.Compare(a.Worker, b.Worker) })
 	for _, b := range c.ledger.Blocks {
-		expanded := b.Expanded
-		w := live[b.Name]
-		if w != nil && !b.Done {
-			expanded = max(expanded, w.Expanded)
-		}
-		l.Expanded += expanded
+		l.Expanded += b.Expanded
 		if b.Done {
 			continue
 		}
 		bound := b.Bound
-		if w != nil {
+		if w := live[b.Name]; w != nil {
+			l.Expanded += max(0, w.Expanded-b.Expanded)
 			bound = max(bound, w.Bound)
 			l.Open += w.Open
 		} else {
@@ -619,34 +612,29 @@ func (c *Coordinator) look() Look {
 }
 
 // end tells all workers that the job is over, and waits until those that can still say
-// something have nothing in their hands.
+// something have left.
 func (c *Coordinator) end(why string) {
 	deadline := time.Now().Add(15 * time.Second)
 	if why == overDone { // what is stopped goes on
-		deadline = time.Now().Add(3 * time.Second)
+		deadline = time.Now().Add(reconnect)
 		within, cancel := context.WithDeadline(context.Background(), deadline)
 		_, _ = c.log(within, why) // else workers wait for the next run, which ends at once
 		cancel()
 	}
-	for first := true; ; first = false {
+	for here, wait := true, 10*time.Millisecond; here && time.Now().Before(deadline); wait = min(2*wait, 200*time.Millisecond) {
 		c.link.tell("news", news{List: c.look().List, Over: why})
 		_ = c.link.nc.FlushTimeout(time.Second)
-		time.Sleep(100 * time.Millisecond)
-		busy := 0
+		time.Sleep(wait)
+		here = why == overDone && time.Since(c.began) < c.linger
 		c.mu.Lock()
 		for _, w := range c.workers {
-			if w.Block != "" && time.Since(w.told) < 2*time.Second {
-				busy++
-			}
+			here = here || time.Since(w.told) < 2*time.Second
 		}
 		c.mu.Unlock()
-		if !first && busy == 0 || time.Now().After(deadline) {
-			within, cancel := context.WithTimeout(context.Background(), requestWait)
-			defer cancel()
-			_ = c.fold(within) // what they have said last
-			return
-		}
 	}
+	within, cancel := context.WithTimeout(context.Background(), requestWait)
+	defer cancel()
+	_ = c.fold(within) // what they have said last
 }
 
 // Result returns what was found: optimal if the job is done.

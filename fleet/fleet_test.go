@@ -764,3 +764,63 @@ func TestMissedEnd(t *testing.T) {
 		t.Errorf("one that has missed the end: %v", err)
 	}
 }
+
+// TestLeftWithoutAWord: a worker whose coordinator was killed ends, though the next one finds all
+// results stored.
+func TestLeftWithoutAWord(t *testing.T) {
+	t.Parallel()
+	r := newRunning(t, 60)
+	r.tasks(time.Minute, nil)
+	s, err := Start(r.fo.Server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	nc, err := r.connect(s.URL(), CredentialsOf(r.fo.Server.Folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := newLink(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := l.js.Stream(t.Context(), eventStream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := stream.CachedInfo().Config
+	if killed.Description != overDone {
+		t.Errorf("the log has %q", killed.Description)
+	}
+	killed.Description = ""
+	if _, err := l.js.UpdateStream(t.Context(), killed); err != nil {
+		t.Fatal(err)
+	}
+	creds, err := ReadCredentials(WorkerCredentials(r.fo.Server.Folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker, err := Connect(t.Context(), s.URL(), creds, "test", time.Minute, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- r.worker().Run(t.Context(), worker) }()
+	s.Close()
+	r.fo.Alone = true
+	r.tasks(time.Minute, nil)
+	select {
+	case err := <-ended:
+		if err != nil || !r.heard(overDone) {
+			t.Errorf("%v, %q", err, r.said)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the worker does not end")
+	}
+	began := time.Now()
+	r.tasks(time.Minute, nil)
+	if took := time.Since(began); took > reconnect {
+		t.Errorf("a run that nobody waits for takes %v", took)
+	}
+}

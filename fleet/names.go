@@ -193,6 +193,7 @@ type workerStatus struct {
 	Expanded int64   `json:"expanded"` // of its block in all
 	Total    int64   `json:"total"`    // by this worker
 	Bound    int64   `json:"bound"`
+	Left     bool    `json:"left,omitempty"` // it has ended
 }
 
 // ask sends a request to the coordinator and decodes the answer.

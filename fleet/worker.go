@@ -94,6 +94,8 @@ func (w *Worker) Run(outer context.Context, nc *nats.Conn) (err error) {
 	w.over = cancel
 	if err = w.join(ctx); err == nil {
 		err = w.work(ctx)
+		w.set(func(s *workerStatus) { s.Left = true })
+		w.link.tell("status."+w.Name, w.look())
 	}
 	switch r := w.reason.Load(); {
 	case r != nil:
@@ -117,12 +119,12 @@ func (w *Worker) join(ctx context.Context) error {
 			return err
 		case w.link.nc.IsClosed():
 			return ErrAway
-		case tries == 5: // one that begins is soon there
+		case tries == 20: // one that begins is soon there
 			w.say("the job cannot be reached yet (%v): waiting for it", err)
 		}
 		tries++
 		w.missed(ctx)
-		pause(ctx, 200*time.Millisecond)
+		pause(ctx, 50*time.Millisecond)
 	}
 	if w.ready != nil || w.job.Tasks {
 		return nil
@@ -249,14 +251,14 @@ func (w *Worker) onSplit(m *nats.Msg) {
 // beat tells how far this worker is, and of lists that it finds.
 func (w *Worker) beat(ctx context.Context) {
 	n := 0
-	every(ctx, 250*time.Millisecond, func() {
+	every(ctx, 100*time.Millisecond, func() {
 		if w.ready != nil {
 			if best := w.ready.Best(); best.Smaller(w.offered) || w.offered.Antecedents == nil {
 				w.offered = best
 				w.link.tell("offer", best.Antecedents)
 			}
 		}
-		if s := w.look(); s.Block == "" || s.Seconds < newBlock || n%4 == 0 { // who is hungry says so more often, and who may give soon
+		if s := w.look(); s.Block == "" || s.Seconds < newBlock || n%10 == 0 { // who is hungry says so more often, and who may give soon
 			w.link.tell("status."+w.Name, s)
 		}
 		n++
@@ -379,6 +381,12 @@ type Gifts struct {
 	After time.Duration // of a search of the block, less among few workers; 0: two seconds
 }
 
+// least is Least, or less where prefixes take long: what takes a quarter of a second is worth sending.
+// Otherwise somebody waited for more than a second at the end of a search.
+func (g Gifts) least(s workerStatus) int64 {
+	return min(int64(g.Least), max(int64(g.Least)/10, int64(float64(s.Expanded)/(4*s.Seconds+1))))
+}
+
 func (g Gifts) defaults() Gifts {
 	return Gifts{Least: cmp.Or(max(g.Least, 0), 5000), After: cmp.Or(max(g.After, 0), 2*time.Second)}
 }
@@ -449,17 +457,16 @@ func (r *blockRun) look(x *search.Standstill) {
 		}
 		r.before = expanded
 	})
-	connected := r.w.link.nc.IsConnected()
-	hungry := int(r.w.hungry.Load())
+	hungry, least := int(r.w.hungry.Load()), r.w.Gifts.least(r.w.look())
 	switch {
 	case x.Ended() && r.w.reason.Load() != nil && *r.w.reason.Load() == overDone:
 		return
-	case !connected && !x.Ended():
+	case !x.Ended() && !r.w.link.nc.IsConnected():
 		return // what is not said cannot be half said
-	case hungry > 0 && !x.Ended() && time.Now().After(r.mayGive) && open >= 2*int64(r.w.Gifts.Least):
+	case hungry > 0 && !x.Ended() && time.Now().After(r.mayGive) && open >= 2*least:
 		r.w.hungry.Store(0)
 		began := time.Now()
-		r.try(r.give(x, hungry))
+		r.try(r.give(x, search.Shares{Parts: hungry, Least: int(least), Large: largeGift}))
 		r.mayGive = time.Now().Add(max(r.w.Gifts.among(2), time.Since(began)/time.Duration(hungry)))
 	case x.Ended() || time.Since(r.saved) >= max(r.w.SaveEvery, mostTaken*r.took):
 		began := time.Now()
@@ -510,8 +517,8 @@ func (r *blockRun) save(x *search.Standstill) error {
 
 // give gives parts of the block away. What is left is not saved by that (rulelist/search,
 // block_given.go).
-func (r *blockRun) give(x *search.Standstill, hungry int) error {
-	given, err := x.Split(search.Shares{Parts: hungry, Least: r.w.Gifts.Least, Large: largeGift})
+func (r *blockRun) give(x *search.Standstill, shares search.Shares) error {
+	given, err := x.Split(shares)
 	if err != nil || given == nil {
 		return err
 	}

@@ -74,18 +74,7 @@ func TestTasks(t *testing.T) {
 			if gone {
 				return
 			}
-			// Where the first run had stored all results, the second ends before the worker is back. The
-			// worker waits for a server then.
-			select {
-			case <-w.done:
-			case <-time.After(long / 4):
-				w.signal(syscall.SIGKILL)
-				if <-w.done; strings.Contains(w.out.String(), "the server is back") {
-					t.Errorf("the worker does not end\n%s", w.out.String())
-				}
-				return
-			}
-			if status := w.ProcessState.ExitCode(); status != 0 {
+			if status := w.ended(t, long/4); status != 0 {
 				t.Errorf("the worker ended with status %d\n%s", status, w.out.String())
 			}
 		})
