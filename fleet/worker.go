@@ -406,6 +406,8 @@ func (r *blockRun) search(outer context.Context, b *blockState) (finished bool, 
 			return false, err
 		}
 		block.From = bytes.NewReader(content)
+	} else { // so early its parts would have much in common
+		r.mayGive = r.mayGive.Add(r.w.Gifts.among(2))
 	}
 	for i := range b.Given {
 		part, err := r.w.link.get(outer, &b.Given[i])

@@ -70,7 +70,7 @@ func learn(name, does string) func(context.Context, []string, io.Writer, io.Writ
 		f.BoolVar(&show.quiet, "no-progress", false, "say nothing while it runs")
 		if does == "fit" {
 			f.DurationVar(&fo.SaveEvery, "save-every", time.Minute, "how often what is left of a block is saved")
-			f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away")
+			f.IntVar(&fo.Gifts.Least, "least-part", 5000, "fewest prefixes of a part that is given away; down to a tenth where prefixes take long")
 			f.DurationVar(&fo.Gifts.After, "give-after", 2*time.Second, "how long a block is searched before parts of it are given away; less among few workers")
 			f.BoolVar(&show.plain, "json-progress", false, "progress as a line of JSON a second")
 		} else {
