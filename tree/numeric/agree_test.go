@@ -68,7 +68,7 @@ func TestAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Solve(t.Context(), table, Options{Lambda: lambda, Depth: depth, Workers: 2, maxBins: []int{0, 2, 5}[rng.IntN(3)]})
+		got, err := Solve(t.Context(), table, Options{Lambda: lambda, Depth: depth, Workers: 2, maxBins: []int{0, 2, 5}[rng.IntN(3)], closeUps: rng.IntN(2) == 0})
 		if err != nil {
 			t.Fatal(err)
 		}

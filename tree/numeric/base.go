@@ -24,6 +24,7 @@ type group struct {
 type column struct {
 	at       int     // index in the table
 	lane     int     //
+	row      int     // index in the rows of items
 	ends     []int32 // of each bin, in items
 	useful   []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
 	exact    bool
@@ -221,6 +222,7 @@ func (t *twoLevel) makeRows() {
 	t.rows = slices.Grow(t.rows[:0], t.n*k)[:t.n*k]
 	for j, lane := range t.used {
 		c := &t.columns[lane]
+		c.row = j
 		g := &t.groups[int(lane)/lanes]
 		from := int32(0)
 		for bin, end := range c.ends {

@@ -37,7 +37,7 @@ func TestWeightsAtLimits(t *testing.T) {
 		if err != nil || table.sum != limit {
 			t.Fatalf("seed %d: %v, a sum of %d", seed, err, table.sum)
 		}
-		p.compare(t, seed, Options{Workers: 1 + rng.IntN(2), maxBins: []int{0, 2, 4}[rng.IntN(3)], maxCells: []int{0, 1, 5}[rng.IntN(3)]})
+		p.compare(t, seed, Options{Workers: 1 + rng.IntN(2), maxBins: []int{0, 2, 4}[rng.IntN(3)], maxCells: []int{0, 1, 5}[rng.IntN(3)], closeUps: rng.IntN(2) == 0})
 	}
 }
 

@@ -26,6 +26,9 @@ type histograms interface {
 	boundPair(a, b int)
 	position(list []entry)
 	forget()
+	beginCloseUp(from, to int)
+	magnify(side int, floor int64)
+	walkStrips(items int, best *[2]int64)
 	walkPair(lane, pair int, isRight int32, floor int64) int64
 }
 
@@ -40,8 +43,10 @@ type histogramsOf[W weight] struct {
 	weight         []W // by number of an item in the set; unless each weighs 1
 	positions      []W // by number: in the order of the first column; −1 if it is not in the view
 	out            [4][lanes]W
-	right, before  []W     // see bitvec.BoundBins
-	bounded        []int   // by group: 1 + the pair that those are of
+	right, before  []W           // see bitvec.BoundBins
+	bounded        []int         // by group: 1 + the pair that those are of
+	closeUps       []*closeUp[W] // by level
+	heads, nexts   []int32
 	sign           []int64 // by class: 1 and −1 of the pair that is walked, else 0
 }
 
@@ -191,8 +196,7 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 	g := &t.groups[at]
 	if t.bounded[at] != p+1 {
 		t.bounded[at] = p + 1
-		from, to := g.base, g.base+g.bins*lanes
-		bitvec.BoundBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], isRight < 0, na, nb, t.right[from:to], t.before[from:to])
+		t.boundGroup(g, t.pairs[p], isRight < 0, na, nb)
 	}
 	t.sign[a], t.sign[b] = 1, -1
 	open := t.openBins(lane, floor)
@@ -216,6 +220,13 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 	return floor
 }
 
+// boundGroup bounds what is right of bins, see bitvec.BoundBins.
+func (t *histogramsOf[W]) boundGroup(g *group, p pair, isRight bool, na, nb int64) {
+	from, to := g.base, g.base+g.bins*lanes
+	l, all := &t.left, &t.all
+	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, na, nb, t.right[from:to], t.before[from:to])
+}
+
 // openBins returns the bins of a column whose bounds are above floor.
 func (t *histogramsOf[W]) openBins(lane int, floor int64) []bin {
 	open, count, from := t.open, 0, t.groups[lane/lanes].base
@@ -232,6 +243,7 @@ func (t *histogramsOf[W]) openBins(lane int, floor int64) []bin {
 // the classes, which is a leaf.
 func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, na, nb, floor int64) int64 {
 	from, to := c.span(u)
+	t.near.walked += int64(to - from)
 	list := c.list[from:to]
 	useful := c.useful[from:to][:len(list)]
 	first, count := int32(0), int64(t.moved) // of the positions on the side

@@ -211,6 +211,7 @@ func TestOracle(t *testing.T) {
 		o := Options{Lambda: p.lambda, Depth: p.depth, Workers: 1 + rng.IntN(3)}
 		o.maxBins = []int{0, 2, 4, 7}[rng.IntN(4)]
 		o.maxCells = []int{0, 1, 5, 200}[rng.IntN(4)]
+		o.closeUps = rng.IntN(2) == 0
 		r, err := Solve(context.Background(), table, o)
 		if err != nil {
 			t.Fatal(err)

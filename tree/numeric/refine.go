@@ -22,6 +22,7 @@ func (t *twoLevel) exactly(x *side) int64 {
 		}
 		if x.exact[best] || x.right[best] <= floor {
 			x.hint = best
+			x.floor = max(floor, x.right[best])
 			return min(leaf, t.Two(x.weight-x.right[best]))
 		}
 		if try >= len(x.right) || x.exact[try] || x.right[try] <= floor {

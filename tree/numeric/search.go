@@ -28,7 +28,8 @@ type Options struct {
 	Proof       *Proof // nil: no proof is written
 	Antecedents int    // that the proof says there are, beside the thresholds
 
-	maxBins, maxCells int // of a set with two levels; 0: the default
+	maxBins, maxCells int  // of a set with two levels; 0: the default
+	closeUps          bool // wherever there can be one, for tests
 }
 
 // Validate reports the first option that is out of range, as a *optionerr.Error.

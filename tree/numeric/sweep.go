@@ -49,7 +49,7 @@ func (t *twoLevel) sweep(lane int32, inOrder bool) (found bool) {
 		}
 		return false
 	}
-	t.positioned = false
+	t.positioned, t.near.level = false, 0
 	t.begun()
 	t.findCells(c)
 	z := zone{inOrder: inOrder, column: c.at}

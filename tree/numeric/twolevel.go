@@ -65,6 +65,7 @@ type twoLevel struct {
 	sides      [2]side
 	pairs      []pair // that have bounds
 	budget     int64
+	near       near
 	low        int64   // lower bound of the trees of all places between two
 	starts     []int   // by cell: the first place in it or behind; and the end
 	lows       []int64 // by cell: lower bound of the trees of its places
@@ -81,6 +82,7 @@ type side struct {
 	right  []int64 // by lane: no stump on the column gets more weight right
 	exact  []bool  // by lane: and one does
 	hint   int     // lane that was best
+	floor  int64   // a stump gets as much right, or a leaf is no worse
 }
 
 // solve returns the value of the best tree of two levels of the view if that is below
@@ -135,10 +137,17 @@ type zone struct {
 // look returns bounds at a place, which are exact if their sum is below the budget. That is
 // then the new budget, unless the places are to be found in order.
 func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
-	t.move(int(t.places[place]))
-	left, right := t.bounds()
-	if left+right < t.budget {
-		left, right = t.exactly(&t.sides[0]), t.exactly(&t.sides[1])
+	var left, right int64
+	if t.near.level > 0 {
+		left, right = t.nearby(place)
+	} else {
+		t.move(int(t.places[place]))
+		left, right = t.bounds()
+		if left+right < t.budget {
+			t.near.walked = 0
+			left, right = t.exactly(&t.sides[0]), t.exactly(&t.sides[1])
+			t.near.paid(&t.near.look)
+		}
 	}
 	if hit = left+right < t.budget; hit && !z.inOrder {
 		t.take(place, z)
@@ -164,10 +173,16 @@ func (t *twoLevel) between(a, b end, z *zone) bool {
 		}
 		return false
 	}
+	level := t.near.level
+	if t.worthwhile(a, b, first, last) {
+		t.approach(a, b)
+	}
 	middle := (first + last) / 2
 	m, hit := t.look(middle, z)
 	t.low = min(t.low, m.left+m.right)
-	return t.between(a, m, z) || hit && z.inOrder && t.take(middle, z) || t.between(m, b, z)
+	found := t.between(a, m, z) || hit && z.inOrder && t.take(middle, z) || t.between(m, b, z)
+	t.near.level = level
+	return found
 }
 
 // after returns the first place behind a that a's bounds leave open.
