@@ -9,56 +9,44 @@ type BinWeight interface{ int16 | int32 | int64 }
 // BinMost is the largest sum that numbers of 16 and 32 bits take.
 const BinMost16, BinMost32 = 1<<15 - 1, 1<<30 - 1
 
-// ScanBins looks at sums over bins of the weights of two classes, a and b, on the left side of
-// a split and on the right one, which has all less what is on the left. Bin u of column c is
-// cell u·BinLanes + c of each list. With A(u) and B(u) the sums over the bins up to u, out has
-// for each column the largest A(u) − B(u−1) and B(u) − A(u−1) of the left side, then of the
-// right one; at least 0. With ends it has A(u) − B(u) and B(u) − A(u). All weights together are at
-// most BinMost16 or BinMost32.
-func ScanBins[T BinWeight](a, b, allA, allB []T, ends bool, out *[4][BinLanes]T) {
+// ScanBins bounds what thresholds get right, from sums over bins of the weights of two classes, a and
+// b, on the left side of a split and on the right one, which has all less what is on the left. Bin
+// u of column c is cell u·BinLanes + c of each list. Counts are the weights of a and b on the
+// left side, then on the right one. With A(u) and B(u) the sums over the bins up to u, out has for each
+// column the largest A(u) − B(u−1) + b and B(u) − A(u−1) + a of the left side, then of the right
+// one; at least a and b. With ends it takes A(u) − B(u) and B(u) − A(u). All weights together are
+// at most BinMost16 or BinMost32.
+func ScanBins[T BinWeight](a, b, allA, allB []T, ends bool, counts *[4]T, out *[2][BinLanes]T) {
 	checkBins(a, b, allA, allB)
-	if scanBinsFast(a, b, allA, allB, ends, out) {
-		return
-	}
-	if ends {
-		scanEndsGeneric(a, b, allA, allB, out)
+	if scanBinsFast(a, b, allA, allB, ends, counts, out) {
 		return
 	}
 	n := len(a)
 	b, allA, allB = b[:n], allA[:n], allB[:n]
+	within := ^T(0) // all bits
+	if ends {
+		within = 0
+	}
 	for lane := range BinLanes {
 		var l, r, leftAB, leftBA, rightAB, rightBA T // l and r are A − B
 		for i := lane; i < n; i += BinLanes {
 			x, y := a[i], b[i]
-			leftAB, leftBA = max(leftAB, l+x), max(leftBA, y-l)
-			l += x - y
+			next := l + x - y
+			leftAB, leftBA = max(leftAB, next+y&within), max(leftBA, x&within-next)
+			l = next
 			x, y = allA[i]-x, allB[i]-y
-			rightAB, rightBA = max(rightAB, r+x), max(rightBA, y-r)
-			r += x - y
+			next = r + x - y
+			rightAB, rightBA = max(rightAB, next+y&within), max(rightBA, x&within-next)
+			r = next
 		}
-		out[0][lane], out[1][lane], out[2][lane], out[3][lane] = leftAB, leftBA, rightAB, rightBA
+		out[0][lane] = max(leftAB+counts[1], leftBA+counts[0])
+		out[1][lane] = max(rightAB+counts[3], rightBA+counts[2])
 	}
 }
 
 func checkBins[T BinWeight](a, b, allA, allB []T) {
 	if len(a) == 0 || len(a) != len(b) || len(a) != len(allA) || len(a) != len(allB) || len(a)%BinLanes != 0 {
 		panic("bitvec: bins of different lengths")
-	}
-}
-
-func scanEndsGeneric[T BinWeight](a, b, allA, allB []T, out *[4][BinLanes]T) {
-	n := len(a)
-	b, allA, allB = b[:n], allA[:n], allB[:n]
-	for lane := range BinLanes {
-		var l, r, leftAB, leftBA, rightAB, rightBA T
-		for i := lane; i < n; i += BinLanes {
-			d := a[i] - b[i]
-			l += d
-			leftAB, leftBA = max(leftAB, l), max(leftBA, -l)
-			r += allA[i] - allB[i] - d
-			rightAB, rightBA = max(rightAB, r), max(rightBA, -r)
-		}
-		out[0][lane], out[1][lane], out[2][lane], out[3][lane] = leftAB, leftBA, rightAB, rightBA
 	}
 }
 

@@ -4,27 +4,27 @@ package bitvec
 
 const binHalf = BinLanes / 2 // of 32 bits a register holds
 
-func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends bool, out *[4][BinLanes]T) bool {
+func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends bool, counts *[4]T, out *[2][BinLanes]T) bool {
 	if active == generic {
 		return false
 	}
 	bins := uint64(len(a) / BinLanes)
 	switch a := any(a).(type) {
 	case []int16:
-		b, allA, allB, out := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(out).(*[4][BinLanes]int16)
+		b, allA, allB := any(b).([]int16), any(allA).([]int16), any(allB).([]int16)
 		scan := scanBins16
 		if ends {
 			scan = scanEnds16
 		}
-		scan(&a[0], &b[0], &allA[0], &allB[0], bins, &out[0][0])
+		scan(&a[0], &b[0], &allA[0], &allB[0], bins, &any(counts).(*[4]int16)[0], &any(out).(*[2][BinLanes]int16)[0][0])
 	case []int32:
-		b, allA, allB, out := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(out).(*[4][BinLanes]int32)
+		b, allA, allB := any(b).([]int32), any(allA).([]int32), any(allB).([]int32)
 		scan := scanBins32
 		if ends {
 			scan = scanEnds32
 		}
 		for at := 0; at < BinLanes; at += binHalf {
-			scan(&a[at], &b[at], &allA[at], &allB[at], bins, &out[0][at])
+			scan(&a[at], &b[at], &allA[at], &allB[at], bins, &any(counts).(*[4]int32)[0], &any(out).(*[2][BinLanes]int32)[0][at])
 		}
 	default:
 		return false
@@ -77,10 +77,10 @@ func tallyBinsFast[T BinWeight](items []BinItem, rows []uint16, k int, mask int3
 }
 
 //go:noescape
-func scanBins16(a, b, allA, allB *int16, bins uint64, out *int16)
+func scanBins16(a, b, allA, allB *int16, bins uint64, counts, out *int16)
 
 //go:noescape
-func scanEnds16(a, b, allA, allB *int16, bins uint64, out *int16)
+func scanEnds16(a, b, allA, allB *int16, bins uint64, counts, out *int16)
 
 //go:noescape
 func boundLeft16(a, b *int16, restA, restB, bins uint64, right, before *int16)
@@ -89,10 +89,10 @@ func boundLeft16(a, b *int16, restA, restB, bins uint64, right, before *int16)
 func boundRight16(a, b, allA, allB *int16, restA, restB, bins uint64, right, before *int16)
 
 //go:noescape
-func scanBins32(a, b, allA, allB *int32, bins uint64, out *int32)
+func scanBins32(a, b, allA, allB *int32, bins uint64, counts, out *int32)
 
 //go:noescape
-func scanEnds32(a, b, allA, allB *int32, bins uint64, out *int32)
+func scanEnds32(a, b, allA, allB *int32, bins uint64, counts, out *int32)
 
 //go:noescape
 func boundLeft32(a, b *int32, restA, restB, bins uint64, right, before *int32)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func scanBins16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, out *int16)
+// func scanBins16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, counts *int16, out *int16)
 // Requires: AVX, AVX2
-TEXT ·scanBins16(SB), NOSPLIT, $0-48
+TEXT ·scanBins16(SB), NOSPLIT, $0-56
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -21,36 +21,45 @@ TEXT ·scanBins16(SB), NOSPLIT, $0-48
 	XORQ  DI, DI
 
 bin:
-	VMOVDQU (AX)(DI*1), Y6
-	VMOVDQU (CX)(DI*1), Y7
-	VMOVDQU (DX)(DI*1), Y8
-	VMOVDQU (BX)(DI*1), Y9
-	VPSUBW  Y6, Y8, Y8
-	VPSUBW  Y7, Y9, Y9
-	VPSUBW  Y0, Y7, Y10
-	VPMAXSW Y10, Y3, Y3
-	VPADDW  Y6, Y0, Y10
-	VPMAXSW Y10, Y2, Y2
-	VPSUBW  Y7, Y10, Y0
-	VPSUBW  Y1, Y9, Y6
-	VPMAXSW Y6, Y5, Y5
-	VPADDW  Y8, Y1, Y6
-	VPMAXSW Y6, Y4, Y4
-	VPSUBW  Y9, Y6, Y1
-	ADDQ    $0x20, DI
-	DECQ    SI
-	JNZ     bin
-	MOVQ    out+40(FP), AX
-	VMOVDQU Y2, (AX)
-	VMOVDQU Y3, 32(AX)
-	VMOVDQU Y4, 64(AX)
-	VMOVDQU Y5, 96(AX)
+	VMOVDQU      (AX)(DI*1), Y6
+	VMOVDQU      (CX)(DI*1), Y7
+	VMOVDQU      (DX)(DI*1), Y8
+	VMOVDQU      (BX)(DI*1), Y9
+	VPSUBW       Y6, Y8, Y8
+	VPSUBW       Y7, Y9, Y9
+	VPSUBW       Y0, Y7, Y10
+	VPMAXSW      Y10, Y3, Y3
+	VPADDW       Y6, Y0, Y10
+	VPMAXSW      Y10, Y2, Y2
+	VPSUBW       Y7, Y10, Y0
+	VPSUBW       Y1, Y9, Y6
+	VPMAXSW      Y6, Y5, Y5
+	VPADDW       Y8, Y1, Y6
+	VPMAXSW      Y6, Y4, Y4
+	VPSUBW       Y9, Y6, Y1
+	ADDQ         $0x20, DI
+	DECQ         SI
+	JNZ          bin
+	MOVQ         counts+40(FP), AX
+	MOVQ         out+48(FP), CX
+	VPBROADCASTW (AX), Y0
+	VPBROADCASTW 2(AX), Y1
+	VPADDW       Y1, Y2, Y2
+	VPADDW       Y0, Y3, Y3
+	VPMAXSW      Y2, Y3, Y2
+	VMOVDQU      Y2, (CX)
+	VPBROADCASTW 4(AX), Y0
+	VPBROADCASTW 6(AX), Y1
+	VPADDW       Y1, Y4, Y4
+	VPADDW       Y0, Y5, Y5
+	VPMAXSW      Y4, Y5, Y4
+	VMOVDQU      Y4, 32(CX)
 	VZEROUPPER
 	RET
 
-// func scanEnds16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, out *int16)
+// func scanEnds16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, counts *int16, out *int16)
 // Requires: AVX, AVX2
-TEXT ·scanEnds16(SB), NOSPLIT, $0-48
+TEXT ·scanEnds16(SB), NOSPLIT, $0-56
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -65,29 +74,34 @@ TEXT ·scanEnds16(SB), NOSPLIT, $0-48
 	XORQ  DI, DI
 
 bin:
-	VMOVDQU (AX)(DI*1), Y6
-	VPSUBW  (CX)(DI*1), Y6, Y6
-	VPADDW  Y6, Y0, Y0
-	VMOVDQU (DX)(DI*1), Y7
-	VPSUBW  (BX)(DI*1), Y7, Y7
-	VPSUBW  Y6, Y7, Y7
-	VPADDW  Y7, Y1, Y1
-	VPMAXSW Y0, Y2, Y2
-	VPMINSW Y0, Y3, Y3
-	VPMAXSW Y1, Y4, Y4
-	VPMINSW Y1, Y5, Y5
-	ADDQ    $0x20, DI
-	DECQ    SI
-	JNZ     bin
-	MOVQ    out+40(FP), AX
-	VMOVDQU Y2, (AX)
-	VPXOR   Y0, Y0, Y0
-	VPSUBW  Y3, Y0, Y3
-	VMOVDQU Y3, 32(AX)
-	VMOVDQU Y4, 64(AX)
-	VPXOR   Y0, Y0, Y0
-	VPSUBW  Y5, Y0, Y5
-	VMOVDQU Y5, 96(AX)
+	VMOVDQU      (AX)(DI*1), Y6
+	VPSUBW       (CX)(DI*1), Y6, Y6
+	VPADDW       Y6, Y0, Y0
+	VMOVDQU      (DX)(DI*1), Y7
+	VPSUBW       (BX)(DI*1), Y7, Y7
+	VPSUBW       Y6, Y7, Y7
+	VPADDW       Y7, Y1, Y1
+	VPMAXSW      Y0, Y2, Y2
+	VPMINSW      Y0, Y3, Y3
+	VPMAXSW      Y1, Y4, Y4
+	VPMINSW      Y1, Y5, Y5
+	ADDQ         $0x20, DI
+	DECQ         SI
+	JNZ          bin
+	MOVQ         counts+40(FP), AX
+	MOVQ         out+48(FP), CX
+	VPBROADCASTW (AX), Y0
+	VPBROADCASTW 2(AX), Y1
+	VPADDW       Y1, Y2, Y2
+	VPSUBW       Y3, Y0, Y3
+	VPMAXSW      Y2, Y3, Y2
+	VMOVDQU      Y2, (CX)
+	VPBROADCASTW 4(AX), Y0
+	VPBROADCASTW 6(AX), Y1
+	VPADDW       Y1, Y4, Y4
+	VPSUBW       Y5, Y0, Y5
+	VPMAXSW      Y4, Y5, Y4
+	VMOVDQU      Y4, 32(CX)
 	VZEROUPPER
 	RET
 
@@ -227,9 +241,9 @@ next:
 	JNZ  item
 	RET
 
-// func scanBins32(a *int32, b *int32, allA *int32, allB *int32, bins uint64, out *int32)
+// func scanBins32(a *int32, b *int32, allA *int32, allB *int32, bins uint64, counts *int32, out *int32)
 // Requires: AVX, AVX2
-TEXT ·scanBins32(SB), NOSPLIT, $0-48
+TEXT ·scanBins32(SB), NOSPLIT, $0-56
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -244,36 +258,45 @@ TEXT ·scanBins32(SB), NOSPLIT, $0-48
 	XORQ  DI, DI
 
 bin:
-	VMOVDQU (AX)(DI*1), Y6
-	VMOVDQU (CX)(DI*1), Y7
-	VMOVDQU (DX)(DI*1), Y8
-	VMOVDQU (BX)(DI*1), Y9
-	VPSUBD  Y6, Y8, Y8
-	VPSUBD  Y7, Y9, Y9
-	VPSUBD  Y0, Y7, Y10
-	VPMAXSD Y10, Y3, Y3
-	VPADDD  Y6, Y0, Y10
-	VPMAXSD Y10, Y2, Y2
-	VPSUBD  Y7, Y10, Y0
-	VPSUBD  Y1, Y9, Y6
-	VPMAXSD Y6, Y5, Y5
-	VPADDD  Y8, Y1, Y6
-	VPMAXSD Y6, Y4, Y4
-	VPSUBD  Y9, Y6, Y1
-	ADDQ    $0x40, DI
-	DECQ    SI
-	JNZ     bin
-	MOVQ    out+40(FP), AX
-	VMOVDQU Y2, (AX)
-	VMOVDQU Y3, 64(AX)
-	VMOVDQU Y4, 128(AX)
-	VMOVDQU Y5, 192(AX)
+	VMOVDQU      (AX)(DI*1), Y6
+	VMOVDQU      (CX)(DI*1), Y7
+	VMOVDQU      (DX)(DI*1), Y8
+	VMOVDQU      (BX)(DI*1), Y9
+	VPSUBD       Y6, Y8, Y8
+	VPSUBD       Y7, Y9, Y9
+	VPSUBD       Y0, Y7, Y10
+	VPMAXSD      Y10, Y3, Y3
+	VPADDD       Y6, Y0, Y10
+	VPMAXSD      Y10, Y2, Y2
+	VPSUBD       Y7, Y10, Y0
+	VPSUBD       Y1, Y9, Y6
+	VPMAXSD      Y6, Y5, Y5
+	VPADDD       Y8, Y1, Y6
+	VPMAXSD      Y6, Y4, Y4
+	VPSUBD       Y9, Y6, Y1
+	ADDQ         $0x40, DI
+	DECQ         SI
+	JNZ          bin
+	MOVQ         counts+40(FP), AX
+	MOVQ         out+48(FP), CX
+	VPBROADCASTD (AX), Y0
+	VPBROADCASTD 4(AX), Y1
+	VPADDD       Y1, Y2, Y2
+	VPADDD       Y0, Y3, Y3
+	VPMAXSD      Y2, Y3, Y2
+	VMOVDQU      Y2, (CX)
+	VPBROADCASTD 8(AX), Y0
+	VPBROADCASTD 12(AX), Y1
+	VPADDD       Y1, Y4, Y4
+	VPADDD       Y0, Y5, Y5
+	VPMAXSD      Y4, Y5, Y4
+	VMOVDQU      Y4, 64(CX)
 	VZEROUPPER
 	RET
 
-// func scanEnds32(a *int32, b *int32, allA *int32, allB *int32, bins uint64, out *int32)
+// func scanEnds32(a *int32, b *int32, allA *int32, allB *int32, bins uint64, counts *int32, out *int32)
 // Requires: AVX, AVX2
-TEXT ·scanEnds32(SB), NOSPLIT, $0-48
+TEXT ·scanEnds32(SB), NOSPLIT, $0-56
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -288,29 +311,34 @@ TEXT ·scanEnds32(SB), NOSPLIT, $0-48
 	XORQ  DI, DI
 
 bin:
-	VMOVDQU (AX)(DI*1), Y6
-	VPSUBD  (CX)(DI*1), Y6, Y6
-	VPADDD  Y6, Y0, Y0
-	VMOVDQU (DX)(DI*1), Y7
-	VPSUBD  (BX)(DI*1), Y7, Y7
-	VPSUBD  Y6, Y7, Y7
-	VPADDD  Y7, Y1, Y1
-	VPMAXSD Y0, Y2, Y2
-	VPMINSD Y0, Y3, Y3
-	VPMAXSD Y1, Y4, Y4
-	VPMINSD Y1, Y5, Y5
-	ADDQ    $0x40, DI
-	DECQ    SI
-	JNZ     bin
-	MOVQ    out+40(FP), AX
-	VMOVDQU Y2, (AX)
-	VPXOR   Y0, Y0, Y0
-	VPSUBD  Y3, Y0, Y3
-	VMOVDQU Y3, 64(AX)
-	VMOVDQU Y4, 128(AX)
-	VPXOR   Y0, Y0, Y0
-	VPSUBD  Y5, Y0, Y5
-	VMOVDQU Y5, 192(AX)
+	VMOVDQU      (AX)(DI*1), Y6
+	VPSUBD       (CX)(DI*1), Y6, Y6
+	VPADDD       Y6, Y0, Y0
+	VMOVDQU      (DX)(DI*1), Y7
+	VPSUBD       (BX)(DI*1), Y7, Y7
+	VPSUBD       Y6, Y7, Y7
+	VPADDD       Y7, Y1, Y1
+	VPMAXSD      Y0, Y2, Y2
+	VPMINSD      Y0, Y3, Y3
+	VPMAXSD      Y1, Y4, Y4
+	VPMINSD      Y1, Y5, Y5
+	ADDQ         $0x40, DI
+	DECQ         SI
+	JNZ          bin
+	MOVQ         counts+40(FP), AX
+	MOVQ         out+48(FP), CX
+	VPBROADCASTD (AX), Y0
+	VPBROADCASTD 4(AX), Y1
+	VPADDD       Y1, Y2, Y2
+	VPSUBD       Y3, Y0, Y3
+	VPMAXSD      Y2, Y3, Y2
+	VMOVDQU      Y2, (CX)
+	VPBROADCASTD 8(AX), Y0
+	VPBROADCASTD 12(AX), Y1
+	VPADDD       Y1, Y4, Y4
+	VPSUBD       Y5, Y0, Y5
+	VPMAXSD      Y4, Y5, Y4
+	VMOVDQU      Y4, 64(CX)
 	VZEROUPPER
 	RET
 

@@ -42,7 +42,7 @@ const binLanes = 16
 const rowsAhead = 8
 
 func scanBins(name string, n number, ends bool) {
-	function(name, "func(a, b, allA, allB *"+n.ty+", bins uint64, out *"+n.ty+")",
+	function(name, "func(a, b, allA, allB *"+n.ty+", bins uint64, counts, out *"+n.ty+")",
 		name+" writes what ScanBins does. There is a bin at least.")
 	a, b, allA, allB, count := load("a"), load("b"), load("allA"), load("allB"), load("bins")
 	var sums [2]VecVirtual
@@ -84,14 +84,19 @@ func scanBins(name string, n number, ends bool) {
 	ADDQ(Imm(uint64(n.bytes*binLanes)), at)
 	DECQ(count)
 	JNZ(LabelRef("bin"))
-	out := load("out")
-	for i := range best {
-		if ends && i%2 == 1 {
-			zero := YMM()
-			VPXOR(zero, zero, zero)
-			n.sub(best[i], zero, best[i])
+	counts, out := load("counts"), load("out")
+	for side := range 2 {
+		ab, ba, inA, inB := best[2*side], best[2*side+1], YMM(), YMM()
+		n.all(Mem{Base: counts, Disp: 2 * side * n.bytes}, inA)
+		n.all(Mem{Base: counts, Disp: (2*side + 1) * n.bytes}, inB)
+		n.add(inB, ab, ab)
+		if ends { // the smallest sum
+			n.sub(ba, inA, ba)
+		} else {
+			n.add(inA, ba, ba)
 		}
-		VMOVDQU(best[i], Mem{Base: out, Disp: n.bytes * binLanes * i})
+		n.most(ab, ba, ab)
+		VMOVDQU(ab, Mem{Base: out, Disp: n.bytes * binLanes * side})
 	}
 	VZEROUPPER()
 	RET()

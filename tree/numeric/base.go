@@ -47,7 +47,7 @@ func (c *column) span(bin int) (from, to int32) {
 func (t *twoLevel) begin(s *set) bool {
 	t.set, t.n, t.serial = s, s.size(), 0
 	if t.mostBins = t.maxBins; t.o.maxBins == 0 {
-		t.mostBins = min(t.mostBins, max(64, t.n/8))
+		t.mostBins = min(t.mostBins, max(64, t.n/2))
 	}
 	t.weigh()
 	t.makeColumns()
@@ -134,11 +134,6 @@ func (t *twoLevel) makeColumns() {
 		c.lane = len(t.columns)
 		t.used = append(t.used, int32(c.lane))
 		t.columns = append(t.columns, c)
-	}
-	if len(t.groups) > 0 {
-		for len(t.columns) < t.groups[len(t.groups)-1].first+lanes {
-			t.columns = append(t.columns, column{at: -1})
-		}
 	}
 	// Columns are searched in their own order.
 	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })

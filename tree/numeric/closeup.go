@@ -52,6 +52,7 @@ type near struct {
 	floors [2]int64 // what a stump gets right on the larger side, of b and of a; or a leaf is no worse
 	moved  int      // items on the left
 	counts []int64  // their weight by class
+	best   [2]int64 // what stumps on both sides get right
 
 	walked, look, closeUp int64 // items of the last one, and means of late
 }
@@ -105,24 +106,21 @@ func (t *twoLevel) nearby(place int) (left, right int64) {
 	for ; n.moved > items; n.moved-- {
 		t.pass(n.moved-1, -1)
 	}
-	best := [2]int64{n.floors[0] - t.weightBetween(place, n.b), n.floors[1] - t.weightBetween(n.a, place)}
-	t.walkStrips(items, &best)
+	n.best = [2]int64{n.floors[0] - t.weightBetween(place, n.b), n.floors[1] - t.weightBetween(n.a, place)}
+	t.walkStrips(items)
 	var weight, l, r int64 // l and r are of the heaviest classes
 	for c, x := range n.counts {
 		weight += x
 		l, r = max(l, x), max(r, t.of.classes[c]-x)
 	}
 	rest := t.of.weight - weight
-	return min(t.One(weight-l), t.Two(weight-best[0])), min(t.One(rest-r), t.Two(rest-best[1]))
+	return min(t.One(weight-l), t.Two(weight-n.best[0])), min(t.One(rest-r), t.Two(rest-n.best[1]))
 }
 
 // pass counts an item that changes sides.
 func (t *twoLevel) pass(position int, sign int64) {
 	e := t.order[position]
-	if !t.plain {
-		sign *= t.table.weight[t.set.items[e.Number()]]
-	}
-	t.near.counts[t.table.classOf(e)] += sign
+	t.near.counts[t.table.classOf(e)] += sign * t.weightOf(t.set, e)
 }
 
 // beginCloseUp begins with no strips, or narrows those of the level above.
@@ -196,7 +194,7 @@ func (t *histogramsOf[W]) magnify(side int, floor int64) {
 			for i := range t.groups {
 				g := &t.groups[i]
 				t.boundGroup(g, pair{a, b}, side == 1, na, nb)
-				for lane := range lanes {
+				for lane := range min(lanes, len(t.columns)-g.first) {
 					t.makeStrip(&t.columns[g.first+lane], g.base+lane, side, pair{a, b}, floor)
 				}
 			}
@@ -286,7 +284,8 @@ func (t *histogramsOf[W]) magnifyBin(x *closeUp[W], c *column, u, side int) W {
 }
 
 // walkStrips raises what stumps on both sides get right, with so many items on the left.
-func (t *histogramsOf[W]) walkStrips(items int, best *[2]int64) {
+func (t *histogramsOf[W]) walkStrips(items int) {
+	best := &t.near.best
 	for _, s := range t.closeUps[t.near.level-1].strips {
 		na, nb, isRight := t.near.counts[s.pair.a], t.near.counts[s.pair.b], -int64(s.side)
 		if isRight < 0 {

@@ -28,7 +28,7 @@ type histograms interface {
 	forget()
 	beginCloseUp(from, to int)
 	magnify(side int, floor int64)
-	walkStrips(items int, best *[2]int64)
+	walkStrips(items int)
 	walkPair(lane, pair int, isRight int32, floor int64) int64
 }
 
@@ -40,9 +40,10 @@ type histogramsOf[W weight] struct {
 	*twoLevel
 	set, all, left tallied[W] // all: of the view
 	parts          [2]tallied[W]
-	weight         []W // by number of an item in the set; unless each weighs 1
-	positions      []W // by number: in the order of the first column; −1 if it is not in the view
-	out            [4][lanes]W
+	weight         []W           // by number of an item in the set; unless each weighs 1
+	positions      []W           // by number: in the order of the first column; −1 if it is not in the view
+	inPair         [4]W          // see bitvec.ScanBins
+	out            [2][lanes]W   // of that
 	right, before  []W           // see bitvec.BoundBins
 	bounded        []int         // by group: 1 + the pair that those are of
 	closeUps       []*closeUp[W] // by level
@@ -157,22 +158,20 @@ func (t *histogramsOf[W]) tally(x *tallied[W], list []entry, sign W) {
 func (t *histogramsOf[W]) boundPair(a, b int) {
 	la, lb := t.counts[a], t.counts[b]
 	ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
-	out := &t.out
+	t.inPair = [4]W{W(la), W(lb), W(ra), W(rb)}
 	left, right := t.sides[0].addPair(), t.sides[1].addPair()
 	t.pairs = append(t.pairs, pair{a, b})
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.bins*lanes
-		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, out)
-		of, ofLeft := left[g.first:][:lanes], t.sides[0].right[g.first:][:lanes]
-		for lane := range lanes {
-			of[lane] = max(int64(out[0][lane])+lb, int64(out[1][lane])+la)
-			ofLeft[lane] = max(ofLeft[lane], of[lane])
-		}
-		of, ofRight := right[g.first:][:lanes], t.sides[1].right[g.first:][:lanes]
-		for lane := range lanes {
-			of[lane] = max(int64(out[2][lane])+rb, int64(out[3][lane])+ra)
-			ofRight[lane] = max(ofRight[lane], of[lane])
+		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, &t.inPair, &t.out)
+		for side, of := range [2][]int64{left, right} {
+			most, right := of[g.first:], t.sides[side].right[g.first:]
+			most = most[:min(len(most), lanes)]
+			for lane, x := range t.out[side][:len(most)] {
+				most[lane] = int64(x)
+				right[lane] = max(right[lane], int64(x))
+			}
 		}
 	}
 }

@@ -25,6 +25,14 @@ type entry = bitvec.BinItem
 func (t *Table) rank(e entry) int32  { return e.Key() >> t.bits }
 func (t *Table) classOf(e entry) int { return int(e.Key() & (1<<t.bits - 1)) }
 
+// weightOf returns the weight of an item of a set.
+func (s *search) weightOf(of *set, e entry) int64 {
+	if s.plain {
+		return 1
+	}
+	return s.table.weight[of.items[e.Number()]]
+}
+
 // size returns the number of items.
 func (s *set) size() int { return len(s.items) }
 
@@ -61,10 +69,10 @@ func (w *worker) split(s *set, column, place int, to *sides) {
 		for p, e := range list {
 			number := e.Number()
 			w.number[number] = int32(p + side*place)
-			item := s.items[number]
-			x.items[p] = item
-			x.classes[w.table.classOf(e)] += w.table.weight[item]
-			x.weight += w.table.weight[item]
+			x.items[p] = s.items[number]
+			weight := w.weightOf(s, e)
+			x.classes[w.table.classOf(e)] += weight
+			x.weight += weight
 		}
 		x.lists = x.lists[:0]
 	}
@@ -122,7 +130,7 @@ func (w *search) weights(s *set, column int, places []int32, to []int64) []int64
 	to = append(to, 0)
 	for p := 1; p < len(places); p++ {
 		for _, e := range list[places[p-1]:places[p]] {
-			sum += w.table.weight[s.items[e.Number()]]
+			sum += w.weightOf(s, e)
 		}
 		to = append(to, sum)
 	}

@@ -26,7 +26,7 @@ func (w *worker) stump(s *set) (value int64, column, place int) {
 					value, column, place = v, h, i
 				}
 			}
-			c, x := w.table.classOf(e), w.table.weight[s.items[e.Number()]]
+			c, x := w.table.classOf(e), w.weightOf(s, e)
 			left[c] += x
 			right[c] -= x
 		}

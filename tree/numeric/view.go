@@ -92,7 +92,7 @@ func (t *twoLevel) arrange(c *column) {
 	sum, from := int64(0), int32(0)
 	for _, p := range t.places {
 		for _, e := range t.order[from:p] {
-			sum += t.table.weight[t.set.items[e.Number()]]
+			sum += t.weightOf(t.set, e)
 		}
 		from = p
 		t.weights = append(t.weights, sum)
