@@ -51,7 +51,6 @@ type checker struct {
 	columns [][]uint64 // the distinct ones
 	members [][]int    // the antecedents of each
 	column  []int      // by antecedent
-	inside  [][]uint64 // the groups of each weight
 	best    *Result
 
 	known map[string]int64 // lemmas, by the costly groups
@@ -209,7 +208,6 @@ func (c *checker) checkWeights() error {
 		if len(y.groups) == 0 || c.labelOf(set) >= 0 {
 			return fmt.Errorf("weight %d has groups of one label", i)
 		}
-		c.inside = append(c.inside, set)
 		for s, column := range c.columns {
 			if captured := intersect(set, column); intersects(captured, set) {
 				if q := c.labelOf(captured); q >= 0 {
@@ -254,10 +252,12 @@ func intersect(a, b []uint64) []uint64 {
 // weigh returns what the weights within a set tell of V.
 func (c *checker) weigh(set []uint64) int64 {
 	sum := int64(0)
-	for i, q := range c.inside {
-		if within(q, set) {
-			sum += c.weights[i].y
+	for _, q := range c.weights {
+		left := uint64(1) // 0 if the set lacks one of the groups, which are few
+		for _, g := range q.groups {
+			left &= set[g/64] >> (g % 64)
 		}
+		sum += q.y * int64(left)
 	}
 	n := product(sum, c.price)
 	n.Add(n, big.NewInt(quanta-1))

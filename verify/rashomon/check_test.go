@@ -195,7 +195,12 @@ func TestMutations(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			accepted++
-			truth, err := goodlists.Build(t.Context(), p, got.Threshold, goodlists.Options{Workers: 1})
+			opened, err := rashomon.Open(bytes.NewReader(mutant))
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, _ := problem(t, set, opened.About().Lambda, ratio.New(1, 1)) // the mutant may be about another λ
+			truth, err := goodlists.Build(t.Context(), other, got.Threshold, goodlists.Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
