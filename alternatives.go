@@ -3,10 +3,8 @@ package parcorels
 import (
 	"context"
 	"io"
-	"time"
 
 	"parcorels/choice/rashomon"
-	"parcorels/internal/blockfile"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -35,72 +33,21 @@ type Growing = rashomon.Progress
 type Alternatives struct {
 	*rashomon.Set
 	good
-	input *rashomon.Problem
 }
 
 // Alternatives finds all good rule lists of the problem. Limits of time and memory may leave those
 // within a smaller threshold.
 func (p *Problem) Alternatives(ctx context.Context, o AlternativesOptions) (*Alternatives, error) {
-	switch {
-	case p.kind != model.RuleList:
+	if p.kind != model.RuleList {
 		return nil, optionerr.Errorf("Family", "all good models of a %s cannot be found: expected a rule list, or a decision tree by AlternativeTrees", p.kind)
-	case o.Within != (ratio.Ratio{}) && o.Rules != (ratio.Ratio{}):
-		return nil, optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
 	}
-	start := time.Now()
-	a, err := p.rashomon(ctx, o.Options, o.From)
-	if err != nil {
-		return nil, err
-	}
-	if o.From != nil {
-		return a, a.read(o.From)
-	}
-	if end := a.Best.Certificate().Status; end != status.Optimal {
-		return nil, &ErrUnproved{end}
-	}
-	if a.Asked, err = o.threshold(a.Best, a.scale, a.input.Price); err != nil {
-		return nil, err
-	}
-	a.limits.States, a.limits.Progress = o.States, o.Growing
-	if o.Time > 0 {
-		a.limits.Time = max(o.Time-time.Since(start), 1)
-	}
-	set, err := rashomon.Build(ctx, a.input, a.Asked, a.limits)
-	a.limits.Proof = nil // of this set alone
-	a.take(set)
-	return a, err
+	a := &Alternatives{}
+	return a, find(ctx, p, &a.good, o, rashomon.Build, rashomon.Read, a.take)
 }
 
 // take makes the set one of these lists.
 func (a *Alternatives) take(set *rashomon.Set) {
 	a.Set, a.found = set, listModels{set, a}
-}
-
-// read reads the good models from a file.
-func (a *Alternatives) read(from io.Reader) (err error) {
-	set := a.problem.Set
-	about := rashomon.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
-	var found *rashomon.Set
-	found, err = rashomon.Read(from, about, func(lambda ratio.Ratio) (*rashomon.Problem, error) {
-		a.Lambda, a.scale = lambda, lambda.Den*a.total
-		a.input, err = rashomon.FromPoints(a.points, lambda)
-		return a.input, err
-	})
-	if err != nil {
-		return err
-	}
-	a.take(found)
-	a.Asked = found.Threshold()
-	best, ok := a.Smallest()
-	if !ok {
-		return ErrTooMany
-	}
-	m, err := a.model(best, best.Objective)
-	if err != nil {
-		return err
-	}
-	a.Best, a.Optimum = m, m
-	return nil
 }
 
 // ErrUnproved reports that a limit ended the search for the optimum, without which nobody
@@ -127,10 +74,10 @@ func (a *Alternatives) model(l rashomon.List, least int64) (*Model, error) {
 	list := make([]rulelist.Rule, len(l.Rules))
 	out := &Model{notes: a.problem.Set.Data.Notes, when: make([][]int, len(l.Rules)+1)}
 	for i, r := range l.Rules {
-		list[i] = rulelist.Rule{Antecedent: r.Antecedent, Class: classOf(r.Label)}
+		list[i] = rulelist.Rule{Antecedent: r.Antecedent, Class: r.Label}
 		out.when[i] = []int{r.Antecedent}
 	}
-	m, err := rulelist.New(a.problem.Set, list, classOf(l.Default), meta)
+	m, err := rulelist.New(a.problem.Set, list, l.Default, meta)
 	if err != nil {
 		return nil, err
 	}

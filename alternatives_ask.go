@@ -245,7 +245,7 @@ type Trade struct {
 // a group and the others: no good model has both a smaller objective and a smaller difference.
 func (a *good) Front(group []bool, m Measure) ([]Trade, error) {
 	if len(a.points.Weights) != 2 {
-		return nil, optionerr.Errorf("Group", "the labels are of %d classes: groups are compared by rates of class 1 of two", len(a.points.Weights))
+		return nil, errRates(len(a.points.Weights))
 	}
 	value, scale, err := difference(a.problem.Set, len(a.weights), group, m)
 	if err != nil {

@@ -36,7 +36,7 @@ func TestAnswersBruteForce(t *testing.T) {
 		}
 	}
 	t.Log(asked)
-	for _, what := range []string{"models", "further", "reliance", "front", "without", "fair", "checked"} {
+	for _, what := range []string{"models", "further", "reliance", "front", "without", "fair", "checked", "many classes"} {
 		if asked[what] == 0 {
 			t.Errorf("no case asked for %s", what)
 		}
@@ -86,10 +86,7 @@ func (m *bruteModel) decides(holds []bool) (class int, by []int) {
 
 func (b *bruteCase) table() {
 	rng := b.rng
-	classes := 2
-	if b.family == model.Tree {
-		classes += rng.IntN(2)
-	}
+	classes := 2 + rng.IntN(3)
 	kinds := make([]int, 1+rng.IntN(4))
 	for j := range kinds {
 		kinds[j] = rng.IntN(5)
@@ -245,7 +242,7 @@ func (b *bruteCase) run() {
 	v, err := Verify(b.Context(), opened, b.p.Set, r, VerifyOptions{})
 	b.must(err)
 	b.compare(g, v.Good, models, forms)
-	if b.family == model.RuleList {
+	if b.family == model.RuleList && b.d.ClassCount() == 2 {
 		b.fair(r)
 	}
 	if columns := g.Columns(); len(columns) > 0 {
@@ -331,7 +328,7 @@ func (b *bruteCase) part(rows []int, antecedent int) (inside, outside []int) {
 
 // lists appends the lists that begin so, and leave some rows.
 func (b *bruteCase) lists(rows []int, prefix *bruteModel, threshold int64, all *[]*bruteModel) {
-	for label := range 2 {
+	for label := range b.d.ClassCount() {
 		cost := prefix.objective + b.loss(rows, label)
 		if cost <= threshold && (prefix.size == 0 || prefix.labels[prefix.size-1] != label) && len(*all) <= mostBrute {
 			*all = append(*all, &bruteModel{
@@ -344,7 +341,7 @@ func (b *bruteCase) lists(rows []int, prefix *bruteModel, threshold int64, all *
 		if len(inside) == 0 || len(outside) == 0 {
 			continue
 		}
-		for label := range 2 {
+		for label := range b.d.ClassCount() {
 			cost := prefix.objective + b.price + b.loss(inside, label)
 			if cost <= threshold && len(*all) <= mostBrute {
 				b.lists(outside, &bruteModel{
@@ -440,6 +437,11 @@ func (b *bruteCase) compare(g *good, v *VerifiedModels, models []*bruteModel, se
 	b.disagreement(g, v, models, least)
 	if b.d.ClassCount() == 2 {
 		b.front(g, v, models)
+	} else {
+		_, err := g.Front(b.group, TPR)
+		_, checked := v.Front(b.group, TPR)
+		b.same("no rates", err != nil && checked != nil, true)
+		b.asked["many classes"]++
 	}
 	b.furtherRows(g, v, models, least)
 	for _, column := range g.Columns() {

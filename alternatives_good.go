@@ -1,11 +1,19 @@
 package parcorels
 
 import (
+	"cmp"
 	"context"
+	"io"
 	"math/big"
+	"slices"
+	"time"
 
 	"parcorels/choice/rashomon"
 	"parcorels/instance"
+	"parcorels/internal/blockfile"
+	"parcorels/internal/status"
+	"parcorels/model"
+	"parcorels/optionerr"
 	"parcorels/ratio"
 )
 
@@ -18,6 +26,7 @@ type good struct {
 
 	problem  *Problem
 	points   *instance.Points
+	input    *rashomon.Problem
 	weights  []int64 // of each point
 	total    int64
 	limits   rashomon.Options
@@ -50,19 +59,97 @@ type answers interface {
 	model(i int) (*Model, error)
 }
 
-// newGood fills in what follows from the points.
-func newGood(p *Problem, best *Model, points *instance.Points, s *resolved) good {
-	g := good{Best: best, Optimum: best, Lambda: s.price, problem: p, software: s.Software, points: points, total: points.Total, scale: s.price.Den * points.Total}
-	if g.software == "" {
-		g.software = software
+// begin makes what all questions about many models need: the optimum, unless a file has it, and the
+// points.
+func (g *good) begin(ctx context.Context, p *Problem, o Options, from io.Reader) error {
+	switch classes := p.Set.Data.ClassCount(); {
+	case o.Checkpoint != nil:
+		return optionerr.Errorf("Checkpoint", "a search for many models has no checkpoint")
+	case p.kind == model.RuleList && classes > rashomon.MostClasses:
+		return optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells at most %d apart: choose one by option Positive", classes, rashomon.MostClasses)
+	case o.MaxRules > 0:
+		return optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
+	case o.MaxLeaves > 0:
+		return optionerr.Errorf("MaxLeaves", "option MaxLeaves does not go with a search for many models")
+	case len(o.First) > 0:
+		return optionerr.Errorf("First", "option First does not go with a search for many models")
 	}
-	g.weights = make([]int64, points.Count)
-	for _, of := range points.Weights {
+	s, err := p.withDefaults(o).resolve(p.reading)
+	if err != nil {
+		return err
+	}
+	proof := o.Proof
+	if o.Proof = nil; from == nil {
+		if g.Best, err = p.Fit(ctx, o); err != nil {
+			return err
+		}
+	}
+	if g.points = p.points; g.points == nil {
+		if g.points, err = instance.PointsFromSet(p.Set); err != nil {
+			return err
+		}
+	}
+	if g.input, err = rashomon.FromPoints(g.points, s.price); err != nil {
+		return optionerr.Errorf("Lambda", "option Lambda: %v", err)
+	}
+	g.input.Depth = s.Depth
+	g.Optimum, g.Lambda, g.problem, g.software = g.Best, s.price, p, cmp.Or(s.Software, software)
+	g.total, g.scale, g.weights = g.points.Total, s.price.Den*g.points.Total, make([]int64, g.points.Count)
+	for _, of := range g.points.Weights {
 		for i := range g.weights {
 			g.weights[i] += of[i]
 		}
 	}
-	return g
+	g.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
+	g.limits.Proof, err = p.goodProof(proof, s)
+	return err
+}
+
+// find finds good models by build, or reads them from a file.
+func find[S any](
+	ctx context.Context, p *Problem, g *good, o AlternativesOptions,
+	build func(context.Context, *rashomon.Problem, int64, rashomon.Options) (S, error),
+	read func(io.Reader, rashomon.Proof, func(ratio.Ratio) (*rashomon.Problem, error)) (S, error), take func(S),
+) error {
+	if o.Within != (ratio.Ratio{}) && o.Rules != (ratio.Ratio{}) {
+		return optionerr.Errorf("Within", "options Within and WithinRules both say which models are good: give one of them")
+	}
+	start := time.Now()
+	if err := g.begin(ctx, p, o.Options, o.From); err != nil {
+		return err
+	}
+	if o.From != nil {
+		about := rashomon.Proof{Proof: &blockfile.Proof{Digest: p.Set.Digest()}, Weight: p.Set.Data.TotalWeight()}
+		found, err := read(o.From, about, func(lambda ratio.Ratio) (*rashomon.Problem, error) {
+			var err error
+			g.Lambda, g.scale = lambda, lambda.Den*g.total
+			g.input, err = rashomon.FromPoints(g.points, lambda)
+			return g.input, err
+		})
+		if err != nil {
+			return err
+		}
+		take(found)
+		g.Asked = g.found.Threshold()
+		g.Best, err = g.found.smallest()
+		g.Optimum = g.Best
+		return err
+	}
+	if end := g.Best.Certificate().Status; end != status.Optimal {
+		return &ErrUnproved{end}
+	}
+	var err error
+	if g.Asked, err = o.threshold(g.Best, g.scale, g.input.Price); err != nil {
+		return err
+	}
+	g.limits.States, g.limits.Progress = o.States, o.Growing
+	if o.Time > 0 {
+		g.limits.Time = max(o.Time-time.Since(start), 1)
+	}
+	found, err := build(ctx, g.input, g.Asked, g.limits)
+	g.limits.Proof = nil // of this set alone
+	take(found)
+	return err
 }
 
 // Objective returns an objective of the set as a share: errors/total + λ·rules or leaves.
@@ -83,6 +170,16 @@ func predicts(m *Model, holds func(antecedent int) bool) int {
 	panic("parcorels: no case of a model decides a row")
 }
 
+// haunt returns the problem with points that cost nothing, over these columns.
+func (g *good) haunt(columns [][]uint64, ghosts int) *rashomon.Problem {
+	p := *g.input
+	p.Columns, p.Ghosts, p.Points, p.Loss = columns, ghosts, p.Points+ghosts, slices.Clone(p.Loss)
+	for c, loss := range p.Loss {
+		p.Loss[c] = append(slices.Clip(loss), make([]int64, ghosts)...)
+	}
+	return &p
+}
+
 // listModels are good rule lists.
 type listModels struct {
 	*rashomon.Set
@@ -90,11 +187,6 @@ type listModels struct {
 }
 
 func (l listModels) number() *big.Int { return l.Count().Lists() }
-
-func (l listModels) Flips() [][]int64 {
-	f := l.Set.Flips()
-	return f[:]
-}
 
 func (l listModels) smallest() (*Model, error) {
 	best, ok := l.Smallest()
@@ -105,7 +197,7 @@ func (l listModels) smallest() (*Model, error) {
 }
 
 func (l listModels) sums(predicted [][]int64) (answers, bool) {
-	t, ok := l.Sums(rashomon.Sum{Predicted: [2][]int64(predicted)}, mostEntries)
+	t, ok := l.Sums(rashomon.Sum{Predicted: predicted}, mostEntries)
 	return listAnswers{t, l.a}, ok
 }
 
@@ -124,12 +216,7 @@ func (l listModels) only(allowed func(antecedent int) bool) models {
 }
 
 func (l listModels) haunted(ctx context.Context, columns [][]uint64, ghosts int) (models, error) {
-	p := *l.a.input
-	p.Columns, p.Ghosts, p.Points = columns, ghosts, p.Points+ghosts
-	for q := range p.Loss {
-		p.Loss[q] = append(p.Loss[q][:len(p.Loss[q]):len(p.Loss[q])], make([]int64, ghosts)...)
-	}
-	set, err := rashomon.Build(ctx, &p, l.Threshold(), l.a.limits)
+	set, err := rashomon.Build(ctx, l.a.haunt(columns, ghosts), l.Threshold(), l.a.limits)
 	return listModels{set, l.a}, err
 }
 
@@ -177,12 +264,7 @@ func (t treeModels) only(allowed func(antecedent int) bool) models {
 }
 
 func (t treeModels) haunted(ctx context.Context, columns [][]uint64, ghosts int) (models, error) {
-	p := rashomon.TreesFromPoints(t.a.points, t.a.Lambda, t.a.depth)
-	p.Columns, p.Ghosts, p.Points = columns, ghosts, p.Points+ghosts
-	for c := range p.Loss {
-		p.Loss[c] = append(p.Loss[c], make([]int64, ghosts)...)
-	}
-	trees, err := rashomon.BuildTrees(ctx, p, t.Threshold(), t.a.limits)
+	trees, err := rashomon.BuildTrees(ctx, t.a.haunt(columns, ghosts), t.Threshold(), t.a.limits)
 	return treeModels{trees, t.a}, err
 }
 

@@ -2,13 +2,10 @@ package parcorels
 
 import (
 	"context"
-	"io"
 	"math/big"
 	"math/rand/v2"
-	"time"
 
 	"parcorels/choice/rashomon"
-	"parcorels/internal/blockfile"
 	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -20,7 +17,6 @@ import (
 type AlternativeTrees struct {
 	*rashomon.Trees
 	good
-	depth int
 }
 
 // AlternativeTrees finds all good trees of the problem, within option Depth. Limits of time and
@@ -32,62 +28,8 @@ func (p *Problem) AlternativeTrees(ctx context.Context, o AlternativesOptions) (
 	if p.numbers != nil {
 		return nil, optionerr.Errorf("Cuts", "option Cuts all does not go with a search for many trees: leave it out, and numbers are cut")
 	}
-	if o.MaxLeaves > 0 {
-		return nil, optionerr.Errorf("MaxLeaves", "option MaxLeaves does not go with a search for many models")
-	}
-	start := time.Now()
-	s, err := p.withDefaults(o.Options).resolve(p.reading)
-	if err != nil {
-		return nil, err
-	}
-	if o.From != nil {
-		a := &AlternativeTrees{good: newGood(p, nil, p.points, s)}
-		return a, a.read(o.From)
-	}
-	proof := o.Proof
-	o.Proof = nil
-	best, err := p.Fit(ctx, o.Options)
-	if err != nil {
-		return nil, err
-	}
-	if end := best.Certificate().Status; end != status.Optimal {
-		return nil, &ErrUnproved{end}
-	}
-	a := &AlternativeTrees{good: newGood(p, best, p.points, s), depth: s.Depth}
-	if a.Asked, err = o.threshold(best, a.scale, s.price.Num*p.points.Total); err != nil {
-		return nil, err
-	}
-	a.limits = rashomon.Options{States: o.States, Memory: o.Memory / 3, Progress: o.Growing, Every: o.ProgressEvery} // counts and tables take as much again, and more
-	if o.Time > 0 {
-		a.limits.Time = max(o.Time-time.Since(start), 1)
-	}
-	if a.limits.Proof, err = p.goodProof(proof, s); err != nil {
-		return nil, err
-	}
-	trees, err := rashomon.BuildTrees(ctx, rashomon.TreesFromPoints(p.points, s.price, s.Depth), a.Asked, a.limits)
-	a.limits.Proof = nil // of this set alone
-	a.take(trees)
-	return a, err
-}
-
-// read reads the good models from a file.
-func (a *AlternativeTrees) read(from io.Reader) error {
-	set := a.problem.Set
-	about := rashomon.Proof{Proof: &blockfile.Proof{Digest: set.Digest()}, Weight: set.Data.TotalWeight()}
-	trees, err := rashomon.ReadTrees(from, about, func(lambda ratio.Ratio, depth int) *rashomon.TreeProblem {
-		a.Lambda, a.scale, a.depth = lambda, lambda.Den*a.total, depth
-		return rashomon.TreesFromPoints(a.points, lambda, depth)
-	})
-	if err != nil {
-		return err
-	}
-	a.take(trees)
-	a.Asked = trees.Threshold()
-	if a.Best, err = a.found.smallest(); err != nil {
-		return err
-	}
-	a.Optimum = a.Best
-	return nil
+	a := &AlternativeTrees{}
+	return a, find(ctx, p, &a.good, o, rashomon.BuildTrees, rashomon.ReadTrees, a.take)
 }
 
 // take makes the set one of these trees.
@@ -115,7 +57,7 @@ func (a *AlternativeTrees) Sample(c *rashomon.TreeCounts, rng *rand.Rand) (*Mode
 // optimal unless it is.
 func (a *AlternativeTrees) Model(t rashomon.Tree) (*Model, error) {
 	least, _ := a.Least()
-	meta := tree.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, MaxDepth: a.depth, Objective: t.Objective, LowerBound: least, Options: a.problem.reading}
+	meta := tree.Meta{Software: a.software, Status: status.Finished, Lambda: a.Lambda, MaxDepth: a.input.Depth, Objective: t.Objective, LowerBound: least, Options: a.problem.reading}
 	if t.Objective == least {
 		meta.Status = status.Optimal
 	}

@@ -2,14 +2,12 @@ package parcorels
 
 import (
 	"context"
-	"io"
 	"math/big"
 	"slices"
 	"time"
 
 	"parcorels/choice/rashomon"
 	"parcorels/dataset"
-	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -68,8 +66,11 @@ func (p *Problem) Fair(ctx context.Context, o Options, group Group, limits ...Fa
 	}
 	start := time.Now()
 	o.group = group.Name
-	r, err := p.rashomon(ctx, o, nil)
-	if err != nil {
+	if p.Set.Data.ClassCount() != 2 {
+		return nil, errRates(p.Set.Data.ClassCount())
+	}
+	r := &Alternatives{}
+	if err := r.begin(ctx, p, o, nil); err != nil {
 		return nil, err
 	}
 	inside := make([]rashomon.Limit, len(limits))
@@ -117,6 +118,11 @@ func (a *Alternatives) differenceOf(m *Model, value []int64, scale int64) float6
 		sum += v * int64(a.predictsAt(m, p))
 	}
 	return float64(sum) / float64(scale)
+}
+
+// errRates says how rates of more than two classes are compared.
+func errRates(classes int) error {
+	return optionerr.Errorf("Positive", "the labels are of %d classes, groups are compared by the rate of one: choose it by option Positive, which tells it from all others", classes)
 }
 
 // difference returns by point what predicting class 1 adds to the difference of a rate, times a
@@ -186,44 +192,6 @@ func pointOf(set *rules.Set) []int {
 		of[i] = p
 	}
 	return of
-}
-
-// rashomon makes what all questions about many lists need: the optimum, unless a file has it, and the
-// points.
-func (p *Problem) rashomon(ctx context.Context, o Options, from io.Reader) (*Alternatives, error) {
-	switch {
-	case o.Checkpoint != nil:
-		return nil, optionerr.Errorf("Checkpoint", "a search for many models has no checkpoint")
-	case p.Set.Data.ClassCount() > 2:
-		return nil, optionerr.Errorf("Positive", "%d classes, a search for many rule lists tells two apart: choose one by option Positive", p.Set.Data.ClassCount())
-	case o.MaxRules > 0:
-		return nil, optionerr.Errorf("MaxRules", "option MaxRules does not go with a search for many models")
-	case len(o.First) > 0:
-		return nil, optionerr.Errorf("First", "option First does not go with a search for many models")
-	}
-	s, err := p.withDefaults(o).resolve(p.reading)
-	if err != nil {
-		return nil, err
-	}
-	var best *Model
-	proof := o.Proof
-	if o.Proof = nil; from == nil {
-		if best, err = p.Fit(ctx, o); err != nil {
-			return nil, err
-		}
-	}
-	points, err := instance.PointsFromSet(p.Set)
-	if err != nil {
-		return nil, err
-	}
-	input, err := rashomon.FromPoints(points, s.price)
-	if err != nil {
-		return nil, optionerr.Errorf("Lambda", "option Lambda: %v", err)
-	}
-	a := &Alternatives{good: newGood(p, best, points, s), input: input}
-	a.limits = rashomon.Options{Workers: o.Workers, Memory: o.Memory / 3, Every: o.ProgressEvery} // counts and tables take as much again, and more
-	a.limits.Proof, err = p.goodProof(proof, s)
-	return a, err
 }
 
 // goodProof says where a proof about many models goes, nil for nowhere, and what it is about.

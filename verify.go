@@ -274,9 +274,9 @@ func verifyGood(ctx context.Context, proof *verifygood.Proof, set *rules.Set, re
 	}
 	list := make([]rulelist.Rule, len(r.Rules))
 	for i, x := range r.Rules {
-		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: classOf(x.Label)}
+		list[i] = rulelist.Rule{Antecedent: x.Antecedent, Class: x.Label}
 	}
-	v.Model, err = rulelist.New(set, list, classOf(r.Default), meta)
+	v.Model, err = rulelist.New(set, list, r.Default, meta)
 	if len(limits) == 0 {
 		v.Good = newVerified(r.Answers, set, lambda, r.Threshold)
 	}
@@ -308,14 +308,6 @@ func limitsText(limits []verifygood.Limit, group string) string {
 		parts = append(parts, fmt.Sprintf("a difference in %s of at most %s", Measures[l.Measure], l.Most))
 	}
 	return strings.Join(parts, " and ") + " between " + group
-}
-
-// classOf returns the number of a class of two.
-func classOf(one bool) int {
-	if one {
-		return 1
-	}
-	return 0
 }
 
 // conditions says how many antecedents a claim is about.

@@ -303,6 +303,9 @@ func TestManyClasses(t *testing.T) {
 		holds(t, c.ends(at), "Proved optimal", "100.0% of the")
 		c.get(at + "/evaluation")
 	}
+	good, _ := c.post("/runs", url.Values{"table": {"three.csv"}, "kind": {"alternatives"}, "max-card": {"1"}})
+	holds(t, c.ends(good), "different models", "less than the price of one rule behind the best", "What the columns are worth")
+	holds(t, c.get(good+"/models/0"), "predict <strong>")
 	at, _ := c.post("/runs", url.Values{"table": {"three.csv"}, "model": {"set"}})
 	holds(t, c.ends(at), "expected two", "with positive")
 }

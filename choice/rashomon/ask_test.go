@@ -16,21 +16,26 @@ func TestQuestions(t *testing.T) {
 		rows := s.rows + s.ghosts
 		columnOf := func(a int) uint64 { return 1 << (a % 3) }
 		group := rng.Uint32()
-		value := make([]int64, rows) // of a row that is predicted 1
-		for i := range value {
-			if value[i] = 2; group>>i&1 == 1 {
-				value[i] = -3
+		value := func(i, class int) int64 { // of a row that is predicted a class
+			if group>>i&1 == 1 {
+				return int64(-3*class + class/2)
 			}
+			return int64(2 * class * class)
 		}
 		sum := Sum{By: func(a int) bool { return a%2 == 0 }, Decided: make([]int64, p.Points)}
-		sum.Predicted[1] = make([]int64, p.Points)
+		sum.Predicted = make([][]int64, s.classes)
+		for c := 1; c < s.classes; c++ {
+			sum.Predicted[c] = make([]int64, p.Points)
+			for i, k := range s.pointOf {
+				sum.Predicted[c][k] += value(i, c)
+			}
+		}
 		for i, k := range s.pointOf {
-			sum.Predicted[1][k] += value[i]
 			sum.Decided[k] += int64(10 + i)
 		}
 
 		sums, columns := map[int64]int64{}, map[uint64]int64{}
-		var flips [2][]int64
+		flips := make([][]int64, s.classes)
 		for q := range flips {
 			flips[q] = make([]int64, rows)
 			for i := range flips[q] {
@@ -43,7 +48,7 @@ func TestQuestions(t *testing.T) {
 				m[k] = v
 			}
 		}
-		s.each(func(rules []Rule, _ int, objective int64, predicted uint32) {
+		s.each(func(rules []Rule, _ int, objective int64, predicted predictions) {
 			if objective > threshold {
 				return
 			}
@@ -60,8 +65,8 @@ func TestQuestions(t *testing.T) {
 				left &^= s.columns[r.Antecedent]
 			}
 			for i := range rows {
-				q := predicted >> i & 1
-				x += value[i] * int64(q)
+				q := predicted.of(i)
+				x += value(i, q)
 				if old := flips[q][i]; old < 0 || objective < old {
 					flips[q][i] = objective
 				}

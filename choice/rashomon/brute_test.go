@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,6 +13,7 @@ import (
 // smallTable is a problem of at most 16 rows, of which all lists can be tried.
 type smallTable struct {
 	rows    int
+	classes int
 	columns []uint32 // by antecedent, the rows
 	label   []int
 	weight  []int64
@@ -29,13 +31,16 @@ func (s *smallTable) haunt(rng *rand.Rand, n int) {
 	}
 }
 
-// newSmall makes a problem that has ties, useless and repeated antecedents, weights, and rows
-// of both classes that weigh the same.
+// newSmall makes a problem of two to four classes that has ties, useless and repeated antecedents, weights, and
+// rows of several classes that weigh the same.
 func newSmall(seed uint64, most int) *smallTable {
 	rng := rand.New(rand.NewPCG(seed, 3))
-	s := &smallTable{rows: 1 + rng.IntN(9), unit: 1 + rng.Int64N(3)}
+	s := &smallTable{rows: 1 + rng.IntN(9), classes: 2 + max(0, int(seed%4)-1), unit: 1 + rng.Int64N(3)}
+	if s.classes > 2 {
+		most = min(most, 3+int(seed%3)/2)
+	}
 	for range s.rows {
-		s.label = append(s.label, rng.IntN(2))
+		s.label = append(s.label, rng.IntN(s.classes))
 		w := int64(1)
 		if seed%3 == 0 {
 			w = 1 + rng.Int64N(4)
@@ -83,7 +88,7 @@ func newSmall(seed uint64, most int) *smallTable {
 
 // problem groups the rows by hand.
 func (s *smallTable) problem() *Problem {
-	p := &Problem{Price: s.price}
+	p := &Problem{Price: s.price, Loss: make([][]int64, s.classes)}
 	known := map[uint32]int{}
 	pattern := func(row int) (key uint32) {
 		for a, c := range s.columns {
@@ -99,14 +104,20 @@ func (s *smallTable) problem() *Problem {
 			k = len(keys)
 			known[pattern(i)] = k
 			keys = append(keys, pattern(i))
-			p.Loss[0], p.Loss[1] = append(p.Loss[0], 0), append(p.Loss[1], 0)
+			for c := range p.Loss {
+				p.Loss[c] = append(p.Loss[c], 0)
+			}
 			if i >= s.rows {
 				p.Ghosts++
 			}
 		}
 		s.pointOf = append(s.pointOf, k)
 		if i < s.rows {
-			p.Loss[1-s.label[i]][k] += s.unit * s.weight[i]
+			for c := range p.Loss {
+				if c != s.label[i] {
+					p.Loss[c][k] += s.unit * s.weight[i]
+				}
+			}
 		}
 	}
 	p.Points = len(keys)
@@ -120,8 +131,21 @@ func (s *smallTable) problem() *Problem {
 	return p
 }
 
+// predictions has two bits a row: the class that it is predicted.
+type predictions uint32
+
+func (p predictions) of(row int) int { return int(p >> (2 * row) & 3) }
+
+// with predicts a label for rows.
+func (p predictions) with(rows uint32, label int) predictions {
+	for ; rows != 0; rows &= rows - 1 {
+		p |= predictions(label) << (2 * bits.TrailingZeros32(rows))
+	}
+	return p
+}
+
 // each calls f with every plain list and its objective, by going through all of them.
-func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predicted uint32)) {
+func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predicted predictions)) {
 	var rules []Rule
 	wrong := func(rows uint32, label int) (sum int64) {
 		for i := range s.rows {
@@ -132,21 +156,21 @@ func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predi
 		return sum
 	}
 	real := uint32(1)<<s.rows - 1
-	var visit func(left uint32, cost int64, predicted uint32)
-	visit = func(left uint32, cost int64, predicted uint32) {
-		for label := range 2 {
-			if k := len(rules); k > 0 && rules[k-1].Label == (label == 1) {
+	var visit func(left uint32, cost int64, predicted predictions)
+	visit = func(left uint32, cost int64, predicted predictions) {
+		for label := range s.classes {
+			if k := len(rules); k > 0 && rules[k-1].Label == label {
 				continue
 			}
-			f(rules, label, cost+wrong(left, label), predicted|left*uint32(label))
+			f(rules, label, cost+wrong(left, label), predicted.with(left, label))
 		}
 		for a, c := range s.columns {
 			if left&c&real == 0 || left&^c&real == 0 {
 				continue
 			}
-			for label := range 2 {
-				rules = append(rules, Rule{a, label == 1})
-				visit(left&^c, cost+s.price+wrong(left&c, label), predicted|left&c*uint32(label))
+			for label := range s.classes {
+				rules = append(rules, Rule{a, label})
+				visit(left&^c, cost+s.price+wrong(left&c, label), predicted.with(left&c, label))
 				rules = rules[:len(rules)-1]
 			}
 		}
@@ -156,7 +180,7 @@ func (s *smallTable) each(f func(rules []Rule, label int, objective int64, predi
 
 func (s *smallTable) optimum() int64 {
 	best := int64(none)
-	s.each(func(_ []Rule, _ int, objective int64, _ uint32) { best = min(best, objective) })
+	s.each(func(_ []Rule, _ int, objective int64, _ predictions) { best = min(best, objective) })
 	return best
 }
 
@@ -188,7 +212,7 @@ func TestCounts(t *testing.T) {
 			rules     int
 		}
 		want := map[key]int64{}
-		s.each(func(rules []Rule, _ int, objective int64, _ uint32) {
+		s.each(func(rules []Rule, _ int, objective int64, _ predictions) {
 			if objective <= threshold {
 				want[key{objective, len(rules)}]++
 			}
@@ -220,30 +244,28 @@ func TestClassifiersAndForms(t *testing.T) {
 			objective int64
 			rules     []Rule
 		}
-		smallest := map[uint32]class{}
+		smallest := map[predictions]class{}
 		blocks := map[string]bool{}
 		var want Forms
-		predict := func(rules []Rule, label int, skip int) (predicted uint32, objective int64) {
+		predict := func(rules []Rule, label int, skip int) (predicted predictions, objective int64) {
 			left := uint32(1)<<s.rows - 1
 			for i, r := range rules {
 				if i == skip {
 					continue
 				}
-				if r.Label {
-					predicted |= left & s.columns[r.Antecedent]
-				}
+				predicted = predicted.with(left&s.columns[r.Antecedent], r.Label)
 				left &^= s.columns[r.Antecedent]
 				objective += s.price
 			}
-			predicted |= left * uint32(label)
+			predicted = predicted.with(left, label)
 			for i, l := range s.label {
-				if int(predicted>>i&1) != l {
+				if predicted.of(i) != l {
 					objective += s.unit * s.weight[i]
 				}
 			}
 			return predicted, objective
 		}
-		s.each(func(rules []Rule, label int, objective int64, predicted uint32) {
+		s.each(func(rules []Rule, label int, objective int64, predicted predictions) {
 			if objective > threshold {
 				return
 			}
@@ -285,12 +307,8 @@ func TestClassifiersAndForms(t *testing.T) {
 		}
 		for i := range c.Len() {
 			l := c.At(i)
-			label := 0
-			if l.Default {
-				label = 1
-			}
-			p, o := predict(l.Rules, label, -1)
-			if want := smallest[p]; o != l.Objective || o != want.objective || !slices.Equal(l.Rules, want.rules) {
+			p, o := predict(l.Rules, l.Default, -1)
+			if want := smallest[p]; o != l.Objective || o != want.objective || !slices.EqualFunc(l.Rules, want.rules, func(a, b Rule) bool { return a.Antecedent == b.Antecedent }) {
 				t.Fatalf("seed %d: list %v of objective %d (%d), want %v, %d", seed, l, l.Objective, o, want.rules, want.objective)
 			}
 		}
@@ -308,10 +326,7 @@ func blockForm(rules []Rule, label int) string {
 		slices.SortFunc(form[i:j], func(a, b Rule) int { return a.Antecedent - b.Antecedent })
 		i = j
 	}
-	if len(form) == 0 {
-		return fmt.Sprint(label)
-	}
-	return fmt.Sprint(form)
+	return fmt.Sprint(form, label)
 }
 
 // TestEveryList asks for all lists by their places: they are different, good, and plain.
@@ -321,9 +336,9 @@ func TestEveryList(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		threshold := s.threshold(rng, s.optimum())
 		want := map[string]int64{}
-		s.each(func(rules []Rule, label int, objective int64, _ uint32) {
+		s.each(func(rules []Rule, label int, objective int64, _ predictions) {
 			if objective <= threshold {
-				want[fmt.Sprint(rules, label == 1)] = objective
+				want[fmt.Sprint(rules, label)] = objective
 			}
 		})
 		set, err := Build(t.Context(), s.problem(), threshold, Options{Workers: 1})
@@ -361,7 +376,7 @@ func TestLimits(t *testing.T) {
 			t.Fatalf("seed %d: complete within %d, asked for %d", seed, set.Threshold(), optimum+3*s.price)
 		}
 		want := int64(0)
-		s.each(func(_ []Rule, _ int, objective int64, _ uint32) {
+		s.each(func(_ []Rule, _ int, objective int64, _ predictions) {
 			if objective <= set.Threshold() {
 				want++
 			}

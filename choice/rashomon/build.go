@@ -3,6 +3,7 @@ package rashomon
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -24,7 +25,7 @@ import (
 // d: all with d in [D, D+P), D the least that is open, are expanded side by side, and the graph
 // is the same for any number of workers.
 //
-// Edges of both labels lead to the child of a column: the dearer label is another list. Beside
+// Edges of all labels lead to the child of a column: a dearer label is another list. Beside
 // the bounds of V that value.go lists, an edge (u,s,q) is dropped by support with slack: to delete
 // the rule from a list costs at most g_q(s∩u) and saves P, so a list by way of it costs
 // d(u) + V(u) + P − g_q(s∩u) at least.
@@ -79,9 +80,8 @@ type builder struct {
 type edge struct {
 	child  int32
 	column int32
-	label  uint8
 	cost   int64 // of the rule
-	stop   int64 // of a default of the other label behind it
+	label  uint8
 }
 
 // worker is one goroutine's part of a build.
@@ -119,7 +119,7 @@ func newBuilder(ctx context.Context, p *Problem, o Options) (*builder, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	b := &builder{graph: graph{layout: l}, options: o, start: time.Now(), ctx: ctx}
+	b := &builder{graph: graph{states: states{layout: l}}, options: o, start: time.Now(), ctx: ctx}
 	b.liveBlocks = (l.live + bitvec.Lanes - 1) / bitvec.Lanes
 	b.budget = &parallel.Budget{Limit: o.Memory / 2}
 	b.memo = parallel.NewKeyMap[bound](b.budget)
@@ -145,7 +145,7 @@ func (b *builder) build(threshold int64) error {
 	b.threshold = threshold
 	b.stopped.Store(false)
 	b.known = map[bitvec.Key]int32{}
-	b.sets, b.d, b.v, b.from, b.to, b.edges = nil, nil, nil, nil, nil, nil
+	b.sets, b.d, b.v, b.last, b.from, b.to, b.edges = nil, nil, nil, nil, nil, nil, nil
 	for _, w := range b.workers {
 		w.frames = nil
 	}
@@ -155,7 +155,7 @@ func (b *builder) build(threshold int64) error {
 	b.weights.within(f)
 	v, ok := w.value(0, b.costHash.Hash(f.u), b.threshold)
 	if ok {
-		b.d[b.add(b.all, b.hash.Hash(b.all), v)] = 0
+		b.d[b.add(b.all, b.hash.Hash(b.all), v, b.losses(nil, b.all))] = 0
 	}
 	open := make([]int32, len(b.d))
 	for len(open) > 0 && !b.halted() {
@@ -205,10 +205,10 @@ const (
 )
 
 // add makes a state.
-func (b *builder) add(set []uint64, key bitvec.Key, v int64) int32 {
+func (b *builder) add(set []uint64, key bitvec.Key, v int64, last []int64) int32 {
 	i := int32(len(b.d))
 	b.known[key] = i
-	b.sets = append(b.sets, set...)
+	b.sets, b.last = append(b.sets, set...), append(b.last, last...)
 	b.d, b.v = append(b.d, none), append(b.v, v)
 	b.from, b.to = append(b.from, -1), append(b.to, -1)
 	return i
@@ -218,7 +218,7 @@ func (b *builder) add(set []uint64, key bitvec.Key, v int64) int32 {
 // one makes a build slower.
 func (b *builder) bytes() int64 {
 	const state = 2*8 + 2*4 + 40 // with its place in the map
-	return int64(len(b.d))*(8*int64(b.words)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(edge{}))
+	return int64(len(b.d))*(8*int64(b.words+b.classes)+state) + int64(len(b.edges))*int64(unsafe.Sizeof(edge{}))
 }
 
 // report tells of progress from a goroutine of its own, until the returned function is called: a level of
@@ -250,20 +250,20 @@ func (b *builder) report() (end func()) {
 	}
 }
 
-// found is what a column makes of a state: a child, by rules of one label or both.
+// found is what a column makes of a state: a child, by rules of some labels.
 type found struct {
 	from, column int32
-	allowed      [2]bool
-	cost, stop   [2]int64
+	labels       uint64 // a bit each
 	v            int64
 	key          bitvec.Key
-	set          int // where its words begin
+	set, last    int // where its words, and what defaults cost there, begin
 }
 
 // block is what one worker found of some states.
 type block struct {
 	found []found
 	words []uint64
+	last  []int64
 }
 
 // expandAll expands states side by side; the order of what is found is that of the states.
@@ -296,21 +296,19 @@ func (w *worker) expand(state int32, out *block) {
 	f := w.frame(0)
 	copy(f.u, set)
 	w.weights.within(f)
-	all1, all0 := w.planes.Cost(f.u)
-	w.planes.Compile(&f.prog, f.u)
-	w.matrix.Count(&f.prog, 0, w.matrix.Blocks(), f.g1, f.g0)
-	w.weights.count(f, w.matrix.Blocks())
+	w.weigh(f)
+	w.count(f, w.matrix.Blocks())
 	slack := w.threshold - d - v
 	for s, column := range w.columns {
-		g := [2]int64{w.unit * f.g0[s], w.unit * f.g1[s]}
+		wrong, gain, after := f.column(s)
+		most := w.unit * (wrong + gain) // of the points captured
+		low := max(min(w.Price, w.unit*after), v-w.Price-w.unit*wrong, w.weights.bound(f.sum-f.hit[s]))
 		x := found{from: state, column: int32(s)}
-		x.cost = [2]int64{w.Price + g[1], w.Price + g[0]}
-		x.stop = [2]int64{w.unit*all0 - g[0], w.unit*all1 - g[1]}
-		low := max(min(w.Price, min(x.stop[0], x.stop[1])), v-min(x.cost[0], x.cost[1]), w.weights.bound(f.sum-f.hit[s]))
 		room := int64(-1)
-		for q := range 2 {
-			if left := w.threshold - d - x.cost[q]; low <= left && w.Price-g[q] <= slack {
-				x.allowed[q] = true
+		for q := range w.classes {
+			g := w.unit * f.gain[q][s]
+			if left := w.threshold - d - w.Price - most + g; low <= left && w.Price-g <= slack {
+				x.labels |= 1 << q
 				room = max(room, left)
 			}
 		}
@@ -327,10 +325,14 @@ func (w *worker) expand(state int32, out *block) {
 		if !ok {
 			continue
 		}
-		for q := range 2 {
-			x.allowed[q] = x.allowed[q] && d+x.cost[q]+value <= w.threshold
+		x.v, x.set, x.last = value, len(out.words), len(out.last)
+		for q := range w.classes {
+			g := w.unit * f.gain[q][s]
+			if d+w.Price+most-g+value > w.threshold {
+				x.labels &^= 1 << q
+			}
+			out.last = append(out.last, w.unit*(f.most-f.all[q])-most+g)
 		}
-		x.v, x.set = value, len(out.words)
 		out.words = append(out.words, set...)
 		x.key = w.hash.AndNotHash(out.words[x.set:], set, column)
 		out.found = append(out.found, x)
@@ -344,19 +346,24 @@ func (b *builder) merge(blocks []block) {
 			x := &blocks[i].found[j]
 			child, ok := b.known[x.key]
 			if !ok {
-				child = b.add(blocks[i].words[x.set:x.set+b.words], x.key, x.v)
+				child = b.add(blocks[i].words[x.set:x.set+b.words], x.key, x.v, blocks[i].last[x.last:x.last+b.classes])
 			}
 			if b.from[x.from] < 0 {
 				b.from[x.from] = int32(len(b.edges))
 			}
-			for q, allowed := range x.allowed {
-				if allowed {
-					b.edges = append(b.edges, edge{child, x.column, uint8(q), x.cost[q], x.stop[q]})
-					b.d[child] = min(b.d[child], b.d[x.from]+x.cost[q])
-				}
-			}
-			b.to[x.from] = int32(len(b.edges))
+			b.lead(x.from, child, x.column, x.labels)
 		}
 		blocks[i] = block{}
 	}
+}
+
+// lead adds the edges of some labels from a state to a child.
+func (b *builder) lead(from, child, column int32, labels uint64) {
+	for ; labels != 0; labels &= labels - 1 {
+		q := bits.TrailingZeros64(labels)
+		cost := b.Price + b.defaults(from)[q] - b.defaults(child)[q]
+		b.edges = append(b.edges, edge{child, column, cost, uint8(q)})
+		b.d[child] = min(b.d[child], b.d[from]+cost)
+	}
+	b.to[from] = int32(len(b.edges))
 }

@@ -4,8 +4,8 @@ import "math/bits"
 
 // Classifiers. Two lists are one classifier if they predict the same for every sample. What a
 // completion predicts is a property (tables.go): a 128-bit key, the sum (exclusive or) of random
-// words of the samples predicted 1. Along an edge (u,s,1) the key gains that of s∩u,
-// which is that of u and of u∖s together. Different predictions share a key with probability
+// words of the samples and what they are predicted, 0 for class 0. Along an edge (u,s,q) the key gains
+// that of s∩u and q, which is that of u and of u∖s together. Different predictions share a key with probability
 // 2^-128.
 
 // Classifiers has the smallest list of each classifier.
@@ -21,44 +21,35 @@ func (c code) key() key { return key{int64(c.hi), int64(c.lo)} }
 // Classifiers finds the classifiers. It returns false if the tables need more than so many
 // entries.
 func (s *Set) Classifiers(most int) (*Classifiers, bool) {
-	keys := s.stateKeys()
-	p := property{
-		empty: func(label int) key {
-			if label == 0 {
-				return key{}
-			}
-			return s.samplesKey(s.all).key()
-		},
-		stop: func(state int32, e *edge, _ int) key {
-			if e.label == 1 {
-				return keys[state].xor(keys[e.child]).key()
-			}
-			return keys[e.child].key() // the default predicts 1
+	keys := make([][]code, s.classes) // by class and state, of the samples; class 0 has none
+	for q := range keys {
+		keys[q] = make([]code, len(s.d))
+		for i := range s.d {
+			keys[q][i] = s.samplesKey(q, s.points(int32(i)))
+		}
+	}
+	rule := func(state int32, e *edge) code { return keys[e.label][state].xor(keys[e.label][e.child]) }
+	return tabulate(s, property{
+		empty: func(label int) key { return keys[label][0].key() },
+		stop: func(state int32, e *edge, _, class int) key {
+			return rule(state, e).xor(keys[class][e.child]).key()
 		},
 		before: func(state int32, e *edge, _ int, k key) key {
-			if e.label == 1 {
-				captured := keys[state].xor(keys[e.child]).key()
-				k = key{k[0] ^ captured[0], k[1] ^ captured[1]}
-			}
-			return k
+			captured := rule(state, e).key()
+			return key{k[0] ^ captured[0], k[1] ^ captured[1]}
 		},
-	}
-	return tabulate(s, p, most)
+	}, most)
 }
 
-// stateKeys returns the keys of the samples of each state.
-func (s *Set) stateKeys() []code {
-	keys := make([]code, len(s.d))
-	for i := range keys {
-		keys[i] = s.samplesKey(s.points(int32(i)))
+// samplesKey is the key of predicting a class for a set.
+func (s *Set) samplesKey(class int, set []uint64) (k code) {
+	if class == 0 {
+		return k
 	}
-	return keys
-}
-
-func (s *Set) samplesKey(set []uint64) (k code) {
+	first := uint64((class - 1) * 64 * s.words)
 	for w, x := range set[:s.realWords] {
 		for ; x != 0; x &= x - 1 {
-			k = k.xor(pointKey(uint64(64*w + bits.TrailingZeros64(x))))
+			k = k.xor(pointKey(first + uint64(64*w+bits.TrailingZeros64(x))))
 		}
 	}
 	return k

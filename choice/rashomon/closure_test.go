@@ -11,7 +11,7 @@ import (
 // medium is a problem that is too large for all lists to be tried.
 func medium(seed uint64) *Problem {
 	rng := rand.New(rand.NewPCG(seed, 11))
-	p := &Problem{Points: 20 + rng.IntN(60), Price: 3 + rng.Int64N(5)}
+	p := &Problem{Points: 20 + rng.IntN(60), Price: 3 + rng.Int64N(5), Loss: make([][]int64, 2+seed%3)}
 	words := (p.Points + 63) / 64
 	for range 6 + rng.IntN(8) {
 		c := make([]uint64, words)
@@ -25,12 +25,17 @@ func medium(seed uint64) *Problem {
 	p.Columns = append(p.Columns, slices.Clone(p.Columns[0]))
 	for i := range p.Points {
 		label := p.Columns[0][i/64]>>(i%64)&1 | p.Columns[1][i/64]>>(i%64)&1
-		if rng.IntN(6) == 0 {
-			label = 1 - label
+		label *= 1 + p.Columns[2][i/64]>>(i%64)&1
+		if label %= uint64(len(p.Loss)); rng.IntN(6) == 0 {
+			label = rng.Uint64N(uint64(len(p.Loss)))
 		}
 		w := rng.Int64N(3)
-		p.Loss[label] = append(p.Loss[label], 0)
-		p.Loss[1-label] = append(p.Loss[1-label], w)
+		for c := range p.Loss {
+			if p.Loss[c] = append(p.Loss[c], w); rng.IntN(4) == 0 {
+				p.Loss[c][i] += rng.Int64N(2)
+			}
+		}
+		p.Loss[label][i] = 0
 	}
 	return p
 }
@@ -56,7 +61,7 @@ func (s *Set) contains(l List) bool {
 	state, cost := int32(0), int64(0)
 	for i, r := range l.Rules {
 		at := slices.IndexFunc(s.out(state), func(e edge) bool {
-			return slices.Contains(s.antecedents[e.column], r.Antecedent) && (e.label == 1) == r.Label
+			return slices.Contains(s.antecedents[e.column], r.Antecedent) && int(e.label) == r.Label
 		})
 		if at < 0 {
 			return false
@@ -64,7 +69,8 @@ func (s *Set) contains(l List) bool {
 		e := s.out(state)[at]
 		cost += e.cost
 		if i == len(l.Rules)-1 {
-			return s.within(cost+e.stop) && cost+e.stop+s.base == l.Objective
+			cost += s.defaults(e.child)[l.Default]
+			return s.within(cost) && l.Default != r.Label && cost+s.base == l.Objective
 		}
 		state = e.child
 	}
@@ -111,13 +117,13 @@ func TestClosure(t *testing.T) {
 				t.Fatalf("seed %d: a sample %v of objective %d", seed, l, o)
 			}
 			x := List{Rules: slices.Clone(l.Rules), Default: l.Default}
-			a := Rule{rng.IntN(len(p.Columns)), rng.IntN(2) == 0}
+			a := Rule{rng.IntN(len(p.Columns)), rng.IntN(len(p.Loss))}
 			k := len(x.Rules)
 			switch i := rng.IntN(k + 1); {
 			case rng.IntN(5) == 0:
 				x.Rules = slices.Insert(x.Rules, i, a)
 			case i == k:
-				x.Default = !x.Default
+				x.Default = a.Label
 			default:
 				switch rng.IntN(4) {
 				case 0:
@@ -128,7 +134,7 @@ func TestClosure(t *testing.T) {
 				case 2:
 					x.Rules[i].Antecedent = a.Antecedent
 				case 3:
-					x.Rules[i].Label = !x.Rules[i].Label
+					x.Rules[i].Label = a.Label
 				}
 			}
 			if x.Objective = f.objective(x); x.Objective > set.Threshold() || !p.plain(x) {
@@ -177,7 +183,7 @@ func TestWorkers(t *testing.T) {
 // shuffled has points and antecedents in another order.
 func shuffled(p *Problem, rng *rand.Rand) *Problem {
 	points, antecedents := rng.Perm(p.Points), rng.Perm(len(p.Columns))
-	q := &Problem{Points: p.Points, Price: p.Price, Columns: make([][]uint64, len(p.Columns))}
+	q := &Problem{Points: p.Points, Price: p.Price, Columns: make([][]uint64, len(p.Columns)), Loss: make([][]int64, len(p.Loss))}
 	for c := range q.Loss {
 		q.Loss[c] = make([]int64, p.Points)
 		for i, to := range points {

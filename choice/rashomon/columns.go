@@ -6,7 +6,7 @@ package rashomon
 func (s *Set) ColumnSets(of func(antecedent int) uint64, most int) (*Table, bool) {
 	return tabulate(s, property{
 		empty:  func(int) key { return key{} },
-		stop:   func(_ int32, _ *edge, antecedent int) key { return key{int64(of(antecedent))} },
+		stop:   func(_ int32, _ *edge, antecedent, _ int) key { return key{int64(of(antecedent))} },
 		before: func(_ int32, _ *edge, antecedent int, k key) key { return key{int64(of(antecedent)) | k[0]} },
 		groups: func(antecedents []int) (first []int) {
 			for i, a := range antecedents {
@@ -34,7 +34,7 @@ func (s *Set) Only(allowed func(antecedent int) bool) *Set {
 			}
 		}
 	}
-	g := graph{layout: &l, threshold: s.threshold, sets: s.sets}
+	g := graph{states: states{layout: &l, threshold: s.threshold, sets: s.sets, last: s.last}}
 	g.d = make([]int64, len(s.d))
 	for i := range g.d {
 		g.d[i] = none
@@ -53,7 +53,7 @@ func (s *Set) Only(allowed func(antecedent int) bool) *Set {
 		g.to = append(g.to, int32(len(g.edges)))
 	}
 	out := g.trim()
-	out.stop, out.nodes, out.Complete = s.stop, s.nodes, s.Complete
+	out.nodes, out.Complete = s.nodes, s.Complete
 	return out
 }
 
@@ -67,7 +67,7 @@ func (s *Set) Smallest() (List, bool) {
 	best.threshold = least - s.base
 	t, ok := tabulate(&best, property{
 		empty:  func(int) key { return key{} },
-		stop:   func(int32, *edge, int) key { return key{} },
+		stop:   func(int32, *edge, int, int) key { return key{} },
 		before: func(_ int32, _ *edge, _ int, k key) key { return k },
 	}, 1<<30)
 	if !ok || t.Len() == 0 {

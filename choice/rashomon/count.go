@@ -11,7 +11,7 @@ import (
 
 // Counting. N(u)[cost, rules] is how many completions of u have a rule at least and cost so much,
 // cut where the cheapest prefix to u and they exceed the threshold. It is the sum over the edges
-// of u of the number of antecedents with the column, times the stop behind the edge and the
+// of u of the number of antecedents with the column, times the stops behind the edge and the
 // shifted N of the child. Counts are natural numbers of as many words as they need.
 
 // Counts has the number of lists from every state, by cost and rules.
@@ -19,7 +19,6 @@ type Counts struct {
 	s      *Set
 	limbs  int
 	tables []table // by state
-	empty  [2]bool // the empty lists that are good, by label
 }
 
 // table has the completions of a state in the order of cost, and then of rules.
@@ -73,8 +72,10 @@ func (c *Counts) fill() bool {
 		keys, sums = keys[:0], sums[:0]
 		for _, e := range s.out(int32(i)) {
 			times := uint64(len(s.antecedents[e.column]))
-			if e.cost+e.stop <= left {
-				add(e.cost+e.stop, 1, one, times)
+			for q, stop := range s.defaults(e.child) {
+				if q != int(e.label) && e.cost+stop <= left {
+					add(e.cost+stop, 1, one, times)
+				}
 			}
 			t := &c.tables[e.child]
 			for k, cost := range t.cost {
@@ -88,9 +89,6 @@ func (c *Counts) fill() bool {
 		if !fits || !c.tables[i].from(keys, sums, c.limbs) {
 			return false
 		}
-	}
-	for q := range c.empty {
-		c.empty[q] = s.within(s.stop[q])
 	}
 	return true
 }
@@ -169,11 +167,11 @@ func (c *Counts) Within(objective int64) *big.Int {
 	if len(c.tables) > 0 {
 		n = c.completions(0, objective-c.s.base)
 	}
-	for q, ok := range c.empty {
-		if ok && c.s.stop[q]+c.s.base <= objective {
+	c.s.empty(func(_ int, cost int64) {
+		if cost+c.s.base <= objective {
 			n.Add(n, big.NewInt(1))
 		}
-	}
+	})
 	return n
 }
 
@@ -186,11 +184,7 @@ type Entry struct {
 
 // Entries returns the numbers of lists in the order of objective, and then of rules.
 func (c *Counts) Entries() (list []Entry) {
-	for q, ok := range c.empty {
-		if ok {
-			list = append(list, Entry{c.s.stop[q] + c.s.base, 0, big.NewInt(1)})
-		}
-	}
+	c.s.empty(func(_ int, cost int64) { list = append(list, Entry{cost + c.s.base, 0, big.NewInt(1)}) })
 	if len(c.tables) > 0 {
 		t := &c.tables[0]
 		for i := range t.cost {

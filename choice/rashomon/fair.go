@@ -73,14 +73,18 @@ func Fairest(ctx context.Context, p *Problem, limits []Limit, o Options) (*Fair,
 		f.end = time.Now().Add(o.Time)
 	}
 	for i := range p.Points {
-		f.bound += min(p.Loss[0][i], p.Loss[1][i])
+		least := p.Loss[0][i]
+		for _, loss := range p.Loss {
+			least = min(least, loss[i])
+		}
+		f.bound += least
 	}
 	for _, l := range limits {
 		l, largest := reduced(l)
 		f.limits = append(f.limits, l)
 		f.scale = max(f.scale, priceSteps*largest)
 	}
-	for _, label := range []bool{false, true} {
+	for label := range p.Loss {
 		f.offer(List{Default: label, Objective: f.objective(List{Default: label})})
 	}
 	if !f.found {
@@ -114,8 +118,8 @@ func reduced(l Limit) (Limit, int64) {
 	return out, largest / d
 }
 
-// predicts reports the class of a point.
-func (p *Problem) predicts(l List, point int) bool {
+// predicts returns the class of a point.
+func (p *Problem) predicts(l List, point int) int {
 	for _, r := range l.Rules {
 		if p.Columns[r.Antecedent][point/64]>>(point%64)&1 == 1 {
 			return r.Label
@@ -128,11 +132,7 @@ func (p *Problem) predicts(l List, point int) bool {
 func (f *fairness) objective(l List) int64 {
 	sum := f.p.Price * int64(len(l.Rules))
 	for i := range f.p.Points {
-		c := 0
-		if f.p.predicts(l, i) {
-			c = 1
-		}
-		sum += f.p.Loss[c][i]
+		sum += f.p.Loss[f.p.predicts(l, i)][i]
 	}
 	return sum
 }
@@ -143,7 +143,7 @@ func (f *fairness) offer(l List) {
 	for _, limit := range f.limits {
 		sum := int64(0)
 		for i, v := range limit.Value {
-			if f.p.predicts(l, i) {
+			if f.p.predicts(l, i) == 1 {
 				sum += v
 			}
 		}
@@ -175,6 +175,7 @@ func (f *fairness) problem() (*Problem, error) {
 	if p.Price/f.scale != f.p.Price {
 		return nil, errNotPriced
 	}
+	p.Loss = slices.Clone(p.Loss)
 	for q := range p.Loss {
 		p.Loss[q] = slices.Clone(p.Loss[q])
 		for i := range p.Loss[q] {
@@ -232,9 +233,9 @@ func (f *fairness) table(s *Set) (*Table, bool) {
 			}
 			return d
 		},
-		stop: func(state int32, e *edge, _ int) key {
+		stop: func(state int32, e *edge, _, class int) key {
 			d := captured(state, e)
-			if e.label == 0 {
+			if class == 1 {
 				for k := range f.limits {
 					d[k] += at[k][e.child]
 				}
@@ -387,18 +388,12 @@ func (f *fairness) priced() []int64 {
 // claim is the list that is proved to be the best within the limits: its rules, antecedent and
 // label in one number, and its default.
 func (f *fairness) claim() []byte {
-	number := func(of int, label bool) uint64 {
-		if label {
-			return uint64(2*of + 1)
-		}
-		return uint64(2 * of)
-	}
-	l := f.best.List
+	l, classes := f.best.List, len(f.p.Loss)
 	b := binary.AppendUvarint(nil, uint64(len(l.Rules)))
 	for _, r := range l.Rules {
-		b = binary.AppendUvarint(b, number(r.Antecedent, r.Label))
+		b = binary.AppendUvarint(b, uint64(classes*r.Antecedent+r.Label))
 	}
-	return binary.AppendUvarint(b, number(0, l.Default))
+	return binary.AppendUvarint(b, uint64(l.Default))
 }
 
 // atLeast takes in that every list within the limits, but for those that were offered, has so large a G.

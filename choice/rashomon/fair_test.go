@@ -28,22 +28,24 @@ func TestFairest(t *testing.T) {
 		}
 		var want List
 		found, first := false, List{Objective: none}
-		s.each(func(rules []Rule, label int, objective int64, predicted uint32) {
-			l := List{Rules: rules, Default: label == 1, Objective: objective}
+		s.each(func(rules []Rule, label int, objective int64, predicted predictions) {
+			l := List{Rules: rules, Default: label, Objective: objective}
 			if smallerList(l, first) {
-				first = List{slices.Clone(rules), label == 1, objective}
+				first = List{slices.Clone(rules), label, objective}
 			}
 			for k := range limits {
 				sum := int64(0)
 				for i := range s.rows {
-					sum += values[k][i] * int64(predicted>>i&1)
+					if predicted.of(i) == 1 {
+						sum += values[k][i]
+					}
 				}
 				if max(sum, -sum) > limits[k].Most {
 					return
 				}
 			}
 			if !found || smallerList(l, want) {
-				want, found = List{slices.Clone(rules), label == 1, objective}, true
+				want, found = List{slices.Clone(rules), label, objective}, true
 			}
 		})
 		got, err := Fairest(t.Context(), p, limits, Options{Workers: 1})

@@ -11,9 +11,9 @@ import (
 // and −1 where no list does.
 //
 // The least list by way of an edge (u,s,q), which predicts q for s∩u, costs d(u), the edge and the least
-// completion; by a default behind it, which predicts ¬q for all of u∖s, d(u), the edge and the stop.
+// completion; by a default behind it, of another class for all of u∖s, d(u), the edge and the stop.
 // Taken from the cheapest on, each gives the points that have no list yet theirs.
-func (s *Set) Flips() (least [2][]int64) {
+func (s *Set) Flips() [][]int64 {
 	type way struct {
 		cost   int64
 		state  int32 // of the points predicted
@@ -24,14 +24,17 @@ func (s *Set) Flips() (least [2][]int64) {
 	for i := range s.d {
 		for _, e := range s.out(int32(i)) {
 			cost := s.d[i] + e.cost
-			ways = append(ways, way{cost: cost + min(e.stop, s.rest[e.child]), state: int32(i), column: e.column, label: e.label})
-			if s.within(cost + e.stop) {
-				ways = append(ways, way{cost: cost + e.stop, state: e.child, column: -1, label: 1 - e.label})
+			ways = append(ways, way{cost: cost + min(s.stop(&e), s.rest[e.child]), state: int32(i), column: e.column, label: e.label})
+			for q, stop := range s.defaults(e.child) {
+				if q != int(e.label) && s.within(cost+stop) {
+					ways = append(ways, way{cost: cost + stop, state: e.child, column: -1, label: uint8(q)})
+				}
 			}
 		}
 	}
+	s.empty(func(q int, cost int64) { ways = append(ways, way{cost: cost, column: -1, label: uint8(q)}) })
 	order.Stable(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
-	var open [2][]uint64
+	least, open := make([][]int64, s.classes), make([][]uint64, s.classes)
 	for q := range least {
 		least[q] = slices.Repeat([]int64{-1}, s.Points)
 		open[q] = slices.Clone(s.all)
@@ -48,21 +51,12 @@ func (s *Set) Flips() (least [2][]int64) {
 			}
 		}
 	}
-	empties := func(below int64) {
-		for q := range s.stop {
-			if s.within(s.stop[q]) && s.stop[q] <= below {
-				give(q, s.all, nil, s.stop[q])
-			}
-		}
-	}
 	for _, w := range ways {
-		empties(w.cost)
 		var column []uint64
 		if w.column >= 0 {
 			column = s.columns[w.column]
 		}
 		give(int(w.label), s.points(w.state), column, w.cost)
 	}
-	empties(none)
 	return least
 }

@@ -11,15 +11,13 @@ type Forms struct {
 // Forms goes through all lists, of which there must be few. Antecedents that hold at the same
 // points are different ones.
 func (s *Set) Forms() Forms {
-	w := &formsWalk{s: s, blocks: map[code]bool{}}
-	for q := range s.stop {
-		if s.within(s.stop[q]) {
-			w.f.Irreducible++
-			w.f.Paying++
-			w.f.Blocks++
-			w.f.IrreducibleBlocks++
-		}
-	}
+	w := &formsWalk{s: s, blocks: map[code]bool{}, gains: make([]int64, s.classes)}
+	s.empty(func(int, int64) {
+		w.f.Irreducible++
+		w.f.Paying++
+		w.f.Blocks++
+		w.f.IrreducibleBlocks++
+	})
 	if len(s.d) > 0 {
 		w.visit(0, 0, code{}, code{}, 1)
 	}
@@ -38,6 +36,7 @@ type formsWalk struct {
 	blocks map[code]bool // whether an irreducible list has the form
 	path   []step
 	spare  []uint64
+	gains  []int64
 }
 
 // visit goes through the completions of a state. Done is a key of the runs before the
@@ -51,7 +50,7 @@ func (w *formsWalk) visit(state int32, cost int64, done, run code, times int64) 
 		if k := len(w.path); k > 0 && w.path[k-1].label != e.label {
 			d, r = code{scramble(d.hi ^ scramble(r.hi)), scramble(d.lo + scramble(r.lo))}, code{}
 		}
-		a := pointKey(uint64(e.column)<<1 | uint64(e.label))
+		a := pointKey(uint64(e.column)*MostClasses + uint64(e.label))
 		r = code{r.hi + a.hi, r.lo + a.lo}
 		n := times * int64(len(s.antecedents[e.column]))
 		captured := make([]uint64, s.realWords)
@@ -59,8 +58,10 @@ func (w *formsWalk) visit(state int32, cost int64, done, run code, times int64) 
 			captured[j] = x & s.columns[e.column][j]
 		}
 		w.path = append(w.path, step{e, captured})
-		if s.within(cost + e.cost + e.stop) {
-			w.list(d, r, n)
+		for q, stop := range s.defaults(e.child) {
+			if q != int(e.label) && s.within(cost+e.cost+stop) {
+				w.list(d, r, q, n)
+			}
 		}
 		if s.rest[e.child] != none && s.within(cost+e.cost+s.rest[e.child]) {
 			w.visit(e.child, cost+e.cost, d, r, n)
@@ -69,11 +70,11 @@ func (w *formsWalk) visit(state int32, cost int64, done, run code, times int64) 
 	}
 }
 
-// list counts the list of the path.
-func (w *formsWalk) list(done, run code, times int64) {
+// list counts the list of the path with a default.
+func (w *formsWalk) list(done, run code, class int, times int64) {
 	irreducible, pays := true, true
 	for i := range w.path {
-		changed, saved := w.without(i)
+		changed, saved := w.without(i, uint8(class))
 		irreducible = irreducible && changed
 		pays = pays && saved > 0
 	}
@@ -83,7 +84,7 @@ func (w *formsWalk) list(done, run code, times int64) {
 	if pays {
 		w.f.Paying += times
 	}
-	form := code{scramble(done.hi ^ scramble(run.hi)), scramble(done.lo + scramble(run.lo))}
+	form := code{scramble(done.hi ^ scramble(run.hi) + uint64(class)), scramble(done.lo + scramble(run.lo) + uint64(class))}
 	before, known := w.blocks[form]
 	if !known {
 		w.f.Blocks += times
@@ -96,21 +97,17 @@ func (w *formsWalk) list(done, run code, times int64) {
 
 // without reports whether a prediction changes if rule i is deleted, and by how much the
 // objective grows.
-func (w *formsWalk) without(i int) (changed bool, grows int64) {
+func (w *formsWalk) without(i int, class uint8) (changed bool, grows int64) {
 	s := w.s
 	grows = -s.Price
 	left := append(w.spare[:0], w.path[i].captured...)
 	label := w.path[i].label
-	other := func(set []uint64) {
+	other := func(set []uint64, predicted uint8) {
 		for _, x := range set {
 			changed = changed || x != 0
 		}
-		g1, g0 := s.planes.Cost(set[:s.costWords])
-		if label == 1 {
-			grows += s.unit * (g1 - g0)
-		} else {
-			grows += s.unit * (g0 - g1)
-		}
+		s.gain(w.gains, set)
+		grows += s.unit * (w.gains[label] - w.gains[predicted])
 	}
 	hit := make([]uint64, s.realWords)
 	for _, r := range w.path[i+1:] {
@@ -120,11 +117,11 @@ func (w *formsWalk) without(i int) (changed bool, grows int64) {
 			left[j] &^= column[j]
 		}
 		if r.label != label {
-			other(hit)
+			other(hit, r.label)
 		}
 	}
-	if w.path[len(w.path)-1].label == label { // the default is the other label
-		other(left)
+	if class != label {
+		other(left, class)
 	}
 	w.spare = left
 	return changed, grows

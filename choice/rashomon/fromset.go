@@ -7,7 +7,7 @@ import (
 	"parcorels/ratio"
 )
 
-// FromPoints returns the problem of rule lists that minimise errors/total + λ·rules. Objectives are
+// FromPoints returns the problem of models that minimise errors/total + λ·rules or leaves. Objectives are
 // in units of 1/(λ.Den·total), as those of rulelist/search: λ.Den·errors + λ.Num·total·rules.
 func FromPoints(p *instance.Points, lambda ratio.Ratio) (*Problem, error) {
 	hi, total := bits.Mul64(uint64(p.Total), uint64(max(lambda.Num, lambda.Den)))
@@ -15,19 +15,6 @@ func FromPoints(p *instance.Points, lambda ratio.Ratio) (*Problem, error) {
 		return nil, ErrScale
 	}
 	out := &Problem{Points: p.Count, Columns: p.Columns, Price: lambda.Num * p.Total}
-	for c := range out.Loss {
-		out.Loss[c] = make([]int64, p.Count)
-		for i, w := range p.Weights[1-c][:p.Count] {
-			out.Loss[c][i] = lambda.Den * w
-		}
-	}
-	return out, nil
-}
-
-// TreesFromPoints returns the problem of trees that minimise errors/total + λ·leaves, in the
-// units of FromPoints, of any number of classes.
-func TreesFromPoints(p *instance.Points, lambda ratio.Ratio, depth int) *TreeProblem {
-	out := &TreeProblem{Points: p.Count, Columns: p.Columns, Price: lambda.Num * p.Total, Depth: depth}
 	for c := range p.Classes {
 		loss := make([]int64, p.Count)
 		for other, weights := range p.Weights {
@@ -39,5 +26,5 @@ func TreesFromPoints(p *instance.Points, lambda ratio.Ratio, depth int) *TreePro
 		}
 		out.Loss = append(out.Loss, loss)
 	}
-	return out
+	return out, nil
 }

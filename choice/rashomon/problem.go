@@ -8,18 +8,20 @@ import (
 	"slices"
 
 	"parcorels/bitvec"
+	"parcorels/instance"
 )
 
-// Problem is what rule lists are made of: points, antecedents over them, what a wrong
-// prediction costs at each point and what a rule costs. All costs are integers in the unit
+// Problem is what rule lists and trees are made of: points, antecedents over them, what a wrong
+// prediction costs at each point and what a rule or leaf costs. All costs are integers in the unit
 // of objectives.
 type Problem struct {
 	Points  int        // points, all that some antecedent tells apart
 	Columns [][]uint64 // the points that satisfy an antecedent: point p is bit p%64 of word p/64
 	// Loss[c][p] is the cost of predicting class c at point p. It may be negative, as it is
 	// where a constraint is priced.
-	Loss  [2][]int64
-	Price int64 // of a rule, above 0
+	Loss  [][]int64
+	Price int64 // of a rule or a leaf, above 0
+	Depth int   // of trees: most splits on a path; 0: no limit
 	// Ghosts is how many of the points, the last ones, are no samples: they cost nothing, and
 	// a rule that captures nothing else captures nothing.
 	Ghosts int
@@ -31,39 +33,52 @@ const mostObjective = 1 << 59
 // ErrScale reports costs that are too large to be added up.
 var ErrScale = errors.New("the weights and λ have too many digits to be added up exactly: scale the weights down or give fewer digits")
 
-// layout is a problem in the layout of the kernels. A set of points has words of class 1,
-// heaviest cost first, words of class 0, words of the points that cost nothing, and words of
-// ghosts. The first costWords of them are all that costs depend on, and the first realWords
-// decide whether a rule captures a sample.
+// MostClasses is how many classes lists may have: the labels of an edge are bits of a number.
+const MostClasses = 62
+
+// layout is a problem in the layout of the kernels. The label of a point is the class that costs
+// least there. A set of points has words of each label, the last one first and the heaviest cost first, words of the
+// points that cost nothing, and words of ghosts. The first costWords of them are all that costs
+// depend on, and the first realWords decide whether a rule captures a sample.
+//
+// What a class gains at a point is the largest cost there less its own. Of two classes one of
+// them gains nothing, so that one pass of a kernel counts both. Of more there is a pass for each,
+// and one for what the gains of a point are beyond its cost (package instance).
 type layout struct {
 	*Problem
-	place []int32 // of each point, its bit position
-	point []int32 // by bit position, the point; −1 for padding
+	classes int
+	place   []int32 // of each point, its bit position
+	point   []int32 // by bit position, the point; −1 for padding
 
-	words, realWords, costWords, words1 int
+	words, realWords, costWords int
 
 	columns     [][]uint64 // the distinct ones, live ones first
 	antecedents [][]int    // of each of them, ascending
 	live        int        // how many columns have a label by which they gain more than a rule costs
 	all         []uint64
-	planes      *bitvec.Planes
-	cost        []int64 // by bit position below costWords, in units
+	labels      []uint16        // by word below costWords
+	cost        []int64         // by bit position below costWords, in units, what the dearest class costs
+	own         []int64         // likewise, what any class but the label costs at least
+	two         *bitvec.Planes  // of two classes: cost, of class 1 and then of class 0
+	many        *instance.Gains // of more
 	unit        int64
 	base        int64 // what every list loses
 	matrix      *bitvec.Matrix
 }
 
 func newLayout(p *Problem) (*layout, error) {
-	l := &layout{Problem: p}
+	l := &layout{Problem: p, classes: len(p.Loss)}
 	if p.Price <= 0 {
 		return nil, fmt.Errorf("the price of a rule is %d: expected a positive number", p.Price)
+	}
+	if l.classes < 2 || l.classes > MostClasses {
+		return nil, fmt.Errorf("%d classes: expected 2 to %d", l.classes, MostClasses)
 	}
 	if err := l.sum(); err != nil {
 		return nil, err
 	}
 	l.order()
 	l.mergeColumns()
-	l.planes = bitvec.NewPlanes(l.cost, l.words1)
 	l.liveFirst()
 	l.matrix = bitvec.NewMatrix(len(l.columns), l.costWords)
 	for i, c := range l.columns {
@@ -76,14 +91,18 @@ func newLayout(p *Problem) (*layout, error) {
 func (l *layout) sum() error {
 	total := l.Price
 	for p := range l.Points {
-		low, high := minmax(l.Loss[0][p], l.Loss[1][p])
+		_, low, high := l.label(p)
 		if low < -mostObjective || high > mostObjective {
 			return ErrScale
 		}
 		l.base += low
-		total += high - low
-		l.unit = gcd(l.unit, high-low)
-		if total > mostObjective || l.base > mostObjective || l.base < -mostObjective {
+		for _, loss := range l.Loss {
+			l.unit = gcd(l.unit, high-loss[p])
+			if total += high - loss[p]; total > mostObjective {
+				return ErrScale
+			}
+		}
+		if l.base > mostObjective || l.base < -mostObjective {
 			return ErrScale
 		}
 	}
@@ -91,7 +110,17 @@ func (l *layout) sum() error {
 	return nil
 }
 
-func minmax(a, b int64) (low, high int64) { return min(a, b), max(a, b) }
+// label returns the first class that costs least at a point, what it costs there, and the most that
+// a class does.
+func (l *layout) label(p int) (class int, low, high int64) {
+	low, high = l.Loss[0][p], l.Loss[0][p]
+	for c, loss := range l.Loss {
+		if high = max(high, loss[p]); loss[p] < low {
+			class, low = c, loss[p]
+		}
+	}
+	return class, low, high
+}
 
 func gcd(a, b int64) int64 {
 	for b != 0 {
@@ -100,47 +129,43 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// costOf returns the class that costs less at a point, and what the other costs more.
-func (l *layout) costOf(p int) (class int, cost int64) {
-	if d := l.Loss[0][p] - l.Loss[1][p]; d > 0 {
-		return 1, d
-	} else {
-		return 0, -d
-	}
-}
-
 // order gives each point its place.
 func (l *layout) order() {
-	const free, ghost = 2, 3
-	var of [4][]int32
+	free, ghost := l.classes, l.classes+1
+	of := make([][]int32, l.classes+2)
+	cost := make([]int64, l.Points)
 	for p := range l.Points {
-		class, cost := l.costOf(p)
-		switch {
+		class, low, high := l.label(p)
+		switch cost[p] = high - low; {
 		case p >= l.Points-l.Ghosts:
 			class = ghost
-		case cost == 0:
+		case cost[p] == 0:
 			class = free
 		}
 		of[class] = append(of[class], int32(p))
 	}
 	l.place = make([]int32, l.Points)
-	for _, k := range []int{1, 0, free, ghost} {
-		slices.SortStableFunc(of[k], func(a, b int32) int {
-			_, x := l.costOf(int(a))
-			_, y := l.costOf(int(b))
-			return cmp.Compare(y, x)
-		})
-		for i, p := range of[k] {
+	g, before, words1 := &instance.Gains{}, 0, 0
+	for _, class := range append(backwards(l.classes), free, ghost) {
+		slices.SortStableFunc(of[class], func(a, b int32) int { return cmp.Compare(cost[b], cost[a]) })
+		for i, p := range of[class] {
 			l.place[p] = int32(64*l.words + i)
 		}
-		l.words += (len(of[k]) + 63) / 64
-		switch k {
-		case 1:
-			l.words1 = l.words
-		case 0:
-			l.costWords = l.words
+		words := (len(of[class]) + 63) / 64
+		l.words += words
+		switch class {
+		case ghost:
 		case free:
 			l.realWords = l.words
+		default:
+			for i := range words {
+				g.Labels, g.Before = append(g.Labels, uint16(class)), append(g.Before, int32(before+64*i))
+			}
+			before += len(of[class])
+			l.costWords = l.words
+		}
+		if class == 1 {
+			words1 = l.words
 		}
 	}
 	l.point = slices.Repeat([]int32{-1}, 64*l.words)
@@ -150,10 +175,33 @@ func (l *layout) order() {
 		l.point[at] = int32(p)
 		l.all[at/64] |= 1 << (at % 64)
 		if int(at) < len(l.cost) {
-			_, cost := l.costOf(p)
-			l.cost[at] = cost / l.unit
+			l.cost[at] = cost[p] / l.unit
 		}
 	}
+	if l.labels, l.own = g.Labels, l.cost; l.classes == 2 {
+		l.two = bitvec.NewPlanes(l.cost, words1)
+		return
+	}
+	for _, loss := range l.Loss {
+		gain := make([]int64, len(l.cost))
+		for at := range gain {
+			if p := l.point[at]; p >= 0 {
+				_, _, high := l.label(int(p))
+				gain[at] = (high - loss[p]) / l.unit
+			}
+		}
+		g.Of = append(g.Of, gain)
+	}
+	g.Complete(l.cost)
+	l.many, l.own = g, g.Own
+}
+
+// backwards returns the numbers below n from the largest on.
+func backwards(n int) (list []int) {
+	for i := range n {
+		list = append(list, n-1-i)
+	}
+	return list
 }
 
 // mergeColumns makes one column of antecedents that hold at the same points.
@@ -185,10 +233,11 @@ func (l *layout) mergeColumns() {
 // liveFirst puts the columns that a least completion may use before the others.
 func (l *layout) liveFirst() {
 	var order [2][]int
+	gains := make([]int64, l.classes)
 	for i, c := range l.columns {
-		g1, g0 := l.planes.Cost(c[:l.costWords])
+		l.gain(gains, c)
 		dead := 0
-		if l.unit*max(g1, g0) <= l.Price {
+		if l.unit*slices.Max(gains) <= l.Price {
 			dead = 1
 		}
 		order[dead] = append(order[dead], i)
@@ -199,6 +248,35 @@ func (l *layout) liveFirst() {
 	for _, i := range append(order[0], order[1]...) {
 		l.columns, l.antecedents = append(l.columns, columns[i]), append(l.antecedents, antecedents[i])
 	}
+}
+
+// gain finds what each class gains for a set, and returns what the set costs at most, both in units.
+func (l *layout) gain(to []int64, set []uint64) (most int64) {
+	set = set[:l.costWords]
+	if l.two != nil {
+		to[1], to[0] = l.two.Cost(set)
+		return to[0] + to[1]
+	}
+	if s := l.many.Surplus; s != nil {
+		most, _ = s.Cost(set)
+	}
+	most = -most
+	for c, p := range l.many.Planes {
+		to[c], _ = p.Cost(set)
+		most += to[c]
+	}
+	return most
+}
+
+// losses appends what predicting each class for a set costs.
+func (l *layout) losses(to []int64, set []uint64) []int64 {
+	n := len(to)
+	to = append(to, make([]int64, l.classes)...)
+	most := l.gain(to[n:], set)
+	for c := range to[n:] {
+		to[n+c] = l.unit * (most - to[n+c])
+	}
+	return to
 }
 
 // padded is the number of columns with those that fill the last block of the matrix.

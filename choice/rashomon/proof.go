@@ -108,7 +108,7 @@ func (p *prover) number(x int64) { p.out.Buffer = binary.AppendUvarint(p.out.Buf
 // state writes the edges of a state, and asks for the lemmas of what is no edge.
 func (p *prover) state(i int32, paths [][]int, name []int) {
 	edges := p.edges[max(p.from[i], 0):max(p.to[i], 0)]
-	labels := map[int32]int{}
+	labels := map[int32]int64{}
 	for _, e := range edges {
 		labels[e.column] |= 1 << e.label
 		if paths[e.child] == nil {
@@ -117,9 +117,9 @@ func (p *prover) state(i int32, paths [][]int, name []int) {
 	}
 	p.record(stateRecord, len(labels))
 	for i, e := range edges {
-		if i == 0 || edges[i-1].column != e.column { // both labels of a column stand together
+		if i == 0 || edges[i-1].column != e.column { // all labels of a column stand together
 			p.number(int64(p.antecedents[e.column][0]))
-			p.number(int64(labels[e.column]))
+			p.number(labels[e.column])
 			p.number(int64(name[e.child]))
 		}
 	}
@@ -129,15 +129,15 @@ func (p *prover) state(i int32, paths [][]int, name []int) {
 	f := p.frame(0)
 	copy(f.u, set)
 	p.countAll(f)
-	all1, all0 := p.planes.Cost(f.u)
 	d, v := p.d[i], p.v[i]
 	child := make([]uint64, p.words)
 	for s, column := range p.columns {
-		g := [2]int64{p.unit * f.g0[s], p.unit * f.g1[s]}
-		low := max(min(p.Price, min(p.unit*all1-g[1], p.unit*all0-g[0])), p.weights.bound(f.sum-f.hit[s]))
-		for q := range 2 {
-			cost := p.Price + g[1-q]
-			if labels[int32(s)]>>q&1 == 1 || d+cost+low > p.threshold || d+v+p.Price-g[q] > p.threshold || !p.splits(set, column) {
+		wrong, gain, after := f.column(s)
+		low := max(min(p.Price, p.unit*after), p.weights.bound(f.sum-f.hit[s]))
+		for q := range p.classes {
+			g := p.unit * f.gain[q][s]
+			cost := p.Price + p.unit*(wrong+gain) - g
+			if labels[int32(s)]>>q&1 == 1 || d+cost+low > p.threshold || d+v+p.Price-g > p.threshold || !p.splits(set, column) {
 				continue
 			}
 			if key := p.hash.AndNotHash(child, set, column); p.isState(key) {
@@ -151,9 +151,8 @@ func (p *prover) state(i int32, paths [][]int, name []int) {
 // countAll counts what a proof has to look at.
 func (p *prover) countAll(f *frame) {
 	p.weights.within(f)
-	p.planes.Compile(&f.prog, f.u)
-	p.matrix.Count(&f.prog, 0, p.matrix.Blocks(), f.g1, f.g0)
-	p.weights.count(f, p.matrix.Blocks())
+	p.weigh(f)
+	p.count(f, p.matrix.Blocks())
 }
 
 func (p *prover) isState(key bitvec.Key) bool {
@@ -187,14 +186,13 @@ func (p *prover) lemmas() {
 			f := p.frame(0)
 			copy(f.u, n.set)
 			p.countAll(f)
-			all1, all0 := p.planes.Cost(f.u)
 			for s, column := range p.columns[:p.live] {
-				g1, g0 := p.unit*f.g1[s], p.unit*f.g0[s]
-				if max(g1, g0) <= p.Price {
+				wrong, gain, after := f.column(s)
+				if p.unit*gain <= p.Price {
 					continue
 				}
-				cost := p.Price + min(g1, g0)
-				low := max(min(p.Price, min(p.unit*all1-g1, p.unit*all0-g0)), p.weights.bound(f.sum-f.hit[s]))
+				cost := p.Price + p.unit*wrong
+				low := max(min(p.Price, p.unit*after), p.weights.bound(f.sum-f.hit[s]))
 				if cost+low < n.low {
 					bitvec.AndNot(child, f.u, column[:p.costWords])
 					p.ask(child, n.path, p.antecedents[s][0], n.low-cost)

@@ -54,7 +54,7 @@ func Read(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*Proble
 		}
 	}
 	b.known = map[bitvec.Key]int32{}
-	b.d[b.add(b.all, b.hash.Hash(b.all), 0)] = 0
+	b.d[b.add(b.all, b.hash.Hash(b.all), 0, b.losses(nil, b.all))] = 0
 	named := map[int64]int32{0: 0} // of each state of the file that an edge has led to, its place here
 	state := int64(0)
 	for {
@@ -114,10 +114,10 @@ func (b *builder) records(payload []byte, number int64, named map[int64]int32, c
 		b.from[state] = int32(len(b.edges))
 		for ; n > 0 && !r.short; n-- {
 			antecedent, labels, child := r.next(), r.next(), r.next()
-			if antecedent >= int64(len(columns)) || r.short {
+			if antecedent >= int64(len(columns)) || r.short || labels>>b.classes != 0 {
 				return 0, ErrFile
 			}
-			at, ok := b.follow(state, columns[antecedent], labels)
+			at, ok := b.follow(state, columns[antecedent], uint64(labels))
 			if !ok {
 				return 0, ErrFile
 			}
@@ -133,29 +133,17 @@ func (b *builder) records(payload []byte, number int64, named map[int64]int32, c
 }
 
 // follow adds the edges of a column, and returns the state that they lead to.
-func (b *builder) follow(state, column int32, labels int64) (int32, bool) {
-	set := b.sets[int(state)*b.words : (int(state)+1)*b.words]
+func (b *builder) follow(state, column int32, labels uint64) (int32, bool) {
+	set := b.points(state)
 	if !b.splits(set, b.columns[column]) {
 		return 0, false
 	}
 	left := make([]uint64, b.words)
 	key := b.hash.AndNotHash(left, set, b.columns[column])
-	all1, all0 := b.planes.Cost(set[:b.costWords])
-	g1, g0 := b.planes.CostAnd(set[:b.costWords], b.columns[column][:b.costWords])
 	at, ok := b.known[key]
 	if !ok {
-		at = b.add(left, key, 0)
+		at = b.add(left, key, 0, b.losses(nil, left))
 	}
-	for q := range uint8(2) {
-		if labels>>q&1 == 0 {
-			continue
-		}
-		e := edge{child: at, column: column, label: q, cost: b.Price + b.unit*g1, stop: b.unit * (all0 - g0)}
-		if q == 1 {
-			e.cost, e.stop = b.Price+b.unit*g0, b.unit*(all1-g1)
-		}
-		b.edges = append(b.edges, e)
-		b.d[at] = min(b.d[at], b.d[state]+e.cost)
-	}
+	b.lead(state, at, column, labels)
 	return at, true
 }

@@ -5,17 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// Rule is "if the antecedent holds, predict Label (true: class 1)". The antecedent is an index
+// Rule is "if the antecedent holds, predict class Label". The antecedent is an index
 // into Problem.Columns.
-type Rule struct {
-	Antecedent int
-	Label      bool
-}
+type Rule struct{ Antecedent, Label int }
 
 // List is a rule list with its objective.
 type List struct {
 	Rules     []Rule
-	Default   bool
+	Default   int
 	Objective int64
 }
 
@@ -23,27 +20,27 @@ type List struct {
 // down by the counts, so it takes as long for any place.
 func (c *Counts) At(place *big.Int) List {
 	s, left := c.s, new(big.Int).Set(place)
-	for q, ok := range c.empty {
-		if !ok {
-			continue
-		}
-		if left.Sign() == 0 {
-			return List{Default: q == 1, Objective: s.stop[q] + s.base}
-		}
-		left.Sub(left, big.NewInt(1))
-	}
+	var stops []List // that end where the walk is, each with its default and objective
+	s.empty(func(q int, cost int64) { stops = append(stops, List{nil, q, cost + s.base}) })
 	var l List
 	state, room := int32(0), s.threshold
-	l.Objective = s.base
 	for {
+		if left.IsInt64() && left.Int64() < int64(len(stops)) {
+			end := stops[left.Int64()]
+			end.Rules = l.Rules
+			return end
+		}
+		left.Sub(left, big.NewInt(int64(len(stops))))
 		next := false
 		for _, e := range s.out(state) {
 			antecedents := s.antecedents[e.column]
-			each := new(big.Int)
-			stops := e.cost+e.stop <= room
-			if stops {
-				each.SetInt64(1)
+			stops = stops[:0]
+			for q, stop := range s.defaults(e.child) {
+				if q != int(e.label) && e.cost+stop <= room {
+					stops = append(stops, List{nil, q, s.Threshold() - room + e.cost + stop})
+				}
 			}
+			each := big.NewInt(int64(len(stops)))
 			each.Add(each, c.completions(e.child, room-e.cost))
 			all := new(big.Int).Mul(each, big.NewInt(int64(len(antecedents))))
 			if left.Cmp(all) >= 0 {
@@ -51,15 +48,7 @@ func (c *Counts) At(place *big.Int) List {
 				continue
 			}
 			which, inside := new(big.Int).QuoRem(left, each, new(big.Int))
-			l.Rules = append(l.Rules, Rule{antecedents[which.Int64()], e.label == 1})
-			l.Objective += e.cost
-			if stops {
-				if inside.Sign() == 0 {
-					l.Default, l.Objective = e.label == 0, l.Objective+e.stop
-					return l
-				}
-				inside.Sub(inside, big.NewInt(1))
-			}
+			l.Rules = append(l.Rules, Rule{antecedents[which.Int64()], int(e.label)})
 			left, state, room, next = inside, e.child, room-e.cost, true
 			break
 		}

@@ -6,17 +6,22 @@ import (
 	"slices"
 )
 
+// states are the sets of points of a graph, and the edges between them.
+type states struct {
+	*layout
+	threshold int64    // beyond base
+	sets      []uint64 // words of each state
+	d         []int64  // of each state, the least cost of a prefix
+	last      []int64  // of each state and class, what a default costs there
+	edges     []edge
+}
+
 // Set is all good lists. It never changes, and may be asked by several goroutines.
 type Set struct {
-	*layout
-	threshold int64 // beyond base
-	sets      []uint64
-	d         []int64 // of each state, the least cost of a prefix
-	rest      []int64 // the least cost of going on by a rule; none where there is no edge
-	first     []int32 // where the edges of each state begin, and the end of the last
-	edges     []edge
-	stop      [2]int64 // of the empty list, by label
-	nodes     int64
+	states
+	rest  []int64 // of each state, the least cost of going on by a rule; none where there is no edge
+	first []int32 // where the edges of each state begin, and the end of the last
+	nodes int64
 
 	// Complete reports that no limit made the threshold smaller than the one asked for.
 	Complete bool
@@ -24,14 +29,45 @@ type Set struct {
 
 // graph is a graph before it is trimmed. d is exact for all states that a list goes through.
 type graph struct {
-	*layout
-	threshold int64
-	sets      []uint64 // words of each state
-	d         []int64
-	from      []int32 // where the edges of a state begin, −1 where it was not expanded
-	to        []int32 // where they end
-	edges     []edge
+	states
+	from []int32 // where the edges of a state begin, −1 where it was not expanded
+	to   []int32 // where they end
 }
+
+// points returns the points of a state, and defaults what predicting each class for all of them costs.
+func (s *states) points(state int32) []uint64 {
+	return s.sets[int(state)*s.words : (int(state)+1)*s.words]
+}
+
+func (s *states) defaults(state int32) []int64 {
+	return s.last[int(state)*s.classes : (int(state)+1)*s.classes]
+}
+
+// stop returns the least cost of a default behind a rule: any class but its label.
+func (s *states) stop(e *edge) int64 {
+	least := int64(none)
+	for c, cost := range s.defaults(e.child) {
+		if c != int(e.label) {
+			least = min(least, cost)
+		}
+	}
+	return least
+}
+
+// empty calls f with each empty list that is good.
+func (s *states) empty(f func(class int, cost int64)) {
+	if len(s.d) == 0 {
+		return
+	}
+	for c, cost := range s.defaults(0) {
+		if s.within(cost) {
+			f(c, cost)
+		}
+	}
+}
+
+// within reports whether a cost of the whole list is allowed.
+func (s *states) within(cost int64) bool { return cost <= s.threshold }
 
 // finish makes the set of a whole graph.
 func (b *builder) finish() *Set {
@@ -40,8 +76,6 @@ func (b *builder) finish() *Set {
 		s.nodes += w.nodes
 	}
 	s.Complete = true
-	all1, all0 := b.planes.Cost(b.all[:b.costWords])
-	s.stop = [2]int64{b.unit * all1, b.unit * all0}
 	return s
 }
 
@@ -52,7 +86,7 @@ func (b *builder) finish() *Set {
 // and going on stays within the threshold: the cheapest prefix to u, e and that completion are
 // a plain list. All edges of that prefix are then kept, too.
 func (g *graph) trim() *Set {
-	s := &Set{layout: g.layout, threshold: g.threshold}
+	s := &Set{states: states{layout: g.layout, threshold: g.threshold}}
 	n := len(g.d)
 	if n == 0 {
 		s.first = []int32{0}
@@ -64,11 +98,11 @@ func (g *graph) trim() *Set {
 	for _, i := range slices.Backward(states) {
 		rest[i] = none
 		for _, e := range edgesOf(i) {
-			rest[i] = min(rest[i], e.cost+min(e.stop, rest[e.child]))
+			rest[i] = min(rest[i], e.cost+min(g.stop(&e), rest[e.child]))
 		}
 	}
 	keeps := func(i int32, e *edge) bool {
-		return used[i] && g.d[i]+e.cost+min(e.stop, rest[e.child]) <= g.threshold
+		return used[i] && g.d[i]+e.cost+min(g.stop(e), rest[e.child]) <= g.threshold
 	}
 	used[states[0]] = true
 	name := make([]int32, n)
@@ -86,7 +120,7 @@ func (g *graph) trim() *Set {
 		}
 	}
 	for _, i := range kept {
-		s.sets = append(s.sets, g.sets[int(i)*g.words:(int(i)+1)*g.words]...)
+		s.sets, s.last = append(s.sets, g.points(i)...), append(s.last, g.defaults(i)...)
 		s.d, s.rest = append(s.d, g.d[i]), append(s.rest, rest[i])
 		s.first = append(s.first, int32(len(s.edges)))
 		begin := len(s.edges)
@@ -121,7 +155,8 @@ func (s *Set) Threshold() int64 { return s.threshold + s.base }
 
 // Least returns the least objective of a list, and false if there is none.
 func (s *Set) Least() (int64, bool) {
-	least := min(s.stop[0], s.stop[1])
+	least := int64(none)
+	s.empty(func(_ int, cost int64) { least = min(least, cost) })
 	if len(s.rest) > 0 {
 		least = min(least, s.rest[0])
 	}
@@ -130,11 +165,3 @@ func (s *Set) Least() (int64, bool) {
 
 // out returns the edges of a state.
 func (s *Set) out(state int32) []edge { return s.edges[s.first[state]:s.first[state+1]] }
-
-// within reports whether a cost of the whole list is allowed.
-func (s *Set) within(cost int64) bool { return cost <= s.threshold }
-
-// points returns the points of a state.
-func (s *Set) points(state int32) []uint64 {
-	return s.sets[int(state)*s.words : (int(state)+1)*s.words]
-}

@@ -5,15 +5,18 @@ import "math/bits"
 // Sum is a number that each list has, added up over points: what its prediction there adds, and
 // the weight of the points that rules with certain antecedents decide.
 type Sum struct {
-	Predicted [2][]int64 // by label and point: what predicting the label adds; nil: 0
-	Decided   []int64    // by point: what it adds if a rule By decides it; nil: 0
+	Predicted [][]int64 // by label and point: what predicting the label adds; nil, also of a label: 0
+	Decided   []int64   // by point: what it adds if a rule By decides it; nil: 0
 	By        func(antecedent int) bool
 }
 
 // Sums finds the smallest list of each value of a sum. It returns false if the tables need more than
 // so many entries.
 func (s *Set) Sums(sum Sum, most int) (*Table, bool) {
-	var at [2][]int64 // by label and state, the sum of its points
+	if sum.Predicted == nil {
+		sum.Predicted = make([][]int64, s.classes)
+	}
+	at := make([][]int64, s.classes) // by label and state, the sum of its points
 	for q := range at {
 		at[q] = s.added(sum.Predicted[q])
 	}
@@ -28,8 +31,8 @@ func (s *Set) Sums(sum Sum, most int) (*Table, bool) {
 	}
 	p := property{
 		empty: func(label int) key { return key{s.addUp(sum.Predicted[label], s.all)} },
-		stop: func(state int32, e *edge, antecedent int) key {
-			return key{rule(state, e, antecedent) + at[1-e.label][e.child]}
+		stop: func(state int32, e *edge, antecedent, class int) key {
+			return key{rule(state, e, antecedent) + at[class][e.child]}
 		},
 		before: func(state int32, e *edge, antecedent int, k key) key {
 			return key{rule(state, e, antecedent) + k[0]}

@@ -20,9 +20,9 @@ func (k key) hash() uint64 { return scramble(scramble(uint64(k[0])) + uint64(k[1
 // property says how a property is built, from the last rule to the first.
 type property struct {
 	empty func(label int) key
-	// stop is the property of a rule with a default behind it; before puts a rule before a
+	// stop is the property of a rule with a default of a class behind it; before puts a rule before a
 	// completion. Rules are edges of a state, by one of the antecedents of the column.
-	stop   func(state int32, e *edge, antecedent int) key
+	stop   func(state int32, e *edge, antecedent, class int) key
 	before func(state int32, e *edge, antecedent int, completion key) key
 	// of groups the antecedents of a column that have the same effect; nil: all have.
 	groups func(antecedents []int) []int
@@ -35,7 +35,7 @@ type entry struct {
 	rules      int32
 	edge       int32 // index of the first edge; −1: the empty list
 	antecedent int32
-	next       int32 // place in the table of the child, −1 for a stop; of the empty list its label
+	next       int32 // place in the table of the child, −1 − class for a default
 }
 
 func (p *entry) smaller(q *entry) bool {
@@ -67,8 +67,10 @@ func tabulate(s *Set, p property, most int) (*Table, bool) {
 				antecedents = p.groups(antecedents)
 			}
 			for _, a := range antecedents {
-				if e.cost+e.stop <= left {
-					places.offer(entry{p.stop(int32(i), e, a), e.cost + e.stop, 1, number, int32(a), -1})
+				for q, stop := range s.defaults(e.child) {
+					if q != int(e.label) && e.cost+stop <= left {
+						places.offer(entry{p.stop(int32(i), e, a, q), e.cost + stop, 1, number, int32(a), int32(-1 - q)})
+					}
 				}
 				for at := range t.states[e.child] {
 					if c := &t.states[e.child][at]; e.cost+c.cost <= left {
@@ -85,11 +87,9 @@ func tabulate(s *Set, p property, most int) (*Table, bool) {
 			t.states[i] = slices.Clone(places.list)
 		}
 	}
-	for q := range s.stop {
-		if s.within(s.stop[q]) {
-			places.offer(entry{key: p.empty(q), cost: s.stop[q], edge: -1, next: int32(q)})
-		}
-	}
+	s.empty(func(q int, cost int64) {
+		places.offer(entry{key: p.empty(q), cost: cost, edge: -1, next: int32(-1 - q)})
+	})
 	t.states[0] = places.list
 	t.sort()
 	return t, true
@@ -123,19 +123,16 @@ func (t *Table) Objective(i int) int64 { return t.s.base + t.states[0][t.order[i
 
 func (t *Table) list(p *entry) List {
 	l := List{Objective: t.s.base + p.cost}
-	if p.edge < 0 {
-		l.Default = p.next == 1
-		return l
-	}
-	for {
+	for p.edge >= 0 {
 		e := &t.s.edges[p.edge]
-		l.Rules = append(l.Rules, Rule{int(p.antecedent), e.label == 1})
+		l.Rules = append(l.Rules, Rule{int(p.antecedent), int(e.label)})
 		if p.next < 0 {
-			l.Default = e.label == 0
-			return l
+			break
 		}
 		p = &t.states[e.child][p.next]
 	}
+	l.Default = int(-1 - p.next)
+	return l
 }
 
 // places is a list of entries that finds them by their keys: open addressing, at most half full. A

@@ -14,8 +14,8 @@ import (
 )
 
 // ReadTrees reads the graph from a proof, which it does not check. About has digest and weight of the
-// data; problem makes the problem for the λ and the depth that the file tells.
-func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio, depth int) *TreeProblem) (*Trees, error) {
+// data; problem makes the problem for the λ that the file tells.
+func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio) (*Problem, error)) (*Trees, error) {
 	in := blockfile.NewReader(from, 'Z', ErrFile)
 	if err := in.Begin("proof of good trees", treeMagic, treeVersion); err != nil {
 		return nil, err
@@ -33,7 +33,11 @@ func ReadTrees(from io.Reader, about Proof, problem func(lambda ratio.Ratio, dep
 	if r.short || !lambda.Within() || weight != about.Weight || depth > 1<<20 {
 		return nil, ErrFile
 	}
-	p := problem(lambda, int(depth))
+	p, err := problem(lambda)
+	if err != nil {
+		return nil, err
+	}
+	p.Depth = int(depth)
 	if int64(len(p.Columns)) != antecedents {
 		return nil, ErrFile
 	}

@@ -20,19 +20,9 @@ import (
 // split above gives it. Splits make smaller sets, so from large sets to small every room is known in
 // time (cf. TreeFARMS: Xin et al., NeurIPS 2022).
 
-// TreeProblem is what trees are made of.
-type TreeProblem struct {
-	Points  int
-	Columns [][]uint64 // the points that satisfy an antecedent
-	Loss    [][]int64  // Loss[c][p] is the cost of predicting class c at point p
-	Price   int64      // of a leaf
-	Depth   int        // most splits on a path; 0: no limit
-	Ghosts  int        // points at the end that are no samples: they cost nothing, and no split is for their sake
-}
-
 // Trees is all good trees. It never changes.
 type Trees struct {
-	p         *TreeProblem
+	p         *Problem
 	threshold int64 // beyond base
 	base      int64
 	states    []treeState
@@ -93,7 +83,7 @@ type treeWay struct {
 
 // BuildTrees finds all good trees whose objective is at most threshold. If a limit does not allow
 // that, it finds those within a smaller threshold, as Build does. It works in one goroutine.
-func BuildTrees(ctx context.Context, p *TreeProblem, threshold int64, o Options) (*Trees, error) {
+func BuildTrees(ctx context.Context, p *Problem, threshold int64, o Options) (*Trees, error) {
 	b, err := newTreeBuilder(ctx, p, threshold, o)
 	if err != nil {
 		return nil, err
@@ -105,7 +95,7 @@ func BuildTrees(ctx context.Context, p *TreeProblem, threshold int64, o Options)
 	return t, err
 }
 
-func newTreeBuilder(ctx context.Context, p *TreeProblem, threshold int64, o Options) (*treeBuilder, error) {
+func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options) (*treeBuilder, error) {
 	b := &treeBuilder{Trees: &Trees{p: p}, ctx: ctx, options: o, start: time.Now(), words: (p.Points + 63) / 64}
 	b.looked = b.start
 	b.samples = make([]uint64, b.words)

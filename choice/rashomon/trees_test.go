@@ -60,8 +60,8 @@ func (s *smallTable) trees(rows uint32, depth int, most int64, classes int) (lis
 }
 
 // treeProblem makes every row a point.
-func (s *smallTable) treeProblem(classes, depth int) *TreeProblem {
-	p := &TreeProblem{Points: s.rows, Price: s.price, Depth: depth}
+func (s *smallTable) treeProblem(classes, depth int) *Problem {
+	p := &Problem{Points: s.rows, Price: s.price, Depth: depth}
 	for _, c := range s.columns {
 		p.Columns = append(p.Columns, []uint64{uint64(c)})
 	}
@@ -154,13 +154,17 @@ func TestKnownTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := ratio.New(1, 100)
+		p, err := FromPoints(points, l)
+		if err != nil {
+			t.Fatal(err)
+		}
 		r, err := treesearch.Solve(t.Context(), points, treesearch.Options{Lambda: l})
 		if err != nil {
 			t.Fatal(err)
 		}
 		threshold := r.Objective + new(big.Int).Div(new(big.Int).Mul(big.NewInt(r.Objective), big.NewInt(k.percent)), big.NewInt(100)).Int64()
 		start := time.Now()
-		trees, err := BuildTrees(t.Context(), TreesFromPoints(points, l, 0), threshold, Options{})
+		trees, err := BuildTrees(t.Context(), p, threshold, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

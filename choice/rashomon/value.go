@@ -11,7 +11,7 @@ import (
 // completion: a default, or rules before it. A set of points belongs to the graph if a prefix that
 // reaches it and V together stay within the threshold.
 //
-// V(u) = min(stop(u), min over s of P + g(s∩u) + V(u∖s)), with g the cost of the cheaper
+// V(u) = min(stop(u), min over s of P + g(s∩u) + V(u∖s)), with g the cost of the cheapest
 // label. All of the following is about V alone, not about paths, so what costs no less may be
 // left out: a rule of label q that gains at most P (the deletion argument), and any s of which
 // a lower bound says that it is no better than what is known.
@@ -30,8 +30,11 @@ type frame struct {
 	alive      []uint64 // inequalities, all points of which are left
 	sum        int64    // of their weights
 	prog, left bitvec.Program
-	g1, g0     []int64
-	hit, zero  []int64 // weights that a column touches
+	most       int64     // what u costs at most
+	all        []int64   // gains of u, by class
+	gain       [][]int64 // by class and column
+	cost       []int64   // by column, what it captures costs at most; nil of two classes, of which that is the sum of the gains
+	hit, zero  []int64   // weights that a column touches
 	list       []candidate
 }
 
@@ -43,20 +46,75 @@ type candidate struct {
 func (w *worker) frame(depth int) *frame {
 	for len(w.frames) <= depth {
 		n := padded(w.matrix)
-		w.frames = append(w.frames, &frame{
+		f := &frame{
 			u: make([]uint64, w.costWords), alive: make([]uint64, w.weights.words),
-			g1: make([]int64, n), g0: make([]int64, n), hit: make([]int64, n), zero: make([]int64, n),
-		})
+			all: make([]int64, w.classes), hit: make([]int64, n), zero: make([]int64, n),
+		}
+		for range w.classes {
+			f.gain = append(f.gain, make([]int64, n))
+		}
+		if w.many != nil {
+			f.cost = make([]int64, n)
+		}
+		w.frames = append(w.frames, f)
 	}
 	return w.frames[depth]
+}
+
+// weigh finds what all points of a frame gain, and returns what the best default costs.
+func (w *worker) weigh(f *frame) (stop int64) {
+	f.most = w.gain(f.all, f.u)
+	return w.unit * (f.most - slices.Max(f.all))
+}
+
+// count finds the gains of the columns of the first blocks.
+func (w *worker) count(f *frame, blocks int) {
+	w.weights.count(f, blocks)
+	if w.two != nil {
+		w.two.Compile(&f.prog, f.u)
+		w.matrix.Count(&f.prog, 0, blocks, f.gain[1], f.gain[0])
+		return
+	}
+	clear(f.cost)
+	if s := w.many.Surplus; s != nil {
+		s.Compile(&f.prog, f.u)
+		w.matrix.Count(&f.prog, 0, blocks, f.cost, f.zero)
+	}
+	for s := range f.cost {
+		f.cost[s] = -f.cost[s]
+	}
+	for c, p := range w.many.Planes {
+		p.Compile(&f.prog, f.u)
+		w.matrix.Count(&f.prog, 0, blocks, f.gain[c], f.zero)
+		for s, g := range f.gain[c] {
+			f.cost[s] += g
+		}
+	}
+}
+
+// column returns what the best rule of a column gets wrong, what it gains, and what the best default
+// behind it gets wrong, in units.
+func (f *frame) column(s int) (wrong, gain, after int64) {
+	if f.cost == nil {
+		g1, g0 := f.gain[1][s], f.gain[0][s]
+		return min(g1, g0), max(g1, g0), min(f.all[1]-g1, f.all[0]-g0)
+	}
+	return f.columnOfMany(s)
+}
+
+func (f *frame) columnOfMany(s int) (wrong, gain, after int64) {
+	left := int64(0)
+	for c, g := range f.gain {
+		gain, left = max(gain, g[s]), max(left, f.all[c]-g[s])
+	}
+	return f.cost[s] - gain, gain, f.most - f.cost[s] - left
 }
 
 // value returns V of the set of w.frame(depth) and true if it is at most room, and else a lower
 // bound above room. The frame has u, alive and sum; key is that of u.
 func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 	f := w.frames[depth]
-	all1, all0 := w.planes.Cost(f.u)
-	stop := w.unit * min(all1, all0)
+	stop := w.weigh(f)
 	if stop <= w.Price {
 		return stop, stop <= room
 	}
@@ -79,24 +137,27 @@ func (w *worker) value(depth int, key bitvec.Key, room int64) (int64, bool) {
 		}
 	}
 	best := stop
-	w.planes.Compile(&f.prog, f.u)
-	w.matrix.Count(&f.prog, 0, w.liveBlocks, f.g1, f.g0)
-	w.weights.count(f, w.liveBlocks)
+	w.count(f, w.liveBlocks)
 	f.list = f.list[:0]
 	low := int64(none)
+	// In line and with locals what column does of two classes: a tenth of the time of a build.
+	two, unit, price, weights := w.two != nil, w.unit, w.Price, w.weights
+	g1, g0, all1, all0 := f.gain[1], f.gain[0], f.all[1], f.all[0]
 	for s := range w.live {
-		g1, g0 := f.g1[s], f.g0[s]
-		wrong, gain := w.unit*min(g1, g0), w.unit*max(g1, g0)
-		if gain <= w.Price {
+		wrong, gain, after := min(g1[s], g0[s]), max(g1[s], g0[s]), min(all1-g1[s], all0-g0[s])
+		if !two {
+			wrong, gain, after = f.column(s)
+		}
+		if unit*gain <= price {
 			continue
 		}
-		cost := w.Price + wrong
-		after := w.unit * min(all1-g1, all0-g0)
+		cost := price + unit*wrong
+		after *= unit
 		best = min(best, cost+after)
-		if after <= w.Price {
+		if after <= price {
 			continue // V of the child is to stop
 		}
-		b := cost + max(w.Price, w.weights.bound(f.sum-f.hit[s]))
+		b := cost + max(price, weights.bound(f.sum-f.hit[s]))
 		if b > room || b >= best {
 			low = min(low, b)
 			continue

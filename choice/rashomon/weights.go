@@ -10,11 +10,11 @@ import (
 	"parcorels/rulelist/separation"
 )
 
-// The separation bound with fixed weights. For every set Q of points left that holds both
+// The separation bound with fixed weights. For every set Q of points left that holds two
 // labels, a completion mispredicts a point of Q or has a rule that is pure on it
 // (rulelist/separation/argument.go). Give the sets Q weights y(Q) ≥ 0 of which
 //
-//   - no point bears more than its cost, and
+//   - no point bears more than what any class but its label costs there, and
 //   - no rule (s,q) bears more than its price, over all Q that it is pure on.
 //
 // Then V(u) is at least the sum of y over the sets within u, for every u: a completion pays
@@ -59,7 +59,13 @@ func newProposer(l *layout, workers int) *proposer {
 	for _, c := range l.cost {
 		total += c
 	}
-	p := separation.New(columns, l.planes, l.cost, separation.Prices{Error: l.unit, Rule: l.Price}, total)
+	var p *separation.Problem
+	prices := separation.Prices{Error: l.unit, Rule: l.Price}
+	if g := l.many; g != nil {
+		p = separation.NewClasses(columns, bitvec.NewPlanes(l.cost, l.costWords), separation.Classes{Gains: g.Planes, Costs: g.Own, Labels: g.Labels, Before: g.Before}, prices, total)
+	} else {
+		p = separation.New(columns, l.two, l.cost, prices, total)
+	}
 	return &proposer{p, p.NewRoot(pairEntries, workers)}
 }
 
@@ -85,8 +91,8 @@ func (x *proposer) propose(price, threshold, entries int64, goOn func() bool) (s
 // newWeights lowers what a program proposed until all of it fits.
 func newWeights(l *layout, sets [][]separation.Point, y []int64) *weights {
 	w := &weights{price: l.Price}
-	spare := make([]int64, len(l.cost)) // by place, quanta that the point bears yet
-	for e, c := range l.cost {
+	spare := make([]int64, len(l.own)) // by place, quanta that the point bears yet
+	for e, c := range l.own {
 		hi, lo := bits.Mul64(uint64(c*l.unit), 1<<quantumBits)
 		spare[e] = none
 		if hi < uint64(l.Price) {
@@ -94,7 +100,7 @@ func newWeights(l *layout, sets [][]separation.Point, y []int64) *weights {
 			spare[e] = int64(min(quanta, none))
 		}
 	}
-	rules := slices.Repeat([]int64{1 << quantumBits}, 2*l.live)
+	rules := slices.Repeat([]int64{1 << quantumBits}, l.classes*l.live)
 	for i, set := range sets {
 		n := y[i]
 		for _, e := range set {
@@ -119,24 +125,22 @@ func newWeights(l *layout, sets [][]separation.Point, y []int64) *weights {
 	return w
 }
 
-// pureRules returns the rules 2·column + label that are pure on a set of places.
+// pureRules returns the rules classes·column + label that are pure on a set of places.
 func pureRules(l *layout, set []separation.Point) (pure []int32) {
 	for c, column := range l.columns[:l.live] {
-		var held [2]bool
+		held := -1 // the label of all members with the column; −2: there are several
 		for _, e := range set {
 			if column[e/64]>>(e%64)&1 == 1 {
-				label := 0
-				if int(e) < 64*l.words1 {
-					label = 1
+				switch label := int(l.labels[e/64]); held {
+				case -1, label:
+					held = label
+				default:
+					held = -2
 				}
-				held[label] = true
 			}
 		}
-		switch held {
-		case [2]bool{true, false}:
-			pure = append(pure, int32(2*c))
-		case [2]bool{false, true}:
-			pure = append(pure, int32(2*c+1))
+		if held >= 0 {
+			pure = append(pure, int32(l.classes*c+held))
 		}
 	}
 	return pure

@@ -137,7 +137,7 @@ class RashomonSet:
 
         group: a column of two values, or "column=value" for one against all others. measure:
         "selection-rate", "tpr" or "fpr", the rate of predictions of class 1 of all, of those of
-        class 1, or of those of class 0. No good model has both a smaller objective and a
+        class 1, or of those of class 0. There must be two classes. No good model has both a smaller objective and a
         smaller difference than one of these; the last is the fairest."""
         import pandas as pd
 

@@ -104,3 +104,17 @@ def test_trees(tables):
     assert good.flips(X).shape == (len(X),) and good.errors(X, y)[0] == 0
     with pytest.raises(ValueError, match="sample"):
         good.classifiers()
+
+
+@pytest.mark.parametrize("classifier", [RuleListClassifier, TreeClassifier])
+def test_more_classes(classifier):
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 2, (200, 4))
+    y = np.array(["low", "middle", "high"])[X[:, 0] + X[:, 0] * X[:, 1] * (rng.random(200) < 0.9)]
+    good = classifier(lambda_=0.1).alternatives(X, y, within_rules=2)
+    assert len(good) > 1 and good.best_.objective == pytest.approx(good.optimum_)
+    assert good.flips(X).shape == (200,) and 0 < good.disagreement()[0] <= 1
+    assert good.errors(X, y)[0] == min(m.errors for m in good.sample(300))
+    assert 0 < len(good.without(good.columns().index[-1])) < len(good)
+    with pytest.raises(Exception, match="rate of one"):
+        good.fairest(good.columns().index[0])

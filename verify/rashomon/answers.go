@@ -68,7 +68,7 @@ func (c *checker) Only(allowed func(antecedent int) bool) Answers {
 		if d == none {
 			continue
 		}
-		part.eachRule(i, func(_, _, child int, cost, _ int64) { part.d[child] = min(part.d[child], d+cost) })
+		part.eachRule(i, func(_, _, child int, cost int64, _ []int64) { part.d[child] = min(part.d[child], d+cost) })
 	}
 	return part.result().Answers
 }
@@ -77,8 +77,9 @@ func (c *checker) Only(allowed func(antecedent int) bool) Answers {
 // that follows are within the threshold together.
 func (c *checker) Ambiguous() int64 {
 	_, tables := c.count()
-	var decided [2][]uint64
-	for q, cost := range c.costs(c.all, c.all) { // empty lists
+	empty, _ := c.losses(c.all, c.all)
+	decided := make([][]uint64, len(empty))
+	for q, cost := range empty {
 		if decided[q] = make([]uint64, c.words); cost <= c.most {
 			copy(decided[q], c.all)
 		}
@@ -89,24 +90,22 @@ func (c *checker) Ambiguous() int64 {
 		}
 	}
 	for i := range c.states {
-		c.eachRule(i, func(column, label, child int, cost, stop int64) {
+		c.eachRule(i, func(column, label, child int, cost int64, stops []int64) {
 			left, follows := c.most-c.d[i]-cost, int64(none)
 			for at := range tables[child] {
 				follows = min(follows, at.cost)
 			}
-			if min(stop, follows) <= left {
+			if min(slices.Min(stops), follows) <= left {
 				mark(label, intersect(c.sets[i], c.columns[column]))
 			}
-			if stop <= left {
-				mark(1-label, c.sets[child])
+			for q, stop := range stops {
+				if stop <= left {
+					mark(q, c.sets[child])
+				}
 			}
 		})
 	}
-	weights := make([]int64, len(c.weights0))
-	for g := range weights {
-		weights[g] = c.weights0[g] + c.weights1[g]
-	}
-	return shared(decided[:], weights)
+	return shared(decided, c.weight)
 }
 
 // shared returns the weight of the groups in two of the sets and more.
@@ -160,5 +159,5 @@ func (c *treesChecker) Ambiguous() int64 {
 			}
 		}
 	}
-	return shared(decided, c.weights)
+	return shared(decided, c.weight)
 }

@@ -187,6 +187,7 @@ func TestListQuestions(t *testing.T) {
 		}
 		q := randomQuestion(r, set, points)
 		haunted := *p
+		haunted.Loss = slices.Clone(p.Loss)
 		haunted.Columns, haunted.Ghosts, haunted.Points = q.columns, q.rows.Count, p.Points+q.rows.Count
 		for c := range p.Loss {
 			haunted.Loss[c] = q.haunt(p.Loss[c])
@@ -203,7 +204,7 @@ func TestListQuestions(t *testing.T) {
 		}{{got.Answers, s, h}, {got.Answers.Only(allowed), s.Only(allowed), h.Only(allowed)}} {
 			decided := listSums(x.s.Sums(goodmodels.Sum{Decided: q.decided[:points.Count], By: q.sum.Marked}, 1<<20))
 			flips := x.h.Flips()
-			q.check(t, seed, x.a, listSums(x.h.Sums(goodmodels.Sum{Predicted: [2][]int64(q.predicted)}, 1<<20)), decided, flips[:])
+			q.check(t, seed, x.a, listSums(x.h.Sums(goodmodels.Sum{Predicted: q.predicted}, 1<<20)), decided, flips)
 			classifiers, _ := x.s.Classifiers(1 << 20)
 			if n, ok := rashomon.Classifiers(x.a, set); !ok || n != classifiers.Len() {
 				t.Fatalf("seed %d: %d classifiers, want %d", seed, n, classifiers.Len())

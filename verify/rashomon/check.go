@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/bits"
+	"slices"
 
 	"parcorels/rules"
 	"parcorels/verify/framing"
@@ -28,41 +28,30 @@ type Result struct {
 	Records   int64
 	// Rules and Default are a list of the least objective, of those within the limits.
 	Rules     []Rule
-	Default   bool
+	Default   int
 	Objective int64
 	Answers   Answers // nil of a proof with limits
 }
 
-// Rule is an antecedent and what it predicts.
-type Rule struct {
-	Antecedent int
-	Label      bool
-}
+// Rule is an antecedent and the class that it predicts.
+type Rule struct{ Antecedent, Label int }
 
 // checker is a call of Check.
 type checker struct {
 	*content
-	ctx                context.Context
-	den                int64 // of λ: what an error costs, without limits
-	rule               int64 // what a rule costs, without limits
-	scale              int64 // Z
-	limits             []Limit
-	unit               int64 // of costs
-	price              int64 // of a rule
-	most               int64 // T, beyond what every list loses
-	base               int64
-	words              int
-	columns            [][]uint64 // the distinct ones
-	members            [][]int    // the antecedents of each
-	of                 []int      // by antecedent, its column
-	all                []uint64
-	costly             []uint64   // groups with a cost
-	ones               []uint64   // of these, those of label 1
-	digits             [][]uint64 // of costs in units
-	weights0, weights1 []int64    // of each group, by class
-	inside             [][]uint64 // the groups of each weight
-	sampleGroups       []int32
-	best               *Result
+	costs
+	ctx     context.Context
+	den     int64 // of λ: what an error costs, without limits
+	rule    int64 // what a rule costs, without limits
+	scale   int64 // Z
+	limits  []Limit
+	price   int64 // of a rule
+	most    int64 // T, beyond what every list loses
+	words   int
+	columns [][]uint64 // the distinct ones
+	members [][]int    // the antecedents of each
+	column  []int      // by antecedent
+	best    *Result
 
 	known map[string]int64 // lemmas, by the costly groups
 	sets  [][]uint64       // of the states
@@ -92,7 +81,7 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Resu
 	if c.most = p.threshold - c.base; c.most > mostCost {
 		return nil, framing.Refused("%w", errScale)
 	}
-	content, err := p.read(ctx.Err)
+	content, err := p.read(ctx.Err, len(c.byClass))
 	if err != nil {
 		return nil, err
 	}
@@ -117,32 +106,37 @@ func (p *Proof) Check(ctx context.Context, set *rules.Set, inside []bool) (*Resu
 	return r, nil
 }
 
-var errClasses = errors.New("the data do not have two classes")
+var errClasses = errors.New("limits and differences of groups are of data of two classes")
 
-// group puts samples together, and gives each group its label and cost.
+// mostClasses is how many classes the labels of an edge may have.
+const mostClasses = 62
+
+// group puts samples together, and prices the groups.
 func (c *checker) group(set *rules.Set, inside []bool) error {
-	d := set.Data
-	if d.ClassOf != nil {
-		return errClasses
+	columns := c.costs.group(set)
+	c.words = len(c.all)
+	if len(c.byClass) > mostClasses {
+		return fmt.Errorf("the data have %d classes, expected at most %d", len(c.byClass), mostClasses)
 	}
-	var captured [][]uint64
-	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured().Words())
-	}
-	g := framing.NewGroups(captured, d.N, 2, d.Class, func(i int) int64 { return weightOf(d, i) })
 	for i := range c.limits {
-		if err := c.limits[i].differences(set, inside, g.Of, g.Len()); err != nil {
+		if err := c.limits[i].differences(set, inside, c.of, len(c.weight)); err != nil {
 			return err
 		}
 	}
-	c.all, c.sampleGroups = g.All(), g.Of
-	c.words = len(c.all)
-	c.weights0, c.weights1 = g.Weights[0], g.Weights[1]
-	if err := c.priceGroups(); err != nil {
-		return err
+	all, err := c.costs.price(func(class, group int) *big.Int {
+		cost := c.wrong(class, group, c.scale*c.den)
+		for _, l := range c.limits {
+			if class == 1 {
+				cost.Add(cost, product(l.price*l.sign, l.value[group]))
+			}
+		}
+		return cost
+	})
+	if err != nil || all.Cmp(product(c.price, mostPrices)) > 0 {
+		return errScale
 	}
 	known := map[string]int{}
-	for a, column := range g.Columns() {
+	for a, column := range columns {
 		k, ok := known[name(column)]
 		if !ok {
 			k = len(c.columns)
@@ -150,55 +144,8 @@ func (c *checker) group(set *rules.Set, inside []bool) error {
 			c.columns, c.members = append(c.columns, column), append(c.members, nil)
 		}
 		c.members[k] = append(c.members[k], a)
-		c.of = append(c.of, k)
+		c.column = append(c.column, k)
 	}
-	return nil
-}
-
-// priceGroups finds what the dearer class of each group costs beyond the other, and base.
-func (c *checker) priceGroups() error {
-	loss0, loss1 := make([]*big.Int, len(c.weights0)), make([]*big.Int, len(c.weights0))
-	for i := range loss0 {
-		loss0[i], loss1[i] = product(c.scale*c.den, c.weights1[i]), product(c.scale*c.den, c.weights0[i])
-	}
-	c.addPrices(loss1)
-	c.costly, c.ones = make([]uint64, c.words), make([]uint64, c.words)
-	base, all := new(big.Int), new(big.Int)
-	costs := make([]int64, len(loss0))
-	for i, a := range loss0 {
-		b := loss1[i]
-		more := new(big.Int).Sub(a, b)
-		switch more.Sign() {
-		case 1:
-			c.ones[i/64] |= 1 << (i % 64)
-			base.Add(base, b)
-		default:
-			base.Add(base, a)
-		}
-		if more.Abs(more).Sign() > 0 {
-			c.costly[i/64] |= 1 << (i % 64)
-		}
-		if all.Add(all, more); all.Cmp(big.NewInt(mostCost)) >= 0 {
-			return errScale
-		}
-		costs[i] = more.Int64()
-	}
-	if new(big.Int).Abs(base).Cmp(big.NewInt(mostCost)) >= 0 || all.Cmp(product(c.price, mostPrices)) > 0 {
-		return errScale
-	}
-	c.base = base.Int64()
-	for _, x := range costs {
-		for a, b := c.unit, x; ; a, b = b, a%b {
-			if c.unit = a; b == 0 {
-				break
-			}
-		}
-	}
-	c.unit = max(c.unit, 1)
-	for i := range costs {
-		costs[i] /= c.unit
-	}
-	c.digits = framing.Digits(costs)
 	return nil
 }
 
@@ -211,20 +158,6 @@ func name(set []uint64) string {
 		}
 	}
 	return string(b)
-}
-
-// costs returns what predicting 0 and predicting 1 costs for the groups of a in b.
-func (c *checker) costs(a, b []uint64) (cost [2]int64) {
-	for k, digit := range c.digits {
-		for w, x := range digit {
-			x &= a[w] & b[w]
-			cost[0] += int64(bits.OnesCount64(x&c.ones[w])) << k
-			cost[1] += int64(bits.OnesCount64(x&^c.ones[w])) << k
-		}
-	}
-	cost[0] *= c.unit
-	cost[1] *= c.unit
-	return cost
 }
 
 func without(set, column []uint64) []uint64 {
@@ -258,45 +191,52 @@ const quanta = 1 << 12
 
 // checkWeights makes sure that no group and no rule bears too much.
 func (c *checker) checkWeights() error {
-	load := make([]int64, 64*c.words)
-	rules := make([][2]int64, len(c.columns))
+	classes := len(c.digits)
+	load := make([]int64, len(c.own))
+	rules := make([]int64, classes*len(c.columns))
 	for i, y := range c.weights {
 		set := make([]uint64, c.words)
 		for _, g := range y.groups {
-			if g >= 64*c.words || c.costly[g/64]>>(g%64)&1 == 0 || set[g/64]>>(g%64)&1 == 1 {
-				return fmt.Errorf("weight %d: group %d is none that costs anything, or is there twice", i, g)
+			if g >= len(c.own) || c.own[g] == 0 || set[g/64]>>(g%64)&1 == 1 {
+				return fmt.Errorf("weight %d: group %d is none of which one class alone costs nothing, or is there twice", i, g)
 			}
 			set[g/64] |= 1 << (g % 64)
-			one := make([]uint64, c.words)
-			one[g/64] = 1 << (g % 64)
-			cost := c.costs(one, one)
-			if load[g] += y.y; product(load[g], c.price).Cmp(product(cost[0]+cost[1], quanta)) > 0 {
+			if load[g] += y.y; product(load[g], c.price).Cmp(product(c.own[g], quanta)) > 0 {
 				return fmt.Errorf("weight %d: group %d bears more than its cost", i, g)
 			}
 		}
-		if !intersects(set, c.ones) || within(set, c.ones) {
+		if len(y.groups) == 0 || c.labelOf(set) >= 0 {
 			return fmt.Errorf("weight %d has groups of one label", i)
 		}
-		c.inside = append(c.inside, set)
 		for s, column := range c.columns {
-			captured := intersect(set, column)
-			switch one := intersects(captured, c.ones); {
-			case one && within(captured, c.ones):
-				rules[s][1] += y.y
-			case !one && intersects(captured, set):
-				rules[s][0] += y.y
+			if captured := intersect(set, column); intersects(captured, set) {
+				if q := c.labelOf(captured); q >= 0 {
+					rules[classes*s+q] += y.y
+				}
 			}
 		}
 	}
 	for s, column := range c.columns {
-		cost := c.costs(c.all, column)
-		for q := range 2 { // rule q gains what predicting the other label costs
-			if cost[1-q] > c.price && rules[s][q] > quanta {
+		cost, most := c.losses(c.all, column)
+		for q, own := range cost {
+			if most-own > c.price && rules[classes*s+q] > quanta {
 				return fmt.Errorf("antecedent %d bears more than the price of a rule", c.members[s][0])
 			}
 		}
 	}
 	return nil
+}
+
+// labelOf returns the label of all groups of a set, −1 if they have several.
+func (c *checker) labelOf(set []uint64) int {
+	label := -1
+	for g := range framing.Members(set) {
+		if label >= 0 && c.label[g] != label {
+			return -1
+		}
+		label = c.label[g]
+	}
+	return label
 }
 
 func product(a, b int64) *big.Int { return new(big.Int).Mul(big.NewInt(a), big.NewInt(b)) }
@@ -312,10 +252,12 @@ func intersect(a, b []uint64) []uint64 {
 // weigh returns what the weights within a set tell of V.
 func (c *checker) weigh(set []uint64) int64 {
 	sum := int64(0)
-	for i, q := range c.inside {
-		if within(q, set) {
-			sum += c.weights[i].y
+	for _, q := range c.weights {
+		left := uint64(1) // 0 if the set lacks one of the groups, which are few
+		for _, g := range q.groups {
+			left &= set[g/64] >> (g % 64)
 		}
+		sum += q.y * int64(left)
 	}
 	n := product(sum, c.price)
 	n.Add(n, big.NewInt(quanta-1))
@@ -346,22 +288,19 @@ func (c *checker) checkLemmas() error {
 		}
 		set := c.all
 		for _, a := range l.prefix {
-			set = without(set, c.columns[c.of[a]])
+			set = without(set, c.columns[c.column[a]])
 		}
-		all := c.costs(set, set)
-		if min(all[0], all[1]) < l.low {
+		all, _ := c.losses(set, set)
+		if slices.Min(all) < l.low {
 			return fmt.Errorf("lemma %d: a default costs less", i)
 		}
 		for s, column := range c.columns {
-			rule := c.costs(set, column)
-			if max(rule[0], rule[1]) <= c.price {
+			rule, most := c.losses(set, column)
+			cost := c.price + slices.Min(rule)
+			if most-slices.Min(rule) <= c.price || cost >= l.low {
 				continue
 			}
-			cost := c.price + min(rule[0], rule[1])
-			if cost >= l.low {
-				continue
-			}
-			if cost+c.low(without(set, column), min(all[0]-rule[0], all[1]-rule[1]), l.low-cost) < l.low {
+			if cost+c.low(without(set, column), behind(all, rule), l.low-cost) < l.low {
 				return fmt.Errorf("lemma %d: a rule with antecedent %d may cost less", i, c.members[s][0])
 			}
 		}
@@ -385,7 +324,7 @@ func (c *checker) followEdges() error {
 		}
 		used := map[int]bool{}
 		for _, e := range s.edges {
-			column := c.of[e.antecedent]
+			column := c.column[e.antecedent]
 			left := without(c.sets[i], c.columns[column])
 			switch {
 			case e.child <= i || e.child >= len(c.states):
@@ -404,10 +343,10 @@ func (c *checker) followEdges() error {
 			} else if c.place[name(left)] != e.child {
 				return fmt.Errorf("state %d: an edge of antecedent %d does not lead to state %d", i, e.antecedent, e.child)
 			}
-			wrong := c.costs(c.sets[i], c.columns[column])
-			for q := range 2 {
+			wrong, _ := c.losses(c.sets[i], c.columns[column])
+			for q, cost := range wrong {
 				if e.labels>>q&1 == 1 {
-					c.d[e.child] = min(c.d[e.child], c.d[i]+c.price+wrong[q])
+					c.d[e.child] = min(c.d[e.child], c.d[i]+c.price+cost)
 				}
 			}
 		}
@@ -423,35 +362,35 @@ func (c *checker) checkStates() error {
 			return err
 		}
 		set := c.sets[i]
-		all := c.costs(set, set)
-		c.least[i] = min(all[0], all[1])
-		labels := map[int]int{}
+		all, _ := c.losses(set, set)
+		c.least[i] = slices.Min(all)
+		labels := map[int]int64{}
 		for _, e := range c.states[i].edges {
-			column := c.of[e.antecedent]
+			column := c.column[e.antecedent]
 			labels[column] = e.labels
-			wrong := c.costs(set, c.columns[column])
-			for q := range 2 {
+			wrong, _ := c.losses(set, c.columns[column])
+			for q, cost := range wrong {
 				if e.labels>>q&1 == 1 {
-					c.least[i] = min(c.least[i], c.price+wrong[q]+c.least[e.child])
+					c.least[i] = min(c.least[i], c.price+cost+c.least[e.child])
 				}
 			}
 		}
 		for s, column := range c.columns {
-			if labels[s] == 3 || !intersects(set, column) || within(set, column) {
+			if labels[s] == 1<<len(all)-1 || !intersects(set, column) || within(set, column) {
 				continue
 			}
-			wrong := c.costs(set, column)
+			wrong, most := c.losses(set, column)
 			left := without(set, column)
-			for q := range 2 {
-				beyond := c.most - c.d[i] - c.price - wrong[q] // what V of the child has to exceed
-				if labels[s]>>q&1 == 1 || c.d[i]+c.least[i]+c.price-wrong[1-q] > c.most || beyond < 0 {
+			for q, cost := range wrong {
+				beyond := c.most - c.d[i] - c.price - cost // what V of the child has to exceed
+				if labels[s]>>q&1 == 1 || c.d[i]+c.least[i]+c.price-most+cost > c.most || beyond < 0 {
 					continue
 				}
 				low := int64(0)
 				if at, ok := c.place[name(left)]; ok {
 					low = min(c.least[at], c.most-c.d[at]+1)
 				}
-				if low <= beyond && c.low(left, min(all[0]-wrong[0], all[1]-wrong[1]), beyond+1) <= beyond {
+				if low <= beyond && c.low(left, behind(all, wrong), beyond+1) <= beyond {
 					return fmt.Errorf("state %d: a rule with antecedent %d and label %d may be part of a good list", i, c.members[s][0], q)
 				}
 			}

@@ -29,8 +29,8 @@ func some(n int) int {
 	return cases.Count(n)
 }
 
-// randomSet draws a small table of 0/1 columns, some of them equal or with few rows.
-func randomSet(t testing.TB, r *rand.Rand, most int) *rules.Set {
+// randomSet draws a small table of 0/1 columns, some of them equal or with few rows, of so many classes.
+func randomSet(t testing.TB, r *rand.Rand, most, classes int) *rules.Set {
 	t.Helper()
 	var b strings.Builder
 	features, samples := 1+r.IntN(most), 4+r.IntN(40)
@@ -48,15 +48,15 @@ func randomSet(t testing.TB, r *rand.Rand, most int) *rules.Set {
 			sum += x
 			fmt.Fprintf(&b, "%d,", x)
 		}
-		y := (sum & 1) ^ r.IntN(5)/4
-		if i < 2 {
+		y := (sum + r.IntN(5)/4) % classes
+		if i < classes {
 			y = i
 		}
 		fmt.Fprintf(&b, "%d,k%d\n", 1+r.IntN(5), y)
 	}
-	o := dataset.Options{Ignore: []string{"w"}}
+	o := dataset.Options{Ignore: []string{"w"}, Multiclass: true}
 	if r.IntN(2) == 0 {
-		o = dataset.Options{Weight: "w"}
+		o = dataset.Options{Weight: "w", Multiclass: true}
 	}
 	d, err := dataset.ReadFrom(strings.NewReader(b.String()), "t.csv", o)
 	if err != nil {
@@ -124,7 +124,7 @@ type randomLists struct {
 
 func newRandomLists(t *testing.T, seed uint64, r *rand.Rand) (x randomLists) {
 	t.Helper()
-	x.set = randomSet(t, r, 4)
+	x.set = randomSet(t, r, 4, 2+int(seed%3))
 	lambda := ratio.New(1+r.Int64N(5), 20+r.Int64N(80))
 	x.p, x.threshold = problem(t, x.set, lambda, ratio.New(r.Int64N(30), 10))
 	x.lists, x.proof = proved(t, x.set, lambda, x.p, x.threshold)
@@ -147,7 +147,7 @@ func TestProofs(t *testing.T) {
 		avoid := int(seed) % max(len(set.Antecedents), 1)
 		allowed := func(antecedent int) bool { return antecedent != avoid }
 		flips := s.Flips()
-		checkAnswers(t, seed, got.Answers, s.Count().Entries(), s.Only(allowed).Count().Entries(), allowed, flips[:], set)
+		checkAnswers(t, seed, got.Answers, s.Count().Entries(), s.Only(allowed).Count().Entries(), allowed, flips, set)
 		again, err := read(t, proof, set)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -176,7 +176,7 @@ func TestMutations(t *testing.T) {
 	accepted, refused := 0, 0
 	for seed := range uint64(some(100)) {
 		r := rand.New(rand.NewPCG(seed, 21))
-		set := randomSet(t, r, 3)
+		set := randomSet(t, r, 3, 2+int(seed%3))
 		lambda := ratio.New(1+r.Int64N(3), 20+r.Int64N(40))
 		p, threshold := problem(t, set, lambda, ratio.New(r.Int64N(20), 10))
 		_, proof := proved(t, set, lambda, p, threshold)
@@ -195,7 +195,12 @@ func TestMutations(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			accepted++
-			truth, err := goodlists.Build(t.Context(), p, got.Threshold, goodlists.Options{Workers: 1})
+			opened, err := rashomon.Open(bytes.NewReader(mutant))
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, _ := problem(t, set, opened.About().Lambda, ratio.New(1, 1)) // the mutant may be about another λ
+			truth, err := goodlists.Build(t.Context(), other, got.Threshold, goodlists.Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,7 +219,7 @@ func TestOmissions(t *testing.T) {
 	omitted := 0
 	for seed := range uint64(some(100)) {
 		r := rand.New(rand.NewPCG(seed, 22))
-		set := randomSet(t, r, 4)
+		set := randomSet(t, r, 4, 2+int(seed%3))
 		lambda := ratio.New(1, 20+r.Int64N(40))
 		p, threshold := problem(t, set, lambda, ratio.New(1, 1))
 		s, proof := proved(t, set, lambda, p, threshold)
@@ -270,21 +275,29 @@ func TestKnownProof(t *testing.T) {
 
 // FuzzCheck changes proofs about all good lists and about limits.
 func FuzzCheck(f *testing.F) {
-	r := rand.New(rand.NewPCG(7, 23))
-	set := randomSet(f, r, 3)
-	lambda := ratio.New(1, 30)
-	p, threshold := problem(f, set, lambda, ratio.New(1, 1))
-	_, proof := proved(f, set, lambda, p, threshold)
 	limited := randomFair(f, 7, 3)
-	for _, file := range [][]byte{proof, limited.proof} {
+	type proof struct {
+		set  *rules.Set
+		file []byte
+	}
+	var proofs []proof
+	for classes := 2; classes < 4; classes++ {
+		set, lambda := randomSet(f, rand.New(rand.NewPCG(7, 23)), 3, classes), ratio.New(1, 30)
+		p, threshold := problem(f, set, lambda, ratio.New(1, 1))
+		_, file := proved(f, set, lambda, p, threshold)
+		proofs = append(proofs, proof{set, file})
+	}
+	for _, file := range [][]byte{proofs[0].file, proofs[1].file, limited.proof} {
 		for _, b := range prooftamper.Blocks(file) {
 			f.Add(b.Kind, b.Payload)
 		}
 	}
 	f.Fuzz(func(t *testing.T, kind byte, payload []byte) {
-		file := withBlock(proof, kind, payload)
-		_, _ = check(t, file, set)
-		_, _ = read(t, file, set)
+		for _, p := range proofs {
+			file := withBlock(p.file, kind, payload)
+			_, _ = check(t, file, p.set)
+			_, _ = read(t, file, p.set)
+		}
 		_, _, _ = limited.check(t, withBlock(limited.proof, kind, payload))
 	})
 }

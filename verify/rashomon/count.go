@@ -42,9 +42,11 @@ func (c *checker) count() (all numbers, tables []numbers) {
 				t.add(at, n)
 			}
 		}
-		c.eachRule(i, func(column, label, child int, cost, stop int64) {
+		c.eachRule(i, func(column, label, child int, cost int64, stops []int64) {
 			times := big.NewInt(int64(len(c.members[column])))
-			add(sized{cost + stop, 1}, times)
+			for _, stop := range stops {
+				add(sized{cost + stop, 1}, times)
+			}
 			for more, n := range tables[child] {
 				add(sized{cost + more.cost, more.size + 1}, new(big.Int).Mul(n, times))
 			}
@@ -52,7 +54,8 @@ func (c *checker) count() (all numbers, tables []numbers) {
 		tables[i] = t
 	}
 	all = maps.Clone(tables[0])
-	for _, cost := range c.costs(c.all, c.all) { // empty lists
+	empty, _ := c.losses(c.all, c.all)
+	for _, cost := range empty {
 		if cost <= c.most {
 			all[sized{cost, 0}] = new(big.Int).Add(big.NewInt(1), orZero(all[sized{cost, 0}]))
 		}
@@ -75,9 +78,7 @@ func (c *checker) result() *Result {
 		r.Lists.Add(r.Lists, all[at])
 		if at.cost < r.Objective {
 			r.Objective = at.cost
-			if r.Rules, r.Default = nil, c.costs(c.all, c.all)[0] > at.cost; at.size > 0 {
-				r.Rules, r.Default = c.list(tables, at)
-			}
+			r.Rules, r.Default = c.list(tables, at)
 		}
 	}
 	r.Objective += c.base
@@ -85,20 +86,25 @@ func (c *checker) result() *Result {
 	return r
 }
 
-// eachRule calls f with the rules of a state: their own cost, and that of a default of the other label
-// behind them.
-func (c *checker) eachRule(state int, f func(column, label, child int, cost, stop int64)) {
+// eachRule calls f with the rules of a state: their own cost, and that of a default of each class behind
+// them, none for the class of the rule.
+func (c *checker) eachRule(state int, f func(column, label, child int, cost int64, stops []int64)) {
 	set := c.sets[state]
-	all := c.costs(set, set)
+	all, _ := c.losses(set, set)
 	for _, e := range c.states[state].edges {
-		column := c.of[e.antecedent]
+		column := c.column[e.antecedent]
 		if len(c.members[column]) == 0 { // none of them is allowed
 			continue
 		}
-		wrong := c.costs(set, c.columns[column])
-		for q := range 2 {
+		wrong, _ := c.losses(set, c.columns[column])
+		for q, cost := range wrong {
 			if e.labels>>q&1 == 1 {
-				f(column, q, e.child, c.price+wrong[q], all[1-q]-wrong[1-q])
+				stops := make([]int64, len(all))
+				for class := range stops {
+					stops[class] = all[class] - wrong[class]
+				}
+				stops[q] = none
+				f(column, q, e.child, c.price+cost, stops)
 			}
 		}
 	}
@@ -106,19 +112,23 @@ func (c *checker) eachRule(state int, f func(column, label, child int, cost, sto
 
 // list returns the list of exactly this cost and so many rules that has the smallest antecedents, in the order
 // of rules.
-func (c *checker) list(tables []numbers, at sized) (list []Rule, def bool) {
+func (c *checker) list(tables []numbers, at sized) (list []Rule, def int) {
+	if at.size == 0 {
+		empty, _ := c.losses(c.all, c.all)
+		return nil, slices.Index(empty, at.cost)
+	}
 	for state := 0; at.size > 0; {
-		rule := Rule{Antecedent: len(c.of)}
+		rule := Rule{Antecedent: len(c.column)}
 		next, left := 0, at
-		c.eachRule(state, func(column, label, child int, own, stop int64) {
+		c.eachRule(state, func(column, label, child int, own int64, stops []int64) {
 			rest := sized{at.cost - own, at.size - 1}
 			_, goesOn := tables[child][rest]
-			ends := at.size == 1 && own+stop == at.cost
-			if first := c.members[column][0]; first < rule.Antecedent && (ends || at.size > 1 && goesOn) {
-				rule, next, left = Rule{first, label == 1}, child, rest
+			end := slices.Index(stops, rest.cost)
+			if first := c.members[column][0]; first < rule.Antecedent && (at.size == 1 && end >= 0 || at.size > 1 && goesOn) {
+				rule, next, left, def = Rule{first, label}, child, rest, end
 			}
 		})
-		list, def = append(list, rule), !rule.Label
+		list = append(list, rule)
 		state, at = next, left
 	}
 	return list, def

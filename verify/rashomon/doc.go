@@ -7,11 +7,12 @@
 //
 // # The argument
 //
-// Costs are in units of 1/(den·N), beyond what every list loses. V(u) is the least cost of a default for
+// Costs are in units of 1/(den·N), beyond what every list loses. The label of a group is the class
+// that costs nothing there; what a rule gains is the largest costs of what it captures, less those of its label. V(u) is the least cost of a default for
 // the groups u, or of rules and a default. d(u) is the least cost of a prefix in the graph that leaves u.
 //
-// Weights. Each weight y(Q) stands for a set Q of groups with costs, of both labels. No group bears
-// more than its cost, and no rule (s,q) that gains more than P bears more than P, over
+// Weights. Each weight y(Q) stands for a set Q of groups with costs, of several labels. No group bears
+// more than what any class but its label costs, and no rule (s,q) that gains more than P bears more than P, over
 // the Q of which it captures some groups, all of label q. Then V(u) is at least the sum
 // of y(Q) over Q within u: a completion that gets all of Q right has a rule that is pure on
 // Q, the first one that touches it. A least completion has no rule that gains at most P.

@@ -74,6 +74,9 @@ var (
 // inside and the others, times a scale.
 func differences(set *rules.Set, inside []bool, m Measure) (value []int64, scale int64, err error) {
 	d := set.Data
+	if d.ClassCount() != 2 {
+		return nil, 0, errClasses
+	}
 	if len(inside) != d.N {
 		return nil, 0, fmt.Errorf("%d samples are in a group or not, there are %d", len(inside), d.N)
 	}
@@ -125,15 +128,6 @@ func (l *Limit) differences(set *rules.Set, inside []bool, group []int32, groups
 	}
 	l.most = most.Int64()
 	return nil
-}
-
-// addPrices adds what predicting 1 costs by the limits to the losses of the groups.
-func (c *checker) addPrices(loss1 []*big.Int) {
-	for _, l := range c.limits {
-		for g, v := range l.value {
-			loss1[g].Add(loss1[g], product(l.price*l.sign, v))
-		}
-	}
 }
 
 // sums is D of each limit.
@@ -213,23 +207,16 @@ func (c *checker) checkFair() (*Result, error) {
 // evaluate returns objective and D of the claimed list, from the samples.
 func (c *checker) evaluate() (objective int64, d sums, err error) {
 	left := c.all
-	predict := func(set []uint64, label bool) {
-		for w, x := range set {
-			for ; x != 0; x &= x - 1 {
-				g := 64*w + bits.TrailingZeros64(x)
-				if label {
-					objective += c.den * c.weights0[g]
-				} else {
-					objective += c.den * c.weights1[g]
-				}
-			}
+	predict := func(set []uint64, label int) {
+		for g := range framing.Members(set) {
+			objective += c.den * (c.weight[g] - c.byClass[label][g])
 		}
-		if label {
+		if label == 1 {
 			d = d.plus(c.ofSet(set))
 		}
 	}
 	for _, r := range c.rules {
-		column := c.columns[c.of[r.Antecedent]]
+		column := c.columns[c.column[r.Antecedent]]
 		captured := intersect(left, column)
 		if !intersects(captured, captured) {
 			return 0, d, errors.New("a rule of the claimed list captures nothing")

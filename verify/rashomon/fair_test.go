@@ -82,7 +82,7 @@ func limited(set *rules.Set, inside []bool, measures []rashomon.Measure, most ra
 func randomFair(t testing.TB, seed uint64, most int) *fair {
 	t.Helper()
 	for r := rand.New(rand.NewPCG(seed, 24)); ; {
-		f := &fair{set: randomSet(t, r, most), lambda: ratio.New(1+r.Int64N(5), 20+r.Int64N(80))}
+		f := &fair{set: randomSet(t, r, most, 2), lambda: ratio.New(1+r.Int64N(5), 20+r.Int64N(80))}
 		for range f.set.Data.N {
 			f.inside = append(f.inside, r.IntN(2) == 0)
 		}

@@ -24,11 +24,12 @@ func CountForms(a Answers) (f Forms, ok bool) {
 	w := formsCounter{c: c, follows: make([]int64, len(c.states)), seen: map[string]bool{}}
 	for i := len(c.states) - 1; i >= 0; i-- {
 		w.follows[i] = none
-		c.eachRule(i, func(_, _, child int, cost, stop int64) {
-			w.follows[i] = min(w.follows[i], cost+min(stop, w.follows[child]))
+		c.eachRule(i, func(_, _, child int, cost int64, stops []int64) {
+			w.follows[i] = min(w.follows[i], cost+min(slices.Min(stops), w.follows[child]))
 		})
 	}
-	for _, cost := range c.costs(c.all, c.all) { // empty lists
+	empty, _ := c.losses(c.all, c.all)
+	for _, cost := range empty {
 		if cost <= c.most {
 			w.Irreducible++
 			w.Paying++
@@ -51,11 +52,13 @@ type columnRule struct{ column, label int }
 
 // visit goes through the completions of a state with a rule. So many lists have the columns so far.
 func (w *formsCounter) visit(state int, cost, times int64) {
-	w.c.eachRule(state, func(column, label, child int, own, stop int64) {
+	w.c.eachRule(state, func(column, label, child int, own int64, stops []int64) {
 		n := times * int64(len(w.c.members[column]))
 		w.list = append(w.list, columnRule{column, label})
-		if cost+own+stop <= w.c.most {
-			w.add(n)
+		for class, stop := range stops {
+			if cost+own+stop <= w.c.most {
+				w.add(class, n)
+			}
 		}
 		if cost+own+w.follows[child] <= w.c.most {
 			w.visit(child, cost+own, n)
@@ -64,14 +67,14 @@ func (w *formsCounter) visit(state int, cost, times int64) {
 	})
 }
 
-// add counts a list.
-func (w *formsCounter) add(times int64) {
-	whole := w.predicted1(-1)
+// add counts a list with a default.
+func (w *formsCounter) add(class int, times int64) {
+	whole := w.predicted(class, -1)
 	errors := w.errors(whole)
 	irreducible, pays := true, true
 	for i := range w.list {
-		less := w.predicted1(i)
-		irreducible = irreducible && !slices.Equal(less, whole)
+		less := w.predicted(class, i)
+		irreducible = irreducible && !slices.EqualFunc(less, whole, slices.Equal)
 		pays = pays && w.errors(less) > errors+w.c.price
 	}
 	if irreducible {
@@ -80,42 +83,43 @@ func (w *formsCounter) add(times int64) {
 	if pays {
 		w.Paying += times
 	}
-	if form := w.form(); !w.seen[form] {
+	if form := w.form(class); !w.seen[form] {
 		w.seen[form] = true
 		w.Blocks += times
 	}
 }
 
-// predicted1 returns the groups that the list predicts 1 without one of its rules; −1 for none.
-func (w *formsCounter) predicted1(omitted int) []uint64 {
-	ones, left := make([]uint64, w.c.words), slices.Clone(w.c.all)
+// predicted returns by class the groups that the list predicts so without one of its rules; −1 for none.
+func (w *formsCounter) predicted(class, omitted int) [][]uint64 {
+	sets, left := make([][]uint64, len(w.c.digits)), slices.Clone(w.c.all)
+	for q := range sets {
+		sets[q] = make([]uint64, w.c.words)
+	}
 	for i, r := range w.list {
 		if i == omitted {
 			continue
 		}
 		for k, x := range w.c.columns[r.column] {
-			if r.label == 1 {
-				ones[k] |= left[k] & x
-			}
+			sets[r.label][k] |= left[k] & x
 			left[k] &^= x
 		}
 	}
-	if w.list[len(w.list)-1].label == 0 { // the default predicts 1
-		for k, x := range left {
-			ones[k] |= x
-		}
+	for k, x := range left {
+		sets[class][k] |= x
 	}
-	return ones
+	return sets
 }
 
-func (w *formsCounter) errors(ones []uint64) int64 {
-	zeros := without(w.c.all, ones)
-	return w.c.costs(ones, ones)[1] + w.c.costs(zeros, zeros)[0]
+func (w *formsCounter) errors(sets [][]uint64) (sum int64) {
+	for q, set := range sets {
+		sum += w.c.unit * addDigits(w.c.digits[q], set, set)
+	}
+	return sum
 }
 
-// form names the first label and the columns of each run in ascending order.
-func (w *formsCounter) form() string {
-	name := []byte{byte(w.list[0].label)}
+// form names the default, and the label and the columns of each run in ascending order.
+func (w *formsCounter) form(class int) string {
+	name := []byte{byte(class)}
 	var run []int
 	for i, r := range w.list {
 		run = append(run, r.column)
@@ -126,7 +130,7 @@ func (w *formsCounter) form() string {
 		for _, column := range run {
 			name = binary.AppendUvarint(name, uint64(column)+1)
 		}
-		name, run = append(name, 0), run[:0]
+		name, run = append(name, 0, byte(r.label)), run[:0]
 	}
 	return string(name)
 }

@@ -45,10 +45,11 @@ type node struct {
 	ways    []way
 }
 
-// way is a rule of a node. Stop is what a default of the other label costs behind it.
+// way is a rule of a node. Stops are what a default of each class costs behind it, none for its own.
 type way struct {
 	antecedent, label, child int
-	cost, stop               int64
+	cost                     int64
+	stops                    []int64
 }
 
 // refine finds the nodes. Antecedents of one column are one way unless they differ in the
@@ -61,7 +62,7 @@ func (c *checker) refine(rows Rows, marked func(antecedent int) bool) (*refined,
 	ways := 0
 	for i := range c.states { // edges lead to later states
 		for _, at := range of[i] {
-			c.eachRule(i, func(column, label, child int, cost, stop int64) {
+			c.eachRule(i, func(column, label, child int, cost int64, stops []int64) {
 				known := map[string]bool{}
 				for _, a := range c.members[column] {
 					captured := rows.captured(r.nodes[at].further, a)
@@ -79,7 +80,7 @@ func (c *checker) refine(rows Rows, marked func(antecedent int) bool) (*refined,
 						r.nodes = append(r.nodes, node{state: child, further: left, d: none})
 					}
 					n := &r.nodes[at]
-					n.ways = append(n.ways, way{a, label, to, cost, stop})
+					n.ways = append(n.ways, way{a, label, to, cost, stops})
 					r.nodes[to].d = min(r.nodes[to].d, n.d+cost)
 					ways++
 				}
@@ -100,13 +101,14 @@ func (c *checker) Least(rows Rows) (least [][]int64, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	least = newLeast(2, rows.Count)
+	least = newLeast(len(c.digits), rows.Count)
 	offer := func(label int, set []uint64, cost int64) {
 		if cost <= c.most {
 			offerRows(least[label], set, cost+c.base)
 		}
 	}
-	for q, cost := range c.costs(c.all, c.all) { // empty lists
+	empty, _ := c.losses(c.all, c.all)
+	for q, cost := range empty {
 		offer(q, rows.all(), cost)
 	}
 	follows := make([]int64, len(r.nodes)) // of each node, the least completion with a rule
@@ -114,10 +116,12 @@ func (c *checker) Least(rows Rows) (least [][]int64, ok bool) {
 		n := &r.nodes[at]
 		follows[at] = none
 		for _, w := range n.ways {
-			after := min(w.stop, follows[w.child])
+			after := min(slices.Min(w.stops), follows[w.child])
 			follows[at] = min(follows[at], w.cost+after)
 			offer(w.label, without(n.further, r.nodes[w.child].further), n.d+w.cost+after)
-			offer(1-w.label, r.nodes[w.child].further, n.d+w.cost+w.stop)
+			for q, stop := range w.stops {
+				offer(q, r.nodes[w.child].further, n.d+w.cost+stop)
+			}
 		}
 	}
 	return least, true

@@ -59,7 +59,7 @@ type state struct {
 
 type edge struct {
 	antecedent int
-	labels     int // bit q: label q
+	labels     int64 // bit q: label q
 	child      int
 }
 
@@ -76,14 +76,14 @@ type content struct {
 	lemmas  []lemma
 	lists   string // the number of lists that is claimed
 	rules   []Rule // or the best list within limits
-	def     bool
+	def     int
 	records uint64
 }
 
 // read reads all records.
-func (p *Proof) read(goOn func() error) (c *content, err error) {
+func (p *Proof) read(goOn func() error, classes int) (c *content, err error) {
 	c = &content{}
-	c.records, err = p.blocks.Content(goOn, func(h *framing.Parser) { c.record(h, p.about.Antecedents) }, func(h *framing.Parser) { c.claim(h, p) })
+	c.records, err = p.blocks.Content(goOn, func(h *framing.Parser) { c.record(h, p.about.Antecedents, classes) }, func(h *framing.Parser) { c.claim(h, p) })
 	return c, err
 }
 
@@ -95,13 +95,13 @@ func (c *content) claim(h *framing.Parser, p *Proof) {
 	}
 	for n := h.Below("number of rules", p.about.Antecedents+1); n > 0 && h.Err == nil; n-- {
 		x := h.Below("rule", 2*p.about.Antecedents)
-		c.rules = append(c.rules, Rule{x / 2, x%2 == 1})
+		c.rules = append(c.rules, Rule{x / 2, x % 2})
 	}
-	c.def = h.Below("default", 2) == 1
+	c.def = h.Below("default", 2)
 }
 
 // record reads one record.
-func (c *content) record(h *framing.Parser, antecedents int) {
+func (c *content) record(h *framing.Parser, antecedents, classes int) {
 	numbers := func(what string, limit int) (list []int) {
 		for n := h.Below("length", math.MaxInt32); n > 0 && h.Err == nil; n-- {
 			list = append(list, h.Below(what, limit))
@@ -115,7 +115,7 @@ func (c *content) record(h *framing.Parser, antecedents int) {
 	case stateRecord:
 		var s state
 		for n := h.Below("number of edges", math.MaxInt32); n > 0 && h.Err == nil; n-- {
-			e := edge{h.Below("antecedent", antecedents), h.Below("labels", 4), h.Below("state", math.MaxInt32)}
+			e := edge{h.Below("antecedent", antecedents), h.Below64("labels", 1<<classes), h.Below("state", math.MaxInt32)}
 			if e.labels == 0 && h.Err == nil {
 				h.Fail(fmt.Errorf("an edge of antecedent %d has no label", e.antecedent))
 			}

@@ -72,7 +72,7 @@ func (g *groupedSum) predicted(class int, groups, further []uint64) int64 {
 
 // Sums is one of Answers.
 func (c *checker) Sums(rows Rows, s Sum) (map[int64]int64, bool) {
-	g := s.grouped(c.sampleGroups, len(c.weights0), 2)
+	g := s.grouped(c.of, len(c.weight), len(c.digits))
 	r, ok := c.refine(rows, g.marked)
 	if !ok {
 		return nil, false
@@ -103,11 +103,11 @@ type summed struct {
 // node has its completions with a rule at least. It returns false if the tables have too many entries.
 func (c *checker) leastBySum(r *refined, s summed) (map[sums]int64, bool) {
 	tables := make([]map[sums]int64, len(r.nodes))
-	at := make([][2]sums, len(r.nodes)) // by label, of all that a node has
+	at := make([][]sums, len(r.nodes)) // by label, of all that a node has
 	decided := make([]sums, len(r.nodes))
 	for i, n := range r.nodes {
-		for q := range 2 {
-			at[i][q] = s.predicted(q, c.sets[n.state], n.further)
+		for q := range c.digits {
+			at[i] = append(at[i], s.predicted(q, c.sets[n.state], n.further))
 		}
 		if s.decided != nil {
 			decided[i] = s.decided(c.sets[n.state])
@@ -130,7 +130,9 @@ func (c *checker) leastBySum(r *refined, s summed) (map[sums]int64, bool) {
 			if s.decided != nil && s.marked(w.antecedent) {
 				captured = captured.plus(decided[i].less(decided[w.child]))
 			}
-			add(captured.plus(at[w.child][1-w.label]), w.cost+w.stop)
+			for q, stop := range w.stops {
+				add(captured.plus(at[w.child][q]), w.cost+stop)
+			}
 			for d, more := range tables[w.child] {
 				add(captured.plus(d), w.cost+more)
 			}
@@ -140,8 +142,8 @@ func (c *checker) leastBySum(r *refined, s summed) (map[sums]int64, bool) {
 		}
 		tables[i] = t
 	}
-	all := c.costs(c.all, c.all)
-	for q, cost := range all { // empty lists
+	empty, _ := c.losses(c.all, c.all)
+	for q, cost := range empty {
 		if known, ok := tables[0][at[0][q]]; cost <= c.most && (!ok || cost < known) {
 			tables[0][at[0][q]] = cost
 		}
@@ -153,10 +155,10 @@ func (c *checker) leastBySum(r *refined, s summed) (map[sums]int64, bool) {
 func (c *checker) Optimum(holds func(antecedent int) bool) int {
 	for _, r := range c.best.Rules {
 		if holds(r.Antecedent) {
-			return labelOf(r.Label)
+			return r.Label
 		}
 	}
-	return labelOf(c.best.Default)
+	return c.best.Default
 }
 
 func labelOf(one bool) int {

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"math/big"
-	"math/bits"
 	"slices"
 
 	"parcorels/rules"
@@ -91,21 +90,16 @@ const endless = math.MaxInt32
 
 // treesChecker is a call of Check.
 type treesChecker struct {
+	costs
 	ctx     context.Context
-	unit    int64 // cost of an error
 	price   int64 // of a leaf
-	base    int64
 	most    int64 // T beyond base
 	columns [][]uint64
-	all     []uint64
-	digits  [][][]uint64 // of what each class costs
-	weights []int64      // of each group
 	states  []treeState
 	lemmas  []treeLemma
 	known   map[string]int64 // lemmas, by set and level
 	place   map[string]int   // states
 	digest  string           // of trees that is claimed
-	of      []int32          // by sample, its group
 	best    []int
 	records uint64
 }
@@ -119,8 +113,11 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 	if scaled := product(p.about.Weight, max(l.Den, l.Num)); !p.about.InLowestTerms() || l.Num <= 0 || scaled.Cmp(big.NewInt(mostCost)) >= 0 {
 		return nil, framing.Refused("λ is %d/%d: expected a positive fraction in lowest terms, of fewer digits", l.Num, l.Den)
 	}
-	c := &treesChecker{ctx: ctx, unit: l.Den, price: l.Num * p.about.Weight, known: map[string]int64{}, place: map[string]int{}}
-	c.group(set)
+	c := &treesChecker{ctx: ctx, price: l.Num * p.about.Weight, known: map[string]int64{}, place: map[string]int{}}
+	c.columns = c.group(set)
+	if _, err := c.costs.price(func(class, group int) *big.Int { return c.wrong(class, group, l.Den) }); err != nil {
+		return nil, framing.Refused("%w", err)
+	}
 	c.most = p.threshold - c.base
 	if err := c.read(p); err != nil {
 		return nil, err
@@ -145,42 +142,11 @@ func (p *TreesProof) Check(ctx context.Context, set *rules.Set) (*TreesResult, e
 	return r, nil
 }
 
-// group puts samples together, and finds what each class costs in them.
-func (c *treesChecker) group(set *rules.Set) {
-	d := set.Data
-	var captured [][]uint64
-	for _, a := range set.Antecedents {
-		captured = append(captured, a.Captured().Words())
-	}
-	g := framing.NewGroups(captured, d.N, d.ClassCount(), d.Class, func(i int) int64 { return weightOf(d, i) })
-	c.of, c.columns, c.all = g.Of, g.Columns(), g.All()
-	costs := make([][]int64, len(g.Weights))
-	for i := range g.Len() {
-		var most, sum int64
-		for _, w := range g.Weights {
-			most, sum = max(most, w[i]), sum+w[i]
-		}
-		c.base += c.unit * (sum - most)
-		c.weights = append(c.weights, sum)
-		for class, w := range g.Weights {
-			costs[class] = append(costs[class], most-w[i])
-		}
-	}
-	for _, of := range costs {
-		c.digits = append(c.digits, framing.Digits(of))
-	}
-}
-
 // leaves returns what a set costs as one leaf of each class.
 func (c *treesChecker) leaves(set []uint64) []int64 {
-	costs := make([]int64, len(c.digits))
-	for class, digits := range c.digits {
-		for k, digit := range digits {
-			for w, x := range digit {
-				costs[class] += int64(bits.OnesCount64(x&set[w])) << k
-			}
-		}
-		costs[class] = c.price + c.unit*costs[class]
+	costs, _ := c.losses(set, set)
+	for class := range costs {
+		costs[class] += c.price
 	}
 	return costs
 }

@@ -70,13 +70,18 @@ func randomTrees(t testing.TB, seed uint64, most int) *goodTrees {
 	return g
 }
 
-func (g *goodTrees) problem(t testing.TB, depth int) *goodmodels.TreeProblem {
+func (g *goodTrees) problem(t testing.TB, depth int) *goodmodels.Problem {
 	t.Helper()
 	points, err := instance.PointsFromSet(g.set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return goodmodels.TreesFromPoints(points, g.lambda, depth)
+	p, err := goodmodels.FromPoints(points, g.lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Depth = depth
+	return p
 }
 
 // prove finds the trees within so many leaves of the least.
@@ -121,10 +126,12 @@ func (g *goodTrees) check(t testing.TB, proof []byte) (*rashomon.TreesResult, *r
 func (g *goodTrees) read(t testing.TB, proof []byte) (*goodmodels.Trees, error) {
 	t.Helper()
 	about := goodmodels.Proof{Proof: &blockfile.Proof{Digest: g.set.Digest()}, Weight: g.set.Data.TotalWeight()}
-	return goodmodels.ReadTrees(bytes.NewReader(proof), about, func(lambda ratio.Ratio, depth int) *goodmodels.TreeProblem {
-		other := *g
-		other.lambda = lambda
-		return other.problem(t, depth)
+	return goodmodels.ReadTrees(bytes.NewReader(proof), about, func(lambda ratio.Ratio) (*goodmodels.Problem, error) {
+		points, err := instance.PointsFromSet(g.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return goodmodels.FromPoints(points, lambda)
 	})
 }
 

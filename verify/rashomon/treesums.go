@@ -117,7 +117,7 @@ type treeSum struct {
 
 // Sums is one of Answers.
 func (c *treesChecker) Sums(rows Rows, s Sum) (map[int64]int64, bool) {
-	g := s.grouped(c.of, len(c.weights), len(c.digits))
+	g := s.grouped(c.of, len(c.weight), len(c.digits))
 	graph, ok := c.refine(rows)
 	if !ok {
 		return nil, false

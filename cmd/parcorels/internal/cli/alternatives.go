@@ -229,9 +229,9 @@ func (s *alternativesSettings) openFrom(ctx context.Context) (*os.File, error) {
 			options := s.options
 			if _, s.reading, s.options, err = parcorels.ParseProofSettings(proof.About().Settings); err == nil {
 				s.options.Workers, s.options.Memory, s.options.Time = options.Workers, options.Memory, options.Time
-				s.reading.Labels = labels
+				s.reading.Labels, s.reading.Multiclass = labels, s.reading.Positive == ""
 				if trees {
-					s.options.Family, s.reading.Multiclass = model.Tree, s.reading.Positive == ""
+					s.options.Family = model.Tree
 				}
 				_, err = f.Seek(0, io.SeekStart)
 			}

@@ -216,7 +216,8 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 		l.options.Family = model.Tree
 	}
 	_, isList := proof.(*verifylist.Proof)
-	l.reading.Multiclass = (isList || l.options.Family == model.Tree) && reading.Positive == ""
+	_, isGood := proof.(*verifygood.Proof)
+	l.reading.Multiclass = (isList || isGood || l.options.Family == model.Tree) && reading.Positive == ""
 	v.reading = l.reading
 	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.proof)

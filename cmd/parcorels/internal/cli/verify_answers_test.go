@@ -26,11 +26,15 @@ func TestTamperedAnswers(t *testing.T) {
 	testgen.NotRaced(t)
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(8, 1))
-	for file, rows := range map[string]int{"t.csv": 40, "more.csv": 8} {
+	for file, rows := range map[string]int{"t.csv": 40, "more.csv": 8, "three.csv": 40, "three-more.csv": 8} {
 		text := "a,b,c,d,y\n"
 		for range rows {
 			a, b, c, d := r.IntN(2), r.IntN(2), r.IntN(2), r.IntN(2)
-			text += fmt.Sprintf("a%d,b%d,c%d,d%d,y%d\n", a, b, c, d, (a+b*r.IntN(2)+c)/2)
+			y := a + b*r.IntN(2) + c
+			if y /= 2; strings.HasPrefix(file, "three") {
+				y = a + b&c + r.IntN(9)/8*(1-a)
+			}
+			text += fmt.Sprintf("a%d,b%d,c%d,d%d,y%d\n", a, b, c, d, y)
 		}
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -44,8 +48,15 @@ func TestTamperedAnswers(t *testing.T) {
 	for _, family := range []string{
 		"list --lambda 0.05 --within-rules 1.2", "list --lambda 0.05 --within-rules 1.2 --without-column d",
 		"tree --lambda 0.04 --within-rules 2", "tree --lambda 0.04 --within-rules 2 --without-column d",
+		"list --lambda 0.05", "tree --lambda 0.05", // three classes
 	} {
-		line := "alternatives t.csv -o good --json a.json --quiet --group d=d1 --columns --reliance --disagreement --test more.csv --rows more.csv --model " + family
+		table, parts := "t.csv", []string{"shares decided", "reliance", "sets of columns", "discrepancy", "errors on ", "rows of "}
+		line := "alternatives t.csv -o good --json a.json --quiet --columns --reliance --disagreement --test more.csv --rows more.csv --model " + family
+		if strings.HasSuffix(family, " 0.05") {
+			table, line = "three.csv", strings.NewReplacer("t.csv", "three.csv", "more.csv", "three-more.csv").Replace(line)
+		} else {
+			line, parts = line+" --group d=d1", append(parts, "group differences")
+		}
 		if status, out := run(line); status != 0 {
 			t.Fatal(out)
 		}
@@ -53,8 +64,9 @@ func TestTamperedAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		status, out := run("verify good t.csv a.json --quiet")
-		for _, part := range []string{"shares decided", "reliance", "sets of columns", "discrepancy", "group differences", "errors on more.csv", "rows of more.csv"} {
+		verify := "verify good " + table + " a.json --quiet"
+		status, out := run(verify)
+		for _, part := range parts {
 			told, _, _ := strings.Cut(out, "; not answered anew")
 			if status != 0 || !strings.Contains(told, part) {
 				t.Fatalf("%s is not answered anew: %d %s", part, status, out)
@@ -79,7 +91,7 @@ func TestTamperedAnswers(t *testing.T) {
 			if err := os.WriteFile("a.json", changed, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if status, out := run("verify good t.csv a.json --quiet"); status == 0 {
+			if status, out := run(verify); status == 0 {
 				t.Errorf("%s: a change of %s is accepted: %s", family, where, out)
 			}
 		})

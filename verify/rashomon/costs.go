@@ -1,0 +1,140 @@
+package rashomon
+
+import (
+	"math/big"
+	"math/bits"
+
+	"parcorels/rules"
+	"parcorels/verify/framing"
+)
+
+// costs are what predictions cost in groups of samples, beyond base.
+type costs struct {
+	of      []int32   // by sample, its group
+	all     []uint64  // every group
+	byClass [][]int64 // by class and group, the weight of its samples
+	weight  []int64   // of each group, of all classes
+	base    int64
+	unit    int64
+	digits  [][][]uint64 // of what each class costs, in units
+	dearest [][]uint64   // of what the dearest class costs; of two classes that is the sum
+	costly  []uint64     // groups in which some class costs something
+	label   []int        // by group, the first class that costs nothing
+	own     []int64      // by group, what any other class costs at least
+}
+
+// group puts samples together, and returns the groups that satisfy each antecedent.
+func (c *costs) group(set *rules.Set) (columns [][]uint64) {
+	d := set.Data
+	var captured [][]uint64
+	for _, a := range set.Antecedents {
+		captured = append(captured, a.Captured().Words())
+	}
+	g := framing.NewGroups(captured, d.N, d.ClassCount(), d.Class, func(i int) int64 { return weightOf(d, i) })
+	c.of, c.all, c.byClass, c.weight = g.Of, g.All(), g.Weights, make([]int64, g.Len())
+	for _, of := range c.byClass {
+		for i, w := range of {
+			c.weight[i] += w
+		}
+	}
+	return g.Columns()
+}
+
+// wrong is what predicting a class for a group costs, if an error costs so much.
+func (c *costs) wrong(class, group int, unit int64) *big.Int {
+	return product(unit, c.weight[group]-c.byClass[class][group])
+}
+
+// price finds the rest from what each class costs in each group, and returns what groups cost together
+// beyond base.
+func (c *costs) price(loss func(class, group int) *big.Int) (all *big.Int, err error) {
+	base, all := new(big.Int), new(big.Int)
+	beyond, dearest := make([][]int64, len(c.byClass)), make([]int64, len(c.weight))
+	c.costly = make([]uint64, len(c.all))
+	for i := range c.weight {
+		of := make([]*big.Int, len(c.byClass))
+		least, most := loss(0, i), loss(0, i)
+		for class := range of {
+			of[class] = loss(class, i)
+			if of[class].Cmp(least) < 0 {
+				least = of[class]
+			}
+			if of[class].Cmp(most) > 0 {
+				most = of[class]
+			}
+		}
+		base.Add(base, least)
+		most = new(big.Int).Sub(most, least)
+		if all.Add(all, most); all.Cmp(big.NewInt(mostCost)) >= 0 {
+			return nil, errScale
+		}
+		if dearest[i] = most.Int64(); dearest[i] > 0 {
+			c.costly[i/64] |= 1 << (i % 64)
+		}
+		label, own := -1, int64(mostCost)
+		for class, x := range of {
+			more := new(big.Int).Sub(x, least).Int64()
+			beyond[class] = append(beyond[class], more)
+			if more == 0 && label < 0 {
+				label = class
+			} else {
+				own = min(own, more)
+			}
+			for a, b := c.unit, more; ; a, b = b, a%b {
+				if c.unit = a; b == 0 {
+					break
+				}
+			}
+		}
+		c.label, c.own = append(c.label, label), append(c.own, own)
+	}
+	if new(big.Int).Abs(base).Cmp(big.NewInt(mostCost)) >= 0 {
+		return nil, errScale
+	}
+	c.base, c.unit = base.Int64(), max(c.unit, 1)
+	inUnits := func(list []int64) [][]uint64 {
+		for i := range list {
+			list[i] /= c.unit
+		}
+		return framing.Digits(list)
+	}
+	for _, of := range beyond {
+		c.digits = append(c.digits, inUnits(of))
+	}
+	if len(beyond) > 2 {
+		c.dearest = inUnits(dearest)
+	}
+	return all, nil
+}
+
+// losses returns what predicting each class costs for the groups of a in b, and what they cost at most.
+func (c *costs) losses(a, b []uint64) (cost []int64, most int64) {
+	cost = make([]int64, len(c.digits))
+	for class, digits := range c.digits {
+		cost[class] = c.unit * addDigits(digits, a, b)
+	}
+	if len(cost) == 2 {
+		return cost, cost[0] + cost[1]
+	}
+	return cost, c.unit * addDigits(c.dearest, a, b)
+}
+
+func addDigits(digits [][]uint64, a, b []uint64) (sum int64) {
+	for k, digit := range digits {
+		n := 0
+		for w, x := range digit {
+			n += bits.OnesCount64(x & a[w] & b[w])
+		}
+		sum += int64(n) << k
+	}
+	return sum
+}
+
+// behind returns the least of what defaults cost without what a rule captures.
+func behind(all, captured []int64) int64 {
+	least := int64(none)
+	for class, cost := range all {
+		least = min(least, cost-captured[class])
+	}
+	return least
+}
