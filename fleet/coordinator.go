@@ -88,7 +88,7 @@ const (
 	overStopped = "the job was stopped: it can be resumed"
 
 	silent    = 10 * time.Second // after which a worker is not counted on
-	reconnect = 5 * time.Second  // in which a worker tries to connect several times
+	reconnect = 5 * time.Second  // in which a worker tries to connect several times, once what it asked last is given up
 )
 
 // ErrOtherJob reports a server that holds another job.
@@ -167,7 +167,7 @@ func (c *Coordinator) streams(ctx context.Context) error {
 		return err
 	}
 	if s, err := c.link.js.Stream(ctx, eventStream); err == nil && s.CachedInfo().Config.Description != overDone {
-		c.linger = reconnect
+		c.linger = requestWait + reconnect
 	}
 	if c.events, err = c.log(ctx, ""); err != nil {
 		return err
@@ -616,7 +616,7 @@ func (c *Coordinator) look() Look {
 func (c *Coordinator) end(why string) {
 	deadline := time.Now().Add(15 * time.Second)
 	if why == overDone { // what is stopped goes on
-		deadline = time.Now().Add(reconnect)
+		deadline = time.Now().Add(max(reconnect, c.linger))
 		within, cancel := context.WithDeadline(context.Background(), deadline)
 		_, _ = c.log(within, why) // else workers wait for the next run, which ends at once
 		cancel()
