@@ -39,8 +39,8 @@ func (w *walker) closed(c *extension) bool {
 	for q, loses := range f.loses {
 		most := c.sum[q] + max(last, longer)
 		for i, x := range loses {
-			if x <= most && w.mayMatter(c, q, f.live[i], last, longer) {
-				w.matter = append(w.matter, f.live[i])
+			if t := f.live[i]; x <= most && t != c.antecedent && w.mayMatter(c, q, t, last, longer) {
+				w.matter = append(w.matter, t)
 			}
 		}
 	}
@@ -147,8 +147,8 @@ func (w *walker) mayMatter(c *extension, q, t int, last, longer int64) bool {
 		longer = w.room(c.cost+w.price+w.behind(c.left, sum), len(c.f.prefix)+3)
 	}
 	errors := max(0, sum[q]-c.sum[q])
-	if t == c.antecedent || errors <= longer {
-		return t != c.antecedent
+	if errors <= longer {
+		return true
 	}
 	for r, left := range c.left[:w.classes] {
 		if r != q && errors+max(0, left-sum[r]) <= last {

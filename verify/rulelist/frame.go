@@ -10,7 +10,6 @@ type frame struct {
 	loses    [][]int64   // by label, of each of them: L_q (closed.go); none if W − L_q ≤ λN
 	fewest   least       // of their counts
 	listed   bool        // loses is filled in
-	in       *epochSet   // those of the prefix
 	fixing   []*symmetry // those that leave the prefix alone
 	children []child     // extensions that have a record
 
@@ -33,7 +32,6 @@ func newFrame(p *problem) *frame {
 		prefixState: prefixState{left: make([]uint64, len(p.all)), sum: make([]int64, p.numbers)},
 		counts:      make([]int64, len(p.captured)*p.numbers),
 		loses:       make([][]int64, p.classes),
-		in:          newEpochSet(len(p.captured)),
 	}
 }
 
@@ -78,16 +76,13 @@ func (f *frame) extend(p *problem, parent *frame, s int) {
 	f.find(p)
 }
 
-// find lists the antecedents that are not useless.
+// find lists the antecedents that are not useless. Those of the prefix capture nothing behind it,
+// so that they are.
 func (f *frame) find(p *problem) {
-	f.in.clear()
-	for _, a := range f.prefix {
-		f.in.add(int(a))
-	}
 	f.live, f.fewest = f.live[:0], p.noLeast(f.fewest)
 	f.listed = false
 	for a := range p.captured {
-		if sum := p.at(f.counts, a); !f.in.has(a) && !p.useless(sum, f.sum) {
+		if sum := p.at(f.counts, a); !p.useless(sum, f.sum) {
 			f.live = append(f.live, a)
 			p.lower(f.fewest, sum)
 		}
