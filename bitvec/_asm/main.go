@@ -1,7 +1,7 @@
 // Command asm writes the amd64 kernels of package bitvec. Run it in this
 // directory, once per kernel file:
 //
-//	for k in avx2 avx2columns avx512bw avx512 avx512columns bins hash splits; do
+//	for k in avx2 avx2columns avx512bw avx512 avx512columns bins counters hash splits; do
 //		go run . -kernel $k -pkg bitvec -out ../${k}_amd64.s
 //	done
 //	go run . -kernel membw -pkg membw -out ../../internal/membw/membw_amd64.s
@@ -38,12 +38,14 @@ const (
 )
 
 func main() {
-	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, bins, hash, splits or stream")
+	kernel := flag.String("kernel", "", "avx2, avx2columns, avx512bw, avx512, avx512columns, bins, counters, hash, splits or membw")
 	flag.Parse()
 	ConstraintExpr("!purego")
 	switch *kernel {
 	case "bins":
 		bins()
+	case "counters":
+		counters()
 	case "hash":
 		hash()
 	case "splits":

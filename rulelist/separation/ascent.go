@@ -20,9 +20,8 @@ import (
 // bound is some 85% of the LP's, for a hundredth of the time.
 //
 // Weights are counted in quanta, of which a rule's price has 32 to 63. The loads
-// of all rules are counters in bit planes, a plane having one bit of every rule's
-// load: to raise a set by a quantum adds 1 to the counters of a mask of rules. They
-// begin so that a rule that can bear no more overflows, and is full.
+// of all rules are bitvec.Counters: to raise a set by a quantum adds 1 to the counters of a mask
+// of rules. They begin so that a rule that can bear no more overflows, and is full.
 //
 // Of thousands of sets a prefix leaves some hundreds whole. Masks of the sets that each
 // column touches tell which: those of the prefix's columns are taken out, and so are the sets
@@ -40,13 +39,14 @@ const (
 type plan struct {
 	p     *Problem
 	shift uint // a quantum is 1<<shift
-	depth int  // planes of a counter
+	depth int  // bits of a counter
 	start uint // a counter where a rule bears nothing
 
 	cost []int32 // by point, quanta
 
 	// Masks have a bit for each rule that the root has left, so that fewer make them short.
-	rules []int32
+	rules packing
+	count int // of rules
 	words int // of a mask
 
 	// The sets, in the order in which they are raised, with what they have in the
@@ -88,14 +88,11 @@ func (r *Root) newPlan() *plan {
 	for e := range a.cost {
 		a.cost[e] = int32(min(p.pointCost(Point(e))>>a.shift, 1<<30))
 	}
-	for rule := range p.rules() {
-		if r.Context.IsLive(rule) {
-			a.rules = append(a.rules, int32(rule))
-		}
-	}
-	a.words = (len(a.rules) + 63) / 64
+	a.rules, a.count = newPacking(r.Context.Live)
+	a.words = bitvec.CounterWords(a.count)
 	a.sets = r.order()
 	a.sets = a.sets[:min(len(a.sets), mostSets)]
+	a.pure = make([]uint64, a.words*len(a.sets))
 	pure := make([][]uint64, p.labels)
 	for i, k := range a.sets {
 		first := int32(r.y[k]*float64(quanta) + 0.5)
@@ -107,7 +104,7 @@ func (r *Root) newPlan() *plan {
 		for q := range pure {
 			pure[q] = r.Pool.pureOn(k, q)
 		}
-		a.pure = a.mask(a.pure, pure)
+		a.rules.pack(a.pure[i*a.words:][:a.words], pure)
 	}
 	a.from = append(a.from, int32(len(a.point)))
 	a.turn()
@@ -161,19 +158,6 @@ func (a *plan) turn() {
 	}
 }
 
-// mask appends the mask of columns by label.
-func (a *plan) mask(to []uint64, of [][]uint64) []uint64 {
-	labels := uint32(len(of))
-	for k, rule := range a.rules {
-		if k%64 == 0 {
-			to = append(to, 0)
-		}
-		col := uint32(rule) / labels
-		to[len(to)-1] |= of[uint32(rule)%labels][col/64] >> (col % 64) & 1 << (k % 64)
-	}
-	return to
-}
-
 // price is the left side of a set's inequality for the values v of rules and points.
 func (r *Root) price(k int32, v [2][]float64) (sum float64) {
 	for q, live := range r.Context.Live {
@@ -189,32 +173,31 @@ func (r *Root) price(k int32, v [2][]float64) (sum float64) {
 	return sum
 }
 
+// used is how many words of a mask have rules.
+func (a *plan) used() int { return (a.count + 63) / 64 }
+
 // ascent is one at a time, of a node.
 type ascent struct {
 	*plan
 	value  int64    // quanta of all sets
 	live   []uint64 // rules
 	full   []uint64 // those that bear no more
-	loads  []uint64 // counters: depth planes of each word
-	spare  []int32  // by point, quanta that it bears yet
-	open   []uint64 // the sets of which every point bears yet
-	y      []int32  // of each set, by place, quanta
-	raised []int32  // the sets with any, by place
-	held   []uint64 // live rules that are pure on the set at hand
-	top    []uint64 // those with the largest counters
-	touch  []uint64 // counters of columns: touchDepth planes of each word
-	work   int64    // words of masks looked at
+	loads  bitvec.Counters
+	spare  []int32         // by point, quanta that it bears yet
+	open   []uint64        // the sets of which every point bears yet
+	y      []int32         // of each set, by place, quanta
+	raised []int32         // the sets with any, by place
+	touch  bitvec.Counters // of columns, the quanta of the sets that each touches
+	masks  [2][]uint64     // of columns, for touches
+	work   int64           // words of masks looked at
 }
 
-// touchDepth is the number of planes that count the quanta of the sets which a
-// column touches.
-const touchDepth = 16
-
 func newAscent(a *plan) ascent {
-	n := a.words
+	n, columns := a.words, bitvec.CounterWords(len(a.p.Columns))
 	return ascent{
-		plan: a, open: make([]uint64, a.setWords), live: make([]uint64, n), held: make([]uint64, n), top: make([]uint64, n), full: make([]uint64, n), loads: make([]uint64, n*a.depth),
-		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)), touch: make([]uint64, a.p.width*touchDepth),
+		plan: a, open: make([]uint64, a.setWords), live: make([]uint64, n), full: make([]uint64, n),
+		spare: make([]int32, len(a.cost)), y: make([]int32, len(a.sets)),
+		masks: [2][]uint64{make([]uint64, columns), make([]uint64, columns)},
 	}
 }
 
@@ -237,14 +220,9 @@ func (a *ascent) run(c *Context, prefix []Column, most int64) {
 }
 
 func (a *ascent) begin(c *Context, prefix []Column) {
-	a.live = a.mask(a.live[:0], c.Live)
+	a.rules.pack(a.live, c.Live)
 	clear(a.full)
-	for b := range a.depth {
-		bit := -uint64(a.start >> b & 1)
-		for i := b; i < len(a.loads); i += a.depth {
-			a.loads[i] = bit
-		}
-	}
+	a.loads.Start(a.count, a.depth, a.start)
 	clear(a.spare)
 	for i, w := range c.Left {
 		for ; w != 0; w &= w - 1 {
@@ -265,27 +243,26 @@ func (a *ascent) begin(c *Context, prefix []Column) {
 	for _, col := range prefix {
 		bitvec.AndNot(a.open, a.open, a.setsOf[int(col)*a.setWords:][:a.setWords])
 	}
-	a.work += int64(len(a.loads) + len(a.rules) + (len(prefix)+2)*a.setWords)
+	a.work += int64(a.used()*(a.depth+64) + (len(prefix)+2)*a.setWords)
 }
 
 // raise raises the weight of an open set by so many quanta, if its points and rules
 // bear them, or else by as many as they do.
 func (a *ascent) raise(i, most int32) {
 	pure := a.pure[a.words*int(i):][:a.words]
-	a.work += int64(len(pure)) + 4
-	for j, full := range a.full[:len(pure)] {
-		if pure[j]&full != 0 {
-			return
-		}
-	}
 	points := a.point[a.from[i]:a.from[i+1]]
 	for _, e := range points {
 		most = min(most, a.spare[e])
 	}
+	a.work += int64(a.used()) + 4
 	if most == 0 {
 		return // a point's cost is below a quantum
 	}
-	n := a.addLoad(pure, most)
+	n := int32(a.loads.Raise(pure, a.live, a.full, uint32(most)))
+	if n == 0 {
+		return
+	}
+	a.work += int64(a.used()) * 8
 	for _, e := range points {
 		if a.spare[e] -= n; a.spare[e] == 0 {
 			a.close(e)
@@ -307,62 +284,6 @@ func (a *ascent) close(e Point) {
 	a.work += int64(len(sets)) / 4
 }
 
-// addLoad adds to the loads of the live rules of a mask the largest number of quanta
-// that keeps every load within its price, at most so many, and returns that number. None
-// of the rules is full.
-func (a *ascent) addLoad(pure []uint64, most int32) int32 {
-	live, held := a.live[:len(pure)], a.held[:len(pure)]
-	for i, m := range pure {
-		held[i] = m & live[i]
-	}
-	n := min(most, a.left(held, most))
-	for i, m := range held {
-		if m != 0 {
-			a.full[i] |= add(a.loads[i*a.depth:][:a.depth], m, uint64(n))
-		}
-	}
-	a.work += int64(len(pure)) * 8
-	return n
-}
-
-// left returns how many quanta the rules of a mask bear yet, or at least most: what is
-// missing in the largest of their counters, which the planes tell from the top.
-func (a *ascent) left(mask []uint64, most int32) int32 {
-	copy(a.top, mask)
-	left := int32(1)
-	for b := a.depth - 1; b >= 0; b-- {
-		some := uint64(0)
-		for i, m := range a.top {
-			some |= m & a.loads[i*a.depth+b]
-		}
-		if some == 0 {
-			if left += 1 << b; left >= most {
-				break
-			}
-			continue
-		}
-		for i := range a.top {
-			a.top[i] &= a.loads[i*a.depth+b]
-		}
-	}
-	return left
-}
-
-// add adds n quanta to the counters of a mask, given by planes, and returns those
-// that overflow.
-func add(planes []uint64, mask, n uint64) (carry uint64) {
-	for j, x := range planes {
-		if n|carry == 0 {
-			break
-		}
-		m := mask & -(n & 1)
-		planes[j] = x ^ m ^ carry
-		carry = x&m | carry&(x^m)
-		n >>= 1
-	}
-	return carry
-}
-
 // weights appends the weights to w.
 func (a *ascent) weights(w []Weight) []Weight {
 	for _, i := range a.raised {
@@ -373,11 +294,16 @@ func (a *ascent) weights(w []Weight) []Weight {
 
 // touches counts for each column the quanta of the sets that it touches. It reports
 // false if there are too many.
-func (a *ascent) touches(c *Context, any []uint64) bool {
-	clear(a.touch)
-	if a.value>>touchDepth != 0 {
+func (a *ascent) touches(c *Context) bool {
+	if a.value >= mostTouched {
 		return false
 	}
+	any, live := a.masks[0], a.masks[1]
+	copy(live, c.Live[0])
+	for _, more := range c.Live[1:] {
+		bitvec.Or(live[:len(more)], live[:len(more)], more)
+	}
+	a.touch.Start(len(a.p.Columns), bits.Len64(uint64(a.value|1)), 0)
 	for _, k := range a.raised {
 		clear(any)
 		for _, e := range a.point[a.from[k]:a.from[k+1]] {
@@ -385,36 +311,14 @@ func (a *ascent) touches(c *Context, any []uint64) bool {
 				any[i] |= x
 			}
 		}
-		live := c.Live
-		for i, m := range any {
-			some := live[0][i] | live[1][i]
-			for _, more := range live[2:] {
-				some |= more[i]
-			}
-			a.count(i, m&some, uint32(a.y[k]))
-		}
-		a.work += int64(4 * len(any))
+		a.touch.Add(any, live, uint32(a.y[k]))
+		a.work += int64(4 * a.p.width)
 	}
 	return true
 }
 
-// count adds n to the counters of a mask of columns of one word.
-func (a *ascent) count(i int, mask uint64, n uint32) {
-	planes := a.touch[i*touchDepth:][:touchDepth]
-	for ; n != 0; n &= n - 1 {
-		carry := mask
-		for b := bits.TrailingZeros32(n); carry != 0; b++ {
-			x := planes[b]
-			planes[b] = x ^ carry
-			carry &= x
-		}
-	}
-}
+// mostTouched bounds the counters of columns.
+const mostTouched = 1 << 16
 
 // touched returns what touches counted for a column.
-func (a *ascent) touched(col int) (n int64) {
-	for b, x := range a.touch[col/64*touchDepth:][:touchDepth] {
-		n |= int64(x>>(col%64)&1) << b
-	}
-	return n
-}
+func (a *ascent) touched(col int) int64 { return a.touch.Value(col) }

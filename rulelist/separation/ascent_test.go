@@ -1,7 +1,6 @@
 package separation
 
 import (
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -78,59 +77,6 @@ func (x laidOut) addSome(r *Root, rng *rand.Rand) {
 		if labels[0] && labels[1] {
 			if _, fresh := r.Pool.Add(set); fresh {
 				r.y = append(r.y, rng.Float64()*rng.Float64())
-			}
-		}
-	}
-}
-
-// TestCounters compares the counters of an ascent with plain ones.
-func TestCounters(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 8))
-	for range 200 {
-		price := int32(1 + rng.IntN(100))
-		depth := bits.Len32(uint32(price))
-		a := &ascent{plan: &plan{p: &Problem{width: 1}, depth: depth, start: 1<<depth - uint(price)}}
-		for rule := range int32(128) { // those of label 0 first
-			a.rules = append(a.rules, rule%64*2+rule/64)
-		}
-		a.live, a.full = []uint64{rng.Uint64(), rng.Uint64()}, make([]uint64, 2)
-		a.held, a.top, a.loads = make([]uint64, 2), make([]uint64, 2), make([]uint64, 2*depth)
-		c := &Context{Live: [][]uint64{{a.live[0]}, {a.live[1]}}}
-		a.begin(c, nil)
-		var load [128]int32
-		for range 30 {
-			pure := []uint64{rng.Uint64() & rng.Uint64(), rng.Uint64() & rng.Uint64()}
-			most := int32(1 + rng.IntN(10))
-			want := most
-			for i := range load {
-				if pure[i/64]&a.live[i/64]>>(i%64)&1 == 1 {
-					want = min(want, price-load[i])
-				}
-			}
-			if full := pure[0]&a.full[0]|pure[1]&a.full[1] != 0; full != (want == 0) {
-				t.Fatalf("a rule is full: %v, where %d quanta may be added", full, want)
-			} else if full {
-				continue
-			}
-			if got := a.addLoad(pure, most); got != want {
-				t.Fatalf("%d quanta are added, not %d", got, want)
-			}
-			for i := range load {
-				if pure[i/64]&a.live[i/64]>>(i%64)&1 == 1 {
-					load[i] += want
-				}
-			}
-		}
-		for i, want := range load {
-			got := -int32(a.start)
-			for b := range depth {
-				got += int32(a.loads[i/64*depth+b]>>(i%64)&1) << b
-			}
-			if a.full[i/64]>>(i%64)&1 == 1 {
-				got += 1 << depth // the counter has overflowed
-			}
-			if a.live[i/64]>>(i%64)&1 == 1 && got != want {
-				t.Fatalf("a rule of price %d bears %d, and not %d", price, got, want)
 			}
 		}
 	}

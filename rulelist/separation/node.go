@@ -1,5 +1,7 @@
 package separation
 
+import "parcorels/bitvec"
+
 // Node bounds prefixes behind the root, one after the other, by dual ascents over the
 // root's sets (ascent.go). Each worker has one of its own.
 type Node struct {
@@ -8,12 +10,11 @@ type Node struct {
 
 	root   *Root
 	ascent ascent
-	any    []uint64
 }
 
 // NewNode returns a Node.
 func (r *Root) NewNode() *Node {
-	n := &Node{root: r, any: make([]uint64, r.P.width)}
+	n := &Node{root: r}
 	n.Context.Live = make([][]uint64, r.P.labels)
 	for q := range n.Context.Live {
 		n.Context.Live[q] = make([]uint64, r.P.width)
@@ -32,7 +33,7 @@ func (r *Root) NodeBytes() int64 {
 func (r *Root) PlanBytes() int64 {
 	sets := int64(min(r.Pool.Len(), mostSets))
 	points := int64(len(r.Pool.members)) / int64(max(r.Pool.Len(), 1))
-	return sets*(int64(r.Context.Rules()+63)/64*8+16+8*points+int64(len(r.P.Columns))/8) + int64(len(r.P.cost))*8
+	return sets*(int64(bitvec.CounterWords(r.Context.Rules()))*8+16+8*points+int64(len(r.P.Columns))/8) + int64(len(r.P.cost))*8
 }
 
 // Begin takes a prefix: its columns, what they leave, and the rules of either label that a
@@ -72,7 +73,7 @@ func (n *Node) Links() []Link { return []Link{n.root.Pool.link(n.Weights(), n.as
 // A child keeps the inequalities of the sets that its rule does not touch. With
 // the same weights on those, all loads are at most the parent's.
 func (n *Node) Children() {
-	if !n.ascent.touches(&n.Context, n.any) {
+	if !n.ascent.touches(&n.Context) {
 		n.Value = 0
 	}
 }

@@ -16,13 +16,14 @@ func TestPlanBytes(t *testing.T) {
 		r.Solve(r.P.Value(1<<40, 0), Effort{Work: 1 << 22})
 		told := r.PlanBytes()
 		a := r.newPlan()
-		takes := int64(4*(len(a.cost)+len(a.rules)+len(a.sets)+len(a.first)+len(a.begun)+len(a.from)+len(a.point)+len(a.begins)+len(a.holds)) +
+		takes := int64(4*(len(a.cost)+len(a.sets)+len(a.first)+len(a.begun)+len(a.from)+len(a.point)+len(a.begins)+len(a.holds)) +
 			8*(len(a.pure)+len(a.setsOf)))
 		if told < takes*9/10 || told > takes*2 {
 			t.Errorf("%v: the tables take %d bytes, the budget is told %d", size, takes, told)
 		}
 		n := newAscent(a)
-		takes = int64(4*(len(n.spare)+len(n.y)) + 8*(len(n.live)+len(n.full)+len(n.loads)+len(n.open)+len(n.held)+len(n.top)+len(n.touch)))
+		n.begin(r.Context, nil)
+		takes = int64(4*(len(n.spare)+len(n.y)) + 8*(len(n.live)+len(n.full)+n.loads.Words()+len(n.open)+n.touch.Words()))
 		const small = 1 << 14 // masks of columns, which are few
 		if told := r.NodeBytes(); told < takes*9/10-small || told > takes*4+small {
 			t.Errorf("%v: an ascent takes %d bytes, the budget is told %d", size, takes, told)

@@ -1,0 +1,249 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The kernels of Counters.Raise: eight words of counters side by side, in one vector or,
+// with AVX2, in two parts, which are taken one after the other.
+
+func counters() {
+	avx512 := &nibble{suffix: "AVX512", parts: 1, vector: ZMM, and: VPANDQ, xor: VPXORQ}
+	avx512.raise()
+	avx512.add()
+	avx2 := &nibble{suffix: "AVX2", parts: 2, vector: YMM, and: three(VPAND), xor: three(VPXOR)}
+	avx2.raise()
+	avx2.add()
+}
+
+// raise generates a kernel. The largest counter of a mask is found lane by lane from the
+// top plane: where some of the counters that are left have the bit, they are all that is
+// left, and the bit belongs to the largest.
+func (n *nibble) raise() {
+	function("raise"+n.suffix, "func(planes, mask, live, full *uint64, blocks, depth, most uint64) uint64",
+		"raise"+n.suffix+" does what Counters.Raise says. There is a block at least, and depth is 1 to 31.")
+	planes, mask, live, full := load("planes"), load("mask"), load("live"), load("full")
+	end, depth, stride := load("blocks"), load("depth"), GP64()
+	SHLQ(Imm(6), end) // bytes of a mask
+	MOVQ(depth, stride)
+	SHLQ(Imm(6), stride) // bytes of the planes of a block
+	n.refuseFull(mask, full, end)
+	largest := n.largest(planes, mask, live, end, depth, stride)
+
+	room, most := GP64(), load("most")
+	MOVQ(U64(1), room)
+	CMPQ(largest, room) // 2^depth itself does not fit the planes
+	CMOVQCS(room, largest)
+	SHLXQ(depth, room, room)
+	SUBQ(largest, room)
+	CMPQ(room, most)
+	CMOVQCS(room, most)
+	n.addAll(planes, mask, live, full, end, depth, stride, most)
+	Store(most, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// add generates a kernel that adds without a look at what overflows.
+func (n *nibble) add() {
+	function("add"+n.suffix, "func(planes, mask, live *uint64, blocks, depth, more uint64)",
+		"add"+n.suffix+" does what Counters.Add says. There is a block at least, and depth is 1 to 31.")
+	planes, mask, live, more := load("planes"), load("mask"), load("live"), load("more")
+	end, depth, stride := load("blocks"), load("depth"), GP64()
+	SHLQ(Imm(6), end)
+	MOVQ(depth, stride)
+	SHLQ(Imm(6), stride)
+	n.addAll(planes, mask, live, nil, end, depth, stride, more)
+	VZEROUPPER()
+	RET()
+}
+
+// refuseFull returns 0 from the function if a counter of the mask is full.
+func (n *nibble) refuseFull(mask, full, end GPVirtual) {
+	offset, x, some := GP64(), n.vector(), n.zeros(1)[0]
+	XORQ(offset, offset)
+	Label("check")
+	n.load(indexed(mask, offset, 1), x)
+	n.and(indexed(full, offset, 1), x, x)
+	n.or(x, some, some)
+	ADDQ(U32(lanes*8/n.parts), offset)
+	CMPQ(offset, end)
+	JNE(LabelRef("check"))
+	if n.parts == 1 {
+		k := K()
+		VPTESTMQ(some, some, k)
+		KORTESTB(k, k)
+	} else {
+		VPTEST(some, some)
+	}
+	JEQ(LabelRef("free"))
+	zero := GP64()
+	XORQ(zero, zero)
+	Store(zero, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+	Label("free")
+}
+
+// largest returns the largest counter of all words.
+func (n *nibble) largest(planes, mask, live, end, depth, stride GPVirtual) GPVirtual {
+	best, one, top := n.zeros(1)[0], n.vector(), n.vector()
+	n.zero = n.zeros(1)[0]
+	bit := GP64()
+	MOVQ(U64(1), bit)
+	SHLXQ(depth, bit, bit)
+	SHRQ(Imm(1), bit)
+	n.broadcast(bit, one)
+	offset, block := GP64(), copyOf(planes)
+	XORQ(offset, offset)
+	Label("block")
+	for half := range n.parts {
+		name := []string{"low", "high"}[half]
+		value, b := n.zeros(1)[0], n.vector()
+		n.masked(mask, live, offset, half, top)
+		n.move(one, b)
+		plane := GP64()
+		LEAQ(Mem{Base: block, Index: stride, Scale: 1, Disp: half * 32}, plane)
+		left := copyOf(depth)
+		Label("find" + name)
+		SUBQ(U32(lanes*8), plane)
+		n.narrow(at(plane, 0), b, top, value)
+		VPSRLQ(Imm(1), b, b)
+		DECQ(left)
+		JNZ(LabelRef("find" + name))
+		VPMAXUD(value, best, best)
+	}
+	ADDQ(stride, block)
+	ADDQ(U32(lanes*8), offset)
+	CMPQ(offset, end)
+	JNE(LabelRef("block"))
+
+	half, x := YMM(), XMM()
+	if n.parts == 1 {
+		VEXTRACTI64X4(Imm(1), best, half)
+		VPMAXUD(best.AsY(), half, half)
+	} else {
+		VMOVDQA(best, half)
+	}
+	VEXTRACTI128(Imm(1), half, x)
+	VPMAXUD(half.AsX(), x, x)
+	y := XMM()
+	VPSRLDQ(Imm(8), x, y)
+	VPMAXUD(x, y, x)
+	largest := GP64()
+	VMOVQ(x, largest)
+	return largest
+}
+
+// narrow keeps in top, lane by lane, what is in a plane, too, if that is something, and
+// adds the bit to value then.
+func (n *nibble) narrow(plane Mem, bit, top, value VecVirtual) {
+	x := n.vector()
+	n.and(plane, top, x)
+	if n.parts == 1 {
+		some := K()
+		VPTESTMQ(x, x, some)
+		VMOVDQA64(x, some, top)
+		VPORQ(bit, value, some, value)
+		return
+	}
+	none := n.vector()
+	VPCMPEQQ(n.zero, x, none)
+	VPAND(none, top, top)
+	VPOR(x, top, top)
+	VPANDN(bit, none, none)
+	VPOR(none, value, value)
+}
+
+// addAll adds a number to the counters, and marks those that are full, unless that is nil.
+func (n *nibble) addAll(planes, mask, live GPVirtual, full Register, end, depth, stride, number GPVirtual) {
+	offset := GP64()
+	XORQ(offset, offset)
+	Label("add")
+	for half := range n.parts {
+		name := []string{"low", "high"}[half]
+		m, carry := n.vector(), n.zeros(1)[0]
+		n.masked(mask, live, offset, half, m)
+		plane, left, rest := GP64(), copyOf(depth), copyOf(number)
+		LEAQ(at(planes, half*32), plane)
+		Label("plane" + name)
+		digit, d, x := GP64(), n.vector(), n.vector()
+		MOVQ(rest, digit)
+		ANDQ(Imm(1), digit)
+		NEGQ(digit)
+		SHRQ(Imm(1), rest)
+		n.broadcast(digit, d)
+		n.and(m, d, d)
+		n.load(at(plane, 0), x)
+		n.addDigit(plane, x, d, carry)
+		ADDQ(U32(lanes*8), plane)
+		DECQ(left)
+		JNZ(LabelRef("plane" + name))
+		if full != nil {
+			to := Mem{Base: full, Index: offset, Scale: 1, Disp: half * 32}
+			n.or(to, carry, carry)
+			n.store(carry, to)
+		}
+	}
+	ADDQ(stride, planes)
+	ADDQ(U32(lanes*8), offset)
+	CMPQ(offset, end)
+	JNE(LabelRef("add"))
+}
+
+// addDigit adds two bits, lane by lane, to those of a plane, and carries.
+func (n *nibble) addDigit(plane GPVirtual, x, d, carry VecVirtual) {
+	sum := n.vector()
+	if n.parts == 1 {
+		const odd, two = 0x96, 0xe8 // of three bits
+		VMOVDQA64(x, sum)
+		VPTERNLOGQ(U8(odd), carry, d, sum)
+		VPTERNLOGQ(U8(two), x, d, carry)
+		n.store(sum, at(plane, 0))
+		return
+	}
+	either := n.vector()
+	VPXOR(x, d, either)
+	VPXOR(either, carry, sum)
+	n.store(sum, at(plane, 0))
+	VPAND(either, carry, carry)
+	VPAND(x, d, x)
+	VPOR(x, carry, carry)
+}
+
+// or sets to to a | b.
+func (n *nibble) or(a Op, b, to VecVirtual) {
+	if n.parts == 1 {
+		VPORQ(a, b, to)
+	} else {
+		VPOR(a, b, to)
+	}
+}
+
+// broadcast sets all lanes of to to r.
+func (n *nibble) broadcast(r GPVirtual, to VecVirtual) {
+	if n.parts == 1 {
+		VPBROADCASTQ(r, to)
+		return
+	}
+	x := XMM()
+	VMOVQ(r, x)
+	VPBROADCASTQ(x, to)
+}
+
+// move sets to to v.
+func (n *nibble) move(v, to VecVirtual) {
+	if n.parts == 1 {
+		VMOVDQA64(v, to)
+	} else {
+		VMOVDQA(v, to)
+	}
+}
+
+// masked sets to to what mask and live have in common, in a part of a block.
+func (n *nibble) masked(mask, live, offset GPVirtual, half int, to VecVirtual) {
+	n.load(Mem{Base: mask, Index: offset, Scale: 1, Disp: half * 32}, to)
+	n.and(Mem{Base: live, Index: offset, Scale: 1, Disp: half * 32}, to, to)
+}
