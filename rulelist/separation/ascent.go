@@ -243,7 +243,7 @@ func (a *ascent) begin(c *Context, prefix []Column) {
 	for _, col := range prefix {
 		bitvec.AndNot(a.open, a.open, a.setsOf[int(col)*a.setWords:][:a.setWords])
 	}
-	a.work += int64(a.used()*(a.depth+64) + (len(prefix)+2)*a.setWords)
+	a.work += int64(a.used()*(a.depth+16) + (len(prefix)+2)*a.setWords)
 }
 
 // raise raises the weight of an open set by so many quanta, if its points and rules
@@ -254,7 +254,7 @@ func (a *ascent) raise(i, most int32) {
 	for _, e := range points {
 		most = min(most, a.spare[e])
 	}
-	a.work += int64(a.used()) + 4
+	a.work += int64(a.used())/4 + 6
 	if most == 0 {
 		return // a point's cost is below a quantum
 	}
@@ -262,7 +262,7 @@ func (a *ascent) raise(i, most int32) {
 	if n == 0 {
 		return
 	}
-	a.work += int64(a.used()) * 8
+	a.work += int64(a.used())*2 + 16
 	for _, e := range points {
 		if a.spare[e] -= n; a.spare[e] == 0 {
 			a.close(e)
@@ -312,7 +312,7 @@ func (a *ascent) touches(c *Context) bool {
 			}
 		}
 		a.touch.Add(any, live, uint32(a.y[k]))
-		a.work += int64(4 * a.p.width)
+		a.work += int64(2*a.p.width) + 4
 	}
 	return true
 }
