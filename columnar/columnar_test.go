@@ -234,13 +234,11 @@ var generators = []generator{
 		b.(*array.Uint32Builder).Append(v)
 		return strconv.FormatUint(uint64(v), 10)
 	}},
-	{"decimal", &arrow.Decimal128Type{Precision: 12, Scale: 2}, func(r *rand.Rand, b array.Builder) string {
-		v := float64(r.IntN(100000)) / 4
-		if err := b.AppendValueFromString(strconv.FormatFloat(v, 'f', 2, 64)); err != nil {
-			panic(err)
-		}
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}},
+	{"decimal", &arrow.Decimal128Type{Precision: 12, Scale: 2}, decimalOf(7, 2)},
+	{"small", &arrow.Decimal128Type{Precision: 9, Scale: 9}, decimalOf(9, 9)},
+	{"wide", &arrow.Decimal128Type{Precision: 18, Scale: 3}, decimalOf(18, 3)},
+	{"long", &arrow.Decimal128Type{Precision: 38, Scale: 10}, decimalOf(30, 10)},
+	{"longest", &arrow.Decimal256Type{Precision: 70, Scale: 25}, decimalOf(60, 25)},
 	{"flag", arrow.FixedWidthTypes.Boolean, func(r *rand.Rand, b array.Builder) string {
 		v := r.IntN(2) == 1
 		b.(*array.BooleanBuilder).Append(v)
@@ -273,6 +271,31 @@ var generators = []generator{
 		b.(*array.Time64Builder).Append(arrow.Time64(v * 900_000_000))
 		return strconv.FormatFloat(float64(v)/4, 'f', -1, 64)
 	}},
+}
+
+// decimalOf makes decimals of so many digits, of which some are behind the point.
+func decimalOf(digits, behind int) func(*rand.Rand, array.Builder) string {
+	return func(r *rand.Rand, b array.Builder) string {
+		text := make([]byte, digits)
+		for i := range text {
+			text[i] = byte('0' + r.IntN(10))
+		}
+		written := string(text[:digits-behind]) + "." + string(text[digits-behind:])
+		if written[0] == '.' {
+			written = "0" + written
+		}
+		if r.IntN(2) == 0 {
+			written = "-" + written
+		}
+		if err := b.AppendValueFromString(written); err != nil {
+			panic(err)
+		}
+		v, err := strconv.ParseFloat(written, 64)
+		if err != nil {
+			panic(err)
+		}
+		return numberText(v + 0) // −0 is 0
+	}
 }
 
 // randomTable returns a table with its canonical text.
@@ -319,7 +342,7 @@ func writeParquet(t *testing.T, table arrow.RecordBatch, path string, i int) {
 	}
 	options := []parquet.WriterProperty{parquet.WithCompression([]compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd}[i%3]),
 		parquet.WithDictionaryDefault(i%2 == 0), parquet.WithStats(i%4 < 3), parquet.WithMaxRowGroupLength(int64(10 + i*1000)),
-		parquet.WithDataPageVersion([]parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2}[i/2%2]), parquet.WithDataPageSize(int64(100 + i*300)), parquet.WithBatchSize(int64(1 + i*10))}
+		parquet.WithDataPageVersion([]parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2}[i/2%2]), parquet.WithDataPageSize(int64(100 + i*300)), parquet.WithBatchSize(int64(1 + i*10)), parquet.WithStoreDecimalAsInteger(i%8 < 4)}
 	schema := arrow.NewSchema(table.Schema().Fields(), nil)
 	w, err := pqarrow.NewFileWriter(schema, f, parquet.NewWriterProperties(options...), pqarrow.DefaultWriterProps())
 	if err != nil {

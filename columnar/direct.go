@@ -23,7 +23,9 @@ type direct struct {
 	column   int
 	kind     arrow.DataType
 	physical parquet.Type
-	optional bool // cells may be missing
+	optional bool  // cells may be missing
+	scale    int32 // of decimals
+	width    int   // bytes of a cell that is written as it is; 0: bits, or as many as a text has
 }
 
 // newDirect returns what reads the pages of column i, or nil if these are encoded in another way.
@@ -33,7 +35,7 @@ func newDirect(r *file.Reader, p *pool, i int, kind arrow.DataType) *direct {
 		return nil
 	}
 	d := &direct{r: r, pool: p, column: i, kind: kind, physical: of.PhysicalType(), optional: of.MaxDefinitionLevel() == 1}
-	if !d.fits() {
+	if !d.fits(of.TypeLength()) {
 		return nil
 	}
 	for g := range r.NumRowGroups() {
@@ -60,14 +62,26 @@ func newDirect(r *file.Reader, p *pool, i int, kind arrow.DataType) *direct {
 	return d
 }
 
-// fits reports whether the bytes of a cell are its value.
-func (d *direct) fits() bool {
+// fits reports whether the bytes of a cell are its value. Some types have a length.
+func (d *direct) fits(length int) bool {
+	switch d.physical {
+	case parquet.Types.Int32, parquet.Types.Float:
+		d.width = 4
+	case parquet.Types.Int64, parquet.Types.Double:
+		d.width = 8
+	case parquet.Types.FixedLenByteArray:
+		d.width = length
+	}
+	if kind, ok := d.kind.(arrow.DecimalType); ok {
+		d.scale = kind.GetScale()
+		return d.width > 0 && kind.GetPrecision() <= mostDigits && (d.isWhole() || d.physical == parquet.Types.FixedLenByteArray && length <= 8)
+	}
 	switch d.kind.ID() {
 	case arrow.BOOL:
 		return d.physical == parquet.Types.Boolean
-	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.UINT8, arrow.UINT16, arrow.UINT32:
+	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.DATE32:
 		return d.physical == parquet.Types.Int32
-	case arrow.INT64:
+	case arrow.INT64, arrow.TIMESTAMP:
 		return d.physical == parquet.Types.Int64
 	case arrow.FLOAT32:
 		return d.physical == parquet.Types.Float
@@ -78,6 +92,18 @@ func (d *direct) fits() bool {
 	}
 	return false
 }
+
+func (d *direct) isWhole() bool {
+	return d.physical == parquet.Types.Int32 || d.physical == parquet.Types.Int64
+}
+
+// isFloat reports whether cells are read as floats.
+func (d *direct) isFloat() bool {
+	return formats[d.kind.ID()].float && !formats[d.kind.ID()].integer
+}
+
+// isTime reports whether cells are texts of what is a number in the file.
+func (d *direct) isTime() bool { return d.kind.ID() == arrow.DATE32 || d.kind.ID() == arrow.TIMESTAMP }
 
 // writes reports whether cells of a layout can be written: those that are no texts as texts only where
 // dictionaries have all of them.
@@ -295,7 +321,6 @@ func (p *pages[T]) values(data []byte, n, g int) ([]T, error) {
 
 // readPlain reads cells that are written as they are.
 func (p *pages[T]) readPlain(cells []T) error {
-	width := 8
 	switch p.physical {
 	case parquet.Types.Boolean:
 		if uint(len(p.plain)) < (p.bit+uint(len(cells))+7)/8 {
@@ -308,9 +333,8 @@ func (p *pages[T]) readPlain(cells []T) error {
 		return nil
 	case parquet.Types.ByteArray:
 		return p.readTexts(cells)
-	case parquet.Types.Int32, parquet.Types.Float:
-		width = 4
 	}
+	width := p.width
 	if len(p.plain) < width*len(cells) {
 		return errShort
 	}
@@ -319,6 +343,10 @@ func (p *pages[T]) readPlain(cells []T) error {
 	}
 	data := p.plain
 	p.plain = data[width*len(cells):]
+	if p.kind.ID() != arrow.FLOAT32 && p.kind.ID() != arrow.FLOAT64 && p.isFloat() {
+		readDecimals(p.direct, cells, data)
+		return nil
+	}
 	switch p.physical {
 	case parquet.Types.Float:
 		for i := range cells {

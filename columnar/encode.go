@@ -260,11 +260,8 @@ func numbers(a arrow.Array) (func(i int) float64, error) {
 	hours := func(n int64, unit arrow.TimeUnit) float64 {
 		return float64(n) / (float64(time.Hour) / float64(unit.Multiplier()))
 	}
-	parsed := func(text func(int) string) func(int) float64 {
-		return func(i int) float64 {
-			v, _ := strconv.ParseFloat(text(i), 64) // decimals are numbers
-			return v
-		}
+	if number := decimals(a); number != nil {
+		return number, nil
 	}
 	switch a := a.(type) {
 	case *array.Float64:
@@ -273,8 +270,6 @@ func numbers(a arrow.Array) (func(i int) float64, error) {
 		return func(i int) float64 { return float64(a.Value(i)) }, nil
 	case *array.Float16:
 		return func(i int) float64 { return float64(a.Value(i).Float32()) }, nil
-	case *array.Decimal32, *array.Decimal64, *array.Decimal128, *array.Decimal256:
-		return parsed(a.ValueStr), nil
 	case *array.Time32:
 		return func(i int) float64 { return hours(int64(a.Value(i)), a.DataType().(*arrow.Time32Type).Unit) }, nil
 	case *array.Time64:

@@ -63,6 +63,11 @@ func (c *column) plan() (*layout, error) {
 	switch {
 	case f.truth && c.nulls == 0:
 		return &layout{kind: "bool"}, nil
+	case c.direct != nil && c.direct.isTime():
+		if l, err := c.direct.planNumbers(); l != nil || err != nil {
+			return l, err
+		}
+		return c.planTexts()
 	case isDictionary || !f.float:
 		return c.planTexts()
 	case !f.integer || c.nulls > 0 && c.direct != nil:

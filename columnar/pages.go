@@ -117,12 +117,18 @@ func (d *direct) planNumbers() (l *layout, err error) {
 		}
 	}
 	l = &layout{codes: map[string]int32{}, codesOf: make([][]int32, d.r.NumRowGroups())}
-	known := map[uint64]int32{}
-	isFloat := d.kind.ID() == arrow.FLOAT32 || d.kind.ID() == arrow.FLOAT64
+	known, most := map[uint64]int32{}, mostNumbers
+	if d.isTime() {
+		most = math.MaxInt // they are texts anyway
+	}
+	isFloat := d.isFloat()
 	plain := &pages[int64]{direct: d, layout: &layout{span: span{math.MinInt64, math.MaxInt64}}}
 	floats := &pages[float64]{direct: d, layout: &layout{}}
 	err = eachDictionary(d.r, d.column, func(g int, data []byte, n int) error {
-		if n > mostNumbers || n > len(data) {
+		if n > len(data) {
+			return errShort
+		}
+		if n > most {
 			return errManyNumbers
 		}
 		codes := make([]int32, n)
@@ -147,10 +153,7 @@ func (d *direct) planNumbers() (l *layout, err error) {
 		for i, key := range keys {
 			code, ok := known[key]
 			if !ok {
-				text := strconv.FormatInt(int64(key), 10)
-				if isFloat {
-					text = numberText(math.Float64frombits(key))
-				}
+				text := d.text(key)
 				if code = -1; text != "" {
 					l.enter(text)
 					code = l.codes[text]
@@ -159,7 +162,7 @@ func (d *direct) planNumbers() (l *layout, err error) {
 			}
 			codes[i] = code
 		}
-		if len(l.texts) > mostNumbers {
+		if len(l.texts) > most {
 			return errManyNumbers
 		}
 		l.codesOf[g] = codes
@@ -170,6 +173,19 @@ func (d *direct) planNumbers() (l *layout, err error) {
 	}
 	l.narrow()
 	return l, err
+}
+
+// text is the text of a cell by its bits: of a float, a time or an integer.
+func (d *direct) text(key uint64) string {
+	switch {
+	case d.kind.ID() == arrow.DATE32:
+		return timeText(arrow.Date32(key).ToTime())
+	case d.isTime():
+		return timeText(arrow.Timestamp(key).ToTime(d.kind.(*arrow.TimestampType).Unit))
+	case d.isFloat():
+		return numberText(math.Float64frombits(key))
+	}
+	return strconv.FormatInt(int64(key), 10)
 }
 
 // numberText is the text of a number in the canonical text of columns, "" of NaN, which is missing.
