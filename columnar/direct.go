@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
@@ -25,6 +26,7 @@ type direct struct {
 	physical parquet.Type
 	optional bool  // cells may be missing
 	scale    int32 // of decimals
+	second   int64 // of moments, in their unit
 	width    int   // bytes of a cell that is written as it is; 0: bits, or as many as a text has
 }
 
@@ -81,12 +83,17 @@ func (d *direct) fits(length int) bool {
 		return d.physical == parquet.Types.Boolean
 	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.DATE32:
 		return d.physical == parquet.Types.Int32
-	case arrow.INT64, arrow.TIMESTAMP:
+	case arrow.TIMESTAMP:
+		d.second = int64(time.Second / d.kind.(*arrow.TimestampType).Unit.Multiplier())
+		return d.physical == parquet.Types.Int64
+	case arrow.INT64:
 		return d.physical == parquet.Types.Int64
 	case arrow.FLOAT32:
 		return d.physical == parquet.Types.Float
 	case arrow.FLOAT64:
 		return d.physical == parquet.Types.Double
+	case arrow.STRING:
+		return d.physical == parquet.Types.ByteArray
 	case arrow.DICTIONARY:
 		return d.physical == parquet.Types.ByteArray && d.kind.(*arrow.DictionaryType).ValueType.ID() == arrow.STRING
 	}
@@ -105,10 +112,9 @@ func (d *direct) isFloat() bool {
 // isTime reports whether cells are texts of what is a number in the file.
 func (d *direct) isTime() bool { return d.kind.ID() == arrow.DATE32 || d.kind.ID() == arrow.TIMESTAMP }
 
-// writes reports whether cells of a layout can be written: those that are no texts as texts only where
-// dictionaries have all of them.
+// writes reports whether cells of a layout can be written: numbers that are texts only where their codes are known.
 func (d *direct) writes(l *layout) bool {
-	return l.codes == nil || l.codesOf != nil || d.physical == parquet.Types.ByteArray
+	return l.texts == nil || l.codesOf != nil || d.physical == parquet.Types.ByteArray
 }
 
 // encode gives the blocks of bytes of row group g.
@@ -144,6 +150,7 @@ type pages[T cell] struct {
 	codes   runs   // of the dictionary
 	scratch []uint32
 	levelOf []uint32
+	keys    []uint64
 	bit     uint // of truth values, the next one
 }
 
@@ -338,11 +345,11 @@ func (p *pages[T]) readPlain(cells []T) error {
 	if len(p.plain) < width*len(cells) {
 		return errShort
 	}
-	if p.layout.codes != nil {
-		return errors.New("one of its cells is not in the dictionary of the file")
-	}
 	data := p.plain
 	p.plain = data[width*len(cells):]
+	if p.layout.texts != nil {
+		return p.codeAll(cells, data)
+	}
 	if p.kind.ID() != arrow.FLOAT32 && p.kind.ID() != arrow.FLOAT64 && p.isFloat() {
 		readDecimals(p.direct, cells, data)
 		return nil
@@ -382,6 +389,21 @@ func (p *pages[T]) readPlain(cells []T) error {
 	return nil
 }
 
+// codeAll reads the codes of numbers and times that are written as they are.
+func (p *pages[T]) codeAll(cells []T, data []byte) (err error) {
+	if p.keys, err = p.direct.keys(p.keys[:0], data, len(cells)); err != nil {
+		return err
+	}
+	for i, key := range p.keys {
+		code, known := p.layout.codeOf[key]
+		if !known {
+			return errors.New("one of its cells is not in the dictionary of the file")
+		}
+		cells[i] = T(code)
+	}
+	return nil
+}
+
 // readTexts reads the codes of texts that are written as they are.
 func (p *pages[T]) readTexts(cells []T) error {
 	data := p.plain
@@ -390,8 +412,8 @@ func (p *pages[T]) readTexts(cells []T) error {
 		if err != nil {
 			return err
 		}
-		code, known := p.layout.codes[string(text)]
-		if !known {
+		code := p.layout.texts.code(text)
+		if code < 0 {
 			return fmt.Errorf("text %q is not in the dictionary of the file", text)
 		}
 		cells[i], data = T(code), rest

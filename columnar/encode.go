@@ -48,17 +48,6 @@ func plain(a arrow.Array) arrow.Array {
 	return a
 }
 
-// head returns the bytes of the texts of a column, which stand before its cells.
-func (l *layout) head() (head []byte) {
-	for _, t := range l.texts {
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(t)))
-	}
-	for _, t := range l.texts {
-		head = append(head, t...)
-	}
-	return head
-}
-
 // parts is how many parts of a column are encoded side by side.
 func (c *column) parts() int {
 	if c.direct != nil {
@@ -113,8 +102,8 @@ func codes[T int8 | int16 | int32](l *layout, a arrow.Array) ([]byte, error) {
 		if text == missingText {
 			return -1
 		}
-		at, known := l.codes[text]
-		if !known {
+		at := l.texts.code([]byte(text))
+		if at < 0 {
 			lost = fmt.Errorf("text %q is not in the dictionary of the file", text)
 		}
 		return T(at)

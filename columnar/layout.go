@@ -7,10 +7,10 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/parquet"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -18,14 +18,14 @@ import (
 // begins with the types of all columns, and the texts of a column stand before its cells.
 // So columns of texts are read twice.
 type layout struct {
-	kind  string           // of docs/column-protocol.md
-	span  span             // of integers
-	texts []string         // of texts; their kind is text8, text16 or text
-	codes map[string]int32 // of the texts
-	bytes int64            // of all texts together
+	kind  string // of docs/column-protocol.md
+	span  span   // of integers
+	texts *texts // of texts; their kind is text8, text16 or text
 
-	// codesOf are the codes of the values of each row group's dictionary, of numbers; nil: others.
+	// codesOf are the codes of the values of each row group's dictionary, of numbers and times that are
+	// written as texts; nil: others. codeOf are those of all values.
 	codesOf [][]int32
+	codeOf  map[uint64]int32
 }
 
 // plan decides how each column is written.
@@ -64,10 +64,7 @@ func (c *column) plan() (*layout, error) {
 	case f.truth && c.nulls == 0:
 		return &layout{kind: "bool"}, nil
 	case c.direct != nil && c.direct.isTime():
-		if l, err := c.direct.planNumbers(); l != nil || err != nil {
-			return l, err
-		}
-		return c.planTexts()
+		return c.direct.planNumbers()
 	case isDictionary || !f.float:
 		return c.planTexts()
 	case !f.integer || c.nulls > 0 && c.direct != nil:
@@ -134,28 +131,13 @@ func (s *span) kind() string {
 // planTexts collects the texts of a column: of a dictionary all its values, also those that no
 // cell has.
 func (c *column) planTexts() (*layout, error) {
-	l := &layout{codes: map[string]int32{}}
-	known, err := false, error(nil)
-	if c.dictionary != nil {
-		known, err = c.dictionary(l.enter)
+	if c.direct != nil && c.direct.physical == parquet.Types.ByteArray {
+		return c.direct.planTexts()
 	}
-	if err == nil && !known {
-		err = c.each(l.enterAll)
-	}
-	l.narrow()
+	l := &layout{texts: newTexts()}
+	err := c.each(l.enterAll)
+	l.kind = l.texts.kind()
 	return l, err
-}
-
-// narrow chooses the narrowest kind of the texts.
-func (l *layout) narrow() {
-	switch {
-	case len(l.texts) <= math.MaxInt8:
-		l.kind = "text8"
-	case len(l.texts) <= math.MaxInt16:
-		l.kind = "text16"
-	default:
-		l.kind = "text"
-	}
 }
 
 // enterAll enters the texts of cells.
@@ -179,13 +161,9 @@ func (l *layout) enterAll(a arrow.Array) error {
 
 // enter gives a text its code.
 func (l *layout) enter(text string) {
-	if _, known := l.codes[text]; known || text == missingText {
-		return
+	if text != missingText {
+		l.texts.enter([]byte(text))
 	}
-	text = strings.Clone(text) // its array is let go of
-	l.codes[text] = int32(len(l.texts))
-	l.texts = append(l.texts, text)
-	l.bytes += int64(len(text))
 }
 
 // writeHeader writes the line that describes the columns.
@@ -194,11 +172,14 @@ func writeHeader(to io.Writer, t *table, layouts []*layout) error {
 		Name  string `json:"name"`
 		Type  string `json:"type"`
 		Texts int    `json:"texts,omitempty"`
-		Bytes int64  `json:"bytes,omitempty"`
+		Bytes int    `json:"bytes,omitempty"`
 	}
 	columns := make([]columnHeader, len(layouts))
 	for i, l := range layouts {
-		columns[i] = columnHeader{t.columns[i].name, l.kind, len(l.texts), l.bytes}
+		columns[i] = columnHeader{Name: t.columns[i].name, Type: l.kind}
+		if l.texts != nil {
+			columns[i].Texts, columns[i].Bytes = l.texts.count(), len(l.texts.all)
+		}
 	}
 	line, err := json.Marshal(struct {
 		Format  string         `json:"format"`
@@ -258,7 +239,11 @@ func (t *table) write(ctx context.Context, layouts []*layout, to io.Writer) erro
 	g.Go(func() error {
 		defer close(begun)
 		for i, c := range t.columns {
-			if head := layouts[i].head(); !begin(func(yield func([]byte) error) error { return yield(head) }, nil) {
+			var head []byte
+			if layouts[i].texts != nil {
+				head = layouts[i].texts.head()
+			}
+			if !begin(func(yield func([]byte) error) error { return yield(head) }, nil) {
 				return nil
 			}
 			for part := range c.parts() {

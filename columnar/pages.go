@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
@@ -51,51 +52,62 @@ func spanOf(r *file.Reader, i int, kind arrow.DataType) *span {
 	return all
 }
 
-// dictionaryPages calls yield with the texts of a column, if each of its pages holds codes.
-func dictionaryPages(r *file.Reader, i int, yield func(text string)) (all bool, err error) {
+// eachValues calls yield with the values that cells of a column can be: those of the dictionary of each
+// row group, and where some cells of one are no codes, those of its other pages.
+func (d *direct) eachValues(yield func(g int, data []byte, n int, isDictionary bool) error) (err error) {
 	defer recovered(&err)
-	for g := range r.NumRowGroups() {
-		chunk, err := r.MetaData().RowGroup(g).ColumnChunk(i)
-		if err != nil || !coded(chunk) {
-			return false, err
-		}
-	}
-	return true, eachDictionary(r, i, func(_ int, data []byte, n int) error {
-		for range n {
-			text, rest, err := cutText(data)
-			if err != nil {
-				return err
-			}
-			yield(string(text))
-			data = rest
-		}
-		return nil
-	})
-}
-
-// eachDictionary calls yield with the values of the dictionary of each row group of column i.
-func eachDictionary(r *file.Reader, i int, yield func(g int, data []byte, n int) error) error {
-	for g := range r.NumRowGroups() {
-		pages, err := r.RowGroup(g).GetColumnPageReader(i)
+	for g := range d.r.NumRowGroups() {
+		chunk, err := d.r.MetaData().RowGroup(g).ColumnChunk(d.column)
 		if err != nil {
 			return err
 		}
-		page, err := pages.GetDictionaryPage()
-		if err != nil {
-			return err
-		}
-		if page == nil {
-			return errShort
-		}
-		if err := yield(g, page.Data(), int(page.NumValues())); err != nil {
-			return err
-		}
-		page.Release()
-		if err := pages.Close(); err != nil {
+		if err := d.eachValuesOf(g, coded(chunk), yield); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (d *direct) eachValuesOf(g int, allCoded bool, yield func(g int, data []byte, n int, isDictionary bool) error) error {
+	from, err := d.r.RowGroup(g).GetColumnPageReader(d.column)
+	if err != nil {
+		return err
+	}
+	p := &pages[int64]{direct: d}
+	for found := false; !(found && allCoded) && from.Next(); {
+		switch page := from.Page().(type) {
+		case *file.DictionaryPage:
+			found = true
+			err = yield(g, page.Data(), int(page.NumValues()), true)
+		default:
+			if err = p.begin(page); err == nil && p.rows > 0 && p.plain != nil {
+				err = yield(g, p.plain, p.rows, false) // fewer, if some are missing
+			}
+			p.rows = 0
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(from.Err(), from.Close())
+}
+
+// planTexts plans a column of texts.
+func (d *direct) planTexts() (*layout, error) {
+	l := &layout{texts: newTexts()}
+	err := d.eachValues(func(_ int, data []byte, n int, isDictionary bool) error {
+		for ; n > 0 && (isDictionary || len(data) > 0); n-- {
+			text, rest, err := cutText(data)
+			if err != nil {
+				return err
+			}
+			l.texts.enter(text)
+			data = rest
+		}
+		return nil
+	})
+	l.kind = l.texts.kind()
+	return l, err
 }
 
 // mostNumbers is how many different numbers are written as texts, which take two bytes a cell then.
@@ -104,75 +116,86 @@ const mostNumbers = math.MaxInt16
 var errManyNumbers = errors.New("a column has many numbers")
 
 // planNumbers plans numbers whose cells are all codes of dictionaries as texts: a stream of codes is a
-// quarter of one of floats, and no number need be looked up again. It returns nil of others.
-func (d *direct) planNumbers() (l *layout, err error) {
-	defer recovered(&err)
+// quarter of one of floats, and no number need be looked up again. It returns nil of others. Times are texts anyway.
+func (d *direct) planNumbers() (*layout, error) {
 	if d == nil || d.kind.ID() == arrow.BOOL || d.physical == parquet.Types.ByteArray {
 		return nil, nil
 	}
-	for g := range d.r.NumRowGroups() {
-		chunk, err := d.r.MetaData().RowGroup(g).ColumnChunk(d.column)
-		if err != nil || !coded(chunk) {
-			return nil, err
-		}
-	}
-	l = &layout{codes: map[string]int32{}, codesOf: make([][]int32, d.r.NumRowGroups())}
-	known, most := map[uint64]int32{}, mostNumbers
+	most := mostNumbers
 	if d.isTime() {
-		most = math.MaxInt // they are texts anyway
+		most = math.MaxInt
+	} else if !allCoded(d.r, d.column) {
+		return nil, nil
 	}
-	isFloat := d.isFloat()
-	plain := &pages[int64]{direct: d, layout: &layout{span: span{math.MinInt64, math.MaxInt64}}}
-	floats := &pages[float64]{direct: d, layout: &layout{}}
-	err = eachDictionary(d.r, d.column, func(g int, data []byte, n int) error {
+	l := &layout{texts: newTexts(), codesOf: make([][]int32, d.r.NumRowGroups()), codeOf: map[uint64]int32{}}
+	var keys []uint64
+	err := d.eachValues(func(g int, data []byte, n int, isDictionary bool) error {
+		if !isDictionary {
+			n = min(n, len(data)/d.width)
+		}
 		if n > len(data) {
 			return errShort
 		}
 		if n > most {
 			return errManyNumbers
 		}
+		var err error
+		if keys, err = d.keys(keys[:0], data, n); err != nil {
+			return err
+		}
 		codes := make([]int32, n)
-		keys := make([]uint64, n)
-		if isFloat {
-			values := make([]float64, n)
-			if floats.plain = data; floats.readPlain(values) != nil {
-				return errShort
-			}
-			for i, v := range values {
-				keys[i] = math.Float64bits(v + 0) // −0 is 0
-			}
-		} else {
-			values := make([]int64, n)
-			if plain.plain = data; plain.readPlain(values) != nil {
-				return errShort
-			}
-			for i, v := range values {
-				keys[i] = uint64(v)
-			}
-		}
 		for i, key := range keys {
-			code, ok := known[key]
-			if !ok {
-				text := d.text(key)
-				if code = -1; text != "" {
-					l.enter(text)
-					code = l.codes[text]
-				}
-				known[key] = code
-			}
-			codes[i] = code
+			codes[i] = l.codeFor(d, key)
 		}
-		if len(l.texts) > most {
+		if l.texts.count() > most {
 			return errManyNumbers
 		}
-		l.codesOf[g] = codes
+		if isDictionary {
+			l.codesOf[g] = codes
+		}
 		return nil
 	})
 	if err == errManyNumbers {
 		return nil, nil
 	}
-	l.narrow()
+	l.kind = l.texts.kind()
 	return l, err
+}
+
+// keys appends the bits of n cells that are written as they are: of a float, the seconds or days of a time, or an integer.
+func (d *direct) keys(to []uint64, data []byte, n int) ([]uint64, error) {
+	if d.isFloat() {
+		p := &pages[float64]{direct: d, layout: &layout{}, plain: data}
+		values := make([]float64, n)
+		err := p.readPlain(values)
+		for _, v := range values {
+			to = append(to, math.Float64bits(v+0)) // −0 is 0
+		}
+		return to, err
+	}
+	p := &pages[int64]{direct: d, layout: &layout{span: span{math.MinInt64, math.MaxInt64}}, plain: data}
+	values := make([]int64, n)
+	err := p.readPlain(values)
+	for _, v := range values {
+		if d.second > 1 { // rounded down
+			v = (v - (v%d.second+d.second)%d.second) / d.second
+		}
+		to = append(to, uint64(v))
+	}
+	return to, err
+}
+
+// codeFor returns the code of a cell by its bits, −1 if it is missing.
+func (l *layout) codeFor(d *direct, key uint64) int32 {
+	code, known := l.codeOf[key]
+	if !known {
+		code = -1
+		if text := d.text(key); text != "" { // numbers and seconds that differ have different texts
+			code = l.texts.add([]byte(text), -1)
+		}
+		l.codeOf[key] = code
+	}
+	return code
 }
 
 // text is the text of a cell by its bits: of a float, a time or an integer.
@@ -181,7 +204,7 @@ func (d *direct) text(key uint64) string {
 	case d.kind.ID() == arrow.DATE32:
 		return timeText(arrow.Date32(key).ToTime())
 	case d.isTime():
-		return timeText(arrow.Timestamp(key).ToTime(d.kind.(*arrow.TimestampType).Unit))
+		return timeText(time.Unix(int64(key), 0))
 	case d.isFloat():
 		return numberText(math.Float64frombits(key))
 	}
@@ -203,6 +226,16 @@ func numberText(v float64) string {
 		format = 'g'
 	}
 	return strconv.FormatFloat(v, format, -1, 64)
+}
+
+// allCoded reports whether all pages of a column hold codes.
+func allCoded(r *file.Reader, i int) bool {
+	for g := range r.NumRowGroups() {
+		if chunk, err := r.MetaData().RowGroup(g).ColumnChunk(i); err != nil || !coded(chunk) {
+			return false
+		}
+	}
+	return true
 }
 
 // coded reports whether all pages of a chunk hold codes.

@@ -31,10 +31,6 @@ type column struct {
 	nulls int64 // missing cells; −1: nobody knows
 	span  *span // of integers, by what the file says; nil: nobody knows
 
-	// dictionary calls a function with each value that cells can be, if the file
-	// has these apart; it reports false otherwise. Nil: it has not.
-	dictionary func(func(text string)) (bool, error)
-
 	direct *direct // reads the pages of the column; nil: each is needed
 
 	// each calls a function with the pieces of the column, from above. It may be called more
@@ -79,7 +75,7 @@ func openParquet(ctx context.Context, f *os.File) (t *table, err error) {
 	}
 	props := pqarrow.ArrowReadProperties{BatchSize: batchRows}
 	for i := range r.MetaData().Schema.NumColumns() {
-		props.SetReadDict(i, true) // of texts
+		props.SetReadDict(i, allCoded(r, i)) // of texts; a dictionary that grows would be read again with each piece
 	}
 	from, err := pqarrow.NewFileReader(r, props, nil)
 	if err != nil {
@@ -103,9 +99,6 @@ func openParquet(ctx context.Context, f *os.File) (t *table, err error) {
 			continue
 		}
 		c := &column{name: field.Name, kind: field.Type, nulls: nullsOf(r, i), span: spanOf(r, i, field.Type), direct: newDirect(direct, memory, i, field.Type)}
-		if d, ok := field.Type.(*arrow.DictionaryType); ok && d.ValueType.ID() == arrow.STRING {
-			c.dictionary = func(yield func(string)) (bool, error) { return dictionaryPages(r, i, yield) }
-		}
 		c.each = func(yield func(arrow.Array) error) (err error) {
 			defer recovered(&err)
 			pieces, err := from.GetColumn(ctx, i)
