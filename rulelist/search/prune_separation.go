@@ -42,8 +42,8 @@ func (x *separated) atLeast(value int64) int64 {
 // first sets grows with the square of the points, and may cost an eighth of the search; the
 // root's LP as a whole half of it, where its bound is at most four rules below the incumbent,
 // less where it is farther, down to an eighth. It ends before where its gap has hardly fallen
-// while its work doubled: cars with λ = .01 and tables with much noise stay some rules away,
-// and it is ascents that prove them.
+// while its work doubled, or within two rules while it grew by a quarter. Cars with λ = .01 and
+// tables with much noise stay some rules away, and it is ascents that prove them.
 //
 // Behind the root ascents pay for themselves (prune_separation_accounts.go). An LP there, with an ascent's
 // weights to begin with, closes more prefixes and pays nowhere (docs/tried.md).
