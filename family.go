@@ -24,7 +24,6 @@ import (
 	"parcorels/tree"
 	"parcorels/tree/price"
 	treesearch "parcorels/tree/search"
-	"parcorels/verify"
 )
 
 // Family is all that a front end has to know of a kind of model. Begin with [Families].
@@ -52,10 +51,7 @@ type Family struct {
 	decode func(*model.File) (model.Model, error)
 	// reaches asks whether a model has an objective of at most target, in units of Den·N for
 	// λ = Num/Den; nil where only the best model can be asked for.
-	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error)
-	// verify checks a proof if it is of this family, and says whether it is; nil where there are none.
-	verify func(context.Context, verify.Proof, *rules.Set, Reading, VerifyOptions) (v *Verification, mine bool, err error)
-}
+	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error)}
 
 // Noun is the last word of the kind: "list", "tree" or "set".
 func (f *Family) Noun() string {
@@ -77,11 +73,11 @@ func init() { // the table of options lists the families
 	families = []*Family{
 		{
 			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true, Multiclass: true,
-			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), verify: verifier(verifyList), reaches: reachesList,
+			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
 		},
 		{
 			Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", shares: true, Multiclass: true,
-			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), verify: verifier(verifyTree), reaches: reachesTree,
+			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
 		},
 		{
 			Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
@@ -91,7 +87,7 @@ func init() { // the table of options lists the families
 		{
 			Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
 			Range:  func(int) (least, most float64) { return 1, 0 },
-			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile), verify: verifier(verifyBayes),
+			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 		},
 	}
 }

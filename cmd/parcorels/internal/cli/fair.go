@@ -115,11 +115,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if err != nil {
 		return err
 	}
-	o := s.options
-	o.Memory, o.Software = e.memory.Search(o.Memory), "parcorels "+version()
-	if o.Time > 0 {
-		o.Time = max(o.Time-time.Since(e.start), 1)
-	}
+	o := e.ofSearch(s.options)
+	o.Time = e.left(o.Time)
 	start, limits := time.Now(), s.fair.limits()
 	f, fault, err := s.solveFair(ctx, p, o, parcorels.Group{Name: s.fair.group, Inside: inside}, limits)
 	if err != nil {
@@ -138,18 +135,11 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
-	if s.json != "" {
-		errs = append(errs, e.writeJSON(s.json, x))
+	text := dataHead(path, p.Set.Data) + x.text(took)
+	if s.keeping.proof != "" && fault == nil {
+		text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
 	}
-	if s.json != "-" && s.output.modelFile != "-" {
-		d := p.Set.Data
-		text := x.text(took)
-		if s.keeping.proof != "" && fault == nil {
-			text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
-		}
-		errs = append(errs, e.print(samplesLine(path, d)+classLine(d)+"\n"+notes(d.Notes)+"\n"+text))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.tell(e, x, text))...)
 }
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that

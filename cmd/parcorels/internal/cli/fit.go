@@ -211,7 +211,7 @@ func (s *fitSettings) needsHash() bool {
 // learn searches for the model.
 func (f *fitRun) learn(ctx context.Context) error {
 	o := f.options
-	o.Software = "parcorels " + version()
+	o.Software = software()
 	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.progressEvery, f.progress == "full"
 	if f.family.Kind != model.RuleSet {
 		o.Memory = f.memory.Search(o.Memory)

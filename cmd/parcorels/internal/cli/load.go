@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parcorels"
+	"parcorels/bitvec"
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/rules"
@@ -141,6 +142,32 @@ func (l *learning) checkFormat(given map[string]bool, path string) error {
 		}
 	}
 	return nil
+}
+
+// check finds what is wrong with the options of a command that searches before any work.
+func (l *learning) check(given map[string]bool, path string) error {
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
+	l.reading = l.family().Reading(l.reading)
+	if err := l.options.Validate(l.reading); err != nil {
+		return err
+	}
+	return l.checkFormat(given, path)
+}
+
+// ofSearch returns the options with the memory that a search may have, and who searches.
+func (e *env) ofSearch(o parcorels.Options) parcorels.Options {
+	o.Memory, o.Software = e.memory.Search(o.Memory), software()
+	return o
+}
+
+// left returns what is left of a limit of time since the start of the program; 0 has no limit.
+func (e *env) left(limit time.Duration) time.Duration {
+	if limit == 0 {
+		return 0
+	}
+	return max(limit-time.Since(e.start), 1)
 }
 
 // load reads a model of any family, from stdin if path is "-".

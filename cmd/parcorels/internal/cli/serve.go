@@ -68,7 +68,7 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	o := serve.Options{Folder: s.folder, Software: "parcorels " + version(), Time: defaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
+	o := serve.Options{Folder: s.folder, Software: software(), Time: defaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
 	certificate, err := s.secure(&o)
 	if err != nil {
 		return err

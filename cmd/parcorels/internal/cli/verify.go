@@ -100,7 +100,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
 		return err
 	}
-	told, answers := (*toldAnswers)(nil), false
+	told, answers := (*alternativesJSON)(nil), false
 	if err == nil && len(args) == 3 {
 		told, answers = readAnswers(args[2])
 	}
@@ -174,7 +174,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 
 // checking is how a proof is checked.
 func (s *verifySettings) checking(e *env) parcorels.VerifyOptions {
-	o := parcorels.VerifyOptions{Workers: s.workers, Software: "parcorels " + version()}
+	o := parcorels.VerifyOptions{Workers: s.workers, Software: software()}
 	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = t.verifyEvent
 	}
