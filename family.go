@@ -51,7 +51,8 @@ type Family struct {
 	decode func(*model.File) (model.Model, error)
 	// reaches asks whether a model has an objective of at most target, in units of Den·N for
 	// λ = Num/Den; nil where only the best model can be asked for.
-	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error)}
+	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error)
+}
 
 // Noun is the last word of the kind: "list", "tree" or "set".
 func (f *Family) Noun() string {
@@ -342,7 +343,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	o := bayessearch.Options{
 		Prior:    bayessearch.Prior{Length: s.price, Width: width, Alpha0: zero, Alpha1: one},
 		MaxRules: s.MaxRules, Chains: s.Chains, Iterations: s.Iterations, Seed: s.Seed,
-		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof,
+		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof, Without: p.bounds,
 	}
 	if s.Progress != nil {
 		t, best := newThrottle(s), -unknown
@@ -359,10 +360,11 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	seconds := func(s float64) float64 { return report.Seconds(time.Duration(s * float64(time.Second))) }
 	out := &Model{Model: m, when: make([][]int, len(r.Rules)+1), stats: report.Stats{
 		Antecedents: len(p.Set.Antecedents), Points: r.Points, Expanded: r.Expanded,
-		SecondsSearch: report.Seconds(time.Duration((r.Seconds.Chains + r.Seconds.Exact) * float64(time.Second))),
-		Workers:       r.Workers, ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
+		SecondsSearch: seconds(r.Seconds.Chains + r.Seconds.Exact), SecondsFirst: seconds(r.Seconds.Chains),
+		Workers: r.Workers, ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
 	}, Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, RHat: r.RHat}}
 	for i, a := range r.Rules {
 		out.when[i] = []int{a}
@@ -482,5 +484,12 @@ func (p *Problem) reduce(kind model.Family) (err error) {
 // the equivalent points bound is worth.
 func (p *Problem) Separate() (err error) {
 	p.instance, err = instance.FromSetSeparate(p.searched())
+	return err
+}
+
+// WithoutBounds leaves bounds of the search for a Bayesian rule list out, named with commas between
+// them, to measure what each is worth.
+func (p *Problem) WithoutBounds(names string) (err error) {
+	p.bounds, err = bayessearch.ParseBounds(names)
 	return err
 }

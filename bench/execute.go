@@ -10,6 +10,7 @@ import (
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/crossval"
+	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report"
@@ -81,6 +82,9 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 	if err == nil && c.Separate {
 		err = p.Separate()
 	}
+	if err == nil && c.Model == Bayesian {
+		err = p.WithoutBounds(c.Without)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -102,6 +106,13 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 			out.Status = Done
 		}
 		out.Measures = setMeasures(set, m.Model, m.Antecedents())
+	case c.Model == Bayesian:
+		if out.Status == Status(status.NodeLimit.String()) {
+			out.Status = Done
+		}
+		if c.Lambda == "" {
+			out.LambdaText = o.Length
+		}
 	case c.Beside == greedy:
 		err = out.besideGreedy(set, s.Lambda)
 	}
