@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"parcorels/choice/rashomon"
-	"parcorels/dataset"
 	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -141,7 +140,7 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 	}
 	for i := range d.N {
 		if m.counts(d.Class(i)) {
-			totals[inside(i)] += weightOf(d, i)
+			totals[inside(i)] += d.Weight(i)
 		}
 	}
 	product := new(big.Int).Mul(big.NewInt(totals[0]), big.NewInt(totals[1]))
@@ -154,7 +153,7 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 	value = make([]int64, points)
 	for i, p := range pointOf(set) {
 		if m.counts(d.Class(i)) {
-			w := weightOf(d, i) * totals[1-inside(i)]
+			w := d.Weight(i) * totals[1-inside(i)]
 			if !group[i] {
 				w = -w
 			}
@@ -162,13 +161,6 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 		}
 	}
 	return value, product.Int64(), nil
-}
-
-func weightOf(d *dataset.Dataset, i int) int64 {
-	if d.Weights == nil {
-		return 1
-	}
-	return d.Weights[i]
 }
 
 // pointOf returns the point of each sample. Points come in the order of their first samples.
