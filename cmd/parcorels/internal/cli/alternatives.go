@@ -58,7 +58,7 @@ func alternativesCommand() *command {
 			c.opens = &s.reading
 			search := s.group(parcorels.SearchGroup, "nodes", "policy", "symmetry", "without")
 			return s.find, []group{s.group(parcorels.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
-				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "an objective of at most so much above the optimum is good: 2% or 0.02 of the optimum", Value: percentValue(&s.within)},
+				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "an objective of at most so much above the optimum is good: 2% or 0.02 of the optimum", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
 				{Name: "within-rules", Holder: "K", Default: "1", Help: "an objective of less than so many rules above the optimum is good; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
 				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "the most sets of samples to keep; then the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
 				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of so many classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
@@ -75,39 +75,24 @@ func alternativesCommand() *command {
 	}
 }
 
-// percentValue is a share, as a decimal, a fraction or a percentage.
-func percentValue(to *string) option.Value {
-	return option.Custom("number", "a share such as 2%, 0.02 or 1/50", func(text string) error {
-		if _, err := percent(text); err != nil {
+// shareValue is a share that ok accepts, as a decimal, a fraction or a percentage.
+func shareValue(to *string, expect string, ok func(ratio.Ratio) bool) option.Value {
+	return option.Custom("number", expect, func(text string) error {
+		number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
+		r, err := ratio.Parse(number)
+		if isPercent && err == nil {
+			x := big.NewRat(r.Num, r.Den)
+			if x.Quo(x, big.NewRat(100, 1)).Denom().BitLen() > 40 {
+				return option.ErrExpected
+			}
+			r = ratio.New(x.Num().Int64(), x.Denom().Int64())
+		}
+		if err != nil || !ok(r) {
 			return option.ErrExpected
 		}
-		*to = text
+		*to = r.String()
 		return nil
-	}, func() []string {
-		if *to == "" {
-			return nil
-		}
-		return []string{*to}
-	})
-}
-
-func percent(text string) (ratio.Ratio, error) {
-	number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
-	r, err := ratio.Parse(number)
-	switch {
-	case err != nil:
-		return r, err
-	case r.Num <= 0:
-		return r, option.ErrExpected
-	case isPercent:
-		x := big.NewRat(r.Num, r.Den)
-		x.Quo(x, big.NewRat(100, 1))
-		if x.Denom().BitLen() > 40 {
-			return r, option.ErrExpected
-		}
-		return ratio.Ratio{Num: x.Num().Int64(), Den: x.Denom().Int64()}, nil
-	}
-	return r, nil
+	}, func() []string { return nil })
 }
 
 // find finds all good models and writes about them.
@@ -136,7 +121,7 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	o := parcorels.AlternativesOptions{Options: s.options, States: s.limit}
 	o.Time = e.left(s.options.Time)
 	if s.within != "" {
-		o.Within, _ = percent(s.within) // was checked
+		o.Within, _ = ratio.Parse(s.within) // was checked
 	}
 	if s.given["within-rules"] {
 		o.Rules, _ = ratio.Parse(s.rules)

@@ -2,16 +2,13 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"parcorels"
 	"parcorels/cmd/internal/console"
-	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -150,24 +147,22 @@ func (s *fitSettings) solveFair(ctx context.Context, p *parcorels.Problem, o par
 		f, err = await(ctx, solve)
 		return f, nil, err
 	}
-	sum := sha256.New()
-	fault = atomicfile.Write(s.keeping.proof, func(to io.Writer) error {
-		o.Proof = &parcorels.Proof{To: io.MultiWriter(to, sum)}
+	name, fault, err := proving(s.keeping.proof, func(to *parcorels.Proof) (missing, err error) {
+		o.Proof = to
 		if f, err = await(ctx, solve); err == nil && !f.Proved {
-			return errNoProof
+			missing = errNoProof
 		}
-		return err
+		return missing, err
 	})
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case errors.Is(fault, errNoProof):
-		return f, fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof)), nil
-	case fault != nil:
-		return f, unwritableProof(s.keeping.proof, fault), nil
+	case fault == errNoProof:
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof))
+	case fault == nil:
+		f.About().Proof = name
 	}
-	f.About().Proof = digest(sum)
-	return f, nil, nil
+	return f, fault, nil
 }
 
 func (x *fairJSON) text(took time.Duration) string {
