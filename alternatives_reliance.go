@@ -109,7 +109,7 @@ func (a *good) kindsOf(features []int) (list []*sampleKind) {
 		}
 	}
 	known := map[string]*sampleKind{}
-	for i, p := range pointOf(set) {
+	for i, p := range set.PointOf() {
 		name := binary.AppendUvarint(nil, uint64(p))
 		for _, l := range others {
 			bit := byte(0)

@@ -151,7 +151,7 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 		return nil, 0, optionerr.Errorf("Group", "the weights have too many digits to compare groups exactly")
 	}
 	value = make([]int64, points)
-	for i, p := range pointOf(set) {
+	for i, p := range set.PointOf() {
 		if m.counts(d.Class(i)) {
 			w := d.Weight(i) * totals[1-inside(i)]
 			if !group[i] {
@@ -161,29 +161,6 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 		}
 	}
 	return value, product.Int64(), nil
-}
-
-// pointOf returns the point of each sample. Points come in the order of their first samples.
-func pointOf(set *rules.Set) []int {
-	known := map[string]int{}
-	of := make([]int, set.Data.N)
-	row := make([]byte, (len(set.Antecedents)+7)/8)
-	captured := set.Captured()
-	for i := range of {
-		clear(row)
-		for k := range captured {
-			if captured[k].Test(uint(i)) {
-				row[k/8] |= 1 << (k % 8)
-			}
-		}
-		p, ok := known[string(row)]
-		if !ok {
-			p = len(known)
-			known[string(row)] = p
-		}
-		of[i] = p
-	}
-	return of
 }
 
 // goodProof says where a proof about many models goes, nil for nowhere, and what it is about.

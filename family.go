@@ -51,7 +51,7 @@ type Family struct {
 	decode func(*model.File) (model.Model, error)
 	// reaches asks whether a model has an objective of at most target, in units of Den·N for
 	// λ = Num/Den; nil where only the best model can be asked for.
-	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error)
+	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (answer, error)
 }
 
 // Noun is the last word of the kind: "list", "tree" or "set".
@@ -207,6 +207,14 @@ func (s *resolved) treeOptions() treesearch.Options {
 	}
 }
 
+// treeMeta is what the model of a tree says beside its nodes.
+func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int64, mostLeaves int) tree.Meta {
+	return tree.Meta{
+		Software: s.Software, Status: end, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: mostLeaves,
+		Objective: objective, LowerBound: bound, Options: p.reading,
+	}
+}
+
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if p.numbers != nil {
@@ -214,10 +222,7 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	o := s.treeOptions()
 	limited := func(r *treesearch.Result, most int) (*tree.Model, error) {
-		return tree.New(p.Set, r.Tree, tree.Meta{
-			Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: most,
-			Objective: r.Objective, LowerBound: r.LowerBound, Options: p.reading,
-		})
+		return tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound, most))
 	}
 	asModel := func(r *treesearch.Result) (*tree.Model, error) { return limited(r, s.MaxLeaves) }
 	if s.Progress != nil {
@@ -318,17 +323,23 @@ func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 
 // ruleSetText returns rules, each of some antecedents, as people read them.
 func ruleSetText(set *rules.Set, list []setsearch.Rule) string {
-	text := ""
-	for i, r := range list {
+	return linesOf(list, "or   ", func(r setsearch.Rule) string {
 		var names []string
 		for _, a := range r.Literals {
 			names = append(names, wording.Printable(set.Antecedents[a].Name))
 		}
-		word := "or   "
+		return strings.Join(names, " and ") + " then " + wording.Printable(set.Data.ClassName(1))
+	})
+}
+
+// linesOf returns a line for each rule, of which all but the first begin with a word.
+func linesOf[R any](list []R, word string, line func(R) string) (text string) {
+	for i, r := range list {
 		if i == 0 {
-			word = "if   "
+			text += hanging("if   " + line(r))
+		} else {
+			text += hanging(word + line(r))
 		}
-		text += hanging(word + strings.Join(names, " and ") + " then " + wording.Printable(set.Data.ClassName(1)))
 	}
 	return text
 }
@@ -374,15 +385,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 
 // ruleListText returns a list of antecedents as people read it.
 func ruleListText(set *rules.Set, list []int) string {
-	text := ""
-	for i, a := range list {
-		word := "else if "
-		if i == 0 {
-			word = "if   "
-		}
-		text += hanging(word + wording.Printable(set.Antecedents[a].Name))
-	}
-	return text + "else\n"
+	return linesOf(list, "else if ", func(a int) string { return wording.Printable(set.Antecedents[a].Name) }) + "else\n"
 }
 
 // soonerList lists what would end a search for a rule list sooner. With other options

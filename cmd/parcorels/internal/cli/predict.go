@@ -61,12 +61,7 @@ func newRowSettings(c *call) *rowSettings {
 
 // separator is the option of fit.
 func (s *rowSettings) separator() *option.Option {
-	for _, o := range parcorels.OptionTable(&s.reading, &parcorels.Options{}) {
-		if o.Name == "sep" {
-			return o
-		}
-	}
-	panic("no option sep")
+	return option.Find(parcorels.OptionTable(&s.reading, &parcorels.Options{}), "sep")
 }
 
 func (s *rowSettings) laplace() *option.Option {

@@ -29,7 +29,7 @@ const defaultTime = 10 * time.Minute
 // limitTime gives the option for the time of a search a default, and "none" for no limit.
 func (l *learning) limitTime() {
 	l.options.Time = defaultTime
-	row := l.table[slices.IndexFunc(l.table, func(o *option.Option) bool { return o.Name == "time" })]
+	row := option.Find(l.table, "time")
 	given := *row
 	row.Unset, row.Among = "10m", []string{"none"}
 	row.Value = option.Custom(row.Type, row.Expect+", or none", func(text string) error {
