@@ -29,8 +29,8 @@ func execute(ctx context.Context, c Case, folder string, solve parcorels.Solver)
 	if err := bitvec.KernelError(); err != nil {
 		return Outcome{}, err
 	}
-	if m, ok := measures[c.Instance]; ok {
-		return m.run(ctx)
+	if _, ok := goBenchmarks[c.Instance]; ok {
+		return runGoBenchmark(ctx, &c)
 	}
 	o, err := c.options()
 	if err != nil {

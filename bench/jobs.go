@@ -54,8 +54,9 @@ func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, err error) {
 
 // ready reports what a case has wrong, or ErrAbsent.
 func (r *Runner) ready(c Case) error {
-	if m, ok := measures[c.Instance]; ok {
-		return m.ready()
+	if _, ok := goBenchmarks[c.Instance]; ok {
+		_, err := sources()
+		return err
 	}
 	if _, err := c.options(); err != nil {
 		return fmt.Errorf("%s: %w", c.Name(), err)
