@@ -192,20 +192,20 @@ func shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset
 			s.Labels.SetTo(uint(i), d.Labels.Test(uint(from)))
 		}
 	}
-	if d.ClassOf != nil {
-		s.ClassOf = make([]uint16, d.N)
-		for i, from := range order {
-			s.ClassOf[i] = d.ClassOf[from]
-		}
-	}
-	if d.Weights != nil {
-		s.Weights = make([]int64, d.N)
-		for i, from := range order {
-			s.Weights[i] = d.Weights[from]
-		}
-	}
+	s.ClassOf, s.Weights = taken(d.ClassOf, order), taken(d.Weights, order)
 	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
 	return s.Recut(all, s.Weights)
+}
+
+// taken returns values in an order; nil of none.
+func taken[T any](values []T, order []int) (list []T) {
+	if values == nil {
+		return nil
+	}
+	for _, from := range order {
+		list = append(list, values[from])
+	}
+	return list
 }
 
 // dealt returns whose label each sample gets.
