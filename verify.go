@@ -89,6 +89,17 @@ func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, 
 	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
 }
 
+// ProofFamily returns the kind of the models that a proof is about.
+func ProofFamily(proof verify.Proof) model.Family {
+	switch proof.(type) {
+	case *verifytree.Proof, *verifynumeric.Proof, *verifygood.TreesProof:
+		return model.Tree
+	case *verifybayes.Proof:
+		return model.BayesianRuleList
+	}
+	return model.RuleList
+}
+
 func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {
 	options := verifylist.Options{Workers: o.Workers, Explain: o.Explain}
 	if o.Progress != nil {

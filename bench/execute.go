@@ -98,7 +98,10 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 		return out, err
 	}
 	s := report.Summarize(m.Model)
-	out = Outcome{Status: Status(s.Status.String()), Found: found(s), Effort: effort(stats), Active: stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
+	out = Outcome{Status: Status(s.Status.String()), Found: found(s), Active: stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
+	if out.Effort, err = effort(stats); err != nil {
+		return out, err
+	}
 	out.SecondsReduce = reduced.Seconds()
 	switch {
 	case c.Model == Sets:
