@@ -344,12 +344,7 @@ func (f *fitRun) write() error {
 		}
 		errs = append(errs, err)
 	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...) // the first of them
 }
 
 // object makes the JSON object of the result.
