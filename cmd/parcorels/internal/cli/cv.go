@@ -108,6 +108,7 @@ func noteFewOfClass(d *dataset.Dataset, s *cvSettings) {
 
 // check finds what is wrong with the options before any work.
 func (s *cvSettings) check(path string) (err error) {
+	s.asks.asked = s.given["chance"]
 	if err := s.learning.check(s.given, path); err != nil {
 		return err
 	}

@@ -193,6 +193,7 @@ func (s *fitSettings) validate() error {
 	if s.proof != "" {
 		o.Proof = &parcorels.Proof{}
 	}
+	s.asks.asked = s.given["chance"]
 	s.reading = s.family().Reading(s.reading)
 	if err := s.validateHolding(); err != nil {
 		return err

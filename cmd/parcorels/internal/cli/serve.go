@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -150,11 +151,7 @@ func (s *serveSettings) secure(o *serve.Options) (*tls.Certificate, error) {
 
 // open listens on the port asked for, or on the default one if that is free.
 func (s *serveSettings) open() (net.Listener, error) {
-	port := s.port
-	if port == 0 {
-		port = defaultPort
-	}
-	l, err := net.Listen("tcp", net.JoinHostPort(s.listen, strconv.Itoa(port)))
+	l, err := net.Listen("tcp", net.JoinHostPort(s.listen, strconv.Itoa(cmp.Or(s.port, defaultPort))))
 	if err != nil && s.port == 0 {
 		l, err = net.Listen("tcp", net.JoinHostPort(s.listen, "0"))
 	}

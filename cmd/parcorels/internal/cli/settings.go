@@ -30,11 +30,16 @@ const defaultTime = 10 * time.Minute
 func (l *learning) limitTime() {
 	l.options.Time = defaultTime
 	row := option.Find(l.table, "time")
-	given := *row
-	row.Unset, row.Among = "10m", []string{"none"}
-	row.Value = option.Custom(row.Type, row.Expect+", or none", func(text string) error {
+	row.Unset = "10m"
+	row.Value = orNone(row.Value, func() { l.options.Time = 0 })
+}
+
+// orNone is a value that may be "none" as well.
+func orNone(v option.Value, none func()) option.Value {
+	given := &option.Option{Value: v}
+	return option.Custom(v.Type, v.Expect+", or none", func(text string) error {
 		if text == "none" {
-			l.options.Time = 0
+			none()
 			return nil
 		}
 		return given.Set(text)
