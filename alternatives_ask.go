@@ -18,9 +18,12 @@ const mostEntries = 20_000_000
 var ErrTooMany = errors.New("the good models are too many for this question: ask within a smaller threshold")
 
 // Columns returns the columns that the antecedents look at.
-func (a *good) Columns() (names []string) {
-	for i := range a.problem.Set.Antecedents {
-		for _, c := range a.columnsOf(i) {
+func (a *good) Columns() []string { return allColumns(a.problem.Set) }
+
+// allColumns returns the columns that the antecedents of a set look at.
+func allColumns(set *rules.Set) (names []string) {
+	for i := range set.Antecedents {
+		for _, c := range columnsOf(set, i) {
 			if !slices.Contains(names, c) {
 				names = append(names, c)
 			}
@@ -28,8 +31,6 @@ func (a *good) Columns() (names []string) {
 	}
 	return names
 }
-
-func (a *good) columnsOf(antecedent int) []string { return columnsOf(a.problem.Set, antecedent) }
 
 // columnsOf returns the columns that an antecedent looks at. Names of ready-made antecedents
 // such as {sex:Male,age:<21} tell their columns; any other is a column of its own.
@@ -52,15 +53,19 @@ func columnsOf(set *rules.Set, antecedent int) (names []string) {
 	return names
 }
 
+// looking says of each antecedent whether it looks at one of some columns.
+func looking(set *rules.Set, columns ...string) []bool {
+	looks := make([]bool, len(set.Antecedents))
+	for i := range looks {
+		looks[i] = slices.ContainsFunc(columnsOf(set, i), func(c string) bool { return slices.Contains(columns, c) })
+	}
+	return looks
+}
+
 // uses says of each antecedent whether it looks at a column.
 func (a *good) uses(column string) (func(antecedent int) bool, error) {
-	known := false
-	looks := make([]bool, len(a.problem.Set.Antecedents))
-	for i := range looks {
-		looks[i] = slices.Contains(a.columnsOf(i), column)
-		known = known || looks[i]
-	}
-	if !known {
+	looks := looking(a.problem.Set, column)
+	if !slices.Contains(looks, true) {
 		return nil, optionerr.Errorf("Column", "no condition looks at a column %q: expected one of %s", column, strings.Join(a.Columns(), ", "))
 	}
 	return func(antecedent int) bool { return looks[antecedent] }, nil
@@ -151,7 +156,7 @@ func (a *good) ColumnChoices() ([]ColumnChoice, error) {
 	}
 	masks := make([]uint64, len(a.problem.Set.Antecedents))
 	for i := range masks {
-		for _, c := range a.columnsOf(i) {
+		for _, c := range columnsOf(a.problem.Set, i) {
 			masks[i] |= 1 << slices.Index(names, c)
 		}
 	}

@@ -213,7 +213,7 @@ func (b *bruteCase) run() {
 	b.o.Rules = []ratio.Ratio{ratio.New(1, 2), ratio.New(1, 1), ratio.New(3, 2), ratio.New(5, 2)}[rng.IntN(4)]
 	for i, row := range b.rows {
 		b.holds = append(b.holds, b.holdsAt(row))
-		b.weight = append(b.weight, weightOf(b.d.Dataset, i))
+		b.weight = append(b.weight, b.d.Dataset.Weight(i))
 		b.total += b.weight[i]
 	}
 	lambda, _ := ratio.Parse(b.o.Lambda)

@@ -85,7 +85,7 @@ func (a *good) valuesOf(features []int) (samples []int, weights []int64) {
 			known[string(value)] = at
 			samples, weights = append(samples, i), append(weights, 0)
 		}
-		weights[at] += weightOf(d, i)
+		weights[at] += d.Weight(i)
 	}
 	return samples, weights
 }
@@ -109,7 +109,7 @@ func (a *good) kindsOf(features []int) (list []*sampleKind) {
 		}
 	}
 	known := map[string]*sampleKind{}
-	for i, p := range pointOf(set) {
+	for i, p := range set.PointOf() {
 		name := binary.AppendUvarint(nil, uint64(p))
 		for _, l := range others {
 			bit := byte(0)
@@ -124,7 +124,7 @@ func (a *good) kindsOf(features []int) (list []*sampleKind) {
 			known[string(name)] = k
 			list = append(list, k)
 		}
-		k.weights[set.Data.Class(i)] += weightOf(set.Data, i)
+		k.weights[set.Data.Class(i)] += set.Data.Weight(i)
 	}
 	return list
 }

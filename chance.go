@@ -16,6 +16,7 @@ import (
 	"parcorels/model"
 	"parcorels/optionerr"
 	listsearch "parcorels/rulelist/search"
+	"parcorels/tree/numeric"
 	treesearch "parcorels/tree/search"
 )
 
@@ -121,16 +122,7 @@ func asGood(ctx context.Context, d *Data, m *Model, s *resolved, o Options) (ans
 		if !target.Quo(target, objective.Denom()).IsInt64() {
 			return 0, listsearch.ErrOverflow
 		}
-		reached, known, err := s.family.reaches(ctx, p, s, target.Int64())
-		switch {
-		case err != nil:
-			return 0, err
-		case !known:
-			return unknownAnswer, nil
-		case reached:
-			return yes, nil
-		}
-		return no, nil
+		return s.family.reaches(ctx, p, s, target.Int64())
 	}
 	other, err := p.Fit(ctx, o)
 	if err != nil {
@@ -150,22 +142,38 @@ func asGood(ctx context.Context, d *Data, m *Model, s *resolved, o Options) (ans
 	return no, ctx.Err()
 }
 
-func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error) {
-	return listsearch.Reaches(ctx, p.instance, s.listOptions(), target)
+func answered(reached, known bool) answer {
+	switch {
+	case reached:
+		return yes
+	case !known:
+		return unknownAnswer
+	}
+	return no
 }
 
-func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error) {
-	if p.numbers != nil {
-		return p.numbers.reaches(ctx, s, target)
-	}
-	if s.MaxLeaves > 0 {
+func reachesList(ctx context.Context, p *Problem, s *resolved, target int64) (answer, error) {
+	reached, known, err := listsearch.Reaches(ctx, p.instance, s.listOptions(), target)
+	return answered(reached, known), err
+}
+
+func reachesTree(ctx context.Context, p *Problem, s *resolved, target int64) (answer, error) {
+	switch {
+	case p.numbers != nil:
+		r, err := numeric.Solve(ctx, p.numbers.table, s.numericOptions(len(p.Set.Antecedents)))
+		if err != nil {
+			return no, err
+		}
+		return answered(r.Objective <= target, r.LowerBound > target), nil
+	case s.MaxLeaves > 0:
 		r, err := treesearch.Solve(ctx, p.points, s.treeOptions())
 		if err != nil {
-			return false, false, err
+			return no, err
 		}
-		return r.Objective <= target, r.Objective <= target || r.LowerBound > target, nil
+		return answered(r.Objective <= target, r.LowerBound > target), nil
 	}
-	return treesearch.Reaches(ctx, p.points, s.treeOptions(), target)
+	reached, known, err := treesearch.Reaches(ctx, p.points, s.treeOptions(), target)
+	return answered(reached, known), err
 }
 
 // A search of shuffled labels ends after mostNodes: noise is hard to prove anything of, but
@@ -184,20 +192,20 @@ func shuffled(d *dataset.Dataset, groups []int, rng *rand.Rand) *dataset.Dataset
 			s.Labels.SetTo(uint(i), d.Labels.Test(uint(from)))
 		}
 	}
-	if d.ClassOf != nil {
-		s.ClassOf = make([]uint16, d.N)
-		for i, from := range order {
-			s.ClassOf[i] = d.ClassOf[from]
-		}
-	}
-	if d.Weights != nil {
-		s.Weights = make([]int64, d.N)
-		for i, from := range order {
-			s.Weights[i] = d.Weights[from]
-		}
-	}
+	s.ClassOf, s.Weights = taken(d.ClassOf, order), taken(d.Weights, order)
 	all := bitset.New(uint(d.N)).FlipRange(0, uint(d.N))
 	return s.Recut(all, s.Weights)
+}
+
+// taken returns values in an order; nil of none.
+func taken[T any](values []T, order []int) (list []T) {
+	if values == nil {
+		return nil
+	}
+	for _, from := range order {
+		list = append(list, values[from])
+	}
+	return list
 }
 
 // dealt returns whose label each sample gets.

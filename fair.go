@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"parcorels/choice/rashomon"
-	"parcorels/dataset"
 	"parcorels/internal/blockfile"
 	"parcorels/model"
 	"parcorels/optionerr"
@@ -141,7 +140,7 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 	}
 	for i := range d.N {
 		if m.counts(d.Class(i)) {
-			totals[inside(i)] += weightOf(d, i)
+			totals[inside(i)] += d.Weight(i)
 		}
 	}
 	product := new(big.Int).Mul(big.NewInt(totals[0]), big.NewInt(totals[1]))
@@ -152,9 +151,9 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 		return nil, 0, optionerr.Errorf("Group", "the weights have too many digits to compare groups exactly")
 	}
 	value = make([]int64, points)
-	for i, p := range pointOf(set) {
+	for i, p := range set.PointOf() {
 		if m.counts(d.Class(i)) {
-			w := weightOf(d, i) * totals[1-inside(i)]
+			w := d.Weight(i) * totals[1-inside(i)]
 			if !group[i] {
 				w = -w
 			}
@@ -162,36 +161,6 @@ func difference(set *rules.Set, points int, group []bool, m Measure) (value []in
 		}
 	}
 	return value, product.Int64(), nil
-}
-
-func weightOf(d *dataset.Dataset, i int) int64 {
-	if d.Weights == nil {
-		return 1
-	}
-	return d.Weights[i]
-}
-
-// pointOf returns the point of each sample. Points come in the order of their first samples.
-func pointOf(set *rules.Set) []int {
-	known := map[string]int{}
-	of := make([]int, set.Data.N)
-	row := make([]byte, (len(set.Antecedents)+7)/8)
-	captured := set.Captured()
-	for i := range of {
-		clear(row)
-		for k := range captured {
-			if captured[k].Test(uint(i)) {
-				row[k/8] |= 1 << (k % 8)
-			}
-		}
-		p, ok := known[string(row)]
-		if !ok {
-			p = len(known)
-			known[string(row)] = p
-		}
-		of[i] = p
-	}
-	return of
 }
 
 // goodProof says where a proof about many models goes, nil for nowhere, and what it is about.

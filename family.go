@@ -24,7 +24,6 @@ import (
 	"parcorels/tree"
 	"parcorels/tree/price"
 	treesearch "parcorels/tree/search"
-	"parcorels/verify"
 )
 
 // Family is all that a front end has to know of a kind of model. Begin with [Families].
@@ -52,9 +51,7 @@ type Family struct {
 	decode func(*model.File) (model.Model, error)
 	// reaches asks whether a model has an objective of at most target, in units of Den·N for
 	// λ = Num/Den; nil where only the best model can be asked for.
-	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (reached, known bool, err error)
-	// verify checks a proof if it is of this family, and says whether it is; nil where there are none.
-	verify func(context.Context, verify.Proof, *rules.Set, Reading, VerifyOptions) (v *Verification, mine bool, err error)
+	reaches func(ctx context.Context, p *Problem, s *resolved, target int64) (answer, error)
 }
 
 // Noun is the last word of the kind: "list", "tree" or "set".
@@ -77,11 +74,11 @@ func init() { // the table of options lists the families
 	families = []*Family{
 		{
 			Name: "list", Kind: model.RuleList, Unit: "prefix", Done: "expanded", Price: "lambda", shares: true, Multiclass: true,
-			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), verify: verifier(verifyList), reaches: reachesList,
+			Range: shareRange, Sooner: soonerList, fit: fitList, decode: decoder(rulelist.Codec.FromFile), reaches: reachesList,
 		},
 		{
 			Name: "tree", Kind: model.Tree, Unit: "set", Done: "counted", Price: "lambda", shares: true, Multiclass: true,
-			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), verify: verifier(verifyTree), reaches: reachesTree,
+			Range: shareRange, Sooner: soonerTree, fit: fitTree, decode: decoder(tree.Codec.FromFile), reaches: reachesTree,
 		},
 		{
 			Name: "set", Kind: model.RuleSet, Unit: "rule", Done: "looked at", Price: "lambda", Grid: []string{"16", "4", "1"},
@@ -91,7 +88,7 @@ func init() { // the table of options lists the families
 		{
 			Name: "bayes", Kind: model.BayesianRuleList, Unit: "prefix", Done: "expanded", Price: "length", Grid: []string{"10"},
 			Range:  func(int) (least, most float64) { return 1, 0 },
-			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile), verify: verifier(verifyBayes),
+			Sooner: soonerBayes, fit: fitBayes, decode: decoder(bayes.Codec.FromFile),
 		},
 	}
 }
@@ -210,6 +207,14 @@ func (s *resolved) treeOptions() treesearch.Options {
 	}
 }
 
+// treeMeta is what the model of a tree says beside its nodes.
+func (s *resolved) treeMeta(p *Problem, end status.Status, objective, bound int64, mostLeaves int) tree.Meta {
+	return tree.Meta{
+		Software: s.Software, Status: end, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: mostLeaves,
+		Objective: objective, LowerBound: bound, Options: p.reading,
+	}
+}
+
 // fitTree learns a decision tree.
 func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if p.numbers != nil {
@@ -217,10 +222,7 @@ func fitTree(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	}
 	o := s.treeOptions()
 	limited := func(r *treesearch.Result, most int) (*tree.Model, error) {
-		return tree.New(p.Set, r.Tree, tree.Meta{
-			Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth, MaxLeaves: most,
-			Objective: r.Objective, LowerBound: r.LowerBound, Options: p.reading,
-		})
+		return tree.New(p.Set, r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound, most))
 	}
 	asModel := func(r *treesearch.Result) (*tree.Model, error) { return limited(r, s.MaxLeaves) }
 	if s.Progress != nil {
@@ -321,17 +323,23 @@ func fitSet(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 
 // ruleSetText returns rules, each of some antecedents, as people read them.
 func ruleSetText(set *rules.Set, list []setsearch.Rule) string {
-	text := ""
-	for i, r := range list {
+	return linesOf(list, "or   ", func(r setsearch.Rule) string {
 		var names []string
 		for _, a := range r.Literals {
 			names = append(names, wording.Printable(set.Antecedents[a].Name))
 		}
-		word := "or   "
+		return strings.Join(names, " and ") + " then " + wording.Printable(set.Data.ClassName(1))
+	})
+}
+
+// linesOf returns a line for each rule, of which all but the first begin with a word.
+func linesOf[R any](list []R, word string, line func(R) string) (text string) {
+	for i, r := range list {
 		if i == 0 {
-			word = "if   "
+			text += hanging("if   " + line(r))
+		} else {
+			text += hanging(word + line(r))
 		}
-		text += hanging(word + strings.Join(names, " and ") + " then " + wording.Printable(set.Data.ClassName(1)))
 	}
 	return text
 }
@@ -346,7 +354,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	o := bayessearch.Options{
 		Prior:    bayessearch.Prior{Length: s.price, Width: width, Alpha0: zero, Alpha1: one},
 		MaxRules: s.MaxRules, Chains: s.Chains, Iterations: s.Iterations, Seed: s.Seed,
-		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof,
+		Workers: s.Workers, Time: s.Time, Nodes: s.Nodes, Memory: s.Memory, Proof: s.proof, Without: p.bounds,
 	}
 	if s.Progress != nil {
 		t, best := newThrottle(s), -unknown
@@ -363,10 +371,11 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	seconds := func(s float64) float64 { return report.Seconds(time.Duration(s * float64(time.Second))) }
 	out := &Model{Model: m, when: make([][]int, len(r.Rules)+1), stats: report.Stats{
 		Antecedents: len(p.Set.Antecedents), Points: r.Points, Expanded: r.Expanded,
-		SecondsSearch: report.Seconds(time.Duration((r.Seconds.Chains + r.Seconds.Exact) * float64(time.Second))),
-		Workers:       r.Workers, ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
+		SecondsSearch: seconds(r.Seconds.Chains + r.Seconds.Exact), SecondsFirst: seconds(r.Seconds.Chains),
+		Workers: r.Workers, ProofBytes: r.ProofBytes, ProofRecords: r.ProofRecords,
 	}, Search: Search{Proved: r.Status == status.Optimal && r.ProofErr == nil, ProofErr: r.ProofErr, RHat: r.RHat}}
 	for i, a := range r.Rules {
 		out.when[i] = []int{a}
@@ -376,15 +385,7 @@ func fitBayes(ctx context.Context, p *Problem, s *resolved) (*Model, error) {
 
 // ruleListText returns a list of antecedents as people read it.
 func ruleListText(set *rules.Set, list []int) string {
-	text := ""
-	for i, a := range list {
-		word := "else if "
-		if i == 0 {
-			word = "if   "
-		}
-		text += hanging(word + wording.Printable(set.Antecedents[a].Name))
-	}
-	return text + "else\n"
+	return linesOf(list, "else if ", func(a int) string { return wording.Printable(set.Antecedents[a].Name) }) + "else\n"
 }
 
 // soonerList lists what would end a search for a rule list sooner. With other options
@@ -486,5 +487,12 @@ func (p *Problem) reduce(kind model.Family) (err error) {
 // the equivalent points bound is worth.
 func (p *Problem) Separate() (err error) {
 	p.instance, err = instance.FromSetSeparate(p.searched())
+	return err
+}
+
+// WithoutBounds leaves bounds of the search for a Bayesian rule list out, named with commas between
+// them, to measure what each is worth.
+func (p *Problem) WithoutBounds(names string) (err error) {
+	p.bounds, err = bayessearch.ParseBounds(names)
 	return err
 }

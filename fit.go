@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	bayessearch "parcorels/bayes/search"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/model"
@@ -51,6 +52,7 @@ type Problem struct {
 	instance *instance.Instance // of rule lists
 	points   *instance.Points   // of other families
 	numbers  *thresholds        // of a tree over all thresholds, instead of points
+	bounds   bayessearch.Bounds // of a Bayesian rule list: those left out
 }
 
 // NewProblem mines the antecedents that the options ask for, and reduces the samples to

@@ -3,7 +3,6 @@ package parcorels
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -358,35 +357,26 @@ func separatorValue(to *rune) option.Value {
 	return v
 }
 
-// cutsValue is the cuts of columns, "age=18,21,23", or all of all columns.
-func cutsValue(r *Reading) option.Value {
-	v := option.Custom("list", "all, or COLUMN=NUMBER,NUMBER,… in ascending order", func(text string) error {
-		if r.AllCuts = r.AllCuts || text == allCuts; text == allCuts {
-			return nil
-		}
-		column, values, err := parseCuts(text)
+// columnsValue is some items for each of several columns, each column given by itself. What is
+// wrong with a column that is given twice is that it has them already.
+func columnsValue[T any](to *map[string][]T, expect, what string, read func(text string) (column string, items []T, err error), write func(items []T) string) option.Value {
+	v := option.Custom("list", expect, func(text string) error {
+		column, items, err := read(text)
 		switch {
 		case err != nil:
 			return err
-		case r.Cuts[column] != nil:
-			return errors.New("this column has its cuts already")
-		case r.Cuts == nil:
-			r.Cuts = map[string][]float64{}
+		case (*to)[column] != nil:
+			return fmt.Errorf("this column has its %s already", what)
+		case *to == nil:
+			*to = map[string][]T{}
 		}
-		r.Cuts[column] = values
+		(*to)[column] = items
 		return nil
 	}, func() (all []string) {
-		for column, values := range r.Cuts {
-			var numbers []string
-			for _, v := range values {
-				numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
-			}
-			all = append(all, column+"="+strings.Join(numbers, ","))
+		for column, items := range *to {
+			all = append(all, column+"="+write(items))
 		}
 		slices.Sort(all)
-		if r.AllCuts {
-			all = append(all, allCuts)
-		}
 		return all
 	})
 	v.Many = true
@@ -395,70 +385,26 @@ func cutsValue(r *Reading) option.Value {
 
 const allCuts = "all"
 
-// orderedValue is the categories of columns in their order: "stage=low<mid<high".
-func orderedValue(to *map[string][]string) option.Value {
-	v := option.Custom("list", "COLUMN=TEXT<TEXT<… from the lowest to the highest", func(text string) error {
-		column, levels, ok := strings.Cut(text, "=")
-		list := strings.Split(levels, "<")
-		for i := range list {
-			list[i] = strings.TrimSpace(list[i])
+// cutsValue is the cuts of columns, "age=18,21,23", or all of all columns.
+func cutsValue(r *Reading) option.Value {
+	some := option.Option{Value: columnsValue(&r.Cuts, "all, or COLUMN=NUMBER,NUMBER,… in ascending order", "cuts", parseCuts, func(values []float64) string {
+		var numbers []string
+		for _, v := range values {
+			numbers = append(numbers, strconv.FormatFloat(v, 'f', -1, 64))
 		}
-		column = strings.TrimSpace(column)
-		switch {
-		case !ok || column == "" || len(list) < 2 || slices.Contains(list, ""):
-			return option.ErrExpected
-		case (*to)[column] != nil:
-			return errors.New("this column has its levels already")
-		case *to == nil:
-			*to = map[string][]string{}
+		return strings.Join(numbers, ",")
+	})}
+	v := option.Custom(some.Type, some.Expect, func(text string) error {
+		if text != allCuts {
+			return some.Set(text)
 		}
-		(*to)[column] = list
+		r.AllCuts = true
 		return nil
-	}, func() (all []string) {
-		for column, levels := range *to {
-			all = append(all, column+"="+strings.Join(levels, "<"))
+	}, func() []string {
+		if r.AllCuts {
+			return append(some.Texts(), allCuts)
 		}
-		slices.Sort(all)
-		return all
-	})
-	v.Many = true
-	return v
-}
-
-// partsValue is the parts of dates by column: "arrested=weekday,month".
-func partsValue(to *map[string][]dataset.DatePart) option.Value {
-	v := option.Custom("list", "COLUMN=weekday, COLUMN=month or COLUMN=weekday,month", func(text string) error {
-		i := strings.LastIndexByte(text, '=')
-		if i < 1 {
-			return option.ErrExpected
-		}
-		column := strings.TrimSpace(text[:i])
-		var parts []dataset.DatePart
-		for part := range strings.SplitSeq(text[i+1:], ",") {
-			p := dataset.DatePart(strings.TrimSpace(part))
-			if p != dataset.Weekday && p != dataset.Month || slices.Contains(parts, p) {
-				return option.ErrExpected
-			}
-			parts = append(parts, p)
-		}
-		switch {
-		case (*to)[column] != nil:
-			return errors.New("this column has its parts already")
-		case *to == nil:
-			*to = map[string][]dataset.DatePart{}
-		}
-		(*to)[column] = parts
-		return nil
-	}, func() (all []string) {
-		for column, parts := range *to {
-			var names []string
-			for _, p := range parts {
-				names = append(names, string(p))
-			}
-			all = append(all, column+"="+strings.Join(names, ","))
-		}
-		slices.Sort(all)
-		return all
+		return some.Texts()
 	})
 	v.Many = true
 	return v
@@ -477,6 +423,47 @@ func parseCuts(text string) (column string, values []float64, err error) {
 		values = append(values, v)
 	}
 	return text[:i], values, nil
+}
+
+// orderedValue is the categories of columns in their order: "stage=low<mid<high".
+func orderedValue(to *map[string][]string) option.Value {
+	return columnsValue(to, "COLUMN=TEXT<TEXT<… from the lowest to the highest", "levels", func(text string) (string, []string, error) {
+		column, levels, ok := strings.Cut(text, "=")
+		list := strings.Split(levels, "<")
+		for i := range list {
+			list[i] = strings.TrimSpace(list[i])
+		}
+		column = strings.TrimSpace(column)
+		if !ok || column == "" || len(list) < 2 || slices.Contains(list, "") {
+			return "", nil, option.ErrExpected
+		}
+		return column, list, nil
+	}, func(levels []string) string { return strings.Join(levels, "<") })
+}
+
+// partsValue is the parts of dates by column: "arrested=weekday,month".
+func partsValue(to *map[string][]dataset.DatePart) option.Value {
+	return columnsValue(to, "COLUMN=weekday, COLUMN=month or COLUMN=weekday,month", "parts", func(text string) (string, []dataset.DatePart, error) {
+		i := strings.LastIndexByte(text, '=')
+		if i < 1 {
+			return "", nil, option.ErrExpected
+		}
+		var parts []dataset.DatePart
+		for part := range strings.SplitSeq(text[i+1:], ",") {
+			p := dataset.DatePart(strings.TrimSpace(part))
+			if p != dataset.Weekday && p != dataset.Month || slices.Contains(parts, p) {
+				return "", nil, option.ErrExpected
+			}
+			parts = append(parts, p)
+		}
+		return strings.TrimSpace(text[:i]), parts, nil
+	}, func(parts []dataset.DatePart) string {
+		var names []string
+		for _, p := range parts {
+			names = append(names, string(p))
+		}
+		return strings.Join(names, ",")
+	})
 }
 
 // resolved are options with their defaults filled in.

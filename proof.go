@@ -60,20 +60,15 @@ func ParseProofSettings(b []byte) (*ProofSettings, Reading, Options, error) {
 	}
 	table := OptionTable(&r, &o)
 	for _, given := range p.Options {
-		known := false
-		for _, row := range table {
-			if row.Name != given.Name || !decidesData(row) {
-				continue
-			}
-			if known = true; !row.Many && row.Texts() != nil {
-				return nil, r, o, fmt.Errorf("it says how the data were read: option %s is given twice", row.Field)
-			}
-			if err := row.Set(given.Value); err != nil {
-				return nil, r, o, fmt.Errorf("it says how the data were read: option %s is %q: expected %s", row.Field, given.Value, row.Expect)
-			}
-		}
-		if !known {
+		row := option.Find(table, given.Name)
+		switch {
+		case row == nil || !decidesData(row):
 			return nil, r, o, fmt.Errorf("it says that the data were read with an option %q, which is not known here", given.Name)
+		case !row.Many && row.Texts() != nil:
+			return nil, r, o, fmt.Errorf("it says how the data were read: option %s is given twice", row.Field)
+		}
+		if err := row.Set(given.Value); err != nil {
+			return nil, r, o, fmt.Errorf("it says how the data were read: option %s is %q: expected %s", row.Field, given.Value, row.Expect)
 		}
 	}
 	r.Chosen = p.Cuts

@@ -130,13 +130,6 @@ func (t *thresholds) model(nodes numeric.Tree, meta tree.Meta) (*Model, error) {
 	return &Model{Model: m, when: leaves(preorder), cuts: cuts}, nil
 }
 
-func (s *resolved) meta(read Reading, r *numeric.Result) tree.Meta {
-	return tree.Meta{
-		Software: s.Software, Status: r.Status, Lambda: s.price, MaxDepth: s.Depth,
-		Objective: r.Objective, LowerBound: r.LowerBound, Options: read,
-	}
-}
-
 // cut returns the threshold of a split.
 func (t *thresholds) cut(c thresholdColumn, n numeric.Node) dataset.Cut {
 	numbers := &t.set.Data.Numbers[c.numbers]
@@ -166,8 +159,7 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 			e := Event{Progress: look.Progress, Family: s.Family}
 			if look.Tree != nil {
 				e.Best = func() (string, error) {
-					r := &numeric.Result{Status: status.Interrupted, Tree: look.Tree, Objective: look.Exact}
-					m, err := t.model(r.Tree, s.meta(p.reading, r))
+					m, err := t.model(look.Tree, s.treeMeta(p, status.Interrupted, look.Exact, 0, 0))
 					if err != nil {
 						return "", err
 					}
@@ -185,7 +177,7 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 	if err != nil {
 		return nil, err
 	}
-	m, err := t.model(r.Tree, s.meta(p.reading, r))
+	m, err := t.model(r.Tree, s.treeMeta(p, r.Status, r.Objective, r.LowerBound, 0))
 	if err != nil {
 		return nil, err
 	}
@@ -203,13 +195,4 @@ func (t *thresholds) fit(ctx context.Context, p *Problem, s *resolved) (*Model, 
 
 func (t *thresholds) float(objective int64, s *resolved) float64 {
 	return float64(objective) / (float64(s.price.Den) * float64(t.table.Total))
-}
-
-// reaches asks whether some tree has an objective of at most target.
-func (t *thresholds) reaches(ctx context.Context, s *resolved, target int64) (reached, known bool, err error) {
-	r, err := numeric.Solve(ctx, t.table, s.numericOptions(len(t.set.Antecedents)))
-	if err != nil {
-		return false, false, err
-	}
-	return r.Objective <= target, r.Objective <= target || r.LowerBound > target, nil
 }

@@ -72,36 +72,32 @@ func Verify(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, 
 	if o.Software == "" {
 		o.Software = software
 	}
-	if good, ok := proof.(*verifygood.Proof); ok {
-		return verifyGood(ctx, good, set, r, o)
-	}
-	if good, ok := proof.(*verifygood.TreesProof); ok {
-		return verifyGoodTrees(ctx, good, set, r, o)
-	}
-	if numbers, ok := proof.(*verifynumeric.Proof); ok {
-		return verifyThresholds(ctx, numbers, set, r, o)
-	}
-	for _, f := range families {
-		if f.verify == nil {
-			continue
-		}
-		if v, mine, err := f.verify(ctx, proof, set, r, o); mine {
-			return v, err
-		}
+	switch p := proof.(type) {
+	case *verifylist.Proof:
+		return verifyList(ctx, p, set, r, o)
+	case *verifytree.Proof:
+		return verifyTree(ctx, p, set, r, o)
+	case *verifynumeric.Proof:
+		return verifyThresholds(ctx, p, set, r, o)
+	case *verifybayes.Proof:
+		return verifyBayes(ctx, p, set, r, o)
+	case *verifygood.Proof:
+		return verifyGood(ctx, p, set, r, o)
+	case *verifygood.TreesProof:
+		return verifyGoodTrees(ctx, p, set, r, o)
 	}
 	return nil, fmt.Errorf("%w: it is about a model of an unknown family", verify.ErrFormat)
 }
 
-// verifier returns the check of the proofs of one family as one that passes by others.
-func verifier[P verify.Proof](check func(context.Context, P, *rules.Set, Reading, VerifyOptions) (*Verification, error)) func(context.Context, verify.Proof, *rules.Set, Reading, VerifyOptions) (*Verification, bool, error) {
-	return func(ctx context.Context, proof verify.Proof, set *rules.Set, r Reading, o VerifyOptions) (*Verification, bool, error) {
-		mine, ok := proof.(P)
-		if !ok {
-			return nil, false, nil
-		}
-		v, err := check(ctx, mine, set, r, o)
-		return v, true, err
+// ProofFamily returns the kind of the models that a proof is about.
+func ProofFamily(proof verify.Proof) model.Family {
+	switch proof.(type) {
+	case *verifytree.Proof, *verifynumeric.Proof, *verifygood.TreesProof:
+		return model.Tree
+	case *verifybayes.Proof:
+		return model.BayesianRuleList
 	}
+	return model.RuleList
 }
 
 func verifyList(ctx context.Context, proof *verifylist.Proof, set *rules.Set, read Reading, o VerifyOptions) (*Verification, error) {

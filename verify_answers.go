@@ -1,6 +1,7 @@
 package parcorels
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 
@@ -31,11 +32,8 @@ func newVerified(a verifygood.Answers, set *rules.Set, lambda ratio.Ratio, thres
 func (v *VerifiedModels) Sizes() map[int]*big.Int { return v.answers.Sizes() }
 
 // uses returns whether an antecedent looks at one of some columns.
-func (v *VerifiedModels) uses(columns []string) func(antecedent int) bool {
-	looks := make([]bool, len(v.set.Antecedents))
-	for i := range looks {
-		looks[i] = slices.ContainsFunc(columnsOf(v.set, i), func(c string) bool { return slices.Contains(columns, c) })
-	}
+func (v *VerifiedModels) uses(columns ...string) func(antecedent int) bool {
+	looks := looking(v.set, columns...)
 	return func(antecedent int) bool { return looks[antecedent] }
 }
 
@@ -47,7 +45,7 @@ func (v *VerifiedModels) Models() (models *big.Int, least float64) {
 
 // Without returns the good models that look at none of some columns.
 func (v *VerifiedModels) Without(columns ...string) *VerifiedModels {
-	uses, part := v.uses(columns), *v
+	uses, part := v.uses(columns...), *v
 	part.answers = v.answers.Only(func(antecedent int) bool { return !uses(antecedent) })
 	return &part
 }
@@ -81,24 +79,15 @@ func (v *VerifiedModels) Reliance(column string) (least, most float64, err error
 }
 
 // Columns returns the columns that the antecedents look at.
-func (v *VerifiedModels) Columns() (names []string) {
-	for i := range v.set.Antecedents {
-		for _, c := range columnsOf(v.set, i) {
-			if !slices.Contains(names, c) {
-				names = append(names, c)
-			}
-		}
-	}
-	return names
-}
+func (v *VerifiedModels) Columns() []string { return allColumns(v.set) }
 
 // Decided returns the share of the samples, by weight, that a good model decides by a column, at least and at most: see Use.
 func (v *VerifiedModels) Decided(column string) (least, most float64, err error) {
 	weights := make([]int64, v.set.Data.N)
 	for i := range weights {
-		weights[i] = weightOf(v.set.Data, i)
+		weights[i] = v.set.Data.Weight(i)
 	}
-	values, ok := v.answers.Sums(verifygood.Rows{}, verifygood.Sum{Decided: weights, Marked: v.uses([]string{column})})
+	values, ok := v.answers.Sums(verifygood.Rows{}, verifygood.Sum{Decided: weights, Marked: v.uses(column)})
 	if !ok {
 		return 0, 0, ErrTooMany
 	}
@@ -106,19 +95,13 @@ func (v *VerifiedModels) Decided(column string) (least, most float64, err error)
 	return float64(low) / v.total, float64(high) / v.total, nil
 }
 
-// ends returns the least and the largest key.
+// ends returns the least and the largest key, 0 of none.
 func ends(values map[int64]int64) (least, most int64) {
-	first := true
-	for x := range values {
-		if first || x < least {
-			least = x
-		}
-		if first || x > most {
-			most = x
-		}
-		first = false
+	keys := slices.Sorted(maps.Keys(values))
+	if len(keys) == 0 {
+		return 0, 0
 	}
-	return least, most
+	return keys[0], keys[len(keys)-1]
 }
 
 // Ambiguity returns the share of the samples, by weight, that good models do not all decide alike.

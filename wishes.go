@@ -92,7 +92,7 @@ func splitRule(set *rules.Set, text string) (condition string, label int, err er
 func (b *beginning) rule(captured *bitset.BitSet, antecedent, label int) (rulelist.Rule, int64) {
 	weights, total := make([]int64, b.set.Data.ClassCount()), int64(0)
 	for i, ok := captured.NextSet(0); ok; i, ok = captured.NextSet(i + 1) {
-		w := weightOf(b.set.Data, int(i))
+		w := b.set.Data.Weight(int(i))
 		weights[b.set.Data.Class(int(i))] += w
 		total += w
 	}

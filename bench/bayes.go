@@ -4,15 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"time"
 
 	"parcorels"
-	"parcorels/bayes/search"
 	"parcorels/crossval"
-	"parcorels/dataset"
-	"parcorels/instance"
-	"parcorels/internal/status"
-	"parcorels/report"
 	"parcorels/rules"
 )
 
@@ -35,46 +29,12 @@ const firstLength = "5"
 func (c *Case) searchBayes(ctx context.Context, set *rules.Set, o parcorels.Options, mining rules.Options) (out Outcome, err error) {
 	strongest(set, c.Keep)
 	if c.Folds == 0 || c.Lambda == "" {
-		if out, err = c.learnList(ctx, set, o); err != nil || c.Folds == 0 {
+		if out, err = c.search(ctx, set, o); err != nil || c.Folds == 0 {
 			return out, err
 		}
 		o.Length = strconv.Itoa(max(1, out.Length))
 	}
 	return c.validate(ctx, set, crossval.Models{Options: o}, o, mining)
-}
-
-// learnList searches with the bounds that the case leaves, which package parcorels has no
-// option for.
-func (c *Case) learnList(ctx context.Context, set *rules.Set, options parcorels.Options) (out Outcome, err error) {
-	o := search.Options{
-		Prior: search.DefaultPrior(), MaxRules: options.MaxRules, Chains: options.Chains, Iterations: options.Iterations,
-		Workers: options.Workers, Memory: options.Memory, Nodes: options.Nodes, Time: options.Time,
-	}
-	if o.Prior.Length, err = options.Price(); err != nil {
-		return out, err
-	}
-	if o.Without, err = search.ParseBounds(c.Without); err != nil {
-		return out, err
-	}
-	pts, err := instance.PointsFromSet(set)
-	if err != nil {
-		return out, err
-	}
-	start := time.Now()
-	m, r, err := search.Fit(ctx, set, pts, o, Own, dataset.Options{})
-	if err != nil {
-		return out, err
-	}
-	out.SecondsSearch, out.SecondsFirst = time.Since(start).Seconds(), r.Seconds.Chains
-	out.Found, out.Status = found(report.Summarize(m)), Status(r.Status.String())
-	if c.Lambda == "" {
-		out.LambdaText = o.Prior.Length.String()
-	}
-	if r.Status == status.NodeLimit {
-		out.Status = Done
-	}
-	out.Antecedents, out.Points, out.Expanded, out.Searchers = pts.Antecedents, pts.Count, r.Expanded, r.Workers
-	return out, nil
 }
 
 // sbrlCases: the data sets of the paper that are at hand, by chains alone; then what each

@@ -14,12 +14,9 @@ import (
 // rule lists to solve, as on several machines. Its seconds are those of reading, reducing and searching,
 // without those of waiting. It returns the errors of Run.
 func (r *Runner) Elsewhere(ctx context.Context, cases []Case, atOnce int, solve parcorels.Solver) error {
-	jobs, absent, err := r.jobs(cases, "")
-	switch {
-	case err != nil:
+	jobs, err := r.jobs(cases, "")
+	if err != nil {
 		return err
-	case len(jobs) == 0 && absent != nil:
-		return fmt.Errorf("nothing to run: %w", absent)
 	}
 	records := make([]Record, len(jobs))
 	var running errgroup.Group

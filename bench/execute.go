@@ -10,6 +10,7 @@ import (
 	"parcorels"
 	"parcorels/bitvec"
 	"parcorels/crossval"
+	"parcorels/internal/status"
 	"parcorels/model"
 	"parcorels/ratio"
 	"parcorels/report"
@@ -28,8 +29,8 @@ func execute(ctx context.Context, c Case, folder string, solve parcorels.Solver)
 	if err := bitvec.KernelError(); err != nil {
 		return Outcome{}, err
 	}
-	if m, ok := measures[c.Instance]; ok {
-		return m.run(ctx)
+	if _, ok := goBenchmarks[c.Instance]; ok {
+		return runGoBenchmark(ctx, &c)
 	}
 	o, err := c.options()
 	if err != nil {
@@ -81,6 +82,9 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 	if err == nil && c.Separate {
 		err = p.Separate()
 	}
+	if err == nil && c.Model == Bayesian {
+		err = p.WithoutBounds(c.Without)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -94,7 +98,10 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 		return out, err
 	}
 	s := report.Summarize(m.Model)
-	out = Outcome{Status: Status(s.Status.String()), Found: found(s), Effort: effort(stats), Active: stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
+	out = Outcome{Status: Status(s.Status.String()), Found: found(s), Active: stats.Kernel, Trace: t.points, MaxQueue: t.mostQueued}
+	if out.Effort, err = effort(stats); err != nil {
+		return out, err
+	}
 	out.SecondsReduce = reduced.Seconds()
 	switch {
 	case c.Model == Sets:
@@ -102,6 +109,13 @@ func (c *Case) search(ctx context.Context, set *rules.Set, o parcorels.Options) 
 			out.Status = Done
 		}
 		out.Measures = setMeasures(set, m.Model, m.Antecedents())
+	case c.Model == Bayesian:
+		if out.Status == Status(status.NodeLimit.String()) {
+			out.Status = Done
+		}
+		if c.Lambda == "" {
+			out.LambdaText = o.Length
+		}
 	case c.Beside == greedy:
 		err = out.besideGreedy(set, s.Lambda)
 	}

@@ -17,10 +17,10 @@ type job struct {
 	over  bool // skipped, or failed
 }
 
-// jobs returns the cases that can be run, and why the first that cannot be is
-// left out. Another solver runs an instance once for each λ, beside the first
+// jobs returns the cases that can be run, or why the first cannot be where none can. Another solver runs an instance once for each λ, beside the first
 // case that has them.
-func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, absent, err error) {
+func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, err error) {
+	var absent error
 	var skipped, beside []string
 	for _, c := range cases {
 		if err := r.ready(c); errors.Is(err, ErrAbsent) {
@@ -33,7 +33,7 @@ func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, absent, err err
 			}
 			continue
 		} else if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		jobs = append(jobs, &job{c: c, who: Own, run: func(ctx context.Context) (Record, error) { return r.own(ctx, c) }})
 		same := fmt.Sprint(c.Model, " ", c.Instance, " ", c.Lambda, " ", c.Depth)
@@ -46,13 +46,17 @@ func (r *Runner) jobs(cases []Case, folder string) (jobs []*job, absent, err err
 			return r.External.run(ctx, &plain, folder, r.Data)
 		}})
 	}
-	return jobs, absent, nil
+	if len(jobs) == 0 && absent != nil {
+		return nil, fmt.Errorf("nothing to run: %w", absent)
+	}
+	return jobs, nil
 }
 
 // ready reports what a case has wrong, or ErrAbsent.
 func (r *Runner) ready(c Case) error {
-	if m, ok := measures[c.Instance]; ok {
-		return m.ready()
+	if _, ok := goBenchmarks[c.Instance]; ok {
+		_, err := sources()
+		return err
 	}
 	if _, err := c.options(); err != nil {
 		return fmt.Errorf("%s: %w", c.Name(), err)

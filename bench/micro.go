@@ -5,24 +5,44 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"os/exec"
+	"parcorels/bitvec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
-// The structures that workers share are measured by Go benchmarks beside them,
-// where they can be compared with others without being exported. So this suite
-// needs the sources and Go, and says so where they are not.
+// The structures that workers share and the counting kernels are measured by Go benchmarks beside
+// them, where they can be compared with others without being exported. So these suites
+// need the sources and Go, and say so where they are not.
 
-// goBenchmarks are the benchmarks by the name of their measurement.
+// goBenchmarks are the benchmarks by the name of their measurement, which is the instance of a
+// case, so that each runs in a process of its own.
 var goBenchmarks = map[string]struct{ dir, pattern string }{
 	"map and queue":   {"parallel", "^Benchmark(KeyMap|KeyMapFind|Queue)$"},
 	"trie and epochs": {"trie", "^Benchmark(Trie|Epochs)$"},
+	countMeasure:      {"bitvec", "^Benchmark(Count)$"},
+	readMeasure:       {"bitvec", "^Benchmark(Read)$"},
 }
 
-const benchTime = "200ms" // of each Go benchmark; the runs are repeated
+// The measurements of kernels: counting all columns of a node in sets of points of several sizes, and
+// reading as much memory, which is the limit of the machine.
+const (
+	countMeasure = "count"
+	readMeasure  = "read"
+)
+
+// What disturbs a kernel only ever makes it slower, so the fastest of several short runs counts.
+const (
+	benchTime  = "200ms" // of each Go benchmark; the runs are repeated
+	kernelTime = "20ms"
+	kernelRuns = "9"
+)
 
 func microCases() []Case {
 	return []Case{{Instance: "map and queue"}, {Instance: "trie and epochs"}}
@@ -32,7 +52,7 @@ func microCases() []Case {
 // directory is in, or ErrAbsent.
 func sources() (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return "", fmt.Errorf("the Go toolchain, which the micro suite needs, is %w: put it on your PATH", ErrAbsent)
+		return "", fmt.Errorf("the Go toolchain, which this suite needs, is %w: put it on your PATH", ErrAbsent)
 	}
 	dir, err := os.Getwd()
 	if err != nil {
@@ -47,23 +67,25 @@ func sources() (string, error) {
 			dir = up
 			continue
 		}
-		return "", fmt.Errorf("the source of parcorels, which the micro suite needs, is %w: run it in a clone of the repository", ErrAbsent)
+		return "", fmt.Errorf("the source of parcorels, which this suite needs, is %w: run it in a clone of the repository", ErrAbsent)
 	}
 }
 
-func haveSources() error {
-	_, err := sources()
-	return err
-}
-
-// runGoBenchmark runs the benchmarks of a package.
-func runGoBenchmark(ctx context.Context, name string) (Outcome, error) {
+// runGoBenchmark runs the benchmarks of a package: of kernels, that of the kernel of this process.
+func runGoBenchmark(ctx context.Context, c *Case) (Outcome, error) {
 	root, err := sources()
 	if err != nil {
 		return Outcome{}, err
 	}
-	b := goBenchmarks[name]
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", b.pattern, "-benchtime", benchTime, "./"+b.dir)
+	b := goBenchmarks[c.Instance]
+	if c.Instance == countMeasure {
+		b.pattern += "//^" + bitvec.Kernel() + "$"
+	}
+	length, runs := benchTime, "1"
+	if b.dir == "bitvec" {
+		length, runs = kernelTime, kernelRuns
+	}
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", b.pattern, "-benchtime", length, "-count", runs, "./"+b.dir)
 	cmd.Dir = root
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -71,8 +93,48 @@ func runGoBenchmark(ctx context.Context, name string) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, fmt.Errorf("go test in %s: %w: %s", b.dir, err, strings.TrimSpace(stderr.String()+string(out)))
 	}
-	measures, err := goMeasures(out)
-	return Outcome{Status: Done, Measures: measures}, err
+	o := Outcome{Status: Done}
+	if o.Measures, err = goMeasures(out); err == nil && b.dir == "bitvec" {
+		o.Active, o.Measures = bitvec.Kernel(), throughput(o.Measures)
+	}
+	return o, err
+}
+
+// throughput returns the largest rate of each size, in MB/s, as GB/s and as bytes for each cycle of the core.
+func throughput(rates []Measure) (list []Measure) {
+	best := map[int]float64{}
+	for _, m := range rates {
+		best[m.Size] = max(best[m.Size], m.Value)
+	}
+	hertz := cyclesPerSecond()
+	for _, size := range slices.Sorted(maps.Keys(best)) {
+		list = append(list, Measure{Name: "throughput", Size: size, Value: best[size] / 1e3, Unit: "GB/s"},
+			Measure{Name: "throughput", Size: size, Value: 1e6 * best[size] / hertz, Unit: "bytes/cycle"})
+	}
+	return list
+}
+
+// cyclesPerSecond estimates the clock of the core from a chain of operations
+// each of which waits for the one before: three shifts and three exclusive ors
+// take six cycles on the processors of the last twenty years. The shortest of several times
+// counts, as what disturbs a run only ever makes it longer.
+func cyclesPerSecond() float64 {
+	const steps = 1 << 20
+	least := time.Duration(math.MaxInt64)
+	x := uint64(88172645463325252)
+	for range 20 {
+		start := time.Now()
+		for range steps {
+			x ^= x << 13
+			x ^= x >> 7
+			x ^= x << 17
+		}
+		least = min(least, time.Since(start))
+	}
+	if x == 0 {
+		panic("a xorshift never reaches 0")
+	}
+	return 6 * steps / least.Seconds()
 }
 
 // goMeasures reads the output of Go benchmarks: lines of a name, a count and

@@ -42,35 +42,16 @@ func turned(s *bitset.BitSet, first int) *bitset.BitSet {
 // inMinority returns the samples whose label is the rarer one of their class
 // of equivalent samples; on a tie those of label 1.
 func inMinority(set *rules.Set) []bool {
-	n := set.Data.N
-	groups := map[string][2]int{}
-	row := make([]byte, (len(set.Antecedents)+7)/8)
-	captured := set.Captured()
-	read := func(i int) {
-		clear(row)
-		for a := range captured {
-			if captured[a].Test(uint(i)) {
-				row[a/8] |= 1 << (a % 8)
-			}
-		}
+	points := set.PointOf()
+	weights := make([][2]int, set.Data.N)
+	for i, p := range points {
+		weights[p][set.Data.Class(i)]++
 	}
-	class := func(i int) int {
-		if set.Data.Labels.Test(uint(i)) {
-			return 1
-		}
-		return 0
-	}
-	for i := range n {
-		read(i)
-		g := groups[string(row)]
-		g[class(i)]++
-		groups[string(row)] = g
-	}
-	minority := make([]bool, n)
-	for i := range n {
-		read(i)
-		g, c := groups[string(row)], class(i)
-		minority[i] = g[c] < g[1-c] || g[c] == g[1-c] && c == 1
+	minority := make([]bool, set.Data.N)
+	for i, p := range points {
+		c := set.Data.Class(i)
+		own, other := weights[p][c], weights[p][1-c]
+		minority[i] = own < other || own == other && c == 1
 	}
 	return minority
 }

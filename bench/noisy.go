@@ -10,7 +10,6 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"parcorels/dataset"
-	"parcorels/ratio"
 )
 
 // Noisy tables are what people have: numbers, each cut at its quantiles in both
@@ -26,10 +25,7 @@ const (
 // noisy makes the table. Numbers are sums of three uniform ones, of which neighbours
 // share one, so that they are correlated.
 func noisy(name string, rows, antecedents, percent int) *dataset.Dataset {
-	d := &dataset.Dataset{
-		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
-		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
-	}
+	d := emptyTable(name, rows)
 	random := rand.New(rand.NewPCG(noisySeed, uint64(rows)<<32|uint64(antecedents)<<8|uint64(percent)))
 	numbers := make([][]float64, (antecedents+2*noisyCuts-1)/(2*noisyCuts))
 	for k := range numbers {
@@ -46,22 +42,26 @@ func noisy(name string, rows, antecedents, percent int) *dataset.Dataset {
 	for k, x := range numbers {
 		noisyCutsOf(d, fmt.Sprintf("x%d", k+1), x, min(2*noisyCuts, antecedents-2*noisyCuts*k))
 	}
-	x := func(k, i int) float64 { return numbers[k][i] }
 	for i := range rows {
-		class := x(3, i) > 1.4
-		switch {
-		case x(0, i) > 1.8:
-			class = true
-		case x(1, i) < 1.2:
-			class = false
-		case x(2, i) > 1.7:
-			class = x(0, i) > 1.4
-		}
+		class := fourRules(func(k int) float64 { return numbers[k][i] })
 		if class != (random.IntN(100) < percent) {
 			d.Labels.Set(uint(i))
 		}
 	}
 	return d
+}
+
+// fourRules is the class that a list of four rules tells by four numbers.
+func fourRules(x func(k int) float64) bool {
+	switch {
+	case x(0) > 1.8:
+		return true
+	case x(1) < 1.2:
+		return false
+	case x(2) > 1.7:
+		return x(0) > 1.4
+	}
+	return x(3) > 1.4
 }
 
 // noisyCutsOf adds features of a number: above its quantiles, and not.

@@ -29,15 +29,7 @@ func numbers(name string, rows, columns int) (*dataset.Dataset, error) {
 			shared = next
 			b.WriteString(strconv.Itoa(x[h]) + ",")
 		}
-		class := x[3] > 14e6
-		switch {
-		case x[0] > 18e6:
-			class = true
-		case x[1] < 12e6:
-			class = false
-		case x[2] > 17e6:
-			class = x[0] > 14e6
-		}
+		class := fourRules(func(k int) float64 { return float64(x[k]) / 1e7 })
 		if class != (random.IntN(7) == 0) {
 			b.WriteString("yes\n")
 		} else {

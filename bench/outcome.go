@@ -76,17 +76,17 @@ func found(s report.Summary) Found {
 	return Found{Objective: s.Objective, LowerBound: s.LowerBound, Gap: s.Gap, Wrong: s.Errors / s.Weight, Samples: s.Samples, UpperBound: s.UpperBound, Length: s.Length}
 }
 
-// effort picks what a record keeps of what a search took.
-func effort(s report.Stats) Effort {
-	e := Effort{
-		Antecedents: s.Antecedents, Points: s.Points, Expanded: s.Expanded, Inserted: s.Inserted, Evaluations: s.Evaluations,
-		SecondsTotal: s.SecondsTotal, SecondsRead: s.SecondsRead, SecondsReduce: s.SecondsReduce, SecondsSearch: s.SecondsSearch,
-		SecondsFirst: s.SecondsFirst, SecondsOptimum: s.SecondsOptimum, SearchBytes: s.SearchBytes, Searchers: s.Workers,
+// effort picks what a record keeps of what a search took: the figures of the same names, and two of the workers.
+func effort(s report.Stats) (e Effort, err error) {
+	text, err := json.Marshal(s)
+	if err == nil {
+		err = json.Unmarshal(text, &e)
 	}
+	e.Searchers = s.Workers
 	for _, w := range s.PerWorker {
 		e.SecondsParked += w.Parked
 	}
-	return e
+	return e, err
 }
 
 // TracePoint is a look at a running search.

@@ -42,7 +42,17 @@ const (
 // kills the process and all that it started in its group. The error says that the
 // process could not be started or was cancelled.
 func (p process) run(ctx context.Context) (u usage, err error) {
-	cmd := exec.Command(p.args[0], p.args[1:]...)
+	limited, cancel := context.WithCancel(ctx)
+	if p.limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, p.limit)
+	}
+	defer cancel()
+	cmd := exec.CommandContext(limited, p.args[0], p.args[1:]...)
+	cmd.Cancel = func() error {
+		u.timedOut = ctx.Err() == nil
+		killGroup(cmd)
+		return nil
+	}
 	cmd.Env = p.env
 	cmd.WaitDelay = pipeDelay
 	ownGroup(cmd)
@@ -62,7 +72,7 @@ func (p process) run(ctx context.Context) (u usage, err error) {
 		// A process that ends early breaks the pipe; its exit status says so.
 		_, _ = pipe.Write(p.stdin)
 	}
-	sampled := p.watch(ctx, cmd, &u)
+	sampled := watch(cmd)
 	u.wall = time.Since(start).Seconds()
 	state := cmd.ProcessState
 	u.exit = state.ExitCode()
@@ -79,9 +89,8 @@ func (p process) run(ctx context.Context) (u usage, err error) {
 // Linux adds up pages for each thread and merges the sums now and then.
 const countedLate = 4 << 20
 
-// watch waits for the end of the process, or ends it, and returns the peak
-// that it saw.
-func (p process) watch(ctx context.Context, cmd *exec.Cmd, u *usage) (peak int64) {
+// watch waits for the end of the process and returns the peak that it saw.
+func watch(cmd *exec.Cmd) (peak int64) {
 	ended := make(chan struct{})
 	go func() {
 		_ = cmd.Wait() // the state says how it ended
@@ -89,27 +98,14 @@ func (p process) watch(ctx context.Context, cmd *exec.Cmd, u *usage) (peak int64
 	}()
 	// Whatever the process has left running in its group ends with it.
 	defer killGroup(cmd)
-	var limit <-chan time.Time
-	if p.limit > 0 {
-		t := time.NewTimer(p.limit)
-		defer t.Stop()
-		limit = t.C
-	}
 	look := time.NewTicker(sampleEvery)
 	defer look.Stop()
-	done := ctx.Done()
 	for {
 		select {
 		case <-ended:
 			return peak
 		case <-look.C:
 			peak = max(peak, peakmem.PeakOf(cmd.Process.Pid))
-		case <-done:
-			killGroup(cmd)
-			done = nil
-		case <-limit:
-			u.timedOut = true
-			killGroup(cmd)
 		}
 	}
 }

@@ -37,12 +37,9 @@ func (r *Runner) Run(ctx context.Context, cases []Case) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	jobs, absent, err := r.jobs(cases, folder)
-	switch {
-	case err != nil:
+	jobs, err := r.jobs(cases, folder)
+	if err != nil {
 		return err
-	case len(jobs) == 0 && absent != nil:
-		return fmt.Errorf("nothing to run: %w", absent)
 	}
 	first := 1
 	if r.Warmup {

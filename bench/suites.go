@@ -32,7 +32,7 @@ func Suites() []Suite {
 		{"sets", "tables 1, 2, 5 and 6 of the rule set paper (NeurIPS 2021), with CART beside them", setCases},
 		{"sbrl", "the data of the SBRL paper (ICML 2017), CART and logistic regression beside, and what its theorems are worth", sbrlCases},
 		{"micro", "queue, map, trie and epochs by goroutines; needs Go and the sources", microCases},
-		{"kernels", "throughput of the counting kernels by size and instruction set", kernelCases},
+		{"kernels", "throughput of the counting kernels by size and instruction set; needs Go and the sources", kernelCases},
 	}
 }
 

@@ -16,7 +16,7 @@ func TestTreeCase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one.Status != "optimal" || one.Wrong != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 {
+	if one.Status != "optimal" || one.Wrong != 0 || one.Objective != float64(one.Length)/100 || one.Gap != 0 || one.Expanded == 0 || one.MapEntries == 0 || one.Searchers != 1 {
 		t.Errorf("%+v", one)
 	}
 	s := &summary{Record: &Record{Outcome: one}}

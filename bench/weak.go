@@ -41,12 +41,17 @@ func weak(name string, rows, flags int) *dataset.Dataset {
 	return d
 }
 
-// flagTable returns a table of so many flags without any that is set.
-func flagTable(name string, rows, flags int) *dataset.Dataset {
-	d := &dataset.Dataset{
+// emptyTable returns a table without columns, all of class no.
+func emptyTable(name string, rows int) *dataset.Dataset {
+	return &dataset.Dataset{
 		Source: name, Format: "csv", N: rows, Target: "class", Classes: [2]string{"no", "yes"},
 		Labels: bitset.New(uint(rows)), WeightUnit: ratio.New(1, 1),
 	}
+}
+
+// flagTable returns a table of so many flags without any that is set.
+func flagTable(name string, rows, flags int) *dataset.Dataset {
+	d := emptyTable(name, rows)
 	for i := range flags {
 		flag := "f" + strconv.Itoa(i+1)
 		d.Columns = append(d.Columns, flag)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"parcorels/dataset"
+	"parcorels/model/evaluate"
 
 	"github.com/bits-and-blooms/bitset"
 )
@@ -23,21 +24,12 @@ func newConfusion(classes int) Confusion {
 // add counts samples for which class p is predicted.
 func (c Confusion) add(d *dataset.Dataset, samples *bitset.BitSet, p int) {
 	for i, ok := samples.NextSet(0); ok; i, ok = samples.NextSet(i + 1) {
-		w := int64(1)
-		if d.Weights != nil {
-			w = d.Weights[i]
-		}
-		c[d.Class(int(i))][p] += w
+		c[d.Class(int(i))][p] += d.Weight(int(i))
 	}
 }
 
 // of returns the weight of the samples of class a.
-func (c Confusion) of(a int) (n int64) {
-	for _, w := range c[a] {
-		n += w
-	}
-	return n
-}
+func (c Confusion) of(a int) int64 { return evaluate.Sum(c[a]) }
 
 // Errors returns the weight of what was predicted wrongly.
 func (c Confusion) Errors() int64 {

@@ -72,18 +72,10 @@ func (j *judge) counts(d *dataset.Dataset, rows *bitset.BitSet) (counts [][]int6
 	return counts
 }
 
-// measure evaluates the model on the samples of test, with the probabilities that
+// evaluation evaluates the model on the samples of test, with the probabilities that
 // the samples of train give, smoothed by the family's prior or by Laplace's rule.
-func (j *judge) measure(d *dataset.Dataset, train, test *bitset.BitSet) evaluate.Measures {
-	return j.evaluation(d, train, test).Measures()
-}
-
-// evaluation is what measure takes its figures from.
 func (j *judge) evaluation(d *dataset.Dataset, train, test *bitset.BitSet) *evaluate.Evaluation {
-	e := &evaluate.Evaluation{Counts: j.counts(d, test)}
-	for c := range d.ClassCount() {
-		e.Classes = append(e.Classes, d.ClassName(c))
-	}
+	e := &evaluate.Evaluation{Classes: d.LabelTexts(), Counts: j.counts(d, test)}
 	for i, n := range j.counts(d, train) {
 		c := j.cases[i]
 		c.Samples = n

@@ -24,6 +24,14 @@ func (d *Dataset) Class(i int) int {
 	return int(d.Labels.Words()[i>>6] >> (i & 63) & 1)
 }
 
+// Weight is what sample i weighs, in integer units; 1 where samples have no weights.
+func (d *Dataset) Weight(i int) int64 {
+	if d.Weights == nil {
+		return 1
+	}
+	return d.Weights[i]
+}
+
 // TotalWeight is what all samples weigh, in integer units; N where they have no weights.
 func (d *Dataset) TotalWeight() int64 {
 	if d.Weights == nil {
@@ -42,6 +50,15 @@ func (d *Dataset) ClassName(class int) string {
 		return d.ClassNames[class]
 	}
 	return d.Classes[class]
+}
+
+// LabelTexts returns the label text of each class.
+func (d *Dataset) LabelTexts() []string {
+	texts := make([]string, d.ClassCount())
+	for c := range texts {
+		texts[c] = d.ClassName(c)
+	}
+	return texts
 }
 
 // labelAll makes more than two classes of a column of labels: numbers in

@@ -13,10 +13,6 @@ import (
 // was read with o. It has no columns: [Frame.Literals] adds those that are looked at.
 func NewFrame(set *rules.Set, o dataset.Options) Frame {
 	d := set.Data
-	classes := make([]string, d.ClassCount())
-	for c := range classes {
-		classes[c] = d.ClassName(c)
-	}
 	f := Frame{
 		Data: Data{
 			Source: filepath.Base(d.Source), Hash: d.Hash, Format: d.Format,
@@ -27,7 +23,7 @@ func NewFrame(set *rules.Set, o dataset.Options) Frame {
 			NoHeader: o.NoHeader, Width: len(d.Columns),
 			DropMissing: o.DropMissing, MissingWords: o.Missing,
 		},
-		Target: d.Target, Classes: classes, OneVsRest: d.OneVsRest,
+		Target: d.Target, Classes: d.LabelTexts(), OneVsRest: d.OneVsRest,
 		Columns: []Column{},
 	}
 	if set.Pruned() {
@@ -70,11 +66,7 @@ func (c *Counter) Take(captured *bitset.BitSet) Counts {
 	for i, ok := taken.NextSet(0); ok; i, ok = taken.NextSet(i + 1) {
 		y := c.data.Class(int(i))
 		counts.Samples[y]++
-		if c.data.Weights == nil {
-			counts.Weights[y]++
-		} else {
-			counts.Weights[y] += c.data.Weights[i]
-		}
+		counts.Weights[y] += c.data.Weight(int(i))
 	}
 	return counts
 }

@@ -57,7 +57,7 @@ func (l Layout) Text(width int) string {
 	wording.PadRight(labels)
 	var b strings.Builder
 	for i, head := range l.Heads {
-		lines := fill(head, room)
+		lines := Fill(head, room)
 		last := lines[len(lines)-1]
 		for _, line := range lines[:len(lines)-1] {
 			b.WriteString(line + "\n")
@@ -95,7 +95,7 @@ func (l Layout) room(width int) int {
 func (l Layout) headWidth(room int) int {
 	w := 0
 	for _, head := range l.Heads {
-		for _, line := range fill(head, room) {
+		for _, line := range Fill(head, room) {
 			if n := wording.Width(line); n > w && (room == 0 || n <= room) {
 				w = n
 			}
@@ -104,9 +104,9 @@ func (l Layout) headWidth(room int) int {
 	return w
 }
 
-// fill joins pieces into lines of at most room columns (0: one line), all but
+// Fill joins pieces into lines of at most room columns (0: one line), all but
 // the first indented.
-func fill(pieces []string, room int) []string {
+func Fill(pieces []string, room int) []string {
 	lines := []string{pieces[0]}
 	for _, p := range pieces[1:] {
 		last := &lines[len(lines)-1]

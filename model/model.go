@@ -60,6 +60,14 @@ type Case struct {
 	Prior []float64
 }
 
+// Literals are all that hold of a row which the case decides: Path of a leaf, else When.
+func (c Case) Literals() []Literal {
+	if c.Path != nil {
+		return c.Path
+	}
+	return c.When
+}
+
 // Counts are the training samples that a case decided.
 type Counts struct {
 	Samples []int64 `json:"samples"` // of each class

@@ -66,6 +66,30 @@ func (s *Set) Captured() []*bitset.BitSet {
 	return sets
 }
 
+// PointOf returns the point of each sample: samples that satisfy the same antecedents are one. Points come
+// in the order of their first samples.
+func (s *Set) PointOf() []int {
+	known := map[string]int{}
+	of := make([]int, s.Data.N)
+	row := make([]byte, (len(s.Antecedents)+7)/8)
+	captured := s.Captured()
+	for i := range of {
+		clear(row)
+		for k := range captured {
+			if captured[k].Test(uint(i)) {
+				row[k/8] |= 1 << (k % 8)
+			}
+		}
+		p, ok := known[string(row)]
+		if !ok {
+			p = len(known)
+			known[string(row)] = p
+		}
+		of[i] = p
+	}
+	return of
+}
+
 // Pruned reports whether antecedents were given up, for the budget or as not informative.
 func (s *Set) Pruned() bool { return s.Mined > int64(len(s.Antecedents)) }
 

@@ -236,11 +236,10 @@ func (a *asked) options() (parcorels.Reading, parcorels.Options, error) {
 	var o parcorels.Options
 	table := parcorels.OptionTable(&read, &o)
 	for _, given := range a.Options {
-		i := slices.IndexFunc(table, func(row *option.Option) bool { return row.Name == given.Name })
-		if i < 0 {
+		row := option.Find(table, given.Name)
+		if row == nil {
 			return read, o, fmt.Errorf("no option is called %q", given.Name)
 		}
-		row := table[i]
 		if given.Name == "time" && given.Value == "none" {
 			o.Time = -1
 			continue

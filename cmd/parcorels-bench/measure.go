@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,16 +145,10 @@ func (p *program) runner(o *options) (*bench.Runner, error) {
 	if o.external == "" {
 		return r, nil
 	}
-	name := o.externalName
-	if name == "" {
-		name = "external"
-	}
-	if r.External, err = bench.NewExternal(o.external, name); err != nil {
+	if r.External, err = bench.NewExternal(o.external, o.externalName); err != nil {
 		return nil, fmt.Errorf("--external: %w", err)
 	}
-	if r.External.Limit = o.externalTime; o.externalTime == 0 {
-		r.External.Limit = o.limit
-	}
+	r.External.Limit = cmp.Or(o.externalTime, o.limit)
 	return r, nil
 }
 

@@ -46,6 +46,16 @@ type Value struct {
 	texts func() []string // none of the zero value
 }
 
+// Find returns the option of a name; nil if there is none.
+func Find(table []*Option, name string) *Option {
+	for _, o := range table {
+		if o.Name == name {
+			return o
+		}
+	}
+	return nil
+}
+
 // Of reports whether a family has the option.
 func (o *Option) Of(family string) bool {
 	return o.Families == nil || slices.Contains(o.Families, family)

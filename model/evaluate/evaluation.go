@@ -44,7 +44,7 @@ func (e *Evaluation) CaseWeights() [][]float64 {
 // Rows returns how many rows had a label.
 func (e *Evaluation) Rows() (n int64) {
 	for _, c := range e.Counts {
-		n += sum(c)
+		n += Sum(c)
 	}
 	return n
 }
@@ -91,7 +91,7 @@ func (e *Evaluation) String() string {
 	rows, right := e.Rows(), e.Rows()-e.Errors()
 	text := fmt.Sprintf("accuracy %s (%s of %s rows right)", rate(right, rows), wording.Thousands(right), wording.Thousands(rows))
 	if len(c) == 2 {
-		text += fmt.Sprintf(", TPR %s, FPR %s", rate(c[1][1], sum(c[1])), rate(c[0][1], sum(c[0])))
+		text += fmt.Sprintf(", TPR %s, FPR %s", rate(c[1][1], Sum(c[1])), rate(c[0][1], Sum(c[0])))
 	}
 	return text + "\n" + confusionText(e.Classes, c, wording.Thousands)
 }
@@ -134,7 +134,8 @@ func rate(part, whole int64) string {
 	return wording.Percent(part, whole)
 }
 
-func sum[N int64 | float64](values []N) (total N) {
+// Sum adds numbers up.
+func Sum[N int64 | float64](values []N) (total N) {
 	for _, v := range values {
 		total += v
 	}

@@ -53,6 +53,18 @@ func (g Group) Measures() GroupMeasures {
 	return m
 }
 
+// Told are the classes whose measures are told one by one, each against all others: of two, class 1.
+func Told(classes []string) []int {
+	if len(classes) == 2 {
+		return []int{1}
+	}
+	all := make([]int, len(classes))
+	for c := range all {
+		all[c] = c
+	}
+	return all
+}
+
 // FewRows is the number of rows below which the measures of a group say too little to be
 // compared with those of others.
 const FewRows = 30
@@ -72,11 +84,9 @@ func Differences(groups []GroupMeasures) (list []Difference) {
 		return list
 	}
 	classes := groups[0].Classes
-	for c, class := range classes {
+	for _, c := range Told(classes) {
+		class := classes[c]
 		if len(classes) == 2 {
-			if c == 0 {
-				continue
-			}
 			class = ""
 		}
 		add("selection rate", class, func(g *GroupMeasures) Rate { return g.PerClass[c].Selected })

@@ -101,7 +101,7 @@ func (e *Evaluation) Measures() Measures {
 	for c, label := range e.Classes {
 		k := e.class(c, m.Confusion)
 		m.PerClass = append(m.PerClass, k)
-		own := sum(m.Confusion[c])
+		own := Sum(m.Confusion[c])
 		total, right = total+own, right+m.Confusion[c][c]
 		if own > most {
 			most, m.Frequent = own, label
@@ -138,7 +138,7 @@ func (e *Evaluation) Intervals() *Intervals {
 		return r
 	}
 	c := e.Confusion()
-	r.Precision, r.Recall = ofShare(c[1][1], c[0][1]+c[1][1]), ofShare(c[1][1], sum(c[1]))
+	r.Precision, r.Recall = ofShare(c[1][1], c[0][1]+c[1][1]), ofShare(c[1][1], Sum(c[1]))
 	var scores []interval.Scored
 	for _, i := range e.byProbability(1) {
 		p := e.Probabilities[i][1]
@@ -194,9 +194,9 @@ func (e *Evaluation) class(c int, confusion [][]float64) ClassMeasures {
 	var selected, rows float64
 	for a := range confusion {
 		selected += confusion[a][c]
-		rows += sum(confusion[a])
+		rows += Sum(confusion[a])
 	}
-	own, right := sum(confusion[c]), confusion[c][c]
+	own, right := Sum(confusion[c]), confusion[c][c]
 	n := int64(0)
 	for _, counts := range e.Counts {
 		n += counts[c]
@@ -222,7 +222,7 @@ func (e *Evaluation) auc(class int) Rate {
 		p := e.Probabilities[order[i]][class]
 		for ; i < len(order) && e.Probabilities[order[i]][class] == p; i++ {
 			in += w[order[i]][class]
-			out += sum(w[order[i]]) - w[order[i]][class]
+			out += Sum(w[order[i]]) - w[order[i]][class]
 		}
 		pairs += in * (negatives + out/2)
 		positives, negatives = positives+in, negatives+out
@@ -285,7 +285,7 @@ func (e *Evaluation) ROC(class int) (curve [][2]float64) {
 	var in, out, positives, negatives float64
 	for i := range w {
 		positives += w[i][class]
-		negatives += sum(w[i]) - w[i][class]
+		negatives += Sum(w[i]) - w[i][class]
 	}
 	if positives == 0 || negatives == 0 {
 		return nil
@@ -293,7 +293,7 @@ func (e *Evaluation) ROC(class int) (curve [][2]float64) {
 	curve = append(curve, [2]float64{})
 	for at, i := range order {
 		in += w[i][class]
-		out += sum(w[i]) - w[i][class]
+		out += Sum(w[i]) - w[i][class]
 		if at+1 < len(order) && e.Probabilities[order[at+1]][class] == e.Probabilities[i][class] {
 			continue
 		}

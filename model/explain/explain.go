@@ -26,10 +26,5 @@ func Row(p *predict.Predictor, cells []string) (Explanation, error) {
 	if err != nil {
 		return Explanation{}, err
 	}
-	c := p.Model().Cases()[said.Case]
-	x := Explanation{Prediction: said, Holds: c.When, Failed: p.Failed(cells, said)}
-	if c.Path != nil {
-		x.Holds = c.Path
-	}
-	return x, nil
+	return Explanation{Prediction: said, Holds: p.Model().Cases()[said.Case].Literals(), Failed: p.Failed(cells, said)}, nil
 }

@@ -84,7 +84,7 @@ func write(w *csv.Writer, record []string) error {
 // header.
 func (p *Predictor) appended() []string {
 	first := []string{LabelColumn, RuleColumn, ProbabilityColumn}
-	for _, c := range p.shown() {
+	for _, c := range evaluate.Told(p.frame.Classes) {
 		first = append(first, "P("+wording.Printable(p.frame.Label(c))+")")
 	}
 	if p.options.Explain {
@@ -98,18 +98,6 @@ func (p *Predictor) appended() []string {
 		}
 	}
 	return names
-}
-
-// shown returns the classes that have a column of probabilities.
-func (p *Predictor) shown() []int {
-	if len(p.frame.Classes) == 2 {
-		return []int{1}
-	}
-	all := make([]int, len(p.frame.Classes))
-	for c := range all {
-		all[c] = c
-	}
-	return all
 }
 
 // stream is the state of one call of Stream.
@@ -156,7 +144,7 @@ func (p *Predictor) newStream() (*stream, error) {
 			rule = strconv.Itoa(i+1) + ": " + wording.Printable(text)
 		}
 		added := []string{said.Label, rule, decimals(said.Probability())}
-		for _, c := range p.shown() {
+		for _, c := range evaluate.Told(p.frame.Classes) {
 			added = append(added, decimals(said.Probabilities[c]))
 		}
 		if p.options.Explain {

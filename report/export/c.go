@@ -46,7 +46,7 @@ func cText(d *Decision) string {
 	}
 	last := len(d.Cases) - 1
 	for i, c := range d.Cases[:last] {
-		fmt.Fprintf(&b, "\tif (%s) // %s\n\t\treturn %d;\n", d.cCondition(c), c.condition()+".", i) // a backslash at the end would take in the next line
+		fmt.Fprintf(&b, "\tif (%s) // %s\n\t\treturn %d;\n", c.all(d.cLiteral, " && ", "1"), c.condition()+".", i) // a backslash at the end would take in the next line
 	}
 	fmt.Fprintf(&b, "\treturn %d;\n}\n", last)
 	return b.String()
@@ -100,17 +100,6 @@ func (c Column) describe() string {
 	return "UTF-8, NULL if missing"
 }
 
-func (d *Decision) cCondition(c Case) string {
-	if len(c.When) == 0 {
-		return "1"
-	}
-	conditions := make([]string, len(c.When))
-	for i, l := range c.When {
-		conditions[i] = d.cLiteral(l)
-	}
-	return strings.Join(conditions, " && ")
-}
-
 // cLiteral calls the test of a literal.
 func (d *Decision) cLiteral(l model.Literal) string {
 	at := d.at(l.Column)
@@ -119,13 +108,7 @@ func (d *Decision) cLiteral(l model.Literal) string {
 		complete = 1
 	}
 	t := l.Test
-	low, high := math.Inf(-1), math.Inf(1)
-	if t.Low != nil {
-		low = *t.Low
-	}
-	if t.High != nil {
-		high = *t.High
-	}
+	low, high := between(t)
 	var name string
 	var more []string
 	switch t.Kind {

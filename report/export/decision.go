@@ -1,10 +1,13 @@
 package export
 
 import (
+	"math"
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/model/predict"
 	"parcorels/tree"
+	"slices"
+	"strings"
 )
 
 // Decision is a model reduced to what it takes to predict: what every language
@@ -95,10 +98,29 @@ func typeOf(k dataset.Kind) ColumnType {
 
 // at returns the index of a column by its name.
 func (d *Decision) at(name string) int {
-	for i, c := range d.Columns {
-		if c.Name == name {
-			return i
-		}
+	return slices.IndexFunc(d.Columns, func(c Column) bool { return c.Name == name })
+}
+
+// all joins what literal makes of the literals of a case; without any it is always.
+func (c Case) all(literal func(model.Literal) string, and, always string) string {
+	if len(c.When) == 0 {
+		return always
 	}
-	return -1
+	var parts []string
+	for _, l := range c.When {
+		parts = append(parts, literal(l))
+	}
+	return strings.Join(parts, and)
+}
+
+// between returns the bounds of a test, infinite where it has none.
+func between(t dataset.Test) (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	if t.Low != nil {
+		low = *t.Low
+	}
+	if t.High != nil {
+		high = *t.High
+	}
+	return low, high
 }

@@ -198,13 +198,7 @@ func (g *graph) literal(l model.Literal) string {
 // test returns whether a cell that is not missing passes a test.
 func (g *graph) test(at int, t dataset.Test) string {
 	name := g.d.Columns[at].Name
-	low, high := math.Inf(-1), math.Inf(1)
-	if t.Low != nil {
-		low = *t.Low
-	}
-	if t.High != nil {
-		high = *t.High
-	}
+	low, high := between(t)
 	switch t.Kind {
 	case dataset.Is:
 		return g.node("Equal", g.codes[at], g.integer(g.code[at][t.Value]))

@@ -175,13 +175,7 @@ func (d *Decision) pmmlLiteral(l model.Literal) string {
 	}
 	// What holds, and what its negation holds on, of cells that are not missing.
 	var holds, fails []string
-	low, high := math.Inf(-1), math.Inf(1)
-	if t.Low != nil {
-		low = *t.Low
-	}
-	if t.High != nil {
-		high = *t.High
-	}
+	low, high := between(t)
 	above, below, under, over := "greaterThan", "lessOrEqual", "lessOrEqual", "greaterThan"
 	switch t.Kind {
 	case dataset.Is:

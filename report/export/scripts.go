@@ -117,14 +117,8 @@ func (d *Decision) writeColumns(b *strings.Builder, format string, s script) {
 func (d *Decision) writeCases(b *strings.Builder, s script, format, otherwise string) {
 	last := len(d.Cases) - 1
 	for i, c := range d.Cases[:last] {
-		conditions := make([]string, len(c.When))
-		for k, l := range c.When {
-			conditions[k] = d.scriptLiteral(s, l)
-		}
-		if len(conditions) == 0 {
-			conditions = []string{s.always}
-		}
-		fmt.Fprintf(b, format, strings.Join(conditions, s.and), c.condition(), i)
+		literal := func(l model.Literal) string { return d.scriptLiteral(s, l) }
+		fmt.Fprintf(b, format, c.all(literal, s.and, s.always), c.condition(), i)
 	}
 	fmt.Fprintf(b, otherwise, last, d.Cases[last].condition())
 }

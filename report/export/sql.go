@@ -50,14 +50,7 @@ func (d *Decision) sqlCase(b *strings.Builder, value func(Case) string) {
 	b.WriteString("CASE\n")
 	last := len(d.Cases) - 1
 	for _, c := range d.Cases[:last] {
-		conditions := make([]string, len(c.When))
-		for i, l := range c.When {
-			conditions[i] = d.sqlLiteral(l)
-		}
-		if len(conditions) == 0 {
-			conditions = []string{"1 = 1"}
-		}
-		fmt.Fprintf(b, "  WHEN %s THEN %s\n", strings.Join(conditions, " AND "), value(c))
+		fmt.Fprintf(b, "  WHEN %s THEN %s\n", c.all(d.sqlLiteral, " AND ", "1 = 1"), value(c))
 	}
 	fmt.Fprintf(b, "  ELSE %s\nEND", value(d.Cases[last]))
 }
@@ -116,26 +109,19 @@ func sqlDate(column string, l model.Literal) string {
 		return sqlString(at.Format(time.DateTime))
 	}
 	var in, out []string
-	bound := func(v *float64, round func(float64) float64, holds, fails string) {
-		if v != nil {
-			in, out = append(in, column+holds+date(*v, round)), append(out, column+fails+date(*v, round))
-		}
-	}
 	switch t := l.Test; t.Kind {
 	case dataset.Missing:
-		in, out = []string{missing}, []string{given}
 		if t.Complete {
 			return "1 = 0"
 		}
+		in, out = []string{missing}, []string{given}
 	case dataset.Number:
-		v := t.Number()
-		bound(&v, math.Floor, " = ", " <> ")
+		at := date(t.Number(), math.Floor)
+		in, out = []string{column + " = " + at}, []string{column + " <> " + at}
 	case dataset.Threshold:
-		bound(t.Low, math.Floor, " > ", " <= ")
-		bound(t.High, math.Floor, " <= ", " > ")
+		in, out = sqlRange(column, t, func(v float64) string { return date(v, math.Floor) })
 	default:
-		bound(t.Low, math.Ceil, " >= ", " < ")
-		bound(t.High, math.Ceil, " < ", " >= ")
+		in, out = sqlRange(column, t, func(v float64) string { return date(v, math.Ceil) })
 	}
 	switch {
 	case !l.Negated:
@@ -161,10 +147,12 @@ func (d *Decision) sqlTest(column string, kind ColumnType, t dataset.Test) (hold
 		return cell + " IN " + holds, cell + " IN " + fails
 	case dataset.Number:
 		holds, fails = sqlEqual(column, t.Number())
-	case dataset.Threshold:
-		holds, fails = sqlRange(column, t, ">", "<=", "<=", ">")
 	default:
-		holds, fails = sqlRange(column, t, ">=", "<", "<", ">=")
+		in, out := sqlRange(column, t, number)
+		holds, fails = strings.Join(in, " AND "), strings.Join(out, " OR ")
+		if len(out) > 1 {
+			fails = "(" + fails + ")"
+		}
 	}
 	if words := d.numericWords(); len(words) > 0 {
 		not := fmt.Sprintf(" AND %s NOT IN (%s)", column, strings.Join(words, ", "))
@@ -186,22 +174,24 @@ func sqlEqual(column string, v float64) (holds, fails string) {
 	return column + " = " + number(v), column + " <> " + number(v)
 }
 
-// sqlRange returns the conditions of a test with bounds, given the comparisons
-// with the lower and the upper one where it holds, and where it fails.
-func sqlRange(column string, t dataset.Test, aboveLow, belowHigh, notAbove, notBelow string) (holds, fails string) {
-	var in, out []string
-	if t.Low != nil {
-		in = append(in, fmt.Sprintf("%s %s %s", column, aboveLow, number(*t.Low)))
-		out = append(out, fmt.Sprintf("%s %s %s", column, notAbove, number(*t.Low)))
+// sqlRange returns the conditions that all hold where a test with bounds does, and those of which one
+// holds where it fails. The bounds of an interval are its first number and the first behind it, those of a
+// threshold the last number below it and its last.
+func sqlRange(column string, t dataset.Test, text func(float64) string) (in, out []string) {
+	above, below := ">=", "<"
+	if t.Kind == dataset.Threshold {
+		above, below = ">", "<="
 	}
-	if t.High != nil {
-		in = append(in, fmt.Sprintf("%s %s %s", column, belowHigh, number(*t.High)))
-		out = append(out, fmt.Sprintf("%s %s %s", column, notBelow, number(*t.High)))
+	opposite := map[string]string{">=": "<", "<": ">=", ">": "<=", "<=": ">"}
+	bound := func(v *float64, comparison string) {
+		if v != nil {
+			in = append(in, fmt.Sprintf("%s %s %s", column, comparison, text(*v)))
+			out = append(out, fmt.Sprintf("%s %s %s", column, opposite[comparison], text(*v)))
+		}
 	}
-	if len(out) > 1 {
-		return strings.Join(in, " AND "), "(" + strings.Join(out, " OR ") + ")"
-	}
-	return in[0], out[0]
+	bound(t.Low, above)
+	bound(t.High, below)
+	return in, out
 }
 
 // sqlMissing returns the conditions that a cell is missing, and that it is not.

@@ -128,7 +128,7 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 	for a, counts := range x.Measures.Confusion {
 		row := confusionRow{Label: e.Classes[a]}
 		for c, n := range counts {
-			row.Cells = append(row.Cells, confusionCell{evaluate.WeightText(n), a == c, evaluate.Rate(n / sum(counts)).Percent()})
+			row.Cells = append(row.Cells, confusionCell{evaluate.WeightText(n), a == c, evaluate.Rate(n / evaluate.Sum(counts)).Percent()})
 		}
 		x.Confusion = append(x.Confusion, row)
 	}
@@ -140,44 +140,29 @@ func (p *Page) Evaluate(table, by, weight string, trained bool, s *predict.Summa
 	if len(e.Classes) == 2 {
 		x.GroupChart = groupChart(x.Groups, e.Classes[1])
 	}
-	for c := range e.Classes {
-		if len(e.Classes) == 2 && c == 0 {
-			continue
-		}
+	for _, c := range evaluate.Told(e.Classes) {
 		if roc, ok := rocChart(e, c, x.Measures.PerClass[c].AUC); ok {
 			x.Charts = append(x.Charts, roc)
 		}
 	}
-	for c := range e.Classes {
-		if len(e.Classes) > 2 || c == 1 {
-			x.calibrate(e, c)
-		}
+	for _, c := range evaluate.Told(e.Classes) {
+		x.calibrate(e, c)
 	}
 	p.Evaluation = x
 }
 
 // tabulate makes the tables of groups.
 func (x *evaluation) tabulate(classes []string) {
-	for c, label := range classes {
-		t := groupTable{Class: label}
-		if len(classes) == 2 {
-			if c == 0 {
-				continue
-			}
-			t.Class = ""
+	for _, c := range evaluate.Told(classes) {
+		t := groupTable{}
+		if len(classes) > 2 {
+			t.Class = classes[c]
 		}
 		for _, g := range x.Groups {
 			t.Rows = append(t.Rows, groupRow{g.Group, g.Rows, g.Accuracy, g.PerClass[c]})
 		}
 		x.GroupTables = append(x.GroupTables, t)
 	}
-}
-
-func sum(values []float64) (total float64) {
-	for _, v := range values {
-		total += v
-	}
-	return total
 }
 
 // groupChart draws the share of each group that is predicted class 1, a circle each,
@@ -245,17 +230,14 @@ func (x *evaluation) calibrate(e *evaluate.Evaluation, class int) {
 	}
 	weights, total := e.CaseWeights(), 0.0
 	for _, w := range weights {
-		total += sum(w)
+		total += evaluate.Sum(w)
 	}
 	for i, w := range weights {
-		weight := sum(w)
+		weight := evaluate.Sum(w)
 		if weight == 0 {
 			continue
 		}
-		var rows int64
-		for _, n := range e.Counts[i] {
-			rows += n
-		}
+		rows := evaluate.Sum(e.Counts[i])
 		said, observed := e.Probabilities[i][class], w[class]/weight
 		x.Calibration = append(x.Calibration, calibrationRow{i + 1, label, rows, said, observed})
 		c.Dots = append(c.Dots, dot{

@@ -244,11 +244,7 @@ func (p *Page) addCases(m model.Model) {
 		}
 		row.WrongAt = row.RightX
 		row.LeftAt = row.RightX + row.WrongX
-		literals := c.When
-		if c.Path != nil {
-			literals = c.Path
-		}
-		for _, l := range literals {
+		for _, l := range c.Literals() {
 			row.Conditions = append(row.Conditions, l.Name)
 		}
 		if list, ok := m.(*bayes.Model); ok {
@@ -270,11 +266,7 @@ func (p *Page) addColumns(m model.Model) {
 		row := columnRow{Name: c.Name, Kind: kinds[string(c.Cell.Kind)]}
 		seen := map[string]bool{}
 		for _, x := range m.Cases() {
-			literals := x.When
-			if x.Path != nil {
-				literals = x.Path
-			}
-			for _, l := range literals {
+			for _, l := range x.Literals() {
 				if l.Column == c.Name && !seen[l.Name] {
 					seen[l.Name] = true
 					row.Conditions = append(row.Conditions, l.Name)

@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"parcorels"
-	"parcorels/bitvec"
 	"parcorels/choice/rashomon"
+	"parcorels/cmd/internal/console"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -55,7 +58,7 @@ func alternativesCommand() *command {
 			c.opens = &s.reading
 			search := s.group(parcorels.SearchGroup, "nodes", "policy", "symmetry", "without")
 			return s.find, []group{s.group(parcorels.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
-				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "an objective of at most so much above the optimum is good: 2% or 0.02 of the optimum", Value: percentValue(&s.within)},
+				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "an objective of at most so much above the optimum is good: 2% or 0.02 of the optimum", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
 				{Name: "within-rules", Holder: "K", Default: "1", Help: "an objective of less than so many rules above the optimum is good; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
 				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "the most sets of samples to keep; then the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
 				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of so many classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
@@ -72,39 +75,24 @@ func alternativesCommand() *command {
 	}
 }
 
-// percentValue is a share, as a decimal, a fraction or a percentage.
-func percentValue(to *string) option.Value {
-	return option.Custom("number", "a share such as 2%, 0.02 or 1/50", func(text string) error {
-		if _, err := percent(text); err != nil {
+// shareValue is a share that ok accepts, as a decimal, a fraction or a percentage.
+func shareValue(to *string, expect string, ok func(ratio.Ratio) bool) option.Value {
+	return option.Custom("number", expect, func(text string) error {
+		number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
+		r, err := ratio.Parse(number)
+		if isPercent && err == nil {
+			x := big.NewRat(r.Num, r.Den)
+			if x.Quo(x, big.NewRat(100, 1)).Denom().BitLen() > 40 {
+				return option.ErrExpected
+			}
+			r = ratio.New(x.Num().Int64(), x.Denom().Int64())
+		}
+		if err != nil || !ok(r) {
 			return option.ErrExpected
 		}
-		*to = text
+		*to = r.String()
 		return nil
-	}, func() []string {
-		if *to == "" {
-			return nil
-		}
-		return []string{*to}
-	})
-}
-
-func percent(text string) (ratio.Ratio, error) {
-	number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
-	r, err := ratio.Parse(number)
-	switch {
-	case err != nil:
-		return r, err
-	case r.Num <= 0:
-		return r, option.ErrExpected
-	case isPercent:
-		x := big.NewRat(r.Num, r.Den)
-		x.Quo(x, big.NewRat(100, 1))
-		if x.Denom().BitLen() > 40 {
-			return r, option.ErrExpected
-		}
-		return ratio.Ratio{Num: x.Num().Int64(), Den: x.Denom().Int64()}, nil
-	}
-	return r, nil
+	}, func() []string { return nil })
 }
 
 // find finds all good models and writes about them.
@@ -125,17 +113,15 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if err != nil {
 		return err
 	}
-	s.options.Memory, s.options.Software = e.memory.Search(s.options.Memory), "parcorels "+version()
+	s.options = e.ofSearch(s.options)
 	problem, err := e.problemOf(ctx, s.learning, d, args[0], true)
 	if err != nil {
 		return err
 	}
 	o := parcorels.AlternativesOptions{Options: s.options, States: s.limit}
-	if s.options.Time > 0 {
-		o.Time = max(s.options.Time-time.Since(e.start), 1)
-	}
+	o.Time = e.left(s.options.Time)
 	if s.within != "" {
-		o.Within, _ = percent(s.within) // was checked
+		o.Within, _ = ratio.Parse(s.within) // was checked
 	}
 	if s.given["within-rules"] {
 		o.Rules, _ = ratio.Parse(s.rules)
@@ -146,55 +132,56 @@ func (s *alternativesSettings) find(ctx context.Context, e *env, args []string) 
 	if from != nil {
 		o.From = from
 	}
+	r := &alternativesRun{alternativesSettings: s, path: args[0], problem: problem}
 	if s.family().Kind == model.Tree {
-		return s.findTrees(ctx, e, args[0], problem, o)
+		err = r.findTrees(ctx, e, o)
+	} else {
+		err = r.findLists(ctx, e, o)
 	}
-	start := time.Now()
-	a, err := foundModels(ctx, e, s.output.modelFile, o, problem.Alternatives)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	r := &alternativesRun{alternativesSettings: s, problem: problem, a: a, took: time.Since(start)}
-	if s.ask.without != "" {
-		if r.a, err = a.Without(s.ask.without); err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
-		}
-	}
-	return r.write(ctx, e, args[0])
+	return r.write(ctx, e)
 }
 
-// foundModels finds good models, or reads them, and writes them to a file with their proof, "" for none.
-func foundModels[M any](ctx context.Context, e *env, file string, o parcorels.AlternativesOptions, find func(context.Context, parcorels.AlternativesOptions) (M, error)) (found M, err error) {
+// goodSet are all good models of a family, or those of them without a column.
+type goodSet[M any] interface {
+	goodModels
+	Without(column string) (M, error)
+}
+
+// foundModels finds good models, or reads them, and writes them to a file with their proof if one is asked
+// for. It returns those that the options look at.
+func foundModels[M goodSet[M]](ctx context.Context, e *env, r *alternativesRun, o parcorels.AlternativesOptions, find func(context.Context, parcorels.AlternativesOptions) (M, error)) (found M, err error) {
+	start := time.Now()
 	run := func() (err error) {
 		found, err = await(ctx, func() (M, error) { return find(ctx, o) })
 		return err
 	}
-	if file == "" {
-		return found, run()
+	if r.output.modelFile == "" {
+		err = run()
+	} else {
+		err = e.writeFile(r.output.modelFile, func(w io.Writer) error {
+			o.Proof = &parcorels.Proof{To: w}
+			return run()
+		})
 	}
-	return found, e.writeFile(file, func(w io.Writer) error {
-		o.Proof = &parcorels.Proof{To: w}
-		return run()
-	})
+	r.took = time.Since(start)
+	if err == nil && r.ask.without != "" {
+		found, err = found.Without(r.ask.without)
+	}
+	return found, err
 }
 
 // checkAll finds what is wrong with the options before any work.
 func (s *alternativesSettings) checkAll(file string) error {
-	if err := bitvec.KernelError(); err != nil {
-		return err
-	}
 	if s.within != "" && s.given["within-rules"] {
 		return errors.New("--within and --within-rules both say which models are good: give one of them")
 	}
-	s.reading = s.family().Reading(s.reading)
-	if err := s.options.Validate(s.reading); err != nil {
+	if err := s.learning.check(s.given, file); err != nil {
 		return err
 	}
-	if err := s.checkFormat(s.given, file); err != nil {
-		return err
-	}
-	switch kind := s.family().Kind; {
-	case kind != model.Tree && kind != model.RuleList:
+	if kind := s.family().Kind; kind != model.Tree && kind != model.RuleList {
 		return fmt.Errorf("all good models are found of rule lists and trees, not of a %s", kind)
 	}
 	if err := s.ask.check(s.given); err != nil {
@@ -258,80 +245,18 @@ const mostClassified = 10_000_000
 // alternativesRun is what was found.
 type alternativesRun struct {
 	*alternativesSettings
+	path    string
 	problem *parcorels.Problem
-	a       *parcorels.Alternatives
+	part    string // of a model: "rule" or "leaf"
+	a       goodModels
+	best    *parcorels.Model // without a limit on columns
 	took    time.Duration
-
-	counts      *rashomon.Counts
-	lists       *big.Int
-	forms       *rashomon.Forms
-	classifiers *rashomon.Classifiers
-	shown       []rashomon.List
-}
-
-func (r *alternativesRun) write(ctx context.Context, e *env, file string) error {
-	r.counts = r.a.Count()
-	if r.lists = r.counts.Lists(); r.lists.Sign() == 0 {
-		return r.writeNone(e, file)
-	}
-	if r.lists.Cmp(big.NewInt(mostForms)) <= 0 {
-		f := r.a.Forms()
-		r.forms = &f
-	}
-	r.classifiers, _ = r.a.Classifiers(mostClassified)
-	r.pick()
-	object, err := r.object()
-	if err != nil {
-		return err
-	}
-	answers, inJSON, err := (&asking{&r.ask, r.reading, r.problem, "rule", r.a}).answer(ctx, e, file)
-	if err != nil {
-		return err
-	}
-	object.answersJSON = inJSON
-	var errs []error
-	if r.json != "" {
-		errs = append(errs, e.writeJSON(r.json, object))
-	}
-	if r.json != "-" {
-		errs = append(errs, e.print(samplesLine(file, r.problem.Set.Data)+classLine(r.problem.Set.Data)+"\n"+notes(r.problem.Set.Data.Notes)+"\n"+r.text(object)+answers))
-	}
-	return errors.Join(errs...)
-}
-
-// writeNone says that no good model is without a column.
-func (r *alternativesRun) writeNone(e *env, file string) error {
-	threshold := r.a.Objective(r.a.Threshold())
-	var errs []error
-	if r.json != "" {
-		errs = append(errs, e.writeJSON(r.json, &alternativesJSON{
-			Model: r.family().Kind, Lambda: r.a.Lambda.String(), Optimum: r.a.Best.Certificate().Objective.Value, Threshold: threshold, Complete: r.a.Complete,
-			Asked: r.a.Objective(r.a.Asked), Lists: "0", Without: r.ask.without, ByRules: []byRulesJSON{}, Shown: []alternateJSON{},
-		}))
-	}
-	if r.json != "-" {
-		errs = append(errs, e.print(noneWithout(file, r.ask.without, threshold)))
-	}
-	return errors.Join(errs...)
-}
-
-// pick chooses the lists to show.
-func (r *alternativesRun) pick() {
-	switch {
-	case r.sample > 0:
-		rng := rand.New(rand.NewPCG(r.seed, 0))
-		for range r.sample {
-			r.shown = append(r.shown, r.counts.Sample(rng))
-		}
-	case r.classifiers != nil:
-		for i := range min(r.show, r.classifiers.Len()) {
-			r.shown = append(r.shown, r.classifiers.At(i))
-		}
-	}
+	object  alternativesJSON
+	names   []string // of the models that are shown
 }
 
 // alternativesJSON is what was found, for programs. Counts are texts, as they may be of any
-// size.
+// size. Lists and trees have some members of their own.
 type alternativesJSON struct {
 	Model       model.Family    `json:"model"`
 	Lambda      string          `json:"lambda"`
@@ -340,10 +265,12 @@ type alternativesJSON struct {
 	Complete    bool            `json:"complete"`
 	Asked       float64         `json:"threshold_asked"`
 	States      int             `json:"states"`
-	Edges       int             `json:"edges"`
-	Lists       string          `json:"lists"`
+	Edges       *int            `json:"edges,omitempty"`
+	Lists       string          `json:"lists,omitempty"`
+	Trees       string          `json:"trees,omitempty"`
 	Without     string          `json:"without_column,omitempty"`
-	ByRules     []byRulesJSON   `json:"lists_by_rules"`
+	ByRules     []bySizeJSON    `json:"lists_by_rules,omitzero"`
+	ByLeaves    []bySizeJSON    `json:"trees_by_leaves,omitzero"`
 	Irreducible *int64          `json:"irreducible,omitempty"`
 	Paying      *int64          `json:"paying,omitempty"`
 	Blocks      *int64          `json:"block_forms,omitempty"`
@@ -353,77 +280,212 @@ type alternativesJSON struct {
 	answersJSON
 }
 
-type byRulesJSON struct {
-	Rules int    `json:"rules"`
-	Lists string `json:"lists"`
+// sizeJSON is the size of a list, or that of a tree.
+type sizeJSON struct {
+	Rules  *int `json:"rules,omitempty"`
+	Leaves *int `json:"leaves,omitempty"`
+}
+
+type bySizeJSON struct {
+	sizeJSON
+	Lists string `json:"lists,omitempty"`
+	Trees string `json:"trees,omitempty"`
 }
 
 type alternateJSON struct {
 	Objective float64 `json:"objective"`
-	Rules     int     `json:"rules"`
-	Errors    int64   `json:"errors"`
-	Text      string  `json:"text"`
+	sizeJSON
+	Errors int64  `json:"errors"`
+	Text   string `json:"text"`
 }
 
-func (r *alternativesRun) object() (*alternativesJSON, error) {
-	a := r.a
-	least, _ := a.Least()
-	o := &alternativesJSON{
-		Model: r.family().Kind, Lambda: a.Lambda.String(), Optimum: a.Objective(least), Threshold: a.Objective(a.Threshold()), Complete: a.Complete, Asked: a.Objective(a.Asked),
-		States: a.States(), Edges: a.Edges(), Lists: r.lists.String(), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
+// size returns a number of rules or leaves.
+func (r *alternativesRun) size(n int) sizeJSON {
+	if r.part == "leaf" {
+		return sizeJSON{Leaves: &n}
 	}
-	if r.forms != nil {
-		o.Irreducible, o.Paying, o.Blocks = &r.forms.Irreducible, &r.forms.Paying, &r.forms.Blocks
+	return sizeJSON{Rules: &n}
+}
+
+// number returns the size that is told, −1 for none.
+func (s sizeJSON) number() int {
+	if n := cmp.Or(s.Rules, s.Leaves); n != nil {
+		return *n
 	}
-	if r.classifiers != nil {
-		n := r.classifiers.Len()
-		o.Classifiers = &n
+	return -1
+}
+
+// began keeps what is told of lists and trees alike.
+func (r *alternativesRun) began(a goodModels, optimum, best *parcorels.Model, lambda ratio.Ratio, complete bool, asked int64) {
+	r.a, r.best, r.part = a, best, best.Certificate().Part
+	r.object = alternativesJSON{
+		Model: r.family().Kind, Lambda: lambda.String(), Optimum: optimum.Certificate().Objective.Value, Threshold: a.Objective(a.Threshold()), Complete: complete,
+		Asked: a.Objective(asked), Without: r.ask.without, Seconds: r.took.Seconds(), Shown: []alternateJSON{},
 	}
-	o.ByRules = byRules(r.counts.Entries())
-	for _, l := range r.shown {
+}
+
+// findLists finds all good rule lists, and counts them in several ways.
+func (r *alternativesRun) findLists(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
+	a, err := foundModels(ctx, e, r, o, r.problem.Alternatives)
+	if err != nil {
+		return err
+	}
+	r.began(a, a.Optimum, a.Best, a.Lambda, a.Complete, a.Asked)
+	x, counts := &r.object, a.Count()
+	lists := counts.Lists()
+	x.Lists, x.Edges, x.ByRules = lists.String(), new(int), []bySizeJSON{}
+	if lists.Sign() == 0 {
+		return nil
+	}
+	*x.Edges, x.States = a.Edges(), a.States()
+	for size, n := range bySize(counts.Entries()) {
+		x.ByRules = append(x.ByRules, bySizeJSON{sizeJSON: r.size(size), Lists: n.String()})
+	}
+	if lists.Cmp(big.NewInt(mostForms)) <= 0 {
+		f := a.Forms()
+		x.Irreducible, x.Paying, x.Blocks = &f.Irreducible, &f.Paying, &f.Blocks
+	}
+	classifiers, few := a.Classifiers(mostClassified)
+	if few {
+		n := classifiers.Len()
+		x.Classifiers = &n
+	}
+	var shown []rashomon.List
+	name := "classifier"
+	if r.sample > 0 {
+		name = "list"
+		rng := rand.New(rand.NewPCG(r.seed, 0))
+		for range r.sample {
+			shown = append(shown, counts.Sample(rng))
+		}
+	} else if few {
+		for i := range min(r.show, classifiers.Len()) {
+			shown = append(shown, classifiers.At(i))
+		}
+	}
+	for i, l := range shown {
 		m, err := a.Model(l)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		o.Shown = append(o.Shown, alternateJSON{a.Objective(l.Objective), len(l.Rules), model.Errors(m.Cases()), m.Text(helpWidth)})
+		r.showModel(fmt.Sprintf("%s %d", name, i+1), m)
 	}
-	return o, nil
+	return nil
+}
+
+// findTrees finds all good trees.
+func (r *alternativesRun) findTrees(ctx context.Context, e *env, o parcorels.AlternativesOptions) error {
+	a, err := foundModels(ctx, e, r, o, r.problem.AlternativeTrees)
+	if err != nil {
+		return err
+	}
+	r.began(a, a.Optimum, a.Best, a.Lambda, a.Complete, a.Asked)
+	x, counts := &r.object, a.Count()
+	x.States, x.Trees, x.ByLeaves = a.States(), counts.Trees().String(), []bySizeJSON{}
+	if _, some := a.Least(); !some {
+		return nil
+	}
+	for size, n := range bySize(counts.Entries()) {
+		x.ByLeaves = append(x.ByLeaves, bySizeJSON{sizeJSON: r.size(size), Trees: n.String()})
+	}
+	if r.sample == 0 && r.show > 0 {
+		r.showModel("the optimum", a.Optimum)
+	}
+	rng := rand.New(rand.NewPCG(r.seed, 0))
+	for i := range r.sample {
+		m, err := a.Sample(counts, rng)
+		if err != nil {
+			return err
+		}
+		r.showModel(fmt.Sprintf("tree %d", i+1), m)
+	}
+	return nil
+}
+
+// showModel adds a model to those that are shown.
+func (r *alternativesRun) showModel(name string, m *parcorels.Model) {
+	c := m.Certificate()
+	r.names = append(r.names, name)
+	r.object.Shown = append(r.object.Shown, alternateJSON{c.Objective.Value, r.size(c.Size), model.Errors(m.Cases()), m.Text(helpWidth)})
+}
+
+// bySize adds up the numbers of models of so many rules or leaves, and goes through them by size.
+func bySize(entries []rashomon.Entry) iter.Seq2[int, *big.Int] {
+	sums := map[int]*big.Int{}
+	for _, e := range entries {
+		if sums[e.Rules] == nil {
+			sums[e.Rules] = new(big.Int)
+		}
+		sums[e.Rules].Add(sums[e.Rules], e.Lists)
+	}
+	return func(yield func(int, *big.Int) bool) {
+		for _, size := range slices.Sorted(maps.Keys(sums)) {
+			if !yield(size, sums[size]) {
+				return
+			}
+		}
+	}
+}
+
+// write asks the questions, and puts all everywhere it is to go.
+func (r *alternativesRun) write(ctx context.Context, e *env) (err error) {
+	if _, some := r.a.Least(); !some {
+		return r.tell(e, &r.object, fmt.Sprintf("%s: no good model is without column %s: the best is worse than %.7f\n", console.Escape(r.path), console.Escape(r.ask.without), r.object.Threshold))
+	}
+	answers := ""
+	if answers, r.object.answersJSON, err = (&asking{&r.ask, r.reading, r.problem, r.part, r.a}).answer(ctx, e, r.path); err != nil {
+		return err
+	}
+	return r.tell(e, &r.object, dataHead(r.path, r.problem.Set.Data)+r.text()+answers)
 }
 
 // text says how many there are, and shows some.
-func (r *alternativesRun) text(o *alternativesJSON) string {
+func (r *alternativesRun) text() string {
+	x := &r.object
 	var b strings.Builder
-	b.WriteString(thresholdText(o.Optimum, o.Threshold, o.Asked, o.Lambda, o.Complete))
-	b.WriteString(withoutText(r.ask.without, o.Optimum, r.a.Best))
-	b.WriteString("\n")
-	rows := [][]string{{"rules", "rule lists"}}
-	for _, n := range o.ByRules {
-		rows = append(rows, []string{fmt.Sprint(n.Rules), grouped(n.Lists)})
+	fmt.Fprintf(&b, "optimum %.7f (λ = %s), good up to %.7f\n", x.Optimum, x.Lambda, x.Threshold)
+	if !x.Complete {
+		fmt.Fprintf(&b, "%.7f was asked for: a limit on time, memory or --limit allows no more, so there are at least as many up to there\n", x.Asked)
 	}
-	b.WriteString(columns(append(rows, []string{"all", grouped(o.Lists)})))
-	b.WriteString("\n")
-	switch {
-	case o.Classifiers == nil:
-		b.WriteString("too many classifiers to be told apart\n")
-	default:
-		fmt.Fprintf(&b, "%s: lists that predict the same for every sample count once\n", wording.Count(int64(*o.Classifiers), "classifier"))
+	if x.Without != "" {
+		c := r.best.Certificate().Objective
+		fmt.Fprintf(&b, "all models here are without column %s: the best is worse by %.7f than that of all columns\n", console.Escape(x.Without), x.Optimum-float64(c.Num)/float64(c.Den))
 	}
-	if o.Blocks != nil {
-		fmt.Fprintf(&b, "%s: lists that differ in the order of rules of one label count once\n", wording.Count(*o.Blocks, "block form"))
-		fmt.Fprintf(&b, "%s without an idle rule, %s in which each rule pays for itself\n", wording.Count(*o.Irreducible, "list"), wording.Thousands(*o.Paying))
+	kind := "trees"
+	if r.part == "rule" {
+		kind = "rule lists"
 	}
-	fmt.Fprintf(&b, "(found in %s, %s and %s of the graph)\n", wording.Seconds(r.took), wording.Count(int64(o.States), "set"), wording.Count(int64(o.Edges), "edge"))
+	rows := [][]string{{wording.Plural(2, r.part), kind}}
+	for _, n := range slices.Concat(x.ByRules, x.ByLeaves) {
+		rows = append(rows, []string{fmt.Sprint(n.number()), grouped(n.Lists + n.Trees)})
+	}
+	b.WriteString("\n" + columns(append(rows, []string{"all", grouped(x.Lists + x.Trees)})) + "\n")
+	graph := wording.Count(int64(x.States), "set")
+	if x.Edges != nil {
+		graph += " and " + wording.Count(int64(*x.Edges), "edge")
+		b.WriteString(x.forms())
+	}
+	fmt.Fprintf(&b, "(found in %s, %s of the graph)\n", wording.Seconds(r.took), graph)
 	if r.quiet {
 		return b.String()
 	}
-	for i, l := range o.Shown {
-		what := "classifier"
-		if r.sample > 0 {
-			what = "list"
-		}
-		fmt.Fprintf(&b, "\n%s %d, objective %.7f:\n\n%s\n", what, i+1, l.Objective, strings.TrimRight(l.Text, "\n"))
+	for i, m := range x.Shown {
+		fmt.Fprintf(&b, "\n%s, objective %.7f:\n\n%s\n", r.names[i], m.Objective, strings.TrimRight(m.Text, "\n"))
 	}
 	return b.String()
+}
+
+// forms says in how many ways good lists differ.
+func (x *alternativesJSON) forms() string {
+	text := "too many classifiers to be told apart\n"
+	if x.Classifiers != nil {
+		text = wording.Count(int64(*x.Classifiers), "classifier") + ": lists that predict the same for every sample count once\n"
+	}
+	if x.Blocks != nil {
+		text += fmt.Sprintf("%s: lists that differ in the order of rules of one label count once\n", wording.Count(*x.Blocks, "block form")) +
+			fmt.Sprintf("%s without an idle rule, %s in which each rule pays for itself\n", wording.Count(*x.Irreducible, "list"), wording.Thousands(*x.Paying))
+	}
+	return text
 }
 
 // grouped writes a number with commas.

@@ -25,14 +25,7 @@ type chanceSettings struct {
 
 // group is what asks whether a model is better than chance.
 func (s *chanceSettings) group() group {
-	given := option.Integer(&s.shuffles, 1, 100_000)
-	number := option.Custom(given.Type, given.Expect+", or none", func(text string) error {
-		if s.asked = true; text == "none" {
-			s.shuffles = 0
-			return nil
-		}
-		return (&option.Option{Value: given}).Set(text)
-	}, func() []string { return nil })
+	number := orNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
 	number.Among = []string{"none"}
 	return group{"Chance", []*option.Option{
 		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that takes under a second", Help: "shuffle the labels so often, and say how often as good a model is found", Value: number},

@@ -168,8 +168,7 @@ func (e *env) noCommand(ctx context.Context, args []string) error {
 	case "fleet":
 		return e.fleet(ctx, args[1:])
 	}
-	names := commandNames()
-	return fmt.Errorf("unknown command %q%s (see parcorels help)", args[0], didYouMean(args[0], strings.Split(names, ", "), ", expected one of "+names))
+	return fmt.Errorf("unknown command %q%s (see parcorels help)", args[0], likeCommand(args[0]))
 }
 
 // help prints the overview or the help of one command.
@@ -178,9 +177,8 @@ func (e *env) help(args []string) error {
 		return e.print(overview())
 	}
 	c := find(args[0])
-	if names := commandNames(); c == nil || len(args) > 1 {
-		meant := didYouMean(args[0], strings.Split(names, ", "), ", expected one of "+names)
-		return fmt.Errorf("no help on %q%s", strings.Join(args, " "), meant)
+	if c == nil || len(args) > 1 {
+		return fmt.Errorf("no help on %q%s", strings.Join(args, " "), likeCommand(args[0]))
 	}
 	return e.print(c.help())
 }
@@ -196,6 +194,12 @@ func commandNames() string {
 		names = append(names, c.name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// likeCommand returns a question for the commands that are like a word, or lists all.
+func likeCommand(word string) string {
+	names := commandNames()
+	return didYouMean(word, strings.Split(names, ", "), ", expected one of "+names)
 }
 
 // line is how the command is typed.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"parcorels/bitvec"
 	"parcorels/crossval"
 	"parcorels/dataset"
 	"parcorels/internal/wording"
@@ -75,7 +74,7 @@ func (s *cvSettings) crossValidate(ctx context.Context, e *env, args []string) e
 			return err
 		}
 	}
-	if err := v.write(e, s); err != nil {
+	if err := s.tell(e, v.object(), v.text(s.quiet)); err != nil {
 		return err
 	}
 	if !v.report.Complete() {
@@ -109,14 +108,8 @@ func noteFewOfClass(d *dataset.Dataset, s *cvSettings) {
 
 // check finds what is wrong with the options before any work.
 func (s *cvSettings) check(path string) (err error) {
-	if err := bitvec.KernelError(); err != nil {
-		return err
-	}
-	s.reading = s.family().Reading(s.reading)
-	if err := s.options.Validate(s.reading); err != nil {
-		return err
-	}
-	if err := s.checkFormat(s.given, path); err != nil {
+	s.asks.asked = s.given["chance"]
+	if err := s.learning.check(s.given, path); err != nil {
 		return err
 	}
 	if s.cv.Lambdas, err = s.prices(); err != nil {
@@ -217,20 +210,6 @@ func (s *cvSettings) timeOfFit() time.Duration {
 	}
 	workers := min(cmp.Or(s.options.Workers, runtime.GOMAXPROCS(0)), fits)
 	return max(defaultTime*time.Duration(workers)/time.Duration(fits), time.Second)
-}
-
-// write puts the report everywhere it is to go.
-func (v *validated) write(e *env, s *cvSettings) error {
-	var failed error
-	if s.json != "" {
-		failed = e.writeJSON(s.json, v.object())
-	}
-	if s.json != "-" && s.output.modelFile != "-" {
-		if err := e.print(v.text(s.quiet)); err != nil && failed == nil {
-			failed = err
-		}
-	}
-	return failed
 }
 
 // all returns a fit of all samples with the λ picked, before the search.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"parcorels/crossval"
-	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/model/evaluate"
 	"parcorels/parallel"
@@ -125,7 +124,7 @@ func (v *validated) object() cvReport {
 	d, o := v.data, v.report.Options
 	r := cvReport{
 		Model: v.family.Kind, Status: "complete", Samples: d.N, Folds: o.Folds, Seed: o.Seed, Balance: "none", Rule: string(v.rule),
-		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: classNames(d.Dataset), Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
+		Data:    report.Data{File: v.path, Hash: d.Hash, Target: d.Target, Classes: d.LabelTexts(), Dropped: int64(d.Dropped), Notes: flaggedAll(d.Notes)},
 		Seconds: report.Seconds(v.total), Workers: o.Workers,
 	}
 	if !v.report.Complete() {
@@ -178,14 +177,6 @@ func (v *validated) lambdaEntry(s crossval.Summary) lambdaEntry {
 		e.Lists = append(e.Lists, list)
 	}
 	return e
-}
-
-// classNames returns the label texts of all classes.
-func classNames(d *dataset.Dataset) (names []string) {
-	for c := range d.ClassCount() {
-		names = append(names, d.ClassName(c))
-	}
-	return names
 }
 
 func newEstimate(e crossval.Estimate) estimate { return estimate{evaluate.Rate(e.Mean), e.Deviation} }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"parcorels/crossval"
 	"parcorels/internal/wording"
@@ -35,7 +34,12 @@ func (v *validated) found(s crossval.Summary, f crossval.Found) string {
 			b.WriteString("else " + label(l.Class) + "\n")
 			continue
 		}
-		b.WriteString(hanging(v.opening(i), pieces(l.Text), "then "+label(l.Class)))
+		pieces := strings.Split(l.Text, " and ") // a line may be broken there
+		for k, piece := range pieces {
+			pieces[k] = "and " + wording.Printable(piece)
+		}
+		pieces[0] = v.opening(i) + strings.TrimPrefix(pieces[0], "and ")
+		b.WriteString(strings.Join(model.Fill(append(pieces, "then "+label(l.Class)), helpWidth), "\n") + "\n")
 	}
 	return b.String()
 }
@@ -50,30 +54,4 @@ func (v *validated) opening(i int) string {
 		return "or   "
 	}
 	return "else if "
-}
-
-// pieces returns what stands between the "and" of a text, for it to be broken there.
-func pieces(text string) []string {
-	var list []string
-	for piece := range strings.SplitSeq(text, " and ") {
-		list = append(list, wording.Printable(piece))
-	}
-	return list
-}
-
-// hanging sets a rule on one line, or breaks it before an "and" or "then".
-func hanging(word string, names []string, then string) string {
-	text, used := word+names[0], utf8.RuneCountInString(word+names[0])
-	for i, name := range append(names[1:len(names):len(names)], then) {
-		if i < len(names)-1 {
-			name = "and " + name
-		}
-		n := utf8.RuneCountInString(name)
-		if used+1+n > helpWidth {
-			text, used = text+"\n    "+name, 4+n
-			continue
-		}
-		text, used = text+" "+name, used+1+n
-	}
-	return text + "\n"
 }

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"parcorels/model"
 	"parcorels/parallel"
 	"parcorels/rulelist"
 )
@@ -57,17 +59,17 @@ func TestCVStdoutForOne(t *testing.T) {
 // TestHanging: rules are broken before "and" and "then", within 80 columns.
 func TestHanging(t *testing.T) {
 	name := strings.Repeat("ä", 30)
-	got := hanging("else if ", []string{name, name, name}, "then yes")
-	want := "else if " + name + " and " + name + "\n    and " + name + " then yes\n"
-	if got != want {
+	got := model.Fill([]string{"else if " + name, "and " + name, "and " + name, "then yes"}, helpWidth)
+	want := []string{"else if " + name + " and " + name, "    and " + name + " then yes"}
+	if !slices.Equal(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for line := range strings.Lines(got) {
-		if utf8.RuneCountInString(line) > helpWidth+1 {
+	for _, line := range got {
+		if utf8.RuneCountInString(line) > helpWidth {
 			t.Errorf("too wide: %s", line)
 		}
 	}
-	if got := hanging("if   ", []string{"a"}, "then yes"); got != "if   a then yes\n" {
+	if got := model.Fill([]string{"if   a", "then yes"}, helpWidth); !slices.Equal(got, []string{"if   a then yes"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -47,18 +47,12 @@ type evaluated struct {
 }
 
 func (s *rowSettings) evaluate(ctx context.Context, e *env, args []string) error {
-	if err := checkInputs(args, s.json); err != nil {
-		return err
-	}
-	m, err := e.load(ctx, args[0])
-	if err != nil {
-		return err
-	}
-	p, rows, err := e.bindTo(ctx, s, m, args[1])
+	p, rows, err := e.bind(ctx, s, args, s.json)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
+	m := p.Model()
 	summary, err := p.Stream(args[1], rows, nil)
 	if err != nil {
 		return err

@@ -39,14 +39,7 @@ func explainCommand() *command {
 
 // explain prints why a row is predicted as it is.
 func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error {
-	if err := checkInputs(args); err != nil {
-		return err
-	}
-	m, err := e.load(ctx, args[0])
-	if err != nil {
-		return err
-	}
-	p, rows, err := e.bindTo(ctx, s, m, args[1])
+	p, rows, err := e.bind(ctx, s, args)
 	if err != nil {
 		return err
 	}
@@ -68,7 +61,7 @@ func (s *rowSettings) explain(ctx context.Context, e *env, args []string) error 
 			return fmt.Errorf("%s:%d: %w", args[1], rows.Line(), err)
 		}
 		if s.table != "" {
-			others, err := e.otherwise(ctx, m, s.table, rows.Header(), cells)
+			others, err := e.otherwise(ctx, p.Model(), s.table, rows.Header(), cells)
 			if err != nil {
 				return err
 			}

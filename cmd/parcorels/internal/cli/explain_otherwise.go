@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"parcorels"
 	"parcorels/cmd/internal/console"
@@ -16,12 +15,12 @@ import (
 func (e *env) otherwise(ctx context.Context, m model.Model, table string, header, cells []string) (string, error) {
 	l, given := newLearning(), map[string]bool{}
 	for _, o := range m.About().Options {
-		i := slices.IndexFunc(l.table, func(row *option.Option) bool { return row.Name == o.Name })
-		if i < 0 {
+		row := option.Find(l.table, o.Name)
+		if row == nil {
 			return "", fmt.Errorf("the model was learned with an option %q, which is not known here", o.Name)
 		}
-		if err := l.table[i].Set(o.Value); err != nil {
-			return "", fmt.Errorf("the model was learned with option %s = %q: expected %s", o.Name, o.Value, l.table[i].Expect)
+		if err := row.Set(o.Value); err != nil {
+			return "", fmt.Errorf("the model was learned with option %s = %q: expected %s", o.Name, o.Value, row.Expect)
 		}
 		given[o.Name] = true
 	}

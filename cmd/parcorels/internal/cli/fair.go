@@ -2,16 +2,13 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"parcorels"
 	"parcorels/cmd/internal/console"
-	"parcorels/internal/atomicfile"
 	"parcorels/internal/option"
 	"parcorels/internal/wording"
 	"parcorels/model"
@@ -115,11 +112,8 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if err != nil {
 		return err
 	}
-	o := s.options
-	o.Memory, o.Software = e.memory.Search(o.Memory), "parcorels "+version()
-	if o.Time > 0 {
-		o.Time = max(o.Time-time.Since(e.start), 1)
-	}
+	o := e.ofSearch(s.options)
+	o.Time = e.left(o.Time)
 	start, limits := time.Now(), s.fair.limits()
 	f, fault, err := s.solveFair(ctx, p, o, parcorels.Group{Name: s.fair.group, Inside: inside}, limits)
 	if err != nil {
@@ -138,18 +132,11 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
-	if s.json != "" {
-		errs = append(errs, e.writeJSON(s.json, x))
+	text := dataHead(path, p.Set.Data) + x.text(took)
+	if s.keeping.proof != "" && fault == nil {
+		text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
 	}
-	if s.json != "-" && s.output.modelFile != "-" {
-		d := p.Set.Data
-		text := x.text(took)
-		if s.keeping.proof != "" && fault == nil {
-			text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
-		}
-		errs = append(errs, e.print(samplesLine(path, d)+classLine(d)+"\n"+notes(d.Notes)+"\n"+text))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.tell(e, x, text))...)
 }
 
 // solveFair finds the best list, and writes the proof of it if one is asked for. What goes wrong with that
@@ -160,24 +147,22 @@ func (s *fitSettings) solveFair(ctx context.Context, p *parcorels.Problem, o par
 		f, err = await(ctx, solve)
 		return f, nil, err
 	}
-	sum := sha256.New()
-	fault = atomicfile.Write(s.keeping.proof, func(to io.Writer) error {
-		o.Proof = &parcorels.Proof{To: io.MultiWriter(to, sum)}
+	name, fault, err := proving(s.keeping.proof, func(to *parcorels.Proof) (missing, err error) {
+		o.Proof = to
 		if f, err = await(ctx, solve); err == nil && !f.Proved {
-			return errNoProof
+			missing = errNoProof
 		}
-		return err
+		return missing, err
 	})
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case errors.Is(fault, errNoProof):
-		return f, fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof)), nil
-	case fault != nil:
-		return f, unwritableProof(s.keeping.proof, fault), nil
+	case fault == errNoProof:
+		fault = fmt.Errorf("%w in %s: a limit ended the search before the list was proved to be optimal", errNoProof, console.Escape(s.keeping.proof))
+	case fault == nil:
+		f.About().Proof = name
 	}
-	f.About().Proof = digest(sum)
-	return f, nil, nil
+	return f, fault, nil
 }
 
 func (x *fairJSON) text(took time.Duration) string {

@@ -193,6 +193,7 @@ func (s *fitSettings) validate() error {
 	if s.proof != "" {
 		o.Proof = &parcorels.Proof{}
 	}
+	s.asks.asked = s.given["chance"]
 	s.reading = s.family().Reading(s.reading)
 	if err := s.validateHolding(); err != nil {
 		return err
@@ -211,7 +212,7 @@ func (s *fitSettings) needsHash() bool {
 // learn searches for the model.
 func (f *fitRun) learn(ctx context.Context) error {
 	o := f.options
-	o.Software = "parcorels " + version()
+	o.Software = software()
 	o.Progress, o.ProgressEvery, o.Models = f.onProgress, f.progressEvery, f.progress == "full"
 	if f.family.Kind != model.RuleSet {
 		o.Memory = f.memory.Search(o.Memory)
@@ -344,12 +345,7 @@ func (f *fitRun) write() error {
 		}
 		errs = append(errs, err)
 	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...) // the first of them
 }
 
 // object makes the JSON object of the result.

@@ -28,29 +28,11 @@ type holding struct {
 
 func (h *holding) group() group {
 	return group{"Other rows", []*option.Option{
-		{Name: "holdout", Holder: "SHARE", Help: "keep this share of each class back, learn from the rest, and say how good the model is on both",
-			Value: option.Custom("text", "a share such as 25% or 0.25", h.readShare, func() []string { return nil })},
+		{Name: "holdout", Holder: "SHARE", Help: "keep this share of each class back, learn from the rest, and say how good the model is on both", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
 		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value together, as those of one person, and their labels when these are shuffled", Value: option.Text(&h.groups, "a column name")},
 		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
 		{Name: "refit", Help: "learn from all rows afterwards, and give that model", Value: option.Switch(&h.refit)},
 	}}
-}
-
-// readShare reads 25% or 0.25.
-func (h *holding) readShare(text string) error {
-	number, percent := strings.CutSuffix(text, "%")
-	r, err := ratio.Parse(number)
-	if err != nil {
-		return option.ErrExpected
-	}
-	if percent {
-		r = ratio.New(r.Num, 100*r.Den)
-	}
-	if !r.Within() {
-		return option.ErrExpected
-	}
-	h.share = r.String()
-	return nil
 }
 
 // validateHolding finds options that do not go together.

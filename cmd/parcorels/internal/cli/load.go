@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parcorels"
+	"parcorels/bitvec"
 	"parcorels/dataset"
 	"parcorels/model"
 	"parcorels/rules"
@@ -62,32 +63,27 @@ func (e *env) antecedents(ctx context.Context, l *learning, given map[string]boo
 	return e.antecedentsOf(ctx, l, d, path, r.limited)
 }
 
-// antecedentsOf mines the antecedents of data that were read.
-func (e *env) antecedentsOf(ctx context.Context, l *learning, d *parcorels.Data, path string, limited bool) (*rules.Set, error) {
+// leastMining is how long mining may take whatever the limit of time is.
+const leastMining = time.Second
+
+// antecedentsOf mines the antecedents of data that were read. Where the limit of time ends that, single
+// features are left.
+func (e *env) antecedentsOf(ctx context.Context, l *learning, d *parcorels.Data, path string, isLimited bool) (*rules.Set, error) {
 	return await(ctx, func() (*rules.Set, error) {
-		set, err := e.mine(ctx, l, d, limited)
+		limit := time.Duration(0)
+		if isLimited && l.options.Time > 0 {
+			limit = max(l.options.Time-time.Since(e.start), leastMining)
+		}
+		set, ended, err := parcorels.MineWithin(ctx, d, l.options, limit)
+		if ended {
+			l.options.MaxCard = 1
+			d.Notes = append(d.Notes, fmt.Sprintf("option Time %v ended while conjunctions were looked for: the model has single conditions (as with option MaxCard 1); more time, or a larger option MinSupport, allows others", l.options.Time))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		return set, nil
 	})
-}
-
-// leastMining is how long mining may take whatever the limit of time is.
-const leastMining = time.Second
-
-// mine mines antecedents. Where the limit of time ends that, single features are left.
-func (e *env) mine(ctx context.Context, l *learning, d *parcorels.Data, isLimited bool) (*rules.Set, error) {
-	limit := time.Duration(0)
-	if isLimited && l.options.Time > 0 {
-		limit = max(l.options.Time-time.Since(e.start), leastMining)
-	}
-	set, ended, err := parcorels.MineWithin(ctx, d, l.options, limit)
-	if ended {
-		l.options.MaxCard = 1
-		d.Notes = append(d.Notes, fmt.Sprintf("option Time %v ended while conjunctions were looked for: the model has single conditions (as with option MaxCard 1); more time, or a larger option MinSupport, allows others", l.options.Time))
-	}
-	return set, err
 }
 
 // problem reads a table and makes distinct points of its antecedents.
@@ -141,6 +137,32 @@ func (l *learning) checkFormat(given map[string]bool, path string) error {
 		}
 	}
 	return nil
+}
+
+// check finds what is wrong with the options of a command that searches before any work.
+func (l *learning) check(given map[string]bool, path string) error {
+	if err := bitvec.KernelError(); err != nil {
+		return err
+	}
+	l.reading = l.family().Reading(l.reading)
+	if err := l.options.Validate(l.reading); err != nil {
+		return err
+	}
+	return l.checkFormat(given, path)
+}
+
+// ofSearch returns the options with the memory that a search may have, and who searches.
+func (e *env) ofSearch(o parcorels.Options) parcorels.Options {
+	o.Memory, o.Software = e.memory.Search(o.Memory), software()
+	return o
+}
+
+// left returns what is left of a limit of time since the start of the program; 0 has no limit.
+func (e *env) left(limit time.Duration) time.Duration {
+	if limit == 0 {
+		return 0
+	}
+	return max(limit-time.Since(e.start), 1)
 }
 
 // load reads a model of any family, from stdin if path is "-".

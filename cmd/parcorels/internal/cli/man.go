@@ -51,7 +51,7 @@ func manPages() map[string]string {
 
 // manHead begins a page.
 func manHead(b *strings.Builder, name, summary string) {
-	fmt.Fprintf(b, ".TH %q 1 \"\" %q\n.nh\n.ad l\n.SH NAME\n%s \\- %s\n", strings.ToUpper(name), "parcorels "+version(), roff(name), roff(summary))
+	fmt.Fprintf(b, ".TH %q 1 \"\" %q\n.nh\n.ad l\n.SH NAME\n%s \\- %s\n", strings.ToUpper(name), software(), roff(name), roff(summary))
 }
 
 func manOverview() string {

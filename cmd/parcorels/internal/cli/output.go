@@ -47,6 +47,18 @@ func (e *env) writeJSON(path string, object any) error {
 	})
 }
 
+// tell writes an object and prints a text, each if it is asked for.
+func (o *output) tell(e *env, object any, text string) error {
+	var errs []error
+	if o.json != "" {
+		errs = append(errs, e.writeJSON(o.json, object))
+	}
+	if o.json != "-" && o.modelFile != "-" {
+		errs = append(errs, e.print(text))
+	}
+	return errors.Join(errs...)
+}
+
 // stdout remembers its own error.
 type stdout struct {
 	*env

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"parcorels"
-	"parcorels/bitvec"
 	"parcorels/cmd/internal/console"
 	"parcorels/crossval"
 	"parcorels/internal/atomicfile"
@@ -86,18 +85,15 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 	if err != nil {
 		return err
 	}
-	s.options.Memory, s.options.Software = e.memory.Search(s.options.Memory), "parcorels "+version()
+	s.options = e.ofSearch(s.options)
 	problem, err := e.problemOf(ctx, s.learning, d, args[0], true)
 	if err != nil {
 		return err
 	}
 	least, _ := ratio.Parse(cmp.Or(s.to, "0.005")) // was checked
 	start, searches := time.Now(), s.options
-	if s.options.Time > 0 {
-		searches.Time = max(s.options.Time-time.Since(e.start), 1)
-		if s.cv {
-			searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
-		}
+	if searches.Time = e.left(s.options.Time); s.cv {
+		searches.Time = (searches.Time + 1) / 2 // the rest is for the folds
 	}
 	path, err := problem.Path(ctx, searches, least)
 	if err != nil {
@@ -116,7 +112,9 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 		}
 	}
 	if s.all {
-		if r.between, err = r.modelsBetween(ctx, e); err != nil {
+		o := s.options
+		o.Time = e.left(o.Time)
+		if r.between, err = problem.AtMost(ctx, o, path); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 	}
@@ -132,14 +130,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 
 // check finds what is wrong with the options before any work.
 func (s *pathSettings) check(file string) error {
-	s.reading = s.family().Reading(s.reading)
-	if err := bitvec.KernelError(); err != nil {
-		return err
-	}
-	if err := s.options.Validate(s.reading); err != nil {
-		return err
-	}
-	if err := s.checkFormat(s.given, file); err != nil {
+	if err := s.learning.check(s.given, file); err != nil {
 		return err
 	}
 	switch {
@@ -189,16 +180,10 @@ func (r *pathRun) write(e *env, file string) error {
 		}
 		errs = append(errs, e.writeFile(r.output.modelFile, r.path.Vertices[r.picked].Model.Encode))
 	}
-	if r.json != "" {
-		errs = append(errs, e.writeJSON(r.json, r.object()))
-	}
 	if r.chart != "" {
 		errs = append(errs, e.writeFile(r.chart, r.draw))
 	}
-	if r.json != "-" && r.output.modelFile != "-" {
-		errs = append(errs, e.print(samplesLine(file, r.problem.Set.Data)+classLine(r.problem.Set.Data)+"\n"+notes(r.problem.Set.Data.Notes)+"\n"+r.text()))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, r.tell(e, r.object(), dataHead(file, r.problem.Set.Data)+r.text()))...)
 }
 
 // text is the table, what is proved, and the models.

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"context"
 	"fmt"
-	"time"
 
 	"parcorels"
 	"parcorels/internal/wording"
@@ -12,15 +10,6 @@ import (
 	"parcorels/rulelist"
 	"parcorels/tree"
 )
-
-// modelsBetween finds the best models of each number of rules or leaves that are best for no λ.
-func (r *pathRun) modelsBetween(ctx context.Context, e *env) ([]*parcorels.Model, error) {
-	o := r.options
-	if o.Time > 0 {
-		o.Time = max(o.Time-time.Since(e.start), 1)
-	}
-	return r.problem.AtMost(ctx, o, r.path)
-}
 
 // limitOf is the most rules or leaves that a model was allowed, 0 for any number.
 func limitOf(m *parcorels.Model) int {

@@ -15,7 +15,6 @@ import (
 
 	"parcorels/dataset"
 	"parcorels/internal/wording"
-	"parcorels/model"
 	"parcorels/model/predict"
 )
 
@@ -62,12 +61,7 @@ func newRowSettings(c *call) *rowSettings {
 
 // separator is the option of fit.
 func (s *rowSettings) separator() *option.Option {
-	for _, o := range parcorels.OptionTable(&s.reading, &parcorels.Options{}) {
-		if o.Name == "sep" {
-			return o
-		}
-	}
-	panic("no option sep")
+	return option.Find(parcorels.OptionTable(&s.reading, &parcorels.Options{}), "sep")
 }
 
 func (s *rowSettings) laplace() *option.Option {
@@ -96,10 +90,7 @@ func checkInputs(args []string, outputs ...string) error {
 }
 
 func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error {
-	if err := checkInputs(args, s.output); err != nil {
-		return err
-	}
-	p, rows, err := e.bind(ctx, s, args)
+	p, rows, err := e.bind(ctx, s, args, s.output)
 	if err != nil {
 		return err
 	}
@@ -119,26 +110,24 @@ func (s *rowSettings) predict(ctx context.Context, e *env, args []string) error 
 }
 
 // bind loads the model args[0] and finds its columns in the table args[1], which
-// the caller closes.
-func (e *env) bind(ctx context.Context, s *rowSettings, args []string) (*predict.Predictor, *dataset.Rows, error) {
+// the caller closes. The outputs are checked before.
+func (e *env) bind(ctx context.Context, s *rowSettings, args []string, outputs ...string) (*predict.Predictor, *dataset.Rows, error) {
+	if err := checkInputs(args, outputs...); err != nil {
+		return nil, nil, err
+	}
 	m, err := e.load(ctx, args[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	return e.bindTo(ctx, s, m, args[1])
-}
-
-// bindTo is bind for a model that is loaded.
-func (e *env) bindTo(ctx context.Context, s *rowSettings, m model.Model, path string) (*predict.Predictor, *dataset.Rows, error) {
 	s.reading.NoHeader = m.About().Reading.NoHeader
-	rows, err := e.openRows(ctx, s.reading, path)
+	rows, err := e.openRows(ctx, s.reading, args[1])
 	if err != nil {
 		return nil, nil, err
 	}
 	p, err := predict.Bind(m, rows.Header(), s.model)
 	if err != nil {
 		_ = rows.Close() // it was only read from
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", args[1], err)
 	}
 	return p, rows, nil
 }

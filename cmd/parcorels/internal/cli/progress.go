@@ -65,7 +65,11 @@ func (t *progressTable) verifyEvent(e parcorels.VerifyEvent) {
 	if e.Of > 0 {
 		of, share = wording.Short(e.Of), wording.Percentage(float64(e.Checked)/float64(e.Of))
 	}
-	t.lineASecond(e.Final, cell{"records", 8, wording.Short(e.Records)}, cell{"checked", 8, wording.Short(e.Checked)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, wording.Seconds(e.Elapsed)})
+	if !e.Final && time.Since(t.last) < time.Second {
+		return // looks come more often
+	}
+	t.last = time.Now()
+	t.line(e.Final, cell{"records", 8, wording.Short(e.Records)}, cell{"checked", 8, wording.Short(e.Checked)}, cell{"of", 8, of}, cell{"share", 6, share}, cell{"time", 7, wording.Seconds(e.Elapsed)})
 }
 
 // cell is a part of a line under its heading, as wide as a width says; a negative one
@@ -92,15 +96,6 @@ func (t *progressTable) line(final bool, cells ...cell) {
 	}
 	t.rows++
 	_, _ = fmt.Fprintln(t.out, strings.TrimRight(row[1:], " "))
-}
-
-// lineASecond is line for looks that come more often than once a second: it leaves out
-// those but the final one.
-func (t *progressTable) lineASecond(final bool, cells ...cell) {
-	if now := time.Now(); final || now.Sub(t.last) >= time.Second {
-		t.last = now
-		t.line(final, cells...)
-	}
 }
 
 // roundedDown keeps a lower bound one when it is printed with seven decimals.

@@ -72,37 +72,50 @@ func (e *env) settle(path string, err error) {
 // digest names the bytes that h was given as models do.
 func digest(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
 
-// prove runs a search that writes a proof. The file is replaced only by a whole proof that is
-// on the disk. What goes wrong with it is a fault, and does not end the search.
-func (f *fitRun) prove(ctx context.Context, o parcorels.Options) error {
-	var err error
+// proving runs a search that writes a proof, and returns the name of its bytes. The search says why there
+// is no whole proof, as errNoProof does. The file is replaced only by a whole proof that is on the
+// disk. What goes wrong with it is a fault, and does not end the search.
+func proving(path string, search func(*parcorels.Proof) (missing, err error)) (name string, fault, err error) {
 	begun, sum := false, sha256.New()
-	fault := atomicfile.Write(f.keeping.proof, func(w io.Writer) error {
+	fault = atomicfile.Write(path, func(w io.Writer) (missing error) {
 		begun = true
-		o.Proof = &parcorels.Proof{To: io.MultiWriter(w, sum)}
+		if missing, err = search(&parcorels.Proof{To: io.MultiWriter(w, sum)}); err != nil {
+			return err
+		}
+		return missing
+	})
+	switch {
+	case !begun:
+		return "", nil, unwritableProof(path, fault)
+	case err != nil || fault == errNoProof:
+		return "", fault, err
+	}
+	return digest(sum), unwritableProof(path, fault), nil
+}
+
+// prove runs a search that writes a proof.
+func (f *fitRun) prove(ctx context.Context, o parcorels.Options) error {
+	name, fault, err := proving(f.keeping.proof, func(to *parcorels.Proof) (missing, err error) {
+		o.Proof = to
 		f.model, err = f.problem.Fit(ctx, o)
 		f.announcer.end()
 		switch {
 		case err != nil:
-			return err
-		case f.model.Search.ProofErr != nil:
-			return f.model.Search.ProofErr
-		case !f.model.Search.Proved:
-			return errNoProof
+			return nil, err
+		case f.model.Search.ProofErr == nil && !f.model.Search.Proved:
+			return errNoProof, nil
 		}
-		return nil
+		return f.model.Search.ProofErr, nil
 	})
 	switch {
-	case !begun:
-		return unwritableProof(f.keeping.proof, fault)
 	case err != nil:
 		return err
-	case errors.Is(fault, errNoProof):
+	case fault == errNoProof: // not one that wraps it, which says more
 		f.endWithoutProof()
 	case fault != nil:
-		f.fault = unwritableProof(f.keeping.proof, fault)
+		f.fault = fault
 	default:
-		f.model.About().Proof = digest(sum)
+		f.model.About().Proof = name
 	}
 	return nil
 }

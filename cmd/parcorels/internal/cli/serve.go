@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -68,7 +69,7 @@ func (s *serveSettings) serve(ctx context.Context, e *env, args []string) error 
 	if err := bitvec.KernelError(); err != nil {
 		return err
 	}
-	o := serve.Options{Folder: s.folder, Software: "parcorels " + version(), Time: defaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
+	o := serve.Options{Folder: s.folder, Software: software(), Time: defaultTime, Memory: s.memory, AtOnce: s.atOnce, Upload: s.upload}
 	certificate, err := s.secure(&o)
 	if err != nil {
 		return err
@@ -150,11 +151,7 @@ func (s *serveSettings) secure(o *serve.Options) (*tls.Certificate, error) {
 
 // open listens on the port asked for, or on the default one if that is free.
 func (s *serveSettings) open() (net.Listener, error) {
-	port := s.port
-	if port == 0 {
-		port = defaultPort
-	}
-	l, err := net.Listen("tcp", net.JoinHostPort(s.listen, strconv.Itoa(port)))
+	l, err := net.Listen("tcp", net.JoinHostPort(s.listen, strconv.Itoa(cmp.Or(s.port, defaultPort))))
 	if err != nil && s.port == 0 {
 		l, err = net.Listen("tcp", net.JoinHostPort(s.listen, "0"))
 	}

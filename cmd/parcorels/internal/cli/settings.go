@@ -29,12 +29,17 @@ const defaultTime = 10 * time.Minute
 // limitTime gives the option for the time of a search a default, and "none" for no limit.
 func (l *learning) limitTime() {
 	l.options.Time = defaultTime
-	row := l.table[slices.IndexFunc(l.table, func(o *option.Option) bool { return o.Name == "time" })]
-	given := *row
-	row.Unset, row.Among = "10m", []string{"none"}
-	row.Value = option.Custom(row.Type, row.Expect+", or none", func(text string) error {
+	row := option.Find(l.table, "time")
+	row.Unset = "10m"
+	row.Value = orNone(row.Value, func() { l.options.Time = 0 })
+}
+
+// orNone is a value that may be "none" as well.
+func orNone(v option.Value, none func()) option.Value {
+	given := &option.Option{Value: v}
+	return option.Custom(v.Type, v.Expect+", or none", func(text string) error {
 		if text == "none" {
-			l.options.Time = 0
+			none()
 			return nil
 		}
 		return given.Set(text)

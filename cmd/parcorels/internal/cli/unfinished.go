@@ -146,21 +146,17 @@ func begunWith(f io.Reader) *parcorels.ProofSettings {
 	return s
 }
 
-func (p *unfinishedProof) Read(b []byte) (int, error) {
+// on calls do with the file and some bytes.
+func (p *unfinishedProof) on(do func(*os.File, []byte) (int, error), b []byte) (int, error) {
 	f, err := p.opened()
 	if err != nil {
 		return 0, err
 	}
-	return f.Read(b)
+	return do(f, b)
 }
 
-func (p *unfinishedProof) Write(b []byte) (int, error) {
-	f, err := p.opened()
-	if err != nil {
-		return 0, err
-	}
-	return f.Write(b)
-}
+func (p *unfinishedProof) Read(b []byte) (int, error)  { return p.on((*os.File).Read, b) }
+func (p *unfinishedProof) Write(b []byte) (int, error) { return p.on((*os.File).Write, b) }
 
 // Truncate and Sync come after a Read or a Write.
 func (p *unfinishedProof) Truncate(size int64) error { return p.file.Truncate(size) }

@@ -100,6 +100,11 @@ func samplesLine(path string, d *dataset.Dataset) string {
 	return text + "\n"
 }
 
+// dataHead says what a file holds, before what was found in it.
+func dataHead(path string, d *dataset.Dataset) string {
+	return samplesLine(path, d) + classLine(d) + "\n" + notes(d.Notes) + "\n"
+}
+
 // keptOf notes which antecedents are kept where some were given up.
 func keptOf(set *rules.Set) string {
 	text := "those of most gain are kept of %s conditions; --max-card, --min-support and --max-antecedents say which there are"

@@ -17,10 +17,7 @@ import (
 	"parcorels/ratio"
 	"parcorels/rules"
 	"parcorels/verify"
-	verifynumeric "parcorels/verify/numeric"
-	verifygood "parcorels/verify/rashomon"
 	verifylist "parcorels/verify/rulelist"
-	verifytree "parcorels/verify/tree"
 )
 
 func verifyCommand() *command {
@@ -100,7 +97,7 @@ func (s *verifySettings) verify(ctx context.Context, e *env, args []string) erro
 	if err != nil && !errors.Is(err, verify.ErrRefused) {
 		return err
 	}
-	told, answers := (*toldAnswers)(nil), false
+	told, answers := (*alternativesJSON)(nil), false
 	if err == nil && len(args) == 3 {
 		told, answers = readAnswers(args[2])
 	}
@@ -174,7 +171,7 @@ func (v *verified) check(ctx context.Context, e *env, s *verifySettings) error {
 
 // checking is how a proof is checked.
 func (s *verifySettings) checking(e *env) parcorels.VerifyOptions {
-	o := parcorels.VerifyOptions{Workers: s.workers, Software: "parcorels " + version()}
+	o := parcorels.VerifyOptions{Workers: s.workers, Software: software()}
 	if t := e.progressTable(&s.output); t != nil {
 		o.Progress = t.verifyEvent
 	}
@@ -211,19 +208,14 @@ func (v *verified) readData(ctx context.Context, e *env, s *verifySettings, proo
 	}
 	l := &learning{reading: reading, options: options}
 	l.reading.Labels = s.labels
-	switch proof.(type) {
-	case *verifytree.Proof, *verifynumeric.Proof, *verifygood.TreesProof:
-		l.options.Family = model.Tree
-	}
-	_, isList := proof.(*verifylist.Proof)
-	_, isGood := proof.(*verifygood.Proof)
-	l.reading.Multiclass = (isList || isGood || l.options.Family == model.Tree) && reading.Positive == ""
+	l.options.Family = parcorels.ProofFamily(proof)
+	l.reading.Multiclass = l.family().Multiclass && reading.Positive == ""
 	v.reading = l.reading
 	if s.explain && len(options.First) > 0 {
 		return fmt.Errorf("%s: --explain has no page for lists that begin with given rules", v.proof)
 	}
 	v.set, err = e.antecedents(ctx, l, map[string]bool{"labels": s.labels != ""}, v.path, reader{hash: from.Hash})
-	if err == nil && s.explain && isList && v.set.Data.ClassCount() > 2 {
+	if err == nil && s.explain && v.set.Data.ClassCount() > 2 {
 		return fmt.Errorf("%s: --explain has no page for more than two classes", v.proof)
 	}
 	return err

@@ -15,26 +15,10 @@ import (
 	"parcorels/verify"
 )
 
-// toldAnswers is what alternatives --json wrote, as far as verify answers it anew.
-type toldAnswers struct {
-	Without     string         `json:"without_column"`
-	Optimum     float64        `json:"optimum"`
-	Threshold   float64        `json:"threshold"`
-	Lists       string         `json:"lists"`
-	Trees       string         `json:"trees"`
-	Irreducible *int64         `json:"irreducible"`
-	Paying      *int64         `json:"paying"`
-	Blocks      *int64         `json:"block_forms"`
-	Classifiers *int           `json:"classifiers"`
-	ByRules     []byRulesJSON  `json:"lists_by_rules"`
-	ByLeaves    []byLeavesJSON `json:"trees_by_leaves"`
-	answersJSON
-}
-
 // readAnswers reads answers about good models from a file; ok is false if it has none.
-func readAnswers(path string) (told *toldAnswers, ok bool) {
+func readAnswers(path string) (told *alternativesJSON, ok bool) {
 	text, err := os.ReadFile(path)
-	told = &toldAnswers{}
+	told = &alternativesJSON{}
 	if err != nil || json.Unmarshal(text, told) != nil {
 		return nil, false
 	}
@@ -43,7 +27,7 @@ func readAnswers(path string) (told *toldAnswers, ok bool) {
 
 // comparison compares the answers of a file with those of a checked proof.
 type comparison struct {
-	*toldAnswers
+	*alternativesJSON
 	v                *verified
 	good             *parcorels.VerifiedModels
 	compared, others []string // what was compared, and what was not
@@ -98,11 +82,12 @@ func (c *comparison) numbers(context.Context, *env) error {
 	}
 	c.compared = append(c.compared, "threshold", "optimum", "number of models")
 	sizes := c.good.Sizes()
-	for _, x := range slices.Concat(c.ByRules, bySizes(c.ByLeaves)) {
-		if n := sizes[x.Rules]; n == nil || n.String() != x.Lists {
-			c.differ(fmt.Sprintf("number of models of size %d", x.Rules), x.Lists, n)
+	for _, x := range slices.Concat(c.ByRules, c.ByLeaves) {
+		size, told := x.number(), x.Lists+x.Trees
+		if n := sizes[size]; n == nil || n.String() != told {
+			c.differ(fmt.Sprintf("number of models of size %d", size), told, n)
 		}
-		delete(sizes, x.Rules)
+		delete(sizes, size)
 	}
 	if len(sizes) > 0 {
 		c.differ("sizes of models", len(c.ByRules)+len(c.ByLeaves), "more")
@@ -366,19 +351,12 @@ func (c *comparison) rows(ctx context.Context, e *env) error {
 	return c.answered(what, err)
 }
 
-func bySizes(list []byLeavesJSON) (out []byRulesJSON) {
-	for _, x := range list {
-		out = append(out, byRulesJSON{x.Leaves, x.Trees})
-	}
-	return out
-}
-
 // checkAnswers makes sure of the answers in a file.
-func (v *verified) checkAnswers(ctx context.Context, e *env, t *toldAnswers, path string) error {
+func (v *verified) checkAnswers(ctx context.Context, e *env, t *alternativesJSON, path string) error {
 	if v.good == nil {
 		return fmt.Errorf("%s: it has answers about good models, and %s is a proof about one", path, v.proof)
 	}
-	c := comparison{toldAnswers: t, v: v, good: v.good}
+	c := comparison{alternativesJSON: t, v: v, good: v.good}
 	if err := c.compare(ctx, e); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

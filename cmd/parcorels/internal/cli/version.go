@@ -37,6 +37,9 @@ func version() string {
 	return info.Main.Version
 }
 
+// software is what the program calls itself in models.
+func software() string { return "parcorels " + version() }
+
 // Version is the version of this program.
 func Version() string { return version() }
 
