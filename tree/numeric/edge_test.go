@@ -1,6 +1,7 @@
 package numeric
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -38,6 +39,40 @@ func TestWeightsAtLimits(t *testing.T) {
 			t.Fatalf("seed %d: %v, a sum of %d", seed, err, table.sum)
 		}
 		p.compare(t, seed, Options{Workers: 1 + rng.IntN(2), maxBins: []int{0, 2, 4}[rng.IntN(3)], maxCells: []int{0, 1, 5}[rng.IntN(3)], closeUps: rng.IntN(2) == 0})
+	}
+}
+
+// TestHeavyClass compares with trying all trees where one class weighs far more than the others, and λ has
+// many digits. The weight between two places times the unit is more than all errors cost then.
+func TestHeavyClass(t *testing.T) {
+	solved, refused := 0, 0
+	for seed := range uint64(cases.Some(1000)) {
+		rng := rand.New(rand.NewPCG(seed, 94))
+		p := random(rng)
+		heavy, light := int64(1)<<(20+rng.IntN(18)), int64(1)<<(1+rng.IntN(24))
+		p.weights = nil
+		for _, c := range p.class {
+			most := light
+			if c == 0 {
+				most = heavy
+			}
+			p.weights = append(p.weights, 1+rng.Int64N(most))
+		}
+		p.lambda = ratio.New(1, 10_000*(1+rng.Int64N(1000)))
+		table, err := NewTable(p.ranks, p.class, p.classes, p.weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var scale *price.ErrScale
+		if _, err = Solve(t.Context(), table, Options{Lambda: p.lambda, Depth: p.depth, Nodes: 1}); errors.As(err, &scale) {
+			refused++
+			continue
+		}
+		solved++
+		p.compare(t, seed, Options{Workers: 1 + rng.IntN(2), closeUps: rng.IntN(2) == 0})
+	}
+	if solved < 20 || refused < 10 {
+		t.Errorf("%d are solved, %d are refused", solved, refused)
 	}
 }
 

@@ -140,6 +140,23 @@ type worker struct {
 	_       [64]byte
 }
 
+// newPrices returns the prices of trees of a table, which err by worst as one leaf. Bounds of places take
+// the weight between two places times the unit off a value (interval.go). That weight may be far more
+// than worst, where one class is heavy. So values fit if the whole sum errs, too. A checker asks
+// for the same.
+func newPrices(t *Table, lambda ratio.Ratio, worst int64) (price.Prices, error) {
+	p, err := price.New(lambda, t.Total, worst, t.Items())
+	if err != nil {
+		return p, err
+	}
+	errors, ok1 := price.Product(p.Unit, t.sum)
+	leaves, ok2 := price.Product(p.Price, 8)
+	if !ok1 || !ok2 || errors+leaves >= price.Far {
+		return p, &price.ErrScale{Total: t.Total, Num: lambda.Num, Den: lambda.Den}
+	}
+	return p, nil
+}
+
 // Solve finds the optimal tree of the table, or the best one until a limit of o or the end of
 // ctx. Without a limit on the depth it searches trees of one level more after the other. It
 // returns a *optionerr.Error for bad options, and a *price.ErrScale when weights and λ take too many
@@ -158,7 +175,7 @@ func Solve(ctx context.Context, t *Table, o Options) (*Result, error) {
 	s.plain = t.sum == int64(len(t.weight))
 	s.root = t.all()
 	var err error
-	if s.Prices, err = price.New(o.Lambda, t.Total, t.sum-most(s.root.classes), t.Items()); err != nil {
+	if s.Prices, err = newPrices(t, o.Lambda, t.sum-most(s.root.classes)); err != nil {
 		return nil, err
 	}
 	s.run = parallel.NewRun(parallel.Limits{Workers: o.Workers, Start: s.start, Time: o.Time, Nodes: o.Nodes})

@@ -148,6 +148,11 @@ func (c *checker) prices() error {
 	if !largest.IsInt64() || largest.Int64() >= far {
 		return framing.Refused("values up to %v exceed 61 bits", largest)
 	}
+	// The objective is no value: what every tree gets wrong counts there, too. Leaves are fewer than K, so that
+	// they cost less than price.
+	if all := new(big.Int).Mul(big.NewInt(h.Lambda.Den), big.NewInt(c.total)); !all.IsInt64() || all.Int64() >= far {
+		return framing.Refused("objectives up to %v exceed 61 bits", all)
+	}
 	c.unit, c.price = unit.Int64(), price.Int64()
 	return nil
 }

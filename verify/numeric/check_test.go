@@ -17,6 +17,7 @@ import (
 	"parcorels/rules"
 	"parcorels/tree"
 	"parcorels/verify"
+	"parcorels/verify/numeric"
 )
 
 // proved is a table with a tree and its proof.
@@ -246,6 +247,34 @@ func TestLeafIsSmaller(t *testing.T) {
 		tried++
 		if _, err := p.check(t, withClaim(p.proof, q.proof)); err == nil {
 			t.Errorf("seed %d: a split is verified where a leaf is smaller", seed)
+		}
+	}
+}
+
+// TestObjectiveFits: a λ of so many digits that the objective does not fit is refused, though values do.
+// Nearly all is wrong in every tree, and is in no value.
+func TestObjectiveFits(t *testing.T) {
+	const w = "1099511627776" // 2^40
+	p := &proved{read: parcorels.Reading{AllCuts: true, Target: "y", Weight: "w"}, o: parcorels.Options{Family: model.Tree, Depth: 1, Lambda: "0.1"}}
+	var err error
+	if p.data, err = parcorels.ReadFrom(strings.NewReader("x,w,y\n1,"+w+",a\n1,1099511627777,b\n2,"+w+",b\n2,"+w+",a\n"), "t.csv", p.read); err != nil {
+		t.Fatal(err)
+	}
+	p.prove(t)
+	blocks := prooftamper.Blocks(p.proof)
+	n := varints(blocks[0].Payload[32:])
+	for digits, fits := range map[int]bool{10: true, 18: true, 19: false, 21: false, 40: false, 61: false} {
+		header := append([]byte(nil), blocks[0].Payload[:32]...)
+		for _, x := range append([]uint64{1, 1<<digits + 1, n[2], n[3], 2}, n[5:]...) {
+			header = binary.AppendUvarint(header, x)
+		}
+		forged := append([]prooftamper.Block{{Kind: 'H', Payload: header}}, blocks[1:]...)
+		open, err := numeric.Open(bytes.NewReader(prooftamper.File(p.proof[:12], forged)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := open.Check(t.Context(), p.set, 1); (err == nil) != fits {
+			t.Errorf("λ = 1/(2^%d + 1): objective %d, %v", digits, r.Objective, err)
 		}
 	}
 }

@@ -375,6 +375,7 @@ func (c *checker) checkStates() error {
 				}
 			}
 		}
+		least := min(c.least[i], c.most-c.d[i]+1)
 		for s, column := range c.columns {
 			if labels[s] == 1<<len(all)-1 || !intersects(set, column) || within(set, column) {
 				continue
@@ -383,7 +384,7 @@ func (c *checker) checkStates() error {
 			left := without(set, column)
 			for q, cost := range wrong {
 				beyond := c.most - c.d[i] - c.price - cost // what V of the child has to exceed
-				if labels[s]>>q&1 == 1 || c.d[i]+c.least[i]+c.price-most+cost > c.most || beyond < 0 {
+				if labels[s]>>q&1 == 1 || c.d[i]+least+c.price-most+cost > c.most || beyond < 0 {
 					continue
 				}
 				low := int64(0)

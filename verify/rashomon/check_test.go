@@ -313,3 +313,28 @@ func withBlock(proof []byte, kind byte, payload []byte) []byte {
 	}
 	return prooftamper.File(proof[:framing.MagicLength+4], blocks)
 }
+
+// TestStateWithoutRoom: a state of which no completion in the graph is good may lack rules that are part of good
+// lists of two rules. Here each rule alone saves less than a default costs above the threshold.
+func TestStateWithoutRoom(t *testing.T) {
+	rows := "a,b,y\n" + strings.Repeat("1,0,k1\n", 30) + strings.Repeat("0,1,k1\n", 30) + strings.Repeat("0,0,k0\n", 45)
+	d, err := dataset.ReadFrom(strings.NewReader(rows), "t.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1), Budget: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lambda := ratio.New(2, 21) // a rule costs as much as ten errors
+	p, threshold := problem(t, set, lambda, ratio.New(0, 1))
+	s, proof := proved(t, set, lambda, p, threshold)
+	if n := s.Count().Lists().String(); n != "2" {
+		t.Fatalf("%s lists, want two of two rules each", n)
+	}
+	blocks := prooftamper.Blocks(proof)
+	forged := []prooftamper.Block{blocks[0], {Kind: framing.Records, Payload: []byte{1, 0}}, {Kind: framing.Claim, Payload: []byte{1, '0', 1, 1}}}
+	if r, err := check(t, prooftamper.File(proof[:framing.MagicLength+4], forged), set); !errors.Is(err, framing.ErrRefused) {
+		t.Errorf("%v lists are verified, there are two: %v", r.Lists, err)
+	}
+}

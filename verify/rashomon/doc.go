@@ -25,10 +25,10 @@
 // is plain, is a path of the graph. For of a first rule (s,q) that is no edge of u one of these holds:
 //
 //   - d(u) + cost + what is known of V(u∖s) exceeds T;
-//   - d(u) + V + P − g_q(s∩u) exceeds T, with V the least completion of u in the graph. Take
-//     a completion within T by this rule that has the fewest rules. Without the rule it costs
-//     less than V allows: at most its cost less P and more g_q. It is within T, so it is a path or has a
-//     rule that is no edge, and fewer rules.
+//   - d(u) + V + P − g_q(s∩u) exceeds T, with V the least completion of u in the graph, or
+//     T − d(u) + 1 if that is less. Of the completions within T that begin with a rule that is no edge take
+//     one of the fewest rules. It costs less than V − P + g_q, so without the rule it costs less than
+//     V. That is within T, so it begins with a rule that is no edge, too, and has fewer rules.
 //
 // Of a state u∖s, V is at least the smaller of its least completion in the graph and T − d + 1.
 package rashomon

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/internal/oracle"
+	"parcorels/internal/testgen"
+	"parcorels/ratio"
 	"parcorels/rules"
 )
 
@@ -187,5 +190,19 @@ func TestLimitsOfBounds(t *testing.T) {
 	}
 	if rules.MaxAntecedents > 1<<16 {
 		t.Errorf("a list may have %d rules, and tie counts 2^16 at most", rules.MaxAntecedents)
+	}
+}
+
+// TestPriceNearLimit: where λ is near 1 and costs are near 2^60, the empty list has a proof. A rule costs more
+// than it can save.
+func TestPriceNearLimit(t *testing.T) {
+	in := testgen.Instance{Problem: oracle.Problem{
+		Columns: [][]bool{testgen.Bits("0101")}, Labels: testgen.Bits("0110"),
+		Weights: []int64{1<<56 - 1, 1 << 55, 1 << 54, 1}, Lambda: ratio.New(8, 9),
+	}}
+	p := newProver(t, in, nil, 0, rand.New(rand.NewPCG(1, 1)))
+	r, err := check(t, p.script.file(), p.set, 1)
+	if err != nil || len(r.Rules) > 0 {
+		t.Errorf("%d rules, %v", len(r.Rules), err)
 	}
 }

@@ -46,9 +46,9 @@ func newProblem(s *samples, h framing.About, most int, digest [32]byte) (*proble
 }
 
 // limits returns what a prefix can be. Three rules more than the longest cost
-// at most 2^61.
+// at most 2^61, or less than 2^62 if only the empty prefix is left, as λ is near 1.
 func (p *problem) limits() limits {
-	longest := min(int64(len(p.samples.captured)), 2*maxScaled/max(p.price, 1)-3)
+	longest := min(int64(len(p.samples.captured)), max(2*maxScaled/max(p.price, 1)-3, 0))
 	if p.most > 0 {
 		longest = min(longest, int64(p.most))
 	}
