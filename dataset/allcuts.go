@@ -102,11 +102,11 @@ func (b *builder) numbersOf(c *column) *Numbers {
 		return int32(sort.SearchFloat64s(n.Levels, v))
 	}
 	if c.floats != nil {
-		b.numbers(c, func(first int, values []float64) {
+		for first, values := range c.floats.Blocks() {
 			for i, v := range values {
 				n.Ranks[first+i] = rank(v)
 			}
-		})
+		}
 		return n
 	}
 	of := make([]int32, len(c.numbers))
@@ -116,8 +116,7 @@ func (b *builder) numbersOf(c *column) *Numbers {
 		of[code] = rank(v)
 	}
 	n.Missing = false // of rows that are left
-	for i, row := range b.kept() {
-		code := c.codes.At(row)
+	for i, code := range b.codesOf(c) {
 		n.Ranks[i] = of[code]
 		n.Missing = n.Missing || missing[code]
 	}

@@ -31,7 +31,7 @@ func (b *block) addKnown(c *column, first, last int) bool {
 	if least == 0 {
 		return false
 	}
-	c.codes.Append(codes, most-1)
+	c.codes.Append(codes, nil)
 	return true
 }
 

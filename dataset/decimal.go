@@ -3,7 +3,10 @@ package dataset
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 var (
@@ -97,19 +100,23 @@ func (d *decimals) append(w decimal) {
 
 func (d *decimals) missingAt(row int) bool { return d.digits[row] == 0 }
 
-// of returns the weights of the rows that b keeps as integers, in units of
-// 10^−places; nil if there are no weights.
-func (d *decimals) of(b *builder) (weights []int64, places int, err error) {
+// within returns the weights of the n rows alone.
+func (d *decimals) within(rows *bitset.BitSet, n int) *decimals {
+	if d == nil {
+		return nil
+	}
+	return &decimals{extract(d.digits, rows, n), extract(d.places, rows, n)}
+}
+
+// of returns the weights as integers, in units of 10^−places; nil if there are none.
+func (d *decimals) of() (weights []int64, places int, err error) {
 	if d == nil {
 		return nil, 0, nil
 	}
-	for _, row := range b.kept() {
-		places = max(places, int(d.places[row]))
-	}
-	weights = make([]int64, b.n)
-	for i, row := range b.kept() {
-		w := d.digits[row]
-		for range places - int(d.places[row]) {
+	places = int(slices.Max(d.places))
+	weights = make([]int64, len(d.digits))
+	for i, w := range d.digits {
+		for range places - int(d.places[i]) {
 			if w >= maxTotal/10 {
 				return nil, 0, errWeightRange
 			}
