@@ -40,20 +40,12 @@ type block struct {
 	texts  []string // of type text
 	kept   bool     // pieces stay
 
-	size    int64            // bytes that were read
-	spare   chan []byte      // pieces that are done
-	scratch []uint64         // of keys
-	known   [1 << 9]knownKey // keys that came lately, where their last bits say
-
-	codeOf  []uint32  // of the column + 1, by the bits of a cell of at most two bytes; 0: not known yet
+	size    int64       // bytes that were read
+	spare   chan []byte // pieces that are done
+	scratch []uint64    // of keys
+	known   knownCodes
 	numbers []float64 // of texts that are numbers, and of a missing cell; nil: not asked for yet
 	notAll  bool      // some text is no number
-}
-
-// knownKey is a key with its code + 1; 0: none.
-type knownKey struct {
-	key  uint64
-	code uint32
 }
 
 // blockRows is how many cells are read at a time, so that memory grows with
@@ -175,6 +167,9 @@ func (b *block) float(row int) float64 {
 	p := b.pieces[row/blockRows]
 	return math.Float64frombits(binary.LittleEndian.Uint64(p[row%blockRows*8:])) + 0
 }
+
+// text returns the text of a cell without space around it.
+func (b *block) text(row int) string { return clean(string(b.appendText(nil, row))) }
 
 // appendText appends the text of a cell, "" of a missing one.
 func (b *block) appendText(to []byte, row int) []byte {
