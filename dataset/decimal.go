@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
@@ -26,8 +27,8 @@ func parseWeight(text string) (decimal, error) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
 	places, ok := 0, true
 	if hasExponent {
-		places, ok = parseExponent(exponent)
-		places = -places
+		e, err := strconv.Atoi(exponent)
+		places, ok = -e, err == nil && len(strings.TrimLeft(exponent, "+-")) <= 3
 	}
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	if !negative {
@@ -58,23 +59,6 @@ func parseWeight(text string) (decimal, error) {
 		w.digits = 10*w.digits + int64(c-'0')
 	}
 	return w, nil
-}
-
-// parseExponent reads an exponent of at most three digits.
-func parseExponent(text string) (e int, ok bool) {
-	sign := 1
-	if rest, negative := strings.CutPrefix(text, "-"); negative {
-		sign, text = -1, rest
-	} else {
-		text = strings.TrimPrefix(text, "+")
-	}
-	if text == "" || len(text) > 3 || strings.Trim(text, "0123456789") != "" {
-		return 0, false
-	}
-	for _, c := range text {
-		e = 10*e + int(c-'0')
-	}
-	return sign * e, true
 }
 
 // rat is the decimal as a rational number.
