@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/bits-and-blooms/bitset"
@@ -27,33 +28,56 @@ func (b *builder) fill(c *column, p *parts) [][]uint64 {
 		}
 		return words
 	}
-	is := make([]uint64, p.n+1) // 64 samples, by part + 1
-	write := func(w int) {
-		is[0] = 0 // of no part
-		for i := range words {
-			words[i][w], is[i+1] = is[i+1], 0
+	if c.floats != nil {
+		for first, values := range c.floats.Blocks() {
+			w := first / 64
+			for some := range slices.Chunk(values, 64) {
+				p.fillNumbers(words, w, some)
+				w++
+			}
 		}
+		return words
 	}
+	is := make([]uint64, p.n+1) // 64 samples, by part + 1
 	for first, codes := range c.codes.Blocks() {
 		for i, code := range codes {
 			is[p.byCode[code]+1] |= 1 << (i & 63)
-			if i&63 == 63 || i == len(codes)-1 {
-				write((first + i) / 64)
+			if i&63 < 63 && i < len(codes)-1 {
+				continue
 			}
-		}
-	}
-	if c.floats == nil {
-		return words
-	}
-	for first, values := range c.floats.Blocks() {
-		for i, v := range values {
-			is[p.ofNumber(v)+1] |= 1 << (i & 63)
-			if i&63 == 63 || i == len(values)-1 {
-				write((first + i) / 64)
+			is[0] = 0 // of no part
+			for k := range words {
+				words[k][(first+i)/64], is[k+1] = is[k+1], 0
 			}
 		}
 	}
 	return words
+}
+
+// fillNumbers writes word w of each part: the samples of up to 64 numbers.
+func (p *parts) fillNumbers(words [][]uint64, w int, values []float64) {
+	above := atLeast(values, math.Inf(-1)) // all that are there
+	if p.missing >= 0 {
+		words[p.missing][w] = ^above & (1<<len(values) - 1)
+	}
+	for i, cut := range p.cuts {
+		more := atLeast(values, cut)
+		words[i][w] = above &^ more
+		above = more
+	}
+	words[len(p.cuts)][w] = above
+}
+
+// atLeast returns which of up to 64 numbers are at least a cut. No branch is to be foretold.
+func atLeast(values []float64, cut float64) (set uint64) {
+	for i, v := range values {
+		is := uint64(0)
+		if v >= cut {
+			is = 1
+		}
+		set |= is << (i & 63)
+	}
+	return set
 }
 
 // addCode adds the samples that have code 0 or 1 to set.

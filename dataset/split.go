@@ -34,14 +34,11 @@ func (p *parts) add(name string, t Test) int {
 }
 
 // interval returns the number of cuts up to v, which is the index of the
-// interval that v is in. It compares with all of the few there are, as nobody can foretell
-// where a loop would end.
+// interval that v is in.
 func interval(cuts []float64, v float64) int {
 	i := 0
-	for _, c := range cuts {
-		if c <= v {
-			i++
-		}
+	for i < len(cuts) && cuts[i] <= v {
+		i++
 	}
 	return i
 }
