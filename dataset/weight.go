@@ -141,13 +141,6 @@ func classTotals(d *Dataset, samples []int64) (totals, divisors []int64, equal b
 	equal = true
 	k := d.ClassCount()
 	totals, divisors = make([]int64, k), make([]int64, k)
-	if samples == nil && d.ClassOf == nil {
-		ones := int64(d.Labels.Count())
-		for c, n := range []int64{int64(d.N) - ones, ones} {
-			totals[c], divisors[c] = n, min(n, 1)
-		}
-		return totals, divisors, true, nil
-	}
 	first, sum := make([]int64, k), int64(0)
 	for i := range d.N {
 		c, w := d.Class(i), int64(1)
