@@ -21,8 +21,6 @@ const (
 	maxCodedNumbers = 1 << 12
 	// maxText bounds the bytes of a text that can be the value of a category.
 	maxText = 256
-	// fewTexts are found by looking at all of them, more through an index.
-	fewTexts = 8
 )
 
 var errNotUTF8 = errors.New("is not UTF-8 text")
@@ -73,16 +71,8 @@ func (c *column) canonical(text string) string {
 }
 
 func (c *column) find(text string) (code uint32, ok bool) {
-	if c.index != nil {
-		code, ok = c.index[text]
-		return code, ok
-	}
-	for i, t := range c.texts {
-		if t == text {
-			return uint32(i), true
-		}
-	}
-	return 0, false
+	code, ok = c.index[text]
+	return code, ok
 }
 
 // enter gives a new text its code. It is not ok if the column is not to be coded any
@@ -109,15 +99,10 @@ func (c *column) enter(text string, line int) (code uint32, ok bool) {
 	c.texts = append(c.texts, text)
 	c.textBytes += int64(len(text))
 	c.lines = append(c.lines, line)
-	switch {
-	case c.index != nil:
-		c.index[text] = code
-	case len(c.texts) > fewTexts:
-		c.index = make(map[string]uint32, 2*fewTexts)
-		for i, t := range c.texts {
-			c.index[t] = uint32(i)
-		}
+	if c.index == nil {
+		c.index = map[string]uint32{}
 	}
+	c.index[text] = code
 	return code, true
 }
 
