@@ -94,33 +94,29 @@ func (b *builder) numbersOf(c *column) *Numbers {
 	for _, l := range b.levels(c) {
 		n.Levels = append(n.Levels, l.value+0) // −0 is 0
 	}
+	missing := int32(len(n.Levels))
 	rank := func(v float64) int32 {
 		if math.IsNaN(v) {
-			n.Missing = true
-			return int32(len(n.Levels))
+			return missing
 		}
 		return int32(sort.SearchFloat64s(n.Levels, v))
 	}
 	if c.floats != nil {
-		b.numbers(c, func(first int, values []float64) {
+		for first, values := range c.floats.Blocks() {
 			for i, v := range values {
 				n.Ranks[first+i] = rank(v)
 			}
-		})
-		return n
+		}
+	} else {
+		of := make([]int32, len(c.numbers))
+		for code, v := range c.numbers {
+			of[code] = rank(v)
+		}
+		for i, code := range b.codesOf(c) {
+			n.Ranks[i] = of[code]
+		}
 	}
-	of := make([]int32, len(c.numbers))
-	missing := make([]bool, len(c.numbers))
-	for code, v := range c.numbers {
-		missing[code] = math.IsNaN(v)
-		of[code] = rank(v)
-	}
-	n.Missing = false // of rows that are left
-	for i, row := range b.kept() {
-		code := c.codes.At(row)
-		n.Ranks[i] = of[code]
-		n.Missing = n.Missing || missing[code]
-	}
+	n.Missing = slices.Contains(n.Ranks, missing)
 	return n
 }
 

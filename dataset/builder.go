@@ -2,8 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"iter"
-	"math/bits"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -15,67 +13,57 @@ import (
 // builder makes features of the columns of a table.
 type builder struct {
 	o        Options
-	source   string                // name of the file, for errors
-	rows     int                   // rows read
-	n        int                   // rows kept
-	dropped  *bitset.BitSet        // the others; nil if there are none
-	names    namer                 // of features
-	features []Feature             // so far
-	whole    []Numbers             // columns of numbers that are not cut, so far
-	groups   int                   // so far
-	said     map[remark][]string   // columns that a remark is about
-	scratch  *scratch              // of the column at hand
-	cuts     map[*column]cutValues // of the columns that are cut
+	source   string              // name of the file, for errors
+	n        int                 // samples
+	columns  []*column           // attributes by position; nil: ignored, the target or the weights
+	names    namer               // of features
+	features []Feature           // so far
+	whole    []Numbers           // columns of numbers that are not cut, so far
+	groups   int                 // so far
+	said     map[remark][]string // columns that a remark is about
+	scratch  *scratch            // of the column at hand
+	cuts     map[int]cutValues   // of the columns that are cut, by position
 
 	quantilesOf *builder // the samples at whose quantiles they are cut; nil: at cuts
 
 	direction direction // of the features of numbers
 }
 
-func newBuilder(source string, o Options, rows int) *builder {
-	return &builder{source: source, o: o, rows: rows, n: rows, names: namer{}, said: map[remark][]string{}, scratch: new(scratch)}
+func newBuilder(source string, o Options, columns []*column, n int) *builder {
+	return &builder{source: source, o: o, columns: columns, n: n, names: namer{}, said: map[remark][]string{}, scratch: new(scratch)}
 }
 
-// kept yields the kept rows as (sample, row).
-func (b *builder) kept() iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		if b.dropped == nil {
-			for row := range b.rows {
-				if !yield(row, row) {
-					return
-				}
-			}
-			return
+// within returns a builder of those samples alone that are in rows.
+func (b *builder) within(rows *bitset.BitSet) *builder {
+	columns := make([]*column, len(b.columns))
+	loop.Parallel(len(columns), func(i int) {
+		if b.columns[i] != nil {
+			columns[i] = b.columns[i].within(rows)
 		}
-		i := 0
-		for w, dropped := range b.dropped.Words() {
-			for kept := ^dropped; kept != 0; kept &= kept - 1 {
-				row := 64*w + bits.TrailingZeros64(kept)
-				if row >= b.rows || !yield(i, row) {
-					return
-				}
-				i++
-			}
-		}
-	}
+	})
+	return newBuilder(b.source, b.o, columns, int(rows.Count()))
 }
 
 // choose decides the kind of each attribute.
-func (b *builder) choose(columns []*column, target int) error {
-	loop.Parallel(len(columns), func(i int) {
-		c := columns[i]
-		if c == nil || i == target {
+func (b *builder) choose(target int) error {
+	loop.Parallel(len(b.columns), func(i int) {
+		c := b.columns[i]
+		if c == nil {
+			return
+		}
+		c.count()
+		if i == target {
 			return
 		}
 		c.readTimes()
 		c.readNumbers()
 		_, cut := b.o.Cuts[c.name]
-		c.kind = c.decide(b.counts(c), b.rows, b.o.DropMissing, cut)
+		c.kind = c.decide(b.n, b.o.DropMissing, cut)
 		if c.kind == numericColumn && !cut && c.scale.plain() && !slices.Contains(b.o.Use, c.name) && b.numbersRows(c) {
 			c.kind = rowNumbers
 		}
 	})
-	for i, c := range columns {
+	for i, c := range b.columns {
 		if c == nil || i == target {
 			continue
 		}

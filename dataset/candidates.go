@@ -43,14 +43,11 @@ func (g *guessing) numbers(c *column) *question {
 	s := g.scratch.Get().(*scratch)
 	defer g.scratch.Put(s)
 	b := g.b.withScratch(s)
-	levels, integer, all := b.levelsNear(c, wantedLevels{shares: fineBins})
-	if !all && len(levels) <= fineBins+1 {
-		levels = b.levels(c) // so few that all are looked at
-	}
+	levels := b.levels(c)
 	if len(levels) < 2 {
 		return nil
 	}
-	p := newPlaces(levels, integer)
+	p := newPlaces(levels, integers(levels))
 	fine := p.fine()
 	begins := make([]float64, len(fine))
 	for i, place := range fine {
@@ -58,9 +55,9 @@ func (g *guessing) numbers(c *column) *question {
 	}
 	codes, bins := b.fineBins(c, begins)
 	weights := g.fineWeights(codes, bins, len(fine)+1)
-	k := &candidates{values: newCutValues(levels, integer), turned: backwards(weights)}
+	k := &candidates{values: newCutValues(levels), turned: backwards(weights)}
 	if g.all != nil {
-		k.values = g.all.withScratch(s).uncutValues(c)
+		k.values = g.all.withScratch(s).uncutValues(g.all.columns[c.at])
 	}
 	if k.turned {
 		slices.Reverse(weights)
@@ -161,7 +158,9 @@ func (b *builder) fineBins(c *column, begins []float64) (codes []uint32, bins []
 	b.scratch.codes = slices.Grow(b.scratch.codes[:0], b.n)[:b.n]
 	codes = b.scratch.codes
 	r := newRuler(begins)
-	b.numbers(c, func(first int, values []float64) { r.measure(codes[first:], values) })
+	for first, values := range c.floats.Blocks() {
+		r.measure(codes[first:], values)
+	}
 	bins = make([]uint16, len(begins)+2)
 	for i := range bins {
 		bins[i] = uint16(i)

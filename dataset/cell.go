@@ -8,12 +8,7 @@ import (
 
 // clean is the text of a cell that everything here goes by: space around it
 // never counts.
-func clean(cell string) string {
-	if len(cell) == 1 && ' ' < cell[0] && cell[0] < 0x80 { // as most are
-		return cell
-	}
-	return strings.TrimSpace(cell)
-}
+func clean(cell string) string { return strings.TrimSpace(cell) }
 
 // ParseNumber reads a decimal number, or an infinity, without space around it: what
 // counts as a number in a cell, wherever cells are read. Hexadecimal numbers, NaN, digit

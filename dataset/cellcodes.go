@@ -1,11 +1,13 @@
 package dataset
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A chunk of a column is parsed without knowledge of the chunks before it, but
@@ -67,15 +69,9 @@ func trimmed(text []byte, c cellSpan) cellSpan {
 	if a, b := text[c.begin], text[c.end-1]; ' ' < a && a < 0x80 && ' ' < b && b < 0x80 { // as in most
 		return c
 	}
-	cell := string(text[c.begin:c.end])
-	inner := clean(cell)
-	if inner == "" {
-		return cellSpan{c.begin, c.begin}
-	}
-	begin := c.begin
-	for string(text[begin:begin+uint32(len(inner))]) != inner {
-		begin++
-	}
+	cell := bytes.TrimRightFunc(text[c.begin:c.end], unicode.IsSpace)
+	inner := bytes.TrimLeftFunc(cell, unicode.IsSpace)
+	begin := c.begin + uint32(len(cell)-len(inner))
 	return cellSpan{begin, begin + uint32(len(inner))}
 }
 
@@ -178,24 +174,11 @@ func (e *cellCodes) merged(to uint32, known string) {
 func (e *cellCodes) parse(f *fields, column, first, last int, m numberParser) {
 	for row, at := first, first*f.width+column; row < last; row, at = row+1, at+f.width {
 		c := trimmed(f.text, f.cells[at])
-		if n := c.end - c.begin; n <= 8 && !m.first {
-			if v, ok := parseShort(binary.LittleEndian.Uint64(f.text[c.begin:]), uint(n)); ok {
-				e.floats = append(e.floats, v)
-				continue
-			}
-		}
-		if e.parseNumber(f.text[c.begin:c.end], m); e.odd != "" {
+		v, ok := m.parse(f.text[c.begin:c.end])
+		if !ok {
+			e.odd = string(f.text[c.begin:c.end])
 			return
 		}
+		e.floats = append(e.floats, v)
 	}
-}
-
-// parseNumber adds a cell of a column of floats.
-func (e *cellCodes) parseNumber(text []byte, m numberParser) {
-	v, ok := m.parse(text)
-	if !ok {
-		e.odd = string(text)
-		return
-	}
-	e.floats = append(e.floats, v)
 }

@@ -102,16 +102,6 @@ type job[R any] struct {
 // first error of merge, and reads no more then. Each parser may use the memory of a
 // result again once it is merged.
 func inChunks[R any](c *chunker, workers int, newParser func() func(chunk) R, merge func(R) error) error {
-	if workers == 1 {
-		parse, k := newParser(), chunk{}
-		for k.end == nil {
-			k = c.next(k.text)
-			if err := merge(parse(k)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	slots := 2 * workers
 	free, todo, order := make(chan *job[R], slots), make(chan *job[R], slots), make(chan *job[R], slots)
 	for range slots {

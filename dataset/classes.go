@@ -90,8 +90,10 @@ func (b *builder) labelAll(d *Dataset, c *column, values []string) error {
 		classes[i] = numbers[text] // 0 for the text of rows that are not kept
 	}
 	d.ClassOf = make([]uint16, b.n)
-	for i, row := range b.kept() {
-		d.ClassOf[i] = classes[c.codes.At(row)]
+	for first, codes := range c.codes.Blocks() {
+		for i, code := range codes {
+			d.ClassOf[first+i] = classes[code]
+		}
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
 	store "parcorels/dataset/internal/column"
 )
 
@@ -19,8 +21,6 @@ const (
 	maxCodedNumbers = 1 << 12
 	// maxText bounds the bytes of a text that can be the value of a category.
 	maxText = 256
-	// fewTexts are found by looking at all of them, more through an index.
-	fewTexts = 8
 )
 
 var errNotUTF8 = errors.New("is not UTF-8 text")
@@ -30,6 +30,7 @@ var errNotUTF8 = errors.New("is not UTF-8 text")
 // floats (NaN is missing), or to be free text, of which nothing is kept.
 type column struct {
 	name    string
+	at      int // its position in the table
 	missing missing
 	comma   bool // numbers may have a decimal comma
 	commas  bool // some have
@@ -45,7 +46,7 @@ type column struct {
 	lines     []int     // where the text was first seen, by code
 	index     map[string]uint32
 	codes     store.Packed
-	tally     []int // rows by code, once all cells are read and somebody asked
+	counts    []int // rows by code, once all cells are read
 
 	floats *store.Floats
 	free   bool
@@ -70,16 +71,8 @@ func (c *column) canonical(text string) string {
 }
 
 func (c *column) find(text string) (code uint32, ok bool) {
-	if c.index != nil {
-		code, ok = c.index[text]
-		return code, ok
-	}
-	for i, t := range c.texts {
-		if t == text {
-			return uint32(i), true
-		}
-	}
-	return 0, false
+	code, ok = c.index[text]
+	return code, ok
 }
 
 // enter gives a new text its code. It is not ok if the column is not to be coded any
@@ -106,15 +99,10 @@ func (c *column) enter(text string, line int) (code uint32, ok bool) {
 	c.texts = append(c.texts, text)
 	c.textBytes += int64(len(text))
 	c.lines = append(c.lines, line)
-	switch {
-	case c.index != nil:
-		c.index[text] = code
-	case len(c.texts) > fewTexts:
-		c.index = make(map[string]uint32, 2*fewTexts)
-		for i, t := range c.texts {
-			c.index[t] = uint32(i)
-		}
+	if c.index == nil {
+		c.index = map[string]uint32{}
 	}
+	c.index[text] = code
 	return code, true
 }
 
@@ -143,15 +131,17 @@ func (c *column) giveUp() {
 
 // release lets go of the cells, which are needed no longer.
 func (c *column) release() {
-	c.texts, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.tally, c.floats = nil, 0, nil, nil, nil, nil, store.Packed{}, nil, nil
+	c.texts, c.textBytes, c.numbers, c.ascending, c.lines, c.index, c.codes, c.counts, c.floats = nil, 0, nil, nil, nil, nil, store.Packed{}, nil, nil
 }
 
 // toFloats replaces codes by the numbers that they stand for.
 func (c *column) toFloats() {
 	values := c.values()
 	c.floats = &store.Floats{}
-	for i := range c.codes.Len() {
-		c.floats.Add(values[c.codes.At(i)])
+	for _, codes := range c.codes.Blocks() {
+		for _, code := range codes {
+			c.floats.Add(values[code])
+		}
 	}
 	c.texts, c.textBytes, c.lines, c.index, c.codes = nil, 0, nil, nil, store.Packed{}
 }
@@ -185,6 +175,57 @@ func (c *column) readNumbers() {
 		}
 	}
 	slices.SortStableFunc(c.ascending, func(x, y int32) int { return cmp.Compare(c.numbers[x], c.numbers[y]) })
+}
+
+// count counts the rows of each code.
+func (c *column) count() {
+	if len(c.texts) == 0 {
+		return
+	}
+	c.counts = make([]int, len(c.texts))
+	if words, binary := c.codes.Bits(); binary && len(c.texts) == 2 {
+		c.counts[1] = int(bitset.From(words).Count())
+		c.counts[0] = c.codes.Len() - c.counts[1]
+		return
+	}
+	for _, codes := range c.codes.Blocks() {
+		for _, code := range codes {
+			c.counts[code]++
+		}
+	}
+}
+
+// within returns the column of those rows alone.
+func (c *column) within(rows *bitset.BitSet) *column {
+	part := *c
+	part.codes = store.Packed{}
+	var someCodes []uint32
+	for first, codes := range c.codes.Blocks() {
+		someCodes = pick(someCodes, codes, rows, first)
+		part.codes.Append(someCodes, nil)
+	}
+	part.count()
+	if c.floats != nil {
+		part.floats = &store.Floats{}
+		var some []float64
+		for first, values := range c.floats.Blocks() {
+			some = pick(some, values, rows, first)
+			part.floats.AddAll(some)
+		}
+	}
+	return &part
+}
+
+// pick returns the values of those rows, in memory that is used again. The values are of
+// the rows from first on.
+func pick[T any](memory, values []T, rows *bitset.BitSet, first int) []T {
+	memory = memory[:0]
+	for i, v := range values {
+		if rows.Test(uint(first + i)) {
+			memory = append(memory, v)
+		}
+	}
+	return memory
 }
 
 // missingAt reports whether cell i is missing, given which codes are.

@@ -40,20 +40,12 @@ type block struct {
 	texts  []string // of type text
 	kept   bool     // pieces stay
 
-	size    int64            // bytes that were read
-	spare   chan []byte      // pieces that are done
-	scratch []uint64         // of keys
-	known   [1 << 9]knownKey // keys that came lately, where their last bits say
-
-	codeOf  []uint32  // of the column + 1, by the bits of a cell of at most two bytes; 0: not known yet
+	size    int64       // bytes that were read
+	spare   chan []byte // pieces that are done
+	scratch []uint64    // of keys
+	known   knownCodes
 	numbers []float64 // of texts that are numbers, and of a missing cell; nil: not asked for yet
 	notAll  bool      // some text is no number
-}
-
-// knownKey is a key with its code + 1; 0: none.
-type knownKey struct {
-	key  uint64
-	code uint32
 }
 
 // blockRows is how many cells are read at a time, so that memory grows with
@@ -155,26 +147,34 @@ func (b *block) check(first, last int) error {
 	return nil
 }
 
-// integer returns a cell of a block that is not of floats.
-func (b *block) integer(row int) int64 {
-	p := b.pieces[row/blockRows]
-	i := row % blockRows * b.width
+// key returns what tells the value of the cell that p begins with from others: an integer, or
+// the bits of a float, where −0 is 0.
+func (b *block) key(p []byte) uint64 {
 	switch b.width {
 	case 1:
-		return int64(int8(p[i]))
+		return uint64(int8(p[0]))
 	case 2:
-		return int64(int16(binary.LittleEndian.Uint16(p[i:])))
+		return uint64(int16(binary.LittleEndian.Uint16(p)))
 	case 4:
-		return int64(int32(binary.LittleEndian.Uint32(p[i:])))
+		return uint64(int32(binary.LittleEndian.Uint32(p)))
 	}
-	return int64(binary.LittleEndian.Uint64(p[i:]))
+	key := binary.LittleEndian.Uint64(p)
+	if b.isFloat {
+		key = math.Float64bits(math.Float64frombits(key) + 0)
+	}
+	return key
 }
 
-// float returns a cell of a block of floats; −0 is 0.
-func (b *block) float(row int) float64 {
-	p := b.pieces[row/blockRows]
-	return math.Float64frombits(binary.LittleEndian.Uint64(p[row%blockRows*8:])) + 0
+// integer returns a cell as an integer; of floats their bits.
+func (b *block) integer(row int) int64 {
+	return int64(b.key(b.pieces[row/blockRows][row%blockRows*b.width:]))
 }
+
+// float returns a cell of a block of floats.
+func (b *block) float(row int) float64 { return math.Float64frombits(uint64(b.integer(row))) }
+
+// text returns the text of a cell without space around it.
+func (b *block) text(row int) string { return clean(string(b.appendText(nil, row))) }
 
 // appendText appends the text of a cell, "" of a missing one.
 func (b *block) appendText(to []byte, row int) []byte {
@@ -229,36 +229,15 @@ func (b *block) appendNumbers(to []float64, first, n int) []float64 {
 	return to
 }
 
-// keys returns what tells the values of so many cells from others, from row first on, none of
-// which are behind a multiple of blockRows: integers, or the bits of floats.
+// keys returns the keys of so many cells from row first on, none of which are behind a multiple
+// of blockRows.
 func (b *block) keys(first, n int) []uint64 {
 	p := b.pieces[first/blockRows][first%blockRows*b.width:][:n*b.width]
-	keys := b.scratch[:0]
-	switch {
-	case b.isFloat:
-		for ; len(p) > 0; p = p[8:] {
-			v := math.Float64frombits(binary.LittleEndian.Uint64(p)) + 0 // −0 is 0
-			keys = append(keys, math.Float64bits(v))
-		}
-	case b.width == 1:
-		for _, v := range p {
-			keys = append(keys, uint64(int8(v)))
-		}
-	case b.width == 2:
-		for ; len(p) > 0; p = p[2:] {
-			keys = append(keys, uint64(int16(binary.LittleEndian.Uint16(p))))
-		}
-	case b.width == 4:
-		for ; len(p) > 0; p = p[4:] {
-			keys = append(keys, uint64(int32(binary.LittleEndian.Uint32(p))))
-		}
-	default:
-		for ; len(p) > 0; p = p[8:] {
-			keys = append(keys, binary.LittleEndian.Uint64(p))
-		}
+	b.scratch = b.scratch[:0]
+	for ; len(p) > 0; p = p[b.width:] {
+		b.scratch = append(b.scratch, b.key(p))
 	}
-	b.scratch = keys
-	return keys
+	return b.scratch
 }
 
 // bytes returns what the block takes in memory.

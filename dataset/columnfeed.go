@@ -65,29 +65,26 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 	return blocks, nil
 }
 
+// feedRows is how many cells are taken from a block at a time; blockRows is a multiple.
+const feedRows = 1 << 12
+
 // feedBlock fills column i with the pieces of a block.
 func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
-	e, name := new(cellCodes), quote(r.header[i])
+	c := r.columns[i]
 	for at := range pieces {
-		first := at * blockRows
-		last := min(first+blockRows, r.rows)
-		for ; first < last; first += feedRows {
-			c := r.columns[i]
-			if c != nil && b.addKnown(c, first, min(first+feedRows, last)) {
-				continue
+		last := min((at+1)*blockRows, r.rows)
+		for first := at * blockRows; first < last; first += feedRows {
+			n := min(feedRows, last-first)
+			if err := b.check(first, first+n); err != nil {
+				return fmt.Errorf("%s: column %s: %w", r.name, quote(r.header[i]), err)
 			}
-			err := b.check(first, min(first+feedRows, last))
-			if err != nil {
-				return fmt.Errorf("%s: column %s: %w", r.name, name, err)
+			if i == r.weightAt {
+				if err := r.feedWeights(b, first, n); err != nil {
+					return err
+				}
 			}
-			switch {
-			case c != nil:
-				err = r.feedColumn(c, b, e, first)
-			case i == r.weightAt:
-				err = r.feedWeights(b, e, first)
-			}
-			if err != nil {
-				return err
+			if c != nil {
+				r.feedColumn(c, b, first, n)
 			}
 		}
 		b.done(at)
@@ -98,67 +95,49 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 // lineOf is the line of a row in the canonical text, if no text has a line end.
 func lineOf(row int) int { return row + 2 }
 
-// feedRows is how many cells are taken from a block at a time; blockRows is a multiple.
-const feedRows = 1 << 12
-
-// feedColumn adds some cells of a block, from row first on.
-func (r *reading) feedColumn(c *column, b *block, e *cellCodes, first int) error {
-	if c.free {
-		return nil
-	}
-	r.feedCodes(e, b, c.state(), first)
-	row, err := r.mergeColumn(c, e, func(row int) int { return lineOf(first + row) })
-	if err != nil {
-		return fmt.Errorf("%s:%d: column %s %w", r.name, lineOf(first+row), quote(c.name), err)
-	}
+// feedColumn adds so many cells of a block to a column, from row first on.
+func (r *reading) feedColumn(c *column, b *block, first, n int) {
+	added := 0
 	if c.state() == codedState {
-		b.learn(e, first)
+		added = b.addCodes(c, first, n)
 	}
-	return nil
-}
-
-// feedCodes sets e to the cells of a block from row first on, for a column of that state.
-func (r *reading) feedCodes(e *cellCodes, b *block, state columnState, first int) {
-	e.begin(state, min(feedRows, r.rows-first))
-	if state == floatState {
-		if b.isNumber() && !r.numbers.first {
-			e.floats = b.appendNumbers(e.floats, first, min(feedRows, r.rows-first))
-			return
-		}
-		if b.isText && b.readNumbers(r.numbers) {
-			e.floats = b.appendCoded(e.floats, first, min(feedRows, r.rows-first))
-			return
-		}
-		for row := first; row < min(first+feedRows, r.rows) && e.odd == ""; row++ {
-			e.parseNumber([]byte(clean(string(b.appendText(nil, row)))), r.numbers)
-		}
+	first, n = first+added, n-added
+	if c.state() != floatState || n == 0 {
 		return
 	}
-	if len(e.texts) == 0 {
-		clear(b.known[:])
+	switch {
+	case b.isNumber() && !r.numbers.first:
+		c.floats.AddAll(b.appendNumbers(nil, first, n))
+		return
+	case b.isText && b.readNumbers(r.numbers):
+		c.floats.AddAll(b.appendCoded(nil, first, n))
+		return
 	}
-	for i, key := range b.keys(first, len(e.codes)) {
-		known := &b.known[key%uint64(len(b.known))]
-		if known.key == key && known.code > 0 {
-			e.codes[i] = known.code - 1
-			continue
+	for row := first; row < first+n; row++ {
+		text := b.text(row)
+		v, ok := r.numbers.parse([]byte(text))
+		if !ok {
+			c.notNumber(text, lineOf(row))
+			return
 		}
-		k := cellKey{low: key}
-		s := e.find(&k, nil)
-		if s.code == 0 {
-			e.enter(s, k, clean(string(b.appendText(nil, first+i))), i)
-			s = e.find(&k, nil)
-		}
-		e.codes[i] = s.code - 1
-		*known = knownKey{key, s.code}
+		c.floats.Add(v)
 	}
 }
 
-// feedWeights adds some weights of a block, from row first on.
-func (r *reading) feedWeights(b *block, e *cellCodes, first int) error {
-	r.feedCodes(e, b, codedState, first)
-	if row, err := r.mergeWeights(e); err != nil {
-		return r.errorAt(e.texts[e.codes[row]], r.weightAt, lineOf(first+row), err)
+// feedWeights adds so many weights of a block, from row first on.
+func (r *reading) feedWeights(b *block, first, n int) error {
+	of := map[uint64]decimal{}
+	for i, key := range b.keys(first, n) {
+		w, known := of[key]
+		if !known {
+			text := b.text(first + i)
+			var err error
+			if w, err = r.weight(text); err != nil {
+				return r.errorAt(text, r.weightAt, lineOf(first+i), err)
+			}
+			of[key] = w
+		}
+		r.weights.append(w)
 	}
 	return nil
 }

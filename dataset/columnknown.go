@@ -1,52 +1,60 @@
 package dataset
 
-import "encoding/binary"
+// A column is filled with codes as long as it has texts. Codes of cells are remembered, so that
+// a cell takes one look-up and no text is made of it again.
 
-// Cells of one or two bytes have few values. Once the code of each is known, a cell is added to
-// its column by one look-up, without a hash.
-
-// addKnown adds the cells from row first up to last, if all their codes are known.
-func (b *block) addKnown(c *column, first, last int) bool {
-	if b.codeOf == nil || c.state() != codedState {
-		return false
-	}
-	var room [feedRows]uint32
-	codes, p := room[:last-first], b.pieces[first/blockRows][first%blockRows*b.width:]
-	least, most := ^uint32(0), uint32(0)
-	if b.width == 1 {
-		of := b.codeOf[:1<<8]
-		for i, v := range p[:len(codes)] {
-			code := of[v]
-			least, most = min(least, code), max(most, code)
-			codes[i] = code - 1
-		}
-	} else {
-		of := b.codeOf[:1<<16]
-		for i := range codes {
-			code := of[binary.LittleEndian.Uint16(p[2*i:])]
-			least, most = min(least, code), max(most, code)
-			codes[i] = code - 1
-		}
-	}
-	if least == 0 {
-		return false
-	}
-	c.codes.Append(codes, most-1)
-	return true
+// knownCode is the code of a cell in its column.
+type knownCode struct {
+	key  uint64
+	code uint32 // code + 1; 0: none
 }
 
-// learn keeps the codes that cells from row first on were given.
-func (b *block) learn(e *cellCodes, first int) {
-	if b.width > 2 || b.isFloat {
-		return
+// knownCodes are the codes of a block's cells. Narrow cells have a place of their own each;
+// others share few places, and have all codes in a map.
+type knownCodes struct {
+	places []knownCode
+	all    map[uint64]uint32
+}
+
+func newKnownCodes(width, rows int) knownCodes {
+	if width <= 2 && 1<<(8*width) <= max(rows, 1<<8) {
+		return knownCodes{places: make([]knownCode, 1<<(8*width))}
 	}
-	if b.codeOf == nil {
-		b.codeOf = make([]uint32, 1<<(8*b.width))
+	return knownCodes{make([]knownCode, 1<<9), map[uint64]uint32{}}
+}
+
+// addCodes adds so many cells to a column of codes, from row first on. It returns how many
+// it added: fewer if the column is of codes no longer.
+func (b *block) addCodes(c *column, first, n int) int {
+	if b.known.places == nil {
+		b.known = newKnownCodes(b.width, b.rows)
 	}
-	mask := uint64(len(b.codeOf) - 1)
-	for i, key := range b.keys(first, len(e.codes)) {
-		b.codeOf[key&mask] = e.to[e.codes[i]] + 1
+	var room [feedRows]uint32
+	codes := room[:0]
+	for i, key := range b.keys(first, n) {
+		place := &b.known.places[key%uint64(len(b.known.places))]
+		if place.code == 0 || place.key != key {
+			code, known := b.known.all[key]
+			if !known {
+				text := b.text(first + i)
+				if code, known = c.find(text); !known {
+					c.codes.Append(codes, nil) // as numbers may be made of all codes
+					codes = codes[:0]
+					code, known = c.enter(text, lineOf(first+i))
+				}
+				if !known {
+					return i
+				}
+				if b.known.all != nil {
+					b.known.all[key] = code
+				}
+			}
+			*place = knownCode{key, code + 1}
+		}
+		codes = append(codes, place.code-1)
 	}
+	c.codes.Append(codes, nil)
+	return n
 }
 
 // readNumbers reads the numbers of all texts, and reports whether each is one.

@@ -59,10 +59,7 @@ func isColumns(in *bufio.Reader) bool {
 
 // readColumns reads a table of columns.
 func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
-	if err := o.columnsOnly(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	header, err := readColumnsHeader(in)
+	header, err := readColumnsHeader(in, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -102,10 +99,7 @@ func readColumns(in *bufio.Reader, name string, o Options) (*Dataset, error) {
 // columnRows gives the rows of a table of columns one by one. As columns come one behind the
 // other, all are in memory.
 func columnRows(in *bufio.Reader, name string, o Options) (*Rows, error) {
-	if err := o.columnsOnly(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	header, err := readColumnsHeader(in)
+	header, err := readColumnsHeader(in, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -156,7 +150,10 @@ func (o Options) columnsOnly() error {
 	return nil
 }
 
-func readColumnsHeader(in *bufio.Reader) (*columnsHeader, error) {
+func readColumnsHeader(in *bufio.Reader, o Options) (*columnsHeader, error) {
+	if err := o.columnsOnly(); err != nil {
+		return nil, err
+	}
 	var line []byte
 	for {
 		part, err := in.ReadSlice('\n')

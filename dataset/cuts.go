@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	store "parcorels/dataset/internal/column"
 )
 
 // level is a distinct number of a column and how many samples have it.
@@ -14,16 +12,15 @@ type level struct {
 	count int
 }
 
-// levels returns the distinct numbers of the kept rows in ascending order.
+// levels returns the distinct numbers of a column in ascending order.
 func (b *builder) levels(c *column) []level {
 	if c.floats != nil {
 		return b.floatLevels(c)
 	}
 	var all []level
-	counts := b.counts(c)
 	for _, code := range c.ascending {
-		if counts[code] > 0 {
-			all = addLevel(all, c.numbers[code], counts[code])
+		if c.counts[code] > 0 {
+			all = addLevel(all, c.numbers[code], c.counts[code])
 		}
 	}
 	return all
@@ -32,24 +29,11 @@ func (b *builder) levels(c *column) []level {
 // floatLevels is levels of a column of floats. There may be as many levels as
 // rows, so that memory for them is reused from column to column.
 func (b *builder) floatLevels(c *column) []level {
-	s := b.scratch
-	keys, spare := slices.Grow(s.keys[:0], b.n), slices.Grow(s.spare[:0], b.n)
-	b.numbers(c, func(_ int, values []float64) {
-		for _, v := range values {
-			if !math.IsNaN(v) {
-				keys = append(keys, store.FloatKey(v))
-			}
-		}
-	})
-	s.keys, s.spare = store.SortKeys(keys, spare[:len(keys)])
-	all, last := s.distinct[:0], 0 // rows that are counted
-	for i, k := range s.keys {
-		if i+1 == len(s.keys) || s.keys[i+1] != k {
-			all = addLevel(all, store.KeyFloat(k), i+1-last) // −0 is 0
-			last = i + 1
-		}
+	all := slices.Grow(b.scratch.distinct[:0], b.n)
+	for v, count := range c.floats.Levels(&b.scratch.sorting) {
+		all = addLevel(all, v, count) // −0 is 0
 	}
-	s.distinct = all
+	b.scratch.distinct = all
 	return all
 }
 

@@ -18,7 +18,7 @@ func TestSampler(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		n := 1 + rng.IntN(5000)
-		g := &guessing{b: newBuilder("", Options{}, n), k: 2 + rng.IntN(4)}
+		g := &guessing{b: newBuilder("", Options{}, nil, n), k: 2 + rng.IntN(4)}
 		weighted, rare := rng.IntN(2) == 0, rng.IntN(2) == 0
 		before, rows := make([]int64, g.k), make([]int, g.k)
 		for range n {

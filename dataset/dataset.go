@@ -55,7 +55,7 @@ type Dataset struct {
 	Parts []Part // columns made of columns of dates (Options.DateParts)
 
 	dropped *bitset.BitSet // rows of the table that are no samples; nil: none
-	kept    *keptColumns   // nil unless Options.KeepColumns was set
+	kept    *builder       // what it takes to make features again; nil unless Options.KeepColumns was set
 }
 
 // FileRows returns the row of the table that each sample is, from 1 and without the header.

@@ -102,7 +102,9 @@ func (r *reading) addParts(d *Dataset) error {
 		for _, part := range r.o.DateParts[c.name] {
 			p := Part{c.name, part, c.scale.Time}
 			d.Parts = append(d.Parts, p)
-			r.columns = append(r.columns, c.part(p))
+			of := c.part(p)
+			of.at = len(r.columns)
+			r.columns = append(r.columns, of)
 		}
 		if slices.Contains(r.o.Ignore, c.name) {
 			r.columns[i] = nil
@@ -125,9 +127,8 @@ func (c *column) part(p Part) *column {
 		}
 	}
 	of.codes.Expect(c.codes.Len())
-	var codes [1 << 10]uint32
-	for first := 0; first < c.codes.Len(); first += len(codes) {
-		of.codes.AddAll(codes[:c.codes.Unpack(codes[:], first)], to)
+	for _, codes := range c.codes.Blocks() {
+		of.codes.Append(codes, to)
 	}
 	return of
 }

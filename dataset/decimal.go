@@ -3,7 +3,11 @@ package dataset
 import (
 	"errors"
 	"math/big"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 var (
@@ -23,8 +27,8 @@ func parseWeight(text string) (decimal, error) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
 	places, ok := 0, true
 	if hasExponent {
-		places, ok = parseExponent(exponent)
-		places = -places
+		e, err := strconv.Atoi(exponent)
+		places, ok = -e, err == nil && len(strings.TrimLeft(exponent, "+-")) <= 3
 	}
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	if !negative {
@@ -57,23 +61,6 @@ func parseWeight(text string) (decimal, error) {
 	return w, nil
 }
 
-// parseExponent reads an exponent of at most three digits.
-func parseExponent(text string) (e int, ok bool) {
-	sign := 1
-	if rest, negative := strings.CutPrefix(text, "-"); negative {
-		sign, text = -1, rest
-	} else {
-		text = strings.TrimPrefix(text, "+")
-	}
-	if text == "" || len(text) > 3 || strings.Trim(text, "0123456789") != "" {
-		return 0, false
-	}
-	for _, c := range text {
-		e = 10*e + int(c-'0')
-	}
-	return sign * e, true
-}
-
 // rat is the decimal as a rational number.
 func (d decimal) rat() *big.Rat {
 	return new(big.Rat).SetFrac(big.NewInt(d.digits), pow10(int(d.places)))
@@ -97,19 +84,23 @@ func (d *decimals) append(w decimal) {
 
 func (d *decimals) missingAt(row int) bool { return d.digits[row] == 0 }
 
-// of returns the weights of the rows that b keeps as integers, in units of
-// 10^−places; nil if there are no weights.
-func (d *decimals) of(b *builder) (weights []int64, places int, err error) {
+// within returns the weights of the n rows alone.
+func (d *decimals) within(rows *bitset.BitSet, n int) *decimals {
+	if d == nil {
+		return nil
+	}
+	return &decimals{extract(d.digits, rows, n), extract(d.places, rows, n)}
+}
+
+// of returns the weights as integers, in units of 10^−places; nil if there are none.
+func (d *decimals) of() (weights []int64, places int, err error) {
 	if d == nil {
 		return nil, 0, nil
 	}
-	for _, row := range b.kept() {
-		places = max(places, int(d.places[row]))
-	}
-	weights = make([]int64, b.n)
-	for i, row := range b.kept() {
-		w := d.digits[row]
-		for range places - int(d.places[row]) {
+	places = int(slices.Max(d.places))
+	weights = make([]int64, len(d.digits))
+	for i, w := range d.digits {
+		for range places - int(d.places[i]) {
 			if w >= maxTotal/10 {
 				return nil, 0, errWeightRange
 			}

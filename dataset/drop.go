@@ -10,29 +10,24 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// drop leaves out the rows with a missing value in the label, the weight or an
-// attribute that can have features; without Options.DropMissing, in the label only. It
-// returns a note, "" if there is no such row.
-func (b *builder) drop(columns []*column, weights *decimals) string {
-	dropped := bitset.New(uint(b.rows))
+// incomplete returns the rows with a missing value in the label, the weight or an
+// attribute that can have features; without Options.DropMissing, in the label only. Its
+// note says how many there are.
+func (b *builder) incomplete(weights *decimals) (rows *bitset.BitSet, note string) {
+	rows = bitset.New(uint(b.n))
 	var gaps []gap
-	for _, c := range columns {
+	for _, c := range b.columns {
 		if c == nil || !c.coded && (!c.kind.used() || !b.o.DropMissing) {
 			continue
 		}
 		if codes := c.missingCodes(); c.floats != nil || slices.Contains(codes, true) {
-			gaps = append(gaps, mark(dropped, c.name, b.rows, func(row int) bool { return c.missingAt(row, codes) }))
+			gaps = append(gaps, mark(rows, c.name, b.n, func(row int) bool { return c.missingAt(row, codes) }))
 		}
 	}
 	if weights != nil && b.o.DropMissing {
-		gaps = append(gaps, mark(dropped, b.o.Weight, b.rows, weights.missingAt))
+		gaps = append(gaps, mark(rows, b.o.Weight, b.n, weights.missingAt))
 	}
-	count := int(dropped.Count())
-	if count == 0 {
-		return ""
-	}
-	b.dropped, b.n = dropped, b.rows-count
-	return fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", count, b.rows, mostOften(gaps))
+	return rows, fmt.Sprintf("%d of %d rows are dropped for a missing value, most often %s", rows.Count(), b.n, mostOften(gaps))
 }
 
 // gap is how many rows miss a value in a column.
@@ -41,12 +36,12 @@ type gap struct {
 	rows   int
 }
 
-// mark adds the rows that miss a value in a column to dropped.
-func mark(dropped *bitset.BitSet, column string, rows int, isMissing func(row int) bool) gap {
+// mark adds the rows that miss a value in a column to incomplete.
+func mark(incomplete *bitset.BitSet, column string, rows int, isMissing func(row int) bool) gap {
 	g := gap{column: column}
 	for row := range rows {
 		if isMissing(row) {
-			dropped.Set(uint(row))
+			incomplete.Set(uint(row))
 			g.rows++
 		}
 	}

@@ -2,7 +2,7 @@ package dataset
 
 import (
 	"math"
-	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/bits-and-blooms/bitset"
@@ -14,56 +14,70 @@ import (
 // on 5 million rows, one look-up and one set bit a cell took as long as parsing
 // the cells. Columns do not know one another, so that all processors share them.
 
-// manyParts is how many sets are written to bit by bit: a word of each is no
-// longer worth it.
-const manyParts = 64
-
 // fill returns the samples of each part of a column.
 func (b *builder) fill(c *column, p *parts) [][]uint64 {
 	words := make([][]uint64, p.n)
 	for i := range words {
 		words[i] = make([]uint64, (b.n+63)/64)
 	}
-	ones, binary := c.codes.Bits()
-	switch {
-	case b.dropped != nil || p.n > manyParts:
-		for i, row := range b.kept() {
-			if part := p.of(c, row); part >= 0 {
-				words[part][i>>6] |= 1 << (i & 63)
-			}
-		}
-	case p.byCode != nil && binary:
+	if ones, binary := c.codes.Bits(); binary && p.byCode != nil {
 		for code, part := range p.byCode {
 			if part >= 0 {
 				addCode(words[part], ones, code, b.n)
 			}
 		}
-	case p.byCode == nil && len(p.cuts) <= fewCuts:
-		b.fillBetween(c, p, words)
-	default:
-		b.fillWords(c, p, words)
+		return words
+	}
+	if c.floats != nil {
+		for first, values := range c.floats.Blocks() {
+			w := first / 64
+			for some := range slices.Chunk(values, 64) {
+				p.fillNumbers(words, w, some)
+				w++
+			}
+		}
+		return words
+	}
+	is := make([]uint64, p.n+1) // 64 samples, by part + 1
+	for first, codes := range c.codes.Blocks() {
+		for i, code := range codes {
+			is[p.byCode[code]+1] |= 1 << (i & 63)
+			if i&63 < 63 && i < len(codes)-1 {
+				continue
+			}
+			is[0] = 0 // of no part
+			for k := range words {
+				words[k][(first+i)/64], is[k+1] = is[k+1], 0
+			}
+		}
 	}
 	return words
 }
 
-// fewCuts are compared with a number side by side; of more, the first that is above it is looked for.
-const fewCuts = 12
-
-// fillBetween writes a word of each part between the cuts at a time.
-func (b *builder) fillBetween(c *column, p *parts, words [][]uint64) {
-	c.floats.AtLeast(p.cuts, func(w int, present uint64, atLeast []uint64) {
-		if p.missing >= 0 {
-			words[p.missing][w] = ^present
-		}
-		for i, above := range atLeast {
-			words[i][w] = present &^ above
-			present = above
-		}
-		words[len(p.cuts)][w] = present
-	})
-	if p.missing >= 0 && b.n%64 > 0 {
-		words[p.missing][len(words[p.missing])-1] &= 1<<(b.n%64) - 1
+// fillNumbers writes word w of each part: the samples of up to 64 numbers.
+func (p *parts) fillNumbers(words [][]uint64, w int, values []float64) {
+	above := atLeast(values, math.Inf(-1)) // all that are there
+	if p.missing >= 0 {
+		words[p.missing][w] = ^above & (1<<len(values) - 1)
 	}
+	for i, cut := range p.cuts {
+		more := atLeast(values, cut)
+		words[i][w] = above &^ more
+		above = more
+	}
+	words[len(p.cuts)][w] = above
+}
+
+// atLeast returns which of up to 64 numbers are at least a cut. No branch is to be foretold.
+func atLeast(values []float64, cut float64) (set uint64) {
+	for i, v := range values {
+		is := uint64(0)
+		if v >= cut {
+			is = 1
+		}
+		set |= is << (i & 63)
+	}
+	return set
 }
 
 // addCode adds the samples that have code 0 or 1 to set.
@@ -77,73 +91,12 @@ func addCode(set, ones []uint64, code, n int) {
 	}
 }
 
-// fillWords writes a word of each part at a time.
-func (b *builder) fillWords(c *column, p *parts, words [][]uint64) {
-	var acc [manyParts + 1]uint64 // by part + 1
-	var codes [64]uint32
-	var values [64]float64
-	for w := range (b.n + 63) / 64 {
-		if p.byCode != nil {
-			for i, code := range codes[:c.codes.Unpack(codes[:], 64*w)] {
-				acc[p.byCode[code]+1] |= 1 << (i & 63)
-			}
-		} else {
-			for i, v := range values[:c.floats.Unpack(values[:], 64*w)] {
-				acc[p.ofNumber(v)+1] |= 1 << (i & 63)
-			}
-		}
-		acc[0] = 0
-		for i := range words {
-			words[i][w], acc[i+1] = acc[i+1], 0
-		}
-	}
-}
-
 // ofNumber returns the part of a number, -1 for none.
 func (p *parts) ofNumber(v float64) int {
 	if math.IsNaN(v) {
 		return p.missing
 	}
 	return interval(p.cuts, v)
-}
-
-// counts returns how many of the kept rows have each code; nil of floats. The
-// caller does not change it.
-func (b *builder) counts(c *column) []int {
-	if len(c.texts) == 0 {
-		return nil
-	}
-	if b.dropped == nil && c.tally != nil {
-		return c.tally
-	}
-	counts := make([]int, len(c.texts))
-	ones, binary := c.codes.Bits()
-	switch {
-	case b.dropped != nil:
-		for _, row := range b.kept() {
-			counts[c.codes.At(row)]++
-		}
-	case binary:
-		n := 0
-		for _, x := range ones {
-			n += bits.OnesCount64(x)
-		}
-		counts[0] = b.n - n
-		if len(counts) > 1 {
-			counts[1] = n
-		}
-	default:
-		var codes [1 << 10]uint32
-		for first := 0; first < b.n; first += len(codes) {
-			for _, code := range codes[:c.codes.Unpack(codes[:], first)] {
-				counts[code]++
-			}
-		}
-	}
-	if b.dropped == nil && c.tally == nil {
-		c.tally = counts
-	}
-	return counts
 }
 
 // made is what becomes of a column: its parts, the samples of their features, and
@@ -158,7 +111,8 @@ type made struct {
 // addAll makes the features of all columns in their order. Names and notes depend on
 // the columns before; parts and sets are made side by side, those of floats first,
 // as they take the longest. Codes are released unless keep says otherwise.
-func (b *builder) addAll(columns []*column, keep bool) {
+func (b *builder) addAll(keep bool) {
+	columns := b.columns
 	var floats, codes []int
 	for i, c := range columns {
 		if c == nil || !b.isUsed(c) {

@@ -40,11 +40,9 @@ type question struct {
 
 // scratch is memory that goes from column to column.
 type scratch struct {
-	keys, spare []uint64
-	distinct    []level
-	buckets     buckets
-	block       *store.Block
-	codes       []uint32
+	sorting  store.Sorting
+	distinct []level
+	codes    []uint32
 }
 
 // mostClasses is how many classes package guess is asked to tell apart: each is a
@@ -136,11 +134,11 @@ func (g *guessing) parts(c *column) *question {
 	}
 	q.Bins = make([]uint8, g.b.n)
 	if p.byCode == nil {
-		scout.numbers(c, func(first int, values []float64) {
+		for first, values := range c.floats.Blocks() {
 			for i, v := range values {
 				q.Bins[first+i] = bin(p.ofNumber(v))
 			}
-		})
+		}
 	} else {
 		bins := make([]uint8, len(p.byCode))
 		for code, part := range p.byCode {
@@ -208,38 +206,12 @@ func (g *guessing) weight(i int) int64 {
 	return g.weights[i]
 }
 
-// numbers calls do for the numbers of the kept rows in their order, some thousand at
-// a time, with the place of the first. The next call overwrites them. A million
-// numbers at a time would be read from memory in every pass, instead of the cache.
-func (b *builder) numbers(c *column, do func(first int, values []float64)) {
-	if b.scratch.block == nil {
-		b.scratch.block = new(store.Block)
-	}
-	block := b.scratch.block
-	if b.dropped == nil {
-		c.floats.Blocks(block, do)
-		return
-	}
-	for i, row := range b.kept() {
-		at := i % len(block)
-		block[at] = c.floats.At(row)
-		if at == len(block)-1 || i == b.n-1 {
-			do(i-at, block[:at+1])
-		}
-	}
-}
-
-// codesOf returns the codes of the kept rows of a column that has such, which
-// the next call overwrites.
+// codesOf returns the codes of a column that has such, which the next call overwrites.
 func (b *builder) codesOf(c *column) []uint32 {
 	s := b.scratch
-	s.codes = slices.Grow(s.codes[:0], b.n)[:b.n]
-	if b.dropped == nil {
-		c.codes.Unpack(s.codes, 0)
-		return s.codes
-	}
-	for i, row := range b.kept() {
-		s.codes[i] = c.codes.At(row)
+	s.codes = slices.Grow(s.codes[:0], b.n)
+	for _, codes := range c.codes.Blocks() {
+		s.codes = append(s.codes, codes...)
 	}
 	return s.codes
 }

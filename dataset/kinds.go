@@ -30,10 +30,9 @@ func frequent(count, n, texts int) bool {
 	return texts <= manyTexts || count > 1 && count*rareShare >= n
 }
 
-// decide returns what the column is, given how many of the rows have each code.
-// Of a column with missing values the two truth values are two categories of
+// decide returns what the column is. Of a column with missing values the two truth values are two categories of
 // three, unless these rows are dropped.
-func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
+func (c *column) decide(rows int, drop, cut bool) kind {
 	switch {
 	case c.free:
 		return freeText
@@ -55,7 +54,7 @@ func (c *column) decide(counts []int, rows int, drop, cut bool) kind {
 		texts++
 	}
 	for code, t := range c.texts {
-		anyFrequent = anyFrequent || frequent(counts[code], rows, texts) && !c.missing.has(t)
+		anyFrequent = anyFrequent || frequent(c.counts[code], rows, texts) && !c.missing.has(t)
 	}
 	different := texts
 	if c.isOrdered() {

@@ -41,25 +41,21 @@ type cutValues struct {
 	infinite, integer bool // whether the column has infinities, and else integers only
 }
 
-func newCutValues(levels []level, integer bool) cutValues {
+func newCutValues(levels []level) cutValues {
 	n := len(levels)
 	return cutValues{
 		infinite: n > 0 && (math.IsInf(levels[0].value, 0) || math.IsInf(levels[n-1].value, 0)),
-		integer:  integer,
+		integer:  integers(levels),
 	}
 }
 
 // uncutValues returns what is known of a column of numbers before it is cut.
 func (b *builder) uncutValues(c *column) cutValues {
 	if c.floats == nil {
-		levels := b.levels(c)
-		return newCutValues(levels, integers(levels))
+		return newCutValues(b.levels(c))
 	}
 	v := cutValues{integer: true}
-	if c.floats.Whole() {
-		return v
-	}
-	b.numbers(c, func(_ int, values []float64) {
+	for _, values := range c.floats.Blocks() {
 		for _, x := range values {
 			switch {
 			case math.IsInf(x, 0):
@@ -68,7 +64,7 @@ func (b *builder) uncutValues(c *column) cutValues {
 				v.integer = v.integer && x != x
 			}
 		}
-	})
+	}
 	return v
 }
 
@@ -78,11 +74,14 @@ func (b *builder) isCut(c *column) bool {
 		return false
 	}
 	if c.floats == nil {
-		return b.differ(c)
+		return len(b.levels(c)) > b.o.bins()
 	}
 	distinct := map[float64]bool{}
-	for _, row := range b.kept() {
-		if v := c.floats.At(row); !math.IsNaN(v) {
+	for _, values := range c.floats.Blocks() {
+		for _, v := range values {
+			if math.IsNaN(v) {
+				continue
+			}
 			if distinct[v] = true; len(distinct) > b.o.bins() {
 				return true
 			}
@@ -91,40 +90,26 @@ func (b *builder) isCut(c *column) bool {
 	return false
 }
 
-// differ reports whether the kept rows of a column of codes have more different
-// numbers than bins. Every code is in some row, if none is dropped.
-func (b *builder) differ(c *column) bool {
-	if b.dropped != nil {
-		return len(b.levels(c)) > b.o.bins()
-	}
-	different := 0
-	for i, code := range c.ascending {
-		if i == 0 || c.numbers[code] != c.numbers[c.ascending[i-1]] {
-			different++
-		}
-	}
-	return different > b.o.bins()
-}
-
 // cutAll chooses the cuts of all columns that are cut, or leaves it to split, as those
 // at quantiles are chosen column by column. They come from the samples of from, which
 // are those of rows among the samples of d, all if rows is nil; with these weights.
-func (b *builder) cutAll(columns []*column, from *builder, d *Dataset, rows *bitset.BitSet, weights []int64) {
-	b.cuts = map[*column]cutValues{}
-	for _, c := range columns {
+func (b *builder) cutAll(from *builder, d *Dataset, rows *bitset.BitSet, weights []int64) {
+	b.cuts = map[int]cutValues{}
+	for i, c := range b.columns {
 		if c != nil && b.isCut(c) {
-			b.cuts[c] = cutValues{}
+			b.cuts[i] = cutValues{}
 		}
 	}
 	if len(b.cuts) == 0 {
 		return
 	}
 	if b.o.Chosen != nil {
-		for c := range b.cuts {
+		for i := range b.cuts {
+			c := b.columns[i]
 			v := b.uncutValues(c)
 			v.atMost = b.o.Chosen[c.name]
 			v.begin = v.atMost
-			b.cuts[c] = v
+			b.cuts[i] = v
 		}
 		return
 	}
@@ -136,13 +121,13 @@ func (b *builder) cutAll(columns []*column, from *builder, d *Dataset, rows *bit
 		b.quantilesOf = from
 		return
 	}
-	asked := make([]*question, len(columns))
-	loop.Parallel(len(columns), func(i int) {
-		c := columns[i]
+	asked := make([]*question, len(b.columns))
+	loop.Parallel(len(asked), func(i int) {
+		c := g.b.columns[i]
 		if c == nil || !c.kind.used() {
 			return
 		}
-		if _, cut := b.cuts[c]; cut {
+		if _, cut := b.cuts[i]; cut {
 			asked[i] = g.numbers(c)
 		} else {
 			asked[i] = g.parts(c)
@@ -156,19 +141,19 @@ func (b *builder) cutAll(columns []*column, from *builder, d *Dataset, rows *bit
 	budget := (b.o.bins() - 1) * len(b.cuts)
 	for i, bins := range guess.Cuts(ask, g.classes, g.k, g.weights, budget, b.o.CutsBy == ByInformation) {
 		if asked[i].candidates != nil {
-			b.cuts[asked[i].of] = asked[i].candidates.chosen(bins)
+			b.cuts[asked[i].of.at] = asked[i].candidates.chosen(bins)
 		}
 	}
 }
 
 // quantiles returns the cuts of a column at its quantiles.
 func (b *builder) quantiles(c *column) (v cutValues) {
-	levels, integer, _ := b.levelsNear(c, quantileReach(b.n, b.o.bins()))
-	v = newCutValues(levels, integer)
+	levels := b.levels(c)
+	v = newCutValues(levels)
 	if len(levels) < 2 {
 		return v
 	}
-	v.begin = quantileCuts(levels, integer, b.o.bins())
+	v.begin = quantileCuts(levels, v.integer, b.o.bins())
 	for _, place := range placesOfCuts(levels, v.begin) {
 		v.atMost = append(v.atMost, threshold(levels, place))
 	}

@@ -15,7 +15,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 	if _, _, threshold := thresholdClasses(b.o.Positive); len(c.texts) > maxTexts && !threshold {
 		return fmt.Errorf("%s: target %s has more than %d different values, expected two classes", b.source, quote(c.name), maxTexts)
 	}
-	counts := b.counts(c)
+	counts := c.counts
 	var values []string
 	for code, text := range c.texts {
 		switch {

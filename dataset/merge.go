@@ -169,7 +169,7 @@ func (r *reading) mergeColumn(c *column, e *cellCodes, line func(row int) int) (
 	}
 	switch c.state() {
 	case codedState:
-		c.codes.AddAll(e.codes, e.to)
+		c.codes.Append(e.codes, e.to)
 	case floatState:
 		r.addFloats(c, e, line)
 	}

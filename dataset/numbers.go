@@ -1,9 +1,6 @@
 package dataset
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // numberParser reads cells of numbers; NaN are missing ones.
 type numberParser struct {
@@ -69,41 +66,6 @@ func parseDecimal(text []byte) (float64, bool) {
 	v := float64(digits) / powers[places]
 	if i == 1 {
 		return 0 - v, true
-	}
-	return v, true
-}
-
-// parseShort is parseDecimal of the first n bytes of a word, at most eight, the
-// first in the lowest byte. All digits are looked at together: the point is taken
-// out, and pairs of digits, then of pairs, become numbers.
-func parseShort(word uint64, n uint) (float64, bool) {
-	negative := n > 0 && byte(word) == '-'
-	if negative {
-		word >>= 8
-		n--
-	}
-	if n == 0 {
-		return 0, false
-	}
-	x := (word ^ '0'*each) << ((64 - 8*n) & 63) // digits are below 10, the last in the highest byte
-	places := uint(0)
-	if dot := zeroBytes(x ^ ('.'^'0')*each); dot != 0 {
-		at := uint(bits.TrailingZeros64(dot)) &^ 7 // where the lowest byte of the point is
-		behind := x >> (at & 63) >> 8              // what comes behind the point
-		places = 7 - at/8
-		x = behind<<(at&63)<<8 | x&(1<<(at&63)-1)<<8
-		if n--; n == 0 {
-			return 0, false
-		}
-	}
-	if (x|(x+0x76*each))&highest != 0 { // a byte of 10 or more, some of which carry into the next
-		return 0, false
-	}
-	x = (x*10 + x>>8) & 0x00ff00ff00ff00ff
-	x = (x*100 + x>>16) & 0x0000ffff0000ffff
-	v := float64((x*10000+x>>32)&0xffffffff) / powers[places]
-	if negative {
-		v = 0 - v
 	}
 	return v, true
 }

@@ -114,16 +114,10 @@ func (c *conversion) Read(p []byte) (int, error) {
 		if reason == "" {
 			reason = failed.Error()
 		}
-		return n, &conversionError{fmt.Sprintf("%s: %s", c.path, strings.TrimPrefix(reason, converter+": "))}
+		return n, fmt.Errorf("%s: %s", c.path, strings.TrimPrefix(reason, converter+": "))
 	}
 	return n, io.EOF
 }
-
-// conversionError says why a file cannot be converted.
-type conversionError struct{ reason string }
-
-// Error implements error.
-func (e *conversionError) Error() string { return e.reason }
 
 // Close ends the converter.
 func (c *conversion) Close() error {

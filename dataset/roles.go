@@ -59,7 +59,7 @@ func (r *reading) assign(f *finder) error {
 		if ignored[i] && r.o.DateParts[name] == nil || i == r.weightAt {
 			continue
 		}
-		r.columns[i] = &column{name: name, missing: r.o.Missing, coded: i == r.targetAt || r.o.DateParts[name] != nil, categories: slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil, scale: Scale{Levels: r.o.Ordered[name]}}
+		r.columns[i] = &column{name: name, at: i, missing: r.o.Missing, coded: i == r.targetAt || r.o.DateParts[name] != nil, categories: slices.Contains(r.o.Categories, name) || r.o.Ordered[name] != nil, scale: Scale{Levels: r.o.Ordered[name]}}
 		if i != r.targetAt {
 			attributes++
 		}

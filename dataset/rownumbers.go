@@ -27,9 +27,9 @@ const (
 // numbersRows reports whether a column of numbers counts rows, or has another whole
 // number in nearly every one.
 func (b *builder) numbersRows(c *column) bool {
-	numbers := make([]float64, 0, min(b.rows, mostLookedAt))
+	numbers := make([]float64, 0, min(b.n, mostLookedAt))
 	values := c.values()
-	for row := range min(b.rows, mostLookedAt) {
+	for row := range min(b.n, mostLookedAt) {
 		var v float64
 		if c.floats != nil {
 			v = c.floats.At(row)

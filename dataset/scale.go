@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -80,65 +79,26 @@ func timeAt(days float64) time.Time {
 	return time.Unix(int64(math.Round(days*secondsOfDay)), 0).UTC()
 }
 
+// isoLayouts are the ways to write a date of ISO 8601 with a time of day or without.
+var isoLayouts = []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02 15:04:05"}
+
+// layouts are the ways to write dates that are not of ISO 8601.
+var layouts = map[Time]string{DayMonthYear: "2/1/2006", MonthDayYear: "1/2/2006", DottedDate: "2.1.2006"}
+
 // parse reads a date, as days since 1970.
 func (w Time) parse(text string) (days float64, ok bool) {
-	year, month, day := 0, 0, 0
-	seconds := 0
-	if len(text) >= 10 && text[4] == '-' && text[7] == '-' {
-		if len(text) > 10 {
-			if seconds, ok = secondsOf(text[10:]); !ok {
-				return 0, false
-			}
+	if len(text) > len("2006-01-02Z") {
+		text = strings.TrimSuffix(text, "Z")
+	}
+	for _, layout := range append(isoLayouts, layouts[w]) {
+		if strings.HasPrefix(layout, "2006") && len(text) != len(layout) {
+			continue // package time would also take fractions of a second
 		}
-		year, month, day = digits(text[:4]), digits(text[5:7]), digits(text[8:10])
-	} else {
-		mark := "/"
-		switch w {
-		case ISODate:
-			return 0, false
-		case DottedDate:
-			mark = "."
-		}
-		parts := strings.Split(text, mark)
-		if len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 || len(parts[2]) != 4 {
-			return 0, false
-		}
-		day, month, year = digits(parts[0]), digits(parts[1]), digits(parts[2])
-		if w == MonthDayYear {
-			day, month = month, day
+		if t, err := time.Parse(layout, text); err == nil && t.Year() > 0 {
+			return float64(t.Unix()) / secondsOfDay, true
 		}
 	}
-	if year < 1 || month < 1 || month > 12 || day < 1 {
-		return 0, false
-	}
-	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	return float64(t.Unix()+int64(seconds)) / secondsOfDay, t.Day() == day
-}
-
-// secondsOf reads a time of day behind a T or a blank: T08:30, 08:30:15, 08:30Z.
-func secondsOf(text string) (seconds int, ok bool) {
-	text = strings.TrimSuffix(text, "Z")
-	if len(text) != 6 && len(text) != 9 || text[0] != 'T' && text[0] != ' ' || text[3] != ':' || len(text) == 9 && text[6] != ':' {
-		return 0, false
-	}
-	hour, minute, second := digits(text[1:3]), digits(text[4:6]), 0
-	if len(text) == 9 {
-		second = digits(text[7:])
-	}
-	ok = 0 <= hour && hour < 24 && 0 <= minute && minute < 60 && 0 <= second && second < 60
-	return hour*3600 + minute*60 + second, ok
-}
-
-// digits returns the number that a text of digits is, -1 of any other.
-func digits(text string) int {
-	if text == "" || strings.Trim(text, "0123456789") != "" {
-		return -1
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return -1
-	}
-	return n
+	return 0, false
 }
 
 // timeOf returns how the texts, of which there are some, are written if all are dates,

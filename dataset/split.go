@@ -19,14 +19,6 @@ type parts struct {
 	scale    Scale     // of the numbers
 }
 
-// of returns the part of a cell, -1 for none.
-func (p *parts) of(c *column, row int) int {
-	if p.byCode != nil {
-		return p.byCode[c.codes.At(row)]
-	}
-	return p.ofNumber(c.floats.At(row))
-}
-
 // span is a feature that holds on the parts from first to last.
 type span struct {
 	name        string
@@ -78,7 +70,7 @@ func (b *builder) splitTruth(c *column, p *parts) {
 
 // splitTexts makes a part of each frequent text, in the order of texts.
 func (b *builder) splitTexts(c *column, p *parts) {
-	counts, isMissing := b.counts(c), c.missingCodes()
+	counts, isMissing := c.counts, c.missingCodes()
 	p.byCode = make([]int, len(c.texts))
 	var codes []int
 	numbers := 0
@@ -97,7 +89,7 @@ func (b *builder) splitTexts(c *column, p *parts) {
 			p.byCode[code] = p.add(valueName(c.name, c.texts[code]), Test{Kind: Is, Value: c.texts[code]})
 		}
 	}
-	b.splitMissing(c, p, counts)
+	p.splitMissing(c)
 	if rare := len(codes) - len(p.features); rare > 0 {
 		b.say(rareTexts, c, fmt.Sprintf(" (%d of %d)", len(codes)-rare, len(codes)))
 	}
@@ -107,9 +99,9 @@ func (b *builder) splitTexts(c *column, p *parts) {
 }
 
 // splitMissing makes a part of missing cells if there are any.
-func (b *builder) splitMissing(c *column, p *parts, counts []int) {
+func (p *parts) splitMissing(c *column) {
 	for code, is := range c.missingCodes() {
-		if is && counts[code] > 0 {
+		if is && c.counts[code] > 0 {
 			p.byCode[code] = p.missingPart(c)
 		}
 	}
@@ -128,16 +120,16 @@ func (p *parts) missingPart(c *column) int {
 // are unions of such parts.
 func (b *builder) splitNumbers(c *column, p *parts) {
 	given, isGiven := b.o.Cuts[c.name]
-	v, isCut := b.cuts[c]
+	v, isCut := b.cuts[c.at]
 	if isCut && b.quantilesOf != nil {
 		from := *b.quantilesOf
 		from.scratch = b.scratch
-		v = from.quantiles(c)
+		v = from.quantiles(from.columns[c.at])
 	}
 	var levels []level
 	if !isCut {
 		levels = b.levels(c)
-		v = newCutValues(levels, integers(levels))
+		v = newCutValues(levels)
 	}
 	if v.infinite {
 		b.say(infiniteValues, c, "")
@@ -162,7 +154,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 		p.addThresholds(c.name, v.atMost)
 	}
 	if c.floats != nil {
-		if c.floats.Missing() && b.anyMissing(c) {
+		if c.floats.Missing() {
 			p.missingPart(c)
 		}
 		return
@@ -173,22 +165,7 @@ func (b *builder) splitNumbers(c *column, p *parts) {
 			p.byCode[code] = interval(p.cuts, v)
 		}
 	}
-	if slices.Contains(c.missingCodes(), true) {
-		b.splitMissing(c, p, b.counts(c))
-	}
-}
-
-// anyMissing reports whether a column of floats misses a number in a row that is kept.
-func (b *builder) anyMissing(c *column) bool {
-	if b.dropped == nil {
-		return c.floats.Missing()
-	}
-	for _, row := range b.kept() {
-		if math.IsNaN(c.floats.At(row)) {
-			return true
-		}
-	}
-	return false
+	p.splitMissing(c)
 }
 
 // addNumbers makes a part of each number.

@@ -83,41 +83,44 @@ func (r *reading) weight(text string) (decimal, error) {
 
 // finish makes labels, weights and features of what was read.
 func (r *reading) finish(d *Dataset) error {
-	target := r.columns[r.targetAt]
 	if err := r.addParts(d); err != nil {
 		return err
 	}
-	b := newBuilder(r.name, r.o, r.rows)
-	if err := b.choose(r.columns, r.targetAt); err != nil {
+	b := newBuilder(r.name, r.o, r.columns, r.rows)
+	r.columns = nil // so that rows that are dropped take no memory
+	if err := b.choose(r.targetAt); err != nil {
 		return err
 	}
 	if r.o.DropMissing || r.o.DropUnlabelled {
-		if note := b.drop(r.columns, r.weights); note != "" {
+		if rows, note := b.incomplete(r.weights); rows.Any() {
 			d.note("%s", note)
+			d.dropped = rows
+			b = b.within(rows.Complement())
+			r.weights = r.weights.within(rows.Complement(), b.n)
 		}
 	}
 	if b.n == 0 {
 		return fmt.Errorf("%s: every one of the %d rows has a missing value: none is left", r.name, r.rows)
 	}
-	d.N, d.Dropped, d.dropped = b.n, r.rows-b.n, b.dropped
-	if err := b.label(d, target); err != nil {
+	d.N, d.Dropped = b.n, r.rows-b.n
+	if err := b.label(d, b.columns[r.targetAt]); err != nil {
 		return err
 	}
-	weights, places, err := r.weights.of(b)
+	weights, places, err := r.weights.of()
 	if err == nil {
 		err = weigh(d, weights, places, r.o.ClassWeights)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
-	r.columns[r.targetAt] = nil
-	b.cutAll(r.columns, b, d, nil, d.Weights)
+	b.columns[r.targetAt] = nil
+	b.cutAll(b, d, nil, d.Weights)
 	b.direction = directionOf(d)
-	b.hintCodes(r.columns, d)
+	b.hintCodes(d)
 	keep := r.o.KeepColumns || r.rows <= alwaysKept
-	b.addAll(r.columns, keep)
+	b.addAll(keep)
 	if keep {
-		d.kept = &keptColumns{b.o, b.source, b.rows, b.n, b.dropped, r.columns}
+		d.kept = newBuilder(b.source, b.o, b.columns, b.n)
 	}
 	d.Features, d.Numbers = b.features, b.whole
 	d.Notes = append(d.Notes, b.notes()...)

@@ -9,11 +9,11 @@ import "math"
 const mostCodes = 10
 
 // hintCodes remarks on columns of numbers that look like codes.
-func (b *builder) hintCodes(columns []*column, d *Dataset) {
+func (b *builder) hintCodes(d *Dataset) {
 	if d.Labels == nil || d.Labels.None() || d.Labels.All() {
 		return
 	}
-	for _, c := range columns {
+	for _, c := range b.columns {
 		if c == nil || c.kind != numericColumn || c.floats != nil || !c.scale.plain() || b.o.Cuts[c.name] != nil {
 			continue
 		}
@@ -32,8 +32,8 @@ func (b *builder) orderIsOfNoHelp(c *column, d *Dataset, levels []level) bool {
 		index[l.value] = i
 	}
 	ones := make([]float64, len(levels))
-	for i, row := range b.kept() {
-		if at, ok := index[c.numbers[c.codes.At(row)]]; ok {
+	for i, code := range b.codesOf(c) {
+		if at, ok := index[c.numbers[code]]; ok {
 			ones[at] += float64(d.Class(i))
 		}
 	}

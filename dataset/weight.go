@@ -107,14 +107,10 @@ const (
 
 // round rounds a positive number to the nearest decimal that is not 0.
 func round(r *big.Rat) {
-	scale := pow10(roundDigits)
-	scaled := new(big.Rat).Mul(r, new(big.Rat).SetInt(scale))
-	twice := new(big.Int).Mul(scaled.Num(), big.NewInt(2))
-	twice.Add(twice, scaled.Denom()).Quo(twice, new(big.Int).Mul(scaled.Denom(), big.NewInt(2)))
-	if twice.Sign() == 0 {
-		twice.SetInt64(1)
+	r.SetString(r.FloatString(roundDigits))
+	if r.Sign() == 0 {
+		r.SetFrac(big.NewInt(1), pow10(roundDigits))
 	}
-	r.SetFrac(twice, scale)
 }
 
 // weightOfAll is what all samples weigh together, in the new terms.
@@ -129,15 +125,9 @@ func weightOfAll(totals, divisors []int64, multiples []*big.Int) *big.Int {
 
 // sameMultiples reports whether all classes that occur have the same multiple.
 func sameMultiples(divisors []int64, multiples []*big.Int) bool {
-	var first *big.Int
+	first := multiples[slices.IndexFunc(divisors, func(d int64) bool { return d > 0 })]
 	for c, m := range multiples {
-		if divisors[c] == 0 {
-			continue
-		}
-		if first == nil {
-			first = m
-		}
-		if m.Cmp(first) != 0 {
+		if divisors[c] > 0 && m.Cmp(first) != 0 {
 			return false
 		}
 	}
@@ -151,13 +141,6 @@ func classTotals(d *Dataset, samples []int64) (totals, divisors []int64, equal b
 	equal = true
 	k := d.ClassCount()
 	totals, divisors = make([]int64, k), make([]int64, k)
-	if samples == nil && d.ClassOf == nil {
-		ones := int64(d.Labels.Count())
-		for c, n := range []int64{int64(d.N) - ones, ones} {
-			totals[c], divisors[c] = n, min(n, 1)
-		}
-		return totals, divisors, true, nil
-	}
 	first, sum := make([]int64, k), int64(0)
 	for i := range d.N {
 		c, w := d.Class(i), int64(1)

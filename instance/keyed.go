@@ -69,23 +69,12 @@ func (k *keyed) key(p int) []uint64 {
 func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
 	for k := range width {
 		var m [64]uint64
-		some := columns[k*64 : min(k*64+64, len(columns))]
-		for i, c := range some {
+		for i, c := range columns[k*64 : min(k*64+64, len(columns))] {
 			m[i] = c[w]
 		}
-		lanes := lanesOf(len(some))
-		transpose(&m, lanes)
-		if lanes == 1 {
-			for i, x := range m {
-				keys[i*width+k] = x
-			}
-			continue
-		}
-		size := 64 / lanes
-		for i, x := range m[:size] {
-			for lane := 0; lane < 64; lane += size {
-				keys[(i+lane)*width+k] = x >> lane & (1<<size - 1)
-			}
+		transpose(&m)
+		for i, x := range m {
+			keys[i*width+k] = x
 		}
 	}
 }
@@ -95,14 +84,11 @@ func readKeys(keys []uint64, width int, columns [][]uint64, w int) {
 func (k *keyed) writeColumns(columns [][]uint64, list []int32, w int) {
 	for i := range k.width {
 		var m [64]uint64
-		some := columns[i*64 : min(i*64+64, len(columns))]
-		lanes := lanesOf(len(some))
-		size := 64 / lanes
 		for j, p := range list {
-			m[j&(size-1)] |= k.key(int(p))[i] << (j &^ (size - 1))
+			m[j] = k.key(int(p))[i]
 		}
-		transpose(&m, lanes)
-		for j, c := range some {
+		transpose(&m)
+		for j, c := range columns[i*64 : min(i*64+64, len(columns))] {
 			c[w] = m[j]
 		}
 	}

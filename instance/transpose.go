@@ -1,7 +1,5 @@
 package instance
 
-import "math/bits"
-
 // transpose turns a 64×64 matrix of bits around its diagonal: bit c of word r
 // becomes bit r of word c.
 //
@@ -16,27 +14,14 @@ import "math/bits"
 // 16×16, 8×8, … 1×1, transposes it (Warren, Hacker's Delight, section 7-3). At
 // block size j, mask has the low j bits of every 2j, and every pair of rows
 // (k, k+j) exchanges the high halves of row k with the low halves of row k+j.
-//
-// Of fewer columns, up to 32, 16 or 8, the blocks on the diagonal of that size are
-// all there is to turn: lanes says how many there are, next to each other in the first
-// 64/lanes words, block i at bit i·64/lanes of each word.
-func transpose(m *[64]uint64, lanes int) {
-	size := 64 / lanes
+func transpose(m *[64]uint64) {
 	mask := ^uint64(0)
 	for j := 32; j > 0; j /= 2 {
 		mask ^= mask << j
-		if j >= size {
-			continue
-		}
-		for k := 0; k < size; k = (k + j + 1) &^ j {
+		for k := 0; k < 64; k = (k + j + 1) &^ j {
 			t := (m[k]>>j ^ m[k+j]) & mask
 			m[k] ^= t << j
 			m[k+j] ^= t
 		}
 	}
-}
-
-// lanesOf returns how many blocks transpose turns for so many columns.
-func lanesOf(columns int) int {
-	return 64 >> max(3, bits.Len(uint(columns-1)))
 }

@@ -68,14 +68,18 @@ func (m *miner) rankOf(single bool, weight int64, weights []int64) rank {
 
 // spread returns |a·d − b·c| in two words.
 func spread(a, b, c, d int64) [2]uint64 {
-	x1, x0 := bits.Mul64(uint64(a), uint64(d))
-	y1, y0 := bits.Mul64(uint64(b), uint64(c))
-	x, y := [2]uint64{x1, x0}, [2]uint64{y1, y0}
+	x, y := product(a, d), product(b, c)
 	if compareWords(x, y) < 0 {
 		x, y = y, x
 	}
 	low, borrow := bits.Sub64(x[1], y[1], 0)
 	high, _ := bits.Sub64(x[0], y[0], borrow)
+	return [2]uint64{high, low}
+}
+
+// product returns a·b in two words.
+func product(a, b int64) [2]uint64 {
+	high, low := bits.Mul64(uint64(a), uint64(b))
 	return [2]uint64{high, low}
 }
 
@@ -141,9 +145,7 @@ func (m *miner) prune() {
 	if len(m.pool) <= m.options.Budget {
 		return
 	}
-	slices.SortFunc(m.pool, func(a, b *conjunction) int {
-		return cmp.Or(a.rank.compare(b.rank), compare(m.literalsOf(a.literals), m.literalsOf(b.literals)))
-	})
+	slices.SortFunc(m.pool, func(a, b *conjunction) int { return cmp.Or(a.rank.compare(b.rank), m.simpler(a, b)) })
 	for _, c := range m.pool[m.options.Budget:] {
 		c.givenUp = true
 		m.forget(c)
@@ -154,20 +156,9 @@ func (m *miner) prune() {
 
 // forget removes a conjunction from those that are found by their hash.
 func (m *miner) forget(c *conjunction) {
-	first := m.byHash[c.hash]
-	if first == c {
-		if c.next == nil {
-			delete(m.byHash, c.hash)
-		} else {
-			m.byHash[c.hash] = c.next
-		}
-		return
-	}
-	for k := first; k != nil; k = k.next {
-		if k.next == c {
-			k.next = c.next
-			return
-		}
+	rest := slices.DeleteFunc(m.byHash[c.hash], func(k *conjunction) bool { return k == c })
+	if m.byHash[c.hash] = rest; len(rest) == 0 {
+		delete(m.byHash, c.hash)
 	}
 }
 

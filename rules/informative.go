@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -68,14 +67,14 @@ func (m *miner) newCriterion(card int) *criterion {
 		c.classes = append(c.classes, class.set)
 	}
 	all := bitset.New(uint(m.data.N)).SetAll()
-	c.whole = c.weigh(all, all, c.classes)
+	c.whole = countsOf(m.weigh, all, all, c.classes)
 	tests := choices(len(m.literals), card)
 	if k := len(c.classes) + 1; k > 2 {
 		tests *= uint64(k)
 	}
 	c.least = twiceLog2 * float64(bits.Len64(tests))
 	for _, l := range m.literals {
-		c.literals = append(c.literals, c.count(l.bits, l.bits, c.classes))
+		c.literals = append(c.literals, countsOf(samples, l.bits, l.bits, c.classes))
 	}
 	return c
 }
@@ -93,21 +92,17 @@ func choices(n, k int) uint64 {
 	return total
 }
 
-// count returns how many samples there are in a∩b, of which each class has the part that
-// parts are of a.
-func (c *criterion) count(a, b *bitset.BitSet, parts []*bitset.BitSet) classCounts {
-	n := classCounts{all: int64(a.IntersectionCardinality(b))}
-	for _, part := range parts {
-		n.classes = append(n.classes, int64(part.IntersectionCardinality(b)))
-	}
-	return n
-}
+// size is the size of a∩b: how many samples there are, or what they weigh.
+type size func(a, b *bitset.BitSet) int64
 
-// weigh returns what the samples weigh that count counts.
-func (c *criterion) weigh(a, b *bitset.BitSet, parts []*bitset.BitSet) classCounts {
-	n := classCounts{all: c.m.weigh(a, b)}
+// samples is how many samples are in a∩b.
+func samples(a, b *bitset.BitSet) int64 { return int64(a.IntersectionCardinality(b)) }
+
+// countsOf returns the size of a∩b, of which each class has the part that parts are of a.
+func countsOf(of size, a, b *bitset.BitSet, parts []*bitset.BitSet) classCounts {
+	n := classCounts{all: of(a, b)}
 	for _, part := range parts {
-		n.classes = append(n.classes, c.m.weigh(part, b))
+		n.classes = append(n.classes, of(part, b))
 	}
 	return n
 }
@@ -138,7 +133,7 @@ func (t *tester) begin(x *conjunction, set *bitset.BitSet) {
 	if t == nil {
 		return
 	}
-	t.set, t.of, t.others = set, t.count(set, set, t.classes), t.others[:0]
+	t.set, t.of, t.others = set, countsOf(samples, set, set, t.classes), t.others[:0]
 	for k, class := range t.classes {
 		set.CopyFull(t.inSet[k])
 		t.inSet[k].InPlaceIntersection(class)
@@ -160,40 +155,29 @@ func (t *tester) begin(x *conjunction, set *bitset.BitSet) {
 // judge tells whether the extension by literal l is informative, and whether it decides.
 func (t *tester) judge(l int) (informative, decides bool) {
 	lit := t.m.literals[l].bits
-	x := t.count(t.set, lit, t.inSet)
-	parts := []classCounts{t.of}
-	if len(t.others) == 0 {
-		parts = append(parts, t.literals[l])
-	}
-	for _, other := range t.others {
-		parts = append(parts, t.count(t.meet(other, lit), t.buffer, t.classes))
-	}
+	x, parts := t.measure(samples, lit, t.of, t.literals[l])
 	if !t.tells(x, parts) {
 		return false, false
 	}
-	if t.m.data.Weights != nil {
-		x, parts = t.weights(lit)
+	if weigh := t.m.weigh; t.m.data.Weights != nil {
+		x, parts = t.measure(weigh, lit, countsOf(weigh, t.set, t.set, t.inSet), countsOf(weigh, lit, lit, t.classes))
 	}
 	return true, !slices.ContainsFunc(parts, func(part classCounts) bool { return x.besides(part, t.whole) })
 }
 
-// weights returns the weights of an extension by a literal, and of its parts.
-func (t *tester) weights(lit *bitset.BitSet) (x classCounts, parts []classCounts) {
-	parts = []classCounts{t.weigh(t.set, t.set, t.inSet)}
+// measure returns the size of an extension by a literal, and of its parts: whole is that of
+// the set without the literal, single that of the literal alone.
+func (t *tester) measure(of size, lit *bitset.BitSet, whole, single classCounts) (x classCounts, parts []classCounts) {
+	parts = []classCounts{whole}
 	if len(t.others) == 0 {
-		parts = append(parts, t.weigh(lit, lit, t.classes))
+		parts = append(parts, single)
 	}
 	for _, other := range t.others {
-		parts = append(parts, t.weigh(t.meet(other, lit), t.buffer, t.classes))
+		other.CopyFull(t.buffer)
+		t.buffer.InPlaceIntersection(lit)
+		parts = append(parts, countsOf(of, t.buffer, t.buffer, t.classes))
 	}
-	return t.weigh(t.set, lit, t.inSet), parts
-}
-
-// meet returns a∩b, in the buffer.
-func (t *tester) meet(a, b *bitset.BitSet) *bitset.BitSet {
-	a.CopyFull(t.buffer)
-	t.buffer.InPlaceIntersection(b)
-	return t.buffer
+	return countsOf(of, t.set, lit, t.inSet), parts
 }
 
 // besides reports whether the samples of a part that are not in x are on the same side
@@ -214,9 +198,7 @@ func (n classCounts) besides(part, all classCounts) bool {
 
 // compareShares compares a/b with c/d.
 func compareShares(a, b, c, d int64) int {
-	h1, l1 := bits.Mul64(uint64(a), uint64(d))
-	h2, l2 := bits.Mul64(uint64(c), uint64(b))
-	return cmp.Or(cmp.Compare(h1, h2), cmp.Compare(l1, l2))
+	return compareWords(product(a, d), product(c, b))
 }
 
 // tells reports whether some class is more frequent in x than in the rest of each

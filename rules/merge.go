@@ -8,8 +8,7 @@ import "slices"
 // its set is new. Two conjunctions of one level are merged in any order.
 func (m *miner) merge(c *conjunction, x extension) *conjunction {
 	literals := append(slices.Clip(c.literals), x.literal)
-	first := m.byHash[x.hash]
-	for k := first; k != nil; k = k.next {
+	for _, k := range m.byHash[x.hash] {
 		if k.weight != x.weight || k.open != x.open || !m.sameSet(k.literals, literals) {
 			continue
 		}
@@ -23,8 +22,8 @@ func (m *miner) merge(c *conjunction, x extension) *conjunction {
 		}
 		return nil
 	}
-	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash, open: x.open, next: first}
-	m.byHash[x.hash] = kept
+	kept := &conjunction{literals: literals, weight: x.weight, rank: x.rank, hash: x.hash, open: x.open}
+	m.byHash[x.hash] = append(m.byHash[x.hash], kept)
 	return kept
 }
 

@@ -71,7 +71,7 @@ type miner struct {
 	literals []literal // in order; once singles are known, only those to extend by
 
 	hash      func(a, b []uint64) uint64 // of the intersection of two sets
-	byHash    map[uint64]*conjunction    // everything kept, by hash of the captured set, chained
+	byHash    map[uint64][]*conjunction  // everything kept, by hash of the captured set
 	pool      []*conjunction             // the antecedents so far
 	ranked    bool                       // whether those of the pool have ranks, as there may be more than the budget
 	floor     *rank                      // what is worse has no place in the budget; nil: nothing
@@ -96,15 +96,14 @@ type conjunction struct {
 	rank     rank // if the miner ranks
 	hash     uint64
 	givenUp  bool
-	open     bool         // to be extended only, as it does not decide; see informative.go
-	next     *conjunction // another one with the same hash
+	open     bool // to be extended only, as it does not decide; see informative.go
 }
 
 func newMiner(d *dataset.Dataset, o Options) (*miner, error) {
 	total := d.TotalWeight()
 	m := &miner{
 		data: d, options: o, total: total, limits: limitsOf(o.MinSupport, total),
-		hash: hashIntersection, byHash: map[uint64]*conjunction{},
+		hash: hashIntersection, byHash: map[uint64][]*conjunction{},
 	}
 	forbidden, err := forbidden(d, o.Forbid)
 	if err != nil {
@@ -163,7 +162,7 @@ func (m *miner) extendAll(ctx context.Context, level []*conjunction, card int) [
 	}
 	m.prune()
 	next = slices.DeleteFunc(next, func(c *conjunction) bool { return c.givenUp })
-	slices.SortFunc(next, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
+	slices.SortFunc(next, m.simpler)
 	return next
 }
 
@@ -188,6 +187,11 @@ func (m *miner) place(c *conjunction, card int) bool {
 	return true
 }
 
+// simpler compares two conjunctions by the order of simplicity.
+func (m *miner) simpler(a, b *conjunction) int {
+	return compare(m.literalsOf(a.literals), m.literalsOf(b.literals))
+}
+
 // literalsOf looks indices into m.literals up.
 func (m *miner) literalsOf(indices []int) []Literal {
 	literals := make([]Literal, len(indices))
@@ -199,7 +203,7 @@ func (m *miner) literalsOf(indices []int) []Literal {
 
 // set builds what Mine returns.
 func (m *miner) set() *Set {
-	slices.SortFunc(m.pool, func(a, b *conjunction) int { return compare(m.literalsOf(a.literals), m.literalsOf(b.literals)) })
+	slices.SortFunc(m.pool, m.simpler)
 	s := &Set{Data: m.data, Antecedents: make([]Antecedent, len(m.pool)), Dropped: m.dropped, Mined: m.mined, Informative: m.options.Informative}
 	for i, c := range m.pool {
 		literals := m.literalsOf(c.literals)

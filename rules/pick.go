@@ -38,10 +38,8 @@ func (s *Set) Conjunction(text string) (Antecedent, error) {
 	}
 	order.Sort(literals, Literal.compare)
 	literals = slices.Compact(literals)
-	for _, a := range s.Antecedents {
-		if slices.Equal(a.Literals, literals) {
-			return a, nil
-		}
+	if i := s.index(literals); i >= 0 {
+		return s.Antecedents[i], nil
 	}
 	captured := bitset.New(uint(s.Data.N)).Complement()
 	for _, l := range literals {
@@ -115,12 +113,15 @@ func unknown(d *dataset.Dataset, text string) error {
 	return e
 }
 
+// index returns the place of the antecedent of these literals, -1 if there is none.
+func (s *Set) index(literals []Literal) int {
+	return slices.IndexFunc(s.Antecedents, func(a Antecedent) bool { return slices.Equal(a.Literals, literals) })
+}
+
 // With returns the set with an antecedent more, unless it has it, and the index of that.
 func (s *Set) With(a Antecedent) (*Set, int) {
-	for i, b := range s.Antecedents {
-		if slices.Equal(a.Literals, b.Literals) {
-			return s, i
-		}
+	if i := s.index(a.Literals); i >= 0 {
+		return s, i
 	}
 	more := *s
 	more.Antecedents = append(slices.Clip(s.Antecedents), a)

@@ -28,21 +28,12 @@ func compasLike() table {
 				for juvenile < 6 && chance(max(4, 34-age)) {
 					juvenile++
 				}
-				charge := "misdemeanor"
-				if chance(60) {
-					charge = "felony"
-				}
-				employed := "no"
-				if chance(45 + min(age-18, 25)) {
-					employed = "yes"
-				}
+				charge := either(chance(60), "felony", "misdemeanor")
+				employed := either(chance(45+min(age-18, 25)), "yes", "no")
 				if chance(4) {
 					employed = "?"
 				}
-				sex := "male"
-				if chance(20) {
-					sex = "female"
-				}
+				sex := either(chance(20), "female", "male")
 				risk := int64(18)
 				switch {
 				case priors >= 4:
@@ -54,14 +45,20 @@ func compasLike() table {
 				case priors >= 2 && employed == "no":
 					risk = 52
 				}
-				again := "no"
-				if chance(risk) {
-					again = "yes"
-				}
-				if !yield([]string{strconv.Itoa(i + 1), district, sex, strconv.FormatInt(age, 10), strconv.FormatInt(priors, 10), strconv.FormatInt(juvenile, 10), charge, employed, again}) {
+				again := either(chance(risk), "yes", "no")
+				number := func(n int64) string { return strconv.FormatInt(n, 10) }
+				if !yield([]string{number(int64(i + 1)), district, sex, number(age), number(priors), number(juvenile), charge, employed, again}) {
 					return
 				}
 			}
 		},
 	}
+}
+
+// either returns yes if something is so, and no otherwise.
+func either(is bool, yes, no string) string {
+	if is {
+		return yes
+	}
+	return no
 }

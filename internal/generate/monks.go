@@ -61,23 +61,15 @@ func robots(class func(robot) bool) table {
 	}
 	return table{append(header, "class"), func(yield func([]string) bool) {
 		row := make([]string, n+1)
-		var fill func(i int) bool
-		fill = func(i int) bool {
-			if i == n {
-				row[n] = "no"
-				if class(row[:n]) {
-					row[n] = "yes"
-				}
-				return yield(row)
+		for number := range 432 {
+			for i := n - 1; i >= 0; i-- {
+				values := attributes[i].values
+				row[i] = values[number%len(values)]
+				number /= len(values)
 			}
-			for _, v := range attributes[i].values {
-				row[i] = v
-				if !fill(i + 1) {
-					return false
-				}
+			if row[n] = either(class(row[:n]), "yes", "no"); !yield(row) {
+				return
 			}
-			return true
 		}
-		fill(0)
 	}}
 }

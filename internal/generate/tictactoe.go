@@ -87,9 +87,5 @@ func (b *board) row(outcome byte) []string {
 	for _, m := range b {
 		row = append(row, string(m))
 	}
-	class := "negative"
-	if outcome == 'x' {
-		class = "positive"
-	}
-	return append(row, class)
+	return append(row, either(outcome == 'x', "positive", "negative"))
 }

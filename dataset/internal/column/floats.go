@@ -1,6 +1,7 @@
 package column
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -39,20 +40,10 @@ var tens = func() (t [maxPlaces + 1]float64) {
 type Floats struct {
 	pieces []piece
 	open   []float64 // the piece that is growing
-	n      int
 }
 
 // Add appends v.
-func (f *Floats) Add(v float64) {
-	if f.open == nil {
-		f.open = make([]float64, 0, pieceSize)
-	}
-	f.open = append(f.open, v)
-	if f.n++; len(f.open) == pieceSize {
-		f.pieces = append(f.pieces, newPiece(f.open))
-		f.open = f.open[:0]
-	}
-}
+func (f *Floats) Add(v float64) { f.AddAll([]float64{v}) }
 
 // AddAll appends values.
 func (f *Floats) AddAll(values []float64) {
@@ -63,7 +54,7 @@ func (f *Floats) AddAll(values []float64) {
 		n := min(len(values), pieceSize-len(f.open))
 		f.open = append(f.open, values[:n]...)
 		values = values[n:]
-		if f.n += n; len(f.open) == pieceSize {
+		if len(f.open) == pieceSize {
 			f.pieces = append(f.pieces, newPiece(f.open))
 			f.open = f.open[:0]
 		}
@@ -72,69 +63,32 @@ func (f *Floats) AddAll(values []float64) {
 
 // At returns the number at i.
 func (f *Floats) At(i int) float64 {
+	at := i & (pieceSize - 1)
 	if p := i >> pieceBits; p < len(f.pieces) {
-		return f.pieces[p].at(uint(i & (pieceSize - 1)))
+		var v [1]float64
+		f.pieces[p].unpack(v[:], uint(at))
+		return v[0]
 	}
-	return f.open[i&(pieceSize-1)]
+	return f.open[at]
 }
 
-// Unpack writes the numbers from first on, a multiple of 64, to at most 64
-// values, and returns how many there are.
-func (f *Floats) Unpack(values []float64, first int) int {
-	n := min(len(values), 64, f.n-first)
-	at := first & (pieceSize - 1)
-	if p := first >> pieceBits; p < len(f.pieces) {
-		f.pieces[p].unpack(values[:n], uint(at))
-		return n
-	}
-	return copy(values[:n], f.open[at:])
-}
-
-// BlockSize is how many numbers Blocks passes on at a time.
-const BlockSize = pieceSize
-
-// Block is memory for Blocks.
-type Block [BlockSize]float64
-
-// Blocks calls do for all numbers in their order, BlockSize at a time but the last,
-// with the place of the first. The next call overwrites them.
-func (f *Floats) Blocks(block *Block, do func(first int, values []float64)) {
-	for i := range f.pieces {
-		f.pieces[i].unpack(block[:], 0)
-		do(i*pieceSize, block[:])
-	}
-	if len(f.open) > 0 {
-		do(len(f.pieces)*pieceSize, f.open)
-	}
-}
-
-// Range returns the least and the greatest number; +Inf and −Inf if all are missing.
-func (f *Floats) Range() (least, most float64) {
-	least, most = math.Inf(1), math.Inf(-1)
-	widen := func(v float64) {
-		if v < least {
-			least = v
+// Blocks yields all numbers in their order, some at a time, with the place of the first: a
+// multiple of 64. The next ones overwrite them.
+func (f *Floats) Blocks() iter.Seq2[int, []float64] {
+	return func(yield func(int, []float64) bool) {
+		var block []float64
+		if len(f.pieces) > 0 {
+			block = make([]float64, pieceSize)
 		}
-		if v > most {
-			most = v
-		}
-	}
-	for i := range f.pieces {
-		switch p := &f.pieces[i]; p.width {
-		case 0:
-		case rawWidth:
-			for _, x := range p.words {
-				widen(math.Float64frombits(x))
+		for i := range f.pieces {
+			if f.pieces[i].unpack(block, 0); !yield(i*pieceSize, block) {
+				return
 			}
-		default:
-			widen(p.number(1))
-			widen(p.number(p.last))
+		}
+		if len(f.open) > 0 {
+			yield(len(f.pieces)*pieceSize, f.open)
 		}
 	}
-	for _, v := range f.open {
-		widen(v)
-	}
-	return least, most
 }
 
 // Missing reports whether some number is missing.
@@ -147,19 +101,25 @@ func (f *Floats) Missing() bool {
 	return slices.ContainsFunc(f.open, math.IsNaN)
 }
 
-// Whole reports whether all numbers are known to be integers of less than 2^53,
-// without a look at each. It may be false where they are.
-func (f *Floats) Whole() bool {
-	for i := range f.pieces {
-		if f.pieces[i].tens != 1 { // 0 of raw ones
-			return false
-		}
+// decimals returns the power of ten that makes integers of all numbers, if that is the same
+// for all pieces, and numbers that none of these is below or above; tens is 0 otherwise.
+func (f *Floats) decimals() (tens float64, least, most int64) {
+	pieces := f.pieces
+	if len(f.open) > 0 {
+		pieces = append(slices.Clip(pieces), newPiece(f.open))
 	}
-	return !slices.ContainsFunc(f.open, func(v float64) bool { return v == v && (v != math.Trunc(v) || math.Abs(v) > maxMantissa) })
+	least, most = math.MaxInt64, math.MinInt64
+	for _, p := range pieces {
+		if p.width == rawWidth || p.tens != pieces[0].tens {
+			return 0, 0, 0
+		}
+		least, most = min(least, p.least), max(most, p.least+1<<p.width-1)
+	}
+	return pieces[0].tens, least, most
 }
 
 // Len returns how many numbers there are.
-func (f *Floats) Len() int { return f.n }
+func (f *Floats) Len() int { return len(f.pieces)*pieceSize + len(f.open) }
 
 // Memory returns how many bytes the numbers take.
 func (f *Floats) Memory() int64 {
@@ -174,7 +134,6 @@ func (f *Floats) Memory() int64 {
 type piece struct {
 	words []uint64 // codes of width bits: 0 for NaN, 1 + mantissa − least; of raw pieces the bits of the floats
 	least int64    // mantissa
-	last  uint64   // code of the greatest number, unless raw
 	width uint     // rawWidth: raw
 	tens  float64  // what a mantissa is divided by
 
@@ -223,15 +182,11 @@ const noMantissa = math.MinInt64
 
 // packedPiece packs mantissas from least to most.
 func packedPiece(mantissas []int64, least, most int64, places int, missing bool) piece {
-	p := piece{least: least, tens: tens[places], missing: missing}
-	if least <= most {
-		p.last = uint64(most-least) + 1
-		p.width = uint(bits.Len64(p.last))
+	if least > most { // all are missing
+		least, most = 0, 0
 	}
+	p := piece{least: least, tens: tens[places], missing: missing, width: uint(bits.Len64(uint64(most-least) + 1))}
 	p.words = make([]uint64, (pieceSize*p.width+63)/64)
-	if p.width == 0 {
-		return p
-	}
 	word, shift, at := uint64(0), uint(0), 0
 	for _, m := range mantissas {
 		code := uint64(m-least) + 1
@@ -272,63 +227,27 @@ func rawPiece(values []float64) piece {
 
 // unpack writes the numbers from first on to values.
 func (p *piece) unpack(values []float64, first uint) {
-	if p.width == 0 || p.width == rawWidth {
+	if p.width == rawWidth {
 		for i := range values {
-			values[i] = p.at(first + uint(i))
+			values[i] = math.Float64frombits(p.words[first+uint(i)])
 		}
 		return
 	}
-	var codes [64]uint64
-	for len(values) > 0 {
-		some := codes[:min(len(codes), len(values))]
-		p.codes(some, first)
-		for i, code := range some {
-			v := float64(p.least + int64(code) - 1)
-			if p.tens != 1 {
-				v /= p.tens
-			}
-			if code == 0 {
-				v = math.NaN()
-			}
-			values[i] = v
-		}
-		values, first = values[len(some):], first+uint(len(some))
-	}
-}
-
-// codes writes the codes of numbers from first on, of a piece that has such.
-func (p *piece) codes(codes []uint64, first uint) {
 	mask, bit := uint64(1)<<p.width-1, first*p.width
-	for i := range codes {
+	for i := range values {
 		word, shift := bit/64, bit%64
 		bit += p.width
 		code := p.words[word] >> shift
 		if shift+p.width > 64 {
 			code |= p.words[word+1] << (64 - shift)
 		}
-		codes[i] = code & mask
+		v := float64(p.least + int64(code&mask) - 1)
+		if p.tens != 1 {
+			v /= p.tens
+		}
+		if code&mask == 0 {
+			v = math.NaN()
+		}
+		values[i] = v
 	}
 }
-
-// at returns the number at i.
-func (p *piece) at(i uint) float64 {
-	if p.width == rawWidth {
-		return math.Float64frombits(p.words[i])
-	}
-	if p.width == 0 {
-		return math.NaN()
-	}
-	word, shift := i*p.width/64, i*p.width%64
-	code := p.words[word] >> shift
-	if shift+p.width > 64 {
-		code |= p.words[word+1] << (64 - shift)
-	}
-	code &= 1<<p.width - 1
-	if code == 0 {
-		return math.NaN()
-	}
-	return p.number(code)
-}
-
-// number returns the number of a code that is not 0.
-func (p *piece) number(code uint64) float64 { return float64(p.least+int64(code)-1) / p.tens }

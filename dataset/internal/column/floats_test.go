@@ -23,85 +23,40 @@ func keeps(t *testing.T, what string, values []float64) *Floats {
 			t.Fatalf("%s: number %d is %v (%x), want %v (%x)", what, i, got, math.Float64bits(got), v, math.Float64bits(v))
 		}
 	}
-	var block [64]float64
-	for first := 0; first < len(values); first += 64 {
-		n := f.Unpack(block[:], first)
-		for i := range n {
-			if math.Float64bits(block[i]) != math.Float64bits(f.At(first+i)) && block[i] == block[i] {
-				t.Fatalf("%s: number %d is unpacked as %v, want %v", what, first+i, block[i], f.At(first+i))
-			}
-		}
-		if n != min(64, len(values)-first) {
-			t.Fatalf("%s: %d numbers from %d on of %d", what, n, first, len(values))
-		}
-	}
 	var all []float64
-	f.Blocks(new(Block), func(first int, values []float64) {
-		if first != len(all) {
+	for first, some := range f.Blocks() {
+		if first != len(all) || first%64 != 0 {
 			t.Fatalf("%s: a block begins at %d, want %d", what, first, len(all))
 		}
-		all = append(all, values...)
-	})
-	keepsRange(t, what, f, all)
+		all = append(all, some...)
+	}
+	if len(all) != len(values) {
+		t.Fatalf("%s: %d numbers in blocks, want %d", what, len(all), len(values))
+	}
 	for i, v := range all {
 		if math.Float64bits(v) != math.Float64bits(f.At(i)) && v == v {
 			t.Fatalf("%s: number %d is unpacked with all as %v, want %v", what, i, v, f.At(i))
 		}
 	}
-	for _, v := range values {
-		if f.Whole() && v == v && v != math.Trunc(v) {
-			t.Fatalf("%s: %v is taken for an integer", what, v)
-		}
+	if f.Missing() != slices.ContainsFunc(values, math.IsNaN) {
+		t.Fatalf("%s: some are missing: %v", what, f.Missing())
 	}
-	keepsCuts(t, what, f, values)
+	keepsLevels(t, what, f, values)
 	return f
 }
 
-// keepsCuts compares sets of numbers that are at least some cuts with a look at each number.
-func keepsCuts(t *testing.T, what string, f *Floats, values []float64) {
+// keepsLevels compares the distinct numbers with those of sorted ones.
+func keepsLevels(t *testing.T, what string, f *Floats, values []float64) {
 	t.Helper()
-	cuts := []float64{math.Inf(-1), -1, 0, 1, 12.5, math.MaxFloat64, math.Inf(1)}
-	for i := 0; i < len(values); i += len(values)/4 + 1 {
-		if v := values[i]; v == v {
-			cuts = append(cuts, v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1)))
-		}
+	var s Sorting
+	var got []float64
+	for v, count := range f.Levels(&s) {
+		got = append(got, slices.Repeat([]float64{v}, count)...)
 	}
-	words := 0
-	f.AtLeast(cuts, func(word int, present uint64, atLeast []uint64) {
-		if words++; word != words-1 {
-			t.Fatalf("%s: word %d comes as the %d.", what, word, words)
-		}
-		for i := range 64 {
-			v := math.NaN()
-			if at := 64*word + i; at < len(values) {
-				v = values[at]
-			}
-			if got := present>>i&1 == 1; got != (v == v) {
-				t.Fatalf("%s: number %d is %v and there: %v", what, 64*word+i, v, got)
-			}
-			for k, cut := range cuts {
-				if got := atLeast[k]>>i&1 == 1; got != (v >= cut) {
-					t.Fatalf("%s: number %d is %v, at least %v: %v", what, 64*word+i, v, cut, got)
-				}
-			}
-		}
-	})
-	if words != (len(values)+63)/64 {
-		t.Fatalf("%s: %d words of %d numbers", what, words, len(values))
-	}
-}
-
-// keepsRange compares the range with a look at each number.
-func keepsRange(t *testing.T, what string, f *Floats, values []float64) {
-	t.Helper()
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if v == v {
-			least, most = min(least, v), max(most, v)
-		}
-	}
-	if a, b := f.Range(); len(values) != f.Len() || a != least || b != most {
-		t.Fatalf("%s: %d numbers from %v to %v, want %d from %v to %v", what, len(values), a, b, f.Len(), least, most)
+	want := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: %d sorted numbers are others, want %d", what, len(got), len(want))
 	}
 }
 

@@ -1,5 +1,10 @@
 package column
 
+import (
+	"iter"
+	"slices"
+)
+
 // Packed is a growing sequence of small numbers, all as wide as the largest
 // needs: 1, 2, 4, 8, 16 or 32 bits.
 type Packed struct {
@@ -45,14 +50,16 @@ func (p *Packed) Add(code uint32) {
 	p.n++
 }
 
-// AddAll appends to[code] for each of codes.
-func (p *Packed) AddAll(codes, to []uint32) {
-	most := uint32(0)
-	for _, c := range to {
-		most = max(most, c)
-	}
+// Append appends to[code] for each of codes, or code itself if to is nil.
+func (p *Packed) Append(codes, to []uint32) {
 	if len(codes) == 0 {
 		return
+	}
+	most := uint32(0)
+	if to == nil {
+		most = slices.Max(codes)
+	} else {
+		most = slices.Max(to)
 	}
 	for uint64(most) > p.mask() {
 		p.widen()
@@ -64,8 +71,11 @@ func (p *Packed) AddAll(codes, to []uint32) {
 		word = p.words[len(p.words)-1]
 		p.words = p.words[:len(p.words)-1]
 	}
-	for _, c := range codes {
-		word |= uint64(to[c]) << (shift & 63)
+	for _, code := range codes {
+		if to != nil {
+			code = to[code]
+		}
+		word |= uint64(code) << (shift & 63)
 		if shift += 1 << lg; shift == 64 {
 			p.words = append(p.words, word)
 			word, shift = 0, 0
@@ -77,45 +87,31 @@ func (p *Packed) AddAll(codes, to []uint32) {
 	p.n += len(codes)
 }
 
-// Append appends codes, the largest of which is most.
-func (p *Packed) Append(codes []uint32, most uint32) {
-	for uint64(most) > p.mask() {
-		p.widen()
-	}
-	p.grow(len(codes))
-	lg := p.lg & 7
-	i := 0
-	for ; i < len(codes) && uint(p.n)<<lg&63 != 0; i++ {
-		p.Add(codes[i])
-	}
-	each := 64 >> lg // numbers of a word
-	for ; i+each <= len(codes); i += each {
-		word := uint64(0)
-		for j, c := range codes[i : i+each] {
-			word |= uint64(c) << (uint(j) << lg & 63)
+// Blocks yields all numbers in their order, some at a time, with the place of the first: a
+// multiple of 64. The next ones overwrite them.
+func (p *Packed) Blocks() iter.Seq2[int, []uint32] {
+	return func(yield func(int, []uint32) bool) {
+		block := make([]uint32, min(p.n, 1<<10))
+		for first := 0; first < p.n; first += len(block) {
+			some := block[:min(len(block), p.n-first)]
+			if p.unpack(some, first); !yield(first, some) {
+				return
+			}
 		}
-		p.words = append(p.words, word)
-		p.n += each
-	}
-	for ; i < len(codes); i++ {
-		p.Add(codes[i])
 	}
 }
 
-// Unpack writes the numbers from first on, a multiple of 64, to codes, and
-// returns how many there are.
-func (p *Packed) Unpack(codes []uint32, first int) int {
-	n := min(len(codes), p.n-first)
+// unpack writes the numbers from first on, a multiple of 64, to codes.
+func (p *Packed) unpack(codes []uint32, first int) {
 	lg, mask := p.lg&7, p.mask()
 	each := 64 >> lg // numbers of a word
-	for i := 0; i < n; i += each {
+	for i := 0; i < len(codes); i += each {
 		word := p.words[(first+i)>>(6-lg)]
-		for j := range codes[i:min(i+each, n)] {
+		for j := range codes[i:min(i+each, len(codes))] {
 			codes[i+j] = uint32(word & mask)
 			word >>= 1 << lg & 63
 		}
 	}
-	return n
 }
 
 // Bits returns the numbers as a set of the ones, if there are only 0 and 1.

@@ -70,7 +70,7 @@ func TestPackedInBulk(t *testing.T) {
 			for i := range codes {
 				codes[i] %= uint32(len(to))
 			}
-			p.AddAll(codes, to)
+			p.Append(codes, to)
 			for _, c := range codes {
 				want.Add(to[c])
 			}
@@ -78,17 +78,25 @@ func TestPackedInBulk(t *testing.T) {
 		if p.Len() != want.Len() || p.lg != want.lg || !slices.Equal(p.words, want.words) {
 			t.Fatalf("seed %d: %d numbers of width %d in bulk, %d of width %d one by one", seed, p.Len(), p.lg, want.Len(), want.lg)
 		}
-		codes := make([]uint32, 64*(1+rng.IntN(4)))
-		for first := 0; first < p.Len(); first += len(codes) {
-			n := p.Unpack(codes, first)
-			if n != min(len(codes), p.Len()-first) {
-				t.Fatalf("seed %d: %d numbers from %d on of %d", seed, n, first, p.Len())
+		var all []uint32
+		for first, codes := range p.Blocks() {
+			if first != len(all) || first%64 != 0 {
+				t.Fatalf("seed %d: a block begins at %d, want %d", seed, first, len(all))
 			}
-			for i := range n {
-				if codes[i] != p.At(first+i) {
-					t.Fatalf("seed %d: number %d is unpacked as %d, want %d", seed, first+i, codes[i], p.At(first+i))
-				}
+			all = append(all, codes...)
+		}
+		if len(all) != p.Len() {
+			t.Fatalf("seed %d: %d numbers in blocks, want %d", seed, len(all), p.Len())
+		}
+		for i, code := range all {
+			if code != p.At(i) {
+				t.Fatalf("seed %d: number %d is unpacked as %d, want %d", seed, i, code, p.At(i))
 			}
+		}
+		var plain Packed
+		plain.Append(all, nil)
+		if !slices.Equal(plain.words, p.words) && plain.lg == p.lg {
+			t.Fatalf("seed %d: codes as they are become others", seed)
 		}
 	}
 }

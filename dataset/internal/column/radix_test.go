@@ -30,12 +30,12 @@ func TestSortKeys(t *testing.T) {
 		}
 		keys := make([]uint64, len(values))
 		for i, v := range values {
-			keys[i] = FloatKey(v)
+			keys[i] = floatKey(v)
 		}
-		sorted, other := SortKeys(keys, make([]uint64, len(keys)))
+		sorted, other := sortKeys(keys, make([]uint64, len(keys)))
 		got := make([]float64, len(values))
 		for i, k := range sorted {
-			got[i] = KeyFloat(k)
+			got[i] = keyFloat(k)
 		}
 		slices.Sort(values)
 		if !slices.Equal(got, values) || len(other) != len(values) {

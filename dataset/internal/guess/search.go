@@ -39,7 +39,6 @@ type searching struct {
 	total sums
 	base  float64 // score of the node
 	best  split
-	floor float64 // about what a split must gain to be better
 }
 
 // searchView finds the best split of a node by one view. Samples in bins
@@ -47,7 +46,6 @@ type searching struct {
 func (e *ensemble) searchView(n *node, index int) split {
 	v := &e.table.views[index]
 	s := searching{ensemble: e, view: v, total: n.total, base: n.total.score()}
-	s.setFloor()
 	bins := n.bins[v.first : v.first+v.n]
 	var ordered, others sums
 	for b, x := range bins {
@@ -77,9 +75,6 @@ func (s *searching) try(p split, in sums) {
 	if min(in.weight, out.weight) < s.least {
 		return
 	}
-	if s.surelyLess(in, out) {
-		return
-	}
 	p.gain = in.score() + out.score() - s.base
 	if p.gain < s.noise {
 		return
@@ -92,28 +87,8 @@ func (s *searching) try(p split, in sums) {
 	}
 	if p.gain > s.best.gain || p.gain == s.best.gain && p.balance > s.best.balance {
 		s.best = p
-		s.setFloor()
 	}
 }
 
 // newShare is what the gain of a cut that no split has taken yet counts for.
 const newShare = 0.9
-
-// setFloor sets what a split must about gain. It is less than what it really
-// must by more than what floats are rounded by: 2^-20 of it, and 2^-45 of the
-// score of the node, beside which a gain may be small.
-func (s *searching) setFloor() {
-	least := max(s.noise, s.best.gain)
-	s.floor = least - float64(least/(1<<20)) - float64(s.base/(1<<45))
-}
-
-// surelyLess reports whether a split gains less than the floor, without a
-// division: of the sides a and b of a node t, the gain is
-// (r_a·w_t − r_t·w_a)² / (w_a·w_b·w_t). Each product is off by 2^-53 of itself;
-// as a side weighs at least 1/leafShare of the node, and the floor is above 2^-45
-// of its score, the difference is off by 2^-25 of itself where that decides.
-func (s *searching) surelyLess(in, out sums) bool {
-	w := float64(s.total.weight)
-	d := float64(float64(in.residual)*w) - float64(float64(s.total.residual)*float64(in.weight))
-	return float64(d*d) < float64(s.floor*float64(in.weight))*float64(float64(out.weight)*w)
-}

@@ -44,20 +44,18 @@ func (n *Counts) add(s *stop) {
 // String says how the table came about, on lines of at most 80 columns.
 func (n Counts) String() string {
 	var b strings.Builder
-	line := func(text string, count int64) {
+	line := func(text string, count int64, armed ...int64) {
 		fmt.Fprintf(&b, "%-36s %9s", text, wording.Thousands(count))
+		for _, count := range armed {
+			fmt.Fprintf(&b, ", %s with a weapon", wording.Thousands(count))
+		}
+		b.WriteByte('\n')
 	}
-	armed := func(count int64) { fmt.Fprintf(&b, ", %s with a weapon\n", wording.Thousands(count)) }
-	line("stops in the file", n.Stops)
-	armed(n.Weapons)
-	line("frisked or searched, of all", n.Frisked)
-	armed(n.FriskedWeapons)
+	line("stops in the file", n.Stops, n.Weapons)
+	line("frisked or searched, of all", n.Frisked, n.FriskedWeapons)
 	line("without unknown values, of all", n.Complete)
-	b.WriteString("\n")
 	line("of these, aged 12 to 89", n.InAge)
-	b.WriteString("\n")
-	line("of these, frisked or searched", n.Kept)
-	armed(n.KeptWeapons)
+	line("of these, frisked or searched", n.Kept, n.KeptWeapons)
 	if left := n.FriskedWeapons - n.KeptWeapons; left > 0 {
 		fmt.Fprintf(&b, "note: not in the table, for an unknown value or an age out of range: %s\n", wording.Count(left, "weapon"))
 	}
