@@ -78,7 +78,11 @@ func (e *ensemble) sumTile(all []sums, tile int, rows *rowSpan, begin, end int, 
 	add := func() {
 		lock.Lock()
 		defer lock.Unlock()
-		e.spread(all, tile, &r, &w)
+		if e.weights == nil {
+			e.table.spreadPacked(all, tile, &r)
+		} else {
+			e.table.spread(all, tile, &r, &w)
+		}
 	}
 	for b := begin; b < end; b++ {
 		at, part := b<<blockBits, e.rowsOf(rows, b)
@@ -88,14 +92,16 @@ func (e *ensemble) sumTile(all []sums, tile int, rows *rowSpan, begin, end int, 
 			clear(w[:used])
 			summed = len(part)
 		}
-		words, residuals := e.table.tiles[tile][at:], e.residuals[at:]
-		switch {
-		case e.weights != nil:
-			addWeighted(&r, &w, words, part, residuals, e.weights[at:])
-		case used <= lanes/2:
-			addHalf(&r, words, part, residuals)
+		words := e.table.tiles[tile]
+		switch residuals := e.residuals[at:]; {
+		case e.weights == nil && words == nil:
+			addTail(&r, e.table.tail[at:], part, residuals)
+		case e.weights == nil:
+			addRows(&r, words[at:], part, residuals)
+		case words == nil:
+			addWeighted(&r, &w, e.table.tail[at:], part, residuals, e.weights[at:])
 		default:
-			addRows(&r, words, part, residuals)
+			addWeighted(&r, &w, words[at:], part, residuals, e.weights[at:])
 		}
 	}
 	add()
@@ -107,22 +113,35 @@ const littleWork = 1 << 15
 // used is how many slots a tile has.
 func (t *table) used(tile int) int { return min(lanes, len(t.slots)-tile*lanes) }
 
-// spread adds the sums of a tile's slots to those of the bins: r of residuals and w of weights,
-// or r of both if the samples have no weights.
-func (e *ensemble) spread(all []sums, tile int, r, w *[lanes]lane) {
-	for lane := range e.table.used(tile) {
-		s := &e.table.slots[tile*lanes+lane]
+// spreadPacked adds the sums of a tile's slots, each with the number of samples in
+// its low bits, to those of the bins.
+func (t *table) spreadPacked(all []sums, tile int, h *[lanes]lane) {
+	for lane := range t.used(tile) {
+		s := &t.slots[tile*lanes+lane]
 		for j, i := range s.views {
-			v := &e.table.views[i]
+			v := &t.views[i]
 			bins, of := all[v.first:v.first+v.n], &s.bins[j]
-			for x, residual := range r[lane][:s.n] {
-				weight := w[lane][x]
-				if e.weights == nil {
-					residual, weight = residual>>countBits, residual&countMask
-				}
+			for x, packed := range h[lane][:s.n] {
 				to := &bins[of[x]]
-				to.residual += residual
-				to.weight += weight
+				to.residual += packed >> countBits
+				to.weight += packed & countMask
+			}
+		}
+	}
+}
+
+// spread adds the sums of a tile's slots to those of the bins.
+func (t *table) spread(all []sums, tile int, r, w *[lanes]lane) {
+	for lane := range t.used(tile) {
+		s := &t.slots[tile*lanes+lane]
+		for j, i := range s.views {
+			v := &t.views[i]
+			bins := all[v.first : v.first+v.n]
+			of := &s.bins[j]
+			for x := range s.n {
+				to := &bins[of[x]]
+				to.residual += r[lane][x]
+				to.weight += w[lane][x]
 			}
 		}
 	}
@@ -144,8 +163,8 @@ func addRows(h *[lanes]lane, words []uint64, rows []uint16, residuals []int32) {
 	}
 }
 
-// addHalf is addRows of a tile of at most four slots.
-func addHalf(h *[lanes]lane, words []uint64, rows []uint16, residuals []int32) {
+// addTail is addRows of the half words of the last tile.
+func addTail(h *[lanes]lane, words []uint32, rows []uint16, residuals []int32) {
 	for _, i := range rows {
 		w, v := words[i], int64(residuals[i])<<countBits+1
 		h[0][uint8(w)] += v
@@ -156,9 +175,9 @@ func addHalf(h *[lanes]lane, words []uint64, rows []uint16, residuals []int32) {
 }
 
 // addWeighted adds the weighted residuals of rows to r and their weights to w.
-func addWeighted(r, w *[lanes]lane, words []uint64, rows []uint16, residuals []int32, weights []int64) {
+func addWeighted[word uint32 | uint64](r, w *[lanes]lane, words []word, rows []uint16, residuals []int32, weights []int64) {
 	for _, i := range rows {
-		x, weight := words[i], weights[i]
+		x, weight := uint64(words[i]), weights[i]
 		v := int64(residuals[i]) * weight
 		for k := range lanes {
 			r[k][uint8(x)] += v

@@ -46,7 +46,10 @@ type table struct {
 	views []view
 	slots []slot
 	tiles [][]uint64 // tiles[t][i] has the slots from 8t on of sample i
-	bins  int        // of all views
+	// Where the last tile has at most four slots, each sample takes half a word
+	// of it only: tail[i], and the tile is nil.
+	tail []uint32
+	bins int // of all views
 }
 
 // newTable lays out the samples for splits at the cuts that are allowed.
@@ -63,7 +66,11 @@ func (e *ensemble) newTable() *table {
 	t.share(max(2, min(slotSize, len(e.labels)/slotShare)))
 	t.tiles = make([][]uint64, (len(t.slots)+lanes-1)/lanes)
 	loop.Parallel(len(t.tiles), func(k int) {
-		t.tiles[k] = t.tile(k, e.columns, len(e.labels))
+		if t.used(k) <= lanes/2 {
+			t.tail = tile[uint32](t, k, e.columns, len(e.labels))
+		} else {
+			t.tiles[k] = tile[uint64](t, k, e.columns, len(e.labels))
+		}
 	})
 	return t
 }
@@ -134,14 +141,14 @@ func (t *table) share(size int) {
 }
 
 // tile fills a tile of n samples.
-func (t *table) tile(k int, columns []Column, n int) []uint64 {
-	words := make([]uint64, n)
+func tile[word uint32 | uint64](t *table, k int, columns []Column, n int) []word {
+	words := make([]word, n)
 	for lane, s := range t.slots[k*lanes : min((k+1)*lanes, len(t.slots))] {
 		for _, i := range s.views {
 			v := &t.views[i]
-			var add [256]uint64
+			var add [256]word
 			for b, bin := range v.of {
-				add[b] = uint64(int(bin)*v.stride) << (8 * lane)
+				add[b] = word(int(bin)*v.stride) << (8 * lane)
 			}
 			for i, b := range columns[v.column].Bins[:n] {
 				words[i] += add[b]
