@@ -318,7 +318,7 @@ func (a *ascent) touches(c *Context) bool {
 }
 
 // mostTouched bounds the counters of columns.
-const mostTouched = 1 << 16
+const mostTouched = 1 << 30
 
 // touched returns what touches counted for a column.
 func (a *ascent) touched(col int) int64 { return a.touch.Value(col) }
