@@ -9,8 +9,8 @@ type Counters struct {
 	words  int // of a mask that have counters
 }
 
-// fewWords is how many words of counters are raised one after the other: few of them need all planes.
-const fewWords = 2
+// fewWords is how many words of counters are raised without a kernel: they often do not need all planes.
+const fewWords = 1
 
 // CounterWords is how many words masks of n bits have for Counters, a block at least.
 func CounterWords(n int) int { return max(Lanes, (n+64*Lanes-1)/(64*Lanes)*Lanes) }
