@@ -98,6 +98,9 @@ func (a fix) units() int64 {
 	return int64(hi)
 }
 
+// risingBits bounds q·n + p in logRising, which doubles it.
+const risingBits = 62
+
 // logRising returns t with t[k] = Σ over i < k of ln(α+i) = lnΓ(α+k) − lnΓ(α) for
 // k = 0 … n, in units, where α = p/q is positive.
 func logRising(p, q uint64, n int) []int64 {

@@ -1,9 +1,14 @@
 package search
 
 import (
+	"errors"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
+
+	"parcorels/optionerr"
+	"parcorels/ratio"
 )
 
 // TestLogRising compares the tables with floats, within what these can tell.
@@ -40,5 +45,20 @@ func TestLnUnits(t *testing.T) {
 		if math.Abs(got-math.Log(x)) > 1e-9 {
 			t.Errorf("ln %v is %v, want %v", x, got, math.Log(x))
 		}
+	}
+}
+
+// TestManyDigits: heavy samples and pseudo-samples of many digits, of which tables would overflow, are refused.
+func TestManyDigits(t *testing.T) {
+	pts, cards, prior := draw(rand.New(rand.NewPCG(1, 1)))
+	prior.Alpha1, prior.Alpha0 = ratio.New(1, 1<<20-5), ratio.New(1, 1<<20-3)
+	heavy := *pts
+	heavy.Total, heavy.ClassTotals = 1<<24, []int64{1 << 23, 1 << 23}
+	var refused *optionerr.Error
+	if _, err := newPosterior(&heavy, cards, prior, 0); !errors.As(err, &refused) || refused.Field != "Alpha1" {
+		t.Errorf("%v: expected a refusal of Alpha1", err)
+	}
+	if _, err := newPosterior(pts, cards, prior, 0); err != nil {
+		t.Error(err)
 	}
 }

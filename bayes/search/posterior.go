@@ -110,6 +110,10 @@ func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*po
 	n1, n0 := int(pts.ClassTotals[1]), int(pts.ClassTotals[0])
 	a1, a0 := prior.Alpha1, prior.Alpha0
 	both := new(big.Rat).Add(big.NewRat(a1.Num, a1.Den), big.NewRat(a0.Num, a0.Den))
+	// logRising multiplies every count by the denominator, in words.
+	if most := new(big.Int).Mul(both.Denom(), big.NewInt(pts.Total)); most.Add(most, both.Num()).BitLen() > risingBits {
+		return nil, optionerr.Errorf("Alpha1", "option Alpha1 has too many digits for samples that weigh %d together", pts.Total)
+	}
 	p.rising1 = logRising(uint64(a1.Num), uint64(a1.Den), n1)
 	p.rising0 = logRising(uint64(a0.Num), uint64(a0.Den), n0)
 	p.risingBoth = logRising(both.Num().Uint64(), both.Denom().Uint64(), n1+n0)

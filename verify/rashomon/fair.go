@@ -223,7 +223,11 @@ func (c *checker) evaluate() (objective int64, d sums, err error) {
 		}
 		predict(captured, r.Label)
 		left = without(left, column)
-		objective += c.rule
+		// Errors and one rule are below 2^60 each, but all rules together may exceed a word. G of the list is at
+		// most T, which is below 2^60.
+		if objective += c.rule; objective >= mostCost {
+			return 0, d, errScale
+		}
 	}
 	predict(left, c.def)
 	return objective, d, nil

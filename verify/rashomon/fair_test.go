@@ -2,11 +2,15 @@ package rashomon_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	goodlists "parcorels/choice/rashomon"
+	"parcorels/dataset"
 	"parcorels/instance"
 	"parcorels/internal/blockfile"
 	"parcorels/internal/prooftamper"
@@ -237,5 +241,48 @@ func TestFairOmissions(t *testing.T) {
 	}
 	if tried == 0 {
 		t.Error("nothing was left out")
+	}
+}
+
+// TestFairObjectiveFits claims a list of 16 rules that cost almost 2^60 each. Its objective in a word would be
+// negative.
+func TestFairObjectiveFits(t *testing.T) {
+	const length = 16
+	var table strings.Builder
+	for c := range length {
+		fmt.Fprintf(&table, "c%d,", c)
+	}
+	table.WriteString("y\n")
+	f := &fair{}
+	for i := range length + 2 {
+		for c := range length {
+			fmt.Fprintf(&table, "%d,", max(0, 1-max(c-i, i-c)))
+		}
+		fmt.Fprintf(&table, "k%d\n", i%2*(1-i/length))
+		f.inside = append(f.inside, i%2 == 0)
+	}
+	d, err := dataset.ReadFrom(strings.NewReader(table.String()), "t.csv", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.set, err = rules.Mine(t.Context(), d, rules.Options{MaxCard: 1, MinSupport: ratio.New(0, 1)}); err != nil {
+		t.Fatal(err)
+	}
+	digest, weight := f.set.Digest(), f.set.Data.TotalWeight()
+	den := (1<<60 - 1) / weight
+	header := digest[:]
+	for _, x := range []int64{den - 1, den, length, weight, 0, 1, 1, int64(rashomon.SelectionRate), 1, 1, 0, 0, 0} {
+		header = binary.AppendUvarint(header, uint64(x))
+	}
+	claim := []byte{length}
+	for a := range length {
+		claim = append(claim, byte(2*a+a%2))
+	}
+	forged := prooftamper.File(append([]byte(rashomon.Magic), 2, 0, 0, 0), []prooftamper.Block{
+		{Kind: framing.Header, Payload: header}, {Kind: framing.Records, Payload: []byte{1, 0}}, // a state without edges
+		{Kind: framing.Claim, Payload: append(claim, 0, 1, 1)}, // the default, blocks and records
+	})
+	if r, _, err := f.check(t, forged); !errors.Is(err, framing.ErrRefused) {
+		t.Errorf("%+v, %v: expected a refusal", r, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/big"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -163,6 +164,11 @@ func (p *Proof) newChecker(set *rules.Set) (*checker, error) {
 		if !a.InLowestTerms() {
 			return nil, framing.Refused("its λ or price is %d/%d, expected a fraction in lowest terms", a.Lambda.Num, a.Lambda.Den)
 		}
+	}
+	// The objective is no value: what every tree gets wrong counts there, too. The leaves cost less than their value.
+	// Where leaves are limited, checkLimited asks for as much of the claimed tree.
+	if all := new(big.Int).Mul(big.NewInt(h.Lambda.Den), big.NewInt(s.total)); h.MaxLeaves == 0 && all.Cmp(big.NewInt(far)) >= 0 {
+		return nil, framing.Refused("objectives up to %v exceed 61 bits", all)
 	}
 	n := newCounter(s)
 	n.begin(s.all)

@@ -8,7 +8,11 @@ import (
 	"slices"
 	"testing"
 
+	"parcorels/dataset"
 	"parcorels/internal/prooftamper"
+	"parcorels/ratio"
+	"parcorels/tree/search"
+	"parcorels/verify/tree"
 )
 
 // withClaim returns the proof with another claimed tree, and the numbers of
@@ -64,4 +68,34 @@ func withProblem(rng *rand.Rand, proof []byte) []byte {
 	}
 	head.Payload = append(head.Payload, rest...)
 	return prooftamper.File(proof[:12], blocks)
+}
+
+// TestObjectiveFits: a λ of so many digits that the objective does not fit is refused, though values do.
+// Half of the weight is wrong in every tree, and is in no value.
+func TestObjectiveFits(t *testing.T) {
+	const w = "1099511627776," // 2^40
+	set := read(t, "c,w,y\n0,"+w+"a\n0,"+w+"b\n1,1099511627777,b\n1,1099511627777,a\n", dataset.Options{Weight: "w"})
+	for _, leaves := range []int{0, 2} {
+		_, proof := proved(t, set, search.Options{Lambda: ratio.New(1, 10), MaxLeaves: leaves, Workers: 1})
+		for digits, fits := range map[int]bool{10: true, 18: true, 22: false, 30: false, 57: false, 61: false} {
+			blocks := prooftamper.Blocks(proof)
+			head, rest := blocks[0].Payload[:sha256.Size+1], blocks[0].Payload[sha256.Size+2:]
+			head = binary.AppendUvarint(slices.Clone(head), 1<<digits+1) // den
+			blocks[0].Payload = append(head, rest...)
+			r, err := tree.Check(t.Context(), bytes.NewReader(prooftamper.File(proof[:12], blocks)), set, tree.Options{})
+			if (err == nil) != fits {
+				t.Errorf("at most %d leaves, λ = 1/(2^%d + 1): objective %d of %d, %v", leaves, digits, r.Objective, r.Scale, err)
+			}
+		}
+	}
+}
+
+// TestHeavyWithoutPrice: samples of more than 2^60 in all have a tree where leaves cost nothing, and its proof holds.
+func TestHeavyWithoutPrice(t *testing.T) {
+	set := read(t, "c,w,y\n0,900000000000000000,a\n1,100000000000000000,b\n1,200000000000000001,a\n", dataset.Options{Weight: "w"})
+	want, proof := proved(t, set, search.Options{Lambda: ratio.New(0, 1), MaxLeaves: 2, Workers: 1})
+	got, err := tree.Check(t.Context(), bytes.NewReader(proof), set, tree.Options{})
+	if err != nil || got.Objective != want.Objective {
+		t.Errorf("objective %d is proved, %v; %d was found", got.Objective, err, want.Objective)
+	}
 }

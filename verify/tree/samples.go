@@ -32,10 +32,10 @@ type plane struct {
 	groups []uint64
 }
 
-// maxTotal bounds the total weight, so that sums of costs do not overflow.
-const maxTotal = 1 << 60
+// maxTotal bounds the total weight, so that sums of two costs do not overflow.
+const maxTotal = far
 
-var errWeights = errors.New("the weights of the samples are not positive, or exceed 2^60 in all")
+var errWeights = errors.New("the weights of the samples are not positive, or exceed 2^61 in all")
 
 func newSamples(set *rules.Set) (*samples, error) {
 	d := set.Data

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"parcorels"
+	"parcorels/model"
 	"parcorels/verify"
 )
 
@@ -72,19 +73,41 @@ func (c *comparison) compare(ctx context.Context, e *env) error {
 }
 
 func (c *comparison) numbers(context.Context, *env) error {
+	if family := c.v.model.Family(); c.Model != family {
+		c.differ("model", c.Model, family)
+	}
+	if lambda := c.v.lambda.String(); c.Lambda != lambda {
+		c.differ("λ", c.Lambda, lambda)
+	}
 	models, least := c.good.Models()
 	c.same("threshold", c.Threshold, c.good.Threshold)
-	if said := c.Lists + c.Trees; said != models.String() {
-		c.differ("number of models", said, models)
+	if c.Complete {
+		c.same("threshold of all that was asked for", c.Asked, c.good.Threshold)
+	}
+	lists, trees := models.String(), ""
+	if c.Model == model.Tree {
+		lists, trees = trees, lists
+	}
+	if c.Lists != lists || c.Trees != trees {
+		c.differ("number of models", c.Lists+c.Trees, models)
+	}
+	if models.Sign() == 0 { // none without a column: the optimum told is that of all
+		models, least = c.v.good.Models()
 	}
 	if models.Sign() > 0 {
 		c.same("optimum", c.Optimum, least)
 	}
+	if len(c.Shown) > 0 {
+		c.others = append(c.others, "models shown")
+	}
 	c.compared = append(c.compared, "threshold", "optimum", "number of models")
 	sizes := c.good.Sizes()
 	for _, x := range slices.Concat(c.ByRules, c.ByLeaves) {
-		size, told := x.number(), x.Lists+x.Trees
-		if n := sizes[size]; n == nil || n.String() != told {
+		size, told := x.number(), x.Lists
+		if c.Model == model.Tree {
+			told = x.Trees
+		}
+		if n := sizes[size]; n == nil || n.String() != told || told != x.Lists+x.Trees {
 			c.differ(fmt.Sprintf("number of models of size %d", size), told, n)
 		}
 		delete(sizes, size)
@@ -157,7 +180,9 @@ func (c *comparison) columns(context.Context, *env) error {
 			c.same("least share decided by column "+x.Column, x.Least, least)
 			c.same("largest share decided by column "+x.Column, x.Most, most)
 		}
-		if x.Loses != nil && x.LosesMost != nil {
+		if (x.Loses == nil) != (x.LosesMost == nil) {
+			c.differ("reliance on column "+x.Column, "one of two ends", "both")
+		} else if x.Loses != nil {
 			reliance = true
 			if least, most, err = c.good.Reliance(x.Column); err != nil {
 				unshuffled = err

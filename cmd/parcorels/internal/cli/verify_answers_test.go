@@ -16,7 +16,7 @@ import (
 )
 
 // notAnew are the answers that verify does not give anew, and says so or shows them nowhere.
-var notAnew = []string{"threshold_asked", "states", "edges", "seconds_search", "shown", "complete"}
+var notAnew = []string{"states", "edges", "seconds_search", "shown"}
 
 var indices = regexp.MustCompile(`\[[0-9]+\]`)
 
@@ -140,5 +140,53 @@ func tamper(x any, path string, call func(where string)) {
 		for i, old := range x {
 			change(fmt.Sprintf("%s[%d]", path, i), old, func(v any) { x[i] = v })
 		}
+	}
+}
+
+// TestFalseAnswers writes other answers into a file, in the words of it: none passes.
+func TestFalseAnswers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	table := "a,b,c,y\n" + strings.Repeat("1,0,1,y1\n0,1,1,y0\n1,1,0,y1\n0,0,0,y0\n0,0,1,y0\n1,0,1,y1\n", 4) + "1,1,1,y0\n0,1,0,y1\n"
+	if err := os.WriteFile("t.csv", []byte(table), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run := func(line string) (int, string) {
+		var out bytes.Buffer
+		status := Run(context.Background(), words(line), strings.NewReader(""), &out, &out)
+		return status, out.String()
+	}
+	tried := map[string]bool{}
+	for _, of := range []string{"list", "tree", "list --without-column a", "list --limit 8"} {
+		if status, out := run("alternatives t.csv -o good --json a.json --quiet --columns --reliance --lambda 0.05 --within-rules 2.5 --model " + of); status != 0 {
+			t.Fatal(out)
+		}
+		text, err := os.ReadFile("a.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status, out := run("verify good t.csv a.json --quiet"); status != 0 {
+			t.Fatalf("%s: %s", of, out)
+		}
+		for _, change := range [][2]string{
+			{`"reliance_least": [-.0-9]+,`, `"reliance_least": -0.9,`}, {`"reliance_most": [-.0-9]+,`, ""}, {`"reliance_least": [-.0-9]+,`, ""},
+			{`"lambda": "0.05"`, `"lambda": "0.5"`}, {`"model": "tree"`, `"model": "rule list"`}, {`"optimum": `, `"optimum": 1`},
+			{`"complete": false`, `"complete": true`}, {`"threshold_asked": `, `"threshold_asked": 1`},
+			{`"trees": "([0-9])([0-9]+)"`, `"lists": "$1", "trees": "$2"`}, {`"trees": "([0-9])([0-9]+)"`, `"lists": "$1$2"`},
+		} {
+			changed := regexp.MustCompile(change[0]).ReplaceAll(text, []byte(change[1]))
+			if bytes.Equal(changed, text) || strings.Contains(change[1], "asked") && bytes.Contains(text, []byte(`"complete": false`)) {
+				continue
+			}
+			tried[change[0]+change[1]] = true
+			if err := os.WriteFile("a.json", changed, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if status, out := run("verify good t.csv a.json --quiet"); status != 1 {
+				t.Errorf("%s: %q for %q: status %d: %s", of, change[1], change[0], status, out)
+			}
+		}
+	}
+	if len(tried) < 9 {
+		t.Errorf("only %d of 10 answers were there to be changed: %v", len(tried), tried)
 	}
 }
