@@ -49,7 +49,7 @@ func (n *separator) closes(f *frame) bool {
 	}
 	best := n.s.incumbent.Load()
 	n.room = x.p.Value(best.objective-f.cost+x.allowed(n.p, f.depth), len(best.list)-f.depth)
-	work := n.Begin(f.prefix, f.u, func(label, word int) uint64 { return n.liveWord(f, label, word) }, n.room)
+	work := n.Begin(f.prefix, f.u, func(label, word int, among uint64) uint64 { return n.liveWord(f, label, word, among) }, n.room)
 	n.ascents.spend(f.depth, work)
 	if invariants.On {
 		n.CheckBound()
@@ -72,9 +72,9 @@ func (n *separator) closes(f *frame) bool {
 	return false
 }
 
-// liveWord returns the columns of a word that are alive in f and gain enough of
+// liveWord returns the columns of a word, among some of them, that are alive in f and gain enough of
 // a label.
-func (n *separator) liveWord(f *frame, label, word int) (live uint64) {
+func (n *separator) liveWord(f *frame, label, word int, among uint64) (live uint64) {
 	gains := f.g0
 	switch {
 	case f.many != nil:
@@ -82,11 +82,10 @@ func (n *separator) liveWord(f *frame, label, word int) (live uint64) {
 	case label == 1:
 		gains = f.g1
 	}
-	for m := f.alive[word]; m != 0; m &= m - 1 {
-		bit := m & -m
-		if gains[word*64+bits.TrailingZeros64(m)] > n.support {
-			live |= bit
-		}
+	gains = gains[word*64:]
+	for m := f.alive[word] & among; m != 0; m &= m - 1 {
+		bit := bits.TrailingZeros64(m)
+		live |= uint64(n.support-gains[bit]) >> 63 << bit // the sign: a branch is hard to predict here
 	}
 	return live
 }

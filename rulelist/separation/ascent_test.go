@@ -38,13 +38,13 @@ func TestAscentNeverExceeds(t *testing.T) {
 		}
 		best := x.best(points(left), used)
 		node := r.NewNode()
-		live := func(_, word int) (m uint64) {
+		live := func(_, word int, among uint64) (m uint64) {
 			for a := range x.in.Antecedents {
 				if used>>a&1 == 0 && a/64 == word {
 					m |= 1 << (a % 64)
 				}
 			}
-			return m
+			return m & among
 		}
 		node.Begin(prefix, left, live, 1<<60)
 		if node.Value > best.value {
