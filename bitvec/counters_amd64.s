@@ -36,7 +36,6 @@ check:
 
 free:
 	VPXORQ       Z2, Z2, Z2
-	VPXORQ       Z3, Z3, Z3
 	MOVQ         $0x0000000000000001, R9
 	SHLXQ        DI, R9, R9
 	SHRQ         $0x01, R9
@@ -45,10 +44,10 @@ free:
 	XORQ         R9, R9
 
 block:
-	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z3, Z3, Z3
 	VMOVDQU64 (CX)(R9*1), Z1
 	VPANDQ    (DX)(R9*1), Z1, Z1
-	VMOVDQA64 Z0, Z3
+	VMOVDQA64 Z0, Z5
 	LEAQ      (R10)(R8*1), R11
 	MOVQ      DI, R12
 
@@ -57,11 +56,11 @@ findlow:
 	VPANDQ        (R11), Z1, Z6
 	VPTESTMQ      Z6, Z6, K1
 	VMOVDQA64     Z6, K1, Z1
-	VPORQ         Z3, Z4, K1, Z4
-	VPSRLQ        $0x01, Z3, Z3
+	VPORQ         Z5, Z3, K1, Z3
+	VPSRLQ        $0x01, Z5, Z5
 	DECQ          R12
 	JNZ           findlow
-	VPMAXUD       Z4, Z2, Z2
+	VPMAXUD       Z3, Z2, Z2
 	ADDQ          R8, R10
 	ADDQ          $0x00000040, R9
 	CMPQ          R9, SI
@@ -84,7 +83,7 @@ findlow:
 	XORQ          R9, R9
 
 add:
-	VPXORQ    Z5, Z5, Z5
+	VPXORQ    Z4, Z4, Z4
 	VMOVDQU64 (CX)(R9*1), Z0
 	VPANDQ    (DX)(R9*1), Z0, Z0
 	MOVQ      DI, R12
@@ -100,14 +99,14 @@ planelow:
 	VPANDQ       Z0, Z1, Z1
 	VMOVDQU64    (R10), Z2
 	VMOVDQA64    Z2, Z3
-	VPTERNLOGQ   $0x96, Z5, Z1, Z3
-	VPTERNLOGQ   $0xe8, Z2, Z1, Z5
+	VPTERNLOGQ   $0x96, Z4, Z1, Z3
+	VPTERNLOGQ   $0xe8, Z2, Z1, Z4
 	VMOVDQU64    Z3, (R10)
 	ADDQ         $0x00000040, R10
 	DECQ         R12
 	JNZ          planelow
-	VPORQ        (BX)(R9*1), Z5, Z5
-	VMOVDQU64    Z5, (BX)(R9*1)
+	VPORQ        (BX)(R9*1), Z4, Z4
+	VMOVDQU64    Z4, (BX)(R9*1)
 	ADDQ         R8, AX
 	ADDQ         $0x00000040, R9
 	CMPQ         R9, SI

@@ -109,6 +109,11 @@ func (d *direct) isFloat() bool {
 	return formats[d.kind.ID()].float && !formats[d.kind.ID()].integer
 }
 
+func (d *direct) isDecimal() bool {
+	_, ok := d.kind.(arrow.DecimalType)
+	return ok
+}
+
 // isTime reports whether cells are texts of what is a number in the file.
 func (d *direct) isTime() bool { return d.kind.ID() == arrow.DATE32 || d.kind.ID() == arrow.TIMESTAMP }
 
@@ -350,7 +355,7 @@ func (p *pages[T]) readPlain(cells []T) error {
 	if p.layout.texts != nil {
 		return p.codeAll(cells, data)
 	}
-	if p.kind.ID() != arrow.FLOAT32 && p.kind.ID() != arrow.FLOAT64 && p.isFloat() {
+	if p.isDecimal() {
 		readDecimals(p.direct, cells, data)
 		return nil
 	}

@@ -25,10 +25,7 @@ func (n *nibble) raise() {
 	function("raise"+n.suffix, "func(planes, mask, live, full *uint64, blocks, depth, most uint64) uint64",
 		"raise"+n.suffix+" does what Counters.Raise says. There is a block at least, and depth is 1 to 31.")
 	planes, mask, live, full := load("planes"), load("mask"), load("live"), load("full")
-	end, depth, stride := load("blocks"), load("depth"), GP64()
-	SHLQ(Imm(6), end) // bytes of a mask
-	MOVQ(depth, stride)
-	SHLQ(Imm(6), stride) // bytes of the planes of a block
+	end, depth, stride := sizes()
 	n.refuseFull(mask, full, end)
 	largest := n.largest(planes, mask, live, end, depth, stride)
 
@@ -51,13 +48,19 @@ func (n *nibble) add() {
 	function("add"+n.suffix, "func(planes, mask, live *uint64, blocks, depth, more uint64)",
 		"add"+n.suffix+" does what Counters.Add says. There is a block at least, and depth is 1 to 31.")
 	planes, mask, live, more := load("planes"), load("mask"), load("live"), load("more")
-	end, depth, stride := load("blocks"), load("depth"), GP64()
-	SHLQ(Imm(6), end)
-	MOVQ(depth, stride)
-	SHLQ(Imm(6), stride)
+	end, depth, stride := sizes()
 	n.addAll(planes, mask, live, nil, end, depth, stride, more)
 	VZEROUPPER()
 	RET()
+}
+
+// sizes loads the bytes of a mask, the depth, and the bytes of the planes of a block.
+func sizes() (end, depth, stride GPVirtual) {
+	end, depth, stride = load("blocks"), load("depth"), GP64()
+	SHLQ(Imm(6), end)
+	MOVQ(depth, stride)
+	SHLQ(Imm(6), stride)
+	return end, depth, stride
 }
 
 // refuseFull returns 0 from the function if a counter of the mask is full.
@@ -90,7 +93,9 @@ func (n *nibble) refuseFull(mask, full, end GPVirtual) {
 // largest returns the largest counter of all words.
 func (n *nibble) largest(planes, mask, live, end, depth, stride GPVirtual) GPVirtual {
 	best, one, top := n.zeros(1)[0], n.vector(), n.vector()
-	n.zero = n.zeros(1)[0]
+	if n.parts == 2 {
+		n.zero = n.zeros(1)[0]
+	}
 	bit := GP64()
 	MOVQ(U64(1), bit)
 	SHLXQ(depth, bit, bit)
