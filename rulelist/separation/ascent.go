@@ -61,6 +61,7 @@ type plan struct {
 	// Masks have a bit for each set, by place.
 	setWords int
 	setsOf   []uint64 // by column, the sets with a point that it captures
+	setsPure []uint64 // by rule, the sets that it is pure on
 	begins   []int32  // of each point, where its sets begin in holds
 	holds    []int32
 }
@@ -142,6 +143,7 @@ func (a *plan) turn() {
 		a.begins[e+1] += a.begins[e]
 	}
 	a.holds = make([]int32, len(a.point))
+	a.setsPure = make([]uint64, a.count*a.setWords)
 	next, any := slices.Clone(a.begins), make([]uint64, a.p.width)
 	for i := range a.sets {
 		clear(any)
@@ -150,10 +152,16 @@ func (a *plan) turn() {
 			next[e]++
 			bitvec.Or(any, any, a.p.row(e))
 		}
-		for j, w := range any {
-			for ; w != 0; w &= w - 1 {
-				a.setsOf[(j*64+bits.TrailingZeros64(w))*a.setWords+i/64] |= 1 << (i % 64)
-			}
+		a.mark(a.setsOf, any, i)
+		a.mark(a.setsPure, a.pure[i*a.words:][:a.words], i)
+	}
+}
+
+// mark notes a set in the rows of a mask's bits.
+func (a *plan) mark(rows, mask []uint64, set int) {
+	for j, w := range mask {
+		for ; w != 0; w &= w - 1 {
+			rows[(j*64+bits.TrailingZeros64(w))*a.setWords+set/64] |= 1 << (set % 64)
 		}
 	}
 }
@@ -260,6 +268,7 @@ func (a *ascent) raise(i, most int32) {
 	}
 	n := int32(a.loads.Raise(pure, a.live, a.full, uint32(most)))
 	if n == 0 {
+		a.closeFull(pure)
 		return
 	}
 	a.work += int64(a.used())*2 + 16
@@ -273,6 +282,19 @@ func (a *ascent) raise(i, most int32) {
 	}
 	a.y[i] += n
 	a.value += int64(n)
+}
+
+// closeFull closes the sets of a full rule that keeps a set from being raised, so that it keeps
+// no more of them. Most full rules never do. (votes from 1/500 takes 3.3 s with it, 4.4 without.)
+func (a *ascent) closeFull(pure []uint64) {
+	for j, w := range a.full {
+		if w &= pure[j]; w != 0 {
+			sets := a.setsPure[(j*64+bits.TrailingZeros64(w))*a.setWords:][:a.setWords]
+			bitvec.AndNot(a.open, a.open, sets)
+			a.work += int64(a.setWords) / 4
+			return
+		}
+	}
 }
 
 // close closes the sets of a point that bears no more.

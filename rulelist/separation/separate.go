@@ -17,7 +17,9 @@ import (
 // be 0 for many; some are kept, since they differ in the rules that are not used).
 // All pairs of profiles are looked at. Larger sets
 // grow greedily from the pairs whose left sides are smallest: a point that
-// spoils the purity of more than it adds lowers the left side.
+// spoils the purity of more than it adds lowers the left side. They pay where the bound is some
+// rules below the incumbent: monks2 with λ = .01 takes 5 s with them and 12 without, but the path
+// of phoneme .63 s if they grow within two rules and .49 if not.
 
 const (
 	largestSet = 12
@@ -81,8 +83,8 @@ type scored struct {
 }
 
 // find adds violated sets to the pool and returns them. Values has v by
-// variable of m.
-func (s *separator) find(c *Context, m *lp, values []float64, most int) (added []int32) {
+// variable of m. Sets larger than pairs are among them if larger is true.
+func (s *separator) find(c *Context, m *lp, values []float64, most int, larger bool) (added []int32) {
 	s.c = c
 	s.read(m, values)
 	s.scorePairs()
@@ -96,7 +98,7 @@ func (s *separator) find(c *Context, m *lp, values []float64, most int) (added [
 		}
 		added = append(added, s.addPair(x, max(1, most/violated))...)
 	}
-	if len(added) >= most/2 {
+	if !larger || len(added) >= most/2 {
 		return added
 	}
 	misses := 0
