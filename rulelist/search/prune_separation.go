@@ -55,7 +55,7 @@ const (
 	leastAhead = 1 << 21 // entries; less takes some milliseconds
 	mostWrong  = 4       // how many times more than the first estimate says a search may take
 	refineMost = 32      // of the most work of heuristics, what a closer look takes at most
-	rootShare  = 2       // of the search's work, the part that the root's LP may take
+	rootShare  = 3       // of the search's work, the part that the root's LP may take
 	pairShare  = 8       // and the part of looking for its first sets
 	mostRoot   = 1 << 30 // entries of the root's LP
 	rootNearer = 64      // times that, where its bound is close, for a proof

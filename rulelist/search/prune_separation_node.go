@@ -1,8 +1,9 @@
 package search
 
 import (
-	"math/bits"
+	"math"
 
+	"parcorels/bitvec"
 	"parcorels/internal/invariants"
 	"parcorels/rulelist/separation"
 )
@@ -24,6 +25,7 @@ type separator struct {
 	closed  int64    // children of the frame at hand
 	room    int64
 	support int64
+	live    [][]uint64 // by label, the columns that a completion of the frame at hand may use
 }
 
 func newSeparator(s *search, p *problem, t *tally, proof *proofRecorder) separator {
@@ -46,10 +48,14 @@ func (n *separator) closes(f *frame) bool {
 	if n.Node == nil {
 		n.Node = x.root.NewNode()
 		n.support = n.s.p.price / n.s.p.unit
+		for range x.live {
+			n.live = append(n.live, make([]uint64, len(f.alive)))
+		}
 	}
 	best := n.s.incumbent.Load()
 	n.room = x.p.Value(best.objective-f.cost+x.allowed(n.p, f.depth), len(best.list)-f.depth)
-	work := n.Begin(f.prefix, f.u, func(label, word int, among uint64) uint64 { return n.liveWord(f, label, word, among) }, n.room)
+	n.findLive(f)
+	work := n.Begin(f.prefix, f.u, n.live, n.room)
 	n.ascents.spend(f.depth, work)
 	if invariants.On {
 		n.CheckBound()
@@ -72,23 +78,22 @@ func (n *separator) closes(f *frame) bool {
 	return false
 }
 
-// liveWord returns the columns of a word, among some of them, that are alive in f and gain enough of
-// a label.
-func (n *separator) liveWord(f *frame, label, word int, among uint64) (live uint64) {
-	gains := f.g0
-	switch {
-	case f.many != nil:
-		gains = f.many.gains[label]
-	case label == 1:
-		gains = f.g1
+// findLive fills in live: by label, the columns that are alive in f and gain enough of it.
+func (n *separator) findLive(f *frame) {
+	for label := range n.live {
+		gains := f.g0
+		switch {
+		case f.many != nil:
+			gains = f.many.gains[label]
+		case label == 1:
+			gains = f.g1
+		}
+		bitvec.SelectEither(n.live[label], f.alive, gains, gains, n.support, &anyColumn, &noColumn)
 	}
-	gains = gains[word*64:]
-	for m := f.alive[word] & among; m != 0; m &= m - 1 {
-		bit := bits.TrailingZeros64(m)
-		live |= uint64(n.support-gains[bit]) >> 63 << bit // the sign: a branch is hard to predict here
-	}
-	return live
 }
+
+// anyColumn is within reach with any errors, noColumn with none.
+var anyColumn, noColumn = bitvec.Reach{Open: math.MaxInt64}, bitvec.Reach{}
 
 // closesChild reports whether the bound of f's prefix closes a child, and raises the child's
 // bound.

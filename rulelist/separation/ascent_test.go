@@ -38,15 +38,15 @@ func TestAscentNeverExceeds(t *testing.T) {
 		}
 		best := x.best(points(left), used)
 		node := r.NewNode()
-		live := func(_, word int, among uint64) (m uint64) {
+		live := func(_, word int) (m uint64) {
 			for a := range x.in.Antecedents {
 				if used>>a&1 == 0 && a/64 == word {
 					m |= 1 << (a % 64)
 				}
 			}
-			return m & among
+			return m
 		}
-		node.Begin(prefix, left, live, 1<<60)
+		node.Begin(prefix, left, liveMasks(x.p, live), 1<<60)
 		if node.Value > best.value {
 			t.Fatalf("seed %d: the bound is %d, the best completion costs %d\n%v", seed, node.Value, best.value, x.Instance)
 		}

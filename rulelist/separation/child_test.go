@@ -33,7 +33,7 @@ func TestChildNeverExceeds(t *testing.T) {
 			next.Behind(c, x.in.Columns[a])
 			c = next
 		}
-		node.Begin(prefix, c.Left, func(_, _ int, among uint64) uint64 { return among }, room)
+		node.Begin(prefix, c.Left, liveMasks(x.p, func(int, int) uint64 { return ^uint64(0) }), room)
 		node.Children()
 		for b, column := range x.in.Columns {
 			if used>>b&1 == 1 || !node.IsLive(b, 0) && !node.IsLive(b, 1) {

@@ -171,7 +171,7 @@ func (x *prefixes) bound(k *counted, prefix []Column, left []uint64) {
 		room = 1 << 61
 	}
 	k.prefixes++
-	n.Begin(prefix, left, func(q, word int, among uint64) uint64 { return x.live(left, q, word) & among }, room)
+	n.Begin(prefix, left, liveMasks(x.p, func(q, word int) uint64 { return x.live(left, q, word) }), room)
 	x.atMost(n.Value, best.value, "the bound of an ascent", left)
 	x.atMost(min(n.Value, room+1), best.value, "the bound of the prefix", left)
 	if exact := x.p.Evaluate(new(Bound), &n.Context, n.root.Pool, n.Weights()); exact < n.Value && n.Value <= room {

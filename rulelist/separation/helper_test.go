@@ -123,3 +123,14 @@ func (c *Context) Behind(up *Context, captured []uint64) {
 		c.Live[q] = append(c.Live[q][:0], up.Live[q]...)
 	}
 }
+
+// liveMasks are the masks of live columns that Node.Begin takes.
+func liveMasks(p *Problem, live func(label, word int) uint64) [][]uint64 {
+	masks := make([][]uint64, p.labels)
+	for q := range masks {
+		for i := range p.width {
+			masks[q] = append(masks[q], live(q, i))
+		}
+	}
+	return masks
+}

@@ -36,15 +36,15 @@ func (r *Root) PlanBytes() int64 {
 	return sets*(int64(bitvec.CounterWords(r.Context.Rules()))*8+16+8*points+int64(len(r.P.Columns))/8) + int64(len(r.P.cost))*8
 }
 
-// Begin takes a prefix: its columns, what they leave, and the rules of a label that a completion
-// may use among those that the root has left. It bounds it, but by no more
+// Begin takes a prefix: its columns, what they leave, and by label the columns whose rule a
+// completion may use as far as the caller knows. It bounds it, but by no more
 // than what exceeds room, and returns the work.
-func (n *Node) Begin(prefix []Column, left []uint64, live func(label, word int, among uint64) uint64, room int64) int64 {
+func (n *Node) Begin(prefix []Column, left []uint64, live [][]uint64, room int64) int64 {
 	c := &n.Context
 	c.Left = append(c.Left[:0], left...)
 	for q := range c.Live {
 		for i, root := range n.root.Context.Live[q] {
-			c.Live[q][i] = live(q, i, root)
+			c.Live[q][i] = live[q][i] & root
 		}
 	}
 	a := &n.ascent
