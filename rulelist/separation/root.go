@@ -174,7 +174,7 @@ func (r *Root) Solve(room int64, effort Effort) {
 		if r.done(room) || r.stepsLeft(&effort, room) == 0 {
 			break
 		}
-		fresh := r.sep.find(r.Context, &s.lp, s.next.v, 400, r.gap(room) > nearRules)
+		fresh := r.sep.find(r.Context, &s.lp, s.next.v, 400, effort.Nearer == 0 || r.gap(room) > nearRules)
 		s.work += r.sep.looked
 		if idle++; fixed > 0 || r.Value-before > (room-r.Value)/50 {
 			idle = 0

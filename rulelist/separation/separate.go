@@ -19,7 +19,8 @@ import (
 // grow greedily from the pairs whose left sides are smallest: a point that
 // spoils the purity of more than it adds lowers the left side. They pay where the bound is some
 // rules below the incumbent: monks2 with λ = .01 takes 5 s with them and 12 without, but the path
-// of phoneme .63 s if they grow within two rules and .49 if not.
+// of phoneme .63 s if they grow within two rules and .49 if not. All good lists need the weights
+// themselves (Effort.Nearer is 0), and those of tdata_R λ=.01 take .1 s with larger sets, 1.3 without.
 
 const (
 	largestSet = 12
