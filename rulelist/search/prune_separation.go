@@ -41,7 +41,7 @@ func (x *separated) atLeast(value int64) int64 {
 // matrix and vectors that a step touches, by what either takes (workAhead). Looking for the
 // first sets grows with the square of the points, and may cost an eighth of the search; the
 // root's LP as a whole a third of it, where its bound is at most four rules below the incumbent,
-// less where it is farther, down to an eighth. It ends before where its gap has hardly fallen
+// less where it is farther, down to a twelfth. It ends before where its gap has hardly fallen
 // while its work doubled, or within two rules while it grew by a quarter. Cars with λ = .01 and
 // tables with much noise stay some rules away, and it is ascents that prove them.
 //
