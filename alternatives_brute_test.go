@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"testing"
 
+	"parcorels/choice/rashomon"
 	"parcorels/dataset"
 	"parcorels/internal/testgen"
 	"parcorels/model"
@@ -36,7 +37,7 @@ func TestAnswersBruteForce(t *testing.T) {
 		}
 	}
 	t.Log(asked)
-	for _, what := range []string{"models", "further", "reliance", "front", "without", "fair", "checked", "many classes"} {
+	for _, what := range []string{"models", "further", "reliance", "front", "without", "fair", "checked", "many classes", "limited", "limited questions"} {
 		if asked[what] == 0 {
 			t.Errorf("no case asked for %s", what)
 		}
@@ -210,6 +211,9 @@ func (b *bruteCase) run() {
 	if b.p, err = NewProblem(b.Context(), b.d, b.o.Options); err != nil {
 		return
 	}
+	if rng.IntN(4) == 0 {
+		b.o.States = 1 + rng.IntN(40)
+	}
 	b.o.Rules = []ratio.Ratio{ratio.New(1, 2), ratio.New(1, 1), ratio.New(3, 2), ratio.New(5, 2)}[rng.IntN(4)]
 	for i, row := range b.rows {
 		b.holds = append(b.holds, b.holdsAt(row))
@@ -228,6 +232,10 @@ func (b *bruteCase) run() {
 		g, forms, without = asked(b, b.p.Alternatives, (*Alternatives).Without, func(a *Alternatives) *good { return &a.good })
 	} else {
 		g, forms, without = asked(b, b.p.AlternativeTrees, (*AlternativeTrees).Without, func(a *AlternativeTrees) *good { return &a.good })
+	}
+	if g == nil {
+		b.asked["limited"]++
+		return
 	}
 	if g.scale != b.scale {
 		b.Fatalf("%s: a scale of %d, want %d", b.name, g.scale, b.scale)
@@ -267,12 +275,24 @@ func asked[A any](
 	b *bruteCase, ask func(context.Context, AlternativesOptions) (A, error), without func(A, string) (A, error), part func(A) *good,
 ) (*good, any, func(string) (*good, any)) {
 	all, err := ask(b.Context(), b.o)
+	if b.limited(err) {
+		return nil, nil, nil
+	}
 	b.must(err)
 	return part(all), all, func(column string) (*good, any) {
 		w, err := without(all, column)
 		b.must(err)
 		return part(w), w
 	}
+}
+
+// limited reports whether a question needs more states than are allowed.
+func (b *bruteCase) limited(err error) bool {
+	if b.o.States == 0 || !errors.Is(err, ErrTooMany) && !errors.Is(err, rashomon.ErrLimit) {
+		return false
+	}
+	b.asked["limited questions"]++
+	return true
 }
 
 func (b *bruteCase) must(err error) {
@@ -694,6 +714,9 @@ func (b *bruteCase) front(g *good, v *VerifiedModels, models []*bruteModel) {
 func (b *bruteCase) furtherRows(g *good, v *VerifiedModels, models []*bruteModel, best int64) {
 	rows := b.further()
 	f, err := g.Further(b.Context(), b.header, rows)
+	if b.limited(err) {
+		return
+	}
 	b.must(err)
 	var holds [][]bool
 	var own, classes []int
@@ -825,6 +848,9 @@ func (b *bruteCase) reliance(g *good, v *VerifiedModels, models []*bruteModel, c
 	}
 	whole := float64(b.total) * float64(b.total)
 	least, most, err := g.Reliance(b.Context(), column)
+	if b.limited(err) {
+		return
+	}
 	b.must(err)
 	b.same("least reliance on "+column, least, float64(want.least)/whole)
 	b.same("most reliance on "+column, most, float64(want.most)/whole)

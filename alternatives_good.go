@@ -217,6 +217,9 @@ func (l listModels) only(allowed func(antecedent int) bool) models {
 
 func (l listModels) haunted(ctx context.Context, columns [][]uint64, ghosts int) (models, error) {
 	set, err := rashomon.Build(ctx, l.a.haunt(columns, ghosts), l.Threshold(), l.a.limits)
+	if err == nil && !set.Complete {
+		err = ErrTooMany // a question is about all models, not those within a smaller threshold
+	}
 	return listModels{set, l.a}, err
 }
 
@@ -265,6 +268,9 @@ func (t treeModels) only(allowed func(antecedent int) bool) models {
 
 func (t treeModels) haunted(ctx context.Context, columns [][]uint64, ghosts int) (models, error) {
 	trees, err := rashomon.BuildTrees(ctx, t.a.haunt(columns, ghosts), t.Threshold(), t.a.limits)
+	if err == nil && !trees.Complete {
+		err = ErrTooMany
+	}
 	return treeModels{trees, t.a}, err
 }
 

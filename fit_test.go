@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -64,6 +66,25 @@ func TestFitsSideBySide(t *testing.T) {
 		}
 	}
 	together.Wait()
+}
+
+// TestFamiliesOfConditions: every family learns from a file of ready-made conditions, read as the
+// family reads tables.
+func TestFamiliesOfConditions(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"x.out": "{a:1} 0 0 1 1\n{a:2} 1 0 0 0\n", "x.label": "{y:0} 1 1 0 0\n{y:1} 0 0 1 1\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range parcorels.Families() {
+		data, err := parcorels.Read(filepath.Join(dir, "x.out"), f.Reading(parcorels.Reading{}))
+		if err != nil {
+			t.Errorf("%s: %v", f.Kind, err)
+			continue
+		}
+		encoded(t, data, f.Kind, 1)
+	}
 }
 
 // TestProgressOfFamilies: every family tells of its search at least once, at the end, in one

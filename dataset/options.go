@@ -161,7 +161,8 @@ func (o Options) bins() int {
 	return o.Bins
 }
 
-// tableOnly reports an option that an .out file has no use for.
+// tableOnly reports an option that an .out file has no use for. Cuts by information are what Bayesian
+// rule lists have where nobody says, and do no harm.
 func (o Options) tableOnly() error {
 	for _, option := range []struct {
 		given       bool
@@ -181,7 +182,7 @@ func (o Options) tableOnly() error {
 		{o.Bins != 0, "Bins", "intervals of numbers"},
 		{len(o.Cuts) > 0 || o.AllCuts, "Cuts", "intervals of numbers"},
 		{o.Numeric != "", "Numeric", "intervals of numbers"},
-		{o.CutsBy != "", "CutsBy", "intervals of numbers"},
+		{o.CutsBy != "" && o.CutsBy != ByInformation, "CutsBy", "intervals of numbers"},
 		{o.Weight != "", "Weight", "a weight column"},
 	} {
 		if option.given {

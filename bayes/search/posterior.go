@@ -19,7 +19,6 @@ package search
 // F is defined as a sum of integers (logs.go), in units of 2^−32 nats.
 
 import (
-	"math"
 	"math/big"
 	"math/bits"
 
@@ -83,7 +82,7 @@ type posterior struct {
 const maxCards = 12
 
 // newPosterior prepares the tables. Cards gives the cardinality of every
-// antecedent; lists have at most most rules (0: as many as the prior makes likely).
+// antecedent; lists have at most most rules (0: no limit).
 func newPosterior(pts *instance.Points, cards []int, prior Prior, most int) (*posterior, error) {
 	if err := prior.Validate(); err != nil {
 		return nil, err
@@ -146,7 +145,7 @@ func (p *posterior) tabulatePrior(prior Prior, cards []int, most int) {
 	if most == 0 || most > m {
 		most = m
 	}
-	p.most = min(most, longest(prior.Length.Float()))
+	p.most = most
 	// ln p(k) = k·ln λ − ln k! − ln Σ over i ≤ M of λ^i/i!
 	λ, η := big.NewRat(prior.Length.Num, prior.Length.Den), big.NewRat(prior.Width.Num, prior.Width.Den)
 	lnλ, lnη := lnUnits(λ), lnUnits(η)
@@ -177,10 +176,6 @@ func (p *posterior) tabulatePrior(prior Prior, cards []int, most int) {
 		p.lnCount[k] = factorial[k] - factorial[k-1]
 	}
 }
-
-// longest returns the length of list that a Poisson prior of the given mean makes
-// so unlikely that no search needs longer ones.
-func longest(mean float64) int { return int(mean+20*math.Sqrt(mean)) + 200 }
 
 func power(x *big.Rat, n int) *big.Rat {
 	r := big.NewRat(1, 1)

@@ -19,7 +19,7 @@ import (
 // default.
 type Options struct {
 	Prior      Prior
-	MaxRules   int           // the most rules of a list; 0: no limit beyond what the prior makes likely
+	MaxRules   int           // the most rules of a list; 0: no limit
 	Chains     int           // Markov chains; 0: 10
 	Iterations int           // steps of each; 0: 30,000
 	Seed       uint64        // of the chains

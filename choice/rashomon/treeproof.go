@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"time"
 
 	"parcorels/bitvec"
 	"parcorels/internal/blockfile"
@@ -44,7 +45,7 @@ type treeProver struct {
 
 // prove writes the proof of the graph that was built.
 func (b *treeBuilder) prove(to *Proof) error {
-	b.stopped, b.options.Time = false, 0
+	b.stopped, b.end = false, time.Time{}
 	p := &treeProver{treeBuilder: b, out: blockfile.NewProofWriter(to.Writer()), asked: map[bitvec.Key]int{}, bySize: make([][]int, b.p.Points+1)}
 	p.out.Header(to.Proof, treeMagic, treeVersion, to.Lambda.Num, to.Lambda.Den, int64(len(b.p.Columns)), to.Weight, b.threshold+b.base, int64(b.p.Depth))
 	order := b.order()

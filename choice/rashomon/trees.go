@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+	"unsafe"
 
 	"parcorels/bitvec"
 	"parcorels/internal/order"
@@ -51,6 +52,7 @@ type treeBuilder struct {
 	ctx     context.Context
 	options Options
 	start   time.Time
+	end     time.Time // of the attempt at hand; zero: none
 	looked  time.Time
 	words   int
 	samples []uint64         // the points that are no ghosts
@@ -63,6 +65,7 @@ type treeBuilder struct {
 	frames  []*treeFrame
 	known   map[bitvec.Key]int32
 	bySize  [][]int32
+	bytes   int64 // about the memory of the states
 	stopped bool
 }
 
@@ -82,7 +85,8 @@ type treeWay struct {
 }
 
 // BuildTrees finds all good trees whose objective is at most threshold. If a limit does not allow
-// that, it finds those within a smaller threshold, as Build does. It works in one goroutine.
+// that, it finds those within a smaller threshold, as Build does. The memo has half of the memory
+// allowed, the states the other. It works in one goroutine.
 func BuildTrees(ctx context.Context, p *Problem, threshold int64, o Options) (*Trees, error) {
 	b, err := newTreeBuilder(ctx, p, threshold, o)
 	if err != nil {
@@ -128,7 +132,7 @@ func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options)
 		b.matrix.Set(k, c)
 	}
 	b.hash = bitvec.NewHasher(b.words)
-	b.budget = &parallel.Budget{Limit: o.Memory}
+	b.budget = &parallel.Budget{Limit: o.Memory / 2}
 	b.memo = parallel.NewKeyMap[bound](b.budget)
 	return b, nil
 }
@@ -136,33 +140,48 @@ func newTreeBuilder(ctx context.Context, p *Problem, threshold int64, o Options)
 // largest builds the graph for the largest threshold up to the one asked for that the limits allow,
 // of those that halving finds.
 func (b *treeBuilder) largest(asked int64) (*Trees, error) {
-	if b.build(asked) == nil {
+	if b.attempt(asked) == nil {
 		b.Complete = true
 		return b.Trees, nil
 	}
 	if err := b.ctx.Err(); err != nil {
 		return nil, err
 	}
-	least := int64(none)
-	if len(b.states) > 0 {
-		least = b.states[0].value
+	b.begin()
+	b.share()
+	all, level := b.root()
+	least, ok := b.value(0, all, level, asked)
+	if !ok || b.halted() {
+		return nil, ErrLimit
 	}
-	for slack := (asked - least) / 2; least < none; slack /= 2 {
-		if b.build(least+slack) == nil {
+	for slack := (asked - least) / 2; ; slack /= 2 {
+		if b.attempt(least+slack) == nil {
 			return b.Trees, nil
 		}
 		if err := b.ctx.Err(); err != nil {
 			return nil, err
 		}
 		if slack == 0 {
-			break
+			return nil, ErrLimit
 		}
 	}
-	return nil, ErrLimit
+}
+
+// attempt is build within half of the time that is left.
+func (b *treeBuilder) attempt(threshold int64) error {
+	b.share()
+	return b.build(threshold)
+}
+
+// share allows what follows half of the time that is left.
+func (b *treeBuilder) share() {
+	if b.options.Time > 0 {
+		b.end = time.Now().Add((b.options.Time - time.Since(b.start)) / 2)
+	}
 }
 
 func (b *treeBuilder) halted() bool {
-	if !b.stopped && (b.ctx.Err() != nil || b.options.Time > 0 && time.Since(b.start) > b.options.Time || b.options.Memory > 0 && b.budget.Used() > b.options.Memory) {
+	if !b.stopped && (b.ctx.Err() != nil || !b.end.IsZero() && time.Now().After(b.end) || b.options.Memory > 0 && b.bytes > b.options.Memory/2) {
 		b.stopped = true
 	}
 	return b.stopped
@@ -195,7 +214,7 @@ func (b *treeBuilder) build(threshold int64) error {
 
 // begin makes the graph one without states.
 func (b *treeBuilder) begin() {
-	b.stopped, b.states = false, nil
+	b.stopped, b.states, b.bytes = false, nil, 0
 	b.known, b.bySize = map[bitvec.Key]int32{}, make([][]int32, b.p.Points+1)
 }
 
@@ -242,6 +261,7 @@ func (b *treeBuilder) reach(set []uint64, level int32, v, room int64) int32 {
 			size += bits.OnesCount64(w)
 		}
 		b.bySize[size] = append(b.bySize[size], i)
+		b.bytes += int64(unsafe.Sizeof(treeState{})) + 8*int64(b.words+len(b.planes)) + 48 // with its places
 	}
 	b.states[i].room = max(b.states[i].room, room)
 	return i
@@ -382,6 +402,7 @@ func (b *treeBuilder) expand(i int32) {
 			s.splits = append(s.splits, split{w.column, b.reach(f.sides[1], next, with, s.room-without), b.reach(f.sides[0], next, without, s.room-with)})
 		}
 	}
+	b.bytes += int64(len(s.splits)) * int64(unsafe.Sizeof(split{}))
 	b.states[i].leaves, b.states[i].splits = s.leaves, s.splits
 }
 

@@ -1,5 +1,7 @@
 package search
 
+import "math/big"
+
 // This file says what is proved of the answer.
 //
 // Lower bound (Proposition 2 of Yang et al., after Harshaw et al., ICML 2019). Let
@@ -41,11 +43,12 @@ package search
 // smallest of these bounds is reported.
 
 // bounds returns ρ as a multiple of 2^−20/K, and the slack in units of
-// subproblems, of the steps of the greedy algorithm.
-func bounds(steps []step) (rho, slack int64) {
+// subproblems, of the steps of the greedy algorithm. The slack of some steps alone fits a word.
+func bounds(steps []step) (rho int64, slack *big.Int) {
+	slack = new(big.Int)
 	for _, t := range steps {
 		rho += t.fine
-		slack += max(0, t.bound) - max(0, t.rule.value)
+		slack.Add(slack, big.NewInt(max(0, t.bound)-max(0, t.rule.value)))
 	}
 	return rho, slack
 }

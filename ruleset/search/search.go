@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"math/big"
 	"runtime"
 	"slices"
 	"sync"
@@ -47,7 +48,7 @@ type Progress struct {
 // DefaultRules is the paper's K.
 const DefaultRules = 16
 
-// maxRules bounds K, so that sums of K values do not overflow.
+// maxRules bounds K, so that K times the value of a rule set does not overflow.
 const maxRules = 1 << 10
 
 // Subproblem is what is known of one step of the greedy algorithm, in units of
@@ -191,7 +192,8 @@ func (s *search) run() *Result {
 		r.Steps = append(r.Steps, Subproblem{s.float(t.rule.value), s.float(t.bound)})
 	}
 	rho, slack := bounds(set.steps)
-	r.Rho, r.Slack = float64(rho)/float64(one)/float64(s.o.Rules), s.float(slack)
+	r.Rho = float64(rho) / float64(one) / float64(s.o.Rules)
+	r.Slack, _ = new(big.Rat).SetFrac(slack, new(big.Int).Mul(big.NewInt(one), big.NewInt(s.prices.unit))).Float64()
 	r.Stopped, r.Nodes = s.ctx.Err() != nil, l.nodes
 	l.phase = "end"
 	l.tell(r.Rules)

@@ -1,0 +1,28 @@
+package search
+
+import (
+	"math/big"
+	"testing"
+
+	"parcorels/ratio"
+)
+
+// TestSlackOfManySteps: the slack of all steps together may need more than a word.
+func TestSlackOfManySteps(t *testing.T) {
+	steps := make([]step, maxRules)
+	for i := range steps {
+		steps[i].bound = maxValue / 2
+	}
+	want := new(big.Int).Mul(big.NewInt(maxRules), big.NewInt(maxValue/2))
+	if _, slack := bounds(steps); slack.Cmp(want) != 0 {
+		t.Errorf("a slack of %v, want %v", slack, want)
+	}
+}
+
+// TestUnitOfManyDigits: prices whose common unit needs more than a word are refused.
+func TestUnitOfManyDigits(t *testing.T) {
+	p := Prices{Beta0: ratio.New(1, 6000000007), Beta1: ratio.New(1, 7000000001), Beta2: ratio.New(0, 1), Literal: ratio.New(0, 1)}
+	if s, err := p.scale(4); err == nil {
+		t.Errorf("a unit of 1/%d was taken", s.unit)
+	}
+}
