@@ -12,18 +12,22 @@ import (
 // lanes is how many columns a scan does side by side.
 const lanes = bitvec.BinLanes
 
-// group is up to lanes columns of about as many bins.
+// group is up to lanes columns of about as many bins. If half of the lanes do, each column has the
+// second half of its bins in a second lane.
 type group struct {
-	base  int // in a histogram: bin b of lane l is at base + b·lanes + l
-	bins  int
-	exact bool // every bin has one block
-	first int  // lane of its first column, among those of all groups
+	base   int // in a histogram: bin b of lane l is at base + b·lanes + l
+	rows   int // of lanes: bins of a lane
+	halves bool
+	exact  bool // every bin has one block
+	first  int  // lane of its first column, among those of all groups
 }
 
 // column is a column of the set.
 type column struct {
 	at       int     // index in the table
 	lane     int     //
+	cell     int     // in a histogram: of its first bin
+	rows     int     // bins in its lane; those behind are in the one half of the lanes further
 	row      int     // index in the rows of items
 	ends     []int32 // of each bin, in items
 	useful   []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
@@ -40,6 +44,23 @@ func (c *column) span(bin int) (from, to int32) {
 		from = c.ends[bin-1]
 	}
 	return from, c.ends[bin]
+}
+
+// cellOf returns the cell of a bin in a histogram.
+func (c *column) cellOf(bin int) int {
+	if bin >= c.rows {
+		return c.cell + (bin-c.rows)*lanes + lanes/2
+	}
+	return c.cell + bin*lanes
+}
+
+// binOf returns the bin of a cell.
+func (c *column) binOf(cell int) int {
+	bin := (cell - c.cell) / lanes
+	if (cell-c.cell)%lanes != 0 {
+		bin += c.rows
+	}
+	return bin
 }
 
 // begin makes bins and rows of a set, and shows it as a whole. It returns false if no column parts
@@ -121,19 +142,27 @@ func (t *twoLevel) makeColumns() {
 		return len(b.ends) - len(a.ends)
 	})
 	t.columns, t.groups, t.cells = t.columns[:0], t.groups[:0], 0
-	for i := range made {
-		c := made[i]
-		last := len(t.groups) - 1
-		if last < 0 || t.groups[last].exact != c.exact || len(t.columns) == t.groups[last].first+lanes {
-			for last >= 0 && len(t.columns) < t.groups[last].first+lanes {
-				t.columns = append(t.columns, column{at: -1})
-			}
-			t.groups = append(t.groups, group{base: t.cells, bins: len(c.ends), exact: c.exact, first: len(t.columns)})
-			t.cells += len(c.ends) * lanes
+	for len(made) > 0 {
+		count := 1
+		for count < min(lanes, len(made)) && made[count].exact == made[0].exact {
+			count++
 		}
-		c.lane = len(t.columns)
-		t.used = append(t.used, int32(c.lane))
-		t.columns = append(t.columns, c)
+		g := group{base: t.cells, rows: len(made[0].ends), exact: made[0].exact, first: len(t.groups) * lanes}
+		// Numbers of 16 bits fill a vector with all lanes, see bitvec.ScanBins.
+		if g.halves = 2*count <= lanes && t.table.sum <= bitvec.BinMost16; g.halves {
+			g.rows = (g.rows + 1) / 2
+		}
+		for len(t.columns) < g.first {
+			t.columns = append(t.columns, column{at: -1})
+		}
+		for i, c := range made[:count] {
+			c.lane, c.cell, c.rows = g.first+i, g.base+i, g.rows
+			t.used = append(t.used, int32(c.lane))
+			t.columns = append(t.columns, c)
+		}
+		t.groups = append(t.groups, g)
+		t.cells += g.rows * lanes
+		made = made[count:]
 	}
 	// Columns are searched in their own order.
 	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
@@ -218,10 +247,9 @@ func (t *twoLevel) makeRows() {
 	for j, lane := range t.used {
 		c := &t.columns[lane]
 		c.row = j
-		g := &t.groups[int(lane)/lanes]
 		from := int32(0)
 		for bin, end := range c.ends {
-			at := uint16(g.base + bin*lanes + int(lane)%lanes)
+			at := uint16(c.cellOf(bin))
 			for _, e := range c.list[from:end] {
 				t.rows[int(e.Number())*k+j] = at
 			}

@@ -163,8 +163,8 @@ func (t *histogramsOf[W]) boundPair(a, b int) {
 	t.pairs = append(t.pairs, pair{a, b})
 	for i := range t.groups {
 		g := &t.groups[i]
-		from, to := g.base, g.base+g.bins*lanes
-		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, &t.inPair, &t.out)
+		from, to := g.base, g.base+g.rows*lanes
+		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, g.halves, &t.inPair, &t.out)
 		for side, of := range [2][]int64{left, right} {
 			most, right := of[g.first:], t.sides[side].right[g.first:]
 			most = most[:min(len(most), lanes)]
@@ -221,18 +221,21 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 
 // boundGroup bounds what is right of bins, see bitvec.BoundBins.
 func (t *histogramsOf[W]) boundGroup(g *group, p pair, isRight bool, na, nb int64) {
-	from, to := g.base, g.base+g.bins*lanes
+	from, to := g.base, g.base+g.rows*lanes
 	l, all := &t.left, &t.all
-	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, na, nb, t.right[from:to], t.before[from:to])
+	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, g.halves, na, nb, t.right[from:to], t.before[from:to])
 }
 
 // openBins returns the bins of a column whose bounds are above floor.
 func (t *histogramsOf[W]) openBins(lane int, floor int64) []bin {
-	open, count, from := t.open, 0, t.groups[lane/lanes].base
-	for i, right := 0, t.right[from+lane%lanes:from+len(t.columns[lane].ends)*lanes]; i < len(right); i += lanes {
-		x := int64(right[i])
-		open[count] = bin{x, int32(i / lanes)}
-		count += int(uint64(floor-x) >> 63)
+	open, count, c := t.open, 0, &t.columns[lane]
+	for from := 0; from < len(c.ends); from += c.rows {
+		right := t.right[c.cellOf(from):]
+		for i := range min(c.rows, len(c.ends)-from) {
+			x := int64(right[i*lanes])
+			open[count] = bin{x, int32(from + i)}
+			count += int(uint64(floor-x) >> 63)
+		}
 	}
 	return open[:count]
 }
@@ -249,7 +252,7 @@ func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, na, nb, floor
 	if isRight < 0 {
 		first, count = int32(t.moved), int64(len(t.order)-t.moved)
 	}
-	y := int64(t.before[t.groups[c.lane/lanes].base+c.lane%lanes+u*lanes])
+	y := int64(t.before[c.cellOf(u)])
 	positions, highest, lowest := t.positions, int64(0), int64(0)
 	if t.plain && len(t.counts) == 2 { // with more numbers at hand than this the loop runs out of registers
 		for j, e := range list {
