@@ -68,7 +68,7 @@ func (c *column) binOf(cell int) int {
 func (t *twoLevel) begin(s *set) bool {
 	t.set, t.n, t.serial = s, s.size(), 0
 	if t.mostBins = t.maxBins; t.o.maxBins == 0 {
-		t.mostBins = min(t.mostBins, max(64, t.n/2))
+		t.mostBins = min(t.mostBins, max(64, min(256, t.n/2), t.n/32))
 	}
 	t.weigh()
 	t.makeColumns()
@@ -148,8 +148,7 @@ func (t *twoLevel) makeColumns() {
 			count++
 		}
 		g := group{base: t.cells, rows: len(made[0].ends), exact: made[0].exact, first: len(t.groups) * lanes}
-		// Numbers of 16 bits fill a vector with all lanes, see bitvec.ScanBins.
-		if g.halves = 2*count <= lanes && t.table.sum <= bitvec.BinMost16; g.halves {
+		if g.halves = t.halves(count); g.halves {
 			g.rows = (g.rows + 1) / 2
 		}
 		for len(t.columns) < g.first {
