@@ -15,27 +15,27 @@ const lanes = bitvec.BinLanes
 // group is up to lanes columns of about as many bins. If half of the lanes do, each column has the
 // second half of its bins in a second lane.
 type group struct {
-	base   int // in a histogram: bin b of lane l is at base + b·lanes + l
-	rows   int // of lanes: bins of a lane
-	halves bool
-	exact  bool // every bin has one block
-	first  int  // lane of its first column, among those of all groups
+	base    int // in a histogram: bin b of lane l is at base + b·lanes + l
+	rows    int // of lanes: bins of a lane
+	columns int
+	halves  bool
+	exact   bool // every bin has one block
+	first   int  // lane of its first column, among those of all groups
 }
 
 // column is a column of the set.
 type column struct {
-	at       int     // index in the table
-	lane     int     //
-	cell     int     // in a histogram: of its first bin
-	rows     int     // bins in its lane; those behind are in the one half of the lanes further
-	row      int     // index in the rows of items
-	ends     []int32 // of each bin, in items
-	useful   []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
-	exact    bool
-	cells    []int32 // the first rank of each
-	distinct bool    // no two items have the same rank
-	list     []entry // of the set
-	memory   []int8  // of useful
+	at     int     // index in the table
+	lane   int     //
+	cell   int     // in a histogram: of its first bin
+	rows   int     // bins in its lane; those behind are in the one half of the lanes further
+	row    int     // index in the rows of items
+	ends   []int32 // of each bin, in items
+	useful []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
+	exact  bool
+	cells  []int32 // the first rank of each
+	list   []entry // of the set
+	memory []int8  // of useful
 }
 
 // span returns the items of a bin.
@@ -147,7 +147,7 @@ func (t *twoLevel) makeColumns() {
 		for count < min(lanes, len(made)) && made[count].exact == made[0].exact {
 			count++
 		}
-		g := group{base: t.cells, rows: len(made[0].ends), exact: made[0].exact, first: len(t.groups) * lanes}
+		g := group{base: t.cells, rows: len(made[0].ends), exact: made[0].exact, first: len(t.groups) * lanes, columns: count}
 		if g.halves = t.halves(count); g.halves {
 			g.rows = (g.rows + 1) / 2
 		}
@@ -178,7 +178,7 @@ func (t *twoLevel) makeColumn(c *column, list []entry) {
 	// A group of equal ranks begins at start with class first, which is its smallest. Only
 	// means the class of the group before, if that has no other; else −1.
 	key := list[0].Key()
-	start, first, only, count := 0, key&mask, int32(-1), 0
+	start, first, only := 0, key&mask, int32(-1)
 	for i, e := range list {
 		before := key
 		key = e.Key()
@@ -186,11 +186,9 @@ func (t *twoLevel) makeColumn(c *column, list []entry) {
 		only ^= (only ^ (before&mask | different(before&mask, first))) & is
 		first ^= (first ^ key&mask) & is
 		start ^= (start ^ i) & int(is)
-		count -= int(is)
 		inFront[i] = 0
 		inFront[start] |= int8(different(key&mask, only))
 	}
-	c.distinct = count == n-1
 	inFront[0] = 0
 	blocks := 1
 	for _, x := range inFront {

@@ -85,6 +85,7 @@ func (t *twoLevel) approach(a, b end) {
 	for side, items := range [2]int{to, from} {
 		t.move(items)
 		t.bounds()
+		t.detail()
 		t.exactly(&t.sides[side])
 		n.floors[side] = t.sides[side].floor
 	}

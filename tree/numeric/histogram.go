@@ -22,8 +22,10 @@ type histograms interface {
 	// count counts items more on the left or, with sign −1, fewer; and in
 	// counts.
 	count(list []entry, sign int)
-	// boundPair is described in scan.go, walkPair in refine.go.
-	boundPair(a, b int)
+	// boundPair is described in scan.go, walkPair in refine.go. Detail says of the sides what pairs say of
+	// each lane.
+	boundPair(a, b int) (left, right int64)
+	detail()
 	position(list []entry)
 	forget()
 	beginCloseUp(from, to int)
@@ -43,7 +45,7 @@ type histogramsOf[W weight] struct {
 	weight         []W           // by number of an item in the set; unless each weighs 1
 	positions      []W           // by number: in the order of the first column; −1 if it is not in the view
 	inPair         [4]W          // see bitvec.ScanBins
-	out            [2][lanes]W   // of that
+	out            [][2][lanes]W // of that, by pair and group
 	right, before  []W           // see bitvec.BoundBins
 	bounded        []int         // by group: 1 + the pair that those are of
 	closeUps       []*closeUp[W] // by level
@@ -154,23 +156,45 @@ func (t *histogramsOf[W]) tally(x *tallied[W], list []entry, sign W) {
 	}
 }
 
-// boundPair bounds what stumps get right that say a and b, by lane.
-func (t *histogramsOf[W]) boundPair(a, b int) {
+// boundPair bounds what stumps get right on both sides that say a and b.
+func (t *histogramsOf[W]) boundPair(a, b int) (left, right int64) {
 	la, lb := t.counts[a], t.counts[b]
 	ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
 	t.inPair = [4]W{W(la), W(lb), W(ra), W(rb)}
-	left, right := t.sides[0].addPair(), t.sides[1].addPair()
+	at := len(t.pairs) * len(t.groups)
 	t.pairs = append(t.pairs, pair{a, b})
+	for len(t.out) < len(t.pairs)*len(t.groups) {
+		t.out = append(t.out, [2][lanes]W{})
+	}
+	l, r := W(0), W(0)
 	for i := range t.groups {
 		g := &t.groups[i]
 		from, to := g.base, g.base+g.rows*lanes
-		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, g.halves, &t.inPair, &t.out)
-		for side, of := range [2][]int64{left, right} {
-			most, right := of[g.first:], t.sides[side].right[g.first:]
-			most = most[:min(len(most), lanes)]
-			for lane, x := range t.out[side][:len(most)] {
-				most[lane] = int64(x)
-				right[lane] = max(right[lane], int64(x))
+		out := &t.out[at+i]
+		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, g.halves, &t.inPair, out)
+		for lane := range g.columns {
+			l, r = max(l, out[0][lane]), max(r, out[1][lane])
+		}
+	}
+	return int64(l), int64(r)
+}
+
+func (t *histogramsOf[W]) detail() {
+	for side := range t.sides {
+		x := &t.sides[side]
+		n := len(x.right)
+		for lane := range x.right {
+			x.right[lane] = x.most
+		}
+		copy(x.exact, t.exact)
+		x.pairs = slices.Grow(x.pairs[:0], len(t.pairs)*n)[:len(t.pairs)*n]
+		for p := range t.pairs {
+			for i, g := range t.groups {
+				for lane, y := range t.out[p*len(t.groups)+i][side][:g.columns] {
+					at := g.first + lane
+					x.pairs[p*n+at] = int64(y)
+					x.right[at] = max(x.right[at], int64(y))
+				}
 			}
 		}
 	}

@@ -147,6 +147,7 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 		left, right = t.bounds()
 		if left+right < t.budget {
 			t.near.walked = 0
+			t.detail()
 			left, right = t.exactly(&t.sides[0]), t.exactly(&t.sides[1])
 			t.near.paid(&t.near.look)
 		}
