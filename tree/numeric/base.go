@@ -92,7 +92,7 @@ func (t *twoLevel) begin(s *set) bool {
 // makeCells parts the ranks of each column.
 func (t *twoLevel) makeCells() {
 	if t.cellCount = min(t.maxCells, t.n); t.maxCells == 0 {
-		t.cellCount = min(64, max(1, t.n/32))
+		t.cellCount = min(64, max(1, t.n/64))
 	}
 	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
 	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
