@@ -98,6 +98,9 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 	if t.budget <= 2*t.Price {
 		return min(leaf, 2*t.Price), choice{leaf: true}
 	}
+	if low := t.atLeast(); low >= t.budget {
+		return min(leaf, low), choice{leaf: true}
+	}
 	t.worker.countSet()
 	least := t.least // by column
 	if known != nil {
