@@ -194,19 +194,25 @@ func (w *worker) take(n *node, v interval) {
 	if n.outline != nil {
 		w.outlined(n, v.column, m)
 	}
-	if n.shared != nil {
-		n.looked[v.column] = append(n.looked[v.column], m)
-	}
 	if x := m.left + m.right; tree != nil && x < n.upper {
 		n.upper, n.found = x, true
 		n.best = choice{column: v.column, place: int(n.places[v.column][middle]), tree: tree}
 		w.improved(n)
 	}
+	low := price.Far
 	for _, half := range [2]interval{{v.column, v.a, m, 0}, {v.column, m, v.b, 0}} {
 		if half.b.place-half.a.place > 1 {
 			half.bound = max(v.bound, w.survey(n, &half))
-			n.push(half)
+			if low = min(low, half.bound); len(n.pieces) > 0 {
+				n.push(half)
+			}
 		}
+	}
+	if n.shared != nil {
+		if low > n.upper { // nobody looks beside it again
+			m.firsts = nil
+		}
+		n.looked[v.column] = append(n.looked[v.column], m)
 	}
 }
 
