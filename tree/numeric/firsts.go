@@ -50,10 +50,9 @@ func (t *twoLevel) know(known []int64) {
 		h := t.columns[lane].at
 		firsts := t.firstsOf(h)
 		for q := range firsts {
-			firsts[q] = t.atLeast()
-		}
-		if known != nil {
-			copy(firsts, known[h*t.cellCount:])
+			if firsts[q] = t.atLeast(); known != nil {
+				firsts[q] = max(firsts[q], known[h*t.cellCount+q])
+			}
 		}
 		t.least[h] = slices.Min(firsts)
 	}
