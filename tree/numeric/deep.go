@@ -297,13 +297,25 @@ func (w *worker) best(t Tree, s *set, levels int) Tree {
 		return append(t, b.tree...)
 	}
 	t = append(t, w.splitAt(s, b.column, b.place))
-	w.split(s, b.column, b.place, &w.below[levels-1])
-	left, right := &w.below[levels-1].left, &w.below[levels-1].right
-	for _, side := range []*set{left, right} {
-		w.solveOne(side, levels-1)
-		t = w.best(t, side, levels-1)
+	if levels == 1 {
+		list := s.lists[b.column]
+		return append(t, w.heaviest(s, list[:b.place]), w.heaviest(s, list[b.place:]))
+	}
+	w.split(s, b.column, b.place, &w.below)
+	for _, side := range []*set{&w.below.left, &w.below.right} {
+		w.solveOne(side, 1)
+		t = w.best(t, side, 1)
 	}
 	return t
+}
+
+// heaviest returns the leaf of some items of a set.
+func (w *worker) heaviest(s *set, items []entry) Node {
+	classes := make([]int64, w.table.Classes)
+	for _, e := range items {
+		classes[w.table.classOf(e)] += w.weightOf(s, e)
+	}
+	return leafOf(slices.Index(classes, most(classes)))
 }
 
 // push and pop keep the interval of the smallest bound in front, of equal ones that of the
