@@ -16,9 +16,12 @@ const BinMost16, BinMost32 = 1<<15 - 1, 1<<30 - 1
 // column the largest A(u) − B(u−1) + b and B(u) − A(u−1) + a of the left side, then of the right
 // one; at least a and b. With ends it takes A(u) − B(u) and B(u) − A(u). All weights together are
 // at most BinMost16 or BinMost32.
-func ScanBins[T BinWeight](a, b, allA, allB []T, ends bool, counts *[4]T, out *[2][BinLanes]T) {
+//
+// With halves there are half as many columns, and the second half of a column's bins is that of column
+// c + BinLanes/2.
+func ScanBins[T BinWeight](a, b, allA, allB []T, ends, halves bool, counts *[4]T, out *[2][BinLanes]T) {
 	checkBins(a, b, allA, allB)
-	if scanBinsFast(a, b, allA, allB, ends, counts, out) {
+	if scanBinsFast(a, b, allA, allB, ends, halves, counts, out) {
 		return
 	}
 	n := len(a)
@@ -27,21 +30,31 @@ func ScanBins[T BinWeight](a, b, allA, allB []T, ends bool, counts *[4]T, out *[
 	if ends {
 		within = 0
 	}
+	columns := binColumns(halves)
 	for lane := range BinLanes {
 		var l, r, leftAB, leftBA, rightAB, rightBA T // l and r are A − B
-		for i := lane; i < n; i += BinLanes {
-			x, y := a[i], b[i]
-			next := l + x - y
-			leftAB, leftBA = max(leftAB, next+y&within), max(leftBA, x&within-next)
-			l = next
-			x, y = allA[i]-x, allB[i]-y
-			next = r + x - y
-			rightAB, rightBA = max(rightAB, next+y&within), max(rightBA, x&within-next)
-			r = next
+		for from := lane; from < BinLanes && lane < columns; from += columns {
+			for i := from; i < n; i += BinLanes {
+				x, y := a[i], b[i]
+				next := l + x - y
+				leftAB, leftBA = max(leftAB, next+y&within), max(leftBA, x&within-next)
+				l = next
+				x, y = allA[i]-x, allB[i]-y
+				next = r + x - y
+				rightAB, rightBA = max(rightAB, next+y&within), max(rightBA, x&within-next)
+				r = next
+			}
 		}
 		out[0][lane] = max(leftAB+counts[1], leftBA+counts[0])
 		out[1][lane] = max(rightAB+counts[3], rightBA+counts[2])
 	}
+}
+
+func binColumns(halves bool) int {
+	if halves {
+		return BinLanes / 2
+	}
+	return BinLanes
 }
 
 func checkBins[T BinWeight](a, b, allA, allB []T) {
@@ -53,22 +66,27 @@ func checkBins[T BinWeight](a, b, allA, allB []T) {
 // BoundBins bounds what thresholds within each bin get right, of one side as in ScanBins: with D(u) =
 // A(u) − B(u), before has D(u−1) of each cell, and right the larger one of A(u) − B(u−1) + restB
 // and B(u) − A(u−1) + restA, where rests are the weights of the classes on that side.
-func BoundBins[T BinWeight](a, b, allA, allB []T, isRight bool, restA, restB int64, right, before []T) {
+func BoundBins[T BinWeight](a, b, allA, allB []T, isRight, halves bool, restA, restB int64, right, before []T) {
 	checkBins(a, b, allA, allB)
 	if len(right) != len(a) || len(before) != len(a) {
 		panic("bitvec: bins of different lengths")
 	}
-	if boundBinsFast(a, b, allA, allB, isRight, restA, restB, right, before) {
+	if boundBinsFast(a, b, allA, allB, isRight, halves, restA, restB, right, before) {
 		return
 	}
-	var d [BinLanes]T
-	for i, x := range a {
-		y, lane := b[i], i%BinLanes
-		if isRight {
-			x, y = allA[i]-x, allB[i]-y
+	columns := binColumns(halves)
+	for lane := range columns {
+		d := T(0)
+		for from := lane; from < BinLanes; from += columns {
+			for i := from; i < len(a); i += BinLanes {
+				x, y := a[i], b[i]
+				if isRight {
+					x, y = allA[i]-x, allB[i]-y
+				}
+				before[i], right[i] = d, max(d+x+T(restB), y-d+T(restA))
+				d += x - y
+			}
 		}
-		before[i], right[i] = d[lane], max(d[lane]+x+T(restB), y-d[lane]+T(restA))
-		d[lane] += x - y
 	}
 }
 

@@ -4,11 +4,14 @@ package bitvec
 
 const binHalf = BinLanes / 2 // of 32 bits a register holds
 
-func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends bool, counts *[4]T, out *[2][BinLanes]T) bool {
+func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends, halves bool, counts *[4]T, out *[2][BinLanes]T) bool {
 	if active == generic {
 		return false
 	}
-	bins := uint64(len(a) / BinLanes)
+	bins, inHalves := uint64(len(a)/BinLanes), uint64(0)
+	if halves {
+		inHalves = 1
+	}
 	switch a := any(a).(type) {
 	case []int16:
 		b, allA, allB := any(b).([]int16), any(allA).([]int16), any(allB).([]int16)
@@ -16,8 +19,11 @@ func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends bool, counts *[4]T, ou
 		if ends {
 			scan = scanEnds16
 		}
-		scan(&a[0], &b[0], &allA[0], &allB[0], bins, &any(counts).(*[4]int16)[0], &any(out).(*[2][BinLanes]int16)[0][0])
+		scan(&a[0], &b[0], &allA[0], &allB[0], bins, inHalves, &any(counts).(*[4]int16)[0], &any(out).(*[2][BinLanes]int16)[0][0])
 	case []int32:
+		if halves {
+			return false
+		}
 		b, allA, allB := any(b).([]int32), any(allA).([]int32), any(allB).([]int32)
 		scan := scanBins32
 		if ends {
@@ -32,20 +38,26 @@ func scanBinsFast[T BinWeight](a, b, allA, allB []T, ends bool, counts *[4]T, ou
 	return true
 }
 
-func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight bool, restA, restB int64, right, before []T) bool {
+func boundBinsFast[T BinWeight](a, b, allA, allB []T, isRight, halves bool, restA, restB int64, right, before []T) bool {
 	if active == generic {
 		return false
 	}
-	bins, restOfA, restOfB := uint64(len(a)/BinLanes), uint64(restA), uint64(restB)
+	bins, restOfA, restOfB, inHalves := uint64(len(a)/BinLanes), uint64(restA), uint64(restB), uint64(0)
+	if halves {
+		inHalves = 1
+	}
 	switch a := any(a).(type) {
 	case []int16:
 		b, allA, allB, right, before := any(b).([]int16), any(allA).([]int16), any(allB).([]int16), any(right).([]int16), any(before).([]int16)
 		if isRight {
-			boundRight16(&a[0], &b[0], &allA[0], &allB[0], restOfA, restOfB, bins, &right[0], &before[0])
+			boundRight16(&a[0], &b[0], &allA[0], &allB[0], restOfA, restOfB, bins, inHalves, &right[0], &before[0])
 		} else {
-			boundLeft16(&a[0], &b[0], restOfA, restOfB, bins, &right[0], &before[0])
+			boundLeft16(&a[0], &b[0], restOfA, restOfB, bins, inHalves, &right[0], &before[0])
 		}
 	case []int32:
+		if halves {
+			return false
+		}
 		b, allA, allB, right, before := any(b).([]int32), any(allA).([]int32), any(allB).([]int32), any(right).([]int32), any(before).([]int32)
 		for at := 0; at < BinLanes; at += binHalf {
 			if isRight {
@@ -77,16 +89,16 @@ func tallyBinsFast[T BinWeight](items []BinItem, rows []uint16, k int, mask int3
 }
 
 //go:noescape
-func scanBins16(a, b, allA, allB *int16, bins uint64, counts, out *int16)
+func scanBins16(a, b, allA, allB *int16, bins, halves uint64, counts, out *int16)
 
 //go:noescape
-func scanEnds16(a, b, allA, allB *int16, bins uint64, counts, out *int16)
+func scanEnds16(a, b, allA, allB *int16, bins, halves uint64, counts, out *int16)
 
 //go:noescape
-func boundLeft16(a, b *int16, restA, restB, bins uint64, right, before *int16)
+func boundLeft16(a, b *int16, restA, restB, bins, halves uint64, right, before *int16)
 
 //go:noescape
-func boundRight16(a, b, allA, allB *int16, restA, restB, bins uint64, right, before *int16)
+func boundRight16(a, b, allA, allB *int16, restA, restB, bins, halves uint64, right, before *int16)
 
 //go:noescape
 func scanBins32(a, b, allA, allB *int32, bins uint64, counts, out *int32)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func scanBins16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, counts *int16, out *int16)
+// func scanBins16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, halves uint64, counts *int16, out *int16)
 // Requires: AVX, AVX2
-TEXT ·scanBins16(SB), NOSPLIT, $0-56
+TEXT ·scanBins16(SB), NOSPLIT, $0-64
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -40,8 +40,26 @@ bin:
 	ADDQ         $0x20, DI
 	DECQ         SI
 	JNZ          bin
-	MOVQ         counts+40(FP), AX
-	MOVQ         out+48(FP), CX
+	CMPQ         halves+40(FP), $0x00
+	JEQ          whole
+	VPERM2I128   $0x08, Y0, Y0, Y0
+	VPADDW       Y0, Y2, Y2
+	VPSUBW       Y0, Y3, Y3
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMAXSW      X2, X0, X2
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMAXSW      X3, X0, X3
+	VPERM2I128   $0x08, Y1, Y1, Y1
+	VPADDW       Y1, Y4, Y4
+	VPSUBW       Y1, Y5, Y5
+	VEXTRACTI128 $0x01, Y4, X0
+	VPMAXSW      X4, X0, X4
+	VEXTRACTI128 $0x01, Y5, X0
+	VPMAXSW      X5, X0, X5
+
+whole:
+	MOVQ         counts+48(FP), AX
+	MOVQ         out+56(FP), CX
 	VPBROADCASTW (AX), Y0
 	VPBROADCASTW 2(AX), Y1
 	VPADDW       Y1, Y2, Y2
@@ -57,9 +75,9 @@ bin:
 	VZEROUPPER
 	RET
 
-// func scanEnds16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, counts *int16, out *int16)
+// func scanEnds16(a *int16, b *int16, allA *int16, allB *int16, bins uint64, halves uint64, counts *int16, out *int16)
 // Requires: AVX, AVX2
-TEXT ·scanEnds16(SB), NOSPLIT, $0-56
+TEXT ·scanEnds16(SB), NOSPLIT, $0-64
 	MOVQ  a+0(FP), AX
 	MOVQ  b+8(FP), CX
 	MOVQ  allA+16(FP), DX
@@ -88,8 +106,26 @@ bin:
 	ADDQ         $0x20, DI
 	DECQ         SI
 	JNZ          bin
-	MOVQ         counts+40(FP), AX
-	MOVQ         out+48(FP), CX
+	CMPQ         halves+40(FP), $0x00
+	JEQ          whole
+	VPERM2I128   $0x08, Y0, Y0, Y0
+	VPADDW       Y0, Y2, Y2
+	VPADDW       Y0, Y3, Y3
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMAXSW      X2, X0, X2
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMINSW      X3, X0, X3
+	VPERM2I128   $0x08, Y1, Y1, Y1
+	VPADDW       Y1, Y4, Y4
+	VPADDW       Y1, Y5, Y5
+	VEXTRACTI128 $0x01, Y4, X0
+	VPMAXSW      X4, X0, X4
+	VEXTRACTI128 $0x01, Y5, X0
+	VPMINSW      X5, X0, X5
+
+whole:
+	MOVQ         counts+48(FP), AX
+	MOVQ         out+56(FP), CX
 	VPBROADCASTW (AX), Y0
 	VPBROADCASTW 2(AX), Y1
 	VPADDW       Y1, Y2, Y2
@@ -105,9 +141,9 @@ bin:
 	VZEROUPPER
 	RET
 
-// func boundLeft16(a *int16, b *int16, restA uint64, restB uint64, bins uint64, right *int16, before *int16)
+// func boundLeft16(a *int16, b *int16, restA uint64, restB uint64, bins uint64, halves uint64, right *int16, before *int16)
 // Requires: AVX, AVX2
-TEXT ·boundLeft16(SB), NOSPLIT, $0-56
+TEXT ·boundLeft16(SB), NOSPLIT, $0-64
 	MOVQ         a+0(FP), AX
 	MOVQ         b+8(FP), CX
 	MOVQ         bins+32(FP), DX
@@ -117,10 +153,24 @@ TEXT ·boundLeft16(SB), NOSPLIT, $0-56
 	MOVQ         restB+24(FP), BX
 	VMOVQ        BX, X1
 	VPBROADCASTW X1, Y1
-	MOVQ         right+40(FP), BX
-	MOVQ         before+48(FP), SI
+	MOVQ         right+48(FP), BX
+	MOVQ         before+56(FP), SI
 	VPXOR        Y2, Y2, Y2
 	XORQ         DI, DI
+	CMPQ         halves+40(FP), $0x00
+	JEQ          bin
+	MOVQ         DX, R8
+
+sum:
+	VMOVDQU    (AX)(DI*1), Y3
+	VMOVDQU    (CX)(DI*1), Y4
+	VPADDW     Y3, Y2, Y2
+	VPSUBW     Y4, Y2, Y2
+	ADDQ       $0x20, DI
+	DECQ       R8
+	JNZ        sum
+	VPERM2I128 $0x08, Y2, Y2, Y2
+	XORQ       DI, DI
 
 bin:
 	VMOVDQU (AX)(DI*1), Y3
@@ -139,9 +189,9 @@ bin:
 	VZEROUPPER
 	RET
 
-// func boundRight16(a *int16, b *int16, allA *int16, allB *int16, restA uint64, restB uint64, bins uint64, right *int16, before *int16)
+// func boundRight16(a *int16, b *int16, allA *int16, allB *int16, restA uint64, restB uint64, bins uint64, halves uint64, right *int16, before *int16)
 // Requires: AVX, AVX2
-TEXT ·boundRight16(SB), NOSPLIT, $0-72
+TEXT ·boundRight16(SB), NOSPLIT, $0-80
 	MOVQ         a+0(FP), AX
 	MOVQ         b+8(FP), CX
 	MOVQ         bins+48(FP), DX
@@ -153,10 +203,26 @@ TEXT ·boundRight16(SB), NOSPLIT, $0-72
 	MOVQ         restB+40(FP), DI
 	VMOVQ        DI, X1
 	VPBROADCASTW X1, Y1
-	MOVQ         right+56(FP), DI
-	MOVQ         before+64(FP), R8
+	MOVQ         right+64(FP), DI
+	MOVQ         before+72(FP), R8
 	VPXOR        Y2, Y2, Y2
 	XORQ         R9, R9
+	CMPQ         halves+56(FP), $0x00
+	JEQ          bin
+	MOVQ         DX, R10
+
+sum:
+	VMOVDQU    (BX)(R9*1), Y3
+	VPSUBW     (AX)(R9*1), Y3, Y3
+	VMOVDQU    (SI)(R9*1), Y4
+	VPSUBW     (CX)(R9*1), Y4, Y4
+	VPADDW     Y3, Y2, Y2
+	VPSUBW     Y4, Y2, Y2
+	ADDQ       $0x20, R9
+	DECQ       R10
+	JNZ        sum
+	VPERM2I128 $0x08, Y2, Y2, Y2
+	XORQ       R9, R9
 
 bin:
 	VMOVDQU (BX)(R9*1), Y3

@@ -23,10 +23,13 @@ func TestBins(t *testing.T) {
 
 func testBins[T BinWeight](t *testing.T, rng *rand.Rand, most int64) {
 	t.Helper()
-	bins := 1 + rng.IntN(40)
+	bins, halves, columns := 1+rng.IntN(40), rng.IntN(2) == 0, BinLanes
+	if halves {
+		columns /= 2
+	}
 	var lists [4][]T // what is on the left, and all
 	for i := range 2 {
-		largest := most / int64(4*bins)
+		largest := most / int64(8*bins)
 		if rng.IntN(2) == 0 {
 			largest = min(largest, 3)
 		}
@@ -40,17 +43,21 @@ func testBins[T BinWeight](t *testing.T, rng *rand.Rand, most int64) {
 	for i := range counts {
 		counts[i] = T(rng.Int64N(1 + most/4))
 	}
-	ScanBins(lists[0], lists[1], lists[2], lists[3], false, &counts, &within)
-	ScanBins(lists[0], lists[1], lists[2], lists[3], true, &counts, &ends)
+	ScanBins(lists[0], lists[1], lists[2], lists[3], false, halves, &counts, &within)
+	ScanBins(lists[0], lists[1], lists[2], lists[3], true, halves, &counts, &ends)
 	for side := range 2 {
 		right, before := make([]T, bins*BinLanes), make([]T, bins*BinLanes)
 		restA, restB := rng.Int64N(1+most/4), rng.Int64N(1+most/4)
-		BoundBins(lists[0], lists[1], lists[2], lists[3], side == 1, restA, restB, right, before)
+		BoundBins(lists[0], lists[1], lists[2], lists[3], side == 1, halves, restA, restB, right, before)
 		for lane := range BinLanes {
 			inA, inB := counts[2*side], counts[2*side+1]
 			wantEnds, wantWithin := max(inA, inB), max(inA, inB)
 			var a, b T
-			for i := lane; i < bins*BinLanes; i += BinLanes {
+			for u := 0; lane < columns && u < bins*BinLanes/columns; u++ {
+				i := u*BinLanes + lane
+				if u >= bins {
+					i += columns - bins*BinLanes
+				}
 				x, y := lists[0][i], lists[1][i]
 				if side == 1 {
 					x, y = lists[2][i]-x, lists[3][i]-y

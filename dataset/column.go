@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -174,7 +173,16 @@ func (c *column) readNumbers() {
 			c.ascending = append(c.ascending, int32(code))
 		}
 	}
-	slices.SortStableFunc(c.ascending, func(x, y int32) int { return cmp.Compare(c.numbers[x], c.numbers[y]) })
+	numbers := c.numbers // a stable sort takes twice as long
+	slices.SortFunc(c.ascending, func(x, y int32) int {
+		switch a, b := numbers[x], numbers[y]; {
+		case a < b:
+			return -1
+		case a > b:
+			return 1
+		}
+		return int(x - y)
+	})
 }
 
 // count counts the rows of each code.

@@ -7,8 +7,8 @@ import (
 )
 
 // The kernels of ScanBins and BoundBins: sums of two classes over bins, of as many columns side by
-// side as fit a register. Those of 16 bits fill one with all columns; of 32 bits a call takes half of
-// them.
+// side as fit a register. Those of 16 bits fill one with all columns, and may be given the halves of
+// 8; of 32 bits a call takes half of the columns.
 func bins() {
 	for _, n := range []number{words, longs} {
 		scanBins("scanBins"+n.name, n, false)
@@ -42,7 +42,11 @@ const binLanes = 16
 const rowsAhead = 8
 
 func scanBins(name string, n number, ends bool) {
-	function(name, "func(a, b, allA, allB *"+n.ty+", bins uint64, counts, out *"+n.ty+")",
+	signature := "func(a, b, allA, allB *" + n.ty + ", bins"
+	if n.bytes == 2 {
+		signature += ", halves"
+	}
+	function(name, signature+" uint64, counts, out *"+n.ty+")",
 		name+" writes what ScanBins does. There is a bin at least.")
 	a, b, allA, allB, count := load("a"), load("b"), load("allA"), load("allB"), load("bins")
 	var sums [2]VecVirtual
@@ -84,6 +88,30 @@ func scanBins(name string, n number, ends bool) {
 	ADDQ(Imm(uint64(n.bytes*binLanes)), at)
 	DECQ(count)
 	JNZ(LabelRef("bin"))
+	if n.bytes == 2 {
+		CMPQ(halves(), Imm(0))
+		JEQ(LabelRef("whole"))
+		for side, sum := range sums { // the second half begins with the sum of the first
+			ab, ba := best[2*side], best[2*side+1]
+			firstSum(sum)
+			n.add(sum, ab, ab)
+			if ends {
+				n.add(sum, ba, ba)
+			} else {
+				n.sub(sum, ba, ba)
+			}
+			for i, x := range []VecVirtual{ab, ba} {
+				y := XMM()
+				VEXTRACTI128(Imm(1), x, y)
+				if i == 1 && ends {
+					n.least(x.AsX(), y, x.AsX())
+				} else {
+					n.most(x.AsX(), y, x.AsX())
+				}
+			}
+		}
+		Label("whole")
+	}
 	counts, out := load("counts"), load("out")
 	for side := range 2 {
 		ab, ba, inA, inB := best[2*side], best[2*side+1], YMM(), YMM()
@@ -102,6 +130,18 @@ func scanBins(name string, n number, ends bool) {
 	RET()
 }
 
+// halves is the parameter that says whether columns have a half in each half of a register.
+func halves() Mem {
+	c, err := Param("halves").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return c.Addr
+}
+
+// firstSum moves the sums of first halves to the second ones, and leaves 0 for the first.
+func firstSum(sum VecVirtual) { VPERM2I128(Imm(8), sum, sum, sum) }
+
 // step adds x to sum and takes y off, and looks at the sum after the first and before the
 // second: ab is the largest, ba the largest negative.
 func (n number) step(x, y, sum, ab, ba VecVirtual) {
@@ -118,8 +158,11 @@ func boundBins(name string, n number, right bool) {
 	if right {
 		signature += ", allA, allB"
 	}
-	signature += " *" + n.ty + ", restA, restB, bins uint64, right, before *" + n.ty + ")"
-	function(name, signature, name+" writes what BoundBins does, for one side. There is a bin at least.")
+	signature += " *" + n.ty + ", restA, restB, bins"
+	if n.bytes == 2 {
+		signature += ", halves"
+	}
+	function(name, signature+" uint64, right, before *"+n.ty+")", name+" writes what BoundBins does, for one side. There is a bin at least.")
 	a, b, count := load("a"), load("b"), load("bins")
 	var allA, allB GPVirtual
 	if right {
@@ -138,17 +181,35 @@ func boundBins(name string, n number, right bool) {
 	at := GP64()
 	XORQ(at, at)
 	cell := func(base GPVirtual) Mem { return Mem{Base: base, Index: at, Scale: 1} }
-	Label("bin")
 	x, y := YMM(), YMM()
-	if right {
-		VMOVDQU(cell(allA), x)
-		n.sub(cell(a), x, x)
-		VMOVDQU(cell(allB), y)
-		n.sub(cell(b), y, y)
-	} else {
-		VMOVDQU(cell(a), x)
-		VMOVDQU(cell(b), y)
+	weights := func() {
+		if right {
+			VMOVDQU(cell(allA), x)
+			n.sub(cell(a), x, x)
+			VMOVDQU(cell(allB), y)
+			n.sub(cell(b), y, y)
+		} else {
+			VMOVDQU(cell(a), x)
+			VMOVDQU(cell(b), y)
+		}
 	}
+	if n.bytes == 2 {
+		CMPQ(halves(), Imm(0))
+		JEQ(LabelRef("bin"))
+		left := GP64()
+		MOVQ(count, left)
+		Label("sum")
+		weights()
+		n.add(x, sum, sum)
+		n.sub(y, sum, sum)
+		ADDQ(Imm(uint64(n.bytes*binLanes)), at)
+		DECQ(left)
+		JNZ(LabelRef("sum"))
+		firstSum(sum)
+		XORQ(at, at)
+	}
+	Label("bin")
+	weights()
 	VMOVDQU(sum, cell(before))
 	u, v := YMM(), YMM()
 	n.sub(sum, y, v)

@@ -12,26 +12,30 @@ import (
 // lanes is how many columns a scan does side by side.
 const lanes = bitvec.BinLanes
 
-// group is up to lanes columns of about as many bins.
+// group is up to lanes columns of about as many bins. If half of the lanes do, each column has the
+// second half of its bins in a second lane.
 type group struct {
-	base  int // in a histogram: bin b of lane l is at base + b·lanes + l
-	bins  int
-	exact bool // every bin has one block
-	first int  // lane of its first column, among those of all groups
+	base    int // in a histogram: bin b of lane l is at base + b·lanes + l
+	rows    int // of lanes: bins of a lane
+	columns int
+	halves  bool
+	exact   bool // every bin has one block
+	first   int  // lane of its first column, among those of all groups
 }
 
 // column is a column of the set.
 type column struct {
-	at       int     // index in the table
-	lane     int     //
-	row      int     // index in the rows of items
-	ends     []int32 // of each bin, in items
-	useful   []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
-	exact    bool
-	cells    []int32 // the first rank of each
-	distinct bool    // no two items have the same rank
-	list     []entry // of the set
-	memory   []int8  // of useful
+	at     int     // index in the table
+	lane   int     //
+	cell   int     // in a histogram: of its first bin
+	rows   int     // bins in its lane; those behind are in the one half of the lanes further
+	row    int     // index in the rows of items
+	ends   []int32 // of each bin, in items
+	useful []int8  // by item: −1 if a useful boundary, or nothing, is behind it, else 0
+	exact  bool
+	cells  []int32 // the first rank of each
+	list   []entry // of the set
+	memory []int8  // of useful
 }
 
 // span returns the items of a bin.
@@ -42,12 +46,29 @@ func (c *column) span(bin int) (from, to int32) {
 	return from, c.ends[bin]
 }
 
+// cellOf returns the cell of a bin in a histogram.
+func (c *column) cellOf(bin int) int {
+	if bin >= c.rows {
+		return c.cell + (bin-c.rows)*lanes + lanes/2
+	}
+	return c.cell + bin*lanes
+}
+
+// binOf returns the bin of a cell.
+func (c *column) binOf(cell int) int {
+	bin := (cell - c.cell) / lanes
+	if (cell-c.cell)%lanes != 0 {
+		bin += c.rows
+	}
+	return bin
+}
+
 // begin makes bins and rows of a set, and shows it as a whole. It returns false if no column parts
 // it.
 func (t *twoLevel) begin(s *set) bool {
 	t.set, t.n, t.serial = s, s.size(), 0
 	if t.mostBins = t.maxBins; t.o.maxBins == 0 {
-		t.mostBins = min(t.mostBins, max(64, t.n/2))
+		t.mostBins = min(t.mostBins, max(64, min(256, t.n/2), t.n/32))
 	}
 	t.weigh()
 	t.makeColumns()
@@ -71,7 +92,7 @@ func (t *twoLevel) begin(s *set) bool {
 // makeCells parts the ranks of each column.
 func (t *twoLevel) makeCells() {
 	if t.cellCount = min(t.maxCells, t.n); t.maxCells == 0 {
-		t.cellCount = min(64, max(1, t.n/32))
+		t.cellCount = min(64, max(1, t.n/64))
 	}
 	t.lows = slices.Grow(t.lows[:0], t.cellCount)[:t.cellCount]
 	t.lowFirsts = slices.Grow(t.lowFirsts[:0], t.cellCount)[:t.cellCount]
@@ -121,19 +142,26 @@ func (t *twoLevel) makeColumns() {
 		return len(b.ends) - len(a.ends)
 	})
 	t.columns, t.groups, t.cells = t.columns[:0], t.groups[:0], 0
-	for i := range made {
-		c := made[i]
-		last := len(t.groups) - 1
-		if last < 0 || t.groups[last].exact != c.exact || len(t.columns) == t.groups[last].first+lanes {
-			for last >= 0 && len(t.columns) < t.groups[last].first+lanes {
-				t.columns = append(t.columns, column{at: -1})
-			}
-			t.groups = append(t.groups, group{base: t.cells, bins: len(c.ends), exact: c.exact, first: len(t.columns)})
-			t.cells += len(c.ends) * lanes
+	for len(made) > 0 {
+		count := 1
+		for count < min(lanes, len(made)) && made[count].exact == made[0].exact {
+			count++
 		}
-		c.lane = len(t.columns)
-		t.used = append(t.used, int32(c.lane))
-		t.columns = append(t.columns, c)
+		g := group{base: t.cells, rows: len(made[0].ends), exact: made[0].exact, first: len(t.groups) * lanes, columns: count}
+		if g.halves = t.halves(count); g.halves {
+			g.rows = (g.rows + 1) / 2
+		}
+		for len(t.columns) < g.first {
+			t.columns = append(t.columns, column{at: -1})
+		}
+		for i, c := range made[:count] {
+			c.lane, c.cell, c.rows = g.first+i, g.base+i, g.rows
+			t.used = append(t.used, int32(c.lane))
+			t.columns = append(t.columns, c)
+		}
+		t.groups = append(t.groups, g)
+		t.cells += g.rows * lanes
+		made = made[count:]
 	}
 	// Columns are searched in their own order.
 	slices.SortFunc(t.used, func(a, b int32) int { return t.columns[a].at - t.columns[b].at })
@@ -150,7 +178,7 @@ func (t *twoLevel) makeColumn(c *column, list []entry) {
 	// A group of equal ranks begins at start with class first, which is its smallest. Only
 	// means the class of the group before, if that has no other; else −1.
 	key := list[0].Key()
-	start, first, only, count := 0, key&mask, int32(-1), 0
+	start, first, only := 0, key&mask, int32(-1)
 	for i, e := range list {
 		before := key
 		key = e.Key()
@@ -158,11 +186,9 @@ func (t *twoLevel) makeColumn(c *column, list []entry) {
 		only ^= (only ^ (before&mask | different(before&mask, first))) & is
 		first ^= (first ^ key&mask) & is
 		start ^= (start ^ i) & int(is)
-		count -= int(is)
 		inFront[i] = 0
 		inFront[start] |= int8(different(key&mask, only))
 	}
-	c.distinct = count == n-1
 	inFront[0] = 0
 	blocks := 1
 	for _, x := range inFront {
@@ -218,10 +244,9 @@ func (t *twoLevel) makeRows() {
 	for j, lane := range t.used {
 		c := &t.columns[lane]
 		c.row = j
-		g := &t.groups[int(lane)/lanes]
 		from := int32(0)
 		for bin, end := range c.ends {
-			at := uint16(g.base + bin*lanes + int(lane)%lanes)
+			at := uint16(c.cellOf(bin))
 			for _, e := range c.list[from:end] {
 				t.rows[int(e.Number())*k+j] = at
 			}

@@ -85,6 +85,7 @@ func (t *twoLevel) approach(a, b end) {
 	for side, items := range [2]int{to, from} {
 		t.move(items)
 		t.bounds()
+		t.detail()
 		t.exactly(&t.sides[side])
 		n.floors[side] = t.sides[side].floor
 	}
@@ -195,7 +196,7 @@ func (t *histogramsOf[W]) magnify(side int, floor int64) {
 				g := &t.groups[i]
 				t.boundGroup(g, pair{a, b}, side == 1, na, nb)
 				for lane := range min(lanes, len(t.columns)-g.first) {
-					t.makeStrip(&t.columns[g.first+lane], g.base+lane, side, pair{a, b}, floor)
+					t.makeStrip(&t.columns[g.first+lane], side, pair{a, b}, floor)
 				}
 			}
 			t.sign[a], t.sign[b] = 0, 0
@@ -203,21 +204,21 @@ func (t *histogramsOf[W]) magnify(side int, floor int64) {
 	}
 }
 
-// makeStrip makes the strip of a column, whose first cell is told, if it has bins above floor.
-func (t *histogramsOf[W]) makeStrip(c *column, cell, side int, p pair, floor int64) {
+// makeStrip makes the strip of a column if it has bins above floor.
+func (t *histogramsOf[W]) makeStrip(c *column, side int, p pair, floor int64) {
 	bins := len(c.ends)
-	for bins > 0 && int64(t.right[cell+(bins-1)*lanes]) <= floor {
+	for bins > 0 && int64(t.right[c.cellOf(bins-1)]) <= floor {
 		bins--
 	}
 	if bins == 0 {
 		return
 	}
 	x := t.closeUps[0]
-	t.sortFew(c, cell, x)
+	t.sortFew(c, x)
 	begin, sum := len(x.steps), W(0) // of all in front of a bin but the few
 	x.newRun()
 	for u := range bins {
-		at := cell + u*lanes
+		at := c.cellOf(u)
 		if int64(t.right[at]) > floor {
 			x.run.sum += t.before[at] - sum
 			sum = t.before[at] + t.magnifyBin(x, c, u, side)
@@ -242,7 +243,7 @@ func (t *histogramsOf[W]) signed(e entry) W {
 }
 
 // sortFew lists the few of each bin of a column.
-func (t *histogramsOf[W]) sortFew(c *column, cell int, x *closeUp[W]) {
+func (t *histogramsOf[W]) sortFew(c *column, x *closeUp[W]) {
 	t.heads = slices.Grow(t.heads[:0], len(c.ends))[:len(c.ends)]
 	for u := range t.heads {
 		t.heads[u] = -1
@@ -250,7 +251,7 @@ func (t *histogramsOf[W]) sortFew(c *column, cell int, x *closeUp[W]) {
 	few := t.order[x.from:x.to]
 	t.nexts = slices.Grow(t.nexts[:0], len(few))[:len(few)]
 	for i, e := range few {
-		u := (int(t.rows[int(e.Number())*len(t.used)+c.row]) - cell) / lanes
+		u := c.binOf(int(t.rows[int(e.Number())*len(t.used)+c.row]))
 		t.nexts[i], t.heads[u] = t.heads[u], int32(i)
 	}
 }

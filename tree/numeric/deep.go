@@ -41,6 +41,12 @@ type node struct {
 	best    choice // of a tree of value upper, if one was found
 	found   bool
 
+	// See outline.go.
+	floors   [][]end    // by column: nil but below other nodes
+	pieces   [][2]int   // see survey: first and last places
+	outline  outline    // nil at the root
+	searched []searched // of four levels and more
+
 	*shared // nil but at the root
 }
 
@@ -66,26 +72,36 @@ func (n *node) unlock() {
 }
 
 // beginNode readies a node for a set of which no tree is to be found with a value of upper or
-// more.
-func (w *search) beginNode(n *node, s *set, levels int, upper int64) {
+// more. What is known from other sets is nil for nothing.
+func (w *search) beginNode(n *node, s *set, levels int, upper int64, from *beside) {
 	n.set, n.levels, n.upper, n.found = s, levels, upper, false
 	n.serial = w.serial.Add(1)
 	n.heap = n.heap[:0]
 	for len(n.places) < len(s.lists) {
-		n.places, n.weights = append(n.places, nil), append(n.weights, nil)
+		n.places, n.weights, n.floors = append(n.places, nil), append(n.weights, nil), append(n.floors, nil)
+	}
+	if n.searched, n.outline = nil, nil; from != nil {
+		n.outline = make(outline, len(s.lists))
 	}
 	for h := range s.lists {
 		n.places[h] = w.places(s, h, n.places[h][:0])
 		n.weights[h] = w.weights(s, h, n.places[h], n.weights[h][:0])
 		last := len(n.places[h]) - 1
-		n.push(interval{h, end{left: w.Price, right: w.Price}, end{place: last, left: w.Price, right: w.Price}, 2 * w.Price})
+		v := interval{h, end{left: w.Price, right: w.Price}, end{place: last, left: w.Price, right: w.Price}, 2 * w.Price}
+		n.floors[h] = n.floors[h][:0]
+		if from != nil {
+			floors := w.closed(w.addFloors(append(n.floors[h], v.a, v.b), n, h, from), n.weights[h])
+			n.floors[h], v.a, v.b = floors, floors[0], floors[len(floors)-1]
+			v.bound = max(v.bound, w.survey(n, &v))
+		}
+		n.push(v)
 	}
 }
 
 // solve returns the value of the best tree of so many levels of a set if that is below
 // budget, and a lower bound of at least budget otherwise. It means nothing once the
 // run has ended.
-func (w *worker) solve(s *set, levels int, budget int64) int64 {
+func (w *worker) solve(s *set, levels int, budget int64, from *beside) int64 {
 	if levels <= 1 {
 		return w.solveOne(s, levels)
 	}
@@ -96,7 +112,7 @@ func (w *worker) solve(s *set, levels int, budget int64) int64 {
 		return min(leaf, 2*w.Price)
 	}
 	n := w.node(levels)
-	w.beginNode(n, s, levels, upper)
+	w.beginNode(n, s, levels, upper, from)
 	w.work(n)
 	if n.found {
 		s.best = n.best
@@ -150,11 +166,10 @@ func (w *worker) work(n *node) {
 // take looks at the middle of an interval, and puts both halves back.
 func (w *worker) take(n *node, v interval) {
 	weights := n.weights[v.column]
-	first, last := openPlaces(weights, v.a, v.b, n.upper, w.Unit)
-	if first > last {
+	if w.survey(n, &v); len(n.pieces) == 0 {
 		return
 	}
-	middle := (first + last) / 2
+	first, middle, last := n.middle()
 	upper := n.upper
 	if n.shared != nil {
 		n.busy++
@@ -176,19 +191,28 @@ func (w *worker) take(n *node, v interval) {
 		n.push(v) // as if nobody had looked
 		return
 	}
-	if n.shared != nil {
-		n.looked[v.column] = append(n.looked[v.column], m)
+	if n.outline != nil {
+		w.outlined(n, v.column, m)
 	}
 	if x := m.left + m.right; tree != nil && x < n.upper {
 		n.upper, n.found = x, true
 		n.best = choice{column: v.column, place: int(n.places[v.column][middle]), tree: tree}
 		w.improved(n)
 	}
+	low := price.Far
 	for _, half := range [2]interval{{v.column, v.a, m, 0}, {v.column, m, v.b, 0}} {
 		if half.b.place-half.a.place > 1 {
-			half.bound = max(v.bound, boundBetween(weights, half.a, half.b, w.Unit))
-			n.push(half)
+			half.bound = max(v.bound, w.survey(n, &half))
+			if low = min(low, half.bound); len(n.pieces) > 0 {
+				n.push(half)
+			}
 		}
+	}
+	if n.shared != nil {
+		if low > n.upper { // nobody looks beside it again
+			m.firsts = nil
+		}
+		n.looked[v.column] = append(n.looked[v.column], m)
 	}
 }
 
@@ -202,12 +226,16 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 	}
 	known := at(weights, place, a, b, w.Unit)
 	if n.levels == 3 {
-		known.firsts = &firsts{}
+		known.firsts = &[2]firsts{}
 		w.two.beginNode(n)
 		w.two.part(column, items)
 	} else {
 		w.split(n.set, column, items, to)
 	}
+	here := searched{split: split{column, w.table.rank(n.set.lists[column][items])}}
+	n.lock()
+	before := n.searched
+	n.unlock()
 	var of [2][]int64
 	if n.levels == 3 {
 		of[0], of[1] = w.two.knownFirsts(weights, place, a, b)
@@ -218,18 +246,17 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 			s, value = &to.right, &known.right
 		}
 		if n.levels > 3 {
-			*value = max(*value, w.solve(s, n.levels-1, budget))
+			below := w.node(n.levels - 1)
+			below.outline = nil
+			*value = max(*value, w.solve(s, n.levels-1, budget, &beside{here.split, side, before}))
+			here.sides[side] = below.outline
 			return
 		}
 		w.two.show(side)
+		w.two.best = w.two.hints[side]
 		v, choice := w.two.solve(budget, of[side])
 		*value, w.choices[side] = max(*value, v), choice
-		found := w.two.pack()
-		if side == 0 {
-			known.firsts.left, known.firsts.leftOne = found, w.two.whole
-		} else {
-			known.firsts.right, known.firsts.rightOne = found, w.two.whole
-		}
+		known.firsts[side] = firsts{w.two.pack(), w.two.whole, w.two.best}
 	}
 	other := known.right
 	if larger == 1 {
@@ -240,6 +267,11 @@ func (w *worker) look(n *node, column, place int, a, b end, upper, slack int64) 
 		other = known.right
 	}
 	solve(1-larger, upper-other+slack)
+	if n.levels > 3 {
+		n.lock()
+		n.searched = append(n.searched, here)
+		n.unlock()
+	}
 	return known
 }
 
@@ -265,13 +297,25 @@ func (w *worker) best(t Tree, s *set, levels int) Tree {
 		return append(t, b.tree...)
 	}
 	t = append(t, w.splitAt(s, b.column, b.place))
-	w.split(s, b.column, b.place, &w.below[levels-1])
-	left, right := &w.below[levels-1].left, &w.below[levels-1].right
-	for _, side := range []*set{left, right} {
-		w.solveOne(side, levels-1)
-		t = w.best(t, side, levels-1)
+	if levels == 1 {
+		list := s.lists[b.column]
+		return append(t, w.heaviest(s, list[:b.place]), w.heaviest(s, list[b.place:]))
+	}
+	w.split(s, b.column, b.place, &w.below)
+	for _, side := range []*set{&w.below.left, &w.below.right} {
+		w.solveOne(side, 1)
+		t = w.best(t, side, 1)
 	}
 	return t
+}
+
+// heaviest returns the leaf of some items of a set.
+func (w *worker) heaviest(s *set, items []entry) Node {
+	classes := make([]int64, w.table.Classes)
+	for _, e := range items {
+		classes[w.table.classOf(e)] += w.weightOf(s, e)
+	}
+	return leafOf(slices.Index(classes, most(classes)))
 }
 
 // push and pop keep the interval of the smallest bound in front, of equal ones that of the

@@ -9,8 +9,9 @@
 // answer does not depend on workers or timing.
 //
 // Begin with [NewTable] and [Solve]. Then read interval.go for what bounds the places between
-// two, deep.go for the recursion over sets, twolevel.go for sets with two levels left, where
-// nearly all the time goes, and extract.go for the choice among equal trees.
+// two, deep.go for the recursion over sets, outline.go for what sets say of each other, twolevel.go
+// for sets with two levels left, where nearly all the time goes, and extract.go for the choice among
+// equal trees.
 //
 // The sets at the bottom are solved in O(F²·(n + cells)) for F columns, and not in the square of
 // the number of thresholds. Related: Briţa, van der Linden and Demirović, Optimal

@@ -49,7 +49,7 @@ func (w *worker) firstSplit(s *set, levels int, v int64, looked func(column int)
 		return 0, at, false
 	}
 	n := w.node(levels)
-	w.beginNode(n, s, levels, v+1)
+	w.beginNode(n, s, levels, v+1, nil)
 	for h, places := range n.places {
 		last := len(places) - 1
 		a := end{left: w.Price, right: w.Price}

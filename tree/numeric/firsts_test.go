@@ -53,7 +53,7 @@ func TestFirsts(t *testing.T) {
 			continue
 		}
 		n := w.node(3)
-		w.beginNode(n, &w.root, 3, price.Far)
+		w.beginNode(n, &w.root, 3, price.Far, nil)
 		h := rng.IntN(len(p.ranks))
 		last := len(n.places[h]) - 1
 		if last < 4 {

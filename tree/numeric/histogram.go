@@ -22,8 +22,10 @@ type histograms interface {
 	// count counts items more on the left or, with sign −1, fewer; and in
 	// counts.
 	count(list []entry, sign int)
-	// boundPair is described in scan.go, walkPair in refine.go.
-	boundPair(a, b int)
+	// boundPair is described in scan.go, walkPair in refine.go. Detail says of the sides what pairs say of
+	// each lane.
+	boundPair(a, b int) (left, right int64)
+	detail()
 	position(list []entry)
 	forget()
 	beginCloseUp(from, to int)
@@ -43,7 +45,7 @@ type histogramsOf[W weight] struct {
 	weight         []W           // by number of an item in the set; unless each weighs 1
 	positions      []W           // by number: in the order of the first column; −1 if it is not in the view
 	inPair         [4]W          // see bitvec.ScanBins
-	out            [2][lanes]W   // of that
+	out            [][2][lanes]W // of that, by pair and group
 	right, before  []W           // see bitvec.BoundBins
 	bounded        []int         // by group: 1 + the pair that those are of
 	closeUps       []*closeUp[W] // by level
@@ -154,23 +156,45 @@ func (t *histogramsOf[W]) tally(x *tallied[W], list []entry, sign W) {
 	}
 }
 
-// boundPair bounds what stumps get right that say a and b, by lane.
-func (t *histogramsOf[W]) boundPair(a, b int) {
+// boundPair bounds what stumps get right on both sides that say a and b.
+func (t *histogramsOf[W]) boundPair(a, b int) (left, right int64) {
 	la, lb := t.counts[a], t.counts[b]
 	ra, rb := t.of.classes[a]-la, t.of.classes[b]-lb
 	t.inPair = [4]W{W(la), W(lb), W(ra), W(rb)}
-	left, right := t.sides[0].addPair(), t.sides[1].addPair()
+	at := len(t.pairs) * len(t.groups)
 	t.pairs = append(t.pairs, pair{a, b})
+	for len(t.out) < len(t.pairs)*len(t.groups) {
+		t.out = append(t.out, [2][lanes]W{})
+	}
+	l, r := W(0), W(0)
 	for i := range t.groups {
 		g := &t.groups[i]
-		from, to := g.base, g.base+g.bins*lanes
-		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, &t.inPair, &t.out)
-		for side, of := range [2][]int64{left, right} {
-			most, right := of[g.first:], t.sides[side].right[g.first:]
-			most = most[:min(len(most), lanes)]
-			for lane, x := range t.out[side][:len(most)] {
-				most[lane] = int64(x)
-				right[lane] = max(right[lane], int64(x))
+		from, to := g.base, g.base+g.rows*lanes
+		out := &t.out[at+i]
+		bitvec.ScanBins(t.left.of[a][from:to], t.left.of[b][from:to], t.all.of[a][from:to], t.all.of[b][from:to], g.exact, g.halves, &t.inPair, out)
+		for lane := range g.columns {
+			l, r = max(l, out[0][lane]), max(r, out[1][lane])
+		}
+	}
+	return int64(l), int64(r)
+}
+
+func (t *histogramsOf[W]) detail() {
+	for side := range t.sides {
+		x := &t.sides[side]
+		n := len(x.right)
+		for lane := range x.right {
+			x.right[lane] = x.most
+		}
+		copy(x.exact, t.exact)
+		x.pairs = slices.Grow(x.pairs[:0], len(t.pairs)*n)[:len(t.pairs)*n]
+		for p := range t.pairs {
+			for i, g := range t.groups {
+				for lane, y := range t.out[p*len(t.groups)+i][side][:g.columns] {
+					at := g.first + lane
+					x.pairs[p*n+at] = int64(y)
+					x.right[at] = max(x.right[at], int64(y))
+				}
 			}
 		}
 	}
@@ -221,18 +245,21 @@ func (t *histogramsOf[W]) walkPair(lane, p int, isRight int32, floor int64) int6
 
 // boundGroup bounds what is right of bins, see bitvec.BoundBins.
 func (t *histogramsOf[W]) boundGroup(g *group, p pair, isRight bool, na, nb int64) {
-	from, to := g.base, g.base+g.bins*lanes
+	from, to := g.base, g.base+g.rows*lanes
 	l, all := &t.left, &t.all
-	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, na, nb, t.right[from:to], t.before[from:to])
+	bitvec.BoundBins(l.of[p.a][from:to], l.of[p.b][from:to], all.of[p.a][from:to], all.of[p.b][from:to], isRight, g.halves, na, nb, t.right[from:to], t.before[from:to])
 }
 
 // openBins returns the bins of a column whose bounds are above floor.
 func (t *histogramsOf[W]) openBins(lane int, floor int64) []bin {
-	open, count, from := t.open, 0, t.groups[lane/lanes].base
-	for i, right := 0, t.right[from+lane%lanes:from+len(t.columns[lane].ends)*lanes]; i < len(right); i += lanes {
-		x := int64(right[i])
-		open[count] = bin{x, int32(i / lanes)}
-		count += int(uint64(floor-x) >> 63)
+	open, count, c := t.open, 0, &t.columns[lane]
+	for from := 0; from < len(c.ends); from += c.rows {
+		right := t.right[c.cellOf(from):]
+		for i := range min(c.rows, len(c.ends)-from) {
+			x := int64(right[i*lanes])
+			open[count] = bin{x, int32(from + i)}
+			count += int(uint64(floor-x) >> 63)
+		}
 	}
 	return open[:count]
 }
@@ -249,7 +276,7 @@ func (t *histogramsOf[W]) walkBin(c *column, u int, isRight int32, na, nb, floor
 	if isRight < 0 {
 		first, count = int32(t.moved), int64(len(t.order)-t.moved)
 	}
-	y := int64(t.before[t.groups[c.lane/lanes].base+c.lane%lanes+u*lanes])
+	y := int64(t.before[c.cellOf(u)])
 	positions, highest, lowest := t.positions, int64(0), int64(0)
 	if t.plain && len(t.counts) == 2 { // with more numbers at hand than this the loop runs out of registers
 		for j, e := range list {

@@ -102,7 +102,7 @@ func (p *prover) cover(s *set, levels int, need func(column, items int) int64, c
 	lists := make([][]end, len(s.lists))
 	places := make([][]int32, len(s.lists))
 	n := p.node(levels)
-	p.beginNode(n, s, levels, 0)
+	p.beginNode(n, s, levels, 0, nil)
 	for h := range s.lists {
 		places[h] = append([]int32(nil), n.places[h]...)
 		var known []end

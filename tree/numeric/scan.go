@@ -1,7 +1,5 @@
 package numeric
 
-import "slices"
-
 // What bounds the stumps on the sides of a place.
 //
 // Let C_a(u) be the weight of class a in the bins up to u of a column, N_a in all. A stump that
@@ -26,36 +24,22 @@ func (t *twoLevel) bounds() (left, right int64) {
 		l.most, r.most = max(l.most, x), max(r.most, t.of.classes[c]-x)
 	}
 	r.weight = t.of.weight - l.weight
-	for lane := range l.right {
-		l.right[lane], r.right[lane] = l.most, r.most
-	}
-	copy(l.exact, t.exact)
-	copy(r.exact, t.exact)
-	t.pairs, l.pairs, r.pairs = t.pairs[:0], l.pairs[:0], r.pairs[:0]
+	inLeft, inRight := l.most, r.most
+	t.pairs = t.pairs[:0]
 	pays := t.Price / t.Unit // a leaf more has to get this right
 	for a := 1; a < len(t.counts); a++ {
 		for b := range a {
 			leftPair, rightPair := t.counts[a]+t.counts[b], t.of.classes[a]+t.of.classes[b]-t.counts[a]-t.counts[b]
 			if leftPair > l.most+pays || rightPair > r.most+pays {
-				t.boundPair(a, b)
+				x, y := t.boundPair(a, b)
+				inLeft, inRight = max(inLeft, x), max(inRight, y)
 			}
 		}
 	}
-	return t.valueOf(l), t.valueOf(r)
+	return t.valueOf(l, inLeft), t.valueOf(r, inRight)
 }
 
-// addPair returns memory for the bounds of a pair more.
-func (x *side) addPair() []int64 {
-	n := len(x.pairs)
-	x.pairs = slices.Grow(x.pairs, len(x.right))[:n+len(x.right)]
-	return x.pairs[n:]
-}
-
-// valueOf returns the value of a side as what its bounds allow.
-func (t *twoLevel) valueOf(x *side) int64 {
-	right := x.most
-	for _, y := range x.right {
-		right = max(right, y)
-	}
+// valueOf returns the value of a side of which a stump gets so much right, or which is a leaf.
+func (t *twoLevel) valueOf(x *side, right int64) int64 {
 	return min(t.One(x.weight-x.most), t.Two(x.weight-right))
 }

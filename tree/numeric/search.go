@@ -136,7 +136,7 @@ type worker struct {
 	choices [2]choice // of the sides of a place with two levels
 	nodes   []*node
 	splits  []*sides // by levels: the sides of the node of so many
-	below   [2]sides
+	below   sides
 	_       [64]byte
 }
 

@@ -36,6 +36,12 @@ func (s *search) weightOf(of *set, e entry) int64 {
 // size returns the number of items.
 func (s *set) size() int { return len(s.items) }
 
+// split is a column, and the first rank on the right.
+type split struct {
+	column int
+	rank   int32
+}
+
 // choice is how the best tree of a set begins.
 type choice struct {
 	leaf   bool

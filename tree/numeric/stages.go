@@ -50,7 +50,11 @@ func (s *search) next(levels int) {
 		st.shared.open = slices.Repeat([]int64{price.Far}, s.o.Workers)
 		st.shared.looked = make([][]end, s.table.Columns)
 		st.node.shared = &st.shared
-		s.beginNode(&st.node, &s.root, levels, s.value)
+		s.beginNode(&st.node, &s.root, levels, s.value, nil)
+		for i := range st.node.heap { // no tree of a level less is better than the best one so far
+			v := &st.node.heap[i]
+			v.a.right, v.b.left = s.value, s.value
+		}
 	} else {
 		st.shared.wake.L = &st.shared
 	}

@@ -45,12 +45,13 @@ type twoLevel struct {
 
 	made              []column
 	maxBins, maxCells int
-	mostBins          int     // of the set
-	hint              int     // column that was best in the last set
-	cellCount         int     // of each column
-	firsts            []int64 // by column and cell: lower bound of trees that split there first
-	least             []int64 // by column: the least of those
-	shift             int     // see pack
+	mostBins          int      // of the set
+	hints             [2]split // of both sides: what is tried first
+	best              split    // what was best in the last view
+	cellCount         int      // of each column
+	firsts            []int64  // by column and cell: lower bound of trees that split there first
+	least             []int64  // by column: the least of those
+	shift             int      // see pack
 
 	knownLeft, knownRight []int64
 
@@ -97,13 +98,18 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 	if t.budget <= 2*t.Price {
 		return min(leaf, 2*t.Price), choice{leaf: true}
 	}
+	if low := t.atLeast(); low >= t.budget {
+		return min(leaf, low), choice{leaf: true}
+	}
 	t.worker.countSet()
-	least := t.least  // by column
-	if known == nil { // the column that was best in the last view
-		at := max(0, slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.hint }))
-		t.used[0], t.used[at] = t.used[at], t.used[0]
-	} else {
+	least := t.least // by column
+	if known != nil {
 		slices.SortStableFunc(t.used, func(a, b int32) int { return cmp.Compare(least[t.columns[a].at], least[t.columns[b].at]) })
+	}
+	if at := slices.IndexFunc(t.used, func(l int32) bool { return t.columns[l].at == t.best.column }); at >= 0 {
+		lane := t.used[at]
+		copy(t.used[1:at+1], t.used)
+		t.used[0] = lane
 	}
 	for _, lane := range t.used {
 		if !t.run.Running() {
@@ -115,7 +121,6 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 		}
 	}
 	if t.found.place > 0 {
-		t.hint = t.found.column
 		return t.budget, t.found
 	}
 	return min(leaf, max(t.budget, slices.Min(least))), choice{leaf: true}
@@ -125,7 +130,7 @@ func (t *twoLevel) solve(budget int64, known []int64) (int64, choice) {
 type end struct {
 	place       int
 	left, right int64
-	firsts      *firsts // nil if nothing is known
+	firsts      *[2]firsts // of both sides; nil if nothing is known
 }
 
 // zone is a sweep.
@@ -145,6 +150,7 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 		left, right = t.bounds()
 		if left+right < t.budget {
 			t.near.walked = 0
+			t.detail()
 			left, right = t.exactly(&t.sides[0]), t.exactly(&t.sides[1])
 			t.near.paid(&t.near.look)
 		}
@@ -157,6 +163,7 @@ func (t *twoLevel) look(place int, z *zone) (e end, hit bool) {
 }
 
 func (t *twoLevel) take(place int, z *zone) bool {
+	t.best = split{z.column, t.table.rank(t.order[t.places[place]])}
 	t.found = choice{column: z.column, place: int(t.places[place])}
 	return true
 }

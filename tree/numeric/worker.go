@@ -13,6 +13,9 @@ func (s *search) newWorker(index int) *worker {
 	if t.maxBins == 0 {
 		if t.maxBins = 64; k == 2 {
 			t.maxBins = 256
+			if s.halves(s.table.Columns) { // those cost half as much: depth 3 of htru 1.65 s to 1.15
+				t.maxBins = 1024
+			}
 		}
 	}
 	t.maxBins = min(t.maxBins, len(s.table.class))
@@ -35,6 +38,12 @@ func (s *search) newWorker(index int) *worker {
 	t.shift = max(0, bits.Len64(uint64(s.Unit*s.table.sum+8*s.Price))-31)
 	w.two = t
 	return w
+}
+
+// halves reports whether so many columns have two lanes each. Numbers of 16 bits fill a vector with all
+// lanes, see bitvec.ScanBins.
+func (s *search) halves(columns int) bool {
+	return 2*columns <= lanes && s.table.sum <= bitvec.BinMost16
 }
 
 // countSet counts a set, and ends the run at the limit on them.

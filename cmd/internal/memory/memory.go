@@ -41,10 +41,10 @@ type Manager struct {
 //
 // The collector counts the manager's floor as in use, and so waits until there is as much
 // garbage. Without it, a collection at 4 MB would take as long as the whole search for an
-// easy model. The first collection waits for 32 MB: the floor itself would bring it about,
+// easy model. The first collection waits for 24 MB: the floor itself would bring it about,
 // and reading 15 MB and grouping it another one. Then the pace is the usual one.
 func New() *Manager {
-	before := debug.SetGCPercent(8 * usualPace)
+	before := debug.SetGCPercent(6 * usualPace)
 	m := &Manager{asked: debug.SetMemoryLimit(-1), paced: before != usualPace, floor: make([]byte, 8<<20), pace: usualPace}
 	if m.paced {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
