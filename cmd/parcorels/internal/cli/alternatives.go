@@ -47,9 +47,9 @@ func alternativesCommand() *command {
 		summary: "all good models, not only one: how many, and which",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves; the questions below are answered of trees, too.",
-			"Lists that differ in the order of rules of one label within a run are one block form. Lists that predict the same for every sample are one classifier, of which the smallest list is shown.",
-			"The number of good models grows by ten to a hundred times with each further rule. Where a limit ends the search, it says within what the numbers are complete.",
+			"FILE is a table or X.out, as for fit. Alternatives finds every rule list whose objective is nearly optimal, with any labels, and counts them exactly: the Rashomon set. With --model tree it counts trees, with any classes in their leaves. It answers the questions below about trees, too.",
+			"Lists are one block form if they differ only in the order of neighbouring rules of one label. Lists that predict the same for every sample are one classifier; the smallest of them is shown.",
+			"Each further rule multiplies the number of good models by ten to a hundred. If a limit ends the search, the output names the threshold up to which the numbers are complete.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -58,15 +58,15 @@ func alternativesCommand() *command {
 			c.opens = &s.reading
 			search := s.group(parcorels.SearchGroup, "nodes", "policy", "symmetry", "without")
 			return s.find, []group{s.group(parcorels.ModelGroup, "max-rules"), {"Alternatives", []*option.Option{
-				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "an objective of at most so much above the optimum is good: 2% or 0.02 of the optimum", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
-				{Name: "within-rules", Holder: "K", Default: "1", Help: "an objective of less than so many rules above the optimum is good; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
-				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "the most sets of samples to keep; then the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
-				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of so many classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
-				{Name: "sample", Holder: "N", Unset: "none", Help: "show so many lists at random instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
+				{Name: "within", Holder: "SHARE", Unset: "within less than a rule", Help: "good models have an objective at most this share of the optimum above it", Value: shareValue(&s.within, "a share such as 2%, 0.02 or 1/50", option.Positive)},
+				{Name: "within-rules", Holder: "K", Default: "1", Help: "good models have an objective less than K rules above the optimum; at 1 no rule of a good list is idle", Value: option.Number(&s.rules, "a number above 0, such as 1 or 0.5", option.Positive)},
+				{Name: "limit", Holder: "N", Unset: "memory alone", Help: "most sets of samples to keep; beyond it only the models of a smaller threshold are found", Value: option.Integer(&s.limit, 1, 1<<31-1)},
+				{Name: "show", Holder: "N", Default: "3", Help: "show the smallest list of each of N classifiers", Value: option.Integer(&s.show, 0, 1_000_000)},
+				{Name: "sample", Holder: "N", Unset: "none", Help: "show N random lists instead, each as likely as any other", Value: option.Integer(&s.sample, 1, 1_000_000)},
 				{Name: "seed", Holder: "N", Default: "0", Help: "seed of --sample", Value: option.Integer(&s.seed, 0, 1<<63-1)},
 			}}, s.ask.options(), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write all good models to a compact file, with a proof that none is missing: for --from, and for verify"),
-				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; how the table is read is in it", Value: option.File(&s.from)},
+				{Name: "from", Holder: "FILE", Help: "ask the good models in a file that -o wrote, without a search; the file says how the table is read", Value: option.File(&s.from)},
 				jsonOption(&s.json, "write what was found as a JSON object, with the lists that are shown"),
 				progressOption(&s.progress, "a line a second about the graph while it grows, on stderr"),
 				quietOption(&s.quiet, "print the numbers, no lists"),

@@ -32,15 +32,15 @@ type questions struct {
 
 func (q *questions) options() group {
 	return group{"Questions about all good models", []*option.Option{
-		{Name: "columns", Help: "of each column: the models that use it, the best without it, the share of samples that it decides; and the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
+		{Name: "columns", Help: "for each column: the models that use it, the best without it, and the share of samples that it decides; also the smallest sets of columns that are enough", Value: option.Switch(&q.columns)},
 		{Name: "reliance", Help: "with --columns: the accuracy that a good model loses, at least and at most, if the values of a column are dealt out at random", Value: option.Switch(&q.reliance)},
-		{Name: "without-column", Holder: "COLUMN", Help: "look at the models without this column alone", Value: option.Text(&q.without, "a column name")},
-		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and that one does at most", Value: option.Switch(&q.disagree)},
+		{Name: "without-column", Holder: "COLUMN", Help: "look only at the models without this column", Value: option.Text(&q.without, "a column name")},
+		{Name: "disagreement", Help: "the share of samples that some good model decides otherwise, and the largest share that one model does", Value: option.Switch(&q.disagree)},
 		{Name: "group", Holder: "COLUMN", Help: "the best models for ever smaller differences between two groups: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file", Value: option.Text(&q.group, "a column, or column=value")},
-		{Name: "measure", Holder: "RATE", Default: string(parcorels.SelectionRate), Help: "the rate by which groups are compared: predictions of class 1 of all, of those of class 1 (tpr), of those of class 0 (fpr)", Value: option.Choice(&q.measure, parcorels.Measures...)},
+		{Name: "measure", Holder: "RATE", Default: string(parcorels.SelectionRate), Help: "the rate by which groups are compared: predictions of class 1 among all, among those of class 1 (tpr), or among those of class 0 (fpr)", Value: option.Choice(&q.measure, parcorels.Measures...)},
 		{Name: "test", Holder: "FILE", Help: "rows of another table: the fewest and the most of them that a good model gets wrong", Value: option.Text(&q.test, "a file name")},
-		{Name: "row", Holder: "N", Unset: "none", Help: "of row N, counted from 1: the best model that decides otherwise", Value: option.Integer(&q.row, 1, math.MaxInt64)},
-		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row all of its rows are asked about", Value: option.Text(&q.rows, "a file name")},
+		{Name: "row", Holder: "N", Unset: "none", Help: "the best model that decides otherwise about row N, counted from 1", Value: option.Integer(&q.row, 1, math.MaxInt64)},
+		{Name: "rows", Holder: "FILE", Unset: "the table itself", Help: "the table with that row; without --row, all of its rows", Value: option.Text(&q.rows, "a file name")},
 	}}
 }
 

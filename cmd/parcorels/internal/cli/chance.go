@@ -28,7 +28,7 @@ func (s *chanceSettings) group() group {
 	number := orNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
 	number.Among = []string{"none"}
 	return group{"Chance", []*option.Option{
-		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that takes under a second", Help: "shuffle the labels so often, and say how often as good a model is found", Value: number},
+		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that takes under a second", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
 		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
 	}}
 }

@@ -17,7 +17,7 @@ import (
 // wishGroup is what a model must be like, and whether the price of that is asked for.
 func (s *fitSettings) wishGroup() group {
 	g := s.group(parcorels.WishGroup)
-	g.options = append(g.options, &option.Option{Name: "compare", Help: "also find the best model without --first, --forbid and --ignore, and say what these wishes cost", Value: option.Switch(&s.compare)})
+	g.options = append(g.options, &option.Option{Name: "compare", Help: "also find the best model without --first, --forbid and --ignore, and print what these wishes cost", Value: option.Switch(&s.compare)})
 	return g
 }
 

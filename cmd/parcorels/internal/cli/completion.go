@@ -181,7 +181,7 @@ func completionCommand() *command {
 		summary: "print a script that completes command lines in your shell",
 		usage:   "SHELL",
 		details: []string{
-			"SHELL is " + shellNames + ". The script completes commands, options and their values: names of columns and labels of the table on the command line, too. Bash needs its package bash-completion for it, zsh a line compinit before this one.",
+			"SHELL is " + shellNames + ". The script completes commands, options and their values, also names of columns and labels of the table on the command line. Bash needs its package bash-completion, and zsh a line compinit before this one.",
 			"bash, in ~/.bashrc: source <(parcorels completion bash)",
 			"zsh, in ~/.zshrc: source <(parcorels completion zsh)",
 			"fish: parcorels completion fish > ~/.config/fish/completions/parcorels.fish",

@@ -22,13 +22,13 @@ func tableNames() []string { return append(generate.Names(), stopsTable) }
 func dataCommand() *command {
 	return &command{
 		name:    "data",
-		summary: "make a table to try things on",
+		summary: "make a table to experiment with",
 		usage:   "NAME [options]",
 		details: []string{
 			"NAME is " + strings.Join(generate.Names(), ", ") + " or " + stopsTable + ".",
 			"monk1, monk2 and monk3 are MONK's problems. They have all 432 robots, six attributes of each, and a class that follows a rule. tictactoe has the 958 boards at which a game can end, and whether x has won.",
-			"compas-like has the shape of a table of defendants and of whether they were arrested again. All of it is made: no row is of a person.",
-			"stopfrisk has the shape of New York's stops with a frisk or search in 2014. Its columns are 18 flags for reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a weapon was found. One stop in 21 has a weapon unless classes are balanced. Shares and dependences are those of the NYPD's data; the rows are made up. The same rows, seed and balance give the same bytes everywhere.",
+			"compas-like has the shape of a table of defendants and of whether they were arrested again. All of it is made up: no row is about a person.",
+			"stopfrisk has the shape of New York's stops with a frisk or search in 2014. Its columns are 18 flags for reasons (cs_) and circumstances (ac_), city, location, inside or outside, and whether a weapon was found. One stop in 21 has a weapon unless classes are balanced. Shares and dependences are those of the NYPD's data, but the rows are made up. The same rows, seed and balance give the same bytes everywhere.",
 		},
 		min: 1, max: 1,
 		complete: each(oneOfThese(tableNames()...)),

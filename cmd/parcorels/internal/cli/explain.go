@@ -23,15 +23,15 @@ func explainCommand() *command {
 		summary: "say why a row is predicted as it is, and what changes that",
 		usage:   "MODEL FILE --row N [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. Of row N, counted from 1 without the header, it prints the rule or leaf that decides, of each rule before it the first condition that fails, and the probabilities.",
-			"Then come the smallest changes that change the prediction: all sets of as few columns as possible, of numbers the nearest in each direction. They follow from the model alone: whether a person can change such a value, and what that would do in the world, is not in it.",
+			"MODEL is a file that fit wrote with -o. FILE is a table with the columns that the model asks for; - reads it from stdin. The command prints the rule or leaf that decides row N, the first failing condition of each rule before it, and the probabilities. Rows are counted from 1, without the header.",
+			"Then come the smallest changes that change the prediction: all sets of as few columns as possible. For numbers they have the nearest value in each direction. They follow from the model alone. The model does not know whether a person can change such a value, or what that would do in the world.",
 		},
 		min: 2, max: 2,
 		complete: modelThen,
 		begin: func(c *call) (func(context.Context, *env, []string) error, []group) {
 			s := newRowSettings(c)
 			row := &option.Option{Name: "row", Holder: "N", Default: "1", Help: "the row to explain", Value: option.Integer(&s.row, 1, math.MaxInt64)}
-			others := &option.Option{Name: "alternatives", Holder: "TABLE", Help: "also find all models that are nearly as good, of the table that the model was learned from, and say how much worse the best of them is that decides otherwise", Value: option.File(&s.table)}
+			others := &option.Option{Name: "alternatives", Holder: "TABLE", Help: "the table that the model was learned from: also find all models that are nearly as good, and say how much worse the best one is that decides otherwise", Value: option.File(&s.table)}
 			return s.explain, []group{{"Options", []*option.Option{row, others, s.separator(), s.laplace(), s.strict()}}}
 		},
 	}

@@ -29,10 +29,10 @@ func (s *fairness) options() group {
 	}
 	lists := []string{"list"}
 	return group{"Fairness", []*option.Option{
-		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "the best list that treats two groups alike: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may look at it unless --ignore names it", Value: option.Text(&s.group, "a column, or column=value")},
-		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the share of a group that is predicted to be of class 1 differs by so much at most", Value: share(&s.parity)},
-		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same of those who are of class 1", Value: share(&s.opportunity)},
-		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same of those who are of class 1, and of those who are of class 0", Value: share(&s.odds)},
+		{Name: "fair", Holder: "COLUMN", Families: lists, Help: "find the best list that treats two groups alike: a column of two values, COLUMN=VALUE for one against all others, or an antecedent of an .out file. Rules may use it unless --ignore names it", Value: option.Text(&s.group, "a column, or column=value")},
+		{Name: "parity", Holder: "SHARE", Families: lists, Help: "the groups' shares that are predicted to be of class 1 differ by at most this", Value: share(&s.parity)},
+		{Name: "equal-opportunity", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1", Value: share(&s.opportunity)},
+		{Name: "equal-odds", Holder: "SHARE", Families: lists, Help: "the same among those who are of class 1, and among those who are of class 0", Value: share(&s.odds)},
 	}}
 }
 

@@ -28,10 +28,10 @@ type holding struct {
 
 func (h *holding) group() group {
 	return group{"Other rows", []*option.Option{
-		{Name: "holdout", Holder: "SHARE", Help: "keep this share of each class back, learn from the rest, and say how good the model is on both", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
-		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows of the same value together, as those of one person, and their labels when these are shuffled", Value: option.Text(&h.groups, "a column name")},
+		{Name: "holdout", Holder: "SHARE", Help: "keep back this share of each class, learn from the rest, and evaluate the model on both", Value: shareValue(&h.share, "a share such as 25% or 0.25", ratio.Ratio.Within)},
+		{Name: "groups", Holder: "COLUMN", Tables: true, Help: "keep rows with the same value together, such as rows of one person; a shuffle keeps their labels together, too", Value: option.Text(&h.groups, "a column name")},
 		{Name: "holdout-seed", Holder: "N", Default: "1", Help: "seed of the rows kept back; the same one gives the same rows everywhere", Value: option.Integer(&h.seed, 0, math.MaxInt64)},
-		{Name: "refit", Help: "learn from all rows afterwards, and give that model", Value: option.Switch(&h.refit)},
+		{Name: "refit", Help: "afterwards learn from all rows, and print and write that model", Value: option.Switch(&h.refit)},
 	}}
 }
 

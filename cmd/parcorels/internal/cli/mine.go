@@ -19,7 +19,7 @@ func mineCommand() *command {
 		summary: "write the conditions of a table as .out and .label files",
 		usage:   "FILE -o X.out [options]",
 		details: []string{
-			"Writes the conditions (antecedents) that fit would search, in the format of the reference implementation of CORELS: X.out has a line {name} 0 1 … per condition, X.label one per class.",
+			"Writes the conditions (antecedents) that fit would search, in the format of the reference implementation of CORELS: X.out has one line {name} 0 1 … for each condition, X.label has one for each class.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),

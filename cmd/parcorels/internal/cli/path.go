@@ -43,10 +43,10 @@ func pathCommand() *command {
 		summary: "all optimal models for all λ: how many rules for how many errors",
 		usage:   "FILE [options]",
 		details: []string{
-			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It says for which λ each is, as exact fractions, and proves it.",
-			"It begins at large λ, where no rule pays, and goes down to --to. A limit on the time leaves the smaller λ out, and says what is open.",
-			"With --all the best rule list of every number of rules between is found, too. With --proof the whole path has a proof for verify.",
-			"With --cv each model has the accuracy that models of its λ have on rows that they have not seen. --pick chooses by it, --rules takes the largest model of so many rules at most, and -o writes the choice.",
+			"FILE is a table or X.out, as for fit. Path finds every rule list, or with --model tree every tree, that is optimal for some λ. It prints for which λ each is optimal, as exact fractions, and proves it.",
+			"It begins at large λ, where no rule pays, and goes down to --to. A time limit leaves out the smaller λ, and the output says what is open.",
+			"With --all it also finds the best rule list of every number of rules between. With --proof it writes a proof of the whole path for verify.",
+			"With --cv each model has the accuracy that models of its λ reach on rows that they have not seen. --pick chooses by it. --rules K takes the largest model of at most K rules. -o writes the choice.",
 		},
 		min: 1, max: 1,
 		complete: each(endingIn(tableEndings...)),
@@ -56,15 +56,15 @@ func pathCommand() *command {
 			search := s.group(parcorels.SearchGroup, "lambda", "nodes", "policy", "symmetry", "without")
 			for _, o := range search.options {
 				if o.Name == "time" {
-					o.Help = "end all searches together, also those of --cv, so long after the start of the program"
+					o.Help = "end all searches together, also those of --cv, this long after the start of the program"
 				}
 			}
 			return s.follow, []group{s.group(parcorels.ModelGroup), {"Path", []*option.Option{
 				{Name: "to", Holder: "λ", Default: "0.005", Help: "smallest λ of the path", Value: option.Number(&s.to, "a number between 0 and 1, such as 0.001 or 1/300", ratio.Ratio.Within)},
 				{Name: "cv", Help: "cross-validate each model's λ, with 10 folds", Value: option.Switch(&s.cv)},
 				{Name: "pick", Holder: "RULE", Unset: "pick none", Help: "pick the λ of the smallest mean error (best), or the largest within one standard error of it (one-se)", Value: option.Choice(&s.pick, crossval.Best, crossval.OneStandardError)},
-				{Name: "all", Help: "also find the best model of each number of rules or leaves between, which is best for no λ", Value: option.Switch(&s.all)},
-				{Name: "rules", Holder: "K", Help: "pick the largest model of at most so many rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
+				{Name: "all", Help: "also find the best model of each number of rules or leaves between; it is best for no λ", Value: option.Switch(&s.all)},
+				{Name: "rules", Holder: "K", Help: "pick the largest model of at most K rules or leaves", Value: option.Integer(&s.most, 1, 10_000)},
 			}}, s.group(parcorels.WishGroup), s.group(parcorels.ReadingGroup), s.group(parcorels.MiningGroup), search, {"Output", []*option.Option{
 				outputOption(&s.output.modelFile, "write the model picked"),
 				jsonOption(&s.json, "write the path as a JSON object"),

@@ -25,8 +25,8 @@ func reportCommand() *command {
 		summary: "write a model and how good it is as one HTML file",
 		usage:   "MODEL [FILE] [options]",
 		details: []string{
-			"MODEL is a file that fit wrote with -o. The report shows the model with what each rule captures, its certificate and how to check it, and the data it was learned from. With FILE, a table that has the labels, come confusion, ROC curve and calibration, and with --by all that for groups.",
-			"The file needs no network and no script, and can be printed and sent.",
+			"MODEL is a file that fit wrote with -o. The report shows the model with what each rule captures, its certificate and how to check it, and the data it was learned from. With FILE, a table that has the labels, it also shows confusion, ROC curve and calibration; with --by also for groups.",
+			"The file needs no network and no script. It can be printed and sent.",
 		},
 		min: 1, max: 2,
 		complete: modelThen,

@@ -34,9 +34,9 @@ func serveCommand() *command {
 		summary: "open the page: tables, searches and models in a browser",
 		usage:   "[TABLE] [options]",
 		details: []string{
-			"Prints one address, and opens it. The page shows tables and how they are read, searches for models and shows how far it is, shows models with their proofs, and asks them about single persons. Nothing leaves the machine.",
-			"Tables and runs are kept in a folder. TABLE is copied there. A run that a kill or Ctrl-C ended goes on when the folder is served again.",
-			"The server listens on this machine alone, and lets in who has the token of the address. Elsewhere, with --listen, it asks for a certificate and for passwords.",
+			"Prints one address, and opens it. The page shows how tables are read, searches for models and shows the progress. It shows models with their proofs, and their predictions for single persons. Nothing leaves the machine.",
+			"Tables and runs are kept in a folder. TABLE is copied there. A run that a kill or Ctrl-C ended resumes when the folder is served again.",
+			"The server listens on this machine alone, and admits anyone who has the token of the address. With --listen it accepts other machines, and needs a certificate and passwords.",
 		},
 		max:      1,
 		complete: each(endingIn(tableEndings...)),
@@ -44,15 +44,15 @@ func serveCommand() *command {
 			s := &serveSettings{}
 			return s.serve, []group{
 				{"Options", []*option.Option{
-					{Name: "dir", Holder: "FOLDER", Default: "parcorels-page", Help: "folder of tables and runs; it is made if it is not there", Value: option.Text(&s.folder, "the name of a folder")},
+					{Name: "dir", Holder: "FOLDER", Default: "parcorels-page", Help: "folder of tables and runs; it is made if it does not exist", Value: option.Text(&s.folder, "the name of a folder")},
 					{Name: "no-open", Help: "print the address, open no browser", Value: option.Switch(&s.noOpen)},
 					{Name: "memory", Holder: "SIZE", Unset: "half of what is free", Help: "memory for all searches together", Value: option.Size(&s.memory)},
-					{Name: "at-once", Holder: "N", Default: "1", Help: "searches at the same time, which share the cores", Value: option.Integer(&s.atOnce, 1, 64)},
+					{Name: "at-once", Holder: "N", Default: "1", Help: "searches at the same time; they share the cores", Value: option.Integer(&s.atOnce, 1, 64)},
 					{Name: "upload", Holder: "SIZE", Default: "1G", Help: "most bytes of a table that is sent to the page", Value: option.Size(&s.upload)},
 				}},
 				{"Network", []*option.Option{
 					{Name: "port", Holder: "N", Unset: "7733, or one that is free", Help: "port to listen on", Value: option.Integer(&s.port, 1, 65535)},
-					{Name: "listen", Holder: "ADDRESS", Default: "127.0.0.1", Help: "address to listen on; others than of this machine alone need the options below", Value: option.Text(&s.listen, "an address such as 127.0.0.1")},
+					{Name: "listen", Holder: "ADDRESS", Default: "127.0.0.1", Help: "address to listen on; an address that other machines can reach needs the options below", Value: option.Text(&s.listen, "an address such as 127.0.0.1")},
 					{Name: "tls-cert", Holder: "FILE", Help: "certificate (PEM); clients may use the names in it", Value: option.Text(&s.certificate, "a file name")},
 					{Name: "tls-key", Holder: "FILE", Help: "its key (PEM)", Value: option.Text(&s.key, "a file name")},
 					{Name: "passwords", Holder: "FILE", Help: "lines of NAME:HASH with bcrypt hashes, as htpasswd -B writes them", Value: option.Text(&s.passwords, "a file name")},

@@ -26,10 +26,10 @@ func verifyCommand() *command {
 		summary: "check a proof that a model is optimal",
 		usage:   "PROOF DATA [MODEL] [options]",
 		details: []string{
-			"PROOF is a file that fit wrote with --proof, DATA the table, or .out file, that it was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by a program that shares no code with the search; docs/proof-format.md says what is checked, and why that is a proof.",
-			"Prints VERIFIED and the model, and exits 0; or the first step of the proof that does not hold, or that DATA is not what it was made for, and exits 1.",
-			"A line of progress tells how many records of the proof were read, and how many prefixes or sets were checked. Of a rule list it tells how many prefixes there are to check at most.",
-			"PROOF may also be a file of all good models that alternatives wrote with -o. Then MODEL may be what alternatives --json wrote about it: what it answers about columns, disagreement, groups and further rows is taken anew from the samples.",
+			"PROOF is a file that fit wrote with --proof. DATA is the table, or .out file, that the model was learned from. PROOF says how DATA was read. Every count is taken anew from the samples, by code that shares nothing with the search. docs/proof-format.md says what is checked, and why that is a proof.",
+			"If the proof holds, verify prints VERIFIED and the model, and exits 0. Otherwise it prints the first step that does not hold, or that the proof is not about DATA, and exits 1.",
+			"A line of progress shows how many records of the proof were read, and how many prefixes or sets were checked. For a rule list it shows how many prefixes there are to check at most.",
+			"PROOF may also be a file of all good models that alternatives wrote with -o. Then MODEL may be what alternatives --json wrote about it. Its answers about columns, disagreement, groups and further rows are computed anew from the samples.",
 			"With MODEL, a file that fit wrote with --output, the proof must be about the model in it. Otherwise verify says which rule differs, and exits 1.",
 		},
 		min: 2, max: 3,
@@ -55,11 +55,11 @@ func (s *verifySettings) group() group {
 	return group{"Options", []*option.Option{
 		{Name: "labels", Holder: "FILE", Unset: "X.label beside X.out", Help: "label file of an .out file", Value: option.Text(&s.labels, "a file name")},
 		{Name: "workers", Holder: "N", Unset: "all cores", Help: "worker goroutines", Value: option.Integer(&s.workers, 1, parallel.MaxWorkers)},
-		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check so long after the start of the program, with exit status 3", Value: option.Duration(&s.time)},
+		{Name: "time", Holder: "DURATION", Unset: "no limit", Help: "end the check this long after the start of the program, with exit status 3", Value: option.Duration(&s.time)},
 		progressOption(&s.progress, "a line a second about the check, on stderr"),
 		jsonOption(&s.json, "write the result as a JSON object"),
 		{Name: "explain", Help: "print a page by which a person can check a rule list that a single bound proves best", Value: option.Switch(&s.explain)},
-		{Name: "explain-csv", Holder: "FILE", Help: "write all that --explain prints, and what has no place there, to a table; - for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
+		{Name: "explain-csv", Holder: "FILE", Help: "write everything that --explain prints, and what does not fit there, to a table; - for stdout and nothing else there", Value: option.Text(&s.explainCSV, "a file name")},
 		quietOption(&s.quiet, "print the verdict alone"),
 	}}
 }
