@@ -11,6 +11,6 @@
 // The packages below have more: dataset reads tables, rules mines antecedents,
 // rulelist/search and tree/search search, verify checks proofs, crossval chooses λ.
 //
-// An option that cannot be is a [*optionerr.Error], which names the field. Errors of
-// data are one line that names file, line, column and value.
+// An option with an impossible value gives a [*optionerr.Error], which names the field. An
+// error in the data is one line that names file, line, column and value.
 package parcorels

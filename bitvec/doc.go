@@ -1,8 +1,7 @@
-// Package bitvec holds the 64-bit-word kernels that a search over weighted
-// points spends its time in: they count what sets have in common, and what it
-// weighs. Each is chosen by what the processor has (cpuid), and all give the same
-// numbers. Begin with [NewPlanes] and [NewMatrix]; [Matrix.Count] counts all columns
-// in a set at once.
+// Package bitvec holds the kernels on 64-bit words in which a search over weighted points
+// spends its time. They count and weigh what sets have in common. The processor's
+// instruction sets decide which kernel is used (cpuid). All give the same numbers. Begin
+// with [NewPlanes] and [NewMatrix]; [Matrix.Count] counts all columns in a set at once.
 //
 // # Layout
 //

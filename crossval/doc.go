@@ -1,14 +1,14 @@
-// Package crossval says how well models predict samples that they were not learned
-// from, and which λ to take: stratified k-fold cross-validation, as in the
-// experiments of the CORELS paper (Angelino, Larus-Stone, Alabi, Seltzer and Rudin,
-// JMLR 2018, sections 6.2 and 6.6). Begin with [Run]. One loop serves all families
-// of models; [Family] is all that it knows of them.
+// Package crossval says how well models predict samples that they were not learned from,
+// and which λ to take: stratified k-fold cross-validation, as in the experiments of the
+// CORELS paper (Angelino, Larus-Stone, Alabi, Seltzer and Rudin, JMLR 2018, sections 6.2
+// and 6.6). Begin with [Run]. One loop serves all families of models. It knows a family
+// only as a [Family].
 //
 // # What a fold sees
 //
-// The samples are dealt into folds, class by class (folds.go). For every fold
-// and every λ a model is learned, to proven optimality unless a limit comes first,
-// from the other folds, its training part, and judged on the fold, its test part.
+// The samples are dealt into folds, class by class (folds.go). For every fold and every λ a
+// model is learned from the other folds, its training part. It is proved optimal unless a
+// limit comes first. Then it is tested on the fold, its test part.
 //
 // The antecedents are mined anew from each training part, with the support
 // limits and the search for duplicates on its samples alone; those of an .out
@@ -21,16 +21,13 @@
 //
 // # Measures
 //
-// The objective of a fit is that of its training part, as balanced. Accuracy,
-// true positive rate (TPR) and false positive rate (FPR) weigh the samples as
-// the data does, unbalanced, in the training part as well as in the test part,
-// so that the two can be compared. Every mean is over folds, each counting the
-// same; every standard deviation is that of a sample, with folds − 1 below the
-// line.
+// The objective of a fit is that of its training part, as balanced. Accuracy, true positive
+// rate (TPR) and false positive rate (FPR) use the weights of the data, unbalanced, in both
+// parts. So the two parts can be compared. Every mean is over folds, each counting the
+// same; every standard deviation is that of a sample, with folds − 1 below the line.
 //
 // # Work
 //
-// A training part is mined and reduced once for all λ. The fits of all folds
-// and λ share the workers that there are; their number changes no result, as
-// long as no limit ends a search early.
+// A training part is mined and reduced once for all λ. The fits of all folds and λ share
+// the workers. The number of workers changes no result, unless a limit ends a search early.
 package crossval

@@ -22,10 +22,10 @@
 //     those that are in at least 1% of the rows;
 //   - missing cells: one feature "age missing", or the row is dropped.
 //
-// The values and intervals of one column exclude one another: they have the
-// same Group. Thresholds have none. A missing cell is on neither side of one.
-// Columns that tell nothing (constant, free text) have no feature. What was
-// decided here and what a person might not expect stands in Dataset.Notes.
+// The values and intervals of one column exclude one another: they have the same Group.
+// Thresholds have none. A missing cell is on neither side of one. Columns that tell nothing
+// (constant, free text) have no feature. Decisions that a person might not expect are
+// recorded in Dataset.Notes.
 //
 // Numbers are decimal, with a point, and compare as float64; infinities lie
 // beyond all others. Texts compare byte for byte, but for space around them.

@@ -1,9 +1,9 @@
 // Package fleet searches for one optimal rule list on several machines, by NATS JetStream.
 //
-// A [Coordinator] holds the ledger of blocks (package ledger), and hands blocks out through a
-// queue. A [Worker] takes one at a time, gives parts of it away when others are hungry, and
-// saves what is left of it. [Server] is an embedded server for both; a cluster serves as well.
-// [Solve] is all of it as a solver for [parcorels.Options].
+// A [Coordinator] holds the ledger of blocks (package ledger), and hands blocks out through
+// a queue. A [Worker] takes one at a time, gives parts of it away when other workers have
+// nothing to do, and saves what is left of it. [Server] is an embedded server for both; a
+// cluster serves as well. [Solve] is the whole fleet as a solver for [parcorels.Options].
 package fleet
 
 import (

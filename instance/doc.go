@@ -15,10 +15,9 @@
 //     points bound: Angelino et al., JMLR 2018, Theorem 20),
 //   - class(e) = the heavier label and cost(e) = |w1 − w0|,
 //
-// the errors of any model are base + Σ cost(e) over the points for which it
-// predicts the other class. Points of cost 0 never matter and vanish. What is
-// left has no noise, and sample weights come for free. Of more than two classes
-// see [Gains].
+// the errors of any model are base + Σ cost(e) over the points for which it predicts the
+// other class. Points of cost 0 never matter and vanish. What is left has no noise, and
+// sample weights cost nothing. Of more than two classes see [Gains].
 //
 // # Layout of an Instance
 //

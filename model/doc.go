@@ -11,10 +11,10 @@
 //
 //   - A rule list has a case per rule, and the default without literals.
 //   - A rule set has a case per rule, and the default.
-//   - A tree has a case per leaf, in preorder, the side where the test holds
-//     first. The literals of a case are then those tests alone that hold on the
-//     way to the leaf: who fails one of them is further down, so that the tests
-//     which do not hold need not be asked. [Case.Path] has both, for people.
+//   - A tree has a case per leaf, in preorder, the side where the test holds first. The
+//     literals of a case are only the tests that hold on the way to the leaf. A row that
+//     fails one of them is decided by a later case. So the tests that do not hold on the
+//     way need not be asked. [Case.Path] has both, for people.
 //
 // # How a family implements Model
 //

@@ -4,7 +4,7 @@
 // and search return. Texts name a field as "option MaxCard"; a front end that has
 // other names for the fields, such as flags, puts them there with [Rename].
 //
-// The package is on the ground floor and imports nothing of this module.
+// The package imports nothing of this module.
 package optionerr
 
 import (

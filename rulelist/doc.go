@@ -13,11 +13,10 @@
 //
 // # From a search to a model
 //
-// [New] takes the rules that a search returned, by antecedent and class, and
-// counts from the captured sets and labels themselves what they do. The
-// objective that the search claims must come out of these counts. What a model
-// holds can therefore be believed as far as the data can; that no list is
-// better is for a certificate to prove.
+// [New] takes the rules that a search returned, by antecedent and class, and counts from
+// the captured sets and labels themselves what they do. The objective that the search
+// claims must come out of these counts. So the figures of a model are as reliable as the
+// data. A certificate proves that no list is better.
 //
 // # Files and predictions
 //

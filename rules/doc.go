@@ -7,16 +7,15 @@
 //
 // # What is mined
 //
-// [Mine] returns, for a largest number of literals and a support limit m, all
-// conjunctions that capture at least m and at most 1 − m of the weight of the
-// samples, except those whose captured set a simpler one has. Simpler means:
-// fewer literals; then fewer negations; then earlier by the order of the
-// features in the data set. That is a strict total order, and it is also the
-// order in which the antecedents are listed, so equal data and options give
-// equal antecedents, whatever the number of processors.
+// Mine takes a largest number of literals and a support limit m. It returns all
+// conjunctions that capture at least m and at most 1 − m of the weight of the samples. It
+// leaves out those with the captured set of a simpler one. Simpler means: fewer literals;
+// then fewer negations; then earlier by the order of the features in the data set. That is
+// a strict total order, and the antecedents are listed in it. So equal data and options
+// give equal antecedents, whatever the number of processors.
 //
-// [Options.Informative] leaves out what chance could have made, and [Options.Budget]
-// what has no place.
+// [Options.Informative] leaves out conjunctions that chance could have made, and
+// [Options.Budget] those beyond a largest number.
 //
 // A captured set and its complement are two antecedents: a rule list uses them
 // differently.

@@ -1,5 +1,5 @@
-// Package serve is the page: tables, searches and models in a browser, for people who do not
-// live in a terminal. Begin with [New], then [Server.Serve].
+// Package serve is the page: tables, searches and models in a browser, for people who do
+// not use a terminal. Begin with [New], then [Server.Serve].
 //
 // All that lasts is in one folder. tables/ has the tables. runs/ has a folder for each run:
 //

@@ -1,7 +1,6 @@
-// Package trie holds the nodes of a prefix tree that many workers grow and cut
-// at once. Its memory is bounded and given out again, and nobody reads what
-// another has given up (epochs). Begin with [NewArena]; each worker works through a
-// [Handle] of its own.
+// Package trie holds the nodes of a prefix tree that many workers grow and cut at once. Its
+// memory is bounded and reused. No worker reads a node that another has released (epochs).
+// Begin with [NewArena]; each worker works through a [Handle] of its own.
 //
 // # Layout
 //
@@ -15,14 +14,13 @@
 //	New ──► open ──Expanded──► expanded ──Close──► closed ──Kill──► dead
 //	         └───────Close────────────────────────►
 //
-// An open node waits in a queue or is being expanded; an expanded one has
-// nothing left to do itself, though its expander may still hold it or nodes
-// lie below it; a closed node has been expanded and is kept because others may
-// still be compared with it; a dead one is of no use, nor is anything below
-// it. Kill leads there from any state. A node holds one reference to itself
-// until it is released, by its expander or because it was killed when closed,
-// and one for each child that exists. When the last goes, the node is retired
-// and its parent loses a reference. A node that nobody uses has none.
+// An open node waits in a queue or is being expanded; an expanded one has nothing left to
+// do itself, though its expander may still hold it or nodes lie below it; a closed node has
+// been expanded and is kept because others may still be compared with it; a dead one is not
+// needed any more, nor is anything below it. Kill leads there from any state. A node holds
+// one reference to itself until it is released, by its expander or because it was killed
+// when closed, and one for each child that exists. When the last goes, the node is retired
+// and its parent loses a reference. A node without users has none.
 //
 // What is retired is given out again only when nobody can be reading it (epoch.go).
 //

@@ -11,11 +11,11 @@
 //
 // # The graph
 //
-// What a list does with the points that a prefix leaves depends on these points alone. So states
-// are sets of points, over all distinct points, also those where the classes weigh the same. An
-// edge (u,s,q) leads from u to u∖s, if s captures a sample of u and leaves one, and costs P + g_¬q(s∩u): the
-// price of a rule and what its label gets wrong. A list ends behind an edge of label q with
-// the default ¬q. Every plain list is one path, and conversely.
+// What a list does with the points that a prefix leaves depends only on these points. So
+// states are sets of distinct points, also of those where the classes weigh the same. An
+// edge (u,s,q) leads from u to u∖s, if s captures a sample of u and leaves one, and costs P
+// + g_¬q(s∩u): the price of a rule and what its label gets wrong. A list ends behind an
+// edge of label q with the default ¬q. Every plain list is one path, and conversely.
 //
 // A state u belongs to the graph if d(u) + V(u) is within the threshold, d(u) being the
 // least cost of a prefix that leaves u and V(u) that of a completion. build.go and value.go have the
@@ -23,9 +23,9 @@
 //
 // # Other ways to count
 //
-// Below the optimum and a rule's price every list is irreducible: a rule that can be deleted
-// without changing a prediction would leave a better list than the optimum (T6). Beyond
-// it the set fills with lists that carry idle rules. Lists that differ in the order of rules of one
-// label within a run are one block form; lists that predict the same everywhere are one
-// classifier.
+// A list whose objective is less than a rule's price above the optimum has no idle rule.
+// Deleting an idle rule changes no prediction, so the list without it would be better than
+// the optimum (T6). With a larger threshold the set fills with lists that have idle rules.
+// Lists that differ in the order of rules of one label within a run are one block form;
+// lists that predict the same everywhere are one classifier.
 package rashomon

@@ -1,4 +1,4 @@
-// Package ledger says what of a search in blocks is done, from a log of events.
+// Package ledger says which blocks of a search are done, from a log of events.
 //
 // A block is a set of open prefixes (parcorels/rulelist/search, block.go). It has a version: its
 // first one, or the last event that counted. A worker searches a version. Its events say
@@ -8,9 +8,10 @@
 //	done    of the version Base nothing is left
 //
 // An event counts if its block is open and has the version that the event names. So of two
-// workers that search the same version, one is first, and whatever the other one says later is
-// about a version that is no more. Who gives a part away does not write what it keeps: the content
-// stays, and who begins with it leaves out what was given since.
+// workers that search the same version, one is first. What the other one says later is
+// about a version that no longer exists. A worker that gives a part away does not write
+// what it keeps: the content stays. A worker that begins with it leaves out what was given
+// since.
 //
 // # Invariants
 //

@@ -1,6 +1,6 @@
-// Package order sorts what is sorted seldom. Package slices compiles its sort anew for each type of
-// struct, some ten kilobytes each; this one does not. Where time counts, take package slices.
-// Begin with [Sort].
+// Package order sorts lists that are seldom sorted. Package slices compiles its sort anew
+// for each type of struct, some ten kilobytes each; this one does not. Where time counts,
+// take package slices. Begin with [Sort].
 //
 //	order.Sort(list, func(a, b file) int { return strings.Compare(a.Name, b.Name) })
 package order

@@ -1,5 +1,5 @@
-// Package passwords reads names with the bcrypt hashes of their passwords, as htpasswd -B writes
-// them, and checks what somebody gives. Begin with Read.
+// Package passwords reads names with the bcrypt hashes of their passwords, as htpasswd -B
+// writes them, and checks a password that somebody enters. Begin with Read.
 package passwords
 
 import (

@@ -1,6 +1,6 @@
-// Package status says how a search ended: one type for the searches, the models
-// and the reports. It stands on the ground floor so that a model can hold a
-// status without importing a search. Package parallel exports it; begin there.
+// Package status says how a search ended: one type for the searches, the models and the
+// reports. It imports nothing of this module, so a model can hold a status without
+// importing a search. Package parallel exports it; begin there.
 package status
 
 import (

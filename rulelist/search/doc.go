@@ -1,8 +1,8 @@
 // Package search finds the rule list that minimises misclassification + λ·length, and
 // proves that no other list is smaller (CORELS: Angelino, Larus-Stone, Alabi, Seltzer,
 // Rudin, JMLR 2018). Begin with [Solve]. It is a client of package parallel, the engine.
-// Four types to know: [Options] says how to search, [Result] is the best list with
-// what is proved of it, [Checkpoint] and [Proof] say what is kept on disk.
+// Four types to know: [Options] says how to search. [Result] is the best list with what is
+// proved about it. [Checkpoint] and [Proof] say what is kept on disk.
 //
 //	points, err := instance.FromSet(set)
 //	options := search.Options{Lambda: ratio.New(1, 100)}

@@ -12,12 +12,12 @@
 //	g(S) = (β1+β2) · weight of the positives that S covers
 //	c(R) = β0 · weight of the negatives in R + β2 · weight of the positives in R + λ·|R|.
 //
-// The greedy algorithm of the paper (greedy.go) and its refinement (refine.go) ask,
-// again and again, for the rule of the largest marginal value. The paper answers by
-// local search (local.go); here the question is also answered exactly, by branch
-// and bound over rules on bit sets (exact.go), on all cores. Where all answers are
-// exact the paper's guarantee holds; guarantee.go derives what is left of it where
-// some are not, and an upper bound on the value of every rule set.
+// The greedy algorithm of the paper (greedy.go) and its refinement (refine.go) ask, again
+// and again, for the rule of the largest marginal value. The paper answers by local search
+// (local.go); here the question is also answered exactly, by branch and bound over rules on
+// bit sets (exact.go), on all cores. If all answers are exact, the paper's guarantee holds.
+// Otherwise guarantee.go derives what is left of it. It also derives an upper bound on the
+// value of every rule set.
 //
 // # One answer
 //

@@ -1,12 +1,12 @@
 // Package numeric finds the optimal decision tree over all thresholds of columns of numbers, and
 // proves that no tree is better.
 //
-// A split parts a set of samples at a place in the order of one column: what is in front of
-// the place is on the left. A flag is a column of two values. The objective is errors / total
-// weight + λ · leaves. Of all trees of a depth at most [Options.Depth], [Solve] returns the
-// smallest one in the order (objective, leaves, splits in preorder, the left side first), where
-// splits are compared by column and then by place, and a leaf comes before any split. The
-// answer does not depend on workers or timing.
+// A split divides a set of samples at a place in the order of one column. Samples in front
+// of the place go to the left. A flag is a column of two values. The objective is errors /
+// total weight + λ · leaves. Of all trees of a depth at most [Options.Depth], [Solve]
+// returns the smallest one in the order (objective, leaves, splits in preorder, the left
+// side first), where splits are compared by column and then by place, and a leaf comes
+// before any split. The answer does not depend on workers or timing.
 //
 // Begin with [NewTable] and [Solve]. Then read interval.go for what bounds the places between
 // two, deep.go for the recursion over sets, outline.go for what sets say of each other, twolevel.go

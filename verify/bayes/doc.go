@@ -9,14 +9,14 @@
 // # The argument
 //
 // F is the logarithm of the posterior, a sum of entries of tables in units of 2^−32 nats
-// (tables.go); lists are ordered by F, then fewer rules, then antecedents. The proof is
-// a tree of prefixes, those that are expanded. For each one the checker takes all
-// antecedents as a next rule. The list that ends there must not come before the claimed
-// one. And what goes on behind it must be expanded in the proof, or be closed: by the bounds
-// on F, from the counts of the prefix or of the child (bounds.go); because the last two rules
-// in the other order come first; or by another prefix, which the proof names, that
-// leaves the same samples, used as many antecedents of each cardinality, and has a
-// larger sum, or as large a one and smaller antecedents.
+// (tables.go); lists are ordered by F, then fewer rules, then antecedents. The proof is a
+// tree of prefixes, those that are expanded. For each one the checker takes all antecedents
+// as a next rule. The list that ends there must not come before the claimed one. The lists
+// that continue behind it must be expanded in the proof or be closed. They may be closed by
+// the bounds on F, from the counts of the prefix or of the child (bounds.go). They may be
+// closed because the last two rules in the other order come first. Or another prefix, which
+// the proof names, closes them. It leaves the same samples and used as many antecedents of
+// each cardinality. It has a larger sum, or as large a one and smaller antecedents.
 //
 // Suppose that some list comes before the claimed one, and let d be the first of all in the
 // order. Follow its prefixes. The empty one is expanded. The next one is not closed by a bound,

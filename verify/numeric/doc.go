@@ -5,9 +5,9 @@
 // and more left, a list of places of each column. The checker solves both sides of each place
 // and makes sure that no place between can be better:
 //
-// Let L(p) and R(p) be the least values of trees on both sides of place p, and w(p, q) the weight
-// between two places. A tree of a set is one of its subsets as well, and errs by what is added
-// more at most on a larger set. So for a < p < b
+// Let L(p) and R(p) be the least values of trees on both sides of place p, and w(p, q) the
+// weight between two places. A tree of a set also serves its subsets. On a larger set it
+// errs in addition by at most what is added. So for a < p < b
 //
 //	L(p) ≥ max(L(a), L(b) − unit·w(p, b)),   R(p) ≥ max(R(b), R(a) − unit·w(a, p)).
 //
