@@ -18,13 +18,13 @@
 //
 // # How a family implements Model
 //
-// Its model is a struct that embeds [Origin], its own bounds (families that
-// minimise errors + λ·size embed [Optimum]) and [Frame], followed by fields of
-// its own; embedding makes the order of keys in the file. [NewFrame] fills the
-// frame, [Frame.Literals] translates antecedents and collects their columns, and
-// a [Counter] counts what each case captures. Check gives each part to be checked:
-// [Origin.Check], [Frame.Check], [Frame.CheckLiterals], [Frame.CheckCounts],
-// [Optimum.Check]. Files are written and read by a [Codec]; see package rulelist for all of it in use.
+// Its model is a struct that embeds [Origin], its own bounds (families that minimise errors
+// + λ·size embed [Optimum]) and [Frame]. Its own fields follow. The order of embedding is
+// the order of keys in the file. [NewFrame] fills the frame, [Frame.Literals] translates
+// antecedents and collects their columns, and a [Counter] counts what each case captures.
+// Check gives each part to be checked: [Origin.Check], [Frame.Check],
+// [Frame.CheckLiterals], [Frame.CheckCounts], [Optimum.Check]. Files are written and read
+// by a [Codec]; see package rulelist for all of it in use.
 //
 // # Invariants
 //
