@@ -149,11 +149,11 @@ type pages[T cell] struct {
 	dictionary []T
 	missing    T
 
-	rows    int    // of the page at hand that are left
-	levels  runs   // 1: the cell is there
-	plain   []byte // values; nil: codes
-	codes   runs   // of the dictionary
-	scratch []uint32
+	rows    int             // of the page at hand that are left
+	levels  runs            // 1: the cell is there
+	plain   []byte          // values; nil: codes
+	codes   runs            // of the dictionary
+	scratch [1 << 10]uint32 // stays in the first-level cache
 	levelOf []uint32
 	keys    []uint64
 	bit     uint // of truth values, the next one
@@ -298,16 +298,18 @@ func (p *pages[T]) readPresent(cells []T) error {
 	if p.plain != nil {
 		return p.readPlain(cells)
 	}
-	p.scratch = slices.Grow(p.scratch[:0], len(cells))[:len(cells)]
-	if err := p.codes.read(p.scratch); err != nil {
-		return err
-	}
 	of := p.dictionary
-	for i, code := range p.scratch {
-		if uint(code) >= uint(len(of)) {
-			return fmt.Errorf("a cell has value %d of a dictionary of %d", code, len(of))
+	for some := range slices.Chunk(cells, len(p.scratch)) {
+		codes := p.scratch[:len(some)]
+		if err := p.codes.read(codes); err != nil {
+			return err
 		}
-		cells[i] = of[code]
+		for i, code := range codes {
+			if uint(code) >= uint(len(of)) {
+				return fmt.Errorf("a cell has value %d of a dictionary of %d", code, len(of))
+			}
+			some[i] = of[code]
+		}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -43,6 +44,8 @@ type block struct {
 	size    int64       // bytes that were read
 	spare   chan []byte // pieces that are done
 	scratch []uint64    // of keys
+	floats  []float64   // likewise, of numbers
+	codes   []uint32    // likewise
 	known   knownCodes
 	numbers []float64 // of texts that are numbers, and of a missing cell; nil: not asked for yet
 	notAll  bool      // some text is no number
@@ -217,25 +220,33 @@ func appendNumber(to []byte, v float64) []byte {
 // same number.
 func (b *block) isNumber() bool { return !b.isText && !b.isTruth }
 
-// appendNumbers appends so many numbers of a block that isNumber, from row first on.
-func (b *block) appendNumbers(to []float64, first, n int) []float64 {
+// numbersOf returns so many numbers of a block that isNumber, from row first on. The next call
+// overwrites them.
+func (b *block) numbersOf(first, n int) []float64 {
+	b.floats = b.floats[:0]
 	for _, k := range b.keys(first, n) {
 		if b.isFloat {
-			to = append(to, math.Float64frombits(k))
+			b.floats = append(b.floats, math.Float64frombits(k))
 		} else {
-			to = append(to, float64(int64(k)))
+			b.floats = append(b.floats, float64(int64(k)))
 		}
 	}
-	return to
+	return b.floats
+}
+
+// cells returns the bytes of so many cells from row first on, none of which are behind a multiple
+// of blockRows.
+func (b *block) cells(first, n int) []byte {
+	return b.pieces[first/blockRows][first%blockRows*b.width:][:n*b.width]
 }
 
 // keys returns the keys of so many cells from row first on, none of which are behind a multiple
 // of blockRows.
 func (b *block) keys(first, n int) []uint64 {
-	p := b.pieces[first/blockRows][first%blockRows*b.width:][:n*b.width]
-	b.scratch = b.scratch[:0]
-	for ; len(p) > 0; p = p[b.width:] {
-		b.scratch = append(b.scratch, b.key(p))
+	p := b.cells(first, n)
+	b.scratch = slices.Grow(b.scratch[:0], n)[:n]
+	for i := range b.scratch {
+		b.scratch[i] = b.key(p[i*b.width:])
 	}
 	return b.scratch
 }

@@ -75,7 +75,12 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 		last := min((at+1)*blockRows, r.rows)
 		for first := at * blockRows; first < last; first += feedRows {
 			n := min(feedRows, last-first)
-			if err := b.check(first, first+n); err != nil {
+			added := 0
+			var err error
+			if c != nil && c.state() == codedState {
+				added, err = b.addCodes(c, first, n)
+			}
+			if err := cmp.Or(err, b.check(first+added, first+n)); err != nil {
 				return fmt.Errorf("%s: column %s: %w", r.name, quote(r.header[i]), err)
 			}
 			if i == r.weightAt {
@@ -83,8 +88,8 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 					return err
 				}
 			}
-			if c != nil {
-				r.feedColumn(c, b, first, n)
+			if added < n && c != nil && c.state() == floatState {
+				r.feedNumbers(c, b, first+added, n-added)
 			}
 		}
 		b.done(at)
@@ -95,22 +100,14 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 // lineOf is the line of a row in the canonical text, if no text has a line end.
 func lineOf(row int) int { return row + 2 }
 
-// feedColumn adds so many cells of a block to a column, from row first on.
-func (r *reading) feedColumn(c *column, b *block, first, n int) {
-	added := 0
-	if c.state() == codedState {
-		added = b.addCodes(c, first, n)
-	}
-	first, n = first+added, n-added
-	if c.state() != floatState || n == 0 {
-		return
-	}
+// feedNumbers adds so many cells of a block to a column of numbers, from row first on.
+func (r *reading) feedNumbers(c *column, b *block, first, n int) {
 	switch {
 	case b.isNumber() && !r.numbers.first:
-		c.floats.AddAll(b.appendNumbers(nil, first, n))
+		c.floats.AddAll(b.numbersOf(first, n))
 		return
 	case b.isText && b.readNumbers(r.numbers):
-		c.floats.AddAll(b.appendCoded(nil, first, n))
+		c.floats.AddAll(b.codedNumbers(first, n))
 		return
 	}
 	for row := first; row < first+n; row++ {

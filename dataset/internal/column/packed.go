@@ -65,11 +65,18 @@ func (p *Packed) Append(codes, to []uint32) {
 		p.widen()
 	}
 	p.grow(len(codes))
-	lg := p.lg & 7
+	lg, n := p.lg&7, len(codes)
 	word, shift := uint64(0), uint(p.n)<<lg&63
 	if shift > 0 {
 		word = p.words[len(p.words)-1]
 		p.words = p.words[:len(p.words)-1]
+	}
+	for each := 64 >> lg; shift == 0 && len(codes) >= each && to == nil; codes = codes[each:] {
+		for i, code := range codes[:each] {
+			word |= uint64(code) << (i << lg & 63)
+		}
+		p.words = append(p.words, word)
+		word = 0
 	}
 	for _, code := range codes {
 		if to != nil {
@@ -84,7 +91,7 @@ func (p *Packed) Append(codes, to []uint32) {
 	if shift > 0 {
 		p.words = append(p.words, word)
 	}
-	p.n += len(codes)
+	p.n += n
 }
 
 // Blocks yields all numbers in their order, some at a time, with the place of the first: a
