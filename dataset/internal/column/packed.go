@@ -65,18 +65,21 @@ func (p *Packed) Append(codes, to []uint32) {
 		p.widen()
 	}
 	p.grow(len(codes))
-	lg, n := p.lg&7, len(codes)
+	lg := p.lg & 7
 	word, shift := uint64(0), uint(p.n)<<lg&63
 	if shift > 0 {
 		word = p.words[len(p.words)-1]
 		p.words = p.words[:len(p.words)-1]
 	}
-	for each := 64 >> lg; shift == 0 && len(codes) >= each && to == nil; codes = codes[each:] {
-		for i, code := range codes[:each] {
-			word |= uint64(code) << (i << lg & 63)
+	p.n += len(codes)
+	if lg == 3 && shift == 0 && to == nil { // as most are
+		whole := p.words[len(p.words):][:len(codes)/8]
+		for i := range whole {
+			c := (*[8]uint32)(codes)
+			codes = codes[8:]
+			whole[i] = uint64(c[0]|c[1]<<8|c[2]<<16|c[3]<<24) | uint64(c[4]|c[5]<<8|c[6]<<16|c[7]<<24)<<32
 		}
-		p.words = append(p.words, word)
-		word = 0
+		p.words = p.words[:len(p.words)+len(whole)]
 	}
 	for _, code := range codes {
 		if to != nil {
@@ -91,7 +94,6 @@ func (p *Packed) Append(codes, to []uint32) {
 	if shift > 0 {
 		p.words = append(p.words, word)
 	}
-	p.n += n
 }
 
 // Blocks yields all numbers in their order, some at a time, with the place of the first: a
