@@ -334,10 +334,26 @@ func dictionary(a *array.Dictionary) ([]string, error) {
 
 // appendTime appends a time to the second, without the time of day at midnight.
 func appendTime(to []byte, t time.Time) []byte {
-	if t = t.UTC().Truncate(time.Second); t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
-		return t.AppendFormat(to, time.DateOnly)
+	t = t.UTC()
+	year, month, day := t.Date()
+	hour, minute, second := t.Clock()
+	if year < 0 || year > 9999 {
+		return t.AppendFormat(to, time.DateOnly+[]string{"", " 15:04:05"}[min(1, hour+minute+second)])
 	}
-	return t.AppendFormat(to, time.DateTime)
+	to = appendTwo(appendTwo(to, year/100, 0), year%100, 0)
+	to = appendTwo(appendTwo(to, int(month), '-'), day, '-')
+	if hour+minute+second == 0 {
+		return to
+	}
+	return appendTwo(appendTwo(appendTwo(to, hour, ' '), minute, ':'), second, ':')
+}
+
+// appendTwo appends two digits, behind what parts them from others unless that is 0.
+func appendTwo(to []byte, v int, behind byte) []byte {
+	if behind != 0 {
+		to = append(to, behind)
+	}
+	return append(to, byte('0'+v/10), byte('0'+v%10))
 }
 
 func timeText(t time.Time) string { return string(appendTime(nil, t)) }

@@ -27,6 +27,7 @@ func main() {
 	if before := debug.SetGCPercent(little); before != usual {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
 	}
+	widen(os.Stdout)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
