@@ -3,6 +3,7 @@ package instance
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"parcorels/bitvec"
 	"parcorels/internal/loop"
@@ -19,11 +20,18 @@ func (in *Instance) lay(k *keyed) {
 	for class := range costs {
 		costs[class] = make([]int64, k.n)
 	}
-	for p := range k.n {
-		w0, w1 := k.weights[2*p], k.weights[2*p+1]
-		in.Base += min(w0, w1)
-		costs[0][p], costs[1][p] = w0-w1, w1-w0
-	}
+	var base atomic.Int64
+	const step = 1 << 16
+	loop.Parallel((k.n+step-1)/step, func(at int) {
+		least := int64(0)
+		for p := at * step; p < min((at+1)*step, k.n); p++ {
+			w0, w1 := k.weights[2*p], k.weights[2*p+1]
+			least += min(w0, w1)
+			costs[0][p], costs[1][p] = w0-w1, w1-w0
+		}
+		base.Add(least)
+	})
+	in.Base += base.Load()
 	in.fill(k, costs)
 }
 
