@@ -133,16 +133,16 @@ func (r *reading) feedPlain(i int, b *block, first, n int) error {
 	switch {
 	case i == r.weightAt:
 		e.begin(codedState, n)
-		e.encode(f, 0, 0, n)
+		e.encode(f, 0)
 		if row, err := r.mergeWeights(e); err != nil {
 			return r.errorAt(b.text(first+row), i, line(row), err)
 		}
 	case c != nil:
 		switch e.begin(c.state(), n); e.state {
 		case floatState:
-			e.parse(f, 0, 0, n, r.numbers)
+			e.parse(f, 0, n, r.numbers)
 		case codedState:
-			e.encode(f, 0, 0, n)
+			e.encode(f, 0)
 		}
 		if row, err := r.mergeColumn(c, e, line); err != nil {
 			return r.errorAt(b.text(first+row), i, line(row), err)
