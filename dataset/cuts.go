@@ -31,6 +31,9 @@ func (b *builder) levels(c *column) []level {
 func (b *builder) floatLevels(c *column) []level {
 	all := b.scratch.distinct[:0]
 	for v, count := range c.floats.Levels(&b.scratch.sorting) {
+		if len(all) == cap(all) { // twice as many: append would leave four times as much garbage
+			all = slices.Grow(all, min(max(1<<10, len(all)), b.n-len(all)))
+		}
 		all = addLevel(all, v, count) // −0 is 0
 	}
 	b.scratch.distinct = all
