@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -119,7 +120,7 @@ func (d *direct) isTime() bool { return d.kind.ID() == arrow.DATE32 || d.kind.ID
 
 // writes reports whether cells of a layout can be written: numbers that are texts only where their codes are known.
 func (d *direct) writes(l *layout) bool {
-	return l.texts == nil || l.codesOf != nil || d.physical == parquet.Types.ByteArray
+	return l.texts == nil && l.kind != "string" || l.codesOf != nil || d.physical == parquet.Types.ByteArray || d.isTime()
 }
 
 // encode gives the blocks of bytes of row group g.
@@ -131,7 +132,7 @@ func (d *direct) encode(l *layout, g int, yield func([]byte) error) error {
 		return encodePages[int16](d, l, g, yield)
 	case "int32", "text":
 		return encodePages[int32](d, l, g, yield)
-	case "int64":
+	case "int64", "string":
 		return encodePages[int64](d, l, g, yield)
 	}
 	return encodePages[float64](d, l, g, yield)
@@ -149,14 +150,17 @@ type pages[T cell] struct {
 	dictionary []T
 	missing    T
 
-	rows    int    // of the page at hand that are left
-	levels  runs   // 1: the cell is there
-	plain   []byte // values; nil: codes
-	codes   runs   // of the dictionary
-	scratch []uint32
+	rows    int             // of the page at hand that are left
+	levels  runs            // 1: the cell is there
+	plain   []byte          // values; nil: codes
+	codes   runs            // of the dictionary
+	scratch [1 << 10]uint32 // stays in the first-level cache
 	levelOf []uint32
-	keys    []uint64
 	bit     uint // of truth values, the next one
+
+	// Of texts without codes, cells are places of these: first those of the dictionary, then those of the cells at hand.
+	texts [][]byte
+	known int // texts of the dictionary
 }
 
 func encodePages[T cell](d *direct, l *layout, g int, yield func([]byte) error) (err error) {
@@ -165,13 +169,18 @@ func encodePages[T cell](d *direct, l *layout, g int, yield func([]byte) error) 
 	if err != nil {
 		return err
 	}
-	p := &pages[T]{direct: d, layout: l, missing: missingCell[T]()}
+	p := &pages[T]{direct: d, layout: l, missing: missingCell[T](l)}
 	left := d.r.MetaData().RowGroup(g).NumRows()
 	for left > 0 && from.Next() {
 		if page, ok := from.Page().(*file.DictionaryPage); ok {
-			if p.dictionary, err = p.values(page.Data(), int(page.NumValues()), g); err != nil {
+			data := page.Data()
+			if l.kind == "string" { // which refers to it
+				data = bytes.Clone(data)
+			}
+			if p.dictionary, err = p.values(data, int(page.NumValues()), g); err != nil {
 				return err
 			}
+			p.known = len(p.texts)
 			continue
 		}
 		if err := p.begin(from.Page()); err != nil {
@@ -187,7 +196,11 @@ func encodePages[T cell](d *direct, l *layout, g int, yield func([]byte) error) 
 				return err
 			}
 			p.rows -= n
-			if err := yield(arrow.GetBytes(cells)); err != nil {
+			piece := arrow.GetBytes(cells)
+			if l.kind == "string" {
+				piece = p.plainCells(cells)
+			}
+			if err := yield(piece); err != nil {
 				return err
 			}
 		}
@@ -201,16 +214,40 @@ func encodePages[T cell](d *direct, l *layout, g int, yield func([]byte) error) 
 	return nil
 }
 
+// plainCells returns the bytes of texts, each behind its length, and lets go of their places.
+func (p *pages[T]) plainCells(places []T) []byte {
+	piece := p.pool.Allocate(32 * len(places))[:0]
+	for _, place := range places {
+		if place == p.missing {
+			piece = binary.LittleEndian.AppendUint32(piece, math.MaxUint32)
+			continue
+		}
+		begin := len(piece)
+		piece = append(piece, 0, 0, 0, 0)
+		if p.isTime() {
+			piece = p.appendTime(piece, p.seconds(int64(place)))
+		} else {
+			piece = append(piece, p.texts[int(place)]...)
+		}
+		binary.LittleEndian.PutUint32(piece[begin:], uint32(len(piece)-begin-4))
+	}
+	p.texts = p.texts[:p.known]
+	p.pool.Free(arrow.GetBytes(places))
+	return piece
+}
+
 // cellsOf returns memory for cells.
 func cellsOf[T cell](p *pool, n int) []T {
 	var t T
 	return arrow.GetData[T](p.Allocate(n * binary.Size(t)))
 }
 
-func missingCell[T cell]() T {
+func missingCell[T cell](l *layout) T {
 	missing := float64(-1)
 	if _, isFloat := any(T(0)).(float64); isFloat {
 		missing = math.NaN()
+	} else if l.kind == "string" {
+		missing = math.MinInt64 // neither a place nor a moment
 	}
 	return T(missing)
 }
@@ -298,16 +335,18 @@ func (p *pages[T]) readPresent(cells []T) error {
 	if p.plain != nil {
 		return p.readPlain(cells)
 	}
-	p.scratch = slices.Grow(p.scratch[:0], len(cells))[:len(cells)]
-	if err := p.codes.read(p.scratch); err != nil {
-		return err
-	}
 	of := p.dictionary
-	for i, code := range p.scratch {
-		if uint(code) >= uint(len(of)) {
-			return fmt.Errorf("a cell has value %d of a dictionary of %d", code, len(of))
+	for some := range slices.Chunk(cells, len(p.scratch)) {
+		codes := p.scratch[:len(some)]
+		if err := p.codes.read(codes); err != nil {
+			return err
 		}
-		cells[i] = of[code]
+		for i, code := range codes {
+			if uint(code) >= uint(len(of)) {
+				return fmt.Errorf("a cell has value %d of a dictionary of %d", code, len(of))
+			}
+			some[i] = of[code]
+		}
 	}
 	return nil
 }
@@ -352,9 +391,6 @@ func (p *pages[T]) readPlain(cells []T) error {
 	}
 	data := p.plain
 	p.plain = data[width*len(cells):]
-	if p.layout.texts != nil {
-		return p.codeAll(cells, data)
-	}
 	if p.isDecimal() {
 		readDecimals(p.direct, cells, data)
 		return nil
@@ -394,22 +430,7 @@ func (p *pages[T]) readPlain(cells []T) error {
 	return nil
 }
 
-// codeAll reads the codes of numbers and times that are written as they are.
-func (p *pages[T]) codeAll(cells []T, data []byte) (err error) {
-	if p.keys, err = p.direct.keys(p.keys[:0], data, len(cells)); err != nil {
-		return err
-	}
-	for i, key := range p.keys {
-		code, known := p.layout.codeOf[key]
-		if !known {
-			return errors.New("one of its cells is not in the dictionary of the file")
-		}
-		cells[i] = T(code)
-	}
-	return nil
-}
-
-// readTexts reads the codes of texts that are written as they are.
+// readTexts reads texts that are written as they are: their codes, or their places.
 func (p *pages[T]) readTexts(cells []T) error {
 	data := p.plain
 	for i := range cells {
@@ -417,11 +438,17 @@ func (p *pages[T]) readTexts(cells []T) error {
 		if err != nil {
 			return err
 		}
+		data = rest
+		if p.layout.texts == nil {
+			cells[i] = T(len(p.texts))
+			p.texts = append(p.texts, text)
+			continue
+		}
 		code := p.layout.texts.code(text)
 		if code < 0 {
 			return fmt.Errorf("text %q is not in the dictionary of the file", text)
 		}
-		cells[i], data = T(code), rest
+		cells[i] = T(code)
 	}
 	p.plain = data
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -79,6 +78,8 @@ func (l *layout) cells(a arrow.Array) (piece []byte, err error) {
 		return codes[int16](l, a)
 	case "text":
 		return codes[int32](l, a)
+	case "string":
+		return plainCells(a)
 	case "bool":
 		truths := a.(*array.Boolean)
 		piece = make([]byte, truths.Len())
@@ -94,38 +95,36 @@ func (l *layout) cells(a arrow.Array) (piece []byte, err error) {
 	return l.integers(a)
 }
 
-// codes returns the bytes of the codes of the texts of cells, −1 of a missing one. Of a dictionary they
-// are looked up once a value.
+// plainCells returns the bytes of texts, each behind its length.
+func plainCells(a arrow.Array) (piece []byte, err error) {
+	text, err := textsOf(a)
+	for i := 0; err == nil && i < a.Len(); i++ {
+		cell := missingText
+		if !a.IsNull(i) {
+			cell = text(i)
+		}
+		if cell == missingText {
+			piece = binary.LittleEndian.AppendUint32(piece, math.MaxUint32)
+			continue
+		}
+		piece = append(binary.LittleEndian.AppendUint32(piece, uint32(len(cell))), cell...)
+	}
+	return piece, err
+}
+
+// codes returns the bytes of the codes of the texts of a dictionary, −1 of a missing one. They are looked up
+// once a value.
 func codes[T int8 | int16 | int32](l *layout, a arrow.Array) ([]byte, error) {
-	var lost error
-	code := func(text string) T {
-		if text == missingText {
-			return -1
-		}
-		at := l.texts.code([]byte(text))
-		if at < 0 {
-			lost = fmt.Errorf("text %q is not in the dictionary of the file", text)
-		}
-		return T(at)
-	}
-	cells := slices.Repeat([]T{-1}, a.Len())
-	d, ok := a.(*array.Dictionary)
-	if !ok {
-		text, err := textsOf(a)
-		for i := 0; err == nil && i < len(cells); i++ {
-			if !a.IsNull(i) {
-				cells[i] = code(text(i))
-			}
-		}
-		return arrow.GetBytes(cells), errors.Join(err, lost)
-	}
+	cells, d := slices.Repeat([]T{-1}, a.Len()), a.(*array.Dictionary)
 	texts, err := dictionary(d)
 	if err != nil {
 		return nil, err
 	}
 	of := make([]T, len(texts))
 	for i, t := range texts {
-		of[i] = code(t)
+		if of[i] = -1; t != missingText {
+			of[i] = T(l.texts.code([]byte(t)))
+		}
 	}
 	indices, quick := d.Indices().(*array.Int32)
 	for i := range cells {
@@ -137,7 +136,7 @@ func codes[T int8 | int16 | int32](l *layout, a arrow.Array) ([]byte, error) {
 			cells[i] = of[d.GetValueIndex(i)]
 		}
 	}
-	return arrow.GetBytes(cells), lost
+	return arrow.GetBytes(cells), nil
 }
 
 // floats returns the bytes of cells that are numbers, NaN of missing ones. Those of the type
@@ -333,10 +332,28 @@ func dictionary(a *array.Dictionary) ([]string, error) {
 	return texts, nil
 }
 
-// timeText writes a time to the second, without the time of day at midnight.
-func timeText(t time.Time) string {
-	if t = t.UTC().Truncate(time.Second); t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
-		return t.Format(time.DateOnly)
+// appendTime appends a time to the second, without the time of day at midnight.
+func appendTime(to []byte, t time.Time) []byte {
+	t = t.UTC()
+	year, month, day := t.Date()
+	hour, minute, second := t.Clock()
+	if year < 0 || year > 9999 {
+		return t.AppendFormat(to, time.DateOnly+[]string{"", " 15:04:05"}[min(1, hour+minute+second)])
 	}
-	return t.Format(time.DateTime)
+	to = appendTwo(appendTwo(to, year/100, 0), year%100, 0)
+	to = appendTwo(appendTwo(to, int(month), '-'), day, '-')
+	if hour+minute+second == 0 {
+		return to
+	}
+	return appendTwo(appendTwo(appendTwo(to, hour, ' '), minute, ':'), second, ':')
 }
+
+// appendTwo appends two digits, behind what parts them from others unless that is 0.
+func appendTwo(to []byte, v int, behind byte) []byte {
+	if behind != 0 {
+		to = append(to, behind)
+	}
+	return append(to, byte('0'+v/10), byte('0'+v%10))
+}
+
+func timeText(t time.Time) string { return string(appendTime(nil, t)) }

@@ -15,17 +15,20 @@ import (
 )
 
 // layout is how a column is written. It must be known before the first cell is: the stream
-// begins with the types of all columns, and the texts of a column stand before its cells.
-// So columns of texts are read twice.
+// begins with the types of all columns, and the texts of a dictionary stand before its codes.
 type layout struct {
 	kind  string // of docs/column-protocol.md
 	span  span   // of integers
 	texts *texts // of texts; their kind is text8, text16 or text
 
 	// codesOf are the codes of the values of each row group's dictionary, of numbers and times that are
-	// written as texts; nil: others. codeOf are those of all values.
+	// written as codes of texts; nil: others.
 	codesOf [][]int32
-	codeOf  map[uint64]int32
+}
+
+// plainTexts is how texts without dictionaries are written: there may be as many as rows.
+func plainTexts() *layout {
+	return &layout{kind: "string", span: span{math.MinInt64, math.MaxInt64}}
 }
 
 // plan decides how each column is written.
@@ -128,42 +131,27 @@ func (s *span) kind() string {
 	return "int64"
 }
 
-// planTexts collects the texts of a column: of a dictionary all its values, also those that no
+// planTexts plans a column of texts: of a dictionary it collects all values, also those that no
 // cell has.
 func (c *column) planTexts() (*layout, error) {
-	if c.direct != nil && c.direct.physical == parquet.Types.ByteArray {
+	switch {
+	case c.direct != nil && c.direct.physical == parquet.Types.ByteArray:
 		return c.direct.planTexts()
+	case storage(c.kind).ID() != arrow.DICTIONARY:
+		return plainTexts(), nil
 	}
 	l := &layout{texts: newTexts()}
-	err := c.each(l.enterAll)
-	l.kind = l.texts.kind()
-	return l, err
-}
-
-// enterAll enters the texts of cells.
-func (l *layout) enterAll(a arrow.Array) error {
-	a = plain(a)
-	if d, ok := a.(*array.Dictionary); ok {
-		texts, err := dictionary(d)
+	err := c.each(func(a arrow.Array) error {
+		texts, err := dictionary(plain(a).(*array.Dictionary))
 		for _, t := range texts {
-			l.enter(t)
+			if t != missingText {
+				l.texts.enter([]byte(t))
+			}
 		}
 		return err
-	}
-	text, err := textsOf(a)
-	for i := 0; err == nil && i < a.Len(); i++ {
-		if !a.IsNull(i) {
-			l.enter(text(i))
-		}
-	}
-	return err
-}
-
-// enter gives a text its code.
-func (l *layout) enter(text string) {
-	if text != missingText {
-		l.texts.enter([]byte(text))
-	}
+	})
+	l.kind = l.texts.kind()
+	return l, err
 }
 
 // writeHeader writes the line that describes the columns.

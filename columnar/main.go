@@ -7,9 +7,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,6 +25,7 @@ func main() {
 	if before := debug.SetGCPercent(little); before != usual {
 		debug.SetGCPercent(before) // as the environment variable GOGC asks
 	}
+	widen(os.Stdout)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -42,12 +41,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 		_, _ = io.WriteString(stderr, usage)
 		return 2
 	}
-	out := &counted{to: bufio.NewWriterSize(stdout, 1<<20)}
+	out := &counted{to: stdout}
 	err := convert(context.Background(), args[0], out)
 	if err == nil {
-		out.err = out.to.Flush()
-	}
-	if err = errors.Join(err, out.err); err == nil {
 		return 0
 	}
 	_, _ = fmt.Fprintf(stderr, "parcorels-columnar: %v\n", err)
@@ -59,7 +55,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // counted keeps the error that writing ended with, apart from those of reading.
 type counted struct {
-	to  *bufio.Writer
+	to  io.Writer // in large pieces
 	err error
 }
 

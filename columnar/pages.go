@@ -52,51 +52,37 @@ func spanOf(r *file.Reader, i int, kind arrow.DataType) *span {
 	return all
 }
 
-// eachValues calls yield with the values that cells of a column can be: those of the dictionary of each
-// row group, and where some cells of one are no codes, those of its other pages.
-func (d *direct) eachValues(yield func(g int, data []byte, n int, isDictionary bool) error) (err error) {
+// eachDictionary calls yield with the values of the dictionary of each row group.
+func (d *direct) eachDictionary(yield func(g int, data []byte, n int) error) (err error) {
 	defer recovered(&err)
 	for g := range d.r.NumRowGroups() {
-		chunk, err := d.r.MetaData().RowGroup(g).ColumnChunk(d.column)
+		from, err := d.r.RowGroup(g).GetColumnPageReader(d.column)
 		if err != nil {
 			return err
 		}
-		if err := d.eachValuesOf(g, coded(chunk), yield); err != nil {
+		for from.Next() {
+			if page, ok := from.Page().(*file.DictionaryPage); ok {
+				if err := yield(g, page.Data(), int(page.NumValues())); err != nil {
+					return err
+				}
+				break
+			}
+		}
+		if err := errors.Join(from.Err(), from.Close()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *direct) eachValuesOf(g int, allCoded bool, yield func(g int, data []byte, n int, isDictionary bool) error) error {
-	from, err := d.r.RowGroup(g).GetColumnPageReader(d.column)
-	if err != nil {
-		return err
-	}
-	p := &pages[int64]{direct: d}
-	for found := false; !(found && allCoded) && from.Next(); {
-		switch page := from.Page().(type) {
-		case *file.DictionaryPage:
-			found = true
-			err = yield(g, page.Data(), int(page.NumValues()), true)
-		default:
-			if err = p.begin(page); err == nil && p.rows > 0 && p.plain != nil {
-				err = yield(g, p.plain, p.rows, false) // fewer, if some are missing
-			}
-			p.rows = 0
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return errors.Join(from.Err(), from.Close())
-}
-
 // planTexts plans a column of texts.
 func (d *direct) planTexts() (*layout, error) {
+	if !allCoded(d.r, d.column) {
+		return plainTexts(), nil
+	}
 	l := &layout{texts: newTexts()}
-	err := d.eachValues(func(_ int, data []byte, n int, isDictionary bool) error {
-		for ; n > 0 && (isDictionary || len(data) > 0); n-- {
+	err := d.eachDictionary(func(_ int, data []byte, n int) error {
+		for ; n > 0; n-- {
 			text, rest, err := cutText(data)
 			if err != nil {
 				return err
@@ -124,34 +110,39 @@ func (d *direct) planNumbers() (*layout, error) {
 	most := mostNumbers
 	if d.isTime() {
 		most = math.MaxInt
-	} else if !allCoded(d.r, d.column) {
+	}
+	if !allCoded(d.r, d.column) {
+		if d.isTime() {
+			return plainTexts(), nil
+		}
 		return nil, nil
 	}
-	l := &layout{texts: newTexts(), codesOf: make([][]int32, d.r.NumRowGroups()), codeOf: map[uint64]int32{}}
+	l, codeOf := &layout{texts: newTexts(), codesOf: make([][]int32, d.r.NumRowGroups())}, map[uint64]int32{}
 	var keys []uint64
-	err := d.eachValues(func(g int, data []byte, n int, isDictionary bool) error {
-		if !isDictionary {
-			n = min(n, len(data)/d.width)
-		}
+	err := d.eachDictionary(func(g int, data []byte, n int) (err error) {
 		if n > len(data) {
 			return errShort
 		}
 		if n > most {
 			return errManyNumbers
 		}
-		var err error
 		if keys, err = d.keys(keys[:0], data, n); err != nil {
 			return err
 		}
 		codes := make([]int32, n)
 		for i, key := range keys {
-			codes[i] = l.codeFor(d, key)
+			code, known := codeOf[key]
+			if !known {
+				code = -1
+				if text := d.text(key); text != "" { // numbers and seconds that differ have different texts
+					code = l.texts.add([]byte(text), -1)
+				}
+				codeOf[key] = code
+			}
+			codes[i] = code
 		}
-		if l.texts.count() > most {
+		if l.codesOf[g] = codes; l.texts.count() > most {
 			return errManyNumbers
-		}
-		if isDictionary {
-			l.codesOf[g] = codes
 		}
 		return nil
 	})
@@ -173,42 +164,40 @@ func (d *direct) keys(to []uint64, data []byte, n int) ([]uint64, error) {
 		}
 		return to, err
 	}
-	p := &pages[int64]{direct: d, layout: &layout{span: span{math.MinInt64, math.MaxInt64}}, plain: data}
+	p := &pages[int64]{direct: d, layout: plainTexts(), plain: data}
 	values := make([]int64, n)
 	err := p.readPlain(values)
 	for _, v := range values {
-		if d.second > 1 { // rounded down
-			v = (v - (v%d.second+d.second)%d.second) / d.second
-		}
-		to = append(to, uint64(v))
+		to = append(to, uint64(d.seconds(v)))
 	}
 	return to, err
 }
 
-// codeFor returns the code of a cell by its bits, −1 if it is missing.
-func (l *layout) codeFor(d *direct, key uint64) int32 {
-	code, known := l.codeOf[key]
-	if !known {
-		code = -1
-		if text := d.text(key); text != "" { // numbers and seconds that differ have different texts
-			code = l.texts.add([]byte(text), -1)
-		}
-		l.codeOf[key] = code
+// seconds returns a moment in seconds, rounded down, and others as they are.
+func (d *direct) seconds(v int64) int64 {
+	if d.second > 1 {
+		v = (v - (v%d.second+d.second)%d.second) / d.second
 	}
-	return code
+	return v
 }
 
 // text is the text of a cell by its bits: of a float, a time or an integer.
 func (d *direct) text(key uint64) string {
 	switch {
-	case d.kind.ID() == arrow.DATE32:
-		return timeText(arrow.Date32(key).ToTime())
 	case d.isTime():
-		return timeText(time.Unix(int64(key), 0))
+		return string(d.appendTime(nil, int64(key)))
 	case d.isFloat():
 		return numberText(math.Float64frombits(key))
 	}
 	return strconv.FormatInt(int64(key), 10)
+}
+
+// appendTime appends the text of a date, or of a moment in seconds.
+func (d *direct) appendTime(to []byte, v int64) []byte {
+	if d.kind.ID() == arrow.DATE32 {
+		return appendTime(to, arrow.Date32(v).ToTime())
+	}
+	return appendTime(to, time.Unix(v, 0))
 }
 
 // numberText is the text of a number in the canonical text of columns, "" of NaN, which is missing.

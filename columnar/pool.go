@@ -8,8 +8,12 @@ import (
 )
 
 // pool gives memory of pages and pieces out again. Made anew for each of them, it would take as
-// long to clear as pages take to be decoded.
-type pool [48]sync.Pool // by the bits of a size
+// long to clear as pages take to be decoded; a sync.Pool is emptied with each collection of garbage, which
+// then comes the more often.
+type pool struct {
+	mu   sync.Mutex
+	free [48][][]byte // by the bits of a size
+}
 
 var _ memory.Allocator = (*pool)(nil)
 
@@ -19,8 +23,11 @@ func (p *pool) Allocate(size int) []byte {
 		return nil
 	}
 	class := bits.Len(uint(size - 1))
-	if b, ok := p[class].Get().(*[]byte); ok {
-		return (*b)[:size]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if free := p.free[class]; len(free) > 0 {
+		p.free[class] = free[:len(free)-1]
+		return free[len(free)-1][:size]
 	}
 	return make([]byte, size, 1<<class)
 }
@@ -39,6 +46,9 @@ func (p *pool) Reallocate(size int, b []byte) []byte {
 // Free implements memory.Allocator.
 func (p *pool) Free(b []byte) {
 	if b = b[:cap(b)]; len(b) > 0 && len(b)&(len(b)-1) == 0 {
-		p[bits.Len(uint(len(b)-1))].Put(&b)
+		class := bits.Len(uint(len(b) - 1))
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.free[class] = append(p.free[class], b)
 	}
 }

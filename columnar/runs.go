@@ -81,23 +81,30 @@ func (r *runs) read(to []uint32) error {
 	return nil
 }
 
-// unpack reads packed numbers: each from the eight bytes that it begins in.
+// unpack reads packed numbers: eight at a time, of which eight bytes hold as many as they can.
 func (r *runs) unpack(to []uint32) error {
 	if uint(len(r.bits)) < (r.at+uint(len(to))*r.width+7)/8 {
 		return errShort
 	}
-	mask, at := uint64(1)<<r.width-1, r.at
-	i := 0
-	for ; i < len(to) && at/8+8 <= uint(len(r.bits)); i++ {
-		to[i] = uint32(binary.LittleEndian.Uint64(r.bits[at/8:]) >> (at & 7) & mask)
+	w, mask, bits, at := r.width&31, uint32(uint64(1)<<r.width-1), r.bits, r.at
+	r.at += uint(len(to)) * r.width
+	for ; len(to) >= 8 && r.width <= 14 && at/8+16 <= uint(len(bits)); to = to[8:] {
+		low := binary.LittleEndian.Uint64(bits[at/8:]) >> (at & 7)
+		at += 4 * w
+		high := binary.LittleEndian.Uint64(bits[at/8:]) >> (at & 7)
+		at += 4 * w
+		eight := (*[8]uint32)(to)
+		eight[0], eight[4] = uint32(low)&mask, uint32(high)&mask
+		eight[1], eight[5] = uint32(low>>w)&mask, uint32(high>>w)&mask
+		eight[2], eight[6] = uint32(low>>(2*w&63))&mask, uint32(high>>(2*w&63))&mask
+		eight[3], eight[7] = uint32(low>>(3*w&63))&mask, uint32(high>>(3*w&63))&mask
+	}
+	for i := range to {
+		if at/8+8 > uint(len(bits)) {
+			bits, at = append(bits[at/8:len(bits):len(bits)], make([]byte, 8)...), at&7
+		}
+		to[i] = uint32(binary.LittleEndian.Uint64(bits[at/8:])>>(at&7)) & mask
 		at += r.width
 	}
-	for ; i < len(to); i++ {
-		var last [8]byte
-		copy(last[:], r.bits[at/8:])
-		to[i] = uint32(binary.LittleEndian.Uint64(last[:]) >> (at & 7) & mask)
-		at += r.width
-	}
-	r.at = at
 	return nil
 }

@@ -90,15 +90,15 @@ func (e *cellCodes) begin(state columnState, rows int) {
 	}
 }
 
-// encode gives the cells of column i, from row first up to last, their codes.
-func (e *cellCodes) encode(f *fields, column, first, last int) {
-	codes := e.codes[first:last]
-	for i, at := 0, first*f.width+column; i < len(codes); i, at = i+1, at+f.width {
+// encode gives the cells of a column their codes.
+func (e *cellCodes) encode(f *fields, column int) {
+	codes := e.codes
+	for i, at := 0, column; i < len(codes); i, at = i+1, at+f.width {
 		c := trimmed(f.text, f.cells[at])
 		k := keyOf(f.text, c)
 		s := e.find(&k, f.text[c.begin:c.end])
 		if s.code == 0 {
-			codes[i] = e.enter(s, k, shared(f.text[c.begin:c.end]), first+i)
+			codes[i] = e.enter(s, k, shared(f.text[c.begin:c.end]), i)
 			continue
 		}
 		codes[i] = s.code - 1
@@ -169,10 +169,9 @@ func (e *cellCodes) merged(to uint32, known string) {
 	e.to = append(e.to, to)
 }
 
-// parse reads cells of a column of floats, from row first up to last, up to the
-// first that is none.
-func (e *cellCodes) parse(f *fields, column, first, last int, m numberParser) {
-	for row, at := first, first*f.width+column; row < last; row, at = row+1, at+f.width {
+// parse reads so many cells of a column of floats, up to the first that is none.
+func (e *cellCodes) parse(f *fields, column, rows int, m numberParser) {
+	for row, at := 0, column; row < rows; row, at = row+1, at+f.width {
 		c := trimmed(f.text, f.cells[at])
 		v, ok := m.parse(f.text[c.begin:c.end])
 		if !ok {

@@ -16,7 +16,7 @@ import (
 // mostChunkSize for as many rows, some cellsAtOnce of each column.
 const (
 	chunkSize     = 1 << 16
-	mostChunkSize = 1 << 18
+	mostChunkSize = 1 << 21
 	cellsAtOnce   = 1 << 10
 	usualCell     = 1 << 2 // bytes
 )

@@ -207,33 +207,27 @@ func (c *column) count() {
 func (c *column) within(rows *bitset.BitSet) *column {
 	part := *c
 	part.codes = store.Packed{}
-	var someCodes []uint32
-	for first, codes := range c.codes.Blocks() {
-		someCodes = pick(someCodes, codes, rows, first)
-		part.codes.Append(someCodes, nil)
+	var places [1 << 10]uint
+	if c.codes.Len() > 0 {
+		codes := make([]uint32, 0, len(places))
+		for i, some := rows.NextSetMany(0, places[:]); len(some) > 0; i, some = rows.NextSetMany(i+1, places[:]) {
+			codes = codes[:0]
+			for _, row := range some {
+				codes = append(codes, c.codes.At(int(row)))
+			}
+			part.codes.Append(codes, nil)
+		}
 	}
 	part.count()
 	if c.floats != nil {
 		part.floats = &store.Floats{}
-		var some []float64
-		for first, values := range c.floats.Blocks() {
-			some = pick(some, values, rows, first)
-			part.floats.AddAll(some)
+		for i, some := rows.NextSetMany(0, places[:]); len(some) > 0; i, some = rows.NextSetMany(i+1, places[:]) {
+			for _, row := range some {
+				part.floats.Add(c.floats.At(int(row)))
+			}
 		}
 	}
 	return &part
-}
-
-// pick returns the values of those rows, in memory that is used again. The values are of
-// the rows from first on.
-func pick[T any](memory, values []T, rows *bitset.BitSet, first int) []T {
-	memory = memory[:0]
-	for i, v := range values {
-		if rows.Test(uint(first + i)) {
-			memory = append(memory, v)
-		}
-	}
-	return memory
 }
 
 // missingAt reports whether cell i is missing, given which codes are.

@@ -1,12 +1,14 @@
 package dataset
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -16,6 +18,7 @@ type blockType struct {
 	isFloat bool // cells are IEEE 754 numbers, NaN is missing
 	isTruth bool // cells are 0 or 1
 	isText  bool // cells are indices of texts, −1 is missing
+	isPlain bool // cells are texts
 }
 
 // blockTypes are the types of columns, by name. All are little-endian, and
@@ -30,19 +33,24 @@ var blockTypes = map[string]blockType{
 	"text":    {width: 4, isText: true},
 	"text8":   {width: 1, isText: true},
 	"text16":  {width: 2, isText: true},
+	"string":  {isPlain: true},
 }
 
 // block is the cells of a column as they came.
 type block struct {
 	blockType
 	rows   int
-	pieces [][]byte // of blockRows cells each, the last of what is left; nil: let go of
-	texts  []string // of type text
-	kept   bool     // pieces stay
+	pieces [][]byte     // of blockRows cells each, the last of what is left; nil: let go of
+	texts  []string     // of type text
+	spans  [][]cellSpan // of type string: where the cells of a piece are
+	kept   bool         // pieces stay
 
 	size    int64       // bytes that were read
 	spare   chan []byte // pieces that are done
 	scratch []uint64    // of keys
+	floats  []float64   // likewise, of numbers
+	codes   []uint32    // likewise
+	plain   cellCodes   // of type string
 	known   knownCodes
 	numbers []float64 // of texts that are numbers, and of a missing cell; nil: not asked for yet
 	notAll  bool      // some text is no number
@@ -60,39 +68,93 @@ func newBlock(in io.Reader, h columnHeader, rows int) (*block, error) {
 	if b.isText {
 		b.texts, err = readTexts(in, h)
 	}
+	if b.isPlain {
+		b.spans = make([][]cellSpan, pieces)
+	}
 	return b, err
 }
 
+// ahead returns how many pieces may wait for the goroutine that fills the column.
+func (b *block) ahead() int {
+	if b.isPlain { // as long as their texts
+		return 1
+	}
+	return 32
+}
+
 // read reads the cells, and tells of each piece as it is there.
-func (b *block) read(in io.Reader, tell func(piece int)) error {
+func (b *block) read(in *bufio.Reader, tell func(piece int)) error {
 	for at := range b.pieces {
-		size := min(blockRows, b.rows-at*blockRows) * b.width
-		piece := b.room(size)
-		if _, err := io.ReadFull(in, piece); err != nil {
+		rows := min(blockRows, b.rows-at*blockRows)
+		var piece []byte // of one that is done, if there is any
+		select {
+		case piece = <-b.spare:
+		default:
+		}
+		var err error
+		if b.isPlain {
+			piece, b.spans[at], err = readPlain(in, piece[:0], rows)
+		} else {
+			piece = slices.Grow(piece[:0], rows*b.width)[:rows*b.width]
+			_, err = io.ReadFull(in, piece)
+		}
+		if err != nil {
 			return fmt.Errorf("cut short after row %d: %w", at*blockRows, noEOF(err))
 		}
 		b.pieces[at] = piece
-		b.size += int64(size)
+		b.size += int64(len(piece) + 8*len(b.spansOf(at)))
 		tell(at)
 	}
 	return nil
 }
 
-// room returns memory for a piece, that of one that is done if there is any.
-func (b *block) room(size int) []byte {
-	select {
-	case piece := <-b.spare:
-		return piece[:size]
-	default:
-		return make([]byte, size)
+// spansOf returns where the cells of a piece of texts are.
+func (b *block) spansOf(at int) []cellSpan {
+	if !b.isPlain {
+		return nil
 	}
+	return b.spans[at]
 }
+
+// readPlain reads cells that are texts, each behind its length.
+func readPlain(in *bufio.Reader, text []byte, rows int) ([]byte, []cellSpan, error) {
+	spans := make([]cellSpan, rows)
+	for i := range spans {
+		head, err := in.Peek(4)
+		if err != nil {
+			return nil, nil, err
+		}
+		n, begin := int(int32(binary.LittleEndian.Uint32(head))), len(text)
+		_, _ = in.Discard(4) // are there
+		if n < -1 || n > maxRow || begin+n > math.MaxInt32 {
+			return nil, nil, fmt.Errorf("a text of %d bytes", n)
+		}
+		text = slices.Grow(text, max(n, 0))[:begin+max(n, 0)]
+		cell := text[begin:]
+		if _, err := io.ReadFull(in, cell); err != nil {
+			return nil, nil, err
+		}
+		if bytes.IndexByte(cell, 0) >= 0 || !utf8.Valid(cell) {
+			return nil, nil, fmt.Errorf("text %s has a NUL byte or is not UTF-8", quote(string(cell)))
+		}
+		if bytes.Contains(cell, lineEnd) {
+			text = append(text[:begin], bytes.ReplaceAll(cell, lineEnd, lineEnd[1:])...)
+		}
+		spans[i] = cellSpan{uint32(begin), uint32(len(text))}
+	}
+	return append(text, padding[:]...), spans, nil
+}
+
+// lineEnd is what a reader of CSV takes for \n in a field in quotes.
+var lineEnd = []byte("\r\n")
 
 // done lets go of a piece, unless pieces stay.
 func (b *block) done(at int) {
 	if !b.kept {
 		b.spare <- b.pieces[at]
-		b.pieces[at] = nil
+		if b.pieces[at] = nil; b.isPlain {
+			b.spans[at] = nil
+		}
 	}
 }
 
@@ -118,11 +180,10 @@ func readTexts(in io.Reader, h columnHeader) ([]string, error) {
 		if _, err := io.ReadFull(in, text); err != nil {
 			return nil, fmt.Errorf("cut short in its texts: %w", noEOF(err))
 		}
-		if strings.IndexByte(string(text), 0) >= 0 || !utf8.Valid(text) {
+		if bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text) {
 			return nil, fmt.Errorf("text %s has a NUL byte or is not UTF-8", quote(string(text)))
 		}
-		// A reader of CSV takes \r\n in a quoted field for \n.
-		texts = append(texts, strings.ReplaceAll(string(text), "\r\n", "\n"))
+		texts = append(texts, string(bytes.ReplaceAll(text, lineEnd, lineEnd[1:])))
 	}
 	if left != 0 {
 		return nil, fmt.Errorf("its texts have %d bytes less than the header says", left)
@@ -186,6 +247,9 @@ func (b *block) appendText(to []byte, row int) []byte {
 			to = append(to, b.texts[code]...)
 		}
 		return to
+	case b.isPlain:
+		s := b.spans[row/blockRows][row%blockRows]
+		return append(to, b.pieces[row/blockRows][s.begin:s.end]...)
 	case b.isTruth:
 		if b.integer(row) == 1 {
 			return append(to, "True"...)
@@ -215,27 +279,36 @@ func appendNumber(to []byte, v float64) []byte {
 
 // isNumber reports whether each cell is a number, or NaN: its text would read back as the
 // same number.
-func (b *block) isNumber() bool { return !b.isText && !b.isTruth }
+func (b *block) isNumber() bool { return !b.isText && !b.isTruth && !b.isPlain }
 
-// appendNumbers appends so many numbers of a block that isNumber, from row first on.
-func (b *block) appendNumbers(to []float64, first, n int) []float64 {
-	for _, k := range b.keys(first, n) {
-		if b.isFloat {
-			to = append(to, math.Float64frombits(k))
+// numbersOf returns so many numbers of a block that isNumber, from row first on. The next call
+// overwrites them.
+func (b *block) numbersOf(first, n int) []float64 {
+	cells := b.cells(first, n)
+	b.floats = slices.Grow(b.floats[:0], n)[:n]
+	for i := range b.floats {
+		if k := b.key(cells[i*b.width:]); b.isFloat {
+			b.floats[i] = math.Float64frombits(k)
 		} else {
-			to = append(to, float64(int64(k)))
+			b.floats[i] = float64(int64(k))
 		}
 	}
-	return to
+	return b.floats
+}
+
+// cells returns the bytes of so many cells from row first on, none of which are behind a multiple
+// of blockRows.
+func (b *block) cells(first, n int) []byte {
+	return b.pieces[first/blockRows][first%blockRows*b.width:][:n*b.width]
 }
 
 // keys returns the keys of so many cells from row first on, none of which are behind a multiple
 // of blockRows.
 func (b *block) keys(first, n int) []uint64 {
-	p := b.pieces[first/blockRows][first%blockRows*b.width:][:n*b.width]
-	b.scratch = b.scratch[:0]
-	for ; len(p) > 0; p = p[b.width:] {
-		b.scratch = append(b.scratch, b.key(p))
+	p := b.cells(first, n)
+	b.scratch = slices.Grow(b.scratch[:0], n)[:n]
+	for i := range b.scratch {
+		b.scratch[i] = b.key(p[i*b.width:])
 	}
 	return b.scratch
 }

@@ -9,9 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ahead is how many pieces of a column may wait for the goroutine that fills it.
-const ahead = 32
-
 // readBlocks reads all columns, also those that are ignored: they count in the hash. Each
 // is filled piece by piece as these come, beside those that follow, as columns do not know
 // one another. The blocks are returned if they are to be hashed; pieces are let go of otherwise.
@@ -32,7 +29,7 @@ func (r *reading) readBlocks(in *bufio.Reader, h *columnsHeader) ([]*block, erro
 		if r.columns[i] != nil {
 			r.columns[i].codes.Expect(r.rows)
 		}
-		pieces := make(chan int, ahead)
+		pieces := make(chan int, b.ahead())
 		g.Go(func() error {
 			errs[i] = r.feedBlock(i, b, pieces)
 			for range pieces { // what comes behind an error
@@ -75,7 +72,18 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 		last := min((at+1)*blockRows, r.rows)
 		for first := at * blockRows; first < last; first += feedRows {
 			n := min(feedRows, last-first)
-			if err := b.check(first, first+n); err != nil {
+			if b.isPlain {
+				if err := r.feedPlain(i, b, first, n); err != nil {
+					return err
+				}
+				continue
+			}
+			added := 0
+			var err error
+			if c != nil && c.state() == codedState {
+				added, err = b.addCodes(c, first, n)
+			}
+			if err := cmp.Or(err, b.check(first+added, first+n)); err != nil {
 				return fmt.Errorf("%s: column %s: %w", r.name, quote(r.header[i]), err)
 			}
 			if i == r.weightAt {
@@ -83,8 +91,8 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 					return err
 				}
 			}
-			if c != nil {
-				r.feedColumn(c, b, first, n)
+			if added < n && c != nil && c.state() == floatState {
+				r.feedNumbers(c, b, first+added, n-added)
 			}
 		}
 		b.done(at)
@@ -95,22 +103,14 @@ func (r *reading) feedBlock(i int, b *block, pieces <-chan int) error {
 // lineOf is the line of a row in the canonical text, if no text has a line end.
 func lineOf(row int) int { return row + 2 }
 
-// feedColumn adds so many cells of a block to a column, from row first on.
-func (r *reading) feedColumn(c *column, b *block, first, n int) {
-	added := 0
-	if c.state() == codedState {
-		added = b.addCodes(c, first, n)
-	}
-	first, n = first+added, n-added
-	if c.state() != floatState || n == 0 {
-		return
-	}
+// feedNumbers adds so many cells of a block to a column of numbers, from row first on.
+func (r *reading) feedNumbers(c *column, b *block, first, n int) {
 	switch {
 	case b.isNumber() && !r.numbers.first:
-		c.floats.AddAll(b.appendNumbers(nil, first, n))
+		c.floats.AddAll(b.numbersOf(first, n))
 		return
 	case b.isText && b.readNumbers(r.numbers):
-		c.floats.AddAll(b.appendCoded(nil, first, n))
+		c.floats.AddAll(b.codedNumbers(first, n))
 		return
 	}
 	for row := first; row < first+n; row++ {
@@ -122,6 +122,33 @@ func (r *reading) feedColumn(c *column, b *block, first, n int) {
 		}
 		c.floats.Add(v)
 	}
+}
+
+// feedPlain adds so many cells of a block of texts to column i, from row first on, as those of a
+// chunk of CSV.
+func (r *reading) feedPlain(i int, b *block, first, n int) error {
+	c, at, e := r.columns[i], first/blockRows, &b.plain
+	f := &fields{text: b.pieces[at], cells: b.spans[at][first%blockRows:][:n], width: 1}
+	line := func(row int) int { return lineOf(first + row) }
+	switch {
+	case i == r.weightAt:
+		e.begin(codedState, n)
+		e.encode(f, 0)
+		if row, err := r.mergeWeights(e); err != nil {
+			return r.errorAt(b.text(first+row), i, line(row), err)
+		}
+	case c != nil:
+		switch e.begin(c.state(), n); e.state {
+		case floatState:
+			e.parse(f, 0, n, r.numbers)
+		case codedState:
+			e.encode(f, 0)
+		}
+		if row, err := r.mergeColumn(c, e, line); err != nil {
+			return r.errorAt(b.text(first+row), i, line(row), err)
+		}
+	}
+	return nil
 }
 
 // feedWeights adds so many weights of a block, from row first on.

@@ -1,18 +1,15 @@
 package dataset
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // hashColumns hashes a table of columns as its text in CSV. The text has commas, lines
 // that end in \n, a header, and quotes around those cells only that hold a comma, a
 // quote or a line end. A number has the fewest digits that read back as it, a truth
 // value is True or False, and a missing value is empty.
 func hashColumns(h *textHash, names []string, blocks []*block, rows int) {
-	var text []byte
+	var text, cell []byte
 	for i, name := range names {
-		text = appendCell(appendComma(text, i), name)
+		text = appendCell(appendComma(text, i), []byte(name))
 	}
 	for row := range rows {
 		if text = append(text, '\n'); len(text) > chunkSize {
@@ -21,10 +18,11 @@ func hashColumns(h *textHash, names []string, blocks []*block, rows int) {
 		}
 		for i, b := range blocks {
 			text = appendComma(text, i)
-			if !b.isText {
+			if b.isText || b.isPlain {
+				cell = b.appendText(cell[:0], row)
+				text = appendCell(text, cell)
+			} else {
 				text = b.appendText(text, row)
-			} else if code := b.integer(row); code >= 0 {
-				text = appendCell(text, b.texts[code])
 			}
 		}
 	}
@@ -39,11 +37,11 @@ func appendComma(line []byte, column int) []byte {
 }
 
 // appendCell appends a text, with quotes if it needs them.
-func appendCell(line []byte, text string) []byte {
-	if !strings.ContainsAny(text, ",\"\n\r") {
+func appendCell(line, text []byte) []byte {
+	if !bytes.ContainsAny(text, ",\"\n\r") {
 		return append(line, text...)
 	}
 	line = append(line, '"')
-	line = append(line, bytes.ReplaceAll([]byte(text), []byte{'"'}, []byte(`""`))...)
+	line = append(line, bytes.ReplaceAll(text, []byte{'"'}, []byte(`""`))...)
 	return append(line, '"')
 }

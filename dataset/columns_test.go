@@ -20,7 +20,7 @@ import (
 type typed struct {
 	name, kind string
 	numbers    []float64 // of all kinds but texts; NaN is missing
-	texts      []string  // of kinds text, text8, text16; nil of numbers
+	texts      []string  // of kinds text, text8, text16, string; nil of numbers
 }
 
 // cell is the canonical text of a cell, written apart from the code under test.
@@ -46,6 +46,16 @@ func (c typed) cell(row int) string {
 func (c typed) block() (columnHeader, []byte) {
 	h := columnHeader{Name: c.name, Type: c.kind}
 	var b []byte
+	if c.kind == "string" {
+		for _, t := range c.texts {
+			n := int32(len(t))
+			if t == "" { // missing
+				n = -1
+			}
+			b = append(binary.LittleEndian.AppendUint32(b, uint32(n)), t...)
+		}
+		return h, b
+	}
 	if c.texts != nil {
 		var lengths, all []byte
 		codes := map[string]int32{}
@@ -130,7 +140,7 @@ func asCSV(t testing.TB, rows int, columns []typed) []byte {
 
 // randomColumn makes a column of a random kind, sometimes of many values.
 func randomColumn(r *rand.Rand, i, rows int) typed {
-	kinds := []string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "text8", "text16"}
+	kinds := []string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "text8", "text16", "string"}
 	c := typed{name: fmt.Sprintf("c%d, \"x\"", i), kind: kinds[r.IntN(len(kinds))]}
 	words := []string{"red", "a,b", `say "so"`, "two\nlines", "", "NA", "yes", "7", "ü x"}
 	spread := []int{1, 2, 3, 12, 40, 1 << 20}[r.IntN(6)]
@@ -140,7 +150,7 @@ func randomColumn(r *rand.Rand, i, rows int) typed {
 	for row := range rows {
 		v := float64(r.IntN(spread))
 		switch c.kind {
-		case "text", "text8", "text16":
+		case "text", "text8", "text16", "string":
 			text := words[r.IntN(len(words))]
 			if spread > 20 {
 				text += fmt.Sprint(r.IntN(spread))
@@ -201,7 +211,7 @@ func TestColumnsEqualCSV(t *testing.T) {
 			rows = 10_000 // more different numbers than are kept as texts
 		}
 		var columns []typed
-		for _, kind := range []string{"text", "text8", "text16"} {
+		for _, kind := range []string{"text", "text8", "text16", "string"} {
 			columns = append(columns, numbersAsTexts(r, kind, rows))
 		}
 		for i := range 1 + r.IntN(6) {
@@ -211,6 +221,12 @@ func TestColumnsEqualCSV(t *testing.T) {
 		for range rows {
 			weight.numbers = append(weight.numbers, float64(1+r.IntN(9))/4)
 			label.texts = append(label.texts, []string{"no", "yes"}[r.IntN(2)])
+		}
+		if seed%3 == 0 {
+			weight.kind = "string"
+			for _, v := range weight.numbers {
+				weight.texts = append(weight.texts, formatNumber(v))
+			}
 		}
 		columns = append(columns, weight, label)
 		o := Options{Bins: 2 + r.IntN(5), CutsBy: []CutsBy{ByLabel, ByQuantile}[seed%2], DropMissing: r.IntN(4) == 0, Comma: ','}
@@ -251,6 +267,7 @@ func TestBadColumns(t *testing.T) {
 	columns := []typed{
 		{name: "a", kind: "text", texts: []string{"x", "yy", "x"}},
 		{name: "b", kind: "float64", numbers: []float64{1, 2, 3}},
+		{name: "c", kind: "string", texts: []string{"u", "", "w"}},
 		{name: "y", kind: "bool", numbers: []float64{0, 1, 0}},
 	}
 	whole := encodeColumns(t, "", 3, columns)
@@ -285,6 +302,12 @@ func TestBadColumns(t *testing.T) {
 		_, err := ReadFrom(bytes.NewReader(append(bad, body...)), "stdin", Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s for %s: %v, expected %q", c.to, c.from, err, c.want)
+		}
+	}
+	for _, bad := range []string{"\x00", "\xff"} {
+		data := bytes.Replace(whole, []byte("\x01\x00\x00\x00u"), []byte("\x01\x00\x00\x00"+bad), 1)
+		if _, err := ReadFrom(bytes.NewReader(data), "stdin", Options{}); err == nil || !strings.Contains(err.Error(), "not UTF-8") {
+			t.Errorf("a text %q: %v", bad, err)
 		}
 	}
 	whole[len(whole)-1] = 2

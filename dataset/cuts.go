@@ -27,10 +27,13 @@ func (b *builder) levels(c *column) []level {
 }
 
 // floatLevels is levels of a column of floats. There may be as many levels as
-// rows, so that memory for them is reused from column to column.
+// rows, so that memory for them is reused from column to column; mostly there are fewer.
 func (b *builder) floatLevels(c *column) []level {
-	all := slices.Grow(b.scratch.distinct[:0], b.n)
+	all := b.scratch.distinct[:0]
 	for v, count := range c.floats.Levels(&b.scratch.sorting) {
+		if len(all) == cap(all) { // twice as many: append would leave four times as much garbage
+			all = slices.Grow(all, min(max(1<<10, len(all)), b.n-len(all)))
+		}
 		all = addLevel(all, v, count) // −0 is 0
 	}
 	b.scratch.distinct = all

@@ -54,18 +54,8 @@ func (b *builder) uncutValues(c *column) cutValues {
 	if c.floats == nil {
 		return newCutValues(b.levels(c))
 	}
-	v := cutValues{integer: true}
-	for _, values := range c.floats.Blocks() {
-		for _, x := range values {
-			switch {
-			case math.IsInf(x, 0):
-				v.infinite = true
-			case x != math.Trunc(x) || math.Abs(x) >= 1<<53: // not of NaN
-				v.integer = v.integer && x != x
-			}
-		}
-	}
-	return v
+	integer, infinite := c.floats.Integers()
+	return cutValues{integer: integer, infinite: infinite}
 }
 
 // isCut reports whether a column of numbers is cut, and not by given cuts.

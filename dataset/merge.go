@@ -44,10 +44,6 @@ func (r *reading) readRows(t *table, p plan) error {
 	return inChunks(t.chunks, p.workers, tr.newParser, tr.merge)
 }
 
-// rowsAtOnce is how many rows are parsed column by column, so that their text stays
-// in the first-level cache.
-const rowsAtOnce = 1 << 7
-
 // newParser returns the parser of one worker.
 func (r *tableReader) newParser() func(chunk) *parsedRows {
 	p := &parsedRows{fields: newFields(r.table.comma, len(r.header)), columns: make([]cellCodes, len(r.header))}
@@ -55,19 +51,13 @@ func (r *tableReader) newParser() func(chunk) *parsedRows {
 		p.fields.find(c)
 		rows := p.fields.rows
 		for i := range p.columns {
-			p.columns[i].begin(columnState(r.states[i].Load()), rows)
-		}
-		for first := 0; first < rows; first += rowsAtOnce {
-			last := min(first+rowsAtOnce, rows)
-			for i := range p.columns {
-				e := &p.columns[i]
-				switch {
-				case i != r.weightAt && r.columns[i] == nil:
-				case e.state == floatState && e.odd == "":
-					e.parse(p.fields, i, first, last, r.numbers)
-				case e.state == codedState:
-					e.encode(p.fields, i, first, last)
-				}
+			e := &p.columns[i]
+			switch e.begin(columnState(r.states[i].Load()), rows); {
+			case i != r.weightAt && r.columns[i] == nil:
+			case e.state == floatState:
+				e.parse(p.fields, i, rows, r.numbers)
+			case e.state == codedState:
+				e.encode(p.fields, i)
 			}
 		}
 		return p

@@ -1,6 +1,10 @@
 package dataset
 
-import "math"
+import (
+	"math"
+
+	"parcorels/internal/loop"
+)
 
 // Whole numbers of few values may be codes. A person is asked where they tell two
 // classes apart by more than chance, and the best threshold has less than half of it.
@@ -13,11 +17,17 @@ func (b *builder) hintCodes(d *Dataset) {
 	if d.Labels == nil || d.Labels.None() || d.Labels.All() {
 		return
 	}
-	for _, c := range b.columns {
+	maybe := make([]bool, len(b.columns))
+	loop.Parallel(len(b.columns), func(i int) {
+		c := b.columns[i]
 		if c == nil || c.kind != numericColumn || c.floats != nil || !c.scale.plain() || b.o.Cuts[c.name] != nil {
-			continue
+			return
 		}
-		if levels := b.levels(c); len(levels) > 2 && len(levels) <= mostCodes && integers(levels) && b.orderIsOfNoHelp(c, d, levels) {
+		levels := b.levels(c)
+		maybe[i] = len(levels) > 2 && len(levels) <= mostCodes && integers(levels) && c.orderIsOfNoHelp(d, levels)
+	})
+	for i, c := range b.columns {
+		if maybe[i] {
 			b.say(maybeCodes, c, "")
 		}
 	}
@@ -26,15 +36,21 @@ func (b *builder) hintCodes(d *Dataset) {
 // orderIsOfNoHelp compares what the values of a column say of the class with what the
 // best threshold says, both as Pearson's χ². It is more than chance three standard
 // deviations above the mean of χ².
-func (b *builder) orderIsOfNoHelp(c *column, d *Dataset, levels []level) bool {
+func (c *column) orderIsOfNoHelp(d *Dataset, levels []level) bool {
+	onesOf, labels := make([]uint64, len(c.texts)), d.Labels.Words()
+	for first, codes := range c.codes.Blocks() {
+		for i, code := range codes {
+			onesOf[code] += labels[(first+i)/64] >> (i & 63) & 1
+		}
+	}
 	index := make(map[float64]int, len(levels))
 	for i, l := range levels {
 		index[l.value] = i
 	}
 	ones := make([]float64, len(levels))
-	for i, code := range b.codesOf(c) {
+	for code, n := range onesOf {
 		if at, ok := index[c.numbers[code]]; ok {
-			ones[at] += float64(d.Class(i))
+			ones[at] += float64(n)
 		}
 	}
 	var all, positive float64

@@ -44,7 +44,7 @@ func (in *Instance) layClasses(k *keyed) {
 		costs[c] = make([]int64, k.n)
 	}
 	for p := range k.n {
-		w := k.weights[p*k.classes : (p+1)*k.classes]
+		w := k.weightsOf(p)
 		most := slices.Max(w)
 		label[p] = slices.Index(w, most)
 		for _, x := range w {
@@ -68,7 +68,7 @@ func (in *Instance) layClasses(k *keyed) {
 		after := before + len(list)
 		in.place(k, own, list, costs[c], word)
 		for i, p := range list {
-			w, at := k.weights[int(p)*k.classes:(int(p)+1)*k.classes], 64*word+i
+			w, at := k.weightsOf(int(p)), 64*word+i
 			least := slices.Min(w)
 			for d, x := range w {
 				g.Of[d][at] = x - least

@@ -15,7 +15,7 @@ type keyed struct {
 	keys    [][]uint64 // chunk by chunk: growing never copies them
 	shift   int        // a chunk has 1<<shift keys
 
-	// Points of several shards (sidebyside.go) have their keys there; nil: their own.
+	// Points of several shards (sidebyside.go) have their keys and weights there; nil: their own.
 	parts  []keyed
 	places []place
 
@@ -62,6 +62,15 @@ func (k *keyed) key(p int) []uint64 {
 	}
 	at := (p & (1<<k.shift - 1)) * k.width
 	return k.keys[p>>k.shift][at : at+k.width]
+}
+
+// weightsOf returns the weights of point p, by class.
+func (k *keyed) weightsOf(p int) []int64 {
+	if k.parts != nil {
+		at := k.places[p]
+		return k.parts[at.part].weightsOf(int(at.point))
+	}
+	return k.weights[p*k.classes : (p+1)*k.classes]
 }
 
 // readKeys writes the keys of the 64 rows of word w, width words each, to

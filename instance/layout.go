@@ -3,6 +3,7 @@ package instance
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"parcorels/bitvec"
 	"parcorels/internal/loop"
@@ -19,10 +20,21 @@ func (in *Instance) lay(k *keyed) {
 	for class := range costs {
 		costs[class] = make([]int64, k.n)
 	}
-	for p := range k.n {
-		w0, w1 := k.weights[2*p], k.weights[2*p+1]
-		in.Base += min(w0, w1)
-		costs[0][p], costs[1][p] = w0-w1, w1-w0
+	var base atomic.Int64
+	const step = 1 << 16
+	loop.Parallel((k.n+step-1)/step, func(at int) {
+		least := int64(0)
+		for p := at * step; p < min((at+1)*step, k.n); p++ {
+			w := k.weightsOf(p)
+			w0, w1 := w[0], w[1]
+			least += min(w0, w1)
+			costs[0][p], costs[1][p] = w0-w1, w1-w0
+		}
+		base.Add(least)
+	})
+	in.Base += base.Load()
+	for i := range k.parts {
+		k.parts[i].weights = nil // which take as much as the columns
 	}
 	in.fill(k, costs)
 }

@@ -79,7 +79,7 @@ func (p *Points) lay(k *keyed) {
 	for c := range p.Weights {
 		p.Weights[c] = make([]int64, 64*p.Words)
 		for i := range k.n {
-			p.Weights[c][i] = k.weights[i*p.Classes+c]
+			p.Weights[c][i] = k.weightsOf(i)[c]
 		}
 	}
 }

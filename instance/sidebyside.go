@@ -3,7 +3,6 @@ package instance
 import (
 	"math/bits"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -118,15 +117,12 @@ func (g *grouping) join(all []shard, samples int) {
 		g.n += bits.OnesCount64(x)
 	}
 	g.parts, g.places = make([]keyed, len(all)), make([]place, g.n)
-	g.weights = slices.Grow(g.weights, g.n*g.classes)[:g.n*g.classes]
 	loop.Parallel(len(all), func(i int) {
 		s := &all[i]
 		for at, f := range s.firsts {
 			p := int(before[f>>6]) + bits.OnesCount64(first[f>>6]&(1<<(f&63)-1))
 			g.places[p] = place{uint32(i), int32(at)}
-			copy(g.weights[p*g.classes:], s.weights[at*g.classes:(at+1)*g.classes])
 		}
-		s.weights = nil
 		g.parts[i] = s.keyed
 		*s = shard{} // its slots and hashes are needed no longer
 	})

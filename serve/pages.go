@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"parcorels"
@@ -31,15 +32,17 @@ var templateFiles embed.FS
 var staticFiles embed.FS
 
 // templates are those of the pages and, as in a report, of the model. The package of
-// templates escapes each text by where it stands.
-var templates = template.Must(html.Templates().Funcs(template.FuncMap{
-	"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "short": wording.Short,
-	"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction, "after": func(i int) int { return i + 1 },
-	"dict":  dict,
-	"deref": func(v *float64) float64 { return *v },
-	"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
-	"asset": assetAt,
-}).ParseFS(templateFiles, "templates/*.html"))
+// templates escapes each text by where it stands. Other commands need not parse them.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(html.Templates().Funcs(template.FuncMap{
+		"size": wording.Size, "count": wording.Count, "share": wording.Percentage, "short": wording.Short,
+		"words": func(name string) string { return strings.ReplaceAll(name, "-", " ") }, "conjunction": model.Conjunction, "after": func(i int) int { return i + 1 },
+		"dict":  dict,
+		"deref": func(v *float64) float64 { return *v },
+		"day":   func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") },
+		"asset": assetAt,
+	}).ParseFS(templateFiles, "templates/*.html"))
+})
 
 // assets are the static files. The style is that of the report and that of the pages.
 var assets = func() map[string][]byte {
@@ -146,11 +149,11 @@ func (s *Server) page(make func(r *http.Request) (*view, error)) http.HandlerFun
 // show writes a page.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, v *view) {
 	var b bytes.Buffer
-	err := templates.ExecuteTemplate(&b, v.name, v.data)
+	err := templates().ExecuteTemplate(&b, v.name, v.data)
 	if part := r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == ""; err == nil && !part {
 		v.Body, v.Part = template.HTML(b.String()), slices.Contains(parts, v.name)
 		b.Reset()
-		err = templates.ExecuteTemplate(&b, "layout", v)
+		err = templates().ExecuteTemplate(&b, "layout", v)
 	}
 	if err != nil {
 		s.refuse(w, http.StatusInternalServerError, "This page could not be made: "+err.Error())

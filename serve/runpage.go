@@ -163,7 +163,7 @@ func (r *run) show() (frame []byte, changed <-chan struct{}, over bool) {
 	}
 	r.mutex.Unlock()
 	var b bytes.Buffer
-	if err := templates.ExecuteTemplate(&b, "live", r.s.runView(r, r.s.line(r))); err != nil {
+	if err := templates().ExecuteTemplate(&b, "live", r.s.runView(r, r.s.line(r))); err != nil {
 		b.Reset()
 	}
 	frame = []byte("event: look\ndata: " + lines.Replace(strings.TrimSpace(b.String())) + "\n\n")

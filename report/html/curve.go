@@ -29,7 +29,7 @@ func (c *Curve) Add(x, y, deviation float64) {
 // Write writes the curve as SVG.
 func (c *Curve) Write(to io.Writer) error {
 	c.place(nil)
-	return templates.ExecuteTemplate(to, "drawing", c.chart)
+	return templates().ExecuteTemplate(to, "drawing", c.chart)
 }
 
 // Figure returns the curve for a page that has the style of the report. Each point leads to
@@ -38,7 +38,7 @@ func (c *Curve) Figure(at func(i int) string) (template.HTML, error) {
 	c.place(at)
 	c.Style, c.Linked = "", true
 	var b strings.Builder
-	err := templates.ExecuteTemplate(&b, "chart", c.chart)
+	err := templates().ExecuteTemplate(&b, "chart", c.chart)
 	return template.HTML(b.String()), err
 }
 

@@ -91,6 +91,32 @@ func (f *Floats) Blocks() iter.Seq2[int, []float64] {
 	}
 }
 
+// Integers reports whether all finite numbers are integers below 2^53, and whether some are infinite.
+// Of the pieces that have places, some number needs them.
+func (f *Floats) Integers() (all, infinite bool) {
+	all = true
+	look := func(values []float64) {
+		for _, v := range values {
+			if math.IsInf(v, 0) {
+				infinite = true
+			} else if v != math.Trunc(v) || math.Abs(v) >= 1<<53 { // not of NaN
+				all = all && v != v
+			}
+		}
+	}
+	look(f.open)
+	raw := make([]float64, pieceSize)
+	for i := range f.pieces {
+		if p := &f.pieces[i]; p.width == rawWidth {
+			p.unpack(raw, 0)
+			look(raw)
+		} else if p.tens > 1 {
+			all = false
+		}
+	}
+	return all, infinite
+}
+
 // Missing reports whether some number is missing.
 func (f *Floats) Missing() bool {
 	for i := range f.pieces {

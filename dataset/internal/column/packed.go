@@ -71,6 +71,16 @@ func (p *Packed) Append(codes, to []uint32) {
 		word = p.words[len(p.words)-1]
 		p.words = p.words[:len(p.words)-1]
 	}
+	p.n += len(codes)
+	if lg == 3 && shift == 0 && to == nil { // as most are
+		whole := p.words[len(p.words):][:len(codes)/8]
+		for i := range whole {
+			c := (*[8]uint32)(codes)
+			codes = codes[8:]
+			whole[i] = uint64(c[0]|c[1]<<8|c[2]<<16|c[3]<<24) | uint64(c[4]|c[5]<<8|c[6]<<16|c[7]<<24)<<32
+		}
+		p.words = p.words[:len(p.words)+len(whole)]
+	}
 	for _, code := range codes {
 		if to != nil {
 			code = to[code]
@@ -84,7 +94,6 @@ func (p *Packed) Append(codes, to []uint32) {
 	if shift > 0 {
 		p.words = append(p.words, word)
 	}
-	p.n += len(codes)
 }
 
 // Blocks yields all numbers in their order, some at a time, with the place of the first: a
