@@ -19,7 +19,7 @@ func manCommand() *command {
 		name:    "man",
 		summary: "write manual pages into a folder",
 		usage:   "DIR",
-		details: []string{"Writes parcorels.1 and a page for each command, such as parcorels-fit.1, to the folder DIR, which is made if it is not there. A folder man1 in one of MANPATH's makes them known to man."},
+		details: []string{"Writes parcorels.1 and a page for each command, such as parcorels-fit.1, to the folder DIR. DIR is made if it does not exist. man finds the pages if DIR is a folder man1 in a folder of MANPATH."},
 		min:     1, max: 1,
 		complete: anyFolder,
 		begin: without(func(_ context.Context, e *env, args []string) error {
