@@ -6,9 +6,9 @@
 //	or   head_shape = round and body_shape = round     then yes   (…)
 //	else                                                    no    (…)
 //
-// A [Model] implements model.Model: its cases are the rules, in the order in which
-// they were found, and the default, so that the rule that decides a row is the first
-// that holds. The order changes no prediction.
+// A [Model] implements model.Model: its cases are the rules, in the order in which they
+// were found, and the default. So the first rule that holds decides a row. The order
+// changes no prediction.
 //
 // # Invariants
 //

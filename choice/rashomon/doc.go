@@ -17,9 +17,9 @@
 // + g_¬q(s∩u): the price of a rule and what its label gets wrong. A list ends behind an
 // edge of label q with the default ¬q. Every plain list is one path, and conversely.
 //
-// A state u belongs to the graph if d(u) + V(u) is within the threshold, d(u) being the
-// least cost of a prefix that leaves u and V(u) that of a completion. build.go and value.go have the
-// arguments.
+// Let d(u) be the least cost of a prefix that leaves u, and V(u) that of a completion. A
+// state u belongs to the graph if d(u) + V(u) is within the threshold. build.go and
+// value.go have the arguments.
 //
 // # Other ways to count
 //

@@ -5,10 +5,9 @@
 //
 // # What the code computes
 //
-// The code goes through the cases of the model in order and returns, for the
-// first whose literals all hold, its number, the class and the probability of
-// each class, exactly as predict.Predictor does on the same cells. In particular a
-// literal on a cell that cannot be judged does not hold, negated or not, and a
-// missing cell is one that is empty or one of the texts that the table was read
-// with.
+// The code goes through the cases of the model in order and returns, for the first whose
+// literals all hold, its number, the class and the probability of each class, exactly as
+// predict.Predictor does on the same cells. In particular a literal on a cell that cannot
+// be judged does not hold, negated or not. A cell is missing if it is empty, or one of the
+// texts that the table was read with.
 package export

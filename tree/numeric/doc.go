@@ -3,15 +3,15 @@
 //
 // A split divides a set of samples at a place in the order of one column. Samples in front
 // of the place go to the left. A flag is a column of two values. The objective is errors /
-// total weight + λ · leaves. Of all trees of a depth at most [Options.Depth], [Solve]
-// returns the smallest one in the order (objective, leaves, splits in preorder, the left
-// side first), where splits are compared by column and then by place, and a leaf comes
-// before any split. The answer does not depend on workers or timing.
+// total weight + λ · leaves. [Solve] returns the smallest of all trees of a depth at most
+// [Options.Depth]. Trees are ordered by objective, then leaves, then splits in preorder,
+// the left side first. Splits are compared by column and then by place. A leaf comes before
+// any split. The answer does not depend on workers or timing.
 //
-// Begin with [NewTable] and [Solve]. Then read interval.go for what bounds the places between
-// two, deep.go for the recursion over sets, outline.go for what sets say of each other, twolevel.go
-// for sets with two levels left, where nearly all the time goes, and extract.go for the choice among
-// equal trees.
+// Begin with [NewTable] and [Solve]. Then read these files. interval.go bounds the places
+// between two others. deep.go has the recursion over sets. outline.go says what sets tell
+// about each other. twolevel.go solves sets with two levels left, which takes nearly all
+// the time. extract.go chooses among equal trees.
 //
 // The sets at the bottom are solved in O(F²·(n + cells)) for F columns, and not in the square of
 // the number of thresholds. Related: Briţa, van der Linden and Demirović, Optimal

@@ -1,10 +1,10 @@
 // Package bayes checks proofs that a Bayesian rule list has the largest posterior:
 // that no list on the antecedents comes before the one that a proof file claims.
 //
-// It shares no code with the search: logarithms are tabulated anew with math/big, sets
-// of samples are rebuilt from the samples, whole sets are compared and no hash is
-// trusted, and everything is counted by plain loops. Begin with [Open] and
-// [Proof.Check]. docs/proof-format.md has the file byte by byte.
+// It shares no code with the search. Logarithms are tabulated anew with math/big, and sets
+// of samples are rebuilt from the samples. Whole sets are compared, and no hash is trusted.
+// Everything is counted by plain loops. Begin with [Open] and [Proof.Check].
+// docs/proof-format.md has the file byte by byte.
 //
 // # The argument
 //
