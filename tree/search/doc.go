@@ -1,11 +1,11 @@
 // Package search finds the optimal decision tree of an instance and proves that
 // no tree is better.
 //
-// A tree splits on 0/1 features and predicts a class in each leaf. Its objective
-// is errors / total weight + λ · leaves. Of all trees on the features, of any
-// depth or of a depth at most Options.Depth, [Solve] returns the smallest one in
-// the order (objective, leaves, features in preorder, the side with the feature
-// first). The answer does not depend on workers, memory, kernels or timing.
+// A tree splits on 0/1 features and predicts a class in each leaf. Its objective is errors
+// / total weight + λ · leaves. [Solve] returns the smallest of all trees on the features,
+// of any depth or of a depth at most Options.Depth. Trees are ordered by objective, then
+// leaves, then features in preorder, the side with the feature first. The answer does not
+// depend on workers, memory, kernels or timing.
 //
 // Begin with [Solve] in search.go, then solve.go: the recursion over sets of
 // points. Everything else serves it.

@@ -6,7 +6,7 @@
 // A table is read in one pass. Meanwhile a column is kept as codes of its distinct texts.
 // They are packed 1, 2, 4, 8, 16 or 32 bits wide, as the number of texts demands. Only a
 // column with thousands of distinct numbers is kept as numbers, packed as wide as their
-// digits demand, and nothing of a column that turns out to be free text.
+// digits demand. Nothing is kept of a column that turns out to be free text.
 //
 // Both grow at the end only and are read by position. They are not safe for use
 // by several goroutines while they grow.
