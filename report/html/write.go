@@ -22,7 +22,11 @@ var templateFiles embed.FS
 // templates are those of the page. The package of templates escapes each text by where
 // it stands; what is no text, the style and the drawing of a tree, has a type of its
 // own. Commands that write no page need not parse them.
-var templates = sync.OnceValue(func() *template.Template {
+var templates = sync.OnceValue(Templates)
+
+// Templates returns the templates of the report, for pages that show parts of it:
+// "story", "model", "evaluation", "groups", "data", "proof", "validation" and "chart".
+func Templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"style":     func() template.CSS { return template.CSS(style) },
 		"thousands": wording.Thousands,
@@ -35,11 +39,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"decimal":   func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) },
 		"up":        func(v float64) float64 { return side - v },
 	}).ParseFS(templateFiles, "templates/*.html"))
-})
-
-// Templates returns a copy of the templates of the report, for pages that show parts of it:
-// "story", "model", "evaluation", "groups", "data", "proof", "validation" and "chart".
-func Templates() *template.Template { return template.Must(templates().Clone()) }
+}
 
 // Style returns the style of the report.
 func Style() string { return style }
