@@ -233,10 +233,10 @@ func trimZeros(s string) string {
 // optimal says among which models one is proved to be optimal.
 func optimal(set *rules.Set, kind string) string {
 	if !set.Pruned() {
-		return "optimal: no " + kind + " has a smaller objective\n"
+		return wrapHanging("optimal: no "+kind+" has a smaller objective", 4)
 	}
-	return fmt.Sprintf("optimal among the %s kept of %s:\nno %s on them has a smaller objective\n",
-		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined), kind)
+	return fmt.Sprintf("optimal among the %s kept of %s:\n%s",
+		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined), wrapHanging("no "+kind+" on them has a smaller objective", 4))
 }
 
 // lambdaOf returns λ of a model, 1 of a family without.
