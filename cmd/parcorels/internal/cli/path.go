@@ -245,8 +245,8 @@ func right(m model.Model) float64 {
 
 // proved says down to which λ the path is certified.
 func (r *pathRun) proved() string {
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %d searches)\n", r.family().Kind, lambdaText(r.path.Down),
-		wording.Seconds(r.took), r.path.Solves)
+	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.family().Kind, lambdaText(r.path.Down),
+		wording.Seconds(r.took), wording.Count(int64(r.path.Solves), "search"))
 	if least, err := ratio.Parse(cmp.Or(r.to, "0.005")); err == nil && r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0 {
 		text += fmt.Sprintf("for smaller λ, down to %s, a limit ended the search: a larger --time goes on\n", least)
 	}
