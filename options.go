@@ -559,7 +559,9 @@ func (f *Family) checkPrice(s *resolved) (err error) {
 	case err != nil:
 		return err
 	case s.price.Num == 0 && f.Kind == model.Tree && s.Depth == 0 && s.MaxLeaves == 0:
-		return optionerr.Errorf("Lambda", "option Lambda is 0: leaves may cost nothing only where option MaxLeaves or Depth limits them")
+		return optionerr.Errorf("Lambda", "option Lambda is 0: leaves may cost nothing only where option MaxLeaves or option Depth limits them")
+	case s.price.Num == 0 && f.Kind == model.RuleSet:
+		return optionerr.Errorf("Lambda", "option Lambda is 0: expected a number above 0, as a literal of a rule set has a price")
 	case s.price.Num == 0 && f.Kind != model.Tree && (f.Kind != model.RuleList || s.MaxRules == 0):
 		return optionerr.Errorf("Lambda", "option Lambda is 0: rules may cost nothing only where option MaxRules limits them")
 	case s.price.Num != 0 && f.shares && !s.price.Within():

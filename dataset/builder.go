@@ -80,6 +80,7 @@ func (b *builder) choose(target int) error {
 
 // isUsed reports whether a column has features, and remarks on it otherwise.
 func (b *builder) isUsed(c *column) bool {
+	b.remarkDress(c)
 	switch {
 	case c.kind == constantColumn:
 		b.say(sameValues, c, "")

@@ -97,7 +97,7 @@ func (r *reading) addParts(d *Dataset) error {
 		}
 		c.readTimes()
 		if c.scale.Time == "" {
-			return optionerr.Errorf("DateParts", "column %s is not of dates, all written alike such as 2019-03-31: it has no parts", quote(c.name))
+			return optionerr.Errorf("DateParts", "%s: column %s is not of dates, all written alike such as 2019-03-31: it has no parts", r.name, quote(c.name))
 		}
 		for _, part := range r.o.DateParts[c.name] {
 			p := Part{c.name, part, c.scale.Time}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -64,7 +65,7 @@ func (b *builder) where(c *column, is []bool) *bitset.BitSet {
 
 // chooseClasses sets the classes of the sorted distinct label texts. Without a
 // positive label it takes of two the natural one: the true one, the larger
-// number, +, or the one later in the order of texts; and says so in a note
+// number, +, a yes, or the one later in the order of texts; and says so in a note
 // where the labels do not.
 func (d *Dataset) chooseClasses(values []string, positive string) error {
 	if positive != "" && !slices.Contains(values, positive) {
@@ -120,11 +121,14 @@ func natural(a, b string) int {
 		return -1
 	case isNumberA && isNumberB:
 		return cmp.Compare(x, y)
-	case a == "+" && b == "-":
+	case a == "+" && b == "-", strings.Contains(yesBeforeNo, " "+strings.ToLower(a+"/"+b)+" "):
 		return 1
 	}
 	return 0
 }
+
+// yesBeforeNo are a yes and a no of other languages that stand in this order of texts.
+const yesBeforeNo = " ja/nein ja/nee ja/nej ja/nei ano/ne evet/hayır да/нет "
 
 // noteChoice notes which class is 1, unless the labels are a falsehood and a
 // truth of one kind, as no and yes, and say it themselves.

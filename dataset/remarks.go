@@ -7,6 +7,9 @@ type remark int
 const (
 	rareTexts remark = iota
 	readAsText
+	dressedNumbers
+	leadingZeros
+	pointsOfThousands
 	infiniteValues
 	sameValues
 	differentTexts
@@ -19,15 +22,18 @@ const (
 
 // remarkTexts are the notes, before the columns that they are about.
 var remarkTexts = [remarks]string{
-	rareTexts:      "only texts in at least 1% of the rows have a feature, in columns of many: ",
-	readAsText:     "columns of numbers are read as text for what is no number (if it means missing, list it so): ",
-	infiniteValues: "infinite values lie beyond all other numbers: ",
-	sameValues:     "columns are not used, as all values are the same: ",
-	decimalCommas:  "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
-	differentTexts: "columns are not used, as texts differ from row to row: ",
-	tellRowsApart:  "columns are not used, as they number the rows or differ in nearly every one (option Use keeps them): ",
-	maybeCodes:     "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
-	uncutNumbers:   "columns of numbers are not used, as no cut of them changes enough predictions to be more than chance (give cuts, or choose them by information): ",
+	rareTexts:         "only texts in at least 1% of the rows have a feature, in columns of many: ",
+	readAsText:        "columns of numbers are read as text for what is no number (if it means missing, list it so): ",
+	dressedNumbers:    "texts are numbers with a unit or a separator, and have no cuts (if they are amounts, write them as 1234.5): ",
+	leadingZeros:      "numbers begin with a zero, as codes do, and are read as numbers (if they are codes, list them in option Categories): ",
+	pointsOfThousands: "a point is read as the decimal point, and stands before three digits everywhere (if it separates thousands, take it out): ",
+	infiniteValues:    "infinite values lie beyond all other numbers: ",
+	sameValues:        "columns are not used, as all values are the same: ",
+	decimalCommas:     "a comma is read as the decimal point of numbers, as fields are separated by semicolons: ",
+	differentTexts:    "columns are not used, as texts differ from row to row: ",
+	tellRowsApart:     "columns are not used, as they number the rows or differ in nearly every one (option Use keeps them): ",
+	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
+	uncutNumbers:      "columns of numbers are not used, as no cut of them changes enough predictions to be more than chance (give cuts, or choose them by information): ",
 }
 
 // say remarks on a column; detail follows its name.

@@ -25,7 +25,7 @@ func Thousands(n int64) string {
 
 // Plural returns an English noun as it stands behind n: "rule", "prefixes",
 // "symmetries", "leaves". Other nouns are regular and end neither in a vowel with y nor in a
-// sibilant other than x.
+// sibilant other than x and ch.
 func Plural(n int64, noun string) string {
 	stem, y := strings.CutSuffix(noun, "y")
 	switch {
@@ -35,7 +35,7 @@ func Plural(n int64, noun string) string {
 		return stem + "ies"
 	case strings.HasSuffix(noun, "leaf"):
 		return strings.TrimSuffix(noun, "f") + "ves"
-	case strings.HasSuffix(noun, "x"):
+	case strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"):
 		return noun + "es"
 	}
 	return noun + "s"

@@ -22,7 +22,7 @@ func TestCount(t *testing.T) {
 		noun, want string
 	}{
 		{0, "rule", "0 rules"}, {1, "rule", "1 rule"}, {2, "rule", "2 rules"},
-		{1, "prefix", "1 prefix"}, {1145, "prefix", "1,145 prefixes"},
+		{1, "prefix", "1 prefix"}, {1145, "prefix", "1,145 prefixes"}, {2, "search", "2 searches"},
 	} {
 		if got := Count(c.n, c.noun); got != c.want {
 			t.Errorf("Count(%d, %q) = %q, want %q", c.n, c.noun, got, c.want)

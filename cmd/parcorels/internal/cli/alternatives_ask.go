@@ -217,8 +217,8 @@ func (r *asking) aboutDisagreement(_ context.Context, _ *env, _ string, b *strin
 		return err
 	}
 	out.Disagreement = &disagreementJSON{d.Ambiguity, d.Discrepancy, fullText(d.Farthest)}
-	fmt.Fprintf(b, "\n%s of the samples are decided otherwise by some good model than by the optimum (ambiguity),\n%s by one, at most (discrepancy)\n",
-		wording.Percentage(d.Ambiguity), wording.Percentage(d.Discrepancy))
+	b.WriteString("\n" + wrapHanging(fmt.Sprintf("%s of the samples are decided otherwise by some good model than by the optimum (ambiguity), %s by one, at most (discrepancy)",
+		wording.Percentage(d.Ambiguity), wording.Percentage(d.Discrepancy)), 4))
 	return nil
 }
 
@@ -418,8 +418,8 @@ func (r *asking) aboutRow(ctx context.Context, e *env, table string, b *strings.
 		}
 	}
 	if r.row == 0 {
-		fmt.Fprintf(b, "\n%s: %s of %s are decided otherwise by some good model than by the optimum; --json has how much worse it is for each\n",
-			console.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row"))
+		b.WriteString("\n" + wrapHanging(fmt.Sprintf("%s: %s of %s are decided otherwise by some good model than by the optimum; --json has how much worse it is for each",
+			console.Escape(path), wording.Thousands(int64(otherwise)), wording.Count(int64(len(rows)), "row")), 4))
 	}
 	return nil
 }
@@ -439,7 +439,7 @@ func (r *asking) otherwiseText(x rowJSON) string {
 	text := fmt.Sprintf("the optimum predicts %s\n", console.Escape(x.Optimum))
 	if x.Worse == nil {
 		optimum, _ := r.a.Least()
-		return text + fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f\n", r.a.Objective(r.a.Threshold()-optimum))
+		return text + wrapHanging(fmt.Sprintf("every good model does, too: any that predicts otherwise is worse by more than %.7f", r.a.Objective(r.a.Threshold()-optimum)), 4)
 	}
 	return text + fmt.Sprintf("the best model that predicts %s has objective %.7f, worse by %.7f\n", console.Escape(x.Other), *x.Otherwise, *x.Worse)
 }

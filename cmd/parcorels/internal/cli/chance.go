@@ -28,7 +28,7 @@ func (s *chanceSettings) group() group {
 	number := orNone(option.Integer(&s.shuffles, 1, 100_000), func() { s.shuffles = 0 })
 	number.Among = []string{"none"}
 	return group{"Chance", []*option.Option{
-		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that takes under a second", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
+		{Name: "chance", Holder: "N", Unset: "99 of fewer than 500 rows, where that is quick; 8 if 3 of these are as good", Help: "shuffle the labels N times, and print how often a model is found that is as good", Value: number},
 		{Name: "chance-seed", Holder: "N", Default: "0", Help: "seed of the shuffles", Value: option.Integer(&s.seed, 0, math.MaxInt64)},
 	}}
 }
@@ -40,9 +40,12 @@ const (
 	quickWork  = 1 << 23 // conjunctions that were mined, times rows
 	quickNodes = 200     // of each search
 	quickFirst = 8       // shuffles, of which one search at most may end without an answer
+	// quickEnough of the first as good are enough to say that the model is no better than
+	// chance. Where one shuffle of 20 is as good, so many are in fewer than one table of 100.
+	quickEnough = 3
 )
 
-// quickTime ends such shuffles without a word. Tests, which may run on slow machines, raise it.
+// quickTime ends such shuffles without an answer. Tests, which may run on slow machines, raise it.
 var quickTime = 5 * time.Second
 
 // usual is how many such shuffles are made. Tests, which fit much, make fewer.
@@ -74,7 +77,7 @@ func (f *fitRun) shuffles() (o parcorels.ChanceOptions, most time.Duration) {
 }
 
 // compareWithChance says at the end of the text how often shuffled labels allow as good a
-// model, if it is asked for or quick.
+// model, if it is asked for or quick. Where the first shuffles are not quick, it says that.
 func (f *fitRun) compareWithChance(ctx context.Context) error {
 	o, most := f.shuffles()
 	if c := f.model.Certificate(); o.Shuffles == 0 || c.Status == parallel.Interrupted || !f.asks.asked && len(f.model.Cases()) < 2 {
@@ -89,8 +92,13 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 		if !f.asks.asked {
 			first := o
 			first.Shuffles = quickFirst
-			if c, err := f.problem.Chance(limited, f.model, f.options, first); err != nil || c.Unproved > 1 {
+			switch c, err := f.problem.Chance(limited, f.model, f.options, first); {
+			case err != nil:
 				return parcorels.Chance{}, err
+			case c.AsGood >= quickEnough:
+				return c, nil
+			case c.Unproved > 1:
+				return parcorels.Chance{}, nil
 			}
 		}
 		return f.problem.Chance(limited, f.model, f.options, o)
@@ -98,7 +106,8 @@ func (f *fitRun) compareWithChance(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", console.Escape(f.path), err)
 	}
-	if c.Shuffles == 0 || !f.asks.asked && limited.Err() != nil {
+	if c.Shuffles == 0 || !f.asks.asked && limited.Err() != nil && c.Shuffles > quickFirst {
+		f.ending += wrapHanging(fmt.Sprintf("not known to be better than chance: --chance %d says it, but takes longer", parcorels.Usual), 4)
 		return nil
 	}
 	f.chance = &c

@@ -132,7 +132,10 @@ func (s *fitSettings) fitFair(ctx context.Context, e *env, path string) error {
 	if s.output.modelFile != "" {
 		errs = append(errs, e.writeFile(s.output.modelFile, f.Encode))
 	}
-	text := dataHead(path, p.Set.Data) + x.text(took)
+	text := x.text(took)
+	if !s.output.quiet {
+		text = dataHead(path, p.Set.Data) + text
+	}
 	if s.keeping.proof != "" && fault == nil {
 		text += fmt.Sprintf("\n(proof in %s)\n", console.Escape(s.keeping.proof))
 	}
@@ -171,7 +174,7 @@ func (x *fairJSON) text(took time.Duration) string {
 	if x.Proved {
 		fmt.Fprintf(&b, "\nproved: no rule list within the limit has an objective below %.7f (%s)\n", x.Objective, wording.Seconds(took))
 	} else {
-		fmt.Fprintf(&b, "\nnot proved: objective %.7f, no rule list within the limit has one below %.7f; a limit on time or memory ended the search\n", x.Objective, x.Bound)
+		b.WriteString("\n" + wrapHanging(fmt.Sprintf("not proved: objective %.7f, no rule list within the limit has one below %.7f; a limit on time or memory ended the search", x.Objective, x.Bound), 4))
 	}
 	rows := [][]string{{"", "within the limit", "without"}}
 	rows = append(rows, []string{"objective", fmt.Sprintf("%.7f", x.Objective), fmt.Sprintf("%.7f", x.Unconstrained.Objective)},

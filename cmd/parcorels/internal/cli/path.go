@@ -118,6 +118,7 @@ func (s *pathSettings) follow(ctx context.Context, e *env, args []string) error 
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 	}
+	r.stopped = ctx.Err() != nil
 	r.choose()
 	if err := r.write(e, args[0]); err != nil {
 		return err
@@ -155,6 +156,7 @@ type pathRun struct {
 	summaries []crossval.Summary // by vertex; nil without --cv
 	picked    int                // index of a vertex; -1 if none is
 	fault     error              // why there is no proof
+	stopped   bool               // by Ctrl-C
 	between   []*parcorels.Model // best models of so many rules or leaves that are best for no λ
 }
 
@@ -216,7 +218,7 @@ func (r *pathRun) text() string {
 	if r.picked >= 0 {
 		v := r.path.Vertices[r.picked]
 		text += fmt.Sprintf("\n* picked:\n\n%s\n", strings.TrimRight(v.Model.Text(helpWidth), "\n"))
-		return text
+		return text + askForeknown(v.Model, r.problem.Set)
 	}
 	if r.quiet {
 		return text
@@ -225,6 +227,11 @@ func (r *pathRun) text() string {
 		text += fmt.Sprintf("\n%s, λ ≥ %s:\n\n%s\n", wording.Count(int64(v.Size), r.part()), lambdaText(v.From), strings.TrimRight(v.Model.Text(helpWidth), "\n"))
 		for _, m := range r.after(i) {
 			text += fmt.Sprintf("\nat most %s:\n\n%s\n", wording.Count(int64(limitOf(m)), r.part()), strings.TrimRight(m.Text(helpWidth), "\n"))
+		}
+	}
+	for _, v := range r.path.Vertices {
+		if asked := askForeknown(v.Model, r.problem.Set); asked != "" {
+			return text + asked
 		}
 	}
 	return text
@@ -245,10 +252,14 @@ func right(m model.Model) float64 {
 
 // proved says down to which λ the path is certified.
 func (r *pathRun) proved() string {
-	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %d searches)\n", r.family().Kind, lambdaText(r.path.Down),
-		wording.Seconds(r.took), r.path.Solves)
+	text := fmt.Sprintf("proved: these are all optimal %ss for λ ≥ %s\n(proved in %s, %s)\n", r.family().Kind, lambdaText(r.path.Down),
+		wording.Seconds(r.took), wording.Count(int64(r.path.Solves), "search"))
 	if least, err := ratio.Parse(cmp.Or(r.to, "0.005")); err == nil && r.path.Down.Cmp(big.NewRat(least.Num, least.Den)) > 0 {
-		text += fmt.Sprintf("for smaller λ, down to %s, a limit ended the search: a larger --time goes on\n", least)
+		why := "a limit ended the search: a larger --time goes on"
+		if r.stopped {
+			why = "the search was interrupted"
+		}
+		text += fmt.Sprintf("for smaller λ, down to %s, %s\n", least, why)
 	}
 	for _, o := range r.path.Open {
 		text += fmt.Sprintf("but for λ between %s and %s another may be better, by a limit on the time\n", lambdaText(o.Low), lambdaText(o.High))

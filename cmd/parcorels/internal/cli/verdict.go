@@ -119,7 +119,7 @@ func keptOf(set *rules.Set) string {
 
 // text is what fit prints for people once the search has ended.
 func (f *fitRun) text() string {
-	text := f.model.Text(helpWidth) + "\n" + f.verdict() + f.askForeknown() + holdoutText(f.holdout) + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
+	text := f.model.Text(helpWidth) + "\n" + f.verdict() + askForeknown(f.model, f.problem.Set) + holdoutText(f.holdout) + hint(f.model.Model, f.problem.Set, f.read, f.options.Time)
 	if f.announcer.aloud {
 		return f.opening + text
 	}
@@ -127,8 +127,8 @@ func (f *fitRun) text() string {
 }
 
 // askForeknown is foreknown as a paragraph.
-func (f *fitRun) askForeknown() string {
-	if text := foreknown(f.model, f.problem.Set); text != "" {
+func askForeknown(m *parcorels.Model, set *rules.Set) string {
+	if text := foreknown(m, set); text != "" {
 		return "\n" + notes([]string{console.Escape(text)})
 	}
 	return ""
@@ -202,7 +202,7 @@ func objectiveLine(d *dataset.Dataset, m model.Model, lambda ratio.Ratio) string
 var stopped = map[parallel.Status]string{
 	parallel.TimeLimit:   "time limit reached",
 	parallel.NodeLimit:   "node limit reached",
-	parallel.MemoryLimit: "memory limit too small to search at all",
+	parallel.MemoryLimit: "memory limit too small to go on",
 	parallel.Interrupted: "interrupted",
 }
 
@@ -233,10 +233,10 @@ func trimZeros(s string) string {
 // optimal says among which models one is proved to be optimal.
 func optimal(set *rules.Set, kind string) string {
 	if !set.Pruned() {
-		return "optimal: no " + kind + " has a smaller objective\n"
+		return wrapHanging("optimal: no "+kind+" has a smaller objective", 4)
 	}
-	return fmt.Sprintf("optimal among the %s kept of %s:\nno %s on them has a smaller objective\n",
-		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined), kind)
+	return fmt.Sprintf("optimal among the %s kept of %s:\n%s",
+		wording.Count(int64(len(set.Antecedents)), "condition"), wording.Thousands(set.Mined), wrapHanging("no "+kind+" on them has a smaller objective", 4))
 }
 
 // lambdaOf returns λ of a model, 1 of a family without.

@@ -1,0 +1,72 @@
+package dataset
+
+import (
+	"regexp"
+	"strings"
+)
+
+// People write amounts as $1,234.50 or 30 %, and codes as 01067. The first have no cuts,
+// as they are texts, and the second have some, as they are numbers. A remark says so.
+
+var (
+	// dressedNumber is a number with a currency, a unit or separators of thousands.
+	dressedNumber = regexp.MustCompile(`^[+-]?([$€£¥₹]|[A-Z]{3} )? ?[+-]?([0-9]+|[0-9]{1,3}([,.' ][0-9]{3})+)([.,][0-9]+)? ?(%|[$€£¥₹]|[A-Za-z]{1,3})?$`)
+	// zeroCode is a whole number that begins with a zero and is longer than a day or an hour.
+	zeroCode = regexp.MustCompile(`^0[0-9]{3,}$`)
+	// pointed is a number with a point, and thousands one whose point may separate these.
+	pointed   = regexp.MustCompile(`\.`)
+	thousands = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$`)
+)
+
+// fewestDressed texts must differ before they are taken for amounts.
+const fewestDressed = 4
+
+// remarkDress remarks on a column whose numbers are read otherwise than a person may expect.
+func (b *builder) remarkDress(c *column) {
+	switch {
+	case c.categories || !c.scale.plain():
+	case c.kind == freeText, c.kind == textColumn:
+		if c.oddLine > 0 && dressedNumber.MatchString(strings.Trim(c.odd, `"`)) && c.mostlyDressed() {
+			b.say(dressedNumbers, c, " ("+c.odd+")")
+		}
+	case c.kind == numericColumn:
+		if _, cut := b.o.Cuts[c.name]; cut {
+			return
+		}
+		if texts := c.matching(zeroCode); len(texts) > 0 {
+			b.say(leadingZeros, c, " ("+quote(texts[0])+")")
+		}
+		if texts := c.matching(thousands); c.comma && len(texts) >= fewestDressed && len(texts) == len(c.matching(pointed)) {
+			b.say(pointsOfThousands, c, " ("+quote(texts[0])+")")
+		}
+	}
+}
+
+// matching returns the texts of a column that match, none if it does not hold its texts.
+func (c *column) matching(is *regexp.Regexp) (texts []string) {
+	for code, t := range c.texts {
+		if c.counts[code] > 0 && is.MatchString(t) {
+			texts = append(texts, t)
+		}
+	}
+	return texts
+}
+
+// mostlyDressed reports whether more than half of the texts of a column are numbers, plain or
+// dressed. Of a column that holds no texts the first that is no number must do.
+func (c *column) mostlyDressed() bool {
+	if c.texts == nil {
+		return true
+	}
+	texts, dressed := 0, 0
+	for code, t := range c.texts {
+		if c.counts[code] == 0 || c.missing.has(t) {
+			continue
+		}
+		texts++
+		if dressedNumber.MatchString(t) {
+			dressed++
+		}
+	}
+	return texts >= fewestDressed && 2*dressed > texts
+}

@@ -1,0 +1,51 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestDressedNumbers: amounts that are read as texts, and codes that are read as numbers, are
+// remarked on. Other texts and numbers are not.
+func TestDressedNumbers(t *testing.T) {
+	for _, c := range []struct {
+		column string // of a format with %d from 1 to 9
+		want   string // in a note
+	}{
+		{"$1,00%d.50", "write them as 1234.5"}, {"%d %%", "write them as 1234.5"}, {"%d0k", "write them as 1234.5"},
+		{"1.00%d EUR", "write them as 1234.5"}, {"EUR 1%d", "write them as 1234.5"}, {"0106%d", "if they are codes"},
+		{"A%d", ""}, {"%d:30", ""}, {"%d", ""}, {"0%d", ""}, {"0.12%d", ""}, {"route %d", ""}, {"192.168.0.%d", ""},
+	} {
+		var table strings.Builder
+		table.WriteString("v,y\n")
+		for i := range 60 {
+			fmt.Fprintf(&table, "\"%s\",%d\n", fmt.Sprintf(c.column, i%9+1), i%9/5)
+		}
+		notes := strings.Join(read(t, table.String(), Options{}).Notes, "\n")
+		for _, note := range []string{"write them as 1234.5", "begin with a zero"} {
+			if wanted := c.want == "write them as 1234.5" && note == c.want || c.want == "if they are codes" && note == "begin with a zero"; strings.Contains(notes, note) != wanted {
+				t.Errorf("column of %s: notes %q, want %q: %v", c.column, notes, note, wanted)
+			}
+		}
+	}
+}
+
+// TestPointsOfThousands: in a table with decimal commas, points before three digits are remarked
+// on unless another number has a fraction.
+func TestPointsOfThousands(t *testing.T) {
+	for last, want := range map[string]bool{"950": true, "1.5": false, "0.125": false} {
+		var table strings.Builder
+		table.WriteString("v;y\n")
+		for i := range 59 {
+			fmt.Fprintf(&table, "%d.50%d;%d\n", i%9+1, i%7, i%9/5)
+		}
+		fmt.Fprintf(&table, "%s;1\n", last)
+		for separator, wanted := range map[string]bool{";": want, ",": false} {
+			notes := strings.Join(read(t, strings.ReplaceAll(table.String(), ";", separator), Options{}).Notes, "\n")
+			if strings.Contains(notes, "separates thousands") != wanted {
+				t.Errorf("last %s, separator %s: notes %q, want thousands: %v", last, separator, notes, wanted)
+			}
+		}
+	}
+}
