@@ -36,7 +36,10 @@ func (b *builder) remarkDress(c *column) {
 		if texts := c.matching(zeroCode); len(texts) > 0 {
 			b.say(leadingZeros, c, " ("+quote(texts[0])+")")
 		}
-		if texts := c.matching(thousands); c.comma && len(texts) >= fewestDressed && len(texts) == len(c.matching(pointed)) {
+		if !c.comma {
+			return
+		}
+		if texts := c.matching(thousands); len(texts) >= fewestDressed && len(texts) == len(c.matching(pointed)) {
 			b.say(pointsOfThousands, c, " ("+quote(texts[0])+")")
 		}
 	}

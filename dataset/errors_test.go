@@ -54,6 +54,8 @@ func TestBadTables(t *testing.T) {
 		{"target twice", "label,a,label\n1,2,0\n", Options{Target: "label"}, `more than one column is called "label"`},
 		{"three classes", good + "3,z,2\n", Options{}, `target "label" has 3 values, "0", "1", "2", expected two: name the one to tell from all others with option Positive`},
 		{"unknown class", good, Options{Positive: "yes"}, `target "label" has no value "yes" for class 1; its values are "0", "1"`},
+		{"line for spreadsheets", "sep=;\na;b;label\n1;x;0\n2;y;1\n", Options{}, `t.csv:1: the line "sep=" tells spreadsheets the separator and is no header: remove it`},
+		{"separators at the end", "a,b,label,\n1,x,0,\n2,y,1,\n", Options{}, `t.csv: every label in column "c4" is missing: name the column of the labels with option Target`},
 		{"missing label", good + "3,z,?\n", Options{}, `t.csv:4: the label in column "label" is missing ("?")`},
 		{"all rows dropped", "a,b,label\n1,?,0\n?,x,1\n2,y,\n", Options{DropMissing: true}, "every one of the 3 rows has a missing value"},
 	} {

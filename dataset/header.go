@@ -24,6 +24,9 @@ func numberedNames(n int) []string {
 // are called by their number, and the second of two equal names x is called
 // x.1, as other tools for tables do; notes say so, and twice has these x.
 func headings(cells []string, where string) (names, notes []string, twice map[string]bool, err error) {
+	if len(cells) < 3 && strings.HasPrefix(strings.ToLower(cells[0]), "sep=") {
+		return nil, nil, nil, fmt.Errorf("%s: the line %s tells spreadsheets the separator and is no header: remove it", where, quote(cells[0]))
+	}
 	names = make([]string, len(cells))
 	taken := make(namer, len(cells))
 	for i, cell := range cells {

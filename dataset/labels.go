@@ -21,6 +21,8 @@ func (b *builder) label(d *Dataset, c *column) error {
 	for code, text := range c.texts {
 		switch {
 		case counts[code] == 0:
+		case c.missing.has(text) && c.allMissing():
+			return optionerr.Errorf("Target", "%s: every label in column %s is missing: name the column of the labels with option Target", b.source, quote(c.name))
 		case c.missing.has(text):
 			return fmt.Errorf("%s:%d: the label in column %s is missing (%s): complete it, or drop the rows without a label (option DropUnlabelled)", b.source, c.lines[code], quote(c.name), quote(text))
 		default:
@@ -28,6 +30,7 @@ func (b *builder) label(d *Dataset, c *column) error {
 		}
 	}
 	slices.Sort(values)
+	d.noteCases(values)
 	if asked, err := b.labelByThreshold(d, c, counts, values); asked {
 		return err
 	}
@@ -49,6 +52,29 @@ func (b *builder) label(d *Dataset, c *column) error {
 	}
 	d.Labels = b.where(c, one)
 	return nil
+}
+
+// allMissing reports whether no cell of the column has a value.
+func (c *column) allMissing() bool {
+	for code, text := range c.texts {
+		if c.counts[code] > 0 && !c.missing.has(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// noteCases notes the first two labels that differ in upper and lower case alone.
+func (d *Dataset) noteCases(values []string) {
+	folded := map[string]string{}
+	for _, v := range values {
+		lower := strings.ToLower(v)
+		if other, ok := folded[lower]; ok {
+			d.note("labels that differ in upper and lower case are different classes: %s and %s", quote(other), quote(v))
+			return
+		}
+		folded[lower] = v
+	}
 }
 
 // where returns the samples whose cell in a column has one of the codes of is.

@@ -27,6 +27,7 @@ func TestClasses(t *testing.T) {
 		{labels: "ja nein ja", want: [2]string{"nein", "ja"}, bits: "101", note: "option Positive chooses otherwise"},
 		{labels: "Non Oui Non", want: [2]string{"Non", "Oui"}, bits: "010", note: "option Positive chooses otherwise"},
 		{labels: "ja doch ja", want: [2]string{"doch", "ja"}, bits: "101", note: "option Positive chooses otherwise"},
+		{labels: "Yes yes Yes", want: [2]string{"Yes", "yes"}, bits: "010", note: `different classes: "Yes" and "yes"`},
 		{labels: "positive negative positive", want: [2]string{"negative", "positive"}, bits: "101", note: "option Positive chooses otherwise"},
 		{labels: "good bad good", want: [2]string{"bad", "good"}, bits: "101", note: "option Positive chooses otherwise"},
 		{labels: "good bad good", positive: "bad", want: [2]string{"good", "bad"}, bits: "010"},

@@ -33,7 +33,7 @@ var remarkTexts = [remarks]string{
 	differentTexts:    "columns are not used, as texts differ from row to row: ",
 	tellRowsApart:     "columns are not used, as they number the rows or differ in nearly every one (option Use keeps them): ",
 	maybeCodes:        "numbers of few values tell the classes apart, but hardly by their order (if they are codes, list them in option Categories): ",
-	uncutNumbers:      "columns of numbers are not used, as no cut of them changes enough predictions to be more than chance (give cuts, or choose them by information): ",
+	uncutNumbers:      "columns of numbers are not used, as no cut of them alone changes enough predictions to be more than chance (give cuts, or choose them at quantiles or by information): ",
 }
 
 // say remarks on a column; detail follows its name.

@@ -3,6 +3,8 @@ package evaluate
 import (
 	"fmt"
 	"math"
+	"strings"
+	"unicode/utf8"
 
 	"parcorels/internal/wording"
 )
@@ -96,16 +98,28 @@ func (e *Evaluation) String() string {
 	return text + "\n" + confusionText(e.Classes, c, wording.Thousands)
 }
 
-// confusionText sets a confusion as a table.
+// terminal is how many columns a table has at most where it can be helped.
+const terminal = 80
+
+// confusionText sets a confusion as a table. The words actual and predicted stand before it if it
+// is too wide with them at each class.
 func confusionText[N any](classes []string, c [][]N, number func(N) string) string {
+	text := confusionTable(classes, c, number, "actual ", "predicted ")
+	if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) > terminal {
+		return "a row for each actual class, a column for each predicted:\n" + confusionTable(classes, c, number, "", "")
+	}
+	return text
+}
+
+func confusionTable[N any](classes []string, c [][]N, number func(N) string, actual, predicted string) string {
 	names := []string{""}
 	for _, label := range classes {
-		names = append(names, "actual "+wording.Printable(label))
+		names = append(names, actual+wording.Printable(label))
 	}
 	wording.PadRight(names)
 	table := [][]string{names}
 	for p, label := range classes {
-		column := []string{"predicted " + wording.Printable(label)}
+		column := []string{predicted + wording.Printable(label)}
 		for a := range classes {
 			column = append(column, number(c[a][p]))
 		}

@@ -130,3 +130,21 @@ actual "y\tes"          1,197               1,866
 		t.Errorf("without class 1: %s", got)
 	}
 }
+
+// TestConfusionWidth: twelve months fit on a terminal.
+func TestConfusionWidth(t *testing.T) {
+	e := &Evaluation{Classes: strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")}
+	for k := range e.Classes {
+		e.Predicted, e.Counts = append(e.Predicted, k), append(e.Counts, make([]int64, len(e.Classes)))
+		e.Counts[k][k] = 100
+	}
+	_, table, _ := strings.Cut(e.String(), "\n")
+	for line := range strings.Lines(table) {
+		if len(line) > terminal {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	if !strings.Contains(table, "row for each actual class") || !strings.Contains(table, "\nFeb     0   100     0") {
+		t.Error(table)
+	}
+}

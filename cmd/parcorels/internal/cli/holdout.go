@@ -122,15 +122,16 @@ func holdoutText(h *report.Holdout) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%-14s  %7s  %7s  %s\n", "", "right", "base", "AUC")
+	between := ""
 	row := func(name string, m evaluate.Measures) {
-		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
+		fmt.Fprintf(&b, "%-14s  %7s  %7s  %s\n", name, m.Accuracy.Percent(), m.Majority.Percent(), m.AUC.Decimal(3))
 		if in := m.Intervals; in != nil && in.Accuracy != nil {
-			fmt.Fprintf(&b, "  (of %s rows: %.1f–%.1f%% right on rows like these)", wording.Thousands(m.Rows), 100*in.Accuracy.Low, 100*in.Accuracy.High)
+			between = fmt.Sprintf("(%s: of %s, so %.1f–%.1f%% right on rows like these)\n", name, wording.Count(m.Rows, "row"), 100*in.Accuracy.Low, 100*in.Accuracy.High)
 		}
-		b.WriteString("\n")
 	}
 	row("learned from", h.Train)
 	row("kept back", h.Test)
+	b.WriteString(between)
 	if h.Refit {
 		b.WriteString(wrap("These are of a model learned without the rows kept back; the model above is learned from all rows.", 0))
 	}
